@@ -59,6 +59,7 @@ import (
 	"boardcircle/pb_hooks/payments"
 	"boardcircle/pb_hooks/payments/invoices"
 	"boardcircle/pb_hooks/payments/razorpay"
+	"boardcircle/pb_hooks/people"
 	"boardcircle/pb_hooks/people/console"
 	"boardcircle/pb_hooks/providers"
 	"boardcircle/pb_hooks/replication"
@@ -163,14 +164,24 @@ func Register(app core.App, opts Options) *App {
 	nominations.RegisterHooks(app)
 	tiers.RegisterHooks(app, payments.HasTransactionsOfTier)
 	invoices.RegisterHooks(app)
-	members.RegisterReadModels(app)
-	drafts.RegisterReadModels(app)
-	mail.RegisterReadModels(app)
-	audit.RegisterReadModels(app)
+	RegisterReadModels(app)
 	backups.RegisterHooks(app, a, a.backupKeys())
 	app.OnBootstrap().BindFunc(a.openDataDir)
 	app.OnServe().BindFunc(a.serve)
 	return a
+}
+
+// RegisterReadModels keeps the people, the counters and the search index up to date.
+func RegisterReadModels(app core.App) {
+	people.RegisterReadModels(app)
+	accounts.RegisterReadModels(app)
+	nominations.RegisterReadModels(app)
+	drafts.RegisterReadModels(app)
+	payments.RegisterReadModels(app)
+	mail.RegisterReadModels(app)
+	preferences.RegisterReadModels(app)
+	console.RegisterReadModels(app)
+	audit.RegisterReadModels(app)
 }
 
 // keptInRestore lists the entries of the data directory that a restore does not replace.
@@ -402,7 +413,6 @@ func (a *App) build(demoSite *demo.Demo) error {
 		Outbox: a.Outbox, Jobs: a.Jobs, Audit: a.Audit, Clock: now, SiteURL: cfg.SiteURL, Notify: a.Realtime.Notify,
 		Links:   linkcheck.New(nil),
 		HasPage: func(ctx context.Context, path string) bool { return a.Pages.HasPage(ctx, path) }, // the pages are created later
-		Lists:   campaigns.Lists{People: members.PeopleSQL(), Leads: members.LeadsSQL(), Paid: members.PaidSQL()},
 	})
 	var provider *razorpay.Client
 	if cfg.Razorpay.Configured() {

@@ -37,7 +37,6 @@ var owners = map[string][]string{
 	"books":       {"exchange_rates", "ledger_checks", "settlement_items", "settlements"},
 	"campaigns":   {"email_campaigns", "segments"},
 	"mail":        {"email_batches", "email_choices", "email_events", "email_logs", "email_sent_texts", "email_text_versions", "email_texts", "suppressions"},
-	"members":     {"members_people", "members_payments"},
 	"nominations": {"registrations", "draft_registrations", "invitations", "review_notes", "review_steps", "review_votes", "board_seats", "review_conflicts", "review_referees"},
 	"payments":    {"billing_profiles", "closed_months", "invoices", "invoice_counters", "invoice_registrations", "memberships", "offline_payments", "offline_receipts", "orphan_payments", "payment_cursors", "payment_events", "refunds", "seats", "subscriptions", "transaction_notes", "transactions", "webhook_diagnostics"},
 	"people":      {"people", "person_emails"},

@@ -13,6 +13,7 @@ import (
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/identity"
 	"boardcircle/pb_hooks/internal/readmodel"
+	"boardcircle/pb_hooks/people"
 )
 
 // usersCounter counts all users.
@@ -27,13 +28,15 @@ type Contact struct {
 	Location    string         `db:"location"`
 	RequestType string         `db:"requestType"`
 	CreatedAt   types.DateTime `db:"createdAt"`
+	// Person is the id of the person.
+	Person string `db:"person"`
 }
 
-var contactColumns = []string{"email", "name", "phone", "location", "requestType", "createdAt"}
+var contactColumns = []string{"email", "name", "phone", "location", "requestType", "createdAt", "person"}
 
-// RegisterReadModels updates the user counter and the search index when users change. It also calls changed with the
-// old and new state, within the same transaction. before is nil for a new account, after is nil for a deleted one.
-func RegisterReadModels(app core.App, changed func(tx core.App, before, after *Contact) error) {
+// RegisterReadModels updates the user counter, the search index and the people when users change.
+func RegisterReadModels(app core.App) {
+	people.Register(app, people.Source{Collection: identity.Users, Address: core.FieldNameEmail, IsAccount: true, Describe: describe})
 	readmodel.Register(app, readmodel.Source{
 		Collection: identity.Users,
 		Columns:    contactColumns,
@@ -43,9 +46,6 @@ func RegisterReadModels(app core.App, changed func(tx core.App, before, after *C
 			u := newContact(record)
 			return readmodel.Text(u.Name, u.Email, u.Phone, u.Location)
 		},
-		Changed: func(tx core.App, before, after *core.Record) error {
-			return changed(tx, newContact(before), newContact(after))
-		},
 	})
 }
 
@@ -53,16 +53,31 @@ func RegisterReadModels(app core.App, changed func(tx core.App, before, after *C
 func Count(app core.App) (int64, error) { return readmodel.Get(app, usersCounter) }
 
 func newContact(record *core.Record) *Contact {
-	if record == nil {
-		return nil
-	}
 	u := identity.NewUser(record)
-	return &Contact{u.Id, u.Email(), u.Name(), u.Phone(), u.Location(), u.RequestType(), record.GetDateTime("createdAt")}
+	return &Contact{
+		u.Id, u.Email(), u.Name(), u.Phone(), u.Location(), u.RequestType(), record.GetDateTime("createdAt"), record.GetString("person"),
+	}
 }
 
-// EachContact calls do with every account.
-func EachContact(app core.App, do func(*Contact) error) error {
-	return readmodel.Each(app, identity.Users, contactColumns, func(record *core.Record) error { return do(newContact(record)) })
+// requestEnquiry is the request type that makes the owner of an account a lead permanently.
+const requestEnquiry = "enquiry"
+
+// describe adds a person's account to the facts about them.
+func describe(app core.App, personID string, facts *people.Facts) error {
+	a, err := ContactOfPerson(app, personID)
+	if a == nil || err != nil {
+		return err
+	}
+	facts.Account = &people.Account{
+		ID: a.ID, Email: a.Email, Name: a.Name, Phone: a.Phone, Location: a.Location, IsEnquiry: a.RequestType == requestEnquiry,
+		CreatedAt: a.CreatedAt,
+	}
+	return nil
+}
+
+// ContactOfPerson returns a person's account, or nil.
+func ContactOfPerson(app core.App, personID string) (*Contact, error) {
+	return findContact(app, dbx.HashExp{"person": personID})
 }
 
 // ContactByEmail returns the account with an address, ignoring case, or nil.

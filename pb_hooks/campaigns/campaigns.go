@@ -49,12 +49,6 @@ import (
 	"boardcircle/pb_hooks/mail/preferences"
 )
 
-// Lists are the queries of the people's lists. The package that owns the lists imports this one, so they are passed
-// in.
-type Lists struct {
-	People, Leads, Paid string
-}
-
 // Deps are the dependencies of the campaigns.
 type Deps struct {
 	Outbox  *mail.Outbox
@@ -62,7 +56,6 @@ type Deps struct {
 	Audit   *audit.Log
 	Clock   clock.Clock
 	SiteURL string
-	Lists   Lists
 	// Links checks whether the links of a text work.
 	Links *linkcheck.Checker
 	// HasPage reports whether this site has a page at a path.

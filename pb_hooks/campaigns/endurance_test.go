@@ -24,7 +24,6 @@ import (
 	"boardcircle/pb_hooks/internal/testapp/testdb"
 	"boardcircle/pb_hooks/mail"
 	"boardcircle/pb_hooks/mail/brevo"
-	"boardcircle/pb_hooks/members"
 )
 
 // Environment variables of the child process below, and of the long form of the parent test.
@@ -45,7 +44,6 @@ func newRunner(app core.App, now clock.Clock, url string) *jobs.Runner {
 	outbox := mail.New(app, mail.Options{Config: cfg, Clock: now, Jobs: runner, Sender: brevo.New(url, "key")})
 	campaigns.New(app, campaigns.Deps{
 		Outbox: outbox, Jobs: runner, Audit: audit.New(now), Clock: now, SiteURL: cfg.SiteURL, Notify: func(string) {},
-		Lists: campaigns.Lists{People: members.PeopleSQL(), Leads: members.LeadsSQL(), Paid: members.PaidSQL()},
 	})
 	return runner
 }

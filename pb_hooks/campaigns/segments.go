@@ -18,6 +18,7 @@ import (
 	"boardcircle/pb_hooks/mail/texts"
 	"boardcircle/pb_hooks/nominations"
 	"boardcircle/pb_hooks/payments"
+	"boardcircle/pb_hooks/people"
 	"boardcircle/pb_hooks/people/console"
 )
 
@@ -68,9 +69,9 @@ var segmentFields = map[string]func(c *Campaigns, value string, q *query) (strin
 	"endsBefore": dateField(func(at string, q *query) string { return accounts.OwnersSQL(payments.EndingIDsSQL("<", at, q.bind)) }),
 	"list": func(c *Campaigns, value string, _ *query) (string, error) {
 		if value == "paid" {
-			return c.Lists.Paid, nil
+			return people.PaidSQL(), nil
 		}
-		return c.Lists.Leads, oneOf(value, "leads", "paid")
+		return people.LeadsSQL(), oneOf(value, "leads", "paid")
 	},
 	"nomination": func(_ *Campaigns, value string, q *query) (string, error) {
 		return nominations.StatusSQL(anyAsEmpty(value), q.bind), oneOf(value, append([]string{"any"}, stringsOf(nominations.Statuses)...)...)
@@ -195,7 +196,7 @@ func (c *Campaigns) selectPeople(s Segment, topic preferences.Topic) (string, db
 		return "", nil, err
 	}
 	condition += " AND person NOT IN (" + accounts.ClosedSQL() + ") AND person NOT IN (" + preferences.SuppressedSQL(topic) + ")"
-	return c.peopleSQL([]string{c.Lists.People, nominations.PeopleSQL(), accounts.PeopleSQL()}, condition), q.params, nil
+	return c.peopleSQL([]string{people.ContactsSQL(), nominations.PeopleSQL(), accounts.PeopleSQL()}, condition), q.params, nil
 }
 
 // checkSegment returns the problem of a segment, nil if it is valid.
@@ -251,7 +252,7 @@ func (p person) recipient(campaign *Campaign) outbox.Recipient {
 // findPerson returns the person with an address, nil if no list has it.
 func (c *Campaigns) findPerson(email string) (*person, error) {
 	q := &query{params: dbx.Params{}}
-	found, err := examplePeople(c.app, c.peopleSQL([]string{c.Lists.People, nominations.PeopleSQL(), accounts.PeopleSQL()}, "person = "+q.bind(strings.ToLower(email))), q.params, 1)
+	found, err := examplePeople(c.app, c.peopleSQL([]string{people.ContactsSQL(), nominations.PeopleSQL(), accounts.PeopleSQL()}, "person = "+q.bind(strings.ToLower(email))), q.params, 1)
 	if err != nil || len(found) == 0 {
 		return nil, err
 	}

@@ -12,6 +12,8 @@ import (
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/money"
 	"boardcircle/pb_hooks/nominations"
+	"boardcircle/pb_hooks/payments"
+	"boardcircle/pb_hooks/people"
 )
 
 // maxActivities is the number of events on the dashboard.
@@ -52,22 +54,18 @@ func recentActivity(app core.App) ([]Activity, error) {
 	for _, s := range signUps {
 		recent = append(recent, Activity{s.Name + " signed up", s.CreatedAt, "account", s.ID})
 	}
-	paid, err := latestPayments(app, maxActivities)
+	paid, err := payments.ListLatestPayments(app, maxActivities)
 	if err != nil {
 		return nil, err
 	}
 	for _, p := range paid {
-		at, err := types.ParseDateTime(p.PaidAt)
-		if err != nil {
-			return nil, err
-		}
-		recent = append(recent, Activity{p.description(), httpx.Time(at), "transaction", p.ID})
+		recent = append(recent, Activity{describePayment(p), httpx.Time(p.PaidAt), "transaction", p.ID})
 	}
 	slices.SortStableFunc(recent, func(a, b Activity) int { return types.DateTime(b.CreatedAt).Compare(types.DateTime(a.CreatedAt)) })
 	return recent[:min(maxActivities, len(recent))], nil
 }
 
-func (p payment) description() string {
+func describePayment(p people.Payment) string {
 	amount := money.Amount(p.Amount).Format(p.Currency)
 	description := "A payment of " + amount
 	if p.Name != "" {

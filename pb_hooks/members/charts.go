@@ -13,6 +13,7 @@ import (
 	"boardcircle/pb_hooks/internal/readmodel"
 	"boardcircle/pb_hooks/nominations"
 	"boardcircle/pb_hooks/payments"
+	"boardcircle/pb_hooks/people"
 )
 
 const (
@@ -78,10 +79,10 @@ func readCharts(app core.App, now time.Time) (c Charts, err error) {
 	if c.Months, err = monthlyRevenue(app, now); err != nil {
 		return c, err
 	}
-	if c.Industries, err = readDistribution(app, industryCounter, unchanged); err != nil {
+	if c.Industries, err = readDistribution(app, people.IndustryCounter, unchanged); err != nil {
 		return c, err
 	}
-	c.Cities, err = readDistribution(app, cityCounter, titleCase)
+	c.Cities, err = readDistribution(app, people.CityCounter, titleCase)
 	return c, err
 }
 
@@ -124,7 +125,7 @@ func monthlyRevenue(app core.App, now time.Time) ([]Month, error) {
 // display.
 func readDistribution(app core.App, counter string, label func(string) string) (Distribution, error) {
 	d := Distribution{Top: []Share{}}
-	counts, err := readmodel.Summary(app, counter, paidMembersCounter, maxShares+1) // one more, because "not stated" may be among them
+	counts, err := readmodel.Summary(app, counter, people.PaidMembersCounter, maxShares+1) // one more, because "not stated" may be among them
 	if err != nil {
 		return d, err
 	}

@@ -1,7 +1,6 @@
 package members
 
 import (
-	"cmp"
 	"net/url"
 	"strconv"
 
@@ -12,6 +11,7 @@ import (
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/money"
 	"boardcircle/pb_hooks/internal/sheets"
+	"boardcircle/pb_hooks/people"
 )
 
 // Lead is a person who has sent an enquiry or a nomination but has not paid. A person whose account made an enquiry
@@ -47,11 +47,11 @@ type PaidMember struct {
 
 // The sheets use the same labels as the badges on the screens.
 var leadSheet = exports.Sheet[Lead]{
-	File: "leads", Title: "Leads", Action: "leads.exported", List: leadList,
+	File: "leads", Title: "Leads", Action: "leads.exported", List: people.Leads,
 	Headings: []string{"Name", "Email", "Phone", "Location", "Source", "Paid", "Lead since (IST)"},
 	Cells: func(l Lead) []any {
 		source, paid := "User", "No"
-		if l.Source == fromNomination {
+		if l.Source == people.FromNomination {
 			source = "Registration"
 		}
 		if l.IsPaid {
@@ -62,12 +62,12 @@ var leadSheet = exports.Sheet[Lead]{
 }
 
 var paidMemberSheet = exports.Sheet[PaidMember]{
-	File: "paid-members", Title: "Paid members", Action: "paid-members.exported", List: paidMemberList,
+	File: "paid-members", Title: "Paid members", Action: "paid-members.exported", List: people.PaidMembers,
 	Headings: []string{"Name", "Email", "Phone", "Membership tier", "Company", "Total paid (INR)", "Total paid (USD)",
 		"Transactions", "Registered at (IST)", "Source"},
 	Cells: func(p PaidMember) []any {
 		source := "Direct"
-		if p.Source == fromNomination {
+		if p.Source == people.FromNomination {
 			source = "Form"
 		}
 		return []any{p.Name, p.Email, p.Phone, p.MembershipTierName, p.CompanyName, sheets.Number(p.TotalAmount.String()),
@@ -78,16 +78,18 @@ var paidMemberSheet = exports.Sheet[PaidMember]{
 
 // ListLeadIDs returns the ids of the rows that a query of GET /api/members/leads selects, at most max.
 func ListLeadIDs(app core.App, query url.Values, max int64) ([]string, error) {
-	return httpx.ListIDs(app, leadList, query, max)
+	return httpx.ListIDs(app, people.Leads, query, max)
 }
 
 // ListPaidIDs returns the ids of the rows that a query of GET /api/paid-members selects, at most max.
 func ListPaidIDs(app core.App, query url.Values, max int64) ([]string, error) {
-	return httpx.ListIDs(app, paidMemberList, query, max)
+	return httpx.ListIDs(app, people.PaidMembers, query, max)
 }
 
 // ListLeads is GET /api/members/leads.
-func (m *Members) ListLeads(e *core.RequestEvent) error { return httpx.WriteList[Lead](e, leadList) }
+func (m *Members) ListLeads(e *core.RequestEvent) error {
+	return httpx.WriteList[Lead](e, people.Leads)
+}
 
 // ExportLeads is GET /api/members/leads/export.
 func (m *Members) ExportLeads(e *core.RequestEvent) error {
@@ -96,14 +98,10 @@ func (m *Members) ExportLeads(e *core.RequestEvent) error {
 
 // ListPaidMembers is GET /api/paid-members.
 func (m *Members) ListPaidMembers(e *core.RequestEvent) error {
-	return httpx.WriteList[PaidMember](e, paidMemberList)
+	return httpx.WriteList[PaidMember](e, people.PaidMembers)
 }
 
 // ExportPaidMembers is GET /api/paid-members/export.
 func (m *Members) ExportPaidMembers(e *core.RequestEvent) error {
 	return paidMemberSheet.WriteResponse(e, m.audit, m.now)
-}
-
-func newestFirst(a, b payment) int {
-	return cmp.Or(cmp.Compare(b.PaidAt, a.PaidAt), cmp.Compare(b.ID, a.ID))
 }

@@ -1,12 +1,7 @@
 // Package members serves the console's lists of people and its dashboard: leads, paid members and totals.
 //
-// It owns one read model, the people. The read model has one row for each person, keyed by their lower-case email and
-// built from a nomination, an account and completed payments. The features that own those records report each change
-// within its transaction (RegisterReadModels). All other figures are read from the features directly.
-//
-//	nominations ─┐
-//	accounts ────┼─ changed ──> members_people ──> leads, paid members, charts
-//	payments ────┴────────────> members_payments (completed, with the person who paid)
+// It stores nothing. The lists and the charts of the members read the table of package people. All other figures are
+// read from the features directly.
 package members
 
 import (

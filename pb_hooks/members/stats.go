@@ -17,6 +17,7 @@ import (
 	"boardcircle/pb_hooks/nominations"
 	"boardcircle/pb_hooks/nominations/drafts"
 	"boardcircle/pb_hooks/payments"
+	"boardcircle/pb_hooks/people"
 )
 
 const week = 7 * 24 * time.Hour
@@ -87,7 +88,7 @@ func readStats(app core.App, now time.Time) (stats Stats, err error) {
 	if stats.ThisWeekRegistrations, err = nominations.CountSince(app, now.Add(-week)); err != nil {
 		return stats, fmt.Errorf("count this week's nominations: %w", err)
 	}
-	if stats.PaidMemberships, err = readmodel.Get(app, paidMembersCounter); err != nil {
+	if stats.PaidMemberships, err = readmodel.Get(app, people.PaidMembersCounter); err != nil {
 		return stats, err
 	}
 	revenue, err := payments.TotalRevenue(app)
@@ -116,14 +117,14 @@ func readListStats(app core.App, now time.Time) (stats ListStats, err error) {
 	if stats.RegisteredUsers, err = accounts.Count(app); err != nil {
 		return stats, err
 	}
-	people, err := readmodel.Totals(app, leadsCounter, paidMembersCounter)
+	totals, err := readmodel.Totals(app, people.LeadsCounter, people.PaidMembersCounter)
 	if err != nil {
 		return stats, err
 	}
 	if stats.ActiveMembers, err = payments.CountMembers(app, now); err != nil {
 		return stats, err
 	}
-	stats.Leads, stats.PaidMembers = people[leadsCounter], people[paidMembersCounter]
+	stats.Leads, stats.PaidMembers = totals[people.LeadsCounter], totals[people.PaidMembersCounter]
 	revenue, err := payments.TotalRevenue(app)
 	if err != nil {
 		return stats, fmt.Errorf("read the revenue: %w", err)

@@ -128,8 +128,8 @@ func (o *fixture) compare() {
 func (o *fixture) kept() []string {
 	o.Helper()
 	var people, counters []string
-	err := o.PB.DB().NewQuery(`SELECT person || ' ' || name || ' ' || isLead || ' ' || payments || ' ' || amount || ' ' || amountUSD || ' ' || source
-		FROM members_people ORDER BY person`).Column(&people)
+	err := o.PB.DB().NewQuery(`SELECT coalesce(nullif(email, ''), recordId) || ' ' || name || ' ' || isLead || ' ' || payments || ' ' || amount || ' ' || amountUSD || ' ' || source
+		FROM people WHERE isLead OR payments > 0 ORDER BY 1`).Column(&people)
 	if err == nil {
 		err = o.PB.DB().NewQuery(`SELECT name || ' ' || value || ' ' || n FROM counters WHERE n != 0 AND name IN (
 			'draft_registrations', 'leads', 'paid_members', 'registrations', 'revenue_INR', 'revenue_USD', 'transactions',

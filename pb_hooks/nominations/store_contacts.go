@@ -16,6 +16,7 @@ import (
 	"boardcircle/pb_hooks/internal/india"
 	"boardcircle/pb_hooks/internal/readmodel"
 	"boardcircle/pb_hooks/internal/triggers"
+	"boardcircle/pb_hooks/people"
 )
 
 // Counter counts all nominations.
@@ -38,14 +39,15 @@ type Contact struct {
 	CompanyName string         `db:"companyName"`
 	Industry    string         `db:"industry"`
 	CreatedAt   types.DateTime `db:"createdAt"`
+	// Person is the id of the person.
+	Person string `db:"person"`
 }
 
-var contactColumns = []string{"email", "name", "phone", "city", "state", "companyName", "industry", "createdAt"}
+var contactColumns = []string{"email", "name", "phone", "city", "state", "companyName", "industry", "createdAt", "person"}
 
-// RegisterReadModels updates the counters and the search index when nominations change. It also calls
-// changed with the old and new state of a nomination, within the same transaction. before is nil for a new
-// nomination, after is nil for a deleted one.
-func RegisterReadModels(app core.App, changed func(tx core.App, before, after *Contact) error) {
+// RegisterReadModels updates the counters, the search index and the people when nominations change.
+func RegisterReadModels(app core.App) {
+	people.Register(app, people.Source{Collection: Collection, Address: "email", Describe: describe})
 	readmodel.Register(app,
 		readmodel.Source{
 			Collection: Collection,
@@ -62,9 +64,6 @@ func RegisterReadModels(app core.App, changed func(tx core.App, before, after *C
 			Text: func(r *core.Record) string {
 				return readmodel.Text(r.GetString("name"), r.GetString("email"), r.GetString("phone"), r.GetString("companyName"),
 					r.GetString("currentDesignation"))
-			},
-			Changed: func(tx core.App, before, after *core.Record) error {
-				return changed(tx, newContact(before), newContact(after))
 			},
 		},
 	)
@@ -100,15 +99,18 @@ func CountAll(app core.App) (c Counts, err error) {
 	return c, err
 }
 
-func newContact(r *core.Record) *Contact {
-	if r == nil {
-		return nil
+// describe adds a person's nominations to the facts about them.
+func describe(app core.App, personID string, facts *people.Facts) error {
+	var contacts []Contact
+	err := app.DB().Select(append([]string{"id"}, contactColumns...)...).From(Collection).Where(dbx.HashExp{"person": personID}).
+		OrderBy("createdAt DESC", "id DESC").All(&contacts)
+	for _, c := range contacts {
+		facts.Nominations = append(facts.Nominations, people.Nomination{
+			ID: c.ID, Email: c.Email, Name: c.Name, Phone: c.Phone, Location: c.Location(), City: c.City, State: c.State,
+			CompanyName: c.CompanyName, Industry: c.Industry, CreatedAt: c.CreatedAt,
+		})
 	}
-	return &Contact{
-		ID: r.Id, Email: r.GetString("email"), Name: r.GetString("name"), Phone: r.GetString("phone"), City: r.GetString("city"),
-		State: r.GetString("state"), CompanyName: r.GetString("companyName"), Industry: r.GetString("industry"),
-		CreatedAt: r.GetDateTime("createdAt"),
-	}
+	return database.Wrap("list nominations of person", err)
 }
 
 // CountQueue returns the number of nominations in a tab of the queue. The counters know every tab, so known is true.
@@ -136,11 +138,6 @@ func CountByStatus(app core.App) (map[Status]int, error) {
 
 // Location returns "City, State", or the part that is not empty.
 func (c Contact) Location() string { return strings.Trim(c.City+", "+c.State, ", ") }
-
-// EachContact calls do with every nomination.
-func EachContact(app core.App, do func(*Contact) error) error {
-	return readmodel.Each(app, Collection, contactColumns, func(r *core.Record) error { return do(newContact(r)) })
-}
 
 // ContactByEmail returns the nomination with an address, ignoring case, or nil.
 func ContactByEmail(app core.App, email string) (*Contact, error) {

@@ -14,6 +14,7 @@ import (
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/money"
 	"boardcircle/pb_hooks/internal/readmodel"
+	"boardcircle/pb_hooks/people"
 )
 
 // The counters of the ledger. Revenue is the amount of the completed transactions, by the month in India of their
@@ -27,40 +28,13 @@ const (
 
 const statusOfRevenue = "completed"
 
-// CompletedPayment is a completed transaction as the lists of people and the dashboard count it.
-type CompletedPayment struct {
-	ID             string         `db:"id"`
-	RegistrationID string         `db:"registrationId"`
-	UserID         string         `db:"userId"`
-	CustomerEmail  string         `db:"customerEmail"`
-	CustomerName   string         `db:"customerName"`
-	CustomerPhone  string         `db:"customerPhone"`
-	TierID         string         `db:"membershipTierId"`
-	TierName       string         `db:"tierName"`
-	Amount         int64          `db:"amount"`
-	Currency       string         `db:"currency"`
-	ProcessedAt    types.DateTime `db:"processedAt"`
-	CreatedAt      types.DateTime `db:"createdAt"`
-}
-
-// PaidAt returns when the transaction was completed. It falls back to the creation time for imported transactions.
-func (p CompletedPayment) PaidAt() types.DateTime {
-	if p.ProcessedAt.IsZero() {
-		return p.CreatedAt
-	}
-	return p.ProcessedAt
-}
-
-var completedColumns = []string{"registrationId", "userId", "customerEmail", "customerName", "customerPhone", "membershipTierId",
-	"tierName", "amount", "currency", "processedAt", "createdAt"}
-
-// RegisterReadModels maintains the counters and the search index of the ledger. It calls changed in the
-// transaction of the write when a completed transaction changes. before is nil for a transaction that was not completed
-// until then, and after is nil for one that no longer is.
-func RegisterReadModels(app core.App, changed func(tx core.App, before, after *CompletedPayment) error) {
+// RegisterReadModels maintains the counters and the search index of the ledger, and the people who pay.
+func RegisterReadModels(app core.App) {
+	people.Register(app, ofPeople...)
 	readmodel.Register(app, readmodel.Source{
 		Collection: transactionsCollection,
-		Columns:    append([]string{"status", "razorpayPaymentId", "razorpayOrderId", "refundedAmount", "webhookData"}, completedColumns...),
+		Columns: []string{"status", "razorpayPaymentId", "razorpayOrderId", "refundedAmount", "webhookData", "customerEmail", "customerName",
+			"tierName", "amount", "currency", "processedAt", "createdAt"},
 		Counts: func(t *core.Record) []readmodel.Count {
 			counts := []readmodel.Count{readmodel.One(transactionsCounter, ""), readmodel.One(transactionStatusCounter, t.GetString("status"))}
 			return append(counts, revenueOf(t)...)
@@ -70,61 +44,10 @@ func RegisterReadModels(app core.App, changed func(tx core.App, before, after *C
 			return readmodel.Text(t.GetString("customerName"), t.GetString("customerEmail"), t.GetString("razorpayPaymentId"),
 				t.GetString("razorpayOrderId"), t.GetString("tierName"))
 		},
-		Changed: func(tx core.App, before, after *core.Record) error {
-			was, is := newCompletedPayment(before), newCompletedPayment(after)
-			if was == nil && is == nil {
-				return nil
-			}
-			return changed(tx, was, is)
-		},
 	})
 }
 
 const monthLayout = "2006-01"
-
-func newCompletedPayment(t *core.Record) *CompletedPayment {
-	if t == nil || t.GetString("status") != statusOfRevenue {
-		return nil
-	}
-	return &CompletedPayment{
-		ID: t.Id, RegistrationID: t.GetString("registrationId"), UserID: t.GetString("userId"),
-		CustomerEmail: t.GetString("customerEmail"), CustomerName: t.GetString("customerName"), CustomerPhone: t.GetString("customerPhone"),
-		TierID: t.GetString("membershipTierId"), TierName: t.GetString("tierName"), Amount: int64(t.GetInt("amount")),
-		Currency: t.GetString("currency"), ProcessedAt: t.GetDateTime("processedAt"), CreatedAt: t.GetDateTime("createdAt"),
-	}
-}
-
-// EachCompleted calls do with every completed transaction.
-func EachCompleted(app core.App, do func(*CompletedPayment) error) error {
-	return readmodel.Each(app, transactionsCollection, append([]string{"status"}, completedColumns...), func(t *core.Record) error {
-		if p := newCompletedPayment(t); p != nil {
-			return do(p)
-		}
-		return nil
-	})
-}
-
-// CompletedOfUser returns the completed transactions of an account.
-func CompletedOfUser(app core.App, userID string) ([]CompletedPayment, error) {
-	return findCompleted(app, "userId", userID)
-}
-
-// CompletedOfNomination returns the completed transactions of a nomination.
-func CompletedOfNomination(app core.App, registrationID string) ([]CompletedPayment, error) {
-	return findCompleted(app, "registrationId", registrationID)
-}
-
-func findCompleted(app core.App, column, id string) ([]CompletedPayment, error) {
-	var rows []CompletedPayment
-	// The plus prevents SQLite from scanning all completed transactions.
-	err := app.DB().Select(append([]string{"id"}, completedColumns...)...).From(transactionsCollection).
-		Where(dbx.NewExp("[["+column+"]] = {:id} AND [["+column+"]] != '' AND +status = {:status}", dbx.Params{"id": id, "status": statusOfRevenue})).
-		All(&rows)
-	if err != nil {
-		return nil, fmt.Errorf("find completed transactions: %w", err)
-	}
-	return rows, nil
-}
 
 // Revenue is the paid amount, with the numbers of completed and open transactions.
 type Revenue struct {

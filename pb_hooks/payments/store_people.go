@@ -15,7 +15,85 @@ import (
 	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/triggers"
 	"boardcircle/pb_hooks/payments/pricing"
+	"boardcircle/pb_hooks/people"
+	"boardcircle/pb_hooks/tiers"
 )
+
+// ofPeople are the collections of this feature whose records name a person.
+var ofPeople = []people.Source{
+	{
+		Collection: transactionsCollection,
+		Links:      []people.Link{{Field: "registrationId", Collection: people.Nominations}, {Field: "userId", Collection: people.Accounts}},
+		Address:    "customerEmail", HasOwnPerson: true, Describe: describe,
+	},
+	{Collection: membershipsCollection, Links: ofAccount},
+	{Collection: subscriptionsCollection, Links: ofAccount},
+	{Collection: offlineCollection, Links: ofAccount, Address: "customerEmail"},
+	{Collection: seatsCollection, Links: ofAccount, Address: "email"},
+}
+
+var ofAccount = []people.Link{{Field: "userId", Collection: people.Accounts}}
+
+// completed is a completed transaction as the lists of people and the dashboard count it.
+type completed struct {
+	ID          string         `db:"id"`
+	Name        string         `db:"customerName"`
+	Phone       string         `db:"customerPhone"`
+	TierID      string         `db:"membershipTierId"`
+	TierName    string         `db:"tierName"`
+	Amount      int64          `db:"amount"`
+	Currency    string         `db:"currency"`
+	ProcessedAt types.DateTime `db:"processedAt"`
+	CreatedAt   types.DateTime `db:"createdAt"`
+}
+
+// paidAtSQL is when a transaction was completed. Imported transactions have only the time of their creation.
+const paidAtSQL = "iif(processedAt = '', createdAt, processedAt)"
+
+// payment uses the tier name at the time of sale, or the current name if the transaction has none.
+func (c completed) payment(app core.App) (p people.Payment, err error) {
+	p = people.Payment{
+		ID: c.ID, Name: c.Name, Phone: c.Phone, TierName: c.TierName, Amount: c.Amount, Currency: c.Currency, PaidAt: c.ProcessedAt,
+	}
+	if p.PaidAt.IsZero() {
+		p.PaidAt = c.CreatedAt
+	}
+	if p.TierName == "" && c.TierID != "" {
+		p.TierName, err = tiers.Name(app, c.TierID)
+	}
+	return p, err
+}
+
+// describe adds a person's payments to the facts about them.
+func describe(app core.App, personID string, facts *people.Facts) (err error) {
+	// The plus prevents SQLite from scanning all completed transactions.
+	facts.Payments, err = listCompleted(app,
+		dbx.NewExp("person = {:person} AND +status = {:status}", dbx.Params{"person": personID, "status": statusOfRevenue}), -1)
+	return err
+}
+
+// ListLatestPayments returns the newest payments of all people.
+func ListLatestPayments(app core.App, limit int64) ([]people.Payment, error) {
+	return listCompleted(app, dbx.HashExp{"status": statusOfRevenue}, limit)
+}
+
+// listCompleted returns completed transactions, newest first. A negative limit means all.
+func listCompleted(app core.App, where dbx.Expression, limit int64) ([]people.Payment, error) {
+	var rows []completed
+	err := app.DB().Select("id", "customerName", "customerPhone", "membershipTierId", "tierName", "amount", "currency", "processedAt", "createdAt").
+		From(transactionsCollection).Where(where).OrderBy(paidAtSQL+" DESC", "id DESC").Limit(limit).All(&rows)
+	if err != nil {
+		return nil, fmt.Errorf("list completed transactions: %w", err)
+	}
+	payments := make([]people.Payment, len(rows))
+	for i, row := range rows {
+		var err error
+		if payments[i], err = row.payment(app); err != nil {
+			return nil, err
+		}
+	}
+	return payments, nil
+}
 
 // Payer is the customer of a transaction.
 type Payer struct {

@@ -8,6 +8,7 @@ import (
 
 	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/identity"
+	"boardcircle/pb_hooks/people"
 )
 
 // findUserByResetToken returns the active account with an unused, unexpired reset token of this hash, or
@@ -58,7 +59,13 @@ func setImportInvitation(tx core.App, id, hash string, now, expiry time.Time) er
 
 // markEmailVerified verifies an account's email, unless it has changed since the link was mailed.
 func markEmailVerified(tx core.App, id, email string) error {
-	_, err := tx.NonconcurrentDB().Update(identity.Users, dbx.Params{core.FieldNameVerified: true},
+	result, err := tx.NonconcurrentDB().Update(identity.Users, dbx.Params{core.FieldNameVerified: true},
 		dbx.HashExp{"id": id, core.FieldNameEmail: email}).Execute()
-	return database.Wrap("verify address of account "+id, err)
+	if err != nil {
+		return database.Wrap("verify address of account "+id, err)
+	}
+	if n, err := result.RowsAffected(); n == 0 || err != nil {
+		return err
+	}
+	return people.VerifyAddress(tx, email)
 }

@@ -404,7 +404,7 @@ func (s *server) checkDerived(ctx context.Context) {
 	derived := func() map[string][]string {
 		rows := map[string][]string{}
 		for table, columns := range map[string]string{
-			"counters": "json_array(*)", "members_people": "json_array(*)", "members_payments": "json_array(*)",
+			"counters": "json_array(*)", "people": "json_array(*)", "person_emails": "json_array(*)",
 			"search_documents": "record || ' ' || kind", "search_terms": "term || ' ' || count(*)",
 		} {
 			query := "SELECT " + columns + " FROM " + table

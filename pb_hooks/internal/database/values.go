@@ -6,8 +6,19 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/pocketbase/pocketbase/core"
 	"github.com/pocketbase/pocketbase/tools/types"
 )
+
+// InTransaction runs the handler of a record hook in a transaction, which e.App is meanwhile.
+func InTransaction(e *core.RecordEvent, do func() error) error {
+	outer := e.App
+	defer func() { e.App = outer }()
+	return outer.RunInTransaction(func(tx core.App) error {
+		e.App = tx
+		return do()
+	})
+}
 
 // DateTime converts a time to the type that records use. The zero time becomes the empty value.
 func DateTime(t time.Time) types.DateTime {

@@ -13,11 +13,11 @@ func insertNominations(people int) string {
 		status   = "CASE i % 100 WHEN 0 THEN 'submitted' WHEN 1 THEN 'in_review' WHEN 2 THEN 'info_requested' ELSE iif(i % 3, 'approved', 'declined') END"
 	)
 	return `INSERT INTO registrations (id, email, name, phone, city, state, companyName, industry, directorType, yearsOfExperience,
-			status, dueAt, pausedAt, decidedAt, createdAt, updatedAt) ` + sequence(people) +
+			status, dueAt, pausedAt, decidedAt, person, createdAt, updatedAt) ` + sequence(people) +
 		`SELECT printf('00000000-0000-4000-8000-%012d', i), 'u' || (i * 2) || '@sample.example', 'Nominee ' || (i * 7 % ` + strconv.Itoa(people) + `),
 			'+919800000000', ` + rowCity + `, 'India', 'Company ' || (i % 500), ` + industry + `, ` + director + `, '5-10',
 			` + status + `, strftime('%Y-%m-%d %H:%M:%fZ', ` + rowTime + `, '+48 hours'), iif(i % 100 = 2, ` + rowTime + `, ''), iif(i % 100 > 2, ` + rowTime + `, ''),
-			` + rowTime + `, ` + rowTime + ` FROM n`
+			` + rowPerson("i * 2") + `, ` + rowTime + `, ` + rowTime + ` FROM n`
 }
 
 // insertTransactions inserts two transactions for each account. One of five hundred needs attention.
@@ -25,10 +25,10 @@ func insertTransactions(people int) string {
 	const sold = "strftime('%Y-%m-%d %H:%M:%fZ', '2025-09-01', '+' || (i * 5 / 2) || ' minutes')"
 	person := fmt.Sprintf("((i - 1) %% %d + 1)", people)
 	return `INSERT INTO transactions (id, userId, kind, status, amount, currency, customerName, customerEmail, razorpayPaymentId, attention,
-			processedAt, createdAt, updatedAt) ` + sequence(2*people) +
+			processedAt, person, createdAt, updatedAt) ` + sequence(2*people) +
 		`SELECT printf('t%014d', i), printf('u%014d', ` + person + `), 'order', iif(i % 5, 'completed', 'pending'), 2950000, 'INR',
 			'Person ' || ` + person + `, 'u' || ` + person + ` || '@sample.example', ` + rowPaymentID + `,
-			iif(i % 500, '', iif(i % 1000, 'dispute', 'orphan')), ` + sold + `, ` + sold + `, ` + sold + ` FROM n`
+			iif(i % 500, '', iif(i % 1000, 'dispute', 'orphan')), ` + sold + `, ` + rowPerson(person) + `, ` + sold + `, ` + sold + ` FROM n`
 }
 
 func insertDrafts(people int) string {

@@ -19,9 +19,9 @@ func Fill(app core.App, users int, full bool) error {
 		if err != nil {
 			return err
 		}
-		statements := []string{insertUsers(users)}
+		statements := []string{insertAddresses(1, users), insertUsers(users)}
 		if full {
-			statements = append(statements, insertNominations(users), insertTransactions(users), insertDrafts(users), insertEmails(users), insertEmailEvents(users),
+			statements = append(statements, insertAddresses(users+1, 2*users), insertNominations(users), insertTransactions(users), insertDrafts(users), insertEmails(users), insertEmailEvents(users),
 				insertOrphanPayments(users), insertWebhookDiagnostics(users), insertAuditLog(users))
 		}
 		if err := execute(tx, append(statements, createIndexes...)...); err != nil {
@@ -47,7 +47,7 @@ func dropIndexes(app core.App) ([]string, error) {
 	err := app.DB().NewQuery(`
 		SELECT name, sql FROM sqlite_master
 		WHERE type = 'index' AND sql NOT LIKE 'CREATE UNIQUE %'
-			AND tbl_name IN ('users', 'registrations', 'transactions', 'email_logs', 'email_events', 'audit_log')`).
+			AND tbl_name IN ('users', 'people', 'person_emails', 'registrations', 'transactions', 'email_logs', 'email_events', 'audit_log')`).
 		All(&indexes)
 	var statements []string
 	for _, index := range indexes {
@@ -83,8 +83,19 @@ func PaymentID(i int) string {
 	return fmt.Sprintf("pay_%07X%07X", i*2654435761%268435399, i*1597334677%268435399)
 }
 
+// rowPerson returns the id of the person whose address starts with u and a number.
+func rowPerson(number string) string { return "printf('p%014d', " + number + ")" }
+
+// insertAddresses inserts the addresses of some people. Their rows are computed with the read models.
+func insertAddresses(first, last int) string {
+	return fmt.Sprintf(`INSERT INTO person_emails (id, person, address, normalised, createdAt, updatedAt)
+		WITH RECURSIVE n(i) AS (SELECT %d UNION ALL SELECT i + 1 FROM n WHERE i < %d)
+		SELECT printf('a%%014d', i), %s, 'u' || i || '@sample.example', 'u' || i || '@sample.example', %s, %s FROM n`,
+		first, last, rowPerson("i"), rowTime, rowTime)
+}
+
 func insertUsers(people int) string {
-	return `INSERT INTO users (id, email, name, phone, location, password, tokenKey, requestType, source, isActive, createdAt, updatedAt) ` + sequence(people) +
+	return `INSERT INTO users (id, email, name, phone, location, password, tokenKey, requestType, source, isActive, person, createdAt, updatedAt) ` + sequence(people) +
 		`SELECT printf('u%014d', i), 'u' || i || '@sample.example', 'Person ' || i, ` + rowPhone + `, ` + rowCity + ` || ', India', '',
-			'key of user ' || i, iif(i % 2, 'enquiry', 'membership'), iif(i % 3, 'user', 'legacy'), TRUE, ` + rowTime + `, ` + rowTime + ` FROM n`
+			'key of user ' || i, iif(i % 2, 'enquiry', 'membership'), iif(i % 3, 'user', 'legacy'), TRUE, ` + rowPerson("i") + `, ` + rowTime + `, ` + rowTime + ` FROM n`
 }

@@ -2,8 +2,8 @@
 // (search.go) and tables that a feature derives from the records of other features.
 //
 // A feature registers a Source for each of its collections. Record hooks then update the derived data in the
-// transaction of each write, whether a route, a command or the dashboard writes. Code that bypasses the hooks uses
-// Update and Delete of this package. Rebuild recreates all derived data from the records with the same functions.
+// transaction of each write, whether a route, a command or the dashboard writes. Rebuild recreates all derived data
+// from the records with the same functions.
 package readmodel
 
 import (
@@ -14,6 +14,8 @@ import (
 	"github.com/pocketbase/dbx"
 	"github.com/pocketbase/pocketbase/core"
 	"github.com/pocketbase/pocketbase/tools/hook"
+
+	"boardcircle/pb_hooks/internal/database"
 )
 
 // Source says what is derived from the records of one collection.
@@ -26,9 +28,6 @@ type Source struct {
 	// Index is the search index of the collection, by Text. 0 means no index.
 	Index Index
 	Text  func(*core.Record) string
-	// Changed updates other derived data. before is nil for a new record, after for a deleted one. Rebuild does not
-	// call it, so the feature also registers a Rebuilder.
-	Changed func(tx core.App, before, after *core.Record) error
 }
 
 // Rebuilder recreates a feature's own derived tables.
@@ -63,7 +62,7 @@ func RegisterRebuilder(app core.App, rebuild Rebuilder) {
 func (s Source) bind(app core.App) {
 	on := func(h *hook.TaggedHook[*core.RecordEvent], existed, remains bool) {
 		h.Bind(&hook.Handler[*core.RecordEvent]{Id: "boardcircleReadModel" + s.Collection, Func: func(e *core.RecordEvent) error {
-			return inTransaction(e, func() error {
+			return database.InTransaction(e, func() error {
 				var before, after *core.Record
 				if existed {
 					var err error
@@ -85,15 +84,6 @@ func (s Source) bind(app core.App) {
 	on(app.OnRecordCreateExecute(s.Collection), false, true)
 	on(app.OnRecordUpdateExecute(s.Collection), true, true)
 	on(app.OnRecordDeleteExecute(s.Collection), true, false)
-}
-
-func inTransaction(e *core.RecordEvent, do func() error) error {
-	outer := e.App
-	defer func() { e.App = outer }()
-	return outer.RunInTransaction(func(tx core.App) error {
-		e.App = tx
-		return do()
-	})
 }
 
 // find reads the stored version of a record, or nil if there is none.
@@ -134,11 +124,6 @@ func (s Source) apply(tx core.App, before, after *core.Record) error {
 			return err
 		}
 	}
-	if s.Changed != nil {
-		if err := s.Changed(tx, before, after); err != nil {
-			return err
-		}
-	}
 	if s.Index == 0 {
 		return nil
 	}
@@ -151,61 +136,4 @@ func (s Source) apply(tx core.App, before, after *core.Record) error {
 		id, is = after.Id, s.Text(after)
 	}
 	return SetText(tx, s.Index, id, was, is)
-}
-
-// Update changes columns of some records with one statement and updates the derived data. It runs no hooks and does not
-// set updatedAt.
-func Update(tx core.App, collection string, values dbx.Params, where dbx.Expression) (int64, error) {
-	return write(tx, collection, where, func() (sql.Result, error) {
-		return tx.NonconcurrentDB().Update(collection, values, where).Execute()
-	})
-}
-
-// Delete deletes some records with one statement and updates the derived data. It runs no hooks and does not cascade
-// along relations.
-func Delete(tx core.App, collection string, where dbx.Expression) (int64, error) {
-	return write(tx, collection, where, func() (sql.Result, error) {
-		return tx.NonconcurrentDB().Delete(collection, where).Execute()
-	})
-}
-
-func write(app core.App, collection string, where dbx.Expression, run func() (sql.Result, error)) (changed int64, err error) {
-	if !app.IsTransactional() {
-		return 0, fmt.Errorf("write to %s outside of a transaction", collection)
-	}
-	before := map[int][]*core.Record{}
-	sources := registryOf(app).sources
-	for i, s := range sources {
-		if s.Collection != collection {
-			continue
-		}
-		query, err := s.query(app)
-		if err != nil {
-			return 0, err
-		}
-		var records []*core.Record
-		if where != nil {
-			query.AndWhere(where)
-		}
-		if err := query.All(&records); err != nil {
-			return 0, fmt.Errorf("read %s: %w", collection, err)
-		}
-		before[i] = records
-	}
-	result, err := run()
-	if err != nil {
-		return 0, fmt.Errorf("write to %s: %w", collection, err)
-	}
-	for i, records := range before {
-		for _, record := range records {
-			after, err := sources[i].find(app, record.Id)
-			if err != nil {
-				return 0, err
-			}
-			if err := sources[i].apply(app, record, after); err != nil {
-				return 0, err
-			}
-		}
-	}
-	return result.RowsAffected()
 }

@@ -78,18 +78,6 @@ func (s Source) rebuild(tx core.App) error {
 	return counts.write(tx)
 }
 
-// Each calls do for each record of a collection. Only some columns of the records are read.
-func Each(app core.App, collection string, columns []string, do func(*core.Record) error) error {
-	return Source{Collection: collection, Columns: columns}.eachPage(app, func(page []*core.Record) error {
-		for _, record := range page {
-			if err := do(record); err != nil {
-				return err
-			}
-		}
-		return nil
-	})
-}
-
 func (s Source) eachPage(app core.App, do func([]*core.Record) error) error {
 	for last := ""; ; {
 		query, err := s.query(app)

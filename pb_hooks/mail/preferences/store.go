@@ -14,9 +14,19 @@ import (
 
 	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/people"
 )
 
-const suppressionsCollection = "suppressions"
+const (
+	suppressionsCollection = "suppressions"
+	choicesCollection      = "email_choices"
+)
+
+// RegisterReadModels gives the choices and the suppressions the person with the address.
+func RegisterReadModels(app core.App) {
+	people.Register(app, people.Source{Collection: choicesCollection, Address: "email"},
+		people.Source{Collection: suppressionsCollection, Address: "email"})
+}
 
 // Scopes of a suppression that are not topics.
 const (
@@ -112,7 +122,7 @@ func lastSource(app core.App, email string, topic Topic) (source ChoiceSource, e
 }
 
 func insertChoice(tx core.App, c choice, now time.Time) error {
-	collection, err := tx.FindCachedCollectionByNameOrId("email_choices")
+	collection, err := tx.FindCachedCollectionByNameOrId(choicesCollection)
 	if err != nil {
 		return database.Wrap("insert choice", err)
 	}

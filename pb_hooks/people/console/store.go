@@ -13,6 +13,7 @@ import (
 	"boardcircle/pb_hooks/audit"
 	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/people"
 )
 
 const (
@@ -20,6 +21,13 @@ const (
 	tagsCollection   = "person_tags"
 	mergesCollection = "account_merges"
 )
+
+// RegisterReadModels gives the notes and the tags the person that they are about.
+func RegisterReadModels(app core.App) {
+	links := []people.Link{{Field: "userId", Collection: people.Accounts}}
+	people.Register(app, people.Source{Collection: notesCollection, Links: links, Address: "email"},
+		people.Source{Collection: tagsCollection, Links: links, Address: "email"})
+}
 
 // NoteView is an admin's note about a person.
 type NoteView struct {

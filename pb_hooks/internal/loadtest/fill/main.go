@@ -7,10 +7,8 @@ import (
 
 	"github.com/pocketbase/pocketbase/core"
 
-	"boardcircle/pb_hooks/audit"
+	hooks "boardcircle/pb_hooks"
 	"boardcircle/pb_hooks/internal/loadtest"
-	"boardcircle/pb_hooks/mail"
-	"boardcircle/pb_hooks/members"
 	_ "boardcircle/pb_migrations"
 )
 
@@ -23,9 +21,7 @@ func main() {
 	if err := app.Bootstrap(); err != nil {
 		log.Fatal(err)
 	}
-	members.RegisterReadModels(app)
-	mail.RegisterReadModels(app)
-	audit.RegisterReadModels(app)
+	hooks.RegisterReadModels(app)
 	if err := loadtest.Fill(app, *users, *full); err != nil {
 		log.Fatal(err)
 	}

@@ -131,6 +131,9 @@ var elsewhere = map[string]string{
 	"sessions.Purge": heldThere, "sessions.setLastSeen": heldThere,
 
 	"notices.deleteFormerEmailsOf": oneRow, "passkeys.isPasskeyTaken": oneRow, "approvals.findWaiting": oneRow,
+	"people.assign": heldThere, "people.stored": heldThere, "people.Addresses": heldThere, "people.moveAddress": heldThere,
+	"people.listNaming": heldThere, "people.reassignAll": heldThere, "people.reassignSome": heldThere, "people.setMergedInto": heldThere,
+
 	"approvals.findWaitingAbout": oneRow, "invoices.findOne": oneRow, "console.leaveOutBulkItems": oneRow,
 	"approvals.sumAlone": fewRows, "console.countWrittenTo": fewRows, "tiers.highestPrice": fewRows, "tiers.offeredPrice": fewRows,
 	"ledgercheck.eachTransaction": wholeUse, "ledgercheck.listDocumentsWithoutTransaction": wholeUse, "ledgercheck.listUnpaidTerms": wholeUse,
@@ -150,7 +153,7 @@ var elsewhere = map[string]string{
 	"imports.deleteFile": fewRows, "imports.findFile": fewRows, "imports.findRunning": fewRows,
 	"notices.adminAddresses": fewRows, "drills.saveResults": fewRows,
 
-	"accounts.EndAllSessions": wholeUse, "members.rebuildPeople": wholeUse, "sessions.DeleteAll": wholeUse,
+	"accounts.EndAllSessions": wholeUse, "people.allIDs": wholeUse, "people.listWithoutPerson": wholeUse, "people.writeRow": wholeUse, "sessions.DeleteAll": wholeUse,
 	"drills.checkIntegrity": wholeUse, "drills.countPendingMigrations": wholeUse, "drills.countOlder": wholeUse, "drills.countRestored": wholeUse,
 	"mail.readCounts": cached, "mail.countReceived": cached,
 

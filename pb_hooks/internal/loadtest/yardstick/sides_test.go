@@ -13,14 +13,11 @@ import (
 	"github.com/pocketbase/pocketbase/core"
 	"github.com/pocketbase/pocketbase/tools/types"
 
-	"boardcircle/pb_hooks/audit"
+	hooks "boardcircle/pb_hooks"
 	"boardcircle/pb_hooks/demo/fakerazorpay"
 	"boardcircle/pb_hooks/internal/identity"
 	"boardcircle/pb_hooks/internal/loadtest"
 	"boardcircle/pb_hooks/internal/testapp"
-	"boardcircle/pb_hooks/mail"
-	"boardcircle/pb_hooks/members"
-	nominationdrafts "boardcircle/pb_hooks/nominations/drafts"
 	_ "boardcircle/pb_migrations"
 )
 
@@ -111,10 +108,7 @@ func (s *sides) prepareOurs(t *testing.T) {
 		t.Fatalf("migrate: %v\n%s", err, out)
 	}
 	withApp(t, s.oursDir, func(app core.App) {
-		members.RegisterReadModels(app)
-		nominationdrafts.RegisterReadModels(app)
-		mail.RegisterReadModels(app)
-		audit.RegisterReadModels(app)
+		hooks.RegisterReadModels(app)
 		if err := loadtest.Fill(app, *people, false); err != nil {
 			t.Fatal(err)
 		}

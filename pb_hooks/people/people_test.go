@@ -1,0 +1,284 @@
+package people_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/pocketbase/pocketbase/core"
+
+	"boardcircle/pb_hooks/internal/testapp"
+	"boardcircle/pb_hooks/internal/testapp/queryplan"
+	"boardcircle/pb_hooks/people"
+)
+
+type fields = map[string]any
+
+type fixture struct {
+	*testapp.App
+	testing.TB
+}
+
+func open(t testing.TB) *fixture {
+	t.Helper()
+	return &fixture{testapp.New(t), t}
+}
+
+func (f *fixture) save(collection string, values fields) *core.Record {
+	f.Helper()
+	c, err := f.PB.FindCollectionByNameOrId(collection)
+	if err != nil {
+		f.Fatal(err)
+	}
+	record := core.NewRecord(c)
+	record.Load(values)
+	if err := f.PB.Save(record); err != nil {
+		f.Fatal(err)
+	}
+	return record
+}
+
+func (f *fixture) change(record *core.Record, values fields) {
+	f.Helper()
+	fresh, err := f.PB.FindRecordById(record.Collection(), record.Id)
+	if err != nil {
+		f.Fatal(err)
+	}
+	fresh.Load(values)
+	if err := f.PB.Save(fresh); err != nil {
+		f.Fatal(err)
+	}
+}
+
+func (f *fixture) nomination(email string) *core.Record {
+	f.Helper()
+	return f.save("registrations", testapp.Nomination(email, nil))
+}
+
+func (f *fixture) payment(email string, values fields) *core.Record {
+	f.Helper()
+	all := fields{"kind": "order", "status": "completed", "amount": 100000, "currency": "INR", "customerEmail": email, "customerName": "Asha Rao"}
+	for name, value := range values {
+		all[name] = value
+	}
+	return f.save("transactions", all)
+}
+
+// personOf returns the id of a stored record's person.
+func (f *fixture) personOf(record *core.Record) string {
+	f.Helper()
+	fresh, err := f.PB.FindRecordById(record.Collection(), record.Id)
+	if err != nil {
+		f.Fatal(err)
+	}
+	return fresh.GetString("person")
+}
+
+func (f *fixture) samePerson(what string, records ...*core.Record) {
+	f.Helper()
+	for _, record := range records[1:] {
+		if a, b := f.personOf(records[0]), f.personOf(record); a != b || a == "" {
+			f.Errorf("%s: %s has the person %q, and %s the person %q", what, records[0].Collection().Name, a, record.Collection().Name, b)
+		}
+	}
+}
+
+func (f *fixture) differentPeople(what string, a, b *core.Record) {
+	f.Helper()
+	if f.personOf(a) == f.personOf(b) {
+		f.Errorf("%s: %s and %s have the same person", what, a.Collection().Name, b.Collection().Name)
+	}
+}
+
+// count returns the number of records of a collection.
+func (f *fixture) count(collection string) int64 {
+	f.Helper()
+	n, err := f.PB.CountRecords(collection)
+	if err != nil {
+		f.Fatal(err)
+	}
+	return n
+}
+
+func TestEveryRecordThatNamesAPersonRefersToThem(t *testing.T) {
+	t.Parallel()
+	f := open(t)
+	nomination := f.nomination("asha@example.com")
+	account := f.CreateAccount("users", fields{"email": "asha@example.com"})
+	tier := f.save("membership_tiers", fields{"name": "Founding", "slug": "founding", "price": 100, "currency": "INR", "duration": "lifetime", "isActive": true})
+	byAddress := f.payment("Asha@Example.com", nil)
+	byAccount := f.payment("assistant@example.com", fields{"userId": account.Id})
+	byNomination := f.payment("assistant@example.com", fields{"registrationId": nomination.Id})
+	term := f.save("memberships", fields{"userId": account.Id, "transactionId": byAccount.Id, "membershipTierId": tier.Id, "tierName": "Founding", "duration": "lifetime", "startsAt": f.Clock.Now(), "source": "payment"})
+	choice := f.save("email_choices", fields{"email": "asha@example.com", "topic": "news", "source": "link"})
+	suppression := f.save("suppressions", fields{"email": "ASHA@example.com", "scope": "news"})
+	note := f.save("person_notes", fields{"email": "asha@example.com", "text": "Called.", "actorKind": "admin"})
+	seat := f.save("seats", fields{"transactionId": byAccount.Id, "number": 1, "state": "invited", "email": "asha@example.com"})
+	f.samePerson("by address, account or nomination", nomination, account, byAddress, byAccount, byNomination, term, choice, suppression, note, seat)
+	stranger, nameless := f.payment("stranger@example.com", nil), f.payment("", nil)
+	f.differentPeople("of another address", stranger, account)
+	f.differentPeople("without an address", nameless, stranger)
+	if f.personOf(nameless) == "" {
+		t.Error("a payment without an address has no person")
+	}
+	if people, emails := f.count("people"), f.count("person_emails"); people != 3 || emails != 2 {
+		t.Errorf("%d people with %d addresses", people, emails)
+	}
+}
+
+func TestAPersonWhomNothingNamesIsDeletedWithTheirAddresses(t *testing.T) {
+	t.Parallel()
+	f := open(t)
+	nomination, choice := f.nomination("asha@example.com"), f.save("email_choices", fields{"email": "asha@example.com", "topic": "news", "source": "link"})
+	for i, record := range []*core.Record{nomination, choice} {
+		if err := f.PB.Delete(record); err != nil {
+			t.Fatal(err)
+		}
+		if got, want := f.count("people"), int64(1-i); got != want {
+			t.Errorf("after deleting %s: %d people", record.Collection().Name, got)
+		}
+	}
+	if n := f.count("person_emails"); n != 0 {
+		t.Errorf("%d addresses are left", n)
+	}
+}
+
+func TestAVerifiedAccountKeepsItsPersonWhenItsAddressChanges(t *testing.T) {
+	t.Parallel()
+	f := open(t)
+	account := f.CreateAccount("users", fields{"email": "asha@example.com", "verified": true})
+	earlier, later := f.nomination("asha@example.com"), f.nomination("asha.rao@example.com")
+	was := f.personOf(account)
+	f.differentPeople("before the change", earlier, later)
+	f.change(account, fields{"email": "asha.rao@example.com"})
+	f.samePerson("the person of the new address joined", account, earlier, later)
+	if f.personOf(account) != was {
+		t.Error("the account has another person")
+	}
+	addresses, err := people.Addresses(f.PB, was)
+	slices.Sort(addresses)
+	if got := strings.Join(addresses, " "); got != "asha.rao@example.com asha@example.com" || err != nil {
+		t.Errorf("the addresses: %s, %v", got, err)
+	}
+	if n := f.count("people"); n != 1 {
+		t.Errorf("%d people", n)
+	}
+}
+
+// An account that was opened with a stranger's address takes nothing of the stranger along.
+func TestAnAccountWithAnUnverifiedAddressLeavesWhenItChanges(t *testing.T) {
+	t.Parallel()
+	f := open(t)
+	nomination := f.nomination("victim@example.com")
+	paid := f.payment("victim@example.com", nil)
+	note := f.save("person_notes", fields{"email": "victim@example.com", "text": "Called.", "actorKind": "admin"})
+	account := f.CreateAccount("users", fields{"email": "victim@example.com"})
+	own := f.payment("victim@example.com", fields{"userId": account.Id})
+	f.samePerson("the office's view", nomination, paid, note, account, own)
+	victim := f.personOf(nomination)
+	f.change(account, fields{"email": "attacker@example.com"})
+	f.samePerson("what the account has itself", account, own)
+	f.samePerson("the victim's", nomination, paid, note)
+	if f.personOf(nomination) != victim || f.personOf(account) == victim {
+		t.Error("the account has kept the victim's person")
+	}
+	if person, err := people.FindByAddress(f.PB, "victim@example.com"); person != victim || err != nil {
+		t.Errorf("the address belongs to %s, %v", person, err)
+	}
+}
+
+func TestAnUnverifiedAccountCannotTakeAPersonByChangingToTheirAddress(t *testing.T) {
+	t.Parallel()
+	f := open(t)
+	victim := f.CreateAccount("users", fields{"email": "victim@example.com", "verified": true})
+	nomination := f.nomination("victim@example.com")
+	f.change(victim, fields{"email": "victim@new.example"})
+	f.samePerson("after the victim's change", victim, nomination)
+	was := f.personOf(victim)
+
+	// The victim's former address is free. Whoever opens an account with it, or changes to it, gets a person of their own.
+	signedUp := f.CreateAccount("users", fields{"email": "victim@example.com"})
+	f.differentPeople("a sign-up with a former address", signedUp, victim)
+	f.change(signedUp, fields{"email": "elsewhere@example.com"})
+	changed := f.CreateAccount("users", fields{"email": "attacker@example.com", "verified": true})
+	f.change(changed, fields{"email": "victim@example.com", "verified": false})
+	f.differentPeople("a change to a former address", changed, victim)
+	f.samePerson("the victim", victim, nomination)
+	if f.personOf(victim) != was {
+		t.Error("the victim has another person")
+	}
+}
+
+func TestAMoveToAnotherPersonIsUndoneExactly(t *testing.T) {
+	t.Parallel()
+	f := open(t)
+	kept, gone := f.CreateAccount("users", fields{"email": "kept@example.com"}), f.CreateAccount("users", fields{"email": "gone@example.com"})
+	nomination, paid := f.nomination("gone@example.com"), f.payment("gone@example.com", nil)
+	before := []string{f.personOf(kept), f.personOf(gone)}
+	var moved people.Moved
+	err := f.PB.RunInTransaction(func(tx core.App) (err error) {
+		moved, err = people.Move(tx, before[1], before[0])
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	since := f.payment("gone@example.com", nil)
+	f.samePerson("after the move", kept, nomination, paid, since)
+	f.differentPeople("the closed account", kept, gone)
+	err = f.PB.RunInTransaction(func(tx core.App) error { return people.MoveBack(tx, moved, before[1], before[0]) })
+	if err != nil {
+		t.Fatal(err)
+	}
+	f.samePerson("after the undo", gone, nomination, paid)
+	f.samePerson("a payment since the move", kept, since)
+	if after := []string{f.personOf(kept), f.personOf(gone)}; !slices.Equal(before, after) {
+		t.Errorf("the accounts had %v, and have %v", before, after)
+	}
+}
+
+func TestPeopleAreFoundAndMovedByIndexes(t *testing.T) {
+	t.Parallel()
+	f := open(t)
+	kept, gone := f.CreateAccount("users", fields{"email": "kept@example.com", "verified": true}), f.CreateAccount("users", fields{"email": "gone@example.com"})
+	f.nomination("new@example.com")
+	for i := range 30 {
+		f.payment(fmt.Sprintf("payer%d@example.com", i), nil)
+	}
+	statements := queryplan.Capture(f.PB, func() {
+		f.change(kept, fields{"email": "new@example.com"})
+		f.change(gone, fields{"email": "other@example.com"})
+		f.CreateAccount("users", fields{"email": "kept@example.com"})
+		err := f.PB.RunInTransaction(func(tx core.App) error {
+			moved, err := people.Move(tx, f.personOf(gone), f.personOf(kept))
+			if err != nil {
+				return err
+			}
+			return people.MoveBack(tx, moved, f.personOf(gone), f.personOf(kept))
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	})
+	var of []string
+	for _, statement := range statements {
+		// dbx logs a null as <nil>, which is not SQL
+		if strings.Contains(statement, "person") && !strings.Contains(statement, "<nil>") {
+			of = append(of, statement)
+		}
+	}
+	queryplan.WithAndWithoutStatistics(t, f.PB, func(statistics string) {
+		for _, statement := range of {
+			if steps := queryplan.Walks(t, f.PB, statement); len(steps) > 0 {
+				t.Errorf("with %s statistics: %v in\n%s", statistics, steps, statement)
+			}
+		}
+	})
+	if len(of) < 50 {
+		t.Errorf("only %d statements", len(of))
+	}
+	if _, err := f.PB.FindFirstRecordByData("person_emails", "normalised", "other@example.com"); err != nil {
+		t.Error(err)
+	}
+}

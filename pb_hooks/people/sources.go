@@ -1,0 +1,228 @@
+package people
+
+import (
+	"fmt"
+
+	"github.com/pocketbase/pocketbase/core"
+	"github.com/pocketbase/pocketbase/tools/hook"
+
+	"boardcircle/pb_hooks/internal/database"
+	"boardcircle/pb_hooks/internal/identity"
+)
+
+func (s Source) bind(app core.App) {
+	on := func(h *hook.TaggedHook[*core.RecordEvent], handle func(e *core.RecordEvent) error) {
+		h.Bind(&hook.Handler[*core.RecordEvent]{Id: "boardcirclePerson" + s.Collection, Func: func(e *core.RecordEvent) error {
+			return database.InTransaction(e, func() error { return handle(e) })
+		}})
+	}
+	on(app.OnRecordCreateExecute(s.Collection), s.create)
+	on(app.OnRecordUpdateExecute(s.Collection), s.update)
+	on(app.OnRecordDeleteExecute(s.Collection), s.delete)
+}
+
+func (s Source) create(e *core.RecordEvent) error {
+	person, err := s.resolve(e.App, e.Record)
+	if err != nil {
+		return err
+	}
+	setPerson(e.Record, person)
+	if err := e.Next(); err != nil {
+		return err
+	}
+	if err := s.verify(e.App, e.Record); err != nil {
+		return err
+	}
+	return Refresh(e.App, person)
+}
+
+func (s Source) update(e *core.RecordEvent) error {
+	before, err := s.stored(e.App, e.Record.Id)
+	if err != nil {
+		return err
+	}
+	person := before.person
+	switch {
+	case s.sameNames(before, e.Record):
+		// A copy that was read before a merge must not undo the merge. Staff may set the person in the dashboard.
+		if is := storedPerson(e.Record); is != storedPerson(e.Record.Original()) {
+			person = is
+		}
+	case s.IsAccount:
+		person, err = s.changeAddress(e.App, before, e.Record)
+	default:
+		person, err = s.resolve(e.App, e.Record)
+	}
+	if err != nil {
+		return err
+	}
+	setPerson(e.Record, person)
+	if err := e.Next(); err != nil {
+		return err
+	}
+	if err := s.verify(e.App, e.Record); err != nil {
+		return err
+	}
+	if person != before.person {
+		if err := s.follow(e.App, e.Record.Id); err != nil {
+			return err
+		}
+	}
+	return Refresh(e.App, before.person, person)
+}
+
+func (s Source) delete(e *core.RecordEvent) error {
+	before, err := s.stored(e.App, e.Record.Id)
+	if err != nil {
+		return err
+	}
+	if err := e.Next(); err != nil {
+		return err
+	}
+	return Refresh(e.App, before.person)
+}
+
+// sameNames reports whether a record names its person in the same way as before.
+func (s Source) sameNames(before names, record *core.Record) bool {
+	for _, link := range s.Links {
+		if before.fields[link.Field] != record.GetString(link.Field) {
+			return false
+		}
+	}
+	return s.Address == "" || identity.EmailKey(before.fields[s.Address]) == identity.EmailKey(record.GetString(s.Address))
+}
+
+// resolve finds or creates the person of a record. It returns "" if the record does not name one. The row of a new
+// person is stored by Refresh.
+func (s Source) resolve(tx core.App, record *core.Record) (string, error) {
+	for _, link := range s.Links {
+		if id := record.GetString(link.Field); id != "" {
+			if person, err := personOf(tx, link.Collection, id); person != "" || err != nil {
+				return person, err
+			}
+		}
+	}
+	address := ""
+	if s.Address != "" {
+		address = record.GetString(s.Address)
+	}
+	switch {
+	case address != "" && s.IsAccount:
+		return s.takeAddress(tx, record.Id, address)
+	case address != "":
+		return findOrAdd(tx, address)
+	case s.HasOwnPerson:
+		return core.GenerateDefaultRandomId(), nil
+	}
+	return "", nil
+}
+
+func findOrAdd(tx core.App, address string) (string, error) {
+	person, err := FindByAddress(tx, address)
+	if person != "" || err != nil {
+		return person, err
+	}
+	person = core.GenerateDefaultRandomId()
+	return person, addAddress(tx, person, address)
+}
+
+// takeAddress returns the person of an account with an address. If the address belongs to a person with another
+// account, the account gets a new person and the address moves.
+func (s Source) takeAddress(tx core.App, accountID, address string) (string, error) {
+	person, err := findOrAdd(tx, address)
+	if err != nil {
+		return "", err
+	}
+	isTaken, err := s.hasOther(tx, person, accountID)
+	if err != nil || !isTaken {
+		return person, err
+	}
+	person = core.GenerateDefaultRandomId()
+	return person, moveAddress(tx, address, person)
+}
+
+// changeAddress returns the person of an account whose address has changed. See the head of the package.
+func (s Source) changeAddress(tx core.App, before names, record *core.Record) (string, error) {
+	address := record.GetString(s.Address)
+	if !before.isVerified || before.person == "" {
+		return s.takeAddress(tx, record.Id, address)
+	}
+	owner, err := FindByAddress(tx, address)
+	switch {
+	case err != nil || owner == before.person:
+		return before.person, err
+	case owner == "":
+		return before.person, addAddress(tx, before.person, address)
+	}
+	isTaken, err := s.hasOther(tx, owner, record.Id)
+	switch {
+	case err != nil:
+		return "", err
+	case isTaken:
+		return before.person, moveAddress(tx, address, before.person)
+	}
+	return before.person, absorb(tx, before.person, owner)
+}
+
+// verify stores that an account's address is verified.
+func (s Source) verify(tx core.App, record *core.Record) error {
+	if !s.IsAccount || !record.Verified() {
+		return nil
+	}
+	return VerifyAddress(tx, record.GetString(s.Address))
+}
+
+// follow moves the records that link to a record whose person has changed.
+func (s Source) follow(tx core.App, id string) error {
+	for _, other := range registryOf(tx).sources {
+		for _, link := range other.Links {
+			if link.Collection != s.Collection {
+				continue
+			}
+			linked, err := listLinked(tx, other.Collection, link.Field, id)
+			if err != nil {
+				return err
+			}
+			for _, record := range linked {
+				if err := other.reassign(tx, record); err != nil {
+					return fmt.Errorf("find the person of %s %s: %w", other.Collection, record.Id, err)
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// reassign resolves the person of a record again.
+func (s Source) reassign(tx core.App, record *core.Record) error {
+	before := storedPerson(record)
+	person, err := s.resolve(tx, record)
+	if err != nil || person == before {
+		return err
+	}
+	if err := assign(tx, s.Collection, record.Id, person); err != nil {
+		return err
+	}
+	return Refresh(tx, before, person)
+}
+
+// adopt finds the person of the records that have none, for example after a bulk load.
+func (s Source) adopt(tx core.App) error {
+	records, err := listWithoutPerson(tx, s.Collection)
+	if err != nil {
+		return err
+	}
+	for _, record := range records {
+		person, err := s.resolve(tx, record)
+		if err == nil && person != "" {
+			err = assign(tx, s.Collection, record.Id, person)
+		}
+		if err == nil {
+			err = s.verify(tx, record)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,304 @@
+package people
+
+import (
+	"database/sql"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/pocketbase/dbx"
+	"github.com/pocketbase/pocketbase/core"
+	"github.com/pocketbase/pocketbase/tools/types"
+
+	"boardcircle/pb_hooks/internal/database"
+	"boardcircle/pb_hooks/internal/identity"
+)
+
+const (
+	peopleCollection = "people"
+	emailsCollection = "person_emails"
+	personField      = "person"
+)
+
+// row is what a record of people says about the person. Only leads and people who have paid are on the lists.
+type row struct {
+	Name        string `db:"name"`
+	Email       string `db:"email"`
+	Phone       string `db:"phone"`
+	Location    string `db:"location"`
+	City        string `db:"city"`
+	State       string `db:"state"`
+	CompanyName string `db:"companyName"`
+	Industry    string `db:"industry"`
+	IsLead      bool   `db:"isLead"`
+	Payments    int64  `db:"payments"`
+	Amount      int64  `db:"amount"`
+	AmountUSD   int64  `db:"amountUSD"`
+	TierName    string `db:"tierName"`
+	// RecordID is the id of the nomination, else of the account, else of the newest payment.
+	RecordID   string `db:"recordId"`
+	Source     string `db:"source"`
+	KnownSince string `db:"knownSince"`
+	MergedInto string `db:"mergedInto"`
+}
+
+func (r row) values() map[string]any {
+	return map[string]any{
+		"name": r.Name, "email": r.Email, "phone": r.Phone, "location": r.Location, "city": r.City, "state": r.State,
+		"companyName": r.CompanyName, "industry": r.Industry, "isLead": r.IsLead, "payments": r.Payments, "amount": r.Amount,
+		"amountUSD": r.AmountUSD, "tierName": r.TierName, "recordId": r.RecordID, "source": r.Source,
+		"knownSince": r.KnownSince, "mergedInto": r.MergedInto,
+	}
+}
+
+func rowOf(record *core.Record) row {
+	return row{
+		Name: record.GetString("name"), Email: record.GetString("email"), Phone: record.GetString("phone"),
+		Location: record.GetString("location"), City: record.GetString("city"), CompanyName: record.GetString("companyName"),
+		Industry: record.GetString("industry"), TierName: record.GetString("tierName"), IsLead: record.GetBool("isLead"),
+		Payments: int64(record.GetInt("payments")),
+	}
+}
+
+// findRow returns the stored row of a person, or nil.
+func findRow(app core.App, id string) (*row, error) {
+	var r row
+	err := app.DB().Select("name", "email", "phone", "location", "city", "state", "companyName", "industry", "isLead", "payments",
+		"amount", "amountUSD", "tierName", "recordId", "source", "knownSince", "mergedInto").
+		From(peopleCollection).Where(dbx.HashExp{"id": id}).Limit(1).One(&r)
+	if errors.Is(err, sql.ErrNoRows) {
+		return nil, nil
+	}
+	return &r, database.Wrap("find person", err)
+}
+
+// Exists reports whether there is a person with this id.
+func Exists(app core.App, id string) (bool, error) {
+	r, err := findRow(app, id)
+	return r != nil, err
+}
+
+func createPerson(tx core.App, id string, r row) error {
+	people, err := tx.FindCachedCollectionByNameOrId(peopleCollection)
+	if err != nil {
+		return err
+	}
+	record := core.NewRecord(people)
+	record.Id = id
+	record.Load(r.values())
+	return database.Wrap("create person", tx.SaveNoValidate(record))
+}
+
+func updatePerson(tx core.App, id string, r row) error {
+	record, err := tx.FindRecordById(peopleCollection, id)
+	if err != nil {
+		return database.Wrap("find person", err)
+	}
+	record.Load(r.values())
+	return database.Wrap("update person", tx.SaveNoValidate(record))
+}
+
+// deletePerson deletes a person with their addresses.
+func deletePerson(tx core.App, id string) error {
+	record, err := tx.FindRecordById(peopleCollection, id)
+	if err != nil {
+		return database.Wrap("find person", err)
+	}
+	return database.Wrap("delete person", tx.Delete(record))
+}
+
+// writeRow stores, or for nil deletes, a row without running hooks.
+func writeRow(tx core.App, id string, isStored bool, r *row) error {
+	db, now := tx.NonconcurrentDB(), types.NowDateTime().String()
+	if r == nil {
+		for table, key := range map[string]string{emailsCollection: personField, peopleCollection: core.FieldNameId} {
+			if _, err := db.Delete(table, dbx.HashExp{key: id}).Execute(); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	values := dbx.Params(r.values())
+	values["updatedAt"] = now
+	if isStored {
+		_, err := db.Update(peopleCollection, values, dbx.HashExp{"id": id}).Execute()
+		return err
+	}
+	values["id"], values["createdAt"] = id, now
+	_, err := db.Insert(peopleCollection, values).Execute()
+	return err
+}
+
+func setMergedInto(tx core.App, id, into string) error {
+	record, err := tx.FindRecordById(peopleCollection, id)
+	if err != nil {
+		return database.Wrap("find merged person", err)
+	}
+	record.Set("mergedInto", into)
+	return database.Wrap("mark merged person", tx.SaveNoValidate(record))
+}
+
+// --- addresses
+
+// FindByAddress returns the id of the person with an address, or "".
+func FindByAddress(app core.App, address string) (id string, err error) {
+	err = app.DB().Select(personField).From(emailsCollection).Where(dbx.HashExp{"normalised": identity.EmailKey(address)}).Limit(1).Row(&id)
+	if errors.Is(err, sql.ErrNoRows) {
+		return "", nil
+	}
+	return id, database.Wrap("find person by address", err)
+}
+
+// Addresses returns a person's addresses in lower case, the oldest first.
+func Addresses(app core.App, id string) (addresses []string, err error) {
+	err = app.DB().Select("normalised").From(emailsCollection).Where(dbx.HashExp{personField: id}).
+		OrderBy("createdAt", "normalised").Column(&addresses)
+	return addresses, database.Wrap("list addresses of person", err)
+}
+
+func addAddress(tx core.App, person, address string) error {
+	emails, err := tx.FindCachedCollectionByNameOrId(emailsCollection)
+	if err != nil {
+		return err
+	}
+	record := core.NewRecord(emails)
+	record.Load(map[string]any{personField: person, "address": address, "normalised": identity.EmailKey(address)})
+	return database.Wrap("add address", tx.SaveNoValidate(record))
+}
+
+// moveAddress gives an address to another person, who has not verified it.
+func moveAddress(tx core.App, address, to string) error {
+	from, err := FindByAddress(tx, address)
+	if err != nil {
+		return err
+	}
+	_, err = tx.NonconcurrentDB().Update(emailsCollection, dbx.Params{personField: to, "address": address, "verified": false},
+		dbx.HashExp{"normalised": identity.EmailKey(address)}).Execute()
+	if err != nil {
+		return database.Wrap("move address", err)
+	}
+	return Refresh(tx, from)
+}
+
+// VerifyAddress stores that an address is verified.
+func VerifyAddress(tx core.App, address string) error {
+	_, err := tx.NonconcurrentDB().Update(emailsCollection, dbx.Params{"verified": true},
+		dbx.HashExp{"normalised": identity.EmailKey(address), "verified": false}).Execute()
+	return database.Wrap("verify address", err)
+}
+
+// --- the records of the sources
+
+// names are the fields by which a stored record names its person.
+type names struct {
+	person     string
+	fields     map[string]string
+	isVerified bool
+}
+
+func setPerson(record *core.Record, id string) { record.Set(personField, id) }
+
+func storedPerson(record *core.Record) string { return record.GetString(personField) }
+
+// stored reads how a stored record names its person. It returns no names if the record does not exist.
+func (s Source) stored(app core.App, id string) (names, error) {
+	columns := []string{personField}
+	for _, link := range s.Links {
+		columns = append(columns, link.Field)
+	}
+	if s.Address != "" {
+		columns = append(columns, s.Address)
+	}
+	if s.IsAccount {
+		columns = append(columns, core.FieldNameVerified)
+	}
+	found := dbx.NullStringMap{}
+	err := app.DB().Select(columns...).From(s.Collection).Where(dbx.HashExp{"id": id}).Limit(1).One(found)
+	if err != nil && !errors.Is(err, sql.ErrNoRows) {
+		return names{}, fmt.Errorf("find the person of %s %s: %w", s.Collection, id, err)
+	}
+	n := names{person: found[personField].String, fields: map[string]string{}, isVerified: found[core.FieldNameVerified].String == "1" || found[core.FieldNameVerified].String == "true"}
+	for column, value := range found {
+		n.fields[column] = value.String
+	}
+	return n, nil
+}
+
+// personOf returns the person of a record, or "".
+func personOf(app core.App, collection, id string) (person string, err error) {
+	err = app.DB().Select(personField).From(collection).Where(dbx.HashExp{"id": id}).Limit(1).Row(&person)
+	if errors.Is(err, sql.ErrNoRows) {
+		return "", nil
+	}
+	return person, database.Wrap("find person of "+collection, err)
+}
+
+// names reports whether a record names a person.
+func (s Source) names(app core.App, person string) (bool, error) {
+	return exists(app, s.Collection, dbx.HashExp{personField: person})
+}
+
+// hasOther reports whether a person has an account besides this one.
+func (s Source) hasOther(app core.App, person, accountID string) (bool, error) {
+	return exists(app, s.Collection, dbx.And(dbx.HashExp{personField: person}, dbx.Not(dbx.HashExp{"id": accountID})))
+}
+
+func exists(app core.App, collection string, where dbx.Expression) (bool, error) {
+	var id string
+	err := app.DB().Select("id").From(collection).Where(where).Limit(1).Row(&id)
+	if errors.Is(err, sql.ErrNoRows) {
+		return false, nil
+	}
+	return err == nil, database.Wrap("search "+collection, err)
+}
+
+func assign(tx core.App, collection, id, person string) error {
+	_, err := tx.NonconcurrentDB().Update(collection, dbx.Params{personField: person}, dbx.HashExp{"id": id}).Execute()
+	return err
+}
+
+func reassignAll(tx core.App, collection, from, to string) error {
+	_, err := tx.NonconcurrentDB().Update(collection, dbx.Params{personField: to}, dbx.HashExp{personField: from}).Execute()
+	return err
+}
+
+// reassignSome moves the records with some ids that still name the person from.
+func reassignSome(tx core.App, collection string, ids []string, from, to string) error {
+	asked, err := json.Marshal(ids)
+	if err != nil || len(ids) == 0 {
+		return err
+	}
+	_, err = tx.NonconcurrentDB().Update(collection, dbx.Params{personField: to}, dbx.And(
+		dbx.NewExp("id IN (SELECT value FROM json_each({:ids}))", dbx.Params{"ids": string(asked)}),
+		dbx.NewExp("+[["+personField+"]] = {:from}", dbx.Params{"from": from}))).Execute()
+	return err
+}
+
+func listNaming(app core.App, collection, person string) (ids []string, err error) {
+	err = app.DB().Select("id").From(collection).Where(dbx.HashExp{personField: person}).OrderBy("id").Column(&ids)
+	return ids, err
+}
+
+// listLinked returns the records of a collection with a link to a record.
+func listLinked(app core.App, collection, field, id string) (records []*core.Record, err error) {
+	// The second condition lets SQLite use a partial index.
+	err = app.RecordQuery(collection).AndWhere(dbx.NewExp("[["+field+"]] = {:id} AND [["+field+"]] != ''", dbx.Params{"id": id})).All(&records)
+	return records, database.Wrap("list "+collection+" of a record", err)
+}
+
+func listWithoutPerson(app core.App, collection string) (records []*core.Record, err error) {
+	err = app.RecordQuery(collection).AndWhere(dbx.HashExp{personField: ""}).All(&records)
+	return records, err
+}
+
+// allIDs returns the ids of all people, including those who have no row yet.
+func allIDs(app core.App, sources []Source) (ids []string, err error) {
+	var query strings.Builder
+	query.WriteString("SELECT id FROM people")
+	for _, s := range sources {
+		query.WriteString(" UNION SELECT person FROM [[" + s.Collection + "]] WHERE person != ''")
+	}
+	err = app.DB().NewQuery(query.String()).Column(&ids)
+	return ids, err
+}
