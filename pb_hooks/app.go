@@ -58,7 +58,9 @@ import (
 	"boardcircle/pb_hooks/pages"
 	"boardcircle/pb_hooks/payments"
 	"boardcircle/pb_hooks/payments/invoices"
+	"boardcircle/pb_hooks/payments/ledger"
 	"boardcircle/pb_hooks/payments/razorpay"
+	"boardcircle/pb_hooks/payments/reconcile"
 	"boardcircle/pb_hooks/people"
 	"boardcircle/pb_hooks/people/console"
 	"boardcircle/pb_hooks/providers"
@@ -162,7 +164,7 @@ func Register(app core.App, opts Options) *App {
 	accounts.RegisterHooks(app)
 	sessions.RegisterHooks(app)
 	nominations.RegisterHooks(app)
-	tiers.RegisterHooks(app, payments.HasTransactionsOfTier)
+	tiers.RegisterHooks(app, ledger.HasTransactionsOfTier)
 	invoices.RegisterHooks(app)
 	RegisterReadModels(app)
 	backups.RegisterHooks(app, a, a.backupKeys())
@@ -334,7 +336,7 @@ func (a *App) build(demoSite *demo.Demo) error {
 	a.Jobs = jobs.New(a.app, now, jobs.Options{})
 	a.Metrics = operations.NewMetrics(operations.MetricsOptions{
 		App: a.app, Jobs: a.Jobs, Token: cfg.MetricsToken, Version: a.opts.Version, Commit: a.opts.Commit, Clock: now,
-		OldestMail: mail.OldestWaiting, OldestPaymentEvent: payments.OldestWaitingEvent, LastLedgerCheck: books.LastLedgerCheck,
+		OldestMail: mail.OldestWaiting, OldestPaymentEvent: reconcile.OldestWaitingEvent, LastLedgerCheck: books.LastLedgerCheck,
 	})
 	a.middleware = httpx.New(cfg, now, httpx.WithRequirement(admins.AccessRequirement(a.app)),
 		httpx.WithBulkReads(func(e *core.RequestEvent, rows int64, filters []string) error {
@@ -429,10 +431,10 @@ func (a *App) build(demoSite *demo.Demo) error {
 	a.Books = books.New(a.app, booksDeps)
 	a.Payments = a.newPayments(provider, key)
 	a.Automations = automations.New(a.app, automations.Deps{
-		Outbox: a.Outbox, Jobs: a.Jobs, Audit: a.Audit, Clock: now, Nominations: a.Nominations, Drafts: a.Drafts, Payments: a.Payments,
+		Outbox: a.Outbox, Jobs: a.Jobs, Audit: a.Audit, Clock: now, Nominations: a.Nominations, Drafts: a.Drafts, Payments: a.Payments.Renewals,
 	})
 	a.Coupons = coupons.NewConsole(a.Audit, now, a.Approvals)
-	a.ProviderConsole = providers.NewConsole(a.Providers, a.Outbox, a.Payments)
+	a.ProviderConsole = providers.NewConsole(a.Providers, a.Outbox, a.Payments.Reconciler)
 	var demoAdmin *pages.DemoAdmin
 	sandboxLinks := ""
 	if demoSite != nil {
@@ -441,8 +443,8 @@ func (a *App) build(demoSite *demo.Demo) error {
 		demoAdmin = &pages.DemoAdmin{Username: username, Password: password}
 	}
 	a.Tiers = tiers.New(a.app, a.Audit, tiers.Options{
-		SandboxLinks: sandboxLinks, NotifyAdmins: a.Accounts.Notices.NotifyAdmins, FindPlan: a.Payments.FindPlan,
-		CreatePlan: a.Payments.CreatePlan, Approvals: a.Approvals, Clock: now,
+		SandboxLinks: sandboxLinks, NotifyAdmins: a.Accounts.Notices.NotifyAdmins, FindPlan: a.Payments.Checkout.FindPlan,
+		CreatePlan: a.Payments.Checkout.CreatePlan, Approvals: a.Approvals, Clock: now,
 	})
 	if a.Content, err = content.New(a.app, a.Audit, now, campaigns.ShowsPicture); err != nil {
 		return err
@@ -484,10 +486,10 @@ func (a *App) schedule(ctx context.Context) {
 	a.app.Cron().MustAdd("boardcircleDrill", "11 21 * * 6", a.startDrill)
 	a.app.Cron().MustAdd("boardcircleSettlements", "11 3 * * *", a.pullSettlements)
 	a.app.Cron().MustAdd("boardcircleLedgerCheck", "23 22 * * *", a.checkLedger)
-	a.app.Cron().MustAdd("boardcircleSweep", "41 20 * * *", func() { a.Payments.SyncRecentDaily(ctx) })
+	a.app.Cron().MustAdd("boardcircleSweep", "41 20 * * *", func() { a.Payments.Reconciler.SyncRecentDaily(ctx) })
 	a.app.Cron().MustAdd("boardcircleDay", "30 18 * * *", a.startDay) // midnight in India
 	a.app.Cron().MustAdd("boardcirclePurge", "17 20 * * *", func() {
-		if err := errors.Join(a.Drafts.Purge(), a.Accounts.Purge(), sessions.Purge(a.app, a.opts.Clock()), a.Payments.Purge(), a.Content.Purge(), a.Outbox.Purge(), a.purgeJobs()); err != nil {
+		if err := errors.Join(a.Drafts.Purge(), a.Accounts.Purge(), sessions.Purge(a.app, a.opts.Clock()), a.Payments.Reconciler.Purge(), a.Content.Purge(), a.Outbox.Purge(), a.purgeJobs()); err != nil {
 			a.app.Logger().Error("The daily purge failed", "error", err)
 		}
 	})

@@ -18,7 +18,7 @@ import (
 	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/readmodel"
 	"boardcircle/pb_hooks/pages"
-	"boardcircle/pb_hooks/payments"
+	"boardcircle/pb_hooks/payments/reconcile"
 	"boardcircle/pb_hooks/replication"
 )
 
@@ -33,9 +33,11 @@ func (a *App) Commands() []*cobra.Command {
 	return []*cobra.Command{
 		standalone(replication.Command(func() config.Replica { return a.opts.Config.Replica }, a.app.DataDir)),
 		admins.Command(a.app),
-		payments.Command(func() (*payments.Payments, error) {
-			err := a.open()
-			return a.Payments, err
+		reconcile.Command(func() (*reconcile.Reconciler, error) {
+			if err := a.open(); err != nil {
+				return nil, err
+			}
+			return a.Payments.Reconciler, nil
 		}),
 		members,
 		drills.Command(func() (*drills.Drills, error) {

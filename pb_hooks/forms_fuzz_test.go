@@ -8,7 +8,7 @@ import (
 	"boardcircle/pb_hooks/imports"
 	"boardcircle/pb_hooks/internal/rules"
 	"boardcircle/pb_hooks/nominations"
-	"boardcircle/pb_hooks/payments"
+	"boardcircle/pb_hooks/payments/checkout"
 	"boardcircle/pb_hooks/settings"
 	"boardcircle/pb_hooks/tiers"
 )
@@ -24,7 +24,7 @@ func FuzzBodiesOfForms(f *testing.F) {
 	}
 	forms := map[string]rules.Form{
 		"nomination": nominations.Form, "settings": settings.Form, "tier": tiers.TierForm, "content": content.ContentForm,
-		"order": payments.OrderForm, "callback": payments.VerifyForm, "import": imports.ImportForm,
+		"order": checkout.OrderForm, "callback": checkout.VerifyForm, "import": imports.ImportForm,
 	}
 	f.Fuzz(func(t *testing.T, text string) {
 		var body map[string]any

@@ -217,6 +217,45 @@ func cycles(imports map[string]map[string]bool) []string {
 	return slices.Sorted(maps.Keys(groups))
 }
 
+// TestPackagesOfPaymentsImportWhatTheirPictureShows compares the imports of the packages below payments with the lines
+// in the head comment of payments.go.
+func TestPackagesOfPaymentsImportWhatTheirPictureShows(t *testing.T) {
+	t.Parallel()
+	head, err := os.ReadFile("payments/payments.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	imports, _, _ := testImports(t)
+	above := packages{}
+	for _, line := range regexp.MustCompile(`(?m)^//\t(\w+) +(-|\w+(?:, \w+)*)$`).FindAllStringSubmatch(string(head), -1) {
+		pkg, want := line[1], []string{}
+		if line[2] != "-" {
+			want = strings.Split(line[2], ", ")
+		}
+		got := []string{}
+		for target := range imports["payments/"+pkg] {
+			if name, isSibling := strings.CutPrefix(target, "payments/"); isSibling {
+				got = append(got, name)
+			}
+		}
+		slices.Sort(got)
+		if !slices.Equal(got, want) {
+			t.Errorf("%s imports %s, but the picture shows %s", pkg, strings.Join(got, ", "), line[2])
+		}
+		for _, name := range got {
+			if !above[name] {
+				t.Errorf("%s imports %s, which is not above it in the picture", pkg, name)
+			}
+		}
+		above[pkg] = true
+	}
+	for pkg := range imports {
+		if name, isBelow := strings.CutPrefix(pkg, "payments/"); isBelow && !above[name] {
+			t.Errorf("the picture does not show %s", name)
+		}
+	}
+}
+
 // doubled are the packages that may be compiled a second time for their tests, with the reason.
 var doubled = map[string]string{
 	"imports": "its tests of the parser are about what it keeps to itself",

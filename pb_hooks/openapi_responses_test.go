@@ -351,7 +351,7 @@ func (d *describedAPI) callPayments(admin *testapp.Visitor) {
 		short := d.succeed(d.atOwnAddress(d.SignedIn("users", nil)), "POST /api/payments/create-order", order)
 		_, err := d.Razorpay.Pay(short.JSON["orderId"].(string), fakerazorpay.WrongAmount)
 		d.must(err)
-		_, err = d.Payments.Reconcile(context.Background(), 7)
+		_, err = d.Payments.Reconciler.Reconcile(context.Background(), 7)
 		d.must(err)
 		d.succeed(admin, operation, short.JSON["notes"].(map[string]any)["transactionId"].(string), body)
 	}
@@ -361,7 +361,7 @@ func (d *describedAPI) callPayments(admin *testapp.Visitor) {
 	second := d.succeed(d.atOwnAddress(d.SignedIn("users", nil)), "POST /api/payments/create-order", order)
 	_, err = d.Razorpay.Pay(second.JSON["orderId"].(string), fakerazorpay.Orphan)
 	d.must(err)
-	_, err = d.Payments.Reconcile(context.Background(), 7)
+	_, err = d.Payments.Reconciler.Reconcile(context.Background(), 7)
 	d.must(err)
 	d.succeed(admin, "GET /api/payments/open")
 	orphan := d.firstOf(admin, "GET /api/payments/unknown", "id", "?attention=any")
@@ -408,7 +408,7 @@ func (d *describedAPI) callSeats(admin *testapp.Visitor, order apiBody) {
 	buyer := d.atOwnAddress(d.SignedIn("users", nil))
 	_, err := d.Razorpay.Pay(d.succeed(buyer, "POST /api/payments/create-order", order).JSON["orderId"].(string), fakerazorpay.Success)
 	d.must(err)
-	_, err = d.Payments.Reconcile(context.Background(), 7)
+	_, err = d.Payments.Reconciler.Reconcile(context.Background(), 7)
 	d.must(err)
 	var purchases []struct {
 		TransactionID string
@@ -440,11 +440,11 @@ func (d *describedAPI) callRenewals(order apiBody) {
 	member := d.atOwnAddress(d.SignedIn("users", nil))
 	paid, err := d.Razorpay.Pay(d.succeed(member, "POST /api/payments/create-order", order).JSON["orderId"].(string), fakerazorpay.Success)
 	d.must(err)
-	_, err = d.Payments.Reconcile(context.Background(), 7)
+	_, err = d.Payments.Reconciler.Reconcile(context.Background(), 7)
 	d.must(err)
 	var m struct{ ID string }
 	d.must(d.PB.DB().NewQuery("SELECT id FROM memberships WHERE razorpayPaymentId = {:id}").Bind(dbx.Params{"id": paid.PaymentID}).One(&m))
-	renewal := apiBody{"token": d.Payments.RenewalToken(m.ID)}
+	renewal := apiBody{"token": d.Payments.Renewals.RenewalToken(m.ID)}
 	d.succeed(d.visitor(), "POST /api/renewals/look", renewal)
 	d.succeed(d.visitor(), "POST /api/renewals", renewal)
 	d.expectStatus(d.call(d.visitor(), "POST /api/renewals", apiBody{"token": "unknown"}), 404)
@@ -466,7 +466,7 @@ func (d *describedAPI) callSubscriptions() {
 		_, err = d.Razorpay.Pay(subscription, fakerazorpay.Success)
 		d.must(err)
 	}
-	_, err = d.Payments.Reconcile(context.Background(), 7)
+	_, err = d.Payments.Reconciler.Reconcile(context.Background(), 7)
 	d.must(err)
 	cancelled := idOf(d.succeed(other, "GET /api/user"))
 	reason := apiBody{"reason": "By telephone", "password": testapp.Password}

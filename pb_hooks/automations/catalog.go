@@ -10,7 +10,7 @@ import (
 	"boardcircle/pb_hooks/mail/preferences"
 	"boardcircle/pb_hooks/nominations"
 	"boardcircle/pb_hooks/nominations/drafts"
-	"boardcircle/pb_hooks/payments"
+	"boardcircle/pb_hooks/payments/ledger"
 )
 
 // Consent is the consent that the law requires for an email.
@@ -160,7 +160,7 @@ func switched(n nominationTriggers, d draftTriggers, p paymentTriggers) []*autom
 			id: id, name: name, kind: id, consent: OptOut,
 			trigger: "A buyer chose a plan, did not pay, and has not started again since.",
 			why:     "It helps the reader to finish a purchase that they started. Readers can unsubscribe from it.",
-			find:    payments.FindUnpaidCheckouts, check: p.UnpaidCheckout, delay: delay, minDelay: hour, maxDelay: 7 * day,
+			find:    ledger.FindUnpaidCheckouts, check: p.UnpaidCheckout, delay: delay, minDelay: hour, maxDelay: 7 * day,
 		}
 	}
 	invitation := func(id, name string, delay time.Duration) *automation {
@@ -176,7 +176,7 @@ func switched(n nominationTriggers, d draftTriggers, p paymentTriggers) []*autom
 			id: id, name: name, kind: id, consent: Agreed,
 			trigger: "A membership has ended, and no other one has followed.",
 			why:     "The reader is no longer a member, so this email is advertising. It is sent only to people who have ticked “Offers to come back” when they signed up or in their account.",
-			find:    payments.FindEndedTerms, check: p.EndedTerm, delay: delay, minDelay: 15 * day, maxDelay: 365 * day,
+			find:    ledger.FindEndedTerms, check: p.EndedTerm, delay: delay, minDelay: 15 * day, maxDelay: 365 * day,
 		}
 	}
 	return []*automation{
@@ -202,7 +202,7 @@ func switched(n nominationTriggers, d draftTriggers, p paymentTriggers) []*autom
 			id: "membership-birthday", name: "Membership anniversary", kind: "membership-birthday", consent: OptOut,
 			trigger: "It is the anniversary of the day on which a member joined.",
 			why:     "It is a greeting to a member. Readers can unsubscribe from it.",
-			find:    payments.FindBirthdays, check: p.Birthday, delay: 0, minDelay: 0, maxDelay: 3 * day,
+			find:    ledger.FindBirthdays, check: p.Birthday, delay: 0, minDelay: 0, maxDelay: 3 * day,
 		},
 	}
 }

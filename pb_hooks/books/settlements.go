@@ -16,7 +16,7 @@ import (
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/india"
 	"boardcircle/pb_hooks/internal/jobs"
-	"boardcircle/pb_hooks/payments"
+	"boardcircle/pb_hooks/payments/ledger"
 	"boardcircle/pb_hooks/payments/razorpay"
 	"boardcircle/pb_hooks/settings"
 )
@@ -218,17 +218,17 @@ func (b *Books) saveItems(ctx context.Context, items []razorpay.SettlementItem) 
 
 // match compares an item with the ledger: its payment, refund or dispute, and the fee.
 func match(tx core.App, item *SettlementItem) error {
-	var booked payments.Booked
+	var booked ledger.Booked
 	var err error
 	amount := item.Debit()
 	switch {
 	case item.Type() == "payment":
-		booked, err = payments.FindBookedPayment(tx, item.EntityID())
+		booked, err = ledger.FindBookedPayment(tx, item.EntityID())
 		amount = item.Amount()
 	case item.Type() == "refund":
-		booked, err = payments.FindBookedReturn(tx, item.PaymentID(), item.EntityID())
+		booked, err = ledger.FindBookedReturn(tx, item.PaymentID(), item.EntityID())
 	case item.DisputeID() != "" && item.Debit() > 0:
-		booked, err = payments.FindBookedReturn(tx, item.PaymentID(), item.DisputeID())
+		booked, err = ledger.FindBookedReturn(tx, item.PaymentID(), item.DisputeID())
 	default:
 		item.setMatch("", ProblemOther)
 		return nil

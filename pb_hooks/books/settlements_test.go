@@ -188,7 +188,7 @@ func TestMoneyThatBoughtNothingIsMatchedOnceAllOfItWentBack(t *testing.T) {
 	s.must(s.Razorpay.Dispute(lost.PaymentID, "created"))
 	s.must(s.Razorpay.Dispute(lost.PaymentID, "lost"))
 	s.deliver(lost.PaymentID)
-	s.must(s.Payments.SyncReversals(s.Context()))
+	s.must(s.Payments.Reconciler.SyncReversals(s.Context()))
 	s.buy(s.tier, living("27", "400001"))
 	s.buy(s.tier, living("27", "400001"))
 	s.at(time.Date(2026, 8, 6, 5, 30, 0, 0, time.UTC))

@@ -12,7 +12,7 @@ import (
 	"boardcircle/pb_hooks/internal/exports"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/mail"
-	"boardcircle/pb_hooks/payments"
+	"boardcircle/pb_hooks/payments/ledger"
 )
 
 // Export is GET /api/campaigns/{id}/export: the result of each email.
@@ -59,7 +59,7 @@ func (c *Campaigns) buyers(app core.App, campaign *Campaign) (map[string]types.D
 	if campaign.StartedAt().IsZero() || campaign.LastSentAt().IsZero() {
 		return first, nil
 	}
-	purchases, err := payments.PurchasesBetween(app, campaign.StartedAt().Time(), campaign.LastSentAt().Time().Add(buyWithin))
+	purchases, err := ledger.PurchasesBetween(app, campaign.StartedAt().Time(), campaign.LastSentAt().Time().Add(buyWithin))
 	if err != nil || len(purchases) == 0 {
 		return first, err
 	}

@@ -17,7 +17,7 @@ import (
 	"boardcircle/pb_hooks/mail/preferences"
 	"boardcircle/pb_hooks/mail/texts"
 	"boardcircle/pb_hooks/nominations"
-	"boardcircle/pb_hooks/payments"
+	"boardcircle/pb_hooks/payments/ledger"
 	"boardcircle/pb_hooks/people"
 	"boardcircle/pb_hooks/people/console"
 )
@@ -57,16 +57,16 @@ var segmentFields = map[string]func(c *Campaigns, value string, q *query) (strin
 	"joinedFrom":   dateField(func(at string, q *query) string { return accounts.JoinedSQL(">=", at, q.bind) }),
 	"joinedBefore": dateField(func(at string, q *query) string { return accounts.JoinedSQL("<", at, q.bind) }),
 	"membership": func(c *Campaigns, value string, q *query) (string, error) {
-		if ids := payments.EntitledIDsSQL(payments.EntitlementState(value), c.now(), q.bind); ids != "" {
+		if ids := ledger.EntitledIDsSQL(ledger.EntitlementState(value), c.now(), q.bind); ids != "" {
 			return accounts.OwnersSQL(ids), nil
 		}
 		return "", oneOf(value, "active", "grace", "upcoming", "lapsed", "revoked")
 	},
 	"tier": func(c *Campaigns, value string, q *query) (string, error) {
-		return accounts.OwnersSQL(payments.MemberIDsSQL(value, c.now(), q.bind)), required(value)
+		return accounts.OwnersSQL(ledger.MemberIDsSQL(value, c.now(), q.bind)), required(value)
 	},
-	"endsFrom":   dateField(func(at string, q *query) string { return accounts.OwnersSQL(payments.EndingIDsSQL(">=", at, q.bind)) }),
-	"endsBefore": dateField(func(at string, q *query) string { return accounts.OwnersSQL(payments.EndingIDsSQL("<", at, q.bind)) }),
+	"endsFrom":   dateField(func(at string, q *query) string { return accounts.OwnersSQL(ledger.EndingIDsSQL(">=", at, q.bind)) }),
+	"endsBefore": dateField(func(at string, q *query) string { return accounts.OwnersSQL(ledger.EndingIDsSQL("<", at, q.bind)) }),
 	"list": func(c *Campaigns, value string, _ *query) (string, error) {
 		if value == "paid" {
 			return people.PaidSQL(), nil

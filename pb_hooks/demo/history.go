@@ -160,7 +160,7 @@ func newHistory(tx core.App, cfg config.Config, patronLink string, first time.Ti
 	})
 	h.automations = automations.New(tx, automations.Deps{
 		Outbox: h.outbox, Jobs: h.jobs, Audit: h.auditLog, Clock: h.clock.Now, Nominations: h.nominations, Drafts: h.drafts,
-		Payments: h.payments,
+		Payments: h.payments.Renewals,
 	})
 	return h, nil
 }

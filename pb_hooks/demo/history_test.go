@@ -37,7 +37,7 @@ func TestReconcilingFindsTheSampleTransactionsUnchanged(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	found, err := h.Payments.Reconcile(t.Context(), 400)
+	found, err := h.Payments.Reconciler.Reconcile(t.Context(), 400)
 	if err != nil || found.Checked == 0 || found.Scanned == 0 || found.Updated+found.Failed > 0 || found.Orphans != 1 {
 		t.Errorf("found %+v, %v; want all as it was", found, err)
 	}

@@ -105,7 +105,7 @@ func (h *history) placeOrder(s sampleTransaction, ids fakerazorpay.PastTransacti
 	h.provider.orderID, h.provider.subscriptionID = ids.OrderID, ids.SubscriptionID
 	ids.At = h.clock.Now()
 	order := pastOrder{ids: ids}
-	err = h.call(h.payments.CreateOrder, request{by: customer.Record, body: map[string]any{
+	err = h.call(h.payments.Checkout.CreateOrder, request{by: customer.Record, body: map[string]any{
 		"customerName": customer.Name(), "customerEmail": customer.Email(), "customerPhone": customer.Phone(),
 		"membershipTierId": h.tierIDs[s.tier],
 	}}, &order)
@@ -133,7 +133,7 @@ func (h *history) refundPayment(ids fakerazorpay.PastTransaction, createdAt time
 // syncPayment adds a payment at the provider and syncs the transaction.
 func (h *history) syncPayment(ids fakerazorpay.PastTransaction, payment provider.Payment) error {
 	h.provider.byOrder[cmp.Or(ids.SubscriptionID, ids.OrderID)] = []provider.Payment{payment}
-	_, err := h.payments.SyncTransaction(context.Background(), h.orders[ids.OrderID].Notes["transactionId"])
+	_, err := h.payments.Reconciler.SyncTransaction(context.Background(), h.orders[ids.OrderID].Notes["transactionId"])
 	return err
 }
 
@@ -163,7 +163,7 @@ func (h *history) payOnPage() error {
 		ID: paid.PaymentID, OrderID: paid.OrderID, Currency: paid.Currency, Amount: paid.Amount, Status: "captured", Captured: true,
 		Method: paid.Method, Email: paid.Payer.Email, Contact: paid.Payer.Contact, CreatedAt: paid.At,
 	}}
-	_, err := h.payments.SyncRecentPayments(context.Background(), day)
+	_, err := h.payments.Reconciler.SyncRecentPayments(context.Background(), day)
 	return err
 }
 

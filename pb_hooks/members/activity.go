@@ -12,7 +12,7 @@ import (
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/money"
 	"boardcircle/pb_hooks/nominations"
-	"boardcircle/pb_hooks/payments"
+	"boardcircle/pb_hooks/payments/ledger"
 	"boardcircle/pb_hooks/people"
 )
 
@@ -54,7 +54,7 @@ func recentActivity(app core.App) ([]Activity, error) {
 	for _, s := range signUps {
 		recent = append(recent, Activity{s.Name + " signed up", s.CreatedAt, "account", s.ID})
 	}
-	paid, err := payments.ListLatestPayments(app, maxActivities)
+	paid, err := ledger.ListLatestPayments(app, maxActivities)
 	if err != nil {
 		return nil, err
 	}

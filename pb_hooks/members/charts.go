@@ -12,7 +12,7 @@ import (
 	"boardcircle/pb_hooks/internal/money"
 	"boardcircle/pb_hooks/internal/readmodel"
 	"boardcircle/pb_hooks/nominations"
-	"boardcircle/pb_hooks/payments"
+	"boardcircle/pb_hooks/payments/ledger"
 	"boardcircle/pb_hooks/people"
 )
 
@@ -105,11 +105,11 @@ func weeklyNominations(app core.App, now time.Time) ([]Week, error) {
 func monthlyRevenue(app core.App, now time.Time) ([]Month, error) {
 	year, month, _ := now.In(india.Zone).Date()
 	first := time.Date(year, month+1-chartMonths, 1, 0, 0, 0, 0, india.Zone)
-	rupees, err := payments.RevenueByMonth(app, "INR", first.Format(monthLayout))
+	rupees, err := ledger.RevenueByMonth(app, "INR", first.Format(monthLayout))
 	if err != nil {
 		return nil, err
 	}
-	dollars, err := payments.RevenueByMonth(app, "USD", first.Format(monthLayout))
+	dollars, err := ledger.RevenueByMonth(app, "USD", first.Format(monthLayout))
 	if err != nil {
 		return nil, err
 	}

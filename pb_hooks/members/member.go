@@ -11,16 +11,17 @@ import (
 	"boardcircle/pb_hooks/accounts"
 	"boardcircle/pb_hooks/internal/apperr"
 	"boardcircle/pb_hooks/nominations"
-	"boardcircle/pb_hooks/payments"
+	"boardcircle/pb_hooks/payments/ledger"
+	"boardcircle/pb_hooks/payments/overview"
 )
 
 // Member is what the console shows of one account.
 type Member struct {
 	accounts.Details
 	// Nomination is null if no nomination has this address.
-	Nomination   *nominations.Summary      `json:"nomination" db:"-"`
-	Memberships  []payments.MembershipTerm `json:"memberships" db:"-"`
-	Transactions []payments.LedgerRow      `json:"transactions" db:"-"`
+	Nomination   *nominations.Summary    `json:"nomination" db:"-"`
+	Memberships  []ledger.MembershipTerm `json:"memberships" db:"-"`
+	Transactions []ledger.LedgerRow      `json:"transactions" db:"-"`
 }
 
 var errMemberNotFound = apperr.NotFound("member-not-found", "This member was not found.")
@@ -44,10 +45,10 @@ func (m *Members) findMember(app core.App, id string) (member Member, err error)
 	if member.Nomination, err = nominations.SummaryByEmail(app, member.Email); err != nil {
 		return member, fmt.Errorf("find a member's nomination: %w", err)
 	}
-	if member.Memberships, err = payments.TermsOfUser(app, id, m.now()); err != nil {
+	if member.Memberships, err = overview.TermsOfUser(app, id, m.now()); err != nil {
 		return member, fmt.Errorf("find a member's memberships: %w", err)
 	}
-	if member.Transactions, err = payments.TransactionsOfUser(app, id, member.Email); err != nil {
+	if member.Transactions, err = ledger.TransactionsOfUser(app, id, member.Email); err != nil {
 		return member, fmt.Errorf("find a member's transactions: %w", err)
 	}
 	return member, nil

@@ -16,7 +16,7 @@ import (
 	"boardcircle/pb_hooks/mail"
 	"boardcircle/pb_hooks/nominations"
 	"boardcircle/pb_hooks/nominations/drafts"
-	"boardcircle/pb_hooks/payments"
+	"boardcircle/pb_hooks/payments/ledger"
 	"boardcircle/pb_hooks/people"
 )
 
@@ -91,14 +91,14 @@ func readStats(app core.App, now time.Time) (stats Stats, err error) {
 	if stats.PaidMemberships, err = readmodel.Get(app, people.PaidMembersCounter); err != nil {
 		return stats, err
 	}
-	revenue, err := payments.TotalRevenue(app)
+	revenue, err := ledger.TotalRevenue(app)
 	if err != nil {
 		return stats, fmt.Errorf("read the revenue: %w", err)
 	}
 	stats.TotalRevenue, stats.TotalRevenueUSD, stats.PendingTransactions = revenue.INR, revenue.USD, revenue.Pending
 	month := now.In(india.Zone).Format(monthLayout)
 	for currency, amount := range map[string]*money.Amount{"INR": &stats.ThisMonthRevenue, "USD": &stats.ThisMonthRevenueUSD} {
-		months, err := payments.RevenueByMonth(app, currency, month)
+		months, err := ledger.RevenueByMonth(app, currency, month)
 		if err != nil {
 			return stats, fmt.Errorf("read this month's revenue: %w", err)
 		}
@@ -121,17 +121,17 @@ func readListStats(app core.App, now time.Time) (stats ListStats, err error) {
 	if err != nil {
 		return stats, err
 	}
-	if stats.ActiveMembers, err = payments.CountMembers(app, now); err != nil {
+	if stats.ActiveMembers, err = ledger.CountMembers(app, now); err != nil {
 		return stats, err
 	}
 	stats.Leads, stats.PaidMembers = totals[people.LeadsCounter], totals[people.PaidMembersCounter]
-	revenue, err := payments.TotalRevenue(app)
+	revenue, err := ledger.TotalRevenue(app)
 	if err != nil {
 		return stats, fmt.Errorf("read the revenue: %w", err)
 	}
 	stats.TotalRevenue, stats.TotalRevenueUSD = revenue.INR, revenue.USD
 	stats.CompletedPayments, stats.PendingPayments = revenue.Completed, revenue.Pending
-	if stats.AttentionTransactions, stats.OrphanPayments, err = payments.CountAttention(app); err != nil {
+	if stats.AttentionTransactions, stats.OrphanPayments, err = ledger.CountAttention(app); err != nil {
 		return stats, fmt.Errorf("count what needs attention: %w", err)
 	}
 	return stats, nil

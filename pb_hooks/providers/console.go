@@ -11,7 +11,7 @@ import (
 	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/mail"
-	"boardcircle/pb_hooks/payments"
+	"boardcircle/pb_hooks/payments/reconcile"
 )
 
 // State describes how well a provider works. It contains no secret key, not even in part.
@@ -41,11 +41,11 @@ type State struct {
 type Console struct {
 	*Providers
 	outbox   *mail.Outbox
-	payments *payments.Payments
+	payments *reconcile.Reconciler
 }
 
 // NewConsole returns the handlers.
-func NewConsole(p *Providers, outbox *mail.Outbox, ledger *payments.Payments) *Console {
+func NewConsole(p *Providers, outbox *mail.Outbox, ledger *reconcile.Reconciler) *Console {
 	return &Console{p, outbox, ledger}
 }
 
@@ -72,12 +72,12 @@ func (c *Console) razorpayState(app core.App) (State, error) {
 	if s.Mode == "live" && strings.HasPrefix(s.KeyID, "rzp_test_") {
 		s.Mode = "test"
 	}
-	last, err := payments.LastWebhookAt(app)
+	last, err := reconcile.LastWebhookAt(app)
 	if err != nil {
 		return s, err
 	}
 	s.LastWebhookAt = httpx.Time(last)
-	s.Waiting, err = payments.CountWaitingEvents(app)
+	s.Waiting, err = reconcile.CountWaitingEvents(app)
 	return s, err
 }
 

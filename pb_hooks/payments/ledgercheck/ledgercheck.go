@@ -31,8 +31,9 @@ import (
 	"github.com/pocketbase/pocketbase/core"
 
 	"boardcircle/pb_hooks/internal/money"
-	"boardcircle/pb_hooks/payments"
 	"boardcircle/pb_hooks/payments/invoices"
+	"boardcircle/pb_hooks/payments/ledger"
+	"boardcircle/pb_hooks/payments/offline"
 )
 
 // Rule names the rule that a discrepancy breaks.
@@ -133,20 +134,20 @@ type document struct {
 
 // transaction is a transaction with its documents and its term.
 type transaction struct {
-	ID        string          `db:"id"`
-	Status    payments.Status `db:"status"`
-	Kind      payments.Kind   `db:"kind"`
-	UserID    string          `db:"userId"`
-	PaymentID string          `db:"paymentId"`
-	Seats     int             `db:"seats"`
+	ID        string        `db:"id"`
+	Status    ledger.Status `db:"status"`
+	Kind      ledger.Kind   `db:"kind"`
+	UserID    string        `db:"userId"`
+	PaymentID string        `db:"paymentId"`
+	Seats     int           `db:"seats"`
 	amounts
 	Refunded money.Amount `db:"refunded"`
 	// TermID is "" without a term. EndReason is why the term was revoked, or "".
-	TermID    string             `db:"termId"`
-	EndReason payments.EndReason `db:"endReason"`
+	TermID    string           `db:"termId"`
+	EndReason ledger.EndReason `db:"endReason"`
 	// OfflineState is "" unless the payment is an offline payment. Received is the amount received offline.
-	OfflineState payments.OfflineState `db:"offlineState"`
-	Received     money.Amount          `db:"received"`
+	OfflineState offline.OfflineState `db:"offlineState"`
+	Received     money.Amount         `db:"received"`
 
 	// flags are the problems that the office was notified of, each with a reason and a payment id.
 	flags     []string
@@ -209,9 +210,9 @@ func (t transaction) checkRefunds(credited money.Amount) (found []Discrepancy) {
 			"credit notes over "+t.Refunded.Format(t.Currency)+", which was refunded",
 			"credit notes over "+credited.Format(t.Currency))...)
 	}
-	want := payments.Completed
+	want := ledger.Completed
 	if t.Total > 0 && t.Refunded >= t.Total {
-		want = payments.Refunded
+		want = ledger.Refunded
 	}
 	if t.Status != want {
 		found = append(found, t.discrepancy(RefundedState, fmt.Sprintf("the state %s, because %s of %s was refunded", want,
@@ -222,20 +223,20 @@ func (t transaction) checkRefunds(credited money.Amount) (found []Discrepancy) {
 
 // checkTerm checks that a completed transaction has the term that it paid for.
 func (t transaction) checkTerm() []Discrepancy {
-	grantsNone := t.isFlagged(payments.AttentionAfterCancellation) || t.isFlagged(payments.AttentionSecondPayment)
+	grantsNone := t.isFlagged(ledger.AttentionAfterCancellation) || t.isFlagged(ledger.AttentionSecondPayment)
 	switch {
-	case t.Status != payments.Completed || t.Seats > 0 || t.UserID == "":
+	case t.Status != ledger.Completed || t.Seats > 0 || t.UserID == "":
 		return nil
 	case t.TermID == "" && !grantsNone:
 		return t.discrepancy(TermOfTransaction, "a term of a membership", "none")
-	case t.EndReason == "" || t.EndReason == payments.EndedByAdmin || t.EndReason == payments.EndedByDispute:
+	case t.EndReason == "" || t.EndReason == ledger.EndedByAdmin || t.EndReason == ledger.EndedByDispute:
 		return nil
 	}
 	return t.discrepancy(TermOfTransaction, "a term that was not revoked with the payment",
 		fmt.Sprintf("term %s, revoked with the reason %q", t.TermID, t.EndReason))
 }
 
-func (t transaction) isFlagged(reason payments.Attention) bool {
+func (t transaction) isFlagged(reason ledger.Attention) bool {
 	return slices.Contains(t.flags, string(reason)+":"+t.PaymentID)
 }
 
@@ -246,11 +247,11 @@ func (t transaction) checkUnpaid(sold []document, credited money.Amount) []Discr
 		due += d.Total
 	}
 	switch t.OfflineState {
-	case payments.OfflineAwaiting, payments.OfflinePartPaid:
+	case offline.OfflineAwaiting, offline.OfflinePartPaid:
 		if t.Received > 0 && credited == 0 {
 			return nil
 		}
-	case payments.OfflineBounced, payments.OfflineCancelled:
+	case offline.OfflineBounced, offline.OfflineCancelled:
 		if credited == due {
 			return nil
 		}

@@ -10,7 +10,7 @@ import (
 	"github.com/pocketbase/pocketbase/core"
 
 	"boardcircle/pb_hooks/internal/database"
-	"boardcircle/pb_hooks/payments"
+	"boardcircle/pb_hooks/payments/ledger"
 )
 
 // pageSize is the number of transactions in memory at a time.
@@ -88,9 +88,9 @@ func listDocumentsWithoutTransaction(ctx context.Context, app core.App) (list []
 }
 
 type termRow struct {
-	ID            string          `db:"id"`
-	TransactionID string          `db:"transactionId"`
-	Status        payments.Status `db:"status"`
+	ID            string        `db:"id"`
+	TransactionID string        `db:"transactionId"`
+	Status        ledger.Status `db:"status"`
 }
 
 // listUnpaidTerms returns the paid terms that are not revoked, and whose transaction does not exist or is not

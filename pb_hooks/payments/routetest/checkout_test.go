@@ -183,7 +183,7 @@ func TestATermAndItsInvoiceHaveTheDateOfThePaymentHoweverLateItIsHeardOf(t *test
 	annual := s.createTier("annual", "annual", nil)
 	paid := s.pay(s.order(s.buyer, annual), fakerazorpay.Success) // and neither the callback nor an event comes
 	s.Clock.Advance(20 * day)                                     // from 3 to 23 August
-	_, err := s.Payments.Reconcile(s.Context(), 30)
+	_, err := s.Payments.Reconciler.Reconcile(s.Context(), 30)
 	s.must(err)
 	s.expect("the state", s.mine(s.buyer, "entitlement", "state"), "active")
 	s.expect("the beginning", s.mine(s.buyer, "membership", "startsAt"), "2026-08-03T06:30:00.000Z")

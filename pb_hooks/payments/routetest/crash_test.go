@@ -137,7 +137,7 @@ func TestAnAbandonedOrderFailsAndALatePaymentStillCompletesIt(t *testing.T) {
 	s.expect("another look", given.GetString("nextCheckAt"), "")
 
 	s.pay(order, fakerazorpay.Success)
-	_, err := s.Payments.SyncRecentPayments(context.Background(), 2*day)
+	_, err := s.Payments.Reconciler.SyncRecentPayments(context.Background(), 2*day)
 	s.must(err)
 	s.expect("the status", s.onlyTransaction().GetString("status"), "completed")
 }

@@ -132,18 +132,18 @@ func TestADisputeThatIsWonChangesNothing(t *testing.T) {
 func TestAPaymentOfTwoWeeksAgoThatNothingHasToldOfIsFound(t *testing.T) {
 	t.Parallel()
 	s := newFixture(t)
-	s.Payments.SyncRecentDaily(context.Background())
+	s.Payments.Reconciler.SyncRecentDaily(context.Background())
 	s.Clock.Advance(day)
 	orphan, err := s.Razorpay.Pay(s.order(s.member(), s.tier), fakerazorpay.Orphan)
 	s.must(err)
 	s.Razorpay.SetSwitches(fakerazorpay.Switches{Fault: fakerazorpay.BadGateway, Only: "GET /payments"})
 	for range 14 { // the provider's list cannot be read for two weeks
 		s.Clock.Advance(day)
-		s.Payments.SyncRecentDaily(context.Background())
+		s.Payments.Reconciler.SyncRecentDaily(context.Background())
 	}
 	s.expect("meanwhile", len(s.listAllRecords("orphan_payments")), 0)
 	s.Razorpay.SetSwitches(fakerazorpay.Switches{})
-	s.Payments.SyncRecentDaily(context.Background())
+	s.Payments.Reconciler.SyncRecentDaily(context.Background())
 	found := s.listAllRecords("orphan_payments")
 	s.expect("found", len(found), 1)
 	s.expect("the payment", found[0].GetString("razorpayPaymentId"), orphan.PaymentID)
@@ -157,7 +157,7 @@ func TestRefundsAndDisputesOfOldPaymentsAreFoundWithoutTheirEvents(t *testing.T)
 	other := s.member()
 	disputed := s.pay(s.order(other, s.tier), fakerazorpay.Success)
 	s.callback(other, disputed)
-	s.Payments.SyncRecentDaily(context.Background())
+	s.Payments.Reconciler.SyncRecentDaily(context.Background())
 	s.Clock.Advance(100 * day)
 	_, err := s.Razorpay.Refund(refunded.PaymentID, 0)
 	s.must(err)
@@ -166,23 +166,23 @@ func TestRefundsAndDisputesOfOldPaymentsAreFoundWithoutTheirEvents(t *testing.T)
 	s.step("the cursor stays while a list cannot be read", func(s *fixture) {
 		for _, only := range []string{"GET /refunds", "GET /disputes"} {
 			s.Razorpay.SetSwitches(fakerazorpay.Switches{Fault: fakerazorpay.BadGateway, Only: only})
-			if s.Payments.SyncReversals(context.Background()) == nil {
+			if s.Payments.Reconciler.SyncReversals(context.Background()) == nil {
 				s.Error("it claims to have read all")
 			}
 		}
 		s.Razorpay.SetSwitches(fakerazorpay.Switches{})
 	})
 	s.Clock.Advance(30 * day)
-	s.Payments.SyncRecentDaily(context.Background())
+	s.Payments.Reconciler.SyncRecentDaily(context.Background())
 	s.expect("the refund", s.mine(s.buyer, "entitlement", "state"), "revoked")
 	s.expect("disputes", len(s.listRecords("transactions", "id", dbx.HashExp{"attention": "dispute"})), 1)
 
 	s.step("a dispute is followed to its end", func(s *fixture) {
 		s.Clock.Advance(60 * day)
-		s.Payments.SyncRecentDaily(context.Background())
+		s.Payments.Reconciler.SyncRecentDaily(context.Background())
 		s.must(s.Razorpay.Dispute(disputed.PaymentID, "lost"))
 		s.Clock.Advance(time.Hour)
-		s.Payments.SyncRecentDaily(context.Background())
+		s.Payments.Reconciler.SyncRecentDaily(context.Background())
 		s.expect("the entitlement", s.mine(other, "entitlement", "state"), "revoked")
 	})
 }

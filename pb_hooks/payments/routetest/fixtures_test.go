@@ -148,7 +148,7 @@ func (s *fixture) deliver(events ...fakerazorpay.Delivery) {
 // reconcile does the command's work.
 func (s *fixture) reconcile() {
 	s.Helper()
-	_, err := s.Payments.Reconcile(context.Background(), 7)
+	_, err := s.Payments.Reconciler.Reconcile(context.Background(), 7)
 	s.must(err)
 }
 

@@ -16,8 +16,8 @@ import (
 	"boardcircle/pb_hooks/internal/money"
 	"boardcircle/pb_hooks/internal/testapp"
 	"boardcircle/pb_hooks/internal/testapp/testdb"
-	"boardcircle/pb_hooks/payments"
 	"boardcircle/pb_hooks/payments/invoices"
+	"boardcircle/pb_hooks/payments/ledger"
 )
 
 func inIndia(at time.Time) string {
@@ -212,7 +212,9 @@ var lives = []life{
 		{"the mandate", 0, giveStep},
 		{"the first charge", 31 * day, chargeStep},
 		{"a renewal", 31 * day, chargeStep},
-		{"the member's cancellation", day, func(s *fixture, b *subscriber) { s.must(s.Payments.CancelOwnSubscription(s.Context(), b.id)) }},
+		{"the member's cancellation", day, func(s *fixture, b *subscriber) {
+			s.must(s.Payments.Subscriptions.CancelOwnSubscription(s.Context(), b.id))
+		}},
 		{"the end of the period", 35 * day, nothing},
 	}},
 	{name: "given and cancelled at the bank before anything is heard", steps: []lifeStep{
@@ -306,7 +308,7 @@ func (s *fixture) live(subscribers []*subscriber, steps []lifeStep) {
 		}
 		// What was down is asked again, and the last emails go out; the daily pull finds the rest.
 		s.Clock.Advance(2 * time.Hour)
-		s.must(s.Payments.SyncReversals(s.Context()))
+		s.must(s.Payments.Reconciler.SyncReversals(s.Context()))
 		s.Drain()
 		want := strings.Join(append(s.accountOf(truth.id), s.emailsTo(truth.email)...), "\n")
 		for i, b := range subscribers {
@@ -402,12 +404,12 @@ func TestAYearOfAMember(t *testing.T) {
 	acts := map[string]func(){
 		"2027-01-31": buy,
 		"2027-05-04": func() { _, err := s.Razorpay.ChangeCard(mandate); s.must(err) },
-		"2027-09-10": func() { s.must(s.Payments.CancelOwnSubscription(s.Context(), account.Id)) },
+		"2027-09-10": func() { s.must(s.Payments.Subscriptions.CancelOwnSubscription(s.Context(), account.Id)) },
 		"2027-11-15": buy,
 	}
 	failing := []string{"2027-04-30", "2027-05-01", "2027-05-02", "2027-05-03"}
 	delivered, before := 0, map[string]bool{}
-	state := payments.NoEntitlement
+	state := ledger.NoEntitlement
 	for s.Clock.Now().Before(time.Date(2028, 1, 31, 12, 0, 0, 0, india.Zone)) {
 		today := india.Day(s.Clock.Now())
 		if act := acts[today]; act != nil {
@@ -420,7 +422,7 @@ func TestAYearOfAMember(t *testing.T) {
 		delivered = len(events)
 		s.Drain()
 		var news []string
-		if held, err := payments.EntitlementOf(s.PB, account.Id, s.Clock.Now()); err != nil {
+		if held, err := ledger.EntitlementOf(s.PB, account.Id, s.Clock.Now()); err != nil {
 			t.Fatal(err)
 		} else if held.State != state {
 			news = append(news, fmt.Sprintf("state     %s, before %s", held.State, state))

@@ -209,7 +209,7 @@ func (s *fixture) deliverLinkInOrder(sale linkSale, order []string) {
 			}
 		case syncNow:
 			transaction := s.listRecords("transactions", "createdAt", dbx.HashExp{"razorpayPaymentLinkId": sale.link})[0]
-			_, _ = s.Payments.SyncTransaction(s.Context(), transaction.Id) // fails while the API is down
+			_, _ = s.Payments.Reconciler.SyncTransaction(s.Context(), transaction.Id) // fails while the API is down
 		default:
 			if status := s.Deliver(sale.events[name]); status != 200 {
 				s.Fatalf("%s: %d", name, status)

@@ -235,7 +235,7 @@ func TestAPaymentThatDoesNotStandIsNotAttached(t *testing.T) {
 		"a lost dispute, found by the daily pull": {func(s *fixture, payment string) {
 			s.must(s.Razorpay.Dispute(payment, "created"))
 			s.must(s.Razorpay.Dispute(payment, "lost"))
-			s.must(s.Payments.SyncReversals(s.Context()))
+			s.must(s.Payments.Reconciler.SyncReversals(s.Context()))
 		}, 409},
 		"a refund in part": {func(s *fixture, payment string) {
 			_, err := s.Razorpay.Refund(payment, 100000)

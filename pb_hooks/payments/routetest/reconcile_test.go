@@ -7,14 +7,14 @@ import (
 	"boardcircle/pb_hooks/demo/fakerazorpay"
 	"boardcircle/pb_hooks/internal/config"
 	"boardcircle/pb_hooks/internal/testapp"
-	"boardcircle/pb_hooks/payments"
+	"boardcircle/pb_hooks/payments/reconcile"
 )
 
 // run runs `boardcircle payments` and returns what it prints.
 func (s *fixture) run(arguments ...string) (string, error) {
 	s.Helper()
 	var out bytes.Buffer
-	command := payments.Command(func() (*payments.Payments, error) { return s.Payments, nil })
+	command := reconcile.Command(func() (*reconcile.Reconciler, error) { return s.Payments.Reconciler, nil })
 	command.SetArgs(arguments)
 	command.SetOut(&out)
 	command.SetErr(&out)

@@ -93,7 +93,7 @@ func TestARefundThatIsHeardOfAfterItsMonthIsBookedInThatMonthUnlessItsBooksAreCl
 				answer := s.SignedIn("admins", nil).Post("/api/books/months/2026-08/close", closing)
 				s.expect("closing August", answer.Status, http.StatusOK)
 			}
-			s.must(s.Payments.SyncReversals(s.Context()))
+			s.must(s.Payments.Reconciler.SyncReversals(s.Context()))
 			s.expect("August", s.monthlyRevenue("2026-08"), c.august)
 			s.expect("September", s.monthlyRevenue("2026-09"), c.september)
 			note := s.listAllDocuments()[1]
@@ -128,7 +128,7 @@ func TestARefundCarriesTheDateOnWhichRazorpayProcessedIt(t *testing.T) {
 			s.must(s.Razorpay.SettleRefund(refund.ID, "processed"))
 			s.Clock.Advance(2 * day)
 			if sync {
-				s.must(s.Payments.SyncReversals(s.Context()))
+				s.must(s.Payments.Reconciler.SyncReversals(s.Context()))
 			}
 			s.deliver(s.Razorpay.Events(order)...)
 			note := s.listAllDocuments()[1]
@@ -151,7 +151,7 @@ func TestARefundHeardOfLateInItsMonthKeepsItsOwnDate(t *testing.T) {
 	refund, err := s.Razorpay.Refund(paid.PaymentID, 100000)
 	s.must(err)
 	s.Clock.Advance(10 * day)
-	s.must(s.Payments.SyncReversals(s.Context()))
+	s.must(s.Payments.Reconciler.SyncReversals(s.Context()))
 	note := s.listAllDocuments()[1]
 	s.expect("the credit note's date", note.GetDateTime("issuedAt").Time().Unix(), refund.CreatedAt)
 }
@@ -179,7 +179,7 @@ func TestALostDisputeHeardOfLateInItsMonthKeepsTheDateOnWhichItWasLost(t *testin
 			events := s.Razorpay.Events(paid.PaymentID)
 			if c.late < 0 {
 				s.Clock.Advance(9 * day)
-				s.must(s.Payments.SyncReversals(s.Context()))
+				s.must(s.Payments.Reconciler.SyncReversals(s.Context()))
 			} else {
 				s.Clock.Advance(c.late)
 				s.deliver(events...)

@@ -12,7 +12,7 @@ import (
 
 	"boardcircle/pb_hooks/internal/testapp"
 	"boardcircle/pb_hooks/internal/testapp/testdb"
-	"boardcircle/pb_hooks/payments"
+	"boardcircle/pb_hooks/payments/companyseats"
 )
 
 // seatLives is a company's purchase with a model of its seats.
@@ -35,7 +35,7 @@ type seatPerson struct {
 
 // modelSeat is what must be true of a seat. email is that of the invited person or of the holder.
 type modelSeat struct {
-	state     payments.SeatState
+	state     companyseats.State
 	email     string
 	holder    string
 	invitedAt time.Time
@@ -58,8 +58,8 @@ func TestSeatsFollowTheirModelWhateverTheOrderOfSteps(t *testing.T) {
 			"accept invitations": func(*rapid.T) { l.acceptAll() },
 			"days pass":          func(*rapid.T) { l.pass(time.Duration(l.number("days", 1, 40)) * day) },
 			"end":                func(*rapid.T) { l.end() },
-			"invite":             func(*rapid.T) { l.invite("invite", payments.SeatOpen) },
-			"reassign":           func(*rapid.T) { l.invite("reassign", payments.SeatInvited, payments.SeatTaken) },
+			"invite":             func(*rapid.T) { l.invite("invite", companyseats.Open) },
+			"reassign":           func(*rapid.T) { l.invite("reassign", companyseats.Invited, companyseats.Taken) },
 			"refund":             func(*rapid.T) { l.refund() },
 			"resend":             func(*rapid.T) { l.resend() },
 			"revoke":             func(*rapid.T) { l.revoke() },
@@ -79,7 +79,7 @@ func TestSeatsFollowTheirModelWhateverTheOrderOfSteps(t *testing.T) {
 func newSeatLives(c *testdb.Case, counts map[string]int) *seatLives {
 	s := newFixture(c)
 	l := &seatLives{purchaseOfSeats: s.buySeats(3), drawn: c.T, counts: counts}
-	l.model = []modelSeat{{state: payments.SeatOpen}, {state: payments.SeatOpen}, {state: payments.SeatOpen}}
+	l.model = []modelSeat{{state: companyseats.Open}, {state: companyseats.Open}, {state: companyseats.Open}}
 	l.admin = s.SignedIn("admins", nil)
 	for i := range 4 {
 		email := fmt.Sprintf("person%d@example.com", i)
@@ -129,11 +129,11 @@ func (l *seatLives) setInvited(seat *modelSeat, email string) {
 			break
 		}
 	}
-	*seat = modelSeat{state: payments.SeatInvited, email: email, invitedAt: l.Clock.Now(), tokens: append(seat.tokens, token)}
+	*seat = modelSeat{state: companyseats.Invited, email: email, invitedAt: l.Clock.Now(), tokens: append(seat.tokens, token)}
 }
 
 // invite is the step invite or reassign, which is allowed in some states.
-func (l *seatLives) invite(step string, from ...payments.SeatState) {
+func (l *seatLives) invite(step string, from ...companyseats.State) {
 	l.Helper()
 	i, seat := l.seat()
 	person := l.people[l.number("person", 0, len(l.people)-1)]
@@ -151,7 +151,7 @@ func (l *seatLives) invite(step string, from ...payments.SeatState) {
 func (l *seatLives) resend() {
 	l.Helper()
 	i, seat := l.seat()
-	isAllowed := seat.state == payments.SeatInvited
+	isAllowed := seat.state == companyseats.Invited
 	withOwnAddress(l.buyer)
 	l.expectAnswer("resend", l.do(i, "resend", nil), isAllowed)
 	if isAllowed {
@@ -162,11 +162,11 @@ func (l *seatLives) resend() {
 func (l *seatLives) revoke() {
 	l.Helper()
 	i, seat := l.seat()
-	isAllowed := seat.state == payments.SeatInvited || seat.state == payments.SeatTaken
+	isAllowed := seat.state == companyseats.Invited || seat.state == companyseats.Taken
 	withOwnAddress(l.buyer)
 	l.expectAnswer("revoke", l.do(i, "revoke", nil), isAllowed)
 	if isAllowed {
-		*seat = modelSeat{state: payments.SeatOpen, tokens: seat.tokens}
+		*seat = modelSeat{state: companyseats.Open, tokens: seat.tokens}
 	}
 }
 
@@ -186,25 +186,25 @@ func (l *seatLives) accept() {
 func (l *seatLives) acceptWith(i, link int, person seatPerson) {
 	l.Helper()
 	seat := &l.model[i]
-	isAllowed := seat.state == payments.SeatInvited && link == len(seat.tokens)-1 && l.Clock.Now().Before(seat.invitedAt.Add(30*day))
+	isAllowed := seat.state == companyseats.Invited && link == len(seat.tokens)-1 && l.Clock.Now().Before(seat.invitedAt.Add(30*day))
 	for _, other := range l.model {
 		isAllowed = isAllowed && other.holder != person.id
 	}
 	l.expectAnswer("accept", l.acceptSeat(withOwnAddress(person.Visitor), seat.tokens[link]), isAllowed)
 	if isAllowed {
-		*seat = modelSeat{state: payments.SeatTaken, email: person.email, holder: person.id, tokens: seat.tokens}
+		*seat = modelSeat{state: companyseats.Taken, email: person.email, holder: person.id, tokens: seat.tokens}
 	}
 }
 
 // acceptAll lets the invited people accept.
 func (l *seatLives) acceptAll() {
 	l.Helper()
-	if !l.has(func(seat modelSeat) bool { return seat.state == payments.SeatInvited }) {
+	if !l.has(func(seat modelSeat) bool { return seat.state == companyseats.Invited }) {
 		l.drawn.Skip()
 	}
 	for i, seat := range l.model {
 		for _, person := range l.people {
-			if seat.state == payments.SeatInvited && seat.email == person.email {
+			if seat.state == companyseats.Invited && seat.email == person.email {
 				l.acceptWith(i, len(seat.tokens)-1, person)
 			}
 		}
@@ -219,10 +219,10 @@ func (l *seatLives) end() {
 	}
 	i, seat := l.seat()
 	path := fmt.Sprintf("/api/transactions/%s/seats/%s/end", l.transactionID, l.seats()[i]["id"])
-	isAllowed := seat.state != payments.SeatEnded
+	isAllowed := seat.state != companyseats.Ended
 	l.expectAnswer("end", l.busyAdmin().Post(path, body{"reason": "Refunded in part"}), isAllowed)
 	if isAllowed {
-		*seat = modelSeat{state: payments.SeatEnded, tokens: seat.tokens}
+		*seat = modelSeat{state: companyseats.Ended, tokens: seat.tokens}
 	}
 }
 
@@ -235,10 +235,10 @@ func (l *seatLives) refund() {
 	l.isRefunded = true
 	_, err := l.Razorpay.Refund(l.paymentID, 0)
 	l.must(err)
-	l.must(l.Payments.SyncReversals(l.Context()))
+	l.must(l.Payments.Reconciler.SyncReversals(l.Context()))
 	l.Drain()
 	for i, seat := range l.model {
-		l.model[i] = modelSeat{state: payments.SeatEnded, tokens: seat.tokens}
+		l.model[i] = modelSeat{state: companyseats.Ended, tokens: seat.tokens}
 	}
 	l.counts["refund"]++
 }
@@ -261,7 +261,7 @@ func (l *seatLives) agree() {
 	withOwnAddress(l.buyer)
 	for i, seat := range l.seats() {
 		email := seat["email"]
-		if seat["state"] == string(payments.SeatEnded) {
+		if seat["state"] == string(companyseats.Ended) {
 			email = "" // it keeps the address of its last holder
 		}
 		fmt.Fprintf(&found, "%s %s; ", seat["state"], email)
@@ -298,11 +298,11 @@ func (l *seatLives) agree() {
 			want := "void"
 			switch {
 			case n < len(seat.tokens)-1:
-			case seat.state == payments.SeatTaken:
+			case seat.state == companyseats.Taken:
 				want = "used"
-			case seat.state == payments.SeatInvited && l.Clock.Now().Before(seat.invitedAt.Add(30*day)):
+			case seat.state == companyseats.Invited && l.Clock.Now().Before(seat.invitedAt.Add(30*day)):
 				want = "open"
-			case seat.state == payments.SeatInvited:
+			case seat.state == companyseats.Invited:
 				want = "expired"
 			}
 			l.expect(fmt.Sprintf("link %d of seat %d", n, i), l.seatLinkState(token), want)

@@ -348,7 +348,7 @@ func TestARefundInFullOrALostDisputeEndsAllSeats(t *testing.T) {
 			s.acceptSeat(bina, b.invite(0, "bina@example.com"))
 			open := b.invite(1, "chitra@example.com")
 			c.take(b)
-			s.must(s.Payments.SyncReversals(s.Context()))
+			s.must(s.Payments.Reconciler.SyncReversals(s.Context()))
 			s.Drain()
 			s.expect("the seats", b.states(), c.states)
 			s.expect("who held one", s.mine(bina, "entitlement", "state"), c.state)

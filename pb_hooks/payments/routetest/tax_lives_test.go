@@ -134,7 +134,7 @@ func (l *taxedLives) step() {
 		}
 	}
 	l.Clock.Advance(2 * time.Hour)
-	l.must(l.Payments.SyncReversals(l.Context()))
+	l.must(l.Payments.Reconciler.SyncReversals(l.Context()))
 	l.Drain()
 	l.agree()
 }
@@ -213,7 +213,7 @@ func (l *taxedLives) act(m *taxedMember) {
 	case "active", "authenticated":
 		can("charge", charge)
 		can("cancelled at the bank", func() error { return l.Razorpay.Cancel(m.mandate) })
-		can("cancelled by the member", func() error { return l.Payments.CancelOwnSubscription(l.Context(), m.id) })
+		can("cancelled by the member", func() error { return l.Payments.Subscriptions.CancelOwnSubscription(l.Context(), m.id) })
 	case "pending", "halted":
 		can("new card", func() error {
 			_, err := l.Razorpay.ChangeCard(m.mandate)

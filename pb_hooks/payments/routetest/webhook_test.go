@@ -208,7 +208,7 @@ func TestDiagnosticsAreLimitedAndUnsignedRequestsDisplaceNoSignedOnes(t *testing
 		s.Errorf("%d diagnostics of signed requests are kept", n)
 	}
 	s.Clock.Advance(20 * day)
-	s.must(s.Payments.Purge())
+	s.must(s.Payments.Reconciler.Purge())
 	s.expect("diagnostics of the last 30 days", len(s.listAllRecords("webhook_diagnostics")), 200)
 }
 

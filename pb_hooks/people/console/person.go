@@ -16,7 +16,8 @@ import (
 	"boardcircle/pb_hooks/mail"
 	"boardcircle/pb_hooks/nominations"
 	"boardcircle/pb_hooks/nominations/drafts"
-	"boardcircle/pb_hooks/payments"
+	"boardcircle/pb_hooks/payments/ledger"
+	"boardcircle/pb_hooks/payments/overview"
 )
 
 // Person is everything that the site knows about one person.
@@ -43,11 +44,11 @@ type Person struct {
 	// MergedInto is the id of the account that this one was merged into.
 	MergedInto string `json:"mergedInto"`
 	// Nomination is null if no nomination has the person's address.
-	Nomination   *nominations.Summary      `json:"nomination"`
-	Memberships  []payments.MembershipTerm `json:"memberships"`
-	Transactions []payments.LedgerRow      `json:"transactions"`
+	Nomination   *nominations.Summary    `json:"nomination"`
+	Memberships  []ledger.MembershipTerm `json:"memberships"`
+	Transactions []ledger.LedgerRow      `json:"transactions"`
 	// Billing has the account's mandate, billing details and documents.
-	Billing payments.PersonBilling `json:"billing"`
+	Billing overview.PersonBilling `json:"billing"`
 	// Emails, Sessions and Audit have at most 50 entries, newest first.
 	Emails   []mail.EmailSummary       `json:"emails"`
 	Sessions []accounts.AccountSession `json:"sessions"`
@@ -61,7 +62,7 @@ type Person struct {
 type personRef struct {
 	account    *accounts.Contact
 	nomination *nominations.Contact
-	customer   payments.Payer
+	customer   ledger.Payer
 	// accountIDs and emails start with the person's current ones. Those of merged accounts follow.
 	accountIDs, emails []string
 	// asked is the id that the person was looked up by.
@@ -166,7 +167,7 @@ func (who *personRef) lookUp(app core.App, id string) (email string, err error) 
 		who.nomination = nomination
 		return nomination.Email, nil
 	}
-	customer, found, err := payments.FindPayer(app, id)
+	customer, found, err := ledger.FindPayer(app, id)
 	if err != nil {
 		return "", err
 	}
@@ -208,7 +209,7 @@ func (c *Console) read(app core.App, id string) (person Person, err error) {
 	}
 	person = Person{
 		ID: who.id(), Name: who.name(), Email: who.email(), Phone: who.customer.Phone,
-		Billing: payments.PersonBilling{Documents: []payments.PersonDocument{}}, Memberships: []payments.MembershipTerm{}, Sessions: []accounts.AccountSession{}, Merges: []MergeView{},
+		Billing: overview.PersonBilling{Documents: []overview.PersonDocument{}}, Memberships: []ledger.MembershipTerm{}, Sessions: []accounts.AccountSession{}, Merges: []MergeView{},
 	}
 	subjects := slices.Clone(who.accountIDs)
 	if n := who.nomination; n != nil {
@@ -224,7 +225,7 @@ func (c *Console) read(app core.App, id string) (person Person, err error) {
 			return person, fmt.Errorf("read a person's account: %w", err)
 		}
 	}
-	person.Transactions, err = payments.TransactionsOfPerson(app, who.accountIDs, who.emails, who.asked)
+	person.Transactions, err = ledger.TransactionsOfPerson(app, who.accountIDs, who.emails, who.asked)
 	if err != nil {
 		return person, fmt.Errorf("list the person's transactions: %w", err)
 	}
@@ -261,10 +262,10 @@ func (c *Console) readAccount(app core.App, who personRef, person *Person) error
 	if person.MergedInto, err = mergedInto(app, d.ID); err != nil {
 		return err
 	}
-	if person.Memberships, err = payments.TermsOfUser(app, d.ID, c.now()); err != nil {
+	if person.Memberships, err = overview.TermsOfUser(app, d.ID, c.now()); err != nil {
 		return err
 	}
-	if person.Billing, err = payments.BillingOfPerson(app, d.ID); err != nil {
+	if person.Billing, err = overview.BillingOfPerson(app, d.ID); err != nil {
 		return err
 	}
 	if person.Sessions, err = accounts.ListSessions(app, d.ID, c.now()); err != nil {

@@ -1,0 +1,153 @@
+package checkout
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"time"
+
+	"github.com/pocketbase/pocketbase/core"
+
+	"boardcircle/pb_hooks/coupons"
+	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/india"
+	"boardcircle/pb_hooks/internal/rules"
+	"boardcircle/pb_hooks/payments/ledger"
+	"boardcircle/pb_hooks/payments/pricing"
+	"boardcircle/pb_hooks/payments/provider"
+	"boardcircle/pb_hooks/payments/subscriptions"
+	"boardcircle/pb_hooks/tiers"
+)
+
+// QuoteForm is the body of POST /api/payments/quote, in addition to its optional billing.
+var QuoteForm = rules.Form{
+	{
+		Name: "membershipTierId", Label: "Membership plan", Kind: rules.Line, Required: true, Max: 15,
+		Messages: rules.Messages{Required: "Please choose a membership plan"},
+	},
+	ledger.CouponField,
+	ledger.SeatsField,
+}
+
+// Quote is the price of a membership before the buyer agrees to pay it. Amount is in minor units.
+type Quote struct {
+	MembershipTierID string             `json:"membershipTierId"`
+	Amount           int64              `json:"amount"`
+	Currency         string             `json:"currency"`
+	Breakdown        pricing.Breakdown  `json:"breakdown"`
+	Taxes            []pricing.QuoteTax `json:"taxes"`
+	// PlaceOfSupply is for example "27 Maharashtra", or "" if it is not known.
+	PlaceOfSupply string `json:"placeOfSupply"`
+	// CouponCode is the code that gives the discount, or "" for none.
+	CouponCode string `json:"couponCode"`
+	// Seats is the number of memberships that a company buys. It is omitted if buyers buy one for themselves.
+	Seats int `json:"seats,omitempty"`
+	// NeedsAddress is true if the invoice must show the buyer's address.
+	NeedsAddress bool `json:"needsAddress"`
+	// Renews is true if the membership is charged repeatedly. Mandate is then the sentence that the buyer agrees to.
+	Renews  bool   `json:"renews"`
+	Mandate string `json:"mandate"`
+	// FirstChargeAt is when the first charge is made, unless it is made immediately.
+	FirstChargeAt *httpx.Time `json:"firstChargeAt,omitempty"`
+}
+
+// GetQuote is POST /api/payments/quote: the price of an order with the same input. Signed-in buyers who state no
+// billing details are quoted for their billing profile.
+func (o *Orders) GetQuote(e *core.RequestEvent) error {
+	body, err := httpx.DecodeObject(e)
+	if err != nil {
+		return err
+	}
+	values, problems := QuoteForm.Check(body)
+	if len(problems) > 0 {
+		return httpx.Invalid(problems...)
+	}
+	stated, err := pricing.DecodeBilling(body)
+	if err != nil {
+		return err
+	}
+	ctx, cancel := context.WithTimeout(e.Request.Context(), provider.Timeout)
+	defer cancel()
+	userID := ""
+	if user := httpx.CurrentUser(e); user != nil {
+		userID = user.Id
+	}
+	req, err := o.priceTier(ctx, userID, orderInput{
+		tierID: values.Text("membershipTierId"), billing: stated, couponCode: values.Text(coupons.Field), findPlan: o.findKnownPlan,
+		seats: ledger.WholeNumber(values.Text(ledger.SeatsField.Name)),
+	})
+	if err == nil && o.provider == nil && req.Kind != ledger.KindLink {
+		err = provider.ErrNotConfigured
+	}
+	if err == nil {
+		err = o.deferFirstCharge(userID, &req)
+	}
+	if err != nil {
+		return fmt.Errorf("quote: %w", provider.WithError(err))
+	}
+	return e.JSON(http.StatusOK, newQuote(req))
+}
+
+func newQuote(req ledger.Order) Quote {
+	q := Quote{
+		MembershipTierID: req.Tier.ID, Amount: int64(req.Price.Total), Currency: req.Tier.Currency, Breakdown: req.Price.Breakdown(),
+		Taxes: pricing.QuoteTaxes(req.Price), PlaceOfSupply: req.Billing.Place().String(), CouponCode: req.Coupon.Code, Renews: req.Kind == ledger.KindSubscription,
+		FirstChargeAt: ledger.OptionalTime(req.StartAt), Seats: req.Seats,
+		NeedsAddress: pricing.NeedsAddress(req.Site, req.Billing, req.Price.Total, req.Tier.Currency),
+	}
+	if q.Renews {
+		q.Mandate = mandateText(req.Price.Total.Format(req.Tier.Currency), req.Tier.Duration, req.StartAt)
+	}
+	return q
+}
+
+// mandateText returns the sentence to which a buyer agrees with a subscription.
+func mandateText(amount, duration string, startAt time.Time) string {
+	first, every := "today", "month"
+	if !startAt.IsZero() {
+		first = "first on " + india.DayText(startAt)
+	}
+	if duration == tiers.Annual {
+		every = "year"
+	}
+	return fmt.Sprintf("By paying you give a mandate: %s is charged %s, and then every %s until you cancel. You can cancel "+
+		"on your account page at any time. Your membership then runs until the end of the paid period.", amount, first, every)
+}
+
+// findKnownPlan returns a plan from the cache, or fetches it once: a plan never changes, and anyone can request a
+// quote.
+func (o *Orders) findKnownPlan(ctx context.Context, id string) (tiers.Plan, error) {
+	if plan, known := o.plans.Load(id); known {
+		return plan.(tiers.Plan), nil
+	}
+	plan, err := o.FindPlan(ctx, id)
+	if err == nil {
+		o.plans.Store(id, plan)
+	}
+	return plan, err
+}
+
+// deferFirstCharge delays the first charge of a mandate until the buyer's present access ends.
+func (o *Orders) deferFirstCharge(userID string, req *ledger.Order) error {
+	if userID == "" || req.Kind != ledger.KindSubscription {
+		return nil
+	}
+	now := o.now()
+	held, err := ledger.EntitlementOf(o.app, userID, now)
+	if err != nil {
+		return err
+	}
+	if held.AccessUntil.After(now.Add(subscriptions.MinStartDelay)) {
+		req.StartAt = held.AccessUntil.Truncate(time.Second)
+	}
+	return nil
+}
+
+// orderStatus returns the status in the answer to an order. It is empty unless the order was free and is completed
+// already.
+func orderStatus(t *ledger.Transaction) string {
+	if t.Amount() == 0 && t.Status().IsPaid() {
+		return string(t.Status())
+	}
+	return ""
+}

@@ -1,0 +1,223 @@
+package companyseats
+
+import (
+	"errors"
+	"fmt"
+	"net/http"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/pocketbase/pocketbase/core"
+
+	"boardcircle/pb_hooks/accounts/links"
+	"boardcircle/pb_hooks/internal/apperr"
+	"boardcircle/pb_hooks/internal/database"
+	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/identity"
+	"boardcircle/pb_hooks/internal/india"
+	"boardcircle/pb_hooks/internal/rules"
+	"boardcircle/pb_hooks/mail"
+	"boardcircle/pb_hooks/mail/texts"
+	"boardcircle/pb_hooks/payments/emails"
+	"boardcircle/pb_hooks/payments/ledger"
+)
+
+// emailParams adds the purchase, the buyer, and the token of the link. The email is obsolete if the invitation was
+// withdrawn, accepted or sent again since.
+func (c *Seats) emailParams(app core.App, params map[string]string) (map[string]string, error) {
+	s, err := Find(app, params["seatId"])
+	if database.IsMissing(err) || err == nil && (s.State() != Invited || strconv.Itoa(s.Round()) != params["round"]) {
+		return nil, mail.ErrObsolete
+	}
+	if err != nil {
+		return nil, err
+	}
+	t, err := ledger.FindTransaction(app, s.TransactionID())
+	if err != nil {
+		return nil, err
+	}
+	values := map[string]string{
+		"tier": t.TierName(), "duration": t.Duration(), "rest": "", "token": c.seatToken(s.Id, s.Round()),
+	}
+	if rest := s.RestEndsAt(); !rest.IsZero() {
+		values["rest"] = india.DayText(rest)
+	}
+	return values, nil
+}
+
+// The invitation to a seat is a link. Anyone who has the link can view the invitation and, after signing in, accept the
+// seat.
+
+// SeatTokenForm is the body of POST /api/seats/look and /api/seats/accept.
+var SeatTokenForm = rules.Form{{Name: "token", Label: "Token", Kind: rules.Line, Required: true, Max: 100}}
+
+// SeatInvitationView is what a person who opens the link of an invitation sees.
+type SeatInvitationView struct {
+	// State is open, used, void or expired. Message says what to do if it is not open.
+	State      string      `json:"state"`
+	Message    string      `json:"message"`
+	Company    string      `json:"company"`
+	TierName   string      `json:"tierName"`
+	Duration   string      `json:"duration"`
+	ExpiresAt  httpx.Time  `json:"expiresAt"`
+	RestEndsAt *httpx.Time `json:"restEndsAt"`
+	// Email and Name are those of the invited person. HasAccount reports whether an account has that address.
+	Email      string `json:"email"`
+	Name       string `json:"name"`
+	HasAccount bool   `json:"hasAccount"`
+}
+
+// seatToken returns the token of an invitation's link. It names a seat and an invitation, and it cannot be forged.
+func (c *Seats) seatToken(seatID string, round int) string {
+	return fmt.Sprintf("%s.%d.%s", seatID, round, c.key.Derive("seat", seatID, strconv.Itoa(round)))
+}
+
+// findInvitedSeat returns the seat and the purchase of a link, and an error if the invitation cannot be accepted.
+func (c *Seats) findInvitedSeat(app core.App, token string) (*Seat, *ledger.Transaction, error) {
+	parts := strings.Split(token, ".")
+	if len(parts) != 3 || !ledger.IsToken(token, c.seatToken(parts[0], ledger.WholeNumber(parts[1]))) {
+		return nil, nil, errSeatLink
+	}
+	s, err := Find(app, parts[0])
+	if database.IsMissing(err) {
+		return nil, nil, errSeatLink
+	}
+	if err != nil {
+		return nil, nil, err
+	}
+	t, err := ledger.FindTransaction(app, s.TransactionID())
+	switch {
+	case err != nil:
+		return nil, nil, err
+	case ledger.WholeNumber(parts[1]) == s.Round() && s.State() == Taken:
+		return s, t, errSeatLinkUsed
+	case ledger.WholeNumber(parts[1]) != s.Round() || s.State() != Invited:
+		return s, t, errSeatLinkVoid
+	case !s.ExpiresAt().After(c.now()):
+		return s, t, errSeatLinkExpired
+	}
+	return s, t, nil
+}
+
+// seatLinkStates map the errors of a link to its states.
+var seatLinkStates = map[*apperr.Error]string{errSeatLinkUsed: "used", errSeatLinkVoid: "void", errSeatLinkExpired: "expired"}
+
+// LookupSeat is POST /api/seats/look. The token is sent in the body to keep it out of logs and browser histories.
+func (c *Seats) LookupSeat(e *core.RequestEvent) error {
+	values, err := httpx.DecodeForm(e, SeatTokenForm)
+	if err != nil {
+		return err
+	}
+	s, t, err := c.findInvitedSeat(e.App, values.Text("token"))
+	var closed *apperr.Error
+	if errors.As(err, &closed) && seatLinkStates[closed] != "" {
+		return e.JSON(http.StatusOK, SeatInvitationView{State: seatLinkStates[closed], Message: closed.Message})
+	}
+	if err != nil {
+		return apperr.Fail("The invitation could not be read. Please try again.", err)
+	}
+	billing, err := t.Billing()
+	if err != nil {
+		return apperr.Fail("The invitation could not be read. Please try again.", err)
+	}
+	_, err = identity.FindUserByEmail(e.App, s.InviteeEmail())
+	hasAccount, err := ledger.Found(err)
+	if err != nil {
+		return apperr.Fail("The invitation could not be read. Please try again.", err)
+	}
+	return e.JSON(http.StatusOK, SeatInvitationView{
+		State: "open", Company: texts.CompanyName(billing.LegalName), TierName: t.TierName(), Duration: t.Duration(), ExpiresAt: httpx.Time(database.DateTime(s.ExpiresAt())),
+		RestEndsAt: ledger.OptionalTime(s.RestEndsAt()), Email: s.InviteeEmail(), Name: texts.GreetingName(s.InviteeName()), HasAccount: hasAccount,
+	})
+}
+
+// AcceptSeat is POST /api/seats/accept: the signed-in account accepts the seat of the link. Its address may differ from
+// the invited one. It answers like GET /api/memberships/mine.
+func (c *Seats) AcceptSeat(e *core.RequestEvent) error {
+	values, err := httpx.DecodeForm(e, SeatTokenForm)
+	if err != nil {
+		return err
+	}
+	user := identity.NewUser(httpx.CurrentUser(e))
+	if err := c.checkApproval(user); err != nil {
+		return fmt.Errorf("accept seat: %w", err)
+	}
+	defer c.ledger.LockBuyer(user.Id)()
+	err = c.app.RunInTransaction(func(tx core.App) error {
+		s, t, err := c.findInvitedSeat(tx, values.Text("token"))
+		if err != nil {
+			return err
+		}
+		return c.acceptSeat(tx, s, t, user)
+	})
+	if err != nil {
+		return fmt.Errorf("accept seat: %w", apperr.Fail("The invitation could not be accepted. Please try again.", err))
+	}
+	return c.overview.GetMembershipOverview(e)
+}
+
+func (c *Seats) acceptSeat(tx core.App, s *Seat, t *ledger.Transaction, user *identity.User) error {
+	now := c.now()
+	held, err := ledger.ListTerms(tx, user.Id)
+	if err != nil {
+		return err
+	}
+	switch own := ledger.NewEntitlement(held, now); {
+	case own.IsForLife():
+		return errSeatForLife
+	case !s.RestEndsAt().IsZero() && !s.RestEndsAt().After(own.AccessUntil):
+		return errSeatRest
+	}
+	seats, err := List(tx, t.Id)
+	if err != nil {
+		return err
+	}
+	if slices.ContainsFunc(seats, func(other *Seat) bool { return other.State() == Taken && other.UserID() == user.Id }) {
+		return errSeatHeld
+	}
+	graceDays, err := ledger.GraceDaysOf(tx, t)
+	if err != nil {
+		return err
+	}
+	m, err := ledger.NewTerm(tx, ledger.Grant{
+		UserID: user.Id, TierID: t.TierID(), TierName: t.TierName(), Duration: t.Duration(), Source: ledger.FromSeat,
+		SeatID: s.Id, GraceDays: graceDays, From: now, End: s.RestEndsAt(),
+	})
+	if err != nil {
+		return err
+	}
+	if err := c.ledger.SaveTerms(tx, append(held, m)); err != nil {
+		return err
+	}
+	if err := c.mandates.SupersedeAll(tx, user.Id); err != nil {
+		return err
+	}
+	if err := s.setState(Taken); err != nil {
+		return err
+	}
+	s.setTaken(user.Id, m.Id, now)
+	if err := saveSeat(tx, s); err != nil {
+		return err
+	}
+	// The link was emailed only to the invited address.
+	if user.Email() == s.InviteeEmail() && !user.Verified() {
+		if err := links.MarkEmailVerified(tx, user.Record); err != nil {
+			return err
+		}
+	}
+	return c.emailSeatAccepted(tx, s, t, user)
+}
+
+// emailSeatAccepted tells the buyer of a seat that the invitation was accepted with an address other than the invited
+// one.
+func (c *Seats) emailSeatAccepted(tx core.App, s *Seat, t *ledger.Transaction, holder *identity.User) error {
+	buyer, err := ledger.Addressee(tx, t)
+	if err != nil || buyer.Email == "" || strings.EqualFold(s.InviteeEmail(), holder.Email()) {
+		return err
+	}
+	return c.outbox.Enqueue(tx, emails.SeatAccepted{
+		SeatID: s.Id, Round: s.Round(), Tier: t.TierName(), Invited: s.InviteeEmail(), Holder: strings.TrimSpace(texts.GreetingName(holder.Name()) + " (" + holder.Email() + ")"),
+		Name: buyer.Name, Email: buyer.Email,
+	}.Build())
+}

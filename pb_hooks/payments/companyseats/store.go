@@ -1,0 +1,166 @@
+package companyseats
+
+import (
+	"fmt"
+	"time"
+
+	"github.com/pocketbase/dbx"
+	"github.com/pocketbase/pocketbase/core"
+
+	"boardcircle/pb_hooks/internal/database"
+	"boardcircle/pb_hooks/internal/states"
+	"boardcircle/pb_hooks/payments/ledger"
+)
+
+const Collection = "seats"
+
+// State is the state of a company's seat.
+type State string
+
+const (
+	Open    State = "open"
+	Invited State = "invited"
+	Taken   State = "taken"
+	Ended   State = "ended"
+)
+
+// transitions are documented in seats.go, where a test compares them.
+var transitions = states.Table[State]{
+	"":      {Open},
+	Open:    {Invited, Ended},
+	Invited: {Open, Taken, Ended},
+	Taken:   {Open, Ended},
+	Ended:   {},
+}
+
+// Seat is the record of one of the memberships that a company has bought together.
+type Seat struct{ core.BaseRecordProxy }
+
+func (s *Seat) TransactionID() string { return s.GetString("transactionId") }
+
+func (s *Seat) Number() int { return s.GetInt("number") }
+
+func (s *Seat) State() State { return State(s.GetString("state")) }
+
+func (s *Seat) InviteeName() string { return s.GetString("name") }
+
+func (s *Seat) InviteeEmail() string { return s.GetString("email") }
+
+// Round counts the invitations of a seat. The links of earlier invitations are invalid.
+func (s *Seat) Round() int { return s.GetInt("round") }
+
+func (s *Seat) InvitedAt() time.Time { return s.GetDateTime("invitedAt").Time() }
+
+func (s *Seat) ExpiresAt() time.Time { return s.GetDateTime("expiresAt").Time() }
+
+func (s *Seat) TakenAt() time.Time { return s.GetDateTime("takenAt").Time() }
+
+// UserID and MembershipID are those of the person who has accepted the seat, or "".
+func (s *Seat) UserID() string { return s.GetString("userId") }
+
+func (s *Seat) MembershipID() string { return s.GetString("membershipId") }
+
+// RestEndsAt is when the term of an earlier holder would have ended, or zero if no term has begun.
+func (s *Seat) RestEndsAt() time.Time { return s.GetDateTime("restEndsAt").Time() }
+
+func (s *Seat) EndReason() string { return s.GetString("endReason") }
+
+func (s *Seat) EndedBy() string { return s.GetString("endedBy") }
+
+func (s *Seat) setState(to State) error {
+	if from := s.State(); !transitions.Allows(from, to) {
+		return fmt.Errorf("seat %s cannot move from %q to %q", s.Id, from, to)
+	}
+	s.Set("state", string(to))
+	return nil
+}
+
+// invitationsSince returns when invitations to the seat were sent since a time, earliest first.
+func (s *Seat) invitationsSince(since time.Time) ([]time.Time, error) {
+	var stored []int64
+	if text := s.GetString("recentInvitations"); text != "" && text != "null" {
+		if err := s.UnmarshalJSONField("recentInvitations", &stored); err != nil {
+			return nil, fmt.Errorf("read invitations of seat %s: %w", s.Id, err)
+		}
+	}
+	var times []time.Time
+	for _, seconds := range stored {
+		if at := time.Unix(seconds, 0); at.After(since) {
+			times = append(times, at)
+		}
+	}
+	return times, nil
+}
+
+func (s *Seat) setInvitations(times []time.Time) {
+	stored := []int64{}
+	for _, at := range times {
+		stored = append(stored, at.Unix())
+	}
+	s.Set("recentInvitations", stored)
+}
+
+// setInvited stores a new invitation. The links of earlier invitations become invalid.
+func (s *Seat) setInvited(name, email string, at, expiresAt time.Time) {
+	s.Load(map[string]any{"name": name, "email": email, "round": s.Round() + 1, "invitedAt": database.DateTime(at), "expiresAt": database.DateTime(expiresAt)})
+}
+
+func (s *Seat) setTaken(userID, membershipID string, at time.Time) {
+	s.Load(map[string]any{"userId": userID, "membershipId": membershipID, "takenAt": database.DateTime(at)})
+}
+
+// clear removes the invited person and the holder of the seat. If restEndsAt is zero, the next holder gets a full term.
+func (s *Seat) clear(restEndsAt time.Time) {
+	s.Load(map[string]any{
+		"name": "", "email": "", "invitedAt": "", "expiresAt": "", "userId": "", "membershipId": "", "takenAt": "", "restEndsAt": database.DateTime(restEndsAt),
+	})
+}
+
+func (s *Seat) setEnded(at time.Time, reason, by string) {
+	s.Load(map[string]any{"endedAt": database.DateTime(at), "endReason": reason, "endedBy": by})
+}
+
+// createSeats stores the open seats of a transaction.
+func createSeats(tx core.App, t *ledger.Transaction) error {
+	collection, err := tx.FindCachedCollectionByNameOrId(Collection)
+	if err != nil {
+		return err
+	}
+	for number := range t.Seats() {
+		s := &Seat{}
+		s.SetProxyRecord(core.NewRecord(collection))
+		s.Load(map[string]any{"transactionId": t.Id, "number": number + 1, "state": string(Open)})
+		if err := saveSeat(tx, s); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func saveSeat(tx core.App, s *Seat) error {
+	if err := tx.Save(s); err != nil {
+		return fmt.Errorf("save seat %d of transaction %s: %w", s.Number(), s.TransactionID(), err)
+	}
+	return nil
+}
+
+// Find returns sql.ErrNoRows for an unknown id.
+func Find(app core.App, id string) (*Seat, error) {
+	record, err := app.FindRecordById(Collection, id)
+	if err != nil {
+		return nil, fmt.Errorf("find seat %q: %w", id, err)
+	}
+	s := &Seat{}
+	s.SetProxyRecord(record)
+	return s, nil
+}
+
+// List returns the seats of a transaction, sorted by number.
+func List(app core.App, transactionID string) ([]*Seat, error) {
+	var list []*Seat
+	err := app.RecordQuery(Collection).AndWhere(dbx.HashExp{"transactionId": transactionID}).OrderBy("number").All(&list)
+	if err != nil {
+		return nil, fmt.Errorf("list seats of transaction %s: %w", transactionID, err)
+	}
+	return list, nil
+}

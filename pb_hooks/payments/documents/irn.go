@@ -1,0 +1,168 @@
+package documents
+
+import (
+	"net/http"
+
+	"github.com/pocketbase/pocketbase/core"
+
+	"boardcircle/pb_hooks/audit"
+	"boardcircle/pb_hooks/internal/apperr"
+	"boardcircle/pb_hooks/internal/database"
+	"boardcircle/pb_hooks/internal/gst"
+	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/rules"
+	"boardcircle/pb_hooks/payments/emails"
+	"boardcircle/pb_hooks/payments/invoices"
+	"boardcircle/pb_hooks/payments/ledger"
+	"boardcircle/pb_hooks/payments/pricing"
+)
+
+// An admin records two changes of a document's IRN after its registration: the portal has cancelled the IRN, or the
+// number or the date of its acknowledgement was entered wrongly.
+
+const wrongPortalTime = "Please enter the day and time, such as 2026-11-23 14:05"
+
+// CancelIRNForm is the body of POST /api/documents/{id}/irn/cancel, in addition to the password and the optional
+// billing. The billing is the buyer on the new document; the default is the old document's buyer.
+var CancelIRNForm = rules.Form{
+	{
+		Name: "cancelledAt", Label: "Cancelled at the portal on", Kind: rules.Line, Required: true, Max: 19,
+		Messages: rules.Messages{Required: wrongPortalTime, Invalid: wrongPortalTime},
+	},
+	{
+		Name: "cancelReason", Label: "Reason given at the portal", Kind: rules.Choice, Required: true,
+		Options: invoices.CancelReasons,
+	},
+	{Name: "cancelNote", Label: "Remark", Kind: rules.Line, Required: true, Max: 100},
+}
+
+// CorrectIRNForm is the body of POST /api/documents/{id}/irn/correct.
+var CorrectIRNForm = rules.Form{
+	{
+		Name: "ackNumber", Label: "Acknowledgement number", Kind: rules.Line, Required: true, Max: 20, Pattern: `^[0-9]{1,20}$`,
+		Messages: rules.Messages{Invalid: "Please enter the digits of the acknowledgement number"},
+	},
+	{
+		Name: "ackDate", Label: "Acknowledged on", Kind: rules.Line, Required: true, Max: 19,
+		Messages: rules.Messages{Required: wrongPortalTime, Invalid: wrongPortalTime},
+	},
+}
+
+// CancelIRN is POST /api/documents/{id}/irn/cancel: the portal has cancelled the IRN of a document, and a new document
+// replaces it. It answers the documents of the transaction.
+func (d *Documents) CancelIRN(e *core.RequestEvent) error {
+	body, err := httpx.DecodeObject(e)
+	if err != nil {
+		return err
+	}
+	values, problems := CancelIRNForm.Check(body)
+	if len(problems) > 0 {
+		return httpx.Invalid(problems...)
+	}
+	billing, err := pricing.DecodeBilling(body)
+	if err != nil {
+		return err
+	}
+	at, isTime := invoices.ParsePortalTime(values.Text("cancelledAt"))
+	if !isTime {
+		return apperr.Invalid("cancel-date", "cancelledAt", wrongPortalTime)
+	}
+	c := invoices.Cancellation{At: at, Reason: values.Text("cancelReason"), Note: values.Text("cancelNote")}
+	return d.changeIRN(e, func(tx core.App, invoice *invoices.Invoice, t *ledger.Transaction, by audit.Actor) error {
+		return d.cancelIRN(tx, invoice, t, c, billing, by)
+	})
+}
+
+// CorrectIRN is POST /api/documents/{id}/irn/correct. The buyer gets the corrected document.
+func (d *Documents) CorrectIRN(e *core.RequestEvent) error {
+	values, err := httpx.DecodeForm(e, CorrectIRNForm)
+	if err != nil {
+		return err
+	}
+	at, isTime := invoices.ParsePortalTime(values.Text("ackDate"))
+	if !isTime {
+		return apperr.Invalid("ack-date", "ackDate", wrongPortalTime)
+	}
+	return d.changeIRN(e, func(tx core.App, invoice *invoices.Invoice, t *ledger.Transaction, by audit.Actor) error {
+		r, err := invoices.CorrectAck(tx, invoice, values.Text("ackNumber"), at, d.now())
+		if err != nil {
+			return err
+		}
+		subject := audit.Subject{Label: invoice.Number()}
+		err = d.audit.Record(tx, by, "document.irn-corrected", subject, map[string]any{
+			"irn": r.IRN(), "ackNumber": r.AckNumber(), "ackAt": r.AckAt(), "transactionId": t.Id,
+		})
+		if err != nil {
+			return err
+		}
+		return d.emailReady(tx, t, invoice, ":"+r.AckNumber()+":"+r.AckAt().Format("20060102150405"))
+	})
+}
+
+// changeIRN changes the registration of a document, and answers the documents of its transaction.
+func (d *Documents) changeIRN(
+	e *core.RequestEvent, change func(core.App, *invoices.Invoice, *ledger.Transaction, audit.Actor) error,
+) error {
+	by := audit.RequestActor(e)
+	var rows []DocumentRow
+	err := d.app.RunInTransaction(func(tx core.App) error {
+		invoice, err := invoices.Find(tx, e.Request.PathValue("id"))
+		if err != nil {
+			return err
+		}
+		t, err := ledger.FindTransaction(tx, invoice.TransactionID())
+		if err != nil {
+			return err
+		}
+		if err := change(tx, invoice, t, by); err != nil {
+			return err
+		}
+		rows, err = List(tx, t)
+		return err
+	})
+	if database.IsMissing(err) {
+		return errInvoiceNotFound
+	}
+	if err != nil {
+		return apperr.Fail("This could not be recorded. Please try again.", err)
+	}
+	return e.JSON(http.StatusOK, rows)
+}
+
+func (d *Documents) cancelIRN(
+	tx core.App, invoice *invoices.Invoice, t *ledger.Transaction, c invoices.Cancellation, billing *pricing.Billing, by audit.Actor,
+) error {
+	c.By = by.Name
+	if billing != nil && invoice.RefundID() == "" { // a credit note keeps the buyer of its invoice
+		recipient := billing.Recipient(t.Customer())
+		c.Recipient, c.Place = &recipient, billing.Place()
+		if c.Place == (gst.State{}) {
+			c.Place = gst.StateOf(t.BillingState())
+		}
+	}
+	next, err := invoices.CancelIRN(tx, invoice, c, d.now())
+	if err != nil {
+		return err
+	}
+	if c.Recipient != nil {
+		if err := d.ledger.SetBilling(tx, t, *billing); err != nil {
+			return err
+		}
+	}
+	err = d.audit.Record(tx, by, "document.irn-cancelled", audit.Subject{Label: invoice.Number()}, map[string]any{
+		"cancelledAt": c.At, "reason": invoices.CancelReasonText(c.Reason), "remark": c.Note, "replacedBy": next.Number(),
+		"transactionId": t.Id,
+	})
+	if err != nil {
+		return err
+	}
+	customer, err := ledger.Addressee(tx, t)
+	if err != nil || customer.Email == "" {
+		return err
+	}
+	return d.outbox.Enqueue(tx, emails.DocumentReplaced{
+		TransactionID: t.Id, InvoiceID: next.Id,
+		Document: invoice.Title(), Number: next.Number(), Cancelled: invoice.Number(),
+		RegistrationID: t.RegistrationID(), Name: customer.Name, Email: customer.Email,
+	}.Build())
+}

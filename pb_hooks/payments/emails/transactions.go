@@ -1,0 +1,174 @@
+package emails
+
+import (
+	"fmt"
+	"strconv"
+	"time"
+
+	"boardcircle/pb_hooks/mail"
+	"boardcircle/pb_hooks/mail/texts"
+)
+
+// The notices of an email about a term.
+const (
+	TermGranted = "granted"
+	TermChanged = "changed"
+	TermEnded   = "ended"
+	TermFree    = "free"
+	SeatsFree   = "free-seats"
+)
+
+// The kinds of emails about a transaction or a term.
+const (
+	KindPaymentConfirmed  = "payment-confirmed"
+	KindRefundRecorded    = "refund-recorded"
+	KindPaymentAttention  = "payment-attention"
+	KindPaymentDifference = "payment-difference"
+	// KindChargeAfterCancellation apologises for a charge that was made after its subscription had been cancelled.
+	KindChargeAfterCancellation = "charge-after-cancellation"
+	// KindDisputeLost tells a buyer that their bank has taken back a payment, and that the membership has ended.
+	KindDisputeLost      = "dispute-lost"
+	KindMembershipNotice = "membership-notice"
+)
+
+// PaymentConfirmed thanks a buyer. The kind's Params adds the purchase, and the receipt or tax invoice is
+// attached.
+type PaymentConfirmed struct {
+	TransactionID, InvoiceID, PaymentID string
+	RegistrationID, Name, Email         string
+}
+
+func (e PaymentConfirmed) Build() mail.Email {
+	return mail.Email{
+		Kind: KindPaymentConfirmed, DedupeKey: "receipt:" + e.PaymentID,
+		To:             mail.Address{Email: e.Email, Name: texts.GreetingName(e.Name)},
+		Params:         invoiceParams(e.TransactionID, e.InvoiceID, e.Name),
+		RegistrationID: e.RegistrationID,
+	}
+}
+
+// ChargeAfterCancellation apologises to a member for a charge that was made after their subscription had been
+// cancelled. What is refund if the charge is being refunded, or review if an admin decides. The document is attached.
+type ChargeAfterCancellation struct {
+	What, TransactionID, InvoiceID, PaymentID, CancelledOn string
+	RegistrationID, Name, Email                            string
+}
+
+func (e ChargeAfterCancellation) Build() mail.Email {
+	params := invoiceParams(e.TransactionID, e.InvoiceID, e.Name)
+	params["what"], params["cancelledOn"] = e.What, e.CancelledOn
+	return mail.Email{
+		Kind: KindChargeAfterCancellation, DedupeKey: "charge-after-cancellation:" + e.PaymentID,
+		To: mail.Address{Email: e.Email, Name: texts.GreetingName(e.Name)}, Params: params, RegistrationID: e.RegistrationID,
+	}
+}
+
+// DisputeLost tells a buyer that their bank has taken back a payment. The credit note is attached.
+type DisputeLost struct {
+	TransactionID, InvoiceID, DisputeID string
+	RegistrationID, Name, Email         string
+	// HasEnded reports whether a membership has ended with it.
+	HasEnded bool
+}
+
+func (e DisputeLost) Build() mail.Email {
+	params := invoiceParams(e.TransactionID, e.InvoiceID, e.Name)
+	params["ended"] = ""
+	if e.HasEnded {
+		params["ended"] = "yes"
+	}
+	return mail.Email{
+		Kind: KindDisputeLost, DedupeKey: "dispute-lost:" + e.DisputeID,
+		To: mail.Address{Email: e.Email, Name: texts.GreetingName(e.Name)}, Params: params, RegistrationID: e.RegistrationID,
+	}
+}
+
+// RefundRecorded confirms a refund. The kind's Params adds the amounts, and the credit note is attached.
+type RefundRecorded struct {
+	TransactionID, InvoiceID, RefundID string
+	RegistrationID, Name, Email        string
+}
+
+func (e RefundRecorded) Build() mail.Email {
+	return mail.Email{
+		Kind: KindRefundRecorded, DedupeKey: "refund:" + e.RefundID,
+		To:             mail.Address{Email: e.Email, Name: texts.GreetingName(e.Name)},
+		Params:         invoiceParams(e.TransactionID, e.InvoiceID, e.Name),
+		RegistrationID: e.RegistrationID,
+	}
+}
+
+func invoiceParams(transactionID, invoiceID, name string) map[string]string {
+	return map[string]string{"transactionId": transactionID, "invoiceId": invoiceID, "name": texts.GreetingName(name)}
+}
+
+// PaymentAttention asks the admins to review a payment for a reason such as "second-payment". An orphan payment
+// has no TransactionID. Step distinguishes several emails for one reason. The sender sets the recipient.
+type PaymentAttention struct {
+	PaymentID, Reason, Step, Note, TransactionID string
+}
+
+func (e PaymentAttention) Build() mail.Email {
+	key := "attention:" + e.PaymentID + ":" + e.Reason
+	if e.Step != "" {
+		key += ":" + e.Step
+	}
+	return mail.Email{
+		Kind: KindPaymentAttention, DedupeKey: key,
+		Params: map[string]string{"paymentId": e.PaymentID, "what": e.Reason, "note": e.Note, "transactionId": e.TransactionID},
+	}
+}
+
+// PaymentDifference tells a buyer that an admin reviews a payment of a wrong amount (review), or that it was
+// refunded (returned). Reason says why another amount was due, or is "" if we do not know.
+type PaymentDifference struct {
+	State, PaymentID, Tier, Paid, Due, Reason, Name, Email string
+}
+
+func (e PaymentDifference) Build() mail.Email {
+	return mail.Email{
+		Kind: KindPaymentDifference, DedupeKey: "difference:" + e.PaymentID + ":" + e.State,
+		To: mail.Address{Email: e.Email, Name: texts.GreetingName(e.Name)},
+		Params: map[string]string{
+			"state": e.State, "paymentId": e.PaymentID, "tier": e.Tier, "paid": e.Paid, "due": e.Due, "reason": e.Reason, "name": texts.GreetingName(e.Name),
+		},
+	}
+}
+
+// MembershipNotice tells a member that an admin has granted, changed (the end of) or ended a term, or that a term
+// has begun that a coupon made free (free). A company gets free-seats for seats that a coupon made free. ID is the id
+// of the term, or of the transaction of the seats.
+type MembershipNotice struct {
+	What, ID, Tier, From, Until, Code, Seats, Name, Email string
+	IsForLife, Complimentary                              bool
+	At                                                    time.Time
+}
+
+func (e MembershipNotice) Build() mail.Email {
+	params := map[string]string{
+		"what": e.What, "tier": e.Tier, "from": e.From, "until": e.Until, "code": e.Code, "seats": e.Seats, "name": texts.GreetingName(e.Name), "life": "", "complimentary": "",
+	}
+	if e.IsForLife {
+		params["life"] = "yes"
+	}
+	if e.Complimentary {
+		params["complimentary"] = "yes"
+	}
+	return mail.Email{
+		Kind: KindMembershipNotice, DedupeKey: fmt.Sprintf("membership:%s:%s:%d", e.ID, e.What, e.At.UnixMilli()),
+		To: mail.Address{Email: e.Email, Name: texts.GreetingName(e.Name)}, Params: params,
+	}
+}
+
+// CountText formats a number with the word for one or for several.
+func CountText(n int, one, more string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return strconv.Itoa(n) + " " + more
+}
+
+// SeatsText formats a number of seats, such as "1 seat" or "5 seats".
+func SeatsText(n int) string {
+	return CountText(n, "seat", "seats")
+}

@@ -1,0 +1,80 @@
+package ledger
+
+import (
+	"testing"
+	"time"
+
+	"github.com/pocketbase/pocketbase/core"
+
+	"boardcircle/pb_hooks/internal/india"
+	"boardcircle/pb_hooks/tiers"
+)
+
+func TestATermEndsByTheCivilCalendarInIndia(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct{ duration, start, end string }{
+		{tiers.Annual, "2026-08-03T06:30:00Z", "2027-08-03T18:29:59Z"},
+		{tiers.Annual, "2028-02-29T06:30:00Z", "2029-02-28T18:29:59Z"},
+		{tiers.Monthly, "2026-01-31T06:30:00Z", "2026-02-28T18:29:59Z"},
+		{tiers.Monthly, "2026-12-31T06:30:00Z", "2027-01-31T18:29:59Z"},
+		// In India this time is already on 1 February.
+		{tiers.Monthly, "2026-01-31T20:00:00Z", "2026-03-01T18:29:59Z"},
+		{tiers.Monthly, "2026-08-30T19:00:00Z", "2026-09-30T18:29:59Z"},
+	} {
+		start, err := time.Parse(time.RFC3339, c.start)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := termEnd(c.duration, start, start.In(india.Zone).Day()).Format(time.RFC3339); got != c.end {
+			t.Errorf("%s from %s ends %s, not %s", c.duration, c.start, got, c.end)
+		}
+	}
+	if end := termEnd(tiers.Lifetime, time.Now(), 1); !end.IsZero() {
+		t.Errorf("a lifetime ends on %s", end)
+	}
+}
+
+func TestAnOpenOrderIsCheckedLessAndLess(t *testing.T) {
+	t.Parallel()
+	made := time.Date(2026, 8, 3, 6, 30, 0, 0, time.UTC)
+	var ages []time.Duration
+	for at := nextOrderCheck(made, made, CheckWindow); !at.IsZero(); at = nextOrderCheck(made, at, CheckWindow) {
+		ages = append(ages, at.Sub(made))
+	}
+	want := []time.Duration{2 * time.Minute, 5 * time.Minute, 15 * time.Minute, time.Hour, 6 * time.Hour, 12 * time.Hour}
+	for i, age := range want {
+		if ages[i] != age {
+			t.Errorf("check %d is at %s, not %s", i+1, ages[i], age)
+		}
+	}
+	if last := ages[len(ages)-1]; last != 6*24*time.Hour || len(ages) != 4+24 {
+		t.Errorf("%d checks, the last after %s", len(ages), last)
+	}
+}
+
+func TestAStatusOnlyMovesOn(t *testing.T) {
+	t.Parallel()
+	order := []Status{Pending, Failed, Authorized, Completed, Refunded}
+	for i, from := range order {
+		for j, to := range order {
+			// Only a captured payment can be refunded. A payment of a wrong amount can be refunded before it has bought
+			// anything.
+			want := j > i && (to != Refunded || from == Completed) || from == Authorized && to == Failed
+			if from.CanMoveTo(to) != want {
+				t.Errorf("%s to %s: %t", from, to, !want)
+			}
+		}
+		if !Status("").CanMoveTo(order[0]) {
+			t.Error("a new transaction cannot be pending")
+		}
+	}
+	transaction := newTransactionRecord(core.NewRecord(core.NewBaseCollection("transactions")))
+	for range 2 {
+		if err := transaction.setStatus(Completed); err != nil {
+			t.Error(err)
+		}
+	}
+	if transaction.setStatus(Pending) == nil {
+		t.Error("a completed transaction became pending")
+	}
+}

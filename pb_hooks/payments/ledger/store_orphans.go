@@ -1,0 +1,196 @@
+package ledger
+
+import (
+	"database/sql"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/pocketbase/dbx"
+	"github.com/pocketbase/pocketbase/core"
+
+	"boardcircle/pb_hooks/internal/database"
+	"boardcircle/pb_hooks/internal/money"
+)
+
+const orphansCollection = "orphan_payments"
+
+// OrphanPayment is the record of a payment that has bought nothing so far. Either it has no transaction, or its amount
+// differs from that of its transaction, to which it is attached then.
+type OrphanPayment struct{ core.BaseRecordProxy }
+
+// SaveOrphan stores a payment, or updates its status if it is stored already. attachedTo is the transaction that it was
+// meant for, or "". It reports whether the payment is new.
+func SaveOrphan(tx core.App, payment Payment, attachedTo string, now time.Time) (isNew bool, err error) {
+	orphan, err := FindOrphan(tx, payment.ID)
+	switch {
+	case errors.Is(err, sql.ErrNoRows):
+		isNew = true
+		collection, err := tx.FindCachedCollectionByNameOrId(orphansCollection)
+		if err != nil {
+			return false, err
+		}
+		orphan = &OrphanPayment{}
+		orphan.SetProxyRecord(core.NewRecord(collection))
+		orphan.Load(map[string]any{
+			"razorpayPaymentId": payment.ID, "razorpayOrderId": payment.OrderID, "amount": int64(payment.Amount),
+			"currency": payment.Currency, "email": Truncate(payment.Email, 254), "contact": Truncate(payment.Contact, 40),
+			"description": Truncate(payment.Description, 300), "paidAt": database.DateTime(payment.PaidAt),
+			"rupeeAmount": int64(payment.RupeeAmount),
+		})
+		orphan.SetRaw("createdAt", database.DateTime(now))
+	case err != nil:
+		return false, err
+	}
+	orphan.Set("status", Truncate(payment.Status, 40))
+	if !orphan.IsAttached() {
+		orphan.Set("attachedTo", attachedTo)
+	}
+	if err := tx.Save(orphan); err != nil {
+		return false, fmt.Errorf("save orphan payment %s: %w", payment.ID, err)
+	}
+	return isNew, nil
+}
+
+// FindOrphan returns an orphan payment by the provider's id, or sql.ErrNoRows.
+func FindOrphan(app core.App, paymentID string) (*OrphanPayment, error) {
+	orphan := &OrphanPayment{}
+	err := app.RecordQuery(orphansCollection).AndWhere(dbx.HashExp{"razorpayPaymentId": paymentID}).Limit(1).One(orphan)
+	if err != nil {
+		return nil, fmt.Errorf("find orphan payment %s: %w", paymentID, err)
+	}
+	return orphan, nil
+}
+
+// FindTransactionOfPayment returns the transaction of a payment, or the one that a payment of a wrong amount was meant
+// for. It returns nil and sql.ErrNoRows if there is none.
+func FindTransactionOfPayment(app core.App, paymentID string) (*Transaction, error) {
+	t, err := FindTransactionByPayment(app, paymentID)
+	if !database.IsMissing(err) {
+		return t, err
+	}
+	orphan, err := FindOrphan(app, paymentID)
+	if err != nil {
+		return nil, err
+	}
+	return FindTransaction(app, orphan.AttachedTo())
+}
+
+// FindUnattachedOrphan returns an orphan payment by its id. It returns sql.ErrNoRows if it does not exist or was
+// attached to a transaction.
+func FindUnattachedOrphan(app core.App, id string) (*OrphanPayment, error) {
+	orphan, err := FindOrphanByID(app, id)
+	if err == nil && orphan.IsAttached() {
+		return nil, sql.ErrNoRows
+	}
+	return orphan, err
+}
+
+// FindOrphanByID returns an orphan payment by our id, attached or not, or sql.ErrNoRows.
+func FindOrphanByID(app core.App, id string) (*OrphanPayment, error) {
+	record, err := app.FindRecordById(orphansCollection, id)
+	if err != nil {
+		return nil, fmt.Errorf("find orphan payment %q: %w", id, err)
+	}
+	orphan := &OrphanPayment{}
+	orphan.SetProxyRecord(record)
+	return orphan, nil
+}
+
+func (o *OrphanPayment) PaymentID() string { return o.GetString("razorpayPaymentId") }
+
+func (o *OrphanPayment) Email() string { return payerEmail(o.GetString("email")) }
+
+func (o *OrphanPayment) Contact() string { return o.GetString("contact") }
+
+func (o *OrphanPayment) Amount() money.Amount { return money.Amount(o.GetInt("amount")) }
+
+func (o *OrphanPayment) Currency() string { return o.GetString("currency") }
+
+func (o *OrphanPayment) AttachedTo() string { return o.GetString("attachedTo") }
+
+func (o *OrphanPayment) IsAttached() bool { return o.AttachedTo() != "" }
+
+// Returns are the amounts of the processed refunds and the lost disputes, by id.
+func (o *OrphanPayment) Returns() (map[string]int64, error) {
+	returns := map[string]int64{}
+	if o.GetString("returns") == "" {
+		return returns, nil
+	}
+	if err := o.UnmarshalJSONField("returns", &returns); err != nil {
+		return nil, fmt.Errorf("read the returns of orphan payment %s: %w", o.PaymentID(), err)
+	}
+	return returns, nil
+}
+
+// InRupees converts an amount of the payment to rupees, at the provider's conversion of the whole payment. Without a
+// conversion it returns the amount unchanged.
+func (o *OrphanPayment) inRupees(amount int64) money.Amount {
+	if whole := int64(o.GetInt("rupeeAmount")); whole > 0 && o.Amount() > 0 {
+		return money.Amount(amount * whole / int64(o.Amount()))
+	}
+	return money.Amount(amount)
+}
+
+// RecordReturn stores a refund or a lost dispute of a payment that has bought nothing, and returns the total amount
+// that has been returned. It returns 0 for any other payment.
+func RecordReturn(tx core.App, paymentID, id string, amount money.Amount) (returned int64, err error) {
+	orphan, err := FindOrphan(tx, paymentID)
+	if err != nil {
+		return 0, database.IgnoreMissing(err)
+	}
+	returns, err := orphan.Returns()
+	if err != nil {
+		return 0, err
+	}
+	if _, known := returns[id]; !known {
+		returns[id] = int64(amount)
+		orphan.Set("returns", returns)
+		if err := tx.Save(orphan); err != nil {
+			return 0, fmt.Errorf("save orphan payment %s: %w", paymentID, err)
+		}
+	}
+	return SumOf(returns), nil
+}
+
+func SumOf(amounts map[string]int64) (sum int64) {
+	for _, amount := range amounts {
+		sum += amount
+	}
+	return sum
+}
+
+// PaidAt returns when the payment was made, or else when it was reported to us.
+func (o *OrphanPayment) PaidAt() time.Time {
+	if paidAt := o.GetDateTime("paidAt"); !paidAt.IsZero() {
+		return paidAt.Time()
+	}
+	return o.GetDateTime("createdAt").Time()
+}
+
+// payerEmail returns the email address of a payment, or "" for the provider's placeholder.
+func payerEmail(address string) string {
+	if strings.EqualFold(address, "void@razorpay.com") {
+		return ""
+	}
+	return address
+}
+
+// Attach stores that a payment was found to belong to a transaction.
+func attachOrphan(tx core.App, t *Transaction) error {
+	orphan, err := FindOrphan(tx, t.PaymentID())
+	if err != nil {
+		return database.IgnoreMissing(err)
+	}
+	orphan.Set("attachedTo", t.Id)
+	if err := tx.Save(orphan); err != nil {
+		return fmt.Errorf("attach orphan payment %s: %w", t.PaymentID(), err)
+	}
+	return nil
+}
+
+// IsSeen reports whether an admin has cleared the payment.
+func (o *OrphanPayment) IsSeen() bool { return o.GetString("seenAt") != "" }
+
+func (o *OrphanPayment) SetSeen(at time.Time) { o.Set("seenAt", database.DateTime(at)) }

@@ -1,0 +1,235 @@
+package ledger
+
+import (
+	"fmt"
+	"time"
+
+	"github.com/pocketbase/dbx"
+	"github.com/pocketbase/pocketbase/core"
+	"github.com/pocketbase/pocketbase/tools/types"
+
+	"boardcircle/pb_hooks/internal/database"
+	"boardcircle/pb_hooks/internal/states"
+)
+
+const Memberships = "memberships"
+
+// EntitlementState is the state of a term of a membership.
+type EntitlementState string
+
+// The states of a term. NoEntitlement is the state of a person without terms.
+const (
+	NoEntitlement EntitlementState = "none"
+	Upcoming      EntitlementState = "upcoming"
+	Active        EntitlementState = "active"
+	InGrace       EntitlementState = "grace"
+	Lapsed        EntitlementState = "lapsed"
+	Revoked       EntitlementState = "revoked"
+)
+
+// entitlementTransitions are documented in memberships.go, where a test compares them.
+var entitlementTransitions = states.Table[EntitlementState]{
+	"":       {Upcoming, Active, InGrace, Lapsed},
+	Upcoming: {Active, InGrace, Lapsed, Revoked},
+	Active:   {Upcoming, InGrace, Lapsed, Revoked},
+	InGrace:  {Upcoming, Active, Lapsed, Revoked},
+	Lapsed:   {Upcoming, Active, InGrace, Revoked},
+	Revoked:  {},
+}
+
+// HasAccess reports whether a person in this state is a member.
+func (s EntitlementState) HasAccess() bool { return s == Active || s == InGrace }
+
+// Source is the origin of a term.
+type Source string
+
+const (
+	FromPayment       Source = "payment"
+	FromComplimentary Source = "complimentary"
+	FromOffline       Source = "offline"
+	FromSeat          Source = "seat"
+)
+
+// EndReason is why a term was revoked.
+type EndReason string
+
+const (
+	EndedByRefund  EndReason = "refund"
+	EndedByDispute EndReason = "dispute"
+	EndedByAdmin   EndReason = "office"
+	EndedByBounce  EndReason = "bounced"
+	// EndedBySeat means that a company has assigned the seat to another person.
+	EndedBySeat EndReason = "seat"
+)
+
+// Term is the record of one term of a membership. A paid term is granted by its transaction. A complimentary term has
+// no transaction.
+type Term struct{ core.BaseRecordProxy }
+
+func (m *Term) UserID() string           { return m.GetString("userId") }
+func (m *Term) TierID() string           { return m.GetString("membershipTierId") }
+func (m *Term) TierName() string         { return m.GetString("tierName") }
+func (m *Term) TransactionID() string    { return m.GetString("transactionId") }
+func (m *Term) Duration() string         { return m.GetString("duration") }
+func (m *Term) Source() Source           { return Source(m.GetString("source")) }
+func (m *Term) State() EntitlementState  { return EntitlementState(m.GetString("state")) }
+func (m *Term) EndReason() EndReason     { return EndReason(m.GetString("endReason")) }
+func (m *Term) StartsAt() types.DateTime { return m.GetDateTime("startsAt") }
+
+// EndsAt is zero for a lifetime term.
+func (m *Term) EndsAt() types.DateTime { return m.GetDateTime("endsAt") }
+
+// GraceUntil is when access ends after the term's end. It is zero for a lifetime term.
+func (m *Term) GraceUntil() types.DateTime { return m.GetDateTime("graceUntil") }
+
+// EarliestStart is when the term was paid for, or when a term before it was revoked.
+func (m *Term) EarliestStart() time.Time { return m.GetDateTime("earliestStart").Time() }
+
+// FixedEnd is an end that an admin has set, which overrides the term's duration, or zero.
+func (m *Term) FixedEnd() time.Time { return m.GetDateTime("fixedEnd").Time() }
+
+func (m *Term) SetFixedEnd(at time.Time) { m.Set("fixedEnd", database.DateTime(at)) }
+
+// Reason is why a complimentary term was granted.
+func (m *Term) Reason() string { return m.GetString("reason") }
+
+// GrantedBy is the admin who granted a complimentary term.
+func (m *Term) GrantedBy() string { return m.GetString("grantedBy") }
+
+// AnchorDay is the day of the month in India on which the first of the terms in a row began.
+func (m *Term) AnchorDay() int { return m.GetInt("anchorDay") }
+
+// IsRevoked reports whether the term was revoked.
+func (m *Term) IsRevoked() bool { return !m.GetDateTime("revokedAt").IsZero() }
+
+// RevokedAt is when the term was revoked, or zero.
+func (m *Term) RevokedAt() time.Time { return m.GetDateTime("revokedAt").Time() }
+
+func (m *Term) setEarliestStart(at time.Time) { m.Set("earliestStart", database.DateTime(at)) }
+
+// setTerm sets the dates of the term. A zero end means a lifetime term.
+func (m *Term) setTerm(start, end time.Time, anchorDay int) {
+	m.Load(map[string]any{"startsAt": database.DateTime(start), "endsAt": database.DateTime(end), "anchorDay": anchorDay})
+	m.setGraceUntil()
+}
+
+// EndWithoutGrace makes access end with the term.
+func (m *Term) EndWithoutGrace() { m.SetGraceDays(0) }
+
+func (m *Term) HasNoGrace() bool { return m.GetInt("graceDays") == 0 }
+
+func (m *Term) SetGraceDays(days int) {
+	m.Set("graceDays", days)
+	m.setGraceUntil()
+}
+
+func (m *Term) setGraceUntil() {
+	var until time.Time
+	if end := m.EndsAt(); !end.IsZero() {
+		until = end.Time().Add(time.Duration(m.GetInt("graceDays")) * 24 * time.Hour)
+	}
+	m.Set("graceUntil", database.DateTime(until))
+}
+
+func (m *Term) setState(to EntitlementState) error {
+	if err := entitlementTransitions.Check(m.State(), to); err != nil {
+		return fmt.Errorf("membership %s: %w", m.Id, err)
+	}
+	m.Set("state", string(to))
+	return nil
+}
+
+func (m *Term) setRevoked(at time.Time, reason EndReason, by string) {
+	m.Load(map[string]any{"revokedAt": database.DateTime(at), "endReason": string(reason), "endedBy": by})
+}
+
+// Grant is the input for a new term.
+type Grant struct {
+	UserID, TierID, TierName, Duration string
+	Source                             Source
+	// transactionID and paymentID are those of the holder's own payment. SeatID is that of a company's purchase.
+	TransactionID, PaymentID, SeatID string
+	// reason and by are those of a complimentary term.
+	Reason, By string
+	GraceDays  int
+	// from is the earliest start and end the fixed end. If end is zero, the duration determines the end.
+	From, End time.Time
+}
+
+// NewTerm returns a term without dates without saving it.
+func NewTerm(tx core.App, g Grant) (*Term, error) {
+	collection, err := tx.FindCachedCollectionByNameOrId(Memberships)
+	if err != nil {
+		return nil, err
+	}
+	m := &Term{}
+	m.SetProxyRecord(core.NewRecord(collection))
+	m.Load(map[string]any{
+		"userId": g.UserID, "membershipTierId": g.TierID, "tierName": g.TierName, "duration": g.Duration, "source": string(g.Source),
+		"transactionId": g.TransactionID, "razorpayPaymentId": g.PaymentID, "seatId": g.SeatID,
+		"reason": g.Reason, "grantedBy": g.By, "graceDays": g.GraceDays,
+	})
+	m.SetFixedEnd(g.End)
+	m.setEarliestStart(g.From)
+	return m, nil
+}
+
+func saveTerm(tx core.App, m *Term) error {
+	if err := tx.Save(m); err != nil {
+		return fmt.Errorf("save membership %s of transaction %s: %w", m.Id, m.TransactionID(), err)
+	}
+	return nil
+}
+
+// FindTerm returns sql.ErrNoRows for an unknown id.
+func FindTerm(app core.App, id string) (*Term, error) {
+	record, err := app.FindRecordById(Memberships, id)
+	if err != nil {
+		return nil, fmt.Errorf("find membership %q: %w", id, err)
+	}
+	m := &Term{}
+	m.SetProxyRecord(record)
+	return m, nil
+}
+
+// FindTermByTransaction returns the term that a transaction has granted, or sql.ErrNoRows.
+func FindTermByTransaction(app core.App, transactionID string) (*Term, error) {
+	m := &Term{}
+	err := app.RecordQuery(Memberships).
+		AndWhere(dbx.NewExp("transactionId = {:id} AND transactionId != ''", dbx.Params{"id": transactionID})).Limit(1).One(m)
+	if err != nil {
+		return nil, fmt.Errorf("find membership of transaction %s: %w", transactionID, err)
+	}
+	return m, nil
+}
+
+// termHolder returns the id of the user who holds a term.
+func termHolder(record *core.Record) string { return record.GetString("userId") }
+
+// ListTerms returns all terms of a user, including ended and revoked ones, sorted by start.
+func ListTerms(app core.App, userID string) ([]*Term, error) {
+	if userID == "" {
+		return nil, nil
+	}
+	var list []*Term
+	err := app.RecordQuery(Memberships).AndWhere(dbx.HashExp{"userId": userID}).OrderBy("startsAt", "id").All(&list)
+	if err != nil {
+		return nil, fmt.Errorf("list memberships of user %s: %w", userID, err)
+	}
+	return list, nil
+}
+
+// CountMembers counts the people who are members at a time.
+func CountMembers(app core.App, now time.Time) (n int64, err error) {
+	// The conditions on revokedAt match those of the partial index.
+	err = app.DB().NewQuery(`SELECT count(DISTINCT userId) FROM memberships
+		WHERE revokedAt = '' AND startsAt <= {:now} AND (graceUntil = '' OR graceUntil > {:now})`).
+		Bind(dbx.Params{"now": database.DateTime(now)}).Row(&n)
+	if err != nil {
+		return 0, fmt.Errorf("count members: %w", err)
+	}
+	return n, nil
+}
+
+// SeatID is the seat that has granted the term, or "".
+func (m *Term) SeatID() string { return m.GetString("seatId") }

@@ -1,0 +1,87 @@
+package offline
+
+import (
+	"github.com/pocketbase/dbx"
+	"github.com/pocketbase/pocketbase/core"
+	"github.com/pocketbase/pocketbase/tools/types"
+
+	"boardcircle/pb_hooks/internal/database"
+	"boardcircle/pb_hooks/internal/exports"
+	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/india"
+	"boardcircle/pb_hooks/internal/money"
+	"boardcircle/pb_hooks/internal/sheets"
+	"boardcircle/pb_hooks/payments/invoices"
+)
+
+// The register of receipts lists all money and cheques that were entered for offline payments, so that the bank's
+// statement can be checked against it line by line.
+
+// ReceiptRow is a receipt in the register. TDS is the tax that the payer deducted. Amount does not include it.
+type ReceiptRow struct {
+	ID            string       `json:"id" db:"id"`
+	Mode          string       `json:"mode" db:"mode"`
+	UTR           string       `json:"utr" db:"utr"`
+	BankDate      httpx.Time   `json:"bankDate" db:"bankDate"`
+	Amount        money.Amount `json:"amount" db:"amount"`
+	TDS           money.Amount `json:"tds" db:"tds"`
+	Currency      string       `json:"currency" db:"currency"`
+	Payer         string       `json:"payer" db:"payer"`
+	CustomerName  string       `json:"customerName" db:"customerName"`
+	CustomerEmail string       `json:"customerEmail" db:"customerEmail"`
+	TierName      string       `json:"tierName" db:"tierName"`
+	TransactionID string       `json:"transactionId" db:"transactionId"`
+	// State is received, deposited, cleared or bounced; Reason is why it bounced.
+	State       string     `json:"state" db:"state"`
+	Reason      string     `json:"reason" db:"reason"`
+	EnteredBy   string     `json:"enteredBy" db:"enteredBy"`
+	CreatedAt   httpx.Time `json:"createdAt" db:"createdAt"`
+	ConfirmedBy string     `json:"confirmedBy" db:"confirmedBy"`
+	ConfirmedAt httpx.Time `json:"confirmedAt" db:"confirmedAt"`
+}
+
+// receiptList is the register. The receipt with the latest bank date comes first.
+var receiptList = httpx.List{
+	From: "payments_receipts",
+	Columns: []string{"id", "mode", "utr", "bankDate", "amount", "tds", "currency", "payer", "customerName", "customerEmail", "tierName",
+		"transactionId", "state", "reason", "enteredBy", "createdAt", "confirmedBy", "confirmedAt"},
+	Search: []string{"utr", "payer", "customerName", "customerEmail"},
+	Sort:   map[string]string{"bankDate": "bankDate"},
+	Filters: map[string]map[string]string{
+		"mode": {"neft": "mode = 'neft'", "upi": "mode = 'upi'", "cheque": "mode = 'cheque'", "cash": "mode = 'cash'"},
+		"state": {
+			"received": "state = 'received'", "deposited": "state = 'deposited'", "cleared": "state = 'cleared'", "bounced": "state = 'bounced'",
+		},
+	},
+	ValueFilters: map[string]func(string) (dbx.Expression, bool){"month": bankMonthFilter},
+	DefaultSort:  "-bankDate",
+}
+
+// bankMonthFilter selects the receipts with a bank date in a month such as "2026-11".
+func bankMonthFilter(value string) (dbx.Expression, bool) {
+	month, err := invoices.ParseMonth(value)
+	return dbx.NewExp("bankDate >= {:from} AND bankDate < {:to}", dbx.Params{
+		"from": database.FormatTime(month.Start()), "to": database.FormatTime(month.Next().Start()),
+	}), err == nil
+}
+
+var receiptSheet = exports.Sheet[ReceiptRow]{
+	File: "receipts", Title: "Receipts", Action: "offline-receipts.exported", List: receiptList,
+	Headings: []string{"Mode", "UTR or cheque number", "Bank date", "Amount", "TDS", "Currency", "Payer", "Member", "Email", "Membership",
+		"Transaction", "State", "Reason", "Entered by", "Entered at (IST)", "Confirmed by", "Confirmed at (IST)"},
+	Cells: func(r ReceiptRow) []any {
+		return []any{r.Mode, r.UTR, india.Day(types.DateTime(r.BankDate).Time()), sheets.Number(r.Amount.String()), sheets.Number(r.TDS.String()),
+			r.Currency, r.Payer, r.CustomerName, r.CustomerEmail, r.TierName, r.TransactionID, r.State, r.Reason, r.EnteredBy,
+			types.DateTime(r.CreatedAt).Time(), r.ConfirmedBy, types.DateTime(r.ConfirmedAt).Time()}
+	},
+}
+
+// ListReceipts is GET /api/offline-receipts.
+func (f *Offline) ListReceipts(e *core.RequestEvent) error {
+	return httpx.WriteList[ReceiptRow](e, receiptList)
+}
+
+// ExportReceipts is GET /api/offline-receipts/export.
+func (f *Offline) ExportReceipts(e *core.RequestEvent) error {
+	return receiptSheet.WriteResponse(e, f.audit, f.now)
+}

@@ -1,0 +1,207 @@
+package overview
+
+import (
+	"net/http"
+	"slices"
+	"time"
+
+	"github.com/pocketbase/pocketbase/core"
+
+	"boardcircle/pb_hooks/internal/apperr"
+	"boardcircle/pb_hooks/internal/database"
+	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/payments/companyseats"
+	"boardcircle/pb_hooks/payments/documents"
+	"boardcircle/pb_hooks/payments/ledger"
+	"boardcircle/pb_hooks/payments/refunds"
+	"boardcircle/pb_hooks/payments/subscriptions"
+)
+
+// MemberTransaction is one of a member's own transactions. HasInvoice reports whether its document can be downloaded.
+type MemberTransaction struct {
+	ID             string `json:"id"`
+	TierName       string `json:"tierName"`
+	Amount         string `json:"amount"`
+	RefundedAmount string `json:"refundedAmount"`
+	Currency       string `json:"currency"`
+	Status         string `json:"status"`
+	// Kind is order, subscription, link or offline. It says which payment a pending transaction waits for.
+	Kind string `json:"kind"`
+	// Seats is the number of memberships bought for others, or 0 for a membership of the buyer.
+	Seats             int    `json:"seats"`
+	PaymentMethod     string `json:"paymentMethod"`
+	RazorpayPaymentID string `json:"razorpayPaymentId"`
+	HasInvoice        bool   `json:"hasInvoice"`
+	// IsUnderReview reports whether a payment of a wrong amount has arrived, which an admin reviews.
+	IsUnderReview bool `json:"isUnderReview"`
+	// IsAfterCancellation reports whether the charge was made after its subscription had been cancelled. Such a charge
+	// grants no membership.
+	IsAfterCancellation bool `json:"isAfterCancellation"`
+	// IsBeingRefunded reports whether a refund is in progress.
+	IsBeingRefunded bool `json:"isBeingRefunded"`
+	// TermStartsAt is when the paid membership begins, or null if the transaction grants the buyer no membership.
+	TermStartsAt *httpx.Time `json:"termStartsAt"`
+	ProcessedAt  httpx.Time  `json:"processedAt"`
+	CreatedAt    httpx.Time  `json:"createdAt"`
+	// Documents are the receipt or invoice, followed by its credit notes.
+	Documents []documents.DocumentRow `json:"documents"`
+}
+
+func newMemberTransaction(app core.App, t *ledger.Transaction) (MemberTransaction, error) {
+	facts, err := t.Facts()
+	if err != nil {
+		return MemberTransaction{}, err
+	}
+	issued := []documents.DocumentRow{}
+	if t.Status().IsPaid() {
+		if issued, err = documents.List(app, t); err != nil {
+			return MemberTransaction{}, err
+		}
+	}
+	var startsAt *httpx.Time
+	m, err := ledger.FindTermByTransaction(app, t.Id)
+	if database.IgnoreMissing(err) != nil {
+		return MemberTransaction{}, err
+	}
+	if err == nil {
+		startsAt = ledger.OptionalTime(m.StartsAt().Time())
+	}
+	_, err = refunds.FindOpen(app, t.PaymentID())
+	isBeingRefunded, err := ledger.Found(err)
+	if err != nil {
+		return MemberTransaction{}, err
+	}
+	return MemberTransaction{
+		IsAfterCancellation: t.IsChargeAfterCancellation(facts), IsBeingRefunded: isBeingRefunded && t.PaymentID() != "",
+		TermStartsAt:  startsAt,
+		IsUnderReview: facts.Difference != nil,
+		ID:            t.Id, TierName: t.TierName(), Amount: t.Amount().String(), RefundedAmount: t.RefundedAmount().String(),
+		Currency: t.Currency(), Status: string(t.Status()), Kind: string(t.Kind()), PaymentMethod: t.PaymentMethod(), RazorpayPaymentID: t.PaymentID(),
+		HasInvoice: len(issued) > 0, ProcessedAt: httpx.Time(t.ProcessedAt()), CreatedAt: httpx.Time(t.CreatedAt()),
+		Documents: issued, Seats: t.Seats(),
+	}, nil
+}
+
+// MembershipOverview is a member's own view of their membership and payments.
+type MembershipOverview struct {
+	Membership   *MembershipSummary                 `json:"membership"`
+	Entitlement  EntitlementSummary                 `json:"entitlement"`
+	Subscription *subscriptions.SubscriptionSummary `json:"subscription"`
+	Transactions []MemberTransaction                `json:"transactions"`
+}
+
+// MembershipSummary is a member's current or most recent membership. EndsAt is null for a lifetime membership. Status
+// is active (also during the grace period), upcoming, ended or revoked.
+type MembershipSummary struct {
+	TierID   string      `json:"tierId"`
+	TierName string      `json:"tierName"`
+	StartsAt httpx.Time  `json:"startsAt"`
+	EndsAt   *httpx.Time `json:"endsAt"`
+	Status   string      `json:"status"`
+}
+
+// EntitlementSummary says whether the caller is a member. State is none, upcoming, active, grace, lapsed or revoked.
+// GraceUntil is when access ends unless a payment arrives, or null if it never ends. Next is a membership of another
+// tier that is already paid and follows.
+type EntitlementSummary struct {
+	State      string             `json:"state"`
+	StartsAt   *httpx.Time        `json:"startsAt"`
+	EndsAt     *httpx.Time        `json:"endsAt"`
+	GraceUntil *httpx.Time        `json:"graceUntil"`
+	Source     string             `json:"source"`
+	EndReason  string             `json:"endReason"`
+	Next       *MembershipSummary `json:"next"`
+}
+
+// GetMembershipOverview is GET /api/memberships/mine.
+func (o *Overview) GetMembershipOverview(e *core.RequestEvent) error {
+	overview, err := o.membershipOverview(e.App, httpx.CurrentUser(e).Id)
+	if err != nil {
+		return apperr.Fail("Your membership could not be read.", err)
+	}
+	return e.JSON(http.StatusOK, overview)
+}
+
+func (o *Overview) membershipOverview(app core.App, userID string) (MembershipOverview, error) {
+	overview := MembershipOverview{Transactions: []MemberTransaction{}}
+	held, err := ledger.EntitlementOf(app, userID, o.now())
+	if err != nil {
+		return overview, err
+	}
+	overview.Membership, overview.Entitlement = newMembershipSummary(held), newEntitlementSummary(held)
+	mandates, err := subscriptions.List(app, userID)
+	if err != nil {
+		return overview, err
+	}
+	overview.Subscription = subscriptions.NewSummary(subscriptions.Visible(mandates))
+	transactions, err := ledger.ListTransactionsOfUser(app, userID)
+	if err != nil {
+		return overview, err
+	}
+	for _, t := range transactions {
+		own, err := newMemberTransaction(app, t)
+		if err != nil {
+			return overview, err
+		}
+		overview.Transactions = append(overview.Transactions, own)
+	}
+	return overview, nil
+}
+
+func newMembershipSummary(held ledger.Entitlement) *MembershipSummary {
+	if held.State == ledger.NoEntitlement {
+		return nil
+	}
+	m := summarizeTerms(held.First(), held.Last(), ledger.WireStatus(held.State))
+	if held.State == ledger.InGrace {
+		m.Status = string(ledger.Active)
+	}
+	return m
+}
+
+func summarizeTerms(first, last *ledger.Term, status string) *MembershipSummary {
+	return &MembershipSummary{
+		TierID: last.TierID(), TierName: last.TierName(), StartsAt: httpx.Time(first.StartsAt()),
+		EndsAt: ledger.OptionalTime(last.EndsAt().Time()), Status: status,
+	}
+}
+
+func newEntitlementSummary(held ledger.Entitlement) EntitlementSummary {
+	summary := EntitlementSummary{State: string(held.State)}
+	if held.State == ledger.NoEntitlement {
+		return summary
+	}
+	first, last := held.First(), held.Last()
+	summary.StartsAt, summary.EndsAt = ledger.OptionalTime(first.StartsAt().Time()), ledger.OptionalTime(last.EndsAt().Time())
+	summary.GraceUntil, summary.Source = ledger.OptionalTime(last.GraceUntil().Time()), string(last.Source())
+	summary.EndReason = string(last.EndReason())
+	if held.Next != nil {
+		summary.Next = summarizeTerms(held.Next, held.Next, string(ledger.Upcoming))
+	}
+	return summary
+}
+
+// The routes for a member's own subscription call the provider immediately and apply its answer as a webhook event
+// would, so the record never runs ahead of the provider. The exception is a cancellation: consent ends even if the call
+// fails. The answer then says that the provider has not confirmed the cancellation, and a job retries the call
+// (cancellations.go).
+
+// TermsOfUser returns a user's memberships, newest first.
+func TermsOfUser(app core.App, userID string, now time.Time) ([]ledger.MembershipTerm, error) {
+	list, err := ledger.ListTerms(app, userID)
+	terms := []ledger.MembershipTerm{}
+	for _, m := range slices.Backward(list) {
+		term := ledger.NewMembershipTerm(m, now)
+		if m.SeatID() != "" {
+			s, err := companyseats.Find(app, m.SeatID())
+			if database.IgnoreMissing(err) != nil {
+				return nil, err
+			}
+			if err == nil {
+				term.SeatOf = s.TransactionID()
+			}
+		}
+		terms = append(terms, term)
+	}
+	return terms, err
+}

@@ -1,0 +1,317 @@
+package overview
+
+import (
+	"cmp"
+	"errors"
+	"net/http"
+	"slices"
+	"time"
+
+	"github.com/pocketbase/pocketbase/core"
+
+	"boardcircle/pb_hooks/audit"
+	"boardcircle/pb_hooks/internal/apperr"
+	"boardcircle/pb_hooks/internal/database"
+	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/identity"
+	"boardcircle/pb_hooks/internal/money"
+	"boardcircle/pb_hooks/internal/rules"
+	"boardcircle/pb_hooks/payments/companyseats"
+	"boardcircle/pb_hooks/payments/documents"
+	"boardcircle/pb_hooks/payments/ledger"
+	"boardcircle/pb_hooks/payments/pricing"
+	"boardcircle/pb_hooks/payments/reconcile"
+	"boardcircle/pb_hooks/payments/refunds"
+	"boardcircle/pb_hooks/payments/subscriptions"
+)
+
+// TransactionDetail is a transaction with everything that is related to it.
+type TransactionDetail struct {
+	ledger.LedgerRow
+	Kind         ledger.Kind  `json:"kind"`
+	Duration     string       `json:"duration"`
+	BaseAmount   money.Amount `json:"baseAmount"`
+	GSTRate      int          `json:"gstRate"`
+	GSTAmount    money.Amount `json:"gstAmount"`
+	BillingState string       `json:"billingState"`
+	// Billing is the buyer on the invoice, or null if no billing was stated.
+	Billing *pricing.Billing `json:"billing"`
+	// User is the buyer's account, or null if it was deleted.
+	User *TransactionUser `json:"user"`
+	// Failure is the reason why the last attempt to pay failed.
+	Failure string `json:"failure"`
+	// NextCheckAt is when the provider is asked next, or "" if no check is scheduled.
+	NextCheckAt  httpx.Time               `json:"nextCheckAt"`
+	PaymentLink  *TransactionLink         `json:"paymentLink"`
+	Subscription *TransactionSubscription `json:"subscription"`
+	Membership   *ledger.MembershipTerm   `json:"membership"`
+	Difference   *TransactionDiff         `json:"difference"`
+	// SeatViews are the seats that a company has bought with this transaction, in their order.
+	SeatViews []companyseats.SeatView  `json:"seatList"`
+	Refunds   []refunds.RefundRow      `json:"refunds"`
+	Reversals []ReversalRow            `json:"reversals"`
+	Disputes  []DisputeRow             `json:"disputes"`
+	Documents []documents.DocumentRow  `json:"documents"`
+	Events    []reconcile.EventRow     `json:"events"`
+	Notes     []ledger.TransactionNote `json:"notes"`
+	History   []audit.HistoryRow       `json:"history"`
+	NextSteps []TransactionStep        `json:"nextSteps"`
+	// Refundable is the amount that can still be refunded, or "0".
+	Refundable money.Amount `json:"refundable"`
+	// DisputeDraft is a suggested answer to the open dispute, or "" if no dispute is open.
+	DisputeDraft string `json:"disputeDraft"`
+}
+
+// TransactionUser is the account of a transaction's buyer.
+type TransactionUser struct {
+	ID    string `json:"id"`
+	Name  string `json:"name"`
+	Email string `json:"email"`
+}
+
+// TransactionLink is the payment link of a transaction. Its state is created, partially_paid, paid, expired or
+// cancelled.
+type TransactionLink struct {
+	ID       string           `json:"id"`
+	URL      string           `json:"url"`
+	State    ledger.LinkState `json:"state"`
+	ExpireBy httpx.Time       `json:"expireBy"`
+}
+
+// TransactionSubscription is the subscription that made the charge.
+type TransactionSubscription struct {
+	RazorpaySubscriptionID string                     `json:"razorpaySubscriptionId"`
+	State                  subscriptions.State        `json:"state"`
+	PaidCount              int                        `json:"paidCount"`
+	ChargeAt               httpx.Time                 `json:"chargeAt"`
+	CancelAtPeriodEnd      bool                       `json:"cancelAtPeriodEnd"`
+	CancelReason           subscriptions.CancelReason `json:"cancelReason"`
+	// Arrears is the amount that is overdue.
+	Arrears money.Amount `json:"arrears"`
+	// IsEnding reports whether the subscription has ended or will end with its period.
+	IsEnding bool `json:"isEnding"`
+}
+
+// TransactionDiff is a payment of a wrong amount that waits for a decision.
+type TransactionDiff struct {
+	PaymentID string       `json:"paymentId"`
+	Amount    money.Amount `json:"amount"`
+	Currency  string       `json:"currency"`
+}
+
+// ReversalRow is money that went back to the buyer, by a refund or a lost dispute.
+type ReversalRow struct {
+	ID     string       `json:"id"`
+	Amount money.Amount `json:"amount"`
+}
+
+// DisputeRow is a dispute of the payment. RespondBy is the deadline for an answer, or "" if it cannot be answered.
+type DisputeRow struct {
+	ID        string     `json:"id"`
+	Phase     string     `json:"phase"`
+	Status    string     `json:"status"`
+	RespondBy httpx.Time `json:"respondBy"`
+	CreatedAt httpx.Time `json:"createdAt"`
+}
+
+// TransactionStep is an action that is open to an admin on a transaction.
+type TransactionStep string
+
+const (
+	StepAccept         TransactionStep = "accept"
+	StepRefund         TransactionStep = "refund"
+	StepClearAttention TransactionStep = "clear-attention"
+)
+
+// GetTransaction is GET /api/transactions/{id}.
+func (o *Overview) GetTransaction(e *core.RequestEvent) error {
+	detail, err := o.transactionDetail(e.App, e.Request.PathValue("id"))
+	if database.IsMissing(err) {
+		return ledger.ErrTransactionNotFound
+	}
+	if err != nil {
+		return apperr.Fail("The transaction could not be read.", err)
+	}
+	return e.JSON(http.StatusOK, detail)
+}
+
+func (o *Overview) transactionDetail(app core.App, id string) (d TransactionDetail, err error) {
+	if d.LedgerRow, err = ledger.FindLedgerRow(app, id); err != nil {
+		return d, err
+	}
+	t, err := ledger.FindTransaction(app, id)
+	if err != nil {
+		return d, err
+	}
+	facts, err := t.Facts()
+	if err != nil {
+		return d, err
+	}
+	amount := t.Breakdown()
+	d.Kind, d.Duration, d.BillingState, d.Failure = t.Kind(), t.Duration(), t.BillingState(), facts.Failure
+	d.BaseAmount, d.GSTRate, d.GSTAmount = amount.BaseAmount, amount.GSTRate, amount.GSTAmount
+	d.NextCheckAt = httpx.Time(t.NextCheckAt())
+	if t.LinkURL() != "" || t.LinkID() != "" {
+		d.PaymentLink = &TransactionLink{ID: t.LinkID(), URL: t.LinkURL(), State: t.LinkState(), ExpireBy: httpx.Time(database.DateTime(t.LinkExpireBy()))}
+	}
+	billing, err := t.Billing()
+	if err != nil {
+		return d, err
+	}
+	if billing != (pricing.Billing{}) {
+		d.Billing = &billing
+	}
+	d.setFacts(facts)
+	if err := o.readRelated(app, t, &d); err != nil {
+		return d, err
+	}
+	if d.DisputeDraft, err = o.disputeDraft(app, t, &d); err != nil {
+		return d, err
+	}
+	return d, d.setSteps(app, t, facts)
+}
+
+// readRelated adds the records that are related to a transaction.
+func (o *Overview) readRelated(app core.App, t *ledger.Transaction, d *TransactionDetail) error {
+	user, err := identity.FindUser(app, t.UserID())
+	if err == nil {
+		d.User = &TransactionUser{user.Id, user.Name(), user.Email()}
+	}
+	if database.IgnoreMissing(err) != nil {
+		return err
+	}
+	s, err := subscriptions.FindByProviderID(app, t.SubscriptionID())
+	if err == nil {
+		d.Subscription = &TransactionSubscription{
+			RazorpaySubscriptionID: s.ProviderID(), State: s.State(), PaidCount: s.PaidCount(), ChargeAt: httpx.Time(database.DateTime(s.ChargeAt())),
+			CancelAtPeriodEnd: s.CancelAtPeriodEnd(), CancelReason: s.CancelReason(), Arrears: s.Arrears(),
+			IsEnding: s.State().IsFinal() || s.IsCancelRequested() && !s.CancelAtPeriodEnd(),
+		}
+	}
+	if database.IgnoreMissing(err) != nil {
+		return err
+	}
+	m, err := ledger.FindTermByTransaction(app, t.Id)
+	if err == nil {
+		term := ledger.NewMembershipTerm(m, o.now())
+		d.Membership = &term
+	}
+	if database.IgnoreMissing(err) != nil {
+		return err
+	}
+	if d.SeatViews, err = companyseats.Views(app, t, o.now(), true); err != nil {
+		return err
+	}
+	requested, err := refunds.List(app, t.Id)
+	if err != nil {
+		return err
+	}
+	d.Refunds = []refunds.RefundRow{}
+	for _, r := range requested {
+		d.Refunds = append(d.Refunds, refunds.NewRow(r))
+	}
+	if d.Documents, err = documents.List(app, t); err != nil {
+		return err
+	}
+	if d.Events, err = reconcile.ListEventsOf(app, t.PaymentID(), t.OrderID(), t.SubscriptionID()); err != nil {
+		return err
+	}
+	if d.Notes, err = ledger.ListNotes(app, t.Id); err != nil {
+		return err
+	}
+	d.History, err = audit.HistoryOf(app, ledger.Transactions, t.Id)
+	return err
+}
+
+// SetFacts adds the facts that the provider has reported.
+func (d *TransactionDetail) setFacts(facts ledger.Facts) {
+	d.Reversals, d.Disputes = []ReversalRow{}, []DisputeRow{}
+	if f := facts.Difference; f != nil {
+		d.Difference = &TransactionDiff{f.PaymentID, money.Amount(f.Amount), f.Currency}
+	}
+	for id, amount := range facts.Refunds {
+		d.Reversals = append(d.Reversals, ReversalRow{id, money.Amount(amount)})
+	}
+	slices.SortFunc(d.Reversals, func(a, b ReversalRow) int { return cmp.Compare(a.ID, b.ID) })
+	for id, dispute := range facts.Disputes {
+		row := DisputeRow{ID: id, Phase: dispute.Phase, Status: dispute.Status, CreatedAt: httpx.Time(database.DateTime(fromUnix(dispute.CreatedAt)))}
+		if dispute.Status == "open" {
+			row.RespondBy = httpx.Time(database.DateTime(fromUnix(dispute.RespondBy)))
+		}
+		d.Disputes = append(d.Disputes, row)
+	}
+	slices.SortFunc(d.Disputes, func(a, b DisputeRow) int { return cmp.Compare(a.ID, b.ID) })
+}
+
+func fromUnix(seconds int64) time.Time {
+	if seconds == 0 {
+		return time.Time{}
+	}
+	return time.Unix(seconds, 0).UTC()
+}
+
+// setSteps adds the available steps. It uses the same rules as the routes that perform them.
+func (d *TransactionDetail) setSteps(app core.App, t *ledger.Transaction, facts ledger.Facts) error {
+	d.NextSteps = []TransactionStep{}
+	isOpen := facts.Difference != nil
+	if isOpen {
+		switch _, _, err := refunds.FindDifference(app, t.Id); {
+		case err == nil:
+			d.NextSteps = append(d.NextSteps, StepAccept)
+		case !isDomainError(err):
+			return err
+		}
+	}
+	request, err := refunds.NewRequest(app, t, nil)
+	if err == nil {
+		d.Refundable = request.Amount
+		d.NextSteps = append(d.NextSteps, StepRefund)
+	} else if !isDomainError(err) {
+		return err
+	}
+	if t.Attention() != "" && !isOpen {
+		d.NextSteps = append(d.NextSteps, StepClearAttention)
+	}
+	return nil
+}
+
+// NoteForm is the body of POST /api/transactions/{id}/notes.
+var NoteForm = rules.Form{{Name: "text", Label: "Note", Kind: rules.Text, Required: true, Max: 4000}}
+
+// AddNote is POST /api/transactions/{id}/notes.
+func (o *Overview) AddNote(e *core.RequestEvent) error {
+	values, err := httpx.DecodeForm(e, NoteForm)
+	if err != nil {
+		return err
+	}
+	by := audit.RequestActor(e)
+	var note ledger.TransactionNote
+	err = o.app.RunInTransaction(func(tx core.App) error {
+		t, err := ledger.FindTransaction(tx, e.Request.PathValue("id"))
+		if database.IsMissing(err) {
+			return ledger.ErrTransactionNotFound
+		}
+		if err != nil {
+			return err
+		}
+		if note, err = ledger.InsertNote(tx, t.Id, values.Text("text"), by.Name, o.now()); err != nil {
+			return err
+		}
+		return o.audit.Record(tx, by, "transaction.noted", audit.SubjectOf(t.Record), map[string]any{"text": note.Text})
+	})
+	if err != nil {
+		return apperr.Fail("The note could not be stored. Please try again.", err)
+	}
+	return e.JSON(http.StatusCreated, note)
+}
+
+// The errors of the console and of a member's documents.
+var (
+	errDifferenceOpen = apperr.Conflict("difference-open", "Money of another amount has arrived. Please accept it or refund it.")
+)
+
+// isDomainError reports whether an error means that the request is not allowed, as opposed to a failure.
+func isDomainError(err error) bool {
+	var domain *apperr.Error
+	return errors.As(err, &domain)
+}

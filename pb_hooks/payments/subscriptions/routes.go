@@ -1,0 +1,247 @@
+package subscriptions
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+
+	"github.com/pocketbase/pocketbase/core"
+
+	"boardcircle/pb_hooks/audit"
+	"boardcircle/pb_hooks/internal/apperr"
+	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/india"
+	"boardcircle/pb_hooks/internal/rules"
+	"boardcircle/pb_hooks/payments/ledger"
+	"boardcircle/pb_hooks/payments/pricing"
+	"boardcircle/pb_hooks/payments/provider"
+	"boardcircle/pb_hooks/payments/razorpay"
+)
+
+// SubscriptionSummary is the caller's subscription, with the time and amount of its next charge. If CancelAtPeriodEnd
+// is set, there is no next charge.
+type SubscriptionSummary struct {
+	State             string      `json:"state"`
+	TierID            string      `json:"tierId"`
+	TierName          string      `json:"tierName"`
+	Duration          string      `json:"duration"`
+	Amount            string      `json:"amount"`
+	Currency          string      `json:"currency"`
+	NextChargeAt      *httpx.Time `json:"nextChargeAt"`
+	CurrentEnd        *httpx.Time `json:"currentEnd"`
+	CancelAtPeriodEnd bool        `json:"cancelAtPeriodEnd"`
+	// IsCancelConfirmed reports whether the provider has confirmed the cancellation. Until then the provider may still
+	// charge, and we refund the charge.
+	IsCancelConfirmed bool `json:"isCancelConfirmed"`
+	// Arrears is the overdue amount, or "0". Charges that fell due while the subscription was halted stay unpaid after
+	// it is resumed.
+	Arrears string `json:"arrears"`
+}
+
+func NewSummary(s *Subscription) *SubscriptionSummary {
+	if s == nil {
+		return nil
+	}
+	summary := &SubscriptionSummary{
+		State: string(s.State()), TierID: s.TierID(), TierName: s.TierName(), Duration: s.Duration(), Amount: s.Amount().String(),
+		Currency: s.Currency(), CurrentEnd: ledger.OptionalTime(s.CurrentEnd()), CancelAtPeriodEnd: s.IsCancelRequested(),
+		IsCancelConfirmed: s.IsCancelRequested() && s.isCancelConfirmed(),
+		Arrears:           s.Arrears().String(),
+	}
+	if !s.IsCancelRequested() {
+		summary.NextChargeAt = ledger.OptionalTime(s.nextCharge())
+	}
+	return summary
+}
+
+// CancelOwn is POST /api/subscriptions/mine/cancel: the member's subscription ends with its period, and so does the
+// membership. It answers like GET /api/memberships/mine; isCancelConfirmed says whether the provider has confirmed the
+// cancellation.
+func (ss *Subscriptions) CancelOwn(e *core.RequestEvent) error {
+	userID := httpx.CurrentUser(e).Id
+	if err := ss.CancelOwnSubscription(e.Request.Context(), userID); err != nil {
+		return fmt.Errorf("cancel own subscription: %w", apperr.Fail("Your membership could not be cancelled. Please try again.", err))
+	}
+	return ss.overview.GetMembershipOverview(e)
+}
+
+// PauseOwn is POST /api/subscriptions/mine/pause: nothing is charged until the subscription is resumed, and the paid
+// membership is kept. It answers like GET /api/memberships/mine.
+func (ss *Subscriptions) PauseOwn(e *core.RequestEvent) error {
+	return ss.changeOwn(e, "Your renewal could not be paused. Please try again.", ss.pauseOwn)
+}
+
+func (ss *Subscriptions) pauseOwn(ctx context.Context, s *Subscription) (razorpay.Subscription, error) {
+	// The provider would cancel a subscription that is paused before its first charge.
+	if s.State() != Active || s.IsCancelRequested() {
+		return razorpay.Subscription{}, errCannotPause
+	}
+	return ss.provider.PauseSubscription(ctx, s.ProviderID())
+}
+
+// ResumeOwn is POST /api/subscriptions/mine/resume.
+func (ss *Subscriptions) ResumeOwn(e *core.RequestEvent) error {
+	return ss.changeOwn(e, "Your renewal could not be resumed. Please try again.", ss.resumeOwn)
+}
+
+func (ss *Subscriptions) resumeOwn(ctx context.Context, s *Subscription) (razorpay.Subscription, error) {
+	if s.State() != Paused || s.IsCancelRequested() {
+		return razorpay.Subscription{}, errNotPaused
+	}
+	snapshot, err := ss.provider.ResumeSubscription(ctx, s.ProviderID())
+	if errors.Is(err, razorpay.ErrRefused) {
+		return snapshot, errors.Join(errPausedInApp, err)
+	}
+	return snapshot, err
+}
+
+// changeOwn changes the caller's subscription at the provider and applies the answer. It first syncs a subscription
+// that is already in the requested state, because the answer to an earlier call may have been lost.
+func (ss *Subscriptions) changeOwn(e *core.RequestEvent, failure string, change func(context.Context, *Subscription) (razorpay.Subscription, error)) error {
+	if ss.provider == nil {
+		return provider.ErrNotConfigured
+	}
+	userID := httpx.CurrentUser(e).Id
+	defer ss.ledger.LockBuyer(userID)()
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(e.Request.Context()), provider.Timeout)
+	defer cancel()
+	s, err := ss.ownSubscription(userID)
+	if err != nil {
+		return apperr.Fail(failure, err)
+	}
+	t, err := ss.sync.SyncTransaction(ctx, s.TransactionID())
+	if err != nil {
+		return provider.WithError(fmt.Errorf("sync subscription %s: %w", s.ProviderID(), err))
+	}
+	if s, err = Find(ss.app, s.Id); err != nil {
+		return apperr.Fail(failure, err)
+	}
+	asOf := ss.now()
+	snapshot, err := change(ctx, s)
+	if err != nil {
+		return provider.WithError(fmt.Errorf("change subscription %s: %w", s.ProviderID(), err))
+	}
+	err = ss.app.RunInTransaction(func(tx core.App) error { return ss.Apply(tx, t, snapshot, asOf, true) })
+	if err != nil {
+		return apperr.Fail(failure, err)
+	}
+	return ss.overview.GetMembershipOverview(e)
+}
+
+// ownSubscription returns a member's current subscription, or errNoSubscription if there is none.
+func (ss *Subscriptions) ownSubscription(userID string) (*Subscription, error) {
+	list, err := List(ss.app, userID)
+	if err != nil {
+		return nil, err
+	}
+	s := Current(list)
+	if s == nil {
+		return nil, errNoSubscription
+	}
+	return s, nil
+}
+
+// CardChange is what the browser needs to open the provider's checkout for a new card. Amount is in minor units.
+type CardChange struct {
+	SubscriptionID string           `json:"subscriptionId"`
+	KeyID          string           `json:"keyId"`
+	Amount         int64            `json:"amount"`
+	Currency       string           `json:"currency"`
+	Customer       pricing.Customer `json:"customer"`
+	// ChargesNow reports whether an unpaid charge is made immediately with the new card.
+	ChargesNow bool `json:"chargesNow"`
+}
+
+// ChangeOwnCard is POST /api/subscriptions/mine/card. It returns what the browser needs to open the checkout and
+// changes nothing here: the provider stores the card, and reports the charge by webhook.
+func (ss *Subscriptions) ChangeOwnCard(e *core.RequestEvent) error {
+	if ss.provider == nil {
+		return provider.ErrNotConfigured
+	}
+	s, err := ss.ownSubscription(httpx.CurrentUser(e).Id)
+	if err != nil {
+		return apperr.Fail("Your mandate could not be read. Please try again.", err)
+	}
+	failed := s.State() == Pending || s.State() == Halted
+	if s.IsCancelRequested() || !failed && s.State() != Active {
+		return errCannotChangeCard
+	}
+	t, err := ledger.FindTransaction(e.App, s.TransactionID())
+	if err != nil {
+		return apperr.Fail("Your mandate could not be read. Please try again.", err)
+	}
+	return e.JSON(http.StatusOK, CardChange{
+		SubscriptionID: s.ProviderID(), KeyID: ss.keyID, Amount: int64(s.Amount()), Currency: s.Currency(), ChargesNow: failed,
+		Customer: t.Customer(),
+	})
+}
+
+// The errors of an order and its payment. None of them loses an order: its transaction stays, and the next attempt or a
+// later sync continues with it.
+var (
+	errNoSubscription   = apperr.NotFound("subscription-not-found", "You have no membership that renews automatically.")
+	errCannotPause      = apperr.Conflict("cannot-pause", "Only a membership that renews, and whose last charge went through, can be paused.")
+	errNotPaused        = apperr.Conflict("not-paused", "The renewal of your membership is not paused.")
+	errPausedInApp      = apperr.Conflict("paused-in-app", "The payment service did not resume your mandate. If you paused it in your UPI app, please resume it there.")
+	errCannotChangeCard = apperr.Conflict("cannot-change-card", "A new card can be given while your membership renews or its last charge has failed.")
+)
+
+// PersonMandate is a person's mandate as the office sees it.
+type PersonMandate struct {
+	SubscriptionSummary
+	// CancelRequestedAt is when the cancellation was requested. Null if the mandate renews.
+	CancelRequestedAt *httpx.Time  `json:"cancelRequestedAt"`
+	CancelReason      CancelReason `json:"cancelReason"`
+}
+
+func NewPersonMandate(s *Subscription) *PersonMandate {
+	if s == nil {
+		return nil
+	}
+	return &PersonMandate{*NewSummary(s), ledger.OptionalTime(s.cancelRequestedAt()), s.CancelReason()}
+}
+
+// CancelMandateForm is the body of POST /api/members/{id}/mandate/cancel.
+var CancelMandateForm = rules.Form{ledger.ReasonField}
+
+var errNoMandate = apperr.NotFound("mandate-not-found", "This member has no membership that renews automatically.")
+
+// CancelMandate is POST /api/members/{id}/mandate/cancel. The office cancels the renewal of a member's membership, at
+// the end of the running period if there is one. The member gets an email immediately. The reason is recorded in the
+// audit log only. The answer is the mandate, which says whether the provider has confirmed the cancellation. If the
+// mandate was cancelled before, the error says when and why.
+func (ss *Subscriptions) CancelMandate(e *core.RequestEvent) error {
+	values, err := httpx.DecodeForm(e, CancelMandateForm)
+	if err != nil {
+		return err
+	}
+	const failure = "The renewal could not be cancelled. Please try again."
+	user, err := ledger.FindMember(e.App, e.Request.PathValue("id"))
+	if err != nil {
+		return apperr.Fail(failure, err)
+	}
+	by := audit.RequestActor(e)
+	s, err := ss.cancelMandate(e.Request.Context(), user.Id, func(tx core.App, s *Subscription) error {
+		if s.IsCancelRequested() {
+			return apperr.Conflict("mandate-cancelled-already", fmt.Sprintf("The renewal was already cancelled on %s (%s).",
+				india.DayText(s.cancelRequestedAt()), cancelReasonWords[s.CancelReason()]))
+		}
+		if err := ss.requestCancellation(tx, s, CancelledByAdmin); err != nil {
+			return err
+		}
+		if err := ss.emailSubscription(tx, s, stateOffice); err != nil {
+			return err
+		}
+		return ss.audit.Record(tx, by, "mandate.cancelled", audit.SubjectOf(user.ProxyRecord()), map[string]any{
+			"subscription": s.ProviderID(), "tier": s.TierName(), "reason": values.Text("reason"),
+		})
+	})
+	if errors.Is(err, errNoSubscription) {
+		return errNoMandate
+	}
+	if err != nil {
+		return apperr.Fail(failure, err)
+	}
+	return e.JSON(http.StatusOK, NewPersonMandate(s))
+}

@@ -1,0 +1,12 @@
+package subscriptions
+
+import (
+	"testing"
+
+	"boardcircle/pb_hooks/internal/states/statestest"
+)
+
+func TestTheStatesAreDrawn(t *testing.T) {
+	t.Parallel()
+	statestest.CheckDrawing(t, "mandates.go", transitions, "")
+}

@@ -1,0 +1,100 @@
+package subscriptions
+
+import (
+	"context"
+
+	"github.com/pocketbase/pocketbase/core"
+
+	"boardcircle/pb_hooks/audit"
+	"boardcircle/pb_hooks/internal/clock"
+	"boardcircle/pb_hooks/internal/jobs"
+	"boardcircle/pb_hooks/mail"
+	"boardcircle/pb_hooks/payments/emails"
+	"boardcircle/pb_hooks/payments/ledger"
+	"boardcircle/pb_hooks/payments/razorpay"
+)
+
+// Refunder requests refunds.
+type Refunder interface {
+	// RefundAutomatically requests the refund of a whole payment without an admin.
+	RefundAutomatically(tx core.App, t *ledger.Transaction, reason string) error
+}
+
+// MandateDeps are the dependencies of the mandates.
+type MandateDeps struct {
+	Records *ledger.Records
+	Refunds Refunder
+	Jobs    *jobs.Runner
+	Outbox  ledger.Outbox
+	Clock   clock.Clock
+}
+
+// Mandates has the records of the subscriptions and the rules about them. It implements ledger.Subscriptions.
+type Mandates struct {
+	ledger  *ledger.Records
+	refunds Refunder
+	jobs    *jobs.Runner
+	outbox  ledger.Outbox
+	now     clock.Clock
+}
+
+// NewMandates returns the mandates. It registers their emails, and the hooks that cancel the subscriptions of an account
+// that is closed.
+func NewMandates(app core.App, d MandateDeps) *Mandates {
+	ms := &Mandates{ledger: d.Records, refunds: d.Refunds, jobs: d.Jobs, outbox: d.Outbox, now: d.Clock}
+	ms.outbox.Register(
+		mail.Kind{Name: emails.KindSubscriptionUpdate, Texts: emails.Texts, Params: ms.emailParams},
+		mail.Kind{Name: emails.KindSubscriptionCancelled, Texts: emails.Texts},
+	)
+	ms.bindAccountHooks(app)
+	return ms
+}
+
+// Provider changes subscriptions at the provider.
+type Provider interface {
+	CancelSubscription(ctx context.Context, id string, atPeriodEnd bool) (razorpay.Subscription, error)
+	PauseSubscription(ctx context.Context, id string) (razorpay.Subscription, error)
+	ResumeSubscription(ctx context.Context, id string) (razorpay.Subscription, error)
+}
+
+// Syncer updates a transaction and its subscription from the provider.
+type Syncer interface {
+	SyncTransaction(ctx context.Context, id string) (*ledger.Transaction, error)
+}
+
+// Overview answers the member's own view of their membership.
+type Overview interface {
+	GetMembershipOverview(e *core.RequestEvent) error
+}
+
+// Deps are the dependencies of the feature.
+type Deps struct {
+	Mandates *Mandates
+	// Provider is nil if no key is configured.
+	Provider Provider
+	Syncer   Syncer
+	Overview Overview
+	Audit    *audit.Log
+	// KeyID is the public key with which the browser opens the provider's checkout.
+	KeyID string
+}
+
+// Subscriptions handles the routes and the job that change a subscription at the provider.
+type Subscriptions struct {
+	*Mandates
+	app      core.App
+	provider Provider
+	sync     Syncer
+	overview Overview
+	audit    *audit.Log
+	keyID    string
+}
+
+// New returns the feature and registers its job type.
+func New(app core.App, d Deps) *Subscriptions {
+	ss := &Subscriptions{
+		Mandates: d.Mandates, app: app, provider: d.Provider, sync: d.Syncer, overview: d.Overview, audit: d.Audit, keyID: d.KeyID,
+	}
+	ss.jobs.Register(ss.cancelSubscriptionJobType())
+	return ss
+}
