@@ -57,24 +57,24 @@ func (d *Doctor) checkMissing(cfg config.Config, values map[string]string) {
 			d.add(status, check, name+" is not set: "+effect, advice)
 		}
 	}
-	missing(Problem, "SITE_URL", "links in e-mails lead to the address that is listened on", "Set it to the site's address, such as https://boardcircle.example.")
-	missing(Warning, "BREVO_API_KEY", "e-mails wait in the outbox", "Make an API key in Brevo under SMTP & API.")
-	missing(Warning, "RAZORPAY_KEY_ID", "nothing can be bought", "Make a key in Razorpay's dashboard under Account & Settings.")
-	missing(Warning, "ADMIN_EMAIL", "nobody is told of a new nomination unless the console's settings name somebody", "Set it, or name somebody in the console.")
-	missing(Warning, "PB_ENCRYPTION_KEY", "PocketBase's settings are stored in the clear", "Set it to 32 random characters, and keep them with the other keys.")
+	missing(Problem, "SITE_URL", "links in emails lead to the address on which the server listens", "Set it to the site's address, such as https://boardcircle.example.")
+	missing(Warning, "BREVO_API_KEY", "emails wait in the outbox", "Create an API key in Brevo under SMTP & API.")
+	missing(Warning, "RAZORPAY_KEY_ID", "nothing can be bought", "Create a key in Razorpay's dashboard under Account & Settings.")
+	missing(Warning, "ADMIN_EMAIL", "new nominations cause no email unless the console's settings have an address for it", "Set it, or enter an address in the console.")
+	missing(Warning, "PB_ENCRYPTION_KEY", "PocketBase's settings are stored unencrypted", "Set it to 32 random characters, and store them with the other keys.")
 	if cfg.Brevo.Configured() {
-		missing(Warning, "BREVO_WEBHOOK_TOKEN", "the site does not hear which e-mails bounced", "Set it, and give it to Brevo's webhook as its token.")
-		missing(Problem, "MAIL_FROM", "e-mails come from no-reply@boardcircle.example, which Brevo refuses", "Set it to an address of a domain that Brevo has authenticated.")
+		missing(Warning, "BREVO_WEBHOOK_TOKEN", "the site does not learn which emails bounced", "Set it, and enter it in Brevo as the token of the webhook.")
+		missing(Problem, "MAIL_FROM", "emails are sent from no-reply@boardcircle.example, which Brevo refuses", "Set it to an address of a domain that Brevo has authenticated.")
 	}
 	if cfg.Razorpay.Configured() {
-		missing(Problem, "RAZORPAY_WEBHOOK_SECRET", "Razorpay's webhooks are refused, and payments are seen late", "Set it to the secret of the webhook in Razorpay's dashboard.")
+		missing(Problem, "RAZORPAY_WEBHOOK_SECRET", "Razorpay's webhooks are refused, and payments are noticed late", "Set it to the secret of the webhook in Razorpay's dashboard.")
 		if strings.HasPrefix(cfg.Razorpay.KeyID, "rzp_test_") {
 			d.add(Warning, check, "RAZORPAY_KEY_ID is a test key: no payment is real", "Use a live key when the site opens.")
 		}
 	}
 }
 
-// unknownName tells whether a name looks as if it were meant for this program, and which one may have been meant.
+// unknownName reports whether a name looks like a misspelt variable of this program, and suggests the variable.
 func unknownName(name string, known []string) (suggestion string, isSuspicious bool) {
 	if slices.Contains(known, name) || strings.HasPrefix(name, testPrefix) {
 		return "", false

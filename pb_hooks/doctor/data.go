@@ -37,19 +37,19 @@ func (d *Doctor) checkDataDir() {
 		return
 	}
 	if err != nil || !info.IsDir() {
-		d.add(Problem, check, dir+" can't be read", "Run this as the user that the server runs as, and check --dir.")
+		d.add(Problem, check, dir+" can't be read", "Run this command as the server's user, and check --dir.")
 		return
 	}
 	if runtime.GOOS != "windows" {
 		if shared := sharedFiles(dir, info); len(shared) > 0 {
-			d.add(Problem, check, "other users of this machine can open "+strings.Join(shared, ", "), "chmod -R go-rwx "+dir+": whoever reads them can sign in as anybody.")
+			d.add(Problem, check, "other users of this machine can open "+strings.Join(shared, ", "), "chmod -R go-rwx "+dir+": a person who reads them can sign in as any user.")
 		} else {
 			d.ok(check, "only its owner can open %s", dir)
 		}
 	}
 	probe, err := os.CreateTemp(dir, ".doctor-*")
 	if err != nil {
-		d.add(Problem, check, "this user can't write to "+dir, "Run this as the user that the server runs as; otherwise give the directory to it: chown -R.")
+		d.add(Problem, check, "this user can't write to "+dir, "Run this command as the server's user, or make that user the owner of the directory: chown -R.")
 		return
 	}
 	if err := errors.Join(probe.Close(), os.Remove(probe.Name())); err != nil {
@@ -57,7 +57,7 @@ func (d *Doctor) checkDataDir() {
 	}
 }
 
-// sharedFiles are what others can open: nothing, when the directory itself is shut.
+// sharedFiles returns the files that other users can open. If the directory itself is closed to them, there are none.
 func sharedFiles(dir string, info fs.FileInfo) []string {
 	if info.Mode().Perm()&0o077 == 0 {
 		return nil
@@ -219,11 +219,11 @@ func (d *Doctor) checkBackups() {
 	age := d.opts.Clock().Sub(newest)
 	switch {
 	case newest.IsZero() && d.backupsInS3():
-		d.add(Warning, check, "they are kept in S3, which is not looked at", "Look there when the last one came.")
+		d.add(Warning, check, "they are stored in S3, which is not checked", "Check there when the last backup was made.")
 	case newest.IsZero():
-		d.add(Problem, check, "there is none on this disk", "Switch on the nightly one in the console under Settings, Backups; if they are kept in S3, look there.")
+		d.add(Problem, check, "none on this disk", "Switch on the nightly backup in the console under Settings, Backups. If backups are stored in S3, check there.")
 	case age > oldBackup:
-		d.add(Problem, check, fmt.Sprintf("the newest is %d days old", int(age.Hours()/24)), "Switch on the nightly one in the console under Settings, Backups, and look into the log.")
+		d.add(Problem, check, fmt.Sprintf("the newest is %d days old", int(age.Hours()/24)), "Switch on the nightly backup in the console under Settings, Backups, and check the log.")
 	default:
 		d.ok(check, "the newest is %d hours old; keep copies on another machine", int(max(0, age.Hours())))
 	}

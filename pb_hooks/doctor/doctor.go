@@ -124,7 +124,7 @@ func Print(w io.Writer, findings []Finding) error {
 			line("%22s  → %s\n", "", f.Advice)
 		}
 	}
-	line("\n%d ok, %d to look at, %d wrong\n", counts[OK], counts[Warning], counts[Problem])
+	line("\n%d ok, %d warnings, %d problems\n", counts[OK], counts[Warning], counts[Problem])
 	return errors.Join(errs...)
 }
 

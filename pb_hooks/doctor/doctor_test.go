@@ -153,7 +153,7 @@ func TestAHealthySiteHasNoProblem(t *testing.T) {
 		}
 	}
 	var out bytes.Buffer
-	if err := doctor.Print(&out, findings); err != nil || !strings.Contains(out.String(), " 0 wrong") {
+	if err := doctor.Print(&out, findings); err != nil || !strings.Contains(out.String(), " 0 problems") {
 		t.Errorf("%v\n%s", err, out.String())
 	}
 	for _, secret := range []string{"brevo-key", "razorpay-secret", strings.Repeat("k", 32)} {
@@ -189,7 +189,7 @@ func TestEachFaultIsNamedWithWhatToDo(t *testing.T) {
 	}{
 		"a wrong variable":                {set("SITE_URL", "boardcircle"), "configuration", doctor.Problem, "SITE_URL must be"},
 		"a missing variable":              {without("SITE_URL"), "configuration", doctor.Problem, "SITE_URL is not set"},
-		"no mail key":                     {without("BREVO_API_KEY"), "configuration", doctor.Warning, "e-mails wait"},
+		"no mail key":                     {without("BREVO_API_KEY"), "configuration", doctor.Warning, "emails wait"},
 		"no webhook secret":               {without("RAZORPAY_WEBHOOK_SECRET"), "configuration", doctor.Problem, "RAZORPAY_WEBHOOK_SECRET"},
 		"live keys before tax is settled": {set("RAZORPAY_KEY_ID", "rzp_live_key"), "tax", doctor.Problem, "nothing can be bought"},
 		"live keys and settled tax": {func(p *patient) {

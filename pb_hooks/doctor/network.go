@@ -164,8 +164,8 @@ func (d *Doctor) checkMailDomain(ctx context.Context, cfg config.Config) {
 	d.checkDMARC(ctx, domain)
 }
 
-// lookup returns the texts at a name that begin with a prefix; none if the DNS says that there are none, an error if it
-// did not answer.
+// lookup returns the TXT records of a name that begin with a prefix. It returns an error if the DNS did not answer, but
+// not if it has no such record.
 func (d *Doctor) lookup(ctx context.Context, name, prefix string) (texts []string, err error) {
 	all, err := d.opts.Resolver.LookupTXT(ctx, name)
 	var answer *net.DNSError

@@ -66,7 +66,7 @@ func New(may func(netip.AddrPort) bool) *Checker {
 }
 
 // notPublic are ranges that netip does not classify: shared, documentation, benchmark and translated addresses, and
-// IPv6 addresses that stand for IPv4 addresses.
+// IPv6 addresses that contain IPv4 addresses.
 var notPublic = []netip.Prefix{
 	netip.MustParsePrefix("0.0.0.0/8"), netip.MustParsePrefix("100.64.0.0/10"), netip.MustParsePrefix("192.0.0.0/24"),
 	netip.MustParsePrefix("192.0.2.0/24"), netip.MustParsePrefix("192.88.99.0/24"), netip.MustParsePrefix("198.18.0.0/15"), netip.MustParsePrefix("198.51.100.0/24"),

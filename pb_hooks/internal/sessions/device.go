@@ -2,8 +2,8 @@ package sessions
 
 import "strings"
 
-// mark is text in a User-Agent and the name that it stands for. The first mark that occurs wins, because browsers
-// include the names of others.
+// mark is a text that identifies a browser or system in a User-Agent, and its name. The first mark that occurs applies,
+// because browsers include the names of other browsers.
 type mark struct{ text, name string }
 
 var (
