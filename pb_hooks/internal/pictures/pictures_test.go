@@ -11,6 +11,7 @@ import (
 	"net/http/httptest"
 	"runtime"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/pocketbase/pocketbase/core"
@@ -79,11 +80,20 @@ func TestAPictureWaitsForMemoryAndStopsWaitingWithItsRequest(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Millisecond)
-	defer cancel()
-	if _, err := Process(ctx, file, Shape{MaxSide: 100}); !errors.Is(err, context.DeadlineExceeded) {
-		t.Errorf("while the memory is taken: %v", err)
-	}
+	synctest.Test(t, func(t *testing.T) {
+		waits := func(ctx context.Context, want time.Duration, wanted error) {
+			t.Helper()
+			began := time.Now()
+			_, err := Process(ctx, file, Shape{MaxSide: 100})
+			if waited := time.Since(began); !errors.Is(err, wanted) || waited != want {
+				t.Errorf("while the memory is taken: %v after %s", err, waited)
+			}
+		}
+		ctx, cancel := context.WithTimeout(t.Context(), maxWait/2)
+		defer cancel()
+		waits(ctx, maxWait/2, context.DeadlineExceeded)
+		waits(t.Context(), maxWait, ErrBusy)
+	})
 	release()
 	if _, err := Process(t.Context(), file, Shape{MaxSide: 100}); err != nil {
 		t.Errorf("when the memory is free again: %v", err)
