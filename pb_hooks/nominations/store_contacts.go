@@ -13,6 +13,7 @@ import (
 
 	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/identity"
 	"boardcircle/pb_hooks/internal/india"
 	"boardcircle/pb_hooks/internal/readmodel"
 	"boardcircle/pb_hooks/internal/triggers"
@@ -101,16 +102,14 @@ func CountAll(app core.App) (c Counts, err error) {
 
 // describe adds a person's nominations to the facts about them.
 func describe(app core.App, personID string, facts *people.Facts) error {
-	var contacts []Contact
-	err := app.DB().Select(append([]string{"id"}, contactColumns...)...).From(Collection).Where(dbx.HashExp{"person": personID}).
-		OrderBy("createdAt DESC", "id DESC").All(&contacts)
+	contacts, err := listOfPerson(app, personID)
 	for _, c := range contacts {
 		facts.Nominations = append(facts.Nominations, people.Nomination{
 			ID: c.ID, Email: c.Email, Name: c.Name, Phone: c.Phone, Location: c.Location(), City: c.City, State: c.State,
 			CompanyName: c.CompanyName, Industry: c.Industry, CreatedAt: c.CreatedAt,
 		})
 	}
-	return database.Wrap("list nominations of person", err)
+	return err
 }
 
 // CountQueue returns the number of nominations in a tab of the queue. The counters know every tab, so known is true.
@@ -147,6 +146,27 @@ func ContactByEmail(app core.App, email string) (*Contact, error) {
 // ContactByID returns a nomination, or nil.
 func ContactByID(app core.App, id string) (*Contact, error) {
 	return findContact(app, dbx.HashExp{"id": id})
+}
+
+// ContactOfPerson returns a person's nomination, or nil. If they have several, it prefers the one with an address, and
+// else the newest.
+func ContactOfPerson(app core.App, personID, address string) (*Contact, error) {
+	contacts, err := listOfPerson(app, personID)
+	if err != nil || len(contacts) == 0 {
+		return nil, err
+	}
+	for i, c := range contacts {
+		if identity.EmailKey(c.Email) == identity.EmailKey(address) {
+			return &contacts[i], nil
+		}
+	}
+	return &contacts[0], nil
+}
+
+func listOfPerson(app core.App, personID string) (contacts []Contact, err error) {
+	err = app.DB().Select(append([]string{"id"}, contactColumns...)...).From(Collection).Where(dbx.HashExp{"person": personID}).
+		OrderBy("createdAt DESC", "id DESC").All(&contacts)
+	return contacts, database.Wrap("list nominations of person", err)
 }
 
 func findContact(app core.App, where dbx.Expression) (*Contact, error) {

@@ -13,7 +13,7 @@ type Moved map[string][]string
 // moved, for MoveBack. The first person's row remains with the account, and is on no list.
 func Move(tx core.App, from, to string) (Moved, error) {
 	moved := Moved{}
-	if from == to {
+	if from == to || from == "" || to == "" {
 		return moved, nil
 	}
 	for _, collection := range movable(tx) {

@@ -73,10 +73,14 @@ func findRow(app core.App, id string) (*row, error) {
 	return &r, database.Wrap("find person", err)
 }
 
-// Exists reports whether there is a person with this id.
-func Exists(app core.App, id string) (bool, error) {
+// RecordOf returns the id of a person's nomination, else of their account, else of their newest payment. It returns ""
+// for a person without any of these, and found is false if there is no person with the id.
+func RecordOf(app core.App, id string) (recordID string, found bool, err error) {
 	r, err := findRow(app, id)
-	return r != nil, err
+	if r == nil || err != nil {
+		return "", false, err
+	}
+	return r.RecordID, true, nil
 }
 
 func createPerson(tx core.App, id string, r row) error {

@@ -311,15 +311,15 @@ func ListNotes(app core.App, transactionID string) ([]TransactionNote, error) {
 
 // Payer is the customer of a transaction.
 type Payer struct {
-	UserID string `db:"userId"`
 	Email  string `db:"customerEmail"`
 	Name   string `db:"customerName"`
 	Phone  string `db:"customerPhone"`
+	Person string `db:"person"`
 }
 
 // FindPayer returns the customer of a transaction. found is false if the transaction does not exist.
 func FindPayer(app core.App, transactionID string) (c Payer, found bool, err error) {
-	err = app.DB().Select("userId", "customerEmail", "customerName", "customerPhone").From(Transactions).
+	err = app.DB().Select("customerEmail", "customerName", "customerPhone", "person").From(Transactions).
 		Where(dbx.HashExp{"id": transactionID}).Limit(1).One(&c)
 	if errors.Is(err, sql.ErrNoRows) {
 		return c, false, nil
@@ -327,37 +327,15 @@ func FindPayer(app core.App, transactionID string) (c Payer, found bool, err err
 	return c, err == nil, err
 }
 
-// TransactionsOfPerson returns the transactions of any of the users, those whose customer has any of the addresses, and
-// the one with the id, newest first.
-func TransactionsOfPerson(app core.App, userIDs, emails []string, id string) ([]LedgerRow, error) {
+// TransactionsOfPerson returns a person's transactions, newest first.
+func TransactionsOfPerson(app core.App, personID string) ([]LedgerRow, error) {
 	rows := []LedgerRow{}
-	seen := map[string]bool{}
-	add := func(where dbx.Expression) error {
-		var found []LedgerRow
-		err := app.DB().Select(TransactionList.Columns...).From(Transactions).Where(where).All(&found)
-		for _, row := range found {
-			if !seen[row.ID] {
-				rows, seen[row.ID] = append(rows, row), true
-			}
-		}
-		return err
+	if personID == "" {
+		return rows, nil
 	}
-	conditions := []dbx.Expression{dbx.HashExp{"id": id}}
-	for _, userID := range userIDs {
-		conditions = append(conditions, dbx.NewExp("userId = {:user} AND userId != ''", dbx.Params{"user": userID}))
-	}
-	for _, email := range emails {
-		conditions = append(conditions, dbx.NewExp("customerEmail = {:email} COLLATE NOCASE", dbx.Params{"email": email}))
-	}
-	for _, condition := range conditions {
-		if err := add(condition); err != nil {
-			return nil, fmt.Errorf("list a person's transactions: %w", err)
-		}
-	}
-	slices.SortFunc(rows, func(a, b LedgerRow) int {
-		return cmp.Or(types.DateTime(b.CreatedAt).Compare(types.DateTime(a.CreatedAt)), cmp.Compare(b.ID, a.ID))
-	})
-	return rows, nil
+	err := app.DB().Select(TransactionList.Columns...).From(Transactions).Where(dbx.HashExp{"person": personID}).
+		OrderBy("createdAt DESC", "id DESC").All(&rows)
+	return rows, database.Wrap("list a person's transactions", err)
 }
 
 // MemberIDsSQL selects the users who have access at a time, optionally with a tier.

@@ -1,18 +1,15 @@
 // Package console serves the console's page of one person: who they are, and everything that the features store about
 // them.
 //
-// A person can be looked up by the id of their account, of a nomination, a transaction or a draft, or of an email to
-// them. Records belong to the same person if they have the same email address, or if a transaction names the account.
-// The records of an account that was merged into theirs are included.
-//
-// Notes and tags are stored with both the account and the address. They are found again when a person signs up later,
-// or changes their address.
+// A person can be looked up by their id, by the id of their account, of a nomination, a transaction or a draft, or of
+// an email to them. Package people decides whose a record is.
 //
 // Merging two accounts (merge.go):
 //
 //   - A merge moves the records of the second account to the first: payments, memberships, subscriptions, offline
 //     payments, uses of coupons, nominations and invitations. Billing details move only if the first account has
 //     none. Topics that the person opted out of at the second address are opted out of at the first too.
+//   - All that names the person of the second account, and their addresses, name the person of the first.
 //   - The second account keeps its profile and its credentials: password, PIN, passkeys, second factor. It can no
 //     longer sign in, and its sessions end.
 //   - A merge can be undone within 30 days. The moved records return, and the second account is as before, without

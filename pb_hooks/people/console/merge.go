@@ -16,6 +16,7 @@ import (
 	"boardcircle/pb_hooks/nominations"
 	"boardcircle/pb_hooks/payments"
 	"boardcircle/pb_hooks/payments/pricing"
+	"boardcircle/pb_hooks/people"
 )
 
 // undoPeriod is how long a merge can be undone.
@@ -185,7 +186,12 @@ func move(tx core.App, ids moved, from, to string) error {
 }
 
 func (c *Console) merge(tx core.App, by audit.Actor, primary, duplicate *accounts.Contact, ids moved) (*merge, error) {
-	err := move(tx, ids, duplicate.ID, primary.ID)
+	// The references come first: a record whose account changes then finds its person already moved.
+	references, err := people.Move(tx, duplicate.Person, primary.Person)
+	if err != nil {
+		return nil, err
+	}
+	err = move(tx, ids, duplicate.ID, primary.ID)
 	if httpx.IsUniqueViolation(err, "userId") {
 		return nil, errMergeMandates
 	}
@@ -199,7 +205,7 @@ func (c *Console) merge(tx core.App, by audit.Actor, primary, duplicate *account
 	if err != nil {
 		return nil, err
 	}
-	m, err := createMerge(tx, primary.ID, duplicate.ID, duplicate.Email, wasActive, ids, by, c.now())
+	m, err := createMerge(tx, primary, duplicate, wasActive, ids, references, by, c.now())
 	if err != nil {
 		return nil, err
 	}
@@ -208,6 +214,19 @@ func (c *Console) merge(tx core.App, by audit.Actor, primary, duplicate *account
 	}
 	subject := audit.Subject{Collection: httpx.Users, ID: primary.ID, Label: primary.Name}
 	return m, c.audit.Record(tx, by, "person.merged", subject, map[string]any{"email": duplicate.Email, "moved": ids.count()})
+}
+
+// moveReferencesBack gives the closed account's person their records and addresses back.
+func moveReferencesBack(tx core.App, m *merge, kept personRef) error {
+	references, err := m.MovedReferences()
+	if err != nil {
+		return apperr.Fail(saveFailed, err)
+	}
+	gone, err := accounts.ContactByID(tx, m.GoneID())
+	if gone == nil || err != nil {
+		return err
+	}
+	return people.MoveBack(tx, references, gone.Person, kept.personID)
 }
 
 // UndoMerge is POST /api/people/{id}/merges/{merge}/undo. It moves the records back and reopens the other account.
@@ -234,6 +253,9 @@ func (c *Console) undo(tx core.App, by audit.Actor, who personRef, m *merge) err
 	ids, err := m.Moved()
 	if err != nil {
 		return apperr.Fail(saveFailed, err)
+	}
+	if err := moveReferencesBack(tx, m, who); err != nil {
+		return err
 	}
 	if err := move(tx, ids, m.KeptID(), m.GoneID()); err != nil {
 		return err

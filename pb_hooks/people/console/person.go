@@ -18,6 +18,7 @@ import (
 	"boardcircle/pb_hooks/nominations/drafts"
 	"boardcircle/pb_hooks/payments/ledger"
 	"boardcircle/pb_hooks/payments/overview"
+	"boardcircle/pb_hooks/people"
 )
 
 // Person is everything that the site knows about one person.
@@ -63,7 +64,9 @@ type personRef struct {
 	account    *accounts.Contact
 	nomination *nominations.Contact
 	customer   ledger.Payer
-	// accountIDs and emails start with the person's current ones. Those of merged accounts follow.
+	// personID is "" for an address that only a draft or an email names.
+	personID string
+	// accountIDs and emails start with the person's current ones. Those of merged accounts and earlier addresses follow.
 	accountIDs, emails []string
 	// asked is the id that the person was looked up by.
 	asked string
@@ -112,59 +115,94 @@ func (who personRef) subject() audit.Subject {
 	return audit.Subject{Collection: collection, ID: who.id(), Label: cmp.Or(who.name(), who.email())}
 }
 
-// findPerson looks up a person by the id of any of their records. It returns errPersonNotFound if there is no such
-// record.
+// findPerson looks up a person by their id, or by the id of any of their records. It returns errPersonNotFound if there
+// is no such record.
 func findPerson(app core.App, id string) (who personRef, err error) {
-	who.asked = id
-	email := ""
-	if who.account, err = accounts.ContactByID(app, id); err != nil {
+	address, err := who.lookUp(app, id)
+	if err != nil {
 		return who, err
 	}
-	if who.account == nil {
-		if email, err = who.lookUp(app, id); err != nil {
+	if who.personID == "" && address != "" {
+		if who.personID, err = people.FindByAddress(app, address); err != nil {
 			return who, err
 		}
 	}
-	if who.account == nil && email != "" {
-		if who.account, err = accounts.ContactByEmail(app, email); err != nil {
+	if who.personID == "" {
+		if address != "" {
+			who.emails = []string{identity.EmailKey(address)}
+		}
+		return who, nil
+	}
+	if who.account == nil {
+		if who.account, err = accounts.ContactOfPerson(app, who.personID); err != nil {
 			return who, err
 		}
 	}
 	if who.account != nil {
-		email = who.account.Email
-		who.accountIDs = []string{who.account.ID}
-	}
-	if email == "" {
-		return who, nil
-	}
-	who.emails = []string{identity.EmailKey(email)}
-	if who.nomination, err = nominations.ContactByEmail(app, email); err != nil || who.account == nil {
-		return who, err
-	}
-	merges, err := listMerges(app, who.account.ID)
-	for _, m := range merges {
-		if m.UndoneAt().IsZero() {
-			who.accountIDs = append(who.accountIDs, m.GoneID())
-			who.emails = append(who.emails, identity.EmailKey(m.GoneEmail()))
+		address = who.account.Email
+		if who.accountIDs, err = accountsOf(app, who.account.ID); err != nil {
+			return who, err
 		}
 	}
-	for _, other := range who.emails[1:] {
-		if who.nomination == nil && err == nil {
-			who.nomination, err = nominations.ContactByEmail(app, other)
+	if who.nomination, err = nominations.ContactOfPerson(app, who.personID, address); err != nil {
+		return who, err
+	}
+	if who.account == nil && who.nomination != nil {
+		address = who.nomination.Email
+	}
+	if address != "" {
+		who.emails = []string{identity.EmailKey(address)}
+	}
+	addresses, err := people.Addresses(app, who.personID)
+	for _, other := range addresses {
+		if !slices.Contains(who.emails, other) {
+			who.emails = append(who.emails, other)
 		}
 	}
 	return who, err
 }
 
-// lookUp returns the address in the nomination, transaction, draft or email with the id. For a transaction with a
-// user it also sets the account.
-func (who *personRef) lookUp(app core.App, id string) (email string, err error) {
+// accountsOf returns the ids of an account and of those that were merged into it.
+func accountsOf(app core.App, accountID string) ([]string, error) {
+	ids := []string{accountID}
+	merges, err := listMerges(app, accountID)
+	for _, m := range merges {
+		if m.UndoneAt().IsZero() {
+			ids = append(ids, m.GoneID())
+		}
+	}
+	return ids, err
+}
+
+// lookUp sets the person, and returns the address, of the record with the id.
+func (who *personRef) lookUp(app core.App, id string) (address string, err error) {
+	recordID, isPerson, err := people.RecordOf(app, id)
+	if err != nil {
+		return "", err
+	}
+	if isPerson {
+		who.personID = id
+	}
+	if isPerson && recordID != "" {
+		id = recordID
+	}
+	who.asked = id
+	if isPerson && recordID == "" {
+		return "", nil
+	}
+	if who.account, err = accounts.ContactByID(app, id); err != nil {
+		return "", err
+	}
+	if who.account != nil {
+		who.personID = who.account.Person
+		return who.account.Email, nil
+	}
 	nomination, err := nominations.ContactByID(app, id)
 	if err != nil {
 		return "", err
 	}
 	if nomination != nil {
-		who.nomination = nomination
+		who.personID = nomination.Person
 		return nomination.Email, nil
 	}
 	customer, found, err := ledger.FindPayer(app, id)
@@ -172,19 +210,16 @@ func (who *personRef) lookUp(app core.App, id string) (email string, err error) 
 		return "", err
 	}
 	if found {
-		who.customer = customer
-		if customer.UserID != "" {
-			who.account, err = accounts.ContactByID(app, customer.UserID)
-		}
-		return customer.Email, err
+		who.customer, who.personID = customer, customer.Person
+		return customer.Email, nil
 	}
-	if email, err = drafts.EmailOf(app, id); err != nil || email != "" {
-		return email, err
+	if address, err = drafts.EmailOf(app, id); err != nil || address != "" {
+		return address, err
 	}
-	if email, err = mail.AddressOf(app, id); err == nil && email == "" {
+	if address, err = mail.AddressOf(app, id); err == nil && address == "" {
 		err = errPersonNotFound
 	}
-	return email, err
+	return address, err
 }
 
 // Get is GET /api/people/{id}.
@@ -225,7 +260,7 @@ func (c *Console) read(app core.App, id string) (person Person, err error) {
 			return person, fmt.Errorf("read a person's account: %w", err)
 		}
 	}
-	person.Transactions, err = ledger.TransactionsOfPerson(app, who.accountIDs, who.emails, who.asked)
+	person.Transactions, err = ledger.TransactionsOfPerson(app, who.personID)
 	if err != nil {
 		return person, fmt.Errorf("list the person's transactions: %w", err)
 	}

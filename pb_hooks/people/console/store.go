@@ -10,6 +10,7 @@ import (
 	"github.com/pocketbase/pocketbase/core"
 	"github.com/pocketbase/pocketbase/tools/types"
 
+	"boardcircle/pb_hooks/accounts"
 	"boardcircle/pb_hooks/audit"
 	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/httpx"
@@ -37,17 +38,9 @@ type NoteView struct {
 	CreatedAt httpx.Time `json:"createdAt" db:"createdAt"`
 }
 
-// owned matches rows that are stored with one of the person's accounts or addresses.
+// owned matches the person's rows. An address that only a draft or an email names has none.
 func (who personRef) owned() dbx.Expression {
-	return dbx.Or(dbx.In("userId", anys(who.accountIDs)...), dbx.In("email", anys(who.emails)...))
-}
-
-func anys(texts []string) []any {
-	list := make([]any, len(texts))
-	for i, text := range texts {
-		list[i] = text
-	}
-	return list
+	return dbx.And(dbx.HashExp{"person": who.personID}, dbx.NewExp("person != ''"))
 }
 
 func newRecordOf(tx core.App, collection string, values map[string]any) (*core.Record, error) {
@@ -80,7 +73,7 @@ func findNote(app core.App, who personRef, id string) (*core.Record, error) {
 	if errors.Is(err, sql.ErrNoRows) {
 		return nil, errNoteNotFound
 	}
-	if err == nil && !slices.Contains(who.accountIDs, note.GetString("userId")) && !slices.Contains(who.emails, note.GetString("email")) {
+	if err == nil && (who.personID == "" || note.GetString("person") != who.personID) {
 		return nil, errNoteNotFound
 	}
 	return note, err
@@ -151,11 +144,17 @@ func (m *merge) Moved() (ids moved, err error) {
 	return ids, m.UnmarshalJSONField("moved", &ids)
 }
 
+// MovedReferences returns the ids of the records that were moved to the other person.
+func (m *merge) MovedReferences() (references people.Moved, err error) {
+	return references, m.UnmarshalJSONField("movedReferences", &references)
+}
+
 func (m *merge) markUndone(at time.Time) { m.Set("undoneAt", at) }
 
-func createMerge(tx core.App, keptID, goneID, goneEmail string, wasActive bool, ids moved, by audit.Actor, at time.Time) (*merge, error) {
+func createMerge(tx core.App, kept, gone *accounts.Contact, wasActive bool, ids moved, references people.Moved, by audit.Actor, at time.Time) (*merge, error) {
 	record, err := newRecordOf(tx, mergesCollection, map[string]any{
-		"keptId": keptID, "goneId": goneID, "goneEmail": goneEmail, "wasActive": wasActive, "moved": ids, "actor": by.Name, "at": at,
+		"keptId": kept.ID, "goneId": gone.ID, "goneEmail": gone.Email, "wasActive": wasActive, "moved": ids,
+		"movedReferences": references, "actor": by.Name, "at": at,
 	})
 	if err != nil {
 		return nil, err

@@ -1,6 +1,7 @@
 package console_test
 
 import (
+	"encoding/json"
 	"net/http"
 	"strings"
 	"testing"
@@ -126,4 +127,34 @@ func TestTheOfficeChangesNothingThatOpensAnOwnersAccount(t *testing.T) {
 	}
 	merged := f.office.Post("/api/people/"+other.Id+"/merge", fields{"otherId": owner.Id, "password": password})
 	f.want(merged, http.StatusConflict)
+}
+
+// A merge makes one person of two, on the lists too, until it is undone.
+func TestMergedPeopleAreOnePersonOfTheLists(t *testing.T) {
+	t.Parallel()
+	f := open(t)
+	kept := f.CreateAccount("users", fields{"email": "asha@example.com"})
+	gone := f.CreateAccount("users", fields{"email": "asha@work.example"})
+	f.save("registrations", testapp.Nomination("asha@work.example", nil))
+	f.save("transactions", sale("asha@example.com", nil))
+	lists := func(leads, paid int, when string) {
+		f.Helper()
+		for path, want := range map[string]int{"/api/members/leads": leads, "/api/paid-members": paid} {
+			var rows []fields
+			if a := f.want(f.office.Get(path), http.StatusOK); json.Unmarshal([]byte(a.Body), &rows) != nil || len(rows) != want {
+				f.Errorf("%s: %s has %d rows, not %d", when, path, len(rows), want)
+			}
+		}
+	}
+	lists(1, 1, "before")
+	made := f.post("/api/people/"+kept.Id+"/merge", fields{"otherId": gone.Id, "password": testapp.Password}, http.StatusOK).JSON
+	lists(0, 1, "merged")
+	if person := f.person(kept.Id); person["nomination"] == nil || length(person["transactions"]) != 1 {
+		t.Errorf("the person: %v", person)
+	}
+	f.post("/api/people/"+kept.Id+"/merges/"+made["mergeId"].(string)+"/undo", nil, http.StatusOK)
+	lists(1, 1, "undone")
+	if person := f.person(kept.Id); person["nomination"] != nil {
+		t.Errorf("the person after the undo: %v", person)
+	}
 }
