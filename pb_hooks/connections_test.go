@@ -9,6 +9,7 @@ import (
 	"net/netip"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/pocketbase/pocketbase/core"
@@ -17,6 +18,7 @@ import (
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/logs"
 	"boardcircle/pb_hooks/internal/testapp"
+	"boardcircle/pb_hooks/internal/testapp/testdb"
 )
 
 func TestARequestUnderAnotherSitesNameIsRefused(t *testing.T) {
@@ -41,7 +43,7 @@ func TestARequestUnderAnotherSitesNameIsRefused(t *testing.T) {
 	}
 }
 
-// slowTimeouts are short where the client is slow. Elsewhere they are so long that no test fails on a busy machine.
+// slowTimeouts are short where the client is slow, and long elsewhere.
 func slowTimeouts(change func(*httpx.Timeouts)) testapp.Option {
 	timeouts := httpx.Timeouts{Header: time.Minute, Body: time.Minute, Upload: time.Minute, Subscribe: time.Minute}
 	change(&timeouts)
@@ -51,11 +53,7 @@ func slowTimeouts(change func(*httpx.Timeouts)) testapp.Option {
 // open sends a text to the server and leaves the connection open.
 func open(t *testing.T, h *testapp.App, text string) net.Conn {
 	t.Helper()
-	conn, err := net.Dial("tcp", strings.TrimPrefix(h.URL, "http://"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { _ = conn.Close() })
+	conn := h.Dial()
 	if _, err := io.WriteString(conn, text); err != nil {
 		t.Fatal(err)
 	}
@@ -91,101 +89,110 @@ func TestAStalledRequestIsClosed(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			h := testapp.New(t, slowTimeouts(c.change))
-			if !isClosed(t, open(t, h, c.text)) {
-				t.Error("the connection stays open")
-			}
+			testdb.Bubble(t, func(t *testing.T) {
+				h := testapp.NewInBubble(t, slowTimeouts(c.change))
+				if !isClosed(t, open(t, h, c.text)) {
+					t.Error("the connection stays open")
+				}
+			})
 		})
 	}
 }
 
 func TestASlowDripIsClosedAllTheSame(t *testing.T) {
 	t.Parallel()
-	h := testapp.New(t, slowTimeouts(func(t *httpx.Timeouts) { t.Body = 500 * time.Millisecond }))
-	conn := open(t, h, "POST /api/login HTTP/1.1\r\nHost: boardcircle.test\r\nContent-Type: application/json\r\nContent-Length: 4000\r\n\r\n")
-	closed := make(chan bool, 1)
-	go func() { closed <- isClosed(t, conn) }()
-	for {
-		select {
-		case ok := <-closed:
-			if !ok {
-				t.Error("a body of a byte at a time goes on")
+	testdb.Bubble(t, func(t *testing.T) {
+		h := testapp.NewInBubble(t, slowTimeouts(func(t *httpx.Timeouts) { t.Body = 500 * time.Millisecond }))
+		conn := open(t, h, "POST /api/login HTTP/1.1\r\nHost: boardcircle.test\r\nContent-Type: application/json\r\nContent-Length: 4000\r\n\r\n")
+		closed := make(chan bool, 1)
+		go func() { closed <- isClosed(t, conn) }()
+		for {
+			select {
+			case ok := <-closed:
+				if !ok {
+					t.Error("a body of a byte at a time goes on")
+				}
+				return
+			case <-time.After(20 * time.Millisecond):
+				_, _ = io.WriteString(conn, " ") // fails once the server closes it
 			}
-			return
-		case <-time.After(20 * time.Millisecond):
-			_, _ = io.WriteString(conn, " ") // fails once the server closes it
 		}
-	}
+	})
 }
 
 func TestAnAdminsImportMayTakeLongerThanOtherBodies(t *testing.T) {
 	t.Parallel()
-	h := testapp.New(t, slowTimeouts(func(t *httpx.Timeouts) { t.Body = 400 * time.Millisecond }))
-	token := h.Token(h.CreateAccount(httpx.Admins, nil))
-	superuser := h.Token(h.CreateAccount(core.CollectionNameSuperusers, nil))
-	for path, auth := range map[string]string{
-		"/api/members/imports/check":     "Cookie: admin_session=" + token,
-		"/api/collections/users/records": "Authorization: " + superuser,
-	} {
-		body := `{"fileName":"members.csv","content":"email\nasha@example.com"}`
-		conn := open(t, h, fmt.Sprintf("POST %s HTTP/1.1\r\nHost: boardcircle.test\r\n%s\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n", path, auth, len(body)))
-		time.Sleep(time.Second)
-		if _, err := io.WriteString(conn, body); err != nil {
-			t.Fatal(err)
+	testdb.Bubble(t, func(t *testing.T) {
+		h := testapp.NewInBubble(t, slowTimeouts(func(t *httpx.Timeouts) { t.Body = 400 * time.Millisecond }))
+		token := h.Token(h.CreateAccount(httpx.Admins, nil))
+		superuser := h.Token(h.CreateAccount(core.CollectionNameSuperusers, nil))
+		for path, auth := range map[string]string{
+			"/api/members/imports/check":     "Cookie: admin_session=" + token,
+			"/api/collections/users/records": "Authorization: " + superuser,
+		} {
+			body := `{"fileName":"members.csv","content":"email\nasha@example.com"}`
+			conn := open(t, h, fmt.Sprintf("POST %s HTTP/1.1\r\nHost: boardcircle.test\r\n%s\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n", path, auth, len(body)))
+			time.Sleep(time.Second)
+			if _, err := io.WriteString(conn, body); err != nil {
+				t.Fatal(err)
+			}
+			response, err := http.ReadResponse(bufio.NewReader(conn), nil)
+			if err != nil || response.StatusCode >= 500 {
+				t.Errorf("%s: %v %v", path, response, err)
+				continue
+			}
+			response.Body.Close()
 		}
-		response, err := http.ReadResponse(bufio.NewReader(conn), nil)
-		if err != nil || response.StatusCode >= 500 {
-			t.Errorf("%s: %v %v", path, response, err)
-			continue
-		}
-		response.Body.Close()
-	}
+	})
 }
 
 func TestAnAnswerMayTakeLongerThanItsRequest(t *testing.T) {
 	t.Parallel()
-	h := testapp.New(t, slowTimeouts(func(t *httpx.Timeouts) { t.Body = 300 * time.Millisecond }))
-	admin := h.SignedIn(httpx.Admins, nil)
-	request, err := http.NewRequest(http.MethodGet, h.URL+"/api/realtime", nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	response, err := admin.Client.Do(request)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer response.Body.Close()
-	ended := make(chan struct{})
-	go func() {
-		_, _ = io.Copy(io.Discard, response.Body)
-		close(ended)
-	}()
-	select {
-	case <-ended:
-		t.Error("the stream ended with the time for its request")
-	case <-time.After(1500 * time.Millisecond):
-	}
+	testdb.Bubble(t, func(t *testing.T) {
+		h := testapp.NewInBubble(t, slowTimeouts(func(t *httpx.Timeouts) { t.Body = 300 * time.Millisecond }))
+		admin := h.SignedIn(httpx.Admins, nil)
+		request, err := http.NewRequest(http.MethodGet, h.URL+"/api/realtime", nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		response, err := admin.Client.Do(request)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer response.Body.Close()
+		ended := make(chan struct{})
+		go func() {
+			_, _ = io.Copy(io.Discard, response.Body)
+			close(ended)
+		}()
+		select {
+		case <-ended:
+			t.Error("the stream ended with the time for its request")
+		case <-time.After(1500 * time.Millisecond):
+		}
+	})
 }
 
 func TestTheRequestLogKeepsNoValuesOfAQuery(t *testing.T) {
 	t.Parallel()
-	h := testapp.New(t)
-	h.PB.Settings().Logs.MaxDays = 5
-	h.PB.Settings().Logs.MinLevel = -4
-	superuser := h.SignedIn(core.CollectionNameSuperusers, nil)
-	if a := superuser.Post("/api/backups", fields{"name": "whole.zip"}); a.Status != 204 {
-		t.Fatalf("%d %s", a.Status, a.Body)
-	}
-	token, _ := superuser.Post("/api/files/token", nil).JSON["token"].(string)
-	if a := h.Visitor().Get("/api/backups/whole.zip?token=" + token); a.Status != 200 {
-		t.Fatalf("the download: %d", a.Status)
-	}
-	h.Visitor().Get("/api/backups/none.zip?token=secret-that-was-wrong")
-	h.Visitor().Get("/api/nothing?TOKEN=secret-in-capitals&a=secret;b")
-	h.SignedIn(httpx.Admins, nil).Get("/api/transactions?page=2&perPage=7&search=asha%40example.com")
-	superuser.Get("/api/collections/users/records?filter=" + "email%3D%27kavita%40example.com%27&perPage=3")
-	var logged strings.Builder
-	for range 100 { // the log is written a moment later
+	testdb.Bubble(t, func(t *testing.T) {
+		h := testapp.NewInBubble(t)
+		h.PB.Settings().Logs.MaxDays = 5
+		h.PB.Settings().Logs.MinLevel = -4
+		superuser := h.SignedIn(core.CollectionNameSuperusers, nil)
+		if a := superuser.Post("/api/backups", fields{"name": "whole.zip"}); a.Status != 204 {
+			t.Fatalf("%d %s", a.Status, a.Body)
+		}
+		token, _ := superuser.Post("/api/files/token", nil).JSON["token"].(string)
+		if a := h.Visitor().Get("/api/backups/whole.zip?token=" + token); a.Status != 200 {
+			t.Fatalf("the download: %d", a.Status)
+		}
+		h.Visitor().Get("/api/backups/none.zip?token=secret-that-was-wrong")
+		h.Visitor().Get("/api/nothing?TOKEN=secret-in-capitals&a=secret;b")
+		h.SignedIn(httpx.Admins, nil).Get("/api/transactions?page=2&perPage=7&search=asha%40example.com")
+		superuser.Get("/api/collections/users/records?filter=" + "email%3D%27kavita%40example.com%27&perPage=3")
+		var logged strings.Builder
+		synctest.Wait() // requests are logged in the background
 		if err := logs.Flush(h.PB); err != nil {
 			t.Fatal(err)
 		}
@@ -193,21 +200,16 @@ func TestTheRequestLogKeepsNoValuesOfAQuery(t *testing.T) {
 		if err := h.PB.LogQuery().All(&entries); err != nil {
 			t.Fatal(err)
 		}
-		logged.Reset()
 		for _, entry := range entries {
 			fmt.Fprintln(&logged, entry.Message, entry.Data)
 		}
-		if len(entries) >= 6 {
-			break
+		if !strings.Contains(logged.String(), "/api/transactions") {
+			t.Errorf("the log lacks the requests:\n%s", logged.String())
 		}
-		time.Sleep(100 * time.Millisecond)
-	}
-	if !strings.Contains(logged.String(), "/api/transactions") {
-		t.Errorf("the log lacks the requests:\n%s", logged.String())
-	}
-	for _, secret := range []string{token, "secret", "asha", "kavita"} {
-		if strings.Contains(logged.String(), secret) {
-			t.Errorf("the log holds %s:\n%s", secret, logged.String())
+		for _, secret := range []string{token, "secret", "asha", "kavita"} {
+			if strings.Contains(logged.String(), secret) {
+				t.Errorf("the log holds %s:\n%s", secret, logged.String())
+			}
 		}
-	}
+	})
 }

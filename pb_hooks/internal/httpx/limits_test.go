@@ -8,6 +8,7 @@ import (
 	"net/netip"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/pocketbase/pocketbase/core"
@@ -15,6 +16,7 @@ import (
 	"github.com/pocketbase/pocketbase/tools/router"
 
 	"boardcircle/pb_hooks/internal/config"
+	"boardcircle/pb_hooks/internal/testapp/testdb"
 )
 
 func TestABudgetIsSpentPerAddressAndComesBackWithTime(t *testing.T) {
@@ -159,37 +161,38 @@ func TestForwardedAddressesAreBelievedOnlyFromConfiguredProxies(t *testing.T) {
 
 func TestNoResetTokenAndNoTicketReachesTheLogs(t *testing.T) {
 	t.Parallel()
-	g := newTestServer(t, config.Config{})
-	g.app.Settings().Logs.MaxDays = 1 // test apps keep no logs by default
-	requests := [][2]string{
-		{"GET", "/reset-password?token=SECRET"},
-		{"POST", "/reset-password?token=SECRET"}, // a form that was sent before its script had loaded
-		{"PUT", "/auth?token=SECRET"},
-		{"GET", "/api/test/user"},
-		{"GET", "/api/test/user?a=1&ticket=SECRET"},
-		{"GET", "/api/test/user?ticket=SECRET;&%74icket=SECRET"},
-	}
-	for _, request := range requests {
-		g.call(request[0], request[1], "", func(r *http.Request) {
-			r.Header.Set("Referer", "https://circle.example/reset-password?token=SECRET")
-		})
-	}
-	logged := g.requestLogs(t)
-	for deadline := time.Now().Add(20 * time.Second); len(logged) < len(requests); logged = g.requestLogs(t) {
-		if time.Now().After(deadline) {
+	testdb.Bubble(t, func(t *testing.T) {
+		g := newTestServer(t, config.Config{})
+		g.app.Settings().Logs.MaxDays = 1 // test apps keep no logs by default
+		requests := [][2]string{
+			{"GET", "/reset-password?token=SECRET"},
+			{"POST", "/reset-password?token=SECRET"}, // a form that was sent before its script had loaded
+			{"PUT", "/auth?token=SECRET"},
+			{"GET", "/api/test/user"},
+			{"GET", "/api/test/user?a=1&ticket=SECRET"},
+			{"GET", "/api/test/user?ticket=SECRET;&%74icket=SECRET"},
+		}
+		for _, request := range requests {
+			g.call(request[0], request[1], "", func(r *http.Request) {
+				r.Header.Set("Referer", "https://circle.example/reset-password?token=SECRET")
+			})
+		}
+		logged := g.requestLogs(t)
+		if len(logged) < len(requests) {
 			t.Fatalf("%d of %d requests were logged, so this test shows nothing", len(logged), len(requests))
 		}
-		time.Sleep(20 * time.Millisecond) // requests are logged asynchronously
-	}
-	for _, entry := range logged {
-		if strings.Contains(entry.Message+entry.Data.String(), "SECRET") {
-			t.Errorf("logged: %s %s", entry.Message, entry.Data)
+		for _, entry := range logged {
+			if strings.Contains(entry.Message+entry.Data.String(), "SECRET") {
+				t.Errorf("logged: %s %s", entry.Message, entry.Data)
+			}
 		}
-	}
+	})
 }
 
+// requestLogs returns the log of the requests, which are logged in the background of a bubble.
 func (g *testServer) requestLogs(t *testing.T) []*core.Log {
 	t.Helper()
+	synctest.Wait()
 	handler, ok := g.app.Logger().Handler().(*logger.BatchHandler)
 	if !ok {
 		t.Fatal("the logger has changed its kind")
@@ -206,37 +209,33 @@ func (g *testServer) requestLogs(t *testing.T) []*core.Log {
 
 func TestAStrangerCanNotFillTheRequestLogButOurFailuresAreAlwaysInIt(t *testing.T) {
 	t.Parallel()
-	g := newTestServer(t, config.Config{})
-	g.app.Settings().Logs.MaxDays = 1
-	ask := func(path, address string) *httptest.ResponseRecorder {
-		return g.call("GET", path, "", func(r *http.Request) {
-			r.RemoteAddr = address
-			r.Header.Set("User-Agent", strings.Repeat("u", 100_000))
-		})
-	}
-	most := rateBudgets[RequestLog].burst
-	for range most + 50 {
-		if w := ask("/api/test/user", "198.51.100.7:1"); w.Code != 401 || !strings.Contains(w.Body.String(), "Please sign in") {
-			t.Fatalf("answered %d %s", w.Code, w.Body)
+	testdb.Bubble(t, func(t *testing.T) {
+		g := newTestServer(t, config.Config{})
+		g.app.Settings().Logs.MaxDays = 1
+		ask := func(path, address string) *httptest.ResponseRecorder {
+			return g.call("GET", path, "", func(r *http.Request) {
+				r.RemoteAddr = address
+				r.Header.Set("User-Agent", strings.Repeat("u", 100_000))
+			})
 		}
-	}
-	if w := ask("/api/test/broken", "198.51.100.7:1"); w.Code != 500 {
-		t.Fatalf("answered %d", w.Code)
-	}
-	ask("/api/test/user", "198.51.100.8:1")
-	logged := g.requestLogs(t)
-	for deadline := time.Now().Add(20 * time.Second); len(logged) < most+2; logged = g.requestLogs(t) {
-		if time.Now().After(deadline) {
+		most := rateBudgets[RequestLog].burst
+		for range most + 50 {
+			if w := ask("/api/test/user", "198.51.100.7:1"); w.Code != 401 || !strings.Contains(w.Body.String(), "Please sign in") {
+				t.Fatalf("answered %d %s", w.Code, w.Body)
+			}
+		}
+		if w := ask("/api/test/broken", "198.51.100.7:1"); w.Code != 500 {
+			t.Fatalf("answered %d", w.Code)
+		}
+		ask("/api/test/user", "198.51.100.8:1")
+		logged := g.requestLogs(t)
+		if len(logged) != most+2 {
 			t.Fatalf("%d rows, want %d", len(logged), most+2)
 		}
-		time.Sleep(20 * time.Millisecond)
-	}
-	if len(logged) > most+2 {
-		t.Errorf("%d rows, want %d", len(logged), most+2)
-	}
-	for _, entry := range logged {
-		if size := len(entry.Data.String()); size > 1000 {
-			t.Fatalf("a row of %d bytes", size)
+		for _, entry := range logged {
+			if size := len(entry.Data.String()); size > 1000 {
+				t.Fatalf("a row of %d bytes", size)
+			}
 		}
-	}
+	})
 }

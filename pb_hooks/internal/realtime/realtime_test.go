@@ -9,6 +9,7 @@ import (
 	"net/netip"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/pocketbase/pocketbase/core"
@@ -16,6 +17,7 @@ import (
 	"boardcircle/pb_hooks/internal/config"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/testapp"
+	"boardcircle/pb_hooks/internal/testapp/testdb"
 )
 
 type fields = map[string]any
@@ -84,7 +86,7 @@ func subscribe(v *testapp.Visitor, s stream) testapp.Response {
 	return v.Post("/api/realtime", fields{"clientId": s.id, "subscriptions": []string{"console"}})
 }
 
-// eventTimeout is long, so that no test fails on a busy machine. quietPeriod is longer than the debounce delay.
+// The tests run in bubbles and wait for nothing. quietPeriod is longer than the debounce delay.
 const (
 	eventTimeout = 20 * time.Second
 	quietPeriod  = time.Second
@@ -116,63 +118,69 @@ func triggerChange(h *testapp.App) { h.Realtime.Notify("tiers") }
 
 func TestAConsoleReceivesTheChangedTopicOnce(t *testing.T) {
 	t.Parallel()
-	h := testapp.New(t)
-	s := openStream(t, h, h.SignedIn(httpx.Admins, nil))
-	s.drain()
-	h.CreateAccount(httpx.Users, nil)
-	if got := s.next(eventTimeout); got != `{"topic":"members"}` {
-		t.Errorf("received %q", got)
-	}
-	if got := s.next(quietPeriod); got != "" {
-		t.Errorf("one change sends a second event: %q", got)
-	}
+	testdb.Bubble(t, func(t *testing.T) {
+		h := testapp.NewInBubble(t)
+		s := openStream(t, h, h.SignedIn(httpx.Admins, nil))
+		s.drain()
+		h.CreateAccount(httpx.Users, nil)
+		if got := s.next(eventTimeout); got != `{"topic":"members"}` {
+			t.Errorf("received %q", got)
+		}
+		if got := s.next(quietPeriod); got != "" {
+			t.Errorf("one change sends a second event: %q", got)
+		}
+	})
 }
 
 // On a busy machine, a burst may become several events, but not as many events as changes.
 func TestABurstIsDebounced(t *testing.T) {
 	t.Parallel()
-	h := testapp.New(t)
-	s := openStream(t, h, h.SignedIn(httpx.Admins, nil))
-	s.drain()
-	const changes = 1000
-	for range changes {
-		triggerChange(h)
-	}
-	received := 0
-	for within := eventTimeout; s.next(within) != ""; within = quietPeriod {
-		received++
-	}
-	if received == 0 || received > changes/100 {
-		t.Errorf("%d changes sent %d events", changes, received)
-	}
+	testdb.Bubble(t, func(t *testing.T) {
+		h := testapp.NewInBubble(t)
+		s := openStream(t, h, h.SignedIn(httpx.Admins, nil))
+		s.drain()
+		const changes = 1000
+		for range changes {
+			triggerChange(h)
+		}
+		received := 0
+		for within := eventTimeout; s.next(within) != ""; within = quietPeriod {
+			received++
+		}
+		if received == 0 || received > changes/100 {
+			t.Errorf("%d changes sent %d events", changes, received)
+		}
+	})
 }
 
 func TestOnlyAdminsSubscribe(t *testing.T) {
 	t.Parallel()
-	h := testapp.New(t)
-	open := openStream(t, h, h.SignedIn(httpx.Admins, nil))
-	for name, visitor := range map[string]*testapp.Visitor{
-		"nobody":           h.Visitor(),
-		"a member":         h.SignedIn(httpx.Users, nil),
-		"an inactive one":  h.SignedIn(httpx.Admins, fields{"isActive": false}),
-		"an inactive user": h.SignedIn(httpx.Users, fields{"isAdmin": true, "isActive": false}),
-	} {
-		own := connect(t, h, visitor)
-		if a := subscribe(visitor, own); !isDenied(a.Status) {
-			t.Errorf("%s subscribes: %d %s", name, a.Status, a.Body)
+	testdb.Bubble(t, func(t *testing.T) {
+		h := testapp.NewInBubble(t)
+		open := openStream(t, h, h.SignedIn(httpx.Admins, nil))
+		for name, visitor := range map[string]*testapp.Visitor{
+			"nobody":           h.Visitor(),
+			"a member":         h.SignedIn(httpx.Users, nil),
+			"an inactive one":  h.SignedIn(httpx.Admins, fields{"isActive": false}),
+			"an inactive user": h.SignedIn(httpx.Users, fields{"isAdmin": true, "isActive": false}),
+		} {
+			own := connect(t, h, visitor)
+			if a := subscribe(visitor, own); !isDenied(a.Status) {
+				t.Errorf("%s subscribes: %d %s", name, a.Status, a.Body)
+			}
+			if a := subscribe(visitor, open); !isDenied(a.Status) {
+				t.Errorf("%s subscribes with an admin's stream: %d %s", name, a.Status, a.Body)
+			}
+			triggerChange(h)
+			if got := own.next(quietPeriod); got != "" {
+				t.Errorf("%s receives %s", name, got)
+			}
 		}
-		if a := subscribe(visitor, open); !isDenied(a.Status) {
-			t.Errorf("%s subscribes with an admin's stream: %d %s", name, a.Status, a.Body)
+		other := h.SignedIn(httpx.Admins, nil)
+		if a := subscribe(other, open); a.Status != http.StatusForbidden {
+			t.Errorf("another admin subscribes with a stream that is not theirs: %d %s", a.Status, a.Body)
 		}
-		triggerChange(h)
-		if got := own.next(quietPeriod); got != "" {
-			t.Errorf("%s receives %s", name, got)
-		}
-	}
-	other := h.SignedIn(httpx.Admins, nil)
-	if a := subscribe(other, open); a.Status != http.StatusForbidden {
-		t.Errorf("another admin subscribes with a stream that is not theirs: %d %s", a.Status, a.Body)
-	}
+	})
 }
 
 func TestAFormerAdminReceivesNothingMore(t *testing.T) {
@@ -198,52 +206,56 @@ func TestAFormerAdminReceivesNothingMore(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			h := testapp.New(t)
-			v := h.SignedIn(httpx.Users, fields{"email": "asha@example.com", "isAdmin": true})
-			s := openStream(t, h, v)
-			s.drain()
-			triggerChange(h)
-			if s.next(eventTimeout) == "" {
-				t.Fatal("an admin receives nothing")
-			}
-			account, err := h.PB.FindAuthRecordByEmail(httpx.Users, "asha@example.com")
-			if err != nil {
-				t.Fatal(err)
-			}
-			if err := revoke(h, account); err != nil {
-				t.Fatal(err)
-			}
-			triggerChange(h)
-			if got := s.next(quietPeriod); got != "" {
-				t.Errorf("still receives %s", got)
-			}
-			if a := v.Get("/api/admin/stats"); !isDenied(a.Status) {
-				t.Errorf("the next call: %d", a.Status)
-			}
-			if a := subscribe(v, s); !isDenied(a.Status) {
-				t.Errorf("subscribing again: %d", a.Status)
-			}
+			testdb.Bubble(t, func(t *testing.T) {
+				h := testapp.NewInBubble(t)
+				v := h.SignedIn(httpx.Users, fields{"email": "asha@example.com", "isAdmin": true})
+				s := openStream(t, h, v)
+				s.drain()
+				triggerChange(h)
+				if s.next(eventTimeout) == "" {
+					t.Fatal("an admin receives nothing")
+				}
+				account, err := h.PB.FindAuthRecordByEmail(httpx.Users, "asha@example.com")
+				if err != nil {
+					t.Fatal(err)
+				}
+				if err := revoke(h, account); err != nil {
+					t.Fatal(err)
+				}
+				triggerChange(h)
+				if got := s.next(quietPeriod); got != "" {
+					t.Errorf("still receives %s", got)
+				}
+				if a := v.Get("/api/admin/stats"); !isDenied(a.Status) {
+					t.Errorf("the next call: %d", a.Status)
+				}
+				if a := subscribe(v, s); !isDenied(a.Status) {
+					t.Errorf("subscribing again: %d", a.Status)
+				}
+			})
 		})
 	}
 }
 
 func TestAnAdminWithoutMFAReceivesNothingMoreOnceItIsMandatory(t *testing.T) {
 	t.Parallel()
-	h := testapp.New(t)
-	admin := h.SignedIn(httpx.Admins, nil)
-	s := openStream(t, h, admin)
-	superuser := h.SignedIn(core.CollectionNameSuperusers, nil)
-	if a := superuser.Post("/api/collections/settings/records", fields{"key": "site", "gstRate": 18, "totpRequired": true}); a.Status != http.StatusOK {
-		t.Fatalf("%d %s", a.Status, a.Body)
-	}
-	s.drain()
-	triggerChange(h)
-	if got := s.next(quietPeriod); got != "" {
-		t.Errorf("still receives %s", got)
-	}
-	if a := subscribe(admin, connect(t, h, admin)); !isDenied(a.Status) {
-		t.Errorf("subscribing once more: %d %s", a.Status, a.Body)
-	}
+	testdb.Bubble(t, func(t *testing.T) {
+		h := testapp.NewInBubble(t)
+		admin := h.SignedIn(httpx.Admins, nil)
+		s := openStream(t, h, admin)
+		superuser := h.SignedIn(core.CollectionNameSuperusers, nil)
+		if a := superuser.Post("/api/collections/settings/records", fields{"key": "site", "gstRate": 18, "totpRequired": true}); a.Status != http.StatusOK {
+			t.Fatalf("%d %s", a.Status, a.Body)
+		}
+		s.drain()
+		triggerChange(h)
+		if got := s.next(quietPeriod); got != "" {
+			t.Errorf("still receives %s", got)
+		}
+		if a := subscribe(admin, connect(t, h, admin)); !isDenied(a.Status) {
+			t.Errorf("subscribing once more: %d %s", a.Status, a.Body)
+		}
+	})
 }
 
 // streamStatus opens a stream and returns its status. The stream ends with the context.
@@ -263,108 +275,111 @@ func streamStatus(t *testing.T, ctx context.Context, h *testapp.App, v *testapp.
 
 func TestAnAccountHasTwentyStreamsAtMost(t *testing.T) {
 	t.Parallel()
-	h := testapp.New(t)
-	v := h.SignedIn(httpx.Admins, nil)
-	for range 19 {
-		if status := streamStatus(t, t.Context(), h, v); status != http.StatusOK {
-			t.Fatalf("a stream answered %d", status)
+	testdb.Bubble(t, func(t *testing.T) {
+		h := testapp.NewInBubble(t)
+		v := h.SignedIn(httpx.Admins, nil)
+		for range 19 {
+			if status := streamStatus(t, t.Context(), h, v); status != http.StatusOK {
+				t.Fatalf("a stream answered %d", status)
+			}
 		}
-	}
-	last, closeLast := context.WithCancel(t.Context())
-	defer closeLast()
-	if status := streamStatus(t, last, h, v); status != http.StatusOK {
-		t.Fatalf("the twentieth stream answered %d", status)
-	}
-	a := v.Get("/api/realtime")
-	if a.Status != http.StatusTooManyRequests || a.Header.Get("Retry-After") == "" ||
-		a.Message() != "The console is open 20 times with your account. Close it somewhere else, and this one keeps itself up to date again." {
-		t.Errorf("the next one: %d %s", a.Status, a.Body)
-	}
-	if status := streamStatus(t, t.Context(), h, h.SignedIn(httpx.Admins, nil)); status != http.StatusOK {
-		t.Errorf("another admin's first one: %d", status)
-	}
+		last, closeLast := context.WithCancel(t.Context())
+		defer closeLast()
+		if status := streamStatus(t, last, h, v); status != http.StatusOK {
+			t.Fatalf("the twentieth stream answered %d", status)
+		}
+		a := v.Get("/api/realtime")
+		if a.Status != http.StatusTooManyRequests || a.Header.Get("Retry-After") == "" ||
+			a.Message() != "The console is open 20 times with your account. Close it somewhere else, and this one keeps itself up to date again." {
+			t.Errorf("the next one: %d %s", a.Status, a.Body)
+		}
+		if status := streamStatus(t, t.Context(), h, h.SignedIn(httpx.Admins, nil)); status != http.StatusOK {
+			t.Errorf("another admin's first one: %d", status)
+		}
 
-	closeLast()
-	for start := time.Now(); ; {
-		status := streamStatus(t, t.Context(), h, v)
-		if status == http.StatusOK {
-			break
+		closeLast()
+		synctest.Wait()
+		if status := streamStatus(t, t.Context(), h, v); status != http.StatusOK {
+			t.Errorf("after another has ended: %d", status)
 		}
-		if time.Since(start) > eventTimeout {
-			t.Fatalf("after another has ended: %d", status)
-		}
-	}
+	})
 }
 
 func TestPocketBasesSDKSubscribesAsASuperuser(t *testing.T) {
 	t.Parallel()
-	h := testapp.New(t)
-	s := connect(t, h, h.Visitor()) // an EventSource sends no header
-	superuser := h.SignedIn(core.CollectionNameSuperusers, nil)
-	if a := superuser.Post("/api/realtime", fields{"clientId": s.id, "subscriptions": []string{"users/*"}}); a.Status != http.StatusNoContent {
-		t.Fatalf("subscribing: %d %s", a.Status, a.Body)
-	}
-	account := h.CreateAccount(httpx.Users, nil)
-	if got := s.next(eventTimeout); !strings.Contains(got, account.Id) || !strings.Contains(got, `"create"`) {
-		t.Errorf("received %q", got)
-	}
+	testdb.Bubble(t, func(t *testing.T) {
+		h := testapp.NewInBubble(t)
+		s := connect(t, h, h.Visitor()) // an EventSource sends no header
+		superuser := h.SignedIn(core.CollectionNameSuperusers, nil)
+		if a := superuser.Post("/api/realtime", fields{"clientId": s.id, "subscriptions": []string{"users/*"}}); a.Status != http.StatusNoContent {
+			t.Fatalf("subscribing: %d %s", a.Status, a.Body)
+		}
+		account := h.CreateAccount(httpx.Users, nil)
+		if got := s.next(eventTimeout); !strings.Contains(got, account.Id) || !strings.Contains(got, `"create"`) {
+			t.Errorf("received %q", got)
+		}
+	})
 }
 
 func TestAStreamWithoutAnAllowedSubscriptionIsClosed(t *testing.T) {
 	t.Parallel()
-	timeouts := httpx.DefaultTimeouts()
-	timeouts.Subscribe = 200 * time.Millisecond
-	h := testapp.New(t, testapp.WithTimeouts(timeouts))
-	admin := h.SignedIn(httpx.Admins, nil)
-	stays := openStream(t, h, admin)
-	for name, visitor := range map[string]*testapp.Visitor{"nobody": h.Visitor(), "a member": h.SignedIn(httpx.Users, nil), "an admin": admin} {
-		s := connect(t, h, visitor)
-		if name == "a member" {
-			subscribe(visitor, s)
-		}
-		if name == "an admin" { // an empty subscription does not count
-			visitor.Post("/api/realtime", fields{"clientId": s.id, "subscriptions": []string{}})
-		}
-		select {
-		case data, open := <-s.events:
-			if open {
-				t.Errorf("%s receives %s", name, data)
+	testdb.Bubble(t, func(t *testing.T) {
+		timeouts := httpx.DefaultTimeouts()
+		timeouts.Subscribe = 200 * time.Millisecond
+		h := testapp.NewInBubble(t, testapp.WithTimeouts(timeouts))
+		admin := h.SignedIn(httpx.Admins, nil)
+		stays := openStream(t, h, admin)
+		for name, visitor := range map[string]*testapp.Visitor{"nobody": h.Visitor(), "a member": h.SignedIn(httpx.Users, nil), "an admin": admin} {
+			s := connect(t, h, visitor)
+			if name == "a member" {
+				subscribe(visitor, s)
 			}
-		case <-time.After(eventTimeout):
-			t.Errorf("%s keeps the stream", name)
+			if name == "an admin" { // an empty subscription does not count
+				visitor.Post("/api/realtime", fields{"clientId": s.id, "subscriptions": []string{}})
+			}
+			select {
+			case data, open := <-s.events:
+				if open {
+					t.Errorf("%s receives %s", name, data)
+				}
+			case <-time.After(eventTimeout):
+				t.Errorf("%s keeps the stream", name)
+			}
 		}
-	}
-	triggerChange(h)
-	if stays.next(eventTimeout) == "" {
-		t.Error("a subscribed stream was closed, too")
-	}
+		triggerChange(h)
+		if stays.next(eventTimeout) == "" {
+			t.Error("a subscribed stream was closed, too")
+		}
+	})
 }
 
 func TestANetworkHasTwentyWaitingStreamsAtMost(t *testing.T) {
 	t.Parallel()
-	h := testapp.New(t, testapp.WithConfig(func(c *config.Config) {
-		c.TrustedProxies = []netip.Prefix{netip.MustParsePrefix("127.0.0.1/32")}
-	}))
-	from := func(address string) *testapp.Visitor {
-		v := h.Visitor()
-		v.Header.Set("X-Forwarded-For", address)
-		return v
-	}
-	streams := make([]stream, 20)
-	for i := range streams {
-		streams[i] = connect(t, h, from(fmt.Sprintf("2001:db8:1:%x::1", i)))
-	}
-	a := from("2001:db8:1:ffff::1").Get("/api/realtime")
-	if a.Status != http.StatusTooManyRequests || a.Header.Get("Retry-After") == "" || !strings.HasPrefix(a.Header.Get("Content-Type"), "application/json") {
-		t.Errorf("the next one of the /48: %d %s", a.Status, a.Body)
-	}
-	connect(t, h, from("2001:db8:2::1"))
-	connect(t, h, from("192.0.2.1"))
-	// A stream with a subscription counts for its account.
-	superuser := h.SignedIn(core.CollectionNameSuperusers, nil)
-	superuser.Header.Set("X-Forwarded-For", "2001:db8:1:0::1")
-	if a := subscribe(superuser, streams[0]); a.Status != http.StatusNoContent {
-		t.Fatalf("subscribing: %d %s", a.Status, a.Body)
-	}
-	connect(t, h, from("2001:db8:1:ffff::1"))
+	testdb.Bubble(t, func(t *testing.T) {
+		h := testapp.NewInBubble(t, testapp.WithConfig(func(c *config.Config) {
+			c.TrustedProxies = []netip.Prefix{netip.MustParsePrefix("127.0.0.1/32")}
+		}))
+		from := func(address string) *testapp.Visitor {
+			v := h.Visitor()
+			v.Header.Set("X-Forwarded-For", address)
+			return v
+		}
+		streams := make([]stream, 20)
+		for i := range streams {
+			streams[i] = connect(t, h, from(fmt.Sprintf("2001:db8:1:%x::1", i)))
+		}
+		a := from("2001:db8:1:ffff::1").Get("/api/realtime")
+		if a.Status != http.StatusTooManyRequests || a.Header.Get("Retry-After") == "" || !strings.HasPrefix(a.Header.Get("Content-Type"), "application/json") {
+			t.Errorf("the next one of the /48: %d %s", a.Status, a.Body)
+		}
+		connect(t, h, from("2001:db8:2::1"))
+		connect(t, h, from("192.0.2.1"))
+		// A stream with a subscription counts for its account.
+		superuser := h.SignedIn(core.CollectionNameSuperusers, nil)
+		superuser.Header.Set("X-Forwarded-For", "2001:db8:1:0::1")
+		if a := subscribe(superuser, streams[0]); a.Status != http.StatusNoContent {
+			t.Fatalf("subscribing: %d %s", a.Status, a.Body)
+		}
+		connect(t, h, from("2001:db8:1:ffff::1"))
+	})
 }

@@ -6,6 +6,7 @@ import (
 	"context"
 	"crypto/rand"
 	"io/fs"
+	"net"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -57,6 +58,8 @@ type App struct {
 	URL      string
 
 	t testing.TB
+	// bubble is nil outside of a bubble.
+	bubble *memoryListener
 }
 
 // Option changes the options of an App.
@@ -80,18 +83,37 @@ func WithDist(dist fs.FS) Option {
 // New starts an app that stops with the test.
 func New(t testing.TB, options ...Option) *App {
 	t.Helper()
+	return start(t, nil, options)
+}
+
+// NewInBubble starts an app in a bubble of testdb.Bubble. Its visitors connect to it within the process. It cannot call
+// its providers.
+func NewInBubble(t testing.TB, options ...Option) *App {
+	t.Helper()
+	return start(t, newMemoryListener(), options)
+}
+
+// start starts an app, in a bubble if it has a listener.
+func start(t testing.TB, bubble *memoryListener, options []Option) *App {
+	t.Helper()
 	app := testdb.New(t)
 	now := clock.NewFake(StartTime)
 	brevoServer, err := fakebrevo.New(fakebrevo.Options{Now: now.Now, APIKey: "test-key"})
 	if err != nil {
 		t.Fatal(err)
 	}
-	brevoHTTP := httptest.NewServer(brevoServer)
+	brevoHTTP := httptest.NewUnstartedServer(brevoServer)
 	razorpayServer, err := fakerazorpay.New(fakerazorpay.Options{Now: now.Now, Keys: RazorpayKeys})
 	if err != nil {
 		t.Fatal(err)
 	}
-	razorpayHTTP := httptest.NewServer(razorpayServer)
+	razorpayHTTP := httptest.NewUnstartedServer(razorpayServer)
+	if bubble == nil {
+		brevoHTTP.Start()
+		razorpayHTTP.Start()
+	} else {
+		brevoHTTP.URL, razorpayHTTP.URL = "http://brevo.invalid", "http://razorpay.invalid"
+	}
 	opts := hooks.Options{
 		Config: config.Config{
 			SiteURL: "http://boardcircle.test",
@@ -113,7 +135,7 @@ func New(t testing.TB, options ...Option) *App {
 		option(&opts)
 	}
 	wired := hooks.Register(app, opts)
-	server := newServer(t, app)
+	server := newServer(t, app, bubble)
 	app.Cron().Stop() // tests run scheduled jobs by name
 	t.Cleanup(func() {
 		server.Close()
@@ -123,7 +145,7 @@ func New(t testing.TB, options ...Option) *App {
 		razorpayServer.Close()
 		razorpayHTTP.Close()
 	})
-	return &App{App: wired, PB: app, Clock: now, Brevo: brevoServer, Razorpay: razorpayServer, URL: server.URL, t: t}
+	return &App{App: wired, PB: app, Clock: now, Brevo: brevoServer, Razorpay: razorpayServer, URL: server.URL, t: t, bubble: bubble}
 }
 
 // Drain runs everything that is due, including payment events, reset requests and the outbox.
@@ -155,10 +177,29 @@ func (h *App) Inbox(address string) []fakebrevo.Message {
 }
 
 // Visitor returns a new visitor with an empty cookie jar.
-func (h *App) Visitor() *Visitor { return NewVisitor(h.t, h.URL) }
+func (h *App) Visitor() *Visitor {
+	visitor := NewVisitor(h.t, h.URL)
+	if h.bubble != nil {
+		transport := &http.Transport{DialContext: h.bubble.dial}
+		h.t.Cleanup(transport.CloseIdleConnections)
+		visitor.Client.Transport = transport
+	}
+	return visitor
+}
+
+// Dial opens a connection in a bubble. It ends with the test.
+func (h *App) Dial() net.Conn {
+	h.t.Helper()
+	conn, err := h.bubble.dial(h.t.Context(), "", "")
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	h.t.Cleanup(func() { _ = conn.Close() })
+	return conn
+}
 
 // newServer starts a server with the app's timeouts.
-func newServer(t testing.TB, app core.App) *httptest.Server {
+func newServer(t testing.TB, app core.App, bubble *memoryListener) *httptest.Server {
 	t.Helper()
 	router, err := apis.NewRouter(app)
 	if err != nil {
@@ -175,6 +216,10 @@ func newServer(t testing.TB, app core.App) *httptest.Server {
 	}
 	own := event.Server
 	server.Config.ReadHeaderTimeout, server.Config.ReadTimeout, server.Config.IdleTimeout = own.ReadHeaderTimeout, own.ReadTimeout, own.IdleTimeout
+	if bubble != nil {
+		_ = server.Listener.Close()
+		server.Listener = bubble
+	}
 	server.Start()
 	return server
 }
