@@ -2,8 +2,9 @@ package pb_migrations
 
 import (
 	"encoding/json"
-	"errors"
 	"fmt"
+	"slices"
+	"strings"
 
 	"github.com/pocketbase/dbx"
 	"github.com/pocketbase/pocketbase/core"
@@ -12,9 +13,7 @@ import (
 
 // People get a table. Every record that names a person refers to their row.
 func init() {
-	m.Register(createPeople, func(core.App) error {
-		return errors.New("the people cannot be taken apart again: restore a backup instead")
-	})
+	m.Register(createPeople, deletePeople)
 }
 
 // ofPerson are the collections whose records name a person, before those that refer to them.
@@ -217,6 +216,42 @@ func movePeopleOfMerges(app core.App) error {
 		}
 		if err != nil {
 			return err
+		}
+	}
+	return nil
+}
+
+// deletePeople restores the schema of before. The old tables of people are rebuilt at the next start.
+func deletePeople(app core.App) error {
+	for _, name := range append([]string{"account_merges"}, ofPerson...) {
+		c, err := app.FindCollectionByNameOrId(name)
+		if err != nil {
+			return err
+		}
+		for _, index := range []string{"person", "paidAt"} {
+			c.RemoveIndex("idx_" + name + "_" + index)
+		}
+		c.Fields.RemoveByName("person")
+		c.Fields.RemoveByName("movedReferences")
+		if err := app.Save(c); err != nil {
+			return err
+		}
+	}
+	for _, c := range slices.Backward(peopleTables()) {
+		stored, err := app.FindCollectionByNameOrId(c.name)
+		if err != nil {
+			return err
+		}
+		if err := app.Delete(stored); err != nil {
+			return err
+		}
+	}
+	for _, statement := range append(slices.Clone(statements), `INSERT INTO counters (name, value, n) VALUES ('stale', '', 1) ON CONFLICT DO NOTHING`) {
+		if !strings.Contains(statement, " members_") && !strings.Contains(statement, "'stale'") {
+			continue
+		}
+		if _, err := app.NonconcurrentDB().NewQuery(statement).Execute(); err != nil {
+			return fmt.Errorf("%s: %w", statement, err)
 		}
 	}
 	return nil
