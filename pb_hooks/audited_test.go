@@ -29,20 +29,19 @@ type request = func() testapp.Response
 
 // unloggedRoutes are the console's routes that write but leave no audit entry, with the reason.
 var unloggedRoutes = map[string]string{
-	"POST /api/bulk-actions/preview":             "shows what would happen",
-	"POST /api/campaigns/preview":                "renders a text that is not saved",
-	"POST /api/email-texts/{id}/preview":         "renders a text that is not saved",
-	"POST /api/emails/health":                    "reads",
-	"POST /api/email-frame/preview":              "renders what is not saved",
-	"POST /api/campaigns/check":                  "looks at a text that is not saved",
-	"POST /api/segments/count":                   "counts, and changes nothing",
-	"POST /api/admin/me/passkeys/begin":          "adds nothing yet: the finish leaves the row",
-	"POST /api/cms/preview":                      "renders a text that is not saved",
-	"POST /api/members/imports/check":            "a dry run changes nothing",
-	"POST /api/members/imports/wrong-rows":       "gives back what was sent with it, and changes nothing",
-	"POST /api/nominations/{id}/decline-preview": "shows an email that is not sent",
-	"POST /api/admin/backups/{name}/ticket":      "takes nothing away yet: the download that it opens leaves the row",
-	"POST /api/admin/backups/{name}/restore":     "replaces the database and starts anew: its row is tried in backups",
+	"POST /api/bulk-actions/preview":         "shows what would happen",
+	"POST /api/campaigns/preview":            "renders a text that is not saved",
+	"POST /api/email-texts/{id}/preview":     "renders a text that is not saved",
+	"POST /api/emails/health":                "reads",
+	"POST /api/email-frame/preview":          "renders what is not saved",
+	"POST /api/campaigns/check":              "looks at a text that is not saved",
+	"POST /api/segments/count":               "counts, and changes nothing",
+	"POST /api/admin/me/passkeys/begin":      "adds nothing yet: the finish leaves the row",
+	"POST /api/cms/preview":                  "renders a text that is not saved",
+	"POST /api/members/imports/check":        "a dry run changes nothing",
+	"POST /api/members/imports/wrong-rows":   "gives back what was sent with it, and changes nothing",
+	"POST /api/admin/backups/{name}/ticket":  "takes nothing away yet: the download that it opens leaves the row",
+	"POST /api/admin/backups/{name}/restore": "replaces the database and starts anew: its row is tried in backups",
 }
 
 var campaign = fields{"name": "Monsoon", "subject": "News", "content": "The circle meets."}
@@ -189,56 +188,8 @@ var loggedRoutes = map[string]func(*auditFixture) request{
 	},
 
 	// nominations
-	"GET /api/registrations/export": func(d *auditFixture) request { return d.get("/api/registrations/export") },
-	"GET /api/nominations/export":   func(d *auditFixture) request { return d.get("/api/nominations/export?state=all") },
 	"POST /api/nominations/{id}/steps": func(d *auditFixture) request {
 		return d.post("/api/nominations/"+d.createNomination()+"/steps", fields{"step": "take", "version": 0})
-	},
-	"POST /api/nominations/{id}/notes": func(d *auditFixture) request {
-		return d.post("/api/nominations/"+d.createNomination()+"/notes", fields{"text": "Called her."})
-	},
-	"DELETE /api/nominations/{id}/notes/{note}": func(d *auditFixture) request {
-		path := "/api/nominations/" + d.createNomination() + "/notes"
-		d.ok(d.admin.Post(path, fields{"text": "Called her."}))
-		return d.send("DELETE", path+"/"+d.newest("review_notes"), nil)
-	},
-	"POST /api/nominations/{id}/seats": func(d *auditFixture) request {
-		return d.post("/api/nominations/"+d.createNomination()+"/seats", fields{"company": "Port Trust"})
-	},
-	"PUT /api/nominations/{id}/seats/{seat}": func(d *auditFixture) request {
-		return d.send("PUT", d.createSeat(), fields{"company": "Port Trust", "result": "confirmed"})
-	},
-	"DELETE /api/nominations/{id}/seats/{seat}": func(d *auditFixture) request { return d.send("DELETE", d.createSeat(), nil) },
-	"POST /api/nominations/{id}/seats/{seat}/evidence": func(d *auditFixture) request {
-		path := d.createSeat() + "/evidence"
-		return func() testapp.Response { return d.upload(path, "file", []byte("%PDF-1.7")) }
-	},
-	"DELETE /api/nominations/{id}/seats/{seat}/evidence": func(d *auditFixture) request {
-		path := d.createSeat() + "/evidence"
-		d.ok(d.upload(path, "file", []byte("%PDF-1.7")))
-		d.admin.Header.Del("Content-Type")
-		return d.send("DELETE", path, nil)
-	},
-	"PUT /api/nominations/{id}/conflicts": func(d *auditFixture) request {
-		return d.send("PUT", "/api/nominations/"+d.createNomination()+"/conflicts", nil)
-	},
-	"POST /api/nominations/{id}/referees": func(d *auditFixture) request {
-		return d.post("/api/nominations/"+d.createNomination()+"/referees", fields{"name": "Leela Rao"})
-	},
-	"PUT /api/nominations/{id}/referees/{referee}": func(d *auditFixture) request {
-		return d.send("PUT", d.createReferee(), fields{"name": "Leela Rao", "said": "A good choice."})
-	},
-	"DELETE /api/nominations/{id}/referees/{referee}": func(d *auditFixture) request { return d.send("DELETE", d.createReferee(), nil) },
-	"PUT /api/nominations/{id}/vote": func(d *auditFixture) request {
-		path := "/api/nominations/" + d.createNomination()
-		d.ok(d.admin.Post(path+"/steps", fields{"step": "take", "version": 0}))
-		return d.send("PUT", path+"/vote", fields{"vote": "yes"})
-	},
-	"POST /api/nominations/{id}/invitation": func(d *auditFixture) request {
-		path := "/api/nominations/" + d.createNomination()
-		d.ok(d.admin.Post(path+"/steps", fields{"step": "take", "version": 0}))
-		d.ok(d.admin.Post(path+"/steps", fields{"step": "approve", "version": 1, "vote": "yes"}))
-		return d.post(path+"/invitation", fields{"replaces": d.newest("invitations")})
 	},
 
 	// tiers and payments

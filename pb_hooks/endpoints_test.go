@@ -47,11 +47,71 @@ var fixtures = map[string]func(*auditFixture) call{
 		return call{query: "?type=mail.send&perPage=10"}
 	},
 	"POST /api/jobs/{id}/retry": func(d *auditFixture) call { return call{parameters: []string{d.failedJob()}} },
+	"GET /api/nominations": func(d *auditFixture) call {
+		d.createNomination()
+		return call{query: "?state=submitted&page=1&search=shalini&sort=-createdAt"}
+	},
+	"GET /api/nominations/{id}":            createsNomination,
+	"GET /api/nominations/{id}/neighbours": createsNomination,
+	"POST /api/nominations/{id}/notes":     createsNomination,
+	"DELETE /api/nominations/{id}/notes/{note}": func(d *auditFixture) call {
+		path := "/api/nominations/" + d.createNomination() + "/notes"
+		d.ok(d.admin.Post(path, fields{"text": "Called her."}))
+		return onPath(path + "/" + d.newest("review_notes"))
+	},
+	"PUT /api/nominations/{id}/vote": func(d *auditFixture) call {
+		path := "/api/nominations/" + d.createNomination()
+		d.ok(d.admin.Post(path+"/steps", fields{"step": "take", "version": 0}))
+		return onPath(path)
+	},
+	"POST /api/nominations/{id}/decline-preview": createsNomination,
+	"POST /api/nominations/{id}/seats":           createsNomination,
+	"PUT /api/nominations/{id}/seats/{seat}":     func(d *auditFixture) call { return onPath(d.createSeat()) },
+	"DELETE /api/nominations/{id}/seats/{seat}":  func(d *auditFixture) call { return onPath(d.createSeat()) },
+	"POST /api/nominations/{id}/seats/{seat}/evidence": func(d *auditFixture) call {
+		path := d.createSeat() + "/evidence"
+		return call{send: func() testapp.Response { return d.upload(path, "file", []byte("%PDF-1.7")) }}
+	},
+	"GET /api/nominations/{id}/seats/{seat}/evidence":    func(d *auditFixture) call { return onPath(d.createEvidence()) },
+	"DELETE /api/nominations/{id}/seats/{seat}/evidence": func(d *auditFixture) call { return onPath(d.createEvidence()) },
+	"PUT /api/nominations/{id}/conflicts":                createsNomination,
+	"POST /api/nominations/{id}/referees":                createsNomination,
+	"PUT /api/nominations/{id}/referees/{referee}":       func(d *auditFixture) call { return onPath(d.createReferee()) },
+	"DELETE /api/nominations/{id}/referees/{referee}":    func(d *auditFixture) call { return onPath(d.createReferee()) },
+	"POST /api/nominations/{id}/invitation": func(d *auditFixture) call {
+		id := d.createNomination()
+		path := "/api/nominations/" + id
+		d.ok(d.admin.Post(path+"/steps", fields{"step": "take", "version": 0}))
+		d.ok(d.admin.Post(path+"/steps", fields{"step": "approve", "version": 1, "vote": "yes"}))
+		return call{parameters: []string{id}, body: fields{"replaces": d.newest("invitations")}}
+	},
+
 	"GET /metrics": func(d *auditFixture) call {
 		monitor := d.app.Visitor()
 		monitor.Header.Set("Authorization", "Bearer "+testapp.MetricsToken)
 		return call{caller: monitor}
 	},
+}
+
+func createsNomination(d *auditFixture) call { return call{parameters: []string{d.createNomination()}} }
+
+// onPath returns a call with the ids in a path, such as /api/nominations/{id}/seats/{seat}.
+func onPath(path string) call {
+	var c call
+	for i, part := range strings.Split(path, "/") {
+		if i >= 3 && i%2 == 1 {
+			c.parameters = append(c.parameters, part)
+		}
+	}
+	return c
+}
+
+// createEvidence uploads the evidence of a new board seat and returns its path.
+func (d *auditFixture) createEvidence() string {
+	path := d.createSeat() + "/evidence"
+	d.ok(d.upload(path, "file", []byte("%PDF-1.7")))
+	d.admin.Header.Del("Content-Type")
+	return path
 }
 
 func createsCoupon(d *auditFixture) call {

@@ -1,11 +1,10 @@
 package review
 
 import (
-	"net/http"
-
 	"github.com/pocketbase/pocketbase/core"
 
 	"boardcircle/pb_hooks/audit"
+	"boardcircle/pb_hooks/internal/apperr"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/nominations"
 	"boardcircle/pb_hooks/settings"
@@ -13,6 +12,7 @@ import (
 
 // Detail is a nomination with everything that a reviewer needs.
 type Detail struct {
+	_      struct{}           `wire:"ReviewedNomination"`
 	ID     string             `json:"id" db:"id"`
 	Status nominations.Status `json:"status" db:"status"`
 	nominations.Answers
@@ -35,13 +35,20 @@ type Detail struct {
 }
 
 // Get is GET /api/nominations/{id}. The other routes of the review have the same response.
-func (r *Review) Get(e *core.RequestEvent) error {
+func (r *Review) Get() httpx.Endpoint {
+	return httpx.Get(r.get, httpx.Doc{
+		Tag: "review", Summary: "Read a nomination with its review",
+		Errors: []*apperr.Error{nominations.ErrNotFound},
+	})
+}
+
+func (r *Review) get(e *core.RequestEvent) (Detail, error) {
 	id := e.Request.PathValue("id")
 	detail, err := r.readDetail(e.App, id, audit.RequestActor(e))
 	if err != nil {
-		return nominations.Fail(readFailed, "read nomination", id, err)
+		return Detail{}, nominations.Fail(readFailed, "read nomination", id, err)
 	}
-	return e.JSON(http.StatusOK, detail)
+	return *detail, nil
 }
 
 func (r *Review) readDetail(app core.App, id string, by audit.Actor) (*Detail, error) {

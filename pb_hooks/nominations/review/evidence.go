@@ -4,9 +4,11 @@ import (
 	"bytes"
 	"errors"
 	"io"
+	"maps"
 	"mime"
 	"net/http"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 	"unicode"
@@ -31,10 +33,18 @@ var (
 
 // AddEvidence is POST /api/nominations/{id}/seats/{seat}/evidence. It takes one file, in the part named "file", and
 // replaces an earlier one.
-func (r *Review) AddEvidence(e *core.RequestEvent) error {
+func (r *Review) AddEvidence() httpx.Endpoint {
+	return httpx.Upload("file", r.addEvidence, httpx.Doc{
+		Tag: "review", Summary: "Upload the evidence of a board seat",
+		Description: "A PDF, JPEG or PNG file.",
+		Errors:      []*apperr.Error{nominations.ErrNotFound, errSeatNotFound, errEvidenceTooLarge},
+	})
+}
+
+func (r *Review) addEvidence(e *core.RequestEvent) (Detail, error) {
 	content, name, err := readEvidence(e)
 	if err != nil {
-		return err
+		return Detail{}, err
 	}
 	return r.changeSeat(e, "add evidence to seat of", func(tx core.App, nomination *nominations.Nomination, seat *Seat) error {
 		if err := seat.setEvidence(content, name); err != nil {
@@ -48,7 +58,14 @@ func (r *Review) AddEvidence(e *core.RequestEvent) error {
 }
 
 // DeleteEvidence is DELETE /api/nominations/{id}/seats/{seat}/evidence.
-func (r *Review) DeleteEvidence(e *core.RequestEvent) error {
+func (r *Review) DeleteEvidence() httpx.Endpoint {
+	return httpx.Get(r.deleteEvidence, httpx.Doc{
+		Tag: "review", Summary: "Delete the evidence of a board seat",
+		Errors: []*apperr.Error{nominations.ErrNotFound, errSeatNotFound, errNoEvidence},
+	})
+}
+
+func (r *Review) deleteEvidence(e *core.RequestEvent) (Detail, error) {
 	return r.changeSeat(e, "delete evidence of seat of", func(tx core.App, nomination *nominations.Nomination, seat *Seat) error {
 		name := seat.evidenceName()
 		if name == "" {
@@ -68,7 +85,14 @@ func (r *Review) recordEvidence(app core.App, e *core.RequestEvent, action strin
 
 // GetEvidence is GET /api/nominations/{id}/seats/{seat}/evidence. It serves the file as a download and never inline,
 // because its content is untrusted.
-func (r *Review) GetEvidence(e *core.RequestEvent) error {
+func (r *Review) GetEvidence() httpx.Endpoint {
+	return httpx.File(r.getEvidence, slices.Sorted(maps.Values(evidenceTypes)), httpx.Doc{
+		Tag: "review", Summary: "Download the evidence of a board seat",
+		Errors: []*apperr.Error{nominations.ErrNotFound, errSeatNotFound, errNoEvidence},
+	})
+}
+
+func (r *Review) getEvidence(e *core.RequestEvent) error {
 	id := e.Request.PathValue("id")
 	nomination, err := nominations.Find(e.App, id)
 	if err != nil {

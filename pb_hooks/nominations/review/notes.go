@@ -2,6 +2,7 @@ package review
 
 import (
 	"fmt"
+	"net/http"
 
 	"github.com/pocketbase/pocketbase/core"
 
@@ -17,27 +18,40 @@ var errNotNoteAuthor = apperr.Forbidden("not-note-author", "Only the author of a
 // maxNotes is the largest number of notes on a nomination, because the page loads all of them.
 const maxNotes = 200
 
-// NoteForm is the body of POST /api/nominations/{id}/notes.
-var NoteForm = rules.Form{
+// NoteForm is a new note.
+type NoteForm struct {
+	Text string `json:"text"`
+}
+
+// Rules returns the rules of the form.
+func (NoteForm) Rules() rules.Form { return noteRules }
+
+var noteRules = rules.Form{
 	{Name: "text", Label: "Note", Kind: rules.Text, Required: true, Max: 4000,
 		Messages: rules.Messages{Required: "Please write something first"}},
 }
 
 // NoteView is a note between reviewers, as shown in the console.
 type NoteView struct {
+	_ struct{} `wire:"ReviewNote"`
 	nominations.Attribution
 	ID   string `json:"id" db:"id"`
 	Text string `json:"text" db:"text"`
 }
 
 // AddNote is POST /api/nominations/{id}/notes. Applicants cannot read notes.
-func (r *Review) AddNote(e *core.RequestEvent) error {
-	values, err := httpx.DecodeForm(e, NoteForm)
-	if err != nil {
-		return err
-	}
+func (r *Review) AddNote() httpx.Endpoint {
+	return httpx.JSON(r.createNote, httpx.Doc{
+		Tag: "review", Summary: "Write a note",
+		Errors:   []*apperr.Error{nominations.ErrNotFound},
+		Statuses: []int{http.StatusConflict},
+		Example:  map[string]any{"text": "Called her."},
+	})
+}
+
+func (r *Review) createNote(e *core.RequestEvent, form NoteForm) (Detail, error) {
 	return r.update(e, "add note to", func(tx core.App, nomination *nominations.Nomination) error {
-		return r.addNote(tx, audit.RequestActor(e), nomination, values.Text("text"))
+		return r.addNote(tx, audit.RequestActor(e), nomination, form.Text)
 	})
 }
 
@@ -62,7 +76,14 @@ func (r *Review) addNote(tx core.App, by audit.Actor, nomination *nominations.No
 }
 
 // DeleteNote is DELETE /api/nominations/{id}/notes/{note}. Only the author can delete a note.
-func (r *Review) DeleteNote(e *core.RequestEvent) error {
+func (r *Review) DeleteNote() httpx.Endpoint {
+	return httpx.Get(r.removeNote, httpx.Doc{
+		Tag: "review", Summary: "Delete your own note",
+		Errors: []*apperr.Error{nominations.ErrNotFound, errNotNoteAuthor},
+	})
+}
+
+func (r *Review) removeNote(e *core.RequestEvent) (Detail, error) {
 	return r.update(e, "delete note of", func(tx core.App, nomination *nominations.Nomination) error {
 		return r.deleteNote(tx, audit.RequestActor(e), nomination, e.Request.PathValue("note"))
 	})

@@ -3,13 +3,13 @@ package review
 import (
 	"database/sql"
 	"errors"
-	"net/http"
 	"net/url"
 	"strings"
 
 	"github.com/pocketbase/pocketbase/core"
 	"github.com/pocketbase/pocketbase/tools/types"
 
+	"boardcircle/pb_hooks/internal/apperr"
 	"boardcircle/pb_hooks/internal/exports"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/nominations"
@@ -17,6 +17,7 @@ import (
 
 // QueueItem is a row of the queue.
 type QueueItem struct {
+	_                  struct{}           `wire:"QueuedNomination"`
 	ID                 string             `json:"id" db:"id"`
 	Name               string             `json:"name" db:"name"`
 	Email              string             `json:"email" db:"email"`
@@ -27,34 +28,57 @@ type QueueItem struct {
 	nominations.Deadline
 }
 
+// stateParameter describes the tabs of the queue.
+var stateParameter = httpx.Parameter{Name: "state", Description: "Lists one tab of the queue: the open nominations if missing."}
+
 // ListQueue is GET /api/nominations. It lists the open nominations by default, most urgent first.
-func (r *Review) ListQueue(e *core.RequestEvent) error {
-	applyStateDefault(e)
-	now := r.now()
-	return httpx.WriteMapped(e, queueList, func(item QueueItem) QueueItem {
-		item.Deadline.SetSecondsLeft(now)
+func (r *Review) ListQueue() httpx.Endpoint {
+	endpoint := httpx.MappedRows(queueList, func(_ *core.RequestEvent, item QueueItem) QueueItem {
+		item.Deadline.SetSecondsLeft(r.now())
 		return item
-	})
+	}, httpx.Doc{Tag: "review", Summary: "List the queue of the review", Query: []httpx.Parameter{stateParameter}})
+	endpoint.Handler = withState(endpoint.Handler)
+	return endpoint
 }
 
 // PrevNext has the ids of the previous and next nomination in the filtered and sorted queue, or "".
 type PrevNext struct {
-	Previous string `json:"previous"`
-	Next     string `json:"next"`
+	_        struct{} `wire:"NominationPrevNext"`
+	Previous string   `json:"previous"`
+	Next     string   `json:"next"`
 }
 
 // GetPrevNext is GET /api/nominations/{id}/neighbours.
-func (r *Review) GetPrevNext(e *core.RequestEvent) error {
+func (r *Review) GetPrevNext() httpx.Endpoint {
+	return httpx.Get(r.getPrevNext, httpx.Doc{
+		Tag: "review", Summary: "Read the ids of the nominations before and after one in the queue",
+		Errors: []*apperr.Error{nominations.ErrNotFound},
+		Query: append([]httpx.Parameter{
+			{Name: "search", Description: "Looks among the rows that contain this text."},
+			{Name: "sort", Description: "The field to sort by; -field sorts in descending order."},
+		}, queueList.Parameters([]httpx.Parameter{stateParameter})...),
+	})
+}
+
+func (r *Review) getPrevNext(e *core.RequestEvent) (PrevNext, error) {
 	applyStateDefault(e)
 	id := e.Request.PathValue("id")
 	previous, next, err := httpx.PrevNext(e, queueList, id)
 	if errors.Is(err, sql.ErrNoRows) {
-		return nominations.ErrNotFound
+		return PrevNext{}, nominations.ErrNotFound
 	}
 	if err != nil {
-		return nominations.Fail(readFailed, "find neighbours of nomination", id, err)
+		return PrevNext{}, nominations.Fail(readFailed, "find neighbours of nomination", id, err)
 	}
-	return e.JSON(http.StatusOK, PrevNext{previous, next})
+	return PrevNext{Previous: previous, Next: next}, nil
+}
+
+// withState applies the default of the state before a handler reads the query.
+func withState(handle func(*core.RequestEvent) error) func(*core.RequestEvent) error {
+	return func(e *core.RequestEvent) error {
+		applyStateDefault(e)
+		return handle(e)
+	}
 }
 
 // applyStateDefault makes a request list the open nominations by default. "all" removes the filter.
@@ -86,24 +110,31 @@ func setStateDefault(query url.Values) {
 
 // StatusCounts has the number of nominations in each status.
 type StatusCounts struct {
-	Submitted     int `json:"submitted"`
-	InReview      int `json:"in_review"`
-	InfoRequested int `json:"info_requested"`
-	Approved      int `json:"approved"`
-	Declined      int `json:"declined"`
-	Withdrawn     int `json:"withdrawn"`
+	_             struct{} `wire:"NominationStates"`
+	Submitted     int      `json:"submitted"`
+	InReview      int      `json:"in_review"`
+	InfoRequested int      `json:"info_requested"`
+	Approved      int      `json:"approved"`
+	Declined      int      `json:"declined"`
+	Withdrawn     int      `json:"withdrawn"`
 }
 
 // CountByStatus is GET /api/nominations/counts.
-func (r *Review) CountByStatus(e *core.RequestEvent) error {
+func (r *Review) CountByStatus() httpx.Endpoint {
+	return httpx.Get(r.countByStatus, httpx.Doc{
+		Tag: "review", Summary: "Count the nominations in each status",
+	})
+}
+
+func (r *Review) countByStatus(e *core.RequestEvent) (StatusCounts, error) {
 	counts, err := nominations.CountByStatus(e.App)
 	if err != nil {
-		return nominations.Fail(readFailed, "count", "nominations", err)
+		return StatusCounts{}, nominations.Fail(readFailed, "count", "nominations", err)
 	}
-	return e.JSON(http.StatusOK, StatusCounts{
+	return StatusCounts{
 		Submitted: counts[nominations.Submitted], InReview: counts[nominations.InReview], InfoRequested: counts[nominations.InfoRequested],
 		Approved: counts[nominations.Approved], Declined: counts[nominations.Declined], Withdrawn: counts[nominations.Withdrawn],
-	})
+	}, nil
 }
 
 // Registration is a row of the list of all nominations.
@@ -120,8 +151,8 @@ type Registration struct {
 }
 
 // List is GET /api/registrations.
-func (r *Review) List(e *core.RequestEvent) error {
-	return httpx.WriteList[Registration](e, nominationList)
+func (r *Review) List() httpx.Endpoint {
+	return httpx.Rows[Registration](nominationList, httpx.Doc{Tag: "nominations", Summary: "List the nominations"})
 }
 
 // exportRow is a nomination with all columns of the sheet.
@@ -152,8 +183,9 @@ func (r exportRow) cells() []any {
 
 // Export is GET /api/registrations/export. It exports the list with the same search and sort, as CSV or, with
 // format=xlsx, as a workbook.
-func (r *Review) Export(e *core.RequestEvent) error {
-	return exportSheet.WriteResponse(e, r.audit, r.now)
+func (r *Review) Export() httpx.Endpoint {
+	return exportSheet.Endpoint(func(e *core.RequestEvent) error { return exportSheet.WriteResponse(e, r.audit, r.now) },
+		httpx.Doc{Tag: "nominations", Summary: "Export the nominations"})
 }
 
 // queueSheet exports the queue.
@@ -168,7 +200,7 @@ var queueSheet = exports.Sheet[QueueItem]{
 }
 
 // ExportQueue is GET /api/nominations/export. It exports the queue with the same tab, search and sort.
-func (r *Review) ExportQueue(e *core.RequestEvent) error {
-	applyStateDefault(e)
-	return queueSheet.WriteResponse(e, r.audit, r.now)
+func (r *Review) ExportQueue() httpx.Endpoint {
+	return queueSheet.Endpoint(withState(func(e *core.RequestEvent) error { return queueSheet.WriteResponse(e, r.audit, r.now) }),
+		httpx.Doc{Tag: "nominations", Summary: "Export the queue", Query: []httpx.Parameter{stateParameter}})
 }

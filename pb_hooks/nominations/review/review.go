@@ -56,8 +56,8 @@ const (
 	evidenceFailed = "Your nomination could not be read. Please try again."
 )
 
-// update changes the nomination in the path in one transaction and responds with the result.
-func (r *Review) update(e *core.RequestEvent, operation string, change func(tx core.App, nomination *nominations.Nomination) error) error {
+// update changes the nomination in the path in one transaction and returns it.
+func (r *Review) update(e *core.RequestEvent, operation string, change func(tx core.App, nomination *nominations.Nomination) error) (Detail, error) {
 	id := e.Request.PathValue("id")
 	err := e.App.RunInTransaction(func(tx core.App) error {
 		nomination, err := nominations.Find(tx, id)
@@ -67,7 +67,7 @@ func (r *Review) update(e *core.RequestEvent, operation string, change func(tx c
 		return change(tx, nomination)
 	})
 	if err != nil {
-		return nominations.Fail(saveFailed, operation+" nomination", id, err)
+		return Detail{}, nominations.Fail(saveFailed, operation+" nomination", id, err)
 	}
-	return r.Get(e)
+	return r.get(e)
 }

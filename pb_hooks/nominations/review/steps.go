@@ -51,8 +51,14 @@ var DeclineForm = rules.Form{
 	{Name: "vote", Label: "Your vote", Kind: rules.Choice, Options: VoteOptions},
 }
 
-// PreviewForm is the body of POST /api/nominations/{id}/decline-preview.
-var PreviewForm = rules.Form{DeclineForm.Field("words")}
+// PreviewForm is the message of a refusal.
+type PreviewForm struct {
+	_     struct{} `wire:"declinePreview"`
+	Words string   `json:"words"`
+}
+
+// Rules returns the rules of the form.
+func (PreviewForm) Rules() rules.Form { return rules.Form{DeclineForm.Field("words")} }
 
 // stepForms are the forms of the steps that have one.
 var stepForms = map[string]rules.Form{
@@ -87,9 +93,13 @@ func (r *Review) ApplyStep(e *core.RequestEvent) error {
 	if err != nil {
 		return err // cannot fail: the form has checked the value
 	}
-	return r.update(e, "take step "+name+" of", func(tx core.App, nomination *nominations.Nomination) error {
+	detail, err := r.update(e, "take step "+name+" of", func(tx core.App, nomination *nominations.Nomination) error {
 		return r.takeStep(tx, audit.RequestActor(e), nomination, name, version, values)
 	})
+	if err != nil {
+		return err
+	}
+	return e.JSON(http.StatusOK, detail)
 }
 
 // stepNamed panics if StepForm does not have the name.
@@ -200,40 +210,55 @@ type EmailPreview struct {
 
 // PreviewDecline is POST /api/nominations/{id}/decline-preview. It renders the email of a refusal with this message
 // and stores nothing.
-func (r *Review) PreviewDecline(e *core.RequestEvent) error {
-	values, err := httpx.DecodeForm(e, PreviewForm)
-	if err != nil {
-		return err
-	}
-	id := e.Request.PathValue("id")
-	nomination, err := nominations.Find(e.App, id)
-	if err != nil {
-		return nominations.Fail(readFailed, "find nomination", id, err)
-	}
-	email := declinedEmail(nomination, values.Text("words"))
-	rendered, err := r.outbox.Render(email.Kind, email.Params)
-	if err != nil {
-		return nominations.Fail(readFailed, "preview refusal of nomination", id, err)
-	}
-	return e.JSON(http.StatusOK, EmailPreview{
-		To: email.To.Email, Subject: rendered.Subject, HTML: rendered.HTML, Text: rendered.Text,
-		Frame: r.outbox.KeepPreview(httpx.AccountKey(e), rendered.HTML),
+func (r *Review) PreviewDecline() httpx.Endpoint {
+	return httpx.JSON(r.previewDecline, httpx.Doc{
+		Tag: "review", Summary: "Preview the email of a refusal",
+		Errors:    []*apperr.Error{nominations.ErrNotFound},
+		Example:   map[string]any{"words": "Sorry."},
+		Unaudited: "It stores nothing.",
 	})
 }
 
-// ResendForm is the body of POST /api/nominations/{id}/invitation. replaces is the id of the current invitation, or
-// "".
-var ResendForm = rules.Form{
-	{Name: "replaces", Label: "Invitation", Kind: rules.Line, Max: 15},
+func (r *Review) previewDecline(e *core.RequestEvent, form PreviewForm) (EmailPreview, error) {
+	id := e.Request.PathValue("id")
+	nomination, err := nominations.Find(e.App, id)
+	if err != nil {
+		return EmailPreview{}, nominations.Fail(readFailed, "find nomination", id, err)
+	}
+	email := declinedEmail(nomination, form.Words)
+	rendered, err := r.outbox.Render(email.Kind, email.Params)
+	if err != nil {
+		return EmailPreview{}, nominations.Fail(readFailed, "preview refusal of nomination", id, err)
+	}
+	return EmailPreview{
+		To: email.To.Email, Subject: rendered.Subject, HTML: rendered.HTML, Text: rendered.Text,
+		Frame: r.outbox.KeepPreview(httpx.AccountKey(e), rendered.HTML),
+	}, nil
+}
+
+// ResendForm names the invitation that a new one replaces.
+type ResendForm struct {
+	_ struct{} `wire:"resendInvitation"`
+	// Replaces is the id of the current invitation, or "".
+	Replaces string `json:"replaces"`
+}
+
+// Rules returns the rules of the form.
+func (ResendForm) Rules() rules.Form {
+	return rules.Form{{Name: "replaces", Label: "Invitation", Kind: rules.Line, Max: 15}}
 }
 
 // ResendInvitation is POST /api/nominations/{id}/invitation. It replaces the current invitation with a new one.
-func (r *Review) ResendInvitation(e *core.RequestEvent) error {
-	values, err := httpx.DecodeForm(e, ResendForm)
-	if err != nil {
-		return err
-	}
+func (r *Review) ResendInvitation() httpx.Endpoint {
+	return httpx.JSON(r.resendInvitation, httpx.Doc{
+		Tag: "review", Summary: "Send a new invitation",
+		Errors:   []*apperr.Error{nominations.ErrNotFound},
+		Statuses: []int{http.StatusConflict, http.StatusTooManyRequests},
+	})
+}
+
+func (r *Review) resendInvitation(e *core.RequestEvent, form ResendForm) (Detail, error) {
 	return r.update(e, "resend invitation of", func(tx core.App, nomination *nominations.Nomination) error {
-		return r.nominations.ResendInvitation(tx, audit.RequestActor(e), nomination, values.Text("replaces"))
+		return r.nominations.ResendInvitation(tx, audit.RequestActor(e), nomination, form.Replaces)
 	})
 }

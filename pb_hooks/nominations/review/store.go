@@ -138,6 +138,8 @@ var queueList = httpx.List{
 		"due": "iif([[pausedAt]] = '', [[dueAt]], '9999')", "name": "[[name]] COLLATE NOCASE", "createdAt": "createdAt",
 	},
 	Filters: map[string]map[string]string{"state": {
+		// Links may name "all". ListQueue removes the filter then, so that SQLite uses another index.
+		"all":                         "true",
 		"open":                        "decidedAt = ''",
 		string(nominations.Submitted): "status = 'submitted'", string(nominations.InReview): "status = 'in_review'",
 		string(nominations.InfoRequested): "status = 'info_requested'", string(nominations.Approved): "status = 'approved'", string(nominations.Declined): "status = 'declined'",

@@ -11,7 +11,6 @@ import (
 	"github.com/pocketbase/pocketbase/tools/types"
 
 	"boardcircle/pb_hooks/audit"
-	"boardcircle/pb_hooks/internal/rules"
 	"boardcircle/pb_hooks/nominations"
 )
 
@@ -41,14 +40,18 @@ func (s *Seat) evidenceName() string { return s.GetString("evidenceName") }
 
 // set applies a form's values. It records the admin as the author of the result if the result, or the data that was
 // checked, has changed.
-func (s *Seat) set(values rules.Values, by audit.Actor, at time.Time) {
+func (s *Seat) set(form SeatForm, by audit.Actor, at time.Time) {
+	values := map[string]any{
+		"company": form.Company, "cin": form.CIN, "din": form.DIN, "evidenceUrl": form.EvidenceURL, "result": form.Result,
+	}
 	isNews := s.IsNew()
-	for _, name := range []string{"company", "cin", "din", "evidenceUrl", "result"} {
-		isNews = isNews || s.GetString(name) != values.Text(name)
+	for name, value := range values {
+		isNews = isNews || s.GetString(name) != value
 	}
 	s.Load(values)
+	s.Set("note", form.Note)
 	switch {
-	case values.Text("result") == "":
+	case form.Result == "":
 		s.Load(map[string]any{"checkedBy": "", "checkedAt": ""})
 	case isNews:
 		s.Load(map[string]any{"checkedBy": by.Name, "checkedAt": at})
@@ -97,10 +100,10 @@ func listSeats(app core.App, nominationID string) ([]SeatView, error) {
 // Conflicts is a row of review_conflicts. A nomination has at most one.
 type Conflicts struct{ nominations.ReviewRecord }
 
-func (c *Conflicts) set(values rules.Values, by audit.Actor, at time.Time) error {
+func (c *Conflicts) set(form ConflictsForm, by audit.Actor, at time.Time) error {
 	now, err := types.ParseDateTime(at)
 	if err == nil {
-		c.Load(values)
+		c.Load(map[string]any{"declared": form.Declared, "found": form.Found})
 		c.Load(map[string]any{"actorKind": by.Kind, "actorId": by.ID, "actor": by.Name, "at": now})
 	}
 	return err
@@ -134,6 +137,12 @@ func findConflicts(app core.App, nominationID string) (*ConflictsView, error) {
 
 // Referee is a row of review_referees.
 type Referee struct{ nominations.ReviewRecord }
+
+func (r *Referee) set(form RefereeForm) {
+	r.Load(map[string]any{
+		"name": form.Name, "relation": form.Relation, "contact": form.Contact, "said": form.Said, "heardOn": form.HeardOn,
+	})
+}
 
 func (r *Referee) Name() string { return r.GetString("name") }
 

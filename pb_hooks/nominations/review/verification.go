@@ -35,8 +35,20 @@ const (
 // SeatResults are the possible results of checking a seat.
 var SeatResults = []string{"confirmed", "doubtful", "not_found"}
 
-// SeatForm is the body of POST and PUT /api/nominations/{id}/seats.
-var SeatForm = rules.Form{
+// SeatForm is what a reviewer enters about a board seat.
+type SeatForm struct {
+	Company     string `json:"company"`
+	CIN         string `json:"cin"`
+	DIN         string `json:"din"`
+	EvidenceURL string `json:"evidenceUrl"`
+	Result      string `json:"result"`
+	Note        string `json:"note"`
+}
+
+// Rules returns the rules of the form.
+func (SeatForm) Rules() rules.Form { return seatRules }
+
+var seatRules = rules.Form{
 	{Name: "company", Label: "Company", Kind: rules.Line, Required: true, Max: 200,
 		Messages: rules.Messages{Required: "Please name the company"}},
 	{Name: "cin", Label: "CIN", Kind: rules.Line, Max: 21, Pattern: `^[LUlu][0-9]{5}[A-Za-z]{2}[0-9]{4}[A-Za-z]{3}[0-9]{6}$`,
@@ -49,14 +61,33 @@ var SeatForm = rules.Form{
 	{Name: "note", Label: "Note", Kind: rules.Text, Max: 2000},
 }
 
-// ConflictsForm is the body of PUT /api/nominations/{id}/conflicts.
-var ConflictsForm = rules.Form{
+// ConflictsForm is what a reviewer enters about conflicts of interest.
+type ConflictsForm struct {
+	Declared string `json:"declared"`
+	Found    string `json:"found"`
+}
+
+// Rules returns the rules of the form.
+func (ConflictsForm) Rules() rules.Form { return conflictsRules }
+
+var conflictsRules = rules.Form{
 	{Name: "declared", Label: "Declared by the applicant", Kind: rules.Text, Max: 2000},
 	{Name: "found", Label: "Found by us", Kind: rules.Text, Max: 2000},
 }
 
-// RefereeForm is the body of POST and PUT /api/nominations/{id}/referees.
-var RefereeForm = rules.Form{
+// RefereeForm is what a reviewer enters about a referee.
+type RefereeForm struct {
+	Name     string `json:"name"`
+	Relation string `json:"relation"`
+	Contact  string `json:"contact"`
+	Said     string `json:"said"`
+	HeardOn  string `json:"heardOn"`
+}
+
+// Rules returns the rules of the form.
+func (RefereeForm) Rules() rules.Form { return refereeRules }
+
+var refereeRules = rules.Form{
 	{Name: "name", Label: "Name", Kind: rules.Line, Required: true, Max: 120},
 	{Name: "relation", Label: "Relation", Kind: rules.Line, Max: 160},
 	{Name: "contact", Label: "Contact", Kind: rules.Line, Max: 254},
@@ -67,6 +98,7 @@ var RefereeForm = rules.Form{
 
 // SeatView is a board seat, as shown to reviewers.
 type SeatView struct {
+	_ struct{} `wire:"BoardSeat"`
 	nominations.Attribution
 	ID      string `json:"id" db:"id"`
 	Company string `json:"company" db:"company"`
@@ -84,6 +116,7 @@ type SeatView struct {
 
 // ConflictsView has the declared and found conflicts of interest. Both texts are empty if there are none.
 type ConflictsView struct {
+	_ struct{} `wire:"Conflicts"`
 	nominations.Attribution
 	Declared string `json:"declared" db:"declared"`
 	Found    string `json:"found" db:"found"`
@@ -91,6 +124,7 @@ type ConflictsView struct {
 
 // RefereeView is a person who knows the applicant, and their statement.
 type RefereeView struct {
+	_ struct{} `wire:"Referee"`
 	nominations.Attribution
 	ID       string `json:"id" db:"id"`
 	Name     string `json:"name" db:"name"`
@@ -191,23 +225,27 @@ func (v *Verification) setOwn(by audit.Actor) {
 	}
 }
 
-func decodeSeat(e *core.RequestEvent) (rules.Values, error) {
-	values, err := httpx.DecodeForm(e, SeatForm)
-	if err != nil {
-		return nil, err
+// normalize requires https of a link, and writes the CIN in capitals.
+func (f *SeatForm) normalize() error {
+	if f.EvidenceURL != "" && !strings.HasPrefix(f.EvidenceURL, "https://") {
+		return httpx.Invalid(rules.Problem{Field: "evidenceUrl", Code: "invalid", Message: seatRules.Field("evidenceUrl").ErrorMessages().Invalid})
 	}
-	if link := values.Text("evidenceUrl"); link != "" && !strings.HasPrefix(link, "https://") {
-		return nil, httpx.Invalid(rules.Problem{Field: "evidenceUrl", Code: "invalid", Message: SeatForm.Field("evidenceUrl").ErrorMessages().Invalid})
-	}
-	values["cin"] = strings.ToUpper(values.Text("cin"))
-	return values, nil
+	f.CIN = strings.ToUpper(f.CIN)
+	return nil
 }
 
 // AddSeat is POST /api/nominations/{id}/seats.
-func (r *Review) AddSeat(e *core.RequestEvent) error {
-	values, err := decodeSeat(e)
-	if err != nil {
-		return err
+func (r *Review) AddSeat() httpx.Endpoint {
+	return httpx.JSON(r.addSeat, httpx.Doc{
+		Tag: "review", Summary: "Write down a board seat",
+		Errors:  []*apperr.Error{nominations.ErrNotFound, errTooManySeats},
+		Example: map[string]any{"company": "Port Trust", "din": "01234567"},
+	})
+}
+
+func (r *Review) addSeat(e *core.RequestEvent, form SeatForm) (Detail, error) {
+	if err := form.normalize(); err != nil {
+		return Detail{}, err
 	}
 	return r.update(e, "add seat to", func(tx core.App, nomination *nominations.Nomination) error {
 		count, err := countChecks(tx, boardSeats, nomination.Id)
@@ -222,7 +260,7 @@ func (r *Review) AddSeat(e *core.RequestEvent) error {
 		if err != nil {
 			return err
 		}
-		seat.set(values, by, r.now())
+		seat.set(form, by, r.now())
 		if err := tx.Save(seat); err != nil {
 			return err
 		}
@@ -231,14 +269,21 @@ func (r *Review) AddSeat(e *core.RequestEvent) error {
 }
 
 // UpdateSeat is PUT /api/nominations/{id}/seats/{seat}.
-func (r *Review) UpdateSeat(e *core.RequestEvent) error {
-	values, err := decodeSeat(e)
-	if err != nil {
-		return err
+func (r *Review) UpdateSeat() httpx.Endpoint {
+	return httpx.JSON(r.updateSeat, httpx.Doc{
+		Tag: "review", Summary: "Correct a board seat, or enter the result of its check",
+		Errors:  []*apperr.Error{nominations.ErrNotFound, errSeatNotFound},
+		Example: map[string]any{"company": "Port Trust", "result": "confirmed"},
+	})
+}
+
+func (r *Review) updateSeat(e *core.RequestEvent, form SeatForm) (Detail, error) {
+	if err := form.normalize(); err != nil {
+		return Detail{}, err
 	}
 	return r.changeSeat(e, "update seat of", func(tx core.App, nomination *nominations.Nomination, seat *Seat) error {
 		by := audit.RequestActor(e)
-		seat.set(values, by, r.now())
+		seat.set(form, by, r.now())
 		if err := tx.Save(seat); err != nil {
 			return err
 		}
@@ -247,7 +292,14 @@ func (r *Review) UpdateSeat(e *core.RequestEvent) error {
 }
 
 // DeleteSeat is DELETE /api/nominations/{id}/seats/{seat}. The audit log keeps the seat's content.
-func (r *Review) DeleteSeat(e *core.RequestEvent) error {
+func (r *Review) DeleteSeat() httpx.Endpoint {
+	return httpx.Get(r.deleteSeat, httpx.Doc{
+		Tag: "review", Summary: "Delete a board seat",
+		Errors: []*apperr.Error{nominations.ErrNotFound, errSeatNotFound},
+	})
+}
+
+func (r *Review) deleteSeat(e *core.RequestEvent) (Detail, error) {
 	return r.changeSeat(e, "delete seat of", func(tx core.App, nomination *nominations.Nomination, seat *Seat) error {
 		if err := tx.Delete(seat); err != nil {
 			return err
@@ -256,7 +308,7 @@ func (r *Review) DeleteSeat(e *core.RequestEvent) error {
 	})
 }
 
-func (r *Review) changeSeat(e *core.RequestEvent, operation string, change func(tx core.App, nomination *nominations.Nomination, seat *Seat) error) error {
+func (r *Review) changeSeat(e *core.RequestEvent, operation string, change func(tx core.App, nomination *nominations.Nomination, seat *Seat) error) (Detail, error) {
 	return r.update(e, operation, func(tx core.App, nomination *nominations.Nomination) error {
 		seat, err := findSeat(tx, nomination.Id, e.Request.PathValue("seat"))
 		if err != nil {
@@ -272,18 +324,22 @@ func (r *Review) recordCheck(tx core.App, by audit.Actor, action string, nominat
 }
 
 // SetConflicts is PUT /api/nominations/{id}/conflicts.
-func (r *Review) SetConflicts(e *core.RequestEvent) error {
-	values, err := httpx.DecodeForm(e, ConflictsForm)
-	if err != nil {
-		return err
-	}
+func (r *Review) SetConflicts() httpx.Endpoint {
+	return httpx.JSON(r.setConflicts, httpx.Doc{
+		Tag: "review", Summary: "Enter which conflicts of interest were declared and found",
+		Errors:  []*apperr.Error{nominations.ErrNotFound},
+		Example: map[string]any{"declared": "None."},
+	})
+}
+
+func (r *Review) setConflicts(e *core.RequestEvent, form ConflictsForm) (Detail, error) {
 	return r.update(e, "set conflicts of", func(tx core.App, nomination *nominations.Nomination) error {
 		by := audit.RequestActor(e)
 		conflicts, err := conflictsOf(tx, nomination, by, r.now())
 		if err != nil {
 			return err
 		}
-		if err := conflicts.set(values, by, r.now()); err != nil {
+		if err := conflicts.set(form, by, r.now()); err != nil {
 			return err
 		}
 		if err := tx.Save(conflicts); err != nil {
@@ -293,28 +349,32 @@ func (r *Review) SetConflicts(e *core.RequestEvent) error {
 	})
 }
 
-func (r *Review) decodeReferee(e *core.RequestEvent) (rules.Values, error) {
-	values, err := httpx.DecodeForm(e, RefereeForm)
-	if err != nil {
-		return nil, err
-	}
+// completeDay sets the day of a statement to today, unless the form has another day up to today.
+func (r *Review) completeDay(form *RefereeForm) error {
 	today := india.Day(r.now())
-	switch heard := values.Text("heardOn"); {
-	case heard == "" && values.Text("said") != "":
-		values["heardOn"] = today
-	case heard != "":
-		if _, err := time.Parse(time.DateOnly, heard); err != nil || heard > today {
-			return nil, httpx.Invalid(rules.Problem{Field: "heardOn", Code: "invalid", Message: "Please enter a day up to today"})
+	switch {
+	case form.HeardOn == "" && form.Said != "":
+		form.HeardOn = today
+	case form.HeardOn != "":
+		if _, err := time.Parse(time.DateOnly, form.HeardOn); err != nil || form.HeardOn > today {
+			return httpx.Invalid(rules.Problem{Field: "heardOn", Code: "invalid", Message: "Please enter a day up to today"})
 		}
 	}
-	return values, nil
+	return nil
 }
 
 // AddReferee is POST /api/nominations/{id}/referees.
-func (r *Review) AddReferee(e *core.RequestEvent) error {
-	values, err := r.decodeReferee(e)
-	if err != nil {
-		return err
+func (r *Review) AddReferee() httpx.Endpoint {
+	return httpx.JSON(r.addReferee, httpx.Doc{
+		Tag: "review", Summary: "Write down a referee",
+		Errors:  []*apperr.Error{nominations.ErrNotFound, errTooManyReferees},
+		Example: map[string]any{"name": "Leela Rao"},
+	})
+}
+
+func (r *Review) addReferee(e *core.RequestEvent, form RefereeForm) (Detail, error) {
+	if err := r.completeDay(&form); err != nil {
+		return Detail{}, err
 	}
 	return r.update(e, "add referee to", func(tx core.App, nomination *nominations.Nomination) error {
 		count, err := countChecks(tx, reviewReferees, nomination.Id)
@@ -329,7 +389,7 @@ func (r *Review) AddReferee(e *core.RequestEvent) error {
 		if err != nil {
 			return err
 		}
-		referee.Load(values)
+		referee.set(form)
 		if err := tx.Save(referee); err != nil {
 			return err
 		}
@@ -338,17 +398,24 @@ func (r *Review) AddReferee(e *core.RequestEvent) error {
 }
 
 // UpdateReferee is PUT /api/nominations/{id}/referees/{referee}.
-func (r *Review) UpdateReferee(e *core.RequestEvent) error {
-	values, err := r.decodeReferee(e)
-	if err != nil {
-		return err
+func (r *Review) UpdateReferee() httpx.Endpoint {
+	return httpx.JSON(r.updateReferee, httpx.Doc{
+		Tag: "review", Summary: "Correct a referee, or enter what they said",
+		Errors:  []*apperr.Error{nominations.ErrNotFound, errRefereeNotFound},
+		Example: map[string]any{"name": "Leela Rao", "said": "A good choice."},
+	})
+}
+
+func (r *Review) updateReferee(e *core.RequestEvent, form RefereeForm) (Detail, error) {
+	if err := r.completeDay(&form); err != nil {
+		return Detail{}, err
 	}
 	return r.update(e, "update referee of", func(tx core.App, nomination *nominations.Nomination) error {
 		referee, err := findReferee(tx, nomination.Id, e.Request.PathValue("referee"))
 		if err != nil {
 			return err
 		}
-		referee.Load(values)
+		referee.set(form)
 		if err := tx.Save(referee); err != nil {
 			return err
 		}
@@ -357,7 +424,14 @@ func (r *Review) UpdateReferee(e *core.RequestEvent) error {
 }
 
 // DeleteReferee is DELETE /api/nominations/{id}/referees/{referee}. The audit log keeps the statement.
-func (r *Review) DeleteReferee(e *core.RequestEvent) error {
+func (r *Review) DeleteReferee() httpx.Endpoint {
+	return httpx.Get(r.deleteReferee, httpx.Doc{
+		Tag: "review", Summary: "Delete a referee",
+		Errors: []*apperr.Error{nominations.ErrNotFound, errRefereeNotFound},
+	})
+}
+
+func (r *Review) deleteReferee(e *core.RequestEvent) (Detail, error) {
 	return r.update(e, "delete referee of", func(tx core.App, nomination *nominations.Nomination) error {
 		referee, err := findReferee(tx, nomination.Id, e.Request.PathValue("referee"))
 		if err != nil {

@@ -8,6 +8,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"net/http"
 
 	"github.com/pocketbase/pocketbase/core"
 
@@ -29,19 +30,31 @@ const voteYes = "yes"
 // VoteOptions are the possible votes.
 var VoteOptions = []string{voteYes, "no", "abstain"}
 
-// VoteForm is the body of PUT /api/nominations/{id}/vote.
-var VoteForm = rules.Form{
+// VoteForm is the caller's vote.
+type VoteForm struct {
+	Vote string `json:"vote"`
+}
+
+// Rules returns the rules of the form.
+func (VoteForm) Rules() rules.Form { return voteRules }
+
+var voteRules = rules.Form{
 	{Name: "vote", Label: "Your vote", Kind: rules.Choice, Required: true, Options: VoteOptions},
 }
 
 // CastVote is PUT /api/nominations/{id}/vote. The caller can change their vote until the nomination is decided.
-func (r *Review) CastVote(e *core.RequestEvent) error {
-	values, err := httpx.DecodeForm(e, VoteForm)
-	if err != nil {
-		return err
-	}
+func (r *Review) CastVote() httpx.Endpoint {
+	return httpx.JSON(r.castVote, httpx.Doc{
+		Tag: "review", Summary: "Vote, or change your vote",
+		Errors:   []*apperr.Error{nominations.ErrNotFound},
+		Statuses: []int{http.StatusConflict},
+		Example:  map[string]any{"vote": voteYes},
+	})
+}
+
+func (r *Review) castVote(e *core.RequestEvent, form VoteForm) (Detail, error) {
 	return r.update(e, "vote on", func(tx core.App, nomination *nominations.Nomination) error {
-		return r.saveVote(tx, audit.RequestActor(e), nomination, values.Text("vote"))
+		return r.saveVote(tx, audit.RequestActor(e), nomination, form.Vote)
 	})
 }
 
@@ -70,6 +83,7 @@ func (r *Review) saveVote(tx core.App, by audit.Actor, nomination *nominations.N
 
 // VoteView is one reviewer's vote, as shown in the console.
 type VoteView struct {
+	_ struct{} `wire:"ReviewVote"`
 	nominations.Attribution
 	Vote string `json:"vote" db:"vote"`
 	// Counts is false if the nomination is open and the reviewer may no longer vote. Votes that a decision counted

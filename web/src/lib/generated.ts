@@ -269,6 +269,10 @@ export const declineForm = [
  {"name":"vote","label":"Your vote","kind":"choice","required":false,"min":0,"max":0,"options":["yes","no","abstain"],"messages":{"required":"Please choose a your vote","short":"Your vote must be at least 0 characters","long":"Your vote must be at most 0 characters","invalid":"Please choose one of the listed values for your vote"}},
 ] as const satisfies readonly FieldRule[]
 
+export const declinePreviewForm = [
+ {"name":"words","label":"Your own words","kind":"text","required":false,"min":0,"max":2000,"options":[],"messages":{"required":"Your own words is required","short":"Your own words must be at least 0 characters","long":"Your own words must be at most 2000 characters","invalid":"Please enter a valid your own words"}},
+] as const satisfies readonly FieldRule[]
+
 export const emailTextForm = [
  {"name":"subject","label":"Subject","kind":"line","required":true,"min":0,"max":250,"options":[],"messages":{"required":"Subject is required","short":"Subject must be at least 0 characters","long":"Subject must be at most 250 characters","invalid":"Please enter a valid subject"}},
  {"name":"preview","label":"Preview text","kind":"line","required":false,"min":0,"max":250,"options":[],"messages":{"required":"Preview text is required","short":"Preview text must be at least 0 characters","long":"Preview text must be at most 250 characters","invalid":"Please enter a valid preview text"}},
@@ -514,6 +518,10 @@ export const reopenMonthForm = [
  {"name":"code","label":"Code","kind":"line","required":false,"min":0,"max":40,"options":[],"messages":{"required":"Please enter the code of your authenticator app","short":"Code must be at least 0 characters","long":"Code must be at most 40 characters","invalid":"Please enter a valid code"}},
 ] as const satisfies readonly FieldRule[]
 
+export const resendInvitationForm = [
+ {"name":"replaces","label":"Invitation","kind":"line","required":false,"min":0,"max":15,"options":[],"messages":{"required":"Invitation is required","short":"Invitation must be at least 0 characters","long":"Invitation must be at most 15 characters","invalid":"Please enter a valid invitation"}},
+] as const satisfies readonly FieldRule[]
+
 export const resetPasswordForm = [
  {"name":"token","label":"Token","kind":"secret","required":true,"min":0,"max":200,"options":[],"messages":{"required":"Invalid reset token","short":"Token must be at least 0 characters","long":"Invalid reset token","invalid":"Invalid reset token"}},
  {"name":"newPassword","label":"Password","kind":"password","required":true,"min":12,"max":71,"options":[],"messages":{"required":"Password must be at least 12 characters","short":"Password must be at least 12 characters","long":"Password is too long: please use at most 71 characters (fewer with accents or emoji)","invalid":"Password must contain at least one uppercase letter, one lowercase letter, and one number"}},
@@ -647,6 +655,10 @@ export const verifyLinkForm = [
  {"name":"razorpay_payment_link_reference_id","label":"Reference","kind":"line","required":true,"min":0,"max":40,"options":[],"messages":{"required":"Reference is required","short":"Reference must be at least 0 characters","long":"Reference must be at most 40 characters","invalid":"Please enter a valid reference"}},
  {"name":"razorpay_payment_link_status","label":"Status","kind":"line","required":true,"min":0,"max":40,"options":[],"messages":{"required":"Status is required","short":"Status must be at least 0 characters","long":"Status must be at most 40 characters","invalid":"Please enter a valid status"}},
  {"name":"razorpay_signature","label":"Signature","kind":"line","required":true,"min":0,"max":128,"options":[],"messages":{"required":"Signature is required","short":"Signature must be at least 0 characters","long":"Signature must be at most 128 characters","invalid":"Please enter a valid signature"}},
+] as const satisfies readonly FieldRule[]
+
+export const voteForm = [
+ {"name":"vote","label":"Your vote","kind":"choice","required":true,"min":0,"max":0,"options":["yes","no","abstain"],"messages":{"required":"Please choose a your vote","short":"Your vote must be at least 0 characters","long":"Your vote must be at most 0 characters","invalid":"Please choose one of the listed values for your vote"}},
 ] as const satisfies readonly FieldRule[]
 
 export const welcomeForm = [
