@@ -14,6 +14,8 @@ export const runs = [
   { name: 'sales', packages: ['payments/routetest'], args: ['-run', 'RandomSales'] },
   // Members pay by mandate. Each document is compared with the law, the ledger, the registers and the returns.
   { name: 'lives', packages: ['payments/routetest'], args: ['-run', 'LivesOfMandates', ...generated(100)] },
+  // A code never takes more off than its uses are worth.
+  { name: 'coupons', packages: ['payments/routetest'], args: ['-run', 'ACodeIsNeverWorth', ...generated(60)] },
   // A member's year and the club's financial year, compared with golden files that an accountant can check.
   { name: 'golden year', packages: ['payments/routetest', 'books'], args: ['-run', 'AYearOf'] },
   { name: 'counters', packages: ['members'], args: ['-run', 'EqualTheRecords'] },
