@@ -282,3 +282,66 @@ func TestPeopleAreFoundAndMovedByIndexes(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// The office sees what has an account's address as its owner's. The account itself gets none of it, however its address
+// came to be that of another person.
+func TestAnAddressGivesAnAccountNothingOfAnotherPerson(t *testing.T) {
+	t.Parallel()
+	f := open(t)
+	const secret = "Victim Holdings"
+	tier := f.save("membership_tiers", fields{"name": secret, "slug": "victim", "price": 100, "currency": "INR", "duration": "lifetime", "isActive": false})
+	victimOf := func(email string) *core.Record {
+		account := f.CreateAccount("users", fields{"email": "account-of-" + email, "name": secret, "verified": true})
+		f.save("registrations", testapp.Nomination(email, fields{"companyName": secret, "name": secret}))
+		paid := f.payment(email, fields{"customerName": secret, "tierName": secret, "userId": account.Id})
+		f.payment(email, fields{"customerName": secret, "tierName": secret})
+		f.save("memberships", fields{"userId": account.Id, "transactionId": paid.Id, "membershipTierId": tier.Id, "tierName": secret, "duration": "lifetime", "startsAt": f.Clock.Now(), "source": "payment"})
+		f.save("seats", fields{"transactionId": paid.Id, "number": 1, "state": "invited", "email": email, "name": secret})
+		return account
+	}
+	seesNothing := func(how string, account *core.Record) {
+		f.Helper()
+		fresh, err := f.PB.FindRecordById("users", account.Id) // a change of address ends the sessions
+		if err != nil {
+			t.Fatal(err)
+		}
+		visitor := f.SignedInAs(fresh)
+		for _, path := range []string{
+			"/api/user", "/api/user/profile", "/api/user/security", "/api/user/email-preferences", "/api/user/sessions", "/api/nominations/mine",
+			"/api/memberships/mine", "/api/billing-profile", "/api/seats",
+		} {
+			if answer := visitor.Get(path); strings.Contains(answer.Body, secret) {
+				t.Errorf("%s: %s shows %s", how, path, answer.Body)
+			}
+		}
+		if answer := visitor.Get("/api/memberships/mine"); answer.Status != 200 || strings.Contains(answer.Body, `"active"`) {
+			t.Errorf("%s: the memberships: %d %s", how, answer.Status, answer.Body)
+		}
+	}
+
+	victimOf("nominated@example.com")
+	signedUp := f.CreateAccount("users", fields{"email": "nominated@example.com"})
+	seesNothing("a sign-up with the address", signedUp)
+	f.change(signedUp, fields{"email": "attacker@example.com"})
+	seesNothing("and after it changes away", signedUp)
+
+	victimOf("paid@example.com")
+	attacker := f.CreateAccount("users", fields{"email": "second@example.com", "verified": true})
+	f.change(attacker, fields{"email": "paid@example.com", "verified": false})
+	seesNothing("a verified account that an admin gives the address", attacker)
+
+	kept, gone := victimOf("kept@example.com"), f.CreateAccount("users", fields{"email": "gone@example.com", "verified": true})
+	err := f.PB.RunInTransaction(func(tx core.App) error {
+		_, err := people.Move(tx, f.personOf(gone), f.personOf(kept))
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := f.PB.Delete(gone); err != nil {
+		t.Fatal(err)
+	}
+	heir := f.CreateAccount("users", fields{"email": "gone@example.com"})
+	f.differentPeople("a sign-up with a merged address", heir, kept)
+	seesNothing("a sign-up with a merged address", heir)
+}

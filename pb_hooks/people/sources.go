@@ -33,6 +33,12 @@ func (s Source) create(e *core.RecordEvent) error {
 	if err := s.verify(e.App, e.Record); err != nil {
 		return err
 	}
+	if s.Describe == nil && person != "" {
+		// The record says nothing about a person who has a row.
+		if stored, err := findRow(e.App, person); stored != nil || err != nil {
+			return err
+		}
+	}
 	return Refresh(e.App, person)
 }
 
@@ -67,6 +73,9 @@ func (s Source) update(e *core.RecordEvent) error {
 		if err := s.follow(e.App, e.Record.Id); err != nil {
 			return err
 		}
+	}
+	if s.Describe == nil && person == before.person {
+		return nil
 	}
 	return Refresh(e.App, before.person, person)
 }
