@@ -19,7 +19,7 @@ var ofPeople = []people.Source{
 	{
 		Collection: ledger.Transactions,
 		Links:      []people.Link{{Field: "registrationId", Collection: people.Nominations}, {Field: "userId", Collection: people.Accounts}},
-		Address:    "customerEmail", HasOwnPerson: true, Describe: ledger.Describe,
+		Address:    "customerEmail", HasOwnPerson: true, Describe: ledger.Describe, Status: "status", Counted: string(ledger.Completed),
 	},
 	{Collection: ledger.Memberships, Links: ofAccount},
 	{Collection: subscriptions.Collection, Links: ofAccount},

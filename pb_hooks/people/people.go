@@ -42,8 +42,10 @@ type Source struct {
 	HasOwnPerson bool
 	// IsAccount is true for the accounts.
 	IsAccount bool
-	// Describe adds what the collection says about a person. It may be nil.
-	Describe func(app core.App, personID string, facts *Facts) error
+	// Describe adds what the collection says about a person. It may be nil. If Status is a field, only the records in
+	// which it is Counted say something.
+	Status, Counted string
+	Describe        func(app core.App, personID string, facts *Facts) error
 }
 
 // Link is a field with the id of a record in another collection.

@@ -33,8 +33,7 @@ func (s Source) create(e *core.RecordEvent) error {
 	if err := s.verify(e.App, e.Record); err != nil {
 		return err
 	}
-	if s.Describe == nil && person != "" {
-		// The record says nothing about a person who has a row.
+	if !s.says(e.Record.GetString(s.Status)) && person != "" {
 		if stored, err := findRow(e.App, person); stored != nil || err != nil {
 			return err
 		}
@@ -74,7 +73,7 @@ func (s Source) update(e *core.RecordEvent) error {
 			return err
 		}
 	}
-	if s.Describe == nil && person == before.person {
+	if person == before.person && !s.says(before.fields[s.Status]) && !s.says(e.Record.GetString(s.Status)) {
 		return nil
 	}
 	return Refresh(e.App, before.person, person)
@@ -89,6 +88,11 @@ func (s Source) delete(e *core.RecordEvent) error {
 		return err
 	}
 	return Refresh(e.App, before.person)
+}
+
+// says reports whether a record with a status says something about its person.
+func (s Source) says(status string) bool {
+	return s.Describe != nil && (s.Status == "" || status == s.Counted)
 }
 
 // sameNames reports whether a record names its person in the same way as before.

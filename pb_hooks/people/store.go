@@ -214,6 +214,9 @@ func (s Source) stored(app core.App, id string) (names, error) {
 	if s.Address != "" {
 		columns = append(columns, s.Address)
 	}
+	if s.Status != "" {
+		columns = append(columns, s.Status)
+	}
 	if s.IsAccount {
 		columns = append(columns, core.FieldNameVerified)
 	}
