@@ -50,6 +50,7 @@ import (
 	"boardcircle/pb_hooks/mail"
 	"boardcircle/pb_hooks/mail/brevo"
 	"boardcircle/pb_hooks/mail/preferences"
+	"boardcircle/pb_hooks/mail/texts"
 	"boardcircle/pb_hooks/members"
 	"boardcircle/pb_hooks/nominations"
 	"boardcircle/pb_hooks/nominations/drafts"
@@ -126,6 +127,8 @@ type App struct {
 	Outbox          *mail.Outbox
 	Preferences     *preferences.Preferences
 	Payments        *payments.Payments
+	Texts           *texts.Library
+	TextConsole     *texts.Console
 	Tiers           *tiers.Tiers
 	ProviderConsole *providers.Console
 	Providers       *providers.Providers
@@ -361,8 +364,9 @@ func (a *App) build(demoSite *demo.Demo) error {
 	a.Preferences = preferences.New(a.app, preferences.Deps{
 		Config: cfg, Clock: now, Key: key, Audit: a.Audit, MarkUnsubscribed: mail.MarkUnsubscribed, OnChange: notifyMail,
 	})
+	a.Texts = texts.New(a.app, cfg, now)
 	a.Outbox = mail.New(a.app, mail.Options{
-		Config: cfg, Clock: now, Jobs: a.Jobs, Preferences: a.Preferences, Sender: sender, Log: sentLog, OnChange: notifyMail,
+		Config: cfg, Clock: now, Jobs: a.Jobs, Texts: a.Texts, Preferences: a.Preferences, Sender: sender, Log: sentLog, OnChange: notifyMail,
 	})
 	a.Operations = operations.New(a.Jobs, a.Audit)
 	a.Drafts = drafts.New(a.app, drafts.Deps{
@@ -373,15 +377,16 @@ func (a *App) build(demoSite *demo.Demo) error {
 		AdminEmail: cfg.Mail.AdminEmail, Clock: now,
 	})
 	a.Review = review.New(review.Deps{
-		Nominations: a.Nominations, Middleware: a.middleware, Outbox: a.Outbox, Audit: a.Audit, Clock: now,
+		Nominations: a.Nominations, Middleware: a.middleware, Outbox: a.Outbox, Previews: a.Texts, Audit: a.Audit, Clock: now,
 	})
 	a.Accounts = accounts.New(a.app, accounts.Deps{
 		Middleware: a.middleware, Outbox: a.Outbox, Preferences: a.Preferences, Jobs: a.Jobs, Key: key, Clock: now, Audit: a.Audit,
 		RedeemInvitation: a.Nominations.RedeemInvitation, SiteName: cfg.Site.Name, SiteURL: cfg.SiteURL, CompareSecret: a.opts.CompareSecret,
 	})
 	a.MailConsole = mail.NewConsole(a.Outbox, mail.ConsoleOptions{
-		Audit: a.Audit, Checks: mail.Checks{Domain: a.checkMailDomain, Account: account}, NotifyAdmins: a.Accounts.Notices.NotifyAdmins,
+		Audit: a.Audit, Checks: mail.Checks{Domain: a.checkMailDomain, Account: account},
 	})
+	a.TextConsole = texts.NewConsole(a.Texts, a.Outbox, a.Audit, a.Accounts.Notices.NotifyAdmins)
 	a.Settings = settings.NewConsole(a.app, cfg, a.Audit, settings.AccountRules{RequiresTOTP: identity.HasMFA, NotifyAdmins: a.Accounts.Notices.NotifyAdmins})
 	a.Backups = backups.New(a.app, a.Audit, now, a.backupKeys(), func() { a.Realtime.Notify("backups") })
 	a.Replication = replication.New(a.app, replication.Deps{Config: cfg.Replica, Clock: now, OnChange: func() { a.Realtime.Notify("backups") }})
@@ -412,7 +417,7 @@ func (a *App) build(demoSite *demo.Demo) error {
 	})
 	a.Views = views.New(a.Audit, a.middleware)
 	a.Campaigns = campaigns.New(a.app, campaigns.Deps{
-		Outbox: a.Outbox, Jobs: a.Jobs, Audit: a.Audit, Clock: now, SiteURL: cfg.SiteURL, Notify: a.Realtime.Notify,
+		Outbox: a.Outbox, Texts: a.Texts, Jobs: a.Jobs, Audit: a.Audit, Clock: now, SiteURL: cfg.SiteURL, Notify: a.Realtime.Notify,
 		Links:   linkcheck.New(nil),
 		HasPage: func(ctx context.Context, path string) bool { return a.Pages.HasPage(ctx, path) }, // the pages are created later
 	})

@@ -22,6 +22,7 @@ import (
 	"boardcircle/pb_hooks/internal/rules"
 	"boardcircle/pb_hooks/mail"
 	"boardcircle/pb_hooks/mail/preferences"
+	"boardcircle/pb_hooks/mail/texts"
 	"boardcircle/pb_hooks/members"
 	"boardcircle/pb_hooks/nominations"
 	"boardcircle/pb_hooks/nominations/drafts"
@@ -392,18 +393,18 @@ var apiOperations = openapi.Operations{
 	"GET /api/email-previews/{key}":      {Tag: "mail", Summary: "An email that is not sent yet", Description: "For who has composed it, for half an hour. The console shows it in a frame.", Query: []openapi.Parameter{imagesFilter}, Media: []string{"text/html"}},
 	"GET /api/emails/{id}":               {Tag: "mail", Summary: "An email with its delivery events", Response: mail.EmailDetail{}},
 	"POST /api/emails/{id}/send-again":   {Tag: "mail", Summary: "Send an email again", Body: confirmedForm, Response: mail.EmailDetail{}, Errors: []int{conflict, tooMany}},
-	"POST /api/providers/brevo/test":     {Tag: "mail", Summary: "Send a test email", Body: mail.TestForm, Status: 202, Response: mail.TestEmail{}, Errors: []int{unavailable}},
+	"POST /api/providers/brevo/test":     {Tag: "mail", Summary: "Send a test email", Body: mail.TestForm, Status: 202, Response: texts.TestEmail{}, Errors: []int{unavailable}},
 	"GET /api/emails/health":             {Tag: "mail", Summary: "How sending works and is received", Description: "What the DNS and the provider say is kept for ten minutes.", Response: mail.SendingHealth{}},
 	"POST /api/emails/health":            {Tag: "mail", Summary: "Ask the DNS and the provider anew", Response: mail.SendingHealth{}},
 	"POST /api/emails/resume":            {Tag: "mail", Summary: "Go on sending before a pause is over", Response: mail.SendingHealth{}, Errors: []int{conflict}},
-	"GET /api/email-texts":               {Tag: "mail", Summary: "Every text of the product's emails", Response: []mail.TextSummary{}},
-	"GET /api/email-texts/{id}":          {Tag: "mail", Summary: "A text of an email, and what it is changed by", Response: mail.TextDetail{}, Errors: []int{notFound}},
-	"PUT /api/email-texts/{id}":          {Tag: "mail", Summary: "Change a text of an email", Description: "Texts about security and money ask the caller to authenticate again. version is the one that the change began with.", Body: slices.Concat(mail.TextForm, signin.ReauthenticateForm), Partial: true, Response: mail.TextDetail{}, Errors: []int{notFound, conflict}},
-	"GET /api/email-texts/{id}/versions": {Tag: "mail", Summary: "The versions of a text, the newest first", Response: []mail.TextVersion{}, Errors: []int{notFound}},
-	"POST /api/email-texts/{id}/restore": {Tag: "mail", Summary: "Bring back an earlier version, or with version 0 the built-in text", Body: slices.Concat(mail.RestoreTextForm, signin.ReauthenticateForm), Partial: true, Response: mail.TextDetail{}, Errors: []int{notFound, conflict}},
-	"POST /api/email-texts/{id}/preview": {Tag: "mail", Summary: "A text as its reader would get it, with sample data", Body: mail.WordingForm, Response: mail.TextPreview{}, Errors: []int{notFound}},
-	"POST /api/email-frame/preview":      {Tag: "mail", Summary: "An email in a frame that is not saved", Description: "The frame itself is a part of the settings.", Body: mail.FrameForm, Response: mail.TextPreview{}},
-	"POST /api/email-texts/{id}/test":    {Tag: "mail", Summary: "Send a text with sample data to oneself", Body: mail.WordingForm, Response: mail.TestEmail{}, Status: 202, Errors: []int{notFound, conflict}},
+	"GET /api/email-texts":               {Tag: "mail", Summary: "Every text of the product's emails", Response: []texts.Summary{}},
+	"GET /api/email-texts/{id}":          {Tag: "mail", Summary: "A text of an email, and what it is changed by", Response: texts.Detail{}, Errors: []int{notFound}},
+	"PUT /api/email-texts/{id}":          {Tag: "mail", Summary: "Change a text of an email", Description: "Texts about security and money ask the caller to authenticate again. version is the one that the change began with.", Body: slices.Concat(texts.SaveForm, signin.ReauthenticateForm), Partial: true, Response: texts.Detail{}, Errors: []int{notFound, conflict}},
+	"GET /api/email-texts/{id}/versions": {Tag: "mail", Summary: "The versions of a text, the newest first", Response: []texts.Version{}, Errors: []int{notFound}},
+	"POST /api/email-texts/{id}/restore": {Tag: "mail", Summary: "Bring back an earlier version, or with version 0 the built-in text", Body: slices.Concat(texts.RestoreForm, signin.ReauthenticateForm), Partial: true, Response: texts.Detail{}, Errors: []int{notFound, conflict}},
+	"POST /api/email-texts/{id}/preview": {Tag: "mail", Summary: "A text as its reader would get it, with sample data", Body: texts.WordingForm, Response: texts.Preview{}, Errors: []int{notFound}},
+	"POST /api/email-frame/preview":      {Tag: "mail", Summary: "An email in a frame that is not saved", Description: "The frame itself is a part of the settings.", Body: texts.FrameForm, Response: texts.Preview{}},
+	"POST /api/email-texts/{id}/test":    {Tag: "mail", Summary: "Send a text with sample data to oneself", Body: texts.WordingForm, Response: texts.TestEmail{}, Status: 202, Errors: []int{notFound, conflict}},
 	"GET /api/suppressions":              {Tag: "mail", Summary: "The addresses that are not written to, and why", Response: []preferences.Suppression{}, List: true, Query: []openapi.Parameter{suppressionScope}},
 	"POST /api/suppressions/{id}/lift":   {Tag: "mail", Summary: "Write to an address again", Body: preferences.LiftForm, Status: 204, Errors: []int{notFound}},
 	"GET /unsubscribe/{token}":           {Tag: "mail", Summary: "The page that an email's unsubscribe link opens", Description: "It changes nothing.", Media: []string{"text/html"}},

@@ -18,7 +18,6 @@ import (
 	"boardcircle/pb_hooks/demo/fakerazorpay"
 	"boardcircle/pb_hooks/internal/config"
 	"boardcircle/pb_hooks/internal/testapp"
-	"boardcircle/pb_hooks/mail"
 	"boardcircle/pb_hooks/mail/preferences"
 	"boardcircle/pb_hooks/mail/texts"
 )
@@ -481,8 +480,8 @@ func TestAnAdminWritesTheTextInTheGalleryChecksItAndSendsATest(t *testing.T) {
 	if a := s.admin.Post(gallery+"/test", text); a.Status != http.StatusTooManyRequests {
 		t.Errorf("a second test at once: %d", a.Status)
 	}
-	s.expect(mail.KindSample, "office@example.com", 1)
-	if m := s.messages(mail.KindSample, "office@example.com")[0]; m.Subject != "[Test] Dear Asha" {
+	s.expect(texts.KindSample, "office@example.com", 1)
+	if m := s.messages(texts.KindSample, "office@example.com")[0]; m.Subject != "[Test] Dear Asha" {
 		t.Errorf("the test's subject is %q", m.Subject)
 	}
 	if log := s.ok(s.admin.Get(path + "/log")); strings.Contains(log.Body, "office@example.com") {

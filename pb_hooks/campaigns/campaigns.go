@@ -47,11 +47,13 @@ import (
 	"boardcircle/pb_hooks/internal/linkcheck"
 	"boardcircle/pb_hooks/mail"
 	"boardcircle/pb_hooks/mail/preferences"
+	"boardcircle/pb_hooks/mail/texts"
 )
 
 // Deps are the dependencies of the campaigns.
 type Deps struct {
 	Outbox  *mail.Outbox
+	Texts   *texts.Library
 	Jobs    *jobs.Runner
 	Audit   *audit.Log
 	Clock   clock.Clock

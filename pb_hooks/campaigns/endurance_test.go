@@ -24,6 +24,7 @@ import (
 	"boardcircle/pb_hooks/internal/testapp/testdb"
 	"boardcircle/pb_hooks/mail"
 	"boardcircle/pb_hooks/mail/brevo"
+	"boardcircle/pb_hooks/mail/texts"
 )
 
 // Environment variables of the child process below, and of the long form of the parent test.
@@ -41,9 +42,10 @@ func newRunner(app core.App, now clock.Clock, url string) *jobs.Runner {
 		SiteURL: "http://boardcircle.test", Site: config.Site{Name: "Boardcircle", ContactEmail: "info@boardcircle.example"},
 		Brevo: config.Brevo{APIKey: "key"}, Mail: config.Mail{From: "no-reply@boardcircle.example"},
 	}
-	outbox := mail.New(app, mail.Options{Config: cfg, Clock: now, Jobs: runner, Sender: brevo.New(url, "key")})
+	library := texts.New(app, cfg, now)
+	outbox := mail.New(app, mail.Options{Config: cfg, Clock: now, Jobs: runner, Texts: library, Sender: brevo.New(url, "key")})
 	campaigns.New(app, campaigns.Deps{
-		Outbox: outbox, Jobs: runner, Audit: audit.New(now), Clock: now, SiteURL: cfg.SiteURL, Notify: func(string) {},
+		Outbox: outbox, Texts: library, Jobs: runner, Audit: audit.New(now), Clock: now, SiteURL: cfg.SiteURL, Notify: func(string) {},
 	})
 	return runner
 }

@@ -138,7 +138,7 @@ func (c *Campaigns) Preview(e *core.RequestEvent) error {
 	}
 	shown := content.For(facts)
 	page := mail.FillPreferences(shown.HTML, c.SiteURL+"/preferences/preview")
-	light, dark := c.Outbox.KeepPreviews(httpx.AccountKey(e), page)
+	light, dark := c.Texts.KeepPreviews(httpx.AccountKey(e), page)
 	filled := func(line string) string {
 		return mail.Content{Rendered: texts.Rendered{Subject: line}, Fields: w.Fields}.For(facts).Subject
 	}

@@ -24,6 +24,7 @@ import (
 	"boardcircle/pb_hooks/internal/keys"
 	"boardcircle/pb_hooks/mail"
 	"boardcircle/pb_hooks/mail/preferences"
+	"boardcircle/pb_hooks/mail/texts"
 	"boardcircle/pb_hooks/nominations"
 	"boardcircle/pb_hooks/nominations/drafts"
 	"boardcircle/pb_hooks/nominations/review"
@@ -138,7 +139,7 @@ func newHistory(tx core.App, cfg config.Config, patronLink string, first time.Ti
 	h.preferences = preferences.New(tx, preferences.Deps{
 		Config: cfg, Clock: h.clock.Now, Key: key, Audit: h.auditLog, MarkUnsubscribed: mail.MarkUnsubscribed, OnChange: func() {},
 	})
-	h.outbox = mail.New(tx, mail.Options{Config: cfg, Clock: h.clock.Now, Jobs: h.jobs, Preferences: h.preferences, Sender: h.sender})
+	h.outbox = mail.New(tx, mail.Options{Config: cfg, Clock: h.clock.Now, Jobs: h.jobs, Texts: texts.New(tx, cfg, h.clock.Now), Preferences: h.preferences, Sender: h.sender})
 	h.drafts = drafts.New(tx, drafts.Deps{Middleware: middleware, Outbox: h.outbox, Key: key, Clock: h.clock.Now})
 	h.nominations = nominations.New(nominations.Deps{
 		Middleware: middleware, Outbox: h.outbox, Audit: h.auditLog, Drafts: h.drafts, Key: key, Clock: h.clock.Now,

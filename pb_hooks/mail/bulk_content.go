@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"boardcircle/pb_hooks/mail/texts"
-	"boardcircle/pb_hooks/settings"
 )
 
 // Content is an email for many people, in the frame of all emails. It has a slot for each merge field. The provider
@@ -51,11 +50,7 @@ type Draft struct {
 
 // Frame puts a draft into the frame of all emails. It escapes text that looks like the provider's template language.
 func (o *Outbox) Frame(d Draft) (Content, error) {
-	layout, err := o.texts.layout(o.frame())
-	if err != nil {
-		return Content{}, err
-	}
-	rendered, err := layout.RenderDraft(d.Draft, o.textData(settings.ReadOrDefaults(o.app), map[string]string{"preferencesURL": preferencesMark}))
+	rendered, err := o.texts.RenderDraft(d.Draft, preferencesMark)
 	if err != nil {
 		return Content{}, err
 	}

@@ -42,25 +42,17 @@ type Console struct {
 	audit  *audit.Log
 	checks Checks
 	health healthCache
-	// notifyAdmins emails all admins about changes of a record, within the transaction of the change.
-	notifyAdmins func(tx core.App, record *core.Record, changes []string) error
 }
 
 // ConsoleOptions are the dependencies of a Console besides its outbox.
 type ConsoleOptions struct {
 	Audit  *audit.Log
 	Checks Checks
-	// NotifyAdmins emails all admins about changes of a record, within the transaction of the change.
-	NotifyAdmins func(tx core.App, record *core.Record, changes []string) error
 }
 
 // NewConsole returns the admins' handlers of an outbox.
 func NewConsole(outbox *Outbox, options ConsoleOptions) *Console {
-	c := &Console{outbox: outbox, audit: options.Audit, checks: options.Checks, notifyAdmins: options.NotifyAdmins}
-	outbox.app.OnRecordCreate(textsCollection).BindFunc(c.notifyOfSecretText)
-	outbox.app.OnRecordUpdate(textsCollection).BindFunc(c.notifyOfSecretText)
-	outbox.app.OnRecordDelete(textsCollection).BindFunc(c.notifyOfSecretText)
-	return c
+	return &Console{outbox: outbox, audit: options.Audit, checks: options.Checks}
 }
 
 // EmailSummary is an email as the console lists it.
@@ -232,7 +224,7 @@ func (o *Outbox) renderRedacted(app core.App, email *storedEmail) (rendered text
 	if k := o.kinds[email.Kind()]; k != nil && k.text == nil {
 		hasSentText = email.BatchID() != ""
 	}
-	rendered, err = o.renderStored(email.Kind(), sentText, params)
+	rendered, err = o.renderSent(email.Kind(), sentText, params)
 	return rendered, hasSentText, err
 }
 
@@ -398,12 +390,6 @@ var TestForm = rules.Form{
 	{Name: "email", Label: "Send it to", Kind: rules.Email, Max: 254, Messages: rules.Messages{Invalid: "Please enter a valid email address"}},
 }
 
-// TestEmail identifies the test email, so that the console can show its delivery.
-type TestEmail struct {
-	ID           string `json:"id"`
-	EmailAddress string `json:"emailAddress"`
-}
-
 // SendTest is POST /api/providers/brevo/test.
 func (c *Console) SendTest(e *core.RequestEvent) error {
 	values, err := httpx.DecodeForm(e, TestForm)
@@ -423,7 +409,7 @@ func (c *Console) SendTest(e *core.RequestEvent) error {
 		return httpx.Invalid(rules.Problem{Field: "email", Code: "required", Message: "Please enter an address: none is set to be notified"})
 	}
 	now := c.outbox.now()
-	test := TestEmail{EmailAddress: to}
+	test := texts.TestEmail{EmailAddress: to}
 	err = e.App.RunInTransaction(func(tx core.App) error {
 		test.ID, err = c.outbox.enqueue(tx, Email{
 			Kind: emails.KindTest, DedupeKey: emails.KindTest + ":" + keys.Random(), To: Address{Email: to},
@@ -438,4 +424,25 @@ func (c *Console) SendTest(e *core.RequestEvent) error {
 		return apperr.Fail(testFailed, err)
 	}
 	return e.JSON(http.StatusAccepted, test)
+}
+
+// EnqueueSample queues a rendered text for the admin who tests it, within the caller's transaction.
+func (o *Outbox) EnqueueSample(tx core.App, to string, rendered texts.Rendered) (id string, err error) {
+	return o.enqueue(tx, Email{
+		Kind: texts.KindSample, DedupeKey: texts.KindSample + ":" + keys.Random(), To: Address{Email: to}, ExpiresAt: o.now().Add(testTTL),
+		Params: map[string]string{"subject": rendered.Subject, "html": rendered.HTML, "text": rendered.Text},
+	})
+}
+
+// ReadHTML is GET /api/emails/{id}/html: the HTML of an email with its secrets hidden.
+func (c *Console) ReadHTML(e *core.RequestEvent) error {
+	email, err := findEmail(e.App, e.Request.PathValue("id"))
+	if err != nil {
+		return readError(err)
+	}
+	rendered, _, err := c.outbox.renderRedacted(e.App, email)
+	if err != nil {
+		return readError(err)
+	}
+	return texts.WriteFrame(e, rendered.HTML, texts.FramePolicy)
 }

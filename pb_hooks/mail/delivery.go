@@ -173,9 +173,6 @@ func (o *Outbox) openBatch(tx core.App, d *delivery, now time.Time) error {
 	if d.batch.Text, err = o.keepText(tx, d.claimedEmail, now); err != nil {
 		return err
 	}
-	if err := o.updateSubject(tx, d.claimedEmail); err != nil {
-		return err
-	}
 	return insertBatch(tx, d.ID, d.batch, now)
 }
 

@@ -81,7 +81,7 @@ func ownKinds() []Kind {
 	return []Kind{
 		{Name: emails.KindTest, Texts: emails.Texts, Priority: jobs.High},
 		{Name: KindPocketBase},
-		{Name: KindSample, Priority: jobs.High},
+		{Name: texts.KindSample, Priority: jobs.High},
 		{Name: emails.KindTextFault, Texts: emails.Texts},
 	}
 }
@@ -99,7 +99,12 @@ func (o *Outbox) Register(kinds ...Kind) {
 		if o.kinds[k.Name] != nil {
 			panic("mail: kind " + k.Name + " is registered twice")
 		}
-		o.kinds[k.Name] = parseKind(k)
+		parsed := &kind{Kind: k}
+		if k.Texts.Kinds != nil {
+			parsed.text = k.Texts.Kind(k.Name)
+			o.texts.Register(k.Name, parsed.text, func(params map[string]string) bool { return o.topic(k.Name, params).Valid() })
+		}
+		o.kinds[k.Name] = parsed
 	}
 }
 

@@ -74,7 +74,7 @@ func (r *testOutbox) newOutbox(sender Sender) *Outbox {
 }
 
 func newOutboxOver(app core.App, now clock.Clock, sender Sender) *Outbox {
-	o := New(app, Options{Config: configured(), Clock: now, Jobs: jobs.New(app, now, jobs.Options{}), Sender: sender})
+	o := New(app, Options{Config: configured(), Clock: now, Jobs: jobs.New(app, now, jobs.Options{}), Texts: texts.New(app, configured(), now), Sender: sender})
 	o.Register(testKinds()...)
 	return o
 }

@@ -136,7 +136,7 @@ func (c *Console) sendingHealth(ctx context.Context, app core.App, maxAge time.D
 	h := SendingHealth{
 		Configured: state.Configured, PauseReason: state.Reason, CheckedAt: httpx.TimeOf(k.checkedAt), From: c.outbox.cfg.Mail.From,
 		Domain: k.domain, Rates: k.rates, BounceLimit: bounceWarning, ComplaintLimit: complaintWarning, Credits: k.credits,
-		FaultyTexts: c.outbox.texts.countFaults(), PausedUntil: httpx.TimeOf(state.PausedUntil),
+		FaultyTexts: c.outbox.texts.CountFaults(), PausedUntil: httpx.TimeOf(state.PausedUntil),
 	}
 	return h, nil
 }

@@ -43,16 +43,14 @@
 // Files, in the order in which an email passes through them:
 //
 //	emails.go             Kind, which a feature declares, and Email, which a feature enqueues
-//	texts.go              the text in force: the built-in one or an admin's changed one
-//	render.go             renders an email from its text, its params and the frame (frame.go)
+//	render.go             renders an email and builds the provider's message
 //	delivery.go           the job mail.send: the claim, the call and its result
 //	bulk.go               sends the emails of campaigns in batches; bulk_content.go: their merge fields
 //	webhook.go            the provider's delivery events; status.go: the transitions
 //	reconcile.go          looks up uncertain emails in the provider's log once an hour
 //	pocketbase_mailer.go  PocketBase's own emails, which use the outbox too
 //
-// Files of the admin console: console.go lists and resends emails, preview.go shows them, texts_console.go changes
-// texts, and health.go reports the health of sending. The queries are in
+// Files of the admin console: console.go lists, shows and resends emails, and health.go reports the health of sending. The queries are in
 // store.go and store_*.go.
 package mail
 
@@ -74,6 +72,7 @@ import (
 	"boardcircle/pb_hooks/internal/jobs"
 	"boardcircle/pb_hooks/mail/brevo"
 	"boardcircle/pb_hooks/mail/preferences"
+	"boardcircle/pb_hooks/mail/texts"
 )
 
 // ErrObsolete is returned by a ParamsFunc for an email that should no longer be sent.
@@ -90,6 +89,8 @@ type Options struct {
 	Config config.Config
 	Clock  clock.Clock
 	Jobs   *jobs.Runner
+	// Texts renders the texts of the registered kinds.
+	Texts *texts.Library
 	// Preferences has the links to the pages where readers choose their topics.
 	Preferences *preferences.Preferences
 	// Sender is nil if no provider key is configured. Emails then wait in the outbox.
@@ -115,12 +116,9 @@ type Outbox struct {
 	// kinds are registered when the features are constructed and are read-only afterwards.
 	kinds   map[string]*kind
 	limiter rateLimiter
-	// previews holds emails that are not sent yet.
-	previews previews
 	// campaigns holds the job types of campaigns that have been paused.
 	campaigns pausedTypes
-	// texts caches the compiled texts.
-	texts textCache
+	texts     *texts.Library
 }
 
 // New returns the outbox of app and registers its jobs and its own kinds of email.
@@ -134,7 +132,7 @@ func New(app core.App, o Options) *Outbox {
 		notify()
 	}
 	outbox := &Outbox{
-		app: app, cfg: o.Config, now: o.Clock, jobs: o.Jobs, preferences: o.Preferences, sender: o.Sender, log: o.Log, onChange: onChange,
+		app: app, cfg: o.Config, now: o.Clock, jobs: o.Jobs, texts: o.Texts, preferences: o.Preferences, sender: o.Sender, log: o.Log, onChange: onChange,
 		kinds:   map[string]*kind{},
 		limiter: rateLimiter{times: map[string][]time.Time{}},
 	}
@@ -142,7 +140,6 @@ func New(app core.App, o Options) *Outbox {
 	outbox.jobs.Register(outbox.jobType())
 	outbox.jobs.Register(outbox.reconcileType())
 	outbox.enqueueEditedEmails()
-	outbox.bindTexts()
 	return outbox
 }
 

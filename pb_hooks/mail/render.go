@@ -1,92 +1,41 @@
 package mail
 
 import (
-	"cmp"
-	"database/sql"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"maps"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/pocketbase/pocketbase/core"
 
 	"boardcircle/pb_hooks/mail/brevo"
+	"boardcircle/pb_hooks/mail/emails"
 	"boardcircle/pb_hooks/mail/preferences"
 	"boardcircle/pb_hooks/mail/texts"
 	"boardcircle/pb_hooks/settings"
 )
 
-// parseKind reads the texts of a kind.
-func parseKind(k Kind) *kind {
-	parsed := &kind{Kind: k}
-	if k.Texts.Kinds != nil {
-		parsed.text = k.Texts.Kind(k.Name)
-	}
-	return parsed
-}
-
 // Render renders an email of a kind. The params must be complete, as the kind's Params returns them.
 func (o *Outbox) Render(kind string, params map[string]string) (texts.Rendered, error) {
+	return o.renderSent(kind, "", params)
+}
+
+// renderSent renders an email with the text that it was sent with, or with the text in force for the id "".
+func (o *Outbox) renderSent(kind, sentTextID string, params map[string]string) (texts.Rendered, error) {
 	k, err := o.findKind(kind)
 	if err != nil {
 		return texts.Rendered{}, err
 	}
-	if k.text == nil {
-		link := params["preferencesURL"]
-		return texts.Rendered{
-			Subject: texts.EscapeTemplateText(texts.OneLine(params["subject"], texts.MaxSubject)),
-			HTML:    texts.EscapeTemplateHTML(FillPreferences(params["html"], link)), Text: texts.EscapeTemplateText(FillPreferences(params["text"], link)),
-		}, nil
+	if k.text != nil {
+		return o.texts.RenderSent(kind, sentTextID, params)
 	}
-	v, err := k.text.Find(params)
-	if err != nil {
-		return texts.Rendered{}, err
-	}
-	return withText(o, k, v, func(t *texts.Compiled) (texts.Rendered, error) {
-		return o.renderWith(settings.ReadOrDefaults(o.app), t, params)
-	})
-}
-
-// renderStored renders an email with the text that it was sent with. If that text is not stored or can't be used, it uses
-// the text in force.
-func (o *Outbox) renderStored(kind, sentTextID string, params map[string]string) (texts.Rendered, error) {
-	k, err := o.findKind(kind)
-	if err != nil || k.text == nil || sentTextID == "" {
-		return o.Render(kind, params)
-	}
-	v, err := k.text.Find(params)
-	if err != nil {
-		return texts.Rendered{}, err
-	}
-	stored, err := findSentText(o.app, sentTextID)
-	if errors.Is(err, sql.ErrNoRows) || err == nil && stored == o.textInForce(k, v) {
-		return o.Render(kind, params)
-	}
-	if err != nil {
-		return texts.Rendered{}, err
-	}
-	t, err := o.texts.compile(textKey{textVersion{id: "sent:" + sentTextID}, o.frame()}, k.text, stored)
-	if err == nil {
-		if rendered, err := o.renderWith(settings.ReadOrDefaults(o.app), t, params); err == nil {
-			return rendered, nil
-		}
-	}
-	return o.Render(kind, params) // the merge fields have changed since
-}
-
-// renderWith renders a compiled text with the facts and the footer of some settings.
-func (o *Outbox) renderWith(s settings.Settings, t *texts.Compiled, params map[string]string) (texts.Rendered, error) {
-	return t.Render(o.textData(s, params))
-}
-
-// textData returns what a text is rendered with.
-func (o *Outbox) textData(s settings.Settings, params map[string]string) texts.Data {
-	return texts.Data{
-		Params: o.templateData(params), PreferencesURL: params["preferencesURL"],
-		FooterLine: s.EmailFooter, PostalAddress: cmp.Or(s.EmailAddress, s.ContactPlace),
-	}
+	link := params["preferencesURL"]
+	return texts.Rendered{
+		Subject: texts.EscapeTemplateText(texts.OneLine(params["subject"], texts.MaxSubject)),
+		HTML:    texts.EscapeTemplateHTML(FillPreferences(params["html"], link)), Text: texts.EscapeTemplateText(FillPreferences(params["text"], link)),
+	}, nil
 }
 
 // subject renders only the subject, from the stored params. It returns an error for an unknown kind.
@@ -98,27 +47,46 @@ func (o *Outbox) subject(kind string, params map[string]string) (string, error) 
 	if k.text == nil {
 		return texts.OneLine(params["subject"], texts.MaxSubject), nil
 	}
-	v, err := k.text.Find(params)
-	if err != nil {
-		return "", err
-	}
-	return withText(o, k, v, func(t *texts.Compiled) (string, error) {
-		return t.Subject(o.templateData(params))
-	})
+	return o.texts.Subject(kind, params)
 }
 
-// templateData adds the site's facts to the params.
-func (o *Outbox) templateData(params map[string]string) map[string]string {
-	current := settings.ReadOrDefaults(o.app)
-	site := current.Site(o.cfg.Site)
-	data := map[string]string{}
-	maps.Copy(data, params)
-	maps.Copy(data, map[string]string{
-		"siteName": site.Name, "siteURL": o.cfg.SiteURL,
-		"contactEmail": site.ContactEmail, "contactPhone": site.ContactPhone,
-		"contactPlace": current.ContactPlace, "eventDay": current.EventDay(), "upcomingEventDay": current.UpcomingEventDay(o.now()),
+// keepText stores the text that a claimed email is about to be rendered with, and returns its id. The text belongs to
+// the batch, because all calls with one key must send the same text. A resent email gets a new batch and so the current
+// text. The stored subject is updated, because the text may have changed while the email waited.
+func (o *Outbox) keepText(tx core.App, email claimedEmail, now time.Time) (string, error) {
+	k, err := o.findKind(email.Kind)
+	var params map[string]string
+	if err != nil || k.text == nil || json.Unmarshal([]byte(email.Params), &params) != nil {
+		return "", nil // compose reports the error
+	}
+	if subject, err := o.subject(email.Kind, params); err == nil {
+		if err := storeSubject(tx, []claimedEmail{email}, subject); err != nil {
+			return "", err
+		}
+	}
+	return o.texts.KeepSent(tx, email.Kind, params, now)
+}
+
+// reportFaults emails the admins about changed texts that could not be used, once per version. It must be called
+// outside of transactions.
+func (o *Outbox) reportFaults() {
+	for _, fault := range o.texts.TakeFaults() {
+		o.app.Logger().Error("A changed text of an e-mail can't be used: the built-in one went out", "text", fault.Text, "version", fault.Version)
+		if err := o.enqueueFault(fault); err != nil {
+			o.app.Logger().Error("The admins' e-mail about a text's fault could not be enqueued", "text", fault.Text, "error", err)
+		}
+	}
+}
+
+func (o *Outbox) enqueueFault(fault texts.Fault) error {
+	to, err := settings.NotificationRecipient(o.app, o.cfg.Mail.AdminEmail)
+	if err != nil || to == "" || strings.HasPrefix(fault.Text, emails.KindTextFault) {
+		return err
+	}
+	return o.Enqueue(o.app, Email{
+		Kind: emails.KindTextFault, DedupeKey: emails.KindTextFault + ":" + fault.Text + ":" + strconv.Itoa(fault.Version), To: Address{Email: to},
+		Params: map[string]string{"text": fault.Text},
 	})
-	return data
 }
 
 // compose builds the provider's message of a claimed email.
@@ -159,7 +127,7 @@ func (o *Outbox) compose(d delivery) (brevo.Message, error) {
 		}
 		params["preferencesURL"], headers = urls.Preferences, urls.Headers()
 	}
-	rendered, err := o.renderStored(d.Kind, d.batch.Text, params)
+	rendered, err := o.renderSent(d.Kind, d.batch.Text, params)
 	if err != nil {
 		return brevo.Message{}, err
 	}

@@ -410,3 +410,12 @@ func ListTo(app core.App, addresses []string, limit int) ([]EmailSummary, error)
 	})
 	return list[:min(limit, len(list))], nil
 }
+
+// findTextOfBatch returns the id of the text that a batch was rendered with, or "" if no text is stored.
+func findTextOfBatch(app core.App, batchID string) (text string, err error) {
+	err = app.DB().Select("text").From(batchesCollection).Where(dbx.HashExp{"id": batchID}).Row(&text)
+	if errors.Is(err, sql.ErrNoRows) {
+		return "", nil
+	}
+	return text, database.Wrap("find text of batch", err)
+}

@@ -18,7 +18,7 @@ type text struct {
 	ID, Kind, Subject, Fault, ChangedBy, ChangedAt string
 	IsChanged, IsBuiltIn                           bool
 	Wording                                        texts.Wording
-	Fields                                         []mail.TextField
+	Fields                                         []texts.FieldInfo
 }
 
 func decode[T any](t *testing.T, answer testapp.Response) (value T) {
@@ -38,11 +38,11 @@ func TestTheGalleryShowsEveryEmailOfTheProductWithSampleData(t *testing.T) {
 	h := testapp.New(t)
 	admin := h.SignedIn("admins", nil)
 	// their authors write these
-	shown := map[string]bool{mail.KindPocketBase: true, mail.KindSample: true, "campaign": true}
+	shown := map[string]bool{mail.KindPocketBase: true, texts.KindSample: true, "campaign": true}
 	for _, listed := range decode[[]text](t, admin.Get("/api/email-texts")) {
 		shown[listed.Kind] = true
 		found := decode[text](t, admin.Get("/api/email-texts/"+listed.ID))
-		preview := decode[mail.TextPreview](t, admin.Post("/api/email-texts/"+listed.ID+"/preview", change(found.Wording, 0)))
+		preview := decode[texts.Preview](t, admin.Post("/api/email-texts/"+listed.ID+"/preview", change(found.Wording, 0)))
 		if len(preview.Problems) > 0 || preview.Subject == "" || preview.Preview == "" || strings.Contains(preview.Text, "{{") {
 			t.Errorf("%s: %v %q %q\n%s", listed.ID, preview.Problems, preview.Subject, preview.Preview, preview.Text)
 		}
@@ -285,7 +285,7 @@ func TestTheFrameOfTheSettingsIsAroundEveryEmail(t *testing.T) {
 		"emailAccent": "#ffd166", "emailLink": "#005a9c", "emailLogo": "/images/logo.png", "emailFooter": "Registered in Mumbai, U12345",
 		"emailAddress": "Fort House\nMumbai 400001", "password": testapp.Password,
 	}
-	preview := decode[mail.TextPreview](t, admin.Post("/api/email-frame/preview", frame))
+	preview := decode[texts.Preview](t, admin.Post("/api/email-frame/preview", frame))
 	if page := admin.Get(preview.Light).Body; !strings.Contains(page, "#ffd166") || strings.Contains(page, "#f99f1b") {
 		t.Error("the preview has another frame")
 	}

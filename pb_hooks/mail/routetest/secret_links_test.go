@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"boardcircle/pb_hooks/internal/testapp"
-	"boardcircle/pb_hooks/mail"
 	"boardcircle/pb_hooks/mail/texts"
 )
 
@@ -52,7 +51,7 @@ type secretDetail struct {
 	ID            string
 	HasSecretLink bool
 	BuiltIn       texts.Wording
-	Fields        []mail.TextField
+	Fields        []texts.FieldInfo
 }
 
 // secretTexts returns the texts of the product with a secret link.
@@ -84,7 +83,7 @@ func TestASecretLinkIsTheWholeAddressOfALinkInEveryEmailThatHasOne(t *testing.T)
 		detail := decode[secretDetail](t, owner.Get(path))
 		refused := func(place, field string, w texts.Wording) {
 			t.Helper()
-			preview := decode[mail.TextPreview](t, owner.Post(path+"/preview", change(w, 0)))
+			preview := decode[texts.Preview](t, owner.Post(path+"/preview", change(w, 0)))
 			for _, problem := range preview.Problems {
 				if problem.Field == field && (strings.Contains(problem.Message, "secret") || field == "subject") {
 					return
@@ -110,7 +109,7 @@ func TestASecretLinkIsTheWholeAddressOfALinkInEveryEmailThatHasOne(t *testing.T)
 
 		w = detail.BuiltIn
 		w.Body += "\n\n[A link]({{" + secret.link + "}}) or [a reference][r].\n\n[r]: {{" + secret.link + "}}"
-		if preview := decode[mail.TextPreview](t, owner.Post(path+"/preview", change(w, 0))); len(preview.Problems) > 0 {
+		if preview := decode[texts.Preview](t, owner.Post(path+"/preview", change(w, 0))); len(preview.Problems) > 0 {
 			t.Errorf("%s refuses a whole address: %v", secret.id, preview.Problems)
 		}
 	}

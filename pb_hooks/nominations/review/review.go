@@ -21,6 +21,10 @@ import (
 type Outbox interface {
 	Throttle(kind, email string) error
 	Render(kind string, params map[string]string) (texts.Rendered, error)
+}
+
+// Previews shows an email that is not sent yet to its author.
+type Previews interface {
 	KeepPreview(composer, html string) (address string)
 }
 
@@ -29,6 +33,7 @@ type Deps struct {
 	Nominations *nominations.Nominations
 	Middleware  *httpx.Middleware
 	Outbox      Outbox
+	Previews    Previews
 	Audit       *audit.Log
 	Clock       clock.Clock
 }
@@ -38,6 +43,7 @@ type Review struct {
 	nominations *nominations.Nominations
 	middleware  *httpx.Middleware
 	outbox      Outbox
+	previews    Previews
 	audit       *audit.Log
 	now         clock.Clock
 }
@@ -45,7 +51,7 @@ type Review struct {
 // New returns Review.
 func New(deps Deps) *Review {
 	return &Review{
-		nominations: deps.Nominations, middleware: deps.Middleware, outbox: deps.Outbox, audit: deps.Audit, now: deps.Clock,
+		nominations: deps.Nominations, middleware: deps.Middleware, outbox: deps.Outbox, previews: deps.Previews, audit: deps.Audit, now: deps.Clock,
 	}
 }
 

@@ -164,7 +164,7 @@ var elsewhere = map[string]string{
 	"preferences.SuppressedAmong": wholeUse, "mail.DrawTest": wholeUse, "mail.releaseBatch": wholeUse, "mail.VariantResults": wholeUse, "mail.storeSubject": oneRow, "mail.SentTimes": wholeUse, "payments.PurchasesBetween": wholeUse, "campaigns.ShowsPicture": fewRows,
 	"campaigns.findCampaign": oneRow, "campaigns.findSummary": oneRow, "campaigns.findSegment": oneRow, "campaigns.findSavedSegment": oneRow, "campaigns.recordProgress": oneRow, "campaigns.recordResults": oneRow,
 	"mail.insertCampaignBatch": oneRow, "preferences.findSuppression": oneRow,
-	"mail.findTextVersion": oneRow, "preferences.hasChosen": oneRow, "payments.findSeat": oneRow, "payments.listSeats": fewRows,
+	"texts.findTextVersion": oneRow, "preferences.hasChosen": oneRow, "payments.findSeat": oneRow, "payments.listSeats": fewRows,
 	"admins.AddressesWithRole": fewRows, "accounts.AddressesOf": wholeUse,
 	"mail.listUncertain": fewRows, "mail.resolveUncertain": oneRow, "mail.hasMessageID": oneRow,
 	"campaigns.listRecent": fewRows, "preferences.deleteSuppression": fewRows, "preferences.lastChoices": fewRows, "preferences.suppressedScopes": fewRows,

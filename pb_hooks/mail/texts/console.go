@@ -1,9 +1,10 @@
-package mail
+package texts
 
 import (
 	"cmp"
 	"fmt"
 	"html"
+	"maps"
 	"net/http"
 	"slices"
 	"strconv"
@@ -14,9 +15,7 @@ import (
 	"boardcircle/pb_hooks/audit"
 	"boardcircle/pb_hooks/internal/apperr"
 	"boardcircle/pb_hooks/internal/httpx"
-	"boardcircle/pb_hooks/internal/keys"
 	"boardcircle/pb_hooks/internal/rules"
-	"boardcircle/pb_hooks/mail/texts"
 	"boardcircle/pb_hooks/settings"
 )
 
@@ -36,11 +35,38 @@ const (
 	textSaveFailed  = "The text could not be saved. Please try again."
 )
 
-// maxTextHTML is the size in bytes at which Gmail cuts an email off.
-const maxTextHTML = 100 << 10
+// Outbox sends the tests of texts.
+type Outbox interface {
+	Throttle(kind, email string) error
+	// EnqueueSample queues a rendered email of the kind KindSample and returns its id.
+	EnqueueSample(tx core.App, to string, rendered Rendered) (id string, err error)
+}
 
-// TextSummary is a text in the list of all texts.
-type TextSummary struct {
+// Console handles the admins' requests about texts.
+type Console struct {
+	library      *Library
+	outbox       Outbox
+	audit        *audit.Log
+	notifyAdmins NotifyAdmins
+}
+
+// NotifyAdmins emails all admins about changes of a record, within the transaction of the change.
+type NotifyAdmins func(tx core.App, record *core.Record, changes []string) error
+
+// NewConsole returns the admins' handlers of a library.
+func NewConsole(library *Library, outbox Outbox, log *audit.Log, notifyAdmins NotifyAdmins) *Console {
+	c := &Console{library, outbox, log, notifyAdmins}
+	library.app.OnRecordCreate(textsCollection).BindFunc(c.notifyOfSecretText)
+	library.app.OnRecordUpdate(textsCollection).BindFunc(c.notifyOfSecretText)
+	library.app.OnRecordDelete(textsCollection).BindFunc(c.notifyOfSecretText)
+	return c
+}
+
+// maxHTML is the size in bytes at which Gmail cuts an email off.
+const maxHTML = 100 << 10
+
+// Summary is a text in the list of all texts.
+type Summary struct {
 	// ID is the kind's name, followed by a dot and the variant's name if there are several.
 	ID   string `json:"id"`
 	Kind string `json:"kind"`
@@ -58,8 +84,8 @@ type TextSummary struct {
 	ChangedAt httpx.Time `json:"changedAt"`
 }
 
-// TextField is a merge field that a text may use.
-type TextField struct {
+// FieldInfo is a merge field that a text may use.
+type FieldInfo struct {
 	Name   string `json:"name"`
 	Sample string `json:"sample"`
 	IsLink bool   `json:"isLink"`
@@ -68,35 +94,35 @@ type TextField struct {
 	IsRequired bool `json:"isRequired"`
 }
 
-// TextDetail is a text with everything that is needed to edit it.
-type TextDetail struct {
-	TextSummary
+// Detail is a text with everything that is needed to edit it.
+type Detail struct {
+	Summary
 	// Version must be sent with a change, so that no one overwrites a change that they have not seen.
-	Version int           `json:"version"`
-	Wording texts.Wording `json:"wording"`
-	BuiltIn texts.Wording `json:"builtIn"`
-	Fields  []TextField   `json:"fields"`
+	Version int         `json:"version"`
+	Wording Wording     `json:"wording"`
+	BuiltIn Wording     `json:"builtIn"`
+	Fields  []FieldInfo `json:"fields"`
 }
 
-// TextVersion is one version of a text.
-type TextVersion struct {
-	Version   int           `json:"version"`
-	IsBuiltIn bool          `json:"isBuiltIn"`
-	Wording   texts.Wording `json:"wording"`
-	ChangedBy string        `json:"changedBy"`
-	ChangedAt httpx.Time    `json:"changedAt"`
+// Version is one version of a text.
+type Version struct {
+	Version   int        `json:"version"`
+	IsBuiltIn bool       `json:"isBuiltIn"`
+	Wording   Wording    `json:"wording"`
+	ChangedBy string     `json:"changedBy"`
+	ChangedAt httpx.Time `json:"changedAt"`
 }
 
-// TextPreview is a text rendered with sample data.
-type TextPreview struct {
+// Preview is a text rendered with sample data.
+type Preview struct {
 	Subject string `json:"subject"`
 	Preview string `json:"preview"`
 	Text    string `json:"text"`
 	// Light and Dark are the URLs of the preview frames. They are valid for half an hour.
-	Light    string          `json:"light"`
-	Dark     string          `json:"dark"`
-	Bytes    int             `json:"bytes"`
-	Problems []texts.Problem `json:"problems"`
+	Light    string    `json:"light"`
+	Dark     string    `json:"dark"`
+	Bytes    int       `json:"bytes"`
+	Problems []Problem `json:"problems"`
 }
 
 // WordingForm has the fields of an email's text in a request.
@@ -107,26 +133,26 @@ var WordingForm = rules.Form{
 	{Name: "footnote", Label: "Why the reader gets it", Kind: rules.Line, Max: 600},
 }
 
-// TextForm is the body of PUT /api/email-texts/{id}.
-var TextForm = append(slices.Clone(WordingForm), rules.Field{Name: "version", Label: "Version", Kind: rules.Integer, Max: 1_000_000})
+// SaveForm is the body of PUT /api/email-texts/{id}.
+var SaveForm = append(slices.Clone(WordingForm), rules.Field{Name: "version", Label: "Version", Kind: rules.Integer, Max: 1_000_000})
 
-// RestoreTextForm is the body of POST /api/email-texts/{id}/restore; version 0 is the built-in text.
-var RestoreTextForm = rules.Form{{Name: "version", Label: "Version", Kind: rules.Integer, Max: 1_000_000}}
+// RestoreForm is the body of POST /api/email-texts/{id}/restore; version 0 is the built-in text.
+var RestoreForm = rules.Form{{Name: "version", Label: "Version", Kind: rules.Integer, Max: 1_000_000}}
 
 // foundText is the text that a request names.
 type foundText struct {
 	id   string
-	kind *kind
-	text *texts.Text
+	kind registered
+	text *Text
 }
 
-func (o *Outbox) findText(id string) (foundText, error) {
+func (l *Library) findText(id string) (foundText, error) {
 	name, variantName, _ := strings.Cut(id, ".")
-	k := o.kinds[name]
-	if k == nil || k.text == nil {
+	k, isKnown := l.kinds[name]
+	if !isKnown {
 		return foundText{}, errTextNotFound
 	}
-	v := k.text.Text(variantName)
+	v := k.Text(variantName)
 	if v == nil {
 		return foundText{}, errTextNotFound
 	}
@@ -134,59 +160,56 @@ func (o *Outbox) findText(id string) (foundText, error) {
 }
 
 // allTexts lists every text of every kind.
-func (o *Outbox) allTexts() (list []foundText) {
-	for _, name := range o.Kinds() {
-		k := o.kinds[name]
-		if k.text == nil {
-			continue // its authors write it
-		}
-		for i := range k.text.Texts {
-			v := &k.text.Texts[i]
+func (l *Library) allTexts() (list []foundText) {
+	for _, name := range slices.Sorted(maps.Keys(l.kinds)) {
+		k := l.kinds[name]
+		for i := range k.Texts {
+			v := &k.Texts[i]
 			list = append(list, foundText{textID(name, v), k, v})
 		}
 	}
 	return list
 }
 
-func (o *Outbox) summary(t foundText, row *textRecord) TextSummary {
-	d := t.kind.text
-	s := TextSummary{ID: t.id, Kind: t.kind.Name, Variant: t.text.Label, IsSensitive: d.RequiresReauthentication(), HasSecretLink: len(d.Secrets()) > 0}
+func (l *Library) summary(t foundText, row *textRecord) Summary {
+	d := t.kind
+	s := Summary{ID: t.id, Kind: t.kind.name, Variant: t.text.Label, IsSensitive: d.RequiresReauthentication(), HasSecretLink: len(d.Secrets()) > 0}
 	if row != nil && row.version() > 0 {
 		s.IsChanged, s.ChangedBy, s.ChangedAt = !row.isBuiltIn(), row.changedBy(), row.changedAt()
 	}
 	if s.IsChanged {
-		_, err := o.renderSample(t, row.wording())
+		_, err := l.renderSample(t, row.wording())
 		if err != nil {
 			s.Fault = err.Error()
 		}
-		s.Fault = cmp.Or(s.Fault, o.texts.fault(textVersion{t.id, row.version()}))
+		s.Fault = cmp.Or(s.Fault, l.fault(textVersion{t.id, row.version()}))
 	}
-	s.Subject, _ = withText(o, t.kind, t.text, func(c *texts.Compiled) (string, error) {
-		return c.Subject(o.templateData(d.Sample(t.text)))
+	s.Subject, _ = withText(l, t.kind, t.text, func(c *Compiled) (string, error) {
+		return c.Subject(l.withSite(d.Sample(t.text)))
 	})
 	return s
 }
 
 // renderSample renders a wording of a text with sample data.
-func (o *Outbox) renderSample(t foundText, w texts.Wording) (texts.Rendered, error) {
-	return o.renderFramed(t, w, settings.ReadOrDefaults(o.app))
+func (l *Library) renderSample(t foundText, w Wording) (Rendered, error) {
+	return l.renderFramed(t, w, settings.ReadOrDefaults(l.app))
 }
 
-func (o *Outbox) renderFramed(t foundText, w texts.Wording, s settings.Settings) (texts.Rendered, error) {
-	d := t.kind.text
-	layout, err := o.texts.layout(o.frameOf(s))
+func (l *Library) renderFramed(t foundText, w Wording, s settings.Settings) (Rendered, error) {
+	d := t.kind
+	layout, err := l.layout(l.frameOf(s))
 	if err != nil {
-		return texts.Rendered{}, err
+		return Rendered{}, err
 	}
 	c, err := d.Compile(w, layout)
 	if err != nil {
-		return texts.Rendered{}, err
+		return Rendered{}, err
 	}
 	params := d.Sample(t.text)
-	if topic := o.topic(t.kind.Name, params); topic.Valid() {
-		params["preferencesURL"] = o.cfg.SiteURL + "/preferences/preview"
+	if d.isOptional(params) {
+		params["preferencesURL"] = l.cfg.SiteURL + "/preferences/preview"
 	}
-	return o.renderWith(s, c, params)
+	return c.Render(l.data(s, params))
 }
 
 // ListTexts is GET /api/email-texts.
@@ -199,16 +222,16 @@ func (c *Console) ListTexts(e *core.RequestEvent) error {
 	for _, row := range rows {
 		byID[row.text()] = row
 	}
-	list := []TextSummary{}
-	for _, t := range c.outbox.allTexts() {
-		list = append(list, c.outbox.summary(t, byID[t.id]))
+	list := []Summary{}
+	for _, t := range c.library.allTexts() {
+		list = append(list, c.library.summary(t, byID[t.id]))
 	}
 	return e.JSON(http.StatusOK, list)
 }
 
 // GetText is GET /api/email-texts/{id}.
 func (c *Console) GetText(e *core.RequestEvent) error {
-	t, err := c.outbox.findText(e.Request.PathValue("id"))
+	t, err := c.library.findText(e.Request.PathValue("id"))
 	if err != nil {
 		return err
 	}
@@ -220,14 +243,14 @@ func (c *Console) writeText(e *core.RequestEvent, t foundText) error {
 	if err != nil {
 		return apperr.Fail(textsReadFailed, err)
 	}
-	d := t.kind.text
-	detail := TextDetail{TextSummary: c.outbox.summary(t, row), Version: row.version(), BuiltIn: t.text.Wording, Wording: t.text.Wording, Fields: []TextField{}}
+	d := t.kind
+	detail := Detail{Summary: c.library.summary(t, row), Version: row.version(), BuiltIn: t.text.Wording, Wording: t.text.Wording, Fields: []FieldInfo{}}
 	if detail.IsChanged {
 		detail.Wording = row.wording()
 	}
-	values := d.Values(c.outbox.templateData(d.Sample(t.text)))
+	values := d.Values(c.library.withSite(d.Sample(t.text)))
 	for _, field := range d.Usable() {
-		detail.Fields = append(detail.Fields, TextField{
+		detail.Fields = append(detail.Fields, FieldInfo{
 			Name: field.Name, Sample: values[field.Name], IsLink: field.IsLink(), IsSecret: field.IsSecret(), IsRequired: field.IsRequired(),
 		})
 	}
@@ -236,7 +259,7 @@ func (c *Console) writeText(e *core.RequestEvent, t foundText) error {
 
 // ListTextVersions is GET /api/email-texts/{id}/versions. The newest version is first.
 func (c *Console) ListTextVersions(e *core.RequestEvent) error {
-	t, err := c.outbox.findText(e.Request.PathValue("id"))
+	t, err := c.library.findText(e.Request.PathValue("id"))
 	if err != nil {
 		return err
 	}
@@ -244,9 +267,9 @@ func (c *Console) ListTextVersions(e *core.RequestEvent) error {
 	if err != nil {
 		return apperr.Fail(textsReadFailed, err)
 	}
-	list := []TextVersion{}
+	list := []Version{}
 	for _, row := range rows {
-		v := TextVersion{Version: row.version(), IsBuiltIn: row.isBuiltIn(), Wording: row.wording(), ChangedBy: row.changedBy(), ChangedAt: row.changedAt()}
+		v := Version{Version: row.version(), IsBuiltIn: row.isBuiltIn(), Wording: row.wording(), ChangedBy: row.changedBy(), ChangedAt: row.changedAt()}
 		if v.IsBuiltIn {
 			v.Wording = t.text.Wording
 		}
@@ -261,43 +284,43 @@ func versionOf(values rules.Values) int {
 	return version
 }
 
-func wordingOf(values rules.Values) texts.Wording {
-	return texts.Wording{
+func wordingOf(values rules.Values) Wording {
+	return Wording{
 		Subject: values.Text("subject"), Preview: values.Text("preview"), Body: values.Text("body"), Footnote: values.Text("footnote"),
 	}
 }
 
 // checkText renders a wording with sample data and returns its problems.
-func (o *Outbox) checkText(t foundText, w texts.Wording) (texts.Rendered, texts.Problems) {
-	rendered, err := o.renderSample(t, w)
+func (l *Library) checkText(t foundText, w Wording) (Rendered, Problems) {
+	rendered, err := l.renderSample(t, w)
 	if err != nil {
-		if problems, known := err.(texts.Problems); known { //nolint:errorlint // compile returns it as it is
+		if problems, known := err.(Problems); known { //nolint:errorlint // compile returns it as it is
 			return rendered, problems
 		}
-		o.app.Logger().Warn("A text of an e-mail can't be rendered", "text", t.id, "error", err)
-		return rendered, texts.Problems{{Field: "body", Message: "The text can’t be used: please look at its merge fields and conditions"}}
+		l.app.Logger().Warn("A text of an e-mail can't be rendered", "text", t.id, "error", err)
+		return rendered, Problems{{Field: "body", Message: "The text can’t be used: please look at its merge fields and conditions"}}
 	}
-	var problems texts.Problems
-	if len(rendered.HTML) > maxTextHTML {
-		problems = append(problems, texts.Problem{Field: "body", Message: "The email is larger than 100 kB: mail programs would cut it off"})
+	var problems Problems
+	if len(rendered.HTML) > maxHTML {
+		problems = append(problems, Problem{Field: "body", Message: "The email is larger than 100 kB: mail programs would cut it off"})
 	}
 	if strings.TrimSpace(rendered.Subject) == "" {
-		problems = append(problems, texts.Problem{Field: "subject", Message: "The subject is empty"})
+		problems = append(problems, Problem{Field: "subject", Message: "The subject is empty"})
 	}
 	return rendered, problems
 }
 
 // checkPosted checks the wording in a request for the text in its path.
-func (c *Console) checkPosted(e *core.RequestEvent) (foundText, texts.Rendered, texts.Problems, error) {
-	t, err := c.outbox.findText(e.Request.PathValue("id"))
+func (c *Console) checkPosted(e *core.RequestEvent) (foundText, Rendered, Problems, error) {
+	t, err := c.library.findText(e.Request.PathValue("id"))
 	if err != nil {
-		return t, texts.Rendered{}, nil, err
+		return t, Rendered{}, nil, err
 	}
 	values, err := httpx.DecodeForm(e, WordingForm)
 	if err != nil {
-		return t, texts.Rendered{}, nil, err
+		return t, Rendered{}, nil, err
 	}
-	rendered, problems := c.outbox.checkText(t, wordingOf(values))
+	rendered, problems := c.library.checkText(t, wordingOf(values))
 	return t, rendered, problems, nil
 }
 
@@ -313,11 +336,11 @@ func (c *Console) PreviewText(e *core.RequestEvent) error {
 }
 
 // previewOf stores a rendered email for its author. If it could not be rendered, the preview has no URLs.
-func (c *Console) previewOf(e *core.RequestEvent, rendered texts.Rendered) TextPreview {
-	preview := TextPreview{Subject: rendered.Subject, Text: rendered.Text, Bytes: len(rendered.HTML), Problems: []texts.Problem{}}
+func (c *Console) previewOf(e *core.RequestEvent, rendered Rendered) Preview {
+	preview := Preview{Subject: rendered.Subject, Text: rendered.Text, Bytes: len(rendered.HTML), Problems: []Problem{}}
 	if rendered.HTML != "" {
 		preview.Preview = preheaderOf(rendered.HTML)
-		preview.Light, preview.Dark = c.outbox.KeepPreviews(httpx.AccountKey(e), rendered.HTML)
+		preview.Light, preview.Dark = c.library.KeepPreviews(httpx.AccountKey(e), rendered.HTML)
 	}
 	return preview
 }
@@ -329,9 +352,9 @@ func preheaderOf(page string) string {
 }
 
 // KeepPreviews stores an email's HTML for its author and returns the URLs for the light and the dark mode.
-func (o *Outbox) KeepPreviews(composer, page string) (light, dark string) {
-	return o.KeepPreview(composer, page),
-		o.KeepPreview(composer, strings.ReplaceAll(page, "@media (prefers-color-scheme: dark)", "@media all"))
+func (l *Library) KeepPreviews(composer, page string) (light, dark string) {
+	return l.KeepPreview(composer, page),
+		l.KeepPreview(composer, strings.ReplaceAll(page, "@media (prefers-color-scheme: dark)", "@media all"))
 }
 
 // ChangesSensitiveText reports whether a request changes a text that requires re-authentication. It refuses the
@@ -341,13 +364,13 @@ func (c *Console) ChangesSensitiveText(e *core.RequestEvent) (bool, error) {
 	if err != nil {
 		return false, err
 	}
-	return t.kind.text.RequiresReauthentication(), nil
+	return t.kind.RequiresReauthentication(), nil
 }
 
 // findChangeable returns the text that a request may change.
 func (c *Console) findChangeable(e *core.RequestEvent) (foundText, error) {
-	t, err := c.outbox.findText(e.Request.PathValue("id"))
-	if err == nil && len(t.kind.text.Secrets()) > 0 && !httpx.IsOwner(e) {
+	t, err := c.library.findText(e.Request.PathValue("id"))
+	if err == nil && len(t.kind.Secrets()) > 0 && !httpx.IsOwner(e) {
 		return t, errOwnersText
 	}
 	return t, err
@@ -357,8 +380,8 @@ func (c *Console) findChangeable(e *core.RequestEvent) (foundText, error) {
 // dashboard.
 func (c *Console) notifyOfSecretText(e *core.RecordEvent) error {
 	text := wrapText(e.Record)
-	t, err := c.outbox.findText(text.text())
-	if err == nil && len(t.kind.text.Secrets()) > 0 {
+	t, err := c.library.findText(text.text())
+	if err == nil && len(t.kind.Secrets()) > 0 {
 		change := fmt.Sprintf("The text of the email “%s”, which has a secret link: version %d", t.id, text.version())
 		if err := c.notifyAdmins(e.App, e.Record, []string{change}); err != nil {
 			return err
@@ -373,12 +396,12 @@ func (c *Console) SaveText(e *core.RequestEvent) error {
 	if err != nil {
 		return err
 	}
-	values, err := httpx.DecodeForm(e, TextForm)
+	values, err := httpx.DecodeForm(e, SaveForm)
 	if err != nil {
 		return err
 	}
 	wording := wordingOf(values)
-	if err := invalidText(c.outbox.checkText(t, wording)); err != nil {
+	if err := invalidText(c.library.checkText(t, wording)); err != nil {
 		return err
 	}
 	err = c.changeText(e, t, "email-text.updated", func(row *textRecord) error {
@@ -397,7 +420,7 @@ func (c *Console) SaveText(e *core.RequestEvent) error {
 	return c.writeText(e, t)
 }
 
-func invalidText(_ texts.Rendered, problems texts.Problems) error {
+func invalidText(_ Rendered, problems Problems) error {
 	var list []rules.Problem
 	for _, p := range problems {
 		list = append(list, rules.Problem{Field: p.Field, Code: "invalid", Message: p.Message})
@@ -415,12 +438,12 @@ func (c *Console) RestoreText(e *core.RequestEvent) error {
 	if err != nil {
 		return err
 	}
-	values, err := httpx.DecodeForm(e, RestoreTextForm)
+	values, err := httpx.DecodeForm(e, RestoreForm)
 	if err != nil {
 		return err
 	}
 	number := versionOf(values)
-	var wording texts.Wording
+	var wording Wording
 	isBuiltIn := number == 0
 	if !isBuiltIn {
 		version, err := findTextVersion(e.App, t.id, number)
@@ -431,7 +454,7 @@ func (c *Console) RestoreText(e *core.RequestEvent) error {
 			return errVersionNotFound
 		}
 		if wording, isBuiltIn = version.wording(), version.isBuiltIn(); !isBuiltIn {
-			if err := invalidText(c.outbox.checkText(t, wording)); err != nil {
+			if err := invalidText(c.library.checkText(t, wording)); err != nil {
 				return err // the merge fields have changed since that version
 			}
 		}
@@ -441,7 +464,7 @@ func (c *Console) RestoreText(e *core.RequestEvent) error {
 			return errTextUnchanged
 		}
 		if isBuiltIn {
-			wording = texts.Wording{}
+			wording = Wording{}
 		}
 		row.set(wording, isBuiltIn, row.version()+1, audit.RequestActor(e).Name)
 		return nil
@@ -473,8 +496,14 @@ func (c *Console) changeText(e *core.RequestEvent, t foundText, action string, c
 	return nil
 }
 
-// KindSample carries a rendered text to the admin who tests it. It has no text of its own.
+// KindSample is the kind of the email that carries a rendered text to the admin who tests it. It has no text of its own.
 const KindSample = "text-sample"
+
+// TestEmail identifies a test email, so that the console can show its delivery.
+type TestEmail struct {
+	ID           string `json:"id"`
+	EmailAddress string `json:"emailAddress"`
+}
 
 // TestText is POST /api/email-texts/{id}/test. It sends a text with sample data to the admin. The text need not be
 // saved.
@@ -494,18 +523,15 @@ func (c *Console) TestText(e *core.RequestEvent) error {
 		return err
 	}
 	test := TestEmail{EmailAddress: to}
+	rendered.Subject = "[Test] " + rendered.Subject
 	err = e.App.RunInTransaction(func(tx core.App) error {
-		test.ID, err = c.outbox.enqueue(tx, Email{
-			Kind: KindSample, DedupeKey: KindSample + ":" + keys.Random(), To: Address{Email: to}, ExpiresAt: c.outbox.now().Add(testTTL),
-			Params: map[string]string{"subject": "[Test] " + rendered.Subject, "html": rendered.HTML, "text": rendered.Text},
-		})
-		if err != nil {
+		if test.ID, err = c.outbox.EnqueueSample(tx, to, rendered); err != nil {
 			return err
 		}
 		return c.audit.Record(tx, audit.RequestActor(e), "email-text.tested", audit.Subject{Collection: textsCollection, Label: t.id}, map[string]any{"to": to})
 	})
 	if err != nil {
-		return apperr.Fail(testFailed, err)
+		return apperr.Fail("The test email could not be written. Please try again.", err)
 	}
 	return e.JSON(http.StatusAccepted, test)
 }

@@ -1,4 +1,4 @@
-package mail
+package texts
 
 import (
 	"crypto/sha256"
@@ -14,7 +14,6 @@ import (
 
 	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/httpx"
-	"boardcircle/pb_hooks/mail/texts"
 )
 
 // All queries about the texts of emails are in this file.
@@ -35,11 +34,11 @@ func (r *textRecord) changedAt() httpx.Time {
 	return httpx.Time(r.GetDateTime("updatedAt"))
 }
 
-func (r *textRecord) wording() texts.Wording {
-	return texts.Wording{Subject: r.GetString("subject"), Preview: r.GetString("preview"), Body: r.GetString("body"), Footnote: r.GetString("footnote")}
+func (r *textRecord) wording() Wording {
+	return Wording{Subject: r.GetString("subject"), Preview: r.GetString("preview"), Body: r.GetString("body"), Footnote: r.GetString("footnote")}
 }
 
-func (r *textRecord) set(w texts.Wording, isBuiltIn bool, version int, by string) {
+func (r *textRecord) set(w Wording, isBuiltIn bool, version int, by string) {
 	r.Load(map[string]any{
 		"subject": w.Subject, "preview": w.Preview, "body": w.Body, "footnote": w.Footnote,
 		"isBuiltIn": isBuiltIn, "version": version, "changedBy": by,
@@ -109,7 +108,7 @@ func findTextVersion(app core.App, id string, version int) (*textRecord, error) 
 }
 
 // insertSentText stores a text that an email is rendered with, unless it is stored already, and returns its id.
-func insertSentText(tx core.App, key string, w texts.Wording, now time.Time) (string, error) {
+func insertSentText(tx core.App, key string, w Wording, now time.Time) (string, error) {
 	sum := sha256.Sum256([]byte(strings.Join([]string{key, w.Subject, w.Preview, w.Body, w.Footnote}, "\x00")))
 	id := hex.EncodeToString(sum[:])[:15]
 	_, err := tx.NonconcurrentDB().NewQuery(`
@@ -122,17 +121,8 @@ func insertSentText(tx core.App, key string, w texts.Wording, now time.Time) (st
 }
 
 // findSentText returns a text that emails were rendered with. It returns sql.ErrNoRows if the text is not stored.
-func findSentText(app core.App, id string) (w texts.Wording, err error) {
+func findSentText(app core.App, id string) (w Wording, err error) {
 	err = app.DB().Select("subject", "preview", "body", "footnote").From(sentTextsCollection).Where(dbx.HashExp{"id": id}).
 		Row(&w.Subject, &w.Preview, &w.Body, &w.Footnote)
 	return w, err
-}
-
-// findTextOfBatch returns the id of the text that a batch was rendered with, or "" if no text is stored.
-func findTextOfBatch(app core.App, batchID string) (text string, err error) {
-	err = app.DB().Select("text").From(batchesCollection).Where(dbx.HashExp{"id": batchID}).Row(&text)
-	if errors.Is(err, sql.ErrNoRows) {
-		return "", nil
-	}
-	return text, database.Wrap("find text of batch", err)
 }

@@ -1,4 +1,4 @@
-package mail
+package texts
 
 import (
 	"cmp"
@@ -9,18 +9,16 @@ import (
 	"boardcircle/pb_hooks/internal/apperr"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/rules"
-	"boardcircle/pb_hooks/mail/emails"
-	"boardcircle/pb_hooks/mail/texts"
 	"boardcircle/pb_hooks/settings"
 )
 
 // frame returns the frame of the current settings.
-func (o *Outbox) frame() texts.Frame { return o.frameOf(settings.ReadOrDefaults(o.app)) }
+func (l *Library) frame() Frame { return l.frameOf(settings.ReadOrDefaults(l.app)) }
 
-func (o *Outbox) frameOf(s settings.Settings) texts.Frame {
-	f := texts.Frame{Accent: s.EmailAccent, Link: s.EmailLink}
+func (l *Library) frameOf(s settings.Settings) Frame {
+	f := Frame{Accent: s.EmailAccent, Link: s.EmailLink}
 	if s.EmailLogo != "" {
-		f.LogoURL = o.cfg.SiteURL + s.EmailLogo
+		f.LogoURL = l.cfg.SiteURL + s.EmailLogo
 	}
 	return f
 }
@@ -38,15 +36,15 @@ func (c *Console) PreviewFrame(e *core.RequestEvent) error {
 	if err != nil {
 		return err
 	}
-	current, defaults := settings.ReadOrDefaults(c.outbox.app), settings.Defaults()
+	current, defaults := settings.ReadOrDefaults(c.library.app), settings.Defaults()
 	current.EmailAccent = cmp.Or(values.Text("emailAccent"), defaults.EmailAccent)
 	current.EmailLink = cmp.Or(values.Text("emailLink"), defaults.EmailLink)
 	current.EmailLogo, current.EmailFooter, current.EmailAddress = values.Text("emailLogo"), values.Text("emailFooter"), values.Text("emailAddress")
-	t, err := c.outbox.findText(frameSample)
+	t, err := c.library.findText(frameSample)
 	if err != nil {
 		return err
 	}
-	rendered, err := c.outbox.renderFramed(t, t.text.Wording, current)
+	rendered, err := c.library.renderFramed(t, t.text.Wording, current)
 	if err != nil {
 		return apperr.Fail("The preview could not be made.", err)
 	}
@@ -54,4 +52,4 @@ func (c *Console) PreviewFrame(e *core.RequestEvent) error {
 }
 
 // frameSample is the kind of the sample email.
-const frameSample = emails.KindTest
+const frameSample = "test"

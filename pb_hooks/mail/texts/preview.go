@@ -1,4 +1,4 @@
-package mail
+package texts
 
 import (
 	"net/http"
@@ -16,10 +16,10 @@ import (
 // The console shows an email in a frame with a URL of its own, so that a stricter content security policy applies to
 // it than to the console.
 
-// framePolicy allows no scripts and no requests, and only the console may frame the page. picturePolicy also allows
+// FramePolicy allows no scripts and no requests, and only the console may frame the page. picturePolicy also allows
 // the site's own pictures.
 const (
-	framePolicy   = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'self'; sandbox"
+	FramePolicy   = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'self'; sandbox"
 	picturePolicy = "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:; frame-ancestors 'self'; sandbox"
 )
 
@@ -31,40 +31,28 @@ const (
 
 var errPreviewGone = apperr.NotFound("preview-not-found", "This preview is not kept any more. Please open it again.")
 
-// ReadHTML is GET /api/emails/{id}/html: the HTML of an email with its secrets hidden.
-func (c *Console) ReadHTML(e *core.RequestEvent) error {
-	email, err := findEmail(e.App, e.Request.PathValue("id"))
-	if err != nil {
-		return readError(err)
-	}
-	rendered, _, err := c.outbox.renderRedacted(e.App, email)
-	if err != nil {
-		return readError(err)
-	}
-	return writeFrame(e, rendered.HTML, framePolicy)
-}
-
 // ReadPreview is GET /api/email-previews/{key}: an email that is not sent yet. Only its author can open it.
 // images=off shows it without pictures, as some mail programs do.
 func (c *Console) ReadPreview(e *core.RequestEvent) error {
-	html, known := c.outbox.previews.find(e.Request.PathValue("key"), httpx.AccountKey(e), c.outbox.now())
+	html, known := c.library.previews.find(e.Request.PathValue("key"), httpx.AccountKey(e), c.library.now())
 	if !known {
 		return errPreviewGone
 	}
 	if e.Request.URL.Query().Get("images") == "off" {
-		return writeFrame(e, html, framePolicy)
+		return WriteFrame(e, html, FramePolicy)
 	}
-	return writeFrame(e, html, picturePolicy)
+	return WriteFrame(e, html, picturePolicy)
 }
 
-func writeFrame(e *core.RequestEvent, html, policy string) error {
+// WriteFrame writes the HTML of an email with a content security policy.
+func WriteFrame(e *core.RequestEvent, html, policy string) error {
 	e.Response.Header().Set("Content-Security-Policy", policy)
 	return e.HTML(http.StatusOK, html)
 }
 
 // KeepPreview stores an email's HTML for its author, and returns the URL for the frame.
-func (o *Outbox) KeepPreview(composer, html string) string {
-	return "/api/email-previews/" + o.previews.add(composer, html, o.now())
+func (l *Library) KeepPreview(composer, html string) string {
+	return "/api/email-previews/" + l.previews.add(composer, html, l.now())
 }
 
 type preview struct {
