@@ -124,7 +124,7 @@ var elsewhere = map[string]string{
 	"payments.findRefund": heldThere, "payments.findSubscription": heldThere, "payments.trimDiagnostics": heldThere, "payments.OldestWaitingEvent": heldThere, "mail.OldestWaiting": heldThere,
 	"signin.clearGuessedPIN": heldThere, "drafts.findOldest": heldThere,
 	"passkeys.Remove": heldThere, "passkeys.DeleteAll": heldThere, "passkeys.findPasskeys": heldThere,
-	"passkeys.HasAny": heldThere, "passkeys.insertCeremony": heldThere, "passkeys.insertPasskey": heldThere,
+	"passkeys.HasAny": heldThere, "passkeys.insertCeremony": heldThere,
 	"passkeys.purgeCeremonies": heldThere, "passkeys.savePasskeyUse": heldThere, "passkeys.takeCeremony": heldThere,
 	"coupons.changeCounters": heldThere, "coupons.countUses": heldThere, "coupons.findByCode": heldThere, "coupons.hasBeenUsed": heldThere,
 	"coupons.listReplaceable": heldThere, "payments.findOffline": heldThere, "payments.listReceipts": heldThere, "payments.cashReceived": heldThere,
