@@ -20,7 +20,7 @@
 //	an offline sale is entered               reserved    has the discount: an admin has agreed the price, so the use is
 //	                                                     kept until the sale is paid or cancelled
 //
-// A difference is a payment whose amount is not the amount due (payments/difference.go): the full price is due then,
+// A difference is a payment whose amount is not the amount due (payments/ledger/difference.go): the full price is due then,
 // and the buyer has paid the discounted price. The buyer gets an email with the reason, and an admin accepts or refunds
 // the payment. It is not refunded automatically, because the buyer wants the membership and refunds take a week. It is
 // not accepted automatically, because a code with one use would then apply to every open order.

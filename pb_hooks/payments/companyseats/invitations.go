@@ -180,14 +180,11 @@ func (c *Seats) acceptSeat(tx core.App, s *Seat, t *ledger.Transaction, user *id
 	if err != nil {
 		return err
 	}
-	m, err := ledger.NewTerm(tx, ledger.Grant{
+	m, err := c.ledger.Grant(tx, ledger.Grant{
 		UserID: user.Id, TierID: t.TierID(), TierName: t.TierName(), Duration: t.Duration(), Source: ledger.FromSeat,
 		SeatID: s.Id, GraceDays: graceDays, From: now, End: s.RestEndsAt(),
 	})
 	if err != nil {
-		return err
-	}
-	if err := c.ledger.SaveTerms(tx, append(held, m)); err != nil {
 		return err
 	}
 	if err := c.mandates.SupersedeAll(tx, user.Id); err != nil {

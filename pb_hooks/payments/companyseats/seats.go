@@ -226,6 +226,7 @@ func seatsClaimBy(t *ledger.Transaction) time.Time {
 	return t.ProcessedAt().Time().AddDate(seatClaimYears, 0, 0)
 }
 
+// Views returns the seats of a purchase as its buyer sees them, or as the console does.
 func Views(app core.App, t *ledger.Transaction, now time.Time, forConsole bool) ([]SeatView, error) {
 	views := []SeatView{}
 	if t.Seats() == 0 {

@@ -12,6 +12,7 @@ import (
 	"boardcircle/pb_hooks/payments/ledger"
 )
 
+// Collection is the collection of the seats.
 const Collection = "seats"
 
 // State is the state of a company's seat.

@@ -1,12 +1,10 @@
-// Package complimentary changes the terms of members without a payment.
-//
-// Admins can change a member's terms without a payment:
+// Package complimentary lets admins change the terms of members without a payment:
 //
 //	nothing ──grant──> upcoming or active      complimentary: an end or for life, a reason, who granted it
 //	any term ──set end──> the same term        longer or shorter; what follows moves with it
 //	any term ──end──> revoked (office)         access ends now; its subscription is cancelled too
 //
-// A grant or a later end above the limit waits for a second admin (approvals.go).
+// A grant or a later end above the limit waits for a second admin.
 //
 // A complimentary term has no grace period, because no payment follows it. It cancels the member's subscription, so
 // that the member is not charged during a gift. The member gets an email about each change. Only the console shows the
@@ -205,18 +203,11 @@ func (c *Complimentary) grantComplimentary(tx core.App, user *identity.User, tie
 		return nil, apperr.Invalid("end-covered", "endsAt",
 			"They have access until "+india.DayText(held.AccessUntil)+" already: please choose a later day.")
 	}
-	granted, err := ledger.NewTerm(tx, ledger.Grant{
+	granted, err := c.ledger.Grant(tx, ledger.Grant{
 		UserID: user.Id, TierID: tier.ID, TierName: tier.Name, Duration: tier.Duration, Source: ledger.FromComplimentary,
 		Reason: reason, By: by, From: now, End: end,
 	})
 	if err != nil {
-		return nil, err
-	}
-	terms, err := ledger.ListTerms(tx, user.Id)
-	if err != nil {
-		return nil, err
-	}
-	if err := c.ledger.SaveTerms(tx, append(terms, granted)); err != nil {
 		return nil, err
 	}
 	if err := c.mandates.SupersedeAll(tx, user.Id); err != nil {
@@ -271,16 +262,7 @@ func (c *Complimentary) changeEnd(tx core.App, wanted extendPayload, by audit.Ac
 		case !wanted.EndsAt.After(m.StartsAt().Time()):
 			return apperr.Invalid("end-before-start", "endsAt", "It begins on "+india.DayText(m.StartsAt().Time())+": please choose a later day.")
 		}
-		terms, err := ledger.ListTerms(tx, m.UserID())
-		if err != nil {
-			return err
-		}
-		for _, term := range terms {
-			if term.Id == m.Id {
-				term.SetFixedEnd(wanted.EndsAt)
-			}
-		}
-		return c.ledger.SaveTerms(tx, terms)
+		return c.ledger.SetEnd(tx, m, wanted.EndsAt)
 	})
 }
 

@@ -92,6 +92,7 @@ func (d *Documents) ListDocuments(e *core.RequestEvent) error {
 	return e.JSON(http.StatusOK, rows)
 }
 
+// List returns the documents of a transaction, in the order of their issue.
 func List(app core.App, t *ledger.Transaction) ([]DocumentRow, error) {
 	list, err := invoices.ListByTransaction(app, t.Id)
 	if err != nil {

@@ -54,7 +54,7 @@ func (e SeatAccepted) Build() mail.Email {
 	}
 }
 
-// SeatReminder is a reminder to a company for one step of reminders.go. It is sent once for all seats of a
+// SeatReminder is a reminder to a company for one step of package renewals. It is sent once for all seats of a
 // purchase whose terms end on the same day. The kind's Params lists their holders.
 type SeatReminder struct {
 	TransactionID, Step, Name, Email string

@@ -52,7 +52,7 @@ func (e SubscriptionCancelled) Build() mail.Email {
 	}
 }
 
-// MembershipReminder is a reminder for one step of reminders.go. It is sent once for each end of a term.
+// MembershipReminder is a reminder for one step of package renewals. It is sent once for each end of a term.
 type MembershipReminder struct {
 	MembershipID, Step, Name, Email string
 	Ends                            time.Time

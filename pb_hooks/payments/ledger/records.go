@@ -146,7 +146,7 @@ func (r *Records) bindMovedTermsHook(app core.App) {
 			if err != nil {
 				return err
 			}
-			if err := r.SaveTerms(e.App, terms); err != nil {
+			if err := r.saveTerms(e.App, terms); err != nil {
 				return err
 			}
 		}

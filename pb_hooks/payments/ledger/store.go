@@ -19,16 +19,17 @@ import (
 	"boardcircle/pb_hooks/tiers"
 )
 
-// IsChargeAfterCancellation reports whether flagChargeAfterCancellation has flagged the payment of the transaction. The
-// mark in the facts stays after an admin clears the attention.
+// IsChargeAfterCancellation reports whether the payment was flagged as a charge after a cancellation. The mark in the facts
+// stays after an admin clears the attention.
 func (t *Transaction) IsChargeAfterCancellation(facts Facts) bool {
 	return t.PaymentID() != "" && facts.isNotified(AttentionAfterCancellation, t.PaymentID())
 }
 
-// This file reads single transactions. store_list.go reads lists of them, and store_people.go reads them by person,
-// segment and cause. The other tables are in the store_*.go files named after them. Most indexes of the transactions
+// This file has single transactions. store_lists.go reads lists of them, also by person, segment and trigger. The other
+// tables are in the store_*.go files named after them. Most indexes of the transactions
 // are partial (WHERE x != ''): SQLite uses a partial index for a bound value only if the query repeats its condition.
 
+// Transactions is the collection of the transactions.
 const Transactions = "transactions"
 
 // Status is the state of a transaction.
@@ -43,7 +44,7 @@ const (
 	Refunded   Status = "refunded"
 )
 
-// transitions are documented in payments.go, where a test compares them.
+// transitions are documented in ledger.go, where a test compares them.
 var transitions = states.Table[Status]{
 	"":         {Pending, Completed},
 	Pending:    {Failed, Authorized, Completed},
@@ -274,10 +275,12 @@ func (t *Transaction) setDispute(d disputeFacts) {
 // DisputeRespondBy returns the deadline for answering an open dispute, or the zero time if there is none.
 func (t *Transaction) DisputeRespondBy() time.Time { return t.GetDateTime("disputeRespondBy").Time() }
 
+// SetAttention flags the transaction without an email. Save it with Records.Save.
 func (t *Transaction) SetAttention(reason Attention, note string) {
 	t.Load(map[string]any{"attention": string(reason), "attentionNote": note})
 }
 
+// ClearAttention removes the flag. Save the transaction with Records.Save.
 func (t *Transaction) ClearAttention() { t.SetAttention("", "") }
 
 // Facts are stored in webhookData. They do not depend on the order in which events arrive.
@@ -303,6 +306,7 @@ type Facts struct {
 	Notified []string `json:"raised,omitempty"`
 }
 
+// Facts returns what was reported about the payment.
 func (t *Transaction) Facts() (Facts, error) {
 	var facts Facts
 	if t.GetString("webhookData") == "" {
@@ -491,7 +495,7 @@ const (
 	LinkCancelled LinkState = "cancelled"
 )
 
-// linkTransitions are documented in links.go, where a test compares them.
+// linkTransitions are documented in check.go, where a test compares them.
 var linkTransitions = states.Table[LinkState]{
 	NoLink:        {LinkCreated, LinkPart, LinkPaid, LinkExpired, LinkCancelled},
 	LinkCreated:   {LinkPart, LinkPaid, LinkExpired, LinkCancelled},

@@ -201,6 +201,7 @@ type MembershipTerm struct {
 	Status    string `json:"status"`
 }
 
+// NewMembershipTerm returns a term as the API sends it.
 func NewMembershipTerm(m *Term, now time.Time) MembershipTerm {
 	return MembershipTerm{
 		ID: m.Id, TierName: m.TierName(), StartsAt: httpx.Time(m.StartsAt()), EndsAt: httpx.Time(m.EndsAt()),
@@ -284,6 +285,7 @@ var TransactionList = httpx.List{
 
 const notesCollection = "transaction_notes"
 
+// InsertNote stores an admin's note on a transaction.
 func InsertNote(tx core.App, transactionID, text, actor string, at time.Time) (TransactionNote, error) {
 	collection, err := tx.FindCachedCollectionByNameOrId(notesCollection)
 	if err != nil {

@@ -154,6 +154,7 @@ func RecordReturn(tx core.App, paymentID, id string, amount money.Amount) (retur
 	return SumOf(returns), nil
 }
 
+// SumOf adds up the amounts of refunds or lost disputes.
 func SumOf(amounts map[string]int64) (sum int64) {
 	for _, amount := range amounts {
 		sum += amount

@@ -12,6 +12,7 @@ import (
 	"boardcircle/pb_hooks/internal/states"
 )
 
+// Memberships is the collection of the terms.
 const Memberships = "memberships"
 
 // EntitlementState is the state of a term of a membership.
@@ -27,7 +28,7 @@ const (
 	Revoked       EntitlementState = "revoked"
 )
 
-// entitlementTransitions are documented in memberships.go, where a test compares them.
+// entitlementTransitions are documented in terms.go, where a test compares them.
 var entitlementTransitions = states.Table[EntitlementState]{
 	"":       {Upcoming, Active, InGrace, Lapsed},
 	Upcoming: {Active, InGrace, Lapsed, Revoked},
@@ -88,7 +89,7 @@ func (m *Term) EarliestStart() time.Time { return m.GetDateTime("earliestStart")
 // FixedEnd is an end that an admin has set, which overrides the term's duration, or zero.
 func (m *Term) FixedEnd() time.Time { return m.GetDateTime("fixedEnd").Time() }
 
-func (m *Term) SetFixedEnd(at time.Time) { m.Set("fixedEnd", database.DateTime(at)) }
+func (m *Term) setFixedEnd(at time.Time) { m.Set("fixedEnd", database.DateTime(at)) }
 
 // Reason is why a complimentary term was granted.
 func (m *Term) Reason() string { return m.GetString("reason") }
@@ -113,12 +114,9 @@ func (m *Term) setTerm(start, end time.Time, anchorDay int) {
 	m.setGraceUntil()
 }
 
-// EndWithoutGrace makes access end with the term.
-func (m *Term) EndWithoutGrace() { m.SetGraceDays(0) }
-
 func (m *Term) HasNoGrace() bool { return m.GetInt("graceDays") == 0 }
 
-func (m *Term) SetGraceDays(days int) {
+func (m *Term) setGraceDays(days int) {
 	m.Set("graceDays", days)
 	m.setGraceUntil()
 }
@@ -156,8 +154,8 @@ type Grant struct {
 	From, End time.Time
 }
 
-// NewTerm returns a term without dates without saving it.
-func NewTerm(tx core.App, g Grant) (*Term, error) {
+// newTerm returns a term without dates without saving it.
+func newTerm(tx core.App, g Grant) (*Term, error) {
 	collection, err := tx.FindCachedCollectionByNameOrId(Memberships)
 	if err != nil {
 		return nil, err
@@ -169,7 +167,7 @@ func NewTerm(tx core.App, g Grant) (*Term, error) {
 		"transactionId": g.TransactionID, "razorpayPaymentId": g.PaymentID, "seatId": g.SeatID,
 		"reason": g.Reason, "grantedBy": g.By, "graceDays": g.GraceDays,
 	})
-	m.SetFixedEnd(g.End)
+	m.setFixedEnd(g.End)
 	m.setEarliestStart(g.From)
 	return m, nil
 }

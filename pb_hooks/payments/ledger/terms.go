@@ -103,18 +103,11 @@ func (l *Ledger) grantTerm(tx core.App, t *Transaction, facts Facts) error {
 	if t.Kind() == KindOffline {
 		source = FromOffline
 	}
-	granted, err := NewTerm(tx, Grant{
+	_, err = l.Grant(tx, Grant{
 		UserID: t.UserID(), TierID: t.TierID(), TierName: t.TierName(), Duration: t.Duration(), Source: source,
 		TransactionID: t.Id, PaymentID: t.PaymentID(), GraceDays: graceDays, From: facts.paidTime(),
 	})
-	if err != nil {
-		return err
-	}
-	held, err := ListTerms(tx, t.UserID())
-	if err != nil {
-		return err
-	}
-	if err := l.SaveTerms(tx, append(held, granted)); err != nil || t.SubscriptionID() == "" {
+	if err != nil || t.SubscriptionID() == "" {
 		return err
 	}
 	return l.subscriptions.Granted(tx, t) // we may hear of the charge after the cancellation that followed it
@@ -128,6 +121,7 @@ func GraceDaysOf(tx core.App, t *Transaction) (int, error) {
 	return GraceDaysOfTier(tx, t.TierID())
 }
 
+// GraceDaysOfTier returns the days of grace of the terms of a tier, or 0 if the tier was deleted.
 func GraceDaysOfTier(tx core.App, tierID string) (int, error) {
 	if tierID == "" {
 		return 0, nil
@@ -139,8 +133,41 @@ func GraceDaysOfTier(tx core.App, tierID string) (int, error) {
 	return tier.GraceDays, nil
 }
 
-// SaveTerms reschedules the terms of a person and stores the changed ones.
-func (r *Records) SaveTerms(tx core.App, terms []*Term) error {
+// Grant adds a term to those of a person, and returns it.
+func (r *Records) Grant(tx core.App, g Grant) (*Term, error) {
+	granted, err := newTerm(tx, g)
+	if err != nil {
+		return nil, err
+	}
+	held, err := ListTerms(tx, g.UserID)
+	if err != nil {
+		return nil, err
+	}
+	return granted, r.saveTerms(tx, append(held, granted))
+}
+
+// SetEnd stores the end that an admin has set for a term. Later terms move with it.
+func (r *Records) SetEnd(tx core.App, m *Term, end time.Time) error {
+	terms, err := ListTerms(tx, m.UserID())
+	if err != nil {
+		return err
+	}
+	for _, term := range terms {
+		if term.Id == m.Id {
+			term.setFixedEnd(end)
+		}
+	}
+	return r.saveTerms(tx, terms)
+}
+
+// SetGrace stores the days of grace of a term.
+func (r *Records) SetGrace(tx core.App, m *Term, days int) error {
+	m.setGraceDays(days)
+	return r.SaveTerm(tx, m)
+}
+
+// saveTerms reschedules the terms of a person and stores the changed ones.
+func (r *Records) saveTerms(tx core.App, terms []*Term) error {
 	before := map[*Term]string{}
 	for _, m := range terms {
 		before[m] = m.termText()
@@ -298,9 +325,10 @@ func (r *Records) RevokeTerm(tx core.App, revoked *Term, reason EndReason, by st
 			m.setEarliestStart(begins)
 		}
 	}
-	return r.SaveTerms(tx, terms)
+	return r.saveTerms(tx, terms)
 }
 
+// Later returns the later of two times.
 func Later(a, b time.Time) time.Time {
 	if a.After(b) {
 		return a
@@ -308,6 +336,7 @@ func Later(a, b time.Time) time.Time {
 	return b
 }
 
+// Earlier returns the earlier of two times.
 func Earlier(a, b time.Time) time.Time {
 	if a.Before(b) {
 		return a

@@ -7,9 +7,9 @@
 // after an hour if a coupon lowers its price. We cancel it when the buyer has a newer one or has paid in another way. A
 // payment that was started in time may be captured after the link has ended.
 //
-// The callback (VerifyLink), the events and the checks all sync the transaction, whose order at the provider the link
+// The callback, the events and the checks all sync the transaction, whose order at the provider the link
 // names. If the provider cannot create a link, the buyer is sent to the tier's own page instead. A payment there names
-// no transaction: it becomes an orphan payment, for which orphans.go suggests a person and a tier, and an admin
+// no transaction: it becomes an orphan payment, for which package orphans suggests a person and a tier, and an admin
 // attaches it.
 package links
 

@@ -1,4 +1,33 @@
 // Package offline sells memberships that are paid by transfer, cheque or cash and entered by an admin.
+//
+// An offline payment has a pending transaction and receipts. One admin enters a receipt, and an admin who has seen the
+// money on the bank's statement confirms it. Above the limit of the settings (package approvals) that must be another
+// admin than the one who has entered it. The list value counts, however the sum is split, discounted or reduced by TDS.
+//
+//	(new)      -> proforma, awaiting
+//	proforma   -> awaiting, cancelled
+//	awaiting   -> part-paid, cleared, bounced
+//	cancelled  is final
+//	part-paid  -> awaiting, bounced, cancelled
+//	cleared    -> bounced, cancelled
+//	bounced    is final
+//
+// An offline payment awaits confirmation while a receipt is not confirmed. It is part-paid while the confirmed receipts
+// do not cover the price, and cleared when they do. Clearing completes the transaction as any other payment does.
+//
+// A receipt has these states. Only a cheque is deposited:
+//
+//	(new)      -> received
+//	received   -> deposited, cleared, bounced
+//	deposited  -> cleared, bounced
+//	cleared    -> bounced
+//	bounced    is final
+//
+// The whole price is invoiced when the first part is confirmed, because the tax is due then. The membership, or the
+// seats of a company, begin after full payment. TDS that the payer has deducted counts as paid, with a part of the
+// money or alone. A completed payment can be partly refunded (refunds.go). If a confirmed receipt bounces, or
+// the purchase is cancelled, everything is reversed: a credit note over the whole price is issued and the membership
+// ends. The money from other receipts has to be returned, and the return is recorded too.
 package offline
 
 import (
@@ -73,35 +102,6 @@ const (
 	// kindOffline only counts towards the limit: offline payments are confirmed on their own page.
 	kindOffline = "offline-payment.confirm"
 )
-
-// An offline payment has a pending transaction and receipts. One admin enters a receipt, and an admin who has seen the
-// money on the bank's statement confirms it. Above the limit of the settings (package approvals) that must be another
-// admin than the one who has entered it. The list value counts, however the sum is split, discounted or reduced by TDS.
-//
-//	(new)      -> proforma, awaiting
-//	proforma   -> awaiting, cancelled
-//	awaiting   -> part-paid, cleared, bounced
-//	cancelled  is final
-//	part-paid  -> awaiting, bounced, cancelled
-//	cleared    -> bounced, cancelled
-//	bounced    is final
-//
-// An offline payment awaits confirmation while a receipt is not confirmed. It is part-paid while the confirmed receipts
-// do not cover the price, and cleared when they do. Clearing completes the transaction as any other payment does.
-//
-// A receipt has these states. Only a cheque is deposited:
-//
-//	(new)      -> received
-//	received   -> deposited, cleared, bounced
-//	deposited  -> cleared, bounced
-//	cleared    -> bounced
-//	bounced    is final
-//
-// The whole price is invoiced when the first part is confirmed, because the tax is due then. The membership, or the
-// seats of a company, begin after full payment. TDS that the payer has deducted counts as paid, with a part of the
-// money or alone. A completed payment can be partly refunded (offline_refunds.go). If a confirmed receipt bounces, or
-// the purchase is cancelled, everything is reversed: a credit note over the whole price is issued and the membership
-// ends. The money from other receipts has to be returned, and the return is recorded too.
 
 // The modes of a receipt that have special rules.
 const modeCheque, modeCash = "cheque", "cash"

@@ -1,4 +1,13 @@
 // Package orphans attaches payments that no transaction matches to people.
+//
+// An orphan payment is a payment without a transaction: it was made through a page or a button that an admin created in
+// the provider's dashboard. It grants no membership automatically, because a payer can type any name and address there.
+// We suggest a person and a tier, and an admin attaches the payment:
+//
+//	unattached ──> attached: a completed transaction, with all that follows from one
+//	           ╰─> seen to: an admin has dealt with it elsewhere
+//
+// The suggestion ranks an account above anything that a buyer typed: suggest has the order.
 package orphans
 
 import (
@@ -60,10 +69,8 @@ func New(d Deps) *Orphans {
 	return o
 }
 
-// The kinds of requests.
-const (
-	kindAttachOrphan = "unknown-payment.attach"
-)
+// kindAttachOrphan is the kind of the requests to attach a payment.
+const kindAttachOrphan = "unknown-payment.attach"
 
 type attachPayload struct {
 	OrphanID string `json:"orphanId"`
@@ -73,15 +80,6 @@ type attachPayload struct {
 	// Billing is the buyer on the invoice. Nil means the member's billing profile.
 	Billing *pricing.Billing `json:"billing,omitempty"`
 }
-
-// An orphan payment is a payment without a transaction: it was made through a page or a button that an admin created in
-// the provider's dashboard. It grants no membership automatically, because a payer can type any name and address there.
-// We suggest a person and a tier, and an admin attaches the payment:
-//
-//	unattached ──> attached: a completed transaction, with all that follows from one
-//	           ╰─> seen to: an admin has dealt with it elsewhere
-//
-// The suggestion ranks an account above anything that a buyer typed: suggest has the order.
 
 // suggestionWindow is how long before the payment we may have sent a person to a tier's page.
 const suggestionWindow = 30 * 24 * time.Hour

@@ -184,7 +184,7 @@ func newEntitlementSummary(held ledger.Entitlement) EntitlementSummary {
 // The routes for a member's own subscription call the provider immediately and apply its answer as a webhook event
 // would, so the record never runs ahead of the provider. The exception is a cancellation: consent ends even if the call
 // fails. The answer then says that the provider has not confirmed the cancellation, and a job retries the call
-// (cancellations.go).
+// (subscriptions/cancellations.go).
 
 // TermsOfUser returns a user's memberships, newest first.
 func TermsOfUser(app core.App, userID string, now time.Time) ([]ledger.MembershipTerm, error) {

@@ -84,6 +84,7 @@ type QuoteTax struct {
 	Amount money.Amount `json:"amount"`
 }
 
+// QuoteTaxes returns the taxes in a price.
 func QuoteTaxes(price Price) []QuoteTax {
 	taxes := []QuoteTax{}
 	for _, tax := range price.Taxes() {

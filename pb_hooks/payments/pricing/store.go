@@ -50,6 +50,7 @@ func FindBilling(app core.App, userID string) (Billing, error) {
 	return r.billing(), nil
 }
 
+// SaveBilling stores the billing of a user.
 func SaveBilling(tx core.App, userID string, b Billing) error {
 	r, err := findBillingProfile(tx, userID)
 	if database.IsMissing(err) {

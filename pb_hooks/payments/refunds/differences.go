@@ -18,36 +18,13 @@ import (
 	"boardcircle/pb_hooks/payments/provider"
 )
 
-// The kinds of requests.
-const (
-	kindAcceptDifference = "transaction.accept"
-)
+// kindAcceptDifference is the kind of the requests to accept a payment of a wrong amount.
+const kindAcceptDifference = "transaction.accept"
 
 type acceptPayload struct {
 	TransactionID string `json:"transactionId"`
 	PaymentID     string `json:"paymentId"`
 	Reason        string `json:"reason"`
-}
-
-// describeSale returns the request to complete a transaction with a payment whose amount differs from the price.
-func (rs *Refunds) describeSale(tx core.App, kind string, t *ledger.Transaction, paid money.Amount, reason string, payload any) (approvals.Request, error) {
-	subject := audit.SubjectOf(t.Record)
-	if t.UserID() != "" { // grants to the same person are added up
-		user, err := ledger.FindMember(tx, t.UserID())
-		if err == nil {
-			subject = audit.SubjectOf(user.ProxyRecord())
-		} else if !errors.Is(err, ledger.ErrMemberNotFound) {
-			return approvals.Request{}, err
-		}
-	}
-	value, err := rs.ledger.ListValue(tx, t.TierID(), t.Quantity())
-	if err != nil {
-		return approvals.Request{}, err
-	}
-	return approvals.Request{
-		Kind: kind, Subject: subject, Reason: reason, ListValue: value, Unpaid: max(0, value-paid), Payload: payload,
-		Summary: fmt.Sprintf("A payment of %s accepted for “%s”, worth %s, from %s", paid.Format("INR"), t.TierName(), value.Format("INR"), t.Customer().Name),
-	}, nil
 }
 
 // A payment of an amount or currency that differs from its order does not complete the order. The buyer is told that it
@@ -155,4 +132,25 @@ func FindDifference(app core.App, id string) (*ledger.Transaction, *ledger.Diffe
 		return nil, nil, err
 	}
 	return t, facts.Difference, nil
+}
+
+// describeSale returns the request to complete a transaction with a payment whose amount differs from the price.
+func (rs *Refunds) describeSale(tx core.App, kind string, t *ledger.Transaction, paid money.Amount, reason string, payload any) (approvals.Request, error) {
+	subject := audit.SubjectOf(t.Record)
+	if t.UserID() != "" { // grants to the same person are added up
+		user, err := ledger.FindMember(tx, t.UserID())
+		if err == nil {
+			subject = audit.SubjectOf(user.ProxyRecord())
+		} else if !errors.Is(err, ledger.ErrMemberNotFound) {
+			return approvals.Request{}, err
+		}
+	}
+	value, err := rs.ledger.ListValue(tx, t.TierID(), t.Quantity())
+	if err != nil {
+		return approvals.Request{}, err
+	}
+	return approvals.Request{
+		Kind: kind, Subject: subject, Reason: reason, ListValue: value, Unpaid: max(0, value-paid), Payload: payload,
+		Summary: fmt.Sprintf("A payment of %s accepted for “%s”, worth %s, from %s", paid.Format("INR"), t.TierName(), value.Format("INR"), t.Customer().Name),
+	}, nil
 }

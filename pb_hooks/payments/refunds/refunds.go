@@ -1,5 +1,14 @@
 // Package refunds gives money back: the refunds that admins request, payments of a wrong amount (differences.go), and
 // the deadlines of disputes.
+//
+// An admin requests a refund:
+//
+//	requested ──> pending ──> processed: the ledger, the credit note and the buyer's email (Refund)
+//	        ╰────────┴─────> failed: the transaction asks for attention
+//
+// The record is stored first. Its id is the idempotency key and the receipt, so the provider makes the refund once. A
+// payment has at most one refund in progress, and none while a dispute is open, because a lost dispute would pay the
+// buyer twice.
 package refunds
 
 import (
@@ -105,15 +114,6 @@ var (
 	errRefundPartOfOther = apperr.Invalid("refund-whole", "amount", "A payment of another amount goes back as a whole. Please leave the amount empty.")
 	errDifferenceEnded   = apperr.Conflict("payment-refunded", "This payment was refunded meanwhile, or was never captured: it cannot be accepted.")
 )
-
-// An admin requests a refund:
-//
-//	requested ──> pending ──> processed: the ledger, the credit note and the buyer's email (Refund)
-//	        ╰────────┴─────> failed: the transaction asks for attention
-//
-// The record is stored first. Its id is the idempotency key and the receipt, so the provider makes the refund once. A
-// payment has at most one refund in progress, and none while a dispute is open, because a lost dispute would pay the
-// buyer twice.
 
 // RefundJob is the type of the jobs that make a refund at the provider. The key is its record's id.
 const RefundJob = "payments.refund"
@@ -382,6 +382,7 @@ type RefundRow struct {
 	CreatedAt        httpx.Time   `json:"createdAt"`
 }
 
+// NewRow returns a requested refund as the console shows it.
 func NewRow(r *Refund) RefundRow {
 	return RefundRow{
 		ID: r.Id, RazorpayRefundID: r.ProviderID(), Amount: r.Amount(), Currency: r.Currency(), State: r.State(), Mandate: r.Mandate(),

@@ -14,6 +14,7 @@ import (
 	"boardcircle/pb_hooks/internal/money"
 )
 
+// Collection is the collection of the requested refunds.
 const Collection = "refunds"
 
 // State is the state of a refund that an admin has requested.

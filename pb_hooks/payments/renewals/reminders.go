@@ -26,7 +26,7 @@ func (rs *Renewals) termJobType() jobs.Type {
 	return jobs.Type{Name: ledger.TermJob, Concurrency: 2, Handle: rs.handleTermJob}
 }
 
-// handleTermJob stores the present state of a term, and sends its member a reminder if one is due (reminders.go).
+// handleTermJob stores the present state of a term, and sends its member a reminder if one is due.
 func (rs *Renewals) handleTermJob(_ context.Context, job jobs.Job) error {
 	return rs.app.RunInTransaction(func(tx core.App) error {
 		m, err := ledger.FindTerm(tx, job.Key)
@@ -48,7 +48,7 @@ func (rs *Renewals) handleTermJob(_ context.Context, job jobs.Job) error {
 //
 // If no subscription can renew the term, as above ₹15,000, the email has a personal link to renew it (renewals.go). A
 // term that a subscription renews needs no reminder. Neither does a complimentary term, or a term that is followed by
-// another. The job of the term checks this at each of these times (memberships.go). A reminder that is three days late
+// another. The job of the term checks this at each of these times. A reminder that is three days late
 // is dropped.
 //
 // A company that has bought the term as a seat gets the same reminders, except those after a failed charge. It gets one

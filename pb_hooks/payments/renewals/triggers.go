@@ -16,7 +16,7 @@ import (
 	"boardcircle/pb_hooks/tiers"
 )
 
-// The automations ask these functions whether a trigger that store_people.go has found still applies. Each returns nil
+// The automations ask these functions whether a trigger that the ledger has found still applies. Each returns nil
 // if it does not. Automations write to the address of the account, because a buyer can type any address with an order.
 
 // UnpaidCheckout returns the buyer of an order that was not paid. Only a buyer's newest order counts.

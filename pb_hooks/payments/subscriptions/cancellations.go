@@ -34,7 +34,7 @@ import (
 // The member gets one confirmation by email of each cancellation. A member who has cancelled gets it when the provider
 // confirms the cancellation, and a notice before it if the first call to the provider fails. If the office has cancelled,
 // the confirmation is sent immediately. For every other reason notifySubscription sends it when the
-// subscription has ended (subscriptions.go).
+// subscription has ended (mandates.go).
 
 const (
 	// cancellationDeadline is how long a requested cancellation may stay unconfirmed before the office is told.

@@ -1,6 +1,3 @@
-// Package subscriptions charges members repeatedly. A subscription at the provider needs the buyer's mandate. Mandates has
-// the rules: the records, what supersedes them, and how consent ends (cancellations.go). Subscriptions adds what calls
-// the provider: the members' routes, those of the office, and the job that cancels.
 package subscriptions
 
 import (
@@ -18,77 +15,6 @@ import (
 	"boardcircle/pb_hooks/payments/razorpay"
 	"boardcircle/pb_hooks/tiers"
 )
-
-// bindAccountHooks registers hooks that cancel the subscriptions of an account when it is deactivated or deleted: a
-// person who cannot sign in could neither use the membership nor cancel the charges. Memberships that are already paid
-// are kept.
-func (ms *Mandates) bindAccountHooks(app core.App) {
-	// The handler ids make a second Payments on the same app replace these hooks. The demo's history builds such a
-	// second one.
-	app.OnRecordUpdate(identity.Users).Bind(&hook.Handler[*core.RecordEvent]{Id: "boardcircleAccountMandates", Func: func(e *core.RecordEvent) error {
-		wasActive := identity.IsActive(e.Record.Original())
-		if err := e.Next(); err != nil {
-			return err
-		}
-		if !wasActive || identity.IsActive(e.Record) {
-			return nil
-		}
-		list, err := List(e.App, e.Record.Id)
-		if err != nil {
-			return err
-		}
-		return ms.cancelMandates(e.App, list)
-	}})
-	app.OnRecordDelete(identity.Users).Bind(&hook.Handler[*core.RecordEvent]{Id: "boardcircleAccountMandates", Func: func(e *core.RecordEvent) error {
-		list, err := List(e.App, e.Record.Id)
-		if err != nil {
-			return err
-		}
-		if err := ms.ledger.AddressToAccount(e.App, e.Record); err != nil {
-			return err
-		}
-		if err := e.Next(); err != nil { // an account that has terms cannot be deleted
-			return err
-		}
-		return ms.cancelMandates(e.App, list)
-	}})
-}
-
-func (ms *Mandates) cancelMandates(tx core.App, list []*Subscription) error {
-	for _, listed := range list {
-		s, err := Find(tx, listed.Id) // read it again: a deletion of the account has cleared its user
-		if err != nil {
-			return err
-		}
-		if err := ms.Cancel(tx, s, CancelledWithAccount, false); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// A subscription is a mandate: the buyer's permission to be charged repeatedly. The provider owns its state. The record
-// has the latest reported state by the provider's time, so an event that arrives late changes nothing.
-//
-//	(new)          -> created, authenticated, active, pending, halted, paused, cancelled, completed, expired
-//	created        -> authenticated, active, pending, halted, paused, cancelled, completed, expired
-//	authenticated  -> active, pending, halted, paused, cancelled, completed, expired
-//	active         -> pending, halted, paused, cancelled, completed
-//	pending        -> active, halted, paused, cancelled, completed
-//	halted         -> active, pending, paused, cancelled, completed
-//	paused         -> active, pending, halted, cancelled, completed
-//	cancelled      is final
-//	completed      is final
-//	expired        is final
-//
-// Every state may be skipped, because we may miss events. Authenticated means that the first charge is still to come,
-// pending that the bank refused a charge and the provider tries again, and halted that the provider has given up. In
-// the meantime the member has the grace period of their last term.
-//
-// A person has at most one live subscription and one that is not authorised yet. A new subscription supersedes the
-// older ones as soon as it is authorised, and so does a membership that is paid once. cancellations.go says how consent
-// ends and what happens to a charge after a cancellation. The provider sends no event for an expiry: the job of the
-// record finds it, as it finds every charge whose event was lost.
 
 const (
 	// SubscriptionJob is the type of the jobs that ask the provider about a subscription. The key is its record's id.
@@ -332,18 +258,16 @@ func (ms *Mandates) adjustGrace(tx core.App, s *Subscription) error {
 		if m.IsRevoked() || m.EndsAt().IsZero() || m.Duration() == "" || m.Source() == ledger.FromComplimentary || !m.EndsAt().Time().After(ms.now()) {
 			continue
 		}
-		if !continues {
-			m.EndWithoutGrace()
-		} else if m.HasNoGrace() {
-			days, err := ledger.GraceDaysOfTier(tx, m.TierID())
-			if err != nil {
+		days := 0
+		if continues {
+			if !m.HasNoGrace() {
+				continue
+			}
+			if days, err = ledger.GraceDaysOfTier(tx, m.TierID()); err != nil {
 				return err
 			}
-			m.SetGraceDays(days)
-		} else {
-			continue
 		}
-		if err := ms.ledger.SaveTerm(tx, m); err != nil {
+		if err := ms.ledger.SetGrace(tx, m, days); err != nil {
 			return err
 		}
 	}
@@ -518,4 +442,52 @@ func (ms *Mandates) notifySubscriptionCancelled(tx core.App, s *Subscription, t 
 		SubscriptionID: s.Id, TransactionID: t.Id, PaymentID: t.PaymentID(), Customer: t.Customer().Name, Tier: s.TierName(),
 		Refunded: t.RefundedAmount().Format(t.Currency()),
 	}.Build())
+}
+
+// bindAccountHooks registers hooks that cancel the subscriptions of an account when it is deactivated or deleted: a
+// person who cannot sign in could neither use the membership nor cancel the charges. Memberships that are already paid
+// are kept.
+func (ms *Mandates) bindAccountHooks(app core.App) {
+	// The handler ids make a second Payments on the same app replace these hooks. The demo's history builds such a
+	// second one.
+	app.OnRecordUpdate(identity.Users).Bind(&hook.Handler[*core.RecordEvent]{Id: "boardcircleAccountMandates", Func: func(e *core.RecordEvent) error {
+		wasActive := identity.IsActive(e.Record.Original())
+		if err := e.Next(); err != nil {
+			return err
+		}
+		if !wasActive || identity.IsActive(e.Record) {
+			return nil
+		}
+		list, err := List(e.App, e.Record.Id)
+		if err != nil {
+			return err
+		}
+		return ms.cancelMandates(e.App, list)
+	}})
+	app.OnRecordDelete(identity.Users).Bind(&hook.Handler[*core.RecordEvent]{Id: "boardcircleAccountMandates", Func: func(e *core.RecordEvent) error {
+		list, err := List(e.App, e.Record.Id)
+		if err != nil {
+			return err
+		}
+		if err := ms.ledger.AddressToAccount(e.App, e.Record); err != nil {
+			return err
+		}
+		if err := e.Next(); err != nil { // an account that has terms cannot be deleted
+			return err
+		}
+		return ms.cancelMandates(e.App, list)
+	}})
+}
+
+func (ms *Mandates) cancelMandates(tx core.App, list []*Subscription) error {
+	for _, listed := range list {
+		s, err := Find(tx, listed.Id) // read it again: a deletion of the account has cleared its user
+		if err != nil {
+			return err
+		}
+		if err := ms.Cancel(tx, s, CancelledWithAccount, false); err != nil {
+			return err
+		}
+	}
+	return nil
 }

@@ -39,6 +39,7 @@ type SubscriptionSummary struct {
 	Arrears string `json:"arrears"`
 }
 
+// NewSummary returns a subscription as its member sees it, or nil for nil.
 func NewSummary(s *Subscription) *SubscriptionSummary {
 	if s == nil {
 		return nil
@@ -195,6 +196,7 @@ type PersonMandate struct {
 	CancelReason      CancelReason `json:"cancelReason"`
 }
 
+// NewPersonMandate returns a subscription as the office sees it, or nil for nil.
 func NewPersonMandate(s *Subscription) *PersonMandate {
 	if s == nil {
 		return nil

@@ -8,5 +8,5 @@ import (
 
 func TestTheStatesAreDrawn(t *testing.T) {
 	t.Parallel()
-	statestest.CheckDrawing(t, "mandates.go", transitions, "")
+	statestest.CheckDrawing(t, "subscriptions.go", transitions, "")
 }

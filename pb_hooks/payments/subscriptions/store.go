@@ -30,6 +30,7 @@ func (s *Subscription) nextCharge() time.Time {
 	return time.Time{}
 }
 
+// Collection is the collection of the subscriptions.
 const Collection = "subscriptions"
 
 // State is the state of a subscription at the provider.

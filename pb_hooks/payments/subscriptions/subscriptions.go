@@ -1,3 +1,29 @@
+// Package subscriptions charges members repeatedly. A subscription at the provider needs the buyer's mandate. Mandates has
+// the rules: the records, what supersedes them, and how consent ends (cancellations.go). Subscriptions adds what calls
+// the provider: the members' routes, those of the office, and the job that cancels.
+//
+// A subscription is a mandate: the buyer's permission to be charged repeatedly. The provider owns its state. The record
+// has the latest reported state by the provider's time, so an event that arrives late changes nothing.
+//
+//	(new)          -> created, authenticated, active, pending, halted, paused, cancelled, completed, expired
+//	created        -> authenticated, active, pending, halted, paused, cancelled, completed, expired
+//	authenticated  -> active, pending, halted, paused, cancelled, completed, expired
+//	active         -> pending, halted, paused, cancelled, completed
+//	pending        -> active, halted, paused, cancelled, completed
+//	halted         -> active, pending, paused, cancelled, completed
+//	paused         -> active, pending, halted, cancelled, completed
+//	cancelled      is final
+//	completed      is final
+//	expired        is final
+//
+// Every state may be skipped, because we may miss events. Authenticated means that the first charge is still to come,
+// pending that the bank refused a charge and the provider tries again, and halted that the provider has given up. In
+// the meantime the member has the grace period of their last term.
+//
+// A person has at most one live subscription and one that is not authorised yet. A new subscription supersedes the
+// older ones as soon as it is authorised, and so does a membership that is paid once. cancellations.go says how consent
+// ends and what happens to a charge after a cancellation. The provider sends no event for an expiry: the job of the
+// record finds it, as it finds every charge whose event was lost.
 package subscriptions
 
 import (
