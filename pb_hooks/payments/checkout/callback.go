@@ -64,8 +64,7 @@ func (o *Orders) findVerifiedLink(values rules.Values) (*ledger.Transaction, err
 	return t, nil
 }
 
-// The errors of an order and its payment. None of them loses an order: its transaction stays, and the next attempt or a
-// later sync continues with it.
+// The errors of a callback.
 var (
 	errOrderNotFound    = apperr.NotFound("order-not-found", "This order was not found.")
 	errInvalidSignature = apperr.New("invalid-signature", http.StatusBadRequest, "The payment could not be verified. If you were charged, we will find the payment and write to you.")

@@ -90,10 +90,8 @@ func New(app core.App, d Deps) *Orders {
 	}
 }
 
-const (
-	// orderReuseWindow is how long an unpaid order is reused when the buyer asks for the same purchase.
-	orderReuseWindow = 30 * time.Minute
-)
+// orderReuseWindow is how long an unpaid order is reused when the buyer asks for the same purchase.
+const orderReuseWindow = 30 * time.Minute
 
 // OrderForm is the body of POST /api/payments/create-order.
 var OrderForm = rules.Form{
@@ -604,8 +602,7 @@ func (o *Orders) CreatePlan(ctx context.Context, plan tiers.NewPlan) (string, er
 	return created.ID, err
 }
 
-// The errors of an order and its payment. None of them loses an order: its transaction stays, and the next attempt or a
-// later sync continues with it.
+// The refusals of an order. None of them loses it: its transaction stays, and the next attempt continues with it.
 var (
 	errTierNotFound       = apperr.NotFound("tier-not-on-sale", "This membership plan is not available.")
 	errPlanMismatch       = apperr.Unavailable("plan-mismatch", "This membership plan cannot be bought at the moment. Nothing was charged; please write to us.")

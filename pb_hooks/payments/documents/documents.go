@@ -172,7 +172,5 @@ func sendDocument(e *core.RequestEvent, invoice *invoices.Invoice, err error) er
 	return e.Blob(http.StatusOK, "application/pdf", pdf)
 }
 
-// The errors of the console and of a member's documents.
-var (
-	errInvoiceNotFound = apperr.NotFound("invoice-not-found", "This invoice was not found.")
-)
+// errInvoiceNotFound is the answer for a document that does not exist or that the caller may not see.
+var errInvoiceNotFound = apperr.NotFound("invoice-not-found", "This invoice was not found.")

@@ -461,9 +461,8 @@ const (
 	RemindGraceEnded  = "grace-ended"
 )
 
-const (
-	Day = 24 * time.Hour
-)
+// Day is 24 hours.
+const Day = 24 * time.Hour
 
 // Reminder is a step with its due time. If AfterFailure is set, it follows a failed charge.
 type Reminder struct {

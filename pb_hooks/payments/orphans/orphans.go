@@ -538,7 +538,5 @@ func suggestionText(s *OrphanSuggestion) string {
 	return text + ", by " + strings.Join(s.Matches, " and ") + ". Nothing was granted: please attach it among the unknown payments, if that is right."
 }
 
-// The errors of the console and of a member's documents.
-var (
-	errOrphanNotFound = apperr.NotFound("orphan-payment-not-found", "This payment was not found among the unknown ones.")
-)
+// errOrphanNotFound is the answer for an unknown orphan payment.
+var errOrphanNotFound = apperr.NotFound("orphan-payment-not-found", "This payment was not found among the unknown ones.")

@@ -305,10 +305,8 @@ func (o *Overview) AddNote(e *core.RequestEvent) error {
 	return e.JSON(http.StatusCreated, note)
 }
 
-// The errors of the console and of a member's documents.
-var (
-	errDifferenceOpen = apperr.Conflict("difference-open", "Money of another amount has arrived. Please accept it or refund it.")
-)
+// errDifferenceOpen is the answer if a payment of another amount has to be resolved first.
+var errDifferenceOpen = apperr.Conflict("difference-open", "Money of another amount has arrived. Please accept it or refund it.")
 
 // isDomainError reports whether an error means that the request is not allowed, as opposed to a failure.
 func isDomainError(err error) bool {

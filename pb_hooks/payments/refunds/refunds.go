@@ -100,11 +100,10 @@ func New(app core.App, d Deps) *Refunds {
 	return rs
 }
 
-var (
-	errRefundOffline = apperr.Conflict("refund-offline", "This payment did not come through Razorpay: cancel it among the offline payments, and return the money yourself.")
-)
+// errRefundOffline is the answer for a payment that did not come through Razorpay.
+var errRefundOffline = apperr.Conflict("refund-offline", "This payment did not come through Razorpay: cancel it among the offline payments, and return the money yourself.")
 
-// The errors of the console and of a member's documents.
+// The errors of a refund and of a payment of a wrong amount.
 var (
 	errNoDifference      = apperr.Conflict("no-difference", "This transaction has no payment of another amount that waits for a decision.")
 	errRefundUnderWay    = apperr.Conflict("refund-under-way", "The refund of this payment is under way.")

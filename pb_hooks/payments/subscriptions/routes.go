@@ -178,8 +178,7 @@ func (ss *Subscriptions) ChangeOwnCard(e *core.RequestEvent) error {
 	})
 }
 
-// The errors of an order and its payment. None of them loses an order: its transaction stays, and the next attempt or a
-// later sync continues with it.
+// The refusals of a change to a subscription.
 var (
 	errNoSubscription   = apperr.NotFound("subscription-not-found", "You have no membership that renews automatically.")
 	errCannotPause      = apperr.Conflict("cannot-pause", "Only a membership that renews, and whose last charge went through, can be paused.")
