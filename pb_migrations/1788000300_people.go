@@ -38,10 +38,13 @@ func createPeople(app core.App) error {
 			return err
 		}
 		c.Fields.Add(&core.RelationField{Name: "person", CollectionId: people.Id, MaxSelect: 1})
-		if name == "transactions" {
-			c.AddIndex("idx_transactions_person", false, "person, createdAt", "")
+		switch name {
+		case "registrations":
+			c.AddIndex("idx_registrations_person", false, "person, createdAt, id", "")
+		case "transactions":
+			c.AddIndex("idx_transactions_person", false, "person, createdAt, id", "")
 			c.AddIndex("idx_transactions_paidAt", false, "status, iif(processedAt = '', createdAt, processedAt), id", "")
-		} else {
+		default:
 			c.AddIndex("idx_"+name+"_person", false, "person", "")
 		}
 		if err := app.Save(c); err != nil {
@@ -123,7 +126,7 @@ func peopleTables() []collection {
 			},
 			indexes: []index{
 				{"idx_person_emails_normalised", true, "normalised", ""},
-				{"idx_person_emails_person", false, "person", ""},
+				{"idx_person_emails_person", false, "person, createdAt, normalised", ""},
 			},
 		},
 	}

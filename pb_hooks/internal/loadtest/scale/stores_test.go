@@ -131,7 +131,7 @@ var elsewhere = map[string]string{
 	"sessions.Purge": heldThere, "sessions.setLastSeen": heldThere,
 
 	"notices.deleteFormerEmailsOf": oneRow, "passkeys.isPasskeyTaken": oneRow, "approvals.findWaiting": oneRow,
-	"people.assign": heldThere, "people.stored": heldThere, "people.Addresses": heldThere, "people.moveAddress": heldThere,
+	"people.assign": heldThere, "people.stored": heldThere, "people.moveAddress": heldThere,
 	"people.listNaming": heldThere, "people.reassignAll": heldThere, "people.reassignSome": heldThere, "people.setMergedInto": heldThere,
 
 	"approvals.findWaitingAbout": oneRow, "invoices.findOne": oneRow, "console.leaveOutBulkItems": oneRow,
