@@ -86,6 +86,11 @@ var fixtures = map[string]func(*auditFixture) call{
 		return call{parameters: []string{id}, body: fields{"replaces": d.newest("invitations")}}
 	},
 
+	"GET /api/user": func(d *auditFixture) call { return call{caller: d.app.SignedIn(httpx.Users, nil)} },
+	"DELETE /api/user/sessions/{id}": func(d *auditFixture) call {
+		caller := d.app.SignedIn(httpx.Users, nil)
+		return call{caller: caller, parameters: []string{d.newest("sessions")}}
+	},
 	"GET /metrics": func(d *auditFixture) call {
 		monitor := d.app.Visitor()
 		monitor.Header.Set("Authorization", "Bearer "+testapp.MetricsToken)

@@ -121,28 +121,20 @@ var (
 // errors that follow from them come from the route table.
 var apiOperations = openapi.Operations{
 	// accounts
-	"GET /api/user":                           {Tag: "accounts", Summary: "The signed-in user", Response: accounts.User{}, Errors: []int{401}},
 	"PATCH /api/user":                         {Tag: "accounts", Summary: "Change the own profile", Description: "What the body leaves out stays as it is.", Body: accounts.ProfileForm, Partial: true, Response: accounts.Profile{}},
-	"GET /api/user/profile":                   {Tag: "accounts", Summary: "The own profile", Response: accounts.Profile{}},
 	"GET /api/user/portrait":                  {Tag: "accounts", Summary: "The own portrait", Media: []string{"image/jpeg", "image/png"}, Errors: []int{notFound}},
 	"PUT /api/user/portrait":                  {Tag: "accounts", Summary: "Set the own portrait", Description: "Its middle square is kept, made anew from its pixels.", Body: openapi.File("image"), Response: accounts.Profile{}},
 	"DELETE /api/user/portrait":               {Tag: "accounts", Summary: "Remove the own portrait", Response: accounts.Profile{}},
 	"GET /api/user/email-preferences":         {Tag: "accounts", Summary: "What the own address wants to be written to about", Response: preferences.OwnPreferences{}},
 	"PUT /api/user/email-preferences":         {Tag: "accounts", Summary: "Choose what to be written to about", Description: "topics are those that are wanted; the others are not. To want one again takes a confirmed address.", Body: preferences.PreferencesForm, Response: preferences.OwnPreferences{}, Errors: []int{conflict}},
-	"GET /api/user/security":                  {Tag: "accounts", Summary: "How the own account is secured", Response: accounts.Security{}},
 	"POST /api/user/password":                 {Tag: "accounts", Summary: "Change the own password", Description: "All other sessions end, and the PIN is removed.", Body: accounts.ChangePasswordForm, Response: httpx.Message{}, Errors: []int{tooMany}},
 	"POST /api/user/pin":                      {Tag: "accounts", Summary: "Set the own PIN, or remove it with an empty one", Body: accounts.PINForm, Response: httpx.Message{}, Errors: []int{conflict, tooMany}},
 	"POST /api/user/email":                    {Tag: "accounts", Summary: "Ask for a link to a new email address", Description: "The address changes when the link is followed.", Body: links.ChangeEmailForm, Response: httpx.Message{}, Errors: []int{conflict, tooMany}},
-	"POST /api/user/verification":             {Tag: "accounts", Summary: "Ask for a link that verifies the own email address", Response: httpx.Message{}, Errors: []int{conflict, tooMany}},
 	"POST /api/confirm-email":                 {Tag: "accounts", Summary: "Verify an email address with the token of a link, or change to it", Body: links.ConfirmEmailForm, Response: links.ConfirmedEmail{}, Errors: []int{conflict}},
-	"GET /api/user/sessions":                  {Tag: "accounts", Summary: "Where the member is signed in", Response: []accounts.OwnSession{}},
-	"DELETE /api/user/sessions":               {Tag: "accounts", Summary: "Sign out everywhere"},
-	"DELETE /api/user/sessions/{id}":          {Tag: "accounts", Summary: "Sign out elsewhere", Errors: []int{notFound}},
 	"POST /api/user/second-factor":            {Tag: "accounts", Summary: "Begin to set up a second factor", Body: mfa.StartForm, Response: mfa.Enrolment{}, Errors: []int{conflict}},
 	"POST /api/user/second-factor/confirm":    {Tag: "accounts", Summary: "Confirm the second factor with its first code", Description: "The recovery codes are shown once. All other sessions end.", Body: mfa.ConfirmForm, Response: mfa.RecoveryCodes{}, Errors: []int{conflict, tooMany}},
 	"POST /api/user/second-factor/remove":     {Tag: "accounts", Summary: "Remove the own second factor", Body: mfa.BothFactorsForm, Response: httpx.Message{}, Errors: []int{conflict}},
 	"POST /api/user/recovery-codes":           {Tag: "accounts", Summary: "Replace the own recovery codes", Body: mfa.BothFactorsForm, Response: mfa.RecoveryCodes{}, Errors: []int{conflict}},
-	"GET /api/passkeys":                       {Tag: "accounts", Summary: "The own passkeys", Response: []passkeys.Passkey{}},
 	"POST /api/passkeys/begin":                {Tag: "accounts", Summary: "Begin to add a passkey", Description: "The answer is for navigator.credentials.create. A cookie holds the ceremony for five minutes.", Body: signin.ReauthenticateForm, Response: publicKey, Errors: []int{conflict, unavailable}},
 	"POST /api/passkeys/finish":               {Tag: "accounts", Summary: "Add the passkey that the browser has made", Description: "The body is the browser's PublicKeyCredential as JSON.", Body: credentialBody, Status: 201, Response: passkeys.Passkey{}, Errors: []int{unavailable}},
 	"DELETE /api/passkeys/{id}":               {Tag: "accounts", Summary: "Remove a passkey", Body: signin.ReauthenticateForm, Errors: []int{notFound}},
@@ -150,7 +142,6 @@ var apiOperations = openapi.Operations{
 	"POST /api/passkeys/login/finish":         {Tag: "accounts", Summary: "Sign in with a passkey", Description: "The body is the browser's PublicKeyCredential as JSON.", Body: credentialBody, Response: accounts.User{}, Errors: []int{401, unavailable}},
 	"POST /api/admin/login/passkey/begin":     {Tag: "accounts", Summary: "Begin to sign in to the console with a passkey", Response: publicKey, Errors: []int{unavailable}},
 	"POST /api/admin/login/passkey/finish":    {Tag: "accounts", Summary: "Sign in to the console with a passkey", Body: credentialBody, Response: admins.Welcome{}, Errors: []int{401, unavailable}},
-	"GET /api/admin/me/passkeys":              {Tag: "admins", Summary: "The own passkeys", Response: []passkeys.Passkey{}},
 	"POST /api/admin/me/passkeys/begin":       {Tag: "admins", Summary: "Begin to add a passkey", Body: signin.ReauthenticateForm, Response: publicKey, Errors: []int{conflict, unavailable}},
 	"POST /api/admin/me/passkeys/finish":      {Tag: "admins", Summary: "Add the passkey that the browser has made", Body: credentialBody, Status: 201, Response: passkeys.Passkey{}, Errors: []int{unavailable}},
 	"POST /api/admin/me/passkeys/{id}/remove": {Tag: "admins", Summary: "Remove a passkey", Body: signin.ReauthenticateForm, Errors: []int{notFound, conflict}},
@@ -162,14 +153,12 @@ var apiOperations = openapi.Operations{
 	"POST /api/reset-password":                {Tag: "accounts", Summary: "Set a new password with the token of a reset link", Body: links.ResetForm, Response: httpx.Message{}},
 	"POST /api/admin/login":                   {Tag: "accounts", Summary: "Sign in to the console", Description: "A 401 whose data has code asks for a code of the second factor.", Body: admins.LoginForm, Response: admins.Welcome{}, Errors: []int{401}},
 	"POST /api/admin/logout":                  {Tag: "accounts", Summary: "Sign out of the console"},
-	"GET /api/admin/session":                  {Tag: "accounts", Summary: "Who uses the console", Response: admins.Session{}, Errors: []int{401}},
 
 	// background jobs
 
 	// the audit log
 
 	// one person, the roles and their lists
-	"GET /api/admin/access":                     {Tag: "accounts", Summary: "What the caller's role lets them do in the console", Response: admins.Access{}},
 	"POST /api/people":                          {Tag: "people", Summary: "Invite somebody directly: an account, and the email with which they choose its password", Body: console.InviteForm, Status: 201, Response: console.Person{}, Errors: []int{conflict}},
 	"GET /api/people/{id}":                      {Tag: "people", Summary: "All that is known of one person", Description: "The id is that of anything of theirs: their account, a nomination, a transaction, a draft with an address, or an email to them.", Response: console.Person{}},
 	"PATCH /api/people/{id}":                    {Tag: "people", Summary: "Correct a person's account, or set their tags", Description: "What is left out stays. Another email address asks the caller to authenticate again.", Body: slices.Concat(console.PatchForm, signin.ReauthenticateForm), Partial: true, Response: console.Person{}, Errors: []int{conflict}},
@@ -196,24 +185,20 @@ var apiOperations = openapi.Operations{
 	"GET /api/cms/built-in":                     {Tag: "content", Summary: "The site's own words, which content sections replace", Response: []content.BuiltInText{}},
 
 	// admin accounts
-	"GET /api/admins":                           {Tag: "admins", Summary: "The admin accounts", Response: []admins.Account{}},
 	"POST /api/admins":                          {Tag: "admins", Summary: "Invite an admin", Body: slices.Concat(admins.InviteForm, signin.ReauthenticateForm), Status: 201, Response: admins.Account{}, Errors: []int{conflict}},
 	"POST /api/admins/{id}/invitation":          {Tag: "admins", Summary: "Send an admin a new invitation", Body: signin.ReauthenticateForm, Response: admins.Account{}, Errors: []int{conflict}},
 	"POST /api/admins/{id}/deactivate":          {Tag: "admins", Summary: "Deactivate an admin account", Body: signin.ReauthenticateForm, Response: admins.Account{}, Errors: []int{conflict}},
 	"POST /api/admins/{id}/reactivate":          {Tag: "admins", Summary: "Reactivate an admin account", Body: signin.ReauthenticateForm, Response: admins.Account{}, Errors: []int{conflict}},
 	"PUT /api/admins/{id}/role":                 {Tag: "admins", Summary: "Change what an admin may do", Description: "Every session of the account ends. The last active owner stays one.", Body: slices.Concat(admins.RoleForm, signin.ReauthenticateForm), Response: admins.Account{}, Errors: []int{conflict}},
 	"POST /api/admins/{id}/second-factor/reset": {Tag: "admins", Summary: "Reset an admin's second factor", Body: signin.ReauthenticateForm, Response: admins.Account{}, Errors: []int{conflict}},
-	"GET /api/admins/members":                   {Tag: "admins", Summary: "The members with admin rights", Response: []admins.Member{}},
 	"POST /api/admins/members":                  {Tag: "admins", Summary: "Give a member admin rights", Body: slices.Concat(admins.GrantForm, signin.ReauthenticateForm), Response: admins.Member{}, Errors: []int{conflict}},
 	"POST /api/admins/members/{id}/withdraw":    {Tag: "admins", Summary: "Withdraw a member's admin rights", Body: signin.ReauthenticateForm, Errors: []int{conflict}},
 	"POST /api/admin/welcome":                   {Tag: "admins", Summary: "Set the password of an invited admin account", Body: admins.AcceptInvitationForm, Response: admins.Welcome{}},
-	"GET /api/admin/me":                         {Tag: "admins", Summary: "One's own admin account", Response: admins.OwnAccount{}},
 	"POST /api/admin/me/email":                  {Tag: "admins", Summary: "Change one's own email address", Body: slices.Concat(admins.OwnEmailForm, signin.ReauthenticateForm), Response: httpx.Message{}, Errors: []int{conflict}},
 	"POST /api/admin/me/password":               {Tag: "admins", Summary: "Change one's own password", Body: admins.OwnPasswordForm, Response: httpx.Message{}},
 	"POST /api/admin/me/second-factor":          {Tag: "admins", Summary: "Begin to set up a second factor", Body: mfa.StartForm, Response: mfa.Enrolment{}, Errors: []int{conflict}},
 	"POST /api/admin/me/second-factor/confirm":  {Tag: "admins", Summary: "Confirm the second factor with its first code", Body: mfa.ConfirmForm, Response: mfa.RecoveryCodes{}, Errors: []int{conflict}},
 	"POST /api/admin/me/second-factor/remove":   {Tag: "admins", Summary: "Remove one's own second factor", Body: mfa.BothFactorsForm, Response: httpx.Message{}, Errors: []int{conflict}},
-	"GET /api/admin/me/sessions":                {Tag: "admins", Summary: "Where one is signed in to the console", Response: []accounts.OwnSession{}},
 	"POST /api/admin/me/sessions/end":           {Tag: "admins", Summary: "Sign the account out everywhere", Body: signin.ReauthenticateForm, Errors: []int{conflict}},
 	"POST /api/admin/me/sessions/{id}/end":      {Tag: "admins", Summary: "Sign out somewhere else", Body: signin.ReauthenticateForm, Errors: []int{notFound}},
 	"POST /api/admin/me/recovery-codes":         {Tag: "admins", Summary: "Replace one's own recovery codes", Body: mfa.BothFactorsForm, Response: mfa.RecoveryCodes{}, Errors: []int{conflict}},

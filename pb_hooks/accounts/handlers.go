@@ -20,6 +20,7 @@ import (
 
 // User is the signed-in user.
 type User struct {
+	_           struct{}   `wire:"SessionUser"`
 	ID          string     `json:"id"`
 	Name        string     `json:"name"`
 	Email       string     `json:"email"`
@@ -167,10 +168,17 @@ func (a *Accounts) startSession(e *core.RequestEvent, status int, user *identity
 func (a *Accounts) Logout(e *core.RequestEvent) error { return a.SignIn.SignOut(e, identity.Users) }
 
 // CurrentUser is GET /api/user.
-func (a *Accounts) CurrentUser(e *core.RequestEvent) error {
+func (a *Accounts) CurrentUser() httpx.Endpoint {
+	return httpx.Get(a.currentUser, httpx.Doc{
+		Tag: "accounts", Summary: "Read the signed-in user",
+		Errors: []*apperr.Error{errNotSignedIn},
+	})
+}
+
+func (a *Accounts) currentUser(e *core.RequestEvent) (User, error) {
 	user := httpx.CurrentUser(e)
 	if user == nil {
-		return errNotSignedIn
+		return User{}, errNotSignedIn
 	}
-	return e.JSON(http.StatusOK, newUser(identity.NewUser(user)))
+	return newUser(identity.NewUser(user)), nil
 }

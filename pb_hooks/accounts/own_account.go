@@ -31,6 +31,7 @@ var errAdminPIN = apperr.Conflict("admin-pin", "An account with admin rights has
 
 // Profile is what members enter about themselves.
 type Profile struct {
+	_ struct{} `wire:"Profile"`
 	User
 	Company     string `json:"company"`
 	Designation string `json:"designation"`
@@ -55,8 +56,14 @@ func newProfile(u *identity.User) Profile {
 }
 
 // GetOwnProfile is GET /api/user/profile.
-func (a *Accounts) GetOwnProfile(e *core.RequestEvent) error {
-	return e.JSON(http.StatusOK, newProfile(identity.NewUser(e.Auth)))
+func (a *Accounts) GetOwnProfile() httpx.Endpoint {
+	return httpx.Get(a.getOwnProfile, httpx.Doc{
+		Tag: "accounts", Summary: "Read your own profile",
+	})
+}
+
+func (a *Accounts) getOwnProfile(e *core.RequestEvent) (Profile, error) {
+	return newProfile(identity.NewUser(e.Auth)), nil
 }
 
 // UpdateOwnProfile is PATCH /api/user. Omitted fields stay unchanged.
@@ -170,17 +177,23 @@ type Security struct {
 }
 
 // GetSecurity is GET /api/user/security.
-func (a *Accounts) GetSecurity(e *core.RequestEvent) error {
+func (a *Accounts) GetSecurity() httpx.Endpoint {
+	return httpx.Get(a.getSecurity, httpx.Doc{
+		Tag: "accounts", Summary: "Read how your own account is secured",
+	})
+}
+
+func (a *Accounts) getSecurity(e *core.RequestEvent) (Security, error) {
 	user := identity.NewUser(e.Auth)
 	factor, err := mfa.StateOf(e.App, e.Auth)
 	if err != nil {
-		return apperr.Fail("Your account could not be read.", fmt.Errorf("read security: %w", err))
+		return Security{}, apperr.Fail("Your account could not be read.", fmt.Errorf("read security: %w", err))
 	}
 	view := Security{EmailVerified: user.Verified(), HasPIN: user.HasPIN(), FactorState: factor}
 	if user.NewEmailExpiry().Time().After(a.now()) {
 		view.NewEmail = user.NewEmail()
 	}
-	return e.JSON(http.StatusOK, view)
+	return view, nil
 }
 
 // updateOwn changes the caller's account in a transaction that rechecks their session.

@@ -33,13 +33,17 @@ var (
 	errSuperuserSignsOut = apperr.Conflict("superuser-signs-out", "A superuser signs out in PocketBase's dashboard.")
 )
 
-// ListUserSessions is GET /api/user/sessions.
-func (a *Accounts) ListUserSessions(e *core.RequestEvent) error { return a.ListOwnSessions(e) }
-
 // EndUserSession is DELETE /api/user/sessions/{id}. It does not ask for the password, so that a member who has lost a
 // phone can sign it out without knowing the password. The worst that a stolen session can do here is to sign its
 // owner out.
-func (a *Accounts) EndUserSession(e *core.RequestEvent) error {
+func (a *Accounts) EndUserSession() httpx.Endpoint {
+	return httpx.Do(a.endUserSession, httpx.Doc{
+		Tag: "accounts", Summary: "Sign out on another device",
+		Errors: []*apperr.Error{errSessionNotFound},
+	})
+}
+
+func (a *Accounts) endUserSession(e *core.RequestEvent) error {
 	id := e.Request.PathValue("id")
 	err := e.App.RunInTransaction(func(tx core.App) error {
 		if err := sessions.Revoke(tx, e.Auth, id); err != nil {
@@ -56,18 +60,23 @@ func (a *Accounts) EndUserSession(e *core.RequestEvent) error {
 	if id == httpx.SessionID(e) {
 		a.middleware.ClearSession(e, identity.Users)
 	}
-	return e.NoContent(http.StatusNoContent)
+	return nil
 }
 
 // EndUserSessions is DELETE /api/user/sessions. It ends all sessions, including this one.
-func (a *Accounts) EndUserSessions(e *core.RequestEvent) error {
-	return a.endAllSessions(e)
+func (a *Accounts) EndUserSessions() httpx.Endpoint {
+	return httpx.Do(a.endAllSessions, httpx.Doc{
+		Tag: "accounts", Summary: "Sign out everywhere",
+	})
 }
 
 // EndOwnSessions is POST /api/admin/me/sessions/end. It ends all sessions, including this one. The route asks for the
 // password, because several people may share an admin account.
 func (a *Accounts) EndOwnSessions(e *core.RequestEvent) error {
-	return a.endAllSessions(e)
+	if err := a.endAllSessions(e); err != nil {
+		return err
+	}
+	return e.NoContent(http.StatusNoContent)
 }
 
 func (a *Accounts) endAllSessions(e *core.RequestEvent) error {
@@ -90,14 +99,20 @@ func (a *Accounts) endAllSessions(e *core.RequestEvent) error {
 		return apperr.SaveFailed("end all sessions", err)
 	}
 	a.middleware.ClearSession(e, e.Auth.Collection().Name)
-	return e.NoContent(http.StatusNoContent)
+	return nil
 }
 
-// ListOwnSessions is GET /api/admin/me/sessions. The caller may use an admin's or a member's account.
-func (a *Accounts) ListOwnSessions(e *core.RequestEvent) error {
+// ListOwnSessions is GET /api/user/sessions and GET /api/admin/me/sessions.
+func (a *Accounts) ListOwnSessions() httpx.Endpoint {
+	return httpx.Get(a.listOwnSessions, httpx.Doc{
+		Tag: "accounts", Summary: "List where you are signed in",
+	})
+}
+
+func (a *Accounts) listOwnSessions(e *core.RequestEvent) ([]OwnSession, error) {
 	open, err := sessions.List(e.App, e.Auth, a.now())
 	if err != nil {
-		return apperr.Fail("Your sessions could not be read.", fmt.Errorf("list own sessions: %w", err))
+		return nil, apperr.Fail("Your sessions could not be read.", fmt.Errorf("list own sessions: %w", err))
 	}
 	list := make([]OwnSession, len(open))
 	for i, s := range open {
@@ -106,7 +121,7 @@ func (a *Accounts) ListOwnSessions(e *core.RequestEvent) error {
 			CreatedAt: httpx.Time(s.CreatedAt), LastSeenAt: httpx.Time(s.LastSeenAt), ExpiresAt: httpx.Time(s.ExpiresAt),
 		}
 	}
-	return e.JSON(http.StatusOK, list)
+	return list, nil
 }
 
 // EndOwnSession is POST /api/admin/me/sessions/{id}/end. The route asks for the password, so that a stolen session

@@ -1,8 +1,6 @@
 package admins
 
 import (
-	"net/http"
-
 	"github.com/pocketbase/pocketbase/core"
 
 	"boardcircle/pb_hooks/accounts/passkeys"
@@ -59,6 +57,7 @@ func Active(app core.App, middleware *httpx.Middleware, actors []audit.Actor, ro
 
 // Access describes what the caller may do in the console.
 type Access struct {
+	_ struct{} `wire:"AdminAccess"`
 	// Role is owner, office, reviewer, accountant or editor. Members with admin rights are owners.
 	Role string `json:"role"`
 	// Routes are the routes that the role may call, such as "GET /api/people/{id}".
@@ -66,6 +65,12 @@ type Access struct {
 }
 
 // GetAccess is GET /api/admin/access.
-func (a *Admins) GetAccess(e *core.RequestEvent) error {
-	return e.JSON(http.StatusOK, Access{string(identity.RoleOf(e.Auth)), a.middleware.RoutesFor(e.Auth)})
+func (a *Admins) GetAccess() httpx.Endpoint {
+	return httpx.Get(a.getAccess, httpx.Doc{
+		Tag: "accounts", Summary: "Read what your role may do in the console",
+	})
+}
+
+func (a *Admins) getAccess(e *core.RequestEvent) (Access, error) {
+	return Access{Role: string(identity.RoleOf(e.Auth)), Routes: a.middleware.RoutesFor(e.Auth)}, nil
 }

@@ -41,9 +41,10 @@ func roleField(defaultRole string) rules.Field {
 
 // Account is a row of the list of admin accounts.
 type Account struct {
-	ID       string `json:"id"`
-	Username string `json:"username"`
-	Email    string `json:"email"`
+	_        struct{} `wire:"AdminAccount"`
+	ID       string   `json:"id"`
+	Username string   `json:"username"`
+	Email    string   `json:"email"`
 	// Role is owner, office, reviewer, accountant or editor.
 	Role string `json:"role"`
 	// State is "active", "invited", "expired" (the invitation was not accepted in time) or "deactivated".
@@ -58,16 +59,22 @@ type Account struct {
 }
 
 // List is GET /api/admins.
-func (a *Admins) List(e *core.RequestEvent) error {
+func (a *Admins) List() httpx.Endpoint {
+	return httpx.Get(a.list, httpx.Doc{
+		Tag: "admins", Summary: "List the admin accounts",
+	})
+}
+
+func (a *Admins) list(e *core.RequestEvent) ([]Account, error) {
 	rows, err := httpx.QueryRows[adminRow](e, adminList)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	list := make([]Account, len(rows))
 	for i, row := range rows {
 		list[i] = a.newAccount(row, e.Auth)
 	}
-	return e.JSON(http.StatusOK, list)
+	return list, nil
 }
 
 func (a *Admins) newAccount(row adminRow, caller *core.Record) Account {

@@ -35,30 +35,40 @@ var GrantForm = rules.Form{signin.EmailField}
 
 // Member is a member who may use the console.
 type Member struct {
-	ID       string `json:"id"`
-	Name     string `json:"name"`
-	Email    string `json:"email"`
-	IsActive bool   `json:"isActive"`
-	IsYou    bool   `json:"isYou"`
+	_        struct{} `wire:"AdminMember"`
+	ID       string   `json:"id"`
+	Name     string   `json:"name"`
+	Email    string   `json:"email"`
+	IsActive bool     `json:"isActive"`
+	IsYou    bool     `json:"isYou"`
 	// IsAdmitted is false if the settings require a second factor and the account has none.
 	IsAdmitted bool `json:"isAdmitted"`
 }
 
 // ListMembers is GET /api/admins/members.
-func (a *Admins) ListMembers(e *core.RequestEvent) error {
+func (a *Admins) ListMembers() httpx.Endpoint {
+	return httpx.Get(a.listMembers, httpx.Doc{
+		Tag: "admins", Summary: "List the members with admin rights",
+	})
+}
+
+func (a *Admins) listMembers(e *core.RequestEvent) ([]Member, error) {
 	users, err := findAdminMembers(e.App)
 	if err != nil {
-		return apperr.Fail("The list could not be read.", fmt.Errorf("list admin members: %w", err))
+		return nil, apperr.Fail("The list could not be read.", fmt.Errorf("list admin members: %w", err))
 	}
 	list := make([]Member, len(users))
 	for i, user := range users {
 		list[i] = a.member(e, user)
 	}
-	return e.JSON(http.StatusOK, list)
+	return list, nil
 }
 
 func (a *Admins) member(e *core.RequestEvent, user *identity.User) Member {
-	return Member{user.Id, user.Name(), user.Email(), user.IsActive(), identity.IsSame(e.Auth, user.Record), a.middleware.CanUseConsole(user.Record)}
+	return Member{
+		ID: user.Id, Name: user.Name(), Email: user.Email(), IsActive: user.IsActive(), IsYou: identity.IsSame(e.Auth, user.Record),
+		IsAdmitted: a.middleware.CanUseConsole(user.Record),
+	}
 }
 
 // CanGrantRights is the rule of POST /api/admins/members. It runs the handler's checks before the re-authentication,

@@ -29,19 +29,26 @@ var OwnEmailForm = rules.Form{signin.EmailField}
 
 // OwnAccount is the caller's own admin account.
 type OwnAccount struct {
-	Username string `json:"username"`
-	Email    string `json:"email"`
+	_        struct{} `wire:"OwnAdmin"`
+	Username string   `json:"username"`
+	Email    string   `json:"email"`
 	mfa.FactorState
 }
 
 // GetOwn is GET /api/admin/me.
-func (a *Admins) GetOwn(e *core.RequestEvent) error {
+func (a *Admins) GetOwn() httpx.Endpoint {
+	return httpx.Get(a.getOwn, httpx.Doc{
+		Tag: "admins", Summary: "Read your own admin account",
+	})
+}
+
+func (a *Admins) getOwn(e *core.RequestEvent) (OwnAccount, error) {
 	factor, err := mfa.StateOf(e.App, e.Auth)
 	if err != nil {
-		return apperr.Fail("Your account could not be read.", fmt.Errorf("read own admin: %w", err))
+		return OwnAccount{}, apperr.Fail("Your account could not be read.", fmt.Errorf("read own admin: %w", err))
 	}
 	admin := identity.NewAdmin(e.Auth)
-	return e.JSON(http.StatusOK, OwnAccount{Username: admin.Username(), Email: admin.Email(), FactorState: factor})
+	return OwnAccount{Username: admin.Username(), Email: admin.Email(), FactorState: factor}, nil
 }
 
 // ChangeOwnPassword is POST /api/admin/me/password. It asks for both factors, because it opens a new session. The

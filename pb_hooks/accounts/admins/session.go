@@ -41,7 +41,8 @@ type Welcome struct {
 
 // Session describes who is signed in to the console, and how.
 type Session struct {
-	Username string `json:"username"`
+	_        struct{} `wire:"AdminSession"`
+	Username string   `json:"username"`
 	// Via is "admin" for an admin account and "user" for a member with admin rights.
 	Via string `json:"via"`
 	// Requirement is what the console still requires: "second-factor" (set one up) or "admin-account" (sign in with
@@ -110,14 +111,21 @@ func (a *Admins) startSession(e *core.RequestEvent, admin *identity.Admin) error
 func (a *Admins) Logout(e *core.RequestEvent) error { return a.signIn.SignOut(e, identity.Admins) }
 
 // Session is GET /api/admin/session.
-func (a *Admins) GetSession(e *core.RequestEvent) error {
+func (a *Admins) GetSession() httpx.Endpoint {
+	return httpx.Get(a.getSession, httpx.Doc{
+		Tag: "accounts", Summary: "Read who is signed in to the console",
+		Errors: []*apperr.Error{errSignedOut},
+	})
+}
+
+func (a *Admins) getSession(e *core.RequestEvent) (Session, error) {
 	requirement := httpx.RequirementOf(e.Auth)
 	if !httpx.IsAdmin(e) && requirement == httpx.NoRequirement {
-		return errSignedOut
+		return Session{}, errSignedOut
 	}
 	session := Session{Username: identity.SignInName(e.Auth), Via: "admin", Requirement: requirement}
 	if e.Auth.Collection().Name == identity.Users {
 		session.Via = "user"
 	}
-	return e.JSON(http.StatusOK, session)
+	return session, nil
 }

@@ -131,15 +131,23 @@ func (l *Links) requestEmailChange(e *core.RequestEvent, address string) error {
 }
 
 // RequestVerification is POST /api/user/verification.
-func (l *Links) RequestVerification(e *core.RequestEvent) error {
+func (l *Links) RequestVerification() httpx.Endpoint {
+	return httpx.Get(l.requestVerification, httpx.Doc{
+		Tag: "accounts", Summary: "Ask for a link that verifies your own email address",
+		Errors:   []*apperr.Error{errVerifiedAlready},
+		Statuses: []int{http.StatusTooManyRequests},
+	})
+}
+
+func (l *Links) requestVerification(e *core.RequestEvent) (httpx.Message, error) {
 	user := identity.NewUser(e.Auth)
 	if user.Verified() {
-		return errVerifiedAlready
+		return httpx.Message{}, errVerifiedAlready
 	}
 	if err := l.sendVerification(e.App, user); err != nil {
-		return apperr.Fail("The link could not be sent. Please try again.", fmt.Errorf("request verification: %w", err))
+		return httpx.Message{}, apperr.Fail("The link could not be sent. Please try again.", fmt.Errorf("request verification: %w", err))
 	}
-	return e.JSON(http.StatusOK, httpx.Message{Message: "A link is on its way to " + user.Email()})
+	return httpx.Message{Message: "A link is on its way to " + user.Email()}, nil
 }
 
 // SendVerificationLink sends a member the link of RequestVerification on behalf of an admin. It returns sql.ErrNoRows

@@ -118,12 +118,18 @@ type PasskeyCreation struct {
 }
 
 // List is GET /api/passkeys and GET /api/admin/me/passkeys.
-func (p *Passkeys) List(e *core.RequestEvent) error {
+func (p *Passkeys) List() httpx.Endpoint {
+	return httpx.Get(p.list, httpx.Doc{
+		Tag: "accounts", Summary: "List your own passkeys",
+	})
+}
+
+func (p *Passkeys) list(e *core.RequestEvent) ([]Passkey, error) {
 	list, err := ListOf(e.App, e.Auth)
 	if err != nil {
-		return apperr.Fail("Your passkeys could not be read.", fmt.Errorf("list passkeys: %w", err))
+		return nil, apperr.Fail("Your passkeys could not be read.", fmt.Errorf("list passkeys: %w", err))
 	}
-	return e.JSON(http.StatusOK, list)
+	return list, nil
 }
 
 // ListOf returns the passkeys of an account, oldest first.

@@ -19,7 +19,6 @@ import (
 	"boardcircle/pb_hooks/accounts/admins"
 	"boardcircle/pb_hooks/accounts/links"
 	"boardcircle/pb_hooks/accounts/mfa"
-	"boardcircle/pb_hooks/accounts/passkeys"
 	"boardcircle/pb_hooks/accounts/signin"
 	"boardcircle/pb_hooks/approvals"
 	"boardcircle/pb_hooks/audit"
@@ -169,22 +168,12 @@ var wireTypes = []struct {
 	name  string
 	shape any
 }{
-	{"SessionUser", accounts.User{}},
 	{"Board", identity.Board{}},
-	{"Profile", accounts.Profile{}},
-	{"Passkey", passkeys.Passkey{}},
 	{"EmailPreference", preferences.Preference{}},
 	{"OwnEmailPreferences", preferences.OwnPreferences{}},
 	{"FactorState", mfa.FactorState{}},
-	{"Security", accounts.Security{}},
 	{"ConfirmedEmail", links.ConfirmedEmail{}},
 	{"ResetDetails", links.ResetDetails{}},
-	{"AdminSession", admins.Session{}},
-	{"AdminAccess", admins.Access{}},
-	{"AdminAccount", admins.Account{}},
-	{"AdminMember", admins.Member{}},
-	{"OwnAdmin", admins.OwnAccount{}},
-	{"OwnSession", accounts.OwnSession{}},
 	{"QR", mfa.QR{}},
 	{"Enrolment", mfa.Enrolment{}},
 	{"RecoveryCodes", mfa.RecoveryCodes{}},
