@@ -392,7 +392,7 @@ func receiver(expr ast.Expr) string {
 
 // divided are the features that consist of several packages. The head comment of the feature lists them, each with the
 // siblings that it may import in parentheses at the end of its line.
-var divided = []string{"accounts", "nominations"}
+var divided = []string{"accounts", "mail", "nominations"}
 
 var part = regexp.MustCompile(`^\t(\w+) .*?(?:\(([\w, ]+)\))?$`)
 

@@ -40,6 +40,13 @@
 // A batch is open until its first call without a clear answer, and uncertain from then on. It ends as accepted or
 // failed. If a call for an open batch certainly sent nothing, its ten minutes restart.
 //
+// These packages are parts of the feature. They do not import this one:
+//
+//	texts        the texts of emails: declarations, rendering, admins' changes
+//	preferences  what people want emails about, and suppressed addresses
+//	brevo        the provider's API
+//	emails       the emails of the outbox itself (texts)
+//
 // Files, in the order in which an email passes through them:
 //
 //	emails.go             Kind, which a feature declares, and Email, which a feature enqueues
