@@ -1,3 +1,6 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { href } from './href'
 import { paths } from './paths'
@@ -18,5 +21,23 @@ describe('href', () => {
   it('does not build an address without its parameters', () => {
     // @ts-expect-error: the id is missing
     expect(() => href(paths.adminPerson)).toThrow()
+  })
+})
+
+describe('the sources', () => {
+  const root = fileURLToPath(new URL('..', import.meta.url))
+  const sources = readdirSync(root, { recursive: true, encoding: 'utf8' })
+    .filter((file) => /(?<!\.test)\.tsx?$/.test(file))
+    .map((file) => ({ file, text: readFileSync(join(root, file), 'utf8') }))
+
+  it('add parameters and queries to an address with href alone', () => {
+    const byHand = /\$\{paths\.\w+\}[/?](?!\*|`)|paths\.\w+\.replace\(|generatePath\(/
+    expect(sources.filter(({ text }) => byHand.test(text)).map(({ file }) => file)).toEqual([])
+  })
+
+  it('never link to an address without its parameters', () => {
+    const unfilled = Object.entries(paths).flatMap(([name, path]) => (path.includes(':') ? [name] : []))
+    const link = new RegExp(`\\b(?:to=\\{|to: |navigate\\()paths\\.(?:${unfilled.join('|')})\\b`)
+    expect(sources.filter(({ text }) => link.test(text)).map(({ file }) => file)).toEqual([])
   })
 })
