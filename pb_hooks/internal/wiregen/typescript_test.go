@@ -17,6 +17,17 @@ func TestGeneratedModuleIsUpToDate(t *testing.T) {
 	}
 }
 
+func TestGeneratedBooleansAreUpToDate(t *testing.T) {
+	t.Parallel()
+	have, err := os.ReadFile("../../../web/src/lib/boolean-fields.ts")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.Equal(have, generateBooleans()) {
+		t.Fatal("web/src/lib/boolean-fields.ts is stale: run go generate ./pb_hooks/...")
+	}
+}
+
 func TestGeneratedAPISchemaIsUpToDate(t *testing.T) {
 	t.Parallel()
 	have, err := os.ReadFile("../../../web/src/lib/api-schema.d.ts")

@@ -1,6 +1,6 @@
 import { ApiError, notifyRefused } from './api-error'
 import type { operations } from './api-schema'
-import { booleanFields } from './generated'
+import { booleanFields } from './boolean-fields'
 
 /** A route of the server, such as "GET /api/coupons/{id}". */
 export type Route = keyof operations

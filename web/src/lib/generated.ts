@@ -43,9 +43,6 @@ export const importColumns: readonly ImportColumn[] = [{"name":"name","needed":t
 
 export const importLimits = {"bytes":5242880,"rows":20000}
 
-/** The fields of answers that hold a boolean as text. */
-export const booleanFields: readonly string[] = ["daily","hasSignature","isActive","isAdmin","isBuiltIn","isClosed","isForRenewingSeats","isOn","mayClose","mayReopen","needsApproval","onHold","signatureVerified"]
-
 /** The rule of one form field, as the server checks it. */
 export interface FieldRule {
   readonly name: string
