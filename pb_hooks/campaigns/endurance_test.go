@@ -24,6 +24,7 @@ import (
 	"boardcircle/pb_hooks/internal/testapp/testdb"
 	"boardcircle/pb_hooks/mail"
 	"boardcircle/pb_hooks/mail/brevo"
+	"boardcircle/pb_hooks/mail/preferences"
 	"boardcircle/pb_hooks/mail/texts"
 )
 
@@ -43,7 +44,8 @@ func newRunner(app core.App, now clock.Clock, url string) *jobs.Runner {
 		Brevo: config.Brevo{APIKey: "key"}, Mail: config.Mail{From: "no-reply@boardcircle.example"},
 	}
 	library := texts.New(app, cfg, now)
-	outbox := mail.New(app, mail.Options{Config: cfg, Clock: now, Jobs: runner, Texts: library, Sender: brevo.New(url, "key")})
+	wanted := preferences.New(app, preferences.Deps{Config: cfg, Clock: now})
+	outbox := mail.New(app, mail.Options{Config: cfg, Clock: now, Jobs: runner, Texts: library, Preferences: wanted, Sender: brevo.New(url, "key")})
 	campaigns.New(app, campaigns.Deps{
 		Outbox: outbox, Texts: library, Jobs: runner, Audit: audit.New(now), Clock: now, SiteURL: cfg.SiteURL, Notify: func(string) {},
 	})
