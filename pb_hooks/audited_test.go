@@ -29,19 +29,14 @@ type request = func() testapp.Response
 
 // unloggedRoutes are the console's routes that write but leave no audit entry, with the reason.
 var unloggedRoutes = map[string]string{
-	"POST /api/bulk-actions/preview":         "shows what would happen",
-	"POST /api/campaigns/preview":            "renders a text that is not saved",
-	"POST /api/email-texts/{id}/preview":     "renders a text that is not saved",
-	"POST /api/emails/health":                "reads",
-	"POST /api/email-frame/preview":          "renders what is not saved",
-	"POST /api/campaigns/check":              "looks at a text that is not saved",
-	"POST /api/segments/count":               "counts, and changes nothing",
-	"POST /api/admin/me/passkeys/begin":      "adds nothing yet: the finish leaves the row",
-	"POST /api/cms/preview":                  "renders a text that is not saved",
-	"POST /api/members/imports/check":        "a dry run changes nothing",
-	"POST /api/members/imports/wrong-rows":   "gives back what was sent with it, and changes nothing",
-	"POST /api/admin/backups/{name}/ticket":  "takes nothing away yet: the download that it opens leaves the row",
-	"POST /api/admin/backups/{name}/restore": "replaces the database and starts anew: its row is tried in backups",
+	"POST /api/bulk-actions/preview":     "shows what would happen",
+	"POST /api/campaigns/preview":        "renders a text that is not saved",
+	"POST /api/email-texts/{id}/preview": "renders a text that is not saved",
+	"POST /api/emails/health":            "reads",
+	"POST /api/email-frame/preview":      "renders what is not saved",
+	"POST /api/campaigns/check":          "looks at a text that is not saved",
+	"POST /api/segments/count":           "counts, and changes nothing",
+	"POST /api/admin/me/passkeys/begin":  "adds nothing yet: the finish leaves the row",
 }
 
 var campaign = fields{"name": "Monsoon", "subject": "News", "content": "The circle meets."}
@@ -120,13 +115,6 @@ var loggedRoutes = map[string]func(*auditFixture) request{
 	"POST /api/people/{id}/reset-link": func(d *auditFixture) request {
 		return d.post("/api/people/"+d.app.CreateAccount(httpx.Users, nil).Id+"/reset-link", fields{})
 	},
-	"POST /api/views": func(d *auditFixture) request { return d.post("/api/views", savedView) },
-	"PUT /api/views/{id}": func(d *auditFixture) request {
-		return d.send("PUT", "/api/views/"+d.createRecord("/api/views", savedView), fields{"name": "Pune", "shared": true})
-	},
-	"DELETE /api/views/{id}": func(d *auditFixture) request {
-		return d.send("DELETE", "/api/views/"+d.createRecord("/api/views", savedView), nil)
-	},
 	"POST /api/bulk-actions": func(d *auditFixture) request {
 		return d.post("/api/bulk-actions", fields{"action": "tag", "tag": "speaker", "ids": []string{d.app.CreateAccount(httpx.Users, nil).Id}, "count": 1})
 	},
@@ -193,21 +181,6 @@ var loggedRoutes = map[string]func(*auditFixture) request{
 	},
 
 	// tiers and payments
-	"POST /api/membership-tiers": func(d *auditFixture) request { return d.post("/api/membership-tiers", tier) },
-	"PUT /api/membership-tiers/{id}": func(d *auditFixture) request {
-		return d.send("PUT", "/api/membership-tiers/"+d.createRecord("/api/membership-tiers", tier), fields{"name": "Silver"})
-	},
-	"DELETE /api/membership-tiers/{id}": func(d *auditFixture) request {
-		return d.send("DELETE", "/api/membership-tiers/"+d.createRecord("/api/membership-tiers", tier), nil)
-	},
-	"POST /api/membership-tiers/{id}/plan": func(d *auditFixture) request {
-		return d.post("/api/membership-tiers/"+d.createRecord("/api/membership-tiers", fields{"name": "Yearly", "price": "100", "duration": "annual"})+"/plan", nil)
-	},
-	"POST /api/membership-tiers/reorder": func(d *auditFixture) request {
-		first := d.createRecord("/api/membership-tiers", tier)
-		second := d.createRecord("/api/membership-tiers", fields{"name": "Silver", "price": "100"})
-		return d.post("/api/membership-tiers/reorder", fields{"ids": []string{second, first}})
-	},
 	"DELETE /api/payments/unknown/{id}/attention": func(d *auditFixture) request {
 		return d.send("DELETE", "/api/payments/unknown/"+d.insertRecord("orphan_payments", fields{
 			"razorpayPaymentId": "pay_1", "status": "captured", "amount": 100, "currency": "INR",
@@ -339,27 +312,8 @@ var loggedRoutes = map[string]func(*auditFixture) request{
 	"GET /api/paid-members/export":             func(d *auditFixture) request { return d.get("/api/paid-members/export") },
 	"GET /api/offline-receipts/export":         func(d *auditFixture) request { return d.get("/api/offline-receipts/export") },
 	"GET /api/transactions/export":             func(d *auditFixture) request { return d.get("/api/transactions/export") },
-	"POST /api/members/imports": func(d *auditFixture) request {
-		return d.post("/api/members/imports", fields{"fileName": "members.csv", "content": "Name;E-mail\nAsha Rao;asha@example.com\n", "invite": false})
-	},
 
 	// the site's texts
-	"POST /api/cms/content": func(d *auditFixture) request { return d.post("/api/cms/content", section) },
-	"PUT /api/cms/content/{id}": func(d *auditFixture) request {
-		return d.send("PUT", "/api/cms/content/"+d.createRecord("/api/cms/content", section), fields{"title": "New"})
-	},
-	"DELETE /api/cms/content/{id}": func(d *auditFixture) request {
-		return d.send("DELETE", "/api/cms/content/"+d.createRecord("/api/cms/content", section), nil)
-	},
-	"POST /api/cms/content/reorder": func(d *auditFixture) request {
-		first, second := d.createRecord("/api/cms/content", section), d.createRecord("/api/cms/content", section)
-		return d.post("/api/cms/content/reorder", fields{"ids": []string{second, first}})
-	},
-	"POST /api/cms/restore/{id}": func(d *auditFixture) request {
-		d.ok(d.admin.Send("PUT", "/api/cms/content/"+d.createRecord("/api/cms/content", section), fields{"title": "New"}))
-		return d.post("/api/cms/restore/"+d.newest("content_versions"), nil)
-	},
-	"POST /api/cms/images": func(d *auditFixture) request { return d.uploadImage },
 
 	// mail, settings, providers, backups
 	"POST /api/campaigns": func(d *auditFixture) request { return d.post("/api/campaigns", campaign) },
@@ -443,23 +397,6 @@ var loggedRoutes = map[string]func(*auditFixture) request{
 		return d.post("/api/emails/"+d.failedEmail()+"/send-again", fields{"confirmed": true})
 	},
 	"POST /api/providers/brevo/test": func(d *auditFixture) request { return d.post("/api/providers/brevo/test", fields{}) },
-	"PUT /api/admin/settings": func(d *auditFixture) request {
-		return d.send("PUT", "/api/admin/settings", fields{"siteName": "The Circle"})
-	},
-	"PUT /api/admin/backups/schedule": func(d *auditFixture) request {
-		return d.send("PUT", "/api/admin/backups/schedule", fields{"daily": true, "keep": "7", "password": testapp.Password})
-	},
-	"POST /api/admin/backups": func(d *auditFixture) request {
-		return d.thenWait(d.post("/api/admin/backups", nil), d.app.Backups.Wait)
-	},
-	"POST /api/admin/backups/{name}/delete": func(d *auditFixture) request {
-		return d.post("/api/admin/backups/"+d.backup()+"/delete", reauthentication)
-	},
-	"GET /api/admin/backups/{name}/download": func(d *auditFixture) request {
-		opened := d.ok(d.admin.Post("/api/admin/backups/"+d.backup()+"/ticket", fields{"password": testapp.Password}))
-		url, _ := opened.JSON["url"].(string)
-		return d.get(url)
-	},
 }
 
 var (

@@ -3,6 +3,7 @@ package hooks_test
 import (
 	"maps"
 	"net/http"
+	"path"
 	"strings"
 	"testing"
 
@@ -37,6 +38,37 @@ var fixtures = map[string]func(*auditFixture) call{
 	"GET /api/audit/{id}": func(d *auditFixture) call {
 		d.createRecord("/api/coupons", coupon)
 		return call{parameters: []string{d.newest("audit_log")}}
+	},
+
+	"POST /api/admin/backups":               func(d *auditFixture) call { return call{wait: d.app.Backups.Wait} },
+	"POST /api/admin/backups/{name}/delete": func(d *auditFixture) call { return call{parameters: []string{d.backup()}} },
+	"POST /api/admin/backups/{name}/ticket": func(d *auditFixture) call { return call{parameters: []string{d.backup()}} },
+	"GET /api/admin/backups/{name}/download": func(d *auditFixture) call {
+		name := d.backup()
+		link, _ := d.ok(d.admin.Post("/api/admin/backups/"+name+"/ticket", reauthentication)).JSON["url"].(string)
+		_, ticket, _ := strings.Cut(link, "?")
+		return call{parameters: []string{name}, query: "?" + ticket}
+	},
+
+	"PUT /api/cms/content/{id}":          changesSection,
+	"DELETE /api/cms/content/{id}":       changesSection,
+	"GET /api/cms/content/{id}/versions": changesSection,
+	"POST /api/cms/content/reorder": func(d *auditFixture) call {
+		first, second := d.createRecord("/api/cms/content", section), d.createRecord("/api/cms/content", section)
+		return call{body: fields{"ids": []any{second, first}}}
+	},
+	"GET /api/cms/deleted": func(d *auditFixture) call {
+		d.ok(d.admin.Send("DELETE", "/api/cms/content/"+d.createRecord("/api/cms/content", section), nil))
+		return call{}
+	},
+	"POST /api/cms/restore/{id}": func(d *auditFixture) call {
+		d.ok(d.admin.Send("PUT", "/api/cms/content/"+d.createRecord("/api/cms/content", section), fields{"title": "New"}))
+		return call{parameters: []string{d.newest("content_versions")}}
+	},
+	"POST /api/cms/images": func(d *auditFixture) call { return call{send: d.uploadImage} },
+	"GET /images/{name}": func(d *auditFixture) call {
+		url, _ := d.ok(d.uploadImage()).JSON["url"].(string)
+		return call{parameters: []string{path.Base(url)}}
 	},
 
 	"PUT /api/coupons/{id}":    createsCoupon,
@@ -85,6 +117,31 @@ var fixtures = map[string]func(*auditFixture) call{
 		d.ok(d.admin.Post(path+"/steps", fields{"step": "approve", "version": 1, "vote": "yes"}))
 		return call{parameters: []string{id}, body: fields{"replaces": d.newest("invitations")}}
 	},
+	"GET /api/members/imports/{id}": func(d *auditFixture) call {
+		return call{parameters: []string{d.createRecord("/api/members/imports", fields{
+			"fileName": "members.csv", "content": "Name;E-mail\nAsha Rao;asha@example.com\n", "invite": false,
+		})}}
+	},
+	"GET /api/membership-tiers": func(d *auditFixture) call {
+		d.createRecord("/api/membership-tiers", tier)
+		return call{}
+	},
+	"PUT /api/membership-tiers/{id}":    changesTier,
+	"DELETE /api/membership-tiers/{id}": changesTier,
+	"POST /api/membership-tiers/{id}/plan": func(d *auditFixture) call {
+		return call{parameters: []string{d.createRecord("/api/membership-tiers", fields{"name": "Yearly", "price": "100", "duration": "annual"})}}
+	},
+	"POST /api/membership-tiers/reorder": func(d *auditFixture) call {
+		first := d.createRecord("/api/membership-tiers", tier)
+		second := d.createRecord("/api/membership-tiers", fields{"name": "Silver", "price": "100"})
+		return call{body: fields{"ids": []any{second, first}}}
+	},
+	"GET /api/views": func(d *auditFixture) call {
+		d.createRecord("/api/views", savedView)
+		return call{query: "?list=users"}
+	},
+	"PUT /api/views/{id}":    changesView,
+	"DELETE /api/views/{id}": changesView,
 
 	"GET /api/user": func(d *auditFixture) call { return call{caller: d.app.SignedIn(httpx.Users, nil)} },
 	"DELETE /api/user/sessions/{id}": func(d *auditFixture) call {
@@ -119,6 +176,25 @@ func (d *auditFixture) createEvidence() string {
 	return path
 }
 
+// notCalled are the endpoints that this test does not call, with the reason.
+var notCalled = map[string]string{
+	"GET /{path...}":                         "this app has no web app",
+	"GET /sitemap.xml":                       "this app has no web app",
+	"POST /api/admin/backups/{name}/restore": "it would restart the program; the package backups tests it",
+}
+
+func changesSection(d *auditFixture) call {
+	return call{parameters: []string{d.createRecord("/api/cms/content", section)}}
+}
+
+func changesTier(d *auditFixture) call {
+	return call{parameters: []string{d.createRecord("/api/membership-tiers", tier)}}
+}
+
+func changesView(d *auditFixture) call {
+	return call{parameters: []string{d.createRecord("/api/views", savedView)}}
+}
+
 func createsCoupon(d *auditFixture) call {
 	return call{parameters: []string{d.createRecord("/api/coupons", coupon)}}
 }
@@ -142,6 +218,9 @@ func TestEveryEndpointKeepsItsDeclaration(t *testing.T) {
 		}
 		if route.Endpoint.Unaudited != "" && !needsAuditEntry(route) {
 			t.Errorf("%s needs no reason to leave no audit entry", name)
+		}
+		if notCalled[name] != "" {
+			continue
 		}
 		t.Run(strings.ReplaceAll(name, "/", " "), func(t *testing.T) {
 			t.Parallel()
@@ -205,7 +284,7 @@ func arguments(route httpx.Route, c call) []any {
 		body = fields{}
 	}
 	maps.Copy(body, c.body)
-	if route.AsksForPassword() {
+	if asked, _ := route.AsksForPassword(); asked {
 		body["password"] = testapp.Password
 	}
 	if route.Method == http.MethodGet || len(body) == 0 {

@@ -23,8 +23,8 @@ func FuzzBodiesOfForms(f *testing.F) {
 		f.Add(seed)
 	}
 	forms := map[string]rules.Form{
-		"nomination": nominations.Form, "settings": settings.Form, "tier": tiers.TierForm, "content": content.ContentForm,
-		"order": checkout.OrderForm, "callback": checkout.VerifyForm, "import": imports.ImportForm,
+		"nomination": nominations.Form, "settings": settings.Form, "tier": tiers.TierForm, "content": content.FormRules,
+		"order": checkout.OrderForm, "callback": checkout.VerifyForm, "import": imports.FileRules,
 	}
 	f.Fuzz(func(t *testing.T, text string) {
 		var body map[string]any

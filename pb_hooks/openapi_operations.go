@@ -12,11 +12,8 @@ import (
 	"boardcircle/pb_hooks/accounts/signin"
 	"boardcircle/pb_hooks/approvals"
 	"boardcircle/pb_hooks/automations"
-	"boardcircle/pb_hooks/backups"
 	"boardcircle/pb_hooks/books"
 	"boardcircle/pb_hooks/campaigns"
-	"boardcircle/pb_hooks/content"
-	"boardcircle/pb_hooks/imports"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/openapi"
 	"boardcircle/pb_hooks/internal/rules"
@@ -27,7 +24,6 @@ import (
 	"boardcircle/pb_hooks/nominations"
 	"boardcircle/pb_hooks/nominations/drafts"
 	"boardcircle/pb_hooks/nominations/review"
-	"boardcircle/pb_hooks/pages"
 	"boardcircle/pb_hooks/payments/checkout"
 	"boardcircle/pb_hooks/payments/companyseats"
 	"boardcircle/pb_hooks/payments/complimentary"
@@ -42,9 +38,6 @@ import (
 	"boardcircle/pb_hooks/payments/renewals"
 	"boardcircle/pb_hooks/payments/subscriptions"
 	"boardcircle/pb_hooks/people/console"
-	"boardcircle/pb_hooks/settings"
-	"boardcircle/pb_hooks/tiers"
-	"boardcircle/pb_hooks/views"
 )
 
 const (
@@ -168,10 +161,6 @@ var apiOperations = openapi.Operations{
 	"DELETE /api/people/{id}/notes/{note}":      {Tag: "people", Summary: "Delete a note about a person"},
 	"POST /api/people/{id}/emails":              {Tag: "people", Summary: "Write to a person", Body: console.EmailForm, Response: console.Person{}, Errors: []int{conflict, tooMany}},
 	"POST /api/people/{id}/reset-link":          {Tag: "people", Summary: "Send a person the link that sets a password and verifies their address", Response: console.Person{}, Errors: []int{conflict, tooMany}},
-	"GET /api/views":                            {Tag: "people", Summary: "The saved views of a list: the caller's own, and those that are shared", Response: []views.View{}, Query: []openapi.Parameter{viewsOf}},
-	"POST /api/views":                           {Tag: "people", Summary: "Save a view of a list", Body: views.Form, Status: 201, Response: views.View{}, Errors: []int{conflict}},
-	"PUT /api/views/{id}":                       {Tag: "people", Summary: "Rename, share or change one's own view", Body: views.UpdateForm, Response: views.View{}, Errors: []int{conflict}},
-	"DELETE /api/views/{id}":                    {Tag: "people", Summary: "Delete a view", Status: 204},
 	"POST /api/bulk-actions/preview":            {Tag: "people", Summary: "What an action would do to many people of a list", Body: console.BulkForm, Response: console.BulkPreview{}, Errors: []int{conflict}},
 	"POST /api/bulk-actions":                    {Tag: "people", Summary: "Start an action on many people of a list", Description: "count is what the preview has said. To deactivate, and to write, takes the caller's password.", Body: console.StartBulkForm, Status: 201, Response: console.BulkAction{}, Errors: []int{conflict}, Waiting: approvals.Waiting{}},
 	"GET /api/bulk-actions":                     {Tag: "people", Summary: "The actions on many people of the last ninety days, the newest first", Response: []console.BulkAction{}, List: true},
@@ -182,7 +171,6 @@ var apiOperations = openapi.Operations{
 	"POST /api/people/{id}/second-factor/reset": {Tag: "people", Summary: "Turn off a person's second factor, when phone and recovery codes are lost", Body: signin.ReauthenticateForm, Response: console.Person{}, Errors: []int{conflict}},
 	"POST /api/people/{id}/merge":               {Tag: "people", Summary: "Merge another account of the same person into this one", Description: "otherId is the id or the address of the account that goes. With preview nothing is changed; otherwise it takes the caller's password. It can be undone for 30 days.", Body: slices.Concat(console.MergeForm, optional(signin.ReauthenticateForm)), Response: console.MergePreview{}, Errors: []int{conflict}},
 	"POST /api/people/{id}/merges/{merge}/undo": {Tag: "people", Summary: "Undo a merge", Response: console.Person{}, Errors: []int{conflict}},
-	"GET /api/cms/built-in":                     {Tag: "content", Summary: "The site's own words, which content sections replace", Response: []content.BuiltInText{}},
 
 	// admin accounts
 	"POST /api/admins":                          {Tag: "admins", Summary: "Invite an admin", Body: slices.Concat(admins.InviteForm, signin.ReauthenticateForm), Status: 201, Response: admins.Account{}, Errors: []int{conflict}},
@@ -224,12 +212,6 @@ var apiOperations = openapi.Operations{
 	"POST /api/invitations/accept":        {Tag: "review", Summary: "Accept an invitation with an account", Body: nominations.TokenForm, Response: nominations.OwnNomination{}, Errors: []int{notFound, conflict}},
 
 	// membership tiers
-	"GET /api/membership-tiers":            {Tag: "tiers", Summary: "The active membership tiers, all of them to an admin", Response: []tiers.Tier{}, Cached: true},
-	"POST /api/membership-tiers":           {Tag: "tiers", Summary: "Create a membership tier", Description: "A payment link asks the caller to authenticate again.", Body: slices.Concat(tiers.TierForm, signin.ReauthenticateForm), Partial: true, Status: 201, Response: tiers.Tier{}, Errors: []int{conflict, 502, unavailable}, Waiting: approvals.Waiting{}},
-	"PUT /api/membership-tiers/{id}":       {Tag: "tiers", Summary: "Change a membership tier", Description: "A changed price, currency, duration or payment link takes the caller's password. A price that is lower by more than the limit waits for a second admin.", Body: slices.Concat(tiers.TierForm, signin.ReauthenticateForm), Partial: true, Response: tiers.Tier{}, Errors: []int{conflict, 502, unavailable}, Waiting: approvals.Waiting{}},
-	"DELETE /api/membership-tiers/{id}":    {Tag: "tiers", Summary: "Delete a membership tier without transactions", Errors: []int{conflict}},
-	"POST /api/membership-tiers/{id}/plan": {Tag: "tiers", Summary: "Have a new plan created at the payment provider", Description: "The plan charges the tier's price with the GST of today. Mandates that members have given keep their plan.", Response: tiers.Tier{}, Errors: []int{notFound, conflict, 502, unavailable}},
-	"POST /api/membership-tiers/reorder":   {Tag: "tiers", Summary: "Put the membership tiers in order", Body: orderedIDs, Errors: []int{conflict}},
 
 	// payments
 	"POST /api/payments/create-order":              {Tag: "payments", Summary: "Create an order, a subscription or a payment link at Razorpay", Description: "With a paymentUrl the tier is paid on that page instead of in the checkout.", Body: openapi.FormWith{Form: checkout.OrderForm, Objects: billingObject}, Status: 201, Response: checkout.Checkout{}, Errors: []int{notFound, conflict, 502, unavailable}},
@@ -319,29 +301,9 @@ var apiOperations = openapi.Operations{
 	"GET /api/transactions/export":             {Tag: "members", Summary: "The transactions as a file", Media: sheetMedia, Query: exportQuery(transactionFilters...)},
 
 	// the import of members
-	"GET /api/members/imports":             {Tag: "imports", Summary: "The imports of members", Response: []imports.View{}, List: true},
-	"POST /api/members/imports":            {Tag: "imports", Summary: "Import members from a file", Description: "With invite the caller authenticates again.", Body: []rules.Form{imports.ImportForm, slices.Concat(imports.ImportForm, signin.ReauthenticateForm)}, Status: 201, Response: imports.View{}},
-	"GET /api/members/imports/example":     {Tag: "imports", Summary: "An example of a file", Media: []string{"text/csv"}},
-	"POST /api/members/imports/wrong-rows": {Tag: "imports", Summary: "A file's invalid rows, with their errors, as a file", Body: imports.ImportForm, Media: []string{"text/csv"}},
-	"POST /api/members/imports/check":      {Tag: "imports", Summary: "What an import of a file would do", Body: imports.ImportForm, Response: imports.Report{}},
-	"GET /api/members/imports/{id}":        {Tag: "imports", Summary: "An import and how far it is", Response: imports.View{}},
 
 	// site and content
-	"GET /api/config":                    {Tag: "site", Summary: "The public configuration", Response: pages.PublicConfig{}},
-	"GET /api/openapi.json":              {Tag: "site", Summary: "This document", Response: map[string]any{}, Cached: true},
-	"GET /api/site/landing":              {Tag: "content", Summary: "The landing page's texts", Response: content.Landing{}},
-	"GET /api/cms/content":               {Tag: "content", Summary: "The active content sections, all of them to an admin", Response: []content.Section{}},
-	"POST /api/cms/content":              {Tag: "content", Summary: "Create a content section", Body: content.ContentForm, Status: 201, Response: content.Section{}},
-	"PUT /api/cms/content/{id}":          {Tag: "content", Summary: "Change a content section", Body: content.ContentForm, Partial: true, Response: content.Section{}},
-	"DELETE /api/cms/content/{id}":       {Tag: "content", Summary: "Delete a content section"},
-	"POST /api/cms/content/reorder":      {Tag: "content", Summary: "Put the content sections of one place in order", Body: orderedIDs, Errors: []int{notFound, conflict}},
-	"GET /api/cms/content/{id}/versions": {Tag: "content", Summary: "The earlier versions of a content section", Response: []content.Version{}},
-	"GET /api/cms/deleted":               {Tag: "content", Summary: "The last versions of deleted content sections", Response: []content.Version{}},
-	"POST /api/cms/restore/{id}":         {Tag: "content", Summary: "Restore a version", Response: content.Section{}},
-	"POST /api/cms/preview":              {Tag: "content", Summary: "The landing page's texts with a changed section", Body: append(slices.Clone(content.ContentForm), rules.Field{Name: "id", Label: "Section", Kind: rules.Line}), Response: content.Landing{}},
-	"GET /api/cms/images":                {Tag: "content", Summary: "The pictures that were uploaded, the latest first", Response: []content.Image{}},
-	"POST /api/cms/images":               {Tag: "content", Summary: "Upload an image", Body: openapi.File("image"), Status: 201, Response: content.Image{}},
-	"GET /images/{name}":                 {Tag: "content", Summary: "An uploaded image", Media: []string{"image/jpeg", "image/png"}},
+	"GET /api/openapi.json": {Tag: "site", Summary: "This document", Response: map[string]any{}, Cached: true},
 
 	// mail
 	"GET /api/campaigns":                 {Tag: "campaigns", Summary: "The email campaigns", Response: []campaigns.Summary{}, List: true, Whole: true},
@@ -401,24 +363,11 @@ var apiOperations = openapi.Operations{
 	// operation
 
 	// settings and providers
-	"GET /api/admin/settings":      {Tag: "settings", Summary: "The settings and their defaults", Response: settings.View{}},
-	"PUT /api/admin/settings":      {Tag: "settings", Summary: "Change settings", Description: "A change of what decides who may use the console, who can buy, who is notified and where visitors are sent asks the caller to authenticate again.", Body: slices.Concat(settings.Form, signin.ReauthenticateForm), Partial: true, Response: settings.View{}, Errors: []int{conflict}},
 	"GET /api/webhook-diagnostics": {Tag: "webhooks", Summary: "The webhook requests that came in", Response: []reconcile.Diagnostic{}, List: true, Query: []openapi.Parameter{outcomeFilter}},
 
 	// backups
-	"GET /api/admin/backups":                 {Tag: "backups", Summary: "The backups and their schedule", Response: backups.View{}},
-	"POST /api/admin/backups":                {Tag: "backups", Summary: "Take a backup", Status: 202, Response: backups.View{}, Errors: []int{conflict}},
-	"PUT /api/admin/backups/schedule":        {Tag: "backups", Summary: "Set the schedule", Body: slices.Concat(backups.ScheduleForm, signin.ReauthenticateForm), Response: backups.View{}},
-	"POST /api/admin/backups/{name}/delete":  {Tag: "backups", Summary: "Delete a backup", Body: signin.ReauthenticateForm, Errors: []int{conflict}},
-	"POST /api/admin/backups/{name}/ticket":  {Tag: "backups", Summary: "A link that downloads a backup once", Body: signin.ReauthenticateForm, Response: backups.Ticket{}},
-	"GET /api/admin/backups/{name}/download": {Tag: "backups", Summary: "Download a backup with a ticket", Media: []string{"application/zip"}, Query: []openapi.Parameter{{Name: "ticket", Description: "The ticket of the link."}}},
-	"POST /api/admin/backups/{name}/restore": {Tag: "backups", Summary: "Restore a backup and restart", Body: slices.Concat(backups.RestoreForm, signin.ReauthenticateForm), Status: 202, Response: backups.View{}, Errors: []int{conflict}},
 
 	// pages and files
-	"GET /robots.txt":               {Tag: "site", Summary: "What crawlers may read", Media: []string{"text/plain"}},
-	"GET /sitemap.xml":              {Tag: "site", Summary: "The pages for crawlers", Media: []string{"application/xml"}},
-	"GET /.well-known/security.txt": {Tag: "site", Summary: "Where to report a weakness", Media: []string{"text/plain"}},
-	"GET /{path...}":                {Tag: "site", Summary: "The web app's pages and files", Media: []string{"text/html", "*/*"}},
 }
 
 // reviewSteps are the bodies of POST /api/nominations/{id}/steps.

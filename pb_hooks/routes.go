@@ -154,12 +154,12 @@ func (a *App) Routes() []httpx.Route {
 		newRoute(post, "/api/invitations/accept", httpx.User, kB, httpx.Reset, a.Nominations.AcceptInvitation),
 
 		// membership tiers
-		newRoute(get, "/api/membership-tiers", httpx.PublicOrAdmin, 0, httpx.Unlimited, a.Tiers.List),
-		newRoute(post, "/api/membership-tiers", httpx.Admin, 32*kB, httpx.Unlimited, a.Tiers.Create).For(office).WithPassword(a.Tiers.SetsPaymentLink),
-		newRoute(put, "/api/membership-tiers/{id}", httpx.Admin, 32*kB, httpx.Unlimited, a.Tiers.Update).For(office).WithPassword(a.Tiers.ChangesProtected),
-		newRoute(del, "/api/membership-tiers/{id}", httpx.Admin, kB, httpx.Unlimited, a.Tiers.Delete).For(office),
-		newRoute(post, "/api/membership-tiers/{id}/plan", httpx.Admin, kB, httpx.Unlimited, a.Tiers.CreatePlan).For(office),
-		newRoute(post, "/api/membership-tiers/reorder", httpx.Admin, 16*kB, httpx.Unlimited, a.Tiers.Reorder).For(office),
+		newRoute(get, "/api/membership-tiers", httpx.PublicOrAdmin, 0, httpx.Unlimited, a.Tiers.List()),
+		newRoute(post, "/api/membership-tiers", httpx.Admin, 32*kB, httpx.Unlimited, a.Tiers.Create()).For(office).WithPassword(a.Tiers.SetsPaymentLink),
+		newRoute(put, "/api/membership-tiers/{id}", httpx.Admin, 32*kB, httpx.Unlimited, a.Tiers.Update()).For(office).WithPassword(a.Tiers.ChangesProtected),
+		newRoute(del, "/api/membership-tiers/{id}", httpx.Admin, kB, httpx.Unlimited, a.Tiers.Delete()).For(office),
+		newRoute(post, "/api/membership-tiers/{id}/plan", httpx.Admin, kB, httpx.Unlimited, a.Tiers.CreatePlan()).For(office),
+		newRoute(post, "/api/membership-tiers/reorder", httpx.Admin, 16*kB, httpx.Unlimited, a.Tiers.Reorder()).For(office),
 
 		// payments
 		newRoute(post, "/api/payments/create-order", httpx.User, 8*kB, httpx.Orders, a.Payments.Checkout.CreateOrder),
@@ -283,36 +283,36 @@ func (a *App) Routes() []httpx.Route {
 		newRoute(post, "/api/bulk-actions/{id}/undo", httpx.Admin, kB, httpx.Unlimited, a.People.UndoBulk).For(office),
 
 		// saved views of the lists
-		newRoute(get, "/api/views", httpx.Admin, 0, httpx.Unlimited, a.Views.List).For(everyRole...),
-		newRoute(post, "/api/views", httpx.Admin, 8*kB, httpx.Unlimited, a.Views.Create).For(everyRole...),
-		newRoute(put, "/api/views/{id}", httpx.Admin, 8*kB, httpx.Unlimited, a.Views.Update).For(everyRole...),
-		newRoute(del, "/api/views/{id}", httpx.Admin, kB, httpx.Unlimited, a.Views.Delete).For(everyRole...),
+		newRoute(get, "/api/views", httpx.Admin, 0, httpx.Unlimited, a.Views.List()).For(everyRole...),
+		newRoute(post, "/api/views", httpx.Admin, 8*kB, httpx.Unlimited, a.Views.Create()).For(everyRole...),
+		newRoute(put, "/api/views/{id}", httpx.Admin, 8*kB, httpx.Unlimited, a.Views.Update()).For(everyRole...),
+		newRoute(del, "/api/views/{id}", httpx.Admin, kB, httpx.Unlimited, a.Views.Delete()).For(everyRole...),
 
 		// Import of legacy members. A file of 5 MB is sent as JSON text, and escaping may double its size.
-		newRoute(get, "/api/members/imports", httpx.Admin, 0, httpx.Unlimited, a.Imports.List).For(office),
-		newRoute(post, "/api/members/imports", httpx.Admin, 12*mB, httpx.Unlimited, a.Imports.Create).For(office).WithPassword(a.Imports.SendsInvitations),
-		newRoute(get, "/api/members/imports/example", httpx.Admin, 0, httpx.Unlimited, a.Imports.ExportExample).For(office),
-		newRoute(post, "/api/members/imports/wrong-rows", httpx.Admin, 12*mB, httpx.Unlimited, a.Imports.ExportInvalidRows).For(office),
-		newRoute(post, "/api/members/imports/check", httpx.Admin, 12*mB, httpx.Unlimited, a.Imports.Check).For(office),
-		newRoute(get, "/api/members/imports/{id}", httpx.Admin, 0, httpx.Unlimited, a.Imports.Get).For(office),
+		newRoute(get, "/api/members/imports", httpx.Admin, 0, httpx.Unlimited, a.Imports.List()).For(office),
+		newRoute(post, "/api/members/imports", httpx.Admin, 12*mB, httpx.Unlimited, a.Imports.Create()).For(office).WithPassword(a.Imports.SendsInvitations),
+		newRoute(get, "/api/members/imports/example", httpx.Admin, 0, httpx.Unlimited, a.Imports.ExportExample()).For(office),
+		newRoute(post, "/api/members/imports/wrong-rows", httpx.Admin, 12*mB, httpx.Unlimited, a.Imports.ExportInvalidRows()).For(office),
+		newRoute(post, "/api/members/imports/check", httpx.Admin, 12*mB, httpx.Unlimited, a.Imports.Check()).For(office),
+		newRoute(get, "/api/members/imports/{id}", httpx.Admin, 0, httpx.Unlimited, a.Imports.Get()).For(office),
 
 		// site
-		newRoute(get, "/api/config", httpx.Public, 0, httpx.Unlimited, a.Pages.GetConfig),
+		newRoute(get, "/api/config", httpx.Public, 0, httpx.Unlimited, a.Pages.GetConfig()),
 		newRoute(get, "/api/openapi.json", httpx.Public, 0, httpx.Unlimited, a.openAPI.Get),
-		newRoute(get, "/api/site/landing", httpx.Public, 0, httpx.Unlimited, a.Content.GetLanding),
-		newRoute(get, "/api/cms/content", httpx.PublicOrAdmin, 0, httpx.Unlimited, a.Content.GetContent),
-		newRoute(post, "/api/cms/content", httpx.Admin, 128*kB, httpx.Unlimited, a.Content.CreateContent).For(office, editor),
-		newRoute(put, "/api/cms/content/{id}", httpx.Admin, 128*kB, httpx.Unlimited, a.Content.UpdateContent).For(office, editor),
-		newRoute(del, "/api/cms/content/{id}", httpx.Admin, kB, httpx.Unlimited, a.Content.DeleteContent).For(office, editor),
-		newRoute(post, "/api/cms/content/reorder", httpx.Admin, 16*kB, httpx.Unlimited, a.Content.ReorderContent).For(office, editor),
-		newRoute(get, "/api/cms/content/{id}/versions", httpx.Admin, 0, httpx.Unlimited, a.Content.Versions).For(office, editor),
-		newRoute(get, "/api/cms/built-in", httpx.Admin, 0, httpx.Unlimited, a.Content.ListBuiltIn).For(office, editor),
-		newRoute(get, "/api/cms/deleted", httpx.Admin, 0, httpx.Unlimited, a.Content.DeletedContent).For(office, editor),
-		newRoute(post, "/api/cms/restore/{id}", httpx.Admin, kB, httpx.Unlimited, a.Content.RestoreVersion).For(office, editor),
-		newRoute(post, "/api/cms/preview", httpx.Admin, 128*kB, httpx.Previews, a.Content.Preview).For(office, editor),
-		newRoute(get, "/api/cms/images", httpx.Admin, 0, httpx.Unlimited, a.Content.ListImages).For(office, editor),
-		uploadRoute(post, "/api/cms/images", httpx.Admin, content.MaxImageSize+64*kB, httpx.Unlimited, a.Content.UploadImage).For(office, editor),
-		newRoute(get, "/images/{name}", httpx.Public, 0, httpx.Unlimited, a.Content.GetImage),
+		newRoute(get, "/api/site/landing", httpx.Public, 0, httpx.Unlimited, a.Content.GetLanding()),
+		newRoute(get, "/api/cms/content", httpx.PublicOrAdmin, 0, httpx.Unlimited, a.Content.GetContent()),
+		newRoute(post, "/api/cms/content", httpx.Admin, 128*kB, httpx.Unlimited, a.Content.CreateContent()).For(office, editor),
+		newRoute(put, "/api/cms/content/{id}", httpx.Admin, 128*kB, httpx.Unlimited, a.Content.UpdateContent()).For(office, editor),
+		newRoute(del, "/api/cms/content/{id}", httpx.Admin, kB, httpx.Unlimited, a.Content.DeleteContent()).For(office, editor),
+		newRoute(post, "/api/cms/content/reorder", httpx.Admin, 16*kB, httpx.Unlimited, a.Content.ReorderContent()).For(office, editor),
+		newRoute(get, "/api/cms/content/{id}/versions", httpx.Admin, 0, httpx.Unlimited, a.Content.Versions()).For(office, editor),
+		newRoute(get, "/api/cms/built-in", httpx.Admin, 0, httpx.Unlimited, a.Content.ListBuiltIn()).For(office, editor),
+		newRoute(get, "/api/cms/deleted", httpx.Admin, 0, httpx.Unlimited, a.Content.DeletedContent()).For(office, editor),
+		newRoute(post, "/api/cms/restore/{id}", httpx.Admin, kB, httpx.Unlimited, a.Content.RestoreVersion()).For(office, editor),
+		newRoute(post, "/api/cms/preview", httpx.Admin, 128*kB, httpx.Previews, a.Content.Preview()).For(office, editor),
+		newRoute(get, "/api/cms/images", httpx.Admin, 0, httpx.Unlimited, a.Content.ListImages()).For(office, editor),
+		newRoute(post, "/api/cms/images", httpx.Admin, content.MaxImageSize+64*kB, httpx.Unlimited, a.Content.UploadImage()).For(office, editor),
+		newRoute(get, "/images/{name}", httpx.Public, 0, httpx.Unlimited, a.Content.GetImage()),
 
 		// campaigns
 		newRoute(get, "/api/campaigns", httpx.Admin, 0, httpx.Unlimited, a.Campaigns.List).For(office),
@@ -379,34 +379,34 @@ func (a *App) Routes() []httpx.Route {
 		newRoute(get, "/metrics", httpx.Webhook, 0, httpx.Unlimited, a.Metrics.Get()),
 
 		// settings
-		newRoute(get, "/api/admin/settings", httpx.Admin, 0, httpx.Unlimited, a.Settings.Get),
-		newRoute(put, "/api/admin/settings", httpx.Admin, 16*kB, httpx.SignIn, a.Settings.Put).WithPassword(a.Settings.ChangesProtected),
+		newRoute(get, "/api/admin/settings", httpx.Admin, 0, httpx.Unlimited, a.Settings.Get()),
+		newRoute(put, "/api/admin/settings", httpx.Admin, 16*kB, httpx.SignIn, a.Settings.Put()).WithPassword(a.Settings.ChangesProtected),
 		newRoute(get, "/api/providers", httpx.Admin, 0, httpx.Unlimited, a.ProviderConsole.List()),
 		newRoute(post, "/api/providers/razorpay/test", httpx.Admin, kB, httpx.ProviderTests, a.ProviderConsole.TestRazorpay()),
 		newRoute(get, "/api/webhook-diagnostics", httpx.Admin, 0, httpx.Unlimited, a.Payments.Reconciler.ListDiagnostics),
 
 		// Backups. PocketBase's own routes, for its dashboard, are at /api/backups.
-		newRoute(get, "/api/admin/backups", httpx.Admin, 0, httpx.Unlimited, a.Backups.List),
-		newRoute(post, "/api/admin/backups", httpx.Admin, kB, httpx.Unlimited, a.Backups.Create),
-		newRoute(put, "/api/admin/backups/schedule", httpx.Admin, 4*kB, httpx.SignIn, a.Backups.SetSchedule).WithPassword(a.Backups.ProtectsSchedule),
-		newRoute(post, "/api/admin/backups/{name}/delete", httpx.Admin, 4*kB, httpx.SignIn, a.Backups.Delete).WithPassword(a.Backups.ProtectsBackup),
-		newRoute(post, "/api/admin/backups/{name}/ticket", httpx.Admin, 4*kB, httpx.SignIn, a.Backups.IssueTicket).WithPassword(a.Backups.ProtectsBackup),
-		newRoute(get, "/api/admin/backups/{name}/download", httpx.Admin, 0, httpx.Unlimited, a.Backups.Download),
-		newRoute(post, "/api/admin/backups/{name}/restore", httpx.Admin, 4*kB, httpx.SignIn, a.Backups.Restore).WithPassword(a.Backups.CanRestore),
+		newRoute(get, "/api/admin/backups", httpx.Admin, 0, httpx.Unlimited, a.Backups.List()),
+		newRoute(post, "/api/admin/backups", httpx.Admin, kB, httpx.Unlimited, a.Backups.Create()),
+		newRoute(put, "/api/admin/backups/schedule", httpx.Admin, 4*kB, httpx.SignIn, a.Backups.SetSchedule()).WithPassword(a.Backups.ProtectsSchedule),
+		newRoute(post, "/api/admin/backups/{name}/delete", httpx.Admin, 4*kB, httpx.SignIn, a.Backups.Delete()).WithPassword(a.Backups.ProtectsBackup),
+		newRoute(post, "/api/admin/backups/{name}/ticket", httpx.Admin, 4*kB, httpx.SignIn, a.Backups.IssueTicket()).WithPassword(a.Backups.ProtectsBackup),
+		newRoute(get, "/api/admin/backups/{name}/download", httpx.Admin, 0, httpx.Unlimited, a.Backups.Download()),
+		newRoute(post, "/api/admin/backups/{name}/restore", httpx.Admin, 4*kB, httpx.SignIn, a.Backups.Restore()).WithPassword(a.Backups.CanRestore),
 		newRoute(get, "/api/admin/replication", httpx.Admin, 0, httpx.Unlimited, a.Replication.Get()),
 		newRoute(get, "/api/admin/restore-drills", httpx.Admin, 0, httpx.Unlimited, a.Drills.List()),
 		newRoute(post, "/api/admin/restore-drills", httpx.Admin, kB, httpx.ProviderTests, a.Drills.Start()),
 
 		// pages and files
-		newRoute(get, "/robots.txt", httpx.Public, 0, httpx.Unlimited, a.Pages.GetRobots),
-		newRoute(get, "/sitemap.xml", httpx.Public, 0, httpx.Unlimited, a.Pages.GetSitemap),
-		newRoute(get, "/.well-known/security.txt", httpx.Public, 0, httpx.Unlimited, a.Pages.GetSecurity),
-		newRoute(get, "/{path...}", httpx.Public, 0, httpx.Unlimited, a.Pages.Serve),
+		newRoute(get, "/robots.txt", httpx.Public, 0, httpx.Unlimited, a.Pages.GetRobots()),
+		newRoute(get, "/sitemap.xml", httpx.Public, 0, httpx.Unlimited, a.Pages.GetSitemap()),
+		newRoute(get, "/.well-known/security.txt", httpx.Public, 0, httpx.Unlimited, a.Pages.GetSecurity()),
+		newRoute(get, "/{path...}", httpx.Public, 0, httpx.Unlimited, a.Pages.Serve()),
 	}
 }
 
 // always makes a route ask for the password with each request.
-func always(*core.RequestEvent) (bool, error) { return true, nil }
+var always httpx.PasswordRule
 
 // newRoute returns one line of the table. Routes that are not declared as endpoints yet have a handler, and a line in
 // apiOperations.

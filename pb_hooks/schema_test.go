@@ -21,7 +21,7 @@ func TestTheSchemaAndTheFormsAgree(t *testing.T) {
 	for collection, form := range map[string]rules.Form{
 		"registrations":    nominations.Form,
 		"users":            append(slices.Clone(accounts.RegisterForm), accounts.ProfileForm...),
-		"content_sections": content.ContentForm,
+		"content_sections": content.FormRules,
 	} {
 		c, err := app.PB.FindCollectionByNameOrId(collection)
 		if err != nil {

@@ -26,6 +26,7 @@ type Backup struct {
 
 // View is the data of the console's page.
 type View struct {
+	_       struct{} `wire:"Backups"`
 	Backups []Backup `json:"backups"`
 	// Operation is "taking" or "restoring" while such an operation is running, else "".
 	Operation operation  `json:"doing"`
@@ -39,16 +40,18 @@ type View struct {
 	RequiresTOTP bool `json:"asksCode"`
 }
 
-// List handles GET /api/admin/backups.
-func (b *Backups) List(e *core.RequestEvent) error { return b.respond(e, http.StatusOK) }
+// List is GET /api/admin/backups.
+func (b *Backups) List() httpx.Endpoint {
+	return httpx.Get(b.list, httpx.Doc{Tag: "backups", Summary: "List the backups, with their schedule"})
+}
 
-func (b *Backups) respond(e *core.RequestEvent, status int) error {
+func (b *Backups) list(e *core.RequestEvent) (View, error) {
 	view, err := b.view()
 	if err != nil {
-		return apperr.Fail("The backups could not be listed.", fmt.Errorf("list backups: %w", err))
+		return View{}, apperr.Fail("The backups could not be listed.", fmt.Errorf("list backups: %w", err))
 	}
 	view.RequiresTOTP = identity.HasMFA(e.Auth)
-	return e.JSON(status, view)
+	return view, nil
 }
 
 func (b *Backups) view() (View, error) {
@@ -87,22 +90,33 @@ func parseTime(at any) httpx.Time {
 	return httpx.Time(parsed)
 }
 
-// Create handles POST /api/admin/backups. It responds at once; the list shows the result.
-func (b *Backups) Create(e *core.RequestEvent) error {
+// Create is POST /api/admin/backups.
+func (b *Backups) Create() httpx.Endpoint {
+	return httpx.Get(b.start, httpx.Doc{
+		Tag: "backups", Summary: "Create a backup", Description: "Answers at once. The list shows the result.",
+		Status: http.StatusAccepted, Errors: []*apperr.Error{errBusy}, Statuses: []int{http.StatusConflict},
+	})
+}
+
+func (b *Backups) start(e *core.RequestEvent) (View, error) {
 	if err := b.checkManualLimit(); err != nil {
-		return err
+		return View{}, err
 	}
 	if !b.begin(taking) {
-		return errBusy
+		return View{}, errBusy
 	}
 	by, name := audit.RequestActor(e), b.newName()
 	b.onChange()
 	b.running.Go(func() { b.create(by, name) })
-	return b.respond(e, http.StatusAccepted)
+	return b.list(e)
 }
 
-// Delete handles POST /api/admin/backups/{name}/delete.
-func (b *Backups) Delete(e *core.RequestEvent) error {
+// Delete is POST /api/admin/backups/{name}/delete.
+func (b *Backups) Delete() httpx.Endpoint {
+	return httpx.Do(b.delete, httpx.Doc{Tag: "backups", Summary: "Delete a backup", Errors: []*apperr.Error{errNotFound, errBusy, errSuperuser}})
+}
+
+func (b *Backups) delete(e *core.RequestEvent) error {
 	name, files, err := b.openBackup(e)
 	if err != nil {
 		return err
@@ -118,7 +132,7 @@ func (b *Backups) Delete(e *core.RequestEvent) error {
 	if err := b.audit.Record(e.App, audit.RequestActor(e), "backup.deleted", audit.Subject{Label: name}, nil); err != nil {
 		return apperr.Fail("The backup was deleted, but the audit log could not be written.", fmt.Errorf("record deletion of backup %s: %w", name, err))
 	}
-	return e.NoContent(http.StatusNoContent)
+	return nil
 }
 
 // refuseSuperuser refuses superusers, because they have no password in the console. They can use the backups page of
@@ -150,14 +164,24 @@ const defaultKeep = 7
 
 // Schedule is the schedule of automatic backups. PocketBase creates them and deletes the oldest ones.
 type Schedule struct {
+	_     struct{}   `wire:"BackupSchedule"`
 	Daily httpx.Bool `json:"daily"`
 	Keep  int        `json:"keep"`
 	// Custom is a schedule that was set in the dashboard, or "".
 	Custom string `json:"custom"`
 }
 
-// ScheduleForm is the body of PUT /api/admin/backups/schedule, without the re-authentication fields.
-var ScheduleForm = rules.Form{
+// scheduleForm is what an admin enters for the schedule.
+type scheduleForm struct {
+	_     struct{} `wire:"backupSchedule"`
+	Daily bool     `json:"daily"`
+	Keep  int      `json:"keep"`
+}
+
+// Rules returns the rules of the form.
+func (scheduleForm) Rules() rules.Form { return scheduleRules }
+
+var scheduleRules = rules.Form{
 	{Name: "daily", Label: "Daily backup", Kind: rules.Flag, Default: "false"},
 	{Name: "keep", Label: "Backups to keep", Kind: rules.Integer, Required: true, Min: 1, Max: 90, Default: strconv.Itoa(defaultKeep)},
 }
@@ -178,35 +202,38 @@ func (b *Backups) ProtectsSchedule(e *core.RequestEvent) (bool, error) {
 	if err := refuseSuperuser(e); err != nil {
 		return false, err
 	}
-	_, err := httpx.DecodeForm(e, ScheduleForm)
+	_, err := httpx.Decode[scheduleForm](e)
 	return true, err
 }
 
-// SetSchedule handles PUT /api/admin/backups/schedule.
-func (b *Backups) SetSchedule(e *core.RequestEvent) error {
-	values, err := httpx.DecodeForm(e, ScheduleForm)
-	if err != nil {
-		return err
-	}
+// SetSchedule is PUT /api/admin/backups/schedule.
+func (b *Backups) SetSchedule() httpx.Endpoint {
+	return httpx.JSON(b.setSchedule, httpx.Doc{
+		Tag: "backups", Summary: "Set the schedule of the backups", Errors: []*apperr.Error{errSuperuser},
+		Example: map[string]any{"daily": true, "keep": 7},
+	})
+}
+
+func (b *Backups) setSchedule(e *core.RequestEvent, form scheduleForm) (View, error) {
 	settings, err := e.App.Settings().Clone()
 	if err != nil {
-		return apperr.Fail("The schedule could not be read.", fmt.Errorf("read backup schedule: %w", err))
+		return View{}, apperr.Fail("The schedule could not be read.", fmt.Errorf("read backup schedule: %w", err))
 	}
 	settings.Backups.Cron = ""
-	if values.Text("daily") == "true" {
+	if form.Daily {
 		settings.Backups.Cron = dailyCron
 	}
-	settings.Backups.CronMaxKeep, _ = strconv.Atoi(values.Text("keep")) // the form has validated it
+	settings.Backups.CronMaxKeep = form.Keep
 	err = e.App.RunInTransaction(func(tx core.App) error {
 		if err := tx.Save(settings); err != nil {
 			return err
 		}
 		return b.audit.Record(tx, audit.RequestActor(e), "backups.scheduled", audit.Subject{Label: "daily backup"},
-			map[string]any{"daily": values.Text("daily"), "keep": settings.Backups.CronMaxKeep})
+			map[string]any{"daily": strconv.FormatBool(form.Daily), "keep": form.Keep})
 	})
 	if err != nil {
-		return apperr.Fail("The schedule could not be saved. Please try again.", fmt.Errorf("save backup schedule: %w", err))
+		return View{}, apperr.Fail("The schedule could not be saved. Please try again.", fmt.Errorf("save backup schedule: %w", err))
 	}
 	b.onChange()
-	return b.respond(e, http.StatusOK)
+	return b.list(e)
 }

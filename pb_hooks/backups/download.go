@@ -3,7 +3,6 @@ package backups
 import (
 	"fmt"
 	"maps"
-	"net/http"
 	"sync"
 	"time"
 
@@ -60,23 +59,38 @@ func (t *tickets) redeem(secret, holder, file string) bool {
 
 // Ticket is the response to POST /api/admin/backups/{name}/ticket.
 type Ticket struct {
+	_ struct{} `wire:"BackupTicket"`
 	// URL is the address of the file. It works once, within a minute.
 	URL string `json:"url"`
 }
 
-// IssueTicket handles POST /api/admin/backups/{name}/ticket.
-func (b *Backups) IssueTicket(e *core.RequestEvent) error {
+// IssueTicket is POST /api/admin/backups/{name}/ticket.
+func (b *Backups) IssueTicket() httpx.Endpoint {
+	return httpx.Get(b.issueTicket, httpx.Doc{
+		Tag: "backups", Summary: "Get a link that downloads a backup once", Errors: []*apperr.Error{errNotFound, errSuperuser},
+		Unaudited: "the download with the ticket is recorded",
+	})
+}
+
+func (b *Backups) issueTicket(e *core.RequestEvent) (Ticket, error) {
 	name, files, err := b.openBackup(e)
 	if err != nil {
-		return err
+		return Ticket{}, err
 	}
 	_ = files.Close()
 	secret := b.tickets.issue(httpx.AccountKey(e), name)
-	return e.JSON(http.StatusOK, Ticket{"/api/admin/backups/" + name + "/download?ticket=" + secret})
+	return Ticket{URL: "/api/admin/backups/" + name + "/download?ticket=" + secret}, nil
 }
 
-// Download handles GET /api/admin/backups/{name}/download. It sends the file in exchange for a ticket.
-func (b *Backups) Download(e *core.RequestEvent) error {
+// Download is GET /api/admin/backups/{name}/download.
+func (b *Backups) Download() httpx.Endpoint {
+	return httpx.File(b.download, []string{"application/zip"}, httpx.Doc{
+		Tag: "backups", Summary: "Download a backup with a ticket", Errors: []*apperr.Error{errNotFound, errInvalidTicket},
+		Query: []httpx.Parameter{{Name: "ticket", Description: "The ticket in the link."}},
+	})
+}
+
+func (b *Backups) download(e *core.RequestEvent) error {
 	name, files, err := b.openBackup(e)
 	if err != nil {
 		return err

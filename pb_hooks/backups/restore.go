@@ -28,10 +28,15 @@ const restartDelay = time.Second
 
 var errProgramReplaced = apperr.Conflict("program-replaced", "The program's file has been replaced since it was started. Please restart the site first.")
 
-// RestoreForm is the body of POST /api/admin/backups/{name}/restore: the name, typed again, in addition to the
-// re-authentication fields.
-var RestoreForm = rules.Form{
-	{Name: "confirm", Label: "The backup's name", Kind: rules.Line, Required: true, Max: 160},
+// restoreForm holds the name of the backup, which an admin types again.
+type restoreForm struct {
+	_       struct{} `wire:"backupRestore,password"`
+	Confirm string   `json:"confirm"`
+}
+
+// Rules returns the rules of the form.
+func (restoreForm) Rules() rules.Form {
+	return rules.Form{{Name: "confirm", Label: "The backup's name", Kind: rules.Line, Required: true, Max: 160}}
 }
 
 // CanRestore is the re-authentication rule of POST /api/admin/backups/{name}/restore. It refuses an impossible restore
@@ -40,12 +45,12 @@ func (b *Backups) CanRestore(e *core.RequestEvent) (bool, error) {
 	if _, err := b.ProtectsBackup(e); err != nil {
 		return false, err
 	}
-	values, err := httpx.DecodeForm(e, RestoreForm)
+	form, err := httpx.Decode[restoreForm](e)
 	if err != nil {
 		return false, err
 	}
 	name := e.Request.PathValue("name")
-	if values.Text("confirm") != name {
+	if form.Confirm != name {
 		return false, apperr.Invalid("invalid", "confirm", "Please type the name of the backup exactly: "+name)
 	}
 	if !b.keys.canRead(name) {
@@ -57,26 +62,33 @@ func (b *Backups) CanRestore(e *core.RequestEvent) (bool, error) {
 	return true, nil
 }
 
-// Restore handles POST /api/admin/backups/{name}/restore, after CanRestore. It responds with 202. Then the program
-// prepares the data of the backup and restarts with it.
-func (b *Backups) Restore(e *core.RequestEvent) error {
+// Restore is POST /api/admin/backups/{name}/restore, after CanRestore.
+func (b *Backups) Restore() httpx.Endpoint {
+	return httpx.JSON(b.startRestore, httpx.Doc{
+		Tag: "backups", Summary: "Restore a backup", Status: http.StatusAccepted,
+		Description: "Answers at once. Then the program prepares the data of the backup and restarts with it.",
+		Errors:      []*apperr.Error{errNotFound, errBusy, errSuperuser, errEncrypted, errProgramReplaced},
+	})
+}
+
+func (b *Backups) startRestore(e *core.RequestEvent, _ restoreForm) (View, error) {
 	name, files, err := b.openBackup(e)
 	if err != nil {
-		return err
+		return View{}, err
 	}
 	_ = files.Close()
 	if !b.begin(restoring) {
-		return errBusy
+		return View{}, errBusy
 	}
 	by := audit.RequestActor(e)
 	if err := b.audit.Record(e.App, by, "backup.restoring", audit.Subject{Label: name}, nil); err != nil {
 		b.end("")
-		return apperr.Fail("The restore could not be noted, so it was not begun.", fmt.Errorf("record restore of backup %s: %w", name, err))
+		return View{}, apperr.Fail("The restore could not be noted, so it was not begun.", fmt.Errorf("record restore of backup %s: %w", name, err))
 	}
 	b.onChange()
 	// This goroutine is not in b.running, because the restart waits for b.running.
 	go b.restore(by, name)
-	return b.respond(e, http.StatusAccepted)
+	return b.list(e)
 }
 
 // canRestart reports whether the file of the running program still exists. A new release may have replaced it.

@@ -2,10 +2,8 @@ package content
 
 import (
 	"cmp"
-	"maps"
 	"net/http"
 	"slices"
-	"strconv"
 
 	"github.com/pocketbase/pocketbase/core"
 
@@ -19,8 +17,23 @@ import (
 // sectionNames are the parts of the site that admins can edit, in the order of the page.
 var sectionNames = []string{"hero", "about", "features", "membership", "testimonials", "footer"}
 
-// ContentForm is the body of POST and PUT /api/cms/content, and of a preview.
-var ContentForm = rules.Form{
+// Form is a section as an admin enters it.
+type Form struct {
+	_         struct{} `wire:"content"`
+	Section   string   `json:"section"`
+	Title     string   `json:"title"`
+	Subtitle  string   `json:"subtitle"`
+	Content   string   `json:"content"`
+	ImageURL  string   `json:"imageUrl"`
+	IsActive  bool     `json:"isActive"`
+	SortOrder int      `json:"sortOrder"`
+}
+
+// Rules returns the rules of the form.
+func (Form) Rules() rules.Form { return FormRules }
+
+// FormRules are the rules of a section.
+var FormRules = rules.Form{
 	{
 		Name: "section", Label: "Section", Kind: rules.Choice, Required: true, Options: sectionNames,
 		Messages: rules.Messages{Required: "Please choose a section"},
@@ -41,71 +54,86 @@ var ContentForm = rules.Form{
 // emptySectionProblem refuses a section without any text or image.
 var emptySectionProblem = rules.Problem{Field: "title", Code: "required", Message: "Please write a title or some content, or choose an image"}
 
-// checkContent checks a section's values. It refuses a section without any text or image, because it would show
-// nothing.
-func checkContent(body map[string]any) (rules.Values, []rules.Problem) {
-	values, problems := ContentForm.Check(body)
-	if len(problems) == 0 && values.Text("title")+values.Text("subtitle")+values.Text("content")+values.Text("imageUrl") == "" {
+// check refuses a section without any text or image, because it would show nothing.
+func (f Form) check() error {
+	var problems []rules.Problem
+	if f.Title+f.Subtitle+f.Content+f.ImageURL == "" {
 		problems = append(problems, emptySectionProblem)
 	}
-	if problem := markdown.Problem(values.Text("content")); problem != "" {
+	if problem := markdown.Problem(f.Content); problem != "" {
 		problems = append(problems, rules.Problem{Field: "content", Code: "invalid", Message: problem})
 	}
-	return values, problems
-}
-
-// CreateContent is POST /api/cms/content.
-func (c *Content) CreateContent(e *core.RequestEvent) error {
-	body, err := httpx.DecodeObject(e)
-	if err != nil {
-		return err
-	}
-	values, problems := checkContent(body)
 	if len(problems) > 0 {
 		return httpx.Invalid(problems...)
 	}
+	return nil
+}
+
+// CreateContent is POST /api/cms/content.
+func (c *Content) CreateContent() httpx.Endpoint {
+	return httpx.JSON(c.createContent, httpx.Doc{
+		Tag: "content", Summary: "Create a content section", Status: http.StatusCreated,
+		Example: map[string]any{"section": "hero", "title": "A line"},
+	})
+}
+
+func (c *Content) createContent(e *core.RequestEvent, form Form) (Section, error) {
+	if err := form.check(); err != nil {
+		return Section{}, err
+	}
 	section, err := createSection(e.App)
 	if err != nil {
-		return apperr.Fail(saveFailed, err)
+		return Section{}, apperr.Fail(saveFailed, err)
 	}
-	section.Load(values)
+	section.load(form)
 	err = e.App.RunInTransaction(func(tx core.App) error {
 		return c.audit.Save(tx, audit.RequestActor(e), "content.created", section.Record)
 	})
 	if err != nil {
-		return apperr.Fail(saveFailed, err)
+		return Section{}, apperr.Fail(saveFailed, err)
 	}
-	return e.JSON(http.StatusCreated, section.section())
+	return section.section(), nil
 }
 
-// UpdateContent is PUT /api/cms/content/{id}. A field that is left out keeps its value.
-func (c *Content) UpdateContent(e *core.RequestEvent) error {
-	body, err := httpx.DecodeObject(e)
-	if err != nil {
-		return err
-	}
+// UpdateContent is PUT /api/cms/content/{id}.
+func (c *Content) UpdateContent() httpx.Endpoint {
+	return httpx.Patch(c.updateContent, httpx.Doc{
+		Tag: "content", Summary: "Change a content section", Description: "A field that is missing keeps its value.",
+		Errors: []*apperr.Error{errSectionNotFound}, Example: map[string]any{"title": "New"},
+	})
+}
+
+func (c *Content) updateContent(e *core.RequestEvent, change httpx.Change[Form]) (Section, error) {
 	var section *sectionRecord
-	err = e.App.RunInTransaction(func(tx core.App) error {
+	err := e.App.RunInTransaction(func(tx core.App) (err error) {
 		if section, err = findSection(tx, e.Request.PathValue("id")); err != nil {
 			return err
 		}
-		whole := section.values()
-		maps.Copy(whole, body)
-		values, problems := checkContent(whole)
-		if len(problems) > 0 {
-			return httpx.Invalid(problems...)
+		form, err := change.Apply(section.form())
+		if err == nil {
+			err = form.check()
 		}
-		section.Load(values)
+		if err != nil {
+			return err
+		}
+		section.load(form)
 		return c.audit.Save(tx, audit.RequestActor(e), "content.updated", section.Record)
 	})
 	if err != nil {
-		return apperr.Fail(saveFailed, err)
+		return Section{}, apperr.Fail(saveFailed, err)
 	}
-	return e.JSON(http.StatusOK, section.section())
+	return section.section(), nil
 }
 
-// DeleteContent is DELETE /api/cms/content/{id}. The section can be restored from its last version.
-func (c *Content) DeleteContent(e *core.RequestEvent) error {
+// DeleteContent is DELETE /api/cms/content/{id}.
+func (c *Content) DeleteContent() httpx.Endpoint {
+	return httpx.Do(c.deleteContent, httpx.Doc{
+		Tag: "content", Summary: "Delete a content section", Description: "The section can be restored from its last version.",
+		Errors: []*apperr.Error{errSectionNotFound},
+	})
+}
+
+func (c *Content) deleteContent(e *core.RequestEvent) error {
 	err := e.App.RunInTransaction(func(tx core.App) error {
 		section, err := findSection(tx, e.Request.PathValue("id"))
 		if err != nil {
@@ -113,19 +141,23 @@ func (c *Content) DeleteContent(e *core.RequestEvent) error {
 		}
 		return c.audit.Delete(tx, audit.RequestActor(e), "content.deleted", section.Record)
 	})
-	if err != nil {
-		return apperr.Fail(saveFailed, err)
-	}
-	return e.NoContent(http.StatusNoContent)
+	return apperr.Fail(saveFailed, err)
 }
 
-// ReorderContent is POST /api/cms/content/reorder. The body has the ids of a section's texts in their new order.
-func (c *Content) ReorderContent(e *core.RequestEvent) error {
-	ids, err := httpx.DecodeOrder(e)
-	if err != nil {
-		return err
+// ReorderContent is POST /api/cms/content/reorder.
+func (c *Content) ReorderContent() httpx.Endpoint {
+	return httpx.JSON(c.reorderContent, httpx.Doc{
+		Tag: "content", Summary: "Sort the texts of a section", Description: "The body has the ids of all texts of one section, in their new order.",
+		Errors: []*apperr.Error{errSectionNotFound}, Statuses: []int{http.StatusConflict},
+	})
+}
+
+func (c *Content) reorderContent(e *core.RequestEvent, order httpx.Order) (httpx.None, error) {
+	if err := order.Check(); err != nil {
+		return httpx.None{}, err
 	}
-	err = e.App.RunInTransaction(func(tx core.App) error {
+	ids := order.IDs
+	err := e.App.RunInTransaction(func(tx core.App) error {
 		first, err := findSection(tx, ids[0])
 		if err != nil {
 			return err
@@ -141,41 +173,48 @@ func (c *Content) ReorderContent(e *core.RequestEvent) error {
 		return c.audit.Record(tx, audit.RequestActor(e), "content.reordered",
 			audit.Subject{Collection: sectionsTable, Label: first.name()}, map[string]any{"ids": ids})
 	})
-	if err != nil {
-		return apperr.Fail(saveFailed, err)
-	}
-	return e.NoContent(http.StatusNoContent)
+	return httpx.None{}, apperr.Fail(saveFailed, err)
 }
 
-// ListBuiltIn is GET /api/cms/built-in: the built-in texts, which an admin can use as a start.
-func (c *Content) ListBuiltIn(e *core.RequestEvent) error {
+// ListBuiltIn is GET /api/cms/built-in.
+func (c *Content) ListBuiltIn() httpx.Endpoint {
+	return httpx.Get(c.listBuiltIn, httpx.Doc{Tag: "content", Summary: "List the built-in texts, which an admin can start from"})
+}
+
+func (c *Content) listBuiltIn(*core.RequestEvent) ([]BuiltInText, error) {
 	texts, err := c.defaultLanding()
 	if err != nil {
-		return apperr.Fail("The built-in texts could not be read.", err)
+		return nil, apperr.Fail("The built-in texts could not be read.", err)
 	}
-	return e.JSON(http.StatusOK, builtInTexts(texts))
+	return builtInTexts(texts), nil
 }
 
-// Preview is POST /api/cms/preview. It returns the texts of the landing page as they would be with the sent section.
-// A section with an id replaces the stored one. Nothing is stored.
-func (c *Content) Preview(e *core.RequestEvent) error {
-	body, err := httpx.DecodeObject(e)
-	if err != nil {
-		return err
-	}
-	values, problems := ContentForm.Check(body)
-	if len(problems) > 0 {
-		return httpx.Invalid(problems...)
-	}
+// previewForm is a section to preview.
+type previewForm struct {
+	_ struct{} `wire:"contentPreview"`
+	Form
+	// ID is the section that the form replaces, or "" for a new one.
+	ID any `json:"id,omitempty"`
+}
+
+// Preview is POST /api/cms/preview.
+func (c *Content) Preview() httpx.Endpoint {
+	return httpx.JSON(c.preview, httpx.Doc{
+		Tag: "content", Summary: "Preview the texts of the landing page with a changed section",
+		Description: "A section with an id replaces the stored one. Nothing is stored.",
+		Example:     map[string]any{"section": "hero", "title": "A line"}, Unaudited: "a preview stores nothing",
+	})
+}
+
+func (c *Content) preview(_ *core.RequestEvent, form previewForm) (Landing, error) {
 	sections, err := listSections(c.app, true)
 	if err != nil {
-		return apperr.Fail("The preview could not be made.", err)
+		return Landing{}, apperr.Fail("The preview could not be made.", err)
 	}
-	id, _ := body["id"].(string)
-	order, _ := strconv.Atoi(values.Text("sortOrder")) // the form has checked the number
+	id, _ := form.ID.(string)
 	changed := Section{
-		ID: id, Section: values.Text("section"), Title: values.Text("title"), Subtitle: values.Text("subtitle"),
-		Content: values.Text("content"), ImageURL: values.Text("imageUrl"), SortOrder: order, IsActive: true,
+		ID: id, Section: form.Section, Title: form.Title, Subtitle: form.Subtitle,
+		Content: form.Content, ImageURL: form.ImageURL, SortOrder: form.SortOrder, IsActive: true,
 	}
 	isChanged := func(s Section) bool { return id != "" && s.ID == id }
 	if i := slices.IndexFunc(sections, isChanged); i >= 0 {
@@ -186,11 +225,11 @@ func (c *Content) Preview(e *core.RequestEvent) error {
 	slices.SortStableFunc(sections, func(a, b Section) int { return cmp.Compare(a.SortOrder, b.SortOrder) })
 	texts, err := c.defaultLanding()
 	if err != nil {
-		return apperr.Fail("The preview could not be made.", err)
+		return Landing{}, apperr.Fail("The preview could not be made.", err)
 	}
 	landing, err := c.overlay(texts, sections)
 	if err != nil {
-		return apperr.Fail("The preview could not be made.", err)
+		return Landing{}, apperr.Fail("The preview could not be made.", err)
 	}
-	return e.JSON(http.StatusOK, landing)
+	return landing, nil
 }

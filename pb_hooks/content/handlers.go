@@ -13,6 +13,7 @@ import (
 
 // Section is a content section in JSON.
 type Section struct {
+	_         struct{}   `wire:"ContentSection"`
 	ID        string     `json:"id"`
 	Section   string     `json:"section"`
 	Title     string     `json:"title"`
@@ -25,34 +26,41 @@ type Section struct {
 	CreatedAt httpx.Time `json:"createdAt"`
 }
 
-// GetContent is GET /api/cms/content: the active sections in their order. Admins get all sections.
-func (c *Content) GetContent(e *core.RequestEvent) error {
+// GetContent is GET /api/cms/content.
+func (c *Content) GetContent() httpx.Endpoint {
+	return httpx.CachedOr(c.getContent, httpx.Doc{
+		Tag: "content", Summary: "List the active content sections in their order", Description: "Admins get all sections.",
+	})
+}
+
+func (c *Content) getContent(e *core.RequestEvent) ([]Section, *httpx.JSONAnswer, error) {
 	e.Response.Header().Set("Vary", "Authorization, Cookie")
 	if httpx.IsAdmin(e) {
 		sections, err := listSections(c.app, true)
-		if err != nil {
-			return err
-		}
-		return e.JSON(http.StatusOK, sections)
+		return sections, nil, err
 	}
 	sections, err := c.activeSections.Get(func() (any, error) { return listSections(c.app, false) })
-	if err != nil {
-		return err
-	}
-	return sections.Write(e)
+	return nil, sections, err
 }
 
 // GetLanding is GET /api/site/landing.
-func (c *Content) GetLanding(e *core.RequestEvent) error {
-	landing, err := c.landing.Get(func() (any, error) { return c.Landing() })
-	if err != nil {
-		return err
-	}
-	return landing.Write(e)
+func (c *Content) GetLanding() httpx.Endpoint {
+	return httpx.CachedOr(c.getLanding, httpx.Doc{Tag: "content", Summary: "Get the texts of the landing page"})
 }
 
-// GetImage is GET /images/{name}. The file at such a path never changes.
-func (c *Content) GetImage(e *core.RequestEvent) error {
+func (c *Content) getLanding(*core.RequestEvent) (Landing, *httpx.JSONAnswer, error) {
+	landing, err := c.landing.Get(func() (any, error) { return c.Landing() })
+	return Landing{}, landing, err
+}
+
+// GetImage is GET /images/{name}.
+func (c *Content) GetImage() httpx.Endpoint {
+	return httpx.File(c.getImage, []string{"image/jpeg", "image/png"}, httpx.Doc{
+		Tag: "content", Summary: "Get an uploaded image", Description: "The file at a path never changes.",
+	})
+}
+
+func (c *Content) getImage(e *core.RequestEvent) error {
 	name := e.Request.PathValue("name")
 	image, err := findImage(e.App, name)
 	if err != nil {

@@ -9,6 +9,7 @@ import (
 
 	"boardcircle/pb_hooks/audit"
 	"boardcircle/pb_hooks/internal/apperr"
+	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/pictures"
 )
 
@@ -29,25 +30,30 @@ type Image struct {
 	Height int    `db:"height" json:"height"`
 }
 
-// ListImages is GET /api/cms/images: all uploaded pictures.
-func (c *Content) ListImages(e *core.RequestEvent) error {
-	images, err := listImages(e.App)
-	if err != nil {
-		return apperr.Fail("The pictures could not be read.", err)
+// ListImages is GET /api/cms/images.
+func (c *Content) ListImages() httpx.Endpoint {
+	list := func(e *core.RequestEvent) ([]Image, error) {
+		images, err := listImages(e.App)
+		return images, apperr.Fail("The pictures could not be read.", err)
 	}
-	return e.JSON(http.StatusOK, images)
+	return httpx.Get(list, httpx.Doc{Tag: "content", Summary: "List the uploaded images, newest first"})
 }
 
-// UploadImage is POST /api/cms/images. The file is in the part named "image". Uploading the same picture again stores
-// nothing new.
-func (c *Content) UploadImage(e *core.RequestEvent) error {
+// UploadImage is POST /api/cms/images.
+func (c *Content) UploadImage() httpx.Endpoint {
+	return httpx.Upload("image", c.uploadImage, httpx.Doc{
+		Tag: "content", Summary: "Upload an image", Description: "An image that was uploaded before is not stored again.", Status: http.StatusCreated,
+	})
+}
+
+func (c *Content) uploadImage(e *core.RequestEvent) (Image, error) {
 	file, err := pictures.ReadUpload(e, MaxImageSize)
 	if err != nil {
-		return err
+		return Image{}, err
 	}
 	processed, err := pictures.ProcessUpload(e, file, pictures.Shape{MaxSide: maxSide})
 	if err != nil {
-		return err
+		return Image{}, err
 	}
 	sum := sha256.Sum256(processed.File)
 	name := hex.EncodeToString(sum[:20]) + "." + processed.Extension
@@ -60,7 +66,7 @@ func (c *Content) UploadImage(e *core.RequestEvent) error {
 			map[string]any{"width": processed.Width, "height": processed.Height})
 	})
 	if err != nil {
-		return apperr.Fail("The image could not be stored. Please try again.", err)
+		return Image{}, apperr.Fail("The image could not be stored. Please try again.", err)
 	}
-	return e.JSON(http.StatusCreated, Image{URL: imagePath + name, Width: processed.Width, Height: processed.Height})
+	return Image{URL: imagePath + name, Width: processed.Width, Height: processed.Height}, nil
 }

@@ -14,8 +14,9 @@ import (
 
 // TextBlock is one text of the landing page in JSON.
 type TextBlock struct {
-	Title    string `json:"title"`
-	Subtitle string `json:"subtitle"`
+	_        struct{} `wire:"Row"`
+	Title    string   `json:"title"`
+	Subtitle string   `json:"subtitle"`
 	// HTML is a content section's Markdown, rendered and sanitised. All other fields are plain text.
 	HTML     string `json:"html"`
 	ImageURL string `json:"imageUrl"`
@@ -29,6 +30,7 @@ type Stat struct {
 
 // CardSection is a section with a heading and cards.
 type CardSection struct {
+	_       struct{}    `wire:"Section"`
 	Heading TextBlock   `json:"heading"`
 	Cards   []TextBlock `json:"cards"`
 }
@@ -103,7 +105,9 @@ func overlay(landing Landing, sections []Section, shows func(address string) boo
 		if picture != "" && !shows(picture) {
 			picture = ""
 		}
-		of[s.Section] = append(of[s.Section], TextBlock{s.Title, s.Subtitle, markdown.Render(s.Content, topHeading(s.Section), shows), picture})
+		of[s.Section] = append(of[s.Section], TextBlock{
+			Title: s.Title, Subtitle: s.Subtitle, HTML: markdown.Render(s.Content, topHeading(s.Section), shows), ImageURL: picture,
+		})
 	}
 	overlayText(&landing.Hero, of["hero"])
 	overlayText(&landing.Membership.Heading, of["membership"])

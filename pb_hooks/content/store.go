@@ -4,7 +4,6 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
-	"strconv"
 	"time"
 
 	"github.com/pocketbase/dbx"
@@ -60,13 +59,19 @@ func (s *sectionRecord) section() Section {
 // name returns the part of the page that the section belongs to.
 func (s *sectionRecord) name() string { return s.GetString("section") }
 
-// values returns the section's values as the form would send them.
-func (s *sectionRecord) values() map[string]any {
-	return map[string]any{
-		"section": s.GetString("section"), "title": s.GetString("title"), "subtitle": s.GetString("subtitle"),
-		"content": s.GetString("content"), "imageUrl": s.GetString("imageUrl"),
-		"isActive": s.GetBool("isActive"), "sortOrder": strconv.Itoa(s.GetInt("sortOrder")),
+// form returns the section as an admin would enter it.
+func (s *sectionRecord) form() Form {
+	return Form{
+		Section: s.name(), Title: s.GetString("title"), Subtitle: s.GetString("subtitle"), Content: s.GetString("content"),
+		ImageURL: s.GetString("imageUrl"), IsActive: s.GetBool("isActive"), SortOrder: s.GetInt("sortOrder"),
 	}
+}
+
+func (s *sectionRecord) load(f Form) {
+	s.Load(map[string]any{
+		"section": f.Section, "title": f.Title, "subtitle": f.Subtitle, "content": f.Content, "imageUrl": f.ImageURL,
+		"isActive": f.IsActive, "sortOrder": f.SortOrder,
+	})
 }
 
 // sameContent reports whether two states of a section differ at most in their position.

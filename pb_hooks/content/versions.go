@@ -1,8 +1,6 @@
 package content
 
 import (
-	"net/http"
-
 	"github.com/pocketbase/pocketbase/core"
 
 	"boardcircle/pb_hooks/audit"
@@ -26,8 +24,9 @@ const versionsFailed = "The earlier versions could not be read."
 
 // Version is an earlier state of a section in JSON.
 type Version struct {
-	ID        string `json:"id"`
-	SectionID string `json:"sectionId"`
+	_         struct{} `wire:"ContentVersion"`
+	ID        string   `json:"id"`
+	SectionID string   `json:"sectionId"`
 	// Ended says why the state ended: updated, restored or deleted.
 	Ended   string     `json:"ended"`
 	EndedAt httpx.Time `json:"endedAt"`
@@ -69,27 +68,34 @@ func (c *Content) registerVersionHooks() {
 	c.app.OnRecordDeleteExecute(sectionsTable).BindFunc(keep)
 }
 
-// Versions is GET /api/cms/content/{id}/versions: the earlier states, newest first.
-func (c *Content) Versions(e *core.RequestEvent) error {
-	versions, err := listVersions(e.App, e.Request.PathValue("id"))
-	if err != nil {
-		return apperr.Fail(versionsFailed, err)
+// Versions is GET /api/cms/content/{id}/versions.
+func (c *Content) Versions() httpx.Endpoint {
+	list := func(e *core.RequestEvent) ([]Version, error) {
+		versions, err := listVersions(e.App, e.Request.PathValue("id"))
+		return versions, apperr.Fail(versionsFailed, err)
 	}
-	return e.JSON(http.StatusOK, versions)
+	return httpx.Get(list, httpx.Doc{Tag: "content", Summary: "List the earlier versions of a content section, newest first"})
 }
 
-// DeletedContent is GET /api/cms/deleted: the last state of each deleted section.
-func (c *Content) DeletedContent(e *core.RequestEvent) error {
-	versions, err := listDeleted(e.App)
-	if err != nil {
-		return apperr.Fail(versionsFailed, err)
+// DeletedContent is GET /api/cms/deleted.
+func (c *Content) DeletedContent() httpx.Endpoint {
+	list := func(e *core.RequestEvent) ([]Version, error) {
+		versions, err := listDeleted(e.App)
+		return versions, apperr.Fail(versionsFailed, err)
 	}
-	return e.JSON(http.StatusOK, versions)
+	return httpx.Get(list, httpx.Doc{Tag: "content", Summary: "List the last versions of deleted content sections"})
 }
 
-// RestoreVersion is POST /api/cms/restore/{id}. An existing section gets the texts of the version and keeps its
-// position and visibility. A deleted section is created again.
-func (c *Content) RestoreVersion(e *core.RequestEvent) error {
+// RestoreVersion is POST /api/cms/restore/{id}.
+func (c *Content) RestoreVersion() httpx.Endpoint {
+	return httpx.Get(c.restoreVersion, httpx.Doc{
+		Tag: "content", Summary: "Restore a version of a content section",
+		Description: "An existing section keeps its position and visibility. A deleted section is created again.",
+		Errors:      []*apperr.Error{errVersionNotFound},
+	})
+}
+
+func (c *Content) restoreVersion(e *core.RequestEvent) (Section, error) {
 	var section *sectionRecord
 	err := e.App.RunInTransaction(func(tx core.App) error {
 		version, err := findVersion(tx, e.Request.PathValue("id"))
@@ -103,7 +109,7 @@ func (c *Content) RestoreVersion(e *core.RequestEvent) error {
 		return c.audit.Save(tx, audit.RequestActor(e), actionRestored, section.Record)
 	})
 	if err != nil {
-		return apperr.Fail(saveFailed, err)
+		return Section{}, apperr.Fail(saveFailed, err)
 	}
-	return e.JSON(http.StatusOK, section.section())
+	return section.section(), nil
 }

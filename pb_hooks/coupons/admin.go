@@ -164,23 +164,19 @@ func (c *Console) create(e *core.RequestEvent, form Form) (View, error) {
 
 // Update is PUT /api/coupons/{id}.
 func (c *Console) Update() httpx.Endpoint {
-	return httpx.Patch(c.loadForm, c.update, httpx.Doc{
+	return httpx.Patch(c.update, httpx.Doc{
 		Tag: "payments", Summary: "Change a coupon", Description: "A field that is missing keeps its value.",
 		Errors:  []*apperr.Error{errNotFound, errTaken},
 		Example: map[string]any{"value": "30"},
 	})
 }
 
-func (c *Console) loadForm(e *core.RequestEvent) (Form, error) {
+func (c *Console) update(e *core.RequestEvent, change httpx.Change[Form]) (View, error) {
 	coupon, err := c.find(e)
 	if err != nil {
-		return Form{}, err
+		return View{}, err
 	}
-	return coupon.form(), nil
-}
-
-func (c *Console) update(e *core.RequestEvent, form Form) (View, error) {
-	coupon, err := c.find(e)
+	form, err := change.Apply(coupon.form())
 	if err != nil {
 		return View{}, err
 	}

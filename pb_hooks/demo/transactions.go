@@ -256,7 +256,7 @@ func tierEvents(patronLink string, now time.Time) []historyEvent {
 	}
 	return append(list, historyEvent{now.Add(-foundingTierClosed), func(h *history) error {
 		body := map[string]any{"isActive": false}
-		return h.call(h.tiers.Update, request{by: h.admins[demoUsername], id: h.tierIDs["founding-membership"], body: body}, nil)
+		return h.call(h.tiers.Update().Handler, request{by: h.admins[demoUsername], id: h.tierIDs["founding-membership"], body: body}, nil)
 	}})
 }
 
@@ -266,7 +266,7 @@ func (h *history) createTier(tier map[string]any, patronLink string) error {
 		tier["razorpayPaymentLink"] = patronLink
 	}
 	var created struct{ ID string }
-	err := h.call(h.tiers.Create, request{by: h.admins[demoUsername], body: tier}, &created)
+	err := h.call(h.tiers.Create().Handler, request{by: h.admins[demoUsername], body: tier}, &created)
 	h.tierIDs[tier["slug"].(string)] = created.ID
 	return err
 }
@@ -334,7 +334,7 @@ func updatePatronLink(app core.App, link string) error {
 	log := audit.New(clock.System)
 	feature := tiers.New(app, log, pastTiers(link, pastApprovals(app, log, clock.System), clock.System))
 	var list []struct{ ID, Slug, RazorpayPaymentLink string }
-	if err := call(app, feature.List, request{by: admin.Record}, &list); err != nil {
+	if err := call(app, feature.List().Handler, request{by: admin.Record}, &list); err != nil {
 		return err
 	}
 	for _, tier := range list {
@@ -342,7 +342,7 @@ func updatePatronLink(app core.App, link string) error {
 			continue
 		}
 		body := map[string]any{"razorpayPaymentLink": link}
-		if err := call(app, feature.Update, request{by: admin.Record, id: tier.ID, body: body}, nil); err != nil {
+		if err := call(app, feature.Update().Handler, request{by: admin.Record, id: tier.ID, body: body}, nil); err != nil {
 			return err
 		}
 	}

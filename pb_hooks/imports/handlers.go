@@ -17,9 +17,19 @@ import (
 	"boardcircle/pb_hooks/internal/sheets"
 )
 
-// ImportForm is the body of the check and of the import. The file is sent as text. An import with invitations also
-// has the fields of signin.ReauthenticateForm.
-var ImportForm = rules.Form{
+// fileForm is the body of the check and of the import. The file is sent as text.
+type fileForm struct {
+	_        struct{} `wire:"import"`
+	FileName string   `json:"fileName"`
+	Content  string   `json:"content"`
+	Invite   bool     `json:"invite"`
+}
+
+// Rules returns the rules of the form.
+func (fileForm) Rules() rules.Form { return FileRules }
+
+// FileRules are the rules of a file to import.
+var FileRules = rules.Form{
 	{
 		Name: "fileName", Label: "File name", Kind: rules.Line, Required: true, Max: 200,
 		Messages: rules.Messages{Required: "Please choose a file"},
@@ -33,9 +43,10 @@ var ImportForm = rules.Form{
 
 // View is an import with its progress, as shown in the console.
 type View struct {
-	ID       string `json:"id" db:"id"`
-	FileName string `json:"fileName" db:"fileName"`
-	Invite   bool   `json:"invite" db:"invite"`
+	_        struct{} `wire:"MemberImport"`
+	ID       string   `json:"id" db:"id"`
+	FileName string   `json:"fileName" db:"fileName"`
+	Invite   bool     `json:"invite" db:"invite"`
 	// State is running or done.
 	State State `json:"state" db:"state"`
 	Progress
@@ -45,62 +56,73 @@ type View struct {
 }
 
 // Check is POST /api/members/imports/check.
-func (i *Imports) Check(e *core.RequestEvent) error {
-	values, err := httpx.DecodeForm(e, ImportForm)
+func (i *Imports) Check() httpx.Endpoint {
+	return httpx.JSON(check, httpx.Doc{
+		Tag: "imports", Summary: "Check a file before its import", Description: "Reports what an import of the file would do.",
+		Example: exampleFile, Unaudited: "a check changes nothing",
+	})
+}
+
+// exampleFile is a file with one member.
+var exampleFile = map[string]any{"fileName": "members.csv", "content": "Name;E-mail\nAsha Rao;asha@example.com\n", "invite": false}
+
+func check(e *core.RequestEvent, form fileForm) (Report, error) {
+	report, err := CheckFile(e.App, form.Content, form.Invite)
 	if err != nil {
-		return err
-	}
-	report, err := CheckFile(e.App, values.Text("content"), values.Text("invite") == "true")
-	if err != nil {
-		return fileError("check", err)
+		return Report{}, fileError("check", err)
 	}
 	report.RequiresTOTP = identity.HasMFA(e.Auth)
-	return e.JSON(http.StatusOK, report)
+	return report, nil
 }
 
 // SendsInvitations reports whether an import emails its members. Emails to thousands of people need a
 // re-authentication.
 func (i *Imports) SendsInvitations(e *core.RequestEvent) (bool, error) {
-	values, err := httpx.DecodeForm(e, ImportForm)
-	if err != nil {
-		return false, err
-	}
-	return values.Text("invite") == "true", nil
+	form, err := httpx.Decode[fileForm](e)
+	return form.Invite, err
 }
 
-// Create is POST /api/members/imports. It responds once the file is stored. A job creates the accounts.
-func (i *Imports) Create(e *core.RequestEvent) error {
-	values, err := httpx.DecodeForm(e, ImportForm)
+// Create is POST /api/members/imports.
+func (i *Imports) Create() httpx.Endpoint {
+	return httpx.JSON(i.createFromFile, httpx.Doc{
+		Tag: "imports", Summary: "Import members from a file", Status: http.StatusCreated, Example: exampleFile,
+		Description: "Answers once the file is stored. A job creates the accounts. With invite, each member gets an email.",
+	})
+}
+
+func (i *Imports) createFromFile(e *core.RequestEvent, form fileForm) (View, error) {
+	imported, err := i.Enqueue(audit.RequestActor(e), form.FileName, form.Content, form.Invite)
 	if err != nil {
-		return err
+		return View{}, fileError("create", err)
 	}
-	invite := values.Text("invite") == "true"
-	imported, err := i.Enqueue(audit.RequestActor(e), values.Text("fileName"), values.Text("content"), invite)
-	if err != nil {
-		return fileError("create", err)
-	}
-	return writeImport(e, http.StatusCreated, imported)
+	return viewOf(imported)
 }
 
 // List is GET /api/members/imports.
-func (i *Imports) List(e *core.RequestEvent) error { return httpx.WriteList[View](e, importList) }
+func (i *Imports) List() httpx.Endpoint {
+	return httpx.Rows[View](importList, httpx.Doc{Tag: "imports", Summary: "List the imports of members"})
+}
 
 // Get is GET /api/members/imports/{id}.
-func (i *Imports) Get(e *core.RequestEvent) error {
+func (i *Imports) Get() httpx.Endpoint {
+	return httpx.Get(get, httpx.Doc{Tag: "imports", Summary: "Get an import with its progress"})
+}
+
+func get(e *core.RequestEvent) (View, error) {
 	id := e.Request.PathValue("id")
 	imported, err := findImport(e.App, id)
 	if err != nil {
-		return apperr.Fail("The import could not be read.", fmt.Errorf("find import %s: %w", id, err))
+		return View{}, apperr.Fail("The import could not be read.", fmt.Errorf("find import %s: %w", id, err))
 	}
-	return writeImport(e, http.StatusOK, imported)
+	return viewOf(imported)
 }
 
-func writeImport(e *core.RequestEvent, status int, imported *Import) error {
+func viewOf(imported *Import) (View, error) {
 	view, err := imported.View()
 	if err != nil {
-		return apperr.Fail("The import could not be read.", fmt.Errorf("read import %s: %w", imported.Id, err))
+		return View{}, apperr.Fail("The import could not be read.", fmt.Errorf("read import %s: %w", imported.Id, err))
 	}
-	return e.JSON(status, view)
+	return view, nil
 }
 
 // fileError turns a FileError into a problem of the form's field content.
@@ -115,8 +137,12 @@ func fileError(operation string, err error) error {
 // errorsHeading is the heading of the column with each row's errors.
 const errorsHeading = "What is wrong"
 
-// ExportExample is GET /api/members/imports/example. It returns a file that can serve as a template.
-func (i *Imports) ExportExample(e *core.RequestEvent) error {
+// ExportExample is GET /api/members/imports/example.
+func (i *Imports) ExportExample() httpx.Endpoint {
+	return httpx.File(exportExample, []string{"text/csv"}, httpx.Doc{Tag: "imports", Summary: "Download an example of a file to import"})
+}
+
+func exportExample(e *core.RequestEvent) error {
 	return writeAttachment(e, "members-example.csv", sheets.Table{Headings: columnNames(), Rows: func(yield func([]any, error) bool) {
 		for n := range Columns[0].samples {
 			var cells []any
@@ -130,14 +156,17 @@ func (i *Imports) ExportExample(e *core.RequestEvent) error {
 	}})
 }
 
-// ExportInvalidRows is POST /api/members/imports/wrong-rows. It returns the rows that an import would skip, with
-// their errors, so that an admin can correct and import them separately.
-func (i *Imports) ExportInvalidRows(e *core.RequestEvent) error {
-	values, err := httpx.DecodeForm(e, ImportForm)
-	if err != nil {
-		return err
-	}
-	parsed, err := parseFile(values.Text("content"))
+// ExportInvalidRows is POST /api/members/imports/wrong-rows.
+func (i *Imports) ExportInvalidRows() httpx.Endpoint {
+	return httpx.FileOf(exportInvalidRows, []string{"text/csv"}, httpx.Doc{
+		Tag: "imports", Summary: "Download the rows of a file that an import would skip, with their errors",
+		Description: "An admin can correct the rows and import them separately.",
+		Example:     exampleFile, Unaudited: "the answer has only what the caller has sent",
+	})
+}
+
+func exportInvalidRows(e *core.RequestEvent, form fileForm) error {
+	parsed, err := parseFile(form.Content)
 	if err != nil {
 		return fileError("check", err)
 	}

@@ -151,9 +151,10 @@ var importList = httpx.List{
 
 // Problem is a row that could not become an account.
 type Problem struct {
-	Line   int    `json:"line"`
-	Email  string `json:"email"`
-	Reason string `json:"reason"`
+	_      struct{} `wire:"ImportProblem"`
+	Line   int      `json:"line"`
+	Email  string   `json:"email"`
+	Reason string   `json:"reason"`
 }
 
 // Problems is stored as JSON.

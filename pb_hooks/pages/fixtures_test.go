@@ -98,11 +98,11 @@ func newTestSite(t *testing.T, web fs.FS) testSite {
 	if err != nil {
 		t.Fatal(err)
 	}
-	router.GET("/api/config", s.GetConfig)
-	router.GET("/robots.txt", s.GetRobots)
-	router.GET("/sitemap.xml", s.GetSitemap)
-	router.GET("/.well-known/security.txt", s.GetSecurity)
-	router.GET("/{path...}", s.Serve)
+	router.GET("/api/config", s.GetConfig().Handler)
+	router.GET("/robots.txt", s.GetRobots().Handler)
+	router.GET("/sitemap.xml", s.GetSitemap().Handler)
+	router.GET("/.well-known/security.txt", s.GetSecurity().Handler)
+	router.GET("/{path...}", s.Serve().Handler)
 	mux, err := router.BuildMux()
 	if err != nil {
 		t.Fatal(err)

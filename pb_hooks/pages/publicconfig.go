@@ -2,23 +2,24 @@ package pages
 
 import (
 	"encoding/json"
-	"net/http"
 
 	"github.com/pocketbase/pocketbase/core"
 
 	"boardcircle/pb_hooks/content"
 	"boardcircle/pb_hooks/internal/config"
+	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/settings"
 )
 
 // PublicConfig is the public part of the configuration. It contains no key except the public one.
 type PublicConfig struct {
-	SiteName     string `json:"siteName"`
-	SiteURL      string `json:"siteUrl"`
-	ContactEmail string `json:"contactEmail"`
-	ContactPhone string `json:"contactPhone"`
-	ContactPlace string `json:"contactPlace"`
-	ProviderURL  string `json:"providerUrl"`
+	_            struct{} `wire:"Config"`
+	SiteName     string   `json:"siteName"`
+	SiteURL      string   `json:"siteUrl"`
+	ContactEmail string   `json:"contactEmail"`
+	ContactPhone string   `json:"contactPhone"`
+	ContactPlace string   `json:"contactPlace"`
+	ProviderURL  string   `json:"providerUrl"`
 	// EventDay is the day of the launch event, "" once it is over.
 	EventDay       string `json:"eventDay"`
 	FigureMembers  string `json:"figureMembers"`
@@ -73,12 +74,10 @@ func (p *Pages) publicSettings() (PublicConfig, error) {
 }
 
 // GetConfig is GET /api/config.
-func (p *Pages) GetConfig(e *core.RequestEvent) error {
-	public, err := p.publicSettings()
-	if err != nil {
-		return e.InternalServerError("", err)
-	}
-	return e.JSON(http.StatusOK, public)
+func (p *Pages) GetConfig() httpx.Endpoint {
+	return httpx.Get(func(*core.RequestEvent) (PublicConfig, error) { return p.publicSettings() }, httpx.Doc{
+		Tag: "site", Summary: "Get the public configuration",
+	})
 }
 
 // pageState is the data that a page is rendered with and that the browser starts with: the responses of GET

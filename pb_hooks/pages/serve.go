@@ -16,7 +16,11 @@ import (
 )
 
 // Serve is GET /{path...}: a page, a file of the web app, or a suitable 404.
-func (p *Pages) Serve(e *core.RequestEvent) error {
+func (p *Pages) Serve() httpx.Endpoint {
+	return httpx.File(p.serve, []string{"text/html", "*/*"}, httpx.Doc{Tag: "site", Summary: "Get a page or a file of the web app"})
+}
+
+func (p *Pages) serve(e *core.RequestEvent) error {
 	// Called as the first step of a handler, this only sets a flag. Successful visits are then not logged; failures
 	// are.
 	if err := apis.SkipSuccessActivityLog().Func(e); err != nil {
@@ -70,7 +74,11 @@ func writeText(e *core.RequestEvent, status int, sentence string) error {
 }
 
 // GetRobots is GET /robots.txt.
-func (p *Pages) GetRobots(e *core.RequestEvent) error {
+func (p *Pages) GetRobots() httpx.Endpoint {
+	return httpx.File(p.getRobots, []string{"text/plain"}, httpx.Doc{Tag: "site", Summary: "Get the rules for web crawlers"})
+}
+
+func (p *Pages) getRobots(e *core.RequestEvent) error {
 	return e.String(http.StatusOK, strings.Join([]string{
 		"User-agent: *",
 		"Disallow: /admin",
@@ -91,7 +99,11 @@ type sitemapXML struct {
 }
 
 // GetSitemap is GET /sitemap.xml: the pages that the web app wants search engines to index.
-func (p *Pages) GetSitemap(e *core.RequestEvent) error {
+func (p *Pages) GetSitemap() httpx.Endpoint {
+	return httpx.File(p.getSitemap, []string{"application/xml"}, httpx.Doc{Tag: "site", Summary: "Get the pages for search engines"})
+}
+
+func (p *Pages) getSitemap(e *core.RequestEvent) error {
 	if !p.web.built() {
 		return p.webAppMissing(e)
 	}
@@ -112,7 +124,11 @@ func (p *Pages) GetSitemap(e *core.RequestEvent) error {
 
 // GetSecurity is GET /.well-known/security.txt (RFC 9116). Expires is always in the future, because the mailbox is
 // read as long as the site runs.
-func (p *Pages) GetSecurity(e *core.RequestEvent) error {
+func (p *Pages) GetSecurity() httpx.Endpoint {
+	return httpx.File(p.getSecurity, []string{"text/plain"}, httpx.Doc{Tag: "site", Summary: "Get the contact for reports of vulnerabilities"})
+}
+
+func (p *Pages) getSecurity(e *core.RequestEvent) error {
 	public, err := p.publicSettings()
 	if err != nil {
 		return e.InternalServerError("", err)

@@ -36,6 +36,7 @@ func NewConsole(app core.App, cfg config.Config, log *audit.Log, accounts Accoun
 
 // View is the settings in JSON.
 type View struct {
+	_ struct{} `wire:"Settings"`
 	// Values are the saved values by field. An empty text means its default.
 	Values map[string]string `json:"values"`
 	// Defaults are the values that replace empty texts.
@@ -55,27 +56,46 @@ var errStaleUpdate = &apperr.Error{
 var errWouldLockOut = apperr.Conflict("would-lock-out", "Your own account has no two-step sign-in, so this would shut you out. Please set it up under Your account first.")
 
 // Get is GET /api/admin/settings.
-func (c *Console) Get(e *core.RequestEvent) error {
-	r, err := findOrNew(e.App)
-	if err != nil {
-		return apperr.Fail("The settings could not be read.", err)
-	}
-	return e.JSON(http.StatusOK, c.view(e, r))
+func (c *Console) Get() httpx.Endpoint {
+	return httpx.Get(c.get, httpx.Doc{Tag: "settings", Summary: "Get the settings, with their defaults"})
 }
 
-// Put is PUT /api/admin/settings. A field that is left out keeps its value. If updatedAt is sent, it must be the
-// current version. A change of protected fields requires re-authentication in the same body.
-func (c *Console) Put(e *core.RequestEvent) error {
-	body, err := httpx.DecodeObject(e)
+func (c *Console) get(e *core.RequestEvent) (View, error) {
+	r, err := findOrNew(e.App)
 	if err != nil {
-		return err
+		return View{}, apperr.Fail("The settings could not be read.", err)
 	}
+	return c.view(e, r), nil
+}
+
+// form is the body of PUT /api/admin/settings.
+type form struct {
+	_            struct{} `wire:"settings"`
+	rules.Values `json:"-"`
+}
+
+// Rules returns the rules of the form.
+func (form) Rules() rules.Form { return Form }
+
+// Put is PUT /api/admin/settings.
+func (c *Console) Put() httpx.Endpoint {
+	return httpx.Patch(c.put, httpx.Doc{
+		Tag: "settings", Summary: "Change the settings",
+		Description: "A field that is missing keeps its value. updatedAt, if sent, must be the current version. A change of a protected " +
+			"setting, such as the tax details or the contact addresses, requires the caller's password.",
+		Errors:  []*apperr.Error{errStaleUpdate, errWouldLockOut},
+		Example: map[string]any{"siteName": "The Circle"},
+	})
+}
+
+func (c *Console) put(e *core.RequestEvent, change httpx.Change[form]) (View, error) {
 	var saved *record
-	err = e.App.RunInTransaction(func(tx core.App) error {
+	err := e.App.RunInTransaction(func(tx core.App) error {
+		var err error
 		if saved, err = findOrNew(tx); err != nil {
 			return err
 		}
-		values, err := applyBody(saved, body)
+		values, err := applyBody(saved, change.Body)
 		if err != nil {
 			return err
 		}
@@ -86,9 +106,9 @@ func (c *Console) Put(e *core.RequestEvent) error {
 		return c.audit.Save(tx, audit.RequestActor(e), "settings.updated", saved.Record)
 	})
 	if err != nil {
-		return saveError(err)
+		return View{}, saveError(err)
 	}
-	return e.JSON(http.StatusOK, c.view(e, saved))
+	return c.view(e, saved), nil
 }
 
 // applyBody returns the checked settings after the values of a body are applied to a record.

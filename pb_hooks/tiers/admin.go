@@ -18,39 +18,66 @@ import (
 	"boardcircle/pb_hooks/settings"
 )
 
-// Create is POST /api/membership-tiers.
-func (p *Tiers) Create(e *core.RequestEvent) error {
-	record, err := createRecord(e.App)
-	if err != nil {
-		return toAPIError(err)
-	}
-	body, err := httpx.DecodeObject(e)
-	if err != nil {
-		return err
-	}
-	return p.save(e, http.StatusCreated, record, body)
+// form is a tier as an admin enters it. checkForm has a further rule for the payment link.
+type form struct {
+	_            struct{} `wire:"tier"`
+	rules.Values `json:"-"`
 }
 
-// Update is PUT /api/membership-tiers/{id}. A missing field keeps its value, but the slug is derived from the name.
-func (p *Tiers) Update(e *core.RequestEvent) error {
+// Rules returns the rules of the form.
+func (form) Rules() rules.Form { return TierForm }
+
+// Create is POST /api/membership-tiers.
+func (p *Tiers) Create() httpx.Endpoint {
+	return httpx.Patch(p.create, httpx.Doc{
+		Tag: "tiers", Summary: "Create a membership tier",
+		Description: "A tier with a payment link requires the caller's password. A tier that is much cheaper than those on sale waits for a second admin.",
+		Status:      http.StatusCreated, Errors: []*apperr.Error{errPlanNoProvider, errPlanUnchecked}, Statuses: []int{http.StatusConflict},
+		Example: map[string]any{"name": "Gold", "price": "100"},
+	})
+}
+
+func (p *Tiers) create(e *core.RequestEvent, change httpx.Change[form]) (approvals.Outcome[Tier], error) {
+	record, err := createRecord(e.App)
+	if err != nil {
+		return approvals.Outcome[Tier]{}, toAPIError(err)
+	}
+	return p.save(e, record, change.Body)
+}
+
+// Update is PUT /api/membership-tiers/{id}.
+func (p *Tiers) Update() httpx.Endpoint {
+	return httpx.Patch(p.update, httpx.Doc{
+		Tag: "tiers", Summary: "Change a membership tier",
+		Description: "A field that is missing keeps its value, but a new name also changes the slug. A change of the price, the currency, the " +
+			"duration or the payment link requires the caller's password. A price that is lower by more than the limit waits for a second admin.",
+		Errors: []*apperr.Error{errPlanNoProvider, errPlanUnchecked}, Statuses: []int{http.StatusConflict},
+		Example: map[string]any{"name": "Silver"},
+	})
+}
+
+func (p *Tiers) update(e *core.RequestEvent, change httpx.Change[form]) (approvals.Outcome[Tier], error) {
 	record, err := findRecord(e.App, e.Request.PathValue("id"))
 	if err != nil {
-		return toAPIError(err)
-	}
-	body, err := httpx.DecodeObject(e)
-	if err != nil {
-		return err
+		return approvals.Outcome[Tier]{}, toAPIError(err)
 	}
 	merged := record.formValues()
-	if _, renamed := body["name"]; renamed {
+	if _, renamed := change.Body["name"]; renamed {
 		delete(merged, "slug")
 	}
-	maps.Copy(merged, body)
-	return p.save(e, http.StatusOK, record, merged)
+	maps.Copy(merged, change.Body)
+	return p.save(e, record, merged)
 }
 
 // Delete is DELETE /api/membership-tiers/{id}.
-func (p *Tiers) Delete(e *core.RequestEvent) error {
+func (p *Tiers) Delete() httpx.Endpoint {
+	return httpx.Do(p.delete, httpx.Doc{
+		Tag: "tiers", Summary: "Delete a membership tier", Description: "A tier with transactions cannot be deleted.",
+		Statuses: []int{http.StatusConflict},
+	})
+}
+
+func (p *Tiers) delete(e *core.RequestEvent) error {
 	err := e.App.RunInTransaction(func(tx core.App) error {
 		record, err := findRecord(tx, e.Request.PathValue("id"))
 		if err != nil {
@@ -61,16 +88,23 @@ func (p *Tiers) Delete(e *core.RequestEvent) error {
 	if err != nil {
 		return toAPIError(err)
 	}
-	return e.NoContent(http.StatusNoContent)
+	return nil
 }
 
-// Reorder is POST /api/membership-tiers/reorder: the ids of all tiers in their new order.
-func (p *Tiers) Reorder(e *core.RequestEvent) error {
-	ids, err := httpx.DecodeOrder(e)
-	if err != nil {
-		return err
+// Reorder is POST /api/membership-tiers/reorder.
+func (p *Tiers) Reorder() httpx.Endpoint {
+	return httpx.JSON(p.reorder, httpx.Doc{
+		Tag: "tiers", Summary: "Sort the membership tiers", Description: "The body has the ids of all tiers in their new order.",
+		Statuses: []int{http.StatusConflict},
+	})
+}
+
+func (p *Tiers) reorder(e *core.RequestEvent, order httpx.Order) (httpx.None, error) {
+	if err := order.Check(); err != nil {
+		return httpx.None{}, err
 	}
-	err = e.App.RunInTransaction(func(tx core.App) error {
+	ids := order.IDs
+	err := e.App.RunInTransaction(func(tx core.App) error {
 		existing, err := findAll(tx)
 		if err != nil {
 			return err
@@ -82,35 +116,37 @@ func (p *Tiers) Reorder(e *core.RequestEvent) error {
 		return p.audit.Record(tx, audit.RequestActor(e), "tier.reordered", audit.Subject{Collection: collection}, map[string]any{"ids": ids})
 	})
 	if err != nil {
-		return toAPIError(err)
+		return httpx.None{}, toAPIError(err)
 	}
-	return e.NoContent(http.StatusNoContent)
+	return httpx.None{}, nil
 }
 
-// save checks a body against the form and saves it. It answers the tier, or the request that waits for a second admin.
-func (p *Tiers) save(e *core.RequestEvent, status int, record *tierRecord, body map[string]any) error {
+// save checks a body against the form and saves it. It returns the tier, or the request that waits for a second admin.
+func (p *Tiers) save(e *core.RequestEvent, record *tierRecord, body map[string]any) (outcome approvals.Outcome[Tier], err error) {
 	before := record.paymentLink()
 	action, err := p.prepare(e, record, body)
 	if err != nil {
-		return err
+		return outcome, err
 	}
 	if (record.paymentLink() != before || !record.IsNew() && record.changesPrice()) && !httpx.IsReauthenticated(e) {
-		return errTierChanged // the form was sent unchanged, but the tier has changed since it was loaded
+		return outcome, errTierChanged // the form was sent unchanged, but the tier has changed since it was loaded
 	}
 	by := audit.RequestActor(e)
 	apply := func(tx core.App) error { return p.audit.Save(tx, by, action, record.Record) }
 	waiting, err := p.options.Approvals.Run(by, func(tx core.App) (approvals.Request, error) { return p.describeSave(tx, record, body) }, apply)
 	if err != nil {
-		return toAPIError(err)
+		return outcome, toAPIError(err)
 	}
 	if waiting != nil {
-		return approvals.Respond(e, waiting)
+		outcome.Waiting = &approvals.Waiting{Approval: *waiting}
+		return outcome, nil
 	}
 	site, err := settings.Read(e.App)
 	if err != nil {
-		return toAPIError(err)
+		return outcome, toAPIError(err)
 	}
-	return e.JSON(status, record.tier(site))
+	outcome.Answer = record.tier(site)
+	return outcome, nil
 }
 
 // prepare checks a body against the form and the plan at the provider, and loads it into the record. It returns the

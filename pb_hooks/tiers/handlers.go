@@ -1,8 +1,6 @@
 package tiers
 
 import (
-	"net/http"
-
 	"github.com/pocketbase/pocketbase/core"
 	"github.com/pocketbase/pocketbase/tools/hook"
 
@@ -10,27 +8,25 @@ import (
 	"boardcircle/pb_hooks/internal/httpx"
 )
 
-// List is GET /api/membership-tiers: the active tiers in their order, or all tiers for an admin.
-func (p *Tiers) List(e *core.RequestEvent) error {
+// List is GET /api/membership-tiers.
+func (p *Tiers) List() httpx.Endpoint {
+	return httpx.CachedOr(p.listTiers, httpx.Doc{
+		Tag: "tiers", Summary: "List the active membership tiers in their order", Description: "Admins get all tiers.",
+	})
+}
+
+func (p *Tiers) listTiers(e *core.RequestEvent) ([]Tier, *httpx.JSONAnswer, error) {
 	e.Response.Header().Set("Vary", "Authorization, Cookie")
 	if httpx.IsAdmin(e) {
 		p.fetchUnknownPlans()
 		tiers, err := list(p.app, true)
-		if err != nil {
-			return readError(err)
-		}
-		return e.JSON(http.StatusOK, tiers)
+		return tiers, nil, apperr.Fail(readFailed, err)
 	}
 	list, err := p.publicList()
-	if err != nil {
-		return readError(err)
-	}
-	return list.Write(e)
+	return nil, list, apperr.Fail(readFailed, err)
 }
 
-func readError(err error) error {
-	return apperr.Fail("The plans could not be read.", err)
-}
+const readFailed = "The plans could not be read."
 
 // OnChange registers do, which is called after each commit that changes a tier or the settings. The settings matter
 // because the public list contains the GST rate and whether a purchase needs approval.

@@ -12,6 +12,7 @@ import (
 	"boardcircle/pb_hooks/audit"
 	"boardcircle/pb_hooks/internal/apperr"
 	"boardcircle/pb_hooks/internal/database"
+	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/money"
 	"boardcircle/pb_hooks/internal/rules"
 	"boardcircle/pb_hooks/settings"
@@ -139,26 +140,33 @@ type NewPlan struct {
 	Amount                         money.Amount
 }
 
-// CreatePlan is POST /api/membership-tiers/{id}/plan: it creates a plan at the provider that charges the tier's price
-// with the present GST. Existing subscriptions keep their plan.
-func (p *Tiers) CreatePlan(e *core.RequestEvent) error {
+// CreatePlan is POST /api/membership-tiers/{id}/plan.
+func (p *Tiers) CreatePlan() httpx.Endpoint {
+	return httpx.Get(p.createPlan, httpx.Doc{
+		Tag: "tiers", Summary: "Create a plan at Razorpay that charges the tier's price with the current GST",
+		Description: "Existing subscriptions keep their plan.",
+		Errors:      []*apperr.Error{errNoPlanNeeded, errPlanTooDear, errPlanMatches, errPlanNoProvider, errPlanNotCreated},
+	})
+}
+
+func (p *Tiers) createPlan(e *core.RequestEvent) (Tier, error) {
 	record, err := findRecord(e.App, e.Request.PathValue("id"))
 	if err != nil {
-		return toAPIError(err)
+		return Tier{}, toAPIError(err)
 	}
 	site, err := settings.Read(e.App)
 	if err != nil {
-		return toAPIError(err)
+		return Tier{}, toAPIError(err)
 	}
 	tier := record.tier(site)
 	total := AddGST(tier.Price, site.GSTRate).TotalAmount
 	switch {
 	case tier.Duration == Lifetime || tier.RazorpayPaymentLink != "":
-		return errNoPlanNeeded
+		return Tier{}, errNoPlanNeeded
 	case !MandateMayCharge(total, tier.Currency):
-		return errPlanTooDear
+		return Tier{}, errPlanTooDear
 	case tier.HasPlan() && record.planAmount() == total:
-		return errPlanMatches
+		return Tier{}, errPlanMatches
 	}
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(e.Request.Context()), planTimeout)
 	defer cancel()
@@ -166,9 +174,9 @@ func (p *Tiers) CreatePlan(e *core.RequestEvent) error {
 	id, err := p.options.CreatePlan(ctx, plan)
 	switch {
 	case errors.Is(err, ErrNoProvider):
-		return errPlanNoProvider
+		return Tier{}, errPlanNoProvider
 	case err != nil:
-		return fmt.Errorf("create plan of tier %s: %w", tier.ID, errors.Join(errPlanNotCreated, err))
+		return Tier{}, fmt.Errorf("create plan of tier %s: %w", tier.ID, errors.Join(errPlanNotCreated, err))
 	}
 	err = e.App.RunInTransaction(func(tx core.App) error {
 		if record, err = findRecord(tx, tier.ID); err != nil {
@@ -178,9 +186,9 @@ func (p *Tiers) CreatePlan(e *core.RequestEvent) error {
 		return p.audit.Save(tx, audit.RequestActor(e), "tier.plan-created", record.Record)
 	})
 	if err != nil {
-		return toAPIError(err)
+		return Tier{}, toAPIError(err)
 	}
-	return e.JSON(http.StatusOK, record.tier(site))
+	return record.tier(site), nil
 }
 
 // Renews reports whether a plan charges once in each term of a duration.

@@ -9,7 +9,6 @@ import (
 	"github.com/pocketbase/pocketbase/core"
 
 	"boardcircle/pb_hooks/audit"
-	"boardcircle/pb_hooks/internal/rules"
 )
 
 const savedViews = "saved_views"
@@ -27,8 +26,8 @@ func (v *SavedView) isBy(who audit.Actor) bool {
 	return v.GetString("actorKind") == who.Kind && v.GetString("actorId") == who.ID
 }
 
-func (v *SavedView) set(values rules.Values) {
-	v.Load(map[string]any{"name": values.Text("name"), "query": values.Text("query"), "shared": values.Text("shared") == "true"})
+func (v *SavedView) set(form updateForm) {
+	v.Load(map[string]any{"name": form.Name, "query": form.Query, "shared": form.Shared})
 }
 
 func (v *SavedView) view(who audit.Actor) View {

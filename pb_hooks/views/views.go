@@ -29,21 +29,41 @@ var routes = map[string]string{
 
 var lists = []string{"users", "leads", "paid", "nominations", "transactions"}
 
-// UpdateForm is the body of PUT /api/views/{id}.
-var UpdateForm = rules.Form{
+// updateForm is the body of PUT /api/views/{id}.
+type updateForm struct {
+	_      struct{} `wire:"savedView"`
+	Name   string   `json:"name"`
+	Query  string   `json:"query"`
+	Shared bool     `json:"shared"`
+}
+
+// Rules returns the rules of the form.
+func (updateForm) Rules() rules.Form { return updateRules }
+
+var updateRules = rules.Form{
 	{Name: "name", Label: "Name", Kind: rules.Line, Required: true, Max: 60, Messages: rules.Messages{Required: "Please give the view a name"}},
 	{Name: "query", Label: "Query", Kind: rules.Line, Max: 2000},
 	{Name: "shared", Label: "Shared", Kind: rules.Flag, Default: "false"},
 }
 
-// Form is the body of POST /api/views.
-var Form = append(rules.Form{{Name: "list", Label: "List", Kind: rules.Choice, Required: true, Options: lists}}, UpdateForm...)
+// createForm is the body of POST /api/views.
+type createForm struct {
+	_    struct{} `wire:"newView"`
+	List string   `json:"list"`
+	updateForm
+}
+
+// Rules returns the rules of the form.
+func (createForm) Rules() rules.Form { return append(rules.Form{listRule}, updateRules...) }
+
+var listRule = rules.Field{Name: "list", Label: "List", Kind: rules.Choice, Required: true, Options: lists}
 
 // View is a saved view, as JSON.
 type View struct {
-	ID   string `json:"id"`
-	List string `json:"list"`
-	Name string `json:"name"`
+	_    struct{} `wire:"SavedView"`
+	ID   string   `json:"id"`
+	List string   `json:"list"`
+	Name string   `json:"name"`
 	// Query is the query string of the list's URL, without the page.
 	Query  string `json:"query"`
 	Shared bool   `json:"shared"`
@@ -88,72 +108,86 @@ func (v *Views) checkMayRead(e *core.RequestEvent, list string) error {
 	return errNotRead
 }
 
-// List is GET /api/views. It returns the views of the list in the query, with the caller's own first.
-func (v *Views) List(e *core.RequestEvent) error {
+// List is GET /api/views.
+func (v *Views) List() httpx.Endpoint {
+	return httpx.Get(v.list, httpx.Doc{
+		Tag: "people", Summary: "List the saved views of a list: your own first, then the shared ones",
+		Query:  []httpx.Parameter{{Name: "list", Description: "The list.", Options: lists}},
+		Errors: []*apperr.Error{errNotRead},
+	})
+}
+
+func (v *Views) list(e *core.RequestEvent) ([]View, error) {
 	list := e.Request.URL.Query().Get("list")
 	if !slices.Contains(lists, list) {
-		return httpx.Invalid(rules.Problem{Field: "list", Code: "invalid", Message: Form.Field("list").ErrorMessages().Invalid})
+		return nil, httpx.Invalid(rules.Problem{Field: "list", Code: "invalid", Message: listRule.ErrorMessages().Invalid})
 	}
 	if err := v.checkMayRead(e, list); err != nil {
-		return err
+		return nil, err
 	}
 	who := audit.RequestActor(e)
 	found, err := listViews(e.App, list, who)
 	if err != nil {
-		return apperr.Fail(readFailed, err)
+		return nil, apperr.Fail(readFailed, err)
 	}
 	views := make([]View, len(found))
 	for i, view := range found {
 		views[i] = view.view(who)
 	}
-	return e.JSON(http.StatusOK, views)
+	return views, nil
 }
 
-// decode reads a body and removes parameters from its query that do not belong to a view.
-func decode(e *core.RequestEvent, form rules.Form) (rules.Values, error) {
-	values, err := httpx.DecodeForm(e, form)
+// clean returns the form without the parameters of its query that do not belong to a view.
+func (f updateForm) clean() (updateForm, error) {
+	query, err := url.ParseQuery(f.Query)
 	if err != nil {
-		return nil, err
-	}
-	query, err := url.ParseQuery(values.Text("query"))
-	if err != nil {
-		return nil, httpx.Invalid(rules.Problem{Field: "query", Code: "invalid", Message: form.Field("query").ErrorMessages().Invalid})
+		return f, httpx.Invalid(rules.Problem{Field: "query", Code: "invalid", Message: updateRules.Field("query").ErrorMessages().Invalid})
 	}
 	query.Del("page")
-	values["query"] = query.Encode()
-	return values, nil
+	f.Query = query.Encode()
+	return f, nil
 }
 
 // Create is POST /api/views.
-func (v *Views) Create(e *core.RequestEvent) error {
-	values, err := decode(e, Form)
-	if err != nil {
-		return err
+func (v *Views) Create() httpx.Endpoint {
+	return httpx.JSON(v.create, httpx.Doc{
+		Tag: "people", Summary: "Save a view of a list", Status: http.StatusCreated,
+		Errors:  []*apperr.Error{errNotRead, errTooMany, errTaken},
+		Example: map[string]any{"list": "users", "name": "From Pune", "query": "search=pune"},
+	})
+}
+
+func (v *Views) create(e *core.RequestEvent, form createForm) (View, error) {
+	if _, err := form.clean(); err != nil {
+		return View{}, err
 	}
-	list, who := values.Text("list"), audit.RequestActor(e)
-	if err := v.checkMayRead(e, list); err != nil {
-		return err
+	who := audit.RequestActor(e)
+	if err := v.checkMayRead(e, form.List); err != nil {
+		return View{}, err
 	}
-	return v.save(e, http.StatusCreated, "view.saved", values, func(tx core.App) (*SavedView, error) {
-		count, err := countOwn(tx, list, who)
+	return v.save(e, "view.saved", form.updateForm, func(tx core.App) (*SavedView, error) {
+		count, err := countOwn(tx, form.List, who)
 		if err == nil && count >= maxViews {
 			err = errTooMany
 		}
 		if err != nil {
 			return nil, err
 		}
-		return newSavedView(tx, list, who)
+		return newSavedView(tx, form.List, who)
 	})
 }
 
 // Update is PUT /api/views/{id}.
-func (v *Views) Update(e *core.RequestEvent) error {
-	values, err := decode(e, UpdateForm)
-	if err != nil {
-		return err
-	}
+func (v *Views) Update() httpx.Endpoint {
+	return httpx.JSON(v.update, httpx.Doc{
+		Tag: "people", Summary: "Rename, share or change your own view", Errors: []*apperr.Error{errNotFound, errNotOwn, errTaken},
+		Example: map[string]any{"name": "Pune", "query": "search=pune", "shared": true},
+	})
+}
+
+func (v *Views) update(e *core.RequestEvent, form updateForm) (View, error) {
 	who := audit.RequestActor(e)
-	return v.save(e, http.StatusOK, "view.changed", values, func(tx core.App) (*SavedView, error) {
+	return v.save(e, "view.changed", form, func(tx core.App) (*SavedView, error) {
 		view, err := findView(tx, e.Request.PathValue("id"), who)
 		if err == nil && !view.isBy(who) {
 			err = errNotOwn
@@ -162,15 +196,21 @@ func (v *Views) Update(e *core.RequestEvent) error {
 	})
 }
 
-func (v *Views) save(e *core.RequestEvent, status int, action string, values rules.Values, find func(tx core.App) (*SavedView, error)) error {
+func (v *Views) save(
+	e *core.RequestEvent, action string, form updateForm, find func(tx core.App) (*SavedView, error),
+) (View, error) {
+	form, err := form.clean()
+	if err != nil {
+		return View{}, err
+	}
 	who := audit.RequestActor(e)
 	var saved View
-	err := e.App.RunInTransaction(func(tx core.App) error {
+	err = e.App.RunInTransaction(func(tx core.App) error {
 		view, err := find(tx)
 		if err != nil {
 			return err
 		}
-		view.set(values)
+		view.set(form)
 		if err := v.audit.Save(tx, who, action, view.Record); err != nil {
 			return err
 		}
@@ -180,14 +220,18 @@ func (v *Views) save(e *core.RequestEvent, status int, action string, values rul
 	if httpx.IsUniqueViolation(err, "name") {
 		err = errTaken
 	}
-	if err != nil {
-		return apperr.Fail(saveFailed, err)
-	}
-	return e.JSON(status, saved)
+	return saved, apperr.Fail(saveFailed, err)
 }
 
 // Delete is DELETE /api/views/{id}.
-func (v *Views) Delete(e *core.RequestEvent) error {
+func (v *Views) Delete() httpx.Endpoint {
+	return httpx.Do(v.delete, httpx.Doc{
+		Tag: "people", Summary: "Delete a view", Description: "Owners can also delete the shared views of others.",
+		Errors: []*apperr.Error{errNotFound, errNotOwn},
+	})
+}
+
+func (v *Views) delete(e *core.RequestEvent) error {
 	err := e.App.RunInTransaction(func(tx core.App) error {
 		who := audit.RequestActor(e)
 		view, err := findView(tx, e.Request.PathValue("id"), who)
@@ -199,8 +243,5 @@ func (v *Views) Delete(e *core.RequestEvent) error {
 		}
 		return v.audit.Delete(tx, who, "view.deleted", view.Record)
 	})
-	if err != nil {
-		return apperr.Fail("The view could not be deleted. Please try again.", err)
-	}
-	return e.NoContent(http.StatusNoContent)
+	return apperr.Fail("The view could not be deleted. Please try again.", err)
 }

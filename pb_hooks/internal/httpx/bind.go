@@ -18,6 +18,10 @@ import (
 func bind(form reflect.Value, object map[string]any) []rules.Problem {
 	fields := form.Interface().(Form).Rules()
 	values, problems := fields.Check(object)
+	if all := form.FieldByName("Values"); all.IsValid() && all.Type() == reflect.TypeFor[rules.Values]() {
+		all.Set(reflect.ValueOf(values))
+		return problems
+	}
 	for name, field := range jsonFields(form) {
 		if value, isRuled := values[name]; isRuled {
 			setField(field, value)
@@ -42,7 +46,7 @@ func bindUnruled(field reflect.Value, name string, raw any) []rules.Problem {
 	if raw == nil {
 		return nil
 	}
-	invalid := []rules.Problem{{Field: name, Code: "invalid", Message: "Please enter a valid " + name}}
+	invalid := []rules.Problem{{Field: name, Code: "invalid", Message: "Please send a valid value for " + name}}
 	target := field
 	if field.Kind() == reflect.Pointer {
 		target = reflect.New(field.Type().Elem()).Elem()
@@ -107,6 +111,9 @@ func CheckForm(t reflect.Type) error {
 	if !isForm || t.Kind() != reflect.Struct {
 		return fmt.Errorf("%s is not a form", t)
 	}
+	if f, exists := t.FieldByName("Values"); exists && f.Type == reflect.TypeFor[rules.Values]() {
+		return nil
+	}
 	return checkFields(t, form.Rules())
 }
 
@@ -158,7 +165,7 @@ func jsonFields(value reflect.Value) iter.Seq2[string, reflect.Value] {
 			tag, _ := field.Tag.Lookup("json")
 			name, _, _ := strings.Cut(tag, ",")
 			switch {
-			case field.Anonymous && name == "":
+			case field.Anonymous && name == "" && field.Type.Kind() == reflect.Struct:
 				for name, embedded := range jsonFields(value.Field(i)) {
 					if !yield(name, embedded) {
 						return

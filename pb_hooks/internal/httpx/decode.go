@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"slices"
 	"time"
 
 	"github.com/pocketbase/pocketbase/core"
@@ -112,28 +113,34 @@ func (s *Time) Scan(value any) error {
 // maxOrderedIDs limits the length of a list that admins sort by hand.
 const maxOrderedIDs = 500
 
-// DecodeOrder reads {"ids": [...]}: all the ids of a list, in their new order.
-func DecodeOrder(e *core.RequestEvent) ([]string, error) {
-	body, err := DecodeObject(e)
-	if err != nil {
-		return nil, err
+// Order is the body of a request that sorts a list: all the ids of the list, in their new order.
+type Order struct {
+	IDs orderedIDs `json:"ids"`
+}
+
+type orderedIDs []string
+
+// UnmarshalJSON reads no ids from another type, so that Check reports it.
+func (ids *orderedIDs) UnmarshalJSON(data []byte) error {
+	var list []string
+	if json.Unmarshal(data, &list) == nil {
+		*ids = list
 	}
-	list, ok := body["ids"].([]any)
-	if !ok || len(list) == 0 || len(list) > maxOrderedIDs {
-		return nil, orderError("Please send the ids in their new order")
+	return nil
+}
+
+// Rules returns no rules: Check has them.
+func (Order) Rules() rules.Form { return nil }
+
+// Check returns an error unless there are ids, each of them once.
+func (o Order) Check() error {
+	if len(o.IDs) == 0 || len(o.IDs) > maxOrderedIDs || slices.Contains(o.IDs, "") {
+		return orderError("Please send the ids in their new order")
 	}
-	ids, seen := make([]string, len(list)), map[string]bool{}
-	for i, raw := range list {
-		id, ok := raw.(string)
-		if !ok || id == "" {
-			return nil, orderError("Please send the ids in their new order")
-		}
-		if seen[id] {
-			return nil, orderError("Please send each id once")
-		}
-		ids[i], seen[id] = id, true
+	if sorted := slices.Sorted(slices.Values([]string(o.IDs))); len(slices.Compact(sorted)) < len(o.IDs) {
+		return orderError("Please send each id once")
 	}
-	return ids, nil
+	return nil
 }
 
 func orderError(message string) error {

@@ -62,7 +62,8 @@ type Parameter struct {
 }
 
 // Form is the type of a request body: a struct whose fields have the JSON names and types of its rules. A field without
-// a rule is another Form, which is a nested object, or any type that encoding/json can decode.
+// a rule is another Form, which is a nested object, or any type that encoding/json can decode. A struct that embeds
+// rules.Values has the clean values instead of fields, for forms with many fields that are only passed on.
 type Form interface{ Rules() rules.Form }
 
 // None is the request of an endpoint that takes no body, and the answer of one that sends none.
@@ -101,23 +102,40 @@ func Do(handle func(*core.RequestEvent) error, doc Doc) Endpoint {
 	return Get(func(e *core.RequestEvent) (None, error) { return None{}, handle(e) }, doc)
 }
 
-// Patch returns an endpoint that changes something: fields that the body does not have keep their values. load returns
-// the stored values as a form. handle gets the form with the changes of the body, after all of it was validated.
-func Patch[Request Form, Answer any](
-	load func(*core.RequestEvent) (Request, error), handle func(*core.RequestEvent, Request) (Answer, error), doc Doc,
-) Endpoint {
+// Change is a body that changes something: fields that it does not have keep their values.
+type Change[Request Form] struct {
+	// Body is the decoded JSON object, before any validation.
+	Body map[string]any
+}
+
+// Apply returns the stored values with the changes of the body. All fields are validated.
+func (c Change[Request]) Apply(stored Request) (Request, error) {
+	var changed Request
+	text, err := json.Marshal(stored)
+	if err != nil {
+		return changed, err
+	}
+	object := map[string]any{}
+	if err := json.Unmarshal(text, &object); err != nil {
+		return changed, err
+	}
+	maps.Copy(object, c.Body)
+	if problems := bind(reflect.ValueOf(&changed).Elem(), object); len(problems) > 0 {
+		return changed, Invalid(problems...)
+	}
+	return changed, nil
+}
+
+// Patch returns an endpoint that changes something. The handler applies the change to what is stored.
+func Patch[Request Form, Answer any](handle func(*core.RequestEvent, Change[Request]) (Answer, error), doc Doc) Endpoint {
 	endpoint := newEndpoint[Request, Answer](doc)
 	endpoint.IsPartial = true
 	endpoint.Handler = func(e *core.RequestEvent) error {
-		stored, err := load(e)
+		body, err := DecodeObject(e)
 		if err != nil {
 			return err
 		}
-		request, err := DecodeChange(e, stored)
-		if err != nil {
-			return err
-		}
-		answer, err := handle(e, request)
+		answer, err := handle(e, Change[Request]{body})
 		if err != nil {
 			return err
 		}
@@ -141,16 +159,20 @@ func MappedRows[Row, Item any](list List, item func(*core.RequestEvent, Row) Ite
 	}
 }
 
-// Cached returns an endpoint whose JSON has an ETag. A client that has the current answer gets 304.
-func Cached[Answer any](handle func(*core.RequestEvent) (*JSONAnswer, error), doc Doc) Endpoint {
+// CachedOr returns an endpoint whose JSON is cached. If the handler returns a cached answer, it is sent with an ETag,
+// and a client that has it gets 304. Otherwise the other answer is sent, for callers who get more than the cache has.
+func CachedOr[Answer any](handle func(*core.RequestEvent) (Answer, *JSONAnswer, error), doc Doc) Endpoint {
 	return Endpoint{
 		Doc: doc, Answer: reflect.TypeFor[Answer](), HasETag: true,
 		Handler: func(e *core.RequestEvent) error {
-			answer, err := handle(e)
-			if err != nil {
+			answer, cached, err := handle(e)
+			switch {
+			case err != nil:
 				return err
+			case cached != nil:
+				return cached.Write(e)
 			}
-			return answer.Write(e)
+			return e.JSON(http.StatusOK, answer)
 		},
 	}
 }
@@ -177,6 +199,20 @@ func (l List) Parameters(described []Parameter) []Parameter {
 // File returns an endpoint whose handler writes an answer of one of the media types.
 func File(handle func(*core.RequestEvent) error, media []string, doc Doc) Endpoint {
 	return Endpoint{Doc: doc, Handler: handle, Media: media}
+}
+
+// FileOf is like File, but the endpoint takes a body.
+func FileOf[Request Form](handle func(*core.RequestEvent, Request) error, media []string, doc Doc) Endpoint {
+	return Endpoint{
+		Doc: doc, Request: bodyType[Request](), Media: media,
+		Handler: func(e *core.RequestEvent) error {
+			request, err := Decode[Request](e)
+			if err != nil {
+				return err
+			}
+			return handle(e, request)
+		},
+	}
 }
 
 // Upload returns an endpoint that takes a file as a part of multipart/form-data.
@@ -257,30 +293,6 @@ func Decode[Request Form](e *core.RequestEvent) (Request, error) {
 	object, err := DecodeObject(e)
 	if err != nil {
 		return request, err
-	}
-	if problems := bind(reflect.ValueOf(&request).Elem(), object); len(problems) > 0 {
-		return request, Invalid(problems...)
-	}
-	return request, nil
-}
-
-// DecodeChange is like Decode, but fields that the body does not have keep the values of stored.
-func DecodeChange[Request Form](e *core.RequestEvent, stored Request) (Request, error) {
-	var request Request
-	body, err := DecodeObject(e)
-	if err != nil {
-		return request, err
-	}
-	text, err := json.Marshal(stored)
-	if err != nil {
-		return request, err
-	}
-	object := map[string]any{}
-	if err := json.Unmarshal(text, &object); err != nil {
-		return request, err
-	}
-	for name, value := range body {
-		object[name] = value
 	}
 	if problems := bind(reflect.ValueOf(&request).Elem(), object); len(problems) > 0 {
 		return request, Invalid(problems...)

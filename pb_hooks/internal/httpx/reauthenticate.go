@@ -11,20 +11,31 @@ func WithReauthentication(reauthenticate func(*core.RequestEvent) error) Option 
 	return func(g *Middleware) { g.reauthenticate = reauthenticate }
 }
 
-// WithPassword returns the route with a rule that says which requests require re-authentication.
-func (r Route) WithPassword(needed func(*core.RequestEvent) (bool, error)) Route {
-	r.needsPassword = needed
+// PasswordRule says whether a request requires re-authentication. nil means that each request does.
+type PasswordRule func(*core.RequestEvent) (bool, error)
+
+// WithPassword returns the route with re-authentication.
+func (r Route) WithPassword(rule PasswordRule) Route {
+	r.asksForPassword, r.passwordRule = true, rule
 	return r
+}
+
+// AsksForPassword reports whether requests of the route require re-authentication: some of them, or each.
+func (r Route) AsksForPassword() (some, each bool) {
+	return r.asksForPassword, r.asksForPassword && r.passwordRule == nil
 }
 
 // checkPassword requires the caller's password if the route's rule says so. It runs before the transaction of the
 // change, because counting a wrong password is a write.
 func (r Route) checkPassword(g *Middleware) func(*core.RequestEvent) error {
 	return func(e *core.RequestEvent) error {
-		if r.needsPassword == nil {
+		if !r.asksForPassword {
 			return e.Next()
 		}
-		needed, err := r.needsPassword(e)
+		needed, err := true, error(nil)
+		if r.passwordRule != nil {
+			needed, err = r.passwordRule(e)
+		}
 		if err == nil && needed {
 			err = g.reauthenticate(e)
 			MarkReauthenticated(e)

@@ -50,9 +50,10 @@ type Route struct {
 	// Endpoint is nil if the route is not declared as an endpoint yet.
 	Endpoint *Endpoint
 
-	needsPassword func(*core.RequestEvent) (bool, error)
-	inFrame       bool
-	roles         []identity.Role
+	asksForPassword bool
+	passwordRule    PasswordRule
+	inFrame         bool
+	roles           []identity.Role
 }
 
 // For returns an admin route that some roles may call. Without it, only owners may. Owners and superusers may call all
@@ -61,9 +62,6 @@ func (r Route) For(roles ...identity.Role) Route {
 	r.roles = roles
 	return r
 }
-
-// AsksForPassword reports whether some requests of the route require re-authentication.
-func (r Route) AsksForPassword() bool { return r.needsPassword != nil }
 
 // Roles returns the roles other than owner that may call an admin route.
 func (r Route) Roles() []identity.Role { return r.roles }

@@ -88,7 +88,8 @@ func security(route httpx.Route, o Operation) []any {
 // errorStatuses returns the statuses of the errors of the layers in front of a handler, and the handler's own.
 func errorStatuses(route httpx.Route, o Operation) []int {
 	statuses := slices.Clone(o.Errors)
-	if o.Body != nil || o.List || len(o.Query) > 0 || route.AsksForPassword() {
+	asksForPassword, _ := route.AsksForPassword()
+	if o.Body != nil || o.List || len(o.Query) > 0 || asksForPassword {
 		statuses = append(statuses, http.StatusBadRequest)
 	}
 	switch route.Access {

@@ -44,11 +44,19 @@ func (b *builder) requestSchema(t reflect.Type, partial bool) Schema {
 	schema := formSchema(form, partial)
 	properties, required := Schema{}, []string{}
 	b.addFields(t, properties, &required)
+	all, _ := schema["required"].([]string)
 	for name, property := range properties {
 		if slices.ContainsFunc(form, func(f rules.Field) bool { return f.Name == name }) {
 			continue
 		}
 		schema["properties"].(Schema)[name] = property
+		if !partial && slices.Contains(required, name) {
+			all = append(all, name)
+		}
+	}
+	if len(all) > 0 {
+		slices.Sort(all)
+		schema["required"] = all
 	}
 	return schema
 }

@@ -204,7 +204,8 @@ func parameters(route httpx.Route, o Operation) []any {
 }
 
 func (b *builder) requestBody(route httpx.Route, o Operation) map[string]any {
-	asksForPassword := route.Endpoint != nil && route.AsksForPassword()
+	asksForPassword, always := route.AsksForPassword()
+	asksForPassword = asksForPassword && route.Endpoint != nil
 	if o.Body == nil && asksForPassword {
 		o.Body = rules.Form{}
 	}
@@ -213,7 +214,7 @@ func (b *builder) requestBody(route httpx.Route, o Operation) map[string]any {
 	}
 	schema, media := b.bodySchema(o.Body, o.Partial), jsonMedia
 	if asksForPassword {
-		b.addReauthentication(schema)
+		b.addReauthentication(schema, always)
 	}
 	if o.Example != nil {
 		schema["examples"] = []any{o.Example}
@@ -226,14 +227,21 @@ func (b *builder) requestBody(route httpx.Route, o Operation) map[string]any {
 	return map[string]any{"required": required || isChoice, "content": map[string]any{media: map[string]any{"schema": schema}}}
 }
 
-// addReauthentication adds the fields that prove who the caller is. They are optional in the schema, because some routes
-// ask for the password only for some changes.
-func (b *builder) addReauthentication(schema Schema) {
+// addReauthentication adds the fields that prove who the caller is. They are optional if only some requests need them.
+func (b *builder) addReauthentication(schema Schema, always bool) {
 	properties := schema["properties"].(Schema)
+	required, _ := schema["required"].([]string)
 	for _, field := range b.reauthentication {
 		if properties[field.Name] == nil {
 			properties[field.Name] = fieldSchema(field)
 		}
+		if always && field.Required {
+			required = append(required, field.Name)
+		}
+	}
+	if len(required) > 0 {
+		slices.Sort(required)
+		schema["required"] = required
 	}
 }
 

@@ -45,6 +45,9 @@ func collect(routes []httpx.Route) *collection {
 
 func (c *collection) addForm(t reflect.Type) {
 	form := reflect.Zero(t).Interface().(httpx.Form).Rules()
+	if len(form) == 0 {
+		return
+	}
 	name, option := wireName(t)
 	if option == "password" {
 		form = slices.Concat(form, signin.ReauthenticateForm)
@@ -59,9 +62,7 @@ func (c *collection) addForm(t reflect.Type) {
 			return
 		}
 	}
-	if len(form) > 0 {
-		c.forms = append(c.forms, namedForm{name, form})
-	}
+	c.forms = append(c.forms, namedForm{name, form})
 }
 
 var marshaler = reflect.TypeFor[json.Marshaler]()

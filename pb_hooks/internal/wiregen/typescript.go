@@ -20,10 +20,8 @@ import (
 	"boardcircle/pb_hooks/accounts/links"
 	"boardcircle/pb_hooks/accounts/mfa"
 	"boardcircle/pb_hooks/accounts/signin"
-	"boardcircle/pb_hooks/approvals"
 	"boardcircle/pb_hooks/audit"
 	"boardcircle/pb_hooks/automations"
-	"boardcircle/pb_hooks/backups"
 	"boardcircle/pb_hooks/books"
 	"boardcircle/pb_hooks/campaigns"
 	"boardcircle/pb_hooks/content"
@@ -41,7 +39,6 @@ import (
 	"boardcircle/pb_hooks/nominations"
 	"boardcircle/pb_hooks/nominations/drafts"
 	"boardcircle/pb_hooks/nominations/review"
-	"boardcircle/pb_hooks/pages"
 	"boardcircle/pb_hooks/payments"
 	"boardcircle/pb_hooks/payments/checkout"
 	"boardcircle/pb_hooks/payments/companyseats"
@@ -57,9 +54,6 @@ import (
 	"boardcircle/pb_hooks/payments/renewals"
 	"boardcircle/pb_hooks/payments/subscriptions"
 	"boardcircle/pb_hooks/people/console"
-	"boardcircle/pb_hooks/settings"
-	"boardcircle/pb_hooks/tiers"
-	"boardcircle/pb_hooks/views"
 )
 
 //go:generate go run . ../../../web/src/lib
@@ -123,7 +117,6 @@ var forms = []namedForm{
 	{"personNote", console.NoteForm},
 	{"personEmail", console.EmailForm},
 	{"personInvite", console.InviteForm},
-	{"savedView", views.UpdateForm},
 	{"bulk", slices.Concat(console.BulkForm, signin.ReauthenticateForm)},
 	{"nomination", nominations.Form},
 	{"amendment", nominations.AmendmentForm},
@@ -133,9 +126,6 @@ var forms = []namedForm{
 	{"decline", review.DeclineForm},
 	{"ownAnswer", nominations.OwnAnswerForm},
 	{"withdrawal", nominations.OwnReasonForm},
-	{"content", content.ContentForm},
-	{"tier", tiers.TierForm},
-	{"settings", settings.Form},
 	{"testEmail", mail.TestForm},
 	{"liftSuppression", preferences.LiftForm},
 	{"emailText", texts.WordingForm},
@@ -145,8 +135,6 @@ var forms = []namedForm{
 	{"automation", automations.Form},
 	{"campaignWinner", campaigns.WinnerForm},
 	{"startCampaign", slices.Concat(campaigns.StartForm, signin.ReauthenticateForm)},
-	{"backupSchedule", backups.ScheduleForm},
-	{"backupRestore", slices.Concat(backups.RestoreForm, signin.ReauthenticateForm)},
 	{"order", checkout.OrderForm},
 	{"billing", pricing.BillingForm},
 	{"purchase", slices.Concat(checkout.OrderForm, pricing.BillingForm)},
@@ -188,17 +176,6 @@ var wireTypes = []struct {
 	{"Enrolment", mfa.Enrolment{}},
 	{"RecoveryCodes", mfa.RecoveryCodes{}},
 	{"Message", httpx.Message{}},
-	{"DemoAdmin", pages.DemoAdmin{}},
-	{"Config", pages.PublicConfig{}},
-	{"Row", content.TextBlock{}},
-	{"Stat", content.Stat{}},
-	{"Section", content.CardSection{}},
-	{"Landing", content.Landing{}},
-	{"ContentSection", content.Section{}},
-	{"BuiltInText", content.BuiltInText{}},
-	{"ContentVersion", content.Version{}},
-	{"Image", content.Image{}},
-	{"SavedView", views.View{}},
 	{"BulkGroup", console.BulkGroup{}},
 	{"BulkPreview", console.BulkPreview{}},
 	{"BulkProblem", console.BulkItem{}},
@@ -238,7 +215,6 @@ var wireTypes = []struct {
 	{"SettlementDetail", books.SettlementDetail{}},
 	{"OfflineReceipt", offline.ReceiptView{}},
 	{"OfflinePayment", offline.OfflineRow{}},
-	{"WaitingApproval", approvals.Waiting{}},
 	{"RegisteredReceipt", offline.ReceiptRow{}},
 	{"DashboardStats", members.Stats{}},
 	{"RecentActivity", members.Activity{}},
@@ -251,12 +227,7 @@ var wireTypes = []struct {
 	{"PersonMerge", console.MergeView{}},
 	{"MergeSide", console.MergeSide{}},
 	{"MergePreview", console.MergePreview{}},
-	{"ImportProblem", imports.Problem{}},
-	{"MemberImport", imports.View{}},
 	{"ImportColumn", imports.Column{}},
-	{"ImportRowError", imports.RowError{}},
-	{"ImportLine", imports.RowReport{}},
-	{"ImportReport", imports.Report{}},
 	{"OrphanPayment", orphans.OrphanPaymentRow{}},
 	{"OrphanDetail", orphans.OrphanDetail{}},
 	{"OrphanSuggestion", orphans.OrphanSuggestion{}},
@@ -265,7 +236,6 @@ var wireTypes = []struct {
 	{"ChartShare", members.Share{}},
 	{"ChartSplit", members.Distribution{}},
 	{"Charts", members.Charts{}},
-	{"Settings", settings.View{}},
 	{"Email", mail.EmailSummary{}},
 	{"PersonDocument", overview.PersonDocument{}},
 	{"PersonBilling", overview.PersonBilling{}},
@@ -307,13 +277,8 @@ var wireTypes = []struct {
 	{"CampaignTest", campaigns.TestResult{}},
 	{"Automation", automations.View{}},
 	{"WebhookDiagnostic", reconcile.Diagnostic{}},
-	{"Backup", backups.Backup{}},
-	{"BackupSchedule", backups.Schedule{}},
-	{"BackupTicket", backups.Ticket{}},
-	{"Backups", backups.View{}},
 	{"Country", gst.Country{}},
 	{"GSTState", gst.State{}},
-	{"TierBreakdown", tiers.Breakdown{}},
 	{"Breakdown", pricing.Breakdown{}},
 	{"Billing", pricing.Billing{}},
 	{"QuoteTax", pricing.QuoteTax{}},
@@ -325,7 +290,6 @@ var wireTypes = []struct {
 	{"SeatPurchase", companyseats.SeatPurchase{}},
 	{"SeatInvitation", companyseats.SeatInvitationView{}},
 	{"RenewalPayment", renewals.RenewalPayment{}},
-	{"Tier", tiers.Tier{}},
 	{"Customer", pricing.Customer{}},
 	{"Checkout", checkout.Checkout{}},
 	{"Membership", overview.MembershipSummary{}},

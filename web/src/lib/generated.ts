@@ -239,6 +239,16 @@ export const contentForm = [
  {"name":"sortOrder","label":"Sort order","kind":"whole","required":false,"min":-100000,"max":100000,"options":[],"initial":"0","messages":{"required":"Sort order is required","short":"Sort order must be at least -100000","long":"Sort order must be at most 100000","invalid":"Please enter a valid sort order"}},
 ] as const satisfies readonly FieldRule[]
 
+export const contentPreviewForm = [
+ {"name":"section","label":"Section","kind":"choice","required":true,"min":0,"max":0,"options":["hero","about","features","membership","testimonials","footer"],"messages":{"required":"Please choose a section","short":"Section must be at least 0 characters","long":"Section must be at most 0 characters","invalid":"Please choose one of the listed values for section"}},
+ {"name":"title","label":"Title","kind":"line","required":false,"min":0,"max":200,"options":[],"messages":{"required":"Title is required","short":"Title must be at least 0 characters","long":"Title must be at most 200 characters","invalid":"Please enter a valid title"}},
+ {"name":"subtitle","label":"Subtitle","kind":"line","required":false,"min":0,"max":400,"options":[],"messages":{"required":"Subtitle is required","short":"Subtitle must be at least 0 characters","long":"Subtitle must be at most 400 characters","invalid":"Please enter a valid subtitle"}},
+ {"name":"content","label":"Content","kind":"text","required":false,"min":0,"max":20000,"options":[],"messages":{"required":"Content is required","short":"Content must be at least 0 characters","long":"Content must be at most 20000 characters","invalid":"Please enter a valid content"}},
+ {"name":"imageUrl","label":"Image","kind":"line","required":false,"min":0,"max":2000,"options":[],"pattern":"^(https://[^\\s/?#\"'<>\\\\]+\\.[^\\s/?#\"'<>\\\\]+([/?#][^\\s\"'<>\\\\]*)?|/[^\\s/\"'<>\\\\][^\\s\"'<>\\\\]*)$","messages":{"required":"Image is required","short":"Image must be at least 0 characters","long":"Image must be at most 2000 characters","invalid":"Please enter an address that begins with https://, or upload an image"}},
+ {"name":"isActive","label":"Active","kind":"flag","required":false,"min":0,"max":0,"options":[],"initial":"true","messages":{"required":"Active is required","short":"Active must be at least 0 characters","long":"Active must be at most 0 characters","invalid":"Active must be true or false"}},
+ {"name":"sortOrder","label":"Sort order","kind":"whole","required":false,"min":-100000,"max":100000,"options":[],"initial":"0","messages":{"required":"Sort order is required","short":"Sort order must be at least -100000","long":"Sort order must be at most 100000","invalid":"Please enter a valid sort order"}},
+] as const satisfies readonly FieldRule[]
+
 export const correctIRNForm = [
  {"name":"ackNumber","label":"Acknowledgement number","kind":"line","required":true,"min":0,"max":20,"options":[],"pattern":"^[0-9]{1,20}$","messages":{"required":"Acknowledgement number is required","short":"Acknowledgement number must be at least 0 characters","long":"Acknowledgement number must be at most 20 characters","invalid":"Please enter the digits of the acknowledgement number"}},
  {"name":"ackDate","label":"Acknowledged on","kind":"line","required":true,"min":0,"max":19,"options":[],"messages":{"required":"Please enter the day and time, such as 2026-11-23 14:05","short":"Acknowledged on must be at least 0 characters","long":"Acknowledged on must be at most 19 characters","invalid":"Please enter the day and time, such as 2026-11-23 14:05"}},
@@ -300,6 +310,12 @@ export const grantForm = [
  {"name":"code","label":"Code","kind":"line","required":false,"min":0,"max":40,"options":[],"messages":{"required":"Please enter the code of your authenticator app","short":"Code must be at least 0 characters","long":"Code must be at most 40 characters","invalid":"Please enter a valid code"}},
 ] as const satisfies readonly FieldRule[]
 
+export const importForm = [
+ {"name":"fileName","label":"File name","kind":"line","required":true,"min":0,"max":200,"options":[],"messages":{"required":"Please choose a file","short":"File name must be at least 0 characters","long":"File name must be at most 200 characters","invalid":"Please enter a valid file name"}},
+ {"name":"content","label":"File","kind":"secret","required":true,"min":0,"max":5242880,"options":[],"messages":{"required":"The file is empty","short":"File must be at least 0 characters","long":"The file is larger than 5 MB. Please split it","invalid":"Please enter a valid file"}},
+ {"name":"invite","label":"Send invitations","kind":"flag","required":false,"min":0,"max":0,"options":[],"initial":"false","messages":{"required":"Send invitations is required","short":"Send invitations must be at least 0 characters","long":"Send invitations must be at most 0 characters","invalid":"Send invitations must be true or false"}},
+] as const satisfies readonly FieldRule[]
+
 export const inviteForm = [
  {"name":"username","label":"Username","kind":"line","required":true,"min":2,"max":60,"options":[],"pattern":"^[A-Za-z0-9][A-Za-z0-9._-]*$","messages":{"required":"Username is required","short":"Username must be at least 2 characters","long":"Username must be at most 60 characters","invalid":"Username may hold letters, digits, dots, hyphens and underscores, a letter or digit first"}},
  {"name":"email","label":"Email","kind":"email","required":true,"min":0,"max":254,"options":[],"messages":{"required":"Please enter a valid email address","short":"Email must be at least 0 characters","long":"Email must be at most 254 characters","invalid":"Please enter a valid email address"}},
@@ -316,6 +332,13 @@ export const loginForm = [
  {"name":"email","label":"Email","kind":"email","required":true,"min":0,"max":254,"options":[],"messages":{"required":"Please enter a valid email address","short":"Email must be at least 0 characters","long":"Email must be at most 254 characters","invalid":"Please enter a valid email address"}},
  {"name":"password","label":"Password","kind":"secret","required":true,"min":0,"max":1000,"options":[],"messages":{"required":"Password is required","short":"Password must be at least 0 characters","long":"Password must be at most 1000 characters","invalid":"Please enter a valid password"}},
  {"name":"code","label":"Code","kind":"line","required":false,"min":0,"max":40,"options":[],"messages":{"required":"Please enter the code of your authenticator app","short":"Code must be at least 0 characters","long":"Code must be at most 40 characters","invalid":"Please enter a valid code"}},
+] as const satisfies readonly FieldRule[]
+
+export const newViewForm = [
+ {"name":"list","label":"List","kind":"choice","required":true,"min":0,"max":0,"options":["users","leads","paid","nominations","transactions"],"messages":{"required":"Please choose a list","short":"List must be at least 0 characters","long":"List must be at most 0 characters","invalid":"Please choose one of the listed values for list"}},
+ {"name":"name","label":"Name","kind":"line","required":true,"min":0,"max":60,"options":[],"messages":{"required":"Please give the view a name","short":"Name must be at least 0 characters","long":"Name must be at most 60 characters","invalid":"Please enter a valid name"}},
+ {"name":"query","label":"Query","kind":"line","required":false,"min":0,"max":2000,"options":[],"messages":{"required":"Query is required","short":"Query must be at least 0 characters","long":"Query must be at most 2000 characters","invalid":"Please enter a valid query"}},
+ {"name":"shared","label":"Shared","kind":"flag","required":false,"min":0,"max":0,"options":[],"initial":"false","messages":{"required":"Shared is required","short":"Shared must be at least 0 characters","long":"Shared must be at most 0 characters","invalid":"Shared must be true or false"}},
 ] as const satisfies readonly FieldRule[]
 
 export const nominationForm = [
