@@ -238,6 +238,32 @@ func TestAMoveToAnotherPersonIsUndoneExactly(t *testing.T) {
 	}
 }
 
+func TestASuppressionRefersToThePersonWithTheAddress(t *testing.T) {
+	t.Parallel()
+	f := open(t)
+	account := f.CreateAccount("users", fields{"email": "asha@example.com", "verified": true})
+	visitor := f.SignedInAs(account)
+	for _, wanted := range []bool{false, true} {
+		topics := []string{}
+		if wanted {
+			topics = []string{"news", "events", "membership"}
+		}
+		if answer := visitor.Send("PUT", "/api/user/email-preferences", fields{"topics": topics}); answer.Status != 200 {
+			t.Fatal(answer.Status, answer.Body)
+		}
+		suppressions, err := f.PB.FindAllRecords("suppressions")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if hasNone := len(suppressions) == 0; hasNone != wanted {
+			t.Errorf("wanted %v: %d suppressions", wanted, len(suppressions))
+		}
+		for _, suppression := range suppressions {
+			f.samePerson("suppressed", account, suppression)
+		}
+	}
+}
+
 func TestPeopleAreFoundAndMovedByIndexes(t *testing.T) {
 	t.Parallel()
 	f := open(t)

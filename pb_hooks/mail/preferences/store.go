@@ -72,17 +72,49 @@ func Suppress(tx core.App, email, reason string, now time.Time) error {
 
 // insertSuppression suppresses a scope for an address. An existing suppression is not changed.
 func insertSuppression(tx core.App, email, scope, reason string, now time.Time) error {
-	_, err := tx.NonconcurrentDB().NewQuery(`
-		INSERT OR IGNORE INTO suppressions (id, email, scope, reason, createdAt, updatedAt)
-		VALUES ({:id}, {:email}, {:scope}, {:reason}, {:now}, {:now})`).
-		Bind(dbx.Params{"id": core.GenerateDefaultRandomId(), "email": email, "scope": scope, "reason": reason, "now": database.FormatTime(now)}).Execute()
-	return database.Wrap("suppress address", err)
+	stored, err := findSuppressionOf(tx, email, scope)
+	if stored != nil || err != nil {
+		return err
+	}
+	record, err := newRecordAt(tx, suppressionsCollection, now)
+	if err != nil {
+		return database.Wrap("suppress address", err)
+	}
+	record.Load(map[string]any{"email": email, "scope": scope, "reason": reason})
+	// A provider reports addresses that the schema would refuse.
+	return database.Wrap("suppress address", tx.SaveNoValidate(record))
 }
 
 func deleteSuppression(tx core.App, email, scope string) error {
-	_, err := tx.NonconcurrentDB().NewQuery(`DELETE FROM suppressions WHERE email = {:email} COLLATE NOCASE AND scope = {:scope}`).
-		Bind(dbx.Params{"email": email, "scope": scope}).Execute()
-	return database.Wrap("lift suppression", err)
+	stored, err := findSuppressionOf(tx, email, scope)
+	if stored == nil || err != nil {
+		return err
+	}
+	return database.Wrap("lift suppression", tx.Delete(stored))
+}
+
+// findSuppressionOf returns nil if a scope is not suppressed for an address.
+func findSuppressionOf(tx core.App, email, scope string) (*core.Record, error) {
+	record := &core.Record{}
+	err := tx.RecordQuery(suppressionsCollection).
+		AndWhere(dbx.NewExp("email = {:email} COLLATE NOCASE AND scope = {:scope}", dbx.Params{"email": email, "scope": scope})).
+		Limit(1).One(record)
+	if errors.Is(err, sql.ErrNoRows) {
+		return nil, nil
+	}
+	return record, database.Wrap("find suppression", err)
+}
+
+// newRecordAt returns a record with the time of its creation.
+func newRecordAt(tx core.App, collection string, now time.Time) (*core.Record, error) {
+	c, err := tx.FindCachedCollectionByNameOrId(collection)
+	if err != nil {
+		return nil, err
+	}
+	record := core.NewRecord(c)
+	record.SetRaw("createdAt", database.DateTime(now)) // Set ignores an automatic date
+	record.SetRaw("updatedAt", database.DateTime(now))
+	return record, nil
 }
 
 // lastChoice is the newest choice for an address and a topic.
@@ -122,17 +154,14 @@ func lastSource(app core.App, email string, topic Topic) (source ChoiceSource, e
 }
 
 func insertChoice(tx core.App, c choice, now time.Time) error {
-	collection, err := tx.FindCachedCollectionByNameOrId(choicesCollection)
+	record, err := newRecordAt(tx, choicesCollection, now)
 	if err != nil {
 		return database.Wrap("insert choice", err)
 	}
-	record := core.NewRecord(collection)
 	record.Load(map[string]any{
 		"email": c.email, "topic": string(c.topic), "wanted": c.wanted, "wording": topicWordings[c.topic],
 		"source": string(c.source), "emailId": c.emailID,
 	})
-	record.SetRaw("createdAt", database.DateTime(now)) // Set ignores an automatic date
-	record.SetRaw("updatedAt", database.DateTime(now))
 	return database.Wrap("insert choice", tx.Save(record))
 }
 
