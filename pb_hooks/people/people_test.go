@@ -238,6 +238,55 @@ func TestAMoveToAnotherPersonIsUndoneExactly(t *testing.T) {
 	}
 }
 
+// A record that was read, or created, before a merge may be saved after it.
+func TestSavingAnOlderCopyDoesNotUndoAMove(t *testing.T) {
+	t.Parallel()
+	f := open(t)
+	kept, gone := f.CreateAccount("users", fields{"email": "kept@example.com"}), f.CreateAccount("users", fields{"email": "gone@example.com"})
+	created := f.payment("gone@example.com", fields{"status": "pending"})
+	read, err := f.PB.FindRecordById("transactions", f.payment("gone@example.com", nil).Id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	err = f.PB.RunInTransaction(func(tx core.App) error {
+		_, err := people.Move(tx, f.personOf(gone), f.personOf(kept))
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, record := range []*core.Record{created, read} {
+		record.Set("status", "completed")
+		if err := f.PB.Save(record); err != nil {
+			t.Fatal(err)
+		}
+	}
+	f.samePerson("saved after the move", kept, created, read)
+}
+
+func TestAPayerWithoutAnAccountHasTheirNewestAddress(t *testing.T) {
+	t.Parallel()
+	f := open(t)
+	account := f.CreateAccount("users", fields{"email": "former@example.com", "verified": true})
+	f.change(account, fields{"email": "asha@example.com"})
+	paid := f.payment("asha@example.com", fields{"userId": account.Id})
+	person := f.personOf(paid)
+	fresh, err := f.PB.FindRecordById("users", account.Id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := f.PB.Delete(fresh); err != nil {
+		t.Fatal(err)
+	}
+	row, err := f.PB.FindRecordById("people", person)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := row.GetString("email"); got != "asha@example.com" {
+		t.Errorf("the payer's address is %q", got)
+	}
+}
+
 func TestASuppressionRefersToThePersonWithTheAddress(t *testing.T) {
 	t.Parallel()
 	f := open(t)

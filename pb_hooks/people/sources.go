@@ -49,9 +49,9 @@ func (s Source) update(e *core.RecordEvent) error {
 	person := before.person
 	switch {
 	case s.sameNames(before, e.Record):
-		// A copy that was read before a merge must not undo the merge. Staff may set the person in the dashboard.
-		if is := storedPerson(e.Record); is != storedPerson(e.Record.Original()) {
-			person = is
+		// Staff may set the person in the dashboard. A copy that was read before a merge must not undo the merge.
+		if storedPerson(e.Record.Original()) == before.person {
+			person = storedPerson(e.Record)
 		}
 	case s.IsAccount:
 		person, err = s.changeAddress(e.App, before, e.Record)

@@ -154,10 +154,10 @@ func FindByAddress(app core.App, address string) (id string, err error) {
 	return id, database.Wrap("find person by address", err)
 }
 
-// Addresses returns a person's addresses in lower case, the oldest first.
+// Addresses returns a person's addresses in lower case, the newest first.
 func Addresses(app core.App, id string) (addresses []string, err error) {
 	err = app.DB().Select("normalised").From(emailsCollection).Where(dbx.HashExp{personField: id}).
-		OrderBy("createdAt", "normalised").Column(&addresses)
+		OrderBy("createdAt DESC", "normalised DESC").Column(&addresses)
 	return addresses, database.Wrap("list addresses of person", err)
 }
 
