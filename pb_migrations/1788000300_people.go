@@ -190,7 +190,7 @@ func movePeopleOfMerges(app core.App) error {
 	}
 	err := app.NonconcurrentDB().NewQuery(`SELECT m.id, gone.person AS gone, kept.person AS kept FROM account_merges m
 		JOIN users gone ON gone.id = m.goneId JOIN users kept ON kept.id = m.keptId
-		WHERE m.undoneAt = '' AND gone.person != kept.person`).All(&merges)
+		WHERE m.undoneAt = '' AND gone.person != kept.person ORDER BY m.at, m.id`).All(&merges)
 	if err != nil {
 		return err
 	}

@@ -253,6 +253,45 @@ func TestAnAdminWritesInvitesAndSendsALinkForThePassword(t *testing.T) {
 	f.post("/api/people", fields{"name": "Bina Shah", "email": "bina@example.com"}, http.StatusConflict)
 }
 
+func TestAPersonWithoutRecordsIsDeletedWithTheirLastTag(t *testing.T) {
+	t.Parallel()
+	f := open(t)
+	draft := f.save("draft_registrations", fields{"email": "asha@example.com", "tokenHash": strings.Repeat("a", 64), "formData": fields{"name": "Asha"}, "lastSaved": f.Clock.Now()})
+	for i, tags := range [][]string{{"guest"}, {}} {
+		f.want(f.office.Send("PATCH", "/api/people/"+draft.Id, fields{"tags": tags}), http.StatusOK)
+		if n, err := f.PB.CountRecords("people"); n != int64(1-i) || err != nil {
+			t.Errorf("with the tags %v: %d people, %v", tags, n, err)
+		}
+	}
+}
+
+// The first merge moved records that the second merge moved on.
+func TestAMergeIsUndoneAfterTheMergesThatFollowedIt(t *testing.T) {
+	t.Parallel()
+	f := open(t)
+	var accounts, nominations []*core.Record
+	for _, email := range []string{"first@example.com", "second@example.com", "third@example.com"} {
+		accounts = append(accounts, f.CreateAccount("users", fields{"email": email, "verified": true}))
+		nominations = append(nominations, f.save("registrations", testapp.Nomination(email, nil)))
+	}
+	merge := func(kept, gone *core.Record) (undo string) {
+		path := "/api/people/" + kept.Id
+		made := f.post(path+"/merge", fields{"otherId": gone.Id, "password": testapp.Password}, http.StatusOK)
+		return path + "/merges/" + made.JSON["mergeId"].(string) + "/undo"
+	}
+	first := merge(accounts[1], accounts[0])
+	second := merge(accounts[2], accounts[1])
+	f.wantMessage(f.office.Post(first, nil), http.StatusConflict, "This account was merged into another. Undo the merge first.")
+	f.post(second, nil, http.StatusOK)
+	f.post(first, nil, http.StatusOK)
+	for i, account := range accounts {
+		nomination, _ := f.person(account.Id)["nomination"].(fields)
+		if nomination["id"] != nominations[i].Id {
+			t.Errorf("%s has the nomination %v", account.Email(), nomination)
+		}
+	}
+}
+
 func TestAMergeMovesWhatThePersonHasAndCanBeUndoneForThirtyDays(t *testing.T) {
 	t.Parallel()
 	f := open(t)

@@ -245,6 +245,13 @@ func (c *Console) UndoMerge(e *core.RequestEvent) error {
 		case !view.CanUndo:
 			return errMergeOld
 		}
+		into, err := mergedInto(tx, who.account.ID)
+		if err == nil && into != "" {
+			err = errMergedAway
+		}
+		if err != nil {
+			return err
+		}
 		return c.undo(tx, audit.RequestActor(e), who, m)
 	})
 }

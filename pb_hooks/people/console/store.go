@@ -109,7 +109,8 @@ func replaceTags(tx core.App, who personRef, tags []string) (before []string, ch
 			return nil, false, database.Wrap("save tag", err)
 		}
 	}
-	return before, true, nil
+	// Deleting by SQL runs no hooks.
+	return before, true, people.Refresh(tx, who.personID)
 }
 
 // moved has the ids of the records that a merge moved, by collection.
