@@ -1,6 +1,6 @@
+import type { Row } from '@/features/content/api'
 import { RichText } from '@/features/content/rich-text'
 import { useConfig } from '@/lib/config'
-import type { Row } from '@/lib/generated'
 import { paths } from '@/lib/paths'
 import { Link } from '@/ui/link'
 import { Logo } from '@/ui/logo'

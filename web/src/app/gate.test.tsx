@@ -3,7 +3,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act, cleanup, render, screen } from '@testing-library/react'
 import { MemoryRouter } from 'react-router'
 import { afterEach, describe, expect, it } from 'vitest'
-import type { SessionUser } from '@/lib/generated'
+import type { SessionUser } from '@/lib/api-types'
 import { useSetSessionUser } from '@/lib/session'
 import { Gate } from './gate'
 

@@ -1,7 +1,7 @@
 import type { ComponentType } from 'react'
+import type { SessionUser } from '@/lib/api-types'
 import { useConfig } from '@/lib/config'
 import { useCurrentUser } from '@/lib/current-user'
-import type { SessionUser } from '@/lib/generated'
 import { paths } from '@/lib/paths'
 import { ButtonLink } from '@/ui/button'
 import { Link } from '@/ui/link'

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { useLanding } from '@/features/content/landing-content'
+import { useLanding } from '@/features/content/api'
 import { LandingPage } from '@/features/content/landing-page'
 import { LoadingPage } from './fallback-pages'
 import { landingForm } from './landing-form'

@@ -1,6 +1,6 @@
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { type ReactNode, useEffect } from 'react'
-import type { SessionUser } from '@/lib/generated'
+import type { SessionUser } from '@/lib/api-types'
 import { useLoadSession, useSession } from '@/lib/session'
 import type { AccountMenus } from './header'
 import { UserEntries, UserMenu } from './user-menu'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Mine } from '@/lib/generated'
+import type { Mine } from '@/lib/api-types'
 import { nextSteps } from './next-steps'
 
 const nobody: Mine = {

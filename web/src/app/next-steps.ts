@@ -1,5 +1,5 @@
+import type { Mine, OwnNomination } from '@/lib/api-types'
 import { date } from '@/lib/formats'
-import type { Mine, OwnNomination } from '@/lib/generated'
 import { paths } from '@/lib/paths'
 
 /** An action that a member can take now, or an event that will happen automatically. */

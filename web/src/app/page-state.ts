@@ -1,5 +1,6 @@
+import type { Landing, Row } from '@/features/content/api'
 import { decodeBooleans } from '@/lib/api'
-import type { Config, Landing, Row, Tier } from '@/lib/generated'
+import type { Config, Tier } from '@/lib/api-types'
 
 /** The data that the server embeds in a page beside its content. */
 export type PageState = { config?: Config; footer?: Row; landing?: Landing; tiers?: Tier[] }

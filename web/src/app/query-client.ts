@@ -1,7 +1,8 @@
 import { QueryClient } from '@tanstack/react-query'
-import { footerQuery, landingQuery } from '@/features/content/landing-content'
+import { footerQuery, landingQuery } from '@/features/content/api'
 import { tiersQuery } from '@/features/tiers/api'
 import { configQuery } from '@/lib/config'
+import { newMutationCache } from '@/lib/mutation-cache'
 import type { PageState } from './page-state'
 
 let client: QueryClient | undefined
@@ -15,6 +16,7 @@ export function pageClient(state: PageState): QueryClient {
 /** Creates a query client that already holds the data embedded in the page. */
 export function newQueryClient(state: PageState): QueryClient {
   const client = new QueryClient({
+    mutationCache: newMutationCache(),
     defaultOptions: {
       // Queries are not refetched automatically; a page that must be fresh has a Refresh button. A call without a
       // network fails at once with a message, where the default would pause it silently.

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { Row } from '@/lib/generated'
+import type { Row } from '@/features/content/api'
 import { Toasts } from '@/ui/toasts'
 import { useEarlyPresses } from './early-presses'
 import { Footer } from './footer'

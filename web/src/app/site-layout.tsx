@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Outlet, ScrollRestoration } from 'react-router'
-import { footerQuery } from '@/features/content/landing-content'
+import { footerQuery } from '@/features/content/api'
 import { CurrentUserContext } from '@/lib/current-user'
 import { useLoadSession, useSession } from '@/lib/session'
 import { Shell } from './shell'

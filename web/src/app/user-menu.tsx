@@ -1,6 +1,6 @@
 import { ChevronDown } from 'lucide-react'
 import { useLogout } from '@/features/accounts/logout'
-import type { SessionUser } from '@/lib/generated'
+import type { SessionUser } from '@/lib/api-types'
 import { paths } from '@/lib/paths'
 import { isAdmin } from '@/lib/session'
 import { Button } from '@/ui/button'

@@ -1,4 +1,4 @@
-import { warmUp } from '@/lib/server'
+import { warmUp } from '@/lib/api'
 
 /** Loads the code for API calls when the user starts to fill in a form: the network may be down when they send it. */
 export function warmUpForForms(): void {

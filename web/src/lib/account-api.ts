@@ -1,46 +1,41 @@
-import type { QueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type Body, call } from './api'
+import type { AdminSession } from './api-types'
+import { areas } from './areas'
 import type { FormValues } from './form-schema'
-import type { AdminSession, forgotPasswordForm, Message, reauthenticateForm } from './generated'
-import { useServerMutation } from './mutation'
-import { queryKeys } from './query-keys'
-import { send } from './server'
+import type { reauthenticateForm } from './generated'
 import { useSetSessionUser } from './session'
 
-function forgotPassword(body: FormValues<typeof forgotPasswordForm>): Promise<{ message: string }> {
-  return send('/api/forgot-password', { method: 'POST', body })
-}
-
 /** Requests a reset link. The answer does not reveal whether the account exists. */
-export const useForgotPassword = () => useServerMutation('forgotPassword', forgotPassword)
+export const useForgotPassword = () =>
+  useMutation({ mutationFn: (body: Body<'POST /api/forgot-password'>) => call('POST /api/forgot-password', { body }) })
 
 /** Requests a link that verifies the member's email address. */
-export const useRequestVerification = () =>
-  useServerMutation('requestVerification', () => send<Message>('/api/user/verification', { method: 'POST' }))
+export const useRequestVerification = () => useMutation({ mutationFn: () => call('POST /api/user/verification') })
 
 /** Ends the member's session, in the browser and on the server. */
 export function useEndSession() {
   const forget = useForgetSession()
-  return useServerMutation('logout', () => send<void>('/api/logout', { method: 'POST' }), { store: forget })
+  return useMutation({ mutationFn: () => call('POST /api/logout'), onSuccess: forget })
 }
 
 /** Ends all sessions of the member's account, including this one. */
 export function useEndAllSessions() {
   const forget = useForgetSession()
-  return useServerMutation('endMemberSessions', () => send<void>('/api/user/sessions', { method: 'DELETE' }), {
-    store: forget,
-  })
+  return useMutation({ mutationFn: () => call('DELETE /api/user/sessions'), onSuccess: forget })
 }
 
 /** Removes cached data, so that the next user of this browser does not see it. */
-function useForgetSession(): (client: QueryClient) => void {
+function useForgetSession(): () => void {
   const setUser = useSetSessionUser()
-  return (client) => {
+  const client = useQueryClient()
+  return () => {
     setUser(null)
-    client.removeQueries({ queryKey: queryKeys.member })
+    client.removeQueries({ queryKey: areas.member })
     // A member with admin rights also leaves the console.
-    if (client.getQueryData<AdminSession | null>(queryKeys.adminSession)?.via !== 'user') return
-    client.removeQueries({ queryKey: queryKeys.console })
-    client.setQueryData(queryKeys.adminSession, null)
+    if (client.getQueryData<AdminSession | null>(areas.adminSession)?.via !== 'user') return
+    client.removeQueries({ queryKey: areas.console })
+    client.setQueryData(areas.adminSession, null)
   }
 }
 

@@ -1,22 +1,21 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import type { AdminAccess } from './generated'
-import { queryKeys } from './query-keys'
-import { send } from './server'
+import { call, type Route } from './api'
+import { areas } from './areas'
 
 /**
  * The routes that the admin's role may call. A changed role ends the session, so the answer is valid for the whole
  * session.
  */
 export const adminAccessQuery = queryOptions({
-  queryKey: queryKeys.adminAccess,
-  queryFn: ({ signal }) => send<AdminAccess>('/api/admin/access', { signal }),
+  queryKey: [...areas.console, 'access'],
+  queryFn: ({ signal }) => call('GET /api/admin/access', { signal }),
 })
 
 /**
  * Returns a function that reports whether the admin may call a route, such as "GET /api/people/{id}". It returns false
  * until the role is loaded.
  */
-export function useMay(): (route: string) => boolean {
+export function useMay(): (route: Route) => boolean {
   const { data } = useQuery(adminAccessQuery)
   return (route) => data?.routes.includes(route) ?? false
 }

@@ -1,20 +1,20 @@
 import { queryOptions, skipToken, useQuery, useQueryClient } from '@tanstack/react-query'
 import { atom } from 'jotai'
 import { useCallback, useEffect } from 'react'
+import { call } from './api'
 import { ApiError, useRefused } from './api-error'
-import type { AdminSession } from './generated'
-import { queryKeys } from './query-keys'
-import { send } from './server'
+import type { AdminSession } from './api-types'
+import { areas } from './areas'
 
 /** The admin's session; null without one. */
 const adminSessionQuery = queryOptions({
-  queryKey: queryKeys.adminSession,
+  queryKey: areas.adminSession,
   queryFn: async ({ signal, client }) => {
     try {
-      return await send<AdminSession>('/api/admin/session', { signal })
+      return await call('GET /api/admin/session', { signal })
     } catch (error) {
       if (!(error instanceof ApiError && error.status === 401)) throw error
-      const before = client.getQueryData<AdminSession | null>(queryKeys.adminSession)
+      const before = client.getQueryData<AdminSession | null>(areas.adminSession)
       if (before) client.setQueryData(lapsedQuery.queryKey, before)
       return null
     }
@@ -22,18 +22,18 @@ const adminSessionQuery = queryOptions({
 })
 
 // The session that expired without a sign-out. If the same admin signs in again, they continue where they were.
-const lapsedQuery = queryOptions<AdminSession | null>({ queryKey: queryKeys.lapsedAdminSession, queryFn: skipToken })
+const lapsedQuery = queryOptions<AdminSession | null>({ queryKey: ['session', 'lapsed-admin'], queryFn: skipToken })
 
 /** The admin's session: undefined while it is loading, null without one. */
 export function useAdminSession() {
   const client = useQueryClient()
   const query = useQuery(adminSessionQuery)
-  const reload = useCallback(() => client.invalidateQueries({ queryKey: queryKeys.adminSession }), [client])
+  const reload = useCallback(() => client.invalidateQueries({ queryKey: areas.adminSession }), [client])
   // The session query itself fails with 401 without a session while the cache still holds the old answer. Refetching
   // during that fetch would loop forever.
   useRefused(
     useCallback(() => {
-      const queryKey = queryKeys.adminSession
+      const queryKey = areas.adminSession
       if (client.getQueryData(queryKey) && client.isFetching({ queryKey }) === 0) reload()
     }, [client, reload]),
   )
@@ -57,7 +57,7 @@ export function useLapsedSession(): AdminSession | null | undefined {
 export function useForgetAdmin(): () => void {
   const client = useQueryClient()
   return useCallback(() => {
-    client.removeQueries({ queryKey: queryKeys.console })
+    client.removeQueries({ queryKey: areas.console })
     client.setQueryData(lapsedQuery.queryKey, null)
     client.setQueryData(adminSessionQuery.queryKey, null)
     const otherTabs = new BroadcastChannel(leaving)

@@ -34,7 +34,7 @@ export type Body<R extends Route> = R extends Route
   : never
 
 type Parameters<R extends Route> = operations[R] extends { parameters: infer Given } ? Given : unknown
-type PathOf<R extends Route> = Parameters<R> extends { path: infer Path } ? { path: Path } : unknown
+export type PathOf<R extends Route> = Parameters<R> extends { path: infer Path } ? { path: Path } : unknown
 type QueryOf<R extends Route> = Parameters<R> extends { query?: infer Query } ? { query?: NonNullable<Query> } : unknown
 type BodyOf<R extends Route> = operations[R] extends { requestBody: unknown }
   ? { body: Body<R> }
@@ -58,8 +58,19 @@ export async function call<R extends Route>(route: R, ...[request]: Arguments<R>
 /** A page of a list, and the total number of rows. */
 export type Page<Item> = { rows: Item[]; total: number }
 
+/** The names of a list's filters: its query parameters. */
+export type Filter<R extends ListRoute> =
+  Parameters<R> extends { query?: infer Query } ? keyof NonNullable<Query> : never
+
+/** What a page of a list is made of. The filters' values come from the address of the screen; the server checks them. */
+export type PageRequest = {
+  path?: Record<string, string>
+  query: Record<string, string | number>
+  signal?: AbortSignal
+}
+
 /** Loads a page of a list. */
-export async function callPage<R extends ListRoute>(route: R, ...[request]: Arguments<R>): Promise<Page<Row<R>>> {
+export async function callPage<R extends ListRoute>(route: R, request: PageRequest): Promise<Page<Row<R>>> {
   const { answer, headers } = await send(route, request)
   return { rows: answer as Row<R>[], total: Number(headers.get('X-Total-Count') ?? 0) }
 }

@@ -1,25 +1,38 @@
-import type { BulkAction, BulkPreview } from './generated'
-import { useServerMutation } from './mutation'
-import { send } from './server'
+import { queryOptions, useMutation } from '@tanstack/react-query'
+import { type Body, call } from './api'
+import type { BulkAction } from './api-types'
+import { areas } from './areas'
 
-const path = '/api/bulk-actions'
+const bulk = [...areas.people, 'bulk'] as const
+
+export const bulkListKey = [...bulk, 'list'] as const
 
 /** The action and its recipients: the body of both calls. */
-export type BulkInput = Record<string, unknown>
+export type BulkInput = Body<'POST /api/bulk-actions/preview'>
+
+/** The preview's body, with the number of people that the admin has seen. */
+export type BulkStart = Body<'POST /api/bulk-actions'>
+
+export type BulkName = BulkInput['action']
 
 /** Returns what an action would do, without doing it. */
 export const usePreviewBulk = () =>
-  useServerMutation('previewBulk', (body: BulkInput) => send<BulkPreview>(`${path}/preview`, { method: 'POST', body }))
+  useMutation({ mutationFn: (body: BulkInput) => call('POST /api/bulk-actions/preview', { body }) })
+
+const meta = { invalidates: [areas.people, areas.emails, areas.audit] }
 
 export const useStartBulk = () =>
-  useServerMutation('startBulk', (body: BulkInput) => send<BulkAction>(path, { method: 'POST', body }))
+  useMutation({ mutationFn: (body: BulkStart) => call('POST /api/bulk-actions', { body }), meta })
 
 /** Undoes a bulk tagging. The undo is a bulk action of its own. */
 export const useUndoBulk = (id: string) =>
-  useServerMutation('startBulk', () => send<BulkAction>(`${path}/${id}/undo`, { method: 'POST' }))
+  useMutation({ mutationFn: () => call('POST /api/bulk-actions/{id}/undo', { path: { id } }), meta })
 
-export const readBulk = (id: string, signal: AbortSignal) =>
-  send<BulkAction>(`${path}/${encodeURIComponent(id)}`, { signal })
+export const bulkQuery = (id: string) =>
+  queryOptions({
+    queryKey: [...bulk, id],
+    queryFn: ({ signal }) => call('GET /api/bulk-actions/{id}', { path: { id }, signal }),
+  })
 
 type Words = {
   /** The label of the button that opens the dialog. */
@@ -33,7 +46,7 @@ type Words = {
 }
 
 /** The labels of the actions in the console. */
-export const bulkLabels: Readonly<Record<string, Words>> = {
+export const bulkLabels: Readonly<Record<BulkName, Words>> = {
   tag: { label: 'Tag', verb: 'Tag', becomes: 'get the tag', done: 'tagged' },
   untag: { label: 'Untag', verb: 'Untag', becomes: 'lose the tag', done: 'untagged' },
   reset_link: {
@@ -57,8 +70,14 @@ export const bulkLabels: Readonly<Record<string, Words>> = {
   },
 }
 
+export const bulkNames = Object.keys(bulkLabels) as BulkName[]
+
+/** The words of an action that the server names. */
+export const bulkWords = (action: string): Words | undefined =>
+  Object.entries(bulkLabels).find(([name]) => name === action)?.[1]
+
 /** The title of an action, such as "Tag “speaker”". */
 export function bulkTitle({ action, tag, subject }: Pick<BulkAction, 'action' | 'tag' | 'subject'>): string {
   const about = tag || subject
-  return [bulkLabels[action]?.label ?? action, about && `“${about}”`].filter(Boolean).join(' ')
+  return [bulkWords(action)?.label ?? action, about && `“${about}”`].filter(Boolean).join(' ')
 }

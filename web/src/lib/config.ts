@@ -1,13 +1,13 @@
 import { queryOptions } from '@tanstack/react-query'
 import { createContext, use } from 'react'
-import type { Config } from './generated'
-import { queryKeys } from './query-keys'
-import { send } from './server'
+import { call } from './api'
+import type { Config } from './api-types'
+import { areas } from './areas'
 
 /** The public configuration of the server. */
 export const configQuery = queryOptions({
-  queryKey: queryKeys.config,
-  queryFn: ({ signal }) => send<Config>('/api/config', { signal }),
+  queryKey: areas.config,
+  queryFn: ({ signal }) => call('GET /api/config', { signal }),
 })
 
 /** The configuration; undefined only if the page did not embed it and it is still loading. */

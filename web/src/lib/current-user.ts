@@ -1,5 +1,5 @@
 import { createContext, use } from 'react'
-import type { SessionUser } from './generated'
+import type { SessionUser } from './api-types'
 
 /** The signed-in user, for components that are also used where no session is loaded, such as on the landing page. */
 export const CurrentUserContext = createContext<SessionUser | null>(null)

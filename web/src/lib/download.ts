@@ -1,11 +1,12 @@
+import { useMutation } from '@tanstack/react-query'
 import { ApiError, notifyRefused, readApiError } from './api-error'
-import { useServerMutation } from './mutation'
+import { areas } from './areas'
 
 /** A file to download: its address and query, or the body that is posted to create it. */
 export type Download = { path: string; query?: Record<string, string>; madeOf?: object }
 
 /** Downloads a file under the name that the server gives it. */
-export const useDownload = () => useServerMutation('downloadFile', download)
+export const useDownload = () => useMutation({ mutationFn: download, meta: { invalidates: [areas.audit] } })
 
 async function download({ path, query = {}, madeOf }: Download): Promise<void> {
   const search = new URLSearchParams(query).toString()

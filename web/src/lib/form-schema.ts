@@ -12,6 +12,11 @@ export type FormValues<Rules extends readonly FieldRule[]> = {
   -readonly [Rule in Rules[number] as Rule['name']]: InputValue<Rule>
 }
 
+/** The values that a form starts with. A stored choice may be one that the form no longer offers. */
+export type InitialValues<Rules extends readonly FieldRule[]> = {
+  -readonly [Rule in Rules[number] as Rule['name']]?: InputValue<Rule> extends string ? string : InputValue<Rule>
+}
+
 type InputValue<Rule extends FieldRule> = Rule['kind'] extends 'consent'
   ? boolean
   : Rule['kind'] extends 'choices'
@@ -20,7 +25,11 @@ type InputValue<Rule extends FieldRule> = Rule['kind'] extends 'consent'
       ? string[]
       : Rule['kind'] extends 'rows'
         ? FormValues<NonNullable<Rule['row']>>[]
-        : string
+        : Rule['kind'] extends 'flag'
+          ? 'true' | 'false' | ''
+          : Rule['kind'] extends 'choice'
+            ? Rule['options'][number] | (Rule['required'] extends true ? never : '')
+            : string
 
 /**
  * Returns the schema of a form. It parses values as pb_hooks/internal/rules/check.go does: the same clean values, and

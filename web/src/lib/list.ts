@@ -1,26 +1,25 @@
 import { keepPreviousData, type QueryKey, useQuery } from '@tanstack/react-query'
 import { useCallback } from 'react'
 import { useSearchParams } from 'react-router'
+import { callPage, type Filter, type ListRoute, type PathOf, type Row } from './api'
 import type { Topic } from './generated'
 import { useLive } from './live'
-import { sendList } from './server'
 
-type ListOptions = {
+type ListOptions<R extends ListRoute> = {
   /** The list's query key. */
   key: QueryKey
-  /** The list route. */
-  path: string
+  route: R
   /** The realtime topics that make the list reload. */
   topics: readonly Topic[]
   perPage?: number
   /** The names of the filters beside the search, as the route expects them. */
-  filters?: readonly string[]
-}
+  filters?: readonly (Filter<R> & string)[]
+} & PathOf<R>
 
 /** The state of a list on the screen. The page, search, filters and order are stored in the address. */
-export type List<Row> = {
+export type List<Item> = {
   /** Undefined until the first page is loaded. */
-  rows: Row[] | undefined
+  rows: Item[] | undefined
   total: number
   page: number
   perPage: number
@@ -50,13 +49,15 @@ export type List<Row> = {
 }
 
 /** A list that the server pages, sorts and searches. Its state is stored in the address. */
-export function useList<Row>({ key, path, topics, perPage = 50, filters = [] }: ListOptions): List<Row> {
+export function useList<R extends ListRoute>(options: ListOptions<R>): List<Row<R>> {
+  const { key, route, topics, perPage = 50, filters = [] } = options
+  const path = 'path' in options ? (options.path as Record<string, string>) : undefined
   const [params, setParams] = useSearchParams()
   const { page, query } = readListParams(params, filters)
 
   const rows = useQuery({
     queryKey: [...key, query, page, perPage],
-    queryFn: ({ signal }) => sendList<Row>(path, { query: { ...query, page, perPage }, signal }),
+    queryFn: ({ signal }) => callPage(route, { path, query: { ...query, page, perPage }, signal }),
     placeholderData: keepPreviousData,
   })
   const refetch = rows.refetch

@@ -1,7 +1,6 @@
-import { type QueryKey, useQuery } from '@tanstack/react-query'
+import { type QueryKey, type UseQueryOptions, useQuery } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef } from 'react'
 import type { Topic } from './generated'
-import { send } from './server'
 
 /**
  * Calls onChange when the server reports a change in one of the topics, and after a lost connection, when changes may
@@ -44,16 +43,12 @@ export type Reading<Answer> = {
   refresh: () => void
 }
 
-/** Loads a route, and reloads it when the server reports a change in one of the topics. */
-export function useLiveQuery<Answer>(
-  { queryKey, path, enabled }: { queryKey: QueryKey; path: string; enabled?: boolean },
+/** Runs a query, and repeats it when the server reports a change in one of the topics. */
+export function useLiveQuery<Answer, Key extends QueryKey>(
+  query: Pick<UseQueryOptions<Answer, Error, Answer, Key>, 'queryKey' | 'queryFn' | 'enabled'>,
   topics: readonly Topic[],
 ): Reading<Answer> {
-  const { data, error, isFetching, dataUpdatedAt, refetch } = useQuery({
-    queryKey,
-    queryFn: ({ signal }) => send<Answer>(path, { signal }),
-    enabled,
-  })
+  const { data, error, isFetching, dataUpdatedAt, refetch } = useQuery(query)
   const refresh = useCallback(() => {
     refetch()
   }, [refetch])
@@ -68,7 +63,7 @@ export function useLiveQuery<Answer>(
 export async function renewConnection(): Promise<void> {
   const { pb } = await import('./sdk')
   const { clientId } = pb.realtime
-  if (clientId) await send('/api/realtime', { method: 'POST', body: { clientId, subscriptions } })
+  if (clientId) await pb.send('/api/realtime', { method: 'POST', body: { clientId, subscriptions } })
 }
 
 // PB_CONNECT reports that the connection was opened or restored.

@@ -1,12 +1,12 @@
-import type { MemberStats } from './generated'
+import { call } from './api'
+import type { MemberStats } from './api-types'
+import { areas } from './areas'
 import { type Reading, useLiveQuery } from './live'
-import { queryKeys } from './query-keys'
 
 /** The figures above the lists of members and payments. */
 export function useMemberStats(): Reading<MemberStats> {
-  return useLiveQuery({ queryKey: queryKeys.memberStats, path: '/api/members/figures' }, [
-    'members',
-    'nominations',
-    'payments',
-  ])
+  return useLiveQuery(
+    { queryKey: [...areas.stats, 'members'], queryFn: ({ signal }) => call('GET /api/members/figures', { signal }) },
+    ['members', 'nominations', 'payments'],
+  )
 }

@@ -2,7 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { type FieldValues, type Resolver, type UseFormReturn, useForm } from 'react-hook-form'
 import { ApiError } from './api-error'
-import { emptyValues, type FormValues, formSchema } from './form-schema'
+import { emptyValues, type FormValues, formSchema, type InitialValues } from './form-schema'
 import type { FieldRule } from './generated'
 
 /** A form whose fields are validated by generated rules. */
@@ -13,7 +13,7 @@ export type RuleForm<Name extends string = string> = Omit<UseFormReturn<FieldVal
 }
 
 type RuleFormOptions<Rules extends readonly FieldRule[]> = {
-  initial?: Partial<FormValues<Rules>>
+  initial?: InitialValues<Rules>
   /** Transforms values before they are validated and sent. */
   prepare?: Partial<Record<Rules[number]['name'], (text: string) => string>>
   /** Validates fields against each other: returns a message for each field name. */

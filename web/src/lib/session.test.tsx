@@ -2,16 +2,16 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { call } from './api'
 import { ApiError } from './api-error'
-import type { SessionUser } from './generated'
-import { queryKeys } from './query-keys'
-import { send } from './server'
+import type { SessionUser } from './api-types'
+import { areas } from './areas'
 import { isAdmin, useLoadSession, useSession, useSetSessionUser } from './session'
 import { hasSessionHint, sessionChannel } from './session-hint'
 
-vi.mock('./server', () => ({ send: vi.fn() }))
+vi.mock('./api', () => ({ call: vi.fn() }))
 
-const server = vi.mocked(send)
+const server = vi.mocked(call as (route: string) => Promise<unknown>)
 const asha = { name: 'Asha Rao', isAdmin: false } as SessionUser
 const unreachable = new ApiError(0, 'The server could not be reached.')
 
@@ -88,20 +88,20 @@ describe('the session', () => {
     open()
     await screen.findByText('authenticated Asha Rao')
     server.mockRejectedValueOnce(unreachable)
-    await act(() => client.refetchQueries({ queryKey: queryKeys.user }))
+    await act(() => client.refetchQueries({ queryKey: areas.user }))
     expect(screen.getByText('authenticated Asha Rao')).toBeTruthy()
   })
 
   it('follows a sign-out in another tab, and forgets what was read in it', async () => {
     open()
     await screen.findByText('authenticated Asha Rao')
-    client.setQueryData(queryKeys.membership, 'hers')
-    client.setQueryData(queryKeys.config, 'public')
+    client.setQueryData(areas.membership, 'hers')
+    client.setQueryData(areas.config, 'public')
     server.mockRejectedValueOnce(new ApiError(401, 'Not signed in.'))
     otherTab().postMessage(0)
     await screen.findByText('anonymous')
-    expect(client.getQueryData(queryKeys.membership)).toBeUndefined()
-    expect(client.getQueryData(queryKeys.config)).toBe('public')
+    expect(client.getQueryData(areas.membership)).toBeUndefined()
+    expect(client.getQueryData(areas.config)).toBe('public')
   })
 
   it('is not asked for by the tab that has changed it itself, and an older answer does not undo the change', async () => {

@@ -1,9 +1,9 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useLayoutEffect, useRef } from 'react'
+import { call } from './api'
 import { ApiError } from './api-error'
-import type { SessionUser } from './generated'
-import { queryKeys } from './query-keys'
-import { send } from './server'
+import type { SessionUser } from './api-types'
+import { areas } from './areas'
 import { hasSessionHint, sessionChannel } from './session-hint'
 import { waitOrOnline } from './wait'
 
@@ -15,11 +15,11 @@ export type Session =
 
 /** The current user; null for visitors. Without the cookie that accompanies a session, the server is not called. */
 const userQuery = queryOptions({
-  queryKey: queryKeys.user,
+  queryKey: areas.user,
   queryFn: async ({ signal }): Promise<SessionUser | null> => {
     if (!hasSessionHint(document.cookie)) return null
     try {
-      return await send<SessionUser>('/api/user', { signal })
+      return await call('GET /api/user', { signal })
     } catch (error) {
       if (error instanceof ApiError && error.status === 401) return null
       throw error
@@ -43,7 +43,7 @@ export function useSetSessionUser(): (user: SessionUser | null) => void {
   return useCallback(
     (user) => {
       // A pending answer would be older than this value.
-      client.cancelQueries({ queryKey: queryKeys.user })
+      client.cancelQueries({ queryKey: areas.user })
       client.setQueryData(userQuery.queryKey, user)
       tellOtherTabs()
     },
@@ -92,9 +92,9 @@ function useOtherTabs(): void {
     const otherTabs = new BroadcastChannel(sessionChannel)
     otherTabs.onmessage = async ({ data }) => {
       if (data === thisTab) return
-      client.resetQueries({ queryKey: queryKeys.member })
-      await client.cancelQueries({ queryKey: queryKeys.user })
-      await client.refetchQueries({ queryKey: queryKeys.user })
+      client.resetQueries({ queryKey: areas.member })
+      await client.cancelQueries({ queryKey: areas.user })
+      await client.refetchQueries({ queryKey: areas.user })
     }
     return () => otherTabs.close()
   }, [client])

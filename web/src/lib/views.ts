@@ -1,31 +1,30 @@
-import { useQuery } from '@tanstack/react-query'
-import type { SavedView } from './generated'
-import { useServerMutation } from './mutation'
-import { queryKeys } from './query-keys'
-import { send } from './server'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { type Body, call } from './api'
+import { areas } from './areas'
 
 /** The lists that have saved views. */
-export type ViewedList = 'users' | 'leads' | 'paid' | 'nominations' | 'transactions'
+export type ViewedList = Body<'POST /api/views'>['list']
 
-type ViewInput = { name: string; query: string; shared: string }
+const views = [...areas.console, 'views'] as const
+const meta = { invalidates: [views, areas.audit] }
 
 /** The saved views of a list: the admin's own and the shared ones. */
 export const useViews = (list: ViewedList) =>
   useQuery({
-    queryKey: queryKeys.views(list),
-    queryFn: ({ signal }) => send<SavedView[]>('/api/views', { query: { list }, signal }),
+    queryKey: [...views, list],
+    queryFn: ({ signal }) => call('GET /api/views', { query: { list }, signal }),
   }).data ?? []
 
 /** Saves a new view, or changes the one with the given id. */
 export const useSaveView = (list: ViewedList, id?: string) =>
-  useServerMutation('changeViews', (body: ViewInput) =>
-    id
-      ? send<SavedView>(`/api/views/${id}`, { method: 'PUT', body })
-      : send<SavedView>('/api/views', { method: 'POST', body: { list, ...body } }),
-  )
+  useMutation({
+    mutationFn: (body: Omit<Body<'POST /api/views'>, 'list'>) =>
+      id ? call('PUT /api/views/{id}', { path: { id }, body }) : call('POST /api/views', { body: { list, ...body } }),
+    meta,
+  })
 
 export const useDeleteView = (id: string) =>
-  useServerMutation('changeViews', () => send<void>(`/api/views/${id}`, { method: 'DELETE', body: {} }))
+  useMutation({ mutationFn: () => call('DELETE /api/views/{id}', { path: { id } }), meta })
 
 /** Returns the part of a list's address that a view stores: all but the page, in a fixed order. */
 export function viewOf(search: string | URLSearchParams): string {

@@ -2,9 +2,18 @@ import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useMay } from '@/lib/admin-access'
 import { messageOf } from '@/lib/api-error'
-import { bulkLabels, usePreviewBulk, useStartBulk } from '@/lib/bulk'
+import type { BulkPreview } from '@/lib/api-types'
+import {
+  type BulkInput,
+  type BulkName,
+  type BulkStart,
+  bulkLabels,
+  bulkNames,
+  usePreviewBulk,
+  useStartBulk,
+} from '@/lib/bulk'
 import { count, counted } from '@/lib/formats'
-import { type BulkPreview, bulkForm } from '@/lib/generated'
+import { bulkForm } from '@/lib/generated'
 import { href } from '@/lib/href'
 import type { List } from '@/lib/list'
 import { paths } from '@/lib/paths'
@@ -32,7 +41,7 @@ export function useMayBulk(): boolean {
 
 /** The actions for the selected rows. Shows nothing while no row is selected. */
 export function BulkActions({ list, selection, of, shown }: BulkActionsProps) {
-  const [action, setAction] = useState('')
+  const [action, setAction] = useState<BulkName>()
   const { size, isAll } = selection
   return (
     <section
@@ -56,9 +65,9 @@ export function BulkActions({ list, selection, of, shown }: BulkActionsProps) {
       </div>
       {size > 0 && (
         <div className="-ml-4 flex flex-wrap">
-          {Object.entries(bulkLabels).map(([name, { label }]) => (
+          {bulkNames.map((name) => (
             <Button key={name} tone="quiet" onClick={() => setAction(name)}>
-              {label}…
+              {bulkLabels[name].label}…
             </Button>
           ))}
         </div>
@@ -67,21 +76,21 @@ export function BulkActions({ list, selection, of, shown }: BulkActionsProps) {
         <BulkDialog
           key={action}
           action={action}
-          rows={isAll ? { list: of, query: new URLSearchParams(list.query).toString() } : { ids: selection.ids }}
-          onClose={() => setAction('')}
+          rows={isAll ? { list: of, query: new URLSearchParams(list.query).toString() } : { ids: [...selection.ids] }}
+          onClose={() => setAction(undefined)}
         />
       )}
     </section>
   )
 }
 
-const fieldsOf: Readonly<Record<string, readonly string[]>> = {
+const fieldsOf: Readonly<Partial<Record<BulkName, readonly string[]>>> = {
   tag: ['tag'],
   untag: ['tag'],
   write: ['subject', 'words'],
 }
 
-type BulkDialogProps = { action: string; rows: Record<string, unknown>; onClose: () => void }
+type BulkDialogProps = { action: BulkName; rows: Pick<BulkInput, 'ids' | 'list' | 'query'>; onClose: () => void }
 
 /** Asks for the inputs of an action, previews its effect and starts it. */
 function BulkDialog({ action, rows, onClose }: BulkDialogProps) {
@@ -90,9 +99,9 @@ function BulkDialog({ action, rows, onClose }: BulkDialogProps) {
   const navigate = useNavigate()
   const preview = usePreviewBulk()
   const start = useStartBulk()
-  const [shown, setShown] = useState<{ preview: BulkPreview; values: Record<string, unknown> }>()
-  const { save, dialog } = useReauthenticated((body: Record<string, unknown>) => start.mutateAsync(body), {
-    title: labels?.label ?? action,
+  const [shown, setShown] = useState<{ preview: BulkPreview; values: BulkInput }>()
+  const { save, dialog } = useReauthenticated((body: BulkStart) => start.mutateAsync(body), {
+    title: labels.label,
     children: <p>What is done to many people takes your password.</p>,
   })
   const [rules] = useState(() =>
@@ -114,7 +123,7 @@ function BulkDialog({ action, rows, onClose }: BulkDialogProps) {
   })
   const people = shown && counted(shown.preview.count, 'person', 'people')
   return (
-    <Dialog open title={labels?.label ?? action} onClose={onClose}>
+    <Dialog open title={labels.label} onClose={onClose}>
       <form id={form.id} method="post" noValidate onSubmit={submit} className="flex flex-col gap-5">
         <div role="alert" className="empty:hidden">
           <FormProblem form={form} title="Nothing was changed" />

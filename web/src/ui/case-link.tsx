@@ -1,12 +1,13 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { useMay } from '@/lib/admin-access'
+import type { Route } from '@/lib/api'
 import { href } from '@/lib/href'
 import { paths } from '@/lib/paths'
 
 type Case = {
   path: typeof paths.adminNomination | typeof paths.adminPerson | typeof paths.adminTransaction
-  needs: string
+  needs: Route
 }
 
 const cases: Readonly<Record<string, Case>> = {

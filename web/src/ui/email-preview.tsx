@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { messageOf } from '@/lib/api-error'
+import type { CampaignPreview } from '@/lib/api-types'
 import { fileSize } from '@/lib/formats'
-import type { CampaignPreview } from '@/lib/generated'
 import { classes } from './classes'
 import { Notice } from './notice'
 

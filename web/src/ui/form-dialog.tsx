@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react'
 import { messageOf } from '@/lib/api-error'
-import type { FormValues } from '@/lib/form-schema'
+import type { FormValues, InitialValues } from '@/lib/form-schema'
 import type { FieldRule } from '@/lib/generated'
 import { type RuleForm, useRuleForm } from '@/lib/rule-form'
 import { Button } from './button'
@@ -11,7 +11,7 @@ import { useToast } from './toast-queue'
 type FormDialogProps<Rules extends readonly FieldRule[]> = {
   title: string
   rules: Rules
-  initial?: Partial<FormValues<Rules>>
+  initial?: InitialValues<Rules>
   send: (values: FormValues<Rules>) => Promise<unknown>
   /** The toast after success. */
   done: string

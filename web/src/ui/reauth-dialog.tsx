@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react'
 import { messageOf } from '@/lib/api-error'
-import type { FormValues } from '@/lib/form-schema'
+import type { FormValues, InitialValues } from '@/lib/form-schema'
 import type { FieldRule } from '@/lib/generated'
 import { type RuleForm, useRuleForm } from '@/lib/rule-form'
 import { Button } from './button'
@@ -18,7 +18,7 @@ type ReauthDialogProps<Rules extends readonly FieldRule[]> = {
   /** "password", "code" and any other fields of the dialog. */
   rules: Rules
   /** The initial values of the fields. */
-  initial?: Partial<FormValues<Rules>>
+  initial?: InitialValues<Rules>
   /** The fields above the password. */
   fields?: (form: RuleForm<Rules[number]['name']>) => ReactNode
   /** Whether the admin's own account has two-step sign-in. */

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { Link, useLocation } from 'react-router'
-import { type SavedView, savedViewForm } from '@/lib/generated'
+import type { SavedView } from '@/lib/api-types'
+import { savedViewForm } from '@/lib/generated'
 import type { List } from '@/lib/list'
 import { useDeleteView, useSaveView, useViews, type ViewedList, viewOf } from '@/lib/views'
 import { Button } from './button'

@@ -3,12 +3,11 @@ import { Search } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useMay } from '@/lib/admin-access'
+import { call } from '@/lib/api'
+import { areas } from '@/lib/areas'
 import { exactPrice } from '@/lib/formats'
-import type { Lead, QueuedNomination, RegisteredUser, Transaction } from '@/lib/generated'
 import { href } from '@/lib/href'
 import { paths } from '@/lib/paths'
-import { queryKeys } from '@/lib/query-keys'
-import { send } from '@/lib/server'
 import { Button } from '@/ui/button'
 import { classes } from '@/ui/classes'
 import { Dialog } from '@/ui/dialog'
@@ -17,9 +16,18 @@ import { consoleRoutes } from './routes'
 import { screensOf } from './screens'
 
 type Hit = { key: string; to: string; label: string; about: string }
-type Source = { kind: string; route: string; path: string; hits: (rows: never[]) => Hit[] }
 
 const person = (id: string) => href(paths.adminPerson, { id })
+
+type SourceRoute =
+  | 'GET /api/members/registered-users'
+  | 'GET /api/members/leads'
+  | 'GET /api/nominations'
+  | 'GET /api/transactions'
+
+type Source = { kind: string; route: SourceRoute; find: (search: string, signal: AbortSignal) => Promise<Hit[]> }
+
+const firstRows = { page: 1, perPage: 5 }
 
 // Each source is a list of the console with its own search. Only the first rows are shown: a longer search text narrows
 // them.
@@ -27,16 +35,16 @@ const sources: readonly Source[] = [
   {
     kind: 'Person',
     route: 'GET /api/members/registered-users',
-    path: '/api/members/registered-users?',
-    hits: (rows: RegisteredUser[]) =>
-      rows.map(({ id, name, email }) => ({ key: `u${id}`, to: person(id), label: name || email, about: email })),
+    find: async (search, signal) =>
+      (await call('GET /api/members/registered-users', { query: { search, ...firstRows }, signal })).map(
+        ({ id, name, email }) => ({ key: `u${id}`, to: person(id), label: name || email, about: email }),
+      ),
   },
   {
     kind: 'Lead',
     route: 'GET /api/members/leads',
-    path: '/api/members/leads?',
-    hits: (rows: Lead[]) =>
-      rows
+    find: async (search, signal) =>
+      (await call('GET /api/members/leads', { query: { search, ...firstRows }, signal }))
         // Nominations whose owner has an account are already among the people.
         .filter(({ source }) => source === 'registration')
         .map(({ id, name, email }) => ({ key: `l${id}`, to: person(id), label: name || email, about: email })),
@@ -44,26 +52,28 @@ const sources: readonly Source[] = [
   {
     kind: 'Nomination',
     route: 'GET /api/nominations',
-    path: '/api/nominations?state=all&',
-    hits: (rows: QueuedNomination[]) =>
-      rows.map(({ id, name, companyName }) => ({
-        key: `n${id}`,
-        to: href(paths.adminNomination, { id }),
-        label: name,
-        about: companyName,
-      })),
+    find: async (search, signal) =>
+      (await call('GET /api/nominations', { query: { state: 'all', search, ...firstRows }, signal })).map(
+        ({ id, name, companyName }) => ({
+          key: `n${id}`,
+          to: href(paths.adminNomination, { id }),
+          label: name,
+          about: companyName,
+        }),
+      ),
   },
   {
     kind: 'Payment',
     route: 'GET /api/transactions',
-    path: '/api/transactions?',
-    hits: (rows: Transaction[]) =>
-      rows.map(({ id, razorpayPaymentId, customerName, customerEmail, amount, currency, status }) => ({
-        key: `t${id}`,
-        to: href(paths.adminTransactions, { search: razorpayPaymentId || customerEmail }),
-        label: customerName || customerEmail || razorpayPaymentId,
-        about: `${exactPrice(amount, currency)}, ${status}`,
-      })),
+    find: async (search, signal) =>
+      (await call('GET /api/transactions', { query: { search, ...firstRows }, signal })).map(
+        ({ id, razorpayPaymentId, customerName, customerEmail, amount, currency, status }) => ({
+          key: `t${id}`,
+          to: href(paths.adminTransactions, { search: razorpayPaymentId || customerEmail }),
+          label: customerName || customerEmail || razorpayPaymentId,
+          about: `${exactPrice(amount, currency)}, ${status}`,
+        }),
+      ),
   },
 ]
 
@@ -188,10 +198,9 @@ function useHits(text: string): { hits: Hit[]; isSearching: boolean } {
   const search = useSettled(text.trim())
   const asked = sources.filter(({ route }) => may(route))
   const answers = useQueries({
-    queries: asked.map(({ path }) => ({
-      queryKey: [...queryKeys.palette, path, search],
-      queryFn: ({ signal }: { signal: AbortSignal }) =>
-        send<never[]>(`${path}${new URLSearchParams({ search, page: '1', perPage: '5' })}`, { signal }),
+    queries: asked.map(({ route, find }) => ({
+      queryKey: [...areas.console, 'palette', route, search],
+      queryFn: ({ signal }: { signal: AbortSignal }) => find(search, signal),
       enabled: search.length > 1,
       gcTime: 0,
     })),
@@ -202,8 +211,8 @@ function useHits(text: string): { hits: Hit[]; isSearching: boolean } {
     label,
     about: kind,
   }))
-  const found = asked.flatMap(({ kind, hits }, i) =>
-    hits(answers[i]?.data ?? []).map((hit) => ({ ...hit, about: [kind, hit.about].filter(Boolean).join(': ') })),
+  const found = asked.flatMap(({ kind }, i) =>
+    (answers[i]?.data ?? []).map((hit) => ({ ...hit, about: [kind, hit.about].filter(Boolean).join(': ') })),
   )
   return { hits: [...pages, ...found], isSearching: answers.some(({ isFetching }) => isFetching) }
 }

@@ -1,3 +1,4 @@
+import type { Route } from '@/lib/api'
 import type { ScreenAt } from './screens'
 
 /** A screen, or something that can be done on one. */
@@ -13,7 +14,7 @@ const offered = 8
 export function findScreens(
   screens: readonly ScreenAt[],
   text: string,
-  may: (route: string) => boolean,
+  may: (route: Route) => boolean,
 ): readonly Found[] {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean)
   const lists = screens.filter(({ path, needs }) => !path.includes(':') && may(needs))

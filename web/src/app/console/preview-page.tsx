@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
+import { footerQuery } from '@/features/content/api'
 import { PreviewedSection } from '@/features/content/console/previewed-section'
-import { footerQuery } from '@/features/content/landing-content'
 import { Footer } from '../footer'
 
 /** The page that the console's preview loads in its frames: one section of the site without menu or shell. */

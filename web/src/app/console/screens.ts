@@ -1,6 +1,7 @@
 import type { LucideIcon } from 'lucide-react'
 import type { ComponentType } from 'react'
 import type { RouteObject } from 'react-router'
+import type { Route } from '@/lib/api'
 import { paths } from '@/lib/paths'
 import { ScreenError } from './screen-error'
 
@@ -14,7 +15,7 @@ export type MenuEntry = { label: string; group: (typeof menuGroups)[number]; ico
 export type Screen = {
   title: string
   /** The route that the screen reads. An admin whose role may not call it sees an explanation instead. */
-  needs: string
+  needs: Route
   /** The label of its tab in the settings, if it is not the title. */
   tab?: string
   /** Other words that admins look for it by, for Ctrl K. */
@@ -28,7 +29,7 @@ export type Action = {
   label: string
   to: string
   /** The route that does it. */
-  needs: string
+  needs: Route
   keywords?: string
 }
 

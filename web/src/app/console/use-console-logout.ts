@@ -1,10 +1,10 @@
+import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
 import { useEndSession } from '@/lib/account-api'
 import { useForgetAdmin } from '@/lib/admin-session'
-import type { AdminSession } from '@/lib/generated'
-import { useServerMutation } from '@/lib/mutation'
+import { call } from '@/lib/api'
+import type { AdminSession } from '@/lib/api-types'
 import { paths } from '@/lib/paths'
-import { send } from '@/lib/server'
 import { useToast } from '@/ui/toast-queue'
 import { useReport } from '@/ui/use-report'
 
@@ -15,7 +15,7 @@ export function useConsoleLogout({ via }: AdminSession, to: string = paths.admin
   const toast = useToast()
   const navigate = useNavigate()
   const member = useEndSession()
-  const admin = useServerMutation('adminLogout', () => send<void>('/api/admin/logout', { method: 'POST' }))
+  const admin = useMutation({ mutationFn: () => call('POST /api/admin/logout') })
   return async () => {
     // A member with admin rights uses the member's session, so that session is ended.
     const { mutateAsync } = via === 'user' ? member : admin

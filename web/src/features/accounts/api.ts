@@ -1,41 +1,52 @@
-import { queryOptions } from '@tanstack/react-query'
-import type { FormValues } from '@/lib/form-schema'
-import type {
-  loginForm,
-  Mine,
-  OpenInvitation,
-  OwnNomination,
-  ResetDetails,
-  registerForm,
-  SeatInvitation,
-  Security,
-  SessionUser,
-} from '@/lib/generated'
-import { useServerMutation } from '@/lib/mutation'
-import { queryKeys } from '@/lib/query-keys'
-import { send } from '@/lib/server'
+import { queryOptions, useMutation } from '@tanstack/react-query'
+import { type Answer, type Body, call, type Row } from '@/lib/api'
+import { areas } from '@/lib/areas'
 import { useSetSessionUser } from '@/lib/session'
+
+export type ConfirmedEmail = Answer<'POST /api/confirm-email'>
+export type EmailPreference = OwnEmailPreferences['topics'][number]
+export type Enrolment = Answer<'POST /api/user/second-factor'>
+export type FactorState = Pick<Security, 'secondFactor' | 'secondFactorSince' | 'recoveryCodesLeft' | 'isMandatory'>
+export type OpenInvitation = Answer<'POST /api/invitations/look'>
+export type OwnEmailPreferences = Answer<'GET /api/user/email-preferences'>
+export type OwnSession = Row<'GET /api/user/sessions'>
+export type Passkey = Row<'GET /api/passkeys'>
+export type Profile = Answer<'GET /api/user/profile'>
+export type QR = Enrolment['qr']
+export type RecoveryCodes = Answer<'POST /api/user/recovery-codes'>
+export type ResetDetails = Answer<'POST /api/reset-password/details'>
+export type SeatInvitation = Answer<'POST /api/seats/look'>
+export type Security = Answer<'GET /api/user/security'>
+
+/** The keys of the account's data that both the member's and the admin's pages change. */
+export const accountKeys = {
+  security: [...areas.member, 'security'],
+  memberSessions: [...areas.member, 'sessions'],
+  passkeys: [...areas.member, 'passkeys'],
+  adminPasskeys: [...areas.console, 'passkeys'],
+  ownAdmin: [...areas.console, 'own-admin'],
+  ownSessions: [...areas.console, 'own-sessions'],
+} as const
 
 /** The security settings of the member's account. */
 export const securityQuery = queryOptions({
-  queryKey: queryKeys.security,
-  queryFn: ({ signal }) => send<Security>('/api/user/security', { signal }),
+  queryKey: accountKeys.security,
+  queryFn: ({ signal }) => call('GET /api/user/security', { signal }),
   // The user may have followed a link on another device.
   staleTime: 0,
 })
 
-function login(body: FormValues<typeof loginForm>): Promise<SessionUser> {
-  return send('/api/login', { method: 'POST', body })
-}
+/** What a sign-in makes stale. */
+export const signedIn = { invalidates: [areas.member, areas.adminSession] }
 
 /** Signs in with the password or the PIN. */
 export function useLogin() {
   const setUser = useSetSessionUser()
-  return useServerMutation('login', login, { store: (_, user) => setUser(user) })
-}
-
-function register(body: FormValues<typeof registerForm> & { invitation?: string }): Promise<SessionUser> {
-  return send('/api/register', { method: 'POST', body })
+  return useMutation({
+    mutationFn: (body: Body<'POST /api/login'>) => call('POST /api/login', { body }),
+    onSuccess: (user) => setUser(user),
+    meta: signedIn,
+  })
 }
 
 /**
@@ -44,66 +55,62 @@ function register(body: FormValues<typeof registerForm> & { invitation?: string 
  */
 export function useRegister(onRegistered?: () => void) {
   const setUser = useSetSessionUser()
-  return useServerMutation('register', register, {
-    store: (_, user) => {
+  return useMutation({
+    mutationFn: (body: Body<'POST /api/register'>) => call('POST /api/register', { body }),
+    onSuccess: (user) => {
       onRegistered?.()
       setUser(user)
     },
+    meta: signedIn,
   })
 }
 
 /** The details of an invitation. They are loaded each time and not cached. */
 export const invitationQuery = (token: string) =>
   queryOptions({
-    queryKey: queryKeys.invitation(token),
-    queryFn: () => send<OpenInvitation>('/api/invitations/look', { method: 'POST', body: { token } }),
+    queryKey: ['invitation', token],
+    queryFn: () => call('POST /api/invitations/look', { body: { token } }),
     staleTime: 0,
     gcTime: 0,
   })
 
-function acceptInvitation(token: string): Promise<OwnNomination> {
-  return send('/api/invitations/accept', { method: 'POST', body: { token } })
-}
-
 /** Accepts an invitation with the signed-in account. */
-export const useAcceptInvitation = () => useServerMutation('acceptInvitation', acceptInvitation)
+export const useAcceptInvitation = () =>
+  useMutation({
+    mutationFn: (token: string) => call('POST /api/invitations/accept', { body: { token } }),
+    meta: { invalidates: [areas.ownNomination] },
+  })
 
 /** The details of a company's invitation. They are loaded each time and not cached. */
 export const seatInvitationQuery = (token: string) =>
   queryOptions({
-    queryKey: queryKeys.seatInvitation(token),
-    queryFn: () =>
-      send<SeatInvitation>('/api/seats/look', {
-        method: 'POST',
-        body: { token },
-      }),
+    queryKey: ['seat-invitation', token],
+    queryFn: () => call('POST /api/seats/look', { body: { token } }),
     staleTime: 0,
     gcTime: 0,
   })
 
 /** Accepts the seat with the signed-in account. */
 export const useAcceptSeat = () =>
-  useServerMutation('acceptSeat', (token: string) =>
-    send<Mine>('/api/seats/accept', { method: 'POST', body: { token } }),
-  )
+  useMutation({
+    mutationFn: (token: string) => call('POST /api/seats/accept', { body: { token } }),
+    meta: { invalidates: [areas.membership] },
+  })
 
 /** The effects of a reset link. They are not cached, because the link may have been used in another tab. */
 export const resetDetailsQuery = (token: string) =>
   queryOptions({
-    queryKey: queryKeys.resetDetails(token),
-    queryFn: () => send<ResetDetails>('/api/reset-password/details', { method: 'POST', body: { token } }),
+    queryKey: ['reset-details', token],
+    queryFn: () => call('POST /api/reset-password/details', { body: { token } }),
     staleTime: 0,
     gcTime: 0,
   })
 
-type NewPassword = { token: string; newPassword: string; removePasskeys: string[] }
-
-function resetPassword(body: NewPassword): Promise<{ message: string }> {
-  return send('/api/reset-password', { method: 'POST', body })
-}
-
 /** Sets a new password with the token of a reset link. It ends all sessions of the account. */
 export function useResetPassword() {
   const setUser = useSetSessionUser()
-  return useServerMutation('resetPassword', resetPassword, { store: () => setUser(null) })
+  return useMutation({
+    mutationFn: (body: Body<'POST /api/reset-password'>) => call('POST /api/reset-password', { body }),
+    onSuccess: () => setUser(null),
+  })
 }

@@ -4,22 +4,24 @@ import { cleanup, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { call } from '@/lib/api'
 import { ApiError } from '@/lib/api-error'
-import type { ResetDetails } from '@/lib/generated'
-import { type Call, send } from '@/lib/server'
+import type { ResetDetails } from './api'
 import { ConfirmEmailPage } from './confirm-email-page'
 import { ResetPasswordPage } from './reset-password-page'
 
-vi.mock('@/lib/server', () => ({ send: vi.fn() }))
+vi.mock('@/lib/api', async (original) => ({ ...(await original<typeof import('@/lib/api')>()), call: vi.fn() }))
 
-const server = vi.mocked(send)
+type Sent = { body?: Record<string, unknown> }
+
+const server = vi.mocked(call as (route: string, request?: Sent) => Promise<unknown>)
 const password = 'Krishna Delta 9x'
 
 function answer(by: Record<string, (body: Record<string, unknown>) => unknown>) {
-  server.mockImplementation(async (path: string, call?: Call) => {
-    const reply = by[path]
+  server.mockImplementation(async (route, request) => {
+    const reply = by[route]
     if (!reply) throw new ApiError(404, 'Not found.')
-    return reply(call?.body as Record<string, unknown>)
+    return reply(request?.body ?? {})
   })
 }
 
@@ -54,7 +56,7 @@ afterEach(cleanup)
 describe('the page of a confirmation link', () => {
   it('asks a reader who is not signed in to sign in, or to set a new password', async () => {
     answer({
-      '/api/confirm-email': ({ newPassword }) => {
+      'POST /api/confirm-email': ({ newPassword }) => {
         if (newPassword === password) return { email: 'asha@example.com', isChanged: false }
         throw new ApiError(409, 'Please sign in.', { newPassword: 'Please sign in.' })
       },
@@ -65,15 +67,14 @@ describe('the page of a confirmation link', () => {
     expect(screen.getByRole('button', { name: 'Login' })).toBeTruthy()
     await choosePassword(user, 'Set password and confirm')
     expect(await screen.findByRole('heading', { name: 'Your email address is confirmed' })).toBeTruthy()
-    expect(server).toHaveBeenLastCalledWith('/api/confirm-email', {
-      method: 'POST',
+    expect(server).toHaveBeenLastCalledWith('POST /api/confirm-email', {
       body: { token: 'secret', newPassword: password },
     })
   })
 
   it('offers no new password for a link to a new address', async () => {
     answer({
-      '/api/confirm-email': () => {
+      'POST /api/confirm-email': () => {
         throw new ApiError(409, 'Please sign in.', { signIn: 'Please sign in.' })
       },
     })
@@ -85,7 +86,7 @@ describe('the page of a confirmation link', () => {
 
   it('shows why a link confirms nothing', async () => {
     answer({
-      '/api/confirm-email': () => {
+      'POST /api/confirm-email': () => {
         throw new ApiError(400, 'This link does not work any more.', { token: 'This link does not work any more.' })
       },
     })
@@ -106,19 +107,21 @@ describe('the page of a reset link', () => {
   }
 
   it('removes the passkeys that are selected', async () => {
-    answer({ '/api/reset-password/details': () => details, '/api/reset-password': () => ({ message: 'Done' }) })
+    answer({
+      'POST /api/reset-password/details': () => details,
+      'POST /api/reset-password': () => ({ message: 'Done' }),
+    })
     const user = open('/reset-password?token=secret')
     await user.click(await screen.findByRole('checkbox', { name: /Chrome on Android/ }))
     await choosePassword(user, 'Set new password')
     expect(await screen.findByRole('heading', { name: 'Your password has been reset successfully' })).toBeTruthy()
-    expect(server).toHaveBeenCalledWith('/api/reset-password', {
-      method: 'POST',
+    expect(server).toHaveBeenCalledWith('POST /api/reset-password', {
       body: { token: 'secret', newPassword: password, removePasskeys: ['two'] },
     })
   })
 
   it('says what is removed from an account whose address was never confirmed', async () => {
-    answer({ '/api/reset-password/details': () => ({ isVerified: false, passkeys: [] }) })
+    answer({ 'POST /api/reset-password/details': () => ({ isVerified: false, passkeys: [] }) })
     open('/reset-password?token=secret')
     expect(await screen.findByText('This also confirms your email address')).toBeTruthy()
     expect(screen.queryByRole('checkbox')).toBeNull()

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { date } from '@/lib/formats'
-import { type Passkey, reauthenticateForm } from '@/lib/generated'
+import { reauthenticateForm } from '@/lib/generated'
 import { Badge } from '@/ui/badge'
 import { Button } from '@/ui/button'
 import { LoadError } from '@/ui/empty-state'
@@ -9,6 +9,7 @@ import { ReauthDialog } from '@/ui/reauth-dialog'
 import { Spinner } from '@/ui/spinner'
 import { useToast } from '@/ui/toast-queue'
 import { AccountSection } from './account-section'
+import type { Passkey } from './api'
 import { passkeysQuery, passkeysWork, useAddPasskey, useRemovePasskey, wasCancelled } from './passkeys'
 
 type PasskeysSectionProps = {

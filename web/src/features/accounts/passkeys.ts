@@ -6,13 +6,13 @@ import {
   startRegistration,
   WebAuthnError,
 } from '@simplewebauthn/browser'
-import { queryOptions } from '@tanstack/react-query'
+import { queryOptions, useMutation } from '@tanstack/react-query'
 import type { Reauthentication } from '@/lib/account-api'
-import type { Passkey, SessionUser } from '@/lib/generated'
-import { useServerMutation } from '@/lib/mutation'
-import { queryKeys } from '@/lib/query-keys'
-import { send } from '@/lib/server'
+import { call } from '@/lib/api'
+import { areas } from '@/lib/areas'
 import { useSetSessionUser } from '@/lib/session'
+import { accountKeys, signedIn } from './api'
+import { adminSignedIn } from './console/api'
 
 /**
  * Reports whether passkeys can work in this browser and on this host, which must be a domain name, not an IP address.
@@ -30,50 +30,75 @@ export function wasCancelled(error: unknown): boolean {
 /** Whose passkeys they are. */
 type Owner = 'member' | 'admin'
 
-const listPath = { member: '/api/passkeys', admin: '/api/admin/me/passkeys' } as const
-const listKey = { member: queryKeys.passkeys, admin: queryKeys.adminPasskeys } as const
+const routes = {
+  member: {
+    list: 'GET /api/passkeys',
+    begin: 'POST /api/passkeys/begin',
+    finish: 'POST /api/passkeys/finish',
+    remove: 'DELETE /api/passkeys/{id}',
+    key: accountKeys.passkeys,
+  },
+  admin: {
+    list: 'GET /api/admin/me/passkeys',
+    begin: 'POST /api/admin/me/passkeys/begin',
+    finish: 'POST /api/admin/me/passkeys/finish',
+    remove: 'POST /api/admin/me/passkeys/{id}/remove',
+    key: accountKeys.adminPasskeys,
+  },
+} as const
 
 export const passkeysQuery = (owner: Owner) =>
-  queryOptions({ queryKey: listKey[owner], queryFn: ({ signal }) => send<Passkey[]>(listPath[owner], { signal }) })
+  queryOptions({ queryKey: routes[owner].key, queryFn: ({ signal }) => call(routes[owner].list, { signal }) })
+
+const meta = { invalidates: [accountKeys.passkeys, accountKeys.adminPasskeys, areas.audit] }
 
 export function useAddPasskey(owner: Owner) {
-  return useServerMutation('addPasskey', async (body: Reauthentication): Promise<Passkey> => {
-    const { publicKey } = await send<{ publicKey: PublicKeyCredentialCreationOptionsJSON }>(
-      `${listPath[owner]}/begin`,
-      { method: 'POST', body },
-    )
-    const credential = await startRegistration({ optionsJSON: publicKey })
-    return send(`${listPath[owner]}/finish`, { method: 'POST', body: { ...credential } })
+  return useMutation({
+    mutationFn: async (body: Reauthentication) => {
+      const { publicKey } = await call(routes[owner].begin, { body })
+      const optionsJSON = publicKey as unknown as PublicKeyCredentialCreationOptionsJSON
+      const { id, rawId, type, response } = await startRegistration({ optionsJSON })
+      return call(routes[owner].finish, { body: { id, rawId, type, response: { ...response } } })
+    },
+    meta,
   })
 }
 
 type Removal = { id: string; reauthentication: Reauthentication }
 
 export function useRemovePasskey(owner: Owner) {
-  return useServerMutation('removePasskey', ({ id, reauthentication: body }: Removal): Promise<void> => {
-    const path = `${listPath[owner]}/${id}`
-    return owner === 'member'
-      ? send(path, { method: 'DELETE', body })
-      : send(`${path}/remove`, { method: 'POST', body })
+  return useMutation({
+    mutationFn: ({ id, reauthentication: body }: Removal) => call(routes[owner].remove, { path: { id }, body }),
+    meta,
   })
 }
 
-async function signIn<Answer>(path: string): Promise<Answer> {
-  const { publicKey } = await send<{ publicKey: PublicKeyCredentialRequestOptionsJSON }>(`${path}/begin`, {
-    method: 'POST',
-  })
-  const credential = await startAuthentication({ optionsJSON: publicKey })
-  return send(`${path}/finish`, { method: 'POST', body: { ...credential } })
+/** Lets the browser sign a challenge with a passkey. WebAuthn defines the challenge; the API does not describe it. */
+async function sign(publicKey: object) {
+  const optionsJSON = publicKey as PublicKeyCredentialRequestOptionsJSON
+  const { id, rawId, type, response } = await startAuthentication({ optionsJSON })
+  return { id, rawId, type, response: { ...response } }
 }
 
 /** Signs in with a passkey. */
 export function usePasskeyLogin() {
   const setUser = useSetSessionUser()
-  return useServerMutation('login', () => signIn<SessionUser>('/api/passkeys/login'), {
-    store: (_, user) => setUser(user),
+  return useMutation({
+    mutationFn: async () => {
+      const { publicKey } = await call('POST /api/passkeys/login/begin')
+      return call('POST /api/passkeys/login/finish', { body: await sign(publicKey) })
+    },
+    onSuccess: (user) => setUser(user),
+    meta: signedIn,
   })
 }
 
 /** Signs in to the console with a passkey. */
 export const useAdminPasskeyLogin = () =>
-  useServerMutation('adminLogin', () => signIn<{ message: string }>('/api/admin/login/passkey'))
+  useMutation({
+    mutationFn: async () => {
+      const { publicKey } = await call('POST /api/admin/login/passkey/begin')
+      return call('POST /api/admin/login/passkey/finish', { body: await sign(publicKey) })
+    },
+    meta: adminSignedIn,
+  })

@@ -1,38 +1,28 @@
 import { messageOf } from '@/lib/api-error'
-import { changePasswordForm, type FieldRule, type Message, ownPasswordForm } from '@/lib/generated'
-import { useServerMutation } from '@/lib/mutation'
+import { changePasswordForm, type FieldRule, ownPasswordForm } from '@/lib/generated'
 import { useRuleForm } from '@/lib/rule-form'
-import { send } from '@/lib/server'
 import { FormProblem, SubmitButton } from '@/ui/form-status'
 import { RuleField, useFieldError } from '@/ui/rule-field'
 import { CodeInput, SecretInput } from '@/ui/secret-input'
 import { useToast } from '@/ui/toast-queue'
 import { AccountSection } from './account-section'
 import { confirmation, mismatch, passwordHint } from './new-password'
-import { type Owner, renewed } from './totp'
+import { type ChangedPassword, type Owner, useChangePassword } from './totp'
 
-type Form = { path: string; rules: readonly FieldRule[]; current: string; next: string }
+type Form = { rules: readonly FieldRule[]; current: string; next: string }
 
 const forms: Readonly<Record<Owner, Form>> = {
   member: {
-    path: '/api/user/password',
     rules: [...changePasswordForm, confirmation],
     current: 'current',
     next: 'new',
   },
   admin: {
-    path: '/api/admin/me/password',
     rules: [...ownPasswordForm, confirmation],
     current: 'currentPassword',
     next: 'newPassword',
   },
 }
-
-/** Changes the password of the signed-in account and ends its other sessions. */
-const useChangePassword = (owner: Owner) =>
-  useServerMutation('changePassword', (body: Record<string, unknown>) =>
-    renewed(owner, send<Message>(forms[owner].path, { method: 'POST', body })),
-  )
 
 type PasswordSectionProps = { owner: Owner; asksCode: boolean; lede: string }
 
@@ -47,7 +37,7 @@ export function PasswordSection({ owner, asksCode, lede }: PasswordSectionProps)
   const codeError = useFieldError(form, 'code')
   const submit = form.submit({
     send: async ({ confirmation: _, ...values }) => {
-      await mutateAsync(values)
+      await mutateAsync(values as ChangedPassword)
       form.reset()
       toast({ title: 'Your password is changed', description: 'Your other sessions have ended' })
     },

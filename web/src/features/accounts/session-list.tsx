@@ -1,7 +1,7 @@
 import { dateAndTime } from '@/lib/formats'
-import type { OwnSession } from '@/lib/generated'
 import { Badge } from '@/ui/badge'
 import { Button } from '@/ui/button'
+import type { OwnSession } from './api'
 
 type SessionListProps = { sessions: readonly OwnSession[]; onEnd: (session: OwnSession) => void }
 

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { messageOf } from '@/lib/api-error'
-import { confirmFactorForm, type Enrolment, type QR, startFactorForm } from '@/lib/generated'
+import { confirmFactorForm, startFactorForm } from '@/lib/generated'
 import { useRuleForm } from '@/lib/rule-form'
 import { Button } from '@/ui/button'
 import { CopyButton } from '@/ui/copy-button'
@@ -11,6 +11,7 @@ import { Notice } from '@/ui/notice'
 import { RuleField } from '@/ui/rule-field'
 import { CodeInput, SecretInput } from '@/ui/secret-input'
 import { useToast } from '@/ui/toast-queue'
+import type { Enrolment, QR } from './api'
 import { type Owner, useConfirmTotp, useStartTotp } from './totp'
 
 /**

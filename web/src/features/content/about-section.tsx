@@ -1,4 +1,4 @@
-import type { Section } from '@/lib/generated'
+import type { Section } from './api'
 import { CardWords, LandingSection, SectionHeading } from './landing-section'
 import { Plate } from './picture'
 

@@ -1,5 +1,5 @@
 import { useConfig } from '@/lib/config'
-import type { Row } from '@/lib/generated'
+import type { Row } from './api'
 import { LandingSection, SectionHeading } from './landing-section'
 
 export function ContactSection({ content }: { content: Row }) {

@@ -1,6 +1,6 @@
-import type { Row } from '@/lib/generated'
 import { paths } from '@/lib/paths'
 import { ButtonLink } from '@/ui/button'
+import type { Row } from './api'
 import { GatheringRing } from './gathering-ring'
 import { Picture } from './picture'
 import { RichText } from './rich-text'

@@ -1,6 +1,6 @@
 import { type ReactNode, Suspense } from 'react'
-import type { Landing } from '@/lib/generated'
 import { AboutSection } from './about-section'
+import type { Landing } from './api'
 import { BenefitsSection } from './benefits-section'
 import { ConcernsSection } from './concerns-section'
 import { ContactSection } from './contact-section'

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import type { Row } from '@/lib/generated'
 import { classes } from '@/ui/classes'
+import type { Row } from './api'
 import { RichText } from './rich-text'
 
 type LandingSectionProps = {

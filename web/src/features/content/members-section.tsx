@@ -1,6 +1,6 @@
-import type { Row } from '@/lib/generated'
 import { paths } from '@/lib/paths'
 import { ButtonLink } from '@/ui/button'
+import type { Row } from './api'
 import { LandingSection, SectionHeading } from './landing-section'
 import { MembersWall } from './members-wall'
 import { Picture } from './picture'

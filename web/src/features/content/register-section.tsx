@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useConfig } from '@/lib/config'
-import type { Row } from '@/lib/generated'
+import type { Row } from './api'
 import { LandingSection, SectionHeading } from './landing-section'
 import { RichText } from './rich-text'
 

@@ -1,4 +1,4 @@
-import type { Landing } from '@/lib/generated'
+import type { Landing } from './api'
 
 /** The figures, between two lines. */
 export function Stats({ figures }: { figures: Landing['stats'] }) {

@@ -1,4 +1,4 @@
-import type { Row, Section } from '@/lib/generated'
+import type { Row, Section } from './api'
 import { LandingSection, SectionHeading } from './landing-section'
 import { Picture, Plate } from './picture'
 import { Portrait, sitterAt } from './portrait'

@@ -1,32 +1,43 @@
-import { queryOptions } from '@tanstack/react-query'
-import type { OwnNomination, OwnNominationDetail } from '@/lib/generated'
-import { useServerMutation } from '@/lib/mutation'
-import { queryKeys } from '@/lib/query-keys'
-import { send } from '@/lib/server'
+import { queryOptions, useMutation } from '@tanstack/react-query'
+import { type Answer, type Body, call, type Row } from '@/lib/api'
+import { areas } from '@/lib/areas'
+import { resumeDraft } from './form-api'
+
+export type Draft = Answer<'GET /api/drafts/mine'>
+export type NominationAnswers = OwnNominationDetail['answers']
+export type OwnNominationDetail = Answer<'POST /api/nominations/mine/amend'>
+export type OwnStep = OwnNominationDetail['steps'][number]
+export type Registration = Row<'GET /api/registrations'>
+
+const ownDetails = ['own-nomination'] as const
+
+export const registrationsKey = [...areas.nominations, 'registrations'] as const
+export const draftsKey = [...areas.console, 'drafts'] as const
 
 /** The status of the signed-in user's nomination. */
 export const ownNominationQuery = queryOptions({
-  queryKey: queryKeys.ownNomination,
-  queryFn: ({ signal }) => send<OwnNomination>('/api/nominations/mine', { signal }),
+  queryKey: areas.ownNomination,
+  queryFn: ({ signal }) => call('GET /api/nominations/mine', { signal }),
   // Users come to see whether it has changed.
   staleTime: 0,
 })
 
-const ownPath = '/api/nominations/mine'
-
 /** The applicant's own nomination, by the token of an emailed link, or for "" that of the signed-in user. */
 export const ownDetailQuery = (token: string, email = '') =>
   queryOptions({
-    queryKey: queryKeys.ownNominationDetail({ token, email }),
-    queryFn: () => send<OwnNominationDetail>(`${ownPath}/details`, { method: 'POST', body: { token } }),
+    queryKey: [...ownDetails, { token, email }],
+    queryFn: () => call('POST /api/nominations/mine/details', { body: { token } }),
     staleTime: 0,
   })
 
-type OwnStepBody = { version: number } & Record<string, unknown>
+type StepName = 'amend' | 'answer' | 'withdraw' | 'reopen'
 
 /** A step that the applicant takes: amend, answer, withdraw or reopen. */
-export function useOwnStep(step: 'amend' | 'answer' | 'withdraw' | 'reopen', token: string) {
-  return useServerMutation('takeOwnStep', (body: OwnStepBody) =>
-    send<OwnNominationDetail>(`${ownPath}/${step}`, { method: 'POST', body: { token, ...body } }),
-  )
-}
+export const useOwnStep = <Step extends StepName>(step: Step, token: string) =>
+  useMutation({
+    mutationFn: (body: Omit<Body<`POST /api/nominations/mine/${Step}`>, 'token'>) =>
+      call(`POST /api/nominations/mine/${step as StepName}`, { body: { token, ...body } }),
+    meta: { invalidates: [ownDetails, areas.ownNomination] },
+  })
+
+export const useResumeDraft = () => useMutation({ mutationFn: resumeDraft })

@@ -1,12 +1,12 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { call } from '@/lib/api'
 import { ApiError } from '@/lib/api-error'
-import { send } from '@/lib/server'
 import { readEarlierDraft } from './draft'
 
-vi.mock('@/lib/server', () => ({ send: vi.fn() }))
+vi.mock('@/lib/api', async (original) => ({ ...(await original<typeof import('@/lib/api')>()), call: vi.fn() }))
 
-const server = vi.mocked(send)
+const server = vi.mocked(call as (route: string) => Promise<unknown>)
 const answer = vi.fn()
 const draft = { email: null, formData: { name: 'Asha' }, lastSaved: '2026-11-21T08:32:00Z' }
 let stop: AbortController

@@ -1,10 +1,11 @@
 // The calls of the form. The landing page has no query client, so they are neither queries nor mutations.
 
+import { type Answer, address, call } from '@/lib/api'
 import { messageOf } from '@/lib/api-error'
 import type { FormValues } from '@/lib/form-schema'
-import type { Draft, nominationForm } from '@/lib/generated'
+import type { nominationForm } from '@/lib/generated'
 import type { RuleForm } from '@/lib/rule-form'
-import { send } from '@/lib/server'
+import type { Draft } from './api'
 
 /** The answers of the nomination form. */
 export type Nomination = FormValues<typeof nominationForm>
@@ -15,7 +16,7 @@ export type NominationRuleForm = RuleForm<keyof Nomination>
 export type AnswersRuleForm = RuleForm<Exclude<keyof Nomination, 'agreeTerms'>>
 
 export function submitNomination(body: Nomination): Promise<{ id: string }> {
-  return send('/api/registrations', { method: 'POST', body })
+  return call('POST /api/registrations', { body })
 }
 
 /** The message for the applicant when their nomination was refused. */
@@ -30,16 +31,13 @@ export function refusalText(error: unknown): string {
 /** The parts of a draft that the form uses. */
 export type KeptDraft = Pick<Draft, 'email' | 'formData' | 'lastSaved'>
 
-/** The body of POST /api/drafts. */
 export type DraftBody = { email: string | null; formData: Nomination }
 
-type Saved = { lastSaved: string }
-
-const draftPath = '/api/drafts'
+type Saved = Pick<Answer<'POST /api/drafts'>, 'lastSaved'>
 
 // The autosave (autosave.ts) makes the next two calls outside of React, because no component waits for them.
 export function saveDraft(body: DraftBody): Promise<Saved> {
-  return send(draftPath, { method: 'POST', body })
+  return call('POST /api/drafts', { body })
 }
 
 /**
@@ -47,30 +45,31 @@ export function saveDraft(body: DraftBody): Promise<Saved> {
  * stays open learns from the answer whether the request succeeded.
  */
 export async function saveDraftOnLeave(body: DraftBody): Promise<Saved> {
-  const response = await fetch(draftPath, {
+  const path = address('POST /api/drafts')
+  const response = await fetch(path, {
     method: 'POST',
     keepalive: true,
     headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify(body),
   })
-  if (!response.ok) throw new Error(`${draftPath} answered ${response.status}`)
+  if (!response.ok) throw new Error(`${path} answered ${response.status}`)
   return response.json()
 }
 
 export function myDraft(): Promise<KeptDraft> {
-  return send(`${draftPath}/mine`)
+  return call('GET /api/drafts/mine')
 }
 
 /** Makes the draft of an emailed link this browser's draft. */
 export function resumeDraft(token: string): Promise<KeptDraft> {
-  return send(`${draftPath}/resume`, { method: 'POST', body: { token } })
+  return call('POST /api/drafts/resume', { body: { token } })
 }
 
 /** Emails the link to continue the draft on another device. */
-export function mailDraftLink(): Promise<void> {
-  return send(`${draftPath}/mine/link`, { method: 'POST' })
+export function mailDraftLink(): Promise<unknown> {
+  return call('POST /api/drafts/mine/link')
 }
 
-export function discardDraft(): Promise<void> {
-  return send(`${draftPath}/mine`, { method: 'DELETE' })
+export function discardDraft(): Promise<unknown> {
+  return call('DELETE /api/drafts/mine')
 }

@@ -1,6 +1,6 @@
 import { Check, Plus } from 'lucide-react'
 import type { ReactNode, Ref } from 'react'
-import type { SessionUser } from '@/lib/generated'
+import type { SessionUser } from '@/lib/api-types'
 import { href } from '@/lib/href'
 import { nominationLabels } from '@/lib/option-labels'
 import { paths } from '@/lib/paths'

@@ -4,23 +4,25 @@ import userEvent from '@testing-library/user-event'
 import { Provider } from 'jotai'
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { call } from '@/lib/api'
 import { ApiError } from '@/lib/api-error'
 import { NavigationContext } from '@/lib/navigation'
-import { type Call, send } from '@/lib/server'
 import { Toasts } from '@/ui/toasts'
 import { markResumed } from './draft-mark'
 import { NominationForm } from './nomination-form'
 
-vi.mock('@/lib/server', () => ({ send: vi.fn() }))
+vi.mock('@/lib/api', async (original) => ({ ...(await original<typeof import('@/lib/api')>()), call: vi.fn() }))
 
-const server = vi.mocked(send)
-const sentTo = (path: string) => server.mock.calls.filter(([to, call]) => to === path && call?.method === 'POST')
+type Sent = { body?: Record<string, unknown> }
 
-function answer(by: Record<string, (call?: Call) => unknown>) {
-  server.mockImplementation(async (path, call) => {
-    const reply = by[`${call?.method ?? 'GET'} ${path}`]
+const server = vi.mocked(call as (route: string, request?: Sent) => Promise<unknown>)
+const sentTo = (path: string) => server.mock.calls.filter(([route]) => route === `POST ${path}`)
+
+function answer(by: Record<string, (request?: Sent) => unknown>) {
+  server.mockImplementation(async (route, request) => {
+    const reply = by[route]
     if (!reply) throw new ApiError(404, 'No draft was found.')
-    return reply(call)
+    return reply(request)
   })
 }
 

@@ -4,17 +4,15 @@ import { useNavigate, useSearchParams } from 'react-router'
 import { ApiError, messageOf } from '@/lib/api-error'
 import { href } from '@/lib/href'
 import { useHydrated } from '@/lib/hydrated'
-import { useServerMutation } from '@/lib/mutation'
 import { paths } from '@/lib/paths'
 import { useSession } from '@/lib/session'
 import { Button, ButtonLink } from '@/ui/button'
 import { EmptyState } from '@/ui/empty-state'
 import { Notice } from '@/ui/notice'
 import { Spinner } from '@/ui/spinner'
-import { ownDetailQuery } from './api'
+import { ownDetailQuery, useResumeDraft } from './api'
 import { forgetHere } from './draft'
 import { markResumed } from './draft-mark'
-import { resumeDraft } from './form-api'
 import { OwnNominationView } from './own-view'
 
 /** An applicant's own nomination, by an emailed link or for the signed-in user. It also handles links to drafts. */
@@ -113,7 +111,7 @@ function NoNomination() {
 /** Makes the draft of an emailed link this browser's draft. The form then restores it. */
 function ResumeDraft({ token }: { token: string }) {
   const navigate = useNavigate()
-  const { mutate, error } = useServerMutation('resumeDraft', resumeDraft)
+  const { mutate, error } = useResumeDraft()
   const isAsked = useRef(false)
   useCleanAddress()
   useEffect(() => {

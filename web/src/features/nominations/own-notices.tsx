@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
-import type { OwnNomination, SessionUser } from '@/lib/generated'
+import { call } from '@/lib/api'
+import type { SessionUser } from '@/lib/api-types'
 import { paths } from '@/lib/paths'
-import { send } from '@/lib/server'
 import { ButtonLink } from '@/ui/button'
 import { Notice } from '@/ui/notice'
 
@@ -67,7 +67,7 @@ export function useOwnStatus(user: SessionUser | null): string | undefined {
   useEffect(() => {
     if (!userId) return
     let isOver = false
-    send<OwnNomination>('/api/nominations/mine').then(
+    call('GET /api/nominations/mine').then(
       ({ status }) => !isOver && setKnown({ userId, status }),
       () => {}, // the server refuses a second nomination anyway
     )

@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react'
-import type { NominationAnswers } from '@/lib/generated'
 import { labelOf, nominationLabels as labels } from '@/lib/option-labels'
+import type { NominationAnswers } from './api'
 
 /** The answers that an applicant has sent, for the applicant. */
 export function SentAnswers({ answers: a, children }: { answers: NominationAnswers; children?: ReactNode }) {

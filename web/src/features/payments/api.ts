@@ -1,111 +1,110 @@
-import { queryOptions } from '@tanstack/react-query'
-import type { FormValues } from '@/lib/form-schema'
-import type {
-  CardChange,
-  Checkout,
-  Mine,
-  orderForm,
-  Renewal,
-  RenewalPayment,
-  SeatPurchase,
-  verifyLinkForm,
-} from '@/lib/generated'
-import { useServerMutation } from '@/lib/mutation'
-import { queryKeys } from '@/lib/query-keys'
-import { send } from '@/lib/server'
-import type { BillingValues } from './billing'
-import type { CheckoutReceipt } from './use-checkout'
+import { queryOptions, useMutation } from '@tanstack/react-query'
+import { type Answer, address, type Body, call, type Row } from '@/lib/api'
+import type { Mine } from '@/lib/api-types'
+import { areas } from '@/lib/areas'
 
-type Order = FormValues<typeof orderForm> & { billing: BillingValues }
+export type Breakdown = Renewal['breakdown']
+export type CardChange = Answer<'POST /api/subscriptions/mine/card'>
+export type Checkout = Answer<'POST /api/payments/create-order'>
+export type Entitlement = Mine['entitlement']
+export type Mandate = NonNullable<Mine['subscription']>
+export type Membership = NonNullable<Mine['membership']>
+export type Purchase = Mine['transactions'][number]
+export type Quote = Answer<'POST /api/payments/quote'>
+export type QuoteTax = Renewal['taxes'][number]
+export type Renewal = Answer<'POST /api/renewals/look'>
+export type RenewalPayment = Answer<'POST /api/renewals'>
+export type Seat = Answer<'GET /api/transactions/{id}'>['seatList'][number]
+export type SeatPurchase = Row<'GET /api/seats'>
 
-function createOrder(body: Order): Promise<Checkout> {
-  return send('/api/payments/create-order', { method: 'POST', body })
-}
+const seats = [...areas.member, 'seats'] as const
+
+export const billingKey = [...areas.member, 'billing'] as const
 
 /** Creates an order for a tier, or returns the one that was created a moment ago. */
-export const useCreateOrder = () => useServerMutation('createOrder', createOrder)
-
-function verifyPayment(body: CheckoutReceipt): Promise<{ status: string }> {
-  return send('/api/payments/verify', { method: 'POST', body })
-}
+export const useCreateOrder = () =>
+  useMutation({
+    mutationFn: (body: Body<'POST /api/payments/create-order'>) => call('POST /api/payments/create-order', { body }),
+    meta: { invalidates: [billingKey] },
+  })
 
 /**
  * Sends the checkout's result to the server. "processing" means that the buyer was charged but the payment has not
  * arrived yet.
  */
-export const useVerifyPayment = () => useServerMutation('verifyPayment', verifyPayment)
+export const useVerifyPayment = () =>
+  useMutation({
+    mutationFn: (body: Body<'POST /api/payments/verify'>) => call('POST /api/payments/verify', { body }),
+    meta: { invalidates: [areas.membership, seats] },
+  })
 
 /** Returns the status of the payment after the provider has redirected the buyer back. Works without a session. */
-export function verifyLink(body: FormValues<typeof verifyLinkForm>): Promise<{ status: string }> {
-  return send('/api/payments/verify-link', { method: 'POST', body })
+export function verifyLink(body: Body<'POST /api/payments/verify-link'>) {
+  return call('POST /api/payments/verify-link', { body })
 }
 
 /** The seats that the member has bought. */
 export const seatsQuery = queryOptions({
-  queryKey: queryKeys.seats,
-  queryFn: ({ signal }) => send<SeatPurchase[]>('/api/seats', { signal }),
+  queryKey: seats,
+  queryFn: ({ signal }) => call('GET /api/seats', { signal }),
 })
 
-type SeatStep = {
-  id: string
-  step: 'invite' | 'resend' | 'revoke' | 'reassign'
-  body?: Record<string, unknown>
-}
+/** A step on a seat: invite a person, repeat or replace the invitation, or withdraw it. */
+export type SeatStep =
+  | { id: string; step: 'invite' | 'reassign'; body: Body<'POST /api/seats/{id}/invite'> }
+  | { id: string; step: 'resend' | 'revoke' }
 
-/** Invites a person to a seat, repeats or replaces the invitation, or withdraws it. */
 export const useChangeSeat = () =>
-  useServerMutation('changeSeat', ({ id, step, body }: SeatStep) =>
-    send<SeatPurchase>(`/api/seats/${encodeURIComponent(id)}/${step}`, {
-      method: 'POST',
-      body,
-    }),
-  )
+  useMutation({
+    mutationFn: (change: SeatStep) => {
+      const path = { id: change.id }
+      return 'body' in change
+        ? call(`POST /api/seats/{id}/${change.step}`, { path, body: change.body })
+        : call(`POST /api/seats/{id}/${change.step}`, { path })
+    },
+    meta: { invalidates: [seats] },
+  })
 
 /** What the link of a reminder renews. */
 export const renewalQuery = (token: string) =>
   queryOptions({
-    queryKey: queryKeys.renewal(token),
-    queryFn: ({ signal }) => send<Renewal>('/api/renewals/look', { method: 'POST', body: { token }, signal }),
+    queryKey: ['renewal', token],
+    queryFn: ({ signal }) => call('POST /api/renewals/look', { body: { token }, signal }),
     staleTime: 0,
   })
 
 /** Creates the provider's page on which the next term is paid. */
 export const useRenew = () =>
-  useServerMutation('renew', (token: string) =>
-    send<RenewalPayment>('/api/renewals', { method: 'POST', body: { token } }),
-  )
+  useMutation({ mutationFn: (token: string) => call('POST /api/renewals', { body: { token } }) })
 
 /** The member's own membership and payments. */
 export const mineQuery = queryOptions({
-  queryKey: queryKeys.membership,
+  queryKey: areas.membership,
   queryFn: ({ signal }) => fetchMine(signal),
 })
 
 export function fetchMine(signal?: AbortSignal): Promise<Mine> {
-  return send<Mine>('/api/memberships/mine', { signal })
+  return call('GET /api/memberships/mine', { signal })
 }
 
 /** The address of a transaction's receipt or tax invoice. */
-export function invoicePath(transactionId: string): string {
-  return `/api/transactions/${encodeURIComponent(transactionId)}/invoice`
-}
+export const invoicePath = (id: string) => address('GET /api/transactions/{id}/invoice', { id })
 
 /** The address of an invoice, a receipt or a credit note. */
-export function documentPath(id: string): string {
-  return `/api/documents/${encodeURIComponent(id)}`
-}
+export const documentPath = (id: string) => address('GET /api/documents/{id}', { id })
+
+const meta = { invalidates: [areas.membership] }
 
 /** Cancels the member's mandate at the end of the paid period; the membership lasts until then. */
 export const useCancelSubscription = () =>
-  useServerMutation('cancelSubscription', () => send<Mine>('/api/subscriptions/mine/cancel', { method: 'POST' }))
+  useMutation({ mutationFn: () => call('POST /api/subscriptions/mine/cancel'), meta })
 
 /** Pauses the member's mandate: nothing is charged until it is resumed. */
 export const usePauseSubscription = () =>
-  useServerMutation('pauseSubscription', () => send<Mine>('/api/subscriptions/mine/pause', { method: 'POST' }))
+  useMutation({ mutationFn: () => call('POST /api/subscriptions/mine/pause'), meta })
 
 export const useResumeSubscription = () =>
-  useServerMutation('resumeSubscription', () => send<Mine>('/api/subscriptions/mine/resume', { method: 'POST' }))
+  useMutation({ mutationFn: () => call('POST /api/subscriptions/mine/resume'), meta })
 
 /** The data that the checkout needs to update the card. It changes nothing yet. */
-export const useCardChange = () =>
-  useServerMutation('changeCard', () => send<CardChange>('/api/subscriptions/mine/card', { method: 'POST' }))
+export const useCardChange = () => useMutation({ mutationFn: () => call('POST /api/subscriptions/mine/card') })

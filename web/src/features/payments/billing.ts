@@ -1,23 +1,25 @@
-import { queryOptions } from '@tanstack/react-query'
+import { queryOptions, useMutation } from '@tanstack/react-query'
+import { call } from '@/lib/api'
 import { ApiError } from '@/lib/api-error'
+import type { Billing } from '@/lib/api-types'
+import { areas } from '@/lib/areas'
 import type { FormValues } from '@/lib/form-schema'
-import { type Billing, type billingForm, gstStates, type Quote } from '@/lib/generated'
-import { useServerMutation } from '@/lib/mutation'
-import { queryKeys } from '@/lib/query-keys'
-import { send } from '@/lib/server'
+import { type billingForm, gstStates } from '@/lib/generated'
+import { billingKey } from './api'
 
 export type BillingValues = FormValues<typeof billingForm>
 
 /** The member's billing details. */
 export const billingQuery = queryOptions({
-  queryKey: queryKeys.billing,
-  queryFn: ({ signal }) => send<Billing>('/api/billing-profile', { signal }),
+  queryKey: billingKey,
+  queryFn: ({ signal }) => call('GET /api/billing-profile', { signal }),
 })
 
 export const useSaveBilling = () =>
-  useServerMutation('saveBilling', (body: BillingValues) =>
-    send<Billing>('/api/billing-profile', { method: 'PUT', body }),
-  )
+  useMutation({
+    mutationFn: (body: BillingValues) => call('PUT /api/billing-profile', { body }),
+    meta: { invalidates: [billingKey] },
+  })
 
 /** The price of an order. */
 export function quoteQuery(
@@ -27,13 +29,9 @@ export function quoteQuery(
   seats = '',
 ) {
   return queryOptions({
-    queryKey: queryKeys.quote(membershipTierId, billing, couponCode, seats),
+    queryKey: [...areas.member, 'quote', membershipTierId, billing, couponCode, seats],
     queryFn: ({ signal }) =>
-      send<Quote>('/api/payments/quote', {
-        method: 'POST',
-        body: { membershipTierId, billing, couponCode, seats },
-        signal,
-      }),
+      call('POST /api/payments/quote', { body: { membershipTierId, billing, couponCode, seats }, signal }),
     staleTime: 0,
   })
 }

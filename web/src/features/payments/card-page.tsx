@@ -2,15 +2,15 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState, useTransition } from 'react'
 import { useNavigate } from 'react-router'
 import { ApiError, messageOf } from '@/lib/api-error'
+import { areas } from '@/lib/areas'
 import { useConfig } from '@/lib/config'
 import { exactPrice } from '@/lib/formats'
-import type { CardChange, Mandate } from '@/lib/generated'
 import { paths } from '@/lib/paths'
-import { queryKeys } from '@/lib/query-keys'
 import { Button, ButtonLink } from '@/ui/button'
 import { Notice } from '@/ui/notice'
 import { Spinner } from '@/ui/spinner'
 import { useToast } from '@/ui/toast-queue'
+import type { CardChange, Mandate } from './api'
 import { mineQuery, useCardChange, useVerifyPayment } from './api'
 import { type CheckoutReceipt, loadRazorpay } from './use-checkout'
 
@@ -129,7 +129,7 @@ function useNewCard(mandate: Mandate) {
       }
       isConfirmed = false
     }
-    client.invalidateQueries({ queryKey: queryKeys.membership })
+    client.invalidateQueries({ queryKey: areas.membership })
     toast(
       isConfirmed
         ? {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Mandate } from '@/lib/generated'
+import type { Mandate } from './api'
 import { mandateWords } from './mandate-panel'
 
 const monthly: Mandate = {

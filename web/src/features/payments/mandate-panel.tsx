@@ -1,12 +1,12 @@
 import { useState } from 'react'
 import { useConfig } from '@/lib/config'
 import { date, exactPrice } from '@/lib/formats'
-import type { Mandate } from '@/lib/generated'
 import { paths } from '@/lib/paths'
 import { Badge, type BadgeTone } from '@/ui/badge'
 import { Button, ButtonLink } from '@/ui/button'
 import { Confirm } from '@/ui/confirm'
 import { useReport } from '@/ui/use-report'
+import type { Mandate } from './api'
 import { useCancelSubscription, usePauseSubscription, useResumeSubscription } from './api'
 import { canChangeCard } from './card-page'
 

@@ -1,6 +1,6 @@
+import type { Mine } from '@/lib/api-types'
 import { useConfig } from '@/lib/config'
 import { date } from '@/lib/formats'
-import type { Mine } from '@/lib/generated'
 import { classes } from '@/ui/classes'
 import { DotRing } from '@/ui/dot-ring'
 import { Portrait } from '@/ui/portrait'

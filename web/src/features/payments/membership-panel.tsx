@@ -1,9 +1,9 @@
 import { date } from '@/lib/formats'
-import type { Entitlement, Mandate, Membership } from '@/lib/generated'
 import { paths } from '@/lib/paths'
 import { Badge, type BadgeTone } from '@/ui/badge'
 import { ButtonLink } from '@/ui/button'
 import { DotRing } from '@/ui/dot-ring'
+import type { Entitlement, Mandate, Membership } from './api'
 import { termOf } from './term'
 
 const badges: Readonly<Record<string, { label: string; tone: BadgeTone }>> = {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Mine } from '@/lib/generated'
+import type { Mine } from '@/lib/api-types'
 import { offerOf } from './offer'
 
 const monthly = { id: 'monthly', duration: 'monthly' }

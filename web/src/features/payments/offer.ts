@@ -1,5 +1,5 @@
+import type { Mine } from '@/lib/api-types'
 import { date } from '@/lib/formats'
-import type { Mine } from '@/lib/generated'
 
 /** What a member can do with a tier, given the membership that they have. */
 export type Offer = {

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, it } from 'vitest'
-import type { Purchase } from '@/lib/generated'
+import type { Purchase } from './api'
 import { PaymentsTable } from './payments-table'
 
 function drawn(changes: Partial<Purchase>): string {

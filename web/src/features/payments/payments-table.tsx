@@ -1,6 +1,6 @@
 import { date, exactPrice } from '@/lib/formats'
-import type { Purchase } from '@/lib/generated'
 import { Badge, type BadgeTone } from '@/ui/badge'
+import type { Purchase } from './api'
 import { invoicePath } from './api'
 
 const methods: Readonly<Record<string, string>> = {

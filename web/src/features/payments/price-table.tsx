@@ -1,5 +1,5 @@
 import { exactPrice } from '@/lib/formats'
-import type { Breakdown, QuoteTax } from '@/lib/generated'
+import type { Breakdown, QuoteTax } from './api'
 
 type PriceTableProps = {
   breakdown: Breakdown

@@ -2,8 +2,9 @@ import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-quer
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import { ApiError, messageOf } from '@/lib/api-error'
+import type { Billing, SessionUser, Tier } from '@/lib/api-types'
 import { date, exactPrice } from '@/lib/formats'
-import { type Billing, type Checkout, purchaseForm, type Quote, type SessionUser, type Tier } from '@/lib/generated'
+import { purchaseForm } from '@/lib/generated'
 import { paths } from '@/lib/paths'
 import { printHint } from '@/lib/printable'
 import { type RuleForm, useRuleForm } from '@/lib/rule-form'
@@ -14,6 +15,7 @@ import { Notice } from '@/ui/notice'
 import { RuleField } from '@/ui/rule-field'
 import { Spinner } from '@/ui/spinner'
 import { useToast } from '@/ui/toast-queue'
+import type { Checkout, Quote } from './api'
 import { useCreateOrder } from './api'
 import {
   type BillingValues,

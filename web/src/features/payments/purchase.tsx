@@ -1,6 +1,6 @@
 import { lazy, Suspense, useEffect, useRef } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
-import type { Tier } from '@/lib/generated'
+import type { Tier } from '@/lib/api-types'
 import { href } from '@/lib/href'
 import { useHydrated } from '@/lib/hydrated'
 import { paths } from '@/lib/paths'

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { date } from '@/lib/formats'
-import { type Seat, type SeatPurchase, seatInvitationForm } from '@/lib/generated'
+import { seatInvitationForm } from '@/lib/generated'
 import { Badge, type BadgeTone } from '@/ui/badge'
 import { Button } from '@/ui/button'
 import { Confirm } from '@/ui/confirm'
@@ -9,6 +9,7 @@ import { FormDialog } from '@/ui/form-dialog'
 import { RuleField } from '@/ui/rule-field'
 import { PlainTable } from '@/ui/small-table'
 import { useReport } from '@/ui/use-report'
+import type { Seat, SeatPurchase } from './api'
 import { seatsQuery, useChangeSeat } from './api'
 
 /** The memberships that a company has bought, and their holders. Empty for members who have bought none. */

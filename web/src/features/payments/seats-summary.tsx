@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { date } from '@/lib/formats'
-import type { SeatPurchase } from '@/lib/generated'
 import { paths } from '@/lib/paths'
 import { ButtonLink } from '@/ui/button'
+import type { SeatPurchase } from './api'
 import { seatsQuery } from './api'
 
 /** The memberships that a company has bought, one line per purchase. Empty for members who have bought none. */

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import type { Mine } from '@/lib/generated'
+import type { Mine } from '@/lib/api-types'
 import { awaitPayment, patience, standingOf } from './use-checkout'
 
 const asked = vi.hoisted(() => vi.fn())

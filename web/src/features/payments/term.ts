@@ -1,5 +1,5 @@
 import { date } from '@/lib/formats'
-import type { Entitlement, Membership } from '@/lib/generated'
+import type { Entitlement, Membership } from './api'
 
 // The reasons why a membership was revoked.
 const refunded = 'The payment was refunded, and this membership has ended with it.'

@@ -3,14 +3,15 @@ import { useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useNavigate } from 'react-router'
 import { ApiError, messageOf } from '@/lib/api-error'
+import type { Mine, Tier } from '@/lib/api-types'
+import { areas } from '@/lib/areas'
 import { useConfig } from '@/lib/config'
 import { date, exactPrice } from '@/lib/formats'
-import type { Checkout, Mine, Tier } from '@/lib/generated'
 import { safeLink } from '@/lib/links'
 import { paths } from '@/lib/paths'
-import { queryKeys } from '@/lib/query-keys'
 import { wait } from '@/lib/wait'
 import { useToast } from '@/ui/toast-queue'
+import type { Checkout } from './api'
 import { fetchMine, useVerifyPayment } from './api'
 import { leftForCommonPage } from './common-payment-page'
 
@@ -167,7 +168,7 @@ export function useCheckout({ onOpen, onClosed }: { onOpen: () => void; onClosed
 
   // The mandate is authorised, and nothing is paid yet.
   function schedule(order: Checkout) {
-    client.invalidateQueries({ queryKey: queryKeys.membership })
+    client.invalidateQueries({ queryKey: areas.membership })
     setPhase('idle')
     navigate(paths.accountBilling)
     const amount = exactPrice(order.breakdown.totalAmount, order.currency)
@@ -181,7 +182,7 @@ export function useCheckout({ onOpen, onClosed }: { onOpen: () => void; onClosed
 
   // The membership may start later, or be for other people: only the server knows.
   async function succeed(order: Checkout, known?: Mine) {
-    client.invalidateQueries({ queryKey: queryKeys.membership })
+    client.invalidateQueries({ queryKey: areas.membership })
     const mine = known ?? (await fetchMine(unmounted.current?.signal)?.catch(() => undefined))
     const bought = boughtBy(mine, order)
     setPaid(bought)
@@ -194,7 +195,7 @@ export function useCheckout({ onOpen, onClosed }: { onOpen: () => void; onClosed
 
   // An order that a code has made free is complete without the provider.
   async function succeedFree(order: Checkout) {
-    client.invalidateQueries({ queryKey: queryKeys.membership })
+    client.invalidateQueries({ queryKey: areas.membership })
     const mine = await fetchMine(unmounted.current?.signal)?.catch(() => undefined)
     const bought = boughtBy(mine, order)
     setPaid({ ...bought, isFree: true })

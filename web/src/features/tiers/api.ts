@@ -1,12 +1,12 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { Tier } from '@/lib/generated'
-import { queryKeys } from '@/lib/query-keys'
-import { send } from '@/lib/server'
+import { call } from '@/lib/api'
+import type { Tier } from '@/lib/api-types'
+import { areas } from '@/lib/areas'
 
 /** The membership tiers in order. Admins also get those that are not on sale. */
 export const tiersQuery = queryOptions({
-  queryKey: queryKeys.tiers,
-  queryFn: ({ signal }) => send<Tier[]>('/api/membership-tiers', { signal }),
+  queryKey: areas.tiers,
+  queryFn: ({ signal }) => call('GET /api/membership-tiers', { signal }),
   select: onSale,
 })
 

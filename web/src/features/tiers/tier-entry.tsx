@@ -1,7 +1,7 @@
 import type { CSSProperties } from 'react'
+import type { Tier } from '@/lib/api-types'
 import { isColour, readableOn } from '@/lib/contrast'
 import { exactPrice } from '@/lib/formats'
-import type { Tier } from '@/lib/generated'
 import { paths } from '@/lib/paths'
 import { Badge } from '@/ui/badge'
 import { Button } from '@/ui/button'

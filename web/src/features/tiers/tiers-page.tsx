@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import type { Tier } from '@/lib/api-types'
 import { useConfig } from '@/lib/config'
-import type { Tier } from '@/lib/generated'
 import { paths } from '@/lib/paths'
 import { ButtonLink } from '@/ui/button'
 import { EmptyState } from '@/ui/empty-state'

@@ -1,18 +1,12 @@
 import { useWatch } from 'react-hook-form'
 import { roleLabels, roleWords } from '@/lib/admin-access'
-import {
-  type AdminAccount,
-  type AdminMember,
-  grantForm,
-  inviteForm,
-  reauthenticateForm,
-  roleForm,
-} from '@/lib/generated'
+import { grantForm, inviteForm, reauthenticateForm, roleForm } from '@/lib/generated'
 import type { RuleForm } from '@/lib/rule-form'
 import { ReauthDialog } from '@/ui/reauth-dialog'
 import { RuleField } from '@/ui/rule-field'
 import { useToast } from '@/ui/toast-queue'
 import { stepWords } from './admin-steps'
+import type { AdminAccount, AdminMember } from './api'
 import {
   type AdminStep,
   useChangeAdmin,

@@ -1,10 +1,10 @@
 import { useState } from 'react'
-import type { AdminMember } from '@/lib/generated'
 import { Badge } from '@/ui/badge'
 import { Button } from '@/ui/button'
 import { LoadError } from '@/ui/empty-state'
 import { Notice } from '@/ui/notice'
 import { GrantDialog, WithdrawDialog } from './admin-dialogs'
+import type { AdminMember } from './api'
 import { useAdminMembers } from './api'
 
 /** The members who have admin rights. */

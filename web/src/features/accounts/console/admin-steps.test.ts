@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { AdminAccount } from '@/lib/generated'
 import { stepsFor } from './admin-steps'
+import type { AdminAccount } from './api'
 
 const admin: AdminAccount = {
   id: 'a',

@@ -1,5 +1,4 @@
-import type { AdminAccount } from '@/lib/generated'
-import type { AdminStep } from './api'
+import type { AdminAccount, AdminStep } from './api'
 
 /** The label of a step, its explanation, and the toast after success. */
 type StepWords = {

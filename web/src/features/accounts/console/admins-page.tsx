@@ -3,10 +3,8 @@ import { flushSync } from 'react-dom'
 import { Link } from 'react-router'
 import { roleLabels } from '@/lib/admin-access'
 import { dateAndTime } from '@/lib/formats'
-import type { AdminAccount } from '@/lib/generated'
 import { useList } from '@/lib/list'
 import { paths } from '@/lib/paths'
-import { queryKeys } from '@/lib/query-keys'
 import { Badge, type BadgeTone } from '@/ui/badge'
 import { Button } from '@/ui/button'
 import { EmailText } from '@/ui/email-address'
@@ -16,7 +14,8 @@ import { PageHead } from '@/ui/page-head'
 import { InviteDialog, RoleDialog, StepDialog } from './admin-dialogs'
 import { AdminMembers } from './admin-members'
 import { stepsFor, stepWords } from './admin-steps'
-import { type AdminStep, useAsksCode } from './api'
+import type { AdminAccount } from './api'
+import { type AdminStep, adminListKey, useAsksCode } from './api'
 
 const states: Record<string, { label: string; tone: BadgeTone }> = {
   active: { label: 'Active', tone: 'success' },
@@ -27,7 +26,7 @@ const states: Record<string, { label: string; tone: BadgeTone }> = {
 
 /** The accounts that can use the console. */
 export function AdminsPage() {
-  const list = useList<AdminAccount>({ key: queryKeys.adminList, path: '/api/admins', topics: ['admins'] })
+  const list = useList({ key: adminListKey, route: 'GET /api/admins', topics: ['admins'] })
   const [isInviting, setInviting] = useState(false)
   const asksCode = useAsksCode()
   const [asked, setAsked] = useState<{ admin: AdminAccount; step: AdminStep }>()

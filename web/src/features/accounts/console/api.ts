@@ -1,93 +1,85 @@
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
 import type { Reauthentication } from '@/lib/account-api'
 import { useAdminSession } from '@/lib/admin-session'
-import type { FormValues } from '@/lib/form-schema'
-import type {
-  AdminAccount,
-  AdminMember,
-  adminLoginForm,
-  grantForm,
-  inviteForm,
-  Message,
-  OwnAdmin,
-  OwnSession,
-  ownEmailForm,
-  roleForm,
-  welcomeForm,
-} from '@/lib/generated'
+import { type Answer, type Body, call, type Row } from '@/lib/api'
+import { areas } from '@/lib/areas'
 import { useLiveQuery } from '@/lib/live'
-import { useServerMutation } from '@/lib/mutation'
-import { queryKeys } from '@/lib/query-keys'
-import { send } from '@/lib/server'
-import { securityQuery } from '../api'
+import { accountKeys, securityQuery } from '../api'
 import { renewed } from '../totp'
 
-type Welcome = { message: string; username: string }
+export type AdminAccount = Row<'GET /api/admins'>
+export type AdminMember = Row<'GET /api/admins/members'>
+export type OwnAdmin = Answer<'GET /api/admin/me'>
 
-function adminLogin(body: FormValues<typeof adminLoginForm>): Promise<Welcome> {
-  return send('/api/admin/login', { method: 'POST', body })
-}
+export const adminListKey = [...areas.admins, 'list'] as const
+
+/** What a sign-in to the console makes stale. */
+export const adminSignedIn = { invalidates: [areas.adminSession, areas.console] }
 
 /** Signs in to the console. Accounts with two-step sign-in also need a code. */
-export const useAdminLogin = () => useServerMutation('adminLogin', adminLogin)
-
-function acceptAdminInvitation(body: FormValues<typeof welcomeForm>): Promise<Welcome> {
-  return send('/api/admin/welcome', { method: 'POST', body })
-}
+export const useAdminLogin = () =>
+  useMutation({
+    mutationFn: (body: Body<'POST /api/admin/login'>) => call('POST /api/admin/login', { body }),
+    meta: adminSignedIn,
+  })
 
 /** Sets the first password of an invited admin. */
-export const useAcceptAdminInvitation = () => useServerMutation('acceptAdminInvitation', acceptAdminInvitation)
+export const useAcceptAdminInvitation = () =>
+  useMutation({ mutationFn: (body: Body<'POST /api/admin/welcome'>) => call('POST /api/admin/welcome', { body }) })
 
-function inviteAdmin(body: FormValues<typeof inviteForm>): Promise<AdminAccount> {
-  return send('/api/admins', { method: 'POST', body })
-}
+const changed = { invalidates: [areas.admins, areas.audit] }
 
-export const useInviteAdmin = () => useServerMutation('inviteAdmin', inviteAdmin)
+export const useInviteAdmin = () =>
+  useMutation({ mutationFn: (body: Body<'POST /api/admins'>) => call('POST /api/admins', { body }), meta: changed })
 
 /** The steps on another admin's account, by their names in the route. */
 export type AdminStep = 'invitation' | 'deactivate' | 'reactivate' | 'second-factor/reset'
 
 type AdminChange = { id: string; step: AdminStep; reauthentication: Reauthentication }
 
-function changeAdmin({ id, step, reauthentication }: AdminChange): Promise<AdminAccount> {
-  return send(`/api/admins/${id}/${step}`, { method: 'POST', body: reauthentication })
-}
+export const useChangeAdmin = () =>
+  useMutation({
+    mutationFn: ({ id, step, reauthentication: body }: AdminChange) =>
+      call(`POST /api/admins/{id}/${step}`, { path: { id }, body }),
+    meta: changed,
+  })
 
-export const useChangeAdmin = () => useServerMutation('changeAdmin', changeAdmin)
+type RoleChange = { id: string; values: Body<'PUT /api/admins/{id}/role'> }
 
-type RoleChange = { id: string; values: FormValues<typeof roleForm> }
-
-function changeRole({ id, values }: RoleChange): Promise<AdminAccount> {
-  return send(`/api/admins/${id}/role`, { method: 'PUT', body: values })
-}
-
-export const useChangeRole = () => useServerMutation('changeRole', changeRole)
+export const useChangeRole = () =>
+  useMutation({
+    mutationFn: ({ id, values: body }: RoleChange) => call('PUT /api/admins/{id}/role', { path: { id }, body }),
+    meta: changed,
+  })
 
 /** The members who have admin rights. */
 export const useAdminMembers = () =>
-  useLiveQuery<AdminMember[]>({ queryKey: queryKeys.adminMembers, path: '/api/admins/members' }, [
-    'members',
-    'settings',
-  ])
+  useLiveQuery(
+    { queryKey: [...areas.admins, 'members'], queryFn: ({ signal }) => call('GET /api/admins/members', { signal }) },
+    ['members', 'settings'],
+  )
 
-function grantAdminRights(body: FormValues<typeof grantForm>): Promise<AdminMember> {
-  return send('/api/admins/members', { method: 'POST', body })
-}
+const rights = { invalidates: [areas.admins, areas.people, areas.audit] }
 
-export const useGrantAdminRights = () => useServerMutation('grantAdminRights', grantAdminRights)
+export const useGrantAdminRights = () =>
+  useMutation({
+    mutationFn: (body: Body<'POST /api/admins/members'>) => call('POST /api/admins/members', { body }),
+    meta: rights,
+  })
 
-type Withdrawal = { id: string; reauthentication: Reauthentication }
+type OfOne = { id: string; reauthentication: Reauthentication }
 
-function withdrawAdminRights({ id, reauthentication }: Withdrawal): Promise<void> {
-  return send(`/api/admins/members/${id}/withdraw`, { method: 'POST', body: reauthentication })
-}
-
-export const useWithdrawAdminRights = () => useServerMutation('withdrawAdminRights', withdrawAdminRights)
+export const useWithdrawAdminRights = () =>
+  useMutation({
+    mutationFn: ({ id, reauthentication: body }: OfOne) =>
+      call('POST /api/admins/members/{id}/withdraw', { path: { id }, body }),
+    meta: rights,
+  })
 
 /** The admin's own account. */
 export const ownAdminQuery = queryOptions({
-  queryKey: queryKeys.ownAdmin,
-  queryFn: ({ signal }) => send<OwnAdmin>('/api/admin/me', { signal }),
+  queryKey: accountKeys.ownAdmin,
+  queryFn: ({ signal }) => call('GET /api/admin/me', { signal }),
 })
 
 /** Reports whether the current account needs a code to re-authenticate. */
@@ -98,29 +90,29 @@ export function useAsksCode(): boolean {
   return (me ?? member)?.secondFactor ?? false
 }
 
-function changeOwnEmail(body: FormValues<typeof ownEmailForm>): Promise<Message> {
-  return renewed('admin', send('/api/admin/me/email', { method: 'POST', body }))
-}
-
-export const useChangeOwnEmail = () => useServerMutation('changeOwnEmail', changeOwnEmail)
+export const useChangeOwnEmail = () =>
+  useMutation({
+    mutationFn: (body: Body<'POST /api/admin/me/email'>) =>
+      renewed('admin', call('POST /api/admin/me/email', { body })),
+    meta: { invalidates: [accountKeys.ownAdmin, accountKeys.ownSessions, areas.admins, areas.audit] },
+  })
 
 /** The admin's sessions. */
 export const ownSessionsQuery = queryOptions({
-  queryKey: queryKeys.ownSessions,
-  queryFn: ({ signal }) => send<OwnSession[]>('/api/admin/me/sessions', { signal }),
+  queryKey: accountKeys.ownSessions,
+  queryFn: ({ signal }) => call('GET /api/admin/me/sessions', { signal }),
 })
 
-type SessionEnd = { id: string; reauthentication: Reauthentication }
-
-function endOwnSession({ id, reauthentication }: SessionEnd): Promise<void> {
-  return send(`/api/admin/me/sessions/${id}/end`, { method: 'POST', body: reauthentication })
-}
-
-function endOwnSessions(body: Reauthentication): Promise<void> {
-  return send('/api/admin/me/sessions/end', { method: 'POST', body })
-}
-
 /** Ends all sessions of the account, including this one. */
-export const useEndOwnSessions = () => useServerMutation('endOwnSessions', endOwnSessions)
+export const useEndOwnSessions = () =>
+  useMutation({
+    mutationFn: (body: Reauthentication) => call('POST /api/admin/me/sessions/end', { body }),
+    meta: { invalidates: [areas.adminSession] },
+  })
 
-export const useEndOwnSession = () => useServerMutation('endOwnSession', endOwnSession)
+export const useEndOwnSession = () =>
+  useMutation({
+    mutationFn: ({ id, reauthentication: body }: OfOne) =>
+      call('POST /api/admin/me/sessions/{id}/end', { path: { id }, body }),
+    meta: { invalidates: [accountKeys.ownSessions, areas.audit] },
+  })

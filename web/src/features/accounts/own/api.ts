@@ -1,35 +1,21 @@
-import { queryOptions } from '@tanstack/react-query'
-import type { FormValues } from '@/lib/form-schema'
-import type {
-  ConfirmedEmail,
-  changeEmailForm,
-  Message,
-  OwnEmailPreferences,
-  OwnSession,
-  Profile,
-  pinForm,
-  profileForm,
-} from '@/lib/generated'
-import { useServerMutation } from '@/lib/mutation'
-import { queryKeys } from '@/lib/query-keys'
-import { send } from '@/lib/server'
+import { queryOptions, useMutation } from '@tanstack/react-query'
+import { type Body, call } from '@/lib/api'
+import { areas } from '@/lib/areas'
 import { useSetSessionUser } from '@/lib/session'
+import { accountKeys } from '../api'
 
 /** The member's profile. */
 export const profileQuery = queryOptions({
-  queryKey: queryKeys.profile,
-  queryFn: ({ signal }) => send<Profile>('/api/user/profile', { signal }),
+  queryKey: [...areas.member, 'profile'],
+  queryFn: ({ signal }) => call('GET /api/user/profile', { signal }),
 })
-
-function updateProfile(body: FormValues<typeof profileForm>): Promise<Profile> {
-  return send('/api/user', { method: 'PATCH', body })
-}
 
 export function useUpdateProfile() {
   const setUser = useSetSessionUser()
-  return useServerMutation('updateProfile', updateProfile, {
-    store: (client, profile) => {
-      client.setQueryData(queryKeys.profile, profile)
+  return useMutation({
+    mutationFn: (body: Body<'PATCH /api/user'>) => call('PATCH /api/user', { body }),
+    onSuccess: (profile, _body, _optimistic, { client }) => {
+      client.setQueryData(profileQuery.queryKey, profile)
       setUser(profile)
     },
   })
@@ -37,73 +23,71 @@ export function useUpdateProfile() {
 
 /** The email topics that the member has chosen. */
 export const emailPreferencesQuery = queryOptions({
-  queryKey: queryKeys.emailPreferences,
-  queryFn: ({ signal }) => send<OwnEmailPreferences>('/api/user/email-preferences', { signal }),
+  queryKey: [...areas.member, 'emails'],
+  queryFn: ({ signal }) => call('GET /api/user/email-preferences', { signal }),
   // The user may have followed a link in an email.
   staleTime: 0,
 })
 
-function chooseEmails(topics: string[]): Promise<OwnEmailPreferences> {
-  return send('/api/user/email-preferences', { method: 'PUT', body: { topics } })
-}
-
 /** Stores the topics that the member wants. */
 export const useChooseEmails = () =>
-  useServerMutation('chooseEmails', chooseEmails, {
-    store: (client, preferences) => client.setQueryData(queryKeys.emailPreferences, preferences),
+  useMutation({
+    mutationFn: (topics: string[]) => call('PUT /api/user/email-preferences', { body: { topics } }),
+    onSuccess: (preferences, _topics, _optimistic, { client }) =>
+      client.setQueryData(emailPreferencesQuery.queryKey, preferences),
   })
-
-function savePortrait(file: Blob): Promise<Profile> {
-  const body = new FormData()
-  body.set('image', file, 'portrait.jpg')
-  return send('/api/user/portrait', { method: 'PUT', body })
-}
 
 /** Sets the member's portrait. */
 export const useSavePortrait = () =>
-  useServerMutation('savePortrait', savePortrait, {
-    store: (client, profile) => client.setQueryData(queryKeys.profile, profile),
+  useMutation({
+    mutationFn: (file: Blob) => {
+      const body = new FormData()
+      body.set('image', file, 'portrait.jpg')
+      return call('PUT /api/user/portrait', { body })
+    },
+    onSuccess: (profile, _file, _optimistic, { client }) => client.setQueryData(profileQuery.queryKey, profile),
   })
 
 /** Removes the member's portrait. */
 export const useDeletePortrait = () =>
-  useServerMutation('deletePortrait', () => send<Profile>('/api/user/portrait', { method: 'DELETE' }), {
-    store: (client, profile) => client.setQueryData(queryKeys.profile, profile),
+  useMutation({
+    mutationFn: () => call('DELETE /api/user/portrait'),
+    onSuccess: (profile, _input, _optimistic, { client }) => client.setQueryData(profileQuery.queryKey, profile),
   })
 
-function setPin(body: FormValues<typeof pinForm>): Promise<Message> {
-  return send('/api/user/pin', { method: 'POST', body })
-}
-
 /** Sets the member's PIN; an empty one removes it. */
-export const useSetPin = () => useServerMutation('setPin', setPin)
-
-function changeEmail(body: FormValues<typeof changeEmailForm>): Promise<Message> {
-  return send('/api/user/email', { method: 'POST', body })
-}
+export const useSetPin = () =>
+  useMutation({
+    mutationFn: (body: Body<'POST /api/user/pin'>) => call('POST /api/user/pin', { body }),
+    meta: { invalidates: [accountKeys.security] },
+  })
 
 /** Requests a link to a new email address. */
-export const useChangeEmail = () => useServerMutation('changeEmail', changeEmail)
-
-function confirmEmail(body: { token: string; newPassword?: string }): Promise<ConfirmedEmail> {
-  return send('/api/confirm-email', { method: 'POST', body })
-}
+export const useChangeEmail = () =>
+  useMutation({
+    mutationFn: (body: Body<'POST /api/user/email'>) => call('POST /api/user/email', { body }),
+    meta: { invalidates: [accountKeys.security] },
+  })
 
 /**
  * Verifies an address with the token of a link, or changes the account's email to it. Users who are not signed in to
  * the account set a new password.
  */
-export const useConfirmEmail = () => useServerMutation('confirmEmail', confirmEmail)
+export const useConfirmEmail = () =>
+  useMutation({
+    mutationFn: (body: Body<'POST /api/confirm-email'>) => call('POST /api/confirm-email', { body }),
+    meta: { invalidates: [areas.user, areas.member] },
+  })
 
 /** The member's sessions. */
 export const memberSessionsQuery = queryOptions({
-  queryKey: queryKeys.memberSessions,
-  queryFn: ({ signal }) => send<OwnSession[]>('/api/user/sessions', { signal }),
+  queryKey: accountKeys.memberSessions,
+  queryFn: ({ signal }) => call('GET /api/user/sessions', { signal }),
   staleTime: 0,
 })
 
-function endMemberSession(id: string): Promise<void> {
-  return send(`/api/user/sessions/${id}`, { method: 'DELETE' })
-}
-
-export const useEndMemberSession = () => useServerMutation('endMemberSession', endMemberSession)
+export const useEndMemberSession = () =>
+  useMutation({
+    mutationFn: (id: string) => call('DELETE /api/user/sessions/{id}', { path: { id } }),
+    meta: { invalidates: [accountKeys.memberSessions] },
+  })

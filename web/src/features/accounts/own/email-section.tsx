@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useRequestVerification } from '@/lib/account-api'
-import { changeEmailForm, type Security } from '@/lib/generated'
+import { changeEmailForm } from '@/lib/generated'
 import { useSession } from '@/lib/session'
 import { Badge } from '@/ui/badge'
 import { Button } from '@/ui/button'
@@ -11,6 +11,7 @@ import { RuleField } from '@/ui/rule-field'
 import { useToast } from '@/ui/toast-queue'
 import { useReport } from '@/ui/use-report'
 import { AccountSection } from '../account-section'
+import type { Security } from '../api'
 import { useChangeEmail } from './api'
 
 /** The email address that the member signs in with. */

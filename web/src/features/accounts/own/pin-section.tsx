@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { pinForm, reauthenticateForm, type Security } from '@/lib/generated'
+import { pinForm, reauthenticateForm } from '@/lib/generated'
 import { isAdmin, useSession } from '@/lib/session'
 import { Badge } from '@/ui/badge'
 import { Button } from '@/ui/button'
@@ -8,6 +8,7 @@ import { RuleField } from '@/ui/rule-field'
 import { SecretInput } from '@/ui/secret-input'
 import { useToast } from '@/ui/toast-queue'
 import { AccountSection } from '../account-section'
+import type { Security } from '../api'
 import { useSetPin } from './api'
 
 // An empty PIN would remove it, but there is a separate button for that.

@@ -1,16 +1,37 @@
+import { useMutation } from '@tanstack/react-query'
 import type { Reauthentication } from '@/lib/account-api'
-import type { Approval } from '@/lib/generated'
-import { useServerMutation } from '@/lib/mutation'
-import { send } from '@/lib/server'
+import { call, type Row } from '@/lib/api'
+import { areas } from '@/lib/areas'
 
-const pathOf = (id: string, step: 'confirm' | 'refuse') => `/api/approvals/${encodeURIComponent(id)}/${step}`
+export type Approval = Row<'GET /api/approvals'>
+
+export const approvalsKey = [...areas.console, 'approvals'] as const
+
+const meta = {
+  invalidates: [
+    approvalsKey,
+    areas.people,
+    areas.payments,
+    areas.books,
+    areas.allTiers,
+    areas.tiers,
+    areas.emails,
+    areas.stats,
+    areas.audit,
+  ],
+}
 
 /** Carries out an action that another admin requested. */
 export const useConfirmApproval = () =>
-  useServerMutation('decideApproval', ({ id, body }: { id: string; body: Reauthentication }) =>
-    send<Approval>(pathOf(id, 'confirm'), { method: 'POST', body }),
-  )
+  useMutation({
+    mutationFn: ({ id, body }: { id: string; body: Reauthentication }) =>
+      call('POST /api/approvals/{id}/confirm', { path: { id }, body }),
+    meta,
+  })
 
 /** Refuses another admin's request, or withdraws the admin's own. */
 export const useRefuseApproval = () =>
-  useServerMutation('decideApproval', (id: string) => send<Approval>(pathOf(id, 'refuse'), { method: 'POST' }))
+  useMutation({
+    mutationFn: (id: string) => call('POST /api/approvals/{id}/refuse', { path: { id } }),
+    meta,
+  })

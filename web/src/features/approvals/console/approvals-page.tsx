@@ -1,9 +1,8 @@
 import { useState } from 'react'
-import { type Approval, reauthenticateForm } from '@/lib/generated'
+import { reauthenticateForm } from '@/lib/generated'
 import { href } from '@/lib/href'
 import { useList } from '@/lib/list'
 import { paths } from '@/lib/paths'
-import { queryKeys } from '@/lib/query-keys'
 import { Badge, type BadgeTone } from '@/ui/badge'
 import { Button } from '@/ui/button'
 import { Link } from '@/ui/link'
@@ -13,7 +12,8 @@ import { Moment } from '@/ui/moment'
 import { PageHead } from '@/ui/page-head'
 import { ReauthDialog } from '@/ui/reauth-dialog'
 import { useReport } from '@/ui/use-report'
-import { useConfirmApproval, useRefuseApproval } from './api'
+import type { Approval } from './api'
+import { approvalsKey, useConfirmApproval, useRefuseApproval } from './api'
 
 const states: Readonly<Record<string, { label: string; tone: BadgeTone }>> = {
   waiting: { label: 'Waiting', tone: 'outline' },
@@ -23,9 +23,9 @@ const states: Readonly<Record<string, { label: string; tone: BadgeTone }>> = {
 
 /** The requests that need a second admin. */
 export function ApprovalsPage() {
-  const list = useList<Approval>({
-    key: queryKeys.approvals,
-    path: '/api/approvals',
+  const list = useList({
+    key: approvalsKey,
+    route: 'GET /api/approvals',
     topics: ['approvals'],
     filters: ['state'],
   })

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
-import type { AuditEntry } from '@/lib/generated'
 import type { List } from '@/lib/list'
 import { Button } from '@/ui/button'
+import type { AuditEntry } from './api'
 import { choicesQuery } from './api'
 import { actionName, subjectName } from './sentences'
 

@@ -1,11 +1,11 @@
-import type { AuditEntry } from '@/lib/generated'
 import { useList } from '@/lib/list'
-import { queryKeys } from '@/lib/query-keys'
 import { EmailText } from '@/ui/email-address'
 import { type Column, ListTable } from '@/ui/list-table'
 import { ListToolbar } from '@/ui/list-toolbar'
 import { Moment } from '@/ui/moment'
 import { PageHead } from '@/ui/page-head'
+import type { AuditEntry } from './api'
+import { auditListKey } from './api'
 import { EntryWhat } from './audit-entry'
 import { AuditFilters } from './audit-filters'
 
@@ -20,7 +20,7 @@ const kinds: Record<string, string> = {
 
 /** The log of everything that admins did. */
 export function AuditPage() {
-  const list = useList<AuditEntry>({ key: queryKeys.auditList, path: '/api/audit', topics: ['audit'], filters })
+  const list = useList({ key: auditListKey, route: 'GET /api/audit', topics: ['audit'], filters })
   return (
     <>
       <PageHead

@@ -1,4 +1,4 @@
-import type { AuditChange } from '@/lib/generated'
+import type { AuditChange } from './api'
 
 /** A field of an entry before and after the action; undefined if it had no value. */
 export type FieldChange = { field: string; before?: string; after?: string }

@@ -1,4 +1,4 @@
-import type { AuditEntry } from '@/lib/generated'
+import type { AuditEntry } from './api'
 import { fieldName } from './difference'
 
 /** The sentence for each action of the log. "{name}" is the subject's name. */

@@ -1,78 +1,76 @@
-import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { type MutationFunctionContext, queryOptions, useMutation } from '@tanstack/react-query'
 import type { Reauthentication } from '@/lib/account-api'
-import type { FormValues } from '@/lib/form-schema'
-import type {
-  Backups,
-  BackupTicket,
-  backupRestoreForm,
-  backupScheduleForm,
-  Replication,
-  RestoreDrill,
-} from '@/lib/generated'
-import { useServerMutation } from '@/lib/mutation'
-import { queryKeys } from '@/lib/query-keys'
-import { send } from '@/lib/server'
+import { type Answer, type Body, call, type Row } from '@/lib/api'
+import { areas } from '@/lib/areas'
 
-const path = '/api/admin/backups'
+export type Backup = Backups['backups'][number]
+export type BackupSchedule = Backups['schedule']
+export type BackupTicket = Answer<'POST /api/admin/backups/{name}/ticket'>
+export type Backups = Answer<'GET /api/admin/backups'>
+export type Replication = Answer<'GET /api/admin/replication'>
+export type RestoreDrill = Row<'GET /api/admin/restore-drills'>
 
 export const backupsQuery = queryOptions({
-  queryKey: queryKeys.backups,
-  queryFn: ({ signal }) => send<Backups>(path, { signal }),
+  queryKey: [...areas.console, 'backups'],
+  queryFn: ({ signal }) => call('GET /api/admin/backups', { signal }),
   // A realtime event reports the end; polling covers a lost connection.
   refetchInterval: ({ state }) => (state.data?.doing ? 3000 : false),
 })
 
-const store = (client: QueryClient, backups: Backups) => client.setQueryData(backupsQuery.queryKey, backups)
+const meta = { invalidates: [areas.audit] }
+
+function store(backups: Backups, _input: unknown, _optimistic: unknown, { client }: MutationFunctionContext) {
+  client.setQueryData(backupsQuery.queryKey, backups)
+}
 
 export const useCreateBackup = () =>
-  useServerMutation('createBackup', () => send<Backups>(path, { method: 'POST' }), { store })
+  useMutation({ mutationFn: () => call('POST /api/admin/backups'), onSuccess: store, meta })
 
-const at = (name: string) => `${path}/${encodeURIComponent(name)}`
-
-type Named<Body> = { name: string; body: Body }
+type Named<Values> = { name: string; body: Values }
 
 /** Requests a single-use address of the file and lets the browser download it, so that the file can have any size. */
 async function downloadBackup({ name, body }: Named<Reauthentication>): Promise<void> {
-  const { url } = await send<BackupTicket>(`${at(name)}/ticket`, { method: 'POST', body })
+  const { url } = await call('POST /api/admin/backups/{name}/ticket', { path: { name }, body })
   const link = document.createElement('a')
   link.href = url
   link.download = name
   link.click()
 }
 
-export const useDownloadBackup = () => useServerMutation('downloadBackup', downloadBackup)
+export const useDownloadBackup = () => useMutation({ mutationFn: downloadBackup, meta })
 
-function deleteBackup({ name, body }: Named<Reauthentication>): Promise<void> {
-  return send<void>(`${at(name)}/delete`, { method: 'POST', body })
-}
+export const useDeleteBackup = () =>
+  useMutation({
+    mutationFn: ({ name, body }: Named<Reauthentication>) =>
+      call('POST /api/admin/backups/{name}/delete', { path: { name }, body }),
+    meta: { invalidates: [backupsQuery.queryKey, areas.audit] },
+  })
 
-export const useDeleteBackup = () => useServerMutation('deleteBackup', deleteBackup)
+export const useRestoreBackup = () =>
+  useMutation({
+    mutationFn: ({ name, body }: Named<Body<'POST /api/admin/backups/{name}/restore'>>) =>
+      call('POST /api/admin/backups/{name}/restore', { path: { name }, body }),
+    onSuccess: store,
+    meta,
+  })
 
-function restoreBackup({ name, body }: Named<FormValues<typeof backupRestoreForm>>): Promise<Backups> {
-  return send<Backups>(`${at(name)}/restore`, { method: 'POST', body })
-}
-
-export const useRestoreBackup = () => useServerMutation('restoreBackup', restoreBackup, { store })
-
-function saveSchedule(body: FormValues<typeof backupScheduleForm> & Reauthentication): Promise<Backups> {
-  return send<Backups>(`${path}/schedule`, { method: 'PUT', body })
-}
-
-export const useSaveBackupSchedule = () => useServerMutation('saveBackupSchedule', saveSchedule, { store })
+export const useSaveBackupSchedule = () =>
+  useMutation({
+    mutationFn: (body: Body<'PUT /api/admin/backups/schedule'>) => call('PUT /api/admin/backups/schedule', { body }),
+    onSuccess: store,
+    meta,
+  })
 
 /** The lag changes without an event, so it is polled. */
 export const replicationQuery = queryOptions({
-  queryKey: queryKeys.replication,
-  queryFn: ({ signal }) => send<Replication>('/api/admin/replication', { signal }),
+  queryKey: [...areas.console, 'replication'],
+  queryFn: ({ signal }) => call('GET /api/admin/replication', { signal }),
   refetchInterval: 10_000,
 })
 
-const drills = '/api/admin/restore-drills'
-
 export const drillsQuery = queryOptions({
-  queryKey: queryKeys.restoreDrills,
-  queryFn: ({ signal }) => send<RestoreDrill[]>(drills, { signal }),
+  queryKey: [...areas.console, 'restore-drills'],
+  queryFn: ({ signal }) => call('GET /api/admin/restore-drills', { signal }),
 })
 
-export const useStartDrill = () =>
-  useServerMutation('startDrill', () => send<RestoreDrill[]>(drills, { method: 'POST' }))
+export const useStartDrill = () => useMutation({ mutationFn: () => call('POST /api/admin/restore-drills'), meta })

@@ -1,8 +1,9 @@
 import { dateAndTime } from '@/lib/formats'
-import { type Backup, backupRestoreForm, reauthenticateForm } from '@/lib/generated'
+import { backupRestoreForm, reauthenticateForm } from '@/lib/generated'
 import { ReauthDialog } from '@/ui/reauth-dialog'
 import { RuleField } from '@/ui/rule-field'
 import { useToast } from '@/ui/toast-queue'
+import type { Backup } from './api'
 import { useDeleteBackup, useDownloadBackup, useRestoreBackup } from './api'
 
 type BackupDialogProps = { backup: Backup; asksCode: boolean; onClose: () => void }

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { dateAndTime, fileSize } from '@/lib/formats'
-import type { Backup, Backups } from '@/lib/generated'
 import { Button } from '@/ui/button'
 import { EmptyState } from '@/ui/empty-state'
+import type { Backup, Backups } from './api'
 import { DeleteDialog, DownloadDialog, RestoreDialog } from './backup-dialogs'
 
 /** The backups, newest first. */

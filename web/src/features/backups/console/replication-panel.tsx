@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { count, counted, dateAndTime } from '@/lib/formats'
-import type { Replication } from '@/lib/generated'
 import { LoadError } from '@/ui/empty-state'
 import { Notice } from '@/ui/notice'
 import { Spinner } from '@/ui/spinner'
+import type { Replication } from './api'
 import { replicationQuery } from './api'
 
 /** Shows whether the database is replicated, and the replica's lag. */

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { dateAndTime } from '@/lib/formats'
-import type { RestoreDrill } from '@/lib/generated'
 import { useLive } from '@/lib/live'
 import { Badge, type BadgeTone } from '@/ui/badge'
 import { Button } from '@/ui/button'
@@ -8,6 +7,7 @@ import { LoadError } from '@/ui/empty-state'
 import { Spinner } from '@/ui/spinner'
 import { useToast } from '@/ui/toast-queue'
 import { useReport } from '@/ui/use-report'
+import type { RestoreDrill } from './api'
 import { drillsQuery, useStartDrill } from './api'
 
 /** The results of the restore tests. */

@@ -1,12 +1,13 @@
 import { useState } from 'react'
 import { messageOf } from '@/lib/api-error'
 import type { FormValues } from '@/lib/form-schema'
-import { type BackupSchedule, backupScheduleForm, reauthenticateForm } from '@/lib/generated'
+import { backupScheduleForm, reauthenticateForm } from '@/lib/generated'
 import { useRuleForm } from '@/lib/rule-form'
 import { SubmitButton } from '@/ui/form-status'
 import { LeaveGuard } from '@/ui/leave-guard'
 import { ReauthDialog } from '@/ui/reauth-dialog'
 import { RuleCheck, RuleField } from '@/ui/rule-field'
+import type { BackupSchedule } from './api'
 import { useSaveBackupSchedule } from './api'
 
 type ScheduleFormProps = { schedule: BackupSchedule; asksCode: boolean }

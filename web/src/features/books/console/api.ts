@@ -1,19 +1,19 @@
-import { useQuery } from '@tanstack/react-query'
-import type { FormValues } from '@/lib/form-schema'
-import type {
-  BooksMonth,
-  EInvoices,
-  exchangeRateForm,
-  Registers,
-  reauthenticateForm,
-  registerEInvoiceForm,
-  reopenMonthForm,
-  SettlementDetail,
-} from '@/lib/generated'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { type Answer, type Body, call, type Row } from '@/lib/api'
+import { areas } from '@/lib/areas'
 import { useLiveQuery } from '@/lib/live'
-import { useServerMutation } from '@/lib/mutation'
-import { queryKeys } from '@/lib/query-keys'
-import { send } from '@/lib/server'
+
+export type BooksMonth = Row<'GET /api/books/months'>
+export type EInvoices = Answer<'GET /api/books/e-invoices'>
+export type RegisterRow = Registers['invoices'][number]
+export type RegisteredReceipt = Row<'GET /api/offline-receipts'>
+export type Registers = Answer<'GET /api/books/registers'>
+export type Settlement = Row<'GET /api/books/settlements'>
+export type SettlementDetail = Answer<'GET /api/books/settlements/{id}'>
+export type SettlementItem = SettlementDetail['entries'][number]
+
+export const settlementsKey = [...areas.books, 'settlements'] as const
+export const receiptsKey = [...areas.books, 'receipts'] as const
 
 export const rowsPerPage = 50
 
@@ -22,16 +22,20 @@ export type RegisterName = 'invoices' | 'credit-notes' | 'receipts'
 /** The months of the books, newest first. */
 export const useMonths = () =>
   useQuery({
-    queryKey: queryKeys.booksMonths,
-    queryFn: ({ signal }) => send<BooksMonth[]>('/api/books/months', { signal }),
+    queryKey: [...areas.books, 'months'],
+    queryFn: ({ signal }) => call('GET /api/books/months', { signal }),
   })
 
 /** The totals of a month, and a page of one of its registers. */
 export const useRegisters = (month: string, register: RegisterName, page: number) =>
-  useLiveQuery<Registers>(
+  useLiveQuery(
     {
-      queryKey: queryKeys.registers(month, { register, page }),
-      path: `/api/books/registers?${new URLSearchParams({ month, register, page: String(page), perPage: String(rowsPerPage) })}`,
+      queryKey: [...areas.books, 'registers', month, { register, page }],
+      queryFn: ({ signal }) =>
+        call('GET /api/books/registers', {
+          query: { month, register, page: String(page), perPage: String(rowsPerPage) },
+          signal,
+        }),
       enabled: month !== '',
     },
     ['payments', 'settings'],
@@ -39,37 +43,55 @@ export const useRegisters = (month: string, register: RegisterName, page: number
 
 /** The documents that still have to be registered with the tax portal. */
 export const useEInvoices = () =>
-  useLiveQuery<EInvoices>({ queryKey: queryKeys.eInvoices, path: '/api/books/e-invoices' }, ['payments', 'settings'])
+  useLiveQuery(
+    {
+      queryKey: [...areas.books, 'e-invoices'],
+      queryFn: ({ signal }) => call('GET /api/books/e-invoices', { signal }),
+    },
+    ['payments', 'settings'],
+  )
 
 /** Records the answer of the registration portal. */
 export const useRegisterEInvoices = () =>
-  useServerMutation('registerEInvoices', (body: Partial<FormValues<typeof registerEInvoiceForm>>) =>
-    send<EInvoices>('/api/books/e-invoices', { method: 'POST', body }),
-  )
+  useMutation({
+    mutationFn: (body: Body<'POST /api/books/e-invoices'>) => call('POST /api/books/e-invoices', { body }),
+    meta: { invalidates: [areas.books, areas.payments, areas.emails, areas.audit] },
+  })
 
-const monthPath = (month: string, step: string) => `/api/books/months/${encodeURIComponent(month)}/${step}`
+const meta = { invalidates: [areas.books, areas.audit] }
+
+type OfMonth<Values> = { month: string; body: Values }
 
 /** Closes a month. */
 export const useCloseMonth = () =>
-  useServerMutation('changeMonth', ({ month, body }: { month: string; body: FormValues<typeof reauthenticateForm> }) =>
-    send<BooksMonth[]>(monthPath(month, 'close'), { method: 'POST', body }),
-  )
+  useMutation({
+    mutationFn: ({ month, body }: OfMonth<Body<'POST /api/books/months/{month}/close'>>) =>
+      call('POST /api/books/months/{month}/close', { path: { month }, body }),
+    meta,
+  })
 
 /** Reopens the month that was closed last. */
 export const useReopenMonth = () =>
-  useServerMutation('changeMonth', ({ month, body }: { month: string; body: FormValues<typeof reopenMonthForm> }) =>
-    send<BooksMonth[]>(monthPath(month, 'reopen'), { method: 'POST', body }),
-  )
+  useMutation({
+    mutationFn: ({ month, body }: OfMonth<Body<'POST /api/books/months/{month}/reopen'>>) =>
+      call('POST /api/books/months/{month}/reopen', { path: { month }, body }),
+    meta,
+  })
 
 /** Records a currency's rate in rupees. */
 export const useEnterRate = () =>
-  useServerMutation('changeMonth', ({ month, body }: { month: string; body: FormValues<typeof exchangeRateForm> }) =>
-    send<BooksMonth[]>(monthPath(month, 'rate'), { method: 'PUT', body }),
-  )
+  useMutation({
+    mutationFn: ({ month, body }: OfMonth<Body<'PUT /api/books/months/{month}/rate'>>) =>
+      call('PUT /api/books/months/{month}/rate', { path: { month }, body }),
+    meta,
+  })
 
 /** A settlement with its items. */
 export const useSettlement = (id: string) =>
-  useLiveQuery<SettlementDetail>(
-    { queryKey: queryKeys.settlement(id), path: `/api/books/settlements/${encodeURIComponent(id)}` },
+  useLiveQuery(
+    {
+      queryKey: [...areas.books, 'settlement', id],
+      queryFn: ({ signal }) => call('GET /api/books/settlements/{id}', { path: { id }, signal }),
+    },
     ['payments'],
   )

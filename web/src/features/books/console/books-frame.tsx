@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
 import { count, exactPrice } from '@/lib/formats'
-import type { Settlement } from '@/lib/generated'
 import { paths } from '@/lib/paths'
 import { Badge, type BadgeTone } from '@/ui/badge'
 import { LinkTabs } from '@/ui/link-tabs'
 import { PageHead } from '@/ui/page-head'
+import type { Settlement } from './api'
 import { useEInvoices } from './api'
 
 /** The heading and tabs that the pages of the books share. */

@@ -1,16 +1,15 @@
 import { Link } from 'react-router'
 import { useMay } from '@/lib/admin-access'
 import { date, exactPrice } from '@/lib/formats'
-import type { RegisteredReceipt } from '@/lib/generated'
 import { href } from '@/lib/href'
 import { useList } from '@/lib/list'
 import { paths } from '@/lib/paths'
-import { queryKeys } from '@/lib/query-keys'
 import { Badge, type BadgeTone } from '@/ui/badge'
 import { EmailText } from '@/ui/email-address'
 import { type Column, ListTable } from '@/ui/list-table'
 import { FilterSelect, ListToolbar } from '@/ui/list-toolbar'
-import { useMonths } from './api'
+import type { RegisteredReceipt } from './api'
+import { receiptsKey, useMonths } from './api'
 import { BooksFrame } from './books-frame'
 
 const modes: Readonly<Record<string, string>> = { neft: 'NEFT', upi: 'UPI', cheque: 'Cheque', cash: 'Cash' }
@@ -102,9 +101,9 @@ function columns(mayOpen: boolean): readonly Column<RegisteredReceipt>[] {
 
 /** The register of receipts: all money and cheques that were recorded for offline payments. */
 export function ReceiptsPage() {
-  const list = useList<RegisteredReceipt>({
-    key: queryKeys.offlineReceipts,
-    path: '/api/offline-receipts',
+  const list = useList({
+    key: receiptsKey,
+    route: 'GET /api/offline-receipts',
     topics: ['payments'],
     filters: ['month', 'mode', 'state'],
   })

@@ -1,12 +1,12 @@
 import { Link } from 'react-router'
 import { date, exactPrice } from '@/lib/formats'
-import type { Settlement } from '@/lib/generated'
 import { href } from '@/lib/href'
 import { useList } from '@/lib/list'
 import { paths } from '@/lib/paths'
-import { queryKeys } from '@/lib/query-keys'
 import { type Column, ListTable } from '@/ui/list-table'
 import { FilterSelect, ListToolbar } from '@/ui/list-toolbar'
+import type { Settlement } from './api'
+import { settlementsKey } from './api'
 import { BooksFrame, SettlementState, settlementStates, unmatchedText } from './books-frame'
 
 const columns: readonly Column<Settlement>[] = [
@@ -66,9 +66,9 @@ const columns: readonly Column<Settlement>[] = [
 
 /** The provider's payouts, and whether each agrees with the payments and refunds in the ledger. */
 export function SettlementsPage() {
-  const list = useList<Settlement>({
-    key: queryKeys.settlements,
-    path: '/api/books/settlements',
+  const list = useList({
+    key: settlementsKey,
+    route: 'GET /api/books/settlements',
     topics: ['payments'],
     filters: ['state'],
   })

@@ -1,50 +1,54 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import type {
-  CampaignCheck,
-  CampaignDetail,
-  CampaignPreview,
-  CampaignStep,
-  CampaignTest,
-  campaignForm,
-  Image,
-  SavedSegment,
-  Segment,
-  SegmentChoices,
-  SegmentCount,
-  Tier,
-} from '@/lib/generated'
-import { useServerMutation } from '@/lib/mutation'
-import { queryKeys } from '@/lib/query-keys'
-import { send } from '@/lib/server'
+import { keepPreviousData, queryOptions, useMutation } from '@tanstack/react-query'
+import { type Answer, type Body, call, type Row } from '@/lib/api'
+import { areas } from '@/lib/areas'
+import type { FormValues } from '@/lib/form-schema'
+import type { CampaignStep, campaignForm } from '@/lib/generated'
 
-const path = '/api/campaigns'
+export type Campaign = Row<'GET /api/campaigns'>
+export type CampaignCheck = Answer<'POST /api/campaigns/check'>
+export type CampaignDetail = Answer<'GET /api/campaigns/{id}'>
+export type CampaignTest = Answer<'POST /api/campaigns/{id}/test'>
+export type CheckedLink = CampaignCheck['links'][number]
+export type SavedSegment = Row<'GET /api/segments'>
+export type Segment = CampaignDetail['segment']
+export type SegmentChoices = Answer<'GET /api/segments/choices'>
+export type SegmentCondition = Segment['conditions'][number]
+export type SegmentCount = Answer<'POST /api/segments/count'>
+export type VariantResult = NonNullable<CampaignDetail['test']>['a']
+
+const campaigns = [...areas.console, 'campaigns'] as const
+const segments = [...areas.console, 'segments'] as const
+
+export const campaignListKey = [...campaigns, 'list'] as const
 
 /** The fields of a campaign that an admin edits. */
-export type CampaignText = Record<(typeof campaignForm)[number]['name'], string>
+export type CampaignText = FormValues<typeof campaignForm>
+
+/** The fields that a preview shows. */
+export type ShownText = Record<'subject' | 'subjectB' | 'preheader' | 'content' | 'topic' | 'templateId', string>
 
 export function campaignQuery(id: string) {
   return queryOptions({
-    queryKey: queryKeys.campaign(id),
-    queryFn: ({ signal }) => send<CampaignDetail>(`${path}/${encodeURIComponent(id)}`, { signal }),
+    queryKey: [...campaigns, 'one', id],
+    queryFn: ({ signal }) => call('GET /api/campaigns/{id}', { path: { id }, signal }),
   })
 }
 
-function previewed({ subject, subjectB, preheader, content, topic, templateId }: CampaignText) {
-  return { subject, subjectB, preheader, content, topic, templateId }
+function previewed({ subject, subjectB, preheader, content, topic, templateId }: ShownText) {
+  // A stored topic is one of the form's.
+  return { subject, subjectB, preheader, content, topic: topic as CampaignText['topic'], templateId }
 }
 
 /** Checks a text: whether its links work, and other problems. */
 export const useCheckCampaign = () =>
-  useServerMutation('checkCampaign', (text: CampaignText) =>
-    send<CampaignCheck>(`${path}/check`, { method: 'POST', body: previewed(text) }),
-  )
+  useMutation({ mutationFn: (text: CampaignText) => call('POST /api/campaigns/check', { body: previewed(text) }) })
 
 /** The text as a recipient would see it; `as` is a person of the lists, or "" for a generic one. */
-export function previewQuery(text: CampaignText, as: string) {
+export function previewQuery(text: ShownText, as: string) {
   const body = { ...previewed(text), as }
   return queryOptions({
-    queryKey: queryKeys.campaignPreview(body),
-    queryFn: ({ signal }) => send<CampaignPreview>(`${path}/preview`, { method: 'POST', body, signal }),
+    queryKey: [...areas.console, 'campaign-preview', body],
+    queryFn: ({ signal }) => call('POST /api/campaigns/preview', { body, signal }),
     placeholderData: keepPreviousData,
     gcTime: 60_000,
   })
@@ -52,9 +56,8 @@ export function previewQuery(text: CampaignText, as: string) {
 
 export function segmentQuery(segment: Segment, topic: string) {
   return queryOptions({
-    queryKey: queryKeys.segmentCount(segment, topic),
-    queryFn: ({ signal }) =>
-      send<SegmentCount>('/api/segments/count', { method: 'POST', body: { segment, topic }, signal }),
+    queryKey: [...areas.console, 'segment-count', segment, topic],
+    queryFn: ({ signal }) => call('POST /api/segments/count', { body: { segment, topic }, signal }),
     placeholderData: keepPreviousData,
     retry: false,
   })
@@ -62,90 +65,108 @@ export function segmentQuery(segment: Segment, topic: string) {
 
 /** The tiers, for conditions on tiers. */
 export const tiersQuery = queryOptions({
-  queryKey: queryKeys.allTiers,
-  queryFn: ({ signal }) => send<Tier[]>('/api/membership-tiers', { signal }),
+  queryKey: areas.allTiers,
+  queryFn: ({ signal }) => call('GET /api/membership-tiers', { signal }),
 })
 
 export const savedSegmentsQuery = queryOptions({
-  queryKey: queryKeys.segments,
-  queryFn: ({ signal }) => send<SavedSegment[]>('/api/segments', { signal }),
+  queryKey: segments,
+  queryFn: ({ signal }) => call('GET /api/segments', { signal }),
 })
 
 export const segmentChoicesQuery = queryOptions({
-  queryKey: queryKeys.segmentChoices,
-  queryFn: ({ signal }) => send<SegmentChoices>('/api/segments/choices', { signal }),
+  queryKey: [...segments, 'choices'],
+  queryFn: ({ signal }) => call('GET /api/segments/choices', { signal }),
 })
 
 type Kept = { id?: string; name: string; segment: Segment }
 
 export const useKeepSegment = () =>
-  useServerMutation('keepSegment', ({ id, name, segment }: Kept) =>
-    send<SavedSegment>(id ? `/api/segments/${id}` : '/api/segments', {
-      method: id ? 'PUT' : 'POST',
-      body: { name, segment },
-    }),
-  )
+  useMutation({
+    mutationFn: ({ id, name, segment }: Kept) =>
+      id
+        ? call('PUT /api/segments/{id}', { path: { id }, body: { name, segment } })
+        : call('POST /api/segments', { body: { name, segment } }),
+    meta: { invalidates: [segments, areas.audit] },
+  })
 
 export const useDeleteSegment = () =>
-  useServerMutation('deleteSegment', ({ id }: { id: string }) =>
-    send<void>(`/api/segments/${id}`, { method: 'DELETE' }),
-  )
+  useMutation({
+    mutationFn: ({ id }: { id: string }) => call('DELETE /api/segments/{id}', { path: { id } }),
+    meta: { invalidates: [segments, areas.audit] },
+  })
 
 /** The uploaded pictures, shared by campaigns and pages. */
 export const picturesQuery = queryOptions({
-  queryKey: queryKeys.pictures,
-  queryFn: ({ signal }) => send<Image[]>('/api/cms/images', { signal }),
+  queryKey: areas.pictures,
+  queryFn: ({ signal }) => call('GET /api/cms/images', { signal }),
 })
 
 export const useUploadPicture = () =>
-  useServerMutation('uploadImage', (file: File) => {
-    const body = new FormData()
-    body.set('image', file)
-    return send<Image>('/api/cms/images', { method: 'POST', body })
+  useMutation({
+    mutationFn: (file: File) => {
+      const body = new FormData()
+      body.set('image', file)
+      return call('POST /api/cms/images', { body })
+    },
+    meta: { invalidates: [areas.pictures, areas.audit] },
   })
 
+const written = { invalidates: [campaigns, areas.audit] }
+const moved = { invalidates: [campaigns, areas.emails, areas.stats, areas.audit] }
+
 export const useChooseSubject = () =>
-  useServerMutation(
-    'moveCampaign',
-    ({ id, subject }: { id: string; subject: string }) =>
-      send<CampaignDetail>(`${path}/${id}/winner`, { method: 'POST', body: { subject } }),
-    { store: (client, campaign) => client.setQueryData(campaignQuery(campaign.id).queryKey, campaign) },
-  )
+  useMutation({
+    mutationFn: ({ id, subject }: { id: string; subject: 'a' | 'b' }) =>
+      call('POST /api/campaigns/{id}/winner', { path: { id }, body: { subject } }),
+    onSuccess: (campaign, { id }, _optimistic, { client }) => client.setQueryData(campaignQuery(id).queryKey, campaign),
+    meta: moved,
+  })
 
 export const useCreateCampaign = () =>
-  useServerMutation('createCampaign', ({ name }: { name: string }) =>
-    send<CampaignDetail>(path, { method: 'POST', body: { name, segment: { match: 'all', conditions: [] } } }),
-  )
+  useMutation({
+    mutationFn: ({ name }: { name: string }) =>
+      call('POST /api/campaigns', { body: { name, segment: { match: 'all', conditions: [] } } }),
+    meta: written,
+  })
 
 type Saved = { id: string; values: CampaignText & { segment: Segment } }
 
 export const useSaveCampaign = () =>
-  useServerMutation('saveCampaign', ({ id, values }: Saved) =>
-    send<CampaignDetail>(`${path}/${id}`, { method: 'PUT', body: values }),
-  )
+  useMutation({
+    mutationFn: ({ id, values: body }: Saved) => call('PUT /api/campaigns/{id}', { path: { id }, body }),
+    meta: written,
+  })
 
 export const useDeleteCampaign = () =>
-  useServerMutation('deleteCampaign', ({ id }: { id: string }) => send<void>(`${path}/${id}`, { method: 'DELETE' }))
+  useMutation({
+    mutationFn: ({ id }: { id: string }) => call('DELETE /api/campaigns/{id}', { path: { id } }),
+    meta: written,
+  })
 
-type Test = { id: string; values: Record<string, unknown> }
+type OfCampaign<Values> = { id: string; values: Values }
 
 export const useTestCampaign = () =>
-  useServerMutation('testCampaign', ({ id, values }: Test) =>
-    send<CampaignTest>(`${path}/${id}/test`, { method: 'POST', body: values }),
-  )
+  useMutation({
+    mutationFn: ({ id, values: body }: OfCampaign<Body<'POST /api/campaigns/{id}/test'>>) =>
+      call('POST /api/campaigns/{id}/test', { path: { id }, body }),
+    meta: { invalidates: [areas.emails, areas.audit] },
+  })
 
 export const useStartCampaign = () =>
-  useServerMutation(
-    'startCampaign',
-    ({ id, values }: Test) => send<CampaignDetail>(`${path}/${id}/start`, { method: 'POST', body: values }),
-    { store: (client, campaign, { id }) => client.setQueryData(campaignQuery(id).queryKey, campaign) },
-  )
+  useMutation({
+    mutationFn: ({ id, values: body }: OfCampaign<Body<'POST /api/campaigns/{id}/start'>>) =>
+      call('POST /api/campaigns/{id}/start', { path: { id }, body }),
+    onSuccess: (campaign, { id }, _optimistic, { client }) => client.setQueryData(campaignQuery(id).queryKey, campaign),
+    meta: moved,
+  })
 
-type Step = { id: string; step: CampaignStep | 'duplicate' }
+type Step = { id: string; step: Exclude<CampaignStep, 'test' | 'start'> | 'duplicate' }
 
 export const useMoveCampaign = () =>
-  useServerMutation(
-    'moveCampaign',
-    ({ id, step }: Step) => send<CampaignDetail>(`${path}/${id}/${step}`, { method: 'POST' }),
-    { store: (client, campaign) => client.setQueryData(campaignQuery(campaign.id).queryKey, campaign) },
-  )
+  useMutation({
+    mutationFn: ({ id, step }: Step) => call(`POST /api/campaigns/{id}/${step}`, { path: { id } }),
+    onSuccess: (campaign, _step, _optimistic, { client }) =>
+      client.setQueryData(campaignQuery(campaign.id).queryKey, campaign),
+    meta: moved,
+  })

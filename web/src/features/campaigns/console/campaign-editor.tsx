@@ -2,7 +2,7 @@ import { useRef, useState } from 'react'
 import { useFormState } from 'react-hook-form'
 import { useNavigate } from 'react-router'
 import { messageOf } from '@/lib/api-error'
-import { type CampaignDetail, campaignForm, type Segment } from '@/lib/generated'
+import { campaignForm } from '@/lib/generated'
 import { paths } from '@/lib/paths'
 import { useRuleForm } from '@/lib/rule-form'
 import { Button } from '@/ui/button'
@@ -13,6 +13,7 @@ import { PageHead } from '@/ui/page-head'
 import { RuleField, RuleSelect } from '@/ui/rule-field'
 import { useToast } from '@/ui/toast-queue'
 import { useReport } from '@/ui/use-report'
+import type { CampaignDetail, Segment } from './api'
 import { type CampaignText, useDeleteCampaign, useSaveCampaign } from './api'
 import { CampaignPreview } from './campaign-preview'
 import { CheckCampaign } from './check-campaign'
@@ -168,6 +169,6 @@ function textOf(campaign: CampaignDetail): CampaignText {
   return pick(campaign)
 }
 
-function pick(values: CampaignText): CampaignText {
+function pick(values: Record<keyof CampaignText, string>): CampaignText {
   return Object.fromEntries(campaignForm.map(({ name }) => [name, values[name] ?? ''])) as CampaignText
 }

@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { useSettled } from '@/lib/use-settled'
 import { EmailPreview } from '@/ui/email-preview'
-import { type CampaignText, previewQuery } from './api'
+import { previewQuery, type ShownText } from './api'
 
 /** The text as a recipient sees it: on a computer or a phone, in dark mode, without pictures and as plain text. */
-export function CampaignPreview({ text }: { text: CampaignText }) {
+export function CampaignPreview({ text }: { text: ShownText }) {
   const [as, setAs] = useState('')
   const asId = useId()
   const reader = useSettled(as)

@@ -1,10 +1,8 @@
 import { Link, useNavigate } from 'react-router'
 import { count, date, dateAndTime } from '@/lib/formats'
-import type { Campaign } from '@/lib/generated'
 import { href } from '@/lib/href'
 import { useList } from '@/lib/list'
 import { paths } from '@/lib/paths'
-import { queryKeys } from '@/lib/query-keys'
 import { Button } from '@/ui/button'
 import { EmailTabs } from '@/ui/email-tabs'
 import { type Column, ListTable } from '@/ui/list-table'
@@ -12,12 +10,13 @@ import { ListToolbar } from '@/ui/list-toolbar'
 import { Moment } from '@/ui/moment'
 import { PageHead } from '@/ui/page-head'
 import { useReport } from '@/ui/use-report'
-import { useCreateCampaign } from './api'
+import type { Campaign } from './api'
+import { campaignListKey, useCreateCampaign } from './api'
 import { CampaignStatus, topicLabels } from './statuses'
 
 /** The campaigns: drafts, running campaigns and the results of earlier ones. */
 export function CampaignsPage() {
-  const list = useList<Campaign>({ key: queryKeys.campaignList, path: '/api/campaigns', topics: ['campaigns'] })
+  const list = useList({ key: campaignListKey, route: 'GET /api/campaigns', topics: ['campaigns'] })
   return (
     <>
       <PageHead

@@ -1,8 +1,8 @@
 import { messageOf } from '@/lib/api-error'
 import { fileSize } from '@/lib/formats'
-import type { CheckedLink } from '@/lib/generated'
 import { Badge, type BadgeTone } from '@/ui/badge'
 import { Button } from '@/ui/button'
+import type { CheckedLink } from './api'
 import { type CampaignText, useCheckCampaign } from './api'
 
 const states: Readonly<Record<string, { label: string; tone: BadgeTone }>> = {

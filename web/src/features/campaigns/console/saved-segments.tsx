@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
-import { type Segment, segmentForm } from '@/lib/generated'
+import { segmentForm } from '@/lib/generated'
 import { Button } from '@/ui/button'
 import { Confirm } from '@/ui/confirm'
 import { FormDialog } from '@/ui/form-dialog'
 import { RuleField } from '@/ui/rule-field'
 import { useReport } from '@/ui/use-report'
+import type { Segment } from './api'
 import { savedSegmentsQuery, useDeleteSegment, useKeepSegment } from './api'
 import { complete, inWords } from './segment'
 

@@ -1,4 +1,5 @@
-import { emailTopicNames, type NominationStatus, type Segment, type SegmentCondition } from '@/lib/generated'
+import { emailTopicNames, type NominationStatus } from '@/lib/generated'
+import type { Segment, SegmentCondition } from './api'
 
 /** How a condition's value is entered. */
 export type ValueKind = { options: Readonly<Record<string, string>> } | 'text' | 'date' | 'tier' | 'tag'

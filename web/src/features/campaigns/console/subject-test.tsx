@@ -1,9 +1,9 @@
 import { count, dateAndTime } from '@/lib/formats'
-import type { CampaignDetail, VariantResult } from '@/lib/generated'
 import type { RuleForm } from '@/lib/rule-form'
 import { Button } from '@/ui/button'
 import { RuleField, RuleSelect } from '@/ui/rule-field'
 import { useReport } from '@/ui/use-report'
+import type { CampaignDetail, VariantResult } from './api'
 import { useChooseSubject } from './api'
 
 type TestField = 'subjectB' | 'testShare' | 'testHours' | 'testBy'

@@ -1,37 +1,40 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions, useMutation } from '@tanstack/react-query'
+import { call, type Row } from '@/lib/api'
+import { areas } from '@/lib/areas'
 import type { FormValues } from '@/lib/form-schema'
-import type { BuiltInText, ContentSection, ContentVersion, contentForm, Image, Landing } from '@/lib/generated'
-import { useServerMutation } from '@/lib/mutation'
-import { queryKeys } from '@/lib/query-keys'
-import { send } from '@/lib/server'
+import type { contentForm } from '@/lib/generated'
 import type { ShowMessage } from './preview-message'
 
-const path = '/api/cms/content'
+export type BuiltInText = Row<'GET /api/cms/built-in'>
+export type ContentSection = Row<'GET /api/cms/content'>
+export type ContentVersion = Row<'GET /api/cms/deleted'>
+
+export const contentKey = [...areas.console, 'content'] as const
 
 /** All content sections in order, including hidden ones. */
 export const contentQuery = queryOptions({
-  queryKey: queryKeys.contentSections,
-  queryFn: ({ signal }) => send<ContentSection[]>(path, { signal }),
+  queryKey: [...contentKey, 'sections'],
+  queryFn: ({ signal }) => call('GET /api/cms/content', { signal }),
 })
 
 /** The built-in texts of the site, used where admins have written none. */
 export const builtInQuery = queryOptions({
-  queryKey: queryKeys.builtInContent,
-  queryFn: ({ signal }) => send<BuiltInText[]>('/api/cms/built-in', { signal }),
+  queryKey: [...contentKey, 'built-in'],
+  queryFn: ({ signal }) => call('GET /api/cms/built-in', { signal }),
 })
 
 /** The earlier versions of a section, newest first. */
 export function versionsQuery(id: string) {
   return queryOptions({
-    queryKey: queryKeys.contentVersions(id),
-    queryFn: ({ signal }) => send<ContentVersion[]>(`${path}/${id}/versions`, { signal }),
+    queryKey: [...contentKey, 'versions', id],
+    queryFn: ({ signal }) => call('GET /api/cms/content/{id}/versions', { path: { id }, signal }),
   })
 }
 
 /** The last version of each deleted section. */
 export const deletedQuery = queryOptions({
-  queryKey: queryKeys.deletedContent,
-  queryFn: ({ signal }) => send<ContentVersion[]>('/api/cms/deleted', { signal }),
+  queryKey: [...contentKey, 'deleted'],
+  queryFn: ({ signal }) => call('GET /api/cms/deleted', { signal }),
 })
 
 /** The values of a section's form. */
@@ -40,44 +43,43 @@ export type ContentValues = FormValues<typeof contentForm>
 /** The landing page's content with unsaved values applied. */
 export function previewQuery(id: string | undefined, values: ContentValues) {
   return queryOptions({
-    queryKey: queryKeys.contentPreview(id, values),
+    queryKey: [...areas.console, 'content-preview', id, values],
     queryFn: async ({ signal }): Promise<ShowMessage> => ({
       kind: 'preview-show',
       section: values.section,
-      landing: await send<Landing>('/api/cms/preview', { method: 'POST', body: { id: id ?? '', ...values }, signal }),
+      landing: await call('POST /api/cms/preview', { body: { id: id ?? '', ...values }, signal }),
     }),
-    enabled: values.section !== '',
+    enabled: Boolean(values.section),
     placeholderData: keepPreviousData,
     gcTime: 0,
   })
 }
 
+const meta = { invalidates: [contentKey, areas.landing, areas.footer, areas.audit] }
+
 type SavedContent = { id: string | undefined; values: ContentValues }
 
-function saveContent({ id, values }: SavedContent): Promise<ContentSection> {
-  return id ? send(`${path}/${id}`, { method: 'PUT', body: values }) : send(path, { method: 'POST', body: values })
-}
+export const useSaveContent = () =>
+  useMutation({
+    mutationFn: ({ id, values: body }: SavedContent) =>
+      id ? call('PUT /api/cms/content/{id}', { path: { id }, body }) : call('POST /api/cms/content', { body }),
+    meta,
+  })
 
-export const useSaveContent = () => useServerMutation('saveContent', saveContent)
-
-function deleteContent(id: string): Promise<void> {
-  return send(`${path}/${id}`, { method: 'DELETE' })
-}
-
-export const useDeleteContent = () => useServerMutation('deleteContent', deleteContent)
-
-function reorderContent(ids: string[]): Promise<void> {
-  return send(`${path}/reorder`, { method: 'POST', body: { ids } })
-}
+export const useDeleteContent = () =>
+  useMutation({ mutationFn: (id: string) => call('DELETE /api/cms/content/{id}', { path: { id } }), meta })
 
 /** Changes the order of a part's texts. The new order is shown before the server answers. */
 export const useReorderContent = () =>
-  useServerMutation('reorderContent', reorderContent, {
-    optimistic: (client, ids) => {
+  useMutation({
+    mutationFn: (ids: string[]) => call('POST /api/cms/content/reorder', { body: { ids } }),
+    onMutate: (ids, { client }) => {
       const before = client.getQueryData(contentQuery.queryKey)
       client.setQueryData(contentQuery.queryKey, before && inOrder(before, ids))
       return () => client.setQueryData(contentQuery.queryKey, before)
     },
+    onError: (_error, _ids, undo) => undo?.(),
+    meta,
   })
 
 function inOrder(all: ContentSection[], ids: string[]): ContentSection[] {
@@ -86,17 +88,16 @@ function inOrder(all: ContentSection[], ids: string[]): ContentSection[] {
   return all.map((section) => (place.has(section.id) ? (moved.shift() ?? section) : section))
 }
 
-function restoreContent(versionId: string): Promise<ContentSection> {
-  return send(`/api/cms/restore/${versionId}`, { method: 'POST' })
-}
-
 /** Restores an earlier version, or a deleted section. */
-export const useRestoreContent = () => useServerMutation('restoreContent', restoreContent)
+export const useRestoreContent = () =>
+  useMutation({ mutationFn: (id: string) => call('POST /api/cms/restore/{id}', { path: { id } }), meta })
 
-function uploadImage(file: File): Promise<Image> {
-  const body = new FormData()
-  body.set('image', file)
-  return send('/api/cms/images', { method: 'POST', body })
-}
-
-export const useUploadImage = () => useServerMutation('uploadImage', uploadImage)
+export const useUploadImage = () =>
+  useMutation({
+    mutationFn: (file: File) => {
+      const body = new FormData()
+      body.set('image', file)
+      return call('POST /api/cms/images', { body })
+    },
+    meta: { invalidates: [areas.pictures, areas.audit] },
+  })

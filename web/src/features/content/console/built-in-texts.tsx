@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import type { BuiltInText, ContentSection } from '@/lib/generated'
 import { Button } from '@/ui/button'
 import { LoadError } from '@/ui/empty-state'
+import type { BuiltInText, ContentSection } from './api'
 import { builtInQuery } from './api'
 import { sectionNames } from './section-names'
 

@@ -1,8 +1,10 @@
-import { type ContentSection, contentForm } from '@/lib/generated'
+import type { InitialValues } from '@/lib/form-schema'
+import { contentForm } from '@/lib/generated'
 import { useRuleForm } from '@/lib/rule-form'
 import { Disclosure } from '@/ui/disclosure'
 import { EntryForm } from '@/ui/entry-form'
 import { RuleCheck, RuleField, RuleSelect } from '@/ui/rule-field'
+import type { ContentSection } from './api'
 import { type ContentValues, useSaveContent } from './api'
 import { ImageField } from './image-field'
 import { sectionHints, sectionNames } from './section-names'
@@ -12,7 +14,7 @@ type ContentFormProps = {
   /** The text to edit; undefined for a new one. */
   text: ContentSection | undefined
   /** The initial values of a new text. */
-  initial: Partial<ContentValues>
+  initial: InitialValues<typeof contentForm>
   onSaved: (saved: ContentSection) => void
   onCancel: () => void
 }
@@ -72,7 +74,7 @@ export function ContentForm({ text, initial, onSaved, onCancel }: ContentFormPro
   )
 }
 
-function valuesOf({ section, title, subtitle, content, imageUrl, isActive, sortOrder }: ContentSection): ContentValues {
+function valuesOf({ section, title, subtitle, content, imageUrl, isActive, sortOrder }: ContentSection) {
   return { section, title, subtitle, content, imageUrl, isActive: String(isActive), sortOrder }
 }
 

@@ -1,9 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { createButtonId, useEditing, useFocusNext } from '@/lib/editing'
-import type { BuiltInText, ContentSection, ContentVersion } from '@/lib/generated'
 import { useLive } from '@/lib/live'
-import { queryKeys } from '@/lib/query-keys'
 import { Button } from '@/ui/button'
 import { Confirm } from '@/ui/confirm'
 import { EmptyState, LoadError } from '@/ui/empty-state'
@@ -11,7 +9,8 @@ import { PageHead } from '@/ui/page-head'
 import { ReorderList } from '@/ui/reorder-list'
 import { Spinner } from '@/ui/spinner'
 import { useReport } from '@/ui/use-report'
-import { contentQuery, useDeleteContent, useReorderContent, useRestoreContent } from './api'
+import type { BuiltInText, ContentSection, ContentVersion } from './api'
+import { contentKey, contentQuery, useDeleteContent, useReorderContent, useRestoreContent } from './api'
 import { BuiltInTexts } from './built-in-texts'
 import { ContentForm } from './content-form'
 import { DeletedTexts } from './deleted-texts'
@@ -171,6 +170,6 @@ function nextPlace(texts: ContentSection[]): string {
 function useContentSections() {
   const client = useQueryClient()
   // Reloads the sections, their versions and the deleted texts.
-  useLive(['content'], () => client.invalidateQueries({ queryKey: queryKeys.content }))
+  useLive(['content'], () => client.invalidateQueries({ queryKey: contentKey }))
   return useQuery(contentQuery)
 }

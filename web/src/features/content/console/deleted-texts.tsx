@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { dateAndTime } from '@/lib/formats'
-import type { ContentVersion } from '@/lib/generated'
 import { Button } from '@/ui/button'
 import { Disclosure } from '@/ui/disclosure'
+import type { ContentVersion } from './api'
 import { deletedQuery } from './api'
 import { nameOfText, sectionNames } from './section-names'
 

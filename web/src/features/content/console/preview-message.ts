@@ -1,4 +1,4 @@
-import type { Landing } from '@/lib/generated'
+import type { Landing } from '../api'
 
 // The console and its preview frames exchange messages. Each accepts messages only from its own origin and from the
 // expected window.

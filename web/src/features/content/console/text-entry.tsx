@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import { editButtonId } from '@/lib/editing'
 import { dateAndTime } from '@/lib/formats'
-import type { ContentSection } from '@/lib/generated'
 import { Badge } from '@/ui/badge'
 import { Button } from '@/ui/button'
+import type { ContentSection } from './api'
 import { Thumbnail } from './image-field'
 import { nameOfText } from './section-names'
 

@@ -1,124 +1,136 @@
-import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
-import type {
-  EmailCounts,
-  EmailDetail,
-  EmailText,
-  EmailTextDetail,
-  EmailTextPreview,
-  EmailTextVersion,
-  Resent,
-  SendingHealth,
-  TestEmail,
-  Wording,
-} from '@/lib/generated'
-import { useServerMutation } from '@/lib/mutation'
-import { queryKeys } from '@/lib/query-keys'
-import { send } from '@/lib/server'
+import { keepPreviousData, type MutationFunctionContext, queryOptions, useMutation } from '@tanstack/react-query'
+import { type Answer, type Body, call, type Row } from '@/lib/api'
+import { areas } from '@/lib/areas'
+
+export type Automation = Answer<'GET /api/automations/{id}'>
+export type DeliveryRate = SendingHealth['rates'][number]
+export type Email = Row<'GET /api/emails'>
+export type EmailCounts = Answer<'GET /api/emails/summary'>
+export type EmailText = Row<'GET /api/email-texts'>
+export type EmailTextDetail = Answer<'GET /api/email-texts/{id}'>
+export type EmailTextVersion = Row<'GET /api/email-texts/{id}/versions'>
+export type Resent = Answer<'POST /api/emails/send-again'>
+export type SendingHealth = Answer<'GET /api/emails/health'>
+export type Suppression = Row<'GET /api/suppressions'>
+export type Wording = EmailTextDetail['builtIn']
+
+const texts = [...areas.console, 'email-texts'] as const
+
+export const emailListKey = [...areas.emails, 'list'] as const
+export const suppressionsKey = [...areas.console, 'suppressions'] as const
 
 export const emailCountsQuery = queryOptions({
-  queryKey: queryKeys.emailCounts,
-  queryFn: ({ signal }) => send<EmailCounts>('/api/emails/summary', { signal }),
+  queryKey: [...areas.emails, 'counts'],
+  queryFn: ({ signal }) => call('GET /api/emails/summary', { signal }),
 })
 
 export function emailQuery(id: string) {
   return queryOptions({
-    queryKey: queryKeys.email(id),
-    queryFn: ({ signal }) => send<EmailDetail>(`/api/emails/${encodeURIComponent(id)}`, { signal }),
+    queryKey: [...areas.emails, 'one', id],
+    queryFn: ({ signal }) => call('GET /api/emails/{id}', { path: { id }, signal }),
   })
 }
+
+const resent = { invalidates: [areas.emails, areas.stats, areas.audit] }
 
 type Resend = { id: string; confirmed: boolean }
 
-function resendEmail({ id, confirmed }: Resend): Promise<EmailDetail> {
-  return send<EmailDetail>(`/api/emails/${encodeURIComponent(id)}/send-again`, { method: 'POST', body: { confirmed } })
-}
-
 export const useResendEmail = () =>
-  useServerMutation('resendEmail', resendEmail, {
-    store: (client, email, { id }) => client.setQueryData(emailQuery(id).queryKey, email),
+  useMutation({
+    mutationFn: ({ id, confirmed }: Resend) =>
+      call('POST /api/emails/{id}/send-again', { path: { id }, body: { confirmed } }),
+    onSuccess: (email, { id }, _optimistic, { client }) => client.setQueryData(emailQuery(id).queryKey, email),
+    meta: resent,
   })
+
+/** Queues every failed email again. */
+export const useResendFailedEmails = () =>
+  useMutation({ mutationFn: () => call('POST /api/emails/send-again'), meta: resent })
 
 type Lift = { id: string; reason: string }
 
 export const useLiftSuppression = () =>
-  useServerMutation('liftSuppression', ({ id, reason }: Lift) =>
-    send<void>(`/api/suppressions/${encodeURIComponent(id)}/lift`, { method: 'POST', body: { reason } }),
-  )
-
-/** Queues every failed email again. */
-export const useResendFailedEmails = () =>
-  useServerMutation('resendFailedEmails', () => send<Resent>('/api/emails/send-again', { method: 'POST' }))
-
-const textsPath = '/api/email-texts'
+  useMutation({
+    mutationFn: ({ id, reason }: Lift) => call('POST /api/suppressions/{id}/lift', { path: { id }, body: { reason } }),
+    meta: { invalidates: [suppressionsKey, areas.audit] },
+  })
 
 export const emailTextsQuery = queryOptions({
-  queryKey: queryKeys.emailTextList,
-  queryFn: ({ signal }) => send<EmailText[]>(textsPath, { signal }),
+  queryKey: [...texts, 'list'],
+  queryFn: ({ signal }) => call('GET /api/email-texts', { signal }),
 })
 
 export function emailTextQuery(id: string) {
   return queryOptions({
-    queryKey: queryKeys.emailText(id),
-    queryFn: ({ signal }) => send<EmailTextDetail>(`${textsPath}/${encodeURIComponent(id)}`, { signal }),
+    queryKey: [...texts, 'one', id],
+    queryFn: ({ signal }) => call('GET /api/email-texts/{id}', { path: { id }, signal }),
   })
 }
 
 export function emailTextVersionsQuery(id: string) {
   return queryOptions({
-    queryKey: queryKeys.emailTextVersions(id),
-    queryFn: ({ signal }) => send<EmailTextVersion[]>(`${textsPath}/${encodeURIComponent(id)}/versions`, { signal }),
+    queryKey: [...texts, 'versions', id],
+    queryFn: ({ signal }) => call('GET /api/email-texts/{id}/versions', { path: { id }, signal }),
   })
 }
 
 /** A text, which may be unsaved, as its recipient would see it with sample data. */
 export function emailTextPreviewQuery(id: string, body: Wording) {
   return queryOptions({
-    queryKey: queryKeys.emailTextPreview(id, body),
-    queryFn: ({ signal }) =>
-      send<EmailTextPreview>(`${textsPath}/${encodeURIComponent(id)}/preview`, {
-        method: 'POST',
-        body: { ...body },
-        signal,
-      }),
+    queryKey: [...areas.console, 'email-text-preview', id, body],
+    queryFn: ({ signal }) => call('POST /api/email-texts/{id}/preview', { path: { id }, body, signal }),
     placeholderData: keepPreviousData,
     gcTime: 60_000,
     retry: false,
   })
 }
 
-type TextChange = { id: string; values: Record<string, unknown> }
+type OfText<Values> = { id: string; values: Values }
 
 export const useSaveEmailText = () =>
-  useServerMutation('changeEmailText', ({ id, values }: TextChange) =>
-    send<EmailTextDetail>(`${textsPath}/${encodeURIComponent(id)}`, { method: 'PUT', body: values }),
-  )
+  useMutation({
+    mutationFn: ({ id, values: body }: OfText<Body<'PUT /api/email-texts/{id}'>>) =>
+      call('PUT /api/email-texts/{id}', { path: { id }, body }),
+    meta: { invalidates: [texts, areas.audit] },
+  })
 
 /** Restores a version; 0 is the built-in text. */
 export const useRestoreEmailText = () =>
-  useServerMutation('changeEmailText', ({ id, values }: TextChange) =>
-    send<EmailTextDetail>(`${textsPath}/${encodeURIComponent(id)}/restore`, { method: 'POST', body: values }),
-  )
+  useMutation({
+    mutationFn: ({ id, values: body }: OfText<Body<'POST /api/email-texts/{id}/restore'>>) =>
+      call('POST /api/email-texts/{id}/restore', { path: { id }, body }),
+    meta: { invalidates: [texts, areas.audit] },
+  })
 
 export const useTestEmailText = () =>
-  useServerMutation('testEmailText', ({ id, values }: TextChange) =>
-    send<TestEmail>(`${textsPath}/${encodeURIComponent(id)}/test`, { method: 'POST', body: values }),
-  )
-
-const healthPath = '/api/emails/health'
+  useMutation({
+    mutationFn: ({ id, values: body }: OfText<Body<'POST /api/email-texts/{id}/test'>>) =>
+      call('POST /api/email-texts/{id}/test', { path: { id }, body }),
+    meta: { invalidates: [areas.emails, areas.audit] },
+  })
 
 export const sendingHealthQuery = queryOptions({
-  queryKey: queryKeys.sendingHealth,
-  queryFn: ({ signal }) => send<SendingHealth>(healthPath, { signal }),
+  queryKey: [...areas.console, 'sending-health'],
+  queryFn: ({ signal }) => call('GET /api/emails/health', { signal }),
   staleTime: 60_000,
 })
 
-const storeHealth = {
-  store: (client: QueryClient, health: SendingHealth) => client.setQueryData(sendingHealthQuery.queryKey, health),
+function storeHealth(
+  health: SendingHealth,
+  _input: unknown,
+  _optimistic: unknown,
+  { client }: MutationFunctionContext,
+) {
+  client.setQueryData(sendingHealthQuery.queryKey, health)
 }
 
 /** Checks the DNS and the provider again. */
 export const useRefreshSendingHealth = () =>
-  useServerMutation('refreshSendingHealth', () => send<SendingHealth>(healthPath, { method: 'POST' }), storeHealth)
+  useMutation({ mutationFn: () => call('POST /api/emails/health'), onSuccess: storeHealth })
 
 export const useResumeSending = () =>
-  useServerMutation('resumeSending', () => send<SendingHealth>('/api/emails/resume', { method: 'POST' }), storeHealth)
+  useMutation({
+    mutationFn: () => call('POST /api/emails/resume'),
+    onSuccess: storeHealth,
+    meta: { invalidates: [areas.emails, areas.providers, areas.audit] },
+  })

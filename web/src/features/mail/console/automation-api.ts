@@ -1,28 +1,29 @@
-import { queryOptions } from '@tanstack/react-query'
-import type { Automation } from '@/lib/generated'
-import { useServerMutation } from '@/lib/mutation'
-import { queryKeys } from '@/lib/query-keys'
-import { send } from '@/lib/server'
+import { queryOptions, useMutation } from '@tanstack/react-query'
+import { type Body, call } from '@/lib/api'
+import { areas } from '@/lib/areas'
 
-const path = '/api/automations'
+const automations = [...areas.console, 'automations'] as const
+
+export const automationLogKey = (id: string) => [...automations, 'log', id] as const
 
 export const automationsQuery = queryOptions({
-  queryKey: queryKeys.automationList,
-  queryFn: ({ signal }) => send<Automation[]>(path, { signal }),
+  queryKey: [...automations, 'list'],
+  queryFn: ({ signal }) => call('GET /api/automations', { signal }),
 })
 
 export function automationQuery(id: string) {
   return queryOptions({
-    queryKey: queryKeys.automation(id),
-    queryFn: ({ signal }) => send<Automation>(`${path}/${encodeURIComponent(id)}`, { signal }),
+    queryKey: [...automations, 'one', id],
+    queryFn: ({ signal }) => call('GET /api/automations/{id}', { path: { id }, signal }),
   })
 }
 
-type Saved = { id: string; values: Record<string, unknown> }
+type Saved = { id: string; values: Body<'PUT /api/automations/{id}'> }
 
 export const useSaveAutomation = () =>
-  useServerMutation(
-    'saveAutomation',
-    ({ id, values }: Saved) => send<Automation>(`${path}/${id}`, { method: 'PUT', body: values }),
-    { store: (client, automation, { id }) => client.setQueryData(automationQuery(id).queryKey, automation) },
-  )
+  useMutation({
+    mutationFn: ({ id, values: body }: Saved) => call('PUT /api/automations/{id}', { path: { id }, body }),
+    onSuccess: (automation, { id }, _optimistic, { client }) =>
+      client.setQueryData(automationQuery(id).queryKey, automation),
+    meta: { invalidates: [automations, areas.audit] },
+  })

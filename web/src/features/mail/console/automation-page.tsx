@@ -1,12 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from 'react-router'
 import { count, dateAndTime } from '@/lib/formats'
-import type { Automation, Email } from '@/lib/generated'
 import { href } from '@/lib/href'
 import { useList } from '@/lib/list'
 import { useLive } from '@/lib/live'
 import { paths } from '@/lib/paths'
-import { queryKeys } from '@/lib/query-keys'
 import { EmailText } from '@/ui/email-address'
 import { type Column, ListTable } from '@/ui/list-table'
 import { FilterSelect, ListToolbar } from '@/ui/list-toolbar'
@@ -15,7 +13,8 @@ import { PageHead } from '@/ui/page-head'
 import { PersonLink } from '@/ui/person-link'
 import { Spinner } from '@/ui/spinner'
 import { UnreadRecord } from '@/ui/unread-record'
-import { automationQuery } from './automation-api'
+import type { Automation, Email } from './api'
+import { automationLogKey, automationQuery } from './automation-api'
 import { AutomationText, DelayForm, TextsOfKind } from './automation-editor'
 import { AutomationSwitch } from './automation-switch'
 import { AutomationState, consents, delayInWords } from './automation-words'
@@ -94,9 +93,10 @@ function Facts({ automation }: { automation: Automation }) {
 }
 
 function Log({ automation: { id } }: { automation: Automation }) {
-  const list = useList<Email>({
-    key: queryKeys.automationLog(id),
-    path: `/api/automations/${id}/log`,
+  const list = useList({
+    key: automationLogKey(id),
+    route: 'GET /api/automations/{id}/log',
+    path: { id },
     topics: ['mail'],
     filters: ['status'],
   })

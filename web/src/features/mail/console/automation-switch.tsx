@@ -1,9 +1,9 @@
 import { useState } from 'react'
-import type { Automation } from '@/lib/generated'
 import { Button } from '@/ui/button'
 import { Confirm } from '@/ui/confirm'
 import { useToast } from '@/ui/toast-queue'
 import { useReport } from '@/ui/use-report'
+import type { Automation } from './api'
 import { useSaveAutomation } from './automation-api'
 import { consents, delayInWords } from './automation-words'
 

@@ -1,5 +1,5 @@
-import type { Automation } from '@/lib/generated'
 import { Badge } from '@/ui/badge'
+import type { Automation } from './api'
 
 type Consent = { label: string; meaning: string }
 

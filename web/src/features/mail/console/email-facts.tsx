@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
+import type { EmailDetail } from '@/lib/api-types'
 import { dateAndTime } from '@/lib/formats'
-import type { EmailDetail } from '@/lib/generated'
 import { EmailText } from '@/ui/email-address'
 import { PersonLink } from '@/ui/person-link'
 import { EmailStatus, eventLabel, kindLabel, statuses, troubleInWords } from './statuses'

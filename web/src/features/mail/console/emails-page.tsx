@@ -1,19 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { count } from '@/lib/formats'
-import type { Email } from '@/lib/generated'
 import { href } from '@/lib/href'
 import { useList } from '@/lib/list'
 import { useLive } from '@/lib/live'
 import { paths } from '@/lib/paths'
-import { queryKeys } from '@/lib/query-keys'
 import { EmailText } from '@/ui/email-address'
 import { EmailTabs } from '@/ui/email-tabs'
 import { type Column, ListTable } from '@/ui/list-table'
 import { FilterSelect, ListToolbar } from '@/ui/list-toolbar'
 import { Moment } from '@/ui/moment'
 import { PageHead } from '@/ui/page-head'
-import { emailCountsQuery } from './api'
+import type { Email } from './api'
+import { emailCountsQuery, emailListKey } from './api'
 import { ResendFailed } from './resend'
 import { Health } from './sending-health'
 import { EmailOutcome, kindLabel, statuses } from './statuses'
@@ -24,7 +23,7 @@ const everyStatus = Object.entries(statuses).map(([value, { label }]) => ({ valu
 
 /** The outbox: pending, sent and failed emails. */
 export function EmailsPage() {
-  const list = useList<Email>({ key: queryKeys.emailList, path: '/api/emails', topics: ['mail'], filters })
+  const list = useList({ key: emailListKey, route: 'GET /api/emails', topics: ['mail'], filters })
   const kinds = useQuery(emailCountsQuery).data?.kinds ?? []
   return (
     <>

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import type { EmailDetail } from '@/lib/api-types'
 import { counted } from '@/lib/formats'
-import type { EmailDetail } from '@/lib/generated'
 import { Button } from '@/ui/button'
 import { Confirm } from '@/ui/confirm'
 import { useReport } from '@/ui/use-report'

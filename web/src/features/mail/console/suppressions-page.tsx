@@ -1,8 +1,7 @@
 import { useId, useState } from 'react'
 import { messageOf } from '@/lib/api-error'
-import { emailTopicNames, liftSuppressionForm, type Suppression } from '@/lib/generated'
+import { emailTopicNames, liftSuppressionForm } from '@/lib/generated'
 import { useList } from '@/lib/list'
-import { queryKeys } from '@/lib/query-keys'
 import { useRuleForm } from '@/lib/rule-form'
 import { Button } from '@/ui/button'
 import { Dialog } from '@/ui/dialog'
@@ -15,7 +14,8 @@ import { Moment } from '@/ui/moment'
 import { PageHead } from '@/ui/page-head'
 import { RuleField } from '@/ui/rule-field'
 import { useToast } from '@/ui/toast-queue'
-import { useLiftSuppression } from './api'
+import type { Suppression } from './api'
+import { suppressionsKey, useLiftSuppression } from './api'
 
 const scopes: Readonly<Record<string, string>> = {
   all: 'Every email',
@@ -32,9 +32,9 @@ const reasons: Readonly<Record<string, string>> = {
 
 /** The suppressed addresses, with the reason and the date. */
 export function SuppressionsPage() {
-  const list = useList<Suppression>({
-    key: queryKeys.suppressions,
-    path: '/api/suppressions',
+  const list = useList({
+    key: suppressionsKey,
+    route: 'GET /api/suppressions',
     topics: ['mail'],
     filters: ['scope'],
   })

@@ -2,12 +2,12 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { messageOf } from '@/lib/api-error'
 import { dateAndTime } from '@/lib/formats'
-import type { EmailTextDetail, EmailTextVersion } from '@/lib/generated'
 import { Button } from '@/ui/button'
 import { Confirm } from '@/ui/confirm'
 import { Disclosure } from '@/ui/disclosure'
 import { useReauthenticated } from '@/ui/use-reauthenticated'
 import { useReport } from '@/ui/use-report'
+import type { EmailTextDetail, EmailTextVersion } from './api'
 import { emailTextVersionsQuery, useRestoreEmailText } from './api'
 
 /** The earlier versions of an email's text, with a button to restore each. */

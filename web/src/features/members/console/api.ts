@@ -1,89 +1,128 @@
-import { useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import type { Reauthentication } from '@/lib/account-api'
 import { useMay } from '@/lib/admin-access'
-import type {
-  Charts,
-  DashboardStats,
-  ImportReport,
-  MemberImport,
-  MemberTerm,
-  QueuedNomination,
-  RecentActivity,
-  Tier,
-} from '@/lib/generated'
+import { type Answer, type Body, call, type Row } from '@/lib/api'
+import { areas } from '@/lib/areas'
 import { useLiveQuery } from '@/lib/live'
-import { useServerMutation } from '@/lib/mutation'
-import { queryKeys } from '@/lib/query-keys'
-import { send } from '@/lib/server'
 import { urgentPage } from './dashboard-urgent'
+
+export type ChartMonth = Charts['months'][number]
+export type ChartSplit = Charts['cities']
+export type ChartWeek = Charts['weeks'][number]
+export type Charts = Answer<'GET /api/admin/charts'>
+export type ImportLine = ImportReport['lines'][number]
+export type ImportReport = Answer<'POST /api/members/imports/check'>
+export type Lead = Row<'GET /api/members/leads'>
+export type MemberImport = Answer<'GET /api/members/imports/{id}'>
+export type MemberTerm = NonNullable<Answer<'GET /api/transactions/{id}'>['membership']>
+export type RecentActivity = Row<'GET /api/admin/recent-activity'>
+
+export const usersKey = [...areas.people, 'users'] as const
+export const leadsKey = [...areas.people, 'leads'] as const
+export const paidKey = [...areas.people, 'paid'] as const
 
 /** The figures of the dashboard. */
 export const useDashboardStats = () =>
-  useLiveQuery<DashboardStats>({ queryKey: queryKeys.dashboardStats, path: '/api/admin/stats' }, [
-    'nominations',
-    'drafts',
-    'members',
-    'payments',
-    'mail',
-  ])
+  useLiveQuery(
+    {
+      queryKey: [...areas.stats, 'dashboard'],
+      queryFn: ({ signal }) => call('GET /api/admin/stats', { signal }),
+    },
+    ['nominations', 'drafts', 'members', 'payments', 'mail'],
+  )
 
 /** The newest nominations, sign-ups and payments. */
 export const useRecentActivity = () =>
-  useLiveQuery<RecentActivity[]>({ queryKey: queryKeys.activity, path: '/api/admin/recent-activity' }, [
-    'nominations',
-    'members',
-    'payments',
-  ])
+  useLiveQuery(
+    {
+      queryKey: [...areas.stats, 'activity'],
+      queryFn: ({ signal }) => call('GET /api/admin/recent-activity', { signal }),
+    },
+    ['nominations', 'members', 'payments'],
+  )
 
 export const useCharts = () =>
-  useLiveQuery<Charts>({ queryKey: queryKeys.charts, path: '/api/admin/charts' }, [
-    'nominations',
-    'members',
-    'payments',
-  ])
+  useLiveQuery(
+    {
+      queryKey: [...areas.stats, 'charts'],
+      queryFn: ({ signal }) => call('GET /api/admin/charts', { signal }),
+    },
+    ['nominations', 'members', 'payments'],
+  )
 
 /** The nominations whose 48 hours end first. */
 export function useMostUrgent() {
   const enabled = useMay()('GET /api/nominations')
-  return useLiveQuery<QueuedNomination[]>(
+  return useLiveQuery(
     {
       enabled,
-      queryKey: queryKeys.urgentNominations,
-      path: `/api/nominations?state=open&sort=due&perPage=${urgentPage}`,
+      queryKey: [...areas.nominations, 'urgent'],
+      queryFn: ({ signal }) =>
+        call('GET /api/nominations', { query: { state: 'open', sort: 'due', perPage: urgentPage }, signal }),
     },
     ['nominations'],
   )
 }
 
-/** Grants a complimentary membership, or changes the end of a membership. Both return the term. */
-export const useChangeTerm = () =>
-  useServerMutation('changeTerm', ({ path, body }: { path: string; body: Record<string, unknown> }) =>
-    send<MemberTerm>(path, { method: 'POST', body }),
-  )
+/** A change of a member's terms: a complimentary membership, or another end of the given one. */
+export type TermChange =
+  | { step: 'grant'; body: Body<'POST /api/members/{id}/memberships'> }
+  | {
+      step: 'extend'
+      membership: string
+      body: Body<'POST /api/members/{id}/memberships/{membership}/extend'>
+    }
+  | {
+      step: 'end'
+      membership: string
+      body: Body<'POST /api/members/{id}/memberships/{membership}/end'>
+    }
 
-/** The route that grants memberships to a member. */
-export const termsPath = (memberId: string) => `/api/members/${encodeURIComponent(memberId)}/memberships`
+function changeTerm(id: string, change: TermChange) {
+  switch (change.step) {
+    case 'grant':
+      return call('POST /api/members/{id}/memberships', { path: { id }, body: change.body })
+    case 'extend':
+      return call('POST /api/members/{id}/memberships/{membership}/extend', {
+        path: { id, membership: change.membership },
+        body: change.body,
+      })
+    case 'end':
+      return call('POST /api/members/{id}/memberships/{membership}/end', {
+        path: { id, membership: change.membership },
+        body: change.body,
+      })
+  }
+}
+
+export const useChangeTerm = (memberId: string) =>
+  useMutation({
+    mutationFn: (change: TermChange) => changeTerm(memberId, change),
+    meta: { invalidates: [areas.people, areas.stats, areas.audit] },
+  })
 
 /** All tiers, including those that are not on sale. */
 export const useTierChoices = () =>
-  useQuery({ queryKey: queryKeys.allTiers, queryFn: ({ signal }) => send<Tier[]>('/api/membership-tiers', { signal }) })
+  useQuery({
+    queryKey: areas.allTiers,
+    queryFn: ({ signal }) => call('GET /api/membership-tiers', { signal }),
+  })
 
 /** The file in the format of the import routes. */
 export type ImportFile = { fileName: string; content: string; invite: boolean }
 
 /** Returns the effect of the import on each row, without changing anything. */
 export const useCheckImport = () =>
-  useServerMutation('checkImport', (file: ImportFile) =>
-    send<ImportReport>('/api/members/imports/check', { method: 'POST', body: file }),
-  )
+  useMutation({ mutationFn: (body: ImportFile) => call('POST /api/members/imports/check', { body }) })
 
 type NewImport = { file: ImportFile; reauthentication?: Reauthentication }
-
-function startImport({ file, reauthentication }: NewImport): Promise<MemberImport> {
-  return send('/api/members/imports', { method: 'POST', body: { ...file, ...reauthentication } })
-}
 
 /**
  * Starts an import. An import that sends emails needs re-authentication. The accounts are created in the background.
  */
-export const useStartImport = () => useServerMutation('startImport', startImport)
+export const useStartImport = () =>
+  useMutation({
+    mutationFn: ({ file, reauthentication }: NewImport) =>
+      call('POST /api/members/imports', { body: { ...file, ...reauthentication } }),
+    meta: { invalidates: [areas.imports, areas.people, areas.stats, areas.audit] },
+  })

@@ -1,5 +1,5 @@
 import { count, counted, price, rupees } from '@/lib/formats'
-import type { ChartMonth, ChartSplit, ChartWeek } from '@/lib/generated'
+import type { ChartMonth, ChartSplit, ChartWeek } from './api'
 
 // The texts of the charts. Weeks and months are dates in India's time zone.
 

@@ -1,9 +1,9 @@
 import { count, counted, exactPrice, rupees } from '@/lib/formats'
-import type { ChartMonth, ChartSplit, Charts, ChartWeek } from '@/lib/generated'
 import { labelOf, nominationLabels } from '@/lib/option-labels'
 import { ChartFigure } from '@/ui/chart-figure'
 import { ColumnsChart } from '@/ui/columns-chart'
 import { SharesChart } from '@/ui/shares-chart'
+import type { ChartMonth, ChartSplit, Charts, ChartWeek } from './api'
 import { monthName, monthsSummary, percent, shortMonth, splitSummary, weekName, weeksSummary } from './chart-text'
 
 /** The charts of nominations per week and revenue per month. */

@@ -1,10 +1,11 @@
 import { ArrowRight } from 'lucide-react'
 import { Link } from 'react-router'
 import { useMay } from '@/lib/admin-access'
+import type { Route } from '@/lib/api'
 import { href } from '@/lib/href'
 import { paths } from '@/lib/paths'
 
-const actions = [
+const actions: readonly { needs: Route; to: string; name: string; what: string }[] = [
   {
     needs: 'POST /api/membership-tiers',
     to: href(paths.adminMemberships, { new: '1' }),

@@ -1,7 +1,7 @@
 import { dateAndTime } from '@/lib/formats'
-import type { RecentActivity } from '@/lib/generated'
 import type { Reading } from '@/lib/live'
 import { CaseLink } from '@/ui/case-link'
+import type { RecentActivity } from './api'
 import { DashboardPart } from './dashboard-part'
 
 /** The latest events. */

@@ -1,5 +1,5 @@
+import type { DashboardStats } from '@/lib/api-types'
 import { count, counted, price, rupees } from '@/lib/formats'
-import type { DashboardStats } from '@/lib/generated'
 import { href } from '@/lib/href'
 import type { Reading } from '@/lib/live'
 import { paths } from '@/lib/paths'

@@ -1,4 +1,4 @@
-import type { QueuedNomination } from '@/lib/generated'
+import type { QueuedNomination } from '@/lib/api-types'
 
 /** The review queue's data on a nomination's 48 hours. The clock is paused while we wait for the applicant. */
 export type Clock = Pick<QueuedNomination, 'pausedAt' | 'secondsLeft'> & Partial<Pick<QueuedNomination, 'id'>>

@@ -1,9 +1,9 @@
 import { type RefObject, useEffect } from 'react'
+import { areas } from '@/lib/areas'
 import { count, dateAndTime } from '@/lib/formats'
-import type { MemberImport } from '@/lib/generated'
 import { useList } from '@/lib/list'
-import { queryKeys } from '@/lib/query-keys'
 import { type Column, ListTable } from '@/ui/list-table'
+import type { MemberImport } from './api'
 
 const columns: readonly Column<MemberImport>[] = [
   {
@@ -39,9 +39,9 @@ const pollingMilliseconds = 3000
 
 /** The imports, newest first. A running import shows its progress. */
 export function ImportHistory({ heading }: { heading: RefObject<HTMLHeadingElement | null> }) {
-  const list = useList<MemberImport>({
-    key: queryKeys.imports,
-    path: '/api/members/imports',
+  const list = useList({
+    key: areas.imports,
+    route: 'GET /api/members/imports',
     topics: ['imports'],
     perPage: 20,
   })

@@ -1,12 +1,11 @@
 import { useState } from 'react'
 import { count } from '@/lib/formats'
-import type { ImportLine } from '@/lib/generated'
 import { Badge, type BadgeTone } from '@/ui/badge'
 import { EmailText } from '@/ui/email-address'
 import { ExportButton } from '@/ui/export-button'
 import { Pager } from '@/ui/pager'
 import { PlainTable } from '@/ui/small-table'
-import type { ImportFile } from './api'
+import type { ImportFile, ImportLine } from './api'
 
 const perPage = 50
 

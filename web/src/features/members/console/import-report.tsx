@@ -1,11 +1,12 @@
 import { useEffect, useRef, useState } from 'react'
 import { count, counted } from '@/lib/formats'
-import { type ImportReport, reauthenticateForm } from '@/lib/generated'
+import { reauthenticateForm } from '@/lib/generated'
 import { Button } from '@/ui/button'
 import { Confirm } from '@/ui/confirm'
 import { Notice } from '@/ui/notice'
 import { ReauthDialog } from '@/ui/reauth-dialog'
 import { StatCard, StatRow } from '@/ui/stat-card'
+import type { ImportReport } from './api'
 import { type ImportFile, useStartImport } from './api'
 import { ImportLines } from './import-lines'
 

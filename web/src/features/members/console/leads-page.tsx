@@ -1,12 +1,12 @@
-import type { Lead } from '@/lib/generated'
 import { useList } from '@/lib/list'
-import { queryKeys } from '@/lib/query-keys'
 import { useSelection } from '@/lib/selection'
 import { Badge } from '@/ui/badge'
 import { BulkActions, useMayBulk } from '@/ui/bulk-actions'
 import { EmailText, MailLink } from '@/ui/email-address'
 import { type Column, ListTable } from '@/ui/list-table'
 import { PersonLink } from '@/ui/person-link'
+import type { Lead } from './api'
+import { leadsKey } from './api'
 import { MembersFrame, orNone } from './members-frame'
 
 const columns: readonly Column<Lead>[] = [
@@ -36,9 +36,9 @@ const columns: readonly Column<Lead>[] = [
 
 /** The leads: applicants who have not paid, and accounts that were created for an enquiry, paid or not. */
 export function LeadsPage() {
-  const list = useList<Lead>({
-    key: queryKeys.leads,
-    path: '/api/members/leads',
+  const list = useList({
+    key: leadsKey,
+    route: 'GET /api/members/leads',
     topics: ['members', 'nominations', 'payments'],
   })
   const selection = useSelection(list)

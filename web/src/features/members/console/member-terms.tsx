@@ -1,7 +1,8 @@
 import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
+import type { FormValues } from '@/lib/form-schema'
 import { date } from '@/lib/formats'
-import { complimentaryForm, endTermForm, type FieldRule, type MemberTerm, termEndForm } from '@/lib/generated'
+import { complimentaryForm, endTermForm, type FieldRule, termEndForm } from '@/lib/generated'
 import { href } from '@/lib/href'
 import { paths } from '@/lib/paths'
 import type { RuleForm } from '@/lib/rule-form'
@@ -10,7 +11,8 @@ import { Button, ButtonLink } from '@/ui/button'
 import { FormDialog } from '@/ui/form-dialog'
 import { RuleField } from '@/ui/rule-field'
 import { SmallTable } from '@/ui/small-table'
-import { termsPath, useChangeTerm, useTierChoices } from './api'
+import type { MemberTerm } from './api'
+import { useChangeTerm, useTierChoices } from './api'
 
 const tones: Readonly<Record<string, BadgeTone>> = { active: 'success', upcoming: 'outline', revoked: 'danger' }
 
@@ -120,11 +122,12 @@ type GrantDialogProps = { memberId: string; name: string; onClose: () => void }
 
 function GrantDialog({ memberId, name, onClose }: GrantDialogProps) {
   const { data: tiers = [] } = useTierChoices()
+  const { mutateAsync } = useChangeTerm(memberId)
   return (
     <TermDialog
       title={`A complimentary membership for ${name}`}
       rules={complimentaryForm}
-      path={termsPath(memberId)}
+      send={(body) => mutateAsync({ step: 'grant', body })}
       done="Membership Granted"
       action="Give the membership"
       onClose={onClose}
@@ -155,11 +158,12 @@ function GrantDialog({ memberId, name, onClose }: GrantDialogProps) {
 type TermActDialogProps = { memberId: string; term: MemberTerm; onClose: () => void }
 
 function ExtendDialog({ memberId, term, onClose }: TermActDialogProps) {
+  const { mutateAsync } = useChangeTerm(memberId)
   return (
     <TermDialog
       title={`Move the end of ${term.tierName}`}
       rules={termEndForm}
-      path={`${termsPath(memberId)}/${term.id}/extend`}
+      send={(body) => mutateAsync({ step: 'extend', membership: term.id, body })}
       done="Membership Updated"
       action="Move the end"
       onClose={onClose}
@@ -171,11 +175,12 @@ function ExtendDialog({ memberId, term, onClose }: TermActDialogProps) {
 }
 
 function EndDialog({ memberId, term, onClose }: TermActDialogProps) {
+  const { mutateAsync } = useChangeTerm(memberId)
   return (
     <TermDialog
       title={`End ${term.tierName} now?`}
       rules={endTermForm}
-      path={`${termsPath(memberId)}/${term.id}/end`}
+      send={(body) => mutateAsync({ step: 'end', membership: term.id, body })}
       done="Membership Ended"
       action="End the membership"
       isGrave
@@ -198,7 +203,7 @@ function EndField({ form, hint }: { form: RuleForm<'endsAt'>; hint: string }) {
 type TermDialogProps<Rules extends readonly FieldRule[]> = {
   title: string
   rules: Rules
-  path: string
+  send: (values: FormValues<Rules>) => Promise<unknown>
   done: string
   action: string
   isGrave?: boolean
@@ -208,12 +213,10 @@ type TermDialogProps<Rules extends readonly FieldRule[]> = {
 }
 
 /** A dialog that changes a term: its effect, its fields and a reason. */
-function TermDialog<const Rules extends readonly FieldRule[]>({ path, fields, ...rest }: TermDialogProps<Rules>) {
-  const { mutateAsync } = useChangeTerm()
+function TermDialog<const Rules extends readonly FieldRule[]>({ fields, ...rest }: TermDialogProps<Rules>) {
   return (
     <FormDialog
       {...rest}
-      send={(body) => mutateAsync({ path, body })}
       fields={(form) => (
         <>
           {fields?.(form)}

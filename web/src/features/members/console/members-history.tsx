@@ -1,5 +1,5 @@
+import type { Transaction } from '@/lib/api-types'
 import { date, exactPrice } from '@/lib/formats'
-import type { Transaction } from '@/lib/generated'
 import { href } from '@/lib/href'
 import { paths } from '@/lib/paths'
 import { Badge, type BadgeTone } from '@/ui/badge'

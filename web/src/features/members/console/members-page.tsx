@@ -1,12 +1,12 @@
-import type { RegisteredUser } from '@/lib/generated'
+import type { RegisteredUser } from '@/lib/api-types'
 import { useList } from '@/lib/list'
-import { queryKeys } from '@/lib/query-keys'
 import { useSelection } from '@/lib/selection'
 import { Badge } from '@/ui/badge'
 import { BulkActions, useMayBulk } from '@/ui/bulk-actions'
 import { EmailText, MailLink } from '@/ui/email-address'
 import { type Column, ListTable } from '@/ui/list-table'
 import { PersonLink } from '@/ui/person-link'
+import { usersKey } from './api'
 import { MembersFrame, orNone } from './members-frame'
 
 const columns: readonly Column<RegisteredUser>[] = [
@@ -41,9 +41,9 @@ const columns: readonly Column<RegisteredUser>[] = [
 
 /** Everyone with an account. */
 export function MembersPage() {
-  const list = useList<RegisteredUser>({
-    key: queryKeys.registeredUsers,
-    path: '/api/members/registered-users',
+  const list = useList({
+    key: usersKey,
+    route: 'GET /api/members/registered-users',
     topics: ['members'],
   })
   const selection = useSelection(list)

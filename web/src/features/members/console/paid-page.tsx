@@ -1,13 +1,13 @@
+import type { PaidMember } from '@/lib/api-types'
 import { count, date, exactPrice } from '@/lib/formats'
-import type { PaidMember } from '@/lib/generated'
 import { useList } from '@/lib/list'
-import { queryKeys } from '@/lib/query-keys'
 import { useSelection } from '@/lib/selection'
 import { Badge } from '@/ui/badge'
 import { BulkActions, useMayBulk } from '@/ui/bulk-actions'
 import { EmailText, MailLink } from '@/ui/email-address'
 import { type Column, ListTable } from '@/ui/list-table'
 import { PersonLink } from '@/ui/person-link'
+import { paidKey } from './api'
 import { MembersFrame, orNone } from './members-frame'
 
 const columns: readonly Column<PaidMember>[] = [
@@ -74,9 +74,9 @@ function Paid({ totalAmount, totalAmountUSD }: PaidMember) {
 
 /** Everyone with a completed payment. */
 export function PaidPage() {
-  const list = useList<PaidMember>({
-    key: queryKeys.paidMembers,
-    path: '/api/paid-members',
+  const list = useList({
+    key: paidKey,
+    route: 'GET /api/paid-members',
     topics: ['members', 'nominations', 'payments'],
   })
   const selection = useSelection(list)

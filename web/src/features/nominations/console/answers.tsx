@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
-import type { ReviewedNomination } from '@/lib/generated'
 import { mailTo, safeLink, telTo } from '@/lib/links'
 import { labelOf, nominationLabels } from '@/lib/option-labels'
 import { EmailText } from '@/ui/email-address'
+import type { ReviewedNomination } from './api'
 import { Panel } from './panel'
 
 /** All answers of the applicant. They are shown as plain text; only safe addresses become links. */

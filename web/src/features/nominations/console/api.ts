@@ -1,26 +1,48 @@
-import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query'
-import type { EmailPreview, NominationPrevNext, NominationStates, ReviewedNomination } from '@/lib/generated'
+import { type QueryClient, queryOptions, useMutation, useQuery } from '@tanstack/react-query'
+import { type Answer, address, type Body, call } from '@/lib/api'
+import { areas } from '@/lib/areas'
 import { type Reading, useLiveQuery } from '@/lib/live'
-import { type Operation, useServerMutation } from '@/lib/mutation'
-import { queryKeys } from '@/lib/query-keys'
-import { send } from '@/lib/server'
 
-const path = '/api/nominations'
+export type BoardSeat = ReviewedNomination['verification']['seats'][number]
+export type EmailPreview = Answer<'POST /api/nominations/{id}/decline-preview'>
+export type Invitation = NonNullable<ReviewedNomination['invitation']>
+export type NominationPrevNext = Answer<'GET /api/nominations/{id}/neighbours'>
+export type NominationStates = Answer<'GET /api/nominations/counts'>
+export type Referee = ReviewedNomination['verification']['referees'][number]
+export type ReviewStep = ReviewedNomination['steps'][number]
+export type ReviewedNomination = Answer<'GET /api/nominations/{id}'>
+
+export const queueKey = [...areas.nominations, 'list'] as const
 
 /** The number of nominations in each state. */
 export const useStateCounts = () =>
-  useLiveQuery<NominationStates>({ queryKey: queryKeys.nominationCounts, path: `${path}/counts` }, ['nominations'])
+  useLiveQuery(
+    {
+      queryKey: [...areas.nominations, 'counts'],
+      queryFn: ({ signal }) => call('GET /api/nominations/counts', { signal }),
+    },
+    ['nominations'],
+  )
+
+const nominationQuery = (id: string) =>
+  queryOptions({
+    queryKey: [...areas.nominations, 'one', id],
+    queryFn: ({ signal }) => call('GET /api/nominations/{id}', { path: { id }, signal }),
+  })
 
 /** A nomination with its review. */
 export function useNomination(id: string): Reading<ReviewedNomination> {
-  return useLiveQuery({ queryKey: queryKeys.nomination(id), path: `${path}/${id}` }, ['nominations'])
+  return useLiveQuery(nominationQuery(id), ['nominations'])
 }
 
-/** The nominations before and after this one in the part of the queue that the address selects. */
-function prevNextQuery(id: string, place: Record<string, string>) {
+/** The part of the queue that the address of a screen selects. */
+export type Place = Record<string, string>
+
+/** The nominations before and after this one in a part of the queue. */
+function prevNextQuery(id: string, place: Place) {
   return queryOptions({
-    queryKey: queryKeys.nominationNeighbours(id, place),
-    queryFn: ({ signal }) => send<NominationPrevNext>(`${path}/${id}/neighbours`, { query: place, signal }),
+    queryKey: [...areas.nominations, 'prev-next', id, place],
+    queryFn: ({ signal }) => call('GET /api/nominations/{id}/neighbours', { path: { id }, query: place, signal }),
     staleTime: 0,
   })
 }
@@ -29,88 +51,107 @@ function prevNextQuery(id: string, place: Record<string, string>) {
  * Returns the id of the next open nomination after one that was just decided, in the part of the queue that the address
  * selects, else of one before it. Returns "" if none is left.
  */
-export async function findNextOpen(client: QueryClient, id: string, place: Record<string, string>): Promise<string> {
+export async function findNextOpen(client: QueryClient, id: string, place: Place): Promise<string> {
   const { state, sort, ...rest } = place
   const openOnes = !state || ['open', 'submitted', 'in_review', 'info_requested'].includes(state)
   const { next, previous } = await client.fetchQuery(prevNextQuery(id, openOnes ? place : rest))
   return next || previous
 }
 
-export const usePrevNext = (id: string, place: Record<string, string>) => useQuery(prevNextQuery(id, place)).data
+export const usePrevNext = (id: string, place: Place) => useQuery(prevNextQuery(id, place)).data
 
-// Each step of a review returns the updated nomination.
+/** A step of a review. It returns the updated nomination. */
 function useReviewMutation<Input>(
   id: string,
-  operation: Operation,
-  call: (input: Input) => Promise<ReviewedNomination>,
+  mutationFn: (input: Input) => Promise<ReviewedNomination>,
+  meta: { invalidates: readonly (readonly unknown[])[] } = { invalidates: [areas.nominations, areas.audit] },
 ) {
-  return useServerMutation(operation, call, {
-    store: (client, nomination) => client.setQueryData(queryKeys.nomination(id), nomination),
+  return useMutation({
+    mutationFn,
+    onSuccess: (nomination, _input, _optimistic, { client }) =>
+      client.setQueryData(nominationQuery(id).queryKey, nomination),
+    meta,
   })
 }
 
-type ReviewStepInput = { step: string; version: number } & Record<string, unknown>
+/** A step of a review, the version that the admin has seen, and the step's own fields. */
+export type ReviewStepBody = Body<'POST /api/nominations/{id}/steps'>
+
+export type ReviewStepName = ReviewStepBody['step']
 
 /** Takes a step on the version of the review that the admin has seen. */
 export const useTakeStep = (id: string) =>
-  useReviewMutation(id, 'takeReviewStep', (body: ReviewStepInput) =>
-    send<ReviewedNomination>(`${path}/${id}/steps`, { method: 'POST', body }),
-  )
+  useReviewMutation(id, (body: ReviewStepBody) => call('POST /api/nominations/{id}/steps', { path: { id }, body }), {
+    invalidates: [areas.nominations, areas.people, areas.emails, areas.stats, areas.audit],
+  })
 
 export const useVote = (id: string) =>
-  useReviewMutation(id, 'voteOnNomination', (vote: string) =>
-    send<ReviewedNomination>(`${path}/${id}/vote`, { method: 'PUT', body: { vote } }),
+  useReviewMutation(id, (vote: Body<'PUT /api/nominations/{id}/vote'>['vote']) =>
+    call('PUT /api/nominations/{id}/vote', { path: { id }, body: { vote } }),
   )
 
 export const useAddNote = (id: string) =>
-  useReviewMutation(id, 'addNote', (body: { text: string }) =>
-    send<ReviewedNomination>(`${path}/${id}/notes`, { method: 'POST', body }),
-  )
+  useReviewMutation(id, (body: { text: string }) => call('POST /api/nominations/{id}/notes', { path: { id }, body }))
 
 export const useDeleteNote = (id: string) =>
-  useReviewMutation(id, 'deleteNote', (noteId: string) =>
-    send<ReviewedNomination>(`${path}/${id}/notes/${noteId}`, { method: 'DELETE', body: {} }),
+  useReviewMutation(id, (note: string) => call('DELETE /api/nominations/{id}/notes/{note}', { path: { id, note } }))
+
+/** Creates a board seat, or updates the given one. */
+export const useSaveSeat = (id: string, seat: string | undefined) =>
+  useReviewMutation(id, (body: Body<'POST /api/nominations/{id}/seats'>) =>
+    seat
+      ? call('PUT /api/nominations/{id}/seats/{seat}', { path: { id, seat }, body })
+      : call('POST /api/nominations/{id}/seats', { path: { id }, body }),
   )
 
-type Check =
-  | { kind: 'seats' | 'referees'; id?: string; body: Record<string, unknown> }
-  | { kind: 'conflicts'; body: Record<string, unknown> }
+/** Creates a referee, or updates the given one. */
+export const useSaveReferee = (id: string, referee: string | undefined) =>
+  useReviewMutation(id, (body: Body<'POST /api/nominations/{id}/referees'>) =>
+    referee
+      ? call('PUT /api/nominations/{id}/referees/{referee}', { path: { id, referee }, body })
+      : call('POST /api/nominations/{id}/referees', { path: { id }, body }),
+  )
 
-/** Creates a board seat, a referee or conflicts of interest; with an id it updates one. */
-export const useSaveCheck = (id: string) =>
-  useReviewMutation(id, 'changeVerification', (check: Check) => {
-    const isNew = check.kind !== 'conflicts' && !check.id
-    const row = check.kind !== 'conflicts' && check.id ? `/${check.id}` : ''
-    return send<ReviewedNomination>(`${path}/${id}/${check.kind}${row}`, {
-      method: isNew ? 'POST' : 'PUT',
-      body: check.body,
-    })
-  })
+export const useSaveConflicts = (id: string) =>
+  useReviewMutation(id, (body: Body<'PUT /api/nominations/{id}/conflicts'>) =>
+    call('PUT /api/nominations/{id}/conflicts', { path: { id }, body }),
+  )
 
-/** The route of a seat's file. */
-export const evidencePath = (id: string, seat: string) => `${path}/${id}/seats/${seat}/evidence`
+/** The address of a seat's file. */
+export const evidencePath = (id: string, seat: string) =>
+  address('GET /api/nominations/{id}/seats/{seat}/evidence', { id, seat })
 
-/** Deletes a board seat, its file or a referee, by the path below the nomination's. */
-export const useDeleteCheck = (id: string) =>
-  useReviewMutation(id, 'changeVerification', (below: string) =>
-    send<ReviewedNomination>(`${path}/${id}/${below}`, { method: 'DELETE', body: {} }),
+export const useDeleteSeat = (id: string) =>
+  useReviewMutation(id, (seat: string) => call('DELETE /api/nominations/{id}/seats/{seat}', { path: { id, seat } }))
+
+export const useDeleteEvidence = (id: string) =>
+  useReviewMutation(id, (seat: string) =>
+    call('DELETE /api/nominations/{id}/seats/{seat}/evidence', { path: { id, seat } }),
+  )
+
+export const useDeleteReferee = (id: string) =>
+  useReviewMutation(id, (referee: string) =>
+    call('DELETE /api/nominations/{id}/referees/{referee}', { path: { id, referee } }),
   )
 
 export const useUploadEvidence = (id: string) =>
-  useReviewMutation(id, 'changeVerification', ({ seat, file }: { seat: string; file: File }) => {
+  useReviewMutation(id, ({ seat, file }: { seat: string; file: File }) => {
     const body = new FormData()
     body.append('file', file)
-    return send<ReviewedNomination>(evidencePath(id, seat), { method: 'POST', body })
+    return call('POST /api/nominations/{id}/seats/{seat}/evidence', { path: { id, seat }, body })
   })
 
 /** Sends an invitation that replaces the given one, or a first one. */
 export const useSendInvitation = (id: string) =>
-  useReviewMutation(id, 'sendInvitation', (replaces: string) =>
-    send<ReviewedNomination>(`${path}/${id}/invitation`, { method: 'POST', body: { replaces } }),
+  useReviewMutation(
+    id,
+    (replaces: string) => call('POST /api/nominations/{id}/invitation', { path: { id }, body: { replaces } }),
+    { invalidates: [areas.nominations, areas.emails, areas.audit] },
   )
 
 /** Previews the email of a refusal with the given text. */
 export const usePreviewDecline = (id: string) =>
-  useServerMutation('previewDecline', (words: string) =>
-    send<EmailPreview>(`${path}/${id}/decline-preview`, { method: 'POST', body: { words } }),
-  )
+  useMutation({
+    mutationFn: (words: string) =>
+      call('POST /api/nominations/{id}/decline-preview', { path: { id }, body: { words } }),
+  })

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import { messageOf } from '@/lib/api-error'
-import { type BoardSeat, type ReviewedNomination, seatForm } from '@/lib/generated'
+import { seatForm } from '@/lib/generated'
 import { safeLink } from '@/lib/links'
 import { Badge, type BadgeTone } from '@/ui/badge'
 import { Button } from '@/ui/button'
@@ -10,7 +10,8 @@ import { Moment } from '@/ui/moment'
 import { RuleField } from '@/ui/rule-field'
 import { useToast } from '@/ui/toast-queue'
 import { useReport } from '@/ui/use-report'
-import { evidencePath, useDeleteCheck, useSaveCheck, useUploadEvidence } from './api'
+import type { BoardSeat, ReviewedNomination } from './api'
+import { evidencePath, useDeleteEvidence, useDeleteSeat, useSaveSeat, useUploadEvidence } from './api'
 import { boardsOf } from './boards-of'
 import { Panel } from './panel'
 
@@ -84,13 +85,13 @@ type EntryProps = { nomination: ReviewedNomination; seat: BoardSeat; onEdit: () 
 
 function SeatEntry({ nomination, seat, onEdit }: EntryProps) {
   const report = useReport()
-  const { mutateAsync, isPending } = useDeleteCheck(nomination.id)
+  const { mutateAsync, isPending } = useDeleteSeat(nomination.id)
   const [asking, setAsking] = useState(false)
   const result = results[seat.result]
   const link = safeLink(seat.evidenceUrl)
 
   async function remove() {
-    const isGone = await report(mutateAsync(`seats/${seat.id}`), {
+    const isGone = await report(mutateAsync(seat.id), {
       done: () => ({ title: 'The board seat was deleted' }),
       failed: 'The board seat was not deleted',
     })
@@ -158,7 +159,7 @@ function Evidence({ nomination, seat }: Omit<EntryProps, 'onEdit'>) {
   const toast = useToast()
   const report = useReport()
   const upload = useUploadEvidence(nomination.id)
-  const remove = useDeleteCheck(nomination.id)
+  const remove = useDeleteEvidence(nomination.id)
   const at = <span className="sr-only"> for the seat at {seat.company}</span>
 
   async function send(file: File) {
@@ -224,7 +225,7 @@ function Evidence({ nomination, seat }: Omit<EntryProps, 'onEdit'>) {
 type SeatDialogProps = { nomination: ReviewedNomination; seat: Seat; onClose: () => void }
 
 function SeatDialog({ nomination, seat, onClose }: SeatDialogProps) {
-  const { mutateAsync } = useSaveCheck(nomination.id)
+  const { mutateAsync } = useSaveSeat(nomination.id, seat.id)
   // A person has only one DIN, so it is copied from another seat.
   const [din] = useState(() => seat.din ?? nomination.verification.seats.find((known) => known.din)?.din ?? '')
   const { company = '', cin = '', evidenceUrl = '', result = '', note = '' } = seat
@@ -233,7 +234,7 @@ function SeatDialog({ nomination, seat, onClose }: SeatDialogProps) {
       title={seat.id ? `The seat at ${seat.company}` : 'A board seat'}
       rules={seatForm}
       initial={{ company, cin, din, evidenceUrl, result, note }}
-      send={(body) => mutateAsync({ kind: 'seats', id: seat.id, body })}
+      send={(body) => mutateAsync(body)}
       done={seat.id ? 'The board seat is saved' : 'The board seat is added'}
       action="Save"
       onClose={onClose}

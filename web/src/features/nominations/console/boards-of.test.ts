@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { ReviewedNomination } from '@/lib/generated'
+import type { ReviewedNomination } from './api'
 import { boardsOf } from './boards-of'
 
 const nomination = (currentBoards: string, seats: string[] = []) => ({

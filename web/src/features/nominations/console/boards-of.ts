@@ -1,4 +1,4 @@
-import type { ReviewedNomination } from '@/lib/generated'
+import type { ReviewedNomination } from './api'
 
 const most = 5
 

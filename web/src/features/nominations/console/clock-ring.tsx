@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import type { QueuedNomination } from '@/lib/generated'
+import type { QueuedNomination } from '@/lib/api-types'
 import { classes } from '@/ui/classes'
 import { DotRing } from '@/ui/dot-ring'
 import { type ClockReading, readClock } from './clock'

@@ -1,4 +1,4 @@
-import type { QueuedNomination } from '@/lib/generated'
+import type { QueuedNomination } from '@/lib/api-types'
 
 const hour = 3600
 const promised = 48 * hour

@@ -1,17 +1,18 @@
 import { useState } from 'react'
-import { conflictsForm, type ReviewedNomination } from '@/lib/generated'
+import { conflictsForm } from '@/lib/generated'
 import { Button } from '@/ui/button'
 import { FormDialog } from '@/ui/form-dialog'
 import { Moment } from '@/ui/moment'
 import { RuleField } from '@/ui/rule-field'
-import { useSaveCheck } from './api'
+import type { ReviewedNomination } from './api'
+import { useSaveConflicts } from './api'
 import { Panel } from './panel'
 
 /** The conflicts of interest that the applicant declared, and those that reviewers found. */
 export function Conflicts({ nomination }: { nomination: ReviewedNomination }) {
   const { conflicts } = nomination.verification
   const [isOpen, setOpen] = useState(false)
-  const { mutateAsync } = useSaveCheck(nomination.id)
+  const { mutateAsync } = useSaveConflicts(nomination.id)
   return (
     <Panel title="Conflicts of interest">
       {!conflicts && <p className="text-quiet">Not checked yet.</p>}
@@ -43,7 +44,7 @@ export function Conflicts({ nomination }: { nomination: ReviewedNomination }) {
           title="Conflicts of interest"
           rules={conflictsForm}
           initial={{ declared: conflicts?.declared ?? '', found: conflicts?.found ?? '' }}
-          send={(body) => mutateAsync({ kind: 'conflicts', body })}
+          send={(body) => mutateAsync(body)}
           done="The conflicts of interest are noted"
           action="Save"
           onClose={() => setOpen(false)}

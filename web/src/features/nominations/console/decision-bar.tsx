@@ -1,11 +1,11 @@
 import { useCallback, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import type { ReviewedNomination } from '@/lib/generated'
 import { Badge } from '@/ui/badge'
 import { Button, type ButtonTone } from '@/ui/button'
 import { Notice } from '@/ui/notice'
 import { useToast } from '@/ui/toast-queue'
 import { useReport } from '@/ui/use-report'
+import type { ReviewedNomination, ReviewStepBody, ReviewStepName } from './api'
 import { useTakeStep, useVote } from './api'
 import { ApproveForm } from './approve-form'
 import { ClockRing } from './clock-ring'
@@ -16,7 +16,7 @@ import type { StepPlace } from './step-form-frame'
 import { AnswerForm, AskForm } from './text-step-form'
 import { missingVotes } from './votes-panel'
 
-const buttons: Readonly<Record<string, { label: string; tone: ButtonTone; done: string }>> = {
+const buttons: Readonly<Record<ReviewStepName, { label: string; tone: ButtonTone; done: string }>> = {
   take: { label: 'Take into review', tone: 'primary', done: 'The nomination is in review' },
   ask: { label: 'Ask the applicant', tone: 'outline', done: 'Your question is on its way' },
   answer: { label: 'Answer received', tone: 'primary', done: 'The nomination is in review again' },
@@ -28,7 +28,7 @@ const buttons: Readonly<Record<string, { label: string; tone: ButtonTone; done: 
 const forms = { ask: AskForm, answer: AnswerForm, approve: ApproveForm, decline: DeclineForm } as const
 
 // The most frequent steps come first.
-const order = ['take', 'answer', 'resume', 'approve', 'ask', 'decline']
+const order: readonly ReviewStepName[] = ['take', 'answer', 'resume', 'approve', 'ask', 'decline']
 
 export type StepFormProps = {
   nomination: ReviewedNomination
@@ -40,7 +40,7 @@ export type StepFormProps = {
 }
 
 /** A step with an open form, and the version of the review when it was opened. */
-type OpenStep = { step: string; version: number }
+type OpenStep = { step: ReviewStepName; version: number }
 
 type DecisionBarProps = {
   nomination: ReviewedNomination
@@ -50,7 +50,7 @@ type DecisionBarProps = {
 }
 
 /** The keyboard shortcut of each step. */
-export const stepKeys: Readonly<Record<string, string>> = {
+export const stepKeys: Readonly<Record<ReviewStepName, string>> = {
   take: 't',
   answer: 'w',
   resume: 'b',
@@ -90,10 +90,10 @@ export function DecisionBar({ nomination, asOf, onDecided }: DecisionBarProps) {
     open && !isWaiting ? whatHappened(nomination.steps.filter(({ version }) => version > open.version)) : ''
   const isGone = open !== undefined && !isWaiting && !steps.includes(open.step)
 
-  async function take(step: string, body: Record<string, unknown> = {}) {
-    await takeStep.mutateAsync({ step, version: nomination.version, ...body })
+  async function take(step: ReviewStepName, body: object = {}) {
+    await takeStep.mutateAsync({ ...body, step, version: nomination.version } as ReviewStepBody)
     setOpen(undefined)
-    const done = buttons[step]?.done ?? 'Done'
+    const done = buttons[step].done
     toast({ title: done })
     if ((step === 'approve' || step === 'decline') && (await onDecided(done))) return
     heading.current?.focus()
@@ -113,7 +113,7 @@ export function DecisionBar({ nomination, asOf, onDecided }: DecisionBarProps) {
     heading.current?.focus()
   }
 
-  async function press(step: string) {
+  async function press(step: ReviewStepName) {
     if (isWaiting) return
     setOvertaken('')
     if (step in forms) return setOpen({ step, version: nomination.version })
@@ -150,13 +150,13 @@ export function DecisionBar({ nomination, asOf, onDecided }: DecisionBarProps) {
               key={step}
               id={`step-${step}`}
               // With an open form, the form's button is the primary one.
-              tone={Form ? 'neutral' : buttons[step]?.tone}
+              tone={Form ? 'neutral' : buttons[step].tone}
               busy={isWaiting && takeStep.variables.step === step && !Form}
               aria-keyshortcuts={stepKeys[step]}
               aria-expanded={step in forms ? open?.step === step : undefined}
               onClick={() => press(step)}
             >
-              {buttons[step]?.label ?? step}
+              {buttons[step].label}
             </Button>
           ))}
           {steps.length === 0 && <p className="text-quiet">The decision is final.</p>}

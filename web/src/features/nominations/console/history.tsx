@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { timeOfDay } from '@/lib/formats'
-import type { ReviewedNomination, ReviewStep } from '@/lib/generated'
 import { Moment } from '@/ui/moment'
+import type { ReviewedNomination, ReviewStep } from './api'
 import { Panel } from './panel'
 
 /** Every step of the review, oldest first. */

@@ -1,9 +1,9 @@
 import { useState } from 'react'
-import type { Invitation, ReviewedNomination } from '@/lib/generated'
 import { Button } from '@/ui/button'
 import { Confirm } from '@/ui/confirm'
 import { Moment } from '@/ui/moment'
 import { useReport } from '@/ui/use-report'
+import type { Invitation, ReviewedNomination } from './api'
 import { useSendInvitation } from './api'
 import { Panel } from './panel'
 

@@ -12,7 +12,7 @@ import { PersonPageLink } from '@/ui/person-link'
 import { type Shortcut, Shortcuts } from '@/ui/shortcuts'
 import { Spinner } from '@/ui/spinner'
 import { Answers } from './answers'
-import { findNextOpen, useNomination, usePrevNext } from './api'
+import { findNextOpen, type ReviewStepName, useNomination, usePrevNext } from './api'
 import { BoardSeats } from './board-seats'
 import { Conflicts } from './conflicts'
 import { DecisionBar, pressStep, stepKeys } from './decision-bar'
@@ -110,14 +110,14 @@ function Review({ id, place }: { id: string; place: Record<string, string> }) {
 }
 
 // The labels of the shortcuts for steps. Each shortcut does what the step's button does.
-const steps: Readonly<Record<string, string>> = {
-  take: 'Take into review',
-  approve: 'Approve: the form opens',
-  decline: 'Decline: the form opens',
-  ask: 'Ask the applicant: the form opens',
-  answer: 'Mark the answer as received',
-  resume: 'Back into review',
-}
+const steps: readonly (readonly [ReviewStepName, string])[] = [
+  ['take', 'Take into review'],
+  ['approve', 'Approve: the form opens'],
+  ['decline', 'Decline: the form opens'],
+  ['ask', 'Ask the applicant: the form opens'],
+  ['answer', 'Mark the answer as received'],
+  ['resume', 'Back into review'],
+]
 
 /** Links to the queue and to the previous and next nomination. */
 function QueueLinks({ id, place }: { id: string; place: Record<string, string> }) {
@@ -133,8 +133,8 @@ function QueueLinks({ id, place }: { id: string; place: Record<string, string> }
   const shortcuts: Shortcut[] = [
     { keys: ['j', 'ArrowRight'], label: 'Next nomination', run: () => go(around?.next) },
     { keys: ['k', 'ArrowLeft'], label: 'Previous nomination', run: () => go(around?.previous) },
-    ...Object.entries(steps).map(([step, label]) => ({
-      keys: [stepKeys[step] ?? ''],
+    ...steps.map(([step, label]) => ({
+      keys: [stepKeys[step]],
       label,
       run: () => pressStep(step),
     })),

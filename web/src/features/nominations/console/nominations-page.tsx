@@ -1,11 +1,10 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { useMay } from '@/lib/admin-access'
-import type { NominationStates, QueuedNomination } from '@/lib/generated'
+import type { QueuedNomination } from '@/lib/api-types'
 import { href } from '@/lib/href'
 import { type List, useList } from '@/lib/list'
 import { paths } from '@/lib/paths'
-import { queryKeys } from '@/lib/query-keys'
 import { useSelection } from '@/lib/selection'
 import { Badge } from '@/ui/badge'
 import { BulkActions, useMayBulk } from '@/ui/bulk-actions'
@@ -17,16 +16,17 @@ import { PageHead } from '@/ui/page-head'
 import { SavedViews } from '@/ui/saved-views'
 import { type Shortcut, Shortcuts } from '@/ui/shortcuts'
 import { FilterTabs } from '@/ui/tabs'
-import { useStateCounts } from './api'
+import type { NominationStates } from './api'
+import { queueKey, useStateCounts } from './api'
 import { ClockRing } from './clock-ring'
 import { stateOf, states } from './states'
 
 /** The queue of nominations, most urgent first. */
 export function NominationsPage() {
   const may = useMay()
-  const list = useList<QueuedNomination>({
-    key: queryKeys.nominationList,
-    path: '/api/nominations',
+  const list = useList({
+    key: queueKey,
+    route: 'GET /api/nominations',
     topics: ['nominations'],
     filters: ['state'],
   })

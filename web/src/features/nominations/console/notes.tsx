@@ -1,5 +1,6 @@
-import { noteForm, type ReviewedNomination } from '@/lib/generated'
+import { noteForm } from '@/lib/generated'
 import { NewNote, Note } from '@/ui/notes'
+import type { ReviewedNomination } from './api'
 import { useAddNote, useDeleteNote } from './api'
 import { Panel } from './panel'
 

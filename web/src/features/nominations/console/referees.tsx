@@ -1,12 +1,13 @@
 import { useState } from 'react'
 import { date } from '@/lib/formats'
-import { type Referee, type ReviewedNomination, refereeForm } from '@/lib/generated'
+import { refereeForm } from '@/lib/generated'
 import { Button } from '@/ui/button'
 import { Confirm } from '@/ui/confirm'
 import { FormDialog } from '@/ui/form-dialog'
 import { RuleField } from '@/ui/rule-field'
 import { useReport } from '@/ui/use-report'
-import { useDeleteCheck, useSaveCheck } from './api'
+import type { Referee, ReviewedNomination } from './api'
+import { useDeleteReferee, useSaveReferee } from './api'
 import { Panel } from './panel'
 
 /** People who know the applicant, and their statements. */
@@ -36,11 +37,11 @@ type EntryProps = { nomination: ReviewedNomination; referee: Referee; onEdit: ()
 
 function Entry({ nomination, referee, onEdit }: EntryProps) {
   const report = useReport()
-  const { mutateAsync, isPending } = useDeleteCheck(nomination.id)
+  const { mutateAsync, isPending } = useDeleteReferee(nomination.id)
   const [asking, setAsking] = useState(false)
 
   async function remove() {
-    const isGone = await report(mutateAsync(`referees/${referee.id}`), {
+    const isGone = await report(mutateAsync(referee.id), {
       done: () => ({ title: 'The referee was deleted' }),
       failed: 'The referee was not deleted',
     })
@@ -84,14 +85,14 @@ function Entry({ nomination, referee, onEdit }: EntryProps) {
 type RefereeDialogProps = { nomination: ReviewedNomination; referee: Partial<Referee>; onClose: () => void }
 
 function RefereeDialog({ nomination, referee, onClose }: RefereeDialogProps) {
-  const { mutateAsync } = useSaveCheck(nomination.id)
+  const { mutateAsync } = useSaveReferee(nomination.id, referee.id)
   const { name = '', relation = '', contact = '', said = '', heardOn = '' } = referee
   return (
     <FormDialog
       title={referee.id ? `The referee ${referee.name}` : 'A referee'}
       rules={refereeForm}
       initial={{ name, relation, contact, said, heardOn }}
-      send={(body) => mutateAsync({ kind: 'referees', id: referee.id, body })}
+      send={(body) => mutateAsync(body)}
       done={referee.id ? 'The referee is saved' : 'The referee is added'}
       action="Save"
       onClose={onClose}

@@ -1,7 +1,7 @@
-import type { ReviewedNomination } from '@/lib/generated'
 import { Button } from '@/ui/button'
 import { Moment } from '@/ui/moment'
 import { useReport } from '@/ui/use-report'
+import type { ReviewedNomination } from './api'
 import { useVote } from './api'
 import { Panel } from './panel'
 
@@ -9,7 +9,7 @@ const votes = [
   { vote: 'yes', label: 'Yes' },
   { vote: 'no', label: 'No' },
   { vote: 'abstain', label: 'Abstain' },
-]
+] as const
 
 /** The number of valid yes votes. */
 export function yesVotes({ votes }: Pick<ReviewedNomination, 'votes'>): number {
@@ -26,7 +26,7 @@ export function VotesPanel({ nomination }: { nomination: ReviewedNomination }) {
   const report = useReport()
   const { mutateAsync, isPending, variables } = useVote(nomination.id)
 
-  function cast(vote: string) {
+  function cast(vote: (typeof votes)[number]['vote']) {
     if (!isPending) report(mutateAsync(vote), { failed: 'Your vote was not counted' })
   }
 

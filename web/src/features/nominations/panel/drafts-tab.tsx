@@ -1,10 +1,10 @@
 import { dateAndTime } from '@/lib/formats'
-import type { Draft } from '@/lib/generated'
 import { useList } from '@/lib/list'
-import { queryKeys } from '@/lib/query-keys'
 import { type Column, ListTable } from '@/ui/list-table'
 import { ListToolbar } from '@/ui/list-toolbar'
 import { PersonLink } from '@/ui/person-link'
+import type { Draft } from '../api'
+import { draftsKey } from '../api'
 
 const columns: readonly Column<Draft>[] = [
   {
@@ -26,7 +26,7 @@ const columns: readonly Column<Draft>[] = [
 
 /** Everyone who has started the form and not sent it. */
 export function DraftsTab() {
-  const list = useList<Draft>({ key: queryKeys.drafts, path: '/api/drafts', topics: ['drafts'] })
+  const list = useList({ key: draftsKey, route: 'GET /api/drafts', topics: ['drafts'] })
   return (
     <>
       <ListToolbar list={list} searchLabel="Search drafts" placeholder="Search by email, name or company..." />

@@ -1,11 +1,11 @@
 import { Link, useSearchParams } from 'react-router'
+import { call } from '@/lib/api'
+import { areas } from '@/lib/areas'
 import { count } from '@/lib/formats'
-import type { DashboardStats } from '@/lib/generated'
 import { href } from '@/lib/href'
 import { readListParams } from '@/lib/list'
 import { useLiveQuery } from '@/lib/live'
 import { paths } from '@/lib/paths'
-import { queryKeys } from '@/lib/query-keys'
 import { Button } from '@/ui/button'
 import { LoadError } from '@/ui/empty-state'
 import { ExportButton } from '@/ui/export-button'
@@ -89,8 +89,8 @@ function ExportCsv({ params }: { params: URLSearchParams }) {
 
 /** The panel's four figures. */
 function PanelStats() {
-  const { data, error, refresh } = useLiveQuery<DashboardStats>(
-    { queryKey: queryKeys.dashboardStats, path: '/api/admin/stats' },
+  const { data, error, refresh } = useLiveQuery(
+    { queryKey: [...areas.stats, 'dashboard'], queryFn: ({ signal }) => call('GET /api/admin/stats', { signal }) },
     ['nominations', 'drafts'],
   )
   if (!data && error)

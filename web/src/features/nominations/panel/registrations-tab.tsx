@@ -1,12 +1,12 @@
 import { date } from '@/lib/formats'
-import type { Registration } from '@/lib/generated'
 import { mailTo } from '@/lib/links'
 import { useList } from '@/lib/list'
 import { labelOf, nominationLabels } from '@/lib/option-labels'
-import { queryKeys } from '@/lib/query-keys'
 import { EmailText } from '@/ui/email-address'
 import { type Column, ListTable } from '@/ui/list-table'
 import { ListToolbar } from '@/ui/list-toolbar'
+import type { Registration } from '../api'
+import { registrationsKey } from '../api'
 
 const columns: readonly Column<Registration>[] = [
   { key: 'name', header: 'Name', sort: 'name', cell: ({ name }) => <span className="font-semibold">{name}</span> },
@@ -44,9 +44,9 @@ const columns: readonly Column<Registration>[] = [
 
 /** Everyone who has sent the form. */
 export function RegistrationsTab() {
-  const list = useList<Registration>({
-    key: queryKeys.registrations,
-    path: '/api/registrations',
+  const list = useList({
+    key: registrationsKey,
+    route: 'GET /api/registrations',
     topics: ['nominations'],
   })
   return (

@@ -1,23 +1,28 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import type { FailedJobs, JobStats } from '@/lib/generated'
-import { useServerMutation } from '@/lib/mutation'
-import { queryKeys } from '@/lib/query-keys'
-import { send } from '@/lib/server'
+import { infiniteQueryOptions, queryOptions, useMutation } from '@tanstack/react-query'
+import { type Answer, call, type Row } from '@/lib/api'
+import { areas } from '@/lib/areas'
+
+export type FailedJob = FailedJobs['jobs'][number]
+export type FailedJobs = Answer<'GET /api/jobs/failed'>
+export type JobStats = Row<'GET /api/jobs'>
+
+const jobs = [...areas.console, 'jobs'] as const
 
 export const jobStatsQuery = queryOptions({
-  queryKey: queryKeys.jobStats,
-  queryFn: ({ signal }) => send<JobStats[]>('/api/jobs', { signal }),
+  queryKey: [...jobs, 'stats'],
+  queryFn: ({ signal }) => call('GET /api/jobs', { signal }),
 })
 
 export const failedJobsQuery = infiniteQueryOptions({
-  queryKey: queryKeys.failedJobs,
+  queryKey: [...jobs, 'failed'],
   queryFn: ({ signal, pageParam }) =>
-    send<FailedJobs>(`/api/jobs/failed${pageParam && `?after=${encodeURIComponent(pageParam)}`}`, { signal }),
+    call('GET /api/jobs/failed', { query: pageParam ? { after: pageParam } : {}, signal }),
   initialPageParam: '',
   getNextPageParam: ({ next }) => next || undefined,
 })
 
 export const useRetryJob = () =>
-  useServerMutation('retryJob', (id: string) =>
-    send<void>(`/api/jobs/${encodeURIComponent(id)}/retry`, { method: 'POST' }),
-  )
+  useMutation({
+    mutationFn: (id: string) => call('POST /api/jobs/{id}/retry', { path: { id } }),
+    meta: { invalidates: [jobs, areas.emails, areas.payments, areas.imports, areas.audit] },
+  })

@@ -1,13 +1,13 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef } from 'react'
 import { count, counted, dateAndTime } from '@/lib/formats'
-import type { FailedJob, JobStats } from '@/lib/generated'
 import { Button } from '@/ui/button'
 import { EmptyState, LoadError } from '@/ui/empty-state'
 import { Freshness } from '@/ui/list-toolbar'
 import { PageHead } from '@/ui/page-head'
 import { Spinner } from '@/ui/spinner'
 import { useReport } from '@/ui/use-report'
+import type { FailedJob, JobStats } from './api'
 import { failedJobsQuery, jobStatsQuery, useRetryJob } from './api'
 
 /** The queue of background jobs, and the failed ones, which can be retried. */

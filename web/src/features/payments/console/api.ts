@@ -1,155 +1,220 @@
-import { queryOptions, useQuery } from '@tanstack/react-query'
-import type { Reauthentication } from '@/lib/account-api'
-import type { FormValues } from '@/lib/form-schema'
-import type {
-  acceptForm,
-  attachForm,
-  Billing,
-  Coupon,
-  endSeatForm,
-  InvoiceDocument,
-  OfflinePayment,
-  OrphanDetail,
-  RegisteredUser,
-  refundForm,
-  Seat,
-  Tier,
-  TransactionDetail,
-  TransactionNote,
-  transactionNoteForm,
-} from '@/lib/generated'
+import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
+import { type Answer, address, type Body, call, type Row } from '@/lib/api'
+import { areas } from '@/lib/areas'
 import { useLiveQuery } from '@/lib/live'
-import { useServerMutation } from '@/lib/mutation'
-import { queryKeys } from '@/lib/query-keys'
-import { send } from '@/lib/server'
-import type { BillingValues } from '../billing'
+
+export type Coupon = Row<'GET /api/coupons'>
+export type InvoiceDocument = Row<'GET /api/transactions/{id}/documents'>
+export type OfflinePayment = Row<'GET /api/offline-payments'>
+export type OfflineReceipt = OfflinePayment['receipts'][number]
+export type OrphanDetail = Answer<'GET /api/payments/orphans/{id}'>
+export type OrphanPayment = Row<'GET /api/payments/unknown'>
+export type OrphanSuggestion = NonNullable<OrphanDetail['suggestion']>
+export type TransactionDetail = Answer<'GET /api/transactions/{id}'>
+export type TransactionNote = TransactionDetail['notes'][number]
+
+export const transactionsKey = [...areas.payments, 'transactions'] as const
+export const unknownKey = [...areas.payments, 'orphans'] as const
+export const offlineKey = [...areas.payments, 'offline'] as const
+export const couponsKey = [...areas.payments, 'coupons'] as const
+
+const money = { invalidates: [areas.payments, areas.books, areas.stats, areas.audit] }
+const moneyAndPeople = { invalidates: [areas.payments, areas.books, areas.people, areas.stats, areas.audit] }
+
+type Of<Values> = { id: string; body: Values }
 
 /** Completes a transaction with a payment of another amount. */
 export const useAcceptPayment = () =>
-  useServerMutation(
-    'acceptPayment',
-    ({ id, body }: { id: string; body: FormValues<typeof acceptForm> & Reauthentication }) =>
-      send<void>(`/api/transactions/${encodeURIComponent(id)}/accept`, {
-        method: 'POST',
-        body,
-      }),
-  )
+  useMutation({
+    mutationFn: ({ id, body }: Of<Body<'POST /api/transactions/{id}/accept'>>) =>
+      call('POST /api/transactions/{id}/accept', { path: { id }, body }),
+    meta: money,
+  })
 
 /** Adds a permanent note to a transaction. */
 export const useAddNote = () =>
-  useServerMutation(
-    'addTransactionNote',
-    ({ id, body }: { id: string; body: FormValues<typeof transactionNoteForm> }) =>
-      send<TransactionNote>(`/api/transactions/${encodeURIComponent(id)}/notes`, { method: 'POST', body }),
-  )
+  useMutation({
+    mutationFn: ({ id, body }: Of<Body<'POST /api/transactions/{id}/notes'>>) =>
+      call('POST /api/transactions/{id}/notes', { path: { id }, body }),
+    meta: { invalidates: [areas.payments, areas.audit] },
+  })
+
+type SeatEnd = { id: string; seat: string; body: Body<'POST /api/transactions/{id}/seats/{seat}/end'> }
 
 /** Ends a seat of a company, for example after a partial refund. */
 export const useEndSeat = () =>
-  useServerMutation('endSeat', ({ path, body }: { path: string; body: FormValues<typeof endSeatForm> }) =>
-    send<Seat[]>(path, { method: 'POST', body }),
-  )
+  useMutation({
+    mutationFn: ({ id, seat, body }: SeatEnd) =>
+      call('POST /api/transactions/{id}/seats/{seat}/end', { path: { id, seat }, body }),
+    meta: { invalidates: [areas.payments, areas.people, areas.stats, areas.audit] },
+  })
 
 /** All details of one transaction. */
 export const useTransaction = (id: string) =>
-  useLiveQuery<TransactionDetail>(
-    { queryKey: queryKeys.transaction(id), path: `/api/transactions/${encodeURIComponent(id)}` },
+  useLiveQuery(
+    {
+      queryKey: [...areas.payments, 'transaction', id],
+      queryFn: ({ signal }) => call('GET /api/transactions/{id}', { path: { id }, signal }),
+    },
     ['payments'],
   )
 
 /** An orphan payment, with suggestions for its payer and its tier. */
 export const orphanQuery = (id: string) =>
   queryOptions({
-    queryKey: queryKeys.orphanPayment(id),
-    queryFn: ({ signal }) => send<OrphanDetail>(`/api/payments/orphans/${encodeURIComponent(id)}`, { signal }),
+    queryKey: [...areas.payments, 'orphan', id],
+    queryFn: ({ signal }) => call('GET /api/payments/orphans/{id}', { path: { id }, signal }),
   })
 
 /** The accounts that match a search for the payer of an orphan payment. */
 export const payersQuery = (search: string) =>
   queryOptions({
-    queryKey: queryKeys.payers(search),
+    queryKey: [...areas.people, 'payers', search],
     queryFn: ({ signal }) =>
-      send<RegisteredUser[]>(
-        `/api/members/registered-users?${new URLSearchParams({ search, page: '1', perPage: '5' })}`,
-        { signal },
-      ),
+      call('GET /api/members/registered-users', { query: { search, page: 1, perPage: 5 }, signal }),
     enabled: search.trim() !== '',
   })
 
 /** The tiers that an orphan payment may be for. */
 export const tierChoicesQuery = queryOptions({
-  queryKey: queryKeys.tierChoices,
-  queryFn: ({ signal }) => send<Tier[]>('/api/membership-tiers', { signal }),
+  queryKey: [...areas.allTiers, 'choices'],
+  queryFn: ({ signal }) => call('GET /api/membership-tiers', { signal }),
 })
 
 /** Completes a transaction with an orphan payment. */
-type AttachedPayment = { id: string; body: FormValues<typeof attachForm> & { billing: BillingValues | undefined } }
-
 export const useAttachPayment = () =>
-  useServerMutation('attachPayment', ({ id, body }: AttachedPayment) =>
-    send<{ transactionId: string }>(`/api/payments/orphans/${encodeURIComponent(id)}/attach`, { method: 'POST', body }),
-  )
+  useMutation({
+    mutationFn: ({ id, body }: Of<Body<'POST /api/payments/orphans/{id}/attach'>>) =>
+      call('POST /api/payments/orphans/{id}/attach', { path: { id }, body }),
+    meta: moneyAndPeople,
+  })
 
 /** Requests the refund of a payment. */
 export const useRefundPayment = () =>
-  useServerMutation('refundPayment', ({ id, body }: { id: string; body: FormValues<typeof refundForm> }) =>
-    send<void>(`/api/transactions/${encodeURIComponent(id)}/refund`, { method: 'POST', body }),
-  )
+  useMutation({
+    mutationFn: ({ id, body }: Of<Body<'POST /api/transactions/{id}/refund'>>) =>
+      call('POST /api/transactions/{id}/refund', { path: { id }, body }),
+    meta: money,
+  })
+
+/** The routes that mark a transaction or an orphan payment as resolved. */
+export type ResolveRoute = 'DELETE /api/transactions/{id}/attention' | 'DELETE /api/payments/unknown/{id}/attention'
 
 /** Marks a transaction or an orphan payment as resolved: it no longer needs attention. */
-export const useResolveAttention = () =>
-  useServerMutation('resolveAttention', (path: string) => send<void>(path, { method: 'DELETE' }))
+export const useResolveAttention = (route: ResolveRoute) =>
+  useMutation({
+    mutationFn: (id: string) => call(route, { path: { id } }),
+    meta: { invalidates: [areas.payments, areas.stats, areas.audit] },
+  })
+
+type SavedCoupon = { id?: undefined; body: Body<'POST /api/coupons'> } | Of<Body<'PUT /api/coupons/{id}'>>
 
 /** Creates a coupon, or changes one. */
 export const useSaveCoupon = () =>
-  useServerMutation('saveCoupon', ({ id, body }: { id?: string; body: Record<string, unknown> }) =>
-    send<Coupon>(id ? `/api/coupons/${encodeURIComponent(id)}` : '/api/coupons', { method: id ? 'PUT' : 'POST', body }),
-  )
+  useMutation({
+    mutationFn: (coupon: SavedCoupon) =>
+      coupon.id === undefined
+        ? call('POST /api/coupons', { body: coupon.body })
+        : call('PUT /api/coupons/{id}', { path: { id: coupon.id }, body: coupon.body }),
+    meta: { invalidates: [couponsKey, areas.audit] },
+  })
 
 /** Deletes a coupon that no order has used. */
 export const useDeleteCoupon = () =>
-  useServerMutation('deleteCoupon', ({ id }: Coupon) =>
-    send<void>(`/api/coupons/${encodeURIComponent(id)}`, { method: 'DELETE' }),
-  )
+  useMutation({
+    mutationFn: ({ id }: Coupon) => call('DELETE /api/coupons/{id}', { path: { id } }),
+    meta: { invalidates: [couponsKey, areas.audit] },
+  })
 
 /** All tiers, including those that are not on sale. */
 export const useTierChoices = () =>
-  useQuery({ queryKey: queryKeys.allTiers, queryFn: ({ signal }) => send<Tier[]>('/api/membership-tiers', { signal }) })
+  useQuery({ queryKey: areas.allTiers, queryFn: ({ signal }) => call('GET /api/membership-tiers', { signal }) })
 
-/** Records a new offline payment (without an id), or takes a step on one. */
-export const useChangeOffline = () =>
-  useServerMutation('changeOffline', ({ step, body }: { step?: string; body: Record<string, unknown> }) =>
-    send<OfflinePayment>(step ? `/api/offline-payments/${step}` : '/api/offline-payments', { method: 'POST', body }),
+/** Records a new offline payment. */
+export const useEnterOffline = () =>
+  useMutation({
+    mutationFn: (body: Body<'POST /api/offline-payments'>) => call('POST /api/offline-payments', { body }),
+    meta: moneyAndPeople,
+  })
+
+// Each step on an offline payment returns the updated payment.
+const useOfflineStep = <Input>(mutationFn: (input: Input) => Promise<OfflinePayment>) =>
+  useMutation({ mutationFn, meta: moneyAndPeople })
+
+/** Records that the cheque is at the bank. */
+export const useDepositOffline = (id: string) =>
+  useOfflineStep(() => call('POST /api/offline-payments/{id}/deposit', { path: { id } }))
+
+/** Confirms that the money has arrived. */
+export const useConfirmOffline = (id: string) =>
+  useOfflineStep((body: Body<'POST /api/offline-payments/{id}/confirm'>) =>
+    call('POST /api/offline-payments/{id}/confirm', { path: { id }, body }),
   )
 
-/** Records that an IRN was cancelled, or corrects its acknowledgement. */
-export const useChangeIRN = () =>
-  useServerMutation(
-    'changeIRN',
-    ({ id, step, body }: { id: string; step: 'cancel' | 'correct'; body: Record<string, unknown> }) =>
-      send<InvoiceDocument[]>(`/api/documents/${encodeURIComponent(id)}/irn/${step}`, { method: 'POST', body }),
+/** Records a receipt. */
+export const useAddReceipt = (id: string) =>
+  useOfflineStep((body: Body<'POST /api/offline-payments/{id}/receipts'>) =>
+    call('POST /api/offline-payments/{id}/receipts', { path: { id }, body }),
   )
+
+/** Records that the payment has bounced. */
+export const useBounceOffline = (id: string) =>
+  useOfflineStep((body: Body<'POST /api/offline-payments/{id}/bounce'>) =>
+    call('POST /api/offline-payments/{id}/bounce', { path: { id }, body }),
+  )
+
+/** Cancels the purchase. */
+export const useCancelOffline = (id: string) =>
+  useOfflineStep((body: Body<'POST /api/offline-payments/{id}/cancel'>) =>
+    call('POST /api/offline-payments/{id}/cancel', { path: { id }, body }),
+  )
+
+/** Refunds a part. */
+export const useRefundOffline = (id: string) =>
+  useOfflineStep((body: Body<'POST /api/offline-payments/{id}/refund'>) =>
+    call('POST /api/offline-payments/{id}/refund', { path: { id }, body }),
+  )
+
+/** Records that money was returned. */
+export const useReturnOffline = (id: string) =>
+  useOfflineStep((body: Body<'POST /api/offline-payments/{id}/returned'>) =>
+    call('POST /api/offline-payments/{id}/returned', { path: { id }, body }),
+  )
+
+const irn = { invalidates: [areas.payments, areas.books, areas.emails, areas.audit] }
+
+/** Records that an IRN was cancelled. */
+export const useCancelIRN = () =>
+  useMutation({
+    mutationFn: ({ id, body }: Of<Body<'POST /api/documents/{id}/irn/cancel'>>) =>
+      call('POST /api/documents/{id}/irn/cancel', { path: { id }, body }),
+    meta: irn,
+  })
+
+/** Corrects the acknowledgement of an IRN. */
+export const useCorrectIRN = () =>
+  useMutation({
+    mutationFn: ({ id, body }: Of<Body<'POST /api/documents/{id}/irn/correct'>>) =>
+      call('POST /api/documents/{id}/irn/correct', { path: { id }, body }),
+    meta: irn,
+  })
 
 /** The address of an offline payment's proforma invoice. */
-export const proformaPath = (id: string) => `/api/offline-payments/${encodeURIComponent(id)}/proforma`
+export const proformaPath = (id: string) => address('GET /api/offline-payments/{id}/proforma', { id })
 
 /** The billing details of a member. */
 export const useMemberBilling = (id: string) =>
   useQuery({
-    queryKey: queryKeys.memberBilling(id),
+    queryKey: [...areas.people, 'billing', id],
     enabled: id !== '',
-    queryFn: ({ signal }) => send<Billing>(`/api/billing-profiles/${encodeURIComponent(id)}`, { signal }),
+    queryFn: ({ signal }) => call('GET /api/billing-profiles/{id}', { path: { id }, signal }),
   })
 
 /** The accounts that a search finds. A text that is too short is not searched for. */
-export const useMemberSearch = (text: string) =>
+export const useMemberSearch = (search: string) =>
   useQuery({
-    queryKey: queryKeys.memberSearch(text),
-    enabled: text.length > 2,
+    queryKey: [...areas.people, 'search', search],
+    enabled: search.length > 2,
     queryFn: ({ signal }) =>
-      send<RegisteredUser[]>(
-        `/api/members/registered-users?${new URLSearchParams({ search: text, perPage: '6', page: '1' })}`,
-        {
-          signal,
-        },
-      ),
+      call('GET /api/members/registered-users', { query: { search, page: 1, perPage: 6 }, signal }),
   })

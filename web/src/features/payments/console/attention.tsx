@@ -1,13 +1,13 @@
 import { type ReactNode, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useMay } from '@/lib/admin-access'
+import type { Transaction } from '@/lib/api-types'
 import { date } from '@/lib/formats'
-import type { Transaction } from '@/lib/generated'
 import { Badge } from '@/ui/badge'
 import { Button } from '@/ui/button'
 import { Confirm } from '@/ui/confirm'
 import { useReport } from '@/ui/use-report'
-import { useResolveAttention } from './api'
+import { type ResolveRoute, useResolveAttention } from './api'
 import { Difference } from './difference'
 
 /** The reasons why a transaction needs attention. */
@@ -48,7 +48,7 @@ export function Attention({ transaction, onResolved }: AttentionProps) {
       ) : (
         <ResolveAttention
           route={transactionAttention}
-          path={`/api/transactions/${id}/attention`}
+          id={id}
           title={`Mark the payment of ${customerName || customerEmail || 'N/A'} as resolved?`}
           onResolved={onResolved}
         >
@@ -60,9 +60,9 @@ export function Attention({ transaction, onResolved }: AttentionProps) {
 }
 
 type ResolveAttentionProps = {
-  /** The route that marks the record as resolved, and its address. */
-  route: string
-  path: string
+  /** The route that marks the record as resolved, and the record's id. */
+  route: ResolveRoute
+  id: string
   /** The question, with the payment's name. */
   title: string
   /** The effect on the row. */
@@ -71,15 +71,15 @@ type ResolveAttentionProps = {
 }
 
 /** Marks a record as resolved, if the admin's role includes that. */
-export function ResolveAttention({ route, path, title, children, onResolved }: ResolveAttentionProps) {
+export function ResolveAttention({ route, id, title, children, onResolved }: ResolveAttentionProps) {
   const may = useMay()
   const report = useReport()
-  const { mutateAsync, isPending } = useResolveAttention()
+  const { mutateAsync, isPending } = useResolveAttention(route)
   const [asks, setAsks] = useState(false)
   if (!may(route)) return null
 
   async function resolve() {
-    const isResolved = await report(mutateAsync(path), {
+    const isResolved = await report(mutateAsync(id), {
       done: () => ({ title: 'Marked as resolved' }),
       failed: 'Update Failed',
       fallback: 'It could not be marked as resolved.',

@@ -1,12 +1,14 @@
 import { useWatch } from 'react-hook-form'
 import { messageOf } from '@/lib/api-error'
-import { type Coupon, couponForm, type Tier } from '@/lib/generated'
+import type { Tier } from '@/lib/api-types'
+import { couponForm } from '@/lib/generated'
 import { type RuleForm, useRuleForm } from '@/lib/rule-form'
 import { Button } from '@/ui/button'
 import { Dialog } from '@/ui/dialog'
 import { FormProblem, SubmitButton } from '@/ui/form-status'
 import { RuleCheck, RuleField, RuleSelect, useFieldError } from '@/ui/rule-field'
 import { useToast } from '@/ui/toast-queue'
+import type { Coupon } from './api'
 import { useSaveCoupon } from './api'
 
 type CouponFormProps = { coupon: Coupon | undefined; tiers: readonly Tier[]; onClose: () => void }

@@ -1,16 +1,15 @@
 import { useState } from 'react'
 import { useMay } from '@/lib/admin-access'
 import { date, exactPrice } from '@/lib/formats'
-import type { Coupon } from '@/lib/generated'
 import { useList } from '@/lib/list'
-import { queryKeys } from '@/lib/query-keys'
 import { Badge, type BadgeTone } from '@/ui/badge'
 import { Button } from '@/ui/button'
 import { Confirm } from '@/ui/confirm'
 import { type Column, ListTable } from '@/ui/list-table'
 import { FilterSelect, ListToolbar } from '@/ui/list-toolbar'
 import { useReport } from '@/ui/use-report'
-import { useDeleteCoupon, useSaveCoupon, useTierChoices } from './api'
+import type { Coupon } from './api'
+import { couponsKey, useDeleteCoupon, useSaveCoupon, useTierChoices } from './api'
 import { CouponForm } from './coupon-form'
 import { PaymentsFrame } from './payments-frame'
 
@@ -117,9 +116,9 @@ function Uses({ coupon: { consumed, reserved, maxUses, maxUsesEach, seatsPerUse 
 
 /** The coupon codes, with their number of uses and whether they are valid. */
 export function CouponsPage() {
-  const list = useList<Coupon>({
-    key: queryKeys.coupons,
-    path: '/api/coupons',
+  const list = useList({
+    key: couponsKey,
+    route: 'GET /api/coupons',
     topics: ['payments'],
     filters: ['active'],
   })

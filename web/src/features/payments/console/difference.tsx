@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Transaction } from '@/lib/generated'
+import type { Transaction } from '@/lib/api-types'
 import { Button } from '@/ui/button'
 import { useToast } from '@/ui/toast-queue'
 import { AcceptDialog } from './accept-dialog'

@@ -1,10 +1,4 @@
-import {
-  billingForm,
-  cancelIRNForm,
-  correctIRNForm,
-  type InvoiceDocument,
-  type TransactionDetail,
-} from '@/lib/generated'
+import { billingForm, cancelIRNForm, correctIRNForm } from '@/lib/generated'
 import type { RuleForm } from '@/lib/rule-form'
 import { FormDialog } from '@/ui/form-dialog'
 import { ReauthDialog } from '@/ui/reauth-dialog'
@@ -12,7 +6,8 @@ import { RuleField, RuleSelect } from '@/ui/rule-field'
 import { useToast } from '@/ui/toast-queue'
 import { billingOf, emptyBilling, withBillingFields } from '../billing'
 import { BillingFields } from '../billing-fields'
-import { useChangeIRN } from './api'
+import type { InvoiceDocument, TransactionDetail } from './api'
+import { useCancelIRN, useCorrectIRN } from './api'
 
 type IRNDialogProps = { transaction: TransactionDetail; document: InvoiceDocument; onClose: () => void }
 
@@ -24,7 +19,7 @@ const reasons = { '1': 'Duplicate', '2': 'Data entry mistake', '3': 'Order cance
 /** Records that the portal has cancelled an IRN. A new document replaces the cancelled one. */
 export function CancelIRNDialog({ transaction, document, onClose }: IRNDialogProps) {
   const toast = useToast()
-  const { mutateAsync } = useChangeIRN()
+  const { mutateAsync } = useCancelIRN()
   const isCreditNote = document.refundId !== ''
   const initial = transaction.billing ?? emptyBilling
   return (
@@ -51,7 +46,7 @@ export function CancelIRNDialog({ transaction, document, onClose }: IRNDialogPro
       refused="The cancellation was not recorded"
       send={({ kind, legalName, gstin, address, state, pin, country, ...body }) => {
         const billing = isCreditNote ? undefined : billingOf({ kind, legalName, gstin, address, state, pin, country })
-        return mutateAsync({ id: document.id, step: 'cancel', body: { ...body, billing } }).catch((error) =>
+        return mutateAsync({ id: document.id, body: { ...body, billing } }).catch((error) =>
           Promise.reject(withBillingFields(error)),
         )
       }}
@@ -72,12 +67,12 @@ export function CancelIRNDialog({ transaction, document, onClose }: IRNDialogPro
 
 /** Corrects the number and the date of an acknowledgement. */
 export function CorrectIRNDialog({ document, onClose }: Omit<IRNDialogProps, 'transaction'>) {
-  const { mutateAsync } = useChangeIRN()
+  const { mutateAsync } = useCorrectIRN()
   return (
     <FormDialog
       title={`Correct the IRN of ${document.number}`}
       rules={correctIRNForm}
-      send={(body) => mutateAsync({ id: document.id, step: 'correct', body })}
+      send={(body) => mutateAsync({ id: document.id, body })}
       done={`The acknowledgement of ${document.number} is corrected`}
       action="Correct it"
       fields={(form: RuleForm<'ackNumber' | 'ackDate'>) => (

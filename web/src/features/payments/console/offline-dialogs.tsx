@@ -1,12 +1,12 @@
 import { type ReactNode, useId, useState } from 'react'
 import { useWatch } from 'react-hook-form'
+import type { FormValues } from '@/lib/form-schema'
 import { exactPrice } from '@/lib/formats'
 import {
   bounceForm,
   cancelOfflineForm,
   confirmOfflineForm,
   type FieldRule,
-  type OfflinePayment,
   receiptForm,
   refundOfflineForm,
   returnOfflineForm,
@@ -19,7 +19,16 @@ import { ReauthDialog } from '@/ui/reauth-dialog'
 import { RuleField, RuleSelect, useFieldError } from '@/ui/rule-field'
 import { useToast } from '@/ui/toast-queue'
 import { useReport } from '@/ui/use-report'
-import { useChangeOffline } from './api'
+import type { OfflinePayment } from './api'
+import {
+  useAddReceipt,
+  useBounceOffline,
+  useCancelOffline,
+  useConfirmOffline,
+  useDepositOffline,
+  useRefundOffline,
+  useReturnOffline,
+} from './api'
 
 export type OfflineAct = 'receipt' | 'deposit' | 'confirm' | 'refund' | 'bounce' | 'cancel' | 'return'
 
@@ -32,13 +41,16 @@ export function OfflineDialog({ payment, act, onClose }: OfflineDialogProps) {
     (Math.round(Number(payment.due) * 100) - Math.round(Number(payment.received) * 100)) / 100,
     payment.currency,
   )
+  const receive = useAddReceipt(payment.id)
+  const bounce = useBounceOffline(payment.id)
+  const giveBack = useReturnOffline(payment.id)
   switch (act) {
     case 'receipt':
       return (
         <StepDialog
           title={`A receipt from ${name}`}
           rules={receiptForm}
-          step={`${payment.id}/receipts`}
+          send={receive.mutateAsync}
           done="Receipt Entered"
           action="Enter the receipt"
           onClose={onClose}
@@ -58,7 +70,7 @@ export function OfflineDialog({ payment, act, onClose }: OfflineDialogProps) {
         <StepDialog
           title={`The payment of ${name} has bounced`}
           rules={bounceForm}
-          step={`${payment.id}/bounce`}
+          send={bounce.mutateAsync}
           done="Bounce Noted"
           action="It has bounced"
           isGrave
@@ -77,7 +89,7 @@ export function OfflineDialog({ payment, act, onClose }: OfflineDialogProps) {
         <StepDialog
           title={`Returned to ${name}`}
           rules={returnOfflineForm}
-          step={`${payment.id}/returned`}
+          send={giveBack.mutateAsync}
           done="Return Noted"
           action="It has been returned"
           onClose={onClose}
@@ -172,9 +184,9 @@ function ReasonField({ form }: { form: RuleForm<'reason'> }) {
 
 function Deposit({ payment, onClose }: { payment: OfflinePayment; onClose: () => void }) {
   const report = useReport()
-  const { mutateAsync, isPending } = useChangeOffline()
+  const { mutateAsync, isPending } = useDepositOffline(payment.id)
   async function act() {
-    await report(mutateAsync({ step: `${payment.id}/deposit`, body: {} }), {
+    await report(mutateAsync(), {
       done: () => ({ title: 'Deposit Noted' }),
       failed: 'Update Failed',
       fallback: 'Nothing was changed.',
@@ -198,7 +210,7 @@ function Deposit({ payment, onClose }: { payment: OfflinePayment; onClose: () =>
 
 function ConfirmDialog({ payment, onClose }: { payment: OfflinePayment; onClose: () => void }) {
   const toast = useToast()
-  const { mutateAsync } = useChangeOffline()
+  const { mutateAsync } = useConfirmOffline(payment.id)
   return (
     <ReauthDialog
       title={`Confirm the payment of ${payment.customerName || payment.customerEmail}?`}
@@ -215,7 +227,7 @@ function ConfirmDialog({ payment, onClose }: { payment: OfflinePayment; onClose:
       action="The money is there"
       harmless
       refused="Nothing was confirmed"
-      send={(body) => mutateAsync({ step: `${payment.id}/confirm`, body })}
+      send={(body) => mutateAsync(body)}
       onSent={() => {
         onClose()
         toast({ title: 'Payment Confirmed' })
@@ -242,7 +254,7 @@ function ConfirmDialog({ payment, onClose }: { payment: OfflinePayment; onClose:
 
 function CancelDialog({ payment, onClose }: { payment: OfflinePayment; onClose: () => void }) {
   const toast = useToast()
-  const { mutateAsync } = useChangeOffline()
+  const { mutateAsync } = useCancelOffline(payment.id)
   return (
     <ReauthDialog
       title={`Cancel the purchase of ${payment.customerName || payment.customerEmail}?`}
@@ -251,7 +263,7 @@ function CancelDialog({ payment, onClose }: { payment: OfflinePayment; onClose: 
       asksCode={false}
       action="Cancel the purchase"
       refused="Nothing was cancelled"
-      send={(body) => mutateAsync({ step: `${payment.id}/cancel`, body })}
+      send={(body) => mutateAsync(body)}
       onSent={() => {
         onClose()
         toast({ title: 'Purchase Cancelled' })
@@ -273,7 +285,7 @@ const whatOf = ({ seats }: OfflinePayment) => (seats > 0 ? 'its seats end' : 'it
 
 function RefundPartDialog({ payment, onClose }: { payment: OfflinePayment; onClose: () => void }) {
   const toast = useToast()
-  const { mutateAsync } = useChangeOffline()
+  const { mutateAsync } = useRefundOffline(payment.id)
   return (
     <ReauthDialog
       title={`Refund a part to ${payment.customerName || payment.customerEmail}?`}
@@ -289,7 +301,7 @@ function RefundPartDialog({ payment, onClose }: { payment: OfflinePayment; onClo
       asksCode={false}
       action="Refund the part"
       refused="Nothing was refunded"
-      send={(body) => mutateAsync({ step: `${payment.id}/refund`, body })}
+      send={(body) => mutateAsync(body)}
       onSent={() => {
         onClose()
         toast({ title: 'Refund Recorded' })
@@ -307,7 +319,7 @@ function RefundPartDialog({ payment, onClose }: { payment: OfflinePayment; onClo
 type StepDialogProps<Rules extends readonly FieldRule[]> = {
   title: string
   rules: Rules
-  step: string
+  send: (values: FormValues<Rules>) => Promise<unknown>
   done: string
   action: string
   isGrave?: boolean
@@ -317,7 +329,6 @@ type StepDialogProps<Rules extends readonly FieldRule[]> = {
 }
 
 /** A dialog for one step: its effect and its fields. */
-function StepDialog<const Rules extends readonly FieldRule[]>({ step, ...rest }: StepDialogProps<Rules>) {
-  const { mutateAsync } = useChangeOffline()
-  return <FormDialog {...rest} send={(body) => mutateAsync({ step, body })} />
+function StepDialog<const Rules extends readonly FieldRule[]>(props: StepDialogProps<Rules>) {
+  return <FormDialog {...props} />
 }

@@ -11,7 +11,7 @@ import { FormProblem, SubmitButton } from '@/ui/form-status'
 import { RuleField, useFieldError } from '@/ui/rule-field'
 import { useToast } from '@/ui/toast-queue'
 import { type BillingValues, billingOf, billingProblems, emptyBilling, withBillingFields } from '../billing'
-import { useChangeOffline, useMemberSearch, useTierChoices } from './api'
+import { useEnterOffline, useMemberSearch, useTierChoices } from './api'
 import { MemberBilling } from './member-billing'
 import { ReceiptFields } from './offline-dialogs'
 
@@ -76,7 +76,7 @@ type OfflineFormProps = {
 
 function OfflineForm({ hasCome, kept, billedTo, search, onSwitch, onClose }: OfflineFormProps) {
   const toast = useToast()
-  const { mutateAsync } = useChangeOffline()
+  const { mutateAsync } = useEnterOffline()
   const { data: tiers = [] } = useTierChoices()
   const form = useRuleForm(useId(), hasCome ? receivedForm : promisedForm, {
     initial: kept ?? emptyBilling,
@@ -86,9 +86,7 @@ function OfflineForm({ hasCome, kept, billedTo, search, onSwitch, onClose }: Off
     send: async (values) => {
       const { kind, legalName, gstin, address, state, pin, country, ...rest } = hasCome ? values : keptOf(values)
       const billing = { kind, legalName, gstin, address, state, pin, country }
-      const entered = await mutateAsync({ body: { ...rest, billing } }).catch((error) =>
-        Promise.reject(withBillingFields(error)),
-      )
+      const entered = await mutateAsync({ ...rest, billing }).catch((error) => Promise.reject(withBillingFields(error)))
       onClose()
       toast({ title: entered.state === 'proforma' ? 'Proforma Sent' : 'Payment Entered' })
     },

@@ -1,16 +1,16 @@
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { useMay } from '@/lib/admin-access'
+import type { Route } from '@/lib/api'
 import { date, exactPrice } from '@/lib/formats'
-import type { OfflinePayment, OfflineReceipt } from '@/lib/generated'
 import { useList } from '@/lib/list'
-import { queryKeys } from '@/lib/query-keys'
 import { Badge, type BadgeTone } from '@/ui/badge'
 import { Button } from '@/ui/button'
 import { EmailText } from '@/ui/email-address'
 import { type Column, ListTable } from '@/ui/list-table'
 import { FilterSelect, ListToolbar } from '@/ui/list-toolbar'
-import { proformaPath } from './api'
+import type { OfflinePayment, OfflineReceipt } from './api'
+import { offlineKey, proformaPath } from './api'
 import { type OfflineAct, OfflineDialog } from './offline-dialogs'
 import { NewOfflineDialog } from './offline-form'
 import { PaymentsFrame } from './payments-frame'
@@ -149,7 +149,7 @@ function Receipt({ receipt, currency }: { receipt: OfflineReceipt; currency: str
 }
 
 // The route of each step.
-const actRoutes: Readonly<Record<OfflineAct, string>> = {
+const actRoutes: Readonly<Record<OfflineAct, Route>> = {
   receipt: 'POST /api/offline-payments/{id}/receipts',
   deposit: 'POST /api/offline-payments/{id}/deposit',
   confirm: 'POST /api/offline-payments/{id}/confirm',
@@ -197,9 +197,9 @@ function Actions({ payment, onAct }: { payment: OfflinePayment; onAct: (act: Off
 
 /** The payments outside of Razorpay: the next step of each, and who has to take it. */
 export function OfflinePage() {
-  const list = useList<OfflinePayment>({
-    key: queryKeys.offlinePayments,
-    path: '/api/offline-payments',
+  const list = useList({
+    key: offlineKey,
+    route: 'GET /api/offline-payments',
     topics: ['payments', 'settings'],
     filters: ['state'],
   })

@@ -1,7 +1,7 @@
+import type { PaidMember } from '@/lib/api-types'
+import { areas } from '@/lib/areas'
 import { date } from '@/lib/formats'
-import type { PaidMember } from '@/lib/generated'
 import { useList } from '@/lib/list'
-import { queryKeys } from '@/lib/query-keys'
 import { EmailText } from '@/ui/email-address'
 import { type Column, ListTable } from '@/ui/list-table'
 import { ListToolbar } from '@/ui/list-toolbar'
@@ -44,9 +44,9 @@ const columns: readonly Column<PaidMember>[] = [
 
 /** The members who have paid. */
 export function PaymentsPage() {
-  const list = useList<PaidMember>({
-    key: queryKeys.paidMembers,
-    path: '/api/paid-members',
+  const list = useList({
+    key: [...areas.people, 'paid'],
+    route: 'GET /api/paid-members',
     topics: ['members', 'nominations', 'payments'],
   })
   return (

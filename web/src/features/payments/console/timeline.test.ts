@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { TransactionDetail } from '@/lib/generated'
+import type { TransactionDetail } from './api'
 import { timelineOf } from './timeline'
 
 const detail = {

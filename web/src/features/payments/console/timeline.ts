@@ -1,4 +1,4 @@
-import type { TransactionDetail } from '@/lib/generated'
+import type { TransactionDetail } from './api'
 
 /** An event in the history of a transaction. */
 export type Occurrence = { key: string; at: string; what: string; by: string; note: string }

@@ -1,9 +1,10 @@
 import type { ReactNode } from 'react'
 import { date, dateAndTime, exactPrice } from '@/lib/formats'
-import { gstStates, type TransactionDetail } from '@/lib/generated'
+import { gstStates } from '@/lib/generated'
 import { mailTo, telTo } from '@/lib/links'
 import { CopyButton } from '@/ui/copy-button'
 import { EmailText } from '@/ui/email-address'
+import type { TransactionDetail } from './api'
 import { methodLabel } from './transaction-columns'
 
 const kinds: Readonly<Record<string, string>> = {

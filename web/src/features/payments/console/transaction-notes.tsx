@@ -1,10 +1,11 @@
 import { useState } from 'react'
 import { useMay } from '@/lib/admin-access'
-import { type TransactionDetail, transactionNoteForm } from '@/lib/generated'
+import { transactionNoteForm } from '@/lib/generated'
 import { Button } from '@/ui/button'
 import { FormDialog } from '@/ui/form-dialog'
 import { RuleField } from '@/ui/rule-field'
 import { SmallTable } from '@/ui/small-table'
+import type { TransactionDetail } from './api'
 import { useAddNote } from './api'
 import { moment } from './transaction-facts'
 

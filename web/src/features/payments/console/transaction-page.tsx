@@ -2,7 +2,6 @@ import { useRef, useState } from 'react'
 import { Link, useParams } from 'react-router'
 import { useMay } from '@/lib/admin-access'
 import { date, exactPrice } from '@/lib/formats'
-import type { TransactionDetail } from '@/lib/generated'
 import { paths } from '@/lib/paths'
 import { Badge } from '@/ui/badge'
 import { Button } from '@/ui/button'
@@ -15,6 +14,7 @@ import { Spinner } from '@/ui/spinner'
 import { useToast } from '@/ui/toast-queue'
 import { UnreadRecord } from '@/ui/unread-record'
 import { AcceptDialog } from './accept-dialog'
+import type { TransactionDetail } from './api'
 import { useTransaction } from './api'
 import { attentions, ResolveAttention, transactionAttention } from './attention'
 import { RefundDialog } from './refund-dialog'
@@ -100,7 +100,7 @@ function Steps({ transaction }: { transaction: TransactionDetail }) {
             {nextSteps.includes('clear-attention') && (
               <ResolveAttention
                 route={transactionAttention}
-                path={`/api/transactions/${id}/attention`}
+                id={id}
                 title={`Mark the payment of ${payerOf(transaction)} as resolved?`}
                 onResolved={() => section.current?.focus()}
               >

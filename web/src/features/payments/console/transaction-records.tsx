@@ -1,13 +1,14 @@
 import { useState } from 'react'
 import { useMay } from '@/lib/admin-access'
+import type { Route } from '@/lib/api'
 import { useDownload } from '@/lib/download'
 import { date, exactPrice } from '@/lib/formats'
-import type { InvoiceDocument, TransactionDetail } from '@/lib/generated'
 import { Badge, type BadgeTone } from '@/ui/badge'
 import { Button } from '@/ui/button'
 import { SmallTable } from '@/ui/small-table'
 import { useReport } from '@/ui/use-report'
 import { invoicePath } from '../api'
+import type { InvoiceDocument, TransactionDetail } from './api'
 import { CancelIRNDialog, CorrectIRNDialog } from './irn-dialogs'
 import { timelineOf } from './timeline'
 import { moment } from './transaction-facts'
@@ -114,7 +115,7 @@ function DocumentNumber({ document: { number, irn, ackAt, cancelledAt } }: { doc
 
 type IRNAct = 'cancel' | 'correct'
 
-const irnActs: readonly { act: IRNAct; label: string; route: string }[] = [
+const irnActs: readonly { act: IRNAct; label: string; route: Route }[] = [
   { act: 'correct', label: 'Correct IRN', route: 'POST /api/documents/{id}/irn/correct' },
   { act: 'cancel', label: 'Cancel IRN', route: 'POST /api/documents/{id}/irn/cancel' },
 ]

@@ -1,14 +1,16 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { useMay } from '@/lib/admin-access'
-import { endSeatForm, type Seat, type TransactionDetail } from '@/lib/generated'
+import { endSeatForm } from '@/lib/generated'
 import { href } from '@/lib/href'
 import { paths } from '@/lib/paths'
 import { Button } from '@/ui/button'
 import { FormDialog } from '@/ui/form-dialog'
 import { RuleField } from '@/ui/rule-field'
 import { SmallTable } from '@/ui/small-table'
+import type { Seat } from '../api'
 import { SeatState } from '../seats-panel'
+import type { TransactionDetail } from './api'
 import { useEndSeat } from './api'
 
 /** The seats that a company bought with a transaction. */
@@ -60,12 +62,11 @@ function Person({ seat: { userId, name, email } }: { seat: Seat }) {
 
 function EndDialog({ transactionId, seat, onClose }: { transactionId: string; seat: Seat; onClose: () => void }) {
   const { mutateAsync } = useEndSeat()
-  const path = `/api/transactions/${encodeURIComponent(transactionId)}/seats/${encodeURIComponent(seat.id)}/end`
   return (
     <FormDialog
       title={`End seat ${seat.number}?`}
       rules={endSeatForm}
-      send={(body) => mutateAsync({ path, body })}
+      send={(body) => mutateAsync({ id: transactionId, seat: seat.id, body })}
       done="Seat Ended"
       action="End the seat"
       isGrave

@@ -1,10 +1,9 @@
 import { useRef } from 'react'
-import type { Transaction } from '@/lib/generated'
 import { useList } from '@/lib/list'
-import { queryKeys } from '@/lib/query-keys'
 import { ListTable } from '@/ui/list-table'
 import { FilterSelect, ListToolbar } from '@/ui/list-toolbar'
 import { SavedViews } from '@/ui/saved-views'
+import { transactionsKey } from './api'
 import { attentions } from './attention'
 import { PaymentsFrame } from './payments-frame'
 import { transactionColumns } from './transaction-columns'
@@ -24,9 +23,9 @@ const matters = [
 
 /** All transactions. */
 export function TransactionsPage() {
-  const list = useList<Transaction>({
-    key: queryKeys.transactions,
-    path: '/api/transactions',
+  const list = useList({
+    key: transactionsKey,
+    route: 'GET /api/transactions',
     topics: ['payments'],
     filters: ['status', 'attention'],
   })

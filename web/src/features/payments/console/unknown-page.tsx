@@ -2,11 +2,9 @@ import { useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useMay } from '@/lib/admin-access'
 import { date, exactPrice } from '@/lib/formats'
-import type { OrphanPayment } from '@/lib/generated'
 import { href } from '@/lib/href'
 import { useList } from '@/lib/list'
 import { paths } from '@/lib/paths'
-import { queryKeys } from '@/lib/query-keys'
 import { Badge } from '@/ui/badge'
 import { Button } from '@/ui/button'
 import { CopyButton } from '@/ui/copy-button'
@@ -14,6 +12,8 @@ import { EmailText } from '@/ui/email-address'
 import { type Column, ListTable } from '@/ui/list-table'
 import { FilterSelect, ListToolbar } from '@/ui/list-toolbar'
 import { useToast } from '@/ui/toast-queue'
+import type { OrphanPayment } from './api'
+import { unknownKey } from './api'
 import { AttachDialog } from './attach-dialog'
 import { ResolveAttention } from './attention'
 import { PaymentsFrame } from './payments-frame'
@@ -114,7 +114,7 @@ function Seen({ payment, onResolved }: { payment: OrphanPayment; onResolved: () 
     <div className="mt-1.5">
       <ResolveAttention
         route="DELETE /api/payments/unknown/{id}/attention"
-        path={`/api/payments/unknown/${id}/attention`}
+        id={id}
         title={`Mark the payment of ${email || razorpayPaymentId} as resolved?`}
         onResolved={onResolved}
       >
@@ -126,9 +126,9 @@ function Seen({ payment, onResolved }: { payment: OrphanPayment; onResolved: () 
 
 /** Orphan payments: payments at Razorpay without a transaction here. */
 export function UnknownPage() {
-  const list = useList<OrphanPayment>({
-    key: queryKeys.orphanPayments,
-    path: '/api/payments/unknown',
+  const list = useList({
+    key: unknownKey,
+    route: 'GET /api/payments/unknown',
     topics: ['payments'],
     filters: ['attention'],
   })

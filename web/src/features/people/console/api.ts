@@ -1,85 +1,97 @@
-import type { Reauthentication } from '@/lib/account-api'
-import type { FormValues } from '@/lib/form-schema'
-import type {
-  cancelMandateForm,
-  MergePreview,
-  Person,
-  PersonMandate,
-  PersonNote,
-  personEmailForm,
-  personInviteForm,
-  personNoteForm,
-} from '@/lib/generated'
+import { useMutation } from '@tanstack/react-query'
+import { type Answer, type Body, call } from '@/lib/api'
+import { areas } from '@/lib/areas'
 import { useLiveQuery } from '@/lib/live'
-import { useServerMutation } from '@/lib/mutation'
-import { queryKeys } from '@/lib/query-keys'
-import { send } from '@/lib/server'
 
-const pathOf = (id: string, rest = '') => `/api/people/${encodeURIComponent(id)}${rest}`
+export type MergePreview = Answer<'POST /api/people/{id}/merge'>
+export type Person = Answer<'GET /api/people/{id}'>
+export type PersonMandate = Answer<'POST /api/members/{id}/mandate/cancel'>
+export type PersonMerge = Person['merges'][number]
+export type PersonNote = Person['notes'][number]
 
 /** Everything that is stored about one person. */
 export const usePerson = (id: string) =>
-  useLiveQuery<Person>({ queryKey: queryKeys.person(id), path: pathOf(id) }, [
-    'members',
-    'nominations',
-    'payments',
-    'mail',
-  ])
+  useLiveQuery(
+    {
+      queryKey: [...areas.people, 'one', id],
+      queryFn: ({ signal }) => call('GET /api/people/{id}', { path: { id }, signal }),
+    },
+    ['members', 'nominations', 'payments', 'mail'],
+  )
+
+const meta = { invalidates: [areas.people, areas.emails, areas.payments, areas.stats, areas.audit] }
 
 /** Changes only the fields that are sent. */
 export const useCorrectPerson = (id: string) =>
-  useServerMutation('changePerson', (body: Record<string, unknown>) =>
-    send<Person>(pathOf(id), { method: 'PATCH', body }),
-  )
+  useMutation({
+    mutationFn: (body: Body<'PATCH /api/people/{id}'>) => call('PATCH /api/people/{id}', { path: { id }, body }),
+    meta,
+  })
 
 /** An action without a form. */
 export type PersonStep = 'deactivate' | 'reactivate' | 'reset-link' | 'proof-link'
 
 export const usePersonStep = (id: string) =>
-  useServerMutation('changePerson', (step: PersonStep) => send<Person>(pathOf(id, `/${step}`), { method: 'POST' }))
+  useMutation({
+    mutationFn: (step: PersonStep) => call(`POST /api/people/{id}/${step}`, { path: { id } }),
+    meta,
+  })
 
 /** Turns the person's two-step sign-in off, if the phone and the recovery codes are lost. */
 export const useResetPersonMfa = (id: string) =>
-  useServerMutation('changePerson', (body: Reauthentication) =>
-    send<Person>(pathOf(id, '/second-factor/reset'), { method: 'POST', body }),
-  )
+  useMutation({
+    mutationFn: (body: Body<'POST /api/people/{id}/second-factor/reset'>) =>
+      call('POST /api/people/{id}/second-factor/reset', { path: { id }, body }),
+    meta,
+  })
 
 /** Cancels the renewal of the membership, at the end of the paid period. */
 export const useCancelMandate = (id: string) =>
-  useServerMutation('changePerson', (body: FormValues<typeof cancelMandateForm> & Reauthentication) =>
-    send<PersonMandate>(`/api/members/${encodeURIComponent(id)}/mandate/cancel`, { method: 'POST', body }),
-  )
+  useMutation({
+    mutationFn: (body: Body<'POST /api/members/{id}/mandate/cancel'>) =>
+      call('POST /api/members/{id}/mandate/cancel', { path: { id }, body }),
+    meta,
+  })
 
 export const useAddPersonNote = (id: string) =>
-  useServerMutation('changePerson', (body: FormValues<typeof personNoteForm>) =>
-    send<PersonNote>(pathOf(id, '/notes'), { method: 'POST', body }),
-  )
+  useMutation({
+    mutationFn: (body: Body<'POST /api/people/{id}/notes'>) =>
+      call('POST /api/people/{id}/notes', { path: { id }, body }),
+    meta,
+  })
 
 export const useDeletePersonNote = (id: string) =>
-  useServerMutation('changePerson', (note: string) =>
-    send<void>(pathOf(id, `/notes/${encodeURIComponent(note)}`), { method: 'DELETE' }),
-  )
+  useMutation({
+    mutationFn: (note: string) => call('DELETE /api/people/{id}/notes/{note}', { path: { id, note } }),
+    meta,
+  })
 
 export const useWriteToPerson = (id: string) =>
-  useServerMutation('changePerson', (body: FormValues<typeof personEmailForm>) =>
-    send<Person>(pathOf(id, '/emails'), { method: 'POST', body }),
-  )
+  useMutation({
+    mutationFn: (body: Body<'POST /api/people/{id}/emails'>) =>
+      call('POST /api/people/{id}/emails', { path: { id }, body }),
+    meta,
+  })
 
 export const useInvitePerson = () =>
-  useServerMutation('changePerson', (body: FormValues<typeof personInviteForm>) =>
-    send<Person>('/api/people', { method: 'POST', body }),
-  )
+  useMutation({ mutationFn: (body: Body<'POST /api/people'>) => call('POST /api/people', { body }), meta })
 
 type Merge = { otherId: string; preview: boolean }
 
 /** Previews a merge of two accounts. */
 export const usePreviewMerge = (id: string) =>
-  useServerMutation('previewMerge', (body: Merge) => send<MergePreview>(pathOf(id, '/merge'), { method: 'POST', body }))
+  useMutation({
+    mutationFn: (body: Merge) => call('POST /api/people/{id}/merge', { path: { id }, body }),
+  })
 
 export const useMerge = (id: string) =>
-  useServerMutation('changePerson', (body: Merge) => send<MergePreview>(pathOf(id, '/merge'), { method: 'POST', body }))
+  useMutation({
+    mutationFn: (body: Merge) => call('POST /api/people/{id}/merge', { path: { id }, body }),
+    meta,
+  })
 
 export const useUndoMerge = (id: string) =>
-  useServerMutation('changePerson', (merge: string) =>
-    send<Person>(pathOf(id, `/merges/${encodeURIComponent(merge)}/undo`), { method: 'POST' }),
-  )
+  useMutation({
+    mutationFn: (merge: string) => call('POST /api/people/{id}/merges/{merge}/undo', { path: { id, merge } }),
+    meta,
+  })

@@ -1,11 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from 'react-router'
-import { bulkLabels, bulkTitle, readBulk, useUndoBulk } from '@/lib/bulk'
+import type { BulkAction } from '@/lib/api-types'
+import { bulkQuery, bulkTitle, bulkWords, useUndoBulk } from '@/lib/bulk'
 import { count, counted, dateAndTime } from '@/lib/formats'
-import type { BulkAction } from '@/lib/generated'
 import { href } from '@/lib/href'
 import { paths } from '@/lib/paths'
-import { queryKeys } from '@/lib/query-keys'
 import { Badge } from '@/ui/badge'
 import { Button, ButtonLink } from '@/ui/button'
 import { PageHead } from '@/ui/page-head'
@@ -21,8 +20,7 @@ const everySecond = 1000
 export function BulkPage() {
   const { id = '' } = useParams()
   const { data, error, refetch } = useQuery({
-    queryKey: queryKeys.bulkAction(id),
-    queryFn: ({ signal }) => readBulk(id, signal),
+    ...bulkQuery(id),
     refetchInterval: ({ state }) => (state.data && !state.data.finishedAt ? everySecond : false),
   })
   return (
@@ -58,7 +56,7 @@ function Progress({ bulk }: { bulk: BulkAction }) {
   const undo = useUndoBulk(bulk.id)
   const { done, failed, waiting, leftOut } = bulk
   const all = done + failed + waiting
-  const labels = bulkLabels[bulk.action]
+  const labels = bulkWords(bulk.action)
   const isDone = Boolean(bulk.finishedAt)
   const open = (id: string) => navigate(href(paths.adminBulk, { id }))
 

@@ -1,11 +1,10 @@
 import { useNavigate } from 'react-router'
-import { bulkLabels, bulkTitle, useUndoBulk } from '@/lib/bulk'
+import type { BulkAction } from '@/lib/api-types'
+import { bulkListKey, bulkTitle, bulkWords, useUndoBulk } from '@/lib/bulk'
 import { count } from '@/lib/formats'
-import type { BulkAction } from '@/lib/generated'
 import { href } from '@/lib/href'
 import { useList } from '@/lib/list'
 import { paths } from '@/lib/paths'
-import { queryKeys } from '@/lib/query-keys'
 import { Badge } from '@/ui/badge'
 import { Button, ButtonLink } from '@/ui/button'
 import { Link } from '@/ui/link'
@@ -17,7 +16,7 @@ import { useReport } from '@/ui/use-report'
 
 /** The bulk actions: who started each and when, on how many people, and whether it can be undone. */
 export function BulksPage() {
-  const list = useList<BulkAction>({ key: queryKeys.bulkActions, path: '/api/bulk-actions', topics: ['members'] })
+  const list = useList({ key: bulkListKey, route: 'GET /api/bulk-actions', topics: ['members'] })
   return (
     <>
       <PageHead
@@ -67,7 +66,7 @@ const columns: readonly Column<BulkAction>[] = [
 function HowMany({ bulk: { action, done, failed, leftOut, waiting, finishedAt } }: { bulk: BulkAction }) {
   return (
     <>
-      {count(done)} {bulkLabels[action]?.done ?? 'done'}
+      {count(done)} {bulkWords(action)?.done ?? 'done'}
       {leftOut > 0 && <span className="text-quiet">, {count(leftOut)} left out</span>}
       {failed > 0 && (
         <>

@@ -1,8 +1,8 @@
 import { useState } from 'react'
-import type { Person } from '@/lib/generated'
 import { Button } from '@/ui/button'
 import { Confirm } from '@/ui/confirm'
 import { useReport } from '@/ui/use-report'
+import type { Person } from './api'
 import { type PersonStep, usePersonStep } from './api'
 import { CorrectDialog, MergeDialog, ResetMfaDialog, WriteDialog } from './person-dialogs'
 

@@ -5,14 +5,16 @@ import userEvent from '@testing-library/user-event'
 import { Provider } from 'jotai'
 import { MemoryRouter } from 'react-router'
 import { afterEach, expect, it, vi } from 'vitest'
+import { call } from '@/lib/api'
 import { ApiError } from '@/lib/api-error'
-import type { Person, PersonMandate } from '@/lib/generated'
-import { send } from '@/lib/server'
 import { Toasts } from '@/ui/toasts'
+import type { Person, PersonMandate } from './api'
 import { PersonBilling } from './person-billing'
 
-vi.mock('@/lib/server', () => ({ send: vi.fn() }))
-const server = vi.mocked(send)
+vi.mock('@/lib/api', async (original) => ({ ...(await original<typeof import('@/lib/api')>()), call: vi.fn() }))
+type Sent = { path?: Record<string, string>; body?: Record<string, unknown> }
+
+const server = vi.mocked(call as (route: string, request?: Sent) => Promise<unknown>)
 
 // jsdom does not implement dialogs.
 HTMLDialogElement.prototype.showModal = function () {
@@ -130,9 +132,10 @@ it('states the effect, sends the reason and the password, and reports the result
   server.mockResolvedValue({ ...mandate, ...cancelled, isCancelConfirmed: true })
   expect(await cancel()).toContain('The membership of Asha Rao runs until 3 Sept 2026 and then ends.')
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-  const [path, call] = server.mock.calls[0] ?? []
-  expect(path).toBe('/api/members/user1/mandate/cancel')
-  expect(call?.body).toMatchObject({ reason: 'She asked us on the phone', password: 'Bay of Bengal 22' })
+  const [route, request] = server.mock.calls[0] ?? []
+  expect(route).toBe('POST /api/members/{id}/mandate/cancel')
+  expect(request?.path).toEqual({ id: 'user1' })
+  expect(request?.body).toMatchObject({ reason: 'She asked us on the phone', password: 'Bay of Bengal 22' })
   expect(screen.getByText('The renewal is cancelled')).toBeTruthy()
 })
 

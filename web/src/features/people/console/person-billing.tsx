@@ -1,9 +1,11 @@
+import type { Billing } from '@/lib/api-types'
 import { date, exactPrice } from '@/lib/formats'
-import { type Billing, gstStates, type Person } from '@/lib/generated'
+import { gstStates } from '@/lib/generated'
 import { href } from '@/lib/href'
 import { paths } from '@/lib/paths'
 import { Link } from '@/ui/link'
 import { SmallTable } from '@/ui/small-table'
+import type { Person } from './api'
 import { CancelRenewal, MandateFacts } from './person-mandate'
 
 /** How a person pays: the mandate with its arrears, the billing details with the GSTIN, and the documents. */

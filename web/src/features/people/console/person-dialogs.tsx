@@ -1,6 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import { messageOf } from '@/lib/api-error'
-import { type MergePreview, type Person, personEmailForm, personForm, reauthenticateForm } from '@/lib/generated'
+import { personEmailForm, personForm, reauthenticateForm } from '@/lib/generated'
 import { type RuleForm, useRuleForm } from '@/lib/rule-form'
 import { Button } from '@/ui/button'
 import { Dialog } from '@/ui/dialog'
@@ -10,6 +10,7 @@ import { ReauthDialog } from '@/ui/reauth-dialog'
 import { RuleField, RuleSelect } from '@/ui/rule-field'
 import { useToast } from '@/ui/toast-queue'
 import { useReauthenticated } from '@/ui/use-reauthenticated'
+import type { MergePreview, Person } from './api'
 import { useCorrectPerson, useMerge, usePreviewMerge, useResetPersonMfa, useWriteToPerson } from './api'
 
 type DialogProps = { person: Person; onClose: () => void }

@@ -1,11 +1,12 @@
 import { useState } from 'react'
 import { date, exactPrice } from '@/lib/formats'
-import { cancelMandateForm, type Person, type PersonMandate, reauthenticateForm } from '@/lib/generated'
+import { cancelMandateForm, reauthenticateForm } from '@/lib/generated'
 import { Badge, type BadgeTone } from '@/ui/badge'
 import { Button } from '@/ui/button'
 import { ReauthDialog } from '@/ui/reauth-dialog'
 import { RuleField } from '@/ui/rule-field'
 import { useToast } from '@/ui/toast-queue'
+import type { Person, PersonMandate } from './api'
 import { useCancelMandate } from './api'
 
 const states: Readonly<Record<string, { label: string; tone: BadgeTone }>> = {

@@ -1,5 +1,6 @@
-import { type Person, personNoteForm } from '@/lib/generated'
+import { personNoteForm } from '@/lib/generated'
 import { NewNote, Note } from '@/ui/notes'
+import type { Person } from './api'
 import { useAddPersonNote, useDeletePersonNote } from './api'
 
 /** The admins' notes about a person, who cannot see them. */

@@ -1,8 +1,8 @@
 import { X } from 'lucide-react'
 import { useState } from 'react'
-import type { Person } from '@/lib/generated'
 import { Button } from '@/ui/button'
 import { useReport } from '@/ui/use-report'
+import type { Person } from './api'
 import { useCorrectPerson } from './api'
 
 /** The tags of a person. Enter adds the typed tag. */

@@ -1,43 +1,51 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import type {
-  EmailDetail,
-  EmailTextPreview,
-  OpenSales,
-  ProviderState,
-  ProviderTestResult,
-  Settings,
-  TestEmail,
-} from '@/lib/generated'
-import { useServerMutation } from '@/lib/mutation'
-import { queryKeys } from '@/lib/query-keys'
-import { send } from '@/lib/server'
+import { keepPreviousData, queryOptions, useMutation } from '@tanstack/react-query'
+import { type Answer, type Body, call, type Row } from '@/lib/api'
+import { areas } from '@/lib/areas'
+
+export type OpenSales = Answer<'GET /api/payments/open'>
+export type ProviderState = Row<'GET /api/providers'>
+export type ProviderTestResult = Answer<'POST /api/providers/razorpay/test'>
+export type Settings = Answer<'GET /api/admin/settings'>
+export type WebhookDiagnostic = Row<'GET /api/webhook-diagnostics'>
 
 export const settingsQuery = queryOptions({
-  queryKey: queryKeys.settings,
-  queryFn: ({ signal }) => send<Settings>('/api/admin/settings', { signal }),
+  queryKey: [...areas.console, 'settings'],
+  queryFn: ({ signal }) => call('GET /api/admin/settings', { signal }),
 })
 
 /** Saves some of the settings. updatedAt names the version that the admin has seen. */
 export const useSaveSettings = () =>
-  useServerMutation(
-    'saveSettings',
-    (body: Record<string, unknown> & { updatedAt: string }) =>
-      send<Settings>('/api/admin/settings', { method: 'PUT', body }),
-    { store: (client, settings) => client.setQueryData(settingsQuery.queryKey, settings) },
-  )
+  useMutation({
+    mutationFn: (body: Body<'PUT /api/admin/settings'> & { updatedAt: string }) =>
+      call('PUT /api/admin/settings', { body }),
+    onSuccess: (settings, _body, _optimistic, { client }) => client.setQueryData(settingsQuery.queryKey, settings),
+    meta: {
+      invalidates: [
+        areas.config,
+        areas.footer,
+        areas.landing,
+        areas.tiers,
+        settingsQuery.queryKey,
+        areas.allTiers,
+        areas.nominations,
+        areas.admins,
+        areas.audit,
+      ],
+    },
+  })
 
 /** The unpaid sales that a change of tax affects. */
 export const openSalesQuery = queryOptions({
-  queryKey: queryKeys.openSales,
-  queryFn: ({ signal }) => send<OpenSales>('/api/payments/open', { signal }),
+  queryKey: [...areas.console, 'open-sales'],
+  queryFn: ({ signal }) => call('GET /api/payments/open', { signal }),
   gcTime: 0,
 })
 
 /** Previews an email in a frame that is not saved. */
-export function framePreviewQuery(body: Record<string, string>) {
+export function framePreviewQuery(body: Body<'POST /api/email-frame/preview'>) {
   return queryOptions({
-    queryKey: queryKeys.emailFramePreview(body),
-    queryFn: ({ signal }) => send<EmailTextPreview>('/api/email-frame/preview', { method: 'POST', body, signal }),
+    queryKey: [...areas.console, 'email-frame-preview', body],
+    queryFn: ({ signal }) => call('POST /api/email-frame/preview', { body, signal }),
     placeholderData: keepPreviousData,
     gcTime: 60_000,
     retry: false,
@@ -45,23 +53,29 @@ export function framePreviewQuery(body: Record<string, string>) {
 }
 
 export const providersQuery = queryOptions({
-  queryKey: queryKeys.providers,
-  queryFn: ({ signal }) => send<ProviderState[]>('/api/providers', { signal }),
+  queryKey: areas.providers,
+  queryFn: ({ signal }) => call('GET /api/providers', { signal }),
 })
 
+export const webhooksKey = [...areas.console, 'webhook-events'] as const
+
 export const useTestRazorpay = () =>
-  useServerMutation('testRazorpay', () => send<ProviderTestResult>('/api/providers/razorpay/test', { method: 'POST' }))
+  useMutation({
+    mutationFn: () => call('POST /api/providers/razorpay/test'),
+    meta: { invalidates: [areas.providers, areas.audit] },
+  })
 
 export const useSendTestEmail = () =>
-  useServerMutation('sendTestEmail', (email: string) =>
-    send<TestEmail>('/api/providers/brevo/test', { method: 'POST', body: { email } }),
-  )
+  useMutation({
+    mutationFn: (email: string) => call('POST /api/providers/brevo/test', { body: { email } }),
+    meta: { invalidates: [areas.emails, areas.providers, areas.audit] },
+  })
 
 /** The status of the test email, polled until the provider has answered. */
 export const testEmailQuery = (id: string) =>
   queryOptions({
-    queryKey: queryKeys.email(id),
-    queryFn: ({ signal }) => send<EmailDetail>(`/api/emails/${id}`, { signal }),
+    queryKey: [...areas.emails, 'one', id],
+    queryFn: ({ signal }) => call('GET /api/emails/{id}', { path: { id }, signal }),
     refetchInterval: ({ state }) => (isPending(state.data?.status) ? 2000 : false),
   })
 

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { count, dateAndTime } from '@/lib/formats'
-import type { ProviderState } from '@/lib/generated'
 import { href } from '@/lib/href'
 import { paths } from '@/lib/paths'
 import { Badge, type BadgeTone } from '@/ui/badge'
+import type { ProviderState } from './api'
 
 const names = { razorpay: 'Razorpay', brevo: 'Brevo' } as Record<string, string>
 

@@ -1,7 +1,8 @@
 import { useState } from 'react'
 import { messageOf, wantsReauthentication } from '@/lib/api-error'
-import { type FieldRule, type Settings, settingsForm } from '@/lib/generated'
+import { type FieldRule, settingsForm } from '@/lib/generated'
 import { useRuleForm } from '@/lib/rule-form'
+import type { Settings } from './api'
 import { useSaveSettings } from './api'
 
 export type SettingName = (typeof settingsForm)[number]['name']

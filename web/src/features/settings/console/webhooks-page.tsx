@@ -1,12 +1,12 @@
 import { useConfig } from '@/lib/config'
-import type { WebhookDiagnostic } from '@/lib/generated'
 import { useList } from '@/lib/list'
-import { queryKeys } from '@/lib/query-keys'
 import { Badge } from '@/ui/badge'
 import { type Column, ListTable } from '@/ui/list-table'
 import { FilterSelect, ListToolbar } from '@/ui/list-toolbar'
 import { Moment } from '@/ui/moment'
 import { PageHead } from '@/ui/page-head'
+import type { WebhookDiagnostic } from './api'
+import { webhooksKey } from './api'
 
 const filters = ['outcome'] as const
 
@@ -18,9 +18,9 @@ const outcomes = [
 /** Each call of the payment webhook, and its result. */
 export function WebhooksPage() {
   const config = useConfig()
-  const list = useList<WebhookDiagnostic>({
-    key: queryKeys.webhookEvents,
-    path: '/api/webhook-diagnostics',
+  const list = useList({
+    key: webhooksKey,
+    route: 'GET /api/webhook-diagnostics',
     topics: ['diagnostics'],
     filters,
   })

@@ -1,58 +1,60 @@
-import { queryOptions } from '@tanstack/react-query'
-import type { Tier } from '@/lib/generated'
-import { useServerMutation } from '@/lib/mutation'
-import { queryKeys } from '@/lib/query-keys'
-import { send } from '@/lib/server'
+import { queryOptions, useMutation } from '@tanstack/react-query'
+import { call } from '@/lib/api'
+import type { Tier } from '@/lib/api-types'
+import { areas } from '@/lib/areas'
 import type { TierValues } from './tier-preview'
-
-const path = '/api/membership-tiers'
 
 /** All tiers in order, including those that are not on sale. */
 export const allTiersQuery = queryOptions({
-  queryKey: queryKeys.allTiers,
-  queryFn: ({ signal }) => send<Tier[]>(path, { signal }),
+  queryKey: areas.allTiers,
+  queryFn: ({ signal }) => call('GET /api/membership-tiers', { signal }),
 })
+
+const meta = { invalidates: [areas.allTiers, areas.tiers, areas.audit] }
 
 type SavedTier = { id: string | undefined; values: TierValues }
 
-function saveTier({ id, values }: SavedTier): Promise<Tier> {
-  return id ? send(`${path}/${id}`, { method: 'PUT', body: values }) : send(path, { method: 'POST', body: values })
-}
+export const useSaveTier = () =>
+  useMutation({
+    mutationFn: ({ id, values: body }: SavedTier) =>
+      id
+        ? call('PUT /api/membership-tiers/{id}', { path: { id }, body })
+        : call('POST /api/membership-tiers', { body }),
+    meta,
+  })
 
-export const useSaveTier = () => useServerMutation('saveTier', saveTier)
-
-function deleteTier({ id }: Tier): Promise<void> {
-  return send(`${path}/${id}`, { method: 'DELETE' })
-}
-
-export const useDeleteTier = () => useServerMutation('deleteTier', deleteTier)
-
-function createPlan({ id }: Tier): Promise<Tier> {
-  return send(`${path}/${id}/plan`, { method: 'POST' })
-}
+export const useDeleteTier = () =>
+  useMutation({
+    mutationFn: ({ id }: Tier) => call('DELETE /api/membership-tiers/{id}', { path: { id } }),
+    meta,
+  })
 
 /** Creates a plan at Razorpay that charges the tier's price with the current GST. */
-export const useCreatePlan = () => useServerMutation('createPlan', createPlan)
-
-// The slug is sent too, because otherwise the server would derive it from the name.
-function deactivateTier({ id, slug }: Tier): Promise<Tier> {
-  return send(`${path}/${id}`, { method: 'PUT', body: { isActive: 'false', slug } })
-}
+export const useCreatePlan = () =>
+  useMutation({
+    mutationFn: ({ id }: Tier) => call('POST /api/membership-tiers/{id}/plan', { path: { id } }),
+    meta,
+  })
 
 /** Takes a tier off sale. */
-export const useDeactivateTier = () => useServerMutation('deactivateTier', deactivateTier)
-
-function reorderTiers(ids: string[]): Promise<void> {
-  return send(`${path}/reorder`, { method: 'POST', body: { ids } })
-}
+export const useDeactivateTier = () =>
+  useMutation({
+    // The slug is sent too, because otherwise the server would derive it from the name.
+    mutationFn: ({ id, slug }: Tier) =>
+      call('PUT /api/membership-tiers/{id}', { path: { id }, body: { isActive: false, slug } }),
+    meta,
+  })
 
 /** Changes the order of the tiers. The new order is shown before the server answers. */
 export const useReorderTiers = () =>
-  useServerMutation('reorderTiers', reorderTiers, {
-    optimistic: (client, ids) => {
+  useMutation({
+    mutationFn: (ids: string[]) => call('POST /api/membership-tiers/reorder', { body: { ids } }),
+    onMutate: (ids, { client }) => {
       const before = client.getQueryData(allTiersQuery.queryKey)
       const after = before?.toSorted((a, b) => ids.indexOf(a.id) - ids.indexOf(b.id))
       client.setQueryData(allTiersQuery.queryKey, after)
       return () => client.setQueryData(allTiersQuery.queryKey, before)
     },
+    onError: (_error, _ids, undo) => undo?.(),
+    meta,
   })

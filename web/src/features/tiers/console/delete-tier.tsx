@@ -1,5 +1,5 @@
 import { ApiError, messageOf } from '@/lib/api-error'
-import type { Tier } from '@/lib/generated'
+import type { Tier } from '@/lib/api-types'
 import { Confirm } from '@/ui/confirm'
 import { useToast } from '@/ui/toast-queue'
 import { useReport } from '@/ui/use-report'

@@ -1,4 +1,4 @@
-import type { Tier } from '@/lib/generated'
+import type { Tier } from '@/lib/api-types'
 
 /** The sort order of a new tier: the last place, or the default 0 while no tier has a place. */
 export function nextSortOrder(tiers: readonly Pick<Tier, 'sortOrder'>[]): number {

@@ -1,4 +1,5 @@
-import { type Tier, tierForm } from '@/lib/generated'
+import type { Tier } from '@/lib/api-types'
+import { tierForm } from '@/lib/generated'
 import { useRuleForm } from '@/lib/rule-form'
 import { EntryForm } from '@/ui/entry-form'
 import { useReauthenticated } from '@/ui/use-reauthenticated'

@@ -1,5 +1,6 @@
+import type { Tier } from '@/lib/api-types'
 import type { FormValues } from '@/lib/form-schema'
-import { patterns, type Tier, type tierForm } from '@/lib/generated'
+import { patterns, type tierForm } from '@/lib/generated'
 
 /** The values of the tier form. */
 export type TierValues = FormValues<typeof tierForm>

@@ -1,0 +1,36 @@
+/**
+ * The areas of the query cache: the beginnings of keys that more than one feature reads, invalidates or removes. A
+ * feature adds the rest of its keys in its api.ts. The first part of a key is its audience: when a session ends, the
+ * keys of its audience are removed.
+ */
+export const areas = {
+  /** Data that everyone may see. */
+  config: ['public', 'config'],
+  landing: ['public', 'landing'],
+  footer: ['public', 'footer'],
+  tiers: ['public', 'tiers'],
+
+  /** The sessions of the member and of the admin. */
+  user: ['session', 'user'],
+  adminSession: ['session', 'admin'],
+
+  /** Data of the signed-in member. */
+  member: ['member'],
+  membership: ['member', 'membership'],
+  ownNomination: ['member', 'nomination'],
+
+  /** Data that an admin sees. */
+  console: ['console'],
+  admins: ['console', 'admins'],
+  audit: ['console', 'audit'],
+  books: ['console', 'books'],
+  emails: ['console', 'emails'],
+  imports: ['console', 'imports'],
+  nominations: ['console', 'nominations'],
+  payments: ['console', 'payments'],
+  people: ['console', 'people'],
+  pictures: ['console', 'pictures'],
+  providers: ['console', 'providers'],
+  stats: ['console', 'stats'],
+  allTiers: ['console', 'tiers'],
+} as const
