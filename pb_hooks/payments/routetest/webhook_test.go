@@ -8,10 +8,12 @@ import (
 	"net/http"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
 	"github.com/pocketbase/dbx"
+	"github.com/pocketbase/pocketbase/core"
 
 	"boardcircle/pb_hooks/demo/fakerazorpay"
 	"boardcircle/pb_hooks/internal/config"
@@ -82,6 +84,20 @@ func TestAnEventIsStoredWithADiagnostic(t *testing.T) {
 	event := s.listAllRecords("payment_events")[0]
 	s.expect("the event's state", event.GetString("state"), "done")
 	s.expect("the order", event.GetString("orderId"), purchase.order)
+}
+
+func TestHooksHearOfEachDiagnostic(t *testing.T) {
+	t.Parallel()
+	s := newFixture(t)
+	_, genuine := s.capturedPayment()
+	var created atomic.Int32
+	s.PB.OnRecordAfterCreateSuccess("webhook_diagnostics").BindFunc(func(e *core.RecordEvent) error {
+		created.Add(1)
+		return e.Next()
+	})
+	s.deliver(genuine)
+	s.expect("an unsigned request", s.Deliver(fakerazorpay.Delivery{Body: []byte("{}")}), 400)
+	s.expect("diagnostics that the hooks, and so the console, have heard of", int(created.Load()), 2)
 }
 
 func TestAnEventSignedWithThePreviousSecretIsAccepted(t *testing.T) {
