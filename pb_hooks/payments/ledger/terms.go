@@ -280,10 +280,13 @@ func (l *Ledger) endSeats(tx core.App, t *Transaction, reason EndReason, by stri
 	}
 	for _, id := range terms {
 		m, err := FindTerm(tx, id)
+		if database.IsMissing(err) {
+			continue
+		}
 		if err == nil {
 			err = l.TakeBack(tx, m, reason, by)
 		}
-		if database.IgnoreMissing(err) != nil {
+		if err != nil {
 			return err
 		}
 	}
