@@ -128,19 +128,19 @@ var EndSeatForm = rules.Form{ledger.ReasonField}
 
 var (
 	errSeatNotFound    = apperr.NotFound("seat-not-found", "This seat was not found.")
-	errSeatNotOpen     = apperr.Conflict("seat-not-open", "This seat is not free: somebody was invited to it, or holds it.")
-	errSeatNotInvited  = apperr.Conflict("seat-not-invited", "Nobody waits to accept this seat: there is no invitation to send again or to withdraw.")
-	errSeatNotGiven    = apperr.Conflict("seat-not-given", "Nobody was invited to this seat yet. Please invite somebody.")
+	errSeatNotOpen     = apperr.Conflict("seat-not-open", "This seat is not free: a person was invited to it, or holds it.")
+	errSeatNotInvited  = apperr.Conflict("seat-not-invited", "No invitation to this seat is open, so there is none to send again or to withdraw.")
+	errSeatNotGiven    = apperr.Conflict("seat-not-given", "No one was invited to this seat yet. Please invite a person first.")
 	errSeatEnded       = apperr.Conflict("seat-ended", "This seat has ended.")
 	errSeatUnclaimed   = apperr.Conflict("seat-claim-over", "Seats are given away within a year of their payment, and this year is over.")
 	errSeatRestOver    = apperr.Conflict("seat-over", "The term of this seat is over. Please buy a new one.")
 	errSeatTwice       = apperr.Invalid("seat-twice", "email", "This person was invited to a seat of this purchase already, or holds one.")
 	errSeatLink        = apperr.NotFound("seat-link", "This invitation is not known. Please open the whole link of your email again.")
-	errSeatLinkVoid    = apperr.Conflict("seat-link-void", "This invitation is no longer open: it was withdrawn, or a newer one was sent. Please ask whoever has invited you.")
-	errSeatLinkExpired = apperr.Conflict("seat-link-expired", "This invitation has expired. Please ask whoever has invited you to send it again.")
+	errSeatLinkVoid    = apperr.Conflict("seat-link-void", "This invitation is no longer open: it was withdrawn, or a newer one was sent. Please ask the person who invited you.")
+	errSeatLinkExpired = apperr.Conflict("seat-link-expired", "This invitation has expired. Please ask the person who invited you to send it again.")
 	errSeatLinkUsed    = apperr.Conflict("seat-link-used", "This invitation was accepted already.")
-	errSeatForLife     = apperr.Conflict("seat-member-for-life", "You are a member for life already. Please tell whoever has invited you, so that they can invite somebody else.")
-	errSeatRest        = apperr.Conflict("seat-rest-covered", "What is left of this seat ends before your own membership does, so it would add nothing. Please tell whoever has invited you.")
+	errSeatForLife     = apperr.Conflict("seat-member-for-life", "You are a member for life already. Please tell the person who invited you, so that they can invite another person.")
+	errSeatRest        = apperr.Conflict("seat-rest-covered", "What is left of this seat ends before your own membership does, so it would add nothing. Please tell the person who invited you.")
 	errSeatHeld        = apperr.Conflict("seat-held", "You hold a seat of this company’s purchase already.")
 )
 
@@ -509,7 +509,8 @@ type Book struct{}
 // Open stores the open seats of a completed purchase.
 func (Book) Open(tx core.App, t *ledger.Transaction) error { return createSeats(tx, t) }
 
-// End ends the seats of a purchase that was refunded or lost to a dispute, and returns the terms of their holders.
+// End ends the seats of a purchase that was refunded or lost to a dispute. It returns the ids of the terms of their
+// holders, which the ledger revokes.
 func (Book) End(tx core.App, t *ledger.Transaction, at time.Time, reason ledger.EndReason, by string) (terms []string, err error) {
 	seats, err := List(tx, t.Id)
 	if err != nil {

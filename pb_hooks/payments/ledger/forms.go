@@ -36,7 +36,7 @@ func Optional(field rules.Field) rules.Field {
 // The errors of an admin's input.
 var (
 	ErrMemberNotFound = apperr.NotFound("member-not-found", "This member was not found.")
-	ErrUserNotFound   = apperr.Invalid("member-not-found", "userId", "Please choose somebody who has an account.")
+	ErrUserNotFound   = apperr.Invalid("member-not-found", "userId", "Please choose a person who has an account.")
 	ErrMemberForLife  = apperr.Conflict("member-for-life", "They are a member for life already: there is nothing to add.")
 	ErrNoSuchTier     = apperr.Invalid("tier-not-found", "membershipTierId", "This membership tier does not exist.")
 )

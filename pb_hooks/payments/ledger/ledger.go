@@ -63,10 +63,12 @@ type Payment struct {
 
 // Return is money that goes back to a buyer.
 type Return struct {
-	// ID is the provider's id of the refund, or our own for an offline payment.
+	// ID is the provider's id of the refund, or our own for an offline payment. PaymentID is the payment that it returns.
 	ID, PaymentID string
-	Amount        money.Amount
-	At            time.Time
+	// Amount is the returned part of the payment in the payment's currency.
+	Amount money.Amount
+	// At is when the money went back. Refund replaces a missing or future time by the current time.
+	At time.Time
 	// KeepsMandate reports whether the subscription continues after a refund in full.
 	KeepsMandate bool
 }

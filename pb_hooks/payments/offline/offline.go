@@ -116,7 +116,7 @@ var (
 	errReceiptTaken       = &apperr.Error{Code: "receipt-known", Status: http.StatusConflict, Field: "utr", Message: "A receipt with this mode and this number is entered already."}
 	errNothingToReturn    = apperr.Conflict("nothing-to-return", "Nothing is to be returned for this payment.")
 	errOfflineFree        = apperr.Invalid("offline-free", "couponCode", "With this code nothing is left to pay. Please give a complimentary membership instead.")
-	errOpenOfflineForLife = apperr.Conflict("offline-open", "There is an open offline payment for a membership for life of theirs already. Please enter the receipt there.")
+	errOpenOfflineForLife = apperr.Conflict("offline-open", "This member already has an open offline payment for a membership for life. Please enter the receipt there.")
 	errBankDateInFuture   = apperr.Invalid("bank-date-future", "bankDate", "This day is still to come.")
 	errBankDateTooOld     = apperr.Invalid("bank-date-too-old", "bankDate", "This day is more than two years ago.")
 )

@@ -33,7 +33,7 @@ func explainDiagnostic(d Diagnostic) string {
 	case bool(d.SignatureVerified) && d.StatusCode < http.StatusMultipleChoices:
 		return "Razorpay signed it and it was stored, but parts of it were not understood."
 	case bool(d.SignatureVerified):
-		return "Razorpay signed it, but it could not be stored. Razorpay sends it again by itself."
+		return "Razorpay signed it, but it could not be stored. Razorpay sends it again automatically."
 	}
-	return "It could not be read to its end. If it was Razorpay's, it comes again by itself."
+	return "The body could not be read completely. If Razorpay sent it, Razorpay sends it again automatically."
 }
