@@ -22,6 +22,7 @@
 package people
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 
@@ -75,10 +76,35 @@ func Register(app core.App, sources ...Source) {
 	}
 }
 
-// RegisterReadModels keeps the counters and the search index of the people.
+// RegisterReadModels keeps the counters and the search index of the people, and the people whom records name.
 func RegisterReadModels(app core.App) {
+	app.OnRecordDelete(peopleCollection).BindFunc(refuseDeletion)
 	readmodel.RegisterRebuilder(app, rebuild)
 	readmodel.Register(app, peopleSource)
+}
+
+var errPersonNamed = errors.New("records name this person")
+
+// refuseDeletion keeps a person whom records name. PocketBase would empty the field person of these records.
+func refuseDeletion(e *core.RecordEvent) error {
+	isNamed, err := isNamed(e.App, e.Record.Id)
+	if err == nil && isNamed {
+		err = errPersonNamed
+	}
+	if err != nil {
+		return err
+	}
+	return e.Next()
+}
+
+// isNamed reports whether a record names a person.
+func isNamed(app core.App, id string) (bool, error) {
+	for _, s := range registryOf(app).sources {
+		if is, err := s.names(app, id); is || err != nil {
+			return is, err
+		}
+	}
+	return false, nil
 }
 
 // Refresh computes the rows of some people from the records that name them. It ignores empty ids.
@@ -120,8 +146,7 @@ func refreshOne(tx core.App, id string) error {
 // compute returns the row of a person, or nil for a person whom no record names.
 func compute(app core.App, id string, stored *row) (*row, error) {
 	var facts Facts
-	sources := registryOf(app).sources
-	for _, s := range sources {
+	for _, s := range registryOf(app).sources {
 		if s.Describe == nil {
 			continue
 		}
@@ -130,18 +155,8 @@ func compute(app core.App, id string, stored *row) (*row, error) {
 		}
 	}
 	if facts.isEmpty() {
-		isNamed := false
-		for _, s := range sources {
-			if isNamed {
-				break
-			}
-			var err error
-			if isNamed, err = s.names(app, id); err != nil {
-				return nil, err
-			}
-		}
-		if !isNamed {
-			return nil, nil
+		if isNamed, err := isNamed(app, id); !isNamed || err != nil {
+			return nil, err
 		}
 	}
 	if stored != nil && stored.MergedInto != "" {

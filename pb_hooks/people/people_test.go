@@ -238,6 +238,30 @@ func TestAMoveToAnotherPersonIsUndoneExactly(t *testing.T) {
 	}
 }
 
+// PocketBase's dashboard saves and deletes records as these calls do.
+func TestTheDashboardLeavesEveryRecordWithAPersonAndEveryPersonWithOneAccount(t *testing.T) {
+	t.Parallel()
+	f := open(t)
+	account, other := f.CreateAccount("users", fields{"email": "asha@example.com"}), f.CreateAccount("users", fields{"email": "bina@example.com"})
+	nomination, paid := f.nomination("asha@example.com"), f.payment("asha@example.com", nil)
+	for _, of := range []*core.Record{other, account} {
+		row, err := f.PB.FindRecordById("people", f.personOf(of))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := f.PB.Delete(row); err == nil {
+			t.Errorf("the person of %s was deleted", of.Email())
+		}
+	}
+	f.samePerson("after the deletion failed", account, nomination, paid)
+	f.change(paid, fields{"person": ""})
+	f.samePerson("an empty person", account, paid)
+	f.change(paid, fields{"person": f.personOf(other)})
+	f.samePerson("a payment of somebody else", other, paid)
+	f.change(other, fields{"person": f.personOf(account)})
+	f.differentPeople("the person of another account", account, other)
+}
+
 // A record that was read, or created, before a merge may be saved after it.
 func TestSavingAnOlderCopyDoesNotUndoAMove(t *testing.T) {
 	t.Parallel()
