@@ -121,14 +121,14 @@ func (c *Seats) LookupSeat(e *core.RequestEvent) error {
 	if err != nil {
 		return apperr.Fail("The invitation could not be read. Please try again.", err)
 	}
-	_, err = identity.FindUserByEmail(e.App, s.InviteeEmail())
+	_, err = identity.FindUserByEmail(e.App, s.inviteeEmail())
 	hasAccount, err := ledger.Found(err)
 	if err != nil {
 		return apperr.Fail("The invitation could not be read. Please try again.", err)
 	}
 	return e.JSON(http.StatusOK, SeatInvitationView{
 		State: "open", Company: texts.CompanyName(billing.LegalName), TierName: t.TierName(), Duration: t.Duration(), ExpiresAt: httpx.Time(database.DateTime(s.ExpiresAt())),
-		RestEndsAt: ledger.OptionalTime(s.RestEndsAt()), Email: s.InviteeEmail(), Name: texts.GreetingName(s.InviteeName()), HasAccount: hasAccount,
+		RestEndsAt: ledger.OptionalTime(s.RestEndsAt()), Email: s.inviteeEmail(), Name: texts.GreetingName(s.inviteeName()), HasAccount: hasAccount,
 	})
 }
 
@@ -198,7 +198,7 @@ func (c *Seats) acceptSeat(tx core.App, s *Seat, t *ledger.Transaction, user *id
 		return err
 	}
 	// The link was emailed only to the invited address.
-	if user.Email() == s.InviteeEmail() && !user.Verified() {
+	if user.Email() == s.inviteeEmail() && !user.Verified() {
 		if err := links.MarkEmailVerified(tx, user.Record); err != nil {
 			return err
 		}
@@ -210,11 +210,11 @@ func (c *Seats) acceptSeat(tx core.App, s *Seat, t *ledger.Transaction, user *id
 // one.
 func (c *Seats) emailSeatAccepted(tx core.App, s *Seat, t *ledger.Transaction, holder *identity.User) error {
 	buyer, err := ledger.Addressee(tx, t)
-	if err != nil || buyer.Email == "" || strings.EqualFold(s.InviteeEmail(), holder.Email()) {
+	if err != nil || buyer.Email == "" || strings.EqualFold(s.inviteeEmail(), holder.Email()) {
 		return err
 	}
 	return c.outbox.Enqueue(tx, emails.SeatAccepted{
-		SeatID: s.Id, Round: s.Round(), Tier: t.TierName(), Invited: s.InviteeEmail(), Holder: strings.TrimSpace(texts.GreetingName(holder.Name()) + " (" + holder.Email() + ")"),
+		SeatID: s.Id, Round: s.Round(), Tier: t.TierName(), Invited: s.inviteeEmail(), Holder: strings.TrimSpace(texts.GreetingName(holder.Name()) + " (" + holder.Email() + ")"),
 		Name: buyer.Name, Email: buyer.Email,
 	}.Build())
 }

@@ -238,9 +238,9 @@ func Views(app core.App, t *ledger.Transaction, now time.Time, forConsole bool) 
 	}
 	for _, s := range seats {
 		view := SeatView{
-			ID: s.Id, Number: s.Number(), State: s.State(), Name: s.InviteeName(), Email: s.InviteeEmail(),
+			ID: s.Id, Number: s.Number(), State: s.State(), Name: s.inviteeName(), Email: s.inviteeEmail(),
 			InvitedAt: httpx.Time(database.DateTime(s.InvitedAt())), ExpiresAt: httpx.Time(database.DateTime(s.ExpiresAt())),
-			IsExpired: s.State() == Invited && !s.ExpiresAt().After(now), TakenAt: httpx.Time(database.DateTime(s.TakenAt())),
+			IsExpired: s.State() == Invited && !s.ExpiresAt().After(now), TakenAt: httpx.Time(database.DateTime(s.takenAt())),
 			RestEndsAt: ledger.OptionalTime(s.RestEndsAt()),
 		}
 		if forConsole {
@@ -269,8 +269,8 @@ func addHolder(app core.App, s *Seat, view *SeatView, now time.Time) error {
 		return database.IgnoreMissing(err)
 	}
 	view.Name, view.Email = holder.Name(), holder.Email()
-	if !strings.EqualFold(s.InviteeEmail(), holder.Email()) {
-		view.InvitedAs = s.InviteeEmail()
+	if !strings.EqualFold(s.inviteeEmail(), holder.Email()) {
+		view.InvitedAs = s.inviteeEmail()
 	}
 	return nil
 }
@@ -299,7 +299,7 @@ func (c *Seats) ResendSeat(e *core.RequestEvent) error {
 		if s.State() != Invited {
 			return errSeatNotInvited
 		}
-		return c.sendSeat(tx, s, t, s.InviteeName(), s.InviteeEmail())
+		return c.sendSeat(tx, s, t, s.inviteeName(), s.inviteeEmail())
 	})
 }
 
@@ -392,7 +392,7 @@ func (c *Seats) inviteToSeat(tx core.App, s *Seat, t *ledger.Transaction, values
 		if other.Id == s.Id || other.State() != Invited && other.State() != Taken {
 			continue
 		}
-		view := SeatView{Email: other.InviteeEmail()}
+		view := SeatView{Email: other.inviteeEmail()}
 		if err := addHolder(tx, other, &view, c.now()); err != nil {
 			return err
 		}

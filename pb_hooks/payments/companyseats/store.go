@@ -43,9 +43,9 @@ func (s *Seat) Number() int { return s.GetInt("number") }
 
 func (s *Seat) State() State { return State(s.GetString("state")) }
 
-func (s *Seat) InviteeName() string { return s.GetString("name") }
+func (s *Seat) inviteeName() string { return s.GetString("name") }
 
-func (s *Seat) InviteeEmail() string { return s.GetString("email") }
+func (s *Seat) inviteeEmail() string { return s.GetString("email") }
 
 // Round counts the invitations of a seat. The links of earlier invitations are invalid.
 func (s *Seat) Round() int { return s.GetInt("round") }
@@ -54,19 +54,18 @@ func (s *Seat) InvitedAt() time.Time { return s.GetDateTime("invitedAt").Time() 
 
 func (s *Seat) ExpiresAt() time.Time { return s.GetDateTime("expiresAt").Time() }
 
-func (s *Seat) TakenAt() time.Time { return s.GetDateTime("takenAt").Time() }
+func (s *Seat) takenAt() time.Time { return s.GetDateTime("takenAt").Time() }
 
 // UserID and MembershipID are those of the person who has accepted the seat, or "".
 func (s *Seat) UserID() string { return s.GetString("userId") }
 
 func (s *Seat) MembershipID() string { return s.GetString("membershipId") }
 
-// RestEndsAt is when the term of an earlier holder would have ended, or zero if no term has begun.
+// RestEndsAt is when the term of an earlier holder would have ended, or zero if no term has started.
 func (s *Seat) RestEndsAt() time.Time { return s.GetDateTime("restEndsAt").Time() }
 
+// EndReason is why the seat ended, or "" if it has not ended.
 func (s *Seat) EndReason() string { return s.GetString("endReason") }
-
-func (s *Seat) EndedBy() string { return s.GetString("endedBy") }
 
 func (s *Seat) setState(to State) error {
 	if from := s.State(); !transitions.Allows(from, to) {

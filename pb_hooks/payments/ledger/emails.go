@@ -35,7 +35,7 @@ func Addressee(app core.App, t *Transaction) (pricing.Customer, error) {
 func TermUntil(m *Term) string {
 	switch {
 	case m.IsRevoked():
-		return india.DayText(m.RevokedAt())
+		return india.DayText(m.revokedAt())
 	case m.EndsAt().IsZero():
 		return "for life"
 	}

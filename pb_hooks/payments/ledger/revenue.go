@@ -104,7 +104,7 @@ func findUnsoldPayment(app core.App, paymentID string) (Booked, error) {
 	}
 	returns, err := orphan.Returns()
 	whole := int64(orphan.Amount())
-	return Booked{TransactionID: orphan.AttachedTo(), Amount: orphan.inRupees(whole), IsUndecided: SumOf(returns) < whole}, err
+	return Booked{TransactionID: orphan.attachedTo(), Amount: orphan.inRupees(whole), IsUndecided: SumOf(returns) < whole}, err
 }
 
 // FindBookedReturn returns the booking of a refund or a lost dispute of a payment by its id at the provider, or
@@ -142,5 +142,5 @@ func findUnsoldReturn(app core.App, paymentID, id string) (Booked, error) {
 	if !known {
 		return Booked{}, sql.ErrNoRows
 	}
-	return Booked{TransactionID: orphan.AttachedTo(), Amount: orphan.inRupees(amount)}, nil
+	return Booked{TransactionID: orphan.attachedTo(), Amount: orphan.inRupees(amount)}, nil
 }

@@ -206,7 +206,7 @@ func NewMembershipTerm(m *Term, now time.Time) MembershipTerm {
 	return MembershipTerm{
 		ID: m.Id, TierName: m.TierName(), StartsAt: httpx.Time(m.StartsAt()), EndsAt: httpx.Time(m.EndsAt()),
 		GraceUntil: httpx.Time(m.GraceUntil()), Revoked: httpx.Time(m.GetDateTime("revokedAt")),
-		EndReason: string(m.EndReason()), Source: string(m.Source()), Reason: m.Reason(), GrantedBy: m.GrantedBy(),
+		EndReason: string(m.EndReason()), Source: string(m.Source()), Reason: m.Reason(), GrantedBy: m.grantedBy(),
 		Status: WireStatus(m.StateAt(now)),
 	}
 }
@@ -450,7 +450,7 @@ func HasNewerOrder(app core.App, t *Transaction) (bool, error) {
 func HasTermSince(app core.App, userID string, since time.Time) (bool, error) {
 	terms, err := ListTerms(app, userID)
 	for _, m := range terms {
-		if !m.EarliestStart().Before(since) {
+		if !m.earliestStart().Before(since) {
 			return true, err
 		}
 	}

@@ -74,7 +74,7 @@ func FindTransactionOfPayment(app core.App, paymentID string) (*Transaction, err
 	if err != nil {
 		return nil, err
 	}
-	return FindTransaction(app, orphan.AttachedTo())
+	return FindTransaction(app, orphan.attachedTo())
 }
 
 // FindUnattachedOrphan returns an orphan payment by its id. It returns sql.ErrNoRows if it does not exist or was
@@ -108,9 +108,9 @@ func (o *OrphanPayment) Amount() money.Amount { return money.Amount(o.GetInt("am
 
 func (o *OrphanPayment) Currency() string { return o.GetString("currency") }
 
-func (o *OrphanPayment) AttachedTo() string { return o.GetString("attachedTo") }
+func (o *OrphanPayment) attachedTo() string { return o.GetString("attachedTo") }
 
-func (o *OrphanPayment) IsAttached() bool { return o.AttachedTo() != "" }
+func (o *OrphanPayment) IsAttached() bool { return o.attachedTo() != "" }
 
 // Returns are the amounts of the processed refunds and the lost disputes, by id.
 func (o *OrphanPayment) Returns() (map[string]int64, error) {

@@ -83,28 +83,28 @@ func (m *Term) EndsAt() types.DateTime { return m.GetDateTime("endsAt") }
 // GraceUntil is when access ends after the term's end. It is zero for a lifetime term.
 func (m *Term) GraceUntil() types.DateTime { return m.GetDateTime("graceUntil") }
 
-// EarliestStart is when the term was paid for, or when a term before it was revoked.
-func (m *Term) EarliestStart() time.Time { return m.GetDateTime("earliestStart").Time() }
+// earliestStart is when the term was paid for, or when a term before it was revoked.
+func (m *Term) earliestStart() time.Time { return m.GetDateTime("earliestStart").Time() }
 
-// FixedEnd is an end that an admin has set, which overrides the term's duration, or zero.
-func (m *Term) FixedEnd() time.Time { return m.GetDateTime("fixedEnd").Time() }
+// fixedEnd is an end that an admin has set, which overrides the term's duration, or zero.
+func (m *Term) fixedEnd() time.Time { return m.GetDateTime("fixedEnd").Time() }
 
 func (m *Term) setFixedEnd(at time.Time) { m.Set("fixedEnd", database.DateTime(at)) }
 
 // Reason is why a complimentary term was granted.
 func (m *Term) Reason() string { return m.GetString("reason") }
 
-// GrantedBy is the admin who granted a complimentary term.
-func (m *Term) GrantedBy() string { return m.GetString("grantedBy") }
+// grantedBy is the admin who granted a complimentary term.
+func (m *Term) grantedBy() string { return m.GetString("grantedBy") }
 
-// AnchorDay is the day of the month in India on which the first of the terms in a row began.
-func (m *Term) AnchorDay() int { return m.GetInt("anchorDay") }
+// anchorDay is the day of the month in India on which the first of the terms in a row began.
+func (m *Term) anchorDay() int { return m.GetInt("anchorDay") }
 
 // IsRevoked reports whether the term was revoked.
 func (m *Term) IsRevoked() bool { return !m.GetDateTime("revokedAt").IsZero() }
 
-// RevokedAt is when the term was revoked, or zero.
-func (m *Term) RevokedAt() time.Time { return m.GetDateTime("revokedAt").Time() }
+// revokedAt is when the term was revoked, or zero.
+func (m *Term) revokedAt() time.Time { return m.GetDateTime("revokedAt").Time() }
 
 func (m *Term) setEarliestStart(at time.Time) { m.Set("earliestStart", database.DateTime(at)) }
 

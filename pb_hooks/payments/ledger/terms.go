@@ -185,7 +185,7 @@ func (r *Records) saveTerms(tx core.App, terms []*Term) error {
 
 // termText formats the dates of a term, to detect a change.
 func (m *Term) termText() string {
-	return fmt.Sprint(m.EarliestStart(), m.FixedEnd(), m.StartsAt(), m.EndsAt(), m.GraceUntil(), m.IsRevoked())
+	return fmt.Sprint(m.earliestStart(), m.fixedEnd(), m.StartsAt(), m.EndsAt(), m.GraceUntil(), m.IsRevoked())
 }
 
 // scheduleTerms sets the dates of a person's terms. They run one after the other in the order in which they were paid.
@@ -194,15 +194,15 @@ func (m *Term) termText() string {
 // Revoked terms do not change.
 func scheduleTerms(terms []*Term) {
 	scheduled := slices.DeleteFunc(slices.Clone(terms), (*Term).IsRevoked)
-	slices.SortStableFunc(scheduled, func(a, b *Term) int { return a.EarliestStart().Compare(b.EarliestStart()) })
+	slices.SortStableFunc(scheduled, func(a, b *Term) int { return a.earliestStart().Compare(b.earliestStart()) })
 	var last *Term
 	for _, m := range scheduled {
-		start := m.EarliestStart()
+		start := m.earliestStart()
 		anchor := start.In(india.Zone).Day()
-		fixed := m.FixedEnd()
+		fixed := m.fixedEnd()
 		if m.Duration() == "" { // stored before durations were recorded
 			if !fixed.IsZero() {
-				m.setTerm(m.StartsAt().Time(), fixed, m.AnchorDay())
+				m.setTerm(m.StartsAt().Time(), fixed, m.anchorDay())
 			}
 			continue
 		}
@@ -211,7 +211,7 @@ func scheduleTerms(terms []*Term) {
 			continue
 		}
 		if last != nil && last.GraceUntil().Time().After(start) {
-			start, anchor = last.EndsAt().Time(), last.AnchorDay()
+			start, anchor = last.EndsAt().Time(), last.anchorDay()
 		}
 		end := termEnd(m.Duration(), start, anchor)
 		if !fixed.IsZero() { // the next term follows this end
@@ -324,7 +324,7 @@ func (r *Records) RevokeTerm(tx core.App, revoked *Term, reason EndReason, by st
 			continue
 		}
 		// A term that has started does not change. A later one begins when the term before it was revoked.
-		if begins := Earlier(m.StartsAt().Time(), now); begins.After(m.EarliestStart()) {
+		if begins := Earlier(m.StartsAt().Time(), now); begins.After(m.earliestStart()) {
 			m.setEarliestStart(begins)
 		}
 	}

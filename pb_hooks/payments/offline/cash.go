@@ -61,7 +61,7 @@ func (f *Offline) recordCash(tx core.App, r *OfflineReceipt, warning map[string]
 // checkCashOnConfirm checks a cash receipt again if the admin changes its bank date when they confirm it.
 func (f *Offline) checkCashOnConfirm(tx core.App, o *OfflinePayment, day time.Time, isConfirmed bool, by audit.Actor) error {
 	r, err := openReceipt(tx, o)
-	if err != nil || r.Mode() != modeCash || day.IsZero() || india.Day(day) == india.Day(r.BankDate()) {
+	if err != nil || r.Mode() != modeCash || day.IsZero() || india.Day(day) == india.Day(r.bankDate()) {
 		return err
 	}
 	warning, err := checkCash(tx, o, r.Amount(), day, r.Id, isConfirmed)

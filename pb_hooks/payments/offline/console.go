@@ -137,7 +137,7 @@ func (row *OfflineRow) complete(receipts []*OfflineReceipt, closed invoices.Mont
 		}
 	}
 	if open != nil {
-		if month := invoices.MonthOf(open.BankDate()); month <= closed {
+		if month := invoices.MonthOf(open.bankDate()); month <= closed {
 			row.ClosedMonth = month.Title()
 		}
 	}
@@ -146,7 +146,7 @@ func (row *OfflineRow) complete(receipts []*OfflineReceipt, closed invoices.Mont
 		row.NextAction = waitsFor[row.NextSteps[0]]
 	}
 	if i := slices.Index(row.NextSteps, stepConfirm); i >= 0 {
-		row.MayConfirm = open != nil && (!row.NeedsSecondAdmin || open.EntererID() != caller)
+		row.MayConfirm = open != nil && (!row.NeedsSecondAdmin || open.entererID() != caller)
 		if !row.MayConfirm {
 			row.NextSteps = slices.Delete(row.NextSteps, i, i+1)
 		}

@@ -372,7 +372,7 @@ func (f *Offline) confirmReceipt(tx core.App, o *OfflinePayment, bankDate time.T
 	if !o.allows(stepConfirm, r) {
 		return errNotDeposited
 	}
-	isAlone := r.EntererID() == by.Key()
+	isAlone := r.entererID() == by.Key()
 	if isAlone {
 		switch needed, err := f.needsSecondAdmin(tx, o, r, by); {
 		case err != nil:
@@ -397,7 +397,7 @@ func (f *Offline) confirmReceipt(tx core.App, o *OfflinePayment, bankDate time.T
 		return err
 	}
 	invoice, err := f.ledger.InvoicePart(tx, t, ledger.Part{
-		Reference: receiptText(r), Method: r.Mode(), PaidAt: r.BankDate(), Received: r.Amount(), TDS: r.TDS(), Left: o.Due() - o.Received(),
+		Reference: receiptText(r), Method: r.Mode(), PaidAt: r.bankDate(), Received: r.Amount(), TDS: r.TDS(), Left: o.Due() - o.Received(),
 	})
 	if err != nil {
 		return err
@@ -420,7 +420,7 @@ func (f *Offline) confirmReceipt(tx core.App, o *OfflinePayment, bankDate time.T
 	if err != nil {
 		return err
 	}
-	return f.ledger.Complete(tx, t, ledger.Payment{ID: id, Method: r.Mode(), Amount: t.Amount(), Currency: t.Currency(), PaidAt: r.BankDate(), IsCaptured: true})
+	return f.ledger.Complete(tx, t, ledger.Payment{ID: id, Method: r.Mode(), Amount: t.Amount(), Currency: t.Currency(), PaidAt: r.bankDate(), IsCaptured: true})
 }
 
 // bounceReceipt records that the bank has rejected a receipt or has taken its money back.

@@ -166,13 +166,13 @@ func (r *OfflineReceipt) Mode() string { return r.GetString("mode") }
 
 func (r *OfflineReceipt) UTR() string { return r.GetString("utr") }
 
-func (r *OfflineReceipt) BankDate() time.Time { return r.GetDateTime("bankDate").Time() }
+func (r *OfflineReceipt) bankDate() time.Time { return r.GetDateTime("bankDate").Time() }
 
 func (r *OfflineReceipt) Amount() money.Amount { return money.Amount(r.GetInt("amount")) }
 
 func (r *OfflineReceipt) TDS() money.Amount { return money.Amount(r.GetInt("tds")) }
 
-func (r *OfflineReceipt) EntererID() string { return r.GetString("entererId") }
+func (r *OfflineReceipt) entererID() string { return r.GetString("entererId") }
 
 func (r *OfflineReceipt) setBankDate(at time.Time) { r.Set("bankDate", database.DateTime(at)) }
 
@@ -180,7 +180,7 @@ func (r *OfflineReceipt) setReason(reason string) { r.Set("reason", reason) }
 
 // enteredByActor returns the admin who has entered the receipt.
 func (r *OfflineReceipt) enteredByActor() audit.Actor {
-	kind, id, _ := strings.Cut(r.EntererID(), ":")
+	kind, id, _ := strings.Cut(r.entererID(), ":")
 	return audit.Actor{Kind: kind, ID: id, Name: r.GetString("enteredBy")}
 }
 

@@ -277,8 +277,8 @@ func (c *Client) Subscriptions(ctx context.Context, plan string, from, to time.T
 	})
 }
 
-// SubscriptionInvoices lists a subscription's charges, paid and unpaid.
-func (c *Client) SubscriptionInvoices(ctx context.Context, id string) ([]Invoice, error) {
+// subscriptionInvoices lists a subscription's charges, paid and unpaid.
+func (c *Client) subscriptionInvoices(ctx context.Context, id string) ([]Invoice, error) {
 	if !subscriptionIDPattern.MatchString(id) {
 		return nil, invalidRequest("%q is not a subscription's id", id)
 	}
@@ -289,7 +289,7 @@ func (c *Client) SubscriptionInvoices(ctx context.Context, id string) ([]Invoice
 
 // SubscriptionPayments returns the payments of a subscription's charges, and the total of its unpaid charges.
 func (c *Client) SubscriptionPayments(ctx context.Context, id string) (payments []Payment, unpaid int64, err error) {
-	invoices, err := c.SubscriptionInvoices(ctx, id)
+	invoices, err := c.subscriptionInvoices(ctx, id)
 	if err != nil {
 		return nil, 0, err
 	}

@@ -385,6 +385,6 @@ type RefundRow struct {
 func NewRow(r *Refund) RefundRow {
 	return RefundRow{
 		ID: r.Id, RazorpayRefundID: r.ProviderID(), Amount: r.Amount(), Currency: r.Currency(), State: r.State(), Mandate: r.Mandate(),
-		Reason: r.Reason(), RequestedBy: r.RequestedBy(), Failure: r.Failure(), CreatedAt: httpx.Time(r.CreatedAt()),
+		Reason: r.Reason(), RequestedBy: r.requestedBy(), Failure: r.Failure(), CreatedAt: httpx.Time(r.CreatedAt()),
 	}
 }

@@ -50,7 +50,7 @@ func (r *Refund) Mandate() Mandate      { return Mandate(r.GetString("mandate"))
 
 func (r *Refund) ProviderID() string        { return r.GetString("razorpayRefundId") }
 func (r *Refund) Reason() string            { return r.GetString("reason") }
-func (r *Refund) RequestedBy() string       { return r.GetString("requestedBy") }
+func (r *Refund) requestedBy() string       { return r.GetString("requestedBy") }
 func (r *Refund) Failure() string           { return r.GetString("failure") }
 func (r *Refund) CreatedAt() types.DateTime { return r.GetDateTime("createdAt") }
 

@@ -129,7 +129,7 @@ func (ms *Mandates) RecordArrears(tx core.App, providerID string, unpaid int64) 
 
 // isNewerThan reports whether the record is newer than a snapshot.
 func (s *Subscription) isNewerThan(snapshot razorpay.Subscription, asOf time.Time, fromAPI bool) bool {
-	switch known := s.AsOf(); {
+	switch known := s.asOf(); {
 	case asOf.Before(known):
 		return true
 	case asOf.After(known) || fromAPI:

@@ -115,7 +115,7 @@ func (s *Subscription) StartAt() time.Time          { return s.GetDateTime("star
 func (s *Subscription) ExpireBy() time.Time         { return s.GetDateTime("expireBy").Time() }
 func (s *Subscription) CurrentEnd() time.Time       { return s.GetDateTime("currentEnd").Time() }
 func (s *Subscription) ChargeAt() time.Time         { return s.GetDateTime("chargeAt").Time() }
-func (s *Subscription) AsOf() time.Time             { return s.GetDateTime("asOf").Time() }
+func (s *Subscription) asOf() time.Time             { return s.GetDateTime("asOf").Time() }
 func (s *Subscription) CreatedAt() time.Time        { return s.GetDateTime("createdAt").Time() }
 func (s *Subscription) IsCancelRequested() bool     { return !s.GetDateTime("cancelWantedAt").IsZero() }
 func (s *Subscription) isCancelConfirmed() bool     { return !s.GetDateTime("cancelConfirmedAt").IsZero() }
