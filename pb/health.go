@@ -32,7 +32,8 @@ func healthCommand() *cobra.Command {
 		},
 	}
 	command.Flags().StringVar(&plain, "http", "127.0.0.1:8090", "the address that the server listens on")
-	command.Flags().StringVar(&secure, "https", "127.0.0.1:443", "with a domain: the address that the server listens on for TLS")
+	command.Flags().
+		StringVar(&secure, "https", "127.0.0.1:443", "with a domain: the address that the server listens on for TLS")
 	return command
 }
 
@@ -55,7 +56,9 @@ func askHealth(site, address string) error {
 	case response.StatusCode == http.StatusOK:
 		return nil
 	case response.StatusCode >= 300 && response.StatusCode < 400:
-		return errors.New("the server has TLS of its own: ask for its domain, as in boardcircle health boardcircle.example")
+		return errors.New(
+			"the server has TLS of its own: ask for its domain, as in boardcircle health boardcircle.example",
+		)
 	}
 	var body struct{ Message string }
 	if err := json.NewDecoder(io.LimitReader(response.Body, 1<<16)).Decode(&body); err != nil || body.Message == "" {

@@ -43,10 +43,14 @@ func run() error {
 	app.RootCmd.SilenceErrors, app.RootCmd.SilenceUsage = true, true // main prints them
 	app.RootCmd.Version = versionText()
 	app.RootCmd.Short = "The site and members' network of Boardcircle"
-	app.RootCmd.PersistentFlags().BoolVar(&cfg.Demo, "demo", false, "with serve: sample data, a shown demo admin and local stand-ins for the providers")
-	app.RootCmd.PersistentFlags().BoolVar(&cfg.AllowSQL, "allow-sql", false, "with serve: let superusers run SQL in the dashboard, and so read and change everything")
-	app.RootCmd.PersistentFlags().StringVar(&cfg.Replica.URL, "replica-url", cfg.Replica.URL, "where the database is replicated to: file:///path or s3://bucket/prefix (REPLICA_URL)")
-	app.RootCmd.PersistentFlags().BoolVar(&cfg.Replica.StartEmpty, "start-empty", false, "with serve: make a new database although the replica holds one")
+	app.RootCmd.PersistentFlags().
+		BoolVar(&cfg.Demo, "demo", false, "with serve: sample data, a shown demo admin and local stand-ins for the providers")
+	app.RootCmd.PersistentFlags().
+		BoolVar(&cfg.AllowSQL, "allow-sql", false, "with serve: let superusers run SQL in the dashboard, and so read and change everything")
+	app.RootCmd.PersistentFlags().
+		StringVar(&cfg.Replica.URL, "replica-url", cfg.Replica.URL, "where the database is replicated to: file:///path or s3://bucket/prefix (REPLICA_URL)")
+	app.RootCmd.PersistentFlags().
+		BoolVar(&cfg.Replica.StartEmpty, "start-empty", false, "with serve: make a new database although the replica holds one")
 	// An error here is reported when the command itself is parsed.
 	_ = app.RootCmd.ParseFlags(os.Args[1:])
 
@@ -76,8 +80,15 @@ func run() error {
 	}
 	version, commit := resolveVersion(version, commit, buildInfo())
 	product := hooks.Register(app, hooks.Options{
-		Config: cfg, Dist: web.Dist(), Out: os.Stdout, Databases: databases, Serves: asked == serve, SecureOrigin: origin,
-		LogOut: os.Stderr, Version: version, Commit: commit,
+		Config:       cfg,
+		Dist:         web.Dist(),
+		Out:          os.Stdout,
+		Databases:    databases,
+		Serves:       asked == serve,
+		SecureOrigin: origin,
+		LogOut:       os.Stderr,
+		Version:      version,
+		Commit:       commit,
 	})
 	app.RootCmd.AddCommand(product.Commands()...)
 	// PocketBase drops the errors of commands. Keep the first one for the exit code.

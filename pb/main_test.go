@@ -28,7 +28,8 @@ func TestAWrongCommandFailsAndSaysWhy(t *testing.T) {
 		program := exec.Command(os.Args[0], append(strings.Fields(args), "--dir="+t.TempDir())...)
 		program.Env = []string{runsMain + "=1", "HOME=" + t.TempDir()}
 		out, err := program.CombinedOutput()
-		if err == nil || !strings.Contains(string(out), reason) || strings.Count(strings.TrimSpace(string(out)), "\n") > 2 {
+		if err == nil || !strings.Contains(string(out), reason) ||
+			strings.Count(strings.TrimSpace(string(out)), "\n") > 2 {
 			t.Errorf("%s: %v\n%s", args, err, out)
 		}
 	}

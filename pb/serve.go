@@ -46,7 +46,10 @@ func checkPorts(addresses []string) error {
 		listener, err := net.Listen("tcp", address)
 		if errors.Is(err, syscall.EADDRINUSE) {
 			_, port, _ := net.SplitHostPort(address)
-			return fmt.Errorf("port %s is taken by another program: stop it, or choose another address, such as --http=127.0.0.1:9000", port)
+			return fmt.Errorf(
+				"port %s is taken by another program: stop it, or choose another address, such as --http=127.0.0.1:9000",
+				port,
+			)
 		}
 		if err == nil {
 			_ = listener.Close()
@@ -68,7 +71,9 @@ func checkDomains(serve *cobra.Command, domains []string) error {
 		return errors.New("--https needs the domain that the certificate is for: boardcircle serve boardcircle.example")
 	}
 	if demo, _ := serve.Flags().GetBool("demo"); demo && len(domains) > 0 {
-		return errors.New("--demo is for this machine alone, where everybody may sign in as its admin: leave the domain out")
+		return errors.New(
+			"--demo is for this machine alone, where everybody may sign in as its admin: leave the domain out",
+		)
 	}
 	return nil
 }

@@ -67,7 +67,8 @@ func TestServeSaysAtOnceThatItsPortIsTaken(t *testing.T) {
 	serve := newTestServe(t)
 	serve.SetArgs([]string{"--http=" + other.Addr().String()})
 	serve.SilenceErrors, serve.SilenceUsage = true, true
-	if err := serve.Execute(); err == nil || !strings.Contains(err.Error(), "port "+port+" is taken by another program") {
+	if err := serve.Execute(); err == nil ||
+		!strings.Contains(err.Error(), "port "+port+" is taken by another program") {
 		t.Errorf("the error is %v", err)
 	}
 }

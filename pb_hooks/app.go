@@ -190,7 +190,13 @@ func RegisterReadModels(app core.App) {
 }
 
 // keptInRestore lists the entries of the data directory that a restore does not replace.
-var keptInRestore = []string{core.LocalBackupsDirName, core.LocalTempDirName, core.LocalNotifyDirName, core.LocalAutocertCacheDirName, "lost+found"}
+var keptInRestore = []string{
+	core.LocalBackupsDirName,
+	core.LocalTempDirName,
+	core.LocalNotifyDirName,
+	core.LocalAutocertCacheDirName,
+	"lost+found",
+}
 
 // openDataDir locks the data directory before PocketBase opens its databases. One server may use it at a time; commands
 // may run at the same time as the server.
@@ -227,7 +233,8 @@ func (a *App) openDataDir(e *core.BootstrapEvent) (err error) {
 		e.App.Logger().Warn("Other users had access to the data; their permissions were removed", "files", closed)
 	}
 	if modesErr != nil {
-		e.App.Logger().Error("Other users have access to the data, and their permissions could not be removed", "error", modesErr)
+		e.App.Logger().
+			Error("Other users have access to the data, and their permissions could not be removed", "error", modesErr)
 	}
 	return nil
 }
@@ -283,7 +290,13 @@ func (a *App) serve(se *core.ServeEvent) error {
 		}
 	}
 	a.middleware.Bind(se.Router)
-	se.Router.BindFunc(a.health.Respond, pictures.ServeOriginals, a.Audit.RecordBackupDownload, a.Audit.RecordSuperuserRequest, a.Replication.AddToHealth)
+	se.Router.BindFunc(
+		a.health.Respond,
+		pictures.ServeOriginals,
+		a.Audit.RecordBackupDownload,
+		a.Audit.RecordSuperuserRequest,
+		a.Replication.AddToHealth,
+	)
 	a.middleware.Mount(se.Router, a.Routes())
 	ctx, stop := context.WithCancel(context.Background())
 	a.schedule(ctx)
@@ -338,16 +351,31 @@ func (a *App) build(demoSite *demo.Demo) error {
 	}
 	a.Jobs = jobs.New(a.app, now, jobs.Options{})
 	a.Metrics = operations.NewMetrics(operations.MetricsOptions{
-		App: a.app, Jobs: a.Jobs, Token: cfg.MetricsToken, Version: a.opts.Version, Commit: a.opts.Commit, Clock: now,
-		OldestMail: mail.OldestWaiting, OldestPaymentEvent: reconcile.OldestWaitingEvent, LastLedgerCheck: books.LastLedgerCheck,
+		App:                a.app,
+		Jobs:               a.Jobs,
+		Token:              cfg.MetricsToken,
+		Version:            a.opts.Version,
+		Commit:             a.opts.Commit,
+		Clock:              now,
+		OldestMail:         mail.OldestWaiting,
+		OldestPaymentEvent: reconcile.OldestWaitingEvent,
+		LastLedgerCheck:    books.LastLedgerCheck,
 	})
-	a.middleware = httpx.New(cfg, now, httpx.WithRequirement(admins.AccessRequirement(a.app)),
+	a.middleware = httpx.New(
+		cfg,
+		now,
+		httpx.WithRequirement(admins.AccessRequirement(a.app)),
 		httpx.WithBulkReads(func(e *core.RequestEvent, rows int64, filters []string) error {
 			return a.Audit.RecordBulkRead(e, rows, filters)
 		}),
-		httpx.WithReauthentication(func(e *core.RequestEvent) error { return a.Accounts.SignIn.ReauthenticateRequest(e) }),
-		httpx.WithTimeouts(a.opts.Timeouts), httpx.WithHosts(a.hosts), httpx.WithObserver(a.Metrics.ObserveRequest),
-		httpx.WithUserCookies(drafts.Cookie))
+		httpx.WithReauthentication(
+			func(e *core.RequestEvent) error { return a.Accounts.SignIn.ReauthenticateRequest(e) },
+		),
+		httpx.WithTimeouts(a.opts.Timeouts),
+		httpx.WithHosts(a.hosts),
+		httpx.WithObserver(a.Metrics.ObserveRequest),
+		httpx.WithUserCookies(drafts.Cookie),
+	)
 	a.Audit = audit.New(now)
 	a.Realtime = realtime.Bind(a.app, a.middleware, a.opts.Timeouts.Subscribe)
 	if a.Providers, err = providers.New(a.app, cfg, a.Audit, now); err != nil {
@@ -362,11 +390,23 @@ func (a *App) build(demoSite *demo.Demo) error {
 	}
 	notifyMail := func() { a.Realtime.Notify("mail") }
 	a.Preferences = preferences.New(a.app, preferences.Deps{
-		Config: cfg, Clock: now, Key: key, Audit: a.Audit, MarkUnsubscribed: mail.MarkUnsubscribed, OnChange: notifyMail,
+		Config:           cfg,
+		Clock:            now,
+		Key:              key,
+		Audit:            a.Audit,
+		MarkUnsubscribed: mail.MarkUnsubscribed,
+		OnChange:         notifyMail,
 	})
 	a.Texts = texts.New(a.app, cfg, now)
 	a.Outbox = mail.New(a.app, mail.Options{
-		Config: cfg, Clock: now, Jobs: a.Jobs, Texts: a.Texts, Preferences: a.Preferences, Sender: sender, Log: sentLog, OnChange: notifyMail,
+		Config:      cfg,
+		Clock:       now,
+		Jobs:        a.Jobs,
+		Texts:       a.Texts,
+		Preferences: a.Preferences,
+		Sender:      sender,
+		Log:         sentLog,
+		OnChange:    notifyMail,
 	})
 	a.Operations = operations.New(a.Jobs, a.Audit)
 	a.Drafts = drafts.New(a.app, drafts.Deps{
@@ -377,19 +417,41 @@ func (a *App) build(demoSite *demo.Demo) error {
 		AdminEmail: cfg.Mail.AdminEmail, Clock: now,
 	})
 	a.Review = review.New(review.Deps{
-		Nominations: a.Nominations, Middleware: a.middleware, Outbox: a.Outbox, Previews: a.Texts, Audit: a.Audit, Clock: now,
+		Nominations: a.Nominations,
+		Middleware:  a.middleware,
+		Outbox:      a.Outbox,
+		Previews:    a.Texts,
+		Audit:       a.Audit,
+		Clock:       now,
 	})
 	a.Accounts = accounts.New(a.app, accounts.Deps{
-		Middleware: a.middleware, Outbox: a.Outbox, Preferences: a.Preferences, Jobs: a.Jobs, Key: key, Clock: now, Audit: a.Audit,
-		RedeemInvitation: a.Nominations.RedeemInvitation, SiteName: cfg.Site.Name, SiteURL: cfg.SiteURL, CompareSecret: a.opts.CompareSecret,
+		Middleware:       a.middleware,
+		Outbox:           a.Outbox,
+		Preferences:      a.Preferences,
+		Jobs:             a.Jobs,
+		Key:              key,
+		Clock:            now,
+		Audit:            a.Audit,
+		RedeemInvitation: a.Nominations.RedeemInvitation,
+		SiteName:         cfg.Site.Name,
+		SiteURL:          cfg.SiteURL,
+		CompareSecret:    a.opts.CompareSecret,
 	})
 	a.MailConsole = mail.NewConsole(a.Outbox, mail.ConsoleOptions{
 		Audit: a.Audit, Checks: mail.Checks{Domain: a.checkMailDomain, Account: account},
 	})
 	a.TextConsole = texts.NewConsole(a.Texts, a.Outbox, a.Audit, a.Accounts.Notices.NotifyAdmins)
-	a.Settings = settings.NewConsole(a.app, cfg, a.Audit, settings.AccountRules{RequiresTOTP: identity.HasMFA, NotifyAdmins: a.Accounts.Notices.NotifyAdmins})
+	a.Settings = settings.NewConsole(
+		a.app,
+		cfg,
+		a.Audit,
+		settings.AccountRules{RequiresTOTP: identity.HasMFA, NotifyAdmins: a.Accounts.Notices.NotifyAdmins},
+	)
 	a.Backups = backups.New(a.app, a.Audit, now, a.backupKeys(), func() { a.Realtime.Notify("backups") })
-	a.Replication = replication.New(a.app, replication.Deps{Config: cfg.Replica, Clock: now, OnChange: func() { a.Realtime.Notify("backups") }})
+	a.Replication = replication.New(
+		a.app,
+		replication.Deps{Config: cfg.Replica, Clock: now, OnChange: func() { a.Realtime.Notify("backups") }},
+	)
 	a.Metrics.Register(a.Replication.Collectors()...)
 	a.Drills = drills.New(a.app, drills.Deps{
 		Archives: a.Backups, Replication: a.Replication, Jobs: a.Jobs, Outbox: a.Outbox, Audit: a.Audit,
@@ -409,26 +471,50 @@ func (a *App) build(demoSite *demo.Demo) error {
 	bindRecordDefaults(a.app)
 	a.Members = members.New(a.Audit, now)
 	a.People = console.New(a.app, console.Deps{
-		Accounts: a.Accounts, Audit: a.Audit, Clock: now, Outbox: a.Outbox, Preferences: a.Preferences, Jobs: a.Jobs, Approvals: a.Approvals,
+		Accounts:    a.Accounts,
+		Audit:       a.Audit,
+		Clock:       now,
+		Outbox:      a.Outbox,
+		Preferences: a.Preferences,
+		Jobs:        a.Jobs,
+		Approvals:   a.Approvals,
 		Lists: console.Lists{
-			console.ListUsers: accounts.ListUserIDs, console.ListLeads: members.ListLeadIDs, console.ListPaid: members.ListPaidIDs,
+			console.ListUsers:       accounts.ListUserIDs,
+			console.ListLeads:       members.ListLeadIDs,
+			console.ListPaid:        members.ListPaidIDs,
 			console.ListNominations: review.ListQueueIDs,
 		},
 	})
 	a.Views = views.New(a.Audit, a.middleware)
 	a.Campaigns = campaigns.New(a.app, campaigns.Deps{
-		Outbox: a.Outbox, Texts: a.Texts, Jobs: a.Jobs, Audit: a.Audit, Clock: now, SiteURL: cfg.SiteURL, Notify: a.Realtime.Notify,
+		Outbox:  a.Outbox,
+		Texts:   a.Texts,
+		Jobs:    a.Jobs,
+		Audit:   a.Audit,
+		Clock:   now,
+		SiteURL: cfg.SiteURL,
+		Notify:  a.Realtime.Notify,
 		Links:   linkcheck.New(nil),
 		HasPage: func(ctx context.Context, path string) bool { return a.Pages.HasPage(ctx, path) }, // the pages are created later
 	})
 	var provider *razorpay.Client
 	if cfg.Razorpay.Configured() {
-		if provider, err = razorpay.New(cfg.Razorpay.APIURL, cfg.Razorpay.KeyID, cfg.Razorpay.KeySecret, a.Providers.RecordRazorpay); err != nil {
+		if provider, err = razorpay.New(
+			cfg.Razorpay.APIURL,
+			cfg.Razorpay.KeyID,
+			cfg.Razorpay.KeySecret,
+			a.Providers.RecordRazorpay,
+		); err != nil {
 			return err
 		}
 	}
 	booksDeps := books.Deps{
-		Outbox: a.Outbox, AdminEmail: cfg.Mail.AdminEmail, Audit: a.Audit, Jobs: a.Jobs, Clock: now, Notify: a.Realtime.Notify,
+		Outbox:     a.Outbox,
+		AdminEmail: cfg.Mail.AdminEmail,
+		Audit:      a.Audit,
+		Jobs:       a.Jobs,
+		Clock:      now,
+		Notify:     a.Realtime.Notify,
 	}
 	if provider != nil {
 		booksDeps.Provider = provider
@@ -436,7 +522,13 @@ func (a *App) build(demoSite *demo.Demo) error {
 	a.Books = books.New(a.app, booksDeps)
 	a.Payments = a.newPayments(provider, key)
 	a.Automations = automations.New(a.app, automations.Deps{
-		Outbox: a.Outbox, Jobs: a.Jobs, Audit: a.Audit, Clock: now, Nominations: a.Nominations, Drafts: a.Drafts, Payments: a.Payments.Renewals,
+		Outbox:      a.Outbox,
+		Jobs:        a.Jobs,
+		Audit:       a.Audit,
+		Clock:       now,
+		Nominations: a.Nominations,
+		Drafts:      a.Drafts,
+		Payments:    a.Payments.Renewals,
 	})
 	a.Coupons = coupons.NewConsole(a.Audit, now, a.Approvals)
 	a.ProviderConsole = providers.NewConsole(a.Providers, a.Outbox, a.Payments.Reconciler)
@@ -448,8 +540,12 @@ func (a *App) build(demoSite *demo.Demo) error {
 		demoAdmin = &pages.DemoAdmin{Username: username, Password: password}
 	}
 	a.Tiers = tiers.New(a.app, a.Audit, tiers.Options{
-		SandboxLinks: sandboxLinks, NotifyAdmins: a.Accounts.Notices.NotifyAdmins, FindPlan: a.Payments.Checkout.FindPlan,
-		CreatePlan: a.Payments.Checkout.CreatePlan, Approvals: a.Approvals, Clock: now,
+		SandboxLinks: sandboxLinks,
+		NotifyAdmins: a.Accounts.Notices.NotifyAdmins,
+		FindPlan:     a.Payments.Checkout.FindPlan,
+		CreatePlan:   a.Payments.Checkout.CreatePlan,
+		Approvals:    a.Approvals,
+		Clock:        now,
 	})
 	if a.Content, err = content.New(a.app, a.Audit, now, campaigns.ShowsPicture); err != nil {
 		return err
@@ -470,11 +566,21 @@ func (a *App) build(demoSite *demo.Demo) error {
 func (a *App) newPayments(provider *razorpay.Client, key keys.Key) *payments.Payments {
 	cfg, now := a.opts.Config, a.opts.Clock
 	options := payments.Options{
-		Config: cfg.Razorpay, Jobs: a.Jobs, Outbox: a.Outbox, Audit: a.Audit, Approvals: a.Approvals, AdminEmail: cfg.Mail.AdminEmail, Key: key, SiteURL: cfg.SiteURL, Clock: now,
+		Config:     cfg.Razorpay,
+		Jobs:       a.Jobs,
+		Outbox:     a.Outbox,
+		Audit:      a.Audit,
+		Approvals:  a.Approvals,
+		AdminEmail: cfg.Mail.AdminEmail,
+		Key:        key,
+		SiteURL:    cfg.SiteURL,
+		Clock:      now,
 		FindConfirmers: func(app core.App, exceptID string) ([]string, error) {
 			return admins.AddressesWithRole(app, office, exceptID)
 		},
-		IsApproved: nominations.IsApproved, FindNomination: nominations.FindIDByEmail, RecordSettlement: a.Books.RecordSettlement,
+		IsApproved:       nominations.IsApproved,
+		FindNomination:   nominations.FindIDByEmail,
+		RecordSettlement: a.Books.RecordSettlement,
 	}
 	if provider != nil {
 		options.Provider = provider
@@ -494,7 +600,15 @@ func (a *App) schedule(ctx context.Context) {
 	a.app.Cron().MustAdd("boardcircleSweep", "41 20 * * *", func() { a.Payments.Reconciler.SyncRecentDaily(ctx) })
 	a.app.Cron().MustAdd("boardcircleDay", "30 18 * * *", a.startDay) // midnight in India
 	a.app.Cron().MustAdd("boardcirclePurge", "17 20 * * *", func() {
-		if err := errors.Join(a.Drafts.Purge(), a.Accounts.Purge(), sessions.Purge(a.app, a.opts.Clock()), a.Payments.Reconciler.Purge(), a.Content.Purge(), a.Outbox.Purge(), a.purgeJobs()); err != nil {
+		if err := errors.Join(
+			a.Drafts.Purge(),
+			a.Accounts.Purge(),
+			sessions.Purge(a.app, a.opts.Clock()),
+			a.Payments.Reconciler.Purge(),
+			a.Content.Purge(),
+			a.Outbox.Purge(),
+			a.purgeJobs(),
+		); err != nil {
 			a.app.Logger().Error("The daily purge failed", "error", err)
 		}
 	})
@@ -615,12 +729,22 @@ func (a *App) printAddresses(addr string, demoSite *demo.Demo) {
 		return
 	}
 	base := cmp.Or(a.opts.SecureOrigin, origin(addr))
-	fmt.Fprintf(a.opts.Out, "\nBoardcircle is open.\n\n  Site        %s/\n  Console     %s/admin\n  Dashboard   %s/_/\n", base, base, base)
+	fmt.Fprintf(
+		a.opts.Out,
+		"\nBoardcircle is open.\n\n  Site        %s/\n  Console     %s/admin\n  Dashboard   %s/_/\n",
+		base,
+		base,
+		base,
+	)
 	if demoSite != nil {
 		demoSite.PrintAddresses(a.opts.Out, base)
 		if !isLoopback(addr) {
-			fmt.Fprintf(a.opts.Out, "\n  WARNING: this demo listens on %s. Whoever reaches it from another machine can sign in\n"+
-				"  as its admin and read its mails. Leave --http out to keep it to this machine.\n", addr)
+			fmt.Fprintf(
+				a.opts.Out,
+				"\n  WARNING: this demo listens on %s. Whoever reaches it from another machine can sign in\n"+
+					"  as its admin and read its mails. Leave --http out to keep it to this machine.\n",
+				addr,
+			)
 		}
 	}
 	fmt.Fprintln(a.opts.Out)
@@ -660,7 +784,10 @@ func (a *App) checkMailDomain(ctx context.Context) (checks []mail.DomainCheck) {
 		resolver = a.opts.Resolver
 	}
 	for _, f := range doctor.CheckMailDomain(ctx, resolver, a.opts.Config.Mail.From) {
-		checks = append(checks, mail.DomainCheck{Check: f.Check, Status: string(f.Status), Message: f.Message, Advice: f.Advice})
+		checks = append(
+			checks,
+			mail.DomainCheck{Check: f.Check, Status: string(f.Status), Message: f.Message, Advice: f.Advice},
+		)
 	}
 	return checks
 }

@@ -103,7 +103,11 @@ func TestASlowDripIsClosedAllTheSame(t *testing.T) {
 	t.Parallel()
 	testdb.Bubble(t, func(t *testing.T) {
 		h := testapp.NewInBubble(t, slowTimeouts(func(t *httpx.Timeouts) { t.Body = 500 * time.Millisecond }))
-		conn := open(t, h, "POST /api/login HTTP/1.1\r\nHost: boardcircle.test\r\nContent-Type: application/json\r\nContent-Length: 4000\r\n\r\n")
+		conn := open(
+			t,
+			h,
+			"POST /api/login HTTP/1.1\r\nHost: boardcircle.test\r\nContent-Type: application/json\r\nContent-Length: 4000\r\n\r\n",
+		)
 		closed := make(chan bool, 1)
 		go func() { closed <- isClosed(t, conn) }()
 		for {
@@ -131,7 +135,16 @@ func TestAnAdminsImportMayTakeLongerThanOtherBodies(t *testing.T) {
 			"/api/collections/users/records": "Authorization: " + superuser,
 		} {
 			body := `{"fileName":"members.csv","content":"email\nasha@example.com"}`
-			conn := open(t, h, fmt.Sprintf("POST %s HTTP/1.1\r\nHost: boardcircle.test\r\n%s\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n", path, auth, len(body)))
+			conn := open(
+				t,
+				h,
+				fmt.Sprintf(
+					"POST %s HTTP/1.1\r\nHost: boardcircle.test\r\n%s\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n",
+					path,
+					auth,
+					len(body),
+				),
+			)
 			time.Sleep(time.Second)
 			if _, err := io.WriteString(conn, body); err != nil {
 				t.Fatal(err)

@@ -62,7 +62,13 @@ var fixtures = map[string]func(*auditFixture) call{
 		return call{}
 	},
 	"POST /api/cms/restore/{id}": func(d *auditFixture) call {
-		d.ok(d.admin.Send("PUT", "/api/cms/content/"+d.createRecord("/api/cms/content", section), fields{"title": "New"}))
+		d.ok(
+			d.admin.Send(
+				"PUT",
+				"/api/cms/content/"+d.createRecord("/api/cms/content", section),
+				fields{"title": "New"},
+			),
+		)
 		return call{parameters: []string{d.newest("content_versions")}}
 	},
 	"POST /api/cms/images": func(d *auditFixture) call { return call{send: d.uploadImage} },
@@ -129,7 +135,11 @@ var fixtures = map[string]func(*auditFixture) call{
 	"PUT /api/membership-tiers/{id}":    changesTier,
 	"DELETE /api/membership-tiers/{id}": changesTier,
 	"POST /api/membership-tiers/{id}/plan": func(d *auditFixture) call {
-		return call{parameters: []string{d.createRecord("/api/membership-tiers", fields{"name": "Yearly", "price": "100", "duration": "annual"})}}
+		return call{
+			parameters: []string{
+				d.createRecord("/api/membership-tiers", fields{"name": "Yearly", "price": "100", "duration": "annual"}),
+			},
+		}
 	},
 	"POST /api/membership-tiers/reorder": func(d *auditFixture) call {
 		first := d.createRecord("/api/membership-tiers", tier)
@@ -224,7 +234,12 @@ func TestEveryEndpointKeepsItsDeclaration(t *testing.T) {
 		}
 		t.Run(strings.ReplaceAll(name, "/", " "), func(t *testing.T) {
 			t.Parallel()
-			d := &describedAPI{App: newAppBehindProxy(t), TB: t, apiDocument: document.apiDocument, succeeded: map[string]bool{}}
+			d := &describedAPI{
+				App:         newAppBehindProxy(t),
+				TB:          t,
+				apiDocument: document.apiDocument,
+				succeeded:   map[string]bool{},
+			}
 			callExample(d, newAuditFixture(t, d.App), route, sentences)
 		})
 	}

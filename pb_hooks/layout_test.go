@@ -36,14 +36,51 @@ var owners = map[string][]string{
 	"imports":     {"legacy_imports", "legacy_import_files"},
 	"books":       {"exchange_rates", "ledger_checks", "settlement_items", "settlements"},
 	"campaigns":   {"email_campaigns", "segments"},
-	"mail":        {"email_batches", "email_choices", "email_events", "email_logs", "email_sent_texts", "email_text_versions", "email_texts", "suppressions"},
-	"nominations": {"registrations", "draft_registrations", "invitations", "review_notes", "review_steps", "review_votes", "board_seats", "review_conflicts", "review_referees"},
-	"payments":    {"billing_profiles", "closed_months", "invoices", "invoice_counters", "invoice_registrations", "memberships", "offline_payments", "offline_receipts", "orphan_payments", "payment_cursors", "payment_events", "refunds", "seats", "subscriptions", "transaction_notes", "transactions", "webhook_diagnostics"},
-	"people":      {"people", "person_emails"},
-	"providers":   {"provider_states"},
-	"settings":    {"settings"},
-	"tiers":       {"membership_tiers", "tier_prices"},
-	"views":       {"saved_views"},
+	"mail": {
+		"email_batches",
+		"email_choices",
+		"email_events",
+		"email_logs",
+		"email_sent_texts",
+		"email_text_versions",
+		"email_texts",
+		"suppressions",
+	},
+	"nominations": {
+		"registrations",
+		"draft_registrations",
+		"invitations",
+		"review_notes",
+		"review_steps",
+		"review_votes",
+		"board_seats",
+		"review_conflicts",
+		"review_referees",
+	},
+	"payments": {
+		"billing_profiles",
+		"closed_months",
+		"invoices",
+		"invoice_counters",
+		"invoice_registrations",
+		"memberships",
+		"offline_payments",
+		"offline_receipts",
+		"orphan_payments",
+		"payment_cursors",
+		"payment_events",
+		"refunds",
+		"seats",
+		"subscriptions",
+		"transaction_notes",
+		"transactions",
+		"webhook_diagnostics",
+	},
+	"people":    {"people", "person_emails"},
+	"providers": {"provider_states"},
+	"settings":  {"settings"},
+	"tiers":     {"membership_tiers", "tier_prices"},
+	"views":     {"saved_views"},
 }
 
 // testSupport packages may import the features, because only tests import them.
@@ -51,13 +88,19 @@ var testSupport = []string{"internal/testapp", "internal/loadtest", "internal/cr
 
 // Methods of core.Record whose first argument is a field name. Other types also have methods such as Get and Set.
 var (
-	fieldMethods = regexp.MustCompile(`^(Get(String|Bool|Int|Float|DateTime|StringSlice|Raw|GeoPoint|UnsavedFiles)|SetRaw|SetIfFieldExists|SetRandomPassword|UnmarshalJSONField|Expanded(One|All))$`)
-	getOrSet     = regexp.MustCompile(`^(Get|Set)$`)
+	fieldMethods = regexp.MustCompile(
+		`^(Get(String|Bool|Int|Float|DateTime|StringSlice|Raw|GeoPoint|UnsavedFiles)|SetRaw|SetIfFieldExists|SetRandomPassword|UnmarshalJSONField|Expanded(One|All))$`,
+	)
+	getOrSet = regexp.MustCompile(`^(Get|Set)$`)
 	// Receivers of Get and Set that are not records.
-	notRecords = regexp.MustCompile(`(?i)(header|query|form|values|params|cookie|vm|runtime|store|object|exports)(\(\))?$`)
+	notRecords = regexp.MustCompile(
+		`(?i)(header|query|form|values|params|cookie|vm|runtime|store|object|exports)(\(\))?$`,
+	)
 	// Functions that find records of a collection, whose name is their last or only text argument.
-	finders = regexp.MustCompile(`^(Find(Collection|CachedCollection|Record|FirstRecord|AllRecords|Records|AuthRecord)\w*|RecordQuery|CountRecords|From|InnerJoin|LeftJoin|Insert|Update|Upsert|Delete|TruncateCollection)$`)
-	table   = regexp.MustCompile("(?i)\\b(?:FROM|JOIN|INTO|UPDATE|TABLE)\\s+[`\"\\[{]*(\\w+)")
+	finders = regexp.MustCompile(
+		`^(Find(Collection|CachedCollection|Record|FirstRecord|AllRecords|Records|AuthRecord)\w*|RecordQuery|CountRecords|From|InnerJoin|LeftJoin|Insert|Update|Upsert|Delete|TruncateCollection)$`,
+	)
+	table = regexp.MustCompile("(?i)\\b(?:FROM|JOIN|INTO|UPDATE|TABLE)\\s+[`\"\\[{]*(\\w+)")
 )
 
 type violation struct{ rule, pkg, what string }
@@ -109,7 +152,12 @@ func TestTheCodeFollowsTheLayout(t *testing.T) {
 }
 
 // checkImports checks the rule about imports and collects which features import each other.
-func checkImports(file *ast.File, name, pkg string, features map[string]map[string]bool, report func(ast.Node, string, string)) {
+func checkImports(
+	file *ast.File,
+	name, pkg string,
+	features map[string]map[string]bool,
+	report func(ast.Node, string, string),
+) {
 	from := layerOf(pkg)
 	for _, spec := range file.Imports {
 		target, isOurs := strings.CutPrefix(strings.Trim(spec.Path.Value, `"`), "boardcircle/pb_hooks")
@@ -400,13 +448,21 @@ var part = regexp.MustCompile(`^\t(\w+) .*?(?:\(([\w, ]+)\))?$`)
 func TestPartsImportOnlyTheSiblingsThatTheHeadCommentLists(t *testing.T) {
 	t.Parallel()
 	for _, feature := range divided {
-		syntax, err := parser.ParseFile(token.NewFileSet(), path.Join(feature, feature+".go"), nil, parser.ParseComments)
+		syntax, err := parser.ParseFile(
+			token.NewFileSet(),
+			path.Join(feature, feature+".go"),
+			nil,
+			parser.ParseComments,
+		)
 		if err != nil {
 			t.Fatal(err)
 		}
 		listed := map[string][]string{}
 		for line := range strings.Lines(syntax.Doc.Text()) {
-			if match := part.FindStringSubmatch(strings.TrimRight(line, "\n")); match != nil && listed[match[1]] == nil {
+			if match := part.FindStringSubmatch(
+				strings.TrimRight(line, "\n"),
+			); match != nil &&
+				listed[match[1]] == nil {
 				listed[match[1]] = append(strings.Split(match[2], ", "), match[1], "emails")
 			}
 		}

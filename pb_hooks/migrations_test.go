@@ -41,7 +41,9 @@ func TestADataDirectoryFromBeforeTheFirstReleaseIsRefusedAndNotChanged(t *testin
 	}
 	read := func() (schema []string) {
 		t.Helper()
-		if err := app.DB().NewQuery("SELECT name FROM sqlite_master UNION ALL SELECT file FROM _migrations").Column(&schema); err != nil {
+		if err := app.DB().
+			NewQuery("SELECT name FROM sqlite_master UNION ALL SELECT file FROM _migrations").
+			Column(&schema); err != nil {
 			t.Fatal(err)
 		}
 		return schema
@@ -62,7 +64,27 @@ func TestEveryCollectionOfOursIsClosedToTheAPIAndHidesItsSecrets(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	secrets := map[string]bool{"password": true, "tokenKey": true, "pin": true, "pinFailures": true, "resetToken": true, "resetTokenExpiry": true, "newEmail": true, "handle": true, "credentialId": true, "credential": true, "session": true, "newEmailToken": true, "newEmailExpiry": true, "tokenHash": true, "inviteToken": true, "totpSecret": true, "totpPending": true, "totpStep": true, "recoveryCodes": true}
+	secrets := map[string]bool{
+		"password":         true,
+		"tokenKey":         true,
+		"pin":              true,
+		"pinFailures":      true,
+		"resetToken":       true,
+		"resetTokenExpiry": true,
+		"newEmail":         true,
+		"handle":           true,
+		"credentialId":     true,
+		"credential":       true,
+		"session":          true,
+		"newEmailToken":    true,
+		"newEmailExpiry":   true,
+		"tokenHash":        true,
+		"inviteToken":      true,
+		"totpSecret":       true,
+		"totpPending":      true,
+		"totpStep":         true,
+		"recoveryCodes":    true,
+	}
 	for _, c := range collections {
 		if c.System {
 			continue

@@ -23,39 +23,90 @@ func (a *App) OpenAPI() (map[string]any, error) {
 // Query parameters that several lists and exports share.
 var (
 	queueFilter = openapi.Parameter{
-		Name: "state", Description: "The nominations in a state; open ones by default.",
-		Options: []string{"open", "all", "submitted", "in_review", "info_requested", "approved", "declined", "withdrawn"},
+		Name:        "state",
+		Description: "The nominations in a state; open ones by default.",
+		Options: []string{
+			"open",
+			"all",
+			"submitted",
+			"in_review",
+			"info_requested",
+			"approved",
+			"declined",
+			"withdrawn",
+		},
 	}
 	emailFilters = []openapi.Parameter{
 		{Name: "status", Description: "The emails with a delivery status."},
 		{Name: "kind", Description: "The emails of a kind."},
 	}
-	viewsOf            = openapi.Parameter{Name: "list", Description: "The list.", Options: []string{"users", "leads", "paid", "nominations", "transactions"}}
-	imagesFilter       = openapi.Parameter{Name: "images", Description: "Whether pictures are shown.", Options: []string{"off"}}
-	suppressionScope   = openapi.Parameter{Name: "scope", Description: "What is kept from the addresses: all e-mail, that of all topics, or that of one.", Options: []string{"all", "campaigns", "news", "events", "membership"}}
+	viewsOf = openapi.Parameter{
+		Name:        "list",
+		Description: "The list.",
+		Options:     []string{"users", "leads", "paid", "nominations", "transactions"},
+	}
+	imagesFilter = openapi.Parameter{
+		Name:        "images",
+		Description: "Whether pictures are shown.",
+		Options:     []string{"off"},
+	}
+	suppressionScope = openapi.Parameter{
+		Name:        "scope",
+		Description: "What is kept from the addresses: all e-mail, that of all topics, or that of one.",
+		Options:     []string{"all", "campaigns", "news", "events", "membership"},
+	}
 	transactionFilters = []openapi.Parameter{
-		{Name: "status", Description: "The transactions with a status.", Options: []string{"completed", "pending", "failed", "authorized", "refunded"}},
 		{
-			Name: "attention", Description: "The transactions that somebody should look at, for a reason or any.",
-			Options: []string{"any", "second-payment", "wrong-amount", "orphan", "dispute", "dispute-lost", "refund-failed", "charge-after-cancellation", "cancellation-unconfirmed"},
+			Name:        "status",
+			Description: "The transactions with a status.",
+			Options:     []string{"completed", "pending", "failed", "authorized", "refunded"},
+		},
+		{
+			Name:        "attention",
+			Description: "The transactions that somebody should look at, for a reason or any.",
+			Options: []string{
+				"any",
+				"second-payment",
+				"wrong-amount",
+				"orphan",
+				"dispute",
+				"dispute-lost",
+				"refund-failed",
+				"charge-after-cancellation",
+				"cancellation-unconfirmed",
+			},
 		},
 	}
 	receiptFilters = []openapi.Parameter{
 		{Name: "month", Description: "The receipts with a bank date in a month, such as 2026-11."},
 		{Name: "mode", Description: "The receipts of a mode.", Options: []string{"neft", "upi", "cheque", "cash"}},
-		{Name: "state", Description: "The receipts in a state.", Options: []string{"received", "deposited", "cleared", "bounced"}},
+		{
+			Name:        "state",
+			Description: "The receipts in a state.",
+			Options:     []string{"received", "deposited", "cleared", "bounced"},
+		},
 	}
 	offlineFilter = openapi.Parameter{
 		Name: "state", Description: "The offline payments in a state, or those that wait for something.",
 		Options: []string{"open", "proforma", "awaiting", "part-paid", "cleared", "bounced", "cancelled"},
 	}
-	monthParameter = openapi.Parameter{Name: "month", Description: "A month in Indian Standard Time, such as 2026-11; without it the current one."}
-	gstinParameter = openapi.Parameter{Name: "gstin", Description: "The GSTIN whose return it is, where the month's documents were issued under more than one."}
-	orphanFilter   = openapi.Parameter{
-		Name: "attention", Description: "The payments that nobody has looked at yet, or those that somebody has.", Options: []string{"any", "seen"},
+	monthParameter = openapi.Parameter{
+		Name:        "month",
+		Description: "A month in Indian Standard Time, such as 2026-11; without it the current one.",
+	}
+	gstinParameter = openapi.Parameter{
+		Name:        "gstin",
+		Description: "The GSTIN whose return it is, where the month's documents were issued under more than one.",
+	}
+	orphanFilter = openapi.Parameter{
+		Name:        "attention",
+		Description: "The payments that nobody has looked at yet, or those that somebody has.",
+		Options:     []string{"any", "seen"},
 	}
 	outcomeFilter = openapi.Parameter{
-		Name: "outcome", Description: "The webhook requests that were taken, or those that failed.", Options: []string{"verified", "failed"},
+		Name:        "outcome",
+		Description: "The webhook requests that were taken, or those that failed.",
+		Options:     []string{"verified", "failed"},
 	}
 	failedJobsQuery = []openapi.Parameter{
 		{Name: "type", Description: "The jobs of a type."},

@@ -54,7 +54,12 @@ type apiResponse struct {
 
 func newDescribedAPI(t *testing.T) *describedAPI {
 	t.Helper()
-	d := &describedAPI{App: newAppBehindProxy(t), TB: t, apiDocument: &apiDocument{compiler: jsonschema.NewCompiler()}, succeeded: map[string]bool{}}
+	d := &describedAPI{
+		App:         newAppBehindProxy(t),
+		TB:          t,
+		apiDocument: &apiDocument{compiler: jsonschema.NewCompiler()},
+		succeeded:   map[string]bool{},
+	}
 	d.compiler.AssertFormat()
 	response := d.Visitor().Get("/api/openapi.json")
 	var document struct {
@@ -282,7 +287,10 @@ func TestRefusalsAreAsDescribed(t *testing.T) {
 	visitor := d.visitor()
 	visitor.Header.Set("Content-Type", "text/plain")
 	d.expectStatus(d.call(visitor, "POST /api/login", bytes.Repeat([]byte("a"), 16)), http.StatusUnsupportedMediaType)
-	d.expectStatus(d.call(d.visitor(), "POST /api/login", bytes.Repeat([]byte("a"), 16<<10)), http.StatusRequestEntityTooLarge)
+	d.expectStatus(
+		d.call(d.visitor(), "POST /api/login", bytes.Repeat([]byte("a"), 16<<10)),
+		http.StatusRequestEntityTooLarge,
+	)
 	stranger := d.visitor()
 	stranger.Header.Set("Sec-Fetch-Site", "cross-site")
 	d.expectStatus(d.call(stranger, "POST /api/login", map[string]any{}), http.StatusForbidden)

@@ -9,7 +9,11 @@ import (
 	"boardcircle/pb_hooks/internal/testapp"
 )
 
-var relyingParty = virtualwebauthn.RelyingParty{ID: "boardcircle.test", Name: "Boardcircle", Origin: "http://boardcircle.test"}
+var relyingParty = virtualwebauthn.RelyingParty{
+	ID:     "boardcircle.test",
+	Name:   "Boardcircle",
+	Origin: "http://boardcircle.test",
+}
 
 // authenticator creates a passkey and signs in with it.
 type authenticator struct {
@@ -29,7 +33,10 @@ func (a *authenticator) create(t testing.TB, begun testapp.Response) apiBody {
 		t.Fatal(err)
 	}
 	a.Options.UserHandle = []byte(options.UserID)
-	return decodeBody(t, virtualwebauthn.CreateAttestationResponse(relyingParty, a.Authenticator, a.credential, *options))
+	return decodeBody(
+		t,
+		virtualwebauthn.CreateAttestationResponse(relyingParty, a.Authenticator, a.credential, *options),
+	)
 }
 
 // sign completes the sign-in that begun started.

@@ -11,7 +11,11 @@ var recordDefaults = map[string]map[string]any{
 	"users":            {"requestType": "enquiry", "isActive": true, "source": "user"},
 	"content_sections": {"isActive": true},
 	"membership_tiers": {
-		"currency": "INR", "duration": "lifetime", "isActive": true, "buttonText": "Choose Plan", "buttonColor": "#0052CC",
+		"currency":    "INR",
+		"duration":    "lifetime",
+		"isActive":    true,
+		"buttonText":  "Choose Plan",
+		"buttonColor": "#0052CC",
 	},
 	"transactions": {"currency": "INR", "status": "pending", "kind": "order"},
 	"email_logs":   {"status": "queued"},

@@ -42,7 +42,8 @@ func TestRecordsThatStaffCreateGetTheDefaultsOfTheSpecification(t *testing.T) {
 	answer := staff.Post("/api/collections/membership_tiers/records", record{
 		"name": "Silver", "slug": "silver", "price": "100", "isActive": false, "currency": "USD", "buttonText": "",
 	})
-	if answer.JSON["isActive"] != false || answer.JSON["currency"] != "USD" || answer.JSON["buttonText"] != "Choose Plan" {
+	if answer.JSON["isActive"] != false || answer.JSON["currency"] != "USD" ||
+		answer.JSON["buttonText"] != "Choose Plan" {
 		t.Errorf("%d %s", answer.Status, answer.Body)
 	}
 }

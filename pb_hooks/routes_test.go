@@ -33,7 +33,11 @@ var roles = []role{
 	{"I", "an inactive admin account", func(h *testapp.App) *testapp.Visitor {
 		return h.SignedIn("admins", map[string]any{"isActive": false})
 	}},
-	{"S", "a superuser", func(h *testapp.App) *testapp.Visitor { return h.SignedIn(core.CollectionNameSuperusers, nil) }},
+	{
+		"S",
+		"a superuser",
+		func(h *testapp.App) *testapp.Visitor { return h.SignedIn(core.CollectionNameSuperusers, nil) },
+	},
 }
 
 // adminWith returns a caller with an admin account of a role.
@@ -393,12 +397,17 @@ func TestEveryRouteLetsInThoseOfItsPolicyAndNobodyElse(t *testing.T) {
 			if route.Method != "GET" {
 				body = map[string]any{}
 			}
-			answer := callers[role.letter].Send(route.Method, strings.NewReplacer("{path...}", "no-such-page", "{id}", "nobodysrecord00").Replace(route.Path), body)
+			answer := callers[role.letter].Send(
+				route.Method,
+				strings.NewReplacer("{path...}", "no-such-page", "{id}", "nobodysrecord00").Replace(route.Path),
+				body,
+			)
 			refused := answer.Status == 401 || answer.Status == 403
 			if refused == strings.Contains(allowed, role.letter) {
 				t.Errorf("%s for %s: %d %s", name, role.name, answer.Status, answer.Body)
 			}
-			if answer.Status >= 500 && strings.HasPrefix(route.Path, "/api/") { // pages, because this app has no web app
+			if answer.Status >= 500 &&
+				strings.HasPrefix(route.Path, "/api/") { // pages, because this app has no web app
 				t.Errorf("%s for %s fails: %d %s", name, role.name, answer.Status, answer.Body)
 			}
 			if endsSession(name) {
@@ -418,7 +427,8 @@ func TestAnAccountantReadsAndChangesNothingButTheirOwnAccountAndViews(t *testing
 	for _, route := range testapp.New(t).Routes() {
 		name := route.Method + " " + route.Path
 		isOwn := strings.HasPrefix(route.Path, "/api/admin/me/") || strings.HasPrefix(route.Path, "/api/views")
-		if route.Method != "GET" && !isOwn && strings.Contains(policy[name], "c") && !strings.Contains(policy[name], "-") {
+		if route.Method != "GET" && !isOwn && strings.Contains(policy[name], "c") &&
+			!strings.Contains(policy[name], "-") {
 			t.Errorf("%s lets an accountant in", name)
 		}
 	}

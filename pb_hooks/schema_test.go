@@ -33,11 +33,23 @@ func TestTheSchemaAndTheFormsAgree(t *testing.T) {
 				t.Errorf("%s has no field %s", collection, rule.Name)
 			case *core.TextField:
 				if field.Max != rule.Max {
-					t.Errorf("%s.%s: the schema takes %d characters, the form %d", collection, rule.Name, field.Max, rule.Max)
+					t.Errorf(
+						"%s.%s: the schema takes %d characters, the form %d",
+						collection,
+						rule.Name,
+						field.Max,
+						rule.Max,
+					)
 				}
 			case *core.SelectField:
 				if !slices.Equal(field.Values, rule.Options) {
-					t.Errorf("%s.%s: the schema lists %v, the form %v", collection, rule.Name, field.Values, rule.Options)
+					t.Errorf(
+						"%s.%s: the schema lists %v, the form %v",
+						collection,
+						rule.Name,
+						field.Values,
+						rule.Options,
+					)
 				}
 			}
 		}
@@ -51,14 +63,22 @@ func TestStaffCannotBreakAnInvariantInTheDashboard(t *testing.T) {
 	user := app.CreateAccount("users", map[string]any{"pin": "4826"})
 
 	t.Run("an e-mail becomes lower case", func(t *testing.T) {
-		answer := staff.Send("PATCH", "/api/collections/users/records/"+user.Id, map[string]any{"email": "  MiXed@Example.COM "})
+		answer := staff.Send(
+			"PATCH",
+			"/api/collections/users/records/"+user.Id,
+			map[string]any{"email": "  MiXed@Example.COM "},
+		)
 		if answer.Status != 200 || answer.JSON["email"] != "mixed@example.com" {
 			t.Errorf("%d %s", answer.Status, answer.Body)
 		}
 	})
 	t.Run("a taken e-mail in another case is refused", func(t *testing.T) {
 		other := app.CreateAccount("users", nil)
-		answer := staff.Send("PATCH", "/api/collections/users/records/"+other.Id, map[string]any{"email": "MIXED@example.com"})
+		answer := staff.Send(
+			"PATCH",
+			"/api/collections/users/records/"+other.Id,
+			map[string]any{"email": "MIXED@example.com"},
+		)
 		if answer.Status != 400 {
 			t.Errorf("%d %s", answer.Status, answer.Body)
 		}
@@ -70,7 +90,13 @@ func TestStaffCannotBreakAnInvariantInTheDashboard(t *testing.T) {
 		}
 	})
 	t.Run("a tier's slug stays unique and well formed", func(t *testing.T) {
-		tier := map[string]any{"name": "Founding", "slug": "founding", "price": 2500000, "currency": "INR", "duration": "lifetime"}
+		tier := map[string]any{
+			"name":     "Founding",
+			"slug":     "founding",
+			"price":    2500000,
+			"currency": "INR",
+			"duration": "lifetime",
+		}
 		if answer := staff.Post("/api/collections/membership_tiers/records", tier); answer.Status != 200 {
 			t.Fatalf("%d %s", answer.Status, answer.Body)
 		}

@@ -22,15 +22,29 @@ type gift struct {
 // alone.
 var givesAway = map[string]func(g *gift) testapp.Response{
 	"POST /api/members/{id}/memberships": func(g *gift) testapp.Response {
-		return g.admin.Post("/api/members/"+g.member+"/memberships", fields{"membershipTierId": g.tier, "reason": "A friend"})
+		return g.admin.Post(
+			"/api/members/"+g.member+"/memberships",
+			fields{"membershipTierId": g.tier, "reason": "A friend"},
+		)
 	},
 	"POST /api/members/{id}/memberships/{membership}/extend": func(g *gift) testapp.Response {
 		yearly := g.insertRecord("membership_tiers", fields{
-			"name": "Yearly", "slug": "yearly", "price": 2500000, "currency": "INR", "duration": "annual", "isActive": true,
+			"name":     "Yearly",
+			"slug":     "yearly",
+			"price":    2500000,
+			"currency": "INR",
+			"duration": "annual",
+			"isActive": true,
 		})
 		owner := g.app.SignedIn("admins", nil)
 		limit := func(rupees string) {
-			g.ok(owner.Send("PUT", "/api/admin/settings", fields{"offlineSecondAdminAbove": rupees, "password": testapp.Password}))
+			g.ok(
+				owner.Send(
+					"PUT",
+					"/api/admin/settings",
+					fields{"offlineSecondAdminAbove": rupees, "password": testapp.Password},
+				),
+			)
 		}
 		limit("100000")
 		path := "/api/members/" + g.member + "/memberships"
@@ -39,7 +53,10 @@ var givesAway = map[string]func(g *gift) testapp.Response{
 		return g.admin.Post(path+"/"+term+"/extend", fields{"endsAt": "2099-01-01", "reason": "A friend"})
 	},
 	"POST /api/transactions/{id}/accept": func(g *gift) testapp.Response {
-		return g.admin.Post("/api/transactions/"+g.pay(fakerazorpay.WrongAmount)+"/accept", fields{"reason": "A friend", "password": testapp.Password})
+		return g.admin.Post(
+			"/api/transactions/"+g.pay(fakerazorpay.WrongAmount)+"/accept",
+			fields{"reason": "A friend", "password": testapp.Password},
+		)
 	},
 	"POST /api/payments/orphans/{id}/attach": func(g *gift) testapp.Response {
 		page, err := g.app.Razorpay.AddPage(fakerazorpay.Page{Title: "₹1", Amount: 100, Currency: "INR"})
@@ -50,17 +67,28 @@ var givesAway = map[string]func(g *gift) testapp.Response{
 		if err != nil {
 			g.Fatal(err)
 		}
-		orphan := g.insertRecord("orphan_payments", fields{"razorpayPaymentId": paid.PaymentID, "amount": 100, "currency": "INR", "status": "captured"})
+		orphan := g.insertRecord(
+			"orphan_payments",
+			fields{"razorpayPaymentId": paid.PaymentID, "amount": 100, "currency": "INR", "status": "captured"},
+		)
 		return g.admin.Post("/api/payments/orphans/"+orphan+"/attach", fields{
 			"userId": g.member, "membershipTierId": g.tier, "reason": "A friend", "password": testapp.Password,
 		})
 	},
 	"POST /api/offline-payments/{id}/confirm": func(g *gift) testapp.Response {
 		made := g.admin.Post("/api/offline-payments", fields{
-			"userId": g.member, "membershipTierId": g.tier, "mode": "cash", "bankDate": g.app.Clock.Now().Format(time.DateOnly), "amount": "1", "tds": "29499",
+			"userId":           g.member,
+			"membershipTierId": g.tier,
+			"mode":             "cash",
+			"bankDate":         g.app.Clock.Now().Format(time.DateOnly),
+			"amount":           "1",
+			"tds":              "29499",
 		})
 		g.ok(made)
-		return g.admin.Post("/api/offline-payments/"+made.JSON["id"].(string)+"/confirm", fields{"password": testapp.Password})
+		return g.admin.Post(
+			"/api/offline-payments/"+made.JSON["id"].(string)+"/confirm",
+			fields{"password": testapp.Password},
+		)
 	},
 	"PUT /api/membership-tiers/{id}": func(g *gift) testapp.Response {
 		return g.admin.Send("PUT", "/api/membership-tiers/"+g.tier, fields{"price": "1", "password": testapp.Password})
@@ -70,7 +98,10 @@ var givesAway = map[string]func(g *gift) testapp.Response{
 		return g.quote("FRIEND")
 	},
 	"PUT /api/coupons/{id}": func(g *gift) testapp.Response {
-		coupon := g.insertRecord("coupons", fields{"code": "SMALL", "kind": "percent", "value": 1, "isActive": true, "approval": "confirmed"})
+		coupon := g.insertRecord(
+			"coupons",
+			fields{"code": "SMALL", "kind": "percent", "value": 1, "isActive": true, "approval": "confirmed"},
+		)
 		g.ok(g.admin.Send("PUT", "/api/coupons/"+coupon, fields{"value": "99"}))
 		return g.quote("SMALL")
 	},
@@ -129,7 +160,8 @@ func TestOneAdminAloneGivesAwayNothingAboveTheLimit(t *testing.T) {
 			if !waits && !refused && answer.Field("couponCode") != "This code cannot be used yet." {
 				t.Errorf("one admin alone: %d %s", answer.Status, answer.Body)
 			}
-			if state := g.buyer.Get("/api/memberships/mine").JSON["entitlement"].(fields)["endsAt"]; state != nil && strings.HasPrefix(state.(string), "2099") {
+			if state := g.buyer.Get("/api/memberships/mine").JSON["entitlement"].(fields)["endsAt"]; state != nil &&
+				strings.HasPrefix(state.(string), "2099") {
 				t.Errorf("the member has access until %v", state)
 			}
 			if n := g.count("memberships", "source != 'complimentary' OR endsAt = ''"); n != 0 {
@@ -165,7 +197,12 @@ func newGift(t *testing.T) *gift {
 	g := &gift{auditFixture: auditFixture{T: t, app: app, admin: app.SignedIn("admins", fields{"role": "office"})}}
 	owner := app.SignedIn("admins", nil)
 	g.tier = g.insertRecord("membership_tiers", fields{
-		"name": "Circle", "slug": "circle", "price": 2500000, "currency": "INR", "duration": "lifetime", "isActive": true,
+		"name":     "Circle",
+		"slug":     "circle",
+		"price":    2500000,
+		"currency": "INR",
+		"duration": "lifetime",
+		"isActive": true,
 	})
 	g.ok(owner.Send("PUT", "/api/admin/settings", fields{"offlineSecondAdminAbove": "1", "password": testapp.Password}))
 	g.buyer = app.SignedIn("users", nil)
@@ -177,7 +214,10 @@ func newGift(t *testing.T) *gift {
 func (g *gift) pay(lifecycle fakerazorpay.Lifecycle) string {
 	g.Helper()
 	order := g.buyer.Post("/api/payments/create-order", fields{
-		"customerName": "Asha Rao", "customerEmail": "asha@example.com", "customerPhone": "+919876543210", "membershipTierId": g.tier,
+		"customerName":     "Asha Rao",
+		"customerEmail":    "asha@example.com",
+		"customerPhone":    "+919876543210",
+		"membershipTierId": g.tier,
 	})
 	paid, err := g.app.Razorpay.Pay(order.JSON["orderId"].(string), lifecycle)
 	if err != nil {

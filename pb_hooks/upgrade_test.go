@@ -22,7 +22,9 @@ func TestAnUpgradeFromEveryReleasedSchemaKeepsEveryRow(t *testing.T) {
 	for i := range all {
 		t.Run("from "+filepath.Base(all[i].File), func(t *testing.T) {
 			t.Parallel()
-			app := core.NewBaseApp(core.BaseAppConfig{DataDir: t.TempDir()}) // PocketBase's test app would migrate at once
+			app := core.NewBaseApp(
+				core.BaseAppConfig{DataDir: t.TempDir()},
+			) // PocketBase's test app would migrate at once
 			if err := app.Bootstrap(); err != nil {
 				t.Fatal(err)
 			}

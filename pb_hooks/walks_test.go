@@ -73,7 +73,8 @@ func TestTheWalksLeadThroughTheCode(t *testing.T) {
 // declares reports whether a Go or TypeScript file declares a name at its top level.
 func declares(code, name string) bool {
 	name = regexp.QuoteMeta(name)
-	return regexp.MustCompile(`(?m)^((func (\([^)]*\) )?|type |var |(export )?((async )?function|const|type) )` + name + `\b|\t` + name + ` +=)`).MatchString(code)
+	return regexp.MustCompile(`(?m)^((func (\([^)]*\) )?|type |var |(export )?((async )?function|const|type) )` + name + `\b|\t` + name + ` +=)`).
+		MatchString(code)
 }
 
 // manyFiles is how many files a reader can look through without a guide.

@@ -173,7 +173,13 @@ func accountsSchema() []collection {
 		{
 			name: "passkey_ceremonies",
 			fields: []core.Field{
-				&core.TextField{Name: "tokenHash", Help: "SHA-256 of the cookie.", Hidden: true, Max: 64, Required: true},
+				&core.TextField{
+					Name:     "tokenHash",
+					Help:     "SHA-256 of the cookie.",
+					Hidden:   true,
+					Max:      64,
+					Required: true,
+				},
 				lineField("purpose", 60, true),
 				&core.JSONField{Name: "session", Hidden: true, MaxSize: 8192, Required: true},
 				&core.DateField{Name: "expiresAt", Required: true},

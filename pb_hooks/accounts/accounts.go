@@ -112,7 +112,9 @@ func New(app core.App, deps Deps) *Accounts {
 		SiteName: deps.SiteName, SiteURL: deps.SiteURL,
 	})
 	a := &Accounts{
-		SignIn: checker, Notices: notices, Passkeys: passkeys,
+		SignIn:   checker,
+		Notices:  notices,
+		Passkeys: passkeys,
 		MFA: mfa.New(mfa.Deps{
 			Middleware: deps.Middleware, Clock: deps.Clock, Audit: deps.Audit, SignIn: checker, Notices: notices,
 		}),
@@ -124,7 +126,12 @@ func New(app core.App, deps Deps) *Accounts {
 			Middleware: deps.Middleware, Outbox: deps.Outbox, Key: deps.Key, Clock: deps.Clock, Audit: deps.Audit,
 			SignIn: checker, Notices: notices, Passkeys: passkeys,
 		}),
-		app: app, middleware: deps.Middleware, outbox: deps.Outbox, preferences: deps.Preferences, now: deps.Clock, audit: deps.Audit,
+		app:              app,
+		middleware:       deps.Middleware,
+		outbox:           deps.Outbox,
+		preferences:      deps.Preferences,
+		now:              deps.Clock,
+		audit:            deps.Audit,
 		redeemInvitation: deps.RedeemInvitation,
 	}
 	a.outbox.Register(a.emailKinds()...)

@@ -15,10 +15,21 @@ func (a *Accounts) emailKinds() []mail.Kind {
 		{Name: emails.KindPINRemoved, Texts: emails.Texts, Priority: jobs.High},
 		{Name: emails.KindAccountNotice, Texts: emails.Texts, Priority: jobs.High},
 		{Name: emails.KindEmailChange, Texts: emails.Texts, Priority: jobs.High, Params: a.Links.EmailChangeParams},
-		{Name: emails.KindEmailVerification, Texts: emails.Texts, Priority: jobs.High, Params: a.Links.VerificationParams},
+		{
+			Name:     emails.KindEmailVerification,
+			Texts:    emails.Texts,
+			Priority: jobs.High,
+			Params:   a.Links.VerificationParams,
+		},
 		{Name: emails.KindAdminInvited, Texts: emails.Texts, Priority: jobs.High, Params: a.Admins.InviteParams},
 		{Name: emails.KindAdminNotice, Texts: emails.Texts, Priority: jobs.High},
 		{Name: emails.KindAdminAlert, Texts: emails.Texts, Priority: jobs.High},
-		{Name: emails.KindImportInvitation, Texts: emails.Texts, Priority: jobs.Low, Params: a.Links.ResetParams, Topic: preferences.About(preferences.TopicMembership)},
+		{
+			Name:     emails.KindImportInvitation,
+			Texts:    emails.Texts,
+			Priority: jobs.Low,
+			Params:   a.Links.ResetParams,
+			Topic:    preferences.About(preferences.TopicMembership),
+		},
 	}
 }

@@ -47,7 +47,10 @@ var RegisterForm = rules.Form{
 }
 
 // SignUpForm is RegisterForm with the consent to offers, which is not ticked by default.
-var SignUpForm = append(slices.Clone(RegisterForm), rules.Field{Name: agreeOffers, Label: preferences.TopicOffers.Description(), Kind: rules.Flag})
+var SignUpForm = append(
+	slices.Clone(RegisterForm),
+	rules.Field{Name: agreeOffers, Label: preferences.TopicOffers.Description(), Kind: rules.Flag},
+)
 
 const agreeOffers = "agreeOffers"
 
@@ -56,7 +59,13 @@ var invitationForm = rules.Form{{Name: "invitation", Label: "Invitation", Kind: 
 
 // ImportForm has the fields of an imported account. It requires less than a sign-up, because old lists have gaps.
 var ImportForm = rules.Form{
-	RegisterForm.Field("name"), signin.EmailField, optionalField("phone"), optionalField("location"), optionalField("requestType"),
+	RegisterForm.Field(
+		"name",
+	),
+	signin.EmailField,
+	optionalField("phone"),
+	optionalField("location"),
+	optionalField("requestType"),
 }
 
 func optionalField(name string) rules.Field {
@@ -72,10 +81,21 @@ const invalidCIN = "A CIN has 21 letters and digits, such as L17110MH1973PLC0197
 
 // BoardForm is a board of a profile. The DIN is not part of it, because it belongs to the person.
 var BoardForm = rules.Form{
-	{Name: "company", Label: "Company", Kind: rules.Line, Required: true, Max: 200, Messages: rules.Messages{Required: "Please name the company"}},
+	{
+		Name:     "company",
+		Label:    "Company",
+		Kind:     rules.Line,
+		Required: true,
+		Max:      200,
+		Messages: rules.Messages{Required: "Please name the company"},
+	},
 	{Name: "role", Label: "Your role", Kind: rules.Line, Max: 160},
 	{
-		Name: "cin", Label: "CIN", Kind: rules.Line, Max: 21, Pattern: `^[LUlu][0-9]{5}[A-Za-z]{2}[0-9]{4}[A-Za-z]{3}[0-9]{6}$`,
+		Name:     "cin",
+		Label:    "CIN",
+		Kind:     rules.Line,
+		Max:      21,
+		Pattern:  `^[LUlu][0-9]{5}[A-Za-z]{2}[0-9]{4}[A-Za-z]{3}[0-9]{6}$`,
 		Messages: rules.Messages{Invalid: invalidCIN, Long: invalidCIN},
 	},
 }
@@ -94,7 +114,11 @@ var ProfileForm = rules.Form{
 }
 
 // ChangePasswordForm is the body of POST /api/user/password.
-var ChangePasswordForm = rules.Form{signin.CurrentPassword("current"), signin.WithName(signin.NewPasswordField, "new"), signin.CodeField(false)}
+var ChangePasswordForm = rules.Form{
+	signin.CurrentPassword("current"),
+	signin.WithName(signin.NewPasswordField, "new"),
+	signin.CodeField(false),
+}
 
 // PINForm is the body of POST /api/user/pin. Without a PIN, the stored one is removed.
 var PINForm = rules.Form{signin.CurrentPassword("password"), RegisterForm.Field("pin"), signin.CodeField(false)}

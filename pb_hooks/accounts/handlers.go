@@ -34,8 +34,15 @@ type User struct {
 
 func newUser(u *identity.User) User {
 	return User{
-		ID: u.Id, Name: u.Name(), Email: u.Email(), Phone: u.Phone(), Location: u.Location(), RequestType: u.RequestType(),
-		IsAdmin: httpx.Bool(u.IsAdmin()), IsActive: httpx.Bool(u.IsActive()), CreatedAt: httpx.Time(u.CreatedAt()),
+		ID:          u.Id,
+		Name:        u.Name(),
+		Email:       u.Email(),
+		Phone:       u.Phone(),
+		Location:    u.Location(),
+		RequestType: u.RequestType(),
+		IsAdmin:     httpx.Bool(u.IsAdmin()),
+		IsActive:    httpx.Bool(u.IsActive()),
+		CreatedAt:   httpx.Time(u.CreatedAt()),
 	}
 }
 
@@ -62,7 +69,12 @@ func (a *Accounts) Register(e *core.RequestEvent) error {
 	if err != nil {
 		return err
 	}
-	user, err := a.register(e.Request.Context(), values, invitationValues.Text("invitation"), consent.Text(agreeOffers) == "true")
+	user, err := a.register(
+		e.Request.Context(),
+		values,
+		invitationValues.Text("invitation"),
+		consent.Text(agreeOffers) == "true",
+	)
 	if err != nil {
 		err = registerError(err)
 	}
@@ -74,7 +86,12 @@ func (a *Accounts) Register(e *core.RequestEvent) error {
 }
 
 // register stores an account, its consent and its welcome email, and redeems its invitation, in one transaction.
-func (a *Accounts) register(ctx context.Context, values rules.Values, invitation string, agreesToOffers bool) (*identity.User, error) {
+func (a *Accounts) register(
+	ctx context.Context,
+	values rules.Values,
+	invitation string,
+	agreesToOffers bool,
+) (*identity.User, error) {
 	user, err := newUserRecord(a.app)
 	if err != nil {
 		return nil, err

@@ -27,7 +27,10 @@ import (
 	"boardcircle/pb_hooks/internal/rules"
 )
 
-var errAdminPIN = apperr.Conflict("admin-pin", "An account with admin rights has no PIN: it is too short for the console.")
+var errAdminPIN = apperr.Conflict(
+	"admin-pin",
+	"An account with admin rights has no PIN: it is too short for the console.",
+)
 
 // Profile is what members enter about themselves.
 type Profile struct {
@@ -51,7 +54,14 @@ func newProfile(u *identity.User) Profile {
 	}
 	return Profile{
 		Portrait: portrait,
-		User:     newUser(u), Company: u.Company(), Designation: u.Designation(), DIN: u.DIN(), Boards: u.Boards(), Biography: u.Biography(),
+		User: newUser(
+			u,
+		),
+		Company:     u.Company(),
+		Designation: u.Designation(),
+		DIN:         u.DIN(),
+		Boards:      u.Boards(),
+		Biography:   u.Biography(),
 	}
 }
 
@@ -197,7 +207,10 @@ func (a *Accounts) getSecurity(e *core.RequestEvent) (Security, error) {
 }
 
 // updateOwn changes the caller's account in a transaction that rechecks their session.
-func (a *Accounts) updateOwn(e *core.RequestEvent, change func(tx core.App, user *identity.User) error) (user *identity.User, err error) {
+func (a *Accounts) updateOwn(
+	e *core.RequestEvent,
+	change func(tx core.App, user *identity.User) error,
+) (user *identity.User, err error) {
 	err = e.App.RunInTransaction(func(tx core.App) (err error) {
 		if err := a.middleware.RevalidateSession(tx, e); err != nil {
 			return err

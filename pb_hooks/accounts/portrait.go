@@ -37,7 +37,11 @@ func (a *Accounts) PutPortrait(e *core.RequestEvent) error {
 	if err != nil {
 		return err
 	}
-	return a.savePortrait(e, "set portrait", func(user *identity.User) error { return user.SetPortrait(picture.File, picture.Extension) })
+	return a.savePortrait(
+		e,
+		"set portrait",
+		func(user *identity.User) error { return user.SetPortrait(picture.File, picture.Extension) },
+	)
 }
 
 // DeletePortrait is DELETE /api/user/portrait.

@@ -36,7 +36,10 @@ var contactColumns = []string{"email", "name", "phone", "location", "requestType
 
 // RegisterReadModels updates the user counter, the search index and the people when users change.
 func RegisterReadModels(app core.App) {
-	people.Register(app, people.Source{Collection: identity.Users, Address: core.FieldNameEmail, IsAccount: true, Describe: describe})
+	people.Register(
+		app,
+		people.Source{Collection: identity.Users, Address: core.FieldNameEmail, IsAccount: true, Describe: describe},
+	)
 	readmodel.Register(app, readmodel.Source{
 		Collection: identity.Users,
 		Columns:    contactColumns,
@@ -55,7 +58,14 @@ func Count(app core.App) (int64, error) { return readmodel.Get(app, usersCounter
 func newContact(record *core.Record) *Contact {
 	u := identity.NewUser(record)
 	return &Contact{
-		u.Id, u.Email(), u.Name(), u.Phone(), u.Location(), u.RequestType(), record.GetDateTime("createdAt"), record.GetString("person"),
+		u.Id,
+		u.Email(),
+		u.Name(),
+		u.Phone(),
+		u.Location(),
+		u.RequestType(),
+		record.GetDateTime("createdAt"),
+		record.GetString("person"),
 	}
 }
 
@@ -69,7 +79,12 @@ func describe(app core.App, personID string, facts *people.Facts) error {
 		return err
 	}
 	facts.Account = &people.Account{
-		ID: a.ID, Email: a.Email, Name: a.Name, Phone: a.Phone, Location: a.Location, IsEnquiry: a.RequestType == requestEnquiry,
+		ID:        a.ID,
+		Email:     a.Email,
+		Name:      a.Name,
+		Phone:     a.Phone,
+		Location:  a.Location,
+		IsEnquiry: a.RequestType == requestEnquiry,
 		CreatedAt: a.CreatedAt,
 	}
 	return nil
@@ -92,7 +107,12 @@ func ContactByID(app core.App, id string) (*Contact, error) {
 
 func findContact(app core.App, where dbx.Expression) (*Contact, error) {
 	var c Contact
-	err := app.DB().Select(append([]string{"id"}, contactColumns...)...).From(identity.Users).Where(where).Limit(1).One(&c)
+	err := app.DB().
+		Select(append([]string{"id"}, contactColumns...)...).
+		From(identity.Users).
+		Where(where).
+		Limit(1).
+		One(&c)
 	if errors.Is(err, sql.ErrNoRows) {
 		return nil, nil
 	}
@@ -118,8 +138,12 @@ type Details struct {
 // FindDetails returns sql.ErrNoRows if there is no account with this id.
 func FindDetails(app core.App, id string) (Details, error) {
 	var d Details
-	err := app.DB().Select(append([]string{"isActive", "isAdmin", "verified", "awaitsPassword", "invitedAt", "([[totpSecret]] != '') AS [[secondFactor]]", "([[portrait]] != '') AS [[hasPortrait]]"}, registeredUserColumns...)...).
-		From(identity.Users).Where(dbx.HashExp{"id": id}).Limit(1).One(&d)
+	err := app.DB().
+		Select(append([]string{"isActive", "isAdmin", "verified", "awaitsPassword", "invitedAt", "([[totpSecret]] != '') AS [[secondFactor]]", "([[portrait]] != '') AS [[hasPortrait]]"}, registeredUserColumns...)...).
+		From(identity.Users).
+		Where(dbx.HashExp{"id": id}).
+		Limit(1).
+		One(&d)
 	return d, err
 }
 
@@ -153,8 +177,13 @@ var registeredUserList = httpx.List{
 	Index:   readmodel.Users,
 	Search:  []string{"name", "email", "phone", "location"},
 	Sort: map[string]string{
-		"name": "[[name]] COLLATE NOCASE", "email": "[[email]] COLLATE NOCASE", "location": "[[location]] COLLATE NOCASE",
-		"phone": "phone", "source": "[[source]] COLLATE NOCASE", "requestType": "requestType", "createdAt": "createdAt",
+		"name":        "[[name]] COLLATE NOCASE",
+		"email":       "[[email]] COLLATE NOCASE",
+		"location":    "[[location]] COLLATE NOCASE",
+		"phone":       "phone",
+		"source":      "[[source]] COLLATE NOCASE",
+		"requestType": "requestType",
+		"createdAt":   "createdAt",
 	},
 	DefaultSort: "-createdAt",
 	Counter:     usersCounter,

@@ -287,7 +287,9 @@ func (a *Approvals) confirm(e *core.RequestEvent) (View, error) {
 // Refuse is POST /api/approvals/{id}/refuse.
 func (a *Approvals) Refuse() httpx.Endpoint {
 	return httpx.Get(a.refuseRequest, httpx.Doc{
-		Tag: "approvals", Summary: "Refuse a request, or withdraw your own", Errors: []*apperr.Error{errNotFound, errDecided},
+		Tag:     "approvals",
+		Summary: "Refuse a request, or withdraw your own",
+		Errors:  []*apperr.Error{errNotFound, errDecided},
 	})
 }
 

@@ -78,10 +78,20 @@ func create(tx core.App, r Request, by audit.Actor, state State, at time.Time) (
 	a := &Approval{}
 	a.SetProxyRecord(core.NewRecord(c))
 	a.Load(map[string]any{
-		"kind": r.Kind, "state": string(state), "subjectKey": subjectKey(r.Subject), "subjectCollection": r.Subject.Collection,
-		"subjectId": r.Subject.ID, "subjectLabel": r.Subject.Label, "summary": r.Summary, "reason": r.Reason,
-		"listValue": int64(r.ListValue), "unpaid": int64(r.Unpaid), "payload": string(payload),
-		"askerKey": by.Key(), "askedBy": by.Name, "askedAt": database.DateTime(at),
+		"kind":              r.Kind,
+		"state":             string(state),
+		"subjectKey":        subjectKey(r.Subject),
+		"subjectCollection": r.Subject.Collection,
+		"subjectId":         r.Subject.ID,
+		"subjectLabel":      r.Subject.Label,
+		"summary":           r.Summary,
+		"reason":            r.Reason,
+		"listValue":         int64(r.ListValue),
+		"unpaid":            int64(r.Unpaid),
+		"payload":           string(payload),
+		"askerKey":          by.Key(),
+		"askedBy":           by.Name,
+		"askedAt":           database.DateTime(at),
 	})
 	if err := tx.Save(a); err != nil {
 		return nil, fmt.Errorf("save approval %s: %w", r.Kind, err)
@@ -122,7 +132,8 @@ func sumAlone(app core.App, by audit.Actor, subject string, now time.Time) (sum 
 		dbx.Params{
 			"asker": by.Key(), "subject": subject,
 			"day": database.FormatTime(now.Add(-windowOfAdmin)), "year": database.FormatTime(now.Add(-windowOfPerson)),
-		})).Row(&sum)
+		},
+	)).Row(&sum)
 	return sum, database.Wrap("sum what an admin has given alone", err)
 }
 
@@ -161,10 +172,20 @@ func (v *View) complete(by audit.Actor) {
 func (a *Approval) view(by audit.Actor) View {
 	subject := a.subject()
 	v := View{
-		ID: a.Id, Kind: a.kind(), State: State(a.GetString("state")), SubjectCollection: subject.Collection, SubjectID: subject.ID,
-		SubjectLabel: subject.Label, Summary: a.summary(), Reason: a.reason(), ListValue: money.Amount(a.GetInt("listValue")),
-		AskedBy: a.askedBy(), AskedAt: httpx.Time(a.GetDateTime("askedAt")), DecidedBy: a.GetString("decidedBy"),
-		DecidedAt: httpx.Time(a.GetDateTime("decidedAt")), AskerKey: a.GetString("askerKey"),
+		ID:                a.Id,
+		Kind:              a.kind(),
+		State:             State(a.GetString("state")),
+		SubjectCollection: subject.Collection,
+		SubjectID:         subject.ID,
+		SubjectLabel:      subject.Label,
+		Summary:           a.summary(),
+		Reason:            a.reason(),
+		ListValue:         money.Amount(a.GetInt("listValue")),
+		AskedBy:           a.askedBy(),
+		AskedAt:           httpx.Time(a.GetDateTime("askedAt")),
+		DecidedBy:         a.GetString("decidedBy"),
+		DecidedAt:         httpx.Time(a.GetDateTime("decidedAt")),
+		AskerKey:          a.GetString("askerKey"),
 	}
 	v.complete(by)
 	return v
@@ -174,7 +195,20 @@ func (a *Approval) view(by audit.Actor) View {
 var listQuery = httpx.List{
 	From: collection,
 	Columns: []string{
-		"id", "kind", "state", "subjectCollection", "subjectId", "subjectLabel", "summary", "reason", "listValue", "askedBy", "askedAt", "decidedBy", "decidedAt", "askerKey",
+		"id",
+		"kind",
+		"state",
+		"subjectCollection",
+		"subjectId",
+		"subjectLabel",
+		"summary",
+		"reason",
+		"listValue",
+		"askedBy",
+		"askedAt",
+		"decidedBy",
+		"decidedAt",
+		"askerKey",
 	},
 	Where:  "state != 'alone'",
 	Search: []string{"summary", "subjectLabel", "askedBy"},

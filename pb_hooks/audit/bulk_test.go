@@ -25,8 +25,10 @@ func TestAReadOfMoreRowsThanAPageIsRecorded(t *testing.T) {
 	fillDrafts(t, h, 500, 501)
 	expect(t, admin.Get("/api/drafts?sort=email"), 200)
 	row := newest(t, h)
-	if rows(t, h) != before+1 || row.GetString("action") != "list.read" || row.GetString("actor") != "kavita" || row.GetString("label") != "/api/drafts" ||
-		row.after["rows"] != 501.0 || fmt.Sprint(row.after["filters"]) != "[sort]" {
+	if rows(t, h) != before+1 || row.GetString("action") != "list.read" || row.GetString("actor") != "kavita" ||
+		row.GetString("label") != "/api/drafts" ||
+		row.after["rows"] != 501.0 ||
+		fmt.Sprint(row.after["filters"]) != "[sort]" {
 		t.Errorf("%v %v", row.PublicExport(), row.after)
 	}
 	expect(t, admin.Get("/api/drafts?page=1&perPage=500"), 200)
@@ -44,7 +46,8 @@ func TestAReadOfAllRowsWithChosenFieldsIsRecorded(t *testing.T) {
 	answer := admin.Get("/api/drafts?fields=id,email&search=asha")
 	expect(t, answer, 200)
 	row := newest(t, h)
-	if rows(t, h) != before+1 || row.GetString("action") != "list.read" || row.after["rows"] != 501.0 || fmt.Sprint(row.after["filters"]) != "[fields search]" {
+	if rows(t, h) != before+1 || row.GetString("action") != "list.read" || row.after["rows"] != 501.0 ||
+		fmt.Sprint(row.after["filters"]) != "[fields search]" {
 		t.Errorf("%v %v", row.PublicExport(), row.after)
 	}
 }
@@ -63,7 +66,9 @@ func TestAReadOfMoreRecordsThanAPageByASuperuserIsRecorded(t *testing.T) {
 	expect(t, superuser.Get(list+"?perPage=1000&skipTotal=1&filter=email!%3D%27kavita%40example.com%27"), 200)
 	row := newest(t, h)
 	if rows(t, h) != before+1 || row.GetString("action") != "list.read" || row.GetString("actor") != "root@boardcircle.example" ||
-		row.GetString("label") != list || row.after["rows"] != 501.0 || fmt.Sprint(row.after["filters"]) != "[filter perPage skipTotal]" {
+		row.GetString("label") != list ||
+		row.after["rows"] != 501.0 ||
+		fmt.Sprint(row.after["filters"]) != "[filter perPage skipTotal]" {
 		t.Errorf("%v %v", row.PublicExport(), row.after)
 	}
 	expect(t, superuser.Get(list+"?perPage=1000&filter=email%3D%27asha1%40example.com%27"), 200)
@@ -95,9 +100,12 @@ func TestAListOfTheConsoleIsAPageWhenNoneIsAskedFor(t *testing.T) {
 // fillDrafts stores the drafts with the numbers from "from" up to "to".
 func fillDrafts(t *testing.T, h *testapp.App, from, to int) {
 	t.Helper()
-	_, err := h.PB.DB().NewQuery("WITH RECURSIVE n(i) AS (SELECT {:from} UNION ALL SELECT i + 1 FROM n WHERE i + 1 < {:to}) " +
-		"INSERT INTO draft_registrations (id, email, tokenHash, formData, createdAt) SELECT printf('draft%010d', i), " +
-		"'asha' || i || '@example.com', 'hash' || i, '{}', '2026-08-03 06:30:00.000Z' FROM n").Bind(map[string]any{"from": from, "to": to}).Execute()
+	_, err := h.PB.DB().
+		NewQuery("WITH RECURSIVE n(i) AS (SELECT {:from} UNION ALL SELECT i + 1 FROM n WHERE i + 1 < {:to}) " +
+			"INSERT INTO draft_registrations (id, email, tokenHash, formData, createdAt) SELECT printf('draft%010d', i), " +
+			"'asha' || i || '@example.com', 'hash' || i, '{}', '2026-08-03 06:30:00.000Z' FROM n").
+		Bind(map[string]any{"from": from, "to": to}).
+		Execute()
 	if err == nil {
 		err = readmodel.Rebuild(h.PB) // the insert did not update the counter
 	}

@@ -48,7 +48,10 @@ type FilterOptions struct {
 
 // List is GET /api/audit.
 func (l *Log) List() httpx.Endpoint {
-	return httpx.Rows[EntryView](entryList, httpx.Doc{Tag: "audit", Summary: "List the entries of the audit log", Query: entryFilters})
+	return httpx.Rows[EntryView](
+		entryList,
+		httpx.Doc{Tag: "audit", Summary: "List the entries of the audit log", Query: entryFilters},
+	)
 }
 
 // entryFilters describe the filters of the list and of the export.
@@ -63,8 +66,10 @@ var entryFilters = []httpx.Parameter{
 // Get is GET /api/audit/{id}.
 func (l *Log) Get() httpx.Endpoint {
 	return httpx.Get(l.get, httpx.Doc{
-		Tag: "audit", Summary: "Get the changes of an audit entry",
-		Description: "Lists the changed fields with their values before and after the action.", Errors: []*apperr.Error{errEntryNotFound},
+		Tag:         "audit",
+		Summary:     "Get the changes of an audit entry",
+		Description: "Lists the changed fields with their values before and after the action.",
+		Errors:      []*apperr.Error{errEntryNotFound},
 	})
 }
 
@@ -86,7 +91,10 @@ func (l *Log) get(e *core.RequestEvent) (Change, error) {
 
 // ListFilterOptions is GET /api/audit/choices.
 func (l *Log) ListFilterOptions() httpx.Endpoint {
-	return httpx.Get(listFilterOptions, httpx.Doc{Tag: "audit", Summary: "List the values that the audit log can be filtered by"})
+	return httpx.Get(
+		listFilterOptions,
+		httpx.Doc{Tag: "audit", Summary: "List the values that the audit log can be filtered by"},
+	)
 }
 
 func listFilterOptions(e *core.RequestEvent) (FilterOptions, error) {
@@ -113,15 +121,37 @@ type exportRow struct {
 }
 
 var entrySheet = exports.Sheet[exportRow]{
-	File: "audit-log", Title: "Audit log", Action: "audit.exported",
+	File:   "audit-log",
+	Title:  "Audit log",
+	Action: "audit.exported",
 	List: func() httpx.List {
 		list := entryList
 		list.Columns = append([]string{"before", "after"}, entryList.Columns...)
 		return list
 	}(),
-	Headings: []string{"When (IST)", "Who", "Kind of account", "From where", "Action", "What", "Name", "Before", "After"},
+	Headings: []string{
+		"When (IST)",
+		"Who",
+		"Kind of account",
+		"From where",
+		"Action",
+		"What",
+		"Name",
+		"Before",
+		"After",
+	},
 	Cells: func(r exportRow) []any {
-		return []any{entryTime(r), r.Actor, r.ActorKind, r.Address, r.Action, r.Subject, r.Label, jsonText(r.Before), jsonText(r.After)}
+		return []any{
+			entryTime(r),
+			r.Actor,
+			r.ActorKind,
+			r.Address,
+			r.Action,
+			r.Subject,
+			r.Label,
+			jsonText(r.Before),
+			jsonText(r.After),
+		}
 	},
 }
 

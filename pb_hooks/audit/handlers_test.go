@@ -75,7 +75,9 @@ func TestEntriesAreFilteredByActorActionSubjectAndDate(t *testing.T) {
 			t.Errorf("%s: %d %s", query, a.Status, a.Body)
 		}
 	}
-	if a := v.Get("/api/audit/choices"); a.Body != `{"actors":["asha","meera"],"actions":["tier.created","tier.updated"],"subjects":["membership_tiers"]}`+"\n" {
+	if a := v.Get(
+		"/api/audit/choices",
+	); a.Body != `{"actors":["asha","meera"],"actions":["tier.created","tier.updated"],"subjects":["membership_tiers"]}`+"\n" {
 		t.Errorf("the filter options are %s", a.Body)
 	}
 }
@@ -89,7 +91,10 @@ func TestAnEntryHasItsValuesBeforeAndAfter(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if a := v.Get("/api/audit/" + row.Id); a.Status != http.StatusOK || strings.TrimSpace(a.Body) != `{"before":{},"after":{"rows":3}}` {
+	if a := v.Get(
+		"/api/audit/" + row.Id,
+	); a.Status != http.StatusOK ||
+		strings.TrimSpace(a.Body) != `{"before":{},"after":{"rows":3}}` {
 		t.Errorf("%d %s", a.Status, a.Body)
 	}
 	if a := v.Get("/api/audit/nothing"); a.Status != http.StatusNotFound {
@@ -104,7 +109,8 @@ func TestTheExportHasTheFilteredEntriesAndIsRecorded(t *testing.T) {
 	record(t, h, "asha", "tier.updated", "=cmd|one")
 	record(t, h, "meera", "tier.updated", "two")
 	a := v.Get("/api/audit/export?actor=asha")
-	if a.Status != http.StatusOK || !strings.Contains(a.Body, "cmd|one") || strings.Contains(a.Body, "two") || strings.Contains(a.Body, ",=cmd") {
+	if a.Status != http.StatusOK || !strings.Contains(a.Body, "cmd|one") || strings.Contains(a.Body, "two") ||
+		strings.Contains(a.Body, ",=cmd") {
 		t.Errorf("%d %s", a.Status, a.Body)
 	}
 	if got := a.Header.Get("Content-Disposition"); got != `attachment; filename="audit-log-2026-08-03.csv"` {
@@ -113,7 +119,11 @@ func TestTheExportHasTheFilteredEntriesAndIsRecorded(t *testing.T) {
 	if a := v.Get("/api/audit/export?format=xlsx"); a.Status != http.StatusOK || !strings.HasPrefix(a.Body, "PK") {
 		t.Errorf("the workbook: %d", a.Status)
 	}
-	if got := labels(t, v, "actor=auditor&action=audit.exported"); got != "audit-log-2026-08-03.xlsx audit-log-2026-08-03.csv" &&
+	if got := labels(
+		t,
+		v,
+		"actor=auditor&action=audit.exported",
+	); got != "audit-log-2026-08-03.xlsx audit-log-2026-08-03.csv" &&
 		got != "audit-log-2026-08-03.csv audit-log-2026-08-03.xlsx" {
 		t.Errorf("the exports are recorded as %q", got)
 	}

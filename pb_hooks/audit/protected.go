@@ -62,7 +62,13 @@ func (l *Log) recordSQL(e *core.RequestEvent) error {
 		action = "sql.refused"
 	}
 	details := map[string]any{"statement": truncate(form.Query, maxTextLength)}
-	if err := l.Record(e.App, RequestActor(e), action, Subject{Label: e.Request.Method + " " + e.Request.URL.Path}, details); err != nil {
+	if err := l.Record(
+		e.App,
+		RequestActor(e),
+		action,
+		Subject{Label: e.Request.Method + " " + e.Request.URL.Path},
+		details,
+	); err != nil {
 		return err
 	}
 	if !l.allowSQL {
@@ -90,7 +96,8 @@ func protectCollection(e *core.CollectionRequestEvent) error {
 			return sqlError("An index can only be over columns, without an expression or a condition.")
 		}
 	}
-	if hasSecrets(stored) && (!reflect.DeepEqual(rulesOf(stored), rulesOf(e.Collection)) || signInMethods(stored) != signInMethods(e.Collection)) {
+	if hasSecrets(stored) &&
+		(!reflect.DeepEqual(rulesOf(stored), rulesOf(e.Collection)) || signInMethods(stored) != signInMethods(e.Collection)) {
 		return sqlError("The rules and sign-in methods of " + stored.Name + " can’t be changed here.")
 	}
 	if stored.IsAuth() && !slices.Equal(tokenSecrets(stored), tokenSecrets(e.Collection)) {
@@ -111,7 +118,13 @@ func signInMethods(c *core.Collection) [4]bool {
 }
 
 func tokenSecrets(c *core.Collection) []string {
-	secrets := []string{c.AuthToken.Secret, c.FileToken.Secret, c.PasswordResetToken.Secret, c.EmailChangeToken.Secret, c.VerificationToken.Secret}
+	secrets := []string{
+		c.AuthToken.Secret,
+		c.FileToken.Secret,
+		c.PasswordResetToken.Secret,
+		c.EmailChangeToken.Secret,
+		c.VerificationToken.Secret,
+	}
 	for _, provider := range c.OAuth2.Providers {
 		secrets = append(secrets, provider.ClientSecret)
 	}
@@ -119,8 +132,12 @@ func tokenSecrets(c *core.Collection) []string {
 }
 
 var (
-	indexPattern  = regexp.MustCompile("(?is)^\\s*CREATE\\s+(?:UNIQUE\\s+)?INDEX\\s+(?:IF\\s+NOT\\s+EXISTS\\s+)?[`\"\\[]?\\w+[`\"\\]]?\\s+ON\\s+[`\"\\[]?\\w+[`\"\\]]?\\s*\\(([^()]*)\\)\\s*;?\\s*$")
-	columnPattern = regexp.MustCompile("(?is)^\\s*[`\"\\[]?(\\w+)[`\"\\]]?(?:\\s+COLLATE\\s+\\w+)?(?:\\s+(?:ASC|DESC))?\\s*$")
+	indexPattern = regexp.MustCompile(
+		"(?is)^\\s*CREATE\\s+(?:UNIQUE\\s+)?INDEX\\s+(?:IF\\s+NOT\\s+EXISTS\\s+)?[`\"\\[]?\\w+[`\"\\]]?\\s+ON\\s+[`\"\\[]?\\w+[`\"\\]]?\\s*\\(([^()]*)\\)\\s*;?\\s*$",
+	)
+	columnPattern = regexp.MustCompile(
+		"(?is)^\\s*[`\"\\[]?(\\w+)[`\"\\]]?(?:\\s+COLLATE\\s+\\w+)?(?:\\s+(?:ASC|DESC))?\\s*$",
+	)
 )
 
 // isPlainIndex reports whether an index consists of columns only.

@@ -71,7 +71,9 @@ type fieldNames struct{ parts []string }
 
 // add splits a name such as @collection.users.tokenKey:lower into its parts.
 func (n *fieldNames) add(name string) {
-	n.parts = append(n.parts, strings.FieldsFunc(strings.ToLower(name), func(r rune) bool { return r == '.' || r == ':' })...)
+	n.parts = append(
+		n.parts,
+		strings.FieldsFunc(strings.ToLower(name), func(r rune) bool { return r == '.' || r == ':' })...)
 }
 
 // addFilters adds the fields of filters. It ignores invalid filters, because PocketBase reports them.
@@ -136,7 +138,11 @@ func protectSecrets(e *core.CollectionEvent) error {
 	if stored, err := e.App.FindCachedCollectionByNameOrId(e.Collection.Id); err == nil {
 		for _, field := range stored.Fields {
 			if now := e.Collection.Fields.GetById(field.GetId()); field.GetHidden() && now != nil && !now.GetHidden() {
-				return httpx.NewError(http.StatusForbidden, stored.Name+"."+field.GetName()+" is protected and stays hidden.", nil)
+				return httpx.NewError(
+					http.StatusForbidden,
+					stored.Name+"."+field.GetName()+" is protected and stays hidden.",
+					nil,
+				)
 			}
 		}
 	}

@@ -54,9 +54,17 @@ func (l *Log) insert(app core.App, by Actor, action string, subject Subject, bef
 	}
 	e := wrapEntry(core.NewRecord(collection))
 	e.Load(map[string]any{
-		"at": l.now(), "actorKind": by.Kind, "actorId": by.ID, "actor": by.Name, "address": by.Address, "action": action,
-		"subject": subject.Collection, "subjectId": subject.ID, "label": truncate(replaceControlChars(subject.Label), maxLabelLength),
-		"before": orEmpty(before), "after": orEmpty(after),
+		"at":        l.now(),
+		"actorKind": by.Kind,
+		"actorId":   by.ID,
+		"actor":     by.Name,
+		"address":   by.Address,
+		"action":    action,
+		"subject":   subject.Collection,
+		"subjectId": subject.ID,
+		"label":     truncate(replaceControlChars(subject.Label), maxLabelLength),
+		"before":    orEmpty(before),
+		"after":     orEmpty(after),
 	})
 	if err := app.Save(e); err != nil {
 		return fmt.Errorf("insert audit entry %s: %w", action, err)

@@ -23,31 +23,48 @@ import (
 func (l *Log) RegisterHooks(app core.App, allowSQL bool) {
 	l.allowSQL = allowSQL
 	l.bindProtection(app)
-	app.OnRecordCreateRequest().BindFunc(func(e *core.RecordRequestEvent) error { return l.recordSuperuserChange(e, "record.created") })
-	app.OnRecordUpdateRequest().BindFunc(func(e *core.RecordRequestEvent) error { return l.recordSuperuserChange(e, "record.updated") })
-	app.OnRecordDeleteRequest().BindFunc(func(e *core.RecordRequestEvent) error { return l.recordSuperuserChange(e, "record.deleted") })
+	app.OnRecordCreateRequest().
+		BindFunc(func(e *core.RecordRequestEvent) error { return l.recordSuperuserChange(e, "record.created") })
+	app.OnRecordUpdateRequest().
+		BindFunc(func(e *core.RecordRequestEvent) error { return l.recordSuperuserChange(e, "record.updated") })
+	app.OnRecordDeleteRequest().
+		BindFunc(func(e *core.RecordRequestEvent) error { return l.recordSuperuserChange(e, "record.deleted") })
 	app.OnRecordAuthRequest(core.CollectionNameSuperusers).BindFunc(func(e *core.RecordAuthRequestEvent) error {
 		// The method is empty when a session is refreshed. A password that requires a code does not open a session
 		// yet.
 		needsCode := e.Collection.MFA.Enabled && e.AuthMethod == core.MFAMethodPassword
 		if e.AuthMethod != "" && !needsCode {
-			if err := l.Record(e.App, AccountActor(e.RequestEvent, e.Record), "session.opened", SubjectOf(e.Record), nil); err != nil {
+			if err := l.Record(
+				e.App,
+				AccountActor(e.RequestEvent, e.Record),
+				"session.opened",
+				SubjectOf(e.Record),
+				nil,
+			); err != nil {
 				return err
 			}
 		}
 		return e.Next()
 	})
-	app.OnRecordAuthWithPasswordRequest(core.CollectionNameSuperusers).BindFunc(func(e *core.RecordAuthWithPasswordRequestEvent) error {
-		err := e.Next()
-		// A caller who has to wait, or to enter a code, was not refused.
-		if err == nil || e.Record == nil || errors.Is(err, apis.ErrMFA) || router.ToApiError(err).Status != http.StatusBadRequest {
+	app.OnRecordAuthWithPasswordRequest(core.CollectionNameSuperusers).
+		BindFunc(func(e *core.RecordAuthWithPasswordRequestEvent) error {
+			err := e.Next()
+			// A caller who has to wait, or to enter a code, was not refused.
+			if err == nil || e.Record == nil || errors.Is(err, apis.ErrMFA) ||
+				router.ToApiError(err).Status != http.StatusBadRequest {
+				return err
+			}
+			if recordErr := l.Record(
+				e.App,
+				AccountActor(e.RequestEvent, nil),
+				"session.refused",
+				SubjectOf(e.Record),
+				nil,
+			); recordErr != nil {
+				return recordErr
+			}
 			return err
-		}
-		if recordErr := l.Record(e.App, AccountActor(e.RequestEvent, nil), "session.refused", SubjectOf(e.Record), nil); recordErr != nil {
-			return recordErr
-		}
-		return err
-	})
+		})
 	app.OnRecordsListRequest().BindFunc(l.recordSuperuserRead)
 	app.OnRecordEnrich().BindFunc(hideSecrets)
 	app.OnRealtimeSubscribeRequest().BindFunc(checkSubscriptions)
@@ -186,7 +203,13 @@ func (l *Log) RecordBackupDownload(e *core.RequestEvent) error {
 	if err != nil || !superuser.IsSuperuser() {
 		return e.Next() // PocketBase refuses it
 	}
-	if err := l.Record(e.App, AccountActor(e, superuser), "serverbackup.downloaded", Subject{Label: path.Base(e.Request.URL.Path)}, nil); err != nil {
+	if err := l.Record(
+		e.App,
+		AccountActor(e, superuser),
+		"serverbackup.downloaded",
+		Subject{Label: path.Base(e.Request.URL.Path)},
+		nil,
+	); err != nil {
 		return err
 	}
 	return e.Next()

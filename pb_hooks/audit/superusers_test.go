@@ -60,17 +60,28 @@ func TestSuperusersChangesOfRecordsAreRecorded(t *testing.T) {
 	t.Parallel()
 	h := testapp.New(t)
 	s := superuser(h)
-	created := s.Post("/api/collections/membership_tiers/records", fields{"name": "Gold", "slug": "gold", "price": 100, "currency": "INR", "duration": "annual"})
+	created := s.Post(
+		"/api/collections/membership_tiers/records",
+		fields{"name": "Gold", "slug": "gold", "price": 100, "currency": "INR", "duration": "annual"},
+	)
 	expect(t, created, http.StatusOK)
 	id, _ := created.JSON["id"].(string)
 	row := newest(t, h)
 	if row.GetString("action") != "record.created" || row.GetString("actor") != "staff@example.com" || row.GetString("actorKind") != "staff" ||
-		row.GetString("label") != "Gold" || row.GetString("subjectId") != id || row.GetString("address") == "" || row.after["slug"] != "gold" {
+		row.GetString("label") != "Gold" ||
+		row.GetString("subjectId") != id ||
+		row.GetString("address") == "" ||
+		row.after["slug"] != "gold" {
 		t.Errorf("created: %v %v", row.PublicExport(), row.after)
 	}
-	expect(t, s.Send("PATCH", "/api/collections/membership_tiers/records/"+id, fields{"name": "Gold circle"}), http.StatusOK)
+	expect(
+		t,
+		s.Send("PATCH", "/api/collections/membership_tiers/records/"+id, fields{"name": "Gold circle"}),
+		http.StatusOK,
+	)
 	row = newest(t, h)
-	if row.GetString("action") != "record.updated" || len(row.before) != 1 || row.before["name"] != "Gold" || row.after["name"] != "Gold circle" {
+	if row.GetString("action") != "record.updated" || len(row.before) != 1 || row.before["name"] != "Gold" ||
+		row.after["name"] != "Gold circle" {
 		t.Errorf("updated: %v %v", row.before, row.after)
 	}
 	expect(t, s.Send("DELETE", "/api/collections/membership_tiers/records/"+id, nil), http.StatusNoContent)
@@ -91,10 +102,20 @@ func TestAChangedSecretIsNamedAndNotStored(t *testing.T) {
 	s := superuser(h)
 	user := h.CreateAccount(httpx.Users, fields{"pin": "4826"})
 	hash := user.GetString("password:hash")
-	expect(t, s.Send("PATCH", "/api/collections/users/records/"+user.Id, fields{"password": "Monsoon Ledger 7", "passwordConfirm": "Monsoon Ledger 7"}), http.StatusOK)
+	expect(
+		t,
+		s.Send(
+			"PATCH",
+			"/api/collections/users/records/"+user.Id,
+			fields{"password": "Monsoon Ledger 7", "passwordConfirm": "Monsoon Ledger 7"},
+		),
+		http.StatusOK,
+	)
 	row := newest(t, h)
 	text := row.GetString("before") + row.GetString("after")
-	if !strings.Contains(text, `"password"`) || strings.Contains(text, "Monsoon") || strings.Contains(text, hash) || strings.Contains(text, "$2a$") || strings.Contains(text, "tokenKey") {
+	if !strings.Contains(text, `"password"`) || strings.Contains(text, "Monsoon") || strings.Contains(text, hash) ||
+		strings.Contains(text, "$2a$") ||
+		strings.Contains(text, "tokenKey") {
 		t.Errorf("the entry contains %s", text)
 	}
 }
@@ -132,7 +153,11 @@ func TestSuperusersSignInsAndAuditedRoutesAreRecorded(t *testing.T) {
 	}
 	before := rows(t, h)
 	expect(t, s.Post("/api/collections/_superusers/auth-refresh", nil), http.StatusOK)
-	expect(t, h.Visitor().Post(signInPath, fields{"identity": "nobody@example.com", "password": "wrong"}), http.StatusBadRequest)
+	expect(
+		t,
+		h.Visitor().Post(signInPath, fields{"identity": "nobody@example.com", "password": "wrong"}),
+		http.StatusBadRequest,
+	)
 	expect(t, s.Get("/api/collections/users/records"), http.StatusOK)
 	if rows(t, h) != before {
 		t.Errorf("a read or an unknown name left an entry: %v", newest(t, h).PublicExport())
@@ -162,7 +187,9 @@ func TestADownloadOfABackupIsRecorded(t *testing.T) {
 	// the dashboard opens the URL in a new tab, without a header
 	expect(t, h.Visitor().Get("/api/backups/whole.zip?token="+token), http.StatusOK)
 	row := newest(t, h)
-	if row.GetString("action") != "serverbackup.downloaded" || row.GetString("actor") != "staff@example.com" || row.GetString("label") != "whole.zip" || rows(t, h) != before+1 {
+	if row.GetString("action") != "serverbackup.downloaded" || row.GetString("actor") != "staff@example.com" ||
+		row.GetString("label") != "whole.zip" ||
+		rows(t, h) != before+1 {
 		t.Errorf("%v after %d rows", row.PublicExport(), rows(t, h)-before)
 	}
 	expect(t, h.Visitor().Get("/api/backups/whole.zip?token=wrong"), http.StatusForbidden)
@@ -234,7 +261,11 @@ func TestNoRouteChangesTheLog(t *testing.T) {
 		if a := do(); a.Status < 400 {
 			t.Errorf("%s: %d %s", name, a.Status, a.Body)
 		}
-		if after := entriesBesideRefusals(t, h); !slices.Equal(after, before) || after[len(after)-1] != row.Id+" staff@example.com" {
+		if after := entriesBesideRefusals(
+			t,
+			h,
+		); !slices.Equal(after, before) ||
+			after[len(after)-1] != row.Id+" staff@example.com" {
 			t.Errorf("%s changed the log", name)
 		}
 	}

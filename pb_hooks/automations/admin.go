@@ -46,9 +46,17 @@ type View struct {
 // Form is the body of PUT /api/automations/{id}.
 var Form = rules.Form{
 	{Name: "isOn", Label: "Switched on", Kind: rules.Flag},
-	{Name: "delayHours", Label: "Hours after", Kind: rules.Integer, Required: true, Min: 0, Max: 9000, Messages: rules.Messages{
-		Required: "Please enter a whole number of hours", Invalid: "Please enter a whole number of hours",
-	}},
+	{
+		Name:     "delayHours",
+		Label:    "Hours after",
+		Kind:     rules.Integer,
+		Required: true,
+		Min:      0,
+		Max:      9000,
+		Messages: rules.Messages{
+			Required: "Please enter a whole number of hours", Invalid: "Please enter a whole number of hours",
+		},
+	},
 }
 
 var (
@@ -100,8 +108,19 @@ func (a *Automations) view(app core.App, entry *automation) (View, error) {
 		return View{}, err
 	}
 	view := View{
-		ID: entry.id, Name: entry.name, Kind: entry.kind, Trigger: entry.trigger, Consent: entry.consent, Why: entry.why, Topic: string(entry.topic()),
-		IsBuiltIn: httpx.Bool(entry.isBuiltIn()), IsOn: httpx.Bool(entry.isBuiltIn()), SentCount: count.Sent, LastSentAt: count.LastAt,
+		ID:      entry.id,
+		Name:    entry.name,
+		Kind:    entry.kind,
+		Trigger: entry.trigger,
+		Consent: entry.consent,
+		Why:     entry.why,
+		Topic:   string(entry.topic()),
+		IsBuiltIn: httpx.Bool(
+			entry.isBuiltIn(),
+		),
+		IsOn:       httpx.Bool(entry.isBuiltIn()),
+		SentCount:  count.Sent,
+		LastSentAt: count.LastAt,
 	}
 	if entry.isBuiltIn() {
 		return view, nil
@@ -110,8 +129,18 @@ func (a *Automations) view(app core.App, entry *automation) (View, error) {
 	if err != nil {
 		return View{}, err
 	}
-	view.IsOn, view.EnabledAt, view.UpdatedAt = httpx.Bool(s.IsOn()), httpx.Time(s.EnabledAt()), httpx.Time(s.UpdatedAt())
-	view.DelayHours, view.MinDelayHours, view.MaxDelayHours = s.DelayHours(), int(entry.minDelay/hour), int(entry.maxDelay/hour)
+	view.IsOn, view.EnabledAt, view.UpdatedAt = httpx.Bool(
+		s.IsOn(),
+	), httpx.Time(
+		s.EnabledAt(),
+	), httpx.Time(
+		s.UpdatedAt(),
+	)
+	view.DelayHours, view.MinDelayHours, view.MaxDelayHours = s.DelayHours(), int(
+		entry.minDelay/hour,
+	), int(
+		entry.maxDelay/hour,
+	)
 	return view, nil
 }
 
@@ -170,7 +199,11 @@ func (a *Automations) check(entry *automation, s *setting, body map[string]any) 
 	}
 	hours, _ := strconv.Atoi(values.Text("delayHours"))
 	if delay := time.Duration(hours) * time.Hour; delay < entry.minDelay || delay > entry.maxDelay {
-		message := "Please enter " + strconv.Itoa(int(entry.minDelay/hour)) + " to " + strconv.Itoa(int(entry.maxDelay/hour)) + " hours"
+		message := "Please enter " + strconv.Itoa(
+			int(entry.minDelay/hour),
+		) + " to " + strconv.Itoa(
+			int(entry.maxDelay/hour),
+		) + " hours"
 		problems = append(problems, rules.Problem{Field: "delayHours", Code: "invalid", Message: message})
 	}
 	if len(problems) > 0 {

@@ -78,12 +78,21 @@ const (
 
 // New returns the automations and registers their job and their kinds of email.
 func New(app core.App, deps Deps) *Automations {
-	a := &Automations{app: app, Deps: deps, now: deps.Clock, all: append(builtIn(), switched(deps.Nominations, deps.Drafts, deps.Payments)...)}
+	a := &Automations{
+		app:  app,
+		Deps: deps,
+		now:  deps.Clock,
+		all:  append(builtIn(), switched(deps.Nominations, deps.Drafts, deps.Payments)...),
+	}
 	deps.Jobs.Register(jobs.Type{Name: FindJob, Handle: a.find})
 	for _, entry := range a.all {
 		if !entry.isBuiltIn() {
 			deps.Outbox.Register(mail.Kind{
-				Name: entry.kind, Texts: emails.Texts, Priority: entry.priority(), Params: a.emailParams(entry), Topic: about(entry.topic()),
+				Name:     entry.kind,
+				Texts:    emails.Texts,
+				Priority: entry.priority(),
+				Params:   a.emailParams(entry),
+				Topic:    about(entry.topic()),
 			})
 		}
 	}
@@ -170,8 +179,12 @@ func (a *Automations) enqueue(tx core.App, entry *automation, event triggers.Eve
 	params := facts(person)
 	params["cause"], params["at"], params["to"] = event.ID, event.At.String(), person.Email
 	return a.Outbox.Enqueue(tx, mail.Email{
-		Kind: entry.kind, DedupeKey: dedupeKey(entry, person.Key), To: mail.Address{Email: person.Email, Name: params["name"]}, Params: params,
-		RegistrationID: person.RegistrationID, ExpiresAt: a.now().Add(maxLateness),
+		Kind:           entry.kind,
+		DedupeKey:      dedupeKey(entry, person.Key),
+		To:             mail.Address{Email: person.Email, Name: params["name"]},
+		Params:         params,
+		RegistrationID: person.RegistrationID,
+		ExpiresAt:      a.now().Add(maxLateness),
 	})
 }
 

@@ -68,7 +68,16 @@ func (s *site) createTier(slug, duration string) *core.Record {
 	collection, err := s.PB.FindCollectionByNameOrId("membership_tiers")
 	s.must(err)
 	tier := core.NewRecord(collection)
-	tier.Load(fields{"name": "The circle, " + slug, "slug": slug, "price": 2500000, "currency": "INR", "duration": duration, "isActive": true})
+	tier.Load(
+		fields{
+			"name":     "The circle, " + slug,
+			"slug":     slug,
+			"price":    2500000,
+			"currency": "INR",
+			"duration": duration,
+			"isActive": true,
+		},
+	)
 	s.must(s.PB.Save(tier))
 	return tier
 }
@@ -301,14 +310,18 @@ func TestEachAutomationWritesOnceAboutACauseOfItsTimeAndOnlyWhileItHolds(t *test
 			s.expect(c.id, "closed@example.com", closed)
 
 			m := s.messages(c.id, "once@example.com")[0]
-			if !strings.Contains(m.Text, "http://boardcircle.test"+c.link) || !strings.Contains(m.HTML, `href="http://boardcircle.test`+c.link) {
+			if !strings.Contains(m.Text, "http://boardcircle.test"+c.link) ||
+				!strings.Contains(m.HTML, `href="http://boardcircle.test`+c.link) {
 				t.Errorf("it leads nowhere: %s", m.Text)
 			}
-			if strings.Contains(m.HTML+m.Text+m.Subject, "{{") || strings.Contains(m.HTML+m.Text, "link.invalid") || strings.Contains(m.HTML+m.Text, "preferences.invalid") {
+			if strings.Contains(m.HTML+m.Text+m.Subject, "{{") || strings.Contains(m.HTML+m.Text, "link.invalid") ||
+				strings.Contains(m.HTML+m.Text, "preferences.invalid") {
 				t.Errorf("a placeholder: %s", m.Text)
 			}
-			mayUnsubscribe := m.Headers["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click" && strings.Contains(m.HTML, "/preferences/")
-			if mayUnsubscribe == (c.consent == "service") || strings.Contains(m.HTML, "unsubscribe") == (c.consent == "service") {
+			mayUnsubscribe := m.Headers["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click" &&
+				strings.Contains(m.HTML, "/preferences/")
+			if mayUnsubscribe == (c.consent == "service") ||
+				strings.Contains(m.HTML, "unsubscribe") == (c.consent == "service") {
 				t.Errorf("unsubscribing: %v, %s", m.Headers, m.Text)
 			}
 
@@ -320,7 +333,8 @@ func TestEachAutomationWritesOnceAboutACauseOfItsTimeAndOnlyWhileItHolds(t *test
 				s.expect(c.id, "once@example.com", 1)
 			}
 			log := s.admin.Get("/api/automations/" + c.id + "/log")
-			if !strings.Contains(s.ok(log).Body, "once@example.com") || strings.Contains(log.Body, "past@example.com") != (past == 1) {
+			if !strings.Contains(s.ok(log).Body, "once@example.com") ||
+				strings.Contains(log.Body, "past@example.com") != (past == 1) {
 				t.Errorf("the log: %s", log.Body)
 			}
 		})
@@ -402,7 +416,12 @@ func TestMoreCausesThanATransactionTakesAreAllWrittenAboutOnce(t *testing.T) {
 	for i := range 120 { // all within one millisecond
 		record := core.NewRecord(collection)
 		record.Load(fields{
-			"email": "left" + strconv.Itoa(i) + "@example.com", "tokenHash": "hash" + strconv.Itoa(i), "formData": fields{}, "lastSaved": s.Clock.Now(),
+			"email": "left" + strconv.Itoa(
+				i,
+			) + "@example.com",
+			"tokenHash": "hash" + strconv.Itoa(i),
+			"formData":  fields{},
+			"lastSaved": s.Clock.Now(),
 		})
 		s.must(s.PB.SaveNoValidate(record))
 	}
@@ -460,8 +479,12 @@ func TestAnAdminWritesTheTextInTheGalleryChecksItAndSendsATest(t *testing.T) {
 		t.Errorf("the merge fields: %s", names)
 	}
 	text := fields{
-		"subject": "Dear {{if firstName}}{{firstName}}{{else}}friend{{end}}", "preview": "For {{firstName}}", "footnote": "You have begun.",
-		"body": "**Hello** {{if firstName}}{{firstName}}{{else}}friend{{end}}\n\n[Go on]({{link}} \"button\")", "version": 0, "password": testapp.Password,
+		"subject":  "Dear {{if firstName}}{{firstName}}{{else}}friend{{end}}",
+		"preview":  "For {{firstName}}",
+		"footnote": "You have begun.",
+		"body":     "**Hello** {{if firstName}}{{firstName}}{{else}}friend{{end}}\n\n[Go on]({{link}} \"button\")",
+		"version":  0,
+		"password": testapp.Password,
 	}
 	for field, values := range map[string]fields{
 		"subject": {"subject": "See {{link}}", "body": "Hello", "password": testapp.Password},
@@ -473,7 +496,8 @@ func TestAnAdminWritesTheTextInTheGalleryChecksItAndSendsATest(t *testing.T) {
 	}
 	preview := s.ok(s.admin.Post(gallery+"/preview", text)).JSON
 	page := s.ok(s.admin.Get(preview["light"].(string))).Body
-	if preview["subject"] != "Dear Asha" || !strings.Contains(page, "Hello</strong> Asha") || !strings.Contains(page, `href="http://boardcircle.test/`) {
+	if preview["subject"] != "Dear Asha" || !strings.Contains(page, "Hello</strong> Asha") ||
+		!strings.Contains(page, `href="http://boardcircle.test/`) {
 		t.Errorf("the preview: %v %s", preview["subject"], page)
 	}
 	s.ok(s.admin.Post(gallery+"/test", text))
@@ -490,10 +514,16 @@ func TestAnAdminWritesTheTextInTheGalleryChecksItAndSendsATest(t *testing.T) {
 	s.ok(s.admin.Send("PUT", gallery, text))
 	// names that strangers have typed are not interpreted
 	v := s.own(s.Visitor())
-	s.ok(v.Post("/api/drafts", fields{"email": "hostile@example.com", "formData": fields{"name": "{{link}} http://evil.example <b>"}}))
+	s.ok(
+		v.Post(
+			"/api/drafts",
+			fields{"email": "hostile@example.com", "formData": fields{"name": "{{link}} http://evil.example <b>"}},
+		),
+	)
 	s.Clock.Advance(2*time.Hour + 10*minute)
 	s.expect("draft-abandoned", "hostile@example.com", 1)
-	if m := s.messages("draft-abandoned", "hostile@example.com")[0]; m.Subject != "Dear friend" || strings.Contains(m.HTML+m.Text, "evil") {
+	if m := s.messages("draft-abandoned", "hostile@example.com")[0]; m.Subject != "Dear friend" ||
+		strings.Contains(m.HTML+m.Text, "evil") {
 		t.Errorf("%s %s", m.Subject, m.Text)
 	}
 	if view := s.ok(s.admin.Get(path)).JSON; view["sentCount"] != 1.0 || view["lastSentAt"] == "" {
@@ -512,17 +542,38 @@ func TestTheTextsOfAutomationsHaveVersionsAndTheWayBackAsThoseOfAllEmails(t *tes
 			built := s.ok(s.admin.Get(path)).JSON
 			say := func(words string, version int) {
 				t.Helper()
-				s.ok(s.admin.Send("PUT", path, fields{"subject": words, "body": words + " [Go on]({{link}})", "version": version, "password": testapp.Password}))
+				s.ok(
+					s.admin.Send(
+						"PUT",
+						path,
+						fields{
+							"subject":  words,
+							"body":     words + " [Go on]({{link}})",
+							"version":  version,
+							"password": testapp.Password,
+						},
+					),
+				)
 			}
 			say("First", 0)
 			say("Second", 1)
-			if a := s.admin.Send("PUT", path, fields{"subject": "Late", "body": "Late", "version": 1, "password": testapp.Password}); a.Status != http.StatusConflict {
+			if a := s.admin.Send(
+				"PUT",
+				path,
+				fields{"subject": "Late", "body": "Late", "version": 1, "password": testapp.Password},
+			); a.Status != http.StatusConflict {
 				t.Errorf("over what somebody else has written: %d", a.Status)
 			}
-			if restored := s.ok(s.admin.Post(path+"/restore", fields{"version": 1, "password": testapp.Password})).JSON; restored["subject"] != "First" || restored["version"] != 3.0 {
+			if restored := s.ok(
+				s.admin.Post(path+"/restore", fields{"version": 1, "password": testapp.Password}),
+			).JSON; restored["subject"] != "First" ||
+				restored["version"] != 3.0 {
 				t.Errorf("restored: %v", restored)
 			}
-			if back := s.ok(s.admin.Post(path+"/restore", fields{"version": 0, "password": testapp.Password})).JSON; back["isChanged"] != false || back["subject"] != built["subject"] {
+			if back := s.ok(
+				s.admin.Post(path+"/restore", fields{"version": 0, "password": testapp.Password}),
+			).JSON; back["isChanged"] != false ||
+				back["subject"] != built["subject"] {
 				t.Errorf("built in again: %v", back)
 			}
 			var versions []struct {
@@ -535,7 +586,12 @@ func TestTheTextsOfAutomationsHaveVersionsAndTheWayBackAsThoseOfAllEmails(t *tes
 			for _, v := range versions {
 				got = append(got, v.Wording.Subject+" "+v.ChangedBy)
 			}
-			want := []string{built["wording"].(fields)["subject"].(string) + " meera", "First meera", "Second meera", "First meera"}
+			want := []string{
+				built["wording"].(fields)["subject"].(string) + " meera",
+				"First meera",
+				"Second meera",
+				"First meera",
+			}
 			if !slices.Equal(got, want) || !versions[0].IsBuiltIn {
 				t.Errorf("the versions are %q", got)
 			}
@@ -556,7 +612,12 @@ func TestWhatTheProductSendsByItselfHasALogAndNoSwitch(t *testing.T) {
 	if !strings.Contains(list.Body, `"nomination-received"`) {
 		t.Errorf("%s", list.Body)
 	}
-	if log := s.ok(s.admin.Get("/api/automations/nomination-received/log")); !strings.Contains(log.Body, "shalini@example.com") {
+	if log := s.ok(
+		s.admin.Get("/api/automations/nomination-received/log"),
+	); !strings.Contains(
+		log.Body,
+		"shalini@example.com",
+	) {
 		t.Errorf("the log: %s", log.Body)
 	}
 	for path, want := range map[string]int{"nomination-received": http.StatusConflict, "unheard-of": http.StatusNotFound} {
@@ -577,7 +638,18 @@ func TestAnEmailIsSentAndShownWithTheTextThatItWasWrittenWith(t *testing.T) {
 	s.set("draft-abandoned", fields{"isOn": true, "delayHours": 2})
 	say := func(subject, body string, version int) {
 		t.Helper()
-		s.ok(s.admin.Send("PUT", "/api/email-texts/draft-abandoned", fields{"subject": subject, "body": body + " [Go on]({{link}})", "version": version, "password": testapp.Password}))
+		s.ok(
+			s.admin.Send(
+				"PUT",
+				"/api/email-texts/draft-abandoned",
+				fields{
+					"subject":  subject,
+					"body":     body + " [Go on]({{link}})",
+					"version":  version,
+					"password": testapp.Password,
+				},
+			),
+		)
 	}
 	say("First words", "Of the first day.", 0)
 	draft := func(email string) {
@@ -617,7 +689,8 @@ func TestAnEmailIsSentAndShownWithTheTextThatItWasWrittenWith(t *testing.T) {
 	} {
 		sent := s.messages("draft-abandoned", email)[0]
 		subject, text := shown(email)
-		if sent.Subject != want[0] || subject != want[0] || !strings.Contains(sent.Text, want[1]) || !strings.Contains(text, want[1]) {
+		if sent.Subject != want[0] || subject != want[0] || !strings.Contains(sent.Text, want[1]) ||
+			!strings.Contains(text, want[1]) {
 			t.Errorf("%s got %q, %q and is shown %q, %q", email, sent.Subject, sent.Text, subject, text)
 		}
 		if strings.Contains(text, "draft=") && !strings.Contains(text, "hidden") {

@@ -26,10 +26,14 @@ import (
 // because it copies and moves the files of open databases. dir locks out other processes while the data is replaced.
 func RegisterHooks(app core.App, dir DataDir, keys Encryption) {
 	app.OnBackupCreate().Bind(&hook.Handler[*core.BackupEvent]{
-		Id: "boardcircleBackup", Priority: 9999, Func: func(e *core.BackupEvent) error { return createArchive(e, keys) },
+		Id:       "boardcircleBackup",
+		Priority: 9999,
+		Func:     func(e *core.BackupEvent) error { return createArchive(e, keys) },
 	})
 	app.OnBackupRestore().Bind(&hook.Handler[*core.BackupEvent]{
-		Id: "boardcircleRestore", Priority: 9999, Func: func(e *core.BackupEvent) error { return replaceData(e, dir, keys) },
+		Id:       "boardcircleRestore",
+		Priority: 9999,
+		Func:     func(e *core.BackupEvent) error { return replaceData(e, dir, keys) },
 	})
 }
 
@@ -121,7 +125,10 @@ func writeArchive(e *core.BackupEvent, staging string, out io.Writer) error {
 func copyDatabases(ctx context.Context, app core.App, folder string) error {
 	for name, db := range map[string]dbx.Builder{"data.db": app.ConcurrentDB(), "auxiliary.db": app.AuxConcurrentDB()} {
 		path := filepath.Join(folder, name)
-		if _, err := db.NewQuery("VACUUM INTO {:path}").Bind(dbx.Params{"path": path}).WithContext(ctx).Execute(); err != nil {
+		if _, err := db.NewQuery("VACUUM INTO {:path}").
+			Bind(dbx.Params{"path": path}).
+			WithContext(ctx).
+			Execute(); err != nil {
 			return fmt.Errorf("copy %s: %w", name, err)
 		}
 	}

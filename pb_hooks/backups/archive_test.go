@@ -66,7 +66,15 @@ func TestABackupHoldsTheDataAsItIsAndNothingOfTheProgramsWork(t *testing.T) {
 		}
 		return err
 	})
-	if want := []string{"auxiliary.db", "boardcircle.key", "data.db", "storage/images/one.webp"}; !slices.Equal(files, want) {
+	if want := []string{
+		"auxiliary.db",
+		"boardcircle.key",
+		"data.db",
+		"storage/images/one.webp",
+	}; !slices.Equal(
+		files,
+		want,
+	) {
 		t.Errorf("it holds %v, want %v", files, want)
 	}
 	copied, err := database.Connect(filepath.Join(dir, "data.db"))
@@ -87,10 +95,15 @@ func TestABackupHoldsTheDataAsItIsAndNothingOfTheProgramsWork(t *testing.T) {
 		t.Fatal(err)
 	}
 	// PocketBase's lists and our search index depend on row ids.
-	if err := copied.NewQuery("SELECT rowid FROM users").Row(&copiedRowID); err != nil || copiedRowID != rowID || rowID == 1 {
+	if err := copied.NewQuery("SELECT rowid FROM users").
+		Row(&copiedRowID); err != nil || copiedRowID != rowID ||
+		rowID == 1 {
 		t.Errorf("the row id is %d, want %d: %v", copiedRowID, rowID, err)
 	}
-	if left, err := filepath.Glob(filepath.Join(h.PB.DataDir(), ".boardcircle", "staging-*")); err != nil || len(left) != 1 {
+	if left, err := filepath.Glob(
+		filepath.Join(h.PB.DataDir(), ".boardcircle", "staging-*"),
+	); err != nil ||
+		len(left) != 1 {
 		t.Errorf("left: %v, %v", left, err)
 	}
 }
@@ -101,7 +114,11 @@ func TestABackupRefusesToLeaveOutWhatALinkLeadsTo(t *testing.T) {
 	if err := os.Symlink(t.TempDir(), filepath.Join(h.PB.DataDir(), "storage")); err != nil {
 		t.Fatal(err)
 	}
-	if err := h.PB.CreateBackup(context.Background(), "one.zip"); err == nil || !strings.Contains(err.Error(), "is a symbolic link") {
+	if err := h.PB.CreateBackup(
+		context.Background(),
+		"one.zip",
+	); err == nil ||
+		!strings.Contains(err.Error(), "is a symbolic link") {
 		t.Error(err)
 	}
 	if found, _ := filepath.Glob(filepath.Join(h.PB.DataDir(), core.LocalBackupsDirName, "*")); len(found) != 0 {

@@ -147,7 +147,9 @@ func (b *Backups) checkManualLimit() error {
 		return nil
 	}
 	return apperr.Conflict("too-many-backups", fmt.Sprintf(
-		"%d backups are kept that were taken by hand, and there is room for no more. Download what you need, and delete one first.", manual))
+		"%d backups are kept that were taken by hand, and there is room for no more. Download what you need, and delete one first.",
+		manual,
+	))
 }
 
 // Newest returns the name and time of the newest backup, or "".
@@ -201,7 +203,13 @@ func Command(open func() (*Backups, error)) *cobra.Command {
 			if err := b.app.CreateBackup(c.Context(), name); err != nil {
 				return err
 			}
-			if err := b.audit.Record(b.app, audit.CommandLine, "backup.created", audit.Subject{Label: name}, nil); err != nil {
+			if err := b.audit.Record(
+				b.app,
+				audit.CommandLine,
+				"backup.created",
+				audit.Subject{Label: name},
+				nil,
+			); err != nil {
 				return fmt.Errorf("the backup %s was created, but the audit log could not be written: %w", name, err)
 			}
 			fmt.Fprintln(c.OutOrStdout(), name)

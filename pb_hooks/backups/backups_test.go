@@ -72,7 +72,8 @@ func TestOnlyAdminsCreateDownloadAndDeleteBackups(t *testing.T) {
 	if !inside["data.db"] || !inside["boardcircle.key"] {
 		t.Errorf("the backup holds %v", inside)
 	}
-	if !strings.Contains(file.Header.Get("Content-Disposition"), name) || file.Header.Get("Cache-Control") != "no-store" {
+	if !strings.Contains(file.Header.Get("Content-Disposition"), name) ||
+		file.Header.Get("Cache-Control") != "no-store" {
 		t.Errorf("%v", file.Header)
 	}
 	if answer := admin.Post("/api/admin/backups/"+name+"/delete", reauthentication); answer.Status != 204 {
@@ -109,10 +110,17 @@ func TestRestoreNeedsTheNameAndOneOperationRunsAtATime(t *testing.T) {
 	}
 	h.PB.Store().Remove(core.StoreKeyActiveBackup)
 	for _, invalid := range []string{"..%2fdata.db", "%2e%2e%2fboardcircle.key", "data.db", "nosuch.zip", "a%00.zip"} {
-		if answer := admin.Post("/api/admin/backups/"+invalid+"/ticket", reauthentication); answer.Status != 404 && answer.Status != 400 {
+		if answer := admin.Post(
+			"/api/admin/backups/"+invalid+"/ticket",
+			reauthentication,
+		); answer.Status != 404 &&
+			answer.Status != 400 {
 			t.Errorf("%s: %d", invalid, answer.Status)
 		}
-		if answer := admin.Get("/api/admin/backups/" + invalid + "/download"); answer.Status != 404 && answer.Status != 400 {
+		if answer := admin.Get(
+			"/api/admin/backups/" + invalid + "/download",
+		); answer.Status != 404 &&
+			answer.Status != 400 {
 			t.Errorf("%s: %d", invalid, answer.Status)
 		}
 	}
@@ -134,7 +142,8 @@ func TestManualBackupsAreLimitedToTwenty(t *testing.T) {
 		}
 	}
 	answer := admin.Post("/api/admin/backups", nil)
-	if answer.Status != 409 || answer.Message() != "20 backups are kept that were taken by hand, and there is room for no more. Download what you need, and delete one first." {
+	if answer.Status != 409 ||
+		answer.Message() != "20 backups are kept that were taken by hand, and there is room for no more. Download what you need, and delete one first." {
 		t.Errorf("%d %s", answer.Status, answer.Body)
 	}
 	if answer := admin.Post("/api/admin/backups/boardcircle_07.zip/delete", reauthentication); answer.Status != 204 {
@@ -150,16 +159,30 @@ func TestScheduleUsesPocketBasesDailyBackup(t *testing.T) {
 	t.Parallel()
 	h := testapp.New(t)
 	admin := h.SignedIn("admins", nil)
-	if answer := admin.Send("PUT", "/api/admin/backups/schedule", withValue(reauthentication, "keep", 0)); answer.Status != 400 || answer.Field("keep") == "" {
+	if answer := admin.Send(
+		"PUT",
+		"/api/admin/backups/schedule",
+		withValue(reauthentication, "keep", 0),
+	); answer.Status != 400 ||
+		answer.Field("keep") == "" {
 		t.Errorf("%d %s", answer.Status, answer.Body)
 	}
-	if answer := admin.Send("PUT", "/api/admin/backups/schedule", form{"daily": true, "keep": "14", "password": testapp.Password}); answer.Status != 200 {
+	if answer := admin.Send(
+		"PUT",
+		"/api/admin/backups/schedule",
+		form{"daily": true, "keep": "14", "password": testapp.Password},
+	); answer.Status != 200 {
 		t.Errorf("%d %s", answer.Status, answer.Body)
 	}
 	if b := h.PB.Settings().Backups; b.Cron != "30 20 * * *" || b.CronMaxKeep != 14 {
 		t.Errorf("%+v", b)
 	}
-	if answer := admin.Send("PUT", "/api/admin/backups/schedule", form{"daily": "false", "keep": 14, "password": testapp.Password}); answer.Status != 200 || h.PB.Settings().Backups.Cron != "" {
+	if answer := admin.Send(
+		"PUT",
+		"/api/admin/backups/schedule",
+		form{"daily": "false", "keep": 14, "password": testapp.Password},
+	); answer.Status != 200 ||
+		h.PB.Settings().Backups.Cron != "" {
 		t.Errorf("%d %s", answer.Status, answer.Body)
 	}
 	if n := countAuditRows(t, h, "backups.scheduled"); n != 2 {

@@ -18,7 +18,10 @@ import (
 // ticketTTL is long enough for a browser to start a download. The download itself may take longer.
 const ticketTTL = time.Minute
 
-var errInvalidTicket = apperr.Forbidden("invalid-ticket", "This download link is used up or too old: it works once, within a minute. Please start the download on the Backups page again.")
+var errInvalidTicket = apperr.Forbidden(
+	"invalid-ticket",
+	"This download link is used up or too old: it works once, within a minute. Please start the download on the Backups page again.",
+)
 
 // ticket allows one account to download one file once.
 type ticket struct {
@@ -67,7 +70,9 @@ type Ticket struct {
 // IssueTicket is POST /api/admin/backups/{name}/ticket.
 func (b *Backups) IssueTicket() httpx.Endpoint {
 	return httpx.Get(b.issueTicket, httpx.Doc{
-		Tag: "backups", Summary: "Get a link that downloads a backup once", Errors: []*apperr.Error{errNotFound, errSuperuser},
+		Tag:       "backups",
+		Summary:   "Get a link that downloads a backup once",
+		Errors:    []*apperr.Error{errNotFound, errSuperuser},
 		Unaudited: "the download with the ticket is recorded",
 	})
 }
@@ -85,8 +90,10 @@ func (b *Backups) issueTicket(e *core.RequestEvent) (Ticket, error) {
 // Download is GET /api/admin/backups/{name}/download.
 func (b *Backups) Download() httpx.Endpoint {
 	return httpx.File(b.download, []string{"application/zip"}, httpx.Doc{
-		Tag: "backups", Summary: "Download a backup with a ticket", Errors: []*apperr.Error{errNotFound, errInvalidTicket},
-		Query: []httpx.Parameter{{Name: "ticket", Description: "The ticket in the link."}},
+		Tag:     "backups",
+		Summary: "Download a backup with a ticket",
+		Errors:  []*apperr.Error{errNotFound, errInvalidTicket},
+		Query:   []httpx.Parameter{{Name: "ticket", Description: "The ticket in the link."}},
 	})
 }
 
@@ -100,8 +107,17 @@ func (b *Backups) download(e *core.RequestEvent) error {
 		return errInvalidTicket
 	}
 	// The audit entry is written first, so that every download is recorded.
-	if err := b.audit.Record(e.App, audit.RequestActor(e), "backup.downloaded", audit.Subject{Label: name}, nil); err != nil {
-		return apperr.Fail("The download could not be noted. Please try again.", fmt.Errorf("record download of backup %s: %w", name, err))
+	if err := b.audit.Record(
+		e.App,
+		audit.RequestActor(e),
+		"backup.downloaded",
+		audit.Subject{Label: name},
+		nil,
+	); err != nil {
+		return apperr.Fail(
+			"The download could not be noted. Please try again.",
+			fmt.Errorf("record download of backup %s: %w", name, err),
+		)
 	}
 	e.Response.Header().Set("Content-Disposition", `attachment; filename="`+name+`"`)
 	return files.Serve(e.Response, e.Request, name, name)

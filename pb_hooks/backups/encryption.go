@@ -16,7 +16,10 @@ const encryptedSuffix = ".age"
 // ErrNoIdentity is returned for an encrypted backup if the secret key is not configured.
 var ErrNoIdentity = errors.New("the backup is encrypted, and BACKUP_AGE_IDENTITY is not set")
 
-var errEncrypted = apperr.Conflict("encrypted", "This backup is encrypted, and its secret key is not on the server: whoever runs the server sets BACKUP_AGE_IDENTITY for the restore.")
+var errEncrypted = apperr.Conflict(
+	"encrypted",
+	"This backup is encrypted, and its secret key is not on the server: whoever runs the server sets BACKUP_AGE_IDENTITY for the restore.",
+)
 
 // Encryption encrypts backups with age (https://age-encryption.org). Writing needs only the public key, so the secret
 // key need not be on the server. The zero value neither encrypts nor decrypts.

@@ -27,7 +27,10 @@ func newIdentity(t *testing.T) *age.X25519Identity {
 func TestABackupIsEncryptedForThePublicKey(t *testing.T) {
 	t.Parallel()
 	identity := newIdentity(t)
-	h := testapp.New(t, testapp.WithConfig(func(c *config.Config) { c.Backup.AgeRecipient = identity.Recipient().String() }))
+	h := testapp.New(
+		t,
+		testapp.WithConfig(func(c *config.Config) { c.Backup.AgeRecipient = identity.Recipient().String() }),
+	)
 	admin := h.SignedIn("admins", nil)
 	if answer := admin.Post("/api/admin/backups", nil); answer.Status != 202 {
 		t.Fatal(answer.Status, answer.Body)
@@ -37,7 +40,10 @@ func TestABackupIsEncryptedForThePublicKey(t *testing.T) {
 	if err != nil || !strings.HasSuffix(name, ".zip.age") {
 		t.Fatalf("the backup is called %q, %v", name, err)
 	}
-	if err := h.PB.CreateBackup(t.Context(), "dashboard.zip"); err != nil { // the dashboard and the schedule call this too
+	if err := h.PB.CreateBackup(
+		t.Context(),
+		"dashboard.zip",
+	); err != nil { // the dashboard and the schedule call this too
 		t.Fatal(err)
 	}
 	for _, file := range []string{name, "dashboard.zip.age"} {
@@ -75,11 +81,17 @@ func TestABackupIsEncryptedForThePublicKey(t *testing.T) {
 	if answer := admin.Get(url); answer.Status != 200 || !strings.HasPrefix(answer.Body, "age-encryption.org/v1") {
 		t.Errorf("%d: %.40q", answer.Status, answer.Body)
 	}
-	restore := admin.Post("/api/admin/backups/"+name+"/restore", map[string]any{"confirm": name, "password": testapp.Password})
+	restore := admin.Post(
+		"/api/admin/backups/"+name+"/restore",
+		map[string]any{"confirm": name, "password": testapp.Password},
+	)
 	if restore.Status != 409 || !strings.Contains(restore.Message(), "BACKUP_AGE_IDENTITY") {
 		t.Errorf("%d %s", restore.Status, restore.Body)
 	}
-	if answer := admin.Post("/api/admin/backups/"+name+"/delete", map[string]any{"password": testapp.Password}); answer.Status != 204 {
+	if answer := admin.Post(
+		"/api/admin/backups/"+name+"/delete",
+		map[string]any{"password": testapp.Password},
+	); answer.Status != 204 {
 		t.Errorf("%d %s", answer.Status, answer.Body)
 	}
 }

@@ -26,7 +26,10 @@ import (
 // restartDelay gives the response time to reach the browser.
 const restartDelay = time.Second
 
-var errProgramReplaced = apperr.Conflict("program-replaced", "The program's file has been replaced since it was started. Please restart the site first.")
+var errProgramReplaced = apperr.Conflict(
+	"program-replaced",
+	"The program's file has been replaced since it was started. Please restart the site first.",
+)
 
 // restoreForm holds the name of the backup, which an admin types again.
 type restoreForm struct {
@@ -83,7 +86,10 @@ func (b *Backups) startRestore(e *core.RequestEvent, _ restoreForm) (View, error
 	by := audit.RequestActor(e)
 	if err := b.audit.Record(e.App, by, "backup.restoring", audit.Subject{Label: name}, nil); err != nil {
 		b.end("")
-		return View{}, apperr.Fail("The restore could not be noted, so it was not begun.", fmt.Errorf("record restore of backup %s: %w", name, err))
+		return View{}, apperr.Fail(
+			"The restore could not be noted, so it was not begun.",
+			fmt.Errorf("record restore of backup %s: %w", name, err),
+		)
 	}
 	b.onChange()
 	// This goroutine is not in b.running, because the restart waits for b.running.
@@ -103,7 +109,10 @@ func canRestart() bool {
 // restore restores a backup. If it succeeds, it does not return, because the program restarts.
 func (b *Backups) restore(by audit.Actor, name string) {
 	time.Sleep(restartDelay)
-	err := b.app.RestoreBackup(context.WithValue(context.Background(), restoreActorKey{}, by), name) // if it succeeds, no later code runs
+	err := b.app.RestoreBackup(
+		context.WithValue(context.Background(), restoreActorKey{}, by),
+		name,
+	) // if it succeeds, no later code runs
 	b.app.Logger().Error("A backup could not be restored; the data is unchanged", "name", name, "error", err)
 	b.end(restoreError(err))
 }

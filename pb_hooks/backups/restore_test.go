@@ -49,7 +49,8 @@ func TestStartAfterRestoreEndsAllSessionsAndRecordsTheActor(t *testing.T) {
 				t.Error("a session from before the restore is still valid")
 			}
 			row, err := h.PB.FindFirstRecordByData("audit_log", "action", "backup.restored")
-			if err != nil || row.GetString("actor") != want.actor || row.GetString("actorKind") != want.kind || row.GetString("label") != "boardcircle_1.zip" {
+			if err != nil || row.GetString("actor") != want.actor || row.GetString("actorKind") != want.kind ||
+				row.GetString("label") != "boardcircle_1.zip" {
 				t.Errorf("%v, %v", row, err)
 			}
 			if err := h.Backups.CompleteRestore(); err != nil || countAuditRows(t, h, "backup.restored") != 1 {

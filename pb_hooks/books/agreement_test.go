@@ -38,11 +38,28 @@ type trade struct {
 const street = "14 Marine Drive"
 
 var places = []fields{
-	{"state": "27", "pin": "400001", "address": street}, {"state": "29", "pin": "560025", "address": street},
-	{"state": "33", "pin": "600001", "address": street}, {"state": "04", "pin": "160017", "address": street},
-	{"state": "07", "pin": "110001", "address": street}, {"country": "US", "address": street},
-	{"kind": "company", "legalName": "Rao Textiles Private Limited", "gstin": "29AAGCB7383J1Z4", "address": "12 Residency Road, Bengaluru", "state": "29", "pin": "560025"},
-	{"kind": "company", "legalName": "Desai Exports", "gstin": "27AAPFU0939F1ZV", "address": "Nariman Point, Mumbai", "state": "27", "pin": "400021"},
+	{"state": "27", "pin": "400001", "address": street},
+	{"state": "29", "pin": "560025", "address": street},
+	{"state": "33", "pin": "600001", "address": street},
+	{"state": "04", "pin": "160017", "address": street},
+	{"state": "07", "pin": "110001", "address": street},
+	{"country": "US", "address": street},
+	{
+		"kind":      "company",
+		"legalName": "Rao Textiles Private Limited",
+		"gstin":     "29AAGCB7383J1Z4",
+		"address":   "12 Residency Road, Bengaluru",
+		"state":     "29",
+		"pin":       "560025",
+	},
+	{
+		"kind":      "company",
+		"legalName": "Desai Exports",
+		"gstin":     "27AAPFU0939F1ZV",
+		"address":   "Nariman Point, Mumbai",
+		"state":     "27",
+		"pin":       "400021",
+	},
 }
 
 // The registers, the ledger and the settlements are computed in three independent ways. This test checks that they
@@ -59,7 +76,10 @@ func TestRegistersLedgerAndSettlementsAgreeAfterRandomTrade(t *testing.T) {
 	w.register(nil)
 	w.at(time.Date(2026, 8, 20, 6, 30, 0, 0, time.UTC))
 	w.tiers = []*core.Record{
-		w.tier, w.createTier("odd", fields{"price": 99904}), w.createTier("large", fields{"price": 10000001}), w.createTier("small", fields{"price": 33333}),
+		w.tier,
+		w.createTier("odd", fields{"price": 99904}),
+		w.createTier("large", fields{"price": 10000001}),
+		w.createTier("small", fields{"price": 33333}),
 	}
 	for range max(30, steps/40) { // limits a member to about twenty terms, because each purchase reschedules all of them
 		w.pool = append(w.pool, w.buyer())
@@ -146,7 +166,12 @@ func (w *trade) sell() {
 	} else { // billed by their profile
 		w.move(buyer)
 	}
-	body := fields{"customerName": "Asha Rao", "customerEmail": "asha@example.com", "customerPhone": "+919876543210", "membershipTierId": tier.Id}
+	body := fields{
+		"customerName":     "Asha Rao",
+		"customerEmail":    "asha@example.com",
+		"customerPhone":    "+919876543210",
+		"membershipTierId": tier.Id,
+	}
 	for name, value := range more {
 		body[name] = value
 	}
@@ -175,7 +200,10 @@ func (w *trade) sellOffline() {
 	w.Helper()
 	tier := w.tiers[w.rand.IntN(len(w.tiers))]
 	member := w.CreateAccount("users", nil)
-	answer := w.owner.Post("/api/offline-payments", fields{"userId": member.Id, "membershipTierId": tier.Id, "billing": places[w.rand.IntN(len(places))]})
+	answer := w.owner.Post(
+		"/api/offline-payments",
+		fields{"userId": member.Id, "membershipTierId": tier.Id, "billing": places[w.rand.IntN(len(places))]},
+	)
 	if answer.Status != 201 {
 		w.Fatalf("%d %s", answer.Status, answer.Body)
 	}
@@ -203,7 +231,11 @@ func (w *trade) sellOffline() {
 // move saves another billing profile of a buyer: in another state, abroad, or of a company.
 func (w *trade) move(buyer *testapp.Visitor) {
 	w.Helper()
-	if answer := buyer.Send(http.MethodPut, "/api/billing-profile", places[w.rand.IntN(len(places))]); answer.Status != 200 {
+	if answer := buyer.Send(
+		http.MethodPut,
+		"/api/billing-profile",
+		places[w.rand.IntN(len(places))],
+	); answer.Status != 200 {
 		w.Fatalf("the billing profile: %d %s", answer.Status, answer.Body)
 	}
 }
@@ -222,7 +254,10 @@ func (w *trade) changeTax() {
 
 func (w *trade) cancel(id string) {
 	w.Helper()
-	answer := w.owner.Post("/api/offline-payments/"+id+"/cancel", fields{"reason": "They have changed their mind", "password": testapp.Password})
+	answer := w.owner.Post(
+		"/api/offline-payments/"+id+"/cancel",
+		fields{"reason": "They have changed their mind", "password": testapp.Password},
+	)
 	if answer.Status != 200 {
 		w.Fatalf("cancel: %d %s", answer.Status, answer.Body)
 	}
@@ -275,7 +310,10 @@ func (w *trade) dispute() {
 func (w *trade) payForNothing() {
 	w.Helper()
 	outcome := []fakerazorpay.Lifecycle{fakerazorpay.WrongAmount, fakerazorpay.Orphan}[w.rand.IntN(2)]
-	paid, err := w.Razorpay.Pay(w.order(w.tiers[w.rand.IntN(len(w.tiers))], places[w.rand.IntN(len(places))], nil), outcome)
+	paid, err := w.Razorpay.Pay(
+		w.order(w.tiers[w.rand.IntN(len(w.tiers))], places[w.rand.IntN(len(places))], nil),
+		outcome,
+	)
 	w.must(err)
 	w.deliver(paid.PaymentID)
 	w.unsold++
@@ -345,21 +383,41 @@ func (w *trade) agree() {
 	}
 	w.expect("the registers, and the ledger", registers, ledger)
 	w.expect("their taxable value, and the ledger's", taxable, w.taxableOfLedger())
-	w.expect("the dashboard's revenue, and the ledger", paise(w.owner.Get("/api/admin/stats").JSON["totalRevenue"]), ledger)
+	w.expect(
+		"the dashboard's revenue, and the ledger",
+		paise(w.owner.Get("/api/admin/stats").JSON["totalRevenue"]),
+		ledger,
+	)
 
 	var bank, fees int64
 	for _, row := range w.listSettlements() {
 		bank, fees = bank+paise(row["amount"]), fees+paise(row["fee"])
 		if row["state"] != "matched" || row["unmatched"] != 0.0 {
-			w.Errorf("settlement %v: %v, %v not matched: %s", row["utr"], row["state"], row["unmatched"], problems(w.settlement(row["utr"].(string))))
+			w.Errorf(
+				"settlement %v: %v, %v not matched: %s",
+				row["utr"],
+				row["state"],
+				row["unmatched"],
+				problems(w.settlement(row["utr"].(string))),
+			)
 		}
 	}
 	w.expect("the bank's sum with the fees, and the ledger of online sales", bank+fees, online)
-	if w.count("invoices") < 50 || w.sumOf("SELECT COUNT(*) FROM invoices WHERE kind = 'credit-note'") < 10 || len(w.filedAt) == 0 || bank == 0 {
+	if w.count("invoices") < 50 || w.sumOf("SELECT COUNT(*) FROM invoices WHERE kind = 'credit-note'") < 10 ||
+		len(w.filedAt) == 0 ||
+		bank == 0 {
 		w.Errorf("too little has happened: %d documents, %d months closed", w.count("invoices"), len(w.filedAt))
 	}
 	if tb, ok := w.TB.(*testing.T); ok {
-		tb.Logf("%d documents, %d settlements, %d months closed, %d payments for nothing; ₹%d.%02d net", w.count("invoices"), w.count("settlements"), len(w.filedAt), w.unsold, ledger/100, ledger%100)
+		tb.Logf(
+			"%d documents, %d settlements, %d months closed, %d payments for nothing; ₹%d.%02d net",
+			w.count("invoices"),
+			w.count("settlements"),
+			len(w.filedAt),
+			w.unsold,
+			ledger/100,
+			ledger%100,
+		)
 	}
 }
 
@@ -388,18 +446,34 @@ func (w *trade) agreeDocuments() {
 	w.Helper()
 	const taxOf, rateOf = "(SELECT COALESCE(SUM(json_extract(value, '$.amount')), 0) FROM json_each(i.document, '$.taxes'))",
 		"(SELECT COALESCE(SUM(json_extract(value, '$.rate')), 0) FROM json_each(i.document, '$.taxes'))"
-	w.expect("documents that differ from the ledger", w.sumOf(`SELECT COUNT(*) FROM invoices i JOIN transactions t ON t.id = i.transactionId
+	w.expect(
+		"documents that differ from the ledger",
+		w.sumOf(`SELECT COUNT(*) FROM invoices i JOIN transactions t ON t.id = i.transactionId
 		WHERE i.kind != 'credit-note' AND (json_extract(i.document, '$.total') != t.amount OR `+taxOf+` != t.gstAmount OR `+rateOf+` != t.gstRate
 		OR json_extract(i.document, '$.taxableValue') != t.baseAmount - t.discountAmount
 		OR json_extract(i.document, '$.placeOfSupply.code') != t.billingState
-		OR (i.kind = 'receipt' AND t.gstAmount != 0))`), int64(0))
-	w.expect("credit notes of another rate or place", w.sumOf(`SELECT COUNT(*) FROM invoices i JOIN transactions t ON t.id = i.transactionId
-		WHERE i.kind = 'credit-note' AND (`+rateOf+` != t.gstRate OR json_extract(i.document, '$.placeOfSupply.code') != t.billingState)`), int64(0))
-	w.expect("refunds that differ from their credit notes", w.sumOf(`SELECT COUNT(*) FROM transactions t WHERE t.status IN ('completed', 'refunded')
+		OR (i.kind = 'receipt' AND t.gstAmount != 0))`),
+		int64(0),
+	)
+	w.expect(
+		"credit notes of another rate or place",
+		w.sumOf(`SELECT COUNT(*) FROM invoices i JOIN transactions t ON t.id = i.transactionId
+		WHERE i.kind = 'credit-note' AND (`+rateOf+` != t.gstRate OR json_extract(i.document, '$.placeOfSupply.code') != t.billingState)`),
+		int64(0),
+	)
+	w.expect(
+		"refunds that differ from their credit notes",
+		w.sumOf(`SELECT COUNT(*) FROM transactions t WHERE t.status IN ('completed', 'refunded')
 		AND t.refundedAmount != (SELECT COALESCE(SUM(json_extract(i.document, '$.total')), 0) FROM invoices i
-			WHERE i.transactionId = t.id AND i.kind = 'credit-note')`), int64(0))
-	w.expect("paid and without a document", w.sumOf(`SELECT COUNT(*) FROM transactions t WHERE t.status IN ('completed', 'refunded') AND t.amount > 0
-		AND NOT EXISTS (SELECT 1 FROM invoices i WHERE i.transactionId = t.id AND i.kind != 'credit-note')`), int64(0))
+			WHERE i.transactionId = t.id AND i.kind = 'credit-note')`),
+		int64(0),
+	)
+	w.expect(
+		"paid and without a document",
+		w.sumOf(`SELECT COUNT(*) FROM transactions t WHERE t.status IN ('completed', 'refunded') AND t.amount > 0
+		AND NOT EXISTS (SELECT 1 FROM invoices i WHERE i.transactionId = t.id AND i.kind != 'credit-note')`),
+		int64(0),
+	)
 }
 
 // taxableOfLedger returns the taxable value of all payments minus all refunds. A partial refund has the same share of
@@ -430,7 +504,8 @@ func (w *trade) agreeReturn(month string, registers fields) {
 	}{{"invoices", 1}, {"creditNotes", -1}} {
 		for _, entry := range registers[register.name].([]any) {
 			row := entry.(fields)
-			if corrected := row["corrects"].(string); corrected != "" && (strings.HasPrefix(corrected, "BR/") || comesTooLate(row, month)) {
+			if corrected := row["corrects"].(string); corrected != "" &&
+				(strings.HasPrefix(corrected, "BR/") || comesTooLate(row, month)) {
 				continue
 			}
 			for _, name := range []string{"taxableValue", "igst", "sgst", "total"} {

@@ -65,7 +65,14 @@ type Books struct {
 // New returns the feature, and registers its job types and its emails.
 func New(app core.App, d Deps) *Books {
 	b := &Books{
-		app: app, provider: d.Provider, outbox: d.Outbox, adminEmail: d.AdminEmail, audit: d.Audit, jobs: d.Jobs, now: d.Clock, notify: d.Notify,
+		app:        app,
+		provider:   d.Provider,
+		outbox:     d.Outbox,
+		adminEmail: d.AdminEmail,
+		audit:      d.Audit,
+		jobs:       d.Jobs,
+		now:        d.Clock,
+		notify:     d.Notify,
 	}
 	for _, name := range []string{emails.KindSettlementAttention, emails.KindLedgerDiscrepancies} {
 		b.outbox.Register(mail.Kind{Name: name, Texts: emails.Texts})
@@ -75,7 +82,10 @@ func New(app core.App, d Deps) *Books {
 	return b
 }
 
-var errNoReturn = apperr.Conflict("not-registered", "There is no GSTR-1 for this month: nothing in it was issued under a GSTIN, and tax is not settled as registered.")
+var errNoReturn = apperr.Conflict(
+	"not-registered",
+	"There is no GSTR-1 for this month: nothing in it was issued under a GSTIN, and tax is not settled as registered.",
+)
 
 // parseMonth parses the month of a request. "" means the current month.
 func (b *Books) parseMonth(text string) (invoices.Month, error) {
@@ -84,7 +94,9 @@ func (b *Books) parseMonth(text string) (invoices.Month, error) {
 	}
 	month, err := invoices.ParseMonth(text)
 	if err != nil {
-		return "", httpx.Invalid(rules.Problem{Field: "month", Code: "invalid", Message: "Please name a month, such as 2026-11"})
+		return "", httpx.Invalid(
+			rules.Problem{Field: "month", Code: "invalid", Message: "Please name a month, such as 2026-11"},
+		)
 	}
 	return month, nil
 }

@@ -46,7 +46,10 @@ var clubEvents = []struct {
 }{
 	{"2027-04-01", func(y *clubYear) {
 		y.register(fields{"taxStatus": "unregistered", "supplierGstin": "", "gstRate": 18})
-		y.answered(y.owner.Post("/api/coupons", fields{"code": "TENTH", "kind": "percent", "value": "10", "maxUsesEach": 0}), 201)
+		y.answered(
+			y.owner.Post("/api/coupons", fields{"code": "TENTH", "kind": "percent", "value": "10", "maxUsesEach": 0}),
+			201,
+		)
 		y.confirmCoupons()
 	}},
 	{"2027-04-05", func(y *clubYear) { y.sell("Asha", y.tier, livingAt(street, homeState, "400001"), nil) }},
@@ -97,7 +100,10 @@ var clubEvents = []struct {
 
 	// Kavita moves to the supplier's state, and cancels.
 	{"2027-10-20", func(y *clubYear) {
-		y.answered(y.members["Kavita"].Send(http.MethodPut, "/api/billing-profile", livingAt(street, homeState, "400001")), 200)
+		y.answered(
+			y.members["Kavita"].Send(http.MethodPut, "/api/billing-profile", livingAt(street, homeState, "400001")),
+			200,
+		)
 	}},
 	{"2027-11-03", func(y *clubYear) { y.charge() }},
 	{"2027-11-12", func(y *clubYear) {
@@ -119,14 +125,28 @@ func TestAYearOfTheClub(t *testing.T) {
 	t.Parallel()
 	s := newFixture(t)
 	y := &clubYear{
-		fixture: s, members: map[string]*testapp.Visitor{}, accounts: map[string]string{}, payments: map[string]string{},
-		orders: map[string]string{}, offline: map[string]string{}, filedAt: map[string]string{},
-		patron: s.createTier("patron", fields{"price": 10000000, "duration": "lifetime"}),
-		seats:  s.createTier("company", fields{"price": 600000}),
+		fixture:  s,
+		members:  map[string]*testapp.Visitor{},
+		accounts: map[string]string{},
+		payments: map[string]string{},
+		orders:   map[string]string{},
+		offline:  map[string]string{},
+		filedAt:  map[string]string{},
+		patron:   s.createTier("patron", fields{"price": 10000000, "duration": "lifetime"}),
+		seats:    s.createTier("company", fields{"price": 600000}),
 	}
-	plan, err := s.Razorpay.AddPlan(fakerazorpay.Plan{Period: "monthly", Interval: 1, Item: fakerazorpay.Item{Name: "monthly", Amount: 70800, Currency: "INR"}})
+	plan, err := s.Razorpay.AddPlan(
+		fakerazorpay.Plan{
+			Period:   "monthly",
+			Interval: 1,
+			Item:     fakerazorpay.Item{Name: "monthly", Amount: 70800, Currency: "INR"},
+		},
+	)
 	s.must(err)
-	y.monthly = s.createTier("monthly", fields{"price": 60000, "duration": "monthly", "razorpayPlanId": plan.ID, "graceDays": 14})
+	y.monthly = s.createTier(
+		"monthly",
+		fields{"price": 60000, "duration": "monthly", "razorpayPlanId": plan.ID, "graceDays": 14},
+	)
 
 	for _, event := range clubEvents {
 		at, err := time.ParseInLocation(time.DateOnly, event.day, india.Zone)
@@ -161,7 +181,8 @@ func (y *clubYear) closeAt(day time.Time) {
 	y.Helper()
 	y.at(day)
 	_, err := y.Razorpay.Settle(0)
-	if err != nil && !strings.Contains(err.Error(), "nothing to settle") && !strings.Contains(err.Error(), "balance is negative") {
+	if err != nil && !strings.Contains(err.Error(), "nothing to settle") &&
+		!strings.Contains(err.Error(), "balance is negative") {
 		y.Fatal(day, err)
 	}
 	y.pull()
@@ -191,8 +212,11 @@ func (y *clubYear) member(name string) *testapp.Visitor {
 func (y *clubYear) place(name string, tier *core.Record, billing, more fields) testapp.Response {
 	y.Helper()
 	body := fields{
-		"customerName": name, "customerEmail": "buyer@example.com", "customerPhone": "+919876543210", "membershipTierId": tier.Id,
-		"billing": billing,
+		"customerName":     name,
+		"customerEmail":    "buyer@example.com",
+		"customerPhone":    "+919876543210",
+		"membershipTierId": tier.Id,
+		"billing":          billing,
 	}
 	for field, value := range more {
 		body[field] = value
@@ -226,7 +250,10 @@ func (y *clubYear) charge() {
 func (y *clubYear) sellInParts(name string, tier *core.Record, billing fields) {
 	y.Helper()
 	y.member(name)
-	answer := y.owner.Post("/api/offline-payments", fields{"userId": y.accounts[name], "membershipTierId": tier.Id, "billing": billing})
+	answer := y.owner.Post(
+		"/api/offline-payments",
+		fields{"userId": y.accounts[name], "membershipTierId": tier.Id, "billing": billing},
+	)
 	y.offline[name] = y.answered(answer, 201).JSON["id"].(string)
 }
 
@@ -234,13 +261,29 @@ func (y *clubYear) receivePart(name, amount, tds, bankDate string) {
 	y.Helper()
 	path := "/api/offline-payments/" + y.offline[name]
 	y.answered(y.owner.Post(path+"/receipts", fields{
-		"mode": "neft", "utr": "N" + strings.ReplaceAll(bankDate, "-", ""), "bankDate": bankDate, "amount": amount, "tds": tds,
+		"mode":     "neft",
+		"utr":      "N" + strings.ReplaceAll(bankDate, "-", ""),
+		"bankDate": bankDate,
+		"amount":   amount,
+		"tds":      tds,
 	}), 200)
 	y.confirm(y.offline[name])
 }
 
 // returnTables are the tables of a return in the order of the output.
-var returnTables = []string{"b2b,sez,de", "b2cl", "b2cs", "cdnr", "cdnur", "exp", "at", "atadj", "hsn(b2b)", "hsn(b2c)", "docs"}
+var returnTables = []string{
+	"b2b,sez,de",
+	"b2cl",
+	"b2cs",
+	"cdnr",
+	"cdnur",
+	"exp",
+	"at",
+	"atadj",
+	"hsn(b2b)",
+	"hsn(b2c)",
+	"docs",
+}
 
 // write writes the books of a month.
 func (y *clubYear) write(out *strings.Builder, month string) {
@@ -254,7 +297,14 @@ func (y *clubYear) write(out *strings.Builder, month string) {
 		if !strings.HasPrefix(india.Day(d.IssuedAt), month) {
 			continue
 		}
-		line := fmt.Sprintf("document    %s %s %s, %s: %s", india.Day(d.IssuedAt), d.Kind, d.Number, d.PlaceOfSupply, exact(d.TaxableValue))
+		line := fmt.Sprintf(
+			"document    %s %s %s, %s: %s",
+			india.Day(d.IssuedAt),
+			d.Kind,
+			d.Number,
+			d.PlaceOfSupply,
+			exact(d.TaxableValue),
+		)
 		for _, tax := range d.Taxes {
 			line += fmt.Sprintf(" + %s %s %% %s", tax.Name, tax.Rate, exact(tax.Amount))
 		}
@@ -273,7 +323,15 @@ func (y *clubYear) write(out *strings.Builder, month string) {
 	fmt.Fprintf(out, "ledger      paid %s, revenue less refunds %s\n", exact(y.paidIn(month)), exact(y.revenue(month)))
 	registers := y.registers("?month=" + month)
 	net := registers.JSON["net"].(fields)
-	fmt.Fprintf(out, "registers   taxable %v, IGST %v, CGST %v, SGST %v, total %v\n", net["taxableValue"], net["igst"], net["cgst"], net["sgst"], net["total"])
+	fmt.Fprintf(
+		out,
+		"registers   taxable %v, IGST %v, CGST %v, SGST %v, total %v\n",
+		net["taxableValue"],
+		net["igst"],
+		net["cgst"],
+		net["sgst"],
+		net["total"],
+	)
 	y.booked += paise(net["total"])
 	for _, gstin := range registers.JSON["gstins"].([]any) {
 		answer := y.answered(y.accountant.Get("/api/books/gstr1?month="+month+"&gstin="+gstin.(string)), 200)
@@ -291,8 +349,17 @@ func (y *clubYear) writeSettlements(out *strings.Builder, month string) {
 	y.Helper()
 	for _, row := range list(y.accountant.Get("/api/books/settlements")) {
 		if day := row["settledAt"].(string); strings.HasPrefix(day, month) {
-			fmt.Fprintf(out, "settlement  %s: credit %v, debit %v, fee %v with tax %v, paid out %v, %v\n",
-				day[:len(time.DateOnly)], row["credit"], row["debit"], row["fee"], row["tax"], row["amount"], row["state"])
+			fmt.Fprintf(
+				out,
+				"settlement  %s: credit %v, debit %v, fee %v with tax %v, paid out %v, %v\n",
+				day[:len(time.DateOnly)],
+				row["credit"],
+				row["debit"],
+				row["fee"],
+				row["tax"],
+				row["amount"],
+				row["state"],
+			)
 		}
 	}
 }
@@ -304,7 +371,13 @@ func (y *clubYear) writeYear(out *strings.Builder) {
 	var transactions []*core.Record
 	y.must(y.PB.RecordQuery("transactions").AndWhere(dbx.In("status", "completed", "refunded")).All(&transactions))
 	for _, t := range transactions {
-		paid, refunded, tax = paid+int64(t.GetInt("amount")), refunded+int64(t.GetInt("refundedAmount")), tax+int64(t.GetInt("gstAmount"))
+		paid, refunded, tax = paid+int64(
+			t.GetInt("amount"),
+		), refunded+int64(
+			t.GetInt("refundedAmount"),
+		), tax+int64(
+			t.GetInt("gstAmount"),
+		)
 	}
 	fmt.Fprintln(out, "== the year")
 	y.writeSettlements(out, "2028-04") // of March

@@ -117,20 +117,49 @@ func (l line) eInvoice(site settings.Settings) eInvoice {
 		TranDtls: tranDtls{TaxSch: "GST", SupTyp: "B2B", RegRev: "N"},
 		DocDtls:  docDtls{Typ: "INV", No: d.Number, Dt: day(d.IssuedAt)},
 		Seller: partyDtls{
-			GSTIN: d.Supplier.GSTIN, LegalName: portalText(d.Supplier.Name, 100), Loc: portalText(site.SupplierPlace, 50), Pin: json.Number(site.SupplierPIN),
-			Stcd: d.Supplier.State.Code,
+			GSTIN:     d.Supplier.GSTIN,
+			LegalName: portalText(d.Supplier.Name, 100),
+			Loc:       portalText(site.SupplierPlace, 50),
+			Pin:       json.Number(site.SupplierPIN),
+			Stcd:      d.Supplier.State.Code,
 		},
 		Buyer: partyDtls{
-			GSTIN: d.Recipient.GSTIN, LegalName: portalText(d.Recipient.Name, 100), Pos: d.PlaceOfSupply.Code, Loc: d.Recipient.State.Name,
-			Pin: json.Number(d.Recipient.PIN), Stcd: d.Recipient.State.Code,
+			GSTIN:     d.Recipient.GSTIN,
+			LegalName: portalText(d.Recipient.Name, 100),
+			Pos:       d.PlaceOfSupply.Code,
+			Loc:       d.Recipient.State.Name,
+			Pin:       json.Number(d.Recipient.PIN),
+			Stcd:      d.Recipient.State.Code,
 		},
-		Items: []itemDtls{{
-			SlNo: "1", PrdDesc: portalText(d.Description, 300), IsServc: "Y", HsnCd: d.SAC,
-			UnitPrice: amount(rupees.taxable + discount), TotAmt: amount(rupees.taxable + discount), Discount: amount(discount), AssAmt: amount(rupees.taxable),
-			GstRt: json.Number(l.rate.String()), IgstAmt: amount(rupees.igst), CgstAmt: amount(rupees.cgst), SgstAmt: amount(rupees.sgst), TotItemVal: amount(rupees.total),
-		}},
+		Items: []itemDtls{
+			{
+				SlNo:    "1",
+				PrdDesc: portalText(d.Description, 300),
+				IsServc: "Y",
+				HsnCd:   d.SAC,
+				UnitPrice: amount(
+					rupees.taxable + discount,
+				),
+				TotAmt:   amount(rupees.taxable + discount),
+				Discount: amount(discount),
+				AssAmt:   amount(rupees.taxable),
+				GstRt: json.Number(
+					l.rate.String(),
+				),
+				IgstAmt:    amount(rupees.igst),
+				CgstAmt:    amount(rupees.cgst),
+				SgstAmt:    amount(rupees.sgst),
+				TotItemVal: amount(rupees.total),
+			},
+		},
 		Values: valDtls{
-			AssVal: amount(rupees.taxable), CgstVal: amount(rupees.cgst), SgstVal: amount(rupees.sgst), IgstVal: amount(rupees.igst), TotInvVal: amount(rupees.total),
+			AssVal: amount(
+				rupees.taxable,
+			),
+			CgstVal:   amount(rupees.cgst),
+			SgstVal:   amount(rupees.sgst),
+			IgstVal:   amount(rupees.igst),
+			TotInvVal: amount(rupees.total),
 		},
 	}
 	v.Seller.Addr1, v.Seller.Addr2 = portalAddress(d.Supplier.Address)
@@ -140,7 +169,10 @@ func (l line) eInvoice(site settings.Settings) eInvoice {
 		if rupees.igst > 0 {
 			v.TranDtls.SupTyp = "EXPWP"
 		}
-		v.Buyer.GSTIN, v.Buyer.Stcd, v.Buyer.Pin, v.Buyer.Loc = unregisteredPerson, gst.Abroad.Code, pinAbroad, portalText(d.Recipient.Country, 100)
+		v.Buyer.GSTIN, v.Buyer.Stcd, v.Buyer.Pin, v.Buyer.Loc = unregisteredPerson, gst.Abroad.Code, pinAbroad, portalText(
+			d.Recipient.Country,
+			100,
+		)
 		v.ExpDtls = &expDtls{CntCode: gst.CountryCode(d.Recipient.Country)}
 		if d.Currency != "INR" {
 			v.ExpDtls.ForCur, v.Values.TotInvValFc = d.Currency, amount(d.Total)
@@ -229,7 +261,10 @@ func parseAnswers(text string) ([]invoices.Answer, error) {
 		if err != nil {
 			return nil, errAnswerUnread
 		}
-		answers = append(answers, invoices.Answer{IRN: given.IRN, AckNumber: number, AckAt: at, SignedQR: given.SignedQR})
+		answers = append(
+			answers,
+			invoices.Answer{IRN: given.IRN, AckNumber: number, AckAt: at, SignedQR: given.SignedQR},
+		)
 	}
 	return answers, nil
 }

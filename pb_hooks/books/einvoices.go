@@ -24,10 +24,18 @@ import (
 const maxWaitingRows = 1000
 
 var (
-	errNothingWaits   = apperr.Conflict("nothing-waits", "No document waits for its IRN.")
-	errAnswerUnread   = apperr.Invalid("answer-unreadable", "answer", "This is not the portal's answer: please paste the JSON text as it came, with Irn, AckNo, AckDt and SignedQRCode.")
-	errNoSuchDocument = apperr.Invalid("no-such-document", "signedQr", "No document here has the number that the QR code names.")
-	errOtherDocument  = apperr.Invalid("other-document", "signedQr", "The QR code is of another document.")
+	errNothingWaits = apperr.Conflict("nothing-waits", "No document waits for its IRN.")
+	errAnswerUnread = apperr.Invalid(
+		"answer-unreadable",
+		"answer",
+		"This is not the portal's answer: please paste the JSON text as it came, with Irn, AckNo, AckDt and SignedQRCode.",
+	)
+	errNoSuchDocument = apperr.Invalid(
+		"no-such-document",
+		"signedQr",
+		"No document here has the number that the QR code names.",
+	)
+	errOtherDocument = apperr.Invalid("other-document", "signedQr", "The QR code is of another document.")
 )
 
 // EInvoices are the documents that wait for their registration.
@@ -97,7 +105,12 @@ func (b *Books) ExportEInvoices(e *core.RequestEvent) error {
 		name = strings.ReplaceAll(documents[0], "/", "-")
 	}
 	name = "e-invoices-" + name + ".json"
-	if err := b.audit.RecordExport(e, "books.e-invoices-exported", name, map[string]any{"documents": len(documents)}); err != nil {
+	if err := b.audit.RecordExport(
+		e,
+		"books.e-invoices-exported",
+		name,
+		map[string]any{"documents": len(documents)},
+	); err != nil {
 		return apperr.Fail("The file could not be written.", err)
 	}
 	return sendFile(e, name, "application/octet-stream", content)
@@ -143,7 +156,13 @@ var RegisterForm = rules.Form{
 		Name: "ackNumber", Label: "Acknowledgement number", Kind: rules.Line, Max: 20, Pattern: ackNumberPattern,
 		Messages: rules.Messages{Invalid: "Please enter the digits of the acknowledgement's number"},
 	},
-	{Name: "ackDate", Label: "Acknowledged on", Kind: rules.Line, Max: 19, Messages: rules.Messages{Invalid: wrongAckDate}},
+	{
+		Name:     "ackDate",
+		Label:    "Acknowledged on",
+		Kind:     rules.Line,
+		Max:      19,
+		Messages: rules.Messages{Invalid: wrongAckDate},
+	},
 	{Name: "signedQr", Label: "Text of the signed QR code", Kind: rules.Text, Max: 4000},
 }
 
@@ -205,7 +224,10 @@ func readAnswers(values rules.Values) ([]invoices.Answer, error) {
 	var problems []rules.Problem
 	for _, name := range []string{"irn", "ackNumber", "ackDate", "signedQr"} {
 		if values.Text(name) == "" {
-			problems = append(problems, rules.Problem{Field: name, Code: "required", Message: "Please enter what the portal has answered"})
+			problems = append(
+				problems,
+				rules.Problem{Field: name, Code: "required", Message: "Please enter what the portal has answered"},
+			)
 		}
 	}
 	if len(problems) > 0 {
@@ -215,5 +237,7 @@ func readAnswers(values rules.Values) ([]invoices.Answer, error) {
 	if err != nil {
 		return nil, err
 	}
-	return []invoices.Answer{{IRN: values.Text("irn"), AckNumber: values.Text("ackNumber"), AckAt: at, SignedQR: values.Text("signedQr")}}, nil
+	return []invoices.Answer{
+		{IRN: values.Text("irn"), AckNumber: values.Text("ackNumber"), AckAt: at, SignedQR: values.Text("signedQr")},
+	}, nil
 }

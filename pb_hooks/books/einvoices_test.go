@@ -16,7 +16,14 @@ var abroad = fields{"kind": "individual", "legalName": "Asha Rao", "address": "1
 
 func (s *fixture) switchEInvoices(on bool) {
 	s.Helper()
-	s.register(fields{"eInvoices": on, "supplierPlace": "Mumbai", "supplierPin": "400001", "supplierAddress": "Nariman Point\nMumbai"})
+	s.register(
+		fields{
+			"eInvoices":       on,
+			"supplierPlace":   "Mumbai",
+			"supplierPin":     "400001",
+			"supplierAddress": "Nariman Point\nMumbai",
+		},
+	)
 	s.must(s.Jobs.Drain(s.Context()))
 }
 
@@ -44,7 +51,12 @@ func signedQR(number, irn string, more fields) string {
 
 // answerOf returns the body that enters a registration.
 func answerOf(number, irn string) fields {
-	return fields{"irn": irn, "ackNumber": "112610036563310", "ackDate": "2026-08-03 12:00:00", "signedQr": signedQR(number, irn, nil)}
+	return fields{
+		"irn":       irn,
+		"ackNumber": "112610036563310",
+		"ackDate":   "2026-08-03 12:00:00",
+		"signedQr":  signedQR(number, irn, nil),
+	}
 }
 
 // sent returns the emails of a kind to the addresses of the buyers' accounts.
@@ -65,7 +77,13 @@ func (s *fixture) sent(kind string) []fakebrevo.Message {
 func (s *fixture) buyWith(billing fields) *testapp.Visitor {
 	s.Helper()
 	buyer := s.buyer()
-	body := fields{"customerName": "Asha Rao", "customerEmail": "asha@example.com", "customerPhone": "+919876543210", "membershipTierId": s.tier.Id, "billing": billing}
+	body := fields{
+		"customerName":     "Asha Rao",
+		"customerEmail":    "asha@example.com",
+		"customerPhone":    "+919876543210",
+		"membershipTierId": s.tier.Id,
+		"billing":          billing,
+	}
 	order := buyer.Post("/api/payments/create-order", body)
 	if order.Status != 201 {
 		s.Fatalf("%d %s", order.Status, order.Body)
@@ -245,9 +263,25 @@ func TestAWrongAnswerOfThePortalIsRefusedWithItsField(t *testing.T) {
 	if count, _ := s.waiting(); count != 1 {
 		t.Errorf("%d wait", count)
 	}
-	s.expect("an accountant enters nothing", s.accountant.Post("/api/books/e-invoices", answerOf(second, other)).Status, 403)
+	s.expect(
+		"an accountant enters nothing",
+		s.accountant.Post("/api/books/e-invoices", answerOf(second, other)).Status,
+		403,
+	)
 	s.expect("nor does the buyer read", s.buyer().Get("/api/books/e-invoices").Status, 403)
-	whole := fields{"answer": asJSON(fields{"Status": 1, "Data": fields{"Irn": other, "AckNo": 112610036563311, "AckDt": "2026-08-03 12:00:00", "SignedQRCode": signedQR(second, other, nil)}})}
+	whole := fields{
+		"answer": asJSON(
+			fields{
+				"Status": 1,
+				"Data": fields{
+					"Irn":          other,
+					"AckNo":        112610036563311,
+					"AckDt":        "2026-08-03 12:00:00",
+					"SignedQRCode": signedQR(second, other, nil),
+				},
+			},
+		),
+	}
 	s.expect("the right one, as it came", s.owner.Post("/api/books/e-invoices", whole).Status, 200)
 }
 
@@ -316,7 +350,11 @@ func TestSwitchingEInvoicesOffReleasesWhatWaits(t *testing.T) {
 	s.switchEInvoices(true)
 	count, _ = s.waiting()
 	s.expect("what waits after that", count, 0)
-	s.expect("entering it", s.owner.Post("/api/books/e-invoices", answerOf(document["number"].(string), portalIRN)).Status, 409)
+	s.expect(
+		"entering it",
+		s.owner.Post("/api/books/e-invoices", answerOf(document["number"].(string), portalIRN)).Status,
+		409,
+	)
 }
 
 func TestTheSettingIsTheOwnersAndNeedsAPasswordAndAnAddress(t *testing.T) {
@@ -350,7 +388,10 @@ func TestTheFirstPartOfAnOfflinePaymentWaitsToo(t *testing.T) {
 	s.switchEInvoices(true)
 	member := s.CreateAccount("users", nil)
 	s.addresses = append(s.addresses, member.GetString("email"))
-	answer := s.owner.Post("/api/offline-payments", fields{"userId": member.Id, "membershipTierId": s.tier.Id, "billing": company})
+	answer := s.owner.Post(
+		"/api/offline-payments",
+		fields{"userId": member.Id, "membershipTierId": s.tier.Id, "billing": company},
+	)
 	if answer.Status != 201 {
 		t.Fatalf("%d %s", answer.Status, answer.Body)
 	}
@@ -359,7 +400,8 @@ func TestTheFirstPartOfAnOfflinePaymentWaitsToo(t *testing.T) {
 	count, documents := s.waiting()
 	s.expect("what waits", count, 1)
 	for _, m := range s.sent("offline-payment") {
-		if strings.Contains(m.Subject, "part") && (len(m.Attachments) != 0 || !strings.Contains(m.Text, "follows by email")) {
+		if strings.Contains(m.Subject, "part") &&
+			(len(m.Attachments) != 0 || !strings.Contains(m.Text, "follows by email")) {
 			t.Errorf("%s encloses %d: %s", m.Subject, len(m.Attachments), m.Text)
 		}
 	}

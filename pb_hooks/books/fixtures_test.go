@@ -103,7 +103,16 @@ func (s *fixture) createTier(slug string, values fields) *core.Record {
 	c, err := s.PB.FindCollectionByNameOrId("membership_tiers")
 	s.must(err)
 	tier := core.NewRecord(c)
-	tier.Load(fields{"name": "The " + slug + " circle", "slug": slug, "price": 2500000, "currency": "INR", "duration": "annual", "isActive": true})
+	tier.Load(
+		fields{
+			"name":     "The " + slug + " circle",
+			"slug":     slug,
+			"price":    2500000,
+			"currency": "INR",
+			"duration": "annual",
+			"isActive": true,
+		},
+	)
 	tier.Load(values)
 	s.must(s.PB.Save(tier))
 	return tier
@@ -120,7 +129,11 @@ func (s *fixture) register(values fields) {
 		record.Load(fields{"key": "site", "gstRate": 18})
 	}
 	record.Load(fields{
-		"taxAdviser": "S. Iyer, FCA", "taxSettledOn": "2026-04-01", "taxStatus": "registered", "supplierGstin": maharashtra, "supplierState": "27",
+		"taxAdviser":    "S. Iyer, FCA",
+		"taxSettledOn":  "2026-04-01",
+		"taxStatus":     "registered",
+		"supplierGstin": maharashtra,
+		"supplierState": "27",
 	})
 	record.Load(values)
 	s.must(s.PB.Save(record))
@@ -141,7 +154,10 @@ func (s *fixture) buyer() *testapp.Visitor {
 func (s *fixture) order(tier *core.Record, billing fields, more fields) string {
 	s.Helper()
 	body := fields{
-		"customerName": "Asha Rao", "customerEmail": "asha@example.com", "customerPhone": "+919876543210", "membershipTierId": tier.Id,
+		"customerName":     "Asha Rao",
+		"customerEmail":    "asha@example.com",
+		"customerPhone":    "+919876543210",
+		"membershipTierId": tier.Id,
 	}
 	if billing != nil {
 		body["billing"] = billing

@@ -109,19 +109,85 @@ func (r *run) add(d numbered) {
 
 func newGSTR1() *gstr1 {
 	return &gstr1{
-		b2b: returnFile{name: "b2b,sez,de", headings: []string{"GSTIN/UIN of Recipient", "Receiver Name", "Invoice Number", "Invoice date", "Invoice Value",
-			headPlace, "Reverse Charge", headApplicable, "Invoice Type", headECommerce, headRate, headTaxable, headCess}},
-		b2cl: returnFile{name: "b2cl", headings: []string{"Invoice Number", "Invoice date", "Invoice Value", headPlace, headApplicable, headRate,
-			headTaxable, headCess, headECommerce}},
-		cdnr: returnFile{name: "cdnr", headings: []string{"GSTIN/UIN of Recipient", "Receiver Name", "Note Number", "Note Date", "Note Type", headPlace,
-			"Reverse Charge", "Note Supply Type", "Note Value", headApplicable, headRate, headTaxable, headCess}},
-		cdnur: returnFile{name: "cdnur", headings: []string{"UR Type", "Note Number", "Note Date", "Note Type", headPlace, "Note Value", headApplicable,
-			headRate, headTaxable, headCess}},
-		exp: returnFile{name: "exp", headings: []string{"Export Type", "Invoice Number", "Invoice date", "Invoice Value", "Port Code", "Shipping Bill Number",
-			"Shipping Bill Date", headRate, headTaxable, headCess}},
-		at: map[supplyKey]int64{}, atadj: map[supplyKey]int64{},
-		b2cs: map[supplyKey]*amounts{}, hsnB2B: map[hsnKey]*amounts{}, hsnB2C: map[hsnKey]*amounts{},
-		gstins: map[string]bool{}, unrated: map[string]bool{}, descriptionOfHSN: map[string]string{},
+		b2b: returnFile{
+			name: "b2b,sez,de",
+			headings: []string{
+				"GSTIN/UIN of Recipient",
+				"Receiver Name",
+				"Invoice Number",
+				"Invoice date",
+				"Invoice Value",
+				headPlace,
+				"Reverse Charge",
+				headApplicable,
+				"Invoice Type",
+				headECommerce,
+				headRate,
+				headTaxable,
+				headCess,
+			},
+		},
+		b2cl: returnFile{
+			name: "b2cl",
+			headings: []string{"Invoice Number", "Invoice date", "Invoice Value", headPlace, headApplicable, headRate,
+				headTaxable, headCess, headECommerce},
+		},
+		cdnr: returnFile{
+			name: "cdnr",
+			headings: []string{
+				"GSTIN/UIN of Recipient",
+				"Receiver Name",
+				"Note Number",
+				"Note Date",
+				"Note Type",
+				headPlace,
+				"Reverse Charge",
+				"Note Supply Type",
+				"Note Value",
+				headApplicable,
+				headRate,
+				headTaxable,
+				headCess,
+			},
+		},
+		cdnur: returnFile{
+			name: "cdnur",
+			headings: []string{
+				"UR Type",
+				"Note Number",
+				"Note Date",
+				"Note Type",
+				headPlace,
+				"Note Value",
+				headApplicable,
+				headRate,
+				headTaxable,
+				headCess,
+			},
+		},
+		exp: returnFile{
+			name: "exp",
+			headings: []string{
+				"Export Type",
+				"Invoice Number",
+				"Invoice date",
+				"Invoice Value",
+				"Port Code",
+				"Shipping Bill Number",
+				"Shipping Bill Date",
+				headRate,
+				headTaxable,
+				headCess,
+			},
+		},
+		at:               map[supplyKey]int64{},
+		atadj:            map[supplyKey]int64{},
+		b2cs:             map[supplyKey]*amounts{},
+		hsnB2B:           map[hsnKey]*amounts{},
+		hsnB2C:           map[hsnKey]*amounts{},
+		gstins:           map[string]bool{},
+		unrated:          map[string]bool{},
+		descriptionOfHSN: map[string]string{},
 	}
 }
 
@@ -148,7 +214,15 @@ func (g *gstr1) add(l line) {
 	if !l.isRated {
 		g.unrated[d.Currency] = true
 	}
-	rate, taxable, value, none := returnAmount(int64(l.rate)), returnAmount(l.rupees.taxable), returnAmount(l.rupees.total), returnAmount(0)
+	rate, taxable, value, none := returnAmount(
+		int64(l.rate),
+	), returnAmount(
+		l.rupees.taxable,
+	), returnAmount(
+		l.rupees.total,
+	), returnAmount(
+		0,
+	)
 	isAbroad, isB2B := d.PlaceOfSupply.Code == gst.Abroad.Code, d.Recipient.GSTIN != ""
 	original := l.Entry.OriginalTotal
 	if !l.isCreditNote() {
@@ -171,10 +245,38 @@ func (g *gstr1) add(l line) {
 		g.exp.add(kind, d.Number, l.returnDate(), value, "", "", "", rate, taxable, none)
 	case isB2B && l.isCreditNote():
 		hsn = g.hsnB2B
-		g.cdnr.add(d.Recipient.GSTIN, d.Recipient.Name, d.Number, l.returnDate(), "C", l.place(), "N", "Regular B2B", value, "", rate, taxable, none)
+		g.cdnr.add(
+			d.Recipient.GSTIN,
+			d.Recipient.Name,
+			d.Number,
+			l.returnDate(),
+			"C",
+			l.place(),
+			"N",
+			"Regular B2B",
+			value,
+			"",
+			rate,
+			taxable,
+			none,
+		)
 	case isB2B:
 		hsn = g.hsnB2B
-		g.b2b.add(d.Recipient.GSTIN, d.Recipient.Name, d.Number, l.returnDate(), value, l.place(), "N", "", "Regular B2B", "", rate, taxable, none)
+		g.b2b.add(
+			d.Recipient.GSTIN,
+			d.Recipient.Name,
+			d.Number,
+			l.returnDate(),
+			value,
+			l.place(),
+			"N",
+			"",
+			"Regular B2B",
+			"",
+			rate,
+			taxable,
+			none,
+		)
 	case isLarge && l.isCreditNote():
 		g.cdnur.add("B2CL", d.Number, l.returnDate(), "C", l.place(), value, "", rate, taxable, none)
 	case isLarge:
@@ -227,24 +329,50 @@ func runsOf(documents []numbered) []run {
 
 // files returns the files of the return in the order of its tables.
 func (g *gstr1) files() []returnFile {
-	b2cs := returnFile{name: "b2cs", headings: []string{"Type", headPlace, headRate, headApplicable, headTaxable, headCess, headECommerce}}
+	b2cs := returnFile{
+		name:     "b2cs",
+		headings: []string{"Type", headPlace, headRate, headApplicable, headTaxable, headCess, headECommerce},
+	}
 	for _, key := range slices.SortedFunc(maps.Keys(g.b2cs), supplyKey.compare) {
 		if sum := g.b2cs[key]; sum.taxable != 0 { // fully credited
 			b2cs.add("OE", key.place, returnAmount(int64(key.rate)), "", returnAmount(sum.taxable), returnAmount(0), "")
 		}
 	}
-	docs := returnFile{name: "docs", headings: []string{"Nature of Document", "Sr. No. From", "Sr. No. To", "Total Number", "Cancelled"}}
+	docs := returnFile{
+		name:     "docs",
+		headings: []string{"Nature of Document", "Sr. No. From", "Sr. No. To", "Total Number", "Cancelled"},
+	}
 	for _, series := range []struct {
 		nature string
 		runs   []run
 	}{{"Invoices for outward supply", runsOf(g.invoices)}, {"Credit Note", runsOf(g.notes)}} {
 		for _, r := range series.runs {
-			docs.add(series.nature, r.first.number, r.last.number, sheets.Number(strconv.Itoa(r.last.sequence-r.first.sequence+1)),
-				sheets.Number(strconv.Itoa(r.cancelled)))
+			docs.add(
+				series.nature,
+				r.first.number,
+				r.last.number,
+				sheets.Number(strconv.Itoa(r.last.sequence-r.first.sequence+1)),
+				sheets.Number(strconv.Itoa(r.cancelled)),
+			)
 		}
 	}
-	return []returnFile{g.b2b, g.b2cl, b2cs, g.cdnr, g.cdnur, g.exp, advanceFile("at", "Gross Advance Received", g.at),
-		advanceFile("atadj", "Gross Advance Adjusted", g.atadj), g.hsnFile("hsn(b2b)", g.hsnB2B), g.hsnFile("hsn(b2c)", g.hsnB2C), docs}
+	return []returnFile{
+		g.b2b,
+		g.b2cl,
+		b2cs,
+		g.cdnr,
+		g.cdnur,
+		g.exp,
+		advanceFile("at", "Gross Advance Received", g.at),
+		advanceFile(
+			"atadj",
+			"Gross Advance Adjusted",
+			g.atadj,
+		),
+		g.hsnFile("hsn(b2b)", g.hsnB2B),
+		g.hsnFile("hsn(b2c)", g.hsnB2C),
+		docs,
+	}
 }
 
 func advanceFile(name, amount string, sums map[supplyKey]int64) returnFile {
@@ -256,8 +384,22 @@ func advanceFile(name, amount string, sums map[supplyKey]int64) returnFile {
 }
 
 func (g *gstr1) hsnFile(name string, sums map[hsnKey]*amounts) returnFile {
-	f := returnFile{name: name, headings: []string{"HSN", "Description", "UQC", "Total Quantity", "Total Value", headTaxable, "Integrated Tax Amount",
-		"Central Tax Amount", "State/UT Tax Amount", headCess, headRate}}
+	f := returnFile{
+		name: name,
+		headings: []string{
+			"HSN",
+			"Description",
+			"UQC",
+			"Total Quantity",
+			"Total Value",
+			headTaxable,
+			"Integrated Tax Amount",
+			"Central Tax Amount",
+			"State/UT Tax Amount",
+			headCess,
+			headRate,
+		},
+	}
 	for _, key := range slices.SortedFunc(maps.Keys(sums), func(x, y hsnKey) int {
 		return cmp.Or(cmp.Compare(x.code, y.code), cmp.Compare(x.rate, y.rate))
 	}) {
@@ -265,8 +407,19 @@ func (g *gstr1) hsnFile(name string, sums map[hsnKey]*amounts) returnFile {
 		if *s == (amounts{}) { // fully credited
 			continue
 		}
-		f.add(key.code, g.descriptionOfHSN[key.code], "NA", sheets.Number("0"), returnAmount(s.total), returnAmount(s.taxable), returnAmount(s.igst),
-			returnAmount(s.cgst), returnAmount(s.sgst), returnAmount(0), returnAmount(int64(key.rate)))
+		f.add(
+			key.code,
+			g.descriptionOfHSN[key.code],
+			"NA",
+			sheets.Number("0"),
+			returnAmount(s.total),
+			returnAmount(s.taxable),
+			returnAmount(s.igst),
+			returnAmount(s.cgst),
+			returnAmount(s.sgst),
+			returnAmount(0),
+			returnAmount(int64(key.rate)),
+		)
 	}
 	return f
 }
@@ -325,11 +478,20 @@ func readGSTR1(app core.App, month invoices.Month, gstin string) (*gstr1, error)
 		return nil, err
 	}
 	if len(g.gstins) > 1 {
-		return nil, apperr.Conflict("two-registrations", fmt.Sprintf("The documents of %s were issued under more than one GSTIN, and each has a return of its own. Please choose one: %s.",
-			month.Title(), strings.Join(slices.Sorted(maps.Keys(g.gstins)), " or ")))
+		return nil, apperr.Conflict(
+			"two-registrations",
+			fmt.Sprintf(
+				"The documents of %s were issued under more than one GSTIN, and each has a return of its own. Please choose one: %s.",
+				month.Title(),
+				strings.Join(slices.Sorted(maps.Keys(g.gstins)), " or "),
+			),
+		)
 	}
 	if len(g.unrated) > 0 {
-		return nil, apperr.Conflict("rate-missing", fmt.Sprintf(messageRateMissing, slices.Sorted(maps.Keys(g.unrated))[0]))
+		return nil, apperr.Conflict(
+			"rate-missing",
+			fmt.Sprintf(messageRateMissing, slices.Sorted(maps.Keys(g.unrated))[0]),
+		)
 	}
 	if g.documents == 0 && len(g.notes) == 0 && len(g.at) == 0 {
 		return g, checkRegistered(app, month, gstin)

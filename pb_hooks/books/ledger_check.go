@@ -34,8 +34,11 @@ const maxLogged = 1000
 
 func (b *Books) ledgerCheckJobType() jobs.Type {
 	return jobs.Type{
-		Name: LedgerCheckJob, Timeout: 30 * time.Minute, MaxAttempts: 5, Backoff: jobs.Exponential(time.Minute, time.Hour),
-		Handle: func(ctx context.Context, _ jobs.Job) error { return b.checkAndReportLedger(ctx) },
+		Name:        LedgerCheckJob,
+		Timeout:     30 * time.Minute,
+		MaxAttempts: 5,
+		Backoff:     jobs.Exponential(time.Minute, time.Hour),
+		Handle:      func(ctx context.Context, _ jobs.Job) error { return b.checkAndReportLedger(ctx) },
 	}
 }
 

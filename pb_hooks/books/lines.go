@@ -45,7 +45,8 @@ func (l line) isCreditNote() bool { return l.Kind == invoices.CreditNote }
 
 // isTaxed reports whether the document was issued under a GSTIN: a tax invoice, or a credit note that corrects one.
 func (l line) isTaxed() bool {
-	return l.Kind == invoices.TaxInvoice || l.isCreditNote() && l.Document.Corrects != nil && l.Document.Corrects.Kind == invoices.TaxInvoice
+	return l.Kind == invoices.TaxInvoice ||
+		l.isCreditNote() && l.Document.Corrects != nil && l.Document.Corrects.Kind == invoices.TaxInvoice
 }
 
 // givesNoRelief reports whether a credit note came too late to lower the tax: after the 30 November that follows the

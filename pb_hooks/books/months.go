@@ -25,11 +25,15 @@ import (
 // The exchange rates of a month are entered while it is open.
 
 var (
-	errMonthNotOver     = apperr.Conflict("month-not-over", "This month is not over yet.")
-	errMonthClosed      = apperr.Conflict("month-closed", "This month is closed.")
-	errMonthOpen        = apperr.Conflict("month-open", "This month is not closed.")
-	errMonthNotFound    = apperr.NotFound("month-not-found", "There is no such month in the books.")
-	errRupees           = apperr.Invalid("rate-of-rupees", "currency", "A rupee is a rupee: only other currencies have a rate.")
+	errMonthNotOver  = apperr.Conflict("month-not-over", "This month is not over yet.")
+	errMonthClosed   = apperr.Conflict("month-closed", "This month is closed.")
+	errMonthOpen     = apperr.Conflict("month-open", "This month is not closed.")
+	errMonthNotFound = apperr.NotFound("month-not-found", "There is no such month in the books.")
+	errRupees        = apperr.Invalid(
+		"rate-of-rupees",
+		"currency",
+		"A rupee is a rupee: only other currencies have a rate.",
+	)
 	errRateInvalid      = apperr.Invalid("rate-invalid", "rate", "Please enter how many rupees one is, such as 84.25")
 	messageCloseEarlier = "Please close %s first."
 	messageReopenLater  = "Please reopen %s first."
@@ -80,8 +84,13 @@ func (b *Books) listMonths(app core.App) ([]MonthRow, error) {
 	months := []MonthRow{}
 	for month := last; month >= first; month = month.Previous() {
 		row := MonthRow{
-			Month: string(month), Title: month.Title(), IsClosed: month <= closed, MayReopen: httpx.Bool(month == closed),
-			MayClose: httpx.Bool(month > closed && month < current && (nextToClose == "" || month <= nextToClose)),
+			Month: string(
+				month,
+			),
+			Title:     month.Title(),
+			IsClosed:  month <= closed,
+			MayReopen: httpx.Bool(month == closed),
+			MayClose:  httpx.Bool(month > closed && month < current && (nextToClose == "" || month <= nextToClose)),
 		}
 		if row.IsClosed {
 			record, err := invoices.FindClosed(app, month)
@@ -139,9 +148,17 @@ func (b *Books) CloseMonth(e *core.RequestEvent) error {
 }
 
 // ReopenForm is the body of POST /api/books/months/{month}/reopen, in addition to the password.
-var ReopenForm = rules.Form{{
-	Name: "reason", Label: "Reason", Kind: rules.Text, Required: true, Min: 3, Max: 500, Messages: rules.Messages{Required: "Please say why"},
-}}
+var ReopenForm = rules.Form{
+	{
+		Name:     "reason",
+		Label:    "Reason",
+		Kind:     rules.Text,
+		Required: true,
+		Min:      3,
+		Max:      500,
+		Messages: rules.Messages{Required: "Please say why"},
+	},
+}
 
 // ReopenMonth is POST /api/books/months/{month}/reopen.
 func (b *Books) ReopenMonth(e *core.RequestEvent) error {
@@ -164,14 +181,36 @@ func (b *Books) ReopenMonth(e *core.RequestEvent) error {
 		if err := tx.Delete(last); err != nil {
 			return err
 		}
-		return b.audit.Record(tx, by, "books.month-reopened", subjectOf(month), map[string]any{"reason": values.Text("reason")})
+		return b.audit.Record(
+			tx,
+			by,
+			"books.month-reopened",
+			subjectOf(month),
+			map[string]any{"reason": values.Text("reason")},
+		)
 	})
 }
 
 // RateForm is the body of PUT /api/books/months/{month}/rate.
 var RateForm = rules.Form{
-	{Name: "currency", Label: "Currency", Kind: rules.Line, Required: true, Max: 3, Pattern: `^[A-Z]{3}$`, Messages: rules.Messages{Invalid: "Please enter a currency such as USD"}},
-	{Name: "rate", Label: "Rupees for one", Kind: rules.Line, Required: true, Max: 12, Pattern: ratePattern, Messages: rules.Messages{Invalid: errRateInvalid.Message}},
+	{
+		Name:     "currency",
+		Label:    "Currency",
+		Kind:     rules.Line,
+		Required: true,
+		Max:      3,
+		Pattern:  `^[A-Z]{3}$`,
+		Messages: rules.Messages{Invalid: "Please enter a currency such as USD"},
+	},
+	{
+		Name:     "rate",
+		Label:    "Rupees for one",
+		Kind:     rules.Line,
+		Required: true,
+		Max:      12,
+		Pattern:  ratePattern,
+		Messages: rules.Messages{Invalid: errRateInvalid.Message},
+	},
 }
 
 const ratePattern = `^[0-9]{1,5}(\.[0-9]{1,4})?$`
@@ -220,7 +259,10 @@ func (b *Books) SetRate(e *core.RequestEvent) error {
 }
 
 // changeMonth changes the month in the path, and answers the updated months.
-func (b *Books) changeMonth(e *core.RequestEvent, change func(tx core.App, month invoices.Month, by audit.Actor) error) error {
+func (b *Books) changeMonth(
+	e *core.RequestEvent,
+	change func(tx core.App, month invoices.Month, by audit.Actor) error,
+) error {
 	month, err := invoices.ParseMonth(e.Request.PathValue("month"))
 	if err != nil {
 		return errMonthNotFound

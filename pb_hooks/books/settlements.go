@@ -94,7 +94,9 @@ func (b *Books) PullSettlements(ctx context.Context) error {
 		return fmt.Errorf("list settlements: %w", err)
 	}
 	for _, settlement := range settlements {
-		if err := b.app.RunInTransaction(func(tx core.App) error { return b.saveSettlement(tx, settlement) }); err != nil {
+		if err := b.app.RunInTransaction(
+			func(tx core.App) error { return b.saveSettlement(tx, settlement) },
+		); err != nil {
 			return err
 		}
 	}
@@ -286,8 +288,12 @@ func (b *Books) reportSettlements(tx core.App) error {
 	}
 	for _, s := range list {
 		email := emails.SettlementAttention{
-			RecordID: s.Id, Name: cmp.Or(s.UTR(), s.ProviderID()), SettledOn: india.DayText(s.SettledAt()), Amount: s.Amount(),
-			Difference: s.Difference(), Unmatched: s.Unmatched(),
+			RecordID:   s.Id,
+			Name:       cmp.Or(s.UTR(), s.ProviderID()),
+			SettledOn:  india.DayText(s.SettledAt()),
+			Amount:     s.Amount(),
+			Difference: s.Difference(),
+			Unmatched:  s.Unmatched(),
 		}.Build()
 		email.To.Email = recipient
 		if err := b.outbox.Enqueue(tx, email); err != nil {

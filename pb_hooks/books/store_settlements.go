@@ -105,8 +105,14 @@ func (s *Settlement) setSums(sums itemSums) {
 		state = SettlementMatched
 	}
 	s.Load(map[string]any{
-		"credit": sums.Credit, "debit": sums.Debit, "fee": sums.Fee, "tax": sums.Tax, "items": sums.Items, "unmatched": sums.Unmatched,
-		"difference": difference, "state": string(state),
+		"credit":     sums.Credit,
+		"debit":      sums.Debit,
+		"fee":        sums.Fee,
+		"tax":        sums.Tax,
+		"items":      sums.Items,
+		"unmatched":  sums.Unmatched,
+		"difference": difference,
+		"state":      string(state),
 	})
 }
 
@@ -126,9 +132,19 @@ func (i *SettlementItem) Fee() money.Amount    { return money.Amount(i.GetInt("f
 
 func (i *SettlementItem) load(from razorpay.SettlementItem) {
 	i.Load(map[string]any{
-		"razorpaySettlementId": from.SettlementID, "utr": from.UTR, "currency": from.Currency, "amount": from.Amount, "credit": from.Credit,
-		"debit": from.Debit, "fee": from.Fee, "tax": from.Tax, "onHold": from.OnHold, "settledAt": from.SettledAt, "razorpayPaymentId": from.PaymentID,
-		"disputeId": from.DisputeID, "description": from.Description,
+		"razorpaySettlementId": from.SettlementID,
+		"utr":                  from.UTR,
+		"currency":             from.Currency,
+		"amount":               from.Amount,
+		"credit":               from.Credit,
+		"debit":                from.Debit,
+		"fee":                  from.Fee,
+		"tax":                  from.Tax,
+		"onHold":               from.OnHold,
+		"settledAt":            from.SettledAt,
+		"razorpayPaymentId":    from.PaymentID,
+		"disputeId":            from.DisputeID,
+		"description":          from.Description,
 	})
 }
 
@@ -139,7 +155,10 @@ func (i *SettlementItem) setMatch(transactionID string, problem Problem) {
 // findSettlement returns a settlement by the provider's id, or sql.ErrNoRows.
 func findSettlement(app core.App, providerID string) (*Settlement, error) {
 	s := &Settlement{}
-	err := app.RecordQuery(settlementsCollection).AndWhere(dbx.HashExp{"razorpaySettlementId": providerID}).Limit(1).One(s)
+	err := app.RecordQuery(settlementsCollection).
+		AndWhere(dbx.HashExp{"razorpaySettlementId": providerID}).
+		Limit(1).
+		One(s)
 	if err != nil {
 		return nil, fmt.Errorf("find settlement %q: %w", providerID, err)
 	}
@@ -171,7 +190,8 @@ func listUnreported(app core.App, since time.Time) ([]*Settlement, error) {
 func listOpenSettlements(app core.App, since time.Time) ([]*Settlement, error) {
 	var list []*Settlement
 	err := app.RecordQuery(settlementsCollection).
-		AndWhere(dbx.NewExp("state IN ('awaiting', 'differs') AND settledAt >= {:since}", dbx.Params{"since": database.FormatTime(since)})).All(&list)
+		AndWhere(dbx.NewExp("state IN ('awaiting', 'differs') AND settledAt >= {:since}", dbx.Params{"since": database.FormatTime(since)})).
+		All(&list)
 	if err != nil {
 		return nil, fmt.Errorf("list open settlements: %w", err)
 	}
@@ -181,7 +201,10 @@ func listOpenSettlements(app core.App, since time.Time) ([]*Settlement, error) {
 // findItem returns the record of an item, or a new one.
 func findItem(tx core.App, from razorpay.SettlementItem) (*SettlementItem, error) {
 	item := &SettlementItem{}
-	err := tx.RecordQuery(itemsCollection).AndWhere(dbx.HashExp{"entityId": from.ID, "type": from.Type}).Limit(1).One(item)
+	err := tx.RecordQuery(itemsCollection).
+		AndWhere(dbx.HashExp{"entityId": from.ID, "type": from.Type}).
+		Limit(1).
+		One(item)
 	if err == nil {
 		return item, nil
 	}
@@ -200,7 +223,9 @@ func findItem(tx core.App, from razorpay.SettlementItem) (*SettlementItem, error
 // listProblemItems returns the items that don't agree with the ledger.
 func listProblemItems(tx core.App) ([]*SettlementItem, error) {
 	var list []*SettlementItem
-	err := tx.RecordQuery(itemsCollection).AndWhere(dbx.NewExp("problem != '' AND problem IN ('not-in-ledger', 'amount-differs')")).All(&list)
+	err := tx.RecordQuery(itemsCollection).
+		AndWhere(dbx.NewExp("problem != '' AND problem IN ('not-in-ledger', 'amount-differs')")).
+		All(&list)
 	if err != nil {
 		return nil, fmt.Errorf("list settlement items: %w", err)
 	}
@@ -243,12 +268,29 @@ type SettlementRow struct {
 
 // settlementList is the list of the settlements, newest first.
 var settlementList = httpx.List{
-	From:    settlementsCollection,
-	Columns: []string{"id", "razorpaySettlementId", "utr", "settledAt", "amount", "credit", "debit", "fee", "tax", "items", "unmatched", "difference", "state"},
-	Search:  []string{"utr", "razorpaySettlementId"},
-	Sort:    map[string]string{"settledAt": "settledAt"},
+	From: settlementsCollection,
+	Columns: []string{
+		"id",
+		"razorpaySettlementId",
+		"utr",
+		"settledAt",
+		"amount",
+		"credit",
+		"debit",
+		"fee",
+		"tax",
+		"items",
+		"unmatched",
+		"difference",
+		"state",
+	},
+	Search: []string{"utr", "razorpaySettlementId"},
+	Sort:   map[string]string{"settledAt": "settledAt"},
 	Filters: map[string]map[string]string{"state": {
-		"awaiting": "state = 'awaiting'", "matched": "state = 'matched'", "unmatched": "state = 'unmatched'", "differs": "state = 'differs'",
+		"awaiting":  "state = 'awaiting'",
+		"matched":   "state = 'matched'",
+		"unmatched": "state = 'unmatched'",
+		"differs":   "state = 'differs'",
 	}},
 	DefaultSort: "-settledAt",
 }
@@ -286,7 +328,8 @@ func listItemRows(app core.App, providerID string) ([]SettlementItemRow, error) 
 	rows := []SettlementItemRow{}
 	err := app.ConcurrentDB().
 		Select("entityId", "type", "razorpayPaymentId", "description", "amount", "credit", "debit", "fee", "tax", "onHold", "transactionId", "problem").
-		From(itemsCollection).Where(dbx.HashExp{"razorpaySettlementId": providerID}).OrderBy("(problem = '')", "type", "entityId").All(&rows)
+		From(itemsCollection).
+		Where(dbx.HashExp{"razorpaySettlementId": providerID}).OrderBy("(problem = '')", "type", "entityId").All(&rows)
 	if err != nil {
 		return nil, fmt.Errorf("list the items of settlement %s: %w", providerID, err)
 	}

@@ -91,7 +91,11 @@ const (
 func New(app core.App, deps Deps) *Campaigns {
 	c := &Campaigns{app: app, Deps: deps, now: deps.Clock}
 	deps.Jobs.Register(jobs.Type{
-		Name: RunJob, Concurrency: concurrency, Lease: runLease, Backoff: jobs.Exponential(5*time.Second, 5*time.Minute), Handle: c.run,
+		Name:        RunJob,
+		Concurrency: concurrency,
+		Lease:       runLease,
+		Backoff:     jobs.Exponential(5*time.Second, 5*time.Minute),
+		Handle:      c.run,
 	})
 	deps.Outbox.Register(mail.Kind{
 		Name: kindCampaign, Priority: jobs.Low, Params: c.emailParams,
@@ -204,7 +208,12 @@ func (c *Campaigns) sendBatches(ctx context.Context, campaign *Campaign) error {
 		variants = []string{variantA, variantB, ""}
 	}
 	result, err := c.Outbox.SendCampaignBatches(ctx, mail.CampaignBatch{
-		ID: campaign.Id, Kind: kindCampaign, JobType: RunJob, Topic: campaign.Topic(), Contents: contents, Variants: variants,
+		ID:       campaign.Id,
+		Kind:     kindCampaign,
+		JobType:  RunJob,
+		Topic:    campaign.Topic(),
+		Contents: contents,
+		Variants: variants,
 		MayClaim: func(tx core.App) (bool, error) {
 			current, err := findCampaign(tx, campaign.Id)
 			return err == nil && current.Status() == Sending, err
@@ -334,13 +343,25 @@ func (c *Campaigns) contents(campaign *Campaign) (map[string]mail.Content, error
 
 // The errors of a campaign.
 var (
-	errNotFound  = apperr.NotFound("campaign-not-found", "This campaign was not found.")
-	errNotDraft  = apperr.Conflict("campaign-not-draft", "This campaign has been started and can't be changed any more. Duplicate it to write another one.")
-	errNobody    = apperr.Conflict("campaign-nobody", "Nobody would get this campaign: the segment is empty.")
-	errOwnStart  = apperr.Conflict("campaign-own-start", "A second administrator must approve this campaign: you have started it yourself.")
+	errNotFound = apperr.NotFound("campaign-not-found", "This campaign was not found.")
+	errNotDraft = apperr.Conflict(
+		"campaign-not-draft",
+		"This campaign has been started and can't be changed any more. Duplicate it to write another one.",
+	)
+	errNobody   = apperr.Conflict("campaign-nobody", "Nobody would get this campaign: the segment is empty.")
+	errOwnStart = apperr.Conflict(
+		"campaign-own-start",
+		"A second administrator must approve this campaign: you have started it yourself.",
+	)
 	errNotPaused = apperr.Conflict("campaign-not-paused", "This campaign is not paused.")
 	errNotActive = apperr.Conflict("campaign-not-sending", "This campaign is not being sent.")
 	errNoFailed  = apperr.Conflict("campaign-nothing-failed", "None of this campaign's emails has failed.")
-	errNoTest    = apperr.Conflict("campaign-no-test", "This campaign tries no two subjects, or one of them has been chosen.")
-	errNoCancel  = apperr.Conflict("campaign-not-cancellable", "This campaign can't be cancelled: it is a draft, or it has ended.")
+	errNoTest    = apperr.Conflict(
+		"campaign-no-test",
+		"This campaign tries no two subjects, or one of them has been chosen.",
+	)
+	errNoCancel = apperr.Conflict(
+		"campaign-not-cancellable",
+		"This campaign can't be cancelled: it is a draft, or it has ended.",
+	)
 )

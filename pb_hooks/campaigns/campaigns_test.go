@@ -50,7 +50,11 @@ func (s *site) ok(a testapp.Response) testapp.Response {
 // draft creates a campaign and returns its path. values override those of a valid campaign.
 func (s *site) draft(values fields) string {
 	s.Helper()
-	body := fields{"name": "Monsoon", "subject": "News for {{firstName|you}}", "content": "Dear {{firstName|friend}},\n\nthe **circle** meets."}
+	body := fields{
+		"name":    "Monsoon",
+		"subject": "News for {{firstName|you}}",
+		"content": "Dear {{firstName|friend}},\n\nthe **circle** meets.",
+	}
 	for name, value := range values {
 		body[name] = value
 	}
@@ -107,13 +111,15 @@ func TestACampaignGoesToEachPersonOnceWithTheirOwnWords(t *testing.T) {
 		case "reader0@example.com":
 			name = "Shalini" // the name in the nomination
 		}
-		if !strings.Contains(m.HTML, "Dear "+name+",") || !strings.Contains(m.Text, "Dear "+name+",") || !strings.Contains(m.HTML, "<strong>circle</strong>") {
+		if !strings.Contains(m.HTML, "Dear "+name+",") || !strings.Contains(m.Text, "Dear "+name+",") ||
+			!strings.Contains(m.HTML, "<strong>circle</strong>") {
 			t.Errorf("%s reads %s", address, m.Text)
 		}
 		if strings.Contains(m.HTML+m.Text+m.Subject, "{{") || strings.Contains(m.HTML, "preferences.invalid") {
 			t.Errorf("%s has a placeholder: %s", address, m.Text)
 		}
-		if !strings.Contains(m.HTML, "http://boardcircle.test/preferences/") || m.Headers["List-Unsubscribe-Post"] != "List-Unsubscribe=One-Click" {
+		if !strings.Contains(m.HTML, "http://boardcircle.test/preferences/") ||
+			m.Headers["List-Unsubscribe-Post"] != "List-Unsubscribe=One-Click" {
 			t.Errorf("%s can't unsubscribe: %v", address, m.Headers)
 		}
 	}
@@ -121,7 +127,8 @@ func TestACampaignGoesToEachPersonOnceWithTheirOwnWords(t *testing.T) {
 		t.Error("somebody who has left got it")
 	}
 	detail := s.ok(s.admin.Get(path)).JSON
-	if detail["recipientCount"] != "4" || detail["sentCount"] != "4" || detail["isActive"] != "false" || detail["lastSentAt"] == "" {
+	if detail["recipientCount"] != "4" || detail["sentCount"] != "4" || detail["isActive"] != "false" ||
+		detail["lastSentAt"] == "" {
 		t.Errorf("%v", detail)
 	}
 	// a sent campaign can't be started again
@@ -158,10 +165,18 @@ func TestWhoStartsACampaignTypesTheCountAndGivesThePassword(t *testing.T) {
 	if a := s.admin.Post(path+"/start", fields{"count": 2}); a.Status < 400 {
 		t.Errorf("without the password: %d", a.Status)
 	}
-	if a := s.start(path, 3); a.Status != http.StatusConflict || !strings.Contains(a.Message(), "2 people") || a.Field("count") == "" {
+	if a := s.start(
+		path,
+		3,
+	); a.Status != http.StatusConflict || !strings.Contains(a.Message(), "2 people") ||
+		a.Field("count") == "" {
 		t.Errorf("a wrong count: %d %s", a.Status, a.Body)
 	}
-	if a := s.admin.Post(path+"/start", fields{"password": testapp.Password}); a.Status != 400 || a.Field("count") == "" {
+	if a := s.admin.Post(
+		path+"/start",
+		fields{"password": testapp.Password},
+	); a.Status != 400 ||
+		a.Field("count") == "" {
 		t.Errorf("no count: %d %s", a.Status, a.Body)
 	}
 	s.expectStatus(path, "draft")
@@ -179,13 +194,20 @@ func TestAboveTheSettingASecondAdminApproves(t *testing.T) {
 	path := s.draft(nil)
 	s.ok(s.start(path, 2))
 	s.expectStatus(path, "awaiting")
-	if a := s.start(path, 2); a.Status != http.StatusConflict || !strings.Contains(a.Message(), "second administrator") {
+	if a := s.start(
+		path,
+		2,
+	); a.Status != http.StatusConflict ||
+		!strings.Contains(a.Message(), "second administrator") {
 		t.Errorf("their own approval: %d %s", a.Status, a.Body)
 	}
 	other := s.SignedIn("admins", fields{"username": "second"})
 	s.ok(other.Post(path+"/start", fields{"count": 2, "password": testapp.Password}))
 	s.Drain()
-	if detail := s.ok(s.admin.Get(path)).JSON; detail["status"] != "sent" || detail["startedBy"] != "office" || detail["approvedBy"] != "second" {
+	if detail := s.ok(
+		s.admin.Get(path),
+	).JSON; detail["status"] != "sent" || detail["startedBy"] != "office" ||
+		detail["approvedBy"] != "second" {
 		t.Errorf("%v", detail)
 	}
 }
@@ -207,7 +229,11 @@ func TestNobodyApprovesTheirOwnCampaignWithAnotherAddress(t *testing.T) {
 		t.Fatal(err)
 	}
 	member = s.SignedInAs(account)
-	if a := member.Post(path+"/start", fields{"count": 3, "password": testapp.Password}); a.Status != http.StatusConflict || !strings.Contains(a.Message(), "second administrator") {
+	if a := member.Post(
+		path+"/start",
+		fields{"count": 3, "password": testapp.Password},
+	); a.Status != http.StatusConflict ||
+		!strings.Contains(a.Message(), "second administrator") {
 		t.Errorf("their own approval: %d %s", a.Status, a.Body)
 	}
 	s.expectStatus(path, "awaiting")
@@ -283,7 +309,16 @@ func TestACancelledCampaignSendsNothingMore(t *testing.T) {
 	s := newSite(t)
 	s.people(2)
 	path := s.draft(nil)
-	s.ok(s.admin.Post(path+"/start", fields{"count": "2", "password": testapp.Password, "scheduledAt": s.Clock.Now().Add(time.Hour).Format(time.RFC3339)}))
+	s.ok(
+		s.admin.Post(
+			path+"/start",
+			fields{
+				"count":       "2",
+				"password":    testapp.Password,
+				"scheduledAt": s.Clock.Now().Add(time.Hour).Format(time.RFC3339),
+			},
+		),
+	)
 	s.Drain()
 	s.expectStatus(path, "scheduled")
 	s.ok(s.admin.Post(path+"/cancel", nil))
@@ -304,7 +339,12 @@ func TestAScheduledCampaignGoesOutAtItsTimeInIndia(t *testing.T) {
 	s.people(1)
 	path := s.draft(nil)
 	// 12:00 in India is half an hour away: it is 06:30 UTC, noon in India
-	s.ok(s.admin.Post(path+"/start", fields{"count": 1, "password": testapp.Password, "scheduledAt": "2026-08-03T12:30"}))
+	s.ok(
+		s.admin.Post(
+			path+"/start",
+			fields{"count": 1, "password": testapp.Password, "scheduledAt": "2026-08-03T12:30"},
+		),
+	)
 	s.Drain()
 	s.Clock.Advance(29 * time.Minute)
 	s.Drain()
@@ -427,10 +467,14 @@ func TestResultsTellOpensOfProxiesApartAndClicksByLink(t *testing.T) {
 		}
 	}
 	clicks := detail["clicks"].([]any)
-	if len(clicks) != 1 || clicks[0].(fields)["link"] != "https://example.com/join" || clicks[0].(fields)["readers"] != 1.0 {
+	if len(clicks) != 1 || clicks[0].(fields)["link"] != "https://example.com/join" ||
+		clicks[0].(fields)["readers"] != 1.0 {
 		t.Errorf("%v", clicks)
 	}
-	if html := message(0).HTML; !strings.Contains(html, `href="http://boardcircle.test/about"`) || strings.Contains(html, `title="button"`) {
+	if html := message(
+		0,
+	).HTML; !strings.Contains(html, `href="http://boardcircle.test/about"`) ||
+		strings.Contains(html, `title="button"`) {
 		t.Errorf("%s", html)
 	}
 	csv := s.ok(s.admin.Get(path + "/export")).Body
@@ -452,11 +496,15 @@ func TestATestGoesToOneAddressAndCountsForNothing(t *testing.T) {
 	if a := s.admin.Post(path+"/test", fields{"email": "nobody"}); a.Status != 400 || a.Field("email") == "" {
 		t.Errorf("%d %s", a.Status, a.Body)
 	}
-	if a := s.admin.Post(path+"/test", fields{"email": "office@example.com", "as": "reader0@example.com"}); a.Status != 202 {
+	if a := s.admin.Post(
+		path+"/test",
+		fields{"email": "office@example.com", "as": "reader0@example.com"},
+	); a.Status != 202 {
 		t.Fatalf("%d %s", a.Status, a.Body)
 	}
 	got := s.Inbox("office@example.com")
-	if len(got) != 1 || got[0].Subject != "[Test] News for Reader" || !strings.Contains(got[0].Text, "Dear Reader,") || strings.Contains(got[0].HTML, "{{") {
+	if len(got) != 1 || got[0].Subject != "[Test] News for Reader" || !strings.Contains(got[0].Text, "Dear Reader,") ||
+		strings.Contains(got[0].HTML, "{{") {
 		t.Fatalf("%v", got)
 	}
 	s.expectStatus(path, "draft")
@@ -537,7 +585,11 @@ func TestASegmentCombinesConditions(t *testing.T) {
 		"no combination":   segment("xor"),
 		"an operator":      segment("all", fields{"field": "city", "op": "like", "value": "x"}),
 	} {
-		if a := s.admin.Post("/api/segments/count", fields{"segment": bad}); a.Status != 400 || a.Field("segment") == "" {
+		if a := s.admin.Post(
+			"/api/segments/count",
+			fields{"segment": bad},
+		); a.Status != 400 ||
+			a.Field("segment") == "" {
 			t.Errorf("%s: %d %s", name, a.Status, a.Body)
 		}
 	}
@@ -580,7 +632,15 @@ func TestWhatAnAdminWritesIsInertInTheEmail(t *testing.T) {
 	})
 	// {{ params.secret }} is text, not a merge field
 	_ = path
-	a := s.ok(s.admin.Post("/api/campaigns/preview", fields{"subject": "A {% b %}", "content": "<script>alert(1)</script>\n\nHello {% c %} {# d #}\n\n> quoted\n\n---\n\n1. one"}))
+	a := s.ok(
+		s.admin.Post(
+			"/api/campaigns/preview",
+			fields{
+				"subject": "A {% b %}",
+				"content": "<script>alert(1)</script>\n\nHello {% c %} {# d #}\n\n> quoted\n\n---\n\n1. one",
+			},
+		),
+	)
 	page := s.ok(s.admin.Get(a.JSON["light"].(string))).Body
 	for _, bad := range []string{"<script", "{%", "{#", "onerror"} {
 		if strings.Contains(page, bad) {
@@ -598,12 +658,20 @@ func TestWhatAnAdminWritesIsInertInTheEmail(t *testing.T) {
 func TestADraftIsChangedDuplicatedAndDeleted(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
-	path := s.draft(fields{"segment": fields{"match": "any", "conditions": []fields{{"field": "city", "value": "Pune"}}}})
+	path := s.draft(
+		fields{"segment": fields{"match": "any", "conditions": []fields{{"field": "city", "value": "Pune"}}}},
+	)
 	changed := s.ok(s.admin.Send("PUT", path, fields{"name": "Winter", "status": "sent", "sentCount": "99"})).JSON
-	if changed["name"] != "Winter" || changed["status"] != "draft" || changed["sentCount"] != "0" || changed["subject"] != "News for {{firstName|you}}" {
+	if changed["name"] != "Winter" || changed["status"] != "draft" || changed["sentCount"] != "0" ||
+		changed["subject"] != "News for {{firstName|you}}" {
 		t.Errorf("%v", changed)
 	}
-	if a := s.admin.Send("PUT", path, fields{"name": "", "topic": "weather"}); a.Status != 400 || a.Field("name") == "" || a.Field("topic") == "" {
+	if a := s.admin.Send(
+		"PUT",
+		path,
+		fields{"name": "", "topic": "weather"},
+	); a.Status != 400 || a.Field("name") == "" ||
+		a.Field("topic") == "" {
 		t.Errorf("%d %s", a.Status, a.Body)
 	}
 	copied := s.ok(s.admin.Post(path+"/duplicate", nil)).JSON

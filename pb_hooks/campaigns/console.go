@@ -128,17 +128,59 @@ func (s Status) nextSteps(failed int64) []Step {
 
 // Form has the fields of a campaign that an admin edits.
 var Form = rules.Form{
-	{Name: "name", Label: "Name", Kind: rules.Line, Required: true, Max: 200, Messages: rules.Messages{Required: "Please enter a name"}},
+	{
+		Name:     "name",
+		Label:    "Name",
+		Kind:     rules.Line,
+		Required: true,
+		Max:      200,
+		Messages: rules.Messages{Required: "Please enter a name"},
+	},
 	{Name: "type", Label: "Type", Kind: rules.Line, Max: 60, Default: "campaign"},
 	{Name: "trigger", Label: "Trigger", Kind: rules.Line, Max: 60, Default: "manual"},
-	{Name: "topic", Label: "What it is about", Kind: rules.Choice, Options: stringsOf(preferences.CampaignTopics), Default: string(preferences.TopicNews)},
+	{
+		Name:    "topic",
+		Label:   "What it is about",
+		Kind:    rules.Choice,
+		Options: stringsOf(preferences.CampaignTopics),
+		Default: string(preferences.TopicNews),
+	},
 	{Name: "subject", Label: "Subject", Kind: rules.Line, Max: 200},
 	{Name: "subjectB", Label: "Second subject", Kind: rules.Line, Max: 200},
-	{Name: "testShare", Label: "Share of the test", Kind: rules.Integer, Min: 2, Max: 100, Default: "20", Messages: rules.Messages{Invalid: "Please enter a share from 2 to 100 per cent"}},
-	{Name: "testHours", Label: "Hours of the test", Kind: rules.Integer, Min: 1, Max: 72, Default: "4", Messages: rules.Messages{Invalid: "Please enter 1 to 72 hours"}},
-	{Name: "testBy", Label: "The better one has more", Kind: rules.Choice, Options: []string{"clicks", "opens"}, Default: "clicks"},
+	{
+		Name:     "testShare",
+		Label:    "Share of the test",
+		Kind:     rules.Integer,
+		Min:      2,
+		Max:      100,
+		Default:  "20",
+		Messages: rules.Messages{Invalid: "Please enter a share from 2 to 100 per cent"},
+	},
+	{
+		Name:     "testHours",
+		Label:    "Hours of the test",
+		Kind:     rules.Integer,
+		Min:      1,
+		Max:      72,
+		Default:  "4",
+		Messages: rules.Messages{Invalid: "Please enter 1 to 72 hours"},
+	},
+	{
+		Name:    "testBy",
+		Label:   "The better one has more",
+		Kind:    rules.Choice,
+		Options: []string{"clicks", "opens"},
+		Default: "clicks",
+	},
 	{Name: "preheader", Label: "Preview text", Kind: rules.Line, Max: 200},
-	{Name: "templateId", Label: "Brevo template", Kind: rules.Line, Max: 12, Pattern: `^[0-9]+$`, Messages: rules.Messages{Invalid: "A template of Brevo's has a number"}},
+	{
+		Name:     "templateId",
+		Label:    "Brevo template",
+		Kind:     rules.Line,
+		Max:      12,
+		Pattern:  `^[0-9]+$`,
+		Messages: rules.Messages{Invalid: "A template of Brevo's has a number"},
+	},
 	{Name: "content", Label: "Text", Kind: rules.Text, Max: 100_000},
 }
 
@@ -260,7 +302,12 @@ func (c *Campaigns) Duplicate(e *core.RequestEvent) error {
 }
 
 // save stores the campaign that change returns and its audit record, and writes the campaign as the response.
-func (c *Campaigns) save(e *core.RequestEvent, status int, action string, change func(tx core.App) (*Campaign, error)) error {
+func (c *Campaigns) save(
+	e *core.RequestEvent,
+	status int,
+	action string,
+	change func(tx core.App) (*Campaign, error),
+) error {
 	var id string
 	err := e.App.RunInTransaction(func(tx core.App) error {
 		campaign, err := change(tx)
@@ -283,7 +330,13 @@ func saveError(err error) error {
 	return apperr.Fail("The campaign could not be saved. Please try again.", err)
 }
 
-func (c *Campaigns) record(tx core.App, e *core.RequestEvent, action string, campaign *Campaign, details map[string]any) error {
+func (c *Campaigns) record(
+	tx core.App,
+	e *core.RequestEvent,
+	action string,
+	campaign *Campaign,
+	details map[string]any,
+) error {
 	subject := audit.Subject{Collection: collectionName, ID: campaign.Id, Label: campaign.Name()}
 	return c.Audit.Record(tx, audit.RequestActor(e), action, subject, details)
 }

@@ -62,7 +62,11 @@ func (c *Campaigns) Test(e *core.RequestEvent) error {
 	params["subject"] = "[Test] " + campaign.text().Subject
 	err = e.App.RunInTransaction(func(tx core.App) error {
 		err := c.Outbox.Enqueue(tx, mail.Email{
-			Kind: kindCampaign, DedupeKey: "camp-test:" + keys.Random(), To: mail.Address{Email: to}, Params: params, ExpiresAt: c.now().Add(testTTL),
+			Kind:      kindCampaign,
+			DedupeKey: "camp-test:" + keys.Random(),
+			To:        mail.Address{Email: to},
+			Params:    params,
+			ExpiresAt: c.now().Add(testTTL),
 		})
 		if err != nil {
 			return err
@@ -109,15 +113,29 @@ type Preview struct {
 
 // PreviewForm is the body of POST /api/campaigns/preview.
 var PreviewForm = rules.Form{
-	Form.Field("topic"), Form.Field("subject"), Form.Field("subjectB"), Form.Field("preheader"), Form.Field("content"), Form.Field("templateId"), TestForm.Field("as"),
+	Form.Field(
+		"topic",
+	),
+	Form.Field("subject"),
+	Form.Field("subjectB"),
+	Form.Field("preheader"),
+	Form.Field("content"),
+	Form.Field("templateId"),
+	TestForm.Field("as"),
 }
 
 // textOf returns the text in the values of a PreviewForm.
 func textOf(values rules.Values) Text {
 	template, _ := strconv.ParseInt(values.Text("templateId"), 10, 64)
 	return Text{
-		Subject: values.Text("subject"), SubjectB: values.Text("subjectB"), Preheader: values.Text("preheader"), Content: values.Text("content"),
-		TemplateID: template, Topic: preferences.Topic(values.Text("topic")),
+		Subject: values.Text(
+			"subject",
+		),
+		SubjectB:   values.Text("subjectB"),
+		Preheader:  values.Text("preheader"),
+		Content:    values.Text("content"),
+		TemplateID: template,
+		Topic:      preferences.Topic(values.Text("topic")),
 	}
 }
 

@@ -24,14 +24,19 @@ func TestACheckAsksTheLinksOfTheInternetAlone(t *testing.T) {
 		got[link.(fields)["address"].(string)] = link.(fields)["state"].(string)
 	}
 	want := map[string]string{
-		"http://boardcircle.test/about": "own", "http://boardcircle.test/images/x.png": "own", "https://127.0.0.1:8090/api/health": "fails",
-		"https://169.254.169.254/latest": "fails", "http://example.com/": "unasked", "mailto:office@example.com": "unasked",
+		"http://boardcircle.test/about":        "own",
+		"http://boardcircle.test/images/x.png": "own",
+		"https://127.0.0.1:8090/api/health":    "fails",
+		"https://169.254.169.254/latest":       "fails",
+		"http://example.com/":                  "unasked",
+		"mailto:office@example.com":            "unasked",
 	}
 	if fmt.Sprint(got) != fmt.Sprint(want) || len(checked["links"].([]any)) != len(want) {
 		t.Errorf("%v", checked["links"])
 	}
 	problems := fmt.Sprint(checked["problems"])
-	if !strings.Contains(problems, "no description") || !strings.Contains(problems, "fallback") || checked["bytes"].(float64) == 0 {
+	if !strings.Contains(problems, "no description") || !strings.Contains(problems, "fallback") ||
+		checked["bytes"].(float64) == 0 {
 		t.Errorf("%v", checked)
 	}
 }
@@ -49,12 +54,29 @@ func TestATextOfMoreThanAHundredKilobytesIsNotSent(t *testing.T) {
 func TestAPreviewWithoutPicturesShowsWhatTheyAre(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
-	a := s.ok(s.admin.Post("/api/campaigns/preview", fields{"subject": "A", "subjectB": "For {{firstName|you}}", "content": "![The circle in Goa](/images/x.png)"}))
+	a := s.ok(
+		s.admin.Post(
+			"/api/campaigns/preview",
+			fields{
+				"subject":  "A",
+				"subjectB": "For {{firstName|you}}",
+				"content":  "![The circle in Goa](/images/x.png)",
+			},
+		),
+	)
 	bare := s.ok(s.admin.Get(a.JSON["light"].(string) + "?images=off"))
-	if policy := bare.Header.Get("Content-Security-Policy"); !strings.Contains(policy, "img-src data:;") || !strings.Contains(bare.Body, `alt="The circle in Goa"`) {
+	if policy := bare.Header.Get(
+		"Content-Security-Policy",
+	); !strings.Contains(policy, "img-src data:;") ||
+		!strings.Contains(bare.Body, `alt="The circle in Goa"`) {
 		t.Errorf("%s: %s", policy, bare.Body)
 	}
-	if light := s.ok(s.admin.Get(a.JSON["light"].(string))).Body; !strings.Contains(light, `src="http://boardcircle.test/images/x.png"`) {
+	if light := s.ok(
+		s.admin.Get(a.JSON["light"].(string)),
+	).Body; !strings.Contains(
+		light,
+		`src="http://boardcircle.test/images/x.png"`,
+	) {
 		t.Errorf("%s", light)
 	}
 	if a.JSON["subjectB"] != "For you" {
@@ -77,7 +99,15 @@ func TestResultsTellWhoBoughtWithinSevenDays(t *testing.T) {
 	s.buy("reader3@example.com", "completed", sent.Add(7*24*time.Hour+time.Minute))
 	s.buy("stranger@example.com", "completed", sent.Add(time.Hour))
 	for _, charged := range []time.Duration{-30 * 24 * time.Hour, time.Hour} { // a mandate's renewal is not a purchase
-		s.pay(fields{"customerEmail": "reader3@example.com", "status": "completed", "kind": "subscription", "razorpaySubscriptionId": "sub_1"}, sent.Add(charged))
+		s.pay(
+			fields{
+				"customerEmail":          "reader3@example.com",
+				"status":                 "completed",
+				"kind":                   "subscription",
+				"razorpaySubscriptionId": "sub_1",
+			},
+			sent.Add(charged),
+		)
 	}
 	reader, err := s.PB.FindAuthRecordByEmail("users", "reader0@example.com")
 	if err != nil {
@@ -88,10 +118,17 @@ func TestResultsTellWhoBoughtWithinSevenDays(t *testing.T) {
 		t.Errorf("%v have bought", bought)
 	}
 	for line := range strings.Lines(s.ok(s.admin.Get(path + "/export")).Body) {
-		if strings.HasPrefix(line, "reader0@") && !strings.Contains(line, sent.Add(3*time.Hour).In(india.Zone).Format("15:04")) {
+		if strings.HasPrefix(line, "reader0@") &&
+			!strings.Contains(line, sent.Add(3*time.Hour).In(india.Zone).Format("15:04")) {
 			t.Errorf("%s", line)
 		}
-		if strings.HasPrefix(line, "reader1@") != strings.Contains(line, sent.Add(time.Hour).In(india.Zone).Format("15:04")) {
+		if strings.HasPrefix(
+			line,
+			"reader1@",
+		) != strings.Contains(
+			line,
+			sent.Add(time.Hour).In(india.Zone).Format("15:04"),
+		) {
 			t.Errorf("%s", line)
 		}
 	}
@@ -101,10 +138,16 @@ func TestTheButtonOfACampaignIsThatOfAllEmailsAndReadableInTheDark(t *testing.T)
 	t.Parallel()
 	s := newSite(t)
 	s.ok(s.admin.Send("PUT", "/api/admin/settings", fields{"emailAccent": "#ffd166", "password": testapp.Password}))
-	preview := s.ok(s.admin.Post("/api/campaigns/preview", fields{"subject": "News", "content": "[Join us](/about \"button\")\n\n[More](/about \"button\") in a line"})).JSON
+	preview := s.ok(
+		s.admin.Post(
+			"/api/campaigns/preview",
+			fields{"subject": "News", "content": "[Join us](/about \"button\")\n\n[More](/about \"button\") in a line"},
+		),
+	).JSON
 	page := s.ok(s.admin.Get(preview["dark"].(string))).Body
 	button := regexp.MustCompile(`<td class="button"[^>]*>\s*<a class="pressed"[^>]*>Join us</a>`).FindString(page)
-	if !strings.Contains(button, "#ffd166") || !strings.Contains(button, "color:#2a1a26") || !strings.Contains(page, ".content a.pressed { color: #2a1a26 !important; }") {
+	if !strings.Contains(button, "#ffd166") || !strings.Contains(button, "color:#2a1a26") ||
+		!strings.Contains(page, ".content a.pressed { color: #2a1a26 !important; }") {
 		t.Errorf("the button: %q in %s", button, page)
 	}
 	if strings.Contains(page, `title="button"`) || strings.Contains(page, "#f99f1b") {
@@ -134,7 +177,10 @@ func TestThePictureOfACampaignIsKept(t *testing.T) {
 	if err := s.Content.Purge(); err != nil {
 		t.Fatal(err)
 	}
-	if left := s.ok(s.admin.Get("/api/cms/images")).Body; !strings.Contains(left, "/images/shown.png") || strings.Contains(left, "unused.png") {
+	if left := s.ok(
+		s.admin.Get("/api/cms/images"),
+	).Body; !strings.Contains(left, "/images/shown.png") ||
+		strings.Contains(left, "unused.png") {
 		t.Errorf("%s", left)
 	}
 }
@@ -150,7 +196,10 @@ func TestATemplateOfTheProviderStandsInPlaceOfTheText(t *testing.T) {
 	}()))
 	s.Drain()
 	path := s.draft(fields{"subject": "", "content": "", "templateId": "42"})
-	if a := s.admin.Post(path+"/test", fields{"email": "office@example.com", "as": "nominee@example.com"}); a.Status != 202 {
+	if a := s.admin.Post(
+		path+"/test",
+		fields{"email": "office@example.com", "as": "nominee@example.com"},
+	); a.Status != 202 {
 		t.Fatalf("%d %s", a.Status, a.Body)
 	}
 	s.ok(s.start(path, 2))
@@ -160,11 +209,14 @@ func TestATemplateOfTheProviderStandsInPlaceOfTheText(t *testing.T) {
 		if m.TemplateID != 42 || m.HTML != "" || m.Text != "" || m.Subject != "" {
 			t.Errorf("%s gets template %d, %q %q", address, m.TemplateID, m.Subject, m.HTML)
 		}
-		if !strings.Contains(fmt.Sprint(m.Params["preferences"]), "http://boardcircle.test/preferences/") || m.Headers["List-Unsubscribe-Post"] == "" {
+		if !strings.Contains(fmt.Sprint(m.Params["preferences"]), "http://boardcircle.test/preferences/") ||
+			m.Headers["List-Unsubscribe-Post"] == "" {
 			t.Errorf("%s can't unsubscribe: %v %v", address, m.Params, m.Headers)
 		}
 		if address != "reader0@example.com" {
-			if m.Params["firstName"] != "Shalini" || m.Params["city"] != "Mumbai" || strings.ContainsAny(fmt.Sprint(m.Params["company"]), "<>") || strings.Contains(fmt.Sprint(m.Params["company"]), "{{") {
+			if m.Params["firstName"] != "Shalini" || m.Params["city"] != "Mumbai" ||
+				strings.ContainsAny(fmt.Sprint(m.Params["company"]), "<>") ||
+				strings.Contains(fmt.Sprint(m.Params["company"]), "{{") {
 				t.Errorf("%s: %v", address, m.Params)
 			}
 		}

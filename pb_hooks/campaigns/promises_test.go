@@ -109,7 +109,12 @@ func TestACampaignThatHasGrownSinceItWasStartedWaitsForASecondAdmin(t *testing.T
 	s.people(1)
 	s.ok(s.admin.Send("PUT", "/api/admin/settings", fields{"campaignApprovalAbove": "2", "password": testapp.Password}))
 	path := s.draft(nil)
-	s.ok(s.admin.Post(path+"/start", fields{"count": 1, "password": testapp.Password, "scheduledAt": "2026-08-03T12:30"}))
+	s.ok(
+		s.admin.Post(
+			path+"/start",
+			fields{"count": 1, "password": testapp.Password, "scheduledAt": "2026-08-03T12:30"},
+		),
+	)
 	s.expectStatus(path, "scheduled")
 	s.createAccounts(5)
 	s.Clock.Advance(time.Hour)
@@ -118,7 +123,11 @@ func TestACampaignThatHasGrownSinceItWasStartedWaitsForASecondAdmin(t *testing.T
 	if got := s.Brevo.Messages("reader0@example.com"); len(got) != 0 {
 		t.Fatalf("%v", got)
 	}
-	if a := s.start(path, 6); a.Status != http.StatusConflict || !strings.Contains(a.Message(), "second administrator") {
+	if a := s.start(
+		path,
+		6,
+	); a.Status != http.StatusConflict ||
+		!strings.Contains(a.Message(), "second administrator") {
 		t.Errorf("their own approval: %d %s", a.Status, a.Body)
 	}
 	other := s.SignedIn("admins", fields{"username": "second"})
@@ -137,7 +146,12 @@ func TestAnApprovedCampaignThatGrowsWaitsForApprovalAgain(t *testing.T) {
 	s.people(3)
 	s.ok(s.admin.Send("PUT", "/api/admin/settings", fields{"campaignApprovalAbove": "2", "password": testapp.Password}))
 	path := s.draft(nil)
-	s.ok(s.admin.Post(path+"/start", fields{"count": 3, "password": testapp.Password, "scheduledAt": "2026-08-03T12:30"}))
+	s.ok(
+		s.admin.Post(
+			path+"/start",
+			fields{"count": 3, "password": testapp.Password, "scheduledAt": "2026-08-03T12:30"},
+		),
+	)
 	s.expectStatus(path, "awaiting")
 	other := s.SignedIn("admins", fields{"username": "second"})
 	s.ok(other.Post(path+"/start", fields{"count": 3, "password": testapp.Password}))

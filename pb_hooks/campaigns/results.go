@@ -30,9 +30,24 @@ func (c *Campaigns) Export(e *core.RequestEvent) error {
 		return apperr.Fail("The campaign could not be read.", err)
 	}
 	sheet := exports.Sheet[mail.CampaignEmail]{
-		File: "campaign", Title: "Campaign", Action: "campaign.exported", List: mail.CampaignEmails(campaign.Id),
-		Headings: []string{"Email", "Name", "Status", "Reason", "Sent at (IST)", "Delivered at (IST)", "Opened at (IST)", "Opened by a mail program (IST)",
-			"Clicked at (IST)", "Unsubscribed at (IST)", "Bought within seven days at (IST)", "Subject"},
+		File:   "campaign",
+		Title:  "Campaign",
+		Action: "campaign.exported",
+		List:   mail.CampaignEmails(campaign.Id),
+		Headings: []string{
+			"Email",
+			"Name",
+			"Status",
+			"Reason",
+			"Sent at (IST)",
+			"Delivered at (IST)",
+			"Opened at (IST)",
+			"Opened by a mail program (IST)",
+			"Clicked at (IST)",
+			"Unsubscribed at (IST)",
+			"Bought within seven days at (IST)",
+			"Subject",
+		},
 		Cells: func(m mail.CampaignEmail) []any {
 			facts := m.Facts()
 			subject := cmp.Or(contents[facts["variant"]].For(facts).Subject, m.Subject)
@@ -42,8 +57,20 @@ func (c *Campaigns) Export(e *core.RequestEvent) error {
 				}
 				return ""
 			}
-			return []any{m.EmailAddress, m.RecipientName, m.Status, m.ErrorMessage, at(m.SentAt), at(m.DeliveredAt), at(m.OpenedAt), at(m.ProxyOpenedAt),
-				at(m.ClickedAt), at(m.UnsubscribedAt), at(httpx.Time(bought[m.EmailAddress])), subject}
+			return []any{
+				m.EmailAddress,
+				m.RecipientName,
+				m.Status,
+				m.ErrorMessage,
+				at(m.SentAt),
+				at(m.DeliveredAt),
+				at(m.OpenedAt),
+				at(m.ProxyOpenedAt),
+				at(m.ClickedAt),
+				at(m.UnsubscribedAt),
+				at(httpx.Time(bought[m.EmailAddress])),
+				subject,
+			}
 		},
 	}
 	return sheet.WriteResponse(e, c.Audit, c.now)
@@ -59,7 +86,11 @@ func (c *Campaigns) buyers(app core.App, campaign *Campaign) (map[string]types.D
 	if campaign.StartedAt().IsZero() || campaign.LastSentAt().IsZero() {
 		return first, nil
 	}
-	purchases, err := ledger.PurchasesBetween(app, campaign.StartedAt().Time(), campaign.LastSentAt().Time().Add(buyWithin))
+	purchases, err := ledger.PurchasesBetween(
+		app,
+		campaign.StartedAt().Time(),
+		campaign.LastSentAt().Time().Add(buyWithin),
+	)
 	if err != nil || len(purchases) == 0 {
 		return first, err
 	}
@@ -83,7 +114,8 @@ func (c *Campaigns) buyers(app core.App, campaign *Campaign) (map[string]types.D
 	}
 	for _, p := range purchases { // earliest first
 		at, known := sent[p.Email]
-		if _, counted := first[p.Email]; counted || !known || p.At.Before(at) || p.At.Time().After(at.Time().Add(buyWithin)) {
+		if _, counted := first[p.Email]; counted || !known || p.At.Before(at) ||
+			p.At.Time().After(at.Time().Add(buyWithin)) {
 			continue
 		}
 		first[p.Email] = p.At

@@ -31,12 +31,24 @@ type SavedSegment struct {
 
 // SegmentForm is the body of POST and PUT /api/segments without the segment.
 var SegmentForm = rules.Form{
-	{Name: "name", Label: "Name", Kind: rules.Line, Required: true, Max: 100, Messages: rules.Messages{Required: "Please enter a name"}},
+	{
+		Name:     "name",
+		Label:    "Name",
+		Kind:     rules.Line,
+		Required: true,
+		Max:      100,
+		Messages: rules.Messages{Required: "Please enter a name"},
+	},
 }
 
 var (
 	errSegmentNotFound = apperr.NotFound("segment-not-found", "This segment was not found.")
-	errSegmentTaken    = &apperr.Error{Code: "segment-taken", Status: http.StatusConflict, Field: "name", Message: "There is a segment with this name already."}
+	errSegmentTaken    = &apperr.Error{
+		Code:    "segment-taken",
+		Status:  http.StatusConflict,
+		Field:   "name",
+		Message: "There is a segment with this name already.",
+	}
 )
 
 // ListSegments is GET /api/segments.
@@ -76,7 +88,12 @@ func (c *Campaigns) UpdateSegment(e *core.RequestEvent) error {
 	})
 }
 
-func (c *Campaigns) saveSegment(e *core.RequestEvent, status int, action string, open func(tx core.App) (*namedSegment, error)) error {
+func (c *Campaigns) saveSegment(
+	e *core.RequestEvent,
+	status int,
+	action string,
+	open func(tx core.App) (*namedSegment, error),
+) error {
 	body, err := httpx.DecodeObject(e)
 	if err != nil {
 		return err
@@ -176,7 +193,13 @@ func (c *Campaigns) CountPeople(e *core.RequestEvent) error {
 	// A segment without conditions selects everyone, so a mistyped body must be refused.
 	given, _ := raw.(map[string]any)
 	if given["match"] == nil && given["conditions"] == nil {
-		return httpx.Invalid(rules.Problem{Field: "segment", Code: "required", Message: "Please say which segment: its match and its conditions, an empty list for everybody"})
+		return httpx.Invalid(
+			rules.Problem{
+				Field:   "segment",
+				Code:    "required",
+				Message: "Please say which segment: its match and its conditions, an empty list for everybody",
+			},
+		)
 	}
 	segment, problem := c.decodeSegment(raw)
 	if problem != nil {
@@ -186,7 +209,13 @@ func (c *Campaigns) CountPeople(e *core.RequestEvent) error {
 	if asked := body["topic"]; asked != nil && asked != "" {
 		name, _ := asked.(string)
 		if topic = preferences.Topic(name); !topic.Valid() {
-			return httpx.Invalid(rules.Problem{Field: "topic", Code: "invalid", Message: "Please choose one of: " + strings.Join(stringsOf(preferences.Topics), ", ")})
+			return httpx.Invalid(
+				rules.Problem{
+					Field:   "topic",
+					Code:    "invalid",
+					Message: "Please choose one of: " + strings.Join(stringsOf(preferences.Topics), ", "),
+				},
+			)
 		}
 	}
 	people, params, err := c.selectPeople(*segment, topic)

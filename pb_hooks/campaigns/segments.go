@@ -65,8 +65,12 @@ var segmentFields = map[string]func(c *Campaigns, value string, q *query) (strin
 	"tier": func(c *Campaigns, value string, q *query) (string, error) {
 		return accounts.OwnersSQL(ledger.MemberIDsSQL(value, c.now(), q.bind)), required(value)
 	},
-	"endsFrom":   dateField(func(at string, q *query) string { return accounts.OwnersSQL(ledger.EndingIDsSQL(">=", at, q.bind)) }),
-	"endsBefore": dateField(func(at string, q *query) string { return accounts.OwnersSQL(ledger.EndingIDsSQL("<", at, q.bind)) }),
+	"endsFrom": dateField(
+		func(at string, q *query) string { return accounts.OwnersSQL(ledger.EndingIDsSQL(">=", at, q.bind)) },
+	),
+	"endsBefore": dateField(
+		func(at string, q *query) string { return accounts.OwnersSQL(ledger.EndingIDsSQL("<", at, q.bind)) },
+	),
 	"list": func(c *Campaigns, value string, _ *query) (string, error) {
 		if value == "paid" {
 			return people.PaidSQL(), nil
@@ -74,11 +78,23 @@ var segmentFields = map[string]func(c *Campaigns, value string, q *query) (strin
 		return people.LeadsSQL(), oneOf(value, "leads", "paid")
 	},
 	"nomination": func(_ *Campaigns, value string, q *query) (string, error) {
-		return nominations.StatusSQL(anyAsEmpty(value), q.bind), oneOf(value, append([]string{"any"}, stringsOf(nominations.Statuses)...)...)
+		return nominations.StatusSQL(
+				anyAsEmpty(value),
+				q.bind,
+			), oneOf(
+				value,
+				append([]string{"any"}, stringsOf(nominations.Statuses)...)...)
 	},
 	"tag": func(_ *Campaigns, value string, q *query) (string, error) {
 		// a tag is stored with an account, an address, or both
-		return accounts.OwnersSQL(console.TaggedIDsSQL(value, q.bind)) + " UNION " + console.TaggedAddressesSQL(value, q.bind), required(value)
+		return accounts.OwnersSQL(
+				console.TaggedIDsSQL(value, q.bind),
+			) + " UNION " + console.TaggedAddressesSQL(
+				value,
+				q.bind,
+			), required(
+				value,
+			)
 	},
 	"city": func(_ *Campaigns, value string, q *query) (string, error) {
 		return nominations.CitySQL(value, q.bind) + " UNION " + accounts.CitySQL(value, q.bind), required(value)
@@ -148,7 +164,13 @@ func (c *Campaigns) sql(s Segment, q *query, depth int) (string, error) {
 		return "", segmentError("Conditions are combined by all or by any")
 	}
 	if depth > MaxSegmentDepth || len(s.Conditions) > maxConditions {
-		return "", segmentError(fmt.Sprintf("A segment has at most %d conditions in a group, and groups %d deep", maxConditions, MaxSegmentDepth))
+		return "", segmentError(
+			fmt.Sprintf(
+				"A segment has at most %d conditions in a group, and groups %d deep",
+				maxConditions,
+				MaxSegmentDepth,
+			),
+		)
 	}
 	var parts []string
 	for _, condition := range s.Conditions {
@@ -195,8 +217,13 @@ func (c *Campaigns) selectPeople(s Segment, topic preferences.Topic) (string, db
 	if err != nil {
 		return "", nil, err
 	}
-	condition += " AND person NOT IN (" + accounts.ClosedSQL() + ") AND person NOT IN (" + preferences.SuppressedSQL(topic) + ")"
-	return c.peopleSQL([]string{people.ContactsSQL(), nominations.PeopleSQL(), accounts.PeopleSQL()}, condition), q.params, nil
+	condition += " AND person NOT IN (" + accounts.ClosedSQL() + ") AND person NOT IN (" + preferences.SuppressedSQL(
+		topic,
+	) + ")"
+	return c.peopleSQL(
+		[]string{people.ContactsSQL(), nominations.PeopleSQL(), accounts.PeopleSQL()},
+		condition,
+	), q.params, nil
 }
 
 // checkSegment returns the problem of a segment, nil if it is valid.
@@ -231,7 +258,11 @@ func (c *Campaigns) eachPerson(s Segment, topic preferences.Topic, do func(perso
 
 // facts returns the values of a person's merge fields.
 func (p person) facts() map[string]string {
-	facts := map[string]string{"city": texts.PlainFact(p.City), "company": texts.PlainFact(p.Company), "tier": texts.PlainFact(p.Tier)}
+	facts := map[string]string{
+		"city":    texts.PlainFact(p.City),
+		"company": texts.PlainFact(p.Company),
+		"tier":    texts.PlainFact(p.Tier),
+	}
 	facts["name"] = texts.GreetingName(p.Name)
 	facts["firstName"], _, _ = strings.Cut(facts["name"], " ")
 	for name, value := range facts {
@@ -252,7 +283,15 @@ func (p person) recipient(campaign *Campaign) outbox.Recipient {
 // findPerson returns the person with an address, nil if no list has it.
 func (c *Campaigns) findPerson(email string) (*person, error) {
 	q := &query{params: dbx.Params{}}
-	found, err := examplePeople(c.app, c.peopleSQL([]string{people.ContactsSQL(), nominations.PeopleSQL(), accounts.PeopleSQL()}, "person = "+q.bind(strings.ToLower(email))), q.params, 1)
+	found, err := examplePeople(
+		c.app,
+		c.peopleSQL(
+			[]string{people.ContactsSQL(), nominations.PeopleSQL(), accounts.PeopleSQL()},
+			"person = "+q.bind(strings.ToLower(email)),
+		),
+		q.params,
+		1,
+	)
 	if err != nil || len(found) == 0 {
 		return nil, err
 	}

@@ -105,7 +105,14 @@ func (c *Campaign) Segment() (Segment, error) {
 // text returns the campaign's text.
 func (c *Campaign) text() Text {
 	template, _ := strconv.ParseInt(c.GetString("templateId"), 10, 64) // the form takes digits only
-	return Text{Subject: c.GetString("subject"), SubjectB: c.GetString("subjectB"), Preheader: c.GetString("preheader"), Content: c.GetString("content"), TemplateID: template, Topic: c.Topic()}
+	return Text{
+		Subject:    c.GetString("subject"),
+		SubjectB:   c.GetString("subjectB"),
+		Preheader:  c.GetString("preheader"),
+		Content:    c.GetString("content"),
+		TemplateID: template,
+		Topic:      c.Topic(),
+	}
 }
 
 // setStatus changes the campaign's status, or returns an error if the transition is not allowed.
@@ -176,7 +183,14 @@ func newCampaign(app core.App) (*Campaign, error) {
 		return nil, err
 	}
 	c := wrapCampaign(core.NewRecord(collection))
-	c.Load(map[string]any{"status": string(Draft), "topic": string(preferences.TopicNews), "type": "campaign", "trigger": "manual"})
+	c.Load(
+		map[string]any{
+			"status":  string(Draft),
+			"topic":   string(preferences.TopicNews),
+			"type":    "campaign",
+			"trigger": "manual",
+		},
+	)
 	return c, nil
 }
 
@@ -223,15 +237,18 @@ func ShowsPicture(app core.App, address string) (shown bool, err error) {
 
 // recordProgress adds to the number of sent emails, and stores why sending waits.
 func recordProgress(app core.App, id string, sent int, problem string, now time.Time) error {
-	_, err := app.NonconcurrentDB().NewQuery(`UPDATE email_campaigns SET sentCount = sentCount + {:sent}, problem = {:problem},
+	_, err := app.NonconcurrentDB().
+		NewQuery(`UPDATE email_campaigns SET sentCount = sentCount + {:sent}, problem = {:problem},
 		lastSentAt = CASE WHEN {:sent} > 0 THEN {:now} ELSE lastSentAt END, updatedAt = {:now} WHERE id = {:id}`).
-		Bind(dbx.Params{"sent": sent, "problem": problem, "now": database.FormatTime(now), "id": id}).Execute()
+		Bind(dbx.Params{"sent": sent, "problem": problem, "now": database.FormatTime(now), "id": id}).
+		Execute()
 	return describe("record the progress of campaign "+id, err)
 }
 
 // recordResults stores the results of a campaign. The rates are per cent of the sent emails.
 func recordResults(app core.App, id string, r mail.CampaignResults, now time.Time) error {
-	_, err := app.NonconcurrentDB().NewQuery(`UPDATE email_campaigns SET recipientCount = {:recipients}, sentCount = {:sent}, openRate = {:open},
+	_, err := app.NonconcurrentDB().
+		NewQuery(`UPDATE email_campaigns SET recipientCount = {:recipients}, sentCount = {:sent}, openRate = {:open},
 		clickRate = {:click}, updatedAt = {:now} WHERE id = {:id}`).
 		Bind(dbx.Params{"recipients": r.Recipients, "sent": r.Sent, "open": percent(r.Opened, r.Sent), "click": percent(r.Clicked, r.Sent), "now": database.FormatTime(now), "id": id}).
 		Execute()
@@ -255,8 +272,10 @@ func percent(part, whole int64) int64 {
 
 // listRecent returns the ids of the finished, paused and cancelled campaigns that have sent since a time.
 func listRecent(app core.App, since time.Time) (ids []string, err error) {
-	err = app.DB().NewQuery(`SELECT id FROM email_campaigns WHERE lastSentAt >= {:since} AND status IN ('sent', 'paused', 'cancelled')`).
-		Bind(dbx.Params{"since": database.FormatTime(since)}).Column(&ids)
+	err = app.DB().
+		NewQuery(`SELECT id FROM email_campaigns WHERE lastSentAt >= {:since} AND status IN ('sent', 'paused', 'cancelled')`).
+		Bind(dbx.Params{"since": database.FormatTime(since)}).
+		Column(&ids)
 	return ids, describe("list the recent campaigns", err)
 }
 
@@ -264,9 +283,40 @@ func listRecent(app core.App, since time.Time) (ids []string, err error) {
 var campaignList = httpx.List{
 	Whole: true,
 	From:  collectionName,
-	Columns: []string{"id", "name", "type", "trigger", "topic", "subject", "preheader", "templateId", "content", "segment", "status", "scheduledAt",
-		"recipientCount", "sentCount", "openRate", "clickRate", "isActive", "lastSentAt", "startedAt", "finishedAt", "startedBy", "approvedBy",
-		"problem", "createdAt", "updatedAt", "subjectB", "testShare", "testHours", "testBy", "decideAt", "winner", "decidedBy"},
+	Columns: []string{
+		"id",
+		"name",
+		"type",
+		"trigger",
+		"topic",
+		"subject",
+		"preheader",
+		"templateId",
+		"content",
+		"segment",
+		"status",
+		"scheduledAt",
+		"recipientCount",
+		"sentCount",
+		"openRate",
+		"clickRate",
+		"isActive",
+		"lastSentAt",
+		"startedAt",
+		"finishedAt",
+		"startedBy",
+		"approvedBy",
+		"problem",
+		"createdAt",
+		"updatedAt",
+		"subjectB",
+		"testShare",
+		"testHours",
+		"testBy",
+		"decideAt",
+		"winner",
+		"decidedBy",
+	},
 	Search:      []string{"name", "subject"},
 	Sort:        map[string]string{"createdAt": "createdAt", "name": "[[name]] COLLATE NOCASE", "status": "status"},
 	DefaultSort: "-createdAt",
@@ -324,7 +374,10 @@ func countPeople(app core.App, people string, params dbx.Params) (n int64, err e
 
 // examplePeople returns the first people that peopleSQL selects.
 func examplePeople(app core.App, people string, params dbx.Params, limit int) (examples []person, err error) {
-	err = app.DB().NewQuery("SELECT person, name, city, company, tier FROM (" + people + ") ORDER BY person LIMIT " + strconv.Itoa(limit)).Bind(params).All(&examples)
+	err = app.DB().
+		NewQuery("SELECT person, name, city, company, tier FROM (" + people + ") ORDER BY person LIMIT " + strconv.Itoa(limit)).
+		Bind(params).
+		All(&examples)
 	return examples, describe("list people of a segment", err)
 }
 

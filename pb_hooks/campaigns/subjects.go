@@ -86,9 +86,16 @@ func (c *Campaigns) subjectTest(app core.App, campaign *Campaign) (*SubjectTest,
 
 // WinnerForm is the body of POST /api/campaigns/{id}/winner.
 var WinnerForm = rules.Form{
-	{Name: "subject", Label: "Subject", Kind: rules.Choice, Required: true, Options: []string{variantA, variantB}, Messages: rules.Messages{
-		Required: "Please choose one of the two subjects", Invalid: "Please choose one of the two subjects",
-	}},
+	{
+		Name:     "subject",
+		Label:    "Subject",
+		Kind:     rules.Choice,
+		Required: true,
+		Options:  []string{variantA, variantB},
+		Messages: rules.Messages{
+			Required: "Please choose one of the two subjects", Invalid: "Please choose one of the two subjects",
+		},
+	},
 }
 
 // ChooseSubject is POST /api/campaigns/{id}/winner. An admin chooses the subject for all other recipients.

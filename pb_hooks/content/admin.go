@@ -44,7 +44,11 @@ var FormRules = rules.Form{
 	{
 		// A picture of another site over https, or a path of this site. A path must not start with two slashes,
 		// because browsers take it for another host.
-		Name: "imageUrl", Label: "Image", Kind: rules.Line, Max: 2000, Pattern: `^(https://[^\s/?#"'<>\\]+\.[^\s/?#"'<>\\]+([/?#][^\s"'<>\\]*)?|/[^\s/"'<>\\][^\s"'<>\\]*)$`,
+		Name:     "imageUrl",
+		Label:    "Image",
+		Kind:     rules.Line,
+		Max:      2000,
+		Pattern:  `^(https://[^\s/?#"'<>\\]+\.[^\s/?#"'<>\\]+([/?#][^\s"'<>\\]*)?|/[^\s/"'<>\\][^\s"'<>\\]*)$`,
 		Messages: rules.Messages{Invalid: "Please enter an address that begins with https://, or upload an image"},
 	},
 	{Name: "isActive", Label: "Active", Kind: rules.Flag, Default: "true"},
@@ -52,7 +56,11 @@ var FormRules = rules.Form{
 }
 
 // emptySectionProblem refuses a section without any text or image.
-var emptySectionProblem = rules.Problem{Field: "title", Code: "required", Message: "Please write a title or some content, or choose an image"}
+var emptySectionProblem = rules.Problem{
+	Field:   "title",
+	Code:    "required",
+	Message: "Please write a title or some content, or choose an image",
+}
 
 // check refuses a section without any text or image, because it would show nothing.
 func (f Form) check() error {
@@ -128,8 +136,10 @@ func (c *Content) updateContent(e *core.RequestEvent, change httpx.Change[Form])
 // DeleteContent is DELETE /api/cms/content/{id}.
 func (c *Content) DeleteContent() httpx.Endpoint {
 	return httpx.Do(c.deleteContent, httpx.Doc{
-		Tag: "content", Summary: "Delete a content section", Description: "The section can be restored from its last version.",
-		Errors: []*apperr.Error{errSectionNotFound},
+		Tag:         "content",
+		Summary:     "Delete a content section",
+		Description: "The section can be restored from its last version.",
+		Errors:      []*apperr.Error{errSectionNotFound},
 	})
 }
 
@@ -147,8 +157,11 @@ func (c *Content) deleteContent(e *core.RequestEvent) error {
 // ReorderContent is POST /api/cms/content/reorder.
 func (c *Content) ReorderContent() httpx.Endpoint {
 	return httpx.JSON(c.reorderContent, httpx.Doc{
-		Tag: "content", Summary: "Sort the texts of a section", Description: "The body has the ids of all texts of one section, in their new order.",
-		Errors: []*apperr.Error{errSectionNotFound}, Statuses: []int{http.StatusConflict},
+		Tag:         "content",
+		Summary:     "Sort the texts of a section",
+		Description: "The body has the ids of all texts of one section, in their new order.",
+		Errors:      []*apperr.Error{errSectionNotFound},
+		Statuses:    []int{http.StatusConflict},
 	})
 }
 
@@ -178,7 +191,10 @@ func (c *Content) reorderContent(e *core.RequestEvent, order httpx.Order) (httpx
 
 // ListBuiltIn is GET /api/cms/built-in.
 func (c *Content) ListBuiltIn() httpx.Endpoint {
-	return httpx.Get(c.listBuiltIn, httpx.Doc{Tag: "content", Summary: "List the built-in texts, which an admin can start from"})
+	return httpx.Get(
+		c.listBuiltIn,
+		httpx.Doc{Tag: "content", Summary: "List the built-in texts, which an admin can start from"},
+	)
 }
 
 func (c *Content) listBuiltIn(*core.RequestEvent) ([]BuiltInText, error) {

@@ -29,7 +29,9 @@ type Section struct {
 // GetContent is GET /api/cms/content.
 func (c *Content) GetContent() httpx.Endpoint {
 	return httpx.CachedOr(c.getContent, httpx.Doc{
-		Tag: "content", Summary: "List the active content sections in their order", Description: "Admins get all sections.",
+		Tag:         "content",
+		Summary:     "List the active content sections in their order",
+		Description: "Admins get all sections.",
 	})
 }
 

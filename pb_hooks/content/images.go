@@ -42,7 +42,10 @@ func (c *Content) ListImages() httpx.Endpoint {
 // UploadImage is POST /api/cms/images.
 func (c *Content) UploadImage() httpx.Endpoint {
 	return httpx.Upload("image", c.uploadImage, httpx.Doc{
-		Tag: "content", Summary: "Upload an image", Description: "An image that was uploaded before is not stored again.", Status: http.StatusCreated,
+		Tag:         "content",
+		Summary:     "Upload an image",
+		Description: "An image that was uploaded before is not stored again.",
+		Status:      http.StatusCreated,
 	})
 }
 
@@ -62,8 +65,13 @@ func (c *Content) uploadImage(e *core.RequestEvent) (Image, error) {
 		if err != nil || !isNew {
 			return err
 		}
-		return c.audit.Record(tx, audit.RequestActor(e), "image.uploaded", audit.Subject{Collection: imagesTable, ID: id, Label: name},
-			map[string]any{"width": processed.Width, "height": processed.Height})
+		return c.audit.Record(
+			tx,
+			audit.RequestActor(e),
+			"image.uploaded",
+			audit.Subject{Collection: imagesTable, ID: id, Label: name},
+			map[string]any{"width": processed.Width, "height": processed.Height},
+		)
 	})
 	if err != nil {
 		return Image{}, apperr.Fail("The image could not be stored. Please try again.", err)

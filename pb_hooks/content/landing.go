@@ -106,7 +106,10 @@ func overlay(landing Landing, sections []Section, shows func(address string) boo
 			picture = ""
 		}
 		of[s.Section] = append(of[s.Section], TextBlock{
-			Title: s.Title, Subtitle: s.Subtitle, HTML: markdown.Render(s.Content, topHeading(s.Section), shows), ImageURL: picture,
+			Title:    s.Title,
+			Subtitle: s.Subtitle,
+			HTML:     markdown.Render(s.Content, topHeading(s.Section), shows),
+			ImageURL: picture,
 		})
 	}
 	overlayText(&landing.Hero, of["hero"])

@@ -48,7 +48,11 @@ func TestTheTextsAboutTheLengthOfAMembershipFollowThePlansOnSale(t *testing.T) {
 	h.expectOnPage([]string{"By invitation, and for life.", "The fee is paid once and in full."})
 
 	h.addTier("Annual", "annual")
-	h.expectOnPage([]string{"By invitation.", "A lifetime membership is paid once and in full. Another plan lasts for a year"}, "and for life", "Membership is for life")
+	h.expectOnPage(
+		[]string{"By invitation.", "A lifetime membership is paid once and in full. Another plan lasts for a year"},
+		"and for life",
+		"Membership is for life",
+	)
 
 	h.addTier("Monthly", "monthly")
 	// A record that was just created does not know its stored values, so it is read again, as in a request.
@@ -60,7 +64,12 @@ func TestTheTextsAboutTheLengthOfAMembershipFollowThePlansOnSale(t *testing.T) {
 	if err := h.PB.Save(lifetime); err != nil {
 		t.Fatal(err)
 	}
-	h.expectOnPage([]string{"Membership lasts for the term of your plan: a month or a year. You pay for each term in full."}, "for life", "paid once", "lifetime")
+	h.expectOnPage(
+		[]string{"Membership lasts for the term of your plan: a month or a year. You pay for each term in full."},
+		"for life",
+		"paid once",
+		"lifetime",
+	)
 }
 
 func TestTheLaunchEventIsAnnouncedUntilItIsOver(t *testing.T) {
@@ -79,7 +88,11 @@ func TestTheLaunchEventIsAnnouncedUntilItIsOver(t *testing.T) {
 		t.Errorf("the day is %v", day)
 	}
 	// the event is announced again on its new day
-	if a := h.admin.Send(http.MethodPut, "/api/admin/settings", map[string]any{"eventDate": "2027-03-02"}); a.Status != http.StatusOK {
+	if a := h.admin.Send(
+		http.MethodPut,
+		"/api/admin/settings",
+		map[string]any{"eventDate": "2027-03-02"},
+	); a.Status != http.StatusOK {
 		t.Fatal(a.Body)
 	}
 	h.expectOnPage([]string{"launch event on March 2nd"})

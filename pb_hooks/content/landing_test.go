@@ -68,15 +68,31 @@ func TestACardOfTheirOwnLeavesTheBuiltInOnes(t *testing.T) {
 	h.showPicturesOf("pictures.example")
 	h.createSection(map[string]any{"section": "testimonials", "title": "What members say"})
 	now := h.landing()
-	if now.Testimonials.Heading.Title != "What members say" || !slices.Equal(now.Testimonials.Cards, built.Testimonials.Cards) {
+	if now.Testimonials.Heading.Title != "What members say" ||
+		!slices.Equal(now.Testimonials.Cards, built.Testimonials.Cards) {
 		t.Errorf("a heading alone must leave the cards: %+v", now.Testimonials)
 	}
-	h.createSection(map[string]any{"section": "testimonials", "title": "Meera", "subtitle": "Chair", "content": "A quote.", "sortOrder": 5, "imageUrl": "https://pictures.example/meera.webp"})
+	h.createSection(
+		map[string]any{
+			"section":   "testimonials",
+			"title":     "Meera",
+			"subtitle":  "Chair",
+			"content":   "A quote.",
+			"sortOrder": 5,
+			"imageUrl":  "https://pictures.example/meera.webp",
+		},
+	)
 	h.createSection(map[string]any{"section": "testimonials", "title": "Asha", "content": "Another.", "sortOrder": 4})
 	now = h.landing()
-	want := append(slices.Clone(built.Testimonials.Cards),
+	want := append(
+		slices.Clone(built.Testimonials.Cards),
 		content.TextBlock{Title: "Asha", HTML: "<p>Another.</p>"},
-		content.TextBlock{Title: "Meera", Subtitle: "Chair", HTML: "<p>A quote.</p>", ImageURL: "https://pictures.example/meera.webp"},
+		content.TextBlock{
+			Title:    "Meera",
+			Subtitle: "Chair",
+			HTML:     "<p>A quote.</p>",
+			ImageURL: "https://pictures.example/meera.webp",
+		},
 	)
 	if !slices.Equal(now.Testimonials.Cards, want) {
 		t.Errorf("the cards are %+v", now.Testimonials.Cards)
@@ -88,7 +104,14 @@ func TestACardWithTheTitleOfABuiltInOneTakesItsPlaceOrHidesIt(t *testing.T) {
 	h := newConsoleFixture(t)
 	built := h.landing().Features.Cards
 	h.createSection(map[string]any{"section": "features", "title": built[1].Title, "content": "Our words."})
-	h.createSection(map[string]any{"section": "features", "title": built[4].Title, "content": "Nobody reads it.", "isActive": false})
+	h.createSection(
+		map[string]any{
+			"section":  "features",
+			"title":    built[4].Title,
+			"content":  "Nobody reads it.",
+			"isActive": false,
+		},
+	)
 	now := h.landing().Features.Cards
 	if len(now) != 5 || now[1].HTML != "<p>Our words.</p>" || now[0] != built[0] || now[4] != built[5] {
 		t.Errorf("the cards are %+v", now)
@@ -107,8 +130,10 @@ func TestEveryBuiltInTextCanBeTheBeginningOfOnesOwn(t *testing.T) {
 		h.createSection(text)
 	}
 	now := h.landing()
-	if now.Hero != before.Hero || now.Footer != before.Footer || !slices.Equal(now.Features.Cards, before.Features.Cards) ||
-		!slices.Equal(now.About.Cards, before.About.Cards) || !slices.Equal(now.Testimonials.Cards, before.Testimonials.Cards) {
+	if now.Hero != before.Hero || now.Footer != before.Footer ||
+		!slices.Equal(now.Features.Cards, before.Features.Cards) ||
+		!slices.Equal(now.About.Cards, before.About.Cards) ||
+		!slices.Equal(now.Testimonials.Cards, before.Testimonials.Cards) {
 		t.Errorf("the page is %+v", now)
 	}
 }
@@ -120,7 +145,9 @@ func TestVisitorsSeeActiveSectionsAndAdminsAll(t *testing.T) {
 	h.createSection(map[string]any{"section": "about", "title": "Hidden", "sortOrder": 1, "isActive": false})
 
 	visitor := h.Visitor().Get("/api/cms/content").Body
-	if !strings.Contains(visitor, `"title":"Shown"`) || !strings.Contains(visitor, `"isActive":"true","sortOrder":"2"`) || strings.Contains(visitor, "Hidden") {
+	if !strings.Contains(visitor, `"title":"Shown"`) ||
+		!strings.Contains(visitor, `"isActive":"true","sortOrder":"2"`) ||
+		strings.Contains(visitor, "Hidden") {
 		t.Errorf("a visitor sees %s", visitor)
 	}
 	var sections []struct{ Title, IsActive string }
@@ -128,7 +155,8 @@ func TestVisitorsSeeActiveSectionsAndAdminsAll(t *testing.T) {
 	if err := json.Unmarshal([]byte(answer.Body), &sections); err != nil {
 		t.Fatal(err)
 	}
-	if len(sections) != 2 || sections[0].Title != "Hidden" || sections[0].IsActive != "false" || sections[1].IsActive != "true" {
+	if len(sections) != 2 || sections[0].Title != "Hidden" || sections[0].IsActive != "false" ||
+		sections[1].IsActive != "true" {
 		t.Errorf("an admin sees %s", answer.Body)
 	}
 }
@@ -136,7 +164,11 @@ func TestVisitorsSeeActiveSectionsAndAdminsAll(t *testing.T) {
 // showPicturesOf sets the picture hosts in the settings, separated by spaces.
 func (o consoleFixture) showPicturesOf(hosts string) {
 	o.t.Helper()
-	answer := o.admin.Send("PUT", "/api/admin/settings", map[string]any{"pictureHosts": hosts, "password": testapp.Password})
+	answer := o.admin.Send(
+		"PUT",
+		"/api/admin/settings",
+		map[string]any{"pictureHosts": hosts, "password": testapp.Password},
+	)
 	if answer.Status != http.StatusOK {
 		o.t.Fatal(answer.Status, answer.Body)
 	}
@@ -145,15 +177,28 @@ func (o consoleFixture) showPicturesOf(hosts string) {
 func TestOnlyPicturesOfThisSiteAndOfListedHostsAreShown(t *testing.T) {
 	t.Parallel()
 	h := newConsoleFixture(t)
-	h.createSection(map[string]any{"section": "testimonials", "title": "Meera", "content": "![A pixel](https://elsewhere.example/pixel.png) ![Ours](/images/a.png)", "imageUrl": "https://elsewhere.example/meera.webp"})
+	h.createSection(
+		map[string]any{
+			"section":  "testimonials",
+			"title":    "Meera",
+			"content":  "![A pixel](https://elsewhere.example/pixel.png) ![Ours](/images/a.png)",
+			"imageUrl": "https://elsewhere.example/meera.webp",
+		},
+	)
 	shown := func() content.TextBlock {
 		cards := h.landing().Testimonials.Cards
 		return cards[len(cards)-1]
 	}
-	if card := shown(); card.ImageURL != "" || strings.Contains(card.HTML, "elsewhere") || !strings.Contains(card.HTML, "/images/a.png") {
+	if card := shown(); card.ImageURL != "" || strings.Contains(card.HTML, "elsewhere") ||
+		!strings.Contains(card.HTML, "/images/a.png") {
 		t.Errorf("another site learns who reads the page: %+v", card)
 	}
-	if stored := h.admin.Get("/api/cms/content").Body; !strings.Contains(stored, "https://elsewhere.example/meera.webp") {
+	if stored := h.admin.Get(
+		"/api/cms/content",
+	).Body; !strings.Contains(
+		stored,
+		"https://elsewhere.example/meera.webp",
+	) {
 		t.Errorf("the address is not stored: %s", stored)
 	}
 	for _, other := range []string{"pictures.example", "sub.elsewhere.example elsewhere.example.org"} {
@@ -163,7 +208,8 @@ func TestOnlyPicturesOfThisSiteAndOfListedHostsAreShown(t *testing.T) {
 		}
 	}
 	h.showPicturesOf("pictures.example elsewhere.example")
-	if card := shown(); card.ImageURL != "https://elsewhere.example/meera.webp" || !strings.Contains(card.HTML, "https://elsewhere.example/pixel.png") {
+	if card := shown(); card.ImageURL != "https://elsewhere.example/meera.webp" ||
+		!strings.Contains(card.HTML, "https://elsewhere.example/pixel.png") {
 		t.Errorf("a listed host is not shown: %+v", card)
 	}
 }

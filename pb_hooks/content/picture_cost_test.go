@@ -22,7 +22,22 @@ func deepPNG(width, height uint32) []byte {
 
 // jpegWithScans returns the start of a JPEG of three colours, with a given sampling and number of scans.
 func jpegWithScans(frame byte, width, height uint16, sampling byte, scans int) []byte {
-	file := []byte{0xff, 0xd8, 0xff, 0xfe, 0, 2, 1, 1, 0xff, 0xff, frame, 0, 17, 8} // bytes that are not a marker are skipped
+	file := []byte{
+		0xff,
+		0xd8,
+		0xff,
+		0xfe,
+		0,
+		2,
+		1,
+		1,
+		0xff,
+		0xff,
+		frame,
+		0,
+		17,
+		8,
+	} // bytes that are not a marker are skipped
 	file = binary.BigEndian.AppendUint16(binary.BigEndian.AppendUint16(file, height), width)
 	file = append(file, 3, 1, sampling, 0, 2, 0x11, 0, 3, 0x11, 0)
 	return append(file, bytes.Repeat([]byte{0xff, 0xda, 0, 2}, scans)...)
@@ -50,7 +65,11 @@ func TestAPictureThatTakesTooMuchToReadIsRefusedUnread(t *testing.T) {
 		"7 MP in 24 scans":              {jpegWithScans(0xc2, 3500, 2000, 0x22, 24), costly},
 		"6 MP in 24 scans":              {jpegWithScans(0xc2, 3000, 2000, 0x22, 24), damaged},
 	} {
-		if answer := o.upload(c.file, "photo.jpg"); answer.Status != http.StatusBadRequest || answer.Field("image") != c.says {
+		if answer := o.upload(
+			c.file,
+			"photo.jpg",
+		); answer.Status != http.StatusBadRequest ||
+			answer.Field("image") != c.says {
 			t.Errorf("%s: %d %s", name, answer.Status, answer.Body)
 		}
 	}

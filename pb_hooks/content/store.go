@@ -62,8 +62,13 @@ func (s *sectionRecord) name() string { return s.GetString("section") }
 // form returns the section as an admin would enter it.
 func (s *sectionRecord) form() Form {
 	return Form{
-		Section: s.name(), Title: s.GetString("title"), Subtitle: s.GetString("subtitle"), Content: s.GetString("content"),
-		ImageURL: s.GetString("imageUrl"), IsActive: s.GetBool("isActive"), SortOrder: s.GetInt("sortOrder"),
+		Section:   s.name(),
+		Title:     s.GetString("title"),
+		Subtitle:  s.GetString("subtitle"),
+		Content:   s.GetString("content"),
+		ImageURL:  s.GetString("imageUrl"),
+		IsActive:  s.GetBool("isActive"),
+		SortOrder: s.GetInt("sortOrder"),
 	}
 }
 
@@ -261,8 +266,10 @@ func findImage(app core.App, name string) (*imageRecord, error) {
 // listImages returns the images, last uploaded first.
 func listImages(app core.App) ([]Image, error) {
 	images := []Image{}
-	err := app.DB().NewQuery("SELECT {:path} || name AS url, width, height FROM images ORDER BY askedForAt DESC LIMIT 120").
-		Bind(dbx.Params{"path": imagePath}).All(&images)
+	err := app.DB().
+		NewQuery("SELECT {:path} || name AS url, width, height FROM images ORDER BY askedForAt DESC LIMIT 120").
+		Bind(dbx.Params{"path": imagePath}).
+		All(&images)
 	return images, err
 }
 
@@ -286,7 +293,9 @@ func saveImage(app core.App, name string, image pictures.Picture, at time.Time) 
 		return "", false, fmt.Errorf("save image: %w", err)
 	}
 	record := core.NewRecord(images)
-	record.Load(map[string]any{"name": name, "file": file, "width": image.Width, "height": image.Height, "askedForAt": at})
+	record.Load(
+		map[string]any{"name": name, "file": file, "width": image.Width, "height": image.Height, "askedForAt": at},
+	)
 	if err := app.Save(record); err != nil {
 		return "", false, fmt.Errorf("save image %s: %w", name, err)
 	}

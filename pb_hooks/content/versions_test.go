@@ -43,7 +43,8 @@ func TestEachChangeKeepsWhatStoodBefore(t *testing.T) {
 	o.updateSection(id, map[string]any{"title": "Three", "isActive": "false"})
 
 	versions := o.versions("/api/cms/content/" + id + "/versions")
-	if len(versions) != 2 || versions[0].Title != "Two" || versions[1].Title != "One" || versions[1].Content != "*first*" {
+	if len(versions) != 2 || versions[0].Title != "Two" || versions[1].Title != "One" ||
+		versions[1].Content != "*first*" {
 		t.Fatalf("the versions are %+v", versions)
 	}
 	first := versions[1]
@@ -52,14 +53,19 @@ func TestEachChangeKeepsWhatStoodBefore(t *testing.T) {
 	}
 
 	restored := o.restore(first)
-	if restored.Status != http.StatusOK || restored.JSON["title"] != "One" || restored.JSON["isActive"] != "false" || restored.JSON["sortOrder"] != "9" {
+	if restored.Status != http.StatusOK || restored.JSON["title"] != "One" || restored.JSON["isActive"] != "false" ||
+		restored.JSON["sortOrder"] != "9" {
 		t.Errorf("restored: %d %s", restored.Status, restored.Body)
 	}
 	versions = o.versions("/api/cms/content/" + id + "/versions")
 	if len(versions) != 3 || versions[0].Title != "Three" || versions[0].Ended != "restored" {
 		t.Errorf("restoring lost what it replaced: %+v", versions)
 	}
-	if answer := o.admin.Post("/api/cms/restore/nobodysrecord00", nil); answer.Status != 404 || answer.Message() != "This version was not found." {
+	if answer := o.admin.Post(
+		"/api/cms/restore/nobodysrecord00",
+		nil,
+	); answer.Status != 404 ||
+		answer.Message() != "This version was not found." {
 		t.Errorf("%d %s", answer.Status, answer.Body)
 	}
 }
@@ -77,7 +83,8 @@ func TestADeletedSectionCanComeBack(t *testing.T) {
 			t.Fatalf("deleted are %+v", deleted)
 		}
 		back := o.restore(deleted[0])
-		if back.Status != http.StatusOK || back.JSON["id"] != id || back.JSON["sortOrder"] != "4" || back.JSON["isActive"] != "true" {
+		if back.Status != http.StatusOK || back.JSON["id"] != id || back.JSON["sortOrder"] != "4" ||
+			back.JSON["isActive"] != "true" {
 			t.Errorf("%d %s", back.Status, back.Body)
 		}
 		if still := o.versions("/api/cms/deleted"); len(still) != 0 {
@@ -100,20 +107,29 @@ func TestWhatStaffDoInTheDashboardIsKeptToo(t *testing.T) {
 		}
 	}
 	versions := o.versions("/api/cms/content/" + id + "/versions")
-	if len(versions) != 1 || versions[0].Title != "One" || versions[0].Ended != "updated" || versions[0].EndedBy != "staff@example.com" {
+	if len(versions) != 1 || versions[0].Title != "One" || versions[0].Ended != "updated" ||
+		versions[0].EndedBy != "staff@example.com" {
 		t.Fatalf("the versions are %+v", versions)
 	}
-	if refused := dashboard.Send(http.MethodPatch, path, map[string]any{"section": "nowhere", "title": "Three"}); refused.Status != http.StatusBadRequest {
+	if refused := dashboard.Send(
+		http.MethodPatch,
+		path,
+		map[string]any{"section": "nowhere", "title": "Three"},
+	); refused.Status != http.StatusBadRequest {
 		t.Fatalf("%d %s", refused.Status, refused.Body)
 	}
 	if answer := dashboard.Send(http.MethodDelete, path, nil); answer.Status != http.StatusNoContent {
 		t.Fatalf("%d %s", answer.Status, answer.Body)
 	}
 	deleted := o.versions("/api/cms/deleted")
-	if len(deleted) != 1 || deleted[0].Title != "Two" || deleted[0].Ended != "deleted" || deleted[0].EndedBy != "staff@example.com" {
+	if len(deleted) != 1 || deleted[0].Title != "Two" || deleted[0].Ended != "deleted" ||
+		deleted[0].EndedBy != "staff@example.com" {
 		t.Fatalf("deleted are %+v", deleted)
 	}
-	if back := o.restore(deleted[0]); back.Status != http.StatusOK || back.JSON["id"] != id || back.JSON["title"] != "Two" {
+	if back := o.restore(
+		deleted[0],
+	); back.Status != http.StatusOK || back.JSON["id"] != id ||
+		back.JSON["title"] != "Two" {
 		t.Errorf("%d %s", back.Status, back.Body)
 	}
 	if versions = o.versions("/api/cms/content/" + id + "/versions"); len(versions) != 2 {
@@ -160,8 +176,18 @@ func TestAPreviewShowsTheUnsavedWordsAndStoresNothing(t *testing.T) {
 	t.Parallel()
 	o := newConsoleFixture(t)
 	o.createSection(map[string]any{"section": "testimonials", "title": "Asha", "content": "Kept.", "sortOrder": "2"})
-	draft := o.createSection(map[string]any{"section": "testimonials", "title": "Meera", "content": "Old.", "sortOrder": "1", "isActive": "false"})
-	o.createSection(map[string]any{"section": "testimonials", "title": "Another draft", "content": "x", "isActive": "false"})
+	draft := o.createSection(
+		map[string]any{
+			"section":   "testimonials",
+			"title":     "Meera",
+			"content":   "Old.",
+			"sortOrder": "1",
+			"isActive":  "false",
+		},
+	)
+	o.createSection(
+		map[string]any{"section": "testimonials", "title": "Another draft", "content": "x", "isActive": "false"},
+	)
 	preview := func(body map[string]any) (cards []content.TextBlock) {
 		t.Helper()
 		answer := o.admin.Post("/api/cms/preview", body)
@@ -171,7 +197,16 @@ func TestAPreviewShowsTheUnsavedWordsAndStoresNothing(t *testing.T) {
 		}
 		return landing.Testimonials.Cards[3:] // the built-in cards come first
 	}
-	cards := preview(map[string]any{"id": draft, "section": "testimonials", "title": "Meera", "content": "**New.**", "sortOrder": "1", "isActive": "false"})
+	cards := preview(
+		map[string]any{
+			"id":        draft,
+			"section":   "testimonials",
+			"title":     "Meera",
+			"content":   "**New.**",
+			"sortOrder": "1",
+			"isActive":  "false",
+		},
+	)
 	if len(cards) != 2 || cards[0].HTML != "<p><strong>New.</strong></p>" || cards[1].Title != "Asha" {
 		t.Errorf("the preview shows %+v", cards)
 	}
@@ -179,7 +214,11 @@ func TestAPreviewShowsTheUnsavedWordsAndStoresNothing(t *testing.T) {
 	if len(cards) != 2 || cards[1].Title != "Third" {
 		t.Errorf("the preview of a new one shows %+v", cards)
 	}
-	if answer := o.admin.Post("/api/cms/preview", map[string]any{"section": "nowhere"}); answer.Status != http.StatusBadRequest || answer.Field("section") == "" {
+	if answer := o.admin.Post(
+		"/api/cms/preview",
+		map[string]any{"section": "nowhere"},
+	); answer.Status != http.StatusBadRequest ||
+		answer.Field("section") == "" {
 		t.Errorf("%d %s", answer.Status, answer.Body)
 	}
 	if versions := o.versions("/api/cms/content/" + draft + "/versions"); len(versions) != 0 {

@@ -65,10 +65,23 @@ type View struct {
 
 func (r couponRow) view(now time.Time) View {
 	v := View{
-		ID: r.ID, Code: r.Code, Note: r.Note, Kind: r.Kind, Value: strconv.Itoa(r.Value), MembershipTierIDs: slices.Clone([]string(r.TierIDs)),
-		StartsAt: r.StartsAt, EndsAt: r.EndsAt, MaxUses: r.MaxUses, MaxUsesEach: r.MaxUsesEach,
-		SeatsPerUse: r.SeatsPerUse, IsForRenewingSeats: httpx.Bool(r.IsForRenewingSeats),
-		Reserved: r.Reserved, Consumed: r.Consumed, IsActive: httpx.Bool(r.IsActive), State: r.state(now), CreatedAt: r.CreatedAt,
+		ID:                 r.ID,
+		Code:               r.Code,
+		Note:               r.Note,
+		Kind:               r.Kind,
+		Value:              strconv.Itoa(r.Value),
+		MembershipTierIDs:  slices.Clone([]string(r.TierIDs)),
+		StartsAt:           r.StartsAt,
+		EndsAt:             r.EndsAt,
+		MaxUses:            r.MaxUses,
+		MaxUsesEach:        r.MaxUsesEach,
+		SeatsPerUse:        r.SeatsPerUse,
+		IsForRenewingSeats: httpx.Bool(r.IsForRenewingSeats),
+		Reserved:           r.Reserved,
+		Consumed:           r.Consumed,
+		IsActive:           httpx.Bool(r.IsActive),
+		State:              r.state(now),
+		CreatedAt:          r.CreatedAt,
 	}
 	if r.Kind == KindAmount {
 		v.Value = money.Amount(r.Value).String()
@@ -112,18 +125,44 @@ func (Form) Rules() rules.Form { return formRules }
 
 var formRules = rules.Form{
 	{
-		Name: "code", Label: "Code", Kind: rules.Line, Required: true, Max: MaxCodeLength, Pattern: `^[A-Za-z0-9][A-Za-z0-9-]{2,39}$`,
+		Name:     "code",
+		Label:    "Code",
+		Kind:     rules.Line,
+		Required: true,
+		Max:      MaxCodeLength,
+		Pattern:  `^[A-Za-z0-9][A-Za-z0-9-]{2,39}$`,
 		Messages: rules.Messages{Invalid: "A code has 3 to 40 letters, digits and hyphens, such as FRIENDS-2027"},
 	},
 	{Name: "note", Label: "Note", Kind: rules.Line, Max: 200},
-	{Name: "kind", Label: "Kind of discount", Kind: rules.Choice, Required: true, Options: []string{KindPercent, KindAmount}, Default: KindPercent},
+	{
+		Name:     "kind",
+		Label:    "Kind of discount",
+		Kind:     rules.Choice,
+		Required: true,
+		Options:  []string{KindPercent, KindAmount},
+		Default:  KindPercent,
+	},
 	{
 		Name: "value", Label: "Discount", Kind: rules.Amount, Required: true, Max: maxDiscount,
 		Messages: rules.Messages{Invalid: "Please enter a number such as 20 or 2500"},
 	},
 	{Name: "membershipTierIds", Label: "Membership tiers", Kind: rules.List, Max: 100},
-	{Name: "startsAt", Label: "From", Kind: rules.Line, Max: 40, Pattern: india.DayOrTimePattern, Messages: rules.Messages{Invalid: india.NoSuchDay}},
-	{Name: "endsAt", Label: "Until", Kind: rules.Line, Max: 40, Pattern: india.DayOrTimePattern, Messages: rules.Messages{Invalid: india.NoSuchDay}},
+	{
+		Name:     "startsAt",
+		Label:    "From",
+		Kind:     rules.Line,
+		Max:      40,
+		Pattern:  india.DayOrTimePattern,
+		Messages: rules.Messages{Invalid: india.NoSuchDay},
+	},
+	{
+		Name:     "endsAt",
+		Label:    "Until",
+		Kind:     rules.Line,
+		Max:      40,
+		Pattern:  india.DayOrTimePattern,
+		Messages: rules.Messages{Invalid: india.NoSuchDay},
+	},
 	{Name: "maxUses", Label: "Uses in all", Kind: rules.Integer, Min: 0, Max: maxLimit, Default: "0"},
 	{Name: "maxUsesEach", Label: "Uses by one person", Kind: rules.Integer, Min: 0, Max: maxLimit, Default: "1"},
 	{Name: "seatsPerUse", Label: "Seats per use", Kind: rules.Integer, Min: 1, Max: maxSeatsPerUse, Default: "1"},
@@ -133,15 +172,27 @@ var formRules = rules.Form{
 
 var (
 	errNotFound = apperr.NotFound("coupon-not-found", "This coupon was not found.")
-	errTaken    = &apperr.Error{Code: "coupon-taken", Status: http.StatusConflict, Field: "code", Message: "There is a coupon with this code already."}
+	errTaken    = &apperr.Error{
+		Code:    "coupon-taken",
+		Status:  http.StatusConflict,
+		Field:   "code",
+		Message: "There is a coupon with this code already.",
+	}
 )
 
 // List is GET /api/coupons.
 func (c *Console) List() httpx.Endpoint {
-	return httpx.MappedRows(couponList, func(_ *core.RequestEvent, row couponRow) View { return row.view(c.now()) }, httpx.Doc{
-		Tag: "payments", Summary: "List the coupons",
-		Query: []httpx.Parameter{{Name: "active", Description: "Lists the coupons that are switched on (true) or off (false)."}},
-	})
+	return httpx.MappedRows(
+		couponList,
+		func(_ *core.RequestEvent, row couponRow) View { return row.view(c.now()) },
+		httpx.Doc{
+			Tag:     "payments",
+			Summary: "List the coupons",
+			Query: []httpx.Parameter{
+				{Name: "active", Description: "Lists the coupons that are switched on (true) or off (false)."},
+			},
+		},
+	)
 }
 
 // Create is POST /api/coupons.

@@ -90,8 +90,12 @@ func (c *Coupon) describe(tx core.App) (approvals.Request, error) {
 	}
 	value := perUse * money.Amount(uses)
 	return approvals.Request{
-		Kind: kindCoupon, Subject: audit.SubjectOf(c.Record), ListValue: value, Unpaid: value, Payload: couponPayload{c.Id},
-		Summary: fmt.Sprintf("The coupon %s for %s, each worth up to %s", c.Code(), usesText, perUse.Format("INR")),
+		Kind:      kindCoupon,
+		Subject:   audit.SubjectOf(c.Record),
+		ListValue: value,
+		Unpaid:    value,
+		Payload:   couponPayload{c.Id},
+		Summary:   fmt.Sprintf("The coupon %s for %s, each worth up to %s", c.Code(), usesText, perUse.Format("INR")),
 	}, nil
 }
 
@@ -121,7 +125,11 @@ func (c *Console) saveApproved(tx core.App, coupon *Coupon, action string, by au
 	if err := c.audit.Save(tx, by, action, coupon.Record); err != nil {
 		return err
 	}
-	request.Subject, request.Payload = audit.SubjectOf(coupon.Record), couponPayload{coupon.Id} // a new coupon has its id now
+	request.Subject, request.Payload = audit.SubjectOf(
+		coupon.Record,
+	), couponPayload{
+		coupon.Id,
+	} // a new coupon has its id now
 	if !needed {
 		return c.approvals.CountAlone(tx, request, by)
 	}

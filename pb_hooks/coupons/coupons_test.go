@@ -24,13 +24,35 @@ func TestAnAdminCreatesChangesAndDeletesACoupon(t *testing.T) {
 	t.Parallel()
 	app := testapp.New(t)
 	admin := app.SignedIn("admins", nil)
-	created := admin.Post(path, fields{"code": " friends-2027 ", "kind": "amount", "value": "2500.50", "maxUses": 50, "startsAt": "2026-08-01", "endsAt": "2027-03-31", "note": "For the chamber's guests"})
+	created := admin.Post(
+		path,
+		fields{
+			"code":     " friends-2027 ",
+			"kind":     "amount",
+			"value":    "2500.50",
+			"maxUses":  50,
+			"startsAt": "2026-08-01",
+			"endsAt":   "2027-03-31",
+			"note":     "For the chamber's guests",
+		},
+	)
 	if created.Status != http.StatusCreated {
 		t.Fatalf("%d %s", created.Status, created.Body)
 	}
 	want := fields{
-		"code": "FRIENDS-2027", "kind": "amount", "value": "2500.50", "maxUses": 50.0, "maxUsesEach": 1.0, "seatsPerUse": 1.0, "isForRenewingSeats": "false", "reserved": 0.0, "consumed": 0.0,
-		"startsAt": "2026-07-31T18:30:00.000Z", "endsAt": "2027-03-31T18:29:59.000Z", "isActive": "true", "state": "active",
+		"code":               "FRIENDS-2027",
+		"kind":               "amount",
+		"value":              "2500.50",
+		"maxUses":            50.0,
+		"maxUsesEach":        1.0,
+		"seatsPerUse":        1.0,
+		"isForRenewingSeats": "false",
+		"reserved":           0.0,
+		"consumed":           0.0,
+		"startsAt":           "2026-07-31T18:30:00.000Z",
+		"endsAt":             "2027-03-31T18:29:59.000Z",
+		"isActive":           "true",
+		"state":              "active",
 	}
 	for name, value := range want {
 		if created.JSON[name] != value {
@@ -38,11 +60,16 @@ func TestAnAdminCreatesChangesAndDeletesACoupon(t *testing.T) {
 		}
 	}
 	id := created.JSON["id"].(string)
-	if taken := admin.Post(path, fields{"code": "Friends-2027", "value": 10}); taken.Status != http.StatusConflict || problem(taken, "code") == "" {
+	if taken := admin.Post(
+		path,
+		fields{"code": "Friends-2027", "value": 10},
+	); taken.Status != http.StatusConflict ||
+		problem(taken, "code") == "" {
 		t.Errorf("the same code: %d %s", taken.Status, taken.Body)
 	}
 	changed := admin.Send(http.MethodPut, path+"/"+id, fields{"isActive": "false"})
-	if changed.JSON["state"] != "off" || changed.JSON["value"] != "2500.50" || changed.JSON["endsAt"] != "2027-03-31T18:29:59.000Z" {
+	if changed.JSON["state"] != "off" || changed.JSON["value"] != "2500.50" ||
+		changed.JSON["endsAt"] != "2027-03-31T18:29:59.000Z" {
 		t.Errorf("switched off: %s", changed.Body)
 	}
 	if list := admin.Get(path + "?search=chamber"); !strings.Contains(list.Body, "FRIENDS-2027") {
@@ -96,7 +123,11 @@ func TestACodeThatMakesNoSenseIsRefusedByField(t *testing.T) {
 		"no seat for a use":     {fields{"code": "FRIENDS", "value": 10, "seatsPerUse": 0}, "seatsPerUse"},
 		"uses below zero":       {fields{"code": "FRIENDS", "value": 10, "maxUses": -1}, "maxUses"},
 	} {
-		if answer := admin.Post(path, c.body); answer.Status != http.StatusBadRequest || problem(answer, c.field) == "" {
+		if answer := admin.Post(
+			path,
+			c.body,
+		); answer.Status != http.StatusBadRequest ||
+			problem(answer, c.field) == "" {
 			t.Errorf("%s: %d %s", name, answer.Status, answer.Body)
 		}
 	}

@@ -114,9 +114,18 @@ func (c *Coupon) load(v couponValues, now time.Time) {
 		c.Set("switchedOffAt", database.DateTime(now))
 	}
 	c.Load(map[string]any{
-		"code": v.Code, "note": v.Note, "kind": v.Kind, "value": v.value, "membershipTierIds": v.MembershipTierIDs,
-		"startsAt": database.DateTime(v.startsAt), "endsAt": database.DateTime(v.endsAt), "isActive": v.IsActive,
-		"maxUses": v.MaxUses, "maxUsesEach": v.MaxUsesEach, "seatsPerUse": v.SeatsPerUse, "isForRenewingSeats": v.IsForRenewingSeats,
+		"code":               v.Code,
+		"note":               v.Note,
+		"kind":               v.Kind,
+		"value":              v.value,
+		"membershipTierIds":  v.MembershipTierIDs,
+		"startsAt":           database.DateTime(v.startsAt),
+		"endsAt":             database.DateTime(v.endsAt),
+		"isActive":           v.IsActive,
+		"maxUses":            v.MaxUses,
+		"maxUsesEach":        v.MaxUsesEach,
+		"seatsPerUse":        v.SeatsPerUse,
+		"isForRenewingSeats": v.IsForRenewingSeats,
 	})
 }
 
@@ -174,8 +183,25 @@ func (r couponRow) state(now time.Time) string {
 // couponList is the list of the coupons, newest first.
 var couponList = httpx.List{
 	From: collection,
-	Columns: []string{"id", "code", "note", "kind", "value", "membershipTierIds", "startsAt", "endsAt", "maxUses", "maxUsesEach",
-		"seatsPerUse", "isForRenewingSeats", "reserved", "consumed", "isActive", "createdAt", "approval"},
+	Columns: []string{
+		"id",
+		"code",
+		"note",
+		"kind",
+		"value",
+		"membershipTierIds",
+		"startsAt",
+		"endsAt",
+		"maxUses",
+		"maxUsesEach",
+		"seatsPerUse",
+		"isForRenewingSeats",
+		"reserved",
+		"consumed",
+		"isActive",
+		"createdAt",
+		"approval",
+	},
 	Search:      []string{"code", "note"},
 	Sort:        map[string]string{"createdAt": "createdAt", "code": "code"},
 	Filters:     map[string]map[string]string{"active": {"true": "isActive = TRUE", "false": "isActive = FALSE"}},
@@ -227,7 +253,11 @@ func countReleased(tx core.App, id string) error {
 }
 
 func countConsumed(tx core.App, id string) error {
-	_, err := changeCounters(tx, "UPDATE coupons SET consumed = consumed + 1, reserved = max(0, reserved - 1) WHERE id = {:id}", id)
+	_, err := changeCounters(
+		tx,
+		"UPDATE coupons SET consumed = consumed + 1, reserved = max(0, reserved - 1) WHERE id = {:id}",
+		id,
+	)
 	return err
 }
 
@@ -265,8 +295,12 @@ func insertUse(tx core.App, q Quote, o Order) error {
 	u := &use{}
 	u.SetProxyRecord(core.NewRecord(c))
 	u.Load(map[string]any{
-		"couponId": q.ID, "userId": o.UserID, "transactionId": o.TransactionID, "state": useReserved, "discount": int64(q.Discount),
-		"isKept": o.IsKept,
+		"couponId":      q.ID,
+		"userId":        o.UserID,
+		"transactionId": o.TransactionID,
+		"state":         useReserved,
+		"discount":      int64(q.Discount),
+		"isKept":        o.IsKept,
 	})
 	return saveUse(tx, u)
 }
@@ -281,7 +315,10 @@ func saveUse(tx core.App, u *use) error {
 // findUse returns the use of an order, or sql.ErrNoRows.
 func findUse(app core.App, transactionID string) (*use, error) {
 	u := &use{}
-	if err := app.RecordQuery(usesCollection).AndWhere(dbx.HashExp{"transactionId": transactionID}).Limit(1).One(u); err != nil {
+	if err := app.RecordQuery(usesCollection).
+		AndWhere(dbx.HashExp{"transactionId": transactionID}).
+		Limit(1).
+		One(u); err != nil {
 		return nil, fmt.Errorf("find coupon use of transaction %s: %w", transactionID, err)
 	}
 	return u, nil
@@ -307,9 +344,11 @@ func countUses(app core.App, couponID, userID string) (n ownUses, err error) {
 	if userID == "" {
 		return n, nil
 	}
-	err = app.DB().NewQuery(`SELECT COALESCE(SUM(state = 'reserved'), 0), COALESCE(SUM(state = 'reserved' AND isKept), 0), COALESCE(SUM(state = 'consumed'), 0) FROM coupon_uses
+	err = app.DB().
+		NewQuery(`SELECT COALESCE(SUM(state = 'reserved'), 0), COALESCE(SUM(state = 'reserved' AND isKept), 0), COALESCE(SUM(state = 'consumed'), 0) FROM coupon_uses
 		WHERE couponId = {:coupon} AND userId = {:user} AND state != 'released'`).
-		Bind(dbx.Params{"coupon": couponID, "user": userID}).Row(&n.reserved, &n.protected, &n.consumed)
+		Bind(dbx.Params{"coupon": couponID, "user": userID}).
+		Row(&n.reserved, &n.protected, &n.consumed)
 	if err != nil {
 		return n, fmt.Errorf("count uses of coupon %s: %w", couponID, err)
 	}
@@ -319,9 +358,16 @@ func countUses(app core.App, couponID, userID string) (n ownUses, err error) {
 // form returns the record's values as an admin would enter them.
 func (c *Coupon) form() Form {
 	f := Form{
-		Code: c.Code(), Note: c.GetString("note"), Kind: c.Kind(), Value: money.Amount(c.Value()), MembershipTierIDs: c.tierIDs(),
-		MaxUses: c.maxUses(), MaxUsesEach: c.maxUsesEach(), SeatsPerUse: c.seatsPerUse(),
-		IsForRenewingSeats: c.isForRenewingSeats(), IsActive: c.isActive(),
+		Code:               c.Code(),
+		Note:               c.GetString("note"),
+		Kind:               c.Kind(),
+		Value:              money.Amount(c.Value()),
+		MembershipTierIDs:  c.tierIDs(),
+		MaxUses:            c.maxUses(),
+		MaxUsesEach:        c.maxUsesEach(),
+		SeatsPerUse:        c.seatsPerUse(),
+		IsForRenewingSeats: c.isForRenewingSeats(),
+		IsActive:           c.isActive(),
 	}
 	if f.Kind == KindPercent {
 		f.Value *= 100
@@ -338,7 +384,10 @@ func (c *Coupon) form() Form {
 // hasBeenUsed reports whether an order has ever used a coupon.
 func hasBeenUsed(app core.App, id string) (bool, error) {
 	var n int
-	err := app.DB().NewQuery("SELECT EXISTS (SELECT 1 FROM coupon_uses WHERE couponId = {:id})").Bind(dbx.Params{"id": id}).Row(&n)
+	err := app.DB().
+		NewQuery("SELECT EXISTS (SELECT 1 FROM coupon_uses WHERE couponId = {:id})").
+		Bind(dbx.Params{"id": id}).
+		Row(&n)
 	return n > 0, err
 }
 
@@ -356,7 +405,9 @@ func RecordsOfUser(app core.App, userID string) (map[string][]string, error) {
 // that no longer belong to the first user. Call it with a transaction's app.
 func MoveRecords(tx core.App, ids map[string][]string, from, to string) error {
 	for _, id := range ids[usesCollection] {
-		_, err := tx.NonconcurrentDB().Update(usesCollection, dbx.Params{"userId": to}, dbx.HashExp{"id": id, "userId": from}).Execute()
+		_, err := tx.NonconcurrentDB().
+			Update(usesCollection, dbx.Params{"userId": to}, dbx.HashExp{"id": id, "userId": from}).
+			Execute()
 		if err != nil {
 			return fmt.Errorf("move coupon use %s: %w", id, err)
 		}

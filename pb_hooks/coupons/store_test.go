@@ -32,7 +32,9 @@ func TestEveryQueryUsesANarrowIndex(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, order := range []string{"first", "second", "third"} {
-			if _, err := app.PB.NonconcurrentDB().Insert("transactions", dbx.Params{"id": round + order}).Execute(); err != nil {
+			if _, err := app.PB.NonconcurrentDB().
+				Insert("transactions", dbx.Params{"id": round + order}).
+				Execute(); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -78,7 +80,9 @@ func TestEveryQueryUsesANarrowIndex(t *testing.T) {
 		"INSERT INTO coupons (id, code) SELECT 'fill' || i, 'CODE' || i",
 		"INSERT INTO coupon_uses (id, couponId, userId, transactionId, state) SELECT 'fill' || i, 'coupon' || (i % 5), 'user' || i, 'order' || i, 'consumed'",
 	} {
-		_, err := app.PB.NonconcurrentDB().NewQuery("WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 5000) " + fill + " FROM n").Execute()
+		_, err := app.PB.NonconcurrentDB().
+			NewQuery("WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 5000) " + fill + " FROM n").
+			Execute()
 		if err != nil {
 			t.Fatal(err)
 		}

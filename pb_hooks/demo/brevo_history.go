@@ -54,8 +54,12 @@ func (s *pastSender) Send(_ context.Context, m brevo.Message) brevo.Result {
 	}
 	for i, event := range outcome.events {
 		s.events = append(s.events, map[string]any{
-			"event": event, "email": m.To.Email, "message-id": id, "reason": outcome.reason, "X-Mailin-custom": m.CorrelationID,
-			"ts_epoch": s.now().Add(eventDelays[i]).UnixMilli(),
+			"event":           event,
+			"email":           m.To.Email,
+			"message-id":      id,
+			"reason":          outcome.reason,
+			"X-Mailin-custom": m.CorrelationID,
+			"ts_epoch":        s.now().Add(eventDelays[i]).UnixMilli(),
 		})
 	}
 	return brevo.Result{Status: brevo.Accepted, MessageID: id}
@@ -90,8 +94,36 @@ var deliveryOutcomes = []struct {
 	events []string
 	reason string
 }{
-	{openedEvents, ""}, {deliveredEvents, ""}, {clickedEvents, ""}, {deliveredEvents, ""}, {openedEvents, ""}, {deliveredEvents, ""}, {openedEvents, ""}, {clickedEvents, ""},
-	{deliveredEvents, ""}, {bouncedEvents, "The mailbox is full."}, {openedEvents, ""}, {deliveredEvents, ""}, {openedEvents, ""}, {clickedEvents, ""}, {deliveredEvents, ""},
-	{openedEvents, ""}, {nil, "The provider refused the e-mail: the recipient's server does not exist."}, {deliveredEvents, ""}, {openedEvents, ""},
-	{clickedEvents, ""}, {openedEvents, ""}, {deliveredEvents, ""}, {openedEvents, ""},
+	{
+		openedEvents,
+		"",
+	},
+	{deliveredEvents, ""},
+	{clickedEvents, ""},
+	{deliveredEvents, ""},
+	{openedEvents, ""},
+	{deliveredEvents, ""},
+	{openedEvents, ""},
+	{clickedEvents, ""},
+	{
+		deliveredEvents,
+		"",
+	},
+	{bouncedEvents, "The mailbox is full."},
+	{openedEvents, ""},
+	{deliveredEvents, ""},
+	{openedEvents, ""},
+	{clickedEvents, ""},
+	{deliveredEvents, ""},
+	{
+		openedEvents,
+		"",
+	},
+	{nil, "The provider refused the e-mail: the recipient's server does not exist."},
+	{deliveredEvents, ""},
+	{openedEvents, ""},
+	{clickedEvents, ""},
+	{openedEvents, ""},
+	{deliveredEvents, ""},
+	{openedEvents, ""},
 }

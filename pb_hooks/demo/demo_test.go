@@ -117,7 +117,13 @@ func hasPaidMember(t *testing.T, app *tests.TestApp) {
 	if !term.GetDateTime("endsAt").IsZero() {
 		t.Error("the membership ends")
 	}
-	invoice := must(app.FindFirstRecordByFilter("invoices", "transactionId = {:id}", dbx.Params{"id": term.GetString("transactionId")}))
+	invoice := must(
+		app.FindFirstRecordByFilter(
+			"invoices",
+			"transactionId = {:id}",
+			dbx.Params{"id": term.GetString("transactionId")},
+		),
+	)
 	if invoice.GetString("number") == "" {
 		t.Error("the receipt has no number")
 	}
@@ -150,7 +156,12 @@ func nominationsFitTheForm(t *testing.T, app *tests.TestApp) {
 		}
 		created := record.GetDateTime("createdAt").Time()
 		if created.After(now) || created.Before(now.AddDate(0, 0, -26*7)) {
-			t.Errorf("%s was created at %v, want it within the 26 weeks before %v", record.GetString("name"), created, now)
+			t.Errorf(
+				"%s was created at %v, want it within the 26 weeks before %v",
+				record.GetString("name"),
+				created,
+				now,
+			)
 		}
 	}
 }
@@ -223,7 +234,10 @@ func TestTheEnvironmentOverridesTheFakeProviders(t *testing.T) {
 		Brevo: config.Brevo{APIKey: "a-test-key", APIURL: "http://127.0.0.1:9/v3", WebhookToken: "a-test-token"},
 		Mail:  config.Mail{AdminEmail: "admin@example.com"},
 		Razorpay: config.Razorpay{
-			KeyID: "rzp_test_given", KeySecret: "given", APIURL: "http://127.0.0.1:9", CheckoutURL: "http://127.0.0.1:9/checkout.js",
+			KeyID:       "rzp_test_given",
+			KeySecret:   "given",
+			APIURL:      "http://127.0.0.1:9",
+			CheckoutURL: "http://127.0.0.1:9/checkout.js",
 		},
 	}
 	got := must(d.Configure(given, "http://127.0.0.1:8270"))
@@ -231,10 +245,13 @@ func TestTheEnvironmentOverridesTheFakeProviders(t *testing.T) {
 		t.Errorf("the configured providers became %+v %+v %+v", got.Brevo, got.Mail, got.Razorpay)
 	}
 	got = must(d.Configure(config.Config{}, "http://127.0.0.1:8270"))
-	if !got.Razorpay.Configured() || got.Razorpay.WebhookSecret == "" || got.Razorpay.APIURL != "http://127.0.0.1:8270/sandbox/razorpay" {
+	if !got.Razorpay.Configured() || got.Razorpay.WebhookSecret == "" ||
+		got.Razorpay.APIURL != "http://127.0.0.1:8270/sandbox/razorpay" {
 		t.Errorf("the other providers became %+v", got.Razorpay)
 	}
-	if got.Brevo.APIURL != "http://127.0.0.1:8270/sandbox/brevo/v3" || got.Brevo.APIKey == "" || got.Brevo.WebhookToken == "" || got.Mail.AdminEmail == "" {
+	if got.Brevo.APIURL != "http://127.0.0.1:8270/sandbox/brevo/v3" || got.Brevo.APIKey == "" ||
+		got.Brevo.WebhookToken == "" ||
+		got.Mail.AdminEmail == "" {
 		t.Errorf("the other providers became %+v %+v", got.Brevo, got.Mail)
 	}
 }

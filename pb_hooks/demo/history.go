@@ -125,9 +125,15 @@ func newHistory(tx core.App, cfg config.Config, patronLink string, first time.Ti
 	cfg.Brevo.WebhookToken = keys.Random()
 	at := clock.NewFake(first)
 	h := &history{
-		tx: tx, clock: at, sender: newPastSender(at.Now), webhookToken: cfg.Brevo.WebhookToken, provider: newPastProvider(),
-		admins: map[string]*core.Record{}, tierIDs: map[string]string{}, nominationIDs: map[string]string{},
-		orders: map[string]pastOrder{},
+		tx:            tx,
+		clock:         at,
+		sender:        newPastSender(at.Now),
+		webhookToken:  cfg.Brevo.WebhookToken,
+		provider:      newPastProvider(),
+		admins:        map[string]*core.Record{},
+		tierIDs:       map[string]string{},
+		nominationIDs: map[string]string{},
+		orders:        map[string]pastOrder{},
 	}
 	// distinct times keep the entries of one event in order
 	h.auditLog = audit.New(func() time.Time {
@@ -137,9 +143,24 @@ func newHistory(tx core.App, cfg config.Config, patronLink string, first time.Ti
 	middleware := httpx.New(cfg, h.clock.Now)
 	h.jobs = jobs.New(tx, h.clock.Now, jobs.Options{})
 	h.preferences = preferences.New(tx, preferences.Deps{
-		Config: cfg, Clock: h.clock.Now, Key: key, Audit: h.auditLog, MarkUnsubscribed: mail.MarkUnsubscribed, OnChange: func() {},
+		Config:           cfg,
+		Clock:            h.clock.Now,
+		Key:              key,
+		Audit:            h.auditLog,
+		MarkUnsubscribed: mail.MarkUnsubscribed,
+		OnChange:         func() {},
 	})
-	h.outbox = mail.New(tx, mail.Options{Config: cfg, Clock: h.clock.Now, Jobs: h.jobs, Texts: texts.New(tx, cfg, h.clock.Now), Preferences: h.preferences, Sender: h.sender})
+	h.outbox = mail.New(
+		tx,
+		mail.Options{
+			Config:      cfg,
+			Clock:       h.clock.Now,
+			Jobs:        h.jobs,
+			Texts:       texts.New(tx, cfg, h.clock.Now),
+			Preferences: h.preferences,
+			Sender:      h.sender,
+		},
+	)
 	h.drafts = drafts.New(tx, drafts.Deps{Middleware: middleware, Outbox: h.outbox, Key: key, Clock: h.clock.Now})
 	h.nominations = nominations.New(nominations.Deps{
 		Middleware: middleware, Outbox: h.outbox, Audit: h.auditLog, Drafts: h.drafts, Key: key, Clock: h.clock.Now,
@@ -148,7 +169,13 @@ func newHistory(tx core.App, cfg config.Config, patronLink string, first time.Ti
 		Nominations: h.nominations, Middleware: middleware, Outbox: h.outbox, Audit: h.auditLog, Clock: h.clock.Now,
 	})
 	h.accounts = accounts.New(tx, accounts.Deps{
-		Middleware: middleware, Outbox: h.outbox, Preferences: h.preferences, Jobs: h.jobs, Key: key, Clock: h.clock.Now, Audit: h.auditLog,
+		Middleware:       middleware,
+		Outbox:           h.outbox,
+		Preferences:      h.preferences,
+		Jobs:             h.jobs,
+		Key:              key,
+		Clock:            h.clock.Now,
+		Audit:            h.auditLog,
 		RedeemInvitation: h.nominations.RedeemInvitation,
 	})
 	h.tiers = tiers.New(tx, h.auditLog, pastTiers(patronLink, pastApprovals(tx, h.auditLog, h.clock.Now), h.clock.Now))
@@ -160,8 +187,13 @@ func newHistory(tx core.App, cfg config.Config, patronLink string, first time.Ti
 		FindNomination: nominations.FindIDByEmail,
 	})
 	h.automations = automations.New(tx, automations.Deps{
-		Outbox: h.outbox, Jobs: h.jobs, Audit: h.auditLog, Clock: h.clock.Now, Nominations: h.nominations, Drafts: h.drafts,
-		Payments: h.payments.Renewals,
+		Outbox:      h.outbox,
+		Jobs:        h.jobs,
+		Audit:       h.auditLog,
+		Clock:       h.clock.Now,
+		Nominations: h.nominations,
+		Drafts:      h.drafts,
+		Payments:    h.payments.Renewals,
 	})
 	return h, nil
 }
@@ -294,7 +326,12 @@ var sampleReviews = map[string][]sampleStep{
 	"lakshmi.subramaniam@sample.example": {{26 * hour, "take", "", ""}},
 	"rukhsana.qureshi@sample.example": {
 		{3 * hour, "take", "", ""},
-		{20 * hour, "ask", "", "Does Himalaya Grid Corporation have a board of its own, or does it report to its parent's?"},
+		{
+			20 * hour,
+			"ask",
+			"",
+			"Does Himalaya Grid Corporation have a board of its own, or does it report to its parent's?",
+		},
 	},
 	"harpreet.gill@sample.example": {
 		{5 * hour, "take", "", ""},
@@ -315,9 +352,15 @@ func (p nominee) reviewSteps(n int) []sampleStep {
 	assigned := time.Duration(4+n%5*5) * hour
 	switch p.outcome {
 	case "approve":
-		return []sampleStep{{assigned, "take", "", ""}, {assigned + 17*hour, "approve", "Their seat is confirmed by the company.", ""}}
+		return []sampleStep{
+			{assigned, "take", "", ""},
+			{assigned + 17*hour, "approve", "Their seat is confirmed by the company.", ""},
+		}
 	case "decline":
-		return []sampleStep{{assigned, "take", "", ""}, {assigned + 9*hour, "decline", "No seat on a board so far.", ""}}
+		return []sampleStep{
+			{assigned, "take", "", ""},
+			{assigned + 9*hour, "decline", "No seat on a board so far.", ""},
+		}
 	}
 	return nil
 }
@@ -333,11 +376,20 @@ func reviewEvents(email string, sent time.Time, by string, steps []sampleStep) [
 		case "decline":
 			body["vote"] = "no"
 		}
-		list = append(list,
-			historyEvent{sent.Add(s.after - 5*time.Minute), func(h *history) error { return h.recordSignIn(h.admins[by]) }},
+		list = append(
+			list,
+			historyEvent{
+				sent.Add(s.after - 5*time.Minute),
+				func(h *history) error { return h.recordSignIn(h.admins[by]) },
+			},
 			historyEvent{sent.Add(s.after), func(h *history) error {
-				return h.call(h.review.ApplyStep, request{by: h.admins[by], id: h.nominationIDs[email], body: body}, nil)
-			}})
+				return h.call(
+					h.review.ApplyStep,
+					request{by: h.admins[by], id: h.nominationIDs[email], body: body},
+					nil,
+				)
+			}},
+		)
 	}
 	return list
 }
@@ -374,11 +426,18 @@ func automationEvents(now time.Time) []historyEvent {
 	list := []historyEvent{}
 	for i, id := range sampleAutomations {
 		list = append(list, historyEvent{now.Add(-automatedAgo + time.Duration(i)*time.Minute), func(h *history) error {
-			return h.call(h.automations.Update, request{by: h.admins[demoUsername], id: id, body: map[string]any{"isOn": true}}, nil)
+			return h.call(
+				h.automations.Update,
+				request{by: h.admins[demoUsername], id: id, body: map[string]any{"isOn": true}},
+				nil,
+			)
 		}})
 	}
 	for at := now.Add(automationStep - automatedAgo); at.Before(now); at = at.Add(automationStep) {
-		list = append(list, historyEvent{at, func(h *history) error { return h.jobs.Drain(context.Background(), automations.FindJob) }})
+		list = append(
+			list,
+			historyEvent{at, func(h *history) error { return h.jobs.Drain(context.Background(), automations.FindJob) }},
+		)
 	}
 	return list
 }

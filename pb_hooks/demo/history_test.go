@@ -20,7 +20,12 @@ func invoicesHaveNoGaps(t *testing.T, app *tests.TestApp) {
 		series := d.GetString("kind") + " " + d.GetString("financialYear")
 		last[series]++
 		if d.GetInt("sequence") != last[series] || d.GetDateTime("issuedAt").Time().After(now) {
-			t.Errorf("%s of %v is number %d of its series", d.GetString("number"), d.GetDateTime("issuedAt"), last[series])
+			t.Errorf(
+				"%s of %v is number %d of its series",
+				d.GetString("number"),
+				d.GetDateTime("issuedAt"),
+				last[series],
+			)
 		}
 	}
 }
@@ -44,7 +49,10 @@ func TestReconcilingFindsTheSampleTransactionsUnchanged(t *testing.T) {
 	if h.Drain(); len(h.Brevo.Messages("")) > 0 {
 		t.Errorf("%d e-mails were sent", len(h.Brevo.Messages("")))
 	}
-	if checked, err := h.Books.CheckLedger(t.Context()); err != nil || checked.Transactions == 0 || len(checked.Discrepancies) > 0 {
+	if checked, err := h.Books.CheckLedger(
+		t.Context(),
+	); err != nil || checked.Transactions == 0 ||
+		len(checked.Discrepancies) > 0 {
 		t.Errorf("the sample ledger: %d transactions, %v, %v", checked.Transactions, checked.Discrepancies, err)
 	}
 }
@@ -78,7 +86,10 @@ func TestASamplePaymentIsReadyToBeAttached(t *testing.T) {
 	}
 	approval, _ := asked.JSON["approval"].(map[string]any)
 	second := h.SignedIn("admins", nil)
-	confirmed := second.Post(fmt.Sprintf("/api/approvals/%s/confirm", approval["id"]), map[string]any{"password": testapp.Password})
+	confirmed := second.Post(
+		fmt.Sprintf("/api/approvals/%s/confirm", approval["id"]),
+		map[string]any{"password": testapp.Password},
+	)
 	if confirmed.Status != http.StatusOK {
 		t.Errorf("confirming answers %d: %s", confirmed.Status, confirmed.Message())
 	}

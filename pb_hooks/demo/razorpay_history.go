@@ -27,17 +27,36 @@ func newPastProvider() *pastProvider {
 }
 
 func (p *pastProvider) CreateOrder(_ context.Context, o provider.NewOrder) (provider.Order, error) {
-	return provider.Order{ID: p.orderID, Amount: o.Amount, Currency: o.Currency, Receipt: o.Receipt, Notes: o.Notes}, nil
+	return provider.Order{
+		ID:       p.orderID,
+		Amount:   o.Amount,
+		Currency: o.Currency,
+		Receipt:  o.Receipt,
+		Notes:    o.Notes,
+	}, nil
 }
 
-func (p *pastProvider) CreateSubscription(_ context.Context, s provider.NewSubscription) (provider.Subscription, error) {
+func (p *pastProvider) CreateSubscription(
+	_ context.Context,
+	s provider.NewSubscription,
+) (provider.Subscription, error) {
 	return provider.Subscription{ID: p.subscriptionID, PlanID: s.PlanID, Notes: s.Notes}, nil
 }
 
 func (p *pastProvider) CreatePaymentLink(_ context.Context, l provider.NewPaymentLink) (provider.PaymentLink, error) {
 	return provider.PaymentLink{
-		ID: strings.Replace(p.orderID, "order_", "plink_", 1), ReferenceID: l.ReferenceID, OrderID: p.orderID, Status: "created",
-		Amount: l.Amount, Currency: l.Currency, ExpireBy: l.ExpireBy,
+		ID: strings.Replace(
+			p.orderID,
+			"order_",
+			"plink_",
+			1,
+		),
+		ReferenceID: l.ReferenceID,
+		OrderID:     p.orderID,
+		Status:      "created",
+		Amount:      l.Amount,
+		Currency:    l.Currency,
+		ExpireBy:    l.ExpireBy,
 	}, nil
 }
 
@@ -80,7 +99,13 @@ func (p *pastProvider) Subscription(_ context.Context, id string) (provider.Subs
 func (p *pastProvider) Plan(_ context.Context, id string) (provider.Plan, error) {
 	for _, plan := range samplePlans {
 		if plan.ID == id {
-			return provider.Plan{ID: id, Period: plan.Period, Interval: 1, Amount: plan.Item.Amount, Currency: plan.Item.Currency}, nil
+			return provider.Plan{
+				ID:       id,
+				Period:   plan.Period,
+				Interval: 1,
+				Amount:   plan.Item.Amount,
+				Currency: plan.Item.Currency,
+			}, nil
 		}
 	}
 	return provider.Plan{}, provider.ErrNotFound
@@ -90,7 +115,10 @@ func (p *pastProvider) OrderPayments(_ context.Context, id string) ([]provider.P
 	return p.byOrder[id], nil
 }
 
-func (p *pastProvider) SubscriptionPayments(_ context.Context, id string) (payments []provider.Payment, unpaid int64, err error) {
+func (p *pastProvider) SubscriptionPayments(
+	_ context.Context,
+	id string,
+) (payments []provider.Payment, unpaid int64, err error) {
 	return p.byOrder[id], 0, nil
 }
 
@@ -101,8 +129,15 @@ func (p *pastProvider) PaymentRefunds(_ context.Context, id string) ([]provider.
 // refund refunds a payment in full.
 func (p *pastProvider) refund(payment provider.Payment, refundID string, at time.Time) provider.Payment {
 	payment.Status, payment.AmountRefunded, payment.RefundStatus = "refunded", payment.Amount, "full"
-	p.refunds[payment.ID] = []provider.Refund{{
-		ID: refundID, PaymentID: payment.ID, Status: "processed", Currency: payment.Currency, Amount: payment.Amount, CreatedAt: at,
-	}}
+	p.refunds[payment.ID] = []provider.Refund{
+		{
+			ID:        refundID,
+			PaymentID: payment.ID,
+			Status:    "processed",
+			Currency:  payment.Currency,
+			Amount:    payment.Amount,
+			CreatedAt: at,
+		},
+	}
 	return payment
 }

@@ -63,8 +63,11 @@ func RefuseDemoAccounts(app core.App) error {
 			return err
 		}
 		if record.ValidatePassword(demoPassword) {
-			return fmt.Errorf("this data directory was filled by --demo, and the password of its account %s is public: "+
-				"start with --demo, or choose another directory with --dir", account.name)
+			return fmt.Errorf(
+				"this data directory was filled by --demo, and the password of its account %s is public: "+
+					"start with --demo, or choose another directory with --dir",
+				account.name,
+			)
 		}
 	}
 	return nil
@@ -115,11 +118,19 @@ func accountEvents(now time.Time) []historyEvent {
 	list := []historyEvent{{now.Add(-foundedAgo), (*history).createAdmins}}
 	for _, p := range sampleUsers {
 		form := map[string]any{
-			"name": p.name, "email": p.email, "phone": p.phone, "location": p.location, "requestType": p.requestType, "password": demoPassword,
+			"name":        p.name,
+			"email":       p.email,
+			"phone":       p.phone,
+			"location":    p.location,
+			"requestType": p.requestType,
+			"password":    demoPassword,
 		}
 		list = append(list, signUp(form, now.Add(-p.ago)))
 		if p.isAdmin {
-			list = append(list, historyEvent{now.Add(hour - p.ago), func(h *history) error { return h.grantRights(p.email) }})
+			list = append(
+				list,
+				historyEvent{now.Add(hour - p.ago), func(h *history) error { return h.grantRights(p.email) }},
+			)
 		}
 	}
 	return list
@@ -156,7 +167,11 @@ func createSuperuser(tx core.App) (*core.Record, error) {
 
 // grantRights makes a user an admin. The superuser does it, because superusers need no re-authentication.
 func (h *history) grantRights(email string) error {
-	if err := h.call(h.accounts.Admins.GrantRights, request{by: h.superuser, body: map[string]any{"email": email}}, nil); err != nil {
+	if err := h.call(
+		h.accounts.Admins.GrantRights,
+		request{by: h.superuser, body: map[string]any{"email": email}},
+		nil,
+	); err != nil {
 		return err
 	}
 	user, err := identity.FindUserByEmail(h.tx, email)
@@ -197,7 +212,11 @@ func samplePhone(n int) string { return fmt.Sprintf("+9122400014%02d", n) }
 func customerForm(name string) map[string]any {
 	n := slices.IndexFunc(sampleTransactions, func(s sampleTransaction) bool { return s.name == name })
 	return map[string]any{
-		"name": name, "email": sampleEmail(name), "phone": samplePhone(n),
-		"location": sampleTransactions[n].location, "requestType": identity.Membership, "password": "Aa1" + keys.Random(),
+		"name":        name,
+		"email":       sampleEmail(name),
+		"phone":       samplePhone(n),
+		"location":    sampleTransactions[n].location,
+		"requestType": identity.Membership,
+		"password":    "Aa1" + keys.Random(),
 	}
 }

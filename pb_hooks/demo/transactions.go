@@ -78,7 +78,13 @@ func providerRecord(n int, s sampleTransaction) fakerazorpay.PastTransaction {
 		ids.RefundID = fmt.Sprintf("rfnd_Sample%08d", n)
 	}
 	if s.tier == "annual-membership" {
-		ids.PlanID, ids.SubscriptionID, ids.InvoiceID = annualPlan, fmt.Sprintf("sub_Sample%08d", n), fmt.Sprintf("inv_Sample%08d", n)
+		ids.PlanID, ids.SubscriptionID, ids.InvoiceID = annualPlan, fmt.Sprintf(
+			"sub_Sample%08d",
+			n,
+		), fmt.Sprintf(
+			"inv_Sample%08d",
+			n,
+		)
 	}
 	return ids
 }
@@ -89,10 +95,19 @@ func (s sampleTransaction) events(n int, now time.Time) []historyEvent {
 	createdAt, ids := now.Add(-s.ago-time.Duration(n%9)*53*time.Minute), providerRecord(n, s)
 	list := []historyEvent{{createdAt, func(h *history) error { return h.placeOrder(s, ids) }}}
 	if s.outcome != "" {
-		list = append(list, historyEvent{createdAt.Add(checkoutDuration), func(h *history) error { return h.completePayment(ids, createdAt) }})
+		list = append(
+			list,
+			historyEvent{
+				createdAt.Add(checkoutDuration),
+				func(h *history) error { return h.completePayment(ids, createdAt) },
+			},
+		)
 	}
 	if s.outcome == "refunded" {
-		list = append(list, historyEvent{createdAt.Add(refundAfter), func(h *history) error { return h.refundPayment(ids, createdAt) }})
+		list = append(
+			list,
+			historyEvent{createdAt.Add(refundAfter), func(h *history) error { return h.refundPayment(ids, createdAt) }},
+		)
 	}
 	return list
 }
@@ -116,8 +131,15 @@ func (h *history) placeOrder(s sampleTransaction, ids fakerazorpay.PastTransacti
 func (h *history) completePayment(ids fakerazorpay.PastTransaction, createdAt time.Time) error {
 	order := h.orders[ids.OrderID]
 	payment := provider.Payment{
-		ID: ids.PaymentID, OrderID: ids.OrderID, InvoiceID: ids.InvoiceID, Currency: order.Currency,
-		Amount: order.Amount, Status: "captured", Captured: true, Method: ids.Method, CreatedAt: createdAt.Add(checkoutDuration),
+		ID:        ids.PaymentID,
+		OrderID:   ids.OrderID,
+		InvoiceID: ids.InvoiceID,
+		Currency:  order.Currency,
+		Amount:    order.Amount,
+		Status:    "captured",
+		Captured:  true,
+		Method:    ids.Method,
+		CreatedAt: createdAt.Add(checkoutDuration),
 	}
 	if ids.Status == "failed" {
 		payment.Status, payment.Captured, payment.ErrorDescription = "failed", false, ids.Failure
@@ -159,10 +181,20 @@ func pagePayment(at time.Time) fakerazorpay.PastTransaction {
 // payOnPage makes the payment on the page. The daily comparison with the provider finds it.
 func (h *history) payOnPage() error {
 	paid := pagePayment(h.clock.Now())
-	h.provider.onPage = []provider.Payment{{
-		ID: paid.PaymentID, OrderID: paid.OrderID, Currency: paid.Currency, Amount: paid.Amount, Status: "captured", Captured: true,
-		Method: paid.Method, Email: paid.Payer.Email, Contact: paid.Payer.Contact, CreatedAt: paid.At,
-	}}
+	h.provider.onPage = []provider.Payment{
+		{
+			ID:        paid.PaymentID,
+			OrderID:   paid.OrderID,
+			Currency:  paid.Currency,
+			Amount:    paid.Amount,
+			Status:    "captured",
+			Captured:  true,
+			Method:    paid.Method,
+			Email:     paid.Payer.Email,
+			Contact:   paid.Payer.Contact,
+			CreatedAt: paid.At,
+		},
+	}
 	_, err := h.payments.Reconciler.SyncRecentPayments(context.Background(), day)
 	return err
 }
@@ -197,7 +229,11 @@ const (
 // on sale.
 var sampleTiers = []map[string]any{
 	{
-		"name": "Lifetime Membership", "slug": "lifetime-membership", "price": "25000", "currency": "INR", "duration": "lifetime",
+		"name":        "Lifetime Membership",
+		"slug":        "lifetime-membership",
+		"price":       "25000",
+		"currency":    "INR",
+		"duration":    "lifetime",
 		"description": "A seat in the circle for good: every session, every introduction, no renewal to remember.",
 		"features": []string{
 			"Monthly 90-minute sessions with regulators and chairs",
@@ -206,26 +242,45 @@ var sampleTiers = []map[string]any{
 			"The research library, and your name on what you contribute",
 			"A vote in what the circle says to the regulators",
 		},
-		"isActive": true, "sortOrder": "10", "buttonText": "Join for Life", "buttonColor": "#F99F1B",
+		"isActive":    true,
+		"sortOrder":   "10",
+		"buttonText":  "Join for Life",
+		"buttonColor": "#F99F1B",
 	},
 	{
-		"name": "Annual Membership", "slug": "annual-membership", "price": "6000", "currency": "INR", "duration": "annual", "razorpayPlanId": annualPlan,
-		"description": "A year at the table. It renews automatically until you cancel.",
+		"name":           "Annual Membership",
+		"slug":           "annual-membership",
+		"price":          "6000",
+		"currency":       "INR",
+		"duration":       "annual",
+		"razorpayPlanId": annualPlan,
+		"description":    "A year at the table. It renews automatically until you cancel.",
 		"features": []string{
 			"Monthly 90-minute sessions with regulators and chairs",
 			"Introductions to boards that are looking",
 			"The research library",
 		},
-		"isActive": true, "sortOrder": "20", "buttonText": "Join for a Year", "buttonColor": "#4B2745",
+		"isActive":    true,
+		"sortOrder":   "20",
+		"buttonText":  "Join for a Year",
+		"buttonColor": "#4B2745",
 	},
 	{
-		"name": "Monthly Membership", "slug": "monthly-membership", "price": "600", "currency": "INR", "duration": "monthly", "razorpayPlanId": monthlyPlan,
-		"description": "Come and see. A month at a time, for as long as it is useful to you.",
+		"name":           "Monthly Membership",
+		"slug":           "monthly-membership",
+		"price":          "600",
+		"currency":       "INR",
+		"duration":       "monthly",
+		"razorpayPlanId": monthlyPlan,
+		"description":    "Come and see. A month at a time, for as long as it is useful to you.",
 		"features": []string{
 			"Monthly 90-minute sessions with regulators and chairs",
 			"The research library",
 		},
-		"isActive": true, "sortOrder": "30", "buttonText": "", "buttonColor": "#28605F",
+		"isActive":    true,
+		"sortOrder":   "30",
+		"buttonText":  "",
+		"buttonColor": "#28605F",
 	},
 	{
 		"name": "Patron Membership", "slug": patronSlug, "price": "100000", "currency": "INR", "duration": "lifetime",
@@ -238,10 +293,17 @@ var sampleTiers = []map[string]any{
 		"isActive": true, "sortOrder": "40", "buttonText": "Become a Patron", "buttonColor": "#0052CC",
 	},
 	{
-		"name": "Founding Membership", "slug": "founding-membership", "price": "15000", "currency": "INR", "duration": "lifetime",
+		"name":        "Founding Membership",
+		"slug":        "founding-membership",
+		"price":       "15000",
+		"currency":    "INR",
+		"duration":    "lifetime",
 		"description": "For the first hundred members. Closed since the launch.",
 		"features":    []string{"Everything in the lifetime membership", "Your name on the founders' wall"},
-		"isActive":    true, "sortOrder": "50", "buttonText": "Choose Plan", "buttonColor": "#0052CC",
+		"isActive":    true,
+		"sortOrder":   "50",
+		"buttonText":  "Choose Plan",
+		"buttonColor": "#0052CC",
 	},
 }
 
@@ -252,11 +314,18 @@ const foundingTierClosed = 240 * day
 func tierEvents(patronLink string, now time.Time) []historyEvent {
 	list := []historyEvent{}
 	for _, tier := range sampleTiers {
-		list = append(list, historyEvent{now.Add(-foundedAgo), func(h *history) error { return h.createTier(tier, patronLink) }})
+		list = append(
+			list,
+			historyEvent{now.Add(-foundedAgo), func(h *history) error { return h.createTier(tier, patronLink) }},
+		)
 	}
 	return append(list, historyEvent{now.Add(-foundingTierClosed), func(h *history) error {
 		body := map[string]any{"isActive": false}
-		return h.call(h.tiers.Update().Handler, request{by: h.admins[demoUsername], id: h.tierIDs["founding-membership"], body: body}, nil)
+		return h.call(
+			h.tiers.Update().Handler,
+			request{by: h.admins[demoUsername], id: h.tierIDs["founding-membership"], body: body},
+			nil,
+		)
 	}})
 }
 
@@ -273,8 +342,16 @@ func (h *history) createTier(tier map[string]any, patronLink string) error {
 
 // samplePlans are the plans of the sample tiers with subscriptions, including GST.
 var samplePlans = []fakerazorpay.Plan{
-	{ID: annualPlan, Period: "yearly", Item: fakerazorpay.Item{Name: "Annual Membership", Amount: 7_080_00, Currency: "INR"}},
-	{ID: monthlyPlan, Period: "monthly", Item: fakerazorpay.Item{Name: "Monthly Membership", Amount: 708_00, Currency: "INR"}},
+	{
+		ID:     annualPlan,
+		Period: "yearly",
+		Item:   fakerazorpay.Item{Name: "Annual Membership", Amount: 7_080_00, Currency: "INR"},
+	},
+	{
+		ID:     monthlyPlan,
+		Period: "monthly",
+		Item:   fakerazorpay.Item{Name: "Monthly Membership", Amount: 708_00, Currency: "INR"},
+	},
 }
 
 // addPlans adds the sample plans and page to the fake Razorpay.
@@ -285,7 +362,11 @@ func (d *Demo) addPlans(baseURL string) error {
 		}
 	}
 	_, err := d.razorpay.AddPage(fakerazorpay.Page{
-		ID: patronPage, Title: "Patron Membership", Amount: patronPageAmount, Currency: "INR", CallbackURL: baseURL + "/thank-you",
+		ID:          patronPage,
+		Title:       "Patron Membership",
+		Amount:      patronPageAmount,
+		Currency:    "INR",
+		CallbackURL: baseURL + "/thank-you",
 	})
 	return err
 }
@@ -293,7 +374,10 @@ func (d *Demo) addPlans(baseURL string) error {
 // pastApprovals returns approvals without notices, because the history has no second admin.
 func pastApprovals(app core.App, log *audit.Log, now clock.Clock) *approvals.Approvals {
 	return approvals.New(app, approvals.Deps{
-		Audit: log, Outbox: noOutbox{}, Clock: now, FindConfirmers: func(core.App, string) ([]string, error) { return nil, nil },
+		Audit:          log,
+		Outbox:         noOutbox{},
+		Clock:          now,
+		FindConfirmers: func(core.App, string) ([]string, error) { return nil, nil },
 	})
 }
 
@@ -315,7 +399,12 @@ func pastTiers(patronLink string, asked *approvals.Approvals, now clock.Clock) t
 func findSamplePlan(_ context.Context, id string) (tiers.Plan, error) {
 	for _, plan := range samplePlans {
 		if plan.ID == id {
-			return tiers.Plan{Period: plan.Period, Interval: 1, Amount: money.Amount(plan.Item.Amount), Currency: plan.Item.Currency}, nil
+			return tiers.Plan{
+				Period:   plan.Period,
+				Interval: 1,
+				Amount:   money.Amount(plan.Item.Amount),
+				Currency: plan.Item.Currency,
+			}, nil
 		}
 	}
 	return tiers.Plan{}, tiers.ErrPlanNotFound
@@ -338,11 +427,17 @@ func updatePatronLink(app core.App, link string) error {
 		return err
 	}
 	for _, tier := range list {
-		if tier.Slug != patronSlug || tier.RazorpayPaymentLink == link || !strings.HasSuffix(tier.RazorpayPaymentLink, razorpayPath+"/pages/"+patronPage) {
+		if tier.Slug != patronSlug || tier.RazorpayPaymentLink == link ||
+			!strings.HasSuffix(tier.RazorpayPaymentLink, razorpayPath+"/pages/"+patronPage) {
 			continue
 		}
 		body := map[string]any{"razorpayPaymentLink": link}
-		if err := call(app, feature.Update().Handler, request{by: admin.Record, id: tier.ID, body: body}, nil); err != nil {
+		if err := call(
+			app,
+			feature.Update().Handler,
+			request{by: admin.Record, id: tier.ID, body: body},
+			nil,
+		); err != nil {
 			return err
 		}
 	}

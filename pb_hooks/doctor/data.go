@@ -33,7 +33,12 @@ func (d *Doctor) checkDataDir() {
 	dir := d.opts.DataDir
 	info, err := os.Stat(dir)
 	if errors.Is(err, fs.ErrNotExist) {
-		d.add(Warning, check, dir+" is not there: a first start makes it", "If there should be data, name its directory with --dir.")
+		d.add(
+			Warning,
+			check,
+			dir+" is not there: a first start makes it",
+			"If there should be data, name its directory with --dir.",
+		)
 		return
 	}
 	if err != nil || !info.IsDir() {
@@ -42,14 +47,24 @@ func (d *Doctor) checkDataDir() {
 	}
 	if runtime.GOOS != "windows" {
 		if shared := sharedFiles(dir, info); len(shared) > 0 {
-			d.add(Problem, check, "other users of this machine can open "+strings.Join(shared, ", "), "chmod -R go-rwx "+dir+": a person who reads them can sign in as any user.")
+			d.add(
+				Problem,
+				check,
+				"other users of this machine can open "+strings.Join(shared, ", "),
+				"chmod -R go-rwx "+dir+": a person who reads them can sign in as any user.",
+			)
 		} else {
 			d.ok(check, "only its owner can open %s", dir)
 		}
 	}
 	probe, err := os.CreateTemp(dir, ".doctor-*")
 	if err != nil {
-		d.add(Problem, check, "this user can't write to "+dir, "Run this command as the server's user, or make that user the owner of the directory: chown -R.")
+		d.add(
+			Problem,
+			check,
+			"this user can't write to "+dir,
+			"Run this command as the server's user, or make that user the owner of the directory: chown -R.",
+		)
 		return
 	}
 	if err := errors.Join(probe.Close(), os.Remove(probe.Name())); err != nil {
@@ -90,7 +105,12 @@ func (d *Doctor) checkDisk() {
 	message := fmt.Sprintf("%s of %s free, the database has %s", size(free), size(total), size(uint64(data)))
 	switch {
 	case free < emptyDisk || free < uint64(data):
-		d.add(Problem, "disk", message, "Make room: delete old backups after downloading them, or enlarge the disk. A full disk stops every change.")
+		d.add(
+			Problem,
+			"disk",
+			message,
+			"Make room: delete old backups after downloading them, or enlarge the disk. A full disk stops every change.",
+		)
 	case free < lowDisk || free < 2*uint64(data):
 		d.add(Warning, "disk", message, "A backup needs room for twice the data.")
 	default:
@@ -121,7 +141,12 @@ func (d *Doctor) checkDatabase(ctx context.Context) {
 	}
 	applied, err := appliedMigrations(ctx, file)
 	if err != nil {
-		d.add(Problem, check, "data.db can't be read: "+err.Error(), "Restore a backup into an empty directory, and start with it. Keep the old directory.")
+		d.add(
+			Problem,
+			check,
+			"data.db can't be read: "+err.Error(),
+			"Restore a backup into an empty directory, and start with it. Keep the old directory.",
+		)
 		return
 	}
 	var pending, unknown int
@@ -140,9 +165,19 @@ func (d *Doctor) checkDatabase(ctx context.Context) {
 		d.add(Problem, check, "its schema is from before release 1.0.0, which this program cannot upgrade",
 			"Use the program that wrote it, or start with an empty data directory.")
 	case unknown > 0:
-		d.add(Problem, check, fmt.Sprintf("it has %d changes that this program does not know: a newer one has run here", unknown), "Use the newer program, or restore the backup from before it.")
+		d.add(
+			Problem,
+			check,
+			fmt.Sprintf("it has %d changes that this program does not know: a newer one has run here", unknown),
+			"Use the newer program, or restore the backup from before it.",
+		)
 	case pending > 0:
-		d.add(Warning, check, fmt.Sprintf("%d changes of its schema are still to come, with the next start", pending), "Take a backup first: there is no way back but a backup.")
+		d.add(
+			Warning,
+			check,
+			fmt.Sprintf("%d changes of its schema are still to come, with the next start", pending),
+			"Take a backup first: there is no way back but a backup.",
+		)
 	default:
 		d.ok(check, "its schema is this program's")
 	}
@@ -154,7 +189,12 @@ func openReadOnly(file string) (*sql.DB, error) {
 	if err != nil {
 		return nil, err
 	}
-	address := url.URL{Scheme: "file", OmitHost: true, Path: filepath.ToSlash(path), RawQuery: "mode=ro&_pragma=query_only(1)&_pragma=busy_timeout(2000)"}
+	address := url.URL{
+		Scheme:   "file",
+		OmitHost: true,
+		Path:     filepath.ToSlash(path),
+		RawQuery: "mode=ro&_pragma=query_only(1)&_pragma=busy_timeout(2000)",
+	}
 	return sql.Open("sqlite", address.String())
 }
 
@@ -212,18 +252,34 @@ func (d *Doctor) checkBackups() {
 	var newest time.Time
 	for _, entry := range entries {
 		info, err := entry.Info()
-		if err == nil && info.Mode().IsRegular() && strings.Contains(entry.Name(), ".zip") && info.ModTime().After(newest) {
+		if err == nil && info.Mode().IsRegular() && strings.Contains(entry.Name(), ".zip") &&
+			info.ModTime().After(newest) {
 			newest = info.ModTime()
 		}
 	}
 	age := d.opts.Clock().Sub(newest)
 	switch {
 	case newest.IsZero() && d.backupsInS3():
-		d.add(Warning, check, "they are stored in S3, which is not checked", "Check there when the last backup was made.")
+		d.add(
+			Warning,
+			check,
+			"they are stored in S3, which is not checked",
+			"Check there when the last backup was made.",
+		)
 	case newest.IsZero():
-		d.add(Problem, check, "none on this disk", "Switch on the nightly backup in the console under Settings, Backups. If backups are stored in S3, check there.")
+		d.add(
+			Problem,
+			check,
+			"none on this disk",
+			"Switch on the nightly backup in the console under Settings, Backups. If backups are stored in S3, check there.",
+		)
 	case age > oldBackup:
-		d.add(Problem, check, fmt.Sprintf("the newest is %d days old", int(age.Hours()/24)), "Switch on the nightly backup in the console under Settings, Backups, and check the log.")
+		d.add(
+			Problem,
+			check,
+			fmt.Sprintf("the newest is %d days old", int(age.Hours()/24)),
+			"Switch on the nightly backup in the console under Settings, Backups, and check the log.",
+		)
 	default:
 		d.ok(check, "the newest is %d hours old; keep copies on another machine", int(max(0, age.Hours())))
 	}

@@ -144,7 +144,9 @@ func Command(dataDir func() string, migrations func() []string) *cobra.Command {
 		Args:  cobra.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error {
 			// a key must not travel on to wherever an answer points
-			client := &http.Client{CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
+			client := &http.Client{
+				CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+			}
 			findings := Run(cmp.Or(c.Context(), context.Background()), Options{
 				Environ: os.Environ(), DataDir: dataDir(), Address: address, Migrations: migrations(),
 				Client: client, Resolver: net.DefaultResolver, Clock: clock.System, DiskFree: disk.Free,

@@ -64,7 +64,12 @@ func newPatient(t *testing.T) *patient {
 	if err != nil {
 		t.Fatal(err)
 	}
-	razorpay, err := fakerazorpay.New(fakerazorpay.Options{Now: time.Now, Keys: fakerazorpay.Keys{ID: "rzp_test_key", Secret: "razorpay-secret", WebhookSecret: "w"}})
+	razorpay, err := fakerazorpay.New(
+		fakerazorpay.Options{
+			Now:  time.Now,
+			Keys: fakerazorpay.Keys{ID: "rzp_test_key", Secret: "razorpay-secret", WebhookSecret: "w"},
+		},
+	)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -94,10 +99,18 @@ func newPatient(t *testing.T) *patient {
 	}
 	p := &patient{T: t, brevo: brevo, siteURL: site.URL, providers: []*httptest.Server{brevoHTTP, razorpayHTTP}}
 	p.env = map[string]string{
-		"SITE_URL": site.URL, "MAIL_FROM": "office@circle.org", "ADMIN_EMAIL": "office@circle.org",
-		"BREVO_API_KEY": "brevo-key", "BREVO_API_URL": brevoHTTP.URL + "/sandbox/brevo/v3", "BREVO_WEBHOOK_TOKEN": "token",
-		"RAZORPAY_KEY_ID": "rzp_test_key", "RAZORPAY_KEY_SECRET": "razorpay-secret", "RAZORPAY_WEBHOOK_SECRET": "w",
-		"RAZORPAY_API_URL": razorpayHTTP.URL + "/sandbox/razorpay", "PB_ENCRYPTION_KEY": strings.Repeat("k", 32), "PATH": "/bin",
+		"SITE_URL":                site.URL,
+		"MAIL_FROM":               "office@circle.org",
+		"ADMIN_EMAIL":             "office@circle.org",
+		"BREVO_API_KEY":           "brevo-key",
+		"BREVO_API_URL":           brevoHTTP.URL + "/sandbox/brevo/v3",
+		"BREVO_WEBHOOK_TOKEN":     "token",
+		"RAZORPAY_KEY_ID":         "rzp_test_key",
+		"RAZORPAY_KEY_SECRET":     "razorpay-secret",
+		"RAZORPAY_WEBHOOK_SECRET": "w",
+		"RAZORPAY_API_URL":        razorpayHTTP.URL + "/sandbox/razorpay",
+		"PB_ENCRYPTION_KEY":       strings.Repeat("k", 32),
+		"PATH":                    "/bin",
 	}
 	var migrations []string
 	for _, list := range []core.MigrationsList{core.SystemMigrations, core.AppMigrations} {
@@ -106,8 +119,13 @@ func newPatient(t *testing.T) *patient {
 		}
 	}
 	p.opts = doctor.Options{
-		DataDir: dir, Address: "127.0.0.1:1", Migrations: migrations, Client: site.Client(), Resolver: goodDNS(), Clock: time.Now,
-		DiskFree: func(string) (uint64, uint64, error) { return 10 << 30, 20 << 30, nil },
+		DataDir:    dir,
+		Address:    "127.0.0.1:1",
+		Migrations: migrations,
+		Client:     site.Client(),
+		Resolver:   goodDNS(),
+		Clock:      time.Now,
+		DiskFree:   func(string) (uint64, uint64, error) { return 10 << 30, 20 << 30, nil },
 	}
 	return p
 }
@@ -143,7 +161,8 @@ func TestAHealthySiteHasNoProblem(t *testing.T) {
 	var seen []string
 	for _, f := range findings {
 		seen = append(seen, f.Check)
-		if f.Status == doctor.Problem || f.Status == doctor.Warning && f.Check != "server" && !strings.Contains(f.Message, "test key") {
+		if f.Status == doctor.Problem ||
+			f.Status == doctor.Warning && f.Check != "server" && !strings.Contains(f.Message, "test key") {
 			t.Errorf("%+v", f)
 		}
 	}
@@ -264,7 +283,11 @@ func TestACertificateThatEndsSoonIsTold(t *testing.T) {
 	t.Parallel()
 	p := newPatient(t)
 	roots := p.opts.Client.Transport.(*http.Transport).TLSClientConfig.RootCAs
-	connection, err := tls.Dial("tcp", strings.TrimPrefix(p.siteURL, "https://"), &tls.Config{RootCAs: roots, ServerName: "example.com"})
+	connection, err := tls.Dial(
+		"tcp",
+		strings.TrimPrefix(p.siteURL, "https://"),
+		&tls.Config{RootCAs: roots, ServerName: "example.com"},
+	)
 	p.must(err)
 	leaf := connection.ConnectionState().PeerCertificates[0]
 	p.must(connection.Close())
@@ -296,7 +319,9 @@ func TestARunningServerSaysWhetherMembershipsCanBeBought(t *testing.T) {
 	} {
 		p := newPatient(t)
 		p.env["RAZORPAY_KEY_ID"] = "rzp_live_key"
-		server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, answer) }))
+		server := httptest.NewServer(
+			http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, answer) }),
+		)
 		defer server.Close()
 		p.opts.Address = strings.TrimPrefix(server.URL, "http://")
 		p.expect("tax", want, "")

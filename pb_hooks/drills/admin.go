@@ -31,7 +31,10 @@ type Drill struct {
 
 // List is GET /api/admin/restore-drills.
 func (d *Drills) List() httpx.Endpoint {
-	return httpx.Get(list, httpx.Doc{Tag: "backups", Summary: "List the results of the latest restore tests, newest first"})
+	return httpx.Get(
+		list,
+		httpx.Doc{Tag: "backups", Summary: "List the results of the latest restore tests, newest first"},
+	)
 }
 
 func list(e *core.RequestEvent) ([]Drill, error) {
@@ -42,7 +45,10 @@ func list(e *core.RequestEvent) ([]Drill, error) {
 // Start is POST /api/admin/restore-drills.
 func (d *Drills) Start() httpx.Endpoint {
 	return httpx.Get(d.start, httpx.Doc{
-		Tag: "backups", Summary: "Start a restore test", Description: "Answers at once. The list shows the result.", Status: http.StatusAccepted,
+		Tag:         "backups",
+		Summary:     "Start a restore test",
+		Description: "Answers at once. The list shows the result.",
+		Status:      http.StatusAccepted,
 	})
 }
 

@@ -64,7 +64,8 @@ func TestADrillProvesTheNewestBackup(t *testing.T) {
 	name := backup(t, h, admin)
 	h.CreateAccount("users", nil) // created after the backup, with a time that a row in the backup could have
 	got := run(t, h, admin)
-	if len(got) != 1 || got[0].Source != "backup" || got[0].Name != name || got[0].Outcome != "passed" || !strings.Contains(got[0].Message, "nothing is missing") {
+	if len(got) != 1 || got[0].Source != "backup" || got[0].Name != name || got[0].Outcome != "passed" ||
+		!strings.Contains(got[0].Message, "nothing is missing") {
 		t.Errorf("%+v", got)
 	}
 	if mails := h.Inbox(testapp.AdminEmail); len(mails) != 0 {
@@ -99,7 +100,9 @@ func TestADrillThatFailsIsMailedToTheAdmins(t *testing.T) {
 				h.CreateAccount("users", nil)
 			}
 			// Missing rows count only if they were created a minute before the newest row.
-			if _, err := h.PB.DB().NewQuery("UPDATE users SET createdAt = '2026-01-01 00:00:00.000Z' WHERE rowid < 5").Execute(); err != nil {
+			if _, err := h.PB.DB().
+				NewQuery("UPDATE users SET createdAt = '2026-01-01 00:00:00.000Z' WHERE rowid < 5").
+				Execute(); err != nil {
 				t.Fatal(err)
 			}
 			if c.spoil != nil {
@@ -111,7 +114,8 @@ func TestADrillThatFailsIsMailedToTheAdmins(t *testing.T) {
 				t.Fatalf("%+v", got)
 			}
 			mails := h.Inbox(testapp.AdminEmail)
-			if len(mails) != 1 || !strings.Contains(mails[0].Text, got[0].Message) || !strings.Contains(mails[0].Text, "/admin/settings/backups") {
+			if len(mails) != 1 || !strings.Contains(mails[0].Text, got[0].Message) ||
+				!strings.Contains(mails[0].Text, "/admin/settings/backups") {
 				t.Errorf("%d e-mails: %+v", len(mails), mails)
 			}
 		})
@@ -122,9 +126,11 @@ func TestOnlyTheNewestResultsAreKept(t *testing.T) {
 	t.Parallel()
 	h := testapp.New(t)
 	admin := h.SignedIn("admins", nil)
-	_, err := h.PB.NonconcurrentDB().NewQuery(`WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 150)
+	_, err := h.PB.NonconcurrentDB().
+		NewQuery(`WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 150)
 		INSERT INTO restore_drills (id, source, at, outcome, message)
-		SELECT 'old' || i, 'backup', '2020-01-01 00:00:00.000Z', 'passed', 'old' FROM n`).Execute()
+		SELECT 'old' || i, 'backup', '2020-01-01 00:00:00.000Z', 'passed', 'old' FROM n`).
+		Execute()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -209,7 +215,8 @@ func damagePage(t *testing.T, h *testapp.App) {
 		}
 		defer db.Close()
 		var page, size int
-		if err := db.NewQuery("SELECT rootpage, (SELECT page_size FROM pragma_page_size) FROM sqlite_schema WHERE type = 'table' AND name = 'users'").Row(&page, &size); err != nil {
+		if err := db.NewQuery("SELECT rootpage, (SELECT page_size FROM pragma_page_size) FROM sqlite_schema WHERE type = 'table' AND name = 'users'").
+			Row(&page, &size); err != nil {
 			t.Fatal(err)
 		}
 		clear(content[(page-1)*size : page*size])

@@ -24,7 +24,12 @@ func (d *Drills) notifyAdmin(tx core.App, jobID string, results []Result) error 
 		if result.Outcome != Failed {
 			continue
 		}
-		email := emails.DrillFailed{JobID: jobID, Source: string(result.Source), Name: strings.TrimSpace(result.Name), Message: result.Message}.Build()
+		email := emails.DrillFailed{
+			JobID:   jobID,
+			Source:  string(result.Source),
+			Name:    strings.TrimSpace(result.Name),
+			Message: result.Message,
+		}.Build()
 		email.To.Email = recipient
 		if err := d.Outbox.Enqueue(tx, email); err != nil {
 			return err

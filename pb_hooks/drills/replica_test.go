@@ -68,7 +68,8 @@ func TestADrillProvesTheReplicaWithWhatWasWrittenLast(t *testing.T) {
 	got = run(t, h, admin)
 	failed := 0
 	for _, result := range got[:2] {
-		if result.Source == "replica" && result.Outcome == "failed" && strings.Contains(result.Message, "could not be restored") {
+		if result.Source == "replica" && result.Outcome == "failed" &&
+			strings.Contains(result.Message, "could not be restored") {
 			failed++
 		}
 	}
@@ -99,12 +100,16 @@ func TestAdminsSeeTheReplicationAndTheHealthCheckTellsItToSuperusersAlone(t *tes
 		time.Sleep(10 * time.Millisecond) // the process is still starting
 	}
 	view := admin.Get("/api/admin/replication").JSON
-	if view["state"] != "replicating" || view["destination"] != "file://"+folder || view["syncedAt"] == "" || view["lastError"] != "" {
+	if view["state"] != "replicating" || view["destination"] != "file://"+folder || view["syncedAt"] == "" ||
+		view["lastError"] != "" {
 		t.Errorf("%v", view)
 	}
 
 	for _, visitor := range []*testapp.Visitor{h.Visitor(), admin} {
-		if got := visitor.Get("/api/health"); got.Status != 200 || got.Body != `{"message":"API is healthy.","code":200,"data":{}}`+"\n" {
+		if got := visitor.Get(
+			"/api/health",
+		); got.Status != 200 ||
+			got.Body != `{"message":"API is healthy.","code":200,"data":{}}`+"\n" {
 			t.Errorf("%d %s", got.Status, got.Body)
 		}
 	}
@@ -116,7 +121,11 @@ func TestAdminsSeeTheReplicationAndTheHealthCheckTellsItToSuperusersAlone(t *tes
 			Replication struct{ State, Destination string }
 		}
 	}
-	if err := json.Unmarshal([]byte(got.Body), &health); err != nil || got.Status != 200 || health.Code != 200 || !health.Data.CanBackup ||
+	if err := json.Unmarshal(
+		[]byte(got.Body),
+		&health,
+	); err != nil || got.Status != 200 || health.Code != 200 ||
+		!health.Data.CanBackup ||
 		health.Data.Replication.State != "replicating" {
 		t.Errorf("%v: %d %s", err, got.Status, got.Body)
 	}

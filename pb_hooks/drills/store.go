@@ -25,9 +25,16 @@ type drillRecord struct{ core.BaseRecordProxy }
 
 func (r *drillRecord) drill() Drill {
 	return Drill{
-		Source: Source(r.GetString("source")), Name: r.GetString("name"), At: httpx.Time(r.GetDateTime("at")),
-		StateOf: httpx.Time(r.GetDateTime("stateOf")), Outcome: Outcome(r.GetString("outcome")), Message: r.GetString("message"),
-		Rows: r.GetInt("rows"), Milliseconds: r.GetInt("milliseconds"),
+		Source: Source(r.GetString("source")),
+		Name:   r.GetString("name"),
+		At:     httpx.Time(r.GetDateTime("at")),
+		StateOf: httpx.Time(
+			r.GetDateTime("stateOf"),
+		),
+		Outcome:      Outcome(r.GetString("outcome")),
+		Message:      r.GetString("message"),
+		Rows:         r.GetInt("rows"),
+		Milliseconds: r.GetInt("milliseconds"),
 	}
 }
 
@@ -40,15 +47,28 @@ func saveResults(tx core.App, results []Result) error {
 	for _, result := range results {
 		r := core.NewRecord(c)
 		r.Load(map[string]any{
-			"source": string(result.Source), "name": result.Name, "at": database.DateTime(result.At), "stateOf": database.DateTime(result.StateOf),
-			"outcome": string(result.Outcome), "message": result.Message, "rows": result.Rows, "milliseconds": int(result.Took.Milliseconds()),
+			"source": string(
+				result.Source,
+			),
+			"name":    result.Name,
+			"at":      database.DateTime(result.At),
+			"stateOf": database.DateTime(result.StateOf),
+			"outcome": string(
+				result.Outcome,
+			),
+			"message":      result.Message,
+			"rows":         result.Rows,
+			"milliseconds": int(result.Took.Milliseconds()),
 		})
 		if err := tx.Save(r); err != nil {
 			return fmt.Errorf("save the result of a restore drill: %w", err)
 		}
 	}
-	_, err = tx.NonconcurrentDB().NewQuery("DELETE FROM {{" + collection + "}} WHERE [[id]] NOT IN (SELECT [[id]] FROM {{" +
-		collection + "}} ORDER BY [[at]] DESC, [[id]] DESC LIMIT {:kept})").Bind(dbx.Params{"kept": resultsKept}).Execute()
+	_, err = tx.NonconcurrentDB().
+		NewQuery("DELETE FROM {{" + collection + "}} WHERE [[id]] NOT IN (SELECT [[id]] FROM {{" +
+			collection + "}} ORDER BY [[at]] DESC, [[id]] DESC LIMIT {:kept})").
+		Bind(dbx.Params{"kept": resultsKept}).
+		Execute()
 	if err != nil {
 		return fmt.Errorf("delete old results of restore drills: %w", err)
 	}
@@ -93,7 +113,10 @@ func countPendingMigrations(app core.App, db *dbx.DB) (pending int, err error) {
 	}
 	for _, file := range restored {
 		if !slices.Contains(live, file) {
-			return 0, &problem{"The restored database is of a newer release than this program.", errors.New("unknown migration " + file)}
+			return 0, &problem{
+				"The restored database is of a newer release than this program.",
+				errors.New("unknown migration " + file),
+			}
 		}
 	}
 	return len(live) - len(restored), nil

@@ -54,7 +54,8 @@ func (r *csvReader) next() (csvRow, bool) {
 		}
 	}
 	row := csvRow{line: r.line, cells: cells, problem: rowProblem(part, cells, err)}
-	if row.problem == "" && length == maxRowBytes && length < len(text) && part[length-1] != '\n' && text[length] != '\n' {
+	if row.problem == "" && length == maxRowBytes && length < len(text) && part[length-1] != '\n' &&
+		text[length] != '\n' {
 		row.problem = fmt.Sprintf("The row is longer than %d kB", maxRowBytes>>10)
 	}
 	if row.problem != "" {

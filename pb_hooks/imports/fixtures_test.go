@@ -97,8 +97,10 @@ func numbers(of fields) []any {
 func (o *fixture) accounts() []string {
 	o.Helper()
 	var rows []string
-	err := o.PB.DB().NewQuery(`SELECT email || ' ' || name || ' ' || phone || ' ' || location || ' ' || requestType || ' ' || source
-		|| ' ' || password || ' ' || tokenKey || ' ' || resetToken FROM users ORDER BY email`).Column(&rows)
+	err := o.PB.DB().
+		NewQuery(`SELECT email || ' ' || name || ' ' || phone || ' ' || location || ' ' || requestType || ' ' || source
+		|| ' ' || password || ' ' || tokenKey || ' ' || resetToken FROM users ORDER BY email`).
+		Column(&rows)
 	if err != nil {
 		o.Fatal(err)
 	}

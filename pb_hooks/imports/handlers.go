@@ -58,13 +58,20 @@ type View struct {
 // Check is POST /api/members/imports/check.
 func (i *Imports) Check() httpx.Endpoint {
 	return httpx.JSON(check, httpx.Doc{
-		Tag: "imports", Summary: "Check a file before its import", Description: "Reports what an import of the file would do.",
-		Example: exampleFile, Unaudited: "a check changes nothing",
+		Tag:         "imports",
+		Summary:     "Check a file before its import",
+		Description: "Reports what an import of the file would do.",
+		Example:     exampleFile,
+		Unaudited:   "a check changes nothing",
 	})
 }
 
 // exampleFile is a file with one member.
-var exampleFile = map[string]any{"fileName": "members.csv", "content": "Name;E-mail\nAsha Rao;asha@example.com\n", "invite": false}
+var exampleFile = map[string]any{
+	"fileName": "members.csv",
+	"content":  "Name;E-mail\nAsha Rao;asha@example.com\n",
+	"invite":   false,
+}
 
 func check(e *core.RequestEvent, form fileForm) (Report, error) {
 	report, err := CheckFile(e.App, form.Content, form.Invite)
@@ -85,7 +92,10 @@ func (i *Imports) SendsInvitations(e *core.RequestEvent) (bool, error) {
 // Create is POST /api/members/imports.
 func (i *Imports) Create() httpx.Endpoint {
 	return httpx.JSON(i.createFromFile, httpx.Doc{
-		Tag: "imports", Summary: "Import members from a file", Status: http.StatusCreated, Example: exampleFile,
+		Tag:         "imports",
+		Summary:     "Import members from a file",
+		Status:      http.StatusCreated,
+		Example:     exampleFile,
 		Description: "Answers once the file is stored. A job creates the accounts. With invite, each member gets an email.",
 	})
 }
@@ -139,21 +149,29 @@ const errorsHeading = "What is wrong"
 
 // ExportExample is GET /api/members/imports/example.
 func (i *Imports) ExportExample() httpx.Endpoint {
-	return httpx.File(exportExample, []string{"text/csv"}, httpx.Doc{Tag: "imports", Summary: "Download an example of a file to import"})
+	return httpx.File(
+		exportExample,
+		[]string{"text/csv"},
+		httpx.Doc{Tag: "imports", Summary: "Download an example of a file to import"},
+	)
 }
 
 func exportExample(e *core.RequestEvent) error {
-	return writeAttachment(e, "members-example.csv", sheets.Table{Headings: columnNames(), Rows: func(yield func([]any, error) bool) {
-		for n := range Columns[0].samples {
-			var cells []any
-			for _, c := range Columns {
-				cells = append(cells, c.samples[n])
+	return writeAttachment(
+		e,
+		"members-example.csv",
+		sheets.Table{Headings: columnNames(), Rows: func(yield func([]any, error) bool) {
+			for n := range Columns[0].samples {
+				var cells []any
+				for _, c := range Columns {
+					cells = append(cells, c.samples[n])
+				}
+				if !yield(cells, nil) {
+					return
+				}
 			}
-			if !yield(cells, nil) {
-				return
-			}
-		}
-	}})
+		}},
+	)
 }
 
 // ExportInvalidRows is POST /api/members/imports/wrong-rows.
@@ -190,7 +208,10 @@ func (f memberFile) invalidRowsTable() sheets.Table {
 		}
 	}
 	headings = append(headings, make([]string, width-len(headings))...)
-	return sheets.Table{Headings: append([]string{errorsHeading}, headings...), Rows: f.invalidRows(errorsColumn, width)}
+	return sheets.Table{
+		Headings: append([]string{errorsHeading}, headings...),
+		Rows:     f.invalidRows(errorsColumn, width),
+	}
 }
 
 func (f memberFile) invalidRows(errorsColumn, width int) iter.Seq2[[]any, error] {

@@ -120,7 +120,13 @@ func (i *Imports) Enqueue(by audit.Actor, fileName, content string, invite bool)
 	return imported, nil
 }
 
-func (i *Imports) create(tx core.App, by audit.Actor, fileName, content string, invite bool, rows int) (*Import, error) {
+func (i *Imports) create(
+	tx core.App,
+	by audit.Actor,
+	fileName, content string,
+	invite bool,
+	rows int,
+) (*Import, error) {
 	imported, err := newImport(tx, by, fileName, keys.Hash(content), invite, rows)
 	if err != nil {
 		return nil, err
@@ -131,7 +137,13 @@ func (i *Imports) create(tx core.App, by audit.Actor, fileName, content string, 
 	if err := saveFile(tx, imported.Id, content); err != nil {
 		return nil, err
 	}
-	return imported, i.audit.Record(tx, by, "import.started", auditSubject(imported), map[string]any{"rows": rows, "invite": invite})
+	return imported, i.audit.Record(
+		tx,
+		by,
+		"import.started",
+		auditSubject(imported),
+		map[string]any{"rows": rows, "invite": invite},
+	)
 }
 
 func auditSubject(imported *Import) audit.Subject {
@@ -187,7 +199,14 @@ func CheckFile(app core.App, content string, invite bool) (Report, error) {
 	}
 	report := Report{Rows: len(parsed.rows), Ignored: parsed.header.ignoredHeadings(), RowReports: []RowReport{}}
 	for _, r := range parsed.rows {
-		row := RowReport{Line: r.line, Name: r.name, Email: r.email, Outcome: outcomeNew, Invited: invite, Errors: r.errors}
+		row := RowReport{
+			Line:    r.line,
+			Name:    r.name,
+			Email:   r.email,
+			Outcome: outcomeNew,
+			Invited: invite,
+			Errors:  r.errors,
+		}
 		account, exists := existing[r.values.Text("email")]
 		switch {
 		case len(r.errors) > 0:

@@ -21,7 +21,10 @@ func summarize(t *testing.T, text string) []string {
 		what := p.errors.String()
 		if what == "" {
 			v := p.values
-			what = strings.Join([]string{v.Text("name"), v.Text("email"), v.Text("phone"), v.Text("location"), v.Text("requestType")}, "|")
+			what = strings.Join(
+				[]string{v.Text("name"), v.Text("email"), v.Text("phone"), v.Text("location"), v.Text("requestType")},
+				"|",
+			)
 		}
 		lines = append(lines, fmt.Sprintf("%d %s", p.line, what))
 	}
@@ -72,7 +75,13 @@ func TestCityAndStateBecomeOneLocation(t *testing.T) {
 		"City;State\n;":                                 "",
 	} {
 		headings, cells, _ := strings.Cut(text, "\n")
-		if got := summarize(t, "name;email;"+headings+"\nAsha;asha@example.com;"+cells); !slices.Equal(got, []string{"2 Asha|asha@example.com||" + want + "|enquiry"}) {
+		if got := summarize(
+			t,
+			"name;email;"+headings+"\nAsha;asha@example.com;"+cells,
+		); !slices.Equal(
+			got,
+			[]string{"2 Asha|asha@example.com||" + want + "|enquiry"},
+		) {
 			t.Errorf("%q: %q", text, got)
 		}
 	}
@@ -126,7 +135,8 @@ func TestAnErrorInARowDoesNotAffectOtherRows(t *testing.T) {
 	} {
 		lines := summarize(t, before+row+strings.ReplaceAll(after, "bina@", "other@"))
 		i := len(lines) - 2
-		if i < 0 || !strings.HasSuffix(lines[i], " "+want) || !strings.HasSuffix(lines[i+1], " Bina Das|other@example.com|||enquiry") {
+		if i < 0 || !strings.HasSuffix(lines[i], " "+want) ||
+			!strings.HasSuffix(lines[i+1], " Bina Das|other@example.com|||enquiry") {
 			t.Errorf("%.60q: %q", row, lines)
 		}
 	}
@@ -151,7 +161,10 @@ func TestEachErrorOfARowNamesItsColumn(t *testing.T) {
 		}
 	}
 	// the address of a row with errors can be used again
-	if lines := summarize(t, headings+"bina@example.com,,,B,\nbina@example.com,,,Bina Das,\n"); lines[1] != "3 Bina Das|bina@example.com|||enquiry" {
+	if lines := summarize(
+		t,
+		headings+"bina@example.com,,,B,\nbina@example.com,,,Bina Das,\n",
+	); lines[1] != "3 Bina Das|bina@example.com|||enquiry" {
 		t.Errorf("%q", lines)
 	}
 }
@@ -215,7 +228,8 @@ func FuzzParseFile(f *testing.F) {
 				continue
 			}
 			for name, value := range p.values {
-				if value := value.(string); !utf8.ValidString(value) || strings.ContainsFunc(value, func(r rune) bool { return r < ' ' || r == utf8.RuneError }) {
+				if value := value.(string); !utf8.ValidString(value) ||
+					strings.ContainsFunc(value, func(r rune) bool { return r < ' ' || r == utf8.RuneError }) {
 					t.Fatalf("%s of an account would be %q", name, value)
 				}
 			}

@@ -132,6 +132,10 @@ func (i *Imports) complete(tx core.App, imported *Import, progress Progress) err
 		return err
 	}
 	return i.audit.Record(tx, imported.Actor(), "members.imported", auditSubject(imported), map[string]any{
-		"rows": progress.Rows, "created": progress.Created, "existing": progress.Existing, "invited": progress.Invited, "wrong": progress.Wrong,
+		"rows":     progress.Rows,
+		"created":  progress.Created,
+		"existing": progress.Existing,
+		"invited":  progress.Invited,
+		"wrong":    progress.Wrong,
 	})
 }

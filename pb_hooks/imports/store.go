@@ -36,7 +36,12 @@ func (i *Import) State() State { return State(i.GetString("state")) }
 
 // Actor is the admin who started the import.
 func (i *Import) Actor() audit.Actor {
-	return audit.Actor{Kind: i.GetString("actorKind"), ID: i.GetString("actorId"), Name: i.GetString("actor"), Address: i.GetString("address")}
+	return audit.Actor{
+		Kind:    i.GetString("actorKind"),
+		ID:      i.GetString("actorId"),
+		Name:    i.GetString("actor"),
+		Address: i.GetString("address"),
+	}
 }
 
 // Progress counts the processed rows of an import.
@@ -54,15 +59,27 @@ type Progress struct {
 // Progress returns the current counts.
 func (i *Import) Progress() (Progress, error) {
 	p := Progress{
-		Rows: i.GetInt("rows"), Handled: i.GetInt("handled"), Created: i.GetInt("created"), Existing: i.GetInt("existing"),
-		Invited: i.GetInt("invited"), Wrong: i.GetInt("wrong"), Problems: Problems{},
+		Rows: i.GetInt(
+			"rows",
+		),
+		Handled:  i.GetInt("handled"),
+		Created:  i.GetInt("created"),
+		Existing: i.GetInt("existing"),
+		Invited:  i.GetInt("invited"),
+		Wrong:    i.GetInt("wrong"),
+		Problems: Problems{},
 	}
 	return p, i.UnmarshalJSONField("problems", &p.Problems)
 }
 
 func (i *Import) setProgress(p Progress) {
 	i.Load(map[string]any{
-		"handled": p.Handled, "created": p.Created, "existing": p.Existing, "invited": p.Invited, "wrong": p.Wrong, "problems": p.Problems,
+		"handled":  p.Handled,
+		"created":  p.Created,
+		"existing": p.Existing,
+		"invited":  p.Invited,
+		"wrong":    p.Wrong,
+		"problems": p.Problems,
 	})
 }
 
@@ -80,8 +97,14 @@ func (i *Import) finish(at time.Time) error {
 func (i *Import) View() (View, error) {
 	progress, err := i.Progress()
 	return View{
-		ID: i.Id, FileName: i.FileName(), Invite: i.Invite(), State: i.State(), Progress: progress, Actor: i.Actor().Name,
-		CreatedAt: httpx.Time(i.GetDateTime("createdAt")), FinishedAt: httpx.Time(i.GetDateTime("finishedAt")),
+		ID:         i.Id,
+		FileName:   i.FileName(),
+		Invite:     i.Invite(),
+		State:      i.State(),
+		Progress:   progress,
+		Actor:      i.Actor().Name,
+		CreatedAt:  httpx.Time(i.GetDateTime("createdAt")),
+		FinishedAt: httpx.Time(i.GetDateTime("finishedAt")),
 	}, err
 }
 
@@ -94,8 +117,16 @@ func newImport(app core.App, by audit.Actor, fileName, fileHash string, invite b
 	i := &Import{}
 	i.SetProxyRecord(core.NewRecord(collection))
 	i.Load(map[string]any{
-		"fileName": fileName, "fileHash": fileHash, "invite": invite, "state": string(Running), "rows": rows, "problems": Problems{},
-		"actorKind": by.Kind, "actorId": by.ID, "actor": by.Name, "address": by.Address,
+		"fileName":  fileName,
+		"fileHash":  fileHash,
+		"invite":    invite,
+		"state":     string(Running),
+		"rows":      rows,
+		"problems":  Problems{},
+		"actorKind": by.Kind,
+		"actorId":   by.ID,
+		"actor":     by.Name,
+		"address":   by.Address,
 	})
 	return i, nil
 }
@@ -114,7 +145,8 @@ func findImport(app core.App, id string) (*Import, error) {
 func findRunning(app core.App, fileHash string, invite bool) (*Import, error) {
 	i := &Import{}
 	err := app.RecordQuery(importsCollection).
-		AndWhere(dbx.HashExp{"fileHash": fileHash, "state": string(Running), "invite": invite}).OrderBy("createdAt").Limit(1).One(i)
+		AndWhere(dbx.HashExp{"fileHash": fileHash, "state": string(Running), "invite": invite}).
+		OrderBy("createdAt").Limit(1).One(i)
 	return i, err
 }
 
@@ -142,8 +174,22 @@ func deleteFile(app core.App, importID string) error {
 // importList lists the imports, newest first, because admins wait for the latest one.
 var importList = httpx.List{
 	From: importsCollection,
-	Columns: []string{"id", "fileName", "invite", "state", "rows", "handled", "created", "existing", "invited", "wrong", "problems",
-		"actor", "createdAt", "finishedAt"},
+	Columns: []string{
+		"id",
+		"fileName",
+		"invite",
+		"state",
+		"rows",
+		"handled",
+		"created",
+		"existing",
+		"invited",
+		"wrong",
+		"problems",
+		"actor",
+		"createdAt",
+		"finishedAt",
+	},
 	Search:      []string{"fileName", "actor"},
 	Sort:        map[string]string{"createdAt": "createdAt"},
 	DefaultSort: "-createdAt",

@@ -301,7 +301,12 @@ func (o *Outbox) claimNext(tx core.App, c CampaignBatch, now, callAt time.Time) 
 			return nil, err
 		}
 		claimed := &claimedBatch{variant: variant, rows: rows, attempts: rows[0].Attempts}
-		claimed.batch = batch{ID: id, IdempotencyKey: idempotencyKey("batch:"+id, 1), FirstAttemptAt: callAt, State: batchOpen}
+		claimed.batch = batch{
+			ID:             id,
+			IdempotencyKey: idempotencyKey("batch:"+id, 1),
+			FirstAttemptAt: callAt,
+			State:          batchOpen,
+		}
 		return claimed, insertCampaignBatch(tx, claimed.batch, now)
 	}
 	return nil, nil
@@ -309,7 +314,12 @@ func (o *Outbox) claimNext(tx core.App, c CampaignBatch, now, callAt time.Time) 
 
 // dropUnwanted ends the emails to people who have unsubscribed from the topic or have left, and returns the other
 // rows. It queues rows again that would make the call too large.
-func (o *Outbox) dropUnwanted(tx core.App, c CampaignBatch, rows []claimedEmail, now time.Time) ([]claimedEmail, error) {
+func (o *Outbox) dropUnwanted(
+	tx core.App,
+	c CampaignBatch,
+	rows []claimedEmail,
+	now time.Time,
+) ([]claimedEmail, error) {
 	emails := make([]string, len(rows))
 	for i, row := range rows {
 		emails[i] = identity.EmailKey(row.EmailAddress)
@@ -335,7 +345,9 @@ func (o *Outbox) dropUnwanted(tx core.App, c CampaignBatch, rows []claimedEmail,
 	for i, row := range rows {
 		status := unwanted[emails[i]]
 		if status == "" {
-			size += len(row.Params) + 400 // each field is sent twice: about as long as the stored params; 400 bytes for links
+			size += len(
+				row.Params,
+			) + 400 // each field is sent twice: about as long as the stored params; 400 bytes for links
 			if size > brevo.MaxParamsBytes {
 				status = Queued
 			} else {
@@ -390,7 +402,11 @@ func (o *Outbox) composeBatch(c CampaignBatch, claimed *claimedBatch) (brevo.Bat
 }
 
 // recordBatch stores the result of a call for all recipients of the batch.
-func (o *Outbox) recordBatch(c CampaignBatch, claimed *claimedBatch, result brevo.Result) (next BatchResult, err error) {
+func (o *Outbox) recordBatch(
+	c CampaignBatch,
+	claimed *claimedBatch,
+	result brevo.Result,
+) (next BatchResult, err error) {
 	log := o.app.Logger().With("campaign", c.ID, "batch", claimed.ID, "emails", len(claimed.rows))
 	err = o.app.RunInTransaction(func(tx core.App) error {
 		now := o.now()
@@ -421,12 +437,18 @@ func (o *Outbox) recordBatch(c CampaignBatch, claimed *claimedBatch, result brev
 		default:
 			log.Warn("The e-mail provider gave no clear answer")
 			next.RetryAt = now.Add(nextWait(claimed.attempts))
-			return errors.Join(setBatchState(tx, claimed.ID, batchUncertain, now), countBatchAttempt(tx, claimed.ID, now))
+			return errors.Join(
+				setBatchState(tx, claimed.ID, batchUncertain, now),
+				countBatchAttempt(tx, claimed.ID, now),
+			)
 		}
 		if claimed.mayBeSent { // an earlier call may have been accepted: retry the same batch with the same key
 			return nil
 		}
-		return errors.Join(endBatch(tx, claimed.ID, Queued, result.Reason, now), setBatchState(tx, claimed.ID, batchFailed, now))
+		return errors.Join(
+			endBatch(tx, claimed.ID, Queued, result.Reason, now),
+			setBatchState(tx, claimed.ID, batchFailed, now),
+		)
 	})
 	return next, err
 }
@@ -443,7 +465,11 @@ func (o *Outbox) splitBatch(tx core.App, claimed *claimedBatch, reason string, n
 	half := len(claimed.rows) / 2
 	for _, rows := range [][]claimedEmail{claimed.rows[:half], claimed.rows[half:]} {
 		id := core.GenerateDefaultRandomId()
-		if err := insertCampaignBatch(tx, batch{ID: id, IdempotencyKey: idempotencyKey("batch:"+id, 1), State: batchOpen}, now); err != nil {
+		if err := insertCampaignBatch(
+			tx,
+			batch{ID: id, IdempotencyKey: idempotencyKey("batch:"+id, 1), State: batchOpen},
+			now,
+		); err != nil {
 			return err
 		}
 		if err := moveToBatch(tx, rows, id, now); err != nil {

@@ -25,7 +25,10 @@ import (
 
 var (
 	errEmailNotFound = apperr.NotFound("email-not-found", "This email was not found.")
-	errNotConfigured = apperr.Unavailable("mail-not-configured", "Mail is not configured: set BREVO_API_KEY and start the site again.")
+	errNotConfigured = apperr.Unavailable(
+		"mail-not-configured",
+		"Mail is not configured: set BREVO_API_KEY and start the site again.",
+	)
 )
 
 // Public messages of internal errors.
@@ -70,7 +73,18 @@ type EmailSummary struct {
 }
 
 // emailColumns are the columns of EmailSummary.
-var emailColumns = []string{"id", "emailAddress", "recipientName", "kind", "subject", "status", "errorMessage", "attempts", "sentAt", "createdAt"}
+var emailColumns = []string{
+	"id",
+	"emailAddress",
+	"recipientName",
+	"kind",
+	"subject",
+	"status",
+	"errorMessage",
+	"attempts",
+	"sentAt",
+	"createdAt",
+}
 
 // emailList sorts by date only, so that each filter needs one index; more indexes would slow down the writes to the
 // outbox. Use the search to find an address.
@@ -172,8 +186,12 @@ func (c *Console) detail(app core.App, email *storedEmail) (EmailDetail, error) 
 			ErrorMessage: email.ErrorMessage(), Attempts: email.Attempts(),
 			SentAt: httpx.Time(email.SentAt()), CreatedAt: httpx.Time(email.CreatedAt()),
 		},
-		MessageID: email.MessageID(), DeliveredAt: httpx.Time(email.DeliveredAt()), OpenedAt: httpx.Time(email.OpenedAt()), ClickedAt: httpx.Time(email.ClickedAt()),
-		NextAttemptAt: httpx.Time(email.NextAttemptAt()), ExpiresAt: httpx.Time(email.ExpiresAt()),
+		MessageID:     email.MessageID(),
+		DeliveredAt:   httpx.Time(email.DeliveredAt()),
+		OpenedAt:      httpx.Time(email.OpenedAt()),
+		ClickedAt:     httpx.Time(email.ClickedAt()),
+		NextAttemptAt: httpx.Time(email.NextAttemptAt()),
+		ExpiresAt:     httpx.Time(email.ExpiresAt()),
 	}
 	rendered, hasSentText, err := c.outbox.renderRedacted(app, email)
 	detail.HasSentText = hasSentText
@@ -199,7 +217,10 @@ var secretPattern = regexp.MustCompile(`[A-Za-z0-9_-]{40,}`)
 // renderRedacted renders an email for an admin. Values that the kind's Params adds and that could be secret are
 // hidden, so that an admin can't use another person's link. It also reports whether the text is the one that was
 // sent.
-func (o *Outbox) renderRedacted(app core.App, email *storedEmail) (rendered texts.Rendered, hasSentText bool, err error) {
+func (o *Outbox) renderRedacted(
+	app core.App,
+	email *storedEmail,
+) (rendered texts.Rendered, hasSentText bool, err error) {
 	params, err := email.Params()
 	if err != nil {
 		params = map[string]string{}
@@ -296,7 +317,10 @@ func checkResendStatus(status Status) ResendCheck {
 	case Spam:
 		return ResendCheck{Reason: "The reader reported it as spam. Please reach them in another way."}
 	case Uncertain:
-		return ResendCheck{Possible: true, Question: "It may have arrived: the provider gave no clear answer. Send it again all the same?"}
+		return ResendCheck{
+			Possible: true,
+			Question: "It may have arrived: the provider gave no clear answer. Send it again all the same?",
+		}
 	case Sent, Delivered, Opened, Clicked:
 		return ResendCheck{Possible: true, Question: "It has gone out already. Send it a second time?"}
 	}
@@ -387,7 +411,13 @@ const testTTL = time.Hour
 // TestForm is the body of POST /api/providers/brevo/test. Without an address the test goes to the site's notification
 // address.
 var TestForm = rules.Form{
-	{Name: "email", Label: "Send it to", Kind: rules.Email, Max: 254, Messages: rules.Messages{Invalid: "Please enter a valid email address"}},
+	{
+		Name:     "email",
+		Label:    "Send it to",
+		Kind:     rules.Email,
+		Max:      254,
+		Messages: rules.Messages{Invalid: "Please enter a valid email address"},
+	},
 }
 
 // SendTest is POST /api/providers/brevo/test.
@@ -406,7 +436,13 @@ func (c *Console) SendTest(e *core.RequestEvent) error {
 	case c.outbox.sender == nil:
 		return errNotConfigured
 	case to == "":
-		return httpx.Invalid(rules.Problem{Field: "email", Code: "required", Message: "Please enter an address: none is set to be notified"})
+		return httpx.Invalid(
+			rules.Problem{
+				Field:   "email",
+				Code:    "required",
+				Message: "Please enter an address: none is set to be notified",
+			},
+		)
 	}
 	now := c.outbox.now()
 	test := texts.TestEmail{EmailAddress: to}
@@ -418,7 +454,13 @@ func (c *Console) SendTest(e *core.RequestEvent) error {
 		if err != nil {
 			return err
 		}
-		return c.audit.Record(tx, audit.RequestActor(e), "provider.tested", audit.Subject{Label: "Brevo"}, map[string]any{"to": to})
+		return c.audit.Record(
+			tx,
+			audit.RequestActor(e),
+			"provider.tested",
+			audit.Subject{Label: "Brevo"},
+			map[string]any{"to": to},
+		)
 	})
 	if err != nil {
 		return apperr.Fail(testFailed, err)
@@ -429,8 +471,11 @@ func (c *Console) SendTest(e *core.RequestEvent) error {
 // EnqueueSample queues a rendered text for the admin who tests it, within the caller's transaction.
 func (o *Outbox) EnqueueSample(tx core.App, to string, rendered texts.Rendered) (id string, err error) {
 	return o.enqueue(tx, Email{
-		Kind: texts.KindSample, DedupeKey: texts.KindSample + ":" + keys.Random(), To: Address{Email: to}, ExpiresAt: o.now().Add(testTTL),
-		Params: map[string]string{"subject": rendered.Subject, "html": rendered.HTML, "text": rendered.Text},
+		Kind:      texts.KindSample,
+		DedupeKey: texts.KindSample + ":" + keys.Random(),
+		To:        Address{Email: to},
+		ExpiresAt: o.now().Add(testTTL),
+		Params:    map[string]string{"subject": rendered.Subject, "html": rendered.HTML, "text": rendered.Text},
 	})
 }
 

@@ -65,9 +65,13 @@ func (o *Outbox) enqueueEditedEmails() {
 	o.app.OnRecordAfterUpdateSuccess(emailsCollection).Bind(&hook.Handler[*core.RecordEvent]{
 		Id: "boardcircleOutboxEdited",
 		Func: func(e *core.RecordEvent) error {
-			if email := wrapEmail(e.Record); email.Status() == Queued && wrapEmail(e.Record.Original()).Status() != Queued {
+			if email := wrapEmail(
+				e.Record,
+			); email.Status() == Queued &&
+				wrapEmail(e.Record.Original()).Status() != Queued {
 				if err := o.enqueueJobs(o.app, []queuedEmail{{ID: email.Id, Kind: email.Kind()}}, o.now()); err != nil {
-					o.app.Logger().Error("The job of an edited e-mail could not be enqueued", "email", email.Id, "error", err)
+					o.app.Logger().
+						Error("The job of an edited e-mail could not be enqueued", "email", email.Id, "error", err)
 				}
 			}
 			return e.Next()
@@ -169,7 +173,11 @@ func (o *Outbox) openBatch(tx core.App, d *delivery, now time.Time) error {
 		return restartBatch(tx, known.ID, now)
 	}
 	// There is no batch yet, or the batch has ended and an admin resends the email.
-	d.batch = batch{ID: core.GenerateDefaultRandomId(), IdempotencyKey: idempotencyKey(d.ID, d.Attempts), FirstAttemptAt: now}
+	d.batch = batch{
+		ID:             core.GenerateDefaultRandomId(),
+		IdempotencyKey: idempotencyKey(d.ID, d.Attempts),
+		FirstAttemptAt: now,
+	}
 	if d.batch.Text, err = o.keepText(tx, d.claimedEmail, now); err != nil {
 		return err
 	}
@@ -198,7 +206,8 @@ func (o *Outbox) checkUnsendable(tx core.App, d delivery, now time.Time) (Status
 // idempotencyKey derives the key from the row and the attempt that opens the batch. A claim that is lost in a power
 // cut gets the same key again; a later batch gets another one.
 func idempotencyKey(rowID string, attempt int) string {
-	return uuid.NewHash(sha256.New(), uuid.NameSpaceOID, []byte("boardcircle:"+rowID+":"+strconv.Itoa(attempt)), 4).String()
+	return uuid.NewHash(sha256.New(), uuid.NameSpaceOID, []byte("boardcircle:"+rowID+":"+strconv.Itoa(attempt)), 4).
+		String()
 }
 
 // recordResult stores the result of a call.
@@ -285,7 +294,14 @@ func (o *Outbox) finish(tx core.App, job jobs.Job, d delivery, status Status, re
 }
 
 // retry queues the email and its job again.
-func (o *Outbox) retry(tx core.App, job jobs.Job, d delivery, at time.Time, priority jobs.Priority, reason string) error {
+func (o *Outbox) retry(
+	tx core.App,
+	job jobs.Job,
+	d delivery,
+	at time.Time,
+	priority jobs.Priority,
+	reason string,
+) error {
 	if err := requeueSending(tx, d.ID, at, reason, o.now()); err != nil {
 		return err
 	}

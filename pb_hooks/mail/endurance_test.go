@@ -58,7 +58,9 @@ func (r *testOutbox) expectOneEach(people int) {
 		Status string `db:"status"`
 		N      int    `db:"n"`
 	}
-	err := r.app.DB().NewQuery("SELECT status, COUNT(*) n FROM email_logs WHERE status NOT IN ('sent', 'delivered') GROUP BY status").All(&open)
+	err := r.app.DB().
+		NewQuery("SELECT status, COUNT(*) n FROM email_logs WHERE status NOT IN ('sent', 'delivered') GROUP BY status").
+		All(&open)
 	if err != nil || len(open) > 0 {
 		r.t.Errorf("rows without an end: %v %v", open, err)
 	}
@@ -133,7 +135,9 @@ func (r *testOutbox) count(where string) int {
 func (r *testOutbox) runAndKill(life time.Duration) {
 	r.t.Helper()
 	enough := r.provider.Calls() + concurrency + 1 + rand.IntN(2*concurrency)
-	busy := "status = 'sending' OR (status = 'queued' AND nextAttemptAt <= '" + database.FormatTime(r.clock.Now().Add(time.Second)) + "')"
+	busy := "status = 'sending' OR (status = 'queued' AND nextAttemptAt <= '" + database.FormatTime(
+		r.clock.Now().Add(time.Second),
+	) + "')"
 	child := exec.Command(os.Args[0], "-test.run=^TestSendingProcess$")
 	child.Env = append(os.Environ(), sendingDir+"="+r.app.DataDir(), sendingURL+"="+r.url,
 		sendingSince+"="+r.clock.Now().Format(time.RFC3339Nano))

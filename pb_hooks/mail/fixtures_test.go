@@ -30,9 +30,13 @@ var noon = time.Date(2026, 9, 1, 12, 0, 0, 0, time.UTC)
 func configured() config.Config {
 	return config.Config{
 		SiteURL: "https://boardcircle.example",
-		Site:    config.Site{Name: "Boardcircle", ContactEmail: "info@boardcircle.example", ContactPhone: "+91 22 4000 1234"},
-		Brevo:   config.Brevo{APIKey: "key", WebhookToken: webhookToken},
-		Mail:    config.Mail{From: "no-reply@boardcircle.example", FromName: "Boardcircle"},
+		Site: config.Site{
+			Name:         "Boardcircle",
+			ContactEmail: "info@boardcircle.example",
+			ContactPhone: "+91 22 4000 1234",
+		},
+		Brevo: config.Brevo{APIKey: "key", WebhookToken: webhookToken},
+		Mail:  config.Mail{From: "no-reply@boardcircle.example", FromName: "Boardcircle"},
 	}
 }
 
@@ -74,7 +78,16 @@ func (r *testOutbox) newOutbox(sender Sender) *Outbox {
 }
 
 func newOutboxOver(app core.App, now clock.Clock, sender Sender) *Outbox {
-	o := New(app, Options{Config: configured(), Clock: now, Jobs: jobs.New(app, now, jobs.Options{}), Texts: texts.New(app, configured(), now), Sender: sender})
+	o := New(
+		app,
+		Options{
+			Config: configured(),
+			Clock:  now,
+			Jobs:   jobs.New(app, now, jobs.Options{}),
+			Texts:  texts.New(app, configured(), now),
+			Sender: sender,
+		},
+	)
 	o.Register(testKinds()...)
 	return o
 }
@@ -92,14 +105,21 @@ func (r *testOutbox) claimDue(n int) []claimedDelivery {
 	var claimed []jobs.Job
 	ctx, cancel := context.WithCancel(r.t.Context())
 	runner := jobs.New(r.app, r.clock.Now, jobs.Options{})
-	runner.Register(jobs.Type{Name: SendJob, Concurrency: n, Lease: leaseDuration, Handle: func(_ context.Context, job jobs.Job) error {
-		mu.Lock()
-		claimed = append(claimed, job)
-		mu.Unlock()
-		cancel()
-		runtime.Goexit() // no result of this run is stored
-		return nil
-	}})
+	runner.Register(
+		jobs.Type{
+			Name:        SendJob,
+			Concurrency: n,
+			Lease:       leaseDuration,
+			Handle: func(_ context.Context, job jobs.Job) error {
+				mu.Lock()
+				claimed = append(claimed, job)
+				mu.Unlock()
+				cancel()
+				runtime.Goexit() // no result of this run is stored
+				return nil
+			},
+		},
+	)
 	if err := runner.Drain(ctx); err != nil && ctx.Err() == nil {
 		r.t.Fatal(err)
 	}
@@ -196,9 +216,19 @@ footnote: You are an administrator.
 	Kinds: map[string]texts.Declaration{
 		kindWelcome: {Fields: []texts.Field{texts.Line("name", "Asha Rao"), texts.Line("email", "asha@example.com")}},
 		kindReset: {IsSensitive: true, Fields: []texts.Field{
-			texts.Hidden("token", "sample"), texts.Link("resetLink", "{{.siteURL}}/reset-password?token={{.token}}").Required(),
+			texts.Hidden(
+				"token",
+				"sample",
+			),
+			texts.Link("resetLink", "{{.siteURL}}/reset-password?token={{.token}}").Required(),
 		}},
-		kindNotice: {Fields: []texts.Field{texts.Line("name", "Asha Rao"), texts.Line("company", "Sample Limited"), texts.Time("at")}},
+		kindNotice: {
+			Fields: []texts.Field{
+				texts.Line("name", "Asha Rao"),
+				texts.Line("company", "Sample Limited"),
+				texts.Time("at"),
+			},
+		},
 	},
 }
 
@@ -234,13 +264,25 @@ func welcomeTo(email string) Email {
 }
 
 func resetEmail(email string) Email {
-	return Email{Kind: kindReset, DedupeKey: kindReset + ":nonce1", To: Address{Email: email}, Params: map[string]string{"userId": "user1", "nonce": "nonce1"}}
+	return Email{
+		Kind:      kindReset,
+		DedupeKey: kindReset + ":nonce1",
+		To:        Address{Email: email},
+		Params:    map[string]string{"userId": "user1", "nonce": "nonce1"},
+	}
 }
 
 func noticeEmail(name, company string) Email {
 	return Email{
-		Kind: kindNotice, DedupeKey: kindNotice + ":reg1", To: Address{Email: "staff@boardcircle.example"},
-		Params: map[string]string{"name": name, "company": company, "email": "asha@example.com", "at": noon.Format(time.RFC3339)},
+		Kind:      kindNotice,
+		DedupeKey: kindNotice + ":reg1",
+		To:        Address{Email: "staff@boardcircle.example"},
+		Params: map[string]string{
+			"name":    name,
+			"company": company,
+			"email":   "asha@example.com",
+			"at":      noon.Format(time.RFC3339),
+		},
 	}
 }
 

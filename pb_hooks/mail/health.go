@@ -134,9 +134,17 @@ func (c *Console) sendingHealth(ctx context.Context, app core.App, maxAge time.D
 	}
 	state := c.outbox.Health()
 	h := SendingHealth{
-		Configured: state.Configured, PauseReason: state.Reason, CheckedAt: httpx.TimeOf(k.checkedAt), From: c.outbox.cfg.Mail.From,
-		Domain: k.domain, Rates: k.rates, BounceLimit: bounceWarning, ComplaintLimit: complaintWarning, Credits: k.credits,
-		FaultyTexts: c.outbox.texts.CountFaults(), PausedUntil: httpx.TimeOf(state.PausedUntil),
+		Configured:     state.Configured,
+		PauseReason:    state.Reason,
+		CheckedAt:      httpx.TimeOf(k.checkedAt),
+		From:           c.outbox.cfg.Mail.From,
+		Domain:         k.domain,
+		Rates:          k.rates,
+		BounceLimit:    bounceWarning,
+		ComplaintLimit: complaintWarning,
+		Credits:        k.credits,
+		FaultyTexts:    c.outbox.texts.CountFaults(),
+		PausedUntil:    httpx.TimeOf(state.PausedUntil),
 	}
 	return h, nil
 }
@@ -213,7 +221,13 @@ func (c *Console) ResumeSending(e *core.RequestEvent) error {
 	if state.PausedUntil.IsZero() {
 		return errNotPaused
 	}
-	err := c.audit.Record(e.App, audit.RequestActor(e), "emails.resumed", audit.Subject{Label: "Brevo"}, map[string]any{"was": state.Reason})
+	err := c.audit.Record(
+		e.App,
+		audit.RequestActor(e),
+		"emails.resumed",
+		audit.Subject{Label: "Brevo"},
+		map[string]any{"was": state.Reason},
+	)
 	if err != nil {
 		return apperr.Fail("Sending could not be resumed. Please try again.", err)
 	}

@@ -139,9 +139,17 @@ func New(app core.App, o Options) *Outbox {
 		notify()
 	}
 	outbox := &Outbox{
-		app: app, cfg: o.Config, now: o.Clock, jobs: o.Jobs, texts: o.Texts, preferences: o.Preferences, sender: o.Sender, log: o.Log, onChange: onChange,
-		kinds:   map[string]*kind{},
-		limiter: rateLimiter{times: map[string][]time.Time{}},
+		app:         app,
+		cfg:         o.Config,
+		now:         o.Clock,
+		jobs:        o.Jobs,
+		texts:       o.Texts,
+		preferences: o.Preferences,
+		sender:      o.Sender,
+		log:         o.Log,
+		onChange:    onChange,
+		kinds:       map[string]*kind{},
+		limiter:     rateLimiter{times: map[string][]time.Time{}},
 	}
 	outbox.Register(ownKinds()...)
 	outbox.jobs.Register(outbox.jobType())
@@ -269,7 +277,10 @@ func (o *Outbox) Throttle(kind, email string) error {
 func (l *rateLimiter) check(key string, now time.Time) (wait time.Duration) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	maps.DeleteFunc(l.times, func(_ string, times []time.Time) bool { return now.Sub(times[len(times)-1]) >= time.Hour })
+	maps.DeleteFunc(
+		l.times,
+		func(_ string, times []time.Time) bool { return now.Sub(times[len(times)-1]) >= time.Hour },
+	)
 	recent := slices.DeleteFunc(l.times[key], func(t time.Time) bool { return now.Sub(t) >= time.Hour })
 	if len(recent) > 0 {
 		wait = max(0, recent[len(recent)-1].Add(time.Minute).Sub(now))

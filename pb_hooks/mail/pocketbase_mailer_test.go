@@ -79,7 +79,8 @@ func TestATestAppKeepsItsOwnMailer(t *testing.T) {
 	t.Parallel()
 	r := newTestOutbox(t)
 	r.bindPocketBaseMailer()
-	err := r.app.NewMailClient().Send(&mailer.Message{To: []mail.Address{{Address: "a@example.com"}}, Subject: "x", Text: "x"})
+	err := r.app.NewMailClient().
+		Send(&mailer.Message{To: []mail.Address{{Address: "a@example.com"}}, Subject: "x", Text: "x"})
 	if err != nil || r.app.TestMailer.TotalSend() != 1 || len(r.provider.Messages("")) != 0 {
 		t.Errorf("%d counted, %d sent: %v", r.app.TestMailer.TotalSend(), len(r.provider.Messages("")), err)
 	}

@@ -77,7 +77,8 @@ func (o *Outbox) findSent(email uncertainEmail, sent []brevo.SentEmail) (string,
 	from := email.FirstAttemptAt.Time().Add(-time.Minute)
 	until := email.FirstAttemptAt.Time().Add(retryWindow + 5*time.Minute)
 	for _, message := range sent {
-		if message.Date.Before(from) || message.Date.After(until) || len(message.Tags) > 0 && !slices.Contains(message.Tags, email.Kind) {
+		if message.Date.Before(from) || message.Date.After(until) ||
+			len(message.Tags) > 0 && !slices.Contains(message.Tags, email.Kind) {
 			continue
 		}
 		known, err := hasMessageID(o.app, message.MessageID)

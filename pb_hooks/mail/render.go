@@ -34,7 +34,10 @@ func (o *Outbox) renderSent(kind, sentTextID string, params map[string]string) (
 	link := params["preferencesURL"]
 	return texts.Rendered{
 		Subject: texts.EscapeTemplateText(texts.OneLine(params["subject"], texts.MaxSubject)),
-		HTML:    texts.EscapeTemplateHTML(FillPreferences(params["html"], link)), Text: texts.EscapeTemplateText(FillPreferences(params["text"], link)),
+		HTML: texts.EscapeTemplateHTML(
+			FillPreferences(params["html"], link),
+		),
+		Text: texts.EscapeTemplateText(FillPreferences(params["text"], link)),
 	}, nil
 }
 
@@ -71,9 +74,11 @@ func (o *Outbox) keepText(tx core.App, email claimedEmail, now time.Time) (strin
 // outside of transactions.
 func (o *Outbox) reportFaults() {
 	for _, fault := range o.texts.TakeFaults() {
-		o.app.Logger().Error("A changed text of an e-mail can't be used: the built-in one went out", "text", fault.Text, "version", fault.Version)
+		o.app.Logger().
+			Error("A changed text of an e-mail can't be used: the built-in one went out", "text", fault.Text, "version", fault.Version)
 		if err := o.enqueueFault(fault); err != nil {
-			o.app.Logger().Error("The admins' e-mail about a text's fault could not be enqueued", "text", fault.Text, "error", err)
+			o.app.Logger().
+				Error("The admins' e-mail about a text's fault could not be enqueued", "text", fault.Text, "error", err)
 		}
 	}
 }
@@ -84,8 +89,10 @@ func (o *Outbox) enqueueFault(fault texts.Fault) error {
 		return err
 	}
 	return o.Enqueue(o.app, Email{
-		Kind: emails.KindTextFault, DedupeKey: emails.KindTextFault + ":" + fault.Text + ":" + strconv.Itoa(fault.Version), To: Address{Email: to},
-		Params: map[string]string{"text": fault.Text},
+		Kind:      emails.KindTextFault,
+		DedupeKey: emails.KindTextFault + ":" + fault.Text + ":" + strconv.Itoa(fault.Version),
+		To:        Address{Email: to},
+		Params:    map[string]string{"text": fault.Text},
 	})
 }
 
@@ -109,7 +116,11 @@ func (o *Outbox) compose(d delivery) (brevo.Message, error) {
 			return brevo.Message{}, err
 		}
 		if name := k.undeclaredSecret(resolved); name != "" {
-			return brevo.Message{}, fmt.Errorf("%w: its param %s is a secret: declare it with texts.Secret", texts.ErrRender, name)
+			return brevo.Message{}, fmt.Errorf(
+				"%w: its param %s is a secret: declare it with texts.Secret",
+				texts.ErrRender,
+				name,
+			)
 		}
 		if params == nil {
 			params = map[string]string{}

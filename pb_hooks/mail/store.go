@@ -78,8 +78,10 @@ func hasDedupeKey(tx core.App, key string) (bool, error) {
 		return false, nil
 	}
 	// The condition dedupeKey != '' lets SQLite use the partial index.
-	return exists(tx.NonconcurrentDB().NewQuery(`SELECT 1 FROM email_logs WHERE dedupeKey = {:key} AND dedupeKey != '' LIMIT 1`).
-		Bind(dbx.Params{"key": key}))
+	return exists(
+		tx.NonconcurrentDB().NewQuery(`SELECT 1 FROM email_logs WHERE dedupeKey = {:key} AND dedupeKey != '' LIMIT 1`).
+			Bind(dbx.Params{"key": key}),
+	)
 }
 
 // insertEmail stores a queued email. Enqueue has checked the values, so they are not validated again.
@@ -160,7 +162,13 @@ func endSending(tx core.App, id string, status Status, reason string, now time.T
 
 // requeueSending queues an email for another attempt, unless the webhook has changed it since the claim.
 func requeueSending(tx core.App, id string, at time.Time, reason string, now time.Time) error {
-	return updateSending(tx, id, Queued, dbx.Params{"nextAttemptAt": database.FormatTime(at), "errorMessage": texts.OneLine(reason, 500)}, now)
+	return updateSending(
+		tx,
+		id,
+		Queued,
+		dbx.Params{"nextAttemptAt": database.FormatTime(at), "errorMessage": texts.OneLine(reason, 500)},
+		now,
+	)
 }
 
 func updateSending(tx core.App, id string, status Status, values dbx.Params, now time.Time) error {
@@ -168,7 +176,9 @@ func updateSending(tx core.App, id string, status Status, values dbx.Params, now
 		return fmt.Errorf("an e-mail that is sending can't become %s", status)
 	}
 	values["status"], values["leaseUntil"], values["updatedAt"] = string(status), "", database.FormatTime(now)
-	_, err := tx.NonconcurrentDB().Update(emailsCollection, values, dbx.HashExp{"id": id, "status": string(Sending)}).Execute()
+	_, err := tx.NonconcurrentDB().
+		Update(emailsCollection, values, dbx.HashExp{"id": id, "status": string(Sending)}).
+		Execute()
 	return database.Wrap("move e-mail from sending to "+string(status), err)
 }
 
@@ -248,20 +258,31 @@ func findBatch(tx core.App, id string) (batch, error) {
 // insertBatch stores an open batch and assigns an email to it.
 func insertBatch(tx core.App, emailID string, b batch, now time.Time) error {
 	_, err := tx.NonconcurrentDB().Insert(batchesCollection, dbx.Params{
-		"id": b.ID, "idempotencyKey": b.IdempotencyKey, "firstAttemptAt": database.FormatTime(b.FirstAttemptAt), "state": string(batchOpen), "text": b.Text,
-		"createdAt": database.FormatTime(now), "updatedAt": database.FormatTime(now),
+		"id":             b.ID,
+		"idempotencyKey": b.IdempotencyKey,
+		"firstAttemptAt": database.FormatTime(b.FirstAttemptAt),
+		"state":          string(batchOpen),
+		"text":           b.Text,
+		"createdAt":      database.FormatTime(now),
+		"updatedAt":      database.FormatTime(now),
 	}).Execute()
 	if err != nil {
 		return fmt.Errorf("insert batch: %w", err)
 	}
-	_, err = tx.NonconcurrentDB().Update(emailsCollection, dbx.Params{"batchId": b.ID}, dbx.HashExp{"id": emailID}).Execute()
+	_, err = tx.NonconcurrentDB().
+		Update(emailsCollection, dbx.Params{"batchId": b.ID}, dbx.HashExp{"id": emailID}).
+		Execute()
 	return database.Wrap("set batch of e-mail", err)
 }
 
 // restartBatch restarts the time of an open batch whose calls have certainly sent nothing.
 func restartBatch(tx core.App, id string, now time.Time) error {
 	_, err := tx.NonconcurrentDB().Update(batchesCollection,
-		dbx.Params{"firstAttemptAt": database.FormatTime(now), "updatedAt": database.FormatTime(now)}, dbx.HashExp{"id": id}).Execute()
+		dbx.Params{
+			"firstAttemptAt": database.FormatTime(now),
+			"updatedAt":      database.FormatTime(now),
+		}, dbx.HashExp{"id": id}).
+		Execute()
 	return database.Wrap("restart batch", err)
 }
 
@@ -287,9 +308,17 @@ func insertEvent(tx core.App, ev event, now time.Time) (isNew bool, err error) {
 			(id, hash, event, emailAddress, brevoMessageId, letterId, link, reason, occurredAt, payload, createdAt, updatedAt)
 		VALUES ({:id}, {:hash}, {:event}, {:email}, {:message}, {:emailId}, {:link}, {:reason}, {:at}, {:payload}, {:now}, {:now})`).
 		Bind(dbx.Params{
-			"id": core.GenerateDefaultRandomId(), "hash": ev.hash, "event": ev.name, "email": ev.email,
-			"message": ev.messageID, "emailId": ev.emailID(), "link": ev.link, "reason": ev.reason, "at": database.FormatTime(ev.at),
-			"payload": ev.payload, "now": database.FormatTime(now),
+			"id":      core.GenerateDefaultRandomId(),
+			"hash":    ev.hash,
+			"event":   ev.name,
+			"email":   ev.email,
+			"message": ev.messageID,
+			"emailId": ev.emailID(),
+			"link":    ev.link,
+			"reason":  ev.reason,
+			"at":      database.FormatTime(ev.at),
+			"payload": ev.payload,
+			"now":     database.FormatTime(now),
 		}).Execute()
 	if err != nil {
 		return false, fmt.Errorf("insert delivery event: %w", err)
@@ -333,9 +362,15 @@ func MarkUnsubscribed(tx core.App, emailID, email string, now time.Time) error {
 
 func updateDeliveryStatus(tx core.App, d deliveryStatus, now time.Time) error {
 	_, err := tx.NonconcurrentDB().Update(emailsCollection, dbx.Params{
-		"status": string(d.Status), "errorMessage": d.Error, "brevoMessageId": d.MessageID,
-		"sentAt": d.Sent.String(), "deliveredAt": d.Delivered.String(), "openedAt": d.Opened.String(), "clickedAt": d.Clicked.String(), "proxyOpenedAt": d.ProxyOpened.String(),
-		"updatedAt": database.FormatTime(now),
+		"status":         string(d.Status),
+		"errorMessage":   d.Error,
+		"brevoMessageId": d.MessageID,
+		"sentAt":         d.Sent.String(),
+		"deliveredAt":    d.Delivered.String(),
+		"openedAt":       d.Opened.String(),
+		"clickedAt":      d.Clicked.String(),
+		"proxyOpenedAt":  d.ProxyOpened.String(),
+		"updatedAt":      database.FormatTime(now),
 	}, dbx.HashExp{"id": d.ID}).Execute()
 	return database.Wrap("update delivery status of e-mail "+d.ID, err)
 }
@@ -398,8 +433,13 @@ func ListTo(app core.App, addresses []string, limit int) ([]EmailSummary, error)
 	list := []EmailSummary{}
 	for _, address := range addresses {
 		var found []EmailSummary
-		err := app.DB().Select(emailList(nil).Columns...).From(emailsCollection).Where(dbx.HashExp{"emailAddress": address}).
-			OrderBy("createdAt DESC").Limit(int64(limit)).All(&found)
+		err := app.DB().
+			Select(emailList(nil).Columns...).
+			From(emailsCollection).
+			Where(dbx.HashExp{"emailAddress": address}).
+			OrderBy("createdAt DESC").
+			Limit(int64(limit)).
+			All(&found)
 		if err != nil {
 			return nil, database.Wrap("list e-mails to an address", err)
 		}

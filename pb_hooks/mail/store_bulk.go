@@ -45,7 +45,15 @@ func (o *Outbox) InsertRecipients(tx core.App, campaignID, kind, subject string,
 	prefix := core.GenerateDefaultRandomId()[:10]
 	for i, r := range recipients {
 		rows[i] = recipientRow{
-			ID: fmt.Sprintf("%s%05d", prefix, i), Email: r.Email, Name: texts.OneLine(r.Name, texts.MaxName), Key: campaignKey(campaignID, r.Email), Params: r.Params,
+			ID: fmt.Sprintf(
+				"%s%05d",
+				prefix,
+				i,
+			),
+			Email:  r.Email,
+			Name:   texts.OneLine(r.Name, texts.MaxName),
+			Key:    campaignKey(campaignID, r.Email),
+			Params: r.Params,
 		}
 	}
 	data, err := json.Marshal(rows)
@@ -61,7 +69,11 @@ func (o *Outbox) InsertRecipients(tx core.App, campaignID, kind, subject string,
 		SELECT value->>'id', {:campaign}, {:kind}, value->>'email', value->>'name', value->>'key', {:subject}, value->'params', 'queued', {:now}, {:now}, {:now}
 		FROM json_each({:rows}) RETURNING id, emailAddress`).
 		Bind(dbx.Params{
-			"campaign": campaignID, "kind": kind, "subject": texts.OneLine(subject, texts.MaxSubject), "rows": string(data), "now": database.FormatTime(o.now()),
+			"campaign": campaignID,
+			"kind":     kind,
+			"subject":  texts.OneLine(subject, texts.MaxSubject),
+			"rows":     string(data),
+			"now":      database.FormatTime(o.now()),
 		}).All(&inserted)
 	if err != nil {
 		return fmt.Errorf("insert recipients: %w", err)
@@ -86,14 +98,20 @@ func campaignKey(campaignID, email string) string {
 const claimedColumns = "id, kind, emailAddress, recipientName, params, batchId, expiresAt, attempts, subject"
 
 // claimCampaignEmails claims the next queued emails of a variant for a batch.
-func claimCampaignEmails(tx core.App, campaignID, variant, batchID string, limit int, now time.Time) (rows []claimedEmail, err error) {
+func claimCampaignEmails(
+	tx core.App,
+	campaignID, variant, batchID string,
+	limit int,
+	now time.Time,
+) (rows []claimedEmail, err error) {
 	// campaignId != '' lets SQLite use the partial index.
 	err = tx.NonconcurrentDB().NewQuery(`
 		UPDATE email_logs SET status = 'sending', attempts = attempts + 1, batchId = {:batch}, updatedAt = {:now}
 		WHERE id IN (SELECT id FROM email_logs WHERE campaignId = {:campaign} AND campaignId != '' AND status = 'queued' AND variant = {:variant}
 			LIMIT ` + strconv.Itoa(limit) + `)
 		RETURNING ` + claimedColumns).
-		Bind(dbx.Params{"campaign": campaignID, "variant": variant, "batch": batchID, "now": database.FormatTime(now)}).All(&rows)
+		Bind(dbx.Params{"campaign": campaignID, "variant": variant, "batch": batchID, "now": database.FormatTime(now)}).
+		All(&rows)
 	return rows, database.Wrap("claim e-mails of campaign", err)
 }
 
@@ -103,8 +121,10 @@ func openCampaignBatch(tx core.App, campaignID string) (*claimedBatch, error) {
 		ID      string `db:"batchId"`
 		Variant string `db:"variant"`
 	}
-	err := tx.NonconcurrentDB().NewQuery(`SELECT batchId, variant FROM email_logs WHERE campaignId = {:campaign} AND campaignId != '' AND status = 'sending' LIMIT 1`).
-		Bind(dbx.Params{"campaign": campaignID}).All(&found)
+	err := tx.NonconcurrentDB().
+		NewQuery(`SELECT batchId, variant FROM email_logs WHERE campaignId = {:campaign} AND campaignId != '' AND status = 'sending' LIMIT 1`).
+		Bind(dbx.Params{"campaign": campaignID}).
+		All(&found)
 	if err != nil || len(found) == 0 {
 		return nil, database.Wrap("find open batch of campaign", err)
 	}
@@ -113,8 +133,10 @@ func openCampaignBatch(tx core.App, campaignID string) (*claimedBatch, error) {
 		return nil, err
 	}
 	open.ID = found[0].ID
-	err = tx.NonconcurrentDB().NewQuery(`SELECT ` + claimedColumns + ` FROM email_logs WHERE batchId = {:batch} AND batchId != '' AND status = 'sending'`).
-		Bind(dbx.Params{"batch": open.ID}).All(&open.rows)
+	err = tx.NonconcurrentDB().
+		NewQuery(`SELECT ` + claimedColumns + ` FROM email_logs WHERE batchId = {:batch} AND batchId != '' AND status = 'sending'`).
+		Bind(dbx.Params{"batch": open.ID}).
+		All(&open.rows)
 	if err != nil {
 		return nil, fmt.Errorf("read open batch of campaign: %w", err)
 	}
@@ -126,8 +148,12 @@ func openCampaignBatch(tx core.App, campaignID string) (*claimedBatch, error) {
 
 func insertCampaignBatch(tx core.App, b batch, now time.Time) error {
 	_, err := tx.NonconcurrentDB().Insert(batchesCollection, dbx.Params{
-		"id": b.ID, "idempotencyKey": b.IdempotencyKey, "firstAttemptAt": database.FormatTime(b.FirstAttemptAt), "state": string(batchOpen),
-		"createdAt": database.FormatTime(now), "updatedAt": database.FormatTime(now),
+		"id":             b.ID,
+		"idempotencyKey": b.IdempotencyKey,
+		"firstAttemptAt": database.FormatTime(b.FirstAttemptAt),
+		"state":          string(batchOpen),
+		"createdAt":      database.FormatTime(now),
+		"updatedAt":      database.FormatTime(now),
 	}).Execute()
 	return database.Wrap("insert batch", err)
 }
@@ -137,8 +163,10 @@ func moveToBatch(tx core.App, rows []claimedEmail, batchID string, now time.Time
 	for i, row := range rows {
 		ids[i] = row.ID
 	}
-	_, err := tx.NonconcurrentDB().Update(emailsCollection, dbx.Params{"batchId": batchID, "updatedAt": database.FormatTime(now)},
-		dbx.And(dbx.In("id", ids...), dbx.HashExp{"status": string(Sending)})).Execute()
+	_, err := tx.NonconcurrentDB().
+		Update(emailsCollection, dbx.Params{"batchId": batchID, "updatedAt": database.FormatTime(now)},
+			dbx.And(dbx.In("id", ids...), dbx.HashExp{"status": string(Sending)})).
+		Execute()
 	return database.Wrap("move e-mails to batch", err)
 }
 
@@ -152,8 +180,14 @@ func endClaimed(tx core.App, ids []string, status Status, reason string, now tim
 		list[i] = id
 	}
 	_, err := tx.NonconcurrentDB().Update(emailsCollection,
-		dbx.Params{"status": string(status), "errorMessage": reason, "batchId": "", "updatedAt": database.FormatTime(now)},
-		dbx.And(dbx.In("id", list...), dbx.HashExp{"status": string(Sending)})).Execute()
+		dbx.Params{
+			"status":       string(status),
+			"errorMessage": reason,
+			"batchId":      "",
+			"updatedAt":    database.FormatTime(now),
+		},
+		dbx.And(dbx.In("id", list...), dbx.HashExp{"status": string(Sending)})).
+		Execute()
 	return database.Wrap("move claimed e-mails to "+string(status), err)
 }
 
@@ -165,7 +199,8 @@ func endBatch(tx core.App, batchID string, status Status, reason string, now tim
 	_, err := tx.NonconcurrentDB().NewQuery(`
 		UPDATE email_logs SET status = {:status}, errorMessage = {:reason}, updatedAt = {:now}
 		WHERE batchId = {:batch} AND batchId != '' AND status = 'sending'`).
-		Bind(dbx.Params{"status": string(status), "reason": texts.OneLine(reason, 500), "batch": batchID, "now": database.FormatTime(now)}).Execute()
+		Bind(dbx.Params{"status": string(status), "reason": texts.OneLine(reason, 500), "batch": batchID, "now": database.FormatTime(now)}).
+		Execute()
 	return database.Wrap("end batch", err)
 }
 
@@ -271,7 +306,13 @@ func storeSubject(tx core.App, rows []claimedEmail, subject string) error {
 		if err != nil {
 			return database.Wrap("change subject of e-mail", err)
 		}
-		if err := readmodel.SetText(tx, readmodel.Emails, row.ID, readmodel.Text(row.EmailAddress, row.Subject), readmodel.Text(row.EmailAddress, subject)); err != nil {
+		if err := readmodel.SetText(
+			tx,
+			readmodel.Emails,
+			row.ID,
+			readmodel.Text(row.EmailAddress, row.Subject),
+			readmodel.Text(row.EmailAddress, subject),
+		); err != nil {
 			return err
 		}
 	}
@@ -290,7 +331,12 @@ func (o *Outbox) CancelCampaign(tx core.App, campaignID string) error {
 // RequeueFailed queues the failed emails of a campaign again within the caller's transaction, and returns their
 // number.
 func (o *Outbox) RequeueFailed(tx core.App, campaignID string) (int, error) {
-	queued, err := requeue(tx, "campaignId = {:campaign} AND campaignId != '' AND status = 'failed'", dbx.Params{"campaign": campaignID}, o.now())
+	queued, err := requeue(
+		tx,
+		"campaignId = {:campaign} AND campaignId != '' AND status = 'failed'",
+		dbx.Params{"campaign": campaignID},
+		o.now(),
+	)
 	return len(queued), err
 }
 
@@ -378,9 +424,22 @@ func CampaignEmails(campaignID string) httpx.List {
 		Whole: true,
 		From:  emailsCollection,
 		Where: "campaignId = '" + strings.ReplaceAll(campaignID, "'", "") + "' AND campaignId != ''",
-		Columns: []string{"emailAddress", "recipientName", "status", "errorMessage", "sentAt", "deliveredAt", "openedAt", "proxyOpenedAt",
-			"clickedAt", "unsubscribedAt", "subject", "params"},
-		Sort: map[string]string{"status": "status"}, DefaultSort: "status",
+		Columns: []string{
+			"emailAddress",
+			"recipientName",
+			"status",
+			"errorMessage",
+			"sentAt",
+			"deliveredAt",
+			"openedAt",
+			"proxyOpenedAt",
+			"clickedAt",
+			"unsubscribedAt",
+			"subject",
+			"params",
+		},
+		Sort:        map[string]string{"status": "status"},
+		DefaultSort: "status",
 	}
 }
 
@@ -394,16 +453,21 @@ type uncertainEmail struct {
 
 // listUncertain returns the uncertain emails whose first call was made between two instants.
 func listUncertain(app core.App, after, before time.Time, limit int) (emails []uncertainEmail, err error) {
-	err = app.DB().NewQuery(`SELECT l.id, l.kind, l.emailAddress, b.firstAttemptAt FROM email_logs l JOIN email_batches b ON b.id = l.batchId
+	err = app.DB().
+		NewQuery(`SELECT l.id, l.kind, l.emailAddress, b.firstAttemptAt FROM email_logs l JOIN email_batches b ON b.id = l.batchId
 		WHERE l.status = 'uncertain' AND b.firstAttemptAt > {:after} AND b.firstAttemptAt <= {:before} LIMIT ` + strconv.Itoa(limit)).
-		Bind(dbx.Params{"after": database.FormatTime(after), "before": database.FormatTime(before)}).All(&emails)
+		Bind(dbx.Params{"after": database.FormatTime(after), "before": database.FormatTime(before)}).
+		All(&emails)
 	return emails, database.Wrap("list uncertain e-mails", err)
 }
 
 // hasMessageID reports whether an email with the provider's message id exists.
 func hasMessageID(app core.App, messageID string) (bool, error) {
-	return exists(app.NonconcurrentDB().NewQuery(`SELECT 1 FROM email_logs WHERE brevoMessageId = {:id} AND brevoMessageId != '' LIMIT 1`).
-		Bind(dbx.Params{"id": messageID}))
+	return exists(
+		app.NonconcurrentDB().
+			NewQuery(`SELECT 1 FROM email_logs WHERE brevoMessageId = {:id} AND brevoMessageId != '' LIMIT 1`).
+			Bind(dbx.Params{"id": messageID}),
+	)
 }
 
 // resolveUncertain stores what the provider's log says about an uncertain email. An empty messageID means that the
@@ -411,8 +475,16 @@ func hasMessageID(app core.App, messageID string) (bool, error) {
 func resolveUncertain(app core.App, id, messageID, reason string, now time.Time) error {
 	values := dbx.Params{"errorMessage": reason, "updatedAt": database.FormatTime(now)}
 	if messageID != "" {
-		values = dbx.Params{"status": string(Sent), "brevoMessageId": messageID, "errorMessage": "", "sentAt": database.FormatTime(now), "updatedAt": database.FormatTime(now)}
+		values = dbx.Params{
+			"status":         string(Sent),
+			"brevoMessageId": messageID,
+			"errorMessage":   "",
+			"sentAt":         database.FormatTime(now),
+			"updatedAt":      database.FormatTime(now),
+		}
 	}
-	_, err := app.NonconcurrentDB().Update(emailsCollection, values, dbx.HashExp{"id": id, "status": string(Uncertain)}).Execute()
+	_, err := app.NonconcurrentDB().
+		Update(emailsCollection, values, dbx.HashExp{"id": id, "status": string(Uncertain)}).
+		Execute()
 	return database.Wrap("resolve uncertain e-mail", err)
 }

@@ -130,7 +130,9 @@ func CountSent(app core.App) (sent int64, err error) {
 // OldestWaiting returns when the oldest unsent email was stored, or the zero time if no email waits.
 func OldestWaiting(app core.App) (time.Time, error) {
 	var oldest types.DateTime
-	err := app.ConcurrentDB().NewQuery(`SELECT coalesce(min(createdAt), '') FROM email_logs WHERE status IN ('queued', 'sending')`).Row(&oldest)
+	err := app.ConcurrentDB().
+		NewQuery(`SELECT coalesce(min(createdAt), '') FROM email_logs WHERE status IN ('queued', 'sending')`).
+		Row(&oldest)
 	return oldest.Time(), database.Wrap("oldest waiting e-mail", err)
 }
 
@@ -138,7 +140,8 @@ func OldestWaiting(app core.App) (time.Time, error) {
 func countList(app core.App, filters map[string]string) (total int64, known bool, err error) {
 	rows, err := readCounts(app)
 	for _, row := range rows {
-		if (filters["status"] == "" || filters["status"] == row.Status) && (filters["kind"] == "" || filters["kind"] == row.Kind) {
+		if (filters["status"] == "" || filters["status"] == row.Status) &&
+			(filters["kind"] == "" || filters["kind"] == row.Kind) {
 			total += row.N
 		}
 	}
@@ -159,7 +162,14 @@ func countReceived(app core.App, since time.Time) (rate Rate, err error) {
 				AND (errorMessage LIKE 'hard_bounce:%' OR errorMessage LIKE 'invalid_email:%')) AS bounced,
 			(SELECT count(*) FROM email_logs WHERE status = 'spam' AND createdAt >= {:since}) AS complained`).
 		Bind(dbx.Params{"since": database.FormatTime(since)}).One(&row)
-	return Rate{Sent: row.Sent, Bounced: row.Bounced, Complained: row.Complained}, database.Wrap("count bounces and complaints", err)
+	return Rate{
+			Sent:       row.Sent,
+			Bounced:    row.Bounced,
+			Complained: row.Complained,
+		}, database.Wrap(
+			"count bounces and complaints",
+			err,
+		)
 }
 
 // KindCount is how many emails of a kind were sent since a time, and when the last one was sent.
@@ -170,9 +180,11 @@ type KindCount struct {
 
 // CountKindSince counts the sent emails of a kind among those enqueued since a time. It uses the index of kinds.
 func CountKindSince(app core.App, kind string, since time.Time) (count KindCount, err error) {
-	err = app.DB().NewQuery(`SELECT count(CASE WHEN sentAt != '' THEN 1 END) AS sent, coalesce(max(sentAt), '') AS lastAt
+	err = app.DB().
+		NewQuery(`SELECT count(CASE WHEN sentAt != '' THEN 1 END) AS sent, coalesce(max(sentAt), '') AS lastAt
 		FROM email_logs WHERE kind = {:kind} AND createdAt >= {:since}`).
-		Bind(dbx.Params{"kind": kind, "since": database.FormatTime(since)}).One(&count)
+		Bind(dbx.Params{"kind": kind, "since": database.FormatTime(since)}).
+		One(&count)
 	return count, database.Wrap("count e-mails of kind "+kind, err)
 }
 

@@ -190,13 +190,20 @@ func FuzzParseEvents(f *testing.F) {
 func TestEachOrderOfEventsEndsInTheSameStatus(t *testing.T) {
 	t.Parallel()
 	story := []event{
-		{name: "request", at: noon}, {name: "deferred", at: noon.Add(time.Second), reason: "greylisted"},
+		{name: "request", at: noon},
+		{name: "deferred", at: noon.Add(time.Second), reason: "greylisted"},
 		{name: "soft_bounce", at: noon.Add(2 * time.Second), reason: "full"},
 		{name: "soft_bounce", at: noon.Add(3 * time.Second), reason: "still full"},
 		{name: "delivered", at: noon.Add(4 * time.Second)},
-		{name: "opened", at: noon.Add(5 * time.Second)}, {name: "unique_opened", at: noon.Add(5 * time.Second)},
-		{name: "opened", at: noon.Add(9 * time.Second)}, {name: "proxy_open", at: noon.Add(time.Second)},
-		{name: "click", at: noon.Add(10 * time.Second)}, {name: "hard_bounce", at: noon.Add(11 * time.Second), reason: "gone"},
+		{name: "opened", at: noon.Add(5 * time.Second)},
+		{name: "unique_opened", at: noon.Add(5 * time.Second)},
+		{name: "opened", at: noon.Add(9 * time.Second)},
+		{name: "proxy_open", at: noon.Add(time.Second)},
+		{
+			name: "click",
+			at:   noon.Add(10 * time.Second),
+		},
+		{name: "hard_bounce", at: noon.Add(11 * time.Second), reason: "gone"},
 	}
 	for i := range story {
 		story[i].messageID = "<1@example>"
@@ -218,8 +225,15 @@ func TestEachOrderOfEventsEndsInTheSameStatus(t *testing.T) {
 		}
 	}
 	expected := deliveryStatus{
-		Status: "clicked", Error: "hard_bounce: gone", MessageID: "<1@example>", Sent: dateTime(noon),
-		Delivered: dateTime(noon.Add(4 * time.Second)), Opened: dateTime(noon.Add(5 * time.Second)), Clicked: dateTime(noon.Add(10 * time.Second)),
+		Status:    "clicked",
+		Error:     "hard_bounce: gone",
+		MessageID: "<1@example>",
+		Sent:      dateTime(noon),
+		Delivered: dateTime(
+			noon.Add(4 * time.Second),
+		),
+		Opened:      dateTime(noon.Add(5 * time.Second)),
+		Clicked:     dateTime(noon.Add(10 * time.Second)),
 		ProxyOpened: dateTime(noon.Add(time.Second)),
 	}
 	if want != expected {
@@ -280,7 +294,11 @@ func TestAnEventMayComeBeforeTheAnswer(t *testing.T) {
 	if len(ready) != 1 {
 		t.Fatal(ready)
 	}
-	event := fmt.Sprintf(`{"event":"delivered","email":"ASHA1@example.com","message-id":"<early@x>","X-Mailin-custom":%q,"ts_epoch":%d}`, ready[0].ID, noon.UnixMilli())
+	event := fmt.Sprintf(
+		`{"event":"delivered","email":"ASHA1@example.com","message-id":"<early@x>","X-Mailin-custom":%q,"ts_epoch":%d}`,
+		ready[0].ID,
+		noon.UnixMilli(),
+	)
 	if got := post(t, url, "Bearer "+webhookToken, event); got != 200 {
 		t.Fatal(got)
 	}
@@ -303,7 +321,12 @@ func TestEventsResolveAnUncertainEmail(t *testing.T) {
 		r.clock.Advance(time.Minute)
 	}
 	row := r.expectStatus(asha, "uncertain", 0)
-	post(t, url, "Bearer "+webhookToken, fmt.Sprintf(`{"event":"delivered","email":%q,"message-id":"<x>","X-Mailin-custom":%q}`, asha, row.Id))
+	post(
+		t,
+		url,
+		"Bearer "+webhookToken,
+		fmt.Sprintf(`{"event":"delivered","email":%q,"message-id":"<x>","X-Mailin-custom":%q}`, asha, row.Id),
+	)
 	row = r.expectStatus(asha, "delivered", 0)
 	if row.GetString("errorMessage") != "" || row.GetString("brevoMessageId") != "<x>" {
 		t.Errorf("the row reads %q, %q", row.GetString("errorMessage"), row.GetString("brevoMessageId"))
@@ -317,8 +340,13 @@ func TestAnEventOfAnotherAddressChangesNothing(t *testing.T) {
 	r.enqueue(welcome(1))
 	r.drain()
 	row := r.row(asha)
-	post(t, url, "Bearer "+webhookToken, fmt.Sprintf(`{"event":"spam","email":"other@example.com","message-id":%q,"X-Mailin-custom":%q}`,
-		row.GetString("brevoMessageId"), row.Id))
+	post(
+		t,
+		url,
+		"Bearer "+webhookToken,
+		fmt.Sprintf(`{"event":"spam","email":"other@example.com","message-id":%q,"X-Mailin-custom":%q}`,
+			row.GetString("brevoMessageId"), row.Id),
+	)
 	r.expectStatus(asha, "sent", 1)
 }
 
@@ -375,8 +403,19 @@ func TestWebhooksShuffledDoubledAndDelayedGiveTheSameFinalLog(t *testing.T) {
 				t.Fatal(err)
 			}
 			for i, name := range stories[email] {
-				events = append(events, fmt.Sprintf(`{"event":%q,"email":%q,"message-id":%q,"X-Mailin-custom":%q,"ts_epoch":%d,"link":"https://example.com/%d","reason":"reason %d"}`,
-					name, email, message, row.Id, noon.Add(time.Duration(i)*time.Minute).UnixMilli(), i, i))
+				events = append(
+					events,
+					fmt.Sprintf(
+						`{"event":%q,"email":%q,"message-id":%q,"X-Mailin-custom":%q,"ts_epoch":%d,"link":"https://example.com/%d","reason":"reason %d"}`,
+						name,
+						email,
+						message,
+						row.Id,
+						noon.Add(time.Duration(i)*time.Minute).UnixMilli(),
+						i,
+						i,
+					),
+				)
 			}
 		}
 		if round > 0 {

@@ -125,7 +125,12 @@ func monthlyRevenue(app core.App, now time.Time) ([]Month, error) {
 // display.
 func readDistribution(app core.App, counter string, label func(string) string) (Distribution, error) {
 	d := Distribution{Top: []Share{}}
-	counts, err := readmodel.Summary(app, counter, people.PaidMembersCounter, maxShares+1) // one more, because "not stated" may be among them
+	counts, err := readmodel.Summary(
+		app,
+		counter,
+		people.PaidMembersCounter,
+		maxShares+1,
+	) // one more, because "not stated" may be among them
 	if err != nil {
 		return d, err
 	}

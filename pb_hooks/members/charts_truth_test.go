@@ -33,13 +33,20 @@ func TestTheChartsCountsEqualTheRecordsAfterAnyChange(t *testing.T) {
 	values := func(name string) fields {
 		if name == "registrations" {
 			return fields{
-				"email": address(), "city": one("", "Mumbai", "mumbai", "Kochi"), "industry": one("energy", "technology", "other"),
-				"directorType": one("independent", "advisory"), "name": one("Nominee", "Another"),
+				"email":        address(),
+				"city":         one("", "Mumbai", "mumbai", "Kochi"),
+				"industry":     one("energy", "technology", "other"),
+				"directorType": one("independent", "advisory"),
+				"name":         one("Nominee", "Another"),
 			}
 		}
 		sale := fields{
-			"customerEmail": address(), "status": one("pending", "completed", "completed", "refunded"), "currency": one("INR", "USD"),
-			"amount": 100 + chance.IntN(900), "registrationId": "", "processedAt": one("", date(at()).String()),
+			"customerEmail":  address(),
+			"status":         one("pending", "completed", "completed", "refunded"),
+			"currency":       one("INR", "USD"),
+			"amount":         100 + chance.IntN(900),
+			"registrationId": "",
+			"processedAt":    one("", date(at()).String()),
 		}
 		if r := some("registrations"); r != nil && chance.IntN(2) == 0 {
 			sale["registrationId"] = r.Id
@@ -95,9 +102,16 @@ func TestTheChartsCountsEqualTheRecordsAfterAnyChange(t *testing.T) {
 // whole returns the fields that a record of each kind needs, besides those that the test varies.
 var whole = map[string]fields{
 	"registrations": {
-		"phone": "+919822222222", "currentDesignation": "Director", "companyName": "Sea Shipping", "yearsOfExperience": "5-10",
-		"currentBoards": "Sea", "numberOfBoards": "2", "howDidYouHear": "linkedin", "whyInterested": "x",
-		"preferredMeetingFormat": "hybrid", "agreeTerms": true,
+		"phone":                  "+919822222222",
+		"currentDesignation":     "Director",
+		"companyName":            "Sea Shipping",
+		"yearsOfExperience":      "5-10",
+		"currentBoards":          "Sea",
+		"numberOfBoards":         "2",
+		"howDidYouHear":          "linkedin",
+		"whyInterested":          "x",
+		"preferredMeetingFormat": "hybrid",
+		"agreeTerms":             true,
 	},
 	"transactions": {"kind": "order"},
 }
@@ -147,7 +161,9 @@ func (o *fixture) toldCounts() []string {
 		if at.IsZero() {
 			at = s.GetDateTime("createdAt")
 		}
-		counts["revenue_"+s.GetString("currency")+"_month "+at.Time().In(india.Zone).Format("2006-01")] += s.GetInt("amount")
+		counts["revenue_"+s.GetString("currency")+"_month "+at.Time().In(india.Zone).Format("2006-01")] += s.GetInt(
+			"amount",
+		)
 		person := s.GetString("customerEmail")
 		if r := ofID[s.GetString("registrationId")]; r != nil {
 			person = r.GetString("email")

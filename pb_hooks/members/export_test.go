@@ -17,14 +17,20 @@ func populated(t *testing.T) *fixture {
 	o, now := open(t), testapp.StartTime
 	o.account("asha@example.com", now, fields{"name": "Asha Rao", "phone": "+919876543210"})
 	o.account("evil@example.com", now.Add(-day), fields{
-		"name": "=HYPERLINK(\"https://evil.example\")", "location": "@SUM(A1)", "source": "legacy", "requestType": "enquiry",
+		"name":        "=HYPERLINK(\"https://evil.example\")",
+		"location":    "@SUM(A1)",
+		"source":      "legacy",
+		"requestType": "enquiry",
 	})
 	o.nomination("cora@example.com", now, fields{"name": "Cora", "city": "Kochi", "state": "Kerala"})
 	o.sale(now, fields{
 		"customerEmail": "asha@example.com", "customerName": "Asha Rao", "razorpayPaymentId": "pay_1", "amount": 117882,
 		"attention": "wrong-amount", "attentionNote": "=1+1",
 	})
-	o.sale(now.Add(-day), fields{"customerEmail": "dolly@example.com", "customerName": "Dolly", "status": "pending", "processedAt": ""})
+	o.sale(
+		now.Add(-day),
+		fields{"customerEmail": "dolly@example.com", "customerName": "Dolly", "status": "pending", "processedAt": ""},
+	)
 	return o
 }
 
@@ -114,7 +120,10 @@ func TestAnExportRefusesWhatItsListRefuses(t *testing.T) {
 	}
 	for _, query := range []string{"status=gone", "attention=%27"} {
 		for _, path := range []string{sales, sales + "/export"} {
-			if a := o.staff.Get(path + "?" + query); a.Status != http.StatusBadRequest || a.Field(query[:strings.Index(query, "=")]) == "" {
+			if a := o.staff.Get(
+				path + "?" + query,
+			); a.Status != http.StatusBadRequest ||
+				a.Field(query[:strings.Index(query, "=")]) == "" {
 				t.Errorf("%s?%s: %d %s", path, query, a.Status, a.Body)
 			}
 		}
@@ -137,7 +146,15 @@ func (o *fixture) log() []fields {
 		if err := r.UnmarshalJSONField("after", &after); err != nil {
 			o.Fatal(err)
 		}
-		entries = append(entries, fields{"action": r.GetString("action"), "label": r.GetString("label"), "actor": r.GetString("actorKind"), "after": after})
+		entries = append(
+			entries,
+			fields{
+				"action": r.GetString("action"),
+				"label":  r.GetString("label"),
+				"actor":  r.GetString("actorKind"),
+				"after":  after,
+			},
+		)
 	}
 	return entries
 }

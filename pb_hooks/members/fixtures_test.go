@@ -29,7 +29,12 @@ func open(t testing.TB) *fixture {
 	app := testapp.New(t)
 	o := &fixture{App: app, TB: t, staff: app.SignedIn("admins", nil)}
 	o.tier = o.save("membership_tiers", time.Time{}, fields{
-		"name": "Founding Circle", "slug": "founding", "price": 2500000, "currency": "INR", "duration": "lifetime", "isActive": true,
+		"name":     "Founding Circle",
+		"slug":     "founding",
+		"price":    2500000,
+		"currency": "INR",
+		"duration": "lifetime",
+		"isActive": true,
 	})
 	return o
 }
@@ -84,8 +89,13 @@ func (o *fixture) account(email string, at time.Time, values fields) *core.Recor
 func (o *fixture) nomination(email string, at time.Time, values fields) *core.Record {
 	o.Helper()
 	return o.save("registrations", at, testapp.Nomination(email, fields{
-		"name": "Nominee " + email, "phone": "+919822222222", "companyName": "Sea Shipping Ltd", "country": nil, "linkedinUrl": nil,
-		"previousBoardExperience": nil, "areasOfExpertise": nil,
+		"name":                    "Nominee " + email,
+		"phone":                   "+919822222222",
+		"companyName":             "Sea Shipping Ltd",
+		"country":                 nil,
+		"linkedinUrl":             nil,
+		"previousBoardExperience": nil,
+		"areasOfExpertise":        nil,
 	}), values)
 }
 

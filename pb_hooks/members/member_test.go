@@ -12,7 +12,10 @@ func TestAMembersPageTellsAllThatIsKnownOfThem(t *testing.T) {
 	o, now := open(t), testapp.StartTime
 	asha := o.account("asha@example.com", now, fields{"name": "Asha Rao", "source": "legacy", "awaitsPassword": true})
 	nomination := o.nomination("ASHA@example.com", now, nil)
-	hers := o.sale(now, fields{"userId": asha.Id, "customerEmail": "assistant@example.com", "razorpayPaymentId": "pay_1"})
+	hers := o.sale(
+		now,
+		fields{"userId": asha.Id, "customerEmail": "assistant@example.com", "razorpayPaymentId": "pay_1"},
+	)
 	o.sale(now.Add(-day), fields{"customerEmail": "Asha@Example.com", "razorpayPaymentId": "pay_2"})
 	o.sale(now, fields{"customerEmail": "else@example.com"})
 	for i, term := range []fields{
@@ -23,7 +26,10 @@ func TestAMembersPageTellsAllThatIsKnownOfThem(t *testing.T) {
 	} {
 		transaction := o.sale(now, fields{"customerEmail": "else@example.com"})
 		o.save("memberships", now, fields{
-			"userId": asha.Id, "tierName": "Founding Circle", "transactionId": transaction.Id, "razorpayPaymentId": "pay_m" + string(rune('a'+i)),
+			"userId":            asha.Id,
+			"tierName":          "Founding Circle",
+			"transactionId":     transaction.Id,
+			"razorpayPaymentId": "pay_m" + string(rune('a'+i)),
 		}, term)
 	}
 	answer := o.staff.Get(users + "/" + asha.Id)
@@ -38,7 +44,8 @@ func TestAMembersPageTellsAllThatIsKnownOfThem(t *testing.T) {
 			t.Errorf("%s: %v", name, member[name])
 		}
 	}
-	if nominated, _ := member["nomination"].(fields); nominated["id"] != nomination.Id || nominated["companyName"] != "Sea Shipping Ltd" {
+	if nominated, _ := member["nomination"].(fields); nominated["id"] != nomination.Id ||
+		nominated["companyName"] != "Sea Shipping Ltd" {
 		t.Errorf("the nomination: %v", member["nomination"])
 	}
 	var statuses []any
@@ -47,12 +54,16 @@ func TestAMembersPageTellsAllThatIsKnownOfThem(t *testing.T) {
 	}
 	o.expect(fields{"statuses": statuses}, fields{"statuses": []any{"upcoming", "active", "ended", "revoked"}})
 	payments := member["transactions"].([]any)
-	if len(payments) != 2 || payments[0].(fields)["id"] != hers.Id || payments[1].(fields)["razorpayPaymentId"] != "pay_2" {
+	if len(payments) != 2 || payments[0].(fields)["id"] != hers.Id ||
+		payments[1].(fields)["razorpayPaymentId"] != "pay_2" {
 		t.Errorf("the payments: %v", payments)
 	}
 
 	bina := o.account("bina@example.com", now, nil)
-	if alone := o.staff.Get(users + "/" + bina.Id).JSON; alone["nomination"] != nil || len(alone["memberships"].([]any)) != 0 || len(alone["transactions"].([]any)) != 0 {
+	if alone := o.staff.Get(
+		users + "/" + bina.Id,
+	).JSON; alone["nomination"] != nil || len(alone["memberships"].([]any)) != 0 ||
+		len(alone["transactions"].([]any)) != 0 {
 		t.Errorf("somebody without anything: %v", alone)
 	}
 	if answer := o.staff.Get(users + "/nobodysrecord00"); answer.Status != http.StatusNotFound {

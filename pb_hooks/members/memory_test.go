@@ -12,9 +12,11 @@ func TestTheMemoryOfAListOrExportDoesNotGrowWithItsRows(t *testing.T) {
 	testdb.SkipUnderRace(t)
 	o := open(t)
 	const rows, width = 16_000, 4_000
-	_, err := o.PB.NonconcurrentDB().NewQuery(`INSERT INTO users (id, email, name, tokenKey, requestType, source, location, createdAt)
+	_, err := o.PB.NonconcurrentDB().
+		NewQuery(`INSERT INTO users (id, email, name, tokenKey, requestType, source, location, createdAt)
 		WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 16000)
-		SELECT printf('u%014d', i), 'u' || i || '@example.com', 'User', 'k' || i, 'enquiry', 'user', hex(randomblob(2000)), '2026-08-01 00:00:00.000Z' FROM n`).Execute()
+		SELECT printf('u%014d', i), 'u' || i || '@example.com', 'User', 'k' || i, 'enquiry', 'user', hex(randomblob(2000)), '2026-08-01 00:00:00.000Z' FROM n`).
+		Execute()
 	if err != nil {
 		t.Fatal(err)
 	}

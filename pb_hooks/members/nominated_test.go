@@ -17,7 +17,8 @@ import (
 // nominate submits the form as a visitor.
 func (o *fixture) nominate(email string) {
 	o.Helper()
-	a := o.Visitor().Post("/api/registrations", testapp.Nomination(email, fields{"name": "Nominee", "companyName": "Backwater Foods Ltd"}))
+	a := o.Visitor().
+		Post("/api/registrations", testapp.Nomination(email, fields{"name": "Nominee", "companyName": "Backwater Foods Ltd"}))
 	if a.Status != http.StatusCreated {
 		o.Fatalf("%d %s", a.Status, a.Body)
 	}

@@ -47,8 +47,15 @@ func TestAPersonIsOneRowInWhicheverListsTheyAre(t *testing.T) {
 	// the registration takes precedence; addresses are compared without case
 	registration := o.nomination("DEVI@Example.com", now.Add(-2*day), fields{"name": "Devi R. Nair"})
 	asNominee := fields{
-		"name": "Devi R. Nair", "email": "devi@example.com", "phone": "+919822222222", "location": "Mumbai, Maharashtra",
-		"city": "Mumbai", "state": "Maharashtra", "source": "registration", "isPaid": false, "createdAt": "2026-08-01T06:30:00.000Z",
+		"name":      "Devi R. Nair",
+		"email":     "devi@example.com",
+		"phone":     "+919822222222",
+		"location":  "Mumbai, Maharashtra",
+		"city":      "Mumbai",
+		"state":     "Maharashtra",
+		"source":    "registration",
+		"isPaid":    false,
+		"createdAt": "2026-08-01T06:30:00.000Z",
 	}
 	o.expect(only(leads), asNominee)
 	if id := only(leads)["id"]; id != registration.Id {
@@ -60,15 +67,30 @@ func TestAPersonIsOneRowInWhicheverListsTheyAre(t *testing.T) {
 	asNominee["isPaid"] = true
 	o.expect(only(leads), asNominee)
 	asMember := fields{
-		"name": "Devi R. Nair", "email": "devi@example.com", "phone": "+919822222222", "membershipTierName": "Founding Circle",
-		"companyName": "Sea Shipping Ltd", "createdAt": "2026-08-01T06:30:00.000Z", "totalAmount": "29500", "totalAmountUSD": "0",
-		"transactionCount": 1, "source": "registration",
+		"name":               "Devi R. Nair",
+		"email":              "devi@example.com",
+		"phone":              "+919822222222",
+		"membershipTierName": "Founding Circle",
+		"companyName":        "Sea Shipping Ltd",
+		"createdAt":          "2026-08-01T06:30:00.000Z",
+		"totalAmount":        "29500",
+		"totalAmountUSD":     "0",
+		"transactionCount":   1,
+		"source":             "registration",
 	}
 	o.expect(only(paid), asMember)
 
 	// a second payment is matched by account, by registration or by email alone
 	second := o.sale(now, fields{"customerEmail": "Devi@EXAMPLE.com", "amount": 117882, "tierName": "Monthly Circle"})
-	o.sale(now.Add(-time.Hour), fields{"registrationId": registration.Id, "customerEmail": "assistant@example.com", "currency": "USD", "amount": 30000})
+	o.sale(
+		now.Add(-time.Hour),
+		fields{
+			"registrationId": registration.Id,
+			"customerEmail":  "assistant@example.com",
+			"currency":       "USD",
+			"amount":         30000,
+		},
+	)
 	asMember["totalAmount"], asMember["totalAmountUSD"], asMember["transactionCount"] = "30678.82", "300", 3
 	asMember["membershipTierName"] = "Monthly Circle"
 	o.expect(only(paid), asMember)
@@ -88,9 +110,16 @@ func TestAPersonIsOneRowInWhicheverListsTheyAre(t *testing.T) {
 		t.Fatalf("%v", rows)
 	}
 	o.expect(rows[1], fields{
-		"name": "Devi Nair", "email": "devi@example.com", "phone": "+919811111111", "membershipTierName": "Founding Circle",
-		"companyName": "", "createdAt": "2026-07-31T06:30:00.000Z", "totalAmount": "29500", "totalAmountUSD": "0",
-		"transactionCount": 1, "source": "direct",
+		"name":               "Devi Nair",
+		"email":              "devi@example.com",
+		"phone":              "+919811111111",
+		"membershipTierName": "Founding Circle",
+		"companyName":        "",
+		"createdAt":          "2026-07-31T06:30:00.000Z",
+		"totalAmount":        "29500",
+		"totalAmountUSD":     "0",
+		"transactionCount":   1,
+		"source":             "direct",
 	})
 
 	// and moves with them when their address changes
@@ -108,7 +137,11 @@ func TestRegisteredUsersAreAllAccounts(t *testing.T) {
 	t.Parallel()
 	o, now := open(t), testapp.StartTime
 	o.account("one@example.com", now.Add(-day), fields{"name": "One"})
-	o.account("two@example.com", now, fields{"name": "Two", "source": "legacy", "requestType": "enquiry", "phone": "", "isActive": false})
+	o.account(
+		"two@example.com",
+		now,
+		fields{"name": "Two", "source": "legacy", "requestType": "enquiry", "phone": "", "isActive": false},
+	)
 	rows, total := o.list(users)
 	if len(rows) != 2 || total != "2" {
 		t.Fatalf("%s: %v", total, rows)
@@ -126,21 +159,51 @@ func TestTransactionsTellTheWholeLedger(t *testing.T) {
 	t.Parallel()
 	o, now := open(t), testapp.StartTime
 	o.sale(now, fields{
-		"customerEmail": "a@example.com", "customerName": "Asha", "customerPhone": "+919800000000", "amount": 117882, "refundedAmount": 50,
-		"razorpayPaymentId": "pay_1", "razorpayOrderId": "order_1", "webhookData": fields{"paidAt": 7},
-		"attention": "dispute", "attentionNote": "The bank asks.", "disputeStatus": "open",
+		"customerEmail":     "a@example.com",
+		"customerName":      "Asha",
+		"customerPhone":     "+919800000000",
+		"amount":            117882,
+		"refundedAmount":    50,
+		"razorpayPaymentId": "pay_1",
+		"razorpayOrderId":   "order_1",
+		"webhookData":       fields{"paidAt": 7},
+		"attention":         "dispute",
+		"attentionNote":     "The bank asks.",
+		"disputeStatus":     "open",
 	})
-	o.sale(now.Add(-day), fields{"status": "pending", "processedAt": "", "membershipTierId": "", "tierName": "", "paymentMethod": ""})
+	o.sale(
+		now.Add(-day),
+		fields{"status": "pending", "processedAt": "", "membershipTierId": "", "tierName": "", "paymentMethod": ""},
+	)
 	rows, total := o.list(sales)
 	if len(rows) != 2 || total != "2" {
 		t.Fatalf("%s: %v", total, rows)
 	}
 	o.expect(rows[0], fields{
-		"registrationId": "", "membershipTierId": o.tier.Id, "tierName": "Founding Circle", "razorpayPaymentId": "pay_1",
-		"razorpayOrderId": "order_1", "razorpaySubscriptionId": "", "amount": "1178.82", "refundedAmount": "0.50", "currency": "INR", "seats": float64(0),
-		"status": "completed", "paymentMethod": "upi", "customerEmail": "a@example.com", "customerName": "Asha",
-		"customerPhone": "+919800000000", "attention": "dispute", "attentionNote": "The bank asks.", "disputeStatus": "open", "disputeRespondBy": "",
-		"webhookData": fields{"paidAt": 7}, "processedAt": "2026-08-03T06:30:00.000Z", "createdAt": "2026-08-03T06:30:00.000Z",
+		"registrationId":         "",
+		"membershipTierId":       o.tier.Id,
+		"tierName":               "Founding Circle",
+		"razorpayPaymentId":      "pay_1",
+		"razorpayOrderId":        "order_1",
+		"razorpaySubscriptionId": "",
+		"amount":                 "1178.82",
+		"refundedAmount":         "0.50",
+		"currency":               "INR",
+		"seats":                  float64(0),
+		"status":                 "completed",
+		"paymentMethod":          "upi",
+		"customerEmail":          "a@example.com",
+		"customerName":           "Asha",
+		"customerPhone":          "+919800000000",
+		"attention":              "dispute",
+		"attentionNote":          "The bank asks.",
+		"disputeStatus":          "open",
+		"disputeRespondBy":       "",
+		"webhookData": fields{
+			"paidAt": 7,
+		},
+		"processedAt": "2026-08-03T06:30:00.000Z",
+		"createdAt":   "2026-08-03T06:30:00.000Z",
 	})
 	if data, _ := rows[1]["webhookData"].(fields); data == nil || rows[1]["processedAt"] != "" {
 		t.Errorf("an open one: %v", rows[1])
@@ -153,11 +216,36 @@ func TestTheListsPageSortAndSearch(t *testing.T) {
 	names := []string{"Cora", "anita", "Bina 100%", `Dev_i \ Co`, "Esha"}
 	for i, name := range names {
 		at, address := now.Add(time.Duration(i)*time.Hour), strings.ToLower(name[:3])+"@example.com"
-		account := o.account(address, at, fields{"name": name, "location": "Town " + name[:1], "requestType": "enquiry"})
-		o.sale(at, fields{"userId": account.Id, "customerName": name, "customerEmail": address, "tierName": "Circle " + name[:1], "amount": 100 * (i + 1)})
+		account := o.account(
+			address,
+			at,
+			fields{"name": name, "location": "Town " + name[:1], "requestType": "enquiry"},
+		)
+		o.sale(
+			at,
+			fields{
+				"userId":        account.Id,
+				"customerName":  name,
+				"customerEmail": address,
+				"tierName":      "Circle " + name[:1],
+				"amount":        100 * (i + 1),
+			},
+		)
 	}
-	o.nomination("firm@example.com", now.Add(-day), fields{"name": "Zoya", "companyName": "Teesta Tea", "city": "Siliguri"})
-	o.sale(now.Add(-day), fields{"customerEmail": "firm@example.com", "customerName": "Zoya", "razorpayPaymentId": "pay_Zoya", "amount": 9900})
+	o.nomination(
+		"firm@example.com",
+		now.Add(-day),
+		fields{"name": "Zoya", "companyName": "Teesta Tea", "city": "Siliguri"},
+	)
+	o.sale(
+		now.Add(-day),
+		fields{
+			"customerEmail":     "firm@example.com",
+			"customerName":      "Zoya",
+			"razorpayPaymentId": "pay_Zoya",
+			"amount":            9900,
+		},
+	)
 	for _, c := range []struct{ path, query, want, total string }{
 		{users, "", `Esha|Dev_i \ Co|Bina 100%|anita|Cora`, "5"},
 		{users, "sort=name", `anita|Bina 100%|Cora|Dev_i \ Co|Esha`, "5"},
@@ -195,7 +283,10 @@ func TestTheListsPageSortAndSearch(t *testing.T) {
 			t.Errorf("%s finds %d of %s", search, len(rows), total)
 		}
 	}
-	if rows, total := o.list(sales + "?sort=-amount&perPage=2"); len(rows) != 2 || total != "6" || rows[0]["amount"] != "99" || rows[1]["amount"] != "5" {
+	if rows, total := o.list(
+		sales + "?sort=-amount&perPage=2",
+	); len(rows) != 2 || total != "6" || rows[0]["amount"] != "99" ||
+		rows[1]["amount"] != "5" {
 		t.Errorf("%v of %s", rows, total)
 	}
 	for _, path := range []string{users, leads, paid, sales} {

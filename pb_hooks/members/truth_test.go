@@ -74,23 +74,49 @@ func TestPeopleAndCountersEqualTheRecordsAfterAnyChange(t *testing.T) {
 		}
 		switch name {
 		case "users":
-			record.Load(fields{"name": "Account", "email": one(addresses...), "requestType": one("enquiry", "membership"), "source": "user", "isActive": true})
+			record.Load(
+				fields{
+					"name":        "Account",
+					"email":       one(addresses...),
+					"requestType": one("enquiry", "membership"),
+					"source":      "user",
+					"isActive":    true,
+				},
+			)
 			if isNew {
 				record.SetPassword(testapp.Password)
 			}
 		case "registrations":
 			record.Load(fields{
-				"name": "Nominee", "email": one(addresses...), "phone": "+919822222222", "city": one("", "Mumbai"),
-				"currentDesignation": "Director", "companyName": "Sea Shipping", "industry": "other", "yearsOfExperience": "5-10",
-				"directorType": "independent", "currentBoards": "Sea", "numberOfBoards": "2", "howDidYouHear": "linkedin",
-				"whyInterested": "x", "preferredMeetingFormat": "hybrid", "agreeTerms": true,
+				"name":                   "Nominee",
+				"email":                  one(addresses...),
+				"phone":                  "+919822222222",
+				"city":                   one("", "Mumbai"),
+				"currentDesignation":     "Director",
+				"companyName":            "Sea Shipping",
+				"industry":               "other",
+				"yearsOfExperience":      "5-10",
+				"directorType":           "independent",
+				"currentBoards":          "Sea",
+				"numberOfBoards":         "2",
+				"howDidYouHear":          "linkedin",
+				"whyInterested":          "x",
+				"preferredMeetingFormat": "hybrid",
+				"agreeTerms":             true,
 			})
 		case "transactions":
 			record.Load(fields{
-				"kind": "order", "status": one("pending", "completed", "completed", "refunded"), "amount": 100 + chance.IntN(900),
-				"currency": one("INR", "INR", "USD"), "customerEmail": one(append(addresses, "", "Z@Example.com")...),
-				"attention": one("", "", "dispute"),
-				"userId":    id(pick("users")), "registrationId": id(pick("registrations")), "tierName": one("", "Circle"),
+				"kind":          "order",
+				"status":        one("pending", "completed", "completed", "refunded"),
+				"amount":        100 + chance.IntN(900),
+				"currency":      one("INR", "INR", "USD"),
+				"customerEmail": one(append(addresses, "", "Z@Example.com")...),
+				"attention":     one("", "", "dispute"),
+				"userId": id(
+					pick("users"),
+				),
+				"registrationId": id(pick("registrations")),
+				"tierName":       one("", "Circle"),
 			})
 		}
 		try(record, isNew)
@@ -128,8 +154,10 @@ func (o *fixture) compare() {
 func (o *fixture) kept() []string {
 	o.Helper()
 	var people, counters []string
-	err := o.PB.DB().NewQuery(`SELECT coalesce(nullif(email, ''), recordId) || ' ' || name || ' ' || isLead || ' ' || payments || ' ' || amount || ' ' || amountUSD || ' ' || source
-		FROM people WHERE isLead OR payments > 0 ORDER BY 1`).Column(&people)
+	err := o.PB.DB().
+		NewQuery(`SELECT coalesce(nullif(email, ''), recordId) || ' ' || name || ' ' || isLead || ' ' || payments || ' ' || amount || ' ' || amountUSD || ' ' || source
+		FROM people WHERE isLead OR payments > 0 ORDER BY 1`).
+		Column(&people)
 	if err == nil {
 		err = o.PB.DB().NewQuery(`SELECT name || ' ' || value || ' ' || n FROM counters WHERE n != 0 AND name IN (
 			'draft_registrations', 'leads', 'paid_members', 'registrations', 'revenue_INR', 'revenue_USD', 'transactions',
@@ -211,20 +239,29 @@ func (o *fixture) expectedPeople() []string {
 		if p.registration != nil {
 			name, source = "Nominee", "registration"
 		}
-		if p.registration != nil && p.payments == 0 || p.account != nil && p.account.GetString("requestType") == "enquiry" {
+		if p.registration != nil && p.payments == 0 ||
+			p.account != nil && p.account.GetString("requestType") == "enquiry" {
 			isLead = 1
 		}
 		if p.payments > 0 {
 			paid++
 		}
 		if leads += isLead; isLead == 1 || p.payments > 0 {
-			lines = append(lines, fmt.Sprintf("%s %s %d %d %d %d %s", key, name, isLead, p.payments, p.inr, p.usd, source))
+			lines = append(
+				lines,
+				fmt.Sprintf("%s %s %d %d %d %d %s", key, name, isLead, p.payments, p.inr, p.usd, source),
+			)
 		}
 	}
 	slices.Sort(lines)
 	counters := map[string]int{
-		"leads ": leads, "paid_members ": paid, "registrations ": len(all("registrations")), "revenue_INR ": inr, "revenue_USD ": usd,
-		"transactions ": len(all("transactions")), "users ": len(all("users")),
+		"leads ":         leads,
+		"paid_members ":  paid,
+		"registrations ": len(all("registrations")),
+		"revenue_INR ":   inr,
+		"revenue_USD ":   usd,
+		"transactions ":  len(all("transactions")),
+		"users ":         len(all("users")),
 	}
 	for _, r := range all("transactions") {
 		counters["transactions_status "+r.GetString("status")]++

@@ -320,7 +320,11 @@ func (n *Nominations) enqueueOwnStepEmail(tx core.App, nomination *Nomination, s
 			return err
 		}
 		email := emails.Answered{
-			StepID: stepID, RegistrationID: nomination.Id, Name: nomination.Name(), Email: nomination.Email(), Answer: words,
+			StepID:         stepID,
+			RegistrationID: nomination.Id,
+			Name:           nomination.Name(),
+			Email:          nomination.Email(),
+			Answer:         words,
 		}.Build()
 		email.To = mail.Address{Email: adminEmail}
 		return n.outbox.Enqueue(tx, email)

@@ -46,10 +46,12 @@ func TestADraftIsReturnedToItsVisitor(t *testing.T) {
 	mine := v.Get("/api/drafts/mine")
 	expect(t, mine, http.StatusOK)
 	data, _ := mine.JSON["formData"].(map[string]any)
-	if data["name"] != "Shalini" || data["agreeTerms"] != true || data["currentBoards"] != "One\nTwo" || mine.JSON["email"] != "shalini@example.com" {
+	if data["name"] != "Shalini" || data["agreeTerms"] != true || data["currentBoards"] != "One\nTwo" ||
+		mine.JSON["email"] != "shalini@example.com" {
 		t.Errorf("came back as %s", mine.Body)
 	}
-	if mine.JSON["id"] != second.JSON["id"] || mine.JSON["progress"] != float64(27) || mine.JSON["lastSaved"] != second.JSON["lastSaved"] {
+	if mine.JSON["id"] != second.JSON["id"] || mine.JSON["progress"] != float64(27) ||
+		mine.JSON["lastSaved"] != second.JSON["lastSaved"] {
 		t.Errorf("came back as %s", mine.Body)
 	}
 }
@@ -60,11 +62,15 @@ func TestASaveKeepsWhatOnlyTheFormShows(t *testing.T) {
 	v := newVisitor(s)
 	for i, reason := range []string{"To learn", "To learn from others", "To learn from <others> \"now\""} {
 		s.Clock.Advance(time.Second)
-		saved := v.Post("/api/drafts", form{"email": "a@example.com", "formData": form{"name": "Asha", "whyInterested": reason}})
+		saved := v.Post(
+			"/api/drafts",
+			form{"email": "a@example.com", "formData": form{"name": "Asha", "whyInterested": reason}},
+		)
 		expect(t, saved, http.StatusOK)
 		own := v.Get("/api/drafts/mine")
 		data, _ := own.JSON["formData"].(map[string]any)
-		if data["whyInterested"] != reason || data["name"] != "Asha" || own.JSON["email"] != "a@example.com" || own.JSON["lastSaved"] != saved.JSON["lastSaved"] {
+		if data["whyInterested"] != reason || data["name"] != "Asha" || own.JSON["email"] != "a@example.com" ||
+			own.JSON["lastSaved"] != saved.JSON["lastSaved"] {
 			t.Errorf("save %d: %s", i, own.Body)
 		}
 	}
@@ -75,14 +81,18 @@ func TestTheDatabaseStoresOnlyTheHashOfTheDraftCookie(t *testing.T) {
 	s := newApp(t)
 	v := newVisitor(s)
 	c := cookie(v.Post("/api/drafts", draft(form{"name": "Shalini"})))
-	if c == nil || !c.HttpOnly || c.SameSite != http.SameSiteLaxMode || c.Path != "/" || c.MaxAge != 30*24*60*60 || len(c.Value) < 40 {
+	if c == nil || !c.HttpOnly || c.SameSite != http.SameSiteLaxMode || c.Path != "/" || c.MaxAge != 30*24*60*60 ||
+		len(c.Value) < 40 {
 		t.Fatalf("the cookie is %v", c)
 	}
 	stored := records(t, s, "draft_registrations")[0]
 	if stored.GetString("tokenHash") != keys.Hash(c.Value) {
 		t.Error("the row is not found by the token's hash")
 	}
-	if again := cookie(v.Post("/api/drafts", draft(form{"name": "Shalini V"}))); again == nil || again.Value != c.Value || again.MaxAge != c.MaxAge {
+	if again := cookie(
+		v.Post("/api/drafts", draft(form{"name": "Shalini V"})),
+	); again == nil || again.Value != c.Value ||
+		again.MaxAge != c.MaxAge {
 		t.Errorf("a save does not renew the cookie: %v", again)
 	}
 	other := newVisitor(s)
@@ -96,13 +106,29 @@ func TestAnEmailNeitherReadsNorOverwritesADraft(t *testing.T) {
 	t.Parallel()
 	s := newApp(t)
 	owner, other := newVisitor(s), newVisitor(s)
-	expect(t, owner.Post("/api/drafts", form{"email": "shalini@example.com", "formData": form{"name": "Shalini", "email": "shalini@example.com"}}), http.StatusOK)
-	a := other.Post("/api/drafts", form{"email": "shalini@example.com", "formData": form{"name": "Mallory", "email": "shalini@example.com"}})
+	expect(
+		t,
+		owner.Post(
+			"/api/drafts",
+			form{"email": "shalini@example.com", "formData": form{"name": "Shalini", "email": "shalini@example.com"}},
+		),
+		http.StatusOK,
+	)
+	a := other.Post(
+		"/api/drafts",
+		form{"email": "shalini@example.com", "formData": form{"name": "Mallory", "email": "shalini@example.com"}},
+	)
 	expect(t, a, http.StatusOK)
-	if theirs := other.Get("/api/drafts/mine"); !strings.Contains(theirs.Body, "Mallory") || strings.Contains(theirs.Body, "Shalini") {
+	if theirs := other.Get(
+		"/api/drafts/mine",
+	); !strings.Contains(theirs.Body, "Mallory") ||
+		strings.Contains(theirs.Body, "Shalini") {
 		t.Errorf("the other visitor reads %s", theirs.Body)
 	}
-	if mine := owner.Get("/api/drafts/mine"); !strings.Contains(mine.Body, "Shalini") || strings.Contains(mine.Body, "Mallory") {
+	if mine := owner.Get(
+		"/api/drafts/mine",
+	); !strings.Contains(mine.Body, "Shalini") ||
+		strings.Contains(mine.Body, "Mallory") {
 		t.Errorf("the owner reads %s", mine.Body)
 	}
 	// a nomination in the owner's name deletes the other visitor's own draft, not the owner's
@@ -129,7 +155,11 @@ func TestConcurrentSavesKeepOneDraft(t *testing.T) {
 	var all sync.WaitGroup
 	for range 8 {
 		all.Go(func() {
-			if a := v.Post("/api/drafts", draft(form{"name": "Shalini Verma"})); a.Status != http.StatusOK || a.JSON["id"] != first.JSON["id"] {
+			if a := v.Post(
+				"/api/drafts",
+				draft(form{"name": "Shalini Verma"}),
+			); a.Status != http.StatusOK ||
+				a.JSON["id"] != first.JSON["id"] {
 				t.Errorf("answered %d %s", a.Status, a.Body)
 			}
 		})
@@ -175,8 +205,20 @@ func TestADraftKeepsOnlyTheFieldsOfTheForm(t *testing.T) {
 	s := newApp(t)
 	v := newVisitor(s)
 	expect(t, v.Post("/api/drafts", form{"email": "half an addr", "formData": form{
-		"name": "Sha\x00li\r\nni", "whyInterested": "One\nTwo\x07", "industry": "", "phone": 7, "email": []string{"x"},
-		"areasOfExpertise": []any{"finance", "finance", 3, "stranger"}, "agreeTerms": "true", "password": "secret", "__proto__": form{"x": 1},
+		"name":          "Sha\x00li\r\nni",
+		"whyInterested": "One\nTwo\x07",
+		"industry":      "",
+		"phone":         7,
+		"email":         []string{"x"},
+		"areasOfExpertise": []any{
+			"finance",
+			"finance",
+			3,
+			"stranger",
+		},
+		"agreeTerms": "true",
+		"password":   "secret",
+		"__proto__":  form{"x": 1},
 	}}), http.StatusOK)
 	mine := v.Get("/api/drafts/mine")
 	data, _ := mine.JSON["formData"].(map[string]any)
@@ -190,7 +232,11 @@ func TestADraftKeepsOnlyTheFieldsOfTheForm(t *testing.T) {
 		t.Errorf("kept %s", mine.Body)
 	}
 	for _, odd := range []any{nil, "text", []any{}, 3} {
-		if a := v.Post("/api/drafts", form{"email": nil, "formData": odd}); a.Status != http.StatusBadRequest || a.Field("formData") == "" {
+		if a := v.Post(
+			"/api/drafts",
+			form{"email": nil, "formData": odd},
+		); a.Status != http.StatusBadRequest ||
+			a.Field("formData") == "" {
 			t.Errorf("formData %v: answered %d %s", odd, a.Status, a.Body)
 		}
 	}
@@ -201,7 +247,11 @@ func TestADraftIsLimitedTo64KB(t *testing.T) {
 	s := newApp(t)
 	v := newVisitor(s)
 	// < counts as one byte in the request and in storage
-	expect(t, v.Post("/api/drafts", `{"email":null,"formData":{"whyInterested":"`+strings.Repeat("<", 64<<10-30)+`"}}`), http.StatusOK)
+	expect(
+		t,
+		v.Post("/api/drafts", `{"email":null,"formData":{"whyInterested":"`+strings.Repeat("<", 64<<10-30)+`"}}`),
+		http.StatusOK,
+	)
 	for _, field := range []string{"whyInterested", "unknown"} {
 		a := v.Post("/api/drafts", `{"email":null,"formData":{"`+field+`":"`+strings.Repeat("x", 64<<10)+`"}}`)
 		expect(t, a, http.StatusRequestEntityTooLarge)
@@ -211,7 +261,11 @@ func TestADraftIsLimitedTo64KB(t *testing.T) {
 	}
 	// this exceeds the route's limit; with a much larger body the server closes the connection before the client can
 	// read the response
-	expect(t, v.Post("/api/drafts", draft(form{"whyInterested": strings.Repeat("x", 200<<10)})), http.StatusRequestEntityTooLarge)
+	expect(
+		t,
+		v.Post("/api/drafts", draft(form{"whyInterested": strings.Repeat("x", 200<<10)})),
+		http.StatusRequestEntityTooLarge,
+	)
 	if mine := v.Get("/api/drafts/mine"); !strings.Contains(mine.Body, `\u003c`) && !strings.Contains(mine.Body, "<<") {
 		t.Errorf("a refused save has changed the draft: %.200s", mine.Body)
 	}
@@ -335,7 +389,10 @@ func TestLogoutForgetsTheDraft(t *testing.T) {
 	t.Parallel()
 	newApp := testapp.New(t)
 	newMember := newApp.SignedIn("users", nil)
-	if answer := newMember.Post("/api/drafts", map[string]any{"email": nil, "formData": map[string]any{"name": "Asha Rao"}}); answer.Status != 200 {
+	if answer := newMember.Post(
+		"/api/drafts",
+		map[string]any{"email": nil, "formData": map[string]any{"name": "Asha Rao"}},
+	); answer.Status != 200 {
 		t.Fatal(answer.Body)
 	}
 	if answer := newMember.Post("/api/logout", nil); answer.Status != 204 {
@@ -378,9 +435,17 @@ func TestANetworkCannotLeaveDraftsWithoutEnd(t *testing.T) {
 		t.Errorf("refused with %s", refused.Body)
 	}
 	s.Clock.Advance(25 * time.Hour)
-	expect(t, first.Post("/api/drafts", draft(form{"name": "Asha Rao"})), http.StatusOK) // the draft exists and was saved recently
+	expect(
+		t,
+		first.Post("/api/drafts", draft(form{"name": "Asha Rao"})),
+		http.StatusOK,
+	) // the draft exists and was saved recently
 	expect(t, newVisitor(s).Post("/api/drafts", draft(form{"name": "Chitra"})), http.StatusOK)
-	expect(t, here().Post("/api/drafts", draft(form{"name": "Bina"})), http.StatusOK) // a draft that was not saved recently is replaced
+	expect(
+		t,
+		here().Post("/api/drafts", draft(form{"name": "Bina"})),
+		http.StatusOK,
+	) // a draft that was not saved recently is replaced
 	if n := len(records(t, s, "draft_registrations")); n != 101 {
 		t.Errorf("%d drafts", n)
 	}

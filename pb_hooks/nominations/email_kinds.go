@@ -43,12 +43,22 @@ func (n *Nominations) EnqueueReviewEmail(tx core.App, by audit.Actor, nomination
 	if err := n.outbox.Enqueue(tx, email); err != nil {
 		return err
 	}
-	return n.audit.Record(tx, by, "letter.queued", AuditSubject(nomination), map[string]any{"letter": email.Kind, "to": email.To.Email})
+	return n.audit.Record(
+		tx,
+		by,
+		"letter.queued",
+		AuditSubject(nomination),
+		map[string]any{"letter": email.Kind, "to": email.To.Email},
+	)
 }
 
 func invitationEmail(nomination *Nomination, invitationID string, expiresAt time.Time) mail.Email {
 	return emails.Invitation{
-		InvitationID: invitationID, RegistrationID: nomination.Id, Name: nomination.Name(), Email: nomination.Email(), ExpiresAt: expiresAt,
+		InvitationID:   invitationID,
+		RegistrationID: nomination.Id,
+		Name:           nomination.Name(),
+		Email:          nomination.Email(),
+		ExpiresAt:      expiresAt,
 	}.Build()
 }
 

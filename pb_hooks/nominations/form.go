@@ -44,8 +44,14 @@ var Form = rules.Form{
 	{Name: "currentDesignation", Label: "Current designation", Kind: rules.Line, Required: true, Max: 160},
 	{Name: "companyName", Label: "Company name", Kind: rules.Line, Required: true, Max: 200},
 	{Name: "industry", Label: "Industry", Kind: rules.Choice, Required: true, Options: Industries},
-	{Name: "yearsOfExperience", Label: "Years of experience", Kind: rules.Choice, Required: true, Options: YearsOfExperience,
-		Messages: rules.Messages{Required: "Please choose your years of experience"}},
+	{
+		Name:     "yearsOfExperience",
+		Label:    "Years of experience",
+		Kind:     rules.Choice,
+		Required: true,
+		Options:  YearsOfExperience,
+		Messages: rules.Messages{Required: "Please choose your years of experience"},
+	},
 	{Name: "directorType", Label: "Director type", Kind: rules.Choice, Required: true, Options: DirectorTypes},
 	{Name: "currentBoards", Label: "Current boards", Kind: rules.Text, Required: true, Max: 2000,
 		Messages: rules.Messages{Required: "Please name the boards you serve on now"}},
@@ -57,7 +63,13 @@ var Form = rules.Form{
 		Messages: rules.Messages{Required: "Please tell us how you heard about us"}},
 	{Name: "whyInterested", Label: "Why you are interested", Kind: rules.Text, Required: true, Max: 4000,
 		Messages: rules.Messages{Required: "Please tell us why you are interested"}},
-	{Name: "preferredMeetingFormat", Label: "Preferred meeting format", Kind: rules.Choice, Required: true, Options: MeetingFormats},
+	{
+		Name:     "preferredMeetingFormat",
+		Label:    "Preferred meeting format",
+		Kind:     rules.Choice,
+		Required: true,
+		Options:  MeetingFormats,
+	},
 	{Name: "agreeTerms", Label: "Agreement", Kind: rules.Consent, Required: true,
 		Messages: rules.Messages{Required: "Please confirm that you serve on a board in India and agree to the terms"}},
 }
@@ -94,14 +106,30 @@ var VersionField = rules.Field{Name: "version", Label: "Version", Kind: rules.In
 
 // TokenForm is the body of the routes that the link of an invitation uses.
 var TokenForm = rules.Form{
-	{Name: "token", Label: "Invitation", Kind: rules.Secret, Required: true, Max: 200,
-		Messages: rules.Messages{Required: invitationNotFoundMessage, Long: invitationNotFoundMessage, Invalid: invitationNotFoundMessage}},
+	{
+		Name:     "token",
+		Label:    "Invitation",
+		Kind:     rules.Secret,
+		Required: true,
+		Max:      200,
+		Messages: rules.Messages{
+			Required: invitationNotFoundMessage,
+			Long:     invitationNotFoundMessage,
+			Invalid:  invitationNotFoundMessage,
+		},
+	},
 }
 
 // OwnForm is the body of POST /api/nominations/mine/details. token comes from the link in an email. It is empty for a
 // signed-in applicant.
 var OwnForm = rules.Form{
-	{Name: "token", Label: "Link", Kind: rules.Secret, Max: 200, Messages: rules.Messages{Long: LinkUnknownMessage, Invalid: LinkUnknownMessage}},
+	{
+		Name:     "token",
+		Label:    "Link",
+		Kind:     rules.Secret,
+		Max:      200,
+		Messages: rules.Messages{Long: LinkUnknownMessage, Invalid: LinkUnknownMessage},
+	},
 }
 
 // OwnStepForm has the fields that the bodies of all applicants' steps share.

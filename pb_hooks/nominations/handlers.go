@@ -53,12 +53,20 @@ func (n *Nominations) Create(e *core.RequestEvent) error {
 	}
 	n.drafts.ClearCookie(e)
 	return e.JSON(http.StatusCreated, createResponse{
-		ID: nomination.Id, Name: nomination.Name(), Email: nomination.Email(), CreatedAt: httpx.Time(nomination.CreatedAt()),
+		ID:        nomination.Id,
+		Name:      nomination.Name(),
+		Email:     nomination.Email(),
+		CreatedAt: httpx.Time(nomination.CreatedAt()),
 	})
 }
 
 // create stores a nomination and its emails, and deletes its draft, in one transaction.
-func (n *Nominations) create(app core.App, values rules.Values, user *core.Record, draftToken string) (*Nomination, error) {
+func (n *Nominations) create(
+	app core.App,
+	values rules.Values,
+	user *core.Record,
+	draftToken string,
+) (*Nomination, error) {
 	at := database.DateTime(n.now())
 	userID := ""
 	if user != nil {
@@ -151,9 +159,18 @@ func (n *Nominations) enqueueCreatedEmails(tx core.App, nomination *Nomination) 
 		return nil
 	}
 	notice := emails.NewNomination{
-		RegistrationID: nomination.Id, Name: nomination.Name(), Email: nomination.Email(), Phone: nomination.Phone(),
-		Company: nomination.Company(), Designation: nomination.Designation(),
-		Location: joinNonEmpty(nomination.City(), nomination.State(), nomination.Country()), At: nomination.CreatedAt().Time(),
+		RegistrationID: nomination.Id,
+		Name:           nomination.Name(),
+		Email:          nomination.Email(),
+		Phone:          nomination.Phone(),
+		Company:        nomination.Company(),
+		Designation:    nomination.Designation(),
+		Location: joinNonEmpty(
+			nomination.City(),
+			nomination.State(),
+			nomination.Country(),
+		),
+		At: nomination.CreatedAt().Time(),
 	}.Build()
 	notice.To = mail.Address{Email: adminEmail}
 	return n.outbox.Enqueue(tx, notice)

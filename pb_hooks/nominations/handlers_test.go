@@ -32,14 +32,26 @@ const (
 func TestTheConfirmationAnnouncesTheLaunchEventUntilItIsOver(t *testing.T) {
 	t.Parallel()
 	s := newApp(t)
-	expect(t, newVisitor(s).Post("/api/registrations", nomination(form{"email": "early@example.com"})), http.StatusCreated)
-	if text := s.Inbox("early@example.com")[0].Text; !strings.Contains(text, "3. You receive an invitation to our launch event on September 16th.") {
+	expect(
+		t,
+		newVisitor(s).Post("/api/registrations", nomination(form{"email": "early@example.com"})),
+		http.StatusCreated,
+	)
+	if text := s.Inbox("early@example.com")[0].Text; !strings.Contains(
+		text,
+		"3. You receive an invitation to our launch event on September 16th.",
+	) {
 		t.Error(text)
 	}
 	s.Clock.Advance(time.Date(2026, 9, 16, 18, 30, 0, 0, time.UTC).Sub(s.Clock.Now()))
-	expect(t, newVisitor(s).Post("/api/registrations", nomination(form{"email": "late@example.com"})), http.StatusCreated)
+	expect(
+		t,
+		newVisitor(s).Post("/api/registrations", nomination(form{"email": "late@example.com"})),
+		http.StatusCreated,
+	)
 	text := s.Inbox("late@example.com")[0].Text
-	if strings.Contains(text, "launch event") || !strings.Contains(text, "3. You gain access to the benefits of a founding member.") {
+	if strings.Contains(text, "launch event") ||
+		!strings.Contains(text, "3. You gain access to the benefits of a founding member.") {
 		t.Error(text)
 	}
 }
@@ -47,7 +59,9 @@ func TestTheConfirmationAnnouncesTheLaunchEventUntilItIsOver(t *testing.T) {
 func TestCreateStoresTheNominationAndSendsBothEmails(t *testing.T) {
 	t.Parallel()
 	s := newApp(t)
-	a := newVisitor(s).Post("/api/registrations", nomination(form{"email": "  Shalini@Example.COM ", "linkedinUrl": "linkedin.com/in/shalini"}))
+	a := newVisitor(
+		s,
+	).Post("/api/registrations", nomination(form{"email": "  Shalini@Example.COM ", "linkedinUrl": "linkedin.com/in/shalini"}))
 	expect(t, a, http.StatusCreated)
 	for key := range a.JSON {
 		if !slices.Contains([]string{"id", "name", "email", "createdAt"}, key) {
@@ -76,11 +90,13 @@ func TestCreateStoresTheNominationAndSendsBothEmails(t *testing.T) {
 	if !strings.Contains(received[0].Text, "48 hours") {
 		t.Errorf("the applicant does not read when to expect an answer:\n%s", received[0].Text)
 	}
-	if !strings.Contains(notice[0].Text, "Shalini Verma") || !strings.Contains(notice[0].Text, "Arabian Sea Shipping Ltd") {
+	if !strings.Contains(notice[0].Text, "Shalini Verma") ||
+		!strings.Contains(notice[0].Text, "Arabian Sea Shipping Ltd") {
 		t.Errorf("the notice does not name the applicant:\n%s", notice[0].Text)
 	}
 	for _, email := range records(t, s, "email_logs") {
-		if email.GetString("registrationId") != stored[0].Id || !strings.HasSuffix(email.GetString("dedupeKey"), ":"+stored[0].Id) {
+		if email.GetString("registrationId") != stored[0].Id ||
+			!strings.HasSuffix(email.GetString("dedupeKey"), ":"+stored[0].Id) {
 			t.Errorf("the e-mail %s does not name its nomination", email.GetString("kind"))
 		}
 	}
@@ -189,11 +205,15 @@ func TestCreateIgnoresOtherFields(t *testing.T) {
 	s := newApp(t)
 	_, account := newMember(t, s, "kavita@example.com", false)
 	a := newVisitor(s).Post("/api/registrations", nomination(form{
-		"id": "11111111-1111-4111-8111-111111111111", "userId": account.Id, "createdAt": "2001-01-01 00:00:00.000Z", "isAdmin": true,
+		"id":        "11111111-1111-4111-8111-111111111111",
+		"userId":    account.Id,
+		"createdAt": "2001-01-01 00:00:00.000Z",
+		"isAdmin":   true,
 	}))
 	expect(t, a, http.StatusCreated)
 	stored := records(t, s, "registrations")[0]
-	if stored.Id == "11111111-1111-4111-8111-111111111111" || stored.GetString("userId") != "" || stored.GetDateTime("createdAt").Time().Year() == 2001 {
+	if stored.Id == "11111111-1111-4111-8111-111111111111" || stored.GetString("userId") != "" ||
+		stored.GetDateTime("createdAt").Time().Year() == 2001 {
 		t.Errorf("a field was honoured: %v", stored.FieldsData())
 	}
 }
@@ -202,16 +222,23 @@ func TestHostileTextIsStoredUnchangedOrRefused(t *testing.T) {
 	t.Parallel()
 	s := newApp(t)
 	stored := map[string]form{
-		"html":      {"name": `<script>alert(1)</script>`, "companyName": `"><img src=x onerror=alert(1)>`},
-		"braces":    {"name": "{{params.token}} {% if x %}", "whyInterested": "{{contact.EMAIL}}"},
-		"formula":   {"companyName": `=HYPERLINK("http://evil.example","x")`, "currentBoards": "@SUM(1+1)*cmd|' /C calc'!A0"},
+		"html":   {"name": `<script>alert(1)</script>`, "companyName": `"><img src=x onerror=alert(1)>`},
+		"braces": {"name": "{{params.token}} {% if x %}", "whyInterested": "{{contact.EMAIL}}"},
+		"formula": {
+			"companyName":   `=HYPERLINK("http://evil.example","x")`,
+			"currentBoards": "@SUM(1+1)*cmd|' /C calc'!A0",
+		},
 		"sql":       {"name": `'; DROP TABLE registrations; --`},
 		"unicode":   {"name": "श्रीमती लक्ष्मी 🪷", "city": "München"},
 		"backslash": {"name": `\r\nBcc: victim@example.com`},
 	}
 	for name, changes := range stored {
 		email := name + "@example.com"
-		expect(t, newVisitor(s).Post("/api/registrations", nomination(form{"email": email}, changes)), http.StatusCreated)
+		expect(
+			t,
+			newVisitor(s).Post("/api/registrations", nomination(form{"email": email}, changes)),
+			http.StatusCreated,
+		)
 		record, err := s.PB.FindFirstRecordByData("registrations", "email", email)
 		if err != nil {
 			t.Fatal(err)
@@ -231,7 +258,9 @@ func TestHostileTextIsStoredUnchangedOrRefused(t *testing.T) {
 			}
 		}
 	}
-	a := newVisitor(s).Post("/api/registrations", nomination(form{"email": "text@example.com", "currentBoards": "One\r\nTwo"}))
+	a := newVisitor(
+		s,
+	).Post("/api/registrations", nomination(form{"email": "text@example.com", "currentBoards": "One\r\nTwo"}))
 	expect(t, a, http.StatusCreated)
 	record, err := s.PB.FindFirstRecordByData("registrations", "email", "text@example.com")
 	if err != nil {
@@ -241,7 +270,8 @@ func TestHostileTextIsStoredUnchangedOrRefused(t *testing.T) {
 		t.Errorf("line ends became %q", record.GetString("currentBoards"))
 	}
 	for _, mail := range s.Inbox("") {
-		if strings.Contains(mail.HTML, "<script>alert") || strings.Contains(mail.HTML, "<img src=x") || strings.ContainsAny(mail.Subject, "\r\n") {
+		if strings.Contains(mail.HTML, "<script>alert") || strings.Contains(mail.HTML, "<img src=x") ||
+			strings.ContainsAny(mail.Subject, "\r\n") {
 			t.Errorf("a mail carries what an applicant wrote as code: %q", mail.Subject)
 		}
 	}
@@ -276,7 +306,8 @@ func TestConcurrentPostsCreateOneNomination(t *testing.T) {
 	}
 	all.Wait()
 	slices.Sort(statuses)
-	if statuses[0] != http.StatusCreated || statuses[1] != http.StatusConflict || statuses[posts-1] != http.StatusConflict {
+	if statuses[0] != http.StatusCreated || statuses[1] != http.StatusConflict ||
+		statuses[posts-1] != http.StatusConflict {
 		t.Errorf("answered %v, want one 201 and nothing else but 409", statuses)
 	}
 	s.Drain()
@@ -294,7 +325,14 @@ func TestNothingIsStoredWhenTheEmailsCannotBeEnqueued(t *testing.T) {
 	body, _ := json.Marshal(nomination())
 	for at := 1; at <= 2; at++ {
 		feature := nominations.New(nominations.Deps{
-			Middleware: httpx.New(config.Config{}, s.Clock.Now), Outbox: &failingOutbox{Outbox: s.Outbox, at: at}, Drafts: s.Drafts, AdminEmail: testapp.AdminEmail, Clock: s.Clock.Now,
+			Middleware: httpx.New(
+				config.Config{},
+				s.Clock.Now,
+			),
+			Outbox:     &failingOutbox{Outbox: s.Outbox, at: at},
+			Drafts:     s.Drafts,
+			AdminEmail: testapp.AdminEmail,
+			Clock:      s.Clock.Now,
 		})
 		event := new(core.RequestEvent)
 		event.App = s.PB
@@ -347,7 +385,11 @@ func TestTheDashboardNormalizesEmails(t *testing.T) {
 	t.Parallel()
 	s := newApp(t)
 	expect(t, newVisitor(s).Post("/api/registrations", nomination()), http.StatusCreated)
-	expect(t, newVisitor(s).Post("/api/registrations", nomination(form{"email": "second@example.com"})), http.StatusCreated)
+	expect(
+		t,
+		newVisitor(s).Post("/api/registrations", nomination(form{"email": "second@example.com"})),
+		http.StatusCreated,
+	)
 	record, err := s.PB.FindFirstRecordByData("registrations", "email", "second@example.com")
 	if err != nil {
 		t.Fatal(err)
@@ -364,17 +406,69 @@ func TestTheDashboardNormalizesEmails(t *testing.T) {
 
 // oddValues are values that no form sends.
 var oddValues = []any{
-	nil, true, false, 0, -1, 1e308, "", " ", "\x00", "\u202e", "\uffff", "{{", "%s%n", "'", `"`, `\`, "\r\n", "<script>",
-	[]any{}, []any{nil}, []any{[]any{}}, map[string]any{}, map[string]any{"x": map[string]any{}},
-	strings.Repeat("é", 5000), strings.Repeat("[", 50), "https://", "https://[::1]/", "https://a.b:99999/", "https://%zz.example",
-	"a@b", "a@b.c", `"a b"@example.com`, "@", "a@-example.com", "a@" + strings.Repeat("b", 250) + ".example", "x@xn--.example", "ü@example.com",
-	"http://example.com/\u00a0", "https://例え.テスト", "https://a_b.example", "https://.example", "https://example.", "https://a.b/?q=[]#%",
+	nil,
+	true,
+	false,
+	0,
+	-1,
+	1e308,
+	"",
+	" ",
+	"\x00",
+	"\u202e",
+	"\uffff",
+	"{{",
+	"%s%n",
+	"'",
+	`"`,
+	`\`,
+	"\r\n",
+	"<script>",
+	[]any{},
+	[]any{nil},
+	[]any{[]any{}},
+	map[string]any{},
+	map[string]any{"x": map[string]any{}},
+	strings.Repeat(
+		"é",
+		5000,
+	),
+	strings.Repeat("[", 50),
+	"https://",
+	"https://[::1]/",
+	"https://a.b:99999/",
+	"https://%zz.example",
+	"a@b",
+	"a@b.c",
+	`"a b"@example.com`,
+	"@",
+	"a@-example.com",
+	"a@" + strings.Repeat("b", 250) + ".example",
+	"x@xn--.example",
+	"ü@example.com",
+	"http://example.com/\u00a0",
+	"https://例え.テスト",
+	"https://a_b.example",
+	"https://.example",
+	"https://example.",
+	"https://a.b/?q=[]#%",
 }
 
 // malformedBodies are not JSON objects, or are invalid ones.
 var malformedBodies = []string{
-	"", "null", "[]", `""`, "0", "{", `{"a":`, "{}{}", "\xff\xfe", `{"name":"\ud800"}`, strings.Repeat("[", 20000),
-	`{"formData":{"name":"a","name":"b"}}`, `{"formData":` + strings.Repeat(`{"a":`, 5000) + "1" + strings.Repeat("}", 5000) + "}",
+	"",
+	"null",
+	"[]",
+	`""`,
+	"0",
+	"{",
+	`{"a":`,
+	"{}{}",
+	"\xff\xfe",
+	`{"name":"\ud800"}`,
+	strings.Repeat("[", 20000),
+	`{"formData":{"name":"a","name":"b"}}`,
+	`{"formData":` + strings.Repeat(`{"a":`, 5000) + "1" + strings.Repeat("}", 5000) + "}",
 	`{"email":{"$ne":null},"formData":{}}`,
 }
 
@@ -391,7 +485,8 @@ func TestMalformedBodiesAreRefused(t *testing.T) {
 		if a.Status >= 500 || (a.Status >= 300 && a.Message() == "") {
 			t.Errorf("%s answered %d %s to %.300q", path, a.Status, a.Body, body)
 		}
-		if a.Status == http.StatusBadRequest && a.Message() == validationError && len(a.JSON["data"].(map[string]any)) == 0 {
+		if a.Status == http.StatusBadRequest && a.Message() == validationError &&
+			len(a.JSON["data"].(map[string]any)) == 0 {
 			t.Errorf("%s names no field for %.300q", path, body)
 		}
 	}
@@ -414,7 +509,9 @@ func TestMalformedBodiesAreRefused(t *testing.T) {
 		}
 	}
 	for range 200 {
-		body := []byte(`{"email":"x@example.com","formData":{"name":"Shalini","areasOfExpertise":["finance"],"agreeTerms":true}}`)
+		body := []byte(
+			`{"email":"x@example.com","formData":{"name":"Shalini","areasOfExpertise":["finance"],"agreeTerms":true}}`,
+		)
 		for range 1 + random.IntN(4) {
 			body[random.IntN(len(body))] = byte(random.Uint32())
 		}
@@ -425,7 +522,11 @@ func TestMalformedBodiesAreRefused(t *testing.T) {
 func TestFewAnswersThatAnEmailIsKnownAreGivenToANetwork(t *testing.T) {
 	t.Parallel()
 	s := newApp(t)
-	expect(t, newVisitor(s).Post("/api/registrations", nomination(form{"email": "known@example.com"})), http.StatusCreated)
+	expect(
+		t,
+		newVisitor(s).Post("/api/registrations", nomination(form{"email": "known@example.com"})),
+		http.StatusCreated,
+	)
 	expect(t, newVisitor(s).Post("/api/register", signUp("known@example.com", "")), http.StatusCreated)
 	v := newVisitor(s)
 	ask := func(n int) testapp.Response {
@@ -463,7 +564,11 @@ func TestFewAnswersThatAnEmailIsKnownAreGivenToANetwork(t *testing.T) {
 		}
 		expect(t, v.Post("/api/registrations", nomination(form{"email": email})), http.StatusTooManyRequests)
 	}
-	expect(t, newVisitor(s).Post("/api/registrations", nomination(form{"email": "new@example.com"})), http.StatusCreated)
+	expect(
+		t,
+		newVisitor(s).Post("/api/registrations", nomination(form{"email": "new@example.com"})),
+		http.StatusCreated,
+	)
 	s.Clock.Advance(time.Hour)
 	expect(t, v.Post("/api/register", signUp("new@example.com", "")), http.StatusCreated)
 }

@@ -130,19 +130,34 @@ func IsApproved(app core.App, user *core.Record) (bool, error) {
 
 // The errors that are sent to the client.
 var (
-	ErrNotFound           = apperr.NotFound("nomination-not-found", "This nomination was not found.")
-	ErrLinkUnknown        = apperr.NotFound("link-unknown", LinkUnknownMessage)
-	errEmailTaken         = apperr.Conflict("email-taken", "A registration with this email already exists.")
-	errNotSignedIn        = apperr.New("not-signed-in", http.StatusUnauthorized, "Please sign in, or open the link of your email, to see your nomination.")
-	errNoNomination       = apperr.NotFound("no-nomination", "There is no nomination of yours here.")
-	errChangedMeanwhile   = apperr.Conflict("changed-meanwhile", "Your nomination has moved on meanwhile. Please look at it again.")
+	ErrNotFound    = apperr.NotFound("nomination-not-found", "This nomination was not found.")
+	ErrLinkUnknown = apperr.NotFound("link-unknown", LinkUnknownMessage)
+	errEmailTaken  = apperr.Conflict("email-taken", "A registration with this email already exists.")
+	errNotSignedIn = apperr.New(
+		"not-signed-in",
+		http.StatusUnauthorized,
+		"Please sign in, or open the link of your email, to see your nomination.",
+	)
+	errNoNomination     = apperr.NotFound("no-nomination", "There is no nomination of yours here.")
+	errChangedMeanwhile = apperr.Conflict(
+		"changed-meanwhile",
+		"Your nomination has moved on meanwhile. Please look at it again.",
+	)
 	errNoInvitation       = apperr.Conflict("no-invitation", "Only an approved nomination has an invitation.")
-	errInvitationReplaced = apperr.Conflict("invitation-replaced", "Another invitation was sent meanwhile. Please look at it again.")
-	errInvitationAccepted = apperr.Conflict("invitation-accepted", "This invitation has been accepted. No other one is needed.")
+	errInvitationReplaced = apperr.Conflict(
+		"invitation-replaced",
+		"Another invitation was sent meanwhile. Please look at it again.",
+	)
+	errInvitationAccepted = apperr.Conflict(
+		"invitation-accepted",
+		"This invitation has been accepted. No other one is needed.",
+	)
 	// A sign-up passes on the next two errors. It expects errors with an HTTP status.
 	errInvitationNotFound = httpx.NewError(http.StatusNotFound, invitationNotFoundMessage, nil)
 	errInvitationEmail    = httpx.Invalid(rules.Problem{
-		Field: "email", Code: "other_email", Message: "This invitation was sent to another e-mail address. Please use that one.",
+		Field:   "email",
+		Code:    "other_email",
+		Message: "This invitation was sent to another e-mail address. Please use that one.",
 	})
 )
 

@@ -42,7 +42,8 @@ func TestEveryStepFromEveryStatus(t *testing.T) {
 			a := o.step(o.staff, id, step, form{"vote": "yes"})
 			want, allowed := allowedSteps[state][step]
 			if !allowed {
-				if a.Status != http.StatusConflict || !strings.HasPrefix(a.Message(), "This nomination") || !strings.HasSuffix(a.Message(), ".") {
+				if a.Status != http.StatusConflict || !strings.HasPrefix(a.Message(), "This nomination") ||
+					!strings.HasSuffix(a.Message(), ".") {
 					t.Errorf("%s in %s: %d %s", step, state, a.Status, a.Body)
 				}
 				after := o.nomination(id)
@@ -78,13 +79,25 @@ func TestAStepValidatesItsFields(t *testing.T) {
 		}
 	}
 	o.takeSteps(id, "take")
-	o.expect("a question", o.step(o.staff, id, "ask", form{"words": " "}).Field("words"), "Please write what you would like to ask")
-	o.expect("a refusal", o.step(o.staff, id, "decline", form{"why": ""}).Field("why"), "Please say why, for the record. The applicant does not read it.")
+	o.expect(
+		"a question",
+		o.step(o.staff, id, "ask", form{"words": " "}).Field("words"),
+		"Please write what you would like to ask",
+	)
+	o.expect(
+		"a refusal",
+		o.step(o.staff, id, "decline", form{"why": ""}).Field("why"),
+		"Please say why, for the record. The applicant does not read it.",
+	)
 	o.expect("a long reason", o.step(o.staff, id, "approve", form{"why": strings.Repeat("x", 2001)}).Status, 400)
 	o.expect("an odd vote", o.step(o.staff, id, "approve", form{"vote": "maybe"}).Status, 400)
 	for _, unknown := range []string{"00000000-0000-4000-8000-000000000000", "nobody"} {
 		o.expect("an unknown nomination", o.staff.Get("/api/nominations/"+unknown).Status, 404)
-		o.expect("a step of an unknown nomination", o.staff.Post("/api/nominations/"+unknown+"/steps", form{"step": "take", "version": 0}).Status, 404)
+		o.expect(
+			"a step of an unknown nomination",
+			o.staff.Post("/api/nominations/"+unknown+"/steps", form{"step": "take", "version": 0}).Status,
+			404,
+		)
 	}
 	o.expect("the state", o.nomination(id)["status"], "in_review")
 }
@@ -122,8 +135,15 @@ func TestConcurrentStepsTakeOneAndRefuseTheOthers(t *testing.T) {
 	t.Run("also where both want different things", func(t *testing.T) {
 		id := o.nominate("bina@example.com")
 		o.takeSteps(id, "take")
-		expect(t, o.staff.Post("/api/nominations/"+id+"/steps", form{"step": "ask", "version": 1, "words": "Which?"}), http.StatusOK)
-		a := other.Post("/api/nominations/"+id+"/steps", form{"step": "decline", "version": 1, "why": "No.", "notify": true})
+		expect(
+			t,
+			o.staff.Post("/api/nominations/"+id+"/steps", form{"step": "ask", "version": 1, "words": "Which?"}),
+			http.StatusOK,
+		)
+		a := other.Post(
+			"/api/nominations/"+id+"/steps",
+			form{"step": "decline", "version": 1, "why": "No.", "notify": true},
+		)
 		expect(t, a, http.StatusConflict)
 		if !strings.HasPrefix(a.Message(), "kavita has taken") {
 			t.Error(a.Message())
@@ -141,7 +161,8 @@ func TestAQuestionIsMailedUnchanged(t *testing.T) {
 	o.takeSteps(id, "take")
 	expect(t, o.step(o.staff, id, "ask", form{"words": "Is it <b>listed</b>?\nSince when? {{ x }}"}), http.StatusOK)
 	mail := o.email("asha@example.com", "A question about your nomination")
-	if !strings.Contains(mail.HTML, "Is it &lt;b&gt;listed&lt;/b&gt;?<br>\nSince when?") || !strings.Contains(mail.Text, "Is it <b>listed</b>?\nSince when?") {
+	if !strings.Contains(mail.HTML, "Is it &lt;b&gt;listed&lt;/b&gt;?<br>\nSince when?") ||
+		!strings.Contains(mail.Text, "Is it <b>listed</b>?\nSince when?") {
 		t.Error(mail.HTML)
 	}
 	expect(t, o.step(o.staff, id, "answer", form{"why": "Since 2019."}), http.StatusOK)
@@ -171,7 +192,8 @@ func TestARefusalIsMailedOnlyIfTheAdminAsksForIt(t *testing.T) {
 	o.expect("its frame, for another admin", o.SignedIn("admins", nil).Get(frame).Status, http.StatusNotFound)
 	o.Clock.Advance(30 * time.Minute)
 	o.expect("its frame, later", o.staff.Get(frame).Status, http.StatusNotFound)
-	if !strings.Contains(mail.HTML, "the &lt;em&gt;merger&lt;/em&gt; is done.") || strings.Contains(mail.Text, "Merger.") {
+	if !strings.Contains(mail.HTML, "the &lt;em&gt;merger&lt;/em&gt; is done.") ||
+		strings.Contains(mail.Text, "Merger.") {
 		t.Error(mail.Text)
 	}
 	o.expect("its audit log", o.actions(mailed), "nomination.taken nomination.declined letter.queued")
@@ -186,12 +208,20 @@ func TestOnlyItsAuthorDeletesANote(t *testing.T) {
 	a := o.staff.Post(path, form{"text": "I know her.\nShe chairs well."})
 	expect(t, a, http.StatusOK)
 	note := a.JSON["notes"].([]any)[0].(map[string]any)
-	o.expect("the note", fmt.Sprint(note["text"], note["actor"], note["at"], note["isOwn"]), "I know her.\nShe chairs well.kavita2026-08-03T06:30:00.000Ztrue")
+	o.expect(
+		"the note",
+		fmt.Sprint(note["text"], note["actor"], note["at"], note["isOwn"]),
+		"I know her.\nShe chairs well.kavita2026-08-03T06:30:00.000Ztrue",
+	)
 	other := o.SignedIn("admins", nil)
 	own := path + "/" + note["id"].(string)
 	o.expect("somebody else's delete", other.Send("DELETE", own, nil).Status, 403)
 	elsewhere := o.nominate("bina@example.com")
-	o.expect("by another nomination", o.staff.Send("DELETE", "/api/nominations/"+elsewhere+"/notes/"+note["id"].(string), nil).Status, 404)
+	o.expect(
+		"by another nomination",
+		o.staff.Send("DELETE", "/api/nominations/"+elsewhere+"/notes/"+note["id"].(string), nil).Status,
+		404,
+	)
 	a = o.staff.Send("DELETE", own, nil)
 	expect(t, a, http.StatusOK)
 	o.expect("the notes", len(a.JSON["notes"].([]any)), 0)
@@ -258,10 +288,18 @@ func TestTheQueueShowsTheMostUrgentFirst(t *testing.T) {
 	} {
 		o.expect(query, order(query), want)
 	}
-	o.expect("an unknown state", o.staff.Get("/api/nominations?state=lost").Field("state"), "This list cannot be filtered by that value")
+	o.expect(
+		"an unknown state",
+		o.staff.Get("/api/nominations?state=lost").Field("state"),
+		"This list cannot be filtered by that value",
+	)
 
 	counts := o.staff.Get("/api/nominations/counts")
-	o.expect("the counts", counts.Body, `{"submitted":2,"in_review":0,"info_requested":1,"approved":0,"declined":1,"withdrawn":0}`+"\n")
+	o.expect(
+		"the counts",
+		counts.Body,
+		`{"submitted":2,"in_review":0,"info_requested":1,"approved":0,"declined":1,"withdrawn":0}`+"\n",
+	)
 
 	t.Run("and leads from one to the next", func(t *testing.T) {
 		for query, want := range map[string][2]string{

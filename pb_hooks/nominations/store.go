@@ -67,7 +67,11 @@ func (n *Nomination) PausedAt() types.DateTime { return n.GetDateTime("pausedAt"
 
 func (n *Nomination) deadline() Deadline {
 	return Deadline{
-		DueAt: httpx.Time(n.DueAt()), PausedAt: httpx.Time(n.PausedAt()), DecidedAt: httpx.Time(n.GetDateTime("decidedAt")),
+		DueAt: httpx.Time(
+			n.DueAt(),
+		),
+		PausedAt:  httpx.Time(n.PausedAt()),
+		DecidedAt: httpx.Time(n.GetDateTime("decidedAt")),
 	}
 }
 
@@ -137,7 +141,9 @@ func createNomination(tx core.App, n *Nomination) error {
 		if rule.Kind != rules.Email && rule.Kind != rules.Link {
 			continue
 		}
-		if err := n.Collection().Fields.GetByName(rule.Name).ValidateValue(context.Background(), tx, n.Record); err != nil {
+		if err := n.Collection().
+			Fields.GetByName(rule.Name).
+			ValidateValue(context.Background(), tx, n.Record); err != nil {
 			problems[rule.Name] = err
 		}
 	}

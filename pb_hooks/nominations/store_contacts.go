@@ -44,7 +44,17 @@ type Contact struct {
 	Person string `db:"person"`
 }
 
-var contactColumns = []string{"email", "name", "phone", "city", "state", "companyName", "industry", "createdAt", "person"}
+var contactColumns = []string{
+	"email",
+	"name",
+	"phone",
+	"city",
+	"state",
+	"companyName",
+	"industry",
+	"createdAt",
+	"person",
+}
 
 // RegisterReadModels updates the counters, the search index and the people when nominations change.
 func RegisterReadModels(app core.App) {
@@ -63,8 +73,13 @@ func RegisterReadModels(app core.App) {
 			},
 			Index: readmodel.Nominations,
 			Text: func(r *core.Record) string {
-				return readmodel.Text(r.GetString("name"), r.GetString("email"), r.GetString("phone"), r.GetString("companyName"),
-					r.GetString("currentDesignation"))
+				return readmodel.Text(
+					r.GetString("name"),
+					r.GetString("email"),
+					r.GetString("phone"),
+					r.GetString("companyName"),
+					r.GetString("currentDesignation"),
+				)
 			},
 		},
 	)
@@ -105,8 +120,16 @@ func describe(app core.App, personID string, facts *people.Facts) error {
 	contacts, err := listOfPerson(app, personID)
 	for _, c := range contacts {
 		facts.Nominations = append(facts.Nominations, people.Nomination{
-			ID: c.ID, Email: c.Email, Name: c.Name, Phone: c.Phone, Location: c.Location(), City: c.City, State: c.State,
-			CompanyName: c.CompanyName, Industry: c.Industry, CreatedAt: c.CreatedAt,
+			ID:          c.ID,
+			Email:       c.Email,
+			Name:        c.Name,
+			Phone:       c.Phone,
+			Location:    c.Location(),
+			City:        c.City,
+			State:       c.State,
+			CompanyName: c.CompanyName,
+			Industry:    c.Industry,
+			CreatedAt:   c.CreatedAt,
 		})
 	}
 	return err
@@ -164,8 +187,12 @@ func ContactOfPerson(app core.App, personID, address string) (*Contact, error) {
 }
 
 func listOfPerson(app core.App, personID string) (contacts []Contact, err error) {
-	err = app.DB().Select(append([]string{"id"}, contactColumns...)...).From(Collection).Where(dbx.HashExp{"person": personID}).
-		OrderBy("createdAt DESC", "id DESC").All(&contacts)
+	err = app.DB().
+		Select(append([]string{"id"}, contactColumns...)...).
+		From(Collection).
+		Where(dbx.HashExp{"person": personID}).
+		OrderBy("createdAt DESC", "id DESC").
+		All(&contacts)
 	return contacts, database.Wrap("list nominations of person", err)
 }
 
@@ -191,7 +218,12 @@ type Latest struct {
 // ListLatest returns the newest nominations.
 func ListLatest(app core.App, limit int64) ([]Latest, error) {
 	var rows []Latest
-	err := app.DB().Select("id", "name", "createdAt").From(Collection).OrderBy("createdAt DESC", "id DESC").Limit(limit).All(&rows)
+	err := app.DB().
+		Select("id", "name", "createdAt").
+		From(Collection).
+		OrderBy("createdAt DESC", "id DESC").
+		Limit(limit).
+		All(&rows)
 	return rows, err
 }
 
@@ -250,10 +282,22 @@ func IndustrySQL(industry string, bind func(any) string) string {
 // FindQuestions returns the unanswered questions to applicants, by the time they were asked.
 func FindQuestions(app core.App, w triggers.Window) ([]triggers.Event, error) {
 	// pausedAt != '' lets SQLite use the partial index
-	return triggers.Find(app, w, `SELECT id, pausedAt AS at FROM registrations WHERE pausedAt != '' AND +status = 'info_requested' AND `, "pausedAt", nil)
+	return triggers.Find(
+		app,
+		w,
+		`SELECT id, pausedAt AS at FROM registrations WHERE pausedAt != '' AND +status = 'info_requested' AND `,
+		"pausedAt",
+		nil,
+	)
 }
 
 // FindUnusedInvitations returns the invitations that were neither accepted nor replaced, by the time they were sent.
 func FindUnusedInvitations(app core.App, w triggers.Window) ([]triggers.Event, error) {
-	return triggers.Find(app, w, `SELECT id, sentAt AS at FROM invitations WHERE usedAt = '' AND voidAt = '' AND `, "sentAt", nil)
+	return triggers.Find(
+		app,
+		w,
+		`SELECT id, sentAt AS at FROM invitations WHERE usedAt = '' AND voidAt = '' AND `,
+		"sentAt",
+		nil,
+	)
 }

@@ -16,7 +16,8 @@ func RecordsOfUser(app core.App, userID string) (map[string][]string, error) {
 	for collection, field := range ofUsers {
 		ids := []string{}
 		err := app.DB().Select("id").From(collection).
-			Where(dbx.NewExp("[["+field+"]] = {:user} AND [["+field+"]] != ''", dbx.Params{"user": userID})).Column(&ids)
+			Where(dbx.NewExp("[["+field+"]] = {:user} AND [["+field+"]] != ''", dbx.Params{"user": userID})).
+			Column(&ids)
 		if err != nil {
 			return nil, fmt.Errorf("list %s of a user: %w", collection, err)
 		}

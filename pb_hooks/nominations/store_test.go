@@ -18,11 +18,26 @@ import (
 
 // lookups are the functions of the stores that find one nomination, draft or invitation.
 var lookups = []string{
-	"nominations.Find", "nominations.findByEmail", "nominations.findLatestOfUser", "nominations.hasApproved", "nominations.FindStep",
-	"nominations.ListSteps", "nominations.findInvitation", "nominations.findInvitationByTokenHash",
-	"nominations.findLatestInvitation", "nominations.hasAccepted",
-	"drafts.findDraft", "drafts.updateDraft", "drafts.count", "drafts.findOldest",
-	"review.findDetail", "review.findNote", "review.countNotes", "review.listNotes", "review.findVote", "review.findVotes",
+	"nominations.Find",
+	"nominations.findByEmail",
+	"nominations.findLatestOfUser",
+	"nominations.hasApproved",
+	"nominations.FindStep",
+	"nominations.ListSteps",
+	"nominations.findInvitation",
+	"nominations.findInvitationByTokenHash",
+	"nominations.findLatestInvitation",
+	"nominations.hasAccepted",
+	"drafts.findDraft",
+	"drafts.updateDraft",
+	"drafts.count",
+	"drafts.findOldest",
+	"review.findDetail",
+	"review.findNote",
+	"review.countNotes",
+	"review.listNotes",
+	"review.findVote",
+	"review.findVotes",
 }
 
 // TestQueriesSearchByIndexes explains each query with bound parameters, as in production. With a literal, SQLite
@@ -60,7 +75,11 @@ func TestQueriesSearchByIndexes(t *testing.T) {
 		o.Clock.Advance(25 * time.Hour)
 		other := o.Visitor()
 		other.Header.Set("X-Forwarded-For", visitor.Header.Get("X-Forwarded-For"))
-		expect(t, other.Post("/api/drafts", draft(form{"name": "Bina"})), http.StatusOK) // replaces a draft that was not saved recently
+		expect(
+			t,
+			other.Post("/api/drafts", draft(form{"name": "Bina"})),
+			http.StatusOK,
+		) // replaces a draft that was not saved recently
 
 		id, token := o.invite(email)
 		expect(t, o.lookUp(token), http.StatusOK)

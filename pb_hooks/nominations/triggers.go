@@ -29,9 +29,15 @@ func (n *Nominations) UnansweredQuestion(app core.App, event triggers.Event) (*t
 
 func (n *Nominations) applicant(nomination *Nomination, key string) *triggers.Person {
 	return &triggers.Person{
-		Key: key, Email: nomination.Email(), Name: nomination.Name(), RegistrationID: nomination.Id,
-		Facts: map[string]string{"city": texts.PlainFact(nomination.City()), "company": texts.PlainFact(nomination.Company())},
-		Path:  "/nomination?token=" + url.QueryEscape(n.ownToken(nomination.Id)),
+		Key:            key,
+		Email:          nomination.Email(),
+		Name:           nomination.Name(),
+		RegistrationID: nomination.Id,
+		Facts: map[string]string{
+			"city":    texts.PlainFact(nomination.City()),
+			"company": texts.PlainFact(nomination.Company()),
+		},
+		Path: "/nomination?token=" + url.QueryEscape(n.ownToken(nomination.Id)),
 	}
 }
 

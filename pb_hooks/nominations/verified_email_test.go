@@ -35,7 +35,12 @@ func expectStatus(t *testing.T, answer testapp.Response, status int) {
 }
 
 var registration = form{
-	"name": "Kavita Iyer", "email": nominee, "phone": "+919876543210", "location": "Pune", "password": "Correct-Horse-1", "requestType": "membership",
+	"name":        "Kavita Iyer",
+	"email":       nominee,
+	"phone":       "+919876543210",
+	"location":    "Pune",
+	"password":    "Correct-Horse-1",
+	"requestType": "membership",
 }
 
 func ownStatusOf(v *testapp.Visitor) any { return v.Get("/api/nominations/mine").JSON["status"] }

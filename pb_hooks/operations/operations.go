@@ -72,7 +72,10 @@ type FailedJobs struct {
 
 // ListStats is GET /api/jobs.
 func (c *Console) ListStats() httpx.Endpoint {
-	return httpx.Get(c.listStats, httpx.Doc{Tag: "operations", Summary: "List the types of background job with the state of their queues"})
+	return httpx.Get(
+		c.listStats,
+		httpx.Doc{Tag: "operations", Summary: "List the types of background job with the state of their queues"},
+	)
 }
 
 func (c *Console) listStats(*core.RequestEvent) ([]JobStats, error) {
@@ -94,7 +97,9 @@ func (c *Console) listStats(*core.RequestEvent) ([]JobStats, error) {
 // ListFailed is GET /api/jobs/failed.
 func (c *Console) ListFailed() httpx.Endpoint {
 	return httpx.Get(c.listFailed, httpx.Doc{
-		Tag: "operations", Summary: "List the failed jobs, newest first", Errors: []*apperr.Error{errBadPageSize, errBadCursor},
+		Tag:     "operations",
+		Summary: "List the failed jobs, newest first",
+		Errors:  []*apperr.Error{errBadPageSize, errBadCursor},
 		Query: []httpx.Parameter{
 			{Name: "type", Description: "Lists the jobs of this type."},
 			{Name: "perPage", Description: "The number of jobs on a page: 50 if missing, 200 at most."},
@@ -143,8 +148,10 @@ func (c *Console) listFailed(e *core.RequestEvent) (FailedJobs, error) {
 // Retry is POST /api/jobs/{id}/retry.
 func (c *Console) Retry() httpx.Endpoint {
 	return httpx.Do(c.retry, httpx.Doc{
-		Tag: "operations", Summary: "Run a failed job again", Description: "The job starts with a fresh count of attempts.",
-		Errors: []*apperr.Error{errJobNotFound},
+		Tag:         "operations",
+		Summary:     "Run a failed job again",
+		Description: "The job starts with a fresh count of attempts.",
+		Errors:      []*apperr.Error{errJobNotFound},
 	})
 }
 
@@ -154,7 +161,13 @@ func (c *Console) retry(e *core.RequestEvent) error {
 		if err := c.jobs.Retry(tx, id); err != nil {
 			return err
 		}
-		return c.audit.Record(tx, audit.RequestActor(e), "job.retried", audit.Subject{Collection: "jobs", ID: id, Label: id}, nil)
+		return c.audit.Record(
+			tx,
+			audit.RequestActor(e),
+			"job.retried",
+			audit.Subject{Collection: "jobs", ID: id, Label: id},
+			nil,
+		)
 	})
 	if errors.Is(err, sql.ErrNoRows) {
 		return errJobNotFound

@@ -15,7 +15,10 @@ import (
 func fail(t *testing.T, h *testapp.App, n int) {
 	t.Helper()
 	for i := range n {
-		if err := h.Jobs.Enqueue(h.PB, jobs.Job{Type: "mail.send", Key: fmt.Sprintf("gone%d", i), RunAt: h.Clock.Now()}); err != nil {
+		if err := h.Jobs.Enqueue(
+			h.PB,
+			jobs.Job{Type: "mail.send", Key: fmt.Sprintf("gone%d", i), RunAt: h.Clock.Now()},
+		); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -32,7 +35,10 @@ func TestAdminsSeeTheQueueAndRetryAFailedJob(t *testing.T) {
 	h := testapp.New(t)
 	admin := h.SignedIn("admins", nil)
 	fail(t, h, 3)
-	if answer := admin.Get("/api/jobs"); answer.Status != 200 || !strings.Contains(answer.Body, `"type":"mail.send","queued":0,"due":0,"running":0,"failed":3`) {
+	if answer := admin.Get(
+		"/api/jobs",
+	); answer.Status != 200 ||
+		!strings.Contains(answer.Body, `"type":"mail.send","queued":0,"due":0,"running":0,"failed":3`) {
 		t.Errorf("%d %s", answer.Status, answer.Body)
 	}
 	seen := map[string]bool{}

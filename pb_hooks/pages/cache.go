@@ -77,7 +77,15 @@ type page struct {
 }
 
 func newPageCache(log *slog.Logger, t template, title string, state func(string) (any, error)) *pageCache {
-	p := &pageCache{log: log, template: t, title: title, state: state, retryDelay: retryMinDelay, wake: make(chan struct{}, 1), noPassQueued: true}
+	p := &pageCache{
+		log:          log,
+		template:     t,
+		title:        title,
+		state:        state,
+		retryDelay:   retryMinDelay,
+		wake:         make(chan struct{}, 1),
+		noPassQueued: true,
+	}
 	p.current.Store(&pageSet{shell: p.shell(http.StatusOK, "{}")})
 	p.refresh()
 	return p
@@ -212,7 +220,14 @@ func (d *pageSet) withPage(k webRoute, rendered page) *pageSet {
 }
 
 // renderPage renders one page. If that fails, it returns the last good page and false.
-func (p *pageCache) renderPage(ctx context.Context, r *rendererProcess, compressor *brotli.Writer, k webRoute, last page, status int) (page, bool) {
+func (p *pageCache) renderPage(
+	ctx context.Context,
+	r *rendererProcess,
+	compressor *brotli.Writer,
+	k webRoute,
+	last page,
+	status int,
+) (page, bool) {
 	path := strings.TrimSuffix(k.Path, "/*")
 	state, err := p.stateJSON(path)
 	if err == nil && state == last.state {
@@ -273,7 +288,11 @@ func (d *pageSet) find(path string) page {
 		return found
 	}
 	for _, k := range d.routes {
-		if base, ok := strings.CutSuffix(normalizePath(k.Path), "/*"); ok && (wanted == base || strings.HasPrefix(wanted, base+"/")) {
+		if base, ok := strings.CutSuffix(
+			normalizePath(k.Path),
+			"/*",
+		); ok &&
+			(wanted == base || strings.HasPrefix(wanted, base+"/")) {
 			return d.pages[normalizePath(k.Path)]
 		}
 	}

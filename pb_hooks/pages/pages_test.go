@@ -125,8 +125,10 @@ func TestHostileTextIsInert(t *testing.T) {
 	t.Parallel()
 	h := newTestSite(t, dist(script))
 	h.createSection(map[string]any{
-		"section": "hero", "title": "</script><script>alert(1)</script>", "subtitle": "<!--state--><!--html-->\u2028<!--head-->",
-		"content": "<!--state--><!--html-->\u2028<!--head-->",
+		"section":  "hero",
+		"title":    "</script><script>alert(1)</script>",
+		"subtitle": "<!--state--><!--html-->\u2028<!--head-->",
+		"content":  "<!--state--><!--html-->\u2028<!--head-->",
 	})
 	page := h.get("/")
 	expectText(t, page, `\u003c/script\u003e\u003cscript\u003ealert(1)`)
@@ -157,7 +159,8 @@ func TestThePolicyAllowsTheInlineScriptByItsHashOnly(t *testing.T) {
 				t.Errorf("%s: %q lacks %q", path, policy, fact)
 			}
 		}
-		if strings.Contains(policy, "style-src 'self' 'unsafe-inline'") || !strings.Contains(strings.ToLower(path), "plans") && strings.Contains(policy, "razorpay") {
+		if strings.Contains(policy, "style-src 'self' 'unsafe-inline'") ||
+			!strings.Contains(strings.ToLower(path), "plans") && strings.Contains(policy, "razorpay") {
 			t.Errorf("%s: %q", path, policy)
 		}
 	}
@@ -180,7 +183,12 @@ func TestTheCheckOfACampaignFindsLinksToPagesThatThereAreNot(t *testing.T) {
 	for _, link := range check.Links {
 		got[strings.TrimPrefix(link.Address, "http://boardcircle.test")] = link.State
 	}
-	want := map[string]string{"/auth?mode=x#y": "own", "/no-such-page": "fails", "/images/kept.png": "own", "/api/health": "own"}
+	want := map[string]string{
+		"/auth?mode=x#y":   "own",
+		"/no-such-page":    "fails",
+		"/images/kept.png": "own",
+		"/api/health":      "own",
+	}
 	if !maps.Equal(got, want) {
 		t.Errorf("%v", got)
 	}
@@ -206,7 +214,10 @@ func TestADraftReachesNoVisitor(t *testing.T) {
 			if route.Method != http.MethodGet {
 				continue
 			}
-			answer := visitor.Get(strings.NewReplacer("{path...}", "", "{id}", "nobodysrecord00", "{name}", "none.jpg").Replace(route.Path))
+			answer := visitor.Get(
+				strings.NewReplacer("{path...}", "", "{id}", "nobodysrecord00", "{name}", "none.jpg").
+					Replace(route.Path),
+			)
 			if strings.Contains(answer.Body, secret) {
 				t.Errorf("%s shows the draft", route.Path)
 			}

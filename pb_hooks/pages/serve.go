@@ -17,7 +17,11 @@ import (
 
 // Serve is GET /{path...}: a page, a file of the web app, or a suitable 404.
 func (p *Pages) Serve() httpx.Endpoint {
-	return httpx.File(p.serve, []string{"text/html", "*/*"}, httpx.Doc{Tag: "site", Summary: "Get a page or a file of the web app"})
+	return httpx.File(
+		p.serve,
+		[]string{"text/html", "*/*"},
+		httpx.Doc{Tag: "site", Summary: "Get a page or a file of the web app"},
+	)
 }
 
 func (p *Pages) serve(e *core.RequestEvent) error {
@@ -44,7 +48,8 @@ func (p *Pages) serve(e *core.RequestEvent) error {
 		return err
 	}
 	page := p.pages.latest(e.Request.Context()).find(e.Request.URL.Path)
-	e.Response.Header().Set("Content-Security-Policy", p.web.template.policy(kindOf(e.Request.URL.Path), page.styles, current.PictureHostList()))
+	e.Response.Header().
+		Set("Content-Security-Policy", p.web.template.policy(kindOf(e.Request.URL.Path), page.styles, current.PictureHostList()))
 	return page.body.write(e, page.status)
 }
 
@@ -75,7 +80,11 @@ func writeText(e *core.RequestEvent, status int, sentence string) error {
 
 // GetRobots is GET /robots.txt.
 func (p *Pages) GetRobots() httpx.Endpoint {
-	return httpx.File(p.getRobots, []string{"text/plain"}, httpx.Doc{Tag: "site", Summary: "Get the rules for web crawlers"})
+	return httpx.File(
+		p.getRobots,
+		[]string{"text/plain"},
+		httpx.Doc{Tag: "site", Summary: "Get the rules for web crawlers"},
+	)
 }
 
 func (p *Pages) getRobots(e *core.RequestEvent) error {
@@ -100,7 +109,11 @@ type sitemapXML struct {
 
 // GetSitemap is GET /sitemap.xml: the pages that the web app wants search engines to index.
 func (p *Pages) GetSitemap() httpx.Endpoint {
-	return httpx.File(p.getSitemap, []string{"application/xml"}, httpx.Doc{Tag: "site", Summary: "Get the pages for search engines"})
+	return httpx.File(
+		p.getSitemap,
+		[]string{"application/xml"},
+		httpx.Doc{Tag: "site", Summary: "Get the pages for search engines"},
+	)
 }
 
 func (p *Pages) getSitemap(e *core.RequestEvent) error {
@@ -125,7 +138,11 @@ func (p *Pages) getSitemap(e *core.RequestEvent) error {
 // GetSecurity is GET /.well-known/security.txt (RFC 9116). Expires is always in the future, because the mailbox is
 // read as long as the site runs.
 func (p *Pages) GetSecurity() httpx.Endpoint {
-	return httpx.File(p.getSecurity, []string{"text/plain"}, httpx.Doc{Tag: "site", Summary: "Get the contact for reports of vulnerabilities"})
+	return httpx.File(
+		p.getSecurity,
+		[]string{"text/plain"},
+		httpx.Doc{Tag: "site", Summary: "Get the contact for reports of vulnerabilities"},
+	)
 }
 
 func (p *Pages) getSecurity(e *core.RequestEvent) error {

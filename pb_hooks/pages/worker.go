@@ -124,7 +124,13 @@ func startRenderer(script fs.File, limit time.Duration, console func(string)) (*
 	if err != nil {
 		return nil, err
 	}
-	r := &rendererProcess{Process: p, requests: json.NewEncoder(p.In), replies: json.NewDecoder(p.Out), limit: limit, console: console}
+	r := &rendererProcess{
+		Process:  p,
+		requests: json.NewEncoder(p.In),
+		replies:  json.NewDecoder(p.Out),
+		limit:    limit,
+		console:  console,
+	}
 	if err := r.requests.Encode(workerConfig{ScriptSize: info.Size(), Limit: limit}); err != nil {
 		r.kill()
 		return nil, err

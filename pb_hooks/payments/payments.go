@@ -138,7 +138,11 @@ func New(app core.App, o Options) *Payments {
 		Records: records, Refunds: requests, Jobs: o.Jobs, Outbox: o.Outbox, Clock: o.Clock,
 	})
 	book := ledger.New(app, ledger.Deps{
-		Records: records, Audit: o.Audit, Subscriptions: mandates, Seats: companyseats.Book{}, IsLive: o.Config.IsLive(),
+		Records:        records,
+		Audit:          o.Audit,
+		Subscriptions:  mandates,
+		Seats:          companyseats.Book{},
+		IsLive:         o.Config.IsLive(),
 		FindNomination: o.FindNomination,
 	})
 	pages := links.New(app, links.Deps{Ledger: book, Provider: o.Provider, SiteURL: o.SiteURL, Clock: o.Clock})
@@ -149,10 +153,20 @@ func New(app core.App, o Options) *Payments {
 		Requests: requests, Ledger: book, Mandates: mandates, Provider: o.Provider, Approvals: o.Approvals,
 		FindProcessedTime: reconcile.FindRefundProcessedTime,
 	})
-	p.Orphans = orphans.New(orphans.Deps{Ledger: book, Provider: o.Provider, Approvals: o.Approvals, Audit: o.Audit, Clock: o.Clock})
+	p.Orphans = orphans.New(
+		orphans.Deps{Ledger: book, Provider: o.Provider, Approvals: o.Approvals, Audit: o.Audit, Clock: o.Clock},
+	)
 	p.Reconciler = reconcile.New(app, reconcile.Deps{
-		Provider: o.Provider, Config: o.Config, Jobs: o.Jobs, Ledger: book, Mandates: mandates, Links: pages, Refunds: p.Refunds,
-		Orphans: p.Orphans, RecordSettlement: o.RecordSettlement, Clock: o.Clock,
+		Provider:         o.Provider,
+		Config:           o.Config,
+		Jobs:             o.Jobs,
+		Ledger:           book,
+		Mandates:         mandates,
+		Links:            pages,
+		Refunds:          p.Refunds,
+		Orphans:          p.Orphans,
+		RecordSettlement: o.RecordSettlement,
+		Clock:            o.Clock,
 	})
 	p.Overview = overview.New(app, o.Audit, o.SiteURL, o.Clock)
 	p.Checkout = checkout.New(app, checkout.Deps{
@@ -160,27 +174,49 @@ func New(app core.App, o Options) *Payments {
 		CheckApproval: admission.check, Clock: o.Clock,
 	})
 	p.Subscriptions = subscriptions.New(app, subscriptions.Deps{
-		Mandates: mandates, Provider: o.Provider, Syncer: p.Reconciler, Overview: p.Overview, Audit: o.Audit, KeyID: o.Config.KeyID,
+		Mandates: mandates,
+		Provider: o.Provider,
+		Syncer:   p.Reconciler,
+		Overview: p.Overview,
+		Audit:    o.Audit,
+		KeyID:    o.Config.KeyID,
 	})
 	p.Seats = companyseats.New(app, companyseats.Deps{
-		Ledger: book, Mandates: mandates, Outbox: o.Outbox, Audit: o.Audit, Overview: p.Overview, CheckApproval: admission.check,
-		Key: o.Key, Clock: o.Clock,
+		Ledger:        book,
+		Mandates:      mandates,
+		Outbox:        o.Outbox,
+		Audit:         o.Audit,
+		Overview:      p.Overview,
+		CheckApproval: admission.check,
+		Key:           o.Key,
+		Clock:         o.Clock,
 	})
 	p.Complimentary = complimentary.New(app, complimentary.Deps{
 		Ledger: book, Mandates: mandates, Seats: p.Seats, Approvals: o.Approvals, Audit: o.Audit, Clock: o.Clock,
 	})
 	p.Offline = offline.New(app, offline.Deps{
-		Ledger: book, Approvals: o.Approvals, Outbox: o.Outbox, Audit: o.Audit, FindConfirmers: o.FindConfirmers, Clock: o.Clock,
+		Ledger:         book,
+		Approvals:      o.Approvals,
+		Outbox:         o.Outbox,
+		Audit:          o.Audit,
+		FindConfirmers: o.FindConfirmers,
+		Clock:          o.Clock,
 	})
 	p.Renewals = renewals.New(app, renewals.Deps{
 		Ledger: book, Checkout: p.Checkout, Jobs: o.Jobs, Outbox: o.Outbox, Key: o.Key, Clock: o.Clock,
 	})
-	p.Documents = documents.New(app, documents.Deps{Ledger: book, Jobs: o.Jobs, Outbox: o.Outbox, Audit: o.Audit, Clock: o.Clock})
+	p.Documents = documents.New(
+		app,
+		documents.Deps{Ledger: book, Jobs: o.Jobs, Outbox: o.Outbox, Audit: o.Audit, Clock: o.Clock},
+	)
 	return p
 }
 
-var errNotApproved = apperr.Forbidden("nomination-not-approved", "Memberships are by invitation: you can choose a plan as soon as your nomination has been approved. "+
-	"If it has been, please open the link in the invitation that we have mailed to you.")
+var errNotApproved = apperr.Forbidden(
+	"nomination-not-approved",
+	"Memberships are by invitation: you can choose a plan as soon as your nomination has been approved. "+
+		"If it has been, please open the link in the invitation that we have mailed to you.",
+)
 
 // admission decides who may become a member.
 type admission struct {

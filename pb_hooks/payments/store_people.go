@@ -18,8 +18,15 @@ import (
 var ofPeople = []people.Source{
 	{
 		Collection: ledger.Transactions,
-		Links:      []people.Link{{Field: "registrationId", Collection: people.Nominations}, {Field: "userId", Collection: people.Accounts}},
-		Address:    "customerEmail", HasOwnPerson: true, Describe: ledger.Describe, Status: "status", Counted: string(ledger.Completed),
+		Links: []people.Link{
+			{Field: "registrationId", Collection: people.Nominations},
+			{Field: "userId", Collection: people.Accounts},
+		},
+		Address:      "customerEmail",
+		HasOwnPerson: true,
+		Describe:     ledger.Describe,
+		Status:       "status",
+		Counted:      string(ledger.Completed),
 	},
 	{Collection: ledger.Memberships, Links: ofAccount},
 	{Collection: subscriptions.Collection, Links: ofAccount},
@@ -36,7 +43,14 @@ func RegisterReadModels(app core.App) {
 }
 
 // ofUsers are the collections whose records belong to a user.
-var ofUsers = []string{ledger.Transactions, ledger.Memberships, subscriptions.Collection, companyseats.Collection, offline.Collection, pricing.BillingProfiles}
+var ofUsers = []string{
+	ledger.Transactions,
+	ledger.Memberships,
+	subscriptions.Collection,
+	companyseats.Collection,
+	offline.Collection,
+	pricing.BillingProfiles,
+}
 
 // RecordsOfUser returns the ids of the records that belong to a user, by collection.
 func RecordsOfUser(app core.App, userID string) (map[string][]string, error) {

@@ -12,9 +12,14 @@ import (
 
 func (s Source) bind(app core.App) {
 	on := func(h *hook.TaggedHook[*core.RecordEvent], handle func(e *core.RecordEvent) error) {
-		h.Bind(&hook.Handler[*core.RecordEvent]{Id: "boardcirclePerson" + s.Collection, Func: func(e *core.RecordEvent) error {
-			return database.InTransaction(e, func() error { return handle(e) })
-		}})
+		h.Bind(
+			&hook.Handler[*core.RecordEvent]{
+				Id: "boardcirclePerson" + s.Collection,
+				Func: func(e *core.RecordEvent) error {
+					return database.InTransaction(e, func() error { return handle(e) })
+				},
+			},
+		)
 	}
 	on(app.OnRecordCreateExecute(s.Collection), s.create)
 	on(app.OnRecordUpdateExecute(s.Collection), s.update)
@@ -104,7 +109,8 @@ func (s Source) sameNames(before names, record *core.Record) bool {
 			return false
 		}
 	}
-	return s.Address == "" || identity.EmailKey(before.fields[s.Address]) == identity.EmailKey(record.GetString(s.Address))
+	return s.Address == "" ||
+		identity.EmailKey(before.fields[s.Address]) == identity.EmailKey(record.GetString(s.Address))
 }
 
 // resolve finds or creates the person of a record. It returns "" if the record does not name one. The row of a new

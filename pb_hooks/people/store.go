@@ -45,18 +45,41 @@ type row struct {
 
 func (r row) values() map[string]any {
 	return map[string]any{
-		"name": r.Name, "email": r.Email, "phone": r.Phone, "location": r.Location, "city": r.City, "state": r.State,
-		"companyName": r.CompanyName, "industry": r.Industry, "isLead": r.IsLead, "payments": r.Payments, "amount": r.Amount,
-		"amountUSD": r.AmountUSD, "tierName": r.TierName, "recordId": r.RecordID, "source": r.Source,
-		"knownSince": r.KnownSince, "mergedInto": r.MergedInto,
+		"name":        r.Name,
+		"email":       r.Email,
+		"phone":       r.Phone,
+		"location":    r.Location,
+		"city":        r.City,
+		"state":       r.State,
+		"companyName": r.CompanyName,
+		"industry":    r.Industry,
+		"isLead":      r.IsLead,
+		"payments":    r.Payments,
+		"amount":      r.Amount,
+		"amountUSD":   r.AmountUSD,
+		"tierName":    r.TierName,
+		"recordId":    r.RecordID,
+		"source":      r.Source,
+		"knownSince":  r.KnownSince,
+		"mergedInto":  r.MergedInto,
 	}
 }
 
 func rowOf(record *core.Record) row {
 	return row{
-		Name: record.GetString("name"), Email: record.GetString("email"), Phone: record.GetString("phone"),
-		Location: record.GetString("location"), City: record.GetString("city"), CompanyName: record.GetString("companyName"),
-		Industry: record.GetString("industry"), TierName: record.GetString("tierName"), IsLead: record.GetBool("isLead"),
+		Name:  record.GetString("name"),
+		Email: record.GetString("email"),
+		Phone: record.GetString("phone"),
+		Location: record.GetString(
+			"location",
+		),
+		City:        record.GetString("city"),
+		CompanyName: record.GetString("companyName"),
+		Industry: record.GetString(
+			"industry",
+		),
+		TierName: record.GetString("tierName"),
+		IsLead:   record.GetBool("isLead"),
 		Payments: int64(record.GetInt("payments")),
 	}
 }
@@ -64,9 +87,13 @@ func rowOf(record *core.Record) row {
 // findRow returns the stored row of a person, or nil.
 func findRow(app core.App, id string) (*row, error) {
 	var r row
-	err := app.DB().Select("name", "email", "phone", "location", "city", "state", "companyName", "industry", "isLead", "payments",
-		"amount", "amountUSD", "tierName", "recordId", "source", "knownSince", "mergedInto").
-		From(peopleCollection).Where(dbx.HashExp{"id": id}).Limit(1).One(&r)
+	err := app.DB().
+		Select("name", "email", "phone", "location", "city", "state", "companyName", "industry", "isLead", "payments",
+			"amount", "amountUSD", "tierName", "recordId", "source", "knownSince", "mergedInto").
+		From(peopleCollection).
+		Where(dbx.HashExp{"id": id}).
+		Limit(1).
+		One(&r)
 	if errors.Is(err, sql.ErrNoRows) {
 		return nil, nil
 	}
@@ -147,7 +174,12 @@ func setMergedInto(tx core.App, id, into string) error {
 
 // FindByAddress returns the id of the person with an address, or "".
 func FindByAddress(app core.App, address string) (id string, err error) {
-	err = app.DB().Select(personField).From(emailsCollection).Where(dbx.HashExp{"normalised": identity.EmailKey(address)}).Limit(1).Row(&id)
+	err = app.DB().
+		Select(personField).
+		From(emailsCollection).
+		Where(dbx.HashExp{"normalised": identity.EmailKey(address)}).
+		Limit(1).
+		Row(&id)
 	if errors.Is(err, sql.ErrNoRows) {
 		return "", nil
 	}
@@ -177,8 +209,10 @@ func moveAddress(tx core.App, address, to string) error {
 	if err != nil {
 		return err
 	}
-	_, err = tx.NonconcurrentDB().Update(emailsCollection, dbx.Params{personField: to, "address": address, "verified": false},
-		dbx.HashExp{"normalised": identity.EmailKey(address)}).Execute()
+	_, err = tx.NonconcurrentDB().
+		Update(emailsCollection, dbx.Params{personField: to, "address": address, "verified": false},
+			dbx.HashExp{"normalised": identity.EmailKey(address)}).
+		Execute()
 	if err != nil {
 		return database.Wrap("move address", err)
 	}
@@ -225,7 +259,11 @@ func (s Source) stored(app core.App, id string) (names, error) {
 	if err != nil && !errors.Is(err, sql.ErrNoRows) {
 		return names{}, fmt.Errorf("find the person of %s %s: %w", s.Collection, id, err)
 	}
-	n := names{person: found[personField].String, fields: map[string]string{}, isVerified: found[core.FieldNameVerified].String == "1" || found[core.FieldNameVerified].String == "true"}
+	n := names{
+		person:     found[personField].String,
+		fields:     map[string]string{},
+		isVerified: found[core.FieldNameVerified].String == "1" || found[core.FieldNameVerified].String == "true",
+	}
 	for column, value := range found {
 		n.fields[column] = value.String
 	}
@@ -266,7 +304,9 @@ func assign(tx core.App, collection, id, person string) error {
 }
 
 func reassignAll(tx core.App, collection, from, to string) error {
-	_, err := tx.NonconcurrentDB().Update(collection, dbx.Params{personField: to}, dbx.HashExp{personField: from}).Execute()
+	_, err := tx.NonconcurrentDB().
+		Update(collection, dbx.Params{personField: to}, dbx.HashExp{personField: from}).
+		Execute()
 	return err
 }
 
@@ -290,7 +330,9 @@ func listNaming(app core.App, collection, person string) (ids []string, err erro
 // listLinked returns the records of a collection with a link to a record.
 func listLinked(app core.App, collection, field, id string) (records []*core.Record, err error) {
 	// The second condition lets SQLite use a partial index.
-	err = app.RecordQuery(collection).AndWhere(dbx.NewExp("[["+field+"]] = {:id} AND [["+field+"]] != ''", dbx.Params{"id": id})).All(&records)
+	err = app.RecordQuery(collection).
+		AndWhere(dbx.NewExp("[["+field+"]] = {:id} AND [["+field+"]] != ''", dbx.Params{"id": id})).
+		All(&records)
 	return records, database.Wrap("list "+collection+" of a record", err)
 }
 

@@ -29,7 +29,8 @@ func TestTheStateOfAProviderFollowsItsCallsAndSurvivesARestart(t *testing.T) {
 	h := testapp.New(t)
 	admin := h.SignedIn("admins", nil)
 	razorpay, brevo := states(t, admin)
-	if razorpay["lastSuccessAt"] != "" || razorpay["mode"] != "test" || razorpay["keyId"] != testapp.RazorpayKeys.ID || brevo["webhookConfigured"] != true {
+	if razorpay["lastSuccessAt"] != "" || razorpay["mode"] != "test" || razorpay["keyId"] != testapp.RazorpayKeys.ID ||
+		brevo["webhookConfigured"] != true {
 		t.Errorf("at first: %v %v", razorpay, brevo)
 	}
 	if tried := admin.Post("/api/providers/razorpay/test", nil); tried.Status != 200 || tried.JSON["ok"] != true {
@@ -37,14 +38,17 @@ func TestTheStateOfAProviderFollowsItsCallsAndSurvivesARestart(t *testing.T) {
 	}
 	h.Brevo.SetSwitches(fakebrevo.Switches{Fault: fakebrevo.Unauthorised, Times: 1})
 	email := mail.Email{
-		Kind: emails.KindTest, To: mail.Address{Email: "asha@example.com"}, Params: map[string]string{"at": h.Clock.Now().UTC().Format(time.RFC3339)},
+		Kind:   emails.KindTest,
+		To:     mail.Address{Email: "asha@example.com"},
+		Params: map[string]string{"at": h.Clock.Now().UTC().Format(time.RFC3339)},
 	}
 	if err := h.Outbox.Enqueue(h.PB, email); err != nil {
 		t.Fatal(err)
 	}
 	h.Drain()
 	razorpay, brevo = states(t, admin)
-	if razorpay["lastSuccessAt"] == "" || brevo["lastError"] == "" || brevo["pausedUntil"] == "" || brevo["waiting"] != 1.0 {
+	if razorpay["lastSuccessAt"] == "" || brevo["lastError"] == "" || brevo["pausedUntil"] == "" ||
+		brevo["waiting"] != 1.0 {
 		t.Errorf("after a success and a failure: %v %v", razorpay, brevo)
 	}
 	if err := h.Providers.Flush(); err != nil {
@@ -72,7 +76,8 @@ func TestARefusedKeyIsReportedWithoutBeingShown(t *testing.T) {
 	admin := h.SignedIn("admins", nil)
 	tried := admin.Post("/api/providers/razorpay/test", nil)
 	sentence, _ := tried.JSON["sentence"].(string)
-	if tried.Status != 200 || tried.JSON["ok"] != false || !strings.Contains(sentence, "refuses the key") || strings.Contains(tried.Body, "another-secret") {
+	if tried.Status != 200 || tried.JSON["ok"] != false || !strings.Contains(sentence, "refuses the key") ||
+		strings.Contains(tried.Body, "another-secret") {
 		t.Errorf("%d %s", tried.Status, tried.Body)
 	}
 	if razorpay, _ := states(t, admin); !strings.Contains(razorpay["lastError"].(string), "refuses the key") {
@@ -82,14 +87,21 @@ func TestARefusedKeyIsReportedWithoutBeingShown(t *testing.T) {
 
 func TestAProviderWithoutAKeyNamesTheMissingVariable(t *testing.T) {
 	t.Parallel()
-	h := testapp.New(t, testapp.WithConfig(func(c *config.Config) { c.Razorpay, c.Brevo = config.Razorpay{}, config.Brevo{} }))
+	h := testapp.New(
+		t,
+		testapp.WithConfig(func(c *config.Config) { c.Razorpay, c.Brevo = config.Razorpay{}, config.Brevo{} }),
+	)
 	admin := h.SignedIn("admins", nil)
 	razorpay, brevo := states(t, admin)
 	if razorpay["configured"] != false || brevo["configured"] != false || razorpay["mode"] != "" {
 		t.Errorf("%v %v", razorpay, brevo)
 	}
 	for path, variable := range map[string]string{"razorpay": "RAZORPAY_KEY_ID", "brevo": "BREVO_API_KEY"} {
-		if answer := admin.Post("/api/providers/"+path+"/test", map[string]any{"email": "a@example.com"}); answer.Status != 503 || !strings.Contains(answer.Message(), variable) {
+		if answer := admin.Post(
+			"/api/providers/"+path+"/test",
+			map[string]any{"email": "a@example.com"},
+		); answer.Status != 503 ||
+			!strings.Contains(answer.Message(), variable) {
 			t.Errorf("%s: %d %s", path, answer.Status, answer.Body)
 		}
 	}
@@ -101,7 +113,9 @@ func TestNoResponseOfTheConsoleContainsASecret(t *testing.T) {
 	admin := h.SignedIn("admins", nil)
 	h.Brevo.SetSwitches(fakebrevo.Switches{Fault: fakebrevo.Unauthorised, Times: 1})
 	email := mail.Email{
-		Kind: emails.KindTest, To: mail.Address{Email: "asha@example.com"}, Params: map[string]string{"at": h.Clock.Now().UTC().Format(time.RFC3339)},
+		Kind:   emails.KindTest,
+		To:     mail.Address{Email: "asha@example.com"},
+		Params: map[string]string{"at": h.Clock.Now().UTC().Format(time.RFC3339)},
 	}
 	if err := h.Outbox.Enqueue(h.PB, email); err != nil {
 		t.Fatal(err)

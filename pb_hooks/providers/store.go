@@ -47,7 +47,10 @@ func saveState(app core.App, provider string, state callState) error {
 		return err
 	}
 	r.Load(map[string]any{
-		"provider": provider, "lastSuccessAt": database.DateTime(state.lastSuccess), "lastErrorAt": database.DateTime(state.lastFailure), "lastError": state.lastError,
+		"provider":      provider,
+		"lastSuccessAt": database.DateTime(state.lastSuccess),
+		"lastErrorAt":   database.DateTime(state.lastFailure),
+		"lastError":     state.lastError,
 	})
 	if err := app.Save(r); err != nil {
 		return fmt.Errorf("save state of provider %s: %w", provider, err)

@@ -49,13 +49,21 @@ func Command(replica func() config.Replica, dataDir func() string) *cobra.Comman
 			if err != nil {
 				return err
 			}
-			fmt.Fprintf(c.OutOrStdout(), "Restored %v into %s in %s; the integrity check passed.\nThe replica's last change is of %s.\n"+
-				"Copy boardcircle.key and storage/ from a backup into %s before you start the server, if they are not there.\n",
-				restored.Databases, to, time.Since(began).Round(time.Millisecond), restored.Found.UpdatedAt.UTC().Format(time.RFC3339), to)
+			fmt.Fprintf(
+				c.OutOrStdout(),
+				"Restored %v into %s in %s; the integrity check passed.\nThe replica's last change is of %s.\n"+
+					"Copy boardcircle.key and storage/ from a backup into %s before you start the server, if they are not there.\n",
+				restored.Databases,
+				to,
+				time.Since(began).Round(time.Millisecond),
+				restored.Found.UpdatedAt.UTC().Format(time.RFC3339),
+				to,
+			)
 			return nil
 		},
 	}
-	command.Flags().StringVar(&at, "at", "", "the time to go back to, such as 2026-11-22T15:04:05+05:30; the newest state without it")
+	command.Flags().
+		StringVar(&at, "at", "", "the time to go back to, such as 2026-11-22T15:04:05+05:30; the newest state without it")
 	command.Flags().StringVar(&from, "from", "", "the replica's address; REPLICA_URL without it")
 	command.Flags().StringVar(&to, "to", "", "the directory; the data directory (--dir) without it")
 	return command

@@ -70,7 +70,9 @@ func localDir(dataDir string) string { return filepath.Join(dataDir, datadir.Wor
 var (
 	errOff       = errors.New("replication is off")
 	errNoWorker  = errors.New("the replication worker is not running")
-	errInDataDir = errors.New("REPLICA_URL names a folder in the data directory: a replica belongs on another disk or machine")
+	errInDataDir = errors.New(
+		"REPLICA_URL names a folder in the data directory: a replica belongs on another disk or machine",
+	)
 )
 
 // Status is the current status of replication.

@@ -55,7 +55,12 @@ func newSite(t *testing.T, address string) *site {
 	if err := app.Bootstrap(); err != nil {
 		t.Fatal(err)
 	}
-	s := &site{t: t, app: app, dir: dir, Replication: New(app, Deps{Config: config.Replica{URL: address}, Clock: clock.System, OnChange: func() {}})}
+	s := &site{
+		t:           t,
+		app:         app,
+		dir:         dir,
+		Replication: New(app, Deps{Config: config.Replica{URL: address}, Clock: clock.System, OnChange: func() {}}),
+	}
 	t.Cleanup(func() {
 		if err := s.Stop(context.Background()); err != nil {
 			t.Error(err)
@@ -182,7 +187,8 @@ func TestWhatIsCommittedBeforeABarrierIsInTheReplica(t *testing.T) {
 			s.barrier()
 			expect(t, restored(t, address, time.Time{}), "first", "second")
 			status := s.Status()
-			if status.State != Replicating || status.SyncedAt.IsZero() || status.Error != "" || strings.Contains(status.Destination, "endpoint") {
+			if status.State != Replicating || status.SyncedAt.IsZero() || status.Error != "" ||
+				strings.Contains(status.Destination, "endpoint") {
 				t.Errorf("%+v", status)
 			}
 		})
@@ -274,7 +280,8 @@ func TestAReplicaThatCannotBeReachedIsReportedAndCaughtUp(t *testing.T) {
 	}
 	s.until("it fails", func() bool { return s.Status().State == Failing })
 	status := s.Status()
-	if status.Error == "" || strings.Contains(status.Error, "secret-of-the-tests") || !status.SyncedAt.IsZero() || status.Lag <= 0 {
+	if status.Error == "" || strings.Contains(status.Error, "secret-of-the-tests") || !status.SyncedAt.IsZero() ||
+		status.Lag <= 0 {
 		t.Errorf("%+v", status)
 	}
 	close(broken)
@@ -403,12 +410,13 @@ func TestTheWorkerRestsWhileABackupIsRestored(t *testing.T) {
 	address := fileReplica(t)
 	s := newSite(t, address).start()
 	damaged := errors.New("a damaged file")
-	err := s.app.OnBackupRestore().Trigger(&core.BackupEvent{App: s.app, Context: t.Context(), Name: "b.zip"}, func(*core.BackupEvent) error {
-		if state := s.Status().State; state != Stopped {
-			t.Error("while the files are replaced it is", state)
-		}
-		return damaged
-	})
+	err := s.app.OnBackupRestore().
+		Trigger(&core.BackupEvent{App: s.app, Context: t.Context(), Name: "b.zip"}, func(*core.BackupEvent) error {
+			if state := s.Status().State; state != Stopped {
+				t.Error("while the files are replaced it is", state)
+			}
+			return damaged
+		})
 	if !errors.Is(err, damaged) {
 		t.Error(err)
 	}
@@ -438,7 +446,12 @@ func TestADatabaseThatWasRestoredGoesOnInTheSameReplica(t *testing.T) {
 	if err := app.Bootstrap(); err != nil {
 		t.Fatal(err)
 	}
-	next := &site{t: t, app: app, dir: dir, Replication: New(app, Deps{Config: config.Replica{URL: address}, Clock: clock.System, OnChange: func() {}})}
+	next := &site{
+		t:           t,
+		app:         app,
+		dir:         dir,
+		Replication: New(app, Deps{Config: config.Replica{URL: address}, Clock: clock.System, OnChange: func() {}}),
+	}
 	t.Cleanup(func() { _ = next.Stop(context.Background()); _ = app.ResetBootstrapState() })
 	next.start().add("new")
 	next.barrier()
@@ -465,7 +478,13 @@ func TestARestoreOverwritesNothing(t *testing.T) {
 		t.Errorf("%v, %v", info, err)
 	}
 	empty := fileReplica(t)
-	if _, err := Restore(t.Context(), empty, t.TempDir(), time.Time{}); err == nil || !strings.Contains(err.Error(), errNothingThere.Error()) {
+	if _, err := Restore(
+		t.Context(),
+		empty,
+		t.TempDir(),
+		time.Time{},
+	); err == nil ||
+		!strings.Contains(err.Error(), errNothingThere.Error()) {
 		t.Errorf("an empty replica: %v", err)
 	}
 }

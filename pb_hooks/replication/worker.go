@@ -38,7 +38,12 @@ const (
 
 // What the replica stores: states per second for the last hour and per half minute for a week.
 var compactionLevels = litestream.CompactionLevels{
-	{Level: 0}, {Level: 1, Interval: 30 * time.Second}, {Level: 2, Interval: 5 * time.Minute}, {Level: 3, Interval: time.Hour},
+	{
+		Level: 0,
+	},
+	{Level: 1, Interval: 30 * time.Second},
+	{Level: 2, Interval: 5 * time.Minute},
+	{Level: 3, Interval: time.Hour},
 }
 
 const (

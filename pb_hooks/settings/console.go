@@ -53,7 +53,10 @@ var errStaleUpdate = &apperr.Error{
 	Message: "Somebody else has changed the settings meanwhile. Please look at them again, then save yours.",
 }
 
-var errWouldLockOut = apperr.Conflict("would-lock-out", "Your own account has no two-step sign-in, so this would shut you out. Please set it up under Your account first.")
+var errWouldLockOut = apperr.Conflict(
+	"would-lock-out",
+	"Your own account has no two-step sign-in, so this would shut you out. Please set it up under Your account first.",
+)
 
 // Get is GET /api/admin/settings.
 func (c *Console) Get() httpx.Endpoint {
@@ -80,7 +83,8 @@ func (form) Rules() rules.Form { return Form }
 // Put is PUT /api/admin/settings.
 func (c *Console) Put() httpx.Endpoint {
 	return httpx.Patch(c.put, httpx.Doc{
-		Tag: "settings", Summary: "Change the settings",
+		Tag:     "settings",
+		Summary: "Change the settings",
 		Description: "A field that is missing keeps its value. updatedAt, if sent, must be the current version. A change of a protected " +
 			"setting, such as the tax details or the contact addresses, requires the caller's password.",
 		Errors:  []*apperr.Error{errStaleUpdate, errWouldLockOut},
@@ -158,11 +162,36 @@ type AccountRules struct {
 // votes approve, who can buy, who is notified, where visitors are sent, and how purchases are taxed. All admins are
 // emailed when one changes.
 var protectedFields = []string{
-	"totpRequired", "reviewVotes", "campaignApprovalAbove", "purchaseNeedsApproval", "notificationEmail", "contactEmail", "contactPhone", "providerUrl",
-	"bankDetails", "offlineSecondAdminAbove",
-	"emailAccent", "emailLink", "emailLogo", "emailFooter", "emailAddress",
-	"taxStatus", "taxAdviser", "taxSettledOn", "gstRate", "supplierName", "supplierAddress", "supplierState", "supplierGstin",
-	"sacCode", "sacDescription", "lutNumber", "lutYear", "eInvoices", "supplierPlace", "supplierPin",
+	"totpRequired",
+	"reviewVotes",
+	"campaignApprovalAbove",
+	"purchaseNeedsApproval",
+	"notificationEmail",
+	"contactEmail",
+	"contactPhone",
+	"providerUrl",
+	"bankDetails",
+	"offlineSecondAdminAbove",
+	"emailAccent",
+	"emailLink",
+	"emailLogo",
+	"emailFooter",
+	"emailAddress",
+	"taxStatus",
+	"taxAdviser",
+	"taxSettledOn",
+	"gstRate",
+	"supplierName",
+	"supplierAddress",
+	"supplierState",
+	"supplierGstin",
+	"sacCode",
+	"sacDescription",
+	"lutNumber",
+	"lutYear",
+	"eInvoices",
+	"supplierPlace",
+	"supplierPin",
 }
 
 // changesProtected reports whether values change a protected field.
@@ -205,7 +234,10 @@ func (c *Console) notifyOfChanges(e *core.RecordEvent) error {
 	var changes []string
 	for _, name := range protectedFields {
 		if before[name] != after[name] {
-			changes = append(changes, fmt.Sprintf("%s: %s (before: %s)", Form.Field(name).Label, inWords(after[name]), inWords(before[name])))
+			changes = append(
+				changes,
+				fmt.Sprintf("%s: %s (before: %s)", Form.Field(name).Label, inWords(after[name]), inWords(before[name])),
+			)
 		}
 	}
 	return c.accounts.NotifyAdmins(e.App, e.Record, changes)
@@ -240,7 +272,13 @@ const maxGSTRate, maxVotes = 100, 20
 // Form is the body of PUT /api/admin/settings. An empty text means its default.
 var Form = rules.Form{
 	{Name: "siteName", Label: "Site name", Kind: rules.Line, Max: 80},
-	{Name: "contactEmail", Label: "Contact email", Kind: rules.Email, Max: 254, Messages: rules.Messages{Invalid: "Please enter a valid email address"}},
+	{
+		Name:     "contactEmail",
+		Label:    "Contact email",
+		Kind:     rules.Email,
+		Max:      254,
+		Messages: rules.Messages{Invalid: "Please enter a valid email address"},
+	},
 	{
 		Name: "contactPhone", Label: "Contact phone", Kind: rules.Line, Max: 40, Pattern: `^\+?[0-9][0-9 ()-]{8,38}$`,
 		Messages: rules.Messages{Invalid: "Please enter a phone number such as +91 22 4000 1234"},
@@ -258,17 +296,48 @@ var Form = rules.Form{
 	{Name: "figureShare", Label: "Women on boards", Kind: rules.Line, Max: 20, Pattern: figurePattern},
 	{Name: "figureTarget", Label: "Members aimed at", Kind: rules.Line, Max: 20, Pattern: figurePattern},
 	{
-		Name: "pictureHosts", Label: "Pictures from other sites", Kind: rules.Line, Max: 500, Pattern: pictureHostsPattern,
-		Messages: rules.Messages{Invalid: "Please enter host names such as pictures.example.org, with spaces between them"},
+		Name:    "pictureHosts",
+		Label:   "Pictures from other sites",
+		Kind:    rules.Line,
+		Max:     500,
+		Pattern: pictureHostsPattern,
+		Messages: rules.Messages{
+			Invalid: "Please enter host names such as pictures.example.org, with spaces between them",
+		},
 	},
-	{Name: "notificationEmail", Label: "Notification address", Kind: rules.Email, Max: 254, Messages: rules.Messages{Invalid: "Please enter a valid email address"}},
+	{
+		Name:     "notificationEmail",
+		Label:    "Notification address",
+		Kind:     rules.Email,
+		Max:      254,
+		Messages: rules.Messages{Invalid: "Please enter a valid email address"},
+	},
 
-	{Name: "reviewVotes", Label: "Votes for an approval", Kind: rules.Integer, Required: true, Min: 1, Max: maxVotes, Default: "1"},
-	{Name: "campaignApprovalAbove", Label: "A second administrator approves campaigns to more people than", Kind: rules.Integer, Max: 1_000_000, Default: "0"},
+	{
+		Name:     "reviewVotes",
+		Label:    "Votes for an approval",
+		Kind:     rules.Integer,
+		Required: true,
+		Min:      1,
+		Max:      maxVotes,
+		Default:  "1",
+	},
+	{
+		Name:    "campaignApprovalAbove",
+		Label:   "A second administrator approves campaigns to more people than",
+		Kind:    rules.Integer,
+		Max:     1_000_000,
+		Default: "0",
+	},
 	{Name: "purchaseNeedsApproval", Label: "Only approved nominees can buy", Kind: rules.Flag, Default: "false"},
 	{Name: "totpRequired", Label: "Administrators must use two-step sign-in", Kind: rules.Flag, Default: "false"},
 
-	{Name: "taxStatus", Label: "Registration for GST", Kind: rules.Choice, Options: []string{string(Registered), string(Unregistered)}},
+	{
+		Name:    "taxStatus",
+		Label:   "Registration for GST",
+		Kind:    rules.Choice,
+		Options: []string{string(Registered), string(Unregistered)},
+	},
 	{Name: "taxAdviser", Label: "Settled by", Kind: rules.Line, Max: 120},
 	{
 		Name: "taxSettledOn", Label: "Settled on", Kind: rules.Line, Max: 10, Pattern: india.DayPattern,
@@ -288,9 +357,29 @@ var Form = rules.Form{
 	},
 	{Name: "sacDescription", Label: "Description of the service", Kind: rules.Line, Max: 200},
 	{Name: "bankDetails", Label: "Bank details", Kind: rules.Text, Max: 1000},
-	{Name: "offlineSecondAdminAbove", Label: "A second administrator confirms what is worth more than", Kind: rules.Integer, Min: 0, Max: 99_999_999},
-	{Name: "emailAccent", Label: "Accent", Kind: rules.Line, Max: 7, Pattern: colourPattern, Messages: rules.Messages{Invalid: wrongColour}},
-	{Name: "emailLink", Label: "Links", Kind: rules.Line, Max: 7, Pattern: colourPattern, Messages: rules.Messages{Invalid: wrongColour}},
+	{
+		Name:  "offlineSecondAdminAbove",
+		Label: "A second administrator confirms what is worth more than",
+		Kind:  rules.Integer,
+		Min:   0,
+		Max:   99_999_999,
+	},
+	{
+		Name:     "emailAccent",
+		Label:    "Accent",
+		Kind:     rules.Line,
+		Max:      7,
+		Pattern:  colourPattern,
+		Messages: rules.Messages{Invalid: wrongColour},
+	},
+	{
+		Name:     "emailLink",
+		Label:    "Links",
+		Kind:     rules.Line,
+		Max:      7,
+		Pattern:  colourPattern,
+		Messages: rules.Messages{Invalid: wrongColour},
+	},
 	{
 		Name: "emailLogo", Label: "Logo", Kind: rules.Line, Max: 200, Pattern: `^/images/[A-Za-z0-9._-]+$`,
 		Messages: rules.Messages{Invalid: "Please enter the address of an uploaded picture, such as /images/logo.png"},
@@ -302,7 +391,12 @@ var Form = rules.Form{
 		Name: "lutYear", Label: "Its financial year", Kind: rules.Line, Max: 7, Pattern: `^20[0-9]{2}-[0-9]{2}$`,
 		Messages: rules.Messages{Invalid: wrongYear},
 	},
-	{Name: "eInvoices", Label: "Invoices to companies and abroad wait for their IRN", Kind: rules.Flag, Default: "false"},
+	{
+		Name:    "eInvoices",
+		Label:   "Invoices to companies and abroad wait for their IRN",
+		Kind:    rules.Flag,
+		Default: "false",
+	},
 	{Name: "supplierPlace", Label: "Supplier's city", Kind: rules.Line, Max: 50},
 	{
 		Name: "supplierPin", Label: "Supplier's PIN code", Kind: rules.Line, Max: 6, Pattern: `^[1-9][0-9]{5}$`,

@@ -25,12 +25,20 @@ func TestChangeAppliesToPagesConfigAndEmailsAtOnce(t *testing.T) {
 	h := testapp.New(t)
 	admin := h.SignedIn("admins", nil)
 	before := admin.Get("/api/config")
-	if before.JSON["siteName"] != "Boardcircle" || before.JSON["eventDay"] != "September 16th" || before.JSON["figureMembers"] != "300+" {
+	if before.JSON["siteName"] != "Boardcircle" || before.JSON["eventDay"] != "September 16th" ||
+		before.JSON["figureMembers"] != "300+" {
 		t.Fatalf("%s", before.Body)
 	}
 	answer := put(admin, withPassword(map[string]any{
-		"siteName": "Circle & Co", "contactEmail": "HELLO@Circle.example", "contactPhone": "+91 80 1234 5678", "contactPlace": "Pune, India",
-		"eventDate": "2027-03-02", "figureMembers": "450+", "figureTarget": "12,000", "figureShare": "19.1%", "notificationEmail": "team@circle.example",
+		"siteName":          "Circle & Co",
+		"contactEmail":      "HELLO@Circle.example",
+		"contactPhone":      "+91 80 1234 5678",
+		"contactPlace":      "Pune, India",
+		"eventDate":         "2027-03-02",
+		"figureMembers":     "450+",
+		"figureTarget":      "12,000",
+		"figureShare":       "19.1%",
+		"notificationEmail": "team@circle.example",
 	}))
 	if answer.Status != 200 {
 		t.Fatalf("%d %s", answer.Status, answer.Body)
@@ -58,7 +66,8 @@ func TestChangeAppliesToPagesConfigAndEmailsAtOnce(t *testing.T) {
 	}
 	nominate(t, h, "asha@example.com")
 	emails := h.Inbox("asha@example.com")
-	if len(emails) != 1 || !strings.Contains(emails[0].Text, "March 2nd") || !strings.Contains(emails[0].Text, "Circle & Co, Pune, India") {
+	if len(emails) != 1 || !strings.Contains(emails[0].Text, "March 2nd") ||
+		!strings.Contains(emails[0].Text, "Circle & Co, Pune, India") {
 		t.Errorf("%+v", emails)
 	}
 	if len(h.Inbox("team@circle.example")) != 1 || len(h.Inbox(testapp.AdminEmail)) != 0 {
@@ -97,7 +106,12 @@ func TestPurchaseApprovalAppliesToTiersAtOnce(t *testing.T) {
 	t.Parallel()
 	h := testapp.New(t)
 	admin := h.SignedIn("admins", nil)
-	tier := map[string]any{"name": "Founding", "price": "25000", "razorpayPaymentLink": "https://rzp.io/l/founding", "password": testapp.Password}
+	tier := map[string]any{
+		"name":                "Founding",
+		"price":               "25000",
+		"razorpayPaymentLink": "https://rzp.io/l/founding",
+		"password":            testapp.Password,
+	}
 	if answer := admin.Post("/api/membership-tiers", tier); answer.Status != 201 {
 		t.Fatalf("%d %s", answer.Status, answer.Body)
 	}
@@ -160,11 +174,18 @@ func TestInvalidValueIsRefusedAtItsField(t *testing.T) {
 	if n, _ := h.PB.CountRecords("settings"); n != 0 {
 		t.Error("a refused change left something")
 	}
-	if answer := put(admin, withPassword(map[string]any{"supplierState": "29", "supplierGstin": "29AAGCB7383J1Z4"})); answer.Status != 200 {
+	if answer := put(
+		admin,
+		withPassword(map[string]any{"supplierState": "29", "supplierGstin": "29AAGCB7383J1Z4"}),
+	); answer.Status != 200 {
 		t.Errorf("a right GSTIN: %d %s", answer.Status, answer.Body)
 	}
 	// The state can't be changed without its GSTIN.
-	if answer := put(admin, withPassword(map[string]any{"supplierState": "27"})); answer.Status != 400 || answer.Field("supplierGstin") == "" {
+	if answer := put(
+		admin,
+		withPassword(map[string]any{"supplierState": "27"}),
+	); answer.Status != 400 ||
+		answer.Field("supplierGstin") == "" {
 		t.Errorf("%d %s", answer.Status, answer.Body)
 	}
 }
@@ -190,7 +211,10 @@ func TestDashboardChangeIsValidatedAndAppliesAtOnce(t *testing.T) {
 	t.Parallel()
 	h := testapp.New(t)
 	staff := h.SignedIn(core.CollectionNameSuperusers, nil)
-	made := staff.Post("/api/collections/settings/records", map[string]any{"key": "site", "gstRate": 18, "siteName": "From the dashboard"})
+	made := staff.Post(
+		"/api/collections/settings/records",
+		map[string]any{"key": "site", "gstRate": 18, "siteName": "From the dashboard"},
+	)
 	if made.Status != 200 {
 		t.Fatalf("%d %s", made.Status, made.Body)
 	}
@@ -198,7 +222,11 @@ func TestDashboardChangeIsValidatedAndAppliesAtOnce(t *testing.T) {
 		t.Errorf("the site is called %v", got)
 	}
 	id, _ := made.JSON["id"].(string)
-	wrong := staff.Send(http.MethodPatch, "/api/collections/settings/records/"+id, map[string]any{"supplierGstin": "27AAPFU0939F1ZW"})
+	wrong := staff.Send(
+		http.MethodPatch,
+		"/api/collections/settings/records/"+id,
+		map[string]any{"supplierGstin": "27AAPFU0939F1ZW"},
+	)
 	if wrong.Status != 400 {
 		t.Errorf("%d %s", wrong.Status, wrong.Body)
 	}
@@ -212,10 +240,21 @@ func TestDashboardChangeIsValidatedAndAppliesAtOnce(t *testing.T) {
 
 // protectedFields are changes that require re-authentication.
 var protectedFields = map[string]any{
-	"reviewVotes": "2", "purchaseNeedsApproval": "true", "totpRequired": "true", "notificationEmail": "team@circle.example",
-	"contactEmail": "hello@circle.example", "contactPhone": "+91 22 4000 9999", "providerUrl": "https://other.example",
-	"gstRate": "12", "supplierName": "Somebody Else", "supplierAddress": "Elsewhere", "supplierGstin": "27AAPFU0939F1ZV",
-	"sacCode": "998599", "sacDescription": "Something else", "taxAdviser": "Nobody", "taxSettledOn": "2026-11-22",
+	"reviewVotes":           "2",
+	"purchaseNeedsApproval": "true",
+	"totpRequired":          "true",
+	"notificationEmail":     "team@circle.example",
+	"contactEmail":          "hello@circle.example",
+	"contactPhone":          "+91 22 4000 9999",
+	"providerUrl":           "https://other.example",
+	"gstRate":               "12",
+	"supplierName":          "Somebody Else",
+	"supplierAddress":       "Elsewhere",
+	"supplierGstin":         "27AAPFU0939F1ZV",
+	"sacCode":               "998599",
+	"sacDescription":        "Something else",
+	"taxAdviser":            "Nobody",
+	"taxSettledOn":          "2026-11-22",
 }
 
 // withPassword adds the password to a change.
@@ -253,14 +292,22 @@ func TestProtectedFieldsNeedReauthentication(t *testing.T) {
 			t.Errorf("%s: %d %s", name, answer.Status, answer.Body)
 		}
 		change["password"] = "4826"
-		if answer := put(member, change); name != "totpRequired" && (answer.Status != 400 || answer.Field("password") == "") {
+		if answer := put(
+			member,
+			change,
+		); name != "totpRequired" &&
+			(answer.Status != 400 || answer.Field("password") == "") {
 			t.Errorf("%s with a PIN: %d %s", name, answer.Status, answer.Body)
 		}
 		if answer := put(admin, change); answer.Status != 400 || answer.Field("password") == "" {
 			t.Errorf("%s with a wrong password: %d %s", name, answer.Status, answer.Body)
 		}
 		change["password"] = testapp.Password
-		if answer := put(admin, change); answer.Status != 400 || answer.Field("code") == "" || answer.Field("password") != "" {
+		if answer := put(
+			admin,
+			change,
+		); answer.Status != 400 || answer.Field("code") == "" ||
+			answer.Field("password") != "" {
 			t.Errorf("%s without a code: %d %s", name, answer.Status, answer.Body)
 		}
 	}
@@ -273,7 +320,11 @@ func TestProtectedFieldsNeedReauthentication(t *testing.T) {
 		t.Fatalf("%d %s", answer.Status, answer.Body)
 	}
 	// Turning it off is protected as well.
-	if answer := put(admin, map[string]any{"totpRequired": "false"}); answer.Status != 400 || answer.Field("password") == "" {
+	if answer := put(
+		admin,
+		map[string]any{"totpRequired": "false"},
+	); answer.Status != 400 ||
+		answer.Field("password") == "" {
 		t.Errorf("%d %s", answer.Status, answer.Body)
 	}
 }
@@ -282,11 +333,21 @@ func TestUnchangedProtectedFieldsNeedNoReauthentication(t *testing.T) {
 	t.Parallel()
 	h := testapp.New(t)
 	admin := h.SignedIn(httpx.Admins, nil)
-	changes := map[string]any{"reviewVotes": "2", "purchaseNeedsApproval": true, "notificationEmail": "team@circle.example"}
+	changes := map[string]any{
+		"reviewVotes":           "2",
+		"purchaseNeedsApproval": true,
+		"notificationEmail":     "team@circle.example",
+	}
 	if answer := put(admin, withPassword(changes)); answer.Status != 200 {
 		t.Fatalf("%d %s", answer.Status, answer.Body)
 	}
-	same := map[string]any{"siteName": "One", "reviewVotes": 2, "purchaseNeedsApproval": "true", "totpRequired": false, "notificationEmail": " Team@Circle.example"}
+	same := map[string]any{
+		"siteName":              "One",
+		"reviewVotes":           2,
+		"purchaseNeedsApproval": "true",
+		"totpRequired":          false,
+		"notificationEmail":     " Team@Circle.example",
+	}
 	if answer := put(admin, same); answer.Status != 200 {
 		t.Errorf("%d %s", answer.Status, answer.Body)
 	}
@@ -312,7 +373,10 @@ func TestAdminWithoutMFACannotMakeItMandatory(t *testing.T) {
 	if asks := admin.Get(path).JSON["asksCode"]; asks != true {
 		t.Errorf("no code is asked for: %v", asks)
 	}
-	if answer := put(admin, withPassword(map[string]any{"totpRequired": "true", "code": codes[0]})); answer.Status != 200 {
+	if answer := put(
+		admin,
+		withPassword(map[string]any{"totpRequired": "true", "code": codes[0]}),
+	); answer.Status != 200 {
 		t.Errorf("%d %s", answer.Status, answer.Body)
 	}
 }
@@ -330,7 +394,10 @@ func TestAdminsAreMailedWhenProtectedSettingsChange(t *testing.T) {
 	h := testapp.New(t)
 	admin := h.SignedIn(httpx.Admins, map[string]any{"email": "kavita@example.com", "username": "kavita"})
 	superuser := h.SignedIn(core.CollectionNameSuperusers, map[string]any{"email": "root@example.com"})
-	if answer := put(admin, map[string]any{"contactEmail": "other@example.com", "siteName": "Circle", "password": testapp.Password}); answer.Status != 200 {
+	if answer := put(
+		admin,
+		map[string]any{"contactEmail": "other@example.com", "siteName": "Circle", "password": testapp.Password},
+	); answer.Status != 200 {
 		t.Fatalf("%d %s", answer.Status, answer.Body)
 	}
 	if answer := put(admin, map[string]any{"siteName": "Board"}); answer.Status != 200 {
@@ -340,10 +407,26 @@ func TestAdminsAreMailedWhenProtectedSettingsChange(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if answer := superuser.Send("PATCH", "/api/collections/settings/records/"+record.Id, map[string]any{"contactPhone": "+91 22 1111 2222"}); answer.Status != 200 {
+	if answer := superuser.Send(
+		"PATCH",
+		"/api/collections/settings/records/"+record.Id,
+		map[string]any{"contactPhone": "+91 22 1111 2222"},
+	); answer.Status != 200 {
 		t.Fatalf("%d %s", answer.Status, answer.Body)
 	}
-	if answer := superuser.Send("PATCH", "/api/settings", map[string]any{"smtp": map[string]any{"enabled": true, "host": "smtp.evil.example", "port": 587, "username": "x", "password": "a-secret-of-smtp"}}); answer.Status != 200 {
+	if answer := superuser.Send(
+		"PATCH",
+		"/api/settings",
+		map[string]any{
+			"smtp": map[string]any{
+				"enabled":  true,
+				"host":     "smtp.evil.example",
+				"port":     587,
+				"username": "x",
+				"password": "a-secret-of-smtp",
+			},
+		},
+	); answer.Status != 200 {
 		t.Fatalf("%d %s", answer.Status, answer.Body)
 	}
 	inbox := h.Inbox("kavita@example.com")

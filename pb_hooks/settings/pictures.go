@@ -19,5 +19,6 @@ func (s Settings) ShowsPicture(address string) bool {
 		return true
 	}
 	u, err := url.Parse(address)
-	return err == nil && strings.EqualFold(u.Scheme, "https") && u.User == nil && slices.Contains(s.PictureHostList(), strings.ToLower(u.Host))
+	return err == nil && strings.EqualFold(u.Scheme, "https") && u.User == nil &&
+		slices.Contains(s.PictureHostList(), strings.ToLower(u.Host))
 }

@@ -130,17 +130,36 @@ func (r *record) formValues() map[string]any {
 // textFields maps field names to the text settings.
 func (s *Settings) textFields() map[string]*string {
 	return map[string]*string{
-		"siteName": &s.SiteName, "contactEmail": &s.ContactEmail, "contactPhone": &s.ContactPhone,
-		"contactPlace": &s.ContactPlace, "providerUrl": &s.ProviderURL, "eventDate": &s.EventDate,
-		"figureMembers": &s.FigureMembers, "figureShare": &s.FigureShare, "figureTarget": &s.FigureTarget,
+		"siteName":          &s.SiteName,
+		"contactEmail":      &s.ContactEmail,
+		"contactPhone":      &s.ContactPhone,
+		"contactPlace":      &s.ContactPlace,
+		"providerUrl":       &s.ProviderURL,
+		"eventDate":         &s.EventDate,
+		"figureMembers":     &s.FigureMembers,
+		"figureShare":       &s.FigureShare,
+		"figureTarget":      &s.FigureTarget,
 		"notificationEmail": &s.NotificationEmail,
-		"supplierName":      &s.SupplierName, "supplierAddress": &s.SupplierAddress, "supplierState": &s.SupplierState,
-		"bankDetails":   &s.BankDetails,
-		"supplierGstin": &s.SupplierGSTIN, "sacCode": &s.SACCode, "sacDescription": &s.SACDescription,
-		"taxStatus": (*string)(&s.TaxStatus), "taxAdviser": &s.TaxAdviser, "taxSettledOn": &s.TaxSettledOn,
-		"lutNumber": &s.LUTNumber, "lutYear": &s.LUTYear, "supplierPlace": &s.SupplierPlace, "supplierPin": &s.SupplierPIN,
-		"emailAccent": &s.EmailAccent, "emailLink": &s.EmailLink, "emailLogo": &s.EmailLogo, "emailFooter": &s.EmailFooter, "emailAddress": &s.EmailAddress,
-		"pictureHosts": &s.PictureHosts,
+		"supplierName":      &s.SupplierName,
+		"supplierAddress":   &s.SupplierAddress,
+		"supplierState":     &s.SupplierState,
+		"bankDetails":       &s.BankDetails,
+		"supplierGstin":     &s.SupplierGSTIN,
+		"sacCode":           &s.SACCode,
+		"sacDescription":    &s.SACDescription,
+		"taxStatus":         (*string)(&s.TaxStatus),
+		"taxAdviser":        &s.TaxAdviser,
+		"taxSettledOn":      &s.TaxSettledOn,
+		"lutNumber":         &s.LUTNumber,
+		"lutYear":           &s.LUTYear,
+		"supplierPlace":     &s.SupplierPlace,
+		"supplierPin":       &s.SupplierPIN,
+		"emailAccent":       &s.EmailAccent,
+		"emailLink":         &s.EmailLink,
+		"emailLogo":         &s.EmailLogo,
+		"emailFooter":       &s.EmailFooter,
+		"emailAddress":      &s.EmailAddress,
+		"pictureHosts":      &s.PictureHosts,
 	}
 }
 
@@ -183,7 +202,8 @@ func load(app core.App) (Settings, error) {
 
 // ReadTaxSettled reports whether tax is settled, from a database that no app has open.
 func ReadTaxSettled(ctx context.Context, db *sql.DB) (settled bool, err error) {
-	err = db.QueryRowContext(ctx, "SELECT EXISTS (SELECT 1 FROM settings WHERE key = ? AND taxStatus != '')", recordKey).Scan(&settled)
+	err = db.QueryRowContext(ctx, "SELECT EXISTS (SELECT 1 FROM settings WHERE key = ? AND taxStatus != '')", recordKey).
+		Scan(&settled)
 	return settled, err
 }
 

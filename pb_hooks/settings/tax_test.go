@@ -13,7 +13,9 @@ import (
 const gstin = "27AAPFU0939F1ZV"
 
 func settled(status string, more map[string]any) map[string]any {
-	body := withPassword(map[string]any{"taxStatus": status, "taxAdviser": "S. Iyer, FCA", "taxSettledOn": "2026-11-20"})
+	body := withPassword(
+		map[string]any{"taxStatus": status, "taxAdviser": "S. Iyer, FCA", "taxSettledOn": "2026-11-20"},
+	)
 	maps.Copy(body, more)
 	return body
 }
@@ -46,7 +48,10 @@ func TestTaxIsSettledWithANameADayAndAGSTINOrNone(t *testing.T) {
 	if answer := put(admin, settled("registered", map[string]any{"supplierGstin": gstin})); answer.Status != 200 {
 		t.Fatalf("%d %s", answer.Status, answer.Body)
 	}
-	if mails := h.Inbox("kavita@example.com"); len(mails) != 1 || !strings.Contains(mails[0].Text, "Registration for GST: registered") ||
+	if mails := h.Inbox(
+		"kavita@example.com",
+	); len(mails) != 1 ||
+		!strings.Contains(mails[0].Text, "Registration for GST: registered") ||
 		!strings.Contains(mails[0].Text, "Settled by: S. Iyer, FCA") {
 		t.Errorf("%d mails: %+v", len(mails), mails)
 	}
@@ -64,7 +69,11 @@ func TestTaxIsNeverUnsettledAgain(t *testing.T) {
 		}
 		for _, gstin := range []string{"", gstin} {
 			unsettled := settled("", map[string]any{"supplierGstin": gstin})
-			if answer := put(admin, unsettled); answer.Status != 400 || !strings.Contains(answer.Field("taxStatus"), "stays settled") {
+			if answer := put(
+				admin,
+				unsettled,
+			); answer.Status != 400 ||
+				!strings.Contains(answer.Field("taxStatus"), "stays settled") {
 				t.Errorf("%d %s", answer.Status, answer.Body)
 			}
 		}
@@ -89,13 +98,19 @@ func TestWhoeverIsNotRegisteredChargesNoTax(t *testing.T) {
 	t.Parallel()
 	h := testapp.New(t)
 	admin := h.SignedIn("admins", nil)
-	if answer := admin.Post("/api/membership-tiers", map[string]any{"name": "Founding", "price": "25000"}); answer.Status != 201 {
+	if answer := admin.Post(
+		"/api/membership-tiers",
+		map[string]any{"name": "Founding", "price": "25000"},
+	); answer.Status != 201 {
 		t.Fatalf("%d %s", answer.Status, answer.Body)
 	}
 	if answer := put(admin, settled("unregistered", nil)); answer.Status != 200 {
 		t.Fatalf("%d %s", answer.Status, answer.Body)
 	}
-	if body := h.Visitor().Get("/api/membership-tiers").Body; !strings.Contains(body, `"gstRate":0`) || !strings.Contains(body, `"totalAmount":"25000"`) {
+	if body := h.Visitor().
+		Get("/api/membership-tiers").
+		Body; !strings.Contains(body, `"gstRate":0`) ||
+		!strings.Contains(body, `"totalAmount":"25000"`) {
 		t.Error(body)
 	}
 }

@@ -30,10 +30,13 @@ func (form) Rules() rules.Form { return TierForm }
 // Create is POST /api/membership-tiers.
 func (p *Tiers) Create() httpx.Endpoint {
 	return httpx.Patch(p.create, httpx.Doc{
-		Tag: "tiers", Summary: "Create a membership tier",
+		Tag:         "tiers",
+		Summary:     "Create a membership tier",
 		Description: "A tier with a payment link requires the caller's password. A tier that is much cheaper than those on sale waits for a second admin.",
-		Status:      http.StatusCreated, Errors: []*apperr.Error{errPlanNoProvider, errPlanUnchecked}, Statuses: []int{http.StatusConflict},
-		Example: map[string]any{"name": "Gold", "price": "100"},
+		Status:      http.StatusCreated,
+		Errors:      []*apperr.Error{errPlanNoProvider, errPlanUnchecked},
+		Statuses:    []int{http.StatusConflict},
+		Example:     map[string]any{"name": "Gold", "price": "100"},
 	})
 }
 
@@ -48,11 +51,13 @@ func (p *Tiers) create(e *core.RequestEvent, change httpx.Change[form]) (approva
 // Update is PUT /api/membership-tiers/{id}.
 func (p *Tiers) Update() httpx.Endpoint {
 	return httpx.Patch(p.update, httpx.Doc{
-		Tag: "tiers", Summary: "Change a membership tier",
+		Tag:     "tiers",
+		Summary: "Change a membership tier",
 		Description: "A field that is missing keeps its value, but a new name also changes the slug. A change of the price, the currency, the " +
 			"duration or the payment link requires the caller's password. A price that is lower by more than the limit waits for a second admin.",
-		Errors: []*apperr.Error{errPlanNoProvider, errPlanUnchecked}, Statuses: []int{http.StatusConflict},
-		Example: map[string]any{"name": "Silver"},
+		Errors:   []*apperr.Error{errPlanNoProvider, errPlanUnchecked},
+		Statuses: []int{http.StatusConflict},
+		Example:  map[string]any{"name": "Silver"},
 	})
 }
 
@@ -94,8 +99,10 @@ func (p *Tiers) delete(e *core.RequestEvent) error {
 // Reorder is POST /api/membership-tiers/reorder.
 func (p *Tiers) Reorder() httpx.Endpoint {
 	return httpx.JSON(p.reorder, httpx.Doc{
-		Tag: "tiers", Summary: "Sort the membership tiers", Description: "The body has the ids of all tiers in their new order.",
-		Statuses: []int{http.StatusConflict},
+		Tag:         "tiers",
+		Summary:     "Sort the membership tiers",
+		Description: "The body has the ids of all tiers in their new order.",
+		Statuses:    []int{http.StatusConflict},
 	})
 }
 
@@ -113,7 +120,13 @@ func (p *Tiers) reorder(e *core.RequestEvent, order httpx.Order) (httpx.None, er
 		if err != nil || !moved {
 			return err
 		}
-		return p.audit.Record(tx, audit.RequestActor(e), "tier.reordered", audit.Subject{Collection: collection}, map[string]any{"ids": ids})
+		return p.audit.Record(
+			tx,
+			audit.RequestActor(e),
+			"tier.reordered",
+			audit.Subject{Collection: collection},
+			map[string]any{"ids": ids},
+		)
 	})
 	if err != nil {
 		return httpx.None{}, toAPIError(err)
@@ -122,7 +135,11 @@ func (p *Tiers) reorder(e *core.RequestEvent, order httpx.Order) (httpx.None, er
 }
 
 // save checks a body against the form and saves it. It returns the tier, or the request that waits for a second admin.
-func (p *Tiers) save(e *core.RequestEvent, record *tierRecord, body map[string]any) (outcome approvals.Outcome[Tier], err error) {
+func (p *Tiers) save(
+	e *core.RequestEvent,
+	record *tierRecord,
+	body map[string]any,
+) (outcome approvals.Outcome[Tier], err error) {
 	before := record.paymentLink()
 	action, err := p.prepare(e, record, body)
 	if err != nil {
@@ -133,7 +150,11 @@ func (p *Tiers) save(e *core.RequestEvent, record *tierRecord, body map[string]a
 	}
 	by := audit.RequestActor(e)
 	apply := func(tx core.App) error { return p.audit.Save(tx, by, action, record.Record) }
-	waiting, err := p.options.Approvals.Run(by, func(tx core.App) (approvals.Request, error) { return p.describeSave(tx, record, body) }, apply)
+	waiting, err := p.options.Approvals.Run(
+		by,
+		func(tx core.App) (approvals.Request, error) { return p.describeSave(tx, record, body) },
+		apply,
+	)
 	if err != nil {
 		return outcome, toAPIError(err)
 	}
@@ -156,7 +177,14 @@ func (p *Tiers) prepare(e *core.RequestEvent, record *tierRecord, body map[strin
 	if values != nil && values.Text("slug") == "" && values.Text("name") != "" {
 		values["slug"] = Slug(values.Text("name"))
 		if values["slug"] == "" {
-			problems = append(problems, rules.Problem{Field: "slug", Code: "required", Message: TierForm.Field("slug").ErrorMessages().Required})
+			problems = append(
+				problems,
+				rules.Problem{
+					Field:   "slug",
+					Code:    "required",
+					Message: TierForm.Field("slug").ErrorMessages().Required,
+				},
+			)
 		}
 	}
 	if len(problems) > 0 {
@@ -189,7 +217,13 @@ func toAPIError(err error) error {
 	case errors.As(err, &answer): // from a record hook
 		return answer
 	case httpx.IsUniqueViolation(err, "slug"):
-		return httpx.Conflict(rules.Problem{Field: "slug", Code: "taken", Message: "Another membership tier has this slug. Please choose another name or slug."})
+		return httpx.Conflict(
+			rules.Problem{
+				Field:   "slug",
+				Code:    "taken",
+				Message: "Another membership tier has this slug. Please choose another name or slug.",
+			},
+		)
 	case len(problems) > 0:
 		return httpx.Invalid(problems...)
 	}

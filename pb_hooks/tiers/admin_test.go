@@ -34,8 +34,21 @@ func TestATierIsStoredInPaiseWithTrimmedFeatures(t *testing.T) {
 	t.Parallel()
 	h := testapp.New(t)
 	tier := create(t, staff(h), map[string]any{
-		"name": "Annual", "price": "1178.5", "duration": "annual", "currency": "USD", "isActive": false, "sortOrder": 7,
-		"features": []string{" Library ", "", "Library", "Mentor"}, "razorpayPaymentLink": "rzp.io/l/annual", "id": "mine", "password": testapp.Password,
+		"name":      "Annual",
+		"price":     "1178.5",
+		"duration":  "annual",
+		"currency":  "USD",
+		"isActive":  false,
+		"sortOrder": 7,
+		"features": []string{
+			" Library ",
+			"",
+			"Library",
+			"Mentor",
+		},
+		"razorpayPaymentLink": "rzp.io/l/annual",
+		"id":                  "mine",
+		"password":            testapp.Password,
 	})
 	record, err := h.PB.FindRecordById("membership_tiers", tier["id"].(string))
 	if err != nil {
@@ -44,7 +57,8 @@ func TestATierIsStoredInPaiseWithTrimmedFeatures(t *testing.T) {
 	if record.GetInt("price") != 117850 || record.GetInt("sortOrder") != 7 || record.GetBool("isActive") {
 		t.Errorf("stored: %v", record.PublicExport())
 	}
-	if fmt.Sprint(tier["features"]) != "[Library Mentor]" || tier["price"] != "1178.50" || tier["razorpayPaymentLink"] != "https://rzp.io/l/annual" {
+	if fmt.Sprint(tier["features"]) != "[Library Mentor]" || tier["price"] != "1178.50" ||
+		tier["razorpayPaymentLink"] != "https://rzp.io/l/annual" {
 		t.Errorf("answered: %v", tier)
 	}
 }
@@ -75,7 +89,11 @@ func TestEachInvalidFieldOfATierIsNamed(t *testing.T) {
 			t.Errorf("%s = %v: %d %s", wrong.field, wrong.value, answer.Status, answer.Body)
 		}
 	}
-	if answer := admin.Post(tiersPath, map[string]any{"name": "सदस्यता", "price": "1"}); answer.Status != 400 || answer.Field("slug") == "" {
+	if answer := admin.Post(
+		tiersPath,
+		map[string]any{"name": "सदस्यता", "price": "1"},
+	); answer.Status != 400 ||
+		answer.Field("slug") == "" {
 		t.Errorf("a name that makes no slug: %d %s", answer.Status, answer.Body)
 	}
 	if got := names(t, admin); len(got) != 0 {
@@ -113,12 +131,18 @@ func TestAnUpdateKeepsMissingFieldsAndTheSlugFollowsTheName(t *testing.T) {
 	t.Parallel()
 	h := testapp.New(t)
 	admin := staff(h)
-	tier := create(t, admin, map[string]any{"name": "Annual", "price": "600.50", "features": []string{"Library"}, "sortOrder": 3})
+	tier := create(
+		t,
+		admin,
+		map[string]any{"name": "Annual", "price": "600.50", "features": []string{"Library"}, "sortOrder": 3},
+	)
 	path := tiersPath + "/" + tier["id"].(string)
 
 	updated := admin.Send("PUT", path, map[string]any{"isActive": "false"})
 	if updated.Status != 200 || updated.JSON["price"] != "600.50" || updated.JSON["sortOrder"] != 3.0 ||
-		fmt.Sprint(updated.JSON["features"]) != "[Library]" || updated.JSON["isActive"] != "false" || updated.JSON["slug"] != "annual" {
+		fmt.Sprint(
+			updated.JSON["features"],
+		) != "[Library]" || updated.JSON["isActive"] != "false" || updated.JSON["slug"] != "annual" {
 		t.Errorf("%d %s", updated.Status, updated.Body)
 	}
 	renamed := admin.Send("PUT", path, map[string]any{"name": "Annual Plus"})
@@ -145,7 +169,15 @@ func TestATierWithTransactionsCannotBeDeleted(t *testing.T) {
 		t.Fatal(err)
 	}
 	transaction := core.NewRecord(collection)
-	transaction.Load(map[string]any{"membershipTierId": sold, "kind": "order", "status": "pending", "amount": 11800, "currency": "INR"})
+	transaction.Load(
+		map[string]any{
+			"membershipTierId": sold,
+			"kind":             "order",
+			"status":           "pending",
+			"amount":           11800,
+			"currency":         "INR",
+		},
+	)
 	if err := h.PB.Save(transaction); err != nil {
 		t.Fatal(err)
 	}
@@ -154,7 +186,8 @@ func TestATierWithTransactionsCannotBeDeleted(t *testing.T) {
 	if refused.Status != 409 || refused.Message() != "This tier has transactions: deactivate it instead." {
 		t.Errorf("%d %s", refused.Status, refused.Body)
 	}
-	dashboard := h.SignedIn(core.CollectionNameSuperusers, nil).Send("DELETE", "/api/collections/membership_tiers/records/"+sold, nil)
+	dashboard := h.SignedIn(core.CollectionNameSuperusers, nil).
+		Send("DELETE", "/api/collections/membership_tiers/records/"+sold, nil)
 	if dashboard.Status != 409 {
 		t.Errorf("the dashboard: %d %s", dashboard.Status, dashboard.Body)
 	}

@@ -22,7 +22,11 @@ import (
 // linkHosts are the hosts of Razorpay's payment links and payment pages.
 var linkHosts = []string{"rzp.io", "razorpay.me", "pages.razorpay.com", "payments.razorpay.com"}
 
-var errTierChanged = httpx.NewError(http.StatusConflict, "Another administrator has changed the price or the payment link in the meantime. Please open the tier again, then save your changes.", nil)
+var errTierChanged = httpx.NewError(
+	http.StatusConflict,
+	"Another administrator has changed the price or the payment link in the meantime. Please open the tier again, then save your changes.",
+	nil,
+)
 
 // SetsPaymentLink reports whether a request changes the payment link of a tier, which requires re-authentication.
 func (p *Tiers) SetsPaymentLink(e *core.RequestEvent) (bool, error) {
@@ -94,8 +98,14 @@ func (p *Tiers) guardPaymentLinks() {
 		if err := e.Next(); err != nil {
 			return err
 		}
-		return p.options.NotifyAdmins(e.App, e.Record, []string{fmt.Sprintf(
-			"The payment link of the membership tier “%s”: %s (before: %s)", tier.name(), orNone(after), orNone(before))})
+		return p.options.NotifyAdmins(e.App, e.Record, []string{
+			fmt.Sprintf(
+				"The payment link of the membership tier “%s”: %s (before: %s)",
+				tier.name(),
+				orNone(after),
+				orNone(before),
+			),
+		})
 	}
 	// The id makes a second Tiers on the same app replace this hook. The demo's history builds such a second one.
 	handler := &hook.Handler[*core.RecordEvent]{Id: "boardcirclePaymentLinks", Func: guard}

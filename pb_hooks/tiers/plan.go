@@ -37,12 +37,29 @@ var (
 )
 
 var (
-	errPlanUnchecked  = apperr.New("plan-unchecked", http.StatusBadGateway, "Razorpay is not answering, so the plan could not be checked. Nothing was saved; please try again in a few minutes.")
-	errPlanNoProvider = apperr.Unavailable("plan-without-provider", "Online payment is not set up yet, so the plan could not be checked. Nothing was saved; leave the plan id empty for now.")
-	errPlanNotCreated = apperr.New("plan-not-created", http.StatusBadGateway, "Razorpay did not create the plan. Nothing has changed; please try again in a few minutes.")
-	errNoPlanNeeded   = apperr.Conflict("no-plan-needed", "This tier does not renew through Razorpay: it is for life, or is paid on a payment page.")
-	errPlanTooDear    = apperr.Conflict("plan-too-dear", "Banks allow no mandate above ₹15,000 without asking each time. Members renew this membership themselves.")
-	errPlanMatches    = apperr.Conflict("plan-matches", "The plan of this tier charges its price with GST already.")
+	errPlanUnchecked = apperr.New(
+		"plan-unchecked",
+		http.StatusBadGateway,
+		"Razorpay is not answering, so the plan could not be checked. Nothing was saved; please try again in a few minutes.",
+	)
+	errPlanNoProvider = apperr.Unavailable(
+		"plan-without-provider",
+		"Online payment is not set up yet, so the plan could not be checked. Nothing was saved; leave the plan id empty for now.",
+	)
+	errPlanNotCreated = apperr.New(
+		"plan-not-created",
+		http.StatusBadGateway,
+		"Razorpay did not create the plan. Nothing has changed; please try again in a few minutes.",
+	)
+	errNoPlanNeeded = apperr.Conflict(
+		"no-plan-needed",
+		"This tier does not renew through Razorpay: it is for life, or is paid on a payment page.",
+	)
+	errPlanTooDear = apperr.Conflict(
+		"plan-too-dear",
+		"Banks allow no mandate above ₹15,000 without asking each time. Members renew this membership themselves.",
+	)
+	errPlanMatches = apperr.Conflict("plan-matches", "The plan of this tier charges its price with GST already.")
 )
 
 const (
@@ -143,9 +160,16 @@ type NewPlan struct {
 // CreatePlan is POST /api/membership-tiers/{id}/plan.
 func (p *Tiers) CreatePlan() httpx.Endpoint {
 	return httpx.Get(p.createPlan, httpx.Doc{
-		Tag: "tiers", Summary: "Create a plan at Razorpay that charges the tier's price with the current GST",
+		Tag:         "tiers",
+		Summary:     "Create a plan at Razorpay that charges the tier's price with the current GST",
 		Description: "Existing subscriptions keep their plan.",
-		Errors:      []*apperr.Error{errNoPlanNeeded, errPlanTooDear, errPlanMatches, errPlanNoProvider, errPlanNotCreated},
+		Errors: []*apperr.Error{
+			errNoPlanNeeded,
+			errPlanTooDear,
+			errPlanMatches,
+			errPlanNoProvider,
+			errPlanNotCreated,
+		},
 	})
 }
 
@@ -170,7 +194,14 @@ func (p *Tiers) createPlan(e *core.RequestEvent) (Tier, error) {
 	}
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(e.Request.Context()), planTimeout)
 	defer cancel()
-	plan := NewPlan{TierID: tier.ID, Name: tier.Name, Period: planPeriods[tier.Duration].period, Interval: 1, Amount: total, Currency: tier.Currency}
+	plan := NewPlan{
+		TierID:   tier.ID,
+		Name:     tier.Name,
+		Period:   planPeriods[tier.Duration].period,
+		Interval: 1,
+		Amount:   total,
+		Currency: tier.Currency,
+	}
 	id, err := p.options.CreatePlan(ctx, plan)
 	switch {
 	case errors.Is(err, ErrNoProvider):
@@ -201,11 +232,21 @@ func (plan Plan) mismatch(tier Tier) string {
 	total := AddGST(tier.Price, tier.Breakdown.GSTRate).TotalAmount
 	switch {
 	case !plan.Renews(tier.Duration):
-		return fmt.Sprintf("This plan charges %s, and this tier lasts %s. It needs a plan that charges %s.", plan.rhythm(), durationWords[tier.Duration], planPeriods[tier.Duration].words)
+		return fmt.Sprintf(
+			"This plan charges %s, and this tier lasts %s. It needs a plan that charges %s.",
+			plan.rhythm(),
+			durationWords[tier.Duration],
+			planPeriods[tier.Duration].words,
+		)
 	case plan.Currency != tier.Currency:
 		return fmt.Sprintf("This plan charges in %s, and this tier is sold in %s.", plan.Currency, tier.Currency)
 	case plan.Amount != total:
-		return fmt.Sprintf("This plan charges %s, and this tier costs %s with %d %% GST.", plan.Amount.Format(plan.Currency), total.Format(tier.Currency), tier.Breakdown.GSTRate)
+		return fmt.Sprintf(
+			"This plan charges %s, and this tier costs %s with %d %% GST.",
+			plan.Amount.Format(plan.Currency),
+			total.Format(tier.Currency),
+			tier.Breakdown.GSTRate,
+		)
 	case !MandateMayCharge(plan.Amount, plan.Currency):
 		return "Banks let no mandate charge more than ₹15,000 without asking each time. Leave the plan id empty: members then renew this membership themselves."
 	}
@@ -216,7 +257,13 @@ var durationWords = map[string]string{Annual: "a year", Monthly: "a month"}
 
 // rhythm describes how often a plan charges.
 func (plan Plan) rhythm() string {
-	units := map[string]string{"daily": "day", "weekly": "week", "monthly": "month", "quarterly": "quarter", "yearly": "year"}
+	units := map[string]string{
+		"daily":     "day",
+		"weekly":    "week",
+		"monthly":   "month",
+		"quarterly": "quarter",
+		"yearly":    "year",
+	}
 	unit, known := units[plan.Period]
 	switch {
 	case !known:

@@ -11,7 +11,13 @@ import (
 
 func addPlan(t *testing.T, h *testapp.App, period string, interval int, rupees int64, currency string) string {
 	t.Helper()
-	plan, err := h.Razorpay.AddPlan(fakerazorpay.Plan{Period: period, Interval: interval, Item: fakerazorpay.Item{Name: "Circle", Amount: rupees * 100, Currency: currency}})
+	plan, err := h.Razorpay.AddPlan(
+		fakerazorpay.Plan{
+			Period:   period,
+			Interval: interval,
+			Item:     fakerazorpay.Item{Name: "Circle", Amount: rupees * 100, Currency: currency},
+		},
+	)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -34,8 +40,17 @@ func TestAPlanMustChargeWhatTheTierPromises(t *testing.T) {
 		{"for life", addPlan(t, h, "yearly", 1, 7080, "INR"), "lifetime", "6000", "A membership for life does not renew. Leave the plan id empty."},
 		{"unknown", "plan_00000000000001", "annual", "6000", "Razorpay has no plan with this id."},
 	} {
-		answer := admin.Post(tiersPath, map[string]any{"name": "Circle, " + c.what, "price": c.price, "duration": c.duration, "razorpayPlanId": c.plan})
-		if c.sentence == "" && answer.Status != 201 || c.sentence != "" && (answer.Status != 400 || answer.Field("razorpayPlanId") != c.sentence) {
+		answer := admin.Post(
+			tiersPath,
+			map[string]any{
+				"name":           "Circle, " + c.what,
+				"price":          c.price,
+				"duration":       c.duration,
+				"razorpayPlanId": c.plan,
+			},
+		)
+		if c.sentence == "" && answer.Status != 201 ||
+			c.sentence != "" && (answer.Status != 400 || answer.Field("razorpayPlanId") != c.sentence) {
 			t.Errorf("%s: %d %s", c.what, answer.Status, answer.Body)
 		}
 	}
@@ -48,9 +63,23 @@ func TestAPlanIsCheckedAgainWhenWhatItMustAgreeWithChanges(t *testing.T) {
 	t.Parallel()
 	h := testapp.New(t)
 	admin := staff(h)
-	tier := create(t, admin, map[string]any{"name": "Annual", "price": "6000", "duration": "annual", "razorpayPlanId": addPlan(t, h, "yearly", 1, 7080, "INR")})
+	tier := create(
+		t,
+		admin,
+		map[string]any{
+			"name":           "Annual",
+			"price":          "6000",
+			"duration":       "annual",
+			"razorpayPlanId": addPlan(t, h, "yearly", 1, 7080, "INR"),
+		},
+	)
 	path := tiersPath + "/" + tier["id"].(string)
-	if answer := admin.Send("PUT", path, map[string]any{"price": "7000", "password": testapp.Password}); answer.Status != 400 || answer.Field("razorpayPlanId") == "" {
+	if answer := admin.Send(
+		"PUT",
+		path,
+		map[string]any{"price": "7000", "password": testapp.Password},
+	); answer.Status != 400 ||
+		answer.Field("razorpayPlanId") == "" {
 		t.Errorf("another price: %d %s", answer.Status, answer.Body)
 	}
 
@@ -59,7 +88,11 @@ func TestAPlanIsCheckedAgainWhenWhatItMustAgreeWithChanges(t *testing.T) {
 		t.Errorf("another description while Razorpay is down: %d %s", answer.Status, answer.Body)
 	}
 	answer := admin.Send("PUT", path, map[string]any{"razorpayPlanId": "plan_00000000000002"})
-	if answer.Status != 502 || !strings.HasPrefix(answer.Message(), "Razorpay is not answering, so the plan could not be checked. Nothing was saved") {
+	if answer.Status != 502 ||
+		!strings.HasPrefix(
+			answer.Message(),
+			"Razorpay is not answering, so the plan could not be checked. Nothing was saved",
+		) {
 		t.Errorf("another plan while Razorpay is down: %d %s", answer.Status, answer.Body)
 	}
 	record, err := h.PB.FindRecordById("membership_tiers", tier["id"].(string))
@@ -71,7 +104,9 @@ func TestAPlanIsCheckedAgainWhenWhatItMustAgreeWithChanges(t *testing.T) {
 func TestAPlanWithoutAProviderIsRefused(t *testing.T) {
 	t.Parallel()
 	h := testapp.New(t, testapp.WithConfig(func(c *config.Config) { c.Razorpay = config.Razorpay{} }))
-	answer := staff(h).Post(tiersPath, map[string]any{"name": "Annual", "price": "6000", "duration": "annual", "razorpayPlanId": "plan_00000000000001"})
+	answer := staff(
+		h,
+	).Post(tiersPath, map[string]any{"name": "Annual", "price": "6000", "duration": "annual", "razorpayPlanId": "plan_00000000000001"})
 	if answer.Status != 503 || !strings.HasPrefix(answer.Message(), "Online payment is not set up yet") {
 		t.Errorf("%d %s", answer.Status, answer.Body)
 	}

@@ -25,7 +25,11 @@ import (
 // Approvals stores the requests that need a second admin.
 type Approvals interface {
 	Register(kind approvals.Kind)
-	Run(by audit.Actor, describe func(tx core.App) (approvals.Request, error), apply func(tx core.App) error) (*approvals.View, error)
+	Run(
+		by audit.Actor,
+		describe func(tx core.App) (approvals.Request, error),
+		apply func(tx core.App) error,
+	) (*approvals.View, error)
 }
 
 // kindSave is the kind of the request to save a tier with a lower price.
@@ -70,7 +74,9 @@ func (p *Tiers) ChangesProtected(e *core.RequestEvent) (bool, error) {
 // the price is lowered or the tier goes on sale.
 func (p *Tiers) describeSave(tx core.App, record *tierRecord, values map[string]any) (approvals.Request, error) {
 	request := approvals.Request{
-		Kind: kindSave, Subject: audit.SubjectOf(record.Record), Payload: savePayload{record.Id, record.IsNew(), values},
+		Kind:    kindSave,
+		Subject: audit.SubjectOf(record.Record),
+		Payload: savePayload{record.Id, record.IsNew(), values},
 	}
 	site, err := settings.Read(tx)
 	if err != nil {
@@ -83,7 +89,11 @@ func (p *Tiers) describeSave(tx core.App, record *tierRecord, values map[string]
 			return request, err
 		}
 		request.ListValue = max(0, AddGST(offered, site.GSTRate).TotalAmount-price)
-		request.Summary = fmt.Sprintf("The membership tier “%s” goes on sale for %s", record.name(), record.priceInWords())
+		request.Summary = fmt.Sprintf(
+			"The membership tier “%s” goes on sale for %s",
+			record.name(),
+			record.priceInWords(),
+		)
 	}
 	if former := record.former(); !record.IsNew() && record.changesPrice() &&
 		(former.duration() != record.duration() || former.rupeePrice() > record.rupeePrice()) {
@@ -102,21 +112,24 @@ func (p *Tiers) describeSave(tx core.App, record *tierRecord, values map[string]
 
 // approvalKind saves a tier that a second admin has confirmed.
 func (p *Tiers) approvalKind() approvals.Kind {
-	return approvals.Kind{Name: kindSave, Confirm: func(e *core.RequestEvent, c approvals.Confirmed, run func(func(core.App) error) error) error {
-		var saved savePayload
-		if err := c.Decode(&saved); err != nil {
-			return err
-		}
-		record, err := saved.record(e.App)
-		if err != nil {
-			return toAPIError(err)
-		}
-		action, err := p.prepare(e, record, saved.Values)
-		if err != nil {
-			return err
-		}
-		return run(func(tx core.App) error { return p.audit.Save(tx, c.By, action, record.Record) })
-	}}
+	return approvals.Kind{
+		Name: kindSave,
+		Confirm: func(e *core.RequestEvent, c approvals.Confirmed, run func(func(core.App) error) error) error {
+			var saved savePayload
+			if err := c.Decode(&saved); err != nil {
+				return err
+			}
+			record, err := saved.record(e.App)
+			if err != nil {
+				return toAPIError(err)
+			}
+			action, err := p.prepare(e, record, saved.Values)
+			if err != nil {
+				return err
+			}
+			return run(func(tx core.App) error { return p.audit.Save(tx, c.By, action, record.Record) })
+		},
+	}
 }
 
 // record returns the tier that is to be saved: the stored one, or a new one.
@@ -147,8 +160,14 @@ func (p *Tiers) guardPrices() {
 		if err := saveFormerPrice(e.App, former, p.options.Clock()); err != nil {
 			return err
 		}
-		return p.options.NotifyAdmins(e.App, e.Record, []string{fmt.Sprintf(
-			"The price of the membership tier “%s”: %s (before: %s)", tier.name(), tier.priceInWords(), former.priceInWords())})
+		return p.options.NotifyAdmins(e.App, e.Record, []string{
+			fmt.Sprintf(
+				"The price of the membership tier “%s”: %s (before: %s)",
+				tier.name(),
+				tier.priceInWords(),
+				former.priceInWords(),
+			),
+		})
 	}
 	// The id makes a second Tiers on the same app replace this hook. The demo's history builds such a second one.
 	p.app.OnRecordUpdate(collection).Bind(&hook.Handler[*core.RecordEvent]{Id: "boardcirclePrices", Func: guard})

@@ -61,7 +61,8 @@ func (t *tierRecord) setPlan(id string, amount money.Amount) {
 // clearStalePlanAmount clears the amount of a plan that was removed or replaced.
 func (t *tierRecord) clearStalePlanAmount() {
 	stored := newTierRecord(t.Original())
-	if !t.IsNew() && t.GetString("razorpayPlanId") != stored.GetString("razorpayPlanId") && t.planAmount() == stored.planAmount() {
+	if !t.IsNew() && t.GetString("razorpayPlanId") != stored.GetString("razorpayPlanId") &&
+		t.planAmount() == stored.planAmount() {
 		t.setPlanAmount(0)
 	}
 }
@@ -97,12 +98,24 @@ func (t *tierRecord) features() []string {
 func (t *tierRecord) tier(site settings.Settings) Tier {
 	price := money.Amount(t.GetInt("price"))
 	tier := Tier{
-		ID: t.Id, Name: t.GetString("name"), Slug: t.GetString("slug"), Description: t.GetString("description"),
-		Price: price, Currency: t.GetString("currency"), Duration: t.GetString("duration"),
-		Features: t.features(), RazorpayPlanID: t.GetString("razorpayPlanId"),
-		RazorpayPaymentLink: t.GetString("razorpayPaymentLink"), IsActive: httpx.Bool(t.GetBool("isActive")),
-		SortOrder: t.GetInt("sortOrder"), ButtonText: t.GetString("buttonText"), ButtonColor: t.GetString("buttonColor"),
-		UpdatedAt: httpx.Time(t.GetDateTime("updatedAt")), CreatedAt: httpx.Time(t.GetDateTime("createdAt")),
+		ID:                  t.Id,
+		Name:                t.GetString("name"),
+		Slug:                t.GetString("slug"),
+		Description:         t.GetString("description"),
+		Price:               price,
+		Currency:            t.GetString("currency"),
+		Duration:            t.GetString("duration"),
+		Features:            t.features(),
+		RazorpayPlanID:      t.GetString("razorpayPlanId"),
+		RazorpayPaymentLink: t.GetString("razorpayPaymentLink"),
+		IsActive:            httpx.Bool(t.GetBool("isActive")),
+		SortOrder: t.GetInt(
+			"sortOrder",
+		),
+		ButtonText:    t.GetString("buttonText"),
+		ButtonColor:   t.GetString("buttonColor"),
+		UpdatedAt:     httpx.Time(t.GetDateTime("updatedAt")),
+		CreatedAt:     httpx.Time(t.GetDateTime("createdAt")),
 		NeedsApproval: httpx.Bool(site.PurchaseNeedsApproval),
 		GraceDays:     t.GetInt("graceDays"),
 		Breakdown:     AddGST(price, site.GSTRate),
@@ -178,7 +191,11 @@ func ListOnSale(app core.App) ([]Tier, error) { return list(app, false) }
 // DurationsOnSale returns the distinct durations of the active tiers.
 func DurationsOnSale(app core.App) ([]string, error) {
 	var durations []string
-	err := app.RecordQuery(collection).Select("duration").Distinct(true).AndWhere(dbx.HashExp{"isActive": true}).Column(&durations)
+	err := app.RecordQuery(collection).
+		Select("duration").
+		Distinct(true).
+		AndWhere(dbx.HashExp{"isActive": true}).
+		Column(&durations)
 	if err != nil {
 		return nil, fmt.Errorf("list durations on sale: %w", err)
 	}

@@ -66,8 +66,11 @@ func saveFormerPrice(tx core.App, former *tierRecord, at time.Time) error {
 	}
 	price := core.NewRecord(c)
 	price.Load(map[string]any{
-		"tierId": former.Id, "price": former.GetInt("price"), "currency": former.GetString("currency"), "duration": former.duration(),
-		"endedAt": database.DateTime(at),
+		"tierId":   former.Id,
+		"price":    former.GetInt("price"),
+		"currency": former.GetString("currency"),
+		"duration": former.duration(),
+		"endedAt":  database.DateTime(at),
 	})
 	if err := tx.Save(price); err != nil {
 		return fmt.Errorf("save the former price of tier %s: %w", former.Id, err)
@@ -118,7 +121,12 @@ func offeredPrice(app core.App, record *tierRecord, now time.Time) (money.Amount
 	}
 	err := app.DB().Select("price", "currency", "isActive").From(collection).Where(dbx.NewExp(
 		"duration = {:duration} AND createdAt < {:since} AND id != {:id}",
-		dbx.Params{"duration": record.duration(), "since": database.FormatTime(now.Add(-listPeriod)), "id": record.Id})).All(&rows)
+		dbx.Params{
+			"duration": record.duration(),
+			"since":    database.FormatTime(now.Add(-listPeriod)),
+			"id":       record.Id,
+		},
+	)).All(&rows)
 	var lowest, highest money.Amount
 	for _, row := range rows {
 		price := inRupees(row.Price, row.Currency)
@@ -142,7 +150,8 @@ func listValue(app core.App, record *tierRecord, duration string, now time.Time)
 	if err != nil {
 		return 0, err
 	}
-	if record.IsNew() || record.duration() != duration || record.GetDateTime("createdAt").Time().After(now.Add(-listPeriod)) {
+	if record.IsNew() || record.duration() != duration ||
+		record.GetDateTime("createdAt").Time().After(now.Add(-listPeriod)) {
 		dearest, err := highestPrice(app, "", duration, now)
 		if err != nil {
 			return 0, err

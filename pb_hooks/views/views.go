@@ -41,7 +41,14 @@ type updateForm struct {
 func (updateForm) Rules() rules.Form { return updateRules }
 
 var updateRules = rules.Form{
-	{Name: "name", Label: "Name", Kind: rules.Line, Required: true, Max: 60, Messages: rules.Messages{Required: "Please give the view a name"}},
+	{
+		Name:     "name",
+		Label:    "Name",
+		Kind:     rules.Line,
+		Required: true,
+		Max:      60,
+		Messages: rules.Messages{Required: "Please give the view a name"},
+	},
 	{Name: "query", Label: "Query", Kind: rules.Line, Max: 2000},
 	{Name: "shared", Label: "Shared", Kind: rules.Flag, Default: "false"},
 }
@@ -81,8 +88,16 @@ var (
 	errNotFound = apperr.NotFound("view-not-found", "This view was not found.")
 	errNotRead  = apperr.Forbidden("list-not-read", "Your role does not include this list.")
 	errNotOwn   = apperr.Forbidden("view-not-own", "This is the view of another administrator: save one of your own.")
-	errTooMany  = apperr.Conflict("too-many-views", "You have 50 views of this list, and it takes no more. Delete one first.")
-	errTaken    = &apperr.Error{Code: "taken", Status: http.StatusConflict, Field: "name", Message: "You have a view with this name already"}
+	errTooMany  = apperr.Conflict(
+		"too-many-views",
+		"You have 50 views of this list, and it takes no more. Delete one first.",
+	)
+	errTaken = &apperr.Error{
+		Code:    "taken",
+		Status:  http.StatusConflict,
+		Field:   "name",
+		Message: "You have a view with this name already",
+	}
 )
 
 // Access knows the routes that an account may call.
@@ -120,7 +135,9 @@ func (v *Views) List() httpx.Endpoint {
 func (v *Views) list(e *core.RequestEvent) ([]View, error) {
 	list := e.Request.URL.Query().Get("list")
 	if !slices.Contains(lists, list) {
-		return nil, httpx.Invalid(rules.Problem{Field: "list", Code: "invalid", Message: listRule.ErrorMessages().Invalid})
+		return nil, httpx.Invalid(
+			rules.Problem{Field: "list", Code: "invalid", Message: listRule.ErrorMessages().Invalid},
+		)
 	}
 	if err := v.checkMayRead(e, list); err != nil {
 		return nil, err
@@ -141,7 +158,9 @@ func (v *Views) list(e *core.RequestEvent) ([]View, error) {
 func (f updateForm) clean() (updateForm, error) {
 	query, err := url.ParseQuery(f.Query)
 	if err != nil {
-		return f, httpx.Invalid(rules.Problem{Field: "query", Code: "invalid", Message: updateRules.Field("query").ErrorMessages().Invalid})
+		return f, httpx.Invalid(
+			rules.Problem{Field: "query", Code: "invalid", Message: updateRules.Field("query").ErrorMessages().Invalid},
+		)
 	}
 	query.Del("page")
 	f.Query = query.Encode()
@@ -180,7 +199,9 @@ func (v *Views) create(e *core.RequestEvent, form createForm) (View, error) {
 // Update is PUT /api/views/{id}.
 func (v *Views) Update() httpx.Endpoint {
 	return httpx.JSON(v.update, httpx.Doc{
-		Tag: "people", Summary: "Rename, share or change your own view", Errors: []*apperr.Error{errNotFound, errNotOwn, errTaken},
+		Tag:     "people",
+		Summary: "Rename, share or change your own view",
+		Errors:  []*apperr.Error{errNotFound, errNotOwn, errTaken},
 		Example: map[string]any{"name": "Pune", "query": "search=pune", "shared": true},
 	})
 }

@@ -35,7 +35,12 @@ var actorCollections = map[string]string{
 
 // Active returns a function that reports whether an actor can use the console now in one of the roles. An actor
 // may have been deactivated or deleted, may have lost their rights or role, or may lack a required second factor.
-func Active(app core.App, middleware *httpx.Middleware, actors []audit.Actor, roles ...identity.Role) (func(audit.Actor) bool, error) {
+func Active(
+	app core.App,
+	middleware *httpx.Middleware,
+	actors []audit.Actor,
+	roles ...identity.Role,
+) (func(audit.Actor) bool, error) {
 	ids := map[string][]string{}
 	for _, actor := range actors {
 		if collection, known := actorCollections[actor.Kind]; known {
@@ -49,7 +54,8 @@ func Active(app core.App, middleware *httpx.Middleware, actors []audit.Actor, ro
 			return nil, err
 		}
 		for _, account := range accounts {
-			active[collection+"/"+account.Id] = identity.IsActive(account) && middleware.CanUseConsole(account) && identity.RoleOf(account).In(roles)
+			active[collection+"/"+account.Id] = identity.IsActive(account) && middleware.CanUseConsole(account) &&
+				identity.RoleOf(account).In(roles)
 		}
 	}
 	return func(actor audit.Actor) bool { return active[actorCollections[actor.Kind]+"/"+actor.ID] }, nil

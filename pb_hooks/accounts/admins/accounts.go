@@ -18,15 +18,32 @@ import (
 )
 
 var (
-	errNotFound           = apperr.NotFound("admin-not-found", "This admin account was not found.")
-	errDeactivatesSelf    = apperr.Conflict("deactivates-self", "You cannot deactivate your own account. Another administrator can.")
+	errNotFound        = apperr.NotFound("admin-not-found", "This admin account was not found.")
+	errDeactivatesSelf = apperr.Conflict(
+		"deactivates-self",
+		"You cannot deactivate your own account. Another administrator can.",
+	)
 	errAlreadyDeactivated = apperr.Conflict("already-deactivated", "This account is deactivated already.")
-	errLastOwner          = apperr.Conflict("last-owner", "This is the last active owner. Make another admin an owner first.")
-	errChangesOwnRole     = apperr.Conflict("changes-own-role", "You cannot change your own role. Another owner can.")
-	errSameRole           = &apperr.Error{Code: "same", Status: http.StatusConflict, Field: "role", Message: "This account has that role already"}
-	errAlreadyActive      = apperr.Conflict("already-active", "This account is active already.")
-	errNoPassword         = apperr.Conflict("no-password", "This account has no password yet. Send a new invitation instead.")
-	errResetsOwnMFA       = apperr.Conflict("resets-own-mfa", "You cannot reset your own two-step sign-in here: turn it off under Your account.")
+	errLastOwner          = apperr.Conflict(
+		"last-owner",
+		"This is the last active owner. Make another admin an owner first.",
+	)
+	errChangesOwnRole = apperr.Conflict("changes-own-role", "You cannot change your own role. Another owner can.")
+	errSameRole       = &apperr.Error{
+		Code:    "same",
+		Status:  http.StatusConflict,
+		Field:   "role",
+		Message: "This account has that role already",
+	}
+	errAlreadyActive = apperr.Conflict("already-active", "This account is active already.")
+	errNoPassword    = apperr.Conflict(
+		"no-password",
+		"This account has no password yet. Send a new invitation instead.",
+	)
+	errResetsOwnMFA = apperr.Conflict(
+		"resets-own-mfa",
+		"You cannot reset your own two-step sign-in here: turn it off under Your account.",
+	)
 )
 
 // RoleForm is the body of PUT /api/admins/{id}/role, besides the re-authentication.
@@ -34,7 +51,12 @@ var RoleForm = rules.Form{roleField("")}
 
 func roleField(defaultRole string) rules.Field {
 	return rules.Field{
-		Name: "role", Label: "Role", Kind: rules.Choice, Required: true, Options: identity.RoleNames(), Default: defaultRole,
+		Name:     "role",
+		Label:    "Role",
+		Kind:     rules.Choice,
+		Required: true,
+		Options:  identity.RoleNames(),
+		Default:  defaultRole,
 		Messages: rules.Messages{Required: "Please choose a role"},
 	}
 }
@@ -80,9 +102,17 @@ func (a *Admins) list(e *core.RequestEvent) ([]Account, error) {
 func (a *Admins) newAccount(row adminRow, caller *core.Record) Account {
 	state := identity.StateOf(row.IsActive, row.IsInvited, row.InviteExpiry, a.now())
 	return Account{
-		ID: row.ID, Username: row.Username, Email: row.Email, Role: row.Role, State: string(state), HasJoined: row.InvitedAt.IsZero(),
+		ID:           row.ID,
+		Username:     row.Username,
+		Email:        row.Email,
+		Role:         row.Role,
+		State:        string(state),
+		HasJoined:    row.InvitedAt.IsZero(),
 		IsYou:        caller.Collection().Name == identity.Admins && caller.Id == row.ID,
-		SecondFactor: row.HasMFA, LastSignIn: httpx.Time(row.LastSignIn), InviteExpiry: httpx.Time(row.InviteExpiry), CreatedAt: httpx.Time(row.CreatedAt),
+		SecondFactor: row.HasMFA,
+		LastSignIn:   httpx.Time(row.LastSignIn),
+		InviteExpiry: httpx.Time(row.InviteExpiry),
+		CreatedAt:    httpx.Time(row.CreatedAt),
 	}
 }
 
@@ -166,7 +196,11 @@ func (a *Admins) ResetMFA(e *core.RequestEvent) error {
 
 // update changes the account in the path and writes the audit row, in one transaction. The route asks for the
 // password.
-func (a *Admins) update(e *core.RequestEvent, action string, change func(tx core.App, admin *identity.Admin) error) error {
+func (a *Admins) update(
+	e *core.RequestEvent,
+	action string,
+	change func(tx core.App, admin *identity.Admin) error,
+) error {
 	var admin *identity.Admin
 	err := e.App.RunInTransaction(func(tx core.App) (err error) {
 		if err := a.middleware.RevalidateSession(tx, e); err != nil {

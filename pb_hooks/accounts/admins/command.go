@@ -53,7 +53,11 @@ func Command(app core.App) *cobra.Command {
 			if err := removeMFA(app, identity.NormalizeName(args[0])); err != nil {
 				return err
 			}
-			fmt.Fprintf(c.OutOrStdout(), "Two-step sign-in is off for %q; its sessions have ended.\n", identity.NormalizeName(args[0]))
+			fmt.Fprintf(
+				c.OutOrStdout(),
+				"Two-step sign-in is off for %q; its sessions have ended.\n",
+				identity.NormalizeName(args[0]),
+			)
 			return nil
 		},
 	})
@@ -79,7 +83,8 @@ func SuperuserCommand(app core.App) *cobra.Command {
 // generated and printed once.
 func acceptNoPassword(command *cobra.Command) {
 	run := command.RunE
-	readsInput := command.Flags().Bool("password-stdin", false, "read the password from standard input instead of generating one")
+	readsInput := command.Flags().
+		Bool("password-stdin", false, "read the password from standard input instead of generating one")
 	command.RunE = func(c *cobra.Command, args []string) error {
 		switch {
 		case len(args) == 2 && *readsInput:
@@ -159,7 +164,10 @@ func createAdminError(username string, err error) error {
 	if httpx.IsUniqueViolation(err, "username") {
 		return fmt.Errorf("the username %q is taken", username)
 	}
-	return fmt.Errorf("the username %q does not fit: 2 to 60 characters, only letters, digits, dots, hyphens and underscores, a letter or digit first", username)
+	return fmt.Errorf(
+		"the username %q does not fit: 2 to 60 characters, only letters, digits, dots, hyphens and underscores, a letter or digit first",
+		username,
+	)
 }
 
 // newPassword returns a random password that satisfies the rules.

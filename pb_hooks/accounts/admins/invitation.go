@@ -32,10 +32,23 @@ const invalidInvitation = "This invitation is not valid any more. Please ask an 
 
 var (
 	errInvalidInvitation = apperr.Invalid("invalid", "token", invalidInvitation)
-	errUsernameTaken     = &apperr.Error{Code: "taken", Status: http.StatusConflict, Field: "username", Message: "Another admin account has this username"}
-	errAdminEmailTaken   = &apperr.Error{Code: "taken", Status: http.StatusConflict, Field: "email", Message: "Another admin account has this email address"}
-	errHasPassword       = apperr.Conflict("has-password", "This account has a password of its own already and needs no invitation.")
-	errNoEmail           = apperr.Conflict("no-email", "This account has no e-mail address to send an invitation to.")
+	errUsernameTaken     = &apperr.Error{
+		Code:    "taken",
+		Status:  http.StatusConflict,
+		Field:   "username",
+		Message: "Another admin account has this username",
+	}
+	errAdminEmailTaken = &apperr.Error{
+		Code:    "taken",
+		Status:  http.StatusConflict,
+		Field:   "email",
+		Message: "Another admin account has this email address",
+	}
+	errHasPassword = apperr.Conflict(
+		"has-password",
+		"This account has a password of its own already and needs no invitation.",
+	)
+	errNoEmail = apperr.Conflict("no-email", "This account has no e-mail address to send an invitation to.")
 )
 
 // InviteForm is the body of POST /api/admins, besides the re-authentication.
@@ -114,7 +127,9 @@ func (a *Admins) prepareInvitation(tx core.App, admin *identity.Admin) error {
 	}
 	if others >= maxPendingInvitations {
 		return apperr.Conflict("too-many-invitations", fmt.Sprintf(
-			"%d invitations wait to be followed already. Deactivate one that is not needed any more, or wait until one is followed or has expired.", others))
+			"%d invitations wait to be followed already. Deactivate one that is not needed any more, or wait until one is followed or has expired.",
+			others,
+		))
 	}
 	nonce, expiry := core.GenerateDefaultRandomId(), a.now().Add(adminInvitationTTL)
 	admin.Invite(keys.Hash(a.inviteToken(admin.Id, nonce)), a.now(), expiry)

@@ -18,10 +18,18 @@ import (
 
 var (
 	errMemberNotFound     = apperr.NotFound("admin-member-not-found", "This member with admin rights was not found.")
-	errWithdrawsOwnRights = apperr.Conflict("withdraws-own-rights", "You cannot withdraw your own admin rights. Another administrator can.")
+	errWithdrawsOwnRights = apperr.Conflict(
+		"withdraws-own-rights",
+		"You cannot withdraw your own admin rights. Another administrator can.",
+	)
 
 	errUnknownMember = apperr.Invalid("unknown", "email", "No active account has this email address")
-	errRightsGranted = &apperr.Error{Code: "granted", Status: http.StatusConflict, Field: "email", Message: "This account has admin rights already"}
+	errRightsGranted = &apperr.Error{
+		Code:    "granted",
+		Status:  http.StatusConflict,
+		Field:   "email",
+		Message: "This account has admin rights already",
+	}
 )
 
 // errEmailNotVerified includes the member's name. An unverified address may belong to another person.
@@ -66,7 +74,11 @@ func (a *Admins) listMembers(e *core.RequestEvent) ([]Member, error) {
 
 func (a *Admins) member(e *core.RequestEvent, user *identity.User) Member {
 	return Member{
-		ID: user.Id, Name: user.Name(), Email: user.Email(), IsActive: user.IsActive(), IsYou: identity.IsSame(e.Auth, user.Record),
+		ID:         user.Id,
+		Name:       user.Name(),
+		Email:      user.Email(),
+		IsActive:   user.IsActive(),
+		IsYou:      identity.IsSame(e.Auth, user.Record),
 		IsAdmitted: a.middleware.CanUseConsole(user.Record),
 	}
 }

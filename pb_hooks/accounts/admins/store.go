@@ -41,8 +41,17 @@ type adminRow struct {
 var adminList = httpx.List{
 	From: identity.Admins,
 	Columns: []string{
-		"id", "username", "email", "role", "isActive", "([[inviteToken]] != '') AS [[isInvited]]", "([[totpSecret]] != '') AS [[hasMFA]]",
-		"invitedAt", "inviteExpiry", "lastSignIn", "createdAt",
+		"id",
+		"username",
+		"email",
+		"role",
+		"isActive",
+		"([[inviteToken]] != '') AS [[isInvited]]",
+		"([[totpSecret]] != '') AS [[hasMFA]]",
+		"invitedAt",
+		"inviteExpiry",
+		"lastSignIn",
+		"createdAt",
 	},
 	Search:      []string{"username", "email"},
 	Sort:        map[string]string{"username": "[[username]] COLLATE NOCASE"},
@@ -51,9 +60,17 @@ var adminList = httpx.List{
 
 func newAdminRow(admin *identity.Admin) adminRow {
 	return adminRow{
-		ID: admin.Id, Username: admin.Username(), Email: admin.Email(), Role: string(admin.Role()), IsActive: admin.IsActive(),
-		IsInvited: admin.HasInvitation(), HasMFA: identity.HasMFA(admin.Record), InvitedAt: admin.InvitedAt(),
-		InviteExpiry: admin.InviteExpiry(), LastSignIn: admin.LastSignIn(), CreatedAt: admin.CreatedAt(),
+		ID:           admin.Id,
+		Username:     admin.Username(),
+		Email:        admin.Email(),
+		Role:         string(admin.Role()),
+		IsActive:     admin.IsActive(),
+		IsInvited:    admin.HasInvitation(),
+		HasMFA:       identity.HasMFA(admin.Record),
+		InvitedAt:    admin.InvitedAt(),
+		InviteExpiry: admin.InviteExpiry(),
+		LastSignIn:   admin.LastSignIn(),
+		CreatedAt:    admin.CreatedAt(),
 	}
 }
 
@@ -74,15 +91,23 @@ func findInvitedAdmin(app core.App, hash string, now time.Time) (*identity.Admin
 // countPendingInvitations counts the valid invitations of other admins.
 func countPendingInvitations(app core.App, exceptID string, now time.Time) (int64, error) {
 	return app.CountRecords(identity.Admins, dbx.NewExp(
-		"id != {:id} AND inviteToken != '' AND inviteExpiry > {:now} AND NOT isActive", dbx.Params{"id": exceptID, "now": database.FormatTime(now)}))
+		"id != {:id} AND inviteToken != '' AND inviteExpiry > {:now} AND NOT isActive",
+		dbx.Params{"id": exceptID, "now": database.FormatTime(now)},
+	))
 }
 
 func countOtherActiveOwners(app core.App, exceptID string) (int64, error) {
-	return app.CountRecords(identity.Admins, dbx.HashExp{"isActive": true, "role": string(identity.RoleOwner)}, dbx.Not(dbx.HashExp{"id": exceptID}))
+	return app.CountRecords(
+		identity.Admins,
+		dbx.HashExp{"isActive": true, "role": string(identity.RoleOwner)},
+		dbx.Not(dbx.HashExp{"id": exceptID}),
+	)
 }
 
 func setLastSignIn(tx core.App, id string, at time.Time) error {
-	_, err := tx.NonconcurrentDB().Update(identity.Admins, dbx.Params{"lastSignIn": database.FormatTime(at)}, dbx.HashExp{"id": id}).Execute()
+	_, err := tx.NonconcurrentDB().
+		Update(identity.Admins, dbx.Params{"lastSignIn": database.FormatTime(at)}, dbx.HashExp{"id": id}).
+		Execute()
 	return database.Wrap("store the last sign-in of admin "+id, err)
 }
 
@@ -96,8 +121,10 @@ func findAdminMembers(app core.App) ([]*identity.User, error) {
 // AddressesWithRole returns the addresses of the accounts that have a role's permissions in the console, except one
 // account.
 func AddressesWithRole(app core.App, role identity.Role, exceptID string) (addresses []string, err error) {
-	err = app.DB().NewQuery("SELECT lower(email) FROM admins WHERE isActive AND email != '' AND role IN ({:owner}, {:role}) AND id != {:except} UNION " +
-		"SELECT lower(email) FROM users WHERE isAdmin AND isActive AND id != {:except} ORDER BY 1").
-		Bind(dbx.Params{"owner": string(identity.RoleOwner), "role": string(role), "except": exceptID}).Column(&addresses)
+	err = app.DB().
+		NewQuery("SELECT lower(email) FROM admins WHERE isActive AND email != '' AND role IN ({:owner}, {:role}) AND id != {:except} UNION " +
+			"SELECT lower(email) FROM users WHERE isAdmin AND isActive AND id != {:except} ORDER BY 1").
+		Bind(dbx.Params{"owner": string(identity.RoleOwner), "role": string(role), "except": exceptID}).
+		Column(&addresses)
 	return addresses, database.Wrap("list addresses of role", err)
 }

@@ -121,7 +121,12 @@ type AccountNotice struct {
 func (n AccountNotice) Build() mail.Email {
 	name := texts.GreetingName(n.Name)
 	return mail.Email{
-		Kind: KindAccountNotice, DedupeKey: KindAccountNotice + ":" + n.UserID + ":" + string(n.Event) + ":" + n.At.UTC().Format(time.RFC3339Nano) + ":" + n.Email,
+		Kind: KindAccountNotice,
+		DedupeKey: KindAccountNotice + ":" + n.UserID + ":" + string(
+			n.Event,
+		) + ":" + n.At.UTC().
+			Format(time.RFC3339Nano) +
+			":" + n.Email,
 		To:     mail.Address{Email: n.Email, Name: name},
 		Params: map[string]string{"name": name, "what": string(n.Event), "at": n.At.UTC().Format(time.RFC3339)},
 	}
@@ -141,7 +146,11 @@ func (l EmailLink) Build() mail.Email {
 		Kind: l.Kind, DedupeKey: l.Kind + ":" + l.Nonce,
 		To: mail.Address{Email: l.Email, Name: name},
 		Params: map[string]string{
-			"name": name, "userId": l.UserID, "nonce": l.Nonce, "email": l.Email, "until": l.ExpiresAt.UTC().Format(time.RFC3339),
+			"name":   name,
+			"userId": l.UserID,
+			"nonce":  l.Nonce,
+			"email":  l.Email,
+			"until":  l.ExpiresAt.UTC().Format(time.RFC3339),
 		},
 		ExpiresAt: l.ExpiresAt,
 	}
@@ -199,9 +208,14 @@ type AdminNotice struct {
 func (n AdminNotice) Build() mail.Email {
 	at := n.At.UTC().Format(time.RFC3339Nano)
 	return mail.Email{
-		Kind: KindAdminNotice, DedupeKey: KindAdminNotice + ":" + n.AdminID + ":" + string(n.Event) + ":" + at,
-		To:     mail.Address{Email: n.Email},
-		Params: map[string]string{"username": n.Username, "what": string(n.Event), "at": n.At.UTC().Format(time.RFC3339)},
+		Kind:      KindAdminNotice,
+		DedupeKey: KindAdminNotice + ":" + n.AdminID + ":" + string(n.Event) + ":" + at,
+		To:        mail.Address{Email: n.Email},
+		Params: map[string]string{
+			"username": n.Username,
+			"what":     string(n.Event),
+			"at":       n.At.UTC().Format(time.RFC3339),
+		},
 	}
 }
 
@@ -214,8 +228,13 @@ type AdminAlert struct {
 
 func (n AdminAlert) Build() mail.Email {
 	return mail.Email{
-		Kind: KindAdminAlert, DedupeKey: KindAdminAlert + ":" + n.Event + ":" + n.Email,
-		To:     mail.Address{Email: n.Email},
-		Params: map[string]string{"changes": strings.Join(n.Changes, "\n"), "by": n.By, "at": n.At.UTC().Format(time.RFC3339)},
+		Kind:      KindAdminAlert,
+		DedupeKey: KindAdminAlert + ":" + n.Event + ":" + n.Email,
+		To:        mail.Address{Email: n.Email},
+		Params: map[string]string{
+			"changes": strings.Join(n.Changes, "\n"),
+			"by":      n.By,
+			"at":      n.At.UTC().Format(time.RFC3339),
+		},
 	}
 }

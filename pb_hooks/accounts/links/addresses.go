@@ -57,7 +57,12 @@ var (
 	// ErrEmailTaken is returned if another account has the address.
 	ErrEmailTaken = apperr.Conflict("email-taken", "An account with this email already exists.")
 	// ErrSameEmail is returned if the account has the address already.
-	ErrSameEmail = &apperr.Error{Code: "same", Status: http.StatusConflict, Field: "email", Message: "This is your email address already"}
+	ErrSameEmail = &apperr.Error{
+		Code:    "same",
+		Status:  http.StatusConflict,
+		Field:   "email",
+		Message: "This is your email address already",
+	}
 )
 
 // ChangeEmailForm is the body of POST /api/user/email.
@@ -94,7 +99,12 @@ func (l *Links) ChangeEmail(e *core.RequestEvent) error {
 	if err != nil {
 		return apperr.SaveFailed("request email change", err)
 	}
-	return e.JSON(http.StatusOK, httpx.Message{Message: "A link is on its way to " + address + ". Your email address changes when you have followed it."})
+	return e.JSON(
+		http.StatusOK,
+		httpx.Message{
+			Message: "A link is on its way to " + address + ". Your email address changes when you have followed it.",
+		},
+	)
 }
 
 func (l *Links) requestEmailChange(e *core.RequestEvent, address string) error {
@@ -121,7 +131,12 @@ func (l *Links) requestEmailChange(e *core.RequestEvent, address string) error {
 			return err
 		}
 		link := emails.EmailLink{
-			Kind: emails.KindEmailChange, UserID: user.Id, Nonce: nonce, Name: user.Name(), Email: address, ExpiresAt: expiry,
+			Kind:      emails.KindEmailChange,
+			UserID:    user.Id,
+			Nonce:     nonce,
+			Name:      user.Name(),
+			Email:     address,
+			ExpiresAt: expiry,
 		}
 		if err := l.outbox.Enqueue(tx, link.Build()); err != nil {
 			return err
@@ -145,7 +160,10 @@ func (l *Links) requestVerification(e *core.RequestEvent) (httpx.Message, error)
 		return httpx.Message{}, errVerifiedAlready
 	}
 	if err := l.sendVerification(e.App, user); err != nil {
-		return httpx.Message{}, apperr.Fail("The link could not be sent. Please try again.", fmt.Errorf("request verification: %w", err))
+		return httpx.Message{}, apperr.Fail(
+			"The link could not be sent. Please try again.",
+			fmt.Errorf("request verification: %w", err),
+		)
 	}
 	return httpx.Message{Message: "A link is on its way to " + user.Email()}, nil
 }
@@ -170,7 +188,12 @@ func (l *Links) sendVerification(app core.App, user *identity.User) error {
 		return err
 	}
 	link := emails.EmailLink{
-		Kind: emails.KindEmailVerification, UserID: user.Id, Nonce: keys.Random(), Name: user.Name(), Email: user.Email(), ExpiresAt: l.now().Add(emailLinkTTL),
+		Kind:      emails.KindEmailVerification,
+		UserID:    user.Id,
+		Nonce:     keys.Random(),
+		Name:      user.Name(),
+		Email:     user.Email(),
+		ExpiresAt: l.now().Add(emailLinkTTL),
 	}
 	return l.outbox.Enqueue(app, link.Build())
 }
@@ -202,7 +225,10 @@ func (l *Links) ConfirmEmail(e *core.RequestEvent) error {
 	case isTaken(err):
 		return ErrEmailTaken
 	case err != nil:
-		return apperr.Fail("Your email address could not be confirmed. Please try again.", fmt.Errorf("confirm email: %w", err))
+		return apperr.Fail(
+			"Your email address could not be confirmed. Please try again.",
+			fmt.Errorf("confirm email: %w", err),
+		)
 	}
 	return e.JSON(http.StatusOK, confirmed)
 }

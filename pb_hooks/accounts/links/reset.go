@@ -57,8 +57,16 @@ var ForgotForm = rules.Form{signin.EmailField}
 // ResetForm is the body of POST /api/reset-password.
 var ResetForm = rules.Form{
 	{
-		Name: "token", Label: "Token", Kind: rules.Secret, Required: true, Max: 200,
-		Messages: rules.Messages{Required: "Invalid reset token", Long: "Invalid reset token", Invalid: "Invalid reset token"},
+		Name:     "token",
+		Label:    "Token",
+		Kind:     rules.Secret,
+		Required: true,
+		Max:      200,
+		Messages: rules.Messages{
+			Required: "Invalid reset token",
+			Long:     "Invalid reset token",
+			Invalid:  "Invalid reset token",
+		},
 	},
 	signin.WithName(signin.NewPasswordField, "newPassword"),
 	{Name: "removePasskeys", Label: "Passkeys to remove", Kind: rules.List, Max: passkeys.Max},
@@ -155,7 +163,12 @@ func (l *Links) resetLimitReached(tx core.App, email string) (bool, error) {
 	if err != nil || lastHour >= maxResetLinksPerHour {
 		return true, err
 	}
-	lastMinute, err := mail.CountExpiringAfter(tx, emails.KindPasswordReset, email, l.now().Add(resetLinkTTL-time.Minute))
+	lastMinute, err := mail.CountExpiringAfter(
+		tx,
+		emails.KindPasswordReset,
+		email,
+		l.now().Add(resetLinkTTL-time.Minute),
+	)
 	return lastMinute > 0, err
 }
 

@@ -16,7 +16,11 @@ func TestStoreQueriesUseIndexes(t *testing.T) {
 	t.Parallel()
 	app := testdb.New(t)
 	queryplan.Fill(t, app, identity.Users, 300, func(i int) dbx.Params {
-		return dbx.Params{"email": fmt.Sprintf("u%d@example.com", i), "isActive": true, "tokenKey": fmt.Sprintf("%050d", i)}
+		return dbx.Params{
+			"email":    fmt.Sprintf("u%d@example.com", i),
+			"isActive": true,
+			"tokenKey": fmt.Sprintf("%050d", i),
+		}
 	})
 	now := time.Now()
 	queries := map[string]func() error{

@@ -29,7 +29,10 @@ func (l *Links) changeToken(userID, nonce string) string {
 // verifyToken returns a token for an account and its current address. The token contains its expiry.
 func (l *Links) verifyToken(userID, email string, expiry time.Time) string {
 	until := fmt.Sprint(expiry.Unix())
-	return strings.Join([]string{verifyLink, userID, until, l.key.Derive("email-verification", userID, email, until)}, ".")
+	return strings.Join(
+		[]string{verifyLink, userID, until, l.key.Derive("email-verification", userID, email, until)},
+		".",
+	)
 }
 
 // parseVerifyToken returns the account and the expiry in a token, or sql.ErrNoRows.
@@ -46,7 +49,8 @@ func parseVerifyToken(token string) (userID string, until time.Time, err error) 
 }
 
 func (l *Links) isVerifyToken(token string, user *identity.User, until time.Time) bool {
-	return until.After(l.now()) && subtle.ConstantTimeCompare([]byte(l.verifyToken(user.Id, user.Email(), until)), []byte(token)) == 1
+	return until.After(l.now()) &&
+		subtle.ConstantTimeCompare([]byte(l.verifyToken(user.Id, user.Email(), until)), []byte(token)) == 1
 }
 
 // EmailChangeParams adds the token to the parameters of an email to a new address. It returns mail.ErrObsolete if the

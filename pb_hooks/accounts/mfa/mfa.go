@@ -49,13 +49,22 @@ type MFA struct {
 
 // New returns MFA.
 func New(deps Deps) *MFA {
-	return &MFA{middleware: deps.Middleware, now: deps.Clock, audit: deps.Audit, signIn: deps.SignIn, notices: deps.Notices}
+	return &MFA{
+		middleware: deps.Middleware,
+		now:        deps.Clock,
+		audit:      deps.Audit,
+		signIn:     deps.SignIn,
+		notices:    deps.Notices,
+	}
 }
 
 var (
 	errOff       = apperr.Conflict("no-mfa", "Your account does not use two-step sign-in.")
 	errOn        = apperr.Conflict("has-mfa", "Two-step sign-in is on already. Turn it off first to set it up anew.")
-	errMandatory = apperr.Conflict("mfa-mandatory", "The settings make two-step sign-in mandatory, so it stays on. Another administrator can reset it when you get a new phone.")
+	errMandatory = apperr.Conflict(
+		"mfa-mandatory",
+		"The settings make two-step sign-in mandatory, so it stays on. Another administrator can reset it when you get a new phone.",
+	)
 
 	// ErrOff is returned if an admin resets a second factor that is off.
 	ErrOff = apperr.Conflict("account-has-no-mfa", "This account does not use two-step sign-in.")
@@ -260,7 +269,11 @@ func StateOf(app core.App, account *core.Record) (FactorState, error) {
 	}
 	mfa := identity.NewMFA(account)
 	return FactorState{
-		SecondFactor: identity.HasMFA(account), SecondFactorSince: httpx.Time(mfa.Since()),
-		RecoveryCodesLeft: len(mfa.RecoveryHashes()), IsMandatory: site.TOTPRequired && identity.HasAdminRights(account),
+		SecondFactor:      identity.HasMFA(account),
+		SecondFactorSince: httpx.Time(mfa.Since()),
+		RecoveryCodesLeft: len(
+			mfa.RecoveryHashes(),
+		),
+		IsMandatory: site.TOTPRequired && identity.HasAdminRights(account),
 	}, nil
 }

@@ -85,7 +85,12 @@ func (p *Passkeys) FinishLogin(e *core.RequestEvent, collection string) (*core.R
 }
 
 // findOwnerByHandle returns the active account with a user handle, if it is in the collection.
-func (p *Passkeys) findOwnerByHandle(app core.App, collection string, rawID, handle []byte, parsed *protocol.ParsedCredentialAssertionData) (*keyOwner, error) {
+func (p *Passkeys) findOwnerByHandle(
+	app core.App,
+	collection string,
+	rawID, handle []byte,
+	parsed *protocol.ParsedCredentialAssertionData,
+) (*keyOwner, error) {
 	list, err := findPasskeysByHandle(app, handle)
 	if err != nil {
 		return nil, err
@@ -107,7 +112,8 @@ func (p *Passkeys) findOwnerByHandle(app core.App, collection string, rawID, han
 	for i := range owner.credentials {
 		// A passkey that was bound to one device may become a synced one (supabase/auth#2732). The reverse is not
 		// allowed.
-		if known := &owner.credentials[i]; slices.Equal(known.ID, rawID) && parsed.Response.AuthenticatorData.Flags.HasBackupEligible() {
+		if known := &owner.credentials[i]; slices.Equal(known.ID, rawID) &&
+			parsed.Response.AuthenticatorData.Flags.HasBackupEligible() {
 			known.Flags.BackupEligible = true
 		}
 	}

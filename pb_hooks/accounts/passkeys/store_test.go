@@ -17,7 +17,11 @@ func TestStoreQueriesUseIndexes(t *testing.T) {
 	t.Parallel()
 	app := testdb.New(t)
 	queryplan.Fill(t, app, identity.Users, 300, func(i int) dbx.Params {
-		return dbx.Params{"email": fmt.Sprintf("u%d@example.com", i), "isActive": true, "tokenKey": fmt.Sprintf("%050d", i)}
+		return dbx.Params{
+			"email":    fmt.Sprintf("u%d@example.com", i),
+			"isActive": true,
+			"tokenKey": fmt.Sprintf("%050d", i),
+		}
 	})
 	account, err := app.FindFirstRecordByData(identity.Users, "email", "u7@example.com")
 	if err != nil {

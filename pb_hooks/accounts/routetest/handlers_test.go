@@ -42,7 +42,8 @@ func TestRegisterCreatesAccountSignsInAndSendsWelcome(t *testing.T) {
 		t.Errorf("the session user is %s, signed up was %s", me.Body, a.Body)
 	}
 	stored := account(t, s, email)
-	if !stored.ValidatePassword(password) || stored.GetString("source") != "user" || stored.GetString("pin:hash") == pin {
+	if !stored.ValidatePassword(password) || stored.GetString("source") != "user" ||
+		stored.GetString("pin:hash") == pin {
 		t.Errorf("stored as %v", stored.FieldsData())
 	}
 	mails := s.Inbox(email)
@@ -55,15 +56,28 @@ func TestRegisterIgnoresFieldsOutsideTheForm(t *testing.T) {
 	t.Parallel()
 	s := newApp(t)
 	a := visitor(s).Post("/api/register", signUp(form{
-		"id": "mychosenid00001", "isAdmin": true, "isActive": false, "source": "legacy", "verified": true,
-		"tokenKey": strings.Repeat("k", 50), "pinFailures": -100, "resetToken": strings.Repeat("0", 64), "createdAt": "2001-01-01",
-		"password:hash": "x", "isAdmin+": true, "pin:autogenerate": "1",
+		"id":       "mychosenid00001",
+		"isAdmin":  true,
+		"isActive": false,
+		"source":   "legacy",
+		"verified": true,
+		"tokenKey": strings.Repeat(
+			"k",
+			50,
+		),
+		"pinFailures":      -100,
+		"resetToken":       strings.Repeat("0", 64),
+		"createdAt":        "2001-01-01",
+		"password:hash":    "x",
+		"isAdmin+":         true,
+		"pin:autogenerate": "1",
 	}))
 	expect(t, a, http.StatusCreated)
 	stored := account(t, s, email)
 	if stored.Id == "mychosenid00001" || stored.GetBool("isAdmin") || !stored.GetBool("isActive") || stored.Verified() ||
 		stored.GetString("source") != "user" || stored.TokenKey() == strings.Repeat("k", 50) ||
-		stored.GetInt("pinFailures") != 0 || stored.GetString("resetToken") != "" || stored.GetDateTime("createdAt").Time().Year() == 2001 {
+		stored.GetInt("pinFailures") != 0 || stored.GetString("resetToken") != "" ||
+		stored.GetDateTime("createdAt").Time().Year() == 2001 {
 		t.Errorf("stored as %v", stored.FieldsData())
 	}
 }
@@ -164,7 +178,12 @@ func TestLongestPasswordMatchesExactly(t *testing.T) {
 	}
 	// bcrypt repeats a short secret after a NUL
 	expect(t, visitor(s).Post("/api/register", signUp(form{"email": "short@example.com"})), http.StatusCreated)
-	expectMessage(t, visitor(s).Post("/api/login", login("short@example.com", password+"\x00"+password)), http.StatusUnauthorized, refused)
+	expectMessage(
+		t,
+		visitor(s).Post("/api/login", login("short@example.com", password+"\x00"+password)),
+		http.StatusUnauthorized,
+		refused,
+	)
 }
 
 // silentTB lets testapp run inside the target of a fuzz test, where F.Helper panics.
@@ -179,7 +198,14 @@ func FuzzFormsNeverFail(f *testing.F) {
 	f.Add("a", "!#$%&'*+/=?^_{|}~-@a.bc", "1", "b", "", "")
 	s := newApp(silentTB{f})
 	f.Fuzz(func(t *testing.T, name, email, phone, location, password, pin string) {
-		body := form{"name": name, "email": email, "phone": phone, "location": location, "password": password, "pin": pin}
+		body := form{
+			"name":     name,
+			"email":    email,
+			"phone":    phone,
+			"location": location,
+			"password": password,
+			"pin":      pin,
+		}
 		v := visitor(s)
 		for path, body := range map[string]form{
 			"/api/register": body, "/api/login": login(email, password), "/api/forgot-password": {"email": email},
@@ -240,7 +266,12 @@ func TestAFailedLoginSaysTheSameForEveryReason(t *testing.T) {
 	if a.Field("password") != "Password is required" {
 		t.Error(a.Body)
 	}
-	expectMessage(t, v.Post("/api/forgot-password", form{"email": "asha"}), http.StatusBadRequest, "Please enter a valid email address")
+	expectMessage(
+		t,
+		v.Post("/api/forgot-password", form{"email": "asha"}),
+		http.StatusBadRequest,
+		"Please enter a valid email address",
+	)
 }
 
 // All failures must look alike: the response, the single comparison, the rows written.
@@ -252,7 +283,9 @@ func TestFailedLoginsAreIndistinguishable(t *testing.T) {
 	s.CreateAccount(httpx.Users, form{"email": "admin@example.com", "isAdmin": true, "pin": pin})
 	s.CreateAccount(httpx.Users, form{"email": "nopin@example.com"})
 	legacy := s.CreateAccount(httpx.Users, form{"email": "legacy@example.com", "source": "legacy"})
-	if _, err := s.PB.NonconcurrentDB().NewQuery("UPDATE users SET password = '' WHERE id = '" + legacy.Id + "'").Execute(); err != nil {
+	if _, err := s.PB.NonconcurrentDB().
+		NewQuery("UPDATE users SET password = '' WHERE id = '" + legacy.Id + "'").
+		Execute(); err != nil {
 		t.Fatal(err)
 	}
 	compared := 0
@@ -331,7 +364,11 @@ func TestChangeOfRightsOrCredentialsEndsSessions(t *testing.T) {
 		v := visitor(s)
 		expect(t, v.Post("/api/login", login(user.Email(), testapp.Password)), http.StatusOK)
 		staff := s.SignedIn(core.CollectionNameSuperusers, nil)
-		if a := staff.Send(http.MethodPatch, "/api/collections/users/records/"+user.Id, c.change); a.Status != http.StatusOK {
+		if a := staff.Send(
+			http.MethodPatch,
+			"/api/collections/users/records/"+user.Id,
+			c.change,
+		); a.Status != http.StatusOK {
 			t.Fatalf("%s: %s", name, a.Body)
 		}
 		// A session that has ended does not come back when the right is restored.
@@ -355,7 +392,12 @@ func TestNewEmailVoidsResetLink(t *testing.T) {
 	registerUser(t, s)
 	token := mailedToken(t, s, email)
 	change(t, s, account(t, s, email), form{"email": "new@example.com"})
-	expectMessage(t, visitor(s).Post("/api/reset-password", form{"token": token, "newPassword": "Bay of Bengal 7"}), http.StatusBadRequest, "Invalid reset token")
+	expectMessage(
+		t,
+		visitor(s).Post("/api/reset-password", form{"token": token, "newPassword": "Bay of Bengal 7"}),
+		http.StatusBadRequest,
+		"Invalid reset token",
+	)
 }
 
 func TestNewPasswordVoidsResetLinkAndPIN(t *testing.T) {
@@ -364,7 +406,12 @@ func TestNewPasswordVoidsResetLinkAndPIN(t *testing.T) {
 	registerUser(t, s)
 	token := mailedToken(t, s, email)
 	change(t, s, account(t, s, email), form{"password": "From the staff 1"})
-	expectMessage(t, visitor(s).Post("/api/reset-password", form{"token": token, "newPassword": "Bay of Bengal 7"}), http.StatusBadRequest, "Invalid reset token")
+	expectMessage(
+		t,
+		visitor(s).Post("/api/reset-password", form{"token": token, "newPassword": "Bay of Bengal 7"}),
+		http.StatusBadRequest,
+		"Invalid reset token",
+	)
 	expect(t, visitor(s).Post("/api/login", login(email, pin)), http.StatusUnauthorized)
 	expect(t, visitor(s).Post("/api/login", login(email, "From the staff 1")), http.StatusOK)
 	change(t, s, account(t, s, email), form{"password": "From the staff 2", "pin": "5937"})
@@ -407,8 +454,11 @@ func TestASignUpAsksForOffersWithABoxThatNobodyHasTicked(t *testing.T) {
 		}
 	}
 	agreed := opened("agrees@example.com", form{"agreeOffers": true})
-	if rows := choices("agrees@example.com"); !wantsOffers(agreed) || len(rows) != 1 || rows[0].GetString("source") != "sign-up" ||
-		rows[0].GetString("wording") != "offers-1" || rows[0].GetString("topic") != "offers" {
+	if rows := choices(
+		"agrees@example.com",
+	); !wantsOffers(agreed) || len(rows) != 1 || rows[0].GetString("source") != "sign-up" ||
+		rows[0].GetString("wording") != "offers-1" ||
+		rows[0].GetString("topic") != "offers" {
 		t.Errorf("stored %v", rows)
 	}
 	expect(t, visitor(s).Post("/api/register", signUp(form{"agreeOffers": "perhaps"})), http.StatusBadRequest)
@@ -431,11 +481,23 @@ func TestASignUpAsksForOffersWithABoxThatNobodyHasTicked(t *testing.T) {
 	}
 
 	// the owner of the address may have opted out before another person signs up with it
-	if err := s.Preferences.Set(s.PB, "refused@example.com", preferences.TopicOffers, true, preferences.FromAccount); err != nil {
+	if err := s.Preferences.Set(
+		s.PB,
+		"refused@example.com",
+		preferences.TopicOffers,
+		true,
+		preferences.FromAccount,
+	); err != nil {
 		t.Fatal(err)
 	}
 	s.Clock.Advance(time.Second)
-	if err := s.Preferences.Set(s.PB, "refused@example.com", preferences.TopicOffers, false, preferences.FromLink); err != nil {
+	if err := s.Preferences.Set(
+		s.PB,
+		"refused@example.com",
+		preferences.TopicOffers,
+		false,
+		preferences.FromLink,
+	); err != nil {
 		t.Fatal(err)
 	}
 	if wantsOffers(opened("refused@example.com", form{"agreeOffers": "true"})) {

@@ -38,7 +38,10 @@ func TestAMemberChangesTheirProfile(t *testing.T) {
 			t.Errorf("%s is %q, then %q", name, answer.JSON[name], read[name])
 		}
 	}
-	if user := v.Get("/api/user").JSON; user["name"] != "Asha Rao-Iyer" || user["phone"] != "+919876500000" || user["location"] != "Pune" {
+	if user := v.Get(
+		"/api/user",
+	).JSON; user["name"] != "Asha Rao-Iyer" || user["phone"] != "+919876500000" ||
+		user["location"] != "Pune" {
 		t.Errorf("the session user is %v", user)
 	}
 	// omitted fields stay, empty fields are cleared
@@ -87,7 +90,9 @@ func TestAProfileListsBoardsInRows(t *testing.T) {
 	}
 	// an older version of the page sends the boards as lines of text
 	want = `[{"cin":"","company":"Deccan Steel Ltd","role":""},{"cin":"","company":"Sahyadri Foods Ltd","role":""}]`
-	if got := boardsOf(v.Send(http.MethodPatch, "/api/user", form{"boards": "Deccan Steel Ltd\r\n\nSahyadri Foods Ltd\n"})); got != want {
+	if got := boardsOf(
+		v.Send(http.MethodPatch, "/api/user", form{"boards": "Deccan Steel Ltd\r\n\nSahyadri Foods Ltd\n"}),
+	); got != want {
 		t.Errorf("lines became %s", got)
 	}
 	if got := boardsOf(v.Send(http.MethodPatch, "/api/user", form{"boards": []form{}})); got != "[]" {
@@ -100,12 +105,21 @@ func TestAProfileTakesNothingElseAndNamesWhatIsWrong(t *testing.T) {
 	s := newApp(t)
 	v := registerUser(t, s)
 	expect(t, v.Send(http.MethodPatch, "/api/user", form{
-		"id": "mychosenid00001", "isAdmin": true, "isActive": false, "email": "other@example.com", "verified": true, "source": "legacy",
-		"requestType": "enquiry", "newEmail": "other@example.com", "pin": "9182", "password": "Another one 99",
+		"id":          "mychosenid00001",
+		"isAdmin":     true,
+		"isActive":    false,
+		"email":       "other@example.com",
+		"verified":    true,
+		"source":      "legacy",
+		"requestType": "enquiry",
+		"newEmail":    "other@example.com",
+		"pin":         "9182",
+		"password":    "Another one 99",
 	}), http.StatusOK)
 	stored := account(t, s, email)
 	if stored.GetBool("isAdmin") || !stored.GetBool("isActive") || stored.Verified() || stored.GetString("source") != "user" ||
-		stored.GetString("newEmail") != "" || stored.GetString("requestType") != "membership" || !stored.ValidatePassword(password) {
+		stored.GetString("newEmail") != "" || stored.GetString("requestType") != "membership" ||
+		!stored.ValidatePassword(password) {
 		t.Errorf("stored as %v", stored.FieldsData())
 	}
 	for field, value := range (form{
@@ -175,7 +189,11 @@ func TestAMemberSetsAndRemovesTheirPIN(t *testing.T) {
 		t.Errorf("%s", answer.Body)
 	}
 	expect(t, v.Post("/api/user/pin", form{"password": pin, "pin": "9182"}), http.StatusBadRequest)
-	if answer := v.Post("/api/user/pin", form{"password": password, "pin": "1234"}); answer.Status != http.StatusBadRequest || answer.Field("pin") == "" {
+	if answer := v.Post(
+		"/api/user/pin",
+		form{"password": password, "pin": "1234"},
+	); answer.Status != http.StatusBadRequest ||
+		answer.Field("pin") == "" {
 		t.Errorf("%d %s", answer.Status, answer.Body)
 	}
 	expect(t, v.Post("/api/user/pin", form{"password": password, "pin": "9182"}), http.StatusOK)
@@ -195,7 +213,11 @@ func TestAMemberSetsAndRemovesTheirPIN(t *testing.T) {
 	expectMail(t, s, email, "Your PIN was removed")
 
 	change(t, s, account(t, s, email), form{"isAdmin": true})
-	expect(t, signIn(t, s, password).Post("/api/user/pin", form{"password": password, "pin": "9182"}), http.StatusConflict)
+	expect(
+		t,
+		signIn(t, s, password).Post("/api/user/pin", form{"password": password, "pin": "9182"}),
+		http.StatusConflict,
+	)
 }
 
 // expectMail checks that an address has received one email with a subject.
@@ -262,7 +284,12 @@ func TestAnEmailChangesWhenTheLinkAtTheNewAddressIsFollowed(t *testing.T) {
 	expectMail(t, s, email, "Your email address was changed")
 	expect(t, visitor(s).Post("/api/login", login(newAddress, password)), http.StatusOK)
 	expect(t, visitor(s).Post("/api/login", login(email, password)), http.StatusUnauthorized)
-	expectMessage(t, here.Post("/api/confirm-email", form{"token": token}), http.StatusBadRequest, "This link does not work any more. Please ask for a new one.")
+	expectMessage(
+		t,
+		here.Post("/api/confirm-email", form{"token": token}),
+		http.StatusBadRequest,
+		"This link does not work any more. Please ask for a new one.",
+	)
 }
 
 func TestALinkToANewAddressIsVoidOnceItIsOldOrReplaced(t *testing.T) {
@@ -303,7 +330,12 @@ func TestATakenAddressIsNotTakenOver(t *testing.T) {
 	expect(t, v.Post("/api/user/email", form{"password": password, "email": newAddress}), http.StatusOK)
 	token := emailLink(t, s, newAddress)
 	s.CreateAccount(httpx.Users, form{"email": newAddress})
-	expectMessage(t, v.Post("/api/confirm-email", form{"token": token}), http.StatusConflict, "An account with this email already exists.")
+	expectMessage(
+		t,
+		v.Post("/api/confirm-email", form{"token": token}),
+		http.StatusConflict,
+		"An account with this email already exists.",
+	)
 	account(t, s, email)
 }
 
@@ -320,11 +352,18 @@ func TestAnAddressIsVerifiedByALinkAndNothingElseHappens(t *testing.T) {
 		expect(t, visitor(s).Post("/api/confirm-email", form{"token": other}), http.StatusBadRequest)
 	}
 	// a browser that is not signed in to the account cannot confirm the address
-	if answer := visitor(s).Post("/api/confirm-email", form{"token": token}); answer.Status != http.StatusConflict || answer.Field("newPassword") == "" {
+	if answer := visitor(
+		s,
+	).Post("/api/confirm-email", form{"token": token}); answer.Status != http.StatusConflict ||
+		answer.Field("newPassword") == "" {
 		t.Errorf("answered %d %s", answer.Status, answer.Body)
 	}
 	expect(t, v.Post("/api/confirm-email", form{"token": token}), http.StatusOK)
-	expect(t, visitor(s).Post("/api/confirm-email", form{"token": token}), http.StatusOK) // a second click is not an error
+	expect(
+		t,
+		visitor(s).Post("/api/confirm-email", form{"token": token}),
+		http.StatusOK,
+	) // a second click is not an error
 	if v.Get("/api/user/security").JSON["emailVerified"] != true {
 		t.Error("the address is not proved")
 	}

@@ -188,14 +188,20 @@ func TestResetLinkSetsPasswordOnceAndEndsSessions(t *testing.T) {
 	expect(t, browser.Get("/api/user"), http.StatusUnauthorized)
 	expect(t, v.Get("/api/user"), http.StatusUnauthorized)
 	expect(t, copied.Get("/api/user"), http.StatusUnauthorized)
-	expectMessage(t, browser.Post("/api/reset-password", resetBody(token, "Another one 99")), http.StatusBadRequest, invalid)
+	expectMessage(
+		t,
+		browser.Post("/api/reset-password", resetBody(token, "Another one 99")),
+		http.StatusBadRequest,
+		invalid,
+	)
 	expect(t, visitor(s).Post("/api/login", login(email, password)), http.StatusUnauthorized)
 	expect(t, visitor(s).Post("/api/login", login(email, pin)), http.StatusUnauthorized)
 	// The account no longer has to wait at that address.
 	expect(t, guesser.Post("/api/login", login(email, newPass)), http.StatusOK)
 
 	stored := account(t, s, email)
-	if stored.GetString("pin:hash")+stored.GetString("resetToken")+stored.GetString("resetTokenExpiry") != "" || stored.GetInt("pinFailures") != 0 {
+	if stored.GetString("pin:hash")+stored.GetString("resetToken")+stored.GetString("resetTokenExpiry") != "" ||
+		stored.GetInt("pinFailures") != 0 {
 		t.Errorf("left behind: %v", stored.FieldsData())
 	}
 	notices := 0
@@ -223,7 +229,8 @@ func TestResetTokenIsNotStored(t *testing.T) {
 	}
 	for _, email := range emails {
 		content, err := email.MarshalJSON()
-		if err != nil || strings.Contains(string(content), token) || strings.Contains(string(content), keys.Hash(token)) {
+		if err != nil || strings.Contains(string(content), token) ||
+			strings.Contains(string(content), keys.Hash(token)) {
 			t.Errorf("the outbox holds the token: %s %v", content, err)
 		}
 	}
@@ -339,7 +346,9 @@ func TestAdminRightsNeedVerifiedEmail(t *testing.T) {
 	}
 	unverified := grant()
 	expect(t, unverified, http.StatusConflict)
-	if got := unverified.Field("email"); got != `Asha Rao has not verified their email address yet. Ask them to confirm it under Security in their account first.` {
+	if got := unverified.Field(
+		"email",
+	); got != `Asha Rao has not verified their email address yet. Ask them to confirm it under Security in their account first.` {
 		t.Errorf("said %q", got)
 	}
 	if account(t, s, email).GetBool("isAdmin") {
@@ -363,7 +372,12 @@ func TestNewEmailIsNotVerified(t *testing.T) {
 	t.Parallel()
 	s := newApp(t)
 	registerUser(t, s)
-	expectMessage(t, visitor(s).Post("/api/reset-password", resetBody(mailedToken(t, s, email), newPass)), http.StatusOK, reset)
+	expectMessage(
+		t,
+		visitor(s).Post("/api/reset-password", resetBody(mailedToken(t, s, email), newPass)),
+		http.StatusOK,
+		reset,
+	)
 	change(t, s, account(t, s, email), form{"name": "Asha Verma", "email": " ASHA@example.com "})
 	if !account(t, s, email).Verified() {
 		t.Error("the same e-mail is no longer verified")

@@ -14,7 +14,12 @@ var (
 	}
 	NewPasswordField = rules.Field{
 		// PocketBase allows 71 bytes, because bcrypt ignores bytes after the 72nd.
-		Name: "password", Label: "Password", Kind: rules.Password, Required: true, Min: rules.MinPasswordLength, Max: 71,
+		Name:     "password",
+		Label:    "Password",
+		Kind:     rules.Password,
+		Required: true,
+		Min:      rules.MinPasswordLength,
+		Max:      71,
 		Messages: rules.Messages{
 			Required: "Password must be at least 12 characters",
 			Short:    "Password must be at least 12 characters",

@@ -62,7 +62,11 @@ func (c *Checker) Reauthenticate(e *core.RequestEvent, field, password, code str
 // account has admin rights. Because the comparison is slow, it rechecks the session afterwards.
 func (c *Checker) reauthenticatePassword(e *core.RequestEvent, field, secret string) error {
 	account, err := c.signInAttempt(e, attempt{
-		collection: e.Auth.Collection().Name, name: identity.SignInName(e.Auth), secret: secret, network: httpx.ClientNetwork(e), passwordOnly: true,
+		collection:   e.Auth.Collection().Name,
+		name:         identity.SignInName(e.Auth),
+		secret:       secret,
+		network:      httpx.ClientNetwork(e),
+		passwordOnly: true,
 	})
 	if err != nil {
 		return apperr.SaveFailed("re-authenticate password", err)

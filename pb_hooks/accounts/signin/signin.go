@@ -130,7 +130,10 @@ func (t attempt) isPIN() bool {
 // SignIn calls signIn for a request. It returns nil if the name or the secret is wrong. If the caller has to
 // wait, the error says how long.
 func (c *Checker) SignIn(e *core.RequestEvent, collection, name, secret string) (*core.Record, error) {
-	return c.signInAttempt(e, attempt{collection: collection, name: name, secret: secret, network: httpx.ClientNetwork(e)})
+	return c.signInAttempt(
+		e,
+		attempt{collection: collection, name: name, secret: secret, network: httpx.ClientNetwork(e)},
+	)
 }
 
 func (c *Checker) signInAttempt(e *core.RequestEvent, t attempt) (*core.Record, error) {
@@ -178,7 +181,12 @@ func (c *Checker) prepareAttempt(t attempt) (account *core.Record, hash string, 
 		if wait, err = c.countFailure(tx, t.counters(isKnown)...); err != nil || wait > 0 {
 			return err
 		}
-		if account, err = identity.FindActiveAccount(tx, t.collection, t.name); err != nil && !errors.Is(err, sql.ErrNoRows) {
+		if account, err = identity.FindActiveAccount(
+			tx,
+			t.collection,
+			t.name,
+		); err != nil &&
+			!errors.Is(err, sql.ErrNoRows) {
 			return err
 		}
 		if t.isPIN() {

@@ -17,7 +17,11 @@ func TestStoreQueriesUseIndexes(t *testing.T) {
 	t.Parallel()
 	app := testdb.New(t)
 	queryplan.Fill(t, app, identity.Users, 300, func(i int) dbx.Params {
-		return dbx.Params{"email": fmt.Sprintf("u%d@example.com", i), "isActive": true, "tokenKey": fmt.Sprintf("%050d", i)}
+		return dbx.Params{
+			"email":    fmt.Sprintf("u%d@example.com", i),
+			"isActive": true,
+			"tokenKey": fmt.Sprintf("%050d", i),
+		}
 	})
 	queryplan.Fill(t, app, throttles, 300, func(i int) dbx.Params {
 		return dbx.Params{"key": fmt.Sprintf("%064x", i), "updatedAt": database.FormatTime(time.Now())}

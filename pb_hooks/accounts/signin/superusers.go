@@ -30,9 +30,10 @@ const afterAllHooks = 10_000
 
 // RegisterHooks protects the sign-in of superusers.
 func (c *Checker) RegisterHooks(app core.App) {
-	app.OnRecordAuthWithPasswordRequest(core.CollectionNameSuperusers).Bind(&hook.Handler[*core.RecordAuthWithPasswordRequestEvent]{
-		Id: "boardcircleSuperuserSignIn", Func: c.signInSuperuser, Priority: afterAllHooks,
-	})
+	app.OnRecordAuthWithPasswordRequest(core.CollectionNameSuperusers).
+		Bind(&hook.Handler[*core.RecordAuthWithPasswordRequestEvent]{
+			Id: "boardcircleSuperuserSignIn", Func: c.signInSuperuser, Priority: afterAllHooks,
+		})
 	app.OnRecordRequestOTPRequest(core.CollectionNameSuperusers).BindFunc(requirePasswordBeforeOTP)
 	app.OnRecordAuthRequest(identity.Users, identity.Admins).BindFunc(c.openImpersonation)
 	app.OnFileTokenRequest().BindFunc(refuseFileToken)
@@ -68,7 +69,12 @@ func (c *Checker) openImpersonation(e *core.RecordAuthRequestEvent) (err error) 
 
 // signInSuperuser checks the password instead of PocketBase.
 func (c *Checker) signInSuperuser(e *core.RecordAuthWithPasswordRequestEvent) error {
-	account, err := c.SignIn(e.RequestEvent, core.CollectionNameSuperusers, identity.NormalizeName(e.Identity), e.Password)
+	account, err := c.SignIn(
+		e.RequestEvent,
+		core.CollectionNameSuperusers,
+		identity.NormalizeName(e.Identity),
+		e.Password,
+	)
 	if err != nil {
 		return httpx.ToAnswer(e.RequestEvent, Failed("superuser sign-in", err))
 	}

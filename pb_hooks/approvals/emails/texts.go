@@ -15,7 +15,8 @@ var Texts = texts.Set{Files: files, Kinds: map[string]texts.Declaration{
 		IsSensitive: true,
 		Fields: []texts.Field{
 			texts.Line("by", "ravi").Required(),
-			texts.Line("summary", "A complimentary membership “Founding circle” for Asha Rao, worth ₹59,000").Required(),
+			texts.Line("summary", "A complimentary membership “Founding circle” for Asha Rao, worth ₹59,000").
+				Required(),
 			texts.Line("reason", "She founded the Pune chapter"),
 		},
 	},

@@ -11,7 +11,12 @@ import (
 func TestEmailsStateTheirFacts(t *testing.T) {
 	t.Parallel()
 	mailtest.Check(t, emails.Texts, func(name string) []mailtest.Sample {
-		settlement := emails.SettlementAttention{RecordID: "record000000001", Name: "UTR " + name, SettledOn: "5 August 2026", Amount: 46_911_40}
+		settlement := emails.SettlementAttention{
+			RecordID:  "record000000001",
+			Name:      "UTR " + name,
+			SettledOn: "5 August 2026",
+			Amount:    46_911_40,
+		}
 		short, unmatched := settlement, settlement
 		short.Difference, unmatched.Unmatched = -1_00, 2
 		link := "https://boardcircle.example/admin/books/settlements/record000000001"
@@ -26,14 +31,19 @@ func TestEmailsStateTheirFacts(t *testing.T) {
 		const console = "https://boardcircle.example/admin"
 		return []mailtest.Sample{
 			{Email: discrepancies.Build(), Facts: []string{
-				"Transaction Asha Rao: expected a term.", console + "/payments/transactions/transaction0001", "found a discrepancy",
+				"Transaction Asha Rao: expected a term.",
+				console + "/payments/transactions/transaction0001",
+				"found a discrepancy",
 				"1 September 2026",
 			}},
 			{Email: many.Build(), Facts: []string{
 				"Asha Rao 1: expected ₹1.", "Asha Rao 10: expected ₹1.", console + "/books", "found 12 discrepancies",
 				"The server log lists 2 more",
 			}},
-			{Email: short.Build(), Facts: []string{"UTR Asha Rao", "5 August 2026", "₹46,911.40", "₹1 less than", link}},
+			{
+				Email: short.Build(),
+				Facts: []string{"UTR Asha Rao", "5 August 2026", "₹46,911.40", "₹1 less than", link},
+			},
 			{Email: unmatched.Build(), Facts: []string{"do not match", "Items that are not matched", link}},
 		}
 	})

@@ -60,8 +60,10 @@ func TestRequestsAreValidatedAsBrevoDoes(t *testing.T) {
 func TestPlaceholdersAreReplacedAsBrevoDoes(t *testing.T) {
 	t.Parallel()
 	b := newTestServer(t, Options{})
-	b.send(`{"sender":{"email":"s@example.com"},"subject":"For {{ params.name }}","htmlContent":"<p>{{params.name}}, {{contact.X}}{% if 1 %}!{% endif %} {&#123;params.name}}</p>",
-		"params":{"name":"all"},"messageVersions":[{"to":[{"email":"a@example.com"}],"params":{"name":"Asha"}},{"to":[{"email":"b@example.com"}]}]}`)
+	b.send(
+		`{"sender":{"email":"s@example.com"},"subject":"For {{ params.name }}","htmlContent":"<p>{{params.name}}, {{contact.X}}{% if 1 %}!{% endif %} {&#123;params.name}}</p>",
+		"params":{"name":"all"},"messageVersions":[{"to":[{"email":"a@example.com"}],"params":{"name":"Asha"}},{"to":[{"email":"b@example.com"}]}]}`,
+	)
 	a, other := b.Messages("a@example.com")[0], b.Messages("b@example.com")[0]
 	if a.Subject != "For Asha" || other.Subject != "For all" {
 		t.Errorf("%q, %q", a.Subject, other.Subject)

@@ -64,5 +64,9 @@ func (b *testServer) send(body string, header ...string) (int, string) {
 }
 
 func emailJSON(email, more string) string {
-	return fmt.Sprintf(`{"sender":{"email":"no-reply@boardcircle.example","name":"Boardcircle"},"to":[{"email":%q}],"subject":"Hello","htmlContent":"<p>Hello</p>"%s}`, email, more)
+	return fmt.Sprintf(
+		`{"sender":{"email":"no-reply@boardcircle.example","name":"Boardcircle"},"to":[{"email":%q}],"subject":"Hello","htmlContent":"<p>Hello</p>"%s}`,
+		email,
+		more,
+	)
 }

@@ -105,7 +105,10 @@ func (b *Server) SimulateEvent(id, event, link string) error {
 	var events []Event
 	for _, to := range m.To {
 		for _, name := range names {
-			exists := slices.ContainsFunc(m.Events, func(e Event) bool { return e.Event == name && e.Email == to.Email })
+			exists := slices.ContainsFunc(
+				m.Events,
+				func(e Event) bool { return e.Event == name && e.Email == to.Email },
+			)
 			if strings.HasPrefix(name, "unique_") && exists {
 				continue
 			}
@@ -216,7 +219,9 @@ func (a Attachment) Size() string {
 }
 
 // allowedExtensions are the extensions that Brevo accepts.
-var allowedExtensions = strings.Fields("xlsx xls ods docx docm doc csv pdf txt gif jpg jpeg png tif tiff rtf bmp cgm css shtml html htm zip xml ppt pptx tar ez ics mobi msg pub eps odt mp3 m4a m4v wma ogg flac wav aif aifc aiff mp4 mov avi mkv mpeg mpg wmv pkpass xlsm")
+var allowedExtensions = strings.Fields(
+	"xlsx xls ods docx docm doc csv pdf txt gif jpg jpeg png tif tiff rtf bmp cgm css shtml html htm zip xml ppt pptx tar ez ics mobi msg pub eps odt mp3 m4a m4v wma ogg flac wav aif aifc aiff mp4 mov avi mkv mpeg mpg wmv pkpass xlsm",
+)
 
 func (a Attachment) validate() *apiError {
 	switch {

@@ -12,7 +12,9 @@ import (
 func TestTheInboxShowsAnEmailWithoutRunningItsScripts(t *testing.T) {
 	t.Parallel()
 	b := newTestServer(t, Options{})
-	b.send(`{"sender":{"email":"s@example.com","name":"S"},"to":[{"email":"a@example.com","name":"<b>Asha</b>"}],"subject":"Hi <script>","htmlContent":"<p>Look \"here\"</p><script>x()</script><a href='https://boardcircle.example/?a=1&amp;b=2'>go</a><a href='javascript:x()'>no</a>","textContent":"Look"}`)
+	b.send(
+		`{"sender":{"email":"s@example.com","name":"S"},"to":[{"email":"a@example.com","name":"<b>Asha</b>"}],"subject":"Hi <script>","htmlContent":"<p>Look \"here\"</p><script>x()</script><a href='https://boardcircle.example/?a=1&amp;b=2'>go</a><a href='javascript:x()'>no</a>","textContent":"Look"}`,
+	)
 	status, list := b.call("GET", "/sandbox/inbox", "")
 	if status != 200 || !strings.Contains(list, "&lt;b&gt;Asha") || strings.Contains(list, "<script>") {
 		t.Errorf("the list is %d", status)
@@ -82,7 +84,8 @@ func TestAnAttachmentIsDownloadedAndNeverShownInline(t *testing.T) {
 	if err != nil || kind != "attachment" || params["filename"] != `naïve "x".html` {
 		t.Errorf("it is offered as %s", response.Header.Get("Content-Disposition"))
 	}
-	if response.Header.Get("X-Content-Type-Options") != "nosniff" || !strings.Contains(response.Header.Get("Content-Security-Policy"), "sandbox") {
+	if response.Header.Get("X-Content-Type-Options") != "nosniff" ||
+		!strings.Contains(response.Header.Get("Content-Security-Policy"), "sandbox") {
 		t.Errorf("the browser may guess or run it: %v", response.Header)
 	}
 	for _, path := range []string{"1/attachments/1", "1/attachments/-1", "1/attachments/x", "2/attachments/0"} {

@@ -67,7 +67,15 @@ func TestTheWebhookReceivesTheDeliveryEvents(t *testing.T) {
 	if !b.WaitForWebhooks(10 * time.Second) {
 		t.Fatal("the events were not sent in time")
 	}
-	want := map[string]int{"request": 6, "delivered": 3, "hard_bounce": 1, "soft_bounce": 1, "blocked": 1, "spam": 1, "unsubscribed": 1}
+	want := map[string]int{
+		"request":      6,
+		"delivered":    3,
+		"hard_bounce":  1,
+		"soft_bounce":  1,
+		"blocked":      1,
+		"spam":         1,
+		"unsubscribed": 1,
+	}
 	if got := l.names(); fmt.Sprint(got) != fmt.Sprint(want) {
 		t.Errorf("received %v", got)
 	}

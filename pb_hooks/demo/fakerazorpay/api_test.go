@@ -26,7 +26,9 @@ func TestTheAPIRequiresTheKey(t *testing.T) {
 	if _, body := h.do(r); !strings.Contains(string(body), "live keys") {
 		t.Errorf("a live key is answered with %s", body)
 	}
-	if _, err := fakerazorpay.New(fakerazorpay.Options{Keys: fakerazorpay.Keys{ID: "rzp_live_abc", Secret: "s"}}); err == nil {
+	if _, err := fakerazorpay.New(
+		fakerazorpay.Options{Keys: fakerazorpay.Keys{ID: "rzp_live_abc", Secret: "s"}},
+	); err == nil {
 		t.Error("a live key is accepted")
 	}
 }
@@ -54,7 +56,9 @@ func TestOrdersAreValidatedAsRazorpayDoes(t *testing.T) {
 	} {
 		status, body := h.api("POST", "/orders", c.body)
 		apiErr, _ := body["error"].(map[string]any)
-		if field, _ := apiErr["field"].(string); status != 400 || apiErr["code"] != "BAD_REQUEST_ERROR" || apiErr["description"] == "" || field != c.field {
+		if field, _ := apiErr["field"].(string); status != 400 || apiErr["code"] != "BAD_REQUEST_ERROR" ||
+			apiErr["description"] == "" ||
+			field != c.field {
 			t.Errorf("%s: %d %v", name, status, body)
 		}
 	}
@@ -70,7 +74,9 @@ func TestAnOrderIsEncodedAsRazorpayDoes(t *testing.T) {
 	if notes, isList := order["notes"].([]any); !isList || len(notes) != 0 {
 		t.Errorf("empty notes are %v", order["notes"])
 	}
-	if order["receipt"] != nil || order["offer_id"] != nil || order["entity"] != "order" || order["amount_due"] != 5000.0 || order["created_at"] != float64(noon.Unix()) {
+	if order["receipt"] != nil || order["offer_id"] != nil || order["entity"] != "order" ||
+		order["amount_due"] != 5000.0 ||
+		order["created_at"] != float64(noon.Unix()) {
 		t.Errorf("%v", order)
 	}
 }
@@ -80,7 +86,8 @@ func TestAnUnknownIDIsABadRequest(t *testing.T) {
 	h := newTestServer(t, fakerazorpay.Options{})
 	for _, path := range []string{"/orders/x", "/orders/x/payments", "/payments/x", "/payments/x/refunds", "/plans/x", "/subscriptions/x", "/invoices/x", "/payment_links/x"} {
 		status, body := h.api("GET", path, nil)
-		if apiErr, _ := body["error"].(map[string]any); status != 400 || apiErr["description"] != "The id provided does not exist" {
+		if apiErr, _ := body["error"].(map[string]any); status != 400 ||
+			apiErr["description"] != "The id provided does not exist" {
 			t.Errorf("%s: %d %v", path, status, body)
 		}
 	}
@@ -96,7 +103,12 @@ func TestListsArePaginatedAndFiltered(t *testing.T) {
 		h.order()
 	}
 	for query, want := range map[string]float64{"": 10, "?count=100": 12, "?count=5&skip=10": 2, "?skip=40": 0, "?receipt=tx1&count=3": 3, "?receipt=tx2": 0, fmt.Sprintf("?from=%d", noon.Unix()+1): 0} {
-		if status, body := h.api("GET", "/orders"+query, nil); status != 200 || body["count"] != want || body["entity"] != "collection" {
+		if status, body := h.api(
+			"GET",
+			"/orders"+query,
+			nil,
+		); status != 200 || body["count"] != want ||
+			body["entity"] != "collection" {
 			t.Errorf("%s: %d %v", query, status, body["count"])
 		}
 	}
@@ -134,7 +146,8 @@ func TestOnlyAuthorisedPaymentsAreCapturedAndOnlyCapturedOnesRefunded(t *testing
 		}
 	}
 	_, payment := h.api("GET", "/payments/"+authorised, nil)
-	if payment["status"] != "refunded" || payment["refund_status"] != "full" || payment["amount_refunded"] != 2950000.0 {
+	if payment["status"] != "refunded" || payment["refund_status"] != "full" ||
+		payment["amount_refunded"] != 2950000.0 {
 		t.Errorf("%v", payment)
 	}
 }
@@ -149,10 +162,22 @@ func TestTheSameRefundKeyRefundsOnce(t *testing.T) {
 	if first["id"] == nil || first["id"] != second["id"] || len(h.State().Refunds) != 1 {
 		t.Errorf("%v and %v", first, second)
 	}
-	if status, _ := h.api("POST", path, map[string]any{"amount": 60000}, "X-Refund-Idempotency", "refund-key-1"); status != 400 {
+	if status, _ := h.api(
+		"POST",
+		path,
+		map[string]any{"amount": 60000},
+		"X-Refund-Idempotency",
+		"refund-key-1",
+	); status != 400 {
 		t.Errorf("the key for another amount: %d", status)
 	}
-	if _, third := h.api("POST", path, map[string]any{"amount": 50000}, "X-Refund-Idempotency", "refund-key-2"); third["id"] == first["id"] {
+	if _, third := h.api(
+		"POST",
+		path,
+		map[string]any{"amount": 50000},
+		"X-Refund-Idempotency",
+		"refund-key-2",
+	); third["id"] == first["id"] {
 		t.Error("another key makes no refund of its own")
 	}
 }
@@ -162,7 +187,8 @@ func TestALinksReferenceIsUnique(t *testing.T) {
 	h := newTestServer(t, fakerazorpay.Options{})
 	body := map[string]any{"amount": 50000, "currency": "INR", "reference_id": "tx1", "description": "Circle"}
 	status, link := h.api("POST", "/payment_links", body)
-	if status != 200 || link["status"] != "created" || !strings.HasPrefix(link["short_url"].(string), h.url+"/sandbox/razorpay/links/plink_") {
+	if status != 200 || link["status"] != "created" ||
+		!strings.HasPrefix(link["short_url"].(string), h.url+"/sandbox/razorpay/links/plink_") {
 		t.Fatalf("%d %v", status, link)
 	}
 	if status, _ := h.api("POST", "/payment_links", body); status != 400 {
@@ -182,7 +208,11 @@ func TestALinksReferenceIsUnique(t *testing.T) {
 func TestPlansAndSubscriptionsAreValidated(t *testing.T) {
 	t.Parallel()
 	h := newTestServer(t, fakerazorpay.Options{})
-	good := map[string]any{"period": "monthly", "interval": 1, "item": map[string]any{"name": "Circle", "amount": 50000, "currency": "INR"}}
+	good := map[string]any{
+		"period":   "monthly",
+		"interval": 1,
+		"item":     map[string]any{"name": "Circle", "amount": 50000, "currency": "INR"},
+	}
 	status, plan := h.api("POST", "/plans", good)
 	if status != 200 {
 		t.Fatalf("%d %v", status, plan)

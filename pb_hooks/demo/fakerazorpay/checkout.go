@@ -54,7 +54,11 @@ func (b *Server) checkoutSummary(w http.ResponseWriter, r *http.Request) {
 	id := r.PathValue("id")
 	if s := b.store.subscriptions.byID[id]; s != nil {
 		item := b.store.plans.byID[s.PlanID].Item
-		writeJSON(w, http.StatusOK, map[string]any{"amount": item.Amount * int64(s.Quantity), "currency": item.Currency})
+		writeJSON(
+			w,
+			http.StatusOK,
+			map[string]any{"amount": item.Amount * int64(s.Quantity), "currency": item.Currency},
+		)
 		return
 	}
 	order := b.store.orders.byID[id]
@@ -162,7 +166,14 @@ func (b *Server) linkCheckout(id string) *hostedCheckout {
 	if link == nil {
 		return nil
 	}
-	return &hostedCheckout{Title: link.Description, Amount: link.Amount, Currency: link.Currency, Status: link.Status, CanExpire: true, callbackURL: link.CallbackURL}
+	return &hostedCheckout{
+		Title:       link.Description,
+		Amount:      link.Amount,
+		Currency:    link.Currency,
+		Status:      link.Status,
+		CanExpire:   true,
+		callbackURL: link.CallbackURL,
+	}
 }
 
 func (b *Server) pageCheckout(id string) *hostedCheckout {
@@ -172,7 +183,13 @@ func (b *Server) pageCheckout(id string) *hostedCheckout {
 	if page == nil {
 		return nil
 	}
-	return &hostedCheckout{Title: page.Title, Amount: page.Amount, Currency: page.Currency, Status: "created", callbackURL: page.CallbackURL}
+	return &hostedCheckout{
+		Title:       page.Title,
+		Amount:      page.Amount,
+		Currency:    page.Currency,
+		Status:      "created",
+		callbackURL: page.CallbackURL,
+	}
 }
 
 // linkCallback returns the parameters that Razorpay appends to a link's callback URL.
@@ -181,13 +198,25 @@ func linkCallback(f *LinkFields) url.Values {
 		return url.Values{}
 	}
 	return url.Values{
-		"razorpay_payment_id": {f.PaymentID}, "razorpay_payment_link_id": {f.LinkID}, "razorpay_payment_link_reference_id": {f.ReferenceID},
-		"razorpay_payment_link_status": {f.Status}, "razorpay_signature": {f.Signature},
+		"razorpay_payment_id": {
+			f.PaymentID,
+		},
+		"razorpay_payment_link_id":           {f.LinkID},
+		"razorpay_payment_link_reference_id": {f.ReferenceID},
+		"razorpay_payment_link_status":       {f.Status},
+		"razorpay_signature":                 {f.Signature},
 	}
 }
 
 // finishCheckout redirects the customer to the callback URL, or shows the result if there is none.
-func (b *Server) finishCheckout(w http.ResponseWriter, r *http.Request, checkout *hostedCheckout, result CheckoutResult, err error, callback func() url.Values) {
+func (b *Server) finishCheckout(
+	w http.ResponseWriter,
+	r *http.Request,
+	checkout *hostedCheckout,
+	result CheckoutResult,
+	err error,
+	callback func() url.Values,
+) {
 	switch {
 	case checkout == nil || err != nil && checkout.Status == "created":
 		b.renderCheckout(w, nil, "")

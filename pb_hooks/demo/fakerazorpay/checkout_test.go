@@ -14,7 +14,11 @@ import (
 // postForm posts a page's form.
 func (h *testServer) postForm(path string, values url.Values, headers ...string) (int, string, http.Header) {
 	h.t.Helper()
-	r := h.request("POST", path, []byte(values.Encode()), append([]string{"Content-Type", "application/x-www-form-urlencoded"}, headers...)...)
+	r := h.request(
+		"POST",
+		path,
+		[]byte(values.Encode()),
+		append([]string{"Content-Type", "application/x-www-form-urlencoded"}, headers...)...)
 	client := &http.Client{CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
 	response, err := client.Do(r)
 	if err != nil {
@@ -30,7 +34,13 @@ func (h *testServer) postForm(path string, values url.Values, headers ...string)
 
 func (h *testServer) checkout(id, act string) (int, fakerazorpay.CheckoutResult) {
 	h.t.Helper()
-	status, raw := h.do(h.request("POST", "/sandbox/razorpay/checkout/"+id, map[string]any{"key": h.Keys().ID, "act": act, "method": "card", "email": "asha@example.com"}))
+	status, raw := h.do(
+		h.request(
+			"POST",
+			"/sandbox/razorpay/checkout/"+id,
+			map[string]any{"key": h.Keys().ID, "act": act, "method": "card", "email": "asha@example.com"},
+		),
+	)
 	var result fakerazorpay.CheckoutResult
 	if err := json.Unmarshal(raw, &result); err != nil {
 		h.t.Fatalf("%s: %v", raw, err)
@@ -42,18 +52,30 @@ func TestTheCheckoutPaysAndFails(t *testing.T) {
 	t.Parallel()
 	h := newTestServer(t, fakerazorpay.Options{})
 	id := h.order()
-	if status, raw := h.do(h.request("GET", "/sandbox/razorpay/checkout/"+id, nil)); status != 200 || string(raw) != `{"amount":2950000,"currency":"INR"}` {
+	if status, raw := h.do(
+		h.request("GET", "/sandbox/razorpay/checkout/"+id, nil),
+	); status != 200 ||
+		string(raw) != `{"amount":2950000,"currency":"INR"}` {
 		t.Errorf("%d %s", status, raw)
 	}
-	if status, result := h.checkout(id, "fail"); status != 200 || result.Failure == nil || result.Failure.Metadata["order_id"] != id || result.Failure.Description == "" {
+	if status, result := h.checkout(
+		id,
+		"fail",
+	); status != 200 || result.Failure == nil || result.Failure.Metadata["order_id"] != id ||
+		result.Failure.Description == "" {
 		t.Errorf("failing: %d %+v", status, result)
 	}
 	status, result := h.checkout(id, "pay")
-	if status != 200 || result.Fields == nil || result.Fields.OrderID != id || result.Fields.Signature != signature(h.Keys().Secret, []byte(id+"|"+result.PaymentID)) {
+	if status != 200 || result.Fields == nil || result.Fields.OrderID != id ||
+		result.Fields.Signature != signature(h.Keys().Secret, []byte(id+"|"+result.PaymentID)) {
 		t.Errorf("paying: %d %+v", status, result)
 	}
 	subscription := h.subscription(3)
-	if _, result := h.checkout(subscription, "pay"); result.Fields == nil || result.Fields.OrderID != "" || result.Fields.Signature != signature(h.Keys().Secret, []byte(result.PaymentID+"|"+subscription)) {
+	if _, result := h.checkout(
+		subscription,
+		"pay",
+	); result.Fields == nil || result.Fields.OrderID != "" ||
+		result.Fields.Signature != signature(h.Keys().Secret, []byte(result.PaymentID+"|"+subscription)) {
 		t.Errorf("subscribing: %+v", result)
 	}
 	if status, _ := h.checkout("order_none", "pay"); status != 400 {
@@ -64,7 +86,9 @@ func TestTheCheckoutPaysAndFails(t *testing.T) {
 func TestTheCheckoutUsesTheSwitchesLifecycle(t *testing.T) {
 	t.Parallel()
 	h := newTestServer(t, fakerazorpay.Options{})
-	if status, raw := h.do(h.request("POST", "/sandbox/razorpay/switches", map[string]any{"lifecycle": "late-authorisation"})); status != 200 {
+	if status, raw := h.do(
+		h.request("POST", "/sandbox/razorpay/switches", map[string]any{"lifecycle": "late-authorisation"}),
+	); status != 200 {
 		t.Fatalf("%d %s", status, raw)
 	}
 	_, result := h.checkout(h.order(), "pay")
@@ -140,10 +164,15 @@ func TestALinksPageRedirectsToTheSignedCallback(t *testing.T) {
 	id := link["id"].(string)
 	path := "/sandbox/razorpay/links/" + id
 	status, raw := h.do(h.request("GET", path, nil))
-	if status != 200 || !strings.Contains(string(raw), "₹500") || !strings.Contains(string(raw), "Circle &lt;b&gt;membership") {
+	if status != 200 || !strings.Contains(string(raw), "₹500") ||
+		!strings.Contains(string(raw), "Circle &lt;b&gt;membership") {
 		t.Errorf("%d %s", status, raw)
 	}
-	if status, body, header := h.postForm(path, url.Values{"act": {"fail"}}); status != 200 || !strings.Contains(body, "declined by the bank") || !strings.Contains(header.Get("Content-Security-Policy"), "form-action 'self' https://boardcircle.example") {
+	if status, body, header := h.postForm(
+		path,
+		url.Values{"act": {"fail"}},
+	); status != 200 || !strings.Contains(body, "declined by the bank") ||
+		!strings.Contains(header.Get("Content-Security-Policy"), "form-action 'self' https://boardcircle.example") {
 		t.Errorf("failing: %d %s", status, header.Get("Content-Security-Policy"))
 	}
 	status, _, header := h.postForm(path, url.Values{"act": {"pay"}})
@@ -152,8 +181,13 @@ func TestALinksPageRedirectsToTheSignedCallback(t *testing.T) {
 		t.Fatalf("paying: %d to %s", status, header.Get("Location"))
 	}
 	q := back.Query()
-	want := signature(h.Keys().Secret, []byte(strings.Join([]string{id, "tx1", "paid", q.Get("razorpay_payment_id")}, "|")))
-	if q.Get("x") != "1" || q.Get("razorpay_payment_link_id") != id || q.Get("razorpay_payment_link_status") != "paid" || q.Get("razorpay_signature") != want {
+	want := signature(
+		h.Keys().Secret,
+		[]byte(strings.Join([]string{id, "tx1", "paid", q.Get("razorpay_payment_id")}, "|")),
+	)
+	if q.Get("x") != "1" || q.Get("razorpay_payment_link_id") != id ||
+		q.Get("razorpay_payment_link_status") != "paid" ||
+		q.Get("razorpay_signature") != want {
 		t.Errorf("%v", q)
 	}
 	if _, raw := h.do(h.request("GET", path, nil)); !strings.Contains(string(raw), "has been received") {
@@ -172,14 +206,22 @@ func TestAPaymentPageThanksOrRedirects(t *testing.T) {
 	h := newTestServer(t, fakerazorpay.Options{})
 	page, _ := h.AddPage(fakerazorpay.Page{ID: "pl_Circle", Title: "Circle", Amount: 12345600, Currency: "INR"})
 	path := "/sandbox/razorpay/pages/" + page.ID
-	if status, body, _ := h.postForm(path, url.Values{"act": {"pay"}}); status != 200 || !strings.Contains(body, "has been received") || !strings.Contains(body, "₹1,23,456") {
+	if status, body, _ := h.postForm(
+		path,
+		url.Values{"act": {"pay"}},
+	); status != 200 || !strings.Contains(body, "has been received") ||
+		!strings.Contains(body, "₹1,23,456") {
 		t.Errorf("%d %s", status, body)
 	}
 	page.CallbackURL = "/thank-you"
 	if _, err := h.AddPage(page); err != nil {
 		t.Fatal(err)
 	}
-	if status, _, header := h.postForm(path, url.Values{"act": {"pay"}}); status != 303 || !strings.HasPrefix(header.Get("Location"), "/thank-you?razorpay_payment_id=pay_") {
+	if status, _, header := h.postForm(
+		path,
+		url.Values{"act": {"pay"}},
+	); status != 303 ||
+		!strings.HasPrefix(header.Get("Location"), "/thank-you?razorpay_payment_id=pay_") {
 		t.Errorf("%d %s", status, header.Get("Location"))
 	}
 	if n := len(h.State().Pages); n != 1 {
@@ -194,7 +236,15 @@ func TestEachButtonOfTheDashboardDoesWhatItSays(t *testing.T) {
 		status, _, _ := h.postForm("/sandbox/razorpay/acts", url.Values{"act": {act}, "id": {id}})
 		return status
 	}
-	late, authorised, id := h.pay(h.order(), fakerazorpay.LateAuthorisation).PaymentID, h.pay(h.order(), fakerazorpay.AuthorisedOnly).PaymentID, h.subscription(5)
+	late, authorised, id := h.pay(
+		h.order(),
+		fakerazorpay.LateAuthorisation,
+	).PaymentID, h.pay(
+		h.order(),
+		fakerazorpay.AuthorisedOnly,
+	).PaymentID, h.subscription(
+		5,
+	)
 	h.pay(id, fakerazorpay.Success)
 	for _, c := range [][2]string{{"authorise", late}, {"capture", authorised}, {"dispute", authorised}, {"refund", authorised}, {"charge", id}, {"fail-charge", id}, {"cancel", id}, {"resend", h.Events("")[0].ID}} {
 		if status := press(c[0], c[1]); status != 303 {
@@ -202,11 +252,25 @@ func TestEachButtonOfTheDashboardDoesWhatItSays(t *testing.T) {
 		}
 	}
 	pay := func(l fakerazorpay.Lifecycle) string { return h.pay(h.order(), l).PaymentID }
-	mandate, paid, instant, half, upi := h.subscription(5), pay(fakerazorpay.Success), pay(fakerazorpay.Success), pay(fakerazorpay.Success), pay(fakerazorpay.UPIDelayed)
+	mandate, paid, instant, half, upi := h.subscription(
+		5,
+	), pay(
+		fakerazorpay.Success,
+	), pay(
+		fakerazorpay.Success,
+	), pay(
+		fakerazorpay.Success,
+	), pay(
+		fakerazorpay.UPIDelayed,
+	)
 	h.pay(mandate, fakerazorpay.Success)
 	won, closed := pay(fakerazorpay.Success), pay(fakerazorpay.Success)
 	link := func(reference string) string {
-		_, made := h.api("POST", "/payment_links", map[string]any{"amount": 50000, "currency": "INR", "reference_id": reference})
+		_, made := h.api(
+			"POST",
+			"/payment_links",
+			map[string]any{"amount": 50000, "currency": "INR", "reference_id": reference},
+		)
 		return made["id"].(string)
 	}
 	for _, c := range []struct{ act, id string }{
@@ -228,7 +292,12 @@ func TestEachButtonOfTheDashboardDoesWhatItSays(t *testing.T) {
 	if press("refund", "pay_x") != 400 || press("unknown", authorised) != 400 {
 		t.Error("an unknown action or id is accepted")
 	}
-	if status, _, _ := h.postForm("/sandbox/razorpay/acts", url.Values{"act": {"refund"}, "id": {late}}, "Sec-Fetch-Site", "cross-site"); status != 403 {
+	if status, _, _ := h.postForm(
+		"/sandbox/razorpay/acts",
+		url.Values{"act": {"refund"}, "id": {late}},
+		"Sec-Fetch-Site",
+		"cross-site",
+	); status != 403 {
 		t.Errorf("another site's form: %d", status)
 	}
 	_, dashboard := h.do(h.request("GET", "/sandbox/razorpay/", nil))
@@ -243,8 +312,15 @@ func TestTheDashboardChangesOnlyItsOwnSwitches(t *testing.T) {
 	t.Parallel()
 	h := newTestServer(t, fakerazorpay.Options{})
 	h.SetSwitches(fakerazorpay.Switches{LatencyMS: 1, Webhooks: fakerazorpay.WebhookFaults{NoEventID: true}})
-	status, _, _ := h.postForm("/sandbox/razorpay/acts", url.Values{"act": {"switches"}, "lifecycle": {"two-captures"}, "duplicate": {"on"}, "delay": {"3"}})
-	want := fakerazorpay.Switches{LatencyMS: 1, Lifecycle: fakerazorpay.TwoCaptures, Webhooks: fakerazorpay.WebhookFaults{Duplicate: true, DelayMS: 3000, NoEventID: true}}
+	status, _, _ := h.postForm(
+		"/sandbox/razorpay/acts",
+		url.Values{"act": {"switches"}, "lifecycle": {"two-captures"}, "duplicate": {"on"}, "delay": {"3"}},
+	)
+	want := fakerazorpay.Switches{
+		LatencyMS: 1,
+		Lifecycle: fakerazorpay.TwoCaptures,
+		Webhooks:  fakerazorpay.WebhookFaults{Duplicate: true, DelayMS: 3000, NoEventID: true},
+	}
 	if got := h.State().Switches; status != 303 || got != want {
 		t.Errorf("%d %+v", status, got)
 	}

@@ -57,7 +57,16 @@ type actionButton struct {
 }
 
 // badActions are the buttons that are shown as a warning.
-var badActions = []string{"refund", "dispute", "cancel", "fail-charge", "dispute-lost", "refund-failed", "link-expire", "link-cancel"}
+var badActions = []string{
+	"refund",
+	"dispute",
+	"cancel",
+	"fail-charge",
+	"dispute-lost",
+	"refund-failed",
+	"link-expire",
+	"link-cancel",
+}
 
 // maxShown is the maximum length of the dashboard's lists. state.json has everything.
 const maxShown = 25
@@ -84,10 +93,24 @@ func (b *Server) State() State {
 	defer b.mu.Unlock()
 	s := b.store
 	state := State{
-		Orders: s.orders.newestFirst(matchAll), Payments: s.payments.newestFirst(matchAll), Refunds: s.refunds.newestFirst(matchAll),
-		Plans: s.plans.newestFirst(matchAll), Subscriptions: s.subscriptions.newestFirst(matchAll), Invoices: s.invoices.newestFirst(matchAll),
-		Links: s.links.newestFirst(matchAll), Pages: s.pages.newestFirst(matchAll), Disputes: s.disputes.newestFirst(matchAll), Settlements: s.settlements.newestFirst(matchAll),
-		Deliveries: s.deliveries.newestFirst(matchAll), Switches: b.switches,
+		Orders: s.orders.newestFirst(
+			matchAll,
+		),
+		Payments: s.payments.newestFirst(matchAll),
+		Refunds:  s.refunds.newestFirst(matchAll),
+		Plans: s.plans.newestFirst(
+			matchAll,
+		),
+		Subscriptions: s.subscriptions.newestFirst(matchAll),
+		Invoices:      s.invoices.newestFirst(matchAll),
+		Links: s.links.newestFirst(
+			matchAll,
+		),
+		Pages:       s.pages.newestFirst(matchAll),
+		Disputes:    s.disputes.newestFirst(matchAll),
+		Settlements: s.settlements.newestFirst(matchAll),
+		Deliveries:  s.deliveries.newestFirst(matchAll),
+		Switches:    b.switches,
 	}
 	for i := range state.Deliveries {
 		state.Deliveries[i].Attempts = append([]Attempt(nil), state.Deliveries[i].Attempts...)
@@ -111,8 +134,16 @@ func (b *Server) showDashboard(w http.ResponseWriter, _ *http.Request) {
 		plans[p.ID] = p
 	}
 	pages.Render(w, http.StatusOK, pagePolicy+"'self'", "dashboard.html", map[string]any{
-		"State": state, "Plans": plans, "Lifecycles": lifecycles,
-		"Payments": latest(state.Payments), "Links": latest(state.Links), "Refunds": latest(state.Refunds), "Deliveries": latest(state.Deliveries), "Orders": latest(state.Orders),
+		"State":      state,
+		"Plans":      plans,
+		"Lifecycles": lifecycles,
+		"Payments": latest(
+			state.Payments,
+		),
+		"Links":      latest(state.Links),
+		"Refunds":    latest(state.Refunds),
+		"Deliveries": latest(state.Deliveries),
+		"Orders":     latest(state.Orders),
 	})
 }
 
@@ -221,7 +252,15 @@ func (b *Server) updateSwitches(r *http.Request) error {
 	defer b.mu.Unlock()
 	b.switches.Lifecycle, b.switches.HoldRefunds = Lifecycle(r.PostFormValue("lifecycle")), on("hold-refunds")
 	faults := &b.switches.Webhooks
-	faults.Drop, faults.Duplicate, faults.Shuffle, faults.Unknown = on("drop"), on("duplicate"), on("shuffle"), on("unknown")
+	faults.Drop, faults.Duplicate, faults.Shuffle, faults.Unknown = on(
+		"drop",
+	), on(
+		"duplicate",
+	), on(
+		"shuffle",
+	), on(
+		"unknown",
+	)
 	faults.DelayMS = min(max(delay, 0), 3600) * 1000
 	return nil
 }

@@ -84,7 +84,13 @@ func New(opts Options) (*Server, error) {
 	if err != nil {
 		return nil, err
 	}
-	b := &Server{now: opts.Now, store: store, hasWebhook: opts.WebhookURL != "", rupeeRate: defaultRupeeRate, delayer: fakeprovider.NewDelayer()}
+	b := &Server{
+		now:        opts.Now,
+		store:      store,
+		hasWebhook: opts.WebhookURL != "",
+		rupeeRate:  defaultRupeeRate,
+		delayer:    fakeprovider.NewDelayer(),
+	}
 	b.keys = Keys{
 		ID:                    cmp.Or(opts.Keys.ID, store.keys.ID, newID("rzp_test_")),
 		Secret:                cmp.Or(opts.Keys.Secret, store.keys.Secret, rand.Text()),
@@ -185,7 +191,10 @@ func (b *Server) routes() *http.ServeMux {
 		mux.HandleFunc(method+" "+root+path, b.requireKey(handler))
 	}
 	mux.HandleFunc(root+"/v1/", b.requireKey(func(*http.Request) (any, error) {
-		return nil, &apiError{status: http.StatusNotFound, description: "The requested URL was not found on the server."}
+		return nil, &apiError{
+			status:      http.StatusNotFound,
+			description: "The requested URL was not found on the server.",
+		}
 	}))
 	b.browserRoutes(mux, root)
 	return mux
@@ -251,8 +260,16 @@ type errorBody struct {
 
 func (r *apiError) body() any {
 	e := errorBody{
-		Code: cmp.Or(r.code, "BAD_REQUEST_ERROR"), Description: r.description, Source: "business", Step: "payment_initiation",
-		Reason: cmp.Or(r.reason, "input_validation_failed"), Metadata: map[string]any{}, Field: r.field,
+		Code: cmp.Or(
+			r.code,
+			"BAD_REQUEST_ERROR",
+		),
+		Description: r.description,
+		Source:      "business",
+		Step:        "payment_initiation",
+		Reason:      cmp.Or(r.reason, "input_validation_failed"),
+		Metadata:    map[string]any{},
+		Field:       r.field,
 	}
 	return map[string]any{"error": e}
 }
@@ -278,7 +295,12 @@ func responseFor(body any, err error) apiResponse {
 	}
 	var apiErr *apiError
 	if !errors.As(err, &apiErr) {
-		apiErr = &apiError{status: http.StatusInternalServerError, code: "SERVER_ERROR", description: err.Error(), reason: "server_error"}
+		apiErr = &apiError{
+			status:      http.StatusInternalServerError,
+			code:        "SERVER_ERROR",
+			description: err.Error(),
+			reason:      "server_error",
+		}
 	}
 	return newResponse(cmp.Or(apiErr.status, http.StatusBadRequest), apiErr.body())
 }

@@ -61,7 +61,14 @@ func TestEveryEventIsASnapshot(t *testing.T) {
 	if _, err := h.Refund(paid.PaymentID, 0); err != nil {
 		t.Fatal(err)
 	}
-	want := map[string]string{"payment.failed": "failed", "payment.authorized": "authorized", "payment.captured": "captured", "order.paid": "captured", "refund.created": "refunded", "refund.processed": "refunded"}
+	want := map[string]string{
+		"payment.failed":     "failed",
+		"payment.authorized": "authorized",
+		"payment.captured":   "captured",
+		"order.paid":         "captured",
+		"refund.created":     "refunded",
+		"refund.processed":   "refunded",
+	}
 	for _, d := range h.Events(id) {
 		if got := payload(t, d, "payment")["status"]; got != want[d.Event] {
 			t.Errorf("%s shows a payment that is %v", d.Event, got)
@@ -75,7 +82,8 @@ func TestWrongAmountsAndOrphansAreListedByTheAPI(t *testing.T) {
 	_, short := h.api("GET", "/payments/"+h.pay(h.order(), fakerazorpay.WrongAmount).PaymentID, nil)
 	_, other := h.api("GET", "/payments/"+h.pay(h.order(), fakerazorpay.WrongCurrency).PaymentID, nil)
 	_, orphan := h.api("GET", "/payments/"+h.pay(h.order(), fakerazorpay.Orphan).PaymentID, nil)
-	if short["amount"] != 2949900.0 || other["currency"] != "USD" || orphan["order_id"] != nil || orphan["captured"] != true {
+	if short["amount"] != 2949900.0 || other["currency"] != "USD" || orphan["order_id"] != nil ||
+		orphan["captured"] != true {
 		t.Errorf("%v, %v, %v", short["amount"], other["currency"], orphan)
 	}
 }
@@ -88,7 +96,12 @@ func TestALateAuthorisationFollowsAFailure(t *testing.T) {
 	if err := h.Authorise(result.PaymentID); err != nil {
 		t.Fatal(err)
 	}
-	if got := h.deliveries(id); !slices.Equal(got, []string{"payment.failed", "payment.authorized", "payment.captured", "order.paid"}) {
+	if got := h.deliveries(
+		id,
+	); !slices.Equal(
+		got,
+		[]string{"payment.failed", "payment.authorized", "payment.captured", "order.paid"},
+	) {
 		t.Errorf("got the events %v", got)
 	}
 	_, payment := h.api("GET", "/payments/"+result.PaymentID, nil)
@@ -116,7 +129,16 @@ func TestAPaidOrderIsNotPaidAgain(t *testing.T) {
 func TestALinksEventHasItsOrderIDWithoutThePrefix(t *testing.T) {
 	t.Parallel()
 	h := newTestServer(t, fakerazorpay.Options{})
-	_, link := h.api("POST", "/payment_links", map[string]any{"amount": 50000, "currency": "INR", "reference_id": "tx1", "notes": map[string]string{"tierId": "t1"}})
+	_, link := h.api(
+		"POST",
+		"/payment_links",
+		map[string]any{
+			"amount":       50000,
+			"currency":     "INR",
+			"reference_id": "tx1",
+			"notes":        map[string]string{"tierId": "t1"},
+		},
+	)
 	id := link["id"].(string)
 	if _, err := h.PayLink(id, fakerazorpay.Declined); err != nil {
 		t.Fatal(err)
@@ -126,7 +148,12 @@ func TestALinksEventHasItsOrderIDWithoutThePrefix(t *testing.T) {
 	}
 	events := h.Events(id)
 	last := events[len(events)-1]
-	if got := h.deliveries(id); !slices.Equal(got, []string{"payment.failed", "payment.authorized", "payment.captured", "order.paid", "payment_link.paid"}) {
+	if got := h.deliveries(
+		id,
+	); !slices.Equal(
+		got,
+		[]string{"payment.failed", "payment.authorized", "payment.captured", "order.paid", "payment_link.paid"},
+	) {
 		t.Fatalf("got the events %v", got)
 	}
 	order, payment := payload(t, last, "order")["id"].(string), payload(t, last, "payment")
@@ -149,7 +176,11 @@ func TestAPaymentPageIsPaidManyTimesAndSendsPaymentEvents(t *testing.T) {
 		t.Fatal(err)
 	}
 	for range 2 {
-		if _, err := h.PayPage(page.ID, fakerazorpay.Success, fakerazorpay.Payer{Email: "asha@example.com"}); err != nil {
+		if _, err := h.PayPage(
+			page.ID,
+			fakerazorpay.Success,
+			fakerazorpay.Payer{Email: "asha@example.com"},
+		); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -176,7 +207,21 @@ func TestASubscriptionGoesThroughItsTerms(t *testing.T) {
 			events = append(events, strings.TrimPrefix(name, "subscription."))
 		}
 	}
-	if want := []string{"authenticated", "activated", "charged", "pending", "pending", "pending", "halted", "charged", "charged", "completed"}; !slices.Equal(events, want) {
+	if want := []string{
+		"authenticated",
+		"activated",
+		"charged",
+		"pending",
+		"pending",
+		"pending",
+		"halted",
+		"charged",
+		"charged",
+		"completed",
+	}; !slices.Equal(
+		events,
+		want,
+	) {
 		t.Errorf("got the events %v", events)
 	}
 	if _, err := h.Charge(id); err == nil {
@@ -193,7 +238,12 @@ func TestACancelledSubscriptionIsNotCharged(t *testing.T) {
 	h := newTestServer(t, fakerazorpay.Options{})
 	id := h.subscription(3)
 	h.pay(id, fakerazorpay.Success)
-	if status, body := h.api("POST", "/subscriptions/"+id+"/cancel", nil); status != 200 || body["status"] != "cancelled" {
+	if status, body := h.api(
+		"POST",
+		"/subscriptions/"+id+"/cancel",
+		nil,
+	); status != 200 ||
+		body["status"] != "cancelled" {
 		t.Fatalf("%d %v", status, body)
 	}
 	if _, err := h.Charge(id); err == nil || h.Cancel(id) == nil {
@@ -209,7 +259,8 @@ func TestADisputeIsOpenedAndLost(t *testing.T) {
 	h := newTestServer(t, fakerazorpay.Options{})
 	id := h.order()
 	paid := h.pay(id, fakerazorpay.Success).PaymentID
-	if h.Dispute(paid, "lost") == nil || h.Dispute(paid, "unknown") == nil || h.Dispute(h.pay(h.order(), fakerazorpay.Declined).PaymentID, "created") == nil {
+	if h.Dispute(paid, "lost") == nil || h.Dispute(paid, "unknown") == nil ||
+		h.Dispute(h.pay(h.order(), fakerazorpay.Declined).PaymentID, "created") == nil {
 		t.Error("a dispute without a captured payment is accepted")
 	}
 	for _, step := range []string{"created", "under_review", "lost"} {
@@ -218,7 +269,12 @@ func TestADisputeIsOpenedAndLost(t *testing.T) {
 		}
 	}
 	events := h.Events(id)
-	if dispute := payload(t, events[len(events)-1], "dispute"); dispute["status"] != "lost" || dispute["amount_deducted"] != 2950000.0 || dispute["payment_id"] != paid {
+	if dispute := payload(
+		t,
+		events[len(events)-1],
+		"dispute",
+	); dispute["status"] != "lost" || dispute["amount_deducted"] != 2950000.0 ||
+		dispute["payment_id"] != paid {
 		t.Errorf("%v", dispute)
 	}
 }

@@ -57,12 +57,26 @@ func (b *Server) createLink(r *http.Request) (any, error) {
 	case expireBy.After(now.Add(maxLinkLife)):
 		return nil, badRequestField("expire_by", "Timestamp cannot be more than 6 months in future.")
 	case input.ReferenceID != "" && slices.ContainsFunc(b.store.links.list, func(l *Link) bool { return l.ReferenceID == input.ReferenceID }):
-		return nil, badRequestField("reference_id", "payment link with given reference_id: ("+input.ReferenceID+") already exists.")
+		return nil, badRequestField(
+			"reference_id",
+			"payment link with given reference_id: ("+input.ReferenceID+") already exists.",
+		)
 	}
 	link := &Link{
-		ID: newID("plink_"), Amount: *input.Amount, Currency: input.Currency, Description: input.Description,
-		ReferenceID: input.ReferenceID, Status: "created", CallbackURL: input.CallbackURL, CallbackMethod: input.CallbackMethod,
-		Customer: input.Customer, Notes: input.Notes, Payments: []LinkPayment{}, ExpireBy: expireBy.Unix(), CreatedAt: now.Unix(), UpdatedAt: now.Unix(),
+		ID:             newID("plink_"),
+		Amount:         *input.Amount,
+		Currency:       input.Currency,
+		Description:    input.Description,
+		ReferenceID:    input.ReferenceID,
+		Status:         "created",
+		CallbackURL:    input.CallbackURL,
+		CallbackMethod: input.CallbackMethod,
+		Customer:       input.Customer,
+		Notes:          input.Notes,
+		Payments:       []LinkPayment{},
+		ExpireBy:       expireBy.Unix(),
+		CreatedAt:      now.Unix(),
+		UpdatedAt:      now.Unix(),
 	}
 	link.ShortURL = origin(r) + "/sandbox/razorpay/links/" + link.ID
 	return link, b.store.save(journalEntry{Link: link})
@@ -143,7 +157,11 @@ func (b *Server) endLink(link *Link, status string) error {
 	if status == "expired" {
 		link.ExpiredAt = link.UpdatedAt
 	}
-	if err := b.emitEvent("payment_link."+status, []string{link.ID, string(link.OrderID)}, payloadPart{"payment_link", link}); err != nil {
+	if err := b.emitEvent(
+		"payment_link."+status,
+		[]string{link.ID, string(link.OrderID)},
+		payloadPart{"payment_link", link},
+	); err != nil {
 		return err
 	}
 	return b.store.save(journalEntry{Link: link})
@@ -185,7 +203,13 @@ type LinkFields struct {
 }
 
 func (b *Server) linkFields(link *Link, paymentID string) *LinkFields {
-	return &LinkFields{paymentID, link.ID, link.ReferenceID, link.Status, b.signIDs(link.ID, link.ReferenceID, link.Status, paymentID)}
+	return &LinkFields{
+		paymentID,
+		link.ID,
+		link.ReferenceID,
+		link.Status,
+		b.signIDs(link.ID, link.ReferenceID, link.Status, paymentID),
+	}
 }
 
 // ExpireLink expires a payment link early.

@@ -83,7 +83,11 @@ func (b *Server) refundPayment(r *http.Request) (any, error) {
 	if key != "" && !idempotencyKey.MatchString(key) {
 		return nil, badRequest("The idempotency key must have at least 10 letters, digits, hyphens or underscores")
 	}
-	refund, err := b.validateRefund(payment, amount, &Refund{Notes: input.Notes, Receipt: text(input.Receipt), SpeedRequested: cmp.Or(input.Speed, "normal")})
+	refund, err := b.validateRefund(
+		payment,
+		amount,
+		&Refund{Notes: input.Notes, Receipt: text(input.Receipt), SpeedRequested: cmp.Or(input.Speed, "normal")},
+	)
 	if err != nil || key == "" {
 		return refund, err
 	}
@@ -143,9 +147,17 @@ func (b *Server) applyDispute(payment *Payment, status string) error {
 		return badRequest("There is no dispute over this payment")
 	}
 	dispute := &Dispute{
-		ID: newID("disp_"), Entity: "dispute", PaymentID: payment.ID, Amount: payment.Amount, Currency: payment.Currency,
-		ReasonCode: "goods_or_services_not_received_or_partially_received", Phase: "chargeback",
-		RespondBy: b.now().Add(disputeResponseTime).Unix(), CreatedAt: b.now().Unix(),
+		ID: newID(
+			"disp_",
+		),
+		Entity:     "dispute",
+		PaymentID:  payment.ID,
+		Amount:     payment.Amount,
+		Currency:   payment.Currency,
+		ReasonCode: "goods_or_services_not_received_or_partially_received",
+		Phase:      "chargeback",
+		RespondBy:  b.now().Add(disputeResponseTime).Unix(),
+		CreatedAt:  b.now().Unix(),
 	}
 	if i >= 0 {
 		dispute = b.store.disputes.list[i]
@@ -181,7 +193,12 @@ func (b *Server) moveDispute(payment *Payment, dispute *Dispute, status string) 
 		dispute.AmountDeducted = dispute.Amount
 	}
 	about := append(b.findTarget(string(payment.OrderID)).entityIDs(payment.ID), dispute.ID)
-	if err := b.emitEvent("payment.dispute."+status, about, payloadPart{"payment", payment}, payloadPart{"dispute", dispute}); err != nil {
+	if err := b.emitEvent(
+		"payment.dispute."+status,
+		about,
+		payloadPart{"payment", payment},
+		payloadPart{"dispute", dispute},
+	); err != nil {
 		return err
 	}
 	return b.store.save(journalEntry{Dispute: dispute})

@@ -64,7 +64,14 @@ func (b *Server) Settle(extra int64) (Settlement, error) {
 			return Settlement{}, badRequest("The balance is negative")
 		}
 		now := b.now().Unix()
-		s := &Settlement{ID: newID("setl_"), Entity: "settlement", Amount: extra, Status: "processed", UTR: "UTR" + rand.Text()[:13], CreatedAt: now}
+		s := &Settlement{
+			ID:        newID("setl_"),
+			Entity:    "settlement",
+			Amount:    extra,
+			Status:    "processed",
+			UTR:       "UTR" + rand.Text()[:13],
+			CreatedAt: now,
+		}
 		entries := []journalEntry{{Settlement: s}}
 		for i := range items {
 			item := &items[i]
@@ -95,8 +102,17 @@ func (b *Server) unsettled() []SettlementItem {
 		}
 		amount, fee, tax := b.inRupees(p, p.Amount), b.inRupees(p, int64(p.Fee)), b.inRupees(p, int64(p.Tax))
 		item := SettlementItem{
-			EntityID: p.ID, Type: "payment", Amount: amount, Credit: amount - fee, Fee: fee, Tax: tax, Currency: "INR", CreatedAt: p.CreatedAt,
-			OrderID: p.OrderID, Method: text(p.Method), Description: p.Description,
+			EntityID:    p.ID,
+			Type:        "payment",
+			Amount:      amount,
+			Credit:      amount - fee,
+			Fee:         fee,
+			Tax:         tax,
+			Currency:    "INR",
+			CreatedAt:   p.CreatedAt,
+			OrderID:     p.OrderID,
+			Method:      text(p.Method),
+			Description: p.Description,
 		}
 		if order := b.store.orders.byID[string(p.OrderID)]; order != nil {
 			item.OrderReceipt = order.Receipt
@@ -107,8 +123,14 @@ func (b *Server) unsettled() []SettlementItem {
 		if p := b.store.payments.byID[r.PaymentID]; p != nil && r.Status == "processed" {
 			amount := b.inRupees(p, r.Amount)
 			add(SettlementItem{
-				EntityID: r.ID, Type: "refund", Amount: amount, Debit: amount, Currency: "INR", CreatedAt: r.CreatedAt, PaymentID: text(p.ID),
-				OrderID: p.OrderID,
+				EntityID:  r.ID,
+				Type:      "refund",
+				Amount:    amount,
+				Debit:     amount,
+				Currency:  "INR",
+				CreatedAt: r.CreatedAt,
+				PaymentID: text(p.ID),
+				OrderID:   p.OrderID,
 			})
 		}
 	}
@@ -116,8 +138,18 @@ func (b *Server) unsettled() []SettlementItem {
 		if p := b.store.payments.byID[d.PaymentID]; p != nil && d.Status == "lost" {
 			amount := b.inRupees(p, d.AmountDeducted)
 			add(SettlementItem{
-				EntityID: "adj_" + strings.TrimPrefix(d.ID, "disp_"), Type: "adjustment", Amount: amount, Debit: amount, Currency: "INR",
-				CreatedAt: d.CreatedAt, PaymentID: text(p.ID), DisputeID: text(d.ID), Description: "Dispute lost",
+				EntityID: "adj_" + strings.TrimPrefix(
+					d.ID,
+					"disp_",
+				),
+				Type:        "adjustment",
+				Amount:      amount,
+				Debit:       amount,
+				Currency:    "INR",
+				CreatedAt:   d.CreatedAt,
+				PaymentID:   text(p.ID),
+				DisputeID:   text(d.ID),
+				Description: "Dispute lost",
 			})
 		}
 	}

@@ -168,8 +168,15 @@ func (b *Server) AddPastTransaction(p PastTransaction) error {
 			return nil
 		}
 		order := &Order{
-			ID: p.OrderID, Entity: "order", Amount: p.Amount, AmountDue: p.Amount, Currency: p.Currency, Receipt: text(p.Receipt),
-			Status: "created", Notes: p.Notes, CreatedAt: p.At.Unix(),
+			ID:        p.OrderID,
+			Entity:    "order",
+			Amount:    p.Amount,
+			AmountDue: p.Amount,
+			Currency:  p.Currency,
+			Receipt:   text(p.Receipt),
+			Status:    "created",
+			Notes:     p.Notes,
+			CreatedAt: p.At.Unix(),
 		}
 		entries := []journalEntry{{Order: order}}
 		if p.PaymentID != "" {
@@ -185,13 +192,24 @@ func (b *Server) AddPastTransaction(p PastTransaction) error {
 // paymentEntries returns the payment and the refund of a past transaction.
 func (p PastTransaction) paymentEntries(order *Order) []journalEntry {
 	payment := &Payment{
-		ID: p.PaymentID, Entity: "payment", Amount: p.Amount, Currency: p.Currency, Status: p.Status, OrderID: text(p.OrderID),
-		InvoiceID: text(p.InvoiceID), Method: cmp.Or(p.Method, "upi"), Email: p.Payer.Email, Contact: p.Payer.Contact,
-		Notes: p.Notes, CreatedAt: p.At.Unix(),
+		ID:        p.PaymentID,
+		Entity:    "payment",
+		Amount:    p.Amount,
+		Currency:  p.Currency,
+		Status:    p.Status,
+		OrderID:   text(p.OrderID),
+		InvoiceID: text(p.InvoiceID),
+		Method:    cmp.Or(p.Method, "upi"),
+		Email:     p.Payer.Email,
+		Contact:   p.Payer.Contact,
+		Notes:     p.Notes,
+		CreatedAt: p.At.Unix(),
 	}
 	order.Attempts, order.Status = 1, "attempted"
 	if p.Status == "failed" {
-		payment.ErrorCode, payment.ErrorReason, payment.ErrorDescription = "BAD_REQUEST_ERROR", "payment_failed", text(p.Failure)
+		payment.ErrorCode, payment.ErrorReason, payment.ErrorDescription = "BAD_REQUEST_ERROR", "payment_failed", text(
+			p.Failure,
+		)
 		return []journalEntry{{Payment: payment}}
 	}
 	payment.Captured = true
@@ -201,7 +219,13 @@ func (p PastTransaction) paymentEntries(order *Order) []journalEntry {
 	}
 	payment.AmountRefunded, payment.RefundStatus = p.Amount, "full"
 	return []journalEntry{{Payment: payment}, {Refund: &Refund{
-		ID: p.RefundID, Entity: "refund", Amount: p.Amount, Currency: p.Currency, PaymentID: p.PaymentID, Status: "processed", CreatedAt: p.At.Unix(),
+		ID:        p.RefundID,
+		Entity:    "refund",
+		Amount:    p.Amount,
+		Currency:  p.Currency,
+		PaymentID: p.PaymentID,
+		Status:    "processed",
+		CreatedAt: p.At.Unix(),
 	}}}
 }
 
@@ -219,7 +243,17 @@ func (p PastTransaction) subscriptionEntries() []journalEntry {
 	s.Status, s.AuthAttempts, s.PaidCount, s.RemainingCount = "active", 1, 1, charges-1
 	s.CurrentStart, s.CurrentEnd, s.ChargeAt = number(at), number(renewal), number(renewal)
 	return []journalEntry{{Subscription: s}, {Invoice: &Invoice{
-		ID: p.InvoiceID, Entity: "invoice", SubscriptionID: text(p.SubscriptionID), OrderID: text(p.OrderID), PaymentID: text(p.PaymentID),
-		Status: "paid", Amount: p.Amount, AmountPaid: p.Amount, Currency: p.Currency, PaidAt: number(at), IssuedAt: number(at), CreatedAt: at,
+		ID:             p.InvoiceID,
+		Entity:         "invoice",
+		SubscriptionID: text(p.SubscriptionID),
+		OrderID:        text(p.OrderID),
+		PaymentID:      text(p.PaymentID),
+		Status:         "paid",
+		Amount:         p.Amount,
+		AmountPaid:     p.Amount,
+		Currency:       p.Currency,
+		PaidAt:         number(at),
+		IssuedAt:       number(at),
+		CreatedAt:      at,
 	}}}
 }

@@ -78,9 +78,20 @@ func (b *Server) createSubscription(r *http.Request) (any, error) {
 		return nil, apiErr
 	}
 	s := &Subscription{
-		ID: newID("sub_"), Entity: "subscription", PlanID: input.PlanID, Status: "created", Quantity: max(1, input.Quantity),
-		Notes: input.Notes, TotalCount: input.TotalCount, RemainingCount: input.TotalCount, CustomerNotify: true, CreatedAt: now,
-		StartAt: number(input.StartAt), ExpireBy: number(input.ExpireBy),
+		ID: newID(
+			"sub_",
+		),
+		Entity:         "subscription",
+		PlanID:         input.PlanID,
+		Status:         "created",
+		Quantity:       max(1, input.Quantity),
+		Notes:          input.Notes,
+		TotalCount:     input.TotalCount,
+		RemainingCount: input.TotalCount,
+		CustomerNotify: true,
+		CreatedAt:      now,
+		StartAt:        number(input.StartAt),
+		ExpireBy:       number(input.ExpireBy),
 	}
 	return s, b.store.save(journalEntry{Subscription: s})
 }
@@ -257,8 +268,19 @@ func (b *Server) authenticate(s *Subscription) (CheckoutResult, error) {
 // tokenPayment is the payment of a token amount that authenticates a card. It is refunded at once.
 func (b *Server) tokenPayment(s *Subscription) *Payment {
 	return &Payment{
-		ID: newID("pay_"), Entity: "payment", Amount: 500, Currency: b.store.plans.byID[s.PlanID].Item.Currency, Status: "refunded",
-		AmountRefunded: 500, RefundStatus: "full", Method: "card", Email: "void@razorpay.com", Contact: "+910000000000", CreatedAt: b.now().Unix(),
+		ID: newID(
+			"pay_",
+		),
+		Entity:         "payment",
+		Amount:         500,
+		Currency:       b.store.plans.byID[s.PlanID].Item.Currency,
+		Status:         "refunded",
+		AmountRefunded: 500,
+		RefundStatus:   "full",
+		Method:         "card",
+		Email:          "void@razorpay.com",
+		Contact:        "+910000000000",
+		CreatedAt:      b.now().Unix(),
 	}
 }
 
@@ -356,11 +378,21 @@ func (b *Server) applySubscriptionCharge(payment *Payment, p paymentTarget) erro
 	}
 	b.startNextTerm(s)
 	if first {
-		if err := b.emitEvent("subscription.activated", about, payloadPart{"subscription", s}, payloadPart{"payment", payment}); err != nil {
+		if err := b.emitEvent(
+			"subscription.activated",
+			about,
+			payloadPart{"subscription", s},
+			payloadPart{"payment", payment},
+		); err != nil {
 			return err
 		}
 	}
-	if err := b.emitEvent("subscription.charged", about, payloadPart{"subscription", s}, payloadPart{"payment", payment}); err != nil {
+	if err := b.emitEvent(
+		"subscription.charged",
+		about,
+		payloadPart{"subscription", s},
+		payloadPart{"payment", payment},
+	); err != nil {
 		return err
 	}
 	if s.RemainingCount > 0 {
@@ -413,6 +445,15 @@ func (p *Plan) periodEnd(t time.Time, anchor int) time.Time {
 
 func addMonths(t time.Time, months, day int) time.Time {
 	local := t.In(india.Zone)
-	first := time.Date(local.Year(), local.Month()+time.Month(months), 1, local.Hour(), local.Minute(), local.Second(), 0, india.Zone)
+	first := time.Date(
+		local.Year(),
+		local.Month()+time.Month(months),
+		1,
+		local.Hour(),
+		local.Minute(),
+		local.Second(),
+		0,
+		india.Zone,
+	)
 	return first.AddDate(0, 0, min(day, first.AddDate(0, 1, -1).Day())-1)
 }

@@ -119,7 +119,11 @@ func (b *Server) flushEvents() error {
 	b.pending = nil
 	faults := b.switches.Webhooks
 	if faults.Unknown && len(batch) > 0 {
-		if err := b.emitEvent("payment.pondered", slices.Clone(batch[0].About), payloadPart{"unknown", map[string]string{"id": newID("unk_")}}); err != nil {
+		if err := b.emitEvent(
+			"payment.pondered",
+			slices.Clone(batch[0].About),
+			payloadPart{"unknown", map[string]string{"id": newID("unk_")}},
+		); err != nil {
 			return err
 		}
 		batch, b.pending = append(batch, b.pending...), nil
@@ -165,7 +169,9 @@ func (b *Server) recordAttempt(id string, a Attempt, state string) {
 func (b *Server) Events(about string) []Delivery {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	found := b.store.deliveries.newestFirst(func(d *Delivery) bool { return about == "" || slices.Contains(d.About, about) })
+	found := b.store.deliveries.newestFirst(
+		func(d *Delivery) bool { return about == "" || slices.Contains(d.About, about) },
+	)
 	slices.Reverse(found)
 	for i := range found {
 		found[i].Attempts = slices.Clone(found[i].Attempts)
@@ -230,7 +236,12 @@ type webhookSender struct {
 	idle  *sync.Cond
 }
 
-func newWebhookSender(url string, backoff func(n int) time.Duration, log *slog.Logger, report func(string, Attempt, string)) *webhookSender {
+func newWebhookSender(
+	url string,
+	backoff func(n int) time.Duration,
+	log *slog.Logger,
+	report func(string, Attempt, string),
+) *webhookSender {
 	if backoff == nil {
 		backoff = defaultBackoff
 	}

@@ -125,15 +125,24 @@ func TestNoUploadHoldsTheServerUp(t *testing.T) {
 			}
 		}
 	}
-	member.uploadAs(http.MethodPut, "/api/user/portrait", "image", small.Bytes()).want(t, "a small portrait", http.StatusOK)
+	member.uploadAs(http.MethodPut, "/api/user/portrait", "image", small.Bytes()).
+		want(t, "a small portrait", http.StatusOK)
 }
 
 // secretPlaces are positions in an email that send a secret link to another site, or show it where it is not needed.
 var secretPlaces = []string{
-	"[Go](https://elsewhere.example/?t={{LINK}})", "[Go](https://elsewhere.example/{{LINK}} \"button\")", "<https://elsewhere.example/{{LINK}}>",
-	"[Go][1]\n\n[1]: https://elsewhere.example/?t={{ LINK }}", "[Go]({{if siteName}}https://elsewhere.example/?t={{end}}{{LINK}})", "[Go]({{LINK}}@elsewhere.example)",
-	"https://elsewhere.example/?t={{LINK}}", "![x](https://elsewhere.example/{{LINK}})", "[{{LINK}}](https://elsewhere.example)", "[Go](https://elsewhere.example \"{{LINK}}\")",
-	"`{{LINK}}`", "{{LINK}}",
+	"[Go](https://elsewhere.example/?t={{LINK}})",
+	"[Go](https://elsewhere.example/{{LINK}} \"button\")",
+	"<https://elsewhere.example/{{LINK}}>",
+	"[Go][1]\n\n[1]: https://elsewhere.example/?t={{ LINK }}",
+	"[Go]({{if siteName}}https://elsewhere.example/?t={{end}}{{LINK}})",
+	"[Go]({{LINK}}@elsewhere.example)",
+	"https://elsewhere.example/?t={{LINK}}",
+	"![x](https://elsewhere.example/{{LINK}})",
+	"[{{LINK}}](https://elsewhere.example)",
+	"[Go](https://elsewhere.example \"{{LINK}}\")",
+	"`{{LINK}}`",
+	"{{LINK}}",
 }
 
 // Tries every email that has a secret link with each of these positions.
@@ -160,18 +169,26 @@ func TestNoEmailTextSendsASecretLinkElsewhere(t *testing.T) {
 			}
 			for i, place := range secretPlaces {
 				tried++
-				words := fields{"subject": builtIn["subject"], "body": builtIn["body"].(string) + "\n\n" + strings.ReplaceAll(place, "LINK", link), "version": 0}
+				words := fields{
+					"subject": builtIn["subject"],
+					"body":    builtIn["body"].(string) + "\n\n" + strings.ReplaceAll(place, "LINK", link),
+					"version": 0,
+				}
 				got := owner.elsewhere().post(path+"/preview", words).json(t)
 				if problems, _ := got["problems"].([]any); len(problems) == 0 {
 					t.Errorf("%s takes %s", id, place)
 				}
 				if i == 0 {
 					words["password"] = adminPassword
-					owner.elsewhere().send(http.MethodPut, path, words).want(t, id+" saved with "+place, http.StatusBadRequest)
+					owner.elsewhere().
+						send(http.MethodPut, path, words).
+						want(t, id+" saved with "+place, http.StatusBadRequest)
 					delete(words, "password")
 				}
 			}
-			owner.elsewhere().send(http.MethodPut, path, fields{"subject": "Hello", "body": "[Go]({{" + link + "}})", "version": 0}).want(t, id+" saved without a password", 400, 401, 403)
+			owner.elsewhere().
+				send(http.MethodPut, path, fields{"subject": "Hello", "body": "[Go]({{" + link + "}})", "version": 0}).
+				want(t, id+" saved without a password", 400, 401, 403)
 		}
 	}
 	if tried < 100 {

@@ -26,8 +26,18 @@ import (
 
 // hostile are texts that an attacker sends instead of a name or a sentence.
 var hostile = []string{
-	`<script>alert(1)</script>`, `"><img src=x onerror=alert(1)>`, `'; alert(1) //`, `</title><script>alert(1)</script>`, `{{constructor.constructor('alert(1)')()}}`,
-	`[click](javascript:alert(1))`, `<svg/onload=alert(1)>`, `{{ .Secret }} {% include "/etc/passwd" %}`, `=HYPERLINK("http://evil.example")`, `+1+cmd|' /C calc'!A0`, `@SUM(1)`, `-2+3`,
+	`<script>alert(1)</script>`,
+	`"><img src=x onerror=alert(1)>`,
+	`'; alert(1) //`,
+	`</title><script>alert(1)</script>`,
+	`{{constructor.constructor('alert(1)')()}}`,
+	`[click](javascript:alert(1))`,
+	`<svg/onload=alert(1)>`,
+	`{{ .Secret }} {% include "/etc/passwd" %}`,
+	`=HYPERLINK("http://evil.example")`,
+	`+1+cmd|' /C calc'!A0`,
+	`@SUM(1)`,
+	`-2+3`,
 }
 
 // running matches markup that would run in a browser. In a text, it must be escaped.
@@ -35,8 +45,18 @@ var running = regexp.MustCompile(`(?i)<script>alert|<img src=x|<svg/onload|href=
 
 func nomination(email, text string) fields {
 	return testapp.Nomination(email, fields{
-		"name": text, "currentDesignation": text, "companyName": text, "currentBoards": text, "city": text, "state": text, "whyInterested": text,
-		"previousBoardExperience": text, "country": nil, "linkedinUrl": nil, "industry": "other", "howDidYouHear": "other",
+		"name":                    text,
+		"currentDesignation":      text,
+		"companyName":             text,
+		"currentBoards":           text,
+		"city":                    text,
+		"state":                   text,
+		"whyInterested":           text,
+		"previousBoardExperience": text,
+		"country":                 nil,
+		"linkedinUrl":             nil,
+		"industry":                "other",
+		"howDidYouHear":           "other",
 	})
 }
 
@@ -44,7 +64,9 @@ func TestAStrangersTextRunsNowhere(t *testing.T) {
 	s := sharedSite(t)
 	admin := s.admin(t)
 	for i, text := range hostile {
-		s.attacker(t).post("/api/registrations", nomination(fmt.Sprintf("hostile-%d@sample.example", i), text)).want(t, text, 201, 400)
+		s.attacker(t).
+			post("/api/registrations", nomination(fmt.Sprintf("hostile-%d@sample.example", i), text)).
+			want(t, text, 201, 400)
 		body := signUp(fmt.Sprintf("hostile-member-%d@sample.example", i))
 		body["name"], body["location"] = text, text
 		a := s.attacker(t)
@@ -84,7 +106,9 @@ func TestAStrangersTextRunsNowhere(t *testing.T) {
 		}
 		for _, row := range rows {
 			for _, cell := range row {
-				if strings.HasPrefix(cell, "=") || strings.HasPrefix(cell, "@") || strings.HasPrefix(cell, "+1+") || cell == "-2+3" || strings.HasPrefix(cell, "\t") {
+				if strings.HasPrefix(cell, "=") || strings.HasPrefix(cell, "@") || strings.HasPrefix(cell, "+1+") ||
+					cell == "-2+3" ||
+					strings.HasPrefix(cell, "\t") {
 					t.Errorf("%s has the formula %q", path, cell)
 				}
 			}
@@ -95,15 +119,32 @@ func TestAStrangersTextRunsNowhere(t *testing.T) {
 func TestNoPathLeavesItsFolder(t *testing.T) {
 	s := sharedSite(t)
 	admin, staff := s.admin(t), s.superuser(t)
-	if err := os.WriteFile(filepath.Join(filepath.Dir(s.dir), "outside.txt"), []byte("OUTSIDE-THE-FOLDER"), 0o600); err != nil {
+	if err := os.WriteFile(
+		filepath.Join(filepath.Dir(s.dir), "outside.txt"),
+		[]byte("OUTSIDE-THE-FOLDER"),
+		0o600,
+	); err != nil {
 		t.Fatal(err)
 	}
 	for _, climb := range []string{"../data.db", "../../outside.txt", "..%2f..%2foutside.txt", "%2e%2e/%2e%2e/outside.txt", "..%5c..%5coutside.txt", "....//....//outside.txt", "%252e%252e%252foutside.txt", "/etc/passwd", "data.db", "..%00.png",
 		"../boardcircle.key", "..%2fboardcircle.key", ".%2e/data.db", "C:%5cWindows"} {
 		for _, prefix := range []string{"/images/", "/assets/", "/", "/api/files/users/x/", "/api/admin/backups/", "/api/backups/", "/_/", "/.well-known/"} {
 			for _, suffix := range []string{"", "/download"} {
-				got, _ := s.raw(t, fmt.Sprintf("GET %s%s%s HTTP/1.1\r\nHost: %s\r\nConnection: close\r\nCookie: admin_session=%s\r\nAuthorization: %s\r\n\r\n", prefix, climb, suffix, s.addr, admin.cookies["admin_session"], staff.header.Get("Authorization")), 5*time.Second)
-				if strings.Contains(got, "OUTSIDE-THE-FOLDER") || strings.Contains(got, "SQLite format 3") || strings.Contains(got, "root:x:0") {
+				got, _ := s.raw(
+					t,
+					fmt.Sprintf(
+						"GET %s%s%s HTTP/1.1\r\nHost: %s\r\nConnection: close\r\nCookie: admin_session=%s\r\nAuthorization: %s\r\n\r\n",
+						prefix,
+						climb,
+						suffix,
+						s.addr,
+						admin.cookies["admin_session"],
+						staff.header.Get("Authorization"),
+					),
+					5*time.Second,
+				)
+				if strings.Contains(got, "OUTSIDE-THE-FOLDER") || strings.Contains(got, "SQLite format 3") ||
+					strings.Contains(got, "root:x:0") {
 					t.Errorf("%s%s%s is read", prefix, climb, suffix)
 				}
 				response, err := http.ReadResponse(bufio.NewReader(strings.NewReader(got)), nil)
@@ -115,7 +156,10 @@ func TestNoPathLeavesItsFolder(t *testing.T) {
 	}
 	for _, name := range []string{"../x.zip", "..%2fx.zip", "x/../../y.zip", "%2e%2e%2fx.zip", "x.zip%00"} {
 		for _, action := range []string{"delete", "ticket", "restore"} {
-			if got := admin.post("/api/admin/backups/"+name+"/"+action, fields{"password": adminPassword, "confirm": name}); got.status < 300 {
+			if got := admin.post(
+				"/api/admin/backups/"+name+"/"+action,
+				fields{"password": adminPassword, "confirm": name},
+			); got.status < 300 {
 				t.Errorf("%s of %s: %s", action, name, got)
 			}
 		}
@@ -165,7 +209,8 @@ func TestABackupThatClimbsOutIsNotRestored(t *testing.T) {
 		}
 		file := fmt.Sprintf("climb%d.zip", i)
 		staff.upload("/api/backups/upload", "file", file, content.Bytes())
-		admin.from(fmt.Sprintf("192.0.2.%d", i)).post("/api/admin/backups/"+file+"/restore", fields{"password": adminPassword, "confirm": file})
+		admin.from(fmt.Sprintf("192.0.2.%d", i)).
+			post("/api/admin/backups/"+file+"/restore", fields{"password": adminPassword, "confirm": file})
 	}
 	time.Sleep(time.Second) // a restore would run now
 	s.wait(t, "the server after the restores", func() bool {
@@ -231,7 +276,10 @@ func TestTheDataIsForItsOwnerAndOneServer(t *testing.T) {
 func TestAForgedPaymentCompletesNothing(t *testing.T) {
 	s := sharedSite(t)
 	admin := s.admin(t)
-	tier := admin.mustID("/api/membership-tiers", fields{"name": "The founding circle", "price": "25000", "duration": "lifetime", "isActive": true})
+	tier := admin.mustID(
+		"/api/membership-tiers",
+		fields{"name": "The founding circle", "price": "25000", "duration": "lifetime", "isActive": true},
+	)
 	buyer, email, _ := s.member(t)
 	other, _, _ := s.member(t)
 	order, _ := buyer.post("/api/payments/create-order", fields{"customerName": "Asha Rao", "customerEmail": email, "customerPhone": "+919876543210", "membershipTierId": tier, "amount": 1, "price": "1"}).json(t)["orderId"].(string)
@@ -239,7 +287,10 @@ func TestAForgedPaymentCompletesNothing(t *testing.T) {
 		return buyer.get("/api/memberships/mine").body
 	}
 	open := completed()
-	payload := fmt.Sprintf(`{"entity":"event","event":"payment.captured","payload":{"payment":{"entity":{"id":"pay_Forged00000001","order_id":%q,"amount":2950000,"currency":"INR","status":"captured"}}}}`, order)
+	payload := fmt.Sprintf(
+		`{"entity":"event","event":"payment.captured","payload":{"payment":{"entity":{"id":"pay_Forged00000001","order_id":%q,"amount":2950000,"currency":"INR","status":"captured"}}}}`,
+		order,
+	)
 	sign := func(secret, text string) string {
 		mac := hmac.New(sha256.New, []byte(secret))
 		mac.Write([]byte(text))
@@ -295,7 +346,8 @@ func TestAForgedPaymentCompletesNothing(t *testing.T) {
 	}
 	for _, token := range []string{"", "Bearer ", "Bearer guess", brevoToken + "x", "Basic " + brevoToken} {
 		a := s.attacker(t).with("Authorization", token).with("Content-Type", "application/json")
-		a.send(http.MethodPost, "/api/webhooks/brevo", []byte(`{"event":"delivered","email":"x@sample.example"}`)).want(t, "Brevo's webhook with "+token, 401)
+		a.send(http.MethodPost, "/api/webhooks/brevo", []byte(`{"event":"delivered","email":"x@sample.example"}`)).
+			want(t, "Brevo's webhook with "+token, 401)
 	}
 }
 
@@ -306,7 +358,8 @@ func TestAMemberSeesNothingOfAnotherOnesRecords(t *testing.T) {
 	thief, _, _ := s.member(t)
 	nomination := s.attacker(t).post("/api/registrations", nomination("victim@sample.example", "Victim")).json(t)["id"]
 	draftOwner := s.attacker(t)
-	draftOwner.post("/api/drafts", fields{"email": "victim@sample.example", "formData": fields{"name": "Victim of a draft"}}).want(t, "a draft", 200)
+	draftOwner.post("/api/drafts", fields{"email": "victim@sample.example", "formData": fields{"name": "Victim of a draft"}}).
+		want(t, "a draft", 200)
 	for _, path := range []string{"/api/nominations/" + fmt.Sprint(nomination), "/api/members/registered-users/" + victim, "/api/transactions/" + victim + "/invoice", "/api/collections/users/records/" + victim, "/api/admin/me/sessions"} {
 		if got := thief.get(path); got.status < 400 {
 			t.Errorf("%s: %s", path, got)

@@ -24,11 +24,26 @@ func TestACodeIsNeverWorthMoreThanItsUses(t *testing.T) {
 		random := rand.New(rand.NewPCG(seed, 0))
 		uses, covers := 1+random.IntN(2), 1+random.IntN(3)
 		code := fmt.Sprint("ATTACK-", discount)
-		coupon := admin.mustID("/api/coupons", fields{"code": code, "value": discount, "maxUses": uses, "maxUsesEach": random.IntN(2), "seatsPerUse": covers})
+		coupon := admin.mustID(
+			"/api/coupons",
+			fields{
+				"code":        code,
+				"value":       discount,
+				"maxUses":     uses,
+				"maxUsesEach": random.IntN(2),
+				"seatsPerUse": covers,
+			},
+		)
 		var tiers []string
 		for i := range 3 {
 			name := fmt.Sprintf("Circle %d of %s", i, code)
-			tiers = append(tiers, admin.mustID("/api/membership-tiers", fields{"name": name, "price": fmt.Sprint(price), "duration": "annual", "isActive": true}))
+			tiers = append(
+				tiers,
+				admin.mustID(
+					"/api/membership-tiers",
+					fields{"name": name, "price": fmt.Sprint(price), "duration": "annual", "isActive": true},
+				),
+			)
 		}
 		type order struct {
 			buyer *attacker
@@ -58,12 +73,21 @@ func TestACodeIsNeverWorthMoreThanItsUses(t *testing.T) {
 			case action < 6:
 				buyer := accounts[random.IntN(buyers)]
 				body := fields{
-					"customerName": "Asha Rao", "customerEmail": "asha@sample.example", "customerPhone": "+919876543210", "membershipTierId": tiers[random.IntN(len(tiers))],
-					"couponCode": code,
+					"customerName":     "Asha Rao",
+					"customerEmail":    "asha@sample.example",
+					"customerPhone":    "+919876543210",
+					"membershipTierId": tiers[random.IntN(len(tiers))],
+					"couponCode":       code,
 				}
 				if random.IntN(3) > 0 {
 					body["seats"] = 1 + random.IntN(100)
-					body["billing"] = fields{"kind": "company", "legalName": "Rao Textiles", "address": "Pune", "state": "27", "pin": "411001"}
+					body["billing"] = fields{
+						"kind":      "company",
+						"legalName": "Rao Textiles",
+						"address":   "Pune",
+						"state":     "27",
+						"pin":       "411001",
+					}
 				}
 				if id, _ := buyer.post("/api/payments/create-order", body).json(t)["orderId"].(string); id != "" {
 					orders = append(orders, order{buyer, id})
@@ -71,10 +95,12 @@ func TestACodeIsNeverWorthMoreThanItsUses(t *testing.T) {
 			case action < 9:
 				pay()
 			default:
-				admin.send(http.MethodPut, "/api/coupons/"+coupon, fields{"isActive": random.IntN(2) == 0}).want(t, "the switch", http.StatusOK)
+				admin.send(http.MethodPut, "/api/coupons/"+coupon, fields{"isActive": random.IntN(2) == 0}).
+					want(t, "the switch", http.StatusOK)
 			}
 		}
-		admin.send(http.MethodPut, "/api/coupons/"+coupon, fields{"isActive": true}).want(t, "the switch", http.StatusOK)
+		admin.send(http.MethodPut, "/api/coupons/"+coupon, fields{"isActive": true}).
+			want(t, "the switch", http.StatusOK)
 		for len(orders) > 0 {
 			pay()
 		}
@@ -105,7 +131,15 @@ func TestACodeIsNeverWorthMoreThanItsUses(t *testing.T) {
 			}
 		}
 		if most := float64(uses * covers * price * discount / 100); completed > uses || worth > most {
-			t.Errorf("seed %d: a code of %d uses for %d seats has lowered %d orders by %v, at most %v", seed, uses, covers, completed, worth, most)
+			t.Errorf(
+				"seed %d: a code of %d uses for %d seats has lowered %d orders by %v, at most %v",
+				seed,
+				uses,
+				covers,
+				completed,
+				worth,
+				most,
+			)
 		}
 		if completed == 0 {
 			t.Logf("seed %d: no order was completed with the code", seed)

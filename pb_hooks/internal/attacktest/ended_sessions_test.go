@@ -43,7 +43,13 @@ type accountWithSessions struct {
 
 func (s *site) accountWithSessions(t *testing.T, staff *attacker, kind string) accountWithSessions {
 	t.Helper()
-	account := accountWithSessions{collection: "users", password: memberPassword, cookie: "session", first: s.attacker(t), own: s.attacker(t)}
+	account := accountWithSessions{
+		collection: "users",
+		password:   memberPassword,
+		cookie:     "session",
+		first:      s.attacker(t),
+		own:        s.attacker(t),
+	}
 	signIn := func(path string, body fields) {
 		for _, a := range []*attacker{account.first, account.own} {
 			a.post(path, body).want(t, "signing in as "+kind, 200)
@@ -53,7 +59,11 @@ func (s *site) accountWithSessions(t *testing.T, staff *attacker, kind string) a
 		name := fmt.Sprintf("ended-%d", members.Add(1))
 		account.collection, account.password, account.cookie, account.isConsole = "admins", adminPassword, "admin_session", true
 		account.id = staff.mustID("/api/collections/admins/records", fields{
-			"username": name, "role": "owner", "isActive": true, "password": adminPassword, "passwordConfirm": adminPassword,
+			"username":        name,
+			"role":            "owner",
+			"isActive":        true,
+			"password":        adminPassword,
+			"passwordConfirm": adminPassword,
 		})
 		signIn("/api/admin/login", fields{"username": name, "password": adminPassword})
 		return account
@@ -62,7 +72,8 @@ func (s *site) accountWithSessions(t *testing.T, staff *attacker, kind string) a
 	account.id = id
 	if kind == "a member with rights" {
 		account.isConsole = true
-		staff.send(http.MethodPatch, "/api/collections/users/records/"+id, fields{"isAdmin": true, "verified": true}).want(t, "granting rights", 200)
+		staff.send(http.MethodPatch, "/api/collections/users/records/"+id, fields{"isAdmin": true, "verified": true}).
+			want(t, "granting rights", 200)
 	}
 	signIn("/api/login", fields{"email": email, "password": memberPassword})
 	return account
@@ -71,7 +82,8 @@ func (s *site) accountWithSessions(t *testing.T, staff *attacker, kind string) a
 // endings are the ways in which a session can end, each with the accounts that it applies to.
 func (s *site) endings(t *testing.T, staff *attacker) map[string]func(a accountWithSessions) bool {
 	record := func(a accountWithSessions, change fields) {
-		staff.send(http.MethodPatch, "/api/collections/"+a.collection+"/records/"+a.id, change).want(t, "changing the account", 200)
+		staff.send(http.MethodPatch, "/api/collections/"+a.collection+"/records/"+a.id, change).
+			want(t, "changing the account", 200)
 	}
 	own := func(a accountWithSessions) string {
 		if a.collection == "admins" {
@@ -102,7 +114,8 @@ func (s *site) endings(t *testing.T, staff *attacker) map[string]func(a accountW
 				switch {
 				case session.IsCurrent:
 				case a.collection == "admins":
-					a.own.post(own(a)+"/sessions/"+session.ID+"/end", fields{"password": a.password}).want(t, "ending", 204)
+					a.own.post(own(a)+"/sessions/"+session.ID+"/end", fields{"password": a.password}).
+						want(t, "ending", 204)
 				default:
 					a.own.send(http.MethodDelete, own(a)+"/sessions/"+session.ID, nil).want(t, "ending", 204)
 				}
@@ -146,7 +159,8 @@ func (s *site) endings(t *testing.T, staff *attacker) map[string]func(a accountW
 			return true
 		},
 		"deleted": func(a accountWithSessions) bool {
-			staff.send(http.MethodDelete, "/api/collections/"+a.collection+"/records/"+a.id, nil).want(t, "deleting", 204)
+			staff.send(http.MethodDelete, "/api/collections/"+a.collection+"/records/"+a.id, nil).
+				want(t, "deleting", 204)
 			return true
 		},
 	}
@@ -175,7 +189,14 @@ func protectedCalls(isConsole bool) []string {
 			"POST /api/admin/me/sessions/end", "POST /api/files/token",
 		}
 	}
-	return []string{"GET /api/user", "GET /api/user/profile", "GET /api/user/sessions", "PATCH /api/user", "DELETE /api/user/sessions", "POST /api/files/token"}
+	return []string{
+		"GET /api/user",
+		"GET /api/user/profile",
+		"GET /api/user/sessions",
+		"PATCH /api/user",
+		"DELETE /api/user/sessions",
+		"POST /api/files/token",
+	}
 }
 
 // TestAnEndedSessionIsRefusedHoweverItsTokenIsSent tries the token of a session in every spelling and in every place,
@@ -192,7 +213,10 @@ func TestAnEndedSessionIsRefusedHoweverItsTokenIsSent(t *testing.T) {
 				if account.isConsole {
 					path = "/api/admin/session"
 				}
-				s.attacker(t).with("Authorization", scheme+token).get(path).want(t, fmt.Sprintf("%s with %q", kind, scheme), 200)
+				s.attacker(t).
+					with("Authorization", scheme+token).
+					get(path).
+					want(t, fmt.Sprintf("%s with %q", kind, scheme), 200)
 			}
 			if !s.endings(t, staff)[ending](account) {
 				continue
@@ -212,7 +236,8 @@ func TestAnEndedSessionIsRefusedHoweverItsTokenIsSent(t *testing.T) {
 					t.Errorf("%sthe query: %s", what, got)
 				}
 				stream := openStream(t, thief)
-				thief.post("/api/realtime", fields{"clientId": stream.id, "subscriptions": []string{"console"}}).want(t, what+"subscribing", 401)
+				thief.post("/api/realtime", fields{"clientId": stream.id, "subscriptions": []string{"console"}}).
+					want(t, what+"subscribing", 401)
 				stream.close()
 			}
 		}
@@ -268,11 +293,14 @@ func TestAnOpenStreamEndsWithItsSession(t *testing.T) {
 		for _, ending := range []string{"ended on another device", "signed out", "idle", "rights changed"} {
 			account := s.accountWithSessions(t, staff, kind)
 			stream := openStream(t, account.first)
-			account.first.post("/api/realtime", fields{"clientId": stream.id, "subscriptions": []string{"console"}}).want(t, "subscribing", 204)
+			account.first.post("/api/realtime", fields{"clientId": stream.id, "subscriptions": []string{"console"}}).
+				want(t, "subscribing", 204)
 			for stream.next() != "" { // events from before the session ended
 			}
 			s.endings(t, staff)[ending](account)
-			s.attacker(t).post("/api/register", signUp(fmt.Sprintf("stream-%d@sample.example", members.Add(1)))).want(t, "signing up", 201)
+			s.attacker(t).
+				post("/api/register", signUp(fmt.Sprintf("stream-%d@sample.example", members.Add(1)))).
+				want(t, "signing up", 201)
 			if event := stream.next(); event != "" {
 				t.Errorf("%s, %s: the stream still hears of %q", kind, ending, event)
 			}

@@ -62,7 +62,10 @@ var shownSecret = regexp.MustCompile(`"(tokenKey|password|pin)":"[^"]`)
 // checkSchemaShowsNoSecret tries to change the schema so that hidden fields become visible.
 func checkSchemaShowsNoSecret(t *testing.T, staff *attacker) {
 	t.Helper()
-	view := staff.post("/api/collections", fields{"name": "stolen", "type": "view", "viewQuery": "SELECT id, tokenKey AS t FROM users"})
+	view := staff.post(
+		"/api/collections",
+		fields{"name": "stolen", "type": "view", "viewQuery": "SELECT id, tokenKey AS t FROM users"},
+	)
 	if view.status < 400 {
 		t.Errorf("a view of secrets: %s", view)
 	}
@@ -85,10 +88,33 @@ func TestAListsQueryIsNeverSQL(t *testing.T) {
 	s := sharedSite(t)
 	admin := s.admin(t)
 	s.member(t)
-	hostile := []string{"' OR 1=1 --", `" OR ""="`, "); DROP TABLE users; --", "tokenKey", "-password", "name;", "name,tokenKey", "(select 1)", "\x00", "%", "*", "\\", "name COLLATE NOCASE", "1e999", "-1", "9223372036854775808", "NaN", strings.Repeat("a", 3000)}
+	hostile := []string{
+		"' OR 1=1 --",
+		`" OR ""="`,
+		"); DROP TABLE users; --",
+		"tokenKey",
+		"-password",
+		"name;",
+		"name,tokenKey",
+		"(select 1)",
+		"\x00",
+		"%",
+		"*",
+		"\\",
+		"name COLLATE NOCASE",
+		"1e999",
+		"-1",
+		"9223372036854775808",
+		"NaN",
+		strings.Repeat("a", 3000),
+	}
 	var lists []string
 	for _, route := range s.routes(t) {
-		if method, path, _ := strings.Cut(route, " "); method == http.MethodGet && strings.HasPrefix(path, "/api/") && !strings.Contains(path, "{") && path != "/api/openapi.json" {
+		if method, path, _ := strings.Cut(
+			route,
+			" ",
+		); method == http.MethodGet && strings.HasPrefix(path, "/api/") && !strings.Contains(path, "{") &&
+			path != "/api/openapi.json" {
 			lists = append(lists, path)
 		}
 	}
@@ -122,7 +148,8 @@ func TestABulkReadLeavesARow(t *testing.T) {
 	for n := range 520 {
 		fmt.Fprintf(&content, "Asha Rao,bulk-%03d@sample.example\n", n)
 	}
-	admin.post("/api/members/imports", fields{"fileName": "members.csv", "content": content.String(), "invite": false}).want(t, "the import", 201)
+	admin.post("/api/members/imports", fields{"fileName": "members.csv", "content": content.String(), "invite": false}).
+		want(t, "the import", 201)
 	s.wait(t, "the import's members", func() bool {
 		return admin.get("/api/members/registered-users?page=1&perPage=1").header.Get("X-Total-Count") >= "520"
 	})

@@ -131,7 +131,14 @@ func openSite(env ...string) (*site, error) {
 	if err := s.addProviders(); err != nil {
 		return nil, err
 	}
-	s.env = append(s.env, "HOME="+folder, "SITE_URL="+s.url, "TRUSTED_PROXIES=127.0.0.1", "METRICS_TOKEN="+metricsToken, "PB_ENCRYPTION_KEY="+encryptionKey)
+	s.env = append(
+		s.env,
+		"HOME="+folder,
+		"SITE_URL="+s.url,
+		"TRUSTED_PROXIES=127.0.0.1",
+		"METRICS_TOKEN="+metricsToken,
+		"PB_ENCRYPTION_KEY="+encryptionKey,
+	)
 	s.env = append(s.env, env...)
 	return s, nil
 }
@@ -195,7 +202,9 @@ func freeAddress() (string, error) {
 }
 
 func (s *site) addProviders() (err error) {
-	if s.mails, err = fakebrevo.New(fakebrevo.Options{APIKey: brevoKey, WebhookURL: s.url + "/api/webhooks/brevo", WebhookToken: brevoToken}); err != nil {
+	if s.mails, err = fakebrevo.New(
+		fakebrevo.Options{APIKey: brevoKey, WebhookURL: s.url + "/api/webhooks/brevo", WebhookToken: brevoToken},
+	); err != nil {
 		return err
 	}
 	keys := fakerazorpay.Keys{ID: "rzp_test_AttackTest", Secret: paymentSecret, WebhookSecret: webhookSecret}
@@ -209,9 +218,14 @@ func (s *site) addProviders() (err error) {
 		razorpay.Close()
 	})
 	s.env = []string{
-		"BREVO_API_KEY=" + brevoKey, "BREVO_WEBHOOK_TOKEN=" + brevoToken, "BREVO_API_URL=" + brevo.URL + "/sandbox/brevo/v3",
-		"RAZORPAY_KEY_ID=" + keys.ID, "RAZORPAY_KEY_SECRET=" + keys.Secret, "RAZORPAY_WEBHOOK_SECRET=" + keys.WebhookSecret,
-		"RAZORPAY_API_URL=" + razorpay.URL + "/sandbox/razorpay", "RAZORPAY_CHECKOUT_URL=" + razorpay.URL + "/sandbox/razorpay/checkout.js",
+		"BREVO_API_KEY=" + brevoKey,
+		"BREVO_WEBHOOK_TOKEN=" + brevoToken,
+		"BREVO_API_URL=" + brevo.URL + "/sandbox/brevo/v3",
+		"RAZORPAY_KEY_ID=" + keys.ID,
+		"RAZORPAY_KEY_SECRET=" + keys.Secret,
+		"RAZORPAY_WEBHOOK_SECRET=" + keys.WebhookSecret,
+		"RAZORPAY_API_URL=" + razorpay.URL + "/sandbox/razorpay",
+		"RAZORPAY_CHECKOUT_URL=" + razorpay.URL + "/sandbox/razorpay/checkout.js",
 	}
 	return nil
 }
@@ -415,8 +429,10 @@ func (a *attacker) send(method, path string, body any) answer {
 var transport = &http.Transport{DisableCompression: true, MaxIdleConnsPerHost: 8}
 
 // insides matches text that reveals the program's internals.
-var insides = regexp.MustCompile(`goroutine \d+ \[|\.go:\d+|runtime error|panic:|SQL logic error|no such (column|table)|SQLITE_|UNIQUE constraint|` +
-	`\bSELECT .+ FROM |INSERT INTO|sql: |/home/|/root/|github\.com/pocketbase/pocketbase/|\$2[aby]\$\d\d\$|"tokenKey":"|"passwordHash"`)
+var insides = regexp.MustCompile(
+	`goroutine \d+ \[|\.go:\d+|runtime error|panic:|SQL logic error|no such (column|table)|SQLITE_|UNIQUE constraint|` +
+		`\bSELECT .+ FROM |INSERT INTO|sql: |/home/|/root/|github\.com/pocketbase/pocketbase/|\$2[aby]\$\d\d\$|"tokenKey":"|"passwordHash"`,
+)
 
 // checkDiscreet checks that a response is not a server error and reveals no internals.
 func checkDiscreet(t testing.TB, what string, got answer, dir string) {
@@ -461,14 +477,22 @@ func (s *site) member(t testing.TB) (a *attacker, email, id string) {
 }
 
 func signUp(email string) fields {
-	return fields{"name": "Asha Rao", "email": email, "phone": "+919876543210", "location": "Mumbai", "password": memberPassword, "requestType": "membership"}
+	return fields{
+		"name":        "Asha Rao",
+		"email":       email,
+		"phone":       "+919876543210",
+		"location":    "Mumbai",
+		"password":    memberPassword,
+		"requestType": "membership",
+	}
 }
 
 // memberAdmin creates a member account with admin rights.
 func (s *site) memberAdmin(t testing.TB, superuser *attacker) *attacker {
 	t.Helper()
 	_, email, id := s.member(t)
-	superuser.send(http.MethodPatch, "/api/collections/users/records/"+id, fields{"isAdmin": true, "verified": true}).want(t, "granting rights", 200)
+	superuser.send(http.MethodPatch, "/api/collections/users/records/"+id, fields{"isAdmin": true, "verified": true}).
+		want(t, "granting rights", 200)
 	a := s.attacker(t)
 	if got := a.post("/api/login", fields{"email": email, "password": memberPassword}); got.status != http.StatusOK {
 		t.Fatal(got)
@@ -480,7 +504,10 @@ func (s *site) memberAdmin(t testing.TB, superuser *attacker) *attacker {
 func (s *site) admin(t testing.TB) *attacker {
 	t.Helper()
 	a := s.attacker(t)
-	if got := a.post("/api/admin/login", fields{"username": adminName, "password": adminPassword}); got.status != http.StatusOK {
+	if got := a.post(
+		"/api/admin/login",
+		fields{"username": adminName, "password": adminPassword},
+	); got.status != http.StatusOK {
 		t.Fatal(got)
 	}
 	return a
@@ -507,7 +534,10 @@ func (s *site) superuser(t testing.TB) *attacker {
 			t.Fatal("no code was mailed")
 		}
 	}
-	entered := a.post(staffPath+"auth-with-otp", fields{"otpId": asked["otpId"], "password": code, "mfaId": begun.json(t)["mfaId"]})
+	entered := a.post(
+		staffPath+"auth-with-otp",
+		fields{"otpId": asked["otpId"], "password": code, "mfaId": begun.json(t)["mfaId"]},
+	)
 	token, _ := entered.json(t)["token"].(string)
 	if token == "" {
 		t.Fatal(entered)

@@ -75,12 +75,18 @@ func TestAStrangerLearnsNothingFromAFailedSignIn(t *testing.T) {
 	} {
 		known := route.try(s.attacker(t), wrongPassword)
 		route.identity = strings.Replace(route.identity, "m", "n", 1) + "x"
-		if unknown := route.try(s.attacker(t), wrongPassword); unknown.status != known.status || unknown.body != known.body {
+		if unknown := route.try(
+			s.attacker(t),
+			wrongPassword,
+		); unknown.status != known.status ||
+			unknown.body != known.body {
 			t.Errorf("%s: %s is not %s", route.path, unknown, known)
 		}
 	}
 	asked := s.attacker(t).post("/api/forgot-password", fields{"email": email})
-	if other := s.attacker(t).post("/api/forgot-password", fields{"email": "nobody@sample.example"}); asked.status != 200 || other.body != asked.body {
+	if other := s.attacker(t).
+		post("/api/forgot-password", fields{"email": "nobody@sample.example"}); asked.status != 200 ||
+		other.body != asked.body {
 		t.Errorf("%s is not %s", other, asked)
 	}
 }
@@ -92,8 +98,11 @@ func TestCommonAndShortPasswordsAreRefused(t *testing.T) {
 		body := signUp(fmt.Sprintf("weak-%d@sample.example", i))
 		body["password"] = password
 		s.attacker(t).post("/api/register", body).want(t, "signing up with "+password, 400)
-		admin.from(fmt.Sprintf("192.0.2.%d", i)).post("/api/admin/me/password", fields{"currentPassword": adminPassword, "newPassword": password}).want(t, "an admin's "+password, 400)
-		staff.post("/api/collections/_superusers/records", fields{"email": "weak@boardcircle.example", "password": password, "passwordConfirm": password}).want(t, "a superuser's "+password, 400)
+		admin.from(fmt.Sprintf("192.0.2.%d", i)).
+			post("/api/admin/me/password", fields{"currentPassword": adminPassword, "newPassword": password}).
+			want(t, "an admin's "+password, 400)
+		staff.post("/api/collections/_superusers/records", fields{"email": "weak@boardcircle.example", "password": password, "passwordConfirm": password}).
+			want(t, "a superuser's "+password, 400)
 	}
 	for _, weak := range []string{"Password1234", "12345678"} {
 		if out, err := s.run(t, "superuser", "create", "weak@boardcircle.example", weak); err == nil {
@@ -105,7 +114,8 @@ func TestCommonAndShortPasswordsAreRefused(t *testing.T) {
 // totp returns the code of RFC 6238 at a time.
 func totp(t *testing.T, secret string, at time.Time) string {
 	t.Helper()
-	key, err := base32.StdEncoding.WithPadding(base32.NoPadding).DecodeString(strings.TrimRight(strings.ToUpper(strings.ReplaceAll(secret, " ", "")), "="))
+	key, err := base32.StdEncoding.WithPadding(base32.NoPadding).
+		DecodeString(strings.TrimRight(strings.ToUpper(strings.ReplaceAll(secret, " ", "")), "="))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -158,7 +168,12 @@ func TestASessionAloneDivertsNoPayment(t *testing.T) {
 		if name != "an admin" {
 			password = memberPassword
 		}
-		tier := fields{"name": "The circle of " + name, "price": "100", "isActive": true, "razorpayPaymentLink": "https://rzp.io/l/evil"}
+		tier := fields{
+			"name":                "The circle of " + name,
+			"price":               "100",
+			"isActive":            true,
+			"razorpayPaymentLink": "https://rzp.io/l/evil",
+		}
 		got := a.post("/api/membership-tiers", tier)
 		if got.status < 400 {
 			t.Errorf("%s sets a payment link without a password: %s", name, got)
@@ -240,5 +255,6 @@ func TestANetworkLearnsOfFewAddressesThatAreKnown(t *testing.T) {
 	if told > 10 {
 		t.Errorf("%d answers told that an address is known", told)
 	}
-	spy.post("/api/register", signUp("fresh@sample.example")).want(t, "an unknown address when the budget is spent", http.StatusTooManyRequests)
+	spy.post("/api/register", signUp("fresh@sample.example")).
+		want(t, "an unknown address when the budget is spent", http.StatusTooManyRequests)
 }

@@ -54,7 +54,13 @@ func siteWithPasskeys(t *testing.T) (*site, virtualwebauthn.RelyingParty) {
 }
 
 // createPasskey completes the registration of a passkey.
-func createPasskey(t *testing.T, party virtualwebauthn.RelyingParty, device *virtualwebauthn.Authenticator, key virtualwebauthn.Credential, begun answer) fields {
+func createPasskey(
+	t *testing.T,
+	party virtualwebauthn.RelyingParty,
+	device *virtualwebauthn.Authenticator,
+	key virtualwebauthn.Credential,
+	begun answer,
+) fields {
 	t.Helper()
 	options, err := virtualwebauthn.ParseAttestationOptions(begun.body)
 	if err != nil {
@@ -79,17 +85,25 @@ func decode(t *testing.T, text string) (object fields) {
 func newSquatter(t *testing.T, s *site, party virtualwebauthn.RelyingParty) *squatter {
 	t.Helper()
 	n := members.Add(1)
-	q := &squatter{email: fmt.Sprintf("owner-%d@sample.example", n), site: s, party: party, device: virtualwebauthn.NewAuthenticator(), passkey: testapp.NewCredential()}
+	q := &squatter{
+		email:   fmt.Sprintf("owner-%d@sample.example", n),
+		site:    s,
+		party:   party,
+		device:  virtualwebauthn.NewAuthenticator(),
+		passkey: testapp.NewCredential(),
+	}
 	a := s.attacker(t)
 	body := signUp(q.email)
 	body["password"], body["pin"] = squatterPassword, squatterPIN
 	q.id, _ = a.post("/api/register", body).want(t, "squatting", 201).json(t)["id"].(string)
 
 	begun := a.post("/api/passkeys/begin", fields{"password": squatterPassword})
-	a.post("/api/passkeys/finish", createPasskey(t, party, &q.device, q.passkey, begun)).want(t, "adding a passkey", 201)
+	a.post("/api/passkeys/finish", createPasskey(t, party, &q.device, q.passkey, begun)).
+		want(t, "adding a passkey", 201)
 
 	own := fmt.Sprintf("squatter-%d@sample.example", n)
-	a.post("/api/user/email", fields{"password": squatterPassword, "email": own}).want(t, "asking for another address", 200)
+	a.post("/api/user/email", fields{"password": squatterPassword, "email": own}).
+		want(t, "asking for another address", 200)
 	q.changeToken = s.mailedToken(t, own, "/confirm-email")
 
 	started := a.post("/api/user/second-factor", fields{"password": squatterPassword})
@@ -97,7 +111,8 @@ func newSquatter(t *testing.T, s *site, party virtualwebauthn.RelyingParty) *squ
 	now := time.Now()
 	a.post("/api/user/second-factor/confirm", fields{"code": totp(t, q.totp, now)}).want(t, "a second factor", 200)
 	other := s.attacker(t)
-	other.post("/api/login", fields{"email": q.email, "password": squatterPassword, "code": totp(t, q.totp, now.Add(30*time.Second))}).want(t, "signing in again", 200)
+	other.post("/api/login", fields{"email": q.email, "password": squatterPassword, "code": totp(t, q.totp, now.Add(30*time.Second))}).
+		want(t, "signing in again", 200)
 	q.browsers = []*attacker{a, other}
 	return q
 }
@@ -140,7 +155,10 @@ func (q *squatter) credentials(t *testing.T) map[string]func() int {
 			if err != nil {
 				t.Fatal(err)
 			}
-			return a.post("/api/passkeys/login/finish", decode(t, virtualwebauthn.CreateAssertionResponse(q.party, q.device, q.passkey, *options))).status
+			return a.post(
+				"/api/passkeys/login/finish",
+				decode(t, virtualwebauthn.CreateAssertionResponse(q.party, q.device, q.passkey, *options)),
+			).status
 		},
 		"a passkey that is being added": func() int { return q.browsers[1].post("/api/passkeys/finish", q.unfinished).status },
 		"the link to another address": func() int {
@@ -163,7 +181,8 @@ func TestNothingOfASquatterOutlivesTheOwnersProof(t *testing.T) {
 			if list, _ := details["passkeys"].([]any); details["isVerified"] != false || len(list) != 0 {
 				t.Errorf("the link shows %v", details)
 			}
-			owner.post("/api/reset-password", fields{"token": token, "newPassword": ownerPassword}).want(t, "resetting", 200)
+			owner.post("/api/reset-password", fields{"token": token, "newPassword": ownerPassword}).
+				want(t, "resetting", 200)
 		},
 		"a confirmation link": func(q *squatter) {
 			q.browsers[0].post("/api/user/verification", fields{}).want(t, "asking for a link", 200)
@@ -176,13 +195,18 @@ func TestNothingOfASquatterOutlivesTheOwnersProof(t *testing.T) {
 				t.Error("the link alone has verified the squatter's account")
 			}
 			other, _, _ := s.member(t)
-			other.post("/api/confirm-email", fields{"token": token}).want(t, "pressing the link in another account", 409)
-			owner.post("/api/confirm-email", fields{"token": token, "newPassword": "short"}).want(t, "a weak password", 400)
-			owner.post("/api/confirm-email", fields{"token": token, "newPassword": ownerPassword}).want(t, "setting a password", 200)
-			owner.post("/api/confirm-email", fields{"token": token, "newPassword": squatterPassword}).want(t, "the link once more", 200)
+			other.post("/api/confirm-email", fields{"token": token}).
+				want(t, "pressing the link in another account", 409)
+			owner.post("/api/confirm-email", fields{"token": token, "newPassword": "short"}).
+				want(t, "a weak password", 400)
+			owner.post("/api/confirm-email", fields{"token": token, "newPassword": ownerPassword}).
+				want(t, "setting a password", 200)
+			owner.post("/api/confirm-email", fields{"token": token, "newPassword": squatterPassword}).
+				want(t, "the link once more", 200)
 		},
 		"a password that a superuser has set": func(q *squatter) {
-			staff.send(http.MethodPatch, "/api/collections/users/records/"+q.id, fields{"isAdmin": true}).want(t, "granting rights to an address that nobody has confirmed", 400)
+			staff.send(http.MethodPatch, "/api/collections/users/records/"+q.id, fields{"isAdmin": true}).
+				want(t, "granting rights to an address that nobody has confirmed", 400)
 			staff.send(http.MethodPatch, "/api/collections/users/records/"+q.id, fields{
 				"password": ownerPassword, "passwordConfirm": ownerPassword, "verified": true,
 			}).want(t, "setting a password", 200)
@@ -197,7 +221,10 @@ func TestNothingOfASquatterOutlivesTheOwnersProof(t *testing.T) {
 				t.Fatalf("%s, before: %s is answered %d", name, credential, status)
 			}
 		}
-		begun := q.browsers[1].post("/api/passkeys/begin", fields{"password": squatterPassword, "code": totp(t, q.totp, time.Now().Add(30*time.Second))})
+		begun := q.browsers[1].post(
+			"/api/passkeys/begin",
+			fields{"password": squatterPassword, "code": totp(t, q.totp, time.Now().Add(30*time.Second))},
+		)
 		if begun.status == 200 {
 			device := virtualwebauthn.NewAuthenticator()
 			q.unfinished = createPasskey(t, party, &device, testapp.NewCredential(), begun)
@@ -209,9 +236,11 @@ func TestNothingOfASquatterOutlivesTheOwnersProof(t *testing.T) {
 			}
 		}
 		owner := s.attacker(t)
-		owner.post("/api/login", fields{"email": q.email, "password": ownerPassword}).want(t, name+": the owner's password", 200)
+		owner.post("/api/login", fields{"email": q.email, "password": ownerPassword}).
+			want(t, name+": the owner's password", 200)
 		security := owner.get("/api/user/security").json(t)
-		if security["secondFactor"] != false || security["hasPin"] != false || security["emailVerified"] != true || security["newEmail"] != "" {
+		if security["secondFactor"] != false || security["hasPin"] != false || security["emailVerified"] != true ||
+			security["newEmail"] != "" {
 			t.Errorf("%s: the owner's account has %v", name, security)
 		}
 		if list := owner.get("/api/passkeys"); strings.TrimSpace(list.body) != "[]" {
@@ -226,7 +255,8 @@ func TestAConfirmationInASessionKeepsItsCredentials(t *testing.T) {
 	q := newSquatter(t, s, party)
 	q.browsers[0].post("/api/user/verification", fields{}).want(t, "asking for a link", 200)
 	token := s.mailedToken(t, q.email, "/confirm-email")
-	q.browsers[0].post("/api/confirm-email", fields{"token": token, "newPassword": ownerPassword}).want(t, "confirming", 200)
+	q.browsers[0].post("/api/confirm-email", fields{"token": token, "newPassword": ownerPassword}).
+		want(t, "confirming", 200)
 	for _, credential := range []string{"the session", "the other session", "the passkey"} {
 		if status := q.credentials(t)[credential](); status != 200 {
 			t.Errorf("%s is answered %d", credential, status)
@@ -234,7 +264,9 @@ func TestAConfirmationInASessionKeepsItsCredentials(t *testing.T) {
 	}
 	// A link that has verified its address cannot set a password.
 	s.attacker(t).post("/api/confirm-email", fields{"token": token, "newPassword": ownerPassword})
-	s.attacker(t).post("/api/login", fields{"email": q.email, "password": ownerPassword}).want(t, "a password set by a used link", 401)
+	s.attacker(t).
+		post("/api/login", fields{"email": q.email, "password": ownerPassword}).
+		want(t, "a password set by a used link", 401)
 
 	// A password reset of a verified account ends its sessions, and removes the selected passkeys.
 	owner := s.attacker(t)
@@ -246,7 +278,8 @@ func TestAConfirmationInASessionKeepsItsCredentials(t *testing.T) {
 		t.Fatalf("the link shows %v", details)
 	}
 	chosen := []any{list[0].(fields)["id"], "nosuchpasskey00"}
-	owner.post("/api/reset-password", fields{"token": token, "newPassword": ownerPassword, "removePasskeys": chosen}).want(t, "resetting", 200)
+	owner.post("/api/reset-password", fields{"token": token, "newPassword": ownerPassword, "removePasskeys": chosen}).
+		want(t, "resetting", 200)
 	for _, credential := range []string{"the session", "the other session", "the passkey", "the password", "the PIN"} {
 		if status := q.credentials(t)[credential](); status != 401 {
 			t.Errorf("after the reset %s is answered %d", credential, status)
@@ -265,7 +298,8 @@ func TestALinkToANewAddressNeedsTheAccount(t *testing.T) {
 	other, _, _ := s.member(t)
 	for who, a := range map[string]*attacker{"a stranger": s.attacker(t), "another member": other} {
 		a.post("/api/confirm-email", fields{"token": token}).want(t, who, 409)
-		a.post("/api/confirm-email", fields{"token": token, "newPassword": ownerPassword}).want(t, who+" with a password", 409)
+		a.post("/api/confirm-email", fields{"token": token, "newPassword": ownerPassword}).
+			want(t, who+" with a password", 409)
 	}
 	if user := member.get("/api/user").json(t); user["email"] != email {
 		t.Errorf("the account has %v", user["email"])
@@ -284,6 +318,7 @@ func TestAPasskeyIsRegisteredOnce(t *testing.T) {
 		a, _, _ := s.member(t)
 		device := virtualwebauthn.NewAuthenticator()
 		begun := a.post("/api/passkeys/begin", fields{"password": memberPassword})
-		a.post("/api/passkeys/finish", createPasskey(t, party, &device, key, begun)).want(t, fmt.Sprintf("account %d", i), want)
+		a.post("/api/passkeys/finish", createPasskey(t, party, &device, key, begun)).
+			want(t, fmt.Sprintf("account %d", i), want)
 	}
 }

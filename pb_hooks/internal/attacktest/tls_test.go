@@ -30,8 +30,13 @@ func (s *site) addCertificate(t testing.TB) (trusted *x509.CertPool, file string
 		t.Fatal(err)
 	}
 	template := &x509.Certificate{
-		SerialNumber: big.NewInt(1), Subject: pkix.Name{CommonName: ownDomain}, DNSNames: []string{ownDomain},
-		NotBefore: time.Now().Add(-time.Hour), NotAfter: time.Now().Add(60 * 24 * time.Hour), KeyUsage: x509.KeyUsageDigitalSignature,
+		SerialNumber: big.NewInt(1),
+		Subject:      pkix.Name{CommonName: ownDomain},
+		DNSNames:     []string{ownDomain},
+		NotBefore: time.Now().
+			Add(-time.Hour),
+		NotAfter: time.Now().Add(60 * 24 * time.Hour),
+		KeyUsage: x509.KeyUsageDigitalSignature,
 	}
 	signed, err := x509.CreateCertificate(rand.Reader, template, template, &key.PublicKey, key)
 	if err != nil {
@@ -70,7 +75,8 @@ func TestTheServersOwnTLSAnswersUnderItsDomainAlone(t *testing.T) {
 	}
 	trusted, certificate := s.addCertificate(t)
 	client := &http.Client{
-		Timeout: 10 * time.Second, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+		Timeout:       10 * time.Second,
+		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 		Transport: &http.Transport{
 			ForceAttemptHTTP2: true, TLSClientConfig: &tls.Config{RootCAs: trusted},
 			DialContext: func(ctx context.Context, network, address string) (net.Conn, error) {
@@ -100,15 +106,24 @@ func TestTheServersOwnTLSAnswersUnderItsDomainAlone(t *testing.T) {
 		t.Errorf("the server says that it is at %s", s.out.String())
 	}
 	created, err := client.Post(s.url+"/api/register", "application/json", strings.NewReader(
-		`{"name":"Asha Rao","email":"tls@sample.example","phone":"+919876543210","location":"Mumbai","password":"`+memberPassword+`","requestType":"membership"}`))
+		`{"name":"Asha Rao","email":"tls@sample.example","phone":"+919876543210","location":"Mumbai","password":"`+memberPassword+`","requestType":"membership"}`,
+	))
 	if err != nil {
 		t.Fatal(err)
 	}
 	created.Body.Close()
-	if cookies := strings.Join(created.Header.Values("Set-Cookie"), "\n"); created.StatusCode != http.StatusCreated || !strings.Contains(cookies, "__Host-session=") || strings.Count(cookies, "Secure") != 2 {
+	if cookies := strings.Join(
+		created.Header.Values("Set-Cookie"),
+		"\n",
+	); created.StatusCode != http.StatusCreated || !strings.Contains(cookies, "__Host-session=") ||
+		strings.Count(cookies, "Secure") != 2 {
 		t.Errorf("signing up: %d %s", created.StatusCode, cookies)
 	}
-	asked, err := client.Post(s.url+"/api/forgot-password", "application/json", strings.NewReader(`{"email":"tls@sample.example"}`))
+	asked, err := client.Post(
+		s.url+"/api/forgot-password",
+		"application/json",
+		strings.NewReader(`{"email":"tls@sample.example"}`),
+	)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -136,7 +151,10 @@ func TestTheServersOwnTLSAnswersUnderItsDomainAlone(t *testing.T) {
 		t.Fatal(err)
 	}
 	redirected.Body.Close()
-	if to := redirected.Header.Get("Location"); redirected.StatusCode != http.StatusFound || !strings.HasPrefix(to, "https://") {
+	if to := redirected.Header.Get(
+		"Location",
+	); redirected.StatusCode != http.StatusFound ||
+		!strings.HasPrefix(to, "https://") {
 		t.Errorf("without TLS: %d to %s", redirected.StatusCode, to)
 	}
 	posted, err := client.Post(plain+"/api/login", "application/json", strings.NewReader(`{}`))

@@ -25,21 +25,31 @@ const (
 // backupKinds are all the ways to create a backup.
 var backupKinds = map[string]func(*testing.T, *server){
 	"the console": func(t *testing.T, s *server) {
-		if status, body := s.console(t).send(http.MethodPost, "/api/admin/backups", nil); status != http.StatusAccepted {
+		if status, body := s.console(t).
+			send(http.MethodPost, "/api/admin/backups", nil); status != http.StatusAccepted {
 			t.Fatalf("%d %s", status, body)
 		}
 	},
 	"the schedule": func(t *testing.T, s *server) {
 		staff := s.dashboard(t)
-		if status, body := staff.send(http.MethodPatch, "/api/settings", map[string]any{"backups": map[string]any{"cron": "30 20 * * *", "cronMaxKeep": 3}}); status != http.StatusOK {
+		if status, body := staff.send(
+			http.MethodPatch,
+			"/api/settings",
+			map[string]any{"backups": map[string]any{"cron": "30 20 * * *", "cronMaxKeep": 3}},
+		); status != http.StatusOK {
 			t.Fatalf("%d %s", status, body)
 		}
-		if status, body := staff.send(http.MethodPost, "/api/crons/__pbAutoBackup__", nil); status != http.StatusNoContent {
+		if status, body := staff.send(
+			http.MethodPost,
+			"/api/crons/__pbAutoBackup__",
+			nil,
+		); status != http.StatusNoContent {
 			t.Fatalf("%d %s", status, body)
 		}
 	},
 	"the dashboard": func(t *testing.T, s *server) {
-		if status, body := s.dashboard(t).send(http.MethodPost, "/api/backups", map[string]any{"name": "by-hand.zip"}); status != http.StatusNoContent {
+		if status, body := s.dashboard(t).
+			send(http.MethodPost, "/api/backups", map[string]any{"name": "by-hand.zip"}); status != http.StatusNoContent {
 			t.Fatalf("%d %s", status, body)
 		}
 	},
@@ -110,7 +120,10 @@ func TestNoCommandTakesTheDatabaseFromTheServerAfterABackup(t *testing.T) {
 	for _, name := range names {
 		args := commands[name]
 		clients.waitForMore(5)
-		if out, err := s.run(ctx, append(strings.Fields(name), args...)...); err != nil && (refusals[name] == "" || !strings.Contains(out, refusals[name])) {
+		if out, err := s.run(
+			ctx,
+			append(strings.Fields(name), args...)...); err != nil &&
+			(refusals[name] == "" || !strings.Contains(out, refusals[name])) {
 			t.Errorf("%s: %v\n%s", name, err, out)
 		}
 		s.checkHoldsDatabase(t, "after the command "+name)

@@ -104,7 +104,10 @@ func checkRecords(t *testing.T, s *server, nominations int) {
 		t.Errorf("%d nominations are stored, want %d", len(stored), nominations)
 	}
 	var unsent []string
-	s.query(`SELECT kind || ' ' || status || ' ' || errorMessage FROM email_logs WHERE status NOT IN ('sent', 'delivered')`, &unsent)
+	s.query(
+		`SELECT kind || ' ' || status || ' ' || errorMessage FROM email_logs WHERE status NOT IN ('sent', 'delivered')`,
+		&unsent,
+	)
 	if len(unsent) > 0 {
 		t.Errorf("%d e-mails have not been sent:\n%s", len(unsent), strings.Join(unsent, "\n"))
 	}
@@ -135,7 +138,9 @@ func checkEmails(t *testing.T, provider *fakebrevo.Server, nominations int) {
 // newProvider starts a fake Brevo in the test's process, which survives the kills.
 func newProvider(t *testing.T, webhook string) (provider *fakebrevo.Server, url string) {
 	t.Helper()
-	provider, err := fakebrevo.New(fakebrevo.Options{APIKey: "crash-test", WebhookURL: webhook, WebhookToken: webhookToken})
+	provider, err := fakebrevo.New(
+		fakebrevo.Options{APIKey: "crash-test", WebhookURL: webhook, WebhookToken: webhookToken},
+	)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -71,7 +71,8 @@ func TestAFullDiskLosesNothingAndIsTold(t *testing.T) {
 // mountSmallDisk mounts an in-memory file system of a size, or skips the test.
 func mountSmallDisk(t *testing.T, dir, size string) {
 	t.Helper()
-	if out, err := exec.CommandContext(t.Context(), "mount", "-t", "tmpfs", "-o", "size="+size, "tmpfs", dir).CombinedOutput(); err != nil {
+	if out, err := exec.CommandContext(t.Context(), "mount", "-t", "tmpfs", "-o", "size="+size, "tmpfs", dir).
+		CombinedOutput(); err != nil {
 		t.Skipf("not tried: a small disk can be mounted by root on Linux only: %v %s", err, out)
 	}
 	t.Cleanup(func() {

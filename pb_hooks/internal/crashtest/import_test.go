@@ -26,7 +26,12 @@ func TestAnImportSurvivesKills(t *testing.T) {
 	random := rand.New(rand.NewPCG(*seed, 1))
 	ctx, cancel := context.WithTimeout(t.Context(), testTimeout)
 	defer cancel()
-	s := &server{t: t, binary: build(t), dir: t.TempDir(), env: []string{"HOME=" + t.TempDir(), "SITE_URL=http://localhost"}}
+	s := &server{
+		t:      t,
+		binary: build(t),
+		dir:    t.TempDir(),
+		env:    []string{"HOME=" + t.TempDir(), "SITE_URL=http://localhost"},
+	}
 	list := filepath.Join(t.TempDir(), "members.csv")
 	var text strings.Builder
 	text.WriteString("name,email\n")

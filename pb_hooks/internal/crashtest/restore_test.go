@@ -75,7 +75,8 @@ func TestARestoreThatIsKilledLeavesTheOldDataOrTheNew(t *testing.T) {
 		since := s.postUntilFrom(ctx, 10_000*(round+1))
 		since.waitForMore(3)
 		since.stop()
-		status, body := s.console(t).send(http.MethodPost, "/api/admin/backups/"+name+"/restore", map[string]any{"confirm": name, "password": adminPassword})
+		status, body := s.console(t).
+			send(http.MethodPost, "/api/admin/backups/"+name+"/restore", map[string]any{"confirm": name, "password": adminPassword})
 		if status != http.StatusAccepted {
 			t.Fatalf("%d %s", status, body)
 		}
@@ -86,7 +87,9 @@ func TestARestoreThatIsKilledLeavesTheOldDataOrTheNew(t *testing.T) {
 				_, _ = s.run(ctx, "members", "rebuild") // the command may be told to wait
 			}
 		}()
-		time.Sleep(900*time.Millisecond + time.Duration(random.IntN(600_000))*time.Microsecond) // the restore starts after a second
+		time.Sleep(
+			900*time.Millisecond + time.Duration(random.IntN(600_000))*time.Microsecond,
+		) // the restore starts after a second
 		s.kill()
 		<-meanwhile
 		s.start(ctx)
@@ -130,7 +133,12 @@ func TestADataDirectoryThatCannotBeWrittenToIsRefused(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "file")
 	writeFile(t, file, "a file has no room for a folder, whoever asks")
 	s.dir = filepath.Join(file, "data")
-	if out, err := s.run(t.Context(), "serve", "--http="+s.addr); err == nil || !strings.HasPrefix(out, "the data directory "+s.dir+" cannot be written to: ") {
+	if out, err := s.run(
+		t.Context(),
+		"serve",
+		"--http="+s.addr,
+	); err == nil ||
+		!strings.HasPrefix(out, "the data directory "+s.dir+" cannot be written to: ") {
 		t.Errorf("%v\n%s", err, out)
 	}
 }
@@ -187,12 +195,22 @@ func (s *server) backUp(ctx context.Context) string {
 func (s *server) restore(ctx context.Context, name string) {
 	s.t.Helper()
 	admin := s.console(s.t)
-	status, body := admin.send(http.MethodPost, "/api/admin/backups/"+name+"/restore", map[string]any{"confirm": name, "password": adminPassword})
+	status, body := admin.send(
+		http.MethodPost,
+		"/api/admin/backups/"+name+"/restore",
+		map[string]any{"confirm": name, "password": adminPassword},
+	)
 	if status != http.StatusAccepted {
 		s.t.Fatalf("%d %s", status, body)
 	}
 	for { // the restore ends all sessions
-		if status, _, err := admin.try(ctx, http.MethodGet, "/api/admin/session", nil); err == nil && status == http.StatusUnauthorized {
+		if status, _, err := admin.try(
+			ctx,
+			http.MethodGet,
+			"/api/admin/session",
+			nil,
+		); err == nil &&
+			status == http.StatusUnauthorized {
 			return
 		}
 		select {

@@ -173,7 +173,8 @@ func (s *server) extendLeases(provider *fakebrevo.Server) {
 	s.t.Logf("killed with %d nominations stored, %d e-mails being sent and %d sent but not recorded",
 		stored, sending, len(provider.Messages(""))-recorded)
 	// Not longer than an hour, because the runner shortens leases that are.
-	if _, err := db.NewQuery(`UPDATE jobs SET leaseUntil = strftime('%Y-%m-%d %H:%M:%fZ', 'now', '+1 hour') WHERE state = 'running'`).Execute(); err != nil {
+	if _, err := db.NewQuery(`UPDATE jobs SET leaseUntil = strftime('%Y-%m-%d %H:%M:%fZ', 'now', '+1 hour') WHERE state = 'running'`).
+		Execute(); err != nil {
 		s.t.Fatal(err)
 	}
 }

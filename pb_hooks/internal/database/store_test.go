@@ -19,11 +19,17 @@ func TestHooksHearOfACreatedRecordWithTheDatesOfTheClock(t *testing.T) {
 		return e.Next()
 	})
 	at := time.Date(2026, 8, 3, 6, 30, 0, 0, time.UTC)
-	values := map[string]any{"collection": "users", "account": "account00000000", "lastSeenAt": at, "expiresAt": at.Add(time.Hour)}
+	values := map[string]any{
+		"collection": "users",
+		"account":    "account00000000",
+		"lastSeenAt": at,
+		"expiresAt":  at.Add(time.Hour),
+	}
 	if err := database.Create(app, "sessions", values, at); err != nil {
 		t.Fatal(err)
 	}
-	if len(heard) != 1 || !heard[0].GetDateTime("createdAt").Time().Equal(at) || !heard[0].GetDateTime("updatedAt").Time().Equal(at) {
+	if len(heard) != 1 || !heard[0].GetDateTime("createdAt").Time().Equal(at) ||
+		!heard[0].GetDateTime("updatedAt").Time().Equal(at) {
 		t.Errorf("%v", heard)
 	}
 	if err := database.Create(app, "sessions", map[string]any{"collection": "visitors"}, at); err == nil {

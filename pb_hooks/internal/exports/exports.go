@@ -40,7 +40,11 @@ type Sheet[Row any] struct {
 // Endpoint returns the endpoint of an export. The filters of the list are described as in the list's own endpoint.
 func (s Sheet[Row]) Endpoint(export func(*core.RequestEvent) error, doc httpx.Doc) httpx.Endpoint {
 	doc.Query = append([]httpx.Parameter{
-		{Name: "format", Description: "The format of the file, csv if missing.", Options: []string{string(sheets.CSV), string(sheets.XLSX)}},
+		{
+			Name:        "format",
+			Description: "The format of the file, csv if missing.",
+			Options:     []string{string(sheets.CSV), string(sheets.XLSX)},
+		},
 		{Name: "search", Description: "Exports the rows that contain this text."},
 		{Name: "sort", Description: "The field to sort by; -field sorts in descending order."},
 	}, s.List.Parameters(doc.Query)...)
@@ -67,7 +71,11 @@ func (s Sheet[Row]) WriteResponse(e *core.RequestEvent, log Recorder, now clock.
 	e.Response.Header().Set("Content-Type", format.ContentType())
 	e.Response.Header().Set("Content-Disposition", `attachment; filename="`+name+`"`)
 	details, count := s.auditDetails(query, format), 0
-	err = sheets.Write(e.Response, format, sheets.Table{Name: s.Title, Headings: s.Headings, Rows: s.cells(rows, &count)})
+	err = sheets.Write(
+		e.Response,
+		format,
+		sheets.Table{Name: s.Title, Headings: s.Headings, Rows: s.cells(rows, &count)},
+	)
 	// The entry is written once the rows are counted. After a failure it records the rows that were sent before.
 	if details["rows"] = count; err != nil {
 		details["brokenOff"] = true

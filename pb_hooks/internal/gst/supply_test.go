@@ -67,12 +67,15 @@ func TestACountryIsFoundByItsCodeAndItsName(t *testing.T) {
 	t.Parallel()
 	seen := map[string]bool{}
 	for _, country := range gst.Countries {
-		if seen[country.Code] || seen[country.Name] || len(country.Code) != 2 || gst.CountryCode(country.Name) != country.Code {
+		if seen[country.Code] || seen[country.Name] || len(country.Code) != 2 ||
+			gst.CountryCode(country.Name) != country.Code {
 			t.Errorf("%v", country)
 		}
 		seen[country.Code], seen[country.Name] = true, true
 	}
-	if gst.CountryOf(gst.India).Name != "India" || gst.CountryCode(" united states ") != "US" || gst.CountryOf("XX").Name != "" || gst.CountryCode("Nowhere") != "" {
+	if gst.CountryOf(gst.India).Name != "India" || gst.CountryCode(" united states ") != "US" ||
+		gst.CountryOf("XX").Name != "" ||
+		gst.CountryCode("Nowhere") != "" {
 		t.Error("a country is another one")
 	}
 }

@@ -20,7 +20,8 @@ func FuzzForwardedFor(f *testing.F) {
 	g := &Middleware{cfg: config.Config{TrustedProxies: proxies}}
 	f.Fuzz(func(t *testing.T, first, second string) {
 		client, ok := g.forwardedFor([]string{first, second})
-		if ok && (g.isProxy(client) || !strings.Contains(first+","+second, strings.TrimPrefix(client.String(), "::ffff:")) && client.Is4() && !strings.Contains(first+second, ":")) {
+		if ok &&
+			(g.isProxy(client) || !strings.Contains(first+","+second, strings.TrimPrefix(client.String(), "::ffff:")) && client.Is4() && !strings.Contains(first+second, ":")) {
 			t.Errorf("%q, %q is from %s", first, second, client)
 		}
 	})
@@ -33,7 +34,8 @@ func FuzzAHostIsOursOnlyByItsName(f *testing.F) {
 	rule := NewHostRule(config.Config{SiteURL: "https://circle.example"}, "127.0.0.1:8090", nil)
 	f.Fuzz(func(t *testing.T, host string) {
 		name := strings.ToLower(strings.TrimSuffix(hostname(host), "."))
-		if !rule.allows(t.Context(), host) || !strings.Contains(name, ".") || name == "circle.example" || name == "www.circle.example" {
+		if !rule.allows(t.Context(), host) || !strings.Contains(name, ".") || name == "circle.example" ||
+			name == "www.circle.example" {
 			return
 		}
 		if _, err := netip.ParseAddr(name); err != nil {
@@ -48,8 +50,11 @@ func FuzzAListsQuery(f *testing.F) {
 		f.Add(seed)
 	}
 	list := List{
-		From: "people", Columns: []string{"id", "name"}, Sort: map[string]string{"name": "lower(name)", "createdAt": "createdAt"}, DefaultSort: "-createdAt",
-		Filters: map[string]map[string]string{"status": {"new": "status = 'new'"}},
+		From:        "people",
+		Columns:     []string{"id", "name"},
+		Sort:        map[string]string{"name": "lower(name)", "createdAt": "createdAt"},
+		DefaultSort: "-createdAt",
+		Filters:     map[string]map[string]string{"status": {"new": "status = 'new'"}},
 		ValueFilters: map[string]func(string) (dbx.Expression, bool){
 			"city": func(value string) (dbx.Expression, bool) {
 				return dbx.NewExp("city = {:city}", dbx.Params{"city": value}), value != ""

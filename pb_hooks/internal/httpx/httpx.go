@@ -91,7 +91,13 @@ func New(cfg config.Config, now clock.Clock, options ...Option) *Middleware {
 		// config has validated the origin.
 		_ = protection.AddTrustedOrigin(cfg.SiteURL)
 	}
-	g := &Middleware{cfg: cfg, now: now, limiter: newRateLimiter(now), protection: protection, timeouts: DefaultTimeouts()}
+	g := &Middleware{
+		cfg:        cfg,
+		now:        now,
+		limiter:    newRateLimiter(now),
+		protection: protection,
+		timeouts:   DefaultTimeouts(),
+	}
 	g.counts.dataVersion = g.sessions.DataVersion
 	for _, option := range options {
 		option(g)

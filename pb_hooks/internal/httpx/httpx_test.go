@@ -165,7 +165,13 @@ func TestARouteTakesJSONOnlyAndNoMoreThanItsLimit(t *testing.T) {
 			t.Errorf("%s gets %d: %s", name, w.Code, w.Body)
 		}
 	}
-	if w := g.call("POST", "/api/test/form", "", nil); w.Code != 400 || !strings.Contains(w.Body.String(), `"name":{"code":"required","message":"Name is required"}`) {
+	if w := g.call(
+		"POST",
+		"/api/test/form",
+		"",
+		nil,
+	); w.Code != 400 ||
+		!strings.Contains(w.Body.String(), `"name":{"code":"required","message":"Name is required"}`) {
 		t.Errorf("an empty body gets %d: %s", w.Code, w.Body)
 	}
 }
@@ -221,7 +227,12 @@ func TestPocketBasesOwnSignInDoorsAreShutForAccountsOfTheTable(t *testing.T) {
 	for _, collection := range []string{"users", "_pb_users_auth_", "admins"} {
 		for _, door := range []string{"auth-with-password", "auth-refresh", "request-password-reset", "confirm-password-reset",
 			"request-verification", "confirm-verification", "request-email-change", "confirm-email-change", "request-otp", "auth-with-otp", "auth-with-oauth2"} {
-			w := g.call("POST", "/api/collections/"+collection+"/"+door, `{"identity":"asha@example.com","password":"Correct horse 1","email":"asha@example.com"}`, nil)
+			w := g.call(
+				"POST",
+				"/api/collections/"+collection+"/"+door,
+				`{"identity":"asha@example.com","password":"Correct horse 1","email":"asha@example.com"}`,
+				nil,
+			)
 			if w.Code != 404 {
 				t.Errorf("%s/%s answers %d", collection, door, w.Code)
 			}
@@ -232,7 +243,12 @@ func TestPocketBasesOwnSignInDoorsAreShutForAccountsOfTheTable(t *testing.T) {
 	}
 	last := 0
 	for range rateBudgets[StaffSignIn].burst + 1 {
-		last = g.call("POST", "/api/collections/_superusers/auth-with-password", `{"identity":"a@b.co","password":"x"}`, nil).Code
+		last = g.call(
+			"POST",
+			"/api/collections/_superusers/auth-with-password",
+			`{"identity":"a@b.co","password":"x"}`,
+			nil,
+		).Code
 	}
 	if last != 429 {
 		t.Errorf("guessing at the staff's door ends with %d", last)
@@ -257,7 +273,13 @@ func TestEveryAnswerCarriesTheSecurityHeaders(t *testing.T) {
 			t.Errorf("%s may be cached: %q", name, w.Header().Get("Cache-Control"))
 		}
 	}
-	if w := g.call("GET", "/api/nope", "", nil); w.Code != 404 || !strings.HasPrefix(w.Header().Get("Content-Type"), "application/json") {
+	if w := g.call(
+		"GET",
+		"/api/nope",
+		"",
+		nil,
+	); w.Code != 404 ||
+		!strings.HasPrefix(w.Header().Get("Content-Type"), "application/json") {
 		t.Errorf("an unknown path answers %d %s", w.Code, w.Header().Get("Content-Type"))
 	}
 }

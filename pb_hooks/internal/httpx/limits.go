@@ -50,9 +50,26 @@ type rateBudget struct{ burst, perHour int }
 // Budgets refill slowly for requests with lasting effects: a stored row, or an email to an unconfirmed address. Hours
 // of such requests from one address must not fill the disk or use up the email quota.
 var rateBudgets = map[RateClass]rateBudget{
-	SignIn: {30, 1800}, SignUp: {30, 120}, Reset: {10, 600}, Drafts: {120, 7200}, NewDrafts: {20, 60},
-	Nominations: {30, 120}, Orders: {30, 1800}, Quotes: {120, 7200}, StaffSignIn: {10, 60}, TakenEmails: {10, 10},
-	ProviderTests: {6, 60}, TestEmails: {20, 60}, PersonalEmails: {30, 300}, Portraits: {20, 120}, Previews: {120, 7200}, RequestLog: {300, 3600}, RequestLogTotal: {3000, 36000},
+	SignIn:      {30, 1800},
+	SignUp:      {30, 120},
+	Reset:       {10, 600},
+	Drafts:      {120, 7200},
+	NewDrafts:   {20, 60},
+	Nominations: {30, 120},
+	Orders:      {30, 1800},
+	Quotes:      {120, 7200},
+	StaffSignIn: {10, 60},
+	TakenEmails: {10, 10},
+	ProviderTests: {
+		6,
+		60,
+	},
+	TestEmails:      {20, 60},
+	PersonalEmails:  {30, 300},
+	Portraits:       {20, 120},
+	Previews:        {120, 7200},
+	RequestLog:      {300, 3600},
+	RequestLogTotal: {3000, 36000},
 }
 
 const (

@@ -113,8 +113,26 @@ func logRequest(e *core.RequestEvent, err error, status int, duration time.Durat
 		agent = agent[:maxUserAgentLength]
 	}
 	attrs := []any{
-		"type", "request", "requestId", RequestID(e), "method", method, "route", route, "url", address, "record", record,
-		"status", status, "execTime", float64(duration) / float64(time.Millisecond), "userAgent", agent, "auth", "",
+		"type",
+		"request",
+		"requestId",
+		RequestID(e),
+		"method",
+		method,
+		"route",
+		route,
+		"url",
+		address,
+		"record",
+		record,
+		"status",
+		status,
+		"execTime",
+		float64(duration) / float64(time.Millisecond),
+		"userAgent",
+		agent,
+		"auth",
+		"",
 	}
 	logs := e.App.Settings().Logs
 	if e.Auth != nil {
@@ -209,7 +227,8 @@ func logAddress(r *http.Request, status int) (address, record string) {
 		}
 		return wildcard
 	})
-	if status < http.StatusBadRequest && (strings.HasSuffix(pattern, "...}") || pattern == "/") && pagePattern.MatchString(r.URL.Path) {
+	if status < http.StatusBadRequest && (strings.HasSuffix(pattern, "...}") || pattern == "/") &&
+		pagePattern.MatchString(r.URL.Path) {
 		address = r.URL.Path
 	}
 	return address, record

@@ -28,7 +28,8 @@ import (
 func (g *Middleware) RevalidateSession(app core.App, e *core.RequestEvent) error {
 	original := e.Auth
 	account, err := app.FindRecordById(original.Collection(), original.Id)
-	if errors.Is(err, sql.ErrNoRows) || err == nil && (account.TokenKey() != original.TokenKey() || !IsActive(account)) {
+	if errors.Is(err, sql.ErrNoRows) ||
+		err == nil && (account.TokenKey() != original.TokenKey() || !IsActive(account)) {
 		return sessionEndedError()
 	}
 	if err == nil && !account.IsSuperuser() {
@@ -63,7 +64,9 @@ func (r Route) bufferBody(g *Middleware) func(*core.RequestEvent) error {
 		}
 		body, err := io.ReadAll(e.Request.Body)
 		// The body must be readable twice, as PocketBase's own is.
-		e.Request.Body = &router.RereadableReadCloser{ReadCloser: io.NopCloser(io.MultiReader(bytes.NewReader(body), bodyEnd{err}))}
+		e.Request.Body = &router.RereadableReadCloser{
+			ReadCloser: io.NopCloser(io.MultiReader(bytes.NewReader(body), bodyEnd{err})),
+		}
 		if err := g.RevalidateSession(e.App, e); err != nil {
 			return err
 		}

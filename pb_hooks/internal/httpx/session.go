@@ -54,7 +54,12 @@ func (g *Middleware) Cookie(e *core.RequestEvent, name string) string {
 
 // SignIn opens a session for a users or admins account and sets its cookie.
 func (g *Middleware) SignIn(e *core.RequestEvent, account *core.Record) error {
-	token, err := sessions.Open(e.App, account, sessions.Client{Address: ClientSubnet(e), UserAgent: e.Request.UserAgent()}, g.now())
+	token, err := sessions.Open(
+		e.App,
+		account,
+		sessions.Client{Address: ClientSubnet(e), UserAgent: e.Request.UserAgent()},
+		g.now(),
+	)
 	if err != nil {
 		return err
 	}
@@ -69,7 +74,11 @@ func (g *Middleware) SignIn(e *core.RequestEvent, account *core.Record) error {
 // SignOut removes the session cookie of a collection and ends the session of the request, so that a copied cookie
 // becomes worthless. Other sessions of the account continue, because colleagues may share the account. onSignOut is
 // called with the account, in the transaction that ends the session.
-func (g *Middleware) SignOut(e *core.RequestEvent, collection string, onSignOut func(tx core.App, account *core.Record) error) error {
+func (g *Middleware) SignOut(
+	e *core.RequestEvent,
+	collection string,
+	onSignOut func(tx core.App, account *core.Record) error,
+) error {
 	account := g.sessionAccount(e, collection)
 	session := SessionID(e)
 	g.ClearSession(e, collection)
@@ -191,7 +200,8 @@ func (g *Middleware) globalSession(e *core.RequestEvent) error {
 // own routes, realtime and each request of a batch. A token without a session is refused even if PocketBase accepts it.
 // Superusers have no sessions.
 func (g *Middleware) requireSession(e *core.RequestEvent) error {
-	if e.Auth == nil || e.Auth.IsSuperuser() || SessionID(e) != "" { // loadSession has already checked the session of a cookie
+	if e.Auth == nil || e.Auth.IsSuperuser() ||
+		SessionID(e) != "" { // loadSession has already checked the session of a cookie
 		return e.Next()
 	}
 	caller, token := e.Auth, authToken(e.Request)

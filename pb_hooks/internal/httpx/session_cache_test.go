@@ -21,8 +21,10 @@ func newCachedAccount(t *testing.T, g *testServer) *core.Record {
 		t.Fatal(err)
 	}
 	account := core.NewRecord(users)
-	account.Load(map[string]any{"name": "Asha Rao", "email": "asha@example.com", "phone": "+919876543210", "location": "Pune",
-		"requestType": "membership", "source": "user", "isActive": true, "password": "Correct horse 1"})
+	account.Load(
+		map[string]any{"name": "Asha Rao", "email": "asha@example.com", "phone": "+919876543210", "location": "Pune",
+			"requestType": "membership", "source": "user", "isActive": true, "password": "Correct horse 1"},
+	)
 	if err := g.app.Save(account); err != nil {
 		t.Fatal(err)
 	}

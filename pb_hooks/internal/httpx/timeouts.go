@@ -22,7 +22,12 @@ type Timeouts struct {
 
 // DefaultTimeouts returns the timeouts of the server. An upload of 12 MB finishes within five minutes at 400 kbit/s.
 func DefaultTimeouts() Timeouts {
-	return Timeouts{Header: 10 * time.Second, Body: 30 * time.Second, Upload: 5 * time.Minute, Subscribe: 10 * time.Second}
+	return Timeouts{
+		Header:    10 * time.Second,
+		Body:      30 * time.Second,
+		Upload:    5 * time.Minute,
+		Subscribe: 10 * time.Second,
+	}
 }
 
 // idleTimeout is how long an idle connection waits for its next request.

@@ -55,8 +55,10 @@ func FindUser(app core.App, id string) (*User, error) {
 func FindUserByEmail(app core.App, email string) (*User, error) {
 	user := &User{}
 	// Email addresses are unique in any letter case. The index idx_users_email_nocase covers this query.
-	err := app.RecordQuery(Users).AndWhere(dbx.NewExp("[[email]] = {:email} COLLATE NOCASE", dbx.Params{"email": email})).
-		Limit(1).One(user)
+	err := app.RecordQuery(Users).
+		AndWhere(dbx.NewExp("[[email]] = {:email} COLLATE NOCASE", dbx.Params{"email": email})).
+		Limit(1).
+		One(user)
 	if err != nil {
 		return nil, err
 	}

@@ -32,8 +32,10 @@ func FindAdmin(app core.App, id string) (*Admin, error) {
 // FindAdminByUsername returns the account with a username in any letter case, or sql.ErrNoRows.
 func FindAdminByUsername(app core.App, username string) (*Admin, error) {
 	admin := &Admin{}
-	err := app.RecordQuery(Admins).AndWhere(dbx.NewExp("[[username]] = {:username} COLLATE NOCASE", dbx.Params{"username": username})).
-		Limit(1).One(admin)
+	err := app.RecordQuery(Admins).
+		AndWhere(dbx.NewExp("[[username]] = {:username} COLLATE NOCASE", dbx.Params{"username": username})).
+		Limit(1).
+		One(admin)
 	if err != nil {
 		return nil, err
 	}

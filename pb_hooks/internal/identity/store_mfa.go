@@ -58,13 +58,25 @@ func (m *MFA) RecoveryHashes() []string {
 // Enable activates the pending secret. step is the time step of the code that confirmed it.
 func (m *MFA) Enable(step int64, since time.Time, recoveryHashes []string) {
 	m.Load(map[string]any{
-		"totpSecret": m.Pending(), "totpPending": "", "totpStep": step, "totpSince": since, "recoveryCodes": recoveryHashes,
+		"totpSecret":    m.Pending(),
+		"totpPending":   "",
+		"totpStep":      step,
+		"totpSince":     since,
+		"recoveryCodes": recoveryHashes,
 	})
 }
 
 // Clear removes the second factor and its recovery codes.
 func (m *MFA) Clear() {
-	m.Load(map[string]any{"totpSecret": "", "totpPending": "", "totpStep": 0, "totpSince": "", "recoveryCodes": []string{}})
+	m.Load(
+		map[string]any{
+			"totpSecret":    "",
+			"totpPending":   "",
+			"totpStep":      0,
+			"totpSince":     "",
+			"recoveryCodes": []string{},
+		},
+	)
 }
 
 // MFAChanged reports whether saving an account will change its second factor.

@@ -14,7 +14,11 @@ func TestStoreQueriesUseIndexes(t *testing.T) {
 	t.Parallel()
 	app := testdb.New(t)
 	queryplan.Fill(t, app, Users, 300, func(i int) dbx.Params {
-		return dbx.Params{"email": fmt.Sprintf("u%d@example.com", i), "isActive": true, "tokenKey": fmt.Sprintf("%050d", i)}
+		return dbx.Params{
+			"email":    fmt.Sprintf("u%d@example.com", i),
+			"isActive": true,
+			"tokenKey": fmt.Sprintf("%050d", i),
+		}
 	})
 	queryplan.Fill(t, app, Admins, 300, func(i int) dbx.Params {
 		return dbx.Params{"username": fmt.Sprintf("a%d", i), "isActive": true, "tokenKey": fmt.Sprintf("%050d", i)}

@@ -34,7 +34,8 @@ func (r *Runner) correctClock() error {
 			return fmt.Errorf("follow the clock: %w", err)
 		}
 		if moved > 0 {
-			r.app.Logger().Warn("The clock was set back; the times of stored jobs were corrected", "type", q.Name, "jobs", moved)
+			r.app.Logger().
+				Warn("The clock was set back; the times of stored jobs were corrected", "type", q.Name, "jobs", moved)
 		}
 	}
 	r.lastNow = now

@@ -127,7 +127,14 @@ func TestACompletedJobIsDeleted(t *testing.T) {
 		got = job
 		return nil
 	}})
-	s.enqueue(jobs.Job{Type: "greet", Key: "a", Payload: []byte(`{"name":"Asha \u0000 \"Rao\"","n":9007199254740993}`), Priority: jobs.High})
+	s.enqueue(
+		jobs.Job{
+			Type:     "greet",
+			Key:      "a",
+			Payload:  []byte(`{"name":"Asha \u0000 \"Rao\"","n":9007199254740993}`),
+			Priority: jobs.High,
+		},
+	)
 	s.expectCounts("greet", 1, 0, 0)
 	s.drain()
 	var payload struct {
@@ -234,8 +241,15 @@ func TestEnqueuingAgainMovesAJobEarlierOnly(t *testing.T) {
 		step.job.Type, step.job.Key = "work", "a"
 		s.enqueue(step.job)
 		row := s.row()
-		if !row.GetDateTime("runAt").Time().Equal(step.runAt) || row.GetInt("priority") != int(step.priority) || row.GetString("payload") != step.payload {
-			t.Errorf("%+v: %s, %d, %s", step.job, row.GetString("runAt"), row.GetInt("priority"), row.GetString("payload"))
+		if !row.GetDateTime("runAt").Time().Equal(step.runAt) || row.GetInt("priority") != int(step.priority) ||
+			row.GetString("payload") != step.payload {
+			t.Errorf(
+				"%+v: %s, %d, %s",
+				step.job,
+				row.GetString("runAt"),
+				row.GetInt("priority"),
+				row.GetString("payload"),
+			)
 		}
 	}
 }
@@ -257,7 +271,10 @@ func TestAJobEnqueuedWhileItRunsIsRunOnceMore(t *testing.T) {
 				if string(job.Payload) != `{"v":1}` {
 					return nil
 				}
-				s.enqueue(jobs.Job{Type: "work", Key: "a", Payload: []byte(`{"v":2}`), Replace: true}, jobs.Job{Type: "work", Key: "a"})
+				s.enqueue(
+					jobs.Job{Type: "work", Key: "a", Payload: []byte(`{"v":2}`), Replace: true},
+					jobs.Job{Type: "work", Key: "a"},
+				)
 				return result
 			}})
 			s.enqueue(jobs.Job{Type: "work", Key: "a", Payload: []byte(`{"v":1}`)})
@@ -282,7 +299,8 @@ func TestAJobMayScheduleItsNextRun(t *testing.T) {
 	for range 5 {
 		s.drain()
 		ran.expect(t, "a")
-		if row := s.row(); row.GetInt("attempts") != 0 || !row.GetDateTime("runAt").Time().Equal(s.clock.Now().Add(time.Hour)) {
+		if row := s.row(); row.GetInt("attempts") != 0 ||
+			!row.GetDateTime("runAt").Time().Equal(s.clock.Now().Add(time.Hour)) {
 			t.Errorf("%v", row.PublicExport())
 		}
 		s.clock.Advance(time.Hour)

@@ -57,7 +57,12 @@ func TestAFullQueueOfOneTypeDoesNotDelayAnother(t *testing.T) {
 	t.Parallel()
 	testdb.Bubble(t, func(t *testing.T) {
 		var served log
-		s := newLive(t, jobs.Options{}, jobs.Type{Name: "flood", Concurrency: 2, Handle: busy(time.Hour)}, keys("single", &served))
+		s := newLive(
+			t,
+			jobs.Options{},
+			jobs.Type{Name: "flood", Concurrency: 2, Handle: busy(time.Hour)},
+			keys("single", &served),
+		)
 		for i := range 300 {
 			s.enqueue(jobs.Job{Type: "flood", Key: strconv.Itoa(i), Priority: jobs.Urgent})
 		}
@@ -75,13 +80,17 @@ func TestNoMoreRunAtATimeThanATypeAllows(t *testing.T) {
 		const allowed, total = 3, 60
 		var running, most atomic.Int64
 		work := busy(time.Minute)
-		s := newLive(t, jobs.Options{}, jobs.Type{Name: "work", Concurrency: allowed, Handle: func(ctx context.Context, job jobs.Job) error {
-			now := running.Add(1)
-			defer running.Add(-1)
-			for before := most.Load(); now > before && !most.CompareAndSwap(before, now); before = most.Load() {
-			}
-			return work(ctx, job)
-		}})
+		s := newLive(
+			t,
+			jobs.Options{},
+			jobs.Type{Name: "work", Concurrency: allowed, Handle: func(ctx context.Context, job jobs.Job) error {
+				now := running.Add(1)
+				defer running.Add(-1)
+				for before := most.Load(); now > before && !most.CompareAndSwap(before, now); before = most.Load() {
+				}
+				return work(ctx, job)
+			}},
+		)
 		s.start()
 		list := make([]jobs.Job, total)
 		for i := range list {
@@ -225,7 +234,11 @@ func TestStopGivesUpOnAHandlerThatIgnoresItsContext(t *testing.T) {
 func TestATimeoutIsAFailedAttempt(t *testing.T) {
 	t.Parallel()
 	testdb.Bubble(t, func(t *testing.T) {
-		s := newLive(t, jobs.Options{}, jobs.Type{Name: "work", MaxAttempts: 1, Timeout: time.Minute, Handle: busy(time.Hour)})
+		s := newLive(
+			t,
+			jobs.Options{},
+			jobs.Type{Name: "work", MaxAttempts: 1, Timeout: time.Minute, Handle: busy(time.Hour)},
+		)
 		s.enqueue(jobs.Job{Type: "work"})
 		begun := time.Now()
 		s.drain()
@@ -261,18 +274,22 @@ func TestARunIsCancelledWhenItsJobIsTakenAway(t *testing.T) {
 		const lease = time.Minute
 		var s *setup
 		var cause error
-		s = newLive(t, jobs.Options{}, jobs.Type{Name: "work", Lease: lease, Handle: func(ctx context.Context, job jobs.Job) error {
-			record, err := s.app.FindRecordById("jobs", job.ID)
-			if err == nil {
-				err = s.app.Delete(record) // staff can do so in the dashboard
-			}
-			if err != nil {
-				return err
-			}
-			<-ctx.Done()
-			cause = context.Cause(ctx)
-			return ctx.Err()
-		}})
+		s = newLive(
+			t,
+			jobs.Options{},
+			jobs.Type{Name: "work", Lease: lease, Handle: func(ctx context.Context, job jobs.Job) error {
+				record, err := s.app.FindRecordById("jobs", job.ID)
+				if err == nil {
+					err = s.app.Delete(record) // staff can do so in the dashboard
+				}
+				if err != nil {
+					return err
+				}
+				<-ctx.Done()
+				cause = context.Cause(ctx)
+				return ctx.Err()
+			}},
+		)
 		s.enqueue(jobs.Job{Type: "work"})
 		begun := time.Now()
 		s.drain()

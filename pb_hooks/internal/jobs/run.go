@@ -91,7 +91,8 @@ func (r *Runner) keepLease(ctx context.Context, cancel context.CancelCauseFunc, 
 		held, err := renew(r.app, job.claim, r.now().Add(q.Lease))
 		switch {
 		case err != nil:
-			r.app.Logger().Warn("A job's lease could not be renewed", "type", job.Type, "job", job.ID, "key", job.Key, "error", err)
+			r.app.Logger().
+				Warn("A job's lease could not be renewed", "type", job.Type, "job", job.ID, "key", job.Key, "error", err)
 		case !held && !job.claim.completed.Load():
 			cancel(ErrLeaseLost)
 			return

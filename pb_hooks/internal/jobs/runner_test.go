@@ -18,7 +18,12 @@ func TestJobsOfATypeRunByPriorityThenByTime(t *testing.T) {
 	s := newSetup(t, keys("work", &ran))
 	s.enqueue(
 		jobs.Job{Type: "work", Key: "low", Priority: jobs.Low, RunAt: start.Add(-time.Hour)},
-		jobs.Job{Type: "work", Key: "normal 1"}, jobs.Job{Type: "work", Key: "normal 2"}, jobs.Job{Type: "work", Key: "normal 3"},
+		jobs.Job{
+			Type: "work",
+			Key:  "normal 1",
+		},
+		jobs.Job{Type: "work", Key: "normal 2"},
+		jobs.Job{Type: "work", Key: "normal 3"},
 		jobs.Job{Type: "work", Key: "high, later", Priority: jobs.High},
 		jobs.Job{Type: "work", Key: "high, earlier", Priority: jobs.High, RunAt: start.Add(-time.Minute)},
 		jobs.Job{Type: "work", Key: "urgent", Priority: jobs.Urgent},
@@ -99,14 +104,21 @@ func TestAJobThatIsPutOffUsesNoAttempt(t *testing.T) {
 		ran.expect(t, "1")
 		s.clock.Advance(time.Hour)
 	}
-	if row := s.row(); row.GetString("error") != "provider: asked to wait" || row.GetString("state") != string(jobs.Queued) {
+	if row := s.row(); row.GetString("error") != "provider: asked to wait" ||
+		row.GetString("state") != string(jobs.Queued) {
 		t.Errorf("%v", row.PublicExport())
 	}
 }
 
 func TestADiscardedJobFailsAtOnce(t *testing.T) {
 	t.Parallel()
-	s := newSetup(t, jobs.Type{Name: "work", Handle: func(context.Context, jobs.Job) error { return jobs.Discard("no such record") }})
+	s := newSetup(
+		t,
+		jobs.Type{
+			Name:   "work",
+			Handle: func(context.Context, jobs.Job) error { return jobs.Discard("no such record") },
+		},
+	)
 	s.enqueue(jobs.Job{Type: "work"})
 	s.drain()
 	s.expectCounts("work", 0, 0, 1)
@@ -138,7 +150,10 @@ func TestAPausedTypeIsNotClaimed(t *testing.T) {
 	s.drain()
 	ran.expect(t)
 	others.expect(t, "b")
-	if got := s.stats("mail"); !got.PausedUntil.Equal(start.Add(time.Hour)) || got.PauseReason != "the account is refused" || got.Due != 1 {
+	if got := s.stats(
+		"mail",
+	); !got.PausedUntil.Equal(start.Add(time.Hour)) || got.PauseReason != "the account is refused" ||
+		got.Due != 1 {
 		t.Errorf("%+v", got)
 	}
 	s.clock.Advance(time.Hour)

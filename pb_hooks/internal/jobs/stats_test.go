@@ -13,7 +13,10 @@ import (
 )
 
 func failing(name string) jobs.Type {
-	return jobs.Type{Name: name, Handle: func(_ context.Context, job jobs.Job) error { return jobs.Discard("broken " + job.Key) }}
+	return jobs.Type{
+		Name:   name,
+		Handle: func(_ context.Context, job jobs.Job) error { return jobs.Discard("broken " + job.Key) },
+	}
 }
 
 func TestStatsCountTheJobsOfEachType(t *testing.T) {

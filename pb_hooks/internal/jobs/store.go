@@ -78,7 +78,13 @@ func insert(tx core.App, jobs []Job, replace bool, now time.Time) error {
 	if len(rows) == 1 {
 		r := rows[0]
 		_, err := tx.NonconcurrentDB().NewQuery(insertOneSQL).Bind(dbx.Params{
-			"type": r.Type, "key": r.Key, "payload": r.Payload, "priority": r.Priority, "runAt": r.RunAt, "replace": replace, "now": database.FormatTime(now),
+			"type":     r.Type,
+			"key":      r.Key,
+			"payload":  r.Payload,
+			"priority": r.Priority,
+			"runAt":    r.RunAt,
+			"replace":  replace,
+			"now":      database.FormatTime(now),
 		}).Execute()
 		return err
 	}
@@ -94,13 +100,17 @@ func insert(tx core.App, jobs []Job, replace bool, now time.Time) error {
 // remove deletes a job that is not running. A running job keeps its row, but does not run again.
 func remove(tx core.App, typeName, key string, now time.Time) error {
 	params := dbx.Params{"type": typeName, "key": key, "now": database.FormatTime(now)}
-	_, err := tx.NonconcurrentDB().NewQuery(`DELETE FROM jobs WHERE type = {:type} AND key = {:key} AND state != 'running'`).
-		Bind(params).Execute()
+	_, err := tx.NonconcurrentDB().
+		NewQuery(`DELETE FROM jobs WHERE type = {:type} AND key = {:key} AND state != 'running'`).
+		Bind(params).
+		Execute()
 	if err != nil {
 		return err
 	}
-	_, err = tx.NonconcurrentDB().NewQuery(`UPDATE jobs SET runAt = '', updatedAt = {:now} WHERE type = {:type} AND key = {:key}`).
-		Bind(params).Execute()
+	_, err = tx.NonconcurrentDB().
+		NewQuery(`UPDATE jobs SET runAt = '', updatedAt = {:now} WHERE type = {:type} AND key = {:key}`).
+		Bind(params).
+		Execute()
 	return err
 }
 
@@ -141,7 +151,10 @@ func claimDue(app core.App, t Type, n int, now time.Time) ([]Job, error) {
 			ORDER BY priority, dueAt LIMIT ` + limit + `)
 		RETURNING id, key, payload, priority, attempts, createdAt`).
 		Bind(dbx.Params{
-			"type": t.Name, "lease": lease, "now": database.FormatTime(now), "leaseUntil": database.FormatTime(now.Add(t.Lease)),
+			"type":       t.Name,
+			"lease":      lease,
+			"now":        database.FormatTime(now),
+			"leaseUntil": database.FormatTime(now.Add(t.Lease)),
 		}).All(&rows)
 	if err != nil {
 		return nil, err
@@ -160,8 +173,10 @@ func claimDue(app core.App, t Type, n int, now time.Time) ([]Job, error) {
 // expireLeases ends the leases of all running jobs. The attempts are not reset, so a job that kills its process each
 // time fails after its last attempt.
 func expireLeases(app core.App, now time.Time) (int64, error) {
-	result, err := app.NonconcurrentDB().NewQuery(`UPDATE jobs SET leaseUntil = {:now}, updatedAt = {:now} WHERE state = 'running'`).
-		Bind(dbx.Params{"now": database.FormatTime(now)}).Execute()
+	result, err := app.NonconcurrentDB().
+		NewQuery(`UPDATE jobs SET leaseUntil = {:now}, updatedAt = {:now} WHERE state = 'running'`).
+		Bind(dbx.Params{"now": database.FormatTime(now)}).
+		Execute()
 	if err != nil {
 		return 0, err
 	}
@@ -236,7 +251,12 @@ func requeue(app core.App, c *claim, attempts int, at time.Time, reason string, 
 			runAt = CASE WHEN runAt != '' AND runAt < {:at} THEN runAt ELSE {:at} END, updatedAt = {:now}
 		WHERE id = {:id} AND lease = {:lease} AND state = 'running'`).
 		Bind(dbx.Params{
-			"id": c.id, "lease": c.lease, "attempts": attempts, "at": database.FormatTime(at), "error": reason, "now": database.FormatTime(now),
+			"id":       c.id,
+			"lease":    c.lease,
+			"attempts": attempts,
+			"at":       database.FormatTime(at),
+			"error":    reason,
+			"now":      database.FormatTime(now),
 		})))
 }
 
@@ -251,7 +271,8 @@ func fail(app core.App, c *claim, at time.Time, reason string, now time.Time) er
 			runAt = CASE WHEN runAt = '' THEN '' ELSE max(runAt, {:at}) END,
 			lease = '', leaseUntil = '', error = {:error}, updatedAt = {:now}
 		WHERE id = {:id} AND lease = {:lease} AND state = 'running'`).
-		Bind(dbx.Params{"id": c.id, "lease": c.lease, "at": database.FormatTime(at), "error": reason, "now": database.FormatTime(now)})))
+		Bind(dbx.Params{"id": c.id, "lease": c.lease, "at": database.FormatTime(at), "error": reason, "now": database.FormatTime(now)}),
+	))
 }
 
 // retryFailed queues a failed job again and returns its type, or sql.ErrNoRows if no failed job has the id.
@@ -323,7 +344,12 @@ func failedJobs(app core.App, filter FailedFilter) ([]FailedJob, error) {
 		query.AndWhere(dbx.HashExp{"type": filter.Type})
 	}
 	if after := filter.After; after != nil {
-		query.AndWhere(dbx.NewExp("(failedAt, id) < ({:failedAt}, {:id})", dbx.Params{"failedAt": database.FormatTime(after.FailedAt), "id": after.ID}))
+		query.AndWhere(
+			dbx.NewExp(
+				"(failedAt, id) < ({:failedAt}, {:id})",
+				dbx.Params{"failedAt": database.FormatTime(after.FailedAt), "id": after.ID},
+			),
+		)
 	}
 	var rows []struct {
 		ID        string         `db:"id"`

@@ -36,7 +36,10 @@ func Load(dir string) (Key, error) {
 		return nil, err
 	}
 	if len(key) != keySize {
-		return nil, fmt.Errorf("%s is damaged: restore it from a backup, or remove it (links in mails already sent then stop working)", path)
+		return nil, fmt.Errorf(
+			"%s is damaged: restore it from a backup, or remove it (links in mails already sent then stop working)",
+			path,
+		)
 	}
 	return key, nil
 }

@@ -80,7 +80,12 @@ func TestSealedSecretOpensOnlyForItsPurposeAndOwner(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if again, _ := key.Seal("totp", "asha", "JBSWY3DPEHPK3PXP"); again == sealed || strings.Contains(sealed, "JBSWY3DP") {
+	if again, _ := key.Seal(
+		"totp",
+		"asha",
+		"JBSWY3DPEHPK3PXP",
+	); again == sealed ||
+		strings.Contains(sealed, "JBSWY3DP") {
 		t.Errorf("sealed twice: %s and %s", sealed, again)
 	}
 	if secret, err := key.Open("totp", "asha", sealed); err != nil || secret != "JBSWY3DPEHPK3PXP" {

@@ -5,12 +5,26 @@ import "fmt"
 // Nomination returns the body of a unique nomination.
 func Nomination(serial int) map[string]any {
 	return map[string]any{
-		"name": "Meera Nair", "email": fmt.Sprintf("meera%d@example.com", serial), "phone": "+919876543210", "city": "Kochi", "state": "Kerala",
-		"country": "India", "linkedinUrl": "https://www.linkedin.com/in/meera", "currentDesignation": "Independent Director",
-		"companyName": "Backwater Foods Ltd", "industry": "manufacturing", "yearsOfExperience": "10+", "directorType": "independent",
-		"currentBoards": "Backwater Foods Ltd, Harbour Trust", "numberOfBoards": "2", "previousBoardExperience": "Six years as an executive director.",
-		"areasOfExpertise": []string{"finance", "risk-management"}, "howDidYouHear": "linkedin",
-		"whyInterested": "To learn from other directors and to give something back.", "preferredMeetingFormat": "hybrid", "agreeTerms": true,
+		"name":                    "Meera Nair",
+		"email":                   fmt.Sprintf("meera%d@example.com", serial),
+		"phone":                   "+919876543210",
+		"city":                    "Kochi",
+		"state":                   "Kerala",
+		"country":                 "India",
+		"linkedinUrl":             "https://www.linkedin.com/in/meera",
+		"currentDesignation":      "Independent Director",
+		"companyName":             "Backwater Foods Ltd",
+		"industry":                "manufacturing",
+		"yearsOfExperience":       "10+",
+		"directorType":            "independent",
+		"currentBoards":           "Backwater Foods Ltd, Harbour Trust",
+		"numberOfBoards":          "2",
+		"previousBoardExperience": "Six years as an executive director.",
+		"areasOfExpertise":        []string{"finance", "risk-management"},
+		"howDidYouHear":           "linkedin",
+		"whyInterested":           "To learn from other directors and to give something back.",
+		"preferredMeetingFormat":  "hybrid",
+		"agreeTerms":              true,
 	}
 }
 

@@ -21,8 +21,18 @@ func Fill(app core.App, users int, full bool) error {
 		}
 		statements := []string{insertAddresses(1, users), insertUsers(users)}
 		if full {
-			statements = append(statements, insertAddresses(users+1, 2*users), insertNominations(users), insertTransactions(users), insertDrafts(users), insertEmails(users), insertEmailEvents(users),
-				insertOrphanPayments(users), insertWebhookDiagnostics(users), insertAuditLog(users))
+			statements = append(
+				statements,
+				insertAddresses(users+1, 2*users),
+				insertNominations(users),
+				insertTransactions(users),
+				insertDrafts(users),
+				insertEmails(users),
+				insertEmailEvents(users),
+				insertOrphanPayments(users),
+				insertWebhookDiagnostics(users),
+				insertAuditLog(users),
+			)
 		}
 		if err := execute(tx, append(statements, createIndexes...)...); err != nil {
 			return err
@@ -95,7 +105,11 @@ func insertAddresses(first, last int) string {
 }
 
 func insertUsers(people int) string {
-	return `INSERT INTO users (id, email, name, phone, location, password, tokenKey, requestType, source, isActive, person, createdAt, updatedAt) ` + sequence(people) +
+	return `INSERT INTO users (id, email, name, phone, location, password, tokenKey, requestType, source, isActive, person, createdAt, updatedAt) ` + sequence(
+		people,
+	) +
 		`SELECT printf('u%014d', i), 'u' || i || '@sample.example', 'Person ' || i, ` + rowPhone + `, ` + rowCity + ` || ', India', '',
-			'key of user ' || i, iif(i % 2, 'enquiry', 'membership'), iif(i % 3, 'user', 'legacy'), TRUE, ` + rowPerson("i") + `, ` + rowTime + `, ` + rowTime + ` FROM n`
+			'key of user ' || i, iif(i % 2, 'enquiry', 'membership'), iif(i % 3, 'user', 'legacy'), TRUE, ` + rowPerson(
+		"i",
+	) + `, ` + rowTime + `, ` + rowTime + ` FROM n`
 }

@@ -50,7 +50,8 @@ func TestWhatIsLoggedReachesTheConsoleAndTheTableScrubbed(t *testing.T) {
 		"more", map[string]any{"phone": "+919876543210"}, slog.Group("g", "t", "?token=abc"))
 	app.Logger().Info("hello", "ok", true, "n", 3)
 	if text := console.String(); strings.Contains(text, "asha") || strings.Contains(text, "98765") || strings.Contains(text, "abc\"}") ||
-		!strings.Contains(text, `"to":"[email]"`) || !strings.Contains(text, `"error":"[email] bounced"`) || !strings.Contains(text, `"id":"abc"`) {
+		!strings.Contains(text, `"to":"[email]"`) || !strings.Contains(text, `"error":"[email] bounced"`) ||
+		!strings.Contains(text, `"id":"abc"`) {
 		t.Errorf("the console has:\n%s", text)
 	}
 	if err := logs.Flush(app); err != nil {
@@ -61,7 +62,8 @@ func TestWhatIsLoggedReachesTheConsoleAndTheTableScrubbed(t *testing.T) {
 		t.Fatal(err)
 	}
 	text := strings.Join(rows, "\n")
-	if strings.Contains(text, "asha") || strings.Contains(text, "98765") || !strings.Contains(text, "hello") || !strings.Contains(text, `"id":"abc"`) {
+	if strings.Contains(text, "asha") || strings.Contains(text, "98765") || !strings.Contains(text, "hello") ||
+		!strings.Contains(text, `"id":"abc"`) {
 		t.Errorf("the table has:\n%s", text)
 	}
 }

@@ -49,15 +49,21 @@ var securitySchemes = map[string]any{
 		"description": "The cookie of POST /api/admin/login; on plain http its name is admin_session.",
 	},
 	Token: map[string]any{
-		"type": "apiKey", "in": "header", "name": "Authorization",
+		"type":        "apiKey",
+		"in":          "header",
+		"name":        "Authorization",
 		"description": "A PocketBase auth token: that of a superuser, or the value of one of the cookies. It wins over the cookies.",
 	},
 	RazorpaySignature: map[string]any{
 		"type": "apiKey", "in": "header", "name": "X-Razorpay-Signature",
 		"description": "The HMAC-SHA256 of the body with the webhook's secret, in hexadecimal.",
 	},
-	MetricsToken: map[string]any{"type": "http", "scheme": "bearer", "description": "METRICS_TOKEN, or a superuser's auth token."},
-	BrevoToken:   map[string]any{"type": "http", "scheme": "bearer", "description": "BREVO_WEBHOOK_TOKEN."},
+	MetricsToken: map[string]any{
+		"type":        "http",
+		"scheme":      "bearer",
+		"description": "METRICS_TOKEN, or a superuser's auth token.",
+	},
+	BrevoToken: map[string]any{"type": "http", "scheme": "bearer", "description": "BREVO_WEBHOOK_TOKEN."},
 }
 
 // security lists the alternative ways to authenticate. An empty entry allows everyone.

@@ -10,9 +10,18 @@ import (
 // describe returns the operation of a declared endpoint.
 func describe(p httpx.Endpoint) Operation {
 	o := Operation{
-		Tag: p.Tag, Summary: p.Summary, Description: p.Description, Status: p.Status, Partial: p.IsPartial, Media: p.Media,
-		Scheme: p.Scheme, Cached: p.HasETag,
-		Query: p.Query, Errors: slices.Clone(p.Statuses), Messages: map[int][]string{}, Example: p.Example,
+		Tag:         p.Tag,
+		Summary:     p.Summary,
+		Description: p.Description,
+		Status:      p.Status,
+		Partial:     p.IsPartial,
+		Media:       p.Media,
+		Scheme:      p.Scheme,
+		Cached:      p.HasETag,
+		Query:       p.Query,
+		Errors:      slices.Clone(p.Statuses),
+		Messages:    map[int][]string{},
+		Example:     p.Example,
 	}
 	for _, err := range p.Errors {
 		o.Errors = append(o.Errors, err.Status)

@@ -153,7 +153,10 @@ func textSchema(f rules.Field) Schema {
 		schema["description"] = "An http or https address; https:// is added where there is no scheme."
 	case rules.Password:
 		schema["format"] = "password"
-		schema["description"] = fmt.Sprintf("With an upper-case letter, a lower-case letter and a digit; at most %d bytes.", f.Max)
+		schema["description"] = fmt.Sprintf(
+			"With an upper-case letter, a lower-case letter and a digit; at most %d bytes.",
+			f.Max,
+		)
 	}
 	if f.Min > 0 || schema["pattern"] != nil || schema["format"] != nil {
 		return orEmpty(f, schema)

@@ -178,7 +178,10 @@ var pathParameter = regexp.MustCompile(`\{(\w+)(?:\.\.\.)?\}`)
 func parameters(route httpx.Route, o Operation) []any {
 	var list []any
 	for _, match := range pathParameter.FindAllStringSubmatch(route.Path, -1) {
-		list = append(list, map[string]any{"name": match[1], "in": "path", "required": true, "schema": Schema{"type": "string"}})
+		list = append(
+			list,
+			map[string]any{"name": match[1], "in": "path", "required": true, "schema": Schema{"type": "string"}},
+		)
 	}
 	query := func(name, description string, schema Schema) {
 		list = append(list, map[string]any{"name": name, "in": "query", "description": description, "schema": schema})
@@ -189,7 +192,11 @@ func parameters(route httpx.Route, o Operation) []any {
 			page, rows = "The page, from 1. Without page and perPage the whole list is answered.", 50
 		}
 		query("page", page, Schema{"type": "integer", "minimum": 1})
-		query("perPage", fmt.Sprintf("The rows of a page, %d unless told; more than 500 are 500.", rows), Schema{"type": "integer", "minimum": 1})
+		query(
+			"perPage",
+			fmt.Sprintf("The rows of a page, %d unless told; more than 500 are 500.", rows),
+			Schema{"type": "integer", "minimum": 1},
+		)
 		query("search", "A text that the rows hold.", Schema{"type": "string", "maxLength": 200})
 		query("sort", "A field, or -field for the other way round.", Schema{"type": "string"})
 	}
@@ -224,7 +231,10 @@ func (b *builder) requestBody(route httpx.Route, o Operation) map[string]any {
 	}
 	_, required := schema["required"]
 	_, isChoice := schema["anyOf"]
-	return map[string]any{"required": required || isChoice, "content": map[string]any{media: map[string]any{"schema": schema}}}
+	return map[string]any{
+		"required": required || isChoice,
+		"content":  map[string]any{media: map[string]any{"schema": schema}},
+	}
 }
 
 // addReauthentication adds the fields that prove who the caller is. They are optional if only some requests need them.
@@ -250,7 +260,10 @@ func (b *builder) responses(route httpx.Route, o Operation) map[string]any {
 	for _, status := range errorStatuses(route, o) {
 		responses[strconv.Itoa(status)] = errorResponse(status, route, o.Messages[status])
 	}
-	responses["5XX"] = map[string]any{"description": "Something failed on our side, or at a provider.", "content": errorContent(route)}
+	responses["5XX"] = map[string]any{
+		"description": "Something failed on our side, or at a provider.",
+		"content":     errorContent(route),
+	}
 	if o.Cached {
 		responses["304"] = map[string]any{"description": "The response that If-None-Match names is still current."}
 	}

@@ -22,10 +22,20 @@ func TestARouteAndItsOperationNeedEachOther(t *testing.T) {
 	if _, err := Document(Info{}, routes, described); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := Document(Info{}, routes, Operations{}); err == nil || !strings.Contains(err.Error(), "GET /api/user is not described") {
+	if _, err := Document(
+		Info{},
+		routes,
+		Operations{},
+	); err == nil ||
+		!strings.Contains(err.Error(), "GET /api/user is not described") {
 		t.Errorf("a route without an operation: %v", err)
 	}
-	if _, err := Document(Info{}, nil, described); err == nil || !strings.Contains(err.Error(), "GET /api/user is described, but no route") {
+	if _, err := Document(
+		Info{},
+		nil,
+		described,
+	); err == nil ||
+		!strings.Contains(err.Error(), "GET /api/user is described, but no route") {
 		t.Errorf("an operation without a route: %v", err)
 	}
 	if _, err := Document(Info{}, routes, Operations{"GET /api/user": {Response: make(chan int)}}); err == nil {
@@ -103,7 +113,10 @@ type embedded struct {
 func TestSchemasOfWireTypes(t *testing.T) {
 	t.Parallel()
 	b := &builder{schemas: map[string]any{}}
-	if ref := toJSON(t, b.typeSchema([]sample{})); ref != `{"items":{"$ref":"#/components/schemas/openapi.sample"},"type":"array"}` {
+	if ref := toJSON(
+		t,
+		b.typeSchema([]sample{}),
+	); ref != `{"items":{"$ref":"#/components/schemas/openapi.sample"},"type":"array"}` {
 		t.Error(ref)
 	}
 	var got Schema
@@ -133,9 +146,35 @@ func TestSchemasOfWireTypes(t *testing.T) {
 func TestSchemasOfFormsAgreeWithTheForms(t *testing.T) {
 	t.Parallel()
 	values := []any{
-		"", "a", "Asha Rao", strings.Repeat("x", 30), "asha@example.com", "no address", "+919876543210", "4826", "48", "Arabian Sea 42",
-		"one", "other", "true", "false", "25000.50", "12", "-3", "2000", true, false, 12.0, -3.0, 2000.0, nil,
-		[]any{}, []any{"one"}, []any{"other"}, []any{"one", "two", "three"}, map[string]any{},
+		"",
+		"a",
+		"Asha Rao",
+		strings.Repeat("x", 30),
+		"asha@example.com",
+		"no address",
+		"+919876543210",
+		"4826",
+		"48",
+		"Arabian Sea 42",
+		"one",
+		"other",
+		"true",
+		"false",
+		"25000.50",
+		"12",
+		"-3",
+		"2000",
+		true,
+		false,
+		12.0,
+		-3.0,
+		2000.0,
+		nil,
+		[]any{},
+		[]any{"one"},
+		[]any{"other"},
+		[]any{"one", "two", "three"},
+		map[string]any{},
 	}
 	for _, field := range []rules.Field{
 		{Kind: rules.Line, Max: 20}, {Kind: rules.Line, Required: true, Min: 2, Max: 20}, {Kind: rules.Line, Pattern: `^[a-z]+$`},

@@ -18,7 +18,11 @@ func FuzzAPicture(f *testing.F) {
 	if err := jpeg.Encode(&asJPEG, small, nil); err != nil {
 		f.Fatal(err)
 	}
-	exif := append([]byte("\xff\xd8\xff\xe1\x00\x1eExif\x00\x00MM\x00*\x00\x00\x00\x08\x00\x01\x01\x12\x00\x03\x00\x00\x00\x01\x00\x06\x00\x00"), asJPEG.Bytes()[2:]...)
+	exif := append(
+		[]byte(
+			"\xff\xd8\xff\xe1\x00\x1eExif\x00\x00MM\x00*\x00\x00\x00\x08\x00\x01\x01\x12\x00\x03\x00\x00\x00\x01\x00\x06\x00\x00",
+		),
+		asJPEG.Bytes()[2:]...)
 	for _, seed := range [][]byte{asPNG.Bytes(), asJPEG.Bytes(), exif, []byte("GIF89a\x01\x00\x01\x00"), []byte("RIFF\x00\x00\x00\x00WEBPVP8 "), []byte("<svg/>"), nil, asPNG.Bytes()[:40]} {
 		f.Add(seed)
 	}

@@ -244,7 +244,10 @@ func TestAnAdminWithoutMFAReceivesNothingMoreOnceItIsMandatory(t *testing.T) {
 		admin := h.SignedIn(httpx.Admins, nil)
 		s := openStream(t, h, admin)
 		superuser := h.SignedIn(core.CollectionNameSuperusers, nil)
-		if a := superuser.Post("/api/collections/settings/records", fields{"key": "site", "gstRate": 18, "totpRequired": true}); a.Status != http.StatusOK {
+		if a := superuser.Post(
+			"/api/collections/settings/records",
+			fields{"key": "site", "gstRate": 18, "totpRequired": true},
+		); a.Status != http.StatusOK {
 			t.Fatalf("%d %s", a.Status, a.Body)
 		}
 		s.drain()
@@ -311,7 +314,10 @@ func TestPocketBasesSDKSubscribesAsASuperuser(t *testing.T) {
 		h := testapp.NewInBubble(t)
 		s := connect(t, h, h.Visitor()) // an EventSource sends no header
 		superuser := h.SignedIn(core.CollectionNameSuperusers, nil)
-		if a := superuser.Post("/api/realtime", fields{"clientId": s.id, "subscriptions": []string{"users/*"}}); a.Status != http.StatusNoContent {
+		if a := superuser.Post(
+			"/api/realtime",
+			fields{"clientId": s.id, "subscriptions": []string{"users/*"}},
+		); a.Status != http.StatusNoContent {
 			t.Fatalf("subscribing: %d %s", a.Status, a.Body)
 		}
 		account := h.CreateAccount(httpx.Users, nil)
@@ -369,7 +375,8 @@ func TestANetworkHasTwentyWaitingStreamsAtMost(t *testing.T) {
 			streams[i] = connect(t, h, from(fmt.Sprintf("2001:db8:1:%x::1", i)))
 		}
 		a := from("2001:db8:1:ffff::1").Get("/api/realtime")
-		if a.Status != http.StatusTooManyRequests || a.Header.Get("Retry-After") == "" || !strings.HasPrefix(a.Header.Get("Content-Type"), "application/json") {
+		if a.Status != http.StatusTooManyRequests || a.Header.Get("Retry-After") == "" ||
+			!strings.HasPrefix(a.Header.Get("Content-Type"), "application/json") {
 			t.Errorf("the next one of the /48: %d %s", a.Status, a.Body)
 		}
 		connect(t, h, from("2001:db8:2::1"))

@@ -114,7 +114,11 @@ func (s *streamCounter) acquire(stream *slot, e *core.RequestEvent) error {
 	key := "network/" + httpx.ClientNetwork(e)
 	if s.open[key] >= maxWaiting || s.waiting >= maxWaitingTotal {
 		e.Response.Header().Set("Retry-After", "10")
-		return httpx.NewError(http.StatusTooManyRequests, "Too many streams are waiting for a subscription. Please try again in a moment.", nil)
+		return httpx.NewError(
+			http.StatusTooManyRequests,
+			"Too many streams are waiting for a subscription. Please try again in a moment.",
+			nil,
+		)
 	}
 	s.open[key]++
 	s.waiting++
@@ -127,7 +131,9 @@ func (s *streamCounter) countAccount(stream *slot, e *core.RequestEvent) error {
 	if s.open[key] >= maxStreams {
 		e.Response.Header().Set("Retry-After", "60")
 		return httpx.NewError(http.StatusTooManyRequests, fmt.Sprintf(
-			"The console is open %d times with your account. Close it somewhere else, and this one keeps itself up to date again.", maxStreams), nil)
+			"The console is open %d times with your account. Close it somewhere else, and this one keeps itself up to date again.",
+			maxStreams,
+		), nil)
 	}
 	s.open[key]++
 	stream.key = key

@@ -139,7 +139,8 @@ func (f Field) hasValidFormat(s string) bool {
 	case Flag:
 		return s == "true" || s == "false"
 	case Text:
-		return isVisible(s) && !strings.ContainsFunc(s, func(r rune) bool { return unicode.IsControl(r) && r != '\n' && r != '\t' })
+		return isVisible(s) &&
+			!strings.ContainsFunc(s, func(r rune) bool { return unicode.IsControl(r) && r != '\n' && r != '\t' })
 	case Secret:
 		return true
 	default:
@@ -175,7 +176,9 @@ const brailleBlank = '\u2800'
 // These are allowed within other text, because several Indian scripts need them.
 func isVisible(s string) bool {
 	return s == "" || strings.ContainsFunc(s, func(r rune) bool {
-		return unicode.In(r, unicode.L, unicode.N, unicode.P, unicode.S) && !unicode.Is(unicode.Other_Default_Ignorable_Code_Point, r) && r != brailleBlank
+		return unicode.In(r, unicode.L, unicode.N, unicode.P, unicode.S) &&
+			!unicode.Is(unicode.Other_Default_Ignorable_Code_Point, r) &&
+			r != brailleBlank
 	})
 }
 
@@ -209,7 +212,8 @@ func isLink(s string) bool {
 	if err != nil || (u.Scheme != "http" && u.Scheme != "https") || u.User != nil {
 		return false
 	}
-	return strings.Contains(u.Hostname(), ".") && !strings.ContainsAny(s, " \t\"<>\\") && !strings.ContainsFunc(s, unicode.IsControl)
+	return strings.Contains(u.Hostname(), ".") && !strings.ContainsAny(s, " \t\"<>\\") &&
+		!strings.ContainsFunc(s, unicode.IsControl)
 }
 
 // leadsToHosts reports whether a link leads to one of the field's hosts, if it has any.
@@ -331,7 +335,11 @@ func (f Field) checkRows(raw any) (any, *Problem) {
 		values, problems := f.Row.Check(row)
 		if len(problems) > 0 {
 			first := problems[0]
-			return nil, &Problem{Field: f.Name + "." + strconv.Itoa(i) + "." + first.Field, Code: first.Code, Message: first.Message}
+			return nil, &Problem{
+				Field:   f.Name + "." + strconv.Itoa(i) + "." + first.Field,
+				Code:    first.Code,
+				Message: first.Message,
+			}
 		}
 		rows[i] = values
 	}

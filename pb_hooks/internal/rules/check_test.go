@@ -16,8 +16,20 @@ func TestCheckByKind(t *testing.T) {
 	text := rules.Field{Name: "text", Label: "Text", Kind: rules.Text, Max: 20}
 	pin := rules.Field{Name: "pin", Label: "PIN", Kind: rules.PIN}
 	password := rules.Field{Name: "password", Label: "Password", Kind: rules.Password, Required: true, Min: 12, Max: 71}
-	choice := rules.Field{Name: "choice", Label: "Choice", Kind: rules.Choice, Required: true, Options: []string{"a", "b"}}
-	optional := rules.Field{Name: "optional", Label: "Optional", Kind: rules.Choice, Options: []string{"a"}, Default: "a"}
+	choice := rules.Field{
+		Name:     "choice",
+		Label:    "Choice",
+		Kind:     rules.Choice,
+		Required: true,
+		Options:  []string{"a", "b"},
+	}
+	optional := rules.Field{
+		Name:    "optional",
+		Label:   "Optional",
+		Kind:    rules.Choice,
+		Options: []string{"a"},
+		Default: "a",
+	}
 
 	for _, c := range []struct {
 		field rules.Field

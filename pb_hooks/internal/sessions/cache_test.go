@@ -19,8 +19,10 @@ func openSession(t *testing.T) (core.App, string, time.Time) {
 		t.Fatal(err)
 	}
 	account := core.NewRecord(users)
-	account.Load(map[string]any{"name": "Asha Rao", "email": "asha@example.com", "phone": "+919876543210", "location": "Pune",
-		"requestType": "membership", "source": "user", "isActive": true, "password": "Correct horse 1"})
+	account.Load(
+		map[string]any{"name": "Asha Rao", "email": "asha@example.com", "phone": "+919876543210", "location": "Pune",
+			"requestType": "membership", "source": "user", "isActive": true, "password": "Correct horse 1"},
+	)
 	if err := app.Save(account); err != nil {
 		t.Fatal(err)
 	}
@@ -40,7 +42,8 @@ func TestWhatARequestSetsOnItsAccountStaysWithIt(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if account.GetString("name") != "Asha Rao" || account.Original().GetString("name") != "Asha Rao" || account.IsNew() {
+		if account.GetString("name") != "Asha Rao" || account.Original().GetString("name") != "Asha Rao" ||
+			account.IsNew() {
 			t.Errorf("the account is %v", account.FieldsData())
 		}
 		account.Set("name", "Somebody else")

@@ -23,13 +23,17 @@ import (
 var monsoon = time.Date(2026, 7, 31, 18, 45, 30, 0, time.UTC) // 1 August, 00:15 in India
 
 func table(rows ...[]any) sheets.Table {
-	return sheets.Table{Name: "People", Headings: []string{"Name", "Phone", "When"}, Rows: func(yield func([]any, error) bool) {
-		for _, row := range rows {
-			if !yield(row, nil) {
-				return
+	return sheets.Table{
+		Name:     "People",
+		Headings: []string{"Name", "Phone", "When"},
+		Rows: func(yield func([]any, error) bool) {
+			for _, row := range rows {
+				if !yield(row, nil) {
+					return
+				}
 			}
-		}
-	}}
+		},
+	}
 }
 
 func render(t *testing.T, f sheets.Format, rows ...[]any) *bytes.Buffer {
@@ -61,7 +65,8 @@ func TestCSVEscapesFormulasButNotPhoneNumbers(t *testing.T) {
 		"+919876543210": "+919876543210", "+91 98765 43210": "+91 98765 43210", "98765-43210": "98765-43210",
 		"a=b": "a=b", "": "", "'quoted": "'quoted", " =1": " =1",
 	} {
-		rows, err := csv.NewReader(strings.NewReader(strings.TrimPrefix(render(t, sheets.CSV, []any{value, "", ""}).String(), "\ufeff"))).ReadAll()
+		rows, err := csv.NewReader(strings.NewReader(strings.TrimPrefix(render(t, sheets.CSV, []any{value, "", ""}).String(), "\ufeff"))).
+			ReadAll()
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -73,7 +78,14 @@ func TestCSVEscapesFormulasButNotPhoneNumbers(t *testing.T) {
 
 func TestAWorkbookCanBeReadBack(t *testing.T) {
 	t.Parallel()
-	book, err := excelize.OpenReader(render(t, sheets.XLSX, []any{"Ānandī <Rao> & Co\nsecond line", "+919876543210", monsoon}, []any{"=1+1", "0012", time.Time{}}))
+	book, err := excelize.OpenReader(
+		render(
+			t,
+			sheets.XLSX,
+			[]any{"Ānandī <Rao> & Co\nsecond line", "+919876543210", monsoon},
+			[]any{"=1+1", "0012", time.Time{}},
+		),
+	)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -90,14 +102,25 @@ func TestAWorkbookCanBeReadBack(t *testing.T) {
 	if formula, err := book.GetCellFormula("People", "A3"); formula != "" || err != nil {
 		t.Errorf("a cell became a formula: %q, %v", formula, err)
 	}
-	if kind, err := book.GetCellType("People", "C2"); kind != excelize.CellTypeUnset && kind != excelize.CellTypeNumber || err != nil {
+	if kind, err := book.GetCellType(
+		"People",
+		"C2",
+	); kind != excelize.CellTypeUnset && kind != excelize.CellTypeNumber ||
+		err != nil {
 		t.Errorf("a date is no number: %v, %v", kind, err)
 	}
 }
 
 func TestNumbersAreNumericCells(t *testing.T) {
 	t.Parallel()
-	if got := render(t, sheets.CSV, []any{sheets.Number("1178.82"), "", ""}).String(); !strings.HasSuffix(got, "1178.82,,\r\n") {
+	if got := render(
+		t,
+		sheets.CSV,
+		[]any{sheets.Number("1178.82"), "", ""},
+	).String(); !strings.HasSuffix(
+		got,
+		"1178.82,,\r\n",
+	) {
 		t.Errorf("%q", got)
 	}
 	book, err := excelize.OpenReader(render(t, sheets.XLSX, []any{sheets.Number("1178.82"), "", ""}))
@@ -107,7 +130,8 @@ func TestNumbersAreNumericCells(t *testing.T) {
 	defer book.Close()
 	value, err := book.GetCellValue("People", "A2")
 	kind, kindErr := book.GetCellType("People", "A2")
-	if value != "1178.82" || err != nil || kindErr != nil || kind != excelize.CellTypeUnset && kind != excelize.CellTypeNumber {
+	if value != "1178.82" || err != nil || kindErr != nil ||
+		kind != excelize.CellTypeUnset && kind != excelize.CellTypeNumber {
 		t.Errorf("%q %v, %v %v", value, kind, err, kindErr)
 	}
 	if err := sheets.Write(io.Discard, sheets.XLSX, table([]any{sheets.Number("a few")})); err == nil {
@@ -239,7 +263,11 @@ func TestCSVEscapesHeadings(t *testing.T) {
 	t.Parallel()
 	for format, want := range map[sheets.Format]string{sheets.CSV: "'=1+1", sheets.XLSX: "=1+1"} {
 		var out bytes.Buffer
-		empty := sheets.Table{Name: "People", Headings: []string{"=1+1", "Name"}, Rows: func(func([]any, error) bool) {}}
+		empty := sheets.Table{
+			Name:     "People",
+			Headings: []string{"=1+1", "Name"},
+			Rows:     func(func([]any, error) bool) {},
+		}
 		if err := sheets.Write(&out, format, empty); err != nil {
 			t.Fatal(err)
 		}

@@ -117,15 +117,31 @@ func start(t testing.TB, bubble *memoryListener, options []Option) *App {
 	opts := hooks.Options{
 		Config: config.Config{
 			SiteURL: "http://boardcircle.test",
-			Site:    config.Site{Name: "Boardcircle", ContactEmail: "info@boardcircle.example", ContactPhone: "+91 22 4000 1234", ProviderURL: "https://mentoring.example"},
-			Brevo:   config.Brevo{APIKey: "test-key", WebhookToken: WebhookToken, APIURL: brevoHTTP.URL + "/sandbox/brevo/v3"},
+			Site: config.Site{
+				Name:         "Boardcircle",
+				ContactEmail: "info@boardcircle.example",
+				ContactPhone: "+91 22 4000 1234",
+				ProviderURL:  "https://mentoring.example",
+			},
+			Brevo: config.Brevo{
+				APIKey:       "test-key",
+				WebhookToken: WebhookToken,
+				APIURL:       brevoHTTP.URL + "/sandbox/brevo/v3",
+			},
 			Razorpay: config.Razorpay{
-				KeyID: RazorpayKeys.ID, KeySecret: RazorpayKeys.Secret,
-				WebhookSecret: RazorpayKeys.WebhookSecret, WebhookSecretPrevious: RazorpayKeys.WebhookSecretPrevious,
-				APIURL: razorpayHTTP.URL + "/sandbox/razorpay", CheckoutURL: razorpayHTTP.URL + "/sandbox/razorpay/checkout.js",
+				KeyID:                 RazorpayKeys.ID,
+				KeySecret:             RazorpayKeys.Secret,
+				WebhookSecret:         RazorpayKeys.WebhookSecret,
+				WebhookSecretPrevious: RazorpayKeys.WebhookSecretPrevious,
+				APIURL:                razorpayHTTP.URL + "/sandbox/razorpay",
+				CheckoutURL:           razorpayHTTP.URL + "/sandbox/razorpay/checkout.js",
 			},
 			MetricsToken: MetricsToken,
-			Mail:         config.Mail{From: "no-reply@boardcircle.example", FromName: "Boardcircle", AdminEmail: AdminEmail},
+			Mail: config.Mail{
+				From:       "no-reply@boardcircle.example",
+				FromName:   "Boardcircle",
+				AdminEmail: AdminEmail,
+			},
 		},
 		Clock:     now.Now,
 		Dist:      fstest.MapFS{},
@@ -145,7 +161,16 @@ func start(t testing.TB, bubble *memoryListener, options []Option) *App {
 		razorpayServer.Close()
 		razorpayHTTP.Close()
 	})
-	return &App{App: wired, PB: app, Clock: now, Brevo: brevoServer, Razorpay: razorpayServer, URL: server.URL, t: t, bubble: bubble}
+	return &App{
+		App:      wired,
+		PB:       app,
+		Clock:    now,
+		Brevo:    brevoServer,
+		Razorpay: razorpayServer,
+		URL:      server.URL,
+		t:        t,
+		bubble:   bubble,
+	}
 }
 
 // Drain runs everything that is due, including payment events, reset requests and the outbox.

@@ -36,7 +36,10 @@ func NewVisitor(t testing.TB, url string) *Visitor {
 	if err != nil {
 		t.Fatal(err)
 	}
-	client := &http.Client{Jar: jar, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
+	client := &http.Client{
+		Jar:           jar,
+		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+	}
 	return &Visitor{Client: client, Header: http.Header{}, t: t, url: url}
 }
 

@@ -82,7 +82,10 @@ func (b Batch) toAPI() batchBody {
 		for name, value := range v.Headers {
 			headers[name] = value
 		}
-		body.Versions = append(body.Versions, bodyVersion{To: []bodyAddress{v.To.toBody()}, Params: v.Params, Headers: headers})
+		body.Versions = append(
+			body.Versions,
+			bodyVersion{To: []bodyAddress{v.To.toBody()}, Params: v.Params, Headers: headers},
+		)
 	}
 	return body
 }
@@ -100,8 +103,16 @@ func (c *Client) SendBatch(ctx context.Context, b Batch) Result {
 	var connected atomic.Bool
 	ctx, cancel := context.WithTimeout(ctx, batchTimeout)
 	defer cancel()
-	ctx = httptrace.WithClientTrace(ctx, &httptrace.ClientTrace{GotConn: func(httptrace.GotConnInfo) { connected.Store(true) }})
-	request, err := http.NewRequestWithContext(ctx, http.MethodPost, c.cfg.BasePath+"/smtp/email", bytes.NewReader(body))
+	ctx = httptrace.WithClientTrace(
+		ctx,
+		&httptrace.ClientTrace{GotConn: func(httptrace.GotConnInfo) { connected.Store(true) }},
+	)
+	request, err := http.NewRequestWithContext(
+		ctx,
+		http.MethodPost,
+		c.cfg.BasePath+"/smtp/email",
+		bytes.NewReader(body),
+	)
 	if err != nil {
 		return Result{Status: NotReached, Reason: err.Error()}
 	}
@@ -131,8 +142,12 @@ func (c *Client) SendBatch(ctx context.Context, b Batch) Result {
 		MessageID  string   `json:"messageId"`
 		MessageIDs []string `json:"messageIds"`
 	}
-	if err != nil || json.Unmarshal(answer, &created) != nil || created.MessageID == "" && len(created.MessageIDs) == 0 {
-		return Result{Status: Uncertain, Reason: fmt.Sprintf("the answer of status %d names no message", response.StatusCode)}
+	if err != nil || json.Unmarshal(answer, &created) != nil ||
+		created.MessageID == "" && len(created.MessageIDs) == 0 {
+		return Result{
+			Status: Uncertain,
+			Reason: fmt.Sprintf("the answer of status %d names no message", response.StatusCode),
+		}
 	}
 	return Result{Status: Accepted}
 }

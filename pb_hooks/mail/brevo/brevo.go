@@ -91,7 +91,9 @@ func (apiErr apiError) result(response *http.Response) Result {
 		return Result{Status: Duplicate, Reason: reason}
 	case apiErr.isAccountError():
 		return Result{Status: Unauthorised, Reason: reason}
-	case status == http.StatusBadRequest, status == http.StatusUnprocessableEntity, status == http.StatusRequestEntityTooLarge:
+	case status == http.StatusBadRequest,
+		status == http.StatusUnprocessableEntity,
+		status == http.StatusRequestEntityTooLarge:
 		return Result{Status: Rejected, Reason: reason}
 	}
 	// 401, 402 and 403 concern the account. A redirect or 404 means that BREVO_API_URL is wrong. The email is not the

@@ -236,7 +236,8 @@ func TestAttachmentsArriveAsSent(t *testing.T) {
 		t.Fatal(got.Reason)
 	}
 	files := b.Messages("")[0].Attachments
-	if len(files) != 1 || files[0].Name != "receipt.pdf" || string(files[0].Content) != string(m.Attachments[0].Content) {
+	if len(files) != 1 || files[0].Name != "receipt.pdf" ||
+		string(files[0].Content) != string(m.Attachments[0].Content) {
 		t.Errorf("%+v", files)
 	}
 }

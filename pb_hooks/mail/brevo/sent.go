@@ -24,8 +24,13 @@ var ErrNoAnswer = errors.New("the provider could not be asked")
 // ListSent returns the emails to an address in Brevo's log between two days, newest first.
 func (c *Client) ListSent(ctx context.Context, email string, since, until time.Time) ([]SentEmail, error) {
 	query := url.Values{
-		"email": {email}, "startDate": {since.UTC().Format(time.DateOnly)}, "endDate": {until.UTC().Format(time.DateOnly)},
-		"sort": {"desc"}, "limit": {"100"},
+		"email": {
+			email,
+		},
+		"startDate": {since.UTC().Format(time.DateOnly)},
+		"endDate":   {until.UTC().Format(time.DateOnly)},
+		"sort":      {"desc"},
+		"limit":     {"100"},
 	}
 	var answer struct {
 		Emails []SentEmail `json:"transactionalEmails"`

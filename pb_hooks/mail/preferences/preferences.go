@@ -89,7 +89,12 @@ var wordings = map[string]string{
 }
 
 // topicWordings are the current versions.
-var topicWordings = map[Topic]string{TopicNews: "news-1", TopicEvents: "events-1", TopicMembership: "membership-1", TopicOffers: "offers-1"}
+var topicWordings = map[Topic]string{
+	TopicNews:       "news-1",
+	TopicEvents:     "events-1",
+	TopicMembership: "membership-1",
+	TopicOffers:     "offers-1",
+}
 
 // Description returns the text about the topic that people see when they choose.
 func (t Topic) Description() string { return wordings[topicWordings[t]] }
@@ -164,7 +169,11 @@ func (p *Preferences) Set(tx core.App, email string, topic Topic, wanted bool, s
 // AgreeAtSignUp stores the consent that a person gives when they open an account, within the caller's transaction.
 // The address is not verified yet, so the consent does not lift an earlier suppression.
 func (p *Preferences) AgreeAtSignUp(tx core.App, email string, topic Topic) error {
-	if off, err := suppressedScopes(tx, email); err != nil || off[string(topic)] != "" || off[scopeCampaigns] != "" || off[scopeAll] != "" {
+	if off, err := suppressedScopes(
+		tx,
+		email,
+	); err != nil || off[string(topic)] != "" || off[scopeCampaigns] != "" ||
+		off[scopeAll] != "" {
 		return err
 	}
 	return p.Set(tx, email, topic, true, FromSignUp)
@@ -293,7 +302,10 @@ type Link struct {
 	EmailID string `json:"i,omitempty"`
 }
 
-var errLink = apperr.NotFound("preference-link", "This link is not complete. Please use the one at the foot of our latest email.")
+var errLink = apperr.NotFound(
+	"preference-link",
+	"This link is not complete. Please use the one at the foot of our latest email.",
+)
 
 const linkPurpose = "e-mail preferences"
 
@@ -335,7 +347,10 @@ func (p *Preferences) URLs(link Link) (URLs, error) {
 
 // Headers returns the headers of RFC 2369 and RFC 8058.
 func (u URLs) Headers() map[string]string {
-	return map[string]string{"List-Unsubscribe": "<" + u.Unsubscribe + ">", "List-Unsubscribe-Post": "List-Unsubscribe=One-Click"}
+	return map[string]string{
+		"List-Unsubscribe":      "<" + u.Unsubscribe + ">",
+		"List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+	}
 }
 
 // maskAddress hides most of an address. Its reader can still recognise it; a stranger who has the link can't.

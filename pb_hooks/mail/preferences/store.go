@@ -40,8 +40,10 @@ func suppressedScopes(app core.App, email string) (map[string]string, error) {
 		Scope  string `db:"scope"`
 		Reason string `db:"reason"`
 	}
-	err := app.NonconcurrentDB().NewQuery(`SELECT scope, coalesce(nullif(reason, ''), 'suppressed') AS reason FROM suppressions WHERE email = {:email} COLLATE NOCASE`).
-		Bind(dbx.Params{"email": email}).All(&rows)
+	err := app.NonconcurrentDB().
+		NewQuery(`SELECT scope, coalesce(nullif(reason, ''), 'suppressed') AS reason FROM suppressions WHERE email = {:email} COLLATE NOCASE`).
+		Bind(dbx.Params{"email": email}).
+		All(&rows)
 	scopes := map[string]string{}
 	for _, row := range rows {
 		scopes[row.Scope] = row.Reason
@@ -52,8 +54,11 @@ func suppressedScopes(app core.App, email string) (map[string]string, error) {
 // IsSuppressed reports whether an address is suppressed for a topic. Without a topic only a suppression of all emails
 // counts.
 func IsSuppressed(app core.App, email string, topic Topic) (bool, error) {
-	return exists(app.NonconcurrentDB().NewQuery(`SELECT 1 FROM suppressions WHERE email = {:email} COLLATE NOCASE AND scope IN ` + scopesOf(topic) + ` LIMIT 1`).
-		Bind(dbx.Params{"email": email}))
+	return exists(
+		app.NonconcurrentDB().
+			NewQuery(`SELECT 1 FROM suppressions WHERE email = {:email} COLLATE NOCASE AND scope IN ` + scopesOf(topic) + ` LIMIT 1`).
+			Bind(dbx.Params{"email": email}),
+	)
 }
 
 // scopesOf returns the scopes that suppress emails about a topic, as an SQL list.
@@ -128,8 +133,10 @@ type lastChoice struct {
 func lastChoices(app core.App, email string) (map[Topic]lastChoice, error) {
 	var rows []lastChoice
 	// SQLite returns wanted from the row with the maximum.
-	err := app.DB().NewQuery(`SELECT topic, wanted, max(createdAt) AS at FROM email_choices WHERE email = {:email} COLLATE NOCASE GROUP BY topic`).
-		Bind(dbx.Params{"email": email}).All(&rows)
+	err := app.DB().
+		NewQuery(`SELECT topic, wanted, max(createdAt) AS at FROM email_choices WHERE email = {:email} COLLATE NOCASE GROUP BY topic`).
+		Bind(dbx.Params{"email": email}).
+		All(&rows)
 	chosen := map[Topic]lastChoice{}
 	for _, row := range rows {
 		chosen[row.Topic] = row
@@ -139,14 +146,19 @@ func lastChoices(app core.App, email string) (map[Topic]lastChoice, error) {
 
 // hasChosen reports whether there is any choice for an address and a topic.
 func hasChosen(app core.App, email string, topic Topic) (bool, error) {
-	return exists(app.NonconcurrentDB().NewQuery(`SELECT 1 FROM email_choices WHERE email = {:email} COLLATE NOCASE AND topic = {:topic} LIMIT 1`).
-		Bind(dbx.Params{"email": email, "topic": string(topic)}))
+	return exists(
+		app.NonconcurrentDB().
+			NewQuery(`SELECT 1 FROM email_choices WHERE email = {:email} COLLATE NOCASE AND topic = {:topic} LIMIT 1`).
+			Bind(dbx.Params{"email": email, "topic": string(topic)}),
+	)
 }
 
 // lastSource returns the source of the newest choice for an address and a topic, or "".
 func lastSource(app core.App, email string, topic Topic) (source ChoiceSource, err error) {
-	err = app.NonconcurrentDB().NewQuery(`SELECT source FROM email_choices WHERE email = {:email} COLLATE NOCASE AND topic = {:topic} ORDER BY createdAt DESC, rowid DESC LIMIT 1`).
-		Bind(dbx.Params{"email": email, "topic": string(topic)}).Row(&source)
+	err = app.NonconcurrentDB().
+		NewQuery(`SELECT source FROM email_choices WHERE email = {:email} COLLATE NOCASE AND topic = {:topic} ORDER BY createdAt DESC, rowid DESC LIMIT 1`).
+		Bind(dbx.Params{"email": email, "topic": string(topic)}).
+		Row(&source)
 	if errors.Is(err, sql.ErrNoRows) {
 		return "", nil
 	}
@@ -167,7 +179,9 @@ func insertChoice(tx core.App, c choice, now time.Time) error {
 
 // AgreedSQL selects, as person, the lower-case addresses whose newest choice wants a topic.
 func AgreedSQL(topic Topic) string {
-	return `SELECT lower(email) AS person FROM (SELECT email, wanted, max(createdAt) FROM email_choices WHERE topic = '` + string(topic) + `' GROUP BY lower(email)) WHERE wanted`
+	return `SELECT lower(email) AS person FROM (SELECT email, wanted, max(createdAt) FROM email_choices WHERE topic = '` + string(
+		topic,
+	) + `' GROUP BY lower(email)) WHERE wanted`
 }
 
 // storedSuppression is a suppression before an admin lifts it.
@@ -181,7 +195,10 @@ type storedSuppression struct {
 // findSuppression returns nil if no suppression has the id.
 func findSuppression(app core.App, id string) (*storedSuppression, error) {
 	var row storedSuppression
-	err := app.NonconcurrentDB().NewQuery(`SELECT id, email, scope, reason FROM suppressions WHERE id = {:id}`).Bind(dbx.Params{"id": id}).One(&row)
+	err := app.NonconcurrentDB().
+		NewQuery(`SELECT id, email, scope, reason FROM suppressions WHERE id = {:id}`).
+		Bind(dbx.Params{"id": id}).
+		One(&row)
 	if errors.Is(err, sql.ErrNoRows) {
 		return nil, nil
 	}

@@ -29,9 +29,18 @@ func (p *Preferences) ListSuppressions(e *core.RequestEvent) error {
 
 // LiftForm is the body of POST /api/suppressions/{id}/lift.
 var LiftForm = rules.Form{
-	{Name: "reason", Label: "Why may we write again?", Kind: rules.Line, Required: true, Min: 3, Max: 300, Messages: rules.Messages{
-		Required: "Please say why we may write to this address again", Short: "Please say why we may write to this address again",
-	}},
+	{
+		Name:     "reason",
+		Label:    "Why may we write again?",
+		Kind:     rules.Line,
+		Required: true,
+		Min:      3,
+		Max:      300,
+		Messages: rules.Messages{
+			Required: "Please say why we may write to this address again",
+			Short:    "Please say why we may write to this address again",
+		},
+	},
 }
 
 // LiftSuppression is POST /api/suppressions/{id}/lift. An admin may only lift a reader's own choice because the
@@ -53,7 +62,11 @@ func (p *Preferences) LiftSuppression(e *core.RequestEvent) error {
 			return err
 		}
 		if topic := Topic(row.Scope); topic.Valid() {
-			if err := insertChoice(tx, choice{email: row.Email, topic: topic, wanted: true, source: FromAdmin}, p.now()); err != nil {
+			if err := insertChoice(
+				tx,
+				choice{email: row.Email, topic: topic, wanted: true, source: FromAdmin},
+				p.now(),
+			); err != nil {
 				return err
 			}
 		}

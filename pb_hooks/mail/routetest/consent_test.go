@@ -27,16 +27,48 @@ const (
 )
 
 var withoutUnsubscribeLink = map[string]string{
-	"payment-confirmed": receipt, "refund-recorded": receipt, "offline-payment": receipt, "subscription-update": receipt,
-	"mandate-cancelled": receipt, "membership-notice": receipt, "payment-difference": receipt, "document-ready": receipt, "document-replaced": receipt,
-	"charge-after-cancellation": receipt, "dispute-lost": receipt, "approval-requested": staff,
-	"password-reset": security, "password-changed": security, "pin-disabled": security, "account-notice": security, "email-change": security,
-	"email-verification": security, "admin-invited": security, "admin-notice": security, "admin-alert": security, "draft-link": security, "pocketbase": security,
-	"nomination-received": review, "nomination-question": review, "nomination-declined": review, "nomination-answered": review,
-	"nomination-withdrawn": review, "invitation": review, "question-unanswered": review,
-	"nomination-new": staff, "payment-attention": staff, "restore-drill-failed": staff, "test": staff,
-	"offline-confirmation": staff, "email-text-fault": staff, "settlement-attention": staff, "ledger-discrepancies": staff, "text-sample": staff,
-	"office-message": personal, "seat-invitation": personal, "seat-accepted": personal,
+	"payment-confirmed":         receipt,
+	"refund-recorded":           receipt,
+	"offline-payment":           receipt,
+	"subscription-update":       receipt,
+	"mandate-cancelled":         receipt,
+	"membership-notice":         receipt,
+	"payment-difference":        receipt,
+	"document-ready":            receipt,
+	"document-replaced":         receipt,
+	"charge-after-cancellation": receipt,
+	"dispute-lost":              receipt,
+	"approval-requested":        staff,
+	"password-reset":            security,
+	"password-changed":          security,
+	"pin-disabled":              security,
+	"account-notice":            security,
+	"email-change":              security,
+	"email-verification":        security,
+	"admin-invited":             security,
+	"admin-notice":              security,
+	"admin-alert":               security,
+	"draft-link":                security,
+	"pocketbase":                security,
+	"nomination-received":       review,
+	"nomination-question":       review,
+	"nomination-declined":       review,
+	"nomination-answered":       review,
+	"nomination-withdrawn":      review,
+	"invitation":                review,
+	"question-unanswered":       review,
+	"nomination-new":            staff,
+	"payment-attention":         staff,
+	"restore-drill-failed":      staff,
+	"test":                      staff,
+	"offline-confirmation":      staff,
+	"email-text-fault":          staff,
+	"settlement-attention":      staff,
+	"ledger-discrepancies":      staff,
+	"text-sample":               staff,
+	"office-message":            personal,
+	"seat-invitation":           personal,
+	"seat-accepted":             personal,
 }
 
 func TestEachKindOfEmailButReceiptsSecurityAndReviewsHasATopicThatCanBeLeft(t *testing.T) {
@@ -55,7 +87,16 @@ func TestEachKindOfEmailButReceiptsSecurityAndReviewsHasATopicThatCanBeLeft(t *t
 	rowOf := map[string]string{}
 	for i, kind := range h.Outbox.Kinds() {
 		rowOf[kind] = welcome(t, h, fmt.Sprintf("reader%d@example.com", i))
-		set(t, h, rowOf[kind], map[string]any{"kind": kind, "emailAddress": reader, "params": map[string]any{"topic": preferences.TopicNews}})
+		set(
+			t,
+			h,
+			rowOf[kind],
+			map[string]any{
+				"kind":         kind,
+				"emailAddress": reader,
+				"params":       map[string]any{"topic": preferences.TopicNews},
+			},
+		)
 	}
 	h.Drain()
 	for _, kind := range h.Outbox.Kinds() {
@@ -85,7 +126,12 @@ func TestFollowingTheLinksOfAnEmailChangesNothing(t *testing.T) {
 	h := testapp.New(t)
 	const reader = "asha@example.com"
 	account := map[string]any{
-		"name": "Asha Rao", "email": reader, "phone": "+919876543210", "location": "Mumbai", "password": "Arabian Sea 42", "requestType": "membership",
+		"name":        "Asha Rao",
+		"email":       reader,
+		"phone":       "+919876543210",
+		"location":    "Mumbai",
+		"password":    "Arabian Sea 42",
+		"requestType": "membership",
 	}
 	if a := h.Visitor().Post("/api/register", account); a.Status != http.StatusCreated {
 		t.Fatalf("%d %s", a.Status, a.Body)

@@ -96,7 +96,8 @@ func TestListFindsEmailsByAddressStatusAndKind(t *testing.T) {
 		t.Errorf("the counts are %s", summary.Body)
 	}
 	h.Drain()
-	if got := admin.Get("/api/emails/summary").JSON["counts"].(map[string]any); got["queued"] != 0.0 || got["sent"] != 2.0 {
+	if got := admin.Get("/api/emails/summary").JSON["counts"].(map[string]any); got["queued"] != 0.0 ||
+		got["sent"] != 2.0 {
 		t.Errorf("after sending the counts are %v", got)
 	}
 }
@@ -150,14 +151,23 @@ func TestResendSendsAFailedEmailOnce(t *testing.T) {
 	}
 	attempts := row(t, h, "failed@example.com").GetInt("attempts")
 	for range 3 {
-		if answer := admin.Post("/api/emails/"+id+"/send-again", nil); answer.Status != 200 || answer.JSON["status"] != "queued" {
+		if answer := admin.Post(
+			"/api/emails/"+id+"/send-again",
+			nil,
+		); answer.Status != 200 ||
+			answer.JSON["status"] != "queued" {
 			t.Fatalf("%d %s", answer.Status, answer.Body)
 		}
 	}
 	if got := len(h.Inbox("failed@example.com")); got != 1 {
 		t.Errorf("%d mails", got)
 	}
-	if got := row(t, h, "failed@example.com"); got.GetString("status") != "sent" || got.GetInt("attempts") != attempts+1 {
+	if got := row(
+		t,
+		h,
+		"failed@example.com",
+	); got.GetString("status") != "sent" ||
+		got.GetInt("attempts") != attempts+1 {
 		t.Errorf("%s after %d attempts", got.GetString("status"), got.GetInt("attempts"))
 	}
 	n, err := h.PB.CountRecords("audit_log")
@@ -166,7 +176,11 @@ func TestResendSendsAFailedEmailOnce(t *testing.T) {
 	}
 	// a sent email requires confirmation, and is then sent a second time
 	h.Clock.Advance(time.Minute)
-	if answer := admin.Post("/api/emails/"+id+"/send-again", nil); answer.Status != 409 || !strings.Contains(answer.Message(), "second time?") {
+	if answer := admin.Post(
+		"/api/emails/"+id+"/send-again",
+		nil,
+	); answer.Status != 409 ||
+		!strings.Contains(answer.Message(), "second time?") {
 		t.Errorf("%d %s", answer.Status, answer.Body)
 	}
 	if answer := admin.Post("/api/emails/"+id+"/send-again", map[string]any{"confirmed": true}); answer.Status != 200 {
@@ -247,7 +261,13 @@ func TestSendTestSendsAnEmailAndShowsItsEvents(t *testing.T) {
 	id, _ := sent.JSON["id"].(string)
 	hook := h.Visitor()
 	hook.Header.Set("Authorization", "Bearer "+testapp.WebhookToken)
-	event := map[string]any{"event": "delivered", "email": testapp.AdminEmail, "X-Mailin-custom": id, "message-id": "<m1>", "ts_epoch": testapp.StartTime.UnixMilli()}
+	event := map[string]any{
+		"event":           "delivered",
+		"email":           testapp.AdminEmail,
+		"X-Mailin-custom": id,
+		"message-id":      "<m1>",
+		"ts_epoch":        testapp.StartTime.UnixMilli(),
+	}
 	if answer := hook.Post("/api/webhooks/brevo", event); answer.Status != 200 {
 		t.Fatalf("%d %s", answer.Status, answer.Body)
 	}
@@ -256,7 +276,11 @@ func TestSendTestSendsAnEmailAndShowsItsEvents(t *testing.T) {
 	if detail.JSON["status"] != "delivered" || len(events) != 1 {
 		t.Errorf("%.500s", detail.Body)
 	}
-	if answer := admin.Post("/api/providers/brevo/test", map[string]any{"email": "a@example.com\r\nBcc: b@example.com"}); answer.Status != 400 || answer.Field("email") == "" {
+	if answer := admin.Post(
+		"/api/providers/brevo/test",
+		map[string]any{"email": "a@example.com\r\nBcc: b@example.com"},
+	); answer.Status != 400 ||
+		answer.Field("email") == "" {
 		t.Errorf("%d %s", answer.Status, answer.Body)
 	}
 	for range 8 {
@@ -278,10 +302,15 @@ func TestASuperusersResetLinkLeadsToTheSite(t *testing.T) {
 	t.Parallel()
 	h := testapp.New(t)
 	superuser := h.SignedIn(core.CollectionNameSuperusers, map[string]any{"email": "root@example.com"})
-	if a := superuser.Send("PATCH", "/api/settings", map[string]any{"meta": map[string]any{"appURL": "https://evil.example"}}); a.Status != 200 {
+	if a := superuser.Send(
+		"PATCH",
+		"/api/settings",
+		map[string]any{"meta": map[string]any{"appURL": "https://evil.example"}},
+	); a.Status != 200 {
 		t.Fatalf("%d %s", a.Status, a.Body)
 	}
-	if a := h.Visitor().Post("/api/collections/_superusers/request-password-reset", map[string]any{"email": "root@example.com"}); a.Status != 204 {
+	if a := h.Visitor().
+		Post("/api/collections/_superusers/request-password-reset", map[string]any{"email": "root@example.com"}); a.Status != 204 {
 		t.Fatalf("%d %s", a.Status, a.Body)
 	}
 	for range 1000 { // PocketBase sends it after its response
@@ -290,7 +319,10 @@ func TestASuperusersResetLinkLeadsToTheSite(t *testing.T) {
 		}
 		time.Sleep(10 * time.Millisecond)
 	}
-	if sent := h.PB.TestMailer.LastMessage(); !strings.Contains(sent.HTML, `"http://boardcircle.test/_/#/auth/confirm-password-reset/`) {
+	if sent := h.PB.TestMailer.LastMessage(); !strings.Contains(
+		sent.HTML,
+		`"http://boardcircle.test/_/#/auth/confirm-password-reset/`,
+	) {
 		t.Errorf("the mail is %s", sent.HTML)
 	}
 }

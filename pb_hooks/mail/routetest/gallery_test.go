@@ -30,7 +30,13 @@ func decode[T any](t *testing.T, answer testapp.Response) (value T) {
 }
 
 func change(w texts.Wording, version int) map[string]any {
-	return map[string]any{"subject": w.Subject, "preview": w.Preview, "body": w.Body, "footnote": w.Footnote, "version": version}
+	return map[string]any{
+		"subject":  w.Subject,
+		"preview":  w.Preview,
+		"body":     w.Body,
+		"footnote": w.Footnote,
+		"version":  version,
+	}
 }
 
 func TestTheGalleryShowsEveryEmailOfTheProductWithSampleData(t *testing.T) {
@@ -42,13 +48,21 @@ func TestTheGalleryShowsEveryEmailOfTheProductWithSampleData(t *testing.T) {
 	for _, listed := range decode[[]text](t, admin.Get("/api/email-texts")) {
 		shown[listed.Kind] = true
 		found := decode[text](t, admin.Get("/api/email-texts/"+listed.ID))
-		preview := decode[texts.Preview](t, admin.Post("/api/email-texts/"+listed.ID+"/preview", change(found.Wording, 0)))
-		if len(preview.Problems) > 0 || preview.Subject == "" || preview.Preview == "" || strings.Contains(preview.Text, "{{") {
+		preview := decode[texts.Preview](
+			t,
+			admin.Post("/api/email-texts/"+listed.ID+"/preview", change(found.Wording, 0)),
+		)
+		if len(preview.Problems) > 0 || preview.Subject == "" || preview.Preview == "" ||
+			strings.Contains(preview.Text, "{{") {
 			t.Errorf("%s: %v %q %q\n%s", listed.ID, preview.Problems, preview.Subject, preview.Preview, preview.Text)
 		}
 		for _, address := range []string{preview.Light, preview.Dark} {
 			page := admin.Get(address)
-			if visible := mailtest.VisibleText(t, page.Body); page.Status != 200 || strings.Contains(visible, "{{") || strings.ContainsAny(page.Body, "\ue000\ue001\ue002\ue003") {
+			if visible := mailtest.VisibleText(
+				t,
+				page.Body,
+			); page.Status != 200 || strings.Contains(visible, "{{") ||
+				strings.ContainsAny(page.Body, "\ue000\ue001\ue002\ue003") {
 				t.Errorf("%s: %d %s", listed.ID, page.Status, visible)
 			}
 			if !strings.Contains(page.Body, `<p style="`) || strings.Contains(page.Body, "%accent%") {
@@ -77,8 +91,10 @@ func TestAChangedTextGoesOutUntilTheBuiltInOneIsBroughtBack(t *testing.T) {
 	admin := h.SignedIn("admins", map[string]any{"username": "meera"})
 	const path = "/api/email-texts/welcome"
 	first := texts.Wording{
-		Subject: "Good to see you, {{name}}", Preview: "At {{siteName}}", Footnote: "You signed up.",
-		Body: "# Namaste\n\nYou sign in with **{{email}}**.\n\n{{if name}}Known as {{name}}.{{else}}Unknown.{{end}}\n\n[Plans]({{siteURL}}/membership-plans \"button\")",
+		Subject:  "Good to see you, {{name}}",
+		Preview:  "At {{siteName}}",
+		Footnote: "You signed up.",
+		Body:     "# Namaste\n\nYou sign in with **{{email}}**.\n\n{{if name}}Known as {{name}}.{{else}}Unknown.{{end}}\n\n[Plans]({{siteURL}}/membership-plans \"button\")",
 	}
 	welcome(t, h, "waiting@example.com")
 	if answer := admin.Send("PUT", path, change(first, 0)); answer.Status != http.StatusOK {
@@ -92,14 +108,22 @@ func TestAChangedTextGoesOutUntilTheBuiltInOneIsBroughtBack(t *testing.T) {
 			t.Errorf("the HTML lacks %q: %s", want, visible)
 		}
 	}
-	if message.Subject != "Good to see you, Asha Rao" || !strings.Contains(message.Text, "NAMASTE\n\nYou sign in with first@example.com.\n\nKnown as Asha Rao.\n\nPlans:\n") {
+	if message.Subject != "Good to see you, Asha Rao" ||
+		!strings.Contains(
+			message.Text,
+			"NAMASTE\n\nYou sign in with first@example.com.\n\nKnown as Asha Rao.\n\nPlans:\n",
+		) {
 		t.Errorf("%q\n%s", message.Subject, message.Text)
 	}
 	// emails that waited are sent with the current text
 	if got := h.Inbox("waiting@example.com")[0].Text; !strings.Contains(got, "NAMASTE") {
 		t.Error(got)
 	}
-	if answer := admin.Send("PUT", path, change(texts.Wording{Subject: "Other", Body: "Other {{email}}"}, 0)); answer.Status != http.StatusConflict {
+	if answer := admin.Send(
+		"PUT",
+		path,
+		change(texts.Wording{Subject: "Other", Body: "Other {{email}}"}, 0),
+	); answer.Status != http.StatusConflict {
 		t.Errorf("a change of what somebody else has changed: %d", answer.Status)
 	}
 	second := first
@@ -110,14 +134,23 @@ func TestAChangedTextGoesOutUntilTheBuiltInOneIsBroughtBack(t *testing.T) {
 	if answer := admin.Send("PUT", path, change(second, 2)); answer.Status != http.StatusConflict {
 		t.Errorf("a change of nothing: %d", answer.Status)
 	}
-	if answer := admin.Post(path+"/restore", map[string]any{"version": 1}); answer.Status != http.StatusOK || answer.JSON["subject"] != "Good to see you, Asha Rao" {
+	if answer := admin.Post(
+		path+"/restore",
+		map[string]any{"version": 1},
+	); answer.Status != http.StatusOK ||
+		answer.JSON["subject"] != "Good to see you, Asha Rao" {
 		t.Error(answer.Status, answer.Body)
 	}
-	if answer := admin.Post(path+"/restore", map[string]any{"version": 0}); answer.Status != http.StatusOK || answer.JSON["isChanged"] != false {
+	if answer := admin.Post(
+		path+"/restore",
+		map[string]any{"version": 0},
+	); answer.Status != http.StatusOK ||
+		answer.JSON["isChanged"] != false {
 		t.Error(answer.Status, answer.Body)
 	}
 	welcome(t, h, "last@example.com")
-	if got := h.Inbox("last@example.com")[0]; got.Subject != "Welcome to Boardcircle" || !strings.Contains(got.Text, "Your account is ready") {
+	if got := h.Inbox("last@example.com")[0]; got.Subject != "Welcome to Boardcircle" ||
+		!strings.Contains(got.Text, "Your account is ready") {
 		t.Error(got.Subject, got.Text)
 	}
 	versions := decode[[]text](t, admin.Get(path+"/versions"))
@@ -128,11 +161,13 @@ func TestAChangedTextGoesOutUntilTheBuiltInOneIsBroughtBack(t *testing.T) {
 			t.Errorf("%+v", v)
 		}
 	}
-	if !slices.Equal(subjects, []string{"Welcome to {{siteName}}", first.Subject, "Welcome", first.Subject}) || !versions[0].IsBuiltIn {
+	if !slices.Equal(subjects, []string{"Welcome to {{siteName}}", first.Subject, "Welcome", first.Subject}) ||
+		!versions[0].IsBuiltIn {
 		t.Error(subjects)
 	}
 	entries, err := h.PB.FindRecordsByFilter("audit_log", "action = 'email-text.updated'", "@rowid", 0, 0)
-	if err != nil || len(entries) != 2 || !strings.Contains(entries[1].GetString("before"), "Good to see you") || !strings.Contains(entries[1].GetString("after"), `"subject":"Welcome"`) {
+	if err != nil || len(entries) != 2 || !strings.Contains(entries[1].GetString("before"), "Good to see you") ||
+		!strings.Contains(entries[1].GetString("after"), `"subject":"Welcome"`) {
 		t.Errorf("%v %v", err, entries)
 	}
 }
@@ -172,7 +207,8 @@ func TestATextThatWouldSpoilItsEmailIsRefused(t *testing.T) {
 		body := change(w, 0)
 		body["password"] = testapp.Password
 		answer := admin.Send("PUT", "/api/email-texts/password-reset", body)
-		if problems, _ := answer.JSON["data"].(map[string]any); answer.Status != http.StatusBadRequest || problems[c.field] == nil {
+		if problems, _ := answer.JSON["data"].(map[string]any); answer.Status != http.StatusBadRequest ||
+			problems[c.field] == nil {
 			t.Errorf("%s: %d %s", why, answer.Status, answer.Body)
 		}
 	}
@@ -190,7 +226,10 @@ func TestATextAboutSecurityIsChangedByWhoAuthenticatesAgain(t *testing.T) {
 	if answer := admin.Send("PUT", "/api/email-texts/password-reset", body); answer.Status != http.StatusOK {
 		t.Fatal(answer.Status, answer.Body)
 	}
-	if answer := admin.Post("/api/email-texts/password-reset/restore", map[string]any{"version": 0}); answer.Status/100 != 4 {
+	if answer := admin.Post(
+		"/api/email-texts/password-reset/restore",
+		map[string]any{"version": 0},
+	); answer.Status/100 != 4 {
 		t.Errorf("a restore without a password: %d", answer.Status)
 	}
 }
@@ -199,20 +238,32 @@ func TestMergeValuesAreEscapedInAChangedText(t *testing.T) {
 	t.Parallel()
 	h := testapp.New(t)
 	admin := h.SignedIn("admins", nil)
-	w := texts.Wording{Subject: "A nomination: {{name}}", Preview: "{{company}}", Body: "{{facts}}\n\n**{{name}}** of [{{company}}](https://example.com/) {{{siteName}}}", Footnote: "{{name}}"}
+	w := texts.Wording{
+		Subject:  "A nomination: {{name}}",
+		Preview:  "{{company}}",
+		Body:     "{{facts}}\n\n**{{name}}** of [{{company}}](https://example.com/) {{{siteName}}}",
+		Footnote: "{{name}}",
+	}
 	w.Body = strings.ReplaceAll(w.Body, " {{{siteName}}}", "")
 	if answer := admin.Send("PUT", "/api/email-texts/nomination-new", change(w, 0)); answer.Status != http.StatusOK {
 		t.Fatal(answer.Status, answer.Body)
 	}
 	hostile := mailtest.Hostile + ` [click](https://evil.example) **x**`
 	rendered, err := h.Outbox.Render("nomination-new", map[string]string{
-		"name": hostile, "company": hostile, "designation": hostile, "email": hostile, "phone": hostile, "location": hostile, "at": "2026-09-01T12:00:00Z",
+		"name":        hostile,
+		"company":     hostile,
+		"designation": hostile,
+		"email":       hostile,
+		"phone":       hostile,
+		"location":    hostile,
+		"at":          "2026-09-01T12:00:00Z",
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, part := range []string{rendered.Subject, rendered.HTML, rendered.Text} {
-		if strings.Contains(part, "{{") || strings.Contains(part, "{%") || strings.Contains(part, "<script>alert(1)</script>\"'&{{") {
+		if strings.Contains(part, "{{") || strings.Contains(part, "{%") ||
+			strings.Contains(part, "<script>alert(1)</script>\"'&{{") {
 			t.Error("a value acts as code:", part)
 		}
 	}
@@ -225,10 +276,18 @@ func TestATextWithAFaultStopsNoEmailAndTheAdminsAreTold(t *testing.T) {
 	t.Parallel()
 	h := testapp.New(t)
 	admin := h.SignedIn("admins", nil)
-	if answer := admin.Send("PUT", "/api/admin/settings", map[string]any{"notificationEmail": "office@example.com", "password": testapp.Password}); answer.Status != http.StatusOK {
+	if answer := admin.Send(
+		"PUT",
+		"/api/admin/settings",
+		map[string]any{"notificationEmail": "office@example.com", "password": testapp.Password},
+	); answer.Status != http.StatusOK {
 		t.Fatal(answer.Status, answer.Body)
 	}
-	if answer := admin.Send("PUT", "/api/email-texts/welcome", change(texts.Wording{Subject: "Hello", Body: "Hello {{name}}"}, 0)); answer.Status != http.StatusOK {
+	if answer := admin.Send(
+		"PUT",
+		"/api/email-texts/welcome",
+		change(texts.Wording{Subject: "Hello", Body: "Hello {{name}}"}, 0),
+	); answer.Status != http.StatusOK {
 		t.Fatal(answer.Status, answer.Body)
 	}
 	row, err := h.PB.FindFirstRecordByData("email_texts", "key", "welcome")
@@ -254,7 +313,11 @@ func TestATextWithAFaultStopsNoEmailAndTheAdminsAreTold(t *testing.T) {
 	if told != 1 {
 		t.Errorf("the office was told %d times", told)
 	}
-	if found := decode[text](t, admin.Get("/api/email-texts/welcome")); !strings.Contains(found.Fault, "surname") || !found.IsChanged {
+	if found := decode[text](
+		t,
+		admin.Get("/api/email-texts/welcome"),
+	); !strings.Contains(found.Fault, "surname") ||
+		!found.IsChanged {
 		t.Errorf("%+v", found)
 	}
 }
@@ -269,7 +332,8 @@ func TestATestOfATextGoesToWhoeverAsksForIt(t *testing.T) {
 		t.Fatal(answer.Status, answer.Body)
 	}
 	got := h.Inbox("meera@example.com")
-	if len(got) == 0 || got[0].Subject != "[Test] Hello Asha Rao" || !strings.Contains(got[0].Text, "You sign in with asha@example.com.") {
+	if len(got) == 0 || got[0].Subject != "[Test] Hello Asha Rao" ||
+		!strings.Contains(got[0].Text, "You sign in with asha@example.com.") {
 		t.Errorf("%+v", got)
 	}
 	if decode[text](t, admin.Get("/api/email-texts/welcome")).IsChanged {
@@ -282,8 +346,12 @@ func TestTheFrameOfTheSettingsIsAroundEveryEmail(t *testing.T) {
 	h := testapp.New(t)
 	admin := h.SignedIn("admins", nil)
 	frame := map[string]any{
-		"emailAccent": "#ffd166", "emailLink": "#005a9c", "emailLogo": "/images/logo.png", "emailFooter": "Registered in Mumbai, U12345",
-		"emailAddress": "Fort House\nMumbai 400001", "password": testapp.Password,
+		"emailAccent":  "#ffd166",
+		"emailLink":    "#005a9c",
+		"emailLogo":    "/images/logo.png",
+		"emailFooter":  "Registered in Mumbai, U12345",
+		"emailAddress": "Fort House\nMumbai 400001",
+		"password":     testapp.Password,
 	}
 	preview := decode[texts.Preview](t, admin.Post("/api/email-frame/preview", frame))
 	if page := admin.Get(preview.Light).Body; !strings.Contains(page, "#ffd166") || strings.Contains(page, "#f99f1b") {
@@ -295,7 +363,8 @@ func TestTheFrameOfTheSettingsIsAroundEveryEmail(t *testing.T) {
 	}
 	for field, colour := range map[string]string{"emailAccent": "#2a1a26", "emailLink": "#f99f1b"} {
 		answer := admin.Send("PUT", "/api/admin/settings", map[string]any{field: colour, "password": testapp.Password})
-		if problems, _ := answer.JSON["data"].(map[string]any); answer.Status != http.StatusBadRequest || problems[field] == nil {
+		if problems, _ := answer.JSON["data"].(map[string]any); answer.Status != http.StatusBadRequest ||
+			problems[field] == nil {
 			t.Errorf("%s that nobody can read: %d %s", field, answer.Status, answer.Body)
 		}
 	}
@@ -309,7 +378,8 @@ func TestTheFrameOfTheSettingsIsAroundEveryEmail(t *testing.T) {
 			t.Errorf("the HTML lacks %s", want)
 		}
 	}
-	if !strings.Contains(message.Text, "Registered in Mumbai, U12345") || !strings.Contains(message.Text, "Fort House\nMumbai 400001") {
+	if !strings.Contains(message.Text, "Registered in Mumbai, U12345") ||
+		!strings.Contains(message.Text, "Fort House\nMumbai 400001") {
 		t.Error(message.Text)
 	}
 }
@@ -320,7 +390,11 @@ func TestAnEmailIsShownWithTheTextThatItWasSentWith(t *testing.T) {
 	admin := h.SignedIn("admins", nil)
 	say := func(words string, version int) {
 		t.Helper()
-		answer := admin.Send("PUT", "/api/email-texts/welcome", change(texts.Wording{Subject: words, Body: words + ", {{name}}."}, version))
+		answer := admin.Send(
+			"PUT",
+			"/api/email-texts/welcome",
+			change(texts.Wording{Subject: words, Body: words + ", {{name}}."}, version),
+		)
 		if answer.Status != http.StatusOK {
 			t.Fatal(answer.Status, answer.Body)
 		}
@@ -332,7 +406,9 @@ func TestAnEmailIsShownWithTheTextThatItWasSentWith(t *testing.T) {
 		if subject, _ := shown.JSON["subject"].(string); subject != title {
 			t.Errorf("its title is %q, not %q", subject, title)
 		}
-		if text, _ := shown.JSON["text"].(string); !strings.Contains(text, words) || !strings.Contains(page.Body, words) || shown.JSON["hasSentText"] != hasSentText {
+		if text, _ := shown.JSON["text"].(string); !strings.Contains(text, words) ||
+			!strings.Contains(page.Body, words) ||
+			shown.JSON["hasSentText"] != hasSentText {
 			t.Errorf("not %q, %v: %s", words, hasSentText, shown.Body)
 		}
 	}
@@ -356,10 +432,16 @@ func TestAnEmailIsShownWithTheTextThatItWasSentWith(t *testing.T) {
 	}
 
 	// a resent email uses the current text
-	if answer := admin.Post("/api/emails/"+first+"/send-again", map[string]any{"confirmed": true}); answer.Status != http.StatusOK {
+	if answer := admin.Post(
+		"/api/emails/"+first+"/send-again",
+		map[string]any{"confirmed": true},
+	); answer.Status != http.StatusOK {
 		t.Fatal(answer.Status, answer.Body)
 	}
-	if got := h.Inbox("first@example.com"); len(got) != 2 || !strings.Contains(got[0].Text+got[1].Text, "Second words, Asha Rao.") {
+	if got := h.Inbox(
+		"first@example.com",
+	); len(got) != 2 ||
+		!strings.Contains(got[0].Text+got[1].Text, "Second words, Asha Rao.") {
 		t.Errorf("%+v", got)
 	}
 	shows(first, "Second words", "Second words, Asha Rao.", true)

@@ -91,8 +91,13 @@ func TestRatesOfBouncesAndComplaintsAreJudgedByWhatProvidersBear(t *testing.T) {
 	insert := func(n int, status, trouble string, age time.Duration) {
 		for i := range n {
 			_, err := h.PB.NonconcurrentDB().Insert(collection.Name, map[string]any{
-				"id": core.GenerateDefaultRandomId(), "emailAddress": fmt.Sprintf("%d@example.com", i), "kind": "welcome", "status": status,
-				"errorMessage": trouble, "createdAt": now.Add(-age).UTC().Format("2006-01-02 15:04:05.000Z"), "params": "{}",
+				"id":           core.GenerateDefaultRandomId(),
+				"emailAddress": fmt.Sprintf("%d@example.com", i),
+				"kind":         "welcome",
+				"status":       status,
+				"errorMessage": trouble,
+				"createdAt":    now.Add(-age).UTC().Format("2006-01-02 15:04:05.000Z"),
+				"params":       "{}",
 			}).Execute()
 			if err != nil {
 				t.Fatal(err)
@@ -111,7 +116,9 @@ func TestRatesOfBouncesAndComplaintsAreJudgedByWhatProvidersBear(t *testing.T) {
 		t.Fatal(found.Rates)
 	}
 	week, month := found.Rates[0], found.Rates[1]
-	if week.Sent != 100 || week.Bounced != 3 || week.Complained != 1 || week.BounceRate != 3 || week.BounceStatus != "warning" || week.ComplaintStatus != "problem" {
+	if week.Sent != 100 || week.Bounced != 3 || week.Complained != 1 || week.BounceRate != 3 ||
+		week.BounceStatus != "warning" ||
+		week.ComplaintStatus != "problem" {
 		t.Errorf("%+v", week)
 	}
 	if month.Days != 30 || month.Sent != 200 || month.BounceRate != 1.5 || month.BounceStatus != "ok" {
@@ -128,7 +135,11 @@ func TestAPausedSenderSaysWhyAndGoesOnAtAButton(t *testing.T) {
 	}
 	h.Jobs.Pause(mail.SendJob, h.Clock.Now().Add(5*time.Minute), "The account is suspended.")
 	welcome(t, h, "reader@example.com")
-	if found := decode[health](t, admin.Get("/api/emails/health")); found.PausedUntil == "" || found.PauseReason != "The account is suspended." {
+	if found := decode[health](
+		t,
+		admin.Get("/api/emails/health"),
+	); found.PausedUntil == "" ||
+		found.PauseReason != "The account is suspended." {
 		t.Errorf("%+v", found)
 	}
 	if got := h.Inbox("reader@example.com"); len(got) != 0 {

@@ -31,7 +31,11 @@ func unsubscribePath(t *testing.T, m fakebrevo.Message) string {
 func oneClick(h *testapp.App, path string) testapp.Response {
 	v := h.Visitor()
 	v.Header = http.Header{
-		"Content-Type": {"application/x-www-form-urlencoded"}, "Origin": {"https://mail.example"}, "Sec-Fetch-Site": {"cross-site"},
+		"Content-Type": {
+			"application/x-www-form-urlencoded",
+		},
+		"Origin":         {"https://mail.example"},
+		"Sec-Fetch-Site": {"cross-site"},
 	}
 	return v.Send(http.MethodPost, path, "List-Unsubscribe=One-Click")
 }
@@ -74,7 +78,8 @@ func TestAnEmailThatCanBeDoneWithoutCarriesAnUnsubscribeLinkThatOneClickUses(t *
 
 	for _, page := range []string{path, strings.Replace(path, "/unsubscribe/", "/preferences/", 1)} {
 		answer := h.Visitor().Get(page)
-		if answer.Status != 200 || !strings.Contains(answer.Body, "re•••@example.com") || strings.Contains(answer.Body, reader) {
+		if answer.Status != 200 || !strings.Contains(answer.Body, "re•••@example.com") ||
+			strings.Contains(answer.Body, reader) {
 			t.Errorf("%s: %d %s", page, answer.Status, answer.Body)
 		}
 	}
@@ -98,7 +103,8 @@ func TestAnEmailThatCanBeDoneWithoutCarriesAnUnsubscribeLinkThatOneClickUses(t *
 		t.Errorf("a second click: %d", answer.Status)
 	}
 	choices, err := h.PB.FindAllRecords("email_choices", dbx.HashExp{"email": reader})
-	if err != nil || len(choices) != 1 || choices[0].GetString("source") != "one-click" || choices[0].GetString("emailId") != id {
+	if err != nil || len(choices) != 1 || choices[0].GetString("source") != "one-click" ||
+		choices[0].GetString("emailId") != id {
 		t.Errorf("%d choices, %v", len(choices), err)
 	}
 }
@@ -114,7 +120,8 @@ func TestASecurityEmailCarriesNoUnsubscribeLinkAndIgnoresEachOptOut(t *testing.T
 	}
 	h.Visitor().Post("/api/forgot-password", map[string]any{"email": "asha@example.com"})
 	messages := h.Inbox("asha@example.com")
-	if len(messages) != 1 || messages[0].Headers["List-Unsubscribe"] != "" || strings.Contains(messages[0].HTML, "/preferences/") {
+	if len(messages) != 1 || messages[0].Headers["List-Unsubscribe"] != "" ||
+		strings.Contains(messages[0].HTML, "/preferences/") {
 		t.Errorf("%d e-mails: %v", len(messages), messages)
 	}
 }
@@ -129,7 +136,12 @@ func TestTheFormOfThePreferencesPageStoresAChoiceForEachTopic(t *testing.T) {
 		t.Helper()
 		v := h.Visitor()
 		v.Header.Set("Content-Type", "application/x-www-form-urlencoded")
-		if answer := v.Send(http.MethodPost, path, form); answer.Status != 200 || !strings.Contains(answer.Body, "Your choice is saved.") {
+		if answer := v.Send(
+			http.MethodPost,
+			path,
+			form,
+		); answer.Status != 200 ||
+			!strings.Contains(answer.Body, "Your choice is saved.") {
 			t.Fatalf("%d %s", answer.Status, answer.Body)
 		}
 	}
@@ -147,9 +159,23 @@ func TestAnUnsubscribeAtTheProviderIsOffForAllTopicsUntilItsReaderChoosesAgain(t
 	provider := h.Visitor()
 	provider.Header.Set("Authorization", "Bearer "+testapp.WebhookToken)
 	for _, event := range []string{"unsubscribed", "spam", "hard_bounce", "invalid_email"} {
-		provider.Post("/api/webhooks/brevo", map[string]any{"event": event, "email": event + "@example.com", "message-id": event, "ts_epoch": 1785742200})
+		provider.Post(
+			"/api/webhooks/brevo",
+			map[string]any{
+				"event":      event,
+				"email":      event + "@example.com",
+				"message-id": event,
+				"ts_epoch":   1785742200,
+			},
+		)
 		expectWants(t, h, event+"@example.com", "")
-		if err := h.Preferences.Set(h.PB, event+"@example.com", preferences.TopicEvents, true, preferences.FromAccount); err != nil {
+		if err := h.Preferences.Set(
+			h.PB,
+			event+"@example.com",
+			preferences.TopicEvents,
+			true,
+			preferences.FromAccount,
+		); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -200,14 +226,25 @@ func TestAnAdminSeesWhoIsSuppressedAndLiftsItWithAReason(t *testing.T) {
 	t.Parallel()
 	h := testapp.New(t)
 	admin := h.SignedIn("admins", nil)
-	if err := h.Preferences.Set(h.PB, "reader@example.com", preferences.TopicNews, false, preferences.FromAccount); err != nil {
+	if err := h.Preferences.Set(
+		h.PB,
+		"reader@example.com",
+		preferences.TopicNews,
+		false,
+		preferences.FromAccount,
+	); err != nil {
 		t.Fatal(err)
 	}
 	var list []map[string]any
-	if err := json.Unmarshal([]byte(admin.Get("/api/suppressions?page=1&scope=news&search=READER").Body), &list); err != nil || len(list) != 1 {
+	if err := json.Unmarshal(
+		[]byte(admin.Get("/api/suppressions?page=1&scope=news&search=READER").Body),
+		&list,
+	); err != nil ||
+		len(list) != 1 {
 		t.Fatalf("%v %v", list, err)
 	}
-	if list[0]["email"] != "reader@example.com" || list[0]["scope"] != "news" || list[0]["reason"] != "unsubscribed" || list[0]["createdAt"] == "" {
+	if list[0]["email"] != "reader@example.com" || list[0]["scope"] != "news" || list[0]["reason"] != "unsubscribed" ||
+		list[0]["createdAt"] == "" {
 		t.Errorf("%v", list[0])
 	}
 	path := "/api/suppressions/" + list[0]["id"].(string) + "/lift"

@@ -38,10 +38,12 @@ func TestOnceAnHourWhatIsUncertainIsLookedUpInTheProvidersLog(t *testing.T) {
 	}
 	h.Drain()
 	taken, lost := row(t, h, "taken@example.com"), row(t, h, "lost@example.com")
-	if taken.GetString("status") != "sent" || taken.GetString("brevoMessageId") != h.Brevo.Messages("taken@example.com")[0].MessageID {
+	if taken.GetString("status") != "sent" ||
+		taken.GetString("brevoMessageId") != h.Brevo.Messages("taken@example.com")[0].MessageID {
 		t.Errorf("%s %s", taken.GetString("status"), taken.GetString("brevoMessageId"))
 	}
-	if lost.GetString("status") != "uncertain" || !strings.Contains(lost.GetString("errorMessage"), "probably not sent") {
+	if lost.GetString("status") != "uncertain" ||
+		!strings.Contains(lost.GetString("errorMessage"), "probably not sent") {
 		t.Errorf("%s %s", lost.GetString("status"), lost.GetString("errorMessage"))
 	}
 	if got := len(h.Brevo.Messages("")); got != 1 {

@@ -161,7 +161,11 @@ func TestOnlyAnOwnerWithTheirPasswordChangesATextWithASecretLink(t *testing.T) {
 			t.Errorf("the other owner was told %d times", told)
 		}
 	}
-	if answer := office.Send("PUT", "/api/email-texts/welcome", change(texts.Wording{Subject: "Hello", Body: "Hello {{name}}"}, 0)); answer.Status != http.StatusOK {
+	if answer := office.Send(
+		"PUT",
+		"/api/email-texts/welcome",
+		change(texts.Wording{Subject: "Hello", Body: "Hello {{name}}"}, 0),
+	); answer.Status != http.StatusOK {
 		t.Errorf("the office changes a text without a secret: %d %s", answer.Status, answer.Body)
 	}
 }
@@ -187,17 +191,22 @@ func TestAStoredTextThatWouldSendItsLinkElsewhereIsNotSent(t *testing.T) {
 		}
 	}
 	h.CreateAccount("users", map[string]any{"email": "member@example.com"})
-	if answer := h.Visitor().Post("/api/forgot-password", map[string]any{"email": "member@example.com"}); answer.Status != http.StatusOK {
+	if answer := h.Visitor().
+		Post("/api/forgot-password", map[string]any{"email": "member@example.com"}); answer.Status != http.StatusOK {
 		t.Fatal(answer.Status, answer.Body)
 	}
 	got := h.Inbox("member@example.com")
-	if len(got) != 1 || strings.Contains(got[0].HTML+got[0].Text, "elsewhere") || !strings.Contains(got[0].Text, "/reset-password?token=") {
+	if len(got) != 1 || strings.Contains(got[0].HTML+got[0].Text, "elsewhere") ||
+		!strings.Contains(got[0].Text, "/reset-password?token=") {
 		t.Errorf("%+v", got)
 	}
 	if found := decode[text](t, owner.Get(path)); !strings.Contains(found.Fault, "secret") {
 		t.Errorf("the console does not say that the text is not used: %+v", found)
 	}
-	if answer := owner.Post(path+"/restore", map[string]any{"version": 1, "password": testapp.Password}); answer.Status != http.StatusBadRequest {
+	if answer := owner.Post(
+		path+"/restore",
+		map[string]any{"version": 1, "password": testapp.Password},
+	); answer.Status != http.StatusBadRequest {
 		t.Errorf("it is restored: %d", answer.Status)
 	}
 }

@@ -36,8 +36,14 @@ type Compiled struct {
 func (k *Kind) Compile(w Wording, layout *Layout) (*Compiled, error) {
 	c := &checker{kind: k}
 	out := &Compiled{
-		kind: k, layout: layout,
-		subject: c.line("subject", w.Subject), preview: c.line("preview", w.Preview), footnote: c.line("footnote", w.Footnote),
+		kind:   k,
+		layout: layout,
+		subject: c.line(
+			"subject",
+			w.Subject,
+		),
+		preview:  c.line("preview", w.Preview),
+		footnote: c.line("footnote", w.Footnote),
 	}
 	source := asTemplate(strings.ReplaceAll(w.Body, "\r\n", "\n"))
 	c.parse("body", source)
@@ -209,7 +215,11 @@ func (c *checker) checkRequired(body *texttemplate.Template) {
 	}
 	for _, field := range c.kind.Fields {
 		if field.isRequired && !slices.Contains(certain, field.Name) {
-			c.problem("body", "{{%s}} has to be in the text, and outside of any {{if …}}: the email is no use without it", field.Name)
+			c.problem(
+				"body",
+				"{{%s}} has to be in the text, and outside of any {{if …}}: the email is no use without it",
+				field.Name,
+			)
 		}
 	}
 }
@@ -235,7 +245,12 @@ func (c *checker) check(document ast.Node, source, rendered string) {
 		addresses := strings.Count(rendered, `href="`+tag+`"`)
 		// The source is counted too, because an unused reference is not rendered.
 		if strings.Count(rendered, tag) > addresses || strings.Count(source, tag) > addresses {
-			c.problem("body", "{{%s}} is secret: it has to be the whole address of a link or button, as in [Open]({{%s}})", name, name)
+			c.problem(
+				"body",
+				"{{%s}} is secret: it has to be the whole address of a link or button, as in [Open]({{%s}})",
+				name,
+				name,
+			)
 		}
 	}
 }
@@ -279,7 +294,9 @@ func (s steps) RegisterFuncs(r renderer.NodeRendererFuncRegisterer) {
 	r.Register(ast.KindListItem, func(w util.BufWriter, _ []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {
 		open, end := "<li>", "</li>\n"
 		if list := n.Parent().(*ast.List); list.IsOrdered() {
-			open, end = `<tr><td class="step"><div class="number">`+strconv.Itoa(numberOf(list, n))+`</div></td><td class="stepped">`, "</td></tr>\n"
+			open, end = `<tr><td class="step"><div class="number">`+strconv.Itoa(
+				numberOf(list, n),
+			)+`</div></td><td class="stepped">`, "</td></tr>\n"
 		}
 		if !entering {
 			open = end
@@ -360,7 +377,9 @@ func (c *Compiled) Render(data Data) (Rendered, error) {
 
 // breakLines escapes a text and turns its line breaks into <br>.
 func breakLines(text string) template.HTML {
-	return template.HTML(strings.ReplaceAll(template.HTMLEscapeString(text), "\n", "<br>\n")) //nolint:gosec // it is escaped
+	return template.HTML(
+		strings.ReplaceAll(template.HTMLEscapeString(text), "\n", "<br>\n"),
+	) //nolint:gosec // it is escaped
 }
 
 // factsText formats the table of facts as plain text.

@@ -40,7 +40,12 @@ footnote: {{words}}
 
 func compileSample(t testing.TB) *Compiled {
 	t.Helper()
-	k := Set{Files: fstest.MapFS{"sample.md": {Data: []byte(sampleText)}}, Kinds: map[string]Declaration{"sample": sampleDeclaration}}.Kind("sample")
+	k := Set{
+		Files: fstest.MapFS{"sample.md": {Data: []byte(sampleText)}},
+		Kinds: map[string]Declaration{"sample": sampleDeclaration},
+	}.Kind(
+		"sample",
+	)
 	layout, err := NewLayout(Frame{Accent: "#f99f1b", Link: "#9a4f00"})
 	if err != nil {
 		t.Fatal(err)
@@ -54,8 +59,15 @@ func compileSample(t testing.TB) *Compiled {
 
 func sampleParams(name, email, words string) map[string]string {
 	return map[string]string{
-		"name": name, "email": email, "words": words, "at": "2026-09-01T12:00:00Z", "token": "tok",
-		"siteName": "Boardcircle", "siteURL": "https://boardcircle.example", "contactEmail": "info@boardcircle.example", "contactPhone": "+91 22 4000 1234",
+		"name":         name,
+		"email":        email,
+		"words":        words,
+		"at":           "2026-09-01T12:00:00Z",
+		"token":        "tok",
+		"siteName":     "Boardcircle",
+		"siteURL":      "https://boardcircle.example",
+		"contactEmail": "info@boardcircle.example",
+		"contactPhone": "+91 22 4000 1234",
 	}
 }
 
@@ -83,7 +95,8 @@ func FuzzValues(f *testing.F) {
 			names := n.Data
 			for _, a := range n.Attr {
 				names += " " + a.Key
-				isOurs := strings.HasPrefix(a.Val, "https://boardcircle.example/") || strings.HasPrefix(a.Val, "mailto:")
+				isOurs := strings.HasPrefix(a.Val, "https://boardcircle.example/") ||
+					strings.HasPrefix(a.Val, "mailto:")
 				if a.Key == "href" && !isOurs {
 					t.Fatalf("a link leads to %q", a.Val)
 				}
@@ -184,7 +197,10 @@ func TestADeclarationThatIsNoneStopsTheProgram(t *testing.T) {
 // The benchmark compares the compiled text with compiling it for each email.
 func BenchmarkRenderCompiledAgainstCompiledAnew(b *testing.B) {
 	c := compileSample(b)
-	w := Wording{Subject: "Welcome", Body: "# Welcome\n\n{{if name}}Dear {{name}},{{else}}Hello,{{end}} {{email}}\n\n[Open]({{resetLink}} \"button\")"}
+	w := Wording{
+		Subject: "Welcome",
+		Body:    "# Welcome\n\n{{if name}}Dear {{name}},{{else}}Hello,{{end}} {{email}}\n\n[Open]({{resetLink}} \"button\")",
+	}
 	data := Data{Params: sampleParams("Asha Rao", "asha@example.com", "x"), PostalAddress: "Mumbai"}
 	compile := func() *Compiled {
 		made, err := c.kind.Compile(w, c.layout)

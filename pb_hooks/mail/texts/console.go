@@ -24,10 +24,19 @@ import (
 var (
 	errTextNotFound    = apperr.NotFound("text-not-found", "There is no such email text.")
 	errVersionNotFound = apperr.NotFound("version-not-found", "This version of the text is not kept.")
-	errTextOvertaken   = apperr.Conflict("overtaken", "Somebody else has changed this text meanwhile. Please look at it again, then save yours.")
-	errTextUnchanged   = apperr.Conflict("unchanged", "The text is as it was before.")
-	errOwnersText      = apperr.Forbidden("owners-only", "This email has a secret link. Only an owner can change its text.")
-	errNoAddress       = apperr.Conflict("no-address", "Your account has no email address that a test could go to. Please set one under Your account.")
+	errTextOvertaken   = apperr.Conflict(
+		"overtaken",
+		"Somebody else has changed this text meanwhile. Please look at it again, then save yours.",
+	)
+	errTextUnchanged = apperr.Conflict("unchanged", "The text is as it was before.")
+	errOwnersText    = apperr.Forbidden(
+		"owners-only",
+		"This email has a secret link. Only an owner can change its text.",
+	)
+	errNoAddress = apperr.Conflict(
+		"no-address",
+		"Your account has no email address that a test could go to. Please set one under Your account.",
+	)
 )
 
 const (
@@ -134,7 +143,10 @@ var WordingForm = rules.Form{
 }
 
 // SaveForm is the body of PUT /api/email-texts/{id}.
-var SaveForm = append(slices.Clone(WordingForm), rules.Field{Name: "version", Label: "Version", Kind: rules.Integer, Max: 1_000_000})
+var SaveForm = append(
+	slices.Clone(WordingForm),
+	rules.Field{Name: "version", Label: "Version", Kind: rules.Integer, Max: 1_000_000},
+)
 
 // RestoreForm is the body of POST /api/email-texts/{id}/restore; version 0 is the built-in text.
 var RestoreForm = rules.Form{{Name: "version", Label: "Version", Kind: rules.Integer, Max: 1_000_000}}
@@ -173,7 +185,13 @@ func (l *Library) allTexts() (list []foundText) {
 
 func (l *Library) summary(t foundText, row *textRecord) Summary {
 	d := t.kind
-	s := Summary{ID: t.id, Kind: t.kind.name, Variant: t.text.Label, IsSensitive: d.RequiresReauthentication(), HasSecretLink: len(d.Secrets()) > 0}
+	s := Summary{
+		ID:            t.id,
+		Kind:          t.kind.name,
+		Variant:       t.text.Label,
+		IsSensitive:   d.RequiresReauthentication(),
+		HasSecretLink: len(d.Secrets()) > 0,
+	}
 	if row != nil && row.version() > 0 {
 		s.IsChanged, s.ChangedBy, s.ChangedAt = !row.isBuiltIn(), row.changedBy(), row.changedAt()
 	}
@@ -244,14 +262,24 @@ func (c *Console) writeText(e *core.RequestEvent, t foundText) error {
 		return apperr.Fail(textsReadFailed, err)
 	}
 	d := t.kind
-	detail := Detail{Summary: c.library.summary(t, row), Version: row.version(), BuiltIn: t.text.Wording, Wording: t.text.Wording, Fields: []FieldInfo{}}
+	detail := Detail{
+		Summary: c.library.summary(t, row),
+		Version: row.version(),
+		BuiltIn: t.text.Wording,
+		Wording: t.text.Wording,
+		Fields:  []FieldInfo{},
+	}
 	if detail.IsChanged {
 		detail.Wording = row.wording()
 	}
 	values := d.Values(c.library.withSite(d.Sample(t.text)))
 	for _, field := range d.Usable() {
 		detail.Fields = append(detail.Fields, FieldInfo{
-			Name: field.Name, Sample: values[field.Name], IsLink: field.IsLink(), IsSecret: field.IsSecret(), IsRequired: field.IsRequired(),
+			Name:       field.Name,
+			Sample:     values[field.Name],
+			IsLink:     field.IsLink(),
+			IsSecret:   field.IsSecret(),
+			IsRequired: field.IsRequired(),
 		})
 	}
 	return e.JSON(http.StatusOK, detail)
@@ -269,7 +297,13 @@ func (c *Console) ListTextVersions(e *core.RequestEvent) error {
 	}
 	list := []Version{}
 	for _, row := range rows {
-		v := Version{Version: row.version(), IsBuiltIn: row.isBuiltIn(), Wording: row.wording(), ChangedBy: row.changedBy(), ChangedAt: row.changedAt()}
+		v := Version{
+			Version:   row.version(),
+			IsBuiltIn: row.isBuiltIn(),
+			Wording:   row.wording(),
+			ChangedBy: row.changedBy(),
+			ChangedAt: row.changedAt(),
+		}
 		if v.IsBuiltIn {
 			v.Wording = t.text.Wording
 		}
@@ -286,7 +320,12 @@ func versionOf(values rules.Values) int {
 
 func wordingOf(values rules.Values) Wording {
 	return Wording{
-		Subject: values.Text("subject"), Preview: values.Text("preview"), Body: values.Text("body"), Footnote: values.Text("footnote"),
+		Subject: values.Text(
+			"subject",
+		),
+		Preview:  values.Text("preview"),
+		Body:     values.Text("body"),
+		Footnote: values.Text("footnote"),
 	}
 }
 
@@ -298,11 +337,16 @@ func (l *Library) checkText(t foundText, w Wording) (Rendered, Problems) {
 			return rendered, problems
 		}
 		l.app.Logger().Warn("A text of an e-mail can't be rendered", "text", t.id, "error", err)
-		return rendered, Problems{{Field: "body", Message: "The text can’t be used: please look at its merge fields and conditions"}}
+		return rendered, Problems{
+			{Field: "body", Message: "The text can’t be used: please look at its merge fields and conditions"},
+		}
 	}
 	var problems Problems
 	if len(rendered.HTML) > maxHTML {
-		problems = append(problems, Problem{Field: "body", Message: "The email is larger than 100 kB: mail programs would cut it off"})
+		problems = append(
+			problems,
+			Problem{Field: "body", Message: "The email is larger than 100 kB: mail programs would cut it off"},
+		)
 	}
 	if strings.TrimSpace(rendered.Subject) == "" {
 		problems = append(problems, Problem{Field: "subject", Message: "The subject is empty"})
@@ -528,7 +572,13 @@ func (c *Console) TestText(e *core.RequestEvent) error {
 		if test.ID, err = c.outbox.EnqueueSample(tx, to, rendered); err != nil {
 			return err
 		}
-		return c.audit.Record(tx, audit.RequestActor(e), "email-text.tested", audit.Subject{Collection: textsCollection, Label: t.id}, map[string]any{"to": to})
+		return c.audit.Record(
+			tx,
+			audit.RequestActor(e),
+			"email-text.tested",
+			audit.Subject{Collection: textsCollection, Label: t.id},
+			map[string]any{"to": to},
+		)
 	})
 	if err != nil {
 		return apperr.Fail("The test email could not be written. Please try again.", err)

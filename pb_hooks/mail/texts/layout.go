@@ -72,7 +72,10 @@ func NewLayout(f Frame) (*Layout, error) {
 	if page, err = l.inlineFragment(factsTable); err != nil {
 		return nil, err
 	}
-	if l.facts, err = newTemplate("facts", strings.NewReplacer("<!--{{", "{{", "}}-->", "}}").Replace(page)); err != nil {
+	if l.facts, err = newTemplate(
+		"facts",
+		strings.NewReplacer("<!--{{", "{{", "}}-->", "}}").Replace(page),
+	); err != nil {
 		return nil, err
 	}
 	if l.text, err = texttemplate.New("text").Option("missingkey=error").Parse(readLayout("layout.txt")); err != nil {
@@ -104,7 +107,14 @@ func newTemplate(name, source string) (*template.Template, error) {
 }
 
 func (l *Layout) colours() *strings.Replacer {
-	return strings.NewReplacer("%accent%", l.frame.Accent, "%link%", l.frame.Link, "%logoURL%", html.EscapeString(l.frame.LogoURL))
+	return strings.NewReplacer(
+		"%accent%",
+		l.frame.Accent,
+		"%link%",
+		l.frame.Link,
+		"%logoURL%",
+		html.EscapeString(l.frame.LogoURL),
+	)
 }
 
 // compile returns the page with the HTML of a body, which may have template actions.
@@ -133,8 +143,12 @@ const fragmentBegin, fragmentEnd = "<!--fragment-->", "<!--/fragment-->"
 
 // inlineFragment adds inline styles to the tags of a body.
 func (l *Layout) inlineFragment(body string) (string, error) {
-	page, err := inlineStyles("<html><head><style>" + l.colours().Replace(readLayout("style.css")) + `</style></head><body><div class="content">` +
-		fragmentBegin + body + fragmentEnd + "</div></body></html>")
+	page, err := inlineStyles(
+		"<html><head><style>" + l.colours().
+			Replace(readLayout("style.css")) +
+			`</style></head><body><div class="content">` +
+			fragmentBegin + body + fragmentEnd + "</div></body></html>",
+	)
 	if err != nil {
 		return "", err
 	}
@@ -170,7 +184,12 @@ func (d Data) page() pageData {
 var blankLines = regexp.MustCompile(`\n{3,}`)
 
 // render executes the templates of an email.
-func (p pageData) render(page *template.Template, inHTML map[string]any, text *texttemplate.Template, inText map[string]any) (Rendered, error) {
+func (p pageData) render(
+	page *template.Template,
+	inHTML map[string]any,
+	text *texttemplate.Template,
+	inText map[string]any,
+) (Rendered, error) {
 	var code, plain bytes.Buffer
 	p.F = inHTML
 	err := page.Execute(&code, p)
@@ -198,11 +217,21 @@ func (l *Layout) RenderDraft(d Draft, data Data) (Rendered, error) {
 	if err != nil {
 		return Rendered{}, err
 	}
-	inText, inHTML := map[string]any{"body": d.Text}, map[string]any{"body": template.HTML(body)} //nolint:gosec // its author has sanitised it
+	inText, inHTML := map[string]any{
+		"body": d.Text,
+	}, map[string]any{
+		"body": template.HTML(body),
+	} //nolint:gosec // its author has sanitised it
 	for name, value := range data.Params {
 		inText[name], inHTML[name] = value, value
 	}
 	page := data.page()
-	page.Subject, page.Preheader, page.Footnote = OneLine(d.Subject, MaxSubject), OneLine(d.Preheader, MaxSubject), d.Footnote
+	page.Subject, page.Preheader, page.Footnote = OneLine(
+		d.Subject,
+		MaxSubject,
+	), OneLine(
+		d.Preheader,
+		MaxSubject,
+	), d.Footnote
 	return page.render(l.draft, inHTML, l.draftText, inText)
 }

@@ -281,7 +281,12 @@ func (l *Library) Render(kind string, params map[string]string) (Rendered, error
 	if err != nil {
 		return Rendered{}, err
 	}
-	return withText(l, k, v, func(c *Compiled) (Rendered, error) { return c.Render(l.data(settings.ReadOrDefaults(l.app), params)) })
+	return withText(
+		l,
+		k,
+		v,
+		func(c *Compiled) (Rendered, error) { return c.Render(l.data(settings.ReadOrDefaults(l.app), params)) },
+	)
 }
 
 // find returns a kind and the text that the params select.
@@ -335,7 +340,10 @@ func (l *Library) RenderDraft(d Draft, preferencesURL string) (Rendered, error) 
 	if err != nil {
 		return Rendered{}, err
 	}
-	return layout.RenderDraft(d, l.data(settings.ReadOrDefaults(l.app), map[string]string{"preferencesURL": preferencesURL}))
+	return layout.RenderDraft(
+		d,
+		l.data(settings.ReadOrDefaults(l.app), map[string]string{"preferencesURL": preferencesURL}),
+	)
 }
 
 // data returns what a text is rendered with.
@@ -353,9 +361,13 @@ func (l *Library) withSite(params map[string]string) map[string]string {
 	data := map[string]string{}
 	maps.Copy(data, params)
 	maps.Copy(data, map[string]string{
-		"siteName": site.Name, "siteURL": l.cfg.SiteURL,
-		"contactEmail": site.ContactEmail, "contactPhone": site.ContactPhone,
-		"contactPlace": current.ContactPlace, "eventDay": current.EventDay(), "upcomingEventDay": current.UpcomingEventDay(l.now()),
+		"siteName":         site.Name,
+		"siteURL":          l.cfg.SiteURL,
+		"contactEmail":     site.ContactEmail,
+		"contactPhone":     site.ContactPhone,
+		"contactPlace":     current.ContactPlace,
+		"eventDay":         current.EventDay(),
+		"upcomingEventDay": current.UpcomingEventDay(l.now()),
 	})
 	return data
 }

@@ -35,7 +35,12 @@ func (r *textRecord) changedAt() httpx.Time {
 }
 
 func (r *textRecord) wording() Wording {
-	return Wording{Subject: r.GetString("subject"), Preview: r.GetString("preview"), Body: r.GetString("body"), Footnote: r.GetString("footnote")}
+	return Wording{
+		Subject:  r.GetString("subject"),
+		Preview:  r.GetString("preview"),
+		Body:     r.GetString("body"),
+		Footnote: r.GetString("footnote"),
+	}
 }
 
 func (r *textRecord) set(w Wording, isBuiltIn bool, version int, by string) {
@@ -93,7 +98,11 @@ const maxListedVersions = 100
 
 // listTextVersions returns the versions of a text, newest first.
 func listTextVersions(app core.App, id string) (rows []*textRecord, err error) {
-	err = app.RecordQuery(textVersionsCollection).AndWhere(dbx.HashExp{"key": id}).OrderBy("version DESC").Limit(maxListedVersions).All(&rows)
+	err = app.RecordQuery(textVersionsCollection).
+		AndWhere(dbx.HashExp{"key": id}).
+		OrderBy("version DESC").
+		Limit(maxListedVersions).
+		All(&rows)
 	return rows, database.Wrap("list versions of text "+id, err)
 }
 
@@ -115,14 +124,23 @@ func insertSentText(tx core.App, key string, w Wording, now time.Time) (string, 
 		INSERT OR IGNORE INTO email_sent_texts (id, key, subject, preview, body, footnote, createdAt, updatedAt)
 		VALUES ({:id}, {:key}, {:subject}, {:preview}, {:body}, {:footnote}, {:now}, {:now})`).
 		Bind(dbx.Params{
-			"id": id, "key": key, "subject": w.Subject, "preview": w.Preview, "body": w.Body, "footnote": w.Footnote, "now": database.FormatTime(now),
+			"id":       id,
+			"key":      key,
+			"subject":  w.Subject,
+			"preview":  w.Preview,
+			"body":     w.Body,
+			"footnote": w.Footnote,
+			"now":      database.FormatTime(now),
 		}).Execute()
 	return id, database.Wrap("keep text "+key, err)
 }
 
 // findSentText returns a text that emails were rendered with. It returns sql.ErrNoRows if the text is not stored.
 func findSentText(app core.App, id string) (w Wording, err error) {
-	err = app.DB().Select("subject", "preview", "body", "footnote").From(sentTextsCollection).Where(dbx.HashExp{"id": id}).
+	err = app.DB().
+		Select("subject", "preview", "body", "footnote").
+		From(sentTextsCollection).
+		Where(dbx.HashExp{"id": id}).
 		Row(&w.Subject, &w.Preview, &w.Body, &w.Footnote)
 	return w, err
 }

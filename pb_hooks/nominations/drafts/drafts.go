@@ -68,11 +68,27 @@ func New(app core.App, deps Deps) *Drafts {
 }
 
 var (
-	errWithoutEmail = apperr.Conflict("draft-without-email", "Please fill in your email address first: the link is sent to it.")
-	errNotFound     = apperr.NotFound("draft-not-found", "No draft was found.")
-	errTooManyHere  = apperr.TooMany("too-many-drafts-here", "Many forms were begun from your network today, so this one is not being kept. You can fill it in and send it all the same.", time.Hour)
-	errTooMany      = &apperr.Error{Code: "too-many-drafts", Status: http.StatusServiceUnavailable, RetryAfter: time.Hour, Message: "Too many forms are being filled in at this moment, so this one is not being kept. You can fill it in and send it all the same."}
-	errTooLarge     = apperr.New("draft-too-large", http.StatusRequestEntityTooLarge, "The draft is larger than 64 KB and was not saved.")
+	errWithoutEmail = apperr.Conflict(
+		"draft-without-email",
+		"Please fill in your email address first: the link is sent to it.",
+	)
+	errNotFound    = apperr.NotFound("draft-not-found", "No draft was found.")
+	errTooManyHere = apperr.TooMany(
+		"too-many-drafts-here",
+		"Many forms were begun from your network today, so this one is not being kept. You can fill it in and send it all the same.",
+		time.Hour,
+	)
+	errTooMany = &apperr.Error{
+		Code:       "too-many-drafts",
+		Status:     http.StatusServiceUnavailable,
+		RetryAfter: time.Hour,
+		Message:    "Too many forms are being filled in at this moment, so this one is not being kept. You can fill it in and send it all the same.",
+	}
+	errTooLarge = apperr.New(
+		"draft-too-large",
+		http.StatusRequestEntityTooLarge,
+		"The draft is larger than 64 KB and was not saved.",
+	)
 )
 
 const (
@@ -94,8 +110,18 @@ const (
 
 // ResumeForm is the body of POST /api/drafts/resume.
 var ResumeForm = rules.Form{
-	{Name: "token", Label: "Link", Kind: rules.Secret, Required: true, Max: 200,
-		Messages: rules.Messages{Required: nominations.LinkUnknownMessage, Long: nominations.LinkUnknownMessage, Invalid: nominations.LinkUnknownMessage}},
+	{
+		Name:     "token",
+		Label:    "Link",
+		Kind:     rules.Secret,
+		Required: true,
+		Max:      200,
+		Messages: rules.Messages{
+			Required: nominations.LinkUnknownMessage,
+			Long:     nominations.LinkUnknownMessage,
+			Invalid:  nominations.LinkUnknownMessage,
+		},
+	},
 }
 
 // View is an unfinished form, as shown to its visitor and in the console.

@@ -119,8 +119,14 @@ type Answered struct {
 
 func (e Answered) Build() mail.Email {
 	return mail.Email{
-		Kind: KindAnswered, DedupeKey: KindAnswered + ":" + e.StepID,
-		Params:         map[string]string{"name": e.Name, "email": e.Email, "answer": e.Answer, "nominationId": e.RegistrationID},
+		Kind:      KindAnswered,
+		DedupeKey: KindAnswered + ":" + e.StepID,
+		Params: map[string]string{
+			"name":         e.Name,
+			"email":        e.Email,
+			"answer":       e.Answer,
+			"nominationId": e.RegistrationID,
+		},
 		RegistrationID: e.RegistrationID,
 	}
 }

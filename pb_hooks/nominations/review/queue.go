@@ -29,7 +29,10 @@ type QueueItem struct {
 }
 
 // stateParameter describes the tabs of the queue.
-var stateParameter = httpx.Parameter{Name: "state", Description: "Lists one tab of the queue: the open nominations if missing."}
+var stateParameter = httpx.Parameter{
+	Name:        "state",
+	Description: "Lists one tab of the queue: the open nominations if missing.",
+}
 
 // ListQueue is GET /api/nominations. It lists the open nominations by default, most urgent first.
 func (r *Review) ListQueue() httpx.Endpoint {
@@ -132,8 +135,12 @@ func (r *Review) countByStatus(e *core.RequestEvent) (StatusCounts, error) {
 		return StatusCounts{}, nominations.Fail(readFailed, "count", "nominations", err)
 	}
 	return StatusCounts{
-		Submitted: counts[nominations.Submitted], InReview: counts[nominations.InReview], InfoRequested: counts[nominations.InfoRequested],
-		Approved: counts[nominations.Approved], Declined: counts[nominations.Declined], Withdrawn: counts[nominations.Withdrawn],
+		Submitted:     counts[nominations.Submitted],
+		InReview:      counts[nominations.InReview],
+		InfoRequested: counts[nominations.InfoRequested],
+		Approved:      counts[nominations.Approved],
+		Declined:      counts[nominations.Declined],
+		Withdrawn:     counts[nominations.Withdrawn],
 	}, nil
 }
 
@@ -162,21 +169,57 @@ type exportRow struct {
 }
 
 var exportSheet = exports.Sheet[exportRow]{
-	File: "registrations", Title: "Registrations", Action: "nominations.exported", List: exportList, Cells: exportRow.cells,
+	File:   "registrations",
+	Title:  "Registrations",
+	Action: "nominations.exported",
+	List:   exportList,
+	Cells:  exportRow.cells,
 	Headings: []string{
-		"Name", "Email", "Phone", "City", "State", "Country", "LinkedIn", "Designation", "Company", "Industry",
-		"Experience", "Director type", "Current boards", "Number of boards", "Previous board experience",
-		"Areas of expertise", "How they heard of us", "Why they are interested", "Preferred meeting format", "Nominated at (IST)",
+		"Name",
+		"Email",
+		"Phone",
+		"City",
+		"State",
+		"Country",
+		"LinkedIn",
+		"Designation",
+		"Company",
+		"Industry",
+		"Experience",
+		"Director type",
+		"Current boards",
+		"Number of boards",
+		"Previous board experience",
+		"Areas of expertise",
+		"How they heard of us",
+		"Why they are interested",
+		"Preferred meeting format",
+		"Nominated at (IST)",
 	},
 }
 
 func (r exportRow) cells() []any {
 	return []any{
-		r.Name, r.Email, r.Phone, r.City, r.State, r.Country, r.LinkedinURL, r.CurrentDesignation, r.CompanyName, r.Industry,
+		r.Name,
+		r.Email,
+		r.Phone,
+		r.City,
+		r.State,
+		r.Country,
+		r.LinkedinURL,
+		r.CurrentDesignation,
+		r.CompanyName,
+		r.Industry,
 		// without the unit, spreadsheets convert "3-5" to a date
 		r.YearsOfExperience + " years",
-		r.DirectorType, r.CurrentBoards, r.NumberOfBoards, r.PreviousBoardExperience,
-		strings.Join(r.AreasOfExpertise, "; "), r.HowDidYouHear, r.WhyInterested, r.PreferredMeetingFormat,
+		r.DirectorType,
+		r.CurrentBoards,
+		r.NumberOfBoards,
+		r.PreviousBoardExperience,
+		strings.Join(r.AreasOfExpertise, "; "),
+		r.HowDidYouHear,
+		r.WhyInterested,
+		r.PreferredMeetingFormat,
 		types.DateTime(r.CreatedAt).Time(),
 	}
 }
@@ -184,8 +227,10 @@ func (r exportRow) cells() []any {
 // Export is GET /api/registrations/export. It exports the list with the same search and sort, as CSV or, with
 // format=xlsx, as a workbook.
 func (r *Review) Export() httpx.Endpoint {
-	return exportSheet.Endpoint(func(e *core.RequestEvent) error { return exportSheet.WriteResponse(e, r.audit, r.now) },
-		httpx.Doc{Tag: "nominations", Summary: "Export the nominations"})
+	return exportSheet.Endpoint(
+		func(e *core.RequestEvent) error { return exportSheet.WriteResponse(e, r.audit, r.now) },
+		httpx.Doc{Tag: "nominations", Summary: "Export the nominations"},
+	)
 }
 
 // queueSheet exports the queue.
@@ -194,13 +239,21 @@ var queueSheet = exports.Sheet[QueueItem]{
 	Headings: []string{"Name", "Email", "Company", "Designation", "State", "Received (IST)", "Due (IST)"},
 	Cells: func(q QueueItem) []any {
 		return []any{
-			q.Name, q.Email, q.CompanyName, q.CurrentDesignation, string(q.Status), types.DateTime(q.CreatedAt).Time(), types.DateTime(q.DueAt).Time(),
+			q.Name,
+			q.Email,
+			q.CompanyName,
+			q.CurrentDesignation,
+			string(q.Status),
+			types.DateTime(q.CreatedAt).Time(),
+			types.DateTime(q.DueAt).Time(),
 		}
 	},
 }
 
 // ExportQueue is GET /api/nominations/export. It exports the queue with the same tab, search and sort.
 func (r *Review) ExportQueue() httpx.Endpoint {
-	return queueSheet.Endpoint(withState(func(e *core.RequestEvent) error { return queueSheet.WriteResponse(e, r.audit, r.now) }),
-		httpx.Doc{Tag: "nominations", Summary: "Export the queue", Query: []httpx.Parameter{stateParameter}})
+	return queueSheet.Endpoint(
+		withState(func(e *core.RequestEvent) error { return queueSheet.WriteResponse(e, r.audit, r.now) }),
+		httpx.Doc{Tag: "nominations", Summary: "Export the queue", Query: []httpx.Parameter{stateParameter}},
+	)
 }

@@ -51,7 +51,12 @@ type Review struct {
 // New returns Review.
 func New(deps Deps) *Review {
 	return &Review{
-		nominations: deps.Nominations, middleware: deps.Middleware, outbox: deps.Outbox, previews: deps.Previews, audit: deps.Audit, now: deps.Clock,
+		nominations: deps.Nominations,
+		middleware:  deps.Middleware,
+		outbox:      deps.Outbox,
+		previews:    deps.Previews,
+		audit:       deps.Audit,
+		now:         deps.Clock,
 	}
 }
 
@@ -63,7 +68,11 @@ const (
 )
 
 // update changes the nomination in the path in one transaction and returns it.
-func (r *Review) update(e *core.RequestEvent, operation string, change func(tx core.App, nomination *nominations.Nomination) error) (Detail, error) {
+func (r *Review) update(
+	e *core.RequestEvent,
+	operation string,
+	change func(tx core.App, nomination *nominations.Nomination) error,
+) (Detail, error) {
 	id := e.Request.PathValue("id")
 	err := e.App.RunInTransaction(func(tx core.App) error {
 		nomination, err := nominations.Find(tx, id)

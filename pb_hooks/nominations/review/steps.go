@@ -114,7 +114,14 @@ func stepNamed(name string) nominations.Step {
 
 // takeStep takes a step of a review for an admin who has seen the given version. name is one of StepForm, values are
 // those of the step's form. Call it in a transaction.
-func (r *Review) takeStep(tx core.App, by audit.Actor, nomination *nominations.Nomination, name string, version int, values rules.Values) error {
+func (r *Review) takeStep(
+	tx core.App,
+	by audit.Actor,
+	nomination *nominations.Nomination,
+	name string,
+	version int,
+	values rules.Values,
+) error {
 	s := stepNamed(name)
 	switch {
 	case nomination.Version() != version:
@@ -164,8 +171,12 @@ func versionConflictError(app core.App, nomination *nominations.Nomination) erro
 }
 
 var statusLabels = map[nominations.Status]string{
-	nominations.Submitted: "waiting for its review", nominations.InReview: "in review", nominations.InfoRequested: "waiting for the applicant's answer",
-	nominations.Approved: "approved", nominations.Declined: "declined", nominations.Withdrawn: "withdrawn by the applicant",
+	nominations.Submitted:     "waiting for its review",
+	nominations.InReview:      "in review",
+	nominations.InfoRequested: "waiting for the applicant's answer",
+	nominations.Approved:      "approved",
+	nominations.Declined:      "declined",
+	nominations.Withdrawn:     "withdrawn by the applicant",
 }
 
 // invalidStepError explains why a step is not possible in a status.
@@ -188,7 +199,11 @@ func invalidStepError(status nominations.Status, step string) error {
 
 func questionEmail(nomination *nominations.Nomination, stepID, question string) mail.Email {
 	return emails.Question{
-		StepID: stepID, RegistrationID: nomination.Id, Name: nomination.Name(), Email: nomination.Email(), Question: question,
+		StepID:         stepID,
+		RegistrationID: nomination.Id,
+		Name:           nomination.Name(),
+		Email:          nomination.Email(),
+		Question:       question,
 	}.Build()
 }
 

@@ -54,7 +54,12 @@ func countNotes(app core.App, nominationID string) (int64, error) {
 // listNotes returns the notes on a nomination, oldest first.
 func listNotes(app core.App, nominationID string) ([]NoteView, error) {
 	notes := []NoteView{}
-	err := app.DB().Select("*").From(reviewNotes).Where(dbx.HashExp{"nomination": nominationID}).OrderBy("at", "id").All(&notes)
+	err := app.DB().
+		Select("*").
+		From(reviewNotes).
+		Where(dbx.HashExp{"nomination": nominationID}).
+		OrderBy("at", "id").
+		All(&notes)
 	return notes, err
 }
 
@@ -90,7 +95,12 @@ func findVote(app core.App, nominationID string, by audit.Actor) (*Vote, error) 
 // findVotes returns the votes on a nomination, oldest first.
 func findVotes(app core.App, nominationID string) ([]VoteView, error) {
 	votes := []VoteView{}
-	err := app.DB().Select("*").From(reviewVotes).Where(dbx.HashExp{"nomination": nominationID}).OrderBy("at", "id").All(&votes)
+	err := app.DB().
+		Select("*").
+		From(reviewVotes).
+		Where(dbx.HashExp{"nomination": nominationID}).
+		OrderBy("at", "id").
+		All(&votes)
 	return votes, err
 }
 
@@ -106,13 +116,27 @@ func findDetail(app core.App, id string) (*Detail, error) {
 
 // nominationList lists all nominations, newest first, because admins look for new ones.
 var nominationList = httpx.List{
-	Whole:   true,
-	From:    nominations.Collection,
-	Columns: []string{"id", "name", "email", "phone", "companyName", "directorType", "yearsOfExperience", "status", "createdAt"},
-	Search:  []string{"name", "email", "phone", "companyName"},
+	Whole: true,
+	From:  nominations.Collection,
+	Columns: []string{
+		"id",
+		"name",
+		"email",
+		"phone",
+		"companyName",
+		"directorType",
+		"yearsOfExperience",
+		"status",
+		"createdAt",
+	},
+	Search: []string{"name", "email", "phone", "companyName"},
 	Sort: map[string]string{
-		"name": "[[name]] COLLATE NOCASE", "email": "[[email]] COLLATE NOCASE", "companyName": "[[companyName]] COLLATE NOCASE",
-		"directorType": "directorType", "yearsOfExperience": "yearsOfExperience", "createdAt": "createdAt",
+		"name":              "[[name]] COLLATE NOCASE",
+		"email":             "[[email]] COLLATE NOCASE",
+		"companyName":       "[[companyName]] COLLATE NOCASE",
+		"directorType":      "directorType",
+		"yearsOfExperience": "yearsOfExperience",
+		"createdAt":         "createdAt",
 	},
 	DefaultSort: "-createdAt",
 	Index:       readmodel.Nominations,
@@ -139,11 +163,14 @@ var queueList = httpx.List{
 	},
 	Filters: map[string]map[string]string{"state": {
 		// Links may name "all". ListQueue removes the filter then, so that SQLite uses another index.
-		"all":                         "true",
-		"open":                        "decidedAt = ''",
-		string(nominations.Submitted): "status = 'submitted'", string(nominations.InReview): "status = 'in_review'",
-		string(nominations.InfoRequested): "status = 'info_requested'", string(nominations.Approved): "status = 'approved'", string(nominations.Declined): "status = 'declined'",
-		string(nominations.Withdrawn): "status = 'withdrawn'",
+		"all":                             "true",
+		"open":                            "decidedAt = ''",
+		string(nominations.Submitted):     "status = 'submitted'",
+		string(nominations.InReview):      "status = 'in_review'",
+		string(nominations.InfoRequested): "status = 'info_requested'",
+		string(nominations.Approved):      "status = 'approved'",
+		string(nominations.Declined):      "status = 'declined'",
+		string(nominations.Withdrawn):     "status = 'withdrawn'",
 	}},
 	DefaultSort: "due",
 	Index:       readmodel.Nominations,

@@ -42,7 +42,11 @@ func (s *Seat) evidenceName() string { return s.GetString("evidenceName") }
 // checked, has changed.
 func (s *Seat) set(form SeatForm, by audit.Actor, at time.Time) {
 	values := map[string]any{
-		"company": form.Company, "cin": form.CIN, "din": form.DIN, "evidenceUrl": form.EvidenceURL, "result": form.Result,
+		"company":     form.Company,
+		"cin":         form.CIN,
+		"din":         form.DIN,
+		"evidenceUrl": form.EvidenceURL,
+		"result":      form.Result,
 	}
 	isNews := s.IsNew()
 	for name, value := range values {
@@ -93,7 +97,12 @@ func findSeat(app core.App, nominationID, id string) (*Seat, error) {
 // listSeats returns a nomination's board seats in the order of creation.
 func listSeats(app core.App, nominationID string) ([]SeatView, error) {
 	seats := []SeatView{}
-	err := app.DB().Select("*").From(boardSeats).Where(dbx.HashExp{"nomination": nominationID}).OrderBy("at", "id").All(&seats)
+	err := app.DB().
+		Select("*").
+		From(boardSeats).
+		Where(dbx.HashExp{"nomination": nominationID}).
+		OrderBy("at", "id").
+		All(&seats)
 	return seats, err
 }
 
@@ -140,7 +149,11 @@ type Referee struct{ nominations.ReviewRecord }
 
 func (r *Referee) set(form RefereeForm) {
 	r.Load(map[string]any{
-		"name": form.Name, "relation": form.Relation, "contact": form.Contact, "said": form.Said, "heardOn": form.HeardOn,
+		"name":     form.Name,
+		"relation": form.Relation,
+		"contact":  form.Contact,
+		"said":     form.Said,
+		"heardOn":  form.HeardOn,
 	})
 }
 
@@ -170,7 +183,12 @@ func findReferee(app core.App, nominationID, id string) (*Referee, error) {
 // listReferees returns a nomination's referees in the order of creation.
 func listReferees(app core.App, nominationID string) ([]RefereeView, error) {
 	referees := []RefereeView{}
-	err := app.DB().Select("*").From(reviewReferees).Where(dbx.HashExp{"nomination": nominationID}).OrderBy("at", "id").All(&referees)
+	err := app.DB().
+		Select("*").
+		From(reviewReferees).
+		Where(dbx.HashExp{"nomination": nominationID}).
+		OrderBy("at", "id").
+		All(&referees)
 	return referees, err
 }
 

@@ -51,8 +51,17 @@ func (SeatForm) Rules() rules.Form { return seatRules }
 var seatRules = rules.Form{
 	{Name: "company", Label: "Company", Kind: rules.Line, Required: true, Max: 200,
 		Messages: rules.Messages{Required: "Please name the company"}},
-	{Name: "cin", Label: "CIN", Kind: rules.Line, Max: 21, Pattern: `^[LUlu][0-9]{5}[A-Za-z]{2}[0-9]{4}[A-Za-z]{3}[0-9]{6}$`,
-		Messages: rules.Messages{Invalid: "A CIN has 21 letters and digits, such as L17110MH1973PLC019786", Long: "A CIN has 21 letters and digits, such as L17110MH1973PLC019786"}},
+	{
+		Name:    "cin",
+		Label:   "CIN",
+		Kind:    rules.Line,
+		Max:     21,
+		Pattern: `^[LUlu][0-9]{5}[A-Za-z]{2}[0-9]{4}[A-Za-z]{3}[0-9]{6}$`,
+		Messages: rules.Messages{
+			Invalid: "A CIN has 21 letters and digits, such as L17110MH1973PLC019786",
+			Long:    "A CIN has 21 letters and digits, such as L17110MH1973PLC019786",
+		},
+	},
 	{Name: "din", Label: "DIN", Kind: rules.Line, Max: 8, Pattern: `^[0-9]{8}$`,
 		Messages: rules.Messages{Invalid: "A DIN has 8 digits", Long: "A DIN has 8 digits"}},
 	{Name: "evidenceUrl", Label: "Evidence on the web", Kind: rules.Link, Max: 500,
@@ -148,8 +157,14 @@ type Verification struct {
 var (
 	errSeatNotFound    = apperr.NotFound("seat-not-found", "This board seat was not found.")
 	errRefereeNotFound = apperr.NotFound("referee-not-found", "This referee was not found.")
-	errTooManySeats    = apperr.Conflict("too-many-seats", fmt.Sprintf("A nomination takes %d board seats at most.", maxSeats))
-	errTooManyReferees = apperr.Conflict("too-many-referees", fmt.Sprintf("A nomination takes %d referees at most.", maxReferees))
+	errTooManySeats    = apperr.Conflict(
+		"too-many-seats",
+		fmt.Sprintf("A nomination takes %d board seats at most.", maxSeats),
+	)
+	errTooManyReferees = apperr.Conflict(
+		"too-many-referees",
+		fmt.Sprintf("A nomination takes %d referees at most.", maxReferees),
+	)
 )
 
 func (r *Review) readVerification(app core.App, id string) (v Verification, err error) {
@@ -228,7 +243,13 @@ func (v *Verification) setOwn(by audit.Actor) {
 // normalize requires https of a link, and writes the CIN in capitals.
 func (f *SeatForm) normalize() error {
 	if f.EvidenceURL != "" && !strings.HasPrefix(f.EvidenceURL, "https://") {
-		return httpx.Invalid(rules.Problem{Field: "evidenceUrl", Code: "invalid", Message: seatRules.Field("evidenceUrl").ErrorMessages().Invalid})
+		return httpx.Invalid(
+			rules.Problem{
+				Field:   "evidenceUrl",
+				Code:    "invalid",
+				Message: seatRules.Field("evidenceUrl").ErrorMessages().Invalid,
+			},
+		)
 	}
 	f.CIN = strings.ToUpper(f.CIN)
 	return nil
@@ -308,7 +329,11 @@ func (r *Review) deleteSeat(e *core.RequestEvent) (Detail, error) {
 	})
 }
 
-func (r *Review) changeSeat(e *core.RequestEvent, operation string, change func(tx core.App, nomination *nominations.Nomination, seat *Seat) error) (Detail, error) {
+func (r *Review) changeSeat(
+	e *core.RequestEvent,
+	operation string,
+	change func(tx core.App, nomination *nominations.Nomination, seat *Seat) error,
+) (Detail, error) {
 	return r.update(e, operation, func(tx core.App, nomination *nominations.Nomination) error {
 		seat, err := findSeat(tx, nomination.Id, e.Request.PathValue("seat"))
 		if err != nil {
@@ -319,7 +344,13 @@ func (r *Review) changeSeat(e *core.RequestEvent, operation string, change func(
 }
 
 // recordCheck writes an audit entry. Its subject is the nomination, because reviewers look for it there.
-func (r *Review) recordCheck(tx core.App, by audit.Actor, action string, nomination *nominations.Nomination, row *core.Record) error {
+func (r *Review) recordCheck(
+	tx core.App,
+	by audit.Actor,
+	action string,
+	nomination *nominations.Nomination,
+	row *core.Record,
+) error {
 	return r.audit.Record(tx, by, action, nominations.AuditSubject(nomination), checkDetails(row))
 }
 
@@ -357,7 +388,9 @@ func (r *Review) completeDay(form *RefereeForm) error {
 		form.HeardOn = today
 	case form.HeardOn != "":
 		if _, err := time.Parse(time.DateOnly, form.HeardOn); err != nil || form.HeardOn > today {
-			return httpx.Invalid(rules.Problem{Field: "heardOn", Code: "invalid", Message: "Please enter a day up to today"})
+			return httpx.Invalid(
+				rules.Problem{Field: "heardOn", Code: "invalid", Message: "Please enter a day up to today"},
+			)
 		}
 	}
 	return nil

@@ -55,7 +55,9 @@ func (o *Orders) PutBillingProfile(e *core.RequestEvent) error {
 	if len(problems) > 0 {
 		return httpx.Invalid(problems...)
 	}
-	err = e.App.RunInTransaction(func(tx core.App) error { return pricing.SaveBilling(tx, httpx.CurrentUser(e).Id, billing) })
+	err = e.App.RunInTransaction(
+		func(tx core.App) error { return pricing.SaveBilling(tx, httpx.CurrentUser(e).Id, billing) },
+	)
 	if err != nil {
 		return apperr.Fail("Your billing details could not be saved. Please try again.", err)
 	}

@@ -85,8 +85,15 @@ type Orders struct {
 // New returns the feature.
 func New(app core.App, d Deps) *Orders {
 	return &Orders{
-		app: app, provider: d.Provider, cfg: d.Config, ledger: d.Ledger, mandates: d.Mandates, links: d.Links, sync: d.Syncer,
-		checkApproval: d.CheckApproval, now: d.Clock,
+		app:           app,
+		provider:      d.Provider,
+		cfg:           d.Config,
+		ledger:        d.Ledger,
+		mandates:      d.Mandates,
+		links:         d.Links,
+		sync:          d.Syncer,
+		checkApproval: d.CheckApproval,
+		now:           d.Clock,
 	}
 }
 
@@ -164,13 +171,23 @@ func (o *Orders) CreateOrder(e *core.RequestEvent) error {
 	if err != nil {
 		return err
 	}
-	customer := pricing.Customer{Name: values.Text("customerName"), Email: values.Text("customerEmail"), Contact: values.Text("customerPhone")}
+	customer := pricing.Customer{
+		Name:    values.Text("customerName"),
+		Email:   values.Text("customerEmail"),
+		Contact: values.Text("customerPhone"),
+	}
 	// An order is completed even if the buyer closes the page during the request.
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(e.Request.Context()), provider.Timeout)
 	defer cancel()
 	t, err := o.placeOrder(ctx, identity.NewUser(httpx.CurrentUser(e)), orderInput{
-		tierID: values.Text("membershipTierId"), billing: stated, couponCode: values.Text(coupons.Field), customer: customer, findPlan: o.FindPlan,
-		seats: ledger.WholeNumber(values.Text(ledger.SeatsField.Name)),
+		tierID: values.Text(
+			"membershipTierId",
+		),
+		billing:    stated,
+		couponCode: values.Text(coupons.Field),
+		customer:   customer,
+		findPlan:   o.FindPlan,
+		seats:      ledger.WholeNumber(values.Text(ledger.SeatsField.Name)),
 	})
 	if err != nil {
 		return fmt.Errorf("create order: %w", provider.WithError(err))
@@ -184,8 +201,16 @@ func (o *Orders) CreateOrder(e *core.RequestEvent) error {
 
 func (o *Orders) newCheckout(t *ledger.Transaction) (Checkout, error) {
 	c := Checkout{
-		SubscriptionID: t.SubscriptionID(), KeyID: o.cfg.KeyID, Amount: int64(t.Amount()), Currency: t.Currency(),
-		Customer: t.Customer(), Notes: ledger.OrderNotes(t), Breakdown: t.Breakdown(), CouponCode: t.CouponCode(), Status: orderStatus(t), Seats: t.Seats(),
+		SubscriptionID: t.SubscriptionID(),
+		KeyID:          o.cfg.KeyID,
+		Amount:         int64(t.Amount()),
+		Currency:       t.Currency(),
+		Customer:       t.Customer(),
+		Notes:          ledger.OrderNotes(t),
+		Breakdown:      t.Breakdown(),
+		CouponCode:     t.CouponCode(),
+		Status:         orderStatus(t),
+		Seats:          t.Seats(),
 	}
 	if discount := t.DiscountAmount(); discount > 0 {
 		c.DiscountAmount = &discount
@@ -317,11 +342,22 @@ func (o *Orders) priceTier(ctx context.Context, userID string, wanted orderInput
 	if err != nil {
 		return ledger.Order{}, err
 	}
-	coupon, err := o.ledger.FindCoupon(wanted.couponCode, coupons.Purchase{Tier: tier, Seats: wanted.seats, UserID: userID})
+	coupon, err := o.ledger.FindCoupon(
+		wanted.couponCode,
+		coupons.Purchase{Tier: tier, Seats: wanted.seats, UserID: userID},
+	)
 	if err != nil {
 		return ledger.Order{}, err
 	}
-	req := ledger.Order{Tier: tier, Kind: ledger.KindOrder, Site: site, Billing: billing, Coupon: coupon, Customer: wanted.customer, Seats: wanted.seats}
+	req := ledger.Order{
+		Tier:     tier,
+		Kind:     ledger.KindOrder,
+		Site:     site,
+		Billing:  billing,
+		Coupon:   coupon,
+		Customer: wanted.customer,
+		Seats:    wanted.seats,
+	}
 	price := tier.Price * money.Amount(max(1, wanted.seats))
 	asked := pricing.Request{Price: price, Discount: coupon.Discount, Billing: billing, Site: site, At: o.now()}
 	if tier.RazorpayPaymentLink != "" {
@@ -343,7 +379,12 @@ func (o *Orders) priceTier(ctx context.Context, userID string, wanted orderInput
 
 // chooseMandate makes an order a subscription if the tier has a plan that a mandate may charge. Seats are always paid
 // once. So is a membership for a buyer abroad who owes no tax, because the charge of the plan includes tax.
-func (o *Orders) chooseMandate(ctx context.Context, req *ledger.Order, asked *pricing.Request, findPlan tiers.PlanFinder) error {
+func (o *Orders) chooseMandate(
+	ctx context.Context,
+	req *ledger.Order,
+	asked *pricing.Request,
+	findPlan tiers.PlanFinder,
+) error {
 	if req.Seats > 0 || !req.Tier.HasPlan() || pricing.RateOf(req.Site, req.Billing, asked.At) != req.Site.GSTRate {
 		return nil
 	}
@@ -452,7 +493,14 @@ func (o *Orders) findOrCreatePending(req ledger.Order) (t *ledger.Transaction, i
 		if err := o.ledger.Place(tx, req, t); err != nil || !isNew || req.Kind != ledger.KindSubscription {
 			return err
 		}
-		s, err := subscriptions.NewRecord(tx, t, req.Tier.RazorpayPlanID, req.StartAt, now.Add(subscriptions.AuthorizationWindow), now)
+		s, err := subscriptions.NewRecord(
+			tx,
+			t,
+			req.Tier.RazorpayPlanID,
+			req.StartAt,
+			now.Add(subscriptions.AuthorizationWindow),
+			now,
+		)
 		if err != nil {
 			return err
 		}
@@ -518,7 +566,11 @@ func (o *Orders) recheckOrder(ctx context.Context, t **ledger.Transaction) error
 // createProviderOrder creates the order of a transaction at the provider and stores its id. If the answer is lost, it
 // looks the order up by its receipt. If that fails too, the transaction stays unchanged, and the buyer's next attempt
 // or a later sync finds the order.
-func (o *Orders) createProviderOrder(ctx context.Context, t *ledger.Transaction, req ledger.Order) (*ledger.Transaction, error) {
+func (o *Orders) createProviderOrder(
+	ctx context.Context,
+	t *ledger.Transaction,
+	req ledger.Order,
+) (*ledger.Transaction, error) {
 	if req.Kind == ledger.KindLink {
 		return o.links.Create(ctx, t, req.Tier)
 	}
@@ -587,7 +639,12 @@ func (o *Orders) FindPlan(ctx context.Context, id string) (tiers.Plan, error) {
 	if errors.Is(err, razorpay.ErrNotFound) {
 		return tiers.Plan{}, errors.Join(tiers.ErrPlanNotFound, err)
 	}
-	return tiers.Plan{Period: plan.Period, Interval: plan.Interval, Amount: money.Amount(plan.Amount), Currency: plan.Currency}, err
+	return tiers.Plan{
+		Period:   plan.Period,
+		Interval: plan.Interval,
+		Amount:   money.Amount(plan.Amount),
+		Currency: plan.Currency,
+	}, err
 }
 
 // CreatePlan creates a plan at the provider for package tiers and returns its id.
@@ -596,19 +653,38 @@ func (o *Orders) CreatePlan(ctx context.Context, plan tiers.NewPlan) (string, er
 		return "", tiers.ErrNoProvider
 	}
 	created, err := o.provider.CreatePlan(ctx, razorpay.NewPlan{
-		Name: plan.Name, Period: plan.Period, Interval: plan.Interval, Amount: int64(plan.Amount), Currency: plan.Currency,
-		Notes: map[string]string{"membershipTierId": plan.TierID},
+		Name:     plan.Name,
+		Period:   plan.Period,
+		Interval: plan.Interval,
+		Amount:   int64(plan.Amount),
+		Currency: plan.Currency,
+		Notes:    map[string]string{"membershipTierId": plan.TierID},
 	})
 	return created.ID, err
 }
 
 // The refusals of an order. None of them loses it: its transaction stays, and the next attempt continues with it.
 var (
-	errTierNotFound       = apperr.NotFound("tier-not-on-sale", "This membership plan is not available.")
-	errPlanMismatch       = apperr.Unavailable("plan-mismatch", "This membership plan cannot be bought at the moment. Nothing was charged; please write to us.")
+	errTierNotFound = apperr.NotFound("tier-not-on-sale", "This membership plan is not available.")
+	errPlanMismatch = apperr.Unavailable(
+		"plan-mismatch",
+		"This membership plan cannot be bought at the moment. Nothing was charged; please write to us.",
+	)
 	errAlreadyOwned       = apperr.Conflict("already-owned", "You already hold this membership.")
-	errSubscriptionActive = apperr.Conflict("subscription-active", "You already have this membership, and it renews automatically.")
-	errMemberForLife      = apperr.Conflict("member-for-life", "You are a member for life: there is nothing to renew. If you would like another membership in its place, please write to us.")
-	errChargePending      = apperr.Conflict("charge-pending", "Your bank has not let the last charge of this membership through yet, and it is being tried again. Please don't pay a second time: your access goes on meanwhile.")
-	errAlreadyPaid        = apperr.Conflict("already-paid", "This plan has already been paid for, and your membership is active.")
+	errSubscriptionActive = apperr.Conflict(
+		"subscription-active",
+		"You already have this membership, and it renews automatically.",
+	)
+	errMemberForLife = apperr.Conflict(
+		"member-for-life",
+		"You are a member for life: there is nothing to renew. If you would like another membership in its place, please write to us.",
+	)
+	errChargePending = apperr.Conflict(
+		"charge-pending",
+		"Your bank has not let the last charge of this membership through yet, and it is being tried again. Please don't pay a second time: your access goes on meanwhile.",
+	)
+	errAlreadyPaid = apperr.Conflict(
+		"already-paid",
+		"This plan has already been paid for, and your membership is active.",
+	)
 )

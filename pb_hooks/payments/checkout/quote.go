@@ -73,8 +73,13 @@ func (o *Orders) GetQuote(e *core.RequestEvent) error {
 		userID = user.Id
 	}
 	req, err := o.priceTier(ctx, userID, orderInput{
-		tierID: values.Text("membershipTierId"), billing: stated, couponCode: values.Text(coupons.Field), findPlan: o.findKnownPlan,
-		seats: ledger.WholeNumber(values.Text(ledger.SeatsField.Name)),
+		tierID: values.Text(
+			"membershipTierId",
+		),
+		billing:    stated,
+		couponCode: values.Text(coupons.Field),
+		findPlan:   o.findKnownPlan,
+		seats:      ledger.WholeNumber(values.Text(ledger.SeatsField.Name)),
 	})
 	if err == nil && o.provider == nil && req.Kind != ledger.KindLink {
 		err = provider.ErrNotConfigured
@@ -90,10 +95,19 @@ func (o *Orders) GetQuote(e *core.RequestEvent) error {
 
 func newQuote(req ledger.Order) Quote {
 	q := Quote{
-		MembershipTierID: req.Tier.ID, Amount: int64(req.Price.Total), Currency: req.Tier.Currency, Breakdown: req.Price.Breakdown(),
-		Taxes: pricing.QuoteTaxes(req.Price), PlaceOfSupply: req.Billing.Place().String(), CouponCode: req.Coupon.Code, Renews: req.Kind == ledger.KindSubscription,
-		FirstChargeAt: ledger.OptionalTime(req.StartAt), Seats: req.Seats,
-		NeedsAddress: pricing.NeedsAddress(req.Site, req.Billing, req.Price.Total, req.Tier.Currency),
+		MembershipTierID: req.Tier.ID,
+		Amount:           int64(req.Price.Total),
+		Currency:         req.Tier.Currency,
+		Breakdown:        req.Price.Breakdown(),
+		Taxes: pricing.QuoteTaxes(
+			req.Price,
+		),
+		PlaceOfSupply: req.Billing.Place().String(),
+		CouponCode:    req.Coupon.Code,
+		Renews:        req.Kind == ledger.KindSubscription,
+		FirstChargeAt: ledger.OptionalTime(req.StartAt),
+		Seats:         req.Seats,
+		NeedsAddress:  pricing.NeedsAddress(req.Site, req.Billing, req.Price.Total, req.Tier.Currency),
 	}
 	if q.Renews {
 		q.Mandate = mandateText(req.Price.Total.Format(req.Tier.Currency), req.Tier.Duration, req.StartAt)
@@ -110,8 +124,13 @@ func mandateText(amount, duration string, startAt time.Time) string {
 	if duration == tiers.Annual {
 		every = "year"
 	}
-	return fmt.Sprintf("By paying you give a mandate: %s is charged %s, and then every %s until you cancel. You can cancel "+
-		"on your account page at any time. Your membership then runs until the end of the paid period.", amount, first, every)
+	return fmt.Sprintf(
+		"By paying you give a mandate: %s is charged %s, and then every %s until you cancel. You can cancel "+
+			"on your account page at any time. Your membership then runs until the end of the paid period.",
+		amount,
+		first,
+		every,
+	)
 }
 
 // findKnownPlan returns a plan from the cache, or fetches it once: a plan never changes, and anyone can request a

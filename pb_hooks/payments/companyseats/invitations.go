@@ -101,7 +101,11 @@ func (c *Seats) findInvitedSeat(app core.App, token string) (*Seat, *ledger.Tran
 }
 
 // seatLinkStates map the errors of a link to its states.
-var seatLinkStates = map[*apperr.Error]string{errSeatLinkUsed: "used", errSeatLinkVoid: "void", errSeatLinkExpired: "expired"}
+var seatLinkStates = map[*apperr.Error]string{
+	errSeatLinkUsed:    "used",
+	errSeatLinkVoid:    "void",
+	errSeatLinkExpired: "expired",
+}
 
 // LookupSeat is POST /api/seats/look. The token is sent in the body to keep it out of logs and browser histories.
 func (c *Seats) LookupSeat(e *core.RequestEvent) error {
@@ -127,8 +131,17 @@ func (c *Seats) LookupSeat(e *core.RequestEvent) error {
 		return apperr.Fail("The invitation could not be read. Please try again.", err)
 	}
 	return e.JSON(http.StatusOK, SeatInvitationView{
-		State: "open", Company: texts.CompanyName(billing.LegalName), TierName: t.TierName(), Duration: t.Duration(), ExpiresAt: httpx.Time(database.DateTime(s.ExpiresAt())),
-		RestEndsAt: ledger.OptionalTime(s.RestEndsAt()), Email: s.inviteeEmail(), Name: texts.GreetingName(s.inviteeName()), HasAccount: hasAccount,
+		State:     "open",
+		Company:   texts.CompanyName(billing.LegalName),
+		TierName:  t.TierName(),
+		Duration:  t.Duration(),
+		ExpiresAt: httpx.Time(database.DateTime(s.ExpiresAt())),
+		RestEndsAt: ledger.OptionalTime(
+			s.RestEndsAt(),
+		),
+		Email:      s.inviteeEmail(),
+		Name:       texts.GreetingName(s.inviteeName()),
+		HasAccount: hasAccount,
 	})
 }
 
@@ -152,7 +165,10 @@ func (c *Seats) AcceptSeat(e *core.RequestEvent) error {
 		return c.acceptSeat(tx, s, t, user)
 	})
 	if err != nil {
-		return fmt.Errorf("accept seat: %w", apperr.Fail("The invitation could not be accepted. Please try again.", err))
+		return fmt.Errorf(
+			"accept seat: %w",
+			apperr.Fail("The invitation could not be accepted. Please try again.", err),
+		)
 	}
 	return c.overview.GetMembershipOverview(e)
 }
@@ -173,7 +189,10 @@ func (c *Seats) acceptSeat(tx core.App, s *Seat, t *ledger.Transaction, user *id
 	if err != nil {
 		return err
 	}
-	if slices.ContainsFunc(seats, func(other *Seat) bool { return other.State() == Taken && other.UserID() == user.Id }) {
+	if slices.ContainsFunc(
+		seats,
+		func(other *Seat) bool { return other.State() == Taken && other.UserID() == user.Id },
+	) {
 		return errSeatHeld
 	}
 	graceDays, err := ledger.GraceDaysOf(tx, t)
@@ -214,7 +233,12 @@ func (c *Seats) emailSeatAccepted(tx core.App, s *Seat, t *ledger.Transaction, h
 		return err
 	}
 	return c.outbox.Enqueue(tx, emails.SeatAccepted{
-		SeatID: s.Id, Round: s.Round(), Tier: t.TierName(), Invited: s.inviteeEmail(), Holder: strings.TrimSpace(texts.GreetingName(holder.Name()) + " (" + holder.Email() + ")"),
-		Name: buyer.Name, Email: buyer.Email,
+		SeatID:  s.Id,
+		Round:   s.Round(),
+		Tier:    t.TierName(),
+		Invited: s.inviteeEmail(),
+		Holder:  strings.TrimSpace(texts.GreetingName(holder.Name()) + " (" + holder.Email() + ")"),
+		Name:    buyer.Name,
+		Email:   buyer.Email,
 	}.Build())
 }

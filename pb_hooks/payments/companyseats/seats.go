@@ -127,21 +127,52 @@ var SeatInvitationForm = rules.Form{
 var EndSeatForm = rules.Form{ledger.ReasonField}
 
 var (
-	errSeatNotFound    = apperr.NotFound("seat-not-found", "This seat was not found.")
-	errSeatNotOpen     = apperr.Conflict("seat-not-open", "This seat is not free: a person was invited to it, or holds it.")
-	errSeatNotInvited  = apperr.Conflict("seat-not-invited", "No invitation to this seat is open, so there is none to send again or to withdraw.")
-	errSeatNotGiven    = apperr.Conflict("seat-not-given", "No one was invited to this seat yet. Please invite a person first.")
-	errSeatEnded       = apperr.Conflict("seat-ended", "This seat has ended.")
-	errSeatUnclaimed   = apperr.Conflict("seat-claim-over", "Seats are given away within a year of their payment, and this year is over.")
-	errSeatRestOver    = apperr.Conflict("seat-over", "The term of this seat is over. Please buy a new one.")
-	errSeatTwice       = apperr.Invalid("seat-twice", "email", "This person was invited to a seat of this purchase already, or holds one.")
-	errSeatLink        = apperr.NotFound("seat-link", "This invitation is not known. Please open the whole link of your email again.")
-	errSeatLinkVoid    = apperr.Conflict("seat-link-void", "This invitation is no longer open: it was withdrawn, or a newer one was sent. Please ask the person who invited you.")
-	errSeatLinkExpired = apperr.Conflict("seat-link-expired", "This invitation has expired. Please ask the person who invited you to send it again.")
-	errSeatLinkUsed    = apperr.Conflict("seat-link-used", "This invitation was accepted already.")
-	errSeatForLife     = apperr.Conflict("seat-member-for-life", "You are a member for life already. Please tell the person who invited you, so that they can invite another person.")
-	errSeatRest        = apperr.Conflict("seat-rest-covered", "What is left of this seat ends before your own membership does, so it would add nothing. Please tell the person who invited you.")
-	errSeatHeld        = apperr.Conflict("seat-held", "You hold a seat of this company’s purchase already.")
+	errSeatNotFound = apperr.NotFound("seat-not-found", "This seat was not found.")
+	errSeatNotOpen  = apperr.Conflict(
+		"seat-not-open",
+		"This seat is not free: a person was invited to it, or holds it.",
+	)
+	errSeatNotInvited = apperr.Conflict(
+		"seat-not-invited",
+		"No invitation to this seat is open, so there is none to send again or to withdraw.",
+	)
+	errSeatNotGiven = apperr.Conflict(
+		"seat-not-given",
+		"No one was invited to this seat yet. Please invite a person first.",
+	)
+	errSeatEnded     = apperr.Conflict("seat-ended", "This seat has ended.")
+	errSeatUnclaimed = apperr.Conflict(
+		"seat-claim-over",
+		"Seats are given away within a year of their payment, and this year is over.",
+	)
+	errSeatRestOver = apperr.Conflict("seat-over", "The term of this seat is over. Please buy a new one.")
+	errSeatTwice    = apperr.Invalid(
+		"seat-twice",
+		"email",
+		"This person was invited to a seat of this purchase already, or holds one.",
+	)
+	errSeatLink = apperr.NotFound(
+		"seat-link",
+		"This invitation is not known. Please open the whole link of your email again.",
+	)
+	errSeatLinkVoid = apperr.Conflict(
+		"seat-link-void",
+		"This invitation is no longer open: it was withdrawn, or a newer one was sent. Please ask the person who invited you.",
+	)
+	errSeatLinkExpired = apperr.Conflict(
+		"seat-link-expired",
+		"This invitation has expired. Please ask the person who invited you to send it again.",
+	)
+	errSeatLinkUsed = apperr.Conflict("seat-link-used", "This invitation was accepted already.")
+	errSeatForLife  = apperr.Conflict(
+		"seat-member-for-life",
+		"You are a member for life already. Please tell the person who invited you, so that they can invite another person.",
+	)
+	errSeatRest = apperr.Conflict(
+		"seat-rest-covered",
+		"What is left of this seat ends before your own membership does, so it would add nothing. Please tell the person who invited you.",
+	)
+	errSeatHeld = apperr.Conflict("seat-held", "You hold a seat of this company’s purchase already.")
 )
 
 // SeatView is a seat as its buyer sees it. State is open, invited, taken or ended.
@@ -216,8 +247,14 @@ func (c *Seats) seatPurchase(app core.App, t *ledger.Transaction) (SeatPurchase,
 	}
 	seats, err := Views(app, t, c.now(), false)
 	return SeatPurchase{
-		TransactionID: t.Id, MembershipTierID: t.TierID(), TierName: t.TierName(), Duration: t.Duration(), Company: billing.LegalName,
-		BoughtAt: httpx.Time(t.ProcessedAt()), ClaimBy: httpx.Time(database.DateTime(seatsClaimBy(t))), Seats: seats,
+		TransactionID:    t.Id,
+		MembershipTierID: t.TierID(),
+		TierName:         t.TierName(),
+		Duration:         t.Duration(),
+		Company:          billing.LegalName,
+		BoughtAt:         httpx.Time(t.ProcessedAt()),
+		ClaimBy:          httpx.Time(database.DateTime(seatsClaimBy(t))),
+		Seats:            seats,
 	}, err
 }
 
@@ -238,9 +275,18 @@ func Views(app core.App, t *ledger.Transaction, now time.Time, forConsole bool) 
 	}
 	for _, s := range seats {
 		view := SeatView{
-			ID: s.Id, Number: s.Number(), State: s.State(), Name: s.inviteeName(), Email: s.inviteeEmail(),
-			InvitedAt: httpx.Time(database.DateTime(s.InvitedAt())), ExpiresAt: httpx.Time(database.DateTime(s.ExpiresAt())),
-			IsExpired: s.State() == Invited && !s.ExpiresAt().After(now), TakenAt: httpx.Time(database.DateTime(s.takenAt())),
+			ID:     s.Id,
+			Number: s.Number(),
+			State:  s.State(),
+			Name:   s.inviteeName(),
+			Email:  s.inviteeEmail(),
+			InvitedAt: httpx.Time(
+				database.DateTime(s.InvitedAt()),
+			),
+			ExpiresAt: httpx.Time(database.DateTime(s.ExpiresAt())),
+			IsExpired: s.State() == Invited &&
+				!s.ExpiresAt().After(now),
+			TakenAt:    httpx.Time(database.DateTime(s.takenAt())),
 			RestEndsAt: ledger.OptionalTime(s.RestEndsAt()),
 		}
 		if forConsole {
@@ -263,7 +309,13 @@ func addHolder(app core.App, s *Seat, view *SeatView, now time.Time) error {
 	if err != nil {
 		return database.IgnoreMissing(err)
 	}
-	view.StartsAt, view.EndsAt, view.TermStatus = httpx.Time(m.StartsAt()), ledger.OptionalTime(m.EndsAt().Time()), ledger.WireStatus(m.StateAt(now))
+	view.StartsAt, view.EndsAt, view.TermStatus = httpx.Time(
+		m.StartsAt(),
+	), ledger.OptionalTime(
+		m.EndsAt().Time(),
+	), ledger.WireStatus(
+		m.StateAt(now),
+	)
 	holder, err := identity.FindUser(app, s.UserID())
 	if err != nil {
 		return database.IgnoreMissing(err)
@@ -352,7 +404,10 @@ func (c *Seats) ReassignSeat(e *core.RequestEvent) error {
 }
 
 // changeOwnSeat changes a seat that the caller has bought, and answers the updated purchase.
-func (c *Seats) changeOwnSeat(e *core.RequestEvent, change func(tx core.App, s *Seat, t *ledger.Transaction) error) error {
+func (c *Seats) changeOwnSeat(
+	e *core.RequestEvent,
+	change func(tx core.App, s *Seat, t *ledger.Transaction) error,
+) error {
 	var purchase SeatPurchase
 	err := c.app.RunInTransaction(func(tx core.App) error {
 		s, err := Find(tx, e.Request.PathValue("id"))
@@ -434,7 +489,17 @@ func (c *Seats) sendSeat(tx core.App, s *Seat, t *ledger.Transaction, name, emai
 	if err != nil {
 		return err
 	}
-	return c.outbox.Enqueue(tx, emails.SeatInvitation{SeatID: s.Id, Round: s.Round(), Company: billing.LegalName, Name: name, Email: email, ExpiresAt: s.ExpiresAt()}.Build())
+	return c.outbox.Enqueue(
+		tx,
+		emails.SeatInvitation{
+			SeatID:    s.Id,
+			Round:     s.Round(),
+			Company:   billing.LegalName,
+			Name:      name,
+			Email:     email,
+			ExpiresAt: s.ExpiresAt(),
+		}.Build(),
+	)
 }
 
 // countInvitation counts an invitation to a seat. It returns an error if the seat or its buyer has sent too many in a
@@ -446,8 +511,14 @@ func countInvitation(tx core.App, s *Seat, t *ledger.Transaction, now time.Time)
 		return err
 	}
 	if len(own) >= maxSeatInvitations {
-		return apperr.TooMany("seat-invitations",
-			fmt.Sprintf("%d invitations to this seat were sent within a day. Please wait until tomorrow.", maxSeatInvitations), own[0].Sub(since))
+		return apperr.TooMany(
+			"seat-invitations",
+			fmt.Sprintf(
+				"%d invitations to this seat were sent within a day. Please wait until tomorrow.",
+				maxSeatInvitations,
+			),
+			own[0].Sub(since),
+		)
 	}
 	purchases, err := ledger.ListSeatPurchases(tx, t.UserID())
 	if err != nil {
@@ -511,7 +582,13 @@ func (Book) Open(tx core.App, t *ledger.Transaction) error { return createSeats(
 
 // End ends the seats of a purchase that was refunded or lost to a dispute. It returns the ids of the terms of their
 // holders, which the ledger revokes.
-func (Book) End(tx core.App, t *ledger.Transaction, at time.Time, reason ledger.EndReason, by string) (terms []string, err error) {
+func (Book) End(
+	tx core.App,
+	t *ledger.Transaction,
+	at time.Time,
+	reason ledger.EndReason,
+	by string,
+) (terms []string, err error) {
 	seats, err := List(tx, t.Id)
 	if err != nil {
 		return nil, err
@@ -586,7 +663,13 @@ func (c *Seats) EndSeat(e *core.RequestEvent) error {
 		if err := c.end(tx, s, ledger.EndedByAdmin, values.Text("reason"), by.Name); err != nil {
 			return err
 		}
-		err = c.audit.Record(tx, by, "seat.ended", audit.SubjectOf(t.Record), map[string]any{"seat": s.Number(), "reason": values.Text("reason")})
+		err = c.audit.Record(
+			tx,
+			by,
+			"seat.ended",
+			audit.SubjectOf(t.Record),
+			map[string]any{"seat": s.Number(), "reason": values.Text("reason")},
+		)
 		if err != nil {
 			return err
 		}

@@ -65,8 +65,19 @@ func (c *Complimentary) describeGrant(tx core.App, wanted grantPayload) (approva
 		until = "until " + india.DayText(wanted.EndsAt)
 	}
 	return approvals.Request{
-		Kind: kindGrant, Subject: audit.SubjectOf(user.ProxyRecord()), Reason: wanted.Reason, ListValue: value, Unpaid: value, Payload: wanted,
-		Summary: fmt.Sprintf("A complimentary membership “%s” for %s, %s, worth %s", tier.Name, user.Name(), until, value.Format("INR")),
+		Kind:      kindGrant,
+		Subject:   audit.SubjectOf(user.ProxyRecord()),
+		Reason:    wanted.Reason,
+		ListValue: value,
+		Unpaid:    value,
+		Payload:   wanted,
+		Summary: fmt.Sprintf(
+			"A complimentary membership “%s” for %s, %s, worth %s",
+			tier.Name,
+			user.Name(),
+			until,
+			value.Format("INR"),
+		),
 	}, nil
 }
 
@@ -77,10 +88,16 @@ func (c *Complimentary) describeExtension(tx core.App, wanted extendPayload) (ap
 	if err != nil {
 		return approvals.Request{}, err
 	}
-	request := approvals.Request{Kind: kindExtend, Subject: audit.SubjectOf(user.ProxyRecord()), Reason: wanted.Reason, Payload: wanted}
+	request := approvals.Request{
+		Kind:    kindExtend,
+		Subject: audit.SubjectOf(user.ProxyRecord()),
+		Reason:  wanted.Reason,
+		Payload: wanted,
+	}
 	ends := m.EndsAt().Time()
 	// A complimentary lifetime membership counted in full when it was granted, whatever its end.
-	if ends.IsZero() || !wanted.EndsAt.After(ends) || m.Source() == ledger.FromComplimentary && m.Duration() == tiers.Lifetime {
+	if ends.IsZero() || !wanted.EndsAt.After(ends) ||
+		m.Source() == ledger.FromComplimentary && m.Duration() == tiers.Lifetime {
 		return request, nil
 	}
 	value, err := c.listValueBetween(tx, m.TierID(), m.Duration(), ends, wanted.EndsAt)
@@ -95,7 +112,11 @@ func (c *Complimentary) describeExtension(tx core.App, wanted extendPayload) (ap
 
 // listValueBetween returns the list value of the days between from and to: their share of a year or a month, or the
 // full value of a lifetime tier. Without an end it returns the value of one term.
-func (c *Complimentary) listValueBetween(tx core.App, tierID, duration string, from, to time.Time) (money.Amount, error) {
+func (c *Complimentary) listValueBetween(
+	tx core.App,
+	tierID, duration string,
+	from, to time.Time,
+) (money.Amount, error) {
 	value, err := c.ledger.ListValue(tx, tierID, 1)
 	days := map[string]money.Amount{tiers.Annual: 365, tiers.Monthly: 30}[duration]
 	if err != nil || to.IsZero() || days == 0 {

@@ -46,8 +46,18 @@ type Documents struct {
 func New(app core.App, dp Deps) *Documents {
 	d := &Documents{app: app, ledger: dp.Ledger, jobs: dp.Jobs, outbox: dp.Outbox, audit: dp.Audit, now: dp.Clock}
 	d.outbox.Register(
-		mail.Kind{Name: emails.KindDocumentReady, Texts: emails.Texts, Params: ledger.EmailParams, Attachments: invoices.Attachments},
-		mail.Kind{Name: emails.KindDocumentReplaced, Texts: emails.Texts, Params: ledger.EmailParams, Attachments: invoices.Attachments},
+		mail.Kind{
+			Name:        emails.KindDocumentReady,
+			Texts:       emails.Texts,
+			Params:      ledger.EmailParams,
+			Attachments: invoices.Attachments,
+		},
+		mail.Kind{
+			Name:        emails.KindDocumentReplaced,
+			Texts:       emails.Texts,
+			Params:      ledger.EmailParams,
+			Attachments: invoices.Attachments,
+		},
 	)
 	d.jobs.Register(d.releaseDocumentsJobType())
 	d.bindRegistrationHooks()
@@ -105,8 +115,14 @@ func List(app core.App, t *ledger.Transaction) ([]DocumentRow, error) {
 			return nil, err
 		}
 		row := DocumentRow{
-			ID: i.Id, Number: i.Number(), Kind: i.Kind(), Title: i.Title(), Total: money.Amount(document.Total), Currency: document.Currency,
-			RefundID: i.RefundID(), IssuedAt: httpx.Time(i.IssuedAt()),
+			ID:       i.Id,
+			Number:   i.Number(),
+			Kind:     i.Kind(),
+			Title:    i.Title(),
+			Total:    money.Amount(document.Total),
+			Currency: document.Currency,
+			RefundID: i.RefundID(),
+			IssuedAt: httpx.Time(i.IssuedAt()),
 		}
 		switch r, err := invoices.FindRegistration(app, i.Id); {
 		case err == nil:

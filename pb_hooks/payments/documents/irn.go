@@ -39,7 +39,12 @@ var CancelIRNForm = rules.Form{
 // CorrectIRNForm is the body of POST /api/documents/{id}/irn/correct.
 var CorrectIRNForm = rules.Form{
 	{
-		Name: "ackNumber", Label: "Acknowledgement number", Kind: rules.Line, Required: true, Max: 20, Pattern: `^[0-9]{1,20}$`,
+		Name:     "ackNumber",
+		Label:    "Acknowledgement number",
+		Kind:     rules.Line,
+		Required: true,
+		Max:      20,
+		Pattern:  `^[0-9]{1,20}$`,
 		Messages: rules.Messages{Invalid: "Please enter the digits of the acknowledgement number"},
 	},
 	{
@@ -130,7 +135,12 @@ func (d *Documents) changeIRN(
 }
 
 func (d *Documents) cancelIRN(
-	tx core.App, invoice *invoices.Invoice, t *ledger.Transaction, c invoices.Cancellation, billing *pricing.Billing, by audit.Actor,
+	tx core.App,
+	invoice *invoices.Invoice,
+	t *ledger.Transaction,
+	c invoices.Cancellation,
+	billing *pricing.Billing,
+	by audit.Actor,
 ) error {
 	c.By = by.Name
 	if billing != nil && invoice.RefundID() == "" { // a credit note keeps the buyer of its invoice
@@ -150,7 +160,10 @@ func (d *Documents) cancelIRN(
 		}
 	}
 	err = d.audit.Record(tx, by, "document.irn-cancelled", audit.Subject{Label: invoice.Number()}, map[string]any{
-		"cancelledAt": c.At, "reason": invoices.CancelReasonText(c.Reason), "remark": c.Note, "replacedBy": next.Number(),
+		"cancelledAt":   c.At,
+		"reason":        invoices.CancelReasonText(c.Reason),
+		"remark":        c.Note,
+		"replacedBy":    next.Number(),
 		"transactionId": t.Id,
 	})
 	if err != nil {

@@ -10,17 +10,68 @@ import (
 func TestEmailsStateTheirFacts(t *testing.T) {
 	t.Parallel()
 	mailtest.Check(t, Texts, func(name string) []mailtest.Sample {
-		confirmed := PaymentConfirmed{TransactionID: "tx1", InvoiceID: "inv1", PaymentID: "pay_1", Name: name, Email: "asha@example.com"}.Build()
-		refunded := RefundRecorded{TransactionID: "tx1", InvoiceID: "inv1", RefundID: "rfnd_1", Name: name, Email: "asha@example.com"}.Build()
-		attention := PaymentAttention{PaymentID: "pay_1", Reason: "late", Note: "Paid twice by " + name, TransactionID: "tx1"}.Build()
-		cancelled := SubscriptionCancelled{SubscriptionID: "sub1", TransactionID: "tx1", PaymentID: "pay_1", Customer: name, Tier: "Monthly circle", Refunded: "₹708"}.Build()
-		samples := []mailtest.Sample{{Email: cancelled, Facts: []string{"Asha Rao", "₹708", "Monthly circle", "pay_1", "tx1", "https://boardcircle.example/admin"}}}
+		confirmed := PaymentConfirmed{
+			TransactionID: "tx1",
+			InvoiceID:     "inv1",
+			PaymentID:     "pay_1",
+			Name:          name,
+			Email:         "asha@example.com",
+		}.Build()
+		refunded := RefundRecorded{
+			TransactionID: "tx1",
+			InvoiceID:     "inv1",
+			RefundID:      "rfnd_1",
+			Name:          name,
+			Email:         "asha@example.com",
+		}.Build()
+		attention := PaymentAttention{
+			PaymentID:     "pay_1",
+			Reason:        "late",
+			Note:          "Paid twice by " + name,
+			TransactionID: "tx1",
+		}.Build()
+		cancelled := SubscriptionCancelled{
+			SubscriptionID: "sub1",
+			TransactionID:  "tx1",
+			PaymentID:      "pay_1",
+			Customer:       name,
+			Tier:           "Monthly circle",
+			Refunded:       "₹708",
+		}.Build()
+		samples := []mailtest.Sample{
+			{
+				Email: cancelled,
+				Facts: []string{
+					"Asha Rao",
+					"₹708",
+					"Monthly circle",
+					"pay_1",
+					"tx1",
+					"https://boardcircle.example/admin",
+				},
+			},
+		}
 		for state, facts := range map[string][]string{
 			"review": {"has reached us, but ₹708 was due", "Please don’t pay again"}, "returned": {"We have refunded your payment", "because ₹708 was due"},
 		} {
 			samples = append(samples, mailtest.Sample{
-				Email: PaymentDifference{State: state, PaymentID: "pay_1", Tier: "Monthly circle", Paid: "₹707", Due: "₹708", Name: name, Email: "asha@example.com"}.Build(),
-				Facts: append(facts, "Dear Asha Rao", "₹707", "Monthly circle", "pay_1", "https://boardcircle.example/account"),
+				Email: PaymentDifference{
+					State:     state,
+					PaymentID: "pay_1",
+					Tier:      "Monthly circle",
+					Paid:      "₹707",
+					Due:       "₹708",
+					Name:      name,
+					Email:     "asha@example.com",
+				}.Build(),
+				Facts: append(
+					facts,
+					"Dear Asha Rao",
+					"₹707",
+					"Monthly circle",
+					"pay_1",
+					"https://boardcircle.example/account",
+				),
 			})
 		}
 		for what, facts := range map[string][]string{
@@ -28,18 +79,49 @@ func TestEmailsStateTheirFacts(t *testing.T) {
 		} {
 			samples = append(samples, mailtest.Sample{
 				Email: ChargeAfterCancellation{
-					What: what, TransactionID: "tx1", InvoiceID: "inv1", PaymentID: "pay_1", CancelledOn: "1 September 2026", Name: name, Email: "asha@example.com",
+					What:          what,
+					TransactionID: "tx1",
+					InvoiceID:     "inv1",
+					PaymentID:     "pay_1",
+					CancelledOn:   "1 September 2026",
+					Name:          name,
+					Email:         "asha@example.com",
 				}.Build(),
 				Completed: map[string]string{
-					"tier": "Monthly circle", "amount": "₹708", "paymentId": "pay_1", "document": "Tax invoice", "number": "BC/2026/1", "waits": "",
+					"tier":      "Monthly circle",
+					"amount":    "₹708",
+					"paymentId": "pay_1",
+					"document":  "Tax invoice",
+					"number":    "BC/2026/1",
+					"waits":     "",
 				},
-				Facts: append(facts, "Dear Asha Rao", "We are sorry", "₹708", "BC/2026/1", "pay_1", "https://boardcircle.example/account/billing"),
+				Facts: append(
+					facts,
+					"Dear Asha Rao",
+					"We are sorry",
+					"₹708",
+					"BC/2026/1",
+					"pay_1",
+					"https://boardcircle.example/account/billing",
+				),
 			})
 		}
 		samples = append(samples, mailtest.Sample{
-			Email: DisputeLost{TransactionID: "tx1", InvoiceID: "inv1", DisputeID: "disp_1", HasEnded: true, Name: name, Email: "asha@example.com"}.Build(),
+			Email: DisputeLost{
+				TransactionID: "tx1",
+				InvoiceID:     "inv1",
+				DisputeID:     "disp_1",
+				HasEnded:      true,
+				Name:          name,
+				Email:         "asha@example.com",
+			}.Build(),
 			Completed: map[string]string{
-				"tier": "Monthly circle", "amount": "₹708", "refund": "₹708", "paymentId": "pay_1", "number": "BC/2026/C1", "waits": "",
+				"tier":      "Monthly circle",
+				"amount":    "₹708",
+				"refund":    "₹708",
+				"paymentId": "pay_1",
+				"number":    "BC/2026/C1",
+				"waits":     "",
 			},
 			Facts: []string{"Dear Asha Rao", "has returned ₹708", "has ended", "BC/2026/C1", "pay_1"},
 		})
@@ -56,9 +138,21 @@ func TestEmailsStateTheirFacts(t *testing.T) {
 			"cancelling":    {"has not confirmed the cancellation yet", "we refund it automatically", "₹708"},
 		} {
 			samples = append(samples, mailtest.Sample{
-				Email:     SubscriptionUpdate{SubscriptionID: "sub1", State: state, Name: name, Email: "asha@example.com"}.Build(),
-				Completed: map[string]string{"tier": "Monthly circle", "amount": "₹708", "access": "until 17 September 2026", "reason": "", "start": "3 October 2026", "undone": "yes"},
-				Facts:     append(facts, "Dear Asha Rao", "Monthly circle", "https://boardcircle.example/account"),
+				Email: SubscriptionUpdate{
+					SubscriptionID: "sub1",
+					State:          state,
+					Name:           name,
+					Email:          "asha@example.com",
+				}.Build(),
+				Completed: map[string]string{
+					"tier":   "Monthly circle",
+					"amount": "₹708",
+					"access": "until 17 September 2026",
+					"reason": "",
+					"start":  "3 October 2026",
+					"undone": "yes",
+				},
+				Facts: append(facts, "Dear Asha Rao", "Monthly circle", "https://boardcircle.example/account"),
 			})
 		}
 		for step, facts := range map[string][]string{
@@ -67,26 +161,72 @@ func TestEmailsStateTheirFacts(t *testing.T) {
 			"after-13": {"until 17 September 2026"}, "grace-ending": {"update your card"}, "grace-ended": {"your access ended on 17 September 2026"},
 		} {
 			samples = append(samples, mailtest.Sample{
-				Email:     MembershipReminder{MembershipID: "m1", Step: step, Name: name, Email: "asha@example.com", Ends: mailtest.Noon}.Build(),
-				Completed: map[string]string{"tier": "Annual circle", "tierId": "tier1", "ends": "3 September 2026", "access": "17 September 2026", "renewal": "", "price": "₹11,800.50"},
-				Facts:     append(facts, "Dear Asha Rao", "Annual circle"),
+				Email: MembershipReminder{
+					MembershipID: "m1",
+					Step:         step,
+					Name:         name,
+					Email:        "asha@example.com",
+					Ends:         mailtest.Noon,
+				}.Build(),
+				Completed: map[string]string{
+					"tier":    "Annual circle",
+					"tierId":  "tier1",
+					"ends":    "3 September 2026",
+					"access":  "17 September 2026",
+					"renewal": "",
+					"price":   "₹11,800.50",
+				},
+				Facts: append(facts, "Dear Asha Rao", "Annual circle"),
 			})
 		}
 		samples = append(samples, mailtest.Sample{
-			Email:     MembershipReminder{MembershipID: "m1", Step: "before-30", Name: name, Email: "asha@example.com", Ends: mailtest.Noon}.Build(),
-			Completed: map[string]string{"tier": "Annual circle", "tierId": "tier1", "ends": "3 September 2026", "access": "", "renewal": "", "price": "₹11,800.50"},
-			Facts:     []string{"The next term costs ₹11,800.50."},
+			Email: MembershipReminder{
+				MembershipID: "m1",
+				Step:         "before-30",
+				Name:         name,
+				Email:        "asha@example.com",
+				Ends:         mailtest.Noon,
+			}.Build(),
+			Completed: map[string]string{
+				"tier":    "Annual circle",
+				"tierId":  "tier1",
+				"ends":    "3 September 2026",
+				"access":  "",
+				"renewal": "",
+				"price":   "₹11,800.50",
+			},
+			Facts: []string{"The next term costs ₹11,800.50."},
 		})
 		for step, facts := range map[string][]string{
 			"before-30": {"end on 3 September 2026"}, "before-7": {"end on 3 September 2026"}, "before-1": {"end on 3 September 2026"},
 			"ended": {"ended on 3 September 2026", "until 17 September 2026"}, "after-7": {"until 17 September 2026"}, "after-13": {"until 17 September 2026"},
 		} {
 			samples = append(samples, mailtest.Sample{
-				Email: SeatReminder{TransactionID: "tx1", Step: step, Name: name, Email: "asha@example.com", Ends: mailtest.Noon}.Build(),
+				Email: SeatReminder{
+					TransactionID: "tx1",
+					Step:          step,
+					Name:          name,
+					Email:         "asha@example.com",
+					Ends:          mailtest.Noon,
+				}.Build(),
 				Completed: map[string]string{
-					"tier": "Annual circle", "tierId": "tier1", "ends": "3 September 2026", "access": "17 September 2026", "price": "₹11,800.50", "count": "2 memberships", "holders": "Bina Das, Meera Iyer",
+					"tier":    "Annual circle",
+					"tierId":  "tier1",
+					"ends":    "3 September 2026",
+					"access":  "17 September 2026",
+					"price":   "₹11,800.50",
+					"count":   "2 memberships",
+					"holders": "Bina Das, Meera Iyer",
 				},
-				Facts: append(facts, "Dear Asha Rao", "Annual circle", "Bina Das, Meera Iyer", "2 memberships", "A seat costs ₹11,800.50.", "https://boardcircle.example/membership-plans?tierId=tier1"),
+				Facts: append(
+					facts,
+					"Dear Asha Rao",
+					"Annual circle",
+					"Bina Das, Meera Iyer",
+					"2 memberships",
+					"A seat costs ₹11,800.50.",
+					"https://boardcircle.example/membership-plans?tierId=tier1",
+				),
 			})
 		}
 		for what, facts := range map[string][]string{
@@ -96,8 +236,17 @@ func TestEmailsStateTheirFacts(t *testing.T) {
 		} {
 			samples = append(samples, mailtest.Sample{
 				Email: MembershipNotice{
-					What: what, ID: "mem1", Tier: "Founding circle", From: "1 April 2026", Until: "31 March 2027", Code: "FRIENDS", Seats: "5 seats",
-					Complimentary: true, Name: name, Email: "asha@example.com", At: mailtest.Noon,
+					What:          what,
+					ID:            "mem1",
+					Tier:          "Founding circle",
+					From:          "1 April 2026",
+					Until:         "31 March 2027",
+					Code:          "FRIENDS",
+					Seats:         "5 seats",
+					Complimentary: true,
+					Name:          name,
+					Email:         "asha@example.com",
+					At:            mailtest.Noon,
 				}.Build(),
 				Facts: append(facts, "Dear Asha Rao", "Founding circle", "https://boardcircle.example/account"),
 			})
@@ -110,8 +259,20 @@ func TestEmailsStateTheirFacts(t *testing.T) {
 		} {
 			samples = append(samples, mailtest.Sample{
 				Email: OfflinePayment{
-					What: what, TransactionID: "tx1", InvoiceID: "inv1", ReceiptID: "r1", Receipt: "Cheque 000123", Amount: 1000000, ToReturn: 500000,
-					Tier: "Founding circle", Currency: "INR", Due: 2950000, Received: 1000000, HasEnded: true, Name: name, Email: "asha@example.com",
+					What:          what,
+					TransactionID: "tx1",
+					InvoiceID:     "inv1",
+					ReceiptID:     "r1",
+					Receipt:       "Cheque 000123",
+					Amount:        1000000,
+					ToReturn:      500000,
+					Tier:          "Founding circle",
+					Currency:      "INR",
+					Due:           2950000,
+					Received:      1000000,
+					HasEnded:      true,
+					Name:          name,
+					Email:         "asha@example.com",
 				}.Build(),
 				Completed: map[string]string{"bank": "HDFC 0001", "waits": ""},
 				Facts:     append(facts, "Dear Asha Rao", "Founding circle", "https://boardcircle.example/account"),
@@ -120,41 +281,123 @@ func TestEmailsStateTheirFacts(t *testing.T) {
 		return append(samples, []mailtest.Sample{
 			{
 				Email: OfflineConfirmation{
-					ReceiptID: "r1", Receipt: "NEFT N1", Amount: "₹1,18,000", Customer: name, Tier: "Founding circle", EnteredBy: "priya", Email: "second@example.com",
+					ReceiptID: "r1",
+					Receipt:   "NEFT N1",
+					Amount:    "₹1,18,000",
+					Customer:  name,
+					Tier:      "Founding circle",
+					EnteredBy: "priya",
+					Email:     "second@example.com",
 				}.Build(),
-				Facts: []string{"priya", "NEFT N1", "₹1,18,000", "Asha Rao", "Founding circle", "https://boardcircle.example/admin/payments/offline"},
+				Facts: []string{
+					"priya",
+					"NEFT N1",
+					"₹1,18,000",
+					"Asha Rao",
+					"Founding circle",
+					"https://boardcircle.example/admin/payments/offline",
+				},
 			},
 			{
-				Email: SeatAccepted{SeatID: "seat1", Round: 1, Tier: "Annual circle", Invited: "meera@example.com", Holder: "Meera Iyer (m@example.net)", Name: name, Email: "asha@example.com"}.Build(),
-				Facts: []string{"Dear Asha Rao", "Annual circle", "meera@example.com", "Meera Iyer (m@example.net)", "https://boardcircle.example/account/billing"},
+				Email: SeatAccepted{
+					SeatID:  "seat1",
+					Round:   1,
+					Tier:    "Annual circle",
+					Invited: "meera@example.com",
+					Holder:  "Meera Iyer (m@example.net)",
+					Name:    name,
+					Email:   "asha@example.com",
+				}.Build(),
+				Facts: []string{
+					"Dear Asha Rao",
+					"Annual circle",
+					"meera@example.com",
+					"Meera Iyer (m@example.net)",
+					"https://boardcircle.example/account/billing",
+				},
 			},
 			{
-				Email: SeatInvitation{SeatID: "seat1", Round: 1, Company: "Rao Textiles", Name: name, Email: "asha@example.com", ExpiresAt: mailtest.Noon}.Build(),
+				Email: SeatInvitation{
+					SeatID:    "seat1",
+					Round:     1,
+					Company:   "Rao Textiles",
+					Name:      name,
+					Email:     "asha@example.com",
+					ExpiresAt: mailtest.Noon,
+				}.Build(),
 				Completed: map[string]string{
 					"tier": "Annual circle", "duration": "annual", "rest": "", "token": "seat1.1.mac",
 				},
-				Facts: []string{"Dear Asha Rao", "Rao Textiles", "Annual circle", "for one year", "by 1 September 2026", "https://boardcircle.example/seat?token=seat1.1.mac"},
+				Facts: []string{
+					"Dear Asha Rao",
+					"Rao Textiles",
+					"Annual circle",
+					"for one year",
+					"by 1 September 2026",
+					"https://boardcircle.example/seat?token=seat1.1.mac",
+				},
 			},
 			{
 				Email: DocumentReplaced{
-					TransactionID: "tx1", InvoiceID: "inv2", Document: "Tax invoice", Number: "BC/2026/2", Cancelled: "BC/2026/1", Name: name, Email: "asha@example.com",
+					TransactionID: "tx1",
+					InvoiceID:     "inv2",
+					Document:      "Tax invoice",
+					Number:        "BC/2026/2",
+					Cancelled:     "BC/2026/1",
+					Name:          name,
+					Email:         "asha@example.com",
 				}.Build(),
 				Completed: map[string]string{"tier": "Founding circle", "paymentId": "pay_1", "waits": "yes"},
-				Facts:     []string{"Dear Asha Rao", "BC/2026/1", "BC/2026/2 replaces it", "is being registered", "https://boardcircle.example/account/billing"},
+				Facts: []string{
+					"Dear Asha Rao",
+					"BC/2026/1",
+					"BC/2026/2 replaces it",
+					"is being registered",
+					"https://boardcircle.example/account/billing",
+				},
 			},
 			{
-				Email: DocumentReady{TransactionID: "tx1", InvoiceID: "inv1", Document: "Credit note", Number: "BN/2026/1", Name: name, Email: "asha@example.com"}.Build(),
+				Email: DocumentReady{
+					TransactionID: "tx1",
+					InvoiceID:     "inv1",
+					Document:      "Credit note",
+					Number:        "BN/2026/1",
+					Name:          name,
+					Email:         "asha@example.com",
+				}.Build(),
 				Completed: map[string]string{
-					"tier": "Founding circle", "amount": "₹29,500", "paymentId": "pay_1", "irn": "3f1c7c5d", "document": "Credit note", "number": "BN/2026/1",
+					"tier":      "Founding circle",
+					"amount":    "₹29,500",
+					"paymentId": "pay_1",
+					"irn":       "3f1c7c5d",
+					"document":  "Credit note",
+					"number":    "BN/2026/1",
 				},
-				Facts: []string{"Dear Asha Rao", "BN/2026/1", "is registered with the tax authorities", "3f1c7c5d", "pay_1", "https://boardcircle.example/account/billing"},
+				Facts: []string{
+					"Dear Asha Rao",
+					"BN/2026/1",
+					"is registered with the tax authorities",
+					"3f1c7c5d",
+					"pay_1",
+					"https://boardcircle.example/account/billing",
+				},
 			},
 			{
 				Email: confirmed,
 				Completed: map[string]string{
-					"tier": "Founding circle " + name, "amount": "₹29,500", "base": "₹25,000", "discount": "₹100", "seats": "", "gst": "₹4,500", "rate": "18",
-					"paymentId": "pay_1", "document": "Tax invoice", "number": "BC/2026/1",
-					"at": mailtest.Noon.Format(time.RFC3339), "until": "for life", "waits": "",
+					"tier":      "Founding circle " + name,
+					"amount":    "₹29,500",
+					"base":      "₹25,000",
+					"discount":  "₹100",
+					"seats":     "",
+					"gst":       "₹4,500",
+					"rate":      "18",
+					"paymentId": "pay_1",
+					"document":  "Tax invoice",
+					"number":    "BC/2026/1",
+					"at":        mailtest.Noon.Format(time.RFC3339),
+					"until":     "for life",
+					"waits":     "",
 				},
 				Facts: []string{
 					"Dear Asha Rao", "₹29,500", "₹4,500", "GST 18 %", "BC/2026/1", "for life", "Tax invoice",
@@ -164,8 +407,13 @@ func TestEmailsStateTheirFacts(t *testing.T) {
 			{
 				Email: refunded,
 				Completed: map[string]string{
-					"tier": "Founding circle " + name, "amount": "₹29,500", "refund": "₹1,000", "paymentId": "pay_1", "number": "BC/2026/C1", "waits": "yes",
-					"offline": "",
+					"tier":      "Founding circle " + name,
+					"amount":    "₹29,500",
+					"refund":    "₹1,000",
+					"paymentId": "pay_1",
+					"number":    "BC/2026/C1",
+					"waits":     "yes",
+					"offline":   "",
 				},
 				Facts: []string{"Dear Asha Rao", "₹1,000", "₹29,500", "BC/2026/C1", "follows by email"},
 			},

@@ -33,9 +33,23 @@ type OfflinePayment struct {
 
 func (e OfflinePayment) Build() mail.Email {
 	params := map[string]string{
-		"what": e.What, "transactionId": e.TransactionID, "invoiceId": e.InvoiceID, "receipt": e.Receipt, "tier": e.Tier,
-		"due": e.Due.Format(e.Currency), "received": e.Received.Format(e.Currency), "left": (e.Due - e.Received).Format(e.Currency),
-		"amount": e.Amount.Format(e.Currency), "return": "", "ended": "", "seats": "", "name": texts.GreetingName(e.Name),
+		"what":          e.What,
+		"transactionId": e.TransactionID,
+		"invoiceId":     e.InvoiceID,
+		"receipt":       e.Receipt,
+		"tier":          e.Tier,
+		"due": e.Due.Format(
+			e.Currency,
+		),
+		"received": e.Received.Format(e.Currency),
+		"left":     (e.Due - e.Received).Format(e.Currency),
+		"amount": e.Amount.Format(
+			e.Currency,
+		),
+		"return": "",
+		"ended":  "",
+		"seats":  "",
+		"name":   texts.GreetingName(e.Name),
 	}
 	if e.ToReturn > 0 {
 		params["return"] = e.ToReturn.Format(e.Currency)
@@ -59,7 +73,15 @@ type OfflineConfirmation struct {
 
 func (e OfflineConfirmation) Build() mail.Email {
 	return mail.Email{
-		Kind: KindOfflineConfirmation, DedupeKey: "offline-confirm:" + e.ReceiptID + ":" + e.Email, To: mail.Address{Email: e.Email},
-		Params: map[string]string{"receipt": e.Receipt, "amount": e.Amount, "customer": e.Customer, "tier": e.Tier, "by": e.EnteredBy},
+		Kind:      KindOfflineConfirmation,
+		DedupeKey: "offline-confirm:" + e.ReceiptID + ":" + e.Email,
+		To:        mail.Address{Email: e.Email},
+		Params: map[string]string{
+			"receipt":  e.Receipt,
+			"amount":   e.Amount,
+			"customer": e.Customer,
+			"tier":     e.Tier,
+			"by":       e.EnteredBy,
+		},
 	}
 }

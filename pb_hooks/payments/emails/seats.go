@@ -30,9 +30,16 @@ type SeatInvitation struct {
 
 func (e SeatInvitation) Build() mail.Email {
 	return mail.Email{
-		Kind: KindSeatInvitation, DedupeKey: fmt.Sprintf("seat:%s:%d", e.SeatID, e.Round),
-		To:     mail.Address{Email: e.Email, Name: texts.GreetingName(e.Name)},
-		Params: map[string]string{"seatId": e.SeatID, "round": strconv.Itoa(e.Round), "company": texts.CompanyName(e.Company), "name": texts.GreetingName(e.Name), "until": india.DayText(e.ExpiresAt)},
+		Kind:      KindSeatInvitation,
+		DedupeKey: fmt.Sprintf("seat:%s:%d", e.SeatID, e.Round),
+		To:        mail.Address{Email: e.Email, Name: texts.GreetingName(e.Name)},
+		Params: map[string]string{
+			"seatId":  e.SeatID,
+			"round":   strconv.Itoa(e.Round),
+			"company": texts.CompanyName(e.Company),
+			"name":    texts.GreetingName(e.Name),
+			"until":   india.DayText(e.ExpiresAt),
+		},
 		// An expired link is not sent.
 		ExpiresAt: e.ExpiresAt,
 	}
@@ -48,9 +55,15 @@ type SeatAccepted struct {
 
 func (e SeatAccepted) Build() mail.Email {
 	return mail.Email{
-		Kind: KindSeatAccepted, DedupeKey: fmt.Sprintf("seat-accepted:%s:%d", e.SeatID, e.Round),
-		To:     mail.Address{Email: e.Email, Name: texts.GreetingName(e.Name)},
-		Params: map[string]string{"tier": e.Tier, "invited": e.Invited, "holder": e.Holder, "name": texts.GreetingName(e.Name)},
+		Kind:      KindSeatAccepted,
+		DedupeKey: fmt.Sprintf("seat-accepted:%s:%d", e.SeatID, e.Round),
+		To:        mail.Address{Email: e.Email, Name: texts.GreetingName(e.Name)},
+		Params: map[string]string{
+			"tier":    e.Tier,
+			"invited": e.Invited,
+			"holder":  e.Holder,
+			"name":    texts.GreetingName(e.Name),
+		},
 	}
 }
 
@@ -64,8 +77,14 @@ type SeatReminder struct {
 func (e SeatReminder) Build() mail.Email {
 	ends := india.Day(e.Ends)
 	return mail.Email{
-		Kind: KindSeatReminder, DedupeKey: fmt.Sprintf("seat-reminder:%s:%s:%s", e.TransactionID, ends, e.Step),
-		To:     mail.Address{Email: e.Email, Name: texts.GreetingName(e.Name)},
-		Params: map[string]string{"transactionId": e.TransactionID, "step": e.Step, "day": ends, "name": texts.GreetingName(e.Name)},
+		Kind:      KindSeatReminder,
+		DedupeKey: fmt.Sprintf("seat-reminder:%s:%s:%s", e.TransactionID, ends, e.Step),
+		To:        mail.Address{Email: e.Email, Name: texts.GreetingName(e.Name)},
+		Params: map[string]string{
+			"transactionId": e.TransactionID,
+			"step":          e.Step,
+			"day":           ends,
+			"name":          texts.GreetingName(e.Name),
+		},
 	}
 }

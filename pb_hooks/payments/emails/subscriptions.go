@@ -29,10 +29,14 @@ type SubscriptionUpdate struct {
 
 func (e SubscriptionUpdate) Build() mail.Email {
 	return mail.Email{
-		Kind: KindSubscriptionUpdate, DedupeKey: fmt.Sprintf("subscription:%s:%d:%s", e.SubscriptionID, e.Period, e.State),
-		To: mail.Address{Email: e.Email, Name: texts.GreetingName(e.Name)},
+		Kind:      KindSubscriptionUpdate,
+		DedupeKey: fmt.Sprintf("subscription:%s:%d:%s", e.SubscriptionID, e.Period, e.State),
+		To:        mail.Address{Email: e.Email, Name: texts.GreetingName(e.Name)},
 		Params: map[string]string{
-			"subscriptionId": e.SubscriptionID, "state": e.State, "period": strconv.Itoa(e.Period), "name": texts.GreetingName(e.Name),
+			"subscriptionId": e.SubscriptionID,
+			"state":          e.State,
+			"period":         strconv.Itoa(e.Period),
+			"name":           texts.GreetingName(e.Name),
 		},
 	}
 }
@@ -47,7 +51,11 @@ func (e SubscriptionCancelled) Build() mail.Email {
 	return mail.Email{
 		Kind: KindSubscriptionCancelled, DedupeKey: "mandate-cancelled:" + e.SubscriptionID,
 		Params: map[string]string{
-			"transactionId": e.TransactionID, "paymentId": e.PaymentID, "customer": e.Customer, "tier": e.Tier, "refunded": e.Refunded,
+			"transactionId": e.TransactionID,
+			"paymentId":     e.PaymentID,
+			"customer":      e.Customer,
+			"tier":          e.Tier,
+			"refunded":      e.Refunded,
 		},
 	}
 }
@@ -60,8 +68,13 @@ type MembershipReminder struct {
 
 func (e MembershipReminder) Build() mail.Email {
 	return mail.Email{
-		Kind: KindMembershipReminder, DedupeKey: fmt.Sprintf("reminder:%s:%s:%s", e.MembershipID, e.Ends.UTC().Format(time.DateOnly), e.Step),
-		To:     mail.Address{Email: e.Email, Name: texts.GreetingName(e.Name)},
-		Params: map[string]string{"membershipId": e.MembershipID, "step": e.Step, "name": texts.GreetingName(e.Name)},
+		Kind:      KindMembershipReminder,
+		DedupeKey: fmt.Sprintf("reminder:%s:%s:%s", e.MembershipID, e.Ends.UTC().Format(time.DateOnly), e.Step),
+		To:        mail.Address{Email: e.Email, Name: texts.GreetingName(e.Name)},
+		Params: map[string]string{
+			"membershipId": e.MembershipID,
+			"step":         e.Step,
+			"name":         texts.GreetingName(e.Name),
+		},
 	}
 }

@@ -243,7 +243,10 @@ var Texts = texts.Set{Files: files, Kinds: map[string]texts.Declaration{
 			texts.Line("due", "₹708"),
 			texts.Line("tier", "Monthly circle"),
 			texts.Line("paymentId", "pay_Sample0001"),
-			texts.Line("reason", "The code FRIENDS-2027 no longer applies to this order. This code has been used as often as it can be."),
+			texts.Line(
+				"reason",
+				"The code FRIENDS-2027 no longer applies to this order. This code has been used as often as it can be.",
+			),
 			texts.Facts(
 				texts.Fact("Payment", "{{.paymentId}}"),
 			).Required(),

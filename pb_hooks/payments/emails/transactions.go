@@ -58,8 +58,14 @@ func (e ChargeAfterCancellation) Build() mail.Email {
 	params := invoiceParams(e.TransactionID, e.InvoiceID, e.Name)
 	params["what"], params["cancelledOn"] = e.What, e.CancelledOn
 	return mail.Email{
-		Kind: KindChargeAfterCancellation, DedupeKey: "charge-after-cancellation:" + e.PaymentID,
-		To: mail.Address{Email: e.Email, Name: texts.GreetingName(e.Name)}, Params: params, RegistrationID: e.RegistrationID,
+		Kind:      KindChargeAfterCancellation,
+		DedupeKey: "charge-after-cancellation:" + e.PaymentID,
+		To: mail.Address{
+			Email: e.Email,
+			Name:  texts.GreetingName(e.Name),
+		},
+		Params:         params,
+		RegistrationID: e.RegistrationID,
 	}
 }
 
@@ -78,8 +84,14 @@ func (e DisputeLost) Build() mail.Email {
 		params["ended"] = "yes"
 	}
 	return mail.Email{
-		Kind: KindDisputeLost, DedupeKey: "dispute-lost:" + e.DisputeID,
-		To: mail.Address{Email: e.Email, Name: texts.GreetingName(e.Name)}, Params: params, RegistrationID: e.RegistrationID,
+		Kind:      KindDisputeLost,
+		DedupeKey: "dispute-lost:" + e.DisputeID,
+		To: mail.Address{
+			Email: e.Email,
+			Name:  texts.GreetingName(e.Name),
+		},
+		Params:         params,
+		RegistrationID: e.RegistrationID,
 	}
 }
 
@@ -114,8 +126,14 @@ func (e PaymentAttention) Build() mail.Email {
 		key += ":" + e.Step
 	}
 	return mail.Email{
-		Kind: KindPaymentAttention, DedupeKey: key,
-		Params: map[string]string{"paymentId": e.PaymentID, "what": e.Reason, "note": e.Note, "transactionId": e.TransactionID},
+		Kind:      KindPaymentAttention,
+		DedupeKey: key,
+		Params: map[string]string{
+			"paymentId":     e.PaymentID,
+			"what":          e.Reason,
+			"note":          e.Note,
+			"transactionId": e.TransactionID,
+		},
 	}
 }
 
@@ -130,7 +148,13 @@ func (e PaymentDifference) Build() mail.Email {
 		Kind: KindPaymentDifference, DedupeKey: "difference:" + e.PaymentID + ":" + e.State,
 		To: mail.Address{Email: e.Email, Name: texts.GreetingName(e.Name)},
 		Params: map[string]string{
-			"state": e.State, "paymentId": e.PaymentID, "tier": e.Tier, "paid": e.Paid, "due": e.Due, "reason": e.Reason, "name": texts.GreetingName(e.Name),
+			"state":     e.State,
+			"paymentId": e.PaymentID,
+			"tier":      e.Tier,
+			"paid":      e.Paid,
+			"due":       e.Due,
+			"reason":    e.Reason,
+			"name":      texts.GreetingName(e.Name),
 		},
 	}
 }
@@ -146,7 +170,15 @@ type MembershipNotice struct {
 
 func (e MembershipNotice) Build() mail.Email {
 	params := map[string]string{
-		"what": e.What, "tier": e.Tier, "from": e.From, "until": e.Until, "code": e.Code, "seats": e.Seats, "name": texts.GreetingName(e.Name), "life": "", "complimentary": "",
+		"what":          e.What,
+		"tier":          e.Tier,
+		"from":          e.From,
+		"until":         e.Until,
+		"code":          e.Code,
+		"seats":         e.Seats,
+		"name":          texts.GreetingName(e.Name),
+		"life":          "",
+		"complimentary": "",
 	}
 	if e.IsForLife {
 		params["life"] = "yes"

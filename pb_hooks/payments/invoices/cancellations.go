@@ -42,12 +42,23 @@ type Cancellation struct {
 }
 
 var (
-	errNoIRN         = apperr.Conflict("no-irn", "This document has no IRN.")
-	errCancelledIRN  = apperr.Conflict("irn-cancelled", "The IRN of this document is cancelled already.")
-	errCancelFuture  = apperr.Invalid("cancel-date", "cancelledAt", "The date of the cancellation is in the future.")
-	errCancelBefore  = apperr.Invalid("cancel-date", "cancelledAt", "The date of the cancellation is before the acknowledgement of the IRN.")
-	errHasCredits    = apperr.Conflict("has-credit-notes", "This invoice has a credit note, so the portal does not cancel its IRN. The credit note corrects it.")
-	errPlaceAbroad   = apperr.Invalid("place-abroad", "billing", "An export cannot become a supply in India, or the other way round, because the tax would change. Please refund the payment instead: that issues a credit note.")
+	errNoIRN        = apperr.Conflict("no-irn", "This document has no IRN.")
+	errCancelledIRN = apperr.Conflict("irn-cancelled", "The IRN of this document is cancelled already.")
+	errCancelFuture = apperr.Invalid("cancel-date", "cancelledAt", "The date of the cancellation is in the future.")
+	errCancelBefore = apperr.Invalid(
+		"cancel-date",
+		"cancelledAt",
+		"The date of the cancellation is before the acknowledgement of the IRN.",
+	)
+	errHasCredits = apperr.Conflict(
+		"has-credit-notes",
+		"This invoice has a credit note, so the portal does not cancel its IRN. The credit note corrects it.",
+	)
+	errPlaceAbroad = apperr.Invalid(
+		"place-abroad",
+		"billing",
+		"An export cannot become a supply in India, or the other way round, because the tax would change. Please refund the payment instead: that issues a credit note.",
+	)
 	messageLate      = "An IRN can be cancelled at the portal within 24 hours, for this one until %s. After that, refund the payment: that issues a credit note."
 	messageLockedIRN = "The books of %s are closed, and their return counts this document. Please reopen that month first."
 )
@@ -151,7 +162,8 @@ func (d Document) replacement(recipient *Recipient, place gst.State) (Document, 
 		rate, tax = rate+int64(percent), tax+t.Amount
 	}
 	supplier := gst.Supplier{State: d.Supplier.State, IsRegistered: d.Supplier.GSTIN != ""}
-	next.Recipient, next.PlaceOfSupply, next.Taxes = *recipient, place, supplier.Supply(place).SplitTax(tax, int(rate/100))
+	next.Recipient, next.PlaceOfSupply, next.Taxes = *recipient, place, supplier.Supply(place).
+		SplitTax(tax, int(rate/100))
 	return next, nil
 }
 
@@ -170,7 +182,12 @@ func (r *Registration) cancelledText() string {
 	return "Cancelled on " + india.DayText(r.CancelledAt()) + ". This document is not valid."
 }
 
-var cancelReasonWords = map[string]string{"1": "duplicate", "2": "data entry mistake", "3": "order cancelled", "4": "other"}
+var cancelReasonWords = map[string]string{
+	"1": "duplicate",
+	"2": "data entry mistake",
+	"3": "order cancelled",
+	"4": "other",
+}
 
 // CancelReasonText describes a reason code.
 func CancelReasonText(code string) string {

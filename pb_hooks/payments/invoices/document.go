@@ -135,17 +135,33 @@ type ReplacedDocument struct {
 // newDocument returns the document of a transaction, without its number and date.
 func newDocument(req IssueRequest, site settings.Settings) (Document, error) {
 	if req.Base < 0 || req.GST < 0 || req.Base+req.GST != req.Total {
-		return Document{}, fmt.Errorf("the amounts of transaction %s don't add up: %d and %d are not %d", req.TransactionID, req.Base, req.GST, req.Total)
+		return Document{}, fmt.Errorf(
+			"the amounts of transaction %s don't add up: %d and %d are not %d",
+			req.TransactionID,
+			req.Base,
+			req.GST,
+			req.Total,
+		)
 	}
 	supplier := site.Supplier()
 	d := Document{
-		Kind:          Receipt,
-		Supplier:      Supplier{Name: site.SupplierName, Address: site.SupplierAddress, State: supplier.State, GSTIN: site.SupplierGSTIN},
-		Recipient:     req.Recipient,
-		ReverseCharge: "No",
-		SAC:           site.SACCode, SACDescription: site.SACDescription, Description: req.Description,
-		Currency: req.Currency, Discount: req.Discount, TaxableValue: req.Base, Total: req.Total,
-		Payment: Payment{req.PaymentID, req.Method, req.PaidAt.In(india.Zone).Truncate(time.Second)},
+		Kind: Receipt,
+		Supplier: Supplier{
+			Name:    site.SupplierName,
+			Address: site.SupplierAddress,
+			State:   supplier.State,
+			GSTIN:   site.SupplierGSTIN,
+		},
+		Recipient:      req.Recipient,
+		ReverseCharge:  "No",
+		SAC:            site.SACCode,
+		SACDescription: site.SACDescription,
+		Description:    req.Description,
+		Currency:       req.Currency,
+		Discount:       req.Discount,
+		TaxableValue:   req.Base,
+		Total:          req.Total,
+		Payment:        Payment{req.PaymentID, req.Method, req.PaidAt.In(india.Zone).Truncate(time.Second)},
 	}
 	d.CouponCode, d.Part = req.CouponCode, req.Part
 	if req.Currency != "INR" {
@@ -292,7 +308,9 @@ func numberInWords(n int64) string {
 }
 
 var (
-	onesWords = strings.Fields("zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen")
+	onesWords = strings.Fields(
+		"zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen",
+	)
 	tensWords = strings.Fields("- - twenty thirty forty fifty sixty seventy eighty ninety")
 )
 

@@ -18,8 +18,10 @@ var noon = time.Date(2026, 8, 3, 6, 30, 0, 0, time.UTC)
 
 // registeredSupplier makes the supplier a company in Maharashtra with a GSTIN.
 var registeredSupplier = map[string]any{
-	"supplierName": "Boardcircle Mentoring Private Limited", "supplierAddress": "4th floor, Nariman Bhavan\nNariman Point\nMumbai 400021",
-	"supplierState": "27", "supplierGstin": "27AAPFU0939F1ZV",
+	"supplierName":    "Boardcircle Mentoring Private Limited",
+	"supplierAddress": "4th floor, Nariman Bhavan\nNariman Point\nMumbai 400021",
+	"supplierState":   "27",
+	"supplierGstin":   "27AAPFU0939F1ZV",
 }
 
 // fixture is a database with transactions to issue documents for.
@@ -62,9 +64,24 @@ func (d *fixture) issueRequest() IssueRequest {
 	t.Load(map[string]any{"kind": "order", "status": "completed", "amount": 2950000, "currency": "INR"})
 	d.must(d.app.Save(t))
 	return IssueRequest{
-		TransactionID: t.Id, Recipient: Recipient{Name: "Asha Rao", Email: "asha@example.com", Phone: "+919876543210", State: gst.StateOf("27")},
-		Place: gst.StateOf("27"), Description: "Founding circle, lifetime membership", Currency: "INR",
-		PaymentID: "pay_" + t.Id[:14], Method: "upi", Base: 2500000, GST: 450000, Total: 2950000, GSTRate: 18, PaidAt: noon, SuppliedAt: noon,
+		TransactionID: t.Id,
+		Recipient: Recipient{
+			Name:  "Asha Rao",
+			Email: "asha@example.com",
+			Phone: "+919876543210",
+			State: gst.StateOf("27"),
+		},
+		Place:       gst.StateOf("27"),
+		Description: "Founding circle, lifetime membership",
+		Currency:    "INR",
+		PaymentID:   "pay_" + t.Id[:14],
+		Method:      "upi",
+		Base:        2500000,
+		GST:         450000,
+		Total:       2950000,
+		GSTRate:     18,
+		PaidAt:      noon,
+		SuppliedAt:  noon,
 	}
 }
 

@@ -16,11 +16,35 @@ func TestATaxInvoiceHasWhatTheLawRequires(t *testing.T) {
 	d.updateSettings(registeredSupplier)
 	t.Run("within the supplier's state", func(t *testing.T) {
 		p := renderPage(t, d.issue(d.issueRequest(), noon))
-		p.assertContains(t, "Tax invoice", "BC/26-27/000001", "3 August 2026", "Boardcircle Mentoring Private", "Nariman Point",
-			"GSTIN 27AAPFU0939F1ZV", "Asha Rao", "asha@example.com", "+919876543210", "27 Maharashtra",
-			"Place of supply", "Reverse charge", "No", "SAC", "999512", "Founding circle, lifetime membership",
-			"Taxable value", "25,000.00", "CGST 9 %", "SGST 9 %", "2,250.00", "₹29,500.00",
-			"Rupees twenty-nine thousand five hundred only", "UPI", "3 August 2026, 12:00 pm", "Issued electronically")
+		p.assertContains(
+			t,
+			"Tax invoice",
+			"BC/26-27/000001",
+			"3 August 2026",
+			"Boardcircle Mentoring Private",
+			"Nariman Point",
+			"GSTIN 27AAPFU0939F1ZV",
+			"Asha Rao",
+			"asha@example.com",
+			"+919876543210",
+			"27 Maharashtra",
+			"Place of supply",
+			"Reverse charge",
+			"No",
+			"SAC",
+			"999512",
+			"Founding circle, lifetime membership",
+			"Taxable value",
+			"25,000.00",
+			"CGST 9 %",
+			"SGST 9 %",
+			"2,250.00",
+			"₹29,500.00",
+			"Rupees twenty-nine thousand five hundred only",
+			"UPI",
+			"3 August 2026, 12:00 pm",
+			"Issued electronically",
+		)
 		p.assertOmits(t, "IGST", "Receipt")
 	})
 	t.Run("for another state", func(t *testing.T) {
@@ -44,8 +68,22 @@ func TestACompanysInvoiceNamesItsGSTINAndAddress(t *testing.T) {
 	sale.Place, sale.Base, sale.Discount = gst.StateOf("29"), 2250000, 250000
 	sale.GST, sale.Total = 405000, 2655000
 	p := renderPage(t, d.issue(sale, noon))
-	p.assertContains(t, "Rao Textiles Private Limited", "Asha Rao", "12 Residency Road", "560025", "GSTIN 29AAGCB7383J1Z4", "29 Karnataka",
-		"25,000.00", "Discount", "−2,500.00", "22,500.00", "IGST 18 %", "4,050.00", "₹26,550.00")
+	p.assertContains(
+		t,
+		"Rao Textiles Private Limited",
+		"Asha Rao",
+		"12 Residency Road",
+		"560025",
+		"GSTIN 29AAGCB7383J1Z4",
+		"29 Karnataka",
+		"25,000.00",
+		"Discount",
+		"−2,500.00",
+		"22,500.00",
+		"IGST 18 %",
+		"4,050.00",
+		"₹26,550.00",
+	)
 }
 
 func TestAnExportsInvoiceIsEndorsed(t *testing.T) {
@@ -54,7 +92,10 @@ func TestAnExportsInvoiceIsEndorsed(t *testing.T) {
 	d.updateSettings(registeredSupplier)
 	sale := d.issueRequest()
 	sale.Recipient.State, sale.Recipient.Country, sale.Place = gst.State{}, "United States", gst.Abroad
-	renderPage(t, d.issue(sale, noon)).assertContains(t, "United States", "96 Other Countries", "IGST 18 %", "on payment of integrated tax")
+	renderPage(
+		t,
+		d.issue(sale, noon),
+	).assertContains(t, "United States", "96 Other Countries", "IGST 18 %", "on payment of integrated tax")
 
 	d.updateSettings(map[string]any{"lutNumber": "AD270426000001X", "lutYear": "2026-27"})
 	free := d.issueRequest()
@@ -79,8 +120,21 @@ func TestACreditNoteNamesWhatItCorrects(t *testing.T) {
 	sale := d.issueRequest()
 	d.issue(sale, noon)
 	p := renderPage(t, d.credit(sale.TransactionID, "rfnd_FP8QHiV938haTz", 1000001))
-	p.assertContains(t, "Credit note", "BN/26-27/000001", "4 August 2026", "Against", "Tax invoice BC/26-27/000001", "rfnd_FP8QHiV938haTz",
-		"8,474.58", "762.72", "762.71", "₹10,000.01", "Total credited", "Rupees ten thousand and paise one only")
+	p.assertContains(
+		t,
+		"Credit note",
+		"BN/26-27/000001",
+		"4 August 2026",
+		"Against",
+		"Tax invoice BC/26-27/000001",
+		"rfnd_FP8QHiV938haTz",
+		"8,474.58",
+		"762.72",
+		"762.71",
+		"₹10,000.01",
+		"Total credited",
+		"Rupees ten thousand and paise one only",
+	)
 }
 
 func TestTheSameDocumentHasTheSameBytes(t *testing.T) {
@@ -117,7 +171,17 @@ func TestNothingIsTooLongForThePage(t *testing.T) {
 			sale := d.issueRequest()
 			sale.Place = gst.StateOf("26")
 			sale.Recipient = Recipient{
-				Name: of(200), Contact: of(120), Email: of(254), Phone: of(40), Address: of(500), PIN: of(12), Country: of(56), GSTIN: of(15), State: sale.Place,
+				Name: of(
+					200,
+				),
+				Contact: of(120),
+				Email:   of(254),
+				Phone:   of(40),
+				Address: of(500),
+				PIN:     of(12),
+				Country: of(56),
+				GSTIN:   of(15),
+				State:   sale.Place,
 			}
 			sale.Description, sale.Method, sale.PaymentID = of(160), of(40), of(64)
 			sale.Base, sale.GST, sale.Total = 99_99_99_99_999_99, 18_00_00_00_000_00, 117_99_99_99_999_99
@@ -144,15 +208,28 @@ func TestARegisteredDocumentBearsItsIRNAndQRCode(t *testing.T) {
 	d.updateSettings(registeredSupplier)
 	sale := d.issueRequest()
 	sale.Recipient = Recipient{
-		Name: "Rao Textiles Private Limited", Contact: "Asha Rao", Email: "asha@example.com", Phone: "+919876543210",
-		GSTIN: "27AAPFU0939F1ZV", Address: "12 Residency Road\nMumbai\nMaharashtra", PIN: "400001", State: gst.StateOf("27"),
+		Name:    "Rao Textiles Private Limited",
+		Contact: "Asha Rao",
+		Email:   "asha@example.com",
+		Phone:   "+919876543210",
+		GSTIN:   "27AAPFU0939F1ZV",
+		Address: "12 Residency Road\nMumbai\nMaharashtra",
+		PIN:     "400001",
+		State:   gst.StateOf("27"),
 	}
 	sale.Base, sale.Discount, sale.GST, sale.Total = 2250000, 250000, 405000, 2655000
 	sale.Quantity, sale.Part = 5, &PartPayment{Received: 1000000, TDS: 100000, Left: 1555000}
 	invoice := d.issue(sale, noon)
 	p := renderRegistered(t, invoice, d.registration(strings.Repeat("f", 64)))
 	assertWithinMargins(t, p)
-	p.assertContains(t, "Invoice reference number (IRN)", strings.Repeat("f", 64), "Acknowledgement number", "112610036563310", "3 August 2026, 12:00 pm")
+	p.assertContains(
+		t,
+		"Invoice reference number (IRN)",
+		strings.Repeat("f", 64),
+		"Acknowledgement number",
+		"112610036563310",
+		"3 August 2026, 12:00 pm",
+	)
 	for _, l := range p.lines {
 		if l.y > registrationTop-2 && l.y < registrationTop+qrWidth+2 && l.x < marginLeft+qrWidth+2 {
 			t.Errorf("%q lies at %.1f, %.1f, on the QR code", l.text, l.x, l.y)
@@ -167,7 +244,15 @@ func (d *fixture) registration(irn string) *Registration {
 	c, err := d.app.FindCollectionByNameOrId(registrationsCollection)
 	d.must(err)
 	r := newRegistration(core.NewRecord(c))
-	r.Load(map[string]any{"state": "registered", "irn": irn, "ackNumber": "112610036563310", "ackAt": noon, "signedQr": strings.Repeat("eyJhbGci", 140)})
+	r.Load(
+		map[string]any{
+			"state":     "registered",
+			"irn":       irn,
+			"ackNumber": "112610036563310",
+			"ackAt":     noon,
+			"signedQr":  strings.Repeat("eyJhbGci", 140),
+		},
+	)
 	return r
 }
 
@@ -179,7 +264,8 @@ func assertWithinMargins(t *testing.T, p page) {
 			t.Errorf("%q lies at %.1f, %.1f and is %.1f wide", l.text, l.x, l.y, l.width)
 		}
 		for _, other := range p.lines[:i] {
-			if apart := l.y - other.y; apart > -1.5 && apart < 1.5 && l.x < other.x+other.width && other.x < l.x+l.width {
+			if apart := l.y - other.y; apart > -1.5 && apart < 1.5 && l.x < other.x+other.width &&
+				other.x < l.x+l.width {
 				t.Errorf("%q and %q overlap at %.1f, %.1f", l.text, other.text, l.x, l.y)
 			}
 		}

@@ -41,16 +41,27 @@ const (
 
 // The errors about the registration of a document.
 var (
-	ErrWaits = apperr.Conflict("waits-for-irn", "This document waits for its IRN: it is being registered with the tax authorities' portal, as the law asks. "+
-		"We e-mail it as soon as that is done.")
-	errRegistered    = apperr.Conflict("registered-already", "This document has its IRN already.")
-	errNotWaiting    = apperr.Conflict("not-waiting", "This document does not wait for an IRN.")
-	errIRNTaken      = apperr.Conflict("irn-taken", "This IRN belongs to another document.")
-	errQRUnreadable  = apperr.Invalid("qr-unreadable", "signedQr", "This is not the text of a signed QR code: it has three parts with dots between them.")
+	ErrWaits = apperr.Conflict(
+		"waits-for-irn",
+		"This document waits for its IRN: it is being registered with the tax authorities' portal, as the law asks. "+
+			"We e-mail it as soon as that is done.",
+	)
+	errRegistered   = apperr.Conflict("registered-already", "This document has its IRN already.")
+	errNotWaiting   = apperr.Conflict("not-waiting", "This document does not wait for an IRN.")
+	errIRNTaken     = apperr.Conflict("irn-taken", "This IRN belongs to another document.")
+	errQRUnreadable = apperr.Invalid(
+		"qr-unreadable",
+		"signedQr",
+		"This is not the text of a signed QR code: it has three parts with dots between them.",
+	)
 	errQROtherIRN    = apperr.Invalid("qr-other-irn", "irn", "The QR code is of another IRN.")
 	errQROther       = apperr.Invalid("qr-other-document", "signedQr", "The QR code is of another document.")
 	errQROtherSeller = apperr.Invalid("qr-other-supplier", "signedQr", "The QR code names another supplier's GSTIN.")
-	errQROtherTotal  = apperr.Invalid("qr-other-total", "signedQr", "The QR code names another total than the document.")
+	errQROtherTotal  = apperr.Invalid(
+		"qr-other-total",
+		"signedQr",
+		"The QR code names another total than the document.",
+	)
 	errRegistrations = httpx.NewError(403, "The registrations of documents are entered in the console.", nil)
 	errAckInFuture   = apperr.Invalid("ack-date", "ackDate", "The acknowledgement's date lies in the future.")
 	errAckBefore     = apperr.Invalid("ack-date", "ackDate", "The acknowledgement's date lies before the document's.")
@@ -116,7 +127,10 @@ func (a Answer) check(d Document, now time.Time) error {
 		return errAckBefore
 	}
 	// The portal has the amount in rupees.
-	if total, err := money.Parse(signed.Total.String()); d.Currency == "INR" && (err != nil || int64(total) != d.Total) {
+	if total, err := money.Parse(
+		signed.Total.String(),
+	); d.Currency == "INR" &&
+		(err != nil || int64(total) != d.Total) {
 		return errQROtherTotal
 	}
 	return nil
@@ -188,21 +202,22 @@ func awaitRegistration(tx core.App, invoice *Invoice, d Document) error {
 // WhenDecided registers do, which is called in the transaction in which a document stops waiting. A second call
 // replaces the first.
 func WhenDecided(app core.App, do func(tx core.App, invoice *Invoice) error) {
-	app.OnRecordUpdate(registrationsCollection).Bind(&hook.Handler[*core.RecordEvent]{Id: "boardcircleDocumentDecided", Func: func(e *core.RecordEvent) error {
-		before := newRegistration(e.Record.Original()).State()
-		if err := e.Next(); err != nil {
-			return err
-		}
-		r := newRegistration(e.Record)
-		if before != Waiting || r.State() == Waiting {
-			return nil
-		}
-		invoice, err := Find(e.App, r.InvoiceID())
-		if err != nil {
-			return fmt.Errorf("document %s was registered: %w", r.InvoiceID(), err)
-		}
-		return do(e.App, invoice)
-	}})
+	app.OnRecordUpdate(registrationsCollection).
+		Bind(&hook.Handler[*core.RecordEvent]{Id: "boardcircleDocumentDecided", Func: func(e *core.RecordEvent) error {
+			before := newRegistration(e.Record.Original()).State()
+			if err := e.Next(); err != nil {
+				return err
+			}
+			r := newRegistration(e.Record)
+			if before != Waiting || r.State() == Waiting {
+				return nil
+			}
+			invoice, err := Find(e.App, r.InvoiceID())
+			if err != nil {
+				return fmt.Errorf("document %s was registered: %w", r.InvoiceID(), err)
+			}
+			return do(e.App, invoice)
+		}})
 }
 
 // mayBecome reports whether a registration may change to next: while it waits, and later to correct its acknowledgement
@@ -212,7 +227,8 @@ func (r *Registration) mayBecome(next *Registration) bool {
 	case Waiting:
 		return true
 	case Registered:
-		return (next.State() == Registered || next.State() == Cancelled) && next.IRN() == r.IRN() && next.SignedQR() == r.SignedQR()
+		return (next.State() == Registered || next.State() == Cancelled) && next.IRN() == r.IRN() &&
+			next.SignedQR() == r.SignedQR()
 	}
 	return false
 }

@@ -100,7 +100,10 @@ func findSame(app core.App, transactionID, refundID string) (*Invoice, error) {
 // cancelled.
 func FindByTransaction(app core.App, transactionID string) (*Invoice, error) {
 	// The condition of a partial index must be a literal, because SQLite does not use the index for a bound value.
-	return findLast(app, dbx.NewExp("transactionId = {:transaction} AND refundId = ''", dbx.Params{"transaction": transactionID}))
+	return findLast(
+		app,
+		dbx.NewExp("transactionId = {:transaction} AND refundId = ''", dbx.Params{"transaction": transactionID}),
+	)
 }
 
 // ListByTransaction returns the documents of a transaction: its invoice or receipt, then the cancelled ones that it has
@@ -113,8 +116,10 @@ func ListByTransaction(app core.App, transactionID string) ([]*Invoice, error) {
 		order []string
 	}{{"refundId = ''", []string{"revision DESC"}}, {"refundId != ''", []string{"issuedAt", "id"}}} {
 		var part []*Invoice
-		err := app.RecordQuery(collection).AndWhere(dbx.NewExp("transactionId = {:transaction} AND "+kind.where, dbx.Params{"transaction": transactionID})).
-			OrderBy(kind.order...).All(&part)
+		err := app.RecordQuery(collection).
+			AndWhere(dbx.NewExp("transactionId = {:transaction} AND "+kind.where, dbx.Params{"transaction": transactionID})).
+			OrderBy(kind.order...).
+			All(&part)
 		if err != nil {
 			return nil, fmt.Errorf("list documents of transaction %s: %w", transactionID, err)
 		}
@@ -210,8 +215,16 @@ func insert(tx core.App, d Document, transactionID, refundID string, happenedAt 
 	}
 	invoice := newInvoice(core.NewRecord(c))
 	invoice.Load(map[string]any{
-		"number": d.Number, "kind": d.Kind, "financialYear": year, "sequence": sequence,
-		"transactionId": transactionID, "refundId": refundID, "revision": revision, "advanceMonth": string(advance), "issuedAt": issuedAt, "document": d,
+		"number":        d.Number,
+		"kind":          d.Kind,
+		"financialYear": year,
+		"sequence":      sequence,
+		"transactionId": transactionID,
+		"refundId":      refundID,
+		"revision":      revision,
+		"advanceMonth":  string(advance),
+		"issuedAt":      issuedAt,
+		"document":      d,
 	})
 	if err := tx.Save(invoice); err != nil {
 		return nil, fmt.Errorf("issue %s %s: %w", d.Kind, d.Number, err)

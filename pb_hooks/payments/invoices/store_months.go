@@ -65,7 +65,10 @@ func ClosedThrough(app core.App) (Month, error) {
 // record.
 func FindClosed(app core.App, month Month) (*ClosedMonth, error) {
 	m := &ClosedMonth{}
-	if err := app.RecordQuery(monthsCollection).AndWhere(dbx.HashExp{"month": string(month)}).Limit(1).One(m); err != nil {
+	if err := app.RecordQuery(monthsCollection).
+		AndWhere(dbx.HashExp{"month": string(month)}).
+		Limit(1).
+		One(m); err != nil {
 		return nil, fmt.Errorf("find closed month %s: %w", month, err)
 	}
 	return m, nil
@@ -105,8 +108,15 @@ type entryRow struct {
 
 func (row entryRow) entry() (Entry, error) {
 	entry := Entry{
-		ID: row.ID, TransactionID: row.TransactionID, RefundID: row.RefundID, Kind: row.Kind, FinancialYear: row.FinancialYear, Sequence: row.Sequence,
-		OriginalTotal: row.OriginalTotal, CancelledAt: row.CancelledAt.Time(), AdvanceMonth: row.AdvanceMonth,
+		ID:            row.ID,
+		TransactionID: row.TransactionID,
+		RefundID:      row.RefundID,
+		Kind:          row.Kind,
+		FinancialYear: row.FinancialYear,
+		Sequence:      row.Sequence,
+		OriginalTotal: row.OriginalTotal,
+		CancelledAt:   row.CancelledAt.Time(),
+		AdvanceMonth:  row.AdvanceMonth,
 	}
 	var err error
 	if entry.Document, err = decodeDocument(row.Document); err != nil {
@@ -135,7 +145,8 @@ func eachOfKind(app core.App, kind Kind, month Month, do func(Entry) error) erro
 			), 0) END AS originalTotal
 		FROM invoices i WHERE i.kind = {:kind} AND i.issuedAt >= {:from} AND i.issuedAt < {:to}
 		ORDER BY i.issuedAt, i.sequence`).
-		Bind(dbx.Params{"kind": kind, "from": database.FormatTime(month.Start()), "to": database.FormatTime(month.Next().Start())}).Rows()
+		Bind(dbx.Params{"kind": kind, "from": database.FormatTime(month.Start()), "to": database.FormatTime(month.Next().Start())}).
+		Rows()
 	if err != nil {
 		return fmt.Errorf("list documents of %s: %w", month, err)
 	}
@@ -199,7 +210,8 @@ func SumMonth(app core.App, month Month, rates map[string]int64) (sums []KindSum
 			COALESCE(SUM(COALESCE(tax, total - taxable)) FILTER (WHERE isInEffect), 0) AS tax,
 			COALESCE(SUM(total) FILTER (WHERE isInEffect), 0) AS total
 		FROM rupee GROUP BY kind ORDER BY kind`).
-		Bind(dbx.Params{"from": database.FormatTime(month.Start()), "to": database.FormatTime(month.Next().Start()), "rates": string(known)}).All(&sums)
+		Bind(dbx.Params{"from": database.FormatTime(month.Start()), "to": database.FormatTime(month.Next().Start()), "rates": string(known)}).
+		All(&sums)
 	if err != nil {
 		return nil, fmt.Errorf("sum the documents of %s: %w", month, err)
 	}
@@ -240,8 +252,11 @@ func FirstOpenWithDocuments(app core.App) (Month, error) {
 		from = closed.Next().Start()
 	}
 	invoice := &Invoice{}
-	err = app.RecordQuery(collection).AndWhere(dbx.NewExp("issuedAt >= {:from}", dbx.Params{"from": database.FormatTime(from)})).
-		OrderBy("issuedAt").Limit(1).One(invoice)
+	err = app.RecordQuery(collection).
+		AndWhere(dbx.NewExp("issuedAt >= {:from}", dbx.Params{"from": database.FormatTime(from)})).
+		OrderBy("issuedAt").
+		Limit(1).
+		One(invoice)
 	if errors.Is(err, sql.ErrNoRows) {
 		return "", nil
 	}
@@ -277,7 +292,9 @@ func EachAdvance(app core.App, month Month, do func(Entry) error) error {
 
 // firstAdvanceMonth returns the first month with an advance, or "".
 func firstAdvanceMonth(app core.App) (month Month, err error) {
-	err = app.ConcurrentDB().NewQuery("SELECT COALESCE(MIN(advanceMonth), '') FROM invoices WHERE advanceMonth != ''").Row(&month)
+	err = app.ConcurrentDB().
+		NewQuery("SELECT COALESCE(MIN(advanceMonth), '') FROM invoices WHERE advanceMonth != ''").
+		Row(&month)
 	if err != nil {
 		return "", fmt.Errorf("find the first advance: %w", err)
 	}

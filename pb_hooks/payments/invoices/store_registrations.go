@@ -45,7 +45,13 @@ func (r *Registration) CancelledAt() time.Time { return r.GetDateTime("cancelled
 
 func (r *Registration) cancel(tx core.App, c Cancellation) error {
 	r.Load(map[string]any{
-		"state": string(Cancelled), "cancelledAt": database.DateTime(c.At), "cancelReason": c.Reason, "cancelNote": c.Note, "cancelledBy": c.By,
+		"state": string(
+			Cancelled,
+		),
+		"cancelledAt":  database.DateTime(c.At),
+		"cancelReason": c.Reason,
+		"cancelNote":   c.Note,
+		"cancelledBy":  c.By,
 	})
 	if err := tx.Save(r); err != nil {
 		return fmt.Errorf("cancel the registration of document %s: %w", r.InvoiceID(), err)
@@ -76,7 +82,14 @@ func insertWaiting(tx core.App, invoice *Invoice) error {
 
 func (r *Registration) register(tx core.App, answer Answer, by string) error {
 	r.Load(map[string]any{
-		"state": string(Registered), "irn": answer.IRN, "ackNumber": answer.AckNumber, "ackAt": database.DateTime(answer.AckAt), "signedQr": answer.SignedQR, "registeredBy": by,
+		"state": string(
+			Registered,
+		),
+		"irn":          answer.IRN,
+		"ackNumber":    answer.AckNumber,
+		"ackAt":        database.DateTime(answer.AckAt),
+		"signedQr":     answer.SignedQR,
+		"registeredBy": by,
 	})
 	if err := tx.Save(r); err != nil {
 		return fmt.Errorf("register document %s: %w", r.InvoiceID(), err)
@@ -95,7 +108,10 @@ func (r *Registration) release(tx core.App) error {
 // FindRegistration returns the registration of a document, or sql.ErrNoRows if it needs none.
 func FindRegistration(app core.App, invoiceID string) (*Registration, error) {
 	r := &Registration{}
-	if err := app.RecordQuery(registrationsCollection).AndWhere(dbx.HashExp{"invoiceId": invoiceID}).Limit(1).One(r); err != nil {
+	if err := app.RecordQuery(registrationsCollection).
+		AndWhere(dbx.HashExp{"invoiceId": invoiceID}).
+		Limit(1).
+		One(r); err != nil {
 		return nil, fmt.Errorf("find registration of document %s: %w", invoiceID, err)
 	}
 	return r, nil
@@ -115,7 +131,11 @@ func hasIRN(app core.App, irn string) (bool, error) {
 // listWaiting returns the waiting registrations, those of the oldest documents first.
 func listWaiting(app core.App, limit int) ([]*Registration, error) {
 	var list []*Registration
-	err := app.RecordQuery(registrationsCollection).AndWhere(dbx.HashExp{"state": string(Waiting)}).OrderBy("issuedAt", "id").Limit(int64(limit)).All(&list)
+	err := app.RecordQuery(registrationsCollection).
+		AndWhere(dbx.HashExp{"state": string(Waiting)}).
+		OrderBy("issuedAt", "id").
+		Limit(int64(limit)).
+		All(&list)
 	if err != nil {
 		return nil, fmt.Errorf("list waiting documents: %w", err)
 	}
@@ -146,7 +166,8 @@ func ListWaiting(app core.App, month Month, limit int) ([]Entry, error) {
 		FROM invoice_registrations r JOIN invoices i ON i.id = r.invoiceId
 		WHERE r.state = {:state} AND r.issuedAt >= {:from} AND r.issuedAt < {:to}
 		ORDER BY r.issuedAt, r.id LIMIT {:limit}`).
-		Bind(dbx.Params{"state": string(Waiting), "from": database.FormatTime(from), "to": database.FormatTime(to), "limit": limit}).All(&rows)
+		Bind(dbx.Params{"state": string(Waiting), "from": database.FormatTime(from), "to": database.FormatTime(to), "limit": limit}).
+		All(&rows)
 	if err != nil {
 		return nil, fmt.Errorf("list waiting documents: %w", err)
 	}
@@ -159,7 +180,10 @@ func ListWaiting(app core.App, month Month, limit int) ([]Entry, error) {
 		entries = append(entries, entry)
 	}
 	slices.SortStableFunc(entries, func(x, y Entry) int {
-		return cmp.Or(x.Document.IssuedAt.Compare(y.Document.IssuedAt), cmp.Compare(x.Document.Number, y.Document.Number))
+		return cmp.Or(
+			x.Document.IssuedAt.Compare(y.Document.IssuedAt),
+			cmp.Compare(x.Document.Number, y.Document.Number),
+		)
 	})
 	return entries, nil
 }

@@ -58,7 +58,12 @@ func (l *Ledger) Accept(tx core.App, t *Transaction, payment Payment, by audit.A
 	if err := l.Complete(tx, target, payment); err != nil {
 		return err
 	}
-	details := map[string]any{"reason": reason, "due": due, "paid": target.Amount().Format(target.Currency()), "payment": payment.ID}
+	details := map[string]any{
+		"reason":  reason,
+		"due":     due,
+		"paid":    target.Amount().Format(target.Currency()),
+		"payment": payment.ID,
+	}
 	return l.audit.Record(tx, by, "transaction.accepted", audit.SubjectOf(target.Record), details)
 }
 
@@ -102,7 +107,12 @@ func amountMismatch(t *Transaction, payment Payment) string {
 	if payment.Amount == t.Amount() && payment.Currency == t.Currency() {
 		return ""
 	}
-	return fmt.Sprintf("Payment %s is of %s, but %s was due.", payment.ID, payment.Amount.Format(payment.Currency), t.Amount().Format(t.Currency()))
+	return fmt.Sprintf(
+		"Payment %s is of %s, but %s was due.",
+		payment.ID,
+		payment.Amount.Format(payment.Currency),
+		t.Amount().Format(t.Currency()),
+	)
 }
 
 // flagWrongAmount flags a payment of a wrong amount or currency, which never completes a transaction. reason tells the
@@ -124,7 +134,12 @@ func (l *Ledger) flagWrongAmount(tx core.App, t *Transaction, payment Payment, n
 	if err := l.flag(tx, t, &facts, AttentionWrongAmount, payment.ID, note); err != nil {
 		return err
 	}
-	facts.Difference = &DifferenceFacts{PaymentID: payment.ID, Amount: int64(payment.Amount), Currency: payment.Currency, Reason: reason}
+	facts.Difference = &DifferenceFacts{
+		PaymentID: payment.ID,
+		Amount:    int64(payment.Amount),
+		Currency:  payment.Currency,
+		Reason:    reason,
+	}
 	t.setFacts(facts)
 	if err := l.Save(tx, t); err != nil {
 		return err

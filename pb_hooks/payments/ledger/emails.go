@@ -45,18 +45,37 @@ func TermUntil(m *Term) string {
 // EmailTerm tells a member about a change of their term: TermGranted, TermChanged or TermEnded.
 func (r *Records) EmailTerm(tx core.App, user *identity.User, m *Term, what string) error {
 	return r.outbox.Enqueue(tx, emails.MembershipNotice{
-		What: what, ID: m.Id, Tier: m.TierName(), From: india.DayText(m.StartsAt().Time()), Until: TermUntil(m),
-		IsForLife: m.EndsAt().IsZero(), Complimentary: m.Source() == FromComplimentary, Name: user.Name(), Email: user.Email(), At: r.now(),
+		What:  what,
+		ID:    m.Id,
+		Tier:  m.TierName(),
+		From:  india.DayText(m.StartsAt().Time()),
+		Until: TermUntil(m),
+		IsForLife: m.EndsAt().
+			IsZero(),
+		Complimentary: m.Source() == FromComplimentary,
+		Name:          user.Name(),
+		Email:         user.Email(),
+		At:            r.now(),
 	}.Build())
 }
 
 func emailKinds() []mail.Kind {
 	return []mail.Kind{
-		{Name: emails.KindPaymentConfirmed, Texts: emails.Texts, Params: EmailParams, Attachments: invoices.Attachments},
+		{
+			Name:        emails.KindPaymentConfirmed,
+			Texts:       emails.Texts,
+			Params:      EmailParams,
+			Attachments: invoices.Attachments,
+		},
 		{Name: emails.KindRefundRecorded, Texts: emails.Texts, Params: EmailParams, Attachments: invoices.Attachments},
 		{Name: emails.KindPaymentAttention, Texts: emails.Texts},
 		{Name: emails.KindPaymentDifference, Texts: emails.Texts},
-		{Name: emails.KindChargeAfterCancellation, Texts: emails.Texts, Params: EmailParams, Attachments: invoices.Attachments},
+		{
+			Name:        emails.KindChargeAfterCancellation,
+			Texts:       emails.Texts,
+			Params:      EmailParams,
+			Attachments: invoices.Attachments,
+		},
 		{Name: emails.KindDisputeLost, Texts: emails.Texts, Params: EmailParams, Attachments: invoices.Attachments},
 		{Name: emails.KindMembershipNotice, Texts: emails.Texts},
 	}
@@ -147,8 +166,14 @@ func newChargeAfterCancellationEmail(
 		what = "refund"
 	}
 	return emails.ChargeAfterCancellation{
-		What: what, TransactionID: t.Id, InvoiceID: invoiceID, PaymentID: t.PaymentID(), CancelledOn: india.DayText(cancelled.At),
-		RegistrationID: t.RegistrationID(), Name: customer.Name, Email: customer.Email,
+		What:           what,
+		TransactionID:  t.Id,
+		InvoiceID:      invoiceID,
+		PaymentID:      t.PaymentID(),
+		CancelledOn:    india.DayText(cancelled.At),
+		RegistrationID: t.RegistrationID(),
+		Name:           customer.Name,
+		Email:          customer.Email,
 	}
 }
 
@@ -161,8 +186,14 @@ func (l *Ledger) emailFree(tx core.App, t *Transaction) error {
 	}
 	if t.Seats() > 0 {
 		return l.outbox.Enqueue(tx, emails.MembershipNotice{
-			What: emails.SeatsFree, ID: t.Id, Tier: t.TierName(), Code: t.CouponCode(), Seats: emails.SeatsText(t.Seats()),
-			Name: customer.Name, Email: customer.Email, At: l.now(),
+			What:  emails.SeatsFree,
+			ID:    t.Id,
+			Tier:  t.TierName(),
+			Code:  t.CouponCode(),
+			Seats: emails.SeatsText(t.Seats()),
+			Name:  customer.Name,
+			Email: customer.Email,
+			At:    l.now(),
 		}.Build())
 	}
 	m, err := FindTermByTransaction(tx, t.Id)
@@ -170,7 +201,15 @@ func (l *Ledger) emailFree(tx core.App, t *Transaction) error {
 		return database.IgnoreMissing(err)
 	}
 	return l.outbox.Enqueue(tx, emails.MembershipNotice{
-		What: emails.TermFree, ID: m.Id, Tier: m.TierName(), From: india.DayText(m.StartsAt().Time()), Until: TermUntil(m),
-		IsForLife: m.EndsAt().IsZero(), Code: t.CouponCode(), Name: customer.Name, Email: customer.Email, At: l.now(),
+		What:      emails.TermFree,
+		ID:        m.Id,
+		Tier:      m.TierName(),
+		From:      india.DayText(m.StartsAt().Time()),
+		Until:     TermUntil(m),
+		IsForLife: m.EndsAt().IsZero(),
+		Code:      t.CouponCode(),
+		Name:      customer.Name,
+		Email:     customer.Email,
+		At:        l.now(),
 	}.Build())
 }

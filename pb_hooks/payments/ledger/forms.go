@@ -37,18 +37,28 @@ func Optional(field rules.Field) rules.Field {
 var (
 	ErrMemberNotFound = apperr.NotFound("member-not-found", "This member was not found.")
 	ErrUserNotFound   = apperr.Invalid("member-not-found", "userId", "Please choose a person who has an account.")
-	ErrMemberForLife  = apperr.Conflict("member-for-life", "They are a member for life already: there is nothing to add.")
-	ErrNoSuchTier     = apperr.Invalid("tier-not-found", "membershipTierId", "This membership tier does not exist.")
+	ErrMemberForLife  = apperr.Conflict(
+		"member-for-life",
+		"They are a member for life already: there is nothing to add.",
+	)
+	ErrNoSuchTier = apperr.Invalid("tier-not-found", "membershipTierId", "This membership tier does not exist.")
 )
 
 // ErrTransactionNotFound is the answer for an unknown transaction.
 var ErrTransactionNotFound = apperr.NotFound("transaction-not-found", "This transaction was not found.")
 
 // ErrRefundTooSmall is the answer to a refund of less than the provider accepts.
-var ErrRefundTooSmall = apperr.Invalid("refund-too-small", "amount", "The smallest refund is of one rupee, or one dollar.")
+var ErrRefundTooSmall = apperr.Invalid(
+	"refund-too-small",
+	"amount",
+	"The smallest refund is of one rupee, or one dollar.",
+)
 
 // ErrPaymentInProgress is the answer to an order while another payment for the tier may still be captured.
-var ErrPaymentInProgress = apperr.Conflict("payment-in-progress", "Your earlier payment is still being confirmed. Please don't pay again; we will write to you as soon as it is done.")
+var ErrPaymentInProgress = apperr.Conflict(
+	"payment-in-progress",
+	"Your earlier payment is still being confirmed. Please don't pay again; we will write to you as soon as it is done.",
+)
 
 // IsToken compares the token of an emailed link in constant time.
 func IsToken(given, want string) bool {

@@ -58,8 +58,16 @@ func (l *Ledger) Create(tx core.App, o Order) (*Transaction, error) {
 	}
 	now := l.now()
 	v := transactionValues{
-		kind: o.Kind, userID: o.Buyer.Id, registrationID: nomination, tier: o.Tier, price: o.Price, billing: o.Billing, coupon: o.Coupon,
-		seats: o.Seats, customer: o.Customer, createdAt: now,
+		kind:           o.Kind,
+		userID:         o.Buyer.Id,
+		registrationID: nomination,
+		tier:           o.Tier,
+		price:          o.Price,
+		billing:        o.Billing,
+		coupon:         o.Coupon,
+		seats:          o.Seats,
+		customer:       o.Customer,
+		createdAt:      now,
 	}
 	if o.Kind != KindOffline { // the provider does not know an offline payment
 		v.nextCheckTime = nextOrderCheck(now, now, o.Kind.checkWindow())
@@ -165,17 +173,35 @@ func invoiceRequest(t *Transaction, facts Facts, suppliedAt time.Time) (invoices
 	billing, err := t.Billing()
 	amount := t.Breakdown()
 	return invoices.IssueRequest{
-		TransactionID: t.Id, Recipient: billing.Recipient(t.Customer()), Place: billing.Place(),
-		Description: t.ItemText(), Quantity: t.Quantity(), Currency: t.Currency(),
-		Base: int64(amount.TaxableAmount), Discount: int64(amount.DiscountAmount), GST: int64(amount.GSTAmount), Total: int64(amount.TotalAmount),
-		RupeeTotal: facts.RupeeAmount, GSTRate: amount.GSTRate, CouponCode: t.appliedCode(), PaymentID: t.PaymentID(), Method: t.PaymentMethod(), PaidAt: facts.paidTime(),
+		TransactionID: t.Id,
+		Recipient:     billing.Recipient(t.Customer()),
+		Place:         billing.Place(),
+		Description:   t.ItemText(),
+		Quantity:      t.Quantity(),
+		Currency:      t.Currency(),
+		Base: int64(
+			amount.TaxableAmount,
+		),
+		Discount:   int64(amount.DiscountAmount),
+		GST:        int64(amount.GSTAmount),
+		Total:      int64(amount.TotalAmount),
+		RupeeTotal: facts.RupeeAmount,
+		GSTRate:    amount.GSTRate,
+		CouponCode: t.appliedCode(),
+		PaymentID:  t.PaymentID(),
+		Method:     t.PaymentMethod(),
+		PaidAt:     facts.paidTime(),
 		SuppliedAt: suppliedAt,
 	}, err
 }
 
 // ItemText describes the purchase of a transaction on its documents.
 func (t *Transaction) ItemText() string {
-	durations := map[string]string{tiers.Lifetime: "lifetime membership", tiers.Annual: "membership for one year", tiers.Monthly: "membership for one month"}
+	durations := map[string]string{
+		tiers.Lifetime: "lifetime membership",
+		tiers.Annual:   "membership for one year",
+		tiers.Monthly:  "membership for one month",
+	}
 	text := t.TierName() + ", " + durations[t.Duration()]
 	if t.Seats() > 0 {
 		text += ", " + emails.SeatsText(t.Seats())
@@ -183,7 +209,10 @@ func (t *Transaction) ItemText() string {
 	return text
 }
 
-var errTaxUnsettled = apperr.Unavailable("tax-not-settled", "Memberships cannot be bought yet: we are still settling how tax is charged. Please write to us.")
+var errTaxUnsettled = apperr.Unavailable(
+	"tax-not-settled",
+	"Memberships cannot be bought yet: we are still settling how tax is charged. Please write to us.",
+)
 
 // OrderFor returns the order behind a payment link or page: one term of a tier at today's price for the member's
 // billing profile.
@@ -246,7 +275,12 @@ func (l *Ledger) priceSupply(tx core.App, t *Transaction, at time.Time) error {
 			billing = profile
 		}
 	}
-	t.setPrice(pricing.New(pricing.Request{Charge: t.Amount(), Discount: t.DiscountAmount(), Billing: billing, Site: site, At: at}), billing)
+	t.setPrice(
+		pricing.New(
+			pricing.Request{Charge: t.Amount(), Discount: t.DiscountAmount(), Billing: billing, Site: site, At: at},
+		),
+		billing,
+	)
 	return nil
 }
 
@@ -261,7 +295,10 @@ func (l *Ledger) priceDifference(tx core.App, t *Transaction, payment Payment) e
 	if err != nil {
 		return err
 	}
-	t.setPrice(pricing.New(pricing.Request{Charge: payment.Amount, Billing: billing, Site: site, At: payment.PaidAt}), billing)
+	t.setPrice(
+		pricing.New(pricing.Request{Charge: payment.Amount, Billing: billing, Site: site, At: payment.PaidAt}),
+		billing,
+	)
 	t.setCurrency(payment.Currency)
 	return coupons.Release(tx, t.Id)
 }
@@ -367,7 +404,10 @@ func (l *Ledger) ReserveCoupon(tx core.App, req Order, t *Transaction) error {
 	if order.IsKept {
 		return nil
 	}
-	return l.jobs.Enqueue(tx, jobs.Job{Type: ReleaseCouponJob, Key: t.Id, RunAt: l.now().Add(couponHold), Replace: true})
+	return l.jobs.Enqueue(
+		tx,
+		jobs.Job{Type: ReleaseCouponJob, Key: t.Id, RunAt: l.now().Add(couponHold), Replace: true},
+	)
 }
 
 // claimCoupon claims a coupon use for an order whose payment was captured. at is when that payment was started. If no
@@ -403,7 +443,10 @@ func (l *Ledger) claimOrWithdraw(tx core.App, t *Transaction, at time.Time) (rea
 	if err != nil {
 		return "", err
 	}
-	t.setPrice(pricing.New(pricing.Request{Price: t.Breakdown().BaseAmount, Billing: billing, Site: site, At: at}), billing)
+	t.setPrice(
+		pricing.New(pricing.Request{Price: t.Breakdown().BaseAmount, Billing: billing, Site: site, At: at}),
+		billing,
+	)
 	if err := l.Save(tx, t); err != nil {
 		return "", err
 	}
@@ -429,4 +472,8 @@ var SeatsField = rules.Field{
 }
 
 // ErrSeatsNeedCompany is the answer to an order of seats that states no company.
-var ErrSeatsNeedCompany = apperr.Invalid("seats-need-company", "seats", "Several memberships are bought by a company: please state the company that buys them.")
+var ErrSeatsNeedCompany = apperr.Invalid(
+	"seats-need-company",
+	"seats",
+	"Several memberships are bought by a company: please state the company that buys them.",
+)

@@ -93,7 +93,10 @@ func (r *Records) flag(tx core.App, t *Transaction, facts *Facts, reason Attenti
 		return nil
 	}
 	t.SetAttention(reason, note)
-	return r.NotifyAdmin(tx, emails.PaymentAttention{PaymentID: paymentID, Reason: string(reason), Note: note, TransactionID: t.Id})
+	return r.NotifyAdmin(
+		tx,
+		emails.PaymentAttention{PaymentID: paymentID, Reason: string(reason), Note: note, TransactionID: t.Id},
+	)
 }
 
 // NotifyAdmin asks the office to review a payment.
@@ -136,20 +139,21 @@ func (r *Records) AddressToAccount(tx core.App, account *core.Record) error {
 // other, because two accounts are merged or a merge is undone. The terms that a person has paid for follow one another
 // without overlap.
 func (r *Records) bindMovedTermsHook(app core.App) {
-	app.OnRecordUpdate(Memberships).Bind(&hook.Handler[*core.RecordEvent]{Id: "boardcircleMovedTerms", Func: func(e *core.RecordEvent) error {
-		from, to := termHolder(e.Record.Original()), termHolder(e.Record)
-		if err := e.Next(); err != nil || from == to {
-			return err
-		}
-		for _, userID := range []string{from, to} {
-			terms, err := ListTerms(e.App, userID)
-			if err != nil {
+	app.OnRecordUpdate(Memberships).
+		Bind(&hook.Handler[*core.RecordEvent]{Id: "boardcircleMovedTerms", Func: func(e *core.RecordEvent) error {
+			from, to := termHolder(e.Record.Original()), termHolder(e.Record)
+			if err := e.Next(); err != nil || from == to {
 				return err
 			}
-			if err := r.saveTerms(e.App, terms); err != nil {
-				return err
+			for _, userID := range []string{from, to} {
+				terms, err := ListTerms(e.App, userID)
+				if err != nil {
+					return err
+				}
+				if err := r.saveTerms(e.App, terms); err != nil {
+					return err
+				}
 			}
-		}
-		return nil
-	}})
+			return nil
+		}})
 }

@@ -184,7 +184,13 @@ func (t *Transaction) bookReturn(tx core.App, facts *Facts, r Return) error {
 
 var (
 	// disputePhases and disputeStatuses order the snapshots of a dispute, because its events arrive in any order.
-	disputePhases   = map[string]int{"fraud": 1, "retrieval": 2, "chargeback": 3, "pre_arbitration": 4, "arbitration": 5}
+	disputePhases = map[string]int{
+		"fraud":           1,
+		"retrieval":       2,
+		"chargeback":      3,
+		"pre_arbitration": 4,
+		"arbitration":     5,
+	}
 	disputeStatuses = map[string]int{"open": 1, "under_review": 2, "closed": 3, "won": 4, "lost": 5}
 )
 
@@ -204,7 +210,12 @@ func (l *Ledger) Dispute(tx core.App, t *Transaction, dispute Dispute) error {
 	if err != nil {
 		return err
 	}
-	is := disputeFacts{Phase: dispute.Phase, Status: dispute.Status, CreatedAt: unix(dispute.CreatedAt), RespondBy: unix(dispute.RespondBy)}
+	is := disputeFacts{
+		Phase:     dispute.Phase,
+		Status:    dispute.Status,
+		CreatedAt: unix(dispute.CreatedAt),
+		RespondBy: unix(dispute.RespondBy),
+	}
 	was, known := facts.Disputes[dispute.ID]
 	if !known && len(facts.Disputes) == 0 { // stored before phases were recorded
 		was = disputeFacts{Phase: dispute.Phase, Status: t.DisputeStatus()}

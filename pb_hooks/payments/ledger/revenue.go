@@ -104,7 +104,11 @@ func findUnsoldPayment(app core.App, paymentID string) (Booked, error) {
 	}
 	returns, err := orphan.Returns()
 	whole := int64(orphan.Amount())
-	return Booked{TransactionID: orphan.attachedTo(), Amount: orphan.inRupees(whole), IsUndecided: SumOf(returns) < whole}, err
+	return Booked{
+		TransactionID: orphan.attachedTo(),
+		Amount:        orphan.inRupees(whole),
+		IsUndecided:   SumOf(returns) < whole,
+	}, err
 }
 
 // FindBookedReturn returns the booking of a refund or a lost dispute of a payment by its id at the provider, or

@@ -73,16 +73,36 @@ const statusOfRevenue = "completed"
 func RegisterReadModels(app core.App) {
 	readmodel.Register(app, readmodel.Source{
 		Collection: Transactions,
-		Columns: []string{"status", "razorpayPaymentId", "razorpayOrderId", "refundedAmount", "webhookData", "customerEmail", "customerName",
-			"tierName", "amount", "currency", "processedAt", "createdAt"},
+		Columns: []string{
+			"status",
+			"razorpayPaymentId",
+			"razorpayOrderId",
+			"refundedAmount",
+			"webhookData",
+			"customerEmail",
+			"customerName",
+			"tierName",
+			"amount",
+			"currency",
+			"processedAt",
+			"createdAt",
+		},
 		Counts: func(t *core.Record) []readmodel.Count {
-			counts := []readmodel.Count{readmodel.One(transactionsCounter, ""), readmodel.One(transactionStatusCounter, t.GetString("status"))}
+			counts := []readmodel.Count{
+				readmodel.One(transactionsCounter, ""),
+				readmodel.One(transactionStatusCounter, t.GetString("status")),
+			}
 			return append(counts, revenueOf(t)...)
 		},
 		Index: readmodel.Transactions,
 		Text: func(t *core.Record) string {
-			return readmodel.Text(t.GetString("customerName"), t.GetString("customerEmail"), t.GetString("razorpayPaymentId"),
-				t.GetString("razorpayOrderId"), t.GetString("tierName"))
+			return readmodel.Text(
+				t.GetString("customerName"),
+				t.GetString("customerEmail"),
+				t.GetString("razorpayPaymentId"),
+				t.GetString("razorpayOrderId"),
+				t.GetString("tierName"),
+			)
 		},
 	})
 }
@@ -106,7 +126,13 @@ const paidAtSQL = "iif(processedAt = '', createdAt, processedAt)"
 // payment uses the tier name at the time of sale, or the current name if the transaction has none.
 func (c completed) payment(app core.App) (p people.Payment, err error) {
 	p = people.Payment{
-		ID: c.ID, Name: c.Name, Phone: c.Phone, TierName: c.TierName, Amount: c.Amount, Currency: c.Currency, PaidAt: c.ProcessedAt,
+		ID:       c.ID,
+		Name:     c.Name,
+		Phone:    c.Phone,
+		TierName: c.TierName,
+		Amount:   c.Amount,
+		Currency: c.Currency,
+		PaidAt:   c.ProcessedAt,
 	}
 	if p.PaidAt.IsZero() {
 		p.PaidAt = c.CreatedAt
@@ -120,8 +146,14 @@ func (c completed) payment(app core.App) (p people.Payment, err error) {
 // Describe adds a person's payments to the facts about them.
 func Describe(app core.App, personID string, facts *people.Facts) (err error) {
 	// The plus prevents SQLite from scanning all completed transactions.
-	facts.Payments, err = listCompleted(app,
-		dbx.NewExp("person = {:person} AND +status = {:status}", dbx.Params{"person": personID, "status": statusOfRevenue}), -1)
+	facts.Payments, err = listCompleted(
+		app,
+		dbx.NewExp(
+			"person = {:person} AND +status = {:status}",
+			dbx.Params{"person": personID, "status": statusOfRevenue},
+		),
+		-1,
+	)
 	return err
 }
 
@@ -133,8 +165,13 @@ func ListLatestPayments(app core.App, limit int64) ([]people.Payment, error) {
 // listCompleted returns completed transactions, newest first. A negative limit means all.
 func listCompleted(app core.App, where dbx.Expression, limit int64) ([]people.Payment, error) {
 	var rows []completed
-	err := app.DB().Select("id", "customerName", "customerPhone", "membershipTierId", "tierName", "amount", "currency", "processedAt", "createdAt").
-		From(Transactions).Where(where).OrderBy(paidAtSQL+" DESC", "id DESC").Limit(limit).All(&rows)
+	err := app.DB().
+		Select("id", "customerName", "customerPhone", "membershipTierId", "tierName", "amount", "currency", "processedAt", "createdAt").
+		From(Transactions).
+		Where(where).
+		OrderBy(paidAtSQL+" DESC", "id DESC").
+		Limit(limit).
+		All(&rows)
 	if err != nil {
 		return nil, fmt.Errorf("list completed transactions: %w", err)
 	}
@@ -236,7 +273,11 @@ func TransactionsOfUser(app core.App, userID, email string) ([]LedgerRow, error)
 
 // FindLedgerRow returns a transaction as a row of the list, or sql.ErrNoRows.
 func FindLedgerRow(app core.App, id string) (row LedgerRow, err error) {
-	err = app.ConcurrentDB().Select(TransactionList.Columns...).From(Transactions).Where(dbx.HashExp{"id": id}).One(&row)
+	err = app.ConcurrentDB().
+		Select(TransactionList.Columns...).
+		From(Transactions).
+		Where(dbx.HashExp{"id": id}).
+		One(&row)
 	return row, err
 }
 
@@ -249,16 +290,41 @@ const attentionFilter = "attention != '' AND attention = "
 var TransactionList = httpx.List{
 	Whole: true,
 	From:  Transactions,
-	Columns: []string{"id", "registrationId", "membershipTierId", "tierName", "razorpayPaymentId", "razorpayOrderId",
-		"razorpaySubscriptionId", "amount", "refundedAmount", "currency", "status", "seats", "paymentMethod", "customerEmail",
-		"customerName", "customerPhone", "attention", "attentionNote", "disputeStatus", "disputeRespondBy", "webhookData",
-		"processedAt", "createdAt"},
+	Columns: []string{
+		"id",
+		"registrationId",
+		"membershipTierId",
+		"tierName",
+		"razorpayPaymentId",
+		"razorpayOrderId",
+		"razorpaySubscriptionId",
+		"amount",
+		"refundedAmount",
+		"currency",
+		"status",
+		"seats",
+		"paymentMethod",
+		"customerEmail",
+		"customerName",
+		"customerPhone",
+		"attention",
+		"attentionNote",
+		"disputeStatus",
+		"disputeRespondBy",
+		"webhookData",
+		"processedAt",
+		"createdAt",
+	},
 	Index:  readmodel.Transactions,
 	Search: []string{"customerName", "customerEmail", "razorpayPaymentId", "razorpayOrderId", "tierName"},
 	Sort: map[string]string{
-		"customerName": "[[customerName]] COLLATE NOCASE", "customerEmail": "[[customerEmail]] COLLATE NOCASE",
-		"razorpayPaymentId": "razorpayPaymentId", "amount": "amount", "status": "status", "paymentMethod": "paymentMethod",
-		"createdAt": "createdAt",
+		"customerName":      "[[customerName]] COLLATE NOCASE",
+		"customerEmail":     "[[customerEmail]] COLLATE NOCASE",
+		"razorpayPaymentId": "razorpayPaymentId",
+		"amount":            "amount",
+		"status":            "status",
+		"paymentMethod":     "paymentMethod",
+		"createdAt":         "createdAt",
 	},
 	Filters: map[string]map[string]string{
 		"status": {
@@ -266,10 +332,15 @@ var TransactionList = httpx.List{
 			"authorized": "status = 'authorized'", "refunded": "status = 'refunded'",
 		},
 		"attention": {
-			"any": "attention != ''", "second-payment": attentionFilter + "'second-payment'", "wrong-amount": attentionFilter + "'wrong-amount'",
-			"orphan": attentionFilter + "'orphan'", "dispute": attentionFilter + "'dispute'",
-			"dispute-lost": attentionFilter + "'dispute-lost'", "refund-failed": attentionFilter + "'refund-failed'",
-			"charge-after-cancellation": attentionFilter + "'charge-after-cancellation'", "cancellation-unconfirmed": attentionFilter + "'cancellation-unconfirmed'",
+			"any":                       "attention != ''",
+			"second-payment":            attentionFilter + "'second-payment'",
+			"wrong-amount":              attentionFilter + "'wrong-amount'",
+			"orphan":                    attentionFilter + "'orphan'",
+			"dispute":                   attentionFilter + "'dispute'",
+			"dispute-lost":              attentionFilter + "'dispute-lost'",
+			"refund-failed":             attentionFilter + "'refund-failed'",
+			"charge-after-cancellation": attentionFilter + "'charge-after-cancellation'",
+			"cancellation-unconfirmed":  attentionFilter + "'cancellation-unconfirmed'",
 		},
 	},
 	DefaultSort: "-createdAt",
@@ -297,7 +368,12 @@ func InsertNote(tx core.App, transactionID, text, actor string, at time.Time) (T
 	if err := tx.Save(record); err != nil {
 		return TransactionNote{}, fmt.Errorf("save note of transaction %s: %w", transactionID, err)
 	}
-	return TransactionNote{ID: record.Id, Text: text, Actor: actor, CreatedAt: httpx.Time(record.GetDateTime("createdAt"))}, nil
+	return TransactionNote{
+		ID:        record.Id,
+		Text:      text,
+		Actor:     actor,
+		CreatedAt: httpx.Time(record.GetDateTime("createdAt")),
+	}, nil
 }
 
 // ListNotes returns the notes on a transaction, newest first.
@@ -354,7 +430,9 @@ func MemberIDsSQL(tierID string, now time.Time, bind func(any) string) string {
 // last term, so a user who has renewed has one end, and a lifetime member has none. Both operators therefore compare
 // the same end.
 func EndingIDsSQL(operator, instant string, bind func(any) string) string {
-	return `SELECT t.userId FROM memberships t WHERE t.revokedAt = '' AND t.endsAt != '' AND t.endsAt ` + operator + ` ` + bind(instant) + `
+	return `SELECT t.userId FROM memberships t WHERE t.revokedAt = '' AND t.endsAt != '' AND t.endsAt ` + operator + ` ` + bind(
+		instant,
+	) + `
 		AND NOT EXISTS (SELECT 1 FROM memberships l WHERE l.userId = t.userId AND l.revokedAt = '' AND (l.endsAt = '' OR l.endsAt > t.endsAt))`
 }
 
@@ -367,11 +445,23 @@ func EntitledIDsSQL(state EntitlementState, now time.Time, bind func(any) string
 		return `SELECT userId FROM memberships WHERE revokedAt = '' AND startsAt <= ` + at + ` AND (endsAt = '' OR endsAt > ` + at + `)`
 	case InGrace:
 		return `SELECT userId FROM memberships WHERE revokedAt = '' AND endsAt != '' AND endsAt <= ` + at + ` AND graceUntil > ` + at +
-			` AND userId NOT IN (` + EntitledIDsSQL(Active, now, bind) + `)`
+			` AND userId NOT IN (` + EntitledIDsSQL(
+			Active,
+			now,
+			bind,
+		) + `)`
 	case Upcoming:
-		return `SELECT userId FROM memberships WHERE revokedAt = '' AND startsAt > ` + at + ` AND userId NOT IN (` + MemberIDsSQL("", now, bind) + `)`
+		return `SELECT userId FROM memberships WHERE revokedAt = '' AND startsAt > ` + at + ` AND userId NOT IN (` + MemberIDsSQL(
+			"",
+			now,
+			bind,
+		) + `)`
 	case Lapsed:
-		return `SELECT userId FROM memberships WHERE revokedAt = '' AND userId NOT IN (` + MemberIDsSQL("", now, bind) + `)
+		return `SELECT userId FROM memberships WHERE revokedAt = '' AND userId NOT IN (` + MemberIDsSQL(
+			"",
+			now,
+			bind,
+		) + `)
 			AND userId NOT IN (SELECT userId FROM memberships WHERE revokedAt = '' AND startsAt > ` + at + `)`
 	case Revoked:
 		return `SELECT userId FROM memberships WHERE revokedAt != '' AND userId NOT IN (SELECT userId FROM memberships WHERE revokedAt = '')`
@@ -411,7 +501,13 @@ func FindUnpaidCheckouts(app core.App, w triggers.Window) ([]triggers.Event, err
 
 // FindEndedTerms returns the ended terms that were not revoked, by their end.
 func FindEndedTerms(app core.App, w triggers.Window) ([]triggers.Event, error) {
-	return triggers.Find(app, w, `SELECT id, endsAt AS at FROM memberships WHERE revokedAt = '' AND endsAt != '' AND +source != 'complimentary' AND `, "endsAt", nil)
+	return triggers.Find(
+		app,
+		w,
+		`SELECT id, endsAt AS at FROM memberships WHERE revokedAt = '' AND endsAt != '' AND +source != 'complimentary' AND `,
+		"endsAt",
+		nil,
+	)
 }
 
 // FindBirthdays returns the first terms of users that began on this day of an earlier year, by the anniversary. It
@@ -429,9 +525,18 @@ func FindBirthdays(app core.App, w triggers.Window) (found []triggers.Event, err
 		}
 		from, until := fmt.Sprintf("from%d", years), fmt.Sprintf("until%d", years)
 		// The range is one day longer on both sides, because the anniversary of a leap day is on 1 March.
-		params[from], params[until] = database.DateTime(w.After.At.Time().AddDate(-years, 0, -1)), database.DateTime(w.Until.AddDate(-years, 0, 1))
-		all += fmt.Sprintf(`SELECT id, strftime('%%Y-%%m-%%d %%H:%%M:%%fZ', startsAt, '+%d years') AS at FROM memberships
-			WHERE revokedAt = '' AND startsAt >= {:%s} AND startsAt <= {:%s}`, years, from, until)
+		params[from], params[until] = database.DateTime(
+			w.After.At.Time().AddDate(-years, 0, -1),
+		), database.DateTime(
+			w.Until.AddDate(-years, 0, 1),
+		)
+		all += fmt.Sprintf(
+			`SELECT id, strftime('%%Y-%%m-%%d %%H:%%M:%%fZ', startsAt, '+%d years') AS at FROM memberships
+			WHERE revokedAt = '' AND startsAt >= {:%s} AND startsAt <= {:%s}`,
+			years,
+			from,
+			until,
+		)
 	}
 	if all == "" {
 		return nil, nil
@@ -441,8 +546,11 @@ func FindBirthdays(app core.App, w triggers.Window) (found []triggers.Event, err
 
 // HasNewerOrder reports whether a user has placed a later order.
 func HasNewerOrder(app core.App, t *Transaction) (bool, error) {
-	_, err := findOneTransaction(app, "userId = {:user} AND userId != '' AND createdAt >= {:at} AND id != {:id} AND kind != 'offline'",
-		dbx.Params{"user": t.UserID(), "at": t.CreatedAt(), "id": t.Id})
+	_, err := findOneTransaction(
+		app,
+		"userId = {:user} AND userId != '' AND createdAt >= {:at} AND id != {:id} AND kind != 'offline'",
+		dbx.Params{"user": t.UserID(), "at": t.CreatedAt(), "id": t.Id},
+	)
 	return Found(err)
 }
 

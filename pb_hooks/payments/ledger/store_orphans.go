@@ -34,10 +34,15 @@ func SaveOrphan(tx core.App, payment Payment, attachedTo string, now time.Time) 
 		orphan = &OrphanPayment{}
 		orphan.SetProxyRecord(core.NewRecord(collection))
 		orphan.Load(map[string]any{
-			"razorpayPaymentId": payment.ID, "razorpayOrderId": payment.OrderID, "amount": int64(payment.Amount),
-			"currency": payment.Currency, "email": Truncate(payment.Email, 254), "contact": Truncate(payment.Contact, 40),
-			"description": Truncate(payment.Description, 300), "paidAt": database.DateTime(payment.PaidAt),
-			"rupeeAmount": int64(payment.RupeeAmount),
+			"razorpayPaymentId": payment.ID,
+			"razorpayOrderId":   payment.OrderID,
+			"amount":            int64(payment.Amount),
+			"currency":          payment.Currency,
+			"email":             Truncate(payment.Email, 254),
+			"contact":           Truncate(payment.Contact, 40),
+			"description":       Truncate(payment.Description, 300),
+			"paidAt":            database.DateTime(payment.PaidAt),
+			"rupeeAmount":       int64(payment.RupeeAmount),
 		})
 		orphan.SetRaw("createdAt", database.DateTime(now))
 	case err != nil:

@@ -110,7 +110,9 @@ func (m *Term) setEarliestStart(at time.Time) { m.Set("earliestStart", database.
 
 // setTerm sets the dates of the term. A zero end means a lifetime term.
 func (m *Term) setTerm(start, end time.Time, anchorDay int) {
-	m.Load(map[string]any{"startsAt": database.DateTime(start), "endsAt": database.DateTime(end), "anchorDay": anchorDay})
+	m.Load(
+		map[string]any{"startsAt": database.DateTime(start), "endsAt": database.DateTime(end), "anchorDay": anchorDay},
+	)
 	m.setGraceUntil()
 }
 
@@ -163,9 +165,17 @@ func newTerm(tx core.App, g Grant) (*Term, error) {
 	m := &Term{}
 	m.SetProxyRecord(core.NewRecord(collection))
 	m.Load(map[string]any{
-		"userId": g.UserID, "membershipTierId": g.TierID, "tierName": g.TierName, "duration": g.Duration, "source": string(g.Source),
-		"transactionId": g.TransactionID, "razorpayPaymentId": g.PaymentID, "seatId": g.SeatID,
-		"reason": g.Reason, "grantedBy": g.By, "graceDays": g.GraceDays,
+		"userId":            g.UserID,
+		"membershipTierId":  g.TierID,
+		"tierName":          g.TierName,
+		"duration":          g.Duration,
+		"source":            string(g.Source),
+		"transactionId":     g.TransactionID,
+		"razorpayPaymentId": g.PaymentID,
+		"seatId":            g.SeatID,
+		"reason":            g.Reason,
+		"grantedBy":         g.By,
+		"graceDays":         g.GraceDays,
 	})
 	m.setFixedEnd(g.End)
 	m.setEarliestStart(g.From)
@@ -194,7 +204,8 @@ func FindTerm(app core.App, id string) (*Term, error) {
 func FindTermByTransaction(app core.App, transactionID string) (*Term, error) {
 	m := &Term{}
 	err := app.RecordQuery(Memberships).
-		AndWhere(dbx.NewExp("transactionId = {:id} AND transactionId != ''", dbx.Params{"id": transactionID})).Limit(1).One(m)
+		AndWhere(dbx.NewExp("transactionId = {:id} AND transactionId != ''", dbx.Params{"id": transactionID})).
+		Limit(1).One(m)
 	if err != nil {
 		return nil, fmt.Errorf("find membership of transaction %s: %w", transactionID, err)
 	}

@@ -72,7 +72,9 @@ func TestEveryQueryUsesANarrowIndex(t *testing.T) {
 			SELECT 'fill' || i, 'evt_' || i, 'hash' || i, 'done', strftime('%Y-%m-%d %H:%M:%fZ', '2026-08-03 06:00', '+' || i || ' seconds')`,
 		`INSERT INTO webhook_diagnostics (id, timestamp, signatureVerified) SELECT 'fill' || i, strftime('%Y-%m-%d %H:%M:%fZ', '2026-08-03 06:00', '+' || i || ' seconds'), i % 2`,
 	} {
-		_, err := app.NonconcurrentDB().NewQuery("WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 5000) " + fill + " FROM n").Execute()
+		_, err := app.NonconcurrentDB().
+			NewQuery("WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 5000) " + fill + " FROM n").
+			Execute()
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -420,7 +420,10 @@ func NewEntitlement(terms []*Term, now time.Time) Entitlement {
 		if stateA == Upcoming && stateB == Upcoming {
 			return a.StartsAt().Compare(b.StartsAt())
 		}
-		return cmp.Or(cmp.Compare(entitlementRank[stateA], entitlementRank[stateB]), b.LastsUntil().Compare(a.LastsUntil()))
+		return cmp.Or(
+			cmp.Compare(entitlementRank[stateA], entitlementRank[stateB]),
+			b.LastsUntil().Compare(a.LastsUntil()),
+		)
 	})
 	e := Entitlement{State: best.StateAt(now), Terms: []*Term{best}}
 	if e.State == Revoked {
@@ -429,7 +432,8 @@ func NewEntitlement(terms []*Term, now time.Time) Entitlement {
 	}
 	valid := slices.DeleteFunc(slices.Clone(terms), (*Term).IsRevoked)
 	for _, m := range slices.Backward(valid) {
-		if first := e.Terms[0]; m.TierID() == first.TierID() && !m.EndsAt().IsZero() && m.EndsAt().Equal(first.StartsAt()) {
+		if first := e.Terms[0]; m.TierID() == first.TierID() && !m.EndsAt().IsZero() &&
+			m.EndsAt().Equal(first.StartsAt()) {
 			e.Terms = slices.Insert(e.Terms, 0, m)
 		}
 	}

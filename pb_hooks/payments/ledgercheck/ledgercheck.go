@@ -97,7 +97,11 @@ func Check(ctx context.Context, app core.App, now time.Time) (Result, error) {
 	}
 	for _, d := range documents {
 		result.Discrepancies = append(result.Discrepancies, Discrepancy{
-			DocumentOwner, d.TransactionID, "Document " + d.Number, "a transaction", "none with the id " + d.TransactionID,
+			DocumentOwner,
+			d.TransactionID,
+			"Document " + d.Number,
+			"a transaction",
+			"none with the id " + d.TransactionID,
 		})
 	}
 	for _, term := range terms {
@@ -187,7 +191,11 @@ func (t transaction) checkDocument(sold []document) []Discrepancy {
 	case len(sold) != 1:
 		return t.discrepancy(OneDocument, "exactly one invoice or receipt in effect", numbers(sold))
 	case sold[0].amounts != t.amounts:
-		return t.discrepancy(DocumentAmounts, t.amounts.String(), sold[0].amounts.String()+" on document "+sold[0].Number)
+		return t.discrepancy(
+			DocumentAmounts,
+			t.amounts.String(),
+			sold[0].amounts.String()+" on document "+sold[0].Number,
+		)
 	}
 	return nil
 }
@@ -215,8 +223,10 @@ func (t transaction) checkRefunds(credited money.Amount) (found []Discrepancy) {
 		want = ledger.Refunded
 	}
 	if t.Status != want {
-		found = append(found, t.discrepancy(RefundedState, fmt.Sprintf("the state %s, because %s of %s was refunded", want,
-			t.Refunded.Format(t.Currency), t.Total.Format(t.Currency)), "the state "+string(t.Status))...)
+		found = append(
+			found,
+			t.discrepancy(RefundedState, fmt.Sprintf("the state %s, because %s of %s was refunded", want,
+				t.Refunded.Format(t.Currency), t.Total.Format(t.Currency)), "the state "+string(t.Status))...)
 	}
 	return found
 }

@@ -64,7 +64,8 @@ func New(app core.App, d Deps) *Links {
 func (l *Links) Create(ctx context.Context, t *ledger.Transaction, tier tiers.Tier) (*ledger.Transaction, error) {
 	link, err := l.requestLink(ctx, t)
 	if err != nil && tier.RazorpayPaymentLink != "" {
-		l.app.Logger().Warn("The provider made no payment link; the buyer was sent to the tier's own page", "transaction", t.Id, "error", err)
+		l.app.Logger().
+			Warn("The provider made no payment link; the buyer was sent to the tier's own page", "transaction", t.Id, "error", err)
 		return t, nil
 	}
 	if err != nil {
@@ -88,9 +89,16 @@ func (l *Links) requestLink(ctx context.Context, t *ledger.Transaction) (razorpa
 	}
 	customer := t.Customer()
 	link, err := l.provider.CreatePaymentLink(ctx, razorpay.NewPaymentLink{
-		Amount: int64(t.Amount()), Currency: t.Currency(), ReferenceID: t.Id, Description: t.ItemText(),
-		CustomerName: customer.Name, CustomerEmail: customer.Email, CustomerContact: customer.Contact,
-		CallbackURL: l.siteURL + linkCallbackPath, ExpireBy: l.now().Add(ledger.LinkLifeOf(t)), Notes: ledger.OrderNotes(t),
+		Amount:          int64(t.Amount()),
+		Currency:        t.Currency(),
+		ReferenceID:     t.Id,
+		Description:     t.ItemText(),
+		CustomerName:    customer.Name,
+		CustomerEmail:   customer.Email,
+		CustomerContact: customer.Contact,
+		CallbackURL:     l.siteURL + linkCallbackPath,
+		ExpireBy:        l.now().Add(ledger.LinkLifeOf(t)),
+		Notes:           ledger.OrderNotes(t),
 	})
 	if err == nil {
 		return link, nil

@@ -38,11 +38,30 @@ var utrField = rules.Field{
 
 // ReceiptForm is the body of POST /api/offline-payments/{id}/receipts. Amounts are in rupees.
 var ReceiptForm = rules.Form{
-	{Name: "mode", Label: "Mode", Kind: rules.Choice, Required: true, Options: []string{"neft", "upi", modeCheque, modeCash}},
+	{
+		Name:     "mode",
+		Label:    "Mode",
+		Kind:     rules.Choice,
+		Required: true,
+		Options:  []string{"neft", "upi", modeCheque, modeCash},
+	},
 	utrField,
 	ledger.Required(bankDateField),
-	{Name: "amount", Label: "Amount", Kind: rules.Amount, Required: true, Max: maxReceipt, Messages: rules.Messages{Invalid: "Please enter an amount such as 29500 or 1178.82"}},
-	{Name: "tds", Label: "TDS held back", Kind: rules.Amount, Max: maxReceipt, Messages: rules.Messages{Invalid: "Please enter an amount such as 2500"}},
+	{
+		Name:     "amount",
+		Label:    "Amount",
+		Kind:     rules.Amount,
+		Required: true,
+		Max:      maxReceipt,
+		Messages: rules.Messages{Invalid: "Please enter an amount such as 29500 or 1178.82"},
+	},
+	{
+		Name:     "tds",
+		Label:    "TDS held back",
+		Kind:     rules.Amount,
+		Max:      maxReceipt,
+		Messages: rules.Messages{Invalid: "Please enter an amount such as 2500"},
+	},
 	{Name: "payer", Label: "Payer", Kind: rules.Line, Max: 200},
 	cashField,
 }
@@ -50,13 +69,28 @@ var ReceiptForm = rules.Form{
 // OfflineForm is the body of POST /api/offline-payments. Without a mode it creates a proforma; with a mode, the fields
 // of ReceiptForm are required too. An optional billing becomes the member's profile.
 var OfflineForm = rules.Form{
-	{Name: "userId", Label: "Member", Kind: rules.Line, Required: true, Max: 15, Messages: rules.Messages{Required: "Please choose a member"}},
+	{
+		Name:     "userId",
+		Label:    "Member",
+		Kind:     rules.Line,
+		Required: true,
+		Max:      15,
+		Messages: rules.Messages{Required: "Please choose a member"},
+	},
 	{
 		Name: "membershipTierId", Label: "Membership tier", Kind: rules.Line, Required: true, Max: 15,
 		Messages: rules.Messages{Required: "Please choose a membership tier"},
 	},
 	ledger.SeatsField,
-	ledger.Optional(ReceiptForm.Field("mode")), utrField, bankDateField, ledger.Optional(ReceiptForm.Field("amount")), ReceiptForm.Field("tds"), ReceiptForm.Field("payer"), cashField,
+	ledger.Optional(
+		ReceiptForm.Field("mode"),
+	),
+	utrField,
+	bankDateField,
+	ledger.Optional(ReceiptForm.Field("amount")),
+	ReceiptForm.Field("tds"),
+	ReceiptForm.Field("payer"),
+	cashField,
 	{Name: "note", Label: "Note", Kind: rules.Text, Max: 1000},
 	ledger.CouponField,
 }
@@ -125,7 +159,12 @@ func (f *Offline) checkSecondAdmin(app core.App, row *OfflineRow, receipts []*Of
 }
 
 // waitsFor is the next action of an offline payment, by its first step.
-var waitsFor = map[OfflineStep]string{stepReceipt: "payment", stepDeposit: "deposit", stepConfirm: "confirm", stepReturn: "return"}
+var waitsFor = map[OfflineStep]string{
+	stepReceipt: "payment",
+	stepDeposit: "deposit",
+	stepConfirm: "confirm",
+	stepReturn:  "return",
+}
 
 func (row *OfflineRow) complete(receipts []*OfflineReceipt, closed invoices.Month, caller string) {
 	row.Receipts = []ReceiptView{}
@@ -168,8 +207,13 @@ func (f *Offline) CreateOffline(e *core.RequestEvent) error {
 		return err
 	}
 	wanted := offlineRequest{
-		billing: billing, couponCode: values.Text(coupons.Field), userID: values.Text("userId"), tierID: values.Text("membershipTierId"), payer: values.Text("payer"), note: values.Text("note"),
-		seats: ledger.WholeNumber(values.Text(ledger.SeatsField.Name)),
+		billing:    billing,
+		couponCode: values.Text(coupons.Field),
+		userID:     values.Text("userId"),
+		tierID:     values.Text("membershipTierId"),
+		payer:      values.Text("payer"),
+		note:       values.Text("note"),
+		seats:      ledger.WholeNumber(values.Text(ledger.SeatsField.Name)),
 	}
 	if values.Text("mode") != "" || values.Text("amount") != "" || values.Text("utr") != "" {
 		if wanted.receipt, err = f.parseReceipt(values); err != nil {
@@ -192,7 +236,11 @@ func (f *Offline) CreateOffline(e *core.RequestEvent) error {
 func (f *Offline) parseReceipt(values rules.Values) (*receiptValues, error) {
 	checked, problems := ReceiptForm.Check(values)
 	v := receiptValues{
-		mode: checked.Text("mode"), utr: strings.ToUpper(strings.Join(strings.Fields(checked.Text("utr")), "")), payer: checked.Text("payer"),
+		mode: checked.Text(
+			"mode",
+		),
+		utr:             strings.ToUpper(strings.Join(strings.Fields(checked.Text("utr")), "")),
+		payer:           checked.Text("payer"),
 		isCashConfirmed: checked.Text(cashField.Name) == "true",
 	}
 	refuse := func(field, code, message string) {
@@ -254,7 +302,10 @@ func (f *Offline) AddOfflineReceipt(e *core.RequestEvent) error {
 	if err != nil {
 		return err
 	}
-	return f.stepOffline(e, func(tx core.App, o *OfflinePayment, by audit.Actor) error { return f.addReceipt(tx, o, *receipt, by) })
+	return f.stepOffline(
+		e,
+		func(tx core.App, o *OfflinePayment, by audit.Actor) error { return f.addReceipt(tx, o, *receipt, by) },
+	)
 }
 
 // DepositOffline is POST /api/offline-payments/{id}/deposit: a cheque was deposited at the bank.
@@ -291,7 +342,10 @@ func (f *Offline) CancelOffline(e *core.RequestEvent) error {
 	return f.stepWithReason(e, f.cancelOffline)
 }
 
-func (f *Offline) stepWithReason(e *core.RequestEvent, step func(tx core.App, o *OfflinePayment, reason string, by audit.Actor) error) error {
+func (f *Offline) stepWithReason(
+	e *core.RequestEvent,
+	step func(tx core.App, o *OfflinePayment, reason string, by audit.Actor) error,
+) error {
 	values, err := httpx.DecodeForm(e, BounceForm)
 	if err != nil {
 		return err
@@ -317,7 +371,10 @@ func (f *Offline) ReturnOffline(e *core.RequestEvent) error {
 }
 
 // stepOffline applies one step to an offline payment and answers the updated payment.
-func (f *Offline) stepOffline(e *core.RequestEvent, step func(tx core.App, o *OfflinePayment, by audit.Actor) error) error {
+func (f *Offline) stepOffline(
+	e *core.RequestEvent,
+	step func(tx core.App, o *OfflinePayment, by audit.Actor) error,
+) error {
 	by := audit.RequestActor(e)
 	var o *OfflinePayment
 	err := f.app.RunInTransaction(func(tx core.App) (err error) {

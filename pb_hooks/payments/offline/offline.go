@@ -88,10 +88,21 @@ type Offline struct {
 // New returns the feature and registers its emails.
 func New(app core.App, d Deps) *Offline {
 	f := &Offline{
-		app: app, ledger: d.Ledger, approvals: d.Approvals, outbox: d.Outbox, audit: d.Audit, findConfirmers: d.FindConfirmers, now: d.Clock,
+		app:            app,
+		ledger:         d.Ledger,
+		approvals:      d.Approvals,
+		outbox:         d.Outbox,
+		audit:          d.Audit,
+		findConfirmers: d.FindConfirmers,
+		now:            d.Clock,
 	}
 	f.outbox.Register(
-		mail.Kind{Name: emails.KindOfflinePayment, Texts: emails.Texts, Params: emailParams, Attachments: f.attachments},
+		mail.Kind{
+			Name:        emails.KindOfflinePayment,
+			Texts:       emails.Texts,
+			Params:      emailParams,
+			Attachments: f.attachments,
+		},
 		mail.Kind{Name: emails.KindOfflineConfirmation, Texts: emails.Texts},
 	)
 	return f
@@ -107,18 +118,42 @@ const (
 const modeCheque, modeCash = "cheque", "cash"
 
 var (
-	errOfflineNotFound    = apperr.NotFound("offline-payment-not-found", "This offline payment was not found.")
-	errOfflineState       = apperr.Conflict("offline-state", "This step is not possible now. Someone else may have changed this payment. Please look at it again.")
-	errReceiptOpen        = apperr.Conflict("receipt-open", "A receipt of this payment waits to be confirmed. Please confirm it, or record that it bounced, before you enter another.")
-	errNotDeposited       = apperr.Conflict("cheque-not-deposited", "This cheque has not been deposited yet. Please note its deposit first.")
-	errNoCheque           = apperr.Conflict("no-cheque", "Only a cheque is deposited.")
-	errSecondAdmin        = apperr.Forbidden("second-admin-needed", "You have entered this receipt yourself. A payment of this size is confirmed by another administrator.")
-	errReceiptTaken       = &apperr.Error{Code: "receipt-known", Status: http.StatusConflict, Field: "utr", Message: "A receipt with this mode and this number is entered already."}
-	errNothingToReturn    = apperr.Conflict("nothing-to-return", "Nothing is to be returned for this payment.")
-	errOfflineFree        = apperr.Invalid("offline-free", "couponCode", "With this code nothing is left to pay. Please give a complimentary membership instead.")
-	errOpenOfflineForLife = apperr.Conflict("offline-open", "This member already has an open offline payment for a membership for life. Please enter the receipt there.")
-	errBankDateInFuture   = apperr.Invalid("bank-date-future", "bankDate", "This day is still to come.")
-	errBankDateTooOld     = apperr.Invalid("bank-date-too-old", "bankDate", "This day is more than two years ago.")
+	errOfflineNotFound = apperr.NotFound("offline-payment-not-found", "This offline payment was not found.")
+	errOfflineState    = apperr.Conflict(
+		"offline-state",
+		"This step is not possible now. Someone else may have changed this payment. Please look at it again.",
+	)
+	errReceiptOpen = apperr.Conflict(
+		"receipt-open",
+		"A receipt of this payment waits to be confirmed. Please confirm it, or record that it bounced, before you enter another.",
+	)
+	errNotDeposited = apperr.Conflict(
+		"cheque-not-deposited",
+		"This cheque has not been deposited yet. Please note its deposit first.",
+	)
+	errNoCheque    = apperr.Conflict("no-cheque", "Only a cheque is deposited.")
+	errSecondAdmin = apperr.Forbidden(
+		"second-admin-needed",
+		"You have entered this receipt yourself. A payment of this size is confirmed by another administrator.",
+	)
+	errReceiptTaken = &apperr.Error{
+		Code:    "receipt-known",
+		Status:  http.StatusConflict,
+		Field:   "utr",
+		Message: "A receipt with this mode and this number is entered already.",
+	}
+	errNothingToReturn = apperr.Conflict("nothing-to-return", "Nothing is to be returned for this payment.")
+	errOfflineFree     = apperr.Invalid(
+		"offline-free",
+		"couponCode",
+		"With this code nothing is left to pay. Please give a complimentary membership instead.",
+	)
+	errOpenOfflineForLife = apperr.Conflict(
+		"offline-open",
+		"This member already has an open offline payment for a membership for life. Please enter the receipt there.",
+	)
+	errBankDateInFuture = apperr.Invalid("bank-date-future", "bankDate", "This day is still to come.")
+	errBankDateTooOld   = apperr.Invalid("bank-date-too-old", "bankDate", "This day is more than two years ago.")
 )
 
 // OfflineStep is an action of an admin on an offline payment.
@@ -272,7 +307,9 @@ func (f *Offline) applyOfflineTerms(tx core.App, wanted offlineRequest, req *led
 		req.Coupon = coupon
 	}
 	whole := req.Tier.Price * money.Amount(max(1, req.Seats))
-	req.Price = pricing.New(pricing.Request{Price: whole, Discount: req.Coupon.Discount, Billing: req.Billing, Site: req.Site, At: f.now()})
+	req.Price = pricing.New(
+		pricing.Request{Price: whole, Discount: req.Coupon.Discount, Billing: req.Billing, Site: req.Site, At: f.now()},
+	)
 	switch {
 	case req.Price.Total < pricing.MinAmount && req.Coupon.ID != "":
 		return errOfflineFree
@@ -291,7 +328,11 @@ func (f *Offline) addReceipt(tx core.App, o *OfflinePayment, v receiptValues, by
 		return errOfflineState
 	}
 	if left := o.Due() - o.Received(); v.amount+v.tds > left {
-		return apperr.Invalid("receipt-too-large", "amount", "Only "+left.Format(o.Currency())+" is due. Please enter that, and return the rest to the payer.")
+		return apperr.Invalid(
+			"receipt-too-large",
+			"amount",
+			"Only "+left.Format(o.Currency())+" is due. Please enter that, and return the rest to the payer.",
+		)
 	}
 	var cashWarning map[string]any
 	if v.mode == modeCash {
@@ -335,8 +376,13 @@ func (f *Offline) emailSecondAdmin(tx core.App, o *OfflinePayment, r *OfflineRec
 	}
 	for _, address := range addresses {
 		err := f.outbox.Enqueue(tx, emails.OfflineConfirmation{
-			ReceiptID: r.Id, Receipt: receiptText(r), Amount: (r.Amount() + r.TDS()).Format(o.Currency()), Customer: t.Customer().Name, Tier: t.TierName(),
-			EnteredBy: by.Name, Email: address,
+			ReceiptID: r.Id,
+			Receipt:   receiptText(r),
+			Amount:    (r.Amount() + r.TDS()).Format(o.Currency()),
+			Customer:  t.Customer().Name,
+			Tier:      t.TierName(),
+			EnteredBy: by.Name,
+			Email:     address,
 		}.Build())
 		if err != nil {
 			return err
@@ -397,7 +443,14 @@ func (f *Offline) confirmReceipt(tx core.App, o *OfflinePayment, bankDate time.T
 		return err
 	}
 	invoice, err := f.ledger.InvoicePart(tx, t, ledger.Part{
-		Reference: receiptText(r), Method: r.Mode(), PaidAt: r.bankDate(), Received: r.Amount(), TDS: r.TDS(), Left: o.Due() - o.Received(),
+		Reference: receiptText(
+			r,
+		),
+		Method:   r.Mode(),
+		PaidAt:   r.bankDate(),
+		Received: r.Amount(),
+		TDS:      r.TDS(),
+		Left:     o.Due() - o.Received(),
 	})
 	if err != nil {
 		return err
@@ -420,7 +473,18 @@ func (f *Offline) confirmReceipt(tx core.App, o *OfflinePayment, bankDate time.T
 	if err != nil {
 		return err
 	}
-	return f.ledger.Complete(tx, t, ledger.Payment{ID: id, Method: r.Mode(), Amount: t.Amount(), Currency: t.Currency(), PaidAt: r.bankDate(), IsCaptured: true})
+	return f.ledger.Complete(
+		tx,
+		t,
+		ledger.Payment{
+			ID:         id,
+			Method:     r.Mode(),
+			Amount:     t.Amount(),
+			Currency:   t.Currency(),
+			PaidAt:     r.bankDate(),
+			IsCaptured: true,
+		},
+	)
 }
 
 // bounceReceipt records that the bank has rejected a receipt or has taken its money back.
@@ -451,7 +515,12 @@ func (f *Offline) bounceReceipt(tx core.App, o *OfflinePayment, reason string, b
 	if err != nil {
 		return err
 	}
-	return f.emailOffline(tx, o, t, emails.OfflinePayment{What: "bounced", ReceiptID: r.Id, Receipt: receiptText(r), Amount: r.Amount()})
+	return f.emailOffline(
+		tx,
+		o,
+		t,
+		emails.OfflinePayment{What: "bounced", ReceiptID: r.Id, Receipt: receiptText(r), Amount: r.Amount()},
+	)
 }
 
 // bounceable returns the receipt that a bounce concerns: the one that waits for confirmation, or else the cheque that
@@ -480,14 +549,29 @@ func (f *Offline) cancelOffline(tx core.App, o *OfflinePayment, reason string, b
 	if err != nil {
 		return err
 	}
-	if err := f.audit.Record(tx, by, "offline-payment.cancelled", audit.SubjectOf(o.ProxyRecord()), map[string]any{"reason": reason}); err != nil {
+	if err := f.audit.Record(
+		tx,
+		by,
+		"offline-payment.cancelled",
+		audit.SubjectOf(o.ProxyRecord()),
+		map[string]any{"reason": reason},
+	); err != nil {
 		return err
 	}
 	return f.undoOffline(tx, o, list, OfflineCancelled, ledger.EndedByRefund, nil, reason, by)
 }
 
 // undoOffline reverses an offline payment with all its effects.
-func (f *Offline) undoOffline(tx core.App, o *OfflinePayment, receipts []*OfflineReceipt, to OfflineState, why ledger.EndReason, bounced *OfflineReceipt, reason string, by audit.Actor) error {
+func (f *Offline) undoOffline(
+	tx core.App,
+	o *OfflinePayment,
+	receipts []*OfflineReceipt,
+	to OfflineState,
+	why ledger.EndReason,
+	bounced *OfflineReceipt,
+	reason string,
+	by audit.Actor,
+) error {
 	toReturn := o.moneyHeld(receipts)
 	o.setEnded(reason, toReturn+o.outstanding())
 	if err := f.moveOffline(tx, o, to); err != nil {

@@ -124,7 +124,12 @@ func (o *OfflinePayment) Refunded() money.Amount { return money.Amount(o.GetInt(
 // AddRefund adds a partial refund, whose money has to be returned.
 func (o *OfflinePayment) addRefund(amount money.Amount) {
 	o.Load(map[string]any{
-		"refunded": int64(o.Refunded() + amount), "toReturn": int64(o.outstanding() + amount), "returnedAt": "", "returnReference": "",
+		"refunded": int64(
+			o.Refunded() + amount,
+		),
+		"toReturn":        int64(o.outstanding() + amount),
+		"returnedAt":      "",
+		"returnReference": "",
 	})
 	o.setOpen()
 }
@@ -139,9 +144,19 @@ func newOfflinePayment(tx core.App, t *ledger.Transaction, payer, note, by strin
 	o.SetProxyRecord(core.NewRecord(collection))
 	customer := t.Customer()
 	o.Load(map[string]any{
-		"transactionId": t.Id, "userId": t.UserID(), "customerName": customer.Name, "customerEmail": customer.Email,
-		"tierName": t.TierName(), "seats": t.Seats(), "currency": t.Currency(), "due": int64(t.Amount()), "payer": payer, "note": note, "enteredBy": by,
-		"state": string(OfflineProforma), "isOpen": true,
+		"transactionId": t.Id,
+		"userId":        t.UserID(),
+		"customerName":  customer.Name,
+		"customerEmail": customer.Email,
+		"tierName":      t.TierName(),
+		"seats":         t.Seats(),
+		"currency":      t.Currency(),
+		"due":           int64(t.Amount()),
+		"payer":         payer,
+		"note":          note,
+		"enteredBy":     by,
+		"state":         string(OfflineProforma),
+		"isOpen":        true,
 	})
 	return o, nil
 }
@@ -219,8 +234,18 @@ func newReceipt(tx core.App, o *OfflinePayment, v receiptValues, by audit.Actor)
 	r := &OfflineReceipt{}
 	r.SetProxyRecord(core.NewRecord(collection))
 	r.Load(map[string]any{
-		"offlinePaymentId": o.Id, "mode": v.mode, "utr": v.utr, "bankDate": database.DateTime(v.bankDate), "amount": int64(v.amount),
-		"tds": int64(v.tds), "payer": v.payer, "state": string(ReceiptReceived), "enteredBy": by.Name, "entererId": by.Key(),
+		"offlinePaymentId": o.Id,
+		"mode":             v.mode,
+		"utr":              v.utr,
+		"bankDate":         database.DateTime(v.bankDate),
+		"amount":           int64(v.amount),
+		"tds": int64(
+			v.tds,
+		),
+		"payer":     v.payer,
+		"state":     string(ReceiptReceived),
+		"enteredBy": by.Name,
+		"entererId": by.Key(),
 	})
 	return r, nil
 }
@@ -235,7 +260,10 @@ func listReceipts(app core.App, offlineIDs ...string) ([]*OfflineReceipt, error)
 		ids[i] = id
 	}
 	var list []*OfflineReceipt
-	err := app.RecordQuery(receiptsCollection).AndWhere(dbx.In("offlinePaymentId", ids...)).OrderBy("offlinePaymentId", "createdAt", "rowid").All(&list)
+	err := app.RecordQuery(receiptsCollection).
+		AndWhere(dbx.In("offlinePaymentId", ids...)).
+		OrderBy("offlinePaymentId", "createdAt", "rowid").
+		All(&list)
 	if err != nil {
 		return nil, fmt.Errorf("list offline receipts: %w", err)
 	}
@@ -301,27 +329,76 @@ type ReceiptView struct {
 
 func (r *OfflineReceipt) view() ReceiptView {
 	return ReceiptView{
-		ID: r.Id, Mode: r.Mode(), UTR: r.UTR(), BankDate: httpx.Time(r.GetDateTime("bankDate")), Amount: r.Amount(), TDS: r.TDS(),
-		Payer: r.GetString("payer"), State: string(r.State()), EnteredBy: r.GetString("enteredBy"),
-		ConfirmedBy: r.GetString("confirmedBy"), Reason: r.GetString("reason"),
+		ID:          r.Id,
+		Mode:        r.Mode(),
+		UTR:         r.UTR(),
+		BankDate:    httpx.Time(r.GetDateTime("bankDate")),
+		Amount:      r.Amount(),
+		TDS:         r.TDS(),
+		Payer:       r.GetString("payer"),
+		State:       string(r.State()),
+		EnteredBy:   r.GetString("enteredBy"),
+		ConfirmedBy: r.GetString("confirmedBy"),
+		Reason:      r.GetString("reason"),
 	}
 }
 
 func (o *OfflinePayment) row() OfflineRow {
 	return OfflineRow{
-		ID: o.Id, TransactionID: o.TransactionID(), UserID: o.GetString("userId"), CustomerName: o.GetString("customerName"),
-		CustomerEmail: o.GetString("customerEmail"), TierName: o.GetString("tierName"), Currency: o.Currency(), State: string(o.State()),
-		Seats: o.GetInt("seats"), Refunded: o.Refunded(), Due: o.Due(), Received: o.Received(), ToReturn: o.ToReturn(), ReturnedAt: httpx.Time(o.GetDateTime("returnedAt")),
-		ReturnReference: o.GetString("returnReference"), Payer: o.GetString("payer"), Note: o.GetString("note"),
-		EndReason: o.GetString("endReason"), EnteredBy: o.GetString("enteredBy"), CreatedAt: httpx.Time(o.GetDateTime("createdAt")),
+		ID:            o.Id,
+		TransactionID: o.TransactionID(),
+		UserID:        o.GetString("userId"),
+		CustomerName:  o.GetString("customerName"),
+		CustomerEmail: o.GetString(
+			"customerEmail",
+		),
+		TierName: o.GetString("tierName"),
+		Currency: o.Currency(),
+		State:    string(o.State()),
+		Seats: o.GetInt(
+			"seats",
+		),
+		Refunded:        o.Refunded(),
+		Due:             o.Due(),
+		Received:        o.Received(),
+		ToReturn:        o.ToReturn(),
+		ReturnedAt:      httpx.Time(o.GetDateTime("returnedAt")),
+		ReturnReference: o.GetString("returnReference"),
+		Payer:           o.GetString("payer"),
+		Note:            o.GetString("note"),
+		EndReason: o.GetString(
+			"endReason",
+		),
+		EnteredBy: o.GetString("enteredBy"),
+		CreatedAt: httpx.Time(o.GetDateTime("createdAt")),
 	}
 }
 
 // offlineList is the list of the offline payments, newest first.
 var offlineList = httpx.List{
 	From: Collection,
-	Columns: []string{"id", "transactionId", "userId", "customerName", "customerEmail", "tierName", "seats", "currency", "state", "due", "received", "refunded",
-		"toReturn", "returnedAt", "returnReference", "payer", "note", "endReason", "enteredBy", "createdAt"},
+	Columns: []string{
+		"id",
+		"transactionId",
+		"userId",
+		"customerName",
+		"customerEmail",
+		"tierName",
+		"seats",
+		"currency",
+		"state",
+		"due",
+		"received",
+		"refunded",
+		"toReturn",
+		"returnedAt",
+		"returnReference",
+		"payer",
+		"note",
+		"endReason",
+		"enteredBy",
+		"createdAt",
+	},
 	Search: []string{"customerName", "customerEmail", "payer", "tierName"},
 	Sort:   map[string]string{"createdAt": "createdAt"},
 	Filters: map[string]map[string]string{

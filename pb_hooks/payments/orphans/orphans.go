@@ -40,7 +40,11 @@ import (
 // Approvals stores the requests that need a second admin.
 type Approvals interface {
 	Register(kind approvals.Kind)
-	Run(by audit.Actor, describe func(tx core.App) (approvals.Request, error), apply func(tx core.App) error) (*approvals.View, error)
+	Run(
+		by audit.Actor,
+		describe func(tx core.App) (approvals.Request, error),
+		apply func(tx core.App) error,
+	) (*approvals.View, error)
 }
 
 // Deps are the dependencies of the feature.
@@ -86,7 +90,10 @@ const suggestionWindow = 30 * 24 * time.Hour
 
 var (
 	errOrphanAttached = apperr.Conflict("orphan-attached", "This payment belongs to a transaction already.")
-	errOrphanEnded    = apperr.Conflict("orphan-refunded", "This payment was refunded, taken back by the bank, or never captured: nothing can be granted for it.")
+	errOrphanEnded    = apperr.Conflict(
+		"orphan-refunded",
+		"This payment was refunded, taken back by the bank, or never captured: nothing can be granted for it.",
+	)
 )
 
 // AttachForm is the body of POST /api/payments/orphans/{id}/attach, in addition to the password and the optional
@@ -182,7 +189,12 @@ type orphanCandidate struct {
 
 // candidates returns the owner of the payment's address, if there is one, and the buyers of all waiting orders that
 // match. tier is the tier that costs the paid amount, or nil.
-func candidates(orphan *ledger.OrphanPayment, owner *identity.User, tier *tiers.Tier, waiting []*ledger.Transaction) []*orphanCandidate {
+func candidates(
+	orphan *ledger.OrphanPayment,
+	owner *identity.User,
+	tier *tiers.Tier,
+	waiting []*ledger.Transaction,
+) []*orphanCandidate {
 	var list []*orphanCandidate
 	byUser := map[string]*orphanCandidate{}
 	if owner != nil {
@@ -207,7 +219,8 @@ func candidates(orphan *ledger.OrphanPayment, owner *identity.User, tier *tiers.
 			candidate = &orphanCandidate{t.UserID(), t, matches}
 			byUser[t.UserID()] = candidate
 			list = append(list, candidate)
-		case len(matches) > len(candidate.matches), candidate.transaction == nil && len(matches) == len(candidate.matches):
+		case len(matches) > len(candidate.matches),
+			candidate.transaction == nil && len(matches) == len(candidate.matches):
 			candidate.transaction, candidate.matches = t, matches
 		}
 	}
@@ -353,7 +366,11 @@ type orphanPurchase struct {
 type orphanStep func(tx core.App, by audit.Actor) (*ledger.Transaction, error)
 
 // withOrphan fetches an orphan payment from the provider, and calls run with the function that attaches it.
-func (o *Orphans) withOrphan(e *core.RequestEvent, wanted attachPayload, run func(purchase orphanPurchase, apply orphanStep) error) error {
+func (o *Orphans) withOrphan(
+	e *core.RequestEvent,
+	wanted attachPayload,
+	run func(purchase orphanPurchase, apply orphanStep) error,
+) error {
 	orphan, err := findAttachable(e.App, wanted.OrphanID)
 	if err != nil {
 		return err
@@ -398,7 +415,11 @@ func (o *Orphans) withOrphan(e *core.RequestEvent, wanted attachPayload, run fun
 }
 
 // confirmAttachment attaches a payment after a second admin has confirmed it.
-func (o *Orphans) confirmAttachment(e *core.RequestEvent, c approvals.Confirmed, run func(func(core.App) error) error) error {
+func (o *Orphans) confirmAttachment(
+	e *core.RequestEvent,
+	c approvals.Confirmed,
+	run func(func(core.App) error) error,
+) error {
 	var wanted attachPayload
 	if err := c.Decode(&wanted); err != nil {
 		return err
@@ -412,7 +433,11 @@ func (o *Orphans) confirmAttachment(e *core.RequestEvent, c approvals.Confirmed,
 }
 
 // describeAttachment returns the request to attach a payment.
-func (o *Orphans) describeAttachment(tx core.App, wanted attachPayload, purchase orphanPurchase) (approvals.Request, error) {
+func (o *Orphans) describeAttachment(
+	tx core.App,
+	wanted attachPayload,
+	purchase orphanPurchase,
+) (approvals.Request, error) {
 	user, tier := purchase.request.Buyer, purchase.request.Tier
 	value, err := o.ledger.ListValue(tx, tier.ID, 1)
 	if err != nil {
@@ -420,8 +445,12 @@ func (o *Orphans) describeAttachment(tx core.App, wanted attachPayload, purchase
 	}
 	paid := purchase.payment.Amount
 	return approvals.Request{
-		Kind: kindAttachOrphan, Subject: audit.SubjectOf(user.ProxyRecord()), Reason: wanted.Reason, Payload: wanted,
-		ListValue: value, Unpaid: max(0, value-ledger.InRupees(int64(purchase.payment.Amount), purchase.payment.Currency)),
+		Kind:      kindAttachOrphan,
+		Subject:   audit.SubjectOf(user.ProxyRecord()),
+		Reason:    wanted.Reason,
+		Payload:   wanted,
+		ListValue: value,
+		Unpaid:    max(0, value-ledger.InRupees(int64(purchase.payment.Amount), purchase.payment.Currency)),
 		Summary: fmt.Sprintf("The unmatched payment of %s is attached to %s for “%s”, worth %s",
 			paid.Format(purchase.payment.Currency), user.Name(), tier.Name, value.Format("INR")),
 	}, nil
@@ -503,8 +532,13 @@ func (o *Orphans) Record(tx core.App, payment razorpay.Payment) error {
 		return err
 	}
 	return o.ledger.NotifyAdmin(tx, emails.PaymentAttention{
-		PaymentID: payment.ID, Reason: string(ledger.AttentionOrphan),
-		Note: payment.Currency + " " + money.Amount(payment.Amount).String() + " was paid, and no transaction knows of it." + suggestionText(suggestion),
+		PaymentID: payment.ID,
+		Reason:    string(ledger.AttentionOrphan),
+		Note: payment.Currency + " " + money.Amount(payment.Amount).
+			String() +
+			" was paid, and no transaction knows of it." + suggestionText(
+			suggestion,
+		),
 	})
 }
 
@@ -522,7 +556,12 @@ func (o *Orphans) RecordLoss(tx core.App, dispute razorpay.Dispute) error {
 	if dispute.Status != "lost" {
 		return nil
 	}
-	_, err := ledger.RecordReturn(tx, dispute.PaymentID, dispute.ID, money.Amount(cmp.Or(dispute.AmountDeducted, dispute.Amount)))
+	_, err := ledger.RecordReturn(
+		tx,
+		dispute.PaymentID,
+		dispute.ID,
+		money.Amount(cmp.Or(dispute.AmountDeducted, dispute.Amount)),
+	)
 	return err
 }
 
@@ -535,8 +574,14 @@ func suggestionText(s *OrphanSuggestion) string {
 	if s.TierName != "" {
 		text += " for " + s.TierName
 	}
-	return text + ", by " + strings.Join(s.Matches, " and ") + ". Nothing was granted: please attach it among the unknown payments, if that is right."
+	return text + ", by " + strings.Join(
+		s.Matches,
+		" and ",
+	) + ". Nothing was granted: please attach it among the unknown payments, if that is right."
 }
 
 // errOrphanNotFound is the answer for an unknown orphan payment.
-var errOrphanNotFound = apperr.NotFound("orphan-payment-not-found", "This payment was not found among the unknown ones.")
+var errOrphanNotFound = apperr.NotFound(
+	"orphan-payment-not-found",
+	"This payment was not found among the unknown ones.",
+)

@@ -10,9 +10,20 @@ import (
 func newOrphanRow(o *ledger.OrphanPayment) OrphanPaymentRow {
 	status := o.GetString("status")
 	return OrphanPaymentRow{
-		ID: o.Id, RazorpayPaymentID: o.PaymentID(), RazorpayOrderID: o.GetString("razorpayOrderId"), Amount: o.Amount(), Currency: o.Currency(),
-		Status: status, Email: o.GetString("email"), Contact: o.Contact(), Description: o.GetString("description"),
-		PaidAt: httpx.Time(o.GetDateTime("paidAt")), CreatedAt: httpx.Time(o.GetDateTime("createdAt")), SeenAt: httpx.Time(o.GetDateTime("seenAt")),
+		ID:                o.Id,
+		RazorpayPaymentID: o.PaymentID(),
+		RazorpayOrderID:   o.GetString("razorpayOrderId"),
+		Amount:            o.Amount(),
+		Currency:          o.Currency(),
+		Status:            status,
+		Email:             o.GetString("email"),
+		Contact:           o.Contact(),
+		Description:       o.GetString("description"),
+		PaidAt: httpx.Time(
+			o.GetDateTime("paidAt"),
+		),
+		CreatedAt:      httpx.Time(o.GetDateTime("createdAt")),
+		SeenAt:         httpx.Time(o.GetDateTime("seenAt")),
 		NeedsAttention: !o.IsSeen() && status != "refunded",
 	}
 }

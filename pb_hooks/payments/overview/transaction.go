@@ -152,7 +152,12 @@ func (o *Overview) transactionDetail(app core.App, id string) (d TransactionDeta
 	d.BaseAmount, d.GSTRate, d.GSTAmount = amount.BaseAmount, amount.GSTRate, amount.GSTAmount
 	d.NextCheckAt = httpx.Time(t.NextCheckAt())
 	if t.LinkURL() != "" || t.LinkID() != "" {
-		d.PaymentLink = &TransactionLink{ID: t.LinkID(), URL: t.LinkURL(), State: t.LinkState(), ExpireBy: httpx.Time(database.DateTime(t.LinkExpireBy()))}
+		d.PaymentLink = &TransactionLink{
+			ID:       t.LinkID(),
+			URL:      t.LinkURL(),
+			State:    t.LinkState(),
+			ExpireBy: httpx.Time(database.DateTime(t.LinkExpireBy())),
+		}
 	}
 	billing, err := t.Billing()
 	if err != nil {
@@ -183,9 +188,14 @@ func (o *Overview) readRelated(app core.App, t *ledger.Transaction, d *Transacti
 	s, err := subscriptions.FindByProviderID(app, t.SubscriptionID())
 	if err == nil {
 		d.Subscription = &TransactionSubscription{
-			RazorpaySubscriptionID: s.ProviderID(), State: s.State(), PaidCount: s.PaidCount(), ChargeAt: httpx.Time(database.DateTime(s.ChargeAt())),
-			CancelAtPeriodEnd: s.CancelAtPeriodEnd(), CancelReason: s.CancelReason(), Arrears: s.Arrears(),
-			IsEnding: s.State().IsFinal() || s.IsCancelRequested() && !s.CancelAtPeriodEnd(),
+			RazorpaySubscriptionID: s.ProviderID(),
+			State:                  s.State(),
+			PaidCount:              s.PaidCount(),
+			ChargeAt:               httpx.Time(database.DateTime(s.ChargeAt())),
+			CancelAtPeriodEnd:      s.CancelAtPeriodEnd(),
+			CancelReason:           s.CancelReason(),
+			Arrears:                s.Arrears(),
+			IsEnding:               s.State().IsFinal() || s.IsCancelRequested() && !s.CancelAtPeriodEnd(),
 		}
 	}
 	if database.IgnoreMissing(err) != nil {
@@ -234,7 +244,12 @@ func (d *TransactionDetail) setFacts(facts ledger.Facts) {
 	}
 	slices.SortFunc(d.Reversals, func(a, b ReversalRow) int { return cmp.Compare(a.ID, b.ID) })
 	for id, dispute := range facts.Disputes {
-		row := DisputeRow{ID: id, Phase: dispute.Phase, Status: dispute.Status, CreatedAt: httpx.Time(database.DateTime(fromUnix(dispute.CreatedAt)))}
+		row := DisputeRow{
+			ID:        id,
+			Phase:     dispute.Phase,
+			Status:    dispute.Status,
+			CreatedAt: httpx.Time(database.DateTime(fromUnix(dispute.CreatedAt))),
+		}
 		if dispute.Status == "open" {
 			row.RespondBy = httpx.Time(database.DateTime(fromUnix(dispute.RespondBy)))
 		}
@@ -306,7 +321,10 @@ func (o *Overview) AddNote(e *core.RequestEvent) error {
 }
 
 // errDifferenceOpen is the answer if a payment of another amount has to be resolved first.
-var errDifferenceOpen = apperr.Conflict("difference-open", "Money of another amount has arrived. Please accept it or refund it.")
+var errDifferenceOpen = apperr.Conflict(
+	"difference-open",
+	"Money of another amount has arrived. Please accept it or refund it.",
+)
 
 // isDomainError reports whether an error means that the request is not allowed, as opposed to a failure.
 func isDomainError(err error) bool {

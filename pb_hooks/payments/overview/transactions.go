@@ -33,20 +33,78 @@ func (o *Overview) ClearAttention(e *core.RequestEvent) error {
 
 // transactionSheet omits the provider's raw data, which is of no use in a spreadsheet.
 var transactionSheet = exports.Sheet[ledger.LedgerRow]{
-	File: "transactions", Title: "Transactions", Action: "transactions.exported",
+	File:   "transactions",
+	Title:  "Transactions",
+	Action: "transactions.exported",
 	List: func() httpx.List {
 		list := ledger.TransactionList
-		list.Columns = []string{"id", "tierName", "razorpayPaymentId", "razorpayOrderId", "razorpaySubscriptionId", "amount",
-			"refundedAmount", "currency", "status", "seats", "paymentMethod", "customerEmail", "customerName", "customerPhone", "attention",
-			"attentionNote", "disputeStatus", "disputeRespondBy", "processedAt", "createdAt"}
+		list.Columns = []string{
+			"id",
+			"tierName",
+			"razorpayPaymentId",
+			"razorpayOrderId",
+			"razorpaySubscriptionId",
+			"amount",
+			"refundedAmount",
+			"currency",
+			"status",
+			"seats",
+			"paymentMethod",
+			"customerEmail",
+			"customerName",
+			"customerPhone",
+			"attention",
+			"attentionNote",
+			"disputeStatus",
+			"disputeRespondBy",
+			"processedAt",
+			"createdAt",
+		}
 		return list
 	}(),
-	Headings: []string{"Payment ID", "Order ID", "Subscription ID", "Customer", "Email", "Phone", "Membership tier", "Seats", "Amount",
-		"Refunded", "Currency", "Status", "Method", "Needs attention", "Note", "Dispute", "Answer the dispute by (IST)", "Begun at (IST)", "Processed at (IST)"},
+	Headings: []string{
+		"Payment ID",
+		"Order ID",
+		"Subscription ID",
+		"Customer",
+		"Email",
+		"Phone",
+		"Membership tier",
+		"Seats",
+		"Amount",
+		"Refunded",
+		"Currency",
+		"Status",
+		"Method",
+		"Needs attention",
+		"Note",
+		"Dispute",
+		"Answer the dispute by (IST)",
+		"Begun at (IST)",
+		"Processed at (IST)",
+	},
 	Cells: func(t ledger.LedgerRow) []any {
-		return []any{t.RazorpayPaymentID, t.RazorpayOrderID, t.RazorpaySubscriptionID, t.CustomerName, t.CustomerEmail, t.CustomerPhone,
-			t.TierName, sheets.Number(strconv.Itoa(t.Seats)), sheets.Number(t.Amount.String()), sheets.Number(t.RefundedAmount.String()), t.Currency, t.Status, t.PaymentMethod,
-			t.Attention, t.AttentionNote, t.DisputeStatus, types.DateTime(t.DisputeRespondBy).Time(), types.DateTime(t.CreatedAt).Time(), types.DateTime(t.ProcessedAt).Time()}
+		return []any{
+			t.RazorpayPaymentID,
+			t.RazorpayOrderID,
+			t.RazorpaySubscriptionID,
+			t.CustomerName,
+			t.CustomerEmail,
+			t.CustomerPhone,
+			t.TierName,
+			sheets.Number(strconv.Itoa(t.Seats)),
+			sheets.Number(t.Amount.String()),
+			sheets.Number(t.RefundedAmount.String()),
+			t.Currency,
+			t.Status,
+			t.PaymentMethod,
+			t.Attention,
+			t.AttentionNote,
+			t.DisputeStatus,
+			types.DateTime(t.DisputeRespondBy).Time(),
+			types.DateTime(t.CreatedAt).Time(),
+			types.DateTime(t.ProcessedAt).Time(),
+		}
 	},
 }
 

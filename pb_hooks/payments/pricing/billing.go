@@ -33,7 +33,13 @@ type Billing struct {
 // BillingForm is the body of PUT /api/billing-profile, and the billing of an order. CheckBilling checks the fields that
 // depend on each other.
 var BillingForm = rules.Form{
-	{Name: "kind", Label: "Bought by", Kind: rules.Choice, Options: []string{KindIndividual, KindCompany}, Default: KindIndividual},
+	{
+		Name:    "kind",
+		Label:   "Bought by",
+		Kind:    rules.Choice,
+		Options: []string{KindIndividual, KindCompany},
+		Default: KindIndividual,
+	},
 	{Name: "legalName", Label: "Company’s legal name", Kind: rules.Line, Max: 200},
 	{
 		Name: "gstin", Label: "GSTIN", Kind: rules.Line, Max: 15, Pattern: gst.GSTINPattern,
@@ -60,8 +66,15 @@ func CheckBilling(raw map[string]any) (Billing, []rules.Problem) {
 	}
 	values, problems := BillingForm.Check(raw)
 	b := Billing{
-		Kind: values.Text("kind"), LegalName: values.Text("legalName"), GSTIN: values.Text("gstin"), Address: values.Text("address"),
-		State: values.Text("state"), PIN: values.Text("pin"), Country: values.Text("country"),
+		Kind: values.Text(
+			"kind",
+		),
+		LegalName: values.Text("legalName"),
+		GSTIN:     values.Text("gstin"),
+		Address:   values.Text("address"),
+		State:     values.Text("state"),
+		PIN:       values.Text("pin"),
+		Country:   values.Text("country"),
 	}
 	if len(problems) > 0 {
 		return b, problems
@@ -156,8 +169,13 @@ func (b Billing) Place() gst.State {
 // Recipient returns the recipient of the document of a customer's purchase.
 func (b Billing) Recipient(customer Customer) invoices.Recipient {
 	r := invoices.Recipient{
-		Name: customer.Name, Email: customer.Email, Phone: customer.Contact, GSTIN: b.GSTIN, Address: b.Address, PIN: b.PIN,
-		State: gst.StateOf(b.State),
+		Name:    customer.Name,
+		Email:   customer.Email,
+		Phone:   customer.Contact,
+		GSTIN:   b.GSTIN,
+		Address: b.Address,
+		PIN:     b.PIN,
+		State:   gst.StateOf(b.State),
 	}
 	if b.Kind == KindCompany {
 		r.Name, r.Contact = b.LegalName, customer.Name
@@ -176,7 +194,9 @@ func DecodeBilling(body map[string]any) (*Billing, error) {
 	}
 	raw, isObject := body["billing"].(map[string]any)
 	if !isObject {
-		return nil, httpx.Invalid(rules.Problem{Field: "billing", Code: "invalid", Message: "The billing details must be an object."})
+		return nil, httpx.Invalid(
+			rules.Problem{Field: "billing", Code: "invalid", Message: "The billing details must be an object."},
+		)
 	}
 	billing, problems := CheckBilling(raw)
 	if len(problems) == 0 {
@@ -203,6 +223,14 @@ type Customer struct {
 // The errors of an order and its payment. None of them loses an order: its transaction stays, and the next attempt or a
 // later sync continues with it.
 var (
-	errBillingRequired = apperr.Invalid("billing-required", "billing", "Please tell us your state and PIN code: the tax on the invoice depends on them.")
-	errAddressRequired = apperr.Invalid("address-required", "billing.address", "Please enter the address: an invoice of ₹50,000 or more must show it.")
+	errBillingRequired = apperr.Invalid(
+		"billing-required",
+		"billing",
+		"Please tell us your state and PIN code: the tax on the invoice depends on them.",
+	)
+	errAddressRequired = apperr.Invalid(
+		"address-required",
+		"billing.address",
+		"Please enter the address: an invoice of ₹50,000 or more must show it.",
+	)
 )

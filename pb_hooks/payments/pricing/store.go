@@ -17,14 +17,27 @@ type billingProfile struct{ core.BaseRecordProxy }
 
 func (r *billingProfile) billing() Billing {
 	return Billing{
-		Kind: r.GetString("kind"), LegalName: r.GetString("legalName"), GSTIN: r.GetString("gstin"), Address: r.GetString("address"),
-		State: r.GetString("state"), PIN: r.GetString("pinCode"), Country: r.GetString("country"),
+		Kind: r.GetString(
+			"kind",
+		),
+		LegalName: r.GetString("legalName"),
+		GSTIN:     r.GetString("gstin"),
+		Address:   r.GetString("address"),
+		State:     r.GetString("state"),
+		PIN:       r.GetString("pinCode"),
+		Country:   r.GetString("country"),
 	}
 }
 
 func (r *billingProfile) setBilling(b Billing) {
 	r.Load(map[string]any{
-		"kind": b.Kind, "legalName": b.LegalName, "gstin": b.GSTIN, "address": b.Address, "state": b.State, "pinCode": b.PIN, "country": b.Country,
+		"kind":      b.Kind,
+		"legalName": b.LegalName,
+		"gstin":     b.GSTIN,
+		"address":   b.Address,
+		"state":     b.State,
+		"pinCode":   b.PIN,
+		"country":   b.Country,
 	})
 }
 

@@ -20,11 +20,26 @@ import (
 // The errors of a call to the provider. None of them loses an order: its transaction stays, and the next attempt or a
 // later sync continues with it.
 var (
-	ErrNotConfigured = apperr.Unavailable("payments-not-configured", "Online payment is not set up yet. Please contact us to join.")
+	ErrNotConfigured = apperr.Unavailable(
+		"payments-not-configured",
+		"Online payment is not set up yet. Please contact us to join.",
+	)
 
-	errOrderRefused = apperr.New("provider-refused-order", http.StatusBadGateway, "The payment service did not take this order. Nothing was charged; please contact us.")
-	errDown         = apperr.New("provider-down", http.StatusBadGateway, "The payment service is not answering properly at the moment. Nothing was charged; please try again in a few minutes.")
-	errUnchecked    = apperr.New("payment-unchecked", http.StatusBadGateway, "Razorpay is not answering, so the payment could not be checked. Nothing was changed; please try again in a few minutes.")
+	errOrderRefused = apperr.New(
+		"provider-refused-order",
+		http.StatusBadGateway,
+		"The payment service did not take this order. Nothing was charged; please contact us.",
+	)
+	errDown = apperr.New(
+		"provider-down",
+		http.StatusBadGateway,
+		"The payment service is not answering properly at the moment. Nothing was charged; please try again in a few minutes.",
+	)
+	errUnchecked = apperr.New(
+		"payment-unchecked",
+		http.StatusBadGateway,
+		"Razorpay is not answering, so the payment could not be checked. Nothing was changed; please try again in a few minutes.",
+	)
 )
 
 // MessageInternal is the answer to a buyer if an order or a payment fails on our side.
@@ -47,7 +62,8 @@ func WithError(err error) error {
 
 // IsDown reports whether the provider gives no usable answers.
 func IsDown(err error) bool {
-	return errors.Is(err, razorpay.ErrUnavailable) || errors.Is(err, razorpay.ErrUnauthorised) || errors.Is(err, razorpay.ErrRateLimited)
+	return errors.Is(err, razorpay.ErrUnavailable) || errors.Is(err, razorpay.ErrUnauthorised) ||
+		errors.Is(err, razorpay.ErrRateLimited)
 }
 
 // IsCaptured reports whether the buyer's money has arrived, even if it was refunded later. A refunded payment that was
@@ -59,24 +75,45 @@ func IsCaptured(payment razorpay.Payment) bool {
 // Payment translates a payment.
 func Payment(payment razorpay.Payment) ledger.Payment {
 	return ledger.Payment{
-		ID: payment.ID, OrderID: payment.OrderID, Amount: money.Amount(payment.Amount), Currency: payment.Currency, Method: payment.Method,
-		PaidAt: payment.CreatedAt, RupeeAmount: money.Amount(payment.RupeeAmount()), IsCaptured: IsCaptured(payment),
-		Status: payment.Status, Failure: payment.ErrorDescription,
-		Email: payment.Email, Contact: payment.Contact, Description: payment.Description,
+		ID:          payment.ID,
+		OrderID:     payment.OrderID,
+		Amount:      money.Amount(payment.Amount),
+		Currency:    payment.Currency,
+		Method:      payment.Method,
+		PaidAt:      payment.CreatedAt,
+		RupeeAmount: money.Amount(payment.RupeeAmount()),
+		IsCaptured:  IsCaptured(payment),
+		Status:      payment.Status,
+		Failure:     payment.ErrorDescription,
+		Email:       payment.Email,
+		Contact:     payment.Contact,
+		Description: payment.Description,
 	}
 }
 
 // Link translates a payment link.
 func Link(link razorpay.PaymentLink) ledger.Link {
-	return ledger.Link{ID: link.ID, URL: link.ShortURL, OrderID: link.OrderID, Status: link.Status, ExpireBy: link.ExpireBy}
+	return ledger.Link{
+		ID:       link.ID,
+		URL:      link.ShortURL,
+		OrderID:  link.OrderID,
+		Status:   link.Status,
+		ExpireBy: link.ExpireBy,
+	}
 }
 
 // Dispute translates a dispute. reportedAt is when the provider reported this state, or zero if that is not known.
 func Dispute(dispute razorpay.Dispute, reportedAt time.Time) ledger.Dispute {
 	return ledger.Dispute{
-		ID: dispute.ID, PaymentID: dispute.PaymentID, Phase: dispute.Phase, Status: dispute.Status, Note: disputeNote(dispute.ReasonCode),
-		Amount:    money.Amount(cmp.Or(dispute.AmountDeducted, dispute.Amount)),
-		CreatedAt: dispute.CreatedAt, RespondBy: dispute.RespondBy, ReportedAt: reportedAt,
+		ID:         dispute.ID,
+		PaymentID:  dispute.PaymentID,
+		Phase:      dispute.Phase,
+		Status:     dispute.Status,
+		Note:       disputeNote(dispute.ReasonCode),
+		Amount:     money.Amount(cmp.Or(dispute.AmountDeducted, dispute.Amount)),
+		CreatedAt:  dispute.CreatedAt,
+		RespondBy:  dispute.RespondBy,
+		ReportedAt: reportedAt,
 	}
 }
 

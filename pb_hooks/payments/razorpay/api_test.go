@@ -38,29 +38,46 @@ func TestThePaymentsOfAnOrderIncludeTheFailedOnes(t *testing.T) {
 	b, c := newFakeRazorpay(t)
 	order, _ := c.CreateOrder(t.Context(), newOrder("tx1"))
 	failed, _ := b.Fail(order.ID)
-	paid, _ := b.PayAs(order.ID, fakerazorpay.Success, fakerazorpay.Payer{Email: "asha@example.com", Contact: "+919812345678", Method: "card"})
+	paid, _ := b.PayAs(
+		order.ID,
+		fakerazorpay.Success,
+		fakerazorpay.Payer{Email: "asha@example.com", Contact: "+919812345678", Method: "card"},
+	)
 	payments, err := c.OrderPayments(t.Context(), order.ID)
 	if err != nil || len(payments) != 2 {
 		t.Fatalf("%d payments: %v", len(payments), err)
 	}
 	newest, oldest := payments[0], payments[1]
-	if oldest.ID != failed.PaymentID || oldest.Status != "failed" || oldest.Captured || oldest.ErrorReason != "payment_failed" || oldest.ErrorDescription == "" {
+	if oldest.ID != failed.PaymentID || oldest.Status != "failed" || oldest.Captured ||
+		oldest.ErrorReason != "payment_failed" ||
+		oldest.ErrorDescription == "" {
 		t.Errorf("the failed one is %+v", oldest)
 	}
-	if newest.ID != paid.PaymentID || newest.Status != "captured" || !newest.Captured || newest.Amount != 2950000 || newest.OrderID != order.ID || newest.Method != "card" || newest.Fee <= 0 {
+	if newest.ID != paid.PaymentID || newest.Status != "captured" || !newest.Captured || newest.Amount != 2950000 ||
+		newest.OrderID != order.ID ||
+		newest.Method != "card" ||
+		newest.Fee <= 0 {
 		t.Errorf("the captured one is %+v", newest)
 	}
 	if newest.Notes["transactionId"] != "tx1" || newest.Email != "asha@example.com" {
 		t.Errorf("it says %v of %s", newest.Notes, newest.Email)
 	}
-	if order, _ = c.Order(t.Context(), order.ID); order.Status != "paid" || order.AmountDue != 0 || order.Attempts != 2 {
+	if order, _ = c.Order(
+		t.Context(),
+		order.ID,
+	); order.Status != "paid" || order.AmountDue != 0 ||
+		order.Attempts != 2 {
 		t.Errorf("the order is %+v", order)
 	}
 }
 
 func TestOrdersOfAnotherReceiptAreNotAdopted(t *testing.T) {
 	t.Parallel()
-	c := newClientWithResponse(t, 200, `{"items":[{"id":"order_AAAAAAAAAAAAAA","receipt":"tx2"},{"id":"order_BBBBBBBBBBBBBB","receipt":"tx1"}]}`)
+	c := newClientWithResponse(
+		t,
+		200,
+		`{"items":[{"id":"order_AAAAAAAAAAAAAA","receipt":"tx2"},{"id":"order_BBBBBBBBBBBBBB","receipt":"tx1"}]}`,
+	)
 	got, err := c.OrdersByReceipt(t.Context(), "tx1")
 	if err != nil || len(got) != 1 || got[0].ID != "order_BBBBBBBBBBBBBB" {
 		t.Errorf("%+v: %v", got, err)
@@ -101,7 +118,11 @@ func TestPaymentsListsEveryPaymentOnce(t *testing.T) {
 func TestAListThatRepeatsItselfEnds(t *testing.T) {
 	t.Parallel()
 	item := `{"id":"pay_AAAAAAAAAAAAAA","amount":100},`
-	c := newClientWithResponse(t, 200, `{"entity":"collection","items":[`+strings.TrimSuffix(strings.Repeat(item, pageSize), ",")+`]}`)
+	c := newClientWithResponse(
+		t,
+		200,
+		`{"entity":"collection","items":[`+strings.TrimSuffix(strings.Repeat(item, pageSize), ",")+`]}`,
+	)
 	got, err := c.Payments(t.Context(), noon, noon)
 	if err != nil || len(got) != 1 {
 		t.Errorf("%d payments: %v", len(got), err)
@@ -131,11 +152,14 @@ func TestOneKeyMakesOneRefund(t *testing.T) {
 		t.Fatal(err)
 	}
 	refunds, err := c.PaymentRefunds(t.Context(), paid.PaymentID)
-	if err != nil || len(refunds) != 1 || refunds[0].ID != refund.ID || refund.Amount != 50000 || refund.PaymentID != paid.PaymentID || refund.Status != "processed" {
+	if err != nil || len(refunds) != 1 || refunds[0].ID != refund.ID || refund.Amount != 50000 ||
+		refund.PaymentID != paid.PaymentID ||
+		refund.Status != "processed" {
 		t.Errorf("%+v of %+v: %v", refund, refunds, err)
 	}
 	payment, err := c.Payment(t.Context(), paid.PaymentID)
-	if err != nil || payment.AmountRefunded != 50000 || payment.RefundStatus != "partial" || payment.Status != "captured" {
+	if err != nil || payment.AmountRefunded != 50000 || payment.RefundStatus != "partial" ||
+		payment.Status != "captured" {
 		t.Errorf("%+v: %v", payment, err)
 	}
 	if _, err := c.Refund(t.Context(), paid.PaymentID, 60000, "refund-key-1", nil); !errors.Is(err, ErrRefused) {
@@ -146,15 +170,22 @@ func TestOneKeyMakesOneRefund(t *testing.T) {
 func TestASubscriptionListsItsPayments(t *testing.T) {
 	t.Parallel()
 	b, c := newFakeRazorpay(t)
-	made, err := b.AddPlan(fakerazorpay.Plan{Period: "yearly", Item: fakerazorpay.Item{Name: "Circle", Amount: 1180000, Currency: "INR"}})
+	made, err := b.AddPlan(
+		fakerazorpay.Plan{Period: "yearly", Item: fakerazorpay.Item{Name: "Circle", Amount: 1180000, Currency: "INR"}},
+	)
 	if err != nil {
 		t.Fatal(err)
 	}
 	plan, err := c.Plan(t.Context(), made.ID)
-	if err != nil || plan.Amount != 1180000 || plan.Currency != "INR" || plan.Period != "yearly" || plan.Interval != 1 || plan.Name != "Circle" {
+	if err != nil || plan.Amount != 1180000 || plan.Currency != "INR" || plan.Period != "yearly" ||
+		plan.Interval != 1 ||
+		plan.Name != "Circle" {
 		t.Fatalf("%+v: %v", plan, err)
 	}
-	subscription, err := c.CreateSubscription(t.Context(), NewSubscription{PlanID: plan.ID, TotalCount: 10, Notes: map[string]string{"transactionId": "tx1"}})
+	subscription, err := c.CreateSubscription(
+		t.Context(),
+		NewSubscription{PlanID: plan.ID, TotalCount: 10, Notes: map[string]string{"transactionId": "tx1"}},
+	)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -169,7 +200,8 @@ func TestASubscriptionListsItsPayments(t *testing.T) {
 		t.Fatalf("%d payments, %d unpaid: %v", len(payments), unpaid, err)
 	}
 	ids := []string{payments[0].ID, payments[1].ID}
-	if !slices.Contains(ids, first.PaymentID) || !slices.Contains(ids, second.PaymentID) || payments[0].Amount != 1180000 {
+	if !slices.Contains(ids, first.PaymentID) || !slices.Contains(ids, second.PaymentID) ||
+		payments[0].Amount != 1180000 {
 		t.Errorf("the payments are %+v", payments)
 	}
 	invoice, err := c.Invoice(t.Context(), payments[0].InvoiceID)
@@ -177,7 +209,9 @@ func TestASubscriptionListsItsPayments(t *testing.T) {
 		t.Errorf("the invoice is %+v: %v", invoice, err)
 	}
 	subscription, err = c.Subscription(t.Context(), subscription.ID)
-	if err != nil || subscription.Status != "active" || subscription.PaidCount != 2 || subscription.RemainingCount != 8 || !subscription.CurrentEnd.Equal(noon.AddDate(2, 0, 0)) {
+	if err != nil || subscription.Status != "active" || subscription.PaidCount != 2 ||
+		subscription.RemainingCount != 8 ||
+		!subscription.CurrentEnd.Equal(noon.AddDate(2, 0, 0)) {
 		t.Errorf("the subscription is %+v: %v", subscription, err)
 	}
 }

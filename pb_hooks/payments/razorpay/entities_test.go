@@ -26,7 +26,14 @@ func TestThePaymentsOddFormsAreAllRead(t *testing.T) {
 		"as an old one": `{"id":"pay_1","amount":5e3,"captured":1,"notes":{"a":"1"},"fee":100,"created_at":1756455561,"udf":{}}`,
 	} {
 		got, err := decodeJSON(t, decodePayment, text)
-		want := Payment{ID: "pay_1", Amount: 5000, Captured: true, Notes: map[string]string{"a": "1"}, Fee: 100, CreatedAt: time.Unix(1756455561, 0).UTC()}
+		want := Payment{
+			ID:        "pay_1",
+			Amount:    5000,
+			Captured:  true,
+			Notes:     map[string]string{"a": "1"},
+			Fee:       100,
+			CreatedAt: time.Unix(1756455561, 0).UTC(),
+		}
 		if err != nil || !reflect.DeepEqual(got, want) {
 			t.Errorf("%s: %+v: %v", name, got, err)
 		}
@@ -58,11 +65,21 @@ func TestAnAmountIsNeverGuessedAt(t *testing.T) {
 
 func TestAPaymentLinkNamesItsPayments(t *testing.T) {
 	t.Parallel()
-	got, err := decodeJSON(t, decodePaymentLink, `{"id":"plink_1","reference_id":"tx1","payments":[{"payment_id":"pay_1"}],"customer":{"name":"Asha","email":null},"expire_by":0}`)
-	if err != nil || got.ReferenceID != "tx1" || len(got.PaymentIDs) != 1 || got.PaymentIDs[0] != "pay_1" || got.CustomerName != "Asha" {
+	got, err := decodeJSON(
+		t,
+		decodePaymentLink,
+		`{"id":"plink_1","reference_id":"tx1","payments":[{"payment_id":"pay_1"}],"customer":{"name":"Asha","email":null},"expire_by":0}`,
+	)
+	if err != nil || got.ReferenceID != "tx1" || len(got.PaymentIDs) != 1 || got.PaymentIDs[0] != "pay_1" ||
+		got.CustomerName != "Asha" {
 		t.Errorf("%+v: %v", got, err)
 	}
-	if got, err := decodeJSON(t, decodePaymentLink, `{"id":"plink_1","payments":null,"customer":[]}`); err != nil || len(got.PaymentIDs) != 0 {
+	if got, err := decodeJSON(
+		t,
+		decodePaymentLink,
+		`{"id":"plink_1","payments":null,"customer":[]}`,
+	); err != nil ||
+		len(got.PaymentIDs) != 0 {
 		t.Errorf("%+v: %v", got, err)
 	}
 }

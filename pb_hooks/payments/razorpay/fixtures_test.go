@@ -48,7 +48,12 @@ func newClientWithResponse(t *testing.T, status int, body string) *Client {
 }
 
 func newOrder(receipt string) NewOrder {
-	return NewOrder{Amount: 2950000, Currency: "INR", Receipt: receipt, Notes: map[string]string{"transactionId": receipt}}
+	return NewOrder{
+		Amount:   2950000,
+		Currency: "INR",
+		Receipt:  receipt,
+		Notes:    map[string]string{"transactionId": receipt},
+	}
 }
 
 const anyOrder = "order_AAAAAAAAAAAAAA"

@@ -123,7 +123,8 @@ func VerifyPayment(orderID, paymentID, signature, keySecret string) bool {
 // VerifySubscription checks the signature of the checkout's callback for a subscription. Here the payment id comes
 // first.
 func VerifySubscription(paymentID, subscriptionID, signature, keySecret string) bool {
-	return paymentID != "" && subscriptionID != "" && validSignature([]byte(paymentID+"|"+subscriptionID), signature, keySecret)
+	return paymentID != "" && subscriptionID != "" &&
+		validSignature([]byte(paymentID+"|"+subscriptionID), signature, keySecret)
 }
 
 // VerifyPaymentLink checks the signature of a payment link's callback over its id, reference, status and payment, in

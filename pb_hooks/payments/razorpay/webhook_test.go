@@ -52,7 +52,8 @@ func TestAWebhookSignatureIsValidForItsBytesAndEitherSecret(t *testing.T) {
 	if !VerifyWebhook(body, current, "new", "old") || !VerifyWebhook(body, old, "new", "old") {
 		t.Error("a right signature is refused")
 	}
-	if VerifyWebhook(body, old, "new", "") || VerifyWebhook(body, hexHMAC("", string(body)), "new", "") || VerifyWebhook(body, current) {
+	if VerifyWebhook(body, old, "new", "") || VerifyWebhook(body, hexHMAC("", string(body)), "new", "") ||
+		VerifyWebhook(body, current) {
 		t.Error("a wrong signature is taken")
 	}
 	if VerifyWebhook([]byte(`{"event": "payment.captured"}`), current, "new") {
@@ -68,10 +69,13 @@ func TestTheFakeRazorpaySignsAsRazorpayDoes(t *testing.T) {
 	if err != nil || !VerifyPayment(order.ID, outcome.Fields.PaymentID, outcome.Fields.Signature, b.Keys().Secret) {
 		t.Errorf("the handler's fields %+v: %v", outcome.Fields, err)
 	}
-	plan, _ := b.AddPlan(fakerazorpay.Plan{Period: "monthly", Item: fakerazorpay.Item{Name: "Circle", Amount: 100000, Currency: "INR"}})
+	plan, _ := b.AddPlan(
+		fakerazorpay.Plan{Period: "monthly", Item: fakerazorpay.Item{Name: "Circle", Amount: 100000, Currency: "INR"}},
+	)
 	subscription, _ := c.CreateSubscription(t.Context(), NewSubscription{PlanID: plan.ID, TotalCount: 12})
 	outcome, err = b.Pay(subscription.ID, fakerazorpay.Success)
-	if err != nil || !VerifySubscription(outcome.Fields.PaymentID, subscription.ID, outcome.Fields.Signature, b.Keys().Secret) {
+	if err != nil ||
+		!VerifySubscription(outcome.Fields.PaymentID, subscription.ID, outcome.Fields.Signature, b.Keys().Secret) {
 		t.Errorf("the subscription's fields %+v: %v", outcome.Fields, err)
 	}
 	events := b.Events("")
@@ -116,12 +120,16 @@ func TestEveryEventNamesItsOrderAndPayment(t *testing.T) {
 
 func TestALinksOrderIsNamedByItsPayment(t *testing.T) {
 	t.Parallel()
-	event, err := ParseEvent([]byte(`{"event":"payment_link.paid","payload":{"payment_link":{"entity":{"id":"plink_1","reference_id":"tx1"}},
-		"order":{"entity":{"id":"AAAAAAAAAAAAAA"}},"payment":{"entity":{"id":"pay_1","order_id":"order_AAAAAAAAAAAAAA"}}}}`))
+	event, err := ParseEvent(
+		[]byte(`{"event":"payment_link.paid","payload":{"payment_link":{"entity":{"id":"plink_1","reference_id":"tx1"}},
+		"order":{"entity":{"id":"AAAAAAAAAAAAAA"}},"payment":{"entity":{"id":"pay_1","order_id":"order_AAAAAAAAAAAAAA"}}}}`),
+	)
 	if err != nil || event.OrderID() != "order_AAAAAAAAAAAAAA" || event.PaymentLink.ReferenceID != "tx1" {
 		t.Errorf("%+v: %v", event, err)
 	}
-	event, err = ParseEvent([]byte(`{"event":"payment_link.paid","payload":{"order":{"entity":{"id":"AAAAAAAAAAAAAA"}}}}`))
+	event, err = ParseEvent(
+		[]byte(`{"event":"payment_link.paid","payload":{"order":{"entity":{"id":"AAAAAAAAAAAAAA"}}}}`),
+	)
 	if err != nil || event.OrderID() != "order_AAAAAAAAAAAAAA" {
 		t.Errorf("without the payment: %q, %v", event.OrderID(), err)
 	}
@@ -129,11 +137,19 @@ func TestALinksOrderIsNamedByItsPayment(t *testing.T) {
 
 func TestAMalformedEventIsDecodedAsFarAsPossible(t *testing.T) {
 	t.Parallel()
-	event, err := ParseEvent([]byte(`{"event":"payment.pondered","contains":7,"payload":{"payment":{"entity":[]},"thought":{"entity":{}}},"created_at":null}`))
+	event, err := ParseEvent(
+		[]byte(
+			`{"event":"payment.pondered","contains":7,"payload":{"payment":{"entity":[]},"thought":{"entity":{}}},"created_at":null}`,
+		),
+	)
 	if err != nil || event.Name != "payment.pondered" || event.Payment != nil || event.PaymentID() != "" {
 		t.Errorf("%+v: %v", event, err)
 	}
-	event, err = ParseEvent([]byte(`{"event":"order.paid","payload":{"payment":{"entity":{"id":"pay_1","amount":1.5}},"order":{"entity":{"id":"order_1"}}}}`))
+	event, err = ParseEvent(
+		[]byte(
+			`{"event":"order.paid","payload":{"payment":{"entity":{"id":"pay_1","amount":1.5}},"order":{"entity":{"id":"order_1"}}}}`,
+		),
+	)
 	if err == nil || event.Payment != nil || event.OrderID() != "order_1" {
 		t.Errorf("%+v: %v", event, err)
 	}
@@ -145,8 +161,16 @@ func TestAMalformedEventIsDecodedAsFarAsPossible(t *testing.T) {
 }
 
 func FuzzParseEvent(f *testing.F) {
-	f.Add([]byte(`{"entity":"event","event":"payment.captured","payload":{"payment":{"entity":{"id":"pay_1","amount":5000,"captured":"1","notes":[]}}},"created_at":1756455561}`))
-	f.Add([]byte(`{"event":"subscription.charged","payload":{"subscription":{"entity":{"id":"sub_1","paid_count":"2"}},"invoice":{"entity":{"amount":1e17}}}}`))
+	f.Add(
+		[]byte(
+			`{"entity":"event","event":"payment.captured","payload":{"payment":{"entity":{"id":"pay_1","amount":5000,"captured":"1","notes":[]}}},"created_at":1756455561}`,
+		),
+	)
+	f.Add(
+		[]byte(
+			`{"event":"subscription.charged","payload":{"subscription":{"entity":{"id":"sub_1","paid_count":"2"}},"invoice":{"entity":{"amount":1e17}}}}`,
+		),
+	)
 	f.Add([]byte(`{"event":null,"payload":[[]]}`))
 	f.Fuzz(func(t *testing.T, raw []byte) {
 		event, err := ParseEvent(raw)

@@ -100,8 +100,17 @@ type Reconciler struct {
 // New returns the reconciler and registers its job types.
 func New(app core.App, d Deps) *Reconciler {
 	r := &Reconciler{
-		app: app, provider: d.Provider, cfg: d.Config, jobs: d.Jobs, ledger: d.Ledger, mandates: d.Mandates, links: d.Links,
-		refunds: d.Refunds, orphans: d.Orphans, recordSettlement: d.RecordSettlement, now: d.Clock,
+		app:              app,
+		provider:         d.Provider,
+		cfg:              d.Config,
+		jobs:             d.Jobs,
+		ledger:           d.Ledger,
+		mandates:         d.Mandates,
+		links:            d.Links,
+		refunds:          d.Refunds,
+		orphans:          d.Orphans,
+		recordSettlement: d.RecordSettlement,
+		now:              d.Clock,
 	}
 	r.jobs.Register(r.eventJobType())
 	r.jobs.Register(r.syncJobType())
@@ -154,7 +163,8 @@ func (r *Reconciler) processWaitingEvents(ctx context.Context) error {
 			return ctx.Err()
 		}
 		if err := r.processEvent(ctx, event); err != nil {
-			r.app.Logger().Warn("A payment event could not be processed; its job retries it", "event", event.Id, "error", err)
+			r.app.Logger().
+				Warn("A payment event could not be processed; its job retries it", "event", event.Id, "error", err)
 		}
 	}
 	return nil
@@ -212,7 +222,8 @@ func (r *Reconciler) SyncRecentDaily(ctx context.Context) {
 		r.app.Logger().Warn("The provider's recent payments could not be compared with the ledger", "error", err)
 	}
 	if err := r.SyncReversals(ctx); err != nil && ctx.Err() == nil {
-		r.app.Logger().Warn("The provider's refunds and disputes could not be read to the end; the next run continues from the same place", "error", err)
+		r.app.Logger().
+			Warn("The provider's refunds and disputes could not be read to the end; the next run continues from the same place", "error", err)
 	}
 }
 
@@ -306,8 +317,15 @@ func Command(open func() (*Reconciler, error)) *cobra.Command {
 			if stats == (ReconcileStats{}) && err != nil {
 				return err
 			}
-			fmt.Fprintf(c.OutOrStdout(), "%d transactions checked, %d moved, %d not answered; %d payments swept, %d orphans\n",
-				stats.Checked, stats.Updated, stats.Failed, stats.Scanned, stats.Orphans)
+			fmt.Fprintf(
+				c.OutOrStdout(),
+				"%d transactions checked, %d moved, %d not answered; %d payments swept, %d orphans\n",
+				stats.Checked,
+				stats.Updated,
+				stats.Failed,
+				stats.Scanned,
+				stats.Orphans,
+			)
 			return err
 		},
 	}

@@ -38,9 +38,18 @@ func (rs *Refunds) handleDisputeJob(_ context.Context, job jobs.Job) error {
 		if step != "" {
 			left := int(math.Ceil(deadline.Sub(now).Hours() / 24))
 			err := rs.ledger.NotifyAdmin(tx, emails.PaymentAttention{
-				PaymentID: t.PaymentID(), Reason: "dispute-deadline", Step: india.Day(deadline) + ":" + step, TransactionID: t.Id,
-				Note: "The dispute of this payment has not been answered. Answer it in Razorpay's dashboard by " + india.DayText(deadline) +
-					": " + emails.CountText(left, "day is", "days are") + " left. Without an answer it is lost.",
+				PaymentID:     t.PaymentID(),
+				Reason:        "dispute-deadline",
+				Step:          india.Day(deadline) + ":" + step,
+				TransactionID: t.Id,
+				Note: "The dispute of this payment has not been answered. Answer it in Razorpay's dashboard by " + india.DayText(
+					deadline,
+				) +
+					": " + emails.CountText(
+					left,
+					"day is",
+					"days are",
+				) + " left. Without an answer it is lost.",
 			})
 			if err != nil {
 				return err

@@ -38,13 +38,23 @@ import (
 // Approvals stores the requests that need a second admin.
 type Approvals interface {
 	Register(kind approvals.Kind)
-	Run(by audit.Actor, describe func(tx core.App) (approvals.Request, error), apply func(tx core.App) error) (*approvals.View, error)
+	Run(
+		by audit.Actor,
+		describe func(tx core.App) (approvals.Request, error),
+		apply func(tx core.App) error,
+	) (*approvals.View, error)
 }
 
 // Provider makes refunds.
 type Provider interface {
 	provider.PaymentFinder
-	Refund(ctx context.Context, paymentID string, amount int64, key string, notes map[string]string) (razorpay.Refund, error)
+	Refund(
+		ctx context.Context,
+		paymentID string,
+		amount int64,
+		key string,
+		notes map[string]string,
+	) (razorpay.Refund, error)
 }
 
 // Mandates cancels subscriptions.
@@ -91,7 +101,12 @@ type Refunds struct {
 // New returns the feature. It registers its job types and what a second admin confirms.
 func New(app core.App, d Deps) *Refunds {
 	rs := &Refunds{
-		Requests: d.Requests, app: app, ledger: d.Ledger, mandates: d.Mandates, provider: d.Provider, approvals: d.Approvals,
+		Requests:          d.Requests,
+		app:               app,
+		ledger:            d.Ledger,
+		mandates:          d.Mandates,
+		provider:          d.Provider,
+		approvals:         d.Approvals,
 		findProcessedTime: d.FindProcessedTime,
 	}
 	rs.jobs.Register(rs.refundJobType())
@@ -101,17 +116,36 @@ func New(app core.App, d Deps) *Refunds {
 }
 
 // errRefundOffline is the answer for a payment that did not come through Razorpay.
-var errRefundOffline = apperr.Conflict("refund-offline", "This payment did not come through Razorpay: cancel it among the offline payments, and return the money yourself.")
+var errRefundOffline = apperr.Conflict(
+	"refund-offline",
+	"This payment did not come through Razorpay: cancel it among the offline payments, and return the money yourself.",
+)
 
 // The errors of a refund and of a payment of a wrong amount.
 var (
-	errNoDifference      = apperr.Conflict("no-difference", "This transaction has no payment of another amount that waits for a decision.")
-	errRefundUnderWay    = apperr.Conflict("refund-under-way", "The refund of this payment is under way.")
-	errNothingToRefund   = apperr.Conflict("not-captured", "This transaction has no captured payment at Razorpay that could be refunded.")
-	errRefundedAlready   = apperr.Conflict("already-refunded", "This payment has been refunded in full.")
-	errRefundDisputed    = apperr.Conflict("dispute-open", "The buyer's bank disputes this payment, so it cannot be refunded until the dispute has ended. To give the money back, accept the dispute in Razorpay's dashboard.")
-	errRefundPartOfOther = apperr.Invalid("refund-whole", "amount", "A payment of another amount goes back as a whole. Please leave the amount empty.")
-	errDifferenceEnded   = apperr.Conflict("payment-refunded", "This payment was refunded meanwhile, or was never captured: it cannot be accepted.")
+	errNoDifference = apperr.Conflict(
+		"no-difference",
+		"This transaction has no payment of another amount that waits for a decision.",
+	)
+	errRefundUnderWay  = apperr.Conflict("refund-under-way", "The refund of this payment is under way.")
+	errNothingToRefund = apperr.Conflict(
+		"not-captured",
+		"This transaction has no captured payment at Razorpay that could be refunded.",
+	)
+	errRefundedAlready = apperr.Conflict("already-refunded", "This payment has been refunded in full.")
+	errRefundDisputed  = apperr.Conflict(
+		"dispute-open",
+		"The buyer's bank disputes this payment, so it cannot be refunded until the dispute has ended. To give the money back, accept the dispute in Razorpay's dashboard.",
+	)
+	errRefundPartOfOther = apperr.Invalid(
+		"refund-whole",
+		"amount",
+		"A payment of another amount goes back as a whole. Please leave the amount empty.",
+	)
+	errDifferenceEnded = apperr.Conflict(
+		"payment-refunded",
+		"This payment was refunded meanwhile, or was never captured: it cannot be accepted.",
+	)
 )
 
 // RefundJob is the type of the jobs that make a refund at the provider. The key is its record's id.
@@ -128,7 +162,12 @@ var RefundForm = rules.Form{
 		Messages: rules.Messages{Invalid: "Please enter an amount such as 500 or 1178.50"},
 	},
 	ledger.ReasonField,
-	{Name: "mandate", Label: "The mandate", Kind: rules.Choice, Options: []string{string(MandateEnds), string(MandateStays)}},
+	{
+		Name:    "mandate",
+		Label:   "The mandate",
+		Kind:    rules.Choice,
+		Options: []string{string(MandateEnds), string(MandateStays)},
+	},
 }
 
 // RequestRefund is POST /api/transactions/{id}/refund: it refunds a captured payment in full or in part. A payment of a
@@ -201,7 +240,9 @@ func NewRequest(tx core.App, t *ledger.Transaction, values rules.Values) (refund
 	case facts.Difference != nil && !isWhole && int64(asked) != facts.Difference.Amount:
 		return r, errRefundPartOfOther
 	case facts.Difference != nil:
-		r.paymentID, r.currency, r.Amount = facts.Difference.PaymentID, facts.Difference.Currency, money.Amount(facts.Difference.Amount)
+		r.paymentID, r.currency, r.Amount = facts.Difference.PaymentID, facts.Difference.Currency, money.Amount(
+			facts.Difference.Amount,
+		)
 		r.mandate = ""
 	case t.Status() == ledger.Refunded || t.Status() == ledger.Completed && left <= 0:
 		return r, errRefundedAlready
@@ -212,7 +253,11 @@ func NewRequest(tx core.App, t *ledger.Transaction, values rules.Values) (refund
 	case facts.IsDisputed():
 		return r, errRefundDisputed
 	case asked > left:
-		return r, apperr.Invalid("refund-too-large", "amount", "At most "+left.Format(t.Currency())+" is left to refund.")
+		return r, apperr.Invalid(
+			"refund-too-large",
+			"amount",
+			"At most "+left.Format(t.Currency())+" is left to refund.",
+		)
 	case !isWhole && asked < pricing.MinAmount:
 		return r, ledger.ErrRefundTooSmall
 	case !isWhole:
@@ -244,8 +289,13 @@ func (q *Requests) startRefund(tx core.App, t *ledger.Transaction, r *Refund, by
 // RefundAutomatically requests the refund of a whole payment without an admin.
 func (q *Requests) RefundAutomatically(tx core.App, t *ledger.Transaction, reason string) error {
 	r, err := newRefund(tx, refundValues{
-		transactionID: t.Id, paymentID: t.PaymentID(), currency: t.Currency(), Amount: t.Amount(), createdAt: q.now(), reason: reason,
-		by: "automatic refund",
+		transactionID: t.Id,
+		paymentID:     t.PaymentID(),
+		currency:      t.Currency(),
+		Amount:        t.Amount(),
+		createdAt:     q.now(),
+		reason:        reason,
+		by:            "automatic refund",
 	})
 	if err != nil {
 		return err
@@ -270,7 +320,13 @@ func (rs *Refunds) handleRefundJob(ctx context.Context, job jobs.Job) error {
 	if err != nil || r.State() != Requested {
 		return database.IgnoreMissing(err)
 	}
-	refund, err := rs.provider.Refund(ctx, r.PaymentID(), int64(r.Amount()), r.Id, map[string]string{"transactionId": r.TransactionID()})
+	refund, err := rs.provider.Refund(
+		ctx,
+		r.PaymentID(),
+		int64(r.Amount()),
+		r.Id,
+		map[string]string{"transactionId": r.TransactionID()},
+	)
 	refused := errors.Is(err, razorpay.ErrRefused) || errors.Is(err, razorpay.ErrNotFound)
 	if err != nil && !refused {
 		return fmt.Errorf("refund payment %s: %w", r.PaymentID(), err)
@@ -360,7 +416,9 @@ func (rs *Refunds) failRefund(tx core.App, t *ledger.Transaction, r *Refund, rea
 	if err != nil {
 		return err
 	}
-	attention, note := ledger.AttentionRefundFailed, "The refund of "+r.Amount().Format(r.Currency())+" has failed: nothing went back. Please look at payment "+r.PaymentID()+" in Razorpay's dashboard, and ask for it again."
+	attention, note := ledger.AttentionRefundFailed, "The refund of "+r.Amount().
+		Format(r.Currency())+
+		" has failed: nothing went back. Please look at payment "+r.PaymentID()+" in Razorpay's dashboard, and ask for it again."
 	if facts.Difference != nil {
 		attention, note = ledger.AttentionWrongAmount, "The refund of payment "+r.PaymentID()+" has failed. Please look at it in Razorpay's dashboard, and refund it again or accept it."
 	}
@@ -384,7 +442,15 @@ type RefundRow struct {
 // NewRow returns a requested refund as the console shows it.
 func NewRow(r *Refund) RefundRow {
 	return RefundRow{
-		ID: r.Id, RazorpayRefundID: r.ProviderID(), Amount: r.Amount(), Currency: r.Currency(), State: r.State(), Mandate: r.Mandate(),
-		Reason: r.Reason(), RequestedBy: r.requestedBy(), Failure: r.Failure(), CreatedAt: httpx.Time(r.CreatedAt()),
+		ID:               r.Id,
+		RazorpayRefundID: r.ProviderID(),
+		Amount:           r.Amount(),
+		Currency:         r.Currency(),
+		State:            r.State(),
+		Mandate:          r.Mandate(),
+		Reason:           r.Reason(),
+		RequestedBy:      r.requestedBy(),
+		Failure:          r.Failure(),
+		CreatedAt:        httpx.Time(r.CreatedAt()),
 	}
 }

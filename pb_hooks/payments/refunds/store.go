@@ -84,8 +84,14 @@ func newRefund(tx core.App, v refundValues) (*Refund, error) {
 	r := &Refund{}
 	r.SetProxyRecord(core.NewRecord(collection))
 	r.Load(map[string]any{
-		"transactionId": v.transactionID, "razorpayPaymentId": v.paymentID, "amount": int64(v.Amount), "currency": v.currency,
-		"state": string(Requested), "reason": v.reason, "requestedBy": v.by, "mandate": string(v.mandate),
+		"transactionId":     v.transactionID,
+		"razorpayPaymentId": v.paymentID,
+		"amount":            int64(v.Amount),
+		"currency":          v.currency,
+		"state":             string(Requested),
+		"reason":            v.reason,
+		"requestedBy":       v.by,
+		"mandate":           string(v.mandate),
 	})
 	r.SetRaw("createdAt", database.DateTime(v.createdAt))
 	return r, nil
@@ -138,14 +144,18 @@ func findRefundOf(app core.App, receipt, paymentID string) (*Refund, error) {
 func hasLaterRefund(app core.App, r *Refund) (bool, error) {
 	list, err := List(app, r.TransactionID())
 	return slices.ContainsFunc(list, func(other *Refund) bool {
-		return other.Id != r.Id && other.PaymentID() == r.PaymentID() && other.State() == Processed && other.CreatedAt().Time().After(r.CreatedAt().Time())
+		return other.Id != r.Id && other.PaymentID() == r.PaymentID() && other.State() == Processed &&
+			other.CreatedAt().Time().After(r.CreatedAt().Time())
 	}), err
 }
 
 // List returns the requested refunds of a transaction, oldest first.
 func List(app core.App, transactionID string) ([]*Refund, error) {
 	var list []*Refund
-	err := app.RecordQuery(Collection).AndWhere(dbx.HashExp{"transactionId": transactionID}).OrderBy("createdAt", "rowid").All(&list)
+	err := app.RecordQuery(Collection).
+		AndWhere(dbx.HashExp{"transactionId": transactionID}).
+		OrderBy("createdAt", "rowid").
+		All(&list)
 	if err != nil {
 		return nil, fmt.Errorf("list refunds of transaction %s: %w", transactionID, err)
 	}

@@ -174,7 +174,11 @@ func (rs *Renewals) seatPriceText(app core.App, t *ledger.Transaction) (string, 
 		return "", err
 	}
 	billing, err := t.Billing()
-	return pricing.New(pricing.Request{Price: tier.Price, Billing: billing, Site: site, At: rs.now()}).Total.Format(tier.Currency), err
+	return pricing.New(
+		pricing.Request{Price: tier.Price, Billing: billing, Site: site, At: rs.now()},
+	).Total.Format(
+		tier.Currency,
+	), err
 }
 
 // customerOfTerm returns the recipient of the emails about a term: its buyer, or the member who holds the seat of a
@@ -244,7 +248,14 @@ func (rs *Renewals) reminderEmailParams(app core.App, params map[string]string) 
 	if !needs || failed != chargeFailed {
 		return nil, mail.ErrObsolete
 	}
-	values := map[string]string{"tier": m.TierName(), "tierId": m.TierID(), "ends": india.DayText(m.EndsAt().Time()), "access": "", "renewal": "", "price": ""}
+	values := map[string]string{
+		"tier":    m.TierName(),
+		"tierId":  m.TierID(),
+		"ends":    india.DayText(m.EndsAt().Time()),
+		"access":  "",
+		"renewal": "",
+		"price":   "",
+	}
 	renewal, err := rs.renewalOf(app, m)
 	if err != nil {
 		return nil, err

@@ -74,10 +74,16 @@ func New(app core.App, d Deps) *Renewals {
 	rs := &Renewals{app: app, ledger: d.Ledger, checkout: d.Checkout, outbox: d.Outbox, key: d.Key, now: d.Clock}
 	rs.outbox.Register(
 		mail.Kind{
-			Name: emails.KindMembershipReminder, Texts: emails.Texts, Params: rs.reminderEmailParams, Topic: preferences.About(preferences.TopicMembership),
+			Name:   emails.KindMembershipReminder,
+			Texts:  emails.Texts,
+			Params: rs.reminderEmailParams,
+			Topic:  preferences.About(preferences.TopicMembership),
 		},
 		mail.Kind{
-			Name: emails.KindSeatReminder, Texts: emails.Texts, Params: rs.seatReminderEmailParams, Topic: preferences.About(preferences.TopicMembership),
+			Name:   emails.KindSeatReminder,
+			Texts:  emails.Texts,
+			Params: rs.seatReminderEmailParams,
+			Topic:  preferences.About(preferences.TopicMembership),
 		},
 	)
 	d.Jobs.Register(rs.termJobType())
@@ -99,10 +105,22 @@ const (
 var RenewalForm = rules.Form{{Name: "token", Label: "Token", Kind: rules.Line, Required: true, Max: 100}}
 
 var (
-	errRenewalUnknown = apperr.NotFound("renewal-unknown", "This link is not complete. Please open the whole link of your email again.")
-	errRenewed        = apperr.Conflict("already-renewed", "This membership has been renewed already. There is nothing to pay.")
-	errRenewByPlans   = apperr.Conflict("renew-by-plans", "Please choose your plan again on the page of the membership plans.")
-	errRenewalClosed  = apperr.Conflict("nothing-to-renew", "This membership can no longer be renewed by this link. Please look at the membership plans, or write to us.")
+	errRenewalUnknown = apperr.NotFound(
+		"renewal-unknown",
+		"This link is not complete. Please open the whole link of your email again.",
+	)
+	errRenewed = apperr.Conflict(
+		"already-renewed",
+		"This membership has been renewed already. There is nothing to pay.",
+	)
+	errRenewByPlans = apperr.Conflict(
+		"renew-by-plans",
+		"Please choose your plan again on the page of the membership plans.",
+	)
+	errRenewalClosed = apperr.Conflict(
+		"nothing-to-renew",
+		"This membership can no longer be renewed by this link. Please look at the membership plans, or write to us.",
+	)
 )
 
 // Renewal is what the page shows to a reader who opens the link of a reminder. The amounts are set while the renewal is
@@ -190,7 +208,12 @@ func (rs *Renewals) RenewalToken(membershipID string) string {
 // renewalOf returns whether and how the member can pay for the next term with the link of a reminder.
 func (rs *Renewals) renewalOf(app core.App, m *ledger.Term) (Renewal, error) {
 	r := Renewal{
-		State: RenewalClosed, MembershipTierID: m.TierID(), TierName: m.TierName(), Duration: m.Duration(), EndsAt: httpx.Time(m.EndsAt()), Taxes: []pricing.QuoteTax{},
+		State:            RenewalClosed,
+		MembershipTierID: m.TierID(),
+		TierName:         m.TierName(),
+		Duration:         m.Duration(),
+		EndsAt:           httpx.Time(m.EndsAt()),
+		Taxes:            []pricing.QuoteTax{},
 	}
 	member, err := identity.FindUser(app, m.UserID())
 	if err != nil || !member.IsActive() || m.IsRevoked() || m.EndsAt().IsZero() {
@@ -207,11 +230,14 @@ func (rs *Renewals) renewalOf(app core.App, m *ledger.Term) (Renewal, error) {
 		return r, err
 	}
 	r.TierName, r.Duration = tier.Name, tier.Duration // as the tier is sold today
-	if tier.Renews || pricing.CheckInvoiceable(r.request.Site, r.request.Billing, r.request.Price.Total, tier.Currency) != nil {
+	if tier.Renews ||
+		pricing.CheckInvoiceable(r.request.Site, r.request.Billing, r.request.Price.Total, tier.Currency) != nil {
 		r.State = RenewalByPlans
 		return r, nil
 	}
-	r.State, r.Currency, r.Breakdown, r.Taxes = RenewalOpen, tier.Currency, r.request.Price.Breakdown(), pricing.QuoteTaxes(r.request.Price)
+	r.State, r.Currency, r.Breakdown, r.Taxes = RenewalOpen, tier.Currency, r.request.Price.Breakdown(), pricing.QuoteTaxes(
+		r.request.Price,
+	)
 	return r, nil
 }
 
@@ -249,7 +275,8 @@ func (rs *Renewals) isRenewed(app core.App, m *ledger.Term, r *Renewal) (bool, e
 		return false, err
 	}
 	subscription := subscriptions.Current(mandates)
-	if subscription != nil && !subscription.IsCancelRequested() && (subscription.State() == subscriptions.Active || subscription.State() == subscriptions.Authenticated) {
+	if subscription != nil && !subscription.IsCancelRequested() &&
+		(subscription.State() == subscriptions.Active || subscription.State() == subscriptions.Authenticated) {
 		r.State = RenewalDone
 		return true, nil
 	}
@@ -279,7 +306,12 @@ func (rs *Renewals) createRenewalLink(ctx context.Context, m *ledger.Term) (Rene
 	if err != nil {
 		return RenewalPayment{}, err
 	}
-	payment := RenewalPayment{PaymentURL: t.LinkURL(), Amount: t.Amount(), Currency: t.Currency(), ExpiresAt: ledger.OptionalTime(t.LinkExpireBy())}
+	payment := RenewalPayment{
+		PaymentURL: t.LinkURL(),
+		Amount:     t.Amount(),
+		Currency:   t.Currency(),
+		ExpiresAt:  ledger.OptionalTime(t.LinkExpireBy()),
+	}
 	if payment.PaymentURL == "" {
 		payment.PaymentURL, payment.IsConfirmedByHand = renewal.request.Tier.RazorpayPaymentLink, true
 	}

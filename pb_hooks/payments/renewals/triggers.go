@@ -119,7 +119,14 @@ func triggerPerson(app core.App, userID, key, tier, path string) (*triggers.Pers
 		return nil, err
 	}
 	return &triggers.Person{
-		Key: key, Email: user.Email(), Name: user.Name(), Path: path,
-		Facts: map[string]string{"tier": texts.PlainFact(tier), "city": texts.PlainFact(user.Location()), "company": texts.PlainFact(user.Company())},
+		Key:   key,
+		Email: user.Email(),
+		Name:  user.Name(),
+		Path:  path,
+		Facts: map[string]string{
+			"tier":    texts.PlainFact(tier),
+			"city":    texts.PlainFact(user.Location()),
+			"company": texts.PlainFact(user.Company()),
+		},
 	}, nil
 }

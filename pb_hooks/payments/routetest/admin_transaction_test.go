@@ -38,12 +38,27 @@ func TestATransactionsPageHasEverythingAboutIt(t *testing.T) {
 	answer := admin.Get(path)
 	s.expect("the status", answer.JSON["status"], "completed")
 	s.expect("the kind", answer.JSON["kind"], "subscription")
-	s.expect("the parts", fmt.Sprint(answer.JSON["baseAmount"], " ", answer.JSON["gstRate"], " ", answer.JSON["gstAmount"], " ", answer.JSON["amount"]), "600 18 108 708")
+	s.expect(
+		"the parts",
+		fmt.Sprint(
+			answer.JSON["baseAmount"],
+			" ",
+			answer.JSON["gstRate"],
+			" ",
+			answer.JSON["gstAmount"],
+			" ",
+			answer.JSON["amount"],
+		),
+		"600 18 108 708",
+	)
 	s.expect("the account", answer.JSON["user"].(map[string]any)["id"], s.buyer.Get("/api/user").JSON["id"])
 	s.expect("the mandate", answer.JSON["subscription"].(map[string]any)["state"], "active")
 	s.expect("the term", answer.JSON["membership"].(map[string]any)["status"], "active")
-	s.expect("the events", list(answer, "events", "event"),
-		"payment.authorized payment.captured order.paid subscription.authenticated subscription.activated subscription.charged")
+	s.expect(
+		"the events",
+		list(answer, "events", "event"),
+		"payment.authorized payment.captured order.paid subscription.authenticated subscription.activated subscription.charged",
+	)
 	s.expect("the documents", list(answer, "documents", "kind"), "receipt")
 	s.expect("next", list(answer, "nextSteps", ""), "refund")
 	s.expect("left to refund", answer.JSON["refundable"], "708")
@@ -64,7 +79,10 @@ func TestATransactionsPageHasEverythingAboutIt(t *testing.T) {
 	s.expect("what was done", list(answer, "history", "action"), "transaction.refund-requested")
 	s.expect("next", list(answer, "nextSteps", ""), "clear-attention")
 	s.expect("left to refund", answer.JSON["refundable"], "0")
-	if documents := admin.Get(path + "/documents"); !strings.Contains(documents.Body, "credit-note") || documents.Status != 200 {
+	if documents := admin.Get(
+		path + "/documents",
+	); !strings.Contains(documents.Body, "credit-note") ||
+		documents.Status != 200 {
 		t.Errorf("its documents: %d %s", documents.Status, documents.Body)
 	}
 }

@@ -44,31 +44,34 @@ func TestACancellationBeforeTheFirstChargeIsToldOnce(t *testing.T) {
 		"only the cancellation": {cancelled}, "twice": {cancelled, cancelled}, "in order": {authorised, cancelled}, "reversed": {cancelled, authorised},
 	} {
 		for _, apiIsUp := range []bool{true, false} {
-			t.Run(name+map[bool]string{true: "", false: ", while the provider's API is down"}[apiIsUp], func(t *testing.T) {
-				t.Parallel()
-				s := newFixture(t)
-				id := s.aheadOfTheCharge()
-				s.Clock.Advance(time.Hour)
-				s.must(s.Razorpay.Cancel(id))
-				events := s.eventsNamed(id, heard...)
-				if !apiIsUp {
-					s.Razorpay.SetSwitches(fakerazorpay.Switches{Fault: fakerazorpay.BadGateway})
-				}
-				for _, event := range events {
-					s.Deliver(event)
-					_ = s.Jobs.Drain(s.Context())
-				}
-				s.Razorpay.SetSwitches(fakerazorpay.Switches{})
-				s.Clock.Advance(2 * time.Hour)
-				s.must(s.Jobs.Drain(s.Context()))
-				told := 0
-				for _, message := range s.Inbox("asha@example.com") {
-					if strings.Contains(message.Text, "The mandate for The annual circle has been cancelled") {
-						told++
+			t.Run(
+				name+map[bool]string{true: "", false: ", while the provider's API is down"}[apiIsUp],
+				func(t *testing.T) {
+					t.Parallel()
+					s := newFixture(t)
+					id := s.aheadOfTheCharge()
+					s.Clock.Advance(time.Hour)
+					s.must(s.Razorpay.Cancel(id))
+					events := s.eventsNamed(id, heard...)
+					if !apiIsUp {
+						s.Razorpay.SetSwitches(fakerazorpay.Switches{Fault: fakerazorpay.BadGateway})
 					}
-				}
-				s.expect("emails about it", told, 1)
-			})
+					for _, event := range events {
+						s.Deliver(event)
+						_ = s.Jobs.Drain(s.Context())
+					}
+					s.Razorpay.SetSwitches(fakerazorpay.Switches{})
+					s.Clock.Advance(2 * time.Hour)
+					s.must(s.Jobs.Drain(s.Context()))
+					told := 0
+					for _, message := range s.Inbox("asha@example.com") {
+						if strings.Contains(message.Text, "The mandate for The annual circle has been cancelled") {
+							told++
+						}
+					}
+					s.expect("emails about it", told, 1)
+				},
+			)
 		}
 	}
 }
@@ -184,7 +187,9 @@ func TestACancellationCountsWhenItsEmailCannotBeQueued(t *testing.T) {
 	s := newFixture(t)
 	s.subscribe(s.buyer, s.renewing("monthly", "monthly", 600))
 	s.refuseCancellations()
-	_, err := s.PB.DB().NewQuery("CREATE TRIGGER no_update_emails BEFORE INSERT ON email_logs WHEN NEW.kind = 'subscription-update' BEGIN SELECT RAISE(ABORT, 'no email'); END").Execute()
+	_, err := s.PB.DB().
+		NewQuery("CREATE TRIGGER no_update_emails BEFORE INSERT ON email_logs WHEN NEW.kind = 'subscription-update' BEGIN SELECT RAISE(ABORT, 'no email'); END").
+		Execute()
 	s.must(err)
 	answer := s.buyer.Post("/api/subscriptions/mine/cancel", nil)
 	s.expect("the answer", answer.Status, 200)
@@ -202,5 +207,8 @@ func (s *fixture) buyerID() string {
 // cancelMandate is the office's request to cancel the renewal of a member.
 func (s *fixture) cancelMandate(admin *testapp.Visitor, userID string) testapp.Response {
 	s.Helper()
-	return admin.Post("/api/members/"+userID+"/mandate/cancel", map[string]any{"reason": "She asked us on the phone", "password": testapp.Password})
+	return admin.Post(
+		"/api/members/"+userID+"/mandate/cancel",
+		map[string]any{"reason": "She asked us on the phone", "password": testapp.Password},
+	)
 }

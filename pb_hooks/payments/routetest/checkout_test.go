@@ -48,7 +48,11 @@ func TestTheOrderFormNamesItsInvalidFields(t *testing.T) {
 	t.Parallel()
 	s := newFixture(t)
 	answer := s.buyer.Post("/api/payments/create-order", map[string]any{
-		"customerName": "A", "customerEmail": "asha", "customerPhone": "123", "membershipTierId": s.tier.Id, "amount": 1,
+		"customerName":     "A",
+		"customerEmail":    "asha",
+		"customerPhone":    "123",
+		"membershipTierId": s.tier.Id,
+		"amount":           1,
 	})
 	s.expect("the status", answer.Status, 400)
 	s.expect("the name", answer.Field("customerName"), "Name must be at least 2 characters")
@@ -119,7 +123,11 @@ func TestABuyerWhoHasPaidCannotPayAgain(t *testing.T) {
 	s.step("the page was closed before the callback", func(s *fixture) {
 		answer := s.buyer.Post("/api/payments/create-order", orderBody(s.tier))
 		s.expect("the status", answer.Status, 409)
-		s.expect("the sentence", answer.Message(), "This plan has already been paid for, and your membership is active.")
+		s.expect(
+			"the sentence",
+			answer.Message(),
+			"This plan has already been paid for, and your membership is active.",
+		)
 		s.expect("the transaction", s.onlyTransaction().GetString("status"), "completed")
 	})
 	s.step("the membership is known", func(s *fixture) {
@@ -141,9 +149,17 @@ func TestAnAnnualMembershipIsRenewedFromItsEnd(t *testing.T) {
 	t.Parallel()
 	s := newFixture(t)
 	tier := s.createTier("annual", "annual", nil)
-	s.expect("the first", s.callback(s.buyer, s.pay(s.order(s.buyer, tier), fakerazorpay.Success)).JSON["status"], "completed")
+	s.expect(
+		"the first",
+		s.callback(s.buyer, s.pay(s.order(s.buyer, tier), fakerazorpay.Success)).JSON["status"],
+		"completed",
+	)
 	s.Clock.Advance(300 * day)
-	s.expect("the second", s.callback(s.buyer, s.pay(s.order(s.buyer, tier), fakerazorpay.Success)).JSON["status"], "completed")
+	s.expect(
+		"the second",
+		s.callback(s.buyer, s.pay(s.order(s.buyer, tier), fakerazorpay.Success)).JSON["status"],
+		"completed",
+	)
 
 	membership := s.buyer.Get("/api/memberships/mine").JSON["membership"].(map[string]any)
 	s.expect("the start", membership["startsAt"], "2026-08-03T06:30:00.000Z")

@@ -72,7 +72,12 @@ func (s *fixture) busyAdmin() *testapp.Visitor { return withOwnAddress(s.admin) 
 func (s *fixture) createTier(slug, duration string, values map[string]any) *core.Record {
 	s.Helper()
 	return s.save("membership_tiers", map[string]any{
-		"name": "The " + slug + " circle", "slug": slug, "price": 2500000, "currency": "INR", "duration": duration, "isActive": true,
+		"name":     "The " + slug + " circle",
+		"slug":     slug,
+		"price":    2500000,
+		"currency": "INR",
+		"duration": duration,
+		"isActive": true,
 	}, values)
 }
 
@@ -91,7 +96,10 @@ func (s *fixture) save(collection string, sets ...map[string]any) *core.Record {
 // step is a subtest with the same app.
 func (s *fixture) step(name string, do func(s *fixture)) {
 	s.Helper()
-	s.TB.(*testing.T).Run(name, func(t *testing.T) { do(&fixture{App: s.App, TB: t, buyer: s.buyer, tier: s.tier, admin: s.admin}) })
+	s.TB.(*testing.T).Run(
+		name,
+		func(t *testing.T) { do(&fixture{App: s.App, TB: t, buyer: s.buyer, tier: s.tier, admin: s.admin}) },
+	)
 }
 
 func (s *fixture) must(err error) {
@@ -103,7 +111,10 @@ func (s *fixture) must(err error) {
 
 func orderBody(tier *core.Record) map[string]any {
 	return map[string]any{
-		"customerName": "Asha Rao", "customerEmail": "asha@example.com", "customerPhone": "+919876543210", "membershipTierId": tier.Id,
+		"customerName":     "Asha Rao",
+		"customerEmail":    "asha@example.com",
+		"customerPhone":    "+919876543210",
+		"membershipTierId": tier.Id,
 	}
 }
 

@@ -27,13 +27,25 @@ func completePurchase(t *testing.T) (s *testapp.App, buyer *testapp.Visitor, pay
 		t.Fatal(err)
 	}
 	tier := core.NewRecord(tiers)
-	tier.Load(map[string]any{"name": "Founding circle", "slug": "founding", "price": 2500000, "currency": "INR", "duration": "lifetime", "isActive": true})
+	tier.Load(
+		map[string]any{
+			"name":     "Founding circle",
+			"slug":     "founding",
+			"price":    2500000,
+			"currency": "INR",
+			"duration": "lifetime",
+			"isActive": true,
+		},
+	)
 	if err := s.PB.Save(tier); err != nil {
 		t.Fatal(err)
 	}
 	buyer = s.SignedIn("users", map[string]any{"email": buyerEmail})
 	order := buyer.Post("/api/payments/create-order", map[string]any{
-		"customerName": "Asha Rao", "customerEmail": buyerEmail, "customerPhone": "+919876543210", "membershipTierId": tier.Id,
+		"customerName":     "Asha Rao",
+		"customerEmail":    buyerEmail,
+		"customerPhone":    "+919876543210",
+		"membershipTierId": tier.Id,
 	})
 	orderID, _ := order.JSON["orderId"].(string)
 	paid, err := s.Razorpay.Pay(orderID, fakerazorpay.Success)
@@ -81,7 +93,8 @@ func assertAttachment(t *testing.T, app *testapp.App, m fakebrevo.Message, recor
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(m.Attachments) != 1 || m.Attachments[0].Name != record.FileName() || !bytes.Equal(m.Attachments[0].Content, pdf) {
+	if len(m.Attachments) != 1 || m.Attachments[0].Name != record.FileName() ||
+		!bytes.Equal(m.Attachments[0].Content, pdf) {
 		t.Errorf("%s encloses %d files, not %s", m.Subject, len(m.Attachments), record.FileName())
 	}
 }
@@ -99,8 +112,19 @@ func TestAPaymentIsConfirmedWithItsReceipt(t *testing.T) {
 	t.Parallel()
 	s, _, paymentID := completePurchase(t)
 	m := onlyEmail(t, s, buyerEmail, "payment-confirmed")
-	assertContains(t, m, "Dear Asha Rao", "Founding circle", "₹29,500", "₹4,500", "for life", paymentID, "BR/26-27/000001",
-		"Your receipt is attached as a PDF", "http://boardcircle.test/account")
+	assertContains(
+		t,
+		m,
+		"Dear Asha Rao",
+		"Founding circle",
+		"₹29,500",
+		"₹4,500",
+		"for life",
+		paymentID,
+		"BR/26-27/000001",
+		"Your receipt is attached as a PDF",
+		"http://boardcircle.test/account",
+	)
 	assertAttachment(t, s, m, document(t, s, invoices.Receipt))
 	row, err := s.PB.FindFirstRecordByData("email_logs", "kind", "payment-confirmed")
 	if err != nil || len(row.GetString("params")) > 200 {

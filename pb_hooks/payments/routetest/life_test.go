@@ -37,11 +37,22 @@ func (s *fixture) accountOf(userID string) []string {
 		if reason := m.GetString("endReason"); reason != "" {
 			revoked = ", ended by a " + reason
 		}
-		add("term      %s to %s, access until %s%s", inIndia(m.GetDateTime("startsAt").Time()), inIndia(m.GetDateTime("endsAt").Time()),
-			inIndia(m.GetDateTime("graceUntil").Time()), revoked)
+		add(
+			"term      %s to %s, access until %s%s",
+			inIndia(m.GetDateTime("startsAt").Time()),
+			inIndia(m.GetDateTime("endsAt").Time()),
+			inIndia(m.GetDateTime("graceUntil").Time()),
+			revoked,
+		)
 	}
 	for i, m := range s.listRecords("subscriptions", "createdAt", dbx.HashExp{"userId": userID}) {
-		add("mandate %d %s, %d charged, ends with its period: %t", i+1, m.GetString("state"), m.GetInt("paidCount"), m.GetBool("cancelAtPeriodEnd"))
+		add(
+			"mandate %d %s, %d charged, ends with its period: %t",
+			i+1,
+			m.GetString("state"),
+			m.GetInt("paidCount"),
+			m.GetBool("cancelAtPeriodEnd"),
+		)
 	}
 	for _, t := range s.listRecords("transactions", "processedAt", dbx.HashExp{"userId": userID}) {
 		if t.GetString("status") == "pending" || t.GetString("status") == "failed" {
@@ -52,7 +63,12 @@ func (s *fixture) accountOf(userID string) []string {
 		for _, i := range s.listRecords("invoices", "issuedAt", dbx.HashExp{"transactionId": t.Id}) {
 			var document struct{ Total int64 }
 			s.must(i.UnmarshalJSONField("document", &document))
-			add("document  %s of ₹%s, dated %s", i.GetString("kind"), money.Amount(document.Total), inIndia(i.GetDateTime("issuedAt").Time()))
+			add(
+				"document  %s of ₹%s, dated %s",
+				i.GetString("kind"),
+				money.Amount(document.Total),
+				inIndia(i.GetDateTime("issuedAt").Time()),
+			)
 		}
 	}
 	return lines
@@ -69,8 +85,17 @@ func (s *fixture) documentsOf(userID string) (lines []string) {
 			for _, tax := range d.Taxes {
 				taxes += fmt.Sprintf(" + %s %s %% ₹%s", tax.Name, tax.Rate, money.Amount(tax.Amount))
 			}
-			lines = append(lines, fmt.Sprintf("document  %s %s, dated %s, place of supply %s %s: ₹%s%s = ₹%s",
-				d.Kind, d.Number, inIndia(d.IssuedAt), d.PlaceOfSupply.Code, d.PlaceOfSupply.Name, money.Amount(d.TaxableValue), taxes, money.Amount(d.Total)))
+			lines = append(lines, fmt.Sprintf(
+				"document  %s %s, dated %s, place of supply %s %s: ₹%s%s = ₹%s",
+				d.Kind,
+				d.Number,
+				inIndia(d.IssuedAt),
+				d.PlaceOfSupply.Code,
+				d.PlaceOfSupply.Name,
+				money.Amount(d.TaxableValue),
+				taxes,
+				money.Amount(d.Total),
+			))
 		}
 	}
 	return lines
@@ -180,7 +205,11 @@ type life struct {
 var lives = []life{
 	completedLife(),
 	{name: "charges that fail, a pause, a refund in part, cancelled at the bank", steps: []lifeStep{
-		{"a first try that the bank refuses", 0, func(s *fixture, b *subscriber) { s.pay(b.mandate, fakerazorpay.Declined) }},
+		{
+			"a first try that the bank refuses",
+			0,
+			func(s *fixture, b *subscriber) { s.pay(b.mandate, fakerazorpay.Declined) },
+		},
 		{"the first charge", 0, giveStep},
 		{"a renewal", 31 * day, chargeStep},
 		{"a failed charge", 30 * day, failStep},
@@ -226,7 +255,11 @@ var lives = []life{
 	{name: "a refund in full", steps: []lifeStep{
 		{"the first charge", 0, giveStep},
 		{"a renewal", 31 * day, chargeStep},
-		{"a refund in full", day, func(s *fixture, b *subscriber) { _, err := s.Razorpay.Refund(s.lastPayment(b.mandate), 0); s.must(err) }},
+		{
+			"a refund in full",
+			day,
+			func(s *fixture, b *subscriber) { _, err := s.Razorpay.Refund(s.lastPayment(b.mandate), 0); s.must(err) },
+		},
 	}},
 	{name: "a dispute that is lost", steps: []lifeStep{
 		{"the first charge", 0, giveStep},
@@ -241,7 +274,12 @@ var lives = []life{
 
 // completedLife is charged as often as the mandate allows: ten years.
 func completedLife() life {
-	l := life{name: "charged to its last year", duration: "annual", ends: "mandate 1 completed, 10 charged", steps: []lifeStep{{"the first charge", 0, giveStep}}}
+	l := life{
+		name:     "charged to its last year",
+		duration: "annual",
+		ends:     "mandate 1 completed, 10 charged",
+		steps:    []lifeStep{{"the first charge", 0, giveStep}},
+	}
 	for year := 2; year <= 10; year++ {
 		l.steps = append(l.steps, lifeStep{fmt.Sprintf("the charge of year %d", year), 366 * day, chargeStep})
 	}
@@ -280,7 +318,10 @@ func (s *fixture) newSubscribers(count int, l life) []*subscriber {
 		if l.isAhead {
 			body := orderBody(once)
 			body["customerEmail"] = b.email
-			s.callback(buyer, s.pay(buyer.Post("/api/payments/create-order", body).JSON["orderId"].(string), fakerazorpay.Success))
+			s.callback(
+				buyer,
+				s.pay(buyer.Post("/api/payments/create-order", body).JSON["orderId"].(string), fakerazorpay.Success),
+			)
 		}
 		body := orderBody(tier)
 		body["customerEmail"] = b.email
@@ -428,10 +469,16 @@ func TestAYearOfAMember(t *testing.T) {
 			news = append(news, fmt.Sprintf("state     %s, before %s", held.State, state))
 			state = held.State
 		}
-		lines := slices.DeleteFunc(s.accountOf(account.Id), func(line string) bool { return strings.HasPrefix(line, "document") })
+		lines := slices.DeleteFunc(
+			s.accountOf(account.Id),
+			func(line string) bool { return strings.HasPrefix(line, "document") },
+		)
 		lines = append(lines, s.documentsOf(account.Id)...)
 		for i, subject := range s.emailsTo(account.Email()) {
-			lines = append(lines, fmt.Sprintf("%s\x00%d", subject, i-slices.Index(s.emailsTo(account.Email()), subject)))
+			lines = append(
+				lines,
+				fmt.Sprintf("%s\x00%d", subject, i-slices.Index(s.emailsTo(account.Email()), subject)),
+			)
 		}
 		for _, line := range lines {
 			if !before[line] {
@@ -455,7 +502,8 @@ func (s *fixture) chargeDue(mandate string, refused bool) {
 		if subscription.ID != mandate || subscription.CancelAtCycleEnd {
 			continue
 		}
-		due := subscription.ChargeAt != 0 && time.Unix(int64(subscription.ChargeAt), 0).Before(s.Clock.Now().Add(time.Minute))
+		due := subscription.ChargeAt != 0 &&
+			time.Unix(int64(subscription.ChargeAt), 0).Before(s.Clock.Now().Add(time.Minute))
 		switch {
 		case subscription.Status == "pending" && refused, subscription.Status == "active" && due && refused:
 			_, err := s.Razorpay.FailCharge(mandate)

@@ -68,7 +68,9 @@ func TestATierWithAPaymentLinkIsPaidByALinkOfTheBuyersOwn(t *testing.T) {
 	s.expect("links", len(s.Razorpay.State().Links), 1)
 
 	paid := s.payLink(link.ID, fakerazorpay.Success)
-	answer := testapp.NewVisitor(s, s.URL).Post("/api/payments/verify-link", paid.Link) // also without a session, on another device
+	answer := testapp.NewVisitor(s, s.URL).
+		Post("/api/payments/verify-link", paid.Link)
+		// also without a session, on another device
 	s.expect("the callback", answer.JSON["status"], "completed")
 	s.expect("the entitlement", s.mine(s.buyer, "entitlement", "state"), "active")
 	s.expect("documents", len(s.listAllRecords("invoices")), 1)
@@ -100,7 +102,11 @@ func TestTheCallbackOfALinkIsRefusedWithoutTheProvidersSignature(t *testing.T) {
 		change(&forged)
 		s.expect(name, testapp.NewVisitor(s, s.URL).Post("/api/payments/verify-link", forged).Status, 400)
 	}
-	s.expect("the transaction", s.listRecords("transactions", "createdAt", dbx.HashExp{"id": transaction.Id})[0].GetString("status"), "pending")
+	s.expect(
+		"the transaction",
+		s.listRecords("transactions", "createdAt", dbx.HashExp{"id": transaction.Id})[0].GetString("status"),
+		"pending",
+	)
 }
 
 func TestALinkThatEndsUnpaidIsReplacedAndALatePaymentStillCounts(t *testing.T) {
@@ -115,7 +121,11 @@ func TestALinkThatEndsUnpaidIsReplacedAndALatePaymentStillCounts(t *testing.T) {
 	}
 	s.must(s.Jobs.Drain(s.Context()))
 	transaction := s.listRecords("transactions", "createdAt", dbx.HashExp{"razorpayPaymentLinkId": first})[0]
-	s.expect("the first one", transaction.GetString("status")+" "+transaction.GetString("paymentLinkState"), "failed expired")
+	s.expect(
+		"the first one",
+		transaction.GetString("status")+" "+transaction.GetString("paymentLinkState"),
+		"failed expired",
+	)
 
 	// A changed price makes a new link, and the one before it is cancelled.
 	tier.Set("price", 12000000)
@@ -123,10 +133,18 @@ func TestALinkThatEndsUnpaidIsReplacedAndALatePaymentStillCounts(t *testing.T) {
 	third := linkOf(s.buyByLink(s.buyer, tier))
 	s.must(s.Jobs.Drain(s.Context()))
 	for _, link := range s.Razorpay.State().Links {
-		s.expect("link "+link.ID, link.Status, map[string]string{first: "expired", second: "cancelled", third: "created"}[link.ID])
+		s.expect(
+			"link "+link.ID,
+			link.Status,
+			map[string]string{first: "expired", second: "cancelled", third: "created"}[link.ID],
+		)
 	}
 	s.deliver(s.Razorpay.Events(second)...)
-	s.expect("the second one", s.listRecords("transactions", "createdAt", dbx.HashExp{"razorpayPaymentLinkId": second})[0].GetString("status"), "failed")
+	s.expect(
+		"the second one",
+		s.listRecords("transactions", "createdAt", dbx.HashExp{"razorpayPaymentLinkId": second})[0].GetString("status"),
+		"failed",
+	)
 
 	s.payLink(third, fakerazorpay.LateAuthorisation)
 	s.Clock.Advance(2 * day)
@@ -167,7 +185,9 @@ func TestABuyerIsSentToTheTiersOwnPageWhileNoLinkIsMade(t *testing.T) {
 func TestALinkWhoseAnswerWasLostIsFoundByItsReference(t *testing.T) {
 	t.Parallel()
 	s := newFixture(t)
-	s.Razorpay.SetSwitches(fakerazorpay.Switches{Fault: fakerazorpay.CommitThenDrop, Only: "POST /payment_links", Times: 1})
+	s.Razorpay.SetSwitches(
+		fakerazorpay.Switches{Fault: fakerazorpay.CommitThenDrop, Only: "POST /payment_links", Times: 1},
+	)
 	order := s.buyByLink(s.buyer, s.linked())
 	s.expect("where it is paid", order["paymentUrl"], s.Razorpay.State().Links[0].ShortURL)
 	s.expect("links", len(s.Razorpay.State().Links), 1)
@@ -184,7 +204,11 @@ func (s *fixture) newLinkSale(tier *core.Record, refund bool) linkSale {
 	s.Helper()
 	link := linkOf(s.buyByLink(s.member(), tier))
 	s.payLink(link, fakerazorpay.Declined)
-	sale := linkSale{link: link, paid: s.payLink(link, fakerazorpay.Success), events: map[string]fakerazorpay.Delivery{}}
+	sale := linkSale{
+		link:   link,
+		paid:   s.payLink(link, fakerazorpay.Success),
+		events: map[string]fakerazorpay.Delivery{},
+	}
 	if refund {
 		_, err := s.Razorpay.Refund(sale.paid.PaymentID, 0)
 		s.must(err)

@@ -158,7 +158,10 @@ func TestAnAttachedPaymentSettlesAsAnyOther(t *testing.T) {
 	path := "/api/payments/orphans/" + orphan + "/attach"
 	body := func(changes ...map[string]any) map[string]any {
 		all := map[string]any{
-			"userId": s.buyer.Get("/api/user").JSON["id"], "membershipTierId": tier.Id, "reason": "She has sent her receipt", "password": testapp.Password,
+			"userId":           s.buyer.Get("/api/user").JSON["id"],
+			"membershipTierId": tier.Id,
+			"reason":           "She has sent her receipt",
+			"password":         testapp.Password,
 		}
 		for _, change := range changes {
 			for field, value := range change {
@@ -169,7 +172,11 @@ func TestAnAttachedPaymentSettlesAsAnyOther(t *testing.T) {
 	}
 	s.expect("a member", s.buyer.Post(path, body()).Status, 403)
 	for field, value := range map[string]any{"userId": "nobody000000000", "membershipTierId": "nothing00000000", "reason": "", "password": "wrong"} {
-		if answer := admin.Post(path, body(map[string]any{field: value})); answer.Status != 400 || answer.Field(field) == "" {
+		if answer := admin.Post(
+			path,
+			body(map[string]any{field: value}),
+		); answer.Status != 400 ||
+			answer.Field(field) == "" {
 			t.Errorf("a wrong %s: %d %s", field, answer.Status, answer.Body)
 		}
 	}
@@ -211,7 +218,12 @@ func TestAnAttachedPaymentOfAnotherAmountIsThePriceAndARefundedOneIsNotAttached(
 	_, err := s.Razorpay.Refund(s.Razorpay.State().Payments[0].ID, 0)
 	s.must(err)
 	admin := s.SignedIn("admins", nil)
-	body := map[string]any{"userId": s.buyer.Get("/api/user").JSON["id"], "membershipTierId": s.tier.Id, "reason": "Agreed by phone", "password": testapp.Password}
+	body := map[string]any{
+		"userId":           s.buyer.Get("/api/user").JSON["id"],
+		"membershipTierId": s.tier.Id,
+		"reason":           "Agreed by phone",
+		"password":         testapp.Password,
+	}
 	s.expect("a refunded one", admin.Post("/api/payments/orphans/"+refunded+"/attach", body).Status, 409)
 	s.expect("another amount", admin.Post("/api/payments/orphans/"+orphan+"/attach", body).Status, 201)
 	transaction := s.onlyTransaction()
@@ -254,7 +266,10 @@ func TestAPaymentThatDoesNotStandIsNotAttached(t *testing.T) {
 			orphan := s.payStatic(fakerazorpay.Payer{})
 			c.befall(s, s.Razorpay.State().Payments[0].ID)
 			answer := s.SignedIn("admins", nil).Post("/api/payments/orphans/"+orphan+"/attach", map[string]any{
-				"userId": s.buyer.Get("/api/user").JSON["id"], "membershipTierId": s.tier.Id, "reason": "Agreed by phone", "password": testapp.Password,
+				"userId":           s.buyer.Get("/api/user").JSON["id"],
+				"membershipTierId": s.tier.Id,
+				"reason":           "Agreed by phone",
+				"password":         testapp.Password,
 			})
 			s.expect("the answer", answer.Status, c.status)
 			state := map[int]string{201: "active", 409: "none"}[c.status]
@@ -278,7 +293,10 @@ func TestAPaymentInAnotherCurrencyKeepsItWhenItIsAttached(t *testing.T) {
 	s.deliver(s.Razorpay.Events(paid.PaymentID)...)
 	orphan := s.listRecords("orphan_payments", "createdAt", dbx.HashExp{"razorpayPaymentId": paid.PaymentID})[0].Id
 	answer := s.SignedIn("admins", nil).Post("/api/payments/orphans/"+orphan+"/attach", map[string]any{
-		"userId": s.buyer.Get("/api/user").JSON["id"], "membershipTierId": s.tier.Id, "reason": "Agreed by phone", "password": testapp.Password,
+		"userId":           s.buyer.Get("/api/user").JSON["id"],
+		"membershipTierId": s.tier.Id,
+		"reason":           "Agreed by phone",
+		"password":         testapp.Password,
 	})
 	s.expect("the answer", answer.Status, 201)
 	s.expect("the currency", s.onlyTransaction().GetString("currency"), "USD")

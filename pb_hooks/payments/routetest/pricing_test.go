@@ -74,8 +74,12 @@ func (s *fixture) issued(transactionID, kind string) map[string]any {
 func TestQuoteOrderAndInvoiceAreTheSameInEveryPlaceOfSupply(t *testing.T) {
 	t.Parallel()
 	company := map[string]any{
-		"kind": "company", "legalName": "Rao Textiles Private Limited", "gstin": "29AAGCB7383J1Z4", "address": "12 Residency Road, Bengaluru",
-		"state": "27", "pin": "560025",
+		"kind":      "company",
+		"legalName": "Rao Textiles Private Limited",
+		"gstin":     "29AAGCB7383J1Z4",
+		"address":   "12 Residency Road, Bengaluru",
+		"state":     "27",
+		"pin":       "560025",
 	}
 	for name, c := range map[string]struct {
 		gstin, state string
@@ -96,7 +100,8 @@ func TestQuoteOrderAndInvoiceAreTheSameInEveryPlaceOfSupply(t *testing.T) {
 			s := newFixture(t)
 			s.register(c.gstin, c.state)
 			tier := s.createTier("odd", "lifetime", map[string]any{"price": 99904}) // 18 % is 17982.72
-			quote := s.Visitor().Post("/api/payments/quote", map[string]any{"membershipTierId": tier.Id, "billing": c.billing})
+			quote := s.Visitor().
+				Post("/api/payments/quote", map[string]any{"membershipTierId": tier.Id, "billing": c.billing})
 			if quote.Status != 200 {
 				t.Fatalf("%d %s", quote.Status, quote.Body)
 			}
@@ -137,20 +142,23 @@ func TestAnExportUnderALetterOfUndertakingBearsNoTax(t *testing.T) {
 	s.expect("the amount", order.JSON["amount"], 2500000.0)
 	s.callback(s.buyer, s.pay(order.JSON["orderId"].(string), fakerazorpay.Success))
 	invoice := s.issued(s.onlyTransaction().Id, "tax-invoice")
-	if text, _ := invoice["endorsement"].(string); !strings.Contains(text, "AD270426000001X") || len(invoice["taxes"].([]any)) != 0 {
+	if text, _ := invoice["endorsement"].(string); !strings.Contains(text, "AD270426000001X") ||
+		len(invoice["taxes"].([]any)) != 0 {
 		t.Errorf("%v", invoice)
 	}
 	s.expect("the country", invoice["recipient"].(map[string]any)["country"], "United States")
 
 	s.step("a plan's charge has the tax in it, so the term is sold once", func(s *fixture) {
 		monthly := s.renewing("monthly", "monthly", 999)
-		quote := s.Visitor().Post("/api/payments/quote", map[string]any{"membershipTierId": monthly.Id, "billing": abroad})
+		quote := s.Visitor().
+			Post("/api/payments/quote", map[string]any{"membershipTierId": monthly.Id, "billing": abroad})
 		s.expect("whether it renews", quote.JSON["renews"], false)
 		s.expect("the amount", quote.JSON["amount"], 99900.0)
 	})
 	s.step("in another financial year it is taxed", func(s *fixture) {
 		s.setTax(map[string]any{"lutYear": "2025-26"})
-		quote := s.Visitor().Post("/api/payments/quote", map[string]any{"membershipTierId": s.tier.Id, "billing": abroad})
+		quote := s.Visitor().
+			Post("/api/payments/quote", map[string]any{"membershipTierId": s.tier.Id, "billing": abroad})
 		s.expect("the taxes", taxLines(quote.JSON["taxes"]), "IGST 18% 4500; ")
 	})
 }
@@ -197,7 +205,13 @@ func TestABillingProfileIsTheMembersOwn(t *testing.T) {
 	s.expect("the kind", empty.JSON["kind"], "individual")
 	s.expect("the state", empty.JSON["state"], "") // not guessed from her location, Mumbai
 	company := map[string]any{
-		"kind": "company", "legalName": "Rao Textiles", "gstin": " 29aagcb7383j1z4 ", "address": "12 Residency Road", "state": "27", "pin": "560025", "country": "India",
+		"kind":      "company",
+		"legalName": "Rao Textiles",
+		"gstin":     " 29aagcb7383j1z4 ",
+		"address":   "12 Residency Road",
+		"state":     "27",
+		"pin":       "560025",
+		"country":   "India",
 	}
 	saved := s.buyer.Send("PUT", "/api/billing-profile", company)
 	s.expect("the status", saved.Status, 200)
@@ -222,7 +236,11 @@ func TestARenewalIsTaxedByTheProfileAndTheRateOfItsDay(t *testing.T) {
 	s.callback(s.buyer, s.pay(mandate, fakerazorpay.Success))
 	s.must(s.Jobs.Drain(s.Context()))
 	first := s.onlyTransaction()
-	s.expect("the first taxes", fmt.Sprint(s.issued(first.Id, "tax-invoice")["taxes"]), "[map[amount:4500 name:CGST rate:9] map[amount:4500 name:SGST rate:9]]")
+	s.expect(
+		"the first taxes",
+		fmt.Sprint(s.issued(first.Id, "tax-invoice")["taxes"]),
+		"[map[amount:4500 name:CGST rate:9] map[amount:4500 name:SGST rate:9]]",
+	)
 
 	// She moves to Karnataka, and the rate changes.
 	s.expect("the profile", s.buyer.Send("PUT", "/api/billing-profile", living("29", "560025")).Status, 200)
@@ -239,7 +257,11 @@ func TestARenewalIsTaxedByTheProfileAndTheRateOfItsDay(t *testing.T) {
 	s.expect("the amount", renewal.GetInt("amount"), 59000)
 	s.expect("the rate", renewal.GetInt("gstRate"), 12)
 	s.expect("the taxable value", renewal.GetInt("baseAmount"), 52679)
-	s.expect("the taxes", fmt.Sprint(s.issued(renewal.Id, "tax-invoice")["taxes"]), "[map[amount:6321 name:IGST rate:12]]")
+	s.expect(
+		"the taxes",
+		fmt.Sprint(s.issued(renewal.Id, "tax-invoice")["taxes"]),
+		"[map[amount:6321 name:IGST rate:12]]",
+	)
 	again, err := s.PB.FindRecordById("transactions", first.Id)
 	s.must(err)
 	s.expect("the first rate", again.GetInt("gstRate"), 18)
@@ -255,7 +277,10 @@ func TestAQuoteSaysWhatAMandateMeans(t *testing.T) {
 	renewing := quote(s.buyer, monthly)
 	s.expect("whether it renews", renewing.JSON["renews"], true)
 	s.expect("the taxes", taxLines(renewing.JSON["taxes"]), "GST 18% 90; ")
-	if words, _ := renewing.JSON["mandate"].(string); !strings.HasPrefix(words, "By paying you give a mandate: ₹590 is charged today, and then every month") {
+	if words, _ := renewing.JSON["mandate"].(string); !strings.HasPrefix(
+		words,
+		"By paying you give a mandate: ₹590 is charged today, and then every month",
+	) {
 		t.Error(words)
 	}
 	annual := s.createTier("annual", "annual", nil) // has no plan
@@ -269,8 +294,13 @@ func TestAQuoteSaysWhatAMandateMeans(t *testing.T) {
 	if words, _ := later.JSON["mandate"].(string); !strings.Contains(words, "charged first on 3 August 2027") {
 		t.Error(words)
 	}
-	s.expect("an unknown tier", s.Visitor().Post("/api/payments/quote", map[string]any{"membershipTierId": "nosuchtier00000"}).Status, 404)
-	coupon := s.Visitor().Post("/api/payments/quote", map[string]any{"membershipTierId": annual.Id, "couponCode": "WELCOME"})
+	s.expect(
+		"an unknown tier",
+		s.Visitor().Post("/api/payments/quote", map[string]any{"membershipTierId": "nosuchtier00000"}).Status,
+		404,
+	)
+	coupon := s.Visitor().
+		Post("/api/payments/quote", map[string]any{"membershipTierId": annual.Id, "couponCode": "WELCOME"})
 	if coupon.Status != 400 || coupon.Field("couponCode") == "" {
 		t.Errorf("%d %s", coupon.Status, coupon.Body)
 	}
@@ -334,7 +364,8 @@ func TestWithLiveKeysNoPaymentIsAttachedUntilTaxIsSettled(t *testing.T) {
 			"billing": body{"state": "27", "pin": "400001", "address": "14 Marine Drive, Mumbai"},
 		})
 	}
-	if answer := attach(); answer.Status != 503 || !strings.Contains(answer.Message(), "still settling how tax is charged") {
+	if answer := attach(); answer.Status != 503 ||
+		!strings.Contains(answer.Message(), "still settling how tax is charged") {
 		t.Errorf("%d %s", answer.Status, answer.Body)
 	}
 	s.expect("documents", len(s.listAllRecords("invoices")), 0)
@@ -355,7 +386,8 @@ func TestWhoIsNotRegisteredSaysNoWordOfTax(t *testing.T) {
 	receipt := s.issued(s.onlyTransaction().Id, "receipt")
 	s.expect("the receipt's taxes", len(receipt["taxes"].([]any)), 0)
 	for _, message := range s.Inbox("asha@example.com") {
-		if text := message.Text + message.HTML; strings.Contains(text, "GST") || strings.Contains(strings.ToLower(text), "tax") {
+		if text := message.Text + message.HTML; strings.Contains(text, "GST") ||
+			strings.Contains(strings.ToLower(text), "tax") {
 			t.Errorf("the e-mail speaks of tax: %s", message.Text)
 		}
 	}
@@ -393,7 +425,8 @@ func TestAMemberDownloadsTheirCreditNotes(t *testing.T) {
 	path := "/api/documents/" + note["id"].(string)
 	for who, visitor := range map[string]*testapp.Visitor{"the member": s.buyer, "an admin": s.SignedIn("admins", nil)} {
 		answer := visitor.Get(path)
-		if answer.Status != 200 || !strings.HasPrefix(answer.Body, "%PDF") || !strings.Contains(answer.Header.Get("Content-Disposition"), "credit-note-BN-26-27-000001.pdf") {
+		if answer.Status != 200 || !strings.HasPrefix(answer.Body, "%PDF") ||
+			!strings.Contains(answer.Header.Get("Content-Disposition"), "credit-note-BN-26-27-000001.pdf") {
 			t.Errorf("%s: %d %v", who, answer.Status, answer.Header)
 		}
 	}

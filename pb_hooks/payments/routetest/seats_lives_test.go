@@ -111,7 +111,8 @@ func (l *seatLives) pass(d time.Duration) {
 // expectAnswer checks whether a step was accepted, and counts it.
 func (l *seatLives) expectAnswer(step string, answer testapp.Response, isAllowed bool) {
 	l.Helper()
-	if isAccepted := answer.Status == 200; isAccepted != isAllowed || !isAccepted && (answer.Status < 400 || answer.Status >= 500) {
+	if isAccepted := answer.Status == 200; isAccepted != isAllowed ||
+		!isAccepted && (answer.Status < 400 || answer.Status >= 500) {
 		l.Fatalf("%s of %s: %d %v", step, l.wanted(), answer.Status, answer.JSON["message"])
 	}
 	if isAllowed {
@@ -129,7 +130,12 @@ func (l *seatLives) setInvited(seat *modelSeat, email string) {
 			break
 		}
 	}
-	*seat = modelSeat{state: companyseats.Invited, email: email, invitedAt: l.Clock.Now(), tokens: append(seat.tokens, token)}
+	*seat = modelSeat{
+		state:     companyseats.Invited,
+		email:     email,
+		invitedAt: l.Clock.Now(),
+		tokens:    append(seat.tokens, token),
+	}
 }
 
 // invite is the step invite or reassign, which is allowed in some states.
@@ -186,7 +192,8 @@ func (l *seatLives) accept() {
 func (l *seatLives) acceptWith(i, link int, person seatPerson) {
 	l.Helper()
 	seat := &l.model[i]
-	isAllowed := seat.state == companyseats.Invited && link == len(seat.tokens)-1 && l.Clock.Now().Before(seat.invitedAt.Add(30*day))
+	isAllowed := seat.state == companyseats.Invited && link == len(seat.tokens)-1 &&
+		l.Clock.Now().Before(seat.invitedAt.Add(30*day))
 	for _, other := range l.model {
 		isAllowed = isAllowed && other.holder != person.id
 	}

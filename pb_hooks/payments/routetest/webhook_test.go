@@ -66,7 +66,11 @@ func TestARefusedWebhookCompletesNothingAndLeavesADiagnostic(t *testing.T) {
 	}
 	s.Drain()
 	s.expect("events", len(s.listAllRecords("payment_events")), 0)
-	s.expect("the transaction", s.listRecords("transactions", "id", dbx.HashExp{"razorpayOrderId": purchase.order})[0].GetString("status"), "pending")
+	s.expect(
+		"the transaction",
+		s.listRecords("transactions", "id", dbx.HashExp{"razorpayOrderId": purchase.order})[0].GetString("status"),
+		"pending",
+	)
 }
 
 func TestAnEventIsStoredWithADiagnostic(t *testing.T) {
@@ -243,8 +247,16 @@ func FuzzAnEvent(f *testing.F) {
 	for _, event := range s.newLifecycle(true).events {
 		f.Add(event.Body)
 	}
-	f.Add([]byte(`{"event":"payment.dispute.created","payload":{"dispute":{"entity":{"payment_id":"pay_00000000000000","status":"open"}}}}`))
-	f.Add([]byte(`{"event":"subscription.charged","payload":{"subscription":{"entity":{"id":"sub_x","notes":{"transactionId":"x"}}}}}`))
+	f.Add(
+		[]byte(
+			`{"event":"payment.dispute.created","payload":{"dispute":{"entity":{"payment_id":"pay_00000000000000","status":"open"}}}}`,
+		),
+	)
+	f.Add(
+		[]byte(
+			`{"event":"subscription.charged","payload":{"subscription":{"entity":{"id":"sub_x","notes":{"transactionId":"x"}}}}}`,
+		),
+	)
 	url := s.URL + "/api/webhooks/razorpay"
 	f.Fuzz(func(t *testing.T, body []byte) {
 		request, err := fakerazorpay.Delivery{Body: body, Signature: signature(body)}.Request(t.Context(), url)

@@ -160,16 +160,21 @@ func (ss *Subscriptions) reportUnconfirmed(id string) error {
 		if err != nil {
 			return database.IgnoreMissing(err)
 		}
-		if !s.IsCancelRequested() || s.isCancelConfirmed() || s.State().IsFinal() || ss.now().Before(s.unconfirmedAlertAt()) {
+		if !s.IsCancelRequested() || s.isCancelConfirmed() || s.State().IsFinal() ||
+			ss.now().Before(s.unconfirmedAlertAt()) {
 			return nil
 		}
 		t, err := ledger.FindTransaction(tx, s.TransactionID())
 		if err != nil {
 			return database.IgnoreMissing(err)
 		}
-		note := fmt.Sprintf("Razorpay has not confirmed the cancellation of mandate %s (%s), which was requested on %s. "+
-			"We keep retrying. Please cancel it in Razorpay's dashboard before it is charged.",
-			s.ProviderID(), s.TierName(), india.DayText(s.cancelRequestedAt()))
+		note := fmt.Sprintf(
+			"Razorpay has not confirmed the cancellation of mandate %s (%s), which was requested on %s. "+
+				"We keep retrying. Please cancel it in Razorpay's dashboard before it is charged.",
+			s.ProviderID(),
+			s.TierName(),
+			india.DayText(s.cancelRequestedAt()),
+		)
 		if next := s.nextCharge(); next.After(ss.now()) {
 			note += " The next charge is due on " + india.DayText(next) + "."
 		}
@@ -204,7 +209,11 @@ func (ss *Subscriptions) CancelOwnSubscription(ctx context.Context, userID strin
 // provider. Consent ends when the transaction commits, so a failure of the provider or of an email is only logged, and
 // the job retries the call. The returned subscription says whether the provider has confirmed the cancellation.
 // cancelMandate returns errNoSubscription if there is no subscription to cancel.
-func (ss *Subscriptions) cancelMandate(ctx context.Context, userID string, request func(tx core.App, s *Subscription) error) (
+func (ss *Subscriptions) cancelMandate(
+	ctx context.Context,
+	userID string,
+	request func(tx core.App, s *Subscription) error,
+) (
 	*Subscription, error,
 ) {
 	if ss.provider == nil {
@@ -283,9 +292,12 @@ func (r CancelReason) isRefundedAutomatically() bool {
 
 // cancelReasonWords are the reasons for a cancellation as the office reads them, in the words of person-mandate.tsx.
 var cancelReasonWords = map[CancelReason]string{
-	CancelledByMember: "by the member", CancelSuperseded: "because a newer membership replaces it",
-	CancelledByRefund: "because its payment was refunded", CancelledByDispute: "because its payment was lost to a dispute",
-	CancelledByAdmin: "by the office", CancelledWithAccount: "because the account was closed",
+	CancelledByMember:    "by the member",
+	CancelSuperseded:     "because a newer membership replaces it",
+	CancelledByRefund:    "because its payment was refunded",
+	CancelledByDispute:   "because its payment was lost to a dispute",
+	CancelledByAdmin:     "by the office",
+	CancelledWithAccount: "because the account was closed",
 }
 
 // ChargedAfterCancellation requests an immediate cancellation if the subscription has not ended. It then requests the
@@ -312,12 +324,18 @@ func (ms *Mandates) ChargedAfterCancellation(tx core.App, t *ledger.Transaction)
 
 // CancelledBefore returns the cancellation of the subscription of a payment that was started after it. It returns nil
 // for any other payment.
-func (ms *Mandates) CancelledBefore(tx core.App, t *ledger.Transaction, paidAt time.Time) (*ledger.Cancellation, error) {
+func (ms *Mandates) CancelledBefore(
+	tx core.App,
+	t *ledger.Transaction,
+	paidAt time.Time,
+) (*ledger.Cancellation, error) {
 	s, err := findSubscriptionCancelledBefore(tx, t, paidAt)
 	if err != nil || s == nil {
 		return nil, err
 	}
 	return &ledger.Cancellation{
-		At: s.cancelRequestedAt(), Reason: cancelReasonWords[s.CancelReason()], IsRefunded: s.CancelReason().isRefundedAutomatically(),
+		At:         s.cancelRequestedAt(),
+		Reason:     cancelReasonWords[s.CancelReason()],
+		IsRefunded: s.CancelReason().isRefundedAutomatically(),
 	}, nil
 }

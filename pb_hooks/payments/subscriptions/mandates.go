@@ -72,7 +72,13 @@ func (s *Subscription) nextSync(now time.Time) time.Time {
 // Apply applies the provider's state of a subscription to its record. asOf is the time of the snapshot. A
 // snapshot that is older than the last is ignored. Of two with the same time the more advanced state counts, unless
 // snapshot comes directly from the API.
-func (ms *Mandates) Apply(tx core.App, t *ledger.Transaction, snapshot razorpay.Subscription, asOf time.Time, fromAPI bool) error {
+func (ms *Mandates) Apply(
+	tx core.App,
+	t *ledger.Transaction,
+	snapshot razorpay.Subscription,
+	asOf time.Time,
+	fromAPI bool,
+) error {
 	s, err := ms.findOrAdoptSubscription(tx, t, snapshot)
 	if err != nil {
 		return err
@@ -144,7 +150,11 @@ func (s *Subscription) isNewerThan(snapshot razorpay.Subscription, asOf time.Tim
 
 // findOrAdoptSubscription returns the record of a subscription. It creates the record of a subscription that is only
 // known to the provider.
-func (ms *Mandates) findOrAdoptSubscription(tx core.App, t *ledger.Transaction, snapshot razorpay.Subscription) (*Subscription, error) {
+func (ms *Mandates) findOrAdoptSubscription(
+	tx core.App,
+	t *ledger.Transaction,
+	snapshot razorpay.Subscription,
+) (*Subscription, error) {
 	s, err := FindByProviderID(tx, snapshot.ID)
 	if database.IsMissing(err) {
 		s, err = FindOfTransaction(tx, t.Id)
@@ -255,7 +265,8 @@ func (ms *Mandates) adjustGrace(tx core.App, s *Subscription) error {
 		return err
 	}
 	for _, m := range terms {
-		if m.IsRevoked() || m.EndsAt().IsZero() || m.Duration() == "" || m.Source() == ledger.FromComplimentary || !m.EndsAt().Time().After(ms.now()) {
+		if m.IsRevoked() || m.EndsAt().IsZero() || m.Duration() == "" || m.Source() == ledger.FromComplimentary ||
+			!m.EndsAt().Time().After(ms.now()) {
 			continue
 		}
 		days := 0
@@ -439,8 +450,12 @@ func (ms *Mandates) emailSubscription(tx core.App, s *Subscription, state string
 // notifySubscriptionCancelled tells the admins that a refund has ended a subscription.
 func (ms *Mandates) notifySubscriptionCancelled(tx core.App, s *Subscription, t *ledger.Transaction) error {
 	return ms.ledger.EmailOffice(tx, emails.SubscriptionCancelled{
-		SubscriptionID: s.Id, TransactionID: t.Id, PaymentID: t.PaymentID(), Customer: t.Customer().Name, Tier: s.TierName(),
-		Refunded: t.RefundedAmount().Format(t.Currency()),
+		SubscriptionID: s.Id,
+		TransactionID:  t.Id,
+		PaymentID:      t.PaymentID(),
+		Customer:       t.Customer().Name,
+		Tier:           s.TierName(),
+		Refunded:       t.RefundedAmount().Format(t.Currency()),
 	}.Build())
 }
 
@@ -450,33 +465,35 @@ func (ms *Mandates) notifySubscriptionCancelled(tx core.App, s *Subscription, t 
 func (ms *Mandates) bindAccountHooks(app core.App) {
 	// The handler ids make a second Payments on the same app replace these hooks. The demo's history builds such a
 	// second one.
-	app.OnRecordUpdate(identity.Users).Bind(&hook.Handler[*core.RecordEvent]{Id: "boardcircleAccountMandates", Func: func(e *core.RecordEvent) error {
-		wasActive := identity.IsActive(e.Record.Original())
-		if err := e.Next(); err != nil {
-			return err
-		}
-		if !wasActive || identity.IsActive(e.Record) {
-			return nil
-		}
-		list, err := List(e.App, e.Record.Id)
-		if err != nil {
-			return err
-		}
-		return ms.cancelMandates(e.App, list)
-	}})
-	app.OnRecordDelete(identity.Users).Bind(&hook.Handler[*core.RecordEvent]{Id: "boardcircleAccountMandates", Func: func(e *core.RecordEvent) error {
-		list, err := List(e.App, e.Record.Id)
-		if err != nil {
-			return err
-		}
-		if err := ms.ledger.AddressToAccount(e.App, e.Record); err != nil {
-			return err
-		}
-		if err := e.Next(); err != nil { // an account that has terms cannot be deleted
-			return err
-		}
-		return ms.cancelMandates(e.App, list)
-	}})
+	app.OnRecordUpdate(identity.Users).
+		Bind(&hook.Handler[*core.RecordEvent]{Id: "boardcircleAccountMandates", Func: func(e *core.RecordEvent) error {
+			wasActive := identity.IsActive(e.Record.Original())
+			if err := e.Next(); err != nil {
+				return err
+			}
+			if !wasActive || identity.IsActive(e.Record) {
+				return nil
+			}
+			list, err := List(e.App, e.Record.Id)
+			if err != nil {
+				return err
+			}
+			return ms.cancelMandates(e.App, list)
+		}})
+	app.OnRecordDelete(identity.Users).
+		Bind(&hook.Handler[*core.RecordEvent]{Id: "boardcircleAccountMandates", Func: func(e *core.RecordEvent) error {
+			list, err := List(e.App, e.Record.Id)
+			if err != nil {
+				return err
+			}
+			if err := ms.ledger.AddressToAccount(e.App, e.Record); err != nil {
+				return err
+			}
+			if err := e.Next(); err != nil { // an account that has terms cannot be deleted
+				return err
+			}
+			return ms.cancelMandates(e.App, list)
+		}})
 }
 
 func (ms *Mandates) cancelMandates(tx core.App, list []*Subscription) error {

@@ -161,7 +161,12 @@ func (s *Subscription) setEnded(at time.Time) {
 
 // NewRecord returns the subscription of a transaction without saving it. StartAt is when the first charge is due;
 // zero means immediately.
-func NewRecord(app core.App, t *ledger.Transaction, planID string, startAt, expireBy, createdAt time.Time) (*Subscription, error) {
+func NewRecord(
+	app core.App,
+	t *ledger.Transaction,
+	planID string,
+	startAt, expireBy, createdAt time.Time,
+) (*Subscription, error) {
 	collection, err := app.FindCachedCollectionByNameOrId(Collection)
 	if err != nil {
 		return nil, err
@@ -205,7 +210,10 @@ func FindByProviderID(app core.App, id string) (*Subscription, error) {
 	if id == "" {
 		return nil, sql.ErrNoRows
 	}
-	return findOneSubscription(app, dbx.NewExp("razorpaySubscriptionId = {:id} AND razorpaySubscriptionId != ''", dbx.Params{"id": id}))
+	return findOneSubscription(
+		app,
+		dbx.NewExp("razorpaySubscriptionId = {:id} AND razorpaySubscriptionId != ''", dbx.Params{"id": id}),
+	)
 }
 
 func findOneSubscription(app core.App, where dbx.Expression) (*Subscription, error) {
@@ -223,7 +231,8 @@ func List(app core.App, userID string) ([]*Subscription, error) {
 	}
 	var list []*Subscription
 	err := app.RecordQuery(Collection).
-		AndWhere(dbx.NewExp("userId = {:user} AND userId != ''", dbx.Params{"user": userID})).OrderBy("createdAt", "rowid").All(&list)
+		AndWhere(dbx.NewExp("userId = {:user} AND userId != ''", dbx.Params{"user": userID})).
+		OrderBy("createdAt", "rowid").All(&list)
 	if err != nil {
 		return nil, fmt.Errorf("list subscriptions of user %s: %w", userID, err)
 	}
@@ -234,7 +243,8 @@ func List(app core.App, userID string) ([]*Subscription, error) {
 func ListUnfinished(app core.App) ([]*Subscription, error) {
 	var list []*Subscription
 	err := app.RecordQuery(Collection).
-		AndWhere(dbx.NewExp("state != 'cancelled' AND state != 'completed' AND state != 'expired' AND createdAt > ''")).OrderBy("createdAt", "rowid").All(&list)
+		AndWhere(dbx.NewExp("state != 'cancelled' AND state != 'completed' AND state != 'expired' AND createdAt > ''")).
+		OrderBy("createdAt", "rowid").All(&list)
 	if err != nil {
 		return nil, fmt.Errorf("list unfinished subscriptions: %w", err)
 	}

@@ -119,7 +119,13 @@ type Subscriptions struct {
 // New returns the feature and registers its job type.
 func New(app core.App, d Deps) *Subscriptions {
 	ss := &Subscriptions{
-		Mandates: d.Mandates, app: app, provider: d.Provider, sync: d.Syncer, overview: d.Overview, audit: d.Audit, keyID: d.KeyID,
+		Mandates: d.Mandates,
+		app:      app,
+		provider: d.Provider,
+		sync:     d.Syncer,
+		overview: d.Overview,
+		audit:    d.Audit,
+		keyID:    d.KeyID,
 	}
 	ss.jobs.Register(ss.cancelSubscriptionJobType())
 	return ss

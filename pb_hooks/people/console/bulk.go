@@ -59,9 +59,21 @@ type Lists map[string]func(app core.App, query url.Values, max int64) ([]string,
 
 var (
 	errBulkNotFound = apperr.NotFound("bulk-not-found", "This bulk action was not found.")
-	errBulkChanged  = apperr.Conflict("bulk-changed", "The selection has changed meanwhile: other people would be changed than the preview has shown. Please look at it again.")
-	errBulkUndo     = apperr.Conflict("bulk-not-undoable", "Only tags can be taken back, once, when all of them are set.")
-	errBulkTooMany  = apperr.Conflict("bulk-too-many", fmt.Sprintf("At most %d people can be changed at once. Please narrow the list, or write to more of them with a campaign.", maxBulk))
+	errBulkChanged  = apperr.Conflict(
+		"bulk-changed",
+		"The selection has changed meanwhile: other people would be changed than the preview has shown. Please look at it again.",
+	)
+	errBulkUndo = apperr.Conflict(
+		"bulk-not-undoable",
+		"Only tags can be taken back, once, when all of them are set.",
+	)
+	errBulkTooMany = apperr.Conflict(
+		"bulk-too-many",
+		fmt.Sprintf(
+			"At most %d people can be changed at once. Please narrow the list, or write to more of them with a campaign.",
+			maxBulk,
+		),
+	)
 )
 
 // caller is the admin who started an action.

@@ -21,17 +21,31 @@ import (
 // BulkForm is the body of POST /api/bulk-actions/preview. It has the action and either the ids of selected rows, or a
 // list with the query that selects its rows.
 var BulkForm = rules.Form{
-	{Name: "action", Label: "Action", Kind: rules.Choice, Required: true, Options: []string{bulkTag, bulkUntag, bulkDeactivate, bulkResetLink, bulkVerificationLink, bulkWrite}},
+	{
+		Name:     "action",
+		Label:    "Action",
+		Kind:     rules.Choice,
+		Required: true,
+		Options:  []string{bulkTag, bulkUntag, bulkDeactivate, bulkResetLink, bulkVerificationLink, bulkWrite},
+	},
 	{Name: "tag", Label: "Tag", Kind: rules.Line, Max: 40},
 	{Name: "subject", Label: "Subject", Kind: rules.Line, Max: 150},
 	{Name: "words", Label: "Message", Kind: rules.Text, Max: 8000},
 	{Name: "ids", Label: "Rows", Kind: rules.List, Max: maxBulk},
-	{Name: "list", Label: "List", Kind: rules.Choice, Options: []string{ListUsers, ListLeads, ListPaid, ListNominations}},
+	{
+		Name:    "list",
+		Label:   "List",
+		Kind:    rules.Choice,
+		Options: []string{ListUsers, ListLeads, ListPaid, ListNominations},
+	},
 	{Name: "query", Label: "Query", Kind: rules.Line, Max: 2000},
 }
 
 // StartBulkForm is the body of POST /api/bulk-actions. Its count is the number of people in the preview.
-var StartBulkForm = append(slices.Clone(BulkForm), rules.Field{Name: "count", Label: "Number of people", Kind: rules.Integer, Required: true, Min: 1, Max: maxBulk})
+var StartBulkForm = append(
+	slices.Clone(BulkForm),
+	rules.Field{Name: "count", Label: "Number of people", Kind: rules.Integer, Required: true, Min: 1, Max: maxBulk},
+)
 
 // BulkGroup is the people who are skipped for the same reason.
 type BulkGroup struct {
@@ -93,7 +107,10 @@ func newBulkCommand(values rules.Values) (bulkCommand, error) {
 		need(c.Words, "words", EmailForm.Field("words").ErrorMessages().Required)
 	}
 	if list, _ := values["ids"].([]string); len(list) == 0 && values.Text("list") == "" {
-		problems = append(problems, rules.Problem{Field: "ids", Code: "required", Message: "Please select somebody first"})
+		problems = append(
+			problems,
+			rules.Problem{Field: "ids", Code: "required", Message: "Please select somebody first"},
+		)
 	}
 	if len(problems) > 0 {
 		return c, httpx.Invalid(problems...)
@@ -114,7 +131,9 @@ func (c *Console) selectedIDs(app core.App, values rules.Values) ([]string, erro
 	}
 	query, err := url.ParseQuery(values.Text("query"))
 	if err != nil {
-		return nil, httpx.Invalid(rules.Problem{Field: "query", Code: "invalid", Message: "The list's query cannot be read"})
+		return nil, httpx.Invalid(
+			rules.Problem{Field: "query", Code: "invalid", Message: "The list's query cannot be read"},
+		)
 	}
 	ids, err := c.lists[values.Text("list")](app, query, maxBulk+1)
 	if err == nil && len(ids) > maxBulk {
@@ -133,7 +152,12 @@ func (c *Console) PreviewBulk(e *core.RequestEvent) error {
 	if err != nil {
 		return err
 	}
-	preview := BulkPreview{Selected: len(items), Names: []string{}, LeftOut: []BulkGroup{}, Password: command.takesPassword()}
+	preview := BulkPreview{
+		Selected: len(items),
+		Names:    []string{},
+		LeftOut:  []BulkGroup{},
+		Password: command.takesPassword(),
+	}
 	for _, item := range items {
 		if item.Status == itemWaiting {
 			preview.Count++
@@ -257,7 +281,13 @@ func (c *Console) startBulk(e *core.RequestEvent, command bulkCommand, items []B
 		if command.Subject != "" {
 			details["subject"] = command.Subject
 		}
-		if err := c.audit.Record(tx, by.Actor, "people.bulk-started", audit.Subject{Collection: bulkActions, ID: id, Label: command.Action}, details); err != nil {
+		if err := c.audit.Record(
+			tx,
+			by.Actor,
+			"people.bulk-started",
+			audit.Subject{Collection: bulkActions, ID: id, Label: command.Action},
+			details,
+		); err != nil {
 			return err
 		}
 		if needed {

@@ -84,8 +84,15 @@ type Console struct {
 func New(app core.App, deps Deps) *Console {
 	deps.Outbox.Register(mail.Kind{Name: emails.KindMessage, Texts: emails.Texts, Priority: jobs.High})
 	c := &Console{
-		app: app, accounts: deps.Accounts, audit: deps.Audit, now: deps.Clock, outbox: deps.Outbox, preferences: deps.Preferences, jobs: deps.Jobs, lists: deps.Lists,
-		approvals: deps.Approvals,
+		app:         app,
+		accounts:    deps.Accounts,
+		audit:       deps.Audit,
+		now:         deps.Clock,
+		outbox:      deps.Outbox,
+		preferences: deps.Preferences,
+		jobs:        deps.Jobs,
+		lists:       deps.Lists,
+		approvals:   deps.Approvals,
 	}
 	c.approvals.Register(c.approvalKind())
 	c.jobs.Register(jobs.Type{Name: BulkJob, Handle: c.handleBulk})
@@ -102,18 +109,32 @@ var (
 	errPersonNotFound = apperr.NotFound("person-not-found", "This person was not found.")
 	errNoAccount      = apperr.Conflict("no-account", "This person has no account.")
 	errNoAddress      = apperr.Conflict("no-address", "This person has no email address here.")
-	errOwnersOnly     = apperr.Forbidden("owners-only", "This account may use the console: only an owner can change it.")
-	errOwnAccount     = apperr.Conflict("own-account", "This is your own account. Another administrator can do that.")
-	errInactive       = apperr.Conflict("inactive", "This account is deactivated already.")
-	errActive         = apperr.Conflict("active", "This account is active already.")
-	errMergedAway     = apperr.Conflict("merged-away", "This account was merged into another. Undo the merge first.")
-	errNoteNotFound   = apperr.NotFound("note-not-found", "This note was not found.")
-	errEmailTaken     = &apperr.Error{Code: "taken", Status: http.StatusConflict, Field: "email", Message: "Another account has this email address. If it is theirs too, merge the two."}
+	errOwnersOnly     = apperr.Forbidden(
+		"owners-only",
+		"This account may use the console: only an owner can change it.",
+	)
+	errOwnAccount   = apperr.Conflict("own-account", "This is your own account. Another administrator can do that.")
+	errInactive     = apperr.Conflict("inactive", "This account is deactivated already.")
+	errActive       = apperr.Conflict("active", "This account is active already.")
+	errMergedAway   = apperr.Conflict("merged-away", "This account was merged into another. Undo the merge first.")
+	errNoteNotFound = apperr.NotFound("note-not-found", "This note was not found.")
+	errEmailTaken   = &apperr.Error{
+		Code:    "taken",
+		Status:  http.StatusConflict,
+		Field:   "email",
+		Message: "Another account has this email address. If it is theirs too, merge the two.",
+	}
 
-	errMergeSelf     = apperr.Invalid("same", "otherId", "Please choose another account than this one")
-	errMergeUnknown  = apperr.Invalid("unknown", "otherId", "No account has this id or email address")
-	errMergeAdmin    = apperr.Conflict("merges-admin", "An account that may use the console cannot be merged away. Withdraw its rights first.")
-	errMergeMandates = apperr.Conflict("merges-mandates", "Both accounts have a membership that renews automatically. Cancel one of the two first.")
+	errMergeSelf    = apperr.Invalid("same", "otherId", "Please choose another account than this one")
+	errMergeUnknown = apperr.Invalid("unknown", "otherId", "No account has this id or email address")
+	errMergeAdmin   = apperr.Conflict(
+		"merges-admin",
+		"An account that may use the console cannot be merged away. Withdraw its rights first.",
+	)
+	errMergeMandates = apperr.Conflict(
+		"merges-mandates",
+		"Both accounts have a membership that renews automatically. Cancel one of the two first.",
+	)
 	errMergeNotFound = apperr.NotFound("merge-not-found", "This merge was not found.")
 	errMergeUndone   = apperr.Conflict("merge-undone", "This merge has been undone already.")
 	errMergeOld      = apperr.Conflict("merge-old", "A merge can be undone for 30 days. These are over.")
@@ -134,14 +155,35 @@ var NoteForm = rules.Form{{
 
 // EmailForm is the body of POST /api/people/{id}/emails.
 var EmailForm = rules.Form{
-	{Name: "subject", Label: "Subject", Kind: rules.Line, Required: true, Max: 150, Messages: rules.Messages{Required: "Please give the email a subject"}},
-	{Name: "words", Label: "Message", Kind: rules.Text, Required: true, Max: 8000, Messages: rules.Messages{Required: "Please write something first"}},
+	{
+		Name:     "subject",
+		Label:    "Subject",
+		Kind:     rules.Line,
+		Required: true,
+		Max:      150,
+		Messages: rules.Messages{Required: "Please give the email a subject"},
+	},
+	{
+		Name:     "words",
+		Label:    "Message",
+		Kind:     rules.Text,
+		Required: true,
+		Max:      8000,
+		Messages: rules.Messages{Required: "Please write something first"},
+	},
 }
 
 // MergeForm is the body of POST /api/people/{id}/merge. otherId is the id or the address of the account that is
 // closed.
 var MergeForm = rules.Form{
-	{Name: "otherId", Label: "Other account", Kind: rules.Line, Required: true, Max: 254, Messages: rules.Messages{Required: "Please choose the other account"}},
+	{
+		Name:     "otherId",
+		Label:    "Other account",
+		Kind:     rules.Line,
+		Required: true,
+		Max:      254,
+		Messages: rules.Messages{Required: "Please choose the other account"},
+	},
 	{Name: "preview", Label: "Only show what would happen", Kind: rules.Flag, Default: "false"},
 }
 

@@ -243,8 +243,16 @@ func (c *Console) read(app core.App, id string) (person Person, err error) {
 		return person, err
 	}
 	person = Person{
-		ID: who.id(), Name: who.name(), Email: who.email(), Phone: who.customer.Phone,
-		Billing: overview.PersonBilling{Documents: []overview.PersonDocument{}}, Memberships: []ledger.MembershipTerm{}, Sessions: []accounts.AccountSession{}, Merges: []MergeView{},
+		ID:    who.id(),
+		Name:  who.name(),
+		Email: who.email(),
+		Phone: who.customer.Phone,
+		Billing: overview.PersonBilling{
+			Documents: []overview.PersonDocument{},
+		},
+		Memberships: []ledger.MembershipTerm{},
+		Sessions:    []accounts.AccountSession{},
+		Merges:      []MergeView{},
 	}
 	subjects := slices.Clone(who.accountIDs)
 	if n := who.nomination; n != nil {

@@ -33,12 +33,22 @@ const (
 type bulkAction struct{ core.BaseRecordProxy }
 
 func (b *bulkAction) command() bulkCommand {
-	return bulkCommand{Action: b.GetString("action"), Tag: b.GetString("tag"), Subject: b.GetString("subject"), Words: b.GetString("words")}
+	return bulkCommand{
+		Action:  b.GetString("action"),
+		Tag:     b.GetString("tag"),
+		Subject: b.GetString("subject"),
+		Words:   b.GetString("words"),
+	}
 }
 
 func (b *bulkAction) caller() caller {
 	return caller{
-		Actor:   audit.Actor{Kind: b.GetString("actorKind"), ID: b.GetString("actorId"), Name: b.GetString("actor"), Address: b.GetString("address")},
+		Actor: audit.Actor{
+			Kind:    b.GetString("actorKind"),
+			ID:      b.GetString("actorId"),
+			Name:    b.GetString("actor"),
+			Address: b.GetString("address"),
+		},
 		isOwner: b.GetBool("isOwner"),
 	}
 }
@@ -52,10 +62,24 @@ func (b *bulkAction) setAwaitsApproval(is bool)  { b.Set("awaitsApproval", is) }
 func (b *bulkAction) markUndone(by string)       { b.Set("undoneBy", by) }
 
 // createBulkAction stores an action with its people.
-func createBulkAction(tx core.App, command bulkCommand, by caller, at time.Time, items []BulkItem) (*bulkAction, error) {
+func createBulkAction(
+	tx core.App,
+	command bulkCommand,
+	by caller,
+	at time.Time,
+	items []BulkItem,
+) (*bulkAction, error) {
 	record, err := newRecordOf(tx, bulkActions, map[string]any{
-		"action": command.Action, "tag": command.Tag, "subject": command.Subject, "words": command.Words,
-		"actorKind": by.Kind, "actorId": by.ID, "actor": by.Name, "address": by.Address, "isOwner": by.isOwner, "at": at,
+		"action":    command.Action,
+		"tag":       command.Tag,
+		"subject":   command.Subject,
+		"words":     command.Words,
+		"actorKind": by.Kind,
+		"actorId":   by.ID,
+		"actor":     by.Name,
+		"address":   by.Address,
+		"isOwner":   by.isOwner,
+		"at":        at,
 	})
 	if err == nil {
 		err = tx.Save(record)
@@ -94,8 +118,22 @@ func findBulkAction(app core.App, id string) (*bulkAction, error) {
 var bulkList = httpx.List{
 	From: bulkActions,
 	Columns: []string{
-		"id", "action", "tag", "subject", "actor", "at", "finishedAt", "undoneBy", "awaitsApproval",
-		bulkCount(itemWaiting, "waiting"), bulkCount(itemDone, "done"), bulkCount(itemFailed, "failed"), bulkCount(itemLeftOut, "leftOut"),
+		"id",
+		"action",
+		"tag",
+		"subject",
+		"actor",
+		"at",
+		"finishedAt",
+		"undoneBy",
+		"awaitsApproval",
+		bulkCount(
+			itemWaiting,
+			"waiting",
+		),
+		bulkCount(itemDone, "done"),
+		bulkCount(itemFailed, "failed"),
+		bulkCount(itemLeftOut, "leftOut"),
 	},
 	Search:      []string{"tag", "subject", "actor"},
 	Sort:        map[string]string{"startedAt": "at"},
@@ -104,7 +142,9 @@ var bulkList = httpx.List{
 
 // bulkCount returns a column that counts an action's people with a status. It uses idx_bulk_items_status.
 func bulkCount(status ItemStatus, name string) string {
-	return "(SELECT COUNT(*) FROM bulk_items i WHERE i.bulkAction = bulk_actions.id AND i.status = '" + string(status) + "') AS [[" + name + "]]"
+	return "(SELECT COUNT(*) FROM bulk_items i WHERE i.bulkAction = bulk_actions.id AND i.status = '" + string(
+		status,
+	) + "') AS [[" + name + "]]"
 }
 
 // bulkRow is a row of bulkList.
@@ -126,10 +166,23 @@ type bulkRow struct {
 
 func (r bulkRow) view() BulkAction {
 	return BulkAction{
-		ID: r.ID, Action: r.Action, Tag: r.Tag, Subject: r.Subject, Actor: r.Actor,
-		StartedAt: httpx.Time(r.At), FinishedAt: httpx.Time(r.FinishedAt), UndoneBy: r.UndoneBy, AwaitsApproval: r.AwaitsApproval,
-		Waiting: r.Waiting, Done: r.Done, Failed: r.Failed, LeftOut: r.LeftOut,
-		CanUndo: isUndoable(r.Action, r.FinishedAt, r.UndoneBy) && r.Done > 0, Problems: []BulkItem{},
+		ID:      r.ID,
+		Action:  r.Action,
+		Tag:     r.Tag,
+		Subject: r.Subject,
+		Actor:   r.Actor,
+		StartedAt: httpx.Time(
+			r.At,
+		),
+		FinishedAt:     httpx.Time(r.FinishedAt),
+		UndoneBy:       r.UndoneBy,
+		AwaitsApproval: r.AwaitsApproval,
+		Waiting:        r.Waiting,
+		Done:           r.Done,
+		Failed:         r.Failed,
+		LeftOut:        r.LeftOut,
+		CanUndo:        isUndoable(r.Action, r.FinishedAt, r.UndoneBy) && r.Done > 0,
+		Problems:       []BulkItem{},
 	}
 }
 
@@ -157,7 +210,12 @@ func countBulkItems(app core.App, id string) (map[ItemStatus]int, error) {
 		Status ItemStatus `db:"status"`
 		Count  int        `db:"count"`
 	}
-	err := app.DB().Select("status", "COUNT(*) AS count").From(bulkItems).Where(dbx.HashExp{"bulkAction": id}).GroupBy("status").All(&rows)
+	err := app.DB().
+		Select("status", "COUNT(*) AS count").
+		From(bulkItems).
+		Where(dbx.HashExp{"bulkAction": id}).
+		GroupBy("status").
+		All(&rows)
 	counts := map[ItemStatus]int{}
 	for _, row := range rows {
 		counts[row.Status] = row.Count
@@ -198,7 +256,11 @@ const bulkRetention = 90 * 24 * time.Hour
 // deleteBulkActionsBefore deletes up to 20 actions from before a time, with their people.
 func deleteBulkActionsBefore(app core.App, before time.Time) error {
 	var old []*bulkAction
-	err := app.RecordQuery(bulkActions).AndWhere(dbx.NewExp("at < {:before}", dbx.Params{"before": database.FormatTime(before)})).OrderBy("at").Limit(20).All(&old)
+	err := app.RecordQuery(bulkActions).
+		AndWhere(dbx.NewExp("at < {:before}", dbx.Params{"before": database.FormatTime(before)})).
+		OrderBy("at").
+		Limit(20).
+		All(&old)
 	for _, b := range old {
 		if err == nil {
 			err = app.Delete(b)
@@ -210,7 +272,16 @@ func deleteBulkActionsBefore(app core.App, before time.Time) error {
 func bulkView(b *bulkAction) BulkAction {
 	command := b.command()
 	return BulkAction{
-		ID: b.Id, Action: command.Action, Tag: command.Tag, Subject: command.Subject, Actor: b.GetString("actor"),
-		StartedAt: httpx.Time(b.at()), FinishedAt: httpx.Time(b.finishedAt()), UndoneBy: b.undoneBy(), AwaitsApproval: b.awaitsApproval(),
+		ID:      b.Id,
+		Action:  command.Action,
+		Tag:     command.Tag,
+		Subject: command.Subject,
+		Actor:   b.GetString("actor"),
+		StartedAt: httpx.Time(
+			b.at(),
+		),
+		FinishedAt:     httpx.Time(b.finishedAt()),
+		UndoneBy:       b.undoneBy(),
+		AwaitsApproval: b.awaitsApproval(),
 	}
 }

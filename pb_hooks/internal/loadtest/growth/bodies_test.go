@@ -11,7 +11,10 @@ import (
 
 func orderBody(tier *core.Record) map[string]any {
 	return map[string]any{
-		"customerName": "Asha Rao", "customerEmail": "asha@example.com", "customerPhone": "+919876543210", "membershipTierId": tier.Id,
+		"customerName":     "Asha Rao",
+		"customerEmail":    "asha@example.com",
+		"customerPhone":    "+919876543210",
+		"membershipTierId": tier.Id,
 	}
 }
 

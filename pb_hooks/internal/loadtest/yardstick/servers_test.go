@@ -174,7 +174,10 @@ func (s *sides) startPlain(t *testing.T, path string) *process {
 	if err != nil {
 		t.Fatal(err)
 	}
-	request.Header.Set("Accept-Encoding", "gzip, br") // with this header set by hand, the client does not unpack the response
+	request.Header.Set(
+		"Accept-Encoding",
+		"gzip, br",
+	) // with this header set by hand, the client does not unpack the response
 	response, err := http.DefaultClient.Do(request)
 	if err != nil {
 		t.Fatal(err)

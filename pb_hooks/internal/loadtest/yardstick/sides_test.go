@@ -57,9 +57,13 @@ func openSides(t *testing.T) *sides {
 	s.ours = &process{
 		program: *binary, addr: addr, args: []string{"serve", "--http=" + addr, "--dir=" + s.oursDir},
 		env: []string{
-			"HOME=" + t.TempDir(), "SITE_URL=http://" + addr, "TRUSTED_PROXIES=127.0.0.1",
-			"RAZORPAY_KEY_ID=" + testapp.RazorpayKeys.ID, "RAZORPAY_KEY_SECRET=" + testapp.RazorpayKeys.Secret,
-			"RAZORPAY_WEBHOOK_SECRET=" + testapp.RazorpayKeys.WebhookSecret, "RAZORPAY_API_URL=" + provider.URL + "/sandbox/razorpay",
+			"HOME=" + t.TempDir(),
+			"SITE_URL=http://" + addr,
+			"TRUSTED_PROXIES=127.0.0.1",
+			"RAZORPAY_KEY_ID=" + testapp.RazorpayKeys.ID,
+			"RAZORPAY_KEY_SECRET=" + testapp.RazorpayKeys.Secret,
+			"RAZORPAY_WEBHOOK_SECRET=" + testapp.RazorpayKeys.WebhookSecret,
+			"RAZORPAY_API_URL=" + provider.URL + "/sandbox/razorpay",
 		},
 	}
 	t.Cleanup(s.ours.stop)
@@ -104,7 +108,8 @@ func (s *sides) signedIn(t *testing.T, path, field, name string) *testapp.Visito
 // prepareOurs fills the data directory with the product's migrations and the load tests' rows.
 func (s *sides) prepareOurs(t *testing.T) {
 	t.Helper()
-	if out, err := exec.CommandContext(t.Context(), *binary, "migrate", "up", "--dir="+s.oursDir).CombinedOutput(); err != nil {
+	if out, err := exec.CommandContext(t.Context(), *binary, "migrate", "up", "--dir="+s.oursDir).
+		CombinedOutput(); err != nil {
 		t.Fatalf("migrate: %v\n%s", err, out)
 	}
 	withApp(t, s.oursDir, func(app core.App) {
@@ -125,16 +130,43 @@ func (s *sides) prepareOurs(t *testing.T) {
 		}
 		user := func(email string) map[string]any {
 			return map[string]any{
-				"name": "Asha Rao", "email": email, "phone": "+919876543210", "location": "Mumbai, Maharashtra",
-				"requestType": "membership", "source": "user", "isActive": true, "verified": true, "password": testapp.Password,
+				"name":        "Asha Rao",
+				"email":       email,
+				"phone":       "+919876543210",
+				"location":    "Mumbai, Maharashtra",
+				"requestType": "membership",
+				"source":      "user",
+				"isActive":    true,
+				"verified":    true,
+				"password":    testapp.Password,
 			}
 		}
 		create("users", user(memberEmail))
 		for i := range buyers() {
 			create("users", user(buyerEmail(i)))
 		}
-		create("admins", map[string]any{"username": adminUsername, "name": "Bench", "role": string(identity.RoleOwner), "email": "bench@example.com", "isActive": true, "password": testapp.Password})
-		create("membership_tiers", map[string]any{"name": "Founding Circle", "slug": "founding", "price": 2500000, "currency": "INR", "duration": "lifetime", "isActive": true})
+		create(
+			"admins",
+			map[string]any{
+				"username": adminUsername,
+				"name":     "Bench",
+				"role":     string(identity.RoleOwner),
+				"email":    "bench@example.com",
+				"isActive": true,
+				"password": testapp.Password,
+			},
+		)
+		create(
+			"membership_tiers",
+			map[string]any{
+				"name":     "Founding Circle",
+				"slug":     "founding",
+				"price":    2500000,
+				"currency": "INR",
+				"duration": "lifetime",
+				"isActive": true,
+			},
+		)
 	})
 }
 
@@ -147,7 +179,10 @@ func prepareBare(t *testing.T, dir string) (member, admin string) {
 			anyone := types.Pointer("")
 			c.CreateRule, c.UpdateRule, c.ViewRule = anyone, anyone, anyone
 			c.Fields.Add(fields...)
-			c.Fields.Add(&core.AutodateField{Name: "createdAt", OnCreate: true}, &core.AutodateField{Name: "updatedAt", OnCreate: true, OnUpdate: true})
+			c.Fields.Add(
+				&core.AutodateField{Name: "createdAt", OnCreate: true},
+				&core.AutodateField{Name: "updatedAt", OnCreate: true, OnUpdate: true},
+			)
 			if err := app.Save(c); err != nil {
 				t.Fatal(err)
 			}
@@ -166,14 +201,27 @@ func prepareBare(t *testing.T, dir string) (member, admin string) {
 		nominations := core.NewBaseCollection("bare_nominations")
 		nominations.AddIndex("idx_bare_nominations_email", true, "email", "")
 		collection(nominations, fields...)
-		collection(core.NewBaseCollection("bare_drafts"), &core.TextField{Name: "email"}, &core.JSONField{Name: "formData", MaxSize: 64 << 10})
+		collection(
+			core.NewBaseCollection("bare_drafts"),
+			&core.TextField{Name: "email"},
+			&core.JSONField{Name: "formData", MaxSize: 64 << 10},
+		)
 		users := core.NewAuthCollection("bare_users")
 		users.AddIndex("idx_bare_users_created", false, "createdAt", "")
-		collection(users, &core.TextField{Name: "name"}, &core.TextField{Name: "phone"}, &core.TextField{Name: "location"}, &core.BoolField{Name: "isActive"})
-		fill := fmt.Sprintf(`INSERT INTO bare_users (id, email, emailVisibility, verified, name, phone, location, password, tokenKey, isActive, createdAt, updatedAt)
+		collection(
+			users,
+			&core.TextField{Name: "name"},
+			&core.TextField{Name: "phone"},
+			&core.TextField{Name: "location"},
+			&core.BoolField{Name: "isActive"},
+		)
+		fill := fmt.Sprintf(
+			`INSERT INTO bare_users (id, email, emailVisibility, verified, name, phone, location, password, tokenKey, isActive, createdAt, updatedAt)
 			WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < %d)
 			SELECT printf('u%%014d', i), 'u' || i || '@sample.example', FALSE, FALSE, 'Person ' || i, '+9198' || printf('%%08d', i), 'Mumbai, India', '',
-				'key of user ' || i, TRUE, strftime('%%Y-%%m-%%d %%H:%%M:%%fZ', '2025-09-01', '+' || (i * 5) || ' minutes'), '2025-09-01 00:00:00.000Z' FROM n`, *people)
+				'key of user ' || i, TRUE, strftime('%%Y-%%m-%%d %%H:%%M:%%fZ', '2025-09-01', '+' || (i * 5) || ' minutes'), '2025-09-01 00:00:00.000Z' FROM n`,
+			*people,
+		)
 		if _, err := app.NonconcurrentDB().NewQuery(fill).Execute(); err != nil {
 			t.Fatal(err)
 		}
@@ -218,8 +266,15 @@ func (s *sides) exportWithSQLite(t *testing.T) {
 	if err != nil {
 		t.Fatal("the CSV is compared with SQLite's own command: please install sqlite3")
 	}
-	cmd := exec.CommandContext(t.Context(), program, "-readonly", "-csv", "-header", filepath.Join(s.oursDir, "data.db"),
-		"SELECT name, email, phone, location, requestType, source, isActive, createdAt FROM users ORDER BY createdAt DESC, id")
+	cmd := exec.CommandContext(
+		t.Context(),
+		program,
+		"-readonly",
+		"-csv",
+		"-header",
+		filepath.Join(s.oursDir, "data.db"),
+		"SELECT name, email, phone, location, requestType, source, isActive, createdAt FROM users ORDER BY createdAt DESC, id",
+	)
 	out, err := cmd.StdoutPipe()
 	if err != nil {
 		t.Fatal(err)

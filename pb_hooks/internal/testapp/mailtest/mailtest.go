@@ -45,8 +45,12 @@ type Sample struct {
 func Config() config.Config {
 	return config.Config{
 		SiteURL: "https://boardcircle.example",
-		Site:    config.Site{Name: "Boardcircle", ContactEmail: "info@boardcircle.example", ContactPhone: "+91 22 4000 1234"},
-		Mail:    config.Mail{From: "no-reply@boardcircle.example", FromName: "Boardcircle"},
+		Site: config.Site{
+			Name:         "Boardcircle",
+			ContactEmail: "info@boardcircle.example",
+			ContactPhone: "+91 22 4000 1234",
+		},
+		Mail: config.Mail{From: "no-reply@boardcircle.example", FromName: "Boardcircle"},
 	}
 }
 
@@ -57,7 +61,15 @@ func Check(t *testing.T, set texts.Set, samples func(name string) []Sample) {
 	checkFiles(t, set)
 	app := testdb.New(t)
 	now := clock.NewFake(Noon).Now
-	outbox := mail.New(app, mail.Options{Config: Config(), Clock: now, Texts: texts.New(app, Config(), now), Jobs: jobs.New(app, clock.System, jobs.Options{})})
+	outbox := mail.New(
+		app,
+		mail.Options{
+			Config: Config(),
+			Clock:  now,
+			Texts:  texts.New(app, Config(), now),
+			Jobs:   jobs.New(app, clock.System, jobs.Options{}),
+		},
+	)
 	missing := map[string]bool{}
 	for name := range set.Kinds {
 		outbox.Register(mail.Kind{Name: name, Texts: set})

@@ -15,7 +15,8 @@ var Texts = texts.Set{Files: files, Kinds: map[string]texts.Declaration{
 		Fields: []texts.Field{
 			texts.Line("name", "Asha Rao"),
 			texts.Line("subject", "Your seat in March"),
-			texts.Lines("words", "We have moved the meeting to Friday.\nPlease tell us whether that suits you.").Required(),
+			texts.Lines("words", "We have moved the meeting to Friday.\nPlease tell us whether that suits you.").
+				Required(),
 		},
 	},
 }}
