@@ -30,15 +30,6 @@ func (d *auditFixture) post(path string, body any) request {
 
 func (d *auditFixture) get(path string) request { return d.send(http.MethodGet, path, nil) }
 
-// thenWait waits for background work that a call has started.
-func (d *auditFixture) thenWait(do request, wait func()) request {
-	return func() testapp.Response {
-		a := do()
-		wait()
-		return a
-	}
-}
-
 // createRecord posts a body and returns the id of the new record.
 func (d *auditFixture) createRecord(path string, body fields) string {
 	d.Helper()

@@ -22,28 +22,9 @@ func (a *App) OpenAPI() (map[string]any, error) {
 
 // Query parameters that several lists and exports share.
 var (
-	queueFilter = openapi.Parameter{
-		Name:        "state",
-		Description: "The nominations in a state; open ones by default.",
-		Options: []string{
-			"open",
-			"all",
-			"submitted",
-			"in_review",
-			"info_requested",
-			"approved",
-			"declined",
-			"withdrawn",
-		},
-	}
 	emailFilters = []openapi.Parameter{
 		{Name: "status", Description: "The emails with a delivery status."},
 		{Name: "kind", Description: "The emails of a kind."},
-	}
-	viewsOf = openapi.Parameter{
-		Name:        "list",
-		Description: "The list.",
-		Options:     []string{"users", "leads", "paid", "nominations", "transactions"},
 	}
 	imagesFilter = openapi.Parameter{
 		Name:        "images",
@@ -107,18 +88,6 @@ var (
 		Name:        "outcome",
 		Description: "The webhook requests that were taken, or those that failed.",
 		Options:     []string{"verified", "failed"},
-	}
-	failedJobsQuery = []openapi.Parameter{
-		{Name: "type", Description: "The jobs of a type."},
-		{Name: "perPage", Description: "How many jobs a page has."},
-		{Name: "after", Description: "The cursor of the page before: its next."},
-	}
-	auditFilters = []openapi.Parameter{
-		{Name: "actor", Description: "Who did it."},
-		{Name: "action", Description: "What was done."},
-		{Name: "subject", Description: "The collection that it was done to."},
-		{Name: "from", Description: "The first day, as 2026-08-03, in India."},
-		{Name: "to", Description: "The last day."},
 	}
 )
 

@@ -49,9 +49,6 @@ const (
 
 // Bodies and responses without a type in a feature package.
 var (
-	orderedIDs = struct {
-		IDs []string `json:"ids"`
-	}{}
 	draftBody = struct {
 		Email    *string        `json:"email"`
 		FormData map[string]any `json:"formData"`

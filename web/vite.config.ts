@@ -11,7 +11,7 @@ const server = process.env.BOARDCIRCLE_SERVER ?? 'http://127.0.0.1:8090'
 // React, and of ours what every page needs from its first moment.
 const base = [
   /node_modules\/(react|react-dom|scheduler|jotai)\//,
-  /src\/lib\/(api-error|config|current-user|navigation|paths|query-keys|server|session-hint)\.ts/,
+  /src\/lib\/(api|api-error|areas|boolean-fields|config|current-user|navigation|paths|session-hint)\.ts/,
   /src\/ui\/(button|classes|link|logo|spinner|toasts|toast-queue|section-boundary|notice)\.tsx?/,
   /src\/app\/(early-presses|focus-target|footer|header|mobile-menu|page-state|scroll-memory|shell|theme-switch|tooltips|use-disclosure|warm-up)\.tsx?/,
   /src\/features\/content\/rich-text\.tsx?/,
@@ -19,14 +19,14 @@ const base = [
 
 // The chapters of the landing page, which the console shows too.
 const chapters =
-  /src\/features\/content\/(?!landing-content)[^/]*$|src\/app\/(landing-form|nomination-form-chunk|when-form-is-wanted)\.tsx?/
+  /src\/features\/content\/(?!api\.)[^/]*$|src\/app\/(landing-form|nomination-form-chunk|when-form-is-wanted)\.tsx?/
 
 // What the nomination form and the rest of the site share.
 const shared = /node_modules\/lucide-react\/(?!.*\/icons\/)|src\/(lib\/wait|ui\/use-report)\.ts/
 
 // What the landing page does without until somebody signs in or leaves it.
 const router =
-  /node_modules\/(react-router|cookie|set-cookie-parser|@tanstack)\/|src\/(lib\/(account-api|mutation|session)|app\/user-menu|features\/accounts\/logout)\.tsx?/
+  /node_modules\/(react-router|cookie|set-cookie-parser|@tanstack)\/|src\/(lib\/(account-api|session)|app\/user-menu|features\/accounts\/logout)\.tsx?/
 
 export default defineConfig({
   root,

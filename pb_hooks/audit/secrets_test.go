@@ -179,8 +179,10 @@ func TestASuperuserIsShownNoProtectedField(t *testing.T) {
 				t.Fatalf("%s: %v", collection.Name, err)
 			}
 			forth := s.Get("/api/collections/" + collection.Name + "/records/" + holder.Id + "?expand=" + relation.Name)
+			// A hook may set another record: the person of an account is found by its address.
+			id := holder.GetStringSlice(relation.Name)[0]
 			back := s.Get(
-				"/api/collections/" + target.Name + "/records/" + records[target.Name].Id + "?expand=" + collection.Name + "_via_" + relation.Name,
+				"/api/collections/" + target.Name + "/records/" + id + "?expand=" + collection.Name + "_via_" + relation.Name,
 			)
 			for where, answer := range map[string]testapp.Response{"expanded " + relation.Name: forth, "expanded back " + relation.Name: back} {
 				seen := countShown(t, where, answer.Body, protected)

@@ -106,13 +106,8 @@ var (
 		"passkey-taken",
 		"This passkey is registered already. Please use another one.",
 	)
-	errPasskeyNotFound = apperr.NotFound("passkey-not-found", "This passkey was removed already.")
-	errTooManyPasskeys = apperr.Conflict("too-many-passkeys", "Your account has twenty passkeys. Remove one first.")
-	errPasskeyRequired = apperr.New(
-		"passkey-required",
-		http.StatusUnauthorized,
-		"This account has a passkey. Please sign in with it.",
-	)
+	errPasskeyNotFound  = apperr.NotFound("passkey-not-found", "This passkey was removed already.")
+	errTooManyPasskeys  = apperr.Conflict("too-many-passkeys", "Your account has twenty passkeys. Remove one first.")
 	errLastMandatoryMFA = apperr.Conflict(
 		"last-mandatory-mfa",
 		"The settings make two-step sign-in mandatory, and this is your only second factor. Set up another one first.",
