@@ -306,6 +306,7 @@ func (o *Outbox) claimNext(tx core.App, c CampaignBatch, now, callAt time.Time) 
 			IdempotencyKey: idempotencyKey("batch:"+id, 1),
 			FirstAttemptAt: callAt,
 			State:          batchOpen,
+			CampaignID:     c.ID,
 		}
 		return claimed, insertCampaignBatch(tx, claimed.batch, now)
 	}
@@ -430,7 +431,7 @@ func (o *Outbox) recordBatch(
 		case brevo.Unauthorised, brevo.RateLimited:
 		case brevo.Rejected:
 			log.Error("The e-mail provider rejected a batch")
-			return o.splitBatch(tx, claimed, result.Reason, now)
+			return o.splitBatch(tx, c, claimed, result.Reason, now)
 		case brevo.NotReached:
 			log.Warn("The e-mail provider can't be reached", "reason", result.Reason)
 			next.RetryAt = now.Add(nextWait(claimed.attempts))
@@ -455,7 +456,9 @@ func (o *Outbox) recordBatch(
 
 // splitBatch splits a rejected batch in two, so that one bad recipient does not block the others. A batch of one
 // recipient has failed.
-func (o *Outbox) splitBatch(tx core.App, claimed *claimedBatch, reason string, now time.Time) error {
+func (o *Outbox) splitBatch(
+	tx core.App, c CampaignBatch, claimed *claimedBatch, reason string, now time.Time,
+) error {
 	if err := setBatchState(tx, claimed.ID, batchFailed, now); err != nil {
 		return err
 	}
@@ -465,11 +468,8 @@ func (o *Outbox) splitBatch(tx core.App, claimed *claimedBatch, reason string, n
 	half := len(claimed.rows) / 2
 	for _, rows := range [][]claimedEmail{claimed.rows[:half], claimed.rows[half:]} {
 		id := core.GenerateDefaultRandomId()
-		if err := insertCampaignBatch(
-			tx,
-			batch{ID: id, IdempotencyKey: idempotencyKey("batch:"+id, 1), State: batchOpen},
-			now,
-		); err != nil {
+		part := batch{ID: id, IdempotencyKey: idempotencyKey("batch:"+id, 1), State: batchOpen, CampaignID: c.ID}
+		if err := insertCampaignBatch(tx, part, now); err != nil {
 			return err
 		}
 		if err := moveToBatch(tx, rows, id, now); err != nil {

@@ -163,11 +163,12 @@ func (o *Outbox) openBatch(tx core.App, d *delivery, now time.Time) error {
 	if err != nil {
 		return err
 	}
-	switch known.State {
-	case batchUncertain:
+	switch {
+	case known.CampaignID != "": // the row was in a batch of its campaign, which others may be in
+	case known.State == batchUncertain:
 		d.batch, d.mayBeSent = known, true
 		return nil
-	case batchOpen:
+	case known.State == batchOpen:
 		d.batch = known
 		d.batch.FirstAttemptAt = now
 		return restartBatch(tx, known.ID, now)

@@ -37,6 +37,9 @@
 //   - The webhook may arrive before the answer to the call. It only raises the status by rank, and the job never
 //     lowers it.
 //
+// A batch belongs to the campaign that it names, or to one job mail.send. An admin may send a failed email again while
+// its campaign runs, so both may want the row. The first to store its batch sends the row, and the other leaves it alone.
+//
 // A batch is open until its first call without a clear answer, and uncertain from then on. It ends as accepted or
 // failed. If a call for an open batch certainly sent nothing, its ten minutes restart.
 //

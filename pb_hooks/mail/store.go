@@ -124,14 +124,15 @@ type claimedEmail struct {
 	Subject       string         `db:"subject"`
 }
 
-// claimEmail moves a row to sending and counts the attempt. It returns nil if the row does not exist or has another
-// status.
+// claimEmail moves a row to sending and counts the attempt. It returns nil if the row does not exist, has another
+// status, or is in a batch that a campaign is sending.
 func claimEmail(tx core.App, id string, now time.Time) (*claimedEmail, error) {
 	var rows []claimedEmail
 	// NonconcurrentDB, because DB would treat this as a read.
 	err := tx.NonconcurrentDB().NewQuery(`
 		UPDATE email_logs SET status = 'sending', attempts = attempts + 1, updatedAt = {:now}
 		WHERE id = {:id} AND status IN ` + originList(Sending) + `
+			AND NOT (status = 'sending' AND EXISTS (SELECT 1 FROM email_batches b WHERE b.id = batchId AND b.campaignId != ''))
 		RETURNING id, kind, emailAddress, recipientName, params, batchId, expiresAt, attempts, subject`).
 		Bind(dbx.Params{"id": id, "now": database.FormatTime(now)}).All(&rows)
 	if err != nil || len(rows) == 0 {
@@ -235,6 +236,8 @@ type batch struct {
 	IdempotencyKey string
 	State          batchState
 	FirstAttemptAt time.Time
+	// CampaignID is the campaign that sends the batch, "" for the batch of a single email.
+	CampaignID string
 	// Text is the id of the stored text that the email is rendered with, "" if no text is stored.
 	Text string
 }
@@ -242,17 +245,21 @@ type batch struct {
 // findBatch returns the zero batch if no batch has the id.
 func findBatch(tx core.App, id string) (batch, error) {
 	var row struct {
-		Key   string         `db:"idempotencyKey"`
-		State string         `db:"state"`
-		First types.DateTime `db:"firstAttemptAt"`
-		Text  string         `db:"text"`
+		Key      string         `db:"idempotencyKey"`
+		State    string         `db:"state"`
+		First    types.DateTime `db:"firstAttemptAt"`
+		Campaign string         `db:"campaignId"`
+		Text     string         `db:"text"`
 	}
-	err := tx.NonconcurrentDB().Select("idempotencyKey", "state", "firstAttemptAt", "text").From(batchesCollection).
+	err := tx.NonconcurrentDB().
+		Select("idempotencyKey", "state", "firstAttemptAt", "campaignId", "text").
+		From(batchesCollection).
 		Where(dbx.HashExp{"id": id}).One(&row)
 	if errors.Is(err, sql.ErrNoRows) {
 		return batch{}, nil
 	}
-	return batch{id, row.Key, batchState(row.State), row.First.Time(), row.Text}, database.Wrap("find batch", err)
+	found := batch{id, row.Key, batchState(row.State), row.First.Time(), row.Campaign, row.Text}
+	return found, database.Wrap("find batch", err)
 }
 
 // insertBatch stores an open batch and assigns an email to it.
@@ -292,11 +299,12 @@ func setBatchState(tx core.App, id string, state batchState, now time.Time) erro
 	return database.Wrap("set state of batch", err)
 }
 
-// markInterruptedBatch makes the open batch of an email that is still sending uncertain.
+// markInterruptedBatch makes the open batch of an email that is still sending uncertain. It leaves the batches of
+// campaigns alone.
 func markInterruptedBatch(tx core.App, emailID string, now time.Time) error {
 	_, err := tx.NonconcurrentDB().NewQuery(`
 		UPDATE email_batches SET state = 'uncertain', updatedAt = {:now}
-		WHERE id = (SELECT batchId FROM email_logs WHERE id = {:id} AND status = 'sending') AND state = 'open'`).
+		WHERE id = (SELECT batchId FROM email_logs WHERE id = {:id} AND status = 'sending') AND state = 'open' AND campaignId = ''`).
 		Bind(dbx.Params{"id": emailID, "now": database.FormatTime(now)}).Execute()
 	return database.Wrap("mark interrupted batch", err)
 }

@@ -97,6 +97,9 @@ func campaignKey(campaignID, email string) string {
 
 const claimedColumns = "id, kind, emailAddress, recipientName, params, batchId, expiresAt, attempts, subject"
 
+// notSentAlone leaves out the emails of a campaign that an admin has sent again: the job mail.send has claimed them.
+const notSentAlone = `NOT EXISTS (SELECT 1 FROM email_batches b WHERE b.id = batchId AND b.campaignId = '')`
+
 // claimCampaignEmails claims the next queued emails of a variant for a batch.
 func claimCampaignEmails(
 	tx core.App,
@@ -108,7 +111,7 @@ func claimCampaignEmails(
 	err = tx.NonconcurrentDB().NewQuery(`
 		UPDATE email_logs SET status = 'sending', attempts = attempts + 1, batchId = {:batch}, updatedAt = {:now}
 		WHERE id IN (SELECT id FROM email_logs WHERE campaignId = {:campaign} AND campaignId != '' AND status = 'queued' AND variant = {:variant}
-			LIMIT ` + strconv.Itoa(limit) + `)
+			AND ` + notSentAlone + ` LIMIT ` + strconv.Itoa(limit) + `)
 		RETURNING ` + claimedColumns).
 		Bind(dbx.Params{"campaign": campaignID, "variant": variant, "batch": batchID, "now": database.FormatTime(now)}).
 		All(&rows)
@@ -122,7 +125,8 @@ func openCampaignBatch(tx core.App, campaignID string) (*claimedBatch, error) {
 		Variant string `db:"variant"`
 	}
 	err := tx.NonconcurrentDB().
-		NewQuery(`SELECT batchId, variant FROM email_logs WHERE campaignId = {:campaign} AND campaignId != '' AND status = 'sending' LIMIT 1`).
+		NewQuery(`SELECT batchId, variant FROM email_logs
+			WHERE campaignId = {:campaign} AND campaignId != '' AND status = 'sending' AND ` + notSentAlone + ` LIMIT 1`).
 		Bind(dbx.Params{"campaign": campaignID}).
 		All(&found)
 	if err != nil || len(found) == 0 {
@@ -152,6 +156,7 @@ func insertCampaignBatch(tx core.App, b batch, now time.Time) error {
 		"idempotencyKey": b.IdempotencyKey,
 		"firstAttemptAt": database.FormatTime(b.FirstAttemptAt),
 		"state":          string(batchOpen),
+		"campaignId":     b.CampaignID,
 		"createdAt":      database.FormatTime(now),
 		"updatedAt":      database.FormatTime(now),
 	}).Execute()

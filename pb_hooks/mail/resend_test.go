@@ -1,0 +1,136 @@
+package mail
+
+import (
+	"context"
+	"fmt"
+	"testing"
+	"time"
+
+	"github.com/pocketbase/pocketbase/core"
+
+	"boardcircle/pb_hooks/demo/fakebrevo"
+	"boardcircle/pb_hooks/internal/jobs"
+	"boardcircle/pb_hooks/mail/brevo"
+)
+
+// An admin may send a failed email of a campaign again while the campaign is running. The job mail.send and the
+// campaign then want the same row. Whoever claims it first sends it, and everybody gets one email.
+func TestAResentEmailOfARunningCampaignIsSentOnce(t *testing.T) {
+	t.Parallel()
+	for _, fault := range []struct {
+		name     string
+		switches fakebrevo.Switches
+	}{
+		{"accepted", fakebrevo.Switches{}},
+		{"limited", fakebrevo.Switches{Fault: fakebrevo.TooMany, Times: 1}},
+		{"without an answer", fakebrevo.Switches{Fault: fakebrevo.AcceptThenDrop, Times: 1}},
+	} {
+		t.Run("the campaign claims first, the call of the job is "+fault.name, func(t *testing.T) {
+			t.Parallel()
+			c := newResendCase(t)
+			claimed := c.nextBatch()
+			c.provider.SetSwitches(fault.switches)
+			c.drain()
+			c.provider.SetSwitches(fakebrevo.Switches{})
+			c.sendBatch(claimed)
+			c.expectOneEach(4)
+		})
+		t.Run("the job claims first, its call is "+fault.name, func(t *testing.T) {
+			t.Parallel()
+			c := newResendCase(t)
+			c.provider.SetSwitches(fault.switches)
+			c.drain()
+			c.provider.SetSwitches(fakebrevo.Switches{})
+			c.sendBatch(c.nextBatch())
+			if next := c.nextBatch(); next != nil {
+				t.Errorf("the campaign claims %d more", len(next.rows))
+			}
+			c.expectOneEach(3)
+		})
+	}
+	t.Run("the process dies after the job's claim", func(t *testing.T) {
+		t.Parallel()
+		c := newResendCase(t)
+		claimed, err := c.claim(jobs.Job{Type: SendJob, Key: c.row("p0@example.com").Id})
+		if err != nil || claimed == nil {
+			t.Fatal("the job claims nothing", err)
+		}
+		c.sendBatch(c.nextBatch())
+		if next := c.nextBatch(); next != nil {
+			t.Errorf("the campaign claims %d more", len(next.rows))
+		}
+		c.expectOneEach(3)
+	})
+}
+
+// resendCase is a campaign to four people. The email to the first one has a job too, because an admin has sent it again.
+type resendCase struct {
+	*testOutbox
+	campaign CampaignBatch
+	progress int
+}
+
+func newResendCase(t *testing.T) *resendCase {
+	t.Helper()
+	c := &resendCase{testOutbox: newTestOutbox(t)}
+	c.campaign = CampaignBatch{
+		ID: "campaign0000001", Kind: kindWelcome, JobType: "test.campaign",
+		Variants: []string{""}, Contents: map[string]Content{"": {}},
+		MayClaim: func(core.App) (bool, error) { return true, nil },
+		Progress: func(_ core.App, n int) error { c.progress += n; return nil },
+		Gone:     func(core.App, []string) ([]string, error) { return nil, nil },
+	}
+	var people []Recipient
+	for i := range 4 {
+		email := fmt.Sprintf("p%d@example.com", i)
+		people = append(people, Recipient{Email: email, Params: map[string]string{"name": "Asha Rao", "email": email}})
+	}
+	if err := c.InsertRecipients(c.app, c.campaign.ID, kindWelcome, "News", people); err != nil {
+		t.Fatal(err)
+	}
+	resent := []queuedEmail{{ID: c.row("p0@example.com").Id, Kind: kindWelcome}}
+	if err := c.enqueueJobs(c.app, resent, c.now()); err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+// nextBatch claims the campaign's next batch, or returns nil if nothing is left.
+func (c *resendCase) nextBatch() *claimedBatch {
+	c.t.Helper()
+	claimed, _, err := c.claimBatch(c.campaign)
+	if err != nil {
+		c.t.Fatal(err)
+	}
+	return claimed
+}
+
+func (c *resendCase) sendBatch(claimed *claimedBatch) {
+	c.t.Helper()
+	message := brevo.Batch{
+		From: brevo.Address{Email: c.cfg.Mail.From}, Subject: "News", HTML: "<p>News</p>", Text: "News",
+		IdempotencyKey: claimed.IdempotencyKey,
+	}
+	for _, row := range claimed.rows {
+		version := brevo.Version{To: brevo.Address{Email: row.EmailAddress}, CorrelationID: row.ID}
+		message.Versions = append(message.Versions, version)
+	}
+	if _, err := c.recordBatch(c.campaign, claimed, c.sender.SendBatch(context.Background(), message)); err != nil {
+		c.t.Fatal(err)
+	}
+}
+
+// expectOneEach lets the retries run, and asserts that everyone got one email, some of them from the campaign.
+func (c *resendCase) expectOneEach(byCampaign int) {
+	c.t.Helper()
+	for range 3 {
+		c.clock.Advance(3 * time.Minute)
+		c.drain()
+	}
+	for i := range 4 {
+		c.expectStatus(fmt.Sprintf("p%d@example.com", i), "sent", 1)
+	}
+	if c.progress != byCampaign {
+		c.t.Errorf("the campaign has sent %d, not %d", c.progress, byCampaign)
+	}
+}
