@@ -195,12 +195,9 @@ func (d *auditFixture) backup() string {
 func (d *auditFixture) memberAndTier() (member, tierID string) {
 	d.Helper()
 	return d.app.CreateAccount(
-			"users",
-			nil,
-		).Id, d.createRecord(
-			"/api/membership-tiers",
-			fields{"name": "Annual", "price": "100", "duration": "annual"},
-		)
+		"users",
+		nil,
+	).Id, d.createRecord("/api/membership-tiers", fields{"name": "Annual", "price": "100", "duration": "annual"})
 }
 
 // grantComplimentary grants a complimentary membership and returns its path.

@@ -45,12 +45,9 @@ var campaign = fields{"name": "Monsoon", "subject": "News", "content": "The circ
 func (d *auditFixture) campaignToStart() (path string, body fields) {
 	d.app.CreateAccount(httpx.Users, nil)
 	return "/api/campaigns/" + d.createRecord(
-			"/api/campaigns",
-			campaign,
-		), fields{
-			"count":    1,
-			"password": testapp.Password,
-		}
+		"/api/campaigns",
+		campaign,
+	), fields{"count": 1, "password": testapp.Password}
 }
 
 // sendingCampaign returns the path of a campaign whose first call the provider has delayed.
@@ -727,10 +724,7 @@ func (d *auditFixture) awaitIRN() string {
 // approval returns a request that waits for a second admin. The signed-in admin or another admin has made it.
 func (d *auditFixture) approval(isOwn bool) string {
 	d.Helper()
-	member, dear := d.app.CreateAccount(
-		"users",
-		nil,
-	).Id, d.createRecord(
+	member, dear := d.app.CreateAccount("users", nil).Id, d.createRecord(
 		"/api/membership-tiers",
 		fields{"name": "Dear circle", "price": "90000"},
 	)

@@ -459,9 +459,7 @@ func TestPartsImportOnlyTheSiblingsThatTheHeadCommentLists(t *testing.T) {
 		}
 		listed := map[string][]string{}
 		for line := range strings.Lines(syntax.Doc.Text()) {
-			if match := part.FindStringSubmatch(
-				strings.TrimRight(line, "\n"),
-			); match != nil &&
+			if match := part.FindStringSubmatch(strings.TrimRight(line, "\n")); match != nil &&
 				listed[match[1]] == nil {
 				listed[match[1]] = append(strings.Split(match[2], ", "), match[1], "emails")
 			}

@@ -477,9 +477,7 @@ func (d *describedAPI) callPayments(admin *testapp.Visitor) {
 	d.succeed(admin, "DELETE /api/payments/unknown/{id}/attention", orphan)
 	d.succeed(admin, "GET /api/payments/orphans/{id}", orphan)
 	d.succeed(admin, "POST /api/payments/orphans/{id}/attach", orphan, apiBody{
-		"userId": idOf(
-			d.succeed(buyer, "GET /api/user"),
-		),
+		"userId":           idOf(d.succeed(buyer, "GET /api/user")),
 		"membershipTierId": tiers[0].ID,
 		"reason":           "They have told us",
 		"password":         testapp.Password,

@@ -61,20 +61,14 @@ func TestAnUpgradeFindsThePeopleOfTheStoredRecords(t *testing.T) {
 	kept, gone := account("asha@example.com"), account("asha@work.example")
 	nominated := save("registrations", map[string]any{"email": "Asha@example.com", "name": "Asha Rao", "phone": "1"})
 	other := save("registrations", map[string]any{"email": "asha@work.example", "name": "Asha Rao", "phone": "1"})
-	byAddress, byAccount := paid(
-		"ASHA@example.com",
-		map[string]any{},
-	), paid(
+	byAddress, byAccount := paid("ASHA@example.com", map[string]any{}), paid(
 		"bank@example.com",
 		map[string]any{"userId": kept},
 	)
 	byNomination, nameless := paid(
 		"bank@example.com",
 		map[string]any{"registrationId": nominated},
-	), paid(
-		"",
-		map[string]any{},
-	)
+	), paid("", map[string]any{})
 	note := save("person_notes", map[string]any{"email": "asha@example.com", "text": "Called."})
 	merge := save(
 		"account_merges",

@@ -59,9 +59,7 @@ var invitationForm = rules.Form{{Name: "invitation", Label: "Invitation", Kind: 
 
 // ImportForm has the fields of an imported account. It requires less than a sign-up, because old lists have gaps.
 var ImportForm = rules.Form{
-	RegisterForm.Field(
-		"name",
-	),
+	RegisterForm.Field("name"),
 	signin.EmailField,
 	optionalField("phone"),
 	optionalField("location"),

@@ -53,10 +53,8 @@ func newProfile(u *identity.User) Profile {
 		portrait = "/api/user/portrait?v=" + keys.Hash(u.Portrait())[:12]
 	}
 	return Profile{
-		Portrait: portrait,
-		User: newUser(
-			u,
-		),
+		Portrait:    portrait,
+		User:        newUser(u),
 		Company:     u.Company(),
 		Designation: u.Designation(),
 		DIN:         u.DIN(),

@@ -117,13 +117,11 @@ func (a *Accounts) listOwnSessions(e *core.RequestEvent) ([]OwnSession, error) {
 	list := make([]OwnSession, len(open))
 	for i, s := range open {
 		list[i] = OwnSession{
-			ID:        s.ID,
-			Device:    s.Device,
-			Address:   s.Address,
-			IsCurrent: s.ID == httpx.SessionID(e),
-			CreatedAt: httpx.Time(
-				s.CreatedAt,
-			),
+			ID:         s.ID,
+			Device:     s.Device,
+			Address:    s.Address,
+			IsCurrent:  s.ID == httpx.SessionID(e),
+			CreatedAt:  httpx.Time(s.CreatedAt),
 			LastSeenAt: httpx.Time(s.LastSeenAt),
 			ExpiresAt:  httpx.Time(s.ExpiresAt),
 		}

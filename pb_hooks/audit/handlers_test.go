@@ -91,9 +91,7 @@ func TestAnEntryHasItsValuesBeforeAndAfter(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if a := v.Get(
-		"/api/audit/" + row.Id,
-	); a.Status != http.StatusOK ||
+	if a := v.Get("/api/audit/" + row.Id); a.Status != http.StatusOK ||
 		strings.TrimSpace(a.Body) != `{"before":{},"after":{"rows":3}}` {
 		t.Errorf("%d %s", a.Status, a.Body)
 	}

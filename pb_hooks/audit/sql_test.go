@@ -26,10 +26,7 @@ func TestTheSQLConsoleReadsNoSecrets(t *testing.T) {
 		if refused.Status != http.StatusForbidden || !strings.Contains(refused.Body, "--allow-sql") {
 			t.Errorf("%s: %d %s", statement, refused.Status, refused.Body)
 		}
-		if row := newest(
-			t,
-			h,
-		); rows(t, h) != before+1 || row.GetString("action") != "sql.refused" ||
+		if row := newest(t, h); rows(t, h) != before+1 || row.GetString("action") != "sql.refused" ||
 			row.after["statement"] != statement {
 			t.Errorf("%s is recorded as %v %v", statement, row.PublicExport(), row.after)
 		}

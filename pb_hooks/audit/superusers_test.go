@@ -261,10 +261,7 @@ func TestNoRouteChangesTheLog(t *testing.T) {
 		if a := do(); a.Status < 400 {
 			t.Errorf("%s: %d %s", name, a.Status, a.Body)
 		}
-		if after := entriesBesideRefusals(
-			t,
-			h,
-		); !slices.Equal(after, before) ||
+		if after := entriesBesideRefusals(t, h); !slices.Equal(after, before) ||
 			after[len(after)-1] != row.Id+" staff@example.com" {
 			t.Errorf("%s changed the log", name)
 		}

@@ -108,16 +108,14 @@ func (a *Automations) view(app core.App, entry *automation) (View, error) {
 		return View{}, err
 	}
 	view := View{
-		ID:      entry.id,
-		Name:    entry.name,
-		Kind:    entry.kind,
-		Trigger: entry.trigger,
-		Consent: entry.consent,
-		Why:     entry.why,
-		Topic:   string(entry.topic()),
-		IsBuiltIn: httpx.Bool(
-			entry.isBuiltIn(),
-		),
+		ID:         entry.id,
+		Name:       entry.name,
+		Kind:       entry.kind,
+		Trigger:    entry.trigger,
+		Consent:    entry.consent,
+		Why:        entry.why,
+		Topic:      string(entry.topic()),
+		IsBuiltIn:  httpx.Bool(entry.isBuiltIn()),
 		IsOn:       httpx.Bool(entry.isBuiltIn()),
 		SentCount:  count.Sent,
 		LastSentAt: count.LastAt,
@@ -129,16 +127,10 @@ func (a *Automations) view(app core.App, entry *automation) (View, error) {
 	if err != nil {
 		return View{}, err
 	}
-	view.IsOn, view.EnabledAt, view.UpdatedAt = httpx.Bool(
-		s.IsOn(),
-	), httpx.Time(
-		s.EnabledAt(),
-	), httpx.Time(
+	view.IsOn, view.EnabledAt, view.UpdatedAt = httpx.Bool(s.IsOn()), httpx.Time(s.EnabledAt()), httpx.Time(
 		s.UpdatedAt(),
 	)
-	view.DelayHours, view.MinDelayHours, view.MaxDelayHours = s.DelayHours(), int(
-		entry.minDelay/hour,
-	), int(
+	view.DelayHours, view.MinDelayHours, view.MaxDelayHours = s.DelayHours(), int(entry.minDelay/hour), int(
 		entry.maxDelay/hour,
 	)
 	return view, nil
@@ -199,9 +191,7 @@ func (a *Automations) check(entry *automation, s *setting, body map[string]any) 
 	}
 	hours, _ := strconv.Atoi(values.Text("delayHours"))
 	if delay := time.Duration(hours) * time.Hour; delay < entry.minDelay || delay > entry.maxDelay {
-		message := "Please enter " + strconv.Itoa(
-			int(entry.minDelay/hour),
-		) + " to " + strconv.Itoa(
+		message := "Please enter " + strconv.Itoa(int(entry.minDelay/hour)) + " to " + strconv.Itoa(
 			int(entry.maxDelay/hour),
 		) + " hours"
 		problems = append(problems, rules.Problem{Field: "delayHours", Code: "invalid", Message: message})

@@ -416,9 +416,7 @@ func TestMoreCausesThanATransactionTakesAreAllWrittenAboutOnce(t *testing.T) {
 	for i := range 120 { // all within one millisecond
 		record := core.NewRecord(collection)
 		record.Load(fields{
-			"email": "left" + strconv.Itoa(
-				i,
-			) + "@example.com",
+			"email":     "left" + strconv.Itoa(i) + "@example.com",
 			"tokenHash": "hash" + strconv.Itoa(i),
 			"formData":  fields{},
 			"lastSaved": s.Clock.Now(),
@@ -612,9 +610,7 @@ func TestWhatTheProductSendsByItselfHasALogAndNoSwitch(t *testing.T) {
 	if !strings.Contains(list.Body, `"nomination-received"`) {
 		t.Errorf("%s", list.Body)
 	}
-	if log := s.ok(
-		s.admin.Get("/api/automations/nomination-received/log"),
-	); !strings.Contains(
+	if log := s.ok(s.admin.Get("/api/automations/nomination-received/log")); !strings.Contains(
 		log.Body,
 		"shalini@example.com",
 	) {

@@ -71,10 +71,7 @@ func TestABackupHoldsTheDataAsItIsAndNothingOfTheProgramsWork(t *testing.T) {
 		"boardcircle.key",
 		"data.db",
 		"storage/images/one.webp",
-	}; !slices.Equal(
-		files,
-		want,
-	) {
+	}; !slices.Equal(files, want) {
 		t.Errorf("it holds %v, want %v", files, want)
 	}
 	copied, err := database.Connect(filepath.Join(dir, "data.db"))
@@ -114,10 +111,7 @@ func TestABackupRefusesToLeaveOutWhatALinkLeadsTo(t *testing.T) {
 	if err := os.Symlink(t.TempDir(), filepath.Join(h.PB.DataDir(), "storage")); err != nil {
 		t.Fatal(err)
 	}
-	if err := h.PB.CreateBackup(
-		context.Background(),
-		"one.zip",
-	); err == nil ||
+	if err := h.PB.CreateBackup(context.Background(), "one.zip"); err == nil ||
 		!strings.Contains(err.Error(), "is a symbolic link") {
 		t.Error(err)
 	}

@@ -117,9 +117,7 @@ func TestRestoreNeedsTheNameAndOneOperationRunsAtATime(t *testing.T) {
 			answer.Status != 400 {
 			t.Errorf("%s: %d", invalid, answer.Status)
 		}
-		if answer := admin.Get(
-			"/api/admin/backups/" + invalid + "/download",
-		); answer.Status != 404 &&
+		if answer := admin.Get("/api/admin/backups/" + invalid + "/download"); answer.Status != 404 &&
 			answer.Status != 400 {
 			t.Errorf("%s: %d", invalid, answer.Status)
 		}

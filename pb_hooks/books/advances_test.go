@@ -72,9 +72,7 @@ func TestTheTaxOnATransferIsDueInTheMonthOfTheBank(t *testing.T) {
 	s.expect("11A of September", lines(csvOf(t, september, "at")), "")
 	s.expect("its invoices", len(csvOf(t, september, "b2b,sez,de"))+len(csvOf(t, september, "b2cs")), 4)
 	for month, want := range map[string]string{"2026-08": "table 11A", "2026-09": "table 11B"} {
-		if registers := s.registers(
-			"?month=" + month,
-		); !strings.Contains(registers.Body, want) ||
+		if registers := s.registers("?month=" + month); !strings.Contains(registers.Body, want) ||
 			registers.JSON["hasReturn"] != true {
 			t.Errorf("%s: %s", month, registers.Body)
 		}
@@ -91,9 +89,7 @@ func TestTheTaxOnATransferIsDueInTheMonthOfTheBank(t *testing.T) {
 	s.confirm(s.sellOffline(living("27", "400001"), "29500", "", "2026-08-29"))
 	s.expect("11A of August", lines(csvOf(t, s.returnOf("2026-08"), "at")), lines(at))
 	s.expect("11B of September", lines(csvOf(t, s.returnOf("2026-09"), "atadj")), lines(adjusted))
-	if registers := s.registers(
-		"?month=2026-09",
-	); !strings.Contains(
+	if registers := s.registers("?month=2026-09"); !strings.Contains(
 		registers.Body,
 		"1 invoice was paid in an earlier month whose books were closed",
 	) {

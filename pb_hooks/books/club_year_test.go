@@ -371,11 +371,7 @@ func (y *clubYear) writeYear(out *strings.Builder) {
 	var transactions []*core.Record
 	y.must(y.PB.RecordQuery("transactions").AndWhere(dbx.In("status", "completed", "refunded")).All(&transactions))
 	for _, t := range transactions {
-		paid, refunded, tax = paid+int64(
-			t.GetInt("amount"),
-		), refunded+int64(
-			t.GetInt("refundedAmount"),
-		), tax+int64(
+		paid, refunded, tax = paid+int64(t.GetInt("amount")), refunded+int64(t.GetInt("refundedAmount")), tax+int64(
 			t.GetInt("gstAmount"),
 		)
 	}

@@ -133,19 +133,15 @@ func (l line) eInvoice(site settings.Settings) eInvoice {
 		},
 		Items: []itemDtls{
 			{
-				SlNo:    "1",
-				PrdDesc: portalText(d.Description, 300),
-				IsServc: "Y",
-				HsnCd:   d.SAC,
-				UnitPrice: amount(
-					rupees.taxable + discount,
-				),
-				TotAmt:   amount(rupees.taxable + discount),
-				Discount: amount(discount),
-				AssAmt:   amount(rupees.taxable),
-				GstRt: json.Number(
-					l.rate.String(),
-				),
+				SlNo:       "1",
+				PrdDesc:    portalText(d.Description, 300),
+				IsServc:    "Y",
+				HsnCd:      d.SAC,
+				UnitPrice:  amount(rupees.taxable + discount),
+				TotAmt:     amount(rupees.taxable + discount),
+				Discount:   amount(discount),
+				AssAmt:     amount(rupees.taxable),
+				GstRt:      json.Number(l.rate.String()),
 				IgstAmt:    amount(rupees.igst),
 				CgstAmt:    amount(rupees.cgst),
 				SgstAmt:    amount(rupees.sgst),
@@ -153,9 +149,7 @@ func (l line) eInvoice(site settings.Settings) eInvoice {
 			},
 		},
 		Values: valDtls{
-			AssVal: amount(
-				rupees.taxable,
-			),
+			AssVal:    amount(rupees.taxable),
 			CgstVal:   amount(rupees.cgst),
 			SgstVal:   amount(rupees.sgst),
 			IgstVal:   amount(rupees.igst),

@@ -214,15 +214,9 @@ func (g *gstr1) add(l line) {
 	if !l.isRated {
 		g.unrated[d.Currency] = true
 	}
-	rate, taxable, value, none := returnAmount(
-		int64(l.rate),
-	), returnAmount(
+	rate, taxable, value, none := returnAmount(int64(l.rate)), returnAmount(
 		l.rupees.taxable,
-	), returnAmount(
-		l.rupees.total,
-	), returnAmount(
-		0,
-	)
+	), returnAmount(l.rupees.total), returnAmount(0)
 	isAbroad, isB2B := d.PlaceOfSupply.Code == gst.Abroad.Code, d.Recipient.GSTIN != ""
 	original := l.Entry.OriginalTotal
 	if !l.isCreditNote() {
@@ -364,11 +358,7 @@ func (g *gstr1) files() []returnFile {
 		g.cdnur,
 		g.exp,
 		advanceFile("at", "Gross Advance Received", g.at),
-		advanceFile(
-			"atadj",
-			"Gross Advance Adjusted",
-			g.atadj,
-		),
+		advanceFile("atadj", "Gross Advance Adjusted", g.atadj),
 		g.hsnFile("hsn(b2b)", g.hsnB2B),
 		g.hsnFile("hsn(b2c)", g.hsnB2C),
 		docs,

@@ -84,9 +84,7 @@ func (b *Books) listMonths(app core.App) ([]MonthRow, error) {
 	months := []MonthRow{}
 	for month := last; month >= first; month = month.Previous() {
 		row := MonthRow{
-			Month: string(
-				month,
-			),
+			Month:     string(month),
 			Title:     month.Title(),
 			IsClosed:  month <= closed,
 			MayReopen: httpx.Bool(month == closed),

@@ -85,21 +85,17 @@ func (l line) row() Row {
 		SAC:           d.SAC,
 		Description:   d.Description,
 		Currency:      d.Currency,
-		Discount: money.Amount(
-			d.Discount,
-		),
-		TaxableValue: money.Amount(l.own.taxable),
-		GSTRate:      l.rate,
-		IGST:         money.Amount(l.own.igst),
-		CGST: money.Amount(
-			l.own.cgst,
-		),
-		SGST:      money.Amount(l.own.sgst),
-		OtherTax:  money.Amount(l.own.other),
-		Total:     money.Amount(l.own.total),
-		Method:    d.Payment.Method,
-		PaymentID: d.Payment.ID,
-		PaidAt:    httpx.TimeOf(d.Payment.PaidAt),
+		Discount:      money.Amount(d.Discount),
+		TaxableValue:  money.Amount(l.own.taxable),
+		GSTRate:       l.rate,
+		IGST:          money.Amount(l.own.igst),
+		CGST:          money.Amount(l.own.cgst),
+		SGST:          money.Amount(l.own.sgst),
+		OtherTax:      money.Amount(l.own.other),
+		Total:         money.Amount(l.own.total),
+		Method:        d.Payment.Method,
+		PaymentID:     d.Payment.ID,
+		PaidAt:        httpx.TimeOf(d.Payment.PaidAt),
 	}
 	if d.HappenedAt != nil {
 		row.HappenedAt = httpx.TimeOf(*d.HappenedAt)
@@ -194,9 +190,7 @@ func (f rowFilter) includes(register string) bool { return f.register == "" || f
 // readRegisters reads the documents of a month once. It sums all of them and returns the selected rows.
 func readRegisters(app core.App, month invoices.Month, wanted rowFilter) (Registers, error) {
 	r := Registers{
-		Month: string(
-			month,
-		),
+		Month:       string(month),
 		Title:       month.Title(),
 		Invoices:    []Row{},
 		CreditNotes: []Row{},
@@ -544,17 +538,13 @@ func (l line) cells() []any {
 		row.SAC,
 		row.Description,
 		row.Currency,
-		number(
-			row.Discount,
-		),
+		number(row.Discount),
 		number(row.TaxableValue),
 		sheets.Number(row.GSTRate.String()),
 		number(row.IGST),
 		number(row.CGST),
 		number(row.SGST),
-		number(
-			row.OtherTax,
-		),
+		number(row.OtherTax),
 		number(row.Total),
 		rupees,
 		row.Corrects,

@@ -172,10 +172,7 @@ func TestWhoStartsACampaignTypesTheCountAndGivesThePassword(t *testing.T) {
 		a.Field("count") == "" {
 		t.Errorf("a wrong count: %d %s", a.Status, a.Body)
 	}
-	if a := s.admin.Post(
-		path+"/start",
-		fields{"password": testapp.Password},
-	); a.Status != 400 ||
+	if a := s.admin.Post(path+"/start", fields{"password": testapp.Password}); a.Status != 400 ||
 		a.Field("count") == "" {
 		t.Errorf("no count: %d %s", a.Status, a.Body)
 	}
@@ -194,10 +191,7 @@ func TestAboveTheSettingASecondAdminApproves(t *testing.T) {
 	path := s.draft(nil)
 	s.ok(s.start(path, 2))
 	s.expectStatus(path, "awaiting")
-	if a := s.start(
-		path,
-		2,
-	); a.Status != http.StatusConflict ||
+	if a := s.start(path, 2); a.Status != http.StatusConflict ||
 		!strings.Contains(a.Message(), "second administrator") {
 		t.Errorf("their own approval: %d %s", a.Status, a.Body)
 	}
@@ -471,9 +465,7 @@ func TestResultsTellOpensOfProxiesApartAndClicksByLink(t *testing.T) {
 		clicks[0].(fields)["readers"] != 1.0 {
 		t.Errorf("%v", clicks)
 	}
-	if html := message(
-		0,
-	).HTML; !strings.Contains(html, `href="http://boardcircle.test/about"`) ||
+	if html := message(0).HTML; !strings.Contains(html, `href="http://boardcircle.test/about"`) ||
 		strings.Contains(html, `title="button"`) {
 		t.Errorf("%s", html)
 	}
@@ -585,10 +577,7 @@ func TestASegmentCombinesConditions(t *testing.T) {
 		"no combination":   segment("xor"),
 		"an operator":      segment("all", fields{"field": "city", "op": "like", "value": "x"}),
 	} {
-		if a := s.admin.Post(
-			"/api/segments/count",
-			fields{"segment": bad},
-		); a.Status != 400 ||
+		if a := s.admin.Post("/api/segments/count", fields{"segment": bad}); a.Status != 400 ||
 			a.Field("segment") == "" {
 			t.Errorf("%s: %d %s", name, a.Status, a.Body)
 		}

@@ -175,9 +175,7 @@ func TestTheExportSaysOfEachRecipientWhatBecameOfTheirEmail(t *testing.T) {
 	if missing := slices.DeleteFunc(
 		slices.Collect(maps.Keys(names)),
 		func(who string) bool { return seen[who] },
-	); len(
-		missing,
-	) > 0 {
+	); len(missing) > 0 {
 		t.Errorf("missing: %v", missing)
 	}
 	book, err := excelize.OpenReader(strings.NewReader(s.ok(s.admin.Get(path + "/export?format=xlsx")).Body))

@@ -113,9 +113,7 @@ type Preview struct {
 
 // PreviewForm is the body of POST /api/campaigns/preview.
 var PreviewForm = rules.Form{
-	Form.Field(
-		"topic",
-	),
+	Form.Field("topic"),
 	Form.Field("subject"),
 	Form.Field("subjectB"),
 	Form.Field("preheader"),
@@ -128,9 +126,7 @@ var PreviewForm = rules.Form{
 func textOf(values rules.Values) Text {
 	template, _ := strconv.ParseInt(values.Text("templateId"), 10, 64)
 	return Text{
-		Subject: values.Text(
-			"subject",
-		),
+		Subject:    values.Text("subject"),
 		SubjectB:   values.Text("subjectB"),
 		Preheader:  values.Text("preheader"),
 		Content:    values.Text("content"),

@@ -71,9 +71,7 @@ func TestAPreviewWithoutPicturesShowsWhatTheyAre(t *testing.T) {
 		!strings.Contains(bare.Body, `alt="The circle in Goa"`) {
 		t.Errorf("%s: %s", policy, bare.Body)
 	}
-	if light := s.ok(
-		s.admin.Get(a.JSON["light"].(string)),
-	).Body; !strings.Contains(
+	if light := s.ok(s.admin.Get(a.JSON["light"].(string))).Body; !strings.Contains(
 		light,
 		`src="http://boardcircle.test/images/x.png"`,
 	) {
@@ -122,10 +120,7 @@ func TestResultsTellWhoBoughtWithinSevenDays(t *testing.T) {
 			!strings.Contains(line, sent.Add(3*time.Hour).In(india.Zone).Format("15:04")) {
 			t.Errorf("%s", line)
 		}
-		if strings.HasPrefix(
-			line,
-			"reader1@",
-		) != strings.Contains(
+		if strings.HasPrefix(line, "reader1@") != strings.Contains(
 			line,
 			sent.Add(time.Hour).In(india.Zone).Format("15:04"),
 		) {

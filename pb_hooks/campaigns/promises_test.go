@@ -123,10 +123,7 @@ func TestACampaignThatHasGrownSinceItWasStartedWaitsForASecondAdmin(t *testing.T
 	if got := s.Brevo.Messages("reader0@example.com"); len(got) != 0 {
 		t.Fatalf("%v", got)
 	}
-	if a := s.start(
-		path,
-		6,
-	); a.Status != http.StatusConflict ||
+	if a := s.start(path, 6); a.Status != http.StatusConflict ||
 		!strings.Contains(a.Message(), "second administrator") {
 		t.Errorf("their own approval: %d %s", a.Status, a.Body)
 	}

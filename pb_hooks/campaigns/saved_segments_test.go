@@ -28,18 +28,11 @@ func TestASegmentIsKeptByNameAndChangesNoCampaign(t *testing.T) {
 		a.Field("name") == "" {
 		t.Errorf("the name again: %d %s", a.Status, a.Body)
 	}
-	if a := s.admin.Post(
-		"/api/segments",
-		fields{"name": " ", "segment": pune},
-	); a.Status != 400 ||
+	if a := s.admin.Post("/api/segments", fields{"name": " ", "segment": pune}); a.Status != 400 ||
 		a.Field("name") == "" {
 		t.Errorf("no name: %d %s", a.Status, a.Body)
 	}
-	if a := s.admin.Send(
-		"PUT",
-		at,
-		fields{"segment": fields{"match": "xor"}},
-	); a.Status != 400 ||
+	if a := s.admin.Send("PUT", at, fields{"segment": fields{"match": "xor"}}); a.Status != 400 ||
 		a.Field("segment") == "" {
 		t.Errorf("no segment: %d %s", a.Status, a.Body)
 	}

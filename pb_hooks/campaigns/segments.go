@@ -88,13 +88,8 @@ var segmentFields = map[string]func(c *Campaigns, value string, q *query) (strin
 	"tag": func(_ *Campaigns, value string, q *query) (string, error) {
 		// a tag is stored with an account, an address, or both
 		return accounts.OwnersSQL(
-				console.TaggedIDsSQL(value, q.bind),
-			) + " UNION " + console.TaggedAddressesSQL(
-				value,
-				q.bind,
-			), required(
-				value,
-			)
+			console.TaggedIDsSQL(value, q.bind),
+		) + " UNION " + console.TaggedAddressesSQL(value, q.bind), required(value)
 	},
 	"city": func(_ *Campaigns, value string, q *query) (string, error) {
 		return nominations.CitySQL(value, q.bind) + " UNION " + accounts.CitySQL(value, q.bind), required(value)

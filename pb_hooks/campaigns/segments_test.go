@@ -189,22 +189,12 @@ func TestEachConditionOfASegmentFindsThoseForWhomItHoldsAndNobodyElse(t *testing
 		}
 		return values
 	}
-	past, running, late := term(
-		-60*day,
-		-30*day,
-		-30*day,
-		false,
-	), term(
+	past, running, late := term(-60*day, -30*day, -30*day, false), term(
 		-day,
 		30*day,
 		30*day,
 		false,
-	), term(
-		-31*day,
-		-day,
-		6*day,
-		false,
-	)
+	), term(-31*day, -day, 6*day, false)
 	coming, takenBack := term(10*day, 40*day, 40*day, false), term(-5*day, 25*day, 25*day, true)
 	states := map[string][]string{}
 	for who, terms := range map[string][]fields{
@@ -236,9 +226,7 @@ func TestEachConditionOfASegmentFindsThoseForWhomItHoldsAndNobodyElse(t *testing
 	states["active"] = append(states["active"], "bina")
 	for _, state := range []string{"active", "grace", "upcoming", "lapsed", "revoked"} {
 		slices.Sort(states[state])
-		if got, want := s.inSegment(
-			fields{"field": "membership", "value": state},
-		), strings.Join(
+		if got, want := s.inSegment(fields{"field": "membership", "value": state}), strings.Join(
 			states[state],
 			" ",
 		); got != want ||

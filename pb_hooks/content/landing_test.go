@@ -193,9 +193,7 @@ func TestOnlyPicturesOfThisSiteAndOfListedHostsAreShown(t *testing.T) {
 		!strings.Contains(card.HTML, "/images/a.png") {
 		t.Errorf("another site learns who reads the page: %+v", card)
 	}
-	if stored := h.admin.Get(
-		"/api/cms/content",
-	).Body; !strings.Contains(
+	if stored := h.admin.Get("/api/cms/content").Body; !strings.Contains(
 		stored,
 		"https://elsewhere.example/meera.webp",
 	) {

@@ -65,10 +65,7 @@ func TestAPictureThatTakesTooMuchToReadIsRefusedUnread(t *testing.T) {
 		"7 MP in 24 scans":              {jpegWithScans(0xc2, 3500, 2000, 0x22, 24), costly},
 		"6 MP in 24 scans":              {jpegWithScans(0xc2, 3000, 2000, 0x22, 24), damaged},
 	} {
-		if answer := o.upload(
-			c.file,
-			"photo.jpg",
-		); answer.Status != http.StatusBadRequest ||
+		if answer := o.upload(c.file, "photo.jpg"); answer.Status != http.StatusBadRequest ||
 			answer.Field("image") != c.says {
 			t.Errorf("%s: %d %s", name, answer.Status, answer.Body)
 		}

@@ -61,10 +61,7 @@ func TestEachChangeKeepsWhatStoodBefore(t *testing.T) {
 	if len(versions) != 3 || versions[0].Title != "Three" || versions[0].Ended != "restored" {
 		t.Errorf("restoring lost what it replaced: %+v", versions)
 	}
-	if answer := o.admin.Post(
-		"/api/cms/restore/nobodysrecord00",
-		nil,
-	); answer.Status != 404 ||
+	if answer := o.admin.Post("/api/cms/restore/nobodysrecord00", nil); answer.Status != 404 ||
 		answer.Message() != "This version was not found." {
 		t.Errorf("%d %s", answer.Status, answer.Body)
 	}
@@ -126,9 +123,7 @@ func TestWhatStaffDoInTheDashboardIsKeptToo(t *testing.T) {
 		deleted[0].EndedBy != "staff@example.com" {
 		t.Fatalf("deleted are %+v", deleted)
 	}
-	if back := o.restore(
-		deleted[0],
-	); back.Status != http.StatusOK || back.JSON["id"] != id ||
+	if back := o.restore(deleted[0]); back.Status != http.StatusOK || back.JSON["id"] != id ||
 		back.JSON["title"] != "Two" {
 		t.Errorf("%d %s", back.Status, back.Body)
 	}

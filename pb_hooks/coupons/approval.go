@@ -125,9 +125,7 @@ func (c *Console) saveApproved(tx core.App, coupon *Coupon, action string, by au
 	if err := c.audit.Save(tx, by, action, coupon.Record); err != nil {
 		return err
 	}
-	request.Subject, request.Payload = audit.SubjectOf(
-		coupon.Record,
-	), couponPayload{
+	request.Subject, request.Payload = audit.SubjectOf(coupon.Record), couponPayload{
 		coupon.Id,
 	} // a new coupon has its id now
 	if !needed {

@@ -123,10 +123,7 @@ func TestACodeThatMakesNoSenseIsRefusedByField(t *testing.T) {
 		"no seat for a use":     {fields{"code": "FRIENDS", "value": 10, "seatsPerUse": 0}, "seatsPerUse"},
 		"uses below zero":       {fields{"code": "FRIENDS", "value": 10, "maxUses": -1}, "maxUses"},
 	} {
-		if answer := admin.Post(
-			path,
-			c.body,
-		); answer.Status != http.StatusBadRequest ||
+		if answer := admin.Post(path, c.body); answer.Status != http.StatusBadRequest ||
 			problem(answer, c.field) == "" {
 			t.Errorf("%s: %d %s", name, answer.Status, answer.Body)
 		}

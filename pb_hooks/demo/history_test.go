@@ -49,9 +49,7 @@ func TestReconcilingFindsTheSampleTransactionsUnchanged(t *testing.T) {
 	if h.Drain(); len(h.Brevo.Messages("")) > 0 {
 		t.Errorf("%d e-mails were sent", len(h.Brevo.Messages("")))
 	}
-	if checked, err := h.Books.CheckLedger(
-		t.Context(),
-	); err != nil || checked.Transactions == 0 ||
+	if checked, err := h.Books.CheckLedger(t.Context()); err != nil || checked.Transactions == 0 ||
 		len(checked.Discrepancies) > 0 {
 		t.Errorf("the sample ledger: %d transactions, %v, %v", checked.Transactions, checked.Discrepancies, err)
 	}

@@ -45,12 +45,7 @@ func (p *pastProvider) CreateSubscription(
 
 func (p *pastProvider) CreatePaymentLink(_ context.Context, l provider.NewPaymentLink) (provider.PaymentLink, error) {
 	return provider.PaymentLink{
-		ID: strings.Replace(
-			p.orderID,
-			"order_",
-			"plink_",
-			1,
-		),
+		ID:          strings.Replace(p.orderID, "order_", "plink_", 1),
 		ReferenceID: l.ReferenceID,
 		OrderID:     p.orderID,
 		Status:      "created",

@@ -78,10 +78,7 @@ func providerRecord(n int, s sampleTransaction) fakerazorpay.PastTransaction {
 		ids.RefundID = fmt.Sprintf("rfnd_Sample%08d", n)
 	}
 	if s.tier == "annual-membership" {
-		ids.PlanID, ids.SubscriptionID, ids.InvoiceID = annualPlan, fmt.Sprintf(
-			"sub_Sample%08d",
-			n,
-		), fmt.Sprintf(
+		ids.PlanID, ids.SubscriptionID, ids.InvoiceID = annualPlan, fmt.Sprintf("sub_Sample%08d", n), fmt.Sprintf(
 			"inv_Sample%08d",
 			n,
 		)

@@ -106,9 +106,7 @@ func TestAdminsSeeTheReplicationAndTheHealthCheckTellsItToSuperusersAlone(t *tes
 	}
 
 	for _, visitor := range []*testapp.Visitor{h.Visitor(), admin} {
-		if got := visitor.Get(
-			"/api/health",
-		); got.Status != 200 ||
+		if got := visitor.Get("/api/health"); got.Status != 200 ||
 			got.Body != `{"message":"API is healthy.","code":200,"data":{}}`+"\n" {
 			t.Errorf("%d %s", got.Status, got.Body)
 		}

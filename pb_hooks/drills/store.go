@@ -25,12 +25,10 @@ type drillRecord struct{ core.BaseRecordProxy }
 
 func (r *drillRecord) drill() Drill {
 	return Drill{
-		Source: Source(r.GetString("source")),
-		Name:   r.GetString("name"),
-		At:     httpx.Time(r.GetDateTime("at")),
-		StateOf: httpx.Time(
-			r.GetDateTime("stateOf"),
-		),
+		Source:       Source(r.GetString("source")),
+		Name:         r.GetString("name"),
+		At:           httpx.Time(r.GetDateTime("at")),
+		StateOf:      httpx.Time(r.GetDateTime("stateOf")),
 		Outcome:      Outcome(r.GetString("outcome")),
 		Message:      r.GetString("message"),
 		Rows:         r.GetInt("rows"),
@@ -47,15 +45,11 @@ func saveResults(tx core.App, results []Result) error {
 	for _, result := range results {
 		r := core.NewRecord(c)
 		r.Load(map[string]any{
-			"source": string(
-				result.Source,
-			),
-			"name":    result.Name,
-			"at":      database.DateTime(result.At),
-			"stateOf": database.DateTime(result.StateOf),
-			"outcome": string(
-				result.Outcome,
-			),
+			"source":       string(result.Source),
+			"name":         result.Name,
+			"at":           database.DateTime(result.At),
+			"stateOf":      database.DateTime(result.StateOf),
+			"outcome":      string(result.Outcome),
 			"message":      result.Message,
 			"rows":         result.Rows,
 			"milliseconds": int(result.Took.Milliseconds()),

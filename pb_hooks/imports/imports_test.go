@@ -101,9 +101,7 @@ func TestAnImportCreatesAccountsWithoutAPassword(t *testing.T) {
 		o.auditEntries("import.started"),
 		[]fields{{"by": "office", "label": "members.csv", "after": fields{"rows": 4, "invite": false}}},
 	)
-	if rows := o.staff.Get(
-		"/api/members/registered-users?search=asha",
-	).Body; !strings.Contains(
+	if rows := o.staff.Get("/api/members/registered-users?search=asha").Body; !strings.Contains(
 		rows,
 		`"source":"legacy"`,
 	) {

@@ -75,10 +75,7 @@ func TestCityAndStateBecomeOneLocation(t *testing.T) {
 		"City;State\n;":                                 "",
 	} {
 		headings, cells, _ := strings.Cut(text, "\n")
-		if got := summarize(
-			t,
-			"name;email;"+headings+"\nAsha;asha@example.com;"+cells,
-		); !slices.Equal(
+		if got := summarize(t, "name;email;"+headings+"\nAsha;asha@example.com;"+cells); !slices.Equal(
 			got,
 			[]string{"2 Asha|asha@example.com||" + want + "|enquiry"},
 		) {

@@ -59,9 +59,7 @@ type Progress struct {
 // Progress returns the current counts.
 func (i *Import) Progress() (Progress, error) {
 	p := Progress{
-		Rows: i.GetInt(
-			"rows",
-		),
+		Rows:     i.GetInt("rows"),
 		Handled:  i.GetInt("handled"),
 		Created:  i.GetInt("created"),
 		Existing: i.GetInt("existing"),

@@ -81,10 +81,7 @@ func (c Content) For(params map[string]string) texts.Rendered {
 
 // forBatch returns the content with the provider's placeholders in its slots.
 func (c Content) forBatch() texts.Rendered {
-	inText, inHTML := []string{
-		preferencesSlot,
-		"{{params.preferences}}",
-	}, []string{
+	inText, inHTML := []string{preferencesSlot, "{{params.preferences}}"}, []string{
 		preferencesSlot,
 		"{{params.preferences}}",
 	}

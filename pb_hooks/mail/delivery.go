@@ -65,9 +65,7 @@ func (o *Outbox) enqueueEditedEmails() {
 	o.app.OnRecordAfterUpdateSuccess(emailsCollection).Bind(&hook.Handler[*core.RecordEvent]{
 		Id: "boardcircleOutboxEdited",
 		Func: func(e *core.RecordEvent) error {
-			if email := wrapEmail(
-				e.Record,
-			); email.Status() == Queued &&
+			if email := wrapEmail(e.Record); email.Status() == Queued &&
 				wrapEmail(e.Record.Original()).Status() != Queued {
 				if err := o.enqueueJobs(o.app, []queuedEmail{{ID: email.Id, Kind: email.Kind()}}, o.now()); err != nil {
 					o.app.Logger().

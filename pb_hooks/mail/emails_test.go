@@ -31,10 +31,7 @@ func TestEscapedTextIsShownAsTyped(t *testing.T) {
 	r.enqueue(noticeEmail(hostile, "{{company}} {"))
 	r.drain()
 	mail := r.provider.Messages("")[0]
-	if shown := visibleText(
-		t,
-		mail.HTML,
-	); !strings.Contains(shown, hostile) ||
+	if shown := visibleText(t, mail.HTML); !strings.Contains(shown, hostile) ||
 		!strings.Contains(shown, "{{company}}") {
 		t.Error("the HTML doesn't show what was typed")
 	}

@@ -216,10 +216,7 @@ footnote: You are an administrator.
 	Kinds: map[string]texts.Declaration{
 		kindWelcome: {Fields: []texts.Field{texts.Line("name", "Asha Rao"), texts.Line("email", "asha@example.com")}},
 		kindReset: {IsSensitive: true, Fields: []texts.Field{
-			texts.Hidden(
-				"token",
-				"sample",
-			),
+			texts.Hidden("token", "sample"),
 			texts.Link("resetLink", "{{.siteURL}}/reset-password?token={{.token}}").Required(),
 		}},
 		kindNotice: {

@@ -151,10 +151,7 @@ func TestThrottleCountsOnlyWhatItAllowed(t *testing.T) {
 		{60*time.Minute + 10*time.Second, true}, {60*time.Minute + 11*time.Second, true},
 		{60*time.Minute + 31*time.Second, false},
 	} {
-		if wait := p.check(
-			"invitation asha@example.com",
-			began.Add(c.after),
-		); (wait > 0) != c.just ||
+		if wait := p.check("invitation asha@example.com", began.Add(c.after)); (wait > 0) != c.just ||
 			wait > time.Minute {
 			t.Errorf("after %s: wait %s", c.after, wait)
 		}

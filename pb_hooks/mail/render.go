@@ -34,10 +34,8 @@ func (o *Outbox) renderSent(kind, sentTextID string, params map[string]string) (
 	link := params["preferencesURL"]
 	return texts.Rendered{
 		Subject: texts.EscapeTemplateText(texts.OneLine(params["subject"], texts.MaxSubject)),
-		HTML: texts.EscapeTemplateHTML(
-			FillPreferences(params["html"], link),
-		),
-		Text: texts.EscapeTemplateText(FillPreferences(params["text"], link)),
+		HTML:    texts.EscapeTemplateHTML(FillPreferences(params["html"], link)),
+		Text:    texts.EscapeTemplateText(FillPreferences(params["text"], link)),
 	}, nil
 }
 

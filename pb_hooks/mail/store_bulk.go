@@ -45,11 +45,7 @@ func (o *Outbox) InsertRecipients(tx core.App, campaignID, kind, subject string,
 	prefix := core.GenerateDefaultRandomId()[:10]
 	for i, r := range recipients {
 		rows[i] = recipientRow{
-			ID: fmt.Sprintf(
-				"%s%05d",
-				prefix,
-				i,
-			),
+			ID:     fmt.Sprintf("%s%05d", prefix, i),
 			Email:  r.Email,
 			Name:   texts.OneLine(r.Name, texts.MaxName),
 			Key:    campaignKey(campaignID, r.Email),

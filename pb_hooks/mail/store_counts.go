@@ -163,13 +163,10 @@ func countReceived(app core.App, since time.Time) (rate Rate, err error) {
 			(SELECT count(*) FROM email_logs WHERE status = 'spam' AND createdAt >= {:since}) AS complained`).
 		Bind(dbx.Params{"since": database.FormatTime(since)}).One(&row)
 	return Rate{
-			Sent:       row.Sent,
-			Bounced:    row.Bounced,
-			Complained: row.Complained,
-		}, database.Wrap(
-			"count bounces and complaints",
-			err,
-		)
+		Sent:       row.Sent,
+		Bounced:    row.Bounced,
+		Complained: row.Complained,
+	}, database.Wrap("count bounces and complaints", err)
 }
 
 // KindCount is how many emails of a kind were sent since a time, and when the last one was sent.

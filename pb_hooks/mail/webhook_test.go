@@ -225,13 +225,11 @@ func TestEachOrderOfEventsEndsInTheSameStatus(t *testing.T) {
 		}
 	}
 	expected := deliveryStatus{
-		Status:    "clicked",
-		Error:     "hard_bounce: gone",
-		MessageID: "<1@example>",
-		Sent:      dateTime(noon),
-		Delivered: dateTime(
-			noon.Add(4 * time.Second),
-		),
+		Status:      "clicked",
+		Error:       "hard_bounce: gone",
+		MessageID:   "<1@example>",
+		Sent:        dateTime(noon),
+		Delivered:   dateTime(noon.Add(4 * time.Second)),
 		Opened:      dateTime(noon.Add(5 * time.Second)),
 		Clicked:     dateTime(noon.Add(10 * time.Second)),
 		ProxyOpened: dateTime(noon.Add(time.Second)),

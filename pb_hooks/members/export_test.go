@@ -120,9 +120,7 @@ func TestAnExportRefusesWhatItsListRefuses(t *testing.T) {
 	}
 	for _, query := range []string{"status=gone", "attention=%27"} {
 		for _, path := range []string{sales, sales + "/export"} {
-			if a := o.staff.Get(
-				path + "?" + query,
-			); a.Status != http.StatusBadRequest ||
+			if a := o.staff.Get(path + "?" + query); a.Status != http.StatusBadRequest ||
 				a.Field(query[:strings.Index(query, "=")]) == "" {
 				t.Errorf("%s?%s: %d %s", path, query, a.Status, a.Body)
 			}

@@ -199,11 +199,9 @@ func TestTransactionsTellTheWholeLedger(t *testing.T) {
 		"attentionNote":          "The bank asks.",
 		"disputeStatus":          "open",
 		"disputeRespondBy":       "",
-		"webhookData": fields{
-			"paidAt": 7,
-		},
-		"processedAt": "2026-08-03T06:30:00.000Z",
-		"createdAt":   "2026-08-03T06:30:00.000Z",
+		"webhookData":            fields{"paidAt": 7},
+		"processedAt":            "2026-08-03T06:30:00.000Z",
+		"createdAt":              "2026-08-03T06:30:00.000Z",
 	})
 	if data, _ := rows[1]["webhookData"].(fields); data == nil || rows[1]["processedAt"] != "" {
 		t.Errorf("an open one: %v", rows[1])

@@ -106,15 +106,13 @@ func TestPeopleAndCountersEqualTheRecordsAfterAnyChange(t *testing.T) {
 			})
 		case "transactions":
 			record.Load(fields{
-				"kind":          "order",
-				"status":        one("pending", "completed", "completed", "refunded"),
-				"amount":        100 + chance.IntN(900),
-				"currency":      one("INR", "INR", "USD"),
-				"customerEmail": one(append(addresses, "", "Z@Example.com")...),
-				"attention":     one("", "", "dispute"),
-				"userId": id(
-					pick("users"),
-				),
+				"kind":           "order",
+				"status":         one("pending", "completed", "completed", "refunded"),
+				"amount":         100 + chance.IntN(900),
+				"currency":       one("INR", "INR", "USD"),
+				"customerEmail":  one(append(addresses, "", "Z@Example.com")...),
+				"attention":      one("", "", "dispute"),
+				"userId":         id(pick("users")),
 				"registrationId": id(pick("registrations")),
 				"tierName":       one("", "Circle"),
 			})

@@ -153,10 +153,7 @@ func TestAnApplicantAnswersTheReviewersQuestionInPlace(t *testing.T) {
 	if mail := o.email(
 		testapp.AdminEmail,
 		"Shalini Verma has answered your question",
-	); !strings.Contains(
-		mail.Text,
-		"The audit committee.",
-	) {
+	); !strings.Contains(mail.Text, "The audit committee.") {
 		t.Errorf("the admins read %s", mail.Text)
 	}
 	expect(

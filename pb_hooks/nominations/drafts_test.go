@@ -119,15 +119,11 @@ func TestAnEmailNeitherReadsNorOverwritesADraft(t *testing.T) {
 		form{"email": "shalini@example.com", "formData": form{"name": "Mallory", "email": "shalini@example.com"}},
 	)
 	expect(t, a, http.StatusOK)
-	if theirs := other.Get(
-		"/api/drafts/mine",
-	); !strings.Contains(theirs.Body, "Mallory") ||
+	if theirs := other.Get("/api/drafts/mine"); !strings.Contains(theirs.Body, "Mallory") ||
 		strings.Contains(theirs.Body, "Shalini") {
 		t.Errorf("the other visitor reads %s", theirs.Body)
 	}
-	if mine := owner.Get(
-		"/api/drafts/mine",
-	); !strings.Contains(mine.Body, "Shalini") ||
+	if mine := owner.Get("/api/drafts/mine"); !strings.Contains(mine.Body, "Shalini") ||
 		strings.Contains(mine.Body, "Mallory") {
 		t.Errorf("the owner reads %s", mine.Body)
 	}
@@ -205,20 +201,15 @@ func TestADraftKeepsOnlyTheFieldsOfTheForm(t *testing.T) {
 	s := newApp(t)
 	v := newVisitor(s)
 	expect(t, v.Post("/api/drafts", form{"email": "half an addr", "formData": form{
-		"name":          "Sha\x00li\r\nni",
-		"whyInterested": "One\nTwo\x07",
-		"industry":      "",
-		"phone":         7,
-		"email":         []string{"x"},
-		"areasOfExpertise": []any{
-			"finance",
-			"finance",
-			3,
-			"stranger",
-		},
-		"agreeTerms": "true",
-		"password":   "secret",
-		"__proto__":  form{"x": 1},
+		"name":             "Sha\x00li\r\nni",
+		"whyInterested":    "One\nTwo\x07",
+		"industry":         "",
+		"phone":            7,
+		"email":            []string{"x"},
+		"areasOfExpertise": []any{"finance", "finance", 3, "stranger"},
+		"agreeTerms":       "true",
+		"password":         "secret",
+		"__proto__":        form{"x": 1},
 	}}), http.StatusOK)
 	mine := v.Get("/api/drafts/mine")
 	data, _ := mine.JSON["formData"].(map[string]any)

@@ -165,12 +165,8 @@ func (n *Nominations) enqueueCreatedEmails(tx core.App, nomination *Nomination) 
 		Phone:          nomination.Phone(),
 		Company:        nomination.Company(),
 		Designation:    nomination.Designation(),
-		Location: joinNonEmpty(
-			nomination.City(),
-			nomination.State(),
-			nomination.Country(),
-		),
-		At: nomination.CreatedAt().Time(),
+		Location:       joinNonEmpty(nomination.City(), nomination.State(), nomination.Country()),
+		At:             nomination.CreatedAt().Time(),
 	}.Build()
 	notice.To = mail.Address{Email: adminEmail}
 	return n.outbox.Enqueue(tx, notice)

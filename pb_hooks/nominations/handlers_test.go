@@ -325,10 +325,7 @@ func TestNothingIsStoredWhenTheEmailsCannotBeEnqueued(t *testing.T) {
 	body, _ := json.Marshal(nomination())
 	for at := 1; at <= 2; at++ {
 		feature := nominations.New(nominations.Deps{
-			Middleware: httpx.New(
-				config.Config{},
-				s.Clock.Now,
-			),
+			Middleware: httpx.New(config.Config{}, s.Clock.Now),
 			Outbox:     &failingOutbox{Outbox: s.Outbox, at: at},
 			Drafts:     s.Drafts,
 			AdminEmail: testapp.AdminEmail,
@@ -429,10 +426,7 @@ var oddValues = []any{
 	[]any{[]any{}},
 	map[string]any{},
 	map[string]any{"x": map[string]any{}},
-	strings.Repeat(
-		"é",
-		5000,
-	),
+	strings.Repeat("é", 5000),
 	strings.Repeat("[", 50),
 	"https://",
 	"https://[::1]/",

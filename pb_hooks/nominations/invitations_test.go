@@ -357,17 +357,13 @@ func TestAPurchaseNeedsAnApprovalIfTheSettingsSaySo(t *testing.T) {
 	}
 	open, _ := newMember(t, o.App, "open@example.com", false)
 	expect(t, order(open), http.StatusCreated)
-	if list := open.Get(
-		"/api/membership-tiers",
-	).Body; !strings.Contains(list, "rzp.io") ||
+	if list := open.Get("/api/membership-tiers").Body; !strings.Contains(list, "rzp.io") ||
 		!strings.Contains(list, `"needsApproval":"false"`) {
 		t.Error(list)
 	}
 
 	o.set(form{"purchaseNeedsApproval": true})
-	if list := open.Get(
-		"/api/membership-tiers",
-	).Body; strings.Contains(list, "rzp.io") ||
+	if list := open.Get("/api/membership-tiers").Body; strings.Contains(list, "rzp.io") ||
 		!strings.Contains(list, `"needsApproval":"true"`) {
 		t.Errorf("a visitor sees the payment link: %s", list)
 	}

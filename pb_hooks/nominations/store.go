@@ -67,9 +67,7 @@ func (n *Nomination) PausedAt() types.DateTime { return n.GetDateTime("pausedAt"
 
 func (n *Nomination) deadline() Deadline {
 	return Deadline{
-		DueAt: httpx.Time(
-			n.DueAt(),
-		),
+		DueAt:     httpx.Time(n.DueAt()),
 		PausedAt:  httpx.Time(n.PausedAt()),
 		DecidedAt: httpx.Time(n.GetDateTime("decidedAt")),
 	}

@@ -35,9 +35,7 @@ func TestAdminsSeeTheQueueAndRetryAFailedJob(t *testing.T) {
 	h := testapp.New(t)
 	admin := h.SignedIn("admins", nil)
 	fail(t, h, 3)
-	if answer := admin.Get(
-		"/api/jobs",
-	); answer.Status != 200 ||
+	if answer := admin.Get("/api/jobs"); answer.Status != 200 ||
 		!strings.Contains(answer.Body, `"type":"mail.send","queued":0,"due":0,"running":0,"failed":3`) {
 		t.Errorf("%d %s", answer.Status, answer.Body)
 	}

@@ -288,10 +288,7 @@ func (d *pageSet) find(path string) page {
 		return found
 	}
 	for _, k := range d.routes {
-		if base, ok := strings.CutSuffix(
-			normalizePath(k.Path),
-			"/*",
-		); ok &&
+		if base, ok := strings.CutSuffix(normalizePath(k.Path), "/*"); ok &&
 			(wanted == base || strings.HasPrefix(wanted, base+"/")) {
 			return d.pages[normalizePath(k.Path)]
 		}

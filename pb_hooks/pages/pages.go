@@ -58,17 +58,14 @@ func New(app core.App, opts Options) (*Pages, error) {
 		return nil, err
 	}
 	p := &Pages{
-		app:     app,
-		now:     opts.Clock,
-		content: opts.Content,
-		tiers:   opts.Tiers,
-		web:     web,
-		publicConfig: publicConfig(
-			opts.Config,
-			opts.DemoAdmin,
-		),
-		siteConfig: opts.Config.Site,
-		isLive:     opts.Config.Razorpay.IsLive(),
+		app:          app,
+		now:          opts.Clock,
+		content:      opts.Content,
+		tiers:        opts.Tiers,
+		web:          web,
+		publicConfig: publicConfig(opts.Config, opts.DemoAdmin),
+		siteConfig:   opts.Config.Site,
+		isLive:       opts.Config.Razorpay.IsLive(),
 	}
 	p.pages = newPageCache(app.Logger(), web.template, opts.Config.Site.Name, p.pageState)
 	p.content.OnChange(p.Refresh)

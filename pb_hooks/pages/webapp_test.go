@@ -14,9 +14,7 @@ func TestARenderedStyleAttributeIsAllowedByItsHash(t *testing.T) {
 	if found != want {
 		t.Errorf("the hashes are %q", found)
 	}
-	if policy := newTemplate(
-		"",
-	).policy(kindSite, found, nil); !strings.Contains(
+	if policy := newTemplate("").policy(kindSite, found, nil); !strings.Contains(
 		policy,
 		"style-src-attr 'unsafe-hashes'"+want+";",
 	) {

@@ -180,9 +180,7 @@ func TestEveryRecordThatNamesAPersonRefersToThem(t *testing.T) {
 func TestAPersonWhomNothingNamesIsDeletedWithTheirAddresses(t *testing.T) {
 	t.Parallel()
 	f := open(t)
-	nomination, choice := f.nomination(
-		"asha@example.com",
-	), f.save(
+	nomination, choice := f.nomination("asha@example.com"), f.save(
 		"email_choices",
 		fields{"email": "asha@example.com", "topic": "news", "source": "link"},
 	)
@@ -268,10 +266,7 @@ func TestAnUnverifiedAccountCannotTakeAPersonByChangingToTheirAddress(t *testing
 func TestAMoveToAnotherPersonIsUndoneExactly(t *testing.T) {
 	t.Parallel()
 	f := open(t)
-	kept, gone := f.CreateAccount(
-		"users",
-		fields{"email": "kept@example.com"},
-	), f.CreateAccount(
+	kept, gone := f.CreateAccount("users", fields{"email": "kept@example.com"}), f.CreateAccount(
 		"users",
 		fields{"email": "gone@example.com"},
 	)
@@ -303,10 +298,7 @@ func TestAMoveToAnotherPersonIsUndoneExactly(t *testing.T) {
 func TestTheDashboardLeavesEveryRecordWithAPersonAndEveryPersonWithOneAccount(t *testing.T) {
 	t.Parallel()
 	f := open(t)
-	account, other := f.CreateAccount(
-		"users",
-		fields{"email": "asha@example.com"},
-	), f.CreateAccount(
+	account, other := f.CreateAccount("users", fields{"email": "asha@example.com"}), f.CreateAccount(
 		"users",
 		fields{"email": "bina@example.com"},
 	)
@@ -333,10 +325,7 @@ func TestTheDashboardLeavesEveryRecordWithAPersonAndEveryPersonWithOneAccount(t 
 func TestSavingAnOlderCopyDoesNotUndoAMove(t *testing.T) {
 	t.Parallel()
 	f := open(t)
-	kept, gone := f.CreateAccount(
-		"users",
-		fields{"email": "kept@example.com"},
-	), f.CreateAccount(
+	kept, gone := f.CreateAccount("users", fields{"email": "kept@example.com"}), f.CreateAccount(
 		"users",
 		fields{"email": "gone@example.com"},
 	)
@@ -420,10 +409,7 @@ func TestPeopleAreFoundAndMovedByIndexes(t *testing.T) {
 	kept, gone := f.CreateAccount(
 		"users",
 		fields{"email": "kept@example.com", "verified": true},
-	), f.CreateAccount(
-		"users",
-		fields{"email": "gone@example.com"},
-	)
+	), f.CreateAccount("users", fields{"email": "gone@example.com"})
 	f.nomination("new@example.com")
 	for i := range 30 {
 		f.payment(fmt.Sprintf("payer%d@example.com", i), nil)
@@ -520,9 +506,7 @@ func TestAnAddressGivesAnAccountNothingOfAnotherPerson(t *testing.T) {
 				t.Errorf("%s: %s shows %s", how, path, answer.Body)
 			}
 		}
-		if answer := visitor.Get(
-			"/api/memberships/mine",
-		); answer.Status != 200 ||
+		if answer := visitor.Get("/api/memberships/mine"); answer.Status != 200 ||
 			strings.Contains(answer.Body, `"active"`) {
 			t.Errorf("%s: the memberships: %d %s", how, answer.Status, answer.Body)
 		}
@@ -539,9 +523,7 @@ func TestAnAddressGivesAnAccountNothingOfAnotherPerson(t *testing.T) {
 	f.change(attacker, fields{"email": "paid@example.com", "verified": false})
 	seesNothing("a verified account that an admin gives the address", attacker)
 
-	kept, gone := victimOf(
-		"kept@example.com",
-	), f.CreateAccount(
+	kept, gone := victimOf("kept@example.com"), f.CreateAccount(
 		"users",
 		fields{"email": "gone@example.com", "verified": true},
 	)

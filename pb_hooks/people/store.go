@@ -67,20 +67,16 @@ func (r row) values() map[string]any {
 
 func rowOf(record *core.Record) row {
 	return row{
-		Name:  record.GetString("name"),
-		Email: record.GetString("email"),
-		Phone: record.GetString("phone"),
-		Location: record.GetString(
-			"location",
-		),
+		Name:        record.GetString("name"),
+		Email:       record.GetString("email"),
+		Phone:       record.GetString("phone"),
+		Location:    record.GetString("location"),
 		City:        record.GetString("city"),
 		CompanyName: record.GetString("companyName"),
-		Industry: record.GetString(
-			"industry",
-		),
-		TierName: record.GetString("tierName"),
-		IsLead:   record.GetBool("isLead"),
-		Payments: int64(record.GetInt("payments")),
+		Industry:    record.GetString("industry"),
+		TierName:    record.GetString("tierName"),
+		IsLead:      record.GetBool("isLead"),
+		Payments:    int64(record.GetInt("payments")),
 	}
 }
 

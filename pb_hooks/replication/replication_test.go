@@ -478,12 +478,7 @@ func TestARestoreOverwritesNothing(t *testing.T) {
 		t.Errorf("%v, %v", info, err)
 	}
 	empty := fileReplica(t)
-	if _, err := Restore(
-		t.Context(),
-		empty,
-		t.TempDir(),
-		time.Time{},
-	); err == nil ||
+	if _, err := Restore(t.Context(), empty, t.TempDir(), time.Time{}); err == nil ||
 		!strings.Contains(err.Error(), errNothingThere.Error()) {
 		t.Errorf("an empty replica: %v", err)
 	}

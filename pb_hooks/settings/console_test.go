@@ -292,10 +292,7 @@ func TestProtectedFieldsNeedReauthentication(t *testing.T) {
 			t.Errorf("%s: %d %s", name, answer.Status, answer.Body)
 		}
 		change["password"] = "4826"
-		if answer := put(
-			member,
-			change,
-		); name != "totpRequired" &&
+		if answer := put(member, change); name != "totpRequired" &&
 			(answer.Status != 400 || answer.Field("password") == "") {
 			t.Errorf("%s with a PIN: %d %s", name, answer.Status, answer.Body)
 		}
@@ -303,10 +300,7 @@ func TestProtectedFieldsNeedReauthentication(t *testing.T) {
 			t.Errorf("%s with a wrong password: %d %s", name, answer.Status, answer.Body)
 		}
 		change["password"] = testapp.Password
-		if answer := put(
-			admin,
-			change,
-		); answer.Status != 400 || answer.Field("code") == "" ||
+		if answer := put(admin, change); answer.Status != 400 || answer.Field("code") == "" ||
 			answer.Field("password") != "" {
 			t.Errorf("%s without a code: %d %s", name, answer.Status, answer.Body)
 		}
@@ -320,10 +314,7 @@ func TestProtectedFieldsNeedReauthentication(t *testing.T) {
 		t.Fatalf("%d %s", answer.Status, answer.Body)
 	}
 	// Turning it off is protected as well.
-	if answer := put(
-		admin,
-		map[string]any{"totpRequired": "false"},
-	); answer.Status != 400 ||
+	if answer := put(admin, map[string]any{"totpRequired": "false"}); answer.Status != 400 ||
 		answer.Field("password") == "" {
 		t.Errorf("%d %s", answer.Status, answer.Body)
 	}

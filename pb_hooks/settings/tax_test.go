@@ -48,9 +48,7 @@ func TestTaxIsSettledWithANameADayAndAGSTINOrNone(t *testing.T) {
 	if answer := put(admin, settled("registered", map[string]any{"supplierGstin": gstin})); answer.Status != 200 {
 		t.Fatalf("%d %s", answer.Status, answer.Body)
 	}
-	if mails := h.Inbox(
-		"kavita@example.com",
-	); len(mails) != 1 ||
+	if mails := h.Inbox("kavita@example.com"); len(mails) != 1 ||
 		!strings.Contains(mails[0].Text, "Registration for GST: registered") ||
 		!strings.Contains(mails[0].Text, "Settled by: S. Iyer, FCA") {
 		t.Errorf("%d mails: %+v", len(mails), mails)
@@ -69,10 +67,7 @@ func TestTaxIsNeverUnsettledAgain(t *testing.T) {
 		}
 		for _, gstin := range []string{"", gstin} {
 			unsettled := settled("", map[string]any{"supplierGstin": gstin})
-			if answer := put(
-				admin,
-				unsettled,
-			); answer.Status != 400 ||
+			if answer := put(admin, unsettled); answer.Status != 400 ||
 				!strings.Contains(answer.Field("taxStatus"), "stays settled") {
 				t.Errorf("%d %s", answer.Status, answer.Body)
 			}

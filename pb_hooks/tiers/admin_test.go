@@ -34,18 +34,13 @@ func TestATierIsStoredInPaiseWithTrimmedFeatures(t *testing.T) {
 	t.Parallel()
 	h := testapp.New(t)
 	tier := create(t, staff(h), map[string]any{
-		"name":      "Annual",
-		"price":     "1178.5",
-		"duration":  "annual",
-		"currency":  "USD",
-		"isActive":  false,
-		"sortOrder": 7,
-		"features": []string{
-			" Library ",
-			"",
-			"Library",
-			"Mentor",
-		},
+		"name":                "Annual",
+		"price":               "1178.5",
+		"duration":            "annual",
+		"currency":            "USD",
+		"isActive":            false,
+		"sortOrder":           7,
+		"features":            []string{" Library ", "", "Library", "Mentor"},
 		"razorpayPaymentLink": "rzp.io/l/annual",
 		"id":                  "mine",
 		"password":            testapp.Password,

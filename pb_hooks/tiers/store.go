@@ -109,16 +109,14 @@ func (t *tierRecord) tier(site settings.Settings) Tier {
 		RazorpayPlanID:      t.GetString("razorpayPlanId"),
 		RazorpayPaymentLink: t.GetString("razorpayPaymentLink"),
 		IsActive:            httpx.Bool(t.GetBool("isActive")),
-		SortOrder: t.GetInt(
-			"sortOrder",
-		),
-		ButtonText:    t.GetString("buttonText"),
-		ButtonColor:   t.GetString("buttonColor"),
-		UpdatedAt:     httpx.Time(t.GetDateTime("updatedAt")),
-		CreatedAt:     httpx.Time(t.GetDateTime("createdAt")),
-		NeedsApproval: httpx.Bool(site.PurchaseNeedsApproval),
-		GraceDays:     t.GetInt("graceDays"),
-		Breakdown:     AddGST(price, site.GSTRate),
+		SortOrder:           t.GetInt("sortOrder"),
+		ButtonText:          t.GetString("buttonText"),
+		ButtonColor:         t.GetString("buttonColor"),
+		UpdatedAt:           httpx.Time(t.GetDateTime("updatedAt")),
+		CreatedAt:           httpx.Time(t.GetDateTime("createdAt")),
+		NeedsApproval:       httpx.Bool(site.PurchaseNeedsApproval),
+		GraceDays:           t.GetInt("graceDays"),
+		Breakdown:           AddGST(price, site.GSTRate),
 	}
 	if amount := t.planAmount(); amount > 0 && tier.HasPlan() && MandateMayCharge(amount, tier.Currency) {
 		tier.IsPlanOutdated = amount != tier.Breakdown.TotalAmount

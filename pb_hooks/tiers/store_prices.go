@@ -121,11 +121,7 @@ func offeredPrice(app core.App, record *tierRecord, now time.Time) (money.Amount
 	}
 	err := app.DB().Select("price", "currency", "isActive").From(collection).Where(dbx.NewExp(
 		"duration = {:duration} AND createdAt < {:since} AND id != {:id}",
-		dbx.Params{
-			"duration": record.duration(),
-			"since":    database.FormatTime(now.Add(-listPeriod)),
-			"id":       record.Id,
-		},
+		dbx.Params{"duration": record.duration(), "since": database.FormatTime(now.Add(-listPeriod)), "id": record.Id},
 	)).All(&rows)
 	var lowest, highest money.Amount
 	for _, row := range rows {

@@ -71,10 +71,7 @@ func TestAViewIsSavedRenamedSharedAndDeleted(t *testing.T) {
 	f.want(anil.Send("DELETE", path, nil), http.StatusNotFound)
 
 	f.want(meera.Send("PUT", path, fields{"name": "Pune", "query": "search=pune", "shared": true}), http.StatusOK)
-	if own, other := f.names(
-		meera,
-		"users",
-	), f.names(
+	if own, other := f.names(meera, "users"), f.names(
 		anil,
 		"users",
 	); own != "Pune of meera, shared true, own true; " ||
@@ -90,9 +87,7 @@ func TestAViewIsSavedRenamedSharedAndDeleted(t *testing.T) {
 	if a := f.want(
 		anil.Post("/api/views", fields{"list": "users", "name": "pune"}),
 		http.StatusConflict,
-	); a.Field(
-		"name",
-	) == "" {
+	); a.Field("name") == "" {
 		t.Errorf("a second one of one's own with the same name: %s", a.Body)
 	}
 	f.want(f.admin("chief", "owner").Send("DELETE", path, nil), http.StatusNoContent)

@@ -122,9 +122,7 @@ func (n AccountNotice) Build() mail.Email {
 	name := texts.GreetingName(n.Name)
 	return mail.Email{
 		Kind: KindAccountNotice,
-		DedupeKey: KindAccountNotice + ":" + n.UserID + ":" + string(
-			n.Event,
-		) + ":" + n.At.UTC().
+		DedupeKey: KindAccountNotice + ":" + n.UserID + ":" + string(n.Event) + ":" + n.At.UTC().
 			Format(time.RFC3339Nano) +
 			":" + n.Email,
 		To:     mail.Address{Email: n.Email, Name: name},

@@ -271,9 +271,7 @@ func StateOf(app core.App, account *core.Record) (FactorState, error) {
 	return FactorState{
 		SecondFactor:      identity.HasMFA(account),
 		SecondFactorSince: httpx.Time(mfa.Since()),
-		RecoveryCodesLeft: len(
-			mfa.RecoveryHashes(),
-		),
-		IsMandatory: site.TOTPRequired && identity.HasAdminRights(account),
+		RecoveryCodesLeft: len(mfa.RecoveryHashes()),
+		IsMandatory:       site.TOTPRequired && identity.HasAdminRights(account),
 	}, nil
 }

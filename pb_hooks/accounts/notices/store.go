@@ -37,10 +37,7 @@ func listFormerEmails(app core.App, userID string, now time.Time) ([]string, err
 		Distinct(true).
 		From(formerEmailsCollection).
 		Where(dbx.NewExp("userId = {:user} AND changedAt > {:since}",
-			dbx.Params{
-				"user":  userID,
-				"since": database.FormatTime(now.Add(-formerEmailPeriod)),
-			}),
+			dbx.Params{"user": userID, "since": database.FormatTime(now.Add(-formerEmailPeriod))}),
 		).
 		OrderBy("formerEmail").
 		Column(&emails)

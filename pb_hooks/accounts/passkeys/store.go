@@ -148,9 +148,7 @@ func insertCeremony(
 		"tokenHash": tokenHash,
 		"purpose":   purpose,
 		"session":   string(content),
-		"createdAt": database.FormatTime(
-			now,
-		),
+		"createdAt": database.FormatTime(now),
 		"updatedAt": database.FormatTime(now),
 		"expiresAt": database.FormatTime(expiry),
 	}).Execute()

@@ -56,15 +56,12 @@ func TestRegisterIgnoresFieldsOutsideTheForm(t *testing.T) {
 	t.Parallel()
 	s := newApp(t)
 	a := visitor(s).Post("/api/register", signUp(form{
-		"id":       "mychosenid00001",
-		"isAdmin":  true,
-		"isActive": false,
-		"source":   "legacy",
-		"verified": true,
-		"tokenKey": strings.Repeat(
-			"k",
-			50,
-		),
+		"id":               "mychosenid00001",
+		"isAdmin":          true,
+		"isActive":         false,
+		"source":           "legacy",
+		"verified":         true,
+		"tokenKey":         strings.Repeat("k", 50),
 		"pinFailures":      -100,
 		"resetToken":       strings.Repeat("0", 64),
 		"createdAt":        "2001-01-01",

@@ -275,20 +275,12 @@ func TestCommandLineResetsMFA(t *testing.T) {
 	t.Parallel()
 	s := newAppWithAdmin(t)
 	v := signInMFAAdmin(t, s)
-	if _, err := command(
-		s.PB,
-		"reset-second-factor",
-		"anita",
-	); err == nil ||
+	if _, err := command(s.PB, "reset-second-factor", "anita"); err == nil ||
 		err.Error() != `the admin account "anita" does not use two-step sign-in` {
 		t.Errorf("the error is %v", err)
 	}
 	enrolled(t, s, v)
-	if _, err := command(
-		s.PB,
-		"reset-second-factor",
-		"nobody",
-	); err == nil ||
+	if _, err := command(s.PB, "reset-second-factor", "nobody"); err == nil ||
 		err.Error() != `there is no admin account "nobody"` {
 		t.Errorf("the error is %v", err)
 	}

@@ -23,11 +23,7 @@ func auditActions(t *testing.T, s *testapp.App) []string {
 	}
 	var lines []string
 	for _, row := range rows {
-		if text := row.GetString(
-			"before",
-		) + row.GetString(
-			"after",
-		) + row.GetString(
+		if text := row.GetString("before") + row.GetString("after") + row.GetString(
 			"label",
 		); strings.Contains(text, password) ||
 			strings.Contains(text, wrong) {
@@ -121,10 +117,7 @@ func TestPasswordResetIsAuditedForAdmins(t *testing.T) {
 	change(t, s, asha, form{"isAdmin": true})
 	s.Clock.Advance(time.Hour)
 	expect(t, visitor(s).Post("/api/reset-password", resetBody(mailedToken(t, s, email), newPass)), http.StatusOK)
-	if got, want := auditActions(
-		t,
-		s,
-	), "password.reset "+email+" "+asha.GetString(
+	if got, want := auditActions(t, s), "password.reset "+email+" "+asha.GetString(
 		"name",
 	); len(got) != 1 ||
 		got[0] != want {

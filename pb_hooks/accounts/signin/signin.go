@@ -181,11 +181,7 @@ func (c *Checker) prepareAttempt(t attempt) (account *core.Record, hash string, 
 		if wait, err = c.countFailure(tx, t.counters(isKnown)...); err != nil || wait > 0 {
 			return err
 		}
-		if account, err = identity.FindActiveAccount(
-			tx,
-			t.collection,
-			t.name,
-		); err != nil &&
+		if account, err = identity.FindActiveAccount(tx, t.collection, t.name); err != nil &&
 			!errors.Is(err, sql.ErrNoRows) {
 			return err
 		}

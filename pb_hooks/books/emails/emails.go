@@ -63,9 +63,7 @@ type LedgerDiscrepancies struct {
 // Build returns the email. Its key lets a set of discrepancies be reported again only after another check.
 func (e LedgerDiscrepancies) Build() mail.Email {
 	params := map[string]string{
-		"count": strconv.Itoa(
-			e.Count,
-		),
+		"count":     strconv.Itoa(e.Count),
 		"isSeveral": "",
 		"checkedAt": e.CheckedAt.UTC().Format(time.RFC3339),
 		"more":      "",

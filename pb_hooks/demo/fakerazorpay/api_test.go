@@ -103,11 +103,7 @@ func TestListsArePaginatedAndFiltered(t *testing.T) {
 		h.order()
 	}
 	for query, want := range map[string]float64{"": 10, "?count=100": 12, "?count=5&skip=10": 2, "?skip=40": 0, "?receipt=tx1&count=3": 3, "?receipt=tx2": 0, fmt.Sprintf("?from=%d", noon.Unix()+1): 0} {
-		if status, body := h.api(
-			"GET",
-			"/orders"+query,
-			nil,
-		); status != 200 || body["count"] != want ||
+		if status, body := h.api("GET", "/orders"+query, nil); status != 200 || body["count"] != want ||
 			body["entity"] != "collection" {
 			t.Errorf("%s: %d %v", query, status, body["count"])
 		}

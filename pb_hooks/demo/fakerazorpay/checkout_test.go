@@ -52,9 +52,7 @@ func TestTheCheckoutPaysAndFails(t *testing.T) {
 	t.Parallel()
 	h := newTestServer(t, fakerazorpay.Options{})
 	id := h.order()
-	if status, raw := h.do(
-		h.request("GET", "/sandbox/razorpay/checkout/"+id, nil),
-	); status != 200 ||
+	if status, raw := h.do(h.request("GET", "/sandbox/razorpay/checkout/"+id, nil)); status != 200 ||
 		string(raw) != `{"amount":2950000,"currency":"INR"}` {
 		t.Errorf("%d %s", status, raw)
 	}
@@ -217,10 +215,7 @@ func TestAPaymentPageThanksOrRedirects(t *testing.T) {
 	if _, err := h.AddPage(page); err != nil {
 		t.Fatal(err)
 	}
-	if status, _, header := h.postForm(
-		path,
-		url.Values{"act": {"pay"}},
-	); status != 303 ||
+	if status, _, header := h.postForm(path, url.Values{"act": {"pay"}}); status != 303 ||
 		!strings.HasPrefix(header.Get("Location"), "/thank-you?razorpay_payment_id=pay_") {
 		t.Errorf("%d %s", status, header.Get("Location"))
 	}
@@ -236,15 +231,10 @@ func TestEachButtonOfTheDashboardDoesWhatItSays(t *testing.T) {
 		status, _, _ := h.postForm("/sandbox/razorpay/acts", url.Values{"act": {act}, "id": {id}})
 		return status
 	}
-	late, authorised, id := h.pay(
-		h.order(),
-		fakerazorpay.LateAuthorisation,
-	).PaymentID, h.pay(
+	late, authorised, id := h.pay(h.order(), fakerazorpay.LateAuthorisation).PaymentID, h.pay(
 		h.order(),
 		fakerazorpay.AuthorisedOnly,
-	).PaymentID, h.subscription(
-		5,
-	)
+	).PaymentID, h.subscription(5)
 	h.pay(id, fakerazorpay.Success)
 	for _, c := range [][2]string{{"authorise", late}, {"capture", authorised}, {"dispute", authorised}, {"refund", authorised}, {"charge", id}, {"fail-charge", id}, {"cancel", id}, {"resend", h.Events("")[0].ID}} {
 		if status := press(c[0], c[1]); status != 303 {
@@ -252,17 +242,9 @@ func TestEachButtonOfTheDashboardDoesWhatItSays(t *testing.T) {
 		}
 	}
 	pay := func(l fakerazorpay.Lifecycle) string { return h.pay(h.order(), l).PaymentID }
-	mandate, paid, instant, half, upi := h.subscription(
-		5,
-	), pay(
+	mandate, paid, instant, half, upi := h.subscription(5), pay(fakerazorpay.Success), pay(
 		fakerazorpay.Success,
-	), pay(
-		fakerazorpay.Success,
-	), pay(
-		fakerazorpay.Success,
-	), pay(
-		fakerazorpay.UPIDelayed,
-	)
+	), pay(fakerazorpay.Success), pay(fakerazorpay.UPIDelayed)
 	h.pay(mandate, fakerazorpay.Success)
 	won, closed := pay(fakerazorpay.Success), pay(fakerazorpay.Success)
 	link := func(reference string) string {

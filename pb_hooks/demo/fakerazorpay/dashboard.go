@@ -93,24 +93,18 @@ func (b *Server) State() State {
 	defer b.mu.Unlock()
 	s := b.store
 	state := State{
-		Orders: s.orders.newestFirst(
-			matchAll,
-		),
-		Payments: s.payments.newestFirst(matchAll),
-		Refunds:  s.refunds.newestFirst(matchAll),
-		Plans: s.plans.newestFirst(
-			matchAll,
-		),
+		Orders:        s.orders.newestFirst(matchAll),
+		Payments:      s.payments.newestFirst(matchAll),
+		Refunds:       s.refunds.newestFirst(matchAll),
+		Plans:         s.plans.newestFirst(matchAll),
 		Subscriptions: s.subscriptions.newestFirst(matchAll),
 		Invoices:      s.invoices.newestFirst(matchAll),
-		Links: s.links.newestFirst(
-			matchAll,
-		),
-		Pages:       s.pages.newestFirst(matchAll),
-		Disputes:    s.disputes.newestFirst(matchAll),
-		Settlements: s.settlements.newestFirst(matchAll),
-		Deliveries:  s.deliveries.newestFirst(matchAll),
-		Switches:    b.switches,
+		Links:         s.links.newestFirst(matchAll),
+		Pages:         s.pages.newestFirst(matchAll),
+		Disputes:      s.disputes.newestFirst(matchAll),
+		Settlements:   s.settlements.newestFirst(matchAll),
+		Deliveries:    s.deliveries.newestFirst(matchAll),
+		Switches:      b.switches,
 	}
 	for i := range state.Deliveries {
 		state.Deliveries[i].Attempts = append([]Attempt(nil), state.Deliveries[i].Attempts...)
@@ -137,9 +131,7 @@ func (b *Server) showDashboard(w http.ResponseWriter, _ *http.Request) {
 		"State":      state,
 		"Plans":      plans,
 		"Lifecycles": lifecycles,
-		"Payments": latest(
-			state.Payments,
-		),
+		"Payments":   latest(state.Payments),
 		"Links":      latest(state.Links),
 		"Refunds":    latest(state.Refunds),
 		"Deliveries": latest(state.Deliveries),
@@ -252,13 +244,7 @@ func (b *Server) updateSwitches(r *http.Request) error {
 	defer b.mu.Unlock()
 	b.switches.Lifecycle, b.switches.HoldRefunds = Lifecycle(r.PostFormValue("lifecycle")), on("hold-refunds")
 	faults := &b.switches.Webhooks
-	faults.Drop, faults.Duplicate, faults.Shuffle, faults.Unknown = on(
-		"drop",
-	), on(
-		"duplicate",
-	), on(
-		"shuffle",
-	), on(
+	faults.Drop, faults.Duplicate, faults.Shuffle, faults.Unknown = on("drop"), on("duplicate"), on("shuffle"), on(
 		"unknown",
 	)
 	faults.DelayMS = min(max(delay, 0), 3600) * 1000

@@ -260,10 +260,7 @@ type errorBody struct {
 
 func (r *apiError) body() any {
 	e := errorBody{
-		Code: cmp.Or(
-			r.code,
-			"BAD_REQUEST_ERROR",
-		),
+		Code:        cmp.Or(r.code, "BAD_REQUEST_ERROR"),
 		Description: r.description,
 		Source:      "business",
 		Step:        "payment_initiation",

@@ -96,9 +96,7 @@ func TestALateAuthorisationFollowsAFailure(t *testing.T) {
 	if err := h.Authorise(result.PaymentID); err != nil {
 		t.Fatal(err)
 	}
-	if got := h.deliveries(
-		id,
-	); !slices.Equal(
+	if got := h.deliveries(id); !slices.Equal(
 		got,
 		[]string{"payment.failed", "payment.authorized", "payment.captured", "order.paid"},
 	) {
@@ -148,9 +146,7 @@ func TestALinksEventHasItsOrderIDWithoutThePrefix(t *testing.T) {
 	}
 	events := h.Events(id)
 	last := events[len(events)-1]
-	if got := h.deliveries(
-		id,
-	); !slices.Equal(
+	if got := h.deliveries(id); !slices.Equal(
 		got,
 		[]string{"payment.failed", "payment.authorized", "payment.captured", "order.paid", "payment_link.paid"},
 	) {
@@ -218,10 +214,7 @@ func TestASubscriptionGoesThroughItsTerms(t *testing.T) {
 		"charged",
 		"charged",
 		"completed",
-	}; !slices.Equal(
-		events,
-		want,
-	) {
+	}; !slices.Equal(events, want) {
 		t.Errorf("got the events %v", events)
 	}
 	if _, err := h.Charge(id); err == nil {
@@ -238,11 +231,7 @@ func TestACancelledSubscriptionIsNotCharged(t *testing.T) {
 	h := newTestServer(t, fakerazorpay.Options{})
 	id := h.subscription(3)
 	h.pay(id, fakerazorpay.Success)
-	if status, body := h.api(
-		"POST",
-		"/subscriptions/"+id+"/cancel",
-		nil,
-	); status != 200 ||
+	if status, body := h.api("POST", "/subscriptions/"+id+"/cancel", nil); status != 200 ||
 		body["status"] != "cancelled" {
 		t.Fatalf("%d %v", status, body)
 	}

@@ -43,16 +43,10 @@ func TestAPaymentLinkExpiresAndIsCancelledWithAnEvent(t *testing.T) {
 	if _, page := h.post(
 		"/sandbox/razorpay/links/"+id,
 		url.Values{"act": {"expire"}},
-	); !strings.Contains(
-		page,
-		"This payment link is expired.",
-	) {
+	); !strings.Contains(page, "This payment link is expired.") {
 		t.Errorf("the page reads %s", page)
 	}
-	if _, page := h.post(
-		"/sandbox/razorpay/links/"+id,
-		url.Values{"act": {"pay"}},
-	); !strings.Contains(
+	if _, page := h.post("/sandbox/razorpay/links/"+id, url.Values{"act": {"pay"}}); !strings.Contains(
 		page,
 		"This payment link is expired.",
 	) {

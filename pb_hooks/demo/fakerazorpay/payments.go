@@ -147,9 +147,7 @@ func (b *Server) applyDispute(payment *Payment, status string) error {
 		return badRequest("There is no dispute over this payment")
 	}
 	dispute := &Dispute{
-		ID: newID(
-			"disp_",
-		),
+		ID:         newID("disp_"),
 		Entity:     "dispute",
 		PaymentID:  payment.ID,
 		Amount:     payment.Amount,

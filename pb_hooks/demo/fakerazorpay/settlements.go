@@ -138,10 +138,7 @@ func (b *Server) unsettled() []SettlementItem {
 		if p := b.store.payments.byID[d.PaymentID]; p != nil && d.Status == "lost" {
 			amount := b.inRupees(p, d.AmountDeducted)
 			add(SettlementItem{
-				EntityID: "adj_" + strings.TrimPrefix(
-					d.ID,
-					"disp_",
-				),
+				EntityID:    "adj_" + strings.TrimPrefix(d.ID, "disp_"),
 				Type:        "adjustment",
 				Amount:      amount,
 				Debit:       amount,

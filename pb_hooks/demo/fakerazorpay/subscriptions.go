@@ -78,9 +78,7 @@ func (b *Server) createSubscription(r *http.Request) (any, error) {
 		return nil, apiErr
 	}
 	s := &Subscription{
-		ID: newID(
-			"sub_",
-		),
+		ID:             newID("sub_"),
 		Entity:         "subscription",
 		PlanID:         input.PlanID,
 		Status:         "created",
@@ -268,9 +266,7 @@ func (b *Server) authenticate(s *Subscription) (CheckoutResult, error) {
 // tokenPayment is the payment of a token amount that authenticates a card. It is refunded at once.
 func (b *Server) tokenPayment(s *Subscription) *Payment {
 	return &Payment{
-		ID: newID(
-			"pay_",
-		),
+		ID:             newID("pay_"),
 		Entity:         "payment",
 		Amount:         500,
 		Currency:       b.store.plans.byID[s.PlanID].Item.Currency,

@@ -255,9 +255,7 @@ func TestEverythingSurvivesARestart(t *testing.T) {
 	if !slices.EqualFunc(after.Orders, before.Orders, func(a, b fakerazorpay.Order) bool {
 		return a.ID == b.ID && a.Status == b.Status && a.Notes["transactionId"] == b.Notes["transactionId"]
 	}) ||
-		len(
-			after.Payments,
-		) != len(
+		len(after.Payments) != len(
 			before.Payments,
 		) || len(after.Refunds) != 1 || len(after.Subscriptions) != 1 || len(after.Invoices) != 1 {
 		t.Errorf("%+v", after)

@@ -309,9 +309,7 @@ func TestNobodyButASuperuserReachesPocketBasesOwnRoutes(t *testing.T) {
 		t.Errorf("the member is %v", got)
 	}
 	for _, path := range []string{"/_/", "/_/index.html"} {
-		if got := others["a stranger"].get(
-			path,
-		); strings.Contains(got.body, "@") &&
+		if got := others["a stranger"].get(path); strings.Contains(got.body, "@") &&
 			strings.Contains(got.body, superuserEmail) {
 			t.Errorf("%s names a superuser", path)
 		}
@@ -347,9 +345,7 @@ func TestATokenThatWasTamperedWithOpensNothing(t *testing.T) {
 			encoded, _ := json.Marshal(changed)
 			return base64.RawURLEncoding.EncodeToString(
 				[]byte(header),
-			) + "." + base64.RawURLEncoding.EncodeToString(
-				encoded,
-			) + "."
+			) + "." + base64.RawURLEncoding.EncodeToString(encoded) + "."
 		}
 		flipped := []byte(parts[2])
 		flipped[0] ^= 1

@@ -75,10 +75,7 @@ func TestAStrangerLearnsNothingFromAFailedSignIn(t *testing.T) {
 	} {
 		known := route.try(s.attacker(t), wrongPassword)
 		route.identity = strings.Replace(route.identity, "m", "n", 1) + "x"
-		if unknown := route.try(
-			s.attacker(t),
-			wrongPassword,
-		); unknown.status != known.status ||
+		if unknown := route.try(s.attacker(t), wrongPassword); unknown.status != known.status ||
 			unknown.body != known.body {
 			t.Errorf("%s: %s is not %s", route.path, unknown, known)
 		}

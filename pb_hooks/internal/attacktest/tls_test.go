@@ -151,9 +151,7 @@ func TestTheServersOwnTLSAnswersUnderItsDomainAlone(t *testing.T) {
 		t.Fatal(err)
 	}
 	redirected.Body.Close()
-	if to := redirected.Header.Get(
-		"Location",
-	); redirected.StatusCode != http.StatusFound ||
+	if to := redirected.Header.Get("Location"); redirected.StatusCode != http.StatusFound ||
 		!strings.HasPrefix(to, "https://") {
 		t.Errorf("without TLS: %d to %s", redirected.StatusCode, to)
 	}

@@ -62,9 +62,7 @@ func TestAnotherSitesPageDoesNothingInAnybodysName(t *testing.T) {
 			got.header.Get("Access-Control-Allow-Credentials") != "" {
 			t.Errorf("%s may read: %v", name, got.header)
 		}
-		preflight := change(
-			admin,
-		).with("Access-Control-Request-Method", "POST").
+		preflight := change(admin).with("Access-Control-Request-Method", "POST").
 			send(http.MethodOptions, "/api/membership-tiers", nil)
 		for header := range preflight.header {
 			if strings.HasPrefix(header, "Access-Control-Allow") {

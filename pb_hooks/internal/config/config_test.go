@@ -85,9 +85,7 @@ func TestAReplicaIsAnAbsolutePathOrABucketAndHoldsNoKey(t *testing.T) {
 	for _, right := range []string{
 		"file:///var/replica", "s3://bucket", "s3://bucket/site?endpoint=https://s3.example&region=eu-1&forcePathStyle=true",
 	} {
-		if cfg, err := config.FromEnv(
-			env(map[string]string{"REPLICA_URL": right}),
-		); err != nil ||
+		if cfg, err := config.FromEnv(env(map[string]string{"REPLICA_URL": right})); err != nil ||
 			cfg.Replica.URL != right {
 			t.Errorf("%s: %+v, %v", right, cfg.Replica, err)
 		}

@@ -336,9 +336,7 @@ func (s *server) writers(t *testing.T, payments *fakerazorpay.Server, tier strin
 				nil,
 				http.StatusOK,
 			) // the automation runs at once
-			time.Sleep(
-				50 * time.Millisecond,
-			) // each change starts a job
+			time.Sleep(50 * time.Millisecond) // each change starts a job
 			return []promise{
 				{
 					query: "SELECT count(*) FROM email_logs WHERE emailAddress = {:email}",

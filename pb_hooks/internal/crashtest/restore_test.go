@@ -133,11 +133,7 @@ func TestADataDirectoryThatCannotBeWrittenToIsRefused(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "file")
 	writeFile(t, file, "a file has no room for a folder, whoever asks")
 	s.dir = filepath.Join(file, "data")
-	if out, err := s.run(
-		t.Context(),
-		"serve",
-		"--http="+s.addr,
-	); err == nil ||
+	if out, err := s.run(t.Context(), "serve", "--http="+s.addr); err == nil ||
 		!strings.HasPrefix(out, "the data directory "+s.dir+" cannot be written to: ") {
 		t.Errorf("%v\n%s", err, out)
 	}
@@ -204,12 +200,7 @@ func (s *server) restore(ctx context.Context, name string) {
 		s.t.Fatalf("%d %s", status, body)
 	}
 	for { // the restore ends all sessions
-		if status, _, err := admin.try(
-			ctx,
-			http.MethodGet,
-			"/api/admin/session",
-			nil,
-		); err == nil &&
+		if status, _, err := admin.try(ctx, http.MethodGet, "/api/admin/session", nil); err == nil &&
 			status == http.StatusUnauthorized {
 			return
 		}

@@ -51,16 +51,10 @@ func CancelReplace(path string) error { return os.RemoveAll(filepath.Join(path, 
 // may be open.
 func (d *Dir) CompleteReplace(keep ...string) error {
 	work := filepath.Join(d.path, WorkDir)
-	ready, arriving, replaced := filepath.Join(
-		work,
-		readyDir,
-	), filepath.Join(
+	ready, arriving, replaced := filepath.Join(work, readyDir), filepath.Join(
 		work,
 		arrivingDir,
-	), filepath.Join(
-		work,
-		replacedDir,
-	)
+	), filepath.Join(work, replacedDir)
 	if !exists(ready) && !exists(arriving) {
 		return os.RemoveAll(replaced)
 	}

@@ -10,23 +10,11 @@ import (
 func TestTwoOfServiceInvoiceAndPaymentDecideTheRate(t *testing.T) {
 	t.Parallel()
 	change := time.Date(2026, 9, 22, 0, 0, 0, 0, time.UTC)
-	before, earlier, at, after, later := change.AddDate(
-		0,
-		0,
-		-1,
-	), change.AddDate(
+	before, earlier, at, after, later := change.AddDate(0, 0, -1), change.AddDate(
 		0,
 		-2,
 		0,
-	), change, change.AddDate(
-		0,
-		0,
-		1,
-	), change.AddDate(
-		0,
-		2,
-		0,
-	)
+	), change, change.AddDate(0, 0, 1), change.AddDate(0, 2, 0)
 	const oldRate, newRate = 18, 12
 	for _, c := range []struct {
 		clause                    string

@@ -165,12 +165,7 @@ func TestARouteTakesJSONOnlyAndNoMoreThanItsLimit(t *testing.T) {
 			t.Errorf("%s gets %d: %s", name, w.Code, w.Body)
 		}
 	}
-	if w := g.call(
-		"POST",
-		"/api/test/form",
-		"",
-		nil,
-	); w.Code != 400 ||
+	if w := g.call("POST", "/api/test/form", "", nil); w.Code != 400 ||
 		!strings.Contains(w.Body.String(), `"name":{"code":"required","message":"Name is required"}`) {
 		t.Errorf("an empty body gets %d: %s", w.Code, w.Body)
 	}
@@ -273,12 +268,7 @@ func TestEveryAnswerCarriesTheSecurityHeaders(t *testing.T) {
 			t.Errorf("%s may be cached: %q", name, w.Header().Get("Cache-Control"))
 		}
 	}
-	if w := g.call(
-		"GET",
-		"/api/nope",
-		"",
-		nil,
-	); w.Code != 404 ||
+	if w := g.call("GET", "/api/nope", "", nil); w.Code != 404 ||
 		!strings.HasPrefix(w.Header().Get("Content-Type"), "application/json") {
 		t.Errorf("an unknown path answers %d %s", w.Code, w.Header().Get("Content-Type"))
 	}

@@ -220,10 +220,7 @@ func TestAStrangerCanNotFillTheRequestLogButOurFailuresAreAlwaysInIt(t *testing.
 		}
 		most := rateBudgets[RequestLog].burst
 		for range most + 50 {
-			if w := ask(
-				"/api/test/user",
-				"198.51.100.7:1",
-			); w.Code != 401 ||
+			if w := ask("/api/test/user", "198.51.100.7:1"); w.Code != 401 ||
 				!strings.Contains(w.Body.String(), "Please sign in") {
 				t.Fatalf("answered %d %s", w.Code, w.Body)
 			}

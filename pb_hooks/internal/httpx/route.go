@@ -142,9 +142,7 @@ func (r Route) authorize(e *core.RequestEvent) error {
 func (r Route) roleError(account *core.Record) error {
 	message := "Your role, " + string(
 		identity.RoleOf(account),
-	) + ", does not include this. It is for " + identity.ListPeople(
-		r.roles,
-	) + "."
+	) + ", does not include this. It is for " + identity.ListPeople(r.roles) + "."
 	apiErr := NewError(http.StatusForbidden, message, nil)
 	apiErr.Data["role"] = map[string]string{"code": "role", "message": message}
 	return apiErr

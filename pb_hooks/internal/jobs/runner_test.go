@@ -18,10 +18,7 @@ func TestJobsOfATypeRunByPriorityThenByTime(t *testing.T) {
 	s := newSetup(t, keys("work", &ran))
 	s.enqueue(
 		jobs.Job{Type: "work", Key: "low", Priority: jobs.Low, RunAt: start.Add(-time.Hour)},
-		jobs.Job{
-			Type: "work",
-			Key:  "normal 1",
-		},
+		jobs.Job{Type: "work", Key: "normal 1"},
 		jobs.Job{Type: "work", Key: "normal 2"},
 		jobs.Job{Type: "work", Key: "normal 3"},
 		jobs.Job{Type: "work", Key: "high, later", Priority: jobs.High},

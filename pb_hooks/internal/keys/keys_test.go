@@ -80,11 +80,7 @@ func TestSealedSecretOpensOnlyForItsPurposeAndOwner(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if again, _ := key.Seal(
-		"totp",
-		"asha",
-		"JBSWY3DPEHPK3PXP",
-	); again == sealed ||
+	if again, _ := key.Seal("totp", "asha", "JBSWY3DPEHPK3PXP"); again == sealed ||
 		strings.Contains(sealed, "JBSWY3DP") {
 		t.Errorf("sealed twice: %s and %s", sealed, again)
 	}

@@ -85,9 +85,7 @@ func insertAuditLog(people int) string {
 // insertWebhookDiagnostics inserts webhook calls of the provider. No more than 10,000 are stored.
 func insertWebhookDiagnostics(people int) string {
 	return `INSERT INTO webhook_diagnostics (id, timestamp, contentType, hasSignature, signatureVerified, eventType, paymentId, statusCode, createdAt, updatedAt) ` +
-		sequence(
-			min(people, 10_000),
-		) +
+		sequence(min(people, 10_000)) +
 		`SELECT printf('w%014d', i), ` + rowTime + `, 'application/json', TRUE, i % 20 != 0, 'payment.captured', ` + rowPaymentID + `,
 			iif(i % 20, 200, 400), ` + rowTime + `, ` + rowTime + ` FROM n`
 }

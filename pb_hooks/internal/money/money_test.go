@@ -22,9 +22,7 @@ func TestAnAmountIsSentInMajorUnits(t *testing.T) {
 			t.Errorf("%q is read as %d, %v", text, int64(back), err)
 		}
 	}
-	if body, err := json.Marshal(
-		map[string]money.Amount{"price": 117882},
-	); err != nil ||
+	if body, err := json.Marshal(map[string]money.Amount{"price": 117882}); err != nil ||
 		string(body) != `{"price":"1178.82"}` {
 		t.Errorf("%s %v", body, err)
 	}

@@ -22,19 +22,11 @@ func TestARouteAndItsOperationNeedEachOther(t *testing.T) {
 	if _, err := Document(Info{}, routes, described); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := Document(
-		Info{},
-		routes,
-		Operations{},
-	); err == nil ||
+	if _, err := Document(Info{}, routes, Operations{}); err == nil ||
 		!strings.Contains(err.Error(), "GET /api/user is not described") {
 		t.Errorf("a route without an operation: %v", err)
 	}
-	if _, err := Document(
-		Info{},
-		nil,
-		described,
-	); err == nil ||
+	if _, err := Document(Info{}, nil, described); err == nil ||
 		!strings.Contains(err.Error(), "GET /api/user is described, but no route") {
 		t.Errorf("an operation without a route: %v", err)
 	}

@@ -117,10 +117,7 @@ func TestNumbersAreNumericCells(t *testing.T) {
 		t,
 		sheets.CSV,
 		[]any{sheets.Number("1178.82"), "", ""},
-	).String(); !strings.HasSuffix(
-		got,
-		"1178.82,,\r\n",
-	) {
+	).String(); !strings.HasSuffix(got, "1178.82,,\r\n") {
 		t.Errorf("%q", got)
 	}
 	book, err := excelize.OpenReader(render(t, sheets.XLSX, []any{sheets.Number("1178.82"), "", ""}))

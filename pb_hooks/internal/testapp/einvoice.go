@@ -28,9 +28,7 @@ func SignedQR(document map[string]any) string {
 	encode := base64.RawURLEncoding.EncodeToString
 	return encode(
 		[]byte(`{"alg":"RS256","typ":"JWT"}`),
-	) + "." + encode(
-		mustJSON(map[string]any{"data": string(mustJSON(data)), "iss": "NIC"}),
-	) + "." + encode(
+	) + "." + encode(mustJSON(map[string]any{"data": string(mustJSON(data)), "iss": "NIC"})) + "." + encode(
 		make([]byte, 256),
 	)
 }

@@ -151,10 +151,7 @@ func TestResendSendsAFailedEmailOnce(t *testing.T) {
 	}
 	attempts := row(t, h, "failed@example.com").GetInt("attempts")
 	for range 3 {
-		if answer := admin.Post(
-			"/api/emails/"+id+"/send-again",
-			nil,
-		); answer.Status != 200 ||
+		if answer := admin.Post("/api/emails/"+id+"/send-again", nil); answer.Status != 200 ||
 			answer.JSON["status"] != "queued" {
 			t.Fatalf("%d %s", answer.Status, answer.Body)
 		}
@@ -162,11 +159,7 @@ func TestResendSendsAFailedEmailOnce(t *testing.T) {
 	if got := len(h.Inbox("failed@example.com")); got != 1 {
 		t.Errorf("%d mails", got)
 	}
-	if got := row(
-		t,
-		h,
-		"failed@example.com",
-	); got.GetString("status") != "sent" ||
+	if got := row(t, h, "failed@example.com"); got.GetString("status") != "sent" ||
 		got.GetInt("attempts") != attempts+1 {
 		t.Errorf("%s after %d attempts", got.GetString("status"), got.GetInt("attempts"))
 	}
@@ -176,10 +169,7 @@ func TestResendSendsAFailedEmailOnce(t *testing.T) {
 	}
 	// a sent email requires confirmation, and is then sent a second time
 	h.Clock.Advance(time.Minute)
-	if answer := admin.Post(
-		"/api/emails/"+id+"/send-again",
-		nil,
-	); answer.Status != 409 ||
+	if answer := admin.Post("/api/emails/"+id+"/send-again", nil); answer.Status != 409 ||
 		!strings.Contains(answer.Message(), "second time?") {
 		t.Errorf("%d %s", answer.Status, answer.Body)
 	}

@@ -438,9 +438,7 @@ func TestAnEmailIsShownWithTheTextThatItWasSentWith(t *testing.T) {
 	); answer.Status != http.StatusOK {
 		t.Fatal(answer.Status, answer.Body)
 	}
-	if got := h.Inbox(
-		"first@example.com",
-	); len(got) != 2 ||
+	if got := h.Inbox("first@example.com"); len(got) != 2 ||
 		!strings.Contains(got[0].Text+got[1].Text, "Second words, Asha Rao.") {
 		t.Errorf("%+v", got)
 	}

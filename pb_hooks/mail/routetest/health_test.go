@@ -135,10 +135,7 @@ func TestAPausedSenderSaysWhyAndGoesOnAtAButton(t *testing.T) {
 	}
 	h.Jobs.Pause(mail.SendJob, h.Clock.Now().Add(5*time.Minute), "The account is suspended.")
 	welcome(t, h, "reader@example.com")
-	if found := decode[health](
-		t,
-		admin.Get("/api/emails/health"),
-	); found.PausedUntil == "" ||
+	if found := decode[health](t, admin.Get("/api/emails/health")); found.PausedUntil == "" ||
 		found.PauseReason != "The account is suspended." {
 		t.Errorf("%+v", found)
 	}

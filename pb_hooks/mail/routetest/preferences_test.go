@@ -136,11 +136,7 @@ func TestTheFormOfThePreferencesPageStoresAChoiceForEachTopic(t *testing.T) {
 		t.Helper()
 		v := h.Visitor()
 		v.Header.Set("Content-Type", "application/x-www-form-urlencoded")
-		if answer := v.Send(
-			http.MethodPost,
-			path,
-			form,
-		); answer.Status != 200 ||
+		if answer := v.Send(http.MethodPost, path, form); answer.Status != 200 ||
 			!strings.Contains(answer.Body, "Your choice is saved.") {
 			t.Fatalf("%d %s", answer.Status, answer.Body)
 		}

@@ -36,12 +36,9 @@ type Compiled struct {
 func (k *Kind) Compile(w Wording, layout *Layout) (*Compiled, error) {
 	c := &checker{kind: k}
 	out := &Compiled{
-		kind:   k,
-		layout: layout,
-		subject: c.line(
-			"subject",
-			w.Subject,
-		),
+		kind:     k,
+		layout:   layout,
+		subject:  c.line("subject", w.Subject),
 		preview:  c.line("preview", w.Preview),
 		footnote: c.line("footnote", w.Footnote),
 	}

@@ -43,9 +43,7 @@ func compileSample(t testing.TB) *Compiled {
 	k := Set{
 		Files: fstest.MapFS{"sample.md": {Data: []byte(sampleText)}},
 		Kinds: map[string]Declaration{"sample": sampleDeclaration},
-	}.Kind(
-		"sample",
-	)
+	}.Kind("sample")
 	layout, err := NewLayout(Frame{Accent: "#f99f1b", Link: "#9a4f00"})
 	if err != nil {
 		t.Fatal(err)

@@ -320,9 +320,7 @@ func versionOf(values rules.Values) int {
 
 func wordingOf(values rules.Values) Wording {
 	return Wording{
-		Subject: values.Text(
-			"subject",
-		),
+		Subject:  values.Text("subject"),
 		Preview:  values.Text("preview"),
 		Body:     values.Text("body"),
 		Footnote: values.Text("footnote"),

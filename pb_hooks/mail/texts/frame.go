@@ -39,13 +39,9 @@ func (c *Console) PreviewFrame(e *core.RequestEvent) error {
 	current, defaults := settings.ReadOrDefaults(c.library.app), settings.Defaults()
 	current.EmailAccent = cmp.Or(values.Text("emailAccent"), defaults.EmailAccent)
 	current.EmailLink = cmp.Or(values.Text("emailLink"), defaults.EmailLink)
-	current.EmailLogo, current.EmailFooter, current.EmailAddress = values.Text(
-		"emailLogo",
-	), values.Text(
+	current.EmailLogo, current.EmailFooter, current.EmailAddress = values.Text("emailLogo"), values.Text(
 		"emailFooter",
-	), values.Text(
-		"emailAddress",
-	)
+	), values.Text("emailAddress")
 	t, err := c.library.findText(frameSample)
 	if err != nil {
 		return err

@@ -217,19 +217,14 @@ func (l *Layout) RenderDraft(d Draft, data Data) (Rendered, error) {
 	if err != nil {
 		return Rendered{}, err
 	}
-	inText, inHTML := map[string]any{
-		"body": d.Text,
-	}, map[string]any{
+	inText, inHTML := map[string]any{"body": d.Text}, map[string]any{
 		"body": template.HTML(body),
 	} //nolint:gosec // its author has sanitised it
 	for name, value := range data.Params {
 		inText[name], inHTML[name] = value, value
 	}
 	page := data.page()
-	page.Subject, page.Preheader, page.Footnote = OneLine(
-		d.Subject,
-		MaxSubject,
-	), OneLine(
+	page.Subject, page.Preheader, page.Footnote = OneLine(d.Subject, MaxSubject), OneLine(
 		d.Preheader,
 		MaxSubject,
 	), d.Footnote

@@ -180,9 +180,7 @@ func (o *Orders) CreateOrder(e *core.RequestEvent) error {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(e.Request.Context()), provider.Timeout)
 	defer cancel()
 	t, err := o.placeOrder(ctx, identity.NewUser(httpx.CurrentUser(e)), orderInput{
-		tierID: values.Text(
-			"membershipTierId",
-		),
+		tierID:     values.Text("membershipTierId"),
 		billing:    stated,
 		couponCode: values.Text(coupons.Field),
 		customer:   customer,

@@ -73,9 +73,7 @@ func (o *Orders) GetQuote(e *core.RequestEvent) error {
 		userID = user.Id
 	}
 	req, err := o.priceTier(ctx, userID, orderInput{
-		tierID: values.Text(
-			"membershipTierId",
-		),
+		tierID:     values.Text("membershipTierId"),
 		billing:    stated,
 		couponCode: values.Text(coupons.Field),
 		findPlan:   o.findKnownPlan,
@@ -99,15 +97,13 @@ func newQuote(req ledger.Order) Quote {
 		Amount:           int64(req.Price.Total),
 		Currency:         req.Tier.Currency,
 		Breakdown:        req.Price.Breakdown(),
-		Taxes: pricing.QuoteTaxes(
-			req.Price,
-		),
-		PlaceOfSupply: req.Billing.Place().String(),
-		CouponCode:    req.Coupon.Code,
-		Renews:        req.Kind == ledger.KindSubscription,
-		FirstChargeAt: ledger.OptionalTime(req.StartAt),
-		Seats:         req.Seats,
-		NeedsAddress:  pricing.NeedsAddress(req.Site, req.Billing, req.Price.Total, req.Tier.Currency),
+		Taxes:            pricing.QuoteTaxes(req.Price),
+		PlaceOfSupply:    req.Billing.Place().String(),
+		CouponCode:       req.Coupon.Code,
+		Renews:           req.Kind == ledger.KindSubscription,
+		FirstChargeAt:    ledger.OptionalTime(req.StartAt),
+		Seats:            req.Seats,
+		NeedsAddress:     pricing.NeedsAddress(req.Site, req.Billing, req.Price.Total, req.Tier.Currency),
 	}
 	if q.Renews {
 		q.Mandate = mandateText(req.Price.Total.Format(req.Tier.Currency), req.Tier.Duration, req.StartAt)

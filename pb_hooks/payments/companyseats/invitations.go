@@ -131,14 +131,12 @@ func (c *Seats) LookupSeat(e *core.RequestEvent) error {
 		return apperr.Fail("The invitation could not be read. Please try again.", err)
 	}
 	return e.JSON(http.StatusOK, SeatInvitationView{
-		State:     "open",
-		Company:   texts.CompanyName(billing.LegalName),
-		TierName:  t.TierName(),
-		Duration:  t.Duration(),
-		ExpiresAt: httpx.Time(database.DateTime(s.ExpiresAt())),
-		RestEndsAt: ledger.OptionalTime(
-			s.RestEndsAt(),
-		),
+		State:      "open",
+		Company:    texts.CompanyName(billing.LegalName),
+		TierName:   t.TierName(),
+		Duration:   t.Duration(),
+		ExpiresAt:  httpx.Time(database.DateTime(s.ExpiresAt())),
+		RestEndsAt: ledger.OptionalTime(s.RestEndsAt()),
 		Email:      s.inviteeEmail(),
 		Name:       texts.GreetingName(s.inviteeName()),
 		HasAccount: hasAccount,

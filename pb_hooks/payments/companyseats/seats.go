@@ -275,14 +275,12 @@ func Views(app core.App, t *ledger.Transaction, now time.Time, forConsole bool) 
 	}
 	for _, s := range seats {
 		view := SeatView{
-			ID:     s.Id,
-			Number: s.Number(),
-			State:  s.State(),
-			Name:   s.inviteeName(),
-			Email:  s.inviteeEmail(),
-			InvitedAt: httpx.Time(
-				database.DateTime(s.InvitedAt()),
-			),
+			ID:        s.Id,
+			Number:    s.Number(),
+			State:     s.State(),
+			Name:      s.inviteeName(),
+			Email:     s.inviteeEmail(),
+			InvitedAt: httpx.Time(database.DateTime(s.InvitedAt())),
 			ExpiresAt: httpx.Time(database.DateTime(s.ExpiresAt())),
 			IsExpired: s.State() == Invited &&
 				!s.ExpiresAt().After(now),
@@ -309,13 +307,9 @@ func addHolder(app core.App, s *Seat, view *SeatView, now time.Time) error {
 	if err != nil {
 		return database.IgnoreMissing(err)
 	}
-	view.StartsAt, view.EndsAt, view.TermStatus = httpx.Time(
-		m.StartsAt(),
-	), ledger.OptionalTime(
+	view.StartsAt, view.EndsAt, view.TermStatus = httpx.Time(m.StartsAt()), ledger.OptionalTime(
 		m.EndsAt().Time(),
-	), ledger.WireStatus(
-		m.StateAt(now),
-	)
+	), ledger.WireStatus(m.StateAt(now))
 	holder, err := identity.FindUser(app, s.UserID())
 	if err != nil {
 		return database.IgnoreMissing(err)

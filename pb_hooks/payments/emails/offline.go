@@ -38,18 +38,14 @@ func (e OfflinePayment) Build() mail.Email {
 		"invoiceId":     e.InvoiceID,
 		"receipt":       e.Receipt,
 		"tier":          e.Tier,
-		"due": e.Due.Format(
-			e.Currency,
-		),
-		"received": e.Received.Format(e.Currency),
-		"left":     (e.Due - e.Received).Format(e.Currency),
-		"amount": e.Amount.Format(
-			e.Currency,
-		),
-		"return": "",
-		"ended":  "",
-		"seats":  "",
-		"name":   texts.GreetingName(e.Name),
+		"due":           e.Due.Format(e.Currency),
+		"received":      e.Received.Format(e.Currency),
+		"left":          (e.Due - e.Received).Format(e.Currency),
+		"amount":        e.Amount.Format(e.Currency),
+		"return":        "",
+		"ended":         "",
+		"seats":         "",
+		"name":          texts.GreetingName(e.Name),
 	}
 	if e.ToReturn > 0 {
 		params["return"] = e.ToReturn.Format(e.Currency)

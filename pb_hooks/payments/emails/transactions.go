@@ -58,12 +58,9 @@ func (e ChargeAfterCancellation) Build() mail.Email {
 	params := invoiceParams(e.TransactionID, e.InvoiceID, e.Name)
 	params["what"], params["cancelledOn"] = e.What, e.CancelledOn
 	return mail.Email{
-		Kind:      KindChargeAfterCancellation,
-		DedupeKey: "charge-after-cancellation:" + e.PaymentID,
-		To: mail.Address{
-			Email: e.Email,
-			Name:  texts.GreetingName(e.Name),
-		},
+		Kind:           KindChargeAfterCancellation,
+		DedupeKey:      "charge-after-cancellation:" + e.PaymentID,
+		To:             mail.Address{Email: e.Email, Name: texts.GreetingName(e.Name)},
 		Params:         params,
 		RegistrationID: e.RegistrationID,
 	}
@@ -84,12 +81,9 @@ func (e DisputeLost) Build() mail.Email {
 		params["ended"] = "yes"
 	}
 	return mail.Email{
-		Kind:      KindDisputeLost,
-		DedupeKey: "dispute-lost:" + e.DisputeID,
-		To: mail.Address{
-			Email: e.Email,
-			Name:  texts.GreetingName(e.Name),
-		},
+		Kind:           KindDisputeLost,
+		DedupeKey:      "dispute-lost:" + e.DisputeID,
+		To:             mail.Address{Email: e.Email, Name: texts.GreetingName(e.Name)},
 		Params:         params,
 		RegistrationID: e.RegistrationID,
 	}

@@ -142,9 +142,7 @@ func TestLaterSettingsLeaveAnIssuedDocumentAsItIs(t *testing.T) {
 			"sacCode":         "998599",
 		},
 	)
-	if after := d.stored(
-		record,
-	); asJSON(t, after) != asJSON(t, before) ||
+	if after := d.stored(record); asJSON(t, after) != asJSON(t, before) ||
 		renderPage(t, record).String() != pdf.String() {
 		t.Error("the document has changed")
 	}

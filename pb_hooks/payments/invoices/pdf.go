@@ -238,20 +238,14 @@ func (d Document) detailFields() []detailField {
 	if c := d.Corrects; c != nil {
 		fields = append(
 			fields,
-			detailField{
-				"Against",
-				kindTitles[c.Kind] + " " + c.Number,
-			},
+			detailField{"Against", kindTitles[c.Kind] + " " + c.Number},
 			detailField{"Dated", india.DayText(c.IssuedAt)},
 			detailField{"Refund", c.RefundID},
 		)
 	}
 	fields = append(
 		fields,
-		detailField{
-			"Payment",
-			d.Payment.ID,
-		},
+		detailField{"Payment", d.Payment.ID},
 		detailField{"Method", methodLabel(d.Payment.Method)},
 		detailField{"Received", india.TimeText(d.Payment.PaidAt)},
 	)
@@ -264,10 +258,7 @@ func (d Document) detailFields() []detailField {
 	if d.Supplier.GSTIN != "" {
 		fields = append(
 			fields,
-			detailField{
-				"Place of supply",
-				d.PlaceOfSupply.String(),
-			},
+			detailField{"Place of supply", d.PlaceOfSupply.String()},
 			detailField{"Reverse charge", d.ReverseCharge},
 			detailField{"SAC", d.SAC},
 		)

@@ -171,9 +171,7 @@ func TestNothingIsTooLongForThePage(t *testing.T) {
 			sale := d.issueRequest()
 			sale.Place = gst.StateOf("26")
 			sale.Recipient = Recipient{
-				Name: of(
-					200,
-				),
+				Name:    of(200),
 				Contact: of(120),
 				Email:   of(254),
 				Phone:   of(40),

@@ -127,9 +127,7 @@ func (a Answer) check(d Document, now time.Time) error {
 		return errAckBefore
 	}
 	// The portal has the amount in rupees.
-	if total, err := money.Parse(
-		signed.Total.String(),
-	); d.Currency == "INR" &&
+	if total, err := money.Parse(signed.Total.String()); d.Currency == "INR" &&
 		(err != nil || int64(total) != d.Total) {
 		return errQROtherTotal
 	}

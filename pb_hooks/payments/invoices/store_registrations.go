@@ -45,9 +45,7 @@ func (r *Registration) CancelledAt() time.Time { return r.GetDateTime("cancelled
 
 func (r *Registration) cancel(tx core.App, c Cancellation) error {
 	r.Load(map[string]any{
-		"state": string(
-			Cancelled,
-		),
+		"state":        string(Cancelled),
 		"cancelledAt":  database.DateTime(c.At),
 		"cancelReason": c.Reason,
 		"cancelNote":   c.Note,
@@ -82,9 +80,7 @@ func insertWaiting(tx core.App, invoice *Invoice) error {
 
 func (r *Registration) register(tx core.App, answer Answer, by string) error {
 	r.Load(map[string]any{
-		"state": string(
-			Registered,
-		),
+		"state":        string(Registered),
 		"irn":          answer.IRN,
 		"ackNumber":    answer.AckNumber,
 		"ackAt":        database.DateTime(answer.AckAt),

@@ -423,13 +423,11 @@ func FindReusableTransaction(app core.App, req Order, since time.Time) (*Transac
 			AND kind = {:kind} AND amount = {:amount} AND currency = {:currency} AND duration = {:duration} AND couponCode = {:coupon}
 			AND seats = {:seats}`,
 		dbx.Params{
-			"user":  req.Buyer.Id,
-			"tier":  req.Tier.ID,
-			"since": database.DateTime(since),
-			"kind":  string(req.Kind),
-			"amount": int64(
-				req.Price.Total,
-			),
+			"user":     req.Buyer.Id,
+			"tier":     req.Tier.ID,
+			"since":    database.DateTime(since),
+			"kind":     string(req.Kind),
+			"amount":   int64(req.Price.Total),
 			"currency": req.Tier.Currency,
 			"duration": req.Tier.Duration,
 			"coupon":   req.Coupon.Code,
@@ -592,13 +590,11 @@ func FindReusableLink(app core.App, req Order, now time.Time) (*Transaction, err
 			AND amount = {:amount} AND currency = {:currency} AND duration = {:duration} AND seats = {:seats} AND couponCode = {:coupon}
 			AND (paymentLinkState = '' AND createdAt > {:since} OR paymentLinkState = 'created' AND paymentLinkExpireBy > {:soon})`,
 		dbx.Params{
-			"user":  req.Buyer.Id,
-			"tier":  req.Tier.ID,
-			"since": database.DateTime(now.Add(-linkLife)),
-			"soon":  database.DateTime(now.Add(minLinkLeftOf(req))),
-			"amount": int64(
-				req.Price.Total,
-			),
+			"user":     req.Buyer.Id,
+			"tier":     req.Tier.ID,
+			"since":    database.DateTime(now.Add(-linkLife)),
+			"soon":     database.DateTime(now.Add(minLinkLeftOf(req))),
+			"amount":   int64(req.Price.Total),
 			"currency": req.Tier.Currency,
 			"duration": req.Tier.Duration,
 			"seats":    req.Seats,

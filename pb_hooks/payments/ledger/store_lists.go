@@ -525,9 +525,7 @@ func FindBirthdays(app core.App, w triggers.Window) (found []triggers.Event, err
 		}
 		from, until := fmt.Sprintf("from%d", years), fmt.Sprintf("until%d", years)
 		// The range is one day longer on both sides, because the anniversary of a leap day is on 1 March.
-		params[from], params[until] = database.DateTime(
-			w.After.At.Time().AddDate(-years, 0, -1),
-		), database.DateTime(
+		params[from], params[until] = database.DateTime(w.After.At.Time().AddDate(-years, 0, -1)), database.DateTime(
 			w.Until.AddDate(-years, 0, 1),
 		)
 		all += fmt.Sprintf(

@@ -82,9 +82,7 @@ var OfflineForm = rules.Form{
 		Messages: rules.Messages{Required: "Please choose a membership tier"},
 	},
 	ledger.SeatsField,
-	ledger.Optional(
-		ReceiptForm.Field("mode"),
-	),
+	ledger.Optional(ReceiptForm.Field("mode")),
 	utrField,
 	bankDateField,
 	ledger.Optional(ReceiptForm.Field("amount")),
@@ -236,9 +234,7 @@ func (f *Offline) CreateOffline(e *core.RequestEvent) error {
 func (f *Offline) parseReceipt(values rules.Values) (*receiptValues, error) {
 	checked, problems := ReceiptForm.Check(values)
 	v := receiptValues{
-		mode: checked.Text(
-			"mode",
-		),
+		mode:            checked.Text("mode"),
 		utr:             strings.ToUpper(strings.Join(strings.Fields(checked.Text("utr")), "")),
 		payer:           checked.Text("payer"),
 		isCashConfirmed: checked.Text(cashField.Name) == "true",

@@ -443,14 +443,12 @@ func (f *Offline) confirmReceipt(tx core.App, o *OfflinePayment, bankDate time.T
 		return err
 	}
 	invoice, err := f.ledger.InvoicePart(tx, t, ledger.Part{
-		Reference: receiptText(
-			r,
-		),
-		Method:   r.Mode(),
-		PaidAt:   r.bankDate(),
-		Received: r.Amount(),
-		TDS:      r.TDS(),
-		Left:     o.Due() - o.Received(),
+		Reference: receiptText(r),
+		Method:    r.Mode(),
+		PaidAt:    r.bankDate(),
+		Received:  r.Amount(),
+		TDS:       r.TDS(),
+		Left:      o.Due() - o.Received(),
 	})
 	if err != nil {
 		return err

@@ -124,9 +124,7 @@ func (o *OfflinePayment) Refunded() money.Amount { return money.Amount(o.GetInt(
 // AddRefund adds a partial refund, whose money has to be returned.
 func (o *OfflinePayment) addRefund(amount money.Amount) {
 	o.Load(map[string]any{
-		"refunded": int64(
-			o.Refunded() + amount,
-		),
+		"refunded":        int64(o.Refunded() + amount),
 		"toReturn":        int64(o.outstanding() + amount),
 		"returnedAt":      "",
 		"returnReference": "",
@@ -239,13 +237,11 @@ func newReceipt(tx core.App, o *OfflinePayment, v receiptValues, by audit.Actor)
 		"utr":              v.utr,
 		"bankDate":         database.DateTime(v.bankDate),
 		"amount":           int64(v.amount),
-		"tds": int64(
-			v.tds,
-		),
-		"payer":     v.payer,
-		"state":     string(ReceiptReceived),
-		"enteredBy": by.Name,
-		"entererId": by.Key(),
+		"tds":              int64(v.tds),
+		"payer":            v.payer,
+		"state":            string(ReceiptReceived),
+		"enteredBy":        by.Name,
+		"entererId":        by.Key(),
 	})
 	return r, nil
 }
@@ -345,19 +341,15 @@ func (r *OfflineReceipt) view() ReceiptView {
 
 func (o *OfflinePayment) row() OfflineRow {
 	return OfflineRow{
-		ID:            o.Id,
-		TransactionID: o.TransactionID(),
-		UserID:        o.GetString("userId"),
-		CustomerName:  o.GetString("customerName"),
-		CustomerEmail: o.GetString(
-			"customerEmail",
-		),
-		TierName: o.GetString("tierName"),
-		Currency: o.Currency(),
-		State:    string(o.State()),
-		Seats: o.GetInt(
-			"seats",
-		),
+		ID:              o.Id,
+		TransactionID:   o.TransactionID(),
+		UserID:          o.GetString("userId"),
+		CustomerName:    o.GetString("customerName"),
+		CustomerEmail:   o.GetString("customerEmail"),
+		TierName:        o.GetString("tierName"),
+		Currency:        o.Currency(),
+		State:           string(o.State()),
+		Seats:           o.GetInt("seats"),
 		Refunded:        o.Refunded(),
 		Due:             o.Due(),
 		Received:        o.Received(),
@@ -366,11 +358,9 @@ func (o *OfflinePayment) row() OfflineRow {
 		ReturnReference: o.GetString("returnReference"),
 		Payer:           o.GetString("payer"),
 		Note:            o.GetString("note"),
-		EndReason: o.GetString(
-			"endReason",
-		),
-		EnteredBy: o.GetString("enteredBy"),
-		CreatedAt: httpx.Time(o.GetDateTime("createdAt")),
+		EndReason:       o.GetString("endReason"),
+		EnteredBy:       o.GetString("enteredBy"),
+		CreatedAt:       httpx.Time(o.GetDateTime("createdAt")),
 	}
 }
 

@@ -19,12 +19,10 @@ func newOrphanRow(o *ledger.OrphanPayment) OrphanPaymentRow {
 		Email:             o.GetString("email"),
 		Contact:           o.Contact(),
 		Description:       o.GetString("description"),
-		PaidAt: httpx.Time(
-			o.GetDateTime("paidAt"),
-		),
-		CreatedAt:      httpx.Time(o.GetDateTime("createdAt")),
-		SeenAt:         httpx.Time(o.GetDateTime("seenAt")),
-		NeedsAttention: !o.IsSeen() && status != "refunded",
+		PaidAt:            httpx.Time(o.GetDateTime("paidAt")),
+		CreatedAt:         httpx.Time(o.GetDateTime("createdAt")),
+		SeenAt:            httpx.Time(o.GetDateTime("seenAt")),
+		NeedsAttention:    !o.IsSeen() && status != "refunded",
 	}
 }
 

@@ -72,26 +72,24 @@ func newMemberTransaction(app core.App, t *ledger.Transaction) (MemberTransactio
 		return MemberTransaction{}, err
 	}
 	return MemberTransaction{
-		IsAfterCancellation: t.IsChargeAfterCancellation(
-			facts,
-		),
-		IsBeingRefunded:   isBeingRefunded && t.PaymentID() != "",
-		TermStartsAt:      startsAt,
-		IsUnderReview:     facts.Difference != nil,
-		ID:                t.Id,
-		TierName:          t.TierName(),
-		Amount:            t.Amount().String(),
-		RefundedAmount:    t.RefundedAmount().String(),
-		Currency:          t.Currency(),
-		Status:            string(t.Status()),
-		Kind:              string(t.Kind()),
-		PaymentMethod:     t.PaymentMethod(),
-		RazorpayPaymentID: t.PaymentID(),
-		HasInvoice:        len(issued) > 0,
-		ProcessedAt:       httpx.Time(t.ProcessedAt()),
-		CreatedAt:         httpx.Time(t.CreatedAt()),
-		Documents:         issued,
-		Seats:             t.Seats(),
+		IsAfterCancellation: t.IsChargeAfterCancellation(facts),
+		IsBeingRefunded:     isBeingRefunded && t.PaymentID() != "",
+		TermStartsAt:        startsAt,
+		IsUnderReview:       facts.Difference != nil,
+		ID:                  t.Id,
+		TierName:            t.TierName(),
+		Amount:              t.Amount().String(),
+		RefundedAmount:      t.RefundedAmount().String(),
+		Currency:            t.Currency(),
+		Status:              string(t.Status()),
+		Kind:                string(t.Kind()),
+		PaymentMethod:       t.PaymentMethod(),
+		RazorpayPaymentID:   t.PaymentID(),
+		HasInvoice:          len(issued) > 0,
+		ProcessedAt:         httpx.Time(t.ProcessedAt()),
+		CreatedAt:           httpx.Time(t.CreatedAt()),
+		Documents:           issued,
+		Seats:               t.Seats(),
 	}, nil
 }
 
@@ -185,9 +183,7 @@ func newEntitlementSummary(held ledger.Entitlement) EntitlementSummary {
 		return summary
 	}
 	first, last := held.First(), held.Last()
-	summary.StartsAt, summary.EndsAt = ledger.OptionalTime(
-		first.StartsAt().Time(),
-	), ledger.OptionalTime(
+	summary.StartsAt, summary.EndsAt = ledger.OptionalTime(first.StartsAt().Time()), ledger.OptionalTime(
 		last.EndsAt().Time(),
 	)
 	summary.GraceUntil, summary.Source = ledger.OptionalTime(last.GraceUntil().Time()), string(last.Source())

@@ -66,9 +66,7 @@ func CheckBilling(raw map[string]any) (Billing, []rules.Problem) {
 	}
 	values, problems := BillingForm.Check(raw)
 	b := Billing{
-		Kind: values.Text(
-			"kind",
-		),
+		Kind:      values.Text("kind"),
 		LegalName: values.Text("legalName"),
 		GSTIN:     values.Text("gstin"),
 		Address:   values.Text("address"),

@@ -17,9 +17,7 @@ type billingProfile struct{ core.BaseRecordProxy }
 
 func (r *billingProfile) billing() Billing {
 	return Billing{
-		Kind: r.GetString(
-			"kind",
-		),
+		Kind:      r.GetString("kind"),
 		LegalName: r.GetString("legalName"),
 		GSTIN:     r.GetString("gstin"),
 		Address:   r.GetString("address"),

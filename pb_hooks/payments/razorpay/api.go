@@ -128,11 +128,7 @@ func (c *Client) Refund(
 			return (&resources.Payment{Request: r}).Refund(
 				paymentID,
 				int(amount),
-				query{
-					"notes":   notes,
-					"receipt": key,
-					"speed":   "normal",
-				},
+				query{"notes": notes, "receipt": key, "speed": "normal"},
 				map[string]string{"X-Refund-Idempotency": key},
 			)
 		},

@@ -62,10 +62,7 @@ func TestThePaymentsOfAnOrderIncludeTheFailedOnes(t *testing.T) {
 	if newest.Notes["transactionId"] != "tx1" || newest.Email != "asha@example.com" {
 		t.Errorf("it says %v of %s", newest.Notes, newest.Email)
 	}
-	if order, _ = c.Order(
-		t.Context(),
-		order.ID,
-	); order.Status != "paid" || order.AmountDue != 0 ||
+	if order, _ = c.Order(t.Context(), order.ID); order.Status != "paid" || order.AmountDue != 0 ||
 		order.Attempts != 2 {
 		t.Errorf("the order is %+v", order)
 	}

@@ -105,21 +105,17 @@ func decodeOrder(f *fields) Order {
 
 func decodePayment(f *fields) Payment {
 	return Payment{
-		ID:           f.text("id"),
-		OrderID:      f.text("order_id"),
-		InvoiceID:    f.text("invoice_id"),
-		Currency:     f.text("currency"),
-		Status:       f.text("status"),
-		RefundStatus: f.text("refund_status"),
-		Method: f.text(
-			"method",
-		),
-		Description: f.text("description"),
-		Email:       f.text("email"),
-		Contact:     f.text("contact"),
-		Amount: f.integer(
-			"amount",
-		),
+		ID:               f.text("id"),
+		OrderID:          f.text("order_id"),
+		InvoiceID:        f.text("invoice_id"),
+		Currency:         f.text("currency"),
+		Status:           f.text("status"),
+		RefundStatus:     f.text("refund_status"),
+		Method:           f.text("method"),
+		Description:      f.text("description"),
+		Email:            f.text("email"),
+		Contact:          f.text("contact"),
+		Amount:           f.integer("amount"),
 		AmountRefunded:   f.integer("amount_refunded"),
 		Fee:              f.integer("fee"),
 		Tax:              f.integer("tax"),
@@ -137,12 +133,10 @@ func decodePayment(f *fields) Payment {
 func decodePlan(f *fields) Plan {
 	item := &fields{values: f.object("item")}
 	plan := Plan{
-		ID:       f.text("id"),
-		Period:   f.text("period"),
-		Interval: int(f.integer("interval")),
-		Name: item.text(
-			"name",
-		),
+		ID:          f.text("id"),
+		Period:      f.text("period"),
+		Interval:    int(f.integer("interval")),
+		Name:        item.text("name"),
 		Description: item.text("description"),
 		Currency:    item.text("currency"),
 		Amount:      item.integer("amount"),
@@ -155,16 +149,12 @@ func decodePlan(f *fields) Plan {
 
 func decodeSubscription(f *fields) Subscription {
 	return Subscription{
-		ID: f.text(
-			"id",
-		),
-		PlanID:     f.text("plan_id"),
-		CustomerID: f.text("customer_id"),
-		Status:     f.text("status"),
-		ShortURL:   f.text("short_url"),
-		TotalCount: int(
-			f.integer("total_count"),
-		),
+		ID:             f.text("id"),
+		PlanID:         f.text("plan_id"),
+		CustomerID:     f.text("customer_id"),
+		Status:         f.text("status"),
+		ShortURL:       f.text("short_url"),
+		TotalCount:     int(f.integer("total_count")),
 		PaidCount:      int(f.integer("paid_count")),
 		RemainingCount: int(f.integer("remaining_count")),
 		Notes:          f.notes(),
@@ -180,9 +170,7 @@ func decodeSubscription(f *fields) Subscription {
 
 func decodeInvoice(f *fields) Invoice {
 	return Invoice{
-		ID: f.text(
-			"id",
-		),
+		ID:             f.text("id"),
 		SubscriptionID: f.text("subscription_id"),
 		OrderID:        f.text("order_id"),
 		PaymentID:      f.text("payment_id"),
@@ -197,16 +185,14 @@ func decodeInvoice(f *fields) Invoice {
 func decodePaymentLink(f *fields) PaymentLink {
 	customer := fields{values: f.object("customer")}
 	link := PaymentLink{
-		ID:          f.text("id"),
-		ReferenceID: f.text("reference_id"),
-		OrderID:     f.text("order_id"),
-		Status:      f.text("status"),
-		Currency:    f.text("currency"),
-		Description: f.text("description"),
-		ShortURL:    f.text("short_url"),
-		CustomerName: customer.text(
-			"name",
-		),
+		ID:              f.text("id"),
+		ReferenceID:     f.text("reference_id"),
+		OrderID:         f.text("order_id"),
+		Status:          f.text("status"),
+		Currency:        f.text("currency"),
+		Description:     f.text("description"),
+		ShortURL:        f.text("short_url"),
+		CustomerName:    customer.text("name"),
 		CustomerEmail:   customer.text("email"),
 		CustomerContact: customer.text("contact"),
 		Amount:          f.integer("amount"),
@@ -231,18 +217,16 @@ func decodeRefund(f *fields) Refund {
 
 func decodeDispute(f *fields) Dispute {
 	return Dispute{
-		ID:         f.text("id"),
-		PaymentID:  f.text("payment_id"),
-		Status:     f.text("status"),
-		Phase:      f.text("phase"),
-		ReasonCode: f.text("reason_code"),
-		Currency:   f.text("currency"),
-		Amount:     f.integer("amount"),
-		AmountDeducted: f.integer(
-			"amount_deducted",
-		),
-		RespondBy: f.unixTime("respond_by"),
-		CreatedAt: f.unixTime("created_at"),
+		ID:             f.text("id"),
+		PaymentID:      f.text("payment_id"),
+		Status:         f.text("status"),
+		Phase:          f.text("phase"),
+		ReasonCode:     f.text("reason_code"),
+		Currency:       f.text("currency"),
+		Amount:         f.integer("amount"),
+		AmountDeducted: f.integer("amount_deducted"),
+		RespondBy:      f.unixTime("respond_by"),
+		CreatedAt:      f.unixTime("created_at"),
 	}
 }
 

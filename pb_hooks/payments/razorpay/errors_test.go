@@ -198,10 +198,7 @@ func TestAnUnreachableProviderIsUnavailable(t *testing.T) {
 			t,
 			url,
 			fakerazorpay.Keys{},
-		).Order(t.Context(), anyOrder); !errors.Is(
-			err,
-			ErrUnavailable,
-		) {
+		).Order(t.Context(), anyOrder); !errors.Is(err, ErrUnavailable) {
 			t.Errorf("%s: %v", url, err)
 		}
 	}
@@ -238,10 +235,7 @@ func TestAProviderThatTakesTooLongIsUnavailable(t *testing.T) {
 	t.Parallel()
 	b, c := newFakeRazorpay(t)
 	b.SetSwitches(fakerazorpay.Switches{LatencyMS: 3_600_000})
-	if _, err := c.CreateOrder(
-		t.Context(),
-		newOrder("tx1"),
-	); !errors.Is(err, ErrUnavailable) ||
+	if _, err := c.CreateOrder(t.Context(), newOrder("tx1")); !errors.Is(err, ErrUnavailable) ||
 		!errors.Is(err, context.DeadlineExceeded) {
 		t.Error(err)
 	}
@@ -258,10 +252,7 @@ func TestAWrongKeyIsUnauthorised(t *testing.T) {
 			t,
 			server.URL+"/sandbox/razorpay/",
 			keys,
-		).Order(t.Context(), anyOrder); !errors.Is(
-			err,
-			ErrUnauthorised,
-		) {
+		).Order(t.Context(), anyOrder); !errors.Is(err, ErrUnauthorised) {
 			t.Errorf("%v: %v", keys, err)
 		}
 	}

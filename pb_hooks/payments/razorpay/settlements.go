@@ -30,9 +30,7 @@ type SettlementItem struct {
 
 func decodeSettlement(f *fields) Settlement {
 	return Settlement{
-		ID: f.text(
-			"id",
-		),
+		ID:        f.text("id"),
 		Status:    f.text("status"),
 		UTR:       f.text("utr"),
 		Amount:    f.integer("amount"),
@@ -44,27 +42,21 @@ func decodeSettlement(f *fields) Settlement {
 
 func decodeSettlementItem(f *fields) SettlementItem {
 	return SettlementItem{
-		ID: f.text(
-			"entity_id",
-		),
+		ID:           f.text("entity_id"),
 		Type:         f.text("type"),
 		Currency:     f.text("currency"),
 		SettlementID: f.text("settlement_id"),
 		UTR:          f.text("settlement_utr"),
-		PaymentID: f.text(
-			"payment_id",
-		),
-		DisputeID:   f.text("dispute_id"),
-		Description: f.text("description"),
-		Amount:      f.integer("amount"),
-		Credit: f.integer(
-			"credit",
-		),
-		Debit:     f.integer("debit"),
-		Fee:       f.integer("fee"),
-		Tax:       f.integer("tax"),
-		OnHold:    f.boolean("on_hold"),
-		SettledAt: f.unixTime("settled_at"),
+		PaymentID:    f.text("payment_id"),
+		DisputeID:    f.text("dispute_id"),
+		Description:  f.text("description"),
+		Amount:       f.integer("amount"),
+		Credit:       f.integer("credit"),
+		Debit:        f.integer("debit"),
+		Fee:          f.integer("fee"),
+		Tax:          f.integer("tax"),
+		OnHold:       f.boolean("on_hold"),
+		SettledAt:    f.unixTime("settled_at"),
 	}
 }
 

@@ -48,9 +48,7 @@ const (
 func (r *Reconciler) ReceiveWebhook(e *core.RequestEvent) error {
 	body, err := io.ReadAll(io.LimitReader(e.Request.Body, maxEventSize+1))
 	d := Diagnostic{
-		ContentType: e.Request.Header.Get(
-			"Content-Type",
-		),
+		ContentType:   e.Request.Header.Get("Content-Type"),
 		ContentLength: max(e.Request.ContentLength, int64(len(body))),
 		HasSignature:  e.Request.Header.Get("X-Razorpay-Signature") != "",
 	}

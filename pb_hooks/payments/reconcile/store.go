@@ -66,14 +66,11 @@ func insertEvent(tx core.App, eventID string, body []byte, event razorpay.Event,
 	}
 	record := core.NewRecord(collection)
 	record.Load(map[string]any{
-		"eventId":  eventID,
-		"bodyHash": hash,
-		"event":    ledger.Truncate(event.Name, 100),
-		"body":     string(body),
-		"orderId": ledger.Truncate(
-			event.OrderID(),
-			64,
-		),
+		"eventId":        eventID,
+		"bodyHash":       hash,
+		"event":          ledger.Truncate(event.Name, 100),
+		"body":           string(body),
+		"orderId":        ledger.Truncate(event.OrderID(), 64),
 		"paymentId":      ledger.Truncate(event.PaymentID(), 64),
 		"subscriptionId": ledger.Truncate(event.SubscriptionID(), 64),
 		"state":          string(EventWaiting),
@@ -246,22 +243,15 @@ func insertDiagnostic(app core.App, d Diagnostic, now time.Time) error {
 	verified := bool(d.SignatureVerified)
 	record := core.NewRecord(collection)
 	record.Load(map[string]any{
-		"timestamp": database.DateTime(
-			now,
-		),
-		"contentType":   ledger.Truncate(d.ContentType, 200),
-		"contentLength": d.ContentLength,
-		"hasSignature": bool(
-			d.HasSignature,
-		),
+		"timestamp":         database.DateTime(now),
+		"contentType":       ledger.Truncate(d.ContentType, 200),
+		"contentLength":     d.ContentLength,
+		"hasSignature":      bool(d.HasSignature),
 		"signatureVerified": verified,
 		"eventType":         ledger.Truncate(d.EventType, 100),
-		"paymentId": ledger.Truncate(
-			d.PaymentID,
-			64,
-		),
-		"statusCode":   d.StatusCode,
-		"errorMessage": ledger.Truncate(d.ErrorMessage, 2000),
+		"paymentId":         ledger.Truncate(d.PaymentID, 64),
+		"statusCode":        d.StatusCode,
+		"errorMessage":      ledger.Truncate(d.ErrorMessage, 2000),
 	})
 	record.SetRaw("createdAt", database.DateTime(now)) // Set ignores an automatic date
 	record.SetRaw("updatedAt", database.DateTime(now))

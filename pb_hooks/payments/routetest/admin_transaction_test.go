@@ -79,9 +79,7 @@ func TestATransactionsPageHasEverythingAboutIt(t *testing.T) {
 	s.expect("what was done", list(answer, "history", "action"), "transaction.refund-requested")
 	s.expect("next", list(answer, "nextSteps", ""), "clear-attention")
 	s.expect("left to refund", answer.JSON["refundable"], "0")
-	if documents := admin.Get(
-		path + "/documents",
-	); !strings.Contains(documents.Body, "credit-note") ||
+	if documents := admin.Get(path + "/documents"); !strings.Contains(documents.Body, "credit-note") ||
 		documents.Status != 200 {
 		t.Errorf("its documents: %d %s", documents.Status, documents.Body)
 	}

@@ -308,9 +308,7 @@ func TestTheDocumentSaysWhatTheLedgerSaysWhateverChangesBeforeThePayment(t *test
 				isByPage := transaction.GetString("kind") == "link" &&
 					transaction.GetString("razorpayPaymentLinkId") == "" // they type the amount
 				amount, known := told[transaction.Id]
-				if paid := transaction.GetInt(
-					"amount",
-				); known && !isByPage && paid != amount &&
+				if paid := transaction.GetInt("amount"); known && !isByPage && paid != amount &&
 					paid != amount-100 { // the accepted difference is a rupee less
 					t.Errorf("a buyer was told %d and charged %d", amount, paid)
 				}

@@ -80,9 +80,7 @@ func (s *fixture) ledgerAfter(lifecycle paymentLifecycle) string {
 				t.GetString("status"),
 				t.GetInt("refundedAmount"),
 				t.GetInt("amount"),
-				t.GetString(
-					"razorpayPaymentId",
-				) == lifecycle.paid.PaymentID,
+				t.GetString("razorpayPaymentId") == lifecycle.paid.PaymentID,
 				t.GetString("paymentMethod"),
 				t.GetString("attention"),
 				summarize(t),

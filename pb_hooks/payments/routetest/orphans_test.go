@@ -172,10 +172,7 @@ func TestAnAttachedPaymentSettlesAsAnyOther(t *testing.T) {
 	}
 	s.expect("a member", s.buyer.Post(path, body()).Status, 403)
 	for field, value := range map[string]any{"userId": "nobody000000000", "membershipTierId": "nothing00000000", "reason": "", "password": "wrong"} {
-		if answer := admin.Post(
-			path,
-			body(map[string]any{field: value}),
-		); answer.Status != 400 ||
+		if answer := admin.Post(path, body(map[string]any{field: value})); answer.Status != 400 ||
 			answer.Field(field) == "" {
 			t.Errorf("a wrong %s: %d %s", field, answer.Status, answer.Body)
 		}

@@ -45,9 +45,7 @@ func NewSummary(s *Subscription) *SubscriptionSummary {
 		return nil
 	}
 	summary := &SubscriptionSummary{
-		State: string(
-			s.State(),
-		),
+		State:             string(s.State()),
 		TierID:            s.TierID(),
 		TierName:          s.TierName(),
 		Duration:          s.Duration(),

@@ -228,10 +228,7 @@ func TestAllThatMatchAListAreSelectedByItsQuery(t *testing.T) {
 func TestDeactivatingManyTakesThePasswordAndSparesThoseThatItMust(t *testing.T) {
 	t.Parallel()
 	f := open(t)
-	asha, off := f.user(
-		"Asha Rao",
-		"asha@example.com",
-	), f.user(
+	asha, off := f.user("Asha Rao", "asha@example.com"), f.user(
 		"Beena Das",
 		"beena@example.com",
 		fields{"isActive": false},
@@ -268,11 +265,7 @@ func TestDeactivatingManyTakesThePasswordAndSparesThoseThatItMust(t *testing.T) 
 func TestLinksAndEmailsGoToManyAndWhoFailsIsListed(t *testing.T) {
 	t.Parallel()
 	f := open(t)
-	asha, beena := f.user(
-		"Asha Rao",
-		"asha@example.com",
-		fields{"verified": true},
-	), f.user(
+	asha, beena := f.user("Asha Rao", "asha@example.com", fields{"verified": true}), f.user(
 		"Beena Das",
 		"beena@example.com",
 		fields{"verified": false},

@@ -156,9 +156,7 @@ func TestAnAdminCorrectsAPersonsDataAndAnotherAddressTakesTheAdminsPassword(t *t
 	if a := f.want(
 		patch(fields{"email": "bina@example.com", "password": testapp.Password}),
 		http.StatusConflict,
-	); a.Field(
-		"email",
-	) == "" {
+	); a.Field("email") == "" {
 		t.Errorf("a taken address: %s", a.Body)
 	}
 	f.want(patch(fields{"email": "asha@example.com"}), http.StatusOK)
@@ -195,11 +193,7 @@ func TestADeactivatedAccountIsOutAtOnceAndComesBack(t *testing.T) {
 	asha := f.CreateAccount("users", nil)
 	her := f.SignedInAs(asha)
 	path := "/api/people/" + asha.Id
-	if a := f.post(
-		path+"/deactivate",
-		nil,
-		http.StatusOK,
-	); a.JSON["isActive"] != "false" ||
+	if a := f.post(path+"/deactivate", nil, http.StatusOK); a.JSON["isActive"] != "false" ||
 		length(a.JSON["sessions"]) != 0 {
 		t.Errorf("answered %s", a.Body)
 	}
@@ -305,9 +299,7 @@ func TestAnAdminWritesInvitesAndSendsALinkForThePassword(t *testing.T) {
 	f.post(path+"/emails", fields{"subject": "Again", "words": "Again"}, http.StatusTooManyRequests)
 
 	f.post(path+"/reset-link", nil, http.StatusOK)
-	if inbox = f.Inbox(
-		"asha@example.com",
-	); len(inbox) != 2 ||
+	if inbox = f.Inbox("asha@example.com"); len(inbox) != 2 ||
 		!strings.Contains(inbox[0].Text, "/reset-password?token=") {
 		t.Errorf("the inbox: %v", inbox)
 	}
@@ -317,9 +309,7 @@ func TestAnAdminWritesInvitesAndSendsALinkForThePassword(t *testing.T) {
 	if invited["email"] != "bina@example.com" || invited["awaitsPassword"] != true || invited["invitedAt"] == "" {
 		t.Errorf("the invited: %v", invited)
 	}
-	if inbox = f.Inbox(
-		"bina@example.com",
-	); len(inbox) != 1 ||
+	if inbox = f.Inbox("bina@example.com"); len(inbox) != 1 ||
 		!strings.Contains(inbox[0].Text, "/reset-password?token=") {
 		t.Errorf("their inbox: %v", inbox)
 	}
@@ -420,9 +410,7 @@ func TestAMergeMovesWhatThePersonHasAndCanBeUndoneForThirtyDays(t *testing.T) {
 	if length(person["memberships"]) != 1 || length(person["transactions"]) != 1 || length(person["merges"]) != 1 {
 		t.Errorf("the one account: %v", person)
 	}
-	if away := f.person(
-		gone.Id,
-	); away["mergedInto"] != kept.Id || away["isActive"] != "false" ||
+	if away := f.person(gone.Id); away["mergedInto"] != kept.Id || away["isActive"] != "false" ||
 		length(away["memberships"]) != 0 {
 		t.Errorf("the account that went: %v", away)
 	}
@@ -437,9 +425,7 @@ func TestAMergeMovesWhatThePersonHasAndCanBeUndoneForThirtyDays(t *testing.T) {
 	if length(undone["memberships"]) != 0 || length(undone["transactions"]) != 1 {
 		t.Errorf("the one account afterwards: %v", undone)
 	}
-	if back := f.person(
-		gone.Id,
-	); back["isActive"] != "true" || back["mergedInto"] != "" ||
+	if back := f.person(gone.Id); back["isActive"] != "true" || back["mergedInto"] != "" ||
 		length(back["memberships"]) != 1 {
 		t.Errorf("the account that came back: %v", back)
 	}
@@ -457,10 +443,7 @@ func TestAMergeMovesWhatThePersonHasAndCanBeUndoneForThirtyDays(t *testing.T) {
 func TestANoteIsOnlyOfThePersonWithTheAddressAsTheListsTellItApart(t *testing.T) {
 	t.Parallel()
 	f := open(t)
-	upper, lower := f.save(
-		"transactions",
-		sale("Élise@example.com", nil),
-	).Id, f.save(
+	upper, lower := f.save("transactions", sale("Élise@example.com", nil)).Id, f.save(
 		"transactions",
 		sale("élise@example.com", nil),
 	).Id
@@ -588,9 +571,7 @@ func TestAMergeKeepsTheSignInOfOneAccountAndTheEmailChoicesOfBoth(t *testing.T) 
 	if a := f.want(
 		f.Visitor().Post("/api/login", fields{"email": gone.Email(), "password": testapp.Password}),
 		http.StatusUnauthorized,
-	); a.Field(
-		"code",
-	) == "" {
+	); a.Field("code") == "" {
 		t.Errorf("the other account answers %s", a.Body)
 	}
 	if n := f.post(path+"/merge", fields{"otherId": gone.Id, "preview": true}, http.StatusOK).JSON["stays"].(fields)["passkeys"]; n != 1.0 {

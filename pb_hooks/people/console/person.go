@@ -243,13 +243,11 @@ func (c *Console) read(app core.App, id string) (person Person, err error) {
 		return person, err
 	}
 	person = Person{
-		ID:    who.id(),
-		Name:  who.name(),
-		Email: who.email(),
-		Phone: who.customer.Phone,
-		Billing: overview.PersonBilling{
-			Documents: []overview.PersonDocument{},
-		},
+		ID:          who.id(),
+		Name:        who.name(),
+		Email:       who.email(),
+		Phone:       who.customer.Phone,
+		Billing:     overview.PersonBilling{Documents: []overview.PersonDocument{}},
 		Memberships: []ledger.MembershipTerm{},
 		Sessions:    []accounts.AccountSession{},
 		Merges:      []MergeView{},

@@ -127,10 +127,7 @@ var bulkList = httpx.List{
 		"finishedAt",
 		"undoneBy",
 		"awaitsApproval",
-		bulkCount(
-			itemWaiting,
-			"waiting",
-		),
+		bulkCount(itemWaiting, "waiting"),
 		bulkCount(itemDone, "done"),
 		bulkCount(itemFailed, "failed"),
 		bulkCount(itemLeftOut, "leftOut"),
@@ -166,14 +163,12 @@ type bulkRow struct {
 
 func (r bulkRow) view() BulkAction {
 	return BulkAction{
-		ID:      r.ID,
-		Action:  r.Action,
-		Tag:     r.Tag,
-		Subject: r.Subject,
-		Actor:   r.Actor,
-		StartedAt: httpx.Time(
-			r.At,
-		),
+		ID:             r.ID,
+		Action:         r.Action,
+		Tag:            r.Tag,
+		Subject:        r.Subject,
+		Actor:          r.Actor,
+		StartedAt:      httpx.Time(r.At),
 		FinishedAt:     httpx.Time(r.FinishedAt),
 		UndoneBy:       r.UndoneBy,
 		AwaitsApproval: r.AwaitsApproval,
@@ -272,14 +267,12 @@ func deleteBulkActionsBefore(app core.App, before time.Time) error {
 func bulkView(b *bulkAction) BulkAction {
 	command := b.command()
 	return BulkAction{
-		ID:      b.Id,
-		Action:  command.Action,
-		Tag:     command.Tag,
-		Subject: command.Subject,
-		Actor:   b.GetString("actor"),
-		StartedAt: httpx.Time(
-			b.at(),
-		),
+		ID:             b.Id,
+		Action:         command.Action,
+		Tag:            command.Tag,
+		Subject:        command.Subject,
+		Actor:          b.GetString("actor"),
+		StartedAt:      httpx.Time(b.at()),
 		FinishedAt:     httpx.Time(b.finishedAt()),
 		UndoneBy:       b.undoneBy(),
 		AwaitsApproval: b.awaitsApproval(),

@@ -23,9 +23,7 @@ func TestTheNumberOfASearchsRowsFollowsEachChange(t *testing.T) {
 		for range 2 {
 			if a := staff.Get(
 				"/api/members/registered-users?search=sample.example" + query,
-			); a.Header.Get(
-				"X-Total-Count",
-			) != total {
+			); a.Header.Get("X-Total-Count") != total {
 				t.Errorf("%q: %d, %s rows, not %s", query, a.Status, a.Header.Get("X-Total-Count"), total)
 			}
 		}
