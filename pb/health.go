@@ -57,8 +57,7 @@ func askHealth(site, address string) error {
 		return nil
 	case response.StatusCode >= 300 && response.StatusCode < 400:
 		return errors.New(
-			"the server has TLS of its own: ask for its domain, as in boardcircle health boardcircle.example",
-		)
+			"the server has TLS of its own: ask for its domain, as in boardcircle health boardcircle.example")
 	}
 	var body struct{ Message string }
 	if err := json.NewDecoder(io.LimitReader(response.Body, 1<<16)).Decode(&body); err != nil || body.Message == "" {

@@ -72,8 +72,7 @@ func checkDomains(serve *cobra.Command, domains []string) error {
 	}
 	if demo, _ := serve.Flags().GetBool("demo"); demo && len(domains) > 0 {
 		return errors.New(
-			"--demo is for this machine alone, where everybody may sign in as its admin: leave the domain out",
-		)
+			"--demo is for this machine alone, where everybody may sign in as its admin: leave the domain out")
 	}
 	return nil
 }

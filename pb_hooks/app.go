@@ -190,13 +190,8 @@ func RegisterReadModels(app core.App) {
 }
 
 // keptInRestore lists the entries of the data directory that a restore does not replace.
-var keptInRestore = []string{
-	core.LocalBackupsDirName,
-	core.LocalTempDirName,
-	core.LocalNotifyDirName,
-	core.LocalAutocertCacheDirName,
-	"lost+found",
-}
+var keptInRestore = []string{core.LocalBackupsDirName, core.LocalTempDirName, core.LocalNotifyDirName,
+	core.LocalAutocertCacheDirName, "lost+found"}
 
 // openDataDir locks the data directory before PocketBase opens its databases. One server may use it at a time; commands
 // may run at the same time as the server.
@@ -290,13 +285,8 @@ func (a *App) serve(se *core.ServeEvent) error {
 		}
 	}
 	a.middleware.Bind(se.Router)
-	se.Router.BindFunc(
-		a.health.Respond,
-		pictures.ServeOriginals,
-		a.Audit.RecordBackupDownload,
-		a.Audit.RecordSuperuserRequest,
-		a.Replication.AddToHealth,
-	)
+	se.Router.BindFunc(a.health.Respond, pictures.ServeOriginals, a.Audit.RecordBackupDownload,
+		a.Audit.RecordSuperuserRequest, a.Replication.AddToHealth)
 	a.middleware.Mount(se.Router, a.Routes())
 	ctx, stop := context.WithCancel(context.Background())
 	a.schedule(ctx)
@@ -361,21 +351,15 @@ func (a *App) build(demoSite *demo.Demo) error {
 		OldestPaymentEvent: reconcile.OldestWaitingEvent,
 		LastLedgerCheck:    books.LastLedgerCheck,
 	})
-	a.middleware = httpx.New(
-		cfg,
-		now,
-		httpx.WithRequirement(admins.AccessRequirement(a.app)),
+	a.middleware = httpx.New(cfg, now, httpx.WithRequirement(admins.AccessRequirement(a.app)),
 		httpx.WithBulkReads(func(e *core.RequestEvent, rows int64, filters []string) error {
 			return a.Audit.RecordBulkRead(e, rows, filters)
 		}),
 		httpx.WithReauthentication(
 			func(e *core.RequestEvent) error { return a.Accounts.SignIn.ReauthenticateRequest(e) },
 		),
-		httpx.WithTimeouts(a.opts.Timeouts),
-		httpx.WithHosts(a.hosts),
-		httpx.WithObserver(a.Metrics.ObserveRequest),
-		httpx.WithUserCookies(drafts.Cookie),
-	)
+		httpx.WithTimeouts(a.opts.Timeouts), httpx.WithHosts(a.hosts), httpx.WithObserver(a.Metrics.ObserveRequest),
+		httpx.WithUserCookies(drafts.Cookie))
 	a.Audit = audit.New(now)
 	a.Realtime = realtime.Bind(a.app, a.middleware, a.opts.Timeouts.Subscribe)
 	if a.Providers, err = providers.New(a.app, cfg, a.Audit, now); err != nil {
@@ -441,17 +425,12 @@ func (a *App) build(demoSite *demo.Demo) error {
 		Audit: a.Audit, Checks: mail.Checks{Domain: a.checkMailDomain, Account: account},
 	})
 	a.TextConsole = texts.NewConsole(a.Texts, a.Outbox, a.Audit, a.Accounts.Notices.NotifyAdmins)
-	a.Settings = settings.NewConsole(
-		a.app,
-		cfg,
-		a.Audit,
-		settings.AccountRules{RequiresTOTP: identity.HasMFA, NotifyAdmins: a.Accounts.Notices.NotifyAdmins},
-	)
+	a.Settings = settings.NewConsole(a.app, cfg, a.Audit,
+		settings.AccountRules{RequiresTOTP: identity.HasMFA, NotifyAdmins: a.Accounts.Notices.NotifyAdmins})
 	a.Backups = backups.New(a.app, a.Audit, now, a.backupKeys(), func() { a.Realtime.Notify("backups") })
-	a.Replication = replication.New(
-		a.app,
-		replication.Deps{Config: cfg.Replica, Clock: now, OnChange: func() { a.Realtime.Notify("backups") }},
-	)
+	a.Replication = replication.New(a.app, replication.Deps{Config: cfg.Replica, Clock: now, OnChange: func() {
+		a.Realtime.Notify("backups")
+	}})
 	a.Metrics.Register(a.Replication.Collectors()...)
 	a.Drills = drills.New(a.app, drills.Deps{
 		Archives: a.Backups, Replication: a.Replication, Jobs: a.Jobs, Outbox: a.Outbox, Audit: a.Audit,
@@ -499,12 +478,8 @@ func (a *App) build(demoSite *demo.Demo) error {
 	})
 	var provider *razorpay.Client
 	if cfg.Razorpay.Configured() {
-		if provider, err = razorpay.New(
-			cfg.Razorpay.APIURL,
-			cfg.Razorpay.KeyID,
-			cfg.Razorpay.KeySecret,
-			a.Providers.RecordRazorpay,
-		); err != nil {
+		if provider, err = razorpay.New(cfg.Razorpay.APIURL, cfg.Razorpay.KeyID, cfg.Razorpay.KeySecret,
+			a.Providers.RecordRazorpay); err != nil {
 			return err
 		}
 	}
@@ -600,15 +575,8 @@ func (a *App) schedule(ctx context.Context) {
 	a.app.Cron().MustAdd("boardcircleSweep", "41 20 * * *", func() { a.Payments.Reconciler.SyncRecentDaily(ctx) })
 	a.app.Cron().MustAdd("boardcircleDay", "30 18 * * *", a.startDay) // midnight in India
 	a.app.Cron().MustAdd("boardcirclePurge", "17 20 * * *", func() {
-		if err := errors.Join(
-			a.Drafts.Purge(),
-			a.Accounts.Purge(),
-			sessions.Purge(a.app, a.opts.Clock()),
-			a.Payments.Reconciler.Purge(),
-			a.Content.Purge(),
-			a.Outbox.Purge(),
-			a.purgeJobs(),
-		); err != nil {
+		if err := errors.Join(a.Drafts.Purge(), a.Accounts.Purge(), sessions.Purge(a.app, a.opts.Clock()),
+			a.Payments.Reconciler.Purge(), a.Content.Purge(), a.Outbox.Purge(), a.purgeJobs()); err != nil {
 			a.app.Logger().Error("The daily purge failed", "error", err)
 		}
 	})
@@ -729,22 +697,14 @@ func (a *App) printAddresses(addr string, demoSite *demo.Demo) {
 		return
 	}
 	base := cmp.Or(a.opts.SecureOrigin, origin(addr))
-	fmt.Fprintf(
-		a.opts.Out,
-		"\nBoardcircle is open.\n\n  Site        %s/\n  Console     %s/admin\n  Dashboard   %s/_/\n",
-		base,
-		base,
-		base,
-	)
+	fmt.Fprintf(a.opts.Out,
+		"\nBoardcircle is open.\n\n  Site        %s/\n  Console     %s/admin\n  Dashboard   %s/_/\n", base, base, base)
 	if demoSite != nil {
 		demoSite.PrintAddresses(a.opts.Out, base)
 		if !isLoopback(addr) {
-			fmt.Fprintf(
-				a.opts.Out,
+			fmt.Fprintf(a.opts.Out,
 				"\n  WARNING: this demo listens on %s. Whoever reaches it from another machine can sign in\n"+
-					"  as its admin and read its mails. Leave --http out to keep it to this machine.\n",
-				addr,
-			)
+					"  as its admin and read its mails. Leave --http out to keep it to this machine.\n", addr)
 		}
 	}
 	fmt.Fprintln(a.opts.Out)
@@ -784,10 +744,8 @@ func (a *App) checkMailDomain(ctx context.Context) (checks []mail.DomainCheck) {
 		resolver = a.opts.Resolver
 	}
 	for _, f := range doctor.CheckMailDomain(ctx, resolver, a.opts.Config.Mail.From) {
-		checks = append(
-			checks,
-			mail.DomainCheck{Check: f.Check, Status: string(f.Status), Message: f.Message, Advice: f.Advice},
-		)
+		checks = append(checks, mail.DomainCheck{Check: f.Check, Status: string(f.Status), Message: f.Message,
+			Advice: f.Advice})
 	}
 	return checks
 }

@@ -102,10 +102,8 @@ func (d *auditFixture) totpCode(secret string, steps int) string {
 // failedEmail returns the id of an email that could not be sent.
 func (d *auditFixture) failedEmail() string {
 	d.Helper()
-	d.createRecord(
-		"/api/admins",
-		fields{"username": "kavita", "email": "kavita@example.com", "password": testapp.Password},
-	)
+	d.createRecord("/api/admins",
+		fields{"username": "kavita", "email": "kavita@example.com", "password": testapp.Password})
 	id := d.newest("email_logs")
 	email, err := d.app.PB.FindRecordById("email_logs", id)
 	if err != nil {
@@ -125,9 +123,8 @@ func (d *auditFixture) failedJob() string {
 		d.Fatal(err)
 	}
 	id := d.newest("jobs")
-	_, err := d.app.PB.NonconcurrentDB().
-		Update("jobs", dbx.Params{"state": "failed", "runAt": ""}, dbx.HashExp{"id": id}).
-		Execute()
+	_, err := d.app.PB.NonconcurrentDB().Update("jobs", dbx.Params{"state": "failed", "runAt": ""},
+		dbx.HashExp{"id": id}).Execute()
 	if err != nil {
 		d.Fatal(err)
 	}
@@ -194,10 +191,8 @@ func (d *auditFixture) backup() string {
 // memberAndTier returns the ids of an account and of a tier on sale.
 func (d *auditFixture) memberAndTier() (member, tierID string) {
 	d.Helper()
-	return d.app.CreateAccount(
-		"users",
-		nil,
-	).Id, d.createRecord("/api/membership-tiers", fields{"name": "Annual", "price": "100", "duration": "annual"})
+	return d.app.CreateAccount("users", nil).Id, d.createRecord("/api/membership-tiers",
+		fields{"name": "Annual", "price": "100", "duration": "annual"})
 }
 
 // grantComplimentary grants a complimentary membership and returns its path.

@@ -44,10 +44,8 @@ var campaign = fields{"name": "Monsoon", "subject": "News", "content": "The circ
 // campaignToStart returns the path of a draft for one recipient, and the body that starts it.
 func (d *auditFixture) campaignToStart() (path string, body fields) {
 	d.app.CreateAccount(httpx.Users, nil)
-	return "/api/campaigns/" + d.createRecord(
-		"/api/campaigns",
-		campaign,
-	), fields{"count": 1, "password": testapp.Password}
+	return "/api/campaigns/" + d.createRecord("/api/campaigns", campaign), fields{"count": 1,
+		"password": testapp.Password}
 }
 
 // sendingCampaign returns the path of a campaign whose first call the provider has delayed.
@@ -73,16 +71,12 @@ func (d *auditFixture) testingCampaign() string {
 var loggedRoutes = map[string]func(*auditFixture) request{
 	// admin accounts
 	"POST /api/admins": func(d *auditFixture) request {
-		return d.post(
-			"/api/admins",
-			fields{"username": "meera", "email": "meera@example.com", "password": testapp.Password},
-		)
+		return d.post("/api/admins",
+			fields{"username": "meera", "email": "meera@example.com", "password": testapp.Password})
 	},
 	"POST /api/admins/{id}/invitation": func(d *auditFixture) request {
-		id := d.createRecord(
-			"/api/admins",
-			fields{"username": "meera", "email": "meera@example.com", "password": testapp.Password},
-		)
+		id := d.createRecord("/api/admins",
+			fields{"username": "meera", "email": "meera@example.com", "password": testapp.Password})
 		d.app.Clock.Advance(time.Minute)
 		return d.post("/api/admins/"+id+"/invitation", reauthentication)
 	},
@@ -90,26 +84,16 @@ var loggedRoutes = map[string]func(*auditFixture) request{
 		return d.post("/api/admins/"+d.app.CreateAccount(httpx.Admins, nil).Id+"/deactivate", reauthentication)
 	},
 	"POST /api/admins/{id}/reactivate": func(d *auditFixture) request {
-		return d.post(
-			"/api/admins/"+d.app.CreateAccount(httpx.Admins, fields{"isActive": false}).Id+"/reactivate",
-			reauthentication,
-		)
+		return d.post("/api/admins/"+d.app.CreateAccount(httpx.Admins, fields{"isActive": false}).Id+"/reactivate",
+			reauthentication)
 	},
 	"PUT /api/admins/{id}/role": func(d *auditFixture) request {
-		return d.send(
-			"PUT",
-			"/api/admins/"+d.app.CreateAccount(httpx.Admins, nil).Id+"/role",
-			fields{"role": "editor", "password": testapp.Password},
-		)
+		return d.send("PUT", "/api/admins/"+d.app.CreateAccount(httpx.Admins, nil).Id+"/role",
+			fields{"role": "editor", "password": testapp.Password})
 	},
 	"POST /api/admins/{id}/second-factor/reset": func(d *auditFixture) request {
-		return d.post(
-			"/api/admins/"+d.app.CreateAccount(
-				httpx.Admins,
-				fields{"totpSecret": "sealed", "totpSince": d.app.Clock.Now()},
-			).Id+"/second-factor/reset",
-			reauthentication,
-		)
+		return d.post("/api/admins/"+d.app.CreateAccount(httpx.Admins,
+			fields{"totpSecret": "sealed", "totpSince": d.app.Clock.Now()}).Id+"/second-factor/reset", reauthentication)
 	},
 	"POST /api/people": func(d *auditFixture) request {
 		return d.post("/api/people", fields{"name": "Indira Sen", "email": "indira@example.com"})
@@ -121,10 +105,8 @@ var loggedRoutes = map[string]func(*auditFixture) request{
 		return d.post("/api/people/"+d.app.CreateAccount(httpx.Users, nil).Id+"/deactivate", fields{})
 	},
 	"POST /api/people/{id}/reactivate": func(d *auditFixture) request {
-		return d.post(
-			"/api/people/"+d.app.CreateAccount(httpx.Users, fields{"isActive": false}).Id+"/reactivate",
-			fields{},
-		)
+		return d.post("/api/people/"+d.app.CreateAccount(httpx.Users, fields{"isActive": false}).Id+"/reactivate",
+			fields{})
 	},
 	"POST /api/people/{id}/notes": func(d *auditFixture) request {
 		return d.post("/api/people/"+d.app.CreateAccount(httpx.Users, nil).Id+"/notes", fields{"text": "Called her."})
@@ -135,35 +117,27 @@ var loggedRoutes = map[string]func(*auditFixture) request{
 		return d.send("DELETE", path+"/"+d.newest("person_notes"), nil)
 	},
 	"POST /api/people/{id}/emails": func(d *auditFixture) request {
-		return d.post(
-			"/api/people/"+d.app.CreateAccount(httpx.Users, nil).Id+"/emails",
-			fields{"subject": "Friday", "words": "We have moved it."},
-		)
+		return d.post("/api/people/"+d.app.CreateAccount(httpx.Users, nil).Id+"/emails",
+			fields{"subject": "Friday", "words": "We have moved it."})
 	},
 	"POST /api/people/{id}/reset-link": func(d *auditFixture) request {
 		return d.post("/api/people/"+d.app.CreateAccount(httpx.Users, nil).Id+"/reset-link", fields{})
 	},
 	"POST /api/bulk-actions": func(d *auditFixture) request {
-		return d.post(
-			"/api/bulk-actions",
-			fields{
-				"action": "tag",
-				"tag":    "speaker",
-				"ids":    []string{d.app.CreateAccount(httpx.Users, nil).Id},
-				"count":  1,
-			},
-		)
+		return d.post("/api/bulk-actions", fields{
+			"action": "tag",
+			"tag":    "speaker",
+			"ids":    []string{d.app.CreateAccount(httpx.Users, nil).Id},
+			"count":  1,
+		})
 	},
 	"POST /api/bulk-actions/{id}/undo": func(d *auditFixture) request {
-		id := d.createRecord(
-			"/api/bulk-actions",
-			fields{
-				"action": "tag",
-				"tag":    "speaker",
-				"ids":    []string{d.app.CreateAccount(httpx.Users, nil).Id},
-				"count":  1,
-			},
-		)
+		id := d.createRecord("/api/bulk-actions", fields{
+			"action": "tag",
+			"tag":    "speaker",
+			"ids":    []string{d.app.CreateAccount(httpx.Users, nil).Id},
+			"count":  1,
+		})
 		d.app.Drain()
 		return d.post("/api/bulk-actions/"+id+"/undo", nil)
 	},
@@ -171,53 +145,35 @@ var loggedRoutes = map[string]func(*auditFixture) request{
 		return d.post("/api/people/"+d.app.CreateAccount(httpx.Users, nil).Id+"/proof-link", fields{})
 	},
 	"POST /api/people/{id}/second-factor/reset": func(d *auditFixture) request {
-		return d.post(
-			"/api/people/"+d.app.CreateAccount(
-				httpx.Users,
-				fields{"totpSecret": "sealed", "totpSince": d.app.Clock.Now()},
-			).Id+"/second-factor/reset",
-			reauthentication,
-		)
+		return d.post("/api/people/"+d.app.CreateAccount(httpx.Users,
+			fields{"totpSecret": "sealed", "totpSince": d.app.Clock.Now()}).Id+"/second-factor/reset", reauthentication)
 	},
 	"POST /api/people/{id}/merge": func(d *auditFixture) request {
-		return d.post(
-			"/api/people/"+d.app.CreateAccount(httpx.Users, nil).Id+"/merge",
-			fields{"otherId": d.app.CreateAccount(httpx.Users, nil).Id, "password": testapp.Password},
-		)
+		return d.post("/api/people/"+d.app.CreateAccount(httpx.Users, nil).Id+"/merge",
+			fields{"otherId": d.app.CreateAccount(httpx.Users, nil).Id, "password": testapp.Password})
 	},
 	"POST /api/people/{id}/merges/{merge}/undo": func(d *auditFixture) request {
 		path := "/api/people/" + d.app.CreateAccount(httpx.Users, nil).Id
-		d.ok(
-			d.admin.Post(
-				path+"/merge",
-				fields{"otherId": d.app.CreateAccount(httpx.Users, nil).Id, "password": testapp.Password},
-			),
-		)
+		d.ok(d.admin.Post(path+"/merge",
+			fields{"otherId": d.app.CreateAccount(httpx.Users, nil).Id, "password": testapp.Password}))
 		return d.post(path+"/merges/"+d.newest("account_merges")+"/undo", fields{})
 	},
 	"POST /api/admins/members": func(d *auditFixture) request {
-		return d.post(
-			"/api/admins/members",
-			fields{
-				"email":    d.app.CreateAccount(httpx.Users, fields{"verified": true}).Email(),
-				"password": testapp.Password,
-			},
-		)
+		return d.post("/api/admins/members", fields{
+			"email":    d.app.CreateAccount(httpx.Users, fields{"verified": true}).Email(),
+			"password": testapp.Password,
+		})
 	},
 	"POST /api/admins/members/{id}/withdraw": func(d *auditFixture) request {
-		return d.post(
-			"/api/admins/members/"+d.app.CreateAccount(httpx.Users, fields{"isAdmin": true}).Id+"/withdraw",
-			reauthentication,
-		)
+		return d.post("/api/admins/members/"+d.app.CreateAccount(httpx.Users, fields{"isAdmin": true}).Id+"/withdraw",
+			reauthentication)
 	},
 	"POST /api/admin/me/email": func(d *auditFixture) request {
 		return d.post("/api/admin/me/email", fields{"email": "console@example.com", "password": testapp.Password})
 	},
 	"POST /api/admin/me/password": func(d *auditFixture) request {
-		return d.post(
-			"/api/admin/me/password",
-			fields{"currentPassword": testapp.Password, "newPassword": "Monsoon Ledger 7"},
-		)
+		return d.post("/api/admin/me/password",
+			fields{"currentPassword": testapp.Password, "newPassword": "Monsoon Ledger 7"})
 	},
 	"POST /api/admin/me/second-factor": func(d *auditFixture) request {
 		return d.post("/api/admin/me/second-factor", fields{"password": testapp.Password})
@@ -269,10 +225,8 @@ var loggedRoutes = map[string]func(*auditFixture) request{
 		if err != nil {
 			d.Fatal(err)
 		}
-		orphan := d.insertRecord(
-			"orphan_payments",
-			fields{"razorpayPaymentId": paid.PaymentID, "amount": 2950000, "currency": "INR", "status": "captured"},
-		)
+		orphan := d.insertRecord("orphan_payments",
+			fields{"razorpayPaymentId": paid.PaymentID, "amount": 2950000, "currency": "INR", "status": "captured"})
 		return d.post("/api/payments/orphans/"+orphan+"/attach", fields{
 			"userId":           buyer.Get("/api/user").JSON["id"],
 			"membershipTierId": tier,
@@ -281,44 +235,34 @@ var loggedRoutes = map[string]func(*auditFixture) request{
 		})
 	},
 	"POST /api/transactions/{id}/notes": func(d *auditFixture) request {
-		transaction := d.insertRecord(
-			"transactions",
-			fields{
-				"status":        "completed",
-				"amount":        100,
-				"currency":      "INR",
-				"customerEmail": "a@example.com",
-				"kind":          "order",
-			},
-		)
+		transaction := d.insertRecord("transactions", fields{
+			"status":        "completed",
+			"amount":        100,
+			"currency":      "INR",
+			"customerEmail": "a@example.com",
+			"kind":          "order",
+		})
 		return d.post("/api/transactions/"+transaction+"/notes", fields{"text": "They have called."})
 	},
 	"POST /api/transactions/{id}/seats/{seat}/end": func(d *auditFixture) request {
-		transaction := d.insertRecord(
-			"transactions",
-			fields{
-				"status":        "completed",
-				"amount":        100,
-				"currency":      "INR",
-				"customerEmail": "a@example.com",
-				"kind":          "order",
-				"seats":         1,
-			},
-		)
+		transaction := d.insertRecord("transactions", fields{
+			"status":        "completed",
+			"amount":        100,
+			"currency":      "INR",
+			"customerEmail": "a@example.com",
+			"kind":          "order",
+			"seats":         1,
+		})
 		seat := d.insertRecord("seats", fields{"transactionId": transaction, "number": 1, "state": "open"})
 		return d.post("/api/transactions/"+transaction+"/seats/"+seat+"/end", fields{"reason": "Refunded in part"})
 	},
 	"POST /api/transactions/{id}/accept": func(d *auditFixture) request {
-		return d.post(
-			"/api/transactions/"+d.payShort()+"/accept",
-			fields{"reason": "An offer", "password": testapp.Password},
-		)
+		return d.post("/api/transactions/"+d.payShort()+"/accept",
+			fields{"reason": "An offer", "password": testapp.Password})
 	},
 	"POST /api/transactions/{id}/refund": func(d *auditFixture) request {
-		return d.post(
-			"/api/transactions/"+d.payShort()+"/refund",
-			fields{"reason": "An offer", "password": testapp.Password},
-		)
+		return d.post("/api/transactions/"+d.payShort()+"/refund",
+			fields{"reason": "An offer", "password": testapp.Password})
 	},
 	"GET /api/books/registers": func(d *auditFixture) request { return d.get("/api/books/registers?format=csv") },
 	"GET /api/books/gstr1": func(d *auditFixture) request {
@@ -346,10 +290,8 @@ var loggedRoutes = map[string]func(*auditFixture) request{
 		})
 	},
 	"POST /api/documents/{id}/irn/correct": func(d *auditFixture) request {
-		return d.post(
-			"/api/documents/"+d.registeredInvoice()+"/irn/correct",
-			fields{"ackNumber": "112610036563311", "ackDate": "2026-08-03 12:00"},
-		)
+		return d.post("/api/documents/"+d.registeredInvoice()+"/irn/correct",
+			fields{"ackNumber": "112610036563311", "ackDate": "2026-08-03 12:00"})
 	},
 	"PUT /api/books/months/{month}/rate": func(d *auditFixture) request {
 		return d.send("PUT", "/api/books/months/2026-07/rate", fields{"currency": "USD", "rate": "84.25"})
@@ -359,20 +301,16 @@ var loggedRoutes = map[string]func(*auditFixture) request{
 	},
 	"POST /api/books/months/{month}/reopen": func(d *auditFixture) request {
 		d.ok(d.admin.Post("/api/books/months/2026-07/close", fields{"password": testapp.Password}))
-		return d.post(
-			"/api/books/months/2026-07/reopen",
-			fields{"reason": "A late invoice", "password": testapp.Password},
-		)
+		return d.post("/api/books/months/2026-07/reopen",
+			fields{"reason": "A late invoice", "password": testapp.Password})
 	},
 	"POST /api/offline-payments": func(d *auditFixture) request {
 		member, tier := d.memberAndTier()
 		return d.post("/api/offline-payments", fields{"userId": member, "membershipTierId": tier})
 	},
 	"POST /api/offline-payments/{id}/receipts": func(d *auditFixture) request {
-		return d.post(
-			d.offlinePayment("")+"/receipts",
-			fields{"mode": "neft", "utr": "N1", "bankDate": "2026-08-01", "amount": "100"},
-		)
+		return d.post(d.offlinePayment("")+"/receipts",
+			fields{"mode": "neft", "utr": "N1", "bankDate": "2026-08-01", "amount": "100"})
 	},
 	"POST /api/offline-payments/{id}/deposit": func(d *auditFixture) request {
 		return d.post(d.offlinePayment("cheque")+"/deposit", nil)
@@ -384,18 +322,14 @@ var loggedRoutes = map[string]func(*auditFixture) request{
 		return d.post(d.offlinePayment("neft")+"/bounce", fields{"reason": "Returned by the bank"})
 	},
 	"POST /api/offline-payments/{id}/cancel": func(d *auditFixture) request {
-		return d.post(
-			d.offlinePayment("")+"/cancel",
-			fields{"reason": "Changed their mind", "password": testapp.Password},
-		)
+		return d.post(d.offlinePayment("")+"/cancel",
+			fields{"reason": "Changed their mind", "password": testapp.Password})
 	},
 	"POST /api/offline-payments/{id}/refund": func(d *auditFixture) request {
 		path := d.offlinePayment("neft")
 		d.ok(d.admin.Post(path+"/confirm", reauthentication))
-		return d.post(
-			path+"/refund",
-			fields{"amount": "100", "reason": "A part of the fee", "password": testapp.Password},
-		)
+		return d.post(path+"/refund",
+			fields{"amount": "100", "reason": "A part of the fee", "password": testapp.Password})
 	},
 	"POST /api/offline-payments/{id}/returned": func(d *auditFixture) request {
 		path := d.offlinePayment("neft")
@@ -436,10 +370,8 @@ var loggedRoutes = map[string]func(*auditFixture) request{
 			"amount":                 11800,
 			"currency":               "INR",
 		})
-		return d.post(
-			"/api/members/"+member+"/mandate/cancel",
-			fields{"reason": "By telephone", "password": testapp.Password},
-		)
+		return d.post("/api/members/"+member+"/mandate/cancel",
+			fields{"reason": "By telephone", "password": testapp.Password})
 	},
 	"DELETE /api/transactions/{id}/attention": func(d *auditFixture) request {
 		return d.send("DELETE", "/api/transactions/"+d.insertRecord("transactions", fields{
@@ -474,10 +406,8 @@ var loggedRoutes = map[string]func(*auditFixture) request{
 		return d.post("/api/campaigns/"+d.createRecord("/api/campaigns", campaign)+"/duplicate", nil)
 	},
 	"POST /api/campaigns/{id}/test": func(d *auditFixture) request {
-		return d.post(
-			"/api/campaigns/"+d.createRecord("/api/campaigns", campaign)+"/test",
-			fields{"email": "office@example.com"},
-		)
+		return d.post("/api/campaigns/"+d.createRecord("/api/campaigns", campaign)+"/test",
+			fields{"email": "office@example.com"})
 	},
 	"PUT /api/automations/{id}": func(d *auditFixture) request {
 		return d.send("PUT", "/api/automations/draft-abandoned", fields{"isOn": true})
@@ -508,11 +438,8 @@ var loggedRoutes = map[string]func(*auditFixture) request{
 	},
 	"POST /api/segments": func(d *auditFixture) request { return d.post("/api/segments", fields{"name": "Mumbai"}) },
 	"PUT /api/segments/{id}": func(d *auditFixture) request {
-		return d.send(
-			"PUT",
-			"/api/segments/"+d.createRecord("/api/segments", fields{"name": "Mumbai"}),
-			fields{"name": "Pune"},
-		)
+		return d.send("PUT", "/api/segments/"+d.createRecord("/api/segments", fields{"name": "Mumbai"}),
+			fields{"name": "Pune"})
 	},
 	"DELETE /api/segments/{id}": func(d *auditFixture) request {
 		return d.send("DELETE", "/api/segments/"+d.createRecord("/api/segments", fields{"name": "Mumbai"}), nil)
@@ -525,13 +452,8 @@ var loggedRoutes = map[string]func(*auditFixture) request{
 		return d.send("PUT", "/api/email-texts/welcome", fields{"subject": "Welcome", "body": "Your account is ready."})
 	},
 	"POST /api/email-texts/{id}/restore": func(d *auditFixture) request {
-		d.ok(
-			d.admin.Send(
-				"PUT",
-				"/api/email-texts/nomination-declined",
-				fields{"subject": "Your nomination", "body": "Thank you."},
-			),
-		)
+		d.ok(d.admin.Send("PUT", "/api/email-texts/nomination-declined",
+			fields{"subject": "Your nomination", "body": "Thank you."}))
 		return d.post("/api/email-texts/nomination-declined/restore", fields{"version": 0})
 	},
 	"POST /api/email-texts/{id}/test": func(d *auditFixture) request {
@@ -688,18 +610,12 @@ func (d *auditFixture) registerForGST() {
 func (d *auditFixture) awaitIRN() string {
 	d.Helper()
 	d.registerForGST()
-	d.ok(
-		d.admin.Send(
-			"PUT",
-			"/api/admin/settings",
-			fields{
-				"eInvoices":     "true",
-				"supplierPlace": "Mumbai",
-				"supplierPin":   "400001",
-				"password":      testapp.Password,
-			},
-		),
-	)
+	d.ok(d.admin.Send("PUT", "/api/admin/settings", fields{
+		"eInvoices":     "true",
+		"supplierPlace": "Mumbai",
+		"supplierPin":   "400001",
+		"password":      testapp.Password,
+	}))
 	buyer := d.app.SignedIn("users", nil)
 	order := buyer.Post("/api/payments/create-order", fields{
 		"customerName": "Asha Rao", "customerEmail": "asha@example.com", "customerPhone": "+919876543210",
@@ -724,10 +640,8 @@ func (d *auditFixture) awaitIRN() string {
 // approval returns a request that waits for a second admin. The signed-in admin or another admin has made it.
 func (d *auditFixture) approval(isOwn bool) string {
 	d.Helper()
-	member, dear := d.app.CreateAccount("users", nil).Id, d.createRecord(
-		"/api/membership-tiers",
-		fields{"name": "Dear circle", "price": "90000"},
-	)
+	member, dear := d.app.CreateAccount("users", nil).Id, d.createRecord("/api/membership-tiers",
+		fields{"name": "Dear circle", "price": "90000"})
 	asker := d.admin
 	if !isOwn {
 		asker = d.app.SignedIn("admins", nil)

@@ -62,13 +62,8 @@ var fixtures = map[string]func(*auditFixture) call{
 		return call{}
 	},
 	"POST /api/cms/restore/{id}": func(d *auditFixture) call {
-		d.ok(
-			d.admin.Send(
-				"PUT",
-				"/api/cms/content/"+d.createRecord("/api/cms/content", section),
-				fields{"title": "New"},
-			),
-		)
+		d.ok(d.admin.Send("PUT", "/api/cms/content/"+d.createRecord("/api/cms/content", section),
+			fields{"title": "New"}))
 		return call{parameters: []string{d.newest("content_versions")}}
 	},
 	"POST /api/cms/images": func(d *auditFixture) call { return call{send: d.uploadImage} },
@@ -136,9 +131,8 @@ var fixtures = map[string]func(*auditFixture) call{
 	"DELETE /api/membership-tiers/{id}": changesTier,
 	"POST /api/membership-tiers/{id}/plan": func(d *auditFixture) call {
 		return call{
-			parameters: []string{
-				d.createRecord("/api/membership-tiers", fields{"name": "Yearly", "price": "100", "duration": "annual"}),
-			},
+			parameters: []string{d.createRecord("/api/membership-tiers",
+				fields{"name": "Yearly", "price": "100", "duration": "annual"})},
 		}
 	},
 	"POST /api/membership-tiers/reorder": func(d *auditFixture) call {

@@ -36,46 +36,13 @@ var owners = map[string][]string{
 	"imports":     {"legacy_imports", "legacy_import_files"},
 	"books":       {"exchange_rates", "ledger_checks", "settlement_items", "settlements"},
 	"campaigns":   {"email_campaigns", "segments"},
-	"mail": {
-		"email_batches",
-		"email_choices",
-		"email_events",
-		"email_logs",
-		"email_sent_texts",
-		"email_text_versions",
-		"email_texts",
-		"suppressions",
-	},
-	"nominations": {
-		"registrations",
-		"draft_registrations",
-		"invitations",
-		"review_notes",
-		"review_steps",
-		"review_votes",
-		"board_seats",
-		"review_conflicts",
-		"review_referees",
-	},
-	"payments": {
-		"billing_profiles",
-		"closed_months",
-		"invoices",
-		"invoice_counters",
-		"invoice_registrations",
-		"memberships",
-		"offline_payments",
-		"offline_receipts",
-		"orphan_payments",
-		"payment_cursors",
-		"payment_events",
-		"refunds",
-		"seats",
-		"subscriptions",
-		"transaction_notes",
-		"transactions",
-		"webhook_diagnostics",
-	},
+	"mail": {"email_batches", "email_choices", "email_events", "email_logs", "email_sent_texts", "email_text_versions",
+		"email_texts", "suppressions"},
+	"nominations": {"registrations", "draft_registrations", "invitations", "review_notes", "review_steps",
+		"review_votes", "board_seats", "review_conflicts", "review_referees"},
+	"payments": {"billing_profiles", "closed_months", "invoices", "invoice_counters", "invoice_registrations",
+		"memberships", "offline_payments", "offline_receipts", "orphan_payments", "payment_cursors", "payment_events",
+		"refunds", "seats", "subscriptions", "transaction_notes", "transactions", "webhook_diagnostics"},
 	"people":    {"people", "person_emails"},
 	"providers": {"provider_states"},
 	"settings":  {"settings"},
@@ -94,8 +61,7 @@ var (
 	getOrSet = regexp.MustCompile(`^(Get|Set)$`)
 	// Receivers of Get and Set that are not records.
 	notRecords = regexp.MustCompile(
-		`(?i)(header|query|form|values|params|cookie|vm|runtime|store|object|exports)(\(\))?$`,
-	)
+		`(?i)(header|query|form|values|params|cookie|vm|runtime|store|object|exports)(\(\))?$`)
 	// Functions that find records of a collection, whose name is their last or only text argument.
 	finders = regexp.MustCompile(
 		`^(Find(Collection|CachedCollection|Record|FirstRecord|AllRecords|Records|AuthRecord)\w*|RecordQuery|CountRecords|From|InnerJoin|LeftJoin|Insert|Update|Upsert|Delete|TruncateCollection)$`,
@@ -152,12 +118,8 @@ func TestTheCodeFollowsTheLayout(t *testing.T) {
 }
 
 // checkImports checks the rule about imports and collects which features import each other.
-func checkImports(
-	file *ast.File,
-	name, pkg string,
-	features map[string]map[string]bool,
-	report func(ast.Node, string, string),
-) {
+func checkImports(file *ast.File, name, pkg string, features map[string]map[string]bool,
+	report func(ast.Node, string, string)) {
 	from := layerOf(pkg)
 	for _, spec := range file.Imports {
 		target, isOurs := strings.CutPrefix(strings.Trim(spec.Path.Value, `"`), "boardcircle/pb_hooks")
@@ -448,12 +410,8 @@ var part = regexp.MustCompile(`^\t(\w+) .*?(?:\(([\w, ]+)\))?$`)
 func TestPartsImportOnlyTheSiblingsThatTheHeadCommentLists(t *testing.T) {
 	t.Parallel()
 	for _, feature := range divided {
-		syntax, err := parser.ParseFile(
-			token.NewFileSet(),
-			path.Join(feature, feature+".go"),
-			nil,
-			parser.ParseComments,
-		)
+		syntax, err := parser.ParseFile(token.NewFileSet(), path.Join(feature, feature+".go"), nil,
+			parser.ParseComments)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -81,16 +81,12 @@ func TestNoPersonalDataAndNoSecretReachesTheLogs(t *testing.T) {
 	visitor.Get("/api/user")
 	visitor.Post("/api/logout", nil)
 	visitor.Post("/api/login", map[string]any{"email": "zubeida@quixote.example", "password": "Windmill Giants 78"})
-	visitor.Post(
-		"/api/login",
-		map[string]any{"email": "Zubeida Quixote <zubeida@quixote.example>", "password": "Windmill Giants 77"},
-	)
+	visitor.Post("/api/login", map[string]any{"email": "Zubeida Quixote <zubeida@quixote.example>",
+		"password": "Windmill Giants 77"})
 	visitor.Post("/api/login", `{"email": ["Zubeida Quixote"], "password": 77`)
 	visitor.Post("/api/forgot-password", map[string]any{"email": "zubeida@quixote.example"})
-	visitor.Post(
-		"/api/reset-password",
-		map[string]any{"token": "SECRETSECRETSECRETSECRET00", "newPassword": "Windmill Giants 79"},
-	)
+	visitor.Post("/api/reset-password",
+		map[string]any{"token": "SECRETSECRETSECRETSECRET00", "newPassword": "Windmill Giants 79"})
 	visitor.Post("/api/drafts", map[string]any{"email": "zubeida@quixote.example", "formData": person})
 	visitor.Post("/api/registrations", person)
 	for _, path := range []string{
@@ -112,10 +108,8 @@ func TestNoPersonalDataAndNoSecretReachesTheLogs(t *testing.T) {
 		}
 		staff.Post("/api/cms/content", map[string]any{"section": "Quixote", "title": strings.Repeat("Zubeida", 500)})
 	}
-	visitor.Post(
-		"/api/collections/_superusers/auth-with-password",
-		map[string]any{"identity": "zubeida@quixote.example", "password": "Windmill Giants 77"},
-	)
+	visitor.Post("/api/collections/_superusers/auth-with-password",
+		map[string]any{"identity": "zubeida@quixote.example", "password": "Windmill Giants 77"})
 	visitor.Header.Set("Referer", "https://quixote.example/zubeida")
 	visitor.Header.Set("Authorization", "Bearer SECRETSECRETSECRETSECRET00")
 	visitor.Post("/api/webhooks/brevo", map[string]any{"event": "delivered", "email": "zubeida@quixote.example"})

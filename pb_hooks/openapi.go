@@ -45,17 +45,8 @@ var (
 		{
 			Name:        "attention",
 			Description: "The transactions that somebody should look at, for a reason or any.",
-			Options: []string{
-				"any",
-				"second-payment",
-				"wrong-amount",
-				"orphan",
-				"dispute",
-				"dispute-lost",
-				"refund-failed",
-				"charge-after-cancellation",
-				"cancellation-unconfirmed",
-			},
+			Options: []string{"any", "second-payment", "wrong-amount", "orphan", "dispute", "dispute-lost",
+				"refund-failed", "charge-after-cancellation", "cancellation-unconfirmed"},
 		},
 	}
 	receiptFilters = []openapi.Parameter{

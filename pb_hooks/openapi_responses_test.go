@@ -82,11 +82,8 @@ func (d *describedAPI) callAccounts() {
 	d.succeed(visitor, "POST /api/forgot-password", apiBody{"email": "asha@example.com"})
 	token := d.linkToken("asha@example.com", "reset-password")
 	d.succeed(visitor, "POST /api/reset-password/details", apiBody{"token": token})
-	d.succeed(
-		visitor,
-		"POST /api/reset-password",
-		apiBody{"token": token, "newPassword": "Arabian Sea 43", "removePasskeys": []any{}},
-	)
+	d.succeed(visitor, "POST /api/reset-password",
+		apiBody{"token": token, "newPassword": "Arabian Sea 43", "removePasskeys": []any{}})
 	d.succeed(visitor, "POST /api/login", apiBody{"email": "asha@example.com", "password": "Arabian Sea 43"})
 	d.expectStatus(d.call(visitor, "POST /api/login", apiBody{"email": "asha@example.com", "password": "wrong"}), 401)
 }
@@ -111,34 +108,17 @@ func (d *describedAPI) callOwnAccount(visitor *testapp.Visitor) {
 	secret := d.succeed(visitor, "POST /api/user/second-factor", apiBody{"password": "Arabian Sea 41"}).JSON["secret"].(string)
 	d.succeed(visitor, "POST /api/user/second-factor/confirm", apiBody{"code": d.code(secret)})
 	d.succeed(visitor, "POST /api/user/recovery-codes", apiBody{"password": "Arabian Sea 41", "code": d.code(secret)})
-	d.succeed(
-		visitor,
-		"POST /api/user/second-factor/remove",
-		apiBody{"password": "Arabian Sea 41", "code": d.code(secret)},
-	)
+	d.succeed(visitor, "POST /api/user/second-factor/remove",
+		apiBody{"password": "Arabian Sea 41", "code": d.code(secret)})
 	phone, proof := newAuthenticator(), apiBody{"password": "Arabian Sea 41"}
-	added := idOf(
-		d.succeed(
-			visitor,
-			"POST /api/passkeys/finish",
-			phone.create(d, d.succeed(visitor, "POST /api/passkeys/begin", proof)),
-		),
-	)
+	added := idOf(d.succeed(visitor, "POST /api/passkeys/finish",
+		phone.create(d, d.succeed(visitor, "POST /api/passkeys/begin", proof))))
 	d.succeed(visitor, "GET /api/passkeys")
 	guest := d.visitor()
-	d.succeed(
-		guest,
-		"POST /api/passkeys/login/finish",
-		phone.sign(d, d.succeed(guest, "POST /api/passkeys/login/begin")),
-	)
-	d.expectStatus(
-		d.call(
-			guest,
-			"POST /api/passkeys/login/finish",
-			phone.sign(d, d.succeed(guest, "POST /api/admin/login/passkey/begin")),
-		),
-		400,
-	)
+	d.succeed(guest, "POST /api/passkeys/login/finish",
+		phone.sign(d, d.succeed(guest, "POST /api/passkeys/login/begin")))
+	d.expectStatus(d.call(guest, "POST /api/passkeys/login/finish",
+		phone.sign(d, d.succeed(guest, "POST /api/admin/login/passkey/begin"))), 400)
 	d.succeed(visitor, "DELETE /api/passkeys/{id}", added, proof)
 	d.expectStatus(d.call(visitor, "DELETE /api/passkeys/{id}", added, proof), 404)
 	elsewhere := d.visitor()
@@ -183,46 +163,22 @@ func (d *describedAPI) linkToken(address, page string) string {
 }
 
 func (d *describedAPI) callTiersAndContent(admin *testapp.Visitor) {
-	founding := idOf(
-		d.succeed(
-			admin,
-			"POST /api/membership-tiers",
-			apiBody{"name": "Founding", "price": "25000.50", "features": []any{"A seat"}},
-		),
-	)
-	second := idOf(
-		d.succeed(
-			admin,
-			"POST /api/membership-tiers",
-			apiBody{"name": "Annual", "price": 100, "duration": "annual", "isActive": false},
-		),
-	)
-	d.succeed(
-		admin,
-		"PUT /api/membership-tiers/{id}",
-		second,
-		apiBody{"price": "1178.82", "password": testapp.Password},
-	)
+	founding := idOf(d.succeed(admin, "POST /api/membership-tiers",
+		apiBody{"name": "Founding", "price": "25000.50", "features": []any{"A seat"}}))
+	second := idOf(d.succeed(admin, "POST /api/membership-tiers",
+		apiBody{"name": "Annual", "price": 100, "duration": "annual", "isActive": false}))
+	d.succeed(admin, "PUT /api/membership-tiers/{id}", second,
+		apiBody{"price": "1178.82", "password": testapp.Password})
 	d.succeed(admin, "POST /api/membership-tiers/{id}/plan", second)
 	d.succeed(admin, "POST /api/membership-tiers/reorder", apiBody{"ids": []any{second, founding}})
 	d.succeed(admin, "GET /api/membership-tiers")
 	d.succeed(d.visitor(), "GET /api/membership-tiers")
 	d.succeed(admin, "DELETE /api/membership-tiers/{id}", second)
 
-	faq := idOf(
-		d.succeed(
-			admin,
-			"POST /api/cms/content",
-			apiBody{"section": "features", "title": "Who may join?", "content": "Women on boards."},
-		),
-	)
-	other := idOf(
-		d.succeed(
-			admin,
-			"POST /api/cms/content",
-			apiBody{"section": "features", "title": "What does it cost?", "isActive": "false"},
-		),
-	)
+	faq := idOf(d.succeed(admin, "POST /api/cms/content",
+		apiBody{"section": "features", "title": "Who may join?", "content": "Women on boards."}))
+	other := idOf(d.succeed(admin, "POST /api/cms/content",
+		apiBody{"section": "features", "title": "What does it cost?", "isActive": "false"}))
 	d.succeed(admin, "PUT /api/cms/content/{id}", faq, apiBody{"content": "Women on boards of companies."})
 	d.succeed(admin, "POST /api/cms/preview", apiBody{"id": faq, "section": "features", "title": "Who?"})
 	var ids []any
@@ -260,13 +216,8 @@ func (d *describedAPI) upload(v *testapp.Visitor, route string) testapp.Response
 }
 
 // uploadFile sends one file as a form part.
-func (d *describedAPI) uploadFile(
-	v *testapp.Visitor,
-	name string,
-	content []byte,
-	route string,
-	parameters ...any,
-) testapp.Response {
+func (d *describedAPI) uploadFile(v *testapp.Visitor, name string, content []byte, route string,
+	parameters ...any) testapp.Response {
 	var body bytes.Buffer
 	form := multipart.NewWriter(&body)
 	part, err := form.CreateFormFile(name, "file")
@@ -314,28 +265,16 @@ func (d *describedAPI) callNominations(admin *testapp.Visitor) {
 	delete(amended, "agreeTerms") // a correction does not require the consent again
 	d.succeed(applicant, "POST /api/nominations/mine/amend", amended)
 	asked := take(third, take(third, 1, apiBody{"step": "take"}), apiBody{"step": "ask", "words": "Which boards?"})
-	answered := d.succeed(
-		applicant,
-		"POST /api/nominations/mine/answer",
-		apiBody{"token": own, "version": asked, "words": "Two."},
-	)
-	withdrawn := d.succeed(
-		applicant,
-		"POST /api/nominations/mine/withdraw",
-		apiBody{"token": own, "version": answered.JSON["version"]},
-	)
-	d.succeed(
-		applicant,
-		"POST /api/nominations/mine/reopen",
-		apiBody{"token": own, "version": withdrawn.JSON["version"]},
-	)
+	answered := d.succeed(applicant, "POST /api/nominations/mine/answer",
+		apiBody{"token": own, "version": asked, "words": "Two."})
+	withdrawn := d.succeed(applicant, "POST /api/nominations/mine/withdraw",
+		apiBody{"token": own, "version": answered.JSON["version"]})
+	d.succeed(applicant, "POST /api/nominations/mine/reopen",
+		apiBody{"token": own, "version": withdrawn.JSON["version"]})
 
 	d.callVerification(admin, first)
-	version := take(
-		first,
-		d.succeed(admin, "GET /api/nominations/{id}", first).JSON["version"],
-		apiBody{"step": "take"},
-	)
+	version := take(first, d.succeed(admin, "GET /api/nominations/{id}", first).JSON["version"],
+		apiBody{"step": "take"})
 	d.succeed(admin, "PUT /api/nominations/{id}/vote", first, apiBody{"vote": "yes"})
 	version = take(first, version, apiBody{"step": "ask", "words": "Which boards?"})
 	version = take(first, version, apiBody{"step": "answer", "why": "Two."})
@@ -357,11 +296,8 @@ func (d *describedAPI) callNominations(admin *testapp.Visitor) {
 	d.succeed(member, "POST /api/invitations/accept", apiBody{"token": token})
 	d.expectStatus(d.call(member, "POST /api/invitations/accept", apiBody{"token": token}), 409)
 
-	version = take(
-		second,
-		d.succeed(admin, "GET /api/nominations/{id}", second).JSON["version"],
-		apiBody{"step": "take"},
-	)
+	version = take(second, d.succeed(admin, "GET /api/nominations/{id}", second).JSON["version"],
+		apiBody{"step": "take"})
 	take(second, version, apiBody{"step": "decline", "why": "Not yet.", "notify": true})
 }
 
@@ -370,32 +306,18 @@ func (d *describedAPI) callVerification(admin *testapp.Visitor, id string) {
 		rows := a.JSON["verification"].(map[string]any)[list].([]any)
 		return rows[len(rows)-1].(map[string]any)["id"].(string)
 	}
-	seat := newest(
-		d.succeed(admin, "POST /api/nominations/{id}/seats", id, apiBody{"company": "Port Trust", "din": "01234567"}),
-		"seats",
-	)
-	d.succeed(
-		admin,
-		"PUT /api/nominations/{id}/seats/{seat}",
-		id,
-		seat,
-		apiBody{"company": "Port Trust", "result": "confirmed"},
-	)
+	seat := newest(d.succeed(admin, "POST /api/nominations/{id}/seats", id,
+		apiBody{"company": "Port Trust", "din": "01234567"}), "seats")
+	d.succeed(admin, "PUT /api/nominations/{id}/seats/{seat}", id, seat,
+		apiBody{"company": "Port Trust", "result": "confirmed"})
 	d.uploadFile(admin, "file", []byte("%PDF-1.7"), "POST /api/nominations/{id}/seats/{seat}/evidence", id, seat)
 	d.succeed(admin, "GET /api/nominations/{id}/seats/{seat}/evidence", id, seat)
 	d.succeed(admin, "DELETE /api/nominations/{id}/seats/{seat}/evidence", id, seat)
 	d.succeed(admin, "PUT /api/nominations/{id}/conflicts", id, apiBody{"declared": "None."})
-	referee := newest(
-		d.succeed(admin, "POST /api/nominations/{id}/referees", id, apiBody{"name": "Leela Rao"}),
-		"referees",
-	)
-	d.succeed(
-		admin,
-		"PUT /api/nominations/{id}/referees/{referee}",
-		id,
-		referee,
-		apiBody{"name": "Leela Rao", "said": "A good choice."},
-	)
+	referee := newest(d.succeed(admin, "POST /api/nominations/{id}/referees", id, apiBody{"name": "Leela Rao"}),
+		"referees")
+	d.succeed(admin, "PUT /api/nominations/{id}/referees/{referee}", id, referee,
+		apiBody{"name": "Leela Rao", "said": "A good choice."})
 	d.succeed(admin, "GET /api/nominations/{id}", id)
 	d.succeed(admin, "DELETE /api/nominations/{id}/referees/{referee}", id, referee)
 	d.succeed(admin, "DELETE /api/nominations/{id}/seats/{seat}", id, seat)
@@ -507,9 +429,8 @@ func (d *describedAPI) callLinks(order apiBody) {
 		"password":            testapp.Password,
 	}
 	order = maps.Clone(order)
-	order["membershipTierId"] = idOf(
-		d.succeed(d.atOwnAddress(d.SignedIn("admins", nil)), "POST /api/membership-tiers", tier),
-	)
+	order["membershipTierId"] = idOf(d.succeed(d.atOwnAddress(d.SignedIn("admins", nil)), "POST /api/membership-tiers",
+		tier))
 	d.succeed(d.atOwnAddress(d.SignedIn("users", nil)), "POST /api/payments/create-order", order)
 	paid, err := d.Razorpay.PayLink(d.Razorpay.State().Links[0].ID, fakerazorpay.Success)
 	d.must(err)
@@ -525,10 +446,8 @@ func (d *describedAPI) callSeats(admin *testapp.Visitor, order apiBody) {
 	order = maps.Clone(order)
 	order["seats"] = 2
 	buyer := d.atOwnAddress(d.SignedIn("users", nil))
-	_, err := d.Razorpay.Pay(
-		d.succeed(buyer, "POST /api/payments/create-order", order).JSON["orderId"].(string),
-		fakerazorpay.Success,
-	)
+	_, err := d.Razorpay.Pay(d.succeed(buyer, "POST /api/payments/create-order", order).JSON["orderId"].(string),
+		fakerazorpay.Success)
 	d.must(err)
 	_, err = d.Payments.Reconciler.Reconcile(context.Background(), 7)
 	d.must(err)
@@ -550,13 +469,8 @@ func (d *describedAPI) callSeats(admin *testapp.Visitor, order apiBody) {
 	d.succeed(d.atOwnAddress(d.SignedIn("users", nil)), "POST /api/seats/accept", token)
 	d.succeed(buyer, "POST /api/seats/{id}/reassign", seat, apiBody{"email": "chitra@example.com"})
 	d.succeed(buyer, "POST /api/seats/{id}/revoke", seat)
-	d.succeed(
-		admin,
-		"POST /api/transactions/{id}/seats/{seat}/end",
-		purchases[0].TransactionID,
-		other,
-		apiBody{"reason": "Refunded in part"},
-	)
+	d.succeed(admin, "POST /api/transactions/{id}/seats/{seat}/end", purchases[0].TransactionID, other,
+		apiBody{"reason": "Refunded in part"})
 }
 
 // callRenewals renews a membership with the link of a reminder.
@@ -566,20 +480,14 @@ func (d *describedAPI) callRenewals(order apiBody) {
 		apiBody{"name": "Grand circle", "price": "20000", "duration": "annual"}))
 	order["customerEmail"] = "renewing@example.com"
 	member := d.atOwnAddress(d.SignedIn("users", nil))
-	paid, err := d.Razorpay.Pay(
-		d.succeed(member, "POST /api/payments/create-order", order).JSON["orderId"].(string),
-		fakerazorpay.Success,
-	)
+	paid, err := d.Razorpay.Pay(d.succeed(member, "POST /api/payments/create-order", order).JSON["orderId"].(string),
+		fakerazorpay.Success)
 	d.must(err)
 	_, err = d.Payments.Reconciler.Reconcile(context.Background(), 7)
 	d.must(err)
 	var m struct{ ID string }
-	d.must(
-		d.PB.DB().
-			NewQuery("SELECT id FROM memberships WHERE razorpayPaymentId = {:id}").
-			Bind(dbx.Params{"id": paid.PaymentID}).
-			One(&m),
-	)
+	d.must(d.PB.DB().NewQuery("SELECT id FROM memberships WHERE razorpayPaymentId = {:id}").Bind(
+		dbx.Params{"id": paid.PaymentID}).One(&m))
 	renewal := apiBody{"token": d.Payments.Renewals.RenewalToken(m.ID)}
 	d.succeed(d.visitor(), "POST /api/renewals/look", renewal)
 	d.succeed(d.visitor(), "POST /api/renewals", renewal)
@@ -588,13 +496,11 @@ func (d *describedAPI) callRenewals(order apiBody) {
 
 // callSubscriptions cancels a member's renewal, once as the member and once as the office.
 func (d *describedAPI) callSubscriptions() {
-	plan, err := d.Razorpay.AddPlan(
-		fakerazorpay.Plan{
-			Period:   "monthly",
-			Interval: 1,
-			Item:     fakerazorpay.Item{Name: "Monthly", Amount: 708_00, Currency: "INR"},
-		},
-	)
+	plan, err := d.Razorpay.AddPlan(fakerazorpay.Plan{
+		Period:   "monthly",
+		Interval: 1,
+		Item:     fakerazorpay.Item{Name: "Monthly", Amount: 708_00, Currency: "INR"},
+	})
 	d.must(err)
 	tier := apiBody{"name": "Renewing circle", "price": "600", "duration": "monthly", "razorpayPlanId": plan.ID}
 	admin := d.atOwnAddress(d.SignedIn("admins", nil))
@@ -645,13 +551,8 @@ func (d *describedAPI) callImports(admin *testapp.Visitor) {
 func (d *describedAPI) callAdmins(admin *testapp.Visitor) {
 	d.succeed(admin, "GET /api/admins")
 	d.succeed(admin, "GET /api/admin/access")
-	invited := idOf(
-		d.succeed(
-			admin,
-			"POST /api/admins",
-			apiBody{"username": "second", "email": "second@example.com", "password": testapp.Password},
-		),
-	)
+	invited := idOf(d.succeed(admin, "POST /api/admins",
+		apiBody{"username": "second", "email": "second@example.com", "password": testapp.Password}))
 	d.Drain()
 	d.Clock.Advance(time.Hour)
 	d.succeed(admin, "POST /api/admins/{id}/invitation", invited, reauthenticated)
@@ -663,16 +564,10 @@ func (d *describedAPI) callAdmins(admin *testapp.Visitor) {
 	secret := d.enrol(second, "Arabian Sea 44")
 	login := apiBody{"username": "second", "password": "Arabian Sea 44"}
 	d.expectStatus(d.call(d.visitor(), "POST /api/admin/login", login), 401)
-	d.succeed(
-		second,
-		"POST /api/admin/me/recovery-codes",
-		apiBody{"password": "Arabian Sea 44", "code": d.code(secret)},
-	)
-	d.succeed(
-		second,
-		"POST /api/admin/me/second-factor/remove",
-		apiBody{"password": "Arabian Sea 44", "code": d.code(secret)},
-	)
+	d.succeed(second, "POST /api/admin/me/recovery-codes",
+		apiBody{"password": "Arabian Sea 44", "code": d.code(secret)})
+	d.succeed(second, "POST /api/admin/me/second-factor/remove",
+		apiBody{"password": "Arabian Sea 44", "code": d.code(secret)})
 	d.enrol(second, "Arabian Sea 44")
 	d.succeed(second, "POST /api/admin/logout")
 	d.succeed(admin, "PUT /api/admins/{id}/role", invited, apiBody{"role": "editor", "password": testapp.Password})
@@ -694,12 +589,8 @@ func (d *describedAPI) callPeople(admin *testapp.Visitor) {
 	d.expectStatus(d.call(admin, "POST /api/people/{id}/deactivate", invited), 409)
 	d.succeed(admin, "POST /api/people/{id}/reactivate", invited)
 	note := idOf(d.succeed(admin, "POST /api/people/{id}/notes", invited, apiBody{"text": "Called her."}))
-	d.succeed(
-		admin,
-		"POST /api/people/{id}/emails",
-		invited,
-		apiBody{"subject": "Friday", "words": "We have moved it."},
-	)
+	d.succeed(admin, "POST /api/people/{id}/emails", invited,
+		apiBody{"subject": "Friday", "words": "We have moved it."})
 	d.succeed(admin, "POST /api/people/{id}/reset-link", invited)
 	d.succeed(admin, "POST /api/people/{id}/proof-link", invited)
 	pictured := d.CreateAccount("users", nil)
@@ -708,9 +599,8 @@ func (d *describedAPI) callPeople(admin *testapp.Visitor) {
 	secured := d.CreateAccount("users", apiBody{"totpSecret": "sealed"})
 	d.succeed(admin, "POST /api/people/{id}/second-factor/reset", secured.Id, reauthenticated)
 	second := d.CreateAccount("users", apiBody{"email": "indira.sen@example.com"})
-	view := idOf(
-		d.succeed(admin, "POST /api/views", apiBody{"list": "users", "name": "From Pune", "query": "search=pune"}),
-	)
+	view := idOf(d.succeed(admin, "POST /api/views",
+		apiBody{"list": "users", "name": "From Pune", "query": "search=pune"}))
 	d.succeed(admin, "PUT /api/views/{id}", view, apiBody{"name": "Pune", "shared": true})
 	d.succeed(admin, "GET /api/views", "?list=users")
 	d.succeed(admin, "DELETE /api/views/{id}", view)
@@ -761,14 +651,11 @@ func (d *describedAPI) callMail(admin *testapp.Visitor) {
 
 	d.CreateAccount("users", apiBody{"email": "reader@example.com"})
 	d.must(d.PB.RunInTransaction(func(tx core.App) error {
-		return d.Outbox.Enqueue(
-			tx,
-			mail.Email{
-				Kind:   "welcome",
-				To:     mail.Address{Email: "reader@example.com"},
-				Params: map[string]string{"name": "Asha", "email": "reader@example.com"},
-			},
-		)
+		return d.Outbox.Enqueue(tx, mail.Email{
+			Kind:   "welcome",
+			To:     mail.Address{Email: "reader@example.com"},
+			Params: map[string]string{"name": "Asha", "email": "reader@example.com"},
+		})
 	}))
 	link := regexp.MustCompile(`/preferences/(\S+)`).FindStringSubmatch(d.Inbox("reader@example.com")[0].Text)[1]
 	d.succeed(d.visitor(), "GET /preferences/{token}", link)
@@ -822,10 +709,8 @@ func (d *describedAPI) callCampaigns(admin *testapp.Visitor) {
 	d.succeed(admin, "POST /api/campaigns/check", apiBody{"subject": "News", "content": "The [circle](/about) meets."})
 	d.succeed(admin, "PUT /api/campaigns/{id}", id, apiBody{"name": "Monsoon 2026"})
 	d.succeed(admin, "POST /api/campaigns/{id}/test", id, apiBody{"email": "office@example.com"})
-	d.expectStatus(
-		d.call(admin, "POST /api/campaigns/{id}/start", id, apiBody{"count": 0, "password": testapp.Password}),
-		409,
-	)
+	d.expectStatus(d.call(admin, "POST /api/campaigns/{id}/start", id,
+		apiBody{"count": 0, "password": testapp.Password}), 409)
 	d.succeed(admin, "POST /api/campaigns/{id}/start", id, apiBody{"count": count, "password": testapp.Password})
 	d.Brevo.SetSwitches(fakebrevo.Switches{Fault: fakebrevo.TooMany, Reset: 60})
 	d.Drain()
@@ -842,20 +727,11 @@ func (d *describedAPI) callCampaigns(admin *testapp.Visitor) {
 	d.succeed(admin, "GET /api/campaigns")
 	next := idOf(d.succeed(admin, "POST /api/campaigns/{id}/duplicate", id))
 	at := d.Clock.Now().Add(time.Hour).Format(time.RFC3339)
-	d.succeed(
-		admin,
-		"POST /api/campaigns/{id}/start",
-		next,
-		apiBody{"count": count, "password": testapp.Password, "scheduledAt": at},
-	)
+	d.succeed(admin, "POST /api/campaigns/{id}/start", next,
+		apiBody{"count": count, "password": testapp.Password, "scheduledAt": at})
 	d.succeed(admin, "POST /api/campaigns/{id}/cancel", next)
-	tested := idOf(
-		d.succeed(
-			admin,
-			"POST /api/campaigns",
-			apiBody{"name": "Two", "subject": "A", "subjectB": "B", "content": "Text", "segment": segment},
-		),
-	)
+	tested := idOf(d.succeed(admin, "POST /api/campaigns",
+		apiBody{"name": "Two", "subject": "A", "subjectB": "B", "content": "Text", "segment": segment}))
 	d.succeed(admin, "POST /api/campaigns/{id}/start", tested, apiBody{"count": count, "password": testapp.Password})
 	d.Drain()
 	d.succeed(admin, "POST /api/campaigns/{id}/winner", tested, apiBody{"subject": "b"})
@@ -924,11 +800,8 @@ func (d *describedAPI) firstOf(admin *testapp.Visitor, route, field string, argu
 func (d *describedAPI) callBackups(admin *testapp.Visitor) {
 	d.succeed(admin, "POST /api/admin/backups")
 	d.Backups.Wait()
-	d.succeed(
-		admin,
-		"PUT /api/admin/backups/schedule",
-		apiBody{"daily": "true", "keep": 3, "password": testapp.Password},
-	)
+	d.succeed(admin, "PUT /api/admin/backups/schedule",
+		apiBody{"daily": "true", "keep": 3, "password": testapp.Password})
 	backup := d.succeed(admin, "GET /api/admin/backups").JSON["backups"].([]any)[0].(map[string]any)["name"].(string)
 	link := d.succeed(admin, "POST /api/admin/backups/{name}/ticket", backup, reauthenticated).JSON["url"].(string)
 	_, ticket, _ := strings.Cut(link, "?")
@@ -961,26 +834,15 @@ func (d *describedAPI) callOwnAdmin(admin *testapp.Visitor) {
 	}
 	d.expectStatus(d.call(admin, "POST /api/admin/me/sessions/{id}/end", "nobodysrecord00", reauthenticated), 404)
 	d.succeed(admin, "POST /api/admin/me/email", apiBody{"email": "own@example.com", "password": testapp.Password})
-	d.succeed(
-		admin,
-		"POST /api/admin/me/password",
-		apiBody{"currentPassword": testapp.Password, "newPassword": "Arabian Sea 45"},
-	)
+	d.succeed(admin, "POST /api/admin/me/password",
+		apiBody{"currentPassword": testapp.Password, "newPassword": "Arabian Sea 45"})
 	key, proof := newAuthenticator(), apiBody{"password": "Arabian Sea 45"}
-	added := idOf(
-		d.succeed(
-			admin,
-			"POST /api/admin/me/passkeys/finish",
-			key.create(d, d.succeed(admin, "POST /api/admin/me/passkeys/begin", proof)),
-		),
-	)
+	added := idOf(d.succeed(admin, "POST /api/admin/me/passkeys/finish",
+		key.create(d, d.succeed(admin, "POST /api/admin/me/passkeys/begin", proof))))
 	d.succeed(admin, "GET /api/admin/me/passkeys")
 	console := d.visitor()
-	d.succeed(
-		console,
-		"POST /api/admin/login/passkey/finish",
-		key.sign(d, d.succeed(console, "POST /api/admin/login/passkey/begin")),
-	)
+	d.succeed(console, "POST /api/admin/login/passkey/finish",
+		key.sign(d, d.succeed(console, "POST /api/admin/login/passkey/begin")))
 	d.succeed(admin, "POST /api/admin/me/passkeys/{id}/remove", added, proof)
 	d.succeed(admin, "POST /api/admin/me/sessions/end", proof)
 }
@@ -992,27 +854,20 @@ func (d *describedAPI) callBooks(admin *testapp.Visitor) {
 	d.succeed(admin, "GET /api/books/registers", "?register=receipts&format=csv")
 	d.expectStatus(d.call(admin, "GET /api/books/registers", "?month=August"), 400)
 	d.expectStatus(d.call(admin, "GET /api/books/gstr1", "?month=2020-08"), 409)
-	d.succeed(
-		admin,
-		"PUT /api/admin/settings",
-		apiBody{
-			"taxStatus":     "registered",
-			"supplierGstin": "27AAPFU0939F1ZV",
-			"supplierState": "27",
-			"taxAdviser":    "S. Iyer, FCA",
-			"taxSettledOn":  "2026-08-01",
-			"password":      testapp.Password,
-		},
-	)
+	d.succeed(admin, "PUT /api/admin/settings", apiBody{
+		"taxStatus":     "registered",
+		"supplierGstin": "27AAPFU0939F1ZV",
+		"supplierState": "27",
+		"taxAdviser":    "S. Iyer, FCA",
+		"taxSettledOn":  "2026-08-01",
+		"password":      testapp.Password,
+	})
 	d.succeed(admin, "GET /api/books/gstr1", "?month=2020-08")
 	_, err := d.Razorpay.Settle(0)
 	d.must(err)
 	d.must(d.Books.PullSettlements(d.Context()))
-	d.succeed(
-		admin,
-		"GET /api/books/settlements/{id}",
-		d.firstOf(admin, "GET /api/books/settlements", "id", "?perPage=5"),
-	)
+	d.succeed(admin, "GET /api/books/settlements/{id}",
+		d.firstOf(admin, "GET /api/books/settlements", "id", "?perPage=5"))
 	d.expectStatus(d.call(admin, "GET /api/books/settlements/{id}", "nobodysrecord00"), 404)
 	d.callEInvoices(admin)
 	d.succeed(admin, "GET /api/books/months")
@@ -1020,22 +875,15 @@ func (d *describedAPI) callBooks(admin *testapp.Visitor) {
 	reauthenticated := apiBody{"password": testapp.Password}
 	d.succeed(admin, "POST /api/books/months/{month}/close", "2020-06", reauthenticated)
 	d.expectStatus(d.call(admin, "POST /api/books/months/{month}/close", "2020-06", reauthenticated), 409)
-	d.succeed(
-		admin,
-		"POST /api/books/months/{month}/reopen",
-		"2020-06",
-		apiBody{"reason": "A late invoice", "password": testapp.Password},
-	)
+	d.succeed(admin, "POST /api/books/months/{month}/reopen", "2020-06",
+		apiBody{"reason": "A late invoice", "password": testapp.Password})
 }
 
 // callEInvoices registers the invoice of a company.
 func (d *describedAPI) callEInvoices(admin *testapp.Visitor) {
 	d.expectStatus(d.call(admin, "GET /api/books/e-invoices/file"), 409)
-	d.succeed(
-		admin,
-		"PUT /api/admin/settings",
-		apiBody{"eInvoices": "true", "supplierPlace": "Mumbai", "supplierPin": "400001", "password": testapp.Password},
-	)
+	d.succeed(admin, "PUT /api/admin/settings",
+		apiBody{"eInvoices": "true", "supplierPlace": "Mumbai", "supplierPin": "400001", "password": testapp.Password})
 	tier := d.succeed(admin, "POST /api/membership-tiers", apiBody{"name": "Company circle", "price": "25000"})
 	order := d.succeed(d.atOwnAddress(d.SignedIn("users", nil)), "POST /api/payments/create-order", apiBody{
 		"customerName":     "Asha Rao",
@@ -1069,12 +917,8 @@ func (d *describedAPI) callEInvoices(admin *testapp.Visitor) {
 	d.expectStatus(d.call(admin, "POST /api/books/e-invoices", answer), 409)
 	answer["irn"] = "short"
 	d.expectStatus(d.call(admin, "POST /api/books/e-invoices", answer), 400)
-	d.succeed(
-		admin,
-		"POST /api/documents/{id}/irn/correct",
-		waiting["id"].(string),
-		apiBody{"ackNumber": "112610036563311", "ackDate": "2026-08-03 12:00"},
-	)
+	d.succeed(admin, "POST /api/documents/{id}/irn/correct", waiting["id"].(string),
+		apiBody{"ackNumber": "112610036563311", "ackDate": "2026-08-03 12:00"})
 	cancelled := apiBody{
 		"cancelledAt":  "2026-08-03 12:30",
 		"cancelReason": "2",
@@ -1088,25 +932,16 @@ func (d *describedAPI) callEInvoices(admin *testapp.Visitor) {
 
 func (d *describedAPI) callComplimentary(admin *testapp.Visitor, tier string) {
 	// Grants by one admin within a day are added up.
-	d.succeed(
-		admin,
-		"PUT /api/admin/settings",
-		apiBody{"offlineSecondAdminAbove": "500000", "password": testapp.Password},
-	)
-	coupon := idOf(
-		d.succeed(
-			admin,
-			"POST /api/coupons",
-			apiBody{
-				"code":              "friends",
-				"kind":              "amount",
-				"value":             "2500",
-				"maxUses":           50,
-				"membershipTierIds": []any{tier},
-				"endsAt":            "2027-03-31",
-			},
-		),
-	)
+	d.succeed(admin, "PUT /api/admin/settings",
+		apiBody{"offlineSecondAdminAbove": "500000", "password": testapp.Password})
+	coupon := idOf(d.succeed(admin, "POST /api/coupons", apiBody{
+		"code":              "friends",
+		"kind":              "amount",
+		"value":             "2500",
+		"maxUses":           50,
+		"membershipTierIds": []any{tier},
+		"endsAt":            "2027-03-31",
+	}))
 	d.expectStatus(d.call(admin, "POST /api/coupons", apiBody{"code": "FRIENDS", "value": 20}), 409)
 	d.succeed(admin, "GET /api/coupons", "?active=true&perPage=5")
 	buyer := d.atOwnAddress(d.SignedIn("users", nil))
@@ -1119,121 +954,59 @@ func (d *describedAPI) callComplimentary(admin *testapp.Visitor, tier string) {
 	})
 	d.expectStatus(d.call(admin, "DELETE /api/coupons/{id}", coupon), 409)
 	guest := idOf(d.succeed(d.atOwnAddress(d.SignedIn("users", nil)), "GET /api/user"))
-	term := idOf(
-		d.succeed(
-			admin,
-			"POST /api/members/{id}/memberships",
-			guest,
-			apiBody{"membershipTierId": tier, "endsAt": "2027-03-31", "reason": "A guest"},
-		),
-	)
-	d.succeed(
-		admin,
-		"POST /api/members/{id}/memberships/{membership}/extend",
-		guest,
-		term,
-		apiBody{"endsAt": "2027-04-30T12:00:00Z", "reason": "A guest for longer"},
-	)
-	d.succeed(
-		admin,
-		"POST /api/members/{id}/memberships/{membership}/end",
-		guest,
-		term,
-		apiBody{"reason": "A guest no longer"},
-	)
-	d.expectStatus(
-		d.call(
-			admin,
-			"POST /api/members/{id}/memberships/{membership}/end",
-			guest,
-			term,
-			apiBody{"reason": "A guest no longer"},
-		),
-		409,
-	)
+	term := idOf(d.succeed(admin, "POST /api/members/{id}/memberships", guest,
+		apiBody{"membershipTierId": tier, "endsAt": "2027-03-31", "reason": "A guest"}))
+	d.succeed(admin, "POST /api/members/{id}/memberships/{membership}/extend", guest, term,
+		apiBody{"endsAt": "2027-04-30T12:00:00Z", "reason": "A guest for longer"})
+	d.succeed(admin, "POST /api/members/{id}/memberships/{membership}/end", guest, term,
+		apiBody{"reason": "A guest no longer"})
+	d.expectStatus(d.call(admin, "POST /api/members/{id}/memberships/{membership}/end", guest, term,
+		apiBody{"reason": "A guest no longer"}), 409)
 	d.callApprovals(admin, guest)
 }
 
 // callApprovals requests more than one admin may grant alone.
 func (d *describedAPI) callApprovals(admin *testapp.Visitor, guest string) {
-	dear := idOf(
-		d.succeed(
-			admin,
-			"POST /api/membership-tiers",
-			apiBody{"name": "Dear circle", "price": "900000", "isActive": false},
-		),
-	)
+	dear := idOf(d.succeed(admin, "POST /api/membership-tiers",
+		apiBody{"name": "Dear circle", "price": "900000", "isActive": false}))
 	ask := func() string {
-		asked := d.succeed(
-			admin,
-			"POST /api/members/{id}/memberships",
-			guest,
-			apiBody{"membershipTierId": dear, "reason": "A guest"},
-		)
+		asked := d.succeed(admin, "POST /api/members/{id}/memberships", guest,
+			apiBody{"membershipTierId": dear, "reason": "A guest"})
 		d.expectStatus(asked, 202)
 		return asked.JSON["approval"].(map[string]any)["id"].(string)
 	}
 	d.succeed(admin, "POST /api/approvals/{id}/refuse", ask())
 	id := ask()
 	d.expectStatus(d.call(admin, "POST /api/approvals/{id}/confirm", id, apiBody{"password": testapp.Password}), 403)
-	d.succeed(
-		d.atOwnAddress(d.SignedIn("admins", nil)),
-		"POST /api/approvals/{id}/confirm",
-		id,
-		apiBody{"password": testapp.Password},
-	)
+	d.succeed(d.atOwnAddress(d.SignedIn("admins", nil)), "POST /api/approvals/{id}/confirm", id,
+		apiBody{"password": testapp.Password})
 	d.succeed(admin, "GET /api/approvals", "?state=confirmed&perPage=5")
 }
 
 func (d *describedAPI) callOffline(admin *testapp.Visitor, tier string) {
 	member := idOf(d.succeed(d.atOwnAddress(d.SignedIn("users", nil)), "GET /api/user"))
 	d.succeed(admin, "GET /api/billing-profiles/{id}", member)
-	sale := idOf(
-		d.succeed(
-			admin,
-			"POST /api/offline-payments",
-			apiBody{"userId": member, "membershipTierId": tier, "payer": "Sea Shipping Ltd"},
-		),
-	)
+	sale := idOf(d.succeed(admin, "POST /api/offline-payments",
+		apiBody{"userId": member, "membershipTierId": tier, "payer": "Sea Shipping Ltd"}))
 	d.succeed(admin, "GET /api/offline-payments/{id}/proforma", sale)
 	cheque := apiBody{"mode": "cheque", "utr": "000123", "bankDate": "2026-08-01", "amount": "1000", "tds": "100"}
 	d.succeed(admin, "POST /api/offline-payments/{id}/receipts", sale, cheque)
 	d.expectStatus(d.call(admin, "POST /api/offline-payments/{id}/receipts", sale, cheque), 409)
 	d.succeed(admin, "POST /api/offline-payments/{id}/deposit", sale)
-	d.succeed(
-		admin,
-		"POST /api/offline-payments/{id}/confirm",
-		sale,
-		apiBody{"password": testapp.Password, "bankDate": "2026-08-01"},
-	)
-	d.succeed(
-		admin,
-		"POST /api/offline-payments/{id}/receipts",
-		sale,
-		apiBody{"mode": "neft", "utr": "N1", "bankDate": "2026-08-01", "amount": "500"},
-	)
+	d.succeed(admin, "POST /api/offline-payments/{id}/confirm", sale,
+		apiBody{"password": testapp.Password, "bankDate": "2026-08-01"})
+	d.succeed(admin, "POST /api/offline-payments/{id}/receipts", sale,
+		apiBody{"mode": "neft", "utr": "N1", "bankDate": "2026-08-01", "amount": "500"})
 	d.succeed(admin, "POST /api/offline-payments/{id}/bounce", sale, apiBody{"reason": "Returned by the bank"})
-	d.succeed(
-		admin,
-		"POST /api/offline-payments/{id}/cancel",
-		sale,
-		apiBody{"reason": "Changed their mind", "password": testapp.Password},
-	)
+	d.succeed(admin, "POST /api/offline-payments/{id}/cancel", sale,
+		apiBody{"reason": "Changed their mind", "password": testapp.Password})
 	d.succeed(admin, "POST /api/offline-payments/{id}/returned", sale, apiBody{"utr": "R1", "bankDate": "2026-08-01"})
 	whole := d.succeed(admin, "POST /api/offline-payments", apiBody{"userId": member, "membershipTierId": tier})
-	d.succeed(
-		admin,
-		"POST /api/offline-payments/{id}/receipts",
-		idOf(whole),
-		apiBody{"mode": "cash", "bankDate": "2026-08-01", "amount": whole.JSON["due"]},
-	)
+	d.succeed(admin, "POST /api/offline-payments/{id}/receipts", idOf(whole),
+		apiBody{"mode": "cash", "bankDate": "2026-08-01", "amount": whole.JSON["due"]})
 	d.succeed(admin, "POST /api/offline-payments/{id}/confirm", idOf(whole), apiBody{"password": testapp.Password})
-	d.succeed(
-		admin,
-		"POST /api/offline-payments/{id}/refund",
-		idOf(whole),
-		apiBody{"amount": "100", "reason": "A part of the fee", "password": testapp.Password},
-	)
+	d.succeed(admin, "POST /api/offline-payments/{id}/refund", idOf(whole),
+		apiBody{"amount": "100", "reason": "A part of the fee", "password": testapp.Password})
 	d.succeed(admin, "GET /api/offline-payments", "?state=cancelled&perPage=5")
 	d.succeed(admin, "GET /api/offline-receipts", "?month=2026-08&mode=cheque&state=bounced&search=000123")
 	d.expectStatus(d.call(admin, "GET /api/offline-receipts", "?month=August"), 400)

@@ -287,10 +287,8 @@ func TestRefusalsAreAsDescribed(t *testing.T) {
 	visitor := d.visitor()
 	visitor.Header.Set("Content-Type", "text/plain")
 	d.expectStatus(d.call(visitor, "POST /api/login", bytes.Repeat([]byte("a"), 16)), http.StatusUnsupportedMediaType)
-	d.expectStatus(
-		d.call(d.visitor(), "POST /api/login", bytes.Repeat([]byte("a"), 16<<10)),
-		http.StatusRequestEntityTooLarge,
-	)
+	d.expectStatus(d.call(d.visitor(), "POST /api/login", bytes.Repeat([]byte("a"), 16<<10)),
+		http.StatusRequestEntityTooLarge)
 	stranger := d.visitor()
 	stranger.Header.Set("Sec-Fetch-Site", "cross-site")
 	d.expectStatus(d.call(stranger, "POST /api/login", map[string]any{}), http.StatusForbidden)

@@ -33,10 +33,8 @@ func (a *authenticator) create(t testing.TB, begun testapp.Response) apiBody {
 		t.Fatal(err)
 	}
 	a.Options.UserHandle = []byte(options.UserID)
-	return decodeBody(
-		t,
-		virtualwebauthn.CreateAttestationResponse(relyingParty, a.Authenticator, a.credential, *options),
-	)
+	return decodeBody(t, virtualwebauthn.CreateAttestationResponse(relyingParty, a.Authenticator, a.credential,
+		*options))
 }
 
 // sign completes the sign-in that begun started.

@@ -33,11 +33,9 @@ var roles = []role{
 	{"I", "an inactive admin account", func(h *testapp.App) *testapp.Visitor {
 		return h.SignedIn("admins", map[string]any{"isActive": false})
 	}},
-	{
-		"S",
-		"a superuser",
-		func(h *testapp.App) *testapp.Visitor { return h.SignedIn(core.CollectionNameSuperusers, nil) },
-	},
+	{"S", "a superuser", func(h *testapp.App) *testapp.Visitor {
+		return h.SignedIn(core.CollectionNameSuperusers, nil)
+	}},
 }
 
 // adminWith returns a caller with an admin account of a role.
@@ -397,11 +395,8 @@ func TestEveryRouteLetsInThoseOfItsPolicyAndNobodyElse(t *testing.T) {
 			if route.Method != "GET" {
 				body = map[string]any{}
 			}
-			answer := callers[role.letter].Send(
-				route.Method,
-				strings.NewReplacer("{path...}", "no-such-page", "{id}", "nobodysrecord00").Replace(route.Path),
-				body,
-			)
+			answer := callers[role.letter].Send(route.Method,
+				strings.NewReplacer("{path...}", "no-such-page", "{id}", "nobodysrecord00").Replace(route.Path), body)
 			refused := answer.Status == 401 || answer.Status == 403
 			if refused == strings.Contains(allowed, role.letter) {
 				t.Errorf("%s for %s: %d %s", name, role.name, answer.Status, answer.Body)

@@ -33,23 +33,13 @@ func TestTheSchemaAndTheFormsAgree(t *testing.T) {
 				t.Errorf("%s has no field %s", collection, rule.Name)
 			case *core.TextField:
 				if field.Max != rule.Max {
-					t.Errorf(
-						"%s.%s: the schema takes %d characters, the form %d",
-						collection,
-						rule.Name,
-						field.Max,
-						rule.Max,
-					)
+					t.Errorf("%s.%s: the schema takes %d characters, the form %d", collection, rule.Name, field.Max,
+						rule.Max)
 				}
 			case *core.SelectField:
 				if !slices.Equal(field.Values, rule.Options) {
-					t.Errorf(
-						"%s.%s: the schema lists %v, the form %v",
-						collection,
-						rule.Name,
-						field.Values,
-						rule.Options,
-					)
+					t.Errorf("%s.%s: the schema lists %v, the form %v", collection, rule.Name, field.Values,
+						rule.Options)
 				}
 			}
 		}
@@ -63,22 +53,16 @@ func TestStaffCannotBreakAnInvariantInTheDashboard(t *testing.T) {
 	user := app.CreateAccount("users", map[string]any{"pin": "4826"})
 
 	t.Run("an e-mail becomes lower case", func(t *testing.T) {
-		answer := staff.Send(
-			"PATCH",
-			"/api/collections/users/records/"+user.Id,
-			map[string]any{"email": "  MiXed@Example.COM "},
-		)
+		answer := staff.Send("PATCH", "/api/collections/users/records/"+user.Id,
+			map[string]any{"email": "  MiXed@Example.COM "})
 		if answer.Status != 200 || answer.JSON["email"] != "mixed@example.com" {
 			t.Errorf("%d %s", answer.Status, answer.Body)
 		}
 	})
 	t.Run("a taken e-mail in another case is refused", func(t *testing.T) {
 		other := app.CreateAccount("users", nil)
-		answer := staff.Send(
-			"PATCH",
-			"/api/collections/users/records/"+other.Id,
-			map[string]any{"email": "MIXED@example.com"},
-		)
+		answer := staff.Send("PATCH", "/api/collections/users/records/"+other.Id,
+			map[string]any{"email": "MIXED@example.com"})
 		if answer.Status != 400 {
 			t.Errorf("%d %s", answer.Status, answer.Body)
 		}

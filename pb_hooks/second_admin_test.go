@@ -22,10 +22,8 @@ type gift struct {
 // alone.
 var givesAway = map[string]func(g *gift) testapp.Response{
 	"POST /api/members/{id}/memberships": func(g *gift) testapp.Response {
-		return g.admin.Post(
-			"/api/members/"+g.member+"/memberships",
-			fields{"membershipTierId": g.tier, "reason": "A friend"},
-		)
+		return g.admin.Post("/api/members/"+g.member+"/memberships",
+			fields{"membershipTierId": g.tier, "reason": "A friend"})
 	},
 	"POST /api/members/{id}/memberships/{membership}/extend": func(g *gift) testapp.Response {
 		yearly := g.insertRecord("membership_tiers", fields{
@@ -38,13 +36,8 @@ var givesAway = map[string]func(g *gift) testapp.Response{
 		})
 		owner := g.app.SignedIn("admins", nil)
 		limit := func(rupees string) {
-			g.ok(
-				owner.Send(
-					"PUT",
-					"/api/admin/settings",
-					fields{"offlineSecondAdminAbove": rupees, "password": testapp.Password},
-				),
-			)
+			g.ok(owner.Send("PUT", "/api/admin/settings",
+				fields{"offlineSecondAdminAbove": rupees, "password": testapp.Password}))
 		}
 		limit("100000")
 		path := "/api/members/" + g.member + "/memberships"
@@ -53,10 +46,8 @@ var givesAway = map[string]func(g *gift) testapp.Response{
 		return g.admin.Post(path+"/"+term+"/extend", fields{"endsAt": "2099-01-01", "reason": "A friend"})
 	},
 	"POST /api/transactions/{id}/accept": func(g *gift) testapp.Response {
-		return g.admin.Post(
-			"/api/transactions/"+g.pay(fakerazorpay.WrongAmount)+"/accept",
-			fields{"reason": "A friend", "password": testapp.Password},
-		)
+		return g.admin.Post("/api/transactions/"+g.pay(fakerazorpay.WrongAmount)+"/accept",
+			fields{"reason": "A friend", "password": testapp.Password})
 	},
 	"POST /api/payments/orphans/{id}/attach": func(g *gift) testapp.Response {
 		page, err := g.app.Razorpay.AddPage(fakerazorpay.Page{Title: "₹1", Amount: 100, Currency: "INR"})
@@ -67,10 +58,8 @@ var givesAway = map[string]func(g *gift) testapp.Response{
 		if err != nil {
 			g.Fatal(err)
 		}
-		orphan := g.insertRecord(
-			"orphan_payments",
-			fields{"razorpayPaymentId": paid.PaymentID, "amount": 100, "currency": "INR", "status": "captured"},
-		)
+		orphan := g.insertRecord("orphan_payments",
+			fields{"razorpayPaymentId": paid.PaymentID, "amount": 100, "currency": "INR", "status": "captured"})
 		return g.admin.Post("/api/payments/orphans/"+orphan+"/attach", fields{
 			"userId": g.member, "membershipTierId": g.tier, "reason": "A friend", "password": testapp.Password,
 		})
@@ -85,10 +74,8 @@ var givesAway = map[string]func(g *gift) testapp.Response{
 			"tds":              "29499",
 		})
 		g.ok(made)
-		return g.admin.Post(
-			"/api/offline-payments/"+made.JSON["id"].(string)+"/confirm",
-			fields{"password": testapp.Password},
-		)
+		return g.admin.Post("/api/offline-payments/"+made.JSON["id"].(string)+"/confirm",
+			fields{"password": testapp.Password})
 	},
 	"PUT /api/membership-tiers/{id}": func(g *gift) testapp.Response {
 		return g.admin.Send("PUT", "/api/membership-tiers/"+g.tier, fields{"price": "1", "password": testapp.Password})
@@ -98,10 +85,8 @@ var givesAway = map[string]func(g *gift) testapp.Response{
 		return g.quote("FRIEND")
 	},
 	"PUT /api/coupons/{id}": func(g *gift) testapp.Response {
-		coupon := g.insertRecord(
-			"coupons",
-			fields{"code": "SMALL", "kind": "percent", "value": 1, "isActive": true, "approval": "confirmed"},
-		)
+		coupon := g.insertRecord("coupons",
+			fields{"code": "SMALL", "kind": "percent", "value": 1, "isActive": true, "approval": "confirmed"})
 		g.ok(g.admin.Send("PUT", "/api/coupons/"+coupon, fields{"value": "99"}))
 		return g.quote("SMALL")
 	},

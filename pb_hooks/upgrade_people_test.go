@@ -42,17 +42,14 @@ func TestAnUpgradeFindsThePeopleOfTheStoredRecords(t *testing.T) {
 		return record.Id
 	}
 	account := func(email string) string {
-		return save(
-			"users",
-			map[string]any{
-				"email":       email,
-				"name":        "Asha Rao",
-				"requestType": "membership",
-				"source":      "user",
-				"isActive":    true,
-				"verified":    true,
-			},
-		)
+		return save("users", map[string]any{
+			"email":       email,
+			"name":        "Asha Rao",
+			"requestType": "membership",
+			"source":      "user",
+			"isActive":    true,
+			"verified":    true,
+		})
 	}
 	paid := func(email string, values map[string]any) string {
 		values["customerEmail"], values["status"], values["currency"], values["amount"] = email, "completed", "INR", 100
@@ -61,19 +58,13 @@ func TestAnUpgradeFindsThePeopleOfTheStoredRecords(t *testing.T) {
 	kept, gone := account("asha@example.com"), account("asha@work.example")
 	nominated := save("registrations", map[string]any{"email": "Asha@example.com", "name": "Asha Rao", "phone": "1"})
 	other := save("registrations", map[string]any{"email": "asha@work.example", "name": "Asha Rao", "phone": "1"})
-	byAddress, byAccount := paid("ASHA@example.com", map[string]any{}), paid(
-		"bank@example.com",
-		map[string]any{"userId": kept},
-	)
-	byNomination, nameless := paid(
-		"bank@example.com",
-		map[string]any{"registrationId": nominated},
-	), paid("", map[string]any{})
+	byAddress, byAccount := paid("ASHA@example.com", map[string]any{}), paid("bank@example.com",
+		map[string]any{"userId": kept})
+	byNomination, nameless := paid("bank@example.com", map[string]any{"registrationId": nominated}), paid("",
+		map[string]any{})
 	note := save("person_notes", map[string]any{"email": "asha@example.com", "text": "Called."})
-	merge := save(
-		"account_merges",
-		map[string]any{"keptId": kept, "goneId": gone, "goneEmail": "asha@work.example", "at": time.Now()},
-	)
+	merge := save("account_merges",
+		map[string]any{"keptId": kept, "goneId": gone, "goneEmail": "asha@work.example", "at": time.Now()})
 
 	if err := app.RunAllMigrations(); err != nil {
 		t.Fatal("the upgrade:", err)
@@ -110,10 +101,7 @@ func TestAnUpgradeFindsThePeopleOfTheStoredRecords(t *testing.T) {
 		t.Fatal(err)
 	}
 	var moved map[string][]string
-	if err := record.UnmarshalJSONField(
-		"movedReferences",
-		&moved,
-	); err != nil || len(moved["registrations"]) != 1 ||
+	if err := record.UnmarshalJSONField("movedReferences", &moved); err != nil || len(moved["registrations"]) != 1 ||
 		moved["registrations"][0] != other {
 		t.Errorf("the merge has moved %v, %v", moved, err)
 	}
@@ -122,11 +110,8 @@ func TestAnUpgradeFindsThePeopleOfTheStoredRecords(t *testing.T) {
 		Payments int    `db:"payments"`
 		Source   string `db:"source"`
 	}
-	if err := app.DB().
-		Select("email", "payments", "source").
-		From("people").
-		Where(dbx.HashExp{"id": asha}).
-		One(&row); err != nil {
+	if err := app.DB().Select("email", "payments",
+		"source").From("people").Where(dbx.HashExp{"id": asha}).One(&row); err != nil {
 		t.Fatal(err)
 	}
 	if row.Email != "asha@example.com" || row.Payments != 3 || row.Source != "registration" {

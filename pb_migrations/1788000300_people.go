@@ -43,12 +43,8 @@ func createPeople(app core.App) error {
 			c.AddIndex("idx_registrations_person", false, "person, createdAt, id", "")
 		case "transactions":
 			c.AddIndex("idx_transactions_person", false, "person, createdAt, id", "")
-			c.AddIndex(
-				"idx_transactions_paidAt",
-				false,
-				"status, iif(processedAt = '', createdAt, processedAt), id",
-				"",
-			)
+			c.AddIndex("idx_transactions_paidAt", false, "status, iif(processedAt = '', createdAt, processedAt), id",
+				"")
 		default:
 			c.AddIndex("idx_"+name+"_person", false, "person", "")
 		}
@@ -116,12 +112,8 @@ func peopleTables() []collection {
 				{"idx_people_paid_phone", false, "phone, recordId", "payments > 0"},
 				{"idx_people_paid_tierName", false, "tierName COLLATE NOCASE, recordId", "payments > 0"},
 				{"idx_people_paid_payments", false, "payments, recordId", "payments > 0"},
-				{
-					"idx_people_paid_source",
-					false,
-					"iif(source = 'registration', 'registration', 'direct'), recordId",
-					"payments > 0",
-				},
+				{"idx_people_paid_source", false, "iif(source = 'registration', 'registration', 'direct'), recordId",
+					"payments > 0"},
 			},
 		},
 		{
@@ -172,9 +164,8 @@ var fillPeople = []string{
 		WHERE address != '' GROUP BY lower(address)`,
 	`UPDATE users SET person = coalesce(` + personOfAddress("email") + `, '')`,
 	`UPDATE registrations SET person = coalesce(` + personOfAddress("email") + `, '')`,
-	`UPDATE transactions SET person = coalesce(` + nominationOf + `, ` + accountOf + `, ` + personOfAddress(
-		"customerEmail",
-	) + `, ` + newPersonID + `)`,
+	`UPDATE transactions SET person = coalesce(` + nominationOf + `, ` + accountOf + `, ` +
+		personOfAddress("customerEmail") + `, ` + newPersonID + `)`,
 	`UPDATE memberships SET person = coalesce(` + accountOf + `, '')`,
 	`UPDATE subscriptions SET person = coalesce(` + accountOf + `, '')`,
 	`UPDATE offline_payments SET person = coalesce(` + accountOf + `, ` + personOfAddress("customerEmail") + `, '')`,
@@ -210,20 +201,16 @@ func movePeopleOfMerges(app core.App) error {
 		moved := map[string][]string{}
 		for _, name := range append([]string{"person_emails"}, ofPerson[1:]...) {
 			ids := []string{}
-			if err := app.NonconcurrentDB().
-				Select("id").
-				From(name).
-				Where(dbx.HashExp{"person": merge.Gone}).
-				Column(&ids); err != nil {
+			if err := app.NonconcurrentDB().Select("id").From(name).Where(dbx.HashExp{"person": merge.Gone}).Column(
+				&ids); err != nil {
 				return err
 			}
 			if len(ids) == 0 {
 				continue
 			}
 			moved[name] = ids
-			if _, err := app.NonconcurrentDB().
-				Update(name, dbx.Params{"person": merge.Kept}, dbx.HashExp{"person": merge.Gone}).
-				Execute(); err != nil {
+			if _, err := app.NonconcurrentDB().Update(name, dbx.Params{"person": merge.Kept},
+				dbx.HashExp{"person": merge.Gone}).Execute(); err != nil {
 				return err
 			}
 		}
@@ -231,13 +218,11 @@ func movePeopleOfMerges(app core.App) error {
 		if err != nil {
 			return err
 		}
-		_, err = app.NonconcurrentDB().
-			Update("account_merges", dbx.Params{"movedReferences": string(references)}, dbx.HashExp{"id": merge.ID}).
-			Execute()
+		_, err = app.NonconcurrentDB().Update("account_merges", dbx.Params{"movedReferences": string(references)},
+			dbx.HashExp{"id": merge.ID}).Execute()
 		if err == nil {
-			_, err = app.NonconcurrentDB().
-				Update("people", dbx.Params{"mergedInto": merge.Kept}, dbx.HashExp{"id": merge.Gone}).
-				Execute()
+			_, err = app.NonconcurrentDB().Update("people", dbx.Params{"mergedInto": merge.Kept},
+				dbx.HashExp{"id": merge.Gone}).Execute()
 		}
 		if err != nil {
 			return err

@@ -104,12 +104,9 @@ func mailSchema() []collection {
 				{"idx_email_logs_kind", false, "kind, createdAt, id", ""},
 				{"idx_email_logs_kind_status", false, "kind, status, createdAt, id", ""},
 				{"idx_email_logs_counts", false, "status, kind, (sentAt != '')", ""},
-				{
-					"idx_email_logs_campaignResults",
-					false,
+				{"idx_email_logs_campaignResults", false,
 					"campaignId, status, sentAt, deliveredAt, openedAt, proxyOpenedAt, clickedAt, unsubscribedAt",
-					"campaignId != ''",
-				},
+					"campaignId != ''"},
 			},
 		},
 		{

@@ -34,13 +34,8 @@ func ListSessions(app core.App, userID string, now time.Time) ([]AccountSession,
 	open, err := sessions.List(app, user.Record, now)
 	list := make([]AccountSession, len(open))
 	for i, s := range open {
-		list[i] = AccountSession{
-			s.Device,
-			s.Address,
-			httpx.Time(s.CreatedAt),
-			httpx.Time(s.LastSeenAt),
-			httpx.Time(s.ExpiresAt),
-		}
+		list[i] = AccountSession{s.Device, s.Address, httpx.Time(s.CreatedAt), httpx.Time(s.LastSeenAt),
+			httpx.Time(s.ExpiresAt)}
 	}
 	return list, err
 }
@@ -113,12 +108,8 @@ func (a *Accounts) NotifyOfMerge(tx core.App, keptID, goneID string, isUndone bo
 
 // SetActive activates or deactivates a user, and reports whether the state changed. Deactivation ends the sessions
 // (RegisterHooks). Call it in a transaction.
-func (a *Accounts) SetActive(
-	tx core.App,
-	by audit.Actor,
-	action, userID string,
-	active bool,
-) (changed bool, err error) {
+func (a *Accounts) SetActive(tx core.App, by audit.Actor, action, userID string, active bool) (changed bool,
+	err error) {
 	user, err := identity.FindUser(tx, userID)
 	if err != nil || user.IsActive() == active {
 		return false, err

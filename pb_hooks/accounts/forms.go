@@ -47,10 +47,8 @@ var RegisterForm = rules.Form{
 }
 
 // SignUpForm is RegisterForm with the consent to offers, which is not ticked by default.
-var SignUpForm = append(
-	slices.Clone(RegisterForm),
-	rules.Field{Name: agreeOffers, Label: preferences.TopicOffers.Description(), Kind: rules.Flag},
-)
+var SignUpForm = append(slices.Clone(RegisterForm),
+	rules.Field{Name: agreeOffers, Label: preferences.TopicOffers.Description(), Kind: rules.Flag})
 
 const agreeOffers = "agreeOffers"
 
@@ -59,10 +57,7 @@ var invitationForm = rules.Form{{Name: "invitation", Label: "Invitation", Kind: 
 
 // ImportForm has the fields of an imported account. It requires less than a sign-up, because old lists have gaps.
 var ImportForm = rules.Form{
-	RegisterForm.Field("name"),
-	signin.EmailField,
-	optionalField("phone"),
-	optionalField("location"),
+	RegisterForm.Field("name"), signin.EmailField, optionalField("phone"), optionalField("location"),
 	optionalField("requestType"),
 }
 
@@ -112,11 +107,8 @@ var ProfileForm = rules.Form{
 }
 
 // ChangePasswordForm is the body of POST /api/user/password.
-var ChangePasswordForm = rules.Form{
-	signin.CurrentPassword("current"),
-	signin.WithName(signin.NewPasswordField, "new"),
-	signin.CodeField(false),
-}
+var ChangePasswordForm = rules.Form{signin.CurrentPassword("current"), signin.WithName(signin.NewPasswordField, "new"),
+	signin.CodeField(false)}
 
 // PINForm is the body of POST /api/user/pin. Without a PIN, the stored one is removed.
 var PINForm = rules.Form{signin.CurrentPassword("password"), RegisterForm.Field("pin"), signin.CodeField(false)}

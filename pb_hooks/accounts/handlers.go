@@ -69,12 +69,8 @@ func (a *Accounts) Register(e *core.RequestEvent) error {
 	if err != nil {
 		return err
 	}
-	user, err := a.register(
-		e.Request.Context(),
-		values,
-		invitationValues.Text("invitation"),
-		consent.Text(agreeOffers) == "true",
-	)
+	user, err := a.register(e.Request.Context(), values, invitationValues.Text("invitation"),
+		consent.Text(agreeOffers) == "true")
 	if err != nil {
 		err = registerError(err)
 	}
@@ -86,12 +82,8 @@ func (a *Accounts) Register(e *core.RequestEvent) error {
 }
 
 // register stores an account, its consent and its welcome email, and redeems its invitation, in one transaction.
-func (a *Accounts) register(
-	ctx context.Context,
-	values rules.Values,
-	invitation string,
-	agreesToOffers bool,
-) (*identity.User, error) {
+func (a *Accounts) register(ctx context.Context, values rules.Values, invitation string,
+	agreesToOffers bool) (*identity.User, error) {
 	user, err := newUserRecord(a.app)
 	if err != nil {
 		return nil, err

@@ -27,10 +27,8 @@ import (
 	"boardcircle/pb_hooks/internal/rules"
 )
 
-var errAdminPIN = apperr.Conflict(
-	"admin-pin",
-	"An account with admin rights has no PIN: it is too short for the console.",
-)
+var errAdminPIN = apperr.Conflict("admin-pin",
+	"An account with admin rights has no PIN: it is too short for the console.")
 
 // Profile is what members enter about themselves.
 type Profile struct {
@@ -205,10 +203,8 @@ func (a *Accounts) getSecurity(e *core.RequestEvent) (Security, error) {
 }
 
 // updateOwn changes the caller's account in a transaction that rechecks their session.
-func (a *Accounts) updateOwn(
-	e *core.RequestEvent,
-	change func(tx core.App, user *identity.User) error,
-) (user *identity.User, err error) {
+func (a *Accounts) updateOwn(e *core.RequestEvent,
+	change func(tx core.App, user *identity.User) error) (user *identity.User, err error) {
 	err = e.App.RunInTransaction(func(tx core.App) (err error) {
 		if err := a.middleware.RevalidateSession(tx, e); err != nil {
 			return err

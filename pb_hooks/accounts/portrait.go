@@ -37,11 +37,9 @@ func (a *Accounts) PutPortrait(e *core.RequestEvent) error {
 	if err != nil {
 		return err
 	}
-	return a.savePortrait(
-		e,
-		"set portrait",
-		func(user *identity.User) error { return user.SetPortrait(picture.File, picture.Extension) },
-	)
+	return a.savePortrait(e, "set portrait", func(user *identity.User) error {
+		return user.SetPortrait(picture.File, picture.Extension)
+	})
 }
 
 // DeletePortrait is DELETE /api/user/portrait.

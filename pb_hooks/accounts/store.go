@@ -31,9 +31,8 @@ func EndAllSessions(tx core.App) error {
 		return fmt.Errorf("end all sessions: %w", err)
 	}
 	for _, c := range collections {
-		_, err := tx.NonconcurrentDB().
-			NewQuery("UPDATE {{" + c.Name + "}} SET tokenKey = lower(hex(randomblob(25)))").
-			Execute()
+		_, err := tx.NonconcurrentDB().NewQuery("UPDATE {{" + c.Name +
+			"}} SET tokenKey = lower(hex(randomblob(25)))").Execute()
 		if err != nil {
 			return fmt.Errorf("end all sessions of %s: %w", c.Name, err)
 		}
@@ -61,11 +60,9 @@ func findAccountsByEmail(app core.App, emails []string, found func(email string,
 			Email            string `db:"email"`
 			AwaitsInvitation bool   `db:"awaitsInvitation"`
 		}
-		err := app.DB().
-			Select("email", "(awaitsPassword AND invitedAt = '' AND isActive) AS awaitsInvitation").
-			From(identity.Users).
-			Where(dbx.NewExp("[[email]] COLLATE NOCASE IN ("+strings.Join(names, ", ")+")", params)).
-			All(&rows)
+		err := app.DB().Select("email",
+			"(awaitsPassword AND invitedAt = '' AND isActive) AS awaitsInvitation").From(identity.Users).
+			Where(dbx.NewExp("[[email]] COLLATE NOCASE IN ("+strings.Join(names, ", ")+")", params)).All(&rows)
 		if err != nil {
 			return database.Wrap("find accounts by address", err)
 		}

@@ -36,10 +36,8 @@ var contactColumns = []string{"email", "name", "phone", "location", "requestType
 
 // RegisterReadModels updates the user counter, the search index and the people when users change.
 func RegisterReadModels(app core.App) {
-	people.Register(
-		app,
-		people.Source{Collection: identity.Users, Address: core.FieldNameEmail, IsAccount: true, Describe: describe},
-	)
+	people.Register(app, people.Source{Collection: identity.Users, Address: core.FieldNameEmail, IsAccount: true,
+		Describe: describe})
 	readmodel.Register(app, readmodel.Source{
 		Collection: identity.Users,
 		Columns:    contactColumns,
@@ -58,13 +56,7 @@ func Count(app core.App) (int64, error) { return readmodel.Get(app, usersCounter
 func newContact(record *core.Record) *Contact {
 	u := identity.NewUser(record)
 	return &Contact{
-		u.Id,
-		u.Email(),
-		u.Name(),
-		u.Phone(),
-		u.Location(),
-		u.RequestType(),
-		record.GetDateTime("createdAt"),
+		u.Id, u.Email(), u.Name(), u.Phone(), u.Location(), u.RequestType(), record.GetDateTime("createdAt"),
 		record.GetString("person"),
 	}
 }
@@ -107,12 +99,8 @@ func ContactByID(app core.App, id string) (*Contact, error) {
 
 func findContact(app core.App, where dbx.Expression) (*Contact, error) {
 	var c Contact
-	err := app.DB().
-		Select(append([]string{"id"}, contactColumns...)...).
-		From(identity.Users).
-		Where(where).
-		Limit(1).
-		One(&c)
+	err := app.DB().Select(append([]string{"id"},
+		contactColumns...)...).From(identity.Users).Where(where).Limit(1).One(&c)
 	if errors.Is(err, sql.ErrNoRows) {
 		return nil, nil
 	}
@@ -140,10 +128,7 @@ func FindDetails(app core.App, id string) (Details, error) {
 	var d Details
 	err := app.DB().
 		Select(append([]string{"isActive", "isAdmin", "verified", "awaitsPassword", "invitedAt", "([[totpSecret]] != '') AS [[secondFactor]]", "([[portrait]] != '') AS [[hasPortrait]]"}, registeredUserColumns...)...).
-		From(identity.Users).
-		Where(dbx.HashExp{"id": id}).
-		Limit(1).
-		One(&d)
+		From(identity.Users).Where(dbx.HashExp{"id": id}).Limit(1).One(&d)
 	return d, err
 }
 

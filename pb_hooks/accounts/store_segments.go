@@ -68,8 +68,7 @@ func AddressesOf(app core.App, ids []string) (map[string]string, error) {
 	}
 	err = app.DB().
 		NewQuery(`SELECT id, lower(email) AS email FROM users WHERE id IN (SELECT value FROM json_each({:ids})) AND email != ''`).
-		Bind(dbx.Params{"ids": string(asked)}).
-		All(&rows)
+		Bind(dbx.Params{"ids": string(asked)}).All(&rows)
 	addresses := map[string]string{}
 	for _, row := range rows {
 		addresses[row.ID] = row.Email

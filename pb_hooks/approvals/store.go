@@ -132,8 +132,7 @@ func sumAlone(app core.App, by audit.Actor, subject string, now time.Time) (sum 
 		dbx.Params{
 			"asker": by.Key(), "subject": subject,
 			"day": database.FormatTime(now.Add(-windowOfAdmin)), "year": database.FormatTime(now.Add(-windowOfPerson)),
-		},
-	)).Row(&sum)
+		})).Row(&sum)
 	return sum, database.Wrap("sum what an admin has given alone", err)
 }
 
@@ -195,20 +194,8 @@ func (a *Approval) view(by audit.Actor) View {
 var listQuery = httpx.List{
 	From: collection,
 	Columns: []string{
-		"id",
-		"kind",
-		"state",
-		"subjectCollection",
-		"subjectId",
-		"subjectLabel",
-		"summary",
-		"reason",
-		"listValue",
-		"askedBy",
-		"askedAt",
-		"decidedBy",
-		"decidedAt",
-		"askerKey",
+		"id", "kind", "state", "subjectCollection", "subjectId", "subjectLabel", "summary", "reason", "listValue",
+		"askedBy", "askedAt", "decidedBy", "decidedAt", "askerKey",
 	},
 	Where:  "state != 'alone'",
 	Search: []string{"summary", "subjectLabel", "askedBy"},

@@ -153,13 +153,8 @@ func (l *Log) RecordExport(e *core.RequestEvent, action, fileName string, detail
 // RecordBulkRead records that the caller reads many rows of a list at once. The entry has the names of the filters
 // but not their values, which may identify a person.
 func (l *Log) RecordBulkRead(e *core.RequestEvent, rows int64, filters []string) error {
-	return l.Record(
-		e.App,
-		RequestActor(e),
-		"list.read",
-		Subject{Label: e.Request.URL.Path},
-		map[string]any{"rows": rows, "filters": filters},
-	)
+	return l.Record(e.App, RequestActor(e), "list.read", Subject{Label: e.Request.URL.Path},
+		map[string]any{"rows": rows, "filters": filters})
 }
 
 // visibleValues returns a record's values without hidden and autodate fields.

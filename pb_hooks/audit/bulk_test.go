@@ -27,8 +27,7 @@ func TestAReadOfMoreRowsThanAPageIsRecorded(t *testing.T) {
 	row := newest(t, h)
 	if rows(t, h) != before+1 || row.GetString("action") != "list.read" || row.GetString("actor") != "kavita" ||
 		row.GetString("label") != "/api/drafts" ||
-		row.after["rows"] != 501.0 ||
-		fmt.Sprint(row.after["filters"]) != "[sort]" {
+		row.after["rows"] != 501.0 || fmt.Sprint(row.after["filters"]) != "[sort]" {
 		t.Errorf("%v %v", row.PublicExport(), row.after)
 	}
 	expect(t, admin.Get("/api/drafts?page=1&perPage=500"), 200)
@@ -66,8 +65,7 @@ func TestAReadOfMoreRecordsThanAPageByASuperuserIsRecorded(t *testing.T) {
 	expect(t, superuser.Get(list+"?perPage=1000&skipTotal=1&filter=email!%3D%27kavita%40example.com%27"), 200)
 	row := newest(t, h)
 	if rows(t, h) != before+1 || row.GetString("action") != "list.read" || row.GetString("actor") != "root@boardcircle.example" ||
-		row.GetString("label") != list ||
-		row.after["rows"] != 501.0 ||
+		row.GetString("label") != list || row.after["rows"] != 501.0 ||
 		fmt.Sprint(row.after["filters"]) != "[filter perPage skipTotal]" {
 		t.Errorf("%v %v", row.PublicExport(), row.after)
 	}
@@ -103,9 +101,8 @@ func fillDrafts(t *testing.T, h *testapp.App, from, to int) {
 	_, err := h.PB.DB().
 		NewQuery("WITH RECURSIVE n(i) AS (SELECT {:from} UNION ALL SELECT i + 1 FROM n WHERE i + 1 < {:to}) " +
 			"INSERT INTO draft_registrations (id, email, tokenHash, formData, createdAt) SELECT printf('draft%010d', i), " +
-			"'asha' || i || '@example.com', 'hash' || i, '{}', '2026-08-03 06:30:00.000Z' FROM n").
-		Bind(map[string]any{"from": from, "to": to}).
-		Execute()
+			"'asha' || i || '@example.com', 'hash' || i, '{}', '2026-08-03 06:30:00.000Z' FROM n").Bind(
+		map[string]any{"from": from, "to": to}).Execute()
 	if err == nil {
 		err = readmodel.Rebuild(h.PB) // the insert did not update the counter
 	}

@@ -48,10 +48,8 @@ type FilterOptions struct {
 
 // List is GET /api/audit.
 func (l *Log) List() httpx.Endpoint {
-	return httpx.Rows[EntryView](
-		entryList,
-		httpx.Doc{Tag: "audit", Summary: "List the entries of the audit log", Query: entryFilters},
-	)
+	return httpx.Rows[EntryView](entryList,
+		httpx.Doc{Tag: "audit", Summary: "List the entries of the audit log", Query: entryFilters})
 }
 
 // entryFilters describe the filters of the list and of the export.
@@ -91,10 +89,8 @@ func (l *Log) get(e *core.RequestEvent) (Change, error) {
 
 // ListFilterOptions is GET /api/audit/choices.
 func (l *Log) ListFilterOptions() httpx.Endpoint {
-	return httpx.Get(
-		listFilterOptions,
-		httpx.Doc{Tag: "audit", Summary: "List the values that the audit log can be filtered by"},
-	)
+	return httpx.Get(listFilterOptions,
+		httpx.Doc{Tag: "audit", Summary: "List the values that the audit log can be filtered by"})
 }
 
 func listFilterOptions(e *core.RequestEvent) (FilterOptions, error) {
@@ -129,29 +125,11 @@ var entrySheet = exports.Sheet[exportRow]{
 		list.Columns = append([]string{"before", "after"}, entryList.Columns...)
 		return list
 	}(),
-	Headings: []string{
-		"When (IST)",
-		"Who",
-		"Kind of account",
-		"From where",
-		"Action",
-		"What",
-		"Name",
-		"Before",
-		"After",
-	},
+	Headings: []string{"When (IST)", "Who", "Kind of account", "From where", "Action", "What", "Name", "Before",
+		"After"},
 	Cells: func(r exportRow) []any {
-		return []any{
-			entryTime(r),
-			r.Actor,
-			r.ActorKind,
-			r.Address,
-			r.Action,
-			r.Subject,
-			r.Label,
-			jsonText(r.Before),
-			jsonText(r.After),
-		}
+		return []any{entryTime(r), r.Actor, r.ActorKind, r.Address, r.Action, r.Subject, r.Label, jsonText(r.Before),
+			jsonText(r.After)}
 	},
 }
 

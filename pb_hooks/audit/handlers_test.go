@@ -117,11 +117,8 @@ func TestTheExportHasTheFilteredEntriesAndIsRecorded(t *testing.T) {
 	if a := v.Get("/api/audit/export?format=xlsx"); a.Status != http.StatusOK || !strings.HasPrefix(a.Body, "PK") {
 		t.Errorf("the workbook: %d", a.Status)
 	}
-	if got := labels(
-		t,
-		v,
-		"actor=auditor&action=audit.exported",
-	); got != "audit-log-2026-08-03.xlsx audit-log-2026-08-03.csv" &&
+	if got := labels(t, v,
+		"actor=auditor&action=audit.exported"); got != "audit-log-2026-08-03.xlsx audit-log-2026-08-03.csv" &&
 		got != "audit-log-2026-08-03.csv audit-log-2026-08-03.xlsx" {
 		t.Errorf("the exports are recorded as %q", got)
 	}

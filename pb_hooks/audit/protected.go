@@ -62,13 +62,8 @@ func (l *Log) recordSQL(e *core.RequestEvent) error {
 		action = "sql.refused"
 	}
 	details := map[string]any{"statement": truncate(form.Query, maxTextLength)}
-	if err := l.Record(
-		e.App,
-		RequestActor(e),
-		action,
-		Subject{Label: e.Request.Method + " " + e.Request.URL.Path},
-		details,
-	); err != nil {
+	if err := l.Record(e.App, RequestActor(e), action, Subject{Label: e.Request.Method + " " + e.Request.URL.Path},
+		details); err != nil {
 		return err
 	}
 	if !l.allowSQL {
@@ -118,13 +113,8 @@ func signInMethods(c *core.Collection) [4]bool {
 }
 
 func tokenSecrets(c *core.Collection) []string {
-	secrets := []string{
-		c.AuthToken.Secret,
-		c.FileToken.Secret,
-		c.PasswordResetToken.Secret,
-		c.EmailChangeToken.Secret,
-		c.VerificationToken.Secret,
-	}
+	secrets := []string{c.AuthToken.Secret, c.FileToken.Secret, c.PasswordResetToken.Secret, c.EmailChangeToken.Secret,
+		c.VerificationToken.Secret}
 	for _, provider := range c.OAuth2.Providers {
 		secrets = append(secrets, provider.ClientSecret)
 	}
@@ -136,8 +126,7 @@ var (
 		"(?is)^\\s*CREATE\\s+(?:UNIQUE\\s+)?INDEX\\s+(?:IF\\s+NOT\\s+EXISTS\\s+)?[`\"\\[]?\\w+[`\"\\]]?\\s+ON\\s+[`\"\\[]?\\w+[`\"\\]]?\\s*\\(([^()]*)\\)\\s*;?\\s*$",
 	)
 	columnPattern = regexp.MustCompile(
-		"(?is)^\\s*[`\"\\[]?(\\w+)[`\"\\]]?(?:\\s+COLLATE\\s+\\w+)?(?:\\s+(?:ASC|DESC))?\\s*$",
-	)
+		"(?is)^\\s*[`\"\\[]?(\\w+)[`\"\\]]?(?:\\s+COLLATE\\s+\\w+)?(?:\\s+(?:ASC|DESC))?\\s*$")
 )
 
 // isPlainIndex reports whether an index consists of columns only.

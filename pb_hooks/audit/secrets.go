@@ -138,11 +138,8 @@ func protectSecrets(e *core.CollectionEvent) error {
 	if stored, err := e.App.FindCachedCollectionByNameOrId(e.Collection.Id); err == nil {
 		for _, field := range stored.Fields {
 			if now := e.Collection.Fields.GetById(field.GetId()); field.GetHidden() && now != nil && !now.GetHidden() {
-				return httpx.NewError(
-					http.StatusForbidden,
-					stored.Name+"."+field.GetName()+" is protected and stays hidden.",
-					nil,
-				)
+				return httpx.NewError(http.StatusForbidden,
+					stored.Name+"."+field.GetName()+" is protected and stays hidden.", nil)
 			}
 		}
 	}

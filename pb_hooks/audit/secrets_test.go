@@ -124,12 +124,7 @@ func TestASuperuserIsShownNoProtectedField(t *testing.T) {
 				"the list " + path + query:   s.Get(path + query),
 				"the record " + path + query: s.Get(path + "/" + record.Id + query),
 			} {
-				if seen := countShown(
-					t,
-					where,
-					answer.Body,
-					protected,
-				); answer.Status != http.StatusOK ||
+				if seen := countShown(t, where, answer.Body, protected); answer.Status != http.StatusOK ||
 					seen[collection] == 0 {
 					t.Errorf("%s: %d %s", where, answer.Status, answer.Body)
 				}
@@ -139,19 +134,13 @@ func TestASuperuserIsShownNoProtectedField(t *testing.T) {
 	h.CreateAccount(httpx.Admins, nil) // the last owner cannot be deleted
 	for _, collection := range []string{httpx.Users, httpx.Admins} {
 		account := h.CreateAccount(collection, nil)
-		changed := s.Send(
-			http.MethodPatch,
-			"/api/collections/"+collection+"/records/"+account.Id,
-			fields{"verified": true},
-		)
+		changed := s.Send(http.MethodPatch, "/api/collections/"+collection+"/records/"+account.Id,
+			fields{"verified": true})
 		if countShown(t, "a change of "+collection, changed.Body, protected)[collection] == 0 {
 			t.Errorf("a change of %s: %d %s", collection, changed.Status, changed.Body)
 		}
-		expect(
-			t,
-			s.Send(http.MethodDelete, "/api/collections/"+collection+"/records/"+account.Id, nil),
-			http.StatusNoContent,
-		)
+		expect(t, s.Send(http.MethodDelete, "/api/collections/"+collection+"/records/"+account.Id, nil),
+			http.StatusNoContent)
 		wanted = append(wanted, "update "+collection, "delete "+collection)
 	}
 	expanded := 0
@@ -181,9 +170,8 @@ func TestASuperuserIsShownNoProtectedField(t *testing.T) {
 			forth := s.Get("/api/collections/" + collection.Name + "/records/" + holder.Id + "?expand=" + relation.Name)
 			// A hook may set another record: the person of an account is found by its address.
 			id := holder.GetStringSlice(relation.Name)[0]
-			back := s.Get(
-				"/api/collections/" + target.Name + "/records/" + id + "?expand=" + collection.Name + "_via_" + relation.Name,
-			)
+			back := s.Get("/api/collections/" + target.Name + "/records/" + id + "?expand=" + collection.Name +
+				"_via_" + relation.Name)
 			for where, answer := range map[string]testapp.Response{"expanded " + relation.Name: forth, "expanded back " + relation.Name: back} {
 				seen := countShown(t, where, answer.Body, protected)
 				if seen[target.Name] == 0 || seen[collection.Name] == 0 {
@@ -241,10 +229,8 @@ func realtimeEvents(t *testing.T, h *testapp.App, s *testapp.Visitor, topics []s
 	if err := json.Unmarshal([]byte(<-stream.events), &connected); err != nil {
 		t.Fatal(err)
 	}
-	if a := s.Post(
-		"/api/realtime",
-		fields{"clientId": connected.ClientID, "subscriptions": topics},
-	); a.Status != wantStatus {
+	if a := s.Post("/api/realtime",
+		fields{"clientId": connected.ClientID, "subscriptions": topics}); a.Status != wantStatus {
 		t.Errorf("subscribing to %v: %d %s", topics, a.Status, a.Body)
 	}
 	return stream
@@ -280,20 +266,10 @@ func TestNoSubscriptionIsFilteredByASecret(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, topic := range []string{"users/*", "suppressions/*"} {
-			realtimeEvents(
-				t,
-				h,
-				s,
-				[]string{topic + "?options=" + url.QueryEscape(string(options))},
-				http.StatusForbidden,
-			)
+			realtimeEvents(t, h, s, []string{topic + "?options=" + url.QueryEscape(string(options))},
+				http.StatusForbidden)
 		}
 	}
-	realtimeEvents(
-		t,
-		h,
-		s,
-		[]string{"users/*?options=" + url.QueryEscape(`{"query":{"filter":"name != ''"}}`)},
-		http.StatusNoContent,
-	)
+	realtimeEvents(t, h, s, []string{"users/*?options=" + url.QueryEscape(`{"query":{"filter":"name != ''"}}`)},
+		http.StatusNoContent)
 }

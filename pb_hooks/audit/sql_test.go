@@ -38,10 +38,7 @@ func TestTheSQLConsoleReadsNoSecrets(t *testing.T) {
 	}
 	for _, visitor := range []*testapp.Visitor{h.Visitor(), h.SignedIn(httpx.Admins, nil)} {
 		before := rows(t, h)
-		if a := visitor.Post(
-			"/api/sql",
-			fields{"query": "SELECT 1"},
-		); a.Status != 401 && a.Status != 403 ||
+		if a := visitor.Post("/api/sql", fields{"query": "SELECT 1"}); a.Status != 401 && a.Status != 403 ||
 			rows(t, h) != before {
 			t.Errorf("somebody else: %d %s, %d rows", a.Status, a.Body, rows(t, h)-before)
 		}
@@ -54,27 +51,14 @@ func TestWithAllowSQLTheDashboardRunsItAndEachStatementIsRecorded(t *testing.T) 
 	s := superuser(h)
 	const statement = "SELECT count(*) AS n FROM users"
 	expect(t, s.Post("/api/sql", fields{"query": statement}), http.StatusOK)
-	if row := newest(
-		t,
-		h,
-	); row.GetString("action") != "sql.read" || row.after["statement"] != statement ||
+	if row := newest(t, h); row.GetString("action") != "sql.read" || row.after["statement"] != statement ||
 		row.GetString("actor") != "staff@example.com" {
 		t.Errorf("it is recorded as %v %v", row.PublicExport(), row.after)
 	}
-	expect(
-		t,
-		s.Post("/api/collections", fields{"name": "seen", "type": "view", "viewQuery": "SELECT id, name FROM users"}),
-		http.StatusOK,
-	)
-	expect(
-		t,
-		s.Send(
-			"PATCH",
-			"/api/collections/users",
-			fields{"authToken": fields{"secret": strings.Repeat("a secret ", 5)}},
-		),
-		http.StatusOK,
-	)
+	expect(t, s.Post("/api/collections",
+		fields{"name": "seen", "type": "view", "viewQuery": "SELECT id, name FROM users"}), http.StatusOK)
+	expect(t, s.Send("PATCH", "/api/collections/users",
+		fields{"authToken": fields{"secret": strings.Repeat("a secret ", 5)}}), http.StatusOK)
 }
 
 // Comparing a secret with other values reveals it letter by letter.
@@ -107,11 +91,8 @@ func TestNoFilterAndNoSortComparesASecret(t *testing.T) {
 	if status := list("sort", "-createdAt,name"); status != http.StatusOK {
 		t.Errorf("sorted by time: %d", status)
 	}
-	if a := s.Send(
-		"PATCH",
-		"/api/collections/content_sections",
-		fields{"listRule": "@collection.users.tokenKey ?> 'a'"},
-	); a.Status < 400 {
+	if a := s.Send("PATCH", "/api/collections/content_sections",
+		fields{"listRule": "@collection.users.tokenKey ?> 'a'"}); a.Status < 400 {
 		t.Errorf("a rule: %d %s", a.Status, a.Body)
 	}
 }
@@ -189,19 +170,12 @@ func TestNoChangeOfTheSchemaReadsOrComparesASecret(t *testing.T) {
 	if tried < 10 {
 		t.Fatalf("only %d protected fields", tried)
 	}
-	expect(
-		t,
-		s.Post(
-			"/api/collections",
-			fields{
-				"name":    "scratch",
-				"type":    "base",
-				"fields":  []any{fields{"name": "note", "type": "text"}},
-				"indexes": []string{"CREATE INDEX `by_note` ON `scratch` (`note` COLLATE NOCASE DESC)"},
-			},
-		),
-		http.StatusOK,
-	)
+	expect(t, s.Post("/api/collections", fields{
+		"name":    "scratch",
+		"type":    "base",
+		"fields":  []any{fields{"name": "note", "type": "text"}},
+		"indexes": []string{"CREATE INDEX `by_note` ON `scratch` (`note` COLLATE NOCASE DESC)"},
+	}), http.StatusOK)
 	expect(t, s.Send("PATCH", "/api/collections/scratch", fields{"listRule": "note != ''"}), http.StatusOK)
 }
 

@@ -34,13 +34,8 @@ func (l *Log) RegisterHooks(app core.App, allowSQL bool) {
 		// yet.
 		needsCode := e.Collection.MFA.Enabled && e.AuthMethod == core.MFAMethodPassword
 		if e.AuthMethod != "" && !needsCode {
-			if err := l.Record(
-				e.App,
-				AccountActor(e.RequestEvent, e.Record),
-				"session.opened",
-				SubjectOf(e.Record),
-				nil,
-			); err != nil {
+			if err := l.Record(e.App, AccountActor(e.RequestEvent, e.Record), "session.opened", SubjectOf(e.Record),
+				nil); err != nil {
 				return err
 			}
 		}
@@ -54,13 +49,8 @@ func (l *Log) RegisterHooks(app core.App, allowSQL bool) {
 				router.ToApiError(err).Status != http.StatusBadRequest {
 				return err
 			}
-			if recordErr := l.Record(
-				e.App,
-				AccountActor(e.RequestEvent, nil),
-				"session.refused",
-				SubjectOf(e.Record),
-				nil,
-			); recordErr != nil {
+			if recordErr := l.Record(e.App, AccountActor(e.RequestEvent, nil), "session.refused", SubjectOf(e.Record),
+				nil); recordErr != nil {
 				return recordErr
 			}
 			return err
@@ -203,13 +193,8 @@ func (l *Log) RecordBackupDownload(e *core.RequestEvent) error {
 	if err != nil || !superuser.IsSuperuser() {
 		return e.Next() // PocketBase refuses it
 	}
-	if err := l.Record(
-		e.App,
-		AccountActor(e, superuser),
-		"serverbackup.downloaded",
-		Subject{Label: path.Base(e.Request.URL.Path)},
-		nil,
-	); err != nil {
+	if err := l.Record(e.App, AccountActor(e, superuser), "serverbackup.downloaded",
+		Subject{Label: path.Base(e.Request.URL.Path)}, nil); err != nil {
 		return err
 	}
 	return e.Next()

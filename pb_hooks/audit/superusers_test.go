@@ -60,25 +60,18 @@ func TestSuperusersChangesOfRecordsAreRecorded(t *testing.T) {
 	t.Parallel()
 	h := testapp.New(t)
 	s := superuser(h)
-	created := s.Post(
-		"/api/collections/membership_tiers/records",
-		fields{"name": "Gold", "slug": "gold", "price": 100, "currency": "INR", "duration": "annual"},
-	)
+	created := s.Post("/api/collections/membership_tiers/records",
+		fields{"name": "Gold", "slug": "gold", "price": 100, "currency": "INR", "duration": "annual"})
 	expect(t, created, http.StatusOK)
 	id, _ := created.JSON["id"].(string)
 	row := newest(t, h)
 	if row.GetString("action") != "record.created" || row.GetString("actor") != "staff@example.com" || row.GetString("actorKind") != "staff" ||
-		row.GetString("label") != "Gold" ||
-		row.GetString("subjectId") != id ||
-		row.GetString("address") == "" ||
+		row.GetString("label") != "Gold" || row.GetString("subjectId") != id || row.GetString("address") == "" ||
 		row.after["slug"] != "gold" {
 		t.Errorf("created: %v %v", row.PublicExport(), row.after)
 	}
-	expect(
-		t,
-		s.Send("PATCH", "/api/collections/membership_tiers/records/"+id, fields{"name": "Gold circle"}),
-		http.StatusOK,
-	)
+	expect(t, s.Send("PATCH", "/api/collections/membership_tiers/records/"+id, fields{"name": "Gold circle"}),
+		http.StatusOK)
 	row = newest(t, h)
 	if row.GetString("action") != "record.updated" || len(row.before) != 1 || row.before["name"] != "Gold" ||
 		row.after["name"] != "Gold circle" {
@@ -102,20 +95,12 @@ func TestAChangedSecretIsNamedAndNotStored(t *testing.T) {
 	s := superuser(h)
 	user := h.CreateAccount(httpx.Users, fields{"pin": "4826"})
 	hash := user.GetString("password:hash")
-	expect(
-		t,
-		s.Send(
-			"PATCH",
-			"/api/collections/users/records/"+user.Id,
-			fields{"password": "Monsoon Ledger 7", "passwordConfirm": "Monsoon Ledger 7"},
-		),
-		http.StatusOK,
-	)
+	expect(t, s.Send("PATCH", "/api/collections/users/records/"+user.Id,
+		fields{"password": "Monsoon Ledger 7", "passwordConfirm": "Monsoon Ledger 7"}), http.StatusOK)
 	row := newest(t, h)
 	text := row.GetString("before") + row.GetString("after")
 	if !strings.Contains(text, `"password"`) || strings.Contains(text, "Monsoon") || strings.Contains(text, hash) ||
-		strings.Contains(text, "$2a$") ||
-		strings.Contains(text, "tokenKey") {
+		strings.Contains(text, "$2a$") || strings.Contains(text, "tokenKey") {
 		t.Errorf("the entry contains %s", text)
 	}
 }
@@ -153,11 +138,8 @@ func TestSuperusersSignInsAndAuditedRoutesAreRecorded(t *testing.T) {
 	}
 	before := rows(t, h)
 	expect(t, s.Post("/api/collections/_superusers/auth-refresh", nil), http.StatusOK)
-	expect(
-		t,
-		h.Visitor().Post(signInPath, fields{"identity": "nobody@example.com", "password": "wrong"}),
-		http.StatusBadRequest,
-	)
+	expect(t, h.Visitor().Post(signInPath, fields{"identity": "nobody@example.com", "password": "wrong"}),
+		http.StatusBadRequest)
 	expect(t, s.Get("/api/collections/users/records"), http.StatusOK)
 	if rows(t, h) != before {
 		t.Errorf("a read or an unknown name left an entry: %v", newest(t, h).PublicExport())
@@ -188,8 +170,7 @@ func TestADownloadOfABackupIsRecorded(t *testing.T) {
 	expect(t, h.Visitor().Get("/api/backups/whole.zip?token="+token), http.StatusOK)
 	row := newest(t, h)
 	if row.GetString("action") != "serverbackup.downloaded" || row.GetString("actor") != "staff@example.com" ||
-		row.GetString("label") != "whole.zip" ||
-		rows(t, h) != before+1 {
+		row.GetString("label") != "whole.zip" || rows(t, h) != before+1 {
 		t.Errorf("%v after %d rows", row.PublicExport(), rows(t, h)-before)
 	}
 	expect(t, h.Visitor().Get("/api/backups/whole.zip?token=wrong"), http.StatusForbidden)

@@ -128,11 +128,9 @@ func (a *Automations) view(app core.App, entry *automation) (View, error) {
 		return View{}, err
 	}
 	view.IsOn, view.EnabledAt, view.UpdatedAt = httpx.Bool(s.IsOn()), httpx.Time(s.EnabledAt()), httpx.Time(
-		s.UpdatedAt(),
-	)
+		s.UpdatedAt())
 	view.DelayHours, view.MinDelayHours, view.MaxDelayHours = s.DelayHours(), int(entry.minDelay/hour), int(
-		entry.maxDelay/hour,
-	)
+		entry.maxDelay/hour)
 	return view, nil
 }
 
@@ -191,9 +189,8 @@ func (a *Automations) check(entry *automation, s *setting, body map[string]any) 
 	}
 	hours, _ := strconv.Atoi(values.Text("delayHours"))
 	if delay := time.Duration(hours) * time.Hour; delay < entry.minDelay || delay > entry.maxDelay {
-		message := "Please enter " + strconv.Itoa(int(entry.minDelay/hour)) + " to " + strconv.Itoa(
-			int(entry.maxDelay/hour),
-		) + " hours"
+		message := "Please enter " + strconv.Itoa(int(entry.minDelay/hour)) + " to " +
+			strconv.Itoa(int(entry.maxDelay/hour)) + " hours"
 		problems = append(problems, rules.Problem{Field: "delayHours", Code: "invalid", Message: message})
 	}
 	if len(problems) > 0 {

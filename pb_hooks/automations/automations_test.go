@@ -68,16 +68,14 @@ func (s *site) createTier(slug, duration string) *core.Record {
 	collection, err := s.PB.FindCollectionByNameOrId("membership_tiers")
 	s.must(err)
 	tier := core.NewRecord(collection)
-	tier.Load(
-		fields{
-			"name":     "The circle, " + slug,
-			"slug":     slug,
-			"price":    2500000,
-			"currency": "INR",
-			"duration": duration,
-			"isActive": true,
-		},
-	)
+	tier.Load(fields{
+		"name":     "The circle, " + slug,
+		"slug":     slug,
+		"price":    2500000,
+		"currency": "INR",
+		"duration": duration,
+		"isActive": true,
+	})
 	s.must(s.PB.Save(tier))
 	return tier
 }
@@ -512,12 +510,8 @@ func TestAnAdminWritesTheTextInTheGalleryChecksItAndSendsATest(t *testing.T) {
 	s.ok(s.admin.Send("PUT", gallery, text))
 	// names that strangers have typed are not interpreted
 	v := s.own(s.Visitor())
-	s.ok(
-		v.Post(
-			"/api/drafts",
-			fields{"email": "hostile@example.com", "formData": fields{"name": "{{link}} http://evil.example <b>"}},
-		),
-	)
+	s.ok(v.Post("/api/drafts", fields{"email": "hostile@example.com",
+		"formData": fields{"name": "{{link}} http://evil.example <b>"}}))
 	s.Clock.Advance(2*time.Hour + 10*minute)
 	s.expect("draft-abandoned", "hostile@example.com", 1)
 	if m := s.messages("draft-abandoned", "hostile@example.com")[0]; m.Subject != "Dear friend" ||
@@ -540,37 +534,27 @@ func TestTheTextsOfAutomationsHaveVersionsAndTheWayBackAsThoseOfAllEmails(t *tes
 			built := s.ok(s.admin.Get(path)).JSON
 			say := func(words string, version int) {
 				t.Helper()
-				s.ok(
-					s.admin.Send(
-						"PUT",
-						path,
-						fields{
-							"subject":  words,
-							"body":     words + " [Go on]({{link}})",
-							"version":  version,
-							"password": testapp.Password,
-						},
-					),
-				)
+				s.ok(s.admin.Send("PUT", path, fields{
+					"subject":  words,
+					"body":     words + " [Go on]({{link}})",
+					"version":  version,
+					"password": testapp.Password,
+				}))
 			}
 			say("First", 0)
 			say("Second", 1)
-			if a := s.admin.Send(
-				"PUT",
-				path,
-				fields{"subject": "Late", "body": "Late", "version": 1, "password": testapp.Password},
-			); a.Status != http.StatusConflict {
+			if a := s.admin.Send("PUT", path,
+				fields{"subject": "Late", "body": "Late", "version": 1,
+					"password": testapp.Password}); a.Status != http.StatusConflict {
 				t.Errorf("over what somebody else has written: %d", a.Status)
 			}
-			if restored := s.ok(
-				s.admin.Post(path+"/restore", fields{"version": 1, "password": testapp.Password}),
-			).JSON; restored["subject"] != "First" ||
+			if restored := s.ok(s.admin.Post(path+"/restore",
+				fields{"version": 1, "password": testapp.Password})).JSON; restored["subject"] != "First" ||
 				restored["version"] != 3.0 {
 				t.Errorf("restored: %v", restored)
 			}
-			if back := s.ok(
-				s.admin.Post(path+"/restore", fields{"version": 0, "password": testapp.Password}),
-			).JSON; back["isChanged"] != false ||
+			if back := s.ok(s.admin.Post(path+"/restore",
+				fields{"version": 0, "password": testapp.Password})).JSON; back["isChanged"] != false ||
 				back["subject"] != built["subject"] {
 				t.Errorf("built in again: %v", back)
 			}
@@ -584,12 +568,8 @@ func TestTheTextsOfAutomationsHaveVersionsAndTheWayBackAsThoseOfAllEmails(t *tes
 			for _, v := range versions {
 				got = append(got, v.Wording.Subject+" "+v.ChangedBy)
 			}
-			want := []string{
-				built["wording"].(fields)["subject"].(string) + " meera",
-				"First meera",
-				"Second meera",
-				"First meera",
-			}
+			want := []string{built["wording"].(fields)["subject"].(string) + " meera", "First meera", "Second meera",
+				"First meera"}
 			if !slices.Equal(got, want) || !versions[0].IsBuiltIn {
 				t.Errorf("the versions are %q", got)
 			}
@@ -610,10 +590,8 @@ func TestWhatTheProductSendsByItselfHasALogAndNoSwitch(t *testing.T) {
 	if !strings.Contains(list.Body, `"nomination-received"`) {
 		t.Errorf("%s", list.Body)
 	}
-	if log := s.ok(s.admin.Get("/api/automations/nomination-received/log")); !strings.Contains(
-		log.Body,
-		"shalini@example.com",
-	) {
+	if log := s.ok(s.admin.Get("/api/automations/nomination-received/log")); !strings.Contains(log.Body,
+		"shalini@example.com") {
 		t.Errorf("the log: %s", log.Body)
 	}
 	for path, want := range map[string]int{"nomination-received": http.StatusConflict, "unheard-of": http.StatusNotFound} {
@@ -634,18 +612,12 @@ func TestAnEmailIsSentAndShownWithTheTextThatItWasWrittenWith(t *testing.T) {
 	s.set("draft-abandoned", fields{"isOn": true, "delayHours": 2})
 	say := func(subject, body string, version int) {
 		t.Helper()
-		s.ok(
-			s.admin.Send(
-				"PUT",
-				"/api/email-texts/draft-abandoned",
-				fields{
-					"subject":  subject,
-					"body":     body + " [Go on]({{link}})",
-					"version":  version,
-					"password": testapp.Password,
-				},
-			),
-		)
+		s.ok(s.admin.Send("PUT", "/api/email-texts/draft-abandoned", fields{
+			"subject":  subject,
+			"body":     body + " [Go on]({{link}})",
+			"version":  version,
+			"password": testapp.Password,
+		}))
 	}
 	say("First words", "Of the first day.", 0)
 	draft := func(email string) {

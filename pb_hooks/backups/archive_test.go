@@ -66,12 +66,8 @@ func TestABackupHoldsTheDataAsItIsAndNothingOfTheProgramsWork(t *testing.T) {
 		}
 		return err
 	})
-	if want := []string{
-		"auxiliary.db",
-		"boardcircle.key",
-		"data.db",
-		"storage/images/one.webp",
-	}; !slices.Equal(files, want) {
+	if want := []string{"auxiliary.db", "boardcircle.key", "data.db", "storage/images/one.webp"}; !slices.Equal(files,
+		want) {
 		t.Errorf("it holds %v, want %v", files, want)
 	}
 	copied, err := database.Connect(filepath.Join(dir, "data.db"))
@@ -92,14 +88,11 @@ func TestABackupHoldsTheDataAsItIsAndNothingOfTheProgramsWork(t *testing.T) {
 		t.Fatal(err)
 	}
 	// PocketBase's lists and our search index depend on row ids.
-	if err := copied.NewQuery("SELECT rowid FROM users").
-		Row(&copiedRowID); err != nil || copiedRowID != rowID ||
+	if err := copied.NewQuery("SELECT rowid FROM users").Row(&copiedRowID); err != nil || copiedRowID != rowID ||
 		rowID == 1 {
 		t.Errorf("the row id is %d, want %d: %v", copiedRowID, rowID, err)
 	}
-	if left, err := filepath.Glob(
-		filepath.Join(h.PB.DataDir(), ".boardcircle", "staging-*"),
-	); err != nil ||
+	if left, err := filepath.Glob(filepath.Join(h.PB.DataDir(), ".boardcircle", "staging-*")); err != nil ||
 		len(left) != 1 {
 		t.Errorf("left: %v, %v", left, err)
 	}

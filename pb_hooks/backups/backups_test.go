@@ -110,10 +110,7 @@ func TestRestoreNeedsTheNameAndOneOperationRunsAtATime(t *testing.T) {
 	}
 	h.PB.Store().Remove(core.StoreKeyActiveBackup)
 	for _, invalid := range []string{"..%2fdata.db", "%2e%2e%2fboardcircle.key", "data.db", "nosuch.zip", "a%00.zip"} {
-		if answer := admin.Post(
-			"/api/admin/backups/"+invalid+"/ticket",
-			reauthentication,
-		); answer.Status != 404 &&
+		if answer := admin.Post("/api/admin/backups/"+invalid+"/ticket", reauthentication); answer.Status != 404 &&
 			answer.Status != 400 {
 			t.Errorf("%s: %d", invalid, answer.Status)
 		}
@@ -157,29 +154,19 @@ func TestScheduleUsesPocketBasesDailyBackup(t *testing.T) {
 	t.Parallel()
 	h := testapp.New(t)
 	admin := h.SignedIn("admins", nil)
-	if answer := admin.Send(
-		"PUT",
-		"/api/admin/backups/schedule",
-		withValue(reauthentication, "keep", 0),
-	); answer.Status != 400 ||
-		answer.Field("keep") == "" {
+	if answer := admin.Send("PUT", "/api/admin/backups/schedule",
+		withValue(reauthentication, "keep", 0)); answer.Status != 400 || answer.Field("keep") == "" {
 		t.Errorf("%d %s", answer.Status, answer.Body)
 	}
-	if answer := admin.Send(
-		"PUT",
-		"/api/admin/backups/schedule",
-		form{"daily": true, "keep": "14", "password": testapp.Password},
-	); answer.Status != 200 {
+	if answer := admin.Send("PUT", "/api/admin/backups/schedule",
+		form{"daily": true, "keep": "14", "password": testapp.Password}); answer.Status != 200 {
 		t.Errorf("%d %s", answer.Status, answer.Body)
 	}
 	if b := h.PB.Settings().Backups; b.Cron != "30 20 * * *" || b.CronMaxKeep != 14 {
 		t.Errorf("%+v", b)
 	}
-	if answer := admin.Send(
-		"PUT",
-		"/api/admin/backups/schedule",
-		form{"daily": "false", "keep": 14, "password": testapp.Password},
-	); answer.Status != 200 ||
+	if answer := admin.Send("PUT", "/api/admin/backups/schedule",
+		form{"daily": "false", "keep": 14, "password": testapp.Password}); answer.Status != 200 ||
 		h.PB.Settings().Backups.Cron != "" {
 		t.Errorf("%d %s", answer.Status, answer.Body)
 	}

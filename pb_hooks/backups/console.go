@@ -113,14 +113,11 @@ func (b *Backups) start(e *core.RequestEvent) (View, error) {
 
 // Delete is POST /api/admin/backups/{name}/delete.
 func (b *Backups) Delete() httpx.Endpoint {
-	return httpx.Do(
-		b.delete,
-		httpx.Doc{
-			Tag:     "backups",
-			Summary: "Delete a backup",
-			Errors:  []*apperr.Error{errNotFound, errBusy, errSuperuser},
-		},
-	)
+	return httpx.Do(b.delete, httpx.Doc{
+		Tag:     "backups",
+		Summary: "Delete a backup",
+		Errors:  []*apperr.Error{errNotFound, errBusy, errSuperuser},
+	})
 }
 
 func (b *Backups) delete(e *core.RequestEvent) error {
@@ -133,23 +130,14 @@ func (b *Backups) delete(e *core.RequestEvent) error {
 		return errBusy
 	}
 	if err := files.Delete(name); err != nil {
-		return apperr.Fail(
-			"The backup could not be deleted. Please try again.",
-			fmt.Errorf("delete backup %s: %w", name, err),
-		)
+		return apperr.Fail("The backup could not be deleted. Please try again.",
+			fmt.Errorf("delete backup %s: %w", name, err))
 	}
 	b.onChange()
-	if err := b.audit.Record(
-		e.App,
-		audit.RequestActor(e),
-		"backup.deleted",
-		audit.Subject{Label: name},
-		nil,
-	); err != nil {
-		return apperr.Fail(
-			"The backup was deleted, but the audit log could not be written.",
-			fmt.Errorf("record deletion of backup %s: %w", name, err),
-		)
+	if err := b.audit.Record(e.App, audit.RequestActor(e), "backup.deleted", audit.Subject{Label: name},
+		nil); err != nil {
+		return apperr.Fail("The backup was deleted, but the audit log could not be written.",
+			fmt.Errorf("record deletion of backup %s: %w", name, err))
 	}
 	return nil
 }
@@ -259,10 +247,8 @@ func (b *Backups) setSchedule(e *core.RequestEvent, form scheduleForm) (View, er
 			map[string]any{"daily": strconv.FormatBool(form.Daily), "keep": form.Keep})
 	})
 	if err != nil {
-		return View{}, apperr.Fail(
-			"The schedule could not be saved. Please try again.",
-			fmt.Errorf("save backup schedule: %w", err),
-		)
+		return View{}, apperr.Fail("The schedule could not be saved. Please try again.",
+			fmt.Errorf("save backup schedule: %w", err))
 	}
 	b.onChange()
 	return b.list(e)

@@ -107,17 +107,10 @@ func (b *Backups) download(e *core.RequestEvent) error {
 		return errInvalidTicket
 	}
 	// The audit entry is written first, so that every download is recorded.
-	if err := b.audit.Record(
-		e.App,
-		audit.RequestActor(e),
-		"backup.downloaded",
-		audit.Subject{Label: name},
-		nil,
-	); err != nil {
-		return apperr.Fail(
-			"The download could not be noted. Please try again.",
-			fmt.Errorf("record download of backup %s: %w", name, err),
-		)
+	if err := b.audit.Record(e.App, audit.RequestActor(e), "backup.downloaded", audit.Subject{Label: name},
+		nil); err != nil {
+		return apperr.Fail("The download could not be noted. Please try again.",
+			fmt.Errorf("record download of backup %s: %w", name, err))
 	}
 	e.Response.Header().Set("Content-Disposition", `attachment; filename="`+name+`"`)
 	return files.Serve(e.Response, e.Request, name, name)

@@ -27,10 +27,9 @@ func newIdentity(t *testing.T) *age.X25519Identity {
 func TestABackupIsEncryptedForThePublicKey(t *testing.T) {
 	t.Parallel()
 	identity := newIdentity(t)
-	h := testapp.New(
-		t,
-		testapp.WithConfig(func(c *config.Config) { c.Backup.AgeRecipient = identity.Recipient().String() }),
-	)
+	h := testapp.New(t, testapp.WithConfig(func(c *config.Config) {
+		c.Backup.AgeRecipient = identity.Recipient().String()
+	}))
 	admin := h.SignedIn("admins", nil)
 	if answer := admin.Post("/api/admin/backups", nil); answer.Status != 202 {
 		t.Fatal(answer.Status, answer.Body)
@@ -81,17 +80,13 @@ func TestABackupIsEncryptedForThePublicKey(t *testing.T) {
 	if answer := admin.Get(url); answer.Status != 200 || !strings.HasPrefix(answer.Body, "age-encryption.org/v1") {
 		t.Errorf("%d: %.40q", answer.Status, answer.Body)
 	}
-	restore := admin.Post(
-		"/api/admin/backups/"+name+"/restore",
-		map[string]any{"confirm": name, "password": testapp.Password},
-	)
+	restore := admin.Post("/api/admin/backups/"+name+"/restore",
+		map[string]any{"confirm": name, "password": testapp.Password})
 	if restore.Status != 409 || !strings.Contains(restore.Message(), "BACKUP_AGE_IDENTITY") {
 		t.Errorf("%d %s", restore.Status, restore.Body)
 	}
-	if answer := admin.Post(
-		"/api/admin/backups/"+name+"/delete",
-		map[string]any{"password": testapp.Password},
-	); answer.Status != 204 {
+	if answer := admin.Post("/api/admin/backups/"+name+"/delete",
+		map[string]any{"password": testapp.Password}); answer.Status != 204 {
 		t.Errorf("%d %s", answer.Status, answer.Body)
 	}
 }

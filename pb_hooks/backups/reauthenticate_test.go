@@ -54,11 +54,8 @@ func TestDownloadAndRestoreNeedReauthentication(t *testing.T) {
 		}
 		expectRefused(t, "without a ticket", intruder.Get("/api/admin/backups/"+name+"/download"))
 		expectRefused(t, "with an empty one", intruder.Get("/api/admin/backups/"+name+"/download?ticket="))
-		expectRefused(
-			t,
-			"with an invented one",
-			intruder.Get("/api/admin/backups/"+name+"/download?ticket="+strings.Repeat("a", 43)),
-		)
+		expectRefused(t, "with an invented one",
+			intruder.Get("/api/admin/backups/"+name+"/download?ticket="+strings.Repeat("a", 43)))
 		for _, password := range []string{"", "Correct horse 2", "4826"} {
 			for _, path := range []string{"/ticket", "/restore"} {
 				answer := intruder.Post("/api/admin/backups/"+name+path, form{"password": password, "confirm": name})
@@ -117,10 +114,8 @@ func TestWrongPasswordsAreThrottledAsAtSignIn(t *testing.T) {
 	admin := h.SignedIn(httpx.Admins, form{"username": "anita"})
 	name := createBackup(t, h, admin)
 	for range 5 {
-		if answer := admin.Post(
-			"/api/admin/backups/"+name+"/ticket",
-			form{"password": "Correct horse 2"},
-		); answer.Status != 400 {
+		if answer := admin.Post("/api/admin/backups/"+name+"/ticket",
+			form{"password": "Correct horse 2"}); answer.Status != 400 {
 			t.Fatalf("%d %s", answer.Status, answer.Body)
 		}
 	}
@@ -184,10 +179,8 @@ func TestReauthenticationNeedsACodeWithMFA(t *testing.T) {
 	}
 	for _, path := range []string{"/ticket", "/restore"} {
 		for _, code := range []string{"", "000000", codeOf(t, h, secret)} { // the last code was already used
-			answer := admin.Post(
-				"/api/admin/backups/"+name+path,
-				form{"password": testapp.Password, "confirm": name, "code": code},
-			)
+			answer := admin.Post("/api/admin/backups/"+name+path,
+				form{"password": testapp.Password, "confirm": name, "code": code})
 			if answer.Status != 400 || answer.Field("code") == "" || answer.Field("password") != "" {
 				t.Errorf("%s with %q: %d %s", path, code, answer.Status, answer.Body)
 			}

@@ -26,10 +26,8 @@ import (
 // restartDelay gives the response time to reach the browser.
 const restartDelay = time.Second
 
-var errProgramReplaced = apperr.Conflict(
-	"program-replaced",
-	"The program's file has been replaced since it was started. Please restart the site first.",
-)
+var errProgramReplaced = apperr.Conflict("program-replaced",
+	"The program's file has been replaced since it was started. Please restart the site first.")
 
 // restoreForm holds the name of the backup, which an admin types again.
 type restoreForm struct {
@@ -86,10 +84,8 @@ func (b *Backups) startRestore(e *core.RequestEvent, _ restoreForm) (View, error
 	by := audit.RequestActor(e)
 	if err := b.audit.Record(e.App, by, "backup.restoring", audit.Subject{Label: name}, nil); err != nil {
 		b.end("")
-		return View{}, apperr.Fail(
-			"The restore could not be noted, so it was not begun.",
-			fmt.Errorf("record restore of backup %s: %w", name, err),
-		)
+		return View{}, apperr.Fail("The restore could not be noted, so it was not begun.",
+			fmt.Errorf("record restore of backup %s: %w", name, err))
 	}
 	b.onChange()
 	// This goroutine is not in b.running, because the restart waits for b.running.

@@ -51,24 +51,15 @@ func TestTheTaxOnATransferIsDueInTheMonthOfTheBank(t *testing.T) {
 
 	august, september := s.returnOf("2026-08"), s.returnOf("2026-09")
 	at := csvOf(t, august, "at")
-	s.expect(
-		"the headings of at",
-		strings.Join(at[0], ","),
-		"Place Of Supply,Applicable % of Tax Rate,Rate,Gross Advance Received,Cess Amount",
-	)
+	s.expect("the headings of at", strings.Join(at[0], ","),
+		"Place Of Supply,Applicable % of Tax Rate,Rate,Gross Advance Received,Cess Amount")
 	s.expect("11A of August", lines(at), "27-Maharashtra||18.00|25000.00|0.00\n29-Karnataka||18.00|10000.00|0.00\n")
 	s.expect("11B of August", lines(csvOf(t, august, "atadj")), "")
 	adjusted := csvOf(t, september, "atadj")
-	s.expect(
-		"the headings of atadj",
-		strings.Join(adjusted[0], ","),
-		"Place Of Supply,Applicable % of Tax Rate,Rate,Gross Advance Adjusted,Cess Amount",
-	)
-	s.expect(
-		"11B of September",
-		lines(adjusted),
-		"27-Maharashtra||18.00|25000.00|0.00\n29-Karnataka||18.00|10000.00|0.00\n",
-	)
+	s.expect("the headings of atadj", strings.Join(adjusted[0], ","),
+		"Place Of Supply,Applicable % of Tax Rate,Rate,Gross Advance Adjusted,Cess Amount")
+	s.expect("11B of September", lines(adjusted),
+		"27-Maharashtra||18.00|25000.00|0.00\n29-Karnataka||18.00|10000.00|0.00\n")
 	s.expect("11A of September", lines(csvOf(t, september, "at")), "")
 	s.expect("its invoices", len(csvOf(t, september, "b2b,sez,de"))+len(csvOf(t, september, "b2cs")), 4)
 	for month, want := range map[string]string{"2026-08": "table 11A", "2026-09": "table 11B"} {
@@ -81,18 +72,13 @@ func TestTheTaxOnATransferIsDueInTheMonthOfTheBank(t *testing.T) {
 	s.expect("the first month", months[len(months)-1]["month"], "2026-08")
 
 	// After August is closed, its return does not change.
-	s.expect(
-		"closing August",
-		s.owner.Post("/api/books/months/2026-08/close", fields{"password": testapp.Password}).Status,
-		200,
-	)
+	s.expect("closing August", s.owner.Post("/api/books/months/2026-08/close",
+		fields{"password": testapp.Password}).Status, 200)
 	s.confirm(s.sellOffline(living("27", "400001"), "29500", "", "2026-08-29"))
 	s.expect("11A of August", lines(csvOf(t, s.returnOf("2026-08"), "at")), lines(at))
 	s.expect("11B of September", lines(csvOf(t, s.returnOf("2026-09"), "atadj")), lines(adjusted))
-	if registers := s.registers("?month=2026-09"); !strings.Contains(
-		registers.Body,
-		"1 invoice was paid in an earlier month whose books were closed",
-	) {
+	if registers := s.registers("?month=2026-09"); !strings.Contains(registers.Body,
+		"1 invoice was paid in an earlier month whose books were closed") {
 		t.Errorf("September says %s", registers.Body)
 	}
 }

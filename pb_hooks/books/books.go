@@ -82,10 +82,8 @@ func New(app core.App, d Deps) *Books {
 	return b
 }
 
-var errNoReturn = apperr.Conflict(
-	"not-registered",
-	"There is no GSTR-1 for this month: nothing in it was issued under a GSTIN, and tax is not settled as registered.",
-)
+var errNoReturn = apperr.Conflict("not-registered",
+	"There is no GSTR-1 for this month: nothing in it was issued under a GSTIN, and tax is not settled as registered.")
 
 // parseMonth parses the month of a request. "" means the current month.
 func (b *Books) parseMonth(text string) (invoices.Month, error) {
@@ -94,9 +92,8 @@ func (b *Books) parseMonth(text string) (invoices.Month, error) {
 	}
 	month, err := invoices.ParseMonth(text)
 	if err != nil {
-		return "", httpx.Invalid(
-			rules.Problem{Field: "month", Code: "invalid", Message: "Please name a month, such as 2026-11"},
-		)
+		return "", httpx.Invalid(rules.Problem{Field: "month", Code: "invalid",
+			Message: "Please name a month, such as 2026-11"})
 	}
 	return month, nil
 }

@@ -66,10 +66,8 @@ func TestACancelledIRNVoidsItsInvoiceAndTheNextNumberReplacesIt(t *testing.T) {
 	s.expect("the old one", old["number"], number)
 	s.expect("is cancelled", old["cancelledAt"], "2026-08-03T09:30:00.000Z")
 	s.expect("her PDF of the old one", buyer.Get("/api/documents/"+id).Status, 200)
-	if m := s.sent(
-		"document-replaced",
-	); len(m) != 1 || len(m[0].Attachments) != 0 || !strings.Contains(m[0].Text, number) ||
-		!strings.Contains(m[0].Text, "is being registered") {
+	if m := s.sent("document-replaced"); len(m) != 1 || len(m[0].Attachments) != 0 ||
+		!strings.Contains(m[0].Text, number) || !strings.Contains(m[0].Text, "is being registered") {
 		t.Errorf("she was told %+v", m)
 	}
 
@@ -79,11 +77,8 @@ func TestACancelledIRNVoidsItsInvoiceAndTheNextNumberReplacesIt(t *testing.T) {
 	s.expect("what they come to", sum(registers, "invoices")["total"], "29500")
 	rows := registers.JSON["invoices"].([]any)
 	s.expect("the old row", rows[0].(fields)["cancelledAt"], "2026-08-03T09:30:00.000Z")
-	s.expect(
-		"the new row's IGST and SGST",
-		rows[1].(fields)["igst"].(string)+" "+rows[1].(fields)["sgst"].(string),
-		"0 2250",
-	)
+	s.expect("the new row's IGST and SGST", rows[1].(fields)["igst"].(string)+" "+rows[1].(fields)["sgst"].(string),
+		"0 2250")
 	csv := s.accountant.Get("/api/books/registers?month=2026-08&format=csv")
 	s.expect("its amounts in the file", strings.Contains(csv.Body, "29500.00,29500.00,,,"), true)
 	s.expect("the amounts of the cancelled one", strings.Count(csv.Body, "29500.00,29500.00,,,"), 1)
@@ -93,11 +88,8 @@ func TestACancelledIRNVoidsItsInvoiceAndTheNextNumberReplacesIt(t *testing.T) {
 	s.expect("rows of b2b", len(b2b), 2)
 	s.expect("its document", b2b[1][2], "BC/26-27/000002")
 	s.expect("its buyer", b2b[1][0], maharashtra)
-	s.expect(
-		"table 13",
-		lines(csvOf(t, zip, "docs")),
-		"Invoices for outward supply|BC/26-27/000001|BC/26-27/000002|2|1\n",
-	)
+	s.expect("table 13", lines(csvOf(t, zip, "docs")),
+		"Invoices for outward supply|BC/26-27/000001|BC/26-27/000002|2|1\n")
 
 	// A refund is credited against the replacement.
 	s.refund(s.paymentOf(buyer), 1000000)
@@ -142,19 +134,13 @@ func TestAnIRNIsCancelledWithinADayAndOnlyThere(t *testing.T) {
 			t.Errorf("%s: %d %s", name, answer.Status, answer.Body)
 		}
 	}
-	if message := s.cancelIRN(id, fields{"cancelledAt": "2026-08-04 12:01"}).
-		Message(); !strings.Contains(
-		message,
-		"refund the payment",
-	) {
+	if message := s.cancelIRN(id, fields{"cancelledAt": "2026-08-04 12:01"}).Message(); !strings.Contains(message,
+		"refund the payment") {
 		t.Errorf("it says %q", message)
 	}
 	s.expect("recorded late, cancelled in time", s.cancelIRN(id, fields{"cancelledAt": "2026-08-04 12:00"}).Status, 200)
-	s.expect(
-		"the replacement is of today",
-		s.registers("?month=2026-08").JSON["invoices"].([]any)[3].(fields)["issuedAt"],
-		"2026-08-05T05:30:00.000Z",
-	)
+	s.expect("the replacement is of today",
+		s.registers("?month=2026-08").JSON["invoices"].([]any)[3].(fields)["issuedAt"], "2026-08-05T05:30:00.000Z")
 }
 
 func TestAnInvoiceWithACreditNoteOrInAClosedMonthKeepsItsIRN(t *testing.T) {
@@ -169,11 +155,8 @@ func TestAnInvoiceWithACreditNoteOrInAClosedMonthKeepsItsIRN(t *testing.T) {
 	s.switchEInvoices(true)
 	_, document = s.buyRegistered()
 	s.at(time.Date(2026, 9, 1, 5, 30, 0, 0, time.UTC))
-	s.expect(
-		"closing August",
-		s.owner.Post("/api/books/months/2026-08/close", fields{"password": testapp.Password}).Status,
-		200,
-	)
+	s.expect("closing August", s.owner.Post("/api/books/months/2026-08/close",
+		fields{"password": testapp.Password}).Status, 200)
 	answer := s.cancelIRN(document["id"].(string), nil)
 	s.expect("in a closed month", answer.Status, 409)
 	if !strings.Contains(answer.Message(), "August 2026") {
@@ -200,10 +183,8 @@ func TestTheDateOfAnIRNIsCorrectedAndItsBuyerGetsTheDocumentAgain(t *testing.T) 
 	s.expect("its date", row["ackAt"], "2026-08-03T08:50:00.000Z")
 	s.expect("the PDF differs", buyer.Get("/api/documents/"+id).Body == before, false)
 	s.expect("e-mails with the document", len(s.sent("document-ready")), 2)
-	s.expect(
-		"members do not correct",
-		buyer.Post("/api/documents/"+id+"/irn/correct", fields{"ackNumber": "1", "ackDate": "2026-08-03 14:20"}).Status,
-		403,
-	)
+	s.expect("members do not correct",
+		buyer.Post("/api/documents/"+id+"/irn/correct",
+			fields{"ackNumber": "1", "ackDate": "2026-08-03 14:20"}).Status, 403)
 	s.expect("entries in the audit log", len(list(s.owner.Get("/api/audit?action=document.irn-corrected"))), 1)
 }

@@ -46,10 +46,8 @@ var clubEvents = []struct {
 }{
 	{"2027-04-01", func(y *clubYear) {
 		y.register(fields{"taxStatus": "unregistered", "supplierGstin": "", "gstRate": 18})
-		y.answered(
-			y.owner.Post("/api/coupons", fields{"code": "TENTH", "kind": "percent", "value": "10", "maxUsesEach": 0}),
-			201,
-		)
+		y.answered(y.owner.Post("/api/coupons",
+			fields{"code": "TENTH", "kind": "percent", "value": "10", "maxUsesEach": 0}), 201)
 		y.confirmCoupons()
 	}},
 	{"2027-04-05", func(y *clubYear) { y.sell("Asha", y.tier, livingAt(street, homeState, "400001"), nil) }},
@@ -100,10 +98,8 @@ var clubEvents = []struct {
 
 	// Kavita moves to the supplier's state, and cancels.
 	{"2027-10-20", func(y *clubYear) {
-		y.answered(
-			y.members["Kavita"].Send(http.MethodPut, "/api/billing-profile", livingAt(street, homeState, "400001")),
-			200,
-		)
+		y.answered(y.members["Kavita"].Send(http.MethodPut, "/api/billing-profile",
+			livingAt(street, homeState, "400001")), 200)
 	}},
 	{"2027-11-03", func(y *clubYear) { y.charge() }},
 	{"2027-11-12", func(y *clubYear) {
@@ -135,18 +131,14 @@ func TestAYearOfTheClub(t *testing.T) {
 		patron:   s.createTier("patron", fields{"price": 10000000, "duration": "lifetime"}),
 		seats:    s.createTier("company", fields{"price": 600000}),
 	}
-	plan, err := s.Razorpay.AddPlan(
-		fakerazorpay.Plan{
-			Period:   "monthly",
-			Interval: 1,
-			Item:     fakerazorpay.Item{Name: "monthly", Amount: 70800, Currency: "INR"},
-		},
-	)
+	plan, err := s.Razorpay.AddPlan(fakerazorpay.Plan{
+		Period:   "monthly",
+		Interval: 1,
+		Item:     fakerazorpay.Item{Name: "monthly", Amount: 70800, Currency: "INR"},
+	})
 	s.must(err)
-	y.monthly = s.createTier(
-		"monthly",
-		fields{"price": 60000, "duration": "monthly", "razorpayPlanId": plan.ID, "graceDays": 14},
-	)
+	y.monthly = s.createTier("monthly",
+		fields{"price": 60000, "duration": "monthly", "razorpayPlanId": plan.ID, "graceDays": 14})
 
 	for _, event := range clubEvents {
 		at, err := time.ParseInLocation(time.DateOnly, event.day, india.Zone)
@@ -250,10 +242,8 @@ func (y *clubYear) charge() {
 func (y *clubYear) sellInParts(name string, tier *core.Record, billing fields) {
 	y.Helper()
 	y.member(name)
-	answer := y.owner.Post(
-		"/api/offline-payments",
-		fields{"userId": y.accounts[name], "membershipTierId": tier.Id, "billing": billing},
-	)
+	answer := y.owner.Post("/api/offline-payments",
+		fields{"userId": y.accounts[name], "membershipTierId": tier.Id, "billing": billing})
 	y.offline[name] = y.answered(answer, 201).JSON["id"].(string)
 }
 
@@ -271,19 +261,8 @@ func (y *clubYear) receivePart(name, amount, tds, bankDate string) {
 }
 
 // returnTables are the tables of a return in the order of the output.
-var returnTables = []string{
-	"b2b,sez,de",
-	"b2cl",
-	"b2cs",
-	"cdnr",
-	"cdnur",
-	"exp",
-	"at",
-	"atadj",
-	"hsn(b2b)",
-	"hsn(b2c)",
-	"docs",
-}
+var returnTables = []string{"b2b,sez,de", "b2cl", "b2cs", "cdnr", "cdnur", "exp", "at", "atadj", "hsn(b2b)", "hsn(b2c)",
+	"docs"}
 
 // write writes the books of a month.
 func (y *clubYear) write(out *strings.Builder, month string) {
@@ -297,14 +276,8 @@ func (y *clubYear) write(out *strings.Builder, month string) {
 		if !strings.HasPrefix(india.Day(d.IssuedAt), month) {
 			continue
 		}
-		line := fmt.Sprintf(
-			"document    %s %s %s, %s: %s",
-			india.Day(d.IssuedAt),
-			d.Kind,
-			d.Number,
-			d.PlaceOfSupply,
-			exact(d.TaxableValue),
-		)
+		line := fmt.Sprintf("document    %s %s %s, %s: %s", india.Day(d.IssuedAt), d.Kind, d.Number, d.PlaceOfSupply,
+			exact(d.TaxableValue))
 		for _, tax := range d.Taxes {
 			line += fmt.Sprintf(" + %s %s %% %s", tax.Name, tax.Rate, exact(tax.Amount))
 		}
@@ -323,15 +296,8 @@ func (y *clubYear) write(out *strings.Builder, month string) {
 	fmt.Fprintf(out, "ledger      paid %s, revenue less refunds %s\n", exact(y.paidIn(month)), exact(y.revenue(month)))
 	registers := y.registers("?month=" + month)
 	net := registers.JSON["net"].(fields)
-	fmt.Fprintf(
-		out,
-		"registers   taxable %v, IGST %v, CGST %v, SGST %v, total %v\n",
-		net["taxableValue"],
-		net["igst"],
-		net["cgst"],
-		net["sgst"],
-		net["total"],
-	)
+	fmt.Fprintf(out, "registers   taxable %v, IGST %v, CGST %v, SGST %v, total %v\n", net["taxableValue"], net["igst"],
+		net["cgst"], net["sgst"], net["total"])
 	y.booked += paise(net["total"])
 	for _, gstin := range registers.JSON["gstins"].([]any) {
 		answer := y.answered(y.accountant.Get("/api/books/gstr1?month="+month+"&gstin="+gstin.(string)), 200)
@@ -349,17 +315,9 @@ func (y *clubYear) writeSettlements(out *strings.Builder, month string) {
 	y.Helper()
 	for _, row := range list(y.accountant.Get("/api/books/settlements")) {
 		if day := row["settledAt"].(string); strings.HasPrefix(day, month) {
-			fmt.Fprintf(
-				out,
-				"settlement  %s: credit %v, debit %v, fee %v with tax %v, paid out %v, %v\n",
-				day[:len(time.DateOnly)],
-				row["credit"],
-				row["debit"],
-				row["fee"],
-				row["tax"],
-				row["amount"],
-				row["state"],
-			)
+			fmt.Fprintf(out, "settlement  %s: credit %v, debit %v, fee %v with tax %v, paid out %v, %v\n",
+				day[:len(
+					time.DateOnly)], row["credit"], row["debit"], row["fee"], row["tax"], row["amount"], row["state"])
 		}
 	}
 }
@@ -371,9 +329,8 @@ func (y *clubYear) writeYear(out *strings.Builder) {
 	var transactions []*core.Record
 	y.must(y.PB.RecordQuery("transactions").AndWhere(dbx.In("status", "completed", "refunded")).All(&transactions))
 	for _, t := range transactions {
-		paid, refunded, tax = paid+int64(t.GetInt("amount")), refunded+int64(t.GetInt("refundedAmount")), tax+int64(
-			t.GetInt("gstAmount"),
-		)
+		paid, refunded, tax = paid+int64(t.GetInt("amount")), refunded+int64(t.GetInt("refundedAmount")), tax+
+			int64(t.GetInt("gstAmount"))
 	}
 	fmt.Fprintln(out, "== the year")
 	y.writeSettlements(out, "2028-04") // of March

@@ -131,23 +131,21 @@ func (l line) eInvoice(site settings.Settings) eInvoice {
 			Pin:       json.Number(d.Recipient.PIN),
 			Stcd:      d.Recipient.State.Code,
 		},
-		Items: []itemDtls{
-			{
-				SlNo:       "1",
-				PrdDesc:    portalText(d.Description, 300),
-				IsServc:    "Y",
-				HsnCd:      d.SAC,
-				UnitPrice:  amount(rupees.taxable + discount),
-				TotAmt:     amount(rupees.taxable + discount),
-				Discount:   amount(discount),
-				AssAmt:     amount(rupees.taxable),
-				GstRt:      json.Number(l.rate.String()),
-				IgstAmt:    amount(rupees.igst),
-				CgstAmt:    amount(rupees.cgst),
-				SgstAmt:    amount(rupees.sgst),
-				TotItemVal: amount(rupees.total),
-			},
-		},
+		Items: []itemDtls{{
+			SlNo:       "1",
+			PrdDesc:    portalText(d.Description, 300),
+			IsServc:    "Y",
+			HsnCd:      d.SAC,
+			UnitPrice:  amount(rupees.taxable + discount),
+			TotAmt:     amount(rupees.taxable + discount),
+			Discount:   amount(discount),
+			AssAmt:     amount(rupees.taxable),
+			GstRt:      json.Number(l.rate.String()),
+			IgstAmt:    amount(rupees.igst),
+			CgstAmt:    amount(rupees.cgst),
+			SgstAmt:    amount(rupees.sgst),
+			TotItemVal: amount(rupees.total),
+		}},
 		Values: valDtls{
 			AssVal:    amount(rupees.taxable),
 			CgstVal:   amount(rupees.cgst),
@@ -255,10 +253,8 @@ func parseAnswers(text string) ([]invoices.Answer, error) {
 		if err != nil {
 			return nil, errAnswerUnread
 		}
-		answers = append(
-			answers,
-			invoices.Answer{IRN: given.IRN, AckNumber: number, AckAt: at, SignedQR: given.SignedQR},
-		)
+		answers = append(answers, invoices.Answer{IRN: given.IRN, AckNumber: number, AckAt: at,
+			SignedQR: given.SignedQR})
 	}
 	return answers, nil
 }

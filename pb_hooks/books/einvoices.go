@@ -30,11 +30,8 @@ var (
 		"answer",
 		"This is not the portal's answer: please paste the JSON text as it came, with Irn, AckNo, AckDt and SignedQRCode.",
 	)
-	errNoSuchDocument = apperr.Invalid(
-		"no-such-document",
-		"signedQr",
-		"No document here has the number that the QR code names.",
-	)
+	errNoSuchDocument = apperr.Invalid("no-such-document", "signedQr",
+		"No document here has the number that the QR code names.")
 	errOtherDocument = apperr.Invalid("other-document", "signedQr", "The QR code is of another document.")
 )
 
@@ -105,12 +102,8 @@ func (b *Books) ExportEInvoices(e *core.RequestEvent) error {
 		name = strings.ReplaceAll(documents[0], "/", "-")
 	}
 	name = "e-invoices-" + name + ".json"
-	if err := b.audit.RecordExport(
-		e,
-		"books.e-invoices-exported",
-		name,
-		map[string]any{"documents": len(documents)},
-	); err != nil {
+	if err := b.audit.RecordExport(e, "books.e-invoices-exported", name,
+		map[string]any{"documents": len(documents)}); err != nil {
 		return apperr.Fail("The file could not be written.", err)
 	}
 	return sendFile(e, name, "application/octet-stream", content)
@@ -224,10 +217,8 @@ func readAnswers(values rules.Values) ([]invoices.Answer, error) {
 	var problems []rules.Problem
 	for _, name := range []string{"irn", "ackNumber", "ackDate", "signedQr"} {
 		if values.Text(name) == "" {
-			problems = append(
-				problems,
-				rules.Problem{Field: name, Code: "required", Message: "Please enter what the portal has answered"},
-			)
+			problems = append(problems, rules.Problem{Field: name, Code: "required",
+				Message: "Please enter what the portal has answered"})
 		}
 	}
 	if len(problems) > 0 {
@@ -237,7 +228,6 @@ func readAnswers(values rules.Values) ([]invoices.Answer, error) {
 	if err != nil {
 		return nil, err
 	}
-	return []invoices.Answer{
-		{IRN: values.Text("irn"), AckNumber: values.Text("ackNumber"), AckAt: at, SignedQR: values.Text("signedQr")},
-	}, nil
+	return []invoices.Answer{{IRN: values.Text("irn"), AckNumber: values.Text("ackNumber"), AckAt: at,
+		SignedQR: values.Text("signedQr")}}, nil
 }

@@ -16,14 +16,12 @@ var abroad = fields{"kind": "individual", "legalName": "Asha Rao", "address": "1
 
 func (s *fixture) switchEInvoices(on bool) {
 	s.Helper()
-	s.register(
-		fields{
-			"eInvoices":       on,
-			"supplierPlace":   "Mumbai",
-			"supplierPin":     "400001",
-			"supplierAddress": "Nariman Point\nMumbai",
-		},
-	)
+	s.register(fields{
+		"eInvoices":       on,
+		"supplierPlace":   "Mumbai",
+		"supplierPin":     "400001",
+		"supplierAddress": "Nariman Point\nMumbai",
+	})
 	s.must(s.Jobs.Drain(s.Context()))
 }
 
@@ -263,24 +261,19 @@ func TestAWrongAnswerOfThePortalIsRefusedWithItsField(t *testing.T) {
 	if count, _ := s.waiting(); count != 1 {
 		t.Errorf("%d wait", count)
 	}
-	s.expect(
-		"an accountant enters nothing",
-		s.accountant.Post("/api/books/e-invoices", answerOf(second, other)).Status,
-		403,
-	)
+	s.expect("an accountant enters nothing", s.accountant.Post("/api/books/e-invoices", answerOf(second, other)).Status,
+		403)
 	s.expect("nor does the buyer read", s.buyer().Get("/api/books/e-invoices").Status, 403)
 	whole := fields{
-		"answer": asJSON(
-			fields{
-				"Status": 1,
-				"Data": fields{
-					"Irn":          other,
-					"AckNo":        112610036563311,
-					"AckDt":        "2026-08-03 12:00:00",
-					"SignedQRCode": signedQR(second, other, nil),
-				},
+		"answer": asJSON(fields{
+			"Status": 1,
+			"Data": fields{
+				"Irn":          other,
+				"AckNo":        112610036563311,
+				"AckDt":        "2026-08-03 12:00:00",
+				"SignedQRCode": signedQR(second, other, nil),
 			},
-		),
+		}),
 	}
 	s.expect("the right one, as it came", s.owner.Post("/api/books/e-invoices", whole).Status, 200)
 }
@@ -350,11 +343,8 @@ func TestSwitchingEInvoicesOffReleasesWhatWaits(t *testing.T) {
 	s.switchEInvoices(true)
 	count, _ = s.waiting()
 	s.expect("what waits after that", count, 0)
-	s.expect(
-		"entering it",
-		s.owner.Post("/api/books/e-invoices", answerOf(document["number"].(string), portalIRN)).Status,
-		409,
-	)
+	s.expect("entering it", s.owner.Post("/api/books/e-invoices",
+		answerOf(document["number"].(string), portalIRN)).Status, 409)
 }
 
 func TestTheSettingIsTheOwnersAndNeedsAPasswordAndAnAddress(t *testing.T) {
@@ -388,10 +378,8 @@ func TestTheFirstPartOfAnOfflinePaymentWaitsToo(t *testing.T) {
 	s.switchEInvoices(true)
 	member := s.CreateAccount("users", nil)
 	s.addresses = append(s.addresses, member.GetString("email"))
-	answer := s.owner.Post(
-		"/api/offline-payments",
-		fields{"userId": member.Id, "membershipTierId": s.tier.Id, "billing": company},
-	)
+	answer := s.owner.Post("/api/offline-payments",
+		fields{"userId": member.Id, "membershipTierId": s.tier.Id, "billing": company})
 	if answer.Status != 201 {
 		t.Fatalf("%d %s", answer.Status, answer.Body)
 	}

@@ -103,16 +103,14 @@ func (s *fixture) createTier(slug string, values fields) *core.Record {
 	c, err := s.PB.FindCollectionByNameOrId("membership_tiers")
 	s.must(err)
 	tier := core.NewRecord(c)
-	tier.Load(
-		fields{
-			"name":     "The " + slug + " circle",
-			"slug":     slug,
-			"price":    2500000,
-			"currency": "INR",
-			"duration": "annual",
-			"isActive": true,
-		},
-	)
+	tier.Load(fields{
+		"name":     "The " + slug + " circle",
+		"slug":     slug,
+		"price":    2500000,
+		"currency": "INR",
+		"duration": "annual",
+		"isActive": true,
+	})
 	tier.Load(values)
 	s.must(s.PB.Save(tier))
 	return tier

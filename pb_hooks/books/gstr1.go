@@ -111,21 +111,10 @@ func newGSTR1() *gstr1 {
 	return &gstr1{
 		b2b: returnFile{
 			name: "b2b,sez,de",
-			headings: []string{
-				"GSTIN/UIN of Recipient",
-				"Receiver Name",
-				"Invoice Number",
-				"Invoice date",
+			headings: []string{"GSTIN/UIN of Recipient", "Receiver Name", "Invoice Number", "Invoice date",
 				"Invoice Value",
-				headPlace,
-				"Reverse Charge",
-				headApplicable,
-				"Invoice Type",
-				headECommerce,
-				headRate,
-				headTaxable,
-				headCess,
-			},
+				headPlace, "Reverse Charge", headApplicable, "Invoice Type", headECommerce, headRate, headTaxable,
+				headCess},
 		},
 		b2cl: returnFile{
 			name: "b2cl",
@@ -134,51 +123,21 @@ func newGSTR1() *gstr1 {
 		},
 		cdnr: returnFile{
 			name: "cdnr",
-			headings: []string{
-				"GSTIN/UIN of Recipient",
-				"Receiver Name",
-				"Note Number",
-				"Note Date",
-				"Note Type",
+			headings: []string{"GSTIN/UIN of Recipient", "Receiver Name", "Note Number", "Note Date", "Note Type",
 				headPlace,
-				"Reverse Charge",
-				"Note Supply Type",
-				"Note Value",
-				headApplicable,
-				headRate,
-				headTaxable,
-				headCess,
-			},
+				"Reverse Charge", "Note Supply Type", "Note Value", headApplicable, headRate, headTaxable, headCess},
 		},
 		cdnur: returnFile{
 			name: "cdnur",
-			headings: []string{
-				"UR Type",
-				"Note Number",
-				"Note Date",
-				"Note Type",
-				headPlace,
-				"Note Value",
+			headings: []string{"UR Type", "Note Number", "Note Date", "Note Type", headPlace, "Note Value",
 				headApplicable,
-				headRate,
-				headTaxable,
-				headCess,
-			},
+				headRate, headTaxable, headCess},
 		},
 		exp: returnFile{
 			name: "exp",
-			headings: []string{
-				"Export Type",
-				"Invoice Number",
-				"Invoice date",
-				"Invoice Value",
-				"Port Code",
+			headings: []string{"Export Type", "Invoice Number", "Invoice date", "Invoice Value", "Port Code",
 				"Shipping Bill Number",
-				"Shipping Bill Date",
-				headRate,
-				headTaxable,
-				headCess,
-			},
+				"Shipping Bill Date", headRate, headTaxable, headCess},
 		},
 		at:               map[supplyKey]int64{},
 		atadj:            map[supplyKey]int64{},
@@ -214,9 +173,8 @@ func (g *gstr1) add(l line) {
 	if !l.isRated {
 		g.unrated[d.Currency] = true
 	}
-	rate, taxable, value, none := returnAmount(int64(l.rate)), returnAmount(
-		l.rupees.taxable,
-	), returnAmount(l.rupees.total), returnAmount(0)
+	rate, taxable, value, none := returnAmount(int64(l.rate)), returnAmount(l.rupees.taxable), returnAmount(
+		l.rupees.total), returnAmount(0)
 	isAbroad, isB2B := d.PlaceOfSupply.Code == gst.Abroad.Code, d.Recipient.GSTIN != ""
 	original := l.Entry.OriginalTotal
 	if !l.isCreditNote() {
@@ -239,38 +197,12 @@ func (g *gstr1) add(l line) {
 		g.exp.add(kind, d.Number, l.returnDate(), value, "", "", "", rate, taxable, none)
 	case isB2B && l.isCreditNote():
 		hsn = g.hsnB2B
-		g.cdnr.add(
-			d.Recipient.GSTIN,
-			d.Recipient.Name,
-			d.Number,
-			l.returnDate(),
-			"C",
-			l.place(),
-			"N",
-			"Regular B2B",
-			value,
-			"",
-			rate,
-			taxable,
-			none,
-		)
+		g.cdnr.add(d.Recipient.GSTIN, d.Recipient.Name, d.Number, l.returnDate(), "C", l.place(), "N", "Regular B2B",
+			value, "", rate, taxable, none)
 	case isB2B:
 		hsn = g.hsnB2B
-		g.b2b.add(
-			d.Recipient.GSTIN,
-			d.Recipient.Name,
-			d.Number,
-			l.returnDate(),
-			value,
-			l.place(),
-			"N",
-			"",
-			"Regular B2B",
-			"",
-			rate,
-			taxable,
-			none,
-		)
+		g.b2b.add(d.Recipient.GSTIN, d.Recipient.Name, d.Number, l.returnDate(), value, l.place(), "N", "",
+			"Regular B2B", "", rate, taxable, none)
 	case isLarge && l.isCreditNote():
 		g.cdnur.add("B2CL", d.Number, l.returnDate(), "C", l.place(), value, "", rate, taxable, none)
 	case isLarge:
@@ -341,28 +273,14 @@ func (g *gstr1) files() []returnFile {
 		runs   []run
 	}{{"Invoices for outward supply", runsOf(g.invoices)}, {"Credit Note", runsOf(g.notes)}} {
 		for _, r := range series.runs {
-			docs.add(
-				series.nature,
-				r.first.number,
-				r.last.number,
+			docs.add(series.nature, r.first.number, r.last.number,
 				sheets.Number(strconv.Itoa(r.last.sequence-r.first.sequence+1)),
-				sheets.Number(strconv.Itoa(r.cancelled)),
-			)
+				sheets.Number(strconv.Itoa(r.cancelled)))
 		}
 	}
-	return []returnFile{
-		g.b2b,
-		g.b2cl,
-		b2cs,
-		g.cdnr,
-		g.cdnur,
-		g.exp,
-		advanceFile("at", "Gross Advance Received", g.at),
-		advanceFile("atadj", "Gross Advance Adjusted", g.atadj),
-		g.hsnFile("hsn(b2b)", g.hsnB2B),
-		g.hsnFile("hsn(b2c)", g.hsnB2C),
-		docs,
-	}
+	return []returnFile{g.b2b, g.b2cl, b2cs, g.cdnr, g.cdnur, g.exp, advanceFile("at", "Gross Advance Received", g.at),
+		advanceFile("atadj", "Gross Advance Adjusted", g.atadj), g.hsnFile("hsn(b2b)", g.hsnB2B), g.hsnFile("hsn(b2c)",
+			g.hsnB2C), docs}
 }
 
 func advanceFile(name, amount string, sums map[supplyKey]int64) returnFile {
@@ -376,19 +294,9 @@ func advanceFile(name, amount string, sums map[supplyKey]int64) returnFile {
 func (g *gstr1) hsnFile(name string, sums map[hsnKey]*amounts) returnFile {
 	f := returnFile{
 		name: name,
-		headings: []string{
-			"HSN",
-			"Description",
-			"UQC",
-			"Total Quantity",
-			"Total Value",
-			headTaxable,
+		headings: []string{"HSN", "Description", "UQC", "Total Quantity", "Total Value", headTaxable,
 			"Integrated Tax Amount",
-			"Central Tax Amount",
-			"State/UT Tax Amount",
-			headCess,
-			headRate,
-		},
+			"Central Tax Amount", "State/UT Tax Amount", headCess, headRate},
 	}
 	for _, key := range slices.SortedFunc(maps.Keys(sums), func(x, y hsnKey) int {
 		return cmp.Or(cmp.Compare(x.code, y.code), cmp.Compare(x.rate, y.rate))
@@ -397,19 +305,9 @@ func (g *gstr1) hsnFile(name string, sums map[hsnKey]*amounts) returnFile {
 		if *s == (amounts{}) { // fully credited
 			continue
 		}
-		f.add(
-			key.code,
-			g.descriptionOfHSN[key.code],
-			"NA",
-			sheets.Number("0"),
-			returnAmount(s.total),
-			returnAmount(s.taxable),
-			returnAmount(s.igst),
-			returnAmount(s.cgst),
-			returnAmount(s.sgst),
-			returnAmount(0),
-			returnAmount(int64(key.rate)),
-		)
+		f.add(key.code, g.descriptionOfHSN[key.code], "NA", sheets.Number("0"), returnAmount(s.total),
+			returnAmount(s.taxable), returnAmount(s.igst),
+			returnAmount(s.cgst), returnAmount(s.sgst), returnAmount(0), returnAmount(int64(key.rate)))
 	}
 	return f
 }
@@ -472,16 +370,11 @@ func readGSTR1(app core.App, month invoices.Month, gstin string) (*gstr1, error)
 			"two-registrations",
 			fmt.Sprintf(
 				"The documents of %s were issued under more than one GSTIN, and each has a return of its own. Please choose one: %s.",
-				month.Title(),
-				strings.Join(slices.Sorted(maps.Keys(g.gstins)), " or "),
-			),
-		)
+				month.Title(), strings.Join(slices.Sorted(maps.Keys(g.gstins)), " or ")))
 	}
 	if len(g.unrated) > 0 {
-		return nil, apperr.Conflict(
-			"rate-missing",
-			fmt.Sprintf(messageRateMissing, slices.Sorted(maps.Keys(g.unrated))[0]),
-		)
+		return nil, apperr.Conflict("rate-missing",
+			fmt.Sprintf(messageRateMissing, slices.Sorted(maps.Keys(g.unrated))[0]))
 	}
 	if g.documents == 0 && len(g.notes) == 0 && len(g.at) == 0 {
 		return g, checkRegistered(app, month, gstin)

@@ -52,9 +52,7 @@ func TestTheReturnHasEachDocumentInItsTable(t *testing.T) {
 	for _, file := range archive.File {
 		names = append(names, file.Name)
 	}
-	s.expect(
-		"the files",
-		strings.Join(names, " "),
+	s.expect("the files", strings.Join(names, " "),
 		"b2b,sez,de.csv b2cl.csv b2cs.csv cdnr.csv cdnur.csv exp.csv at.csv atadj.csv hsn(b2b).csv hsn(b2c).csv docs.csv",
 	)
 
@@ -96,25 +94,20 @@ func TestTheReturnHasEachDocumentInItsTable(t *testing.T) {
 	s.expect("the credit notes", len(registers.JSON["creditNotes"].([]any)), 5)
 	s.expect("what the invoices come to", sum(registers, "invoices")["total"], "526500")
 	net := registers.JSON["net"].(fields)
-	s.expect(
-		"net",
-		net["taxableValue"].(string)+" "+net["igst"].(string)+" "+net["cgst"].(string)+" "+net["sgst"].(string)+" "+net["total"].(string),
-		"365000 47700 9000 9000 430700",
-	)
+	s.expect("net", net["taxableValue"].(string)+" "+net["igst"].(string)+" "+net["cgst"].(string)+" "+
+		net["sgst"].(string)+" "+net["total"].(string),
+		"365000 47700 9000 9000 430700")
 	s.expect("whether there is a return", registers.JSON["hasReturn"], true)
 	var totals []string
 	for _, row := range registers.JSON["totals"].([]any) {
 		total := row.(fields)
 		totals = append(totals, fmt.Sprintf("%v at %v: %v", total["place"], total["gstRate"], total["taxableValue"]))
 	}
-	s.expect(
-		"by place and rate",
-		strings.Join(totals, "; "),
+	s.expect("by place and rate", strings.Join(totals, "; "),
 		"27-Maharashtra at 18: 100000; 29-Karnataka at 18: 240000; 33-Tamil Nadu at 18: 0; 96-Other Countries at 0: 0; 96-Other Countries at 18: 25000",
 	)
 	notes := registers.JSON["notes"].([]any)
-	s.expect("what the accountant is asked to check", strings.HasPrefix(
-		notes[len(notes)-1].(string),
+	s.expect("what the accountant is asked to check", strings.HasPrefix(notes[len(notes)-1].(string),
 		"Before the GSTR-1 is filed, the accountant checks it in the offline tool, above all the columns of cdnur",
 	), true)
 }
@@ -131,25 +124,15 @@ func TestEachGSTINOfAMonthHasAReturnOfItsOwn(t *testing.T) {
 	path := "/api/books/gstr1?month=2026-08"
 	both := s.accountant.Get(path)
 	s.expect("without a choice", both.Status, 409)
-	s.expect(
-		"what it says",
-		both.Message(),
+	s.expect("what it says", both.Message(),
 		"The documents of August 2026 were issued under more than one GSTIN, and each has a return of its own. Please choose one: 27AAPFU0939F1ZV or 29AAGCB7383J1Z4.",
 	)
 	first, second := s.accountant.Get(path+"&gstin="+maharashtra), s.accountant.Get(path+"&gstin="+karnataka)
-	s.expect(
-		"its name",
-		first.Header.Get("Content-Disposition"),
-		`attachment; filename="gstr1-2026-08-27AAPFU0939F1ZV.zip"`,
-	)
-	s.expect(
-		"the first, less the credit note of later",
-		lines(csvOf(t, first.Body, "b2cs")),
-		"OE|27-Maharashtra|18.00||20000.00|0.00|\n",
-	)
-	s.expect(
-		"its documents",
-		lines(csvOf(t, first.Body, "docs")),
+	s.expect("its name", first.Header.Get("Content-Disposition"),
+		`attachment; filename="gstr1-2026-08-27AAPFU0939F1ZV.zip"`)
+	s.expect("the first, less the credit note of later", lines(csvOf(t, first.Body, "b2cs")),
+		"OE|27-Maharashtra|18.00||20000.00|0.00|\n")
+	s.expect("its documents", lines(csvOf(t, first.Body, "docs")),
 		"Invoices for outward supply|BC/26-27/000001|BC/26-27/000001|1|0\nCredit Note|BN/26-27/000001|BN/26-27/000001|1|0\n",
 	)
 	s.expect("the second", lines(csvOf(t, second.Body, "b2cs")), "OE|29-Karnataka|18.00||25000.00|0.00|\n")
@@ -162,11 +145,8 @@ func TestEachGSTINOfAMonthHasAReturnOfItsOwn(t *testing.T) {
 	s.expect("nonsense", s.accountant.Get(path+"&gstin=mine").Status, 400)
 	registers := s.registers("?month=2026-08")
 	s.expect("the returns", fmt.Sprint(registers.JSON["gstins"]), "["+maharashtra+" "+karnataka+"]")
-	s.expect(
-		"the note",
-		registers.JSON["notes"].([]any)[0],
-		"Documents of this month were issued under more than one GSTIN: each has a GSTR-1 of its own.",
-	)
+	s.expect("the note", registers.JSON["notes"].([]any)[0],
+		"Documents of this month were issued under more than one GSTIN: each has a GSTR-1 of its own.")
 }
 
 func TestAMonthIsOneInIndia(t *testing.T) {
@@ -198,11 +178,8 @@ func TestWhoIsNotRegisteredHasNoReturnAndIsToldSo(t *testing.T) {
 	s.expect("the receipts", sum(registers, "receipts")["total"], "25000")
 	s.expect("the credit notes", sum(registers, "credit-notes")["total"], "10000")
 	s.expect("net", registers.JSON["net"].(fields)["total"], "15000")
-	s.expect(
-		"the note",
-		registers.JSON["notes"].([]any)[0],
-		"Nothing in this month was issued under a GSTIN, so there is no GSTR-1 for it.",
-	)
+	s.expect("the note", registers.JSON["notes"].([]any)[0],
+		"Nothing in this month was issued under a GSTIN, so there is no GSTR-1 for it.")
 
 	// Neither a receipt from before the registration nor its credit note is in the return.
 	s.register(fields{"gstRate": 18})
@@ -211,11 +188,8 @@ func TestWhoIsNotRegisteredHasNoReturnAndIsToldSo(t *testing.T) {
 	s.buy(s.tier, living("27", "400001"))
 	mixed := s.accountant.Get("/api/books/gstr1?month=2026-08")
 	s.expect("a month with both", lines(csvOf(t, mixed.Body, "b2cs")), "OE|27-Maharashtra|18.00||25000.00|0.00|\n")
-	s.expect(
-		"its documents",
-		lines(csvOf(t, mixed.Body, "docs")),
-		"Invoices for outward supply|BC/26-27/000001|BC/26-27/000001|1|0\n",
-	)
+	s.expect("its documents", lines(csvOf(t, mixed.Body, "docs")),
+		"Invoices for outward supply|BC/26-27/000001|BC/26-27/000001|1|0\n")
 }
 
 func TestAnotherCurrencyIsToldInRupeesAtTheProvidersRateOrTheOneThatIsEntered(t *testing.T) {
@@ -237,9 +211,7 @@ func TestAnotherCurrencyIsToldInRupeesAtTheProvidersRateOrTheOneThatIsEntered(t 
 	s.buy(dollars, fields{"country": "US"})
 	s.Razorpay.SetRupeeRate(85)
 	registers = s.registers("?month=2026-09")
-	s.expect(
-		"the note",
-		registers.JSON["notes"].([]any)[0],
+	s.expect("the note", registers.JSON["notes"].([]any)[0],
 		"1 document is in USD: the rupee rate is not known, so the sums leave it out. The payment provider has not told it; please enter the rate.",
 	)
 	s.expect("in rupees", registers.JSON["invoices"].([]any)[0].(fields)["rupeeTotal"], "")
@@ -251,17 +223,11 @@ func TestAnotherCurrencyIsToldInRupeesAtTheProvidersRateOrTheOneThatIsEntered(t 
 	rate := fields{"currency": "USD", "rate": "84.2537"}
 	s.expect("an accountant enters none", s.accountant.Send("PUT", "/api/books/months/2026-09/rate", rate).Status, 403)
 	s.expect("a rate", s.owner.Send("PUT", "/api/books/months/2026-09/rate", rate).Status, 200)
-	s.expect(
-		"in rupees then",
-		s.registers("?month=2026-09").JSON["invoices"].([]any)[0].(fields)["rupeeTotal"],
-		"25276.95",
-	)
+	s.expect("in rupees then", s.registers("?month=2026-09").JSON["invoices"].([]any)[0].(fields)["rupeeTotal"],
+		"25276.95")
 	s.expect("closing with one", s.close("2026-09").Status, 200)
-	s.expect(
-		"a rate of a closed month",
-		s.owner.Send("PUT", "/api/books/months/2026-09/rate", rate).Message(),
-		"This month is closed.",
-	)
+	s.expect("a rate of a closed month", s.owner.Send("PUT", "/api/books/months/2026-09/rate", rate).Message(),
+		"This month is closed.")
 	for _, wrong := range []fields{{"currency": "USD", "rate": "0"}, {"currency": "INR", "rate": "1"}, {"currency": "usd", "rate": "84"}, {"currency": "USD", "rate": "84,2"}, {}} {
 		s.expect("a wrong rate", s.owner.Send("PUT", "/api/books/months/2026-10/rate", wrong).Status, 400)
 	}
@@ -276,15 +242,10 @@ func TestACreditNoteThatComesTooLateLowersNoTax(t *testing.T) {
 	s.refund(payment, 590000)
 	s.at(time.Date(2027, 12, 1, 6, 30, 0, 0, time.UTC))
 	s.refund(payment, 590000)
-	s.expect(
-		"in time",
-		lines(csvOf(t, s.accountant.Get("/api/books/gstr1?month=2027-11").Body, "b2cs")),
-		"OE|27-Maharashtra|18.00||-5000.00|0.00|\n",
-	)
+	s.expect("in time", lines(csvOf(t, s.accountant.Get("/api/books/gstr1?month=2027-11").Body, "b2cs")),
+		"OE|27-Maharashtra|18.00||-5000.00|0.00|\n")
 	s.expect("too late", lines(csvOf(t, s.accountant.Get("/api/books/gstr1?month=2027-12").Body, "b2cs")), "")
-	s.expect(
-		"the note",
-		s.registers("?month=2027-12").JSON["notes"].([]any)[0],
+	s.expect("the note", s.registers("?month=2027-12").JSON["notes"].([]any)[0],
 		"1 credit note came too late to lower the tax, after the 30 November that follows the financial year of the invoice: the GSTR-1 leaves it out.",
 	)
 }

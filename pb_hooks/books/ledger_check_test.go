@@ -173,9 +173,8 @@ func TestEachRuleOfTheLedgerIsChecked(t *testing.T) {
 func (s *fixture) snapshot(tables ...string) []string {
 	s.Helper()
 	for _, table := range tables {
-		_, err := s.PB.NonconcurrentDB().
-			NewQuery("CREATE TABLE saved_" + table + " AS SELECT * FROM " + table).
-			Execute()
+		_, err := s.PB.NonconcurrentDB().NewQuery("CREATE TABLE saved_" + table + " AS SELECT * FROM " +
+			table).Execute()
 		s.must(err)
 	}
 	return tables

@@ -29,11 +29,8 @@ var (
 	errMonthClosed   = apperr.Conflict("month-closed", "This month is closed.")
 	errMonthOpen     = apperr.Conflict("month-open", "This month is not closed.")
 	errMonthNotFound = apperr.NotFound("month-not-found", "There is no such month in the books.")
-	errRupees        = apperr.Invalid(
-		"rate-of-rupees",
-		"currency",
-		"A rupee is a rupee: only other currencies have a rate.",
-	)
+	errRupees        = apperr.Invalid("rate-of-rupees", "currency",
+		"A rupee is a rupee: only other currencies have a rate.")
 	errRateInvalid      = apperr.Invalid("rate-invalid", "rate", "Please enter how many rupees one is, such as 84.25")
 	messageCloseEarlier = "Please close %s first."
 	messageReopenLater  = "Please reopen %s first."
@@ -146,17 +143,15 @@ func (b *Books) CloseMonth(e *core.RequestEvent) error {
 }
 
 // ReopenForm is the body of POST /api/books/months/{month}/reopen, in addition to the password.
-var ReopenForm = rules.Form{
-	{
-		Name:     "reason",
-		Label:    "Reason",
-		Kind:     rules.Text,
-		Required: true,
-		Min:      3,
-		Max:      500,
-		Messages: rules.Messages{Required: "Please say why"},
-	},
-}
+var ReopenForm = rules.Form{{
+	Name:     "reason",
+	Label:    "Reason",
+	Kind:     rules.Text,
+	Required: true,
+	Min:      3,
+	Max:      500,
+	Messages: rules.Messages{Required: "Please say why"},
+}}
 
 // ReopenMonth is POST /api/books/months/{month}/reopen.
 func (b *Books) ReopenMonth(e *core.RequestEvent) error {
@@ -179,13 +174,8 @@ func (b *Books) ReopenMonth(e *core.RequestEvent) error {
 		if err := tx.Delete(last); err != nil {
 			return err
 		}
-		return b.audit.Record(
-			tx,
-			by,
-			"books.month-reopened",
-			subjectOf(month),
-			map[string]any{"reason": values.Text("reason")},
-		)
+		return b.audit.Record(tx, by, "books.month-reopened", subjectOf(month),
+			map[string]any{"reason": values.Text("reason")})
 	})
 }
 
@@ -257,10 +247,8 @@ func (b *Books) SetRate(e *core.RequestEvent) error {
 }
 
 // changeMonth changes the month in the path, and answers the updated months.
-func (b *Books) changeMonth(
-	e *core.RequestEvent,
-	change func(tx core.App, month invoices.Month, by audit.Actor) error,
-) error {
+func (b *Books) changeMonth(e *core.RequestEvent,
+	change func(tx core.App, month invoices.Month, by audit.Actor) error) error {
 	month, err := invoices.ParseMonth(e.Request.PathValue("month"))
 	if err != nil {
 		return errMonthNotFound

@@ -16,10 +16,8 @@ func (s *fixture) close(month string) testapp.Response {
 }
 
 func (s *fixture) reopen(month string) testapp.Response {
-	return s.owner.Post(
-		"/api/books/months/"+month+"/reopen",
-		fields{"reason": "A late invoice", "password": testapp.Password},
-	)
+	return s.owner.Post("/api/books/months/"+month+"/reopen",
+		fields{"reason": "A late invoice", "password": testapp.Password})
 }
 
 // filed returns the complete contents of the books of a month, including the return of each GSTIN, to compare them byte
@@ -47,9 +45,7 @@ func (s *fixture) revenue(month string) int64 {
 	s.must(
 		s.PB.DB().
 			NewQuery("SELECT COALESCE(SUM(n), 0) FROM counters WHERE name = 'revenue_INR_month' AND value = {:month}").
-			Bind(map[string]any{"month": month}).
-			Row(&sum),
-	)
+			Bind(map[string]any{"month": month}).Row(&sum))
 	return sum
 }
 
@@ -91,16 +87,10 @@ func TestAClosedMonthNeverChanges(t *testing.T) {
 	s.at(time.Date(2026, 10, 4, 6, 30, 0, 0, time.UTC))
 	s.expect("September", s.close("2026-09").Status, 200)
 	s.expect("reopening August", s.reopen("2026-08").Message(), "Please reopen September 2026 first.")
-	s.expect(
-		"reopening without a reason",
-		s.owner.Post("/api/books/months/2026-09/reopen", fields{"password": testapp.Password}).Status,
-		400,
-	)
-	s.expect(
-		"reopening without the password",
-		s.owner.Post("/api/books/months/2026-09/reopen", fields{"reason": "A late invoice"}).Status,
-		400,
-	)
+	s.expect("reopening without a reason",
+		s.owner.Post("/api/books/months/2026-09/reopen", fields{"password": testapp.Password}).Status, 400)
+	s.expect("reopening without the password",
+		s.owner.Post("/api/books/months/2026-09/reopen", fields{"reason": "A late invoice"}).Status, 400)
 	s.expect("reopening", s.reopen("2026-09").Status, 200)
 	s.expect("reopening again", s.reopen("2026-09").Message(), "This month is not closed.")
 	s.expect("August is closed still", s.close("2026-08").Message(), "This month is closed.")
@@ -110,11 +100,7 @@ func TestAClosedMonthNeverChanges(t *testing.T) {
 			t.Errorf("%s: %v", action, err)
 		}
 	}
-	if reopened, err := s.PB.FindFirstRecordByData(
-		"audit_log",
-		"action",
-		"books.month-reopened",
-	); err != nil ||
+	if reopened, err := s.PB.FindFirstRecordByData("audit_log", "action", "books.month-reopened"); err != nil ||
 		!strings.Contains(reopened.GetString("after"), "A late invoice") {
 		t.Errorf("the reason is not in the audit log: %v", err)
 	}
@@ -130,11 +116,8 @@ func TestMonthsAreClosedByAnOwnerWhenTheyAreOverAndInTheirOrder(t *testing.T) {
 	s.expect("a later one", s.close("2026-10").Message(), "Please close August 2026 first.")
 	s.expect("no month", s.close("2026-13").Status, 404)
 	office := s.SignedIn("admins", fields{"role": "office"})
-	s.expect(
-		"the office",
-		office.Post("/api/books/months/2026-08/close", fields{"password": testapp.Password}).Status,
-		403,
-	)
+	s.expect("the office", office.Post("/api/books/months/2026-08/close", fields{"password": testapp.Password}).Status,
+		403)
 	s.expect("without the password", s.owner.Post("/api/books/months/2026-08/close", nil).Status, 400)
 	s.expect("August", s.close("2026-08").Status, 200)
 	s.expect("October, with nothing in September", s.close("2026-10").Status, 200)
@@ -162,10 +145,8 @@ func marks(answer testapp.Response) string {
 func (s *fixture) offline(amount int64) string {
 	s.Helper()
 	member := s.CreateAccount("users", nil)
-	answer := s.owner.Post(
-		"/api/offline-payments",
-		fields{"userId": member.Id, "membershipTierId": s.tier.Id, "billing": places[0]},
-	)
+	answer := s.owner.Post("/api/offline-payments",
+		fields{"userId": member.Id, "membershipTierId": s.tier.Id, "billing": places[0]})
 	if answer.Status != 201 {
 		s.Fatalf("%d %s", answer.Status, answer.Body)
 	}
@@ -184,10 +165,8 @@ func (s *fixture) receive(id string, amount int64, bankDate string) {
 			s.Fatalf("%s: %d %s", step, answer.Status, answer.Body)
 		}
 	}
-	if answer := s.second.Post(
-		"/api/offline-payments/"+id+"/confirm",
-		fields{"password": testapp.Password},
-	); answer.Status != 200 {
+	if answer := s.second.Post("/api/offline-payments/"+id+"/confirm",
+		fields{"password": testapp.Password}); answer.Status != 200 {
 		s.Fatalf("confirm: %d %s", answer.Status, answer.Body)
 	}
 }

@@ -266,10 +266,9 @@ func readRegisters(app core.App, month invoices.Month, wanted rowFilter) (Regist
 	for _, total := range totals {
 		r.Totals = append(r.Totals, *total)
 	}
-	slices.SortFunc(
-		r.Totals,
-		func(x, y TaxSum) int { return cmp.Or(cmp.Compare(x.Place, y.Place), cmp.Compare(x.GSTRate, y.GSTRate)) },
-	)
+	slices.SortFunc(r.Totals, func(x, y TaxSum) int {
+		return cmp.Or(cmp.Compare(x.Place, y.Place), cmp.Compare(x.GSTRate, y.GSTRate))
+	})
 	for _, c := range currencies {
 		r.Currencies = append(r.Currencies, *c)
 	}
@@ -326,10 +325,8 @@ func (r *Registers) addNotes(facts noteFacts) {
 		r.Notes = append(r.Notes, "Nothing in this month was issued under a GSTIN, so there is no GSTR-1 for it.")
 	}
 	if len(r.GSTINs) > 1 {
-		r.Notes = append(
-			r.Notes,
-			"Documents of this month were issued under more than one GSTIN: each has a GSTR-1 of its own.",
-		)
+		r.Notes = append(r.Notes,
+			"Documents of this month were issued under more than one GSTIN: each has a GSTR-1 of its own.")
 	}
 	for _, c := range r.Currencies {
 		if c.Missing > 0 {
@@ -337,11 +334,7 @@ func (r *Registers) addNotes(facts noteFacts) {
 				r.Notes,
 				fmt.Sprintf(
 					"%s in %s: the rupee rate is not known, so the sums leave %s out. The payment provider has not told it; please enter the rate.",
-					plural(c.Missing, "document is", "documents are"),
-					c.Currency,
-					pronoun(c.Missing),
-				),
-			)
+					plural(c.Missing, "document is", "documents are"), c.Currency, pronoun(c.Missing)))
 		}
 	}
 	if facts.received > 0 {
@@ -349,37 +342,28 @@ func (r *Registers) addNotes(facts noteFacts) {
 			r.Notes,
 			fmt.Sprintf(
 				"%s without tax was received in this month and invoiced in a later one. Its tax is due in this month: the GSTR-1 reports it as an advance (table 11A).",
-				money.Amount(facts.received).Format("INR"),
-			),
-		)
+				money.Amount(facts.received).Format("INR")))
 	}
 	if facts.adjusted > 0 {
 		r.Notes = append(
 			r.Notes,
 			fmt.Sprintf(
 				"The invoices of this month include %s without tax that was received in an earlier month. The GSTR-1 adjusts that advance (table 11B).",
-				money.Amount(facts.adjusted).Format("INR"),
-			),
-		)
+				money.Amount(facts.adjusted).Format("INR")))
 	}
 	if facts.paidInClosedMonth > 0 {
 		r.Notes = append(
 			r.Notes,
 			fmt.Sprintf(
 				"%s paid in an earlier month whose books were closed already, so the tax is reported in this month. Please ask the accountant whether the return of that month must be amended, and about interest.",
-				plural(facts.paidInClosedMonth, "invoice was", "invoices were"),
-			),
-		)
+				plural(facts.paidInClosedMonth, "invoice was", "invoices were")))
 	}
 	if facts.noRelief > 0 {
 		r.Notes = append(
 			r.Notes,
 			fmt.Sprintf(
 				"%s too late to lower the tax, after the 30 November that follows the financial year of the invoice: the GSTR-1 leaves %s out.",
-				plural(facts.noRelief, "credit note came", "credit notes came"),
-				pronoun(facts.noRelief),
-			),
-		)
+				plural(facts.noRelief, "credit note came", "credit notes came"), pronoun(facts.noRelief)))
 	}
 	if r.HasReturn {
 		r.Notes = append(r.Notes, returnNote)
@@ -408,29 +392,22 @@ func parseRowFilter(e *core.RequestEvent) (rowFilter, error) {
 	f := rowFilter{register: query.Get("register"), to: 1 << 40}
 	var problems []rules.Problem
 	if f.register != "" && !slices.Contains(registerNames, f.register) {
-		problems = append(
-			problems,
-			rules.Problem{
-				Field:   "register",
-				Code:    "invalid",
-				Message: "register must be invoices, credit-notes or receipts",
-			},
-		)
+		problems = append(problems, rules.Problem{
+			Field:   "register",
+			Code:    "invalid",
+			Message: "register must be invoices, credit-notes or receipts",
+		})
 	}
 	if query.Has("page") || query.Has("perPage") {
 		page, pageErr := strconv.Atoi(cmp.Or(query.Get("page"), "1"))
 		perPage, perPageErr := strconv.Atoi(cmp.Or(query.Get("perPage"), "50"))
 		if pageErr != nil || page < 1 || page > 1_000_000 {
-			problems = append(
-				problems,
-				rules.Problem{Field: "page", Code: "invalid", Message: "page must be a number from 1"},
-			)
+			problems = append(problems, rules.Problem{Field: "page", Code: "invalid",
+				Message: "page must be a number from 1"})
 		}
 		if perPageErr != nil || perPage < 1 || perPage > maxPerPage {
-			problems = append(
-				problems,
-				rules.Problem{Field: "perPage", Code: "invalid", Message: "perPage must be a number from 1 to 500"},
-			)
+			problems = append(problems, rules.Problem{Field: "perPage", Code: "invalid",
+				Message: "perPage must be a number from 1 to 500"})
 		}
 		f.from, f.to = (page-1)*perPage, page*perPage
 	}
@@ -465,35 +442,11 @@ func (b *Books) GetRegisters(e *core.RequestEvent) error {
 	return e.JSON(http.StatusOK, registers)
 }
 
-var registerHeadings = []string{
-	"Document",
-	"Number",
-	"Date",
-	"Happened on",
-	"Cancelled on",
-	"Customer",
-	"GSTIN",
-	"Place of supply",
-	"SAC",
-	"Description",
-	"Currency",
-	"Discount",
-	"Taxable value",
-	"Rate %",
-	"IGST",
-	"CGST",
-	"SGST or UTGST",
-	"Tax, not placed",
-	"Total",
-	"Total in rupees",
-	"Corrects",
-	"Corrected on",
-	"Method",
-	"Payment",
-	"Paid on",
-	"TDS",
-	"Transaction",
-}
+var registerHeadings = []string{"Document", "Number", "Date", "Happened on", "Cancelled on", "Customer", "GSTIN",
+	"Place of supply", "SAC", "Description", "Currency",
+	"Discount", "Taxable value", "Rate %", "IGST", "CGST", "SGST or UTGST", "Tax, not placed", "Total",
+	"Total in rupees", "Corrects", "Corrected on",
+	"Method", "Payment", "Paid on", "TDS", "Transaction"}
 
 var kindWords = map[invoices.Kind]string{
 	invoices.TaxInvoice: "Tax invoice",
@@ -526,35 +479,13 @@ func (l line) cells() []any {
 	if l.isRated {
 		rupees = number(money.Amount(l.rupees.total))
 	}
-	return []any{
-		kindWords[l.Kind],
-		row.Number,
-		india.Day(d.IssuedAt),
-		own,
-		cancelled,
-		row.CustomerName,
-		row.GSTIN,
-		row.Place,
-		row.SAC,
-		row.Description,
-		row.Currency,
-		number(row.Discount),
-		number(row.TaxableValue),
-		sheets.Number(row.GSTRate.String()),
-		number(row.IGST),
-		number(row.CGST),
-		number(row.SGST),
-		number(row.OtherTax),
-		number(row.Total),
-		rupees,
-		row.Corrects,
-		corrected,
-		row.Method,
-		row.PaymentID,
-		paid,
-		number(row.TDS),
-		row.TransactionID,
-	}
+	return []any{kindWords[l.Kind], row.Number, india.Day(d.IssuedAt), own, cancelled, row.CustomerName, row.GSTIN,
+		row.Place, row.SAC, row.Description, row.Currency,
+		number(row.Discount), number(row.TaxableValue), sheets.Number(row.GSTRate.String()), number(row.IGST),
+		number(row.CGST), number(row.SGST),
+		number(row.OtherTax), number(
+			row.Total), rupees, row.Corrects, corrected, row.Method, row.PaymentID, paid, number(
+			row.TDS), row.TransactionID}
 }
 
 // exportRegisters answers the registers as a CSV file.
@@ -565,9 +496,7 @@ func (b *Books) exportRegisters(e *core.RequestEvent, month invoices.Month, want
 	}
 	var out bytes.Buffer
 	rows := 0
-	err = sheets.Write(
-		&out,
-		sheets.CSV,
+	err = sheets.Write(&out, sheets.CSV,
 		sheets.Table{Name: "Register", Headings: registerHeadings, Rows: func(yield func([]any, error) bool) {
 			err := invoices.EachOfMonth(e.App, month, func(entry invoices.Entry) error {
 				l := newLine(entry, known)
@@ -583,16 +512,11 @@ func (b *Books) exportRegisters(e *core.RequestEvent, month invoices.Month, want
 			if err != nil && !errors.Is(err, errStopped) {
 				yield(nil, err)
 			}
-		}},
-	)
+		}})
 	name := strings.Join([]string{"register", cmp.Or(wanted.register, "all"), string(month)}, "-") + ".csv"
 	if err == nil {
-		err = b.audit.RecordExport(
-			e,
-			"books.register-exported",
-			name,
-			map[string]any{"month": string(month), "rows": rows},
-		)
+		err = b.audit.RecordExport(e, "books.register-exported", name,
+			map[string]any{"month": string(month), "rows": rows})
 	}
 	if err != nil {
 		return apperr.Fail("The register could not be written.", err)

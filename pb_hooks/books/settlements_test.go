@@ -71,11 +71,8 @@ func TestASettlementIsHeldAgainstItsItemsAndThoseAgainstTheLedger(t *testing.T) 
 	is := s.settlement(made.UTR)
 	s.expect("its state", is["state"], "matched")
 	s.expect("its amount", is["amount"], "46911.40")
-	s.expect(
-		"credit, debit, fee and tax",
-		fmt.Sprintf("%v %v %v %v", is["credit"], is["debit"], is["fee"], is["tax"]),
-		"86411.40 39500 2088.60 318.60",
-	)
+	s.expect("credit, debit, fee and tax", fmt.Sprintf("%v %v %v %v", is["credit"], is["debit"], is["fee"], is["tax"]),
+		"86411.40 39500 2088.60 318.60")
 	s.expect("its items", is["items"], 5.0)
 	s.expect("unmatched", is["unmatched"], 0.0)
 	s.expect("problems", problems(is), "")
@@ -137,8 +134,7 @@ func TestASettlementAgreesOnlyWhenEachItemIsMatchedAndIsReportedOnce(t *testing.
 	s.expect("what is filtered", len(list(s.accountant.Get("/api/books/settlements?state=unmatched"))), 1)
 	s.expect("what agrees", len(list(s.accountant.Get("/api/books/settlements?state=matched"))), 0)
 	if sent := reports(); len(sent) != 1 || !strings.Contains(sent[0].Text, made.UTR) || !strings.Contains(sent[0].Text, "/admin/books/settlements/"+is["id"].(string)) ||
-		!strings.Contains(sent[0].Text, "do not match") ||
-		strings.Contains(sent[0].Text, "than the items") {
+		!strings.Contains(sent[0].Text, "do not match") || strings.Contains(sent[0].Text, "than the items") {
 		t.Errorf("the office was told %+v", sent)
 	}
 	s.pull()
@@ -187,11 +183,8 @@ func TestMoneyThatBoughtNothingIsMatchedOnceAllOfItWentBack(t *testing.T) {
 	made, err := s.Razorpay.Settle(0)
 	s.must(err)
 	s.pull()
-	s.expect(
-		"while some of it is kept",
-		problems(s.settlement(made.UTR)),
-		"payment not-in-ledger, payment not-in-ledger",
-	)
+	s.expect("while some of it is kept", problems(s.settlement(made.UTR)),
+		"payment not-in-ledger, payment not-in-ledger")
 
 	_, err = s.Razorpay.Refund(short.PaymentID, 0) // its events are lost, so the daily sync finds it
 	s.must(err)

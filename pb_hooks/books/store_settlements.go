@@ -155,10 +155,8 @@ func (i *SettlementItem) setMatch(transactionID string, problem Problem) {
 // findSettlement returns a settlement by the provider's id, or sql.ErrNoRows.
 func findSettlement(app core.App, providerID string) (*Settlement, error) {
 	s := &Settlement{}
-	err := app.RecordQuery(settlementsCollection).
-		AndWhere(dbx.HashExp{"razorpaySettlementId": providerID}).
-		Limit(1).
-		One(s)
+	err := app.RecordQuery(settlementsCollection).AndWhere(dbx.HashExp{"razorpaySettlementId": providerID}).Limit(
+		1).One(s)
 	if err != nil {
 		return nil, fmt.Errorf("find settlement %q: %w", providerID, err)
 	}
@@ -201,10 +199,8 @@ func listOpenSettlements(app core.App, since time.Time) ([]*Settlement, error) {
 // findItem returns the record of an item, or a new one.
 func findItem(tx core.App, from razorpay.SettlementItem) (*SettlementItem, error) {
 	item := &SettlementItem{}
-	err := tx.RecordQuery(itemsCollection).
-		AndWhere(dbx.HashExp{"entityId": from.ID, "type": from.Type}).
-		Limit(1).
-		One(item)
+	err := tx.RecordQuery(itemsCollection).AndWhere(dbx.HashExp{"entityId": from.ID,
+		"type": from.Type}).Limit(1).One(item)
 	if err == nil {
 		return item, nil
 	}
@@ -223,9 +219,8 @@ func findItem(tx core.App, from razorpay.SettlementItem) (*SettlementItem, error
 // listProblemItems returns the items that don't agree with the ledger.
 func listProblemItems(tx core.App) ([]*SettlementItem, error) {
 	var list []*SettlementItem
-	err := tx.RecordQuery(itemsCollection).
-		AndWhere(dbx.NewExp("problem != '' AND problem IN ('not-in-ledger', 'amount-differs')")).
-		All(&list)
+	err := tx.RecordQuery(itemsCollection).AndWhere(
+		dbx.NewExp("problem != '' AND problem IN ('not-in-ledger', 'amount-differs')")).All(&list)
 	if err != nil {
 		return nil, fmt.Errorf("list settlement items: %w", err)
 	}
@@ -269,21 +264,8 @@ type SettlementRow struct {
 // settlementList is the list of the settlements, newest first.
 var settlementList = httpx.List{
 	From: settlementsCollection,
-	Columns: []string{
-		"id",
-		"razorpaySettlementId",
-		"utr",
-		"settledAt",
-		"amount",
-		"credit",
-		"debit",
-		"fee",
-		"tax",
-		"items",
-		"unmatched",
-		"difference",
-		"state",
-	},
+	Columns: []string{"id", "razorpaySettlementId", "utr", "settledAt", "amount", "credit", "debit", "fee", "tax",
+		"items", "unmatched", "difference", "state"},
 	Search: []string{"utr", "razorpaySettlementId"},
 	Sort:   map[string]string{"settledAt": "settledAt"},
 	Filters: map[string]map[string]string{"state": {

@@ -344,24 +344,16 @@ func (c *Campaigns) contents(campaign *Campaign) (map[string]mail.Content, error
 // The errors of a campaign.
 var (
 	errNotFound = apperr.NotFound("campaign-not-found", "This campaign was not found.")
-	errNotDraft = apperr.Conflict(
-		"campaign-not-draft",
-		"This campaign has been started and can't be changed any more. Duplicate it to write another one.",
-	)
+	errNotDraft = apperr.Conflict("campaign-not-draft",
+		"This campaign has been started and can't be changed any more. Duplicate it to write another one.")
 	errNobody   = apperr.Conflict("campaign-nobody", "Nobody would get this campaign: the segment is empty.")
-	errOwnStart = apperr.Conflict(
-		"campaign-own-start",
-		"A second administrator must approve this campaign: you have started it yourself.",
-	)
+	errOwnStart = apperr.Conflict("campaign-own-start",
+		"A second administrator must approve this campaign: you have started it yourself.")
 	errNotPaused = apperr.Conflict("campaign-not-paused", "This campaign is not paused.")
 	errNotActive = apperr.Conflict("campaign-not-sending", "This campaign is not being sent.")
 	errNoFailed  = apperr.Conflict("campaign-nothing-failed", "None of this campaign's emails has failed.")
-	errNoTest    = apperr.Conflict(
-		"campaign-no-test",
-		"This campaign tries no two subjects, or one of them has been chosen.",
-	)
-	errNoCancel = apperr.Conflict(
-		"campaign-not-cancellable",
-		"This campaign can't be cancelled: it is a draft, or it has ended.",
-	)
+	errNoTest    = apperr.Conflict("campaign-no-test",
+		"This campaign tries no two subjects, or one of them has been chosen.")
+	errNoCancel = apperr.Conflict("campaign-not-cancellable",
+		"This campaign can't be cancelled: it is a draft, or it has ended.")
 )

@@ -165,10 +165,7 @@ func TestWhoStartsACampaignTypesTheCountAndGivesThePassword(t *testing.T) {
 	if a := s.admin.Post(path+"/start", fields{"count": 2}); a.Status < 400 {
 		t.Errorf("without the password: %d", a.Status)
 	}
-	if a := s.start(
-		path,
-		3,
-	); a.Status != http.StatusConflict || !strings.Contains(a.Message(), "2 people") ||
+	if a := s.start(path, 3); a.Status != http.StatusConflict || !strings.Contains(a.Message(), "2 people") ||
 		a.Field("count") == "" {
 		t.Errorf("a wrong count: %d %s", a.Status, a.Body)
 	}
@@ -198,9 +195,7 @@ func TestAboveTheSettingASecondAdminApproves(t *testing.T) {
 	other := s.SignedIn("admins", fields{"username": "second"})
 	s.ok(other.Post(path+"/start", fields{"count": 2, "password": testapp.Password}))
 	s.Drain()
-	if detail := s.ok(
-		s.admin.Get(path),
-	).JSON; detail["status"] != "sent" || detail["startedBy"] != "office" ||
+	if detail := s.ok(s.admin.Get(path)).JSON; detail["status"] != "sent" || detail["startedBy"] != "office" ||
 		detail["approvedBy"] != "second" {
 		t.Errorf("%v", detail)
 	}
@@ -223,10 +218,8 @@ func TestNobodyApprovesTheirOwnCampaignWithAnotherAddress(t *testing.T) {
 		t.Fatal(err)
 	}
 	member = s.SignedInAs(account)
-	if a := member.Post(
-		path+"/start",
-		fields{"count": 3, "password": testapp.Password},
-	); a.Status != http.StatusConflict ||
+	if a := member.Post(path+"/start",
+		fields{"count": 3, "password": testapp.Password}); a.Status != http.StatusConflict ||
 		!strings.Contains(a.Message(), "second administrator") {
 		t.Errorf("their own approval: %d %s", a.Status, a.Body)
 	}
@@ -303,16 +296,11 @@ func TestACancelledCampaignSendsNothingMore(t *testing.T) {
 	s := newSite(t)
 	s.people(2)
 	path := s.draft(nil)
-	s.ok(
-		s.admin.Post(
-			path+"/start",
-			fields{
-				"count":       "2",
-				"password":    testapp.Password,
-				"scheduledAt": s.Clock.Now().Add(time.Hour).Format(time.RFC3339),
-			},
-		),
-	)
+	s.ok(s.admin.Post(path+"/start", fields{
+		"count":       "2",
+		"password":    testapp.Password,
+		"scheduledAt": s.Clock.Now().Add(time.Hour).Format(time.RFC3339),
+	}))
 	s.Drain()
 	s.expectStatus(path, "scheduled")
 	s.ok(s.admin.Post(path+"/cancel", nil))
@@ -333,12 +321,8 @@ func TestAScheduledCampaignGoesOutAtItsTimeInIndia(t *testing.T) {
 	s.people(1)
 	path := s.draft(nil)
 	// 12:00 in India is half an hour away: it is 06:30 UTC, noon in India
-	s.ok(
-		s.admin.Post(
-			path+"/start",
-			fields{"count": 1, "password": testapp.Password, "scheduledAt": "2026-08-03T12:30"},
-		),
-	)
+	s.ok(s.admin.Post(path+"/start",
+		fields{"count": 1, "password": testapp.Password, "scheduledAt": "2026-08-03T12:30"}))
 	s.Drain()
 	s.Clock.Advance(29 * time.Minute)
 	s.Drain()
@@ -488,10 +472,8 @@ func TestATestGoesToOneAddressAndCountsForNothing(t *testing.T) {
 	if a := s.admin.Post(path+"/test", fields{"email": "nobody"}); a.Status != 400 || a.Field("email") == "" {
 		t.Errorf("%d %s", a.Status, a.Body)
 	}
-	if a := s.admin.Post(
-		path+"/test",
-		fields{"email": "office@example.com", "as": "reader0@example.com"},
-	); a.Status != 202 {
+	if a := s.admin.Post(path+"/test",
+		fields{"email": "office@example.com", "as": "reader0@example.com"}); a.Status != 202 {
 		t.Fatalf("%d %s", a.Status, a.Body)
 	}
 	got := s.Inbox("office@example.com")
@@ -621,15 +603,10 @@ func TestWhatAnAdminWritesIsInertInTheEmail(t *testing.T) {
 	})
 	// {{ params.secret }} is text, not a merge field
 	_ = path
-	a := s.ok(
-		s.admin.Post(
-			"/api/campaigns/preview",
-			fields{
-				"subject": "A {% b %}",
-				"content": "<script>alert(1)</script>\n\nHello {% c %} {# d #}\n\n> quoted\n\n---\n\n1. one",
-			},
-		),
-	)
+	a := s.ok(s.admin.Post("/api/campaigns/preview", fields{
+		"subject": "A {% b %}",
+		"content": "<script>alert(1)</script>\n\nHello {% c %} {# d #}\n\n> quoted\n\n---\n\n1. one",
+	}))
 	page := s.ok(s.admin.Get(a.JSON["light"].(string))).Body
 	for _, bad := range []string{"<script", "{%", "{#", "onerror"} {
 		if strings.Contains(page, bad) {
@@ -647,20 +624,15 @@ func TestWhatAnAdminWritesIsInertInTheEmail(t *testing.T) {
 func TestADraftIsChangedDuplicatedAndDeleted(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
-	path := s.draft(
-		fields{"segment": fields{"match": "any", "conditions": []fields{{"field": "city", "value": "Pune"}}}},
-	)
+	path := s.draft(fields{"segment": fields{"match": "any",
+		"conditions": []fields{{"field": "city", "value": "Pune"}}}})
 	changed := s.ok(s.admin.Send("PUT", path, fields{"name": "Winter", "status": "sent", "sentCount": "99"})).JSON
 	if changed["name"] != "Winter" || changed["status"] != "draft" || changed["sentCount"] != "0" ||
 		changed["subject"] != "News for {{firstName|you}}" {
 		t.Errorf("%v", changed)
 	}
-	if a := s.admin.Send(
-		"PUT",
-		path,
-		fields{"name": "", "topic": "weather"},
-	); a.Status != 400 || a.Field("name") == "" ||
-		a.Field("topic") == "" {
+	if a := s.admin.Send("PUT", path, fields{"name": "", "topic": "weather"}); a.Status != 400 ||
+		a.Field("name") == "" || a.Field("topic") == "" {
 		t.Errorf("%d %s", a.Status, a.Body)
 	}
 	copied := s.ok(s.admin.Post(path+"/duplicate", nil)).JSON

@@ -302,12 +302,8 @@ func (c *Campaigns) Duplicate(e *core.RequestEvent) error {
 }
 
 // save stores the campaign that change returns and its audit record, and writes the campaign as the response.
-func (c *Campaigns) save(
-	e *core.RequestEvent,
-	status int,
-	action string,
-	change func(tx core.App) (*Campaign, error),
-) error {
+func (c *Campaigns) save(e *core.RequestEvent, status int, action string,
+	change func(tx core.App) (*Campaign, error)) error {
 	var id string
 	err := e.App.RunInTransaction(func(tx core.App) error {
 		campaign, err := change(tx)
@@ -330,13 +326,8 @@ func saveError(err error) error {
 	return apperr.Fail("The campaign could not be saved. Please try again.", err)
 }
 
-func (c *Campaigns) record(
-	tx core.App,
-	e *core.RequestEvent,
-	action string,
-	campaign *Campaign,
-	details map[string]any,
-) error {
+func (c *Campaigns) record(tx core.App, e *core.RequestEvent, action string, campaign *Campaign,
+	details map[string]any) error {
 	subject := audit.Subject{Collection: collectionName, ID: campaign.Id, Label: campaign.Name()}
 	return c.Audit.Record(tx, audit.RequestActor(e), action, subject, details)
 }

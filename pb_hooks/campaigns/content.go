@@ -87,23 +87,8 @@ var sanitiser = newSanitiser()
 
 func newSanitiser() *bluemonday.Policy {
 	policy := bluemonday.NewPolicy()
-	policy.AllowElements(
-		"p",
-		"br",
-		"hr",
-		"strong",
-		"em",
-		"del",
-		"code",
-		"pre",
-		"blockquote",
-		"ul",
-		"ol",
-		"li",
-		"h1",
-		"h2",
-		"h3",
-	)
+	policy.AllowElements("p", "br", "hr", "strong", "em", "del", "code", "pre", "blockquote", "ul", "ol", "li", "h1",
+		"h2", "h3")
 	policy.AllowAttrs("href").OnElements("a")
 	policy.AllowAttrs("title").Matching(regexp.MustCompile(`^button$`)).OnElements("a")
 	policy.AllowAttrs("src").Matching(regexp.MustCompile(`^https?://[^\s"'<>\\]+$`)).OnElements("img")
@@ -131,12 +116,8 @@ func (c *Campaigns) write(t Text) written {
 	}
 	page := c.render(&w, source)
 	w.Body = texts.Buttons(page)
-	w.Text = strings.TrimSpace(
-		indented.ReplaceAllString(
-			html2text.HTML2TextWithOptions(page, html2text.WithUnixLineBreaks(), html2text.WithLinksInnerText()),
-			"\n",
-		),
-	)
+	w.Text = strings.TrimSpace(indented.ReplaceAllString(html2text.HTML2TextWithOptions(page,
+		html2text.WithUnixLineBreaks(), html2text.WithLinksInnerText()), "\n"))
 	w.Footnote = "You receive this email because you are known to us as a member, a nominee or somebody who has asked about the circle. It is about: " + t.Topic.Name() + "."
 	if len(w.Body) > maxHTML {
 		w.problem("content", true, "The email is larger than 100 kB: mail programs would cut it off")
@@ -231,11 +212,7 @@ func (c *Campaigns) wholeAddress(w *written, destination []byte) []byte {
 		strings.HasPrefix(address, "tel:"):
 		return util.EscapeHTML(destination)
 	}
-	w.problem(
-		"content",
-		true,
-		"The link %q leads nowhere: it must begin with https://, or with / for a page of this site",
-		address,
-	)
+	w.problem("content", true,
+		"The link %q leads nowhere: it must begin with https://, or with / for a page of this site", address)
 	return nil
 }

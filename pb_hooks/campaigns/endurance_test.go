@@ -47,17 +47,14 @@ func newRunner(app core.App, now clock.Clock, url string) *jobs.Runner {
 	}
 	library := texts.New(app, cfg, now)
 	wanted := preferences.New(app, preferences.Deps{Config: cfg, Clock: now})
-	outbox := mail.New(
-		app,
-		mail.Options{
-			Config:      cfg,
-			Clock:       now,
-			Jobs:        runner,
-			Texts:       library,
-			Preferences: wanted,
-			Sender:      brevo.New(url, "key"),
-		},
-	)
+	outbox := mail.New(app, mail.Options{
+		Config:      cfg,
+		Clock:       now,
+		Jobs:        runner,
+		Texts:       library,
+		Preferences: wanted,
+		Sender:      brevo.New(url, "key"),
+	})
 	campaigns.New(app, campaigns.Deps{
 		Outbox:  outbox,
 		Texts:   library,
@@ -85,11 +82,9 @@ func TestSendingProcess(t *testing.T) {
 		t.Fatal(err)
 	}
 	born := time.Now()
-	newRunner(
-		app,
-		func() time.Time { return since.Add(time.Since(born)) },
-		os.Getenv(sendingURL),
-	).Start(context.Background())
+	newRunner(app, func() time.Time {
+		return since.Add(time.Since(born))
+	}, os.Getenv(sendingURL)).Start(context.Background())
 	_, _ = os.Stdout.WriteString("sending\n")
 	select {}
 }
@@ -104,11 +99,8 @@ func TestACampaignReachesEverybodyOnceThoughTheProcessIsKilled(t *testing.T) {
 
 // TestATestOfSubjectsReachesEverybodyOnceThoughTheProcessIsKilled does the same with a subject test.
 func TestATestOfSubjectsReachesEverybodyOnceThoughTheProcessIsKilled(t *testing.T) {
-	killWhileSending(
-		t,
-		1500,
-		map[string]any{"subjectB": "Other news", "testShare": 50, "testHours": 1, "testBy": "clicks"},
-	)
+	killWhileSending(t, 1500, map[string]any{"subjectB": "Other news", "testShare": 50, "testHours": 1,
+		"testBy": "clicks"})
 }
 
 func killWhileSending(t *testing.T, people int, values map[string]any) {
@@ -141,12 +133,8 @@ func killWhileSending(t *testing.T, people int, values map[string]any) {
 		// correctly becomes uncertain ten minutes after its first call.
 		enough := provider.Calls() + 2 + rand.IntN(2)
 		child := exec.Command(os.Args[0], "-test.run=^TestSendingProcess$")
-		child.Env = append(
-			os.Environ(),
-			sendingDir+"="+app.DataDir(),
-			sendingURL+"="+url,
-			sendingSince+"="+now.Now().Format(time.RFC3339Nano),
-		)
+		child.Env = append(os.Environ(), sendingDir+"="+app.DataDir(), sendingURL+"="+url,
+			sendingSince+"="+now.Now().Format(time.RFC3339Nano))
 		out, err := child.StdoutPipe()
 		if err != nil {
 			t.Fatal(err)
@@ -186,10 +174,9 @@ func killWhileSending(t *testing.T, people int, values map[string]any) {
 		}
 	}
 	var rows, open int
-	if err := app.DB().
-		NewQuery("SELECT count(*), count(CASE WHEN status NOT IN ('sent', 'delivered') THEN 1 END) FROM email_logs").
-		Row(&rows, &open); err != nil || rows != people ||
-		open != 0 {
+	if err := app.DB().NewQuery(
+		"SELECT count(*), count(CASE WHEN status NOT IN ('sent', 'delivered') THEN 1 END) FROM email_logs").Row(&rows,
+		&open); err != nil || rows != people || open != 0 {
 		t.Errorf("%d rows, %d of them open: %v", rows, open, err)
 	}
 	t.Logf("%d lives, %d calls, %d e-mails in flight at a death", lives, provider.Calls(), interrupted)
@@ -198,9 +185,8 @@ func killWhileSending(t *testing.T, people int, values map[string]any) {
 // waits reports whether the campaign waits for the result of its subject test.
 func waits(t *testing.T, app *tests.TestApp, id string) (waits bool) {
 	t.Helper()
-	if err := app.DB().
-		NewQuery("SELECT decideAt != '' AND winner = '' FROM email_campaigns WHERE id = '" + id + "'").
-		Row(&waits); err != nil {
+	if err := app.DB().NewQuery("SELECT decideAt != '' AND winner = '' FROM email_campaigns WHERE id = '" + id +
+		"'").Row(&waits); err != nil {
 		t.Fatal(err)
 	}
 	return waits
@@ -234,15 +220,13 @@ func startCampaign(t *testing.T, app *tests.TestApp, runner *jobs.Runner, values
 		t.Fatal(err)
 	}
 	campaign := core.NewRecord(collection)
-	campaign.Load(
-		map[string]any{
-			"name":    "Monsoon",
-			"subject": "News for {{firstName|you}}",
-			"content": "The circle meets.",
-			"topic":   "news",
-			"status":  "preparing",
-		},
-	)
+	campaign.Load(map[string]any{
+		"name":    "Monsoon",
+		"subject": "News for {{firstName|you}}",
+		"content": "The circle meets.",
+		"topic":   "news",
+		"status":  "preparing",
+	})
 	campaign.Load(values)
 	if err := app.Save(campaign); err != nil {
 		t.Fatal(err)
@@ -255,9 +239,8 @@ func startCampaign(t *testing.T, app *tests.TestApp, runner *jobs.Runner, values
 
 func status(t *testing.T, app *tests.TestApp, id string) (status string) {
 	t.Helper()
-	if err := app.ConcurrentDB().
-		NewQuery("SELECT status FROM email_campaigns WHERE id = '" + id + "'").
-		Row(&status); err != nil {
+	if err := app.ConcurrentDB().NewQuery("SELECT status FROM email_campaigns WHERE id = '" + id +
+		"'").Row(&status); err != nil {
 		t.Fatal(err)
 	}
 	return status

@@ -79,17 +79,14 @@ func TestTheExportSaysOfEachRecipientWhatBecameOfTheirEmail(t *testing.T) {
 	hear("complains", "spam", "")
 	s.Clock.Advance(time.Hour)
 	leftAt := s.Clock.Now()
-	s.ok(
-		s.Visitor().
-			Post(regexp.MustCompile(`/unsubscribe/[\w-]+`).FindString(s.Brevo.Messages("leaves@example.com")[0].Headers["List-Unsubscribe"]), nil),
-	)
+	s.ok(s.Visitor().Post(regexp.MustCompile(`/unsubscribe/[\w-]+`).FindString(
+		s.Brevo.Messages("leaves@example.com")[0].Headers["List-Unsubscribe"]), nil))
 	boughtAt := s.Clock.Now().Add(time.Hour)
 	s.buy("buys@example.com", "completed", boughtAt)
 	// a recipient whom the provider has rejected
 	if _, err := s.PB.NonconcurrentDB().
 		Update("email_logs", dbx.Params{"status": "failed", "errorMessage": "-1 is no address", "sentAt": "", "deliveredAt": ""},
-			dbx.HashExp{"emailAddress": "-2+3+cmd@example.com", "kind": "campaign"}).
-		Execute(); err != nil {
+			dbx.HashExp{"emailAddress": "-2+3+cmd@example.com", "kind": "campaign"}).Execute(); err != nil {
 		t.Fatal(err)
 	}
 
@@ -111,18 +108,9 @@ func TestTheExportSaysOfEachRecipientWhatBecameOfTheirEmail(t *testing.T) {
 		"closed":     {status: "cancelled", subject: "Closed"},
 	}
 	headings := []string{
-		"Email",
-		"Name",
-		"Status",
-		"Reason",
-		"Sent at (IST)",
-		"Delivered at (IST)",
-		"Opened at (IST)",
+		"Email", "Name", "Status", "Reason", "Sent at (IST)", "Delivered at (IST)", "Opened at (IST)",
 		"Opened by a mail program (IST)",
-		"Clicked at (IST)",
-		"Unsubscribed at (IST)",
-		"Bought within seven days at (IST)",
-		"Subject",
+		"Clicked at (IST)", "Unsubscribed at (IST)", "Bought within seven days at (IST)", "Subject",
 	}
 	file := s.ok(s.admin.Get(path + "/export")).Body
 	rows, err := csv.NewReader(strings.NewReader(strings.TrimPrefix(file, "\ufeff"))).ReadAll()
@@ -141,24 +129,12 @@ func TestTheExportSaysOfEachRecipientWhatBecameOfTheirEmail(t *testing.T) {
 		} else if cells[1] != name {
 			t.Errorf("%s is called %q", who, cells[1])
 		}
-		expected := []string{
-			w.status,
-			w.reason,
-			w.sent,
-			w.delivered,
-			w.opened,
-			w.proxied,
-			w.clicked,
-			w.unsubscribed,
-			w.bought,
-			"'=1+1 for " + w.subject,
-		}
+		expected := []string{w.status, w.reason, w.sent, w.delivered, w.opened, w.proxied, w.clicked, w.unsubscribed,
+			w.bought, "'=1+1 for " + w.subject}
 		if w.reason == "" {
 			expected[1] = cells[3]
-			if hasReason := cells[3] != ""; hasReason != slices.Contains(
-				[]string{"softbounce", "hardbounce", "left", "closed"},
-				who,
-			) {
+			if hasReason := cells[3] != ""; hasReason != slices.Contains([]string{"softbounce", "hardbounce", "left",
+				"closed"}, who) {
 				t.Errorf("%s: the reason is %q", who, cells[3])
 			}
 		}
@@ -172,10 +148,9 @@ func TestTheExportSaysOfEachRecipientWhatBecameOfTheirEmail(t *testing.T) {
 	if id == nil || s.ok(s.admin.Get("/api/emails/" + id[1])).JSON["subject"] != "=1+1 for Clicked" {
 		t.Errorf("%v %s", id, listed)
 	}
-	if missing := slices.DeleteFunc(
-		slices.Collect(maps.Keys(names)),
-		func(who string) bool { return seen[who] },
-	); len(missing) > 0 {
+	if missing := slices.DeleteFunc(slices.Collect(maps.Keys(names)), func(who string) bool {
+		return seen[who]
+	}); len(missing) > 0 {
 		t.Errorf("missing: %v", missing)
 	}
 	book, err := excelize.OpenReader(strings.NewReader(s.ok(s.admin.Get(path + "/export?format=xlsx")).Body))
@@ -188,11 +163,8 @@ func TestTheExportSaysOfEachRecipientWhatBecameOfTheirEmail(t *testing.T) {
 	}
 	for i := range cells {
 		for _, column := range []string{"A", "B", "D", "L"} {
-			if computed, err := book.GetCellFormula(
-				book.GetSheetName(0),
-				fmt.Sprintf("%s%d", column, i+1),
-			); computed != "" ||
-				err != nil {
+			if computed, err := book.GetCellFormula(book.GetSheetName(0),
+				fmt.Sprintf("%s%d", column, i+1)); computed != "" || err != nil {
 				t.Errorf("the workbook computes %q, %v", computed, err)
 			}
 		}

@@ -113,13 +113,8 @@ type Preview struct {
 
 // PreviewForm is the body of POST /api/campaigns/preview.
 var PreviewForm = rules.Form{
-	Form.Field("topic"),
-	Form.Field("subject"),
-	Form.Field("subjectB"),
-	Form.Field("preheader"),
-	Form.Field("content"),
-	Form.Field("templateId"),
-	TestForm.Field("as"),
+	Form.Field("topic"), Form.Field("subject"), Form.Field("subjectB"), Form.Field("preheader"), Form.Field("content"),
+	Form.Field("templateId"), TestForm.Field("as"),
 }
 
 // textOf returns the text in the values of a PreviewForm.

@@ -54,27 +54,18 @@ func TestATextOfMoreThanAHundredKilobytesIsNotSent(t *testing.T) {
 func TestAPreviewWithoutPicturesShowsWhatTheyAre(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
-	a := s.ok(
-		s.admin.Post(
-			"/api/campaigns/preview",
-			fields{
-				"subject":  "A",
-				"subjectB": "For {{firstName|you}}",
-				"content":  "![The circle in Goa](/images/x.png)",
-			},
-		),
-	)
+	a := s.ok(s.admin.Post("/api/campaigns/preview", fields{
+		"subject":  "A",
+		"subjectB": "For {{firstName|you}}",
+		"content":  "![The circle in Goa](/images/x.png)",
+	}))
 	bare := s.ok(s.admin.Get(a.JSON["light"].(string) + "?images=off"))
-	if policy := bare.Header.Get(
-		"Content-Security-Policy",
-	); !strings.Contains(policy, "img-src data:;") ||
+	if policy := bare.Header.Get("Content-Security-Policy"); !strings.Contains(policy, "img-src data:;") ||
 		!strings.Contains(bare.Body, `alt="The circle in Goa"`) {
 		t.Errorf("%s: %s", policy, bare.Body)
 	}
-	if light := s.ok(s.admin.Get(a.JSON["light"].(string))).Body; !strings.Contains(
-		light,
-		`src="http://boardcircle.test/images/x.png"`,
-	) {
+	if light := s.ok(s.admin.Get(a.JSON["light"].(string))).Body; !strings.Contains(light,
+		`src="http://boardcircle.test/images/x.png"`) {
 		t.Errorf("%s", light)
 	}
 	if a.JSON["subjectB"] != "For you" {
@@ -97,15 +88,12 @@ func TestResultsTellWhoBoughtWithinSevenDays(t *testing.T) {
 	s.buy("reader3@example.com", "completed", sent.Add(7*24*time.Hour+time.Minute))
 	s.buy("stranger@example.com", "completed", sent.Add(time.Hour))
 	for _, charged := range []time.Duration{-30 * 24 * time.Hour, time.Hour} { // a mandate's renewal is not a purchase
-		s.pay(
-			fields{
-				"customerEmail":          "reader3@example.com",
-				"status":                 "completed",
-				"kind":                   "subscription",
-				"razorpaySubscriptionId": "sub_1",
-			},
-			sent.Add(charged),
-		)
+		s.pay(fields{
+			"customerEmail":          "reader3@example.com",
+			"status":                 "completed",
+			"kind":                   "subscription",
+			"razorpaySubscriptionId": "sub_1",
+		}, sent.Add(charged))
 	}
 	reader, err := s.PB.FindAuthRecordByEmail("users", "reader0@example.com")
 	if err != nil {
@@ -120,10 +108,8 @@ func TestResultsTellWhoBoughtWithinSevenDays(t *testing.T) {
 			!strings.Contains(line, sent.Add(3*time.Hour).In(india.Zone).Format("15:04")) {
 			t.Errorf("%s", line)
 		}
-		if strings.HasPrefix(line, "reader1@") != strings.Contains(
-			line,
-			sent.Add(time.Hour).In(india.Zone).Format("15:04"),
-		) {
+		if strings.HasPrefix(line, "reader1@") != strings.Contains(line,
+			sent.Add(time.Hour).In(india.Zone).Format("15:04")) {
 			t.Errorf("%s", line)
 		}
 	}
@@ -133,12 +119,9 @@ func TestTheButtonOfACampaignIsThatOfAllEmailsAndReadableInTheDark(t *testing.T)
 	t.Parallel()
 	s := newSite(t)
 	s.ok(s.admin.Send("PUT", "/api/admin/settings", fields{"emailAccent": "#ffd166", "password": testapp.Password}))
-	preview := s.ok(
-		s.admin.Post(
-			"/api/campaigns/preview",
-			fields{"subject": "News", "content": "[Join us](/about \"button\")\n\n[More](/about \"button\") in a line"},
-		),
-	).JSON
+	preview := s.ok(s.admin.Post("/api/campaigns/preview",
+		fields{"subject": "News",
+			"content": "[Join us](/about \"button\")\n\n[More](/about \"button\") in a line"})).JSON
 	page := s.ok(s.admin.Get(preview["dark"].(string))).Body
 	button := regexp.MustCompile(`<td class="button"[^>]*>\s*<a class="pressed"[^>]*>Join us</a>`).FindString(page)
 	if !strings.Contains(button, "#ffd166") || !strings.Contains(button, "color:#2a1a26") ||
@@ -172,9 +155,7 @@ func TestThePictureOfACampaignIsKept(t *testing.T) {
 	if err := s.Content.Purge(); err != nil {
 		t.Fatal(err)
 	}
-	if left := s.ok(
-		s.admin.Get("/api/cms/images"),
-	).Body; !strings.Contains(left, "/images/shown.png") ||
+	if left := s.ok(s.admin.Get("/api/cms/images")).Body; !strings.Contains(left, "/images/shown.png") ||
 		strings.Contains(left, "unused.png") {
 		t.Errorf("%s", left)
 	}
@@ -191,10 +172,8 @@ func TestATemplateOfTheProviderStandsInPlaceOfTheText(t *testing.T) {
 	}()))
 	s.Drain()
 	path := s.draft(fields{"subject": "", "content": "", "templateId": "42"})
-	if a := s.admin.Post(
-		path+"/test",
-		fields{"email": "office@example.com", "as": "nominee@example.com"},
-	); a.Status != 202 {
+	if a := s.admin.Post(path+"/test",
+		fields{"email": "office@example.com", "as": "nominee@example.com"}); a.Status != 202 {
 		t.Fatalf("%d %s", a.Status, a.Body)
 	}
 	s.ok(s.start(path, 2))

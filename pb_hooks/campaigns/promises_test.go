@@ -109,12 +109,8 @@ func TestACampaignThatHasGrownSinceItWasStartedWaitsForASecondAdmin(t *testing.T
 	s.people(1)
 	s.ok(s.admin.Send("PUT", "/api/admin/settings", fields{"campaignApprovalAbove": "2", "password": testapp.Password}))
 	path := s.draft(nil)
-	s.ok(
-		s.admin.Post(
-			path+"/start",
-			fields{"count": 1, "password": testapp.Password, "scheduledAt": "2026-08-03T12:30"},
-		),
-	)
+	s.ok(s.admin.Post(path+"/start",
+		fields{"count": 1, "password": testapp.Password, "scheduledAt": "2026-08-03T12:30"}))
 	s.expectStatus(path, "scheduled")
 	s.createAccounts(5)
 	s.Clock.Advance(time.Hour)
@@ -143,12 +139,8 @@ func TestAnApprovedCampaignThatGrowsWaitsForApprovalAgain(t *testing.T) {
 	s.people(3)
 	s.ok(s.admin.Send("PUT", "/api/admin/settings", fields{"campaignApprovalAbove": "2", "password": testapp.Password}))
 	path := s.draft(nil)
-	s.ok(
-		s.admin.Post(
-			path+"/start",
-			fields{"count": 3, "password": testapp.Password, "scheduledAt": "2026-08-03T12:30"},
-		),
-	)
+	s.ok(s.admin.Post(path+"/start",
+		fields{"count": 3, "password": testapp.Password, "scheduledAt": "2026-08-03T12:30"}))
 	s.expectStatus(path, "awaiting")
 	other := s.SignedIn("admins", fields{"username": "second"})
 	s.ok(other.Post(path+"/start", fields{"count": 3, "password": testapp.Password}))

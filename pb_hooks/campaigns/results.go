@@ -34,20 +34,9 @@ func (c *Campaigns) Export(e *core.RequestEvent) error {
 		Title:  "Campaign",
 		Action: "campaign.exported",
 		List:   mail.CampaignEmails(campaign.Id),
-		Headings: []string{
-			"Email",
-			"Name",
-			"Status",
-			"Reason",
-			"Sent at (IST)",
-			"Delivered at (IST)",
-			"Opened at (IST)",
-			"Opened by a mail program (IST)",
-			"Clicked at (IST)",
-			"Unsubscribed at (IST)",
-			"Bought within seven days at (IST)",
-			"Subject",
-		},
+		Headings: []string{"Email", "Name", "Status", "Reason", "Sent at (IST)", "Delivered at (IST)",
+			"Opened at (IST)", "Opened by a mail program (IST)",
+			"Clicked at (IST)", "Unsubscribed at (IST)", "Bought within seven days at (IST)", "Subject"},
 		Cells: func(m mail.CampaignEmail) []any {
 			facts := m.Facts()
 			subject := cmp.Or(contents[facts["variant"]].For(facts).Subject, m.Subject)
@@ -57,20 +46,9 @@ func (c *Campaigns) Export(e *core.RequestEvent) error {
 				}
 				return ""
 			}
-			return []any{
-				m.EmailAddress,
-				m.RecipientName,
-				m.Status,
-				m.ErrorMessage,
-				at(m.SentAt),
-				at(m.DeliveredAt),
-				at(m.OpenedAt),
-				at(m.ProxyOpenedAt),
-				at(m.ClickedAt),
-				at(m.UnsubscribedAt),
-				at(httpx.Time(bought[m.EmailAddress])),
-				subject,
-			}
+			return []any{m.EmailAddress, m.RecipientName, m.Status, m.ErrorMessage, at(m.SentAt), at(m.DeliveredAt),
+				at(m.OpenedAt), at(m.ProxyOpenedAt),
+				at(m.ClickedAt), at(m.UnsubscribedAt), at(httpx.Time(bought[m.EmailAddress])), subject}
 		},
 	}
 	return sheet.WriteResponse(e, c.Audit, c.now)
@@ -86,11 +64,8 @@ func (c *Campaigns) buyers(app core.App, campaign *Campaign) (map[string]types.D
 	if campaign.StartedAt().IsZero() || campaign.LastSentAt().IsZero() {
 		return first, nil
 	}
-	purchases, err := ledger.PurchasesBetween(
-		app,
-		campaign.StartedAt().Time(),
-		campaign.LastSentAt().Time().Add(buyWithin),
-	)
+	purchases, err := ledger.PurchasesBetween(app, campaign.StartedAt().Time(),
+		campaign.LastSentAt().Time().Add(buyWithin))
 	if err != nil || len(purchases) == 0 {
 		return first, err
 	}

@@ -88,12 +88,8 @@ func (c *Campaigns) UpdateSegment(e *core.RequestEvent) error {
 	})
 }
 
-func (c *Campaigns) saveSegment(
-	e *core.RequestEvent,
-	status int,
-	action string,
-	open func(tx core.App) (*namedSegment, error),
-) error {
+func (c *Campaigns) saveSegment(e *core.RequestEvent, status int, action string,
+	open func(tx core.App) (*namedSegment, error)) error {
 	body, err := httpx.DecodeObject(e)
 	if err != nil {
 		return err
@@ -193,13 +189,11 @@ func (c *Campaigns) CountPeople(e *core.RequestEvent) error {
 	// A segment without conditions selects everyone, so a mistyped body must be refused.
 	given, _ := raw.(map[string]any)
 	if given["match"] == nil && given["conditions"] == nil {
-		return httpx.Invalid(
-			rules.Problem{
-				Field:   "segment",
-				Code:    "required",
-				Message: "Please say which segment: its match and its conditions, an empty list for everybody",
-			},
-		)
+		return httpx.Invalid(rules.Problem{
+			Field:   "segment",
+			Code:    "required",
+			Message: "Please say which segment: its match and its conditions, an empty list for everybody",
+		})
 	}
 	segment, problem := c.decodeSegment(raw)
 	if problem != nil {
@@ -209,13 +203,11 @@ func (c *Campaigns) CountPeople(e *core.RequestEvent) error {
 	if asked := body["topic"]; asked != nil && asked != "" {
 		name, _ := asked.(string)
 		if topic = preferences.Topic(name); !topic.Valid() {
-			return httpx.Invalid(
-				rules.Problem{
-					Field:   "topic",
-					Code:    "invalid",
-					Message: "Please choose one of: " + strings.Join(stringsOf(preferences.Topics), ", "),
-				},
-			)
+			return httpx.Invalid(rules.Problem{
+				Field:   "topic",
+				Code:    "invalid",
+				Message: "Please choose one of: " + strings.Join(stringsOf(preferences.Topics), ", "),
+			})
 		}
 	}
 	people, params, err := c.selectPeople(*segment, topic)

@@ -21,10 +21,7 @@ func TestASegmentIsKeptByNameAndChangesNoCampaign(t *testing.T) {
 		t.Fatalf("%d %s", kept.Status, kept.Body)
 	}
 	at := "/api/segments/" + kept.JSON["id"].(string)
-	if a := s.admin.Post(
-		"/api/segments",
-		fields{"name": "PUNE", "segment": pune},
-	); a.Status != http.StatusConflict ||
+	if a := s.admin.Post("/api/segments", fields{"name": "PUNE", "segment": pune}); a.Status != http.StatusConflict ||
 		a.Field("name") == "" {
 		t.Errorf("the name again: %d %s", a.Status, a.Body)
 	}
@@ -102,12 +99,8 @@ func TestASegmentKnowsTagsAndWhereAMembershipStands(t *testing.T) {
 		"lapsed":      {"membership", "lapsed", "lapsed@example.com"},
 		"revoked":     {"membership", "revoked", "revoked@example.com"},
 	} {
-		a := s.ok(
-			s.admin.Post(
-				"/api/segments/count",
-				fields{"match": "all", "conditions": []fields{{"field": test.field, "value": test.value}}},
-			),
-		)
+		a := s.ok(s.admin.Post("/api/segments/count",
+			fields{"match": "all", "conditions": []fields{{"field": test.field, "value": test.value}}}))
 		got := ""
 		for i, example := range a.JSON["examples"].([]any) {
 			if i > 0 {
@@ -138,15 +131,13 @@ func TestASegmentKnowsWhenAMembershipEndsItsTierAndTheIndustry(t *testing.T) {
 			account = s.CreateAccount("users", fields{"email": name + "@example.com"})
 		}
 		record := core.NewRecord(terms)
-		record.Load(
-			fields{
-				"userId":           account.Id,
-				"membershipTierId": tier,
-				"startsAt":         starts,
-				"endsAt":           ends,
-				"graceUntil":       ends,
-			},
-		)
+		record.Load(fields{
+			"userId":           account.Id,
+			"membershipTierId": tier,
+			"startsAt":         starts,
+			"endsAt":           ends,
+			"graceUntil":       ends,
+		})
 		if err := s.PB.SaveNoValidate(record); err != nil {
 			t.Fatal(err)
 		}

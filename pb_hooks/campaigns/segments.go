@@ -78,18 +78,13 @@ var segmentFields = map[string]func(c *Campaigns, value string, q *query) (strin
 		return people.LeadsSQL(), oneOf(value, "leads", "paid")
 	},
 	"nomination": func(_ *Campaigns, value string, q *query) (string, error) {
-		return nominations.StatusSQL(
-				anyAsEmpty(value),
-				q.bind,
-			), oneOf(
-				value,
-				append([]string{"any"}, stringsOf(nominations.Statuses)...)...)
+		return nominations.StatusSQL(anyAsEmpty(value), q.bind), oneOf(value,
+			append([]string{"any"}, stringsOf(nominations.Statuses)...)...)
 	},
 	"tag": func(_ *Campaigns, value string, q *query) (string, error) {
 		// a tag is stored with an account, an address, or both
-		return accounts.OwnersSQL(
-			console.TaggedIDsSQL(value, q.bind),
-		) + " UNION " + console.TaggedAddressesSQL(value, q.bind), required(value)
+		return accounts.OwnersSQL(console.TaggedIDsSQL(value, q.bind)) + " UNION " + console.TaggedAddressesSQL(value,
+			q.bind), required(value)
 	},
 	"city": func(_ *Campaigns, value string, q *query) (string, error) {
 		return nominations.CitySQL(value, q.bind) + " UNION " + accounts.CitySQL(value, q.bind), required(value)
@@ -159,13 +154,8 @@ func (c *Campaigns) sql(s Segment, q *query, depth int) (string, error) {
 		return "", segmentError("Conditions are combined by all or by any")
 	}
 	if depth > MaxSegmentDepth || len(s.Conditions) > maxConditions {
-		return "", segmentError(
-			fmt.Sprintf(
-				"A segment has at most %d conditions in a group, and groups %d deep",
-				maxConditions,
-				MaxSegmentDepth,
-			),
-		)
+		return "", segmentError(fmt.Sprintf("A segment has at most %d conditions in a group, and groups %d deep",
+			maxConditions, MaxSegmentDepth))
 	}
 	var parts []string
 	for _, condition := range s.Conditions {
@@ -212,13 +202,10 @@ func (c *Campaigns) selectPeople(s Segment, topic preferences.Topic) (string, db
 	if err != nil {
 		return "", nil, err
 	}
-	condition += " AND person NOT IN (" + accounts.ClosedSQL() + ") AND person NOT IN (" + preferences.SuppressedSQL(
-		topic,
-	) + ")"
-	return c.peopleSQL(
-		[]string{people.ContactsSQL(), nominations.PeopleSQL(), accounts.PeopleSQL()},
-		condition,
-	), q.params, nil
+	condition += " AND person NOT IN (" + accounts.ClosedSQL() + ") AND person NOT IN (" +
+		preferences.SuppressedSQL(topic) + ")"
+	return c.peopleSQL([]string{people.ContactsSQL(), nominations.PeopleSQL(), accounts.PeopleSQL()},
+		condition), q.params, nil
 }
 
 // checkSegment returns the problem of a segment, nil if it is valid.
@@ -278,15 +265,9 @@ func (p person) recipient(campaign *Campaign) outbox.Recipient {
 // findPerson returns the person with an address, nil if no list has it.
 func (c *Campaigns) findPerson(email string) (*person, error) {
 	q := &query{params: dbx.Params{}}
-	found, err := examplePeople(
-		c.app,
-		c.peopleSQL(
-			[]string{people.ContactsSQL(), nominations.PeopleSQL(), accounts.PeopleSQL()},
-			"person = "+q.bind(strings.ToLower(email)),
-		),
-		q.params,
-		1,
-	)
+	found, err := examplePeople(c.app,
+		c.peopleSQL([]string{people.ContactsSQL(), nominations.PeopleSQL(), accounts.PeopleSQL()},
+			"person = "+q.bind(strings.ToLower(email))), q.params, 1)
 	if err != nil || len(found) == 0 {
 		return nil, err
 	}

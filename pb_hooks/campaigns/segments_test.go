@@ -116,22 +116,13 @@ func TestEachConditionOfASegmentFindsThoseForWhomItHoldsAndNobodyElse(t *testing
 	// only an explicit choice counts as agreement to a topic
 	for i, topic := range []string{"news", "events", "membership", "offers"} {
 		who := []string{"asha", "bina", "chitra", "devi"}[i]
-		others := strings.Join(
-			slices.DeleteFunc(
-				[]string{"asha", "bina", "chitra", "devi"},
-				func(other string) bool { return other == who },
-			),
-			" ",
-		)
+		others := strings.Join(slices.DeleteFunc([]string{"asha", "bina", "chitra", "devi"}, func(other string) bool {
+			return other == who
+		}), " ")
 		for _, wanted := range []bool{false, true} {
 			s.Clock.Advance(time.Second)
-			if err := s.Preferences.Set(
-				s.PB,
-				who+"@example.com",
-				preferences.Topic(topic),
-				wanted,
-				"account",
-			); err != nil {
+			if err := s.Preferences.Set(s.PB, who+"@example.com", preferences.Topic(topic), wanted,
+				"account"); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -139,28 +130,22 @@ func TestEachConditionOfASegmentFindsThoseForWhomItHoldsAndNobodyElse(t *testing
 	}
 
 	// a person who has paid is not a lead any more
-	tier := s.save(
-		"membership_tiers",
-		fields{
-			"name":     "The circle",
-			"slug":     "circle",
-			"price":    2500000,
-			"currency": "INR",
-			"duration": "lifetime",
-			"isActive": true,
-		},
-	)
-	other := s.save(
-		"membership_tiers",
-		fields{
-			"name":     "Another",
-			"slug":     "another",
-			"price":    2500000,
-			"currency": "INR",
-			"duration": "annual",
-			"isActive": true,
-		},
-	)
+	tier := s.save("membership_tiers", fields{
+		"name":     "The circle",
+		"slug":     "circle",
+		"price":    2500000,
+		"currency": "INR",
+		"duration": "lifetime",
+		"isActive": true,
+	})
+	other := s.save("membership_tiers", fields{
+		"name":     "Another",
+		"slug":     "another",
+		"price":    2500000,
+		"currency": "INR",
+		"duration": "annual",
+		"isActive": true,
+	})
 	bina, err := s.PB.FindAuthRecordByEmail("users", "bina@example.com")
 	if err != nil {
 		t.Fatal(err)
@@ -189,12 +174,8 @@ func TestEachConditionOfASegmentFindsThoseForWhomItHoldsAndNobodyElse(t *testing
 		}
 		return values
 	}
-	past, running, late := term(-60*day, -30*day, -30*day, false), term(
-		-day,
-		30*day,
-		30*day,
-		false,
-	), term(-31*day, -day, 6*day, false)
+	past, running, late := term(-60*day, -30*day, -30*day, false), term(-day, 30*day, 30*day, false), term(-31*day,
+		-day, 6*day, false)
 	coming, takenBack := term(10*day, 40*day, 40*day, false), term(-5*day, 25*day, 25*day, true)
 	states := map[string][]string{}
 	for who, terms := range map[string][]fields{
@@ -226,25 +207,19 @@ func TestEachConditionOfASegmentFindsThoseForWhomItHoldsAndNobodyElse(t *testing
 	states["active"] = append(states["active"], "bina")
 	for _, state := range []string{"active", "grace", "upcoming", "lapsed", "revoked"} {
 		slices.Sort(states[state])
-		if got, want := s.inSegment(fields{"field": "membership", "value": state}), strings.Join(
-			states[state],
-			" ",
-		); got != want ||
-			want == "" {
+		if got, want := s.inSegment(fields{"field": "membership", "value": state}), strings.Join(states[state],
+			" "); got != want || want == "" {
 			t.Errorf("the membership is %s: %q, not %q", state, got, want)
 		}
 	}
-	if got := s.inSegment(
-		fields{"field": "account", "value": "any"},
-		fields{"field": "membership", "op": "isNot", "value": "active"},
-	); strings.Contains(got, "runs") ||
+	if got := s.inSegment(fields{"field": "account", "value": "any"},
+		fields{"field": "membership", "op": "isNot", "value": "active"}); strings.Contains(got, "runs") ||
 		!strings.Contains(got, "asha") {
 		t.Errorf("the membership is not active: %q", got)
 	}
 	ends := now.Add(30 * day).Format("2006-01-02")
-	if got := s.inSegment(
-		fields{"field": "endsFrom", "value": ends},
-	); got != "lapsed-waits late-waits renewed revoked-waits runs waits" {
+	if got := s.inSegment(fields{"field": "endsFrom",
+		"value": ends}); got != "lapsed-waits late-waits renewed revoked-waits runs waits" {
 		t.Errorf("the term ends from %s on: %q", ends, got)
 	}
 	if got := s.inSegment(fields{"field": "endsBefore", "value": ends}); got != "lapsed lapsed-revoked late" {

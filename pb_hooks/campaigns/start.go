@@ -39,10 +39,8 @@ func (c *Campaigns) checkStart(campaign *Campaign, typed string) (int64, error) 
 	case count == 0:
 		return 0, errNobody
 	case typed != strconv.FormatInt(count, 10):
-		message := "This campaign goes to " + strconv.FormatInt(
-			count,
-			10,
-		) + " people at this moment. Please type that number."
+		message := "This campaign goes to " + strconv.FormatInt(count, 10) +
+			" people at this moment. Please type that number."
 		return 0, httpx.Conflict(rules.Problem{Field: "count", Code: "count-differs", Message: message})
 	}
 	return count, nil
@@ -176,22 +174,18 @@ func (c *Campaigns) decodeTime(value string) (time.Time, error) {
 		at, err = time.ParseInLocation("2006-01-02T15:04", value, india.Zone)
 	}
 	if err == nil && at.Before(c.now().Add(-pastTolerance)) {
-		return at, httpx.Invalid(
-			rules.Problem{
-				Field:   "scheduledAt",
-				Code:    "past",
-				Message: "This time has passed. Please enter one to come, or send at once.",
-			},
-		)
+		return at, httpx.Invalid(rules.Problem{
+			Field:   "scheduledAt",
+			Code:    "past",
+			Message: "This time has passed. Please enter one to come, or send at once.",
+		})
 	}
 	if err != nil || at.After(c.now().AddDate(1, 0, 0)) {
-		return at, httpx.Invalid(
-			rules.Problem{
-				Field:   "scheduledAt",
-				Code:    "invalid",
-				Message: "Please enter a date and time within a year, such as 2026-11-22T18:30",
-			},
-		)
+		return at, httpx.Invalid(rules.Problem{
+			Field:   "scheduledAt",
+			Code:    "invalid",
+			Message: "Please enter a date and time within a year, such as 2026-11-22T18:30",
+		})
 	}
 	if !at.After(c.now()) {
 		return time.Time{}, nil

@@ -183,14 +183,12 @@ func newCampaign(app core.App) (*Campaign, error) {
 		return nil, err
 	}
 	c := wrapCampaign(core.NewRecord(collection))
-	c.Load(
-		map[string]any{
-			"status":  string(Draft),
-			"topic":   string(preferences.TopicNews),
-			"type":    "campaign",
-			"trigger": "manual",
-		},
-	)
+	c.Load(map[string]any{
+		"status":  string(Draft),
+		"topic":   string(preferences.TopicNews),
+		"type":    "campaign",
+		"trigger": "manual",
+	})
 	return c, nil
 }
 
@@ -240,8 +238,7 @@ func recordProgress(app core.App, id string, sent int, problem string, now time.
 	_, err := app.NonconcurrentDB().
 		NewQuery(`UPDATE email_campaigns SET sentCount = sentCount + {:sent}, problem = {:problem},
 		lastSentAt = CASE WHEN {:sent} > 0 THEN {:now} ELSE lastSentAt END, updatedAt = {:now} WHERE id = {:id}`).
-		Bind(dbx.Params{"sent": sent, "problem": problem, "now": database.FormatTime(now), "id": id}).
-		Execute()
+		Bind(dbx.Params{"sent": sent, "problem": problem, "now": database.FormatTime(now), "id": id}).Execute()
 	return describe("record the progress of campaign "+id, err)
 }
 
@@ -274,8 +271,7 @@ func percent(part, whole int64) int64 {
 func listRecent(app core.App, since time.Time) (ids []string, err error) {
 	err = app.DB().
 		NewQuery(`SELECT id FROM email_campaigns WHERE lastSentAt >= {:since} AND status IN ('sent', 'paused', 'cancelled')`).
-		Bind(dbx.Params{"since": database.FormatTime(since)}).
-		Column(&ids)
+		Bind(dbx.Params{"since": database.FormatTime(since)}).Column(&ids)
 	return ids, describe("list the recent campaigns", err)
 }
 
@@ -283,40 +279,12 @@ func listRecent(app core.App, since time.Time) (ids []string, err error) {
 var campaignList = httpx.List{
 	Whole: true,
 	From:  collectionName,
-	Columns: []string{
-		"id",
-		"name",
-		"type",
-		"trigger",
-		"topic",
-		"subject",
-		"preheader",
-		"templateId",
-		"content",
-		"segment",
-		"status",
-		"scheduledAt",
-		"recipientCount",
-		"sentCount",
-		"openRate",
-		"clickRate",
-		"isActive",
-		"lastSentAt",
-		"startedAt",
-		"finishedAt",
-		"startedBy",
-		"approvedBy",
-		"problem",
-		"createdAt",
-		"updatedAt",
-		"subjectB",
-		"testShare",
-		"testHours",
-		"testBy",
-		"decideAt",
-		"winner",
-		"decidedBy",
-	},
+	Columns: []string{"id", "name", "type", "trigger", "topic", "subject", "preheader", "templateId", "content",
+		"segment", "status", "scheduledAt",
+		"recipientCount", "sentCount", "openRate", "clickRate", "isActive", "lastSentAt", "startedAt", "finishedAt",
+		"startedBy", "approvedBy",
+		"problem", "createdAt", "updatedAt", "subjectB", "testShare", "testHours", "testBy", "decideAt", "winner",
+		"decidedBy"},
 	Search:      []string{"name", "subject"},
 	Sort:        map[string]string{"createdAt": "createdAt", "name": "[[name]] COLLATE NOCASE", "status": "status"},
 	DefaultSort: "-createdAt",
@@ -374,10 +342,8 @@ func countPeople(app core.App, people string, params dbx.Params) (n int64, err e
 
 // examplePeople returns the first people that peopleSQL selects.
 func examplePeople(app core.App, people string, params dbx.Params, limit int) (examples []person, err error) {
-	err = app.DB().
-		NewQuery("SELECT person, name, city, company, tier FROM (" + people + ") ORDER BY person LIMIT " + strconv.Itoa(limit)).
-		Bind(params).
-		All(&examples)
+	err = app.DB().NewQuery("SELECT person, name, city, company, tier FROM (" + people + ") ORDER BY person LIMIT " +
+		strconv.Itoa(limit)).Bind(params).All(&examples)
 	return examples, describe("list people of a segment", err)
 }
 

@@ -28,13 +28,8 @@ func (s *site) expectSubjects(first, second int) map[string][]string {
 	s.Helper()
 	got := s.subjects()
 	if len(got["First"]) != first || len(got["Second"]) != second {
-		s.Errorf(
-			"%d have the first subject and %d the second, not %d and %d",
-			len(got["First"]),
-			len(got["Second"]),
-			first,
-			second,
-		)
+		s.Errorf("%d have the first subject and %d the second, not %d and %d", len(got["First"]), len(got["Second"]),
+			first, second)
 	}
 	return got
 }
@@ -154,11 +149,8 @@ func TestASecondSubjectIsCheckedLikeTheFirst(t *testing.T) {
 			t.Errorf("%s: %d %s", name, a.Status, a.Body)
 		}
 	}
-	if a := s.admin.Post(
-		"/api/campaigns",
-		fields{"name": "x", "testShare": "1", "testHours": "99"},
-	); a.Status != 400 || a.Field("testShare") == "" ||
-		a.Field("testHours") == "" {
+	if a := s.admin.Post("/api/campaigns", fields{"name": "x", "testShare": "1", "testHours": "99"}); a.Status != 400 ||
+		a.Field("testShare") == "" || a.Field("testHours") == "" {
 		t.Errorf("%d %s", a.Status, a.Body)
 	}
 	// a campaign to one person tests only that person

@@ -191,10 +191,8 @@ func (c *Content) reorderContent(e *core.RequestEvent, order httpx.Order) (httpx
 
 // ListBuiltIn is GET /api/cms/built-in.
 func (c *Content) ListBuiltIn() httpx.Endpoint {
-	return httpx.Get(
-		c.listBuiltIn,
-		httpx.Doc{Tag: "content", Summary: "List the built-in texts, which an admin can start from"},
-	)
+	return httpx.Get(c.listBuiltIn,
+		httpx.Doc{Tag: "content", Summary: "List the built-in texts, which an admin can start from"})
 }
 
 func (c *Content) listBuiltIn(*core.RequestEvent) ([]BuiltInText, error) {

@@ -80,13 +80,10 @@ func TestASectionIsWrittenChangedAndDeleted(t *testing.T) {
 	t.Parallel()
 	o := newConsoleFixture(t)
 	visitor := o.Visitor()
-	created := o.admin.Post(
-		"/api/cms/content",
-		map[string]any{"section": "hero", "title": " A new line ", "id": "mine", "createdAt": "2001-01-01"},
-	)
+	created := o.admin.Post("/api/cms/content",
+		map[string]any{"section": "hero", "title": " A new line ", "id": "mine", "createdAt": "2001-01-01"})
 	if created.Status != http.StatusCreated || created.JSON["title"] != "A new line" ||
-		created.JSON["isActive"] != "true" ||
-		created.JSON["sortOrder"] != "0" {
+		created.JSON["isActive"] != "true" || created.JSON["sortOrder"] != "0" {
 		t.Fatalf("%d %s", created.Status, created.Body)
 	}
 	id, _ := created.JSON["id"].(string)
@@ -97,8 +94,7 @@ func TestASectionIsWrittenChangedAndDeleted(t *testing.T) {
 
 	changed := o.updateSection(id, map[string]any{"subtitle": "Below it", "isActive": true, "sortOrder": "7"})
 	if changed.Status != http.StatusOK || changed.JSON["title"] != "A new line" ||
-		changed.JSON["subtitle"] != "Below it" ||
-		changed.JSON["sortOrder"] != "7" {
+		changed.JSON["subtitle"] != "Below it" || changed.JSON["sortOrder"] != "7" {
 		t.Errorf("%d %s", changed.Status, changed.Body)
 	}
 	hero := visitor.Get("/api/site/landing").JSON["hero"].(map[string]any)

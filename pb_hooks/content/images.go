@@ -65,13 +65,9 @@ func (c *Content) uploadImage(e *core.RequestEvent) (Image, error) {
 		if err != nil || !isNew {
 			return err
 		}
-		return c.audit.Record(
-			tx,
-			audit.RequestActor(e),
-			"image.uploaded",
+		return c.audit.Record(tx, audit.RequestActor(e), "image.uploaded",
 			audit.Subject{Collection: imagesTable, ID: id, Label: name},
-			map[string]any{"width": processed.Width, "height": processed.Height},
-		)
+			map[string]any{"width": processed.Width, "height": processed.Height})
 	})
 	if err != nil {
 		return Image{}, apperr.Fail("The image could not be stored. Please try again.", err)

@@ -169,16 +169,12 @@ func TestOnlyPicturesAreTaken(t *testing.T) {
 			t.Errorf("%s: %d %s", name, answer.Status, answer.Body)
 		}
 	}
-	if answer := o.upload(
-		append(whole, make([]byte, 5<<20)...),
-		"photo.jpg",
-	); answer.Status != http.StatusRequestEntityTooLarge {
+	if answer := o.upload(append(whole, make([]byte, 5<<20)...),
+		"photo.jpg"); answer.Status != http.StatusRequestEntityTooLarge {
 		t.Errorf("a file of more than 5 MB: %d %s", answer.Status, answer.Body)
 	}
-	if answer := o.admin.Post(
-		"/api/cms/images",
-		map[string]any{"image": "base64"},
-	); answer.Status != http.StatusUnsupportedMediaType {
+	if answer := o.admin.Post("/api/cms/images",
+		map[string]any{"image": "base64"}); answer.Status != http.StatusUnsupportedMediaType {
 		t.Errorf("JSON: %d %s", answer.Status, answer.Body)
 	}
 	if count, err := o.PB.CountRecords("images"); count != 0 || err != nil {
@@ -206,9 +202,7 @@ func TestAPictureIsMadeAnewFromItsPixels(t *testing.T) {
 	}
 
 	_, seen = o.uploadAndFetch(asPNG(t, twoColourImage(2600, 1300)))
-	if size, _, err := image.DecodeConfig(
-		strings.NewReader(seen.Body),
-	); err != nil || size.Width != 2000 ||
+	if size, _, err := image.DecodeConfig(strings.NewReader(seen.Body)); err != nil || size.Width != 2000 ||
 		size.Height != 1000 {
 		t.Errorf("a large picture became %+v %v", size, err)
 	}

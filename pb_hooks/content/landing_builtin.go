@@ -32,10 +32,9 @@ func (c *Content) defaultLanding() (Landing, error) {
 
 // withoutEvent removes the cards that mention the day of the launch event.
 func withoutEvent(cards []TextBlock) []TextBlock {
-	return slices.DeleteFunc(
-		slices.Clone(cards),
-		func(card TextBlock) bool { return strings.Contains(card.HTML, defaultEventDay) },
-	)
+	return slices.DeleteFunc(slices.Clone(cards), func(card TextBlock) bool {
+		return strings.Contains(card.HTML, defaultEventDay)
+	})
 }
 
 const (

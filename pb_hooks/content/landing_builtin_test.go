@@ -88,11 +88,8 @@ func TestTheLaunchEventIsAnnouncedUntilItIsOver(t *testing.T) {
 		t.Errorf("the day is %v", day)
 	}
 	// the event is announced again on its new day
-	if a := h.admin.Send(
-		http.MethodPut,
-		"/api/admin/settings",
-		map[string]any{"eventDate": "2027-03-02"},
-	); a.Status != http.StatusOK {
+	if a := h.admin.Send(http.MethodPut, "/api/admin/settings",
+		map[string]any{"eventDate": "2027-03-02"}); a.Status != http.StatusOK {
 		t.Fatal(a.Body)
 	}
 	h.expectOnPage([]string{"launch event on March 2nd"})

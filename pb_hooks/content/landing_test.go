@@ -72,20 +72,17 @@ func TestACardOfTheirOwnLeavesTheBuiltInOnes(t *testing.T) {
 		!slices.Equal(now.Testimonials.Cards, built.Testimonials.Cards) {
 		t.Errorf("a heading alone must leave the cards: %+v", now.Testimonials)
 	}
-	h.createSection(
-		map[string]any{
-			"section":   "testimonials",
-			"title":     "Meera",
-			"subtitle":  "Chair",
-			"content":   "A quote.",
-			"sortOrder": 5,
-			"imageUrl":  "https://pictures.example/meera.webp",
-		},
-	)
+	h.createSection(map[string]any{
+		"section":   "testimonials",
+		"title":     "Meera",
+		"subtitle":  "Chair",
+		"content":   "A quote.",
+		"sortOrder": 5,
+		"imageUrl":  "https://pictures.example/meera.webp",
+	})
 	h.createSection(map[string]any{"section": "testimonials", "title": "Asha", "content": "Another.", "sortOrder": 4})
 	now = h.landing()
-	want := append(
-		slices.Clone(built.Testimonials.Cards),
+	want := append(slices.Clone(built.Testimonials.Cards),
 		content.TextBlock{Title: "Asha", HTML: "<p>Another.</p>"},
 		content.TextBlock{
 			Title:    "Meera",
@@ -104,14 +101,12 @@ func TestACardWithTheTitleOfABuiltInOneTakesItsPlaceOrHidesIt(t *testing.T) {
 	h := newConsoleFixture(t)
 	built := h.landing().Features.Cards
 	h.createSection(map[string]any{"section": "features", "title": built[1].Title, "content": "Our words."})
-	h.createSection(
-		map[string]any{
-			"section":  "features",
-			"title":    built[4].Title,
-			"content":  "Nobody reads it.",
-			"isActive": false,
-		},
-	)
+	h.createSection(map[string]any{
+		"section":  "features",
+		"title":    built[4].Title,
+		"content":  "Nobody reads it.",
+		"isActive": false,
+	})
 	now := h.landing().Features.Cards
 	if len(now) != 5 || now[1].HTML != "<p>Our words.</p>" || now[0] != built[0] || now[4] != built[5] {
 		t.Errorf("the cards are %+v", now)
@@ -146,8 +141,7 @@ func TestVisitorsSeeActiveSectionsAndAdminsAll(t *testing.T) {
 
 	visitor := h.Visitor().Get("/api/cms/content").Body
 	if !strings.Contains(visitor, `"title":"Shown"`) ||
-		!strings.Contains(visitor, `"isActive":"true","sortOrder":"2"`) ||
-		strings.Contains(visitor, "Hidden") {
+		!strings.Contains(visitor, `"isActive":"true","sortOrder":"2"`) || strings.Contains(visitor, "Hidden") {
 		t.Errorf("a visitor sees %s", visitor)
 	}
 	var sections []struct{ Title, IsActive string }
@@ -164,11 +158,8 @@ func TestVisitorsSeeActiveSectionsAndAdminsAll(t *testing.T) {
 // showPicturesOf sets the picture hosts in the settings, separated by spaces.
 func (o consoleFixture) showPicturesOf(hosts string) {
 	o.t.Helper()
-	answer := o.admin.Send(
-		"PUT",
-		"/api/admin/settings",
-		map[string]any{"pictureHosts": hosts, "password": testapp.Password},
-	)
+	answer := o.admin.Send("PUT", "/api/admin/settings",
+		map[string]any{"pictureHosts": hosts, "password": testapp.Password})
 	if answer.Status != http.StatusOK {
 		o.t.Fatal(answer.Status, answer.Body)
 	}
@@ -177,14 +168,12 @@ func (o consoleFixture) showPicturesOf(hosts string) {
 func TestOnlyPicturesOfThisSiteAndOfListedHostsAreShown(t *testing.T) {
 	t.Parallel()
 	h := newConsoleFixture(t)
-	h.createSection(
-		map[string]any{
-			"section":  "testimonials",
-			"title":    "Meera",
-			"content":  "![A pixel](https://elsewhere.example/pixel.png) ![Ours](/images/a.png)",
-			"imageUrl": "https://elsewhere.example/meera.webp",
-		},
-	)
+	h.createSection(map[string]any{
+		"section":  "testimonials",
+		"title":    "Meera",
+		"content":  "![A pixel](https://elsewhere.example/pixel.png) ![Ours](/images/a.png)",
+		"imageUrl": "https://elsewhere.example/meera.webp",
+	})
 	shown := func() content.TextBlock {
 		cards := h.landing().Testimonials.Cards
 		return cards[len(cards)-1]
@@ -193,10 +182,8 @@ func TestOnlyPicturesOfThisSiteAndOfListedHostsAreShown(t *testing.T) {
 		!strings.Contains(card.HTML, "/images/a.png") {
 		t.Errorf("another site learns who reads the page: %+v", card)
 	}
-	if stored := h.admin.Get("/api/cms/content").Body; !strings.Contains(
-		stored,
-		"https://elsewhere.example/meera.webp",
-	) {
+	if stored := h.admin.Get("/api/cms/content").Body; !strings.Contains(stored,
+		"https://elsewhere.example/meera.webp") {
 		t.Errorf("the address is not stored: %s", stored)
 	}
 	for _, other := range []string{"pictures.example", "sub.elsewhere.example elsewhere.example.org"} {

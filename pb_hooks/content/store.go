@@ -268,8 +268,7 @@ func listImages(app core.App) ([]Image, error) {
 	images := []Image{}
 	err := app.DB().
 		NewQuery("SELECT {:path} || name AS url, width, height FROM images ORDER BY askedForAt DESC LIMIT 120").
-		Bind(dbx.Params{"path": imagePath}).
-		All(&images)
+		Bind(dbx.Params{"path": imagePath}).All(&images)
 	return images, err
 }
 
@@ -293,9 +292,8 @@ func saveImage(app core.App, name string, image pictures.Picture, at time.Time) 
 		return "", false, fmt.Errorf("save image: %w", err)
 	}
 	record := core.NewRecord(images)
-	record.Load(
-		map[string]any{"name": name, "file": file, "width": image.Width, "height": image.Height, "askedForAt": at},
-	)
+	record.Load(map[string]any{"name": name, "file": file, "width": image.Width, "height": image.Height,
+		"askedForAt": at})
 	if err := app.Save(record); err != nil {
 		return "", false, fmt.Errorf("save image %s: %w", name, err)
 	}

@@ -74,10 +74,8 @@ func (c *Content) Versions() httpx.Endpoint {
 		versions, err := listVersions(e.App, e.Request.PathValue("id"))
 		return versions, apperr.Fail(versionsFailed, err)
 	}
-	return httpx.Get(
-		list,
-		httpx.Doc{Tag: "content", Summary: "List the earlier versions of a content section, newest first"},
-	)
+	return httpx.Get(list, httpx.Doc{Tag: "content",
+		Summary: "List the earlier versions of a content section, newest first"})
 }
 
 // DeletedContent is GET /api/cms/deleted.

@@ -108,11 +108,8 @@ func TestWhatStaffDoInTheDashboardIsKeptToo(t *testing.T) {
 		versions[0].EndedBy != "staff@example.com" {
 		t.Fatalf("the versions are %+v", versions)
 	}
-	if refused := dashboard.Send(
-		http.MethodPatch,
-		path,
-		map[string]any{"section": "nowhere", "title": "Three"},
-	); refused.Status != http.StatusBadRequest {
+	if refused := dashboard.Send(http.MethodPatch, path,
+		map[string]any{"section": "nowhere", "title": "Three"}); refused.Status != http.StatusBadRequest {
 		t.Fatalf("%d %s", refused.Status, refused.Body)
 	}
 	if answer := dashboard.Send(http.MethodDelete, path, nil); answer.Status != http.StatusNoContent {
@@ -171,18 +168,15 @@ func TestAPreviewShowsTheUnsavedWordsAndStoresNothing(t *testing.T) {
 	t.Parallel()
 	o := newConsoleFixture(t)
 	o.createSection(map[string]any{"section": "testimonials", "title": "Asha", "content": "Kept.", "sortOrder": "2"})
-	draft := o.createSection(
-		map[string]any{
-			"section":   "testimonials",
-			"title":     "Meera",
-			"content":   "Old.",
-			"sortOrder": "1",
-			"isActive":  "false",
-		},
-	)
-	o.createSection(
-		map[string]any{"section": "testimonials", "title": "Another draft", "content": "x", "isActive": "false"},
-	)
+	draft := o.createSection(map[string]any{
+		"section":   "testimonials",
+		"title":     "Meera",
+		"content":   "Old.",
+		"sortOrder": "1",
+		"isActive":  "false",
+	})
+	o.createSection(map[string]any{"section": "testimonials", "title": "Another draft", "content": "x",
+		"isActive": "false"})
 	preview := func(body map[string]any) (cards []content.TextBlock) {
 		t.Helper()
 		answer := o.admin.Post("/api/cms/preview", body)
@@ -192,16 +186,14 @@ func TestAPreviewShowsTheUnsavedWordsAndStoresNothing(t *testing.T) {
 		}
 		return landing.Testimonials.Cards[3:] // the built-in cards come first
 	}
-	cards := preview(
-		map[string]any{
-			"id":        draft,
-			"section":   "testimonials",
-			"title":     "Meera",
-			"content":   "**New.**",
-			"sortOrder": "1",
-			"isActive":  "false",
-		},
-	)
+	cards := preview(map[string]any{
+		"id":        draft,
+		"section":   "testimonials",
+		"title":     "Meera",
+		"content":   "**New.**",
+		"sortOrder": "1",
+		"isActive":  "false",
+	})
 	if len(cards) != 2 || cards[0].HTML != "<p><strong>New.</strong></p>" || cards[1].Title != "Asha" {
 		t.Errorf("the preview shows %+v", cards)
 	}
@@ -209,11 +201,8 @@ func TestAPreviewShowsTheUnsavedWordsAndStoresNothing(t *testing.T) {
 	if len(cards) != 2 || cards[1].Title != "Third" {
 		t.Errorf("the preview of a new one shows %+v", cards)
 	}
-	if answer := o.admin.Post(
-		"/api/cms/preview",
-		map[string]any{"section": "nowhere"},
-	); answer.Status != http.StatusBadRequest ||
-		answer.Field("section") == "" {
+	if answer := o.admin.Post("/api/cms/preview",
+		map[string]any{"section": "nowhere"}); answer.Status != http.StatusBadRequest || answer.Field("section") == "" {
 		t.Errorf("%d %s", answer.Status, answer.Body)
 	}
 	if versions := o.versions("/api/cms/content/" + draft + "/versions"); len(versions) != 0 {

@@ -182,17 +182,14 @@ var (
 
 // List is GET /api/coupons.
 func (c *Console) List() httpx.Endpoint {
-	return httpx.MappedRows(
-		couponList,
-		func(_ *core.RequestEvent, row couponRow) View { return row.view(c.now()) },
-		httpx.Doc{
-			Tag:     "payments",
-			Summary: "List the coupons",
-			Query: []httpx.Parameter{
-				{Name: "active", Description: "Lists the coupons that are switched on (true) or off (false)."},
-			},
-		},
-	)
+	return httpx.MappedRows(couponList, func(_ *core.RequestEvent, row couponRow) View {
+		return row.view(c.now())
+	}, httpx.Doc{
+		Tag:     "payments",
+		Summary: "List the coupons",
+		Query: []httpx.Parameter{{Name: "active",
+			Description: "Lists the coupons that are switched on (true) or off (false)."}},
+	})
 }
 
 // Create is POST /api/coupons.

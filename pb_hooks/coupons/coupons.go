@@ -64,10 +64,8 @@ func conflict(code, message string) *apperr.Error {
 
 var (
 	errUnknown = refused("coupon-unknown", "We don't know this code. Please compare it with how you received it.")
-	ErrRenews  = refused(
-		"coupon-not-for-renewals",
-		"Codes are for memberships that are paid once. This one renews automatically, so no code can be used for it.",
-	)
+	ErrRenews  = refused("coupon-not-for-renewals",
+		"Codes are for memberships that are paid once. This one renews automatically, so no code can be used for it.")
 	errTier        = refused("coupon-other-tier", "This code is not for this membership.")
 	errCurrency    = refused("coupon-other-currency", "This code is for prices in rupees.")
 	errSwitchedOff = refused("coupon-switched-off", "This code has been withdrawn.")

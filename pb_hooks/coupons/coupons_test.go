@@ -24,18 +24,15 @@ func TestAnAdminCreatesChangesAndDeletesACoupon(t *testing.T) {
 	t.Parallel()
 	app := testapp.New(t)
 	admin := app.SignedIn("admins", nil)
-	created := admin.Post(
-		path,
-		fields{
-			"code":     " friends-2027 ",
-			"kind":     "amount",
-			"value":    "2500.50",
-			"maxUses":  50,
-			"startsAt": "2026-08-01",
-			"endsAt":   "2027-03-31",
-			"note":     "For the chamber's guests",
-		},
-	)
+	created := admin.Post(path, fields{
+		"code":     " friends-2027 ",
+		"kind":     "amount",
+		"value":    "2500.50",
+		"maxUses":  50,
+		"startsAt": "2026-08-01",
+		"endsAt":   "2027-03-31",
+		"note":     "For the chamber's guests",
+	})
 	if created.Status != http.StatusCreated {
 		t.Fatalf("%d %s", created.Status, created.Body)
 	}
@@ -60,10 +57,7 @@ func TestAnAdminCreatesChangesAndDeletesACoupon(t *testing.T) {
 		}
 	}
 	id := created.JSON["id"].(string)
-	if taken := admin.Post(
-		path,
-		fields{"code": "Friends-2027", "value": 10},
-	); taken.Status != http.StatusConflict ||
+	if taken := admin.Post(path, fields{"code": "Friends-2027", "value": 10}); taken.Status != http.StatusConflict ||
 		problem(taken, "code") == "" {
 		t.Errorf("the same code: %d %s", taken.Status, taken.Body)
 	}

@@ -183,25 +183,9 @@ func (r couponRow) state(now time.Time) string {
 // couponList is the list of the coupons, newest first.
 var couponList = httpx.List{
 	From: collection,
-	Columns: []string{
-		"id",
-		"code",
-		"note",
-		"kind",
-		"value",
-		"membershipTierIds",
-		"startsAt",
-		"endsAt",
-		"maxUses",
+	Columns: []string{"id", "code", "note", "kind", "value", "membershipTierIds", "startsAt", "endsAt", "maxUses",
 		"maxUsesEach",
-		"seatsPerUse",
-		"isForRenewingSeats",
-		"reserved",
-		"consumed",
-		"isActive",
-		"createdAt",
-		"approval",
-	},
+		"seatsPerUse", "isForRenewingSeats", "reserved", "consumed", "isActive", "createdAt", "approval"},
 	Search:      []string{"code", "note"},
 	Sort:        map[string]string{"createdAt": "createdAt", "code": "code"},
 	Filters:     map[string]map[string]string{"active": {"true": "isActive = TRUE", "false": "isActive = FALSE"}},
@@ -253,11 +237,8 @@ func countReleased(tx core.App, id string) error {
 }
 
 func countConsumed(tx core.App, id string) error {
-	_, err := changeCounters(
-		tx,
-		"UPDATE coupons SET consumed = consumed + 1, reserved = max(0, reserved - 1) WHERE id = {:id}",
-		id,
-	)
+	_, err := changeCounters(tx,
+		"UPDATE coupons SET consumed = consumed + 1, reserved = max(0, reserved - 1) WHERE id = {:id}", id)
 	return err
 }
 
@@ -315,10 +296,8 @@ func saveUse(tx core.App, u *use) error {
 // findUse returns the use of an order, or sql.ErrNoRows.
 func findUse(app core.App, transactionID string) (*use, error) {
 	u := &use{}
-	if err := app.RecordQuery(usesCollection).
-		AndWhere(dbx.HashExp{"transactionId": transactionID}).
-		Limit(1).
-		One(u); err != nil {
+	if err := app.RecordQuery(usesCollection).AndWhere(dbx.HashExp{"transactionId": transactionID}).Limit(1).One(
+		u); err != nil {
 		return nil, fmt.Errorf("find coupon use of transaction %s: %w", transactionID, err)
 	}
 	return u, nil
@@ -347,8 +326,7 @@ func countUses(app core.App, couponID, userID string) (n ownUses, err error) {
 	err = app.DB().
 		NewQuery(`SELECT COALESCE(SUM(state = 'reserved'), 0), COALESCE(SUM(state = 'reserved' AND isKept), 0), COALESCE(SUM(state = 'consumed'), 0) FROM coupon_uses
 		WHERE couponId = {:coupon} AND userId = {:user} AND state != 'released'`).
-		Bind(dbx.Params{"coupon": couponID, "user": userID}).
-		Row(&n.reserved, &n.protected, &n.consumed)
+		Bind(dbx.Params{"coupon": couponID, "user": userID}).Row(&n.reserved, &n.protected, &n.consumed)
 	if err != nil {
 		return n, fmt.Errorf("count uses of coupon %s: %w", couponID, err)
 	}
@@ -384,10 +362,8 @@ func (c *Coupon) form() Form {
 // hasBeenUsed reports whether an order has ever used a coupon.
 func hasBeenUsed(app core.App, id string) (bool, error) {
 	var n int
-	err := app.DB().
-		NewQuery("SELECT EXISTS (SELECT 1 FROM coupon_uses WHERE couponId = {:id})").
-		Bind(dbx.Params{"id": id}).
-		Row(&n)
+	err := app.DB().NewQuery("SELECT EXISTS (SELECT 1 FROM coupon_uses WHERE couponId = {:id})").Bind(
+		dbx.Params{"id": id}).Row(&n)
 	return n > 0, err
 }
 
@@ -405,9 +381,8 @@ func RecordsOfUser(app core.App, userID string) (map[string][]string, error) {
 // that no longer belong to the first user. Call it with a transaction's app.
 func MoveRecords(tx core.App, ids map[string][]string, from, to string) error {
 	for _, id := range ids[usesCollection] {
-		_, err := tx.NonconcurrentDB().
-			Update(usesCollection, dbx.Params{"userId": to}, dbx.HashExp{"id": id, "userId": from}).
-			Execute()
+		_, err := tx.NonconcurrentDB().Update(usesCollection, dbx.Params{"userId": to},
+			dbx.HashExp{"id": id, "userId": from}).Execute()
 		if err != nil {
 			return fmt.Errorf("move coupon use %s: %w", id, err)
 		}

@@ -94,36 +94,11 @@ var deliveryOutcomes = []struct {
 	events []string
 	reason string
 }{
-	{
-		openedEvents,
-		"",
-	},
-	{deliveredEvents, ""},
-	{clickedEvents, ""},
-	{deliveredEvents, ""},
-	{openedEvents, ""},
-	{deliveredEvents, ""},
-	{openedEvents, ""},
-	{clickedEvents, ""},
-	{
-		deliveredEvents,
-		"",
-	},
-	{bouncedEvents, "The mailbox is full."},
-	{openedEvents, ""},
-	{deliveredEvents, ""},
-	{openedEvents, ""},
-	{clickedEvents, ""},
-	{deliveredEvents, ""},
-	{
-		openedEvents,
-		"",
-	},
-	{nil, "The provider refused the e-mail: the recipient's server does not exist."},
-	{deliveredEvents, ""},
-	{openedEvents, ""},
-	{clickedEvents, ""},
-	{openedEvents, ""},
-	{deliveredEvents, ""},
-	{openedEvents, ""},
+	{openedEvents, ""}, {deliveredEvents, ""}, {clickedEvents, ""}, {deliveredEvents, ""}, {openedEvents, ""},
+	{deliveredEvents, ""}, {openedEvents, ""}, {clickedEvents, ""},
+	{deliveredEvents, ""}, {bouncedEvents, "The mailbox is full."}, {openedEvents, ""}, {deliveredEvents, ""},
+	{openedEvents, ""}, {clickedEvents, ""}, {deliveredEvents, ""},
+	{openedEvents, ""}, {nil, "The provider refused the e-mail: the recipient's server does not exist."},
+	{deliveredEvents, ""}, {openedEvents, ""},
+	{clickedEvents, ""}, {openedEvents, ""}, {deliveredEvents, ""}, {openedEvents, ""},
 }

@@ -117,13 +117,8 @@ func hasPaidMember(t *testing.T, app *tests.TestApp) {
 	if !term.GetDateTime("endsAt").IsZero() {
 		t.Error("the membership ends")
 	}
-	invoice := must(
-		app.FindFirstRecordByFilter(
-			"invoices",
-			"transactionId = {:id}",
-			dbx.Params{"id": term.GetString("transactionId")},
-		),
-	)
+	invoice := must(app.FindFirstRecordByFilter("invoices", "transactionId = {:id}",
+		dbx.Params{"id": term.GetString("transactionId")}))
 	if invoice.GetString("number") == "" {
 		t.Error("the receipt has no number")
 	}
@@ -156,12 +151,8 @@ func nominationsFitTheForm(t *testing.T, app *tests.TestApp) {
 		}
 		created := record.GetDateTime("createdAt").Time()
 		if created.After(now) || created.Before(now.AddDate(0, 0, -26*7)) {
-			t.Errorf(
-				"%s was created at %v, want it within the 26 weeks before %v",
-				record.GetString("name"),
-				created,
-				now,
-			)
+			t.Errorf("%s was created at %v, want it within the 26 weeks before %v", record.GetString("name"), created,
+				now)
 		}
 	}
 }
@@ -250,8 +241,7 @@ func TestTheEnvironmentOverridesTheFakeProviders(t *testing.T) {
 		t.Errorf("the other providers became %+v", got.Razorpay)
 	}
 	if got.Brevo.APIURL != "http://127.0.0.1:8270/sandbox/brevo/v3" || got.Brevo.APIKey == "" ||
-		got.Brevo.WebhookToken == "" ||
-		got.Mail.AdminEmail == "" {
+		got.Brevo.WebhookToken == "" || got.Mail.AdminEmail == "" {
 		t.Errorf("the other providers became %+v %+v", got.Brevo, got.Mail)
 	}
 }

@@ -150,17 +150,14 @@ func newHistory(tx core.App, cfg config.Config, patronLink string, first time.Ti
 		MarkUnsubscribed: mail.MarkUnsubscribed,
 		OnChange:         func() {},
 	})
-	h.outbox = mail.New(
-		tx,
-		mail.Options{
-			Config:      cfg,
-			Clock:       h.clock.Now,
-			Jobs:        h.jobs,
-			Texts:       texts.New(tx, cfg, h.clock.Now),
-			Preferences: h.preferences,
-			Sender:      h.sender,
-		},
-	)
+	h.outbox = mail.New(tx, mail.Options{
+		Config:      cfg,
+		Clock:       h.clock.Now,
+		Jobs:        h.jobs,
+		Texts:       texts.New(tx, cfg, h.clock.Now),
+		Preferences: h.preferences,
+		Sender:      h.sender,
+	})
 	h.drafts = drafts.New(tx, drafts.Deps{Middleware: middleware, Outbox: h.outbox, Key: key, Clock: h.clock.Now})
 	h.nominations = nominations.New(nominations.Deps{
 		Middleware: middleware, Outbox: h.outbox, Audit: h.auditLog, Drafts: h.drafts, Key: key, Clock: h.clock.Now,
@@ -326,12 +323,8 @@ var sampleReviews = map[string][]sampleStep{
 	"lakshmi.subramaniam@sample.example": {{26 * hour, "take", "", ""}},
 	"rukhsana.qureshi@sample.example": {
 		{3 * hour, "take", "", ""},
-		{
-			20 * hour,
-			"ask",
-			"",
-			"Does Himalaya Grid Corporation have a board of its own, or does it report to its parent's?",
-		},
+		{20 * hour, "ask", "",
+			"Does Himalaya Grid Corporation have a board of its own, or does it report to its parent's?"},
 	},
 	"harpreet.gill@sample.example": {
 		{5 * hour, "take", "", ""},
@@ -352,15 +345,11 @@ func (p nominee) reviewSteps(n int) []sampleStep {
 	assigned := time.Duration(4+n%5*5) * hour
 	switch p.outcome {
 	case "approve":
-		return []sampleStep{
-			{assigned, "take", "", ""},
-			{assigned + 17*hour, "approve", "Their seat is confirmed by the company.", ""},
-		}
+		return []sampleStep{{assigned, "take", "", ""},
+			{assigned + 17*hour, "approve", "Their seat is confirmed by the company.", ""}}
 	case "decline":
-		return []sampleStep{
-			{assigned, "take", "", ""},
-			{assigned + 9*hour, "decline", "No seat on a board so far.", ""},
-		}
+		return []sampleStep{{assigned, "take", "", ""},
+			{assigned + 9*hour, "decline", "No seat on a board so far.", ""}}
 	}
 	return nil
 }
@@ -376,20 +365,14 @@ func reviewEvents(email string, sent time.Time, by string, steps []sampleStep) [
 		case "decline":
 			body["vote"] = "no"
 		}
-		list = append(
-			list,
-			historyEvent{
-				sent.Add(s.after - 5*time.Minute),
-				func(h *history) error { return h.recordSignIn(h.admins[by]) },
-			},
-			historyEvent{sent.Add(s.after), func(h *history) error {
-				return h.call(
-					h.review.ApplyStep,
-					request{by: h.admins[by], id: h.nominationIDs[email], body: body},
-					nil,
-				)
+		list = append(list,
+			historyEvent{sent.Add(s.after - 5*time.Minute), func(h *history) error {
+				return h.recordSignIn(h.admins[by])
 			}},
-		)
+			historyEvent{sent.Add(s.after), func(h *history) error {
+				return h.call(h.review.ApplyStep, request{by: h.admins[by], id: h.nominationIDs[email], body: body},
+					nil)
+			}})
 	}
 	return list
 }
@@ -426,18 +409,14 @@ func automationEvents(now time.Time) []historyEvent {
 	list := []historyEvent{}
 	for i, id := range sampleAutomations {
 		list = append(list, historyEvent{now.Add(-automatedAgo + time.Duration(i)*time.Minute), func(h *history) error {
-			return h.call(
-				h.automations.Update,
-				request{by: h.admins[demoUsername], id: id, body: map[string]any{"isOn": true}},
-				nil,
-			)
+			return h.call(h.automations.Update,
+				request{by: h.admins[demoUsername], id: id, body: map[string]any{"isOn": true}}, nil)
 		}})
 	}
 	for at := now.Add(automationStep - automatedAgo); at.Before(now); at = at.Add(automationStep) {
-		list = append(
-			list,
-			historyEvent{at, func(h *history) error { return h.jobs.Drain(context.Background(), automations.FindJob) }},
-		)
+		list = append(list, historyEvent{at, func(h *history) error {
+			return h.jobs.Drain(context.Background(), automations.FindJob)
+		}})
 	}
 	return list
 }

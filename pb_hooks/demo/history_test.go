@@ -20,12 +20,8 @@ func invoicesHaveNoGaps(t *testing.T, app *tests.TestApp) {
 		series := d.GetString("kind") + " " + d.GetString("financialYear")
 		last[series]++
 		if d.GetInt("sequence") != last[series] || d.GetDateTime("issuedAt").Time().After(now) {
-			t.Errorf(
-				"%s of %v is number %d of its series",
-				d.GetString("number"),
-				d.GetDateTime("issuedAt"),
-				last[series],
-			)
+			t.Errorf("%s of %v is number %d of its series", d.GetString("number"), d.GetDateTime("issuedAt"),
+				last[series])
 		}
 	}
 }
@@ -84,10 +80,8 @@ func TestASamplePaymentIsReadyToBeAttached(t *testing.T) {
 	}
 	approval, _ := asked.JSON["approval"].(map[string]any)
 	second := h.SignedIn("admins", nil)
-	confirmed := second.Post(
-		fmt.Sprintf("/api/approvals/%s/confirm", approval["id"]),
-		map[string]any{"password": testapp.Password},
-	)
+	confirmed := second.Post(fmt.Sprintf("/api/approvals/%s/confirm", approval["id"]),
+		map[string]any{"password": testapp.Password})
 	if confirmed.Status != http.StatusOK {
 		t.Errorf("confirming answers %d: %s", confirmed.Status, confirmed.Message())
 	}

@@ -36,10 +36,8 @@ func (p *pastProvider) CreateOrder(_ context.Context, o provider.NewOrder) (prov
 	}, nil
 }
 
-func (p *pastProvider) CreateSubscription(
-	_ context.Context,
-	s provider.NewSubscription,
-) (provider.Subscription, error) {
+func (p *pastProvider) CreateSubscription(_ context.Context, s provider.NewSubscription) (provider.Subscription,
+	error) {
 	return provider.Subscription{ID: p.subscriptionID, PlanID: s.PlanID, Notes: s.Notes}, nil
 }
 
@@ -110,10 +108,8 @@ func (p *pastProvider) OrderPayments(_ context.Context, id string) ([]provider.P
 	return p.byOrder[id], nil
 }
 
-func (p *pastProvider) SubscriptionPayments(
-	_ context.Context,
-	id string,
-) (payments []provider.Payment, unpaid int64, err error) {
+func (p *pastProvider) SubscriptionPayments(_ context.Context, id string) (payments []provider.Payment, unpaid int64,
+	err error) {
 	return p.byOrder[id], 0, nil
 }
 
@@ -124,15 +120,13 @@ func (p *pastProvider) PaymentRefunds(_ context.Context, id string) ([]provider.
 // refund refunds a payment in full.
 func (p *pastProvider) refund(payment provider.Payment, refundID string, at time.Time) provider.Payment {
 	payment.Status, payment.AmountRefunded, payment.RefundStatus = "refunded", payment.Amount, "full"
-	p.refunds[payment.ID] = []provider.Refund{
-		{
-			ID:        refundID,
-			PaymentID: payment.ID,
-			Status:    "processed",
-			Currency:  payment.Currency,
-			Amount:    payment.Amount,
-			CreatedAt: at,
-		},
-	}
+	p.refunds[payment.ID] = []provider.Refund{{
+		ID:        refundID,
+		PaymentID: payment.ID,
+		Status:    "processed",
+		Currency:  payment.Currency,
+		Amount:    payment.Amount,
+		CreatedAt: at,
+	}}
 	return payment
 }

@@ -65,9 +65,7 @@ func RefuseDemoAccounts(app core.App) error {
 		if record.ValidatePassword(demoPassword) {
 			return fmt.Errorf(
 				"this data directory was filled by --demo, and the password of its account %s is public: "+
-					"start with --demo, or choose another directory with --dir",
-				account.name,
-			)
+					"start with --demo, or choose another directory with --dir", account.name)
 		}
 	}
 	return nil
@@ -127,10 +125,9 @@ func accountEvents(now time.Time) []historyEvent {
 		}
 		list = append(list, signUp(form, now.Add(-p.ago)))
 		if p.isAdmin {
-			list = append(
-				list,
-				historyEvent{now.Add(hour - p.ago), func(h *history) error { return h.grantRights(p.email) }},
-			)
+			list = append(list, historyEvent{now.Add(hour - p.ago), func(h *history) error {
+				return h.grantRights(p.email)
+			}})
 		}
 	}
 	return list
@@ -167,11 +164,8 @@ func createSuperuser(tx core.App) (*core.Record, error) {
 
 // grantRights makes a user an admin. The superuser does it, because superusers need no re-authentication.
 func (h *history) grantRights(email string) error {
-	if err := h.call(
-		h.accounts.Admins.GrantRights,
-		request{by: h.superuser, body: map[string]any{"email": email}},
-		nil,
-	); err != nil {
+	if err := h.call(h.accounts.Admins.GrantRights, request{by: h.superuser, body: map[string]any{"email": email}},
+		nil); err != nil {
 		return err
 	}
 	user, err := identity.FindUserByEmail(h.tx, email)

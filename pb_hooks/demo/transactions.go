@@ -78,10 +78,8 @@ func providerRecord(n int, s sampleTransaction) fakerazorpay.PastTransaction {
 		ids.RefundID = fmt.Sprintf("rfnd_Sample%08d", n)
 	}
 	if s.tier == "annual-membership" {
-		ids.PlanID, ids.SubscriptionID, ids.InvoiceID = annualPlan, fmt.Sprintf("sub_Sample%08d", n), fmt.Sprintf(
-			"inv_Sample%08d",
-			n,
-		)
+		ids.PlanID, ids.SubscriptionID, ids.InvoiceID = annualPlan, fmt.Sprintf("sub_Sample%08d",
+			n), fmt.Sprintf("inv_Sample%08d", n)
 	}
 	return ids
 }
@@ -92,19 +90,14 @@ func (s sampleTransaction) events(n int, now time.Time) []historyEvent {
 	createdAt, ids := now.Add(-s.ago-time.Duration(n%9)*53*time.Minute), providerRecord(n, s)
 	list := []historyEvent{{createdAt, func(h *history) error { return h.placeOrder(s, ids) }}}
 	if s.outcome != "" {
-		list = append(
-			list,
-			historyEvent{
-				createdAt.Add(checkoutDuration),
-				func(h *history) error { return h.completePayment(ids, createdAt) },
-			},
-		)
+		list = append(list, historyEvent{createdAt.Add(checkoutDuration), func(h *history) error {
+			return h.completePayment(ids, createdAt)
+		}})
 	}
 	if s.outcome == "refunded" {
-		list = append(
-			list,
-			historyEvent{createdAt.Add(refundAfter), func(h *history) error { return h.refundPayment(ids, createdAt) }},
-		)
+		list = append(list, historyEvent{createdAt.Add(refundAfter), func(h *history) error {
+			return h.refundPayment(ids, createdAt)
+		}})
 	}
 	return list
 }
@@ -178,20 +171,18 @@ func pagePayment(at time.Time) fakerazorpay.PastTransaction {
 // payOnPage makes the payment on the page. The daily comparison with the provider finds it.
 func (h *history) payOnPage() error {
 	paid := pagePayment(h.clock.Now())
-	h.provider.onPage = []provider.Payment{
-		{
-			ID:        paid.PaymentID,
-			OrderID:   paid.OrderID,
-			Currency:  paid.Currency,
-			Amount:    paid.Amount,
-			Status:    "captured",
-			Captured:  true,
-			Method:    paid.Method,
-			Email:     paid.Payer.Email,
-			Contact:   paid.Payer.Contact,
-			CreatedAt: paid.At,
-		},
-	}
+	h.provider.onPage = []provider.Payment{{
+		ID:        paid.PaymentID,
+		OrderID:   paid.OrderID,
+		Currency:  paid.Currency,
+		Amount:    paid.Amount,
+		Status:    "captured",
+		Captured:  true,
+		Method:    paid.Method,
+		Email:     paid.Payer.Email,
+		Contact:   paid.Payer.Contact,
+		CreatedAt: paid.At,
+	}}
 	_, err := h.payments.Reconciler.SyncRecentPayments(context.Background(), day)
 	return err
 }
@@ -311,18 +302,14 @@ const foundingTierClosed = 240 * day
 func tierEvents(patronLink string, now time.Time) []historyEvent {
 	list := []historyEvent{}
 	for _, tier := range sampleTiers {
-		list = append(
-			list,
-			historyEvent{now.Add(-foundedAgo), func(h *history) error { return h.createTier(tier, patronLink) }},
-		)
+		list = append(list, historyEvent{now.Add(-foundedAgo), func(h *history) error {
+			return h.createTier(tier, patronLink)
+		}})
 	}
 	return append(list, historyEvent{now.Add(-foundingTierClosed), func(h *history) error {
 		body := map[string]any{"isActive": false}
-		return h.call(
-			h.tiers.Update().Handler,
-			request{by: h.admins[demoUsername], id: h.tierIDs["founding-membership"], body: body},
-			nil,
-		)
+		return h.call(h.tiers.Update().Handler,
+			request{by: h.admins[demoUsername], id: h.tierIDs["founding-membership"], body: body}, nil)
 	}})
 }
 
@@ -429,12 +416,8 @@ func updatePatronLink(app core.App, link string) error {
 			continue
 		}
 		body := map[string]any{"razorpayPaymentLink": link}
-		if err := call(
-			app,
-			feature.Update().Handler,
-			request{by: admin.Record, id: tier.ID, body: body},
-			nil,
-		); err != nil {
+		if err := call(app, feature.Update().Handler, request{by: admin.Record, id: tier.ID, body: body},
+			nil); err != nil {
 			return err
 		}
 	}

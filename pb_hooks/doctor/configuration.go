@@ -57,59 +57,31 @@ func (d *Doctor) checkMissing(cfg config.Config, values map[string]string) {
 			d.add(status, check, name+" is not set: "+effect, advice)
 		}
 	}
-	missing(
-		Problem,
-		"SITE_URL",
-		"links in emails lead to the address on which the server listens",
-		"Set it to the site's address, such as https://boardcircle.example.",
-	)
+	missing(Problem, "SITE_URL", "links in emails lead to the address on which the server listens",
+		"Set it to the site's address, such as https://boardcircle.example.")
 	missing(Warning, "BREVO_API_KEY", "emails wait in the outbox", "Create an API key in Brevo under SMTP & API.")
-	missing(
-		Warning,
-		"RAZORPAY_KEY_ID",
-		"nothing can be bought",
-		"Create a key in Razorpay's dashboard under Account & Settings.",
-	)
+	missing(Warning, "RAZORPAY_KEY_ID", "nothing can be bought",
+		"Create a key in Razorpay's dashboard under Account & Settings.")
 	missing(
 		Warning,
 		"ADMIN_EMAIL",
 		"new nominations cause no email unless the console's settings have an address for it",
 		"Set it, or enter an address in the console.",
 	)
-	missing(
-		Warning,
-		"PB_ENCRYPTION_KEY",
-		"PocketBase's settings are stored unencrypted",
-		"Set it to 32 random characters, and store them with the other keys.",
-	)
+	missing(Warning, "PB_ENCRYPTION_KEY", "PocketBase's settings are stored unencrypted",
+		"Set it to 32 random characters, and store them with the other keys.")
 	if cfg.Brevo.Configured() {
-		missing(
-			Warning,
-			"BREVO_WEBHOOK_TOKEN",
-			"the site does not learn which emails bounced",
-			"Set it, and enter it in Brevo as the token of the webhook.",
-		)
-		missing(
-			Problem,
-			"MAIL_FROM",
-			"emails are sent from no-reply@boardcircle.example, which Brevo refuses",
-			"Set it to an address of a domain that Brevo has authenticated.",
-		)
+		missing(Warning, "BREVO_WEBHOOK_TOKEN", "the site does not learn which emails bounced",
+			"Set it, and enter it in Brevo as the token of the webhook.")
+		missing(Problem, "MAIL_FROM", "emails are sent from no-reply@boardcircle.example, which Brevo refuses",
+			"Set it to an address of a domain that Brevo has authenticated.")
 	}
 	if cfg.Razorpay.Configured() {
-		missing(
-			Problem,
-			"RAZORPAY_WEBHOOK_SECRET",
-			"Razorpay's webhooks are refused, and payments are noticed late",
-			"Set it to the secret of the webhook in Razorpay's dashboard.",
-		)
+		missing(Problem, "RAZORPAY_WEBHOOK_SECRET", "Razorpay's webhooks are refused, and payments are noticed late",
+			"Set it to the secret of the webhook in Razorpay's dashboard.")
 		if strings.HasPrefix(cfg.Razorpay.KeyID, "rzp_test_") {
-			d.add(
-				Warning,
-				check,
-				"RAZORPAY_KEY_ID is a test key: no payment is real",
-				"Use a live key when the site opens.",
-			)
+			d.add(Warning, check, "RAZORPAY_KEY_ID is a test key: no payment is real",
+				"Use a live key when the site opens.")
 		}
 	}
 }

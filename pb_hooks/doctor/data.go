@@ -33,12 +33,8 @@ func (d *Doctor) checkDataDir() {
 	dir := d.opts.DataDir
 	info, err := os.Stat(dir)
 	if errors.Is(err, fs.ErrNotExist) {
-		d.add(
-			Warning,
-			check,
-			dir+" is not there: a first start makes it",
-			"If there should be data, name its directory with --dir.",
-		)
+		d.add(Warning, check, dir+" is not there: a first start makes it",
+			"If there should be data, name its directory with --dir.")
 		return
 	}
 	if err != nil || !info.IsDir() {
@@ -47,24 +43,16 @@ func (d *Doctor) checkDataDir() {
 	}
 	if runtime.GOOS != "windows" {
 		if shared := sharedFiles(dir, info); len(shared) > 0 {
-			d.add(
-				Problem,
-				check,
-				"other users of this machine can open "+strings.Join(shared, ", "),
-				"chmod -R go-rwx "+dir+": a person who reads them can sign in as any user.",
-			)
+			d.add(Problem, check, "other users of this machine can open "+strings.Join(shared, ", "),
+				"chmod -R go-rwx "+dir+": a person who reads them can sign in as any user.")
 		} else {
 			d.ok(check, "only its owner can open %s", dir)
 		}
 	}
 	probe, err := os.CreateTemp(dir, ".doctor-*")
 	if err != nil {
-		d.add(
-			Problem,
-			check,
-			"this user can't write to "+dir,
-			"Run this command as the server's user, or make that user the owner of the directory: chown -R.",
-		)
+		d.add(Problem, check, "this user can't write to "+dir,
+			"Run this command as the server's user, or make that user the owner of the directory: chown -R.")
 		return
 	}
 	if err := errors.Join(probe.Close(), os.Remove(probe.Name())); err != nil {
@@ -141,12 +129,8 @@ func (d *Doctor) checkDatabase(ctx context.Context) {
 	}
 	applied, err := appliedMigrations(ctx, file)
 	if err != nil {
-		d.add(
-			Problem,
-			check,
-			"data.db can't be read: "+err.Error(),
-			"Restore a backup into an empty directory, and start with it. Keep the old directory.",
-		)
+		d.add(Problem, check, "data.db can't be read: "+err.Error(),
+			"Restore a backup into an empty directory, and start with it. Keep the old directory.")
 		return
 	}
 	var pending, unknown int
@@ -165,19 +149,11 @@ func (d *Doctor) checkDatabase(ctx context.Context) {
 		d.add(Problem, check, "its schema is from before release 1.0.0, which this program cannot upgrade",
 			"Use the program that wrote it, or start with an empty data directory.")
 	case unknown > 0:
-		d.add(
-			Problem,
-			check,
-			fmt.Sprintf("it has %d changes that this program does not know: a newer one has run here", unknown),
-			"Use the newer program, or restore the backup from before it.",
-		)
+		d.add(Problem, check, fmt.Sprintf("it has %d changes that this program does not know: a newer one has run here",
+			unknown), "Use the newer program, or restore the backup from before it.")
 	case pending > 0:
-		d.add(
-			Warning,
-			check,
-			fmt.Sprintf("%d changes of its schema are still to come, with the next start", pending),
-			"Take a backup first: there is no way back but a backup.",
-		)
+		d.add(Warning, check, fmt.Sprintf("%d changes of its schema are still to come, with the next start", pending),
+			"Take a backup first: there is no way back but a backup.")
 	default:
 		d.ok(check, "its schema is this program's")
 	}
@@ -260,12 +236,8 @@ func (d *Doctor) checkBackups() {
 	age := d.opts.Clock().Sub(newest)
 	switch {
 	case newest.IsZero() && d.backupsInS3():
-		d.add(
-			Warning,
-			check,
-			"they are stored in S3, which is not checked",
-			"Check there when the last backup was made.",
-		)
+		d.add(Warning, check, "they are stored in S3, which is not checked",
+			"Check there when the last backup was made.")
 	case newest.IsZero():
 		d.add(
 			Problem,
@@ -274,12 +246,8 @@ func (d *Doctor) checkBackups() {
 			"Switch on the nightly backup in the console under Settings, Backups. If backups are stored in S3, check there.",
 		)
 	case age > oldBackup:
-		d.add(
-			Problem,
-			check,
-			fmt.Sprintf("the newest is %d days old", int(age.Hours()/24)),
-			"Switch on the nightly backup in the console under Settings, Backups, and check the log.",
-		)
+		d.add(Problem, check, fmt.Sprintf("the newest is %d days old", int(age.Hours()/24)),
+			"Switch on the nightly backup in the console under Settings, Backups, and check the log.")
 	default:
 		d.ok(check, "the newest is %d hours old; keep copies on another machine", int(max(0, age.Hours())))
 	}

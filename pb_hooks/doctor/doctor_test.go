@@ -64,12 +64,10 @@ func newPatient(t *testing.T) *patient {
 	if err != nil {
 		t.Fatal(err)
 	}
-	razorpay, err := fakerazorpay.New(
-		fakerazorpay.Options{
-			Now:  time.Now,
-			Keys: fakerazorpay.Keys{ID: "rzp_test_key", Secret: "razorpay-secret", WebhookSecret: "w"},
-		},
-	)
+	razorpay, err := fakerazorpay.New(fakerazorpay.Options{
+		Now:  time.Now,
+		Keys: fakerazorpay.Keys{ID: "rzp_test_key", Secret: "razorpay-secret", WebhookSecret: "w"},
+	})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -283,11 +281,8 @@ func TestACertificateThatEndsSoonIsTold(t *testing.T) {
 	t.Parallel()
 	p := newPatient(t)
 	roots := p.opts.Client.Transport.(*http.Transport).TLSClientConfig.RootCAs
-	connection, err := tls.Dial(
-		"tcp",
-		strings.TrimPrefix(p.siteURL, "https://"),
-		&tls.Config{RootCAs: roots, ServerName: "example.com"},
-	)
+	connection, err := tls.Dial("tcp", strings.TrimPrefix(p.siteURL, "https://"),
+		&tls.Config{RootCAs: roots, ServerName: "example.com"})
 	p.must(err)
 	leaf := connection.ConnectionState().PeerCertificates[0]
 	p.must(connection.Close())

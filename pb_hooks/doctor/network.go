@@ -37,12 +37,8 @@ func (d *Doctor) checkServer(ctx context.Context) {
 		d.ok("server", "a server answers at %s, and leads to https", d.opts.Address)
 	case response.StatusCode != http.StatusOK:
 		d.serverAnswers = true
-		d.add(
-			Problem,
-			"server",
-			fmt.Sprintf("the server at %s answers %d to its health check", d.opts.Address, response.StatusCode),
-			"Look into its log.",
-		)
+		d.add(Problem, "server", fmt.Sprintf("the server at %s answers %d to its health check", d.opts.Address,
+			response.StatusCode), "Look into its log.")
 	default:
 		d.serverAnswers = true
 		d.ok("server", "a server answers at %s", d.opts.Address)
@@ -59,37 +55,21 @@ func (d *Doctor) checkProviders(ctx context.Context, cfg config.Config) {
 	var providers []provider
 	if cfg.Razorpay.Configured() {
 		basic := base64.StdEncoding.EncodeToString([]byte(cfg.Razorpay.KeyID + ":" + cfg.Razorpay.KeySecret))
-		providers = append(
-			providers,
-			provider{
-				"razorpay",
-				cfg.Razorpay.APIURL + "/v1/payments?count=1",
-				"RAZORPAY_KEY_ID and RAZORPAY_KEY_SECRET",
-				http.Header{"Authorization": {"Basic " + basic}},
-			},
-		)
+		providers = append(providers,
+			provider{"razorpay", cfg.Razorpay.APIURL + "/v1/payments?count=1",
+				"RAZORPAY_KEY_ID and RAZORPAY_KEY_SECRET", http.Header{"Authorization": {"Basic " + basic}}})
 	}
 	if cfg.Brevo.Configured() {
-		providers = append(
-			providers,
-			provider{
-				"brevo",
-				cfg.Brevo.APIURL + "/account",
-				"BREVO_API_KEY",
-				http.Header{"Api-Key": {cfg.Brevo.APIKey}},
-			},
-		)
+		providers = append(providers,
+			provider{"brevo", cfg.Brevo.APIURL + "/account", "BREVO_API_KEY",
+				http.Header{"Api-Key": {cfg.Brevo.APIKey}}})
 	}
 	clockIsKnown := false
 	for _, p := range providers {
 		response, err := d.get(ctx, p.url, p.header)
 		if err != nil {
-			d.add(
-				Problem,
-				p.name,
-				"it can't be reached: "+reason(err),
-				"Check the network and the firewall: the server must reach it over https.",
-			)
+			d.add(Problem, p.name, "it can't be reached: "+reason(err),
+				"Check the network and the firewall: the server must reach it over https.")
 			continue
 		}
 		d.checkKey(p, response.StatusCode)
@@ -99,12 +79,8 @@ func (d *Doctor) checkProviders(ctx context.Context, cfg config.Config) {
 		}
 	}
 	if !clockIsKnown {
-		d.add(
-			Warning,
-			"clock",
-			"not checked: no provider has told its time",
-			"Compare it yourself: timedatectl must say that it is synchronised.",
-		)
+		d.add(Warning, "clock", "not checked: no provider has told its time",
+			"Compare it yourself: timedatectl must say that it is synchronised.")
 	}
 }
 
@@ -113,26 +89,14 @@ func (d *Doctor) checkKey(p provider, status int) {
 	case status == http.StatusOK:
 		d.ok(p.name, "it answers, and takes the key")
 	case status == http.StatusUnauthorized || status == http.StatusForbidden:
-		d.add(
-			Problem,
-			p.name,
-			"it refuses the key",
-			"Check "+p.variable+", and whether the provider allows this machine's address.",
-		)
+		d.add(Problem, p.name, "it refuses the key",
+			"Check "+p.variable+", and whether the provider allows this machine's address.")
 	case status == http.StatusTooManyRequests || status >= http.StatusInternalServerError:
-		d.add(
-			Warning,
-			p.name,
-			fmt.Sprintf("it answers %d, so the key is not checked", status),
-			"It is down or busy: try again later. Meanwhile e-mails and payments wait, and nothing is lost.",
-		)
+		d.add(Warning, p.name, fmt.Sprintf("it answers %d, so the key is not checked", status),
+			"It is down or busy: try again later. Meanwhile e-mails and payments wait, and nothing is lost.")
 	default:
-		d.add(
-			Problem,
-			p.name,
-			fmt.Sprintf("it answers %d", status),
-			"Check its address in the environment; without one the real one is used.",
-		)
+		d.add(Problem, p.name, fmt.Sprintf("it answers %d", status),
+			"Check its address in the environment; without one the real one is used.")
 	}
 }
 
@@ -157,42 +121,27 @@ func (d *Doctor) checkSite(ctx context.Context, cfg config.Config) {
 		return // the configuration's check has said it
 	}
 	if !cfg.HTTPS() && !isLocal(site.Hostname()) {
-		d.add(
-			Problem,
-			"site",
-			"SITE_URL has no https: passwords travel in the clear",
-			"Serve with a domain (boardcircle serve "+site.Hostname()+"), or put a proxy with TLS in front, and set SITE_URL to https.",
-		)
+		d.add(Problem, "site", "SITE_URL has no https: passwords travel in the clear",
+			"Serve with a domain (boardcircle serve "+site.Hostname()+
+				"), or put a proxy with TLS in front, and set SITE_URL to https.")
 		return
 	}
 	response, err := d.get(ctx, cfg.SiteURL+"/api/health", nil)
 	if err != nil {
-		d.add(
-			Problem,
-			"site",
-			cfg.SiteURL+" does not answer: "+reason(err),
-			"Check the domain's address in the DNS, ports 80 and 443 in the firewall, the certificate, and the proxy.",
-		)
+		d.add(Problem, "site", cfg.SiteURL+" does not answer: "+reason(err),
+			"Check the domain's address in the DNS, ports 80 and 443 in the firewall, the certificate, and the proxy.")
 		return
 	}
 	if response.StatusCode != http.StatusOK {
-		d.add(
-			Problem,
-			"site",
-			fmt.Sprintf("%s answers %d to the health check", cfg.SiteURL, response.StatusCode),
-			"Something else may answer there: check the proxy's address of this server.",
-		)
+		d.add(Problem, "site", fmt.Sprintf("%s answers %d to the health check", cfg.SiteURL, response.StatusCode),
+			"Something else may answer there: check the proxy's address of this server.")
 		return
 	}
 	if response.TLS != nil && len(response.TLS.PeerCertificates) > 0 {
 		left := response.TLS.PeerCertificates[0].NotAfter.Sub(d.opts.Clock())
 		if left < certificateNotice {
-			d.add(
-				Warning,
-				"site",
-				fmt.Sprintf("its certificate ends in %d days", int(left.Hours()/24)),
-				"It should have been renewed by now: look into the log of what renews it, and whether port 80 is open.",
-			)
+			d.add(Warning, "site", fmt.Sprintf("its certificate ends in %d days", int(left.Hours()/24)),
+				"It should have been renewed by now: look into the log of what renews it, and whether port 80 is open.")
 			return
 		}
 		d.ok("site", "%s answers, with a certificate for %d more days", cfg.SiteURL, int(left.Hours()/24))
@@ -285,10 +234,7 @@ func (d *Doctor) checkDKIM(ctx context.Context, domain string) {
 		texts, err := d.lookup(ctx, selector+"._domainkey."+domain, "")
 		failure = errors.Join(failure, err)
 		for _, text := range texts {
-			if _, key, found := strings.Cut(
-				strings.ReplaceAll(text, " ", ""),
-				"p=",
-			); found && key != "" &&
+			if _, key, found := strings.Cut(strings.ReplaceAll(text, " ", ""), "p="); found && key != "" &&
 				key[0] != ';' {
 				d.ok("DKIM", "%s has Brevo's key (%s)", domain, selector)
 				return
@@ -299,12 +245,8 @@ func (d *Doctor) checkDKIM(ctx context.Context, domain string) {
 		d.dnsFailed("DKIM")
 		return
 	}
-	d.add(
-		Problem,
-		"DKIM",
-		domain+" has no key of Brevo's: receivers can't tell its e-mails from forged ones",
-		"Authenticate the domain in Brevo under Senders, Domains, and add the records that it shows.",
-	)
+	d.add(Problem, "DKIM", domain+" has no key of Brevo's: receivers can't tell its e-mails from forged ones",
+		"Authenticate the domain in Brevo under Senders, Domains, and add the records that it shows.")
 }
 
 func (d *Doctor) checkDMARC(ctx context.Context, domain string) {
@@ -318,21 +260,13 @@ func (d *Doctor) checkDMARC(ctx context.Context, domain string) {
 			continue // a subdomain is under its domain's rule
 		}
 		if strings.Contains(strings.ReplaceAll(strings.ToLower(records[0]), " ", ""), ";p=none") {
-			d.add(
-				Warning,
-				"DMARC",
-				name+" only watches (p=none)",
-				"When its reports show nothing but your own e-mails, set p=quarantine.",
-			)
+			d.add(Warning, "DMARC", name+" only watches (p=none)",
+				"When its reports show nothing but your own e-mails, set p=quarantine.")
 			return
 		}
 		d.ok("DMARC", "%s tells receivers what to do with forged e-mails", name)
 		return
 	}
-	d.add(
-		Problem,
-		"DMARC",
-		domain+" has none, which large receivers ask for",
-		"Add the TXT record v=DMARC1; p=none; rua=mailto:YOU at _dmarc."+domain+", and set p=quarantine later.",
-	)
+	d.add(Problem, "DMARC", domain+" has none, which large receivers ask for",
+		"Add the TXT record v=DMARC1; p=none; rua=mailto:YOU at _dmarc."+domain+", and set p=quarantine later.")
 }

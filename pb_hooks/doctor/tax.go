@@ -35,12 +35,8 @@ func (d *Doctor) checkTax(ctx context.Context, cfg config.Config) {
 	case err != nil:
 		d.add(Warning, check, "not checked: "+err.Error(), "Look at Settings, Tax & supplier in the console.")
 	case !settled:
-		d.add(
-			Problem,
-			check,
-			"the keys are live and tax is not settled, so nothing can be bought",
-			"Settle it with your accountant, and enter it in the console under Settings, Tax & supplier.",
-		)
+		d.add(Problem, check, "the keys are live and tax is not settled, so nothing can be bought",
+			"Settle it with your accountant, and enter it in the console under Settings, Tax & supplier.")
 	default:
 		d.ok(check, "tax is settled, so memberships can be bought")
 	}
@@ -59,10 +55,7 @@ func (d *Doctor) sells(ctx context.Context) (bool, error) {
 		return false, err
 	}
 	var public struct{ PaymentsEnabled *bool }
-	if err := errors.Join(
-		json.NewDecoder(response.Body).Decode(&public),
-		response.Body.Close(),
-	); err != nil ||
+	if err := errors.Join(json.NewDecoder(response.Body).Decode(&public), response.Body.Close()); err != nil ||
 		public.PaymentsEnabled == nil {
 		return false, errors.New("the server does not say whether memberships can be bought")
 	}

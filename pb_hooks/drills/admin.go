@@ -31,10 +31,8 @@ type Drill struct {
 
 // List is GET /api/admin/restore-drills.
 func (d *Drills) List() httpx.Endpoint {
-	return httpx.Get(
-		list,
-		httpx.Doc{Tag: "backups", Summary: "List the results of the latest restore tests, newest first"},
-	)
+	return httpx.Get(list, httpx.Doc{Tag: "backups",
+		Summary: "List the results of the latest restore tests, newest first"})
 }
 
 func list(e *core.RequestEvent) ([]Drill, error) {

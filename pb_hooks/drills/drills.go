@@ -167,10 +167,8 @@ func (d *Drills) Run(ctx context.Context) ([]Result, error) {
 
 // drill restores one source and checks it. It returns an error only for problems of this machine. Problems of the
 // source are in the result.
-func (d *Drills) drill(
-	ctx context.Context,
-	restore func(ctx context.Context, staging string) (Result, string, error),
-) (Result, error) {
+func (d *Drills) drill(ctx context.Context,
+	restore func(ctx context.Context, staging string) (Result, string, error)) (Result, error) {
 	staging, err := datadir.NewStaging(d.app.DataDir())
 	if err != nil {
 		return Result{}, fmt.Errorf("prepare a restore drill: %w", err)
@@ -233,15 +231,11 @@ func (d *Drills) restoreBackup(ctx context.Context, staging string) (Result, str
 	if errors.Is(err, backups.ErrNoIdentity) {
 		return result, "", &problem{
 			"The newest backup is encrypted, and its secret key is not on the server, so it was not tried. " +
-				"Run boardcircle restore-drill with BACKUP_AGE_IDENTITY set, now and then.",
-			err,
-		}
+				"Run boardcircle restore-drill with BACKUP_AGE_IDENTITY set, now and then.", err}
 	}
 	if err != nil {
-		return result, "", &problem{
-			"The newest backup could not be unpacked: it is damaged, or its key is missing.",
-			err,
-		}
+		return result, "", &problem{"The newest backup could not be unpacked: it is damaged, or its key is missing.",
+			err}
 	}
 	return result, folder, nil
 }
@@ -282,15 +276,9 @@ func Command(open func() (*Drills, error)) *cobra.Command {
 			failed := false
 			for _, result := range results {
 				failed = failed || result.Outcome == Failed
-				fmt.Fprintf(
-					c.OutOrStdout(),
-					"%-7s  %s %s (%s)\n         %s\n",
-					result.Outcome,
-					result.Source,
+				fmt.Fprintf(c.OutOrStdout(), "%-7s  %s %s (%s)\n         %s\n", result.Outcome, result.Source,
 					result.Name,
-					result.Took.Round(time.Millisecond),
-					result.Message,
-				)
+					result.Took.Round(time.Millisecond), result.Message)
 			}
 			if err := saveResults(d.app, results); err != nil {
 				return err

@@ -100,9 +100,8 @@ func TestADrillThatFailsIsMailedToTheAdmins(t *testing.T) {
 				h.CreateAccount("users", nil)
 			}
 			// Missing rows count only if they were created a minute before the newest row.
-			if _, err := h.PB.DB().
-				NewQuery("UPDATE users SET createdAt = '2026-01-01 00:00:00.000Z' WHERE rowid < 5").
-				Execute(); err != nil {
+			if _, err := h.PB.DB().NewQuery(
+				"UPDATE users SET createdAt = '2026-01-01 00:00:00.000Z' WHERE rowid < 5").Execute(); err != nil {
 				t.Fatal(err)
 			}
 			if c.spoil != nil {
@@ -129,8 +128,7 @@ func TestOnlyTheNewestResultsAreKept(t *testing.T) {
 	_, err := h.PB.NonconcurrentDB().
 		NewQuery(`WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 150)
 		INSERT INTO restore_drills (id, source, at, outcome, message)
-		SELECT 'old' || i, 'backup', '2020-01-01 00:00:00.000Z', 'passed', 'old' FROM n`).
-		Execute()
+		SELECT 'old' || i, 'backup', '2020-01-01 00:00:00.000Z', 'passed', 'old' FROM n`).Execute()
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -18,16 +18,11 @@ type findings struct {
 
 // sentence describes the findings for the admins.
 func (f findings) sentence() string {
-	text := fmt.Sprintf(
-		"The database is sound, and nothing is missing: %s rows in %d tables.",
-		grouped(f.rows),
-		f.tables,
-	)
+	text := fmt.Sprintf("The database is sound, and nothing is missing: %s rows in %d tables.", grouped(f.rows),
+		f.tables)
 	if f.pendingMigrations > 0 {
-		text += fmt.Sprintf(
-			" It is of an older release: %d migrations would run at its first start.",
-			f.pendingMigrations,
-		)
+		text += fmt.Sprintf(" It is of an older release: %d migrations would run at its first start.",
+			f.pendingMigrations)
 	}
 	return text
 }
@@ -84,10 +79,8 @@ func (d *Drills) inspect(ctx context.Context, path string) (findings, error) {
 		}
 	}
 	if len(missing) > 0 {
-		return found, &problem{
-			"Rows are missing in the restored database: " + strings.Join(missing, ", ") + ".",
-			errors.New("rows are missing"),
-		}
+		return found, &problem{"Rows are missing in the restored database: " + strings.Join(missing, ", ") + ".",
+			errors.New("rows are missing")}
 	}
 	return found, nil
 }

@@ -119,10 +119,7 @@ func TestAdminsSeeTheReplicationAndTheHealthCheckTellsItToSuperusersAlone(t *tes
 			Replication struct{ State, Destination string }
 		}
 	}
-	if err := json.Unmarshal(
-		[]byte(got.Body),
-		&health,
-	); err != nil || got.Status != 200 || health.Code != 200 ||
+	if err := json.Unmarshal([]byte(got.Body), &health); err != nil || got.Status != 200 || health.Code != 200 ||
 		!health.Data.CanBackup ||
 		health.Data.Replication.State != "replicating" {
 		t.Errorf("%v: %d %s", err, got.Status, got.Body)

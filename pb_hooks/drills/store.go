@@ -60,9 +60,8 @@ func saveResults(tx core.App, results []Result) error {
 	}
 	_, err = tx.NonconcurrentDB().
 		NewQuery("DELETE FROM {{" + collection + "}} WHERE [[id]] NOT IN (SELECT [[id]] FROM {{" +
-			collection + "}} ORDER BY [[at]] DESC, [[id]] DESC LIMIT {:kept})").
-		Bind(dbx.Params{"kept": resultsKept}).
-		Execute()
+			collection + "}} ORDER BY [[at]] DESC, [[id]] DESC LIMIT {:kept})").Bind(
+		dbx.Params{"kept": resultsKept}).Execute()
 	if err != nil {
 		return fmt.Errorf("delete old results of restore drills: %w", err)
 	}
@@ -107,10 +106,8 @@ func countPendingMigrations(app core.App, db *dbx.DB) (pending int, err error) {
 	}
 	for _, file := range restored {
 		if !slices.Contains(live, file) {
-			return 0, &problem{
-				"The restored database is of a newer release than this program.",
-				errors.New("unknown migration " + file),
-			}
+			return 0, &problem{"The restored database is of a newer release than this program.",
+				errors.New("unknown migration " + file)}
 		}
 	}
 	return len(live) - len(restored), nil

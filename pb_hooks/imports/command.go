@@ -26,10 +26,8 @@ func Command(open func() (*Imports, error)) *cobra.Command {
 				return err
 			}
 			if isGuess {
-				fmt.Fprintln(
-					c.OutOrStdout(),
-					"The file is not in UTF-8; it was read as Windows text. Look at a few names: --dry-run shows them.",
-				)
+				fmt.Fprintln(c.OutOrStdout(),
+					"The file is not in UTF-8; it was read as Windows text. Look at a few names: --dry-run shows them.")
 			}
 			imports, err := open()
 			if err != nil {
@@ -106,10 +104,8 @@ func (i *Imports) runImport(c *cobra.Command, fileName, content string, invite b
 		err = i.jobs.Cancel(i.app, JobType, imported.Id)
 	}
 	if err != nil {
-		return errors.Join(
-			err,
-			errors.New("the import stopped; run the command again or start the server, and it goes on"),
-		)
+		return errors.Join(err, errors.New(
+			"the import stopped; run the command again or start the server, and it goes on"))
 	}
 	// the server may have imported some of the rows
 	if imported, err = findImport(i.app, imported.Id); err != nil {

@@ -99,8 +99,7 @@ func (o *fixture) accounts() []string {
 	var rows []string
 	err := o.PB.DB().
 		NewQuery(`SELECT email || ' ' || name || ' ' || phone || ' ' || location || ' ' || requestType || ' ' || source
-		|| ' ' || password || ' ' || tokenKey || ' ' || resetToken FROM users ORDER BY email`).
-		Column(&rows)
+		|| ' ' || password || ' ' || tokenKey || ' ' || resetToken FROM users ORDER BY email`).Column(&rows)
 	if err != nil {
 		o.Fatal(err)
 	}

@@ -149,17 +149,12 @@ const errorsHeading = "What is wrong"
 
 // ExportExample is GET /api/members/imports/example.
 func (i *Imports) ExportExample() httpx.Endpoint {
-	return httpx.File(
-		exportExample,
-		[]string{"text/csv"},
-		httpx.Doc{Tag: "imports", Summary: "Download an example of a file to import"},
-	)
+	return httpx.File(exportExample, []string{"text/csv"},
+		httpx.Doc{Tag: "imports", Summary: "Download an example of a file to import"})
 }
 
 func exportExample(e *core.RequestEvent) error {
-	return writeAttachment(
-		e,
-		"members-example.csv",
+	return writeAttachment(e, "members-example.csv",
 		sheets.Table{Headings: columnNames(), Rows: func(yield func([]any, error) bool) {
 			for n := range Columns[0].samples {
 				var cells []any
@@ -170,8 +165,7 @@ func exportExample(e *core.RequestEvent) error {
 					return
 				}
 			}
-		}},
-	)
+		}})
 }
 
 // ExportInvalidRows is POST /api/members/imports/wrong-rows.

@@ -120,13 +120,8 @@ func (i *Imports) Enqueue(by audit.Actor, fileName, content string, invite bool)
 	return imported, nil
 }
 
-func (i *Imports) create(
-	tx core.App,
-	by audit.Actor,
-	fileName, content string,
-	invite bool,
-	rows int,
-) (*Import, error) {
+func (i *Imports) create(tx core.App, by audit.Actor, fileName, content string, invite bool, rows int) (*Import,
+	error) {
 	imported, err := newImport(tx, by, fileName, keys.Hash(content), invite, rows)
 	if err != nil {
 		return nil, err
@@ -137,13 +132,8 @@ func (i *Imports) create(
 	if err := saveFile(tx, imported.Id, content); err != nil {
 		return nil, err
 	}
-	return imported, i.audit.Record(
-		tx,
-		by,
-		"import.started",
-		auditSubject(imported),
-		map[string]any{"rows": rows, "invite": invite},
-	)
+	return imported, i.audit.Record(tx, by, "import.started", auditSubject(imported),
+		map[string]any{"rows": rows, "invite": invite})
 }
 
 func auditSubject(imported *Import) audit.Subject {

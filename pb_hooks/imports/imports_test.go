@@ -59,11 +59,8 @@ func TestAnImportCreatesAccountsWithoutAPassword(t *testing.T) {
 	done := o.importFile(list, false)
 	o.expect("the state", done["state"], "done")
 	o.expect("its numbers", numbers(done), []any{4, 2, 1, 1, 0})
-	o.expect(
-		"its problems",
-		done["problems"],
-		[]fields{{"line": 4, "email": "nobody@example.com", "reason": "Name: Name must be at least 2 characters"}},
-	)
+	o.expect("its problems", done["problems"],
+		[]fields{{"line": 4, "email": "nobody@example.com", "reason": "Name: Name must be at least 2 characters"}})
 
 	asha := o.account("asha@example.com")
 	for field, want := range map[string]any{
@@ -73,11 +70,9 @@ func TestAnImportCreatesAccountsWithoutAPassword(t *testing.T) {
 		o.expect(field, asha.Get(field), want)
 	}
 	known := o.account("known@example.com")
-	o.expect(
-		"the existing account",
+	o.expect("the existing account",
 		[]any{known.GetString("name"), known.GetString("source"), known.GetString("password:hash") == before},
-		[]any{"Her Own Words", "user", true},
-	)
+		[]any{"Her Own Words", "user", true})
 	for _, secret := range []string{"", "1234", testapp.Password, asha.GetString("password:hash")} {
 		if answer := o.Visitor().
 			Post("/api/login", fields{"email": "asha@example.com", "password": secret}); answer.Status < 400 {
@@ -89,22 +84,15 @@ func TestAnImportCreatesAccountsWithoutAPassword(t *testing.T) {
 	if err := o.PB.DB().NewQuery("SELECT content FROM legacy_import_files").Column(&left); err != nil || len(left) > 0 {
 		t.Errorf("the file was not deleted: %q, %v", left, err)
 	}
-	o.expect("the log", o.auditEntries("members.imported"), []fields{
-		{
-			"by":    "office",
-			"label": "members.csv",
-			"after": fields{"rows": 4, "created": 2, "existing": 1, "wrong": 1, "invited": 0},
-		},
-	})
-	o.expect(
-		"the start in the log",
-		o.auditEntries("import.started"),
-		[]fields{{"by": "office", "label": "members.csv", "after": fields{"rows": 4, "invite": false}}},
-	)
-	if rows := o.staff.Get("/api/members/registered-users?search=asha").Body; !strings.Contains(
-		rows,
-		`"source":"legacy"`,
-	) {
+	o.expect("the log", o.auditEntries("members.imported"), []fields{{
+		"by":    "office",
+		"label": "members.csv",
+		"after": fields{"rows": 4, "created": 2, "existing": 1, "wrong": 1, "invited": 0},
+	}})
+	o.expect("the start in the log", o.auditEntries("import.started"),
+		[]fields{{"by": "office", "label": "members.csv", "after": fields{"rows": 4, "invite": false}}})
+	if rows := o.staff.Get("/api/members/registered-users?search=asha").Body; !strings.Contains(rows,
+		`"source":"legacy"`) {
 		t.Errorf("the members' list: %s", rows)
 	}
 }
@@ -144,11 +132,8 @@ func TestAnInvitationSetsAPasswordOnce(t *testing.T) {
 	set := fields{"token": token, "newPassword": "Arabian Sea 42"}
 	o.expect("the password is set", o.Visitor().Post("/api/reset-password", set).Status, http.StatusOK)
 	o.expect("only once", o.Visitor().Post("/api/reset-password", set).Status, http.StatusBadRequest)
-	o.expect(
-		"signing in",
-		o.Visitor().Post("/api/login", fields{"email": "asha@example.com", "password": "Arabian Sea 42"}).Status,
-		http.StatusOK,
-	)
+	o.expect("signing in", o.Visitor().Post("/api/login",
+		fields{"email": "asha@example.com", "password": "Arabian Sea 42"}).Status, http.StatusOK)
 	asha := o.account("asha@example.com")
 	o.expect("the account", []any{asha.GetBool("awaitsPassword"), asha.GetString("source")}, []any{false, "legacy"})
 
@@ -156,11 +141,8 @@ func TestAnInvitationSetsAPasswordOnce(t *testing.T) {
 	o.Clock.Advance(2 * 24 * time.Hour)
 	_, link, _ = strings.Cut(o.Inbox("bina@example.com")[0].Text, "/reset-password?token=")
 	token, _, _ = strings.Cut(link, "\n")
-	o.expect(
-		"two weeks later",
-		o.Visitor().Post("/api/reset-password", fields{"token": token, "newPassword": "Arabian Sea 42"}).Status,
-		http.StatusBadRequest,
-	)
+	o.expect("two weeks later", o.Visitor().Post("/api/reset-password",
+		fields{"token": token, "newPassword": "Arabian Sea 42"}).Status, http.StatusBadRequest)
 	o.Visitor().Post("/api/forgot-password", fields{"email": "bina@example.com"})
 	o.expect("the e-mails", len(o.Inbox("bina@example.com")), 2)
 }
@@ -240,27 +222,21 @@ func TestTheCommandChecksAndImports(t *testing.T) {
 	o := newFixture(t)
 	name := writeFile(t, list+"Ren\x1b[31me;rene@example.com;12;;\n")
 	output, err := o.command("import", name, "--dry-run", "--invite")
-	o.expect(
-		"a dry run",
-		[]any{output, err},
+	o.expect("a dry run", []any{output, err},
 		[]any{`line 2  Asha Rao  ASHA@Example.com  will be created, will be invited
 line 3  Bina Das  bina@example.com  will be created, will be invited
 line 4    nobody@example.com  wrong  Name: Name must be at least 2 characters
 line 5  Known  known@example.com  already there
 line 6  Ren [31me  rene@example.com  wrong  Name: Has a line break or another control character in it; Mobile: Phone number must be at least 10 digits
 Columns that are not read: Board seats
-5 rows: 2 will be created, 1 already there, 2 wrong, 2 invitations. Nothing was changed.`, nil},
-	)
+5 rows: 2 will be created, 1 already there, 2 wrong, 2 invitations. Nothing was changed.`, nil})
 	o.expect("accounts", len(o.accounts()), 1)
 
 	output, err = o.command("import", name)
-	o.expect(
-		"the import",
-		[]any{output, err},
+	o.expect("the import", []any{output, err},
 		[]any{`line 4  nobody@example.com  wrong  Name: Name must be at least 2 characters
 line 6  rene@example.com  wrong  Name: Has a line break or another control character in it; Mobile: Phone number must be at least 10 digits
-5 rows: 2 created, 1 already there, 2 wrong, 0 invitations`, nil},
-	)
+5 rows: 2 created, 1 already there, 2 wrong, 0 invitations`, nil})
 	o.expect("the log", o.auditEntries("members.imported")[0]["by"], "command line")
 
 	if _, err = o.command("import", name+".none"); err == nil {
@@ -283,18 +259,12 @@ func TestTheCommandReadsEveryEncoding(t *testing.T) {
 		o := newFixture(t)
 		name := writeFile(t, content)
 		output, err := o.command("import", name, "--dry-run")
-		o.expect(
-			"a dry run",
-			[]any{output, err},
+		o.expect("a dry run", []any{output, err},
 			[]any{notice + "line 2  Renée D’Souza  rene@example.com  will be created\n" +
-				"1 rows: 1 will be created, 0 already there, 0 wrong, 0 invitations. Nothing was changed.", nil},
-		)
+				"1 rows: 1 will be created, 0 already there, 0 wrong, 0 invitations. Nothing was changed.", nil})
 		output, err = o.command("import", name)
-		o.expect(
-			"the import",
-			[]any{output, err},
-			[]any{notice + "1 rows: 1 created, 0 already there, 0 wrong, 0 invitations", nil},
-		)
+		o.expect("the import", []any{output, err},
+			[]any{notice + "1 rows: 1 created, 0 already there, 0 wrong, 0 invitations", nil})
 		o.expect("the name", o.account("rene@example.com").GetString("name"), "Renée D’Souza")
 	}
 
@@ -333,11 +303,8 @@ func TestTheExampleIsAValidFile(t *testing.T) {
 		t.Errorf("the headings are %q", head)
 	}
 	report := o.staff.Post(check, memberFile(example.Body, false)).JSON
-	o.expect(
-		"the report",
-		[]any{report["rows"], report["new"], report["wrong"], report["ignored"]},
-		[]any{2, 2, 0, []string{}},
-	)
+	o.expect("the report", []any{report["rows"], report["new"], report["wrong"], report["ignored"]},
+		[]any{2, 2, 0, []string{}})
 	for _, column := range imports.Columns {
 		for _, heading := range column.Aliases {
 			renamed := strings.Replace(example.Body, column.Name, strings.ToUpper(heading), 1)
@@ -369,11 +336,8 @@ func TestInvalidRowsAreAFileToCorrectAndImport(t *testing.T) {
 
 	corrected := strings.NewReplacer("'=1+1", "Bina", ",12,", ",,").Replace(wrong.Body)
 	report := o.staff.Post(check, memberFile(corrected, false)).JSON
-	o.expect(
-		"the report",
-		[]any{report["new"], report["wrong"], report["ignored"]},
-		[]any{1, 2, []string{"What is wrong", "Notes"}},
-	)
+	o.expect("the report", []any{report["new"], report["wrong"], report["ignored"]},
+		[]any{1, 2, []string{"What is wrong", "Notes"}})
 	again := o.staff.Post(path+"/wrong-rows", memberFile(corrected, false)).Body
 	if head, _, _ := strings.Cut(again, "\r\n"); head != "\ufeffWhat is wrong,Name,E-Mail,Notes,Phone,," {
 		t.Errorf("the earlier errors are repeated: %q", head)

@@ -59,8 +59,7 @@ func parseFile(text string) (memberFile, error) {
 	if invalidAt := strings.IndexRune(text, utf8.RuneError); invalidAt >= 0 {
 		return memberFile{}, newFileError(
 			"The file has lost characters: “\ufffd” stands where they were, first on line %d. Please save the list again as “CSV UTF-8”",
-			strings.Count(text[:invalidAt], "\n")+1,
-		)
+			strings.Count(text[:invalidAt], "\n")+1)
 	}
 	rows := csvReader{text: text, separator: detectSeparator(text), line: 1}
 	first, more := rows.next()
@@ -86,10 +85,8 @@ func parseFile(text string) (memberFile, error) {
 		p := parseRow(row, hdr)
 		if email := p.values.Text("email"); email != "" {
 			if line, duplicate := lineByEmail[email]; duplicate {
-				p.errors = append(
-					p.errors,
-					hdr.rowError("email", fmt.Sprintf("Line %d has the same e-mail address", line)),
-				)
+				p.errors = append(p.errors, hdr.rowError("email",
+					fmt.Sprintf("Line %d has the same e-mail address", line)))
 			} else if len(p.errors) == 0 {
 				lineByEmail[email] = p.line
 			}
@@ -143,9 +140,8 @@ func parseRow(row csvRow, hdr header) memberRow {
 	}
 	p.name, p.email = displayText(stringValue(raw["name"])), displayText(stringValue(raw["email"]))
 	if isTooLong { // the values cannot be assigned to columns
-		p.errors = RowErrors{
-			{Message: fmt.Sprintf("The row has %d values, but there are %d columns", len(row.cells), len(hdr.fields))},
-		}
+		p.errors = RowErrors{{Message: fmt.Sprintf("The row has %d values, but there are %d columns", len(row.cells),
+			len(hdr.fields))}}
 		return p
 	}
 	if state := stringValue(raw["state"]); state != "" {
@@ -240,43 +236,21 @@ type Column struct {
 // Columns are the supported columns. The parser, the example and the console's table use them.
 var Columns = []Column{
 	newColumn("name", "Their full name", [2]string{"Asha Rao", "Meera Iyer"}, "Full name", "Member name"),
-	newColumn(
-		"email",
-		"The address that they will sign in with; no two rows may have the same",
+	newColumn("email", "The address that they will sign in with; no two rows may have the same",
 		[2]string{"asha.rao@example.com", "meera.iyer@example.com"},
-		"Email address",
-		"Email ID",
-		"Mail",
-	),
-	newColumn(
-		"phone",
+		"Email address", "Email ID", "Mail"),
+	newColumn("phone",
 		"At least 10 digits, best with the country’s code; blanks, hyphens, dots and brackets are left out",
-		[2]string{"+91 98765 43210", ""},
-		"Phone number",
-		"Mobile",
-		"Mobile number",
-		"Telephone",
-	),
-	newColumn(
-		"location",
-		"City and state, or the city alone where the state has its own column",
+		[2]string{"+91 98765 43210", ""}, "Phone number", "Mobile", "Mobile number", "Telephone"),
+	newColumn("location", "City and state, or the city alone where the state has its own column",
 		[2]string{"Pune, Maharashtra", "Chennai"},
-		"City",
-		"City/State",
-		"Town",
-		"Place",
-	),
+		"City", "City/State", "Town", "Place"),
 	{
 		Name: "state", Description: "The state, where the location does not tell it; the two become “City, State”",
 		Aliases: []string{"State/UT"}, samples: [2]string{"", "Tamil Nadu"},
 	},
-	newColumn(
-		"requestType",
-		"“enquiry” or “membership”; an empty cell is an enquiry",
-		[2]string{identity.Membership, ""},
-		"Interest",
-		"Request",
-	),
+	newColumn("requestType", "“enquiry” or “membership”; an empty cell is an enquiry",
+		[2]string{identity.Membership, ""}, "Interest", "Request"),
 }
 
 func newColumn(name, takes string, samples [2]string, also ...string) Column {
@@ -340,9 +314,7 @@ func parseHeader(row csvRow) (header, error) {
 		if c.Required && !slices.Contains(h.fields, c.Name) {
 			return header{}, newFileError(
 				"The first line must name the columns, and there is none for the %s. It should be like: %s",
-				c.Name,
-				strings.Join(columnNames(), ","),
-			)
+				c.Name, strings.Join(columnNames(), ","))
 		}
 	}
 	return h, nil

@@ -21,10 +21,8 @@ func summarize(t *testing.T, text string) []string {
 		what := p.errors.String()
 		if what == "" {
 			v := p.values
-			what = strings.Join(
-				[]string{v.Text("name"), v.Text("email"), v.Text("phone"), v.Text("location"), v.Text("requestType")},
-				"|",
-			)
+			what = strings.Join([]string{v.Text("name"), v.Text("email"), v.Text("phone"), v.Text("location"),
+				v.Text("requestType")}, "|")
 		}
 		lines = append(lines, fmt.Sprintf("%d %s", p.line, what))
 	}
@@ -75,10 +73,8 @@ func TestCityAndStateBecomeOneLocation(t *testing.T) {
 		"City;State\n;":                                 "",
 	} {
 		headings, cells, _ := strings.Cut(text, "\n")
-		if got := summarize(t, "name;email;"+headings+"\nAsha;asha@example.com;"+cells); !slices.Equal(
-			got,
-			[]string{"2 Asha|asha@example.com||" + want + "|enquiry"},
-		) {
+		if got := summarize(t, "name;email;"+headings+"\nAsha;asha@example.com;"+cells); !slices.Equal(got,
+			[]string{"2 Asha|asha@example.com||" + want + "|enquiry"}) {
 			t.Errorf("%q: %q", text, got)
 		}
 	}
@@ -158,10 +154,8 @@ func TestEachErrorOfARowNamesItsColumn(t *testing.T) {
 		}
 	}
 	// the address of a row with errors can be used again
-	if lines := summarize(
-		t,
-		headings+"bina@example.com,,,B,\nbina@example.com,,,Bina Das,\n",
-	); lines[1] != "3 Bina Das|bina@example.com|||enquiry" {
+	if lines := summarize(t, headings+
+		"bina@example.com,,,B,\nbina@example.com,,,Bina Das,\n"); lines[1] != "3 Bina Das|bina@example.com|||enquiry" {
 		t.Errorf("%q", lines)
 	}
 }

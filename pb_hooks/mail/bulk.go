@@ -315,12 +315,8 @@ func (o *Outbox) claimNext(tx core.App, c CampaignBatch, now, callAt time.Time) 
 
 // dropUnwanted ends the emails to people who have unsubscribed from the topic or have left, and returns the other
 // rows. It queues rows again that would make the call too large.
-func (o *Outbox) dropUnwanted(
-	tx core.App,
-	c CampaignBatch,
-	rows []claimedEmail,
-	now time.Time,
-) ([]claimedEmail, error) {
+func (o *Outbox) dropUnwanted(tx core.App, c CampaignBatch, rows []claimedEmail, now time.Time) ([]claimedEmail,
+	error) {
 	emails := make([]string, len(rows))
 	for i, row := range rows {
 		emails[i] = identity.EmailKey(row.EmailAddress)
@@ -403,11 +399,8 @@ func (o *Outbox) composeBatch(c CampaignBatch, claimed *claimedBatch) (brevo.Bat
 }
 
 // recordBatch stores the result of a call for all recipients of the batch.
-func (o *Outbox) recordBatch(
-	c CampaignBatch,
-	claimed *claimedBatch,
-	result brevo.Result,
-) (next BatchResult, err error) {
+func (o *Outbox) recordBatch(c CampaignBatch, claimed *claimedBatch, result brevo.Result) (next BatchResult,
+	err error) {
 	log := o.app.Logger().With("campaign", c.ID, "batch", claimed.ID, "emails", len(claimed.rows))
 	err = o.app.RunInTransaction(func(tx core.App) error {
 		now := o.now()
@@ -438,27 +431,21 @@ func (o *Outbox) recordBatch(
 		default:
 			log.Warn("The e-mail provider gave no clear answer")
 			next.RetryAt = now.Add(nextWait(claimed.attempts))
-			return errors.Join(
-				setBatchState(tx, claimed.ID, batchUncertain, now),
-				countBatchAttempt(tx, claimed.ID, now),
-			)
+			return errors.Join(setBatchState(tx, claimed.ID, batchUncertain, now),
+				countBatchAttempt(tx, claimed.ID, now))
 		}
 		if claimed.mayBeSent { // an earlier call may have been accepted: retry the same batch with the same key
 			return nil
 		}
-		return errors.Join(
-			endBatch(tx, claimed.ID, Queued, result.Reason, now),
-			setBatchState(tx, claimed.ID, batchFailed, now),
-		)
+		return errors.Join(endBatch(tx, claimed.ID, Queued, result.Reason, now),
+			setBatchState(tx, claimed.ID, batchFailed, now))
 	})
 	return next, err
 }
 
 // splitBatch splits a rejected batch in two, so that one bad recipient does not block the others. A batch of one
 // recipient has failed.
-func (o *Outbox) splitBatch(
-	tx core.App, c CampaignBatch, claimed *claimedBatch, reason string, now time.Time,
-) error {
+func (o *Outbox) splitBatch(tx core.App, c CampaignBatch, claimed *claimedBatch, reason string, now time.Time) error {
 	if err := setBatchState(tx, claimed.ID, batchFailed, now); err != nil {
 		return err
 	}

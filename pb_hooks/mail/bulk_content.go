@@ -81,10 +81,8 @@ func (c Content) For(params map[string]string) texts.Rendered {
 
 // forBatch returns the content with the provider's placeholders in its slots.
 func (c Content) forBatch() texts.Rendered {
-	inText, inHTML := []string{preferencesSlot, "{{params.preferences}}"}, []string{
-		preferencesSlot,
-		"{{params.preferences}}",
-	}
+	inText, inHTML := []string{preferencesSlot, "{{params.preferences}}"}, []string{preferencesSlot,
+		"{{params.preferences}}"}
 	for i := range c.Fields {
 		inText = append(inText, Slot(i), "{{params.t"+strconv.Itoa(i)+"}}")
 		inHTML = append(inHTML, Slot(i), "{{params.h"+strconv.Itoa(i)+"}}")

@@ -25,10 +25,8 @@ import (
 
 var (
 	errEmailNotFound = apperr.NotFound("email-not-found", "This email was not found.")
-	errNotConfigured = apperr.Unavailable(
-		"mail-not-configured",
-		"Mail is not configured: set BREVO_API_KEY and start the site again.",
-	)
+	errNotConfigured = apperr.Unavailable("mail-not-configured",
+		"Mail is not configured: set BREVO_API_KEY and start the site again.")
 )
 
 // Public messages of internal errors.
@@ -73,18 +71,8 @@ type EmailSummary struct {
 }
 
 // emailColumns are the columns of EmailSummary.
-var emailColumns = []string{
-	"id",
-	"emailAddress",
-	"recipientName",
-	"kind",
-	"subject",
-	"status",
-	"errorMessage",
-	"attempts",
-	"sentAt",
-	"createdAt",
-}
+var emailColumns = []string{"id", "emailAddress", "recipientName", "kind", "subject", "status", "errorMessage",
+	"attempts", "sentAt", "createdAt"}
 
 // emailList sorts by date only, so that each filter needs one index; more indexes would slow down the writes to the
 // outbox. Use the search to find an address.
@@ -217,10 +205,8 @@ var secretPattern = regexp.MustCompile(`[A-Za-z0-9_-]{40,}`)
 // renderRedacted renders an email for an admin. Values that the kind's Params adds and that could be secret are
 // hidden, so that an admin can't use another person's link. It also reports whether the text is the one that was
 // sent.
-func (o *Outbox) renderRedacted(
-	app core.App,
-	email *storedEmail,
-) (rendered texts.Rendered, hasSentText bool, err error) {
+func (o *Outbox) renderRedacted(app core.App, email *storedEmail) (rendered texts.Rendered, hasSentText bool,
+	err error) {
 	params, err := email.Params()
 	if err != nil {
 		params = map[string]string{}
@@ -436,13 +422,11 @@ func (c *Console) SendTest(e *core.RequestEvent) error {
 	case c.outbox.sender == nil:
 		return errNotConfigured
 	case to == "":
-		return httpx.Invalid(
-			rules.Problem{
-				Field:   "email",
-				Code:    "required",
-				Message: "Please enter an address: none is set to be notified",
-			},
-		)
+		return httpx.Invalid(rules.Problem{
+			Field:   "email",
+			Code:    "required",
+			Message: "Please enter an address: none is set to be notified",
+		})
 	}
 	now := c.outbox.now()
 	test := texts.TestEmail{EmailAddress: to}
@@ -454,13 +438,8 @@ func (c *Console) SendTest(e *core.RequestEvent) error {
 		if err != nil {
 			return err
 		}
-		return c.audit.Record(
-			tx,
-			audit.RequestActor(e),
-			"provider.tested",
-			audit.Subject{Label: "Brevo"},
-			map[string]any{"to": to},
-		)
+		return c.audit.Record(tx, audit.RequestActor(e), "provider.tested", audit.Subject{Label: "Brevo"},
+			map[string]any{"to": to})
 	})
 	if err != nil {
 		return apperr.Fail(testFailed, err)

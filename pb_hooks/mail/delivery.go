@@ -293,14 +293,8 @@ func (o *Outbox) finish(tx core.App, job jobs.Job, d delivery, status Status, re
 }
 
 // retry queues the email and its job again.
-func (o *Outbox) retry(
-	tx core.App,
-	job jobs.Job,
-	d delivery,
-	at time.Time,
-	priority jobs.Priority,
-	reason string,
-) error {
+func (o *Outbox) retry(tx core.App, job jobs.Job, d delivery, at time.Time, priority jobs.Priority,
+	reason string) error {
 	if err := requeueSending(tx, d.ID, at, reason, o.now()); err != nil {
 		return err
 	}

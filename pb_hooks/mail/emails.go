@@ -102,11 +102,9 @@ func (o *Outbox) Register(kinds ...Kind) {
 		parsed := &kind{Kind: k}
 		if k.Texts.Kinds != nil {
 			parsed.text = k.Texts.Kind(k.Name)
-			o.texts.Register(
-				k.Name,
-				parsed.text,
-				func(params map[string]string) bool { return o.topic(k.Name, params).Valid() },
-			)
+			o.texts.Register(k.Name, parsed.text, func(params map[string]string) bool {
+				return o.topic(k.Name, params).Valid()
+			})
 		}
 		o.kinds[k.Name] = parsed
 	}

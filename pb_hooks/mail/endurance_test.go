@@ -135,9 +135,8 @@ func (r *testOutbox) count(where string) int {
 func (r *testOutbox) runAndKill(life time.Duration) {
 	r.t.Helper()
 	enough := r.provider.Calls() + concurrency + 1 + rand.IntN(2*concurrency)
-	busy := "status = 'sending' OR (status = 'queued' AND nextAttemptAt <= '" + database.FormatTime(
-		r.clock.Now().Add(time.Second),
-	) + "')"
+	busy := "status = 'sending' OR (status = 'queued' AND nextAttemptAt <= '" +
+		database.FormatTime(r.clock.Now().Add(time.Second)) + "')"
 	child := exec.Command(os.Args[0], "-test.run=^TestSendingProcess$")
 	child.Env = append(os.Environ(), sendingDir+"="+r.app.DataDir(), sendingURL+"="+r.url,
 		sendingSince+"="+r.clock.Now().Format(time.RFC3339Nano))

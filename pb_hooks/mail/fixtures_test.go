@@ -78,16 +78,13 @@ func (r *testOutbox) newOutbox(sender Sender) *Outbox {
 }
 
 func newOutboxOver(app core.App, now clock.Clock, sender Sender) *Outbox {
-	o := New(
-		app,
-		Options{
-			Config: configured(),
-			Clock:  now,
-			Jobs:   jobs.New(app, now, jobs.Options{}),
-			Texts:  texts.New(app, configured(), now),
-			Sender: sender,
-		},
-	)
+	o := New(app, Options{
+		Config: configured(),
+		Clock:  now,
+		Jobs:   jobs.New(app, now, jobs.Options{}),
+		Texts:  texts.New(app, configured(), now),
+		Sender: sender,
+	})
 	o.Register(testKinds()...)
 	return o
 }
@@ -105,21 +102,19 @@ func (r *testOutbox) claimDue(n int) []claimedDelivery {
 	var claimed []jobs.Job
 	ctx, cancel := context.WithCancel(r.t.Context())
 	runner := jobs.New(r.app, r.clock.Now, jobs.Options{})
-	runner.Register(
-		jobs.Type{
-			Name:        SendJob,
-			Concurrency: n,
-			Lease:       leaseDuration,
-			Handle: func(_ context.Context, job jobs.Job) error {
-				mu.Lock()
-				claimed = append(claimed, job)
-				mu.Unlock()
-				cancel()
-				runtime.Goexit() // no result of this run is stored
-				return nil
-			},
+	runner.Register(jobs.Type{
+		Name:        SendJob,
+		Concurrency: n,
+		Lease:       leaseDuration,
+		Handle: func(_ context.Context, job jobs.Job) error {
+			mu.Lock()
+			claimed = append(claimed, job)
+			mu.Unlock()
+			cancel()
+			runtime.Goexit() // no result of this run is stored
+			return nil
 		},
-	)
+	})
 	if err := runner.Drain(ctx); err != nil && ctx.Err() == nil {
 		r.t.Fatal(err)
 	}
@@ -220,11 +215,8 @@ footnote: You are an administrator.
 			texts.Link("resetLink", "{{.siteURL}}/reset-password?token={{.token}}").Required(),
 		}},
 		kindNotice: {
-			Fields: []texts.Field{
-				texts.Line("name", "Asha Rao"),
-				texts.Line("company", "Sample Limited"),
-				texts.Time("at"),
-			},
+			Fields: []texts.Field{texts.Line("name", "Asha Rao"), texts.Line("company", "Sample Limited"),
+				texts.Time("at")},
 		},
 	},
 }

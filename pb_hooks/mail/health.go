@@ -221,13 +221,8 @@ func (c *Console) ResumeSending(e *core.RequestEvent) error {
 	if state.PausedUntil.IsZero() {
 		return errNotPaused
 	}
-	err := c.audit.Record(
-		e.App,
-		audit.RequestActor(e),
-		"emails.resumed",
-		audit.Subject{Label: "Brevo"},
-		map[string]any{"was": state.Reason},
-	)
+	err := c.audit.Record(e.App, audit.RequestActor(e), "emails.resumed", audit.Subject{Label: "Brevo"},
+		map[string]any{"was": state.Reason})
 	if err != nil {
 		return apperr.Fail("Sending could not be resumed. Please try again.", err)
 	}

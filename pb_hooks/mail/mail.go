@@ -280,10 +280,9 @@ func (o *Outbox) Throttle(kind, email string) error {
 func (l *rateLimiter) check(key string, now time.Time) (wait time.Duration) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	maps.DeleteFunc(
-		l.times,
-		func(_ string, times []time.Time) bool { return now.Sub(times[len(times)-1]) >= time.Hour },
-	)
+	maps.DeleteFunc(l.times, func(_ string, times []time.Time) bool {
+		return now.Sub(times[len(times)-1]) >= time.Hour
+	})
 	recent := slices.DeleteFunc(l.times[key], func(t time.Time) bool { return now.Sub(t) >= time.Hour })
 	if len(recent) > 0 {
 		wait = max(0, recent[len(recent)-1].Add(time.Minute).Sub(now))

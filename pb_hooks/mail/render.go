@@ -114,11 +114,8 @@ func (o *Outbox) compose(d delivery) (brevo.Message, error) {
 			return brevo.Message{}, err
 		}
 		if name := k.undeclaredSecret(resolved); name != "" {
-			return brevo.Message{}, fmt.Errorf(
-				"%w: its param %s is a secret: declare it with texts.Secret",
-				texts.ErrRender,
-				name,
-			)
+			return brevo.Message{}, fmt.Errorf("%w: its param %s is a secret: declare it with texts.Secret",
+				texts.ErrRender, name)
 		}
 		if params == nil {
 			params = map[string]string{}

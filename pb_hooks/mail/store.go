@@ -80,8 +80,7 @@ func hasDedupeKey(tx core.App, key string) (bool, error) {
 	// The condition dedupeKey != '' lets SQLite use the partial index.
 	return exists(
 		tx.NonconcurrentDB().NewQuery(`SELECT 1 FROM email_logs WHERE dedupeKey = {:key} AND dedupeKey != '' LIMIT 1`).
-			Bind(dbx.Params{"key": key}),
-	)
+			Bind(dbx.Params{"key": key}))
 }
 
 // insertEmail stores a queued email. Enqueue has checked the values, so they are not validated again.
@@ -163,13 +162,8 @@ func endSending(tx core.App, id string, status Status, reason string, now time.T
 
 // requeueSending queues an email for another attempt, unless the webhook has changed it since the claim.
 func requeueSending(tx core.App, id string, at time.Time, reason string, now time.Time) error {
-	return updateSending(
-		tx,
-		id,
-		Queued,
-		dbx.Params{"nextAttemptAt": database.FormatTime(at), "errorMessage": texts.OneLine(reason, 500)},
-		now,
-	)
+	return updateSending(tx, id, Queued,
+		dbx.Params{"nextAttemptAt": database.FormatTime(at), "errorMessage": texts.OneLine(reason, 500)}, now)
 }
 
 func updateSending(tx core.App, id string, status Status, values dbx.Params, now time.Time) error {
@@ -177,9 +171,8 @@ func updateSending(tx core.App, id string, status Status, values dbx.Params, now
 		return fmt.Errorf("an e-mail that is sending can't become %s", status)
 	}
 	values["status"], values["leaseUntil"], values["updatedAt"] = string(status), "", database.FormatTime(now)
-	_, err := tx.NonconcurrentDB().
-		Update(emailsCollection, values, dbx.HashExp{"id": id, "status": string(Sending)}).
-		Execute()
+	_, err := tx.NonconcurrentDB().Update(emailsCollection, values,
+		dbx.HashExp{"id": id, "status": string(Sending)}).Execute()
 	return database.Wrap("move e-mail from sending to "+string(status), err)
 }
 
@@ -251,9 +244,8 @@ func findBatch(tx core.App, id string) (batch, error) {
 		Campaign string         `db:"campaignId"`
 		Text     string         `db:"text"`
 	}
-	err := tx.NonconcurrentDB().
-		Select("idempotencyKey", "state", "firstAttemptAt", "campaignId", "text").
-		From(batchesCollection).
+	err := tx.NonconcurrentDB().Select("idempotencyKey", "state", "firstAttemptAt", "campaignId",
+		"text").From(batchesCollection).
 		Where(dbx.HashExp{"id": id}).One(&row)
 	if errors.Is(err, sql.ErrNoRows) {
 		return batch{}, nil
@@ -276,9 +268,8 @@ func insertBatch(tx core.App, emailID string, b batch, now time.Time) error {
 	if err != nil {
 		return fmt.Errorf("insert batch: %w", err)
 	}
-	_, err = tx.NonconcurrentDB().
-		Update(emailsCollection, dbx.Params{"batchId": b.ID}, dbx.HashExp{"id": emailID}).
-		Execute()
+	_, err = tx.NonconcurrentDB().Update(emailsCollection, dbx.Params{"batchId": b.ID},
+		dbx.HashExp{"id": emailID}).Execute()
 	return database.Wrap("set batch of e-mail", err)
 }
 
@@ -288,8 +279,7 @@ func restartBatch(tx core.App, id string, now time.Time) error {
 		dbx.Params{
 			"firstAttemptAt": database.FormatTime(now),
 			"updatedAt":      database.FormatTime(now),
-		}, dbx.HashExp{"id": id}).
-		Execute()
+		}, dbx.HashExp{"id": id}).Execute()
 	return database.Wrap("restart batch", err)
 }
 
@@ -441,13 +431,9 @@ func ListTo(app core.App, addresses []string, limit int) ([]EmailSummary, error)
 	list := []EmailSummary{}
 	for _, address := range addresses {
 		var found []EmailSummary
-		err := app.DB().
-			Select(emailList(nil).Columns...).
-			From(emailsCollection).
-			Where(dbx.HashExp{"emailAddress": address}).
-			OrderBy("createdAt DESC").
-			Limit(int64(limit)).
-			All(&found)
+		err := app.DB().Select(emailList(nil).Columns...).From(emailsCollection).Where(
+			dbx.HashExp{"emailAddress": address}).
+			OrderBy("createdAt DESC").Limit(int64(limit)).All(&found)
 		if err != nil {
 			return nil, database.Wrap("list e-mails to an address", err)
 		}

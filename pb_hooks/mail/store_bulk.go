@@ -97,12 +97,8 @@ const claimedColumns = "id, kind, emailAddress, recipientName, params, batchId, 
 const notSentAlone = `NOT EXISTS (SELECT 1 FROM email_batches b WHERE b.id = batchId AND b.campaignId = '')`
 
 // claimCampaignEmails claims the next queued emails of a variant for a batch.
-func claimCampaignEmails(
-	tx core.App,
-	campaignID, variant, batchID string,
-	limit int,
-	now time.Time,
-) (rows []claimedEmail, err error) {
+func claimCampaignEmails(tx core.App, campaignID, variant, batchID string, limit int,
+	now time.Time) (rows []claimedEmail, err error) {
 	// campaignId != '' lets SQLite use the partial index.
 	err = tx.NonconcurrentDB().NewQuery(`
 		UPDATE email_logs SET status = 'sending', attempts = attempts + 1, batchId = {:batch}, updatedAt = {:now}
@@ -120,11 +116,9 @@ func openCampaignBatch(tx core.App, campaignID string) (*claimedBatch, error) {
 		ID      string `db:"batchId"`
 		Variant string `db:"variant"`
 	}
-	err := tx.NonconcurrentDB().
-		NewQuery(`SELECT batchId, variant FROM email_logs
+	err := tx.NonconcurrentDB().NewQuery(`SELECT batchId, variant FROM email_logs
 			WHERE campaignId = {:campaign} AND campaignId != '' AND status = 'sending' AND ` + notSentAlone + ` LIMIT 1`).
-		Bind(dbx.Params{"campaign": campaignID}).
-		All(&found)
+		Bind(dbx.Params{"campaign": campaignID}).All(&found)
 	if err != nil || len(found) == 0 {
 		return nil, database.Wrap("find open batch of campaign", err)
 	}
@@ -135,8 +129,7 @@ func openCampaignBatch(tx core.App, campaignID string) (*claimedBatch, error) {
 	open.ID = found[0].ID
 	err = tx.NonconcurrentDB().
 		NewQuery(`SELECT ` + claimedColumns + ` FROM email_logs WHERE batchId = {:batch} AND batchId != '' AND status = 'sending'`).
-		Bind(dbx.Params{"batch": open.ID}).
-		All(&open.rows)
+		Bind(dbx.Params{"batch": open.ID}).All(&open.rows)
 	if err != nil {
 		return nil, fmt.Errorf("read open batch of campaign: %w", err)
 	}
@@ -166,8 +159,7 @@ func moveToBatch(tx core.App, rows []claimedEmail, batchID string, now time.Time
 	}
 	_, err := tx.NonconcurrentDB().
 		Update(emailsCollection, dbx.Params{"batchId": batchID, "updatedAt": database.FormatTime(now)},
-			dbx.And(dbx.In("id", ids...), dbx.HashExp{"status": string(Sending)})).
-		Execute()
+			dbx.And(dbx.In("id", ids...), dbx.HashExp{"status": string(Sending)})).Execute()
 	return database.Wrap("move e-mails to batch", err)
 }
 
@@ -187,8 +179,7 @@ func endClaimed(tx core.App, ids []string, status Status, reason string, now tim
 			"batchId":      "",
 			"updatedAt":    database.FormatTime(now),
 		},
-		dbx.And(dbx.In("id", list...), dbx.HashExp{"status": string(Sending)})).
-		Execute()
+		dbx.And(dbx.In("id", list...), dbx.HashExp{"status": string(Sending)})).Execute()
 	return database.Wrap("move claimed e-mails to "+string(status), err)
 }
 
@@ -307,13 +298,8 @@ func storeSubject(tx core.App, rows []claimedEmail, subject string) error {
 		if err != nil {
 			return database.Wrap("change subject of e-mail", err)
 		}
-		if err := readmodel.SetText(
-			tx,
-			readmodel.Emails,
-			row.ID,
-			readmodel.Text(row.EmailAddress, row.Subject),
-			readmodel.Text(row.EmailAddress, subject),
-		); err != nil {
+		if err := readmodel.SetText(tx, readmodel.Emails, row.ID, readmodel.Text(row.EmailAddress, row.Subject),
+			readmodel.Text(row.EmailAddress, subject)); err != nil {
 			return err
 		}
 	}
@@ -332,12 +318,8 @@ func (o *Outbox) CancelCampaign(tx core.App, campaignID string) error {
 // RequeueFailed queues the failed emails of a campaign again within the caller's transaction, and returns their
 // number.
 func (o *Outbox) RequeueFailed(tx core.App, campaignID string) (int, error) {
-	queued, err := requeue(
-		tx,
-		"campaignId = {:campaign} AND campaignId != '' AND status = 'failed'",
-		dbx.Params{"campaign": campaignID},
-		o.now(),
-	)
+	queued, err := requeue(tx, "campaignId = {:campaign} AND campaignId != '' AND status = 'failed'",
+		dbx.Params{"campaign": campaignID}, o.now())
 	return len(queued), err
 }
 
@@ -425,20 +407,9 @@ func CampaignEmails(campaignID string) httpx.List {
 		Whole: true,
 		From:  emailsCollection,
 		Where: "campaignId = '" + strings.ReplaceAll(campaignID, "'", "") + "' AND campaignId != ''",
-		Columns: []string{
-			"emailAddress",
-			"recipientName",
-			"status",
-			"errorMessage",
-			"sentAt",
-			"deliveredAt",
-			"openedAt",
-			"proxyOpenedAt",
-			"clickedAt",
-			"unsubscribedAt",
-			"subject",
-			"params",
-		},
+		Columns: []string{"emailAddress", "recipientName", "status", "errorMessage", "sentAt", "deliveredAt",
+			"openedAt", "proxyOpenedAt",
+			"clickedAt", "unsubscribedAt", "subject", "params"},
 		Sort:        map[string]string{"status": "status"},
 		DefaultSort: "status",
 	}
@@ -457,18 +428,15 @@ func listUncertain(app core.App, after, before time.Time, limit int) (emails []u
 	err = app.DB().
 		NewQuery(`SELECT l.id, l.kind, l.emailAddress, b.firstAttemptAt FROM email_logs l JOIN email_batches b ON b.id = l.batchId
 		WHERE l.status = 'uncertain' AND b.firstAttemptAt > {:after} AND b.firstAttemptAt <= {:before} LIMIT ` + strconv.Itoa(limit)).
-		Bind(dbx.Params{"after": database.FormatTime(after), "before": database.FormatTime(before)}).
-		All(&emails)
+		Bind(dbx.Params{"after": database.FormatTime(after), "before": database.FormatTime(before)}).All(&emails)
 	return emails, database.Wrap("list uncertain e-mails", err)
 }
 
 // hasMessageID reports whether an email with the provider's message id exists.
 func hasMessageID(app core.App, messageID string) (bool, error) {
-	return exists(
-		app.NonconcurrentDB().
-			NewQuery(`SELECT 1 FROM email_logs WHERE brevoMessageId = {:id} AND brevoMessageId != '' LIMIT 1`).
-			Bind(dbx.Params{"id": messageID}),
-	)
+	return exists(app.NonconcurrentDB().NewQuery(
+		`SELECT 1 FROM email_logs WHERE brevoMessageId = {:id} AND brevoMessageId != '' LIMIT 1`).
+		Bind(dbx.Params{"id": messageID}))
 }
 
 // resolveUncertain stores what the provider's log says about an uncertain email. An empty messageID means that the
@@ -484,8 +452,7 @@ func resolveUncertain(app core.App, id, messageID, reason string, now time.Time)
 			"updatedAt":      database.FormatTime(now),
 		}
 	}
-	_, err := app.NonconcurrentDB().
-		Update(emailsCollection, values, dbx.HashExp{"id": id, "status": string(Uncertain)}).
-		Execute()
+	_, err := app.NonconcurrentDB().Update(emailsCollection, values,
+		dbx.HashExp{"id": id, "status": string(Uncertain)}).Execute()
 	return database.Wrap("resolve uncertain e-mail", err)
 }

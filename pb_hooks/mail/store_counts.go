@@ -130,9 +130,8 @@ func CountSent(app core.App) (sent int64, err error) {
 // OldestWaiting returns when the oldest unsent email was stored, or the zero time if no email waits.
 func OldestWaiting(app core.App) (time.Time, error) {
 	var oldest types.DateTime
-	err := app.ConcurrentDB().
-		NewQuery(`SELECT coalesce(min(createdAt), '') FROM email_logs WHERE status IN ('queued', 'sending')`).
-		Row(&oldest)
+	err := app.ConcurrentDB().NewQuery(
+		`SELECT coalesce(min(createdAt), '') FROM email_logs WHERE status IN ('queued', 'sending')`).Row(&oldest)
 	return oldest.Time(), database.Wrap("oldest waiting e-mail", err)
 }
 
@@ -180,8 +179,7 @@ func CountKindSince(app core.App, kind string, since time.Time) (count KindCount
 	err = app.DB().
 		NewQuery(`SELECT count(CASE WHEN sentAt != '' THEN 1 END) AS sent, coalesce(max(sentAt), '') AS lastAt
 		FROM email_logs WHERE kind = {:kind} AND createdAt >= {:since}`).
-		Bind(dbx.Params{"kind": kind, "since": database.FormatTime(since)}).
-		One(&count)
+		Bind(dbx.Params{"kind": kind, "since": database.FormatTime(since)}).One(&count)
 	return count, database.Wrap("count e-mails of kind "+kind, err)
 }
 

@@ -35,22 +35,12 @@ const (
 // Errors of the webhook. Brevo discards an event after any error except 429, so an event that can't be stored now
 // must be answered with 429.
 var (
-	errWebhookToken = apperr.New(
-		"webhook-token",
-		http.StatusUnauthorized,
-		"The webhook's token is missing or wrong.",
-	)
-	errWebhookTooLarge = apperr.New(
-		"webhook-too-large",
-		http.StatusRequestEntityTooLarge,
-		"The webhook's body is too large.",
-	)
+	errWebhookToken    = apperr.New("webhook-token", http.StatusUnauthorized, "The webhook's token is missing or wrong.")
+	errWebhookTooLarge = apperr.New("webhook-too-large", http.StatusRequestEntityTooLarge,
+		"The webhook's body is too large.")
 	errWebhookBody     = apperr.Invalid("webhook-body", "", "The webhook's body is no list of events.")
-	errEventsNotStored = apperr.New(
-		"events-not-stored",
-		http.StatusTooManyRequests,
-		"The events can't be stored right now. Please send them again.",
-	)
+	errEventsNotStored = apperr.New("events-not-stored", http.StatusTooManyRequests,
+		"The events can't be stored right now. Please send them again.")
 )
 
 // Webhook is POST /api/webhooks/brevo. Brevo does not sign its calls; only the bearer token protects this endpoint.

@@ -190,20 +190,16 @@ func FuzzParseEvents(f *testing.F) {
 func TestEachOrderOfEventsEndsInTheSameStatus(t *testing.T) {
 	t.Parallel()
 	story := []event{
-		{name: "request", at: noon},
-		{name: "deferred", at: noon.Add(time.Second), reason: "greylisted"},
+		{name: "request", at: noon}, {name: "deferred", at: noon.Add(time.Second), reason: "greylisted"},
 		{name: "soft_bounce", at: noon.Add(2 * time.Second), reason: "full"},
 		{name: "soft_bounce", at: noon.Add(3 * time.Second), reason: "still full"},
 		{name: "delivered", at: noon.Add(4 * time.Second)},
-		{name: "opened", at: noon.Add(5 * time.Second)},
-		{name: "unique_opened", at: noon.Add(5 * time.Second)},
-		{name: "opened", at: noon.Add(9 * time.Second)},
-		{name: "proxy_open", at: noon.Add(time.Second)},
+		{name: "opened", at: noon.Add(5 * time.Second)}, {name: "unique_opened", at: noon.Add(5 * time.Second)},
+		{name: "opened", at: noon.Add(9 * time.Second)}, {name: "proxy_open", at: noon.Add(time.Second)},
 		{
 			name: "click",
 			at:   noon.Add(10 * time.Second),
-		},
-		{name: "hard_bounce", at: noon.Add(11 * time.Second), reason: "gone"},
+		}, {name: "hard_bounce", at: noon.Add(11 * time.Second), reason: "gone"},
 	}
 	for i := range story {
 		story[i].messageID = "<1@example>"
@@ -319,12 +315,8 @@ func TestEventsResolveAnUncertainEmail(t *testing.T) {
 		r.clock.Advance(time.Minute)
 	}
 	row := r.expectStatus(asha, "uncertain", 0)
-	post(
-		t,
-		url,
-		"Bearer "+webhookToken,
-		fmt.Sprintf(`{"event":"delivered","email":%q,"message-id":"<x>","X-Mailin-custom":%q}`, asha, row.Id),
-	)
+	post(t, url, "Bearer "+webhookToken,
+		fmt.Sprintf(`{"event":"delivered","email":%q,"message-id":"<x>","X-Mailin-custom":%q}`, asha, row.Id))
 	row = r.expectStatus(asha, "delivered", 0)
 	if row.GetString("errorMessage") != "" || row.GetString("brevoMessageId") != "<x>" {
 		t.Errorf("the row reads %q, %q", row.GetString("errorMessage"), row.GetString("brevoMessageId"))
@@ -338,13 +330,9 @@ func TestAnEventOfAnotherAddressChangesNothing(t *testing.T) {
 	r.enqueue(welcome(1))
 	r.drain()
 	row := r.row(asha)
-	post(
-		t,
-		url,
-		"Bearer "+webhookToken,
+	post(t, url, "Bearer "+webhookToken,
 		fmt.Sprintf(`{"event":"spam","email":"other@example.com","message-id":%q,"X-Mailin-custom":%q}`,
-			row.GetString("brevoMessageId"), row.Id),
-	)
+			row.GetString("brevoMessageId"), row.Id))
 	r.expectStatus(asha, "sent", 1)
 }
 
@@ -405,15 +393,7 @@ func TestWebhooksShuffledDoubledAndDelayedGiveTheSameFinalLog(t *testing.T) {
 					events,
 					fmt.Sprintf(
 						`{"event":%q,"email":%q,"message-id":%q,"X-Mailin-custom":%q,"ts_epoch":%d,"link":"https://example.com/%d","reason":"reason %d"}`,
-						name,
-						email,
-						message,
-						row.Id,
-						noon.Add(time.Duration(i)*time.Minute).UnixMilli(),
-						i,
-						i,
-					),
-				)
+						name, email, message, row.Id, noon.Add(time.Duration(i)*time.Minute).UnixMilli(), i, i))
 			}
 		}
 		if round > 0 {

@@ -61,10 +61,9 @@ func recentActivity(app core.App) ([]Activity, error) {
 	for _, p := range paid {
 		recent = append(recent, Activity{describePayment(p), httpx.Time(p.PaidAt), "transaction", p.ID})
 	}
-	slices.SortStableFunc(
-		recent,
-		func(a, b Activity) int { return types.DateTime(b.CreatedAt).Compare(types.DateTime(a.CreatedAt)) },
-	)
+	slices.SortStableFunc(recent, func(a, b Activity) int {
+		return types.DateTime(b.CreatedAt).Compare(types.DateTime(a.CreatedAt))
+	})
 	return recent[:min(maxActivities, len(recent))], nil
 }
 

@@ -112,16 +112,12 @@ func TestMonthsAreThoseOfIndiaAndDollarsStandApart(t *testing.T) {
 	o.sale(o.instant("2025-09-01 00:00:00.000"), fields{"customerEmail": "a@example.com", "amount": 100})
 	o.sale(o.instant("2026-07-31 23:59:59.999"), fields{"customerEmail": "b@example.com", "amount": 117882})
 	o.sale(o.instant("2026-08-01 00:00:00.000"), fields{"customerEmail": "c@example.com", "amount": 2950000})
-	o.sale(
-		o.instant("2026-08-02 10:00:00.000"),
-		fields{"customerEmail": "d@example.com", "amount": 30050, "currency": "USD"},
-	)
+	o.sale(o.instant("2026-08-02 10:00:00.000"),
+		fields{"customerEmail": "d@example.com", "amount": 30050, "currency": "USD"})
 	o.sale(o.instant("2026-08-02 10:00:00.000"), fields{"customerEmail": "e@example.com", "refundedAmount": 2000000})
 	back := o.sale(o.instant("2026-08-02 10:00:00.000"), fields{"customerEmail": "f@example.com"})
-	o.sale(
-		o.instant("2026-08-02 10:00:00.000"),
-		fields{"customerEmail": "g@example.com", "status": "pending", "processedAt": ""},
-	)
+	o.sale(o.instant("2026-08-02 10:00:00.000"),
+		fields{"customerEmail": "g@example.com", "status": "pending", "processedAt": ""})
 	told := func() string {
 		months := o.charts().Months
 		return fmt.Sprint(months[0], months[1], months[10], months[11])
@@ -166,8 +162,7 @@ func TestMembersAreToldApartByWhatTheirRegistrationStates(t *testing.T) {
 		}
 		cities := o.charts().Cities
 		if len(cities.Top) != 10 || cities.Top[0] != (members.Share{Value: "Town 00", Members: 2}) || cities.Top[9].Value != "Town 09" ||
-			cities.Others != 6 || cities.NotStated != 2 ||
-			cities.Members != 28 {
+			cities.Others != 6 || cities.NotStated != 2 || cities.Members != 28 {
 			t.Errorf("%v", cities)
 		}
 	})

@@ -161,9 +161,8 @@ func (o *fixture) toldCounts() []string {
 		if at.IsZero() {
 			at = s.GetDateTime("createdAt")
 		}
-		counts["revenue_"+s.GetString("currency")+"_month "+at.Time().In(india.Zone).Format("2006-01")] += s.GetInt(
-			"amount",
-		)
+		counts["revenue_"+s.GetString("currency")+"_month "+
+			at.Time().In(india.Zone).Format("2006-01")] += s.GetInt("amount")
 		person := s.GetString("customerEmail")
 		if r := ofID[s.GetString("registrationId")]; r != nil {
 			person = r.GetString("email")

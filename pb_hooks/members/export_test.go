@@ -27,10 +27,8 @@ func populated(t *testing.T) *fixture {
 		"customerEmail": "asha@example.com", "customerName": "Asha Rao", "razorpayPaymentId": "pay_1", "amount": 117882,
 		"attention": "wrong-amount", "attentionNote": "=1+1",
 	})
-	o.sale(
-		now.Add(-day),
-		fields{"customerEmail": "dolly@example.com", "customerName": "Dolly", "status": "pending", "processedAt": ""},
-	)
+	o.sale(now.Add(-day), fields{"customerEmail": "dolly@example.com", "customerName": "Dolly", "status": "pending",
+		"processedAt": ""})
 	return o
 }
 
@@ -144,15 +142,12 @@ func (o *fixture) log() []fields {
 		if err := r.UnmarshalJSONField("after", &after); err != nil {
 			o.Fatal(err)
 		}
-		entries = append(
-			entries,
-			fields{
-				"action": r.GetString("action"),
-				"label":  r.GetString("label"),
-				"actor":  r.GetString("actorKind"),
-				"after":  after,
-			},
-		)
+		entries = append(entries, fields{
+			"action": r.GetString("action"),
+			"label":  r.GetString("label"),
+			"actor":  r.GetString("actorKind"),
+			"after":  after,
+		})
 	}
 	return entries
 }

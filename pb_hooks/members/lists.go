@@ -70,18 +70,10 @@ var paidMemberSheet = exports.Sheet[PaidMember]{
 		if p.Source == people.FromNomination {
 			source = "Form"
 		}
-		return []any{
-			p.Name,
-			p.Email,
-			p.Phone,
-			p.MembershipTierName,
-			p.CompanyName,
+		return []any{p.Name, p.Email, p.Phone, p.MembershipTierName, p.CompanyName,
 			sheets.Number(p.TotalAmount.String()),
-			sheets.Number(p.TotalAmountUSD.String()),
-			sheets.Number(strconv.Itoa(p.TransactionCount)),
-			types.DateTime(p.CreatedAt).Time(),
-			source,
-		}
+			sheets.Number(p.TotalAmountUSD.String()), sheets.Number(strconv.Itoa(p.TransactionCount)),
+			types.DateTime(p.CreatedAt).Time(), source}
 	},
 }
 

@@ -12,10 +12,8 @@ func TestAMembersPageTellsAllThatIsKnownOfThem(t *testing.T) {
 	o, now := open(t), testapp.StartTime
 	asha := o.account("asha@example.com", now, fields{"name": "Asha Rao", "source": "legacy", "awaitsPassword": true})
 	nomination := o.nomination("ASHA@example.com", now, nil)
-	hers := o.sale(
-		now,
-		fields{"userId": asha.Id, "customerEmail": "assistant@example.com", "razorpayPaymentId": "pay_1"},
-	)
+	hers := o.sale(now, fields{"userId": asha.Id, "customerEmail": "assistant@example.com",
+		"razorpayPaymentId": "pay_1"})
 	o.sale(now.Add(-day), fields{"customerEmail": "Asha@Example.com", "razorpayPaymentId": "pay_2"})
 	o.sale(now, fields{"customerEmail": "else@example.com"})
 	for i, term := range []fields{
@@ -60,10 +58,8 @@ func TestAMembersPageTellsAllThatIsKnownOfThem(t *testing.T) {
 	}
 
 	bina := o.account("bina@example.com", now, nil)
-	if alone := o.staff.Get(
-		users + "/" + bina.Id,
-	).JSON; alone["nomination"] != nil || len(alone["memberships"].([]any)) != 0 ||
-		len(alone["transactions"].([]any)) != 0 {
+	if alone := o.staff.Get(users + "/" + bina.Id).JSON; alone["nomination"] != nil ||
+		len(alone["memberships"].([]any)) != 0 || len(alone["transactions"].([]any)) != 0 {
 		t.Errorf("somebody without anything: %v", alone)
 	}
 	if answer := o.staff.Get(users + "/nobodysrecord00"); answer.Status != http.StatusNotFound {

@@ -82,15 +82,12 @@ func TestAPersonIsOneRowInWhicheverListsTheyAre(t *testing.T) {
 
 	// a second payment is matched by account, by registration or by email alone
 	second := o.sale(now, fields{"customerEmail": "Devi@EXAMPLE.com", "amount": 117882, "tierName": "Monthly Circle"})
-	o.sale(
-		now.Add(-time.Hour),
-		fields{
-			"registrationId": registration.Id,
-			"customerEmail":  "assistant@example.com",
-			"currency":       "USD",
-			"amount":         30000,
-		},
-	)
+	o.sale(now.Add(-time.Hour), fields{
+		"registrationId": registration.Id,
+		"customerEmail":  "assistant@example.com",
+		"currency":       "USD",
+		"amount":         30000,
+	})
 	asMember["totalAmount"], asMember["totalAmountUSD"], asMember["transactionCount"] = "30678.82", "300", 3
 	asMember["membershipTierName"] = "Monthly Circle"
 	o.expect(only(paid), asMember)
@@ -137,11 +134,8 @@ func TestRegisteredUsersAreAllAccounts(t *testing.T) {
 	t.Parallel()
 	o, now := open(t), testapp.StartTime
 	o.account("one@example.com", now.Add(-day), fields{"name": "One"})
-	o.account(
-		"two@example.com",
-		now,
-		fields{"name": "Two", "source": "legacy", "requestType": "enquiry", "phone": "", "isActive": false},
-	)
+	o.account("two@example.com", now,
+		fields{"name": "Two", "source": "legacy", "requestType": "enquiry", "phone": "", "isActive": false})
 	rows, total := o.list(users)
 	if len(rows) != 2 || total != "2" {
 		t.Fatalf("%s: %v", total, rows)
@@ -171,10 +165,8 @@ func TestTransactionsTellTheWholeLedger(t *testing.T) {
 		"attentionNote":     "The bank asks.",
 		"disputeStatus":     "open",
 	})
-	o.sale(
-		now.Add(-day),
-		fields{"status": "pending", "processedAt": "", "membershipTierId": "", "tierName": "", "paymentMethod": ""},
-	)
+	o.sale(now.Add(-day), fields{"status": "pending", "processedAt": "", "membershipTierId": "", "tierName": "",
+		"paymentMethod": ""})
 	rows, total := o.list(sales)
 	if len(rows) != 2 || total != "2" {
 		t.Fatalf("%s: %v", total, rows)
@@ -214,36 +206,24 @@ func TestTheListsPageSortAndSearch(t *testing.T) {
 	names := []string{"Cora", "anita", "Bina 100%", `Dev_i \ Co`, "Esha"}
 	for i, name := range names {
 		at, address := now.Add(time.Duration(i)*time.Hour), strings.ToLower(name[:3])+"@example.com"
-		account := o.account(
-			address,
-			at,
-			fields{"name": name, "location": "Town " + name[:1], "requestType": "enquiry"},
-		)
-		o.sale(
-			at,
-			fields{
-				"userId":        account.Id,
-				"customerName":  name,
-				"customerEmail": address,
-				"tierName":      "Circle " + name[:1],
-				"amount":        100 * (i + 1),
-			},
-		)
+		account := o.account(address, at,
+			fields{"name": name, "location": "Town " + name[:1], "requestType": "enquiry"})
+		o.sale(at, fields{
+			"userId":        account.Id,
+			"customerName":  name,
+			"customerEmail": address,
+			"tierName":      "Circle " + name[:1],
+			"amount":        100 * (i + 1),
+		})
 	}
-	o.nomination(
-		"firm@example.com",
-		now.Add(-day),
-		fields{"name": "Zoya", "companyName": "Teesta Tea", "city": "Siliguri"},
-	)
-	o.sale(
-		now.Add(-day),
-		fields{
-			"customerEmail":     "firm@example.com",
-			"customerName":      "Zoya",
-			"razorpayPaymentId": "pay_Zoya",
-			"amount":            9900,
-		},
-	)
+	o.nomination("firm@example.com", now.Add(-day),
+		fields{"name": "Zoya", "companyName": "Teesta Tea", "city": "Siliguri"})
+	o.sale(now.Add(-day), fields{
+		"customerEmail":     "firm@example.com",
+		"customerName":      "Zoya",
+		"razorpayPaymentId": "pay_Zoya",
+		"amount":            9900,
+	})
 	for _, c := range []struct{ path, query, want, total string }{
 		{users, "", `Esha|Dev_i \ Co|Bina 100%|anita|Cora`, "5"},
 		{users, "sort=name", `anita|Bina 100%|Cora|Dev_i \ Co|Esha`, "5"},
@@ -281,10 +261,8 @@ func TestTheListsPageSortAndSearch(t *testing.T) {
 			t.Errorf("%s finds %d of %s", search, len(rows), total)
 		}
 	}
-	if rows, total := o.list(
-		sales + "?sort=-amount&perPage=2",
-	); len(rows) != 2 || total != "6" || rows[0]["amount"] != "99" ||
-		rows[1]["amount"] != "5" {
+	if rows, total := o.list(sales + "?sort=-amount&perPage=2"); len(rows) != 2 || total != "6" ||
+		rows[0]["amount"] != "99" || rows[1]["amount"] != "5" {
 		t.Errorf("%v of %s", rows, total)
 	}
 	for _, path := range []string{users, leads, paid, sales} {

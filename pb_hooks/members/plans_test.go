@@ -23,9 +23,8 @@ func TestTriggersOnlyGuard(t *testing.T) {
 	t.Parallel()
 	o := open(t)
 	var others []string
-	err := o.PB.DB().
-		NewQuery("SELECT name FROM sqlite_master WHERE type = 'trigger' AND sql NOT LIKE '%RAISE(ABORT%'").
-		Column(&others)
+	err := o.PB.DB().NewQuery(
+		"SELECT name FROM sqlite_master WHERE type = 'trigger' AND sql NOT LIKE '%RAISE(ABORT%'").Column(&others)
 	if err != nil || len(others) > 0 {
 		t.Errorf("triggers that keep something: %v, %v", others, err)
 	}

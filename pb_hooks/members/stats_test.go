@@ -45,26 +45,18 @@ func TestTheDashboardsFiguresAreThoseOfTheRecords(t *testing.T) {
 	asha := o.account("asha@example.com", now.Add(-90*day), nil)
 	o.sale(august, fields{"userId": asha.Id})
 	o.sale(august.Add(-time.Millisecond), fields{"userId": asha.Id, "amount": 117882})
-	o.sale(
-		time.Date(2026, 8, 31, 18, 30, 0, 0, time.UTC),
-		fields{"customerEmail": "next-month@example.com", "amount": 100},
-	)
+	o.sale(time.Date(2026, 8, 31, 18, 30, 0, 0, time.UTC),
+		fields{"customerEmail": "next-month@example.com", "amount": 100})
 	o.sale(now, fields{"customerEmail": "WEEK@Example.com", "amount": 30000, "currency": "USD"})
 	o.sale(now, fields{"customerEmail": "partly@example.com", "refundedAmount": 2000000})
 	o.sale(now, fields{"customerEmail": "refunded@example.com", "status": "refunded", "refundedAmount": 2950000})
 	for _, status := range []string{"pending", "pending", "failed", "authorized"} {
 		o.sale(now, fields{"customerEmail": "open@example.com", "status": status, "processedAt": ""})
 	}
-	o.save(
-		"email_logs",
-		now,
-		fields{"emailAddress": "a@example.com", "kind": "welcome", "status": "sent", "sentAt": date(now)},
-	)
-	o.save(
-		"email_logs",
-		now,
-		fields{"emailAddress": "b@example.com", "kind": "welcome", "status": "bounced", "sentAt": date(now)},
-	)
+	o.save("email_logs", now, fields{"emailAddress": "a@example.com", "kind": "welcome", "status": "sent",
+		"sentAt": date(now)})
+	o.save("email_logs", now, fields{"emailAddress": "b@example.com", "kind": "welcome", "status": "bounced",
+		"sentAt": date(now)})
 	queued := o.save("email_logs", now, fields{"emailAddress": "c@example.com", "kind": "welcome", "status": "queued"})
 	o.save("email_campaigns", now, fields{"name": "Monsoon email", "isActive": true})
 	o.save("draft_registrations", now, fields{"tokenHash": "of-a-draft", "formData": fields{}, "lastSaved": date(now)})
@@ -109,16 +101,13 @@ func TestRecentActivityTellsTheNewestFive(t *testing.T) {
 	o.nomination("a@example.com", ago(60), fields{"name": "Too Long Ago"})
 	o.account("b@example.com", ago(50), fields{"name": "Bina Das"})
 	o.sale(ago(40), fields{"customerName": "Chitra Sen", "customerEmail": "c@example.com", "amount": 11800000})
-	o.sale(
-		ago(30),
-		fields{
-			"customerEmail":    "d@example.com",
-			"currency":         "USD",
-			"amount":           30050,
-			"tierName":         "",
-			"membershipTierId": "",
-		},
-	)
+	o.sale(ago(30), fields{
+		"customerEmail":    "d@example.com",
+		"currency":         "USD",
+		"amount":           30050,
+		"tierName":         "",
+		"membershipTierId": "",
+	})
 	o.nomination("e@example.com", ago(20), fields{"name": "Esha Roy"})
 	o.account("f@example.com", ago(10), fields{"name": "Falguni Shah"})
 	o.account("legacy@example.com", ago(5), fields{"name": "Brought Over", "source": "legacy"})

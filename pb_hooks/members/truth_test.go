@@ -74,15 +74,13 @@ func TestPeopleAndCountersEqualTheRecordsAfterAnyChange(t *testing.T) {
 		}
 		switch name {
 		case "users":
-			record.Load(
-				fields{
-					"name":        "Account",
-					"email":       one(addresses...),
-					"requestType": one("enquiry", "membership"),
-					"source":      "user",
-					"isActive":    true,
-				},
-			)
+			record.Load(fields{
+				"name":        "Account",
+				"email":       one(addresses...),
+				"requestType": one("enquiry", "membership"),
+				"source":      "user",
+				"isActive":    true,
+			})
 			if isNew {
 				record.SetPassword(testapp.Password)
 			}
@@ -154,8 +152,7 @@ func (o *fixture) kept() []string {
 	var people, counters []string
 	err := o.PB.DB().
 		NewQuery(`SELECT coalesce(nullif(email, ''), recordId) || ' ' || name || ' ' || isLead || ' ' || payments || ' ' || amount || ' ' || amountUSD || ' ' || source
-		FROM people WHERE isLead OR payments > 0 ORDER BY 1`).
-		Column(&people)
+		FROM people WHERE isLead OR payments > 0 ORDER BY 1`).Column(&people)
 	if err == nil {
 		err = o.PB.DB().NewQuery(`SELECT name || ' ' || value || ' ' || n FROM counters WHERE n != 0 AND name IN (
 			'draft_registrations', 'leads', 'paid_members', 'registrations', 'revenue_INR', 'revenue_USD', 'transactions',
@@ -245,10 +242,8 @@ func (o *fixture) expectedPeople() []string {
 			paid++
 		}
 		if leads += isLead; isLead == 1 || p.payments > 0 {
-			lines = append(
-				lines,
-				fmt.Sprintf("%s %s %d %d %d %d %s", key, name, isLead, p.payments, p.inr, p.usd, source),
-			)
+			lines = append(lines, fmt.Sprintf("%s %s %d %d %d %d %s", key, name, isLead, p.payments, p.inr, p.usd,
+				source))
 		}
 	}
 	slices.Sort(lines)

@@ -53,9 +53,8 @@ func TestTheListOfNominations(t *testing.T) {
 		t.Fatalf("an empty list answers %v of %s", rows, total)
 	}
 	for i, name := range []string{"Cora", "anita", "Bina 100%", `Dev_i \ Co`, "Esha"} {
-		body := nomination(
-			form{"name": name, "email": fmt.Sprintf("n%d@example.com", i), "companyName": fmt.Sprintf("Company %d", i)},
-		)
+		body := nomination(form{"name": name, "email": fmt.Sprintf("n%d@example.com", i),
+			"companyName": fmt.Sprintf("Company %d", i)})
 		expect(t, newVisitor(s).Post("/api/registrations", body), http.StatusCreated)
 	}
 	t.Run("without parameters it is whole, newest first, and tells the spec's fields", func(t *testing.T) {
@@ -114,20 +113,15 @@ func TestTheListOfDraftsShowsTheirProgress(t *testing.T) {
 	staff := admin(t, s)
 	expect(t, newVisitor(s).Post("/api/drafts", draft(form{"name": "Nameless"})), http.StatusOK)
 	s.Clock.Advance(1e9)
-	expect(
-		t,
-		newVisitor(
-			s,
-		).Post("/api/drafts", form{"email": "a@example.com", "formData": form{"name": "Anita", "companyName": "Teesta Tea", "phone": "1"}}),
-		http.StatusOK,
-	)
+	expect(t, newVisitor(s).Post("/api/drafts",
+		form{"email": "a@example.com",
+			"formData": form{"name": "Anita", "companyName": "Teesta Tea", "phone": "1"}}), http.StatusOK)
 	rows, total := list(t, staff, "/api/drafts")
 	if len(rows) != 2 || total != "2" {
 		t.Fatalf("%d of %s", len(rows), total)
 	}
 	if rows[0]["email"] != "a@example.com" || rows[0]["progress"] != float64(20) ||
-		rows[0]["lastSaved"] != "2026-08-03T06:30:01.000Z" ||
-		len(rows[0]) != 5 {
+		rows[0]["lastSaved"] != "2026-08-03T06:30:01.000Z" || len(rows[0]) != 5 {
 		t.Errorf("the newest is %v", rows[0])
 	}
 	if data, _ := rows[0]["formData"].(map[string]any); data["companyName"] != "Teesta Tea" {
@@ -157,9 +151,8 @@ func newExportFixture(t *testing.T) (*testapp.App, *testapp.Visitor) {
 	} {
 		expect(t, newVisitor(s).Post("/api/registrations", nomination(changes)), http.StatusCreated)
 	}
-	_, err := s.PB.NonconcurrentDB().
-		NewQuery("UPDATE registrations SET createdAt = '2026-07-31 18:45:00.000Z'").
-		Execute()
+	_, err := s.PB.NonconcurrentDB().NewQuery(
+		"UPDATE registrations SET createdAt = '2026-07-31 18:45:00.000Z'").Execute()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -299,9 +292,8 @@ func TestTheAuditLogRecordsAnExport(t *testing.T) {
 func TestAFailedExportBreaksTheConnection(t *testing.T) {
 	t.Parallel()
 	s, staff := newExportFixture(t)
-	_, err := s.PB.NonconcurrentDB().
-		NewQuery("UPDATE registrations SET areasOfExpertise = 'broken' WHERE email = 'evil@example.com'").
-		Execute()
+	_, err := s.PB.NonconcurrentDB().NewQuery(
+		"UPDATE registrations SET areasOfExpertise = 'broken' WHERE email = 'evil@example.com'").Execute()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -336,9 +328,6 @@ func TestAFailureToReadIsCalledOneAndSpeaksToTheOneWhoReads(t *testing.T) {
 	for _, path := range []string{"/api/nominations/" + id, "/api/nominations/" + id + "/neighbours"} {
 		o.expect(path, o.staff.Get(path).Message(), failed)
 	}
-	o.expect(
-		"the preview",
-		o.staff.Post("/api/nominations/"+id+"/decline-preview", form{"words": "Sorry."}).Message(),
-		failed,
-	)
+	o.expect("the preview", o.staff.Post("/api/nominations/"+id+"/decline-preview", form{"words": "Sorry."}).Message(),
+		failed)
 }

@@ -101,9 +101,8 @@ func TestAnApplicantAmendsTheNominationUntilItsReviewBegins(t *testing.T) {
 	if _, names := bad.JSON["data"].(map[string]any)["companyName"]; !names {
 		t.Errorf("the answer names no field: %s", bad.Body)
 	}
-	corrected := nomination(
-		form{"token": token, "version": 0, "companyName": "Konkan Steel Ltd", "email": "other@example.com"},
-	)
+	corrected := nomination(form{"token": token, "version": 0, "companyName": "Konkan Steel Ltd",
+		"email": "other@example.com"})
 	delete(corrected, "agreeTerms") // was given when the nomination was sent
 	a := v.Post(own+"amend", corrected)
 	expect(t, a, http.StatusOK)
@@ -137,11 +136,8 @@ func TestAnApplicantAnswersTheReviewersQuestionInPlace(t *testing.T) {
 	seen := v.Post(own+"details", form{"token": token}).JSON
 	steps := seen["steps"].([]any)
 	o.expect("the question", steps[len(steps)-1].(map[string]any)["words"], "Which committees do you sit on?")
-	expect(
-		t,
-		v.Post(own+"answer", form{"token": token, "version": seen["version"], "words": " "}),
-		http.StatusBadRequest,
-	)
+	expect(t, v.Post(own+"answer", form{"token": token, "version": seen["version"], "words": " "}),
+		http.StatusBadRequest)
 	a := v.Post(own+"answer", form{"token": token, "version": seen["version"], "words": "The audit committee."})
 	expect(t, a, http.StatusOK)
 	o.expect("the status", a.JSON["status"], "in_review")
@@ -150,17 +146,12 @@ func TestAnApplicantAnswersTheReviewersQuestionInPlace(t *testing.T) {
 	last := history[len(history)-1].(map[string]any)
 	o.expect("the answer in the console", last["why"], "The audit committee.")
 	o.expect("whose it is", last["isApplicants"], true)
-	if mail := o.email(
-		testapp.AdminEmail,
-		"Shalini Verma has answered your question",
-	); !strings.Contains(mail.Text, "The audit committee.") {
+	if mail := o.email(testapp.AdminEmail, "Shalini Verma has answered your question"); !strings.Contains(mail.Text,
+		"The audit committee.") {
 		t.Errorf("the admins read %s", mail.Text)
 	}
-	expect(
-		t,
-		v.Post(own+"answer", form{"token": token, "version": a.JSON["version"], "words": "Again."}),
-		http.StatusConflict,
-	)
+	expect(t, v.Post(own+"answer", form{"token": token, "version": a.JSON["version"], "words": "Again."}),
+		http.StatusConflict)
 }
 
 func TestAWithdrawnNominationCanBeSentAgain(t *testing.T) {
@@ -212,14 +203,9 @@ func TestADraftIsResumedOnAnotherDeviceByAMailedLink(t *testing.T) {
 	expect(t, first.Post("/api/drafts/mine/link", nil), http.StatusNotFound)
 	expect(t, first.Post("/api/drafts", form{"formData": form{"name": "Asha"}}), http.StatusOK)
 	expect(t, first.Post("/api/drafts/mine/link", nil), http.StatusConflict)
-	expect(
-		t,
-		first.Post(
-			"/api/drafts",
-			form{"email": "asha@example.com", "formData": form{"name": "Asha", "email": "asha@example.com"}},
-		),
-		http.StatusOK,
-	)
+	expect(t, first.Post("/api/drafts",
+		form{"email": "asha@example.com",
+			"formData": form{"name": "Asha", "email": "asha@example.com"}}), http.StatusOK)
 	expect(t, first.Post("/api/drafts/mine/link", nil), http.StatusNoContent)
 	token := o.linkToken("asha@example.com", "Continue your nomination")
 	expect(t, second.Post("/api/drafts/resume", form{"token": token + "x"}), http.StatusNotFound)
@@ -229,10 +215,8 @@ func TestADraftIsResumedOnAnotherDeviceByAMailedLink(t *testing.T) {
 	expect(t, second.Get("/api/drafts/mine"), http.StatusOK)
 	// a visitor who started the draft with another person's address cannot read what the owner of the address adds
 	expect(t, first.Get("/api/drafts/mine"), http.StatusNotFound)
-	statuses := []int{
-		first.Post("/api/drafts/resume", form{"token": token}).Status,
-		second.Get("/api/drafts/mine").Status,
-	}
+	statuses := []int{first.Post("/api/drafts/resume", form{"token": token}).Status,
+		second.Get("/api/drafts/mine").Status}
 	if !slices.Equal(statuses, []int{http.StatusOK, http.StatusNotFound}) {
 		t.Errorf("the link works again as %v", statuses)
 	}

@@ -61,12 +61,10 @@ func BenchmarkBareUpdateDraft(b *testing.B) {
 		if err != nil {
 			b.Fatal(err)
 		}
-		found.Load(
-			form{
-				"lastSaved": "2026-08-03 06:31:00.000Z",
-				"formData":  nomination(form{"whyInterested": fmt.Sprintf("Reason %d", i)}),
-			},
-		)
+		found.Load(form{
+			"lastSaved": "2026-08-03 06:31:00.000Z",
+			"formData":  nomination(form{"whyInterested": fmt.Sprintf("Reason %d", i)}),
+		})
 		if err := app.Save(found); err != nil {
 			b.Fatal(err)
 		}
@@ -84,9 +82,8 @@ func newBareApp(b *testing.B) *tests.TestApp {
 func dropDerivingTriggers(b *testing.B, app core.App) {
 	b.Helper()
 	var names []string
-	err := app.DB().
-		NewQuery("SELECT name FROM sqlite_master WHERE type = 'trigger' AND sql NOT LIKE '%RAISE(ABORT%'").
-		Column(&names)
+	err := app.DB().NewQuery(
+		"SELECT name FROM sqlite_master WHERE type = 'trigger' AND sql NOT LIKE '%RAISE(ABORT%'").Column(&names)
 	for _, name := range names {
 		if err == nil {
 			_, err = app.NonconcurrentDB().NewQuery("DROP TRIGGER [[" + name + "]]").Execute()
@@ -116,14 +113,8 @@ func encode(b *testing.B, body form) []byte {
 	return data
 }
 
-func serve(
-	b *testing.B,
-	app core.App,
-	handler func(*core.RequestEvent) error,
-	path string,
-	body []byte,
-	draftCookie *http.Cookie,
-) {
+func serve(b *testing.B, app core.App, handler func(*core.RequestEvent) error, path string, body []byte,
+	draftCookie *http.Cookie) {
 	b.Helper()
 	event := new(core.RequestEvent)
 	event.App = app

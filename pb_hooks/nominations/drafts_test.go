@@ -62,10 +62,8 @@ func TestASaveKeepsWhatOnlyTheFormShows(t *testing.T) {
 	v := newVisitor(s)
 	for i, reason := range []string{"To learn", "To learn from others", "To learn from <others> \"now\""} {
 		s.Clock.Advance(time.Second)
-		saved := v.Post(
-			"/api/drafts",
-			form{"email": "a@example.com", "formData": form{"name": "Asha", "whyInterested": reason}},
-		)
+		saved := v.Post("/api/drafts",
+			form{"email": "a@example.com", "formData": form{"name": "Asha", "whyInterested": reason}})
 		expect(t, saved, http.StatusOK)
 		own := v.Get("/api/drafts/mine")
 		data, _ := own.JSON["formData"].(map[string]any)
@@ -89,10 +87,8 @@ func TestTheDatabaseStoresOnlyTheHashOfTheDraftCookie(t *testing.T) {
 	if stored.GetString("tokenHash") != keys.Hash(c.Value) {
 		t.Error("the row is not found by the token's hash")
 	}
-	if again := cookie(
-		v.Post("/api/drafts", draft(form{"name": "Shalini V"})),
-	); again == nil || again.Value != c.Value ||
-		again.MaxAge != c.MaxAge {
+	if again := cookie(v.Post("/api/drafts", draft(form{"name": "Shalini V"}))); again == nil ||
+		again.Value != c.Value || again.MaxAge != c.MaxAge {
 		t.Errorf("a save does not renew the cookie: %v", again)
 	}
 	other := newVisitor(s)
@@ -106,18 +102,11 @@ func TestAnEmailNeitherReadsNorOverwritesADraft(t *testing.T) {
 	t.Parallel()
 	s := newApp(t)
 	owner, other := newVisitor(s), newVisitor(s)
-	expect(
-		t,
-		owner.Post(
-			"/api/drafts",
-			form{"email": "shalini@example.com", "formData": form{"name": "Shalini", "email": "shalini@example.com"}},
-		),
-		http.StatusOK,
-	)
-	a := other.Post(
-		"/api/drafts",
-		form{"email": "shalini@example.com", "formData": form{"name": "Mallory", "email": "shalini@example.com"}},
-	)
+	expect(t, owner.Post("/api/drafts",
+		form{"email": "shalini@example.com",
+			"formData": form{"name": "Shalini", "email": "shalini@example.com"}}), http.StatusOK)
+	a := other.Post("/api/drafts",
+		form{"email": "shalini@example.com", "formData": form{"name": "Mallory", "email": "shalini@example.com"}})
 	expect(t, a, http.StatusOK)
 	if theirs := other.Get("/api/drafts/mine"); !strings.Contains(theirs.Body, "Mallory") ||
 		strings.Contains(theirs.Body, "Shalini") {
@@ -151,10 +140,7 @@ func TestConcurrentSavesKeepOneDraft(t *testing.T) {
 	var all sync.WaitGroup
 	for range 8 {
 		all.Go(func() {
-			if a := v.Post(
-				"/api/drafts",
-				draft(form{"name": "Shalini Verma"}),
-			); a.Status != http.StatusOK ||
+			if a := v.Post("/api/drafts", draft(form{"name": "Shalini Verma"})); a.Status != http.StatusOK ||
 				a.JSON["id"] != first.JSON["id"] {
 				t.Errorf("answered %d %s", a.Status, a.Body)
 			}
@@ -223,10 +209,7 @@ func TestADraftKeepsOnlyTheFieldsOfTheForm(t *testing.T) {
 		t.Errorf("kept %s", mine.Body)
 	}
 	for _, odd := range []any{nil, "text", []any{}, 3} {
-		if a := v.Post(
-			"/api/drafts",
-			form{"email": nil, "formData": odd},
-		); a.Status != http.StatusBadRequest ||
+		if a := v.Post("/api/drafts", form{"email": nil, "formData": odd}); a.Status != http.StatusBadRequest ||
 			a.Field("formData") == "" {
 			t.Errorf("formData %v: answered %d %s", odd, a.Status, a.Body)
 		}
@@ -238,11 +221,8 @@ func TestADraftIsLimitedTo64KB(t *testing.T) {
 	s := newApp(t)
 	v := newVisitor(s)
 	// < counts as one byte in the request and in storage
-	expect(
-		t,
-		v.Post("/api/drafts", `{"email":null,"formData":{"whyInterested":"`+strings.Repeat("<", 64<<10-30)+`"}}`),
-		http.StatusOK,
-	)
+	expect(t, v.Post("/api/drafts", `{"email":null,"formData":{"whyInterested":"`+strings.Repeat("<", 64<<10-30)+`"}}`),
+		http.StatusOK)
 	for _, field := range []string{"whyInterested", "unknown"} {
 		a := v.Post("/api/drafts", `{"email":null,"formData":{"`+field+`":"`+strings.Repeat("x", 64<<10)+`"}}`)
 		expect(t, a, http.StatusRequestEntityTooLarge)
@@ -252,11 +232,8 @@ func TestADraftIsLimitedTo64KB(t *testing.T) {
 	}
 	// this exceeds the route's limit; with a much larger body the server closes the connection before the client can
 	// read the response
-	expect(
-		t,
-		v.Post("/api/drafts", draft(form{"whyInterested": strings.Repeat("x", 200<<10)})),
-		http.StatusRequestEntityTooLarge,
-	)
+	expect(t, v.Post("/api/drafts", draft(form{"whyInterested": strings.Repeat("x", 200<<10)})),
+		http.StatusRequestEntityTooLarge)
 	if mine := v.Get("/api/drafts/mine"); !strings.Contains(mine.Body, `\u003c`) && !strings.Contains(mine.Body, "<<") {
 		t.Errorf("a refused save has changed the draft: %.200s", mine.Body)
 	}
@@ -380,10 +357,8 @@ func TestLogoutForgetsTheDraft(t *testing.T) {
 	t.Parallel()
 	newApp := testapp.New(t)
 	newMember := newApp.SignedIn("users", nil)
-	if answer := newMember.Post(
-		"/api/drafts",
-		map[string]any{"email": nil, "formData": map[string]any{"name": "Asha Rao"}},
-	); answer.Status != 200 {
+	if answer := newMember.Post("/api/drafts",
+		map[string]any{"email": nil, "formData": map[string]any{"name": "Asha Rao"}}); answer.Status != 200 {
 		t.Fatal(answer.Body)
 	}
 	if answer := newMember.Post("/api/logout", nil); answer.Status != 204 {

@@ -43,13 +43,8 @@ func (n *Nominations) EnqueueReviewEmail(tx core.App, by audit.Actor, nomination
 	if err := n.outbox.Enqueue(tx, email); err != nil {
 		return err
 	}
-	return n.audit.Record(
-		tx,
-		by,
-		"letter.queued",
-		AuditSubject(nomination),
-		map[string]any{"letter": email.Kind, "to": email.To.Email},
-	)
+	return n.audit.Record(tx, by, "letter.queued", AuditSubject(nomination),
+		map[string]any{"letter": email.Kind, "to": email.To.Email})
 }
 
 func invitationEmail(nomination *Nomination, invitationID string, expiresAt time.Time) mail.Email {

@@ -61,12 +61,8 @@ func (n *Nominations) Create(e *core.RequestEvent) error {
 }
 
 // create stores a nomination and its emails, and deletes its draft, in one transaction.
-func (n *Nominations) create(
-	app core.App,
-	values rules.Values,
-	user *core.Record,
-	draftToken string,
-) (*Nomination, error) {
+func (n *Nominations) create(app core.App, values rules.Values, user *core.Record, draftToken string) (*Nomination,
+	error) {
 	at := database.DateTime(n.now())
 	userID := ""
 	if user != nil {

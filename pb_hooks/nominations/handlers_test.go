@@ -32,23 +32,15 @@ const (
 func TestTheConfirmationAnnouncesTheLaunchEventUntilItIsOver(t *testing.T) {
 	t.Parallel()
 	s := newApp(t)
-	expect(
-		t,
-		newVisitor(s).Post("/api/registrations", nomination(form{"email": "early@example.com"})),
-		http.StatusCreated,
-	)
-	if text := s.Inbox("early@example.com")[0].Text; !strings.Contains(
-		text,
-		"3. You receive an invitation to our launch event on September 16th.",
-	) {
+	expect(t, newVisitor(s).Post("/api/registrations", nomination(form{"email": "early@example.com"})),
+		http.StatusCreated)
+	if text := s.Inbox("early@example.com")[0].Text; !strings.Contains(text,
+		"3. You receive an invitation to our launch event on September 16th.") {
 		t.Error(text)
 	}
 	s.Clock.Advance(time.Date(2026, 9, 16, 18, 30, 0, 0, time.UTC).Sub(s.Clock.Now()))
-	expect(
-		t,
-		newVisitor(s).Post("/api/registrations", nomination(form{"email": "late@example.com"})),
-		http.StatusCreated,
-	)
+	expect(t, newVisitor(s).Post("/api/registrations", nomination(form{"email": "late@example.com"})),
+		http.StatusCreated)
 	text := s.Inbox("late@example.com")[0].Text
 	if strings.Contains(text, "launch event") ||
 		!strings.Contains(text, "3. You gain access to the benefits of a founding member.") {
@@ -59,9 +51,8 @@ func TestTheConfirmationAnnouncesTheLaunchEventUntilItIsOver(t *testing.T) {
 func TestCreateStoresTheNominationAndSendsBothEmails(t *testing.T) {
 	t.Parallel()
 	s := newApp(t)
-	a := newVisitor(
-		s,
-	).Post("/api/registrations", nomination(form{"email": "  Shalini@Example.COM ", "linkedinUrl": "linkedin.com/in/shalini"}))
+	a := newVisitor(s).Post("/api/registrations",
+		nomination(form{"email": "  Shalini@Example.COM ", "linkedinUrl": "linkedin.com/in/shalini"}))
 	expect(t, a, http.StatusCreated)
 	for key := range a.JSON {
 		if !slices.Contains([]string{"id", "name", "email", "createdAt"}, key) {
@@ -234,11 +225,8 @@ func TestHostileTextIsStoredUnchangedOrRefused(t *testing.T) {
 	}
 	for name, changes := range stored {
 		email := name + "@example.com"
-		expect(
-			t,
-			newVisitor(s).Post("/api/registrations", nomination(form{"email": email}, changes)),
-			http.StatusCreated,
-		)
+		expect(t, newVisitor(s).Post("/api/registrations", nomination(form{"email": email}, changes)),
+			http.StatusCreated)
 		record, err := s.PB.FindFirstRecordByData("registrations", "email", email)
 		if err != nil {
 			t.Fatal(err)
@@ -258,9 +246,8 @@ func TestHostileTextIsStoredUnchangedOrRefused(t *testing.T) {
 			}
 		}
 	}
-	a := newVisitor(
-		s,
-	).Post("/api/registrations", nomination(form{"email": "text@example.com", "currentBoards": "One\r\nTwo"}))
+	a := newVisitor(s).Post("/api/registrations",
+		nomination(form{"email": "text@example.com", "currentBoards": "One\r\nTwo"}))
 	expect(t, a, http.StatusCreated)
 	record, err := s.PB.FindFirstRecordByData("registrations", "email", "text@example.com")
 	if err != nil {
@@ -382,11 +369,8 @@ func TestTheDashboardNormalizesEmails(t *testing.T) {
 	t.Parallel()
 	s := newApp(t)
 	expect(t, newVisitor(s).Post("/api/registrations", nomination()), http.StatusCreated)
-	expect(
-		t,
-		newVisitor(s).Post("/api/registrations", nomination(form{"email": "second@example.com"})),
-		http.StatusCreated,
-	)
+	expect(t, newVisitor(s).Post("/api/registrations", nomination(form{"email": "second@example.com"})),
+		http.StatusCreated)
 	record, err := s.PB.FindFirstRecordByData("registrations", "email", "second@example.com")
 	if err != nil {
 		t.Fatal(err)
@@ -403,64 +387,20 @@ func TestTheDashboardNormalizesEmails(t *testing.T) {
 
 // oddValues are values that no form sends.
 var oddValues = []any{
-	nil,
-	true,
-	false,
-	0,
-	-1,
-	1e308,
-	"",
-	" ",
-	"\x00",
-	"\u202e",
-	"\uffff",
-	"{{",
-	"%s%n",
-	"'",
-	`"`,
-	`\`,
-	"\r\n",
+	nil, true, false, 0, -1, 1e308, "", " ", "\x00", "\u202e", "\uffff", "{{", "%s%n", "'", `"`, `\`, "\r\n",
 	"<script>",
-	[]any{},
-	[]any{nil},
-	[]any{[]any{}},
-	map[string]any{},
-	map[string]any{"x": map[string]any{}},
-	strings.Repeat("é", 5000),
-	strings.Repeat("[", 50),
-	"https://",
-	"https://[::1]/",
-	"https://a.b:99999/",
+	[]any{}, []any{nil}, []any{[]any{}}, map[string]any{}, map[string]any{"x": map[string]any{}},
+	strings.Repeat("é", 5000), strings.Repeat("[", 50), "https://", "https://[::1]/", "https://a.b:99999/",
 	"https://%zz.example",
-	"a@b",
-	"a@b.c",
-	`"a b"@example.com`,
-	"@",
-	"a@-example.com",
-	"a@" + strings.Repeat("b", 250) + ".example",
-	"x@xn--.example",
-	"ü@example.com",
-	"http://example.com/\u00a0",
-	"https://例え.テスト",
-	"https://a_b.example",
-	"https://.example",
-	"https://example.",
+	"a@b", "a@b.c", `"a b"@example.com`, "@", "a@-example.com", "a@" + strings.Repeat("b", 250) + ".example",
+	"x@xn--.example", "ü@example.com",
+	"http://example.com/\u00a0", "https://例え.テスト", "https://a_b.example", "https://.example", "https://example.",
 	"https://a.b/?q=[]#%",
 }
 
 // malformedBodies are not JSON objects, or are invalid ones.
 var malformedBodies = []string{
-	"",
-	"null",
-	"[]",
-	`""`,
-	"0",
-	"{",
-	`{"a":`,
-	"{}{}",
-	"\xff\xfe",
-	`{"name":"\ud800"}`,
-	strings.Repeat("[", 20000),
+	"", "null", "[]", `""`, "0", "{", `{"a":`, "{}{}", "\xff\xfe", `{"name":"\ud800"}`, strings.Repeat("[", 20000),
 	`{"formData":{"name":"a","name":"b"}}`,
 	`{"formData":` + strings.Repeat(`{"a":`, 5000) + "1" + strings.Repeat("}", 5000) + "}",
 	`{"email":{"$ne":null},"formData":{}}`,
@@ -504,8 +444,7 @@ func TestMalformedBodiesAreRefused(t *testing.T) {
 	}
 	for range 200 {
 		body := []byte(
-			`{"email":"x@example.com","formData":{"name":"Shalini","areasOfExpertise":["finance"],"agreeTerms":true}}`,
-		)
+			`{"email":"x@example.com","formData":{"name":"Shalini","areasOfExpertise":["finance"],"agreeTerms":true}}`)
 		for range 1 + random.IntN(4) {
 			body[random.IntN(len(body))] = byte(random.Uint32())
 		}
@@ -516,11 +455,8 @@ func TestMalformedBodiesAreRefused(t *testing.T) {
 func TestFewAnswersThatAnEmailIsKnownAreGivenToANetwork(t *testing.T) {
 	t.Parallel()
 	s := newApp(t)
-	expect(
-		t,
-		newVisitor(s).Post("/api/registrations", nomination(form{"email": "known@example.com"})),
-		http.StatusCreated,
-	)
+	expect(t, newVisitor(s).Post("/api/registrations", nomination(form{"email": "known@example.com"})),
+		http.StatusCreated)
 	expect(t, newVisitor(s).Post("/api/register", signUp("known@example.com", "")), http.StatusCreated)
 	v := newVisitor(s)
 	ask := func(n int) testapp.Response {
@@ -558,11 +494,8 @@ func TestFewAnswersThatAnEmailIsKnownAreGivenToANetwork(t *testing.T) {
 		}
 		expect(t, v.Post("/api/registrations", nomination(form{"email": email})), http.StatusTooManyRequests)
 	}
-	expect(
-		t,
-		newVisitor(s).Post("/api/registrations", nomination(form{"email": "new@example.com"})),
-		http.StatusCreated,
-	)
+	expect(t, newVisitor(s).Post("/api/registrations", nomination(form{"email": "new@example.com"})),
+		http.StatusCreated)
 	s.Clock.Advance(time.Hour)
 	expect(t, v.Post("/api/register", signUp("new@example.com", "")), http.StatusCreated)
 }

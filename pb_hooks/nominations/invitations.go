@@ -91,13 +91,9 @@ func (n *Nominations) CreateInvitation(tx core.App, by audit.Actor, nomination *
 		return err
 	}
 	expiresAt := now.Add(invitationTTL)
-	invitation, err := newInvitation(
-		tx,
-		nomination,
-		now,
-		expiresAt,
-		func(id string) string { return keys.Hash(n.invitationToken(id)) },
-	)
+	invitation, err := newInvitation(tx, nomination, now, expiresAt, func(id string) string {
+		return keys.Hash(n.invitationToken(id))
+	})
 	if err != nil {
 		return err
 	}

@@ -67,29 +67,20 @@ func TestAnInvitationIsAcceptedOnce(t *testing.T) {
 
 	wrong := newVisitor(o.App).Post("/api/register", signUp("other@example.com", token))
 	expect(t, wrong, http.StatusBadRequest)
-	o.expect(
-		"another e-mail",
-		wrong.Field("email"),
-		"This invitation was sent to another e-mail address. Please use that one.",
-	)
+	o.expect("another e-mail", wrong.Field("email"),
+		"This invitation was sent to another e-mail address. Please use that one.")
 	o.expect("accounts", len(records(t, o.App, "users")), 0)
 
 	applicant := newVisitor(o.App)
 	expect(t, applicant.Post("/api/register", signUp("asha@example.com", token)), http.StatusCreated)
 	o.expect("the e-mail is verified", records(t, o.App, "users")[0].Verified(), true)
-	o.expect(
-		"the own view",
-		applicant.Get("/api/nominations/mine").Body,
-		`{"status":"approved","isApproved":true}`+"\n",
-	)
+	o.expect("the own view", applicant.Get("/api/nominations/mine").Body,
+		`{"status":"approved","isApproved":true}`+"\n")
 
 	a = o.lookUp(token)
 	o.expect("afterwards", a.JSON["status"], "used")
-	o.expect(
-		"its sentence",
-		a.JSON["message"],
-		"This invitation has been accepted already. Please log in to go on to the membership plans.",
-	)
+	o.expect("its sentence", a.JSON["message"],
+		"This invitation has been accepted already. Please log in to go on to the membership plans.")
 	o.expect("whose it was", []any{a.JSON["email"], a.JSON["phone"], a.JSON["location"]}, []any{"", "", ""})
 	replay := applicant.Post("/api/invitations/accept", form{"token": token})
 	expect(t, replay, http.StatusConflict)
@@ -116,11 +107,8 @@ func TestASignedInAccountAcceptsAnInvitation(t *testing.T) {
 	applicant, account := newMember(t, o.App, "asha@example.com", false)
 	o.expect("the look", o.lookUp(token).JSON["hasAccount"], true)
 	expect(t, newVisitor(o.App).Post("/api/invitations/accept", form{"token": token}), http.StatusUnauthorized)
-	o.expect(
-		"another account",
-		other.Post("/api/invitations/accept", form{"token": token}).Status,
-		http.StatusBadRequest,
-	)
+	o.expect("another account", other.Post("/api/invitations/accept", form{"token": token}).Status,
+		http.StatusBadRequest)
 	a := applicant.Post("/api/invitations/accept", form{"token": token})
 	expect(t, a, http.StatusOK)
 	o.expect("approved", a.JSON["isApproved"], true)
@@ -150,11 +138,8 @@ func TestAnInvitationExpires(t *testing.T) {
 
 	again := o.staff.Post("/api/nominations/"+id+"/invitation", form{"replaces": o.invitation(id)["id"]})
 	expect(t, again, http.StatusOK)
-	expect(
-		t,
-		newVisitor(o.App).Post("/api/register", signUp("asha@example.com", o.token("asha@example.com"))),
-		http.StatusCreated,
-	)
+	expect(t, newVisitor(o.App).Post("/api/register", signUp("asha@example.com", o.token("asha@example.com"))),
+		http.StatusCreated)
 }
 
 func TestANewInvitationVoidsTheOldOne(t *testing.T) {
@@ -169,26 +154,17 @@ func TestANewInvitationVoidsTheOldOne(t *testing.T) {
 	o.expect("the old one", o.lookUp(old).JSON["status"], "void")
 	fresh := o.token("asha@example.com")
 	o.expect("the new one", o.lookUp(fresh).JSON["status"], "open")
-	o.expect(
-		"e-mails",
-		o.subjects("asha@example.com"),
-		"Your invitation to Boardcircle, Your invitation to Boardcircle",
-	)
+	o.expect("e-mails", o.subjects("asha@example.com"),
+		"Your invitation to Boardcircle, Your invitation to Boardcircle")
 	expect(t, newVisitor(o.App).Post("/api/register", signUp("asha@example.com", old)), http.StatusConflict)
-	o.expect(
-		"the audit log",
-		o.actions(id),
-		"nomination.taken vote.cast nomination.approved letter.queued letter.queued",
-	)
+	o.expect("the audit log", o.actions(id),
+		"nomination.taken vote.cast nomination.approved letter.queued letter.queued")
 
 	t.Run("an old e-mail that is still queued is not sent", func(t *testing.T) {
 		id := o.nominate("bina@example.com")
 		o.takeSteps(id, "take", "approve")
-		expect(
-			t,
-			o.staff.Post("/api/nominations/"+id+"/invitation", form{"replaces": o.invitation(id)["id"]}),
-			http.StatusOK,
-		)
+		expect(t, o.staff.Post("/api/nominations/"+id+"/invitation", form{"replaces": o.invitation(id)["id"]}),
+			http.StatusOK)
 		if got := o.subjects("bina@example.com"); got != "Your invitation to Boardcircle" {
 			t.Error(got)
 		}
@@ -243,11 +219,8 @@ func TestAnApplicantSeesOnlyTheStatus(t *testing.T) {
 	o.takeSteps(a.JSON["id"].(string), "take", "approve")
 	o.expect("the other one", other.Get("/api/nominations/mine").Body, `{"status":"approved","isApproved":false}`+"\n")
 	verifyEmail(t, o.App, otherAccount)
-	o.expect(
-		"the other one, verified",
-		other.Get("/api/nominations/mine").Body,
-		`{"status":"approved","isApproved":true}`+"\n",
-	)
+	o.expect("the other one, verified", other.Get("/api/nominations/mine").Body,
+		`{"status":"approved","isApproved":true}`+"\n")
 }
 
 func TestTheStatusIsHiddenFromAnUnverifiedEmail(t *testing.T) {
@@ -255,11 +228,8 @@ func TestTheStatusIsHiddenFromAnUnverifiedEmail(t *testing.T) {
 	o := newReviewFixture(t)
 	nobody := newVisitor(o.App)
 	expect(t, nobody.Post("/api/register", signUp("nobody@example.com", "")), http.StatusCreated)
-	o.expect(
-		"the view without a nomination",
-		nobody.Get("/api/nominations/mine").Body,
-		`{"status":"unproved","isApproved":false}`+"\n",
-	)
+	o.expect("the view without a nomination", nobody.Get("/api/nominations/mine").Body,
+		`{"status":"unproved","isApproved":false}`+"\n")
 	id := o.nominate("asha@example.com")
 	anybody := newVisitor(o.App)
 	expect(t, anybody.Post("/api/register", signUp("asha@example.com", "")), http.StatusCreated)
@@ -281,16 +251,10 @@ func TestTheStatusIsHiddenFromAnUnverifiedEmail(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	expect(
-		t,
-		anybody.Post("/api/reset-password", form{"token": token, "newPassword": "Another-Horse-2"}),
-		http.StatusOK,
-	)
-	expect(
-		t,
-		anybody.Post("/api/login", form{"email": "asha@example.com", "password": "Another-Horse-2"}),
-		http.StatusOK,
-	)
+	expect(t, anybody.Post("/api/reset-password", form{"token": token, "newPassword": "Another-Horse-2"}),
+		http.StatusOK)
+	expect(t, anybody.Post("/api/login", form{"email": "asha@example.com", "password": "Another-Horse-2"}),
+		http.StatusOK)
 	mine(`{"status":"declined","isApproved":false}`)
 }
 
@@ -333,17 +297,15 @@ func TestAPurchaseNeedsAnApprovalIfTheSettingsSaySo(t *testing.T) {
 		t.Fatal(err)
 	}
 	tier := core.NewRecord(tiers)
-	tier.Load(
-		form{
-			"name":                "Lifetime",
-			"slug":                "lifetime",
-			"price":               2500000,
-			"currency":            "INR",
-			"duration":            "lifetime",
-			"isActive":            true,
-			"razorpayPaymentLink": "https://rzp.io/l/lifetime",
-		},
-	)
+	tier.Load(form{
+		"name":                "Lifetime",
+		"slug":                "lifetime",
+		"price":               2500000,
+		"currency":            "INR",
+		"duration":            "lifetime",
+		"isActive":            true,
+		"razorpayPaymentLink": "https://rzp.io/l/lifetime",
+	})
 	if err := o.PB.Save(tier); err != nil {
 		t.Fatal(err)
 	}
@@ -398,14 +360,12 @@ func TestAPurchaseNeedsAnApprovalIfTheSettingsSaySo(t *testing.T) {
 		expect(t, applicant.Post("/api/invitations/accept", form{"token": token}), http.StatusOK)
 		expect(t, order(applicant), http.StatusCreated)
 	})
-	t.Run(
-		"an account that was nominated itself is approved with its nomination once its e-mail is verified",
+	t.Run("an account that was nominated itself is approved with its nomination once its e-mail is verified",
 		func(t *testing.T) {
 			applicant, account := nominateSignedIn("proved@example.com")
 			verifyEmail(t, o.App, account)
 			expect(t, order(applicant), http.StatusCreated)
-		},
-	)
+		})
 	t.Run("verifying another e-mail does not count", func(t *testing.T) {
 		applicant, account := nominateSignedIn("mine@example.com")
 		account.SetEmail("other@example.com")

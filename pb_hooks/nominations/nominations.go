@@ -133,25 +133,16 @@ var (
 	ErrNotFound    = apperr.NotFound("nomination-not-found", "This nomination was not found.")
 	ErrLinkUnknown = apperr.NotFound("link-unknown", LinkUnknownMessage)
 	errEmailTaken  = apperr.Conflict("email-taken", "A registration with this email already exists.")
-	errNotSignedIn = apperr.New(
-		"not-signed-in",
-		http.StatusUnauthorized,
-		"Please sign in, or open the link of your email, to see your nomination.",
-	)
+	errNotSignedIn = apperr.New("not-signed-in", http.StatusUnauthorized,
+		"Please sign in, or open the link of your email, to see your nomination.")
 	errNoNomination     = apperr.NotFound("no-nomination", "There is no nomination of yours here.")
-	errChangedMeanwhile = apperr.Conflict(
-		"changed-meanwhile",
-		"Your nomination has moved on meanwhile. Please look at it again.",
-	)
+	errChangedMeanwhile = apperr.Conflict("changed-meanwhile",
+		"Your nomination has moved on meanwhile. Please look at it again.")
 	errNoInvitation       = apperr.Conflict("no-invitation", "Only an approved nomination has an invitation.")
-	errInvitationReplaced = apperr.Conflict(
-		"invitation-replaced",
-		"Another invitation was sent meanwhile. Please look at it again.",
-	)
-	errInvitationAccepted = apperr.Conflict(
-		"invitation-accepted",
-		"This invitation has been accepted. No other one is needed.",
-	)
+	errInvitationReplaced = apperr.Conflict("invitation-replaced",
+		"Another invitation was sent meanwhile. Please look at it again.")
+	errInvitationAccepted = apperr.Conflict("invitation-accepted",
+		"This invitation has been accepted. No other one is needed.")
 	// A sign-up passes on the next two errors. It expects errors with an HTTP status.
 	errInvitationNotFound = httpx.NewError(http.StatusNotFound, invitationNotFoundMessage, nil)
 	errInvitationEmail    = httpx.Invalid(rules.Problem{

@@ -79,25 +79,16 @@ func TestAStepValidatesItsFields(t *testing.T) {
 		}
 	}
 	o.takeSteps(id, "take")
-	o.expect(
-		"a question",
-		o.step(o.staff, id, "ask", form{"words": " "}).Field("words"),
-		"Please write what you would like to ask",
-	)
-	o.expect(
-		"a refusal",
-		o.step(o.staff, id, "decline", form{"why": ""}).Field("why"),
-		"Please say why, for the record. The applicant does not read it.",
-	)
+	o.expect("a question", o.step(o.staff, id, "ask", form{"words": " "}).Field("words"),
+		"Please write what you would like to ask")
+	o.expect("a refusal", o.step(o.staff, id, "decline", form{"why": ""}).Field("why"),
+		"Please say why, for the record. The applicant does not read it.")
 	o.expect("a long reason", o.step(o.staff, id, "approve", form{"why": strings.Repeat("x", 2001)}).Status, 400)
 	o.expect("an odd vote", o.step(o.staff, id, "approve", form{"vote": "maybe"}).Status, 400)
 	for _, unknown := range []string{"00000000-0000-4000-8000-000000000000", "nobody"} {
 		o.expect("an unknown nomination", o.staff.Get("/api/nominations/"+unknown).Status, 404)
-		o.expect(
-			"a step of an unknown nomination",
-			o.staff.Post("/api/nominations/"+unknown+"/steps", form{"step": "take", "version": 0}).Status,
-			404,
-		)
+		o.expect("a step of an unknown nomination",
+			o.staff.Post("/api/nominations/"+unknown+"/steps", form{"step": "take", "version": 0}).Status, 404)
 	}
 	o.expect("the state", o.nomination(id)["status"], "in_review")
 }
@@ -135,15 +126,10 @@ func TestConcurrentStepsTakeOneAndRefuseTheOthers(t *testing.T) {
 	t.Run("also where both want different things", func(t *testing.T) {
 		id := o.nominate("bina@example.com")
 		o.takeSteps(id, "take")
-		expect(
-			t,
-			o.staff.Post("/api/nominations/"+id+"/steps", form{"step": "ask", "version": 1, "words": "Which?"}),
-			http.StatusOK,
-		)
-		a := other.Post(
-			"/api/nominations/"+id+"/steps",
-			form{"step": "decline", "version": 1, "why": "No.", "notify": true},
-		)
+		expect(t, o.staff.Post("/api/nominations/"+id+"/steps", form{"step": "ask", "version": 1, "words": "Which?"}),
+			http.StatusOK)
+		a := other.Post("/api/nominations/"+id+"/steps",
+			form{"step": "decline", "version": 1, "why": "No.", "notify": true})
 		expect(t, a, http.StatusConflict)
 		if !strings.HasPrefix(a.Message(), "kavita has taken") {
 			t.Error(a.Message())
@@ -208,20 +194,14 @@ func TestOnlyItsAuthorDeletesANote(t *testing.T) {
 	a := o.staff.Post(path, form{"text": "I know her.\nShe chairs well."})
 	expect(t, a, http.StatusOK)
 	note := a.JSON["notes"].([]any)[0].(map[string]any)
-	o.expect(
-		"the note",
-		fmt.Sprint(note["text"], note["actor"], note["at"], note["isOwn"]),
-		"I know her.\nShe chairs well.kavita2026-08-03T06:30:00.000Ztrue",
-	)
+	o.expect("the note", fmt.Sprint(note["text"], note["actor"], note["at"], note["isOwn"]),
+		"I know her.\nShe chairs well.kavita2026-08-03T06:30:00.000Ztrue")
 	other := o.SignedIn("admins", nil)
 	own := path + "/" + note["id"].(string)
 	o.expect("somebody else's delete", other.Send("DELETE", own, nil).Status, 403)
 	elsewhere := o.nominate("bina@example.com")
-	o.expect(
-		"by another nomination",
-		o.staff.Send("DELETE", "/api/nominations/"+elsewhere+"/notes/"+note["id"].(string), nil).Status,
-		404,
-	)
+	o.expect("by another nomination",
+		o.staff.Send("DELETE", "/api/nominations/"+elsewhere+"/notes/"+note["id"].(string), nil).Status, 404)
 	a = o.staff.Send("DELETE", own, nil)
 	expect(t, a, http.StatusOK)
 	o.expect("the notes", len(a.JSON["notes"].([]any)), 0)
@@ -288,18 +268,12 @@ func TestTheQueueShowsTheMostUrgentFirst(t *testing.T) {
 	} {
 		o.expect(query, order(query), want)
 	}
-	o.expect(
-		"an unknown state",
-		o.staff.Get("/api/nominations?state=lost").Field("state"),
-		"This list cannot be filtered by that value",
-	)
+	o.expect("an unknown state", o.staff.Get("/api/nominations?state=lost").Field("state"),
+		"This list cannot be filtered by that value")
 
 	counts := o.staff.Get("/api/nominations/counts")
-	o.expect(
-		"the counts",
-		counts.Body,
-		`{"submitted":2,"in_review":0,"info_requested":1,"approved":0,"declined":1,"withdrawn":0}`+"\n",
-	)
+	o.expect("the counts", counts.Body,
+		`{"submitted":2,"in_review":0,"info_requested":1,"approved":0,"declined":1,"withdrawn":0}`+"\n")
 
 	t.Run("and leads from one to the next", func(t *testing.T) {
 		for query, want := range map[string][2]string{

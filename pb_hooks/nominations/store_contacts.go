@@ -44,17 +44,8 @@ type Contact struct {
 	Person string `db:"person"`
 }
 
-var contactColumns = []string{
-	"email",
-	"name",
-	"phone",
-	"city",
-	"state",
-	"companyName",
-	"industry",
-	"createdAt",
-	"person",
-}
+var contactColumns = []string{"email", "name", "phone", "city", "state", "companyName", "industry", "createdAt",
+	"person"}
 
 // RegisterReadModels updates the counters, the search index and the people when nominations change.
 func RegisterReadModels(app core.App) {
@@ -73,13 +64,9 @@ func RegisterReadModels(app core.App) {
 			},
 			Index: readmodel.Nominations,
 			Text: func(r *core.Record) string {
-				return readmodel.Text(
-					r.GetString("name"),
-					r.GetString("email"),
-					r.GetString("phone"),
+				return readmodel.Text(r.GetString("name"), r.GetString("email"), r.GetString("phone"),
 					r.GetString("companyName"),
-					r.GetString("currentDesignation"),
-				)
+					r.GetString("currentDesignation"))
 			},
 		},
 	)
@@ -187,12 +174,9 @@ func ContactOfPerson(app core.App, personID, address string) (*Contact, error) {
 }
 
 func listOfPerson(app core.App, personID string) (contacts []Contact, err error) {
-	err = app.DB().
-		Select(append([]string{"id"}, contactColumns...)...).
-		From(Collection).
-		Where(dbx.HashExp{"person": personID}).
-		OrderBy("createdAt DESC", "id DESC").
-		All(&contacts)
+	err = app.DB().Select(append([]string{"id"},
+		contactColumns...)...).From(Collection).Where(dbx.HashExp{"person": personID}).
+		OrderBy("createdAt DESC", "id DESC").All(&contacts)
 	return contacts, database.Wrap("list nominations of person", err)
 }
 
@@ -218,12 +202,8 @@ type Latest struct {
 // ListLatest returns the newest nominations.
 func ListLatest(app core.App, limit int64) ([]Latest, error) {
 	var rows []Latest
-	err := app.DB().
-		Select("id", "name", "createdAt").
-		From(Collection).
-		OrderBy("createdAt DESC", "id DESC").
-		Limit(limit).
-		All(&rows)
+	err := app.DB().Select("id", "name", "createdAt").From(Collection).OrderBy("createdAt DESC",
+		"id DESC").Limit(limit).All(&rows)
 	return rows, err
 }
 
@@ -293,11 +273,6 @@ func FindQuestions(app core.App, w triggers.Window) ([]triggers.Event, error) {
 
 // FindUnusedInvitations returns the invitations that were neither accepted nor replaced, by the time they were sent.
 func FindUnusedInvitations(app core.App, w triggers.Window) ([]triggers.Event, error) {
-	return triggers.Find(
-		app,
-		w,
-		`SELECT id, sentAt AS at FROM invitations WHERE usedAt = '' AND voidAt = '' AND `,
-		"sentAt",
-		nil,
-	)
+	return triggers.Find(app, w, `SELECT id, sentAt AS at FROM invitations WHERE usedAt = '' AND voidAt = '' AND `,
+		"sentAt", nil)
 }

@@ -58,12 +58,8 @@ func (i *Invitation) markUsed(by *core.Record, at time.Time) {
 
 // newInvitation returns an invitation for the applicant's email. It is not stored yet. tokenHash computes the hash
 // from the invitation's id.
-func newInvitation(
-	app core.App,
-	n *Nomination,
-	sentAt, expiresAt time.Time,
-	tokenHash func(id string) string,
-) (*Invitation, error) {
+func newInvitation(app core.App, n *Nomination, sentAt, expiresAt time.Time,
+	tokenHash func(id string) string) (*Invitation, error) {
 	collection, err := app.FindCachedCollectionByNameOrId(invitations)
 	if err != nil {
 		return nil, err
@@ -80,10 +76,8 @@ func newInvitation(
 // voidInvitations voids all invitations of a nomination.
 func voidInvitations(app core.App, nominationID string, at time.Time) error {
 	var valid []*Invitation
-	err := app.RecordQuery(invitations).
-		AndWhere(dbx.HashExp{"nomination": nominationID}).
-		AndWhere(dbx.NewExp("[[voidAt]] = ''")).
-		All(&valid)
+	err := app.RecordQuery(invitations).AndWhere(dbx.HashExp{"nomination": nominationID}).AndWhere(
+		dbx.NewExp("[[voidAt]] = ''")).All(&valid)
 	if err != nil {
 		return err
 	}
@@ -126,9 +120,6 @@ func findLatestInvitation(app core.App, nominationID string) (*Invitation, error
 
 // hasAccepted reports whether an account has accepted an invitation.
 func hasAccepted(app core.App, userID string) (bool, error) {
-	return exists(
-		app,
-		`SELECT 1 FROM invitations WHERE [[usedBy]] = {:user} AND [[usedBy]] != ''`,
-		dbx.Params{"user": userID},
-	)
+	return exists(app, `SELECT 1 FROM invitations WHERE [[usedBy]] = {:user} AND [[usedBy]] != ''`,
+		dbx.Params{"user": userID})
 }

@@ -37,15 +37,8 @@ func NewReviewRecord(app core.App, table string, n *Nomination, by audit.Actor, 
 type ReviewStep struct{ ReviewRecord }
 
 // NewReviewStep returns the history row of a step. It is not stored yet.
-func NewReviewStep(
-	app core.App,
-	n *Nomination,
-	by audit.Actor,
-	at time.Time,
-	s Step,
-	reason, message string,
-	isMailed bool,
-) (*ReviewStep, error) {
+func NewReviewStep(app core.App, n *Nomination, by audit.Actor, at time.Time, s Step, reason, message string,
+	isMailed bool) (*ReviewStep, error) {
 	row, err := NewReviewRecord(app, reviewSteps, n, by, at)
 	if err != nil {
 		return nil, err
@@ -62,21 +55,15 @@ func NewReviewStep(
 // FindStep returns the step that created a version of a review, or sql.ErrNoRows.
 func FindStep(app core.App, nominationID string, version int) (*ReviewStep, error) {
 	s := &ReviewStep{}
-	err := app.RecordQuery(reviewSteps).
-		AndWhere(dbx.HashExp{"nomination": nominationID, "version": version}).
-		Limit(1).
-		One(s)
+	err := app.RecordQuery(reviewSteps).AndWhere(dbx.HashExp{"nomination": nominationID,
+		"version": version}).Limit(1).One(s)
 	return s, err
 }
 
 // ListSteps returns the history of a review, oldest first.
 func ListSteps(app core.App, nominationID string) ([]StepView, error) {
 	steps := []StepView{}
-	err := app.DB().
-		Select("*").
-		From(reviewSteps).
-		Where(dbx.HashExp{"nomination": nominationID}).
-		OrderBy("version").
-		All(&steps)
+	err := app.DB().Select("*").From(reviewSteps).Where(dbx.HashExp{"nomination": nominationID}).OrderBy("version").All(
+		&steps)
 	return steps, err
 }

@@ -18,25 +18,12 @@ import (
 
 // lookups are the functions of the stores that find one nomination, draft or invitation.
 var lookups = []string{
-	"nominations.Find",
-	"nominations.findByEmail",
-	"nominations.findLatestOfUser",
-	"nominations.hasApproved",
+	"nominations.Find", "nominations.findByEmail", "nominations.findLatestOfUser", "nominations.hasApproved",
 	"nominations.FindStep",
-	"nominations.ListSteps",
-	"nominations.findInvitation",
-	"nominations.findInvitationByTokenHash",
-	"nominations.findLatestInvitation",
-	"nominations.hasAccepted",
-	"drafts.findDraft",
-	"drafts.updateDraft",
-	"drafts.count",
-	"drafts.findOldest",
-	"review.findDetail",
-	"review.findNote",
-	"review.countNotes",
-	"review.listNotes",
-	"review.findVote",
+	"nominations.ListSteps", "nominations.findInvitation", "nominations.findInvitationByTokenHash",
+	"nominations.findLatestInvitation", "nominations.hasAccepted",
+	"drafts.findDraft", "drafts.updateDraft", "drafts.count", "drafts.findOldest",
+	"review.findDetail", "review.findNote", "review.countNotes", "review.listNotes", "review.findVote",
 	"review.findVotes",
 }
 

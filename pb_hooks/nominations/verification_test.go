@@ -85,11 +85,8 @@ func TestAReviewerChecksABoardSeat(t *testing.T) {
 
 	expect(t, o.staff.Send("DELETE", path, nil), http.StatusOK)
 	o.expect("no seat is left", len(o.verification(id)["seats"].([]any)), 0)
-	o.expect(
-		"the audit log",
-		o.actions(id),
-		"seat.added seat.checked seat.checked seat.checked seat.checked seat.deleted",
-	)
+	o.expect("the audit log", o.actions(id),
+		"seat.added seat.checked seat.checked seat.checked seat.checked seat.deleted")
 }
 
 func TestABoardSeatNamesTheFieldThatIsWrong(t *testing.T) {
@@ -134,11 +131,8 @@ func TestEvidenceIsAFileThatOnlyReviewersGet(t *testing.T) {
 			t.Errorf("%s: %d %s", name, a.Status, a.Body)
 		}
 	}
-	expect(
-		t,
-		o.upload(o.staff, path, "large.pdf", pdfFile+strings.Repeat(" ", 8<<20)),
-		http.StatusRequestEntityTooLarge,
-	)
+	expect(t, o.upload(o.staff, path, "large.pdf", pdfFile+strings.Repeat(" ", 8<<20)),
+		http.StatusRequestEntityTooLarge)
 
 	a := o.upload(o.staff, path, `..\..\"DIR-12".exe`, pdfFile)
 	expect(t, a, http.StatusOK)
@@ -181,48 +175,30 @@ func TestConflictsAndRefereesAreKeptWithTheNomination(t *testing.T) {
 	o.expect("none were found", o.verification(id)["conflicts"].(map[string]any)["found"], "")
 	expect(t, o.staff.Send("PUT", base+"/conflicts", form{"declared": "Her brother audits us."}), http.StatusOK)
 	conflicts := o.verification(id)["conflicts"].(map[string]any)
-	o.expect(
-		"the conflict",
-		fmt.Sprint(conflicts["declared"], " ", conflicts["actor"]),
-		"Her brother audits us. kavita",
-	)
+	o.expect("the conflict", fmt.Sprint(conflicts["declared"], " ", conflicts["actor"]),
+		"Her brother audits us. kavita")
 
 	if a := o.staff.Post(base+"/referees", form{"relation": "Chair"}); a.Status != 400 || a.Field("name") == "" {
 		t.Errorf("a referee without a name: %d %s", a.Status, a.Body)
 	}
 	for _, day := range []string{"2026-02-30", "2026-08-04", "yesterday"} {
-		if a := o.staff.Post(
-			base+"/referees",
-			form{"name": "Leela", "heardOn": day},
-		); a.Status != 400 ||
+		if a := o.staff.Post(base+"/referees", form{"name": "Leela", "heardOn": day}); a.Status != 400 ||
 			a.Field("heardOn") == "" {
 			t.Errorf("heard on %s: %d %s", day, a.Status, a.Body)
 		}
 	}
-	expect(
-		t,
-		o.staff.Post(
-			base+"/referees",
-			form{"name": "Leela Rao", "relation": "Chair of Port Trust", "contact": "leela@example.com"},
-		),
-		http.StatusOK,
-	)
+	expect(t, o.staff.Post(base+"/referees",
+		form{"name": "Leela Rao", "relation": "Chair of Port Trust", "contact": "leela@example.com"}), http.StatusOK)
 	referee := func() map[string]any { return o.verification(id)["referees"].([]any)[0].(map[string]any) }
 	o.expect("not heard yet", referee()["heardOn"], "")
 	path := base + "/referees/" + referee()["id"].(string)
 	expect(t, o.staff.Send("PUT", path, form{"name": "Leela Rao", "said": "Prepared and independent."}), http.StatusOK)
-	o.expect(
-		"heard today, in India",
-		fmt.Sprint(referee()["said"], referee()["heardOn"]),
-		"Prepared and independent.2026-08-03",
-	)
+	o.expect("heard today, in India", fmt.Sprint(referee()["said"], referee()["heardOn"]),
+		"Prepared and independent.2026-08-03")
 	expect(t, o.staff.Send("DELETE", path, nil), http.StatusOK)
 	expect(t, o.staff.Send("DELETE", path, nil), http.StatusNotFound)
-	o.expect(
-		"the audit log",
-		o.actions(id),
-		"conflicts.checked conflicts.checked referee.added referee.updated referee.deleted",
-	)
+	o.expect("the audit log", o.actions(id),
+		"conflicts.checked conflicts.checked referee.added referee.updated referee.deleted")
 }
 
 func TestAnApprovalSaysWhatHasNotBeenCheckedAndIsNotKeptBackByIt(t *testing.T) {
@@ -239,21 +215,12 @@ func TestAnApprovalSaysWhatHasNotBeenCheckedAndIsNotKeptBackByIt(t *testing.T) {
 	o.addSeat(id, form{"company": "Arabian Sea Shipping Ltd"})
 	o.addSeat(id, form{"company": "Coral Bank", "result": "not_found"})
 	expect(t, o.staff.Send("PUT", "/api/nominations/"+id+"/conflicts", form{}), http.StatusOK)
-	o.expect(
-		"later",
-		unchecked(),
-		"[1 of 3 board seats is not checked. 1 of 3 board seats is not confirmed. No reference has been received.]",
-	)
+	o.expect("later", unchecked(),
+		"[1 of 3 board seats is not checked. 1 of 3 board seats is not confirmed. No reference has been received.]")
 	o.takeSteps(id, "take", "approve")
 	o.expect("the state", o.nomination(id)["status"], "approved")
-	expect(
-		t,
-		o.staff.Post("/api/nominations/"+id+"/referees", form{"name": "Leela Rao", "said": "A good choice."}),
-		http.StatusOK,
-	)
-	o.expect(
-		"after the decision",
-		unchecked(),
-		"[1 of 3 board seats is not checked. 1 of 3 board seats is not confirmed.]",
-	)
+	expect(t, o.staff.Post("/api/nominations/"+id+"/referees", form{"name": "Leela Rao", "said": "A good choice."}),
+		http.StatusOK)
+	o.expect("after the decision", unchecked(),
+		"[1 of 3 board seats is not checked. 1 of 3 board seats is not confirmed.]")
 }

@@ -139,11 +139,8 @@ func TestARefusedApprovalCountsOnlyStoredVotes(t *testing.T) {
 
 	expect(t, o.staff.Send("PUT", "/api/nominations/"+id+"/vote", form{"vote": "yes"}), http.StatusOK)
 	a = o.step(o.staff, id, "approve", form{"vote": "yes"})
-	o.expect(
-		"with an earlier yes",
-		a.Message(),
-		"An approval needs 2 yes votes. This nomination has 1: 1 more is missing.",
-	)
+	o.expect("with an earlier yes", a.Message(),
+		"An approval needs 2 yes votes. This nomination has 1: 1 more is missing.")
 	expect(t, o.step(o.SignedIn("admins", nil), id, "approve", form{"vote": "yes"}), http.StatusOK)
 }
 
@@ -152,20 +149,14 @@ func TestAVoteIsYesNoOrAbstain(t *testing.T) {
 	o := newReviewFixture(t)
 	id := o.nominate("asha@example.com")
 	for _, vote := range []any{"", nil, "perhaps", 1} {
-		o.expect(
-			"a vote of another kind",
-			o.staff.Send("PUT", "/api/nominations/"+id+"/vote", form{"vote": vote}).Status,
-			400,
-		)
+		o.expect("a vote of another kind",
+			o.staff.Send("PUT", "/api/nominations/"+id+"/vote", form{"vote": vote}).Status, 400)
 	}
 	expect(t, o.staff.Send("PUT", "/api/nominations/"+id+"/vote", form{"vote": "no"}), http.StatusOK)
 	o.takeSteps(id, "take")
 	a := o.step(o.staff, id, "approve")
-	o.expect(
-		"the default of one",
-		a.Message(),
-		"An approval needs 1 yes vote. This nomination has 0: 1 more is missing.",
-	)
+	o.expect("the default of one", a.Message(),
+		"An approval needs 1 yes vote. This nomination has 0: 1 more is missing.")
 }
 
 func TestANominationTakesTwoHundredNotes(t *testing.T) {
@@ -187,11 +178,8 @@ func TestANominationTakesTwoHundredNotes(t *testing.T) {
 
 	a = o.staff.Post(path, form{"text": "One too many"})
 	expect(t, a, http.StatusConflict)
-	o.expect(
-		"the sentence",
-		a.Message(),
-		"This nomination has 200 notes, and takes no more. Delete one of yours to write another.",
-	)
+	o.expect("the sentence", a.Message(),
+		"This nomination has 200 notes, and takes no more. Delete one of yours to write another.")
 	o.expect("the notes", len(o.nomination(id)["notes"].([]any)), 200)
 	expect(t, o.staff.Post("/api/nominations/"+other+"/notes", form{"text": "Another nomination's"}), http.StatusOK)
 

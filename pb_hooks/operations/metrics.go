@@ -175,48 +175,20 @@ func (m *Metrics) hasToken(r *http.Request) bool {
 type stateCollector struct{ *Metrics }
 
 var (
-	jobsDesc = prometheus.NewDesc(
-		"boardcircle_jobs",
-		"Background jobs by type and state; due ones are among the queued.",
-		[]string{"type", "state"},
-		nil,
-	)
-	jobsAgeDesc = prometheus.NewDesc(
-		"boardcircle_jobs_oldest_due_seconds",
-		"How long the job of a type that is due for longest has waited.",
-		[]string{"type"},
-		nil,
-	)
-	mailLagDesc = prometheus.NewDesc(
-		"boardcircle_mail_lag_seconds",
-		"Age of the oldest e-mail that is not sent; 0 when none waits.",
-		nil,
-		nil,
-	)
-	paymentDesc = prometheus.NewDesc(
-		"boardcircle_payment_lag_seconds",
-		"Age of the oldest event of the payment provider that is not applied; 0 when none waits.",
-		nil,
-		nil,
-	)
-	ledgerDesc = prometheus.NewDesc(
-		"boardcircle_ledger_discrepancies",
-		"Discrepancies that the last nightly check of the ledger found.",
-		nil,
-		nil,
-	)
-	ledgerAtDesc = prometheus.NewDesc(
-		"boardcircle_ledger_check_timestamp_seconds",
-		"When the ledger was checked last, in Unix time; 0 before the first check.",
-		nil,
-		nil,
-	)
-	fileSizeDesc = prometheus.NewDesc(
-		"boardcircle_database_bytes",
-		"Size of the databases' files.",
-		[]string{"file"},
-		nil,
-	)
+	jobsDesc = prometheus.NewDesc("boardcircle_jobs",
+		"Background jobs by type and state; due ones are among the queued.", []string{"type", "state"}, nil)
+	jobsAgeDesc = prometheus.NewDesc("boardcircle_jobs_oldest_due_seconds",
+		"How long the job of a type that is due for longest has waited.", []string{"type"}, nil)
+	mailLagDesc = prometheus.NewDesc("boardcircle_mail_lag_seconds",
+		"Age of the oldest e-mail that is not sent; 0 when none waits.", nil, nil)
+	paymentDesc = prometheus.NewDesc("boardcircle_payment_lag_seconds",
+		"Age of the oldest event of the payment provider that is not applied; 0 when none waits.", nil, nil)
+	ledgerDesc = prometheus.NewDesc("boardcircle_ledger_discrepancies",
+		"Discrepancies that the last nightly check of the ledger found.", nil, nil)
+	ledgerAtDesc = prometheus.NewDesc("boardcircle_ledger_check_timestamp_seconds",
+		"When the ledger was checked last, in Unix time; 0 before the first check.", nil, nil)
+	fileSizeDesc = prometheus.NewDesc("boardcircle_database_bytes", "Size of the databases' files.", []string{"file"},
+		nil)
 	diskFreeDesc  = prometheus.NewDesc("boardcircle_disk_free_bytes", "Room left for the data directory.", nil, nil)
 	diskTotalDesc = prometheus.NewDesc("boardcircle_disk_bytes", "Size of the data directory's disk.", nil, nil)
 )

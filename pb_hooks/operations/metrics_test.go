@@ -163,11 +163,8 @@ func TestTheQueuesTheLagsAndTheDiskAreTold(t *testing.T) {
 	h := testapp.New(t)
 	values := metrics(t, h)
 	if values["boardcircle_mail_lag_seconds"] != 0 || values["boardcircle_payment_lag_seconds"] != 0 {
-		t.Errorf(
-			"an idle site lags: %v, %v",
-			values["boardcircle_mail_lag_seconds"],
-			values["boardcircle_payment_lag_seconds"],
-		)
+		t.Errorf("an idle site lags: %v, %v", values["boardcircle_mail_lag_seconds"],
+			values["boardcircle_payment_lag_seconds"])
 	}
 	h.Visitor().Post("/api/register", map[string]any{
 		"name": "Asha Rao", "email": "asha@example.com", "phone": "+919876543210", "location": "Mumbai",
@@ -241,8 +238,7 @@ func TestAFeatureAddsItsOwnMetrics(t *testing.T) {
 	h := testapp.New(t)
 	h.Metrics.Register(
 		prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: "boardcircle_replication_lag_seconds", Help: "Lag."},
-			func() float64 { return 7 }),
-	)
+			func() float64 { return 7 }))
 	if lag := metrics(t, h)["boardcircle_replication_lag_seconds"]; lag != 7 {
 		t.Errorf("the lag is %v", lag)
 	}

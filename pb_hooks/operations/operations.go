@@ -72,10 +72,8 @@ type FailedJobs struct {
 
 // ListStats is GET /api/jobs.
 func (c *Console) ListStats() httpx.Endpoint {
-	return httpx.Get(
-		c.listStats,
-		httpx.Doc{Tag: "operations", Summary: "List the types of background job with the state of their queues"},
-	)
+	return httpx.Get(c.listStats,
+		httpx.Doc{Tag: "operations", Summary: "List the types of background job with the state of their queues"})
 }
 
 func (c *Console) listStats(*core.RequestEvent) ([]JobStats, error) {
@@ -161,13 +159,8 @@ func (c *Console) retry(e *core.RequestEvent) error {
 		if err := c.jobs.Retry(tx, id); err != nil {
 			return err
 		}
-		return c.audit.Record(
-			tx,
-			audit.RequestActor(e),
-			"job.retried",
-			audit.Subject{Collection: "jobs", ID: id, Label: id},
-			nil,
-		)
+		return c.audit.Record(tx, audit.RequestActor(e), "job.retried",
+			audit.Subject{Collection: "jobs", ID: id, Label: id}, nil)
 	})
 	if errors.Is(err, sql.ErrNoRows) {
 		return errJobNotFound

@@ -220,14 +220,8 @@ func (d *pageSet) withPage(k webRoute, rendered page) *pageSet {
 }
 
 // renderPage renders one page. If that fails, it returns the last good page and false.
-func (p *pageCache) renderPage(
-	ctx context.Context,
-	r *rendererProcess,
-	compressor *brotli.Writer,
-	k webRoute,
-	last page,
-	status int,
-) (page, bool) {
+func (p *pageCache) renderPage(ctx context.Context, r *rendererProcess, compressor *brotli.Writer, k webRoute,
+	last page, status int) (page, bool) {
 	path := strings.TrimSuffix(k.Path, "/*")
 	state, err := p.stateJSON(path)
 	if err == nil && state == last.state {

@@ -20,10 +20,7 @@ func TestAnUnknownPathIsKnownForOneBeforeTheFirstPassHasEnded(t *testing.T) {
 	defer stop()
 	began, release := make(chan struct{}), make(chan struct{})
 	first := true
-	p := newPageCache(
-		slog.New(slog.DiscardHandler),
-		newTemplate("<!--head--><!--html--><!--state-->"),
-		"Boardcircle",
+	p := newPageCache(slog.New(slog.DiscardHandler), newTemplate("<!--head--><!--html--><!--state-->"), "Boardcircle",
 		func(string) (any, error) {
 			if first {
 				first = false
@@ -31,8 +28,7 @@ func TestAnUnknownPathIsKnownForOneBeforeTheFirstPassHasEnded(t *testing.T) {
 			}
 			<-release
 			return nil, nil
-		},
-	)
+		})
 	go p.run(ctx, scriptOf(`
 		globalThis.pages = [{path: "/", mode: "rendered", sitemap: true}]
 		globalThis.render = () => Promise.resolve('{"status":200,"html":"","head":""}')`))

@@ -214,10 +214,8 @@ func TestADraftReachesNoVisitor(t *testing.T) {
 			if route.Method != http.MethodGet {
 				continue
 			}
-			answer := visitor.Get(
-				strings.NewReplacer("{path...}", "", "{id}", "nobodysrecord00", "{name}", "none.jpg").
-					Replace(route.Path),
-			)
+			answer := visitor.Get(strings.NewReplacer("{path...}", "", "{id}", "nobodysrecord00", "{name}",
+				"none.jpg").Replace(route.Path))
 			if strings.Contains(answer.Body, secret) {
 				t.Errorf("%s shows the draft", route.Path)
 			}

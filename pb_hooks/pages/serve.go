@@ -17,11 +17,8 @@ import (
 
 // Serve is GET /{path...}: a page, a file of the web app, or a suitable 404.
 func (p *Pages) Serve() httpx.Endpoint {
-	return httpx.File(
-		p.serve,
-		[]string{"text/html", "*/*"},
-		httpx.Doc{Tag: "site", Summary: "Get a page or a file of the web app"},
-	)
+	return httpx.File(p.serve, []string{"text/html", "*/*"},
+		httpx.Doc{Tag: "site", Summary: "Get a page or a file of the web app"})
 }
 
 func (p *Pages) serve(e *core.RequestEvent) error {
@@ -80,11 +77,8 @@ func writeText(e *core.RequestEvent, status int, sentence string) error {
 
 // GetRobots is GET /robots.txt.
 func (p *Pages) GetRobots() httpx.Endpoint {
-	return httpx.File(
-		p.getRobots,
-		[]string{"text/plain"},
-		httpx.Doc{Tag: "site", Summary: "Get the rules for web crawlers"},
-	)
+	return httpx.File(p.getRobots, []string{"text/plain"},
+		httpx.Doc{Tag: "site", Summary: "Get the rules for web crawlers"})
 }
 
 func (p *Pages) getRobots(e *core.RequestEvent) error {
@@ -109,11 +103,8 @@ type sitemapXML struct {
 
 // GetSitemap is GET /sitemap.xml: the pages that the web app wants search engines to index.
 func (p *Pages) GetSitemap() httpx.Endpoint {
-	return httpx.File(
-		p.getSitemap,
-		[]string{"application/xml"},
-		httpx.Doc{Tag: "site", Summary: "Get the pages for search engines"},
-	)
+	return httpx.File(p.getSitemap, []string{"application/xml"},
+		httpx.Doc{Tag: "site", Summary: "Get the pages for search engines"})
 }
 
 func (p *Pages) getSitemap(e *core.RequestEvent) error {
@@ -138,11 +129,8 @@ func (p *Pages) getSitemap(e *core.RequestEvent) error {
 // GetSecurity is GET /.well-known/security.txt (RFC 9116). Expires is always in the future, because the mailbox is
 // read as long as the site runs.
 func (p *Pages) GetSecurity() httpx.Endpoint {
-	return httpx.File(
-		p.getSecurity,
-		[]string{"text/plain"},
-		httpx.Doc{Tag: "site", Summary: "Get the contact for reports of vulnerabilities"},
-	)
+	return httpx.File(p.getSecurity, []string{"text/plain"},
+		httpx.Doc{Tag: "site", Summary: "Get the contact for reports of vulnerabilities"})
 }
 
 func (p *Pages) getSecurity(e *core.RequestEvent) error {

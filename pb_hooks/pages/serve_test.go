@@ -183,21 +183,9 @@ func TestThePublicConfigHoldsNoSecret(t *testing.T) {
 		t.Fatal(err)
 	}
 	public := []string{
-		"siteName",
-		"siteUrl",
-		"contactEmail",
-		"contactPhone",
-		"contactPlace",
-		"eventDay",
-		"figureMembers",
-		"figureTarget",
-		"providerUrl",
-		"razorpayKeyId",
-		"checkoutScript",
-		"paymentsEnabled",
-		"chargesTax",
-		"demo",
-		"demoAdmin",
+		"siteName", "siteUrl", "contactEmail", "contactPhone", "contactPlace", "eventDay", "figureMembers",
+		"figureTarget", "providerUrl", "razorpayKeyId",
+		"checkoutScript", "paymentsEnabled", "chargesTax", "demo", "demoAdmin",
 	}
 	for key := range keys {
 		if !slices.Contains(public, key) {

@@ -14,10 +14,8 @@ func TestARenderedStyleAttributeIsAllowedByItsHash(t *testing.T) {
 	if found != want {
 		t.Errorf("the hashes are %q", found)
 	}
-	if policy := newTemplate("").policy(kindSite, found, nil); !strings.Contains(
-		policy,
-		"style-src-attr 'unsafe-hashes'"+want+";",
-	) {
+	if policy := newTemplate("").policy(kindSite, found, nil); !strings.Contains(policy,
+		"style-src-attr 'unsafe-hashes'"+want+";") {
 		t.Error(policy)
 	}
 }

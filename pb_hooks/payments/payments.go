@@ -153,9 +153,8 @@ func New(app core.App, o Options) *Payments {
 		Requests: requests, Ledger: book, Mandates: mandates, Provider: o.Provider, Approvals: o.Approvals,
 		FindProcessedTime: reconcile.FindRefundProcessedTime,
 	})
-	p.Orphans = orphans.New(
-		orphans.Deps{Ledger: book, Provider: o.Provider, Approvals: o.Approvals, Audit: o.Audit, Clock: o.Clock},
-	)
+	p.Orphans = orphans.New(orphans.Deps{Ledger: book, Provider: o.Provider, Approvals: o.Approvals, Audit: o.Audit,
+		Clock: o.Clock})
 	p.Reconciler = reconcile.New(app, reconcile.Deps{
 		Provider:         o.Provider,
 		Config:           o.Config,
@@ -205,18 +204,14 @@ func New(app core.App, o Options) *Payments {
 	p.Renewals = renewals.New(app, renewals.Deps{
 		Ledger: book, Checkout: p.Checkout, Jobs: o.Jobs, Outbox: o.Outbox, Key: o.Key, Clock: o.Clock,
 	})
-	p.Documents = documents.New(
-		app,
-		documents.Deps{Ledger: book, Jobs: o.Jobs, Outbox: o.Outbox, Audit: o.Audit, Clock: o.Clock},
-	)
+	p.Documents = documents.New(app,
+		documents.Deps{Ledger: book, Jobs: o.Jobs, Outbox: o.Outbox, Audit: o.Audit, Clock: o.Clock})
 	return p
 }
 
-var errNotApproved = apperr.Forbidden(
-	"nomination-not-approved",
+var errNotApproved = apperr.Forbidden("nomination-not-approved",
 	"Memberships are by invitation: you can choose a plan as soon as your nomination has been approved. "+
-		"If it has been, please open the link in the invitation that we have mailed to you.",
-)
+		"If it has been, please open the link in the invitation that we have mailed to you.")
 
 // admission decides who may become a member.
 type admission struct {

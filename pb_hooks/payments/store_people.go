@@ -18,10 +18,8 @@ import (
 var ofPeople = []people.Source{
 	{
 		Collection: ledger.Transactions,
-		Links: []people.Link{
-			{Field: "registrationId", Collection: people.Nominations},
-			{Field: "userId", Collection: people.Accounts},
-		},
+		Links: []people.Link{{Field: "registrationId", Collection: people.Nominations},
+			{Field: "userId", Collection: people.Accounts}},
 		Address:      "customerEmail",
 		HasOwnPerson: true,
 		Describe:     ledger.Describe,
@@ -43,14 +41,8 @@ func RegisterReadModels(app core.App) {
 }
 
 // ofUsers are the collections whose records belong to a user.
-var ofUsers = []string{
-	ledger.Transactions,
-	ledger.Memberships,
-	subscriptions.Collection,
-	companyseats.Collection,
-	offline.Collection,
-	pricing.BillingProfiles,
-}
+var ofUsers = []string{ledger.Transactions, ledger.Memberships, subscriptions.Collection, companyseats.Collection,
+	offline.Collection, pricing.BillingProfiles}
 
 // RecordsOfUser returns the ids of the records that belong to a user, by collection.
 func RecordsOfUser(app core.App, userID string) (map[string][]string, error) {

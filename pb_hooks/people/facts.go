@@ -78,8 +78,7 @@ func (f Facts) row() row {
 	}
 	if a := f.Account; a != nil {
 		r.RecordID, r.Source, r.KnownSince, r.Email = a.ID, FromAccount, a.CreatedAt.String(), identity.EmailKey(
-			a.Email,
-		)
+			a.Email)
 		r.Name, r.Phone, r.Location = cmp.Or(a.Name, r.Name), cmp.Or(a.Phone, r.Phone), a.Location
 		r.IsLead = a.IsEnquiry
 	}

@@ -86,14 +86,8 @@ func (f *fixture) samePerson(what string, records ...*core.Record) {
 	f.Helper()
 	for _, record := range records[1:] {
 		if a, b := f.personOf(records[0]), f.personOf(record); a != b || a == "" {
-			f.Errorf(
-				"%s: %s has the person %q, and %s the person %q",
-				what,
-				records[0].Collection().Name,
-				a,
-				record.Collection().Name,
-				b,
-			)
+			f.Errorf("%s: %s has the person %q, and %s the person %q", what, records[0].Collection().Name, a,
+				record.Collection().Name, b)
 		}
 	}
 }
@@ -120,52 +114,33 @@ func TestEveryRecordThatNamesAPersonRefersToThem(t *testing.T) {
 	f := open(t)
 	nomination := f.nomination("asha@example.com")
 	account := f.CreateAccount("users", fields{"email": "asha@example.com"})
-	tier := f.save(
-		"membership_tiers",
-		fields{
-			"name":     "Founding",
-			"slug":     "founding",
-			"price":    100,
-			"currency": "INR",
-			"duration": "lifetime",
-			"isActive": true,
-		},
-	)
+	tier := f.save("membership_tiers", fields{
+		"name":     "Founding",
+		"slug":     "founding",
+		"price":    100,
+		"currency": "INR",
+		"duration": "lifetime",
+		"isActive": true,
+	})
 	byAddress := f.payment("Asha@Example.com", nil)
 	byAccount := f.payment("assistant@example.com", fields{"userId": account.Id})
 	byNomination := f.payment("assistant@example.com", fields{"registrationId": nomination.Id})
-	term := f.save(
-		"memberships",
-		fields{
-			"userId":           account.Id,
-			"transactionId":    byAccount.Id,
-			"membershipTierId": tier.Id,
-			"tierName":         "Founding",
-			"duration":         "lifetime",
-			"startsAt":         f.Clock.Now(),
-			"source":           "payment",
-		},
-	)
+	term := f.save("memberships", fields{
+		"userId":           account.Id,
+		"transactionId":    byAccount.Id,
+		"membershipTierId": tier.Id,
+		"tierName":         "Founding",
+		"duration":         "lifetime",
+		"startsAt":         f.Clock.Now(),
+		"source":           "payment",
+	})
 	choice := f.save("email_choices", fields{"email": "asha@example.com", "topic": "news", "source": "link"})
 	suppression := f.save("suppressions", fields{"email": "ASHA@example.com", "scope": "news"})
 	note := f.save("person_notes", fields{"email": "asha@example.com", "text": "Called.", "actorKind": "admin"})
-	seat := f.save(
-		"seats",
-		fields{"transactionId": byAccount.Id, "number": 1, "state": "invited", "email": "asha@example.com"},
-	)
-	f.samePerson(
-		"by address, account or nomination",
-		nomination,
-		account,
-		byAddress,
-		byAccount,
-		byNomination,
-		term,
-		choice,
-		suppression,
-		note,
-		seat,
-	)
+	seat := f.save("seats", fields{"transactionId": byAccount.Id, "number": 1, "state": "invited",
+		"email": "asha@example.com"})
+	f.samePerson("by address, account or nomination", nomination, account, byAddress, byAccount, byNomination, term,
+		choice, suppression, note, seat)
 	stranger, nameless := f.payment("stranger@example.com", nil), f.payment("", nil)
 	f.differentPeople("of another address", stranger, account)
 	f.differentPeople("without an address", nameless, stranger)
@@ -180,10 +155,8 @@ func TestEveryRecordThatNamesAPersonRefersToThem(t *testing.T) {
 func TestAPersonWhomNothingNamesIsDeletedWithTheirAddresses(t *testing.T) {
 	t.Parallel()
 	f := open(t)
-	nomination, choice := f.nomination("asha@example.com"), f.save(
-		"email_choices",
-		fields{"email": "asha@example.com", "topic": "news", "source": "link"},
-	)
+	nomination, choice := f.nomination("asha@example.com"), f.save("email_choices",
+		fields{"email": "asha@example.com", "topic": "news", "source": "link"})
 	for i, record := range []*core.Record{nomination, choice} {
 		if err := f.PB.Delete(record); err != nil {
 			t.Fatal(err)
@@ -266,10 +239,8 @@ func TestAnUnverifiedAccountCannotTakeAPersonByChangingToTheirAddress(t *testing
 func TestAMoveToAnotherPersonIsUndoneExactly(t *testing.T) {
 	t.Parallel()
 	f := open(t)
-	kept, gone := f.CreateAccount("users", fields{"email": "kept@example.com"}), f.CreateAccount(
-		"users",
-		fields{"email": "gone@example.com"},
-	)
+	kept, gone := f.CreateAccount("users", fields{"email": "kept@example.com"}), f.CreateAccount("users",
+		fields{"email": "gone@example.com"})
 	nomination, paid := f.nomination("gone@example.com"), f.payment("gone@example.com", nil)
 	before := []string{f.personOf(kept), f.personOf(gone)}
 	var moved people.Moved
@@ -298,10 +269,8 @@ func TestAMoveToAnotherPersonIsUndoneExactly(t *testing.T) {
 func TestTheDashboardLeavesEveryRecordWithAPersonAndEveryPersonWithOneAccount(t *testing.T) {
 	t.Parallel()
 	f := open(t)
-	account, other := f.CreateAccount("users", fields{"email": "asha@example.com"}), f.CreateAccount(
-		"users",
-		fields{"email": "bina@example.com"},
-	)
+	account, other := f.CreateAccount("users", fields{"email": "asha@example.com"}), f.CreateAccount("users",
+		fields{"email": "bina@example.com"})
 	nomination, paid := f.nomination("asha@example.com"), f.payment("asha@example.com", nil)
 	for _, of := range []*core.Record{other, account} {
 		row, err := f.PB.FindRecordById("people", f.personOf(of))
@@ -325,10 +294,8 @@ func TestTheDashboardLeavesEveryRecordWithAPersonAndEveryPersonWithOneAccount(t 
 func TestSavingAnOlderCopyDoesNotUndoAMove(t *testing.T) {
 	t.Parallel()
 	f := open(t)
-	kept, gone := f.CreateAccount("users", fields{"email": "kept@example.com"}), f.CreateAccount(
-		"users",
-		fields{"email": "gone@example.com"},
-	)
+	kept, gone := f.CreateAccount("users", fields{"email": "kept@example.com"}), f.CreateAccount("users",
+		fields{"email": "gone@example.com"})
 	created := f.payment("gone@example.com", fields{"status": "pending"})
 	read, err := f.PB.FindRecordById("transactions", f.payment("gone@example.com", nil).Id)
 	if err != nil {
@@ -383,11 +350,8 @@ func TestASuppressionRefersToThePersonWithTheAddress(t *testing.T) {
 		if wanted {
 			topics = []string{"news", "events", "membership"}
 		}
-		if answer := visitor.Send(
-			"PUT",
-			"/api/user/email-preferences",
-			fields{"topics": topics},
-		); answer.Status != 200 {
+		if answer := visitor.Send("PUT", "/api/user/email-preferences",
+			fields{"topics": topics}); answer.Status != 200 {
 			t.Fatal(answer.Status, answer.Body)
 		}
 		suppressions, err := f.PB.FindAllRecords("suppressions")
@@ -406,10 +370,9 @@ func TestASuppressionRefersToThePersonWithTheAddress(t *testing.T) {
 func TestPeopleAreFoundAndMovedByIndexes(t *testing.T) {
 	t.Parallel()
 	f := open(t)
-	kept, gone := f.CreateAccount(
-		"users",
-		fields{"email": "kept@example.com", "verified": true},
-	), f.CreateAccount("users", fields{"email": "gone@example.com"})
+	kept, gone := f.CreateAccount("users",
+		fields{"email": "kept@example.com", "verified": true}), f.CreateAccount("users",
+		fields{"email": "gone@example.com"})
 	f.nomination("new@example.com")
 	for i := range 30 {
 		f.payment(fmt.Sprintf("payer%d@example.com", i), nil)
@@ -457,38 +420,30 @@ func TestAnAddressGivesAnAccountNothingOfAnotherPerson(t *testing.T) {
 	t.Parallel()
 	f := open(t)
 	const secret = "Victim Holdings"
-	tier := f.save(
-		"membership_tiers",
-		fields{
-			"name":     secret,
-			"slug":     "victim",
-			"price":    100,
-			"currency": "INR",
-			"duration": "lifetime",
-			"isActive": false,
-		},
-	)
+	tier := f.save("membership_tiers", fields{
+		"name":     secret,
+		"slug":     "victim",
+		"price":    100,
+		"currency": "INR",
+		"duration": "lifetime",
+		"isActive": false,
+	})
 	victimOf := func(email string) *core.Record {
 		account := f.CreateAccount("users", fields{"email": "account-of-" + email, "name": secret, "verified": true})
 		f.save("registrations", testapp.Nomination(email, fields{"companyName": secret, "name": secret}))
 		paid := f.payment(email, fields{"customerName": secret, "tierName": secret, "userId": account.Id})
 		f.payment(email, fields{"customerName": secret, "tierName": secret})
-		f.save(
-			"memberships",
-			fields{
-				"userId":           account.Id,
-				"transactionId":    paid.Id,
-				"membershipTierId": tier.Id,
-				"tierName":         secret,
-				"duration":         "lifetime",
-				"startsAt":         f.Clock.Now(),
-				"source":           "payment",
-			},
-		)
-		f.save(
-			"seats",
-			fields{"transactionId": paid.Id, "number": 1, "state": "invited", "email": email, "name": secret},
-		)
+		f.save("memberships", fields{
+			"userId":           account.Id,
+			"transactionId":    paid.Id,
+			"membershipTierId": tier.Id,
+			"tierName":         secret,
+			"duration":         "lifetime",
+			"startsAt":         f.Clock.Now(),
+			"source":           "payment",
+		})
+		f.save("seats", fields{"transactionId": paid.Id, "number": 1, "state": "invited", "email": email,
+			"name": secret})
 		return account
 	}
 	seesNothing := func(how string, account *core.Record) {
@@ -523,10 +478,8 @@ func TestAnAddressGivesAnAccountNothingOfAnotherPerson(t *testing.T) {
 	f.change(attacker, fields{"email": "paid@example.com", "verified": false})
 	seesNothing("a verified account that an admin gives the address", attacker)
 
-	kept, gone := victimOf("kept@example.com"), f.CreateAccount(
-		"users",
-		fields{"email": "gone@example.com", "verified": true},
-	)
+	kept, gone := victimOf("kept@example.com"), f.CreateAccount("users",
+		fields{"email": "gone@example.com", "verified": true})
 	err := f.PB.RunInTransaction(func(tx core.App) error {
 		_, err := people.Move(tx, f.personOf(gone), f.personOf(kept))
 		return err

@@ -12,14 +12,12 @@ import (
 
 func (s Source) bind(app core.App) {
 	on := func(h *hook.TaggedHook[*core.RecordEvent], handle func(e *core.RecordEvent) error) {
-		h.Bind(
-			&hook.Handler[*core.RecordEvent]{
-				Id: "boardcirclePerson" + s.Collection,
-				Func: func(e *core.RecordEvent) error {
-					return database.InTransaction(e, func() error { return handle(e) })
-				},
+		h.Bind(&hook.Handler[*core.RecordEvent]{
+			Id: "boardcirclePerson" + s.Collection,
+			Func: func(e *core.RecordEvent) error {
+				return database.InTransaction(e, func() error { return handle(e) })
 			},
-		)
+		})
 	}
 	on(app.OnRecordCreateExecute(s.Collection), s.create)
 	on(app.OnRecordUpdateExecute(s.Collection), s.update)

@@ -86,10 +86,7 @@ func findRow(app core.App, id string) (*row, error) {
 	err := app.DB().
 		Select("name", "email", "phone", "location", "city", "state", "companyName", "industry", "isLead", "payments",
 			"amount", "amountUSD", "tierName", "recordId", "source", "knownSince", "mergedInto").
-		From(peopleCollection).
-		Where(dbx.HashExp{"id": id}).
-		Limit(1).
-		One(&r)
+		From(peopleCollection).Where(dbx.HashExp{"id": id}).Limit(1).One(&r)
 	if errors.Is(err, sql.ErrNoRows) {
 		return nil, nil
 	}
@@ -170,12 +167,8 @@ func setMergedInto(tx core.App, id, into string) error {
 
 // FindByAddress returns the id of the person with an address, or "".
 func FindByAddress(app core.App, address string) (id string, err error) {
-	err = app.DB().
-		Select(personField).
-		From(emailsCollection).
-		Where(dbx.HashExp{"normalised": identity.EmailKey(address)}).
-		Limit(1).
-		Row(&id)
+	err = app.DB().Select(personField).From(emailsCollection).Where(
+		dbx.HashExp{"normalised": identity.EmailKey(address)}).Limit(1).Row(&id)
 	if errors.Is(err, sql.ErrNoRows) {
 		return "", nil
 	}
@@ -207,8 +200,7 @@ func moveAddress(tx core.App, address, to string) error {
 	}
 	_, err = tx.NonconcurrentDB().
 		Update(emailsCollection, dbx.Params{personField: to, "address": address, "verified": false},
-			dbx.HashExp{"normalised": identity.EmailKey(address)}).
-		Execute()
+			dbx.HashExp{"normalised": identity.EmailKey(address)}).Execute()
 	if err != nil {
 		return database.Wrap("move address", err)
 	}
@@ -300,9 +292,8 @@ func assign(tx core.App, collection, id, person string) error {
 }
 
 func reassignAll(tx core.App, collection, from, to string) error {
-	_, err := tx.NonconcurrentDB().
-		Update(collection, dbx.Params{personField: to}, dbx.HashExp{personField: from}).
-		Execute()
+	_, err := tx.NonconcurrentDB().Update(collection, dbx.Params{personField: to},
+		dbx.HashExp{personField: from}).Execute()
 	return err
 }
 
@@ -326,9 +317,8 @@ func listNaming(app core.App, collection, person string) (ids []string, err erro
 // listLinked returns the records of a collection with a link to a record.
 func listLinked(app core.App, collection, field, id string) (records []*core.Record, err error) {
 	// The second condition lets SQLite use a partial index.
-	err = app.RecordQuery(collection).
-		AndWhere(dbx.NewExp("[["+field+"]] = {:id} AND [["+field+"]] != ''", dbx.Params{"id": id})).
-		All(&records)
+	err = app.RecordQuery(collection).AndWhere(dbx.NewExp("[["+field+"]] = {:id} AND [["+field+"]] != ''",
+		dbx.Params{"id": id})).All(&records)
 	return records, database.Wrap("list "+collection+" of a record", err)
 }
 

@@ -137,13 +137,8 @@ func (c *Console) testRazorpay(e *core.RequestEvent) (TestResult, error) {
 	if err := c.payments.Ping(e.Request.Context(), time.Minute); err != nil {
 		result = TestResult{Message: c.sanitize(err.Error())}
 	}
-	err := c.audit.Record(
-		e.App,
-		audit.RequestActor(e),
-		"provider.tested",
-		audit.Subject{Label: "Razorpay"},
-		map[string]any{"ok": result.OK},
-	)
+	err := c.audit.Record(e.App, audit.RequestActor(e), "provider.tested", audit.Subject{Label: "Razorpay"},
+		map[string]any{"ok": result.OK})
 	if err != nil {
 		return TestResult{}, apperr.Fail("The test could not be noted. Please try again.", err)
 	}

@@ -87,20 +87,17 @@ func TestARefusedKeyIsReportedWithoutBeingShown(t *testing.T) {
 
 func TestAProviderWithoutAKeyNamesTheMissingVariable(t *testing.T) {
 	t.Parallel()
-	h := testapp.New(
-		t,
-		testapp.WithConfig(func(c *config.Config) { c.Razorpay, c.Brevo = config.Razorpay{}, config.Brevo{} }),
-	)
+	h := testapp.New(t, testapp.WithConfig(func(c *config.Config) {
+		c.Razorpay, c.Brevo = config.Razorpay{}, config.Brevo{}
+	}))
 	admin := h.SignedIn("admins", nil)
 	razorpay, brevo := states(t, admin)
 	if razorpay["configured"] != false || brevo["configured"] != false || razorpay["mode"] != "" {
 		t.Errorf("%v %v", razorpay, brevo)
 	}
 	for path, variable := range map[string]string{"razorpay": "RAZORPAY_KEY_ID", "brevo": "BREVO_API_KEY"} {
-		if answer := admin.Post(
-			"/api/providers/"+path+"/test",
-			map[string]any{"email": "a@example.com"},
-		); answer.Status != 503 ||
+		if answer := admin.Post("/api/providers/"+path+"/test",
+			map[string]any{"email": "a@example.com"}); answer.Status != 503 ||
 			!strings.Contains(answer.Message(), variable) {
 			t.Errorf("%s: %d %s", path, answer.Status, answer.Body)
 		}

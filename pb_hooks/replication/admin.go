@@ -92,11 +92,9 @@ func (r *Replication) Collectors() []prometheus.Collector {
 			func() float64 { return value(r.Status()) })
 	}
 	return []prometheus.Collector{
-		gauge(
-			"lag_seconds",
-			"How long ago all that was committed was in the replica.",
-			func(s Status) float64 { return s.Lag.Seconds() },
-		),
+		gauge("lag_seconds", "How long ago all that was committed was in the replica.", func(s Status) float64 {
+			return s.Lag.Seconds()
+		}),
 		gauge("failed", "1 while the last sync has failed.", func(s Status) float64 {
 			if s.Error != "" {
 				return 1

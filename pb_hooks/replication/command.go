@@ -49,16 +49,11 @@ func Command(replica func() config.Replica, dataDir func() string) *cobra.Comman
 			if err != nil {
 				return err
 			}
-			fmt.Fprintf(
-				c.OutOrStdout(),
+			fmt.Fprintf(c.OutOrStdout(),
 				"Restored %v into %s in %s; the integrity check passed.\nThe replica's last change is of %s.\n"+
 					"Copy boardcircle.key and storage/ from a backup into %s before you start the server, if they are not there.\n",
-				restored.Databases,
-				to,
-				time.Since(began).Round(time.Millisecond),
-				restored.Found.UpdatedAt.UTC().Format(time.RFC3339),
-				to,
-			)
+				restored.Databases, to, time.Since(began).Round(
+					time.Millisecond), restored.Found.UpdatedAt.UTC().Format(time.RFC3339), to)
 			return nil
 		},
 	}

@@ -71,8 +71,7 @@ var (
 	errOff       = errors.New("replication is off")
 	errNoWorker  = errors.New("the replication worker is not running")
 	errInDataDir = errors.New(
-		"REPLICA_URL names a folder in the data directory: a replica belongs on another disk or machine",
-	)
+		"REPLICA_URL names a folder in the data directory: a replica belongs on another disk or machine")
 )
 
 // Status is the current status of replication.

@@ -90,11 +90,8 @@ func checkEmpty(dir string) error {
 	}
 	for _, entry := range entries {
 		if !slices.Contains(allowedBeside, entry.Name()) && !strings.HasPrefix(entry.Name(), ".restoring-") {
-			return fmt.Errorf(
-				"%s holds %s: restore into an empty directory, and nothing is overwritten",
-				dir,
-				entry.Name(),
-			)
+			return fmt.Errorf("%s holds %s: restore into an empty directory, and nothing is overwritten", dir,
+				entry.Name())
 		}
 	}
 	return nil
@@ -111,11 +108,8 @@ func restoreDatabases(ctx context.Context, config workerConfig) (Restored, error
 	case found.UpdatedAt.IsZero():
 		return restored, errNothingThere
 	case !config.At.IsZero() && config.At.Before(found.From):
-		return restored, fmt.Errorf(
-			"%w: its first state is of %s",
-			errNotThatEarly,
-			found.From.UTC().Format(time.RFC3339),
-		)
+		return restored, fmt.Errorf("%w: its first state is of %s", errNotThatEarly,
+			found.From.UTC().Format(time.RFC3339))
 	}
 	restored.Found = found
 	for _, name := range datadir.Databases {

@@ -40,10 +40,7 @@ const (
 var compactionLevels = litestream.CompactionLevels{
 	{
 		Level: 0,
-	},
-	{Level: 1, Interval: 30 * time.Second},
-	{Level: 2, Interval: 5 * time.Minute},
-	{Level: 3, Interval: time.Hour},
+	}, {Level: 1, Interval: 30 * time.Second}, {Level: 2, Interval: 5 * time.Minute}, {Level: 3, Interval: time.Hour},
 }
 
 const (

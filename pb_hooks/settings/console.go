@@ -53,10 +53,8 @@ var errStaleUpdate = &apperr.Error{
 	Message: "Somebody else has changed the settings meanwhile. Please look at them again, then save yours.",
 }
 
-var errWouldLockOut = apperr.Conflict(
-	"would-lock-out",
-	"Your own account has no two-step sign-in, so this would shut you out. Please set it up under Your account first.",
-)
+var errWouldLockOut = apperr.Conflict("would-lock-out",
+	"Your own account has no two-step sign-in, so this would shut you out. Please set it up under Your account first.")
 
 // Get is GET /api/admin/settings.
 func (c *Console) Get() httpx.Endpoint {
@@ -162,36 +160,13 @@ type AccountRules struct {
 // votes approve, who can buy, who is notified, where visitors are sent, and how purchases are taxed. All admins are
 // emailed when one changes.
 var protectedFields = []string{
-	"totpRequired",
-	"reviewVotes",
-	"campaignApprovalAbove",
-	"purchaseNeedsApproval",
-	"notificationEmail",
-	"contactEmail",
-	"contactPhone",
-	"providerUrl",
-	"bankDetails",
-	"offlineSecondAdminAbove",
-	"emailAccent",
-	"emailLink",
-	"emailLogo",
-	"emailFooter",
-	"emailAddress",
-	"taxStatus",
-	"taxAdviser",
-	"taxSettledOn",
-	"gstRate",
-	"supplierName",
-	"supplierAddress",
-	"supplierState",
+	"totpRequired", "reviewVotes", "campaignApprovalAbove", "purchaseNeedsApproval", "notificationEmail",
+	"contactEmail", "contactPhone", "providerUrl",
+	"bankDetails", "offlineSecondAdminAbove",
+	"emailAccent", "emailLink", "emailLogo", "emailFooter", "emailAddress",
+	"taxStatus", "taxAdviser", "taxSettledOn", "gstRate", "supplierName", "supplierAddress", "supplierState",
 	"supplierGstin",
-	"sacCode",
-	"sacDescription",
-	"lutNumber",
-	"lutYear",
-	"eInvoices",
-	"supplierPlace",
-	"supplierPin",
+	"sacCode", "sacDescription", "lutNumber", "lutYear", "eInvoices", "supplierPlace", "supplierPin",
 }
 
 // changesProtected reports whether values change a protected field.
@@ -234,10 +209,8 @@ func (c *Console) notifyOfChanges(e *core.RecordEvent) error {
 	var changes []string
 	for _, name := range protectedFields {
 		if before[name] != after[name] {
-			changes = append(
-				changes,
-				fmt.Sprintf("%s: %s (before: %s)", Form.Field(name).Label, inWords(after[name]), inWords(before[name])),
-			)
+			changes = append(changes, fmt.Sprintf("%s: %s (before: %s)", Form.Field(name).Label, inWords(after[name]),
+				inWords(before[name])))
 		}
 	}
 	return c.accounts.NotifyAdmins(e.App, e.Record, changes)

@@ -174,17 +174,12 @@ func TestInvalidValueIsRefusedAtItsField(t *testing.T) {
 	if n, _ := h.PB.CountRecords("settings"); n != 0 {
 		t.Error("a refused change left something")
 	}
-	if answer := put(
-		admin,
-		withPassword(map[string]any{"supplierState": "29", "supplierGstin": "29AAGCB7383J1Z4"}),
-	); answer.Status != 200 {
+	if answer := put(admin, withPassword(map[string]any{"supplierState": "29",
+		"supplierGstin": "29AAGCB7383J1Z4"})); answer.Status != 200 {
 		t.Errorf("a right GSTIN: %d %s", answer.Status, answer.Body)
 	}
 	// The state can't be changed without its GSTIN.
-	if answer := put(
-		admin,
-		withPassword(map[string]any{"supplierState": "27"}),
-	); answer.Status != 400 ||
+	if answer := put(admin, withPassword(map[string]any{"supplierState": "27"})); answer.Status != 400 ||
 		answer.Field("supplierGstin") == "" {
 		t.Errorf("%d %s", answer.Status, answer.Body)
 	}
@@ -211,10 +206,8 @@ func TestDashboardChangeIsValidatedAndAppliesAtOnce(t *testing.T) {
 	t.Parallel()
 	h := testapp.New(t)
 	staff := h.SignedIn(core.CollectionNameSuperusers, nil)
-	made := staff.Post(
-		"/api/collections/settings/records",
-		map[string]any{"key": "site", "gstRate": 18, "siteName": "From the dashboard"},
-	)
+	made := staff.Post("/api/collections/settings/records",
+		map[string]any{"key": "site", "gstRate": 18, "siteName": "From the dashboard"})
 	if made.Status != 200 {
 		t.Fatalf("%d %s", made.Status, made.Body)
 	}
@@ -222,11 +215,8 @@ func TestDashboardChangeIsValidatedAndAppliesAtOnce(t *testing.T) {
 		t.Errorf("the site is called %v", got)
 	}
 	id, _ := made.JSON["id"].(string)
-	wrong := staff.Send(
-		http.MethodPatch,
-		"/api/collections/settings/records/"+id,
-		map[string]any{"supplierGstin": "27AAPFU0939F1ZW"},
-	)
+	wrong := staff.Send(http.MethodPatch, "/api/collections/settings/records/"+id,
+		map[string]any{"supplierGstin": "27AAPFU0939F1ZW"})
 	if wrong.Status != 400 {
 		t.Errorf("%d %s", wrong.Status, wrong.Body)
 	}
@@ -364,10 +354,8 @@ func TestAdminWithoutMFACannotMakeItMandatory(t *testing.T) {
 	if asks := admin.Get(path).JSON["asksCode"]; asks != true {
 		t.Errorf("no code is asked for: %v", asks)
 	}
-	if answer := put(
-		admin,
-		withPassword(map[string]any{"totpRequired": "true", "code": codes[0]}),
-	); answer.Status != 200 {
+	if answer := put(admin, withPassword(map[string]any{"totpRequired": "true",
+		"code": codes[0]})); answer.Status != 200 {
 		t.Errorf("%d %s", answer.Status, answer.Body)
 	}
 }
@@ -385,10 +373,8 @@ func TestAdminsAreMailedWhenProtectedSettingsChange(t *testing.T) {
 	h := testapp.New(t)
 	admin := h.SignedIn(httpx.Admins, map[string]any{"email": "kavita@example.com", "username": "kavita"})
 	superuser := h.SignedIn(core.CollectionNameSuperusers, map[string]any{"email": "root@example.com"})
-	if answer := put(
-		admin,
-		map[string]any{"contactEmail": "other@example.com", "siteName": "Circle", "password": testapp.Password},
-	); answer.Status != 200 {
+	if answer := put(admin, map[string]any{"contactEmail": "other@example.com", "siteName": "Circle",
+		"password": testapp.Password}); answer.Status != 200 {
 		t.Fatalf("%d %s", answer.Status, answer.Body)
 	}
 	if answer := put(admin, map[string]any{"siteName": "Board"}); answer.Status != 200 {
@@ -398,26 +384,19 @@ func TestAdminsAreMailedWhenProtectedSettingsChange(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if answer := superuser.Send(
-		"PATCH",
-		"/api/collections/settings/records/"+record.Id,
-		map[string]any{"contactPhone": "+91 22 1111 2222"},
-	); answer.Status != 200 {
+	if answer := superuser.Send("PATCH", "/api/collections/settings/records/"+record.Id,
+		map[string]any{"contactPhone": "+91 22 1111 2222"}); answer.Status != 200 {
 		t.Fatalf("%d %s", answer.Status, answer.Body)
 	}
-	if answer := superuser.Send(
-		"PATCH",
-		"/api/settings",
-		map[string]any{
-			"smtp": map[string]any{
-				"enabled":  true,
-				"host":     "smtp.evil.example",
-				"port":     587,
-				"username": "x",
-				"password": "a-secret-of-smtp",
-			},
+	if answer := superuser.Send("PATCH", "/api/settings", map[string]any{
+		"smtp": map[string]any{
+			"enabled":  true,
+			"host":     "smtp.evil.example",
+			"port":     587,
+			"username": "x",
+			"password": "a-secret-of-smtp",
 		},
-	); answer.Status != 200 {
+	}); answer.Status != 200 {
 		t.Fatalf("%d %s", answer.Status, answer.Body)
 	}
 	inbox := h.Inbox("kavita@example.com")

@@ -69,11 +69,8 @@ func (s Settings) LUT(at time.Time) string {
 const messageStaysSettled = "Tax was settled on %s, and payments may still be under way, so it stays settled. Please choose registered or not registered."
 
 // errTaxSettled refuses to delete the record, because tax would no longer be settled.
-var errTaxSettled = httpx.NewError(
-	http.StatusForbidden,
-	"The settings cannot be deleted any more: tax has been settled in them.",
-	nil,
-)
+var errTaxSettled = httpx.NewError(http.StatusForbidden,
+	"The settings cannot be deleted any more: tax has been settled in them.", nil)
 
 // checkStaysSettled refuses settings in which tax is no longer settled.
 func checkStaysSettled(before *record, values rules.Values, addProblem func(field, message string)) {

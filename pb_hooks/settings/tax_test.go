@@ -13,9 +13,8 @@ import (
 const gstin = "27AAPFU0939F1ZV"
 
 func settled(status string, more map[string]any) map[string]any {
-	body := withPassword(
-		map[string]any{"taxStatus": status, "taxAdviser": "S. Iyer, FCA", "taxSettledOn": "2026-11-20"},
-	)
+	body := withPassword(map[string]any{"taxStatus": status, "taxAdviser": "S. Iyer, FCA",
+		"taxSettledOn": "2026-11-20"})
 	maps.Copy(body, more)
 	return body
 }
@@ -93,18 +92,14 @@ func TestWhoeverIsNotRegisteredChargesNoTax(t *testing.T) {
 	t.Parallel()
 	h := testapp.New(t)
 	admin := h.SignedIn("admins", nil)
-	if answer := admin.Post(
-		"/api/membership-tiers",
-		map[string]any{"name": "Founding", "price": "25000"},
-	); answer.Status != 201 {
+	if answer := admin.Post("/api/membership-tiers",
+		map[string]any{"name": "Founding", "price": "25000"}); answer.Status != 201 {
 		t.Fatalf("%d %s", answer.Status, answer.Body)
 	}
 	if answer := put(admin, settled("unregistered", nil)); answer.Status != 200 {
 		t.Fatalf("%d %s", answer.Status, answer.Body)
 	}
-	if body := h.Visitor().
-		Get("/api/membership-tiers").
-		Body; !strings.Contains(body, `"gstRate":0`) ||
+	if body := h.Visitor().Get("/api/membership-tiers").Body; !strings.Contains(body, `"gstRate":0`) ||
 		!strings.Contains(body, `"totalAmount":"25000"`) {
 		t.Error(body)
 	}

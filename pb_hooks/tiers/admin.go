@@ -120,13 +120,8 @@ func (p *Tiers) reorder(e *core.RequestEvent, order httpx.Order) (httpx.None, er
 		if err != nil || !moved {
 			return err
 		}
-		return p.audit.Record(
-			tx,
-			audit.RequestActor(e),
-			"tier.reordered",
-			audit.Subject{Collection: collection},
-			map[string]any{"ids": ids},
-		)
+		return p.audit.Record(tx, audit.RequestActor(e), "tier.reordered", audit.Subject{Collection: collection},
+			map[string]any{"ids": ids})
 	})
 	if err != nil {
 		return httpx.None{}, toAPIError(err)
@@ -135,11 +130,8 @@ func (p *Tiers) reorder(e *core.RequestEvent, order httpx.Order) (httpx.None, er
 }
 
 // save checks a body against the form and saves it. It returns the tier, or the request that waits for a second admin.
-func (p *Tiers) save(
-	e *core.RequestEvent,
-	record *tierRecord,
-	body map[string]any,
-) (outcome approvals.Outcome[Tier], err error) {
+func (p *Tiers) save(e *core.RequestEvent, record *tierRecord, body map[string]any) (outcome approvals.Outcome[Tier],
+	err error) {
 	before := record.paymentLink()
 	action, err := p.prepare(e, record, body)
 	if err != nil {
@@ -150,11 +142,9 @@ func (p *Tiers) save(
 	}
 	by := audit.RequestActor(e)
 	apply := func(tx core.App) error { return p.audit.Save(tx, by, action, record.Record) }
-	waiting, err := p.options.Approvals.Run(
-		by,
-		func(tx core.App) (approvals.Request, error) { return p.describeSave(tx, record, body) },
-		apply,
-	)
+	waiting, err := p.options.Approvals.Run(by, func(tx core.App) (approvals.Request, error) {
+		return p.describeSave(tx, record, body)
+	}, apply)
 	if err != nil {
 		return outcome, toAPIError(err)
 	}
@@ -177,14 +167,11 @@ func (p *Tiers) prepare(e *core.RequestEvent, record *tierRecord, body map[strin
 	if values != nil && values.Text("slug") == "" && values.Text("name") != "" {
 		values["slug"] = Slug(values.Text("name"))
 		if values["slug"] == "" {
-			problems = append(
-				problems,
-				rules.Problem{
-					Field:   "slug",
-					Code:    "required",
-					Message: TierForm.Field("slug").ErrorMessages().Required,
-				},
-			)
+			problems = append(problems, rules.Problem{
+				Field:   "slug",
+				Code:    "required",
+				Message: TierForm.Field("slug").ErrorMessages().Required,
+			})
 		}
 	}
 	if len(problems) > 0 {
@@ -217,13 +204,11 @@ func toAPIError(err error) error {
 	case errors.As(err, &answer): // from a record hook
 		return answer
 	case httpx.IsUniqueViolation(err, "slug"):
-		return httpx.Conflict(
-			rules.Problem{
-				Field:   "slug",
-				Code:    "taken",
-				Message: "Another membership tier has this slug. Please choose another name or slug.",
-			},
-		)
+		return httpx.Conflict(rules.Problem{
+			Field:   "slug",
+			Code:    "taken",
+			Message: "Another membership tier has this slug. Please choose another name or slug.",
+		})
 	case len(problems) > 0:
 		return httpx.Invalid(problems...)
 	}

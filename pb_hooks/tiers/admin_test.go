@@ -84,10 +84,7 @@ func TestEachInvalidFieldOfATierIsNamed(t *testing.T) {
 			t.Errorf("%s = %v: %d %s", wrong.field, wrong.value, answer.Status, answer.Body)
 		}
 	}
-	if answer := admin.Post(
-		tiersPath,
-		map[string]any{"name": "सदस्यता", "price": "1"},
-	); answer.Status != 400 ||
+	if answer := admin.Post(tiersPath, map[string]any{"name": "सदस्यता", "price": "1"}); answer.Status != 400 ||
 		answer.Field("slug") == "" {
 		t.Errorf("a name that makes no slug: %d %s", answer.Status, answer.Body)
 	}
@@ -126,18 +123,14 @@ func TestAnUpdateKeepsMissingFieldsAndTheSlugFollowsTheName(t *testing.T) {
 	t.Parallel()
 	h := testapp.New(t)
 	admin := staff(h)
-	tier := create(
-		t,
-		admin,
-		map[string]any{"name": "Annual", "price": "600.50", "features": []string{"Library"}, "sortOrder": 3},
-	)
+	tier := create(t, admin, map[string]any{"name": "Annual", "price": "600.50", "features": []string{"Library"},
+		"sortOrder": 3})
 	path := tiersPath + "/" + tier["id"].(string)
 
 	updated := admin.Send("PUT", path, map[string]any{"isActive": "false"})
 	if updated.Status != 200 || updated.JSON["price"] != "600.50" || updated.JSON["sortOrder"] != 3.0 ||
-		fmt.Sprint(
-			updated.JSON["features"],
-		) != "[Library]" || updated.JSON["isActive"] != "false" || updated.JSON["slug"] != "annual" {
+		fmt.Sprint(updated.JSON["features"]) != "[Library]" || updated.JSON["isActive"] != "false" ||
+		updated.JSON["slug"] != "annual" {
 		t.Errorf("%d %s", updated.Status, updated.Body)
 	}
 	renamed := admin.Send("PUT", path, map[string]any{"name": "Annual Plus"})
@@ -164,15 +157,13 @@ func TestATierWithTransactionsCannotBeDeleted(t *testing.T) {
 		t.Fatal(err)
 	}
 	transaction := core.NewRecord(collection)
-	transaction.Load(
-		map[string]any{
-			"membershipTierId": sold,
-			"kind":             "order",
-			"status":           "pending",
-			"amount":           11800,
-			"currency":         "INR",
-		},
-	)
+	transaction.Load(map[string]any{
+		"membershipTierId": sold,
+		"kind":             "order",
+		"status":           "pending",
+		"amount":           11800,
+		"currency":         "INR",
+	})
 	if err := h.PB.Save(transaction); err != nil {
 		t.Fatal(err)
 	}

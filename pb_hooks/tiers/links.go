@@ -98,14 +98,9 @@ func (p *Tiers) guardPaymentLinks() {
 		if err := e.Next(); err != nil {
 			return err
 		}
-		return p.options.NotifyAdmins(e.App, e.Record, []string{
-			fmt.Sprintf(
-				"The payment link of the membership tier “%s”: %s (before: %s)",
-				tier.name(),
-				orNone(after),
-				orNone(before),
-			),
-		})
+		return p.options.NotifyAdmins(e.App, e.Record, []string{fmt.Sprintf(
+			"The payment link of the membership tier “%s”: %s (before: %s)", tier.name(), orNone(after), orNone(
+				before))})
 	}
 	// The id makes a second Tiers on the same app replace this hook. The demo's history builds such a second one.
 	handler := &hook.Handler[*core.RecordEvent]{Id: "boardcirclePaymentLinks", Func: guard}

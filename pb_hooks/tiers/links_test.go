@@ -19,18 +19,13 @@ func TestASessionAloneChangesNoPaymentLink(t *testing.T) {
 	t.Parallel()
 	h := testapp.New(t)
 	admin := h.SignedIn("admins", map[string]any{"email": "kavita@example.com", "username": "kavita"})
-	if a := admin.Post(
-		tiersPath,
-		map[string]any{"name": "Gold", "price": "100", "razorpayPaymentLink": ours},
-	); a.Status != 400 ||
+	if a := admin.Post(tiersPath,
+		map[string]any{"name": "Gold", "price": "100", "razorpayPaymentLink": ours}); a.Status != 400 ||
 		a.Field("password") == "" {
 		t.Errorf("a new tier: %d %s", a.Status, a.Body)
 	}
-	tier := create(
-		t,
-		admin,
-		map[string]any{"name": "Gold", "price": "100", "razorpayPaymentLink": ours, "password": testapp.Password},
-	)
+	tier := create(t, admin, map[string]any{"name": "Gold", "price": "100", "razorpayPaymentLink": ours,
+		"password": testapp.Password})
 	path := tiersPath + "/" + tier["id"].(string)
 	for name, body := range map[string]map[string]any{
 		"no password":      {"razorpayPaymentLink": theirs},
@@ -42,27 +37,18 @@ func TestASessionAloneChangesNoPaymentLink(t *testing.T) {
 		}
 	}
 	// A request that does not change the link needs no re-authentication.
-	if a := admin.Send(
-		"PUT",
-		path,
-		map[string]any{"description": "Gold", "razorpayPaymentLink": "rzp.io/l/ours"},
-	); a.Status != 200 ||
+	if a := admin.Send("PUT", path,
+		map[string]any{"description": "Gold", "razorpayPaymentLink": "rzp.io/l/ours"}); a.Status != 200 ||
 		a.JSON["razorpayPaymentLink"] != ours {
 		t.Errorf("the same link: %d %s", a.Status, a.Body)
 	}
-	if a := admin.Send(
-		"PUT",
-		path,
-		map[string]any{"razorpayPaymentLink": theirs, "password": testapp.Password},
-	); a.Status != 200 ||
+	if a := admin.Send("PUT", path,
+		map[string]any{"razorpayPaymentLink": theirs, "password": testapp.Password}); a.Status != 200 ||
 		a.JSON["razorpayPaymentLink"] != theirs {
 		t.Errorf("with the password: %d %s", a.Status, a.Body)
 	}
-	if a := admin.Send(
-		"PUT",
-		tiersPath+"/nobodysrecord00",
-		map[string]any{"razorpayPaymentLink": theirs},
-	); a.Status != 404 {
+	if a := admin.Send("PUT", tiersPath+"/nobodysrecord00",
+		map[string]any{"razorpayPaymentLink": theirs}); a.Status != 404 {
 		t.Errorf("an unknown tier: %d %s", a.Status, a.Body)
 	}
 }
@@ -78,11 +64,8 @@ func TestAllAdminsAreMailedWhenAPaymentLinkChanges(t *testing.T) {
 	superuser := h.SignedIn(core.CollectionNameSuperusers, map[string]any{"email": "root@example.com"})
 	tier := create(t, admin, map[string]any{"name": "Gold", "price": "100"})
 	path := tiersPath + "/" + tier["id"].(string)
-	if a := admin.Send(
-		"PUT",
-		path,
-		map[string]any{"razorpayPaymentLink": ours, "password": testapp.Password},
-	); a.Status != 200 {
+	if a := admin.Send("PUT", path,
+		map[string]any{"razorpayPaymentLink": ours, "password": testapp.Password}); a.Status != 200 {
 		t.Fatalf("%d %s", a.Status, a.Body)
 	}
 	dashboard := "/api/collections/membership_tiers/records/" + tier["id"].(string)
@@ -93,11 +76,7 @@ func TestAllAdminsAreMailedWhenAPaymentLinkChanges(t *testing.T) {
 		t.Fatalf("%d %s", a.Status, a.Body)
 	}
 	for _, link := range []string{"https://evil.example/pay", "http://rzp.io/x"} {
-		if a := superuser.Send(
-			"PATCH",
-			dashboard,
-			map[string]any{"razorpayPaymentLink": link},
-		); a.Status != 400 ||
+		if a := superuser.Send("PATCH", dashboard, map[string]any{"razorpayPaymentLink": link}); a.Status != 400 ||
 			a.Field("razorpayPaymentLink") == "" {
 			t.Errorf("the dashboard sets %s: %d %s", link, a.Status, a.Body)
 		}

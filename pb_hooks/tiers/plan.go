@@ -46,19 +46,12 @@ var (
 		"plan-without-provider",
 		"Online payment is not set up yet, so the plan could not be checked. Nothing was saved; leave the plan id empty for now.",
 	)
-	errPlanNotCreated = apperr.New(
-		"plan-not-created",
-		http.StatusBadGateway,
-		"Razorpay did not create the plan. Nothing has changed; please try again in a few minutes.",
-	)
-	errNoPlanNeeded = apperr.Conflict(
-		"no-plan-needed",
-		"This tier does not renew through Razorpay: it is for life, or is paid on a payment page.",
-	)
-	errPlanTooDear = apperr.Conflict(
-		"plan-too-dear",
-		"Banks allow no mandate above ₹15,000 without asking each time. Members renew this membership themselves.",
-	)
+	errPlanNotCreated = apperr.New("plan-not-created", http.StatusBadGateway,
+		"Razorpay did not create the plan. Nothing has changed; please try again in a few minutes.")
+	errNoPlanNeeded = apperr.Conflict("no-plan-needed",
+		"This tier does not renew through Razorpay: it is for life, or is paid on a payment page.")
+	errPlanTooDear = apperr.Conflict("plan-too-dear",
+		"Banks allow no mandate above ₹15,000 without asking each time. Members renew this membership themselves.")
 	errPlanMatches = apperr.Conflict("plan-matches", "The plan of this tier charges its price with GST already.")
 )
 
@@ -163,13 +156,7 @@ func (p *Tiers) CreatePlan() httpx.Endpoint {
 		Tag:         "tiers",
 		Summary:     "Create a plan at Razorpay that charges the tier's price with the current GST",
 		Description: "Existing subscriptions keep their plan.",
-		Errors: []*apperr.Error{
-			errNoPlanNeeded,
-			errPlanTooDear,
-			errPlanMatches,
-			errPlanNoProvider,
-			errPlanNotCreated,
-		},
+		Errors:      []*apperr.Error{errNoPlanNeeded, errPlanTooDear, errPlanMatches, errPlanNoProvider, errPlanNotCreated},
 	})
 }
 
@@ -232,21 +219,13 @@ func (plan Plan) mismatch(tier Tier) string {
 	total := AddGST(tier.Price, tier.Breakdown.GSTRate).TotalAmount
 	switch {
 	case !plan.Renews(tier.Duration):
-		return fmt.Sprintf(
-			"This plan charges %s, and this tier lasts %s. It needs a plan that charges %s.",
-			plan.rhythm(),
-			durationWords[tier.Duration],
-			planPeriods[tier.Duration].words,
-		)
+		return fmt.Sprintf("This plan charges %s, and this tier lasts %s. It needs a plan that charges %s.",
+			plan.rhythm(), durationWords[tier.Duration], planPeriods[tier.Duration].words)
 	case plan.Currency != tier.Currency:
 		return fmt.Sprintf("This plan charges in %s, and this tier is sold in %s.", plan.Currency, tier.Currency)
 	case plan.Amount != total:
-		return fmt.Sprintf(
-			"This plan charges %s, and this tier costs %s with %d %% GST.",
-			plan.Amount.Format(plan.Currency),
-			total.Format(tier.Currency),
-			tier.Breakdown.GSTRate,
-		)
+		return fmt.Sprintf("This plan charges %s, and this tier costs %s with %d %% GST.",
+			plan.Amount.Format(plan.Currency), total.Format(tier.Currency), tier.Breakdown.GSTRate)
 	case !MandateMayCharge(plan.Amount, plan.Currency):
 		return "Banks let no mandate charge more than ₹15,000 without asking each time. Leave the plan id empty: members then renew this membership themselves."
 	}

@@ -11,13 +11,11 @@ import (
 
 func addPlan(t *testing.T, h *testapp.App, period string, interval int, rupees int64, currency string) string {
 	t.Helper()
-	plan, err := h.Razorpay.AddPlan(
-		fakerazorpay.Plan{
-			Period:   period,
-			Interval: interval,
-			Item:     fakerazorpay.Item{Name: "Circle", Amount: rupees * 100, Currency: currency},
-		},
-	)
+	plan, err := h.Razorpay.AddPlan(fakerazorpay.Plan{
+		Period:   period,
+		Interval: interval,
+		Item:     fakerazorpay.Item{Name: "Circle", Amount: rupees * 100, Currency: currency},
+	})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -40,15 +38,12 @@ func TestAPlanMustChargeWhatTheTierPromises(t *testing.T) {
 		{"for life", addPlan(t, h, "yearly", 1, 7080, "INR"), "lifetime", "6000", "A membership for life does not renew. Leave the plan id empty."},
 		{"unknown", "plan_00000000000001", "annual", "6000", "Razorpay has no plan with this id."},
 	} {
-		answer := admin.Post(
-			tiersPath,
-			map[string]any{
-				"name":           "Circle, " + c.what,
-				"price":          c.price,
-				"duration":       c.duration,
-				"razorpayPlanId": c.plan,
-			},
-		)
+		answer := admin.Post(tiersPath, map[string]any{
+			"name":           "Circle, " + c.what,
+			"price":          c.price,
+			"duration":       c.duration,
+			"razorpayPlanId": c.plan,
+		})
 		if c.sentence == "" && answer.Status != 201 ||
 			c.sentence != "" && (answer.Status != 400 || answer.Field("razorpayPlanId") != c.sentence) {
 			t.Errorf("%s: %d %s", c.what, answer.Status, answer.Body)
@@ -63,22 +58,15 @@ func TestAPlanIsCheckedAgainWhenWhatItMustAgreeWithChanges(t *testing.T) {
 	t.Parallel()
 	h := testapp.New(t)
 	admin := staff(h)
-	tier := create(
-		t,
-		admin,
-		map[string]any{
-			"name":           "Annual",
-			"price":          "6000",
-			"duration":       "annual",
-			"razorpayPlanId": addPlan(t, h, "yearly", 1, 7080, "INR"),
-		},
-	)
+	tier := create(t, admin, map[string]any{
+		"name":           "Annual",
+		"price":          "6000",
+		"duration":       "annual",
+		"razorpayPlanId": addPlan(t, h, "yearly", 1, 7080, "INR"),
+	})
 	path := tiersPath + "/" + tier["id"].(string)
-	if answer := admin.Send(
-		"PUT",
-		path,
-		map[string]any{"price": "7000", "password": testapp.Password},
-	); answer.Status != 400 ||
+	if answer := admin.Send("PUT", path,
+		map[string]any{"price": "7000", "password": testapp.Password}); answer.Status != 400 ||
 		answer.Field("razorpayPlanId") == "" {
 		t.Errorf("another price: %d %s", answer.Status, answer.Body)
 	}
@@ -88,11 +76,8 @@ func TestAPlanIsCheckedAgainWhenWhatItMustAgreeWithChanges(t *testing.T) {
 		t.Errorf("another description while Razorpay is down: %d %s", answer.Status, answer.Body)
 	}
 	answer := admin.Send("PUT", path, map[string]any{"razorpayPlanId": "plan_00000000000002"})
-	if answer.Status != 502 ||
-		!strings.HasPrefix(
-			answer.Message(),
-			"Razorpay is not answering, so the plan could not be checked. Nothing was saved",
-		) {
+	if answer.Status != 502 || !strings.HasPrefix(answer.Message(),
+		"Razorpay is not answering, so the plan could not be checked. Nothing was saved") {
 		t.Errorf("another plan while Razorpay is down: %d %s", answer.Status, answer.Body)
 	}
 	record, err := h.PB.FindRecordById("membership_tiers", tier["id"].(string))

@@ -25,11 +25,8 @@ import (
 // Approvals stores the requests that need a second admin.
 type Approvals interface {
 	Register(kind approvals.Kind)
-	Run(
-		by audit.Actor,
-		describe func(tx core.App) (approvals.Request, error),
-		apply func(tx core.App) error,
-	) (*approvals.View, error)
+	Run(by audit.Actor, describe func(tx core.App) (approvals.Request, error),
+		apply func(tx core.App) error) (*approvals.View, error)
 }
 
 // kindSave is the kind of the request to save a tier with a lower price.
@@ -89,11 +86,8 @@ func (p *Tiers) describeSave(tx core.App, record *tierRecord, values map[string]
 			return request, err
 		}
 		request.ListValue = max(0, AddGST(offered, site.GSTRate).TotalAmount-price)
-		request.Summary = fmt.Sprintf(
-			"The membership tier “%s” goes on sale for %s",
-			record.name(),
-			record.priceInWords(),
-		)
+		request.Summary = fmt.Sprintf("The membership tier “%s” goes on sale for %s", record.name(),
+			record.priceInWords())
 	}
 	if former := record.former(); !record.IsNew() && record.changesPrice() &&
 		(former.duration() != record.duration() || former.rupeePrice() > record.rupeePrice()) {
@@ -160,13 +154,12 @@ func (p *Tiers) guardPrices() {
 		if err := saveFormerPrice(e.App, former, p.options.Clock()); err != nil {
 			return err
 		}
-		return p.options.NotifyAdmins(e.App, e.Record, []string{
-			fmt.Sprintf(
-				"The price of the membership tier “%s”: %s (before: %s)",
-				tier.name(),
-				tier.priceInWords(),
-				former.priceInWords(),
-			),
+		return p.options.NotifyAdmins(e.App, e.Record, []string{fmt.Sprintf(
+			"The price of the membership tier “%s”: %s (before: %s)",
+			tier.name(),
+			tier.priceInWords(),
+			former.priceInWords(),
+		),
 		})
 	}
 	// The id makes a second Tiers on the same app replace this hook. The demo's history builds such a second one.

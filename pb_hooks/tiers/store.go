@@ -189,11 +189,8 @@ func ListOnSale(app core.App) ([]Tier, error) { return list(app, false) }
 // DurationsOnSale returns the distinct durations of the active tiers.
 func DurationsOnSale(app core.App) ([]string, error) {
 	var durations []string
-	err := app.RecordQuery(collection).
-		Select("duration").
-		Distinct(true).
-		AndWhere(dbx.HashExp{"isActive": true}).
-		Column(&durations)
+	err := app.RecordQuery(collection).Select("duration").Distinct(true).AndWhere(dbx.HashExp{"isActive": true}).Column(
+		&durations)
 	if err != nil {
 		return nil, fmt.Errorf("list durations on sale: %w", err)
 	}

@@ -88,10 +88,8 @@ var (
 	errNotFound = apperr.NotFound("view-not-found", "This view was not found.")
 	errNotRead  = apperr.Forbidden("list-not-read", "Your role does not include this list.")
 	errNotOwn   = apperr.Forbidden("view-not-own", "This is the view of another administrator: save one of your own.")
-	errTooMany  = apperr.Conflict(
-		"too-many-views",
-		"You have 50 views of this list, and it takes no more. Delete one first.",
-	)
+	errTooMany  = apperr.Conflict("too-many-views",
+		"You have 50 views of this list, and it takes no more. Delete one first.")
 	errTaken = &apperr.Error{
 		Code:    "taken",
 		Status:  http.StatusConflict,
@@ -135,9 +133,8 @@ func (v *Views) List() httpx.Endpoint {
 func (v *Views) list(e *core.RequestEvent) ([]View, error) {
 	list := e.Request.URL.Query().Get("list")
 	if !slices.Contains(lists, list) {
-		return nil, httpx.Invalid(
-			rules.Problem{Field: "list", Code: "invalid", Message: listRule.ErrorMessages().Invalid},
-		)
+		return nil, httpx.Invalid(rules.Problem{Field: "list", Code: "invalid",
+			Message: listRule.ErrorMessages().Invalid})
 	}
 	if err := v.checkMayRead(e, list); err != nil {
 		return nil, err
@@ -158,9 +155,8 @@ func (v *Views) list(e *core.RequestEvent) ([]View, error) {
 func (f updateForm) clean() (updateForm, error) {
 	query, err := url.ParseQuery(f.Query)
 	if err != nil {
-		return f, httpx.Invalid(
-			rules.Problem{Field: "query", Code: "invalid", Message: updateRules.Field("query").ErrorMessages().Invalid},
-		)
+		return f, httpx.Invalid(rules.Problem{Field: "query", Code: "invalid",
+			Message: updateRules.Field("query").ErrorMessages().Invalid})
 	}
 	query.Del("page")
 	f.Query = query.Encode()

@@ -71,10 +71,7 @@ func TestAViewIsSavedRenamedSharedAndDeleted(t *testing.T) {
 	f.want(anil.Send("DELETE", path, nil), http.StatusNotFound)
 
 	f.want(meera.Send("PUT", path, fields{"name": "Pune", "query": "search=pune", "shared": true}), http.StatusOK)
-	if own, other := f.names(meera, "users"), f.names(
-		anil,
-		"users",
-	); own != "Pune of meera, shared true, own true; " ||
+	if own, other := f.names(meera, "users"), f.names(anil, "users"); own != "Pune of meera, shared true, own true; " ||
 		other != "Pune of meera, shared true, own false; " {
 		t.Errorf("shared: %s and %s", own, other)
 	}
@@ -84,10 +81,8 @@ func TestAViewIsSavedRenamedSharedAndDeleted(t *testing.T) {
 	f.want(anil.Send("PUT", path, fields{"name": "Mine"}), http.StatusForbidden)
 	f.want(anil.Send("DELETE", path, nil), http.StatusForbidden)
 	f.want(anil.Post("/api/views", fields{"list": "users", "name": "Pune"}), http.StatusCreated)
-	if a := f.want(
-		anil.Post("/api/views", fields{"list": "users", "name": "pune"}),
-		http.StatusConflict,
-	); a.Field("name") == "" {
+	if a := f.want(anil.Post("/api/views", fields{"list": "users", "name": "pune"}),
+		http.StatusConflict); a.Field("name") == "" {
 		t.Errorf("a second one of one's own with the same name: %s", a.Body)
 	}
 	f.want(f.admin("chief", "owner").Send("DELETE", path, nil), http.StatusNoContent)
@@ -100,19 +95,12 @@ func TestAViewOfAListIsForThoseWhoseRoleIncludesTheList(t *testing.T) {
 	t.Parallel()
 	f := open(t)
 	office, reviewer := f.admin("meera", "office"), f.admin("anil", "reviewer")
-	f.want(
-		office.Post(
-			"/api/views",
-			fields{"list": "users", "name": "Sushila", "query": "search=sushila", "shared": true},
-		),
-		http.StatusCreated,
-	)
+	f.want(office.Post("/api/views",
+		fields{"list": "users", "name": "Sushila", "query": "search=sushila", "shared": true}), http.StatusCreated)
 	f.want(reviewer.Get("/api/views?list=users"), http.StatusForbidden)
 	f.want(reviewer.Post("/api/views", fields{"list": "users", "name": "Mine"}), http.StatusForbidden)
-	f.want(
-		reviewer.Post("/api/views", fields{"list": "nominations", "name": "Asked", "query": "state=info_requested"}),
-		http.StatusCreated,
-	)
+	f.want(reviewer.Post("/api/views", fields{"list": "nominations", "name": "Asked", "query": "state=info_requested"}),
+		http.StatusCreated)
 	for field, wrong := range map[string]fields{
 		"list": {"list": "audit", "name": "All"}, "name": {"list": "nominations"}, "query": {"list": "nominations", "name": "x", "query": "search=%zz"},
 	} {
@@ -130,10 +118,8 @@ func TestAnAdminHasFiftyViewsOfAListAtMost(t *testing.T) {
 	f := open(t)
 	office := f.admin("meera", "office")
 	for i := range 50 {
-		f.want(
-			office.Post("/api/views", fields{"list": "users", "name": fmt.Sprintf("View %d", i)}),
-			http.StatusCreated,
-		)
+		f.want(office.Post("/api/views", fields{"list": "users", "name": fmt.Sprintf("View %d", i)}),
+			http.StatusCreated)
 	}
 	f.want(office.Post("/api/views", fields{"list": "users", "name": "One more"}), http.StatusConflict)
 	f.want(office.Post("/api/views", fields{"list": "leads", "name": "Another list"}), http.StatusCreated)

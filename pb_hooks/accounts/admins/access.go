@@ -35,12 +35,8 @@ var actorCollections = map[string]string{
 
 // Active returns a function that reports whether an actor can use the console now in one of the roles. An actor
 // may have been deactivated or deleted, may have lost their rights or role, or may lack a required second factor.
-func Active(
-	app core.App,
-	middleware *httpx.Middleware,
-	actors []audit.Actor,
-	roles ...identity.Role,
-) (func(audit.Actor) bool, error) {
+func Active(app core.App, middleware *httpx.Middleware, actors []audit.Actor,
+	roles ...identity.Role) (func(audit.Actor) bool, error) {
 	ids := map[string][]string{}
 	for _, actor := range actors {
 		if collection, known := actorCollections[actor.Kind]; known {

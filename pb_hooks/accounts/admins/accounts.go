@@ -19,15 +19,11 @@ import (
 
 var (
 	errNotFound        = apperr.NotFound("admin-not-found", "This admin account was not found.")
-	errDeactivatesSelf = apperr.Conflict(
-		"deactivates-self",
-		"You cannot deactivate your own account. Another administrator can.",
-	)
+	errDeactivatesSelf = apperr.Conflict("deactivates-self",
+		"You cannot deactivate your own account. Another administrator can.")
 	errAlreadyDeactivated = apperr.Conflict("already-deactivated", "This account is deactivated already.")
-	errLastOwner          = apperr.Conflict(
-		"last-owner",
-		"This is the last active owner. Make another admin an owner first.",
-	)
+	errLastOwner          = apperr.Conflict("last-owner",
+		"This is the last active owner. Make another admin an owner first.")
 	errChangesOwnRole = apperr.Conflict("changes-own-role", "You cannot change your own role. Another owner can.")
 	errSameRole       = &apperr.Error{
 		Code:    "same",
@@ -36,14 +32,10 @@ var (
 		Message: "This account has that role already",
 	}
 	errAlreadyActive = apperr.Conflict("already-active", "This account is active already.")
-	errNoPassword    = apperr.Conflict(
-		"no-password",
-		"This account has no password yet. Send a new invitation instead.",
-	)
-	errResetsOwnMFA = apperr.Conflict(
-		"resets-own-mfa",
-		"You cannot reset your own two-step sign-in here: turn it off under Your account.",
-	)
+	errNoPassword    = apperr.Conflict("no-password",
+		"This account has no password yet. Send a new invitation instead.")
+	errResetsOwnMFA = apperr.Conflict("resets-own-mfa",
+		"You cannot reset your own two-step sign-in here: turn it off under Your account.")
 )
 
 // RoleForm is the body of PUT /api/admins/{id}/role, besides the re-authentication.
@@ -196,11 +188,8 @@ func (a *Admins) ResetMFA(e *core.RequestEvent) error {
 
 // update changes the account in the path and writes the audit row, in one transaction. The route asks for the
 // password.
-func (a *Admins) update(
-	e *core.RequestEvent,
-	action string,
-	change func(tx core.App, admin *identity.Admin) error,
-) error {
+func (a *Admins) update(e *core.RequestEvent, action string,
+	change func(tx core.App, admin *identity.Admin) error) error {
 	var admin *identity.Admin
 	err := e.App.RunInTransaction(func(tx core.App) (err error) {
 		if err := a.middleware.RevalidateSession(tx, e); err != nil {

@@ -53,11 +53,8 @@ func Command(app core.App) *cobra.Command {
 			if err := removeMFA(app, identity.NormalizeName(args[0])); err != nil {
 				return err
 			}
-			fmt.Fprintf(
-				c.OutOrStdout(),
-				"Two-step sign-in is off for %q; its sessions have ended.\n",
-				identity.NormalizeName(args[0]),
-			)
+			fmt.Fprintf(c.OutOrStdout(), "Two-step sign-in is off for %q; its sessions have ended.\n",
+				identity.NormalizeName(args[0]))
 			return nil
 		},
 	})

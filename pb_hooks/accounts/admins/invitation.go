@@ -44,10 +44,8 @@ var (
 		Field:   "email",
 		Message: "Another admin account has this email address",
 	}
-	errHasPassword = apperr.Conflict(
-		"has-password",
-		"This account has a password of its own already and needs no invitation.",
-	)
+	errHasPassword = apperr.Conflict("has-password",
+		"This account has a password of its own already and needs no invitation.")
 	errNoEmail = apperr.Conflict("no-email", "This account has no e-mail address to send an invitation to.")
 )
 

@@ -18,10 +18,8 @@ import (
 
 var (
 	errMemberNotFound     = apperr.NotFound("admin-member-not-found", "This member with admin rights was not found.")
-	errWithdrawsOwnRights = apperr.Conflict(
-		"withdraws-own-rights",
-		"You cannot withdraw your own admin rights. Another administrator can.",
-	)
+	errWithdrawsOwnRights = apperr.Conflict("withdraws-own-rights",
+		"You cannot withdraw your own admin rights. Another administrator can.")
 
 	errUnknownMember = apperr.Invalid("unknown", "email", "No active account has this email address")
 	errRightsGranted = &apperr.Error{

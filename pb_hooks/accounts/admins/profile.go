@@ -59,12 +59,8 @@ func (a *Admins) ChangeOwnPassword(e *core.RequestEvent) error {
 	if err != nil {
 		return err
 	}
-	if err := a.signIn.Reauthenticate(
-		e,
-		"currentPassword",
-		values.Text("currentPassword"),
-		values.Text("code"),
-	); err != nil {
+	if err := a.signIn.Reauthenticate(e, "currentPassword", values.Text("currentPassword"),
+		values.Text("code")); err != nil {
 		return err
 	}
 	hashed, err := a.signIn.HashPassword(e.Request.Context(), e.Auth.Collection(), values.Text("newPassword"))
@@ -76,13 +72,8 @@ func (a *Admins) ChangeOwnPassword(e *core.RequestEvent) error {
 		if err := tx.Save(admin); err != nil {
 			return err
 		}
-		if err := a.audit.Record(
-			tx,
-			audit.RequestActor(e),
-			"password.changed",
-			audit.SubjectOf(admin.Record),
-			nil,
-		); err != nil {
+		if err := a.audit.Record(tx, audit.RequestActor(e), "password.changed", audit.SubjectOf(admin.Record),
+			nil); err != nil {
 			return err
 		}
 		return a.notices.NotifyAdmin(tx, admin, emails.EventAdminPasswordChanged)
@@ -136,10 +127,8 @@ func (a *Admins) ChangeOwnEmail(e *core.RequestEvent) error {
 }
 
 // updateOwn changes the caller's account in a transaction that rechecks their session.
-func (a *Admins) updateOwn(
-	e *core.RequestEvent,
-	change func(tx core.App, admin *identity.Admin) error,
-) (admin *identity.Admin, err error) {
+func (a *Admins) updateOwn(e *core.RequestEvent,
+	change func(tx core.App, admin *identity.Admin) error) (admin *identity.Admin, err error) {
 	err = e.App.RunInTransaction(func(tx core.App) (err error) {
 		if err := a.middleware.RevalidateSession(tx, e); err != nil {
 			return err

@@ -16,11 +16,8 @@ import (
 var (
 	errWrongLogin      = apperr.New("wrong-admin-login", http.StatusUnauthorized, "Invalid credentials")
 	errSignedOut       = apperr.New("admin-signed-out", http.StatusUnauthorized, "Please sign in as an administrator.")
-	errPasskeyRequired = apperr.New(
-		"passkey-required",
-		http.StatusUnauthorized,
-		"This account has a passkey. Please sign in with it.",
-	)
+	errPasskeyRequired = apperr.New("passkey-required", http.StatusUnauthorized,
+		"This account has a passkey. Please sign in with it.")
 )
 
 // LoginForm is the body of POST /api/admin/login. If the account has a second factor and code is empty, the

@@ -41,17 +41,9 @@ type adminRow struct {
 var adminList = httpx.List{
 	From: identity.Admins,
 	Columns: []string{
-		"id",
-		"username",
-		"email",
-		"role",
-		"isActive",
-		"([[inviteToken]] != '') AS [[isInvited]]",
+		"id", "username", "email", "role", "isActive", "([[inviteToken]] != '') AS [[isInvited]]",
 		"([[totpSecret]] != '') AS [[hasMFA]]",
-		"invitedAt",
-		"inviteExpiry",
-		"lastSignIn",
-		"createdAt",
+		"invitedAt", "inviteExpiry", "lastSignIn", "createdAt",
 	},
 	Search:      []string{"username", "email"},
 	Sort:        map[string]string{"username": "[[username]] COLLATE NOCASE"},
@@ -91,23 +83,18 @@ func findInvitedAdmin(app core.App, hash string, now time.Time) (*identity.Admin
 // countPendingInvitations counts the valid invitations of other admins.
 func countPendingInvitations(app core.App, exceptID string, now time.Time) (int64, error) {
 	return app.CountRecords(identity.Admins, dbx.NewExp(
-		"id != {:id} AND inviteToken != '' AND inviteExpiry > {:now} AND NOT isActive",
-		dbx.Params{"id": exceptID, "now": database.FormatTime(now)},
-	))
+		"id != {:id} AND inviteToken != '' AND inviteExpiry > {:now} AND NOT isActive", dbx.Params{"id": exceptID,
+			"now": database.FormatTime(now)}))
 }
 
 func countOtherActiveOwners(app core.App, exceptID string) (int64, error) {
-	return app.CountRecords(
-		identity.Admins,
-		dbx.HashExp{"isActive": true, "role": string(identity.RoleOwner)},
-		dbx.Not(dbx.HashExp{"id": exceptID}),
-	)
+	return app.CountRecords(identity.Admins, dbx.HashExp{"isActive": true, "role": string(identity.RoleOwner)},
+		dbx.Not(dbx.HashExp{"id": exceptID}))
 }
 
 func setLastSignIn(tx core.App, id string, at time.Time) error {
-	_, err := tx.NonconcurrentDB().
-		Update(identity.Admins, dbx.Params{"lastSignIn": database.FormatTime(at)}, dbx.HashExp{"id": id}).
-		Execute()
+	_, err := tx.NonconcurrentDB().Update(identity.Admins, dbx.Params{"lastSignIn": database.FormatTime(at)},
+		dbx.HashExp{"id": id}).Execute()
 	return database.Wrap("store the last sign-in of admin "+id, err)
 }
 

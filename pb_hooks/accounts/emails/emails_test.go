@@ -24,10 +24,8 @@ func TestEmailsStateTheirFacts(t *testing.T) {
 					Email:  "asha@example.com",
 				}.Build(),
 				Completed: token,
-				Facts: []string{
-					"expires in 1 hour",
-					"https://boardcircle.example/reset-password?token=" + mailtest.EscapedToken,
-				},
+				Facts: []string{"expires in 1 hour",
+					"https://boardcircle.example/reset-password?token=" + mailtest.EscapedToken},
 			},
 			{
 				Email: emails.ImportInvitation{
@@ -38,11 +36,8 @@ func TestEmailsStateTheirFacts(t *testing.T) {
 					ExpiresAt: mailtest.Noon,
 				}.Build(),
 				Completed: token,
-				Facts: []string{
-					"Dear Asha Rao",
-					"1 September 2026, 5:30 pm IST",
-					"https://boardcircle.example/reset-password?token=" + mailtest.EscapedToken,
-				},
+				Facts: []string{"Dear Asha Rao", "1 September 2026, 5:30 pm IST",
+					"https://boardcircle.example/reset-password?token=" + mailtest.EscapedToken},
 			},
 			{
 				Email: emails.PasswordChanged{
@@ -52,11 +47,8 @@ func TestEmailsStateTheirFacts(t *testing.T) {
 					Email:  "asha@example.com",
 					At:     mailtest.Noon,
 				}.Build(),
-				Facts: []string{
-					"1 September 2026, 5:30 pm IST",
-					"https://boardcircle.example/forgot-password",
-					"info@boardcircle.example",
-				},
+				Facts: []string{"1 September 2026, 5:30 pm IST", "https://boardcircle.example/forgot-password",
+					"info@boardcircle.example"},
 			},
 			{
 				Email: emails.PINRemoved{
@@ -65,12 +57,8 @@ func TestEmailsStateTheirFacts(t *testing.T) {
 					Email:  "asha@example.com",
 					At:     mailtest.Noon,
 				}.Build(),
-				Facts: []string{
-					"ten times",
-					"1 September 2026, 5:30 pm IST",
-					"https://boardcircle.example/auth",
-					"https://boardcircle.example/forgot-password",
-				},
+				Facts: []string{"ten times", "1 September 2026, 5:30 pm IST", "https://boardcircle.example/auth",
+					"https://boardcircle.example/forgot-password"},
 			},
 			{
 				Email: emails.AccountNotice{
@@ -80,11 +68,8 @@ func TestEmailsStateTheirFacts(t *testing.T) {
 					Email:  "asha@example.com",
 					At:     mailtest.Noon,
 				}.Build(),
-				Facts: []string{
-					"go to the new address",
-					"1 September 2026, 5:30 pm IST",
-					"https://boardcircle.example/forgot-password",
-				},
+				Facts: []string{"go to the new address", "1 September 2026, 5:30 pm IST",
+					"https://boardcircle.example/forgot-password"},
 			},
 			{
 				Email: emails.EmailLink{
@@ -96,10 +81,7 @@ func TestEmailsStateTheirFacts(t *testing.T) {
 					ExpiresAt: mailtest.Noon,
 				}.Build(),
 				Completed: token,
-				Facts: []string{
-					"24 hours",
-					"https://boardcircle.example/confirm-email?token=" + mailtest.EscapedToken,
-				},
+				Facts:     []string{"24 hours", "https://boardcircle.example/confirm-email?token=" + mailtest.EscapedToken},
 			},
 			{
 				Email: emails.EmailLink{
@@ -111,10 +93,8 @@ func TestEmailsStateTheirFacts(t *testing.T) {
 					ExpiresAt: mailtest.Noon,
 				}.Build(),
 				Completed: token,
-				Facts: []string{
-					"stay as they are",
-					"https://boardcircle.example/confirm-email?token=" + mailtest.EscapedToken,
-				},
+				Facts: []string{"stay as they are",
+					"https://boardcircle.example/confirm-email?token=" + mailtest.EscapedToken},
 			},
 			{
 				Email: emails.AdminInvited{
@@ -125,11 +105,8 @@ func TestEmailsStateTheirFacts(t *testing.T) {
 					ExpiresAt: mailtest.Noon,
 				}.Build(),
 				Completed: token,
-				Facts: []string{
-					"Asha Rao",
-					"72 hours",
-					"https://boardcircle.example/admin/welcome?token=" + mailtest.EscapedToken,
-				},
+				Facts: []string{"Asha Rao", "72 hours",
+					"https://boardcircle.example/admin/welcome?token=" + mailtest.EscapedToken},
 			},
 			{
 				Email: emails.AccountNotice{
@@ -149,11 +126,8 @@ func TestEmailsStateTheirFacts(t *testing.T) {
 					Email:  "asha@example.com",
 					At:     mailtest.Noon,
 				}.Build(),
-				Facts: []string{
-					"Our office changed the email address",
-					"1 September 2026, 5:30 pm IST",
-					"both addresses",
-				},
+				Facts: []string{"Our office changed the email address", "1 September 2026, 5:30 pm IST",
+					"both addresses"},
 			},
 			{
 				Email: emails.AccountNotice{
@@ -186,13 +160,9 @@ func TestEmailsStateTheirFacts(t *testing.T) {
 						"Contact email: info@evil.example (before: the default)",
 					},
 				}.Build(),
-				Facts: []string{
-					"the administrator Asha Rao",
-					"1 September 2026, 5:30 pm IST",
-					"https://rzp.io/l/new (before: none)",
-					"info@evil.example",
-					"https://boardcircle.example/admin/audit",
-				},
+				Facts: []string{"the administrator Asha Rao", "1 September 2026, 5:30 pm IST",
+					"https://rzp.io/l/new (before: none)", "info@evil.example",
+					"https://boardcircle.example/admin/audit"},
 			},
 		}
 	})

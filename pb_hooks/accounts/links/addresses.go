@@ -99,12 +99,9 @@ func (l *Links) ChangeEmail(e *core.RequestEvent) error {
 	if err != nil {
 		return apperr.SaveFailed("request email change", err)
 	}
-	return e.JSON(
-		http.StatusOK,
-		httpx.Message{
-			Message: "A link is on its way to " + address + ". Your email address changes when you have followed it.",
-		},
-	)
+	return e.JSON(http.StatusOK, httpx.Message{
+		Message: "A link is on its way to " + address + ". Your email address changes when you have followed it.",
+	})
 }
 
 func (l *Links) requestEmailChange(e *core.RequestEvent, address string) error {
@@ -160,10 +157,8 @@ func (l *Links) requestVerification(e *core.RequestEvent) (httpx.Message, error)
 		return httpx.Message{}, errVerifiedAlready
 	}
 	if err := l.sendVerification(e.App, user); err != nil {
-		return httpx.Message{}, apperr.Fail(
-			"The link could not be sent. Please try again.",
-			fmt.Errorf("request verification: %w", err),
-		)
+		return httpx.Message{}, apperr.Fail("The link could not be sent. Please try again.",
+			fmt.Errorf("request verification: %w", err))
 	}
 	return httpx.Message{Message: "A link is on its way to " + user.Email()}, nil
 }
@@ -225,10 +220,8 @@ func (l *Links) ConfirmEmail(e *core.RequestEvent) error {
 	case isTaken(err):
 		return ErrEmailTaken
 	case err != nil:
-		return apperr.Fail(
-			"Your email address could not be confirmed. Please try again.",
-			fmt.Errorf("confirm email: %w", err),
-		)
+		return apperr.Fail("Your email address could not be confirmed. Please try again.",
+			fmt.Errorf("confirm email: %w", err))
 	}
 	return e.JSON(http.StatusOK, confirmed)
 }

@@ -121,13 +121,8 @@ func (l *Links) setPasswordByLink(
 
 // storePasswordByLink stores the password and ends what was set before it. event identifies the change, so that each
 // change sends its own email. Call it in a transaction.
-func (l *Links) storePasswordByLink(
-	tx core.App,
-	e *core.RequestEvent,
-	user *identity.User,
-	hashed any,
-	event string,
-) error {
+func (l *Links) storePasswordByLink(tx core.App, e *core.RequestEvent, user *identity.User, hashed any,
+	event string) error {
 	if !user.Verified() {
 		if err := RemoveCredentials(tx, user.Record); err != nil {
 			return err
@@ -174,9 +169,7 @@ func guardDashboardChanges(e *core.RecordRequestEvent) error {
 	before, now := identity.NewUser(e.Record.Original()), identity.NewUser(e.Record)
 	if now.IsAdmin() && !before.IsAdmin() && !now.Verified() {
 		return e.BadRequestError(
-			"Admin rights need a confirmed email address. Send the member a confirmation link first.",
-			nil,
-		)
+			"Admin rights need a confirmed email address. Send the member a confirmation link first.", nil)
 	}
 	if !identity.PasswordChanged(e.Record) || before.Verified() {
 		return e.Next()

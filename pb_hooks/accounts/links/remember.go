@@ -22,12 +22,8 @@ const verifiedEmailCookie = "email_proof"
 // RememberVerifiedEmail sets a cookie that verifies the address for the account to which this browser signs in, or
 // which it creates, within a day.
 func RememberVerifiedEmail(e *core.RequestEvent, m *httpx.Middleware, key keys.Key, address string, now time.Time) {
-	m.SetCookie(
-		e,
-		verifiedEmailCookie,
-		verifiedEmailToken(key, address, now.Add(emailLinkTTL)),
-		int(emailLinkTTL.Seconds()),
-	)
+	m.SetCookie(e, verifiedEmailCookie, verifiedEmailToken(key, address, now.Add(emailLinkTTL)),
+		int(emailLinkTTL.Seconds()))
 }
 
 func verifiedEmailToken(key keys.Key, address string, expiry time.Time) string {
@@ -41,10 +37,8 @@ func (l *Links) ApplyVerifiedEmail(e *core.RequestEvent, user *identity.User) er
 	seconds, _, _ := strings.Cut(token, ".")
 	until, err := strconv.ParseInt(seconds, 10, 64)
 	if err != nil || until < l.now().Unix() ||
-		subtle.ConstantTimeCompare(
-			[]byte(verifiedEmailToken(l.key, user.Email(), time.Unix(until, 0))),
-			[]byte(token),
-		) != 1 {
+		subtle.ConstantTimeCompare([]byte(verifiedEmailToken(l.key, user.Email(), time.Unix(until, 0))),
+			[]byte(token)) != 1 {
 		return nil
 	}
 	l.middleware.SetCookie(e, verifiedEmailCookie, "", -1)

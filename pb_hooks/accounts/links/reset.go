@@ -163,12 +163,8 @@ func (l *Links) resetLimitReached(tx core.App, email string) (bool, error) {
 	if err != nil || lastHour >= maxResetLinksPerHour {
 		return true, err
 	}
-	lastMinute, err := mail.CountExpiringAfter(
-		tx,
-		emails.KindPasswordReset,
-		email,
-		l.now().Add(resetLinkTTL-time.Minute),
-	)
+	lastMinute, err := mail.CountExpiringAfter(tx, emails.KindPasswordReset, email,
+		l.now().Add(resetLinkTTL-time.Minute))
 	return lastMinute > 0, err
 }
 

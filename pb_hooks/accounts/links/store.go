@@ -43,11 +43,8 @@ func findUserByNewEmailToken(app core.App, hash string, now time.Time) (*identit
 
 // setNewEmail stores the address of a pending change.
 func setNewEmail(tx core.App, id, email, hash string, expiry time.Time) error {
-	return identity.UpdateUser(
-		tx,
-		id,
-		dbx.Params{"newEmail": email, "newEmailToken": hash, "newEmailExpiry": database.FormatTime(expiry)},
-	)
+	return identity.UpdateUser(tx, id,
+		dbx.Params{"newEmail": email, "newEmailToken": hash, "newEmailExpiry": database.FormatTime(expiry)})
 }
 
 func setResetToken(tx core.App, id, hash string, expiry time.Time) error {

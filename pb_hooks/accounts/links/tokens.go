@@ -29,10 +29,8 @@ func (l *Links) changeToken(userID, nonce string) string {
 // verifyToken returns a token for an account and its current address. The token contains its expiry.
 func (l *Links) verifyToken(userID, email string, expiry time.Time) string {
 	until := fmt.Sprint(expiry.Unix())
-	return strings.Join(
-		[]string{verifyLink, userID, until, l.key.Derive("email-verification", userID, email, until)},
-		".",
-	)
+	return strings.Join([]string{verifyLink, userID, until, l.key.Derive("email-verification", userID, email, until)},
+		".")
 }
 
 // parseVerifyToken returns the account and the expiry in a token, or sql.ErrNoRows.

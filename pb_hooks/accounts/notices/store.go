@@ -32,15 +32,10 @@ func saveFormerEmail(tx core.App, userID, email string, at time.Time) error {
 // listFormerEmails returns the addresses that an account had within the last 30 days.
 func listFormerEmails(app core.App, userID string, now time.Time) ([]string, error) {
 	emails := []string{}
-	err := app.DB().
-		Select("formerEmail").
-		Distinct(true).
-		From(formerEmailsCollection).
-		Where(dbx.NewExp("userId = {:user} AND changedAt > {:since}",
-			dbx.Params{"user": userID, "since": database.FormatTime(now.Add(-formerEmailPeriod))}),
-		).
-		OrderBy("formerEmail").
-		Column(&emails)
+	err := app.DB().Select("formerEmail").Distinct(true).From(formerEmailsCollection).Where(
+		dbx.NewExp("userId = {:user} AND changedAt > {:since}",
+			dbx.Params{"user": userID, "since": database.FormatTime(now.Add(-formerEmailPeriod))})).OrderBy(
+		"formerEmail").Column(&emails)
 	return emails, database.Wrap("list former addresses", err)
 }
 

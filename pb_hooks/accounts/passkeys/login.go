@@ -85,12 +85,8 @@ func (p *Passkeys) FinishLogin(e *core.RequestEvent, collection string) (*core.R
 }
 
 // findOwnerByHandle returns the active account with a user handle, if it is in the collection.
-func (p *Passkeys) findOwnerByHandle(
-	app core.App,
-	collection string,
-	rawID, handle []byte,
-	parsed *protocol.ParsedCredentialAssertionData,
-) (*keyOwner, error) {
+func (p *Passkeys) findOwnerByHandle(app core.App, collection string, rawID, handle []byte,
+	parsed *protocol.ParsedCredentialAssertionData) (*keyOwner, error) {
 	list, err := findPasskeysByHandle(app, handle)
 	if err != nil {
 		return nil, err

@@ -83,35 +83,19 @@ const (
 )
 
 var (
-	errNoPasskeysHere = apperr.Unavailable(
-		"no-passkeys",
-		"Passkeys do not work at this address: they need a domain name.",
-	)
-	errPasskeyRefused = apperr.New(
-		"passkey-refused",
-		http.StatusUnauthorized,
-		"This passkey does not open an account here. Please sign in with your password.",
-	)
-	errNoCeremony = apperr.New(
-		"no-ceremony",
-		http.StatusBadRequest,
-		"The sign-in was not completed in time. Please begin again.",
-	)
-	errPasskeyNotAdded = apperr.New(
-		"passkey-not-added",
-		http.StatusBadRequest,
-		"The passkey was not added. Please begin again.",
-	)
-	errPasskeyTaken = apperr.Conflict(
-		"passkey-taken",
-		"This passkey is registered already. Please use another one.",
-	)
+	errNoPasskeysHere = apperr.Unavailable("no-passkeys",
+		"Passkeys do not work at this address: they need a domain name.")
+	errPasskeyRefused = apperr.New("passkey-refused", http.StatusUnauthorized,
+		"This passkey does not open an account here. Please sign in with your password.")
+	errNoCeremony = apperr.New("no-ceremony", http.StatusBadRequest,
+		"The sign-in was not completed in time. Please begin again.")
+	errPasskeyNotAdded = apperr.New("passkey-not-added", http.StatusBadRequest,
+		"The passkey was not added. Please begin again.")
+	errPasskeyTaken     = apperr.Conflict("passkey-taken", "This passkey is registered already. Please use another one.")
 	errPasskeyNotFound  = apperr.NotFound("passkey-not-found", "This passkey was removed already.")
 	errTooManyPasskeys  = apperr.Conflict("too-many-passkeys", "Your account has twenty passkeys. Remove one first.")
-	errLastMandatoryMFA = apperr.Conflict(
-		"last-mandatory-mfa",
-		"The settings make two-step sign-in mandatory, and this is your only second factor. Set up another one first.",
-	)
+	errLastMandatoryMFA = apperr.Conflict("last-mandatory-mfa",
+		"The settings make two-step sign-in mandatory, and this is your only second factor. Set up another one first.")
 )
 
 // The purposes of a ceremony. The collection or the account is appended. User verification is always required.
@@ -183,10 +167,8 @@ func (p *Passkeys) BeginAdd(e *core.RequestEvent) error {
 	if len(owner.passkeys) >= Max {
 		return errTooManyPasskeys
 	}
-	creation, session, err := p.webauthn.BeginRegistration(
-		owner,
-		webauthn.WithExclusions(webauthn.Credentials(owner.credentials).CredentialDescriptors()),
-	)
+	creation, session, err := p.webauthn.BeginRegistration(owner,
+		webauthn.WithExclusions(webauthn.Credentials(owner.credentials).CredentialDescriptors()))
 	if err == nil {
 		err = p.beginCeremony(e, addPurpose+httpx.AccountKey(e), session)
 	}

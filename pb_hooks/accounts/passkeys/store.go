@@ -37,12 +37,9 @@ func (p passkey) decode() (credential webauthn.Credential, err error) {
 }
 
 func findPasskeys(app core.App, where dbx.Expression) (list []passkey, err error) {
-	err = app.DB().
-		Select("id", "collection", "account", "name", "handle", "credential", "createdAt", "lastUsedAt").
-		From(passkeysTable).
-		Where(where).
-		OrderBy("createdAt", "id").
-		All(&list)
+	err = app.DB().Select("id", "collection", "account", "name", "handle", "credential", "createdAt",
+		"lastUsedAt").From(passkeysTable).
+		Where(where).OrderBy("createdAt", "id").All(&list)
 	return list, database.Wrap("find passkeys", err)
 }
 
@@ -63,8 +60,7 @@ func findPasskeysByHandle(app core.App, handle []byte) ([]passkey, error) {
 func HasAny(app core.App, account *core.Record) (has bool, err error) {
 	err = app.DB().
 		NewQuery("SELECT EXISTS (SELECT 1 FROM passkeys WHERE account = {:account} AND collection = {:collection})").
-		Bind(dbx.Params{"account": account.Id, "collection": account.Collection().Name}).
-		Row(&has)
+		Bind(dbx.Params{"account": account.Id, "collection": account.Collection().Name}).Row(&has)
 	return has, database.Wrap("look for passkeys", err)
 }
 
@@ -81,14 +77,8 @@ func isPasskeyTaken(app core.App, credentialID []byte) (taken bool, err error) {
 	return taken, database.Wrap("look for a registered passkey", err)
 }
 
-func insertPasskey(
-	tx core.App,
-	account *core.Record,
-	name string,
-	handle []byte,
-	credential *webauthn.Credential,
-	now time.Time,
-) error {
+func insertPasskey(tx core.App, account *core.Record, name string, handle []byte, credential *webauthn.Credential,
+	now time.Time) error {
 	content, err := json.Marshal(credential)
 	if err != nil {
 		return database.Wrap("store passkey", err)
@@ -116,9 +106,8 @@ func savePasskeyUse(tx core.App, id string, credential *webauthn.Credential, now
 
 // Remove reports whether the account had the passkey.
 func Remove(tx core.App, account *core.Record, id string) (bool, error) {
-	result, err := tx.NonconcurrentDB().
-		Delete(passkeysTable, dbx.And(passkeysOf(account), dbx.HashExp{"id": id})).
-		Execute()
+	result, err := tx.NonconcurrentDB().Delete(passkeysTable,
+		dbx.And(passkeysOf(account), dbx.HashExp{"id": id})).Execute()
 	if err != nil {
 		return false, database.Wrap("delete passkey "+id, err)
 	}
@@ -133,12 +122,8 @@ func DeleteAll(tx core.App, account *core.Record) error {
 
 // insertCeremony inserts the row without PocketBase's hooks. Any visitor can start a ceremony, and its row lives for
 // minutes; a saved record takes 0.06 ms instead of 0.02.
-func insertCeremony(
-	app core.App,
-	tokenHash, purpose string,
-	session *webauthn.SessionData,
-	now, expiry time.Time,
-) error {
+func insertCeremony(app core.App, tokenHash, purpose string, session *webauthn.SessionData, now,
+	expiry time.Time) error {
 	content, err := json.Marshal(session)
 	if err != nil {
 		return database.Wrap("store passkey ceremony", err)
@@ -168,8 +153,7 @@ func takeCeremony(app core.App, tokenHash, purpose string, now time.Time) (sessi
 }
 
 func purgeCeremonies(app core.App, now time.Time) error {
-	_, err := app.NonconcurrentDB().
-		Delete(ceremonies, dbx.NewExp("expiresAt < {:now}", dbx.Params{"now": database.FormatTime(now)})).
-		Execute()
+	_, err := app.NonconcurrentDB().Delete(ceremonies,
+		dbx.NewExp("expiresAt < {:now}", dbx.Params{"now": database.FormatTime(now)})).Execute()
 	return database.Wrap("purge passkey ceremonies", err)
 }

@@ -175,13 +175,7 @@ func TestNoCommandNeedsAPasswordAsAnArgument(t *testing.T) {
 		}
 	}
 	// PocketBase's own form still works
-	if out, err := run(
-		admins.SuperuserCommand(s.PB),
-		"",
-		"upsert",
-		"a@example.com",
-		typed,
-	); err != nil ||
+	if out, err := run(admins.SuperuserCommand(s.PB), "", "upsert", "a@example.com", typed); err != nil ||
 		printed.MatchString(out) {
 		t.Errorf("%v: %s", err, out)
 	}
@@ -274,12 +268,8 @@ func TestInvitedAdminSetsPasswordAndSignsIn(t *testing.T) {
 		t.Errorf("the admin is %s", got)
 	}
 	token := invitation(t, s)
-	expectMessage(
-		t,
-		visitor(s).Post("/api/admin/welcome", form{"token": token, "newPassword": "short"}),
-		http.StatusBadRequest,
-		"Password must be at least 12 characters",
-	)
+	expectMessage(t, visitor(s).Post("/api/admin/welcome", form{"token": token, "newPassword": "short"}),
+		http.StatusBadRequest, "Password must be at least 12 characters")
 	v := visitor(s)
 	a := v.Post("/api/admin/welcome", form{"token": token, "newPassword": "Monsoon Ledger 7"})
 	expect(t, a, http.StatusOK)
@@ -287,11 +277,8 @@ func TestInvitedAdminSetsPasswordAndSignsIn(t *testing.T) {
 		t.Errorf("answered %s", a.Body)
 	}
 	expect(t, v.Get("/api/admin/stats"), http.StatusOK)
-	expect(
-		t,
-		visitor(s).Post("/api/admin/welcome", form{"token": token, "newPassword": "Monsoon Ledger 8"}),
-		http.StatusBadRequest,
-	)
+	expect(t, visitor(s).Post("/api/admin/welcome", form{"token": token, "newPassword": "Monsoon Ledger 8"}),
+		http.StatusBadRequest)
 	v = visitor(s)
 	expect(t, v.Post("/api/admin/login", form{"username": "meera", "password": "Monsoon Ledger 7"}), http.StatusOK)
 	expect(t, v.Get("/api/admin/stats"), http.StatusOK)
@@ -371,20 +358,13 @@ func TestDeactivatedAdminReturnsWithTheirPassword(t *testing.T) {
 	s := newAppWithAdmin(t)
 	v, anita := s.SignedIn(httpx.Admins, form{"username": "kavita"}), signInMFAAdmin(t, s)
 	path := "/api/admins/" + adminRecord(t, s, "anita").Id
-	expectMessage(
-		t,
-		anita.Post(path+"/deactivate", reauthentication),
-		http.StatusConflict,
-		"You cannot deactivate your own account. Another administrator can.",
-	)
+	expectMessage(t, anita.Post(path+"/deactivate", reauthentication), http.StatusConflict,
+		"You cannot deactivate your own account. Another administrator can.")
 	expect(t, v.Post(path+"/reactivate", testReauthentication), http.StatusConflict)
 	expect(t, v.Post(path+"/deactivate", testReauthentication), http.StatusOK)
 	expect(t, anita.Get("/api/admin/stats"), http.StatusUnauthorized)
-	expect(
-		t,
-		visitor(s).Post("/api/admin/login", form{"username": "anita", "password": password}),
-		http.StatusUnauthorized,
-	)
+	expect(t, visitor(s).Post("/api/admin/login", form{"username": "anita", "password": password}),
+		http.StatusUnauthorized)
 	expect(t, v.Post(path+"/reactivate", testReauthentication), http.StatusOK)
 	expect(t, anita.Get("/api/admin/stats"), http.StatusUnauthorized)
 	expect(t, visitor(s).Post("/api/admin/login", form{"username": "anita", "password": password}), http.StatusOK)
@@ -453,16 +433,10 @@ func TestAdminChangesOwnPassword(t *testing.T) {
 	expect(t, change(password, "Monsoon Ledger 7"), http.StatusOK)
 	expect(t, v.Get("/api/admin/session"), http.StatusOK)
 	expect(t, elsewhere.Get("/api/admin/session"), http.StatusUnauthorized)
-	expect(
-		t,
-		visitor(s).Post("/api/admin/login", form{"username": "anita", "password": password}),
-		http.StatusUnauthorized,
-	)
-	expect(
-		t,
-		visitor(s).Post("/api/admin/login", form{"username": "anita", "password": "Monsoon Ledger 7"}),
-		http.StatusOK,
-	)
+	expect(t, visitor(s).Post("/api/admin/login", form{"username": "anita", "password": password}),
+		http.StatusUnauthorized)
+	expect(t, visitor(s).Post("/api/admin/login", form{"username": "anita", "password": "Monsoon Ledger 7"}),
+		http.StatusOK)
 }
 
 func TestGrantAndWithdrawAdminRights(t *testing.T) {
@@ -473,16 +447,10 @@ func TestGrantAndWithdrawAdminRights(t *testing.T) {
 	change(t, s, asha, form{"verified": true})
 	byPIN := visitor(s)
 	expect(t, byPIN.Post("/api/login", login(email, pin)), http.StatusOK)
-	expect(
-		t,
-		v.Post("/api/admins/members", form{"email": "nobody@example.com", "password": password}),
-		http.StatusBadRequest,
-	)
-	expect(
-		t,
-		v.Post("/api/admins/members", form{"email": "inactive@example.com", "password": password}),
-		http.StatusBadRequest,
-	)
+	expect(t, v.Post("/api/admins/members", form{"email": "nobody@example.com", "password": password}),
+		http.StatusBadRequest)
+	expect(t, v.Post("/api/admins/members", form{"email": "inactive@example.com", "password": password}),
+		http.StatusBadRequest)
 	expect(t, v.Post("/api/admins/members", form{"email": " ASHA@example.com ", "password": password}), http.StatusOK)
 	expect(t, v.Post("/api/admins/members", form{"email": email, "password": password}), http.StatusConflict)
 	expectMessage(t, visitor(s).Post("/api/login", login(email, pin)), http.StatusUnauthorized, refused)
@@ -541,11 +509,8 @@ func TestLateMFASecretDoesNotReplaceTheConfirmedOne(t *testing.T) {
 	// The enrolment was started before another one was confirmed.
 	change(t, s, adminRecord(t, s, "anita"), form{"totpPending": pending})
 	s.Clock.Advance(time.Minute)
-	expect(
-		t,
-		v.Post("/api/admin/me/second-factor/confirm", form{"code": code(t, s, slow.JSON["secret"].(string), 0)}),
-		http.StatusConflict,
-	)
+	expect(t, v.Post("/api/admin/me/second-factor/confirm", form{"code": code(t, s, slow.JSON["secret"].(string), 0)}),
+		http.StatusConflict)
 	expect(t, visitor(s).Post("/api/admin/login", step(code(t, s, secret, 0))), http.StatusOK)
 }
 
@@ -573,12 +538,8 @@ func TestPendingInvitationsAreLimited(t *testing.T) {
 	expect(t, again(id), http.StatusOK)
 
 	const sentence = "50 invitations wait to be followed already. Deactivate one that is not needed any more, or wait until one is followed or has expired."
-	expectMessage(
-		t,
-		v.Post("/api/admins", form{"username": "bela", "email": "bela@example.com", "password": password}),
-		http.StatusConflict,
-		sentence,
-	)
+	expectMessage(t, v.Post("/api/admins", form{"username": "bela", "email": "bela@example.com", "password": password}),
+		http.StatusConflict, sentence)
 	expectMessage(t, again(late.Id), http.StatusConflict, sentence)
 	if len(s.Inbox("bela@example.com"))+len(s.Inbox(late.Email())) != 0 {
 		t.Error("an e-mail was sent")
@@ -588,12 +549,6 @@ func TestPendingInvitationsAreLimited(t *testing.T) {
 	s.Clock.Advance(time.Minute) // refused attempts count too
 	expect(t, again(late.Id), http.StatusOK)
 	s.Clock.Advance(2 * time.Hour) // the other invitations expire
-	expect(
-		t,
-		signInMFAAdmin(
-			t,
-			s,
-		).Post("/api/admins", form{"username": "bela", "email": "bela@example.com", "password": password}),
-		http.StatusCreated,
-	)
+	expect(t, signInMFAAdmin(t, s).Post("/api/admins",
+		form{"username": "bela", "email": "bela@example.com", "password": password}), http.StatusCreated)
 }

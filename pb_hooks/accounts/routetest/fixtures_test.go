@@ -34,13 +34,11 @@ const (
 // newApp returns an app that trusts X-Forwarded-For, so that tests can call from many addresses.
 func newApp(t testing.TB) *testapp.App {
 	compared := &comparisons{}
-	s := testapp.New(
-		t,
-		func(o *hooks.Options) { o.CompareSecret = compared.compare },
-		testapp.WithConfig(func(c *config.Config) {
-			c.TrustedProxies = []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8"), netip.MustParsePrefix("::1/128")}
-		}),
-	)
+	s := testapp.New(t, func(o *hooks.Options) {
+		o.CompareSecret = compared.compare
+	}, testapp.WithConfig(func(c *config.Config) {
+		c.TrustedProxies = []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8"), netip.MustParsePrefix("::1/128")}
+	}))
 	comparisonsOf.Store(s, compared)
 	t.Cleanup(func() { comparisonsOf.Delete(s) })
 	return s

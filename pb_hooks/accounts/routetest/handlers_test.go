@@ -175,12 +175,8 @@ func TestLongestPasswordMatchesExactly(t *testing.T) {
 	}
 	// bcrypt repeats a short secret after a NUL
 	expect(t, visitor(s).Post("/api/register", signUp(form{"email": "short@example.com"})), http.StatusCreated)
-	expectMessage(
-		t,
-		visitor(s).Post("/api/login", login("short@example.com", password+"\x00"+password)),
-		http.StatusUnauthorized,
-		refused,
-	)
+	expectMessage(t, visitor(s).Post("/api/login", login("short@example.com", password+"\x00"+password)),
+		http.StatusUnauthorized, refused)
 }
 
 // silentTB lets testapp run inside the target of a fuzz test, where F.Helper panics.
@@ -263,12 +259,8 @@ func TestAFailedLoginSaysTheSameForEveryReason(t *testing.T) {
 	if a.Field("password") != "Password is required" {
 		t.Error(a.Body)
 	}
-	expectMessage(
-		t,
-		v.Post("/api/forgot-password", form{"email": "asha"}),
-		http.StatusBadRequest,
-		"Please enter a valid email address",
-	)
+	expectMessage(t, v.Post("/api/forgot-password", form{"email": "asha"}), http.StatusBadRequest,
+		"Please enter a valid email address")
 }
 
 // All failures must look alike: the response, the single comparison, the rows written.
@@ -280,9 +272,8 @@ func TestFailedLoginsAreIndistinguishable(t *testing.T) {
 	s.CreateAccount(httpx.Users, form{"email": "admin@example.com", "isAdmin": true, "pin": pin})
 	s.CreateAccount(httpx.Users, form{"email": "nopin@example.com"})
 	legacy := s.CreateAccount(httpx.Users, form{"email": "legacy@example.com", "source": "legacy"})
-	if _, err := s.PB.NonconcurrentDB().
-		NewQuery("UPDATE users SET password = '' WHERE id = '" + legacy.Id + "'").
-		Execute(); err != nil {
+	if _, err := s.PB.NonconcurrentDB().NewQuery("UPDATE users SET password = '' WHERE id = '" + legacy.Id +
+		"'").Execute(); err != nil {
 		t.Fatal(err)
 	}
 	compared := 0
@@ -361,11 +352,8 @@ func TestChangeOfRightsOrCredentialsEndsSessions(t *testing.T) {
 		v := visitor(s)
 		expect(t, v.Post("/api/login", login(user.Email(), testapp.Password)), http.StatusOK)
 		staff := s.SignedIn(core.CollectionNameSuperusers, nil)
-		if a := staff.Send(
-			http.MethodPatch,
-			"/api/collections/users/records/"+user.Id,
-			c.change,
-		); a.Status != http.StatusOK {
+		if a := staff.Send(http.MethodPatch, "/api/collections/users/records/"+user.Id,
+			c.change); a.Status != http.StatusOK {
 			t.Fatalf("%s: %s", name, a.Body)
 		}
 		// A session that has ended does not come back when the right is restored.
@@ -389,12 +377,8 @@ func TestNewEmailVoidsResetLink(t *testing.T) {
 	registerUser(t, s)
 	token := mailedToken(t, s, email)
 	change(t, s, account(t, s, email), form{"email": "new@example.com"})
-	expectMessage(
-		t,
-		visitor(s).Post("/api/reset-password", form{"token": token, "newPassword": "Bay of Bengal 7"}),
-		http.StatusBadRequest,
-		"Invalid reset token",
-	)
+	expectMessage(t, visitor(s).Post("/api/reset-password", form{"token": token, "newPassword": "Bay of Bengal 7"}),
+		http.StatusBadRequest, "Invalid reset token")
 }
 
 func TestNewPasswordVoidsResetLinkAndPIN(t *testing.T) {
@@ -403,12 +387,8 @@ func TestNewPasswordVoidsResetLinkAndPIN(t *testing.T) {
 	registerUser(t, s)
 	token := mailedToken(t, s, email)
 	change(t, s, account(t, s, email), form{"password": "From the staff 1"})
-	expectMessage(
-		t,
-		visitor(s).Post("/api/reset-password", form{"token": token, "newPassword": "Bay of Bengal 7"}),
-		http.StatusBadRequest,
-		"Invalid reset token",
-	)
+	expectMessage(t, visitor(s).Post("/api/reset-password", form{"token": token, "newPassword": "Bay of Bengal 7"}),
+		http.StatusBadRequest, "Invalid reset token")
 	expect(t, visitor(s).Post("/api/login", login(email, pin)), http.StatusUnauthorized)
 	expect(t, visitor(s).Post("/api/login", login(email, "From the staff 1")), http.StatusOK)
 	change(t, s, account(t, s, email), form{"password": "From the staff 2", "pin": "5937"})
@@ -451,11 +431,9 @@ func TestASignUpAsksForOffersWithABoxThatNobodyHasTicked(t *testing.T) {
 		}
 	}
 	agreed := opened("agrees@example.com", form{"agreeOffers": true})
-	if rows := choices(
-		"agrees@example.com",
-	); !wantsOffers(agreed) || len(rows) != 1 || rows[0].GetString("source") != "sign-up" ||
-		rows[0].GetString("wording") != "offers-1" ||
-		rows[0].GetString("topic") != "offers" {
+	if rows := choices("agrees@example.com"); !wantsOffers(agreed) || len(rows) != 1 ||
+		rows[0].GetString("source") != "sign-up" ||
+		rows[0].GetString("wording") != "offers-1" || rows[0].GetString("topic") != "offers" {
 		t.Errorf("stored %v", rows)
 	}
 	expect(t, visitor(s).Post("/api/register", signUp(form{"agreeOffers": "perhaps"})), http.StatusBadRequest)
@@ -478,23 +456,13 @@ func TestASignUpAsksForOffersWithABoxThatNobodyHasTicked(t *testing.T) {
 	}
 
 	// the owner of the address may have opted out before another person signs up with it
-	if err := s.Preferences.Set(
-		s.PB,
-		"refused@example.com",
-		preferences.TopicOffers,
-		true,
-		preferences.FromAccount,
-	); err != nil {
+	if err := s.Preferences.Set(s.PB, "refused@example.com", preferences.TopicOffers, true,
+		preferences.FromAccount); err != nil {
 		t.Fatal(err)
 	}
 	s.Clock.Advance(time.Second)
-	if err := s.Preferences.Set(
-		s.PB,
-		"refused@example.com",
-		preferences.TopicOffers,
-		false,
-		preferences.FromLink,
-	); err != nil {
+	if err := s.Preferences.Set(s.PB, "refused@example.com", preferences.TopicOffers, false,
+		preferences.FromLink); err != nil {
 		t.Fatal(err)
 	}
 	if wantsOffers(opened("refused@example.com", form{"agreeOffers": "true"})) {

@@ -31,12 +31,8 @@ func TestMembersSignInWithACodeAfterPasswordAndPIN(t *testing.T) {
 	v := registerUser(t, s)
 	elsewhere := visitor(s)
 	expect(t, elsewhere.Post("/api/login", login(email, password)), http.StatusOK)
-	expectMessage(
-		t,
-		v.Post("/api/user/second-factor", form{"password": wrong}),
-		http.StatusBadRequest,
-		"This is not your current password",
-	)
+	expectMessage(t, v.Post("/api/user/second-factor", form{"password": wrong}), http.StatusBadRequest,
+		"This is not your current password")
 	expect(t, v.Post("/api/user/second-factor", form{"password": pin}), http.StatusBadRequest)
 	secret, _ := enrolledMember(t, s, v)
 	expect(t, v.Get("/api/user"), http.StatusOK)
@@ -63,12 +59,8 @@ func TestMembersSignInWithACodeAfterPasswordAndPIN(t *testing.T) {
 		s.Clock.Advance(time.Minute)
 	}
 	// without the password, the response does not reveal the second factor
-	expectMessage(
-		t,
-		visitor(s).Post("/api/login", loginWithCode(wrong, code(t, s, secret, 0))),
-		http.StatusUnauthorized,
-		refused,
-	)
+	expectMessage(t, visitor(s).Post("/api/login", loginWithCode(wrong, code(t, s, secret, 0))),
+		http.StatusUnauthorized, refused)
 	if subjects := subjectsTo(s, email); !subjects["Two-step sign-in is on"] {
 		t.Errorf("she was told of %v", subjects)
 	}
@@ -123,16 +115,10 @@ func TestChangesOfAMembersKeysTakeBothFactors(t *testing.T) {
 	expect(t, renewed, http.StatusOK)
 	expect(t, visitor(s).Post("/api/login", loginWithCode(password, first[0])), http.StatusUnauthorized)
 	s.Clock.Advance(time.Minute)
-	expect(
-		t,
-		v.Post("/api/user/second-factor/remove", form{"password": wrong, "code": code(t, s, secret, 0)}),
-		http.StatusBadRequest,
-	)
-	expect(
-		t,
-		v.Post("/api/user/second-factor/remove", form{"password": password, "code": code(t, s, secret, 0)}),
-		http.StatusOK,
-	)
+	expect(t, v.Post("/api/user/second-factor/remove", form{"password": wrong, "code": code(t, s, secret, 0)}),
+		http.StatusBadRequest)
+	expect(t, v.Post("/api/user/second-factor/remove", form{"password": password, "code": code(t, s, secret, 0)}),
+		http.StatusOK)
 	expect(t, v.Get("/api/user"), http.StatusOK)
 	expect(t, visitor(s).Post("/api/login", login(email, password)), http.StatusOK)
 	subjects := subjectsTo(s, email)
@@ -149,11 +135,8 @@ func TestANewPasswordByMailLeavesTheSecondFactor(t *testing.T) {
 	expect(t, v.Post("/api/user/verification", nil), http.StatusOK)
 	expect(t, v.Post("/api/confirm-email", form{"token": emailLink(t, s, email)}), http.StatusOK)
 	secret, _ := enrolledMember(t, s, v)
-	expect(
-		t,
-		visitor(s).Post("/api/reset-password", resetBody(mailedToken(t, s, email), "Indian Ocean 42")),
-		http.StatusOK,
-	)
+	expect(t, visitor(s).Post("/api/reset-password", resetBody(mailedToken(t, s, email), "Indian Ocean 42")),
+		http.StatusOK)
 	expect(t, visitor(s).Post("/api/login", login(email, "Indian Ocean 42")), http.StatusUnauthorized)
 	s.Clock.Advance(time.Minute)
 	expect(t, visitor(s).Post("/api/login", loginWithCode("Indian Ocean 42", code(t, s, secret, 0))), http.StatusOK)
@@ -190,9 +173,6 @@ func TestAMemberWithAdminRightsGetsIntoTheConsoleWithASecondFactor(t *testing.T)
 	secret, _ := enrolledMember(t, s, v)
 	expect(t, v.Get("/api/admin/stats"), http.StatusOK)
 	s.Clock.Advance(time.Minute)
-	expect(
-		t,
-		v.Post("/api/user/second-factor/remove", form{"password": password, "code": code(t, s, secret, 0)}),
-		http.StatusConflict,
-	)
+	expect(t, v.Post("/api/user/second-factor/remove", form{"password": password, "code": code(t, s, secret, 0)}),
+		http.StatusConflict)
 }

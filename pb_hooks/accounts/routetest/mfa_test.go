@@ -82,12 +82,8 @@ func TestMFAIsRequiredOnceConfirmed(t *testing.T) {
 	v := signInMFAAdmin(t, s)
 	elsewhere := signInMFAAdmin(t, s)
 
-	expectMessage(
-		t,
-		v.Post("/api/admin/me/second-factor", form{"password": wrong}),
-		http.StatusBadRequest,
-		"This is not your current password",
-	)
+	expectMessage(t, v.Post("/api/admin/me/second-factor", form{"password": wrong}), http.StatusBadRequest,
+		"This is not your current password")
 	started := v.Post("/api/admin/me/second-factor", form{"password": password})
 	expect(t, started, http.StatusOK)
 	secret, _ := started.JSON["secret"].(string)
@@ -116,10 +112,8 @@ func TestMFAIsRequiredOnceConfirmed(t *testing.T) {
 	if codeErrorOf(a) != "required" || a.Field("code") == "" {
 		t.Errorf("without a code: %s", a.Body)
 	}
-	if a := browser.Post(
-		"/api/admin/login",
-		form{"username": "anita", "password": wrong, "code": code(t, s, secret, 1)},
-	); codeErrorOf(a) != "" ||
+	if a := browser.Post("/api/admin/login",
+		form{"username": "anita", "password": wrong, "code": code(t, s, secret, 1)}); codeErrorOf(a) != "" ||
 		a.Message() != "Invalid credentials" {
 		t.Errorf("a right code with a wrong password: %s", a.Body)
 	}
@@ -201,11 +195,8 @@ func TestRecoveryCodeWorksOnce(t *testing.T) {
 	s := newAppWithAdmin(t)
 	v := signInMFAAdmin(t, s)
 	secret, codes := enrolled(t, s, v)
-	expect(
-		t,
-		visitor(s).Post("/api/admin/login", step(strings.ToLower(strings.ReplaceAll(codes[3], "-", " ")))),
-		http.StatusOK,
-	)
+	expect(t, visitor(s).Post("/api/admin/login", step(strings.ToLower(strings.ReplaceAll(codes[3], "-", " ")))),
+		http.StatusOK)
 	expect(t, visitor(s).Post("/api/admin/login", step(codes[3])), http.StatusUnauthorized)
 	if left := v.Get("/api/admin/me").JSON["recoveryCodesLeft"]; left != 7.0 {
 		t.Errorf("%v are left", left)
@@ -228,21 +219,15 @@ func TestRemovingMFANeedsBothFactors(t *testing.T) {
 	t.Parallel()
 	s := newAppWithAdmin(t)
 	v := signInMFAAdmin(t, s)
-	expect(
-		t,
-		v.Post("/api/admin/me/second-factor/remove", form{"password": password, "code": "123456"}),
-		http.StatusConflict,
-	)
+	expect(t, v.Post("/api/admin/me/second-factor/remove", form{"password": password, "code": "123456"}),
+		http.StatusConflict)
 	secret, _ := enrolled(t, s, v)
 	elsewhere := stealSession(t, s, v, "admin_session")
 	s.Clock.Advance(time.Minute)
 	now := code(t, s, secret, 0)
 	expect(t, v.Post("/api/admin/me/second-factor/remove", form{"password": wrong, "code": now}), http.StatusBadRequest)
-	expect(
-		t,
-		v.Post("/api/admin/me/second-factor/remove", form{"password": password, "code": "123456"}),
-		http.StatusBadRequest,
-	)
+	expect(t, v.Post("/api/admin/me/second-factor/remove", form{"password": password, "code": "123456"}),
+		http.StatusBadRequest)
 	expect(t, v.Post("/api/admin/me/second-factor/remove", form{"password": password, "code": now}), http.StatusOK)
 	expect(t, v.Get("/api/admin/session"), http.StatusOK)
 	expect(t, elsewhere.Get("/api/admin/session"), http.StatusUnauthorized)
@@ -297,18 +282,12 @@ func requireTOTP(t *testing.T, s *testapp.App, required bool) {
 	staff := s.SignedIn(core.CollectionNameSuperusers, nil)
 	existing, err := s.PB.FindFirstRecordByData("settings", "key", "site")
 	if err == nil {
-		expect(
-			t,
-			staff.Send("PATCH", "/api/collections/settings/records/"+existing.Id, form{"totpRequired": required}),
-			http.StatusOK,
-		)
+		expect(t, staff.Send("PATCH", "/api/collections/settings/records/"+existing.Id, form{"totpRequired": required}),
+			http.StatusOK)
 		return
 	}
-	expect(
-		t,
-		staff.Post("/api/collections/settings/records", form{"key": "site", "gstRate": 18, "totpRequired": required}),
-		http.StatusOK,
-	)
+	expect(t, staff.Post("/api/collections/settings/records",
+		form{"key": "site", "gstRate": 18, "totpRequired": required}), http.StatusOK)
 }
 
 func requirementOf(a testapp.Response) string {
@@ -344,11 +323,8 @@ func TestMandatoryMFALimitsSessionsToSettingItUp(t *testing.T) {
 		t.Errorf("the admin is %s", session.Body)
 	}
 	s.Clock.Advance(time.Minute)
-	expect(
-		t,
-		after.Post("/api/admin/me/second-factor/remove", form{"password": password, "code": code(t, s, secret, 0)}),
-		http.StatusConflict,
-	)
+	expect(t, after.Post("/api/admin/me/second-factor/remove",
+		form{"password": password, "code": code(t, s, secret, 0)}), http.StatusConflict)
 	requireTOTP(t, s, false)
 	expect(t, s.SignedIn(httpx.Admins, nil).Get("/api/admin/stats"), http.StatusOK)
 }
@@ -366,11 +342,8 @@ func TestMandatoryMFAExcludesUsersFromTheConsole(t *testing.T) {
 		t.Errorf("the admin is %s", session.Body)
 	}
 	expect(t, member.Get("/api/admin/me"), http.StatusForbidden)
-	if list := s.SignedIn(core.CollectionNameSuperusers, nil).
-		Get("/api/admins/members"); !strings.Contains(
-		list.Body,
-		`"isAdmitted":false`,
-	) {
+	if list := s.SignedIn(core.CollectionNameSuperusers, nil).Get("/api/admins/members"); !strings.Contains(list.Body,
+		`"isAdmitted":false`) {
 		t.Errorf("the members with admin rights: %s", list.Body)
 	}
 	// Outside of the console, the account works as a member's.

@@ -38,9 +38,7 @@ func TestAMemberChangesTheirProfile(t *testing.T) {
 			t.Errorf("%s is %q, then %q", name, answer.JSON[name], read[name])
 		}
 	}
-	if user := v.Get(
-		"/api/user",
-	).JSON; user["name"] != "Asha Rao-Iyer" || user["phone"] != "+919876500000" ||
+	if user := v.Get("/api/user").JSON; user["name"] != "Asha Rao-Iyer" || user["phone"] != "+919876500000" ||
 		user["location"] != "Pune" {
 		t.Errorf("the session user is %v", user)
 	}
@@ -90,9 +88,8 @@ func TestAProfileListsBoardsInRows(t *testing.T) {
 	}
 	// an older version of the page sends the boards as lines of text
 	want = `[{"cin":"","company":"Deccan Steel Ltd","role":""},{"cin":"","company":"Sahyadri Foods Ltd","role":""}]`
-	if got := boardsOf(
-		v.Send(http.MethodPatch, "/api/user", form{"boards": "Deccan Steel Ltd\r\n\nSahyadri Foods Ltd\n"}),
-	); got != want {
+	if got := boardsOf(v.Send(http.MethodPatch, "/api/user",
+		form{"boards": "Deccan Steel Ltd\r\n\nSahyadri Foods Ltd\n"})); got != want {
 		t.Errorf("lines became %s", got)
 	}
 	if got := boardsOf(v.Send(http.MethodPatch, "/api/user", form{"boards": []form{}})); got != "[]" {
@@ -189,10 +186,8 @@ func TestAMemberSetsAndRemovesTheirPIN(t *testing.T) {
 		t.Errorf("%s", answer.Body)
 	}
 	expect(t, v.Post("/api/user/pin", form{"password": pin, "pin": "9182"}), http.StatusBadRequest)
-	if answer := v.Post(
-		"/api/user/pin",
-		form{"password": password, "pin": "1234"},
-	); answer.Status != http.StatusBadRequest ||
+	if answer := v.Post("/api/user/pin",
+		form{"password": password, "pin": "1234"}); answer.Status != http.StatusBadRequest ||
 		answer.Field("pin") == "" {
 		t.Errorf("%d %s", answer.Status, answer.Body)
 	}
@@ -213,11 +208,8 @@ func TestAMemberSetsAndRemovesTheirPIN(t *testing.T) {
 	expectMail(t, s, email, "Your PIN was removed")
 
 	change(t, s, account(t, s, email), form{"isAdmin": true})
-	expect(
-		t,
-		signIn(t, s, password).Post("/api/user/pin", form{"password": password, "pin": "9182"}),
-		http.StatusConflict,
-	)
+	expect(t, signIn(t, s, password).Post("/api/user/pin", form{"password": password, "pin": "9182"}),
+		http.StatusConflict)
 }
 
 // expectMail checks that an address has received one email with a subject.
@@ -284,12 +276,8 @@ func TestAnEmailChangesWhenTheLinkAtTheNewAddressIsFollowed(t *testing.T) {
 	expectMail(t, s, email, "Your email address was changed")
 	expect(t, visitor(s).Post("/api/login", login(newAddress, password)), http.StatusOK)
 	expect(t, visitor(s).Post("/api/login", login(email, password)), http.StatusUnauthorized)
-	expectMessage(
-		t,
-		here.Post("/api/confirm-email", form{"token": token}),
-		http.StatusBadRequest,
-		"This link does not work any more. Please ask for a new one.",
-	)
+	expectMessage(t, here.Post("/api/confirm-email", form{"token": token}), http.StatusBadRequest,
+		"This link does not work any more. Please ask for a new one.")
 }
 
 func TestALinkToANewAddressIsVoidOnceItIsOldOrReplaced(t *testing.T) {
@@ -330,12 +318,8 @@ func TestATakenAddressIsNotTakenOver(t *testing.T) {
 	expect(t, v.Post("/api/user/email", form{"password": password, "email": newAddress}), http.StatusOK)
 	token := emailLink(t, s, newAddress)
 	s.CreateAccount(httpx.Users, form{"email": newAddress})
-	expectMessage(
-		t,
-		v.Post("/api/confirm-email", form{"token": token}),
-		http.StatusConflict,
-		"An account with this email already exists.",
-	)
+	expectMessage(t, v.Post("/api/confirm-email", form{"token": token}), http.StatusConflict,
+		"An account with this email already exists.")
 	account(t, s, email)
 }
 
@@ -352,9 +336,7 @@ func TestAnAddressIsVerifiedByALinkAndNothingElseHappens(t *testing.T) {
 		expect(t, visitor(s).Post("/api/confirm-email", form{"token": other}), http.StatusBadRequest)
 	}
 	// a browser that is not signed in to the account cannot confirm the address
-	if answer := visitor(
-		s,
-	).Post("/api/confirm-email", form{"token": token}); answer.Status != http.StatusConflict ||
+	if answer := visitor(s).Post("/api/confirm-email", form{"token": token}); answer.Status != http.StatusConflict ||
 		answer.Field("newPassword") == "" {
 		t.Errorf("answered %d %s", answer.Status, answer.Body)
 	}

@@ -123,14 +123,8 @@ func TestACeremonyIsFinishedOnceByTheBrowserThatBeganIt(t *testing.T) {
 		t.Errorf("%d ceremonies are left, %v", rows(t, s, "passkey_ceremonies"), err)
 	}
 	// a registration response does not sign in
-	expect(
-		t,
-		v.Post(
-			"/api/passkeys/login/finish",
-			newDevice().create(t, v.Post("/api/passkeys/begin", form{"password": password})),
-		),
-		http.StatusBadRequest,
-	)
+	expect(t, v.Post("/api/passkeys/login/finish",
+		newDevice().create(t, v.Post("/api/passkeys/begin", form{"password": password}))), http.StatusBadRequest)
 	for _, body := range []any{nil, "{}", `{"id":1}`, strings.Repeat("x", 100)} {
 		here.Post("/api/passkeys/login/begin", nil)
 		expect(t, here.Post("/api/passkeys/login/finish", body), http.StatusBadRequest)
@@ -157,21 +151,13 @@ func TestAStrangersPasskeyOpensNothing(t *testing.T) {
 		t.Fatal(err)
 	}
 	evil := virtualwebauthn.RelyingParty{ID: "boardcircle.test", Name: "Boardcircle", Origin: "http://evil.test"}
-	expect(
-		t,
-		there.Post(
-			"/api/passkeys/login/finish",
-			virtualwebauthn.CreateAssertionResponse(evil, phone.authenticator, phone.credential, *options),
-		),
-		http.StatusUnauthorized,
-	)
+	expect(t, there.Post("/api/passkeys/login/finish",
+		virtualwebauthn.CreateAssertionResponse(evil, phone.authenticator, phone.credential,
+			*options)), http.StatusUnauthorized)
 	// a member's passkey does not open an admin account
 	admin := visitor(s)
-	expect(
-		t,
-		admin.Post("/api/admin/login/passkey/finish", phone.sign(t, admin.Post("/api/admin/login/passkey/begin", nil))),
-		http.StatusUnauthorized,
-	)
+	expect(t, admin.Post("/api/admin/login/passkey/finish",
+		phone.sign(t, admin.Post("/api/admin/login/passkey/begin", nil))), http.StatusUnauthorized)
 
 	change(t, s, account(t, s, email), form{"isActive": false})
 	expect(t, phone.signIn(t, visitor(s)), http.StatusUnauthorized)
@@ -215,34 +201,19 @@ func TestAnAdminsPasskeyIsTheirSecondFactor(t *testing.T) {
 	s := newAppWithAdmin(t)
 	v := adminSignIn(t, s)
 	phone := newDevice()
-	added := v.Post(
-		"/api/admin/me/passkeys/finish",
-		phone.create(t, v.Post("/api/admin/me/passkeys/begin", form{"password": password})),
-	)
+	added := v.Post("/api/admin/me/passkeys/finish",
+		phone.create(t, v.Post("/api/admin/me/passkeys/begin", form{"password": password})))
 	expect(t, added, http.StatusCreated)
 
 	// the password alone is no longer sufficient
-	expectMessage(
-		t,
-		visitor(s).Post("/api/admin/login", form{"username": "anita", "password": password}),
+	expectMessage(t, visitor(s).Post("/api/admin/login", form{"username": "anita", "password": password}),
 		http.StatusUnauthorized,
-		"This account has a passkey. Please sign in with it.",
-	)
-	expectMessage(
-		t,
-		visitor(s).Post("/api/admin/login", form{"username": "anita", "password": wrong}),
-		http.StatusUnauthorized,
-		"Invalid credentials",
-	)
+		"This account has a passkey. Please sign in with it.")
+	expectMessage(t, visitor(s).Post("/api/admin/login", form{"username": "anita", "password": wrong}),
+		http.StatusUnauthorized, "Invalid credentials")
 	console := visitor(s)
-	expect(
-		t,
-		console.Post(
-			"/api/admin/login/passkey/finish",
-			phone.sign(t, console.Post("/api/admin/login/passkey/begin", nil)),
-		),
-		http.StatusOK,
-	)
+	expect(t, console.Post("/api/admin/login/passkey/finish",
+		phone.sign(t, console.Post("/api/admin/login/passkey/begin", nil))), http.StatusOK)
 	expect(t, console.Get("/api/admin/session"), http.StatusOK)
 	expect(t, console.Get("/api/user"), http.StatusUnauthorized)
 
@@ -264,9 +235,6 @@ func TestAnAdminsPasskeyIsTheirSecondFactor(t *testing.T) {
 	expect(t, colleague.Post("/api/admins/"+anita.Id+"/second-factor/reset", form{"password": password}), http.StatusOK)
 	expect(t, visitor(s).Post("/api/admin/login", form{"username": "anita", "password": password}), http.StatusOK)
 	again := visitor(s)
-	expect(
-		t,
-		again.Post("/api/admin/login/passkey/finish", phone.sign(t, again.Post("/api/admin/login/passkey/begin", nil))),
-		http.StatusUnauthorized,
-	)
+	expect(t, again.Post("/api/admin/login/passkey/finish",
+		phone.sign(t, again.Post("/api/admin/login/passkey/begin", nil))), http.StatusUnauthorized)
 }

@@ -188,12 +188,8 @@ func TestResetLinkSetsPasswordOnceAndEndsSessions(t *testing.T) {
 	expect(t, browser.Get("/api/user"), http.StatusUnauthorized)
 	expect(t, v.Get("/api/user"), http.StatusUnauthorized)
 	expect(t, copied.Get("/api/user"), http.StatusUnauthorized)
-	expectMessage(
-		t,
-		browser.Post("/api/reset-password", resetBody(token, "Another one 99")),
-		http.StatusBadRequest,
-		invalid,
-	)
+	expectMessage(t, browser.Post("/api/reset-password", resetBody(token, "Another one 99")), http.StatusBadRequest,
+		invalid)
 	expect(t, visitor(s).Post("/api/login", login(email, password)), http.StatusUnauthorized)
 	expect(t, visitor(s).Post("/api/login", login(email, pin)), http.StatusUnauthorized)
 	// The account no longer has to wait at that address.
@@ -372,12 +368,8 @@ func TestNewEmailIsNotVerified(t *testing.T) {
 	t.Parallel()
 	s := newApp(t)
 	registerUser(t, s)
-	expectMessage(
-		t,
-		visitor(s).Post("/api/reset-password", resetBody(mailedToken(t, s, email), newPass)),
-		http.StatusOK,
-		reset,
-	)
+	expectMessage(t, visitor(s).Post("/api/reset-password", resetBody(mailedToken(t, s, email), newPass)),
+		http.StatusOK, reset)
 	change(t, s, account(t, s, email), form{"name": "Asha Verma", "email": " ASHA@example.com "})
 	if !account(t, s, email).Verified() {
 		t.Error("the same e-mail is no longer verified")

@@ -124,12 +124,8 @@ func TestWhatIsNoPortraitIsRefused(t *testing.T) {
 	if err := png.Encode(&tiny, image.NewGray(image.Rect(0, 0, 1, 1))); err != nil {
 		t.Fatal(err)
 	}
-	enormous := bytes.Replace(
-		tiny.Bytes(),
-		[]byte("\x00\x00\x00\x01\x00\x00\x00\x01"),
-		[]byte("\x00\x01\x00\x00\x00\x01\x00\x00"),
-		1,
-	)
+	enormous := bytes.Replace(tiny.Bytes(), []byte("\x00\x00\x00\x01\x00\x00\x00\x01"),
+		[]byte("\x00\x01\x00\x00\x00\x01\x00\x00"), 1)
 	for what, file := range map[string][]byte{"a page": []byte("<svg onload=alert(1)>"), "nothing": nil, "half a picture": photo(t, 64, 64)[:200], "a claim of 4,000 megapixels": enormous} {
 		if a := uploadPortrait(t, v, file); a.Status != http.StatusBadRequest || a.Field("image") == "" {
 			t.Errorf("%s: %d %s", what, a.Status, a.Body)

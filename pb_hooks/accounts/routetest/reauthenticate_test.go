@@ -97,14 +97,8 @@ func TestSlowRequestIsRefusedAfterItsSessionEnded(t *testing.T) {
 		expect(t, v.Post("/api/admin/logout", nil), http.StatusNoContent)
 	}
 	newPassword := func(t *testing.T, v *testapp.Visitor, _ string) {
-		expect(
-			t,
-			v.Post(
-				"/api/admin/me/password",
-				form{"currentPassword": testapp.Password, "newPassword": "Monsoon Ledger 7"},
-			),
-			http.StatusOK,
-		)
+		expect(t, v.Post("/api/admin/me/password",
+			form{"currentPassword": testapp.Password, "newPassword": "Monsoon Ledger 7"}), http.StatusOK)
 	}
 	someone := s.CreateAccount(httpx.Users, form{"verified": true}).Email()
 	for name, c := range map[string]struct {

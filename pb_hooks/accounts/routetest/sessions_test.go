@@ -138,11 +138,8 @@ func TestAPasswordChangeTakesTheSecondFactor(t *testing.T) {
 	body["code"] = codes[0]
 	expect(t, v.Post("/api/admin/me/password", body), http.StatusOK)
 	expect(t, v.Get("/api/admin/session"), http.StatusOK)
-	expect(
-		t,
-		visitor(s).Post("/api/admin/login", form{"username": "anita", "password": "Monsoon Ledger 7"}),
-		http.StatusUnauthorized,
-	)
+	expect(t, visitor(s).Post("/api/admin/login", form{"username": "anita", "password": "Monsoon Ledger 7"}),
+		http.StatusUnauthorized)
 }
 
 func TestDevicesAreDescribed(t *testing.T) {

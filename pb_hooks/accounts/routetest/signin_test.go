@@ -23,10 +23,8 @@ func auditActions(t *testing.T, s *testapp.App) []string {
 	}
 	var lines []string
 	for _, row := range rows {
-		if text := row.GetString("before") + row.GetString("after") + row.GetString(
-			"label",
-		); strings.Contains(text, password) ||
-			strings.Contains(text, wrong) {
+		if text := row.GetString("before") + row.GetString("after") + row.GetString("label"); strings.Contains(text,
+			password) || strings.Contains(text, wrong) {
 			t.Errorf("a password is in the log: %s", text)
 		}
 		who := row.GetString("actor")
@@ -56,11 +54,8 @@ func TestAdminSignInsAreAudited(t *testing.T) {
 		}
 	}
 	admin, v := "/api/admin/login", visitor(s)
-	does(
-		v.Post(admin, form{"username": "anita", "password": wrong}),
-		http.StatusUnauthorized,
-		"session.refused nobody anita",
-	)
+	does(v.Post(admin, form{"username": "anita", "password": wrong}), http.StatusUnauthorized,
+		"session.refused nobody anita")
 	does(visitor(s).Post(admin, form{"username": password, "password": wrong}), http.StatusUnauthorized, "")
 	does(visitor(s).Post(admin, form{"username": "", "password": wrong}), http.StatusBadRequest, "")
 	does(v.Post(admin, form{"username": "anita", "password": password}), http.StatusOK, "session.opened anita anita")
@@ -87,18 +82,11 @@ func TestMFAAttemptsAreAudited(t *testing.T) {
 	expect(t, visitor(s).Post("/api/admin/login", step("")), http.StatusUnauthorized)
 	expect(t, visitor(s).Post("/api/admin/login", step("000000")), http.StatusUnauthorized)
 	expect(t, visitor(s).Post("/api/admin/login", step(codes[0])), http.StatusOK)
-	expect(
-		t,
-		v.Post("/api/admin/me/password", form{"currentPassword": wrong, "newPassword": "Monsoon Ledger 7"}),
-		http.StatusBadRequest,
-	)
+	expect(t, v.Post("/api/admin/me/password", form{"currentPassword": wrong, "newPassword": "Monsoon Ledger 7"}),
+		http.StatusBadRequest)
 	want := []string{
-		"session.opened anita anita",
-		"secondfactor.started anita anita",
-		"secondfactor.enrolled anita anita",
-		"secondfactor.refused anita anita",
-		"recoverycode.used anita anita",
-		"session.opened anita anita",
+		"session.opened anita anita", "secondfactor.started anita anita", "secondfactor.enrolled anita anita",
+		"secondfactor.refused anita anita", "recoverycode.used anita anita", "session.opened anita anita",
 		"password.refused anita anita",
 	}
 	if got := auditActions(t, s); strings.Join(got, "\n") != strings.Join(want, "\n") {
@@ -117,9 +105,7 @@ func TestPasswordResetIsAuditedForAdmins(t *testing.T) {
 	change(t, s, asha, form{"isAdmin": true})
 	s.Clock.Advance(time.Hour)
 	expect(t, visitor(s).Post("/api/reset-password", resetBody(mailedToken(t, s, email), newPass)), http.StatusOK)
-	if got, want := auditActions(t, s), "password.reset "+email+" "+asha.GetString(
-		"name",
-	); len(got) != 1 ||
+	if got, want := auditActions(t, s), "password.reset "+email+" "+asha.GetString("name"); len(got) != 1 ||
 		got[0] != want {
 		t.Errorf("logged %q, want %q", got, want)
 	}

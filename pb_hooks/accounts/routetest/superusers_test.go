@@ -110,10 +110,8 @@ func TestASuperusersPasswordAloneDoesNotOpenTheDashboard(t *testing.T) {
 		time.Sleep(10 * time.Millisecond) // PocketBase sends it in the background
 	}
 	code := regexp.MustCompile(`\b[0-9]{8}\b`).FindString(strings.Join(mails(), " "))
-	entered := v.Post(
-		staffPath+"auth-with-otp",
-		form{"otpId": asked.JSON["otpId"], "password": "00000000", "mfaId": mfaID},
-	)
+	entered := v.Post(staffPath+"auth-with-otp",
+		form{"otpId": asked.JSON["otpId"], "password": "00000000", "mfaId": mfaID})
 	expect(t, entered, http.StatusBadRequest)
 	entered = v.Post(staffPath+"auth-with-otp", form{"otpId": asked.JSON["otpId"], "password": code, "mfaId": mfaID})
 	expect(t, entered, http.StatusOK)

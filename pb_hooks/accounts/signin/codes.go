@@ -36,11 +36,8 @@ const (
 )
 
 var (
-	errInvalidCode = apperr.Invalid(
-		"invalid",
-		"code",
-		"This code is not right, or it was used already. Please enter the newest one.",
-	)
+	errInvalidCode = apperr.Invalid("invalid", "code",
+		"This code is not right, or it was used already. Please enter the newest one.")
 	errCodeRequired = apperr.Invalid("required", "code", CodeField(true).ErrorMessages().Required)
 	errNoSecret     = apperr.Conflict("nothing-to-confirm", "There is nothing to confirm any more. Please begin again.")
 )
@@ -82,10 +79,8 @@ func (c *Checker) VerifyCode(e *core.RequestEvent, account *core.Record, code st
 	used, wait, err := c.verifyCode(account, code)
 	switch {
 	case err != nil:
-		return apperr.Fail(
-			"The code could not be checked. Please try again, or ask us to reset your two-step sign-in.",
-			fmt.Errorf("verify sign-in code: %w", err),
-		)
+		return apperr.Fail("The code could not be checked. Please try again, or ask us to reset your two-step sign-in.",
+			fmt.Errorf("verify sign-in code: %w", err))
 	case wait > 0:
 		return httpx.TooManyRequests(e, wait)
 	}

@@ -130,10 +130,8 @@ func (t attempt) isPIN() bool {
 // SignIn calls signIn for a request. It returns nil if the name or the secret is wrong. If the caller has to
 // wait, the error says how long.
 func (c *Checker) SignIn(e *core.RequestEvent, collection, name, secret string) (*core.Record, error) {
-	return c.signInAttempt(
-		e,
-		attempt{collection: collection, name: name, secret: secret, network: httpx.ClientNetwork(e)},
-	)
+	return c.signInAttempt(e, attempt{collection: collection, name: name, secret: secret,
+		network: httpx.ClientNetwork(e)})
 }
 
 func (c *Checker) signInAttempt(e *core.RequestEvent, t attempt) (*core.Record, error) {

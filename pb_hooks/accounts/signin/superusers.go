@@ -69,12 +69,8 @@ func (c *Checker) openImpersonation(e *core.RecordAuthRequestEvent) (err error) 
 
 // signInSuperuser checks the password instead of PocketBase.
 func (c *Checker) signInSuperuser(e *core.RecordAuthWithPasswordRequestEvent) error {
-	account, err := c.SignIn(
-		e.RequestEvent,
-		core.CollectionNameSuperusers,
-		identity.NormalizeName(e.Identity),
-		e.Password,
-	)
+	account, err := c.SignIn(e.RequestEvent, core.CollectionNameSuperusers, identity.NormalizeName(e.Identity),
+		e.Password)
 	if err != nil {
 		return httpx.ToAnswer(e.RequestEvent, Failed("superuser sign-in", err))
 	}

@@ -31,8 +31,7 @@ func TestEmailsStateTheirFacts(t *testing.T) {
 		const console = "https://boardcircle.example/admin"
 		return []mailtest.Sample{
 			{Email: discrepancies.Build(), Facts: []string{
-				"Transaction Asha Rao: expected a term.",
-				console + "/payments/transactions/transaction0001",
+				"Transaction Asha Rao: expected a term.", console + "/payments/transactions/transaction0001",
 				"found a discrepancy",
 				"1 September 2026",
 			}},

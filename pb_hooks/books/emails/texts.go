@@ -35,18 +35,12 @@ var Texts = texts.Set{Files: files, Kinds: map[string]texts.Declaration{
 }}
 
 func discrepancyFields() []texts.Field {
-	fields := []texts.Field{
-		texts.Line("count", "12"),
-		texts.Line("isSeveral", "yes"),
-		texts.Time("checkedAt"),
-		texts.Line("more", "2"),
-	}
+	fields := []texts.Field{texts.Line("count", "12"), texts.Line("isSeveral", "yes"), texts.Time("checkedAt"),
+		texts.Line("more", "2")}
 	for i, n := range positions {
 		id := fmt.Sprintf("sample%09d", i+1)
-		listed := texts.Line(
-			"discrepancy"+n,
-			"Transaction "+id+": expected exactly one invoice or receipt in effect, but found none.",
-		)
+		listed := texts.Line("discrepancy"+n,
+			"Transaction "+id+": expected exactly one invoice or receipt in effect, but found none.")
 		if i == 0 {
 			listed = listed.Required()
 		}

@@ -35,25 +35,8 @@ var sanitiser = newSanitiser()
 
 func newSanitiser() *bluemonday.Policy {
 	policy := bluemonday.NewPolicy()
-	policy.AllowElements(
-		"p",
-		"br",
-		"hr",
-		"strong",
-		"em",
-		"del",
-		"code",
-		"pre",
-		"blockquote",
-		"ul",
-		"ol",
-		"li",
-		"h2",
-		"h3",
-		"h4",
-		"h5",
-		"h6",
-	)
+	policy.AllowElements("p", "br", "hr", "strong", "em", "del", "code", "pre", "blockquote", "ul", "ol", "li", "h2",
+		"h3", "h4", "h5", "h6")
 	policy.AllowAttrs("start").Matching(bluemonday.Integer).OnElements("ol")
 	policy.AllowAttrs("href").OnElements("a")
 	policy.AllowAttrs("src").Matching(imageURLPattern).OnElements("img")

@@ -138,11 +138,10 @@ func everyPicture(string) bool { return true }
 
 func TestAPictureThatIsNotShownBecomesItsDescription(t *testing.T) {
 	t.Parallel()
-	got := Render(
-		"![The circle in Goa](https://elsewhere.example/pixel.png) ![Ours](/images/a.png)",
-		4,
-		func(address string) bool { return address[0] == '/' },
-	)
+	got := Render("![The circle in Goa](https://elsewhere.example/pixel.png) ![Ours](/images/a.png)", 4,
+		func(address string) bool {
+			return address[0] == '/'
+		})
 	if strings.Contains(got, "elsewhere") || !strings.Contains(got, "The circle in Goa") ||
 		!strings.Contains(got, `src="/images/a.png"`) {
 		t.Error(got)

@@ -127,11 +127,7 @@ func (req sendRequest) buildMessages(key string, now time.Time) []*Message {
 	for i, v := range versions {
 		params := mergeMaps(req.Params, v.Params)
 		messages[i] = &Message{
-			MessageID: fmt.Sprintf(
-				"<%s.%s@smtp-relay.sandbox.example>",
-				now.Format("200601021504"),
-				rand.Text()[:12],
-			),
+			MessageID:      fmt.Sprintf("<%s.%s@smtp-relay.sandbox.example>", now.Format("200601021504"), rand.Text()[:12]),
 			IdempotencyKey: key,
 			From:           req.Sender,
 			ReplyTo:        firstNonZero(v.ReplyTo, req.ReplyTo),
@@ -301,18 +297,8 @@ func (b *Server) handleEmails(w http.ResponseWriter, r *http.Request) {
 	for _, m := range b.Messages("") {
 		for _, to := range m.To {
 			if (email == "" || strings.EqualFold(to.Email, email)) && (id == "" || m.MessageID == id) {
-				rows = append(
-					rows,
-					row{
-						to.Email,
-						m.Subject,
-						m.MessageID,
-						m.ID,
-						m.ReceivedAt.Format("2006-01-02T15:04:05.000Z07:00"),
-						m.From.Email,
-						m.Tags,
-					},
-				)
+				rows = append(rows, row{to.Email, m.Subject, m.MessageID, m.ID,
+					m.ReceivedAt.Format("2006-01-02T15:04:05.000Z07:00"), m.From.Email, m.Tags})
 			}
 		}
 	}

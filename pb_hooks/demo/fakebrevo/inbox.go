@@ -105,10 +105,9 @@ func (b *Server) SimulateEvent(id, event, link string) error {
 	var events []Event
 	for _, to := range m.To {
 		for _, name := range names {
-			exists := slices.ContainsFunc(
-				m.Events,
-				func(e Event) bool { return e.Event == name && e.Email == to.Email },
-			)
+			exists := slices.ContainsFunc(m.Events, func(e Event) bool {
+				return e.Event == name && e.Email == to.Email
+			})
 			if strings.HasPrefix(name, "unique_") && exists {
 				continue
 			}

@@ -26,9 +26,8 @@ func TestTheAPIRequiresTheKey(t *testing.T) {
 	if _, body := h.do(r); !strings.Contains(string(body), "live keys") {
 		t.Errorf("a live key is answered with %s", body)
 	}
-	if _, err := fakerazorpay.New(
-		fakerazorpay.Options{Keys: fakerazorpay.Keys{ID: "rzp_live_abc", Secret: "s"}},
-	); err == nil {
+	if _, err := fakerazorpay.New(fakerazorpay.Options{Keys: fakerazorpay.Keys{ID: "rzp_live_abc",
+		Secret: "s"}}); err == nil {
 		t.Error("a live key is accepted")
 	}
 }
@@ -57,8 +56,7 @@ func TestOrdersAreValidatedAsRazorpayDoes(t *testing.T) {
 		status, body := h.api("POST", "/orders", c.body)
 		apiErr, _ := body["error"].(map[string]any)
 		if field, _ := apiErr["field"].(string); status != 400 || apiErr["code"] != "BAD_REQUEST_ERROR" ||
-			apiErr["description"] == "" ||
-			field != c.field {
+			apiErr["description"] == "" || field != c.field {
 			t.Errorf("%s: %d %v", name, status, body)
 		}
 	}
@@ -75,8 +73,7 @@ func TestAnOrderIsEncodedAsRazorpayDoes(t *testing.T) {
 		t.Errorf("empty notes are %v", order["notes"])
 	}
 	if order["receipt"] != nil || order["offer_id"] != nil || order["entity"] != "order" ||
-		order["amount_due"] != 5000.0 ||
-		order["created_at"] != float64(noon.Unix()) {
+		order["amount_due"] != 5000.0 || order["created_at"] != float64(noon.Unix()) {
 		t.Errorf("%v", order)
 	}
 }
@@ -158,22 +155,12 @@ func TestTheSameRefundKeyRefundsOnce(t *testing.T) {
 	if first["id"] == nil || first["id"] != second["id"] || len(h.State().Refunds) != 1 {
 		t.Errorf("%v and %v", first, second)
 	}
-	if status, _ := h.api(
-		"POST",
-		path,
-		map[string]any{"amount": 60000},
-		"X-Refund-Idempotency",
-		"refund-key-1",
-	); status != 400 {
+	if status, _ := h.api("POST", path, map[string]any{"amount": 60000}, "X-Refund-Idempotency",
+		"refund-key-1"); status != 400 {
 		t.Errorf("the key for another amount: %d", status)
 	}
-	if _, third := h.api(
-		"POST",
-		path,
-		map[string]any{"amount": 50000},
-		"X-Refund-Idempotency",
-		"refund-key-2",
-	); third["id"] == first["id"] {
+	if _, third := h.api("POST", path, map[string]any{"amount": 50000}, "X-Refund-Idempotency",
+		"refund-key-2"); third["id"] == first["id"] {
 		t.Error("another key makes no refund of its own")
 	}
 }

@@ -54,11 +54,8 @@ func (b *Server) checkoutSummary(w http.ResponseWriter, r *http.Request) {
 	id := r.PathValue("id")
 	if s := b.store.subscriptions.byID[id]; s != nil {
 		item := b.store.plans.byID[s.PlanID].Item
-		writeJSON(
-			w,
-			http.StatusOK,
-			map[string]any{"amount": item.Amount * int64(s.Quantity), "currency": item.Currency},
-		)
+		writeJSON(w, http.StatusOK, map[string]any{"amount": item.Amount * int64(s.Quantity),
+			"currency": item.Currency})
 		return
 	}
 	order := b.store.orders.byID[id]
@@ -198,9 +195,7 @@ func linkCallback(f *LinkFields) url.Values {
 		return url.Values{}
 	}
 	return url.Values{
-		"razorpay_payment_id": {
-			f.PaymentID,
-		},
+		"razorpay_payment_id":                {f.PaymentID},
 		"razorpay_payment_link_id":           {f.LinkID},
 		"razorpay_payment_link_reference_id": {f.ReferenceID},
 		"razorpay_payment_link_status":       {f.Status},
@@ -209,14 +204,8 @@ func linkCallback(f *LinkFields) url.Values {
 }
 
 // finishCheckout redirects the customer to the callback URL, or shows the result if there is none.
-func (b *Server) finishCheckout(
-	w http.ResponseWriter,
-	r *http.Request,
-	checkout *hostedCheckout,
-	result CheckoutResult,
-	err error,
-	callback func() url.Values,
-) {
+func (b *Server) finishCheckout(w http.ResponseWriter, r *http.Request, checkout *hostedCheckout, result CheckoutResult,
+	err error, callback func() url.Values) {
 	switch {
 	case checkout == nil || err != nil && checkout.Status == "created":
 		b.renderCheckout(w, nil, "")

@@ -14,10 +14,7 @@ import (
 // postForm posts a page's form.
 func (h *testServer) postForm(path string, values url.Values, headers ...string) (int, string, http.Header) {
 	h.t.Helper()
-	r := h.request(
-		"POST",
-		path,
-		[]byte(values.Encode()),
+	r := h.request("POST", path, []byte(values.Encode()),
 		append([]string{"Content-Type", "application/x-www-form-urlencoded"}, headers...)...)
 	client := &http.Client{CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
 	response, err := client.Do(r)
@@ -34,13 +31,8 @@ func (h *testServer) postForm(path string, values url.Values, headers ...string)
 
 func (h *testServer) checkout(id, act string) (int, fakerazorpay.CheckoutResult) {
 	h.t.Helper()
-	status, raw := h.do(
-		h.request(
-			"POST",
-			"/sandbox/razorpay/checkout/"+id,
-			map[string]any{"key": h.Keys().ID, "act": act, "method": "card", "email": "asha@example.com"},
-		),
-	)
+	status, raw := h.do(h.request("POST", "/sandbox/razorpay/checkout/"+id,
+		map[string]any{"key": h.Keys().ID, "act": act, "method": "card", "email": "asha@example.com"}))
 	var result fakerazorpay.CheckoutResult
 	if err := json.Unmarshal(raw, &result); err != nil {
 		h.t.Fatalf("%s: %v", raw, err)
@@ -56,11 +48,8 @@ func TestTheCheckoutPaysAndFails(t *testing.T) {
 		string(raw) != `{"amount":2950000,"currency":"INR"}` {
 		t.Errorf("%d %s", status, raw)
 	}
-	if status, result := h.checkout(
-		id,
-		"fail",
-	); status != 200 || result.Failure == nil || result.Failure.Metadata["order_id"] != id ||
-		result.Failure.Description == "" {
+	if status, result := h.checkout(id, "fail"); status != 200 || result.Failure == nil ||
+		result.Failure.Metadata["order_id"] != id || result.Failure.Description == "" {
 		t.Errorf("failing: %d %+v", status, result)
 	}
 	status, result := h.checkout(id, "pay")
@@ -69,10 +58,7 @@ func TestTheCheckoutPaysAndFails(t *testing.T) {
 		t.Errorf("paying: %d %+v", status, result)
 	}
 	subscription := h.subscription(3)
-	if _, result := h.checkout(
-		subscription,
-		"pay",
-	); result.Fields == nil || result.Fields.OrderID != "" ||
+	if _, result := h.checkout(subscription, "pay"); result.Fields == nil || result.Fields.OrderID != "" ||
 		result.Fields.Signature != signature(h.Keys().Secret, []byte(result.PaymentID+"|"+subscription)) {
 		t.Errorf("subscribing: %+v", result)
 	}
@@ -84,9 +70,8 @@ func TestTheCheckoutPaysAndFails(t *testing.T) {
 func TestTheCheckoutUsesTheSwitchesLifecycle(t *testing.T) {
 	t.Parallel()
 	h := newTestServer(t, fakerazorpay.Options{})
-	if status, raw := h.do(
-		h.request("POST", "/sandbox/razorpay/switches", map[string]any{"lifecycle": "late-authorisation"}),
-	); status != 200 {
+	if status, raw := h.do(h.request("POST", "/sandbox/razorpay/switches",
+		map[string]any{"lifecycle": "late-authorisation"})); status != 200 {
 		t.Fatalf("%d %s", status, raw)
 	}
 	_, result := h.checkout(h.order(), "pay")
@@ -166,10 +151,8 @@ func TestALinksPageRedirectsToTheSignedCallback(t *testing.T) {
 		!strings.Contains(string(raw), "Circle &lt;b&gt;membership") {
 		t.Errorf("%d %s", status, raw)
 	}
-	if status, body, header := h.postForm(
-		path,
-		url.Values{"act": {"fail"}},
-	); status != 200 || !strings.Contains(body, "declined by the bank") ||
+	if status, body, header := h.postForm(path, url.Values{"act": {"fail"}}); status != 200 ||
+		!strings.Contains(body, "declined by the bank") ||
 		!strings.Contains(header.Get("Content-Security-Policy"), "form-action 'self' https://boardcircle.example") {
 		t.Errorf("failing: %d %s", status, header.Get("Content-Security-Policy"))
 	}
@@ -179,13 +162,10 @@ func TestALinksPageRedirectsToTheSignedCallback(t *testing.T) {
 		t.Fatalf("paying: %d to %s", status, header.Get("Location"))
 	}
 	q := back.Query()
-	want := signature(
-		h.Keys().Secret,
-		[]byte(strings.Join([]string{id, "tx1", "paid", q.Get("razorpay_payment_id")}, "|")),
-	)
+	want := signature(h.Keys().Secret,
+		[]byte(strings.Join([]string{id, "tx1", "paid", q.Get("razorpay_payment_id")}, "|")))
 	if q.Get("x") != "1" || q.Get("razorpay_payment_link_id") != id ||
-		q.Get("razorpay_payment_link_status") != "paid" ||
-		q.Get("razorpay_signature") != want {
+		q.Get("razorpay_payment_link_status") != "paid" || q.Get("razorpay_signature") != want {
 		t.Errorf("%v", q)
 	}
 	if _, raw := h.do(h.request("GET", path, nil)); !strings.Contains(string(raw), "has been received") {
@@ -204,11 +184,8 @@ func TestAPaymentPageThanksOrRedirects(t *testing.T) {
 	h := newTestServer(t, fakerazorpay.Options{})
 	page, _ := h.AddPage(fakerazorpay.Page{ID: "pl_Circle", Title: "Circle", Amount: 12345600, Currency: "INR"})
 	path := "/sandbox/razorpay/pages/" + page.ID
-	if status, body, _ := h.postForm(
-		path,
-		url.Values{"act": {"pay"}},
-	); status != 200 || !strings.Contains(body, "has been received") ||
-		!strings.Contains(body, "₹1,23,456") {
+	if status, body, _ := h.postForm(path, url.Values{"act": {"pay"}}); status != 200 ||
+		!strings.Contains(body, "has been received") || !strings.Contains(body, "₹1,23,456") {
 		t.Errorf("%d %s", status, body)
 	}
 	page.CallbackURL = "/thank-you"
@@ -231,10 +208,8 @@ func TestEachButtonOfTheDashboardDoesWhatItSays(t *testing.T) {
 		status, _, _ := h.postForm("/sandbox/razorpay/acts", url.Values{"act": {act}, "id": {id}})
 		return status
 	}
-	late, authorised, id := h.pay(h.order(), fakerazorpay.LateAuthorisation).PaymentID, h.pay(
-		h.order(),
-		fakerazorpay.AuthorisedOnly,
-	).PaymentID, h.subscription(5)
+	late, authorised, id := h.pay(h.order(), fakerazorpay.LateAuthorisation).PaymentID, h.pay(h.order(),
+		fakerazorpay.AuthorisedOnly).PaymentID, h.subscription(5)
 	h.pay(id, fakerazorpay.Success)
 	for _, c := range [][2]string{{"authorise", late}, {"capture", authorised}, {"dispute", authorised}, {"refund", authorised}, {"charge", id}, {"fail-charge", id}, {"cancel", id}, {"resend", h.Events("")[0].ID}} {
 		if status := press(c[0], c[1]); status != 303 {
@@ -242,17 +217,13 @@ func TestEachButtonOfTheDashboardDoesWhatItSays(t *testing.T) {
 		}
 	}
 	pay := func(l fakerazorpay.Lifecycle) string { return h.pay(h.order(), l).PaymentID }
-	mandate, paid, instant, half, upi := h.subscription(5), pay(fakerazorpay.Success), pay(
-		fakerazorpay.Success,
-	), pay(fakerazorpay.Success), pay(fakerazorpay.UPIDelayed)
+	mandate, paid, instant, half, upi := h.subscription(5), pay(fakerazorpay.Success), pay(fakerazorpay.Success), pay(
+		fakerazorpay.Success), pay(fakerazorpay.UPIDelayed)
 	h.pay(mandate, fakerazorpay.Success)
 	won, closed := pay(fakerazorpay.Success), pay(fakerazorpay.Success)
 	link := func(reference string) string {
-		_, made := h.api(
-			"POST",
-			"/payment_links",
-			map[string]any{"amount": 50000, "currency": "INR", "reference_id": reference},
-		)
+		_, made := h.api("POST", "/payment_links",
+			map[string]any{"amount": 50000, "currency": "INR", "reference_id": reference})
 		return made["id"].(string)
 	}
 	for _, c := range []struct{ act, id string }{
@@ -274,12 +245,8 @@ func TestEachButtonOfTheDashboardDoesWhatItSays(t *testing.T) {
 	if press("refund", "pay_x") != 400 || press("unknown", authorised) != 400 {
 		t.Error("an unknown action or id is accepted")
 	}
-	if status, _, _ := h.postForm(
-		"/sandbox/razorpay/acts",
-		url.Values{"act": {"refund"}, "id": {late}},
-		"Sec-Fetch-Site",
-		"cross-site",
-	); status != 403 {
+	if status, _, _ := h.postForm("/sandbox/razorpay/acts", url.Values{"act": {"refund"}, "id": {late}},
+		"Sec-Fetch-Site", "cross-site"); status != 403 {
 		t.Errorf("another site's form: %d", status)
 	}
 	_, dashboard := h.do(h.request("GET", "/sandbox/razorpay/", nil))
@@ -294,10 +261,8 @@ func TestTheDashboardChangesOnlyItsOwnSwitches(t *testing.T) {
 	t.Parallel()
 	h := newTestServer(t, fakerazorpay.Options{})
 	h.SetSwitches(fakerazorpay.Switches{LatencyMS: 1, Webhooks: fakerazorpay.WebhookFaults{NoEventID: true}})
-	status, _, _ := h.postForm(
-		"/sandbox/razorpay/acts",
-		url.Values{"act": {"switches"}, "lifecycle": {"two-captures"}, "duplicate": {"on"}, "delay": {"3"}},
-	)
+	status, _, _ := h.postForm("/sandbox/razorpay/acts",
+		url.Values{"act": {"switches"}, "lifecycle": {"two-captures"}, "duplicate": {"on"}, "delay": {"3"}})
 	want := fakerazorpay.Switches{
 		LatencyMS: 1,
 		Lifecycle: fakerazorpay.TwoCaptures,

@@ -57,16 +57,8 @@ type actionButton struct {
 }
 
 // badActions are the buttons that are shown as a warning.
-var badActions = []string{
-	"refund",
-	"dispute",
-	"cancel",
-	"fail-charge",
-	"dispute-lost",
-	"refund-failed",
-	"link-expire",
-	"link-cancel",
-}
+var badActions = []string{"refund", "dispute", "cancel", "fail-charge", "dispute-lost", "refund-failed", "link-expire",
+	"link-cancel"}
 
 // maxShown is the maximum length of the dashboard's lists. state.json has everything.
 const maxShown = 25
@@ -245,8 +237,7 @@ func (b *Server) updateSwitches(r *http.Request) error {
 	b.switches.Lifecycle, b.switches.HoldRefunds = Lifecycle(r.PostFormValue("lifecycle")), on("hold-refunds")
 	faults := &b.switches.Webhooks
 	faults.Drop, faults.Duplicate, faults.Shuffle, faults.Unknown = on("drop"), on("duplicate"), on("shuffle"), on(
-		"unknown",
-	)
+		"unknown")
 	faults.DelayMS = min(max(delay, 0), 3600) * 1000
 	return nil
 }

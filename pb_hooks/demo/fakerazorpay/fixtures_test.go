@@ -98,16 +98,12 @@ func (h *testServer) do(r *http.Request) (int, []byte) {
 // order creates an order of ₹29,500.
 func (h *testServer) order() string {
 	h.t.Helper()
-	status, order := h.api(
-		"POST",
-		"/orders",
-		map[string]any{
-			"amount":   2950000,
-			"currency": "INR",
-			"receipt":  "tx1",
-			"notes":    map[string]string{"transactionId": "tx1"},
-		},
-	)
+	status, order := h.api("POST", "/orders", map[string]any{
+		"amount":   2950000,
+		"currency": "INR",
+		"receipt":  "tx1",
+		"notes":    map[string]string{"transactionId": "tx1"},
+	})
 	if status != 200 {
 		h.t.Fatalf("no order: %d %v", status, order)
 	}
@@ -116,9 +112,8 @@ func (h *testServer) order() string {
 
 func (h *testServer) subscription(charges int) string {
 	h.t.Helper()
-	plan, err := h.AddPlan(
-		fakerazorpay.Plan{Period: "yearly", Item: fakerazorpay.Item{Name: "Circle", Amount: 1180000, Currency: "INR"}},
-	)
+	plan, err := h.AddPlan(fakerazorpay.Plan{Period: "yearly",
+		Item: fakerazorpay.Item{Name: "Circle", Amount: 1180000, Currency: "INR"}})
 	if err != nil {
 		h.t.Fatal(err)
 	}
@@ -184,16 +179,9 @@ func newWebhookReceiver(t *testing.T) *webhookReceiver {
 		body, _ := io.ReadAll(r.Body)
 		m.mu.Lock()
 		defer m.mu.Unlock()
-		m.requests = append(
-			m.requests,
-			webhookRequest{
-				r.Method,
-				r.Header.Get("x-razorpay-event-id"),
-				r.Header.Get("X-Razorpay-Signature"),
-				r.Header.Get("Content-Type"),
-				body,
-			},
-		)
+		m.requests = append(m.requests,
+			webhookRequest{r.Method, r.Header.Get("x-razorpay-event-id"), r.Header.Get("X-Razorpay-Signature"),
+				r.Header.Get("Content-Type"), body})
 		w.WriteHeader(m.answer(len(m.requests)))
 	}))
 	t.Cleanup(m.Close)

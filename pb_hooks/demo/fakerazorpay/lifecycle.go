@@ -35,10 +35,9 @@ func (b *Server) findTarget(orderID string) paymentTarget {
 	if p.order == nil {
 		return p
 	}
-	if i := slices.IndexFunc(
-		b.store.invoices.list,
-		func(i *Invoice) bool { return string(i.OrderID) == orderID },
-	); i >= 0 {
+	if i := slices.IndexFunc(b.store.invoices.list, func(i *Invoice) bool {
+		return string(i.OrderID) == orderID
+	}); i >= 0 {
 		p.invoice = b.store.invoices.list[i]
 		p.subscription = b.store.subscriptions.byID[string(p.invoice.SubscriptionID)]
 	}
@@ -107,22 +106,16 @@ func (b *Server) fail(payment *Payment, p paymentTarget) error {
 	payment.ErrorDescription = "Your payment was declined by the bank. Please try again or use another method."
 	payment.ErrorSource, payment.ErrorStep = "bank", "payment_authorization"
 	b.countAttempt(p)
-	return b.saveStep(
-		payment,
-		p,
-		b.emitEvent("payment.failed", p.entityIDs(payment.ID), payloadPart{"payment", payment}),
-	)
+	return b.saveStep(payment, p,
+		b.emitEvent("payment.failed", p.entityIDs(payment.ID), payloadPart{"payment", payment}))
 }
 
 func (b *Server) authorise(payment *Payment, p paymentTarget) error {
 	payment.Status = "authorized"
 	payment.ErrorCode, payment.ErrorReason, payment.ErrorDescription, payment.ErrorSource, payment.ErrorStep = "", "", "", "", ""
 	b.countAttempt(p)
-	return b.saveStep(
-		payment,
-		p,
-		b.emitEvent("payment.authorized", p.entityIDs(payment.ID), payloadPart{"payment", payment}),
-	)
+	return b.saveStep(payment, p,
+		b.emitEvent("payment.authorized", p.entityIDs(payment.ID), payloadPart{"payment", payment}))
 }
 
 func (b *Server) countAttempt(p paymentTarget) {
@@ -165,12 +158,8 @@ func (b *Server) capture(payment *Payment, p paymentTarget) error {
 		return err
 	}
 	if p.order != nil && p.order.Status == "paid" {
-		if err := b.emitEvent(
-			"order.paid",
-			about,
-			payloadPart{"payment", payment},
-			payloadPart{"order", p.order},
-		); err != nil {
+		if err := b.emitEvent("order.paid", about, payloadPart{"payment", payment},
+			payloadPart{"order", p.order}); err != nil {
 			return err
 		}
 	}
@@ -197,10 +186,8 @@ func (b *Server) applyCapture(payment *Payment, p paymentTarget) {
 	if p.link != nil {
 		p.link.AmountPaid += payment.Amount
 		p.link.UpdatedAt = now
-		p.link.Payments = append(
-			p.link.Payments,
-			LinkPayment{payment.ID, payment.Amount, payment.Method, "captured", now},
-		)
+		p.link.Payments = append(p.link.Payments,
+			LinkPayment{payment.ID, payment.Amount, payment.Method, "captured", now})
 		if p.link.AmountPaid >= p.link.Amount {
 			p.link.Status = "paid"
 		}
@@ -214,13 +201,8 @@ func (b *Server) emitLinkPaid(payment *Payment, p paymentTarget) error {
 	}
 	order := *p.order
 	order.ID = order.ID[len("order_"):]
-	return b.emitEvent(
-		"payment_link.paid",
-		p.entityIDs(payment.ID),
-		payloadPart{"payment_link", p.link},
-		payloadPart{"order", order},
-		payloadPart{"payment", payment},
-	)
+	return b.emitEvent("payment_link.paid", p.entityIDs(payment.ID), payloadPart{"payment_link", p.link},
+		payloadPart{"order", order}, payloadPart{"payment", payment})
 }
 
 // createRefund creates the requested refund: processed at once, or pending until the dashboard's button is used if the

@@ -96,10 +96,8 @@ func TestALateAuthorisationFollowsAFailure(t *testing.T) {
 	if err := h.Authorise(result.PaymentID); err != nil {
 		t.Fatal(err)
 	}
-	if got := h.deliveries(id); !slices.Equal(
-		got,
-		[]string{"payment.failed", "payment.authorized", "payment.captured", "order.paid"},
-	) {
+	if got := h.deliveries(id); !slices.Equal(got,
+		[]string{"payment.failed", "payment.authorized", "payment.captured", "order.paid"}) {
 		t.Errorf("got the events %v", got)
 	}
 	_, payment := h.api("GET", "/payments/"+result.PaymentID, nil)
@@ -127,16 +125,12 @@ func TestAPaidOrderIsNotPaidAgain(t *testing.T) {
 func TestALinksEventHasItsOrderIDWithoutThePrefix(t *testing.T) {
 	t.Parallel()
 	h := newTestServer(t, fakerazorpay.Options{})
-	_, link := h.api(
-		"POST",
-		"/payment_links",
-		map[string]any{
-			"amount":       50000,
-			"currency":     "INR",
-			"reference_id": "tx1",
-			"notes":        map[string]string{"tierId": "t1"},
-		},
-	)
+	_, link := h.api("POST", "/payment_links", map[string]any{
+		"amount":       50000,
+		"currency":     "INR",
+		"reference_id": "tx1",
+		"notes":        map[string]string{"tierId": "t1"},
+	})
 	id := link["id"].(string)
 	if _, err := h.PayLink(id, fakerazorpay.Declined); err != nil {
 		t.Fatal(err)
@@ -146,10 +140,8 @@ func TestALinksEventHasItsOrderIDWithoutThePrefix(t *testing.T) {
 	}
 	events := h.Events(id)
 	last := events[len(events)-1]
-	if got := h.deliveries(id); !slices.Equal(
-		got,
-		[]string{"payment.failed", "payment.authorized", "payment.captured", "order.paid", "payment_link.paid"},
-	) {
+	if got := h.deliveries(id); !slices.Equal(got,
+		[]string{"payment.failed", "payment.authorized", "payment.captured", "order.paid", "payment_link.paid"}) {
 		t.Fatalf("got the events %v", got)
 	}
 	order, payment := payload(t, last, "order")["id"].(string), payload(t, last, "payment")
@@ -172,11 +164,8 @@ func TestAPaymentPageIsPaidManyTimesAndSendsPaymentEvents(t *testing.T) {
 		t.Fatal(err)
 	}
 	for range 2 {
-		if _, err := h.PayPage(
-			page.ID,
-			fakerazorpay.Success,
-			fakerazorpay.Payer{Email: "asha@example.com"},
-		); err != nil {
+		if _, err := h.PayPage(page.ID, fakerazorpay.Success,
+			fakerazorpay.Payer{Email: "asha@example.com"}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -203,18 +192,8 @@ func TestASubscriptionGoesThroughItsTerms(t *testing.T) {
 			events = append(events, strings.TrimPrefix(name, "subscription."))
 		}
 	}
-	if want := []string{
-		"authenticated",
-		"activated",
-		"charged",
-		"pending",
-		"pending",
-		"pending",
-		"halted",
-		"charged",
-		"charged",
-		"completed",
-	}; !slices.Equal(events, want) {
+	if want := []string{"authenticated", "activated", "charged", "pending", "pending", "pending", "halted", "charged",
+		"charged", "completed"}; !slices.Equal(events, want) {
 		t.Errorf("got the events %v", events)
 	}
 	if _, err := h.Charge(id); err == nil {
@@ -258,12 +237,8 @@ func TestADisputeIsOpenedAndLost(t *testing.T) {
 		}
 	}
 	events := h.Events(id)
-	if dispute := payload(
-		t,
-		events[len(events)-1],
-		"dispute",
-	); dispute["status"] != "lost" || dispute["amount_deducted"] != 2950000.0 ||
-		dispute["payment_id"] != paid {
+	if dispute := payload(t, events[len(events)-1], "dispute"); dispute["status"] != "lost" ||
+		dispute["amount_deducted"] != 2950000.0 || dispute["payment_id"] != paid {
 		t.Errorf("%v", dispute)
 	}
 }

@@ -57,10 +57,8 @@ func (b *Server) createLink(r *http.Request) (any, error) {
 	case expireBy.After(now.Add(maxLinkLife)):
 		return nil, badRequestField("expire_by", "Timestamp cannot be more than 6 months in future.")
 	case input.ReferenceID != "" && slices.ContainsFunc(b.store.links.list, func(l *Link) bool { return l.ReferenceID == input.ReferenceID }):
-		return nil, badRequestField(
-			"reference_id",
-			"payment link with given reference_id: ("+input.ReferenceID+") already exists.",
-		)
+		return nil, badRequestField("reference_id",
+			"payment link with given reference_id: ("+input.ReferenceID+") already exists.")
 	}
 	link := &Link{
 		ID:             newID("plink_"),
@@ -157,11 +155,8 @@ func (b *Server) endLink(link *Link, status string) error {
 	if status == "expired" {
 		link.ExpiredAt = link.UpdatedAt
 	}
-	if err := b.emitEvent(
-		"payment_link."+status,
-		[]string{link.ID, string(link.OrderID)},
-		payloadPart{"payment_link", link},
-	); err != nil {
+	if err := b.emitEvent("payment_link."+status, []string{link.ID, string(link.OrderID)},
+		payloadPart{"payment_link", link}); err != nil {
 		return err
 	}
 	return b.store.save(journalEntry{Link: link})
@@ -203,13 +198,8 @@ type LinkFields struct {
 }
 
 func (b *Server) linkFields(link *Link, paymentID string) *LinkFields {
-	return &LinkFields{
-		paymentID,
-		link.ID,
-		link.ReferenceID,
-		link.Status,
-		b.signIDs(link.ID, link.ReferenceID, link.Status, paymentID),
-	}
+	return &LinkFields{paymentID, link.ID, link.ReferenceID, link.Status,
+		b.signIDs(link.ID, link.ReferenceID, link.Status, paymentID)}
 }
 
 // ExpireLink expires a payment link early.

@@ -40,16 +40,12 @@ func TestAPaymentLinkExpiresAndIsCancelledWithAnEvent(t *testing.T) {
 	if link["expire_by"] == 0.0 || link["status"] != "created" {
 		t.Errorf("%v", link)
 	}
-	if _, page := h.post(
-		"/sandbox/razorpay/links/"+id,
-		url.Values{"act": {"expire"}},
-	); !strings.Contains(page, "This payment link is expired.") {
+	if _, page := h.post("/sandbox/razorpay/links/"+id, url.Values{"act": {"expire"}}); !strings.Contains(page,
+		"This payment link is expired.") {
 		t.Errorf("the page reads %s", page)
 	}
-	if _, page := h.post("/sandbox/razorpay/links/"+id, url.Values{"act": {"pay"}}); !strings.Contains(
-		page,
-		"This payment link is expired.",
-	) {
+	if _, page := h.post("/sandbox/razorpay/links/"+id, url.Values{"act": {"pay"}}); !strings.Contains(page,
+		"This payment link is expired.") {
 		t.Errorf("paid after its end, the page reads %s", page)
 	}
 	other := h.link(map[string]any{"reference_id": "tx2"})["id"].(string)
@@ -102,14 +98,8 @@ func TestADisputeIsPlayedThroughItsPhases(t *testing.T) {
 			told = append(told, dispute["phase"].(string)+" "+dispute["status"].(string))
 		}
 	}
-	want := []string{
-		"chargeback open",
-		"chargeback under_review",
-		"pre_arbitration open",
-		"pre_arbitration won",
-		"arbitration open",
-		"arbitration lost",
-	}
+	want := []string{"chargeback open", "chargeback under_review", "pre_arbitration open", "pre_arbitration won",
+		"arbitration open", "arbitration lost"}
 	if !slices.Equal(told, want) {
 		t.Errorf("told %v", told)
 	}
@@ -120,20 +110,14 @@ func TestARefundIsHeldAndThenFails(t *testing.T) {
 	h := newTestServer(t, fakerazorpay.Options{})
 	paid := h.pay(h.order(), fakerazorpay.Success).PaymentID
 	h.SetSwitches(fakerazorpay.Switches{HoldRefunds: true})
-	_, refund := h.api(
-		"POST",
-		"/payments/"+paid+"/refund",
-		map[string]any{"amount": 50000, "speed": "optimum", "receipt": "r1"},
-	)
+	_, refund := h.api("POST", "/payments/"+paid+"/refund",
+		map[string]any{"amount": 50000, "speed": "optimum", "receipt": "r1"})
 	if refund["status"] != "pending" || refund["speed_requested"] != "optimum" ||
-		refund["speed_processed"] != "instant" ||
-		refund["receipt"] != "r1" {
+		refund["speed_processed"] != "instant" || refund["receipt"] != "r1" {
 		t.Errorf("%v", refund)
 	}
-	if status, _ := h.post(
-		"/sandbox/razorpay/acts",
-		url.Values{"act": {"refund-failed"}, "id": {refund["id"].(string)}},
-	); status != 303 {
+	if status, _ := h.post("/sandbox/razorpay/acts",
+		url.Values{"act": {"refund-failed"}, "id": {refund["id"].(string)}}); status != 303 {
 		t.Errorf("failed: %d", status)
 	}
 	_, payment := h.api("GET", "/payments/"+paid, nil)
@@ -143,11 +127,8 @@ func TestARefundIsHeldAndThenFails(t *testing.T) {
 	if got := h.deliveries(refund["id"].(string)); !slices.Equal(got, []string{"refund.created", "refund.failed"}) {
 		t.Errorf("the events are %v", got)
 	}
-	if status, body := h.api(
-		"POST",
-		"/payments/"+paid+"/refund",
-		map[string]any{"amount": 50000, "speed": "slow"},
-	); status != 400 {
+	if status, body := h.api("POST", "/payments/"+paid+"/refund",
+		map[string]any{"amount": 50000, "speed": "slow"}); status != 400 {
 		t.Errorf("an unknown speed: %d %v", status, body)
 	}
 }

@@ -65,10 +65,8 @@ func checkMoney(amount *int64, currency string) *apiError {
 
 func checkNotes(n notes) *apiError {
 	if len(n) > maxNotes {
-		return badRequestField(
-			"notes",
-			fmt.Sprintf("Number of fields in notes should be less than or equal to %d", maxNotes),
-		)
+		return badRequestField("notes",
+			fmt.Sprintf("Number of fields in notes should be less than or equal to %d", maxNotes))
 	}
 	for _, value := range n {
 		if len(value) > maxNoteLength {

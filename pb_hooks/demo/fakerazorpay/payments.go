@@ -83,11 +83,8 @@ func (b *Server) refundPayment(r *http.Request) (any, error) {
 	if key != "" && !idempotencyKey.MatchString(key) {
 		return nil, badRequest("The idempotency key must have at least 10 letters, digits, hyphens or underscores")
 	}
-	refund, err := b.validateRefund(
-		payment,
-		amount,
-		&Refund{Notes: input.Notes, Receipt: text(input.Receipt), SpeedRequested: cmp.Or(input.Speed, "normal")},
-	)
+	refund, err := b.validateRefund(payment, amount,
+		&Refund{Notes: input.Notes, Receipt: text(input.Receipt), SpeedRequested: cmp.Or(input.Speed, "normal")})
 	if err != nil || key == "" {
 		return refund, err
 	}
@@ -191,12 +188,8 @@ func (b *Server) moveDispute(payment *Payment, dispute *Dispute, status string) 
 		dispute.AmountDeducted = dispute.Amount
 	}
 	about := append(b.findTarget(string(payment.OrderID)).entityIDs(payment.ID), dispute.ID)
-	if err := b.emitEvent(
-		"payment.dispute."+status,
-		about,
-		payloadPart{"payment", payment},
-		payloadPart{"dispute", dispute},
-	); err != nil {
+	if err := b.emitEvent("payment.dispute."+status, about, payloadPart{"payment", payment},
+		payloadPart{"dispute", dispute}); err != nil {
 		return err
 	}
 	return b.store.save(journalEntry{Dispute: dispute})

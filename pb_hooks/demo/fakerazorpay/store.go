@@ -208,8 +208,7 @@ func (p PastTransaction) paymentEntries(order *Order) []journalEntry {
 	order.Attempts, order.Status = 1, "attempted"
 	if p.Status == "failed" {
 		payment.ErrorCode, payment.ErrorReason, payment.ErrorDescription = "BAD_REQUEST_ERROR", "payment_failed", text(
-			p.Failure,
-		)
+			p.Failure)
 		return []journalEntry{{Payment: payment}}
 	}
 	payment.Captured = true

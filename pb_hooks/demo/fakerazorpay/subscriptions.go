@@ -374,21 +374,13 @@ func (b *Server) applySubscriptionCharge(payment *Payment, p paymentTarget) erro
 	}
 	b.startNextTerm(s)
 	if first {
-		if err := b.emitEvent(
-			"subscription.activated",
-			about,
-			payloadPart{"subscription", s},
-			payloadPart{"payment", payment},
-		); err != nil {
+		if err := b.emitEvent("subscription.activated", about, payloadPart{"subscription", s},
+			payloadPart{"payment", payment}); err != nil {
 			return err
 		}
 	}
-	if err := b.emitEvent(
-		"subscription.charged",
-		about,
-		payloadPart{"subscription", s},
-		payloadPart{"payment", payment},
-	); err != nil {
+	if err := b.emitEvent("subscription.charged", about, payloadPart{"subscription", s},
+		payloadPart{"payment", payment}); err != nil {
 		return err
 	}
 	if s.RemainingCount > 0 {
@@ -441,15 +433,7 @@ func (p *Plan) periodEnd(t time.Time, anchor int) time.Time {
 
 func addMonths(t time.Time, months, day int) time.Time {
 	local := t.In(india.Zone)
-	first := time.Date(
-		local.Year(),
-		local.Month()+time.Month(months),
-		1,
-		local.Hour(),
-		local.Minute(),
-		local.Second(),
-		0,
-		india.Zone,
-	)
+	first := time.Date(local.Year(), local.Month()+time.Month(months), 1, local.Hour(), local.Minute(), local.Second(),
+		0, india.Zone)
 	return first.AddDate(0, 0, min(day, first.AddDate(0, 1, -1).Day())-1)
 }

@@ -155,14 +155,11 @@ func (b *Server) serveWithFault(w http.ResponseWriter, r *http.Request, next api
 	switch fault {
 	case TooMany:
 		w.Header().Set("Retry-After", "1")
-		writeError(
-			w,
-			&apiError{
-				status:      http.StatusTooManyRequests,
-				description: "Too many requests",
-				reason:      "rate_limit_exceeded",
-			},
-		)
+		writeError(w, &apiError{
+			status:      http.StatusTooManyRequests,
+			description: "Too many requests",
+			reason:      "rate_limit_exceeded",
+		})
 	case ServerError:
 		serverError(w)
 	case ServerHTML:

@@ -119,11 +119,8 @@ func (b *Server) flushEvents() error {
 	b.pending = nil
 	faults := b.switches.Webhooks
 	if faults.Unknown && len(batch) > 0 {
-		if err := b.emitEvent(
-			"payment.pondered",
-			slices.Clone(batch[0].About),
-			payloadPart{"unknown", map[string]string{"id": newID("unk_")}},
-		); err != nil {
+		if err := b.emitEvent("payment.pondered", slices.Clone(batch[0].About),
+			payloadPart{"unknown", map[string]string{"id": newID("unk_")}}); err != nil {
 			return err
 		}
 		batch, b.pending = append(batch, b.pending...), nil
@@ -236,12 +233,8 @@ type webhookSender struct {
 	idle  *sync.Cond
 }
 
-func newWebhookSender(
-	url string,
-	backoff func(n int) time.Duration,
-	log *slog.Logger,
-	report func(string, Attempt, string),
-) *webhookSender {
+func newWebhookSender(url string, backoff func(n int) time.Duration, log *slog.Logger,
+	report func(string, Attempt, string)) *webhookSender {
 	if backoff == nil {
 		backoff = defaultBackoff
 	}

@@ -23,8 +23,7 @@ func TestWebhooksAreSentInOrderAndSigned(t *testing.T) {
 	}
 	for i, request := range requests {
 		if string(request.body) != string(events[i].Body) ||
-			request.signature != signature(h.Keys().WebhookSecret, request.body) ||
-			request.id != events[i].EventID ||
+			request.signature != signature(h.Keys().WebhookSecret, request.body) || request.id != events[i].EventID ||
 			request.contentType != "application/json" {
 			t.Errorf("request %d is %+v", i, request)
 		}
@@ -165,9 +164,7 @@ func TestWebhooksAreLateDoubledAndDroppedAsSwitched(t *testing.T) {
 		id := h.order()
 		h.pay(id, fakerazorpay.Declined)
 		h.waitForWebhooks()
-		if got := h.deliveries(
-			id,
-		); !slices.Equal(got, []string{"payment.failed", "payment.pondered"}) ||
+		if got := h.deliveries(id); !slices.Equal(got, []string{"payment.failed", "payment.pondered"}) ||
 			len(m.received()) != 2 {
 			t.Errorf("got the events %v", got)
 		}
@@ -210,24 +207,16 @@ func TestWithoutAWebhookTheEventsAreListed(t *testing.T) {
 func TestEverythingSurvivesARestart(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	h := newTestServer(
-		t,
-		fakerazorpay.Options{
-			Dir:        dir,
-			WebhookURL: "http://127.0.0.1:1",
-			Backoff:    func(int) time.Duration { return time.Hour },
-		},
-	)
+	h := newTestServer(t, fakerazorpay.Options{
+		Dir:        dir,
+		WebhookURL: "http://127.0.0.1:1",
+		Backoff:    func(int) time.Duration { return time.Hour },
+	})
 	id, subscription := h.order(), h.subscription(3)
 	paid := h.pay(id, fakerazorpay.FailedThenCaptured).PaymentID
 	h.pay(subscription, fakerazorpay.Success)
-	if status, _ := h.api(
-		"POST",
-		"/payments/"+paid+"/refund",
-		map[string]any{"amount": 50000},
-		"X-Refund-Idempotency",
-		"refund-key-1",
-	); status != 200 {
+	if status, _ := h.api("POST", "/payments/"+paid+"/refund", map[string]any{"amount": 50000}, "X-Refund-Idempotency",
+		"refund-key-1"); status != 200 {
 		t.Fatal("no refund")
 	}
 	_, link := h.api("POST", "/payment_links", map[string]any{"amount": 50000, "currency": "INR"})
@@ -255,22 +244,15 @@ func TestEverythingSurvivesARestart(t *testing.T) {
 	if !slices.EqualFunc(after.Orders, before.Orders, func(a, b fakerazorpay.Order) bool {
 		return a.ID == b.ID && a.Status == b.Status && a.Notes["transactionId"] == b.Notes["transactionId"]
 	}) ||
-		len(after.Payments) != len(
-			before.Payments,
-		) || len(after.Refunds) != 1 || len(after.Subscriptions) != 1 || len(after.Invoices) != 1 {
+		len(after.Payments) != len(before.Payments) || len(after.Refunds) != 1 || len(after.Subscriptions) != 1 ||
+		len(after.Invoices) != 1 {
 		t.Errorf("%+v", after)
 	}
 	if len(m.received()) != len(before.Deliveries) {
 		t.Errorf("%d of %d webhooks went out after the restart", len(m.received()), len(before.Deliveries))
 	}
-	if status, refund := again.api(
-		"POST",
-		"/payments/"+paid+"/refund",
-		map[string]any{"amount": 50000},
-		"X-Refund-Idempotency",
-		"refund-key-1",
-	); status != 200 ||
-		refund["id"] != before.Refunds[0].ID {
+	if status, refund := again.api("POST", "/payments/"+paid+"/refund", map[string]any{"amount": 50000},
+		"X-Refund-Idempotency", "refund-key-1"); status != 200 || refund["id"] != before.Refunds[0].ID {
 		t.Errorf("the refund's key is lost: %d %v", status, refund)
 	}
 	if _, err := again.Charge(subscription); err != nil {

@@ -131,18 +131,13 @@ func TestNoUploadHoldsTheServerUp(t *testing.T) {
 
 // secretPlaces are positions in an email that send a secret link to another site, or show it where it is not needed.
 var secretPlaces = []string{
-	"[Go](https://elsewhere.example/?t={{LINK}})",
-	"[Go](https://elsewhere.example/{{LINK}} \"button\")",
+	"[Go](https://elsewhere.example/?t={{LINK}})", "[Go](https://elsewhere.example/{{LINK}} \"button\")",
 	"<https://elsewhere.example/{{LINK}}>",
 	"[Go][1]\n\n[1]: https://elsewhere.example/?t={{ LINK }}",
-	"[Go]({{if siteName}}https://elsewhere.example/?t={{end}}{{LINK}})",
-	"[Go]({{LINK}}@elsewhere.example)",
-	"https://elsewhere.example/?t={{LINK}}",
-	"![x](https://elsewhere.example/{{LINK}})",
-	"[{{LINK}}](https://elsewhere.example)",
-	"[Go](https://elsewhere.example \"{{LINK}}\")",
-	"`{{LINK}}`",
-	"{{LINK}}",
+	"[Go]({{if siteName}}https://elsewhere.example/?t={{end}}{{LINK}})", "[Go]({{LINK}}@elsewhere.example)",
+	"https://elsewhere.example/?t={{LINK}}", "![x](https://elsewhere.example/{{LINK}})",
+	"[{{LINK}}](https://elsewhere.example)", "[Go](https://elsewhere.example \"{{LINK}}\")",
+	"`{{LINK}}`", "{{LINK}}",
 }
 
 // Tries every email that has a secret link with each of these positions.
@@ -180,9 +175,8 @@ func TestNoEmailTextSendsASecretLinkElsewhere(t *testing.T) {
 				}
 				if i == 0 {
 					words["password"] = adminPassword
-					owner.elsewhere().
-						send(http.MethodPut, path, words).
-						want(t, id+" saved with "+place, http.StatusBadRequest)
+					owner.elsewhere().send(http.MethodPut, path, words).want(t, id+" saved with "+place,
+						http.StatusBadRequest)
 					delete(words, "password")
 				}
 			}

@@ -26,18 +26,10 @@ import (
 
 // hostile are texts that an attacker sends instead of a name or a sentence.
 var hostile = []string{
-	`<script>alert(1)</script>`,
-	`"><img src=x onerror=alert(1)>`,
-	`'; alert(1) //`,
-	`</title><script>alert(1)</script>`,
-	`{{constructor.constructor('alert(1)')()}}`,
-	`[click](javascript:alert(1))`,
-	`<svg/onload=alert(1)>`,
-	`{{ .Secret }} {% include "/etc/passwd" %}`,
-	`=HYPERLINK("http://evil.example")`,
-	`+1+cmd|' /C calc'!A0`,
-	`@SUM(1)`,
-	`-2+3`,
+	`<script>alert(1)</script>`, `"><img src=x onerror=alert(1)>`, `'; alert(1) //`,
+	`</title><script>alert(1)</script>`, `{{constructor.constructor('alert(1)')()}}`,
+	`[click](javascript:alert(1))`, `<svg/onload=alert(1)>`, `{{ .Secret }} {% include "/etc/passwd" %}`,
+	`=HYPERLINK("http://evil.example")`, `+1+cmd|' /C calc'!A0`, `@SUM(1)`, `-2+3`,
 }
 
 // running matches markup that would run in a browser. In a text, it must be escaped.
@@ -64,9 +56,8 @@ func TestAStrangersTextRunsNowhere(t *testing.T) {
 	s := sharedSite(t)
 	admin := s.admin(t)
 	for i, text := range hostile {
-		s.attacker(t).
-			post("/api/registrations", nomination(fmt.Sprintf("hostile-%d@sample.example", i), text)).
-			want(t, text, 201, 400)
+		s.attacker(t).post("/api/registrations", nomination(fmt.Sprintf("hostile-%d@sample.example", i), text)).want(t,
+			text, 201, 400)
 		body := signUp(fmt.Sprintf("hostile-member-%d@sample.example", i))
 		body["name"], body["location"] = text, text
 		a := s.attacker(t)
@@ -107,8 +98,7 @@ func TestAStrangersTextRunsNowhere(t *testing.T) {
 		for _, row := range rows {
 			for _, cell := range row {
 				if strings.HasPrefix(cell, "=") || strings.HasPrefix(cell, "@") || strings.HasPrefix(cell, "+1+") ||
-					cell == "-2+3" ||
-					strings.HasPrefix(cell, "\t") {
+					cell == "-2+3" || strings.HasPrefix(cell, "\t") {
 					t.Errorf("%s has the formula %q", path, cell)
 				}
 			}
@@ -119,11 +109,8 @@ func TestAStrangersTextRunsNowhere(t *testing.T) {
 func TestNoPathLeavesItsFolder(t *testing.T) {
 	s := sharedSite(t)
 	admin, staff := s.admin(t), s.superuser(t)
-	if err := os.WriteFile(
-		filepath.Join(filepath.Dir(s.dir), "outside.txt"),
-		[]byte("OUTSIDE-THE-FOLDER"),
-		0o600,
-	); err != nil {
+	if err := os.WriteFile(filepath.Join(filepath.Dir(s.dir), "outside.txt"), []byte("OUTSIDE-THE-FOLDER"),
+		0o600); err != nil {
 		t.Fatal(err)
 	}
 	for _, climb := range []string{"../data.db", "../../outside.txt", "..%2f..%2foutside.txt", "%2e%2e/%2e%2e/outside.txt", "..%5c..%5coutside.txt", "....//....//outside.txt", "%252e%252e%252foutside.txt", "/etc/passwd", "data.db", "..%00.png",
@@ -156,10 +143,8 @@ func TestNoPathLeavesItsFolder(t *testing.T) {
 	}
 	for _, name := range []string{"../x.zip", "..%2fx.zip", "x/../../y.zip", "%2e%2e%2fx.zip", "x.zip%00"} {
 		for _, action := range []string{"delete", "ticket", "restore"} {
-			if got := admin.post(
-				"/api/admin/backups/"+name+"/"+action,
-				fields{"password": adminPassword, "confirm": name},
-			); got.status < 300 {
+			if got := admin.post("/api/admin/backups/"+name+"/"+action,
+				fields{"password": adminPassword, "confirm": name}); got.status < 300 {
 				t.Errorf("%s of %s: %s", action, name, got)
 			}
 		}
@@ -276,10 +261,8 @@ func TestTheDataIsForItsOwnerAndOneServer(t *testing.T) {
 func TestAForgedPaymentCompletesNothing(t *testing.T) {
 	s := sharedSite(t)
 	admin := s.admin(t)
-	tier := admin.mustID(
-		"/api/membership-tiers",
-		fields{"name": "The founding circle", "price": "25000", "duration": "lifetime", "isActive": true},
-	)
+	tier := admin.mustID("/api/membership-tiers",
+		fields{"name": "The founding circle", "price": "25000", "duration": "lifetime", "isActive": true})
 	buyer, email, _ := s.member(t)
 	other, _, _ := s.member(t)
 	order, _ := buyer.post("/api/payments/create-order", fields{"customerName": "Asha Rao", "customerEmail": email, "customerPhone": "+919876543210", "membershipTierId": tier, "amount": 1, "price": "1"}).json(t)["orderId"].(string)

@@ -24,26 +24,18 @@ func TestACodeIsNeverWorthMoreThanItsUses(t *testing.T) {
 		random := rand.New(rand.NewPCG(seed, 0))
 		uses, covers := 1+random.IntN(2), 1+random.IntN(3)
 		code := fmt.Sprint("ATTACK-", discount)
-		coupon := admin.mustID(
-			"/api/coupons",
-			fields{
-				"code":        code,
-				"value":       discount,
-				"maxUses":     uses,
-				"maxUsesEach": random.IntN(2),
-				"seatsPerUse": covers,
-			},
-		)
+		coupon := admin.mustID("/api/coupons", fields{
+			"code":        code,
+			"value":       discount,
+			"maxUses":     uses,
+			"maxUsesEach": random.IntN(2),
+			"seatsPerUse": covers,
+		})
 		var tiers []string
 		for i := range 3 {
 			name := fmt.Sprintf("Circle %d of %s", i, code)
-			tiers = append(
-				tiers,
-				admin.mustID(
-					"/api/membership-tiers",
-					fields{"name": name, "price": fmt.Sprint(price), "duration": "annual", "isActive": true},
-				),
-			)
+			tiers = append(tiers, admin.mustID("/api/membership-tiers",
+				fields{"name": name, "price": fmt.Sprint(price), "duration": "annual", "isActive": true}))
 		}
 		type order struct {
 			buyer *attacker
@@ -131,15 +123,8 @@ func TestACodeIsNeverWorthMoreThanItsUses(t *testing.T) {
 			}
 		}
 		if most := float64(uses * covers * price * discount / 100); completed > uses || worth > most {
-			t.Errorf(
-				"seed %d: a code of %d uses for %d seats has lowered %d orders by %v, at most %v",
-				seed,
-				uses,
-				covers,
-				completed,
-				worth,
-				most,
-			)
+			t.Errorf("seed %d: a code of %d uses for %d seats has lowered %d orders by %v, at most %v", seed, uses,
+				covers, completed, worth, most)
 		}
 		if completed == 0 {
 			t.Logf("seed %d: no order was completed with the code", seed)

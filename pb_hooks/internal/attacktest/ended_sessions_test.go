@@ -189,14 +189,8 @@ func protectedCalls(isConsole bool) []string {
 			"POST /api/admin/me/sessions/end", "POST /api/files/token",
 		}
 	}
-	return []string{
-		"GET /api/user",
-		"GET /api/user/profile",
-		"GET /api/user/sessions",
-		"PATCH /api/user",
-		"DELETE /api/user/sessions",
-		"POST /api/files/token",
-	}
+	return []string{"GET /api/user", "GET /api/user/profile", "GET /api/user/sessions", "PATCH /api/user",
+		"DELETE /api/user/sessions", "POST /api/files/token"}
 }
 
 // TestAnEndedSessionIsRefusedHoweverItsTokenIsSent tries the token of a session in every spelling and in every place,
@@ -213,10 +207,8 @@ func TestAnEndedSessionIsRefusedHoweverItsTokenIsSent(t *testing.T) {
 				if account.isConsole {
 					path = "/api/admin/session"
 				}
-				s.attacker(t).
-					with("Authorization", scheme+token).
-					get(path).
-					want(t, fmt.Sprintf("%s with %q", kind, scheme), 200)
+				s.attacker(t).with("Authorization", scheme+token).get(path).want(t,
+					fmt.Sprintf("%s with %q", kind, scheme), 200)
 			}
 			if !s.endings(t, staff)[ending](account) {
 				continue
@@ -298,9 +290,8 @@ func TestAnOpenStreamEndsWithItsSession(t *testing.T) {
 			for stream.next() != "" { // events from before the session ended
 			}
 			s.endings(t, staff)[ending](account)
-			s.attacker(t).
-				post("/api/register", signUp(fmt.Sprintf("stream-%d@sample.example", members.Add(1)))).
-				want(t, "signing up", 201)
+			s.attacker(t).post("/api/register", signUp(fmt.Sprintf("stream-%d@sample.example", members.Add(1)))).want(t,
+				"signing up", 201)
 			if event := stream.next(); event != "" {
 				t.Errorf("%s, %s: the stream still hears of %q", kind, ending, event)
 			}

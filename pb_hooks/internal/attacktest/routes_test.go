@@ -12,121 +12,55 @@ import (
 // publicRoutes are all routes that a stranger may call. The list is separate from the route table, so that this test
 // notices a route that becomes public.
 var publicRoutes = []string{
-	"POST /api/register",
-	"POST /api/login",
-	"POST /api/logout",
-	"POST /api/forgot-password",
+	"POST /api/register", "POST /api/login", "POST /api/logout", "POST /api/forgot-password",
 	"POST /api/reset-password",
 	"POST /api/reset-password/details", // refused by its token
-	"POST /api/confirm-email",
-	"POST /api/passkeys/login/begin",
-	"POST /api/passkeys/login/finish",
-	"POST /api/admin/login/passkey/begin",
-	"POST /api/admin/login/passkey/finish",
-	"POST /api/admin/login",
-	"POST /api/admin/logout",
-	"POST /api/admin/welcome",
-	"POST /api/registrations",
-	"POST /api/drafts",
-	"GET /api/drafts/mine",
-	"DELETE /api/drafts/mine",
-	"POST /api/drafts/mine/link",
+	"POST /api/confirm-email", "POST /api/passkeys/login/begin", "POST /api/passkeys/login/finish",
+	"POST /api/admin/login/passkey/begin", "POST /api/admin/login/passkey/finish", "POST /api/admin/login",
+	"POST /api/admin/logout", "POST /api/admin/welcome", "POST /api/registrations",
+	"POST /api/drafts", "GET /api/drafts/mine", "DELETE /api/drafts/mine", "POST /api/drafts/mine/link",
 	"POST /api/drafts/resume",
-	"POST /api/nominations/mine/amend",
-	"POST /api/nominations/mine/answer",
-	"POST /api/nominations/mine/withdraw",
-	"POST /api/nominations/mine/reopen",
-	"POST /api/invitations/look",
-	"GET /api/membership-tiers",
-	"GET /api/config",
-	"GET /api/openapi.json",
-	"POST /api/payments/quote",
-	"GET /api/site/landing",
-	"GET /api/cms/content",
-	"GET /images/{name}",
-	"POST /api/webhooks/razorpay",
-	"POST /api/payments/verify-link", // refused by their signatures
-	"POST /api/renewals/look",
-	"POST /api/renewals",
-	"POST /api/seats/look", // refused by their tokens
-	"GET /unsubscribe/{token}",
-	"POST /unsubscribe/{token}",
-	"GET /preferences/{token}",
-	"POST /preferences/{token}",
-	"GET /robots.txt",
-	"GET /sitemap.xml",
-	"GET /.well-known/security.txt",
-	"GET /{path}",
+	"POST /api/nominations/mine/amend", "POST /api/nominations/mine/answer", "POST /api/nominations/mine/withdraw",
+	"POST /api/nominations/mine/reopen", "POST /api/invitations/look", "GET /api/membership-tiers",
+	"GET /api/config", "GET /api/openapi.json", "POST /api/payments/quote", "GET /api/site/landing",
+	"GET /api/cms/content", "GET /images/{name}",
+	"POST /api/webhooks/razorpay", "POST /api/payments/verify-link", // refused by their signatures
+	"POST /api/renewals/look", "POST /api/renewals", "POST /api/seats/look", // refused by their tokens
+	"GET /unsubscribe/{token}", "POST /unsubscribe/{token}", "GET /preferences/{token}", "POST /preferences/{token}",
+	"GET /robots.txt", "GET /sitemap.xml", "GET /.well-known/security.txt", "GET /{path}",
 }
 
 // memberRoutes are the additional routes of a signed-in member.
 var memberRoutes = []string{
-	"GET /api/passkeys",
-	"POST /api/passkeys/begin",
-	"POST /api/passkeys/finish",
-	"DELETE /api/passkeys/{id}",
-	"GET /api/user",
-	"PATCH /api/user",
-	"GET /api/user/profile",
-	"GET /api/user/security",
-	"GET /api/user/portrait",
-	"GET /api/user/email-preferences",
-	"PUT /api/user/email-preferences",
-	"PUT /api/user/portrait",
-	"DELETE /api/user/portrait",
-	"POST /api/user/password",
-	"POST /api/user/pin",
-	"POST /api/user/email",
-	"POST /api/user/second-factor",
-	"POST /api/user/second-factor/confirm",
-	"POST /api/user/second-factor/remove",
+	"GET /api/passkeys", "POST /api/passkeys/begin", "POST /api/passkeys/finish", "DELETE /api/passkeys/{id}",
+	"GET /api/user", "PATCH /api/user", "GET /api/user/profile", "GET /api/user/security", "GET /api/user/portrait",
+	"GET /api/user/email-preferences", "PUT /api/user/email-preferences", "PUT /api/user/portrait",
+	"DELETE /api/user/portrait", "POST /api/user/password", "POST /api/user/pin", "POST /api/user/email",
+	"POST /api/user/second-factor", "POST /api/user/second-factor/confirm", "POST /api/user/second-factor/remove",
 	"POST /api/user/recovery-codes",
-	"POST /api/user/verification",
-	"GET /api/user/sessions",
-	"DELETE /api/user/sessions",
+	"POST /api/user/verification", "GET /api/user/sessions", "DELETE /api/user/sessions",
 	"DELETE /api/user/sessions/{id}",
-	"GET /api/nominations/mine",
-	"POST /api/nominations/mine/details",
-	"POST /api/invitations/accept",
-	"POST /api/payments/create-order",
-	"POST /api/payments/verify",
-	"GET /api/memberships/mine",
-	"GET /api/billing-profile",
-	"PUT /api/billing-profile",
-	"GET /api/transactions/{id}/invoice",
-	"GET /api/documents/{id}",
-	"POST /api/subscriptions/mine/cancel",
-	"POST /api/subscriptions/mine/pause",
-	"POST /api/subscriptions/mine/resume",
-	"POST /api/subscriptions/mine/card",
-	"GET /api/seats",
-	"POST /api/seats/{id}/invite",
-	"POST /api/seats/{id}/resend",
-	"POST /api/seats/{id}/revoke",
-	"POST /api/seats/{id}/reassign",
-	"POST /api/seats/accept",
+	"GET /api/nominations/mine", "POST /api/nominations/mine/details", "POST /api/invitations/accept",
+	"POST /api/payments/create-order", "POST /api/payments/verify",
+	"GET /api/memberships/mine", "GET /api/billing-profile", "PUT /api/billing-profile",
+	"GET /api/transactions/{id}/invoice", "GET /api/documents/{id}", "POST /api/subscriptions/mine/cancel",
+	"POST /api/subscriptions/mine/pause", "POST /api/subscriptions/mine/resume", "POST /api/subscriptions/mine/card",
+	"GET /api/seats", "POST /api/seats/{id}/invite", "POST /api/seats/{id}/resend", "POST /api/seats/{id}/revoke",
+	"POST /api/seats/{id}/reassign", "POST /api/seats/accept",
 }
 
 // adminAccountRoutes are the routes on which an admins account manages itself.
 var adminAccountRoutes = []string{
-	"GET /api/admin/me/passkeys",
-	"POST /api/admin/me/passkeys/begin",
-	"POST /api/admin/me/passkeys/finish",
+	"GET /api/admin/me/passkeys", "POST /api/admin/me/passkeys/begin", "POST /api/admin/me/passkeys/finish",
 	"POST /api/admin/me/passkeys/{id}/remove",
-	"GET /api/admin/me",
-	"POST /api/admin/me/email",
-	"POST /api/admin/me/password",
-	"POST /api/admin/me/second-factor",
-	"POST /api/admin/me/second-factor/confirm",
-	"POST /api/admin/me/second-factor/remove",
+	"GET /api/admin/me", "POST /api/admin/me/email", "POST /api/admin/me/password", "POST /api/admin/me/second-factor",
+	"POST /api/admin/me/second-factor/confirm", "POST /api/admin/me/second-factor/remove",
 	"POST /api/admin/me/recovery-codes",
 }
 
 // passwordRoutes require the caller's console password, which superusers do not have.
 var passwordRoutes = []string{
-	"PUT /api/admin/backups/schedule",
-	"POST /api/admin/backups/{name}/delete",
-	"POST /api/admin/backups/{name}/ticket",
+	"PUT /api/admin/backups/schedule", "POST /api/admin/backups/{name}/delete", "POST /api/admin/backups/{name}/ticket",
 	"POST /api/admin/backups/{name}/restore",
 }
 
@@ -152,18 +86,8 @@ func (s *site) routes(t *testing.T) []string {
 	return all
 }
 
-var exampleIDs = strings.NewReplacer(
-	"{path}",
-	"no-such-page",
-	"{id}",
-	"nobodysrecord00",
-	"{note}",
-	"nobodysrecord00",
-	"{name}",
-	"nothing.zip",
-	"{token}",
-	"no-such-link",
-)
+var exampleIDs = strings.NewReplacer("{path}", "no-such-page", "{id}", "nobodysrecord00", "{note}", "nobodysrecord00",
+	"{name}", "nothing.zip", "{token}", "no-such-link")
 
 func (a *attacker) call(route string) answer {
 	a.t.Helper()
@@ -208,8 +132,7 @@ func TestEachRouteRefusesWhomItDoesNotServe(t *testing.T) {
 				isDocument,
 		}
 		for name, a := range map[string]*attacker{"a stranger": stranger, "a member": member, "a member with rights": granted, "an admin": admin, "a superuser": staff} {
-			if got := a.from(a.header.Get("X-Forwarded-For")).
-				call(route); isRefusal(got.status) == serves[name] &&
+			if got := a.from(a.header.Get("X-Forwarded-For")).call(route); isRefusal(got.status) == serves[name] &&
 				got.status != http.StatusTooManyRequests {
 				t.Errorf("%s for %s: %s", route, name, got)
 			}
@@ -220,31 +143,15 @@ func TestEachRouteRefusesWhomItDoesNotServe(t *testing.T) {
 // pocketBaseRoutes are PocketBase's own routes, which its dashboard calls, and the callers besides superusers that get
 // a response.
 var pocketBaseRoutes = []string{
-	"GET /api/collections",
-	"POST /api/collections",
-	"GET /api/collections/users",
-	"PATCH /api/collections/users",
+	"GET /api/collections", "POST /api/collections", "GET /api/collections/users", "PATCH /api/collections/users",
 	"DELETE /api/collections/users",
-	"PUT /api/collections/import",
-	"GET /api/collections/meta/scaffolds",
-	"DELETE /api/collections/users/truncate",
-	"GET /api/settings",
-	"PATCH /api/settings",
-	"POST /api/settings/test/s3",
-	"POST /api/settings/test/email",
+	"PUT /api/collections/import", "GET /api/collections/meta/scaffolds", "DELETE /api/collections/users/truncate",
+	"GET /api/settings", "PATCH /api/settings", "POST /api/settings/test/s3", "POST /api/settings/test/email",
 	"POST /api/settings/apple/generate-client-secret",
-	"GET /api/logs",
-	"GET /api/logs/stats",
-	"GET /api/logs/nobodysrecord00",
-	"GET /api/backups",
-	"POST /api/backups",
-	"POST /api/backups/upload",
-	"GET /api/backups/x.zip",
-	"DELETE /api/backups/x.zip",
-	"POST /api/backups/x.zip/restore",
-	"GET /api/crons",
-	"POST /api/crons/__pbLogsCleanup__",
-	"POST /api/sql",
+	"GET /api/logs", "GET /api/logs/stats", "GET /api/logs/nobodysrecord00",
+	"GET /api/backups", "POST /api/backups", "POST /api/backups/upload", "GET /api/backups/x.zip",
+	"DELETE /api/backups/x.zip", "POST /api/backups/x.zip/restore",
+	"GET /api/crons", "POST /api/crons/__pbLogsCleanup__", "POST /api/sql",
 }
 
 func TestNobodyButASuperuserReachesPocketBasesOwnRoutes(t *testing.T) {
@@ -258,10 +165,7 @@ func TestNobodyButASuperuserReachesPocketBasesOwnRoutes(t *testing.T) {
 		"an admin":             s.admin(t),
 	}
 	var collections struct{ Items []struct{ Name, Type string } }
-	if err := json.Unmarshal(
-		[]byte(staff.get("/api/collections?perPage=200").body),
-		&collections,
-	); err != nil ||
+	if err := json.Unmarshal([]byte(staff.get("/api/collections?perPage=200").body), &collections); err != nil ||
 		len(collections.Items) < 15 {
 		t.Fatalf("%v: %d collections", err, len(collections.Items))
 	}
@@ -277,8 +181,7 @@ func TestNobodyButASuperuserReachesPocketBasesOwnRoutes(t *testing.T) {
 				got := a.call(route)
 				// PocketBase lets an account list its own sign-ins. Here the list must be empty.
 				if isEmpty := strings.HasPrefix(c.Name, "_") &&
-					strings.Contains(got.body, `"totalItems":0`); got.status < 400 &&
-					!isEmpty {
+					strings.Contains(got.body, `"totalItems":0`); got.status < 400 && !isEmpty {
 					t.Errorf("%s for %s: %s", route, name, got)
 				}
 			}
@@ -293,10 +196,8 @@ func TestNobodyButASuperuserReachesPocketBasesOwnRoutes(t *testing.T) {
 			}
 		}
 		batch := fields{
-			"requests": []fields{
-				{"method": "GET", "url": "/api/collections/users/records"},
-				{"method": "PATCH", "url": "/api/collections/users/records/" + id, "body": fields{"isAdmin": true}},
-			},
+			"requests": []fields{{"method": "GET", "url": "/api/collections/users/records"},
+				{"method": "PATCH", "url": "/api/collections/users/records/" + id, "body": fields{"isAdmin": true}}},
 		}
 		if got := a.post("/api/batch", batch); got.status < 400 {
 			t.Errorf("a batch of %s: %s", name, got)
@@ -343,9 +244,8 @@ func TestATokenThatWasTamperedWithOpensNothing(t *testing.T) {
 			}
 			change(changed)
 			encoded, _ := json.Marshal(changed)
-			return base64.RawURLEncoding.EncodeToString(
-				[]byte(header),
-			) + "." + base64.RawURLEncoding.EncodeToString(encoded) + "."
+			return base64.RawURLEncoding.EncodeToString([]byte(header)) + "." +
+				base64.RawURLEncoding.EncodeToString(encoded) + "."
 		}
 		flipped := []byte(parts[2])
 		flipped[0] ^= 1

@@ -14,10 +14,8 @@ import (
 func TestASeatIsNoWayToWriteToStrangers(t *testing.T) {
 	s := newSite(t)
 	admin := s.admin(t)
-	tier := admin.mustID(
-		"/api/membership-tiers",
-		fields{"name": "The annual circle", "price": "6000", "duration": "annual", "isActive": true},
-	)
+	tier := admin.mustID("/api/membership-tiers",
+		fields{"name": "The annual circle", "price": "6000", "duration": "annual", "isActive": true})
 	for i, company := range []string{
 		"Prize office +91 98765 43210", "Claim at evil.example", "https://evil.example/win", "mail prize@evil.example", "evil。example", "ｅｖｉｌ．ｅｘａｍｐｌｅ", "Call ९८७६५४३२१०",
 	} {
@@ -42,10 +40,8 @@ func TestASeatIsNoWayToWriteToStrangers(t *testing.T) {
 			if n == 0 {
 				step = "/invite"
 			}
-			if buyer.post(
-				path+step,
-				fields{"email": fmt.Sprintf("stranger-%d-%d@sample.example", i, n), "name": company},
-			).status == http.StatusOK {
+			if buyer.post(path+step, fields{"email": fmt.Sprintf("stranger-%d-%d@sample.example", i, n),
+				"name": company}).status == http.StatusOK {
 				sent++
 			}
 		}

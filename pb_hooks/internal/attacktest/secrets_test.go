@@ -62,10 +62,8 @@ var shownSecret = regexp.MustCompile(`"(tokenKey|password|pin)":"[^"]`)
 // checkSchemaShowsNoSecret tries to change the schema so that hidden fields become visible.
 func checkSchemaShowsNoSecret(t *testing.T, staff *attacker) {
 	t.Helper()
-	view := staff.post(
-		"/api/collections",
-		fields{"name": "stolen", "type": "view", "viewQuery": "SELECT id, tokenKey AS t FROM users"},
-	)
+	view := staff.post("/api/collections",
+		fields{"name": "stolen", "type": "view", "viewQuery": "SELECT id, tokenKey AS t FROM users"})
 	if view.status < 400 {
 		t.Errorf("a view of secrets: %s", view)
 	}
@@ -110,11 +108,8 @@ func TestAListsQueryIsNeverSQL(t *testing.T) {
 	}
 	var lists []string
 	for _, route := range s.routes(t) {
-		if method, path, _ := strings.Cut(
-			route,
-			" ",
-		); method == http.MethodGet && strings.HasPrefix(path, "/api/") && !strings.Contains(path, "{") &&
-			path != "/api/openapi.json" {
+		if method, path, _ := strings.Cut(route, " "); method == http.MethodGet && strings.HasPrefix(path, "/api/") &&
+			!strings.Contains(path, "{") && path != "/api/openapi.json" {
 			lists = append(lists, path)
 		}
 	}

@@ -131,14 +131,8 @@ func openSite(env ...string) (*site, error) {
 	if err := s.addProviders(); err != nil {
 		return nil, err
 	}
-	s.env = append(
-		s.env,
-		"HOME="+folder,
-		"SITE_URL="+s.url,
-		"TRUSTED_PROXIES=127.0.0.1",
-		"METRICS_TOKEN="+metricsToken,
-		"PB_ENCRYPTION_KEY="+encryptionKey,
-	)
+	s.env = append(s.env, "HOME="+folder, "SITE_URL="+s.url, "TRUSTED_PROXIES=127.0.0.1", "METRICS_TOKEN="+metricsToken,
+		"PB_ENCRYPTION_KEY="+encryptionKey)
 	s.env = append(s.env, env...)
 	return s, nil
 }
@@ -202,9 +196,8 @@ func freeAddress() (string, error) {
 }
 
 func (s *site) addProviders() (err error) {
-	if s.mails, err = fakebrevo.New(
-		fakebrevo.Options{APIKey: brevoKey, WebhookURL: s.url + "/api/webhooks/brevo", WebhookToken: brevoToken},
-	); err != nil {
+	if s.mails, err = fakebrevo.New(fakebrevo.Options{APIKey: brevoKey, WebhookURL: s.url + "/api/webhooks/brevo",
+		WebhookToken: brevoToken}); err != nil {
 		return err
 	}
 	keys := fakerazorpay.Keys{ID: "rzp_test_AttackTest", Secret: paymentSecret, WebhookSecret: webhookSecret}
@@ -218,11 +211,9 @@ func (s *site) addProviders() (err error) {
 		razorpay.Close()
 	})
 	s.env = []string{
-		"BREVO_API_KEY=" + brevoKey,
-		"BREVO_WEBHOOK_TOKEN=" + brevoToken,
+		"BREVO_API_KEY=" + brevoKey, "BREVO_WEBHOOK_TOKEN=" + brevoToken,
 		"BREVO_API_URL=" + brevo.URL + "/sandbox/brevo/v3",
-		"RAZORPAY_KEY_ID=" + keys.ID,
-		"RAZORPAY_KEY_SECRET=" + keys.Secret,
+		"RAZORPAY_KEY_ID=" + keys.ID, "RAZORPAY_KEY_SECRET=" + keys.Secret,
 		"RAZORPAY_WEBHOOK_SECRET=" + keys.WebhookSecret,
 		"RAZORPAY_API_URL=" + razorpay.URL + "/sandbox/razorpay",
 		"RAZORPAY_CHECKOUT_URL=" + razorpay.URL + "/sandbox/razorpay/checkout.js",
@@ -504,10 +495,8 @@ func (s *site) memberAdmin(t testing.TB, superuser *attacker) *attacker {
 func (s *site) admin(t testing.TB) *attacker {
 	t.Helper()
 	a := s.attacker(t)
-	if got := a.post(
-		"/api/admin/login",
-		fields{"username": adminName, "password": adminPassword},
-	); got.status != http.StatusOK {
+	if got := a.post("/api/admin/login",
+		fields{"username": adminName, "password": adminPassword}); got.status != http.StatusOK {
 		t.Fatal(got)
 	}
 	return a
@@ -534,10 +523,8 @@ func (s *site) superuser(t testing.TB) *attacker {
 			t.Fatal("no code was mailed")
 		}
 	}
-	entered := a.post(
-		staffPath+"auth-with-otp",
-		fields{"otpId": asked["otpId"], "password": code, "mfaId": begun.json(t)["mfaId"]},
-	)
+	entered := a.post(staffPath+"auth-with-otp",
+		fields{"otpId": asked["otpId"], "password": code, "mfaId": begun.json(t)["mfaId"]})
 	token, _ := entered.json(t)["token"].(string)
 	if token == "" {
 		t.Fatal(entered)

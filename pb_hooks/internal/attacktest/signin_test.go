@@ -81,9 +81,8 @@ func TestAStrangerLearnsNothingFromAFailedSignIn(t *testing.T) {
 		}
 	}
 	asked := s.attacker(t).post("/api/forgot-password", fields{"email": email})
-	if other := s.attacker(t).
-		post("/api/forgot-password", fields{"email": "nobody@sample.example"}); asked.status != 200 ||
-		other.body != asked.body {
+	if other := s.attacker(t).post("/api/forgot-password",
+		fields{"email": "nobody@sample.example"}); asked.status != 200 || other.body != asked.body {
 		t.Errorf("%s is not %s", other, asked)
 	}
 }
@@ -95,9 +94,8 @@ func TestCommonAndShortPasswordsAreRefused(t *testing.T) {
 		body := signUp(fmt.Sprintf("weak-%d@sample.example", i))
 		body["password"] = password
 		s.attacker(t).post("/api/register", body).want(t, "signing up with "+password, 400)
-		admin.from(fmt.Sprintf("192.0.2.%d", i)).
-			post("/api/admin/me/password", fields{"currentPassword": adminPassword, "newPassword": password}).
-			want(t, "an admin's "+password, 400)
+		admin.from(fmt.Sprintf("192.0.2.%d", i)).post("/api/admin/me/password",
+			fields{"currentPassword": adminPassword, "newPassword": password}).want(t, "an admin's "+password, 400)
 		staff.post("/api/collections/_superusers/records", fields{"email": "weak@boardcircle.example", "password": password, "passwordConfirm": password}).
 			want(t, "a superuser's "+password, 400)
 	}

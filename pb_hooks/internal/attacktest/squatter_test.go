@@ -54,13 +54,8 @@ func siteWithPasskeys(t *testing.T) (*site, virtualwebauthn.RelyingParty) {
 }
 
 // createPasskey completes the registration of a passkey.
-func createPasskey(
-	t *testing.T,
-	party virtualwebauthn.RelyingParty,
-	device *virtualwebauthn.Authenticator,
-	key virtualwebauthn.Credential,
-	begun answer,
-) fields {
+func createPasskey(t *testing.T, party virtualwebauthn.RelyingParty, device *virtualwebauthn.Authenticator,
+	key virtualwebauthn.Credential, begun answer) fields {
 	t.Helper()
 	options, err := virtualwebauthn.ParseAttestationOptions(begun.body)
 	if err != nil {
@@ -155,10 +150,8 @@ func (q *squatter) credentials(t *testing.T) map[string]func() int {
 			if err != nil {
 				t.Fatal(err)
 			}
-			return a.post(
-				"/api/passkeys/login/finish",
-				decode(t, virtualwebauthn.CreateAssertionResponse(q.party, q.device, q.passkey, *options)),
-			).status
+			return a.post("/api/passkeys/login/finish",
+				decode(t, virtualwebauthn.CreateAssertionResponse(q.party, q.device, q.passkey, *options))).status
 		},
 		"a passkey that is being added": func() int { return q.browsers[1].post("/api/passkeys/finish", q.unfinished).status },
 		"the link to another address": func() int {
@@ -221,10 +214,8 @@ func TestNothingOfASquatterOutlivesTheOwnersProof(t *testing.T) {
 				t.Fatalf("%s, before: %s is answered %d", name, credential, status)
 			}
 		}
-		begun := q.browsers[1].post(
-			"/api/passkeys/begin",
-			fields{"password": squatterPassword, "code": totp(t, q.totp, time.Now().Add(30*time.Second))},
-		)
+		begun := q.browsers[1].post("/api/passkeys/begin",
+			fields{"password": squatterPassword, "code": totp(t, q.totp, time.Now().Add(30*time.Second))})
 		if begun.status == 200 {
 			device := virtualwebauthn.NewAuthenticator()
 			q.unfinished = createPasskey(t, party, &device, testapp.NewCredential(), begun)
@@ -264,9 +255,8 @@ func TestAConfirmationInASessionKeepsItsCredentials(t *testing.T) {
 	}
 	// A link that has verified its address cannot set a password.
 	s.attacker(t).post("/api/confirm-email", fields{"token": token, "newPassword": ownerPassword})
-	s.attacker(t).
-		post("/api/login", fields{"email": q.email, "password": ownerPassword}).
-		want(t, "a password set by a used link", 401)
+	s.attacker(t).post("/api/login", fields{"email": q.email, "password": ownerPassword}).want(t,
+		"a password set by a used link", 401)
 
 	// A password reset of a verified account ends its sessions, and removes the selected passkeys.
 	owner := s.attacker(t)

@@ -43,35 +43,21 @@ func TestASuperuserComparesAndSetsNoSecret(t *testing.T) {
 		}
 		if c.Type == "auth" {
 			for _, token := range []string{"authToken", "fileToken", "passwordResetToken", "emailChangeToken", "verificationToken"} {
-				refused(
-					token,
-					http.MethodPatch,
-					path,
-					fields{token: fields{"secret": strings.Repeat("known", 10), "duration": 3600}},
-				)
+				refused(token, http.MethodPatch, path,
+					fields{token: fields{"secret": strings.Repeat("known", 10), "duration": 3600}})
 			}
 		}
-		if hasSecret := slices.ContainsFunc(
-			c.Fields,
-			func(f field) bool { return f.Hidden || f.Type == "password" },
-		); hasSecret &&
-			c.Name != "_superusers" {
+		if hasSecret := slices.ContainsFunc(c.Fields, func(f field) bool {
+			return f.Hidden || f.Type == "password"
+		}); hasSecret && c.Name != "_superusers" {
 			for _, rule := range []string{"listRule", "viewRule", "createRule", "updateRule", "deleteRule"} {
 				refused(rule, http.MethodPatch, path, fields{rule: "id = 'someone' || id != ''"})
 			}
 			if c.Type == "auth" {
-				refused(
-					"sign-in by a code",
-					http.MethodPatch,
-					path,
-					fields{"otp": fields{"enabled": true, "duration": 300, "length": 8}},
-				)
-				refused(
-					"sign-in by PocketBase's own form",
-					http.MethodPatch,
-					path,
-					fields{"passwordAuth": fields{"enabled": true, "identityFields": []string{"email"}}},
-				)
+				refused("sign-in by a code", http.MethodPatch, path,
+					fields{"otp": fields{"enabled": true, "duration": 300, "length": 8}})
+				refused("sign-in by PocketBase's own form", http.MethodPatch, path,
+					fields{"passwordAuth": fields{"enabled": true, "identityFields": []string{"email"}}})
 			}
 		}
 		for _, field := range c.Fields {
@@ -82,66 +68,34 @@ func TestASuperuserComparesAndSetsNoSecret(t *testing.T) {
 			index := func(format string) fields {
 				return fields{"indexes": append([]string{fmt.Sprintf(format, c.Name, name)}, c.Indexes...)}
 			}
-			refused(
-				"SQL over "+name,
-				http.MethodPost,
-				"/api/sql",
-				fields{"query": fmt.Sprintf("SELECT %s FROM %s", name, c.Name)},
-			)
-			refused(
-				"a view of "+name,
-				http.MethodPost,
-				"/api/collections",
-				fields{
-					"name":      "seen",
-					"type":      "view",
-					"viewQuery": fmt.Sprintf("SELECT id, %s AS seen FROM %s", name, c.Name),
-				},
-			)
-			refused(
-				"an index over "+name,
-				http.MethodPatch,
-				path,
-				index("CREATE UNIQUE INDEX `probe` ON `%s` ((%s > 'a'))"),
-			)
+			refused("SQL over "+name, http.MethodPost, "/api/sql",
+				fields{"query": fmt.Sprintf("SELECT %s FROM %s", name, c.Name)})
+			refused("a view of "+name, http.MethodPost, "/api/collections", fields{
+				"name":      "seen",
+				"type":      "view",
+				"viewQuery": fmt.Sprintf("SELECT id, %s AS seen FROM %s", name, c.Name),
+			})
+			refused("an index over "+name, http.MethodPatch, path,
+				index("CREATE UNIQUE INDEX `probe` ON `%s` ((%s > 'a'))"))
 			refused("an index of "+name, http.MethodPatch, path, index("CREATE INDEX `probe` ON `%s` ([%s])"))
-			refused(
-				"a condition over "+name,
-				http.MethodPatch,
-				path,
-				index("CREATE UNIQUE INDEX `probe` ON `%s` (`id`) WHERE %s > 'a'"),
-			)
-			refused(
-				"an import over "+name,
-				http.MethodPut,
-				"/api/collections/import",
-				fields{
-					"collections": []any{
-						fields{
-							"id":      c.ID,
-							"name":    c.Name,
-							"type":    c.Type,
-							"indexes": index("CREATE INDEX `probe` ON `%s` ((%s > 'a'))")["indexes"],
-						},
-					},
-				},
-			)
+			refused("a condition over "+name, http.MethodPatch, path,
+				index("CREATE UNIQUE INDEX `probe` ON `%s` (`id`) WHERE %s > 'a'"))
+			refused("an import over "+name, http.MethodPut, "/api/collections/import", fields{
+				"collections": []any{fields{
+					"id":      c.ID,
+					"name":    c.Name,
+					"type":    c.Type,
+					"indexes": index("CREATE INDEX `probe` ON `%s` ((%s > 'a'))")["indexes"],
+				}},
+			})
 			refused("a rule over "+name, http.MethodPatch, path, fields{"listRule": name + " > 'a'"})
-			refused(
-				"a rule elsewhere over "+name,
-				http.MethodPatch,
-				"/api/collections/suppressions",
-				fields{"viewRule": fmt.Sprintf("@collection.%s.%s ?> 'a'", c.Name, name)},
-			)
+			refused("a rule elsewhere over "+name, http.MethodPatch, "/api/collections/suppressions",
+				fields{"viewRule": fmt.Sprintf("@collection.%s.%s ?> 'a'", c.Name, name)})
 			refused("a filter by "+name, http.MethodGet, path+"/records?filter="+url.QueryEscape(name+" > 'a'"), nil)
 			refused("a sort by "+name, http.MethodGet, path+"/records?sort=-"+name, nil)
 			if c.Type != "view" && name != "password" {
-				refused(
-					"a record with "+name,
-					http.MethodPost,
-					path+"/records",
-					fields{name: "987654987654987654987654987654987654"},
-				)
+				refused("a record with "+name, http.MethodPost, path+"/records",
+					fields{name: "987654987654987654987654987654987654"})
 			}
 		}
 	}

@@ -112,18 +112,12 @@ func TestTheServersOwnTLSAnswersUnderItsDomainAlone(t *testing.T) {
 		t.Fatal(err)
 	}
 	created.Body.Close()
-	if cookies := strings.Join(
-		created.Header.Values("Set-Cookie"),
-		"\n",
-	); created.StatusCode != http.StatusCreated || !strings.Contains(cookies, "__Host-session=") ||
-		strings.Count(cookies, "Secure") != 2 {
+	if cookies := strings.Join(created.Header.Values("Set-Cookie"), "\n"); created.StatusCode != http.StatusCreated ||
+		!strings.Contains(cookies, "__Host-session=") || strings.Count(cookies, "Secure") != 2 {
 		t.Errorf("signing up: %d %s", created.StatusCode, cookies)
 	}
-	asked, err := client.Post(
-		s.url+"/api/forgot-password",
-		"application/json",
-		strings.NewReader(`{"email":"tls@sample.example"}`),
-	)
+	asked, err := client.Post(s.url+"/api/forgot-password", "application/json",
+		strings.NewReader(`{"email":"tls@sample.example"}`))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -56,9 +56,7 @@ func TestAnotherSitesPageDoesNothingInAnybodysName(t *testing.T) {
 			got := change(a).post(path, fields{"name": "x", "price": "1"})
 			got.want(t, name+" at "+path, http.StatusForbidden)
 		}
-		if got := change(
-			admin,
-		).get("/api/admin/stats"); got.header.Get("Access-Control-Allow-Origin") != "" ||
+		if got := change(admin).get("/api/admin/stats"); got.header.Get("Access-Control-Allow-Origin") != "" ||
 			got.header.Get("Access-Control-Allow-Credentials") != "" {
 			t.Errorf("%s may read: %v", name, got.header)
 		}
@@ -94,9 +92,8 @@ func TestAnotherSitesPageDoesNothingInAnybodysName(t *testing.T) {
 		}
 	}
 	// A link on another site must not start an export in an admin's name.
-	admin.with("Sec-Fetch-Site", "cross-site").
-		get("/api/registrations/export").
-		want(t, "an export by another site's link", 403)
+	admin.with("Sec-Fetch-Site", "cross-site").get("/api/registrations/export").want(t,
+		"an export by another site's link", 403)
 	admin.with("Sec-Fetch-Dest", "image").get("/api/registrations/export").want(t, "an export as a picture", 403)
 }
 
@@ -111,8 +108,7 @@ func TestACookieIsForThisSiteAlone(t *testing.T) {
 			name, _, _ := strings.Cut(line, "=")
 			isFlag := name == "signed_in" // it grants nothing, and the page's script reads it
 			if isFlag == strings.Contains(line, "HttpOnly") || !strings.Contains(line, "SameSite=Lax") ||
-				!strings.Contains(line, "Path=/") ||
-				strings.Contains(line, "Domain=") {
+				!strings.Contains(line, "Path=/") || strings.Contains(line, "Domain=") {
 				t.Errorf("%s: %s", scheme, line)
 			}
 			if isSecure := strings.Contains(line, "; Secure"); isSecure != (scheme == "https") {
@@ -194,9 +190,8 @@ func TestABodyThatIsTooLargeOrNoJSONIsRefused(t *testing.T) {
 		"/api/login": s.attacker(t), "/api/registrations": s.attacker(t), "/api/drafts": s.attacker(t), "/api/payments/create-order": member,
 		"/api/cms/preview": admin,
 	} {
-		a.with("Content-Type", "application/json").
-			send(http.MethodPost, path, large).
-			want(t, "200 kB to "+path, http.StatusRequestEntityTooLarge)
+		a.with("Content-Type", "application/json").send(http.MethodPost, path, large).want(t, "200 kB to "+path,
+			http.StatusRequestEntityTooLarge)
 	}
 	deep := strings.Repeat(`{"a":`, 20_000) + "1" + strings.Repeat("}", 20_000)
 	for _, body := range []string{"", "{", "[]", "null", "1", `"x"`, "{}{}", `{"email":}`, "\xff\xfe", "{\"email\":\"\x00\"}", `{"email":{"$ne":""},"password":["a"]}`, `{"email":true,"password":1e999}`, `{"__proto__":{"isAdmin":true}}`, deep} {
@@ -232,26 +227,16 @@ func TestAHeaderSmugglesNothing(t *testing.T) {
 		"a huge header":          "GET /api/config HTTP/1.1\r\n" + host + "X-Large: " + strings.Repeat("a", 2<<20) + "\r\n\r\n",
 	} {
 		got, _ := s.raw(t, text, 3*time.Second)
-		if response, err := http.ReadResponse(
-			bufio.NewReader(strings.NewReader(got)),
-			nil,
-		); err == nil &&
+		if response, err := http.ReadResponse(bufio.NewReader(strings.NewReader(got)), nil); err == nil &&
 			response.StatusCode < 400 {
 			t.Errorf("%s: %.80s", name, got)
 		}
 	}
 	// The unread rest of a body must never be read as the next request.
 	smuggled := "GET /api/openapi.json HTTP/1.1\r\n" + host + "\r\n"
-	got, _ := s.raw(
-		t,
-		fmt.Sprintf(
-			"POST /api/login HTTP/1.1\r\n%sContent-Type: text/plain\r\nContent-Length: %d\r\n\r\n%s",
-			host,
-			len(smuggled),
-			smuggled,
-		),
-		3*time.Second,
-	)
+	got, _ := s.raw(t, fmt.Sprintf(
+		"POST /api/login HTTP/1.1\r\n%sContent-Type: text/plain\r\nContent-Length: %d\r\n\r\n%s", host, len(
+			smuggled), smuggled), 3*time.Second)
 	if strings.Count(got, "HTTP/1.1 ") != 1 || strings.Contains(got, "openapi") {
 		t.Errorf("the body became a request: %.200s", got)
 	}
@@ -261,12 +246,8 @@ func TestAHeaderSmugglesNothing(t *testing.T) {
 			t.Errorf("%s: %v", path, got.header)
 		}
 	}
-	if got := s.attacker(t).
-		with("X-Request-Id", "<script>alert(1)</script>").
-		get("/api/config"); strings.Contains(
-		got.header.Get("X-Request-Id"),
-		"<",
-	) {
+	if got := s.attacker(t).with("X-Request-Id",
+		"<script>alert(1)</script>").get("/api/config"); strings.Contains(got.header.Get("X-Request-Id"), "<") {
 		t.Errorf("the request's id is %q", got.header.Get("X-Request-Id"))
 	}
 }
@@ -343,9 +324,8 @@ func TestAStalledRequestIsCutOff(t *testing.T) {
 func TestAStreamWithoutASubscriptionIsClosed(t *testing.T) {
 	s := sharedSite(t)
 	a := s.attacker(t)
-	request := "GET /api/realtime HTTP/1.1\r\nHost: " + s.addr + "\r\nX-Forwarded-For: " + a.header.Get(
-		"X-Forwarded-For",
-	) + "\r\nConnection: close\r\n\r\n"
+	request := "GET /api/realtime HTTP/1.1\r\nHost: " + s.addr + "\r\nX-Forwarded-For: " +
+		a.header.Get("X-Forwarded-For") + "\r\nConnection: close\r\n\r\n"
 	conns := make([]net.Conn, 25)
 	refused := 0
 	for i := range conns {

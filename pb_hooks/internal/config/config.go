@@ -102,11 +102,8 @@ func FromEnv(lookup Lookup) (Config, error) {
 			ProviderURL:  "https://mentoring.example",
 		},
 		Razorpay: Razorpay{
-			KeyID: r.pattern(
-				"RAZORPAY_KEY_ID",
-				"must start with rzp_test_ or rzp_live_",
-				hasPrefix("rzp_test_", "rzp_live_"),
-			),
+			KeyID: r.pattern("RAZORPAY_KEY_ID", "must start with rzp_test_ or rzp_live_",
+				hasPrefix("rzp_test_", "rzp_live_")),
 			KeySecret:             r.text("RAZORPAY_KEY_SECRET"),
 			WebhookSecret:         r.text("RAZORPAY_WEBHOOK_SECRET"),
 			WebhookSecretPrevious: r.text("RAZORPAY_WEBHOOK_SECRET_PREVIOUS"),
@@ -123,29 +120,21 @@ func FromEnv(lookup Lookup) (Config, error) {
 			FromName:   r.line("MAIL_FROM_NAME", "Boardcircle"),
 			AdminEmail: r.email("ADMIN_EMAIL", ""),
 		},
-		MetricsToken: r.pattern(
-			"METRICS_TOKEN",
-			"must have at least 16 characters",
-			func(v string) bool { return len(v) >= 16 },
-		),
+		MetricsToken: r.pattern("METRICS_TOKEN", "must have at least 16 characters", func(v string) bool {
+			return len(v) >= 16
+		}),
 		TrustedProxies: r.prefixes("TRUSTED_PROXIES"),
 		Backup: Backup{
-			AgeRecipient: r.pattern(
-				"BACKUP_AGE_RECIPIENT",
-				"must be a public key of age's: age1 and 58 more characters",
-				func(v string) bool {
+			AgeRecipient: r.pattern("BACKUP_AGE_RECIPIENT",
+				"must be a public key of age's: age1 and 58 more characters", func(v string) bool {
 					_, err := age.ParseX25519Recipient(v)
 					return err == nil
-				},
-			),
-			AgeIdentity: r.pattern(
-				"BACKUP_AGE_IDENTITY",
-				"must be a secret key of age's: AGE-SECRET-KEY-1 and 58 more characters",
-				func(v string) bool {
+				}),
+			AgeIdentity: r.pattern("BACKUP_AGE_IDENTITY",
+				"must be a secret key of age's: AGE-SECRET-KEY-1 and 58 more characters", func(v string) bool {
 					_, err := age.ParseX25519Identity(v)
 					return err == nil
-				},
-			),
+				}),
 		},
 		Replica: Replica{URL: r.replica("REPLICA_URL")},
 	}

@@ -32,18 +32,13 @@ var backupKinds = map[string]func(*testing.T, *server){
 	},
 	"the schedule": func(t *testing.T, s *server) {
 		staff := s.dashboard(t)
-		if status, body := staff.send(
-			http.MethodPatch,
-			"/api/settings",
-			map[string]any{"backups": map[string]any{"cron": "30 20 * * *", "cronMaxKeep": 3}},
-		); status != http.StatusOK {
+		if status, body := staff.send(http.MethodPatch, "/api/settings",
+			map[string]any{"backups": map[string]any{"cron": "30 20 * * *",
+				"cronMaxKeep": 3}}); status != http.StatusOK {
 			t.Fatalf("%d %s", status, body)
 		}
-		if status, body := staff.send(
-			http.MethodPost,
-			"/api/crons/__pbAutoBackup__",
-			nil,
-		); status != http.StatusNoContent {
+		if status, body := staff.send(http.MethodPost, "/api/crons/__pbAutoBackup__",
+			nil); status != http.StatusNoContent {
 			t.Fatalf("%d %s", status, body)
 		}
 	},
@@ -120,9 +115,7 @@ func TestNoCommandTakesTheDatabaseFromTheServerAfterABackup(t *testing.T) {
 	for _, name := range names {
 		args := commands[name]
 		clients.waitForMore(5)
-		if out, err := s.run(
-			ctx,
-			append(strings.Fields(name), args...)...); err != nil &&
+		if out, err := s.run(ctx, append(strings.Fields(name), args...)...); err != nil &&
 			(refusals[name] == "" || !strings.Contains(out, refusals[name])) {
 			t.Errorf("%s: %v\n%s", name, err, out)
 		}

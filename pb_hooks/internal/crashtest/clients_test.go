@@ -73,11 +73,8 @@ func (c *client) try(ctx context.Context, method, path string, body any) (int, s
 func (s *server) console(t *testing.T) *client {
 	t.Helper()
 	c := s.client(t)
-	if status, body := c.send(
-		http.MethodPost,
-		"/api/admin/login",
-		map[string]any{"username": adminName, "password": adminPassword},
-	); status != http.StatusOK {
+	if status, body := c.send(http.MethodPost, "/api/admin/login",
+		map[string]any{"username": adminName, "password": adminPassword}); status != http.StatusOK {
 		t.Fatalf("%d %s", status, body)
 	}
 	return c
@@ -91,11 +88,8 @@ func (s *server) dashboard(t *testing.T) *client {
 	t.Helper()
 	c := s.client(t)
 	// The second factor comes from the command, as for a lost mailbox.
-	status, body := c.send(
-		http.MethodPost,
-		"/api/collections/_superusers/auth-with-password",
-		map[string]any{"identity": superuserEmail, "password": superuserPassword},
-	)
+	status, body := c.send(http.MethodPost, "/api/collections/_superusers/auth-with-password",
+		map[string]any{"identity": superuserEmail, "password": superuserPassword})
 	var answer struct{ MFAID, Token string }
 	if err := json.Unmarshal([]byte(body), &answer); err != nil || answer.MFAID == "" {
 		t.Fatalf("%d %s", status, body)
@@ -105,11 +99,8 @@ func (s *server) dashboard(t *testing.T) *client {
 	if err != nil || id == nil || code == nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
-	status, body = c.send(
-		http.MethodPost,
-		"/api/collections/_superusers/auth-with-otp",
-		map[string]any{"otpId": id[1], "password": code[1], "mfaId": answer.MFAID},
-	)
+	status, body = c.send(http.MethodPost, "/api/collections/_superusers/auth-with-otp",
+		map[string]any{"otpId": id[1], "password": code[1], "mfaId": answer.MFAID})
 	if err := json.Unmarshal([]byte(body), &answer); err != nil || status != http.StatusOK {
 		t.Fatalf("%d %s", status, body)
 	}

@@ -138,9 +138,8 @@ func checkEmails(t *testing.T, provider *fakebrevo.Server, nominations int) {
 // newProvider starts a fake Brevo in the test's process, which survives the kills.
 func newProvider(t *testing.T, webhook string) (provider *fakebrevo.Server, url string) {
 	t.Helper()
-	provider, err := fakebrevo.New(
-		fakebrevo.Options{APIKey: "crash-test", WebhookURL: webhook, WebhookToken: webhookToken},
-	)
+	provider, err := fakebrevo.New(fakebrevo.Options{APIKey: "crash-test", WebhookURL: webhook,
+		WebhookToken: webhookToken})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -163,12 +163,8 @@ func (l *load) check(t *testing.T, jobsDone bool) {
 		}
 	}
 	if len(broken) > 0 {
-		t.Errorf(
-			"%d of %d acknowledged writes are not there once:\n%s",
-			len(broken),
-			checked,
-			strings.Join(broken[:min(10, len(broken))], "\n"),
-		)
+		t.Errorf("%d of %d acknowledged writes are not there once:\n%s", len(broken), checked,
+			strings.Join(broken[:min(10, len(broken))], "\n"))
 	}
 	if len(l.refused) > 0 {
 		t.Errorf("refused:\n%s", strings.Join(l.refused[:min(10, len(l.refused))], "\n"))
@@ -213,14 +209,10 @@ func (s *server) addPayments(t *testing.T) *fakerazorpay.Server {
 		_ = provider.Close()
 		listener.Close()
 	})
-	s.env = append(
-		s.env,
-		"RAZORPAY_KEY_ID="+keys.ID,
-		"RAZORPAY_KEY_SECRET="+keys.Secret,
+	s.env = append(s.env, "RAZORPAY_KEY_ID="+keys.ID, "RAZORPAY_KEY_SECRET="+keys.Secret,
 		"RAZORPAY_WEBHOOK_SECRET="+keys.WebhookSecret,
-		"RAZORPAY_API_URL="+listener.URL+"/sandbox/razorpay",
-		"RAZORPAY_CHECKOUT_URL="+listener.URL+"/sandbox/razorpay/checkout.js",
-	)
+		"RAZORPAY_API_URL="+listener.URL+"/sandbox/razorpay", "RAZORPAY_CHECKOUT_URL="+listener.URL+
+			"/sandbox/razorpay/checkout.js")
 	return provider
 }
 
@@ -265,51 +257,35 @@ func (s *server) writers(t *testing.T, payments *fakerazorpay.Server, tier strin
 			err := s.client(t).
 				at(3, n).
 				answer(ctx, http.MethodPost, "/api/drafts", map[string]any{"email": nil, "formData": map[string]any{"name": name}}, &draft, http.StatusOK, http.StatusCreated)
-			return []promise{
-				{
-					query: "SELECT count(*) FROM draft_registrations WHERE id = {:id} AND formData->>'name' = {:name}",
-					args:  map[string]any{"id": draft.ID, "name": name},
-					want:  1,
-				},
-			}, err
+			return []promise{{
+				query: "SELECT count(*) FROM draft_registrations WHERE id = {:id} AND formData->>'name' = {:name}",
+				args:  map[string]any{"id": draft.ID, "name": name},
+				want:  1,
+			}}, err
 		}},
 		{"sign-up", func(ctx context.Context, n int) ([]promise, error) {
 			email := fmt.Sprintf("member-%04d@sample.example", n)
-			err := s.client(t).
-				at(4, n).
-				answer(ctx, http.MethodPost, "/api/register", signUp(email), nil, http.StatusCreated)
-			return []promise{
-				{
-					query: "SELECT count(*) FROM users WHERE email = {:email}",
-					args:  map[string]any{"email": email},
-					want:  1,
-				},
-			}, err
+			err := s.client(t).at(4, n).answer(ctx, http.MethodPost, "/api/register", signUp(email), nil,
+				http.StatusCreated)
+			return []promise{{
+				query: "SELECT count(*) FROM users WHERE email = {:email}",
+				args:  map[string]any{"email": email},
+				want:  1,
+			}}, err
 		}},
 		{"payments", func(ctx context.Context, n int) ([]promise, error) {
 			buyer := s.client(t).at(2, n)
-			if err := buyer.answer(
-				ctx,
-				http.MethodPost,
-				"/api/register",
-				signUp(fmt.Sprintf("buyer-%04d@sample.example", n)),
-				nil,
-				http.StatusCreated,
-			); err != nil {
+			if err := buyer.answer(ctx, http.MethodPost, "/api/register",
+				signUp(fmt.Sprintf("buyer-%04d@sample.example", n)), nil, http.StatusCreated); err != nil {
 				return nil, err
 			}
 			return buyer.pay(ctx, payments, tier)
 		}},
 		{"the console", func(ctx context.Context, n int) ([]promise, error) {
 			var made struct{ ID string }
-			err := admin.answer(
-				ctx,
-				http.MethodPost,
-				"/api/membership-tiers",
-				map[string]any{"name": fmt.Sprintf("Circle %d", n), "price": "100", "isActive": false},
-				&made,
-				http.StatusCreated,
-			)
+			err := admin.answer(ctx, http.MethodPost, "/api/membership-tiers",
+				map[string]any{"name": fmt.Sprintf("Circle %d", n), "price": "100",
+					"isActive": false}, &made, http.StatusCreated)
 			args := map[string]any{"id": made.ID}
 			return []promise{
 				{query: "SELECT count(*) FROM membership_tiers WHERE id = {:id}", args: args, want: 1},
@@ -320,9 +296,8 @@ func (s *server) writers(t *testing.T, payments *fakerazorpay.Server, tier strin
 			var draft struct{ ID string }
 			email := fmt.Sprintf("left-%04d@sample.example", n)
 			body := map[string]any{"email": email, "formData": map[string]any{"name": "Asha Rao"}}
-			if err := s.client(t).
-				at(5, n).
-				answer(ctx, http.MethodPost, "/api/drafts", body, &draft, http.StatusOK, http.StatusCreated); err != nil {
+			if err := s.client(t).at(5, n).answer(ctx, http.MethodPost, "/api/drafts", body, &draft, http.StatusOK,
+				http.StatusCreated); err != nil {
 				return nil, err
 			}
 			if err := s.leaveDraft(draft.ID); err != nil {
@@ -354,27 +329,18 @@ func (s *server) writers(t *testing.T, payments *fakerazorpay.Server, tier strin
 		}},
 		{"imports", func(ctx context.Context, n int) ([]promise, error) {
 			email := fmt.Sprintf("imported-%04d@sample.example", n)
-			err := admin.answer(
-				ctx,
-				http.MethodPost,
-				"/api/members/imports",
-				map[string]any{
-					"fileName": "members.csv",
-					"content":  "name,email\nAsha Rao," + email + "\n",
-					"invite":   false,
-				},
-				nil,
-				http.StatusCreated,
-			)
+			err := admin.answer(ctx, http.MethodPost, "/api/members/imports", map[string]any{
+				"fileName": "members.csv",
+				"content":  "name,email\nAsha Rao," + email + "\n",
+				"invite":   false,
+			}, nil, http.StatusCreated)
 			time.Sleep(50 * time.Millisecond) // each change starts a job
-			return []promise{
-				{
-					query: "SELECT count(*) FROM users WHERE email = {:email}",
-					args:  map[string]any{"email": email},
-					want:  1,
-					later: true,
-				},
-			}, err
+			return []promise{{
+				query: "SELECT count(*) FROM users WHERE email = {:email}",
+				args:  map[string]any{"email": email},
+				want:  1,
+				later: true,
+			}}, err
 		}},
 	}
 }
@@ -402,8 +368,7 @@ func (s *server) leaveDraft(id string) error {
 	db := s.open()
 	defer db.Close()
 	_, err := db.NewQuery("UPDATE draft_registrations SET lastSaved = strftime('%Y-%m-%d %H:%M:%fZ', 'now', '-1 hour') WHERE id = {:id}").
-		Bind(map[string]any{"id": id}).
-		Execute()
+		Bind(map[string]any{"id": id}).Execute()
 	return err
 }
 
@@ -430,13 +395,11 @@ func (c *client) pay(ctx context.Context, provider *fakerazorpay.Server, tier st
 	if err != nil {
 		return nil, err
 	}
-	promises := []promise{
-		{
-			query: "SELECT count(*) FROM transactions WHERE razorpayOrderId = {:id}",
-			args:  map[string]any{"id": order.OrderID},
-			want:  1,
-		},
-	}
+	promises := []promise{{
+		query: "SELECT count(*) FROM transactions WHERE razorpayOrderId = {:id}",
+		args:  map[string]any{"id": order.OrderID},
+		want:  1,
+	}}
 	paid, err := provider.Pay(order.OrderID, fakerazorpay.Success)
 	if err != nil {
 		return nil, err
@@ -460,15 +423,12 @@ func (c *client) pay(ctx context.Context, provider *fakerazorpay.Server, tier st
 		if response.StatusCode != http.StatusOK {
 			return promises, nil
 		}
-		promises = append(
-			promises,
-			completed,
+		promises = append(promises, completed,
 			promise{
 				query: "SELECT count(*) FROM payment_events WHERE eventId = {:id}",
 				args:  map[string]any{"id": event.EventID},
 				want:  1,
-			},
-		)
+			})
 	}
 	if err := c.answer(ctx, http.MethodPost, "/api/payments/verify", paid.Fields, nil, http.StatusOK); err == nil {
 		promises = append(promises, completed)
@@ -480,12 +440,8 @@ func (c *client) pay(ctx context.Context, provider *fakerazorpay.Server, tier st
 
 // runBeside creates backups and runs commands until all have finished, or were refused because the server was killed.
 func (s *server) runBeside(ctx context.Context, random *rand.Rand) <-chan struct{} {
-	beside := [][]string{
-		{"backup"},
-		{"members", "rebuild"},
-		{"payments", "reconcile"},
-		{"members", "import", "MEMBERS.csv"},
-	}
+	beside := [][]string{{"backup"}, {"members", "rebuild"}, {"payments", "reconcile"},
+		{"members", "import", "MEMBERS.csv"}}
 	random.Shuffle(len(beside), func(i, j int) { beside[i], beside[j] = beside[j], beside[i] })
 	admin := s.console(s.t)
 	_, _, _ = admin.try(ctx, http.MethodPost, "/api/admin/backups", nil) // the request may be cut off
@@ -494,9 +450,7 @@ func (s *server) runBeside(ctx context.Context, random *rand.Rand) <-chan struct
 		defer close(done)
 		for _, args := range beside[:2] {
 			// Twenty manual backups are allowed, and a long test creates more.
-			if out, err := s.run(
-				ctx,
-				args...); err != nil && ctx.Err() == nil &&
+			if out, err := s.run(ctx, args...); err != nil && ctx.Err() == nil &&
 				!strings.Contains(out, "Download what you need, and delete one first") {
 				s.t.Errorf("%v: %v\n%s", args, err, out)
 			}
@@ -535,10 +489,8 @@ func (s *server) checkDerived(ctx context.Context) {
 			query := "SELECT " + columns + " FROM " + table
 			if columns == "json_array(*)" {
 				var names []string
-				s.query(
-					"SELECT name FROM pragma_table_info('"+table+"') WHERE name NOT IN ('rowid', 'createdAt', 'updatedAt')",
-					&names,
-				)
+				s.query("SELECT name FROM pragma_table_info('"+table+
+					"') WHERE name NOT IN ('rowid', 'createdAt', 'updatedAt')", &names)
 				query = `SELECT json_array("` + strings.Join(names, `","`) + `") FROM ` + table
 			}
 			switch table {
@@ -566,13 +518,7 @@ func (s *server) checkDerived(ctx context.Context) {
 		for i < min(len(got), len(want)) && got[i] == want[i] {
 			i++
 		}
-		s.t.Errorf(
-			"%s: %d rows, %d when made anew; the first that differs: %s, %s",
-			table,
-			len(got),
-			len(want),
-			slices.Concat(got[i:], []string{""})[0],
-			slices.Concat(want[i:], []string{""})[0],
-		)
+		s.t.Errorf("%s: %d rows, %d when made anew; the first that differs: %s, %s", table, len(got), len(want),
+			slices.Concat(got[i:], []string{""})[0], slices.Concat(want[i:], []string{""})[0])
 	}
 }

@@ -50,12 +50,7 @@ func TestTheReplicaHasWhatAKilledServerHasAcknowledged(t *testing.T) {
 	if err := os.RemoveAll(lost); err != nil {
 		t.Fatal(err)
 	}
-	if out, err := s.command(
-		"superuser",
-		"upsert",
-		"staff@example.com",
-		"a-long-password-1",
-	); err == nil ||
+	if out, err := s.command("superuser", "upsert", "staff@example.com", "a-long-password-1"); err == nil ||
 		!strings.Contains(out, "boardcircle restore") {
 		t.Errorf("an empty directory beside a full replica: %v\n%s", err, out)
 	}
@@ -124,9 +119,8 @@ func (s *server) waitForLog(ctx context.Context, message string) {
 			s.t.Fatal(err)
 		}
 		var count int
-		err = db.NewQuery("SELECT count(*) FROM _logs WHERE message = {:message}").
-			Bind(dbx.Params{"message": message}).
-			Row(&count)
+		err = db.NewQuery("SELECT count(*) FROM _logs WHERE message = {:message}").Bind(
+			dbx.Params{"message": message}).Row(&count)
 		_ = db.Close()
 		if err != nil {
 			s.t.Fatal(err)

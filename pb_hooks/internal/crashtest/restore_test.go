@@ -191,11 +191,8 @@ func (s *server) backUp(ctx context.Context) string {
 func (s *server) restore(ctx context.Context, name string) {
 	s.t.Helper()
 	admin := s.console(s.t)
-	status, body := admin.send(
-		http.MethodPost,
-		"/api/admin/backups/"+name+"/restore",
-		map[string]any{"confirm": name, "password": adminPassword},
-	)
+	status, body := admin.send(http.MethodPost, "/api/admin/backups/"+name+"/restore",
+		map[string]any{"confirm": name, "password": adminPassword})
 	if status != http.StatusAccepted {
 		s.t.Fatalf("%d %s", status, body)
 	}

@@ -103,10 +103,8 @@ func newVolatileDisk(t *testing.T, s *server) *diskProcess {
 		t.Fatal(err)
 	}
 	process := exec.Command(os.Args[0])
-	process.Env = append(
-		os.Environ(),
-		diskVariable+"="+strings.Join([]string{s.dir, live, durable}, string(filepath.ListSeparator)),
-	)
+	process.Env = append(os.Environ(),
+		diskVariable+"="+strings.Join([]string{s.dir, live, durable}, string(filepath.ListSeparator)))
 	process.Stderr = os.Stderr
 	commands, err := process.StdinPipe()
 	if err != nil {

@@ -83,16 +83,14 @@ func TestAFailedStatementRunsAgain(t *testing.T) {
 	t.Parallel()
 	db := open(t)
 	for range 3 {
-		_, err := db.NewQuery("INSERT INTO things (id, n) VALUES ({:id}, {:n})").
-			Bind(dbx.Params{"id": "same", "n": 1}).
-			Execute()
+		_, err := db.NewQuery("INSERT INTO things (id, n) VALUES ({:id}, {:n})").Bind(dbx.Params{"id": "same",
+			"n": 1}).Execute()
 		if err != nil {
 			continue
 		}
 	}
-	if _, err := db.NewQuery("INSERT INTO things (id, n) VALUES ({:id}, {:n})").
-		Bind(dbx.Params{"id": "other", "n": 2}).
-		Execute(); err != nil {
+	if _, err := db.NewQuery("INSERT INTO things (id, n) VALUES ({:id}, {:n})").Bind(dbx.Params{"id": "other",
+		"n": 2}).Execute(); err != nil {
 		t.Fatal(err)
 	}
 	var n int
@@ -109,17 +107,14 @@ func TestConnectionsReadAndWriteAtOnce(t *testing.T) {
 		all.Go(func() {
 			for i := range 200 { // more statements than a connection caches
 				id := fmt.Sprintf("%d-%d", worker, i)
-				if _, err := db.NewQuery(fmt.Sprintf("INSERT INTO things VALUES ({:id}, %d)", i)).
-					Bind(dbx.Params{"id": id}).
-					Execute(); err != nil {
+				if _, err := db.NewQuery(fmt.Sprintf("INSERT INTO things VALUES ({:id}, %d)",
+					i)).Bind(dbx.Params{"id": id}).Execute(); err != nil {
 					t.Error(err)
 					return
 				}
 				var n int
-				if err := db.NewQuery("SELECT n FROM things WHERE id = {:id}").
-					Bind(dbx.Params{"id": id}).
-					Row(&n); err != nil ||
-					n != i {
+				if err := db.NewQuery("SELECT n FROM things WHERE id = {:id}").Bind(dbx.Params{"id": id}).Row(
+					&n); err != nil || n != i {
 					t.Error(n, err)
 					return
 				}

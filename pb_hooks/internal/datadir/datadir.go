@@ -43,8 +43,7 @@ func DatabaseFiles() []string {
 // Reasons why the directory cannot be used.
 var (
 	ErrServed = errors.New(
-		"another server is running on this data directory; stop it first, or name another one with --dir",
-	)
+		"another server is running on this data directory; stop it first, or name another one with --dir")
 	ErrInUse = errors.New("a command is running on this data directory; please try again when it has ended")
 	ErrTaken = errors.New("the data is being replaced by a backup's; please try again when that has ended")
 )

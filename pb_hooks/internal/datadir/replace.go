@@ -51,10 +51,8 @@ func CancelReplace(path string) error { return os.RemoveAll(filepath.Join(path, 
 // may be open.
 func (d *Dir) CompleteReplace(keep ...string) error {
 	work := filepath.Join(d.path, WorkDir)
-	ready, arriving, replaced := filepath.Join(work, readyDir), filepath.Join(
-		work,
-		arrivingDir,
-	), filepath.Join(work, replacedDir)
+	ready, arriving, replaced := filepath.Join(work, readyDir), filepath.Join(work, arrivingDir), filepath.Join(work,
+		replacedDir)
 	if !exists(ready) && !exists(arriving) {
 		return os.RemoveAll(replaced)
 	}
@@ -72,11 +70,8 @@ func (d *Dir) CompleteReplace(keep ...string) error {
 		}
 	}
 	if exists(arriving) { // another process may have completed it
-		if err := moveEntries(
-			filepath.Join(arriving, dataDir),
-			d.path,
-			append([]string{WorkDir}, keep...),
-		); err != nil {
+		if err := moveEntries(filepath.Join(arriving, dataDir), d.path,
+			append([]string{WorkDir}, keep...)); err != nil {
 			return err
 		}
 		err := os.Rename(filepath.Join(arriving, noteFile), filepath.Join(work, doneNoteFile))

@@ -71,11 +71,8 @@ func (s Sheet[Row]) WriteResponse(e *core.RequestEvent, log Recorder, now clock.
 	e.Response.Header().Set("Content-Type", format.ContentType())
 	e.Response.Header().Set("Content-Disposition", `attachment; filename="`+name+`"`)
 	details, count := s.auditDetails(query, format), 0
-	err = sheets.Write(
-		e.Response,
-		format,
-		sheets.Table{Name: s.Title, Headings: s.Headings, Rows: s.cells(rows, &count)},
-	)
+	err = sheets.Write(e.Response, format,
+		sheets.Table{Name: s.Title, Headings: s.Headings, Rows: s.cells(rows, &count)})
 	// The entry is written once the rows are counted. After a failure it records the rows that were sent before.
 	if details["rows"] = count; err != nil {
 		details["brokenOff"] = true

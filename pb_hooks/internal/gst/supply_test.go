@@ -74,8 +74,7 @@ func TestACountryIsFoundByItsCodeAndItsName(t *testing.T) {
 		seen[country.Code], seen[country.Name] = true, true
 	}
 	if gst.CountryOf(gst.India).Name != "India" || gst.CountryCode(" united states ") != "US" ||
-		gst.CountryOf("XX").Name != "" ||
-		gst.CountryCode("Nowhere") != "" {
+		gst.CountryOf("XX").Name != "" || gst.CountryCode("Nowhere") != "" {
 		t.Error("a country is another one")
 	}
 }

@@ -10,11 +10,8 @@ import (
 func TestTwoOfServiceInvoiceAndPaymentDecideTheRate(t *testing.T) {
 	t.Parallel()
 	change := time.Date(2026, 9, 22, 0, 0, 0, 0, time.UTC)
-	before, earlier, at, after, later := change.AddDate(0, 0, -1), change.AddDate(
-		0,
-		-2,
-		0,
-	), change, change.AddDate(0, 0, 1), change.AddDate(0, 2, 0)
+	before, earlier, at, after, later := change.AddDate(0, 0, -1), change.AddDate(0, -2, 0), change, change.AddDate(0,
+		0, 1), change.AddDate(0, 2, 0)
 	const oldRate, newRate = 18, 12
 	for _, c := range []struct {
 		clause                    string

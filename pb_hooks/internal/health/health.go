@@ -74,9 +74,8 @@ func (m *Monitor) tryWrites(ctx context.Context) error {
 		if err := db.NewQuery("PRAGMA user_version").WithContext(ctx).Row(&version); err != nil {
 			return err
 		}
-		if _, err := db.NewQuery(fmt.Sprintf("PRAGMA user_version = %d", version)).
-			WithContext(ctx).
-			Execute(); err != nil {
+		if _, err := db.NewQuery(fmt.Sprintf("PRAGMA user_version = %d",
+			version)).WithContext(ctx).Execute(); err != nil {
 			return err
 		}
 	}
@@ -108,12 +107,9 @@ func (m *Monitor) Respond(e *core.RequestEvent) error {
 	if problem == "" {
 		return e.Next()
 	}
-	return e.JSON(
-		http.StatusServiceUnavailable,
-		map[string]any{
-			"code":    http.StatusServiceUnavailable,
-			"message": "Nothing can be stored: " + problem + ".",
-			"data":    map[string]any{},
-		},
-	)
+	return e.JSON(http.StatusServiceUnavailable, map[string]any{
+		"code":    http.StatusServiceUnavailable,
+		"message": "Nothing can be stored: " + problem + ".",
+		"data":    map[string]any{},
+	})
 }

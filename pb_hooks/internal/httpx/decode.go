@@ -183,9 +183,6 @@ func Reorder[T Ordered](tx core.App, records []T, ids []string) (moved bool, err
 }
 
 func listChangedError() error {
-	return NewError(
-		http.StatusConflict,
-		"This list has changed meanwhile. Please look at it again, and then put it in order.",
-		nil,
-	)
+	return NewError(http.StatusConflict,
+		"This list has changed meanwhile. Please look at it again, and then put it in order.", nil)
 }

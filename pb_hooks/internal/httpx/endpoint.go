@@ -127,10 +127,8 @@ func (c Change[Request]) Apply(stored Request) (Request, error) {
 }
 
 // Patch returns an endpoint that changes something. The handler applies the change to what is stored.
-func Patch[Request Form, Answer any](
-	handle func(*core.RequestEvent, Change[Request]) (Answer, error),
-	doc Doc,
-) Endpoint {
+func Patch[Request Form, Answer any](handle func(*core.RequestEvent, Change[Request]) (Answer, error),
+	doc Doc) Endpoint {
 	endpoint := newEndpoint[Request, Answer](doc)
 	endpoint.IsPartial = true
 	endpoint.Handler = func(e *core.RequestEvent) error {

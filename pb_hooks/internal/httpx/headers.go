@@ -61,19 +61,8 @@ func stripSecrets(e *core.RequestEvent) error {
 }
 
 // subresourceDestinations are the Sec-Fetch-Dest values of requests for parts of a page.
-var subresourceDestinations = []string{
-	"image",
-	"iframe",
-	"frame",
-	"embed",
-	"object",
-	"script",
-	"style",
-	"font",
-	"audio",
-	"video",
-	"track",
-}
+var subresourceDestinations = []string{"image", "iframe", "frame", "embed", "object", "script", "style", "font",
+	"audio", "video", "track"}
 
 // requireDirectRequest refuses an admin's request that the admin did not make: another site linked to the address, or a
 // page uses it as an image. Such a request for an export or download would change nothing, but the audit log would say

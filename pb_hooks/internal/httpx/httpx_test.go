@@ -222,12 +222,8 @@ func TestPocketBasesOwnSignInDoorsAreShutForAccountsOfTheTable(t *testing.T) {
 	for _, collection := range []string{"users", "_pb_users_auth_", "admins"} {
 		for _, door := range []string{"auth-with-password", "auth-refresh", "request-password-reset", "confirm-password-reset",
 			"request-verification", "confirm-verification", "request-email-change", "confirm-email-change", "request-otp", "auth-with-otp", "auth-with-oauth2"} {
-			w := g.call(
-				"POST",
-				"/api/collections/"+collection+"/"+door,
-				`{"identity":"asha@example.com","password":"Correct horse 1","email":"asha@example.com"}`,
-				nil,
-			)
+			w := g.call("POST", "/api/collections/"+collection+"/"+door,
+				`{"identity":"asha@example.com","password":"Correct horse 1","email":"asha@example.com"}`, nil)
 			if w.Code != 404 {
 				t.Errorf("%s/%s answers %d", collection, door, w.Code)
 			}
@@ -238,12 +234,8 @@ func TestPocketBasesOwnSignInDoorsAreShutForAccountsOfTheTable(t *testing.T) {
 	}
 	last := 0
 	for range rateBudgets[StaffSignIn].burst + 1 {
-		last = g.call(
-			"POST",
-			"/api/collections/_superusers/auth-with-password",
-			`{"identity":"a@b.co","password":"x"}`,
-			nil,
-		).Code
+		last = g.call("POST", "/api/collections/_superusers/auth-with-password", `{"identity":"a@b.co","password":"x"}`,
+			nil).Code
 	}
 	if last != 429 {
 		t.Errorf("guessing at the staff's door ends with %d", last)

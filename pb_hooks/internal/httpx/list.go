@@ -95,13 +95,8 @@ func ListIDs(app core.App, l List, query url.Values, max int64) ([]string, error
 		return nil, err
 	}
 	ids := []string{}
-	if err := app.DB().
-		Select("id").
-		From(l.From).
-		Where(parsed.where).
-		OrderBy(parsed.order...).
-		Limit(max).
-		Column(&ids); err != nil {
+	if err := app.DB().Select("id").From(l.From).Where(parsed.where).OrderBy(parsed.order...).Limit(max).Column(
+		&ids); err != nil {
 		return nil, listError(err)
 	}
 	return ids, nil
@@ -242,11 +237,8 @@ func (l List) parseQuery(app core.App, query url.Values) (listQuery, error) {
 func asksForPage(query url.Values) bool { return query.Has("page") || query.Has("perPage") }
 
 // filterConditions returns the conditions of the filters that a request sets. Empty values are ignored.
-func (l List) filterConditions(
-	query url.Values,
-	parsed *listQuery,
-	addProblem func(field, message string),
-) []dbx.Expression {
+func (l List) filterConditions(query url.Values, parsed *listQuery,
+	addProblem func(field, message string)) []dbx.Expression {
 	var conditions []dbx.Expression
 	for _, name := range slices.Sorted(maps.Keys(l.Filters)) {
 		value := query.Get(name)

@@ -27,20 +27,15 @@ func PrevNext(e *core.RequestEvent, l List, id string) (previous, next string, e
 	by := l.Sort[name]
 	params := dbx.Params{"id": id}
 	var at string
-	if err := e.App.DB().
-		Select("(" + by + ")").
-		From(l.From).
-		Where(dbx.NewExp("[[id]] = {:id}", params)).
-		Row(&at); err != nil {
+	if err := e.App.DB().Select("(" + by + ")").From(l.From).Where(dbx.NewExp("[[id]] = {:id}",
+		params)).Row(&at); err != nil {
 		return "", "", err
 	}
 	params["at"] = at
 	find := func(compare, direction string) (found string, err error) {
 		// The first condition lets SQLite search the index.
-		beyond := dbx.NewExp(
-			by+" "+compare+"= {:at} AND ("+by+" "+compare+" {:at} OR [[id]] "+compare+" {:id})",
-			params,
-		)
+		beyond := dbx.NewExp(by+" "+compare+"= {:at} AND ("+by+" "+compare+" {:at} OR [[id]] "+compare+" {:id})",
+			params)
 		err = e.App.DB().Select("id").From(l.From).Where(dbx.And(parsed.where, beyond)).
 			OrderBy(by+direction, "id"+direction).Limit(1).Row(&found)
 		if errors.Is(err, sql.ErrNoRows) {

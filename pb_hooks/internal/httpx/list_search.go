@@ -34,10 +34,8 @@ func (l List) searchConditions(app core.App, search string) (conditions []dbx.Ex
 			if err != nil {
 				return nil, false, err
 			}
-			conditions = append(
-				conditions,
-				dbx.NewExp("[["+key+"]] IN (SELECT value FROM json_each({:found}))", dbx.Params{"found": string(list)}),
-			)
+			conditions = append(conditions,
+				dbx.NewExp("[["+key+"]] IN (SELECT value FROM json_each({:found}))", dbx.Params{"found": string(list)}))
 		}
 	}
 	// dbx.Like escapes the wildcards, but does not tell SQLite the escape character.
@@ -46,10 +44,8 @@ func (l List) searchConditions(app core.App, search string) (conditions []dbx.Ex
 	for _, expression := range l.Search {
 		either = append(either, expression+` LIKE {:search} ESCAPE '\'`)
 	}
-	return append(
-		conditions,
-		dbx.NewExp("("+strings.Join(either, " OR ")+")", dbx.Params{"search": pattern}),
-	), foundAll, nil
+	return append(conditions, dbx.NewExp("("+strings.Join(either, " OR ")+")",
+		dbx.Params{"search": pattern})), foundAll, nil
 }
 
 // sortWithoutIndex returns an order that keeps SQLite from scanning an index in that order, because the rows are

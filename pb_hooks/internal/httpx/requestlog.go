@@ -113,26 +113,9 @@ func logRequest(e *core.RequestEvent, err error, status int, duration time.Durat
 		agent = agent[:maxUserAgentLength]
 	}
 	attrs := []any{
-		"type",
-		"request",
-		"requestId",
-		RequestID(e),
-		"method",
-		method,
-		"route",
-		route,
-		"url",
-		address,
-		"record",
+		"type", "request", "requestId", RequestID(e), "method", method, "route", route, "url", address, "record",
 		record,
-		"status",
-		status,
-		"execTime",
-		float64(duration) / float64(time.Millisecond),
-		"userAgent",
-		agent,
-		"auth",
-		"",
+		"status", status, "execTime", float64(duration) / float64(time.Millisecond), "userAgent", agent, "auth", "",
 	}
 	logs := e.App.Settings().Logs
 	if e.Auth != nil {

@@ -140,9 +140,8 @@ func (r Route) authorize(e *core.RequestEvent) error {
 
 // roleError refuses an admin whose role may not call the route, and names the roles that may.
 func (r Route) roleError(account *core.Record) error {
-	message := "Your role, " + string(
-		identity.RoleOf(account),
-	) + ", does not include this. It is for " + identity.ListPeople(r.roles) + "."
+	message := "Your role, " + string(identity.RoleOf(account)) + ", does not include this. It is for " +
+		identity.ListPeople(r.roles) + "."
 	apiErr := NewError(http.StatusForbidden, message, nil)
 	apiErr.Data["role"] = map[string]string{"code": "role", "message": message}
 	return apiErr

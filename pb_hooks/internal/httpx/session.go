@@ -54,12 +54,8 @@ func (g *Middleware) Cookie(e *core.RequestEvent, name string) string {
 
 // SignIn opens a session for a users or admins account and sets its cookie.
 func (g *Middleware) SignIn(e *core.RequestEvent, account *core.Record) error {
-	token, err := sessions.Open(
-		e.App,
-		account,
-		sessions.Client{Address: ClientSubnet(e), UserAgent: e.Request.UserAgent()},
-		g.now(),
-	)
+	token, err := sessions.Open(e.App, account,
+		sessions.Client{Address: ClientSubnet(e), UserAgent: e.Request.UserAgent()}, g.now())
 	if err != nil {
 		return err
 	}
@@ -74,11 +70,8 @@ func (g *Middleware) SignIn(e *core.RequestEvent, account *core.Record) error {
 // SignOut removes the session cookie of a collection and ends the session of the request, so that a copied cookie
 // becomes worthless. Other sessions of the account continue, because colleagues may share the account. onSignOut is
 // called with the account, in the transaction that ends the session.
-func (g *Middleware) SignOut(
-	e *core.RequestEvent,
-	collection string,
-	onSignOut func(tx core.App, account *core.Record) error,
-) error {
+func (g *Middleware) SignOut(e *core.RequestEvent, collection string,
+	onSignOut func(tx core.App, account *core.Record) error) error {
 	account := g.sessionAccount(e, collection)
 	session := SessionID(e)
 	g.ClearSession(e, collection)

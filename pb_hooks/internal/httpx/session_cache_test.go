@@ -23,8 +23,7 @@ func newCachedAccount(t *testing.T, g *testServer) *core.Record {
 	account := core.NewRecord(users)
 	account.Load(
 		map[string]any{"name": "Asha Rao", "email": "asha@example.com", "phone": "+919876543210", "location": "Pune",
-			"requestType": "membership", "source": "user", "isActive": true, "password": "Correct horse 1"},
-	)
+			"requestType": "membership", "source": "user", "isActive": true, "password": "Correct horse 1"})
 	if err := g.app.Save(account); err != nil {
 		t.Fatal(err)
 	}

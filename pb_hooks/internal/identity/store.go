@@ -57,8 +57,7 @@ func FindUserByEmail(app core.App, email string) (*User, error) {
 	// Email addresses are unique in any letter case. The index idx_users_email_nocase covers this query.
 	err := app.RecordQuery(Users).
 		AndWhere(dbx.NewExp("[[email]] = {:email} COLLATE NOCASE", dbx.Params{"email": email})).
-		Limit(1).
-		One(user)
+		Limit(1).One(user)
 	if err != nil {
 		return nil, err
 	}

@@ -34,8 +34,7 @@ func FindAdminByUsername(app core.App, username string) (*Admin, error) {
 	admin := &Admin{}
 	err := app.RecordQuery(Admins).
 		AndWhere(dbx.NewExp("[[username]] = {:username} COLLATE NOCASE", dbx.Params{"username": username})).
-		Limit(1).
-		One(admin)
+		Limit(1).One(admin)
 	if err != nil {
 		return nil, err
 	}

@@ -68,15 +68,13 @@ func (m *MFA) Enable(step int64, since time.Time, recoveryHashes []string) {
 
 // Clear removes the second factor and its recovery codes.
 func (m *MFA) Clear() {
-	m.Load(
-		map[string]any{
-			"totpSecret":    "",
-			"totpPending":   "",
-			"totpStep":      0,
-			"totpSince":     "",
-			"recoveryCodes": []string{},
-		},
-	)
+	m.Load(map[string]any{
+		"totpSecret":    "",
+		"totpPending":   "",
+		"totpStep":      0,
+		"totpSince":     "",
+		"recoveryCodes": []string{},
+	})
 }
 
 // MFAChanged reports whether saving an account will change its second factor.

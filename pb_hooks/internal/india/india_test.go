@@ -35,14 +35,8 @@ func TestADayCountsFromItsBeginningOrToItsEndInIndia(t *testing.T) {
 			continue
 		}
 		if start.Format(time.RFC3339) != c.start || end.Format(time.RFC3339) != c.end {
-			t.Errorf(
-				"%s: %s to %s, want %s to %s",
-				c.text,
-				start.Format(time.RFC3339),
-				end.Format(time.RFC3339),
-				c.start,
-				c.end,
-			)
+			t.Errorf("%s: %s to %s, want %s to %s", c.text, start.Format(time.RFC3339), end.Format(time.RFC3339),
+				c.start, c.end)
 		}
 	}
 	for _, text := range []string{"2027-02-29", "2027-13-01", "31 March 2027", "2027-03-31T25:00:00Z"} {

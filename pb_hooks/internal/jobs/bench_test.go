@@ -12,20 +12,17 @@ import (
 
 func BenchmarkJobs(b *testing.B) {
 	for _, future := range []int{0, 100_000} {
-		s := newSetup(
-			b,
-			jobs.Type{Name: "work", Concurrency: 8, Handle: func(context.Context, jobs.Job) error { return nil }},
-		)
+		s := newSetup(b, jobs.Type{Name: "work", Concurrency: 8, Handle: func(context.Context, jobs.Job) error {
+			return nil
+		}})
 		if future > 0 {
 			s.fill(future)
 		}
 		b.Run("enqueue with "+strconv.Itoa(future)+" later jobs", func(b *testing.B) {
 			err := s.app.RunInTransaction(func(tx core.App) error {
 				for b.Loop() {
-					if err := s.runner.Enqueue(
-						tx,
-						jobs.Job{Type: "work", Key: core.GenerateDefaultRandomId()},
-					); err != nil {
+					if err := s.runner.Enqueue(tx,
+						jobs.Job{Type: "work", Key: core.GenerateDefaultRandomId()}); err != nil {
 						return err
 					}
 				}

@@ -127,14 +127,12 @@ func TestACompletedJobIsDeleted(t *testing.T) {
 		got = job
 		return nil
 	}})
-	s.enqueue(
-		jobs.Job{
-			Type:     "greet",
-			Key:      "a",
-			Payload:  []byte(`{"name":"Asha \u0000 \"Rao\"","n":9007199254740993}`),
-			Priority: jobs.High,
-		},
-	)
+	s.enqueue(jobs.Job{
+		Type:     "greet",
+		Key:      "a",
+		Payload:  []byte(`{"name":"Asha \u0000 \"Rao\"","n":9007199254740993}`),
+		Priority: jobs.High,
+	})
 	s.expectCounts("greet", 1, 0, 0)
 	s.drain()
 	var payload struct {
@@ -243,13 +241,8 @@ func TestEnqueuingAgainMovesAJobEarlierOnly(t *testing.T) {
 		row := s.row()
 		if !row.GetDateTime("runAt").Time().Equal(step.runAt) || row.GetInt("priority") != int(step.priority) ||
 			row.GetString("payload") != step.payload {
-			t.Errorf(
-				"%+v: %s, %d, %s",
-				step.job,
-				row.GetString("runAt"),
-				row.GetInt("priority"),
-				row.GetString("payload"),
-			)
+			t.Errorf("%+v: %s, %d, %s", step.job, row.GetString("runAt"), row.GetInt("priority"),
+				row.GetString("payload"))
 		}
 	}
 }
@@ -271,10 +264,8 @@ func TestAJobEnqueuedWhileItRunsIsRunOnceMore(t *testing.T) {
 				if string(job.Payload) != `{"v":1}` {
 					return nil
 				}
-				s.enqueue(
-					jobs.Job{Type: "work", Key: "a", Payload: []byte(`{"v":2}`), Replace: true},
-					jobs.Job{Type: "work", Key: "a"},
-				)
+				s.enqueue(jobs.Job{Type: "work", Key: "a", Payload: []byte(`{"v":2}`), Replace: true},
+					jobs.Job{Type: "work", Key: "a"})
 				return result
 			}})
 			s.enqueue(jobs.Job{Type: "work", Key: "a", Payload: []byte(`{"v":1}`)})

@@ -15,14 +15,12 @@ import (
 func (s *setup) abandon(lease time.Duration) {
 	s.t.Helper()
 	claimed, forever := make(chan struct{}), make(chan struct{})
-	dying := s.newRunner(
-		jobs.Options{},
+	dying := s.newRunner(jobs.Options{},
 		jobs.Type{Name: "work", Lease: lease, Handle: func(context.Context, jobs.Job) error {
 			close(claimed)
 			<-forever
 			return errors.New("dead")
-		}},
-	)
+		}})
 	ended := make(chan struct{})
 	go func() {
 		defer close(ended)
@@ -90,14 +88,12 @@ func TestALateRunOfALostLeaseChangesNothing(t *testing.T) {
 	t.Parallel()
 	first, second := make(chan struct{}), make(chan struct{})
 	s := newSetup(t)
-	slow := s.newRunner(
-		jobs.Options{},
+	slow := s.newRunner(jobs.Options{},
 		jobs.Type{Name: "work", Lease: time.Hour, MaxAttempts: 1, Handle: func(context.Context, jobs.Job) error {
 			close(first)
 			<-second
 			return errors.New("too late")
-		}},
-	)
+		}})
 	s.runner = slow
 	s.enqueue(jobs.Job{Type: "work", Key: "a"})
 	ended := make(chan error)

@@ -57,12 +57,8 @@ func TestAFullQueueOfOneTypeDoesNotDelayAnother(t *testing.T) {
 	t.Parallel()
 	testdb.Bubble(t, func(t *testing.T) {
 		var served log
-		s := newLive(
-			t,
-			jobs.Options{},
-			jobs.Type{Name: "flood", Concurrency: 2, Handle: busy(time.Hour)},
-			keys("single", &served),
-		)
+		s := newLive(t, jobs.Options{}, jobs.Type{Name: "flood", Concurrency: 2, Handle: busy(time.Hour)},
+			keys("single", &served))
 		for i := range 300 {
 			s.enqueue(jobs.Job{Type: "flood", Key: strconv.Itoa(i), Priority: jobs.Urgent})
 		}
@@ -80,17 +76,14 @@ func TestNoMoreRunAtATimeThanATypeAllows(t *testing.T) {
 		const allowed, total = 3, 60
 		var running, most atomic.Int64
 		work := busy(time.Minute)
-		s := newLive(
-			t,
-			jobs.Options{},
+		s := newLive(t, jobs.Options{},
 			jobs.Type{Name: "work", Concurrency: allowed, Handle: func(ctx context.Context, job jobs.Job) error {
 				now := running.Add(1)
 				defer running.Add(-1)
 				for before := most.Load(); now > before && !most.CompareAndSwap(before, now); before = most.Load() {
 				}
 				return work(ctx, job)
-			}},
-		)
+			}})
 		s.start()
 		list := make([]jobs.Job, total)
 		for i := range list {
@@ -234,11 +227,8 @@ func TestStopGivesUpOnAHandlerThatIgnoresItsContext(t *testing.T) {
 func TestATimeoutIsAFailedAttempt(t *testing.T) {
 	t.Parallel()
 	testdb.Bubble(t, func(t *testing.T) {
-		s := newLive(
-			t,
-			jobs.Options{},
-			jobs.Type{Name: "work", MaxAttempts: 1, Timeout: time.Minute, Handle: busy(time.Hour)},
-		)
+		s := newLive(t, jobs.Options{},
+			jobs.Type{Name: "work", MaxAttempts: 1, Timeout: time.Minute, Handle: busy(time.Hour)})
 		s.enqueue(jobs.Job{Type: "work"})
 		begun := time.Now()
 		s.drain()
@@ -274,9 +264,7 @@ func TestARunIsCancelledWhenItsJobIsTakenAway(t *testing.T) {
 		const lease = time.Minute
 		var s *setup
 		var cause error
-		s = newLive(
-			t,
-			jobs.Options{},
+		s = newLive(t, jobs.Options{},
 			jobs.Type{Name: "work", Lease: lease, Handle: func(ctx context.Context, job jobs.Job) error {
 				record, err := s.app.FindRecordById("jobs", job.ID)
 				if err == nil {
@@ -288,8 +276,7 @@ func TestARunIsCancelledWhenItsJobIsTakenAway(t *testing.T) {
 				<-ctx.Done()
 				cause = context.Cause(ctx)
 				return ctx.Err()
-			}},
-		)
+			}})
 		s.enqueue(jobs.Job{Type: "work"})
 		begun := time.Now()
 		s.drain()

@@ -54,13 +54,9 @@ func (s *setup) plan(statement string) []string {
 // everyOperation calls every function that has its own statement.
 func (s *setup) everyOperation() {
 	s.t.Helper()
-	s.enqueue(
-		jobs.Job{Type: "work", Key: "done"},
-		jobs.Job{Type: "work", Key: "again"},
+	s.enqueue(jobs.Job{Type: "work", Key: "done"}, jobs.Job{Type: "work", Key: "again"},
 		jobs.Job{Type: "work", Key: "put off"},
-		jobs.Job{Type: "work", Key: "discarded"},
-		jobs.Job{Type: "work", Key: "renewed"},
-	)
+		jobs.Job{Type: "work", Key: "discarded"}, jobs.Job{Type: "work", Key: "renewed"})
 	s.drain()
 	page, err := s.runner.Failed(jobs.FailedFilter{Type: "work"})
 	if err != nil || len(page) == 0 {
@@ -91,9 +87,8 @@ func (s *setup) everyOperation() {
 func TestEveryStatementUsesAnIndex(t *testing.T) {
 	t.Parallel()
 	var s *setup
-	s = newSetup(
-		t,
-		jobs.Type{Name: "work", Lease: 3 * time.Millisecond, Handle: func(ctx context.Context, job jobs.Job) error {
+	s = newSetup(t, jobs.Type{Name: "work", Lease: 3 * time.Millisecond,
+		Handle: func(ctx context.Context, job jobs.Job) error {
 			switch job.Key {
 			case "again":
 				return s.runner.Enqueue(s.app, jobs.Job{Type: "work", Key: "again", RunAt: start.Add(time.Hour)})
@@ -107,8 +102,7 @@ func TestEveryStatementUsesAnIndex(t *testing.T) {
 				}
 			}
 			return nil
-		}},
-	)
+		}})
 	check := func(table string) {
 		statements := s.record(s.everyOperation)
 		for _, verb := range []string{"INSERT INTO jobs", "DELETE FROM jobs", "UPDATE jobs SET leaseUntil", "state = 'running', attempts", "WITH RECURSIVE types"} {
@@ -118,10 +112,9 @@ func TestEveryStatementUsesAnIndex(t *testing.T) {
 		}
 		for _, statement := range statements {
 			plan := s.plan(statement)
-			if slices.ContainsFunc(
-				plan,
-				func(step string) bool { return strings.HasPrefix(step, "SCAN jobs") && !isFailedPage(statement, step) },
-			) {
+			if slices.ContainsFunc(plan, func(step string) bool {
+				return strings.HasPrefix(step, "SCAN jobs") && !isFailedPage(statement, step)
+			}) {
 				t.Errorf("%s table: a walk through the table: %s\n%s", table, statement, strings.Join(plan, "\n"))
 			}
 			// The claim sorts the results of its two searches, each of which has at most as many rows as its limit.

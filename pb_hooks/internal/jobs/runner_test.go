@@ -18,8 +18,7 @@ func TestJobsOfATypeRunByPriorityThenByTime(t *testing.T) {
 	s := newSetup(t, keys("work", &ran))
 	s.enqueue(
 		jobs.Job{Type: "work", Key: "low", Priority: jobs.Low, RunAt: start.Add(-time.Hour)},
-		jobs.Job{Type: "work", Key: "normal 1"},
-		jobs.Job{Type: "work", Key: "normal 2"},
+		jobs.Job{Type: "work", Key: "normal 1"}, jobs.Job{Type: "work", Key: "normal 2"},
 		jobs.Job{Type: "work", Key: "normal 3"},
 		jobs.Job{Type: "work", Key: "high, later", Priority: jobs.High},
 		jobs.Job{Type: "work", Key: "high, earlier", Priority: jobs.High, RunAt: start.Add(-time.Minute)},
@@ -109,13 +108,10 @@ func TestAJobThatIsPutOffUsesNoAttempt(t *testing.T) {
 
 func TestADiscardedJobFailsAtOnce(t *testing.T) {
 	t.Parallel()
-	s := newSetup(
-		t,
-		jobs.Type{
-			Name:   "work",
-			Handle: func(context.Context, jobs.Job) error { return jobs.Discard("no such record") },
-		},
-	)
+	s := newSetup(t, jobs.Type{
+		Name:   "work",
+		Handle: func(context.Context, jobs.Job) error { return jobs.Discard("no such record") },
+	})
 	s.enqueue(jobs.Job{Type: "work"})
 	s.drain()
 	s.expectCounts("work", 0, 0, 1)
@@ -147,10 +143,8 @@ func TestAPausedTypeIsNotClaimed(t *testing.T) {
 	s.drain()
 	ran.expect(t)
 	others.expect(t, "b")
-	if got := s.stats(
-		"mail",
-	); !got.PausedUntil.Equal(start.Add(time.Hour)) || got.PauseReason != "the account is refused" ||
-		got.Due != 1 {
+	if got := s.stats("mail"); !got.PausedUntil.Equal(start.Add(time.Hour)) ||
+		got.PauseReason != "the account is refused" || got.Due != 1 {
 		t.Errorf("%+v", got)
 	}
 	s.clock.Advance(time.Hour)

@@ -102,15 +102,13 @@ func remove(tx core.App, typeName, key string, now time.Time) error {
 	params := dbx.Params{"type": typeName, "key": key, "now": database.FormatTime(now)}
 	_, err := tx.NonconcurrentDB().
 		NewQuery(`DELETE FROM jobs WHERE type = {:type} AND key = {:key} AND state != 'running'`).
-		Bind(params).
-		Execute()
+		Bind(params).Execute()
 	if err != nil {
 		return err
 	}
 	_, err = tx.NonconcurrentDB().
 		NewQuery(`UPDATE jobs SET runAt = '', updatedAt = {:now} WHERE type = {:type} AND key = {:key}`).
-		Bind(params).
-		Execute()
+		Bind(params).Execute()
 	return err
 }
 
@@ -175,8 +173,7 @@ func claimDue(app core.App, t Type, n int, now time.Time) ([]Job, error) {
 func expireLeases(app core.App, now time.Time) (int64, error) {
 	result, err := app.NonconcurrentDB().
 		NewQuery(`UPDATE jobs SET leaseUntil = {:now}, updatedAt = {:now} WHERE state = 'running'`).
-		Bind(dbx.Params{"now": database.FormatTime(now)}).
-		Execute()
+		Bind(dbx.Params{"now": database.FormatTime(now)}).Execute()
 	if err != nil {
 		return 0, err
 	}
@@ -344,12 +341,8 @@ func failedJobs(app core.App, filter FailedFilter) ([]FailedJob, error) {
 		query.AndWhere(dbx.HashExp{"type": filter.Type})
 	}
 	if after := filter.After; after != nil {
-		query.AndWhere(
-			dbx.NewExp(
-				"(failedAt, id) < ({:failedAt}, {:id})",
-				dbx.Params{"failedAt": database.FormatTime(after.FailedAt), "id": after.ID},
-			),
-		)
+		query.AndWhere(dbx.NewExp("(failedAt, id) < ({:failedAt}, {:id})",
+			dbx.Params{"failedAt": database.FormatTime(after.FailedAt), "id": after.ID}))
 	}
 	var rows []struct {
 		ID        string         `db:"id"`

@@ -62,21 +62,18 @@ func TestALinkAnswersOrSaysWhyNot(t *testing.T) {
 	t.Cleanup(inside.Close)
 	mux := http.NewServeMux()
 	mux.HandleFunc("/fine", func(http.ResponseWriter, *http.Request) {})
-	mux.HandleFunc(
-		"/moved",
-		func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, "/fine", http.StatusFound) },
-	)
-	mux.HandleFunc(
-		"/inside",
-		func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, inside.URL, http.StatusFound) },
-	)
+	mux.HandleFunc("/moved", func(w http.ResponseWriter, r *http.Request) {
+		http.Redirect(w, r, "/fine", http.StatusFound)
+	})
+	mux.HandleFunc("/inside", func(w http.ResponseWriter, r *http.Request) {
+		http.Redirect(w, r, inside.URL, http.StatusFound)
+	})
 	mux.HandleFunc("/plain", func(w http.ResponseWriter, r *http.Request) {
 		http.Redirect(w, r, "http://example.com/", http.StatusFound)
 	})
-	mux.HandleFunc(
-		"/round",
-		func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, "/round", http.StatusFound) },
-	)
+	mux.HandleFunc("/round", func(w http.ResponseWriter, r *http.Request) {
+		http.Redirect(w, r, "/round", http.StatusFound)
+	})
 	mux.HandleFunc("/members", func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusForbidden) })
 	mux.HandleFunc("/endless", func(w http.ResponseWriter, r *http.Request) {
 		for r.Context().Err() == nil {

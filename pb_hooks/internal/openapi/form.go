@@ -154,9 +154,7 @@ func textSchema(f rules.Field) Schema {
 	case rules.Password:
 		schema["format"] = "password"
 		schema["description"] = fmt.Sprintf(
-			"With an upper-case letter, a lower-case letter and a digit; at most %d bytes.",
-			f.Max,
-		)
+			"With an upper-case letter, a lower-case letter and a digit; at most %d bytes.", f.Max)
 	}
 	if f.Min > 0 || schema["pattern"] != nil || schema["format"] != nil {
 		return orEmpty(f, schema)

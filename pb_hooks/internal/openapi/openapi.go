@@ -178,10 +178,8 @@ var pathParameter = regexp.MustCompile(`\{(\w+)(?:\.\.\.)?\}`)
 func parameters(route httpx.Route, o Operation) []any {
 	var list []any
 	for _, match := range pathParameter.FindAllStringSubmatch(route.Path, -1) {
-		list = append(
-			list,
-			map[string]any{"name": match[1], "in": "path", "required": true, "schema": Schema{"type": "string"}},
-		)
+		list = append(list, map[string]any{"name": match[1], "in": "path", "required": true,
+			"schema": Schema{"type": "string"}})
 	}
 	query := func(name, description string, schema Schema) {
 		list = append(list, map[string]any{"name": name, "in": "query", "description": description, "schema": schema})
@@ -192,11 +190,8 @@ func parameters(route httpx.Route, o Operation) []any {
 			page, rows = "The page, from 1. Without page and perPage the whole list is answered.", 50
 		}
 		query("page", page, Schema{"type": "integer", "minimum": 1})
-		query(
-			"perPage",
-			fmt.Sprintf("The rows of a page, %d unless told; more than 500 are 500.", rows),
-			Schema{"type": "integer", "minimum": 1},
-		)
+		query("perPage", fmt.Sprintf("The rows of a page, %d unless told; more than 500 are 500.", rows),
+			Schema{"type": "integer", "minimum": 1})
 		query("search", "A text that the rows hold.", Schema{"type": "string", "maxLength": 200})
 		query("sort", "A field, or -field for the other way round.", Schema{"type": "string"})
 	}

@@ -105,10 +105,8 @@ type embedded struct {
 func TestSchemasOfWireTypes(t *testing.T) {
 	t.Parallel()
 	b := &builder{schemas: map[string]any{}}
-	if ref := toJSON(
-		t,
-		b.typeSchema([]sample{}),
-	); ref != `{"items":{"$ref":"#/components/schemas/openapi.sample"},"type":"array"}` {
+	if ref := toJSON(t, b.typeSchema(
+		[]sample{})); ref != `{"items":{"$ref":"#/components/schemas/openapi.sample"},"type":"array"}` {
 		t.Error(ref)
 	}
 	var got Schema
@@ -138,35 +136,10 @@ func TestSchemasOfWireTypes(t *testing.T) {
 func TestSchemasOfFormsAgreeWithTheForms(t *testing.T) {
 	t.Parallel()
 	values := []any{
-		"",
-		"a",
-		"Asha Rao",
-		strings.Repeat("x", 30),
-		"asha@example.com",
-		"no address",
-		"+919876543210",
-		"4826",
-		"48",
+		"", "a", "Asha Rao", strings.Repeat("x", 30), "asha@example.com", "no address", "+919876543210", "4826", "48",
 		"Arabian Sea 42",
-		"one",
-		"other",
-		"true",
-		"false",
-		"25000.50",
-		"12",
-		"-3",
-		"2000",
-		true,
-		false,
-		12.0,
-		-3.0,
-		2000.0,
-		nil,
-		[]any{},
-		[]any{"one"},
-		[]any{"other"},
-		[]any{"one", "two", "three"},
-		map[string]any{},
+		"one", "other", "true", "false", "25000.50", "12", "-3", "2000", true, false, 12.0, -3.0, 2000.0, nil,
+		[]any{}, []any{"one"}, []any{"other"}, []any{"one", "two", "three"}, map[string]any{},
 	}
 	for _, field := range []rules.Field{
 		{Kind: rules.Line, Max: 20}, {Kind: rules.Line, Required: true, Min: 2, Max: 20}, {Kind: rules.Line, Pattern: `^[a-z]+$`},

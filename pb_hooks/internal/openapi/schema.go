@@ -32,14 +32,11 @@ var scalars = map[reflect.Type]struct {
 		"type": "string", "anyOf": []any{Schema{"format": "date-time"}, Schema{"const": ""}},
 		"description": `An instant in RFC 3339, UTC; "" is none.`,
 	}},
-	reflect.TypeFor[money.Amount](): {
-		"Amount",
-		Schema{
-			"type":        "string",
-			"pattern":     `^-?[0-9]+(\.[0-9]{2})?$`,
-			"description": "Money in major units, such as 25000 or 1178.82.",
-		},
-	},
+	reflect.TypeFor[money.Amount](): {"Amount", Schema{
+		"type":        "string",
+		"pattern":     `^-?[0-9]+(\.[0-9]{2})?$`,
+		"description": "Money in major units, such as 25000 or 1178.82.",
+	}},
 }
 
 // Enum is a string type with a fixed set of values.

@@ -34,11 +34,8 @@ const (
 )
 
 // ErrBusy is returned if a picture has waited too long for memory.
-var ErrBusy = apperr.New(
-	"pictures-busy",
-	http.StatusServiceUnavailable,
-	"Many pictures are being uploaded right now. Please try again in a minute.",
-)
+var ErrBusy = apperr.New("pictures-busy", http.StatusServiceUnavailable,
+	"Many pictures are being uploaded right now. Please try again in a minute.")
 
 var memory = semaphore.NewWeighted(maxTotalMemory)
 

@@ -42,11 +42,9 @@ type imageFormat struct {
 // Only these decoders are used, not others that packages have registered with image.Decode.
 var imageFormats = map[string]imageFormat{
 	"jpeg": {func(f []byte) bool { return bytes.HasPrefix(f, []byte("\xff\xd8\xff")) }, jpeg.DecodeConfig, jpeg.Decode},
-	"png": {
-		func(f []byte) bool { return bytes.HasPrefix(f, []byte("\x89PNG\r\n\x1a\n")) },
-		png.DecodeConfig,
-		png.Decode,
-	},
+	"png": {func(f []byte) bool {
+		return bytes.HasPrefix(f, []byte("\x89PNG\r\n\x1a\n"))
+	}, png.DecodeConfig, png.Decode},
 	"webp": {func(f []byte) bool {
 		return len(f) > 12 && string(f[:4]) == "RIFF" && string(f[8:12]) == "WEBP"
 	}, webp.DecodeConfig, webp.Decode},

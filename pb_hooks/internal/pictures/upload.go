@@ -17,11 +17,8 @@ import (
 
 // errTooLarge returns the error for a file above the limit of a route.
 func errTooLarge(maxSize int64) error {
-	return apperr.New(
-		"image-too-large",
-		http.StatusRequestEntityTooLarge,
-		fmt.Sprintf("This image is too large: at most %d MB", maxSize>>20),
-	)
+	return apperr.New("image-too-large", http.StatusRequestEntityTooLarge,
+		fmt.Sprintf("This image is too large: at most %d MB", maxSize>>20))
 }
 
 // ReadUpload reads the uploaded file from the form part "image". It streams, so nothing is written to disk.

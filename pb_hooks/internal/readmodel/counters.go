@@ -62,9 +62,7 @@ func (s counterSums) write(tx core.App) error {
 		}
 		_, err := tx.NonconcurrentDB().
 			NewQuery("INSERT INTO counters (name, value, n) VALUES " + strings.Join(rows, ", ") +
-				" ON CONFLICT (name, value) DO UPDATE SET n = n + excluded.n").
-			Bind(params).
-			Execute()
+				" ON CONFLICT (name, value) DO UPDATE SET n = n + excluded.n").Bind(params).Execute()
 		if err != nil {
 			return fmt.Errorf("counting: %w", err)
 		}
@@ -136,11 +134,8 @@ func Totals(app core.App, names ...string) (map[string]int64, error) {
 		Name string `db:"name"`
 		N    int64  `db:"n"`
 	}
-	err := app.DB().
-		Select("name", "n").
-		From("counters").
-		Where(dbx.And(dbx.In("name", in...), dbx.NewExp("value = ''"))).
-		All(&rows)
+	err := app.DB().Select("name",
+		"n").From("counters").Where(dbx.And(dbx.In("name", in...), dbx.NewExp("value = ''"))).All(&rows)
 	if err != nil {
 		return nil, fmt.Errorf("read counters: %w", err)
 	}

@@ -61,30 +61,28 @@ func RegisterRebuilder(app core.App, rebuild Rebuilder) {
 
 func (s Source) bind(app core.App) {
 	on := func(h *hook.TaggedHook[*core.RecordEvent], existed, remains bool) {
-		h.Bind(
-			&hook.Handler[*core.RecordEvent]{
-				Id: "boardcircleReadModel" + s.Collection,
-				Func: func(e *core.RecordEvent) error {
-					return database.InTransaction(e, func() error {
-						var before, after *core.Record
-						if existed {
-							var err error
-							// Read the stored record, because the caller may have read theirs long ago.
-							if before, err = s.find(e.App, e.Record.Id); err != nil {
-								return err
-							}
-						}
-						if err := e.Next(); err != nil {
+		h.Bind(&hook.Handler[*core.RecordEvent]{
+			Id: "boardcircleReadModel" + s.Collection,
+			Func: func(e *core.RecordEvent) error {
+				return database.InTransaction(e, func() error {
+					var before, after *core.Record
+					if existed {
+						var err error
+						// Read the stored record, because the caller may have read theirs long ago.
+						if before, err = s.find(e.App, e.Record.Id); err != nil {
 							return err
 						}
-						if remains {
-							after = e.Record
-						}
-						return s.apply(e.App, before, after)
-					})
-				},
+					}
+					if err := e.Next(); err != nil {
+						return err
+					}
+					if remains {
+						after = e.Record
+					}
+					return s.apply(e.App, before, after)
+				})
 			},
-		)
+		})
 	}
 	on(app.OnRecordCreateExecute(s.Collection), false, true)
 	on(app.OnRecordUpdateExecute(s.Collection), true, true)

@@ -73,10 +73,8 @@ func SetText(tx core.App, index Index, id, was, is string) error {
 	}
 	statements := []string{"UPDATE search_index SET text = " + paddedSQL("{:text}") + " WHERE rowid = {:doc}"}
 	if is == "" {
-		statements = []string{
-			"DELETE FROM search_index WHERE rowid = {:doc}",
-			"DELETE FROM search_documents WHERE doc = {:doc}",
-		}
+		statements = []string{"DELETE FROM search_index WHERE rowid = {:doc}",
+			"DELETE FROM search_documents WHERE doc = {:doc}"}
 	}
 	for _, statement := range statements {
 		_, err := tx.NonconcurrentDB().NewQuery(statement).Bind(dbx.Params{"doc": document, "text": is}).Execute()
@@ -106,8 +104,7 @@ func AddTexts(tx core.App, index Index, documents []Document) error {
 	var last int64
 	err = tx.NonconcurrentDB().
 		NewQuery("SELECT coalesce(max(doc), {:first}) FROM search_documents WHERE doc BETWEEN {:first} AND {:last}").
-		Bind(dbx.Params{"first": index.first(), "last": index.last()}).
-		Row(&last)
+		Bind(dbx.Params{"first": index.first(), "last": index.last()}).Row(&last)
 	if err != nil {
 		return fmt.Errorf("number search documents: %w", err)
 	}
@@ -115,10 +112,8 @@ func AddTexts(tx core.App, index Index, documents []Document) error {
 		"INSERT INTO search_documents (doc, record, kind) SELECT {:last} + 1 + key, value->>'record', {:kind} FROM json_each({:documents})",
 		"INSERT INTO search_index (rowid, text) SELECT {:last} + 1 + key, " + paddedSQL("value->>'text'") + " FROM json_each({:documents})",
 	} {
-		_, err := tx.NonconcurrentDB().
-			NewQuery(statement).
-			Bind(dbx.Params{"last": last, "kind": int64(index), "documents": string(data)}).
-			Execute()
+		_, err := tx.NonconcurrentDB().NewQuery(statement).Bind(dbx.Params{"last": last, "kind": int64(index),
+			"documents": string(data)}).Execute()
 		if err != nil {
 			return fmt.Errorf("add %d search documents: %w", len(documents), err)
 		}
@@ -148,8 +143,7 @@ func Find(app core.App, index Index, term string, limit int) (ids []string, more
 		var instances int
 		err := app.DB().
 			NewQuery(fmt.Sprintf("SELECT count(*) FROM (SELECT 1 FROM search_terms WHERE term >= {:start} AND term < {:end} LIMIT %d)", maxInstances+1)).
-			Bind(dbx.Params{"start": params["start"], "end": params["end"]}).
-			Row(&instances)
+			Bind(dbx.Params{"start": params["start"], "end": params["end"]}).Row(&instances)
 		if err != nil {
 			return nil, false, fmt.Errorf("searching: %w", err)
 		}

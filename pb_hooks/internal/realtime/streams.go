@@ -114,11 +114,8 @@ func (s *streamCounter) acquire(stream *slot, e *core.RequestEvent) error {
 	key := "network/" + httpx.ClientNetwork(e)
 	if s.open[key] >= maxWaiting || s.waiting >= maxWaitingTotal {
 		e.Response.Header().Set("Retry-After", "10")
-		return httpx.NewError(
-			http.StatusTooManyRequests,
-			"Too many streams are waiting for a subscription. Please try again in a moment.",
-			nil,
-		)
+		return httpx.NewError(http.StatusTooManyRequests,
+			"Too many streams are waiting for a subscription. Please try again in a moment.", nil)
 	}
 	s.open[key]++
 	s.waiting++

@@ -177,8 +177,7 @@ const brailleBlank = '\u2800'
 func isVisible(s string) bool {
 	return s == "" || strings.ContainsFunc(s, func(r rune) bool {
 		return unicode.In(r, unicode.L, unicode.N, unicode.P, unicode.S) &&
-			!unicode.Is(unicode.Other_Default_Ignorable_Code_Point, r) &&
-			r != brailleBlank
+			!unicode.Is(unicode.Other_Default_Ignorable_Code_Point, r) && r != brailleBlank
 	})
 }
 

@@ -20,20 +20,8 @@ func FuzzAnAcceptedValueStaysAsItIs(f *testing.F) {
 		f.Add(seed)
 	}
 	kinds := []rules.Kind{
-		rules.Line,
-		rules.Text,
-		rules.Email,
-		rules.Phone,
-		rules.Link,
-		rules.Password,
-		rules.PIN,
-		rules.Choice,
-		rules.Choices,
-		rules.Consent,
-		rules.Amount,
-		rules.Integer,
-		rules.Flag,
-		rules.List,
+		rules.Line, rules.Text, rules.Email, rules.Phone, rules.Link, rules.Password, rules.PIN, rules.Choice,
+		rules.Choices, rules.Consent, rules.Amount, rules.Integer, rules.Flag, rules.List,
 	}
 	f.Fuzz(func(t *testing.T, text string) {
 		var raw any

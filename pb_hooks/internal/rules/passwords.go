@@ -23,41 +23,14 @@ var commonWordList = sync.OnceValue(func() []string { return strings.Fields(comm
 
 // guessableRows are letters in the orders in which people type them along the keyboard or alphabet.
 var guessableRows = []string{
-	"abcdefghijklmnopqrstuvwxyz",
-	"zyxwvutsrqponmlkjihgfedcba",
-	"qwertyuiop",
-	"poiuytrewq",
-	"asdfghjkl",
-	"lkjhgfdsa",
-	"zxcvbnm",
-	"mnbvcxz",
-	"qwertyuiopasdfghjklzxcvbnm",
-	"qazwsxedcrfvtgbyhnujmikolp",
-	"azertyuiop",
-	"qwertzuiop",
+	"abcdefghijklmnopqrstuvwxyz", "zyxwvutsrqponmlkjihgfedcba", "qwertyuiop", "poiuytrewq", "asdfghjkl", "lkjhgfdsa",
+	"zxcvbnm", "mnbvcxz",
+	"qwertyuiopasdfghjklzxcvbnm", "qazwsxedcrfvtgbyhnujmikolp", "azertyuiop", "qwertzuiop",
 }
 
 // lookalikes maps signs that people write instead of letters.
-var lookalikes = strings.NewReplacer(
-	"0",
-	"o",
-	"1",
-	"i",
-	"3",
-	"e",
-	"4",
-	"a",
-	"5",
-	"s",
-	"7",
-	"t",
-	"@",
-	"a",
-	"$",
-	"s",
-	"!",
-	"i",
-)
+var lookalikes = strings.NewReplacer("0", "o", "1", "i", "3", "e", "4", "a", "5", "s", "7", "t", "@", "a", "$", "s",
+	"!", "i")
 
 // IsCommonPassword reports whether a password is common, or a common word in disguise: in another case, surrounded by
 // digits or signs, with signs for letters, or repeated.

@@ -21,8 +21,7 @@ func openSession(t *testing.T) (core.App, string, time.Time) {
 	account := core.NewRecord(users)
 	account.Load(
 		map[string]any{"name": "Asha Rao", "email": "asha@example.com", "phone": "+919876543210", "location": "Pune",
-			"requestType": "membership", "source": "user", "isActive": true, "password": "Correct horse 1"},
-	)
+			"requestType": "membership", "source": "user", "isActive": true, "password": "Correct horse 1"})
 	if err := app.Save(account); err != nil {
 		t.Fatal(err)
 	}

@@ -8,18 +8,9 @@ type mark struct{ text, name string }
 
 var (
 	browsers = []mark{
-		{
-			"Edg",
-			"Edge",
-		},
-		{"OPR/", "Opera"},
-		{"SamsungBrowser/", "Samsung Internet"},
-		{"Firefox/", "Firefox"},
+		{"Edg", "Edge"}, {"OPR/", "Opera"}, {"SamsungBrowser/", "Samsung Internet"}, {"Firefox/", "Firefox"},
 		{"FxiOS/", "Firefox"},
-		{"CriOS/", "Chrome"},
-		{"Chrome/", "Chrome"},
-		{"Chromium/", "Chrome"},
-		{"Safari/", "Safari"},
+		{"CriOS/", "Chrome"}, {"Chrome/", "Chrome"}, {"Chromium/", "Chrome"}, {"Safari/", "Safari"},
 	}
 	systems = []mark{
 		{"Android", "Android"}, {"iPhone", "iPhone"}, {"iPad", "iPad"}, {"Windows", "Windows"}, {"CrOS", "ChromeOS"},

@@ -83,26 +83,16 @@ const impersonationDevice = "Site administrator (impersonation)"
 
 // OpenImpersonation stores a session in which a superuser uses an account, and returns its token. lifetime is at most
 // an hour; zero means an hour.
-func OpenImpersonation(
-	app core.App,
-	account *core.Record,
-	address string,
-	lifetime time.Duration,
-	now time.Time,
-) (token string, err error) {
+func OpenImpersonation(app core.App, account *core.Record, address string, lifetime time.Duration,
+	now time.Time) (token string, err error) {
 	if lifetime <= 0 || lifetime > maxImpersonation {
 		lifetime = maxImpersonation
 	}
 	return open(app, account, address, impersonationDevice, lifetime, now)
 }
 
-func open(
-	app core.App,
-	account *core.Record,
-	address, device string,
-	lifetime time.Duration,
-	now time.Time,
-) (token string, err error) {
+func open(app core.App, account *core.Record, address, device string, lifetime time.Duration,
+	now time.Time) (token string, err error) {
 	session := Session{
 		ID:         core.GenerateDefaultRandomId(),
 		Collection: account.Collection().Name,

@@ -20,11 +20,9 @@ func insert(app core.App, s Session, now, expiresAt time.Time) error {
 
 // find returns sql.ErrNoRows if no session has the id.
 func find(app core.App, id string) (session Session, err error) {
-	err = app.DB().
-		Select("id", "collection", "account", "address", "device", "createdAt", "lastSeenAt", "expiresAt").
-		From(table).
-		Where(dbx.HashExp{"id": id}).
-		One(&session)
+	err = app.DB().Select("id", "collection", "account", "address", "device", "createdAt", "lastSeenAt",
+		"expiresAt").From(table).
+		Where(dbx.HashExp{"id": id}).One(&session)
 	return session, err
 }
 
@@ -33,12 +31,9 @@ func ofAccount(account *core.Record) dbx.HashExp {
 }
 
 func findByAccount(app core.App, account *core.Record) (list []Session, err error) {
-	err = app.DB().
-		Select("id", "collection", "account", "address", "device", "createdAt", "lastSeenAt", "expiresAt").
-		From(table).
-		Where(ofAccount(account)).
-		OrderBy("lastSeenAt DESC", "id").
-		All(&list)
+	err = app.DB().Select("id", "collection", "account", "address", "device", "createdAt", "lastSeenAt",
+		"expiresAt").From(table).
+		Where(ofAccount(account)).OrderBy("lastSeenAt DESC", "id").All(&list)
 	return list, err
 }
 
@@ -70,8 +65,7 @@ func DeleteAll(app core.App) error {
 
 // Purge deletes the sessions that have expired.
 func Purge(app core.App, now time.Time) error {
-	_, err := app.NonconcurrentDB().
-		Delete(table, dbx.NewExp("expiresAt < {:now}", dbx.Params{"now": database.FormatTime(now)})).
-		Execute()
+	_, err := app.NonconcurrentDB().Delete(table,
+		dbx.NewExp("expiresAt < {:now}", dbx.Params{"now": database.FormatTime(now)})).Execute()
 	return err
 }

@@ -78,14 +78,8 @@ func TestCSVEscapesFormulasButNotPhoneNumbers(t *testing.T) {
 
 func TestAWorkbookCanBeReadBack(t *testing.T) {
 	t.Parallel()
-	book, err := excelize.OpenReader(
-		render(
-			t,
-			sheets.XLSX,
-			[]any{"Ānandī <Rao> & Co\nsecond line", "+919876543210", monsoon},
-			[]any{"=1+1", "0012", time.Time{}},
-		),
-	)
+	book, err := excelize.OpenReader(render(t, sheets.XLSX,
+		[]any{"Ānandī <Rao> & Co\nsecond line", "+919876543210", monsoon}, []any{"=1+1", "0012", time.Time{}}))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -102,22 +96,16 @@ func TestAWorkbookCanBeReadBack(t *testing.T) {
 	if formula, err := book.GetCellFormula("People", "A3"); formula != "" || err != nil {
 		t.Errorf("a cell became a formula: %q, %v", formula, err)
 	}
-	if kind, err := book.GetCellType(
-		"People",
-		"C2",
-	); kind != excelize.CellTypeUnset && kind != excelize.CellTypeNumber ||
-		err != nil {
+	if kind, err := book.GetCellType("People", "C2"); kind != excelize.CellTypeUnset &&
+		kind != excelize.CellTypeNumber || err != nil {
 		t.Errorf("a date is no number: %v, %v", kind, err)
 	}
 }
 
 func TestNumbersAreNumericCells(t *testing.T) {
 	t.Parallel()
-	if got := render(
-		t,
-		sheets.CSV,
-		[]any{sheets.Number("1178.82"), "", ""},
-	).String(); !strings.HasSuffix(got, "1178.82,,\r\n") {
+	if got := render(t, sheets.CSV, []any{sheets.Number("1178.82"), "", ""}).String(); !strings.HasSuffix(got,
+		"1178.82,,\r\n") {
 		t.Errorf("%q", got)
 	}
 	book, err := excelize.OpenReader(render(t, sheets.XLSX, []any{sheets.Number("1178.82"), "", ""}))

@@ -26,11 +26,8 @@ func SignedQR(document map[string]any) string {
 		data[name] = value
 	}
 	encode := base64.RawURLEncoding.EncodeToString
-	return encode(
-		[]byte(`{"alg":"RS256","typ":"JWT"}`),
-	) + "." + encode(mustJSON(map[string]any{"data": string(mustJSON(data)), "iss": "NIC"})) + "." + encode(
-		make([]byte, 256),
-	)
+	return encode([]byte(`{"alg":"RS256","typ":"JWT"}`)) + "." +
+		encode(mustJSON(map[string]any{"data": string(mustJSON(data)), "iss": "NIC"})) + "." + encode(make([]byte, 256))
 }
 
 func mustJSON(value any) []byte {

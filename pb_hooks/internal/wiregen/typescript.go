@@ -315,18 +315,12 @@ func generate() []byte {
 	fmt.Fprintf(&out, "\nexport const trivialPins: readonly string[] = %s\n", toJSON(rules.TrivialPINs))
 	fmt.Fprintf(&out, "\nexport const trivialPin = %s\n", toJSON(rules.TrivialPINMessage))
 	fmt.Fprintf(&out, "\nexport const longestLine = %d\n", rules.MaxLineLength)
-	fmt.Fprintf(
-		&out,
-		"\n/** What a hint of the server can be about. */\nexport type Topic = '%s'\n",
-		strings.Join(realtime.Topics(), "' | '"),
-	)
+	fmt.Fprintf(&out, "\n/** What a hint of the server can be about. */\nexport type Topic = '%s'\n",
+		strings.Join(realtime.Topics(), "' | '"))
 	fmt.Fprintf(&out, "\nexport type NominationStatus = %s\n", union(nominations.Statuses))
 	fmt.Fprintf(&out, "\nexport type CampaignStep = %s\n", union(campaigns.Steps))
-	fmt.Fprintf(
-		&out,
-		"\n/** What an e-mail that its reader can do without is about. */\nexport type EmailTopic = %s\n",
-		union(preferences.Topics),
-	)
+	fmt.Fprintf(&out, "\n/** What an e-mail that its reader can do without is about. */\nexport type EmailTopic = %s\n",
+		union(preferences.Topics))
 	fmt.Fprint(
 		&out,
 		"\n/** What people read for each of them. */\nexport const emailTopicNames: Readonly<Record<EmailTopic, string>> = {\n",
@@ -335,36 +329,22 @@ func generate() []byte {
 		fmt.Fprintf(&out, "  %s: %s,\n", topic, toJSON(topic.Name()))
 	}
 	fmt.Fprintln(&out, "}")
-	fmt.Fprintf(
-		&out,
-		"\n/** How many groups deep a segment may be. */\nexport const maxSegmentDepth = %d\n",
-		campaigns.MaxSegmentDepth,
-	)
-	fmt.Fprintf(
-		&out,
-		"\n/** The largest image that can be uploaded, in bytes. */\nexport const maxImageBytes = %d\n",
-		content.MaxImageSize,
-	)
-	fmt.Fprintf(
-		&out,
-		"\n/** The states of India by their GST codes. */\nexport const gstStates: readonly GSTState[] = %s\n",
-		toJSON(gst.States),
-	)
-	fmt.Fprintf(
-		&out,
-		"\n/** All countries by their ISO codes. */\nexport const countries: readonly Country[] = %s\n",
-		toJSON(gst.Countries),
-	)
+	fmt.Fprintf(&out, "\n/** How many groups deep a segment may be. */\nexport const maxSegmentDepth = %d\n",
+		campaigns.MaxSegmentDepth)
+	fmt.Fprintf(&out, "\n/** The largest image that can be uploaded, in bytes. */\nexport const maxImageBytes = %d\n",
+		content.MaxImageSize)
+	fmt.Fprintf(&out,
+		"\n/** The states of India by their GST codes. */\nexport const gstStates: readonly GSTState[] = %s\n", toJSON(
+			gst.States))
+	fmt.Fprintf(&out, "\n/** All countries by their ISO codes. */\nexport const countries: readonly Country[] = %s\n",
+		toJSON(gst.Countries))
 	fmt.Fprintf(
 		&out,
 		"\n/** The columns of a file of members. */\nexport const importColumns: readonly ImportColumn[] = %s\n",
 		toJSON(imports.Columns),
 	)
-	fmt.Fprintf(
-		&out,
-		"\nexport const importLimits = %s\n",
-		toJSON(map[string]int{"bytes": imports.MaxFileBytes, "rows": imports.MaxRows}),
-	)
+	fmt.Fprintf(&out, "\nexport const importLimits = %s\n",
+		toJSON(map[string]int{"bytes": imports.MaxFileBytes, "rows": imports.MaxRows}))
 	fmt.Fprint(&out, fieldType)
 	for _, f := range all.forms {
 		fmt.Fprintf(&out, "\nexport const %sForm = [\n", f.name)
@@ -427,20 +407,8 @@ func fieldView(f rules.Field) field {
 	for _, inner := range f.Row {
 		row = append(row, fieldView(inner))
 	}
-	return field{
-		f.Name,
-		f.Label,
-		f.Kind,
-		f.Required,
-		f.Min,
-		f.Max,
-		options,
-		f.Default,
-		f.Pattern,
-		row,
-		f.Hosts,
-		f.ErrorMessages(),
-	}
+	return field{f.Name, f.Label, f.Kind, f.Required, f.Min, f.Max, options, f.Default, f.Pattern, row, f.Hosts,
+		f.ErrorMessages()}
 }
 
 func (c *collection) writeFields(out *bytes.Buffer, t reflect.Type) {

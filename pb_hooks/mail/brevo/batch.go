@@ -82,10 +82,8 @@ func (b Batch) toAPI() batchBody {
 		for name, value := range v.Headers {
 			headers[name] = value
 		}
-		body.Versions = append(
-			body.Versions,
-			bodyVersion{To: []bodyAddress{v.To.toBody()}, Params: v.Params, Headers: headers},
-		)
+		body.Versions = append(body.Versions,
+			bodyVersion{To: []bodyAddress{v.To.toBody()}, Params: v.Params, Headers: headers})
 	}
 	return body
 }
@@ -103,16 +101,11 @@ func (c *Client) SendBatch(ctx context.Context, b Batch) Result {
 	var connected atomic.Bool
 	ctx, cancel := context.WithTimeout(ctx, batchTimeout)
 	defer cancel()
-	ctx = httptrace.WithClientTrace(
-		ctx,
-		&httptrace.ClientTrace{GotConn: func(httptrace.GotConnInfo) { connected.Store(true) }},
-	)
-	request, err := http.NewRequestWithContext(
-		ctx,
-		http.MethodPost,
-		c.cfg.BasePath+"/smtp/email",
-		bytes.NewReader(body),
-	)
+	ctx = httptrace.WithClientTrace(ctx, &httptrace.ClientTrace{GotConn: func(httptrace.GotConnInfo) {
+		connected.Store(true)
+	}})
+	request, err := http.NewRequestWithContext(ctx, http.MethodPost, c.cfg.BasePath+"/smtp/email",
+		bytes.NewReader(body))
 	if err != nil {
 		return Result{Status: NotReached, Reason: err.Error()}
 	}

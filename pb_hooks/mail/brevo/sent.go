@@ -24,9 +24,7 @@ var ErrNoAnswer = errors.New("the provider could not be asked")
 // ListSent returns the emails to an address in Brevo's log between two days, newest first.
 func (c *Client) ListSent(ctx context.Context, email string, since, until time.Time) ([]SentEmail, error) {
 	query := url.Values{
-		"email": {
-			email,
-		},
+		"email":     {email},
 		"startDate": {since.UTC().Format(time.DateOnly)},
 		"endDate":   {until.UTC().Format(time.DateOnly)},
 		"sort":      {"desc"},

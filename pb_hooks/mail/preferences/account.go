@@ -30,10 +30,8 @@ type OwnPreferences struct {
 
 var (
 	errUnknownTopic  = apperr.Invalid("unknown", "topics", "There is no such topic")
-	errUnprovedTopic = apperr.Conflict(
-		"unproved",
-		"Please confirm your email address first, under Security: only its owner can ask for emails again.",
-	)
+	errUnprovedTopic = apperr.Conflict("unproved",
+		"Please confirm your email address first, under Security: only its owner can ask for emails again.")
 )
 
 // GetOwnPreferences is GET /api/user/email-preferences.
@@ -89,10 +87,8 @@ func (p *Preferences) PutOwnPreferences(e *core.RequestEvent) error {
 		return err
 	})
 	if err != nil {
-		return apperr.Fail(
-			"Your choice could not be stored. Please try again.",
-			fmt.Errorf("put own preferences: %w", err),
-		)
+		return apperr.Fail("Your choice could not be stored. Please try again.",
+			fmt.Errorf("put own preferences: %w", err))
 	}
 	p.deps.OnChange()
 	return e.JSON(http.StatusOK, own)

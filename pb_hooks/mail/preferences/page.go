@@ -28,9 +28,8 @@ var (
 	pageTemplate = template.Must(template.New("").Funcs(template.FuncMap{
 		"style": func() template.CSS { return template.CSS(pageStyle) },
 	}).ParseFS(pageFiles, "pages/*.html"))
-	pagePolicy = "default-src 'none'; style-src 'sha256-" + sha256Base64(
-		pageStyle,
-	) + "'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+	pagePolicy = "default-src 'none'; style-src 'sha256-" + sha256Base64(pageStyle) +
+		"'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 )
 
 func mustReadPage(name string) string {
@@ -85,10 +84,8 @@ func (p *Preferences) Unsubscribe(e *core.RequestEvent) error {
 		return apperr.Fail("Your choice could not be stored. Please try again.", err)
 	}
 	p.deps.OnChange()
-	return p.writePreferencePage(
-		e,
-		preferencePage{Title: "Unsubscribe", Unsubscribe: true, Done: "Done: you are unsubscribed."},
-	)
+	return p.writePreferencePage(e,
+		preferencePage{Title: "Unsubscribe", Unsubscribe: true, Done: "Done: you are unsubscribed."})
 }
 
 // ShowPreferences is GET /preferences/{token}.
@@ -107,10 +104,8 @@ func (p *Preferences) ChoosePreferences(e *core.RequestEvent) error {
 	err = e.App.RunInTransaction(func(tx core.App) error {
 		var errs []error
 		for _, topic := range Topics {
-			errs = append(
-				errs,
-				p.choose(tx, choice{link.Email, topic, slices.Contains(wanted, string(topic)), FromLink, link.EmailID}),
-			)
+			errs = append(errs, p.choose(tx,
+				choice{link.Email, topic, slices.Contains(wanted, string(topic)), FromLink, link.EmailID}))
 		}
 		return errors.Join(errs...)
 	})

@@ -169,10 +169,7 @@ func (p *Preferences) Set(tx core.App, email string, topic Topic, wanted bool, s
 // AgreeAtSignUp stores the consent that a person gives when they open an account, within the caller's transaction.
 // The address is not verified yet, so the consent does not lift an earlier suppression.
 func (p *Preferences) AgreeAtSignUp(tx core.App, email string, topic Topic) error {
-	if off, err := suppressedScopes(
-		tx,
-		email,
-	); err != nil || off[string(topic)] != "" || off[scopeCampaigns] != "" ||
+	if off, err := suppressedScopes(tx, email); err != nil || off[string(topic)] != "" || off[scopeCampaigns] != "" ||
 		off[scopeAll] != "" {
 		return err
 	}
@@ -302,10 +299,8 @@ type Link struct {
 	EmailID string `json:"i,omitempty"`
 }
 
-var errLink = apperr.NotFound(
-	"preference-link",
-	"This link is not complete. Please use the one at the foot of our latest email.",
-)
+var errLink = apperr.NotFound("preference-link",
+	"This link is not complete. Please use the one at the foot of our latest email.")
 
 const linkPurpose = "e-mail preferences"
 

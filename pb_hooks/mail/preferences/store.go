@@ -42,8 +42,7 @@ func suppressedScopes(app core.App, email string) (map[string]string, error) {
 	}
 	err := app.NonconcurrentDB().
 		NewQuery(`SELECT scope, coalesce(nullif(reason, ''), 'suppressed') AS reason FROM suppressions WHERE email = {:email} COLLATE NOCASE`).
-		Bind(dbx.Params{"email": email}).
-		All(&rows)
+		Bind(dbx.Params{"email": email}).All(&rows)
 	scopes := map[string]string{}
 	for _, row := range rows {
 		scopes[row.Scope] = row.Reason
@@ -57,8 +56,7 @@ func IsSuppressed(app core.App, email string, topic Topic) (bool, error) {
 	return exists(
 		app.NonconcurrentDB().
 			NewQuery(`SELECT 1 FROM suppressions WHERE email = {:email} COLLATE NOCASE AND scope IN ` + scopesOf(topic) + ` LIMIT 1`).
-			Bind(dbx.Params{"email": email}),
-	)
+			Bind(dbx.Params{"email": email}))
 }
 
 // scopesOf returns the scopes that suppress emails about a topic, as an SQL list.
@@ -135,8 +133,7 @@ func lastChoices(app core.App, email string) (map[Topic]lastChoice, error) {
 	// SQLite returns wanted from the row with the maximum.
 	err := app.DB().
 		NewQuery(`SELECT topic, wanted, max(createdAt) AS at FROM email_choices WHERE email = {:email} COLLATE NOCASE GROUP BY topic`).
-		Bind(dbx.Params{"email": email}).
-		All(&rows)
+		Bind(dbx.Params{"email": email}).All(&rows)
 	chosen := map[Topic]lastChoice{}
 	for _, row := range rows {
 		chosen[row.Topic] = row
@@ -146,19 +143,16 @@ func lastChoices(app core.App, email string) (map[Topic]lastChoice, error) {
 
 // hasChosen reports whether there is any choice for an address and a topic.
 func hasChosen(app core.App, email string, topic Topic) (bool, error) {
-	return exists(
-		app.NonconcurrentDB().
-			NewQuery(`SELECT 1 FROM email_choices WHERE email = {:email} COLLATE NOCASE AND topic = {:topic} LIMIT 1`).
-			Bind(dbx.Params{"email": email, "topic": string(topic)}),
-	)
+	return exists(app.NonconcurrentDB().NewQuery(
+		`SELECT 1 FROM email_choices WHERE email = {:email} COLLATE NOCASE AND topic = {:topic} LIMIT 1`).
+		Bind(dbx.Params{"email": email, "topic": string(topic)}))
 }
 
 // lastSource returns the source of the newest choice for an address and a topic, or "".
 func lastSource(app core.App, email string, topic Topic) (source ChoiceSource, err error) {
 	err = app.NonconcurrentDB().
 		NewQuery(`SELECT source FROM email_choices WHERE email = {:email} COLLATE NOCASE AND topic = {:topic} ORDER BY createdAt DESC, rowid DESC LIMIT 1`).
-		Bind(dbx.Params{"email": email, "topic": string(topic)}).
-		Row(&source)
+		Bind(dbx.Params{"email": email, "topic": string(topic)}).Row(&source)
 	if errors.Is(err, sql.ErrNoRows) {
 		return "", nil
 	}
@@ -195,10 +189,8 @@ type storedSuppression struct {
 // findSuppression returns nil if no suppression has the id.
 func findSuppression(app core.App, id string) (*storedSuppression, error) {
 	var row storedSuppression
-	err := app.NonconcurrentDB().
-		NewQuery(`SELECT id, email, scope, reason FROM suppressions WHERE id = {:id}`).
-		Bind(dbx.Params{"id": id}).
-		One(&row)
+	err := app.NonconcurrentDB().NewQuery(`SELECT id, email, scope, reason FROM suppressions WHERE id = {:id}`).Bind(
+		dbx.Params{"id": id}).One(&row)
 	if errors.Is(err, sql.ErrNoRows) {
 		return nil, nil
 	}

@@ -62,11 +62,8 @@ func (p *Preferences) LiftSuppression(e *core.RequestEvent) error {
 			return err
 		}
 		if topic := Topic(row.Scope); topic.Valid() {
-			if err := insertChoice(
-				tx,
-				choice{email: row.Email, topic: topic, wanted: true, source: FromAdmin},
-				p.now(),
-			); err != nil {
+			if err := insertChoice(tx, choice{email: row.Email, topic: topic, wanted: true, source: FromAdmin},
+				p.now()); err != nil {
 				return err
 			}
 		}

@@ -87,16 +87,11 @@ func TestEachKindOfEmailButReceiptsSecurityAndReviewsHasATopicThatCanBeLeft(t *t
 	rowOf := map[string]string{}
 	for i, kind := range h.Outbox.Kinds() {
 		rowOf[kind] = welcome(t, h, fmt.Sprintf("reader%d@example.com", i))
-		set(
-			t,
-			h,
-			rowOf[kind],
-			map[string]any{
-				"kind":         kind,
-				"emailAddress": reader,
-				"params":       map[string]any{"topic": preferences.TopicNews},
-			},
-		)
+		set(t, h, rowOf[kind], map[string]any{
+			"kind":         kind,
+			"emailAddress": reader,
+			"params":       map[string]any{"topic": preferences.TopicNews},
+		})
 	}
 	h.Drain()
 	for _, kind := range h.Outbox.Kinds() {

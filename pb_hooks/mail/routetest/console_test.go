@@ -266,10 +266,8 @@ func TestSendTestSendsAnEmailAndShowsItsEvents(t *testing.T) {
 	if detail.JSON["status"] != "delivered" || len(events) != 1 {
 		t.Errorf("%.500s", detail.Body)
 	}
-	if answer := admin.Post(
-		"/api/providers/brevo/test",
-		map[string]any{"email": "a@example.com\r\nBcc: b@example.com"},
-	); answer.Status != 400 ||
+	if answer := admin.Post("/api/providers/brevo/test",
+		map[string]any{"email": "a@example.com\r\nBcc: b@example.com"}); answer.Status != 400 ||
 		answer.Field("email") == "" {
 		t.Errorf("%d %s", answer.Status, answer.Body)
 	}
@@ -292,11 +290,8 @@ func TestASuperusersResetLinkLeadsToTheSite(t *testing.T) {
 	t.Parallel()
 	h := testapp.New(t)
 	superuser := h.SignedIn(core.CollectionNameSuperusers, map[string]any{"email": "root@example.com"})
-	if a := superuser.Send(
-		"PATCH",
-		"/api/settings",
-		map[string]any{"meta": map[string]any{"appURL": "https://evil.example"}},
-	); a.Status != 200 {
+	if a := superuser.Send("PATCH", "/api/settings",
+		map[string]any{"meta": map[string]any{"appURL": "https://evil.example"}}); a.Status != 200 {
 		t.Fatalf("%d %s", a.Status, a.Body)
 	}
 	if a := h.Visitor().
@@ -309,10 +304,8 @@ func TestASuperusersResetLinkLeadsToTheSite(t *testing.T) {
 		}
 		time.Sleep(10 * time.Millisecond)
 	}
-	if sent := h.PB.TestMailer.LastMessage(); !strings.Contains(
-		sent.HTML,
-		`"http://boardcircle.test/_/#/auth/confirm-password-reset/`,
-	) {
+	if sent := h.PB.TestMailer.LastMessage(); !strings.Contains(sent.HTML,
+		`"http://boardcircle.test/_/#/auth/confirm-password-reset/`) {
 		t.Errorf("the mail is %s", sent.HTML)
 	}
 }

@@ -48,20 +48,15 @@ func TestTheGalleryShowsEveryEmailOfTheProductWithSampleData(t *testing.T) {
 	for _, listed := range decode[[]text](t, admin.Get("/api/email-texts")) {
 		shown[listed.Kind] = true
 		found := decode[text](t, admin.Get("/api/email-texts/"+listed.ID))
-		preview := decode[texts.Preview](
-			t,
-			admin.Post("/api/email-texts/"+listed.ID+"/preview", change(found.Wording, 0)),
-		)
+		preview := decode[texts.Preview](t,
+			admin.Post("/api/email-texts/"+listed.ID+"/preview", change(found.Wording, 0)))
 		if len(preview.Problems) > 0 || preview.Subject == "" || preview.Preview == "" ||
 			strings.Contains(preview.Text, "{{") {
 			t.Errorf("%s: %v %q %q\n%s", listed.ID, preview.Problems, preview.Subject, preview.Preview, preview.Text)
 		}
 		for _, address := range []string{preview.Light, preview.Dark} {
 			page := admin.Get(address)
-			if visible := mailtest.VisibleText(
-				t,
-				page.Body,
-			); page.Status != 200 || strings.Contains(visible, "{{") ||
+			if visible := mailtest.VisibleText(t, page.Body); page.Status != 200 || strings.Contains(visible, "{{") ||
 				strings.ContainsAny(page.Body, "\ue000\ue001\ue002\ue003") {
 				t.Errorf("%s: %d %s", listed.ID, page.Status, visible)
 			}
@@ -109,21 +104,16 @@ func TestAChangedTextGoesOutUntilTheBuiltInOneIsBroughtBack(t *testing.T) {
 		}
 	}
 	if message.Subject != "Good to see you, Asha Rao" ||
-		!strings.Contains(
-			message.Text,
-			"NAMASTE\n\nYou sign in with first@example.com.\n\nKnown as Asha Rao.\n\nPlans:\n",
-		) {
+		!strings.Contains(message.Text,
+			"NAMASTE\n\nYou sign in with first@example.com.\n\nKnown as Asha Rao.\n\nPlans:\n") {
 		t.Errorf("%q\n%s", message.Subject, message.Text)
 	}
 	// emails that waited are sent with the current text
 	if got := h.Inbox("waiting@example.com")[0].Text; !strings.Contains(got, "NAMASTE") {
 		t.Error(got)
 	}
-	if answer := admin.Send(
-		"PUT",
-		path,
-		change(texts.Wording{Subject: "Other", Body: "Other {{email}}"}, 0),
-	); answer.Status != http.StatusConflict {
+	if answer := admin.Send("PUT", path,
+		change(texts.Wording{Subject: "Other", Body: "Other {{email}}"}, 0)); answer.Status != http.StatusConflict {
 		t.Errorf("a change of what somebody else has changed: %d", answer.Status)
 	}
 	second := first
@@ -134,17 +124,11 @@ func TestAChangedTextGoesOutUntilTheBuiltInOneIsBroughtBack(t *testing.T) {
 	if answer := admin.Send("PUT", path, change(second, 2)); answer.Status != http.StatusConflict {
 		t.Errorf("a change of nothing: %d", answer.Status)
 	}
-	if answer := admin.Post(
-		path+"/restore",
-		map[string]any{"version": 1},
-	); answer.Status != http.StatusOK ||
+	if answer := admin.Post(path+"/restore", map[string]any{"version": 1}); answer.Status != http.StatusOK ||
 		answer.JSON["subject"] != "Good to see you, Asha Rao" {
 		t.Error(answer.Status, answer.Body)
 	}
-	if answer := admin.Post(
-		path+"/restore",
-		map[string]any{"version": 0},
-	); answer.Status != http.StatusOK ||
+	if answer := admin.Post(path+"/restore", map[string]any{"version": 0}); answer.Status != http.StatusOK ||
 		answer.JSON["isChanged"] != false {
 		t.Error(answer.Status, answer.Body)
 	}
@@ -226,10 +210,8 @@ func TestATextAboutSecurityIsChangedByWhoAuthenticatesAgain(t *testing.T) {
 	if answer := admin.Send("PUT", "/api/email-texts/password-reset", body); answer.Status != http.StatusOK {
 		t.Fatal(answer.Status, answer.Body)
 	}
-	if answer := admin.Post(
-		"/api/email-texts/password-reset/restore",
-		map[string]any{"version": 0},
-	); answer.Status/100 != 4 {
+	if answer := admin.Post("/api/email-texts/password-reset/restore",
+		map[string]any{"version": 0}); answer.Status/100 != 4 {
 		t.Errorf("a restore without a password: %d", answer.Status)
 	}
 }
@@ -276,18 +258,13 @@ func TestATextWithAFaultStopsNoEmailAndTheAdminsAreTold(t *testing.T) {
 	t.Parallel()
 	h := testapp.New(t)
 	admin := h.SignedIn("admins", nil)
-	if answer := admin.Send(
-		"PUT",
-		"/api/admin/settings",
-		map[string]any{"notificationEmail": "office@example.com", "password": testapp.Password},
-	); answer.Status != http.StatusOK {
+	if answer := admin.Send("PUT", "/api/admin/settings",
+		map[string]any{"notificationEmail": "office@example.com",
+			"password": testapp.Password}); answer.Status != http.StatusOK {
 		t.Fatal(answer.Status, answer.Body)
 	}
-	if answer := admin.Send(
-		"PUT",
-		"/api/email-texts/welcome",
-		change(texts.Wording{Subject: "Hello", Body: "Hello {{name}}"}, 0),
-	); answer.Status != http.StatusOK {
+	if answer := admin.Send("PUT", "/api/email-texts/welcome",
+		change(texts.Wording{Subject: "Hello", Body: "Hello {{name}}"}, 0)); answer.Status != http.StatusOK {
 		t.Fatal(answer.Status, answer.Body)
 	}
 	row, err := h.PB.FindFirstRecordByData("email_texts", "key", "welcome")
@@ -313,10 +290,7 @@ func TestATextWithAFaultStopsNoEmailAndTheAdminsAreTold(t *testing.T) {
 	if told != 1 {
 		t.Errorf("the office was told %d times", told)
 	}
-	if found := decode[text](
-		t,
-		admin.Get("/api/email-texts/welcome"),
-	); !strings.Contains(found.Fault, "surname") ||
+	if found := decode[text](t, admin.Get("/api/email-texts/welcome")); !strings.Contains(found.Fault, "surname") ||
 		!found.IsChanged {
 		t.Errorf("%+v", found)
 	}
@@ -390,11 +364,8 @@ func TestAnEmailIsShownWithTheTextThatItWasSentWith(t *testing.T) {
 	admin := h.SignedIn("admins", nil)
 	say := func(words string, version int) {
 		t.Helper()
-		answer := admin.Send(
-			"PUT",
-			"/api/email-texts/welcome",
-			change(texts.Wording{Subject: words, Body: words + ", {{name}}."}, version),
-		)
+		answer := admin.Send("PUT", "/api/email-texts/welcome",
+			change(texts.Wording{Subject: words, Body: words + ", {{name}}."}, version))
 		if answer.Status != http.StatusOK {
 			t.Fatal(answer.Status, answer.Body)
 		}
@@ -407,8 +378,7 @@ func TestAnEmailIsShownWithTheTextThatItWasSentWith(t *testing.T) {
 			t.Errorf("its title is %q, not %q", subject, title)
 		}
 		if text, _ := shown.JSON["text"].(string); !strings.Contains(text, words) ||
-			!strings.Contains(page.Body, words) ||
-			shown.JSON["hasSentText"] != hasSentText {
+			!strings.Contains(page.Body, words) || shown.JSON["hasSentText"] != hasSentText {
 			t.Errorf("not %q, %v: %s", words, hasSentText, shown.Body)
 		}
 	}
@@ -432,10 +402,8 @@ func TestAnEmailIsShownWithTheTextThatItWasSentWith(t *testing.T) {
 	}
 
 	// a resent email uses the current text
-	if answer := admin.Post(
-		"/api/emails/"+first+"/send-again",
-		map[string]any{"confirmed": true},
-	); answer.Status != http.StatusOK {
+	if answer := admin.Post("/api/emails/"+first+"/send-again",
+		map[string]any{"confirmed": true}); answer.Status != http.StatusOK {
 		t.Fatal(answer.Status, answer.Body)
 	}
 	if got := h.Inbox("first@example.com"); len(got) != 2 ||

@@ -117,8 +117,7 @@ func TestRatesOfBouncesAndComplaintsAreJudgedByWhatProvidersBear(t *testing.T) {
 	}
 	week, month := found.Rates[0], found.Rates[1]
 	if week.Sent != 100 || week.Bounced != 3 || week.Complained != 1 || week.BounceRate != 3 ||
-		week.BounceStatus != "warning" ||
-		week.ComplaintStatus != "problem" {
+		week.BounceStatus != "warning" || week.ComplaintStatus != "problem" {
 		t.Errorf("%+v", week)
 	}
 	if month.Days != 30 || month.Sent != 200 || month.BounceRate != 1.5 || month.BounceStatus != "ok" {

@@ -31,9 +31,7 @@ func unsubscribePath(t *testing.T, m fakebrevo.Message) string {
 func oneClick(h *testapp.App, path string) testapp.Response {
 	v := h.Visitor()
 	v.Header = http.Header{
-		"Content-Type": {
-			"application/x-www-form-urlencoded",
-		},
+		"Content-Type":   {"application/x-www-form-urlencoded"},
 		"Origin":         {"https://mail.example"},
 		"Sec-Fetch-Site": {"cross-site"},
 	}
@@ -155,23 +153,15 @@ func TestAnUnsubscribeAtTheProviderIsOffForAllTopicsUntilItsReaderChoosesAgain(t
 	provider := h.Visitor()
 	provider.Header.Set("Authorization", "Bearer "+testapp.WebhookToken)
 	for _, event := range []string{"unsubscribed", "spam", "hard_bounce", "invalid_email"} {
-		provider.Post(
-			"/api/webhooks/brevo",
-			map[string]any{
-				"event":      event,
-				"email":      event + "@example.com",
-				"message-id": event,
-				"ts_epoch":   1785742200,
-			},
-		)
+		provider.Post("/api/webhooks/brevo", map[string]any{
+			"event":      event,
+			"email":      event + "@example.com",
+			"message-id": event,
+			"ts_epoch":   1785742200,
+		})
 		expectWants(t, h, event+"@example.com", "")
-		if err := h.Preferences.Set(
-			h.PB,
-			event+"@example.com",
-			preferences.TopicEvents,
-			true,
-			preferences.FromAccount,
-		); err != nil {
+		if err := h.Preferences.Set(h.PB, event+"@example.com", preferences.TopicEvents, true,
+			preferences.FromAccount); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -222,21 +212,13 @@ func TestAnAdminSeesWhoIsSuppressedAndLiftsItWithAReason(t *testing.T) {
 	t.Parallel()
 	h := testapp.New(t)
 	admin := h.SignedIn("admins", nil)
-	if err := h.Preferences.Set(
-		h.PB,
-		"reader@example.com",
-		preferences.TopicNews,
-		false,
-		preferences.FromAccount,
-	); err != nil {
+	if err := h.Preferences.Set(h.PB, "reader@example.com", preferences.TopicNews, false,
+		preferences.FromAccount); err != nil {
 		t.Fatal(err)
 	}
 	var list []map[string]any
-	if err := json.Unmarshal(
-		[]byte(admin.Get("/api/suppressions?page=1&scope=news&search=READER").Body),
-		&list,
-	); err != nil ||
-		len(list) != 1 {
+	if err := json.Unmarshal([]byte(admin.Get("/api/suppressions?page=1&scope=news&search=READER").Body),
+		&list); err != nil || len(list) != 1 {
 		t.Fatalf("%v %v", list, err)
 	}
 	if list[0]["email"] != "reader@example.com" || list[0]["scope"] != "news" || list[0]["reason"] != "unsubscribed" ||

@@ -161,11 +161,8 @@ func TestOnlyAnOwnerWithTheirPasswordChangesATextWithASecretLink(t *testing.T) {
 			t.Errorf("the other owner was told %d times", told)
 		}
 	}
-	if answer := office.Send(
-		"PUT",
-		"/api/email-texts/welcome",
-		change(texts.Wording{Subject: "Hello", Body: "Hello {{name}}"}, 0),
-	); answer.Status != http.StatusOK {
+	if answer := office.Send("PUT", "/api/email-texts/welcome",
+		change(texts.Wording{Subject: "Hello", Body: "Hello {{name}}"}, 0)); answer.Status != http.StatusOK {
 		t.Errorf("the office changes a text without a secret: %d %s", answer.Status, answer.Body)
 	}
 }
@@ -203,10 +200,8 @@ func TestAStoredTextThatWouldSendItsLinkElsewhereIsNotSent(t *testing.T) {
 	if found := decode[text](t, owner.Get(path)); !strings.Contains(found.Fault, "secret") {
 		t.Errorf("the console does not say that the text is not used: %+v", found)
 	}
-	if answer := owner.Post(
-		path+"/restore",
-		map[string]any{"version": 1, "password": testapp.Password},
-	); answer.Status != http.StatusBadRequest {
+	if answer := owner.Post(path+"/restore",
+		map[string]any{"version": 1, "password": testapp.Password}); answer.Status != http.StatusBadRequest {
 		t.Errorf("it is restored: %d", answer.Status)
 	}
 }

@@ -212,11 +212,8 @@ func (c *checker) checkRequired(body *texttemplate.Template) {
 	}
 	for _, field := range c.kind.Fields {
 		if field.isRequired && !slices.Contains(certain, field.Name) {
-			c.problem(
-				"body",
-				"{{%s}} has to be in the text, and outside of any {{if …}}: the email is no use without it",
-				field.Name,
-			)
+			c.problem("body",
+				"{{%s}} has to be in the text, and outside of any {{if …}}: the email is no use without it", field.Name)
 		}
 	}
 }
@@ -291,9 +288,8 @@ func (s steps) RegisterFuncs(r renderer.NodeRendererFuncRegisterer) {
 	r.Register(ast.KindListItem, func(w util.BufWriter, _ []byte, n ast.Node, entering bool) (ast.WalkStatus, error) {
 		open, end := "<li>", "</li>\n"
 		if list := n.Parent().(*ast.List); list.IsOrdered() {
-			open, end = `<tr><td class="step"><div class="number">`+strconv.Itoa(
-				numberOf(list, n),
-			)+`</div></td><td class="stepped">`, "</td></tr>\n"
+			open, end = `<tr><td class="step"><div class="number">`+strconv.Itoa(numberOf(list, n))+
+				`</div></td><td class="stepped">`, "</td></tr>\n"
 		}
 		if !entering {
 			open = end

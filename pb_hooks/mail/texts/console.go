@@ -24,19 +24,13 @@ import (
 var (
 	errTextNotFound    = apperr.NotFound("text-not-found", "There is no such email text.")
 	errVersionNotFound = apperr.NotFound("version-not-found", "This version of the text is not kept.")
-	errTextOvertaken   = apperr.Conflict(
-		"overtaken",
-		"Somebody else has changed this text meanwhile. Please look at it again, then save yours.",
-	)
+	errTextOvertaken   = apperr.Conflict("overtaken",
+		"Somebody else has changed this text meanwhile. Please look at it again, then save yours.")
 	errTextUnchanged = apperr.Conflict("unchanged", "The text is as it was before.")
-	errOwnersText    = apperr.Forbidden(
-		"owners-only",
-		"This email has a secret link. Only an owner can change its text.",
-	)
-	errNoAddress = apperr.Conflict(
-		"no-address",
-		"Your account has no email address that a test could go to. Please set one under Your account.",
-	)
+	errOwnersText    = apperr.Forbidden("owners-only",
+		"This email has a secret link. Only an owner can change its text.")
+	errNoAddress = apperr.Conflict("no-address",
+		"Your account has no email address that a test could go to. Please set one under Your account.")
 )
 
 const (
@@ -143,10 +137,8 @@ var WordingForm = rules.Form{
 }
 
 // SaveForm is the body of PUT /api/email-texts/{id}.
-var SaveForm = append(
-	slices.Clone(WordingForm),
-	rules.Field{Name: "version", Label: "Version", Kind: rules.Integer, Max: 1_000_000},
-)
+var SaveForm = append(slices.Clone(WordingForm),
+	rules.Field{Name: "version", Label: "Version", Kind: rules.Integer, Max: 1_000_000})
 
 // RestoreForm is the body of POST /api/email-texts/{id}/restore; version 0 is the built-in text.
 var RestoreForm = rules.Form{{Name: "version", Label: "Version", Kind: rules.Integer, Max: 1_000_000}}
@@ -335,16 +327,13 @@ func (l *Library) checkText(t foundText, w Wording) (Rendered, Problems) {
 			return rendered, problems
 		}
 		l.app.Logger().Warn("A text of an e-mail can't be rendered", "text", t.id, "error", err)
-		return rendered, Problems{
-			{Field: "body", Message: "The text can’t be used: please look at its merge fields and conditions"},
-		}
+		return rendered, Problems{{Field: "body",
+			Message: "The text can’t be used: please look at its merge fields and conditions"}}
 	}
 	var problems Problems
 	if len(rendered.HTML) > maxHTML {
-		problems = append(
-			problems,
-			Problem{Field: "body", Message: "The email is larger than 100 kB: mail programs would cut it off"},
-		)
+		problems = append(problems, Problem{Field: "body",
+			Message: "The email is larger than 100 kB: mail programs would cut it off"})
 	}
 	if strings.TrimSpace(rendered.Subject) == "" {
 		problems = append(problems, Problem{Field: "subject", Message: "The subject is empty"})
@@ -570,13 +559,8 @@ func (c *Console) TestText(e *core.RequestEvent) error {
 		if test.ID, err = c.outbox.EnqueueSample(tx, to, rendered); err != nil {
 			return err
 		}
-		return c.audit.Record(
-			tx,
-			audit.RequestActor(e),
-			"email-text.tested",
-			audit.Subject{Collection: textsCollection, Label: t.id},
-			map[string]any{"to": to},
-		)
+		return c.audit.Record(tx, audit.RequestActor(e), "email-text.tested",
+			audit.Subject{Collection: textsCollection, Label: t.id}, map[string]any{"to": to})
 	})
 	if err != nil {
 		return apperr.Fail("The test email could not be written. Please try again.", err)

@@ -125,12 +125,8 @@ var siteFields = []Field{
 }
 
 func mustParse(value string) *template.Template {
-	return template.Must(
-		template.New("").
-			Funcs(template.FuncMap{"when": formatIST, "lower": strings.ToLower}).
-			Option("missingkey=error").
-			Parse(value),
-	)
+	return template.Must(template.New("").Funcs(template.FuncMap{"when": formatIST,
+		"lower": strings.ToLower}).Option("missingkey=error").Parse(value))
 }
 
 // formatIST formats an RFC 3339 time for readers in India.

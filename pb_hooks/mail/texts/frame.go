@@ -40,8 +40,7 @@ func (c *Console) PreviewFrame(e *core.RequestEvent) error {
 	current.EmailAccent = cmp.Or(values.Text("emailAccent"), defaults.EmailAccent)
 	current.EmailLink = cmp.Or(values.Text("emailLink"), defaults.EmailLink)
 	current.EmailLogo, current.EmailFooter, current.EmailAddress = values.Text("emailLogo"), values.Text(
-		"emailFooter",
-	), values.Text("emailAddress")
+		"emailFooter"), values.Text("emailAddress")
 	t, err := c.library.findText(frameSample)
 	if err != nil {
 		return err

@@ -72,10 +72,8 @@ func NewLayout(f Frame) (*Layout, error) {
 	if page, err = l.inlineFragment(factsTable); err != nil {
 		return nil, err
 	}
-	if l.facts, err = newTemplate(
-		"facts",
-		strings.NewReplacer("<!--{{", "{{", "}}-->", "}}").Replace(page),
-	); err != nil {
+	if l.facts, err = newTemplate("facts",
+		strings.NewReplacer("<!--{{", "{{", "}}-->", "}}").Replace(page)); err != nil {
 		return nil, err
 	}
 	if l.text, err = texttemplate.New("text").Option("missingkey=error").Parse(readLayout("layout.txt")); err != nil {
@@ -107,14 +105,8 @@ func newTemplate(name, source string) (*template.Template, error) {
 }
 
 func (l *Layout) colours() *strings.Replacer {
-	return strings.NewReplacer(
-		"%accent%",
-		l.frame.Accent,
-		"%link%",
-		l.frame.Link,
-		"%logoURL%",
-		html.EscapeString(l.frame.LogoURL),
-	)
+	return strings.NewReplacer("%accent%", l.frame.Accent, "%link%", l.frame.Link, "%logoURL%",
+		html.EscapeString(l.frame.LogoURL))
 }
 
 // compile returns the page with the HTML of a body, which may have template actions.
@@ -143,12 +135,9 @@ const fragmentBegin, fragmentEnd = "<!--fragment-->", "<!--/fragment-->"
 
 // inlineFragment adds inline styles to the tags of a body.
 func (l *Layout) inlineFragment(body string) (string, error) {
-	page, err := inlineStyles(
-		"<html><head><style>" + l.colours().
-			Replace(readLayout("style.css")) +
-			`</style></head><body><div class="content">` +
-			fragmentBegin + body + fragmentEnd + "</div></body></html>",
-	)
+	page, err := inlineStyles("<html><head><style>" + l.colours().Replace(readLayout("style.css")) +
+		`</style></head><body><div class="content">` +
+		fragmentBegin + body + fragmentEnd + "</div></body></html>")
 	if err != nil {
 		return "", err
 	}
@@ -184,12 +173,8 @@ func (d Data) page() pageData {
 var blankLines = regexp.MustCompile(`\n{3,}`)
 
 // render executes the templates of an email.
-func (p pageData) render(
-	page *template.Template,
-	inHTML map[string]any,
-	text *texttemplate.Template,
-	inText map[string]any,
-) (Rendered, error) {
+func (p pageData) render(page *template.Template, inHTML map[string]any, text *texttemplate.Template,
+	inText map[string]any) (Rendered, error) {
 	var code, plain bytes.Buffer
 	p.F = inHTML
 	err := page.Execute(&code, p)
@@ -224,9 +209,7 @@ func (l *Layout) RenderDraft(d Draft, data Data) (Rendered, error) {
 		inText[name], inHTML[name] = value, value
 	}
 	page := data.page()
-	page.Subject, page.Preheader, page.Footnote = OneLine(d.Subject, MaxSubject), OneLine(
-		d.Preheader,
-		MaxSubject,
-	), d.Footnote
+	page.Subject, page.Preheader, page.Footnote = OneLine(d.Subject, MaxSubject), OneLine(d.Preheader,
+		MaxSubject), d.Footnote
 	return page.render(l.draft, inHTML, l.draftText, inText)
 }

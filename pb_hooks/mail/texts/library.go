@@ -281,12 +281,9 @@ func (l *Library) Render(kind string, params map[string]string) (Rendered, error
 	if err != nil {
 		return Rendered{}, err
 	}
-	return withText(
-		l,
-		k,
-		v,
-		func(c *Compiled) (Rendered, error) { return c.Render(l.data(settings.ReadOrDefaults(l.app), params)) },
-	)
+	return withText(l, k, v, func(c *Compiled) (Rendered, error) {
+		return c.Render(l.data(settings.ReadOrDefaults(l.app), params))
+	})
 }
 
 // find returns a kind and the text that the params select.
@@ -340,10 +337,8 @@ func (l *Library) RenderDraft(d Draft, preferencesURL string) (Rendered, error) 
 	if err != nil {
 		return Rendered{}, err
 	}
-	return layout.RenderDraft(
-		d,
-		l.data(settings.ReadOrDefaults(l.app), map[string]string{"preferencesURL": preferencesURL}),
-	)
+	return layout.RenderDraft(d,
+		l.data(settings.ReadOrDefaults(l.app), map[string]string{"preferencesURL": preferencesURL}))
 }
 
 // data returns what a text is rendered with.

@@ -9,8 +9,7 @@ import (
 // linkPattern requires two letters before the dot, because "K.R. Meera" is a name. The last alternative covers
 // domains of one letter.
 var linkPattern = regexp.MustCompile(
-	`(?i)://|www\.|[@/\\]|[\pL\pM\pN-]{2,}\.\pL{2,}|\b[a-z0-9]\.(com?|me|net|org|io|in|ly)\b`,
-)
+	`(?i)://|www\.|[@/\\]|[\pL\pM\pN-]{2,}\.\pL{2,}|\b[a-z0-9]\.(com?|me|net|org|io|in|ly)\b`)
 
 // greetable matches a name in any script: letters, their marks and the characters between names. Some Indian scripts
 // need the two joiners.

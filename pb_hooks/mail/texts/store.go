@@ -98,11 +98,8 @@ const maxListedVersions = 100
 
 // listTextVersions returns the versions of a text, newest first.
 func listTextVersions(app core.App, id string) (rows []*textRecord, err error) {
-	err = app.RecordQuery(textVersionsCollection).
-		AndWhere(dbx.HashExp{"key": id}).
-		OrderBy("version DESC").
-		Limit(maxListedVersions).
-		All(&rows)
+	err = app.RecordQuery(textVersionsCollection).AndWhere(dbx.HashExp{"key": id}).OrderBy("version DESC").Limit(
+		maxListedVersions).All(&rows)
 	return rows, database.Wrap("list versions of text "+id, err)
 }
 
@@ -137,10 +134,8 @@ func insertSentText(tx core.App, key string, w Wording, now time.Time) (string, 
 
 // findSentText returns a text that emails were rendered with. It returns sql.ErrNoRows if the text is not stored.
 func findSentText(app core.App, id string) (w Wording, err error) {
-	err = app.DB().
-		Select("subject", "preview", "body", "footnote").
-		From(sentTextsCollection).
-		Where(dbx.HashExp{"id": id}).
+	err = app.DB().Select("subject", "preview", "body",
+		"footnote").From(sentTextsCollection).Where(dbx.HashExp{"id": id}).
 		Row(&w.Subject, &w.Preview, &w.Body, &w.Footnote)
 	return w, err
 }

@@ -68,10 +68,8 @@ func New(app core.App, deps Deps) *Drafts {
 }
 
 var (
-	errWithoutEmail = apperr.Conflict(
-		"draft-without-email",
-		"Please fill in your email address first: the link is sent to it.",
-	)
+	errWithoutEmail = apperr.Conflict("draft-without-email",
+		"Please fill in your email address first: the link is sent to it.")
 	errNotFound    = apperr.NotFound("draft-not-found", "No draft was found.")
 	errTooManyHere = apperr.TooMany(
 		"too-many-drafts-here",
@@ -84,11 +82,8 @@ var (
 		RetryAfter: time.Hour,
 		Message:    "Too many forms are being filled in at this moment, so this one is not being kept. You can fill it in and send it all the same.",
 	}
-	errTooLarge = apperr.New(
-		"draft-too-large",
-		http.StatusRequestEntityTooLarge,
-		"The draft is larger than 64 KB and was not saved.",
-	)
+	errTooLarge = apperr.New("draft-too-large", http.StatusRequestEntityTooLarge,
+		"The draft is larger than 64 KB and was not saved.")
 )
 
 const (

@@ -19,9 +19,8 @@ import (
 func decodeFormData(raw any) (types.JSONRaw, error) {
 	formData, ok := raw.(map[string]any)
 	if !ok {
-		return nil, httpx.Invalid(
-			rules.Problem{Field: "formData", Code: "invalid", Message: "formData must be an object"},
-		)
+		return nil, httpx.Invalid(rules.Problem{Field: "formData", Code: "invalid",
+			Message: "formData must be an object"})
 	}
 	// The limit applies to everything that was sent, not only to the stored fields, so that the caller gets the
 	// error.

@@ -32,10 +32,8 @@ func (d *Drafts) MailLink(e *core.RequestEvent) error {
 			return err
 		}
 		now := d.now()
-		return d.outbox.Enqueue(
-			tx,
-			emails.DraftLink{DraftID: draft.Id, Email: draft.Email(), At: now, ExpiresAt: now.Add(ttl)}.Build(),
-		)
+		return d.outbox.Enqueue(tx, emails.DraftLink{DraftID: draft.Id, Email: draft.Email(), At: now,
+			ExpiresAt: now.Add(ttl)}.Build())
 	})
 	if err != nil {
 		return nominations.Fail("The link could not be sent. Please try again.", "mail link to draft", draft.Id, err)

@@ -50,12 +50,8 @@ func searchText(email string, formData []byte) (string, error) {
 // updateDraft saves the form data of a token's draft and returns the draft's id, or errDraftNotFound. The values are
 // already valid. ranHooks reports whether record hooks have run: most saves change no searchable text and need only
 // one statement.
-func updateDraft(
-	app core.App,
-	token, email string,
-	formData types.JSONRaw,
-	at types.DateTime,
-) (id string, ranHooks bool, err error) {
+func updateDraft(app core.App, token, email string, formData types.JSONRaw, at types.DateTime) (id string,
+	ranHooks bool, err error) {
 	var stored struct {
 		ID        string        `db:"id"`
 		Email     string        `db:"email"`
@@ -171,9 +167,8 @@ func findDraftByID(app core.App, id string) (*Draft, error) {
 
 // giveTo assigns the draft to a new token. The old token no longer finds it.
 func (d *Draft) giveTo(app core.App, token string) error {
-	_, err := app.NonconcurrentDB().
-		Update(collection, dbx.Params{"tokenHash": keys.Hash(token)}, dbx.HashExp{"id": d.Id}).
-		Execute()
+	_, err := app.NonconcurrentDB().Update(collection, dbx.Params{"tokenHash": keys.Hash(token)},
+		dbx.HashExp{"id": d.Id}).Execute()
 	return err
 }
 
@@ -196,9 +191,7 @@ func deleteBefore(app core.App, before time.Time) error {
 		var expired []*Draft
 		err := app.RecordQuery(collection).
 			AndWhere(dbx.NewExp("[[lastSaved]] < {:before}", dbx.Params{"before": database.FormatTime(before)})).
-			OrderBy("lastSaved", "id").
-			Limit(purgeBatch).
-			All(&expired)
+			OrderBy("lastSaved", "id").Limit(purgeBatch).All(&expired)
 		if err != nil || len(expired) == 0 {
 			return err
 		}
@@ -221,13 +214,8 @@ func EmailOf(app core.App, id string) (email string, err error) {
 
 // FindUnfinished returns the drafts with an address, by the time they were last saved.
 func FindUnfinished(app core.App, w triggers.Window) ([]triggers.Event, error) {
-	return triggers.Find(
-		app,
-		w,
-		`SELECT id, lastSaved AS at FROM draft_registrations WHERE email != '' AND `,
-		"lastSaved",
-		nil,
-	)
+	return triggers.Find(app, w, `SELECT id, lastSaved AS at FROM draft_registrations WHERE email != '' AND `,
+		"lastSaved", nil)
 }
 
 // list lists the drafts, most recently saved first, because their applicants may still be active.

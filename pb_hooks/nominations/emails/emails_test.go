@@ -16,13 +16,8 @@ func TestEmailsStateTheirFacts(t *testing.T) {
 				Completed: map[string]string{"token": mailtest.Token},
 				Facts: []string{
 					"https://boardcircle.example/nomination?token=" + mailtest.EscapedToken,
-					"Dear Asha Rao",
-					"48 hours",
-					"verify your current board positions",
-					"launch event on September 16th",
-					"founding member",
-					"+91 22 4000 1234",
-				},
+					"Dear Asha Rao", "48 hours", "verify your current board positions",
+					"launch event on September 16th", "founding member", "+91 22 4000 1234"},
 			},
 			{
 				Email: emails.NewNomination{
@@ -49,12 +44,8 @@ func TestEmailsStateTheirFacts(t *testing.T) {
 					Question:       "Which committee?\nAsks " + name,
 				}.Build(),
 				Completed: map[string]string{"token": mailtest.Token},
-				Facts: []string{
-					"https://boardcircle.example/nomination?token=" + mailtest.EscapedToken,
-					"Dear Asha Rao",
-					"Which committee?\nAsks Asha Rao",
-					"reply to this email",
-				},
+				Facts: []string{"https://boardcircle.example/nomination?token=" + mailtest.EscapedToken,
+					"Dear Asha Rao", "Which committee?\nAsks Asha Rao", "reply to this email"},
 			},
 			{
 				Email: emails.Declined{
@@ -73,12 +64,8 @@ func TestEmailsStateTheirFacts(t *testing.T) {
 					Email:          "asha@example.com",
 					Answer:         "The audit committee.\nSays " + name,
 				}.Build(),
-				Facts: []string{
-					"Asha Rao",
-					"asha@example.com",
-					"The audit committee.\nSays Asha Rao",
-					"https://boardcircle.example/admin/nominations/reg1",
-				},
+				Facts: []string{"Asha Rao", "asha@example.com", "The audit committee.\nSays Asha Rao",
+					"https://boardcircle.example/admin/nominations/reg1"},
 			},
 			{
 				Email: emails.Withdrawn{
@@ -89,8 +76,7 @@ func TestEmailsStateTheirFacts(t *testing.T) {
 				}.Build(),
 				Completed: map[string]string{"token": mailtest.Token},
 				Facts: []string{
-					"Dear Asha Rao",
-					"withdrawn your nomination",
+					"Dear Asha Rao", "withdrawn your nomination",
 					"https://boardcircle.example/nomination?token=" + mailtest.EscapedToken,
 				},
 			},
@@ -102,10 +88,7 @@ func TestEmailsStateTheirFacts(t *testing.T) {
 					ExpiresAt: mailtest.Noon,
 				}.Build(),
 				Completed: map[string]string{"token": mailtest.Token},
-				Facts: []string{
-					"https://boardcircle.example/nomination?draft=" + mailtest.EscapedToken,
-					"thirty days",
-				},
+				Facts:     []string{"https://boardcircle.example/nomination?draft=" + mailtest.EscapedToken, "thirty days"},
 			},
 			{
 				Email: emails.Invitation{

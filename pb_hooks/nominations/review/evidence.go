@@ -28,11 +28,8 @@ const MaxEvidenceSize = 8 << 20
 
 var (
 	errNoEvidence       = apperr.NotFound("no-evidence", "This board seat has no file as evidence.")
-	errEvidenceTooLarge = apperr.New(
-		"evidence-too-large",
-		http.StatusRequestEntityTooLarge,
-		"This file is too large: at most 8 MB",
-	)
+	errEvidenceTooLarge = apperr.New("evidence-too-large", http.StatusRequestEntityTooLarge,
+		"This file is too large: at most 8 MB")
 )
 
 // AddEvidence is POST /api/nominations/{id}/seats/{seat}/evidence. It takes one file, in the part named "file", and
@@ -50,9 +47,7 @@ func (r *Review) addEvidence(e *core.RequestEvent) (Detail, error) {
 	if err != nil {
 		return Detail{}, err
 	}
-	return r.changeSeat(
-		e,
-		"add evidence to seat of",
+	return r.changeSeat(e, "add evidence to seat of",
 		func(tx core.App, nomination *nominations.Nomination, seat *Seat) error {
 			if err := seat.setEvidence(content, name); err != nil {
 				return err
@@ -61,8 +56,7 @@ func (r *Review) addEvidence(e *core.RequestEvent) (Detail, error) {
 				return err
 			}
 			return r.recordEvidence(tx, e, "evidence.added", nomination, seat, name)
-		},
-	)
+		})
 }
 
 // DeleteEvidence is DELETE /api/nominations/{id}/seats/{seat}/evidence.
@@ -74,9 +68,7 @@ func (r *Review) DeleteEvidence() httpx.Endpoint {
 }
 
 func (r *Review) deleteEvidence(e *core.RequestEvent) (Detail, error) {
-	return r.changeSeat(
-		e,
-		"delete evidence of seat of",
+	return r.changeSeat(e, "delete evidence of seat of",
 		func(tx core.App, nomination *nominations.Nomination, seat *Seat) error {
 			name := seat.evidenceName()
 			if name == "" {
@@ -87,25 +79,13 @@ func (r *Review) deleteEvidence(e *core.RequestEvent) (Detail, error) {
 				return err
 			}
 			return r.recordEvidence(tx, e, "evidence.deleted", nomination, seat, name)
-		},
-	)
+		})
 }
 
-func (r *Review) recordEvidence(
-	app core.App,
-	e *core.RequestEvent,
-	action string,
-	nomination *nominations.Nomination,
-	seat *Seat,
-	name string,
-) error {
-	return r.audit.Record(
-		app,
-		audit.RequestActor(e),
-		action,
-		nominations.AuditSubject(nomination),
-		map[string]any{"company": seat.Company(), "file": name},
-	)
+func (r *Review) recordEvidence(app core.App, e *core.RequestEvent, action string, nomination *nominations.Nomination,
+	seat *Seat, name string) error {
+	return r.audit.Record(app, audit.RequestActor(e), action, nominations.AuditSubject(nomination),
+		map[string]any{"company": seat.Company(), "file": name})
 }
 
 // GetEvidence is GET /api/nominations/{id}/seats/{seat}/evidence. It serves the file as a download and never inline,
@@ -146,10 +126,8 @@ func (r *Review) getEvidence(e *core.RequestEvent) error {
 	}
 	header := e.Response.Header()
 	header.Set("Content-Type", evidenceTypes[filepath.Ext(seat.evidenceName())])
-	header.Set(
-		"Content-Disposition",
-		mime.FormatMediaType("attachment", map[string]string{"filename": seat.evidenceName()}),
-	)
+	header.Set("Content-Disposition",
+		mime.FormatMediaType("attachment", map[string]string{"filename": seat.evidenceName()}))
 	header.Set("Cache-Control", "private, no-store")
 	header.Set("X-Content-Type-Options", "nosniff")
 	header.Set("Content-Security-Policy", "default-src 'none'; sandbox")

@@ -62,13 +62,9 @@ func (r *Review) addNote(tx core.App, by audit.Actor, nomination *nominations.No
 		return err
 	}
 	if count >= maxNotes {
-		return apperr.Conflict(
-			"too-many-notes",
-			fmt.Sprintf(
-				"This nomination has %d notes, and takes no more. Delete one of yours to write another.",
-				count,
-			),
-		)
+		return apperr.Conflict("too-many-notes",
+			fmt.Sprintf("This nomination has %d notes, and takes no more. Delete one of yours to write another.",
+				count))
 	}
 	note, err := newNote(tx, nomination, by, r.now(), text)
 	if err != nil {
@@ -77,13 +73,8 @@ func (r *Review) addNote(tx core.App, by audit.Actor, nomination *nominations.No
 	if err := tx.Save(note); err != nil {
 		return err
 	}
-	return r.audit.Record(
-		tx,
-		by,
-		"note.written",
-		nominations.AuditSubject(nomination),
-		map[string]any{"note": note.Id, "text": note.Text()},
-	)
+	return r.audit.Record(tx, by, "note.written", nominations.AuditSubject(nomination),
+		map[string]any{"note": note.Id, "text": note.Text()})
 }
 
 // DeleteNote is DELETE /api/nominations/{id}/notes/{note}. Only the author can delete a note.
@@ -112,11 +103,6 @@ func (r *Review) deleteNote(tx core.App, by audit.Actor, nomination *nominations
 	if err := tx.Delete(note); err != nil {
 		return err
 	}
-	return r.audit.Record(
-		tx,
-		by,
-		"note.deleted",
-		nominations.AuditSubject(nomination),
-		map[string]any{"note": note.Id, "text": note.Text()},
-	)
+	return r.audit.Record(tx, by, "note.deleted", nominations.AuditSubject(nomination),
+		map[string]any{"note": note.Id, "text": note.Text()})
 }

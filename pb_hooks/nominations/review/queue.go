@@ -175,51 +175,21 @@ var exportSheet = exports.Sheet[exportRow]{
 	List:   exportList,
 	Cells:  exportRow.cells,
 	Headings: []string{
-		"Name",
-		"Email",
-		"Phone",
-		"City",
-		"State",
-		"Country",
-		"LinkedIn",
-		"Designation",
-		"Company",
-		"Industry",
-		"Experience",
-		"Director type",
-		"Current boards",
-		"Number of boards",
-		"Previous board experience",
-		"Areas of expertise",
-		"How they heard of us",
-		"Why they are interested",
-		"Preferred meeting format",
+		"Name", "Email", "Phone", "City", "State", "Country", "LinkedIn", "Designation", "Company", "Industry",
+		"Experience", "Director type", "Current boards", "Number of boards", "Previous board experience",
+		"Areas of expertise", "How they heard of us", "Why they are interested", "Preferred meeting format",
 		"Nominated at (IST)",
 	},
 }
 
 func (r exportRow) cells() []any {
 	return []any{
-		r.Name,
-		r.Email,
-		r.Phone,
-		r.City,
-		r.State,
-		r.Country,
-		r.LinkedinURL,
-		r.CurrentDesignation,
-		r.CompanyName,
+		r.Name, r.Email, r.Phone, r.City, r.State, r.Country, r.LinkedinURL, r.CurrentDesignation, r.CompanyName,
 		r.Industry,
 		// without the unit, spreadsheets convert "3-5" to a date
 		r.YearsOfExperience + " years",
-		r.DirectorType,
-		r.CurrentBoards,
-		r.NumberOfBoards,
-		r.PreviousBoardExperience,
-		strings.Join(r.AreasOfExpertise, "; "),
-		r.HowDidYouHear,
-		r.WhyInterested,
-		r.PreferredMeetingFormat,
+		r.DirectorType, r.CurrentBoards, r.NumberOfBoards, r.PreviousBoardExperience,
+		strings.Join(r.AreasOfExpertise, "; "), r.HowDidYouHear, r.WhyInterested, r.PreferredMeetingFormat,
 		types.DateTime(r.CreatedAt).Time(),
 	}
 }
@@ -229,8 +199,7 @@ func (r exportRow) cells() []any {
 func (r *Review) Export() httpx.Endpoint {
 	return exportSheet.Endpoint(
 		func(e *core.RequestEvent) error { return exportSheet.WriteResponse(e, r.audit, r.now) },
-		httpx.Doc{Tag: "nominations", Summary: "Export the nominations"},
-	)
+		httpx.Doc{Tag: "nominations", Summary: "Export the nominations"})
 }
 
 // queueSheet exports the queue.
@@ -239,12 +208,7 @@ var queueSheet = exports.Sheet[QueueItem]{
 	Headings: []string{"Name", "Email", "Company", "Designation", "State", "Received (IST)", "Due (IST)"},
 	Cells: func(q QueueItem) []any {
 		return []any{
-			q.Name,
-			q.Email,
-			q.CompanyName,
-			q.CurrentDesignation,
-			string(q.Status),
-			types.DateTime(q.CreatedAt).Time(),
+			q.Name, q.Email, q.CompanyName, q.CurrentDesignation, string(q.Status), types.DateTime(q.CreatedAt).Time(),
 			types.DateTime(q.DueAt).Time(),
 		}
 	},
@@ -254,6 +218,5 @@ var queueSheet = exports.Sheet[QueueItem]{
 func (r *Review) ExportQueue() httpx.Endpoint {
 	return queueSheet.Endpoint(
 		withState(func(e *core.RequestEvent) error { return queueSheet.WriteResponse(e, r.audit, r.now) }),
-		httpx.Doc{Tag: "nominations", Summary: "Export the queue", Query: []httpx.Parameter{stateParameter}},
-	)
+		httpx.Doc{Tag: "nominations", Summary: "Export the queue", Query: []httpx.Parameter{stateParameter}})
 }

@@ -68,11 +68,8 @@ const (
 )
 
 // update changes the nomination in the path in one transaction and returns it.
-func (r *Review) update(
-	e *core.RequestEvent,
-	operation string,
-	change func(tx core.App, nomination *nominations.Nomination) error,
-) (Detail, error) {
+func (r *Review) update(e *core.RequestEvent, operation string,
+	change func(tx core.App, nomination *nominations.Nomination) error) (Detail, error) {
 	id := e.Request.PathValue("id")
 	err := e.App.RunInTransaction(func(tx core.App) error {
 		nomination, err := nominations.Find(tx, id)

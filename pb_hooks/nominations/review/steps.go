@@ -114,14 +114,8 @@ func stepNamed(name string) nominations.Step {
 
 // takeStep takes a step of a review for an admin who has seen the given version. name is one of StepForm, values are
 // those of the step's form. Call it in a transaction.
-func (r *Review) takeStep(
-	tx core.App,
-	by audit.Actor,
-	nomination *nominations.Nomination,
-	name string,
-	version int,
-	values rules.Values,
-) error {
+func (r *Review) takeStep(tx core.App, by audit.Actor, nomination *nominations.Nomination, name string, version int,
+	values rules.Values) error {
 	s := stepNamed(name)
 	switch {
 	case nomination.Version() != version:

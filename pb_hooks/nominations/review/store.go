@@ -54,12 +54,8 @@ func countNotes(app core.App, nominationID string) (int64, error) {
 // listNotes returns the notes on a nomination, oldest first.
 func listNotes(app core.App, nominationID string) ([]NoteView, error) {
 	notes := []NoteView{}
-	err := app.DB().
-		Select("*").
-		From(reviewNotes).
-		Where(dbx.HashExp{"nomination": nominationID}).
-		OrderBy("at", "id").
-		All(&notes)
+	err := app.DB().Select("*").From(reviewNotes).Where(dbx.HashExp{"nomination": nominationID}).OrderBy("at",
+		"id").All(&notes)
 	return notes, err
 }
 
@@ -95,12 +91,8 @@ func findVote(app core.App, nominationID string, by audit.Actor) (*Vote, error) 
 // findVotes returns the votes on a nomination, oldest first.
 func findVotes(app core.App, nominationID string) ([]VoteView, error) {
 	votes := []VoteView{}
-	err := app.DB().
-		Select("*").
-		From(reviewVotes).
-		Where(dbx.HashExp{"nomination": nominationID}).
-		OrderBy("at", "id").
-		All(&votes)
+	err := app.DB().Select("*").From(reviewVotes).Where(dbx.HashExp{"nomination": nominationID}).OrderBy("at",
+		"id").All(&votes)
 	return votes, err
 }
 
@@ -118,17 +110,8 @@ func findDetail(app core.App, id string) (*Detail, error) {
 var nominationList = httpx.List{
 	Whole: true,
 	From:  nominations.Collection,
-	Columns: []string{
-		"id",
-		"name",
-		"email",
-		"phone",
-		"companyName",
-		"directorType",
-		"yearsOfExperience",
-		"status",
-		"createdAt",
-	},
+	Columns: []string{"id", "name", "email", "phone", "companyName", "directorType", "yearsOfExperience", "status",
+		"createdAt"},
 	Search: []string{"name", "email", "phone", "companyName"},
 	Sort: map[string]string{
 		"name":              "[[name]] COLLATE NOCASE",

@@ -97,12 +97,8 @@ func findSeat(app core.App, nominationID, id string) (*Seat, error) {
 // listSeats returns a nomination's board seats in the order of creation.
 func listSeats(app core.App, nominationID string) ([]SeatView, error) {
 	seats := []SeatView{}
-	err := app.DB().
-		Select("*").
-		From(boardSeats).
-		Where(dbx.HashExp{"nomination": nominationID}).
-		OrderBy("at", "id").
-		All(&seats)
+	err := app.DB().Select("*").From(boardSeats).Where(dbx.HashExp{"nomination": nominationID}).OrderBy("at",
+		"id").All(&seats)
 	return seats, err
 }
 
@@ -183,12 +179,8 @@ func findReferee(app core.App, nominationID, id string) (*Referee, error) {
 // listReferees returns a nomination's referees in the order of creation.
 func listReferees(app core.App, nominationID string) ([]RefereeView, error) {
 	referees := []RefereeView{}
-	err := app.DB().
-		Select("*").
-		From(reviewReferees).
-		Where(dbx.HashExp{"nomination": nominationID}).
-		OrderBy("at", "id").
-		All(&referees)
+	err := app.DB().Select("*").From(reviewReferees).Where(dbx.HashExp{"nomination": nominationID}).OrderBy("at",
+		"id").All(&referees)
 	return referees, err
 }
 

@@ -157,14 +157,10 @@ type Verification struct {
 var (
 	errSeatNotFound    = apperr.NotFound("seat-not-found", "This board seat was not found.")
 	errRefereeNotFound = apperr.NotFound("referee-not-found", "This referee was not found.")
-	errTooManySeats    = apperr.Conflict(
-		"too-many-seats",
-		fmt.Sprintf("A nomination takes %d board seats at most.", maxSeats),
-	)
-	errTooManyReferees = apperr.Conflict(
-		"too-many-referees",
-		fmt.Sprintf("A nomination takes %d referees at most.", maxReferees),
-	)
+	errTooManySeats    = apperr.Conflict("too-many-seats",
+		fmt.Sprintf("A nomination takes %d board seats at most.", maxSeats))
+	errTooManyReferees = apperr.Conflict("too-many-referees",
+		fmt.Sprintf("A nomination takes %d referees at most.", maxReferees))
 )
 
 func (r *Review) readVerification(app core.App, id string) (v Verification, err error) {
@@ -243,13 +239,11 @@ func (v *Verification) setOwn(by audit.Actor) {
 // normalize requires https of a link, and writes the CIN in capitals.
 func (f *SeatForm) normalize() error {
 	if f.EvidenceURL != "" && !strings.HasPrefix(f.EvidenceURL, "https://") {
-		return httpx.Invalid(
-			rules.Problem{
-				Field:   "evidenceUrl",
-				Code:    "invalid",
-				Message: seatRules.Field("evidenceUrl").ErrorMessages().Invalid,
-			},
-		)
+		return httpx.Invalid(rules.Problem{
+			Field:   "evidenceUrl",
+			Code:    "invalid",
+			Message: seatRules.Field("evidenceUrl").ErrorMessages().Invalid,
+		})
 	}
 	f.CIN = strings.ToUpper(f.CIN)
 	return nil
@@ -329,11 +323,8 @@ func (r *Review) deleteSeat(e *core.RequestEvent) (Detail, error) {
 	})
 }
 
-func (r *Review) changeSeat(
-	e *core.RequestEvent,
-	operation string,
-	change func(tx core.App, nomination *nominations.Nomination, seat *Seat) error,
-) (Detail, error) {
+func (r *Review) changeSeat(e *core.RequestEvent, operation string,
+	change func(tx core.App, nomination *nominations.Nomination, seat *Seat) error) (Detail, error) {
 	return r.update(e, operation, func(tx core.App, nomination *nominations.Nomination) error {
 		seat, err := findSeat(tx, nomination.Id, e.Request.PathValue("seat"))
 		if err != nil {
@@ -344,13 +335,8 @@ func (r *Review) changeSeat(
 }
 
 // recordCheck writes an audit entry. Its subject is the nomination, because reviewers look for it there.
-func (r *Review) recordCheck(
-	tx core.App,
-	by audit.Actor,
-	action string,
-	nomination *nominations.Nomination,
-	row *core.Record,
-) error {
+func (r *Review) recordCheck(tx core.App, by audit.Actor, action string, nomination *nominations.Nomination,
+	row *core.Record) error {
 	return r.audit.Record(tx, by, action, nominations.AuditSubject(nomination), checkDetails(row))
 }
 
@@ -388,9 +374,8 @@ func (r *Review) completeDay(form *RefereeForm) error {
 		form.HeardOn = today
 	case form.HeardOn != "":
 		if _, err := time.Parse(time.DateOnly, form.HeardOn); err != nil || form.HeardOn > today {
-			return httpx.Invalid(
-				rules.Problem{Field: "heardOn", Code: "invalid", Message: "Please enter a day up to today"},
-			)
+			return httpx.Invalid(rules.Problem{Field: "heardOn", Code: "invalid",
+				Message: "Please enter a day up to today"})
 		}
 	}
 	return nil

@@ -61,10 +61,8 @@ func (r *Review) castVote(e *core.RequestEvent, form VoteForm) (Detail, error) {
 // saveVote stores or replaces a reviewer's vote, unless the nomination is decided.
 func (r *Review) saveVote(tx core.App, by audit.Actor, nomination *nominations.Nomination, value string) error {
 	if nomination.Status().IsDecided() {
-		return apperr.Conflict(
-			"nomination-decided",
-			"This nomination is "+statusLabels[nomination.Status()]+". Votes can no longer be cast or changed.",
-		)
+		return apperr.Conflict("nomination-decided",
+			"This nomination is "+statusLabels[nomination.Status()]+". Votes can no longer be cast or changed.")
 	}
 	vote, err := findVote(tx, nomination.Id, by)
 	if errors.Is(err, sql.ErrNoRows) {
@@ -81,13 +79,8 @@ func (r *Review) saveVote(tx core.App, by audit.Actor, nomination *nominations.N
 	if err := tx.Save(vote); err != nil {
 		return err
 	}
-	return r.audit.Record(
-		tx,
-		by,
-		"vote.cast",
-		nominations.AuditSubject(nomination),
-		map[string]any{"vote": value, "before": before},
-	)
+	return r.audit.Record(tx, by, "vote.cast", nominations.AuditSubject(nomination),
+		map[string]any{"vote": value, "before": before})
 }
 
 // VoteView is one reviewer's vote, as shown in the console.
@@ -126,13 +119,8 @@ func (r *Review) listVotes(app core.App, nominationID string, isDecided bool) ([
 
 // checkVotes casts the vote in a step, and refuses an approval with too few yes votes. The message does not count the
 // caller's vote, because the refusal rolls it back.
-func (r *Review) checkVotes(
-	tx core.App,
-	by audit.Actor,
-	nomination *nominations.Nomination,
-	s nominations.Step,
-	vote string,
-) error {
+func (r *Review) checkVotes(tx core.App, by audit.Actor, nomination *nominations.Nomination, s nominations.Step,
+	vote string) error {
 	yesBefore, err := r.countYesVotes(tx, nomination.Id)
 	if err == nil && vote != "" {
 		err = r.saveVote(tx, by, nomination, vote)
@@ -172,9 +160,7 @@ func tooFewVotesError(needed, present int) error {
 	if missing == 1 {
 		are = "is"
 	}
-	return apperr.Conflict(
-		"too-few-votes",
+	return apperr.Conflict("too-few-votes",
 		fmt.Sprintf("An approval needs %d %s. This nomination has %d: %d more %s missing.",
-			needed, votes, present, missing, are),
-	)
+			needed, votes, present, missing, are))
 }

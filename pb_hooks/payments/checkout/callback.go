@@ -42,23 +42,16 @@ func (o *Orders) VerifyLink(e *core.RequestEvent) error {
 	}
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(e.Request.Context()), verifyTimeout)
 	defer cancel()
-	return e.JSON(
-		http.StatusOK,
-		map[string]string{"status": o.syncPaymentStatus(ctx, t, values.Text("razorpay_payment_id"))},
-	)
+	return e.JSON(http.StatusOK,
+		map[string]string{"status": o.syncPaymentStatus(ctx, t, values.Text("razorpay_payment_id"))})
 }
 
 // findVerifiedLink returns the transaction that a signed callback names.
 func (o *Orders) findVerifiedLink(values rules.Values) (*ledger.Transaction, error) {
 	link, reference := values.Text("razorpay_payment_link_id"), values.Text("razorpay_payment_link_reference_id")
-	if !razorpay.VerifyPaymentLink(
-		link,
-		reference,
-		values.Text("razorpay_payment_link_status"),
+	if !razorpay.VerifyPaymentLink(link, reference, values.Text("razorpay_payment_link_status"),
 		values.Text("razorpay_payment_id"),
-		values.Text("razorpay_signature"),
-		o.cfg.KeySecret,
-	) {
+		values.Text("razorpay_signature"), o.cfg.KeySecret) {
 		return nil, errInvalidSignature
 	}
 	t, err := ledger.FindTransaction(o.app, reference)
@@ -76,11 +69,8 @@ func (o *Orders) findVerifiedLink(values rules.Values) (*ledger.Transaction, err
 // The errors of a callback.
 var (
 	errOrderNotFound    = apperr.NotFound("order-not-found", "This order was not found.")
-	errInvalidSignature = apperr.New(
-		"invalid-signature",
-		http.StatusBadRequest,
-		"The payment could not be verified. If you were charged, we will find the payment and write to you.",
-	)
+	errInvalidSignature = apperr.New("invalid-signature", http.StatusBadRequest,
+		"The payment could not be verified. If you were charged, we will find the payment and write to you.")
 )
 
 // verifyTimeout bounds the provider calls of a verification. After it the answer is "processing".
@@ -118,10 +108,8 @@ func (o *Orders) VerifyPayment(e *core.RequestEvent) error {
 	}
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(e.Request.Context()), verifyTimeout)
 	defer cancel()
-	return e.JSON(
-		http.StatusOK,
-		map[string]string{"status": o.syncPaymentStatus(ctx, t, values.Text("razorpay_payment_id"))},
-	)
+	return e.JSON(http.StatusOK,
+		map[string]string{"status": o.syncPaymentStatus(ctx, t, values.Text("razorpay_payment_id"))})
 }
 
 // findVerifiedTransaction checks the signature over the id that we stored, and returns the buyer's own transaction.

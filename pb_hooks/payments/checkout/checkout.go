@@ -340,10 +340,8 @@ func (o *Orders) priceTier(ctx context.Context, userID string, wanted orderInput
 	if err != nil {
 		return ledger.Order{}, err
 	}
-	coupon, err := o.ledger.FindCoupon(
-		wanted.couponCode,
-		coupons.Purchase{Tier: tier, Seats: wanted.seats, UserID: userID},
-	)
+	coupon, err := o.ledger.FindCoupon(wanted.couponCode,
+		coupons.Purchase{Tier: tier, Seats: wanted.seats, UserID: userID})
 	if err != nil {
 		return ledger.Order{}, err
 	}
@@ -377,12 +375,8 @@ func (o *Orders) priceTier(ctx context.Context, userID string, wanted orderInput
 
 // chooseMandate makes an order a subscription if the tier has a plan that a mandate may charge. Seats are always paid
 // once. So is a membership for a buyer abroad who owes no tax, because the charge of the plan includes tax.
-func (o *Orders) chooseMandate(
-	ctx context.Context,
-	req *ledger.Order,
-	asked *pricing.Request,
-	findPlan tiers.PlanFinder,
-) error {
+func (o *Orders) chooseMandate(ctx context.Context, req *ledger.Order, asked *pricing.Request,
+	findPlan tiers.PlanFinder) error {
 	if req.Seats > 0 || !req.Tier.HasPlan() || pricing.RateOf(req.Site, req.Billing, asked.At) != req.Site.GSTRate {
 		return nil
 	}
@@ -491,14 +485,8 @@ func (o *Orders) findOrCreatePending(req ledger.Order) (t *ledger.Transaction, i
 		if err := o.ledger.Place(tx, req, t); err != nil || !isNew || req.Kind != ledger.KindSubscription {
 			return err
 		}
-		s, err := subscriptions.NewRecord(
-			tx,
-			t,
-			req.Tier.RazorpayPlanID,
-			req.StartAt,
-			now.Add(subscriptions.AuthorizationWindow),
-			now,
-		)
+		s, err := subscriptions.NewRecord(tx, t, req.Tier.RazorpayPlanID, req.StartAt,
+			now.Add(subscriptions.AuthorizationWindow), now)
 		if err != nil {
 			return err
 		}
@@ -564,11 +552,8 @@ func (o *Orders) recheckOrder(ctx context.Context, t **ledger.Transaction) error
 // createProviderOrder creates the order of a transaction at the provider and stores its id. If the answer is lost, it
 // looks the order up by its receipt. If that fails too, the transaction stays unchanged, and the buyer's next attempt
 // or a later sync finds the order.
-func (o *Orders) createProviderOrder(
-	ctx context.Context,
-	t *ledger.Transaction,
-	req ledger.Order,
-) (*ledger.Transaction, error) {
+func (o *Orders) createProviderOrder(ctx context.Context, t *ledger.Transaction, req ledger.Order) (*ledger.Transaction,
+	error) {
 	if req.Kind == ledger.KindLink {
 		return o.links.Create(ctx, t, req.Tier)
 	}
@@ -664,15 +649,11 @@ func (o *Orders) CreatePlan(ctx context.Context, plan tiers.NewPlan) (string, er
 // The refusals of an order. None of them loses it: its transaction stays, and the next attempt continues with it.
 var (
 	errTierNotFound = apperr.NotFound("tier-not-on-sale", "This membership plan is not available.")
-	errPlanMismatch = apperr.Unavailable(
-		"plan-mismatch",
-		"This membership plan cannot be bought at the moment. Nothing was charged; please write to us.",
-	)
+	errPlanMismatch = apperr.Unavailable("plan-mismatch",
+		"This membership plan cannot be bought at the moment. Nothing was charged; please write to us.")
 	errAlreadyOwned       = apperr.Conflict("already-owned", "You already hold this membership.")
-	errSubscriptionActive = apperr.Conflict(
-		"subscription-active",
-		"You already have this membership, and it renews automatically.",
-	)
+	errSubscriptionActive = apperr.Conflict("subscription-active",
+		"You already have this membership, and it renews automatically.")
 	errMemberForLife = apperr.Conflict(
 		"member-for-life",
 		"You are a member for life: there is nothing to renew. If you would like another membership in its place, please write to us.",
@@ -681,8 +662,6 @@ var (
 		"charge-pending",
 		"Your bank has not let the last charge of this membership through yet, and it is being tried again. Please don't pay a second time: your access goes on meanwhile.",
 	)
-	errAlreadyPaid = apperr.Conflict(
-		"already-paid",
-		"This plan has already been paid for, and your membership is active.",
-	)
+	errAlreadyPaid = apperr.Conflict("already-paid",
+		"This plan has already been paid for, and your membership is active.")
 )

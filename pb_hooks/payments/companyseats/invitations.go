@@ -163,10 +163,8 @@ func (c *Seats) AcceptSeat(e *core.RequestEvent) error {
 		return c.acceptSeat(tx, s, t, user)
 	})
 	if err != nil {
-		return fmt.Errorf(
-			"accept seat: %w",
-			apperr.Fail("The invitation could not be accepted. Please try again.", err),
-		)
+		return fmt.Errorf("accept seat: %w",
+			apperr.Fail("The invitation could not be accepted. Please try again.", err))
 	}
 	return c.overview.GetMembershipOverview(e)
 }
@@ -187,10 +185,9 @@ func (c *Seats) acceptSeat(tx core.App, s *Seat, t *ledger.Transaction, user *id
 	if err != nil {
 		return err
 	}
-	if slices.ContainsFunc(
-		seats,
-		func(other *Seat) bool { return other.State() == Taken && other.UserID() == user.Id },
-	) {
+	if slices.ContainsFunc(seats, func(other *Seat) bool {
+		return other.State() == Taken && other.UserID() == user.Id
+	}) {
 		return errSeatHeld
 	}
 	graceDays, err := ledger.GraceDaysOf(tx, t)

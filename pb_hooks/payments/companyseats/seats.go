@@ -128,41 +128,26 @@ var EndSeatForm = rules.Form{ledger.ReasonField}
 
 var (
 	errSeatNotFound = apperr.NotFound("seat-not-found", "This seat was not found.")
-	errSeatNotOpen  = apperr.Conflict(
-		"seat-not-open",
-		"This seat is not free: a person was invited to it, or holds it.",
-	)
-	errSeatNotInvited = apperr.Conflict(
-		"seat-not-invited",
-		"No invitation to this seat is open, so there is none to send again or to withdraw.",
-	)
-	errSeatNotGiven = apperr.Conflict(
-		"seat-not-given",
-		"No one was invited to this seat yet. Please invite a person first.",
-	)
+	errSeatNotOpen  = apperr.Conflict("seat-not-open",
+		"This seat is not free: a person was invited to it, or holds it.")
+	errSeatNotInvited = apperr.Conflict("seat-not-invited",
+		"No invitation to this seat is open, so there is none to send again or to withdraw.")
+	errSeatNotGiven = apperr.Conflict("seat-not-given",
+		"No one was invited to this seat yet. Please invite a person first.")
 	errSeatEnded     = apperr.Conflict("seat-ended", "This seat has ended.")
-	errSeatUnclaimed = apperr.Conflict(
-		"seat-claim-over",
-		"Seats are given away within a year of their payment, and this year is over.",
-	)
+	errSeatUnclaimed = apperr.Conflict("seat-claim-over",
+		"Seats are given away within a year of their payment, and this year is over.")
 	errSeatRestOver = apperr.Conflict("seat-over", "The term of this seat is over. Please buy a new one.")
-	errSeatTwice    = apperr.Invalid(
-		"seat-twice",
-		"email",
-		"This person was invited to a seat of this purchase already, or holds one.",
-	)
-	errSeatLink = apperr.NotFound(
-		"seat-link",
-		"This invitation is not known. Please open the whole link of your email again.",
-	)
+	errSeatTwice    = apperr.Invalid("seat-twice", "email",
+		"This person was invited to a seat of this purchase already, or holds one.")
+	errSeatLink = apperr.NotFound("seat-link",
+		"This invitation is not known. Please open the whole link of your email again.")
 	errSeatLinkVoid = apperr.Conflict(
 		"seat-link-void",
 		"This invitation is no longer open: it was withdrawn, or a newer one was sent. Please ask the person who invited you.",
 	)
-	errSeatLinkExpired = apperr.Conflict(
-		"seat-link-expired",
-		"This invitation has expired. Please ask the person who invited you to send it again.",
-	)
+	errSeatLinkExpired = apperr.Conflict("seat-link-expired",
+		"This invitation has expired. Please ask the person who invited you to send it again.")
 	errSeatLinkUsed = apperr.Conflict("seat-link-used", "This invitation was accepted already.")
 	errSeatForLife  = apperr.Conflict(
 		"seat-member-for-life",
@@ -308,8 +293,7 @@ func addHolder(app core.App, s *Seat, view *SeatView, now time.Time) error {
 		return database.IgnoreMissing(err)
 	}
 	view.StartsAt, view.EndsAt, view.TermStatus = httpx.Time(m.StartsAt()), ledger.OptionalTime(
-		m.EndsAt().Time(),
-	), ledger.WireStatus(m.StateAt(now))
+		m.EndsAt().Time()), ledger.WireStatus(m.StateAt(now))
 	holder, err := identity.FindUser(app, s.UserID())
 	if err != nil {
 		return database.IgnoreMissing(err)
@@ -398,10 +382,8 @@ func (c *Seats) ReassignSeat(e *core.RequestEvent) error {
 }
 
 // changeOwnSeat changes a seat that the caller has bought, and answers the updated purchase.
-func (c *Seats) changeOwnSeat(
-	e *core.RequestEvent,
-	change func(tx core.App, s *Seat, t *ledger.Transaction) error,
-) error {
+func (c *Seats) changeOwnSeat(e *core.RequestEvent,
+	change func(tx core.App, s *Seat, t *ledger.Transaction) error) error {
 	var purchase SeatPurchase
 	err := c.app.RunInTransaction(func(tx core.App) error {
 		s, err := Find(tx, e.Request.PathValue("id"))
@@ -483,17 +465,14 @@ func (c *Seats) sendSeat(tx core.App, s *Seat, t *ledger.Transaction, name, emai
 	if err != nil {
 		return err
 	}
-	return c.outbox.Enqueue(
-		tx,
-		emails.SeatInvitation{
-			SeatID:    s.Id,
-			Round:     s.Round(),
-			Company:   billing.LegalName,
-			Name:      name,
-			Email:     email,
-			ExpiresAt: s.ExpiresAt(),
-		}.Build(),
-	)
+	return c.outbox.Enqueue(tx, emails.SeatInvitation{
+		SeatID:    s.Id,
+		Round:     s.Round(),
+		Company:   billing.LegalName,
+		Name:      name,
+		Email:     email,
+		ExpiresAt: s.ExpiresAt(),
+	}.Build())
 }
 
 // countInvitation counts an invitation to a seat. It returns an error if the seat or its buyer has sent too many in a
@@ -505,14 +484,9 @@ func countInvitation(tx core.App, s *Seat, t *ledger.Transaction, now time.Time)
 		return err
 	}
 	if len(own) >= maxSeatInvitations {
-		return apperr.TooMany(
-			"seat-invitations",
-			fmt.Sprintf(
-				"%d invitations to this seat were sent within a day. Please wait until tomorrow.",
-				maxSeatInvitations,
-			),
-			own[0].Sub(since),
-		)
+		return apperr.TooMany("seat-invitations",
+			fmt.Sprintf("%d invitations to this seat were sent within a day. Please wait until tomorrow.",
+				maxSeatInvitations), own[0].Sub(since))
 	}
 	purchases, err := ledger.ListSeatPurchases(tx, t.UserID())
 	if err != nil {
@@ -576,13 +550,8 @@ func (Book) Open(tx core.App, t *ledger.Transaction) error { return createSeats(
 
 // End ends the seats of a purchase that was refunded or lost to a dispute. It returns the ids of the terms of their
 // holders, which the ledger revokes.
-func (Book) End(
-	tx core.App,
-	t *ledger.Transaction,
-	at time.Time,
-	reason ledger.EndReason,
-	by string,
-) (terms []string, err error) {
+func (Book) End(tx core.App, t *ledger.Transaction, at time.Time, reason ledger.EndReason, by string) (terms []string,
+	err error) {
 	seats, err := List(tx, t.Id)
 	if err != nil {
 		return nil, err
@@ -657,13 +626,8 @@ func (c *Seats) EndSeat(e *core.RequestEvent) error {
 		if err := c.end(tx, s, ledger.EndedByAdmin, values.Text("reason"), by.Name); err != nil {
 			return err
 		}
-		err = c.audit.Record(
-			tx,
-			by,
-			"seat.ended",
-			audit.SubjectOf(t.Record),
-			map[string]any{"seat": s.Number(), "reason": values.Text("reason")},
-		)
+		err = c.audit.Record(tx, by, "seat.ended", audit.SubjectOf(t.Record),
+			map[string]any{"seat": s.Number(), "reason": values.Text("reason")})
 		if err != nil {
 			return err
 		}

@@ -102,15 +102,13 @@ func (s *Seat) setInvitations(times []time.Time) {
 
 // setInvited stores a new invitation. The links of earlier invitations become invalid.
 func (s *Seat) setInvited(name, email string, at, expiresAt time.Time) {
-	s.Load(
-		map[string]any{
-			"name":      name,
-			"email":     email,
-			"round":     s.Round() + 1,
-			"invitedAt": database.DateTime(at),
-			"expiresAt": database.DateTime(expiresAt),
-		},
-	)
+	s.Load(map[string]any{
+		"name":      name,
+		"email":     email,
+		"round":     s.Round() + 1,
+		"invitedAt": database.DateTime(at),
+		"expiresAt": database.DateTime(expiresAt),
+	})
 }
 
 func (s *Seat) setTaken(userID, membershipID string, at time.Time) {
@@ -173,10 +171,8 @@ func Find(app core.App, id string) (*Seat, error) {
 // List returns the seats of a transaction, sorted by number.
 func List(app core.App, transactionID string) ([]*Seat, error) {
 	var list []*Seat
-	err := app.RecordQuery(Collection).
-		AndWhere(dbx.HashExp{"transactionId": transactionID}).
-		OrderBy("number").
-		All(&list)
+	err := app.RecordQuery(Collection).AndWhere(dbx.HashExp{"transactionId": transactionID}).OrderBy("number").All(
+		&list)
 	if err != nil {
 		return nil, fmt.Errorf("list seats of transaction %s: %w", transactionID, err)
 	}

@@ -71,13 +71,8 @@ func (c *Complimentary) describeGrant(tx core.App, wanted grantPayload) (approva
 		ListValue: value,
 		Unpaid:    value,
 		Payload:   wanted,
-		Summary: fmt.Sprintf(
-			"A complimentary membership “%s” for %s, %s, worth %s",
-			tier.Name,
-			user.Name(),
-			until,
-			value.Format("INR"),
-		),
+		Summary: fmt.Sprintf("A complimentary membership “%s” for %s, %s, worth %s", tier.Name, user.Name(), until,
+			value.Format("INR")),
 	}, nil
 }
 
@@ -112,11 +107,8 @@ func (c *Complimentary) describeExtension(tx core.App, wanted extendPayload) (ap
 
 // listValueBetween returns the list value of the days between from and to: their share of a year or a month, or the
 // full value of a lifetime tier. Without an end it returns the value of one term.
-func (c *Complimentary) listValueBetween(
-	tx core.App,
-	tierID, duration string,
-	from, to time.Time,
-) (money.Amount, error) {
+func (c *Complimentary) listValueBetween(tx core.App, tierID, duration string, from, to time.Time) (money.Amount,
+	error) {
 	value, err := c.ledger.ListValue(tx, tierID, 1)
 	days := map[string]money.Amount{tiers.Annual: 365, tiers.Monthly: 30}[duration]
 	if err != nil || to.IsZero() || days == 0 {

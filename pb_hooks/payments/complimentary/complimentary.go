@@ -35,11 +35,8 @@ import (
 // Approvals stores the requests that need a second admin.
 type Approvals interface {
 	Register(kind approvals.Kind)
-	Run(
-		by audit.Actor,
-		describe func(tx core.App) (approvals.Request, error),
-		apply func(tx core.App) error,
-	) (*approvals.View, error)
+	Run(by audit.Actor, describe func(tx core.App) (approvals.Request, error),
+		apply func(tx core.App) error) (*approvals.View, error)
 }
 
 // Mandates cancels subscriptions.
@@ -94,36 +91,32 @@ func New(app core.App, d Deps) *Complimentary {
 
 // registerApprovals registers how each kind of request is applied after a second admin has confirmed it.
 func (c *Complimentary) registerApprovals() {
-	c.approvals.Register(
-		approvals.Kind{
-			Name: kindGrant,
-			Confirm: func(_ *core.RequestEvent, confirmed approvals.Confirmed, run func(func(core.App) error) error) error {
-				var wanted grantPayload
-				if err := confirmed.Decode(&wanted); err != nil {
-					return err
-				}
-				return run(func(tx core.App) error {
-					_, err := c.grant(tx, wanted, confirmed.By, confirmed.Names())
-					return err
-				})
-			},
+	c.approvals.Register(approvals.Kind{
+		Name: kindGrant,
+		Confirm: func(_ *core.RequestEvent, confirmed approvals.Confirmed, run func(func(core.App) error) error) error {
+			var wanted grantPayload
+			if err := confirmed.Decode(&wanted); err != nil {
+				return err
+			}
+			return run(func(tx core.App) error {
+				_, err := c.grant(tx, wanted, confirmed.By, confirmed.Names())
+				return err
+			})
 		},
-	)
-	c.approvals.Register(
-		approvals.Kind{
-			Name: kindExtend,
-			Confirm: func(_ *core.RequestEvent, confirmed approvals.Confirmed, run func(func(core.App) error) error) error {
-				var wanted extendPayload
-				if err := confirmed.Decode(&wanted); err != nil {
-					return err
-				}
-				return run(func(tx core.App) error {
-					_, err := c.changeEnd(tx, wanted, confirmed.By)
-					return err
-				})
-			},
+	})
+	c.approvals.Register(approvals.Kind{
+		Name: kindExtend,
+		Confirm: func(_ *core.RequestEvent, confirmed approvals.Confirmed, run func(func(core.App) error) error) error {
+			var wanted extendPayload
+			if err := confirmed.Decode(&wanted); err != nil {
+				return err
+			}
+			return run(func(tx core.App) error {
+				_, err := c.changeEnd(tx, wanted, confirmed.By)
+				return err
+			})
 		},
-	)
+	})
 }
 
 var (
@@ -153,10 +146,8 @@ var EndTermForm = rules.Form{ledger.ReasonField}
 var (
 	errMembershipNotFound = apperr.NotFound("membership-not-found", "This membership was not found.")
 	errEndPast            = apperr.Invalid("end-past", "endsAt", "Please choose a day that is still to come.")
-	errTermForLife        = apperr.Conflict(
-		"term-for-life",
-		"This membership is for life: it has no end that could be moved. It can be ended.",
-	)
+	errTermForLife        = apperr.Conflict("term-for-life",
+		"This membership is for life: it has no end that could be moved. It can be ended.")
 	errTermRevoked = apperr.Conflict("term-revoked", "This membership has been ended already.")
 	errTermOver    = apperr.Conflict("term-over", "This membership is over already.")
 )
@@ -213,13 +204,8 @@ func (c *Complimentary) grant(tx core.App, wanted grantPayload, by audit.Actor, 
 }
 
 // grantComplimentary adds a term after a person's other terms. If end is zero, the term ends as the tier says.
-func (c *Complimentary) grantComplimentary(
-	tx core.App,
-	user *identity.User,
-	tier tiers.Tier,
-	end time.Time,
-	reason, by string,
-) (*ledger.Term, error) {
+func (c *Complimentary) grantComplimentary(tx core.App, user *identity.User, tier tiers.Tier, end time.Time, reason,
+	by string) (*ledger.Term, error) {
 	now := c.now()
 	held, err := ledger.EntitlementOf(tx, user.Id, now)
 	if err != nil {
@@ -296,11 +282,8 @@ func (c *Complimentary) changeEnd(tx core.App, wanted extendPayload, by audit.Ac
 		case m.EndsAt().IsZero():
 			return errTermForLife
 		case !wanted.EndsAt.After(m.StartsAt().Time()):
-			return apperr.Invalid(
-				"end-before-start",
-				"endsAt",
-				"It begins on "+india.DayText(m.StartsAt().Time())+": please choose a later day.",
-			)
+			return apperr.Invalid("end-before-start", "endsAt",
+				"It begins on "+india.DayText(m.StartsAt().Time())+": please choose a later day.")
 		}
 		return c.ledger.SetEnd(tx, m, wanted.EndsAt)
 	})
@@ -320,18 +303,10 @@ func (c *Complimentary) EndTerm(e *core.RequestEvent) error {
 		if err != nil {
 			return err
 		}
-		changed, err = c.changeTerm(
-			tx,
-			user,
-			m,
-			by,
-			"membership.ended",
-			values.Text("reason"),
-			emails.TermEnded,
+		changed, err = c.changeTerm(tx, user, m, by, "membership.ended", values.Text("reason"), emails.TermEnded,
 			func() error {
 				return c.endTerm(tx, m, values.Text("reason"), by.Name)
-			},
-		)
+			})
 		return err
 	})
 	if err != nil {
@@ -378,14 +353,8 @@ func findTermOf(tx core.App, userID, termID string) (*identity.User, *ledger.Ter
 }
 
 // changeTerm changes one term of a member, records the admin and the reason, and emails the member.
-func (c *Complimentary) changeTerm(
-	tx core.App,
-	user *identity.User,
-	m *ledger.Term,
-	by audit.Actor,
-	action, reason, notice string,
-	change func() error,
-) (*ledger.Term, error) {
+func (c *Complimentary) changeTerm(tx core.App, user *identity.User, m *ledger.Term, by audit.Actor, action, reason,
+	notice string, change func() error) (*ledger.Term, error) {
 	if err := change(); err != nil {
 		return nil, err
 	}
@@ -399,14 +368,8 @@ func (c *Complimentary) changeTerm(
 	return changed, c.ledger.EmailTerm(tx, user, changed, notice)
 }
 
-func (c *Complimentary) auditTerm(
-	tx core.App,
-	by audit.Actor,
-	action string,
-	user *identity.User,
-	m *ledger.Term,
-	reason string,
-) error {
+func (c *Complimentary) auditTerm(tx core.App, by audit.Actor, action string, user *identity.User, m *ledger.Term,
+	reason string) error {
 	return c.audit.Record(tx, by, action, audit.SubjectOf(user.ProxyRecord()), map[string]any{
 		"membership": m.Id, "tier": m.TierName(), "until": ledger.TermUntil(m), "reason": reason,
 	})

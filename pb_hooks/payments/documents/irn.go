@@ -135,11 +135,7 @@ func (d *Documents) changeIRN(
 }
 
 func (d *Documents) cancelIRN(
-	tx core.App,
-	invoice *invoices.Invoice,
-	t *ledger.Transaction,
-	c invoices.Cancellation,
-	billing *pricing.Billing,
+	tx core.App, invoice *invoices.Invoice, t *ledger.Transaction, c invoices.Cancellation, billing *pricing.Billing,
 	by audit.Actor,
 ) error {
 	c.By = by.Name

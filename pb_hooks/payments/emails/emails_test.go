@@ -38,19 +38,11 @@ func TestEmailsStateTheirFacts(t *testing.T) {
 			Tier:           "Monthly circle",
 			Refunded:       "₹708",
 		}.Build()
-		samples := []mailtest.Sample{
-			{
-				Email: cancelled,
-				Facts: []string{
-					"Asha Rao",
-					"₹708",
-					"Monthly circle",
-					"pay_1",
-					"tx1",
-					"https://boardcircle.example/admin",
-				},
-			},
-		}
+		samples := []mailtest.Sample{{
+			Email: cancelled,
+			Facts: []string{"Asha Rao", "₹708", "Monthly circle", "pay_1", "tx1",
+				"https://boardcircle.example/admin"},
+		}}
 		for state, facts := range map[string][]string{
 			"review": {"has reached us, but ₹708 was due", "Please don’t pay again"}, "returned": {"We have refunded your payment", "because ₹708 was due"},
 		} {
@@ -64,14 +56,8 @@ func TestEmailsStateTheirFacts(t *testing.T) {
 					Name:      name,
 					Email:     "asha@example.com",
 				}.Build(),
-				Facts: append(
-					facts,
-					"Dear Asha Rao",
-					"₹707",
-					"Monthly circle",
-					"pay_1",
-					"https://boardcircle.example/account",
-				),
+				Facts: append(facts, "Dear Asha Rao", "₹707", "Monthly circle", "pay_1",
+					"https://boardcircle.example/account"),
 			})
 		}
 		for what, facts := range map[string][]string{
@@ -95,15 +81,8 @@ func TestEmailsStateTheirFacts(t *testing.T) {
 					"number":    "BC/2026/1",
 					"waits":     "",
 				},
-				Facts: append(
-					facts,
-					"Dear Asha Rao",
-					"We are sorry",
-					"₹708",
-					"BC/2026/1",
-					"pay_1",
-					"https://boardcircle.example/account/billing",
-				),
+				Facts: append(facts, "Dear Asha Rao", "We are sorry", "₹708", "BC/2026/1", "pay_1",
+					"https://boardcircle.example/account/billing"),
 			})
 		}
 		samples = append(samples, mailtest.Sample{
@@ -218,15 +197,8 @@ func TestEmailsStateTheirFacts(t *testing.T) {
 					"count":   "2 memberships",
 					"holders": "Bina Das, Meera Iyer",
 				},
-				Facts: append(
-					facts,
-					"Dear Asha Rao",
-					"Annual circle",
-					"Bina Das, Meera Iyer",
-					"2 memberships",
-					"A seat costs ₹11,800.50.",
-					"https://boardcircle.example/membership-plans?tierId=tier1",
-				),
+				Facts: append(facts, "Dear Asha Rao", "Annual circle", "Bina Das, Meera Iyer", "2 memberships",
+					"A seat costs ₹11,800.50.", "https://boardcircle.example/membership-plans?tierId=tier1"),
 			})
 		}
 		for what, facts := range map[string][]string{
@@ -289,14 +261,8 @@ func TestEmailsStateTheirFacts(t *testing.T) {
 					EnteredBy: "priya",
 					Email:     "second@example.com",
 				}.Build(),
-				Facts: []string{
-					"priya",
-					"NEFT N1",
-					"₹1,18,000",
-					"Asha Rao",
-					"Founding circle",
-					"https://boardcircle.example/admin/payments/offline",
-				},
+				Facts: []string{"priya", "NEFT N1", "₹1,18,000", "Asha Rao", "Founding circle",
+					"https://boardcircle.example/admin/payments/offline"},
 			},
 			{
 				Email: SeatAccepted{
@@ -308,13 +274,8 @@ func TestEmailsStateTheirFacts(t *testing.T) {
 					Name:    name,
 					Email:   "asha@example.com",
 				}.Build(),
-				Facts: []string{
-					"Dear Asha Rao",
-					"Annual circle",
-					"meera@example.com",
-					"Meera Iyer (m@example.net)",
-					"https://boardcircle.example/account/billing",
-				},
+				Facts: []string{"Dear Asha Rao", "Annual circle", "meera@example.com", "Meera Iyer (m@example.net)",
+					"https://boardcircle.example/account/billing"},
 			},
 			{
 				Email: SeatInvitation{
@@ -328,14 +289,8 @@ func TestEmailsStateTheirFacts(t *testing.T) {
 				Completed: map[string]string{
 					"tier": "Annual circle", "duration": "annual", "rest": "", "token": "seat1.1.mac",
 				},
-				Facts: []string{
-					"Dear Asha Rao",
-					"Rao Textiles",
-					"Annual circle",
-					"for one year",
-					"by 1 September 2026",
-					"https://boardcircle.example/seat?token=seat1.1.mac",
-				},
+				Facts: []string{"Dear Asha Rao", "Rao Textiles", "Annual circle", "for one year", "by 1 September 2026",
+					"https://boardcircle.example/seat?token=seat1.1.mac"},
 			},
 			{
 				Email: DocumentReplaced{
@@ -348,13 +303,8 @@ func TestEmailsStateTheirFacts(t *testing.T) {
 					Email:         "asha@example.com",
 				}.Build(),
 				Completed: map[string]string{"tier": "Founding circle", "paymentId": "pay_1", "waits": "yes"},
-				Facts: []string{
-					"Dear Asha Rao",
-					"BC/2026/1",
-					"BC/2026/2 replaces it",
-					"is being registered",
-					"https://boardcircle.example/account/billing",
-				},
+				Facts: []string{"Dear Asha Rao", "BC/2026/1", "BC/2026/2 replaces it", "is being registered",
+					"https://boardcircle.example/account/billing"},
 			},
 			{
 				Email: DocumentReady{
@@ -373,14 +323,8 @@ func TestEmailsStateTheirFacts(t *testing.T) {
 					"document":  "Credit note",
 					"number":    "BN/2026/1",
 				},
-				Facts: []string{
-					"Dear Asha Rao",
-					"BN/2026/1",
-					"is registered with the tax authorities",
-					"3f1c7c5d",
-					"pay_1",
-					"https://boardcircle.example/account/billing",
-				},
+				Facts: []string{"Dear Asha Rao", "BN/2026/1", "is registered with the tax authorities", "3f1c7c5d",
+					"pay_1", "https://boardcircle.example/account/billing"},
 			},
 			{
 				Email: confirmed,

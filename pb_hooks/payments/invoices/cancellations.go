@@ -45,15 +45,10 @@ var (
 	errNoIRN        = apperr.Conflict("no-irn", "This document has no IRN.")
 	errCancelledIRN = apperr.Conflict("irn-cancelled", "The IRN of this document is cancelled already.")
 	errCancelFuture = apperr.Invalid("cancel-date", "cancelledAt", "The date of the cancellation is in the future.")
-	errCancelBefore = apperr.Invalid(
-		"cancel-date",
-		"cancelledAt",
-		"The date of the cancellation is before the acknowledgement of the IRN.",
-	)
-	errHasCredits = apperr.Conflict(
-		"has-credit-notes",
-		"This invoice has a credit note, so the portal does not cancel its IRN. The credit note corrects it.",
-	)
+	errCancelBefore = apperr.Invalid("cancel-date", "cancelledAt",
+		"The date of the cancellation is before the acknowledgement of the IRN.")
+	errHasCredits = apperr.Conflict("has-credit-notes",
+		"This invoice has a credit note, so the portal does not cancel its IRN. The credit note corrects it.")
 	errPlaceAbroad = apperr.Invalid(
 		"place-abroad",
 		"billing",

@@ -135,13 +135,8 @@ type ReplacedDocument struct {
 // newDocument returns the document of a transaction, without its number and date.
 func newDocument(req IssueRequest, site settings.Settings) (Document, error) {
 	if req.Base < 0 || req.GST < 0 || req.Base+req.GST != req.Total {
-		return Document{}, fmt.Errorf(
-			"the amounts of transaction %s don't add up: %d and %d are not %d",
-			req.TransactionID,
-			req.Base,
-			req.GST,
-			req.Total,
-		)
+		return Document{}, fmt.Errorf("the amounts of transaction %s don't add up: %d and %d are not %d",
+			req.TransactionID, req.Base, req.GST, req.Total)
 	}
 	supplier := site.Supplier()
 	d := Document{

@@ -118,10 +118,8 @@ func TestAmountsAreWrittenAsOnAnIndianCheque(t *testing.T) {
 			t.Errorf("%d is said %q, not %q", minor, got, want[1])
 		}
 	}
-	if got := formatAmount(15050, "USD") + ", " + amountInWords(
-		15050,
-		"USD",
-	); got != "USD 150.50, USD one hundred fifty and cents fifty only" {
+	if got := formatAmount(15050, "USD") + ", " + amountInWords(15050,
+		"USD"); got != "USD 150.50, USD one hundred fifty and cents fifty only" {
 		t.Error(got)
 	}
 }

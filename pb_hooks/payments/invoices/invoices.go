@@ -29,11 +29,8 @@ var (
 		"An issued document can be neither changed nor deleted. Refund the payment instead: that issues a credit note.",
 		nil,
 	)
-	errByHand = httpx.NewError(
-		http.StatusForbidden,
-		"Documents are issued by the ledger when a payment is completed or refunded.",
-		nil,
-	)
+	errByHand = httpx.NewError(http.StatusForbidden,
+		"Documents are issued by the ledger when a payment is completed or refunded.", nil)
 	errNoRefundID = errors.New("a credit note needs the id of its refund")
 )
 
@@ -89,13 +86,8 @@ func IssueCreditNote(tx core.App, transactionID, refundID string, amountPaise in
 		return nil, err
 	}
 	if remaining := original.Total - creditedBefore; amountPaise <= 0 || amountPaise > remaining {
-		return nil, fmt.Errorf(
-			"issue credit note: refund %q of %d exceeds the %d that document %s leaves",
-			refundID,
-			amountPaise,
-			remaining,
-			original.Number,
-		)
+		return nil, fmt.Errorf("issue credit note: refund %q of %d exceeds the %d that document %s leaves", refundID,
+			amountPaise, remaining, original.Number)
 	}
 	note := original.creditNote(creditedBefore, amountPaise)
 	note.Corrects = &CorrectedDocument{original.Kind, original.Number, original.IssuedAt, refundID}

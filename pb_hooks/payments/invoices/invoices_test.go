@@ -17,14 +17,8 @@ import (
 
 func (d *fixture) numbers(kind string) (numbers []string) {
 	d.Helper()
-	d.must(
-		d.app.DB().
-			Select("number").
-			From(collection).
-			Where(dbx.HashExp{"kind": kind}).
-			OrderBy("sequence").
-			Column(&numbers),
-	)
+	d.must(d.app.DB().Select("number").From(collection).Where(dbx.HashExp{"kind": kind}).OrderBy("sequence").Column(
+		&numbers))
 	return numbers
 }
 
@@ -133,15 +127,13 @@ func TestLaterSettingsLeaveAnIssuedDocumentAsItIs(t *testing.T) {
 	sale := d.issueRequest()
 	record := d.issue(sale, noon)
 	before, pdf := d.stored(record), renderPage(t, record)
-	d.updateSettings(
-		map[string]any{
-			"gstRate":         28,
-			"supplierName":    "Somebody Else",
-			"supplierAddress": "Elsewhere",
-			"supplierGstin":   "29AAPFU0939F1ZR",
-			"sacCode":         "998599",
-		},
-	)
+	d.updateSettings(map[string]any{
+		"gstRate":         28,
+		"supplierName":    "Somebody Else",
+		"supplierAddress": "Elsewhere",
+		"supplierGstin":   "29AAPFU0939F1ZR",
+		"sacCode":         "998599",
+	})
 	if after := d.stored(record); asJSON(t, after) != asJSON(t, before) ||
 		renderPage(t, record).String() != pdf.String() {
 		t.Error("the document has changed")

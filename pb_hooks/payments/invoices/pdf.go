@@ -115,13 +115,8 @@ func (s *pdfPage) drawRegistration(y float64, d Document, r *Registration) error
 				x++
 			}
 			if x > from {
-				s.fillRect(
-					marginLeft+float64(from)*module,
-					top+float64(y)*module,
-					float64(x-from)*module,
-					module,
-					colour{},
-				)
+				s.fillRect(marginLeft+float64(from)*module, top+float64(y)*module, float64(x-from)*module, module,
+					colour{})
 			}
 		}
 	}
@@ -203,14 +198,8 @@ func (r Recipient) lines(isTaxed bool) []recipientLine {
 	if r.Address != "" {
 		emailHeight = 9
 	}
-	lines := []recipientLine{
-		{r.Contact, 5},
-		{r.Address, 14},
-		{r.PIN, 5},
-		{r.Country, 5},
-		{r.Email, emailHeight},
-		{r.Phone, 5},
-	}
+	lines := []recipientLine{{r.Contact, 5}, {r.Address, 14}, {r.PIN, 5}, {r.Country, 5}, {r.Email, emailHeight},
+		{r.Phone, 5}}
 	if isTaxed && r.GSTIN != "" {
 		lines = append(lines, recipientLine{"GSTIN " + r.GSTIN, 5})
 	}
@@ -236,19 +225,13 @@ func (d Document) detailFields() []detailField {
 		fields = append(fields, detailField{"Replaces", r.Number + " (cancelled)"})
 	}
 	if c := d.Corrects; c != nil {
-		fields = append(
-			fields,
-			detailField{"Against", kindTitles[c.Kind] + " " + c.Number},
-			detailField{"Dated", india.DayText(c.IssuedAt)},
-			detailField{"Refund", c.RefundID},
-		)
+		fields = append(fields,
+			detailField{"Against", kindTitles[c.Kind] + " " + c.Number}, detailField{"Dated",
+				india.DayText(c.IssuedAt)}, detailField{"Refund", c.RefundID})
 	}
-	fields = append(
-		fields,
-		detailField{"Payment", d.Payment.ID},
-		detailField{"Method", methodLabel(d.Payment.Method)},
-		detailField{"Received", india.TimeText(d.Payment.PaidAt)},
-	)
+	fields = append(fields,
+		detailField{"Payment", d.Payment.ID}, detailField{"Method",
+			methodLabel(d.Payment.Method)}, detailField{"Received", india.TimeText(d.Payment.PaidAt)})
 	if d.HappenedAt != nil && d.Kind == CreditNote {
 		fields = append(fields, detailField{"Returned", india.DayText(*d.HappenedAt)})
 	}
@@ -256,12 +239,9 @@ func (d Document) detailFields() []detailField {
 		fields = append(fields, detailField{"In rupees", formatAmount(d.RupeeTotal, "INR") + d.rupeeRate()})
 	}
 	if d.Supplier.GSTIN != "" {
-		fields = append(
-			fields,
-			detailField{"Place of supply", d.PlaceOfSupply.String()},
-			detailField{"Reverse charge", d.ReverseCharge},
-			detailField{"SAC", d.SAC},
-		)
+		fields = append(fields,
+			detailField{"Place of supply", d.PlaceOfSupply.String()}, detailField{"Reverse charge",
+				d.ReverseCharge}, detailField{"SAC", d.SAC})
 	}
 	return fields
 }
@@ -327,11 +307,8 @@ func (d Document) quantityText() string {
 	if d.Quantity < 2 || d.Kind == CreditNote {
 		return ""
 	}
-	return fmt.Sprintf(
-		"Quantity %d, at %s each",
-		d.Quantity,
-		formatAmount((d.TaxableValue+d.Discount)/int64(d.Quantity), d.Currency),
-	)
+	return fmt.Sprintf("Quantity %d, at %s each", d.Quantity,
+		formatAmount((d.TaxableValue+d.Discount)/int64(d.Quantity), d.Currency))
 }
 
 func (s *pdfPage) drawAmountLine(y float64, text string, minor int64) float64 {
@@ -369,14 +346,8 @@ func (s *pdfPage) drawTotal(y float64, d Document) float64 {
 func (s *pdfPage) drawFooter(d Document) {
 	const y = 277.0
 	s.drawRule(marginLeft, y-5, contentWidth, ruleColour, 0.2)
-	s.drawTextBlock(
-		marginLeft,
-		y-4,
-		contentWidth,
-		9,
-		detailFace,
-		"For "+d.Supplier.Name+". Issued electronically, so no signature is needed. Times are Indian Standard Time.",
-	)
+	s.drawTextBlock(marginLeft, y-4, contentWidth, 9, detailFace,
+		"For "+d.Supplier.Name+". Issued electronically, so no signature is needed. Times are Indian Standard Time.")
 	s.drawTextRight(marginRight, y+8, labelFace, d.Number)
 }
 

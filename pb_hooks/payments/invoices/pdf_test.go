@@ -16,35 +16,12 @@ func TestATaxInvoiceHasWhatTheLawRequires(t *testing.T) {
 	d.updateSettings(registeredSupplier)
 	t.Run("within the supplier's state", func(t *testing.T) {
 		p := renderPage(t, d.issue(d.issueRequest(), noon))
-		p.assertContains(
-			t,
-			"Tax invoice",
-			"BC/26-27/000001",
-			"3 August 2026",
-			"Boardcircle Mentoring Private",
+		p.assertContains(t, "Tax invoice", "BC/26-27/000001", "3 August 2026", "Boardcircle Mentoring Private",
 			"Nariman Point",
-			"GSTIN 27AAPFU0939F1ZV",
-			"Asha Rao",
-			"asha@example.com",
-			"+919876543210",
-			"27 Maharashtra",
-			"Place of supply",
-			"Reverse charge",
-			"No",
-			"SAC",
-			"999512",
-			"Founding circle, lifetime membership",
-			"Taxable value",
-			"25,000.00",
-			"CGST 9 %",
-			"SGST 9 %",
-			"2,250.00",
-			"₹29,500.00",
-			"Rupees twenty-nine thousand five hundred only",
-			"UPI",
-			"3 August 2026, 12:00 pm",
-			"Issued electronically",
-		)
+			"GSTIN 27AAPFU0939F1ZV", "Asha Rao", "asha@example.com", "+919876543210", "27 Maharashtra",
+			"Place of supply", "Reverse charge", "No", "SAC", "999512", "Founding circle, lifetime membership",
+			"Taxable value", "25,000.00", "CGST 9 %", "SGST 9 %", "2,250.00", "₹29,500.00",
+			"Rupees twenty-nine thousand five hundred only", "UPI", "3 August 2026, 12:00 pm", "Issued electronically")
 		p.assertOmits(t, "IGST", "Receipt")
 	})
 	t.Run("for another state", func(t *testing.T) {
@@ -68,22 +45,9 @@ func TestACompanysInvoiceNamesItsGSTINAndAddress(t *testing.T) {
 	sale.Place, sale.Base, sale.Discount = gst.StateOf("29"), 2250000, 250000
 	sale.GST, sale.Total = 405000, 2655000
 	p := renderPage(t, d.issue(sale, noon))
-	p.assertContains(
-		t,
-		"Rao Textiles Private Limited",
-		"Asha Rao",
-		"12 Residency Road",
-		"560025",
-		"GSTIN 29AAGCB7383J1Z4",
-		"29 Karnataka",
-		"25,000.00",
-		"Discount",
-		"−2,500.00",
-		"22,500.00",
-		"IGST 18 %",
-		"4,050.00",
-		"₹26,550.00",
-	)
+	p.assertContains(t, "Rao Textiles Private Limited", "Asha Rao", "12 Residency Road", "560025",
+		"GSTIN 29AAGCB7383J1Z4", "29 Karnataka",
+		"25,000.00", "Discount", "−2,500.00", "22,500.00", "IGST 18 %", "4,050.00", "₹26,550.00")
 }
 
 func TestAnExportsInvoiceIsEndorsed(t *testing.T) {
@@ -92,10 +56,8 @@ func TestAnExportsInvoiceIsEndorsed(t *testing.T) {
 	d.updateSettings(registeredSupplier)
 	sale := d.issueRequest()
 	sale.Recipient.State, sale.Recipient.Country, sale.Place = gst.State{}, "United States", gst.Abroad
-	renderPage(
-		t,
-		d.issue(sale, noon),
-	).assertContains(t, "United States", "96 Other Countries", "IGST 18 %", "on payment of integrated tax")
+	renderPage(t, d.issue(sale, noon)).assertContains(t, "United States", "96 Other Countries", "IGST 18 %",
+		"on payment of integrated tax")
 
 	d.updateSettings(map[string]any{"lutNumber": "AD270426000001X", "lutYear": "2026-27"})
 	free := d.issueRequest()
@@ -120,21 +82,9 @@ func TestACreditNoteNamesWhatItCorrects(t *testing.T) {
 	sale := d.issueRequest()
 	d.issue(sale, noon)
 	p := renderPage(t, d.credit(sale.TransactionID, "rfnd_FP8QHiV938haTz", 1000001))
-	p.assertContains(
-		t,
-		"Credit note",
-		"BN/26-27/000001",
-		"4 August 2026",
-		"Against",
-		"Tax invoice BC/26-27/000001",
+	p.assertContains(t, "Credit note", "BN/26-27/000001", "4 August 2026", "Against", "Tax invoice BC/26-27/000001",
 		"rfnd_FP8QHiV938haTz",
-		"8,474.58",
-		"762.72",
-		"762.71",
-		"₹10,000.01",
-		"Total credited",
-		"Rupees ten thousand and paise one only",
-	)
+		"8,474.58", "762.72", "762.71", "₹10,000.01", "Total credited", "Rupees ten thousand and paise one only")
 }
 
 func TestTheSameDocumentHasTheSameBytes(t *testing.T) {
@@ -220,14 +170,8 @@ func TestARegisteredDocumentBearsItsIRNAndQRCode(t *testing.T) {
 	invoice := d.issue(sale, noon)
 	p := renderRegistered(t, invoice, d.registration(strings.Repeat("f", 64)))
 	assertWithinMargins(t, p)
-	p.assertContains(
-		t,
-		"Invoice reference number (IRN)",
-		strings.Repeat("f", 64),
-		"Acknowledgement number",
-		"112610036563310",
-		"3 August 2026, 12:00 pm",
-	)
+	p.assertContains(t, "Invoice reference number (IRN)", strings.Repeat("f", 64), "Acknowledgement number",
+		"112610036563310", "3 August 2026, 12:00 pm")
 	for _, l := range p.lines {
 		if l.y > registrationTop-2 && l.y < registrationTop+qrWidth+2 && l.x < marginLeft+qrWidth+2 {
 			t.Errorf("%q lies at %.1f, %.1f, on the QR code", l.text, l.x, l.y)
@@ -242,15 +186,13 @@ func (d *fixture) registration(irn string) *Registration {
 	c, err := d.app.FindCollectionByNameOrId(registrationsCollection)
 	d.must(err)
 	r := newRegistration(core.NewRecord(c))
-	r.Load(
-		map[string]any{
-			"state":     "registered",
-			"irn":       irn,
-			"ackNumber": "112610036563310",
-			"ackAt":     noon,
-			"signedQr":  strings.Repeat("eyJhbGci", 140),
-		},
-	)
+	r.Load(map[string]any{
+		"state":     "registered",
+		"irn":       irn,
+		"ackNumber": "112610036563310",
+		"ackAt":     noon,
+		"signedQr":  strings.Repeat("eyJhbGci", 140),
+	})
 	return r
 }
 

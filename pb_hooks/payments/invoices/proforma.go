@@ -47,14 +47,8 @@ func (s *pdfPage) drawBankDetails(y float64, details string) {
 		details = "Please ask us for our bank details."
 	}
 	y = s.drawTextBlock(marginLeft, y+7.5, contentWidth, 30, bodyFace, details)
-	s.drawTextBlock(
-		marginLeft,
-		y+2,
-		contentWidth,
-		10,
-		detailFace,
-		"This is a request for payment, not a tax invoice. The invoice follows when your payment has reached us.",
-	)
+	s.drawTextBlock(marginLeft, y+2, contentWidth, 10, detailFace,
+		"This is a request for payment, not a tax invoice. The invoice follows when your payment has reached us.")
 }
 
 // text describes the received, the deducted and the due amount.

@@ -41,27 +41,19 @@ const (
 
 // The errors about the registration of a document.
 var (
-	ErrWaits = apperr.Conflict(
-		"waits-for-irn",
+	ErrWaits = apperr.Conflict("waits-for-irn",
 		"This document waits for its IRN: it is being registered with the tax authorities' portal, as the law asks. "+
-			"We e-mail it as soon as that is done.",
-	)
+			"We e-mail it as soon as that is done.")
 	errRegistered   = apperr.Conflict("registered-already", "This document has its IRN already.")
 	errNotWaiting   = apperr.Conflict("not-waiting", "This document does not wait for an IRN.")
 	errIRNTaken     = apperr.Conflict("irn-taken", "This IRN belongs to another document.")
-	errQRUnreadable = apperr.Invalid(
-		"qr-unreadable",
-		"signedQr",
-		"This is not the text of a signed QR code: it has three parts with dots between them.",
-	)
+	errQRUnreadable = apperr.Invalid("qr-unreadable", "signedQr",
+		"This is not the text of a signed QR code: it has three parts with dots between them.")
 	errQROtherIRN    = apperr.Invalid("qr-other-irn", "irn", "The QR code is of another IRN.")
 	errQROther       = apperr.Invalid("qr-other-document", "signedQr", "The QR code is of another document.")
 	errQROtherSeller = apperr.Invalid("qr-other-supplier", "signedQr", "The QR code names another supplier's GSTIN.")
-	errQROtherTotal  = apperr.Invalid(
-		"qr-other-total",
-		"signedQr",
-		"The QR code names another total than the document.",
-	)
+	errQROtherTotal  = apperr.Invalid("qr-other-total", "signedQr",
+		"The QR code names another total than the document.")
 	errRegistrations = httpx.NewError(403, "The registrations of documents are entered in the console.", nil)
 	errAckInFuture   = apperr.Invalid("ack-date", "ackDate", "The acknowledgement's date lies in the future.")
 	errAckBefore     = apperr.Invalid("ack-date", "ackDate", "The acknowledgement's date lies before the document's.")

@@ -100,10 +100,8 @@ func findSame(app core.App, transactionID, refundID string) (*Invoice, error) {
 // cancelled.
 func FindByTransaction(app core.App, transactionID string) (*Invoice, error) {
 	// The condition of a partial index must be a literal, because SQLite does not use the index for a bound value.
-	return findLast(
-		app,
-		dbx.NewExp("transactionId = {:transaction} AND refundId = ''", dbx.Params{"transaction": transactionID}),
-	)
+	return findLast(app, dbx.NewExp("transactionId = {:transaction} AND refundId = ''",
+		dbx.Params{"transaction": transactionID}))
 }
 
 // ListByTransaction returns the documents of a transaction: its invoice or receipt, then the cancelled ones that it has
@@ -118,8 +116,7 @@ func ListByTransaction(app core.App, transactionID string) ([]*Invoice, error) {
 		var part []*Invoice
 		err := app.RecordQuery(collection).
 			AndWhere(dbx.NewExp("transactionId = {:transaction} AND "+kind.where, dbx.Params{"transaction": transactionID})).
-			OrderBy(kind.order...).
-			All(&part)
+			OrderBy(kind.order...).All(&part)
 		if err != nil {
 			return nil, fmt.Errorf("list documents of transaction %s: %w", transactionID, err)
 		}

@@ -65,10 +65,8 @@ func ClosedThrough(app core.App) (Month, error) {
 // record.
 func FindClosed(app core.App, month Month) (*ClosedMonth, error) {
 	m := &ClosedMonth{}
-	if err := app.RecordQuery(monthsCollection).
-		AndWhere(dbx.HashExp{"month": string(month)}).
-		Limit(1).
-		One(m); err != nil {
+	if err := app.RecordQuery(monthsCollection).AndWhere(dbx.HashExp{"month": string(month)}).Limit(1).One(
+		m); err != nil {
 		return nil, fmt.Errorf("find closed month %s: %w", month, err)
 	}
 	return m, nil
@@ -254,9 +252,7 @@ func FirstOpenWithDocuments(app core.App) (Month, error) {
 	invoice := &Invoice{}
 	err = app.RecordQuery(collection).
 		AndWhere(dbx.NewExp("issuedAt >= {:from}", dbx.Params{"from": database.FormatTime(from)})).
-		OrderBy("issuedAt").
-		Limit(1).
-		One(invoice)
+		OrderBy("issuedAt").Limit(1).One(invoice)
 	if errors.Is(err, sql.ErrNoRows) {
 		return "", nil
 	}
@@ -292,9 +288,8 @@ func EachAdvance(app core.App, month Month, do func(Entry) error) error {
 
 // firstAdvanceMonth returns the first month with an advance, or "".
 func firstAdvanceMonth(app core.App) (month Month, err error) {
-	err = app.ConcurrentDB().
-		NewQuery("SELECT COALESCE(MIN(advanceMonth), '') FROM invoices WHERE advanceMonth != ''").
-		Row(&month)
+	err = app.ConcurrentDB().NewQuery(
+		"SELECT COALESCE(MIN(advanceMonth), '') FROM invoices WHERE advanceMonth != ''").Row(&month)
 	if err != nil {
 		return "", fmt.Errorf("find the first advance: %w", err)
 	}

@@ -104,10 +104,8 @@ func (r *Registration) release(tx core.App) error {
 // FindRegistration returns the registration of a document, or sql.ErrNoRows if it needs none.
 func FindRegistration(app core.App, invoiceID string) (*Registration, error) {
 	r := &Registration{}
-	if err := app.RecordQuery(registrationsCollection).
-		AndWhere(dbx.HashExp{"invoiceId": invoiceID}).
-		Limit(1).
-		One(r); err != nil {
+	if err := app.RecordQuery(registrationsCollection).AndWhere(dbx.HashExp{"invoiceId": invoiceID}).Limit(1).One(
+		r); err != nil {
 		return nil, fmt.Errorf("find registration of document %s: %w", invoiceID, err)
 	}
 	return r, nil
@@ -127,11 +125,8 @@ func hasIRN(app core.App, irn string) (bool, error) {
 // listWaiting returns the waiting registrations, those of the oldest documents first.
 func listWaiting(app core.App, limit int) ([]*Registration, error) {
 	var list []*Registration
-	err := app.RecordQuery(registrationsCollection).
-		AndWhere(dbx.HashExp{"state": string(Waiting)}).
-		OrderBy("issuedAt", "id").
-		Limit(int64(limit)).
-		All(&list)
+	err := app.RecordQuery(registrationsCollection).AndWhere(dbx.HashExp{"state": string(Waiting)}).OrderBy("issuedAt",
+		"id").Limit(int64(limit)).All(&list)
 	if err != nil {
 		return nil, fmt.Errorf("list waiting documents: %w", err)
 	}
@@ -176,10 +171,8 @@ func ListWaiting(app core.App, month Month, limit int) ([]Entry, error) {
 		entries = append(entries, entry)
 	}
 	slices.SortStableFunc(entries, func(x, y Entry) int {
-		return cmp.Or(
-			x.Document.IssuedAt.Compare(y.Document.IssuedAt),
-			cmp.Compare(x.Document.Number, y.Document.Number),
-		)
+		return cmp.Or(x.Document.IssuedAt.Compare(y.Document.IssuedAt),
+			cmp.Compare(x.Document.Number, y.Document.Number))
 	})
 	return entries, nil
 }

@@ -30,13 +30,8 @@ func TestEveryQueryUsesAnIndex(t *testing.T) {
 				}
 			}
 		})
-		if n := queryplan.AssertIndexed(
-			t,
-			d.app,
-			statements,
-			[]string{"invoices", "invoice_registrations"},
-			nil,
-		); n < 10 {
+		if n := queryplan.AssertIndexed(t, d.app, statements, []string{"invoices", "invoice_registrations"},
+			nil); n < 10 {
 			t.Errorf("only %d statements were checked", n)
 		}
 	}

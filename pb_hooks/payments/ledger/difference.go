@@ -107,12 +107,8 @@ func amountMismatch(t *Transaction, payment Payment) string {
 	if payment.Amount == t.Amount() && payment.Currency == t.Currency() {
 		return ""
 	}
-	return fmt.Sprintf(
-		"Payment %s is of %s, but %s was due.",
-		payment.ID,
-		payment.Amount.Format(payment.Currency),
-		t.Amount().Format(t.Currency()),
-	)
+	return fmt.Sprintf("Payment %s is of %s, but %s was due.", payment.ID, payment.Amount.Format(payment.Currency),
+		t.Amount().Format(t.Currency()))
 }
 
 // flagWrongAmount flags a payment of a wrong amount or currency, which never completes a transaction. reason tells the

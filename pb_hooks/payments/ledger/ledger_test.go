@@ -41,14 +41,8 @@ func TestAnOpenOrderIsCheckedLessAndLess(t *testing.T) {
 	for at := nextOrderCheck(made, made, CheckWindow); !at.IsZero(); at = nextOrderCheck(made, at, CheckWindow) {
 		ages = append(ages, at.Sub(made))
 	}
-	want := []time.Duration{
-		2 * time.Minute,
-		5 * time.Minute,
-		15 * time.Minute,
-		time.Hour,
-		6 * time.Hour,
-		12 * time.Hour,
-	}
+	want := []time.Duration{2 * time.Minute, 5 * time.Minute, 15 * time.Minute, time.Hour, 6 * time.Hour,
+		12 * time.Hour}
 	for i, age := range want {
 		if ages[i] != age {
 			t.Errorf("check %d is at %s, not %s", i+1, ages[i], age)

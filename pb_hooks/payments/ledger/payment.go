@@ -103,14 +103,8 @@ func (l *Ledger) Complete(tx core.App, t *Transaction, payment Payment) error {
 	case owned:
 		err = l.flag(tx, t, &facts, AttentionSecondPayment, payment.ID, note)
 	case t.UserID() == "":
-		err = l.flag(
-			tx,
-			t,
-			&facts,
-			AttentionOrphan,
-			payment.ID,
-			"The buyer's account was deleted before they paid; please refund the payment.",
-		)
+		err = l.flag(tx, t, &facts, AttentionOrphan, payment.ID,
+			"The buyer's account was deleted before they paid; please refund the payment.")
 	}
 	if err != nil {
 		return err
@@ -150,10 +144,7 @@ func (l *Ledger) Complete(tx core.App, t *Transaction, payment Payment) error {
 func (c *Cancellation) note(paidAt time.Time) string {
 	note := fmt.Sprintf(
 		"The mandate was cancelled on %s (%s), but Razorpay charged it on %s. Nothing was granted for it.",
-		india.DayText(c.At),
-		c.Reason,
-		india.DayText(paidAt),
-	)
+		india.DayText(c.At), c.Reason, india.DayText(paidAt))
 	if c.IsRefunded {
 		return note + " It is being refunded automatically."
 	}

@@ -207,10 +207,8 @@ func (t *Transaction) ItemText() string {
 	return text
 }
 
-var errTaxUnsettled = apperr.Unavailable(
-	"tax-not-settled",
-	"Memberships cannot be bought yet: we are still settling how tax is charged. Please write to us.",
-)
+var errTaxUnsettled = apperr.Unavailable("tax-not-settled",
+	"Memberships cannot be bought yet: we are still settling how tax is charged. Please write to us.")
 
 // OrderFor returns the order behind a payment link or page: one term of a tier at today's price for the member's
 // billing profile.
@@ -273,12 +271,8 @@ func (l *Ledger) priceSupply(tx core.App, t *Transaction, at time.Time) error {
 			billing = profile
 		}
 	}
-	t.setPrice(
-		pricing.New(
-			pricing.Request{Charge: t.Amount(), Discount: t.DiscountAmount(), Billing: billing, Site: site, At: at},
-		),
-		billing,
-	)
+	t.setPrice(pricing.New(pricing.Request{Charge: t.Amount(), Discount: t.DiscountAmount(), Billing: billing,
+		Site: site, At: at}), billing)
 	return nil
 }
 
@@ -293,10 +287,8 @@ func (l *Ledger) priceDifference(tx core.App, t *Transaction, payment Payment) e
 	if err != nil {
 		return err
 	}
-	t.setPrice(
-		pricing.New(pricing.Request{Charge: payment.Amount, Billing: billing, Site: site, At: payment.PaidAt}),
-		billing,
-	)
+	t.setPrice(pricing.New(pricing.Request{Charge: payment.Amount, Billing: billing, Site: site, At: payment.PaidAt}),
+		billing)
 	t.setCurrency(payment.Currency)
 	return coupons.Release(tx, t.Id)
 }
@@ -402,10 +394,8 @@ func (l *Ledger) ReserveCoupon(tx core.App, req Order, t *Transaction) error {
 	if order.IsKept {
 		return nil
 	}
-	return l.jobs.Enqueue(
-		tx,
-		jobs.Job{Type: ReleaseCouponJob, Key: t.Id, RunAt: l.now().Add(couponHold), Replace: true},
-	)
+	return l.jobs.Enqueue(tx, jobs.Job{Type: ReleaseCouponJob, Key: t.Id, RunAt: l.now().Add(couponHold),
+		Replace: true})
 }
 
 // claimCoupon claims a coupon use for an order whose payment was captured. at is when that payment was started. If no
@@ -441,10 +431,8 @@ func (l *Ledger) claimOrWithdraw(tx core.App, t *Transaction, at time.Time) (rea
 	if err != nil {
 		return "", err
 	}
-	t.setPrice(
-		pricing.New(pricing.Request{Price: t.Breakdown().BaseAmount, Billing: billing, Site: site, At: at}),
-		billing,
-	)
+	t.setPrice(pricing.New(pricing.Request{Price: t.Breakdown().BaseAmount, Billing: billing, Site: site, At: at}),
+		billing)
 	if err := l.Save(tx, t); err != nil {
 		return "", err
 	}
@@ -470,8 +458,5 @@ var SeatsField = rules.Field{
 }
 
 // ErrSeatsNeedCompany is the answer to an order of seats that states no company.
-var ErrSeatsNeedCompany = apperr.Invalid(
-	"seats-need-company",
-	"seats",
-	"Several memberships are bought by a company: please state the company that buys them.",
-)
+var ErrSeatsNeedCompany = apperr.Invalid("seats-need-company", "seats",
+	"Several memberships are bought by a company: please state the company that buys them.")

@@ -93,10 +93,8 @@ func (r *Records) flag(tx core.App, t *Transaction, facts *Facts, reason Attenti
 		return nil
 	}
 	t.SetAttention(reason, note)
-	return r.NotifyAdmin(
-		tx,
-		emails.PaymentAttention{PaymentID: paymentID, Reason: string(reason), Note: note, TransactionID: t.Id},
-	)
+	return r.NotifyAdmin(tx, emails.PaymentAttention{PaymentID: paymentID, Reason: string(reason), Note: note,
+		TransactionID: t.Id})
 }
 
 // NotifyAdmin asks the office to review a payment.

@@ -438,46 +438,32 @@ func FindReusableTransaction(app core.App, req Order, since time.Time) (*Transac
 // HasPaymentInProgress reports whether a user has a payment for a tier that was authorized since a time but not
 // captured, or a payment of a wrong amount that waits for a decision.
 func HasPaymentInProgress(app core.App, userID, tierID string, since time.Time) (bool, error) {
-	_, err := findOneTransaction(
-		app,
+	_, err := findOneTransaction(app,
 		ofBuyer+" AND (createdAt > {:since} AND +status = 'authorized' OR +attention = 'wrong-amount')",
-		dbx.Params{"user": userID, "tier": tierID, "since": database.DateTime(since)},
-	)
+		dbx.Params{"user": userID, "tier": tierID, "since": database.DateTime(since)})
 	return Found(err)
 }
 
 // findUngrantedPayment returns the user's oldest completed payment for a tier that has granted no membership. It
 // ignores charges that were made after the subscription had been cancelled.
 func findUngrantedPayment(app core.App, userID, tierID string) (*Transaction, error) {
-	return findOneTransaction(
-		app,
+	return findOneTransaction(app,
 		ofBuyer+` AND +status = 'completed' AND +seats = 0 AND webhookData NOT LIKE '%"charge-after-cancellation:%'
 			AND NOT EXISTS (SELECT 1 FROM memberships m WHERE m.transactionId = transactions.id AND m.transactionId != '')`,
-		dbx.Params{"user": userID, "tier": tierID},
-		"createdAt",
-		"id",
-	)
+		dbx.Params{"user": userID, "tier": tierID}, "createdAt", "id")
 }
 
 // HasTransactionsOfTier reports whether a tier has ever been ordered.
 func HasTransactionsOfTier(app core.App, tierID string) (bool, error) {
-	_, err := findOneTransaction(
-		app,
-		"membershipTierId = {:tier} AND membershipTierId != ''",
-		dbx.Params{"tier": tierID},
-	)
+	_, err := findOneTransaction(app, "membershipTierId = {:tier} AND membershipTierId != ''",
+		dbx.Params{"tier": tierID})
 	return Found(err)
 }
 
 // ListTransactionsOfUser returns a user's transactions, newest first.
 func ListTransactionsOfUser(app core.App, userID string) ([]*Transaction, error) {
-	return listTransactions(
-		app,
-		"userId = {:user} AND userId != ''",
-		dbx.Params{"user": userID},
-		"createdAt DESC",
-		"rowid DESC",
-	)
+	return listTransactions(app, "userId = {:user} AND userId != ''", dbx.Params{"user": userID}, "createdAt DESC",
+		"rowid DESC")
 }
 
 // ListOpenTransactions returns the transactions with a scheduled check at the provider, the earliest check first.
@@ -487,10 +473,8 @@ func ListOpenTransactions(app core.App) ([]*Transaction, error) {
 
 func listTransactions(app core.App, where string, params dbx.Params, order ...string) ([]*Transaction, error) {
 	var list []*Transaction
-	if err := app.RecordQuery(Transactions).
-		AndWhere(dbx.NewExp(where, params)).
-		OrderBy(order...).
-		All(&list); err != nil {
+	if err := app.RecordQuery(Transactions).AndWhere(dbx.NewExp(where,
+		params)).OrderBy(order...).All(&list); err != nil {
 		return nil, fmt.Errorf("list transactions: %w", err)
 	}
 	return list, nil
@@ -505,23 +489,16 @@ func saveTransaction(tx core.App, t *Transaction) error {
 
 // HasOpenOffline reports whether a user has an open offline payment of their own for a tier.
 func HasOpenOffline(app core.App, userID, tierID string) (bool, error) {
-	_, err := findOneTransaction(
-		app,
-		ofBuyer+" AND +status = 'pending' AND kind = 'offline' AND seats = 0",
-		dbx.Params{"user": userID, "tier": tierID},
-	)
+	_, err := findOneTransaction(app, ofBuyer+" AND +status = 'pending' AND kind = 'offline' AND seats = 0",
+		dbx.Params{"user": userID, "tier": tierID})
 	return Found(err)
 }
 
 // ListSeatPurchases returns a user's paid purchases of seats, newest first.
 func ListSeatPurchases(app core.App, userID string) ([]*Transaction, error) {
-	return listTransactions(
-		app,
+	return listTransactions(app,
 		"userId = {:user} AND userId != '' AND +seats > 0 AND +status IN ('completed', 'refunded')",
-		dbx.Params{"user": userID},
-		"createdAt DESC",
-		"id",
-	)
+		dbx.Params{"user": userID}, "createdAt DESC", "id")
 }
 
 // Seats is the number of memberships that a company has bought for others, or 0 for a membership of the buyer.
@@ -607,25 +584,16 @@ func listOpenLinks(app core.App, userID, tierID string) ([]*Transaction, error) 
 	if userID == "" {
 		return nil, nil
 	}
-	return listTransactions(
-		app,
-		ofBuyer+" AND +paymentLinkState = 'created'",
-		dbx.Params{"user": userID, "tier": tierID},
-		"createdAt",
-		"id",
-	)
+	return listTransactions(app, ofBuyer+" AND +paymentLinkState = 'created'",
+		dbx.Params{"user": userID, "tier": tierID}, "createdAt", "id")
 }
 
 // ListLinksWithoutOne returns the unpaid transactions since a time whose buyers were sent to a tier's page because the
 // provider could not create a link, newest first.
 func ListLinksWithoutOne(app core.App, since time.Time) ([]*Transaction, error) {
-	list, err := listTransactions(
-		app,
+	list, err := listTransactions(app,
 		`kind = 'link' AND createdAt > {:since} AND +status IN ('pending', 'failed') AND paymentLinkState = ''`,
-		dbx.Params{"since": database.DateTime(since)},
-		"createdAt DESC",
-		"rowid DESC",
-	)
+		dbx.Params{"since": database.DateTime(since)}, "createdAt DESC", "rowid DESC")
 	if err != nil {
 		return nil, fmt.Errorf("list payments by a static page: %w", err)
 	}

@@ -73,36 +73,19 @@ const statusOfRevenue = "completed"
 func RegisterReadModels(app core.App) {
 	readmodel.Register(app, readmodel.Source{
 		Collection: Transactions,
-		Columns: []string{
-			"status",
-			"razorpayPaymentId",
-			"razorpayOrderId",
-			"refundedAmount",
-			"webhookData",
-			"customerEmail",
-			"customerName",
-			"tierName",
-			"amount",
-			"currency",
-			"processedAt",
-			"createdAt",
-		},
+		Columns: []string{"status", "razorpayPaymentId", "razorpayOrderId", "refundedAmount", "webhookData",
+			"customerEmail", "customerName",
+			"tierName", "amount", "currency", "processedAt", "createdAt"},
 		Counts: func(t *core.Record) []readmodel.Count {
-			counts := []readmodel.Count{
-				readmodel.One(transactionsCounter, ""),
-				readmodel.One(transactionStatusCounter, t.GetString("status")),
-			}
+			counts := []readmodel.Count{readmodel.One(transactionsCounter, ""),
+				readmodel.One(transactionStatusCounter, t.GetString("status"))}
 			return append(counts, revenueOf(t)...)
 		},
 		Index: readmodel.Transactions,
 		Text: func(t *core.Record) string {
-			return readmodel.Text(
-				t.GetString("customerName"),
-				t.GetString("customerEmail"),
+			return readmodel.Text(t.GetString("customerName"), t.GetString("customerEmail"),
 				t.GetString("razorpayPaymentId"),
-				t.GetString("razorpayOrderId"),
-				t.GetString("tierName"),
-			)
+				t.GetString("razorpayOrderId"), t.GetString("tierName"))
 		},
 	})
 }
@@ -146,14 +129,9 @@ func (c completed) payment(app core.App) (p people.Payment, err error) {
 // Describe adds a person's payments to the facts about them.
 func Describe(app core.App, personID string, facts *people.Facts) (err error) {
 	// The plus prevents SQLite from scanning all completed transactions.
-	facts.Payments, err = listCompleted(
-		app,
-		dbx.NewExp(
-			"person = {:person} AND +status = {:status}",
-			dbx.Params{"person": personID, "status": statusOfRevenue},
-		),
-		-1,
-	)
+	facts.Payments, err = listCompleted(app,
+		dbx.NewExp("person = {:person} AND +status = {:status}",
+			dbx.Params{"person": personID, "status": statusOfRevenue}), -1)
 	return err
 }
 
@@ -167,11 +145,7 @@ func listCompleted(app core.App, where dbx.Expression, limit int64) ([]people.Pa
 	var rows []completed
 	err := app.DB().
 		Select("id", "customerName", "customerPhone", "membershipTierId", "tierName", "amount", "currency", "processedAt", "createdAt").
-		From(Transactions).
-		Where(where).
-		OrderBy(paidAtSQL+" DESC", "id DESC").
-		Limit(limit).
-		All(&rows)
+		From(Transactions).Where(where).OrderBy(paidAtSQL+" DESC", "id DESC").Limit(limit).All(&rows)
 	if err != nil {
 		return nil, fmt.Errorf("list completed transactions: %w", err)
 	}
@@ -273,11 +247,8 @@ func TransactionsOfUser(app core.App, userID, email string) ([]LedgerRow, error)
 
 // FindLedgerRow returns a transaction as a row of the list, or sql.ErrNoRows.
 func FindLedgerRow(app core.App, id string) (row LedgerRow, err error) {
-	err = app.ConcurrentDB().
-		Select(TransactionList.Columns...).
-		From(Transactions).
-		Where(dbx.HashExp{"id": id}).
-		One(&row)
+	err = app.ConcurrentDB().Select(TransactionList.Columns...).From(Transactions).Where(dbx.HashExp{"id": id}).One(
+		&row)
 	return row, err
 }
 
@@ -290,31 +261,12 @@ const attentionFilter = "attention != '' AND attention = "
 var TransactionList = httpx.List{
 	Whole: true,
 	From:  Transactions,
-	Columns: []string{
-		"id",
-		"registrationId",
-		"membershipTierId",
-		"tierName",
-		"razorpayPaymentId",
-		"razorpayOrderId",
-		"razorpaySubscriptionId",
-		"amount",
-		"refundedAmount",
-		"currency",
-		"status",
-		"seats",
-		"paymentMethod",
+	Columns: []string{"id", "registrationId", "membershipTierId", "tierName", "razorpayPaymentId", "razorpayOrderId",
+		"razorpaySubscriptionId", "amount", "refundedAmount", "currency", "status", "seats", "paymentMethod",
 		"customerEmail",
-		"customerName",
-		"customerPhone",
-		"attention",
-		"attentionNote",
-		"disputeStatus",
-		"disputeRespondBy",
+		"customerName", "customerPhone", "attention", "attentionNote", "disputeStatus", "disputeRespondBy",
 		"webhookData",
-		"processedAt",
-		"createdAt",
-	},
+		"processedAt", "createdAt"},
 	Index:  readmodel.Transactions,
 	Search: []string{"customerName", "customerEmail", "razorpayPaymentId", "razorpayOrderId", "tierName"},
 	Sort: map[string]string{
@@ -430,9 +382,8 @@ func MemberIDsSQL(tierID string, now time.Time, bind func(any) string) string {
 // last term, so a user who has renewed has one end, and a lifetime member has none. Both operators therefore compare
 // the same end.
 func EndingIDsSQL(operator, instant string, bind func(any) string) string {
-	return `SELECT t.userId FROM memberships t WHERE t.revokedAt = '' AND t.endsAt != '' AND t.endsAt ` + operator + ` ` + bind(
-		instant,
-	) + `
+	return `SELECT t.userId FROM memberships t WHERE t.revokedAt = '' AND t.endsAt != '' AND t.endsAt ` + operator +
+		` ` + bind(instant) + `
 		AND NOT EXISTS (SELECT 1 FROM memberships l WHERE l.userId = t.userId AND l.revokedAt = '' AND (l.endsAt = '' OR l.endsAt > t.endsAt))`
 }
 
@@ -445,23 +396,13 @@ func EntitledIDsSQL(state EntitlementState, now time.Time, bind func(any) string
 		return `SELECT userId FROM memberships WHERE revokedAt = '' AND startsAt <= ` + at + ` AND (endsAt = '' OR endsAt > ` + at + `)`
 	case InGrace:
 		return `SELECT userId FROM memberships WHERE revokedAt = '' AND endsAt != '' AND endsAt <= ` + at + ` AND graceUntil > ` + at +
-			` AND userId NOT IN (` + EntitledIDsSQL(
-			Active,
-			now,
-			bind,
-		) + `)`
+			` AND userId NOT IN (` + EntitledIDsSQL(Active, now, bind) + `)`
 	case Upcoming:
-		return `SELECT userId FROM memberships WHERE revokedAt = '' AND startsAt > ` + at + ` AND userId NOT IN (` + MemberIDsSQL(
-			"",
-			now,
-			bind,
-		) + `)`
+		return `SELECT userId FROM memberships WHERE revokedAt = '' AND startsAt > ` + at + ` AND userId NOT IN (` +
+			MemberIDsSQL("", now, bind) + `)`
 	case Lapsed:
-		return `SELECT userId FROM memberships WHERE revokedAt = '' AND userId NOT IN (` + MemberIDsSQL(
-			"",
-			now,
-			bind,
-		) + `)
+		return `SELECT userId FROM memberships WHERE revokedAt = '' AND userId NOT IN (` + MemberIDsSQL("", now, bind) +
+			`)
 			AND userId NOT IN (SELECT userId FROM memberships WHERE revokedAt = '' AND startsAt > ` + at + `)`
 	case Revoked:
 		return `SELECT userId FROM memberships WHERE revokedAt != '' AND userId NOT IN (SELECT userId FROM memberships WHERE revokedAt = '')`
@@ -525,16 +466,11 @@ func FindBirthdays(app core.App, w triggers.Window) (found []triggers.Event, err
 		}
 		from, until := fmt.Sprintf("from%d", years), fmt.Sprintf("until%d", years)
 		// The range is one day longer on both sides, because the anniversary of a leap day is on 1 March.
-		params[from], params[until] = database.DateTime(w.After.At.Time().AddDate(-years, 0, -1)), database.DateTime(
-			w.Until.AddDate(-years, 0, 1),
-		)
+		params[from], params[until] = database.DateTime(w.After.At.Time().AddDate(-years, 0,
+			-1)), database.DateTime(w.Until.AddDate(-years, 0, 1))
 		all += fmt.Sprintf(
 			`SELECT id, strftime('%%Y-%%m-%%d %%H:%%M:%%fZ', startsAt, '+%d years') AS at FROM memberships
-			WHERE revokedAt = '' AND startsAt >= {:%s} AND startsAt <= {:%s}`,
-			years,
-			from,
-			until,
-		)
+			WHERE revokedAt = '' AND startsAt >= {:%s} AND startsAt <= {:%s}`, years, from, until)
 	}
 	if all == "" {
 		return nil, nil
@@ -544,11 +480,9 @@ func FindBirthdays(app core.App, w triggers.Window) (found []triggers.Event, err
 
 // HasNewerOrder reports whether a user has placed a later order.
 func HasNewerOrder(app core.App, t *Transaction) (bool, error) {
-	_, err := findOneTransaction(
-		app,
+	_, err := findOneTransaction(app,
 		"userId = {:user} AND userId != '' AND createdAt >= {:at} AND id != {:id} AND kind != 'offline'",
-		dbx.Params{"user": t.UserID(), "at": t.CreatedAt(), "id": t.Id},
-	)
+		dbx.Params{"user": t.UserID(), "at": t.CreatedAt(), "id": t.Id})
 	return Found(err)
 }
 

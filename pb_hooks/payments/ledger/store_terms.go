@@ -110,9 +110,8 @@ func (m *Term) setEarliestStart(at time.Time) { m.Set("earliestStart", database.
 
 // setTerm sets the dates of the term. A zero end means a lifetime term.
 func (m *Term) setTerm(start, end time.Time, anchorDay int) {
-	m.Load(
-		map[string]any{"startsAt": database.DateTime(start), "endsAt": database.DateTime(end), "anchorDay": anchorDay},
-	)
+	m.Load(map[string]any{"startsAt": database.DateTime(start), "endsAt": database.DateTime(end),
+		"anchorDay": anchorDay})
 	m.setGraceUntil()
 }
 

@@ -420,10 +420,8 @@ func NewEntitlement(terms []*Term, now time.Time) Entitlement {
 		if stateA == Upcoming && stateB == Upcoming {
 			return a.StartsAt().Compare(b.StartsAt())
 		}
-		return cmp.Or(
-			cmp.Compare(entitlementRank[stateA], entitlementRank[stateB]),
-			b.LastsUntil().Compare(a.LastsUntil()),
-		)
+		return cmp.Or(cmp.Compare(entitlementRank[stateA], entitlementRank[stateB]),
+			b.LastsUntil().Compare(a.LastsUntil()))
 	})
 	e := Entitlement{State: best.StateAt(now), Terms: []*Term{best}}
 	if e.State == Revoked {

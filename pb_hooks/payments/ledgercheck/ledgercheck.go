@@ -97,10 +97,7 @@ func Check(ctx context.Context, app core.App, now time.Time) (Result, error) {
 	}
 	for _, d := range documents {
 		result.Discrepancies = append(result.Discrepancies, Discrepancy{
-			DocumentOwner,
-			d.TransactionID,
-			"Document " + d.Number,
-			"a transaction",
+			DocumentOwner, d.TransactionID, "Document " + d.Number, "a transaction",
 			"none with the id " + d.TransactionID,
 		})
 	}
@@ -191,11 +188,8 @@ func (t transaction) checkDocument(sold []document) []Discrepancy {
 	case len(sold) != 1:
 		return t.discrepancy(OneDocument, "exactly one invoice or receipt in effect", numbers(sold))
 	case sold[0].amounts != t.amounts:
-		return t.discrepancy(
-			DocumentAmounts,
-			t.amounts.String(),
-			sold[0].amounts.String()+" on document "+sold[0].Number,
-		)
+		return t.discrepancy(DocumentAmounts, t.amounts.String(),
+			sold[0].amounts.String()+" on document "+sold[0].Number)
 	}
 	return nil
 }
@@ -223,9 +217,8 @@ func (t transaction) checkRefunds(credited money.Amount) (found []Discrepancy) {
 		want = ledger.Refunded
 	}
 	if t.Status != want {
-		found = append(
-			found,
-			t.discrepancy(RefundedState, fmt.Sprintf("the state %s, because %s of %s was refunded", want,
+		found = append(found, t.discrepancy(RefundedState,
+			fmt.Sprintf("the state %s, because %s of %s was refunded", want,
 				t.Refunded.Format(t.Currency), t.Total.Format(t.Currency)), "the state "+string(t.Status))...)
 	}
 	return found

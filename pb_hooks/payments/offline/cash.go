@@ -43,11 +43,7 @@ func checkCash(
 		return nil, apperr.Invalid("cash-limit", cashField.Name, fmt.Sprintf(
 			"With this receipt, %s is received in cash for this purchase, and %s from this person on %s. Section 269ST of the "+
 				"Income-tax Act forbids %s or more; the penalty is the whole amount. Please confirm that you want to record it.",
-			ofPayment.Format("INR"),
-			ofDay.Format("INR"),
-			india.DayText(day),
-			cashLimit.Format("INR"),
-		))
+			ofPayment.Format("INR"), ofDay.Format("INR"), india.DayText(day), cashLimit.Format("INR")))
 	}
 	return map[string]any{
 		"cashForPurchase": ofPayment.Format("INR"), "cashOnDay": ofDay.Format("INR"), "day": india.Day(day),
@@ -63,13 +59,8 @@ func (f *Offline) recordCash(tx core.App, r *OfflineReceipt, warning map[string]
 }
 
 // checkCashOnConfirm checks a cash receipt again if the admin changes its bank date when they confirm it.
-func (f *Offline) checkCashOnConfirm(
-	tx core.App,
-	o *OfflinePayment,
-	day time.Time,
-	isConfirmed bool,
-	by audit.Actor,
-) error {
+func (f *Offline) checkCashOnConfirm(tx core.App, o *OfflinePayment, day time.Time, isConfirmed bool,
+	by audit.Actor) error {
 	r, err := openReceipt(tx, o)
 	if err != nil || r.Mode() != modeCash || day.IsZero() || india.Day(day) == india.Day(r.bankDate()) {
 		return err

@@ -82,13 +82,8 @@ var OfflineForm = rules.Form{
 		Messages: rules.Messages{Required: "Please choose a membership tier"},
 	},
 	ledger.SeatsField,
-	ledger.Optional(ReceiptForm.Field("mode")),
-	utrField,
-	bankDateField,
-	ledger.Optional(ReceiptForm.Field("amount")),
-	ReceiptForm.Field("tds"),
-	ReceiptForm.Field("payer"),
-	cashField,
+	ledger.Optional(ReceiptForm.Field("mode")), utrField, bankDateField, ledger.Optional(ReceiptForm.Field("amount")),
+	ReceiptForm.Field("tds"), ReceiptForm.Field("payer"), cashField,
 	{Name: "note", Label: "Note", Kind: rules.Text, Max: 1000},
 	ledger.CouponField,
 }
@@ -298,10 +293,9 @@ func (f *Offline) AddOfflineReceipt(e *core.RequestEvent) error {
 	if err != nil {
 		return err
 	}
-	return f.stepOffline(
-		e,
-		func(tx core.App, o *OfflinePayment, by audit.Actor) error { return f.addReceipt(tx, o, *receipt, by) },
-	)
+	return f.stepOffline(e, func(tx core.App, o *OfflinePayment, by audit.Actor) error {
+		return f.addReceipt(tx, o, *receipt, by)
+	})
 }
 
 // DepositOffline is POST /api/offline-payments/{id}/deposit: a cheque was deposited at the bank.
@@ -338,10 +332,8 @@ func (f *Offline) CancelOffline(e *core.RequestEvent) error {
 	return f.stepWithReason(e, f.cancelOffline)
 }
 
-func (f *Offline) stepWithReason(
-	e *core.RequestEvent,
-	step func(tx core.App, o *OfflinePayment, reason string, by audit.Actor) error,
-) error {
+func (f *Offline) stepWithReason(e *core.RequestEvent,
+	step func(tx core.App, o *OfflinePayment, reason string, by audit.Actor) error) error {
 	values, err := httpx.DecodeForm(e, BounceForm)
 	if err != nil {
 		return err
@@ -367,10 +359,8 @@ func (f *Offline) ReturnOffline(e *core.RequestEvent) error {
 }
 
 // stepOffline applies one step to an offline payment and answers the updated payment.
-func (f *Offline) stepOffline(
-	e *core.RequestEvent,
-	step func(tx core.App, o *OfflinePayment, by audit.Actor) error,
-) error {
+func (f *Offline) stepOffline(e *core.RequestEvent,
+	step func(tx core.App, o *OfflinePayment, by audit.Actor) error) error {
 	by := audit.RequestActor(e)
 	var o *OfflinePayment
 	err := f.app.RunInTransaction(func(tx core.App) (err error) {

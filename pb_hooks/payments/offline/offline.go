@@ -119,23 +119,17 @@ const modeCheque, modeCash = "cheque", "cash"
 
 var (
 	errOfflineNotFound = apperr.NotFound("offline-payment-not-found", "This offline payment was not found.")
-	errOfflineState    = apperr.Conflict(
-		"offline-state",
-		"This step is not possible now. Someone else may have changed this payment. Please look at it again.",
-	)
+	errOfflineState    = apperr.Conflict("offline-state",
+		"This step is not possible now. Someone else may have changed this payment. Please look at it again.")
 	errReceiptOpen = apperr.Conflict(
 		"receipt-open",
 		"A receipt of this payment waits to be confirmed. Please confirm it, or record that it bounced, before you enter another.",
 	)
-	errNotDeposited = apperr.Conflict(
-		"cheque-not-deposited",
-		"This cheque has not been deposited yet. Please note its deposit first.",
-	)
+	errNotDeposited = apperr.Conflict("cheque-not-deposited",
+		"This cheque has not been deposited yet. Please note its deposit first.")
 	errNoCheque    = apperr.Conflict("no-cheque", "Only a cheque is deposited.")
-	errSecondAdmin = apperr.Forbidden(
-		"second-admin-needed",
-		"You have entered this receipt yourself. A payment of this size is confirmed by another administrator.",
-	)
+	errSecondAdmin = apperr.Forbidden("second-admin-needed",
+		"You have entered this receipt yourself. A payment of this size is confirmed by another administrator.")
 	errReceiptTaken = &apperr.Error{
 		Code:    "receipt-known",
 		Status:  http.StatusConflict,
@@ -143,15 +137,10 @@ var (
 		Message: "A receipt with this mode and this number is entered already.",
 	}
 	errNothingToReturn = apperr.Conflict("nothing-to-return", "Nothing is to be returned for this payment.")
-	errOfflineFree     = apperr.Invalid(
-		"offline-free",
-		"couponCode",
-		"With this code nothing is left to pay. Please give a complimentary membership instead.",
-	)
-	errOpenOfflineForLife = apperr.Conflict(
-		"offline-open",
-		"This member already has an open offline payment for a membership for life. Please enter the receipt there.",
-	)
+	errOfflineFree     = apperr.Invalid("offline-free", "couponCode",
+		"With this code nothing is left to pay. Please give a complimentary membership instead.")
+	errOpenOfflineForLife = apperr.Conflict("offline-open",
+		"This member already has an open offline payment for a membership for life. Please enter the receipt there.")
 	errBankDateInFuture = apperr.Invalid("bank-date-future", "bankDate", "This day is still to come.")
 	errBankDateTooOld   = apperr.Invalid("bank-date-too-old", "bankDate", "This day is more than two years ago.")
 )
@@ -307,9 +296,8 @@ func (f *Offline) applyOfflineTerms(tx core.App, wanted offlineRequest, req *led
 		req.Coupon = coupon
 	}
 	whole := req.Tier.Price * money.Amount(max(1, req.Seats))
-	req.Price = pricing.New(
-		pricing.Request{Price: whole, Discount: req.Coupon.Discount, Billing: req.Billing, Site: req.Site, At: f.now()},
-	)
+	req.Price = pricing.New(pricing.Request{Price: whole, Discount: req.Coupon.Discount, Billing: req.Billing,
+		Site: req.Site, At: f.now()})
 	switch {
 	case req.Price.Total < pricing.MinAmount && req.Coupon.ID != "":
 		return errOfflineFree
@@ -328,11 +316,8 @@ func (f *Offline) addReceipt(tx core.App, o *OfflinePayment, v receiptValues, by
 		return errOfflineState
 	}
 	if left := o.Due() - o.Received(); v.amount+v.tds > left {
-		return apperr.Invalid(
-			"receipt-too-large",
-			"amount",
-			"Only "+left.Format(o.Currency())+" is due. Please enter that, and return the rest to the payer.",
-		)
+		return apperr.Invalid("receipt-too-large", "amount",
+			"Only "+left.Format(o.Currency())+" is due. Please enter that, and return the rest to the payer.")
 	}
 	var cashWarning map[string]any
 	if v.mode == modeCash {
@@ -471,18 +456,14 @@ func (f *Offline) confirmReceipt(tx core.App, o *OfflinePayment, bankDate time.T
 	if err != nil {
 		return err
 	}
-	return f.ledger.Complete(
-		tx,
-		t,
-		ledger.Payment{
-			ID:         id,
-			Method:     r.Mode(),
-			Amount:     t.Amount(),
-			Currency:   t.Currency(),
-			PaidAt:     r.bankDate(),
-			IsCaptured: true,
-		},
-	)
+	return f.ledger.Complete(tx, t, ledger.Payment{
+		ID:         id,
+		Method:     r.Mode(),
+		Amount:     t.Amount(),
+		Currency:   t.Currency(),
+		PaidAt:     r.bankDate(),
+		IsCaptured: true,
+	})
 }
 
 // bounceReceipt records that the bank has rejected a receipt or has taken its money back.
@@ -513,12 +494,8 @@ func (f *Offline) bounceReceipt(tx core.App, o *OfflinePayment, reason string, b
 	if err != nil {
 		return err
 	}
-	return f.emailOffline(
-		tx,
-		o,
-		t,
-		emails.OfflinePayment{What: "bounced", ReceiptID: r.Id, Receipt: receiptText(r), Amount: r.Amount()},
-	)
+	return f.emailOffline(tx, o, t,
+		emails.OfflinePayment{What: "bounced", ReceiptID: r.Id, Receipt: receiptText(r), Amount: r.Amount()})
 }
 
 // bounceable returns the receipt that a bounce concerns: the one that waits for confirmation, or else the cheque that
@@ -547,29 +524,16 @@ func (f *Offline) cancelOffline(tx core.App, o *OfflinePayment, reason string, b
 	if err != nil {
 		return err
 	}
-	if err := f.audit.Record(
-		tx,
-		by,
-		"offline-payment.cancelled",
-		audit.SubjectOf(o.ProxyRecord()),
-		map[string]any{"reason": reason},
-	); err != nil {
+	if err := f.audit.Record(tx, by, "offline-payment.cancelled", audit.SubjectOf(o.ProxyRecord()),
+		map[string]any{"reason": reason}); err != nil {
 		return err
 	}
 	return f.undoOffline(tx, o, list, OfflineCancelled, ledger.EndedByRefund, nil, reason, by)
 }
 
 // undoOffline reverses an offline payment with all its effects.
-func (f *Offline) undoOffline(
-	tx core.App,
-	o *OfflinePayment,
-	receipts []*OfflineReceipt,
-	to OfflineState,
-	why ledger.EndReason,
-	bounced *OfflineReceipt,
-	reason string,
-	by audit.Actor,
-) error {
+func (f *Offline) undoOffline(tx core.App, o *OfflinePayment, receipts []*OfflineReceipt, to OfflineState,
+	why ledger.EndReason, bounced *OfflineReceipt, reason string, by audit.Actor) error {
 	toReturn := o.moneyHeld(receipts)
 	o.setEnded(reason, toReturn+o.outstanding())
 	if err := f.moveOffline(tx, o, to); err != nil {

@@ -28,11 +28,8 @@ var OfflineRefundForm = rules.Form{
 	ledger.ReasonField,
 }
 
-var errRefundWholeOffline = apperr.Invalid(
-	"refund-whole",
-	"amount",
-	"This is the whole payment. To refund all of it, please cancel the purchase.",
-)
+var errRefundWholeOffline = apperr.Invalid("refund-whole", "amount",
+	"This is the whole payment. To refund all of it, please cancel the purchase.")
 
 // RefundOffline is POST /api/offline-payments/{id}/refund.
 func (f *Offline) RefundOffline(e *core.RequestEvent) error {
@@ -49,13 +46,8 @@ func (f *Offline) RefundOffline(e *core.RequestEvent) error {
 	})
 }
 
-func (f *Offline) refundOffline(
-	tx core.App,
-	o *OfflinePayment,
-	amount money.Amount,
-	reason string,
-	by audit.Actor,
-) error {
+func (f *Offline) refundOffline(tx core.App, o *OfflinePayment, amount money.Amount, reason string,
+	by audit.Actor) error {
 	if !o.allows(stepRefund, nil) {
 		return errOfflineState
 	}
@@ -71,11 +63,8 @@ func (f *Offline) refundOffline(
 	case amount >= t.Amount()-t.RefundedAmount():
 		return errRefundWholeOffline
 	case amount > left: // the rest was settled by TDS
-		return apperr.Invalid(
-			"refund-too-large",
-			"amount",
-			"At most "+left.Format(o.Currency())+" can be refunded: money received, minus earlier refunds.",
-		)
+		return apperr.Invalid("refund-too-large", "amount",
+			"At most "+left.Format(o.Currency())+" can be refunded: money received, minus earlier refunds.")
 	}
 	facts, err := t.Facts()
 	if err != nil {

@@ -256,10 +256,8 @@ func listReceipts(app core.App, offlineIDs ...string) ([]*OfflineReceipt, error)
 		ids[i] = id
 	}
 	var list []*OfflineReceipt
-	err := app.RecordQuery(receiptsCollection).
-		AndWhere(dbx.In("offlinePaymentId", ids...)).
-		OrderBy("offlinePaymentId", "createdAt", "rowid").
-		All(&list)
+	err := app.RecordQuery(receiptsCollection).AndWhere(dbx.In("offlinePaymentId", ids...)).OrderBy("offlinePaymentId",
+		"createdAt", "rowid").All(&list)
 	if err != nil {
 		return nil, fmt.Errorf("list offline receipts: %w", err)
 	}
@@ -367,28 +365,9 @@ func (o *OfflinePayment) row() OfflineRow {
 // offlineList is the list of the offline payments, newest first.
 var offlineList = httpx.List{
 	From: Collection,
-	Columns: []string{
-		"id",
-		"transactionId",
-		"userId",
-		"customerName",
-		"customerEmail",
-		"tierName",
-		"seats",
-		"currency",
-		"state",
-		"due",
-		"received",
-		"refunded",
-		"toReturn",
-		"returnedAt",
-		"returnReference",
-		"payer",
-		"note",
-		"endReason",
-		"enteredBy",
-		"createdAt",
-	},
+	Columns: []string{"id", "transactionId", "userId", "customerName", "customerEmail", "tierName", "seats", "currency",
+		"state", "due", "received", "refunded",
+		"toReturn", "returnedAt", "returnReference", "payer", "note", "endReason", "enteredBy", "createdAt"},
 	Search: []string{"customerName", "customerEmail", "payer", "tierName"},
 	Sort:   map[string]string{"createdAt": "createdAt"},
 	Filters: map[string]map[string]string{

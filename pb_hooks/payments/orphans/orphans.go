@@ -40,11 +40,8 @@ import (
 // Approvals stores the requests that need a second admin.
 type Approvals interface {
 	Register(kind approvals.Kind)
-	Run(
-		by audit.Actor,
-		describe func(tx core.App) (approvals.Request, error),
-		apply func(tx core.App) error,
-	) (*approvals.View, error)
+	Run(by audit.Actor, describe func(tx core.App) (approvals.Request, error),
+		apply func(tx core.App) error) (*approvals.View, error)
 }
 
 // Deps are the dependencies of the feature.
@@ -90,10 +87,8 @@ const suggestionWindow = 30 * 24 * time.Hour
 
 var (
 	errOrphanAttached = apperr.Conflict("orphan-attached", "This payment belongs to a transaction already.")
-	errOrphanEnded    = apperr.Conflict(
-		"orphan-refunded",
-		"This payment was refunded, taken back by the bank, or never captured: nothing can be granted for it.",
-	)
+	errOrphanEnded    = apperr.Conflict("orphan-refunded",
+		"This payment was refunded, taken back by the bank, or never captured: nothing can be granted for it.")
 )
 
 // AttachForm is the body of POST /api/payments/orphans/{id}/attach, in addition to the password and the optional
@@ -189,12 +184,8 @@ type orphanCandidate struct {
 
 // candidates returns the owner of the payment's address, if there is one, and the buyers of all waiting orders that
 // match. tier is the tier that costs the paid amount, or nil.
-func candidates(
-	orphan *ledger.OrphanPayment,
-	owner *identity.User,
-	tier *tiers.Tier,
-	waiting []*ledger.Transaction,
-) []*orphanCandidate {
+func candidates(orphan *ledger.OrphanPayment, owner *identity.User, tier *tiers.Tier,
+	waiting []*ledger.Transaction) []*orphanCandidate {
 	var list []*orphanCandidate
 	byUser := map[string]*orphanCandidate{}
 	if owner != nil {
@@ -366,11 +357,8 @@ type orphanPurchase struct {
 type orphanStep func(tx core.App, by audit.Actor) (*ledger.Transaction, error)
 
 // withOrphan fetches an orphan payment from the provider, and calls run with the function that attaches it.
-func (o *Orphans) withOrphan(
-	e *core.RequestEvent,
-	wanted attachPayload,
-	run func(purchase orphanPurchase, apply orphanStep) error,
-) error {
+func (o *Orphans) withOrphan(e *core.RequestEvent, wanted attachPayload,
+	run func(purchase orphanPurchase, apply orphanStep) error) error {
 	orphan, err := findAttachable(e.App, wanted.OrphanID)
 	if err != nil {
 		return err
@@ -415,11 +403,8 @@ func (o *Orphans) withOrphan(
 }
 
 // confirmAttachment attaches a payment after a second admin has confirmed it.
-func (o *Orphans) confirmAttachment(
-	e *core.RequestEvent,
-	c approvals.Confirmed,
-	run func(func(core.App) error) error,
-) error {
+func (o *Orphans) confirmAttachment(e *core.RequestEvent, c approvals.Confirmed,
+	run func(func(core.App) error) error) error {
 	var wanted attachPayload
 	if err := c.Decode(&wanted); err != nil {
 		return err
@@ -433,11 +418,8 @@ func (o *Orphans) confirmAttachment(
 }
 
 // describeAttachment returns the request to attach a payment.
-func (o *Orphans) describeAttachment(
-	tx core.App,
-	wanted attachPayload,
-	purchase orphanPurchase,
-) (approvals.Request, error) {
+func (o *Orphans) describeAttachment(tx core.App, wanted attachPayload, purchase orphanPurchase) (approvals.Request,
+	error) {
 	user, tier := purchase.request.Buyer, purchase.request.Tier
 	value, err := o.ledger.ListValue(tx, tier.ID, 1)
 	if err != nil {
@@ -536,9 +518,7 @@ func (o *Orphans) Record(tx core.App, payment razorpay.Payment) error {
 		Reason:    string(ledger.AttentionOrphan),
 		Note: payment.Currency + " " + money.Amount(payment.Amount).
 			String() +
-			" was paid, and no transaction knows of it." + suggestionText(
-			suggestion,
-		),
+			" was paid, and no transaction knows of it." + suggestionText(suggestion),
 	})
 }
 
@@ -556,12 +536,8 @@ func (o *Orphans) RecordLoss(tx core.App, dispute razorpay.Dispute) error {
 	if dispute.Status != "lost" {
 		return nil
 	}
-	_, err := ledger.RecordReturn(
-		tx,
-		dispute.PaymentID,
-		dispute.ID,
-		money.Amount(cmp.Or(dispute.AmountDeducted, dispute.Amount)),
-	)
+	_, err := ledger.RecordReturn(tx, dispute.PaymentID, dispute.ID,
+		money.Amount(cmp.Or(dispute.AmountDeducted, dispute.Amount)))
 	return err
 }
 
@@ -574,14 +550,10 @@ func suggestionText(s *OrphanSuggestion) string {
 	if s.TierName != "" {
 		text += " for " + s.TierName
 	}
-	return text + ", by " + strings.Join(
-		s.Matches,
-		" and ",
-	) + ". Nothing was granted: please attach it among the unknown payments, if that is right."
+	return text + ", by " + strings.Join(s.Matches, " and ") +
+		". Nothing was granted: please attach it among the unknown payments, if that is right."
 }
 
 // errOrphanNotFound is the answer for an unknown orphan payment.
-var errOrphanNotFound = apperr.NotFound(
-	"orphan-payment-not-found",
-	"This payment was not found among the unknown ones.",
-)
+var errOrphanNotFound = apperr.NotFound("orphan-payment-not-found",
+	"This payment was not found among the unknown ones.")

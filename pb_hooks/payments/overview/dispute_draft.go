@@ -29,26 +29,16 @@ func (o *Overview) disputeDraft(app core.App, t *ledger.Transaction, d *Transact
 		return "", nil
 	}
 	customer, paidAt := t.Customer(), t.ProcessedAt().Time()
-	lines := []string{
-		fmt.Sprintf(
-			"%s (%s) bought %s on our site and paid %s on %s (payment %s).",
-			customer.Name,
-			customer.Email,
-			t.TierName(),
-			t.Amount().Format(t.Currency()),
-			india.DayText(paidAt),
-			t.PaymentID(),
-		),
-	}
+	lines := []string{fmt.Sprintf("%s (%s) bought %s on our site and paid %s on %s (payment %s).",
+		customer.Name, customer.Email, t.TierName(), t.Amount().Format(t.Currency()), india.DayText(
+			paidAt), t.PaymentID())}
 	for _, document := range d.Documents {
 		if document.Waits { // the document has not been sent yet
 			continue
 		}
-		lines = append(
-			lines,
-			fmt.Sprintf("%s %s of %s, over %s, was sent to this address.", document.Title, document.Number,
-				india.DayText(types.DateTime(document.IssuedAt).Time()), document.Total.Format(document.Currency)),
-		)
+		lines = append(lines, fmt.Sprintf("%s %s of %s, over %s, was sent to this address.", document.Title,
+			document.Number,
+			india.DayText(types.DateTime(document.IssuedAt).Time()), document.Total.Format(document.Currency)))
 	}
 	if m, err := ledger.FindTermByTransaction(app, t.Id); err == nil && !m.IsRevoked() {
 		term := fmt.Sprintf("The membership began on %s", india.DayText(m.StartsAt().Time()))

@@ -184,8 +184,7 @@ func newEntitlementSummary(held ledger.Entitlement) EntitlementSummary {
 	}
 	first, last := held.First(), held.Last()
 	summary.StartsAt, summary.EndsAt = ledger.OptionalTime(first.StartsAt().Time()), ledger.OptionalTime(
-		last.EndsAt().Time(),
-	)
+		last.EndsAt().Time())
 	summary.GraceUntil, summary.Source = ledger.OptionalTime(last.GraceUntil().Time()), string(last.Source())
 	summary.EndReason = string(last.EndReason())
 	if held.Next != nil {

@@ -55,10 +55,8 @@ func BillingOfPerson(app core.App, userID string) (PersonBilling, error) {
 			return found, err
 		}
 		for _, document := range issued {
-			found.Documents = append(
-				found.Documents,
-				PersonDocument{document, t.Id, t.TierName(), httpx.Time(t.ProcessedAt())},
-			)
+			found.Documents = append(found.Documents,
+				PersonDocument{document, t.Id, t.TierName(), httpx.Time(t.ProcessedAt())})
 		}
 	}
 	return found, nil

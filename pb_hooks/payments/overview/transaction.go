@@ -321,10 +321,8 @@ func (o *Overview) AddNote(e *core.RequestEvent) error {
 }
 
 // errDifferenceOpen is the answer if a payment of another amount has to be resolved first.
-var errDifferenceOpen = apperr.Conflict(
-	"difference-open",
-	"Money of another amount has arrived. Please accept it or refund it.",
-)
+var errDifferenceOpen = apperr.Conflict("difference-open",
+	"Money of another amount has arrived. Please accept it or refund it.")
 
 // isDomainError reports whether an error means that the request is not allowed, as opposed to a failure.
 func isDomainError(err error) bool {

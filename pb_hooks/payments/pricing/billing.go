@@ -192,9 +192,8 @@ func DecodeBilling(body map[string]any) (*Billing, error) {
 	}
 	raw, isObject := body["billing"].(map[string]any)
 	if !isObject {
-		return nil, httpx.Invalid(
-			rules.Problem{Field: "billing", Code: "invalid", Message: "The billing details must be an object."},
-		)
+		return nil, httpx.Invalid(rules.Problem{Field: "billing", Code: "invalid",
+			Message: "The billing details must be an object."})
 	}
 	billing, problems := CheckBilling(raw)
 	if len(problems) == 0 {
@@ -221,14 +220,8 @@ type Customer struct {
 // The errors of an order and its payment. None of them loses an order: its transaction stays, and the next attempt or a
 // later sync continues with it.
 var (
-	errBillingRequired = apperr.Invalid(
-		"billing-required",
-		"billing",
-		"Please tell us your state and PIN code: the tax on the invoice depends on them.",
-	)
-	errAddressRequired = apperr.Invalid(
-		"address-required",
-		"billing.address",
-		"Please enter the address: an invoice of ₹50,000 or more must show it.",
-	)
+	errBillingRequired = apperr.Invalid("billing-required", "billing",
+		"Please tell us your state and PIN code: the tax on the invoice depends on them.")
+	errAddressRequired = apperr.Invalid("address-required", "billing.address",
+		"Please enter the address: an invoice of ₹50,000 or more must show it.")
 )

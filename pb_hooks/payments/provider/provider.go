@@ -20,16 +20,11 @@ import (
 // The errors of a call to the provider. None of them loses an order: its transaction stays, and the next attempt or a
 // later sync continues with it.
 var (
-	ErrNotConfigured = apperr.Unavailable(
-		"payments-not-configured",
-		"Online payment is not set up yet. Please contact us to join.",
-	)
+	ErrNotConfigured = apperr.Unavailable("payments-not-configured",
+		"Online payment is not set up yet. Please contact us to join.")
 
-	errOrderRefused = apperr.New(
-		"provider-refused-order",
-		http.StatusBadGateway,
-		"The payment service did not take this order. Nothing was charged; please contact us.",
-	)
+	errOrderRefused = apperr.New("provider-refused-order", http.StatusBadGateway,
+		"The payment service did not take this order. Nothing was charged; please contact us.")
 	errDown = apperr.New(
 		"provider-down",
 		http.StatusBadGateway,

@@ -49,15 +49,10 @@ func (c *Client) OrdersByReceipt(ctx context.Context, receipt string) ([]Order, 
 	if receipt == "" {
 		return nil, invalidRequest("an empty receipt would find every order")
 	}
-	found, err := listAll(
-		ctx,
-		c,
-		query{"receipt": receipt},
-		decodeOrder,
+	found, err := listAll(ctx, c, query{"receipt": receipt}, decodeOrder,
 		func(r *requests.Request, q query) (map[string]any, error) {
 			return (&resources.Order{Request: r}).All(q, nil)
-		},
-	)
+		})
 	if err != nil {
 		return nil, err
 	}
@@ -95,44 +90,25 @@ func (c *Client) Payment(ctx context.Context, id string) (Payment, error) {
 
 // Payments lists all payments that were created in a period.
 func (c *Client) Payments(ctx context.Context, from, to time.Time) ([]Payment, error) {
-	return listAll(
-		ctx,
-		c,
-		timeRange(from, to),
-		decodePayment,
+	return listAll(ctx, c, timeRange(from, to), decodePayment,
 		func(r *requests.Request, q query) (map[string]any, error) {
 			return (&resources.Payment{Request: r}).All(q, nil)
-		},
-	)
+		})
 }
 
 // Refund refunds a payment in full or in part, at normal speed. Calls with the same key make one refund. The key is
 // also its receipt.
-func (c *Client) Refund(
-	ctx context.Context,
-	paymentID string,
-	amount int64,
-	key string,
-	notes map[string]string,
-) (Refund, error) {
+func (c *Client) Refund(ctx context.Context, paymentID string, amount int64, key string,
+	notes map[string]string) (Refund, error) {
 	if key == "" {
 		return Refund{}, invalidRequest("a refund without an idempotency key could be made twice")
 	}
-	return fetchByID(
-		ctx,
-		c,
-		paymentID,
-		paymentIDPattern,
-		decodeRefund,
+	return fetchByID(ctx, c, paymentID, paymentIDPattern, decodeRefund,
 		func(r *requests.Request) (map[string]any, error) {
-			return (&resources.Payment{Request: r}).Refund(
-				paymentID,
-				int(amount),
-				query{"notes": notes, "receipt": key, "speed": "normal"},
-				map[string]string{"X-Refund-Idempotency": key},
-			)
-		},
-	)
+			return (&resources.Payment{Request: r}).Refund(paymentID, int(amount),
+				query{"notes": notes, "receipt": key,
+					"speed": "normal"}, map[string]string{"X-Refund-Idempotency": key})
+		})
 }
 
 func (c *Client) PaymentRefunds(ctx context.Context, id string) ([]Refund, error) {
@@ -146,28 +122,18 @@ func (c *Client) PaymentRefunds(ctx context.Context, id string) ([]Refund, error
 
 // Refunds lists all refunds that were created in a period.
 func (c *Client) Refunds(ctx context.Context, from, to time.Time) ([]Refund, error) {
-	return listAll(
-		ctx,
-		c,
-		timeRange(from, to),
-		decodeRefund,
+	return listAll(ctx, c, timeRange(from, to), decodeRefund,
 		func(r *requests.Request, q query) (map[string]any, error) {
 			return (&resources.Refund{Request: r}).All(q, nil)
-		},
-	)
+		})
 }
 
 // Disputes lists all disputes that were opened in a period.
 func (c *Client) Disputes(ctx context.Context, from, to time.Time) ([]Dispute, error) {
-	return listAll(
-		ctx,
-		c,
-		timeRange(from, to),
-		decodeDispute,
+	return listAll(ctx, c, timeRange(from, to), decodeDispute,
 		func(r *requests.Request, q query) (map[string]any, error) {
 			return (&resources.Dispute{Request: r}).All(q, nil)
-		},
-	)
+		})
 }
 
 // NewPaymentLink is the request for a payment link: a hosted page on which one buyer makes one payment. ReferenceID is
@@ -203,16 +169,10 @@ func (c *Client) CreatePaymentLink(ctx context.Context, l NewPaymentLink) (Payme
 
 // CancelPaymentLink cancels an unpaid link. The provider refuses any other.
 func (c *Client) CancelPaymentLink(ctx context.Context, id string) (PaymentLink, error) {
-	return fetchByID(
-		ctx,
-		c,
-		id,
-		paymentLinkIDPattern,
-		decodePaymentLink,
+	return fetchByID(ctx, c, id, paymentLinkIDPattern, decodePaymentLink,
 		func(r *requests.Request) (map[string]any, error) {
 			return (&resources.PaymentLink{Request: r}).Cancel(id, nil, nil)
-		},
-	)
+		})
 }
 
 // PaymentLinksByReference lists the links with a reference. There is at most one, because the provider accepts a
@@ -221,29 +181,18 @@ func (c *Client) PaymentLinksByReference(ctx context.Context, reference string) 
 	if reference == "" {
 		return nil, invalidRequest("an empty reference would find every link")
 	}
-	links, err := listSinglePage(
-		ctx,
-		c,
-		"payment_links",
-		decodePaymentLink,
+	links, err := listSinglePage(ctx, c, "payment_links", decodePaymentLink,
 		func(r *requests.Request) (map[string]any, error) {
 			return (&resources.PaymentLink{Request: r}).All(query{"reference_id": reference}, nil)
-		},
-	)
+		})
 	return slices.DeleteFunc(links, func(l PaymentLink) bool { return l.ReferenceID != reference }), err
 }
 
 func (c *Client) PaymentLink(ctx context.Context, id string) (PaymentLink, error) {
-	return fetchByID(
-		ctx,
-		c,
-		id,
-		paymentLinkIDPattern,
-		decodePaymentLink,
+	return fetchByID(ctx, c, id, paymentLinkIDPattern, decodePaymentLink,
 		func(r *requests.Request) (map[string]any, error) {
 			return (&resources.PaymentLink{Request: r}).Fetch(id, nil, nil)
-		},
-	)
+		})
 }
 
 // PaymentLinkByPayment returns the link through which a payment was made, or ErrNotFound if it was made in another way.
@@ -251,15 +200,10 @@ func (c *Client) PaymentLinkByPayment(ctx context.Context, payment string) (Paym
 	if !paymentIDPattern.MatchString(payment) {
 		return PaymentLink{}, invalidRequest("%q is not a payment's id", payment)
 	}
-	links, err := listSinglePage(
-		ctx,
-		c,
-		"payment_links",
-		decodePaymentLink,
+	links, err := listSinglePage(ctx, c, "payment_links", decodePaymentLink,
 		func(r *requests.Request) (map[string]any, error) {
 			return (&resources.PaymentLink{Request: r}).All(query{"payment_id": payment}, nil)
-		},
-	)
+		})
 	if err != nil {
 		return PaymentLink{}, err
 	}
@@ -313,57 +257,33 @@ func (c *Client) CreateSubscription(ctx context.Context, s NewSubscription) (Sub
 // CancelSubscription cancels a subscription, immediately or at the end of its period. In the second case its status
 // does not change until then.
 func (c *Client) CancelSubscription(ctx context.Context, id string, atPeriodEnd bool) (Subscription, error) {
-	return fetchByID(
-		ctx,
-		c,
-		id,
-		subscriptionIDPattern,
-		decodeSubscription,
+	return fetchByID(ctx, c, id, subscriptionIDPattern, decodeSubscription,
 		func(r *requests.Request) (map[string]any, error) {
 			return (&resources.Subscription{Request: r}).Cancel(id, query{"cancel_at_cycle_end": atPeriodEnd}, nil)
-		},
-	)
+		})
 }
 
 // PauseSubscription pauses an active subscription immediately. Nothing is charged until it is resumed.
 func (c *Client) PauseSubscription(ctx context.Context, id string) (Subscription, error) {
-	return fetchByID(
-		ctx,
-		c,
-		id,
-		subscriptionIDPattern,
-		decodeSubscription,
+	return fetchByID(ctx, c, id, subscriptionIDPattern, decodeSubscription,
 		func(r *requests.Request) (map[string]any, error) {
 			return (&resources.Subscription{Request: r}).Pause(id, query{"pause_at": "now"}, nil)
-		},
-	)
+		})
 }
 
 // ResumeSubscription resumes a paused subscription immediately. The provider refuses if it was paused in a UPI app.
 func (c *Client) ResumeSubscription(ctx context.Context, id string) (Subscription, error) {
-	return fetchByID(
-		ctx,
-		c,
-		id,
-		subscriptionIDPattern,
-		decodeSubscription,
+	return fetchByID(ctx, c, id, subscriptionIDPattern, decodeSubscription,
 		func(r *requests.Request) (map[string]any, error) {
 			return (&resources.Subscription{Request: r}).Resume(id, query{"resume_at": "now"}, nil)
-		},
-	)
+		})
 }
 
 func (c *Client) Subscription(ctx context.Context, id string) (Subscription, error) {
-	return fetchByID(
-		ctx,
-		c,
-		id,
-		subscriptionIDPattern,
-		decodeSubscription,
+	return fetchByID(ctx, c, id, subscriptionIDPattern, decodeSubscription,
 		func(r *requests.Request) (map[string]any, error) {
 			return (&resources.Subscription{Request: r}).Fetch(id, nil, nil)
-		},
-	)
+		})
 }
 
 // Subscriptions lists a plan's subscriptions that were created in a period.
@@ -383,15 +303,10 @@ func (c *Client) subscriptionInvoices(ctx context.Context, id string) ([]Invoice
 	if !subscriptionIDPattern.MatchString(id) {
 		return nil, invalidRequest("%q is not a subscription's id", id)
 	}
-	return listAll(
-		ctx,
-		c,
-		query{"subscription_id": id},
-		decodeInvoice,
+	return listAll(ctx, c, query{"subscription_id": id}, decodeInvoice,
 		func(r *requests.Request, q query) (map[string]any, error) {
 			return (&resources.Invoice{Request: r}).All(q, nil)
-		},
-	)
+		})
 }
 
 // SubscriptionPayments returns the payments of a subscription's charges, and the total of its unpaid charges.

@@ -38,25 +38,19 @@ func TestThePaymentsOfAnOrderIncludeTheFailedOnes(t *testing.T) {
 	b, c := newFakeRazorpay(t)
 	order, _ := c.CreateOrder(t.Context(), newOrder("tx1"))
 	failed, _ := b.Fail(order.ID)
-	paid, _ := b.PayAs(
-		order.ID,
-		fakerazorpay.Success,
-		fakerazorpay.Payer{Email: "asha@example.com", Contact: "+919812345678", Method: "card"},
-	)
+	paid, _ := b.PayAs(order.ID, fakerazorpay.Success,
+		fakerazorpay.Payer{Email: "asha@example.com", Contact: "+919812345678", Method: "card"})
 	payments, err := c.OrderPayments(t.Context(), order.ID)
 	if err != nil || len(payments) != 2 {
 		t.Fatalf("%d payments: %v", len(payments), err)
 	}
 	newest, oldest := payments[0], payments[1]
 	if oldest.ID != failed.PaymentID || oldest.Status != "failed" || oldest.Captured ||
-		oldest.ErrorReason != "payment_failed" ||
-		oldest.ErrorDescription == "" {
+		oldest.ErrorReason != "payment_failed" || oldest.ErrorDescription == "" {
 		t.Errorf("the failed one is %+v", oldest)
 	}
 	if newest.ID != paid.PaymentID || newest.Status != "captured" || !newest.Captured || newest.Amount != 2950000 ||
-		newest.OrderID != order.ID ||
-		newest.Method != "card" ||
-		newest.Fee <= 0 {
+		newest.OrderID != order.ID || newest.Method != "card" || newest.Fee <= 0 {
 		t.Errorf("the captured one is %+v", newest)
 	}
 	if newest.Notes["transactionId"] != "tx1" || newest.Email != "asha@example.com" {
@@ -70,11 +64,8 @@ func TestThePaymentsOfAnOrderIncludeTheFailedOnes(t *testing.T) {
 
 func TestOrdersOfAnotherReceiptAreNotAdopted(t *testing.T) {
 	t.Parallel()
-	c := newClientWithResponse(
-		t,
-		200,
-		`{"items":[{"id":"order_AAAAAAAAAAAAAA","receipt":"tx2"},{"id":"order_BBBBBBBBBBBBBB","receipt":"tx1"}]}`,
-	)
+	c := newClientWithResponse(t, 200,
+		`{"items":[{"id":"order_AAAAAAAAAAAAAA","receipt":"tx2"},{"id":"order_BBBBBBBBBBBBBB","receipt":"tx1"}]}`)
 	got, err := c.OrdersByReceipt(t.Context(), "tx1")
 	if err != nil || len(got) != 1 || got[0].ID != "order_BBBBBBBBBBBBBB" {
 		t.Errorf("%+v: %v", got, err)
@@ -115,11 +106,8 @@ func TestPaymentsListsEveryPaymentOnce(t *testing.T) {
 func TestAListThatRepeatsItselfEnds(t *testing.T) {
 	t.Parallel()
 	item := `{"id":"pay_AAAAAAAAAAAAAA","amount":100},`
-	c := newClientWithResponse(
-		t,
-		200,
-		`{"entity":"collection","items":[`+strings.TrimSuffix(strings.Repeat(item, pageSize), ",")+`]}`,
-	)
+	c := newClientWithResponse(t, 200,
+		`{"entity":"collection","items":[`+strings.TrimSuffix(strings.Repeat(item, pageSize), ",")+`]}`)
 	got, err := c.Payments(t.Context(), noon, noon)
 	if err != nil || len(got) != 1 {
 		t.Errorf("%d payments: %v", len(got), err)
@@ -150,8 +138,7 @@ func TestOneKeyMakesOneRefund(t *testing.T) {
 	}
 	refunds, err := c.PaymentRefunds(t.Context(), paid.PaymentID)
 	if err != nil || len(refunds) != 1 || refunds[0].ID != refund.ID || refund.Amount != 50000 ||
-		refund.PaymentID != paid.PaymentID ||
-		refund.Status != "processed" {
+		refund.PaymentID != paid.PaymentID || refund.Status != "processed" {
 		t.Errorf("%+v of %+v: %v", refund, refunds, err)
 	}
 	payment, err := c.Payment(t.Context(), paid.PaymentID)
@@ -167,22 +154,18 @@ func TestOneKeyMakesOneRefund(t *testing.T) {
 func TestASubscriptionListsItsPayments(t *testing.T) {
 	t.Parallel()
 	b, c := newFakeRazorpay(t)
-	made, err := b.AddPlan(
-		fakerazorpay.Plan{Period: "yearly", Item: fakerazorpay.Item{Name: "Circle", Amount: 1180000, Currency: "INR"}},
-	)
+	made, err := b.AddPlan(fakerazorpay.Plan{Period: "yearly",
+		Item: fakerazorpay.Item{Name: "Circle", Amount: 1180000, Currency: "INR"}})
 	if err != nil {
 		t.Fatal(err)
 	}
 	plan, err := c.Plan(t.Context(), made.ID)
 	if err != nil || plan.Amount != 1180000 || plan.Currency != "INR" || plan.Period != "yearly" ||
-		plan.Interval != 1 ||
-		plan.Name != "Circle" {
+		plan.Interval != 1 || plan.Name != "Circle" {
 		t.Fatalf("%+v: %v", plan, err)
 	}
-	subscription, err := c.CreateSubscription(
-		t.Context(),
-		NewSubscription{PlanID: plan.ID, TotalCount: 10, Notes: map[string]string{"transactionId": "tx1"}},
-	)
+	subscription, err := c.CreateSubscription(t.Context(),
+		NewSubscription{PlanID: plan.ID, TotalCount: 10, Notes: map[string]string{"transactionId": "tx1"}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -207,8 +190,7 @@ func TestASubscriptionListsItsPayments(t *testing.T) {
 	}
 	subscription, err = c.Subscription(t.Context(), subscription.ID)
 	if err != nil || subscription.Status != "active" || subscription.PaidCount != 2 ||
-		subscription.RemainingCount != 8 ||
-		!subscription.CurrentEnd.Equal(noon.AddDate(2, 0, 0)) {
+		subscription.RemainingCount != 8 || !subscription.CurrentEnd.Equal(noon.AddDate(2, 0, 0)) {
 		t.Errorf("the subscription is %+v: %v", subscription, err)
 	}
 }

@@ -148,14 +148,8 @@ func fetchOne[T any](ctx context.Context, c *Client, decode decoder[T], do call)
 }
 
 // fetchByID is fetchOne for an id that must match the pattern.
-func fetchByID[T any](
-	ctx context.Context,
-	c *Client,
-	id string,
-	pattern *regexp.Regexp,
-	decode decoder[T],
-	do call,
-) (T, error) {
+func fetchByID[T any](ctx context.Context, c *Client, id string, pattern *regexp.Regexp, decode decoder[T], do call) (T,
+	error) {
 	if !pattern.MatchString(id) {
 		var zero T
 		return zero, invalidRequest("%q is not an id of that kind", id)
@@ -170,26 +164,15 @@ type pages struct {
 }
 
 // listAll fetches a whole list, page by page.
-func listAll[T any](
-	ctx context.Context,
-	c *Client,
-	filter query,
-	decode decoder[T],
-	do func(*requests.Request, query) (map[string]any, error),
-) ([]T, error) {
+func listAll[T any](ctx context.Context, c *Client, filter query, decode decoder[T],
+	do func(*requests.Request, query) (map[string]any, error)) ([]T, error) {
 	return listPages(ctx, c, pages{"id", pageSize}, filter, decode, do)
 }
 
 // listPages is listAll for the given kind of pages. An entity that moves to another page during the calls is returned
 // once.
-func listPages[T any](
-	ctx context.Context,
-	c *Client,
-	of pages,
-	filter query,
-	decode decoder[T],
-	do func(*requests.Request, query) (map[string]any, error),
-) ([]T, error) {
+func listPages[T any](ctx context.Context, c *Client, of pages, filter query, decode decoder[T],
+	do func(*requests.Request, query) (map[string]any, error)) ([]T, error) {
 	pages := collector[T]{decode: decode, entities: []T{}, seen: map[string]bool{}, id: of.id}
 	for skip := 0; ; skip += of.size {
 		page := query{"count": of.size, "skip": skip}

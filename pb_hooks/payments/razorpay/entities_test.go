@@ -74,11 +74,7 @@ func TestAPaymentLinkNamesItsPayments(t *testing.T) {
 		got.CustomerName != "Asha" {
 		t.Errorf("%+v: %v", got, err)
 	}
-	if got, err := decodeJSON(
-		t,
-		decodePaymentLink,
-		`{"id":"plink_1","payments":null,"customer":[]}`,
-	); err != nil ||
+	if got, err := decodeJSON(t, decodePaymentLink, `{"id":"plink_1","payments":null,"customer":[]}`); err != nil ||
 		len(got.PaymentIDs) != 0 {
 		t.Errorf("%+v: %v", got, err)
 	}

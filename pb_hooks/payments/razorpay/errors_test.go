@@ -68,8 +68,7 @@ func TestARefusalCarriesTheProvidersWords(t *testing.T) {
 		t.Fatal(err)
 	}
 	if unavailable.Status != 400 || unavailable.Code != "BAD_REQUEST_ERROR" || unavailable.Field != "amount" ||
-		unavailable.Reason == "" ||
-		!strings.Contains(unavailable.Description, "minimum amount") {
+		unavailable.Reason == "" || !strings.Contains(unavailable.Description, "minimum amount") {
 		t.Errorf("%+v", unavailable)
 	}
 	if !strings.Contains(err.Error(), unavailable.Description) {
@@ -162,11 +161,8 @@ func TestAResponseThatIsNotTheProvidersIsUnavailable(t *testing.T) {
 
 func TestAnErrorThatTheLibraryTakesForSuccessIsAnError(t *testing.T) {
 	t.Parallel()
-	c := newClientWithResponse(
-		t,
-		400,
-		`{"error":{"internal_error_code":"BAD_REQUEST_ERROR","code":"BAD_REQUEST_ERROR","description":"no"}}`,
-	)
+	c := newClientWithResponse(t, 400,
+		`{"error":{"internal_error_code":"BAD_REQUEST_ERROR","code":"BAD_REQUEST_ERROR","description":"no"}}`)
 	if _, err := c.CreateOrder(t.Context(), newOrder("tx1")); !errors.Is(err, ErrRefused) {
 		t.Error(err)
 	}
@@ -194,11 +190,8 @@ func TestAnUnreachableProviderIsUnavailable(t *testing.T) {
 	closed := "http://" + listener.Addr().String()
 	_ = listener.Close()
 	for _, url := range []string{closed, "http://razorpay.invalid"} {
-		if _, err := newTestClient(
-			t,
-			url,
-			fakerazorpay.Keys{},
-		).Order(t.Context(), anyOrder); !errors.Is(err, ErrUnavailable) {
+		if _, err := newTestClient(t, url, fakerazorpay.Keys{}).Order(t.Context(), anyOrder); !errors.Is(err,
+			ErrUnavailable) {
 			t.Errorf("%s: %v", url, err)
 		}
 	}
@@ -248,11 +241,8 @@ func TestAWrongKeyIsUnauthorised(t *testing.T) {
 	server := httptest.NewServer(b)
 	defer server.Close()
 	for _, keys := range []fakerazorpay.Keys{{ID: b.Keys().ID, Secret: "wrong"}, {ID: "rzp_test_other", Secret: b.Keys().Secret}, {ID: "rzp_live_1", Secret: b.Keys().Secret}} {
-		if _, err := newTestClient(
-			t,
-			server.URL+"/sandbox/razorpay/",
-			keys,
-		).Order(t.Context(), anyOrder); !errors.Is(err, ErrUnauthorised) {
+		if _, err := newTestClient(t, server.URL+"/sandbox/razorpay/", keys).Order(t.Context(),
+			anyOrder); !errors.Is(err, ErrUnauthorised) {
 			t.Errorf("%v: %v", keys, err)
 		}
 	}

@@ -64,28 +64,17 @@ var settlementIDPattern = regexp.MustCompile(`^setl_[A-Za-z0-9]{1,30}$`)
 
 // Settlements lists all settlements that were created in a period.
 func (c *Client) Settlements(ctx context.Context, from, to time.Time) ([]Settlement, error) {
-	return listAll(
-		ctx,
-		c,
-		timeRange(from, to),
-		decodeSettlement,
+	return listAll(ctx, c, timeRange(from, to), decodeSettlement,
 		func(r *requests.Request, q query) (map[string]any, error) {
 			return (&resources.Settlement{Request: r}).All(q, nil)
-		},
-	)
+		})
 }
 
 func (c *Client) Settlement(ctx context.Context, id string) (Settlement, error) {
-	return fetchByID(
-		ctx,
-		c,
-		id,
-		settlementIDPattern,
-		decodeSettlement,
+	return fetchByID(ctx, c, id, settlementIDPattern, decodeSettlement,
 		func(r *requests.Request) (map[string]any, error) {
 			return (&resources.Settlement{Request: r}).Fetch(id, nil, nil)
-		},
-	)
+		})
 }
 
 // reportPageSize is the provider's maximum number of entries on a page of a report.
@@ -94,14 +83,8 @@ const reportPageSize = 1000
 // SettlementItems lists the items that were settled on a day in India.
 func (c *Client) SettlementItems(ctx context.Context, day time.Time) ([]SettlementItem, error) {
 	filter := query{"year": day.Year(), "month": int(day.Month()), "day": day.Day()}
-	return listPages(
-		ctx,
-		c,
-		pages{"entity_id", reportPageSize},
-		filter,
-		decodeSettlementItem,
+	return listPages(ctx, c, pages{"entity_id", reportPageSize}, filter, decodeSettlementItem,
 		func(r *requests.Request, q query) (map[string]any, error) {
 			return (&resources.Settlement{Request: r}).Reports(q, nil)
-		},
-	)
+		})
 }

@@ -69,9 +69,8 @@ func TestTheFakeRazorpaySignsAsRazorpayDoes(t *testing.T) {
 	if err != nil || !VerifyPayment(order.ID, outcome.Fields.PaymentID, outcome.Fields.Signature, b.Keys().Secret) {
 		t.Errorf("the handler's fields %+v: %v", outcome.Fields, err)
 	}
-	plan, _ := b.AddPlan(
-		fakerazorpay.Plan{Period: "monthly", Item: fakerazorpay.Item{Name: "Circle", Amount: 100000, Currency: "INR"}},
-	)
+	plan, _ := b.AddPlan(fakerazorpay.Plan{Period: "monthly",
+		Item: fakerazorpay.Item{Name: "Circle", Amount: 100000, Currency: "INR"}})
 	subscription, _ := c.CreateSubscription(t.Context(), NewSubscription{PlanID: plan.ID, TotalCount: 12})
 	outcome, err = b.Pay(subscription.ID, fakerazorpay.Success)
 	if err != nil ||
@@ -127,9 +126,8 @@ func TestALinksOrderIsNamedByItsPayment(t *testing.T) {
 	if err != nil || event.OrderID() != "order_AAAAAAAAAAAAAA" || event.PaymentLink.ReferenceID != "tx1" {
 		t.Errorf("%+v: %v", event, err)
 	}
-	event, err = ParseEvent(
-		[]byte(`{"event":"payment_link.paid","payload":{"order":{"entity":{"id":"AAAAAAAAAAAAAA"}}}}`),
-	)
+	event, err = ParseEvent([]byte(
+		`{"event":"payment_link.paid","payload":{"order":{"entity":{"id":"AAAAAAAAAAAAAA"}}}}`))
 	if err != nil || event.OrderID() != "order_AAAAAAAAAAAAAA" {
 		t.Errorf("without the payment: %q, %v", event.OrderID(), err)
 	}

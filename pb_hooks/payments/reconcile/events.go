@@ -83,12 +83,8 @@ func (r *Reconciler) verifyWebhook(header http.Header, body []byte, d *Diagnosti
 	case !bool(d.HasSignature):
 		return errSignatureMissing
 	}
-	valid := razorpay.VerifyWebhook(
-		body,
-		header.Get("X-Razorpay-Signature"),
-		r.cfg.WebhookSecret,
-		r.cfg.WebhookSecretPrevious,
-	)
+	valid := razorpay.VerifyWebhook(body, header.Get("X-Razorpay-Signature"), r.cfg.WebhookSecret,
+		r.cfg.WebhookSecretPrevious)
 	d.SignatureVerified = httpx.Bool(valid)
 	if !valid {
 		return errSignatureMismatch
@@ -290,11 +286,8 @@ func (r *Reconciler) findKnownTransaction(event razorpay.Event) (*ledger.Transac
 		lookups = append(lookups, lookup{ledger.FindTransaction, event.Subscription.Notes["transactionId"]})
 	}
 	if event.PaymentLink != nil {
-		lookups = append(
-			lookups,
-			lookup{ledger.FindTransactionByLink, event.PaymentLink.ID},
-			lookup{ledger.FindTransaction, event.PaymentLink.ReferenceID},
-		)
+		lookups = append(lookups, lookup{ledger.FindTransactionByLink, event.PaymentLink.ID},
+			lookup{ledger.FindTransaction, event.PaymentLink.ReferenceID})
 	}
 	return r.firstMatch(lookups)
 }
@@ -324,11 +317,8 @@ func (r *Reconciler) firstMatch(lookups []lookup) (*ledger.Transaction, error) {
 
 // traceTransaction asks the provider for the origin of a captured payment: its order's receipt, its invoice's
 // subscription, or a payment link that names the buyer.
-func (r *Reconciler) traceTransaction(
-	ctx context.Context,
-	payment razorpay.Payment,
-	link *razorpay.PaymentLink,
-) (*ledger.Transaction, error) {
+func (r *Reconciler) traceTransaction(ctx context.Context, payment razorpay.Payment,
+	link *razorpay.PaymentLink) (*ledger.Transaction, error) {
 	if r.provider == nil {
 		return nil, provider.ErrNotConfigured
 	}
@@ -364,10 +354,8 @@ func (r *Reconciler) traceTransaction(
 		}
 		link = &byPayment
 	}
-	if t, err := r.firstMatch(
-		[]lookup{{ledger.FindTransaction, link.ReferenceID}, {ledger.FindTransaction, link.Notes["transactionId"]}},
-	); t != nil ||
-		err != nil {
+	if t, err := r.firstMatch([]lookup{{ledger.FindTransaction, link.ReferenceID},
+		{ledger.FindTransaction, link.Notes["transactionId"]}}); t != nil || err != nil {
 		return t, err
 	}
 	return r.createFromPaymentLink(payment, *link)
@@ -376,10 +364,8 @@ func (r *Reconciler) traceTransaction(
 // createFromPaymentLink creates the transaction of a payment through a payment link whose notes name the tier and the
 // user. It returns nil if they do not. We can trust the notes, because we write them and the buyer cannot. The amount
 // is checked against the tier's price as usual.
-func (r *Reconciler) createFromPaymentLink(
-	payment razorpay.Payment,
-	link razorpay.PaymentLink,
-) (t *ledger.Transaction, err error) {
+func (r *Reconciler) createFromPaymentLink(payment razorpay.Payment, link razorpay.PaymentLink) (t *ledger.Transaction,
+	err error) {
 	tierID := cmp.Or(link.Notes["membershipTierId"], link.Notes["tierId"])
 	err = r.app.RunInTransaction(func(tx core.App) error {
 		if t, err = ledger.FindTransactionByPayment(tx, payment.ID); err == nil || !errors.Is(err, sql.ErrNoRows) {
@@ -412,16 +398,10 @@ func (r *Reconciler) createFromPaymentLink(
 var (
 	errNoWebhookSecret  = apperr.Unavailable("webhook-not-configured", "The webhook is not set up yet.")
 	errEventTooLarge    = apperr.New("webhook-too-large", http.StatusRequestEntityTooLarge, "The event is too large.")
-	errSignatureMissing = apperr.New(
-		"webhook-signature-missing",
-		http.StatusBadRequest,
-		"The event's signature is missing or wrong.",
-	)
-	errSignatureMismatch = apperr.New(
-		"webhook-signature-wrong",
-		http.StatusBadRequest,
-		"The event's signature is missing or wrong.",
-	)
+	errSignatureMissing = apperr.New("webhook-signature-missing", http.StatusBadRequest,
+		"The event's signature is missing or wrong.")
+	errSignatureMismatch = apperr.New("webhook-signature-wrong", http.StatusBadRequest,
+		"The event's signature is missing or wrong.")
 )
 
 // webhookProblems map the webhook's errors to their codes in the diagnostics and their explanations in the console.
@@ -434,21 +414,15 @@ var webhookProblems = []struct {
 		"no webhook secret is configured",
 		"No webhook secret is set here, so nothing can be trusted. Set RAZORPAY_WEBHOOK_SECRET to the secret of the webhook in Razorpay's dashboard.",
 	},
-	{
-		errSignatureMissing,
-		"the signature is missing",
-		"It carried no signature: it did not come from Razorpay, or a proxy took the header away.",
-	},
+	{errSignatureMissing, "the signature is missing",
+		"It carried no signature: it did not come from Razorpay, or a proxy took the header away."},
 	{
 		errSignatureMismatch,
 		"the signature is wrong",
 		"Its signature fits no secret of ours: the secret here and the one in Razorpay's dashboard differ, or a stranger sent it.",
 	},
-	{
-		errEventTooLarge,
-		"the body is larger than 1 MiB",
-		"It was larger than any event of Razorpay's, and was not read.",
-	},
+	{errEventTooLarge, "the body is larger than 1 MiB",
+		"It was larger than any event of Razorpay's, and was not read."},
 }
 
 const messageEventNotStored = "The event could not be stored. Please send it again."

@@ -317,15 +317,9 @@ func Command(open func() (*Reconciler, error)) *cobra.Command {
 			if stats == (ReconcileStats{}) && err != nil {
 				return err
 			}
-			fmt.Fprintf(
-				c.OutOrStdout(),
+			fmt.Fprintf(c.OutOrStdout(),
 				"%d transactions checked, %d moved, %d not answered; %d payments swept, %d orphans\n",
-				stats.Checked,
-				stats.Updated,
-				stats.Failed,
-				stats.Scanned,
-				stats.Orphans,
-			)
+				stats.Checked, stats.Updated, stats.Failed, stats.Scanned, stats.Orphans)
 			return err
 		},
 	}

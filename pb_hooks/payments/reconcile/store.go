@@ -107,10 +107,8 @@ func findEvent(app core.App, id string) (*PaymentEvent, error) {
 // listWaitingEvents returns the events that are not processed yet, oldest first.
 func listWaitingEvents(app core.App) ([]*PaymentEvent, error) {
 	var list []*PaymentEvent
-	err := app.RecordQuery(eventsCollection).
-		AndWhere(dbx.HashExp{"state": string(EventWaiting)}).
-		OrderBy("createdAt", "id").
-		All(&list)
+	err := app.RecordQuery(eventsCollection).AndWhere(dbx.HashExp{"state": string(EventWaiting)}).OrderBy("createdAt",
+		"id").All(&list)
 	if err != nil {
 		return nil, fmt.Errorf("list waiting payment events: %w", err)
 	}
@@ -137,16 +135,13 @@ func ListEventsOf(app core.App, paymentID, orderID, subscriptionID string) ([]Ev
 			SELECT id FROM payment_events WHERE paymentId = {:payment} AND paymentId != ''
 			UNION ALL SELECT id FROM payment_events WHERE orderId = {:order} AND orderId != ''
 			UNION ALL SELECT id FROM payment_events WHERE subscriptionId = {:subscription} AND subscriptionId != '')`).
-		Bind(dbx.Params{"payment": paymentID, "order": orderID, "subscription": subscriptionID}).
-		All(&rows)
+		Bind(dbx.Params{"payment": paymentID, "order": orderID, "subscription": subscriptionID}).All(&rows)
 	if err != nil {
 		return nil, fmt.Errorf("list events of payment %q: %w", paymentID, err)
 	}
 	slices.SortFunc(rows, func(a, b EventRow) int {
-		return cmp.Or(
-			types.DateTime(a.CreatedAt).Compare(types.DateTime(b.CreatedAt)),
-			cmp.Compare(a.Sequence, b.Sequence),
-		)
+		return cmp.Or(types.DateTime(a.CreatedAt).Compare(types.DateTime(b.CreatedAt)),
+			cmp.Compare(a.Sequence, b.Sequence))
 	})
 	return rows, nil
 }
@@ -173,9 +168,8 @@ func CountWaitingEvents(app core.App) (int64, error) {
 // OldestWaitingEvent returns when the oldest unprocessed event arrived, or the zero time if there is none.
 func OldestWaitingEvent(app core.App) (time.Time, error) {
 	var oldest types.DateTime
-	err := app.ConcurrentDB().
-		NewQuery("SELECT coalesce(min(createdAt), '') FROM payment_events WHERE state = 'waiting'").
-		Row(&oldest)
+	err := app.ConcurrentDB().NewQuery(
+		"SELECT coalesce(min(createdAt), '') FROM payment_events WHERE state = 'waiting'").Row(&oldest)
 	if err != nil {
 		return time.Time{}, fmt.Errorf("oldest waiting payment event: %w", err)
 	}
@@ -187,13 +181,11 @@ func (e *PaymentEvent) finish(tx core.App, state EventState, note string) error 
 	if err := eventTransitions.Check(e.State(), state); err != nil {
 		return fmt.Errorf("payment event %s: %w", e.Id, err)
 	}
-	e.Load(
-		map[string]any{
-			"state":        string(state),
-			"attempts":     e.GetInt("attempts") + 1,
-			"errorMessage": ledger.Truncate(note, 2000),
-		},
-	)
+	e.Load(map[string]any{
+		"state":        string(state),
+		"attempts":     e.GetInt("attempts") + 1,
+		"errorMessage": ledger.Truncate(note, 2000),
+	})
 	if err := tx.Save(e); err != nil {
 		return fmt.Errorf("finish payment event %s: %w", e.Id, err)
 	}
@@ -260,11 +252,8 @@ func insertDiagnostic(app core.App, d Diagnostic, now time.Time) error {
 		return fmt.Errorf("insert webhook diagnostic: %w", err)
 	}
 	var row int64
-	if err := app.NonconcurrentDB().
-		Select("rowid").
-		From(diagnosticsCollection).
-		Where(dbx.HashExp{"id": record.Id}).
-		Row(&row); err != nil {
+	if err := app.NonconcurrentDB().Select("rowid").From(diagnosticsCollection).Where(dbx.HashExp{"id": record.Id}).Row(
+		&row); err != nil {
 		return fmt.Errorf("find the row of a webhook diagnostic: %w", err)
 	}
 	if row%trimEvery != 0 {
@@ -300,9 +289,8 @@ func deleteDiagnostics(tx core.App, before time.Time) error {
 
 func deleteFinishedEvents(tx core.App, before time.Time) error {
 	_, err := tx.NonconcurrentDB().Delete(eventsCollection,
-		dbx.NewExp("state != 'waiting' AND createdAt < {:before}", dbx.Params{"before": database.DateTime(before)}),
-	).
-		Execute()
+		dbx.NewExp("state != 'waiting' AND createdAt < {:before}",
+			dbx.Params{"before": database.DateTime(before)})).Execute()
 	return err
 }
 

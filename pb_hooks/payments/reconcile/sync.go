@@ -208,12 +208,8 @@ func (r *Reconciler) findSubscriptionByNotes(ctx context.Context, t *ledger.Tran
 		return "", err
 	}
 	createdAt := t.CreatedAt().Time()
-	mandates, err := r.provider.Subscriptions(
-		ctx,
-		tier.RazorpayPlanID,
-		createdAt.Add(-time.Hour),
-		createdAt.Add(time.Hour),
-	)
+	mandates, err := r.provider.Subscriptions(ctx, tier.RazorpayPlanID, createdAt.Add(-time.Hour),
+		createdAt.Add(time.Hour))
 	for _, s := range mandates {
 		if s.Notes["transactionId"] == t.Id {
 			return s.ID, nil

@@ -52,14 +52,8 @@ func (rs *Refunds) AcceptDifference(e *core.RequestEvent) error {
 				return approvals.Request{}, err
 			}
 			wanted.PaymentID = difference.PaymentID
-			return rs.describeSale(
-				tx,
-				kindAcceptDifference,
-				t,
-				ledger.InRupees(difference.Amount, difference.Currency),
-				wanted.Reason,
-				wanted,
-			)
+			return rs.describeSale(tx, kindAcceptDifference, t, ledger.InRupees(difference.Amount, difference.Currency),
+				wanted.Reason, wanted)
 		}, func(tx core.App) error { return apply(tx, by) })
 		return err
 	})
@@ -76,11 +70,8 @@ func (rs *Refunds) AcceptDifference(e *core.RequestEvent) error {
 type differenceStep func(tx core.App, by audit.Actor) error
 
 // confirmDifference accepts a payment of a wrong amount after a second admin has confirmed it.
-func (rs *Refunds) confirmDifference(
-	e *core.RequestEvent,
-	c approvals.Confirmed,
-	run func(func(core.App) error) error,
-) error {
+func (rs *Refunds) confirmDifference(e *core.RequestEvent, c approvals.Confirmed,
+	run func(func(core.App) error) error) error {
 	var wanted acceptPayload
 	if err := c.Decode(&wanted); err != nil {
 		return err
@@ -92,11 +83,8 @@ func (rs *Refunds) confirmDifference(
 
 // withDifference fetches a payment of a wrong amount from the provider, and calls run with the function that accepts
 // it.
-func (rs *Refunds) withDifference(
-	e *core.RequestEvent,
-	wanted acceptPayload,
-	run func(apply differenceStep) error,
-) error {
+func (rs *Refunds) withDifference(e *core.RequestEvent, wanted acceptPayload,
+	run func(apply differenceStep) error) error {
 	t, difference, err := FindDifference(e.App, wanted.TransactionID)
 	if err != nil {
 		return err
@@ -150,14 +138,8 @@ func FindDifference(app core.App, id string) (*ledger.Transaction, *ledger.Diffe
 }
 
 // describeSale returns the request to complete a transaction with a payment whose amount differs from the price.
-func (rs *Refunds) describeSale(
-	tx core.App,
-	kind string,
-	t *ledger.Transaction,
-	paid money.Amount,
-	reason string,
-	payload any,
-) (approvals.Request, error) {
+func (rs *Refunds) describeSale(tx core.App, kind string, t *ledger.Transaction, paid money.Amount, reason string,
+	payload any) (approvals.Request, error) {
 	subject := audit.SubjectOf(t.Record)
 	if t.UserID() != "" { // grants to the same person are added up
 		user, err := ledger.FindMember(tx, t.UserID())
@@ -178,12 +160,7 @@ func (rs *Refunds) describeSale(
 		ListValue: value,
 		Unpaid:    max(0, value-paid),
 		Payload:   payload,
-		Summary: fmt.Sprintf(
-			"A payment of %s accepted for “%s”, worth %s, from %s",
-			paid.Format("INR"),
-			t.TierName(),
-			value.Format("INR"),
-			t.Customer().Name,
-		),
+		Summary: fmt.Sprintf("A payment of %s accepted for “%s”, worth %s, from %s", paid.Format("INR"), t.TierName(),
+			value.Format("INR"), t.Customer().Name),
 	}, nil
 }

@@ -42,14 +42,9 @@ func (rs *Refunds) handleDisputeJob(_ context.Context, job jobs.Job) error {
 				Reason:        "dispute-deadline",
 				Step:          india.Day(deadline) + ":" + step,
 				TransactionID: t.Id,
-				Note: "The dispute of this payment has not been answered. Answer it in Razorpay's dashboard by " + india.DayText(
-					deadline,
-				) +
-					": " + emails.CountText(
-					left,
-					"day is",
-					"days are",
-				) + " left. Without an answer it is lost.",
+				Note: "The dispute of this payment has not been answered. Answer it in Razorpay's dashboard by " +
+					india.DayText(deadline) +
+					": " + emails.CountText(left, "day is", "days are") + " left. Without an answer it is lost.",
 			})
 			if err != nil {
 				return err

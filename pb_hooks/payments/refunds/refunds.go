@@ -38,23 +38,15 @@ import (
 // Approvals stores the requests that need a second admin.
 type Approvals interface {
 	Register(kind approvals.Kind)
-	Run(
-		by audit.Actor,
-		describe func(tx core.App) (approvals.Request, error),
-		apply func(tx core.App) error,
-	) (*approvals.View, error)
+	Run(by audit.Actor, describe func(tx core.App) (approvals.Request, error),
+		apply func(tx core.App) error) (*approvals.View, error)
 }
 
 // Provider makes refunds.
 type Provider interface {
 	provider.PaymentFinder
-	Refund(
-		ctx context.Context,
-		paymentID string,
-		amount int64,
-		key string,
-		notes map[string]string,
-	) (razorpay.Refund, error)
+	Refund(ctx context.Context, paymentID string, amount int64, key string, notes map[string]string) (razorpay.Refund,
+		error)
 }
 
 // Mandates cancels subscriptions.
@@ -116,36 +108,25 @@ func New(app core.App, d Deps) *Refunds {
 }
 
 // errRefundOffline is the answer for a payment that did not come through Razorpay.
-var errRefundOffline = apperr.Conflict(
-	"refund-offline",
-	"This payment did not come through Razorpay: cancel it among the offline payments, and return the money yourself.",
-)
+var errRefundOffline = apperr.Conflict("refund-offline",
+	"This payment did not come through Razorpay: cancel it among the offline payments, and return the money yourself.")
 
 // The errors of a refund and of a payment of a wrong amount.
 var (
-	errNoDifference = apperr.Conflict(
-		"no-difference",
-		"This transaction has no payment of another amount that waits for a decision.",
-	)
+	errNoDifference = apperr.Conflict("no-difference",
+		"This transaction has no payment of another amount that waits for a decision.")
 	errRefundUnderWay  = apperr.Conflict("refund-under-way", "The refund of this payment is under way.")
-	errNothingToRefund = apperr.Conflict(
-		"not-captured",
-		"This transaction has no captured payment at Razorpay that could be refunded.",
-	)
+	errNothingToRefund = apperr.Conflict("not-captured",
+		"This transaction has no captured payment at Razorpay that could be refunded.")
 	errRefundedAlready = apperr.Conflict("already-refunded", "This payment has been refunded in full.")
 	errRefundDisputed  = apperr.Conflict(
 		"dispute-open",
 		"The buyer's bank disputes this payment, so it cannot be refunded until the dispute has ended. To give the money back, accept the dispute in Razorpay's dashboard.",
 	)
-	errRefundPartOfOther = apperr.Invalid(
-		"refund-whole",
-		"amount",
-		"A payment of another amount goes back as a whole. Please leave the amount empty.",
-	)
-	errDifferenceEnded = apperr.Conflict(
-		"payment-refunded",
-		"This payment was refunded meanwhile, or was never captured: it cannot be accepted.",
-	)
+	errRefundPartOfOther = apperr.Invalid("refund-whole", "amount",
+		"A payment of another amount goes back as a whole. Please leave the amount empty.")
+	errDifferenceEnded = apperr.Conflict("payment-refunded",
+		"This payment was refunded meanwhile, or was never captured: it cannot be accepted.")
 )
 
 // RefundJob is the type of the jobs that make a refund at the provider. The key is its record's id.
@@ -241,8 +222,7 @@ func NewRequest(tx core.App, t *ledger.Transaction, values rules.Values) (refund
 		return r, errRefundPartOfOther
 	case facts.Difference != nil:
 		r.paymentID, r.currency, r.Amount = facts.Difference.PaymentID, facts.Difference.Currency, money.Amount(
-			facts.Difference.Amount,
-		)
+			facts.Difference.Amount)
 		r.mandate = ""
 	case t.Status() == ledger.Refunded || t.Status() == ledger.Completed && left <= 0:
 		return r, errRefundedAlready
@@ -253,11 +233,8 @@ func NewRequest(tx core.App, t *ledger.Transaction, values rules.Values) (refund
 	case facts.IsDisputed():
 		return r, errRefundDisputed
 	case asked > left:
-		return r, apperr.Invalid(
-			"refund-too-large",
-			"amount",
-			"At most "+left.Format(t.Currency())+" is left to refund.",
-		)
+		return r, apperr.Invalid("refund-too-large", "amount",
+			"At most "+left.Format(t.Currency())+" is left to refund.")
 	case !isWhole && asked < pricing.MinAmount:
 		return r, ledger.ErrRefundTooSmall
 	case !isWhole:
@@ -320,13 +297,8 @@ func (rs *Refunds) handleRefundJob(ctx context.Context, job jobs.Job) error {
 	if err != nil || r.State() != Requested {
 		return database.IgnoreMissing(err)
 	}
-	refund, err := rs.provider.Refund(
-		ctx,
-		r.PaymentID(),
-		int64(r.Amount()),
-		r.Id,
-		map[string]string{"transactionId": r.TransactionID()},
-	)
+	refund, err := rs.provider.Refund(ctx, r.PaymentID(), int64(r.Amount()), r.Id,
+		map[string]string{"transactionId": r.TransactionID()})
 	refused := errors.Is(err, razorpay.ErrRefused) || errors.Is(err, razorpay.ErrNotFound)
 	if err != nil && !refused {
 		return fmt.Errorf("refund payment %s: %w", r.PaymentID(), err)

@@ -152,10 +152,8 @@ func hasLaterRefund(app core.App, r *Refund) (bool, error) {
 // List returns the requested refunds of a transaction, oldest first.
 func List(app core.App, transactionID string) ([]*Refund, error) {
 	var list []*Refund
-	err := app.RecordQuery(Collection).
-		AndWhere(dbx.HashExp{"transactionId": transactionID}).
-		OrderBy("createdAt", "rowid").
-		All(&list)
+	err := app.RecordQuery(Collection).AndWhere(dbx.HashExp{"transactionId": transactionID}).OrderBy("createdAt",
+		"rowid").All(&list)
 	if err != nil {
 		return nil, fmt.Errorf("list refunds of transaction %s: %w", transactionID, err)
 	}

@@ -174,9 +174,8 @@ func (rs *Renewals) seatPriceText(app core.App, t *ledger.Transaction) (string, 
 		return "", err
 	}
 	billing, err := t.Billing()
-	return pricing.New(
-		pricing.Request{Price: tier.Price, Billing: billing, Site: site, At: rs.now()},
-	).Total.Format(tier.Currency), err
+	return pricing.New(pricing.Request{Price: tier.Price, Billing: billing, Site: site,
+		At: rs.now()}).Total.Format(tier.Currency), err
 }
 
 // customerOfTerm returns the recipient of the emails about a term: its buyer, or the member who holds the seat of a

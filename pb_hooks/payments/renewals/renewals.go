@@ -105,22 +105,14 @@ const (
 var RenewalForm = rules.Form{{Name: "token", Label: "Token", Kind: rules.Line, Required: true, Max: 100}}
 
 var (
-	errRenewalUnknown = apperr.NotFound(
-		"renewal-unknown",
-		"This link is not complete. Please open the whole link of your email again.",
-	)
-	errRenewed = apperr.Conflict(
-		"already-renewed",
-		"This membership has been renewed already. There is nothing to pay.",
-	)
-	errRenewByPlans = apperr.Conflict(
-		"renew-by-plans",
-		"Please choose your plan again on the page of the membership plans.",
-	)
-	errRenewalClosed = apperr.Conflict(
-		"nothing-to-renew",
-		"This membership can no longer be renewed by this link. Please look at the membership plans, or write to us.",
-	)
+	errRenewalUnknown = apperr.NotFound("renewal-unknown",
+		"This link is not complete. Please open the whole link of your email again.")
+	errRenewed = apperr.Conflict("already-renewed",
+		"This membership has been renewed already. There is nothing to pay.")
+	errRenewByPlans = apperr.Conflict("renew-by-plans",
+		"Please choose your plan again on the page of the membership plans.")
+	errRenewalClosed = apperr.Conflict("nothing-to-renew",
+		"This membership can no longer be renewed by this link. Please look at the membership plans, or write to us.")
 )
 
 // Renewal is what the page shows to a reader who opens the link of a reminder. The amounts are set while the renewal is

@@ -25,11 +25,8 @@ func TestAttentionIsClearedOnceAndLogged(t *testing.T) {
 	s.expect("another user", s.buyer.Send(http.MethodDelete, path, nil).Status, http.StatusForbidden)
 	s.expect("the admin", admin.Send(http.MethodDelete, path, nil).Status, http.StatusNoContent)
 	s.expect("the admin again", admin.Send(http.MethodDelete, path, nil).Status, http.StatusNoContent)
-	s.expect(
-		"an unknown one",
-		admin.Send(http.MethodDelete, "/api/transactions/nobodysrecord00/attention", nil).Status,
-		http.StatusNotFound,
-	)
+	s.expect("an unknown one", admin.Send(http.MethodDelete, "/api/transactions/nobodysrecord00/attention", nil).Status,
+		http.StatusNotFound)
 	entries := s.listRecords("audit_log", "id", dbx.HashExp{"action": "transaction.seen-to"})
 	s.expect("entries of the log", len(entries), 1)
 	before := map[string]any{}
@@ -69,11 +66,9 @@ func TestAnOrphanPaymentIsClearedOnceAndLogged(t *testing.T) {
 	s := newFixture(t)
 	admin := s.SignedIn("admins", nil)
 	unknown := func(id string, values map[string]any) string {
-		return "/api/payments/unknown/" + s.save(
-			"orphan_payments",
-			map[string]any{"razorpayPaymentId": id, "currency": "INR", "amount": 117882, "status": "captured"},
-			values,
-		).Id + "/attention"
+		return "/api/payments/unknown/" + s.save("orphan_payments",
+			map[string]any{"razorpayPaymentId": id, "currency": "INR", "amount": 117882,
+				"status": "captured"}, values).Id + "/attention"
 	}
 	path := unknown("pay_1", nil)
 	unknown("pay_2", map[string]any{"status": "refunded"})
@@ -81,12 +76,8 @@ func TestAnOrphanPaymentIsClearedOnceAndLogged(t *testing.T) {
 	attached := unknown("pay_4", map[string]any{"attachedTo": "transaction1234"})
 	listed := func(filter string) string {
 		var rows []map[string]any
-		s.must(
-			json.Unmarshal(
-				[]byte(admin.Get("/api/payments/unknown?page=1&sort=createdAt&attention="+filter).Body),
-				&rows,
-			),
-		)
+		s.must(json.Unmarshal([]byte(admin.Get("/api/payments/unknown?page=1&sort=createdAt&attention="+filter).Body),
+			&rows))
 		var ids []string
 		for _, row := range rows {
 			ids = append(ids, row["razorpayPaymentId"].(string))
@@ -105,17 +96,11 @@ func TestAnOrphanPaymentIsClearedOnceAndLogged(t *testing.T) {
 	seenAt := s.listRecords("orphan_payments", "id", dbx.HashExp{"razorpayPaymentId": "pay_1"})[0].GetString("seenAt")
 	s.Clock.Advance(day)
 	s.expect("the admin again", admin.Send(http.MethodDelete, path, nil).Status, http.StatusNoContent)
-	s.expect(
-		"when",
-		s.listRecords("orphan_payments", "id", dbx.HashExp{"razorpayPaymentId": "pay_1"})[0].GetString("seenAt"),
-		seenAt,
-	)
+	s.expect("when", s.listRecords("orphan_payments", "id",
+		dbx.HashExp{"razorpayPaymentId": "pay_1"})[0].GetString("seenAt"), seenAt)
 	s.expect("one that was attached", admin.Send(http.MethodDelete, attached, nil).Status, http.StatusNotFound)
-	s.expect(
-		"an unknown one",
-		admin.Send(http.MethodDelete, "/api/payments/unknown/nobodysrecord00/attention", nil).Status,
-		http.StatusNotFound,
-	)
+	s.expect("an unknown one", admin.Send(http.MethodDelete, "/api/payments/unknown/nobodysrecord00/attention",
+		nil).Status, http.StatusNotFound)
 
 	s.expect("open ones", listed("any"), "pay_3")
 	s.expect("seen ones", listed("seen"), "pay_1")

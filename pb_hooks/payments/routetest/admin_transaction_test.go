@@ -38,25 +38,12 @@ func TestATransactionsPageHasEverythingAboutIt(t *testing.T) {
 	answer := admin.Get(path)
 	s.expect("the status", answer.JSON["status"], "completed")
 	s.expect("the kind", answer.JSON["kind"], "subscription")
-	s.expect(
-		"the parts",
-		fmt.Sprint(
-			answer.JSON["baseAmount"],
-			" ",
-			answer.JSON["gstRate"],
-			" ",
-			answer.JSON["gstAmount"],
-			" ",
-			answer.JSON["amount"],
-		),
-		"600 18 108 708",
-	)
+	s.expect("the parts", fmt.Sprint(answer.JSON["baseAmount"], " ", answer.JSON["gstRate"], " ",
+		answer.JSON["gstAmount"], " ", answer.JSON["amount"]), "600 18 108 708")
 	s.expect("the account", answer.JSON["user"].(map[string]any)["id"], s.buyer.Get("/api/user").JSON["id"])
 	s.expect("the mandate", answer.JSON["subscription"].(map[string]any)["state"], "active")
 	s.expect("the term", answer.JSON["membership"].(map[string]any)["status"], "active")
-	s.expect(
-		"the events",
-		list(answer, "events", "event"),
+	s.expect("the events", list(answer, "events", "event"),
 		"payment.authorized payment.captured order.paid subscription.authenticated subscription.activated subscription.charged",
 	)
 	s.expect("the documents", list(answer, "documents", "kind"), "receipt")

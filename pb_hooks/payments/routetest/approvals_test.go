@@ -21,9 +21,8 @@ func (s *fixture) office() *testapp.Visitor {
 // limit sets the list value in rupees above which a second admin confirms.
 func (s *fixture) limit(rupees string) {
 	s.Helper()
-	answer := withOwnAddress(
-		s.SignedIn("admins", nil),
-	).Send("PUT", "/api/admin/settings", values{"offlineSecondAdminAbove": rupees, "password": testapp.Password})
+	answer := withOwnAddress(s.SignedIn("admins", nil)).Send("PUT", "/api/admin/settings",
+		values{"offlineSecondAdminAbove": rupees, "password": testapp.Password})
 	s.expect("the limit", answer.Status, 200)
 }
 
@@ -51,11 +50,8 @@ func TestAGrantAboveTheLimitWaitsForASecondAdmin(t *testing.T) {
 	s.expect("its list value", answer.JSON["approval"].(values)["listValue"], "29500")
 	s.expect("the entitlement", s.mine(s.buyer, "entitlement", "state"), "none")
 	s.expect("asked twice", asha.Post(path, body).Status, 409)
-	s.expect(
-		"the other admin is asked",
-		s.Inbox(ravi.Email())[0].Subject,
-		s.name(asha)+" asks you to confirm a request",
-	)
+	s.expect("the other admin is asked", s.Inbox(ravi.Email())[0].Subject,
+		s.name(asha)+" asks you to confirm a request")
 
 	id := s.waiting()
 	confirm := "/api/approvals/" + id + "/confirm"
@@ -83,11 +79,8 @@ func TestARefusedRequestIsNeverDone(t *testing.T) {
 	s.expect("asked", asha.Post(path, values{"membershipTierId": s.tier.Id, "reason": "A friend"}).Status, 202)
 	id := s.waiting()
 	s.expect("refused", ravi.Post("/api/approvals/"+id+"/refuse", nil).Status, 200)
-	s.expect(
-		"confirmed afterwards",
-		ravi.Post("/api/approvals/"+id+"/confirm", values{"password": testapp.Password}).Status,
-		409,
-	)
+	s.expect("confirmed afterwards",
+		ravi.Post("/api/approvals/"+id+"/confirm", values{"password": testapp.Password}).Status, 409)
 	s.expect("the entitlement", s.mine(s.buyer, "entitlement", "state"), "none")
 	s.expect("asked again", asha.Post(path, values{"membershipTierId": s.tier.Id, "reason": "A friend"}).Status, 202)
 	s.expect("withdrawn", asha.Post("/api/approvals/"+s.waiting()+"/refuse", nil).Status, 200)
@@ -100,20 +93,14 @@ func TestWhatAnAdminGivesAloneAddsUp(t *testing.T) {
 	s.limit("50000")
 	asha := s.office()
 	grant := func(member *testapp.Visitor) int {
-		return asha.Post(
-			"/api/members/"+s.idOf(member)+"/memberships",
-			values{"membershipTierId": s.tier.Id, "reason": "A guest"},
-		).Status
+		return asha.Post("/api/members/"+s.idOf(member)+"/memberships",
+			values{"membershipTierId": s.tier.Id, "reason": "A guest"}).Status
 	}
 	s.expect("₹29,500", grant(s.member()), 201)
 	s.expect("₹59,000 to two people", grant(s.member()), 202)
-	s.expect(
-		"by another admin",
-		s.office().
-			Post("/api/members/"+s.idOf(s.member())+"/memberships", values{"membershipTierId": s.tier.Id, "reason": "A guest"}).
-			Status,
-		201,
-	)
+	s.expect("by another admin",
+		s.office().Post("/api/members/"+s.idOf(s.member())+"/memberships",
+			values{"membershipTierId": s.tier.Id, "reason": "A guest"}).Status, 201)
 	s.Clock.Advance(25 * time.Hour)
 	s.expect("the next day", grant(s.member()), 201)
 
@@ -121,10 +108,8 @@ func TestWhatAnAdminGivesAloneAddsUp(t *testing.T) {
 		yearly := s.createTier("yearly", "annual", values{"price": 1500000})
 		member := s.member()
 		s.Clock.Advance(25 * time.Hour)
-		answer := asha.Post(
-			"/api/members/"+s.idOf(member)+"/memberships",
-			values{"membershipTierId": yearly.Id, "reason": "A guest"},
-		)
+		answer := asha.Post("/api/members/"+s.idOf(member)+"/memberships",
+			values{"membershipTierId": yearly.Id, "reason": "A guest"})
 		s.expect("a year", answer.Status, 201)
 		s.Clock.Advance(25 * time.Hour)
 		term := "/api/members/" + s.idOf(member) + "/memberships/" + answer.JSON["id"].(string) + "/extend"
@@ -160,23 +145,15 @@ func TestTheListValueIsThatOfTheLastMonth(t *testing.T) {
 	s.limit("27000")
 	asha := s.office()
 	put := func(price string) testapp.Response {
-		return asha.Send(
-			"PUT",
-			"/api/membership-tiers/"+s.tier.Id,
-			values{"price": price, "password": testapp.Password},
-		)
+		return asha.Send("PUT", "/api/membership-tiers/"+s.tier.Id,
+			values{"price": price, "password": testapp.Password})
 	}
 	grant := func(tier string) int {
-		return asha.Post(
-			"/api/members/"+s.idOf(s.member())+"/memberships",
-			values{"membershipTierId": tier, "reason": "A guest"},
-		).Status
+		return asha.Post("/api/members/"+s.idOf(s.member())+"/memberships",
+			values{"membershipTierId": tier, "reason": "A guest"}).Status
 	}
-	s.expect(
-		"without a password",
-		asha.Send("PUT", "/api/membership-tiers/"+s.tier.Id, values{"price": "20000"}).Status,
-		400,
-	)
+	s.expect("without a password",
+		asha.Send("PUT", "/api/membership-tiers/"+s.tier.Id, values{"price": "20000"}).Status, 400)
 	s.expect("a little less", put("20000").Status, 200)
 	s.expect("a gift", grant(s.tier.Id), 202)
 	s.expect("₹1", put("1").Status, 202)
@@ -184,13 +161,8 @@ func TestTheListValueIsThatOfTheLastMonth(t *testing.T) {
 	stored, err := s.PB.FindRecordById("membership_tiers", s.tier.Id)
 	s.must(err)
 	s.expect("the price", stored.GetInt("price"), 2000000)
-	s.expect(
-		"confirmed",
-		s.office().
-			Post("/api/approvals/"+s.waitingFor("tier.price")+"/confirm", values{"password": testapp.Password}).
-			Status,
-		200,
-	)
+	s.expect("confirmed", s.office().Post("/api/approvals/"+s.waitingFor("tier.price")+"/confirm",
+		values{"password": testapp.Password}).Status, 200)
 	stored, err = s.PB.FindRecordById("membership_tiers", s.tier.Id)
 	s.must(err)
 	s.expect("the price", stored.GetInt("price"), 100)
@@ -203,10 +175,8 @@ func TestTheListValueIsThatOfTheLastMonth(t *testing.T) {
 		s.must(s.PB.Save(old))
 		_, err = s.PB.DB().NewQuery("UPDATE membership_tiers SET createdAt = '2026-01-01 00:00:00.000Z'").Execute()
 		s.must(err)
-		made := asha.Post(
-			"/api/membership-tiers",
-			values{"name": "Friends", "price": "1", "duration": "lifetime", "isActive": "false"},
-		)
+		made := asha.Post("/api/membership-tiers",
+			values{"name": "Friends", "price": "1", "duration": "lifetime", "isActive": "false"})
 		s.expect("a token price that is not on sale", made.Status, 201)
 		s.expect("a gift of it", grant(made.JSON["id"].(string)), 202)
 	})
@@ -221,16 +191,12 @@ func TestATierGoesOnSaleFarBelowTheOthersByTwo(t *testing.T) {
 	s.must(err)
 	asha, ravi := s.office(), s.office()
 	create := func(name, price, duration, isActive string) testapp.Response {
-		return asha.Post(
-			"/api/membership-tiers",
-			values{"name": name, "price": price, "duration": duration, "isActive": isActive},
-		)
+		return asha.Post("/api/membership-tiers",
+			values{"name": name, "price": price, "duration": duration, "isActive": isActive})
 	}
 	confirm := func() int {
-		return ravi.Post(
-			"/api/approvals/"+s.waitingFor("tier.price")+"/confirm",
-			values{"password": testapp.Password},
-		).Status
+		return ravi.Post("/api/approvals/"+s.waitingFor("tier.price")+"/confirm",
+			values{"password": testapp.Password}).Status
 	}
 	isOnSale := func(name string) bool {
 		return strings.Contains(testapp.NewVisitor(s, s.URL).Get("/api/membership-tiers").Body, `"`+name+`"`)
@@ -248,11 +214,8 @@ func TestATierGoesOnSaleFarBelowTheOthersByTwo(t *testing.T) {
 	hidden := create("Guests", "1", "lifetime", "false")
 	s.expect("a token price that is not on sale", hidden.Status, 201)
 	put := func(isActive string) int {
-		return asha.Send(
-			"PUT",
-			"/api/membership-tiers/"+hidden.JSON["id"].(string),
-			values{"isActive": isActive},
-		).Status
+		return asha.Send("PUT", "/api/membership-tiers/"+hidden.JSON["id"].(string),
+			values{"isActive": isActive}).Status
 	}
 	s.expect("goes on sale", put("true"), 202)
 	s.expect("is not on sale", isOnSale("Guests"), false)
@@ -289,10 +252,8 @@ func TestAnOfflinePaymentIsMeasuredByItsListValue(t *testing.T) {
 			t.Parallel()
 			s := newFixture(t)
 			s.limit("29000")
-			s.save(
-				"coupons",
-				values{"code": "ALMOST", "kind": "percent", "value": 99, "isActive": true, "approval": "confirmed"},
-			)
+			s.save("coupons", values{"code": "ALMOST", "kind": "percent", "value": 99, "isActive": true,
+				"approval": "confirmed"})
 			asha := s.office()
 			body := values{
 				"userId":           s.idOf(s.buyer),
@@ -307,14 +268,8 @@ func TestAnOfflinePaymentIsMeasuredByItsListValue(t *testing.T) {
 			made := asha.Post("/api/offline-payments", body)
 			s.expect("entered", made.Status, 201)
 			s.expect("needs another", made.JSON["needsSecondAdmin"], true)
-			s.expect(
-				"alone",
-				asha.Post(
-					"/api/offline-payments/"+made.JSON["id"].(string)+"/confirm",
-					values{"password": testapp.Password},
-				).Status,
-				c.want,
-			)
+			s.expect("alone", asha.Post("/api/offline-payments/"+made.JSON["id"].(string)+"/confirm",
+				values{"password": testapp.Password}).Status, c.want)
 			s.expect("the entitlement", s.mine(s.buyer, "entitlement", "state"), "none")
 		})
 	}
@@ -331,10 +286,7 @@ func TestADifferenceIsAcceptedWithThePasswordAndAboveTheLimitByTwo(t *testing.T)
 	s.expect("without a password", asha.Post(path, values{"reason": "An offer"}).Status, 400)
 	s.expect("alone", asha.Post(path, values{"reason": "An offer", "password": testapp.Password}).Status, 202)
 	s.expect("the entitlement", s.mine(s.buyer, "entitlement", "state"), "none")
-	s.expect(
-		"confirmed",
-		s.office().Post("/api/approvals/"+s.waiting()+"/confirm", values{"password": testapp.Password}).Status,
-		200,
-	)
+	s.expect("confirmed", s.office().Post("/api/approvals/"+s.waiting()+"/confirm",
+		values{"password": testapp.Password}).Status, 200)
 	s.expect("the entitlement", s.mine(s.buyer, "entitlement", "state"), "active")
 }

@@ -41,10 +41,8 @@ func TestATaxInvoiceOfFiftyThousandNamesTheAddressOfABuyerWithoutAGSTIN(t *testi
 	}
 	refused("an order", s.buyer.Post("/api/payments/create-order", orderFor(dear, home)))
 	refused("a link", s.buyer.Post("/api/payments/create-order", orderFor(page, home)))
-	refused(
-		"an offline payment",
-		admin.Post(offlinePath, body{"userId": s.account(s.buyer), "membershipTierId": dear.Id, "billing": home}),
-	)
+	refused("an offline payment",
+		admin.Post(offlinePath, body{"userId": s.account(s.buyer), "membershipTierId": dear.Id, "billing": home}))
 	answer := admin.Post(offlinePath, body{"userId": s.account(s.member()), "membershipTierId": dear.Id})
 	if answer.Status != 400 || answer.Field("billing") == "" {
 		t.Errorf("an offline payment without billing: %d %s", answer.Status, answer.Body)
@@ -57,14 +55,9 @@ func TestATaxInvoiceOfFiftyThousandNamesTheAddressOfABuyerWithoutAGSTIN(t *testi
 	s.callback(s.buyer, s.pay(order.JSON["orderId"].(string), fakerazorpay.Success))
 	invoice := s.issued(order.JSON["notes"].(map[string]any)["transactionId"].(string), "tax-invoice")
 	s.expect("the address on the invoice", invoice["recipient"].(map[string]any)["address"], "14 Marine Drive, Mumbai")
-	s.expect(
-		"an offline payment",
-		admin.Post(
-			offlinePath,
-			body{"userId": s.account(s.member()), "membershipTierId": dear.Id, "billing": withAddress(home)},
-		).Status,
-		201,
-	)
+	s.expect("an offline payment",
+		admin.Post(offlinePath, body{"userId": s.account(s.member()), "membershipTierId": dear.Id,
+			"billing": withAddress(home)}).Status, 201)
 
 	s.step("a receipt of an unregistered supplier needs none", func(s *fixture) {
 		s.apply(unregistered)

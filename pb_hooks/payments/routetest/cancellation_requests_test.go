@@ -44,8 +44,7 @@ func TestACancellationBeforeTheFirstChargeIsToldOnce(t *testing.T) {
 		"only the cancellation": {cancelled}, "twice": {cancelled, cancelled}, "in order": {authorised, cancelled}, "reversed": {cancelled, authorised},
 	} {
 		for _, apiIsUp := range []bool{true, false} {
-			t.Run(
-				name+map[bool]string{true: "", false: ", while the provider's API is down"}[apiIsUp],
+			t.Run(name+map[bool]string{true: "", false: ", while the provider's API is down"}[apiIsUp],
 				func(t *testing.T) {
 					t.Parallel()
 					s := newFixture(t)
@@ -70,8 +69,7 @@ func TestACancellationBeforeTheFirstChargeIsToldOnce(t *testing.T) {
 						}
 					}
 					s.expect("emails about it", told, 1)
-				},
-			)
+				})
 		}
 	}
 }
@@ -207,8 +205,6 @@ func (s *fixture) buyerID() string {
 // cancelMandate is the office's request to cancel the renewal of a member.
 func (s *fixture) cancelMandate(admin *testapp.Visitor, userID string) testapp.Response {
 	s.Helper()
-	return admin.Post(
-		"/api/members/"+userID+"/mandate/cancel",
-		map[string]any{"reason": "She asked us on the phone", "password": testapp.Password},
-	)
+	return admin.Post("/api/members/"+userID+"/mandate/cancel",
+		map[string]any{"reason": "She asked us on the phone", "password": testapp.Password})
 }

@@ -44,11 +44,8 @@ func TestAMemberWhoCancelsIsToldTheTruthAndGetsALaterChargeBack(t *testing.T) {
 	s.expect("the flag at the deadline", s.onlyTransaction().GetString("attention"), "cancellation-unconfirmed")
 	office := s.Inbox(testapp.AdminEmail)
 	s.expect("emails to the office", len(office), 1)
-	s.expect(
-		"what it says",
-		strings.Contains(office[0].Text, "has not confirmed the cancellation of mandate "+id),
-		true,
-	)
+	s.expect("what it says", strings.Contains(office[0].Text, "has not confirmed the cancellation of mandate "+id),
+		true)
 
 	s.Clock.Advance(31 * day)
 	_, err := s.Razorpay.Charge(id)
@@ -167,26 +164,17 @@ func TestAChargeAfterConsentHasEndedIsNeverKeptSilently(t *testing.T) {
 			if end.refunded {
 				s.expect("the status", charge.GetString("status"), "refunded")
 				s.expect("the flag", charge.GetString("attention"), "")
-				s.expect(
-					"the refund's row",
-					s.listAllRecords("refunds")[0].GetString("requestedBy"),
-					"automatic refund",
-				)
+				s.expect("the refund's row", s.listAllRecords("refunds")[0].GetString("requestedBy"),
+					"automatic refund")
 			} else {
 				apology = "We are checking a charge"
 				s.expect("the status", charge.GetString("status"), "completed")
 				s.expect("the flag", charge.GetString("attention"), "charge-after-cancellation")
 				admin := s.SignedIn("admins", nil)
-				s.expect(
-					"in the list",
-					strings.Count(admin.Get("/api/transactions?attention=charge-after-cancellation").Body, charge.Id),
-					1,
-				)
-				s.expect(
-					"the office's refund",
-					admin.Post("/api/transactions/"+charge.Id+"/refund", refundBody("")).Status,
-					http.StatusAccepted,
-				)
+				s.expect("in the list", strings.Count(
+					admin.Get("/api/transactions?attention=charge-after-cancellation").Body, charge.Id), 1)
+				s.expect("the office's refund",
+					admin.Post("/api/transactions/"+charge.Id+"/refund", refundBody("")).Status, http.StatusAccepted)
 				_ = s.Jobs.Drain(s.Context())
 				s.expect("the flag after it", s.chargeOf(id).GetString("attention"), "")
 			}

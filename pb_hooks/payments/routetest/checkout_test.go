@@ -123,11 +123,8 @@ func TestABuyerWhoHasPaidCannotPayAgain(t *testing.T) {
 	s.step("the page was closed before the callback", func(s *fixture) {
 		answer := s.buyer.Post("/api/payments/create-order", orderBody(s.tier))
 		s.expect("the status", answer.Status, 409)
-		s.expect(
-			"the sentence",
-			answer.Message(),
-			"This plan has already been paid for, and your membership is active.",
-		)
+		s.expect("the sentence", answer.Message(),
+			"This plan has already been paid for, and your membership is active.")
 		s.expect("the transaction", s.onlyTransaction().GetString("status"), "completed")
 	})
 	s.step("the membership is known", func(s *fixture) {
@@ -149,17 +146,11 @@ func TestAnAnnualMembershipIsRenewedFromItsEnd(t *testing.T) {
 	t.Parallel()
 	s := newFixture(t)
 	tier := s.createTier("annual", "annual", nil)
-	s.expect(
-		"the first",
-		s.callback(s.buyer, s.pay(s.order(s.buyer, tier), fakerazorpay.Success)).JSON["status"],
-		"completed",
-	)
+	s.expect("the first", s.callback(s.buyer, s.pay(s.order(s.buyer, tier), fakerazorpay.Success)).JSON["status"],
+		"completed")
 	s.Clock.Advance(300 * day)
-	s.expect(
-		"the second",
-		s.callback(s.buyer, s.pay(s.order(s.buyer, tier), fakerazorpay.Success)).JSON["status"],
-		"completed",
-	)
+	s.expect("the second", s.callback(s.buyer, s.pay(s.order(s.buyer, tier), fakerazorpay.Success)).JSON["status"],
+		"completed")
 
 	membership := s.buyer.Get("/api/memberships/mine").JSON["membership"].(map[string]any)
 	s.expect("the start", membership["startsAt"], "2026-08-03T06:30:00.000Z")

@@ -104,14 +104,9 @@ func TestAComplimentaryMembershipIsRefusedWhereItMakesNoSense(t *testing.T) {
 		s.expect(name, answer.Status, c.status)
 		s.expect(name+": the field", strings.Contains(answer.Body, `"`+c.field+`"`), true)
 	}
-	s.expect(
-		"an unknown member",
-		admin.Post(
-			"/api/members/nobodysrecord00/memberships",
-			map[string]any{"membershipTierId": s.tier.Id, "reason": "A guest"},
-		).Status,
-		404,
-	)
+	s.expect("an unknown member",
+		admin.Post("/api/members/nobodysrecord00/memberships",
+			map[string]any{"membershipTierId": s.tier.Id, "reason": "A guest"}).Status, 404)
 	s.expect("for life", s.grant(admin, s.tier, "").JSON["endsAt"], "")
 	s.expect("once more", s.grant(admin, s.tier, "").Status, 409)
 	s.expect("it cannot be bought beside it", s.buyer.Post("/api/payments/create-order", orderBody(s.tier)).Status, 409)
@@ -133,17 +128,12 @@ func TestAnAdminMovesAndSetsTheEndOfATerm(t *testing.T) {
 	answer := admin.Post(path+"/extend", reason)
 	s.expect("the extension", answer.Status, 200)
 	s.expect("its end", answer.JSON["endsAt"], "2027-12-31T18:29:59.000Z")
-	s.expect(
-		"the next begins then",
-		s.listRecords("memberships", "startsAt", dbx.NewExp("1 = 1"))[1].GetString("startsAt"),
-		"2027-12-31 18:29:59.000Z",
-	)
+	s.expect("the next begins then",
+		s.listRecords("memberships", "startsAt",
+			dbx.NewExp("1 = 1"))[1].GetString("startsAt"), "2027-12-31 18:29:59.000Z")
 	s.expect("without a reason", admin.Post(path+"/extend", map[string]any{"endsAt": "2028-01-31"}).Status, 400)
-	s.expect(
-		"another's",
-		admin.Post("/api/members/"+s.account(s.member())+"/memberships/"+terms[0].Id+"/extend", reason).Status,
-		404,
-	)
+	s.expect("another's", admin.Post("/api/members/"+s.account(s.member())+"/memberships/"+terms[0].Id+"/extend",
+		reason).Status, 404)
 
 	ended := admin.Post(path+"/end", map[string]any{"reason": "Has left us"})
 	s.expect("the end", ended.Status, 200)
@@ -167,14 +157,8 @@ func TestEndingATermThatRenewsCancelsItsMandate(t *testing.T) {
 	s.subscribe(s.buyer, s.renewing("monthly", "monthly", 600))
 	admin := s.SignedIn("admins", nil)
 	term := s.listAllRecords("memberships")[0]
-	s.expect(
-		"the end",
-		admin.Post(
-			"/api/members/"+s.account(s.buyer)+"/memberships/"+term.Id+"/end",
-			map[string]any{"reason": "Has left us"},
-		).Status,
-		200,
-	)
+	s.expect("the end", admin.Post("/api/members/"+s.account(s.buyer)+"/memberships/"+term.Id+"/end",
+		map[string]any{"reason": "Has left us"}).Status, 200)
 	s.must(s.Jobs.Drain(s.Context()))
 	s.expectLive()
 	s.expect("her state", s.mine(s.buyer, "entitlement", "state"), "revoked")

@@ -94,11 +94,8 @@ func TestAPurchaseInTheGraceFollowsTheEndedTermAndEndsTheFailedMandate(t *testin
 	s.Drain()
 	s.expectLive()
 	s.expect("her state", s.mine(s.buyer, "entitlement", "state"), "active")
-	s.expect(
-		"the year begins where the month has ended",
-		s.mine(s.buyer, "entitlement", "endsAt"),
-		"2027-09-03T18:29:59.000Z",
-	)
+	s.expect("the year begins where the month has ended", s.mine(s.buyer, "entitlement", "endsAt"),
+		"2027-09-03T18:29:59.000Z")
 }
 
 func TestAPurchaseBesideAComplimentaryMembershipFollowsIt(t *testing.T) {
@@ -106,20 +103,16 @@ func TestAPurchaseBesideAComplimentaryMembershipFollowsIt(t *testing.T) {
 	s := newFixture(t)
 	yearly := s.createTier("yearly", "annual", nil)
 	admin, id := s.SignedIn("admins", nil), s.buyer.Get("/api/user").JSON["id"].(string)
-	granted := admin.Post(
-		"/api/members/"+id+"/memberships",
-		map[string]any{"membershipTierId": yearly.Id, "endsAt": "2026-12-31", "reason": "A guest"},
-	)
+	granted := admin.Post("/api/members/"+id+"/memberships",
+		map[string]any{"membershipTierId": yearly.Id, "endsAt": "2026-12-31", "reason": "A guest"})
 	s.expect("granted "+granted.Body, granted.Status, http.StatusCreated)
 	s.callback(s.buyer, s.pay(s.order(s.buyer, yearly), fakerazorpay.Success))
 	s.expect("until", s.mine(s.buyer, "entitlement", "endsAt"), "2027-12-31T18:29:59.000Z")
 
 	monthly := s.renewing("monthly", "monthly", 600)
 	other := s.member()
-	granted = admin.Post(
-		"/api/members/"+other.Get("/api/user").JSON["id"].(string)+"/memberships",
-		map[string]any{"membershipTierId": yearly.Id, "endsAt": "2026-12-31", "reason": "A guest"},
-	)
+	granted = admin.Post("/api/members/"+other.Get("/api/user").JSON["id"].(string)+"/memberships",
+		map[string]any{"membershipTierId": yearly.Id, "endsAt": "2026-12-31", "reason": "A guest"})
 	s.expect("granted", granted.Status, http.StatusCreated)
 	answer := other.Post("/api/payments/create-order", orderBody(monthly))
 	s.expect("the first charge is when the gift ends", answer.JSON["firstChargeAt"], "2026-12-31T18:29:59.000Z")

@@ -38,11 +38,9 @@ func (s *fixture) expectOrder(what, order, status, attention string, discount in
 	s.Helper()
 	t, err := s.PB.FindFirstRecordByData("transactions", "razorpayOrderId", order)
 	s.must(err)
-	s.expect(
-		what,
-		fmt.Sprintf("%s/%s/%d", t.GetString("status"), t.GetString("attention"), t.GetInt("discountAmount")/100),
-		fmt.Sprintf("%s/%s/%d", status, attention, discount),
-	)
+	s.expect(what, fmt.Sprintf("%s/%s/%d", t.GetString("status"), t.GetString("attention"),
+		t.GetInt("discountAmount")/100),
+		fmt.Sprintf("%s/%s/%d", status, attention, discount))
 }
 
 func TestAReplacedOrderNeverCompletesAtTheDiscountOfACodeThatIsUsedUp(t *testing.T) {
@@ -136,11 +134,8 @@ func TestALateCaptureHasTheDiscountWhileTheCodeAppliesAndHasUsesLeft(t *testing.
 			}
 			s.expectOrder("the order", order, "pending", "wrong-amount", 0)
 			s.expect("membership", s.mine(s.buyer, "entitlement", "state"), "none")
-			s.expect(
-				"what is due",
-				s.listRecords("transactions", "createdAt", dbx.HashExp{"razorpayOrderId": order})[0].GetInt("amount"),
-				2950000,
-			)
+			s.expect("what is due", s.listRecords("transactions", "createdAt",
+				dbx.HashExp{"razorpayOrderId": order})[0].GetInt("amount"), 2950000)
 			text := ""
 			for _, mail := range s.Inbox("asha@example.com") {
 				if mail.Subject == "We are checking your payment" {
@@ -180,14 +175,8 @@ func TestAnOrderLosesThePriceOfACodeThatIsSwitchedOff(t *testing.T) {
 	transaction := s.listRecords("transactions", "createdAt", dbx.HashExp{"razorpayOrderId": late})[0]
 	s.expect("the note", strings.Contains(transaction.GetString("attentionNote"), "FRIENDS"), true)
 	s.expect("another order", s.buyer.Post("/api/payments/create-order", orderBody(s.tier)).Status, 409)
-	s.expect(
-		"accepted",
-		admin.Post(
-			"/api/transactions/"+transaction.Id+"/accept",
-			map[string]any{"reason": "The code was promised.", "password": testapp.Password},
-		).Status,
-		204,
-	)
+	s.expect("accepted", admin.Post("/api/transactions/"+transaction.Id+"/accept",
+		map[string]any{"reason": "The code was promised.", "password": testapp.Password}).Status, 204)
 	s.expectOrder("accepted", late, "completed", "", 0)
 	s.expectUses("an accepted payment uses no code", id, 0, 1)
 	for _, document := range s.listRecords("invoices", "createdAt", dbx.HashExp{"transactionId": transaction.Id}) {
@@ -231,11 +220,8 @@ func TestAUseCoversTheSeatsThatTheCodeSays(t *testing.T) {
 	}
 	s.coupon(map[string]any{"code": "TEAMS", "value": 50, "seatsPerUse": 3, "isForRenewingSeats": true})
 	seats["couponCode"], seats["seats"] = "TEAMS", 5
-	s.expect(
-		"three of five seats",
-		s.member().Post("/api/payments/quote", seats).JSON["breakdown"].(map[string]any)["discountAmount"],
-		"900",
-	)
+	s.expect("three of five seats",
+		s.member().Post("/api/payments/quote", seats).JSON["breakdown"].(map[string]any)["discountAmount"], "900")
 }
 
 func TestAnAuthorizedPaymentKeepsItsUse(t *testing.T) {
@@ -245,11 +231,8 @@ func TestAnAuthorizedPaymentKeepsItsUse(t *testing.T) {
 	order := s.discounted(s.buyer, orderBody(s.tier))
 	s.pay(order, fakerazorpay.AuthorisedOnly)
 	s.reconcile()
-	s.expect(
-		"the code for another tier",
-		s.orderWith(s.buyer, s.createTier("annual", "annual", nil), "FRIENDS").Status,
-		409,
-	)
+	s.expect("the code for another tier", s.orderWith(s.buyer, s.createTier("annual", "annual", nil), "FRIENDS").Status,
+		409)
 	s.expectUses("kept", id, 1, 0)
 }
 
@@ -285,12 +268,8 @@ func TestALinkAtADiscountEndsWithTheReservation(t *testing.T) {
 	states := func() string {
 		var list []string
 		for _, tier := range []string{linked.Id, other.Id} {
-			list = append(
-				list,
-				s.listRecords("transactions", "createdAt", dbx.HashExp{"membershipTierId": tier})[0].GetString(
-					"paymentLinkState",
-				),
-			)
+			list = append(list, s.listRecords("transactions", "createdAt",
+				dbx.HashExp{"membershipTierId": tier})[0].GetString("paymentLinkState"))
 		}
 		return strings.Join(list, " ")
 	}
@@ -309,14 +288,12 @@ func TestACodeIsNeverWorthMoreThanItsUses(t *testing.T) {
 		s := newFixture(c)
 		number := func(name string, least, most int) int { return rapid.IntRange(least, most).Draw(c.T, name) }
 		uses, covers := number("uses", 1, 3), number("seats per use", 1, 3)
-		id := s.coupon(
-			map[string]any{
-				"value":       50,
-				"maxUses":     uses,
-				"maxUsesEach": number("uses of a buyer", 0, 2),
-				"seatsPerUse": covers,
-			},
-		)
+		id := s.coupon(map[string]any{
+			"value":       50,
+			"maxUses":     uses,
+			"maxUsesEach": number("uses of a buyer", 0, 2),
+			"seatsPerUse": covers,
+		})
 		tiers := []string{s.tier.Id, s.createTier("annual", "annual", nil).Id, s.createTier("yearly", "annual", nil).Id}
 		buyers := []*testapp.Visitor{s.buyer, s.member(), s.member()}
 		var orders []string

@@ -27,11 +27,8 @@ func (s *fixture) coupon(values map[string]any) string {
 	}
 	for _, request := range s.listRecords("approvals", "askedAt", dbx.HashExp{"state": "waiting", "kind": "coupon.save"}) {
 		confirm := "/api/approvals/" + request.Id + "/confirm"
-		s.expect(
-			"the second admin",
-			s.SignedIn("admins", nil).Post(confirm, map[string]any{"password": testapp.Password}).Status,
-			200,
-		)
+		s.expect("the second admin",
+			s.SignedIn("admins", nil).Post(confirm, map[string]any{"password": testapp.Password}).Status, 200)
 	}
 	return answer.JSON["id"].(string)
 }
@@ -66,13 +63,9 @@ func TestACodeLowersTheOrdersAmountAndTheReducedValueIsTaxed(t *testing.T) {
 	quote := s.buyer.Post("/api/payments/quote", map[string]any{"membershipTierId": s.tier.Id, "couponCode": "friends"})
 	s.expect("the quote's amount", quote.JSON["amount"], 2360000.0)
 	s.expect("the quote's code", quote.JSON["couponCode"], "FRIENDS")
-	s.expect(
-		"a stranger's quote of an unknown code",
-		s.Visitor().
-			Post("/api/payments/quote", map[string]any{"membershipTierId": s.tier.Id, "couponCode": "NONE"}).
-			Status,
-		400,
-	)
+	s.expect("a stranger's quote of an unknown code",
+		s.Visitor().Post("/api/payments/quote",
+			map[string]any{"membershipTierId": s.tier.Id, "couponCode": "NONE"}).Status, 400)
 	s.expect("the tax", breakdown["gstAmount"], "3600")
 	s.expect("the discount", answer.JSON["discountAmount"], "5000")
 	s.expect("at the provider", s.Razorpay.State().Orders[0].Amount, int64(2360000))
@@ -241,12 +234,8 @@ func TestAQuoteWithACodeIsTheOrderMadeWithIt(t *testing.T) {
 	t.Parallel()
 	s := newFixture(t)
 	prices := []int{99999, 100001, 2500000, 12345}
-	billings := []any{
-		nil,
-		companyBilling(),
-		map[string]any{"kind": "individual", "state": "27", "pin": "400001"},
-		map[string]any{"country": "SG"},
-	}
+	billings := []any{nil, companyBilling(), map[string]any{"kind": "individual", "state": "27", "pin": "400001"},
+		map[string]any{"country": "SG"}}
 	codes := map[string]map[string]any{
 		"THIRD": {"kind": "percent", "value": "33"},
 		"SUM":   {"kind": "amount", "value": "99.99"},

@@ -52,10 +52,9 @@ func newKillableFixture(t *testing.T) (*fixture, *processLifetime) {
 	l := &processLifetime{}
 	server := httptest.NewServer(l)
 	t.Cleanup(server.Close)
-	s := newFixture(
-		t,
-		testapp.WithConfig(func(c *config.Config) { c.Razorpay.APIURL = server.URL + "/sandbox/razorpay" }),
-	)
+	s := newFixture(t, testapp.WithConfig(func(c *config.Config) {
+		c.Razorpay.APIURL = server.URL + "/sandbox/razorpay"
+	}))
 	l.provider = s.Razorpay
 	l.left.Store(1 << 40)
 	breathe := func(e *core.ModelEvent) error {
@@ -64,14 +63,8 @@ func newKillableFixture(t *testing.T) (*fixture, *processLifetime) {
 		}
 		return e.Next()
 	}
-	written := []string{
-		"transactions",
-		"memberships",
-		"invoices",
-		"payment_events",
-		"webhook_diagnostics",
-		"email_logs",
-	}
+	written := []string{"transactions", "memberships", "invoices", "payment_events", "webhook_diagnostics",
+		"email_logs"}
 	s.PB.OnModelCreate(written...).BindFunc(breathe)
 	s.PB.OnModelUpdate(written...).BindFunc(breathe)
 	return s, l

@@ -29,11 +29,8 @@ func TestABuyerReadsWhatIsHappeningToAPaymentOfAnotherAmount(t *testing.T) {
 	answer := s.buyer.Post("/api/payments/create-order", orderBody(s.tier))
 	s.expect("another order", answer.Status, 409)
 	admin := s.SignedIn("admins", nil)
-	s.expect(
-		"it cannot be put away",
-		admin.Send("DELETE", "/api/transactions/"+s.onlyTransaction().Id+"/attention", nil).Status,
-		409,
-	)
+	s.expect("it cannot be put away",
+		admin.Send("DELETE", "/api/transactions/"+s.onlyTransaction().Id+"/attention", nil).Status, 409)
 }
 
 func TestAPaymentOfAnotherAmountIsAcceptedWithAReason(t *testing.T) {
@@ -45,30 +42,18 @@ func TestAPaymentOfAnotherAmountIsAcceptedWithAReason(t *testing.T) {
 	admin := s.SignedIn("admins", nil)
 	path := "/api/transactions/" + s.onlyTransaction().Id + "/accept"
 	s.expect("a member", s.buyer.Post(path, map[string]any{"reason": "An offer"}).Status, 403)
-	if answer := admin.Post(
-		path,
-		map[string]any{"reason": " ", "password": testapp.Password},
-	); answer.Status != 400 ||
+	if answer := admin.Post(path, map[string]any{"reason": " ", "password": testapp.Password}); answer.Status != 400 ||
 		answer.Field("reason") == "" {
 		t.Errorf("without a reason: %d %s", answer.Status, answer.Body)
 	}
 	s.Razorpay.SetSwitches(fakerazorpay.Switches{Fault: fakerazorpay.BadGateway})
-	s.expect(
-		"with Razorpay down",
-		admin.Post(path, map[string]any{"reason": "An offer", "password": testapp.Password}).Status,
-		502,
-	)
+	s.expect("with Razorpay down",
+		admin.Post(path, map[string]any{"reason": "An offer", "password": testapp.Password}).Status, 502)
 	s.Razorpay.SetSwitches(fakerazorpay.Switches{})
-	s.expect(
-		"with a reason",
-		admin.Post(path, map[string]any{"reason": "The offer of July.", "password": testapp.Password}).Status,
-		204,
-	)
-	s.expect(
-		"twice",
-		admin.Post(path, map[string]any{"reason": "The offer of July.", "password": testapp.Password}).Status,
-		409,
-	)
+	s.expect("with a reason", admin.Post(path,
+		map[string]any{"reason": "The offer of July.", "password": testapp.Password}).Status, 204)
+	s.expect("twice", admin.Post(path,
+		map[string]any{"reason": "The offer of July.", "password": testapp.Password}).Status, 409)
 	s.reconcile()
 	transaction := s.onlyTransaction()
 	s.expect("the status", transaction.GetString("status"), "completed")
@@ -104,11 +89,8 @@ func TestAPaymentOfAnotherAmountIsRefundedOnce(t *testing.T) {
 			s.Razorpay.SetSwitches(fakerazorpay.Switches{Fault: fault, Only: "POST /payments/", Times: 1})
 			s.expect("with it", admin.Post(path, body).Status, 202)
 			s.expect("twice", admin.Post(path, body).Status, 409)
-			s.expect(
-				"accepted all the same",
-				admin.Post("/api/transactions/"+s.onlyTransaction().Id+"/accept", body).Status,
-				409,
-			)
+			s.expect("accepted all the same",
+				admin.Post("/api/transactions/"+s.onlyTransaction().Id+"/accept", body).Status, 409)
 			_ = s.Jobs.Drain(s.Context())
 			s.Clock.Advance(time.Minute)
 			s.must(s.Jobs.Drain(s.Context()))
@@ -156,11 +138,8 @@ func TestARefundThatTheProviderRefusesIsRaisedAgain(t *testing.T) {
 	_, err := s.Razorpay.Refund(paid.PaymentID, 100) // a part of it, in the provider's dashboard
 	s.must(err)
 	path := "/api/transactions/" + s.onlyTransaction().Id + "/refund"
-	s.expect(
-		"the request",
-		admin.Post(path, map[string]any{"reason": "Paid short", "password": testapp.Password}).Status,
-		202,
-	)
+	s.expect("the request", admin.Post(path,
+		map[string]any{"reason": "Paid short", "password": testapp.Password}).Status, 202)
 	s.must(s.Jobs.Drain(s.Context()))
 	s.expect("the row", s.listAllRecords("refunds")[0].GetString("state"), "failed")
 	s.expect("attention", s.onlyTransaction().GetString("attention"), "wrong-amount")

@@ -24,18 +24,13 @@ func TestADisputeThatIsLostAfterItWasSeenToIsRaisedAgain(t *testing.T) {
 	s.deliver(s.Razorpay.Events(paid.PaymentID)...)
 	transaction := s.onlyTransaction()
 	s.expect("attention", transaction.GetString("attention"), "dispute")
-	s.expect(
-		"the note",
-		transaction.GetString("attentionNote"),
+	s.expect("the note", transaction.GetString("attentionNote"),
 		"The buyer's bank disputes this payment: the buyer says that they did not receive what they paid for, or not all of it.",
 	)
 	s.expect("the deadline", transaction.GetDateTime("disputeRespondBy").Time(), testapp.StartTime.Add(7*day))
 	s.expect("the membership", s.mine(s.buyer, "entitlement", "state"), "active")
-	s.expect(
-		"seen to",
-		admin.Send(http.MethodDelete, "/api/transactions/"+transaction.Id+"/attention", nil).Status,
-		204,
-	)
+	s.expect("seen to", admin.Send(http.MethodDelete, "/api/transactions/"+transaction.Id+"/attention", nil).Status,
+		204)
 
 	s.must(s.Razorpay.Dispute(paid.PaymentID, "lost"))
 	s.deliver(s.Razorpay.Events(paid.PaymentID)...)
@@ -66,11 +61,8 @@ func TestAdminsAreRemindedOfADisputesDeadlineUntilItIsAnswered(t *testing.T) {
 	}
 	_, silent := disputed(s.buyer)
 	answered, _ := disputed(s.member())
-	s.expect(
-		"the deadline",
-		admin.Get("/api/transactions/" + silent).JSON["disputeRespondBy"],
-		"2026-08-10T06:30:00.000Z",
-	)
+	s.expect("the deadline", admin.Get("/api/transactions/" + silent).JSON["disputeRespondBy"],
+		"2026-08-10T06:30:00.000Z")
 
 	before := len(s.Inbox(testapp.AdminEmail))
 	s.passDays(1)

@@ -78,11 +78,8 @@ var changes = []struct {
 	{"a letter of undertaking is given", exportTaxed, exportWithLUT},
 	{"a letter of undertaking ends", exportWithLUT, exportTaxed},
 	{"the supplier moves to the buyer's state", registeredAt(18), inKarnataka},
-	{
-		"the buyer moves to the supplier's state",
-		registeredAt(18),
-		situation{gstin: maharashtra, status: "registered", rate: 18, billing: living("27", "400001")},
-	},
+	{"the buyer moves to the supplier's state", registeredAt(18),
+		situation{gstin: maharashtra, status: "registered", rate: 18, billing: living("27", "400001")}},
 }
 
 // sale is a path of money up to the point at which its buyer knows the price; pay does the rest.
@@ -177,12 +174,8 @@ var sales = []sale{
 		s.settlePayment(paid)
 		id := order["notes"].(map[string]any)["transactionId"].(string)
 		return func(s *fixture) {
-			s.step2(
-				s.busyAdmin(),
-				"/api/transactions/"+id+"/accept",
-				body{"reason": "An offer", "password": testapp.Password},
-				204,
-			)
+			s.step2(s.busyAdmin(), "/api/transactions/"+id+"/accept",
+				body{"reason": "An offer", "password": testapp.Password}, 204)
 		}
 	}, isPaidBefore: true},
 	{path: "a transfer", open: func(s *fixture, billing map[string]any) func(*fixture) {
@@ -285,11 +278,8 @@ func TestTheDocumentSaysWhatTheLedgerSaysWhateverChangesBeforeThePayment(t *test
 					now.rate = change.before.rate
 				}
 				if s.buyer.Get("/api/billing-profile").JSON["state"] != change.after.billing["state"] {
-					s.expect(
-						"the profile",
-						s.buyer.Send("PUT", "/api/billing-profile", change.after.billing).Status,
-						200,
-					)
+					s.expect("the profile", s.buyer.Send("PUT", "/api/billing-profile", change.after.billing).Status,
+						200)
 				}
 				s.Clock.Advance(time.Minute)
 				s.step(sales[i].path, pay)
@@ -297,10 +287,9 @@ func TestTheDocumentSaysWhatTheLedgerSaysWhateverChangesBeforeThePayment(t *test
 				for _, invoice := range s.listAllRecords("invoices") {
 					if id := invoice.GetString("transactionId"); !issued[id] {
 						issued[id] = true
-						s.step(
-							"the document of "+sales[i].path,
-							func(s *fixture) { s.agrees(sales[i].path, invoice, now) },
-						)
+						s.step("the document of "+sales[i].path, func(s *fixture) {
+							s.agrees(sales[i].path, invoice, now)
+						})
 					}
 				}
 			}
@@ -313,12 +302,8 @@ func TestTheDocumentSaysWhatTheLedgerSaysWhateverChangesBeforeThePayment(t *test
 					t.Errorf("a buyer was told %d and charged %d", amount, paid)
 				}
 				if !issued[transaction.Id] {
-					t.Errorf(
-						"a %s of %d has no document: %s",
-						transaction.GetString("kind"),
-						transaction.GetInt("amount"),
-						transaction.GetString("status"),
-					)
+					t.Errorf("a %s of %d has no document: %s", transaction.GetString("kind"),
+						transaction.GetInt("amount"), transaction.GetString("status"))
 				}
 			}
 		})
@@ -352,11 +337,8 @@ func (s *fixture) agrees(what string, invoice *core.Record, now situation) {
 	s.expect(what+": the ledger's tax", t.GetInt("gstAmount"), int(tax))
 	s.expect(what+": the ledger's total", t.GetInt("amount"), int(d.Total))
 	s.expect(what+": the ledger's discount", t.GetInt("discountAmount"), int(d.Discount))
-	s.expect(
-		what+": the ledger's taxable value",
-		t.GetInt("baseAmount")-t.GetInt("discountAmount"),
-		int(d.TaxableValue),
-	)
+	s.expect(what+": the ledger's taxable value", t.GetInt("baseAmount")-t.GetInt("discountAmount"),
+		int(d.TaxableValue))
 	s.expect(what+": the ledger's place", t.GetString("billingState"), d.PlaceOfSupply.Code)
 	s.expect(what+": the sum", d.TaxableValue+tax, d.Total)
 	if off := math.Abs(float64(d.TaxableValue)*float64(wanted)/100 - float64(tax)); off > 1 {
@@ -395,14 +377,8 @@ func TestRandomSalesAgreeWithTheirDocumentsWhileTaxChanges(t *testing.T) {
 	}
 	count = int(testdb.Number(t, "BOARDCIRCLE_TEST_STEPS", uint64(count)))
 	random := testdb.Random(t, 22)
-	situations := []situation{
-		registeredAt(18),
-		registeredAt(12),
-		registeredAt(5),
-		unregistered,
-		exportWithLUT,
-		inKarnataka,
-	}
+	situations := []situation{registeredAt(18), registeredAt(12), registeredAt(5), unregistered, exportWithLUT,
+		inKarnataka}
 	billings := []map[string]any{living("27", "400001"), living("29", "560025"), living("04", "160017"), abroad}
 	s := newFixture(t)
 	now := registeredAt(18)

@@ -73,39 +73,21 @@ func (s *fixture) ledgerAfter(lifecycle paymentLifecycle) string {
 	s.Helper()
 	var lines []string
 	for _, t := range s.listRecords("transactions", "createdAt", dbx.HashExp{"razorpayOrderId": lifecycle.order}) {
-		lines = append(
-			lines,
-			fmt.Sprintf(
-				"transaction %s, %d of %d given back, paid by %t through %s, attention %q, %s",
-				t.GetString("status"),
-				t.GetInt("refundedAmount"),
-				t.GetInt("amount"),
-				t.GetString("razorpayPaymentId") == lifecycle.paid.PaymentID,
-				t.GetString("paymentMethod"),
-				t.GetString("attention"),
-				summarize(t),
-			),
-		)
+		lines = append(lines, fmt.Sprintf(
+			"transaction %s, %d of %d given back, paid by %t through %s, attention %q, %s",
+			t.GetString("status"), t.GetInt("refundedAmount"), t.GetInt("amount"),
+			t.GetString("razorpayPaymentId") == lifecycle.paid.PaymentID, t.GetString("paymentMethod"), t.GetString(
+				"attention"), summarize(t)))
 		for _, m := range s.listRecords("memberships", "startsAt", dbx.HashExp{"transactionId": t.Id}) {
-			lines = append(
-				lines,
-				fmt.Sprintf(
-					"membership of that payment %t, from %s to %q, revoked %t",
-					m.GetString("razorpayPaymentId") == lifecycle.paid.PaymentID,
-					m.GetString("startsAt"),
-					m.GetString("endsAt"),
-					!m.GetDateTime("revokedAt").IsZero(),
-				),
-			)
+			lines = append(lines, fmt.Sprintf("membership of that payment %t, from %s to %q, revoked %t",
+				m.GetString("razorpayPaymentId") == lifecycle.paid.PaymentID,
+				m.GetString("startsAt"), m.GetString("endsAt"), !m.GetDateTime("revokedAt").IsZero()))
 		}
 		for _, i := range s.listRecords("invoices", "kind", dbx.HashExp{"transactionId": t.Id}) {
 			lines = append(lines, "document "+i.GetString("kind"))
 		}
-		emails := s.listRecords(
-			"email_logs",
-			"kind",
-			dbx.NewExp("json_extract(params, '$.transactionId') = {:id}", dbx.Params{"id": t.Id}),
-		)
+		emails := s.listRecords("email_logs", "kind",
+			dbx.NewExp("json_extract(params, '$.transactionId') = {:id}", dbx.Params{"id": t.Id}))
 		for _, l := range emails {
 			lines = append(lines, "email "+l.GetString("kind"))
 		}

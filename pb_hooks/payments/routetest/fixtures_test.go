@@ -96,10 +96,9 @@ func (s *fixture) save(collection string, sets ...map[string]any) *core.Record {
 // step is a subtest with the same app.
 func (s *fixture) step(name string, do func(s *fixture)) {
 	s.Helper()
-	s.TB.(*testing.T).Run(
-		name,
-		func(t *testing.T) { do(&fixture{App: s.App, TB: t, buyer: s.buyer, tier: s.tier, admin: s.admin}) },
-	)
+	s.TB.(*testing.T).Run(name, func(t *testing.T) {
+		do(&fixture{App: s.App, TB: t, buyer: s.buyer, tier: s.tier, admin: s.admin})
+	})
 }
 
 func (s *fixture) must(err error) {

@@ -27,16 +27,14 @@ func completePurchase(t *testing.T) (s *testapp.App, buyer *testapp.Visitor, pay
 		t.Fatal(err)
 	}
 	tier := core.NewRecord(tiers)
-	tier.Load(
-		map[string]any{
-			"name":     "Founding circle",
-			"slug":     "founding",
-			"price":    2500000,
-			"currency": "INR",
-			"duration": "lifetime",
-			"isActive": true,
-		},
-	)
+	tier.Load(map[string]any{
+		"name":     "Founding circle",
+		"slug":     "founding",
+		"price":    2500000,
+		"currency": "INR",
+		"duration": "lifetime",
+		"isActive": true,
+	})
 	if err := s.PB.Save(tier); err != nil {
 		t.Fatal(err)
 	}
@@ -112,19 +110,9 @@ func TestAPaymentIsConfirmedWithItsReceipt(t *testing.T) {
 	t.Parallel()
 	s, _, paymentID := completePurchase(t)
 	m := onlyEmail(t, s, buyerEmail, "payment-confirmed")
-	assertContains(
-		t,
-		m,
-		"Dear Asha Rao",
-		"Founding circle",
-		"₹29,500",
-		"₹4,500",
-		"for life",
-		paymentID,
+	assertContains(t, m, "Dear Asha Rao", "Founding circle", "₹29,500", "₹4,500", "for life", paymentID,
 		"BR/26-27/000001",
-		"Your receipt is attached as a PDF",
-		"http://boardcircle.test/account",
-	)
+		"Your receipt is attached as a PDF", "http://boardcircle.test/account")
 	assertAttachment(t, s, m, document(t, s, invoices.Receipt))
 	row, err := s.PB.FindFirstRecordByData("email_logs", "kind", "payment-confirmed")
 	if err != nil || len(row.GetString("params")) > 200 {

@@ -28,22 +28,16 @@ func TestAPartialRefundKeepsTheMembership(t *testing.T) {
 	s.expect("the status", transaction.GetString("status"), "completed")
 	s.expect("given back", transaction.GetInt("refundedAmount"), 1_000_000)
 	s.expect("credit notes", len(s.listRecords("invoices", "id", dbx.HashExp{"kind": "credit-note"})), 1)
-	s.expect(
-		"the membership",
-		s.buyer.Get("/api/memberships/mine").JSON["membership"].(map[string]any)["status"],
-		"active",
-	)
+	s.expect("the membership", s.buyer.Get("/api/memberships/mine").JSON["membership"].(map[string]any)["status"],
+		"active")
 
 	_, err = s.Razorpay.Refund(paid.PaymentID, 0)
 	s.must(err)
 	s.reconcile()
 	s.expect("the status", s.onlyTransaction().GetString("status"), "refunded")
 	s.expect("credit notes", len(s.listRecords("invoices", "id", dbx.HashExp{"kind": "credit-note"})), 2)
-	s.expect(
-		"the membership",
-		s.buyer.Get("/api/memberships/mine").JSON["membership"].(map[string]any)["status"],
-		"revoked",
-	)
+	s.expect("the membership", s.buyer.Get("/api/memberships/mine").JSON["membership"].(map[string]any)["status"],
+		"revoked")
 	s.order(s.buyer, s.tier) // it can be bought again
 }
 
@@ -119,11 +113,8 @@ func TestALatePaymentStillCompletesTheTransaction(t *testing.T) {
 		}
 		s.deliver(s.Razorpay.Events(order)...)
 		s.expect("the status", s.onlyTransaction().GetString("status"), "completed")
-		s.expect(
-			"the membership",
-			s.buyer.Get("/api/memberships/mine").JSON["membership"].(map[string]any)["status"],
-			"active",
-		)
+		s.expect("the membership", s.buyer.Get("/api/memberships/mine").JSON["membership"].(map[string]any)["status"],
+			"active")
 	}
 }
 
@@ -132,8 +123,7 @@ func (s *fixture) createSubscriptionTier(duration string) *core.Record {
 	s.Helper()
 	plan, err := s.Razorpay.AddPlan(
 		fakerazorpay.Plan{Period: map[string]string{"annual": "yearly", "monthly": "monthly"}[duration], Interval: 1,
-			Item: fakerazorpay.Item{Name: "Circle", Amount: 1_180_000, Currency: "INR"}},
-	)
+			Item: fakerazorpay.Item{Name: "Circle", Amount: 1_180_000, Currency: "INR"}})
 	s.must(err)
 	return s.createTier("renewing", duration, map[string]any{"razorpayPlanId": plan.ID})
 }
@@ -232,9 +222,8 @@ func TestASubscriptionWhoseResponseWasLostIsFound(t *testing.T) {
 // createPaymentLink makes a payment link of ₹29,500, as staff would in the provider's dashboard.
 func (s *fixture) createPaymentLink(notes map[string]string) string {
 	s.Helper()
-	body, err := json.Marshal(
-		map[string]any{"amount": 2950000, "currency": "INR", "description": "Membership", "notes": notes},
-	)
+	body, err := json.Marshal(map[string]any{"amount": 2950000, "currency": "INR", "description": "Membership",
+		"notes": notes})
 	s.must(err)
 	request := httptest.NewRequest(http.MethodPost, "/sandbox/razorpay/v1/payment_links", bytes.NewReader(body))
 	request.SetBasicAuth(testapp.RazorpayKeys.ID, testapp.RazorpayKeys.Secret)
@@ -309,11 +298,8 @@ func TestASecondPaymentOfAnOrderIsFlaggedAndGrantsNothing(t *testing.T) {
 		_, err := s.Razorpay.Refund(flagged[0].GetString("razorpayPaymentId"), 0)
 		s.must(err)
 		s.reconcile()
-		s.expect(
-			"the second payment",
-			s.listRecords("transactions", "id", dbx.HashExp{"id": flagged[0].Id})[0].GetString("status"),
-			"refunded",
-		)
+		s.expect("the second payment",
+			s.listRecords("transactions", "id", dbx.HashExp{"id": flagged[0].Id})[0].GetString("status"), "refunded")
 		s.expect("the membership", s.listAllRecords("memberships")[0].GetString("revokedAt"), "")
 	}
 }
@@ -328,11 +314,8 @@ func TestTwoOrdersOfALifetimeTierGrantOneMembership(t *testing.T) {
 	s.pay(second, fakerazorpay.Success)
 	s.reconcile()
 	s.expect("memberships", len(s.listAllRecords("memberships")), 1)
-	s.expect(
-		"flagged",
-		len(s.listRecords("transactions", "id", dbx.HashExp{"attention": "second-payment", "status": "completed"})),
-		1,
-	)
+	s.expect("flagged", len(s.listRecords("transactions", "id",
+		dbx.HashExp{"attention": "second-payment", "status": "completed"})), 1)
 }
 
 func TestTheMembershipStaysWhenEitherOfTwoPaymentsIsRefunded(t *testing.T) {
@@ -365,17 +348,8 @@ func TestTheMembershipStaysWhenEitherOfTwoPaymentsIsRefunded(t *testing.T) {
 				if len(kept) != 1 || kept[0].GetString("transactionId") == given[0].Id {
 					s.Fatalf("%d memberships stand, or one on a payment that was given back", len(kept))
 				}
-				s.expect(
-					"attention",
-					len(
-						s.listRecords(
-							"transactions",
-							"id",
-							dbx.HashExp{"attention": "second-payment", "status": "completed"},
-						),
-					),
-					0,
-				)
+				s.expect("attention", len(s.listRecords("transactions", "id",
+					dbx.HashExp{"attention": "second-payment", "status": "completed"})), 0)
 
 				other := s.listRecords("transactions", "id", dbx.HashExp{"status": "completed"})
 				_, err = s.Razorpay.Refund(other[0].GetString("razorpayPaymentId"), 0)

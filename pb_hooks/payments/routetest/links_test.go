@@ -68,9 +68,8 @@ func TestATierWithAPaymentLinkIsPaidByALinkOfTheBuyersOwn(t *testing.T) {
 	s.expect("links", len(s.Razorpay.State().Links), 1)
 
 	paid := s.payLink(link.ID, fakerazorpay.Success)
-	answer := testapp.NewVisitor(s, s.URL).
-		Post("/api/payments/verify-link", paid.Link)
-		// also without a session, on another device
+	answer := testapp.NewVisitor(s, s.URL).Post("/api/payments/verify-link", paid.Link)
+	// also without a session, on another device
 	s.expect("the callback", answer.JSON["status"], "completed")
 	s.expect("the entitlement", s.mine(s.buyer, "entitlement", "state"), "active")
 	s.expect("documents", len(s.listAllRecords("invoices")), 1)
@@ -102,11 +101,8 @@ func TestTheCallbackOfALinkIsRefusedWithoutTheProvidersSignature(t *testing.T) {
 		change(&forged)
 		s.expect(name, testapp.NewVisitor(s, s.URL).Post("/api/payments/verify-link", forged).Status, 400)
 	}
-	s.expect(
-		"the transaction",
-		s.listRecords("transactions", "createdAt", dbx.HashExp{"id": transaction.Id})[0].GetString("status"),
-		"pending",
-	)
+	s.expect("the transaction", s.listRecords("transactions", "createdAt",
+		dbx.HashExp{"id": transaction.Id})[0].GetString("status"), "pending")
 }
 
 func TestALinkThatEndsUnpaidIsReplacedAndALatePaymentStillCounts(t *testing.T) {
@@ -121,11 +117,8 @@ func TestALinkThatEndsUnpaidIsReplacedAndALatePaymentStillCounts(t *testing.T) {
 	}
 	s.must(s.Jobs.Drain(s.Context()))
 	transaction := s.listRecords("transactions", "createdAt", dbx.HashExp{"razorpayPaymentLinkId": first})[0]
-	s.expect(
-		"the first one",
-		transaction.GetString("status")+" "+transaction.GetString("paymentLinkState"),
-		"failed expired",
-	)
+	s.expect("the first one", transaction.GetString("status")+" "+transaction.GetString("paymentLinkState"),
+		"failed expired")
 
 	// A changed price makes a new link, and the one before it is cancelled.
 	tier.Set("price", 12000000)
@@ -133,18 +126,12 @@ func TestALinkThatEndsUnpaidIsReplacedAndALatePaymentStillCounts(t *testing.T) {
 	third := linkOf(s.buyByLink(s.buyer, tier))
 	s.must(s.Jobs.Drain(s.Context()))
 	for _, link := range s.Razorpay.State().Links {
-		s.expect(
-			"link "+link.ID,
-			link.Status,
-			map[string]string{first: "expired", second: "cancelled", third: "created"}[link.ID],
-		)
+		s.expect("link "+link.ID, link.Status,
+			map[string]string{first: "expired", second: "cancelled", third: "created"}[link.ID])
 	}
 	s.deliver(s.Razorpay.Events(second)...)
-	s.expect(
-		"the second one",
-		s.listRecords("transactions", "createdAt", dbx.HashExp{"razorpayPaymentLinkId": second})[0].GetString("status"),
-		"failed",
-	)
+	s.expect("the second one", s.listRecords("transactions", "createdAt",
+		dbx.HashExp{"razorpayPaymentLinkId": second})[0].GetString("status"), "failed")
 
 	s.payLink(third, fakerazorpay.LateAuthorisation)
 	s.Clock.Advance(2 * day)
@@ -185,9 +172,8 @@ func TestABuyerIsSentToTheTiersOwnPageWhileNoLinkIsMade(t *testing.T) {
 func TestALinkWhoseAnswerWasLostIsFoundByItsReference(t *testing.T) {
 	t.Parallel()
 	s := newFixture(t)
-	s.Razorpay.SetSwitches(
-		fakerazorpay.Switches{Fault: fakerazorpay.CommitThenDrop, Only: "POST /payment_links", Times: 1},
-	)
+	s.Razorpay.SetSwitches(fakerazorpay.Switches{Fault: fakerazorpay.CommitThenDrop, Only: "POST /payment_links",
+		Times: 1})
 	order := s.buyByLink(s.buyer, s.linked())
 	s.expect("where it is paid", order["paymentUrl"], s.Razorpay.State().Links[0].ShortURL)
 	s.expect("links", len(s.Razorpay.State().Links), 1)

@@ -62,11 +62,8 @@ func TestThePersonPageShowsHowTheyPay(t *testing.T) {
 		documents := billing["documents"].([]any)
 		s.expect("documents", len(documents), 1)
 		document := documents[0].(map[string]any)
-		s.expect(
-			"the document",
-			fmt.Sprint(document["title"], " ", document["total"], " ", document["tierName"]),
-			"Receipt 708 The monthly circle",
-		)
+		s.expect("the document", fmt.Sprint(document["title"], " ", document["total"], " ", document["tierName"]),
+			"Receipt 708 The monthly circle")
 		s.expect("the download", s.role(role).Get("/api/documents/"+document["id"].(string)).Status, 200)
 	}
 	for _, role := range []identity.Role{identity.RoleReviewer, identity.RoleAccountant, identity.RoleEditor} {
@@ -84,16 +81,10 @@ func TestTheOfficeCancelsARenewal(t *testing.T) {
 	s.step("with the password and a reason only", func(s *fixture) {
 		path := "/api/members/" + s.buyerID() + "/mandate/cancel"
 		s.expect("without the password", office.Post(path, map[string]any{"reason": "By telephone"}).Status, 400)
-		s.expect(
-			"with a wrong one",
-			office.Post(path, map[string]any{"reason": "By telephone", "password": "wrong"}).Status,
-			400,
-		)
-		s.expect(
-			"without a reason",
-			office.Post(path, map[string]any{"password": testapp.Password}).Field("reason") != "",
-			true,
-		)
+		s.expect("with a wrong one",
+			office.Post(path, map[string]any{"reason": "By telephone", "password": "wrong"}).Status, 400)
+		s.expect("without a reason",
+			office.Post(path, map[string]any{"password": testapp.Password}).Field("reason") != "", true)
 		for _, role := range []identity.Role{identity.RoleReviewer, identity.RoleAccountant, identity.RoleEditor} {
 			s.expect("by "+string(role), s.cancelMandate(s.role(role), s.buyerID()).Status, 403)
 		}
@@ -127,11 +118,8 @@ func TestTheOfficeCancelsARenewal(t *testing.T) {
 		for _, admin := range []*testapp.Visitor{office, s.role(identity.RoleOwner)} {
 			again := s.cancelMandate(admin, s.buyerID())
 			s.expect("the status", again.Status, 409)
-			s.expect(
-				"the sentence",
-				again.Message(),
-				"The renewal was already cancelled on 3 August 2026 (by the office).",
-			)
+			s.expect("the sentence", again.Message(),
+				"The renewal was already cancelled on 3 August 2026 (by the office).")
 		}
 		s.Clock.Advance(40 * day)
 		s.must(s.Razorpay.PassTime())

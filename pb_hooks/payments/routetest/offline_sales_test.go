@@ -32,11 +32,8 @@ func TestACompanyThatDeductsTDSBuysSeatsByBankTransfer(t *testing.T) {
 	admin := s.SignedIn("admins", nil)
 	wanted := body{"seats": "3", "billing": companyBilling()}
 	s.expect("without a company", admin.Post(offlinePath, s.saleFor(s.buyer, body{"seats": "3"})).Status, 400)
-	s.expect(
-		"more than are sold at once",
-		admin.Post(offlinePath, s.saleFor(s.buyer, body{"seats": "101", "billing": companyBilling()})).Status,
-		400,
-	)
+	s.expect("more than are sold at once",
+		admin.Post(offlinePath, s.saleFor(s.buyer, body{"seats": "101", "billing": companyBilling()})).Status, 400)
 	second := s.SignedIn("admins", nil)
 	sale := s.sell(admin, s.tier, wanted, 201) // ₹75,000 and GST
 	s.expect("what is due", sale.JSON["due"], "88500")
@@ -50,21 +47,14 @@ func TestACompanyThatDeductsTDSBuysSeatsByBankTransfer(t *testing.T) {
 	s.step2(second, offlineStep(sale, "confirm"), withPassword, 200)
 	// the rest is TDS, whose certificate comes alone
 	s.expect("nothing at all", admin.Post(offlineStep(sale, "receipts"), receipt("neft", "N3", "0")).Status, 400)
-	s.step2(
-		admin,
-		offlineStep(sale, "receipts"),
-		body{"mode": "neft", "bankDate": "2026-08-02", "amount": "0", "tds": "2500"},
-		200,
-	)
+	s.step2(admin, offlineStep(sale, "receipts"),
+		body{"mode": "neft", "bankDate": "2026-08-02", "amount": "0", "tds": "2500"}, 200)
 	s.expect("the state", s.step2(second, offlineStep(sale, "confirm"), withPassword, 200).JSON["state"], "cleared")
 	s.expect("the seats", s.seatStates(), "open open open")
 	s.expect("the buyer holds nothing", s.mine(s.buyer, "entitlement", "state"), "none")
 	document := s.listAllRecords("invoices")[0].GetString("document")
-	s.expect(
-		"one invoice over all",
-		strings.Contains(document, `"total":8850000`) && strings.Contains(document, `"quantity":3`),
-		true,
-	)
+	s.expect("one invoice over all", strings.Contains(document, `"total":8850000`) &&
+		strings.Contains(document, `"quantity":3`), true)
 	purchases := s.buyer.Get("/api/seats")
 	s.expect("the buyer can give them away", strings.Count(purchases.Body, `"state":"open"`), 3)
 
@@ -83,21 +73,16 @@ func TestAPartOfACompletedOfflinePaymentIsRefunded(t *testing.T) {
 	first["tds"] = "2500"
 	sale := s.sell(admin, s.tier, first, 201)
 	refund := func(amount string) testapp.Response {
-		return admin.Post(
-			offlineStep(sale, "refund"),
-			body{"amount": amount, "reason": "A goodwill discount", "password": testapp.Password},
-		)
+		return admin.Post(offlineStep(sale, "refund"),
+			body{"amount": amount, "reason": "A goodwill discount", "password": testapp.Password})
 	}
 	s.expect("before it is complete", refund("1000").Status, 409)
 	s.step2(admin, offlineStep(sale, "confirm"), withPassword, 200)
 	for name, amount := range map[string]string{"nothing": "0", "no amount": "", "the whole": "29500", "more than the money": "27000.01"} {
 		s.expect(name, refund(amount).Status, 400)
 	}
-	s.expect(
-		"without the password",
-		admin.Post(offlineStep(sale, "refund"), body{"amount": "1000", "reason": "A discount"}).Status,
-		400,
-	)
+	s.expect("without the password",
+		admin.Post(offlineStep(sale, "refund"), body{"amount": "1000", "reason": "A discount"}).Status, 400)
 	part := refund("1000")
 	s.expect("the refund", part.Status, 200)
 	s.expect("its state", part.JSON["state"], "cleared")
@@ -107,11 +92,8 @@ func TestAPartOfACompletedOfflinePaymentIsRefunded(t *testing.T) {
 	s.expect("the ledger", s.onlyTransaction().GetString("status"), "completed")
 	s.expect("refunded", s.onlyTransaction().GetInt("refundedAmount"), 100000)
 	s.expect("a credit note", strings.Contains(s.creditNotes()[0].GetString("document"), `"total":100000`), true)
-	s.expect(
-		"it stands among the open ones",
-		strings.Contains(admin.Get(offlinePath+"?state=open").Body, sale.JSON["id"].(string)),
-		true,
-	)
+	s.expect("it stands among the open ones",
+		strings.Contains(admin.Get(offlinePath+"?state=open").Body, sale.JSON["id"].(string)), true)
 	s.expect("a second one", refund("500").JSON["toReturn"], "1500")
 	returned := s.step2(admin, offlineStep(sale, "returned"), body{"utr": "R1", "bankDate": "2026-08-01"}, 200)
 	s.expect("what it waits for then", returned.JSON["nextAction"], "")
@@ -119,12 +101,8 @@ func TestAPartOfACompletedOfflinePaymentIsRefunded(t *testing.T) {
 	s.expect("what was refunded", refund("500").JSON["refunded"], "2500")
 
 	// the rest is cancelled: what is outstanding and what is left of the money goes back
-	cancelled := s.step2(
-		admin,
-		offlineStep(sale, "cancel"),
-		body{"reason": "Left the country", "password": testapp.Password},
-		200,
-	)
+	cancelled := s.step2(admin, offlineStep(sale, "cancel"),
+		body{"reason": "Left the country", "password": testapp.Password}, 200)
 	s.expect("to return", cancelled.JSON["toReturn"], "25500") // 27,000 less the 1,500 that went back
 	s.expect("the ledger", s.onlyTransaction().GetString("status"), "refunded")
 	s.expect("refunded", s.onlyTransaction().GetInt("refundedAmount"), 2950000)
@@ -142,43 +120,21 @@ func TestCashOfTwoLakhOrMoreIsConfirmedHoweverItIsSplit(t *testing.T) {
 	asked := func(answer testapp.Response) bool {
 		return answer.Status == 400 && strings.Contains(answer.Field("isCashConfirmed"), "269ST")
 	}
-	s.expect(
-		"at once",
-		asked(
-			admin.Post(
-				offlinePath,
-				s.saleFor(
-					s.buyer,
-					body{"membershipTierId": patron.Id, "mode": "cash", "bankDate": "2026-08-01", "amount": "200000"},
-				),
-			),
-		),
-		true,
-	)
+	s.expect("at once", asked(admin.Post(offlinePath,
+		s.saleFor(s.buyer, body{"membershipTierId": patron.Id, "mode": "cash", "bankDate": "2026-08-01",
+			"amount": "200000"}))), true)
 	sale := s.sell(admin, patron, cash("199999.99", "2026-07-30"), 201)
 	s.step2(second, offlineStep(sale, "confirm"), withPassword, 200)
-	s.expect(
-		"a paisa more on another day",
-		asked(admin.Post(offlineStep(sale, "receipts"), cash("0.01", "2026-08-01"))),
-		true,
-	)
-	s.expect(
-		"by the bank",
-		s.step2(admin, offlineStep(sale, "receipts"), receipt("neft", "N1", "100000"), 200).Status,
-		200,
-	)
+	s.expect("a paisa more on another day",
+		asked(admin.Post(offlineStep(sale, "receipts"), cash("0.01", "2026-08-01"))), true)
+	s.expect("by the bank", s.step2(admin, offlineStep(sale, "receipts"), receipt("neft", "N1", "100000"), 200).Status,
+		200)
 	s.step2(second, offlineStep(sale, "confirm"), withPassword, 200)
-	s.expect(
-		"nothing in the audit log",
-		strings.Count(admin.Get("/api/audit?action=offline-payment.cash-limit-confirmed").Body, `"id"`),
-		0,
-	)
+	s.expect("nothing in the audit log",
+		strings.Count(admin.Get("/api/audit?action=offline-payment.cash-limit-confirmed").Body, `"id"`), 0)
 	s.step2(admin, offlineStep(sale, "receipts"), confirmed(cash("1000", "2026-08-01")), 200)
-	s.expect(
-		"in the audit log",
-		strings.Count(admin.Get("/api/audit?action=offline-payment.cash-limit-confirmed").Body, `"id"`),
-		1,
-	)
+	s.expect("in the audit log",
+		strings.Count(admin.Get("/api/audit?action=offline-payment.cash-limit-confirmed").Body, `"id"`), 1)
 
 	// another purchase of the same person on the same day, and one that is moved to it
 	other := s.sell(admin, patron, cash("150000", "2026-07-31"), 201)
@@ -192,19 +148,11 @@ func TestCashOfTwoLakhOrMoreIsConfirmedHoweverItIsSplit(t *testing.T) {
 	s.expect("a rupee below", third.JSON["state"], "awaiting")
 	moved := second.Post(offlineStep(third, "confirm"), body{"password": testapp.Password, "bankDate": "2026-07-30"})
 	s.expect("moved to a day with more", asked(moved), true)
-	s.expect(
-		"confirmed",
-		second.Post(
-			offlineStep(third, "confirm"),
-			body{"password": testapp.Password, "bankDate": "2026-07-30", "isCashConfirmed": "true"},
-		).Status,
-		200,
-	)
-	s.expect(
-		"a person of their own",
-		s.sell(admin, patron, body{"userId": s.account(s.member()), "mode": "cash", "bankDate": "2026-07-30", "amount": "199999"}, 201).JSON["state"],
-		"awaiting",
-	)
+	s.expect("confirmed", second.Post(offlineStep(third, "confirm"),
+		body{"password": testapp.Password, "bankDate": "2026-07-30", "isCashConfirmed": "true"}).Status, 200)
+	s.expect("a person of their own",
+		s.sell(admin, patron, body{"userId": s.account(s.member()), "mode": "cash", "bankDate": "2026-07-30",
+			"amount": "199999"}, 201).JSON["state"], "awaiting")
 
 	// what has bounced does not count
 	s.buyer = s.member()

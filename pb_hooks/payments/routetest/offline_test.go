@@ -76,16 +76,10 @@ func TestATransferIsEnteredConfirmedAndSettledAsAnyOtherPayment(t *testing.T) {
 	s.expect("twice", admin.Post(offlineStep(sale, "confirm"), withPassword).Status, 409)
 	s.reconcile()
 	s.expect("the provider is not asked", s.onlyTransaction().GetString("status"), "completed")
-	s.expect(
-		"the same UTR",
-		admin.Post(offlinePath, s.saleFor(s.member(), receipt("neft", "HDFCN520001", "29500"))).Status,
-		409,
-	)
-	s.expect(
-		"the same number of another mode",
-		admin.Post(offlinePath, s.saleFor(s.member(), receipt("upi", "HDFCN520001", "29500"))).Status,
-		201,
-	)
+	s.expect("the same UTR", admin.Post(offlinePath,
+		s.saleFor(s.member(), receipt("neft", "HDFCN520001", "29500"))).Status, 409)
+	s.expect("the same number of another mode",
+		admin.Post(offlinePath, s.saleFor(s.member(), receipt("upi", "HDFCN520001", "29500"))).Status, 201)
 }
 
 // saleFor is the body of a sale to somebody.
@@ -109,17 +103,11 @@ func TestAboveASumAnotherAdminConfirmsHoweverItIsSplit(t *testing.T) {
 	s.step2(other, offlineStep(sale, "confirm"), withPassword, 200)
 	s.step2(other, offlineStep(sale, "receipts"), receipt("neft", "N2", "117000"), 200)
 	s.expect("the rest", other.Post(offlineStep(sale, "confirm"), withPassword).Status, 403)
-	s.expect(
-		"the other way round",
-		s.step2(enterer, offlineStep(sale, "confirm"), withPassword, 200).JSON["state"],
-		"cleared",
-	)
+	s.expect("the other way round", s.step2(enterer, offlineStep(sale, "confirm"), withPassword, 200).JSON["state"],
+		"cleared")
 
-	changed := enterer.Send(
-		"PUT",
-		"/api/admin/settings",
-		body{"offlineSecondAdminAbove": "200000", "password": testapp.Password},
-	)
+	changed := enterer.Send("PUT", "/api/admin/settings",
+		body{"offlineSecondAdminAbove": "200000", "password": testapp.Password})
 	s.expect("the sum is a setting", changed.Status, 200)
 	s.buyer = s.member()
 	large := s.sell(enterer, patron, receipt("neft", "N3", "118000"), 201)
@@ -145,11 +133,8 @@ func TestTheWholeIsInvoicedAtTheFirstPartAndGrantedAtTheLast(t *testing.T) {
 	s.expect("documents", len(s.listAllRecords("invoices")), 1)
 	document := s.listAllRecords("invoices")[0].GetString("document")
 	s.expect("over the whole", strings.Contains(document, `"total":2950000`), true)
-	s.expect(
-		"it says what is due",
-		strings.Contains(document, `"part":{"received":950000,"tds":0,"left":2000000}`),
-		true,
-	)
+	s.expect("it says what is due", strings.Contains(document, `"part":{"received":950000,"tds":0,"left":2000000}`),
+		true)
 	s.expect("nothing is granted yet", s.mine(s.buyer, "entitlement", "state"), "none")
 	tooMuch := admin.Post(offlineStep(sale, "receipts"), receipt("upi", "U2", "20000.01"))
 	s.expect("more than is due", tooMuch.Status, 400)
@@ -191,11 +176,8 @@ func TestAChequeThatBouncesEndsWhatItHasGranted(t *testing.T) {
 
 	again := s.sell(admin, s.tier, receipt("cheque", "000123", "29500"), 201) // presented once more
 	s.step2(admin, offlineStep(again, "deposit"), nil, 200)
-	s.expect(
-		"it clears this time",
-		s.step2(admin, offlineStep(again, "confirm"), withPassword, 200).JSON["state"],
-		"cleared",
-	)
+	s.expect("it clears this time", s.step2(admin, offlineStep(again, "confirm"), withPassword, 200).JSON["state"],
+		"cleared")
 	s.expect("her state", s.mine(s.buyer, "entitlement", "state"), "active")
 }
 
@@ -212,23 +194,14 @@ func TestWhatWasReceivedForASaleThatDoesNotStandIsReturned(t *testing.T) {
 	s.expect("the cheque, not the transfer", bounced.JSON["receipts"].([]any)[0].(body)["state"], "cleared")
 	s.expect("to return", bounced.JSON["toReturn"], "9500")
 	s.expect("what it waits for", bounced.JSON["nextAction"], "return")
-	s.expect(
-		"it stands among the open ones",
-		strings.Contains(admin.Get(offlinePath+"?state=open").Body, sale.JSON["id"].(string)),
-		true,
-	)
+	s.expect("it stands among the open ones",
+		strings.Contains(admin.Get(offlinePath+"?state=open").Body, sale.JSON["id"].(string)), true)
 	returned := s.step2(admin, offlineStep(sale, "returned"), body{"utr": "R1", "bankDate": "2026-08-01"}, 200)
 	s.expect("what it waits for", returned.JSON["nextAction"], "")
-	s.expect(
-		"twice",
-		admin.Post(offlineStep(sale, "returned"), body{"utr": "R1", "bankDate": "2026-08-01"}).Status,
-		409,
-	)
-	s.expect(
-		"it stands there no more",
-		strings.Contains(admin.Get(offlinePath+"?state=open").Body, sale.JSON["id"].(string)),
-		false,
-	)
+	s.expect("twice", admin.Post(offlineStep(sale, "returned"), body{"utr": "R1", "bankDate": "2026-08-01"}).Status,
+		409)
+	s.expect("it stands there no more",
+		strings.Contains(admin.Get(offlinePath+"?state=open").Body, sale.JSON["id"].(string)), false)
 }
 
 func TestAnOfflinePaymentThatMakesNoSenseIsRefusedByField(t *testing.T) {
@@ -264,26 +237,19 @@ func TestAnOfflinePaymentThatMakesNoSenseIsRefusedByField(t *testing.T) {
 	cash := s.sell(admin, s.tier, body{"mode": "cash", "bankDate": "2026-08-01", "amount": "29500"}, 201)
 	s.step2(admin, offlineStep(cash, "confirm"), withPassword, 200)
 	s.expect("a member for life", admin.Post(offlinePath, s.saleFor(s.buyer, nil)).Status, 409)
-	s.expect(
-		"an unknown payment",
-		admin.Post(offlinePath+"/nosuchpayment00/bounce", body{"reason": "None"}).Status,
-		404,
-	)
+	s.expect("an unknown payment", admin.Post(offlinePath+"/nosuchpayment00/bounce", body{"reason": "None"}).Status,
+		404)
 }
 
 // offlineActs are the steps of a sale of ₹29,500.
 var offlineActs = map[string]func(s *fixture, staff *testapp.Visitor, sale testapp.Response, n int) testapp.Response{
 	"half": func(s *fixture, staff *testapp.Visitor, sale testapp.Response, n int) testapp.Response {
-		return staff.Post(
-			offlineStep(sale, "receipts"),
-			receipt("neft", fmt.Sprintf("%sN%d", sale.JSON["id"], n), "14750"),
-		)
+		return staff.Post(offlineStep(sale, "receipts"),
+			receipt("neft", fmt.Sprintf("%sN%d", sale.JSON["id"], n), "14750"))
 	},
 	"cheque": func(s *fixture, staff *testapp.Visitor, sale testapp.Response, n int) testapp.Response {
-		return staff.Post(
-			offlineStep(sale, "receipts"),
-			receipt("cheque", fmt.Sprintf("%sC%d", sale.JSON["id"], n), "14750"),
-		)
+		return staff.Post(offlineStep(sale, "receipts"),
+			receipt("cheque", fmt.Sprintf("%sC%d", sale.JSON["id"], n), "14750"))
 	},
 	"deposit": func(s *fixture, staff *testapp.Visitor, sale testapp.Response, _ int) testapp.Response {
 		return staff.Post(offlineStep(sale, "deposit"), nil)
@@ -304,11 +270,8 @@ func TestWhateverTheOrderOfStepsStateMoneyDocumentsAndMembershipAgree(t *testing
 	t.Parallel()
 	sales, tried, reached := 0, 0, map[string]bool{}
 	// The first and the last are drawn more often than the others; they lead furthest.
-	steps := rapid.SliceOfN(
-		rapid.SampledFrom([]string{"half", "confirm", "cheque", "bounce", "cancel", "deposit"}),
-		0,
-		12,
-	)
+	steps := rapid.SliceOfN(rapid.SampledFrom([]string{"half", "confirm", "cheque", "bounce", "cancel", "deposit"}), 0,
+		12)
 	testdb.Check(t, func(c *testdb.Case) {
 		s := newFixture(c)
 		staff := s.SignedIn(core.CollectionNameSuperusers, nil)
@@ -356,10 +319,9 @@ func (s *fixture) expectOfflineAgrees(path []string, id, userID string) string {
 	notes := len(s.listRecords("invoices", "createdAt", dbx.And(of, dbx.HashExp{"kind": "credit-note"})))
 	documents := len(s.listRecords("invoices", "createdAt", of)) - notes
 	terms := s.listRecords("memberships", "createdAt", of)
-	standing := slices.DeleteFunc(
-		slices.Clone(terms),
-		func(m *core.Record) bool { return m.GetString("revokedAt") != "" },
-	)
+	standing := slices.DeleteFunc(slices.Clone(terms), func(m *core.Record) bool {
+		return m.GetString("revokedAt") != ""
+	})
 	state := sale.GetString("state")
 	check := func(what string, got, want any) {
 		s.Helper()
@@ -398,11 +360,8 @@ func TestAnotherAdminIsAskedToConfirmALargePayment(t *testing.T) {
 	s.sell(enterer, patron, receipt("neft", "N1", "118000"), 201)
 	asked := func(address string) int { return len(s.Inbox(address)) }
 	s.expect("who may confirm", asked("owner@example.com")+asked("office2@example.com"), 2)
-	s.expect(
-		"who may not, and who has entered it",
-		asked("books@example.com")+asked("editor@example.com")+asked("enterer@example.com"),
-		0,
-	)
+	s.expect("who may not, and who has entered it",
+		asked("books@example.com")+asked("editor@example.com")+asked("enterer@example.com"), 0)
 	text := s.Inbox("office2@example.com")[0].Text
 	s.expect("what it says", strings.Contains(text, "kavita has entered NEFT N1, ₹1,18,000"), true)
 	s.buyer = s.member()
@@ -433,11 +392,8 @@ func TestAnOfflineSaleTakesACodeAndABillingProfile(t *testing.T) {
 	other := s.saleFor(s.member(), terms)
 	s.expect("used up", admin.Post(offlinePath, other).Status, 409)
 	wrong := s.saleFor(s.member(), body{"billing": body{"kind": "company"}})
-	s.expect(
-		"a billing that is not complete",
-		admin.Post(offlinePath, wrong).JSON["data"].(body)["billing.legalName"] != nil,
-		true,
-	)
+	s.expect("a billing that is not complete",
+		admin.Post(offlinePath, wrong).JSON["data"].(body)["billing.legalName"] != nil, true)
 }
 
 func TestACancelledOfflineSaleGivesItsCodeBack(t *testing.T) {

@@ -79,9 +79,8 @@ func TestTheListOfPlansShowsWhatIsChargedAfterAChangeOfTheRate(t *testing.T) {
 	})
 	s.step("a new mandate charges by the new plan", func(s *fixture) {
 		s.buyer = s.member()
-		s.settlePayment(
-			s.pay(s.orderOf(monthly, living("29", "560025"), nil)["subscriptionId"].(string), fakerazorpay.Success),
-		)
+		s.settlePayment(s.pay(s.orderOf(monthly, living("29", "560025"), nil)["subscriptionId"].(string),
+			fakerazorpay.Success))
 		charges := s.listRecords("transactions", "createdAt", dbx.HashExp{"userId": s.account(s.buyer)})
 		s.expect("charges", len(charges), 1)
 		s.expect("the charge", charges[0].GetInt("amount"), 63000)

@@ -236,11 +236,8 @@ func TestARenewalIsTaxedByTheProfileAndTheRateOfItsDay(t *testing.T) {
 	s.callback(s.buyer, s.pay(mandate, fakerazorpay.Success))
 	s.must(s.Jobs.Drain(s.Context()))
 	first := s.onlyTransaction()
-	s.expect(
-		"the first taxes",
-		fmt.Sprint(s.issued(first.Id, "tax-invoice")["taxes"]),
-		"[map[amount:4500 name:CGST rate:9] map[amount:4500 name:SGST rate:9]]",
-	)
+	s.expect("the first taxes", fmt.Sprint(s.issued(first.Id, "tax-invoice")["taxes"]),
+		"[map[amount:4500 name:CGST rate:9] map[amount:4500 name:SGST rate:9]]")
 
 	// She moves to Karnataka, and the rate changes.
 	s.expect("the profile", s.buyer.Send("PUT", "/api/billing-profile", living("29", "560025")).Status, 200)
@@ -257,11 +254,8 @@ func TestARenewalIsTaxedByTheProfileAndTheRateOfItsDay(t *testing.T) {
 	s.expect("the amount", renewal.GetInt("amount"), 59000)
 	s.expect("the rate", renewal.GetInt("gstRate"), 12)
 	s.expect("the taxable value", renewal.GetInt("baseAmount"), 52679)
-	s.expect(
-		"the taxes",
-		fmt.Sprint(s.issued(renewal.Id, "tax-invoice")["taxes"]),
-		"[map[amount:6321 name:IGST rate:12]]",
-	)
+	s.expect("the taxes", fmt.Sprint(s.issued(renewal.Id, "tax-invoice")["taxes"]),
+		"[map[amount:6321 name:IGST rate:12]]")
 	again, err := s.PB.FindRecordById("transactions", first.Id)
 	s.must(err)
 	s.expect("the first rate", again.GetInt("gstRate"), 18)
@@ -277,10 +271,8 @@ func TestAQuoteSaysWhatAMandateMeans(t *testing.T) {
 	renewing := quote(s.buyer, monthly)
 	s.expect("whether it renews", renewing.JSON["renews"], true)
 	s.expect("the taxes", taxLines(renewing.JSON["taxes"]), "GST 18% 90; ")
-	if words, _ := renewing.JSON["mandate"].(string); !strings.HasPrefix(
-		words,
-		"By paying you give a mandate: ₹590 is charged today, and then every month",
-	) {
+	if words, _ := renewing.JSON["mandate"].(string); !strings.HasPrefix(words,
+		"By paying you give a mandate: ₹590 is charged today, and then every month") {
 		t.Error(words)
 	}
 	annual := s.createTier("annual", "annual", nil) // has no plan
@@ -294,11 +286,8 @@ func TestAQuoteSaysWhatAMandateMeans(t *testing.T) {
 	if words, _ := later.JSON["mandate"].(string); !strings.Contains(words, "charged first on 3 August 2027") {
 		t.Error(words)
 	}
-	s.expect(
-		"an unknown tier",
-		s.Visitor().Post("/api/payments/quote", map[string]any{"membershipTierId": "nosuchtier00000"}).Status,
-		404,
-	)
+	s.expect("an unknown tier", s.Visitor().Post("/api/payments/quote",
+		map[string]any{"membershipTierId": "nosuchtier00000"}).Status, 404)
 	coupon := s.Visitor().
 		Post("/api/payments/quote", map[string]any{"membershipTierId": annual.Id, "couponCode": "WELCOME"})
 	if coupon.Status != 400 || coupon.Field("couponCode") == "" {

@@ -38,11 +38,8 @@ func TestAFailingProviderNeitherLosesNorDoublesAnOrder(t *testing.T) {
 			s.expect("the status", answer.Status, 502)
 			s.expect("the sentence", answer.Message(), apology)
 			s.Razorpay.SetSwitches(fakerazorpay.Switches{})
-			s.expect(
-				"the next try",
-				s.callback(s.buyer, s.pay(s.order(s.buyer, s.tier), fakerazorpay.Success)).JSON["status"],
-				"completed",
-			)
+			s.expect("the next try", s.callback(s.buyer,
+				s.pay(s.order(s.buyer, s.tier), fakerazorpay.Success)).JSON["status"], "completed")
 			s.onlyTransaction()
 		})
 	}
@@ -103,11 +100,8 @@ func TestOneFailingOrderDoesNotDelayAnother(t *testing.T) {
 	if len(waiting) != 1 || waiting[0].GetString("error") == "" {
 		t.Errorf("%d checks wait, or the reason is not stored", len(waiting))
 	}
-	s.expect(
-		"the other",
-		s.listRecords("transactions", "id", dbx.HashExp{"razorpayOrderId": order})[0].GetString("status"),
-		"completed",
-	)
+	s.expect("the other", s.listRecords("transactions", "id",
+		dbx.HashExp{"razorpayOrderId": order})[0].GetString("status"), "completed")
 }
 
 func TestAWrongAmountOrCurrencyNeverCompletes(t *testing.T) {
@@ -166,11 +160,8 @@ func TestAnInvalidCheckoutSignatureIsRefused(t *testing.T) {
 			t.Errorf("%s: %d %s", name, answer.Status, answer.Body)
 		}
 	}
-	s.expect(
-		"nothing",
-		s.buyer.Post("/api/payments/verify", map[string]any{}).Field("razorpay_signature"),
-		"Signature is required",
-	)
+	s.expect("nothing", s.buyer.Post("/api/payments/verify", map[string]any{}).Field("razorpay_signature"),
+		"Signature is required")
 	s.expect("the transaction", s.onlyTransaction().GetString("status"), "pending")
 
 	other := s.member()
@@ -196,11 +187,8 @@ func TestOnlyTheBuyerAndAdminsCanDownloadAnInvoice(t *testing.T) {
 			answer.Header.Get("Content-Type") != "application/pdf" {
 			t.Errorf("%s: %d %.80s", name, answer.Status, answer.Body)
 		}
-		s.expect(
-			"the file",
-			answer.Header.Get("Content-Disposition"),
-			`attachment; filename="receipt-BR-26-27-000001.pdf"`,
-		)
+		s.expect("the file", answer.Header.Get("Content-Disposition"),
+			`attachment; filename="receipt-BR-26-27-000001.pdf"`)
 	}
 	s.expect("another member", s.member().Get(path).Status, 404)
 	s.expect("a visitor", s.Visitor().Get(path).Status, 401)

@@ -75,11 +75,8 @@ func TestACapturedPaymentIsRefundedInPartAndThenInFull(t *testing.T) {
 			s.expect("credit notes", len(s.listRecords("invoices", "issuedAt", dbx.HashExp{"kind": "credit-note"})), 2)
 			s.expect("her emails", s.subjects(), "Your payment has been received\nYour refund\nYour refund")
 			s.expect("once more", admin.Post(path, refundBody("")).Message(), "This payment has been refunded in full.")
-			s.expect(
-				"rows in the log",
-				len(s.listRecords("audit_log", "id", dbx.HashExp{"action": "transaction.refund-requested"})),
-				2,
-			)
+			s.expect("rows in the log", len(s.listRecords("audit_log", "id",
+				dbx.HashExp{"action": "transaction.refund-requested"})), 2)
 		})
 	}
 }
@@ -141,11 +138,8 @@ func TestARefundSaysWhatBecomesOfTheMandate(t *testing.T) {
 			if mandate != "" {
 				body["mandate"] = mandate
 			}
-			s.expect(
-				"the request",
-				s.SignedIn("admins", nil).Post("/api/transactions/"+s.onlyTransaction().Id+"/refund", body).Status,
-				202,
-			)
+			s.expect("the request", s.SignedIn("admins",
+				nil).Post("/api/transactions/"+s.onlyTransaction().Id+"/refund", body).Status, 202)
 			s.makeRefunds()
 			s.reconcile()
 			s.must(s.Jobs.Drain(s.Context()))
@@ -159,11 +153,8 @@ func TestARefundSaysWhatBecomesOfTheMandate(t *testing.T) {
 		s.callback(s.buyer, s.pay(s.order(s.buyer, s.renewing("monthly", "monthly", 600)), fakerazorpay.Success))
 		body := refundBody("100")
 		body["mandate"] = "end"
-		s.expect(
-			"the request",
-			s.SignedIn("admins", nil).Post("/api/transactions/"+s.onlyTransaction().Id+"/refund", body).Status,
-			202,
-		)
+		s.expect("the request", s.SignedIn("admins", nil).Post("/api/transactions/"+s.onlyTransaction().Id+"/refund",
+			body).Status, 202)
 		s.must(s.Jobs.Drain(s.Context()))
 		s.expect("the mandate at the provider", s.Razorpay.State().Subscriptions[0].Status, "cancelled")
 		s.expect("the entitlement", s.mine(s.buyer, "entitlement", "state"), "active")
@@ -185,11 +176,8 @@ func TestARefundThatFailsAtTheBankAsksForAttention(t *testing.T) {
 	s.deliver(s.Razorpay.Events(paid.PaymentID)...) // twice
 	s.expect("the row", s.listAllRecords("refunds")[0].GetString("state"), "failed")
 	s.expect("attention", s.onlyTransaction().GetString("attention"), "refund-failed")
-	s.expect(
-		"in the list",
-		strings.Count(admin.Get("/api/transactions?attention=refund-failed").Body, `"attention":"refund-failed"`),
-		1,
-	)
+	s.expect("in the list", strings.Count(admin.Get("/api/transactions?attention=refund-failed").Body,
+		`"attention":"refund-failed"`), 1)
 	s.expect("emails to the office", len(s.Inbox(testapp.AdminEmail)), 1)
 	s.expect("the entitlement", s.mine(s.buyer, "entitlement", "state"), "active")
 

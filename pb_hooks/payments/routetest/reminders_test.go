@@ -45,12 +45,9 @@ func TestAMemberWhoseYearEndsIsRemindedOnceAStep(t *testing.T) {
 	s.buyOnce("annual")
 	s.passDays(365 + 20)
 	s.expect("the reminders", strings.Join(s.reminders(), "\n"), strings.Join([]string{
-		"Your membership ends in a month",
-		"Your membership ends in a week",
-		"Your membership ends tomorrow",
+		"Your membership ends in a month", "Your membership ends in a week", "Your membership ends tomorrow",
 		"Your membership has ended",
-		"Your access ends in a week",
-		"Your access ends tomorrow",
+		"Your access ends in a week", "Your access ends tomorrow",
 	}, "\n"))
 }
 

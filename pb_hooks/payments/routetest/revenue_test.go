@@ -184,11 +184,8 @@ func TestALostDisputeHeardOfLateInItsMonthKeepsTheDateOnWhichItWasLost(t *testin
 				s.Clock.Advance(c.late)
 				s.deliver(events...)
 			}
-			s.expect(
-				"the credit note's date",
-				s.listAllDocuments()[1].GetDateTime("issuedAt").Time().Format(time.RFC3339),
-				c.want,
-			)
+			s.expect("the credit note's date",
+				s.listAllDocuments()[1].GetDateTime("issuedAt").Time().Format(time.RFC3339), c.want)
 		})
 	}
 }

@@ -129,11 +129,9 @@ func TestACompanyIsRemindedOnceAStepWhenItsSeatsEnd(t *testing.T) {
 	}
 	slices.Reverse(subjects)
 	s.expect("the company's emails", strings.Join(subjects, "\n"), strings.Join([]string{
-		"Memberships that you bought end in a month",
-		"Memberships that you bought end in a week",
+		"Memberships that you bought end in a month", "Memberships that you bought end in a week",
 		"Memberships that you bought end tomorrow",
-		"Memberships that you bought have ended",
-		"Access for your people ends in a week",
+		"Memberships that you bought have ended", "Access for your people ends in a week",
 		"Access for your people ends tomorrow",
 	}, "\n"))
 	s.expect("how many end", strings.Contains(s.Inbox(company)[0].Text, "2 memberships of "), true)
@@ -143,21 +141,15 @@ func TestACompanysSeatsThatACodeMakesFreeAreConfirmed(t *testing.T) {
 	t.Parallel()
 	s := newFixture(t)
 	tier := s.renewing("annual", "annual", 6000)
-	s.save(
-		"coupons",
-		map[string]any{"code": "ALLFREE", "isActive": true},
-		map[string]any{"kind": "percent", "value": 100, "seatsPerUse": 3, "isForRenewingSeats": true},
-	)
+	s.save("coupons", map[string]any{"code": "ALLFREE", "isActive": true},
+		map[string]any{"kind": "percent", "value": 100, "seatsPerUse": 3, "isForRenewingSeats": true})
 	body := seatOrder(tier, 3)
 	body["couponCode"] = "allfree"
 	s.expect("the order", s.buyer.Post("/api/payments/create-order", body).JSON["status"], "completed")
 	mail := s.Inbox("asha@example.com")[0]
 	s.expect("the email", mail.Subject, "Your memberships are ready")
-	s.expect(
-		"what it says",
-		strings.Contains(mail.Text, "3 seats") && strings.Contains(mail.Text, "nothing was charged"),
-		true,
-	)
+	s.expect("what it says", strings.Contains(mail.Text, "3 seats") &&
+		strings.Contains(mail.Text, "nothing was charged"), true)
 	s.expect("the seats", len((&purchaseOfSeats{fixture: s}).seats()), 3)
 	detail := s.SignedIn("admins", nil).Get("/api/transactions/" + s.onlyTransaction().Id).JSON
 	s.expect("to whom it is invoiced", detail["billing"].(map[string]any)["gstin"], "29AAGCB7383J1Z4")
@@ -175,10 +167,8 @@ func TestACompanyBuysSeatsThatAreTaxedOnceOnTheWhole(t *testing.T) {
 		"annual",
 		map[string]any{"price": 99999, "graceDays": 14},
 	) // ₹999.99: a tax a seat would be rounded each time
-	quote := s.buyer.Post(
-		"/api/payments/quote",
-		map[string]any{"membershipTierId": tier.Id, "seats": 3, "billing": companyBilling()},
-	).JSON
+	quote := s.buyer.Post("/api/payments/quote",
+		map[string]any{"membershipTierId": tier.Id, "seats": 3, "billing": companyBilling()}).JSON
 	s.expect("the base", quote["breakdown"].(map[string]any)["baseAmount"], "2999.97")
 	s.expect("the tax", quote["breakdown"].(map[string]any)["gstAmount"], "539.99")
 	s.expect("the seats", quote["seats"], 3.0)
@@ -225,14 +215,9 @@ func TestSeatsOfATierThatRenewsAreBoughtOnce(t *testing.T) {
 	s.expect("the seats", b.states(), "open open open ")
 	s.expect("somebody else's seats", s.member().Get("/api/seats").Body, "[]\n")
 	other := s.member()
-	s.expect(
-		"an invitation by somebody else",
-		other.Post(
-			"/api/seats/"+b.seats()[0]["id"].(string)+"/invite",
-			map[string]any{"email": "x@example.com"},
-		).Status,
-		404,
-	)
+	s.expect("an invitation by somebody else",
+		other.Post("/api/seats/"+b.seats()[0]["id"].(string)+"/invite",
+			map[string]any{"email": "x@example.com"}).Status, 404)
 }
 
 func TestWhoAcceptsTheInvitationHoldsTheMembershipForItsTerm(t *testing.T) {
@@ -263,11 +248,8 @@ func TestWhoAcceptsTheInvitationHoldsTheMembershipForItsTerm(t *testing.T) {
 	detail := admin.Get("/api/transactions/" + b.transactionID).JSON
 	s.expect("the console's seats", len(detail["seatList"].([]any)), 2)
 	person := admin.Get("/api/people/" + bina.Get("/api/user").JSON["id"].(string)).JSON
-	s.expect(
-		"her page names the purchase",
-		person["memberships"].([]any)[0].(map[string]any)["seatOf"],
-		b.transactionID,
-	)
+	s.expect("her page names the purchase", person["memberships"].([]any)[0].(map[string]any)["seatOf"],
+		b.transactionID)
 }
 
 func TestAnInvitationToASeatVerifiesTheAddressThatItWasSentTo(t *testing.T) {
@@ -304,20 +286,12 @@ func TestAnInvitationIsSentAgainWithdrawnAndExpires(t *testing.T) {
 	s.expect("the seat", b.states(), "open ")
 	third := b.invite(0, "chitra@example.com")
 	s.expect("the second link", s.seatLinkState(second), "void")
-	s.expect(
-		"a forged one",
-		testapp.NewVisitor(s, s.URL).
-			Post("/api/seats/look", map[string]any{"token": third[:len(third)-1] + "_"}).
-			Status,
-		404,
-	)
+	s.expect("a forged one", testapp.NewVisitor(s, s.URL).Post("/api/seats/look",
+		map[string]any{"token": third[:len(third)-1] + "_"}).Status, 404)
 	s.expect("accepted", s.acceptSeat(s.member(), third).Status, 200)
 	s.Clock.Advance(400 * day)
-	s.expect(
-		"given away when its term is over",
-		b.do(0, "reassign", map[string]any{"email": "dina@example.com"}).Status,
-		409,
-	)
+	s.expect("given away when its term is over",
+		b.do(0, "reassign", map[string]any{"email": "dina@example.com"}).Status, 409)
 }
 
 func TestSeatsCanBeGivenAwayForAYear(t *testing.T) {
@@ -338,11 +312,8 @@ func TestASeatThatIsGivenToSomebodyElseEndsOneTermAndGivesTheRest(t *testing.T) 
 	bina, chitra := s.member(), s.member()
 	s.acceptSeat(bina, b.invite(0, "bina@example.com"))
 	s.Clock.Advance(100 * day)
-	s.expect(
-		"the answer",
-		b.do(0, "reassign", map[string]any{"name": "Chitra Nair", "email": "chitra@example.com"}).Status,
-		200,
-	)
+	s.expect("the answer", b.do(0, "reassign",
+		map[string]any{"name": "Chitra Nair", "email": "chitra@example.com"}).Status, 200)
 	s.expect("who held it", s.mine(bina, "entitlement", "state"), "revoked")
 	s.expect("why", s.mine(bina, "entitlement", "endReason"), "seat")
 	s.expect("the seat", b.states(), "invited ")
@@ -463,11 +434,8 @@ func TestACodeCountsOnceForAWholePurchaseOfSeats(t *testing.T) {
 		s.expect(code, order.Status, 201)
 		s.expect(code+" takes off", order.JSON["discountAmount"], discount)
 		quote := maps.Clone(body)
-		s.expect(
-			code+" in the quote",
-			s.member().Post("/api/payments/quote", quote).JSON["amount"],
-			order.JSON["amount"],
-		)
+		s.expect(code+" in the quote", s.member().Post("/api/payments/quote", quote).JSON["amount"],
+			order.JSON["amount"])
 	}
 }
 

@@ -17,14 +17,10 @@ func (s *fixture) renewing(slug, duration string, rupees int64) *core.Record {
 	s.Helper()
 	plan, err := s.Razorpay.AddPlan(
 		fakerazorpay.Plan{Period: map[string]string{"annual": "yearly", "monthly": "monthly"}[duration], Interval: 1,
-			Item: fakerazorpay.Item{Name: slug, Amount: rupees * 118, Currency: "INR"}},
-	)
+			Item: fakerazorpay.Item{Name: slug, Amount: rupees * 118, Currency: "INR"}})
 	s.must(err)
-	return s.createTier(
-		slug,
-		duration,
-		map[string]any{"price": rupees * 100, "razorpayPlanId": plan.ID, "graceDays": 14},
-	)
+	return s.createTier(slug, duration,
+		map[string]any{"price": rupees * 100, "razorpayPlanId": plan.ID, "graceDays": 14})
 }
 
 // subscribe buys a tier that renews and returns its subscription, with all events delivered.
@@ -86,11 +82,8 @@ func TestEachPurchaseSupersedesTheMandateBeforeIt(t *testing.T) {
 		s.expect("its first charge", answer.JSON["firstChargeAt"], "2026-09-03T18:29:59.000Z")
 		second := answer.JSON["subscriptionId"].(string)
 		s.expectLive(first) // nothing is taken away before the new mandate is given
-		s.expect(
-			"the confirmation",
-			s.callback(s.buyer, s.pay(second, fakerazorpay.Success)).JSON["status"],
-			"scheduled",
-		)
+		s.expect("the confirmation", s.callback(s.buyer, s.pay(second, fakerazorpay.Success)).JSON["status"],
+			"scheduled")
 		s.must(s.Jobs.Drain(s.Context()))
 		s.expectLive(second)
 		s.expect("the membership", s.mine(s.buyer, "membership", "tierName"), "The monthly circle")
@@ -132,9 +125,8 @@ func TestACancellationIsRetriedUntilTheProviderConfirmsIt(t *testing.T) {
 	s.callback(s.buyer, s.pay(s.order(s.buyer, s.tier), fakerazorpay.Success))
 	_ = s.Jobs.Drain(s.Context())
 	s.expectLive(subscription)
-	s.Razorpay.SetSwitches(
-		fakerazorpay.Switches{Fault: fakerazorpay.CommitThenDrop, Only: "POST /subscriptions/", Times: 1},
-	)
+	s.Razorpay.SetSwitches(fakerazorpay.Switches{Fault: fakerazorpay.CommitThenDrop, Only: "POST /subscriptions/",
+		Times: 1})
 	s.Clock.Advance(time.Hour)
 	_ = s.Jobs.Drain(s.Context())
 	s.expectLive()
@@ -207,11 +199,8 @@ func TestAFullRefundEndsTheMandateAndTellsBoth(t *testing.T) {
 	s.expectLive()
 	s.expect("the entitlement", s.mine(s.buyer, "entitlement", "state"), "revoked")
 	s.expect("why", s.mine(s.buyer, "entitlement", "endReason"), "refund")
-	s.expect(
-		"her emails",
-		s.subjects(),
-		"Your payment has been received\nYour refund\nYour refund\nYour mandate has been cancelled",
-	)
+	s.expect("her emails", s.subjects(),
+		"Your payment has been received\nYour refund\nYour refund\nYour mandate has been cancelled")
 	office := s.Inbox(testapp.AdminEmail)
 	s.expect("the office's", len(office), 1)
 	s.expect("what it says", office[0].Subject, "A refund has ended a mandate: Asha Rao")
@@ -330,11 +319,8 @@ func TestTheMemberIsToldOfEachStateOnceAndKeepsTheGrace(t *testing.T) {
 				s.must(err)
 				deliver(s, id)
 			}
-			s.expect(
-				"her emails",
-				s.subjects(),
-				"Your payment has been received\nYour bank has refused a charge\nYour membership could not be renewed",
-			)
+			s.expect("her emails", s.subjects(),
+				"Your payment has been received\nYour bank has refused a charge\nYour membership could not be renewed")
 			body := s.Inbox("asha@example.com")[0].Text
 			s.expect("the grace", strings.Contains(body, "Your access continues until 17 September 2026."), true)
 
@@ -363,11 +349,8 @@ func TestPausedCancelledAndCompletedMandatesAreTold(t *testing.T) {
 	s.deliver(s.Razorpay.Events(id)...)
 	s.expect("the mandate", s.buyer.Get("/api/memberships/mine").JSON["subscription"], nil)
 	s.expect("the entitlement", s.mine(s.buyer, "entitlement", "state"), "active")
-	s.expect(
-		"her emails",
-		s.subjects(),
-		"Your payment has been received\nThe renewal of your membership is paused\nYour mandate has been cancelled",
-	)
+	s.expect("her emails", s.subjects(),
+		"Your payment has been received\nThe renewal of your membership is paused\nYour mandate has been cancelled")
 	s.Clock.Advance(32 * day)
 	s.expect("after the month, without a grace", s.mine(s.buyer, "entitlement", "state"), "lapsed")
 }

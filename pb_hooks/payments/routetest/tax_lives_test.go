@@ -188,9 +188,8 @@ func (l *taxedLives) now() settledTax { return l.history[len(l.history)-1] }
 func (l *taxedLives) move(m *taxedMember) {
 	l.Helper()
 	m.profile = l.home()
-	if answer := withOwnAddress(
-		m.Visitor,
-	).Send(http.MethodPut, "/api/billing-profile", m.profile); answer.Status != 200 {
+	if answer := withOwnAddress(m.Visitor).Send(http.MethodPut, "/api/billing-profile",
+		m.profile); answer.Status != 200 {
 		l.Fatalf("the profile: %d %s", answer.Status, answer.Body)
 	}
 }
@@ -221,10 +220,9 @@ func (l *taxedLives) act(m *taxedMember) {
 	case "active", "authenticated":
 		can("charge", charge)
 		can("cancelled at the bank", func() error { return l.Razorpay.Cancel(m.mandate) })
-		can(
-			"cancelled by the member",
-			func() error { return l.Payments.Subscriptions.CancelOwnSubscription(l.Context(), m.id) },
-		)
+		can("cancelled by the member", func() error {
+			return l.Payments.Subscriptions.CancelOwnSubscription(l.Context(), m.id)
+		})
 	case "pending", "halted":
 		can("new card", func() error {
 			_, err := l.Razorpay.ChangeCard(m.mandate)

@@ -21,21 +21,13 @@ func TestDocumentsGoToTheAccountsAddressAndNeverToATypedOne(t *testing.T) {
 	s.callback(s.buyer, paid)
 	admin := s.SignedIn("admins", nil)
 	transaction := s.onlyTransaction()
-	s.expect(
-		"the refund",
-		admin.Post(
-			"/api/transactions/"+transaction.Id+"/refund",
-			map[string]any{"reason": "Changed her mind", "password": testapp.Password},
-		).Status,
-		202,
-	)
+	s.expect("the refund", admin.Post("/api/transactions/"+transaction.Id+"/refund",
+		map[string]any{"reason": "Changed her mind", "password": testapp.Password}).Status, 202)
 	s.reconcile()
 	body = orderBody(s.tier)
 	body["customerEmail"] = typed
-	s.callback(
-		s.buyer,
-		s.pay(s.buyer.Post("/api/payments/create-order", body).JSON["orderId"].(string), fakerazorpay.WrongAmount),
-	)
+	s.callback(s.buyer, s.pay(s.buyer.Post("/api/payments/create-order", body).JSON["orderId"].(string),
+		fakerazorpay.WrongAmount))
 	s.reconcile()
 	s.expect("emails to the typed address", len(s.Inbox(typed)), 0)
 	subjects := ""
@@ -62,23 +54,14 @@ func TestASeatsInvitationCarriesNoLinkAndNoTelephoneNumberOfTheBuyer(t *testing.
 			answer := s.buyer.Post("/api/payments/create-order", body)
 			s.callback(s.buyer, s.pay(answer.JSON["orderId"].(string), fakerazorpay.Success))
 			b := &purchaseOfSeats{fixture: s}
-			s.expect(
-				"the invitation",
-				b.do(0, "invite", map[string]any{"email": "stranger@example.com", "name": "Call 98765 43210"}).Status,
-				200,
-			)
+			s.expect("the invitation", b.do(0, "invite",
+				map[string]any{"email": "stranger@example.com", "name": "Call 98765 43210"}).Status, 200)
 			mail := s.Inbox("stranger@example.com")[0]
 			for where, text := range map[string]string{"subject": mail.Subject, "text": mail.Text, "HTML": mail.HTML} {
-				s.expect(
-					"the name in the "+where,
-					strings.Contains(strings.ReplaceAll(text, "&amp;", "&"), name),
-					repeated,
-				)
-				s.expect(
-					"a number or an address in the "+where,
-					strings.Contains(text, "98765") || strings.Contains(text, "evil"),
-					false,
-				)
+				s.expect("the name in the "+where, strings.Contains(strings.ReplaceAll(text, "&amp;", "&"), name),
+					repeated)
+				s.expect("a number or an address in the "+where, strings.Contains(text, "98765") ||
+					strings.Contains(text, "evil"), false)
 			}
 		})
 	}

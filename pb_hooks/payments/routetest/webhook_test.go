@@ -66,11 +66,8 @@ func TestARefusedWebhookCompletesNothingAndLeavesADiagnostic(t *testing.T) {
 	}
 	s.Drain()
 	s.expect("events", len(s.listAllRecords("payment_events")), 0)
-	s.expect(
-		"the transaction",
-		s.listRecords("transactions", "id", dbx.HashExp{"razorpayOrderId": purchase.order})[0].GetString("status"),
-		"pending",
-	)
+	s.expect("the transaction", s.listRecords("transactions", "id",
+		dbx.HashExp{"razorpayOrderId": purchase.order})[0].GetString("status"), "pending")
 }
 
 func TestAnEventIsStoredWithADiagnostic(t *testing.T) {

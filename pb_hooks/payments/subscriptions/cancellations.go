@@ -171,10 +171,7 @@ func (ss *Subscriptions) reportUnconfirmed(id string) error {
 		note := fmt.Sprintf(
 			"Razorpay has not confirmed the cancellation of mandate %s (%s), which was requested on %s. "+
 				"We keep retrying. Please cancel it in Razorpay's dashboard before it is charged.",
-			s.ProviderID(),
-			s.TierName(),
-			india.DayText(s.cancelRequestedAt()),
-		)
+			s.ProviderID(), s.TierName(), india.DayText(s.cancelRequestedAt()))
 		if next := s.nextCharge(); next.After(ss.now()) {
 			note += " The next charge is due on " + india.DayText(next) + "."
 		}
@@ -209,11 +206,8 @@ func (ss *Subscriptions) CancelOwnSubscription(ctx context.Context, userID strin
 // provider. Consent ends when the transaction commits, so a failure of the provider or of an email is only logged, and
 // the job retries the call. The returned subscription says whether the provider has confirmed the cancellation.
 // cancelMandate returns errNoSubscription if there is no subscription to cancel.
-func (ss *Subscriptions) cancelMandate(
-	ctx context.Context,
-	userID string,
-	request func(tx core.App, s *Subscription) error,
-) (
+func (ss *Subscriptions) cancelMandate(ctx context.Context, userID string,
+	request func(tx core.App, s *Subscription) error) (
 	*Subscription, error,
 ) {
 	if ss.provider == nil {
@@ -324,11 +318,8 @@ func (ms *Mandates) ChargedAfterCancellation(tx core.App, t *ledger.Transaction)
 
 // CancelledBefore returns the cancellation of the subscription of a payment that was started after it. It returns nil
 // for any other payment.
-func (ms *Mandates) CancelledBefore(
-	tx core.App,
-	t *ledger.Transaction,
-	paidAt time.Time,
-) (*ledger.Cancellation, error) {
+func (ms *Mandates) CancelledBefore(tx core.App, t *ledger.Transaction, paidAt time.Time) (*ledger.Cancellation,
+	error) {
 	s, err := findSubscriptionCancelledBefore(tx, t, paidAt)
 	if err != nil || s == nil {
 		return nil, err

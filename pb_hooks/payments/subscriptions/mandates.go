@@ -72,13 +72,8 @@ func (s *Subscription) nextSync(now time.Time) time.Time {
 // Apply applies the provider's state of a subscription to its record. asOf is the time of the snapshot. A
 // snapshot that is older than the last is ignored. Of two with the same time the more advanced state counts, unless
 // snapshot comes directly from the API.
-func (ms *Mandates) Apply(
-	tx core.App,
-	t *ledger.Transaction,
-	snapshot razorpay.Subscription,
-	asOf time.Time,
-	fromAPI bool,
-) error {
+func (ms *Mandates) Apply(tx core.App, t *ledger.Transaction, snapshot razorpay.Subscription, asOf time.Time,
+	fromAPI bool) error {
 	s, err := ms.findOrAdoptSubscription(tx, t, snapshot)
 	if err != nil {
 		return err
@@ -150,11 +145,8 @@ func (s *Subscription) isNewerThan(snapshot razorpay.Subscription, asOf time.Tim
 
 // findOrAdoptSubscription returns the record of a subscription. It creates the record of a subscription that is only
 // known to the provider.
-func (ms *Mandates) findOrAdoptSubscription(
-	tx core.App,
-	t *ledger.Transaction,
-	snapshot razorpay.Subscription,
-) (*Subscription, error) {
+func (ms *Mandates) findOrAdoptSubscription(tx core.App, t *ledger.Transaction,
+	snapshot razorpay.Subscription) (*Subscription, error) {
 	s, err := FindByProviderID(tx, snapshot.ID)
 	if database.IsMissing(err) {
 		s, err = FindOfTransaction(tx, t.Id)

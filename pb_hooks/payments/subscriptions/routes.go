@@ -68,10 +68,8 @@ func NewSummary(s *Subscription) *SubscriptionSummary {
 func (ss *Subscriptions) CancelOwn(e *core.RequestEvent) error {
 	userID := httpx.CurrentUser(e).Id
 	if err := ss.CancelOwnSubscription(e.Request.Context(), userID); err != nil {
-		return fmt.Errorf(
-			"cancel own subscription: %w",
-			apperr.Fail("Your membership could not be cancelled. Please try again.", err),
-		)
+		return fmt.Errorf("cancel own subscription: %w",
+			apperr.Fail("Your membership could not be cancelled. Please try again.", err))
 	}
 	return ss.overview.GetMembershipOverview(e)
 }
@@ -108,11 +106,8 @@ func (ss *Subscriptions) resumeOwn(ctx context.Context, s *Subscription) (razorp
 
 // changeOwn changes the caller's subscription at the provider and applies the answer. It first syncs a subscription
 // that is already in the requested state, because the answer to an earlier call may have been lost.
-func (ss *Subscriptions) changeOwn(
-	e *core.RequestEvent,
-	failure string,
-	change func(context.Context, *Subscription) (razorpay.Subscription, error),
-) error {
+func (ss *Subscriptions) changeOwn(e *core.RequestEvent, failure string,
+	change func(context.Context, *Subscription) (razorpay.Subscription, error)) error {
 	if ss.provider == nil {
 		return provider.ErrNotConfigured
 	}
@@ -198,19 +193,13 @@ func (ss *Subscriptions) ChangeOwnCard(e *core.RequestEvent) error {
 // The refusals of a change to a subscription.
 var (
 	errNoSubscription = apperr.NotFound("subscription-not-found", "You have no membership that renews automatically.")
-	errCannotPause    = apperr.Conflict(
-		"cannot-pause",
-		"Only a membership that renews, and whose last charge went through, can be paused.",
-	)
+	errCannotPause    = apperr.Conflict("cannot-pause",
+		"Only a membership that renews, and whose last charge went through, can be paused.")
 	errNotPaused   = apperr.Conflict("not-paused", "The renewal of your membership is not paused.")
-	errPausedInApp = apperr.Conflict(
-		"paused-in-app",
-		"The payment service did not resume your mandate. If you paused it in your UPI app, please resume it there.",
-	)
-	errCannotChangeCard = apperr.Conflict(
-		"cannot-change-card",
-		"A new card can be given while your membership renews or its last charge has failed.",
-	)
+	errPausedInApp = apperr.Conflict("paused-in-app",
+		"The payment service did not resume your mandate. If you paused it in your UPI app, please resume it there.")
+	errCannotChangeCard = apperr.Conflict("cannot-change-card",
+		"A new card can be given while your membership renews or its last charge has failed.")
 )
 
 // PersonMandate is a person's mandate as the office sees it.
@@ -251,11 +240,9 @@ func (ss *Subscriptions) CancelMandate(e *core.RequestEvent) error {
 	by := audit.RequestActor(e)
 	s, err := ss.cancelMandate(e.Request.Context(), user.Id, func(tx core.App, s *Subscription) error {
 		if s.IsCancelRequested() {
-			return apperr.Conflict(
-				"mandate-cancelled-already",
+			return apperr.Conflict("mandate-cancelled-already",
 				fmt.Sprintf("The renewal was already cancelled on %s (%s).",
-					india.DayText(s.cancelRequestedAt()), cancelReasonWords[s.CancelReason()]),
-			)
+					india.DayText(s.cancelRequestedAt()), cancelReasonWords[s.CancelReason()]))
 		}
 		if err := ss.requestCancellation(tx, s, CancelledByAdmin); err != nil {
 			return err

@@ -161,12 +161,8 @@ func (s *Subscription) setEnded(at time.Time) {
 
 // NewRecord returns the subscription of a transaction without saving it. StartAt is when the first charge is due;
 // zero means immediately.
-func NewRecord(
-	app core.App,
-	t *ledger.Transaction,
-	planID string,
-	startAt, expireBy, createdAt time.Time,
-) (*Subscription, error) {
+func NewRecord(app core.App, t *ledger.Transaction, planID string, startAt, expireBy,
+	createdAt time.Time) (*Subscription, error) {
 	collection, err := app.FindCachedCollectionByNameOrId(Collection)
 	if err != nil {
 		return nil, err
@@ -210,10 +206,8 @@ func FindByProviderID(app core.App, id string) (*Subscription, error) {
 	if id == "" {
 		return nil, sql.ErrNoRows
 	}
-	return findOneSubscription(
-		app,
-		dbx.NewExp("razorpaySubscriptionId = {:id} AND razorpaySubscriptionId != ''", dbx.Params{"id": id}),
-	)
+	return findOneSubscription(app,
+		dbx.NewExp("razorpaySubscriptionId = {:id} AND razorpaySubscriptionId != ''", dbx.Params{"id": id}))
 }
 
 func findOneSubscription(app core.App, where dbx.Expression) (*Subscription, error) {

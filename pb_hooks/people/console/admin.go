@@ -72,10 +72,8 @@ func (c *Console) Patch(e *core.RequestEvent) error {
 		if err := c.mayChange(tx, callerOf(e), who); err != nil {
 			return err
 		}
-		if address := values.Text(
-			"email",
-		); address != "" && identity.EmailKey(address) != identity.EmailKey(who.account.Email) &&
-			!httpx.IsReauthenticated(e) {
+		if address := values.Text("email"); address != "" &&
+			identity.EmailKey(address) != identity.EmailKey(who.account.Email) && !httpx.IsReauthenticated(e) {
 			return errEmailChanged
 		}
 		err := c.accounts.UpdateProfile(tx, audit.RequestActor(e), who.account.ID, values)
@@ -87,10 +85,8 @@ func (c *Console) Patch(e *core.RequestEvent) error {
 }
 
 // errEmailChanged is returned if the address changed after the console had loaded the page.
-var errEmailChanged = apperr.Conflict(
-	"email-changed",
-	"This person's email address has changed meanwhile. Please look at it again.",
-)
+var errEmailChanged = apperr.Conflict("email-changed",
+	"This person's email address has changed meanwhile. Please look at it again.")
 
 // mayChange returns an error if the person has no account, if the account is the caller's own, or if the account may
 // use the console and the caller is not an owner.
@@ -217,13 +213,8 @@ func (c *Console) DeleteNote(e *core.RequestEvent) error {
 		if err := tx.Delete(note); err != nil {
 			return err
 		}
-		return c.audit.Record(
-			tx,
-			audit.RequestActor(e),
-			"person.note-deleted",
-			who.subject(),
-			map[string]any{"text": newNoteView(note).Text},
-		)
+		return c.audit.Record(tx, audit.RequestActor(e), "person.note-deleted", who.subject(),
+			map[string]any{"text": newNoteView(note).Text})
 	})
 	if err != nil {
 		return saveError(err)
@@ -323,11 +314,8 @@ func (c *Console) ResetMFA(e *core.RequestEvent) error {
 }
 
 // errResetLimit is returned if the address has used up its links: one a minute, five an hour.
-var errResetLimit = apperr.TooMany(
-	"reset-limit",
-	"A link has gone to this address just now, or five within the hour. Please wait.",
-	time.Minute,
-)
+var errResetLimit = apperr.TooMany("reset-limit",
+	"A link has gone to this address just now, or five within the hour. Please wait.", time.Minute)
 
 // Invite is POST /api/people. It creates an account and emails its owner a link to choose a password.
 func (c *Console) Invite(e *core.RequestEvent) error {

@@ -63,10 +63,7 @@ var (
 		"bulk-changed",
 		"The selection has changed meanwhile: other people would be changed than the preview has shown. Please look at it again.",
 	)
-	errBulkUndo = apperr.Conflict(
-		"bulk-not-undoable",
-		"Only tags can be taken back, once, when all of them are set.",
-	)
+	errBulkUndo    = apperr.Conflict("bulk-not-undoable", "Only tags can be taken back, once, when all of them are set.")
 	errBulkTooMany = apperr.Conflict(
 		"bulk-too-many",
 		fmt.Sprintf(

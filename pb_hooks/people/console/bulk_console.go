@@ -42,10 +42,8 @@ var BulkForm = rules.Form{
 }
 
 // StartBulkForm is the body of POST /api/bulk-actions. Its count is the number of people in the preview.
-var StartBulkForm = append(
-	slices.Clone(BulkForm),
-	rules.Field{Name: "count", Label: "Number of people", Kind: rules.Integer, Required: true, Min: 1, Max: maxBulk},
-)
+var StartBulkForm = append(slices.Clone(BulkForm),
+	rules.Field{Name: "count", Label: "Number of people", Kind: rules.Integer, Required: true, Min: 1, Max: maxBulk})
 
 // BulkGroup is the people who are skipped for the same reason.
 type BulkGroup struct {
@@ -107,10 +105,8 @@ func newBulkCommand(values rules.Values) (bulkCommand, error) {
 		need(c.Words, "words", EmailForm.Field("words").ErrorMessages().Required)
 	}
 	if list, _ := values["ids"].([]string); len(list) == 0 && values.Text("list") == "" {
-		problems = append(
-			problems,
-			rules.Problem{Field: "ids", Code: "required", Message: "Please select somebody first"},
-		)
+		problems = append(problems, rules.Problem{Field: "ids", Code: "required",
+			Message: "Please select somebody first"})
 	}
 	if len(problems) > 0 {
 		return c, httpx.Invalid(problems...)
@@ -131,9 +127,8 @@ func (c *Console) selectedIDs(app core.App, values rules.Values) ([]string, erro
 	}
 	query, err := url.ParseQuery(values.Text("query"))
 	if err != nil {
-		return nil, httpx.Invalid(
-			rules.Problem{Field: "query", Code: "invalid", Message: "The list's query cannot be read"},
-		)
+		return nil, httpx.Invalid(rules.Problem{Field: "query", Code: "invalid",
+			Message: "The list's query cannot be read"})
 	}
 	ids, err := c.lists[values.Text("list")](app, query, maxBulk+1)
 	if err == nil && len(ids) > maxBulk {
@@ -281,13 +276,8 @@ func (c *Console) startBulk(e *core.RequestEvent, command bulkCommand, items []B
 		if command.Subject != "" {
 			details["subject"] = command.Subject
 		}
-		if err := c.audit.Record(
-			tx,
-			by.Actor,
-			"people.bulk-started",
-			audit.Subject{Collection: bulkActions, ID: id, Label: command.Action},
-			details,
-		); err != nil {
+		if err := c.audit.Record(tx, by.Actor, "people.bulk-started",
+			audit.Subject{Collection: bulkActions, ID: id, Label: command.Action}, details); err != nil {
 			return err
 		}
 		if needed {

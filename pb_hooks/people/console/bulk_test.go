@@ -91,13 +91,8 @@ func TestPastBulkActionsAreListedWithWhatBecameOfThem(t *testing.T) {
 		t.Errorf("found %v", found)
 	}
 	tagged := list[1]
-	if got := fmt.Sprint(
-		counts(tagged),
-		" ",
-		tagged["tag"],
-		" ",
-		tagged["canUndo"],
-	); got != "done 2 failed 0 left out 1 speaker true" {
+	if got := fmt.Sprint(counts(tagged), " ", tagged["tag"], " ",
+		tagged["canUndo"]); got != "done 2 failed 0 left out 1 speaker true" {
 		t.Error(got)
 	}
 	if tagged["actor"] == "" || tagged["startedAt"] == "" || tagged["finishedAt"] == "" || list[0]["canUndo"] != false {
@@ -122,12 +117,8 @@ func TestManyPeopleAreTaggedAtOnceAndTheTagsAreTakenBack(t *testing.T) {
 
 	body := fields{"action": "tag", "tag": "speaker", "ids": []string{asha, beena, lead, same, "gone00000000000"}}
 	preview := f.want(f.office.Post(bulkPath+"/preview", body), http.StatusOK).JSON
-	if got := fmt.Sprint(
-		preview["selected"],
-		preview["count"],
-		preview["names"],
-		preview["password"],
-	); got != "5 2 [Asha Rao Chitra Sen] false" {
+	if got := fmt.Sprint(preview["selected"], preview["count"], preview["names"],
+		preview["password"]); got != "5 2 [Asha Rao Chitra Sen] false" {
 		t.Errorf("the preview: %s", got)
 	}
 	if got := leftOut(
@@ -184,10 +175,8 @@ func TestABulkActionIsStartedAsItWasPreviewedOrNotAtAll(t *testing.T) {
 			t.Errorf("%s: %d %s", field, a.Status, a.Body)
 		}
 	}
-	f.want(
-		f.SignedIn("admins", fields{"role": "reviewer", "username": "anil"}).Post(bulkPath+"/preview", body),
-		http.StatusForbidden,
-	)
+	f.want(f.SignedIn("admins", fields{"role": "reviewer", "username": "anil"}).Post(bulkPath+"/preview", body),
+		http.StatusForbidden)
 }
 
 func TestAllThatMatchAListAreSelectedByItsQuery(t *testing.T) {
@@ -197,9 +186,8 @@ func TestAllThatMatchAListAreSelectedByItsQuery(t *testing.T) {
 		f.user(fmt.Sprintf("Many %d", i), fmt.Sprintf("many%d@example.com", i))
 	}
 	f.user("Other", "other@example.com")
-	if got := counts(
-		f.bulk(fields{"action": "tag", "tag": "monsoon", "list": "users", "query": "search=many&sort=name&page=2"}),
-	); got != "done 60 failed 0 left out 0" {
+	if got := counts(f.bulk(fields{"action": "tag", "tag": "monsoon", "list": "users",
+		"query": "search=many&sort=name&page=2"})); got != "done 60 failed 0 left out 0" {
 		t.Errorf("users: %s", got)
 	}
 	f.applicant("Chitra Sen", "chitra@example.com")
@@ -212,13 +200,8 @@ func TestAllThatMatchAListAreSelectedByItsQuery(t *testing.T) {
 		t.Fatal(err)
 	}
 	for query, want := range map[string]string{"": "1", "state=declined": "1", "state=all": "2"} {
-		preview := f.want(
-			f.office.Post(
-				bulkPath+"/preview",
-				fields{"action": "tag", "tag": "x", "list": "nominations", "query": query},
-			),
-			http.StatusOK,
-		).JSON
+		preview := f.want(f.office.Post(bulkPath+"/preview",
+			fields{"action": "tag", "tag": "x", "list": "nominations", "query": query}), http.StatusOK).JSON
 		if got := fmt.Sprint(preview["count"]); got != want {
 			t.Errorf("nominations %q: %s, want %s", query, got, want)
 		}
@@ -228,11 +211,8 @@ func TestAllThatMatchAListAreSelectedByItsQuery(t *testing.T) {
 func TestDeactivatingManyTakesThePasswordAndSparesThoseThatItMust(t *testing.T) {
 	t.Parallel()
 	f := open(t)
-	asha, off := f.user("Asha Rao", "asha@example.com"), f.user(
-		"Beena Das",
-		"beena@example.com",
-		fields{"isActive": false},
-	)
+	asha, off := f.user("Asha Rao", "asha@example.com"), f.user("Beena Das", "beena@example.com",
+		fields{"isActive": false})
 	chief := f.user("Chitra Sen", "chitra@example.com", fields{"isAdmin": true})
 	lead := f.applicant("Devi Nair", "devi@example.com")
 	body := fields{"action": "deactivate", "ids": []string{asha, off, chief, lead}}
@@ -241,10 +221,9 @@ func TestDeactivatingManyTakesThePasswordAndSparesThoseThatItMust(t *testing.T) 
 		t.Errorf("the preview: %v", preview)
 	}
 	for _, reason := range []string{"This account is deactivated already.", "This account may use the console: only an owner can change it.", "This person has no account."} {
-		if !slices.ContainsFunc(
-			preview["leftOut"].([]any),
-			func(g any) bool { return g.(map[string]any)["reason"] == reason },
-		) {
+		if !slices.ContainsFunc(preview["leftOut"].([]any), func(g any) bool {
+			return g.(map[string]any)["reason"] == reason
+		}) {
 			t.Errorf("nobody is left out for %q: %v", reason, preview["leftOut"])
 		}
 	}
@@ -265,14 +244,10 @@ func TestDeactivatingManyTakesThePasswordAndSparesThoseThatItMust(t *testing.T) 
 func TestLinksAndEmailsGoToManyAndWhoFailsIsListed(t *testing.T) {
 	t.Parallel()
 	f := open(t)
-	asha, beena := f.user("Asha Rao", "asha@example.com", fields{"verified": true}), f.user(
-		"Beena Das",
-		"beena@example.com",
-		fields{"verified": false},
-	)
-	if got := counts(
-		f.bulk(fields{"action": "proof_link", "ids": []string{asha, beena}}),
-	); got != "done 1 failed 0 left out 1" {
+	asha, beena := f.user("Asha Rao", "asha@example.com", fields{"verified": true}), f.user("Beena Das",
+		"beena@example.com", fields{"verified": false})
+	if got := counts(f.bulk(fields{"action": "proof_link",
+		"ids": []string{asha, beena}})); got != "done 1 failed 0 left out 1" {
 		t.Errorf("proof links: %s", got)
 	}
 	f.want(f.office.Post("/api/people/"+asha+"/reset-link", nil), http.StatusOK)
@@ -290,15 +265,13 @@ func TestLinksAndEmailsGoToManyAndWhoFailsIsListed(t *testing.T) {
 	); got != "Asha Rao failed A link has gone to this address just now, or five within the hour. Please wait." {
 		t.Errorf("who failed: %s", got)
 	}
-	written := f.bulk(
-		fields{
-			"action":   "write",
-			"subject":  "Your seat",
-			"words":    "We have kept it.",
-			"ids":      []string{asha, beena},
-			"password": testapp.Password,
-		},
-	)
+	written := f.bulk(fields{
+		"action":   "write",
+		"subject":  "Your seat",
+		"words":    "We have kept it.",
+		"ids":      []string{asha, beena},
+		"password": testapp.Password,
+	})
 	if got := counts(written); got != "done 2 failed 0 left out 0" {
 		t.Errorf("emails: %s", got)
 	}
@@ -325,10 +298,8 @@ func (f *fixture) newestBulk() string {
 func TestABulkEmailTakesTheSecondAdminOfACampaign(t *testing.T) {
 	t.Parallel()
 	f := open(t)
-	f.want(
-		f.owner.Send("PUT", "/api/admin/settings", fields{"campaignApprovalAbove": "3", "password": testapp.Password}),
-		http.StatusOK,
-	)
+	f.want(f.owner.Send("PUT", "/api/admin/settings",
+		fields{"campaignApprovalAbove": "3", "password": testapp.Password}), http.StatusOK)
 	ids := make([]string, 8)
 	for i := range ids {
 		ids[i] = f.user(fmt.Sprintf("Reader %d", i), fmt.Sprintf("reader%d@example.com", i))
@@ -344,13 +315,8 @@ func TestABulkEmailTakesTheSecondAdminOfACampaign(t *testing.T) {
 		}
 		return f.office.Post(bulkPath, body)
 	}
-	preview := f.want(
-		f.office.Post(
-			bulkPath+"/preview",
-			fields{"action": "write", "subject": "News", "words": "Dear all", "ids": ids[:4]},
-		),
-		http.StatusOK,
-	)
+	preview := f.want(f.office.Post(bulkPath+"/preview",
+		fields{"action": "write", "subject": "News", "words": "Dear all", "ids": ids[:4]}), http.StatusOK)
 	if preview.JSON["needsApproval"] != true {
 		t.Errorf("the preview: %s", preview.Body)
 	}
@@ -359,10 +325,8 @@ func TestABulkEmailTakesTheSecondAdminOfACampaign(t *testing.T) {
 	if n := len(f.Inbox("reader0@example.com")); n != 0 {
 		t.Fatalf("%d emails without an approval", n)
 	}
-	f.want(
-		f.office.Post("/api/approvals/"+waiting+"/confirm", fields{"password": testapp.Password}),
-		http.StatusForbidden,
-	)
+	f.want(f.office.Post("/api/approvals/"+waiting+"/confirm", fields{"password": testapp.Password}),
+		http.StatusForbidden)
 	f.want(f.owner.Post("/api/approvals/"+waiting+"/confirm", fields{"password": testapp.Password}), http.StatusOK)
 	if n := len(f.Inbox("reader0@example.com")); n != 1 {
 		t.Errorf("%d emails after the approval", n)
@@ -375,8 +339,6 @@ func TestABulkEmailTakesTheSecondAdminOfACampaign(t *testing.T) {
 	if n := len(f.Inbox("reader7@example.com")); n != 0 {
 		t.Errorf("%d emails after a refusal", n)
 	}
-	f.want(
-		f.office.Post(bulkPath, fields{"action": "tag", "tag": "x", "ids": ids, "count": len(ids)}),
-		http.StatusCreated,
-	)
+	f.want(f.office.Post(bulkPath, fields{"action": "tag", "tag": "x", "ids": ids, "count": len(ids)}),
+		http.StatusCreated)
 }

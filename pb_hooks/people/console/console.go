@@ -109,10 +109,8 @@ var (
 	errPersonNotFound = apperr.NotFound("person-not-found", "This person was not found.")
 	errNoAccount      = apperr.Conflict("no-account", "This person has no account.")
 	errNoAddress      = apperr.Conflict("no-address", "This person has no email address here.")
-	errOwnersOnly     = apperr.Forbidden(
-		"owners-only",
-		"This account may use the console: only an owner can change it.",
-	)
+	errOwnersOnly     = apperr.Forbidden("owners-only",
+		"This account may use the console: only an owner can change it.")
 	errOwnAccount   = apperr.Conflict("own-account", "This is your own account. Another administrator can do that.")
 	errInactive     = apperr.Conflict("inactive", "This account is deactivated already.")
 	errActive       = apperr.Conflict("active", "This account is active already.")
@@ -127,14 +125,10 @@ var (
 
 	errMergeSelf    = apperr.Invalid("same", "otherId", "Please choose another account than this one")
 	errMergeUnknown = apperr.Invalid("unknown", "otherId", "No account has this id or email address")
-	errMergeAdmin   = apperr.Conflict(
-		"merges-admin",
-		"An account that may use the console cannot be merged away. Withdraw its rights first.",
-	)
-	errMergeMandates = apperr.Conflict(
-		"merges-mandates",
-		"Both accounts have a membership that renews automatically. Cancel one of the two first.",
-	)
+	errMergeAdmin   = apperr.Conflict("merges-admin",
+		"An account that may use the console cannot be merged away. Withdraw its rights first.")
+	errMergeMandates = apperr.Conflict("merges-mandates",
+		"Both accounts have a membership that renews automatically. Cancel one of the two first.")
 	errMergeNotFound = apperr.NotFound("merge-not-found", "This merge was not found.")
 	errMergeUndone   = apperr.Conflict("merge-undone", "This merge has been undone already.")
 	errMergeOld      = apperr.Conflict("merge-old", "A merge can be undone for 30 days. These are over.")

@@ -96,20 +96,15 @@ func TestAPersonIsFoundByAnythingOfTheirs(t *testing.T) {
 	f := open(t)
 	asha := f.CreateAccount("users", fields{"email": "asha@example.com"})
 	f.SignedInAs(asha)
-	bought := f.save(
-		"transactions",
-		sale("assistant@example.com", fields{"userId": asha.Id, "razorpayPaymentId": "pay_1"}),
-	)
+	bought := f.save("transactions",
+		sale("assistant@example.com", fields{"userId": asha.Id, "razorpayPaymentId": "pay_1"}))
 	f.save("transactions", sale("Asha@Example.com", fields{"razorpayPaymentId": "pay_2"}))
-	draft := f.save(
-		"draft_registrations",
-		fields{
-			"email":     "asha@example.com",
-			"tokenHash": strings.Repeat("a", 64),
-			"formData":  fields{"name": "Asha"},
-			"lastSaved": f.Clock.Now(),
-		},
-	)
+	draft := f.save("draft_registrations", fields{
+		"email":     "asha@example.com",
+		"tokenHash": strings.Repeat("a", 64),
+		"formData":  fields{"name": "Asha"},
+		"lastSaved": f.Clock.Now(),
+	})
 	f.post("/api/people/"+asha.Id+"/emails", fields{"subject": "Friday", "words": "We have moved it."}, http.StatusOK)
 	sent := f.person(asha.Id)["emails"].([]any)[0].(fields)
 	for what, id := range map[string]string{"account": asha.Id, "transaction": bought.Id, "draft": draft.Id, "email": sent["id"].(string)} {
@@ -122,10 +117,8 @@ func TestAPersonIsFoundByAnythingOfTheirs(t *testing.T) {
 		}
 	}
 	payer := f.save("transactions", sale("stranger@example.com", nil))
-	if person := f.person(
-		payer.Id,
-	); person["hasAccount"] != false || person["name"] != "Asha Rao" || person["email"] != "stranger@example.com" ||
-		length(person["transactions"]) != 1 {
+	if person := f.person(payer.Id); person["hasAccount"] != false || person["name"] != "Asha Rao" ||
+		person["email"] != "stranger@example.com" || length(person["transactions"]) != 1 {
 		t.Errorf("who has only paid: %v", person)
 	}
 	f.want(f.office.Get("/api/people/nobodysrecord00"), http.StatusNotFound)
@@ -139,10 +132,8 @@ func TestAnAdminCorrectsAPersonsDataAndAnotherAddressTakesTheAdminsPassword(t *t
 	path := "/api/people/" + asha.Id
 	patch := func(body fields) testapp.Response { return f.office.Send("PATCH", path, body) }
 
-	changed := f.want(
-		patch(fields{"name": "Asha Rao-Iyer", "location": "Pune", "isAdmin": true, "source": "legacy"}),
-		http.StatusOK,
-	).JSON
+	changed := f.want(patch(fields{"name": "Asha Rao-Iyer", "location": "Pune", "isAdmin": true, "source": "legacy"}),
+		http.StatusOK).JSON
 	if changed["name"] != "Asha Rao-Iyer" || changed["location"] != "Pune" || changed["isAdmin"] != "false" ||
 		changed["source"] != "user" {
 		t.Errorf("answered %v", changed)
@@ -153,18 +144,13 @@ func TestAnAdminCorrectsAPersonsDataAndAnotherAddressTakesTheAdminsPassword(t *t
 	if a := f.want(patch(fields{"email": "new@example.com"}), http.StatusBadRequest); a.Field("password") == "" {
 		t.Errorf("another address without the password: %s", a.Body)
 	}
-	if a := f.want(
-		patch(fields{"email": "bina@example.com", "password": testapp.Password}),
-		http.StatusConflict,
-	); a.Field("email") == "" {
+	if a := f.want(patch(fields{"email": "bina@example.com", "password": testapp.Password}),
+		http.StatusConflict); a.Field("email") == "" {
 		t.Errorf("a taken address: %s", a.Body)
 	}
 	f.want(patch(fields{"email": "asha@example.com"}), http.StatusOK)
-	if changed := f.want(
-		patch(fields{"email": " New@Example.com", "password": testapp.Password}),
-		http.StatusOK,
-	).JSON; changed["email"] != "new@example.com" ||
-		changed["verified"] != false {
+	if changed := f.want(patch(fields{"email": " New@Example.com", "password": testapp.Password}),
+		http.StatusOK).JSON; changed["email"] != "new@example.com" || changed["verified"] != false {
 		t.Errorf("answered %v", changed)
 	}
 
@@ -177,11 +163,8 @@ func TestAnAdminCorrectsAPersonsDataAndAnotherAddressTakesTheAdminsPassword(t *t
 	}
 	payer := f.save("transactions", sale("stranger@example.com", nil))
 	f.want(f.office.Send("PATCH", "/api/people/"+payer.Id, fields{"tags": []string{"guest"}}), http.StatusOK)
-	f.wantMessage(
-		f.office.Send("PATCH", "/api/people/"+payer.Id, fields{"name": "Else"}),
-		http.StatusConflict,
-		"This person has no account.",
-	)
+	f.wantMessage(f.office.Send("PATCH", "/api/people/"+payer.Id, fields{"name": "Else"}), http.StatusConflict,
+		"This person has no account.")
 	if length(f.person(asha.Id)["audit"]) < 3 {
 		t.Errorf("the audit: %v", f.person(asha.Id)["audit"])
 	}
@@ -198,10 +181,8 @@ func TestADeactivatedAccountIsOutAtOnceAndComesBack(t *testing.T) {
 		t.Errorf("answered %s", a.Body)
 	}
 	f.want(her.Get("/api/user"), http.StatusUnauthorized)
-	f.want(
-		f.Visitor().Post("/api/login", fields{"email": asha.Email(), "password": testapp.Password}),
-		http.StatusUnauthorized,
-	)
+	f.want(f.Visitor().Post("/api/login", fields{"email": asha.Email(), "password": testapp.Password}),
+		http.StatusUnauthorized)
 	f.post(path+"/deactivate", nil, http.StatusConflict)
 	f.post(path+"/reset-link", nil, http.StatusConflict)
 	f.post(path+"/reactivate", nil, http.StatusOK)
@@ -218,11 +199,8 @@ func TestOnlyAnOwnerChangesAnAccountThatMayUseTheConsole(t *testing.T) {
 	f.wantMessage(f.office.Post(path+"/deactivate", nil), http.StatusForbidden, sentence)
 	f.wantMessage(f.office.Post(path+"/reset-link", nil), http.StatusForbidden, sentence)
 	f.wantMessage(f.office.Send("PATCH", path, fields{"name": "Else"}), http.StatusForbidden, sentence)
-	f.wantMessage(
-		f.office.Send("PATCH", path, fields{"email": "mine@example.com", "password": testapp.Password}),
-		http.StatusForbidden,
-		sentence,
-	)
+	f.wantMessage(f.office.Send("PATCH", path, fields{"email": "mine@example.com", "password": testapp.Password}),
+		http.StatusForbidden, sentence)
 	f.want(f.owner.Send("PATCH", path, fields{"name": "Else"}), http.StatusOK)
 	own := f.SignedInAs(admin)
 	f.want(own.Post(path+"/deactivate", nil), http.StatusConflict)
@@ -240,14 +218,8 @@ func TestNotesStayWithThePersonWhenTheySignUpAndWhenTheirAddressChanges(t *testi
 	f.post("/api/people/"+payer.Id+"/notes", fields{"text": " "}, http.StatusBadRequest)
 	asha := f.CreateAccount("users", fields{"email": "asha@example.com"})
 	f.post("/api/people/"+asha.Id+"/notes", fields{"text": "She has signed up."}, http.StatusCreated)
-	f.want(
-		f.office.Send(
-			"PATCH",
-			"/api/people/"+asha.Id,
-			fields{"email": "new@example.com", "password": testapp.Password},
-		),
-		http.StatusOK,
-	)
+	f.want(f.office.Send("PATCH", "/api/people/"+asha.Id,
+		fields{"email": "new@example.com", "password": testapp.Password}), http.StatusOK)
 	notes := f.person(asha.Id)["notes"].([]any)
 	if len(notes) != 1 || notes[0].(fields)["text"] != "She has signed up." {
 		t.Errorf("the notes with their account: %v", notes)
@@ -286,11 +258,8 @@ func TestAnAdminWritesInvitesAndSendsALinkForThePassword(t *testing.T) {
 	asha := f.CreateAccount("users", fields{"email": "asha@example.com"})
 	path := "/api/people/" + asha.Id
 	f.post(path+"/emails", fields{"subject": "", "words": "x"}, http.StatusBadRequest)
-	f.post(
-		path+"/emails",
-		fields{"subject": "Your seat in March", "words": "We have moved it to Friday."},
-		http.StatusOK,
-	)
+	f.post(path+"/emails", fields{"subject": "Your seat in March", "words": "We have moved it to Friday."},
+		http.StatusOK)
 	inbox := f.Inbox("asha@example.com")
 	if len(inbox) != 1 || inbox[0].Subject != "Your seat in March" ||
 		!strings.Contains(inbox[0].Text, "We have moved it to Friday.") {
@@ -319,15 +288,12 @@ func TestAnAdminWritesInvitesAndSendsALinkForThePassword(t *testing.T) {
 func TestAPersonWithoutRecordsIsDeletedWithTheirLastTag(t *testing.T) {
 	t.Parallel()
 	f := open(t)
-	draft := f.save(
-		"draft_registrations",
-		fields{
-			"email":     "asha@example.com",
-			"tokenHash": strings.Repeat("a", 64),
-			"formData":  fields{"name": "Asha"},
-			"lastSaved": f.Clock.Now(),
-		},
-	)
+	draft := f.save("draft_registrations", fields{
+		"email":     "asha@example.com",
+		"tokenHash": strings.Repeat("a", 64),
+		"formData":  fields{"name": "Asha"},
+		"lastSaved": f.Clock.Now(),
+	})
 	for i, tags := range [][]string{{"guest"}, {}} {
 		f.want(f.office.Send("PATCH", "/api/people/"+draft.Id, fields{"tags": tags}), http.StatusOK)
 		if n, err := f.PB.CountRecords("people"); n != int64(1-i) || err != nil {
@@ -352,11 +318,8 @@ func TestAMergeIsUndoneAfterTheMergesThatFollowedIt(t *testing.T) {
 	}
 	first := merge(accounts[1], accounts[0])
 	second := merge(accounts[2], accounts[1])
-	f.wantMessage(
-		f.office.Post(first, nil),
-		http.StatusConflict,
-		"This account was merged into another. Undo the merge first.",
-	)
+	f.wantMessage(f.office.Post(first, nil), http.StatusConflict,
+		"This account was merged into another. Undo the merge first.")
 	f.post(second, nil, http.StatusOK)
 	f.post(first, nil, http.StatusOK)
 	for i, account := range accounts {
@@ -372,20 +335,15 @@ func TestAMergeMovesWhatThePersonHasAndCanBeUndoneForThirtyDays(t *testing.T) {
 	f := open(t)
 	kept := f.CreateAccount("users", fields{"email": "asha@example.com", "name": "Asha Rao"})
 	gone := f.CreateAccount("users", fields{"email": "asha.rao@example.com"})
-	bought := f.save(
-		"transactions",
-		sale("asha.rao@example.com", fields{"userId": gone.Id, "razorpayPaymentId": "pay_1"}),
-	)
-	f.save(
-		"memberships",
-		fields{
-			"userId":            gone.Id,
-			"tierName":          "Founding",
-			"transactionId":     bought.Id,
-			"razorpayPaymentId": "pay_1",
-			"startsAt":          f.Clock.Now(),
-		},
-	)
+	bought := f.save("transactions",
+		sale("asha.rao@example.com", fields{"userId": gone.Id, "razorpayPaymentId": "pay_1"}))
+	f.save("memberships", fields{
+		"userId":            gone.Id,
+		"tierName":          "Founding",
+		"transactionId":     bought.Id,
+		"razorpayPaymentId": "pay_1",
+		"startsAt":          f.Clock.Now(),
+	})
 	her := f.SignedInAs(gone)
 	path := "/api/people/" + kept.Id
 	merge := func(body fields, status int) testapp.Response {
@@ -395,8 +353,7 @@ func TestAMergeMovesWhatThePersonHasAndCanBeUndoneForThirtyDays(t *testing.T) {
 
 	preview := merge(fields{"otherId": gone.Id, "preview": true}, http.StatusOK).JSON
 	if moves := preview["moves"].(fields); moves["transactions"] != 1.0 || moves["memberships"] != 1.0 ||
-		preview["mergeId"] != "" ||
-		preview["gone"].(fields)["email"] != "asha.rao@example.com" {
+		preview["mergeId"] != "" || preview["gone"].(fields)["email"] != "asha.rao@example.com" {
 		t.Errorf("the preview: %v", preview)
 	}
 	f.want(her.Get("/api/user"), http.StatusOK)
@@ -433,20 +390,15 @@ func TestAMergeMovesWhatThePersonHasAndCanBeUndoneForThirtyDays(t *testing.T) {
 
 	late := merge(fields{"otherId": gone.Id}, http.StatusOK).JSON["mergeId"].(string)
 	f.Clock.Advance(31 * 24 * time.Hour)
-	f.wantMessage(
-		f.office.Post(path+"/merges/"+late+"/undo", nil),
-		http.StatusConflict,
-		"A merge can be undone for 30 days. These are over.",
-	)
+	f.wantMessage(f.office.Post(path+"/merges/"+late+"/undo", nil), http.StatusConflict,
+		"A merge can be undone for 30 days. These are over.")
 }
 
 func TestANoteIsOnlyOfThePersonWithTheAddressAsTheListsTellItApart(t *testing.T) {
 	t.Parallel()
 	f := open(t)
-	upper, lower := f.save("transactions", sale("Élise@example.com", nil)).Id, f.save(
-		"transactions",
-		sale("élise@example.com", nil),
-	).Id
+	upper, lower := f.save("transactions", sale("Élise@example.com", nil)).Id, f.save("transactions",
+		sale("élise@example.com", nil)).Id
 	f.post("/api/people/"+upper+"/notes", fields{"text": "Met in Pune."}, http.StatusCreated)
 	for id, want := range map[string]int{upper: 1, lower: 0} {
 		if notes := length(f.person(id)["notes"]); notes != want {
@@ -459,40 +411,26 @@ func TestAMergeKeepsTheSignInOfOneAccountAndTheEmailChoicesOfBoth(t *testing.T) 
 	t.Parallel()
 	f := open(t)
 	kept := f.CreateAccount("users", fields{"email": "asha@example.com", "verified": true})
-	gone := f.CreateAccount(
-		"users",
-		fields{"email": "asha.rao@example.com", "pin": "4826", "totpSecret": "sealed", "verified": true},
-	)
+	gone := f.CreateAccount("users",
+		fields{"email": "asha.rao@example.com", "pin": "4826", "totpSecret": "sealed", "verified": true})
 	her := f.SignedInAs(gone)
 	f.want(her.Send("PUT", "/api/user/email-preferences", fields{"topics": []any{"events"}}), http.StatusOK)
-	f.want(
-		her.Send(
-			"PUT",
-			"/api/billing-profile",
-			fields{"kind": "individual", "address": "1 Fort Road", "state": "27", "pin": "400001", "country": "IN"},
-		),
-		http.StatusOK,
-	)
-	f.save(
-		"passkeys",
-		fields{
-			"collection":   "users",
-			"account":      gone.Id,
-			"name":         "Firefox",
-			"handle":       "h",
-			"credentialId": "c",
-			"credential":   fields{"id": "c"},
-		},
-	)
-	bought := f.save(
-		"transactions",
-		sale("asha.rao@example.com", fields{"userId": gone.Id, "razorpayPaymentId": "pay_1"}),
-	)
+	f.want(her.Send("PUT", "/api/billing-profile",
+		fields{"kind": "individual", "address": "1 Fort Road", "state": "27", "pin": "400001",
+			"country": "IN"}), http.StatusOK)
+	f.save("passkeys", fields{
+		"collection":   "users",
+		"account":      gone.Id,
+		"name":         "Firefox",
+		"handle":       "h",
+		"credentialId": "c",
+		"credential":   fields{"id": "c"},
+	})
+	bought := f.save("transactions",
+		sale("asha.rao@example.com", fields{"userId": gone.Id, "razorpayPaymentId": "pay_1"}))
 	coupon := f.save("coupons", fields{"code": "WELCOME", "kind": "percent", "value": 10})
-	use := f.save(
-		"coupon_uses",
-		fields{"couponId": coupon.Id, "userId": gone.Id, "transactionId": bought.Id, "state": "consumed"},
-	)
+	use := f.save("coupon_uses",
+		fields{"couponId": coupon.Id, "userId": gone.Id, "transactionId": bought.Id, "state": "consumed"})
 	path := "/api/people/" + kept.Id
 	topicsOf := func(address string) string {
 		preferences, err := f.Preferences.List(f.PB, address)
@@ -529,10 +467,8 @@ func TestAMergeKeepsTheSignInOfOneAccountAndTheEmailChoicesOfBoth(t *testing.T) 
 
 	made := f.post(path+"/merge", fields{"otherId": gone.Id, "password": testapp.Password}, http.StatusOK).JSON
 	f.want(her.Get("/api/user"), http.StatusUnauthorized)
-	f.want(
-		f.Visitor().Post("/api/login", fields{"email": gone.Email(), "password": testapp.Password}),
-		http.StatusUnauthorized,
-	)
+	f.want(f.Visitor().Post("/api/login", fields{"email": gone.Email(), "password": testapp.Password}),
+		http.StatusUnauthorized)
 	if got := topicsOf("asha@example.com"); got != "events" {
 		t.Errorf("the one address wants %q", got)
 	}
@@ -561,17 +497,13 @@ func TestAMergeKeepsTheSignInOfOneAccountAndTheEmailChoicesOfBoth(t *testing.T) 
 	if err != nil {
 		t.Fatal(err)
 	}
-	if billing := f.want(
-		f.SignedInAs(back).Get("/api/billing-profile"),
-		http.StatusOK,
-	); billing.JSON["address"] != "1 Fort Road" {
+	if billing := f.want(f.SignedInAs(back).Get("/api/billing-profile"),
+		http.StatusOK); billing.JSON["address"] != "1 Fort Road" {
 		t.Errorf("the billing that went back is %s", billing.Body)
 	}
 	// the second factor is required again once the account is back
-	if a := f.want(
-		f.Visitor().Post("/api/login", fields{"email": gone.Email(), "password": testapp.Password}),
-		http.StatusUnauthorized,
-	); a.Field("code") == "" {
+	if a := f.want(f.Visitor().Post("/api/login", fields{"email": gone.Email(), "password": testapp.Password}),
+		http.StatusUnauthorized); a.Field("code") == "" {
 		t.Errorf("the other account answers %s", a.Body)
 	}
 	if n := f.post(path+"/merge", fields{"otherId": gone.Id, "preview": true}, http.StatusOK).JSON["stays"].(fields)["passkeys"]; n != 1.0 {
@@ -584,17 +516,12 @@ func TestBillingDetailsOfTheAccountThatStaysAreKept(t *testing.T) {
 	f := open(t)
 	kept, gone := f.CreateAccount("users", nil), f.CreateAccount("users", nil)
 	for name, account := range map[string]*core.Record{"Kept": kept, "Gone": gone} {
-		f.want(
-			f.SignedInAs(account).
-				Send("PUT", "/api/billing-profile", fields{"kind": "individual", "address": name + " Road", "state": "27", "pin": "400001", "country": "IN"}),
-			http.StatusOK,
-		)
+		f.want(f.SignedInAs(account).Send("PUT", "/api/billing-profile",
+			fields{"kind": "individual", "address": name + " Road", "state": "27", "pin": "400001",
+				"country": "IN"}), http.StatusOK)
 	}
-	preview := f.post(
-		"/api/people/"+kept.Id+"/merge",
-		fields{"otherId": gone.Id, "password": testapp.Password},
-		http.StatusOK,
-	).JSON
+	preview := f.post("/api/people/"+kept.Id+"/merge", fields{"otherId": gone.Id, "password": testapp.Password},
+		http.StatusOK).JSON
 	if stays := preview["stays"].(fields); stays["billing_profiles"] != 1.0 {
 		t.Errorf("there stay %v", stays)
 	}
@@ -609,27 +536,20 @@ func TestTwoMembershipsThatRenewAreNotMerged(t *testing.T) {
 	kept, gone := f.CreateAccount("users", nil), f.CreateAccount("users", nil)
 	for i, account := range []*core.Record{kept, gone} {
 		provider := []string{"sub_1", "sub_2"}[i]
-		bought := f.save(
-			"transactions",
-			sale(account.Email(), fields{"userId": account.Id, "razorpayPaymentId": "pay_" + provider}),
-		)
-		f.save(
-			"subscriptions",
-			fields{
-				"userId":                 account.Id,
-				"transactionId":          bought.Id,
-				"tierName":               "Annual",
-				"duration":               "annual",
-				"state":                  "active",
-				"razorpaySubscriptionId": provider,
-			},
-		)
+		bought := f.save("transactions",
+			sale(account.Email(), fields{"userId": account.Id, "razorpayPaymentId": "pay_" + provider}))
+		f.save("subscriptions", fields{
+			"userId":                 account.Id,
+			"transactionId":          bought.Id,
+			"tierName":               "Annual",
+			"duration":               "annual",
+			"state":                  "active",
+			"razorpaySubscriptionId": provider,
+		})
 	}
-	f.wantMessage(
-		f.office.Post("/api/people/"+kept.Id+"/merge", fields{"otherId": gone.Id, "password": testapp.Password}),
-		http.StatusConflict,
-		"Both accounts have a membership that renews automatically. Cancel one of the two first.",
-	)
+	f.wantMessage(f.office.Post("/api/people/"+kept.Id+"/merge",
+		fields{"otherId": gone.Id, "password": testapp.Password}), http.StatusConflict,
+		"Both accounts have a membership that renews automatically. Cancel one of the two first.")
 	f.want(f.SignedInAs(gone).Get("/api/user"), http.StatusOK)
 }
 

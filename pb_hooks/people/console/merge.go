@@ -110,11 +110,8 @@ func (c *Console) Merge(e *core.RequestEvent) error {
 	return e.JSON(http.StatusOK, answer)
 }
 
-func (c *Console) mergeSides(
-	e *core.RequestEvent,
-	tx core.App,
-	other string,
-) (primary, duplicate *accounts.Contact, err error) {
+func (c *Console) mergeSides(e *core.RequestEvent, tx core.App, other string) (primary, duplicate *accounts.Contact,
+	err error) {
 	who, err := findPerson(tx, e.Request.PathValue("id"))
 	if err != nil {
 		return nil, nil, err
@@ -154,10 +151,8 @@ func (c *Console) mergeSides(
 const emailChoices = "email_choices"
 
 // recordsOf returns the ids of the records that move to the primary account, and the number of things that stay.
-func (c *Console) recordsOf(
-	tx core.App,
-	primary, duplicate *accounts.Contact,
-) (ids moved, stays map[string]int, err error) {
+func (c *Console) recordsOf(tx core.App, primary, duplicate *accounts.Contact) (ids moved, stays map[string]int,
+	err error) {
 	ids = moved{}
 	for _, of := range []func(core.App, string) (map[string][]string, error){payments.RecordsOfUser, nominations.RecordsOfUser, coupons.RecordsOfUser} {
 		found, err := of(tx, duplicate.ID)
@@ -220,13 +215,8 @@ func (c *Console) merge(tx core.App, by audit.Actor, primary, duplicate *account
 		return nil, err
 	}
 	subject := audit.Subject{Collection: httpx.Users, ID: primary.ID, Label: primary.Name}
-	return m, c.audit.Record(
-		tx,
-		by,
-		"person.merged",
-		subject,
-		map[string]any{"email": duplicate.Email, "moved": ids.count()},
-	)
+	return m, c.audit.Record(tx, by, "person.merged", subject,
+		map[string]any{"email": duplicate.Email, "moved": ids.count()})
 }
 
 // moveReferencesBack gives the closed account's person their records and addresses back.
@@ -295,11 +285,6 @@ func (c *Console) undo(tx core.App, by audit.Actor, who personRef, m *merge) err
 	if err := c.accounts.NotifyOfMerge(tx, m.KeptID(), m.GoneID(), true); err != nil {
 		return err
 	}
-	return c.audit.Record(
-		tx,
-		by,
-		"person.merge-undone",
-		who.subject(),
-		map[string]any{"email": m.GoneEmail(), "moved": ids.count()},
-	)
+	return c.audit.Record(tx, by, "person.merge-undone", who.subject(),
+		map[string]any{"email": m.GoneEmail(), "moved": ids.count()})
 }

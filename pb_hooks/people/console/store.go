@@ -57,10 +57,9 @@ func newRecordOf(tx core.App, collection string, values map[string]any) (*core.R
 func listNotes(app core.App, who personRef) ([]NoteView, error) {
 	notes := []NoteView{}
 	err := app.DB().Select("id", "text", "actor", "createdAt").From(notesCollection).Where(who.owned()).All(&notes)
-	slices.SortStableFunc(
-		notes,
-		func(a, b NoteView) int { return types.DateTime(b.CreatedAt).Compare(types.DateTime(a.CreatedAt)) },
-	)
+	slices.SortStableFunc(notes, func(a, b NoteView) int {
+		return types.DateTime(b.CreatedAt).Compare(types.DateTime(a.CreatedAt))
+	})
 	return notes, database.Wrap("list notes", err)
 }
 
@@ -109,11 +108,8 @@ func replaceTags(tx core.App, who personRef, tags []string) (before []string, ch
 		return nil, false, database.Wrap("remove tags", err)
 	}
 	for _, tag := range slices.Compact(wanted) {
-		record, err := newRecordOf(
-			tx,
-			tagsCollection,
-			map[string]any{"userId": who.accountID(), "email": who.email(), "tag": tag},
-		)
+		record, err := newRecordOf(tx, tagsCollection,
+			map[string]any{"userId": who.accountID(), "email": who.email(), "tag": tag})
 		if err == nil {
 			err = tx.Save(record)
 		}
@@ -164,15 +160,8 @@ func (m *merge) MovedReferences() (references people.Moved, err error) {
 
 func (m *merge) markUndone(at time.Time) { m.Set("undoneAt", at) }
 
-func createMerge(
-	tx core.App,
-	kept, gone *accounts.Contact,
-	wasActive bool,
-	ids moved,
-	references people.Moved,
-	by audit.Actor,
-	at time.Time,
-) (*merge, error) {
+func createMerge(tx core.App, kept, gone *accounts.Contact, wasActive bool, ids moved, references people.Moved,
+	by audit.Actor, at time.Time) (*merge, error) {
 	record, err := newRecordOf(tx, mergesCollection, map[string]any{
 		"keptId": kept.ID, "goneId": gone.ID, "goneEmail": gone.Email, "wasActive": wasActive, "moved": ids,
 		"movedReferences": references, "actor": by.Name, "at": at,
@@ -204,12 +193,8 @@ func listMerges(app core.App, keptID string) ([]*merge, error) {
 
 // mergedInto returns the id of the account into which an account was merged, or "" if it was not.
 func mergedInto(app core.App, goneID string) (id string, err error) {
-	err = app.DB().
-		Select("keptId").
-		From(mergesCollection).
-		Where(dbx.NewExp("goneId = {:id} AND undoneAt = ''", dbx.Params{"id": goneID})).
-		Limit(1).
-		Row(&id)
+	err = app.DB().Select("keptId").From(mergesCollection).Where(dbx.NewExp("goneId = {:id} AND undoneAt = ''",
+		dbx.Params{"id": goneID})).Limit(1).Row(&id)
 	if errors.Is(err, sql.ErrNoRows) {
 		return "", nil
 	}

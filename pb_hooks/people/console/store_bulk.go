@@ -62,13 +62,8 @@ func (b *bulkAction) setAwaitsApproval(is bool)  { b.Set("awaitsApproval", is) }
 func (b *bulkAction) markUndone(by string)       { b.Set("undoneBy", by) }
 
 // createBulkAction stores an action with its people.
-func createBulkAction(
-	tx core.App,
-	command bulkCommand,
-	by caller,
-	at time.Time,
-	items []BulkItem,
-) (*bulkAction, error) {
+func createBulkAction(tx core.App, command bulkCommand, by caller, at time.Time, items []BulkItem) (*bulkAction,
+	error) {
 	record, err := newRecordOf(tx, bulkActions, map[string]any{
 		"action":    command.Action,
 		"tag":       command.Tag,
@@ -118,18 +113,8 @@ func findBulkAction(app core.App, id string) (*bulkAction, error) {
 var bulkList = httpx.List{
 	From: bulkActions,
 	Columns: []string{
-		"id",
-		"action",
-		"tag",
-		"subject",
-		"actor",
-		"at",
-		"finishedAt",
-		"undoneBy",
-		"awaitsApproval",
-		bulkCount(itemWaiting, "waiting"),
-		bulkCount(itemDone, "done"),
-		bulkCount(itemFailed, "failed"),
+		"id", "action", "tag", "subject", "actor", "at", "finishedAt", "undoneBy", "awaitsApproval",
+		bulkCount(itemWaiting, "waiting"), bulkCount(itemDone, "done"), bulkCount(itemFailed, "failed"),
 		bulkCount(itemLeftOut, "leftOut"),
 	},
 	Search:      []string{"tag", "subject", "actor"},
@@ -139,9 +124,8 @@ var bulkList = httpx.List{
 
 // bulkCount returns a column that counts an action's people with a status. It uses idx_bulk_items_status.
 func bulkCount(status ItemStatus, name string) string {
-	return "(SELECT COUNT(*) FROM bulk_items i WHERE i.bulkAction = bulk_actions.id AND i.status = '" + string(
-		status,
-	) + "') AS [[" + name + "]]"
+	return "(SELECT COUNT(*) FROM bulk_items i WHERE i.bulkAction = bulk_actions.id AND i.status = '" + string(status) +
+		"') AS [[" + name + "]]"
 }
 
 // bulkRow is a row of bulkList.
@@ -205,12 +189,8 @@ func countBulkItems(app core.App, id string) (map[ItemStatus]int, error) {
 		Status ItemStatus `db:"status"`
 		Count  int        `db:"count"`
 	}
-	err := app.DB().
-		Select("status", "COUNT(*) AS count").
-		From(bulkItems).
-		Where(dbx.HashExp{"bulkAction": id}).
-		GroupBy("status").
-		All(&rows)
+	err := app.DB().Select("status",
+		"COUNT(*) AS count").From(bulkItems).Where(dbx.HashExp{"bulkAction": id}).GroupBy("status").All(&rows)
 	counts := map[ItemStatus]int{}
 	for _, row := range rows {
 		counts[row.Status] = row.Count
@@ -251,11 +231,8 @@ const bulkRetention = 90 * 24 * time.Hour
 // deleteBulkActionsBefore deletes up to 20 actions from before a time, with their people.
 func deleteBulkActionsBefore(app core.App, before time.Time) error {
 	var old []*bulkAction
-	err := app.RecordQuery(bulkActions).
-		AndWhere(dbx.NewExp("at < {:before}", dbx.Params{"before": database.FormatTime(before)})).
-		OrderBy("at").
-		Limit(20).
-		All(&old)
+	err := app.RecordQuery(bulkActions).AndWhere(dbx.NewExp("at < {:before}",
+		dbx.Params{"before": database.FormatTime(before)})).OrderBy("at").Limit(20).All(&old)
 	for _, b := range old {
 		if err == nil {
 			err = app.Delete(b)

@@ -141,21 +141,15 @@ func TestMergedPeopleAreOnePersonOfTheLists(t *testing.T) {
 		f.Helper()
 		for path, want := range map[string]int{"/api/members/leads": leads, "/api/paid-members": paid} {
 			var rows []fields
-			if a := f.want(
-				f.office.Get(path),
-				http.StatusOK,
-			); json.Unmarshal([]byte(a.Body), &rows) != nil ||
+			if a := f.want(f.office.Get(path), http.StatusOK); json.Unmarshal([]byte(a.Body), &rows) != nil ||
 				len(rows) != want {
 				f.Errorf("%s: %s has %d rows, not %d", when, path, len(rows), want)
 			}
 		}
 	}
 	lists(1, 1, "before")
-	made := f.post(
-		"/api/people/"+kept.Id+"/merge",
-		fields{"otherId": gone.Id, "password": testapp.Password},
-		http.StatusOK,
-	).JSON
+	made := f.post("/api/people/"+kept.Id+"/merge", fields{"otherId": gone.Id, "password": testapp.Password},
+		http.StatusOK).JSON
 	lists(0, 1, "merged")
 	if person := f.person(kept.Id); person["nomination"] == nil || length(person["transactions"]) != 1 {
 		t.Errorf("the person: %v", person)

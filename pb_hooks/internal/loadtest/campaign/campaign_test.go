@@ -98,10 +98,8 @@ func TestBenchCampaign(t *testing.T) {
 		if !asked && gone > count/4 {
 			asked = true
 			at := time.Now()
-			ok(
-				"reset",
-				testapp.NewVisitor(t, s.url).Post("/api/forgot-password", map[string]any{"email": "u7@sample.example"}),
-			)
+			ok("reset", testapp.NewVisitor(t, s.url).Post("/api/forgot-password",
+				map[string]any{"email": "u7@sample.example"}))
 			for p.resets.Load() == 0 && time.Since(at) < 30*time.Second {
 				time.Sleep(2 * time.Millisecond)
 			}
@@ -130,13 +128,8 @@ func TestBenchCampaign(t *testing.T) {
 	first, last := average(memory[:len(memory)/4+1]), average(memory[len(memory)*3/4:])
 	t.Logf("sent in %s in %d batches: %.0f a second; a bare loop %.0f a second: ratio %.2f (wanted %.1f)",
 		drained.Round(time.Millisecond), batches, speed, bare, speed/bare, wantedSpeed)
-	t.Logf(
-		"memory: %.0f MB in the first quarter, %.0f MB in the last: ratio %.2f (wanted at most %.1f)",
-		first,
-		last,
-		last/first,
-		wantedMemory,
-	)
+	t.Logf("memory: %.0f MB in the first quarter, %.0f MB in the last: ratio %.2f (wanted at most %.1f)", first, last,
+		last/first, wantedMemory)
 	t.Logf("progress: %d different counts seen, the slowest answer took %s", len(seen), slowest.Round(time.Millisecond))
 	t.Logf("password reset asked for meanwhile: with the provider after %s (wanted 2 s)", reset.Round(time.Millisecond))
 	if speed/bare < wantedSpeed || last/first > wantedMemory || reset > 2*time.Second || reset == 0 {
@@ -235,12 +228,8 @@ func (p *provider) bareLoop(t *testing.T, calls int) float64 {
 	began := time.Now()
 	for range calls {
 		body := idempotencyKey.ReplaceAll(p.body, []byte(`"idempotencyKey":"`+uuid.NewString()+`"`))
-		request, err := http.NewRequestWithContext(
-			t.Context(),
-			http.MethodPost,
-			p.URL+"/sandbox/brevo/v3/smtp/email",
-			bytes.NewReader(body),
-		)
+		request, err := http.NewRequestWithContext(t.Context(), http.MethodPost, p.URL+"/sandbox/brevo/v3/smtp/email",
+			bytes.NewReader(body))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -290,14 +279,9 @@ func start(t *testing.T, p *provider) *server {
 	_ = listener.Close()
 	s := &server{url: "http://" + addr}
 	s.process = exec.Command(binary, "serve", "--http="+addr, "--dir="+dir)
-	s.process.Env = append(
-		os.Environ(),
-		"SITE_URL="+s.url,
-		"BREVO_API_KEY=bench",
+	s.process.Env = append(os.Environ(), "SITE_URL="+s.url, "BREVO_API_KEY=bench",
 		"BREVO_API_URL="+p.URL+"/sandbox/brevo/v3",
-		"BREVO_WEBHOOK_TOKEN=bench-webhook-token-of-the-campaign",
-		"MAIL_FROM=no-reply@boardcircle.example",
-	)
+		"BREVO_WEBHOOK_TOKEN=bench-webhook-token-of-the-campaign", "MAIL_FROM=no-reply@boardcircle.example")
 	var out bytes.Buffer
 	s.process.Stdout, s.process.Stderr = &out, &out
 	if err := s.process.Start(); err != nil {

@@ -57,16 +57,14 @@ func open(t *testing.T, people int) *site {
 		t.Fatal(err)
 	}
 	s.tier = core.NewRecord(tiers)
-	s.tier.Load(
-		map[string]any{
-			"name":     "Founding Circle",
-			"slug":     "founding",
-			"price":    2500000,
-			"currency": "INR",
-			"duration": "monthly",
-			"isActive": true,
-		},
-	)
+	s.tier.Load(map[string]any{
+		"name":     "Founding Circle",
+		"slug":     "founding",
+		"price":    2500000,
+		"currency": "INR",
+		"duration": "monthly",
+		"isActive": true,
+	})
 	if err := s.PB.Save(s.tier); err != nil {
 		t.Fatal(err)
 	}
@@ -187,12 +185,8 @@ var requests = []request{
 	{"audit log", consoleRatio, 200, get("/api/audit?page=1")},
 	{"a member", consoleRatio, 200, get("/api/members/registered-users/u00000000000007")},
 	{"search users", consoleRatio, 200, get("/api/members/registered-users?page=1&search=u777@")},
-	{
-		"search users, phone",
-		consoleRatio,
-		200,
-		get("/api/members/registered-users?page=1&search=" + loadtest.Phone(777)),
-	},
+	{"search users, phone", consoleRatio, 200,
+		get("/api/members/registered-users?page=1&search=" + loadtest.Phone(777))},
 	{"search registrations", consoleRatio, 200, get("/api/registrations?page=1&search=u778@")},
 	{"search queue", consoleRatio, 200, get("/api/nominations?page=1&state=all&search=u778@")},
 	{"search leads", consoleRatio, 200, get("/api/members/leads?page=1&search=u777@")},

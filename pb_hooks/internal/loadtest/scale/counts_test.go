@@ -21,20 +21,17 @@ func TestTheNumberOfASearchsRowsFollowsEachChange(t *testing.T) {
 	expect := func(query, total string) {
 		t.Helper()
 		for range 2 {
-			if a := staff.Get(
-				"/api/members/registered-users?search=sample.example" + query,
-			); a.Header.Get("X-Total-Count") != total {
+			if a := staff.Get("/api/members/registered-users?search=sample.example" +
+				query); a.Header.Get("X-Total-Count") != total {
 				t.Errorf("%q: %d, %s rows, not %s", query, a.Status, a.Header.Get("X-Total-Count"), total)
 			}
 		}
 	}
 	expect("&page=1", "1100")
 	next := queryplan.CaptureQueries(app.PB, func() { expect("&page=2&sort=name", "1100") })
-	if len(next) == 0 ||
-		slices.ContainsFunc(
-			next,
-			func(statement string) bool { return strings.Contains(strings.ToLower(statement), "count(*)") },
-		) {
+	if len(next) == 0 || slices.ContainsFunc(next, func(statement string) bool {
+		return strings.Contains(strings.ToLower(statement), "count(*)")
+	}) {
 		t.Errorf("the next page counts all again: %q", next)
 	}
 	user, err := app.PB.FindRecordById("users", "u00000000000007")
@@ -45,9 +42,8 @@ func TestTheNumberOfASearchsRowsFollowsEachChange(t *testing.T) {
 		t.Fatal(err)
 	}
 	expect("&page=1", "1099")
-	if _, err := app.PB.NonconcurrentDB().
-		NewQuery("UPDATE users SET email = 'elsewhere@other.example' WHERE id = 'u00000000000008'").
-		Execute(); err != nil {
+	if _, err := app.PB.NonconcurrentDB().NewQuery(
+		"UPDATE users SET email = 'elsewhere@other.example' WHERE id = 'u00000000000008'").Execute(); err != nil {
 		t.Fatal(err)
 	}
 	expect("&page=2", "1098")

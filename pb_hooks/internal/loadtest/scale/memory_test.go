@@ -26,10 +26,9 @@ func TestAnExportHoldsNothingOfItsRows(t *testing.T) {
 			var bytes int64
 			var heard []string
 			most := testapp.PeakHeap(func() {
-				heard = queryplan.CaptureQueries(
-					c.PB,
-					func() { bytes = c.staff.Download(route.Path + "?format=" + format) },
-				)
+				heard = queryplan.CaptureQueries(c.PB, func() {
+					bytes = c.staff.Download(route.Path + "?format=" + format)
+				})
 			})
 			t.Logf("%s: %d bytes of %s came, %d were held at most", route.Path, bytes, format, most)
 			if bytes < int64(c.people) {

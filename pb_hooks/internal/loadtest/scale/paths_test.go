@@ -25,34 +25,13 @@ import (
 // setUp are tables whose size does not depend on the number of people: those with settings of admins, and the
 // settlements, one for each working day.
 var setUp = []string{
-	"settings",
-	"closed_months",
-	"exchange_rates",
-	"ledger_checks",
-	"settlements",
-	"email_texts",
-	"email_sent_texts",
-	"membership_tiers",
-	"content_sections",
-	"content_versions",
-	"email_campaigns",
-	"automations",
-	"segments",
-	"admins",
-	"provider_states",
-	"_params",
-	"_collections",
-	"_migrations",
-	"_superusers",
-	"_externalAuths",
-	"_mfas",
-	"_otps",
-	"_authOrigins",
-	"sqlite_master",
-	"legacy_imports",
-	"asked", // the addresses in a query
-	"s",
-	"v", // content_sections and content_versions, which the purge of images searches for their names
+	"settings", "closed_months", "exchange_rates", "ledger_checks", "settlements", "email_texts", "email_sent_texts",
+	"membership_tiers", "content_sections", "content_versions", "email_campaigns", "automations", "segments",
+	"admins", "provider_states",
+	"_params", "_collections", "_migrations", "_superusers", "_externalAuths", "_mfas", "_otps", "_authOrigins",
+	"sqlite_master", "legacy_imports",
+	"asked",  // the addresses in a query
+	"s", "v", // content_sections and content_versions, which the purge of images searches for their names
 }
 
 // No request of a visitor, member, provider or worker scans a table that grows with the number of people. This must
@@ -74,11 +53,8 @@ func TestNoPathOfVisitorsMembersProvidersAndWorkersWalksThroughATable(t *testing
 			}
 			seen := map[string]bool{}
 			for _, statement := range queryplan.Capture(w.PB, w.run) {
-				if shape := literals.ReplaceAllString(
-					statement,
-					"?",
-				); seen[shape] || !explainable.MatchString(statement) ||
-					ofOneRecord.MatchString(statement) {
+				if shape := literals.ReplaceAllString(statement, "?"); seen[shape] ||
+					!explainable.MatchString(statement) || ofOneRecord.MatchString(statement) {
 					continue
 				} else {
 					seen[shape] = true
@@ -118,16 +94,14 @@ func newWalk(t *testing.T) *walk {
 	tiers, err := w.PB.FindCollectionByNameOrId("membership_tiers")
 	w.must(err)
 	w.tier = core.NewRecord(tiers)
-	w.tier.Load(
-		map[string]any{
-			"name":     "Founding Circle",
-			"slug":     "founding",
-			"price":    2500000,
-			"currency": "INR",
-			"duration": "annual",
-			"isActive": true,
-		},
-	)
+	w.tier.Load(map[string]any{
+		"name":     "Founding Circle",
+		"slug":     "founding",
+		"price":    2500000,
+		"currency": "INR",
+		"duration": "annual",
+		"isActive": true,
+	})
 	w.must(w.PB.Save(w.tier))
 	return w
 }
@@ -193,10 +167,8 @@ func (w *walk) account() {
 	for _, email := range []string{memberEmail, "nobody@example.com"} {
 		w.ok(w.at(w.Visitor()).Post("/api/forgot-password", map[string]any{"email": email}))
 	}
-	w.ok(
-		w.at(w.Visitor()).
-			Post("/api/reset-password", map[string]any{"token": w.mailed(memberEmail, resetLink), "newPassword": "Another-Horse-2"}),
-	)
+	w.ok(w.at(w.Visitor()).Post("/api/reset-password",
+		map[string]any{"token": w.mailed(memberEmail, resetLink), "newPassword": "Another-Horse-2"}))
 }
 
 var (
@@ -218,10 +190,8 @@ func (w *walk) mailed(email string, link *regexp.Regexp) string {
 	return ""
 }
 
-var form = testapp.Nomination(
-	memberEmail,
-	map[string]any{"name": "Asha Rao", "companyName": "Sea Shipping", "city": "Pune", "industry": "other"},
-)
+var form = testapp.Nomination(memberEmail,
+	map[string]any{"name": "Asha Rao", "companyName": "Sea Shipping", "city": "Pune", "industry": "other"})
 
 func (w *walk) nomination() {
 	v := w.at(w.Visitor())
@@ -355,23 +325,13 @@ func (w *walk) emails() {
 	v := w.at(w.Visitor())
 	v.Header.Set("Authorization", "Bearer "+testapp.WebhookToken)
 	var ids []string
-	w.must(
-		w.PB.DB().
-			NewQuery("SELECT brevoMessageId FROM email_logs WHERE emailAddress = '" + memberEmail + "' AND brevoMessageId != '' LIMIT 3").
-			Column(&ids),
-	)
+	w.must(w.PB.DB().NewQuery("SELECT brevoMessageId FROM email_logs WHERE emailAddress = '" + memberEmail +
+		"' AND brevoMessageId != '' LIMIT 3").Column(&ids))
 	for i, id := range append(ids, "unknown") {
 		for _, event := range []string{"delivered", "opened", "click", "hard_bounce", "unsubscribed"} {
-			v.Post(
-				"/api/webhooks/brevo",
-				fmt.Sprintf(
-					`{"event":%q,"email":%q,"message-id":%q,"ts_event":%d}`,
-					event,
-					memberEmail,
-					id,
-					1754200000+i,
-				),
-			)
+			v.Post("/api/webhooks/brevo",
+				fmt.Sprintf(`{"event":%q,"email":%q,"message-id":%q,"ts_event":%d}`, event, memberEmail, id,
+					1754200000+i))
 		}
 	}
 }

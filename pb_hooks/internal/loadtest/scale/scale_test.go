@@ -43,15 +43,13 @@ func open(t *testing.T) crowded {
 		t.Fatal(err)
 	}
 	record := core.NewRecord(imports)
-	record.Load(
-		map[string]any{
-			"id":        legacyImport,
-			"fileName":  "members.csv",
-			"fileHash":  "hash",
-			"state":     "done",
-			"actorKind": "admin",
-		},
-	)
+	record.Load(map[string]any{
+		"id":        legacyImport,
+		"fileName":  "members.csv",
+		"fileHash":  "hash",
+		"state":     "done",
+		"actorKind": "admin",
+	})
 	if err := c.PB.Save(record); err != nil {
 		t.Fatal(err)
 	}
@@ -59,9 +57,8 @@ func open(t *testing.T) crowded {
 		"members/registered-users": c.people, "registrations": c.people, "transactions": 2 * c.people, "drafts": c.people / 10,
 		"emails": c.people, "audit": c.people,
 	} {
-		if total := c.staff.Get("/api/" + list + "?perPage=1").Header.Get(
-			"X-Total-Count",
-		); total != strconv.Itoa(rows) {
+		if total := c.staff.Get("/api/" + list +
+			"?perPage=1").Header.Get("X-Total-Count"); total != strconv.Itoa(rows) {
 			t.Errorf("%s has %s rows, not %d", list, total, rows)
 		}
 	}

@@ -55,14 +55,8 @@ func TestBench(t *testing.T) {
 		t.Fatal(err)
 	}
 	s := openSides(t)
-	fmt.Printf(
-		"\n%-46s%12s%12s%9s%9s\n",
-		fmt.Sprintf("%d members, medians of %d rounds", *people, *rounds),
-		"ours",
-		"yardstick",
-		"ratio",
-		"wanted",
-	)
+	fmt.Printf("\n%-46s%12s%12s%9s%9s\n", fmt.Sprintf("%d members, medians of %d rounds", *people, *rounds), "ours",
+		"yardstick", "ratio", "wanted")
 	for _, m := range measurements {
 		if !chosen.MatchString(m.name) {
 			continue
@@ -81,16 +75,8 @@ func TestBench(t *testing.T) {
 		if missed {
 			verdict = "  missed"
 		}
-		fmt.Printf(
-			"%-46s%12.2f%12.2f%9.2f%7s%4.1f%s\n",
-			m.name+", "+m.unit,
-			ours,
-			theirs,
-			ratio,
-			sign,
-			m.wanted,
-			verdict,
-		)
+		fmt.Printf("%-46s%12.2f%12.2f%9.2f%7s%4.1f%s\n", m.name+", "+m.unit, ours, theirs, ratio, sign, m.wanted,
+			verdict)
 	}
 }
 
@@ -105,22 +91,10 @@ type measurement struct {
 
 var measurements = []measurement{
 	{"GET / against net/http", "a second", 0.6, true, false, throughput("/", "/")},
-	{
-		"plans' list against net/http",
-		"a second",
-		0.5,
-		true,
-		false,
-		throughput("/api/membership-tiers", "/api/membership-tiers"),
-	},
-	{
-		"content's list against net/http",
-		"a second",
-		0.5,
-		true,
-		false,
-		throughput("/api/cms/content", "/api/cms/content"),
-	},
+	{"plans' list against net/http", "a second", 0.5, true, false,
+		throughput("/api/membership-tiers", "/api/membership-tiers")},
+	{"content's list against net/http", "a second", 0.5, true, false,
+		throughput("/api/cms/content", "/api/cms/content")},
 	{"own account against auth-refresh", "a second", 1.5, true, false, ownAccount},
 	{"nomination against a record's creation", "ms", 0.6, false, false, nominations},
 	{"draft against a record's update", "ms", 1, false, false, drafts},
@@ -199,14 +173,10 @@ func ownAccount(t *testing.T, s *sides) (float64, float64) {
 	for _, cookie := range s.member.Client.Jar.Cookies(&url.URL{Scheme: "http", Host: s.ours.addr, Path: "/"}) {
 		cookies = append(cookies, cookie.Name+"="+cookie.Value)
 	}
-	return inRounds(
-		t,
-		s.ours.addr,
+	return inRounds(t, s.ours.addr,
 		requestText(s.ours.addr, http.MethodGet, "/api/user", "Cookie: "+strings.Join(cookies, "; ")),
-		s.bare.addr,
-		requestText(s.bare.addr, http.MethodPost, "/api/collections/bare_users/auth-refresh",
-			"Authorization: "+s.bareMember.Header.Get("Authorization")),
-	)
+		s.bare.addr, requestText(s.bare.addr, http.MethodPost, "/api/collections/bare_users/auth-refresh",
+			"Authorization: "+s.bareMember.Header.Get("Authorization")))
 }
 
 func memberList(search, bareSearch string) func(*testing.T, *sides) (float64, float64) {
@@ -217,12 +187,9 @@ func memberList(search, bareSearch string) func(*testing.T, *sides) (float64, fl
 			path += "&search=" + search
 			bare += "&filter=" + bareFilter(bareSearch)
 		}
-		return inTurn(
-			t,
-			4**rounds,
-			func() int { return s.admin.Get(path).Status },
-			func() int { return s.bareAdmin.Get(bare).Status },
-		)
+		return inTurn(t, 4**rounds, func() int {
+			return s.admin.Get(path).Status
+		}, func() int { return s.bareAdmin.Get(bare).Status })
 	}
 }
 
@@ -313,11 +280,8 @@ func drafts(t *testing.T, s *sides) (float64, float64) {
 		drafter.Header.Set("X-Forwarded-For", s.address())
 		return drafter.Post("/api/drafts", loadtest.Draft(step)).Status
 	}, func() int {
-		return s.bareVisitor.Send(
-			http.MethodPatch,
-			"/api/collections/bare_drafts/records/"+id,
-			loadtest.Draft(step),
-		).Status
+		return s.bareVisitor.Send(http.MethodPatch, "/api/collections/bare_drafts/records/"+id,
+			loadtest.Draft(step)).Status
 	})
 }
 

@@ -9,10 +9,8 @@ import (
 func TestADrawingListsEveryState(t *testing.T) {
 	t.Parallel()
 	type light string
-	got := draw(
-		states.Table[light]{"": {"red"}, "red": {"green"}, "green": {"red", "off"}, "off": {}, "broken": {"red"}},
-		"",
-	)
+	got := draw(states.Table[light]{"": {"red"}, "red": {"green"}, "green": {"red", "off"}, "off": {},
+		"broken": {"red"}}, "")
 	want := "//\t(new)   -> red\n" +
 		"//\tred     -> green\n" +
 		"//\tgreen   -> red, off\n" +

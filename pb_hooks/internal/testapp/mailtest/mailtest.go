@@ -61,15 +61,12 @@ func Check(t *testing.T, set texts.Set, samples func(name string) []Sample) {
 	checkFiles(t, set)
 	app := testdb.New(t)
 	now := clock.NewFake(Noon).Now
-	outbox := mail.New(
-		app,
-		mail.Options{
-			Config: Config(),
-			Clock:  now,
-			Texts:  texts.New(app, Config(), now),
-			Jobs:   jobs.New(app, clock.System, jobs.Options{}),
-		},
-	)
+	outbox := mail.New(app, mail.Options{
+		Config: Config(),
+		Clock:  now,
+		Texts:  texts.New(app, Config(), now),
+		Jobs:   jobs.New(app, clock.System, jobs.Options{}),
+	})
 	missing := map[string]bool{}
 	for name := range set.Kinds {
 		outbox.Register(mail.Kind{Name: name, Texts: set})

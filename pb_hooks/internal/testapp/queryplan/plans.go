@@ -152,10 +152,8 @@ func SlowSteps(t testing.TB, app core.App, statement string, smallTables ...stri
 // Virtual tables do not count: the full-text index is searched by a term, and json_each has the values of a list.
 func readsRows(step string) bool {
 	return (strings.HasPrefix(step, "SCAN ") || strings.HasPrefix(step, "SEARCH ")) &&
-		!strings.HasSuffix(
-			step,
-			" CONSTANT ROW",
-		) && !strings.HasSuffix(step, " VALUES CLAUSE") && !strings.HasPrefix(step, "SCAN (subquery-") && !strings.Contains(step, " VIRTUAL TABLE INDEX ")
+		!strings.HasSuffix(step, " CONSTANT ROW") && !strings.HasSuffix(step, " VALUES CLAUSE") &&
+		!strings.HasPrefix(step, "SCAN (subquery-") && !strings.Contains(step, " VIRTUAL TABLE INDEX ")
 }
 
 // A page of a whole list is read by scanning an index until the page is full. With a condition, the scan might continue
@@ -179,11 +177,8 @@ func isIndexedPage(t testing.TB, app core.App, statement, step string) bool {
 func indexCondition(t testing.TB, app core.App, name string) string {
 	t.Helper()
 	var index string
-	err := app.ConcurrentDB().
-		Select("sql").
-		From("sqlite_master").
-		Where(dbx.HashExp{"type": "index", "name": name}).
-		Row(&index)
+	err := app.ConcurrentDB().Select("sql").From("sqlite_master").Where(dbx.HashExp{"type": "index",
+		"name": name}).Row(&index)
 	if err != nil {
 		return ""
 	}

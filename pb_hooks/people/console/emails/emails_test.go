@@ -10,16 +10,14 @@ import (
 func TestEmailsStateTheirFacts(t *testing.T) {
 	t.Parallel()
 	mailtest.Check(t, emails.Texts, func(name string) []mailtest.Sample {
-		return []mailtest.Sample{
-			{
-				Email: emails.Message{
-					Name:    name,
-					Email:   "asha@example.com",
-					Subject: "Your seat in March " + name,
-					Words:   "We have moved it to Friday. " + name,
-				}.Build(),
-				Facts: []string{"Dear Asha Rao", "We have moved it to Friday."},
-			},
-		}
+		return []mailtest.Sample{{
+			Email: emails.Message{
+				Name:    name,
+				Email:   "asha@example.com",
+				Subject: "Your seat in March " + name,
+				Words:   "We have moved it to Friday. " + name,
+			}.Build(),
+			Facts: []string{"Dear Asha Rao", "We have moved it to Friday."},
+		}}
 	})
 }
