@@ -20,7 +20,6 @@ import (
 
 // User is the signed-in user.
 type User struct {
-	_           struct{}   `wire:"SessionUser"`
 	ID          string     `json:"id"`
 	Name        string     `json:"name"`
 	Email       string     `json:"email"`

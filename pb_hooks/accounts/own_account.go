@@ -32,7 +32,6 @@ var errAdminPIN = apperr.Conflict("admin-pin",
 
 // Profile is what members enter about themselves.
 type Profile struct {
-	_ struct{} `wire:"Profile"`
 	User
 	Company     string `json:"company"`
 	Designation string `json:"designation"`

@@ -346,8 +346,7 @@ func (a *Approvals) List() httpx.Endpoint {
 
 // Waiting is the response of a route whose request waits for a second admin.
 type Waiting struct {
-	_        struct{} `wire:"WaitingApproval"`
-	Approval View     `json:"approval"`
+	Approval View `json:"approval"`
 }
 
 // Outcome is the answer of a route that may wait for a second admin.

@@ -138,10 +138,9 @@ func sumAlone(app core.App, by audit.Actor, subject string, now time.Time) (sum 
 
 // View is a request in the console.
 type View struct {
-	_     struct{} `wire:"Approval"`
-	ID    string   `json:"id" db:"id"`
-	Kind  string   `json:"kind" db:"kind"`
-	State State    `json:"state" db:"state"`
+	ID    string `json:"id" db:"id"`
+	Kind  string `json:"kind" db:"kind"`
+	State State  `json:"state" db:"state"`
 	// SubjectCollection and SubjectID identify the person or record that the request concerns. SubjectLabel is its
 	// name.
 	SubjectCollection string `json:"subjectCollection" db:"subjectCollection"`

@@ -18,7 +18,6 @@ var errEntryNotFound = apperr.NotFound("audit-entry-not-found", "This entry was 
 
 // EntryView is an entry in the console's list.
 type EntryView struct {
-	_  struct{}   `wire:"AuditEntry"`
 	ID string     `json:"id" db:"id"`
 	At httpx.Time `json:"at" db:"at"`
 	// ActorKind is "admin", "member", "staff", "command" or "nobody".
@@ -33,14 +32,12 @@ type EntryView struct {
 
 // Change has the values of the changed fields, before and after an action.
 type Change struct {
-	_      struct{}       `wire:"AuditChange"`
 	Before map[string]any `json:"before"`
 	After  map[string]any `json:"after"`
 }
 
 // FilterOptions are the values by which the list can be filtered.
 type FilterOptions struct {
-	_        struct{} `wire:"AuditChoices"`
 	Actors   []string `json:"actors"`
 	Actions  []string `json:"actions"`
 	Subjects []string `json:"subjects"`

@@ -26,7 +26,6 @@ type Backup struct {
 
 // View is the data of the console's page.
 type View struct {
-	_       struct{} `wire:"Backups"`
 	Backups []Backup `json:"backups"`
 	// Operation is "taking" or "restoring" while such an operation is running, else "".
 	Operation operation  `json:"doing"`
@@ -171,7 +170,6 @@ const defaultKeep = 7
 
 // Schedule is the schedule of automatic backups. PocketBase creates them and deletes the oldest ones.
 type Schedule struct {
-	_     struct{}   `wire:"BackupSchedule"`
 	Daily httpx.Bool `json:"daily"`
 	Keep  int        `json:"keep"`
 	// Custom is a schedule that was set in the dashboard, or "".

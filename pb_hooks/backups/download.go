@@ -62,7 +62,6 @@ func (t *tickets) redeem(secret, holder, file string) bool {
 
 // Ticket is the response to POST /api/admin/backups/{name}/ticket.
 type Ticket struct {
-	_ struct{} `wire:"BackupTicket"`
 	// URL is the address of the file. It works once, within a minute.
 	URL string `json:"url"`
 }

@@ -13,7 +13,6 @@ import (
 
 // Section is a content section in JSON.
 type Section struct {
-	_         struct{}   `wire:"ContentSection"`
 	ID        string     `json:"id"`
 	Section   string     `json:"section"`
 	Title     string     `json:"title"`

@@ -14,9 +14,8 @@ import (
 
 // TextBlock is one text of the landing page in JSON.
 type TextBlock struct {
-	_        struct{} `wire:"Row"`
-	Title    string   `json:"title"`
-	Subtitle string   `json:"subtitle"`
+	Title    string `json:"title"`
+	Subtitle string `json:"subtitle"`
 	// HTML is a content section's Markdown, rendered and sanitised. All other fields are plain text.
 	HTML     string `json:"html"`
 	ImageURL string `json:"imageUrl"`
@@ -30,7 +29,6 @@ type Stat struct {
 
 // CardSection is a section with a heading and cards.
 type CardSection struct {
-	_       struct{}    `wire:"Section"`
 	Heading TextBlock   `json:"heading"`
 	Cards   []TextBlock `json:"cards"`
 }

@@ -24,9 +24,8 @@ const versionsFailed = "The earlier versions could not be read."
 
 // Version is an earlier state of a section in JSON.
 type Version struct {
-	_         struct{} `wire:"ContentVersion"`
-	ID        string   `json:"id"`
-	SectionID string   `json:"sectionId"`
+	ID        string `json:"id"`
+	SectionID string `json:"sectionId"`
 	// Ended says why the state ended: updated, restored or deleted.
 	Ended   string     `json:"ended"`
 	EndedAt httpx.Time `json:"endedAt"`

@@ -34,9 +34,8 @@ func NewConsole(log *audit.Log, now clock.Clock, asked Approvals) *Console {
 
 // View is a coupon in the console.
 type View struct {
-	_    struct{} `wire:"Coupon"`
-	ID   string   `json:"id"`
-	Code string   `json:"code"`
+	ID   string `json:"id"`
+	Code string `json:"code"`
 	// Note is for admins, for example to whom the code was given.
 	Note string `json:"note"`
 	// Kind is percent or amount. Value is the percentage, or the discount in rupees on the price without GST.

@@ -15,8 +15,7 @@ const resultsShown = 10
 
 // Drill is a restore test in the console.
 type Drill struct {
-	_      struct{} `wire:"RestoreDrill"`
-	Source Source   `json:"source"`
+	Source Source `json:"source"`
 	// Name is the name of the backup, or the replica's address.
 	Name string     `json:"name"`
 	At   httpx.Time `json:"at"`

@@ -43,10 +43,9 @@ var FileRules = rules.Form{
 
 // View is an import with its progress, as shown in the console.
 type View struct {
-	_        struct{} `wire:"MemberImport"`
-	ID       string   `json:"id" db:"id"`
-	FileName string   `json:"fileName" db:"fileName"`
-	Invite   bool     `json:"invite" db:"invite"`
+	ID       string `json:"id" db:"id"`
+	FileName string `json:"fileName" db:"fileName"`
+	Invite   bool   `json:"invite" db:"invite"`
 	// State is running or done.
 	State State `json:"state" db:"state"`
 	Progress

@@ -149,7 +149,6 @@ const (
 
 // RowReport is the outcome that a row of the file would have.
 type RowReport struct {
-	_ struct{} `wire:"ImportLine"`
 	// Line is the number of the row's first line.
 	Line  int    `json:"line"`
 	Name  string `json:"name"`
@@ -163,11 +162,10 @@ type RowReport struct {
 
 // Report is the effect that an import would have.
 type Report struct {
-	_        struct{} `wire:"ImportReport"`
-	Rows     int      `json:"rows"`
-	New      int      `json:"new"`
-	Existing int      `json:"existing"`
-	Wrong    int      `json:"wrong"`
+	Rows     int `json:"rows"`
+	New      int `json:"new"`
+	Existing int `json:"existing"`
+	Wrong    int `json:"wrong"`
 	// Invited is the number of invitations that would be sent.
 	Invited int `json:"invited"`
 	// Ignored lists the columns that match no field of an account.

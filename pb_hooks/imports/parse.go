@@ -348,7 +348,6 @@ func normalizeLetters(text string) string {
 
 // RowError says why a row cannot become an account.
 type RowError struct {
-	_ struct{} `wire:"ImportRowError"`
 	// Column is the heading as in the file, or "" if the error concerns the whole row.
 	Column  string `json:"column"`
 	Message string `json:"message"`

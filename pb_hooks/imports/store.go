@@ -182,10 +182,9 @@ var importList = httpx.List{
 
 // Problem is a row that could not become an account.
 type Problem struct {
-	_      struct{} `wire:"ImportProblem"`
-	Line   int      `json:"line"`
-	Email  string   `json:"email"`
-	Reason string   `json:"reason"`
+	Line   int    `json:"line"`
+	Email  string `json:"email"`
+	Reason string `json:"reason"`
 }
 
 // Problems is stored as JSON.

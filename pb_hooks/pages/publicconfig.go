@@ -13,13 +13,12 @@ import (
 
 // PublicConfig is the public part of the configuration. It contains no key except the public one.
 type PublicConfig struct {
-	_            struct{} `wire:"Config"`
-	SiteName     string   `json:"siteName"`
-	SiteURL      string   `json:"siteUrl"`
-	ContactEmail string   `json:"contactEmail"`
-	ContactPhone string   `json:"contactPhone"`
-	ContactPlace string   `json:"contactPlace"`
-	ProviderURL  string   `json:"providerUrl"`
+	SiteName     string `json:"siteName"`
+	SiteURL      string `json:"siteUrl"`
+	ContactEmail string `json:"contactEmail"`
+	ContactPhone string `json:"contactPhone"`
+	ContactPlace string `json:"contactPlace"`
+	ProviderURL  string `json:"providerUrl"`
 	// EventDay is the day of the launch event, "" once it is over.
 	EventDay       string `json:"eventDay"`
 	FigureMembers  string `json:"figureMembers"`

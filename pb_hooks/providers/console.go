@@ -16,9 +16,8 @@ import (
 
 // State describes how well a provider works. It contains no secret key, not even in part.
 type State struct {
-	_          struct{} `wire:"ProviderState"`
-	Provider   string   `json:"provider"`
-	Configured bool     `json:"configured"`
+	Provider   string `json:"provider"`
+	Configured bool   `json:"configured"`
 	// Mode is "live", "test" or, under --demo, "demo". It is "" if nothing is configured.
 	Mode string `json:"mode"`
 	// KeyID is Razorpay's public key id.
@@ -117,9 +116,8 @@ var errNotConfigured = apperr.Unavailable("payments-not-configured",
 
 // TestResult is the result of a test call.
 type TestResult struct {
-	_       struct{} `wire:"ProviderTestResult"`
-	OK      bool     `json:"ok"`
-	Message string   `json:"sentence"`
+	OK      bool   `json:"ok"`
+	Message string `json:"sentence"`
 }
 
 // TestRazorpay is POST /api/providers/razorpay/test.

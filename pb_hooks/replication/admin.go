@@ -13,7 +13,6 @@ import (
 
 // View is the state of replication, for the console and, in the health check, for superusers.
 type View struct {
-	_ struct{} `wire:"Replication"`
 	// State is "off", "starting", "replicating", "failing" or "stopped".
 	State State `json:"state"`
 	// Destination is the replica's address without its parameters.

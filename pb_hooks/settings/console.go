@@ -36,7 +36,6 @@ func NewConsole(app core.App, cfg config.Config, log *audit.Log, accounts Accoun
 
 // View is the settings in JSON.
 type View struct {
-	_ struct{} `wire:"Settings"`
 	// Values are the saved values by field. An empty text means its default.
 	Values map[string]string `json:"values"`
 	// Defaults are the values that replace empty texts.

@@ -112,7 +112,6 @@ const (
 
 // Breakdown splits a total into price and GST. The rate is in percent.
 type Breakdown struct {
-	_           struct{}     `wire:"TierBreakdown"`
 	BaseAmount  money.Amount `json:"baseAmount"`
 	GSTRate     int          `json:"gstRate"`
 	GSTAmount   money.Amount `json:"gstAmount"`

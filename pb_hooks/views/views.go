@@ -67,10 +67,9 @@ var listRule = rules.Field{Name: "list", Label: "List", Kind: rules.Choice, Requ
 
 // View is a saved view, as JSON.
 type View struct {
-	_    struct{} `wire:"SavedView"`
-	ID   string   `json:"id"`
-	List string   `json:"list"`
-	Name string   `json:"name"`
+	ID   string `json:"id"`
+	List string `json:"list"`
+	Name string `json:"name"`
 	// Query is the query string of the list's URL, without the page.
 	Query  string `json:"query"`
 	Shared bool   `json:"shared"`

@@ -59,7 +59,6 @@ func Active(app core.App, middleware *httpx.Middleware, actors []audit.Actor,
 
 // Access describes what the caller may do in the console.
 type Access struct {
-	_ struct{} `wire:"AdminAccess"`
 	// Role is owner, office, reviewer, accountant or editor. Members with admin rights are owners.
 	Role string `json:"role"`
 	// Routes are the routes that the role may call, such as "GET /api/people/{id}".

@@ -55,10 +55,9 @@ func roleField(defaultRole string) rules.Field {
 
 // Account is a row of the list of admin accounts.
 type Account struct {
-	_        struct{} `wire:"AdminAccount"`
-	ID       string   `json:"id"`
-	Username string   `json:"username"`
-	Email    string   `json:"email"`
+	ID       string `json:"id"`
+	Username string `json:"username"`
+	Email    string `json:"email"`
 	// Role is owner, office, reviewer, accountant or editor.
 	Role string `json:"role"`
 	// State is "active", "invited", "expired" (the invitation was not accepted in time) or "deactivated".

@@ -41,12 +41,11 @@ var GrantForm = rules.Form{signin.EmailField}
 
 // Member is a member who may use the console.
 type Member struct {
-	_        struct{} `wire:"AdminMember"`
-	ID       string   `json:"id"`
-	Name     string   `json:"name"`
-	Email    string   `json:"email"`
-	IsActive bool     `json:"isActive"`
-	IsYou    bool     `json:"isYou"`
+	ID       string `json:"id"`
+	Name     string `json:"name"`
+	Email    string `json:"email"`
+	IsActive bool   `json:"isActive"`
+	IsYou    bool   `json:"isYou"`
 	// IsAdmitted is false if the settings require a second factor and the account has none.
 	IsAdmitted bool `json:"isAdmitted"`
 }

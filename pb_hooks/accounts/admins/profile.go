@@ -29,9 +29,8 @@ var OwnEmailForm = rules.Form{signin.EmailField}
 
 // OwnAccount is the caller's own admin account.
 type OwnAccount struct {
-	_        struct{} `wire:"OwnAdmin"`
-	Username string   `json:"username"`
-	Email    string   `json:"email"`
+	Username string `json:"username"`
+	Email    string `json:"email"`
 	mfa.FactorState
 }
 

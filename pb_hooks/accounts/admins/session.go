@@ -42,8 +42,7 @@ type Welcome struct {
 
 // Session describes who is signed in to the console, and how.
 type Session struct {
-	_        struct{} `wire:"AdminSession"`
-	Username string   `json:"username"`
+	Username string `json:"username"`
 	// Via is "admin" for an admin account and "user" for a member with admin rights.
 	Via string `json:"via"`
 	// Requirement is what the console still requires: "second-factor" (set one up) or "admin-account" (sign in with

@@ -27,7 +27,7 @@ func TestServerAndWebAppAgreeOnTheSharedCases(t *testing.T) {
 	for _, c := range cases {
 		t.Run(fmt.Sprintf("%s.%s %.40q", c.Form, c.Field, fmt.Sprint(c.Raw)), func(t *testing.T) {
 			t.Parallel()
-			for _, f := range all.forms {
+			for _, f := range all {
 				if f.name != c.Form {
 					continue
 				}

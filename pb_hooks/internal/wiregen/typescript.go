@@ -10,7 +10,6 @@ import (
 	"log"
 	"os"
 	"path/filepath"
-	"reflect"
 	"slices"
 	"strings"
 
@@ -20,38 +19,30 @@ import (
 	"boardcircle/pb_hooks/accounts/links"
 	"boardcircle/pb_hooks/accounts/mfa"
 	"boardcircle/pb_hooks/accounts/signin"
-	"boardcircle/pb_hooks/audit"
 	"boardcircle/pb_hooks/automations"
 	"boardcircle/pb_hooks/books"
 	"boardcircle/pb_hooks/campaigns"
 	"boardcircle/pb_hooks/content"
 	"boardcircle/pb_hooks/imports"
 	"boardcircle/pb_hooks/internal/gst"
-	"boardcircle/pb_hooks/internal/httpx"
-	"boardcircle/pb_hooks/internal/identity"
 	"boardcircle/pb_hooks/internal/money"
 	"boardcircle/pb_hooks/internal/realtime"
 	"boardcircle/pb_hooks/internal/rules"
 	"boardcircle/pb_hooks/mail"
 	"boardcircle/pb_hooks/mail/preferences"
 	"boardcircle/pb_hooks/mail/texts"
-	"boardcircle/pb_hooks/members"
 	"boardcircle/pb_hooks/nominations"
-	"boardcircle/pb_hooks/nominations/drafts"
 	"boardcircle/pb_hooks/nominations/review"
 	"boardcircle/pb_hooks/payments"
 	"boardcircle/pb_hooks/payments/checkout"
 	"boardcircle/pb_hooks/payments/companyseats"
 	"boardcircle/pb_hooks/payments/complimentary"
 	"boardcircle/pb_hooks/payments/documents"
-	"boardcircle/pb_hooks/payments/ledger"
 	"boardcircle/pb_hooks/payments/offline"
 	"boardcircle/pb_hooks/payments/orphans"
 	"boardcircle/pb_hooks/payments/overview"
 	"boardcircle/pb_hooks/payments/pricing"
-	"boardcircle/pb_hooks/payments/reconcile"
 	"boardcircle/pb_hooks/payments/refunds"
-	"boardcircle/pb_hooks/payments/renewals"
 	"boardcircle/pb_hooks/payments/subscriptions"
 	"boardcircle/pb_hooks/people/console"
 )
@@ -84,12 +75,6 @@ func generateBooleans() []byte {
 type namedForm struct {
 	name string
 	form rules.Form
-}
-
-// namedType is a struct that is sent as JSON, with the name of its TypeScript interface.
-type namedType struct {
-	name  string
-	shape reflect.Type
 }
 
 // forms are the forms of the routes that are not declared as endpoints yet.
@@ -161,153 +146,13 @@ var forms = []namedForm{
 	{"refund", slices.Concat(refunds.RefundForm, signin.ReauthenticateForm)},
 }
 
-// wireTypes are the answers of the routes that are not declared as endpoints yet.
-var wireTypes = []struct {
-	name  string
-	shape any
-}{
-	{"Board", identity.Board{}},
-	{"EmailPreference", preferences.Preference{}},
-	{"OwnEmailPreferences", preferences.OwnPreferences{}},
-	{"FactorState", mfa.FactorState{}},
-	{"ConfirmedEmail", links.ConfirmedEmail{}},
-	{"ResetDetails", links.ResetDetails{}},
-	{"QR", mfa.QR{}},
-	{"Enrolment", mfa.Enrolment{}},
-	{"RecoveryCodes", mfa.RecoveryCodes{}},
-	{"Message", httpx.Message{}},
-	{"BulkGroup", console.BulkGroup{}},
-	{"BulkPreview", console.BulkPreview{}},
-	{"BulkProblem", console.BulkItem{}},
-	{"BulkAction", console.BulkAction{}},
-	{"Draft", drafts.View{}},
-	{"ReviewStep", nominations.StepView{}},
-	{"Invitation", nominations.InvitationView{}},
-	{"OpenInvitation", nominations.InvitationInfo{}},
-	{"OwnNomination", nominations.OwnNomination{}},
-	{"NominationAnswers", nominations.Answers{}},
-	{"OwnStep", nominations.OwnStep{}},
-	{"OwnNominationDetail", nominations.OwnNominationDetail{}},
-	{"RegisteredUser", accounts.RegisteredUser{}},
-	{"Lead", members.Lead{}},
-	{"PaidMember", members.PaidMember{}},
-	{"Transaction", ledger.LedgerRow{}},
-	{"TransactionDetail", overview.TransactionDetail{}},
-	{"TransactionUser", overview.TransactionUser{}},
-	{"TransactionLink", overview.TransactionLink{}},
-	{"TransactionSubscription", overview.TransactionSubscription{}},
-	{"TransactionDifference", overview.TransactionDiff{}},
-	{"Refund", refunds.RefundRow{}},
-	{"Reversal", overview.ReversalRow{}},
-	{"Dispute", overview.DisputeRow{}},
-	{"InvoiceDocument", documents.DocumentRow{}},
-	{"TransactionEvent", reconcile.EventRow{}},
-	{"AuditHistory", audit.HistoryRow{}},
-	{"RegisterRow", books.Row{}},
-	{"RegisterSum", books.RegisterSum{}},
-	{"TaxSum", books.TaxSum{}},
-	{"RegisterCurrency", books.Currency{}},
-	{"Registers", books.Registers{}},
-	{"BooksMonth", books.MonthRow{}},
-	{"EInvoices", books.EInvoices{}},
-	{"Settlement", books.SettlementRow{}},
-	{"SettlementItem", books.SettlementItemRow{}},
-	{"SettlementDetail", books.SettlementDetail{}},
-	{"OfflineReceipt", offline.ReceiptView{}},
-	{"OfflinePayment", offline.OfflineRow{}},
-	{"RegisteredReceipt", offline.ReceiptRow{}},
-	{"DashboardStats", members.Stats{}},
-	{"RecentActivity", members.Activity{}},
-	{"MemberStats", members.ListStats{}},
-	{"MemberNomination", nominations.Summary{}},
-	{"MemberTerm", ledger.MembershipTerm{}},
-	{"Member", members.Member{}},
-	{"AccountSession", accounts.AccountSession{}},
-	{"PersonNote", console.NoteView{}},
-	{"PersonMerge", console.MergeView{}},
-	{"MergeSide", console.MergeSide{}},
-	{"MergePreview", console.MergePreview{}},
-	{"ImportColumn", imports.Column{}},
-	{"OrphanPayment", orphans.OrphanPaymentRow{}},
-	{"OrphanDetail", orphans.OrphanDetail{}},
-	{"OrphanSuggestion", orphans.OrphanSuggestion{}},
-	{"ChartWeek", members.Week{}},
-	{"ChartMonth", members.Month{}},
-	{"ChartShare", members.Share{}},
-	{"ChartSplit", members.Distribution{}},
-	{"Charts", members.Charts{}},
-	{"Email", mail.EmailSummary{}},
-	{"PersonDocument", overview.PersonDocument{}},
-	{"PersonBilling", overview.PersonBilling{}},
-	{"Person", console.Person{}},
-	{"EmailCounts", mail.EmailCounts{}},
-	{"EmailEvent", mail.EmailEvent{}},
-	{"EmailResendCheck", mail.ResendCheck{}},
-	{"EmailDetail", mail.EmailDetail{}},
-	{"Resent", mail.ResendResult{}},
-	{"TestEmail", texts.TestEmail{}},
-	{"Suppression", preferences.Suppression{}},
-	{"DomainCheck", mail.DomainCheck{}},
-	{"DeliveryRate", mail.Rate{}},
-	{"EmailCredits", mail.Credits{}},
-	{"SendingHealth", mail.SendingHealth{}},
-	{"Wording", texts.Wording{}},
-	{"TextProblem", texts.Problem{}},
-	{"EmailText", texts.Summary{}},
-	{"EmailTextField", texts.FieldInfo{}},
-	{"EmailTextDetail", texts.Detail{}},
-	{"EmailTextVersion", texts.Version{}},
-	{"EmailTextPreview", texts.Preview{}},
-	{"Segment", campaigns.Segment{}},
-	{"SegmentCondition", campaigns.Condition{}},
-	{"SavedSegment", campaigns.SavedSegment{}},
-	{"SegmentChoices", campaigns.SegmentChoices{}},
-	{"SegmentExample", campaigns.Example{}},
-	{"SegmentCount", campaigns.SegmentCount{}},
-	{"Campaign", campaigns.Summary{}},
-	{"CampaignResults", mail.CampaignResults{}},
-	{"LinkClicks", mail.LinkClicks{}},
-	{"VariantResult", mail.VariantResult{}},
-	{"SubjectTest", campaigns.SubjectTest{}},
-	{"CampaignProblem", campaigns.Problem{}},
-	{"CheckedLink", campaigns.CheckedLink{}},
-	{"CampaignCheck", campaigns.Check{}},
-	{"CampaignDetail", campaigns.Detail{}},
-	{"CampaignPreview", campaigns.Preview{}},
-	{"CampaignTest", campaigns.TestResult{}},
-	{"Automation", automations.View{}},
-	{"WebhookDiagnostic", reconcile.Diagnostic{}},
-	{"Country", gst.Country{}},
-	{"GSTState", gst.State{}},
-	{"Breakdown", pricing.Breakdown{}},
-	{"Billing", pricing.Billing{}},
-	{"QuoteTax", pricing.QuoteTax{}},
-	{"OpenSales", overview.OpenSales{}},
-	{"Quote", checkout.Quote{}},
-	{"TransactionNote", ledger.TransactionNote{}},
-	{"Renewal", renewals.Renewal{}},
-	{"Seat", companyseats.SeatView{}},
-	{"SeatPurchase", companyseats.SeatPurchase{}},
-	{"SeatInvitation", companyseats.SeatInvitationView{}},
-	{"RenewalPayment", renewals.RenewalPayment{}},
-	{"Customer", pricing.Customer{}},
-	{"Checkout", checkout.Checkout{}},
-	{"Membership", overview.MembershipSummary{}},
-	{"Entitlement", overview.EntitlementSummary{}},
-	{"Mandate", subscriptions.SubscriptionSummary{}},
-	{"PersonMandate", subscriptions.PersonMandate{}},
-	{"CardChange", subscriptions.CardChange{}},
-	{"Purchase", overview.MemberTransaction{}},
-	{"Mine", overview.MembershipOverview{}},
-}
-
 // undepended declares the routes without the dependencies that their handlers need.
 var undepended = &hooks.App{Accounts: &accounts.Accounts{}, Payments: &payments.Payments{}}
 
 func generate() []byte {
 	var out bytes.Buffer
 	all := collect(undepended.Routes())
-	fmt.Fprintln(&out, "// Generated from the Go rules and wire types by `go generate ./pb_hooks/...`. Do not edit.")
+	fmt.Fprintln(&out, "// Generated from the Go rules by `go generate ./pb_hooks/...`. Do not edit.")
 	fmt.Fprintf(&out, "\nexport const patterns = %s as const\n", toJSON(map[string]string{
 		"email": rules.EmailPattern, "phone": rules.PhonePattern, "pin": rules.PINPattern,
 		"amount": money.Pattern, "whole": rules.IntegerPattern,
@@ -333,30 +178,22 @@ func generate() []byte {
 		campaigns.MaxSegmentDepth)
 	fmt.Fprintf(&out, "\n/** The largest image that can be uploaded, in bytes. */\nexport const maxImageBytes = %d\n",
 		content.MaxImageSize)
-	fmt.Fprintf(&out,
-		"\n/** The states of India by their GST codes. */\nexport const gstStates: readonly GSTState[] = %s\n", toJSON(
-			gst.States))
-	fmt.Fprintf(&out, "\n/** All countries by their ISO codes. */\nexport const countries: readonly Country[] = %s\n",
+	const coded = "readonly { readonly code: string; readonly name: string }[]"
+	fmt.Fprintf(&out, "\n/** The states of India by their GST codes. */\nexport const gstStates: %s = %s\n", coded,
+		toJSON(gst.States))
+	fmt.Fprintf(&out, "\n/** All countries by their ISO codes. */\nexport const countries: %s = %s\n", coded,
 		toJSON(gst.Countries))
-	fmt.Fprintf(
-		&out,
-		"\n/** The columns of a file of members. */\nexport const importColumns: readonly ImportColumn[] = %s\n",
-		toJSON(imports.Columns),
-	)
+	fmt.Fprintf(&out, "\n/** The columns of a file of members. */\nexport const importColumns = %s as const\n",
+		toJSON(imports.Columns))
 	fmt.Fprintf(&out, "\nexport const importLimits = %s\n",
 		toJSON(map[string]int{"bytes": imports.MaxFileBytes, "rows": imports.MaxRows}))
 	fmt.Fprint(&out, fieldType)
-	for _, f := range all.forms {
+	for _, f := range all {
 		fmt.Fprintf(&out, "\nexport const %sForm = [\n", f.name)
 		for _, field := range f.form {
 			fmt.Fprintf(&out, " %s,\n", toJSON(fieldView(field)))
 		}
 		fmt.Fprintln(&out, "] as const satisfies readonly FieldRule[]")
-	}
-	for _, w := range all.types {
-		fmt.Fprintf(&out, "\nexport interface %s {\n", w.name)
-		all.writeFields(&out, w.shape)
-		fmt.Fprintln(&out, "}")
 	}
 	return out.Bytes()
 }
@@ -409,63 +246,6 @@ func fieldView(f rules.Field) field {
 	}
 	return field{f.Name, f.Label, f.Kind, f.Required, f.Min, f.Max, options, f.Default, f.Pattern, row, f.Hosts,
 		f.ErrorMessages()}
-}
-
-func (c *collection) writeFields(out *bytes.Buffer, t reflect.Type) {
-	for i := range t.NumField() {
-		f := t.Field(i)
-		if f.Anonymous {
-			c.writeFields(out, f.Type)
-			continue
-		}
-		name, options, _ := strings.Cut(f.Tag.Get("json"), ",")
-		if name == "" || name == "-" {
-			continue
-		}
-		optional, shape := "", f.Type
-		if strings.Contains(options, "omitempty") || strings.Contains(options, "omitzero") {
-			optional = "?"
-			if shape.Kind() == reflect.Pointer { // omitted, never null
-				shape = shape.Elem()
-			}
-		}
-		wireType := c.typeName(shape)
-		if slices.Contains(strings.Split(options, ","), "string") { // a number that is sent as text
-			wireType = "string"
-		}
-		fmt.Fprintf(out, " %s%s: %s\n", name, optional, wireType)
-	}
-}
-
-func (c *collection) typeName(t reflect.Type) string {
-	switch t {
-	case reflect.TypeFor[httpx.Bool]():
-		return "boolean" // decoded by the web app
-	case reflect.TypeFor[httpx.Time](), reflect.TypeFor[money.Amount]():
-		return "string"
-	}
-	for _, w := range c.types {
-		if t == w.shape {
-			return w.name
-		}
-	}
-	switch t.Kind() {
-	case reflect.Bool:
-		return "boolean"
-	case reflect.String:
-		return "string"
-	case reflect.Int, reflect.Int64, reflect.Float64:
-		return "number"
-	case reflect.Slice:
-		return c.typeName(t.Elem()) + "[]"
-	case reflect.Pointer:
-		return c.typeName(t.Elem()) + " | null"
-	case reflect.Map:
-		return "Record<string, " + c.typeName(t.Elem()) + ">"
-	case reflect.Interface:
-		return "unknown"
-	}
-	panic("wiregen: no TypeScript type for " + t.String() + "; add it to wireTypes")
 }
 
 // union returns the TypeScript union type of a list of values.

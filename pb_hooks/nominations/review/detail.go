@@ -12,7 +12,6 @@ import (
 
 // Detail is a nomination with everything that a reviewer needs.
 type Detail struct {
-	_      struct{}           `wire:"ReviewedNomination"`
 	ID     string             `json:"id" db:"id"`
 	Status nominations.Status `json:"status" db:"status"`
 	nominations.Answers

@@ -33,7 +33,6 @@ var noteRules = rules.Form{
 
 // NoteView is a note between reviewers, as shown in the console.
 type NoteView struct {
-	_ struct{} `wire:"ReviewNote"`
 	nominations.Attribution
 	ID   string `json:"id" db:"id"`
 	Text string `json:"text" db:"text"`

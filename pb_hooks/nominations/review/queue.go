@@ -17,7 +17,6 @@ import (
 
 // QueueItem is a row of the queue.
 type QueueItem struct {
-	_                  struct{}           `wire:"QueuedNomination"`
 	ID                 string             `json:"id" db:"id"`
 	Name               string             `json:"name" db:"name"`
 	Email              string             `json:"email" db:"email"`
@@ -46,9 +45,8 @@ func (r *Review) ListQueue() httpx.Endpoint {
 
 // PrevNext has the ids of the previous and next nomination in the filtered and sorted queue, or "".
 type PrevNext struct {
-	_        struct{} `wire:"NominationPrevNext"`
-	Previous string   `json:"previous"`
-	Next     string   `json:"next"`
+	Previous string `json:"previous"`
+	Next     string `json:"next"`
 }
 
 // GetPrevNext is GET /api/nominations/{id}/neighbours.
@@ -113,13 +111,12 @@ func setStateDefault(query url.Values) {
 
 // StatusCounts has the number of nominations in each status.
 type StatusCounts struct {
-	_             struct{} `wire:"NominationStates"`
-	Submitted     int      `json:"submitted"`
-	InReview      int      `json:"in_review"`
-	InfoRequested int      `json:"info_requested"`
-	Approved      int      `json:"approved"`
-	Declined      int      `json:"declined"`
-	Withdrawn     int      `json:"withdrawn"`
+	Submitted     int `json:"submitted"`
+	InReview      int `json:"in_review"`
+	InfoRequested int `json:"info_requested"`
+	Approved      int `json:"approved"`
+	Declined      int `json:"declined"`
+	Withdrawn     int `json:"withdrawn"`
 }
 
 // CountByStatus is GET /api/nominations/counts.

@@ -107,7 +107,6 @@ var refereeRules = rules.Form{
 
 // SeatView is a board seat, as shown to reviewers.
 type SeatView struct {
-	_ struct{} `wire:"BoardSeat"`
 	nominations.Attribution
 	ID      string `json:"id" db:"id"`
 	Company string `json:"company" db:"company"`
@@ -125,7 +124,6 @@ type SeatView struct {
 
 // ConflictsView has the declared and found conflicts of interest. Both texts are empty if there are none.
 type ConflictsView struct {
-	_ struct{} `wire:"Conflicts"`
 	nominations.Attribution
 	Declared string `json:"declared" db:"declared"`
 	Found    string `json:"found" db:"found"`
@@ -133,7 +131,6 @@ type ConflictsView struct {
 
 // RefereeView is a person who knows the applicant, and their statement.
 type RefereeView struct {
-	_ struct{} `wire:"Referee"`
 	nominations.Attribution
 	ID       string `json:"id" db:"id"`
 	Name     string `json:"name" db:"name"`

@@ -85,7 +85,6 @@ func (r *Review) saveVote(tx core.App, by audit.Actor, nomination *nominations.N
 
 // VoteView is one reviewer's vote, as shown in the console.
 type VoteView struct {
-	_ struct{} `wire:"ReviewVote"`
 	nominations.Attribution
 	Vote string `json:"vote" db:"vote"`
 	// Counts is false if the nomination is open and the reviewer may no longer vote. Votes that a decision counted
