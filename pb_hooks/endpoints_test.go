@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"boardcircle/pb_hooks/demo/fakerazorpay"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/testapp"
 )
@@ -118,6 +119,22 @@ var fixtures = map[string]func(*auditFixture) call{
 		d.ok(d.admin.Post(path+"/steps", fields{"step": "approve", "version": 1, "vote": "yes"}))
 		return call{parameters: []string{id}, body: fields{"replaces": d.newest("invitations")}}
 	},
+	"GET /api/admin/stats":           sellsMembership,
+	"GET /api/admin/recent-activity": sellsMembership,
+	"GET /api/admin/charts":          sellsMembership,
+	"GET /api/members/figures":       sellsMembership,
+	"GET /api/members/registered-users": func(d *auditFixture) call {
+		d.app.CreateAccount(httpx.Users, nil)
+		return call{query: "?page=1&perPage=1"}
+	},
+	"GET /api/members/registered-users/{id}": func(d *auditFixture) call {
+		return call{parameters: []string{d.app.CreateAccount(httpx.Users, nil).Id}}
+	},
+	"GET /api/members/leads": func(d *auditFixture) call {
+		d.createNomination()
+		return call{query: "?page=1&perPage=1"}
+	},
+	"GET /api/paid-members": sellsMembership,
 	"GET /api/members/imports/{id}": func(d *auditFixture) call {
 		return call{parameters: []string{d.createRecord("/api/members/imports", fields{
 			"fileName": "members.csv", "content": "Name;E-mail\nAsha Rao;asha@example.com\n", "invite": false,
@@ -157,6 +174,11 @@ var fixtures = map[string]func(*auditFixture) call{
 		monitor.Header.Set("Authorization", "Bearer "+testapp.MetricsToken)
 		return call{caller: monitor}
 	},
+}
+
+func sellsMembership(d *auditFixture) call {
+	d.pay(fakerazorpay.Success)
+	return call{}
 }
 
 func createsNomination(d *auditFixture) call { return call{parameters: []string{d.createNomination()}} }
@@ -260,6 +282,9 @@ func callExample(d *describedAPI, f *auditFixture, route httpx.Route, sentences 
 	} else {
 		d.succeed(c.caller, name, arguments(route, c)...)
 	}
+	if route.Endpoint.List != nil {
+		d.expectStatus(d.call(c.caller, name, append(pathArguments(c), "?sort=secret")...), http.StatusBadRequest)
+	}
 	if c.wait != nil {
 		c.wait()
 	}
@@ -279,12 +304,17 @@ func callerOf(d *describedAPI, f *auditFixture, route httpx.Route) *testapp.Visi
 	return d.visitor()
 }
 
-// arguments returns the path parameters, the query and the body of a call.
-func arguments(route httpx.Route, c call) []any {
+func pathArguments(c call) []any {
 	var list []any
 	for _, parameter := range c.parameters {
 		list = append(list, parameter)
 	}
+	return list
+}
+
+// arguments returns the path parameters, the query and the body of a call.
+func arguments(route httpx.Route, c call) []any {
+	list := pathArguments(c)
 	if c.query != "" {
 		list = append(list, c.query)
 	}

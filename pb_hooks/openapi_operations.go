@@ -20,7 +20,6 @@ import (
 	"boardcircle/pb_hooks/mail"
 	"boardcircle/pb_hooks/mail/preferences"
 	"boardcircle/pb_hooks/mail/texts"
-	"boardcircle/pb_hooks/members"
 	"boardcircle/pb_hooks/nominations"
 	"boardcircle/pb_hooks/nominations/drafts"
 	"boardcircle/pb_hooks/nominations/review"
@@ -283,19 +282,8 @@ var apiOperations = openapi.Operations{
 	"POST /api/members/{id}/mandate/cancel":                  {Tag: "payments", Summary: "Cancel the renewal of a member's membership", Description: "The mandate ends with its running period, or immediately if it has none. The member is told by email. isCancelConfirmed says whether Razorpay has confirmed it; a job retries the call until it has.", Body: slices.Concat(subscriptions.CancelMandateForm, signin.ReauthenticateForm), Response: subscriptions.PersonMandate{}, Errors: []int{notFound, conflict, unavailable}},
 
 	// members
-	"GET /api/admin/stats":                     {Tag: "members", Summary: "The dashboard's figures", Response: members.Stats{}},
-	"GET /api/admin/recent-activity":           {Tag: "members", Summary: "What happened last", Response: []members.Activity{}},
-	"GET /api/members/figures":                 {Tag: "members", Summary: "The figures above the lists of people", Response: members.ListStats{}},
-	"GET /api/admin/charts":                    {Tag: "members", Summary: "The dashboard's charts", Response: members.Charts{}},
-	"GET /api/members/registered-users":        {Tag: "members", Summary: "The registered users", Response: []accounts.RegisteredUser{}, List: true, Whole: true},
-	"GET /api/members/registered-users/export": {Tag: "members", Summary: "The registered users as a file", Media: sheetMedia, Query: exportQuery()},
-	"GET /api/members/registered-users/{id}":   {Tag: "members", Summary: "All about a registered user", Response: members.Member{}},
-	"GET /api/members/leads":                   {Tag: "members", Summary: "The leads, one row a person", Response: []members.Lead{}, List: true, Whole: true},
-	"GET /api/members/leads/export":            {Tag: "members", Summary: "The leads as a file", Media: sheetMedia, Query: exportQuery()},
-	"GET /api/paid-members":                    {Tag: "members", Summary: "The paid members, one row a person", Response: []members.PaidMember{}, List: true, Whole: true},
-	"GET /api/paid-members/export":             {Tag: "members", Summary: "The paid members as a file", Media: sheetMedia, Query: exportQuery()},
-	"GET /api/transactions":                    {Tag: "members", Summary: "The transactions", Response: []ledger.LedgerRow{}, List: true, Whole: true, Query: transactionFilters},
-	"GET /api/transactions/export":             {Tag: "members", Summary: "The transactions as a file", Media: sheetMedia, Query: exportQuery(transactionFilters...)},
+	"GET /api/transactions":        {Tag: "members", Summary: "The transactions", Response: []ledger.LedgerRow{}, List: true, Whole: true, Query: transactionFilters},
+	"GET /api/transactions/export": {Tag: "members", Summary: "The transactions as a file", Media: sheetMedia, Query: exportQuery(transactionFilters...)},
 
 	// the import of members
 

@@ -36,11 +36,14 @@ var registeredUserSheet = exports.Sheet[RegisteredUser]{
 }
 
 // ListRegisteredUsers is GET /api/members/registered-users.
-func ListRegisteredUsers(e *core.RequestEvent) error {
-	return httpx.WriteList[RegisteredUser](e, registeredUserList)
+func ListRegisteredUsers() httpx.Endpoint {
+	return httpx.Rows[RegisteredUser](registeredUserList,
+		httpx.Doc{Tag: "members", Summary: "List the registered users"})
 }
 
 // ExportRegisteredUsers is GET /api/members/registered-users/export.
-func ExportRegisteredUsers(log *audit.Log, now clock.Clock) func(*core.RequestEvent) error {
-	return func(e *core.RequestEvent) error { return registeredUserSheet.WriteResponse(e, log, now) }
+func ExportRegisteredUsers(log *audit.Log, now clock.Clock) httpx.Endpoint {
+	return registeredUserSheet.Endpoint(
+		func(e *core.RequestEvent) error { return registeredUserSheet.WriteResponse(e, log, now) },
+		httpx.Doc{Tag: "members", Summary: "Export the registered users"})
 }

@@ -1,7 +1,6 @@
 package members
 
 import (
-	"net/http"
 	"slices"
 
 	"github.com/pocketbase/pocketbase/core"
@@ -28,14 +27,12 @@ type Activity struct {
 	ID      string `json:"id"`
 }
 
-// ListRecentActivity is GET /api/admin/recent-activity. It returns the newest nominations, sign-ups and completed
-// payments.
-func (m *Members) ListRecentActivity(e *core.RequestEvent) error {
-	recent, err := recentActivity(e.App)
-	if err != nil {
-		return apperr.Fail("The recent activity could not be read.", err)
-	}
-	return e.JSON(http.StatusOK, recent)
+// ListRecentActivity is GET /api/admin/recent-activity.
+func (m *Members) ListRecentActivity() httpx.Endpoint {
+	return httpx.Get(func(e *core.RequestEvent) ([]Activity, error) {
+		recent, err := recentActivity(e.App)
+		return recent, apperr.Fail("The recent activity could not be read.", err)
+	}, httpx.Doc{Tag: "members", Summary: "List the newest nominations, sign-ups and completed payments"})
 }
 
 func recentActivity(app core.App) ([]Activity, error) {

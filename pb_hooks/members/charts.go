@@ -1,13 +1,13 @@
 package members
 
 import (
-	"net/http"
 	"time"
 	"unicode"
 
 	"github.com/pocketbase/pocketbase/core"
 
 	"boardcircle/pb_hooks/internal/apperr"
+	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/india"
 	"boardcircle/pb_hooks/internal/money"
 	"boardcircle/pb_hooks/internal/readmodel"
@@ -64,12 +64,11 @@ type Share struct {
 }
 
 // GetCharts is GET /api/admin/charts.
-func (m *Members) GetCharts(e *core.RequestEvent) error {
-	charts, err := readCharts(e.App, m.now())
-	if err != nil {
-		return apperr.Fail("The charts could not be read.", err)
-	}
-	return e.JSON(http.StatusOK, charts)
+func (m *Members) GetCharts() httpx.Endpoint {
+	return httpx.Get(func(e *core.RequestEvent) (Charts, error) {
+		charts, err := readCharts(e.App, m.now())
+		return charts, apperr.Fail("The charts could not be read.", err)
+	}, httpx.Doc{Tag: "members", Summary: "Read the charts of the dashboard"})
 }
 
 func readCharts(app core.App, now time.Time) (c Charts, err error) {

@@ -88,21 +88,26 @@ func ListPaidIDs(app core.App, query url.Values, max int64) ([]string, error) {
 }
 
 // ListLeads is GET /api/members/leads.
-func (m *Members) ListLeads(e *core.RequestEvent) error {
-	return httpx.WriteList[Lead](e, people.Leads)
+func (m *Members) ListLeads() httpx.Endpoint {
+	return httpx.Rows[Lead](people.Leads, httpx.Doc{Tag: "members", Summary: "List the leads, one row per person"})
 }
 
 // ExportLeads is GET /api/members/leads/export.
-func (m *Members) ExportLeads(e *core.RequestEvent) error {
-	return leadSheet.WriteResponse(e, m.audit, m.now)
+func (m *Members) ExportLeads() httpx.Endpoint {
+	return leadSheet.Endpoint(
+		func(e *core.RequestEvent) error { return leadSheet.WriteResponse(e, m.audit, m.now) },
+		httpx.Doc{Tag: "members", Summary: "Export the leads"})
 }
 
 // ListPaidMembers is GET /api/paid-members.
-func (m *Members) ListPaidMembers(e *core.RequestEvent) error {
-	return httpx.WriteList[PaidMember](e, people.PaidMembers)
+func (m *Members) ListPaidMembers() httpx.Endpoint {
+	return httpx.Rows[PaidMember](people.PaidMembers,
+		httpx.Doc{Tag: "members", Summary: "List the paid members, one row per person"})
 }
 
 // ExportPaidMembers is GET /api/paid-members/export.
-func (m *Members) ExportPaidMembers(e *core.RequestEvent) error {
-	return paidMemberSheet.WriteResponse(e, m.audit, m.now)
+func (m *Members) ExportPaidMembers() httpx.Endpoint {
+	return paidMemberSheet.Endpoint(
+		func(e *core.RequestEvent) error { return paidMemberSheet.WriteResponse(e, m.audit, m.now) },
+		httpx.Doc{Tag: "members", Summary: "Export the paid members"})
 }

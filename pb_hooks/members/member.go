@@ -4,12 +4,12 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
-	"net/http"
 
 	"github.com/pocketbase/pocketbase/core"
 
 	"boardcircle/pb_hooks/accounts"
 	"boardcircle/pb_hooks/internal/apperr"
+	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/nominations"
 	"boardcircle/pb_hooks/payments/ledger"
 	"boardcircle/pb_hooks/payments/overview"
@@ -27,15 +27,17 @@ type Member struct {
 var errMemberNotFound = apperr.NotFound("member-not-found", "This member was not found.")
 
 // GetMember is GET /api/members/registered-users/{id}.
-func (m *Members) GetMember(e *core.RequestEvent) error {
-	member, err := m.findMember(e.App, e.Request.PathValue("id"))
-	if errors.Is(err, sql.ErrNoRows) {
-		return errMemberNotFound
-	}
-	if err != nil {
-		return apperr.Fail("The member could not be read.", err)
-	}
-	return e.JSON(http.StatusOK, member)
+func (m *Members) GetMember() httpx.Endpoint {
+	return httpx.Get(func(e *core.RequestEvent) (Member, error) {
+		member, err := m.findMember(e.App, e.Request.PathValue("id"))
+		if errors.Is(err, sql.ErrNoRows) {
+			err = errMemberNotFound
+		}
+		return member, apperr.Fail("The member could not be read.", err)
+	}, httpx.Doc{
+		Tag: "members", Summary: "Read a registered user with their nomination, memberships and transactions",
+		Errors: []*apperr.Error{errMemberNotFound},
+	})
 }
 
 func (m *Members) findMember(app core.App, id string) (member Member, err error) {

@@ -2,7 +2,6 @@ package members
 
 import (
 	"fmt"
-	"net/http"
 	"time"
 
 	"github.com/pocketbase/pocketbase/core"
@@ -10,6 +9,7 @@ import (
 	"boardcircle/pb_hooks/accounts"
 	"boardcircle/pb_hooks/campaigns"
 	"boardcircle/pb_hooks/internal/apperr"
+	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/india"
 	"boardcircle/pb_hooks/internal/money"
 	"boardcircle/pb_hooks/internal/readmodel"
@@ -59,21 +59,19 @@ type ListStats struct {
 }
 
 // GetStats is GET /api/admin/stats.
-func (m *Members) GetStats(e *core.RequestEvent) error {
-	stats, err := readStats(e.App, m.now())
-	if err != nil {
-		return apperr.Fail("The figures could not be read.", err)
-	}
-	return e.JSON(http.StatusOK, stats)
+func (m *Members) GetStats() httpx.Endpoint {
+	return httpx.Get(func(e *core.RequestEvent) (Stats, error) {
+		stats, err := readStats(e.App, m.now())
+		return stats, apperr.Fail("The figures could not be read.", err)
+	}, httpx.Doc{Tag: "members", Summary: "Read the figures of the dashboard"})
 }
 
 // ListStats is GET /api/members/figures.
-func (m *Members) ListStats(e *core.RequestEvent) error {
-	stats, err := readListStats(e.App, m.now())
-	if err != nil {
-		return apperr.Fail("The figures could not be read.", err)
-	}
-	return e.JSON(http.StatusOK, stats)
+func (m *Members) ListStats() httpx.Endpoint {
+	return httpx.Get(func(e *core.RequestEvent) (ListStats, error) {
+		stats, err := readListStats(e.App, m.now())
+		return stats, apperr.Fail("The figures could not be read.", err)
+	}, httpx.Doc{Tag: "members", Summary: "Read the figures above the lists of members and payments"})
 }
 
 func readStats(app core.App, now time.Time) (stats Stats, err error) {
