@@ -102,6 +102,20 @@ func Do(handle func(*core.RequestEvent) error, doc Doc) Endpoint {
 	return Get(func(e *core.RequestEvent) (None, error) { return None{}, handle(e) }, doc)
 }
 
+// Raw returns an endpoint whose handler reads the body itself, such as one whose signature covers the bytes. Body is the
+// type that describes it.
+func Raw[Body Form, Answer any](handle func(*core.RequestEvent) (Answer, error), doc Doc) Endpoint {
+	endpoint := newEndpoint[Body, Answer](doc)
+	endpoint.Handler = func(e *core.RequestEvent) error {
+		answer, err := handle(e)
+		if err != nil {
+			return err
+		}
+		return endpoint.write(e, answer)
+	}
+	return endpoint
+}
+
 // Change is a body that changes something: fields that it does not have keep their values.
 type Change[Request Form] struct {
 	// Body is the decoded JSON object, before any validation.
@@ -124,6 +138,21 @@ func (c Change[Request]) Apply(stored Request) (Request, error) {
 		return changed, Invalid(problems...)
 	}
 	return changed, nil
+}
+
+// Values returns the clean values of the fields that the body has. It does not validate other fields, so that a stored
+// value that no longer fits its rule does not prevent a change of the others.
+func (c Change[Request]) Values() (rules.Values, error) {
+	var request Request
+	sent := slices.DeleteFunc(slices.Clone(request.Rules()), func(f rules.Field) bool {
+		_, isSent := c.Body[f.Name]
+		return !isSent
+	})
+	values, problems := sent.Check(c.Body)
+	if len(problems) > 0 {
+		return nil, Invalid(problems...)
+	}
+	return values, nil
 }
 
 // Patch returns an endpoint that changes something. The handler applies the change to what is stored.
