@@ -5,7 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"iter"
+	"maps"
 	"reflect"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -14,7 +16,8 @@ import (
 )
 
 // bind validates an object by the rules of a form, and sets the form's fields. The problems are in the order of the
-// rules, followed by those of fields without a rule.
+// rules, followed by those of fields without a rule. Nested forms and rules that involve several fields are checked only
+// if there are no problems before.
 func bind(form reflect.Value, object map[string]any) []rules.Problem {
 	fields := form.Interface().(Form).Rules()
 	values, problems := fields.Check(object)
@@ -22,12 +25,52 @@ func bind(form reflect.Value, object map[string]any) []rules.Problem {
 		all.Set(reflect.ValueOf(values))
 		return problems
 	}
+	nested := map[string]reflect.Value{}
 	for name, field := range jsonFields(form) {
-		if value, isRuled := values[name]; isRuled {
+		switch value, isRuled := values[name]; {
+		case isRuled:
 			setField(field, value)
-		} else if !hasRule(fields, name) {
+		case IsForm(field.Type()):
+			nested[name] = field
+		case !hasRule(fields, name):
 			problems = append(problems, bindUnruled(field, name, object[name])...)
 		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(nested)) {
+		if len(problems) == 0 {
+			problems = bindNested(nested[name], name, object[name])
+		}
+	}
+	if checker, isChecker := form.Addr().Interface().(Checker); isChecker && len(problems) == 0 {
+		problems = checker.CheckFields()
+	}
+	return problems
+}
+
+// IsForm reports whether a type, or the type that it points to, is a struct that is a Form.
+func IsForm(t reflect.Type) bool {
+	if t.Kind() == reflect.Pointer {
+		t = t.Elem()
+	}
+	return t.Kind() == reflect.Struct && t.Implements(reflect.TypeFor[Form]())
+}
+
+// bindNested binds the object of a nested form. A missing object leaves the field as it is.
+func bindNested(field reflect.Value, name string, raw any) []rules.Problem {
+	if raw == nil {
+		return nil
+	}
+	object, isObject := raw.(map[string]any)
+	if !isObject {
+		return []rules.Problem{{Field: name, Code: "invalid", Message: "The " + name + " details must be an object."}}
+	}
+	if field.Kind() == reflect.Pointer {
+		field.Set(reflect.New(field.Type().Elem()))
+		field = field.Elem()
+	}
+	problems := bind(field, object)
+	for i := range problems {
+		problems[i].Field = name + "." + problems[i].Field
 	}
 	return problems
 }
@@ -41,29 +84,13 @@ func hasRule(form rules.Form, name string) bool {
 	return false
 }
 
-// bindUnruled sets a field without a rule: a nested form, or a type that encoding/json decodes.
+// bindUnruled sets a field without a rule to a value that encoding/json decodes.
 func bindUnruled(field reflect.Value, name string, raw any) []rules.Problem {
 	if raw == nil {
 		return nil
 	}
-	invalid := []rules.Problem{{Field: name, Code: "invalid", Message: "Please send a valid value for " + name}}
-	target := field
-	if field.Kind() == reflect.Pointer {
-		target = reflect.New(field.Type().Elem()).Elem()
-	}
-	if _, isForm := target.Interface().(Form); isForm {
-		object, isObject := raw.(map[string]any)
-		if !isObject {
-			return invalid
-		}
-		if problems := bind(target, object); len(problems) > 0 {
-			return problems
-		}
-	} else if text, err := json.Marshal(raw); err != nil || json.Unmarshal(text, target.Addr().Interface()) != nil {
-		return invalid
-	}
-	if field.Kind() == reflect.Pointer {
-		field.Set(target.Addr())
+	if text, err := json.Marshal(raw); err != nil || json.Unmarshal(text, field.Addr().Interface()) != nil {
+		return []rules.Problem{{Field: name, Code: "invalid", Message: "Please send a valid value for " + name}}
 	}
 	return nil
 }

@@ -62,9 +62,14 @@ type Parameter struct {
 }
 
 // Form is the type of a request body: a struct whose fields have the JSON names and types of its rules. A field without
-// a rule is another Form, which is a nested object, or any type that encoding/json can decode. A struct that embeds
-// rules.Values has the clean values instead of fields, for forms with many fields that are only passed on.
+// a rule is another Form, which is a nested object, or any type that encoding/json can decode. A nested form is checked
+// once the form's own fields are valid, and the problems of its fields have their path, such as billing.state. A struct
+// that embeds rules.Values has the clean values instead of fields, for forms with many fields that are only passed on.
 type Form interface{ Rules() rules.Form }
+
+// Checker is a form with rules that involve several fields. CheckFields is called once each field is valid. It may
+// change the fields.
+type Checker interface{ CheckFields() []rules.Problem }
 
 // None is the request of an endpoint that takes no body, and the answer of one that sends none.
 type None struct{}
@@ -259,7 +264,7 @@ type OrWaiting[Answer, Waiting any] struct {
 }
 
 func (OrWaiting[Answer, Waiting]) types() (answer, waiting reflect.Type) {
-	return reflect.TypeFor[Answer](), reflect.TypeFor[Waiting]()
+	return bodyType[Answer](), reflect.TypeFor[Waiting]()
 }
 
 func (o OrWaiting[Answer, Waiting]) choose() (body any, isWaiting bool) {
@@ -308,7 +313,7 @@ func (p Endpoint) write(e *core.RequestEvent, answer any) error {
 	if either, ok := answer.(orWaiting); ok {
 		var isWaiting bool
 		if answer, isWaiting = either.choose(); isWaiting {
-			status = http.StatusAccepted
+			return e.JSON(http.StatusAccepted, answer)
 		}
 	}
 	if p.Answer == nil {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"reflect"
 	"slices"
+	"strings"
 
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/money"
@@ -49,6 +50,9 @@ func (b *builder) requestSchema(t reflect.Type, partial bool) Schema {
 		if slices.ContainsFunc(form, func(f rules.Field) bool { return f.Name == name }) {
 			continue
 		}
+		if nested := nestedForm(t, name); nested != nil {
+			property = b.requestSchema(nested, false)
+		}
 		schema["properties"].(Schema)[name] = property
 		if !partial && slices.Contains(required, name) {
 			all = append(all, name)
@@ -59,6 +63,21 @@ func (b *builder) requestSchema(t reflect.Type, partial bool) Schema {
 		schema["required"] = all
 	}
 	return schema
+}
+
+// nestedForm returns the type of a field that is a form, or nil.
+func nestedForm(t reflect.Type, name string) reflect.Type {
+	for _, field := range reflect.VisibleFields(t) {
+		tag, _ := field.Tag.Lookup("json")
+		if tag, _, _ = strings.Cut(tag, ","); tag != name || !httpx.IsForm(field.Type) {
+			continue
+		}
+		if field.Type.Kind() == reflect.Pointer {
+			return field.Type.Elem()
+		}
+		return field.Type
+	}
+	return nil
 }
 
 // formSchema describes the fields of a form. Unknown keys are allowed, because a form ignores them.

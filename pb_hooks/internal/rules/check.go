@@ -71,7 +71,10 @@ func (f Field) Check(raw any) (any, *Problem) {
 	if !ok {
 		return nil, f.newProblem("invalid", f.ErrorMessages().Invalid)
 	}
-	return f.checkString(f.normalize(s))
+	if s = f.normalize(s); f.UpperCase {
+		s = strings.ToUpper(s)
+	}
+	return f.checkString(s)
 }
 
 func (f Field) normalize(s string) string {

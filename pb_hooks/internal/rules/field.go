@@ -42,6 +42,8 @@ type Field struct {
 	Min, Max int
 	// Pattern must match a Line that is not empty, in syntax that Go and JavaScript share. "" means no pattern.
 	Pattern string
+	// UpperCase converts the text to upper case before it is checked.
+	UpperCase bool
 	// Hosts are the allowed hosts of a Link, which must use https. If empty, all hosts are allowed. A host that starts
 	// with a full stop, such as ".linkedin.com", includes its subdomains.
 	Hosts []string
