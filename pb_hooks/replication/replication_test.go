@@ -8,6 +8,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"runtime"
 	"slices"
@@ -403,6 +404,39 @@ func TestCheckpointsOfOthersLoseNothing(t *testing.T) {
 	if n := len(restored(t, address, time.Time{})); n != 200 {
 		t.Errorf("%d of 200 were restored", n)
 	}
+}
+
+// A server that is killed between the last frame of a transaction and the update of the shared index (data.db-shm)
+// leaves a transaction that the worker has read and that SQLite drops. The test writes such a transaction by putting back
+// the index as it was before.
+func TestATransactionThatAKilledServerDidNotFinishIsNotInTheReplica(t *testing.T) {
+	if runtime.GOOS != "linux" {
+		t.Skip("copies the index of the write-ahead log with the tools of Linux")
+	}
+	address := fileReplica(t)
+	s := newSite(t, address).start()
+	s.add("first")
+	s.barrier()
+	// Programs of their own copy the index: a process that closes a file loses its locks on it.
+	index, before := filepath.Join(s.dir, "data.db-shm"), filepath.Join(t.TempDir(), "index")
+	copyFile := func(from, to string) {
+		t.Helper()
+		if out, err := exec.Command("dd", "if="+from, "of="+to, "conv=notrunc", "status=none").CombinedOutput(); err != nil {
+			t.Fatal(err, string(out))
+		}
+	}
+	copyFile(index, before)
+	s.run("INSERT INTO things SELECT 'unfinished ' || value, randomblob(3000) FROM json_each('[1,2,3,4,5,6]')")
+	copyFile(before, index)
+	s.barrier()
+	if err := s.Stop(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	s.add("second") // overwrites the first of the unfinished frames
+	s.start()
+	s.add("third")
+	s.barrier()
+	expect(t, restored(t, address, time.Time{}), "first", "second", "third")
 }
 
 func TestTheWorkerRestsWhileABackupIsRestored(t *testing.T) {

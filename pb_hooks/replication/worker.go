@@ -3,6 +3,7 @@ package replication
 import (
 	"bufio"
 	"context"
+	"database/sql"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -205,6 +206,9 @@ func openStore(ctx context.Context, config workerConfig, local string) (*litestr
 		if err != nil {
 			return nil, err
 		}
+		if err := emptyLog(ctx, filepath.Join(config.Dir, name)); err != nil {
+			return nil, fmt.Errorf("empty the write-ahead log of %s: %w", name, err)
+		}
 		db := litestream.NewDB(filepath.Join(config.Dir, name))
 		db.SetMetaPath(filepath.Join(local, name))
 		db.MonitorInterval = 0
@@ -221,6 +225,28 @@ func openStore(ctx context.Context, config workerConfig, local string) (*litestr
 		return nil, fmt.Errorf("open: %s", withoutSecrets(err))
 	}
 	return store, nil
+}
+
+// emptyLog moves the write-ahead log into the database, so that Litestream finds an empty log and starts with a full copy.
+//
+// A worker must not continue where the previous worker stopped. Litestream reads a transaction as soon as the log file
+// contains it. If the server is killed before it publishes the transaction to the other processes, SQLite drops the
+// transaction and writes over it, while the replica has it. Litestream compares only one page of the log, so it may not
+// notice, and later changes would corrupt the replica.
+func emptyLog(ctx context.Context, path string) error {
+	db, err := sql.Open("sqlite", path+"?_pragma=busy_timeout(1000)")
+	if err != nil {
+		return err
+	}
+	defer db.Close()
+	var isBusy, frames, moved int
+	if err := db.QueryRowContext(ctx, "PRAGMA wal_checkpoint(TRUNCATE)").Scan(&isBusy, &frames, &moved); err != nil {
+		return err
+	}
+	if isBusy != 0 {
+		return errors.New("another process is reading the database")
+	}
+	return nil
 }
 
 // newClient returns a client for the replica of one database.
