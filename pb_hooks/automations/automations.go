@@ -38,6 +38,7 @@ import (
 	"boardcircle/pb_hooks/automations/emails"
 	"boardcircle/pb_hooks/internal/clock"
 	"boardcircle/pb_hooks/internal/database"
+	"boardcircle/pb_hooks/internal/identity"
 	"boardcircle/pb_hooks/internal/jobs"
 	"boardcircle/pb_hooks/internal/triggers"
 	"boardcircle/pb_hooks/mail"
@@ -194,7 +195,7 @@ func (a *Automations) recipient(app core.App, entry *automation, event triggers.
 	if err != nil || person == nil {
 		return nil, err
 	}
-	closed, err := accounts.ClosedAmong(app, []string{strings.ToLower(person.Email)})
+	closed, err := accounts.ClosedAmong(app, []string{identity.EmailKey(person.Email)})
 	if err != nil || len(closed) > 0 {
 		return nil, err
 	}

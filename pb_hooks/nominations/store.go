@@ -6,7 +6,6 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
-	"strings"
 
 	"github.com/pocketbase/dbx"
 	validation "github.com/pocketbase/ozzo-validation/v4"
@@ -14,6 +13,7 @@ import (
 	"github.com/pocketbase/pocketbase/tools/types"
 
 	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/identity"
 	"boardcircle/pb_hooks/internal/rules"
 )
 
@@ -74,7 +74,7 @@ func (n *Nomination) deadline() Deadline {
 }
 
 func (n *Nomination) normalizeEmail() {
-	n.SetEmail(strings.ToLower(strings.TrimSpace(n.Email())))
+	n.SetEmail(identity.NormalizeName(n.Email()))
 }
 
 // startReview submits a nomination that has no status yet. The deadline counts from its creation time, which defaults

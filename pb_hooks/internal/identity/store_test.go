@@ -34,3 +34,33 @@ func TestStoreQueriesUseIndexes(t *testing.T) {
 	}
 	queryplan.RequireIndexes(t, app, queries)
 }
+
+// Go and the database must agree on which addresses are the same.
+func TestEmailKeyFoldsLettersAsSQLiteDoes(t *testing.T) {
+	t.Parallel()
+	app := testdb.New(t)
+	// U+212A is the Kelvin sign, whose lower case is the letter k, and U+0130 is the capital I with a dot.
+	addresses := []string{
+		"asha@example.com", "ASHA@Example.COM", "\u00c4sha@example.com", "\u00e4sha@example.com", "\u212airan@example.com",
+		"Kiran@example.com", "\u0130la@example.com", "ila@example.com", "a_z@example.com", "[\\]^`{|}~@example.com",
+	}
+	for _, a := range addresses {
+		var lower string
+		if err := app.DB().NewQuery("SELECT lower({:a})").Bind(dbx.Params{"a": a}).Row(&lower); err != nil {
+			t.Fatal(err)
+		}
+		if got := EmailKey(a); got != lower || NormalizeName(" "+a+"\n") != lower {
+			t.Errorf("%q: Go has %q, SQLite %q", a, got, lower)
+		}
+		for _, b := range addresses {
+			var isSame bool
+			query := app.DB().NewQuery("SELECT {:a} = {:b} COLLATE NOCASE").Bind(dbx.Params{"a": a, "b": b})
+			if err := query.Row(&isSame); err != nil {
+				t.Fatal(err)
+			}
+			if isSame != (EmailKey(a) == EmailKey(b)) {
+				t.Errorf("%q and %q are the same for SQLite: %v", a, b, isSame)
+			}
+		}
+	}
+}
