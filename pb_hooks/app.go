@@ -576,7 +576,7 @@ func (a *App) schedule(ctx context.Context) {
 	a.app.Cron().MustAdd("boardcircleDay", "30 18 * * *", a.startDay) // midnight in India
 	a.app.Cron().MustAdd("boardcirclePurge", "17 20 * * *", func() {
 		if err := errors.Join(a.Drafts.Purge(), a.Accounts.Purge(), sessions.Purge(a.app, a.opts.Clock()),
-			a.Payments.Reconciler.Purge(), a.Content.Purge(), a.Outbox.Purge(), a.purgeJobs()); err != nil {
+			a.Payments.Reconciler.Purge(), a.Content.Purge(), a.Outbox.Purge(), a.purgeJobs(), people.Purge(a.app)); err != nil {
 			a.app.Logger().Error("The daily purge failed", "error", err)
 		}
 	})

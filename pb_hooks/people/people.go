@@ -12,13 +12,15 @@
 //     account, or a verified address.
 //   - A person has at most one account. An account that takes an address of a person with another account gets a
 //     person of its own, and the address moves to it.
-//   - An account whose verified address changes keeps its person, who gets the new address. If the new address
-//     belongs to a person without an account, the two become one.
-//   - An account whose address was never verified may have been opened with the address of a stranger. When the
+//   - An account whose owner has verified an address keeps its person when its address changes. The new address may be
+//     mistyped, so the person gets it once the owner has verified it. If it then belongs to a person without an
+//     account, the two become one. If it belongs to a person with another account, the address moves.
+//   - An account whose owner has verified no address may have been opened with the address of a stranger. When the
 //     address changes, the account leaves: it gets the person of the new address, and takes along only the records
-//     that name the account itself.
+//     that name the account itself. Choices about emails are about an address and stay with it.
 //
-// A person whom no record names is deleted.
+// A person whom no record names is deleted: at once with the last record, or in the night after the last note or tag
+// was removed (Source.IsRemark).
 package people
 
 import (
@@ -43,6 +45,9 @@ type Source struct {
 	HasOwnPerson bool
 	// IsAccount is true for the accounts.
 	IsAccount bool
+	// IsRemark is true for notes and tags. An admin who removes the last one still sees the person's page, so Purge
+	// deletes the person later.
+	IsRemark bool
 	// Describe adds what the collection says about a person. It may be nil. If Status is a field, only the records in
 	// which it is Counted say something.
 	Status, Counted string
@@ -173,6 +178,27 @@ func compute(app core.App, id string, stored *row) (*row, error) {
 		}
 	}
 	return &r, nil
+}
+
+// Purge deletes the people whom no record names. Run it every night.
+func Purge(app core.App) error {
+	ids, err := listWithoutDetails(app)
+	if err != nil {
+		return err
+	}
+	for _, id := range ids {
+		err := app.RunInTransaction(func(tx core.App) error {
+			is, err := isNamed(tx, id)
+			if is || err != nil {
+				return err
+			}
+			return deletePerson(tx, id)
+		})
+		if err != nil {
+			return fmt.Errorf("purge the person %s: %w", id, err)
+		}
+	}
+	return nil
 }
 
 // rebuild finds the person of every record that has none, and computes all rows. It writes past the hooks, because the

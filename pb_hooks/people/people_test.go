@@ -178,6 +178,9 @@ func TestAVerifiedAccountKeepsItsPersonWhenItsAddressChanges(t *testing.T) {
 	was := f.personOf(account)
 	f.differentPeople("before the change", earlier, later)
 	f.change(account, fields{"email": "asha.rao@example.com"})
+	f.samePerson("after the change", account, earlier)
+	f.differentPeople("before the new address is verified", account, later)
+	f.change(account, fields{"verified": true})
 	f.samePerson("the person of the new address joined", account, earlier, later)
 	if f.personOf(account) != was {
 		t.Error("the account has another person")
@@ -220,6 +223,7 @@ func TestAnUnverifiedAccountCannotTakeAPersonByChangingToTheirAddress(t *testing
 	victim := f.CreateAccount("users", fields{"email": "victim@example.com", "verified": true})
 	nomination := f.nomination("victim@example.com")
 	f.change(victim, fields{"email": "victim@new.example"})
+	f.change(victim, fields{"verified": true})
 	f.samePerson("after the victim's change", victim, nomination)
 	was := f.personOf(victim)
 
@@ -322,6 +326,7 @@ func TestAPayerWithoutAnAccountHasTheirNewestAddress(t *testing.T) {
 	f := open(t)
 	account := f.CreateAccount("users", fields{"email": "former@example.com", "verified": true})
 	f.change(account, fields{"email": "asha@example.com"})
+	f.change(account, fields{"verified": true})
 	paid := f.payment("asha@example.com", fields{"userId": account.Id})
 	person := f.personOf(paid)
 	fresh, err := f.PB.FindRecordById("users", account.Id)
@@ -379,6 +384,7 @@ func TestPeopleAreFoundAndMovedByIndexes(t *testing.T) {
 	}
 	statements := queryplan.Capture(f.PB, func() {
 		f.change(kept, fields{"email": "new@example.com"})
+		f.change(kept, fields{"verified": true})
 		f.change(gone, fields{"email": "other@example.com"})
 		f.CreateAccount("users", fields{"email": "kept@example.com"})
 		err := f.PB.RunInTransaction(func(tx core.App) error {

@@ -33,7 +33,7 @@ func (s Source) create(e *core.RecordEvent) error {
 	if err := e.Next(); err != nil {
 		return err
 	}
-	if err := s.verify(e.App, e.Record); err != nil {
+	if err := s.verify(e.App, names{}, e.Record); err != nil {
 		return err
 	}
 	if !s.says(e.Record.GetString(s.Status)) && person != "" {
@@ -70,7 +70,7 @@ func (s Source) update(e *core.RecordEvent) error {
 	if err := e.Next(); err != nil {
 		return err
 	}
-	if err := s.verify(e.App, e.Record); err != nil {
+	if err := s.verify(e.App, before, e.Record); err != nil {
 		return err
 	}
 	if person != before.person {
@@ -89,7 +89,7 @@ func (s Source) delete(e *core.RecordEvent) error {
 	if err != nil {
 		return err
 	}
-	if err := e.Next(); err != nil {
+	if err := e.Next(); err != nil || s.IsRemark {
 		return err
 	}
 	return Refresh(e.App, before.person)
@@ -145,16 +145,20 @@ func findOrAdd(tx core.App, address string) (string, error) {
 	return person, addAddress(tx, person, address)
 }
 
-// takeAddress returns the person of an account with an address. If the address belongs to a person with another
-// account, the account gets a new person and the address moves.
+// takeAddress returns the person of an account with an address that its owner has not verified. If the address belongs
+// to a person with another account, the account gets a new person and the address moves. Otherwise the person may have
+// had an account before, whose owner had verified addresses. The owner of this account has not.
 func (s Source) takeAddress(tx core.App, accountID, address string) (string, error) {
 	person, err := findOrAdd(tx, address)
 	if err != nil {
 		return "", err
 	}
 	isTaken, err := s.hasOther(tx, person, accountID)
-	if err != nil || !isTaken {
-		return person, err
+	if err != nil {
+		return "", err
+	}
+	if !isTaken {
+		return person, markUnverified(tx, person)
 	}
 	person = core.GenerateDefaultRandomId()
 	return person, moveAddress(tx, address, person)
@@ -162,33 +166,79 @@ func (s Source) takeAddress(tx core.App, accountID, address string) (string, err
 
 // changeAddress returns the person of an account whose address has changed. See the head of the package.
 func (s Source) changeAddress(tx core.App, before names, record *core.Record) (string, error) {
-	address := record.GetString(s.Address)
-	if !before.isVerified || before.person == "" {
-		return s.takeAddress(tx, record.Id, address)
+	keepsPerson := before.isVerified
+	if !keepsPerson && before.person != "" {
+		var err error
+		if keepsPerson, err = hasVerifiedAddress(tx, before.person); err != nil {
+			return "", err
+		}
 	}
-	owner, err := FindByAddress(tx, address)
-	switch {
-	case err != nil || owner == before.person:
-		return before.person, err
-	case owner == "":
-		return before.person, addAddress(tx, before.person, address)
+	if keepsPerson && before.person != "" {
+		return before.person, nil
 	}
-	isTaken, err := s.hasOther(tx, owner, record.Id)
-	switch {
-	case err != nil:
-		return "", err
-	case isTaken:
-		return before.person, moveAddress(tx, address, before.person)
-	}
-	return before.person, absorb(tx, before.person, owner)
+	return s.takeAddress(tx, record.Id, record.GetString(s.Address))
 }
 
-// verify stores that an account's address is verified.
-func (s Source) verify(tx core.App, record *core.Record) error {
-	if !s.IsAccount || !record.Verified() {
+// verify gives the person of an account its address, if the address has become verified by this save.
+func (s Source) verify(tx core.App, before names, record *core.Record) error {
+	if !s.IsAccount || !record.Verified() || before.isVerified && s.sameNames(before, record) {
 		return nil
 	}
-	return VerifyAddress(tx, record.GetString(s.Address))
+	return s.joinAddress(tx, record.Id, storedPerson(record), record.GetString(s.Address))
+}
+
+// VerifyAddress stores that the owner of an account has verified its address. Call it after a change of the account
+// that runs no hooks.
+func VerifyAddress(tx core.App, accountID, address string) error {
+	for _, s := range registryOf(tx).sources {
+		if !s.IsAccount {
+			continue
+		}
+		person, err := personOf(tx, s.Collection, accountID)
+		if err == nil {
+			err = s.joinAddress(tx, accountID, person, address)
+		}
+		if err == nil {
+			err = Refresh(tx, person)
+		}
+		return err
+	}
+	return nil
+}
+
+// joinAddress gives a person an address that the owner of their account has verified. If the address belongs to a
+// person without an account, that person becomes part of this one. The address of an account that was merged into
+// another belongs to the person of the other.
+func (s Source) joinAddress(tx core.App, accountID, person, address string) error {
+	if person == "" || address == "" {
+		return nil
+	}
+	if stored, err := findRow(tx, person); err != nil || stored != nil && stored.MergedInto != "" {
+		return err
+	}
+	owner, err := FindByAddress(tx, address)
+	if err != nil {
+		return err
+	}
+	switch owner {
+	case person:
+	case "":
+		err = addAddress(tx, person, address)
+	default:
+		var isTaken bool
+		if isTaken, err = s.hasOther(tx, owner, accountID); err != nil {
+			return err
+		}
+		if isTaken {
+			err = moveAddress(tx, address, person)
+		} else {
+			err = absorb(tx, person, owner)
+		}
+	}
+	if err != nil {
+		return err
+	}
+	return markVerified(tx, address)
 }
 
 // follow moves the records that link to a record whose person has changed.
@@ -237,7 +287,7 @@ func (s Source) adopt(tx core.App) error {
 			err = assign(tx, s.Collection, record.Id, person)
 		}
 		if err == nil {
-			err = s.verify(tx, record)
+			err = s.verify(tx, names{}, record)
 		}
 		if err != nil {
 			return err

@@ -192,7 +192,7 @@ func addAddress(tx core.App, person, address string) error {
 	return database.Wrap("add address", tx.SaveNoValidate(record))
 }
 
-// moveAddress gives an address to another person, who has not verified it.
+// moveAddress gives an address to another person as an address that is not verified.
 func moveAddress(tx core.App, address, to string) error {
 	from, err := FindByAddress(tx, address)
 	if err != nil {
@@ -207,11 +207,22 @@ func moveAddress(tx core.App, address, to string) error {
 	return Refresh(tx, from)
 }
 
-// VerifyAddress stores that an address is verified.
-func VerifyAddress(tx core.App, address string) error {
+// hasVerifiedAddress reports whether the owner of a person's account has verified an address.
+func hasVerifiedAddress(app core.App, person string) (bool, error) {
+	return exists(app, emailsCollection, dbx.HashExp{personField: person, "verified": true})
+}
+
+func markVerified(tx core.App, address string) error {
 	_, err := tx.NonconcurrentDB().Update(emailsCollection, dbx.Params{"verified": true},
 		dbx.HashExp{"normalised": identity.EmailKey(address), "verified": false}).Execute()
 	return database.Wrap("verify address", err)
+}
+
+// markUnverified forgets that the addresses of a person are verified.
+func markUnverified(tx core.App, person string) error {
+	_, err := tx.NonconcurrentDB().Update(emailsCollection, dbx.Params{"verified": false},
+		dbx.HashExp{personField: person, "verified": true}).Execute()
+	return database.Wrap("forget verified addresses", err)
 }
 
 // --- the records of the sources
@@ -325,6 +336,12 @@ func listLinked(app core.App, collection, field, id string) (records []*core.Rec
 func listWithoutPerson(app core.App, collection string) (records []*core.Record, err error) {
 	err = app.RecordQuery(collection).AndWhere(dbx.HashExp{personField: ""}).All(&records)
 	return records, err
+}
+
+// listWithoutDetails returns the people without a nomination, an account and a payment who were not merged.
+func listWithoutDetails(app core.App) (ids []string, err error) {
+	err = app.DB().Select("id").From(peopleCollection).Where(dbx.HashExp{"source": "", "mergedInto": ""}).Column(&ids)
+	return ids, database.Wrap("list people without details", err)
 }
 
 // allIDs returns the ids of all people, including those who have no row yet.

@@ -68,5 +68,5 @@ func markEmailVerified(tx core.App, id, email string) error {
 	if n, err := result.RowsAffected(); n == 0 || err != nil {
 		return err
 	}
-	return people.VerifyAddress(tx, email)
+	return people.VerifyAddress(tx, id, email)
 }

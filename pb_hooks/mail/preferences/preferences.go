@@ -27,7 +27,9 @@ import (
 	"boardcircle/pb_hooks/internal/apperr"
 	"boardcircle/pb_hooks/internal/clock"
 	"boardcircle/pb_hooks/internal/config"
+	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/identity"
 	"boardcircle/pb_hooks/internal/keys"
 )
 
@@ -52,7 +54,27 @@ type Preferences struct {
 }
 
 // New returns the preferences of app.
-func New(app core.App, deps Deps) *Preferences { return &Preferences{app, deps, deps.Clock} }
+func New(app core.App, deps Deps) *Preferences {
+	p := &Preferences{app, deps, deps.Clock}
+	app.OnRecordUpdateExecute(identity.Users).BindFunc(p.followAddress)
+	return p
+}
+
+// followAddress applies the opt-outs of an account's former address to its new one. The choices stay with the former
+// address too, which may belong to another person.
+func (p *Preferences) followAddress(e *core.RecordEvent) error {
+	from, to := e.Record.Original().Email(), e.Record.Email()
+	if from == "" || to == "" || identity.EmailKey(from) == identity.EmailKey(to) {
+		return e.Next()
+	}
+	return database.InTransaction(e, func() error {
+		if err := e.Next(); err != nil {
+			return err
+		}
+		_, err := p.carryOptOuts(e.App, from, to, FromAccount)
+		return err
+	})
+}
 
 // Topic is the subject of emails that a reader can unsubscribe from.
 type Topic string
@@ -120,7 +142,7 @@ type ChoiceSource string
 const (
 	FromLink     ChoiceSource = "link"      // the page that an email's link opens
 	FromOneClick ChoiceSource = "one-click" // the mail program's button (RFC 8058)
-	FromAccount  ChoiceSource = "account"   // the account's page
+	FromAccount  ChoiceSource = "account"   // the account's page, or a change of the account's address
 	FromProvider ChoiceSource = "provider"  // the email provider reported it
 	FromAdmin    ChoiceSource = "admin"     // an admin lifted the suppression
 	FromSignUp   ChoiceSource = "sign-up"   // the form that opens an account
@@ -179,10 +201,14 @@ func (p *Preferences) AgreeAtSignUp(tx core.App, email string, topic Topic) erro
 // CarryOptOuts applies the opt-outs of one address to another address of the same person. It returns the topics that
 // it has turned off. tx must be a transaction.
 func (p *Preferences) CarryOptOuts(tx core.App, from, to string) ([]string, error) {
+	return p.carryOptOuts(tx, from, to, FromAdmin)
+}
+
+func (p *Preferences) carryOptOuts(tx core.App, from, to string, source ChoiceSource) ([]string, error) {
 	topics, err := p.OptOutsToCarry(tx, from, to)
 	for _, topic := range topics {
 		if err == nil {
-			err = p.Set(tx, to, Topic(topic), false, FromAdmin)
+			err = p.Set(tx, to, Topic(topic), false, source)
 		}
 	}
 	return topics, err
@@ -355,11 +381,11 @@ func maskAddress(email string) string {
 	return shown + "•••@" + domain
 }
 
-// NormalizeAddress returns an address in lower case, or "" if it is invalid.
+// NormalizeAddress returns an address as identity.EmailKey does, or "" if it is invalid.
 func NormalizeAddress(email string) string {
 	a, err := mail.ParseAddress(strings.TrimSpace(email))
 	if err != nil || len(a.Address) > 254 {
 		return ""
 	}
-	return strings.ToLower(a.Address)
+	return identity.EmailKey(a.Address)
 }

@@ -468,3 +468,66 @@ func TestTheCompanyLearnsWhoAcceptedWithAnotherAddressAndCanTakeTheSeatBack(t *t
 	s.expect("accepted by whom it was meant for", s.acceptSeat(again, b.invite(1, "bina@example.com")).Status, 200)
 	s.expect("what is left of it", s.mine(again, "entitlement", "endsAt"), "2027-08-03T18:29:59.000Z")
 }
+
+// A company invites an address of its choice, and a person accepts with an account of theirs. Neither gets what belongs
+// to the other, or to the person with the invited address.
+func TestAnInvitationToASeatGivesNothingOfAnotherPerson(t *testing.T) {
+	t.Parallel()
+	s := newFixture(t)
+	const secret = "Victim Holdings"
+	victim := s.CreateAccount("users", map[string]any{"email": "victim@example.com", "name": secret, "verified": true})
+	s.save("registrations", testapp.Nomination("victim@example.com", map[string]any{"companyName": secret}))
+	nominee := s.save("registrations", testapp.Nomination("nominee@example.com", map[string]any{"name": secret,
+		"companyName": secret}))
+	b := s.buySeats(3)
+	sees := func(who string, visitor *testapp.Visitor, paths ...string) {
+		s.Helper()
+		for _, path := range append(paths, "/api/user", "/api/user/profile", "/api/nominations/mine",
+			"/api/memberships/mine", "/api/billing-profile", "/api/seats") {
+			if answer := visitor.Get(path); strings.Contains(answer.Body, secret) {
+				s.Errorf("%s: %s shows %s", who, path, answer.Body)
+			}
+		}
+	}
+	forAccount, forNominee := b.invite(0, "victim@example.com"), b.invite(1, "nominee@example.com")
+	sees("the buyer", b.buyer)
+	look := testapp.NewVisitor(s, s.URL).Post("/api/seats/look", map[string]any{"token": forAccount})
+	if strings.Contains(look.Body, secret) {
+		s.Errorf("the invitation shows %s", look.Body)
+	}
+
+	attacker := s.CreateAccount("users", map[string]any{"email": "attacker@example.com", "verified": true})
+	visitor := s.SignedInAs(attacker)
+	s.expect("accepted with a forwarded link", s.acceptSeat(visitor, forAccount).Status, 200)
+	s.expect("a second seat", s.acceptSeat(visitor, forNominee).Status, 409)
+	sees("the attacker", visitor)
+	person := func(record *core.Record) string {
+		s.Helper()
+		fresh, err := s.PB.FindRecordById(record.Collection(), record.Id)
+		s.must(err)
+		return fresh.GetString("person")
+	}
+	if person(attacker) == person(victim) || person(attacker) == person(nominee) {
+		s.Error("the attacker's account has the person of the invited address")
+	}
+	for _, collection := range []string{"seats", "memberships"} {
+		for _, record := range s.listAllRecords(collection) {
+			if record.GetString("userId") == attacker.Id && person(record) != person(attacker) {
+				s.Errorf("%s of the attacker has another person", collection)
+			}
+			if record.GetString("userId") == "" && person(record) == person(attacker) {
+				s.Errorf("%s without a holder has the attacker's person", collection)
+			}
+		}
+	}
+
+	// An account with the nominee's address, opened by a stranger who does not have the link.
+	squatter := s.SignedInAs(s.CreateAccount("users", map[string]any{"email": "nominee@example.com"}))
+	sees("the squatter", squatter)
+	s.expect("a guessed link", s.acceptSeat(squatter, strings.Replace(forNominee, ".1.", ".2.", 1)).Status, 404)
+	s.expect("the squatter's state", squatter.Get("/api/memberships/mine").JSON["entitlement"].(map[string]any)["state"],
+		"none")
+	s.expect("the buyer's seats at another's", testapp.NewVisitor(s, s.URL).Get("/api/seats").Status, 401)
+	s.expect("a seat of another buyer",
+		visitor.Post(fmt.Sprintf("/api/seats/%s/revoke", b.seats()[1]["id"]), nil).Status, 404)
+}

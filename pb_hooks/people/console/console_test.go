@@ -285,7 +285,7 @@ func TestAnAdminWritesInvitesAndSendsALinkForThePassword(t *testing.T) {
 	f.post("/api/people", fields{"name": "Bina Shah", "email": "bina@example.com"}, http.StatusConflict)
 }
 
-func TestAPersonWithoutRecordsIsDeletedWithTheirLastTag(t *testing.T) {
+func TestAPersonWithoutRecordsIsDeletedInTheNightAfterTheirLastTag(t *testing.T) {
 	t.Parallel()
 	f := open(t)
 	draft := f.save("draft_registrations", fields{
@@ -296,6 +296,7 @@ func TestAPersonWithoutRecordsIsDeletedWithTheirLastTag(t *testing.T) {
 	})
 	for i, tags := range [][]string{{"guest"}, {}} {
 		f.want(f.office.Send("PATCH", "/api/people/"+draft.Id, fields{"tags": tags}), http.StatusOK)
+		f.RunScheduled("boardcirclePurge")
 		if n, err := f.PB.CountRecords("people"); n != int64(1-i) || err != nil {
 			t.Errorf("with the tags %v: %d people, %v", tags, n, err)
 		}

@@ -26,8 +26,8 @@ const (
 // RegisterReadModels gives the notes and the tags the person that they are about.
 func RegisterReadModels(app core.App) {
 	links := []people.Link{{Field: "userId", Collection: people.Accounts}}
-	people.Register(app, people.Source{Collection: notesCollection, Links: links, Address: "email"},
-		people.Source{Collection: tagsCollection, Links: links, Address: "email"})
+	people.Register(app, people.Source{Collection: notesCollection, Links: links, Address: "email", IsRemark: true},
+		people.Source{Collection: tagsCollection, Links: links, Address: "email", IsRemark: true})
 }
 
 // NoteView is an admin's note about a person.
@@ -117,8 +117,7 @@ func replaceTags(tx core.App, who personRef, tags []string) (before []string, ch
 			return nil, false, database.Wrap("save tag", err)
 		}
 	}
-	// Deleting by SQL runs no hooks.
-	return before, true, people.Refresh(tx, who.personID)
+	return before, true, nil
 }
 
 // moved has the ids of the records that a merge moved, by collection.
