@@ -20,6 +20,7 @@ import (
 	"boardcircle/pb_hooks/internal/jobs"
 	"boardcircle/pb_hooks/internal/testapp/testdb"
 	"boardcircle/pb_hooks/mail/brevo"
+	"boardcircle/pb_hooks/mail/preferences"
 	"boardcircle/pb_hooks/mail/texts"
 )
 
@@ -43,14 +44,14 @@ func configured() config.Config {
 // testOutbox is an outbox with its database, clock and fake provider.
 type testOutbox struct {
 	*Outbox
-	t        *testing.T
+	t        testing.TB
 	app      *tests.TestApp
 	clock    *clock.Fake
 	provider *fakebrevo.Server
 	url      string
 }
 
-func newTestOutbox(t *testing.T) *testOutbox {
+func newTestOutbox(t testing.TB) *testOutbox {
 	t.Helper()
 	app := testdb.New(t)
 	r := &testOutbox{t: t, app: app, clock: clock.NewFake(noon)}
@@ -79,24 +80,25 @@ func (r *testOutbox) newOutbox(sender Sender) *Outbox {
 
 func newOutboxOver(app core.App, now clock.Clock, sender Sender) *Outbox {
 	o := New(app, Options{
-		Config: configured(),
-		Clock:  now,
-		Jobs:   jobs.New(app, now, jobs.Options{}),
-		Texts:  texts.New(app, configured(), now),
-		Sender: sender,
+		Config:      configured(),
+		Clock:       now,
+		Jobs:        jobs.New(app, now, jobs.Options{}),
+		Texts:       texts.New(app, configured(), now),
+		Preferences: preferences.New(app, preferences.Deps{Config: configured(), Clock: now, Key: []byte("a key of the tests")}),
+		Sender:      sender,
 	})
 	o.Register(testKinds()...)
 	return o
 }
 
-// claimedDelivery is an email that a job has claimed.
-type claimedDelivery struct {
-	job jobs.Job
-	delivery
+// claimedByJob is an email that a job has claimed.
+type claimedByJob struct {
+	emailJob
+	*claimedBatch
 }
 
 // claimDue claims up to n emails like a process that dies right afterwards.
-func (r *testOutbox) claimDue(n int) []claimedDelivery {
+func (r *testOutbox) claimDue(n int) []claimedByJob {
 	r.t.Helper()
 	var mu sync.Mutex
 	var claimed []jobs.Job
@@ -119,17 +121,18 @@ func (r *testOutbox) claimDue(n int) []claimedDelivery {
 		r.t.Fatal(err)
 	}
 	cancel()
-	var deliveries []claimedDelivery
+	var emails []claimedByJob
 	for _, job := range claimed {
-		d, err := r.claim(job)
+		single := emailJob{r.Outbox, job}
+		b, err := single.claim()
 		if err != nil {
 			r.t.Fatal(err)
 		}
-		if d != nil {
-			deliveries = append(deliveries, claimedDelivery{job, *d})
+		if b != nil {
+			emails = append(emails, claimedByJob{single, b})
 		}
 	}
-	return deliveries
+	return emails
 }
 
 func (r *testOutbox) enqueue(emails ...Email) {

@@ -27,21 +27,19 @@
 //   - Enqueue stores the row and its job (mail.send, with the row's id as the key) in the caller's transaction.
 //     The change, the email and the job are stored together or not at all.
 //   - The job claims the row and stores the idempotency key of its calls (email_batches) in one transaction.
-//     Only then does it call the provider, outside of any transaction.
+//     Only then does it call the provider, outside of any transaction. A campaign claims up to 1000 rows with one key;
+//     any other email is a batch of one. Both use the same code (batch.go).
 //   - The provider remembers a key for at least 15 minutes and refuses a second email with the same key. If a call
 //     got no answer, or the process died after the claim, the job therefore calls again with the same key within ten
 //     minutes of the first call. Such a job moves to the front of the queue, because its time is short. After ten
 //     minutes the result can't be determined: the row becomes uncertain and an admin can resend the email.
-//   - The key is derived from the row. If a restored backup or a replica has the row but not its claim, the next
-//     claim uses the same key.
+//   - The key of a single email is derived from the row. If a restored backup or a replica has the row but not its
+//     claim, the next claim uses the same key.
 //   - The webhook may arrive before the answer to the call. It only raises the status by rank, and the job never
 //     lowers it.
 //
 // A batch belongs to the campaign that it names, or to one job mail.send. An admin may send a failed email again while
 // its campaign runs, so both may want the row. The first to store its batch sends the row, and the other leaves it alone.
-//
-// A batch is open until its first call without a clear answer, and uncertain from then on. It ends as accepted or
-// failed. If a call for an open batch certainly sent nothing, its ten minutes restart.
 //
 // These packages are parts of the feature. They do not import this one:
 //
@@ -54,8 +52,9 @@
 //
 //	emails.go             Kind, which a feature declares, and Email, which a feature enqueues
 //	render.go             renders an email and builds the provider's message
-//	delivery.go           the job mail.send: the claim, the call and its result
-//	bulk.go               sends the emails of campaigns in batches; bulk_content.go: their merge fields
+//	single.go             the job mail.send claims one email
+//	bulk.go               a campaign claims its emails in batches; bulk_content.go: their merge fields
+//	batch.go              the call of a batch and its result
 //	webhook.go            the provider's delivery events; status.go: the transitions
 //	reconcile.go          looks up uncertain emails in the provider's log once an hour
 //	pocketbase_mailer.go  PocketBase's own emails, which use the outbox too
@@ -126,9 +125,9 @@ type Outbox struct {
 	// kinds are registered when the features are constructed and are read-only afterwards.
 	kinds   map[string]*kind
 	limiter rateLimiter
-	// campaigns holds the job types of campaigns that have been paused.
-	campaigns pausedTypes
-	texts     *texts.Library
+	// paused holds the job types that have been paused.
+	paused pausedTypes
+	texts  *texts.Library
 }
 
 // New returns the outbox of app and registers its jobs and its own kinds of email.
@@ -211,7 +210,7 @@ type Health struct {
 // Health returns the current state of sending.
 func (o *Outbox) Health() Health {
 	until, reason := o.jobs.Paused(SendJob)
-	for _, jobType := range o.campaigns.list() {
+	for _, jobType := range o.paused.list() {
 		if u, r := o.jobs.Paused(jobType); u.After(until) {
 			until, reason = u, r
 		}
@@ -221,12 +220,12 @@ func (o *Outbox) Health() Health {
 
 // resume ends all pauses of sending.
 func (o *Outbox) resume() {
-	for _, jobType := range append(o.campaigns.list(), SendJob) {
+	for _, jobType := range append(o.paused.list(), SendJob) {
 		o.jobs.Resume(jobType)
 	}
 }
 
-// pausedTypes is a set of the campaign job types that have been paused. Safe for concurrent use.
+// pausedTypes is a set of job types. Safe for concurrent use.
 type pausedTypes struct {
 	mu    sync.Mutex
 	names []string

@@ -1,6 +1,7 @@
 package mail
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"maps"
@@ -94,14 +95,21 @@ func (o *Outbox) enqueueFault(fault texts.Fault) error {
 	})
 }
 
-// compose builds the provider's message of a claimed email.
-func (o *Outbox) compose(d delivery) (brevo.Message, error) {
-	k, err := o.findKind(d.Kind)
+// compose builds the provider's message of the job's email.
+func (j emailJob) compose(b *claimedBatch) (call, error) {
+	message, err := j.message(b)
+	return func(ctx context.Context) brevo.Result { return j.sender.Send(ctx, message) }, err
+}
+
+// message renders a claimed email.
+func (o *Outbox) message(b *claimedBatch) (brevo.Message, error) {
+	email := b.emails[0]
+	k, err := o.findKind(email.Kind)
 	if err != nil {
 		return brevo.Message{}, err
 	}
 	var params map[string]string
-	if err := json.Unmarshal([]byte(d.Params), &params); err != nil {
+	if err := json.Unmarshal([]byte(email.Params), &params); err != nil {
 		return brevo.Message{}, fmt.Errorf("%w: %w", texts.ErrRender, err)
 	}
 	attachments, err := k.attach(o.app, params)
@@ -123,8 +131,8 @@ func (o *Outbox) compose(d delivery) (brevo.Message, error) {
 		maps.Copy(params, resolved)
 	}
 	var headers map[string]string
-	if topic := o.topic(d.Kind, params); topic.Valid() {
-		urls, err := o.preferences.URLs(preferences.Link{Email: d.EmailAddress, Topic: topic, EmailID: d.ID})
+	if topic := o.topic(email.Kind, params); topic.Valid() {
+		urls, err := o.preferences.URLs(preferences.Link{Email: email.EmailAddress, Topic: topic, EmailID: email.ID})
 		if err != nil {
 			return brevo.Message{}, err
 		}
@@ -133,19 +141,19 @@ func (o *Outbox) compose(d delivery) (brevo.Message, error) {
 		}
 		params["preferencesURL"], headers = urls.Preferences, urls.Headers()
 	}
-	rendered, err := o.renderSent(d.Kind, d.batch.Text, params)
+	rendered, err := o.renderSent(email.Kind, b.Text, params)
 	if err != nil {
 		return brevo.Message{}, err
 	}
 	message := brevo.Message{
 		From:    brevo.Address{Email: o.cfg.Mail.From, Name: o.cfg.Mail.FromName},
-		To:      toBrevo(Address{Email: d.EmailAddress, Name: d.RecipientName}),
+		To:      toBrevo(Address{Email: email.EmailAddress, Name: email.RecipientName}),
 		ReplyTo: o.replyTo(k, params),
 		Subject: rendered.Subject, HTML: rendered.HTML, Text: rendered.Text,
 		Attachments:   attachments,
-		Tags:          []string{d.Kind},
+		Tags:          []string{email.Kind},
 		Headers:       headers,
-		CorrelationID: d.ID, IdempotencyKey: d.batch.IdempotencyKey,
+		CorrelationID: email.ID, IdempotencyKey: b.IdempotencyKey,
 	}
 	if id, err := strconv.ParseInt(params[TemplateParam], 10, 64); err == nil && k.text == nil {
 		message.TemplateID, message.Params, message.HTML, message.Text = id, templateParams(params), "", ""

@@ -10,7 +10,7 @@ import (
 
 	"boardcircle/pb_hooks/demo/fakebrevo"
 	"boardcircle/pb_hooks/internal/jobs"
-	"boardcircle/pb_hooks/mail/brevo"
+	"boardcircle/pb_hooks/mail/texts"
 )
 
 // An admin may send a failed email of a campaign again while the campaign is running. The job mail.send and the
@@ -43,7 +43,7 @@ func TestAResentEmailOfARunningCampaignIsSentOnce(t *testing.T) {
 			c.provider.SetSwitches(fakebrevo.Switches{})
 			c.sendBatch(c.nextBatch())
 			if next := c.nextBatch(); next != nil {
-				t.Errorf("the campaign claims %d more", len(next.rows))
+				t.Errorf("the campaign claims %d more", len(next.emails))
 			}
 			c.expectOneEach(3)
 		})
@@ -51,13 +51,13 @@ func TestAResentEmailOfARunningCampaignIsSentOnce(t *testing.T) {
 	t.Run("the process dies after the job's claim", func(t *testing.T) {
 		t.Parallel()
 		c := newResendCase(t)
-		claimed, err := c.claim(jobs.Job{Type: SendJob, Key: c.row("p0@example.com").Id})
+		claimed, err := emailJob{c.Outbox, jobs.Job{Type: SendJob, Key: c.row("p0@example.com").Id}}.claim()
 		if err != nil || claimed == nil {
 			t.Fatal("the job claims nothing", err)
 		}
 		c.sendBatch(c.nextBatch())
 		if next := c.nextBatch(); next != nil {
-			t.Errorf("the campaign claims %d more", len(next.rows))
+			t.Errorf("the campaign claims %d more", len(next.emails))
 		}
 		c.expectOneEach(3)
 	})
@@ -73,21 +73,7 @@ type resendCase struct {
 func newResendCase(t *testing.T) *resendCase {
 	t.Helper()
 	c := &resendCase{testOutbox: newTestOutbox(t)}
-	c.campaign = CampaignBatch{
-		ID: "campaign0000001", Kind: kindWelcome, JobType: "test.campaign",
-		Variants: []string{""}, Contents: map[string]Content{"": {}},
-		MayClaim: func(core.App) (bool, error) { return true, nil },
-		Progress: func(_ core.App, n int) error { c.progress += n; return nil },
-		Gone:     func(core.App, []string) ([]string, error) { return nil, nil },
-	}
-	var people []Recipient
-	for i := range 4 {
-		email := fmt.Sprintf("p%d@example.com", i)
-		people = append(people, Recipient{Email: email, Params: map[string]string{"name": "Asha Rao", "email": email}})
-	}
-	if err := c.InsertRecipients(c.app, c.campaign.ID, kindWelcome, "News", people); err != nil {
-		t.Fatal(err)
-	}
+	c.start(4)
 	resent := []queuedEmail{{ID: c.row("p0@example.com").Id, Kind: kindWelcome}}
 	if err := c.enqueueJobs(c.app, resent, c.now()); err != nil {
 		t.Fatal(err)
@@ -95,10 +81,36 @@ func newResendCase(t *testing.T) *resendCase {
 	return c
 }
 
+// start stores the recipients of the campaign.
+func (c *resendCase) start(recipients int) {
+	c.t.Helper()
+	c.campaign = CampaignBatch{
+		ID: "campaign0000001", Kind: kindWelcome, JobType: "test.campaign",
+		Variants: []string{""}, Contents: map[string]Content{"": {Rendered: texts.Rendered{
+			Subject: "News", HTML: "<p>News</p>", Text: "News",
+		}}},
+		MayClaim: func(core.App) (bool, error) { return true, nil },
+		Progress: func(_ core.App, n int) error { c.progress += n; return nil },
+		Gone:     func(core.App, []string) ([]string, error) { return nil, nil },
+	}
+	var people []Recipient
+	for i := range recipients {
+		email := fmt.Sprintf("p%d@example.com", i)
+		people = append(people, Recipient{Email: email, Params: map[string]string{"name": "Asha Rao", "email": email}})
+	}
+	if err := c.InsertRecipients(c.app, c.campaign.ID, kindWelcome, "News", people); err != nil {
+		c.t.Fatal(err)
+	}
+}
+
+func (c *resendCase) run() *campaignRun {
+	return &campaignRun{Outbox: c.Outbox, c: c.campaign, startedAt: c.now()}
+}
+
 // nextBatch claims the campaign's next batch, or returns nil if nothing is left.
 func (c *resendCase) nextBatch() *claimedBatch {
 	c.t.Helper()
-	claimed, _, err := c.claimBatch(c.campaign)
+	claimed, _, err := c.run().claimBatch()
 	if err != nil {
 		c.t.Fatal(err)
 	}
@@ -107,15 +119,7 @@ func (c *resendCase) nextBatch() *claimedBatch {
 
 func (c *resendCase) sendBatch(claimed *claimedBatch) {
 	c.t.Helper()
-	message := brevo.Batch{
-		From: brevo.Address{Email: c.cfg.Mail.From}, Subject: "News", HTML: "<p>News</p>", Text: "News",
-		IdempotencyKey: claimed.IdempotencyKey,
-	}
-	for _, row := range claimed.rows {
-		version := brevo.Version{To: brevo.Address{Email: row.EmailAddress}, CorrelationID: row.ID}
-		message.Versions = append(message.Versions, version)
-	}
-	if _, err := c.recordBatch(c.campaign, claimed, c.sender.SendBatch(context.Background(), message)); err != nil {
+	if _, err := c.attempt(context.Background(), c.run(), claimed); err != nil {
 		c.t.Fatal(err)
 	}
 }

@@ -110,72 +110,6 @@ func insertEmail(tx core.App, email Email, subject string, now time.Time) (id st
 	return r.Id, tx.SaveNoValidate(r)
 }
 
-// claimedEmail holds the columns that sending needs.
-type claimedEmail struct {
-	ID            string         `db:"id"`
-	Kind          string         `db:"kind"`
-	EmailAddress  string         `db:"emailAddress"`
-	RecipientName string         `db:"recipientName"`
-	Params        string         `db:"params"`
-	BatchID       string         `db:"batchId"`
-	ExpiresAt     types.DateTime `db:"expiresAt"`
-	Attempts      int            `db:"attempts"`
-	Subject       string         `db:"subject"`
-}
-
-// claimEmail moves a row to sending and counts the attempt. It returns nil if the row does not exist, has another
-// status, or is in a batch that a campaign is sending.
-func claimEmail(tx core.App, id string, now time.Time) (*claimedEmail, error) {
-	var rows []claimedEmail
-	// NonconcurrentDB, because DB would treat this as a read.
-	err := tx.NonconcurrentDB().NewQuery(`
-		UPDATE email_logs SET status = 'sending', attempts = attempts + 1, updatedAt = {:now}
-		WHERE id = {:id} AND status IN ` + originList(Sending) + `
-			AND NOT (status = 'sending' AND EXISTS (SELECT 1 FROM email_batches b WHERE b.id = batchId AND b.campaignId != ''))
-		RETURNING id, kind, emailAddress, recipientName, params, batchId, expiresAt, attempts, subject`).
-		Bind(dbx.Params{"id": id, "now": database.FormatTime(now)}).All(&rows)
-	if err != nil || len(rows) == 0 {
-		return nil, err
-	}
-	return &rows[0], nil
-}
-
-// markEmailSent stores that the provider has accepted an email. With an empty messageID, the webhook stores the id
-// later.
-func markEmailSent(tx core.App, id, messageID string, now time.Time) error {
-	_, err := tx.NonconcurrentDB().NewQuery(`
-		UPDATE email_logs SET
-			errorMessage = CASE WHEN status IN ('queued', 'sending') THEN '' ELSE errorMessage END,
-			status = CASE WHEN status IN ` + originList(Sent) + ` THEN 'sent' ELSE status END,
-			brevoMessageId = CASE WHEN {:message} <> '' THEN {:message} ELSE brevoMessageId END,
-			sentAt = CASE WHEN sentAt = '' THEN {:now} ELSE sentAt END,
-			leaseUntil = '', updatedAt = {:now}
-		WHERE id = {:id}`).
-		Bind(dbx.Params{"id": id, "message": messageID, "now": database.FormatTime(now)}).Execute()
-	return database.Wrap("mark e-mail as sent", err)
-}
-
-// endSending stores the final status of an email that is not sent, unless the webhook has changed it since the claim.
-func endSending(tx core.App, id string, status Status, reason string, now time.Time) error {
-	return updateSending(tx, id, status, dbx.Params{"errorMessage": texts.OneLine(reason, 500)}, now)
-}
-
-// requeueSending queues an email for another attempt, unless the webhook has changed it since the claim.
-func requeueSending(tx core.App, id string, at time.Time, reason string, now time.Time) error {
-	return updateSending(tx, id, Queued,
-		dbx.Params{"nextAttemptAt": database.FormatTime(at), "errorMessage": texts.OneLine(reason, 500)}, now)
-}
-
-func updateSending(tx core.App, id string, status Status, values dbx.Params, now time.Time) error {
-	if !Sending.CanMoveTo(status) {
-		return fmt.Errorf("an e-mail that is sending can't become %s", status)
-	}
-	values["status"], values["leaseUntil"], values["updatedAt"] = string(status), "", database.FormatTime(now)
-	_, err := tx.NonconcurrentDB().Update(emailsCollection, values,
-		dbx.HashExp{"id": id, "status": string(Sending)}).Execute()
-	return database.Wrap("move e-mail from sending to "+string(status), err)
-}
-
 // queuedEmail is an email that was queued and needs a job.
 type queuedEmail struct {
 	ID   string `db:"id"`
@@ -199,7 +133,7 @@ func requeueFailedEmails(tx core.App, now time.Time) ([]queuedEmail, error) {
 func requeue(tx core.App, condition string, params dbx.Params, now time.Time) (queued []queuedEmail, err error) {
 	params["now"] = database.FormatTime(now)
 	err = tx.NonconcurrentDB().NewQuery(`
-		UPDATE email_logs SET status = 'queued', batchId = '', leaseUntil = '', errorMessage = '', nextAttemptAt = {:now},
+		UPDATE email_logs SET status = 'queued', batchId = '', errorMessage = '', nextAttemptAt = {:now},
 			sentAt = '', deliveredAt = '', openedAt = '', clickedAt = '', updatedAt = {:now}
 		WHERE ` + condition + ` RETURNING id, kind`).Bind(params).All(&queued)
 	return queued, database.Wrap("queue e-mails again", err)
@@ -211,92 +145,6 @@ func CountExpiringAfter(app core.App, kind, email string, after time.Time) (int,
 	count, err := app.CountRecords(emailsCollection, dbx.HashExp{"emailAddress": email, "kind": kind},
 		dbx.NewExp("expiresAt > {:after}", dbx.Params{"after": database.FormatTime(after)}))
 	return int(count), database.Wrap("count e-mails", err)
-}
-
-// batchState is the state of a batch.
-type batchState string
-
-const (
-	batchOpen      batchState = "open"
-	batchAccepted  batchState = "accepted"
-	batchFailed    batchState = "failed"
-	batchUncertain batchState = "uncertain"
-)
-
-// batch is a row of email_batches. It has the idempotency key for all calls of its emails.
-type batch struct {
-	ID             string
-	IdempotencyKey string
-	State          batchState
-	FirstAttemptAt time.Time
-	// CampaignID is the campaign that sends the batch, "" for the batch of a single email.
-	CampaignID string
-	// Text is the id of the stored text that the email is rendered with, "" if no text is stored.
-	Text string
-}
-
-// findBatch returns the zero batch if no batch has the id.
-func findBatch(tx core.App, id string) (batch, error) {
-	var row struct {
-		Key      string         `db:"idempotencyKey"`
-		State    string         `db:"state"`
-		First    types.DateTime `db:"firstAttemptAt"`
-		Campaign string         `db:"campaignId"`
-		Text     string         `db:"text"`
-	}
-	err := tx.NonconcurrentDB().Select("idempotencyKey", "state", "firstAttemptAt", "campaignId",
-		"text").From(batchesCollection).
-		Where(dbx.HashExp{"id": id}).One(&row)
-	if errors.Is(err, sql.ErrNoRows) {
-		return batch{}, nil
-	}
-	found := batch{id, row.Key, batchState(row.State), row.First.Time(), row.Campaign, row.Text}
-	return found, database.Wrap("find batch", err)
-}
-
-// insertBatch stores an open batch and assigns an email to it.
-func insertBatch(tx core.App, emailID string, b batch, now time.Time) error {
-	_, err := tx.NonconcurrentDB().Insert(batchesCollection, dbx.Params{
-		"id":             b.ID,
-		"idempotencyKey": b.IdempotencyKey,
-		"firstAttemptAt": database.FormatTime(b.FirstAttemptAt),
-		"state":          string(batchOpen),
-		"text":           b.Text,
-		"createdAt":      database.FormatTime(now),
-		"updatedAt":      database.FormatTime(now),
-	}).Execute()
-	if err != nil {
-		return fmt.Errorf("insert batch: %w", err)
-	}
-	_, err = tx.NonconcurrentDB().Update(emailsCollection, dbx.Params{"batchId": b.ID},
-		dbx.HashExp{"id": emailID}).Execute()
-	return database.Wrap("set batch of e-mail", err)
-}
-
-// restartBatch restarts the time of an open batch whose calls have certainly sent nothing.
-func restartBatch(tx core.App, id string, now time.Time) error {
-	_, err := tx.NonconcurrentDB().Update(batchesCollection,
-		dbx.Params{
-			"firstAttemptAt": database.FormatTime(now),
-			"updatedAt":      database.FormatTime(now),
-		}, dbx.HashExp{"id": id}).Execute()
-	return database.Wrap("restart batch", err)
-}
-
-func setBatchState(tx core.App, id string, state batchState, now time.Time) error {
-	_, err := tx.NonconcurrentDB().Update(batchesCollection,
-		dbx.Params{"state": string(state), "updatedAt": database.FormatTime(now)}, dbx.HashExp{"id": id}).Execute()
-	return database.Wrap("set state of batch", err)
-}
-
-// markInterruptedBatch makes the open batch of an email that is still sending uncertain. It leaves the batches of
-// campaigns alone.
-func markInterruptedBatch(tx core.App, emailID string, now time.Time) error {
-	_, err := tx.NonconcurrentDB().NewQuery(`
-		UPDATE email_batches SET state = 'uncertain', updatedAt = {:now}
-		WHERE id = (SELECT batchId FROM email_logs WHERE id = {:id} AND status = 'sending') AND state = 'open' AND campaignId = ''`).
-		Bind(dbx.Params{"id": emailID, "now": database.FormatTime(now)}).Execute()
-	return database.Wrap("mark interrupted batch", err)
 }
 
 // insertEvent stores a delivery event and reports whether it is new.

@@ -56,7 +56,7 @@ func (o *Outbox) Webhook(e *core.RequestEvent) error {
 	if err := errors.Join(err, parseErr); err != nil {
 		return fmt.Errorf("%w: %w", errWebhookBody, err)
 	}
-	count, err := o.record(events)
+	count, err := o.storeEvents(events)
 	if err != nil {
 		o.app.Logger().Error("Delivery events could not be stored", "events", len(events), "error", err)
 		e.Response.Header().Set("Retry-After", "30")
@@ -74,9 +74,9 @@ func (o *Outbox) hasWebhookToken(authorization string) bool {
 	return isBearer && o.cfg.Brevo.WebhookToken != "" && subtle.ConstantTimeCompare(given[:], want[:]) == 1
 }
 
-// record stores new events and applies them to their emails in one transaction. Events of unknown messages are stored
+// storeEvents stores new events and applies them to their emails in one transaction. Events of unknown messages are stored
 // too.
-func (o *Outbox) record(events []event) (count int, err error) {
+func (o *Outbox) storeEvents(events []event) (count int, err error) {
 	err = o.app.RunInTransaction(func(tx core.App) error {
 		count = 0
 		for _, ev := range events {

@@ -290,13 +290,13 @@ func TestAnEventMayComeBeforeTheAnswer(t *testing.T) {
 	}
 	event := fmt.Sprintf(
 		`{"event":"delivered","email":"ASHA1@example.com","message-id":"<early@x>","X-Mailin-custom":%q,"ts_epoch":%d}`,
-		ready[0].ID,
+		ready[0].emails[0].ID,
 		noon.UnixMilli(),
 	)
 	if got := post(t, url, "Bearer "+webhookToken, event); got != 200 {
 		t.Fatal(got)
 	}
-	if err := r.deliver(t.Context(), ready[0].job, ready[0].delivery); err != nil {
+	if _, err := r.attempt(t.Context(), ready[0], ready[0].claimedBatch); err != nil {
 		t.Fatal(err)
 	}
 	r.clock.Advance(time.Hour)

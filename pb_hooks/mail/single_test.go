@@ -237,7 +237,7 @@ func TestHighPriorityGoesFirst(t *testing.T) {
 	r.clock.Advance(time.Second)
 	r.enqueue(resetEmail("late@example.com"))
 	ready := r.claimDue(1)
-	if len(ready) != 1 || ready[0].Kind != kindReset {
+	if len(ready) != 1 || ready[0].emails[0].Kind != kindReset {
 		t.Fatalf("first goes %+v", ready)
 	}
 }
@@ -251,7 +251,7 @@ func TestAnEmailThatMayBeSentGoesFirst(t *testing.T) {
 	if len(cutOff) != 1 {
 		t.Fatal(cutOff)
 	}
-	if err := r.deliver(t.Context(), cutOff[0].job, cutOff[0].delivery); err != nil {
+	if _, err := r.attempt(t.Context(), cutOff[0], cutOff[0].claimedBatch); err != nil {
 		t.Fatal(err)
 	}
 	if died := r.claimDue(1); len(died) != 1 {
@@ -300,11 +300,11 @@ func TestDeathAfterTheClaimLosesNothingAndSendsNothingTwice(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		name string
-		die  func(r *testOutbox, d claimedDelivery)
+		die  func(r *testOutbox, d claimedByJob)
 	}{
-		{"before the call", func(*testOutbox, claimedDelivery) {}},
-		{"after the provider took it", func(r *testOutbox, d claimedDelivery) {
-			message, err := r.compose(d.delivery)
+		{"before the call", func(*testOutbox, claimedByJob) {}},
+		{"after the provider took it", func(r *testOutbox, d claimedByJob) {
+			message, err := r.message(d.claimedBatch)
 			if err != nil {
 				r.t.Fatal(err)
 			}
@@ -312,9 +312,9 @@ func TestDeathAfterTheClaimLosesNothingAndSendsNothingTwice(t *testing.T) {
 				r.t.Fatal(got)
 			}
 		}},
-		{"after an unanswered call was written down", func(r *testOutbox, d claimedDelivery) {
+		{"after an unanswered call was written down", func(r *testOutbox, d claimedByJob) {
 			r.provider.SetSwitches(fakebrevo.Switches{Fault: fakebrevo.AcceptThenDrop, Times: 1})
-			if err := r.deliver(context.Background(), d.job, d.delivery); err != nil {
+			if _, err := r.attempt(context.Background(), d, d.claimedBatch); err != nil {
 				r.t.Fatal(err)
 			}
 		}},
