@@ -253,7 +253,7 @@ func (b *claimedBatch) judge(result brevo.Result, now time.Time) outcome {
 	case brevo.Accepted, brevo.Duplicate:
 		// After a duplicate there is no message id yet; the webhook reports it.
 		return outcome{status: Sent, messageID: result.MessageID}
-	case brevo.Rejected:
+	case brevo.Rejected: // no earlier call was accepted either, or this one would have been a duplicate
 		return outcome{status: Failed, reason: result.Reason}
 	case brevo.Unauthorised, brevo.RateLimited: // the pause lasts until the provider takes calls again
 		return outcome{status: Queued, retryAt: now.Add(result.RetryAfter), reason: result.Reason, mayBeSent: b.mayBeSent}

@@ -65,7 +65,7 @@ func (b *Server) handleSend(w http.ResponseWriter, r *http.Request) {
 		writeError(w, http.StatusBadRequest, "bad_request", "Input must be a valid JSON object")
 		return
 	}
-	messages, err := b.accept(request)
+	messages, err := b.accept(request, fault)
 	var apiErr *apiError
 	switch {
 	case errors.As(err, &apiErr):
@@ -77,8 +77,9 @@ func (b *Server) handleSend(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// accept validates a call, stores its messages and queues their events.
-func (b *Server) accept(req sendRequest) ([]*Message, error) {
+// accept validates a call, stores its messages and queues their events. The fault Invalid never applies to a call that was
+// accepted before: its content is valid.
+func (b *Server) accept(req sendRequest, fault Fault) ([]*Message, error) {
 	now := b.now()
 	if apiErr := req.validate(now); apiErr != nil {
 		return nil, apiErr
@@ -88,6 +89,9 @@ func (b *Server) accept(req sendRequest) ([]*Message, error) {
 	defer b.mu.Unlock()
 	if key != "" && b.store.hasKey(key, now) {
 		return nil, &apiError{"duplicate_parameter", "A request with the same idempotencyKey was already processed"}
+	}
+	if fault == Invalid {
+		return nil, &apiError{"invalid_parameter", "email is not valid in to"}
 	}
 	messages := req.buildMessages(key, now)
 	if err := b.store.add(messages); err != nil {

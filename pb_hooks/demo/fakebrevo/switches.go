@@ -120,8 +120,6 @@ func (b *Server) failBefore(w http.ResponseWriter, r *http.Request, fault Fault,
 		writeError(w, http.StatusPaymentRequired, "not_enough_credits", "You don't have enough credits")
 	case Forbidden:
 		writeError(w, http.StatusForbidden, "permission_denied", "Your account is under validation")
-	case Invalid:
-		writeError(w, http.StatusBadRequest, "invalid_parameter", "email is not valid in to")
 	case Hang:
 		b.delayer.Hang(r)
 	case Drop:
