@@ -26,8 +26,8 @@ import (
 
 // A campaign is written in Markdown: headings, paragraphs, lists, quotations, pictures of the library, dividers, and
 // buttons. A button is a link with the title "button" that is alone in its paragraph. {{firstName|there}} is a merge
-// field with a fallback. The rendered HTML is sanitised first. Then the slots of the merge fields are filled with
-// escaped values.
+// field with a fallback. The rendered HTML is sanitised with placeholders for the merge fields, which are filled with
+// escaped values afterwards.
 
 // Text is the text of a campaign.
 type Text struct {
@@ -125,9 +125,9 @@ func (c *Campaigns) write(t Text) written {
 	return w
 }
 
-// mergeFields replaces the merge fields of a text by slots.
+// mergeFields replaces the merge fields of a text by placeholders.
 func (w *written) mergeFields(field, source string) string {
-	return mergePattern.ReplaceAllStringFunc(mail.WithoutSlots(source), func(found string) string {
+	return mergePattern.ReplaceAllStringFunc(source, func(found string) string {
 		parts := mergePattern.FindStringSubmatch(found)
 		name, fallback := parts[1], strings.TrimSpace(parts[2])
 		if !slices.Contains(MergeFields, name) {
@@ -137,13 +137,7 @@ func (w *written) mergeFields(field, source string) string {
 		if !strings.Contains(found, "|") {
 			w.problem(field, true, "The merge field %s needs a fallback, as in {{%s|there}}", name, name)
 		}
-		merge := mail.MergeField{Name: name, Fallback: fallback}
-		i := slices.Index(w.Fields, merge)
-		if i < 0 {
-			i = len(w.Fields)
-			w.Fields = append(w.Fields, merge)
-		}
-		return mail.Slot(i)
+		return w.Fields.Placeholder(name, fallback)
 	})
 }
 
@@ -201,7 +195,7 @@ func (c *Campaigns) render(w *written, source string) string {
 func (c *Campaigns) wholeAddress(w *written, destination []byte) []byte {
 	address := string(destination)
 	switch {
-	case strings.Contains(address, mail.Slot(0)[:3]):
+	case w.Fields.AreIn(address):
 		w.problem("content", true, "A merge field can't stand in a link")
 		return nil
 	case strings.HasPrefix(address, "/") && !strings.HasPrefix(address, "//"):

@@ -19,7 +19,6 @@ import (
 	"boardcircle/pb_hooks/internal/rules"
 	"boardcircle/pb_hooks/mail"
 	"boardcircle/pb_hooks/mail/preferences"
-	"boardcircle/pb_hooks/mail/texts"
 )
 
 // An admin can check a text before it is sent: with a preview, a test email and a check of its links.
@@ -145,16 +144,13 @@ func (c *Campaigns) Preview(e *core.RequestEvent) error {
 	if err != nil {
 		return apperr.Fail("The preview could not be made.", err)
 	}
+	facts["preferencesURL"] = c.SiteURL + "/preferences/preview"
 	shown := content.For(facts)
-	page := mail.FillPreferences(shown.HTML, c.SiteURL+"/preferences/preview")
-	light, dark := c.Texts.KeepPreviews(httpx.AccountKey(e), page)
-	filled := func(line string) string {
-		return mail.Content{Rendered: texts.Rendered{Subject: line}, Fields: w.Fields}.For(facts).Subject
-	}
+	light, dark := c.Texts.KeepPreviews(httpx.AccountKey(e), shown.HTML)
 	return e.JSON(http.StatusOK, Preview{
-		Subject: shown.Subject, SubjectB: filled(w.SubjectB), Preheader: filled(w.Preheader),
-		Text:  mail.FillPreferences(shown.Text, c.SiteURL+"/preferences/preview"),
-		Light: light, Dark: dark, Bytes: len(page), Problems: append([]Problem{}, w.Problems...),
+		Subject: shown.Subject, SubjectB: w.Fields.Fill(w.SubjectB, facts), Preheader: w.Fields.Fill(w.Preheader, facts),
+		Text:  shown.Text,
+		Light: light, Dark: dark, Bytes: len(shown.HTML), Problems: append([]Problem{}, w.Problems...),
 	})
 }
 
@@ -191,7 +187,7 @@ func (c *Campaigns) CheckText(e *core.RequestEvent) error {
 	if err != nil {
 		return apperr.Fail("The text could not be checked.", err)
 	}
-	answer := Check{Links: []CheckedLink{}, Problems: append([]Problem{}, w.Problems...), Bytes: len(content.HTML)}
+	answer := Check{Links: []CheckedLink{}, Problems: append([]Problem{}, w.Problems...), Bytes: len(content.For(nil).HTML)}
 	var asked []string
 	for _, address := range addressesIn(w.Body) {
 		link := CheckedLink{Address: address, State: "unasked"}

@@ -303,7 +303,7 @@ func (r *campaignRun) message(b *claimedBatch) (brevo.Batch, error) {
 	message := brevo.Batch{
 		From:    brevo.Address{Email: r.cfg.Mail.From, Name: r.cfg.Mail.FromName},
 		ReplyTo: r.replyTo(&kind{}, nil),
-		Subject: content.Subject, HTML: content.HTML, Text: content.Text, TemplateID: written.TemplateID,
+		Subject: content.Subject, HTML: content.HTML, Text: content.Text, TemplateID: written.templateID,
 		Tags: []string{r.c.Kind}, IdempotencyKey: b.IdempotencyKey,
 	}
 	if message.TemplateID != 0 {

@@ -36,7 +36,8 @@ type Kind struct {
 
 // ParamsFunc turns the stored params of an email into those that its template needs. It is called when the email is
 // sent, so that secrets such as the token of a link are never stored in the outbox. It returns ErrObsolete if the
-// email should no longer be sent.
+// email should no longer be sent. The param preferencesURL of an email with a topic is the link to its reader's
+// preferences; it is missing when an admin looks at the email.
 type ParamsFunc func(app core.App, params map[string]string) (map[string]string, error)
 
 // AttachmentFunc creates the attached files from the stored params when the email is sent. The same params must give

@@ -32,11 +32,10 @@ func (o *Outbox) renderSent(kind, sentTextID string, params map[string]string) (
 	if k.text != nil {
 		return o.texts.RenderSent(kind, sentTextID, params)
 	}
-	link := params["preferencesURL"]
 	return texts.Rendered{
 		Subject: texts.EscapeTemplateText(texts.OneLine(params["subject"], texts.MaxSubject)),
-		HTML:    texts.EscapeTemplateHTML(FillPreferences(params["html"], link)),
-		Text:    texts.EscapeTemplateText(FillPreferences(params["text"], link)),
+		HTML:    texts.EscapeTemplateHTML(params["html"]),
+		Text:    texts.EscapeTemplateText(params["text"]),
 	}, nil
 }
 
@@ -116,6 +115,17 @@ func (o *Outbox) message(b *claimedBatch) (brevo.Message, error) {
 	if err != nil {
 		return brevo.Message{}, err
 	}
+	if params == nil {
+		params = map[string]string{}
+	}
+	var headers map[string]string
+	if topic := o.topic(email.Kind, params); topic.Valid() {
+		urls, err := o.preferences.URLs(preferences.Link{Email: email.EmailAddress, Topic: topic, EmailID: email.ID})
+		if err != nil {
+			return brevo.Message{}, err
+		}
+		params["preferencesURL"], headers = urls.Preferences, urls.Headers()
+	}
 	if k.Params != nil {
 		resolved, err := k.Params(o.app, maps.Clone(params))
 		if err != nil {
@@ -125,21 +135,7 @@ func (o *Outbox) message(b *claimedBatch) (brevo.Message, error) {
 			return brevo.Message{}, fmt.Errorf("%w: its param %s is a secret: declare it with texts.Secret",
 				texts.ErrRender, name)
 		}
-		if params == nil {
-			params = map[string]string{}
-		}
 		maps.Copy(params, resolved)
-	}
-	var headers map[string]string
-	if topic := o.topic(email.Kind, params); topic.Valid() {
-		urls, err := o.preferences.URLs(preferences.Link{Email: email.EmailAddress, Topic: topic, EmailID: email.ID})
-		if err != nil {
-			return brevo.Message{}, err
-		}
-		if params == nil {
-			params = map[string]string{}
-		}
-		params["preferencesURL"], headers = urls.Preferences, urls.Headers()
 	}
 	rendered, err := o.renderSent(email.Kind, b.Text, params)
 	if err != nil {

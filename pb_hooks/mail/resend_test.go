@@ -84,11 +84,13 @@ func newResendCase(t *testing.T) *resendCase {
 // start stores the recipients of the campaign.
 func (c *resendCase) start(recipients int) {
 	c.t.Helper()
+	content, err := c.Frame(Draft{Draft: texts.Draft{Subject: "News", Body: "<p>News</p>", Text: "News"}})
+	if err != nil {
+		c.t.Fatal(err)
+	}
 	c.campaign = CampaignBatch{
 		ID: "campaign0000001", Kind: kindWelcome, JobType: "test.campaign",
-		Variants: []string{""}, Contents: map[string]Content{"": {Rendered: texts.Rendered{
-			Subject: "News", HTML: "<p>News</p>", Text: "News",
-		}}},
+		Variants: []string{""}, Contents: map[string]Content{"": content},
 		MayClaim: func(core.App) (bool, error) { return true, nil },
 		Progress: func(_ core.App, n int) error { c.progress += n; return nil },
 		Gone:     func(core.App, []string) ([]string, error) { return nil, nil },
