@@ -53,7 +53,7 @@
 //	emails.go             Kind, which a feature declares, and Email, which a feature enqueues
 //	render.go             renders an email and builds the provider's message
 //	single.go             the job mail.send claims one email
-//	bulk.go               a campaign claims its emails in batches; bulk_content.go: their merge fields
+//	bulk.go               a campaign claims its emails in batches; content.go: their merge fields
 //	batch.go              the call of a batch and its result
 //	webhook.go            the provider's delivery events; status.go: the transitions
 //	reconcile.go          looks up uncertain emails in the provider's log once an hour
