@@ -69,27 +69,6 @@ func (d *auditFixture) createNomination() string {
 	return id
 }
 
-// startTOTP starts to set up a second factor.
-func (d *auditFixture) startTOTP() string {
-	d.Helper()
-	secret, _ := d.ok(d.admin.Post("/api/admin/me/second-factor", fields{"password": testapp.Password})).JSON["secret"].(string)
-	return secret
-}
-
-// createPasskey starts to add a passkey and returns the body that completes it.
-func (d *auditFixture) createPasskey() apiBody {
-	d.Helper()
-	return newAuthenticator().create(d.T, d.ok(d.admin.Post("/api/admin/me/passkeys/begin", reauthentication)))
-}
-
-// enrolTOTP sets up a second factor and returns the next code.
-func (d *auditFixture) enrolTOTP() string {
-	d.Helper()
-	secret := d.startTOTP()
-	d.ok(d.admin.Post("/api/admin/me/second-factor/confirm", fields{"code": d.totpCode(secret, 0)}))
-	return d.totpCode(secret, 1)
-}
-
 func (d *auditFixture) totpCode(secret string, steps int) string {
 	d.Helper()
 	code, err := totp.GenerateCode(secret, d.app.Clock.Now().Add(time.Duration(steps)*30*time.Second))
@@ -143,6 +122,12 @@ func (d *auditFixture) uploadImage() testapp.Response {
 // upload posts one file as a form part.
 func (d *auditFixture) upload(path, name string, content []byte) testapp.Response {
 	d.Helper()
+	return d.uploadBy(d.admin, http.MethodPost, path, name, content)
+}
+
+// uploadBy sends one file as a form part.
+func (d *auditFixture) uploadBy(v *testapp.Visitor, method, path, name string, content []byte) testapp.Response {
+	d.Helper()
 	var body bytes.Buffer
 	form := multipart.NewWriter(&body)
 	part, err := form.CreateFormFile(name, "file")
@@ -155,8 +140,9 @@ func (d *auditFixture) upload(path, name string, content []byte) testapp.Respons
 	if err != nil {
 		d.Fatal(err)
 	}
-	d.admin.Header.Set("Content-Type", form.FormDataContentType())
-	return d.admin.Post(path, body.Bytes())
+	v.Header.Set("Content-Type", form.FormDataContentType())
+	defer v.Header.Del("Content-Type")
+	return v.Send(method, path, body.Bytes())
 }
 
 // createSeat creates a board seat and returns its path.

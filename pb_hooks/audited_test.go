@@ -36,7 +36,6 @@ var unloggedRoutes = map[string]string{
 	"POST /api/email-frame/preview":      "renders what is not saved",
 	"POST /api/campaigns/check":          "looks at a text that is not saved",
 	"POST /api/segments/count":           "counts, and changes nothing",
-	"POST /api/admin/me/passkeys/begin":  "adds nothing yet: the finish leaves the row",
 }
 
 var campaign = fields{"name": "Monsoon", "subject": "News", "content": "The circle meets."}
@@ -70,31 +69,6 @@ func (d *auditFixture) testingCampaign() string {
 // its data and returns the call, which must leave an audit entry.
 var loggedRoutes = map[string]func(*auditFixture) request{
 	// admin accounts
-	"POST /api/admins": func(d *auditFixture) request {
-		return d.post("/api/admins",
-			fields{"username": "meera", "email": "meera@example.com", "password": testapp.Password})
-	},
-	"POST /api/admins/{id}/invitation": func(d *auditFixture) request {
-		id := d.createRecord("/api/admins",
-			fields{"username": "meera", "email": "meera@example.com", "password": testapp.Password})
-		d.app.Clock.Advance(time.Minute)
-		return d.post("/api/admins/"+id+"/invitation", reauthentication)
-	},
-	"POST /api/admins/{id}/deactivate": func(d *auditFixture) request {
-		return d.post("/api/admins/"+d.app.CreateAccount(httpx.Admins, nil).Id+"/deactivate", reauthentication)
-	},
-	"POST /api/admins/{id}/reactivate": func(d *auditFixture) request {
-		return d.post("/api/admins/"+d.app.CreateAccount(httpx.Admins, fields{"isActive": false}).Id+"/reactivate",
-			reauthentication)
-	},
-	"PUT /api/admins/{id}/role": func(d *auditFixture) request {
-		return d.send("PUT", "/api/admins/"+d.app.CreateAccount(httpx.Admins, nil).Id+"/role",
-			fields{"role": "editor", "password": testapp.Password})
-	},
-	"POST /api/admins/{id}/second-factor/reset": func(d *auditFixture) request {
-		return d.post("/api/admins/"+d.app.CreateAccount(httpx.Admins,
-			fields{"totpSecret": "sealed", "totpSince": d.app.Clock.Now()}).Id+"/second-factor/reset", reauthentication)
-	},
 	"POST /api/people": func(d *auditFixture) request {
 		return d.post("/api/people", fields{"name": "Indira Sen", "email": "indira@example.com"})
 	},
@@ -157,48 +131,6 @@ var loggedRoutes = map[string]func(*auditFixture) request{
 		d.ok(d.admin.Post(path+"/merge",
 			fields{"otherId": d.app.CreateAccount(httpx.Users, nil).Id, "password": testapp.Password}))
 		return d.post(path+"/merges/"+d.newest("account_merges")+"/undo", fields{})
-	},
-	"POST /api/admins/members": func(d *auditFixture) request {
-		return d.post("/api/admins/members", fields{
-			"email":    d.app.CreateAccount(httpx.Users, fields{"verified": true}).Email(),
-			"password": testapp.Password,
-		})
-	},
-	"POST /api/admins/members/{id}/withdraw": func(d *auditFixture) request {
-		return d.post("/api/admins/members/"+d.app.CreateAccount(httpx.Users, fields{"isAdmin": true}).Id+"/withdraw",
-			reauthentication)
-	},
-	"POST /api/admin/me/email": func(d *auditFixture) request {
-		return d.post("/api/admin/me/email", fields{"email": "console@example.com", "password": testapp.Password})
-	},
-	"POST /api/admin/me/password": func(d *auditFixture) request {
-		return d.post("/api/admin/me/password",
-			fields{"currentPassword": testapp.Password, "newPassword": "Monsoon Ledger 7"})
-	},
-	"POST /api/admin/me/second-factor": func(d *auditFixture) request {
-		return d.post("/api/admin/me/second-factor", fields{"password": testapp.Password})
-	},
-	"POST /api/admin/me/second-factor/confirm": func(d *auditFixture) request {
-		return d.post("/api/admin/me/second-factor/confirm", fields{"code": d.totpCode(d.startTOTP(), 0)})
-	},
-	"POST /api/admin/me/second-factor/remove": func(d *auditFixture) request {
-		return d.post("/api/admin/me/second-factor/remove", fields{"password": testapp.Password, "code": d.enrolTOTP()})
-	},
-	"POST /api/admin/me/passkeys/finish": func(d *auditFixture) request {
-		return d.post("/api/admin/me/passkeys/finish", d.createPasskey())
-	},
-	"POST /api/admin/me/passkeys/{id}/remove": func(d *auditFixture) request {
-		d.ok(d.admin.Post("/api/admin/me/passkeys/finish", d.createPasskey()))
-		return d.post("/api/admin/me/passkeys/"+d.newest("passkeys")+"/remove", reauthentication)
-	},
-	"POST /api/admin/me/sessions/end": func(d *auditFixture) request {
-		return d.post("/api/admin/me/sessions/end", reauthentication)
-	},
-	"POST /api/admin/me/sessions/{id}/end": func(d *auditFixture) request {
-		return d.post("/api/admin/me/sessions/"+d.newest("sessions")+"/end", reauthentication)
-	},
-	"POST /api/admin/me/recovery-codes": func(d *auditFixture) request {
-		return d.post("/api/admin/me/recovery-codes", fields{"password": testapp.Password, "code": d.enrolTOTP()})
 	},
 
 	// nominations

@@ -198,7 +198,6 @@ func onPath(path string) call {
 func (d *auditFixture) createEvidence() string {
 	path := d.createSeat() + "/evidence"
 	d.ok(d.upload(path, "file", []byte("%PDF-1.7")))
-	d.admin.Header.Del("Content-Type")
 	return path
 }
 
@@ -242,7 +241,8 @@ func TestEveryEndpointKeepsItsDeclaration(t *testing.T) {
 				t.Errorf("%s: %v", name, err)
 			}
 		}
-		if route.Endpoint.Unaudited != "" && !needsAuditEntry(route) {
+		isOfMembers := route.Access == httpx.User // admins may have the same endpoint at another path
+		if route.Endpoint.Unaudited != "" && !needsAuditEntry(route) && !isOfMembers {
 			t.Errorf("%s needs no reason to leave no audit entry", name)
 		}
 		if notCalled[name] != "" {

@@ -4,11 +4,6 @@ import (
 	"net/http"
 	"slices"
 
-	"boardcircle/pb_hooks/accounts"
-	"boardcircle/pb_hooks/accounts/admins"
-	"boardcircle/pb_hooks/accounts/links"
-	"boardcircle/pb_hooks/accounts/mfa"
-	"boardcircle/pb_hooks/accounts/passkeys"
 	"boardcircle/pb_hooks/accounts/signin"
 	"boardcircle/pb_hooks/approvals"
 	"boardcircle/pb_hooks/automations"
@@ -62,15 +57,6 @@ var (
 		Email     string     `json:"email"`
 		CreatedAt httpx.Time `json:"createdAt"`
 	}{}
-	publicKey = struct {
-		PublicKey map[string]any `json:"publicKey"`
-	}{}
-	credentialBody = struct {
-		ID       string         `json:"id"`
-		RawID    string         `json:"rawId"`
-		Type     string         `json:"type"`
-		Response map[string]any `json:"response"`
-	}{}
 	paymentStatus = struct {
 		Status string `json:"status"`
 	}{}
@@ -101,47 +87,16 @@ var (
 		Segment campaigns.Segment `json:"segment"`
 		Topic   string            `json:"topic,omitempty"`
 	}{}
-	invitationField = rules.Field{Name: "invitation", Label: "Invitation", Kind: rules.Secret, Max: 200}
-	confirmedForm   = rules.Form{{Name: "confirmed", Label: "Send it all the same", Kind: rules.Flag}}
-	versionField    = review.StepForm.Field("version")
+	confirmedForm = rules.Form{{Name: "confirmed", Label: "Send it all the same", Kind: rules.Flag}}
+	versionField  = review.StepForm.Field("version")
 )
 
 // apiOperations describes the routes for GET /api/openapi.json: purpose, request and response. Access, limits and the
 // errors that follow from them come from the route table.
 var apiOperations = openapi.Operations{
 	// accounts
-	"PATCH /api/user":                         {Tag: "accounts", Summary: "Change the own profile", Description: "What the body leaves out stays as it is.", Body: accounts.ProfileForm, Partial: true, Response: accounts.Profile{}},
-	"GET /api/user/portrait":                  {Tag: "accounts", Summary: "The own portrait", Media: []string{"image/jpeg", "image/png"}, Errors: []int{notFound}},
-	"PUT /api/user/portrait":                  {Tag: "accounts", Summary: "Set the own portrait", Description: "Its middle square is kept, made anew from its pixels.", Body: openapi.File("image"), Response: accounts.Profile{}},
-	"DELETE /api/user/portrait":               {Tag: "accounts", Summary: "Remove the own portrait", Response: accounts.Profile{}},
-	"GET /api/user/email-preferences":         {Tag: "accounts", Summary: "What the own address wants to be written to about", Response: preferences.OwnPreferences{}},
-	"PUT /api/user/email-preferences":         {Tag: "accounts", Summary: "Choose what to be written to about", Description: "topics are those that are wanted; the others are not. To want one again takes a confirmed address.", Body: preferences.PreferencesForm, Response: preferences.OwnPreferences{}, Errors: []int{conflict}},
-	"POST /api/user/password":                 {Tag: "accounts", Summary: "Change the own password", Description: "All other sessions end, and the PIN is removed.", Body: accounts.ChangePasswordForm, Response: httpx.Message{}, Errors: []int{tooMany}},
-	"POST /api/user/pin":                      {Tag: "accounts", Summary: "Set the own PIN, or remove it with an empty one", Body: accounts.PINForm, Response: httpx.Message{}, Errors: []int{conflict, tooMany}},
-	"POST /api/user/email":                    {Tag: "accounts", Summary: "Ask for a link to a new email address", Description: "The address changes when the link is followed.", Body: links.ChangeEmailForm, Response: httpx.Message{}, Errors: []int{conflict, tooMany}},
-	"POST /api/confirm-email":                 {Tag: "accounts", Summary: "Verify an email address with the token of a link, or change to it", Body: links.ConfirmEmailForm, Response: links.ConfirmedEmail{}, Errors: []int{conflict}},
-	"POST /api/user/second-factor":            {Tag: "accounts", Summary: "Begin to set up a second factor", Body: mfa.StartForm, Response: mfa.Enrolment{}, Errors: []int{conflict}},
-	"POST /api/user/second-factor/confirm":    {Tag: "accounts", Summary: "Confirm the second factor with its first code", Description: "The recovery codes are shown once. All other sessions end.", Body: mfa.ConfirmForm, Response: mfa.RecoveryCodes{}, Errors: []int{conflict, tooMany}},
-	"POST /api/user/second-factor/remove":     {Tag: "accounts", Summary: "Remove the own second factor", Body: mfa.BothFactorsForm, Response: httpx.Message{}, Errors: []int{conflict}},
-	"POST /api/user/recovery-codes":           {Tag: "accounts", Summary: "Replace the own recovery codes", Body: mfa.BothFactorsForm, Response: mfa.RecoveryCodes{}, Errors: []int{conflict}},
-	"POST /api/passkeys/begin":                {Tag: "accounts", Summary: "Begin to add a passkey", Description: "The answer is for navigator.credentials.create. A cookie holds the ceremony for five minutes.", Body: signin.ReauthenticateForm, Response: publicKey, Errors: []int{conflict, unavailable}},
-	"POST /api/passkeys/finish":               {Tag: "accounts", Summary: "Add the passkey that the browser has made", Description: "The body is the browser's PublicKeyCredential as JSON.", Body: credentialBody, Status: 201, Response: passkeys.Passkey{}, Errors: []int{unavailable}},
-	"DELETE /api/passkeys/{id}":               {Tag: "accounts", Summary: "Remove a passkey", Body: signin.ReauthenticateForm, Errors: []int{notFound}},
-	"POST /api/passkeys/login/begin":          {Tag: "accounts", Summary: "Begin to sign in with a passkey", Description: "The answer is for navigator.credentials.get. A cookie holds the ceremony for five minutes.", Response: publicKey, Errors: []int{unavailable}},
-	"POST /api/passkeys/login/finish":         {Tag: "accounts", Summary: "Sign in with a passkey", Description: "The body is the browser's PublicKeyCredential as JSON.", Body: credentialBody, Response: accounts.User{}, Errors: []int{401, unavailable}},
-	"POST /api/admin/login/passkey/begin":     {Tag: "accounts", Summary: "Begin to sign in to the console with a passkey", Response: publicKey, Errors: []int{unavailable}},
-	"POST /api/admin/login/passkey/finish":    {Tag: "accounts", Summary: "Sign in to the console with a passkey", Body: credentialBody, Response: admins.Welcome{}, Errors: []int{401, unavailable}},
-	"POST /api/admin/me/passkeys/begin":       {Tag: "admins", Summary: "Begin to add a passkey", Body: signin.ReauthenticateForm, Response: publicKey, Errors: []int{conflict, unavailable}},
-	"POST /api/admin/me/passkeys/finish":      {Tag: "admins", Summary: "Add the passkey that the browser has made", Body: credentialBody, Status: 201, Response: passkeys.Passkey{}, Errors: []int{unavailable}},
-	"POST /api/admin/me/passkeys/{id}/remove": {Tag: "admins", Summary: "Remove a passkey", Body: signin.ReauthenticateForm, Errors: []int{notFound, conflict}},
-	"POST /api/register":                      {Tag: "accounts", Summary: "Create an account and sign in", Body: append(slices.Clone(accounts.SignUpForm), invitationField), Status: 201, Response: accounts.User{}, Errors: []int{notFound, conflict}},
-	"POST /api/login":                         {Tag: "accounts", Summary: "Sign in with the password or the PIN", Description: "An account with a second factor needs the code too: without it the answer is 401 with data.code.", Body: accounts.LoginForm, Response: accounts.User{}, Errors: []int{401}},
-	"POST /api/logout":                        {Tag: "accounts", Summary: "Sign out here: the session ends, others of the account go on"},
-	"POST /api/forgot-password":               {Tag: "accounts", Summary: "Ask for a password reset link", Body: links.ForgotForm, Response: httpx.Message{}},
-	"POST /api/reset-password/details":        {Tag: "accounts", Summary: "Read what a reset link will change", Body: links.ResetDetailsForm, Response: links.ResetDetails{}},
-	"POST /api/reset-password":                {Tag: "accounts", Summary: "Set a new password with the token of a reset link", Body: links.ResetForm, Response: httpx.Message{}},
-	"POST /api/admin/login":                   {Tag: "accounts", Summary: "Sign in to the console", Description: "A 401 whose data has code asks for a code of the second factor.", Body: admins.LoginForm, Response: admins.Welcome{}, Errors: []int{401}},
-	"POST /api/admin/logout":                  {Tag: "accounts", Summary: "Sign out of the console"},
+	"GET /api/user/email-preferences": {Tag: "accounts", Summary: "What the own address wants to be written to about", Response: preferences.OwnPreferences{}},
+	"PUT /api/user/email-preferences": {Tag: "accounts", Summary: "Choose what to be written to about", Description: "topics are those that are wanted; the others are not. To want one again takes a confirmed address.", Body: preferences.PreferencesForm, Response: preferences.OwnPreferences{}, Errors: []int{conflict}},
 
 	// background jobs
 
@@ -169,23 +124,6 @@ var apiOperations = openapi.Operations{
 	"POST /api/people/{id}/merges/{merge}/undo": {Tag: "people", Summary: "Undo a merge", Response: console.Person{}, Errors: []int{conflict}},
 
 	// admin accounts
-	"POST /api/admins":                          {Tag: "admins", Summary: "Invite an admin", Body: slices.Concat(admins.InviteForm, signin.ReauthenticateForm), Status: 201, Response: admins.Account{}, Errors: []int{conflict}},
-	"POST /api/admins/{id}/invitation":          {Tag: "admins", Summary: "Send an admin a new invitation", Body: signin.ReauthenticateForm, Response: admins.Account{}, Errors: []int{conflict}},
-	"POST /api/admins/{id}/deactivate":          {Tag: "admins", Summary: "Deactivate an admin account", Body: signin.ReauthenticateForm, Response: admins.Account{}, Errors: []int{conflict}},
-	"POST /api/admins/{id}/reactivate":          {Tag: "admins", Summary: "Reactivate an admin account", Body: signin.ReauthenticateForm, Response: admins.Account{}, Errors: []int{conflict}},
-	"PUT /api/admins/{id}/role":                 {Tag: "admins", Summary: "Change what an admin may do", Description: "Every session of the account ends. The last active owner stays one.", Body: slices.Concat(admins.RoleForm, signin.ReauthenticateForm), Response: admins.Account{}, Errors: []int{conflict}},
-	"POST /api/admins/{id}/second-factor/reset": {Tag: "admins", Summary: "Reset an admin's second factor", Body: signin.ReauthenticateForm, Response: admins.Account{}, Errors: []int{conflict}},
-	"POST /api/admins/members":                  {Tag: "admins", Summary: "Give a member admin rights", Body: slices.Concat(admins.GrantForm, signin.ReauthenticateForm), Response: admins.Member{}, Errors: []int{conflict}},
-	"POST /api/admins/members/{id}/withdraw":    {Tag: "admins", Summary: "Withdraw a member's admin rights", Body: signin.ReauthenticateForm, Errors: []int{conflict}},
-	"POST /api/admin/welcome":                   {Tag: "admins", Summary: "Set the password of an invited admin account", Body: admins.AcceptInvitationForm, Response: admins.Welcome{}},
-	"POST /api/admin/me/email":                  {Tag: "admins", Summary: "Change one's own email address", Body: slices.Concat(admins.OwnEmailForm, signin.ReauthenticateForm), Response: httpx.Message{}, Errors: []int{conflict}},
-	"POST /api/admin/me/password":               {Tag: "admins", Summary: "Change one's own password", Body: admins.OwnPasswordForm, Response: httpx.Message{}},
-	"POST /api/admin/me/second-factor":          {Tag: "admins", Summary: "Begin to set up a second factor", Body: mfa.StartForm, Response: mfa.Enrolment{}, Errors: []int{conflict}},
-	"POST /api/admin/me/second-factor/confirm":  {Tag: "admins", Summary: "Confirm the second factor with its first code", Body: mfa.ConfirmForm, Response: mfa.RecoveryCodes{}, Errors: []int{conflict}},
-	"POST /api/admin/me/second-factor/remove":   {Tag: "admins", Summary: "Remove one's own second factor", Body: mfa.BothFactorsForm, Response: httpx.Message{}, Errors: []int{conflict}},
-	"POST /api/admin/me/sessions/end":           {Tag: "admins", Summary: "Sign the account out everywhere", Body: signin.ReauthenticateForm, Errors: []int{conflict}},
-	"POST /api/admin/me/sessions/{id}/end":      {Tag: "admins", Summary: "Sign out somewhere else", Body: signin.ReauthenticateForm, Errors: []int{notFound}},
-	"POST /api/admin/me/recovery-codes":         {Tag: "admins", Summary: "Replace one's own recovery codes", Body: mfa.BothFactorsForm, Response: mfa.RecoveryCodes{}, Errors: []int{conflict}},
 
 	// nominations
 	"POST /api/registrations":    {Tag: "nominations", Summary: "Send a nomination", Body: nominations.Form, Status: 201, Response: createdNomination, Errors: []int{conflict}},

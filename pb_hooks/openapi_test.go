@@ -289,6 +289,22 @@ func TestRefusalsAreAsDescribed(t *testing.T) {
 	d.expectStatus(d.call(visitor, "POST /api/login", bytes.Repeat([]byte("a"), 16)), http.StatusUnsupportedMediaType)
 	d.expectStatus(d.call(d.visitor(), "POST /api/login", bytes.Repeat([]byte("a"), 16<<10)),
 		http.StatusRequestEntityTooLarge)
+	member := d.atOwnAddress(d.SignedIn("users", nil))
+	for route, status := range map[string]int{
+		"GET /api/user/portrait":          http.StatusNotFound,
+		"DELETE /api/passkeys/{id}":       http.StatusNotFound,
+		"DELETE /api/user/sessions/{id}":  http.StatusNotFound,
+		"POST /api/confirm-email":         http.StatusBadRequest,
+		"POST /api/passkeys/login/finish": http.StatusBadRequest,
+	} {
+		arguments := []any{map[string]any{"token": "unknown", "password": testapp.Password}}
+		if strings.Contains(route, "{") {
+			arguments = append([]any{"nobodysrecord00"}, arguments...)
+		}
+		d.expectStatus(d.call(member, route, arguments...), status)
+	}
+	d.expectStatus(d.call(d.visitor(), "POST /api/login",
+		map[string]any{"email": "asha@example.com", "password": "wrong"}), http.StatusUnauthorized)
 	stranger := d.visitor()
 	stranger.Header.Set("Sec-Fetch-Site", "cross-site")
 	d.expectStatus(d.call(stranger, "POST /api/login", map[string]any{}), http.StatusForbidden)

@@ -20,7 +20,7 @@ func TestTheSchemaAndTheFormsAgree(t *testing.T) {
 	app := testapp.New(t)
 	for collection, form := range map[string]rules.Form{
 		"registrations":    nominations.Form,
-		"users":            append(slices.Clone(accounts.RegisterForm), accounts.ProfileForm...),
+		"users":            slices.Concat(accounts.RegisterRules, accounts.ProfileForm{}.Rules()),
 		"content_sections": content.FormRules,
 	} {
 		c, err := app.PB.FindCollectionByNameOrId(collection)

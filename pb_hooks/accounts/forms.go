@@ -9,8 +9,8 @@ import (
 	"boardcircle/pb_hooks/mail/preferences"
 )
 
-// RegisterForm has the account fields of POST /api/register.
-var RegisterForm = rules.Form{
+// RegisterRules are the rules of the account fields of RegisterForm.
+var RegisterRules = rules.Form{
 	{
 		Name: "name", Label: "Full name", Kind: rules.Line, Required: true, Min: 2, Max: 120,
 		Messages: rules.Messages{
@@ -46,23 +46,38 @@ var RegisterForm = rules.Form{
 	},
 }
 
-// SignUpForm is RegisterForm with the consent to offers, which is not ticked by default.
-var SignUpForm = append(slices.Clone(RegisterForm),
-	rules.Field{Name: agreeOffers, Label: preferences.TopicOffers.Description(), Kind: rules.Flag})
+// RegisterForm is the body of POST /api/register.
+type RegisterForm struct {
+	Name        string `json:"name"`
+	Email       string `json:"email"`
+	Phone       string `json:"phone"`
+	Location    string `json:"location"`
+	Password    string `json:"password"`
+	PIN         string `json:"pin"`
+	RequestType string `json:"requestType"`
+	// AgreeOffers is the consent to offers, which is not ticked by default.
+	AgreeOffers bool `json:"agreeOffers"`
+	// Invitation is the token of the invitation that the sign-up redeems. It has no rule, because it is no field of the
+	// page's form.
+	Invitation string `json:"invitation,omitempty"`
+}
 
-const agreeOffers = "agreeOffers"
+// Rules returns the rules of the form.
+func (RegisterForm) Rules() rules.Form {
+	return append(slices.Clone(RegisterRules),
+		rules.Field{Name: "agreeOffers", Label: preferences.TopicOffers.Description(), Kind: rules.Flag})
+}
 
-// invitationForm has the extra field of a sign-up by invitation.
-var invitationForm = rules.Form{{Name: "invitation", Label: "Invitation", Kind: rules.Secret, Max: 200}}
+var invitationField = rules.Field{Name: "invitation", Label: "Invitation", Kind: rules.Secret, Max: 200}
 
 // ImportForm has the fields of an imported account. It requires less than a sign-up, because old lists have gaps.
 var ImportForm = rules.Form{
-	RegisterForm.Field("name"), signin.EmailField, optionalField("phone"), optionalField("location"),
+	RegisterRules.Field("name"), signin.EmailField, optionalField("phone"), optionalField("location"),
 	optionalField("requestType"),
 }
 
 func optionalField(name string) rules.Field {
-	field := RegisterForm.Field(name)
+	field := RegisterRules.Field(name)
 	field.Required = false
 	return field
 }
@@ -94,8 +109,15 @@ var BoardForm = rules.Form{
 }
 
 // ProfileForm is the body of PATCH /api/user.
-var ProfileForm = rules.Form{
-	RegisterForm.Field("name"), RegisterForm.Field("phone"), RegisterForm.Field("location"),
+type ProfileForm struct {
+	rules.Values `json:"-"`
+}
+
+// Rules returns the rules of the form.
+func (ProfileForm) Rules() rules.Form { return profileRules }
+
+var profileRules = rules.Form{
+	RegisterRules.Field("name"), RegisterRules.Field("phone"), RegisterRules.Field("location"),
 	{Name: "company", Label: "Company", Kind: rules.Line, Max: 200},
 	{Name: "designation", Label: "Designation", Kind: rules.Line, Max: 160},
 	{
@@ -107,19 +129,41 @@ var ProfileForm = rules.Form{
 }
 
 // ChangePasswordForm is the body of POST /api/user/password.
-var ChangePasswordForm = rules.Form{signin.CurrentPassword("current"), signin.WithName(signin.NewPasswordField, "new"),
-	signin.CodeField(false)}
+type ChangePasswordForm struct {
+	Current string `json:"current"`
+	New     string `json:"new"`
+	Code    string `json:"code"`
+}
+
+// Rules returns the rules of the form.
+func (ChangePasswordForm) Rules() rules.Form {
+	return rules.Form{signin.CurrentPassword("current"), signin.WithName(signin.NewPasswordField, "new"),
+		signin.CodeField(false)}
+}
 
 // PINForm is the body of POST /api/user/pin. Without a PIN, the stored one is removed.
-var PINForm = rules.Form{signin.CurrentPassword("password"), RegisterForm.Field("pin"), signin.CodeField(false)}
+type PINForm struct {
+	_        struct{} `wire:"pin"`
+	Password string   `json:"password"`
+	PIN      string   `json:"pin"`
+	Code     string   `json:"code"`
+}
 
-// LoginForm is the body of POST /api/login. password is the password or the PIN. code is needed if the account has a
-// second factor.
-var LoginForm = rules.Form{
-	signin.EmailField,
-	{
-		Name: "password", Label: "Password", Kind: rules.Secret, Required: true, Max: 1000,
-		Messages: rules.Messages{Required: "Password is required"},
-	},
-	signin.CodeField(false),
+// Rules returns the rules of the form.
+func (PINForm) Rules() rules.Form {
+	return rules.Form{signin.CurrentPassword("password"), RegisterRules.Field("pin"), signin.CodeField(false)}
+}
+
+// LoginForm is the body of POST /api/login.
+type LoginForm struct {
+	Email string `json:"email"`
+	// Password is the password or the PIN.
+	Password string `json:"password"`
+	// Code is needed if the account has a second factor.
+	Code string `json:"code"`
+}
+
+// Rules returns the rules of the form.
+func (LoginForm) Rules() rules.Form {
+	return rules.Form{signin.EmailField, signin.LoginPasswordField, signin.CodeField(false)}
 }

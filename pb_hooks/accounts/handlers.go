@@ -10,11 +10,11 @@ import (
 
 	"boardcircle/pb_hooks/accounts/emails"
 	"boardcircle/pb_hooks/accounts/links"
+	"boardcircle/pb_hooks/accounts/passkeys"
 	"boardcircle/pb_hooks/accounts/signin"
 	"boardcircle/pb_hooks/internal/apperr"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/identity"
-	"boardcircle/pb_hooks/internal/rules"
 	"boardcircle/pb_hooks/mail/preferences"
 )
 
@@ -51,44 +51,44 @@ var (
 )
 
 // Register is POST /api/register. If the request has an invitation, it is redeemed in the same transaction.
-func (a *Accounts) Register(e *core.RequestEvent) error {
-	invitationValues, err := httpx.DecodeForm(e, invitationForm)
-	if err != nil {
-		return err
-	}
-	values, err := httpx.DecodeForm(e, RegisterForm)
-	if err != nil {
-		return err
-	}
-	consent, err := httpx.DecodeForm(e, SignUpForm[len(RegisterForm):])
-	if err != nil {
-		return err
+func (a *Accounts) Register() httpx.Endpoint {
+	return httpx.JSON(a.register, httpx.Doc{
+		Tag: "accounts", Summary: "Create an account and sign in",
+		Status: http.StatusCreated, Statuses: []int{http.StatusNotFound, http.StatusConflict},
+		Errors: []*apperr.Error{links.ErrEmailTaken},
+		Example: map[string]any{
+			"name": "Asha Rao", "email": "asha@example.com", "phone": "+919876543210", "location": "Mumbai",
+			"password": "Arabian Sea 42", "requestType": "enquiry",
+		},
+	})
+}
+
+func (a *Accounts) register(e *core.RequestEvent, form RegisterForm) (User, error) {
+	if _, problem := invitationField.Check(form.Invitation); problem != nil {
+		return User{}, httpx.Invalid(*problem)
 	}
 	release, err := a.middleware.HoldRateLimit(e, httpx.TakenEmails)
 	if err != nil {
-		return err
+		return User{}, err
 	}
-	user, err := a.register(e.Request.Context(), values, invitationValues.Text("invitation"),
-		consent.Text(agreeOffers) == "true")
+	user, err := a.create(e.Request.Context(), form)
 	if err != nil {
 		err = registerError(err)
 	}
 	release(errors.Is(err, links.ErrEmailTaken))
 	if err != nil {
-		return err
+		return User{}, err
 	}
-	return a.startSession(e, http.StatusCreated, user)
+	return a.startSession(e, user)
 }
 
-// register stores an account, its consent and its welcome email, and redeems its invitation, in one transaction.
-func (a *Accounts) register(ctx context.Context, values rules.Values, invitation string,
-	agreesToOffers bool) (*identity.User, error) {
+// create stores an account, its consent and its welcome email, and redeems its invitation, in one transaction.
+func (a *Accounts) create(ctx context.Context, form RegisterForm) (*identity.User, error) {
 	user, err := newUserRecord(a.app)
 	if err != nil {
 		return nil, err
 	}
-	// values holds the form's fields only, so a request cannot set others. Load hashes the password and the PIN.
-	err = a.SignIn.Hash(ctx, func() { user.Load(values) })
+	err = a.SignIn.Hash(ctx, func() { loadForm(user, form) }) // hashes the password and the PIN
 	if err != nil {
 		return nil, err
 	}
@@ -98,12 +98,12 @@ func (a *Accounts) register(ctx context.Context, values rules.Values, invitation
 		if err := tx.Save(user); err != nil {
 			return err
 		}
-		if invitation != "" {
-			if err := a.redeemInvitation(tx, invitation, user.Record); err != nil {
+		if form.Invitation != "" {
+			if err := a.redeemInvitation(tx, form.Invitation, user.Record); err != nil {
 				return err
 			}
 		}
-		if agreesToOffers {
+		if form.AgreeOffers {
 			if err := a.preferences.AgreeAtSignUp(tx, user.Email(), preferences.TopicOffers); err != nil {
 				return err
 			}
@@ -115,7 +115,7 @@ func (a *Accounts) register(ctx context.Context, values rules.Values, invitation
 
 // registerError maps a failed save to the fields of the sign-up. Errors of an invitation stay unchanged.
 func registerError(err error) error {
-	problems := httpx.SchemaProblems(err, RegisterForm)
+	problems := httpx.SchemaProblems(err, RegisterRules)
 	switch {
 	case httpx.IsUniqueViolation(err, core.FieldNameEmail):
 		return links.ErrEmailTaken
@@ -127,53 +127,71 @@ func registerError(err error) error {
 
 // Login is POST /api/login. The password field accepts the PIN too. If the account has a second factor and the code
 // is missing, the response asks for it.
-func (a *Accounts) Login(e *core.RequestEvent) error {
-	values, err := httpx.DecodeForm(e, LoginForm)
+func (a *Accounts) Login() httpx.Endpoint {
+	return httpx.JSON(a.login, httpx.Doc{
+		Tag: "accounts", Summary: "Sign in with the password or the PIN",
+		Description: "An account with a second factor also needs the code. Without it, the answer is 401 with data.code.",
+		Errors:      []*apperr.Error{errWrongLogin},
+		Example:     map[string]any{"email": "asha@example.com", "password": "Arabian Sea 42"},
+	})
+}
+
+func (a *Accounts) login(e *core.RequestEvent, form LoginForm) (User, error) {
+	account, err := a.SignIn.SignIn(e, identity.Users, form.Email, form.Password)
 	if err != nil {
-		return err
-	}
-	account, err := a.SignIn.SignIn(e, identity.Users, values.Text("email"), values.Text("password"))
-	if err != nil {
-		return signin.Failed("sign in", err)
+		return User{}, signin.Failed("sign in", err)
 	}
 	if account == nil {
-		a.SignIn.RecordFailure(e, identity.Users, values.Text("email"))
-		return errWrongLogin
+		a.SignIn.RecordFailure(e, identity.Users, form.Email)
+		return User{}, errWrongLogin
 	}
-	if err := a.SignIn.VerifyCode(e, account, values.Text("code")); err != nil {
-		return err
+	if err := a.SignIn.VerifyCode(e, account, form.Code); err != nil {
+		return User{}, err
 	}
 	if err := a.SignIn.RecordEvent(e.App, e, "session.opened", account); err != nil {
-		return signin.Failed("sign in", err)
+		return User{}, signin.Failed("sign in", err)
 	}
-	return a.startSession(e, http.StatusOK, identity.NewUser(account))
+	return a.startSession(e, identity.NewUser(account))
 }
 
-// FinishPasskeyLogin is POST /api/passkeys/login/finish. The body is the browser's PublicKeyCredential as JSON.
-func (a *Accounts) FinishPasskeyLogin(e *core.RequestEvent) error {
+// FinishPasskeyLogin is POST /api/passkeys/login/finish.
+func (a *Accounts) FinishPasskeyLogin() httpx.Endpoint {
+	return httpx.Raw[passkeys.Credential](a.finishPasskeyLogin, httpx.Doc{
+		Tag: "accounts", Summary: "Sign in with a passkey", Description: passkeys.CredentialDescription,
+		Errors: passkeys.LoginErrors,
+	})
+}
+
+func (a *Accounts) finishPasskeyLogin(e *core.RequestEvent) (User, error) {
 	account, err := a.Passkeys.FinishLogin(e, identity.Users)
 	if err != nil {
-		return err
+		return User{}, err
 	}
 	if err := a.SignIn.RecordEvent(e.App, e, "session.opened", account); err != nil {
-		return signin.Failed("passkey sign-in", err)
+		return User{}, signin.Failed("passkey sign-in", err)
 	}
-	return a.startSession(e, http.StatusOK, identity.NewUser(account))
+	return a.startSession(e, identity.NewUser(account))
 }
 
-// startSession opens the session and responds with its user.
-func (a *Accounts) startSession(e *core.RequestEvent, status int, user *identity.User) error {
+// startSession opens a session and returns its user.
+func (a *Accounts) startSession(e *core.RequestEvent, user *identity.User) (User, error) {
 	if err := a.middleware.SignIn(e, user.Record); err != nil {
-		return signin.Failed("start session", err)
+		return User{}, signin.Failed("start session", err)
 	}
 	if err := a.Links.ApplyVerifiedEmail(e, user); err != nil {
-		return signin.Failed("start session", err)
+		return User{}, signin.Failed("start session", err)
 	}
-	return e.JSON(status, newUser(user))
+	return newUser(user), nil
 }
 
 // Logout is POST /api/logout.
-func (a *Accounts) Logout(e *core.RequestEvent) error { return a.SignIn.SignOut(e, identity.Users) }
+func (a *Accounts) Logout() httpx.Endpoint {
+	return httpx.Do(a.logout, httpx.Doc{
+		Tag: "accounts", Summary: "Sign out in this browser", Description: "Other sessions of the account continue.",
+	})
+}
+
+func (a *Accounts) logout(e *core.RequestEvent) error { return a.SignIn.SignOut(e, identity.Users) }
 
 // CurrentUser is GET /api/user.
 func (a *Accounts) CurrentUser() httpx.Endpoint {

@@ -13,7 +13,6 @@ package accounts
 
 import (
 	"fmt"
-	"net/http"
 	"slices"
 
 	"github.com/pocketbase/pocketbase/core"
@@ -72,44 +71,51 @@ func (a *Accounts) getOwnProfile(e *core.RequestEvent) (Profile, error) {
 }
 
 // UpdateOwnProfile is PATCH /api/user. Omitted fields stay unchanged.
-func (a *Accounts) UpdateOwnProfile(e *core.RequestEvent) error {
-	body, err := httpx.DecodeObject(e)
-	if err != nil {
-		return err
-	}
-	form := slices.DeleteFunc(slices.Clone(ProfileForm), func(f rules.Field) bool {
-		_, isSent := body[f.Name]
-		return !isSent
+func (a *Accounts) UpdateOwnProfile() httpx.Endpoint {
+	return httpx.Patch(a.updateOwnProfile, httpx.Doc{
+		Tag: "accounts", Summary: "Change your own profile", Description: "A field that is missing keeps its value.",
+		Example: map[string]any{"name": "Asha Rao", "din": "01234567"},
 	})
-	values, problems := form.Check(body)
-	if len(problems) > 0 {
-		return httpx.Invalid(problems...)
+}
+
+func (a *Accounts) updateOwnProfile(e *core.RequestEvent, change httpx.Change[ProfileForm]) (Profile, error) {
+	values, err := change.Values() // an imported account may lack required values
+	if err != nil {
+		return Profile{}, err
 	}
 	user, err := a.updateOwn(e, func(tx core.App, user *identity.User) error {
 		user.Load(values)
 		return tx.Save(user)
 	})
 	if err != nil {
-		if problems := httpx.SchemaProblems(err, form); len(problems) > 0 {
-			return httpx.Invalid(problems...)
+		problems := slices.DeleteFunc(httpx.SchemaProblems(err, profileRules), func(p rules.Problem) bool {
+			_, isSent := values[p.Field]
+			return !isSent
+		})
+		if len(problems) > 0 {
+			return Profile{}, httpx.Invalid(problems...)
 		}
-		return apperr.SaveFailed("update own profile", err)
+		return Profile{}, apperr.SaveFailed("update own profile", err)
 	}
-	return e.JSON(http.StatusOK, newProfile(user))
+	return newProfile(user), nil
 }
 
 // ChangePassword is POST /api/user/password. It ends all other sessions of the account.
-func (a *Accounts) ChangePassword(e *core.RequestEvent) error {
-	values, err := httpx.DecodeForm(e, ChangePasswordForm)
-	if err != nil {
-		return err
+func (a *Accounts) ChangePassword() httpx.Endpoint {
+	return httpx.JSON(a.changePassword, httpx.Doc{
+		Tag: "accounts", Summary: "Change your own password",
+		Description: "All other sessions end, and the PIN is removed.",
+		Example:     map[string]any{"current": "Arabian Sea 42", "new": "Arabian Sea 43"},
+	})
+}
+
+func (a *Accounts) changePassword(e *core.RequestEvent, form ChangePasswordForm) (httpx.Message, error) {
+	if err := a.SignIn.Reauthenticate(e, "current", form.Current, form.Code); err != nil {
+		return httpx.Message{}, err
 	}
-	if err := a.SignIn.Reauthenticate(e, "current", values.Text("current"), values.Text("code")); err != nil {
-		return err
-	}
-	hashed, err := a.SignIn.HashPassword(e.Request.Context(), e.Auth.Collection(), values.Text("new"))
+	hashed, err := a.SignIn.HashPassword(e.Request.Context(), e.Auth.Collection(), form.New)
 	if err != nil {
-		return apperr.SaveFailed("change password", err)
+		return httpx.Message{}, apperr.SaveFailed("change password", err)
 	}
 	user, err := a.updateOwn(e, func(tx core.App, user *identity.User) error {
 		identity.SetHashedPassword(user.Record, hashed)
@@ -127,29 +133,33 @@ func (a *Accounts) ChangePassword(e *core.RequestEvent) error {
 		err = a.middleware.SignIn(e, user.Record)
 	}
 	if err != nil {
-		return apperr.SaveFailed("change password", err)
+		return httpx.Message{}, apperr.SaveFailed("change password", err)
 	}
-	return e.JSON(http.StatusOK, httpx.Message{Message: "Your password is changed"})
+	return httpx.Message{Message: "Your password is changed"}, nil
 }
 
 // SetPIN is POST /api/user/pin. An empty PIN removes the stored one.
-func (a *Accounts) SetPIN(e *core.RequestEvent) error {
-	values, err := httpx.DecodeForm(e, PINForm)
-	if err != nil {
-		return err
-	}
-	pin := values.Text("pin")
+func (a *Accounts) SetPIN() httpx.Endpoint {
+	return httpx.JSON(a.setPIN, httpx.Doc{
+		Tag: "accounts", Summary: "Set your own PIN, or remove it with an empty one",
+		Errors:  []*apperr.Error{errAdminPIN},
+		Example: map[string]any{"password": "Arabian Sea 42", "pin": "9182"},
+	})
+}
+
+func (a *Accounts) setPIN(e *core.RequestEvent, form PINForm) (httpx.Message, error) {
+	pin := form.PIN
 	if pin != "" && identity.HasAdminRights(e.Auth) {
-		return errAdminPIN
+		return httpx.Message{}, errAdminPIN
 	}
-	if err := a.SignIn.Reauthenticate(e, "password", values.Text("password"), values.Text("code")); err != nil {
-		return err
+	if err := a.SignIn.Reauthenticate(e, "password", form.Password, form.Code); err != nil {
+		return httpx.Message{}, err
 	}
 	// Load hashes the PIN. Hashing is slow, so it happens outside of the transaction.
 	hashed := identity.NewUser(core.NewRecord(e.Auth.Collection()))
-	err = a.SignIn.Hash(e.Request.Context(), func() { hashed.SetPIN(pin) })
+	err := a.SignIn.Hash(e.Request.Context(), func() { hashed.SetPIN(pin) })
 	if err != nil {
-		return apperr.SaveFailed("set PIN", err)
+		return httpx.Message{}, apperr.SaveFailed("set PIN", err)
 	}
 	event, said := emails.EventPINSet, "Your PIN is set"
 	if pin == "" {
@@ -166,9 +176,9 @@ func (a *Accounts) SetPIN(e *core.RequestEvent) error {
 		return a.Notices.NotifyUser(tx, user, event)
 	})
 	if err != nil {
-		return apperr.SaveFailed("set PIN", err)
+		return httpx.Message{}, apperr.SaveFailed("set PIN", err)
 	}
-	return e.JSON(http.StatusOK, httpx.Message{Message: said})
+	return httpx.Message{Message: said}, nil
 }
 
 // Security describes the credentials of the caller's account.

@@ -11,6 +11,7 @@ import (
 	"github.com/pocketbase/pocketbase/core"
 
 	"boardcircle/pb_hooks/internal/apperr"
+	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/identity"
 	"boardcircle/pb_hooks/internal/pictures"
 )
@@ -24,18 +25,28 @@ const (
 	portraitSide    = 640
 )
 
+// PortraitMedia are the media types of portraits.
+var PortraitMedia = []string{"image/jpeg", "image/png"}
+
 var errNoPortrait = apperr.NotFound("no-portrait", "There is no portrait here.")
 
 // PutPortrait is PUT /api/user/portrait. It takes one file, in the part named "image", and replaces the previous
 // portrait.
-func (a *Accounts) PutPortrait(e *core.RequestEvent) error {
+func (a *Accounts) PutPortrait() httpx.Endpoint {
+	return httpx.Upload("image", a.putPortrait, httpx.Doc{
+		Tag: "accounts", Summary: "Set your own portrait",
+		Description: "The centre square of the picture is stored, encoded again from its pixels.",
+	})
+}
+
+func (a *Accounts) putPortrait(e *core.RequestEvent) (Profile, error) {
 	file, err := pictures.ReadUpload(e, MaxPortraitSize)
 	if err != nil {
-		return err
+		return Profile{}, err
 	}
 	picture, err := pictures.ProcessUpload(e, file, pictures.Shape{MaxSide: portraitSide, Square: true})
 	if err != nil {
-		return err
+		return Profile{}, err
 	}
 	return a.savePortrait(e, "set portrait", func(user *identity.User) error {
 		return user.SetPortrait(picture.File, picture.Extension)
@@ -43,14 +54,21 @@ func (a *Accounts) PutPortrait(e *core.RequestEvent) error {
 }
 
 // DeletePortrait is DELETE /api/user/portrait.
-func (a *Accounts) DeletePortrait(e *core.RequestEvent) error {
+func (a *Accounts) DeletePortrait() httpx.Endpoint {
+	return httpx.Get(a.deletePortrait, httpx.Doc{
+		Tag: "accounts", Summary: "Remove your own portrait",
+	})
+}
+
+func (a *Accounts) deletePortrait(e *core.RequestEvent) (Profile, error) {
 	return a.savePortrait(e, "delete portrait", func(user *identity.User) error {
 		user.ClearPortrait()
 		return nil
 	})
 }
 
-func (a *Accounts) savePortrait(e *core.RequestEvent, operation string, change func(user *identity.User) error) error {
+func (a *Accounts) savePortrait(e *core.RequestEvent, operation string,
+	change func(user *identity.User) error) (Profile, error) {
 	user, err := a.updateOwn(e, func(tx core.App, user *identity.User) error {
 		if err := change(user); err != nil {
 			return err
@@ -58,13 +76,20 @@ func (a *Accounts) savePortrait(e *core.RequestEvent, operation string, change f
 		return tx.Save(user)
 	})
 	if err != nil {
-		return apperr.SaveFailed(operation, err)
+		return Profile{}, apperr.SaveFailed(operation, err)
 	}
-	return e.JSON(http.StatusOK, newProfile(user))
+	return newProfile(user), nil
 }
 
 // GetOwnPortrait is GET /api/user/portrait.
-func (a *Accounts) GetOwnPortrait(e *core.RequestEvent) error {
+func (a *Accounts) GetOwnPortrait() httpx.Endpoint {
+	return httpx.File(a.getOwnPortrait, PortraitMedia, httpx.Doc{
+		Tag: "accounts", Summary: "Read your own portrait",
+		Errors: []*apperr.Error{errNoPortrait},
+	})
+}
+
+func (a *Accounts) getOwnPortrait(e *core.RequestEvent) error {
 	return servePortrait(e, identity.NewUser(e.Auth))
 }
 

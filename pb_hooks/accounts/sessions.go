@@ -4,7 +4,6 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
-	"net/http"
 
 	"github.com/pocketbase/pocketbase/core"
 
@@ -72,11 +71,11 @@ func (a *Accounts) EndUserSessions() httpx.Endpoint {
 
 // EndOwnSessions is POST /api/admin/me/sessions/end. It ends all sessions, including this one. The route asks for the
 // password, because several people may share an admin account.
-func (a *Accounts) EndOwnSessions(e *core.RequestEvent) error {
-	if err := a.endAllSessions(e); err != nil {
-		return err
-	}
-	return e.NoContent(http.StatusNoContent)
+func (a *Accounts) EndOwnSessions() httpx.Endpoint {
+	return httpx.Do(a.endAllSessions, httpx.Doc{
+		Tag: "admins", Summary: "Sign the account out everywhere",
+		Errors: []*apperr.Error{errSuperuserSignsOut},
+	})
 }
 
 func (a *Accounts) endAllSessions(e *core.RequestEvent) error {
@@ -131,7 +130,14 @@ func (a *Accounts) listOwnSessions(e *core.RequestEvent) ([]OwnSession, error) {
 
 // EndOwnSession is POST /api/admin/me/sessions/{id}/end. The route asks for the password, so that a stolen session
 // cannot sign its owner out.
-func (a *Accounts) EndOwnSession(e *core.RequestEvent) error {
+func (a *Accounts) EndOwnSession() httpx.Endpoint {
+	return httpx.Do(a.endOwnSession, httpx.Doc{
+		Tag: "admins", Summary: "Sign out on another device",
+		Errors: []*apperr.Error{errSessionNotFound},
+	})
+}
+
+func (a *Accounts) endOwnSession(e *core.RequestEvent) error {
 	err := e.App.RunInTransaction(func(tx core.App) error {
 		if err := a.middleware.RevalidateSession(tx, e); err != nil {
 			return err
@@ -147,5 +153,5 @@ func (a *Accounts) EndOwnSession(e *core.RequestEvent) error {
 	if err != nil {
 		return apperr.SaveFailed("end own session", err)
 	}
-	return e.NoContent(http.StatusNoContent)
+	return nil
 }

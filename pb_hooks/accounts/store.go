@@ -23,6 +23,14 @@ func newUserRecord(app core.App) (*identity.User, error) {
 	return identity.NewUser(core.NewRecord(collection)), nil
 }
 
+// loadForm sets the fields of a new account. It hashes the password and the PIN.
+func loadForm(user *identity.User, form RegisterForm) {
+	user.Load(map[string]any{
+		"name": form.Name, "email": form.Email, "phone": form.Phone, "location": form.Location,
+		"password": form.Password, "pin": form.PIN, "requestType": form.RequestType,
+	})
+}
+
 // EndAllSessions gives every account of every collection a new token key and deletes their sessions. It uses one
 // statement per collection, because there may be 100,000 accounts.
 func EndAllSessions(tx core.App) error {

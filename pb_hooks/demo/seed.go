@@ -164,7 +164,7 @@ func createSuperuser(tx core.App) (*core.Record, error) {
 
 // grantRights makes a user an admin. The superuser does it, because superusers need no re-authentication.
 func (h *history) grantRights(email string) error {
-	if err := h.call(h.accounts.Admins.GrantRights, request{by: h.superuser, body: map[string]any{"email": email}},
+	if err := h.call(h.accounts.Admins.GrantRights().Handler, request{by: h.superuser, body: map[string]any{"email": email}},
 		nil); err != nil {
 		return err
 	}
@@ -179,7 +179,7 @@ func (h *history) grantRights(email string) error {
 // signUp is a sign-up without an invitation, with an email address that was verified by a link.
 func signUp(form map[string]any, at time.Time) historyEvent {
 	return historyEvent{at, func(h *history) error {
-		if err := h.call(h.accounts.Register, request{body: form}, nil); err != nil {
+		if err := h.call(h.accounts.Register().Handler, request{body: form}, nil); err != nil {
 			return err
 		}
 		user, err := identity.FindUserByEmail(h.tx, form["email"].(string))
@@ -195,7 +195,7 @@ func signUpByInvitation(name string, at time.Time) historyEvent {
 	return historyEvent{at, func(h *history) error {
 		form := customerForm(name)
 		form["invitation"] = h.sender.invitations[sampleEmail(name)]
-		return h.call(h.accounts.Register, request{body: form}, nil)
+		return h.call(h.accounts.Register().Handler, request{body: form}, nil)
 	}}
 }
 

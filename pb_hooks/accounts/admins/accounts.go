@@ -38,8 +38,14 @@ var (
 		"You cannot reset your own two-step sign-in here: turn it off under Your account.")
 )
 
-// RoleForm is the body of PUT /api/admins/{id}/role, besides the re-authentication.
-var RoleForm = rules.Form{roleField("")}
+// RoleForm is the body of PUT /api/admins/{id}/role.
+type RoleForm struct {
+	_    struct{} `wire:"role,password"`
+	Role string   `json:"role"`
+}
+
+// Rules returns the rules of the form.
+func (RoleForm) Rules() rules.Form { return rules.Form{roleField("")} }
 
 func roleField(defaultRole string) rules.Field {
 	return rules.Field{
@@ -107,14 +113,16 @@ func (a *Admins) newAccount(row adminRow, caller *core.Record) Account {
 	}
 }
 
-// respond responds with one account in the form of the list.
-func (a *Admins) respond(e *core.RequestEvent, status int, admin *identity.Admin) error {
-	return e.JSON(status, a.newAccount(newAdminRow(admin), e.Auth))
-}
-
 // Deactivate is POST /api/admins/{id}/deactivate. It ends every session of the account (RegisterHooks) and voids
 // a pending invitation.
-func (a *Admins) Deactivate(e *core.RequestEvent) error {
+func (a *Admins) Deactivate() httpx.Endpoint {
+	return httpx.Get(a.deactivate, httpx.Doc{
+		Tag: "admins", Summary: "Deactivate an admin account",
+		Errors: []*apperr.Error{errNotFound, errDeactivatesSelf, errAlreadyDeactivated, errLastOwner},
+	})
+}
+
+func (a *Admins) deactivate(e *core.RequestEvent) (Account, error) {
 	return a.update(e, "admin.deactivated", func(tx core.App, admin *identity.Admin) error {
 		if identity.IsSame(e.Auth, admin.Record) {
 			return errDeactivatesSelf
@@ -131,12 +139,17 @@ func (a *Admins) Deactivate(e *core.RequestEvent) error {
 
 // SetRole is PUT /api/admins/{id}/role. It ends every session of the account (RegisterHooks), so the admin has
 // to sign in again.
-func (a *Admins) SetRole(e *core.RequestEvent) error {
-	values, err := httpx.DecodeForm(e, RoleForm)
-	if err != nil {
-		return err
-	}
-	role := identity.Role(values.Text("role"))
+func (a *Admins) SetRole() httpx.Endpoint {
+	return httpx.JSON(a.setRole, httpx.Doc{
+		Tag: "admins", Summary: "Change what an admin may do",
+		Description: "Every session of the account ends. The last active owner stays one.",
+		Errors:      []*apperr.Error{errNotFound, errChangesOwnRole, errSameRole, errLastOwner},
+		Example:     map[string]any{"role": "editor"},
+	})
+}
+
+func (a *Admins) setRole(e *core.RequestEvent, form RoleForm) (Account, error) {
+	role := identity.Role(form.Role)
 	return a.update(e, "admin.role-changed", func(_ core.App, admin *identity.Admin) error {
 		if identity.IsSame(e.Auth, admin.Record) {
 			return errChangesOwnRole
@@ -150,7 +163,14 @@ func (a *Admins) SetRole(e *core.RequestEvent) error {
 }
 
 // Reactivate is POST /api/admins/{id}/reactivate. The password and the second factor are unchanged.
-func (a *Admins) Reactivate(e *core.RequestEvent) error {
+func (a *Admins) Reactivate() httpx.Endpoint {
+	return httpx.Get(a.reactivate, httpx.Doc{
+		Tag: "admins", Summary: "Reactivate an admin account",
+		Errors: []*apperr.Error{errNotFound, errAlreadyActive, errNoPassword},
+	})
+}
+
+func (a *Admins) reactivate(e *core.RequestEvent) (Account, error) {
 	return a.update(e, "admin.reactivated", func(_ core.App, admin *identity.Admin) error {
 		if admin.IsActive() {
 			return errAlreadyActive
@@ -165,7 +185,14 @@ func (a *Admins) Reactivate(e *core.RequestEvent) error {
 
 // ResetMFA is POST /api/admins/{id}/second-factor/reset, for a lost phone. It ends every session of the account
 // (RegisterHooks) and notifies the admin.
-func (a *Admins) ResetMFA(e *core.RequestEvent) error {
+func (a *Admins) ResetMFA() httpx.Endpoint {
+	return httpx.Get(a.resetMFA, httpx.Doc{
+		Tag: "admins", Summary: "Reset an admin's second factor",
+		Errors: []*apperr.Error{errNotFound, errResetsOwnMFA, mfa.ErrOff},
+	})
+}
+
+func (a *Admins) resetMFA(e *core.RequestEvent) (Account, error) {
 	return a.update(e, "secondfactor.reset", func(tx core.App, admin *identity.Admin) error {
 		if identity.IsSame(e.Auth, admin.Record) {
 			return errResetsOwnMFA
@@ -188,7 +215,7 @@ func (a *Admins) ResetMFA(e *core.RequestEvent) error {
 // update changes the account in the path and writes the audit row, in one transaction. The route asks for the
 // password.
 func (a *Admins) update(e *core.RequestEvent, action string,
-	change func(tx core.App, admin *identity.Admin) error) error {
+	change func(tx core.App, admin *identity.Admin) error) (Account, error) {
 	var admin *identity.Admin
 	err := e.App.RunInTransaction(func(tx core.App) (err error) {
 		if err := a.middleware.RevalidateSession(tx, e); err != nil {
@@ -206,7 +233,7 @@ func (a *Admins) update(e *core.RequestEvent, action string,
 		return a.audit.Save(tx, audit.RequestActor(e), action, admin.Record)
 	})
 	if err != nil {
-		return apperr.SaveFailed("update admin", err)
+		return Account{}, apperr.SaveFailed("update admin", err)
 	}
-	return a.respond(e, http.StatusOK, admin)
+	return a.newAccount(newAdminRow(admin), e.Auth), nil
 }

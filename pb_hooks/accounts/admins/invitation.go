@@ -49,8 +49,18 @@ var (
 	errNoEmail = apperr.Conflict("no-email", "This account has no e-mail address to send an invitation to.")
 )
 
-// InviteForm is the body of POST /api/admins, besides the re-authentication.
-var InviteForm = rules.Form{
+// InviteForm is the body of POST /api/admins.
+type InviteForm struct {
+	_        struct{} `wire:"invite,password"`
+	Username string   `json:"username"`
+	Email    string   `json:"email"`
+	Role     string   `json:"role"`
+}
+
+// Rules returns the rules of the form.
+func (InviteForm) Rules() rules.Form { return inviteRules }
+
+var inviteRules = rules.Form{
 	{
 		Name: "username", Label: "Username", Kind: rules.Line, Required: true, Min: 2, Max: 60,
 		Pattern: `^[A-Za-z0-9][A-Za-z0-9._-]*$`,
@@ -64,7 +74,16 @@ var InviteForm = rules.Form{
 }
 
 // AcceptInvitationForm is the body of POST /api/admin/welcome.
-var AcceptInvitationForm = rules.Form{
+type AcceptInvitationForm struct {
+	_           struct{} `wire:"welcome"`
+	Token       string   `json:"token"`
+	NewPassword string   `json:"newPassword"`
+}
+
+// Rules returns the rules of the form.
+func (AcceptInvitationForm) Rules() rules.Form { return acceptRules }
+
+var acceptRules = rules.Form{
 	{
 		Name: "token", Label: "Token", Kind: rules.Secret, Required: true, Max: 200,
 		Messages: rules.Messages{Required: invalidInvitation, Long: invalidInvitation, Invalid: invalidInvitation},
@@ -73,17 +92,22 @@ var AcceptInvitationForm = rules.Form{
 }
 
 // Invite is POST /api/admins.
-func (a *Admins) Invite(e *core.RequestEvent) error {
-	values, err := httpx.DecodeForm(e, InviteForm)
+func (a *Admins) Invite() httpx.Endpoint {
+	return httpx.JSON(a.invite, httpx.Doc{
+		Tag: "admins", Summary: "Invite an admin", Status: http.StatusCreated,
+		Errors:   []*apperr.Error{errUsernameTaken, errAdminEmailTaken},
+		Statuses: []int{http.StatusConflict},
+		Example:  map[string]any{"username": "meera", "email": "meera@example.com"},
+	})
+}
+
+func (a *Admins) invite(e *core.RequestEvent, form InviteForm) (Account, error) {
+	admin, err := newAdminRecord(e.App, identity.NormalizeName(form.Username))
 	if err != nil {
-		return err
+		return Account{}, apperr.SaveFailed("invite admin", err)
 	}
-	admin, err := newAdminRecord(e.App, identity.NormalizeName(values.Text("username")))
-	if err != nil {
-		return apperr.SaveFailed("invite admin", err)
-	}
-	admin.SetEmail(values.Text("email"))
-	admin.SetRole(identity.Role(values.Text("role")))
+	admin.SetEmail(form.Email)
+	admin.SetRole(identity.Role(form.Role))
 	admin.SetPassword(newPassword())
 	admin.Id = core.GenerateDefaultRandomId()
 	err = e.App.RunInTransaction(func(tx core.App) error {
@@ -96,13 +120,20 @@ func (a *Admins) Invite(e *core.RequestEvent) error {
 		return a.audit.Save(tx, audit.RequestActor(e), "admin.invited", admin.Record)
 	})
 	if err != nil {
-		return saveError("invite admin", err)
+		return Account{}, saveError("invite admin", err)
 	}
-	return a.respond(e, http.StatusCreated, admin)
+	return a.newAccount(newAdminRow(admin), e.Auth), nil
 }
 
 // ResendInvitation is POST /api/admins/{id}/invitation.
-func (a *Admins) ResendInvitation(e *core.RequestEvent) error {
+func (a *Admins) ResendInvitation() httpx.Endpoint {
+	return httpx.Get(a.resendInvitation, httpx.Doc{
+		Tag: "admins", Summary: "Send an admin a new invitation",
+		Errors: []*apperr.Error{errNotFound, errHasPassword, errNoEmail},
+	})
+}
+
+func (a *Admins) resendInvitation(e *core.RequestEvent) (Account, error) {
 	return a.update(e, "admin.reinvited", func(tx core.App, admin *identity.Admin) error {
 		if admin.HasPassword() || !admin.State(a.now()).CanMoveTo(identity.AdminInvited) {
 			return errHasPassword
@@ -156,25 +187,30 @@ func (a *Admins) InviteParams(app core.App, params map[string]string) (map[strin
 
 // AcceptInvitation is POST /api/admin/welcome. It also signs the admin in. If the second factor is mandatory,
 // the session can only set one up.
-func (a *Admins) AcceptInvitation(e *core.RequestEvent) error {
-	values, err := httpx.DecodeForm(e, AcceptInvitationForm)
-	if err != nil {
-		return err
-	}
-	admin, err := a.acceptInvitation(e, values.Text("token"), values.Text("newPassword"))
-	if errors.Is(err, sql.ErrNoRows) {
-		return errInvalidInvitation
-	}
-	if err != nil {
-		return apperr.SaveFailed("accept admin invitation", err)
-	}
-	if err := a.startSession(e, admin); err != nil {
-		return signin.Failed("accept admin invitation", err)
-	}
-	return e.JSON(http.StatusOK, Welcome{"Your password is set", admin.Username()})
+func (a *Admins) AcceptInvitation() httpx.Endpoint {
+	return httpx.JSON(a.acceptInvitation, httpx.Doc{
+		Tag: "admins", Summary: "Set the password of an invited admin account",
+		Errors:  []*apperr.Error{errInvalidInvitation},
+		Example: map[string]any{"newPassword": "Monsoon Ledger 7"},
+	})
 }
 
-func (a *Admins) acceptInvitation(e *core.RequestEvent, token, password string) (*identity.Admin, error) {
+func (a *Admins) acceptInvitation(e *core.RequestEvent, form AcceptInvitationForm) (Welcome, error) {
+	admin, err := a.joinByToken(e, form.Token, form.NewPassword)
+	if errors.Is(err, sql.ErrNoRows) {
+		return Welcome{}, errInvalidInvitation
+	}
+	if err != nil {
+		return Welcome{}, apperr.SaveFailed("accept admin invitation", err)
+	}
+	if err := a.startSession(e, admin); err != nil {
+		return Welcome{}, signin.Failed("accept admin invitation", err)
+	}
+	return Welcome{"Your password is set", admin.Username()}, nil
+}
+
+// joinByToken sets the password of the account that an invitation's token is for.
+func (a *Admins) joinByToken(e *core.RequestEvent, token, password string) (*identity.Admin, error) {
 	// Check the token before the slow hashing, and again in the transaction, so that the link works once.
 	admin, err := findInvitedAdmin(e.App, keys.Hash(token), a.now())
 	if err != nil {

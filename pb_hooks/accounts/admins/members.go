@@ -36,8 +36,14 @@ func errEmailNotVerified(user *identity.User) error {
 		` has not verified their email address yet. Ask them to confirm it under Security in their account first.`}
 }
 
-// GrantForm is the body of POST /api/admins/members, besides the re-authentication.
-var GrantForm = rules.Form{signin.EmailField}
+// GrantForm is the body of POST /api/admins/members.
+type GrantForm struct {
+	_     struct{} `wire:"grant,password"`
+	Email string   `json:"email"`
+}
+
+// Rules returns the rules of the form.
+func (GrantForm) Rules() rules.Form { return rules.Form{signin.EmailField} }
 
 // Member is a member who may use the console.
 type Member struct {
@@ -83,18 +89,17 @@ func (a *Admins) member(e *core.RequestEvent, user *identity.User) Member {
 // CanGrantRights is the rule of POST /api/admins/members. It runs the handler's checks before the re-authentication,
 // so that a request that would fail does not use up a code.
 func (a *Admins) CanGrantRights(e *core.RequestEvent) (bool, error) {
-	_, err := findGrantee(e)
+	form, err := httpx.Decode[GrantForm](e)
+	if err == nil {
+		_, err = findGrantee(e.App, form.Email)
+	}
 	return true, err
 }
 
 // findGrantee returns the account that a request grants rights to. Its email must be verified, because the email is
 // all that the caller knows about the account.
-func findGrantee(e *core.RequestEvent) (*identity.User, error) {
-	values, err := httpx.DecodeForm(e, GrantForm)
-	if err != nil {
-		return nil, err
-	}
-	account, err := identity.FindActiveAccount(e.App, identity.Users, values.Text("email"))
+func findGrantee(app core.App, email string) (*identity.User, error) {
+	account, err := identity.FindActiveAccount(app, identity.Users, email)
 	if errors.Is(err, sql.ErrNoRows) {
 		return nil, errUnknownMember
 	}
@@ -113,10 +118,17 @@ func findGrantee(e *core.RequestEvent) (*identity.User, error) {
 
 // GrantRights is POST /api/admins/members. It lets the account with the given email use the console and ends its
 // sessions (RegisterHooks).
-func (a *Admins) GrantRights(e *core.RequestEvent) error {
-	user, err := findGrantee(e)
+func (a *Admins) GrantRights() httpx.Endpoint {
+	return httpx.JSON(a.grantRights, httpx.Doc{
+		Tag: "admins", Summary: "Give a member admin rights",
+		Errors: []*apperr.Error{errUnknownMember, errRightsGranted}, Statuses: []int{http.StatusConflict},
+	})
+}
+
+func (a *Admins) grantRights(e *core.RequestEvent, form GrantForm) (Member, error) {
+	user, err := findGrantee(e.App, form.Email)
 	if err != nil {
-		return err
+		return Member{}, err
 	}
 	user.SetAdmin(true)
 	// A PIN cannot open the console, so accounts with admin rights have none.
@@ -129,13 +141,20 @@ func (a *Admins) GrantRights(e *core.RequestEvent) error {
 		return a.audit.Save(tx, audit.RequestActor(e), "adminrights.granted", user.Record)
 	})
 	if err != nil {
-		return apperr.SaveFailed("grant rights", err)
+		return Member{}, apperr.SaveFailed("grant rights", err)
 	}
-	return e.JSON(http.StatusOK, a.member(e, user))
+	return a.member(e, user), nil
 }
 
 // WithdrawRights is POST /api/admins/members/{id}/withdraw. It ends the member's sessions (RegisterHooks).
-func (a *Admins) WithdrawRights(e *core.RequestEvent) error {
+func (a *Admins) WithdrawRights() httpx.Endpoint {
+	return httpx.Do(a.withdrawRights, httpx.Doc{
+		Tag: "admins", Summary: "Withdraw a member's admin rights",
+		Errors: []*apperr.Error{errMemberNotFound, errWithdrawsOwnRights},
+	})
+}
+
+func (a *Admins) withdrawRights(e *core.RequestEvent) error {
 	err := e.App.RunInTransaction(func(tx core.App) error {
 		if err := a.middleware.RevalidateSession(tx, e); err != nil {
 			return err
@@ -156,5 +175,5 @@ func (a *Admins) WithdrawRights(e *core.RequestEvent) error {
 	if err != nil {
 		return apperr.SaveFailed("withdraw rights", err)
 	}
-	return e.NoContent(http.StatusNoContent)
+	return nil
 }

@@ -2,7 +2,6 @@ package admins
 
 import (
 	"fmt"
-	"net/http"
 
 	"github.com/pocketbase/pocketbase/core"
 
@@ -18,14 +17,26 @@ import (
 )
 
 // OwnPasswordForm is the body of POST /api/admin/me/password.
-var OwnPasswordForm = rules.Form{
-	signin.CurrentPassword("currentPassword"),
-	signin.WithName(signin.NewPasswordField, "newPassword"),
-	signin.CodeField(false),
+type OwnPasswordForm struct {
+	CurrentPassword string `json:"currentPassword"`
+	NewPassword     string `json:"newPassword"`
+	Code            string `json:"code"`
 }
 
-// OwnEmailForm is the body of POST /api/admin/me/email, besides the re-authentication.
-var OwnEmailForm = rules.Form{signin.EmailField}
+// Rules returns the rules of the form.
+func (OwnPasswordForm) Rules() rules.Form {
+	return rules.Form{signin.CurrentPassword("currentPassword"), signin.WithName(signin.NewPasswordField, "newPassword"),
+		signin.CodeField(false)}
+}
+
+// OwnEmailForm is the body of POST /api/admin/me/email.
+type OwnEmailForm struct {
+	_     struct{} `wire:"ownEmail,password"`
+	Email string   `json:"email"`
+}
+
+// Rules returns the rules of the form.
+func (OwnEmailForm) Rules() rules.Form { return rules.Form{signin.EmailField} }
 
 // OwnAccount is the caller's own admin account.
 type OwnAccount struct {
@@ -53,18 +64,20 @@ func (a *Admins) getOwn(e *core.RequestEvent) (OwnAccount, error) {
 // ChangeOwnPassword is POST /api/admin/me/password. It asks for both factors, because it opens a new session. The
 // admin's other sessions end. The handler checks the password itself, because the form's field is not named as
 // WithPassword routes expect.
-func (a *Admins) ChangeOwnPassword(e *core.RequestEvent) error {
-	values, err := httpx.DecodeForm(e, OwnPasswordForm)
-	if err != nil {
-		return err
+func (a *Admins) ChangeOwnPassword() httpx.Endpoint {
+	return httpx.JSON(a.changeOwnPassword, httpx.Doc{
+		Tag: "admins", Summary: "Change your own password",
+		Example: map[string]any{"newPassword": "Monsoon Ledger 7"},
+	})
+}
+
+func (a *Admins) changeOwnPassword(e *core.RequestEvent, form OwnPasswordForm) (httpx.Message, error) {
+	if err := a.signIn.Reauthenticate(e, "currentPassword", form.CurrentPassword, form.Code); err != nil {
+		return httpx.Message{}, err
 	}
-	if err := a.signIn.Reauthenticate(e, "currentPassword", values.Text("currentPassword"),
-		values.Text("code")); err != nil {
-		return err
-	}
-	hashed, err := a.signIn.HashPassword(e.Request.Context(), e.Auth.Collection(), values.Text("newPassword"))
+	hashed, err := a.signIn.HashPassword(e.Request.Context(), e.Auth.Collection(), form.NewPassword)
 	if err != nil {
-		return apperr.SaveFailed("change own password", err)
+		return httpx.Message{}, apperr.SaveFailed("change own password", err)
 	}
 	admin, err := a.updateOwn(e, func(tx core.App, admin *identity.Admin) error {
 		identity.SetHashedPassword(admin.Record, hashed)
@@ -81,19 +94,19 @@ func (a *Admins) ChangeOwnPassword(e *core.RequestEvent) error {
 		err = a.middleware.SignIn(e, admin.Record)
 	}
 	if err != nil {
-		return apperr.SaveFailed("change own password", err)
+		return httpx.Message{}, apperr.SaveFailed("change own password", err)
 	}
-	return e.JSON(http.StatusOK, httpx.Message{Message: "Your password is changed"})
+	return httpx.Message{Message: "Your password is changed"}, nil
 }
 
 // ChangesOwnEmail is the rule of POST /api/admin/me/email. It returns an error for the address that the account
 // already has.
 func (a *Admins) ChangesOwnEmail(e *core.RequestEvent) (bool, error) {
-	values, err := httpx.DecodeForm(e, OwnEmailForm)
+	form, err := httpx.Decode[OwnEmailForm](e)
 	if err != nil {
 		return false, err
 	}
-	if values.Text("email") == e.Auth.Email() {
+	if form.Email == e.Auth.Email() {
 		return false, links.ErrSameEmail
 	}
 	return true, nil
@@ -101,15 +114,18 @@ func (a *Admins) ChangesOwnEmail(e *core.RequestEvent) (bool, error) {
 
 // ChangeOwnEmail is POST /api/admin/me/email. It sets the address for emails about the account. PocketBase ends the
 // admin's other sessions.
-func (a *Admins) ChangeOwnEmail(e *core.RequestEvent) error {
-	values, err := httpx.DecodeForm(e, OwnEmailForm)
-	if err != nil {
-		return err
-	}
-	address := values.Text("email")
+func (a *Admins) ChangeOwnEmail() httpx.Endpoint {
+	return httpx.JSON(a.changeOwnEmail, httpx.Doc{
+		Tag: "admins", Summary: "Change your own email address",
+		Errors:  []*apperr.Error{links.ErrSameEmail, errAdminEmailTaken},
+		Example: map[string]any{"email": "console@example.com"},
+	})
+}
+
+func (a *Admins) changeOwnEmail(e *core.RequestEvent, form OwnEmailForm) (httpx.Message, error) {
 	admin, err := a.updateOwn(e, func(tx core.App, admin *identity.Admin) error {
 		former := admin.Email()
-		admin.SetEmail(address)
+		admin.SetEmail(form.Email)
 		if err := a.audit.Save(tx, audit.RequestActor(e), "adminemail.changed", admin.Record); err != nil {
 			return err
 		}
@@ -117,12 +133,12 @@ func (a *Admins) ChangeOwnEmail(e *core.RequestEvent) error {
 		return a.notices.NotifyAdminAt(tx, former, admin, emails.EventAdminEmailChanged)
 	})
 	if err != nil {
-		return saveError("change own email", err)
+		return httpx.Message{}, saveError("change own email", err)
 	}
 	if err := a.middleware.SignIn(e, admin.Record); err != nil {
-		return apperr.SaveFailed("change own email", err)
+		return httpx.Message{}, apperr.SaveFailed("change own email", err)
 	}
-	return e.JSON(http.StatusOK, httpx.Message{Message: "Your email address is changed"})
+	return httpx.Message{Message: "Your email address is changed"}, nil
 }
 
 // updateOwn changes the caller's account in a transaction that rechecks their session.

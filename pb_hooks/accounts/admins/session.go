@@ -20,18 +20,24 @@ var (
 		"This account has a passkey. Please sign in with it.")
 )
 
-// LoginForm is the body of POST /api/admin/login. If the account has a second factor and code is empty, the
-// response asks for it.
-var LoginForm = rules.Form{
-	{
-		Name: "username", Label: "Username", Kind: rules.Line, Required: true, Max: 60,
-		Messages: rules.Messages{Required: "Username is required"},
-	},
-	{
-		Name: "password", Label: "Password", Kind: rules.Secret, Required: true, Max: 1000,
-		Messages: rules.Messages{Required: "Password is required"},
-	},
-	signin.CodeField(false),
+// LoginForm is the body of POST /api/admin/login.
+type LoginForm struct {
+	_        struct{} `wire:"adminLogin"`
+	Username string   `json:"username"`
+	Password string   `json:"password"`
+	// Code is needed if the account has a second factor.
+	Code string `json:"code"`
+}
+
+// Rules returns the rules of the form.
+func (LoginForm) Rules() rules.Form {
+	return rules.Form{
+		{
+			Name: "username", Label: "Username", Kind: rules.Line, Required: true, Max: 60,
+			Messages: rules.Messages{Required: "Username is required"},
+		},
+		signin.LoginPasswordField, signin.CodeField(false),
+	}
 }
 
 // Welcome is the response to an admin's sign-in.
@@ -51,47 +57,58 @@ type Session struct {
 }
 
 // Login is POST /api/admin/login.
-func (a *Admins) Login(e *core.RequestEvent) error {
-	values, err := httpx.DecodeForm(e, LoginForm)
+func (a *Admins) Login() httpx.Endpoint {
+	return httpx.JSON(a.login, httpx.Doc{
+		Tag: "accounts", Summary: "Sign in to the console",
+		Description: "A 401 whose data has code asks for a code of the second factor.",
+		Errors:      []*apperr.Error{errWrongLogin, errPasskeyRequired},
+	})
+}
+
+func (a *Admins) login(e *core.RequestEvent, form LoginForm) (Welcome, error) {
+	username := identity.NormalizeName(form.Username)
+	account, err := a.signIn.SignIn(e, identity.Admins, username, form.Password)
 	if err != nil {
-		return err
-	}
-	username := identity.NormalizeName(values.Text("username"))
-	account, err := a.signIn.SignIn(e, identity.Admins, username, values.Text("password"))
-	if err != nil {
-		return signin.Failed("admin sign-in", err)
+		return Welcome{}, signin.Failed("admin sign-in", err)
 	}
 	if account == nil {
 		a.signIn.RecordFailure(e, identity.Admins, username)
-		return errWrongLogin
+		return Welcome{}, errWrongLogin
 	}
 	admin := identity.NewAdmin(account)
 	if identity.HasMFA(account) {
-		if err := a.signIn.VerifyCode(e, account, values.Text("code")); err != nil {
-			return err
+		if err := a.signIn.VerifyCode(e, account, form.Code); err != nil {
+			return Welcome{}, err
 		}
 	} else if has, err := passkeys.HasAny(e.App, account); err != nil {
-		return signin.Failed("admin sign-in", err)
+		return Welcome{}, signin.Failed("admin sign-in", err)
 	} else if has {
-		return errPasskeyRequired
+		return Welcome{}, errPasskeyRequired
 	}
 	if err := a.startSession(e, admin); err != nil {
-		return signin.Failed("admin sign-in", err)
+		return Welcome{}, signin.Failed("admin sign-in", err)
 	}
-	return e.JSON(http.StatusOK, Welcome{"Welcome to the admin panel", admin.Username()})
+	return Welcome{"Welcome to the admin panel", admin.Username()}, nil
 }
 
 // FinishPasskeyLogin is POST /api/admin/login/passkey/finish.
-func (a *Admins) FinishPasskeyLogin(e *core.RequestEvent) error {
+func (a *Admins) FinishPasskeyLogin() httpx.Endpoint {
+	return httpx.Raw[passkeys.Credential](a.finishPasskeyLogin, httpx.Doc{
+		Tag: "accounts", Summary: "Sign in to the console with a passkey", Description: passkeys.CredentialDescription,
+		Errors: passkeys.LoginErrors,
+	})
+}
+
+func (a *Admins) finishPasskeyLogin(e *core.RequestEvent) (Welcome, error) {
 	account, err := a.passkeys.FinishLogin(e, identity.Admins)
 	if err != nil {
-		return err
+		return Welcome{}, err
 	}
 	admin := identity.NewAdmin(account)
 	if err := a.startSession(e, admin); err != nil {
-		return signin.Failed("admin passkey sign-in", err)
+		return Welcome{}, signin.Failed("admin passkey sign-in", err)
 	}
-	return e.JSON(http.StatusOK, Welcome{"Welcome to the admin panel", admin.Username()})
+	return Welcome{"Welcome to the admin panel", admin.Username()}, nil
 }
 
 func (a *Admins) startSession(e *core.RequestEvent, admin *identity.Admin) error {
@@ -108,7 +125,13 @@ func (a *Admins) startSession(e *core.RequestEvent, admin *identity.Admin) error
 }
 
 // Logout is POST /api/admin/logout.
-func (a *Admins) Logout(e *core.RequestEvent) error { return a.signIn.SignOut(e, identity.Admins) }
+func (a *Admins) Logout() httpx.Endpoint {
+	return httpx.Do(a.logout, httpx.Doc{
+		Tag: "accounts", Summary: "Sign out of the console",
+	})
+}
+
+func (a *Admins) logout(e *core.RequestEvent) error { return a.signIn.SignOut(e, identity.Admins) }
 
 // Session is GET /api/admin/session.
 func (a *Admins) GetSession() httpx.Endpoint {

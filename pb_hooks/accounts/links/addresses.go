@@ -66,42 +66,65 @@ var (
 )
 
 // ChangeEmailForm is the body of POST /api/user/email.
-var ChangeEmailForm = rules.Form{signin.CurrentPassword("password"), signin.EmailField, signin.CodeField(false)}
+type ChangeEmailForm struct {
+	Password string `json:"password"`
+	Email    string `json:"email"`
+	Code     string `json:"code"`
+}
+
+// Rules returns the rules of the form.
+func (ChangeEmailForm) Rules() rules.Form {
+	return rules.Form{signin.CurrentPassword("password"), signin.EmailField, signin.CodeField(false)}
+}
 
 // ConfirmEmailForm is the body of POST /api/confirm-email.
-var ConfirmEmailForm = rules.Form{
-	{
-		Name: "token", Label: "Token", Kind: rules.Secret, Required: true, Max: 600,
-		Messages: rules.Messages{Required: invalidEmailLink, Long: invalidEmailLink, Invalid: invalidEmailLink},
-	},
-	signin.OptionalPassword("newPassword"),
+type ConfirmEmailForm struct {
+	Token string `json:"token"`
+	// NewPassword is for a person who is not signed in.
+	NewPassword string `json:"newPassword"`
+}
+
+// Rules returns the rules of the form.
+func (ConfirmEmailForm) Rules() rules.Form {
+	return rules.Form{
+		{
+			Name: "token", Label: "Token", Kind: rules.Secret, Required: true, Max: 600,
+			Messages: rules.Messages{Required: invalidEmailLink, Long: invalidEmailLink, Invalid: invalidEmailLink},
+		},
+		signin.OptionalPassword("newPassword"),
+	}
 }
 
 // ChangeEmail is POST /api/user/email. The address changes once the link at the new address is followed.
-func (l *Links) ChangeEmail(e *core.RequestEvent) error {
-	values, err := httpx.DecodeForm(e, ChangeEmailForm)
-	if err != nil {
-		return err
-	}
-	address := values.Text("email")
+func (l *Links) ChangeEmail() httpx.Endpoint {
+	return httpx.JSON(l.changeEmail, httpx.Doc{
+		Tag: "accounts", Summary: "Ask for a link to a new email address",
+		Description: "The address changes when the link is followed.",
+		Errors:      []*apperr.Error{ErrSameEmail, ErrEmailTaken},
+		Example:     map[string]any{"password": "Arabian Sea 42", "email": "asha.rao@example.com"},
+	})
+}
+
+func (l *Links) changeEmail(e *core.RequestEvent, form ChangeEmailForm) (httpx.Message, error) {
+	address := form.Email
 	if address == e.Auth.Email() {
-		return ErrSameEmail
+		return httpx.Message{}, ErrSameEmail
 	}
-	if err := l.signIn.Reauthenticate(e, "password", values.Text("password"), values.Text("code")); err != nil {
-		return err
+	if err := l.signIn.Reauthenticate(e, "password", form.Password, form.Code); err != nil {
+		return httpx.Message{}, err
 	}
 	release, err := l.middleware.HoldRateLimit(e, httpx.TakenEmails)
 	if err != nil {
-		return err
+		return httpx.Message{}, err
 	}
 	err = l.requestEmailChange(e, address)
 	release(errors.Is(err, ErrEmailTaken))
 	if err != nil {
-		return apperr.SaveFailed("request email change", err)
+		return httpx.Message{}, apperr.SaveFailed("request email change", err)
 	}
-	return e.JSON(http.StatusOK, httpx.Message{
+	return httpx.Message{
 		Message: "A link is on its way to " + address + ". Your email address changes when you have followed it.",
-	})
+	}, nil
 }
 
 func (l *Links) requestEmailChange(e *core.RequestEvent, address string) error {
@@ -202,31 +225,32 @@ type ConfirmedEmail struct {
 
 // ConfirmEmail is POST /api/confirm-email, the button on the page of a link. If the caller is not signed in to the
 // account, the error asks them to sign in, or to set a new password if the link is for the account's current address.
-func (l *Links) ConfirmEmail(e *core.RequestEvent) error {
-	values, err := httpx.DecodeForm(e, ConfirmEmailForm)
-	if err != nil {
-		return err
-	}
-	token := values.Text("token")
-	var confirmed ConfirmedEmail
-	if strings.HasPrefix(token, changeLink+".") {
-		confirmed, err = l.changeEmail(e, token)
+func (l *Links) ConfirmEmail() httpx.Endpoint {
+	return httpx.JSON(l.confirmEmail, httpx.Doc{
+		Tag: "accounts", Summary: "Verify an email address with the token of a link, or change to it",
+		Errors: []*apperr.Error{errInvalidEmailLink, errSignInToChange, errSignInToConfirm, ErrEmailTaken},
+	})
+}
+
+func (l *Links) confirmEmail(e *core.RequestEvent, form ConfirmEmailForm) (confirmed ConfirmedEmail, err error) {
+	if strings.HasPrefix(form.Token, changeLink+".") {
+		confirmed, err = l.confirmNewEmail(e, form.Token)
 	} else {
-		confirmed, err = l.verifyEmail(e, token, values.Text("newPassword"))
+		confirmed, err = l.verifyEmail(e, form.Token, form.NewPassword)
 	}
 	switch {
 	case errors.Is(err, sql.ErrNoRows):
-		return errInvalidEmailLink
+		err = errInvalidEmailLink
 	case isTaken(err):
-		return ErrEmailTaken
+		err = ErrEmailTaken
 	case err != nil:
-		return apperr.Fail("Your email address could not be confirmed. Please try again.",
+		err = apperr.Fail("Your email address could not be confirmed. Please try again.",
 			fmt.Errorf("confirm email: %w", err))
 	}
-	return e.JSON(http.StatusOK, confirmed)
+	return confirmed, err
 }
 
-func (l *Links) changeEmail(e *core.RequestEvent, token string) (ConfirmedEmail, error) {
+func (l *Links) confirmNewEmail(e *core.RequestEvent, token string) (ConfirmedEmail, error) {
 	user, err := l.confirmChange(e, token)
 	if err != nil {
 		return ConfirmedEmail{}, err

@@ -19,7 +19,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"net/http"
 	"time"
 
 	"github.com/pocketbase/pocketbase/core"
@@ -52,43 +51,69 @@ const ResetRequestJob = "accounts.reset-request"
 var errInvalidResetToken = apperr.Invalid("invalid", "token", "Invalid reset token")
 
 // ForgotForm is the body of POST /api/forgot-password.
-var ForgotForm = rules.Form{signin.EmailField}
+type ForgotForm struct {
+	_     struct{} `wire:"forgotPassword"`
+	Email string   `json:"email"`
+}
+
+// Rules returns the rules of the form.
+func (ForgotForm) Rules() rules.Form { return rules.Form{signin.EmailField} }
+
+var tokenField = rules.Field{
+	Name:     "token",
+	Label:    "Token",
+	Kind:     rules.Secret,
+	Required: true,
+	Max:      200,
+	Messages: rules.Messages{
+		Required: "Invalid reset token",
+		Long:     "Invalid reset token",
+		Invalid:  "Invalid reset token",
+	},
+}
 
 // ResetForm is the body of POST /api/reset-password.
-var ResetForm = rules.Form{
-	{
-		Name:     "token",
-		Label:    "Token",
-		Kind:     rules.Secret,
-		Required: true,
-		Max:      200,
-		Messages: rules.Messages{
-			Required: "Invalid reset token",
-			Long:     "Invalid reset token",
-			Invalid:  "Invalid reset token",
-		},
-	},
-	signin.WithName(signin.NewPasswordField, "newPassword"),
-	{Name: "removePasskeys", Label: "Passkeys to remove", Kind: rules.List, Max: passkeys.Max},
+type ResetForm struct {
+	_           struct{} `wire:"resetPassword"`
+	Token       string   `json:"token"`
+	NewPassword string   `json:"newPassword"`
+	// RemovePasskeys has the ids of the passkeys that the owner removes.
+	RemovePasskeys []string `json:"removePasskeys"`
+}
+
+// Rules returns the rules of the form.
+func (ResetForm) Rules() rules.Form {
+	return rules.Form{
+		tokenField, signin.WithName(signin.NewPasswordField, "newPassword"),
+		{Name: "removePasskeys", Label: "Passkeys to remove", Kind: rules.List, Max: passkeys.Max},
+	}
 }
 
 // ResetDetailsForm is the body of POST /api/reset-password/details.
-var ResetDetailsForm = rules.Form{ResetForm.Field("token")}
+type ResetDetailsForm struct {
+	Token string `json:"token"`
+}
+
+// Rules returns the rules of the form.
+func (ResetDetailsForm) Rules() rules.Form { return rules.Form{tokenField} }
 
 // ForgotPassword is POST /api/forgot-password.
-func (l *Links) ForgotPassword(e *core.RequestEvent) error {
-	values, err := httpx.DecodeForm(e, ForgotForm)
-	if err != nil {
-		return err
-	}
-	payload, err := json.Marshal(resetRequest{Email: values.Text("email")})
+func (l *Links) ForgotPassword() httpx.Endpoint {
+	return httpx.JSON(l.forgotPassword, httpx.Doc{
+		Tag: "accounts", Summary: "Ask for a link that sets a new password",
+		Example: map[string]any{"email": "asha@example.com"},
+	})
+}
+
+func (l *Links) forgotPassword(e *core.RequestEvent, form ForgotForm) (httpx.Message, error) {
+	payload, err := json.Marshal(resetRequest{Email: form.Email})
 	if err == nil {
 		err = l.jobs.Enqueue(e.App, jobs.Job{Type: ResetRequestJob, Payload: payload})
 	}
 	if err != nil {
-		return apperr.Fail("Failed to send reset link", fmt.Errorf("enqueue reset request: %w", err))
+		return httpx.Message{}, apperr.Fail("Failed to send reset link", fmt.Errorf("enqueue reset request: %w", err))
 	}
-	return e.JSON(http.StatusOK, httpx.Message{Message: "If the email exists, a password reset link has been sent"})
+	return httpx.Message{Message: "If the email exists, a password reset link has been sent"}, nil
 }
 
 // resetRequest is the payload of a job of type ResetRequestJob.
@@ -201,14 +226,17 @@ type ResetDetails struct {
 }
 
 // GetResetDetails is POST /api/reset-password/details. It uses POST so that the token is not part of the URL.
-func (l *Links) GetResetDetails(e *core.RequestEvent) error {
-	values, err := httpx.DecodeForm(e, ResetDetailsForm)
-	if err != nil {
-		return err
-	}
-	user, err := l.findByResetToken(e.App, values.Text("token"))
+func (l *Links) GetResetDetails() httpx.Endpoint {
+	return httpx.JSON(l.getResetDetails, httpx.Doc{
+		Tag: "accounts", Summary: "Read what a link that sets a new password will change",
+		Errors: []*apperr.Error{errInvalidResetToken},
+	})
+}
+
+func (l *Links) getResetDetails(e *core.RequestEvent, form ResetDetailsForm) (ResetDetails, error) {
+	user, err := l.findByResetToken(e.App, form.Token)
 	if errors.Is(err, sql.ErrNoRows) {
-		return errInvalidResetToken
+		return ResetDetails{}, errInvalidResetToken
 	}
 	details := ResetDetails{Passkeys: []passkeys.Passkey{}}
 	if err == nil && user.Verified() {
@@ -216,36 +244,36 @@ func (l *Links) GetResetDetails(e *core.RequestEvent) error {
 		details.Passkeys, err = passkeys.ListOf(e.App, user.Record)
 	}
 	if err != nil {
-		return apperr.Fail("The account could not be read.", fmt.Errorf("read reset details: %w", err))
+		return details, apperr.Fail("The account could not be read.", fmt.Errorf("read reset details: %w", err))
 	}
-	return e.JSON(http.StatusOK, details)
+	return details, nil
 }
 
 // ResetPassword is POST /api/reset-password. It does not sign the user in.
-func (l *Links) ResetPassword(e *core.RequestEvent) error {
-	values, err := httpx.DecodeForm(e, ResetForm)
-	if err != nil {
-		return err
-	}
-	err = l.resetPassword(e, values.Text("token"), values.Text("newPassword"), values.List("removePasskeys"))
-	if errors.Is(err, sql.ErrNoRows) {
-		return errInvalidResetToken
-	}
-	if err != nil {
-		return apperr.Fail("Failed to reset password", fmt.Errorf("reset password: %w", err))
-	}
-	return e.JSON(http.StatusOK, httpx.Message{Message: "Your password has been reset successfully"})
+func (l *Links) ResetPassword() httpx.Endpoint {
+	return httpx.JSON(l.resetPassword, httpx.Doc{
+		Tag: "accounts", Summary: "Set a new password with the token of a link",
+		Errors:  []*apperr.Error{errInvalidResetToken},
+		Example: map[string]any{"newPassword": "Arabian Sea 43"},
+	})
 }
 
-// resetPassword sets the password of the token's account and uses up the token. It returns sql.ErrNoRows if the token
-// is not valid.
-func (l *Links) resetPassword(e *core.RequestEvent, token, password string, removePasskeys []string) error {
-	return l.setPasswordByLink(e, token, password, l.findByResetToken, func(tx core.App, user *identity.User) error {
-		if !user.Verified() {
-			return nil // all its passkeys are removed
-		}
-		return l.removeChosenPasskeys(tx, e, user, removePasskeys)
-	})
+func (l *Links) resetPassword(e *core.RequestEvent, form ResetForm) (httpx.Message, error) {
+	// The transaction also uses up the token.
+	err := l.setPasswordByLink(e, form.Token, form.NewPassword, l.findByResetToken,
+		func(tx core.App, user *identity.User) error {
+			if !user.Verified() {
+				return nil // all its passkeys are removed
+			}
+			return l.removeChosenPasskeys(tx, e, user, form.RemovePasskeys)
+		})
+	if errors.Is(err, sql.ErrNoRows) {
+		return httpx.Message{}, errInvalidResetToken
+	}
+	if err != nil {
+		return httpx.Message{}, apperr.Fail("Failed to reset password", fmt.Errorf("reset password: %w", err))
+	}
+	return httpx.Message{Message: "Your password has been reset successfully"}, nil
 }
 
 // removeChosenPasskeys removes the passkeys with the given ids from the account and notifies its owner.

@@ -70,14 +70,36 @@ var (
 	ErrOff = apperr.Conflict("account-has-no-mfa", "This account does not use two-step sign-in.")
 )
 
-// StartForm is the body of POST /api/user/second-factor and POST /api/admin/me/second-factor.
-var StartForm = rules.Form{signin.CurrentPassword("password")}
+// StartForm is the body of POST /api/user/second-factor and POST /api/admin/me/second-factor. The route checks the
+// password.
+type StartForm struct {
+	_        struct{} `wire:"startFactor"`
+	Password string   `json:"password"`
+}
+
+// Rules returns the rules of the form.
+func (StartForm) Rules() rules.Form { return rules.Form{signin.CurrentPassword("password")} }
 
 // ConfirmForm is the body of POST /api/user/second-factor/confirm and POST /api/admin/me/second-factor/confirm.
-var ConfirmForm = rules.Form{signin.CodeField(true)}
+type ConfirmForm struct {
+	_    struct{} `wire:"confirmFactor"`
+	Code string   `json:"code"`
+}
 
-// BothFactorsForm is the body of a request that changes an active second factor.
-var BothFactorsForm = rules.Form{signin.CurrentPassword("password"), signin.CodeField(true)}
+// Rules returns the rules of the form.
+func (ConfirmForm) Rules() rules.Form { return rules.Form{signin.CodeField(true)} }
+
+// BothFactorsForm is the body of a request that changes an active second factor. The route checks both factors.
+type BothFactorsForm struct {
+	_        struct{} `wire:"reauthenticateMfa"`
+	Password string   `json:"password"`
+	Code     string   `json:"code"`
+}
+
+// Rules returns the rules of the form.
+func (BothFactorsForm) Rules() rules.Form {
+	return rules.Form{signin.CurrentPassword("password"), signin.CodeField(true)}
+}
 
 // Enrolment is the data for an authenticator app: a QR code to scan, or the secret to type.
 type Enrolment struct {
@@ -101,14 +123,21 @@ func (m *MFA) CanStart(e *core.RequestEvent) (bool, error) {
 }
 
 // Start is POST /api/user/second-factor and POST /api/admin/me/second-factor.
-func (m *MFA) Start(e *core.RequestEvent) error {
+func (m *MFA) Start() httpx.Endpoint {
+	return httpx.JSON(m.start, httpx.Doc{
+		Tag: "accounts", Summary: "Start to set up a second factor",
+		Errors: []*apperr.Error{errOn},
+	})
+}
+
+func (m *MFA) start(e *core.RequestEvent, _ StartForm) (Enrolment, error) {
 	secret, sealed, err := m.signIn.NewSecret(e.App.Settings().Meta.AppName, e.Auth)
 	if err != nil {
-		return apperr.SaveFailed("start MFA", err)
+		return Enrolment{}, apperr.SaveFailed("start MFA", err)
 	}
 	picture, err := drawQR(secret.URL())
 	if err != nil {
-		return apperr.SaveFailed("start MFA", err)
+		return Enrolment{}, apperr.SaveFailed("start MFA", err)
 	}
 	err = e.App.RunInTransaction(func(tx core.App) error {
 		if err := m.middleware.RevalidateSession(tx, e); err != nil {
@@ -120,34 +149,36 @@ func (m *MFA) Start(e *core.RequestEvent) error {
 		return m.signIn.RecordEvent(tx, e, "secondfactor.started", e.Auth)
 	})
 	if err != nil {
-		return apperr.SaveFailed("start MFA", err)
+		return Enrolment{}, apperr.SaveFailed("start MFA", err)
 	}
-	return e.JSON(http.StatusOK, Enrolment{secret.Secret(), secret.AccountName(), picture})
+	return Enrolment{secret.Secret(), secret.AccountName(), picture}, nil
 }
 
 // Confirm is POST /api/user/second-factor/confirm and POST /api/admin/me/second-factor/confirm.
-func (m *MFA) Confirm(e *core.RequestEvent) error {
-	values, err := httpx.DecodeForm(e, ConfirmForm)
-	if err != nil {
-		return err
-	}
+func (m *MFA) Confirm() httpx.Endpoint {
+	return httpx.JSON(m.confirm, httpx.Doc{
+		Tag: "accounts", Summary: "Confirm the second factor with its first code",
+		Description: "The recovery codes are shown once. All other sessions end.",
+		Errors:      []*apperr.Error{errOn}, Statuses: []int{http.StatusTooManyRequests},
+		Example: map[string]any{"code": "123456"},
+	})
+}
+
+func (m *MFA) confirm(e *core.RequestEvent, form ConfirmForm) (RecoveryCodes, error) {
 	mfa, err := identity.FindMFA(e.App, e.Auth)
 	if err != nil {
-		return apperr.SaveFailed("confirm MFA", err)
+		return RecoveryCodes{}, apperr.SaveFailed("confirm MFA", err)
 	}
 	if mfa.Secret() != "" { // replacing an active factor needs both factors
-		return errOn
+		return RecoveryCodes{}, errOn
 	}
-	step, err := m.signIn.ConfirmCode(e, mfa, values.Text("code"))
+	step, err := m.signIn.ConfirmCode(e, mfa, form.Code)
 	if err != nil {
-		return apperr.SaveFailed("confirm MFA", err)
+		return RecoveryCodes{}, apperr.SaveFailed("confirm MFA", err)
 	}
 	codes, hashes := m.signIn.NewRecoveryCodes(mfa.Id)
 	mfa.Enable(step, m.now(), hashes)
-	if err := m.save(e, mfa, "secondfactor.enrolled", emails.EventSecondFactorSet); err != nil {
-		return err
-	}
-	return e.JSON(http.StatusOK, RecoveryCodes{codes})
+	return RecoveryCodes{codes}, m.save(e, mfa, "secondfactor.enrolled", emails.EventSecondFactorSet)
 }
 
 // CanRemove is the rule of POST /api/user/second-factor/remove and POST /api/admin/me/second-factor/remove.
@@ -165,7 +196,7 @@ func (m *MFA) CanRemove(e *core.RequestEvent) (bool, error) {
 // IsOn is the rule of POST /api/user/recovery-codes and POST /api/admin/me/recovery-codes. It refuses accounts
 // without a second factor, so that the re-authentication always checks both factors.
 func (m *MFA) IsOn(e *core.RequestEvent) (bool, error) {
-	if _, err := httpx.DecodeForm(e, BothFactorsForm); err != nil {
+	if _, err := httpx.Decode[BothFactorsForm](e); err != nil {
 		return false, err
 	}
 	if !identity.HasMFA(e.Auth) {
@@ -175,20 +206,32 @@ func (m *MFA) IsOn(e *core.RequestEvent) (bool, error) {
 }
 
 // Remove is POST /api/user/second-factor/remove and POST /api/admin/me/second-factor/remove.
-func (m *MFA) Remove(e *core.RequestEvent) error {
+func (m *MFA) Remove() httpx.Endpoint {
+	return httpx.JSON(m.remove, httpx.Doc{
+		Tag: "accounts", Summary: "Turn off the second factor",
+		Errors: []*apperr.Error{errMandatory, errOff},
+	})
+}
+
+func (m *MFA) remove(e *core.RequestEvent, _ BothFactorsForm) (httpx.Message, error) {
 	mfa, err := identity.FindMFA(e.App, e.Auth)
 	if err != nil {
-		return apperr.SaveFailed("remove MFA", err)
+		return httpx.Message{}, apperr.SaveFailed("remove MFA", err)
 	}
 	mfa.Clear()
-	if err := m.save(e, mfa, "secondfactor.removed", emails.EventSecondFactorRemoved); err != nil {
-		return err
-	}
-	return e.JSON(http.StatusOK, httpx.Message{Message: "Two-step sign-in is off"})
+	err = m.save(e, mfa, "secondfactor.removed", emails.EventSecondFactorRemoved)
+	return httpx.Message{Message: "Two-step sign-in is off"}, err
 }
 
 // RenewRecoveryCodes is POST /api/user/recovery-codes and POST /api/admin/me/recovery-codes. It voids the old codes.
-func (m *MFA) RenewRecoveryCodes(e *core.RequestEvent) error {
+func (m *MFA) RenewRecoveryCodes() httpx.Endpoint {
+	return httpx.JSON(m.renewRecoveryCodes, httpx.Doc{
+		Tag: "accounts", Summary: "Replace the recovery codes",
+		Errors: []*apperr.Error{errOff},
+	})
+}
+
+func (m *MFA) renewRecoveryCodes(e *core.RequestEvent, _ BothFactorsForm) (RecoveryCodes, error) {
 	codes, hashes := m.signIn.NewRecoveryCodes(e.Auth.Id)
 	err := e.App.RunInTransaction(func(tx core.App) error {
 		if err := m.middleware.RevalidateSession(tx, e); err != nil {
@@ -203,9 +246,9 @@ func (m *MFA) RenewRecoveryCodes(e *core.RequestEvent) error {
 		return m.notices.NotifyOwner(tx, e.Auth, emails.EventRecoveryCodesRenewed)
 	})
 	if err != nil {
-		return apperr.SaveFailed("renew recovery codes", err)
+		return RecoveryCodes{}, apperr.SaveFailed("renew recovery codes", err)
 	}
-	return e.JSON(http.StatusOK, RecoveryCodes{codes})
+	return RecoveryCodes{codes}, nil
 }
 
 // save saves a changed second factor, which ends every session of the account (accounts.RegisterHooks). It notifies the

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"net/http"
 	"slices"
 
 	"github.com/go-webauthn/webauthn/protocol"
@@ -13,36 +12,43 @@ import (
 	"github.com/pocketbase/pocketbase/core"
 
 	"boardcircle/pb_hooks/accounts/signin"
+	"boardcircle/pb_hooks/internal/apperr"
+	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/identity"
 )
 
-// PasskeyRequest has the options with which the browser signs in with a passkey.
-type PasskeyRequest struct {
-	PublicKey protocol.PublicKeyCredentialRequestOptions `json:"publicKey"`
-}
+// LoginErrors are the errors of FinishLogin.
+var LoginErrors = []*apperr.Error{errNoCeremony, errPasskeyRefused, errNoPasskeysHere}
 
 // BeginLogin is POST /api/passkeys/login/begin.
-func (p *Passkeys) BeginLogin(e *core.RequestEvent) error {
-	return p.beginLogin(e, identity.Users)
+func (p *Passkeys) BeginLogin() httpx.Endpoint {
+	return httpx.Get(func(e *core.RequestEvent) (Options, error) { return p.beginLogin(e, identity.Users) }, httpx.Doc{
+		Tag: "accounts", Summary: "Start to sign in with a passkey",
+		Description: "The answer is for navigator.credentials.get. A cookie holds the ceremony for five minutes.",
+		Errors:      []*apperr.Error{errNoPasskeysHere},
+	})
 }
 
 // BeginAdminLogin is POST /api/admin/login/passkey/begin.
-func (p *Passkeys) BeginAdminLogin(e *core.RequestEvent) error {
-	return p.beginLogin(e, identity.Admins)
+func (p *Passkeys) BeginAdminLogin() httpx.Endpoint {
+	return httpx.Get(func(e *core.RequestEvent) (Options, error) { return p.beginLogin(e, identity.Admins) }, httpx.Doc{
+		Tag: "accounts", Summary: "Start to sign in to the console with a passkey",
+		Errors: []*apperr.Error{errNoPasskeysHere},
+	})
 }
 
-func (p *Passkeys) beginLogin(e *core.RequestEvent, collection string) error {
+func (p *Passkeys) beginLogin(e *core.RequestEvent, collection string) (Options, error) {
 	if p.webauthn == nil {
-		return errNoPasskeysHere
+		return Options{}, errNoPasskeysHere
 	}
 	assertion, session, err := p.webauthn.BeginDiscoverableLogin(webauthn.WithUserVerification(passkeyVerification))
 	if err == nil {
 		err = p.beginCeremony(e, loginPurpose+collection, session)
 	}
 	if err != nil {
-		return signin.Failed("begin passkey sign-in", err)
+		return Options{}, signin.Failed("begin passkey sign-in", err)
 	}
-	return e.JSON(http.StatusOK, PasskeyRequest{assertion.Response})
+	return Options{assertion.Response}, nil
 }
 
 // FinishLogin returns the active account that the passkey opens, if it is in the collection.

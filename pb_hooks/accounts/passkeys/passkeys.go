@@ -1,11 +1,11 @@
 // Package passkeys implements the passkeys (WebAuthn) of members and of admins:
 //
-//	add      BeginAdd asks for the password, and for a code if the account has a second factor. FinishAdd stores the
-//	         new passkey and emails the owner.
+//	add      BeginAdd creates a challenge. Its route asks for the password, and for a code if the account has a second
+//	         factor. FinishAdd stores the new passkey and emails the owner.
 //	sign in  BeginLogin creates a challenge for any visitor. FinishLogin opens the account of the user handle that
 //	         the authenticator returns. The authenticator has verified its user by fingerprint, face or PIN, so a
 //	         passkey counts as both factors and no code is asked for.
-//	remove   Delete asks for the password again and emails the owner.
+//	remove   Delete emails the owner. Its route asks for the password again.
 //
 // The password alone does not open an admin account that has a passkey and no authenticator app (admins.Login). During
 // a ceremony the browser has a cookie. The challenge is stored here, can be used once, and expires after five
@@ -14,6 +14,7 @@ package passkeys
 
 import (
 	"database/sql"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -32,6 +33,7 @@ import (
 	"boardcircle/pb_hooks/internal/clock"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/identity"
+	"boardcircle/pb_hooks/internal/rules"
 	"boardcircle/pb_hooks/internal/sessions"
 	"boardcircle/pb_hooks/settings"
 )
@@ -116,10 +118,25 @@ type Passkey struct {
 	IsSynced bool `json:"isSynced"`
 }
 
-// PasskeyCreation has the options with which the browser creates a passkey.
-type PasskeyCreation struct {
-	PublicKey protocol.PublicKeyCredentialCreationOptions `json:"publicKey"`
+// Options are the options with which the browser creates a passkey, or signs in with one.
+type Options struct {
+	// PublicKey is an object that WebAuthn defines.
+	PublicKey any `json:"publicKey"`
 }
+
+// Credential describes the browser's PublicKeyCredential as JSON. Package protocol decodes it.
+type Credential struct {
+	ID       string          `json:"id"`
+	RawID    string          `json:"rawId"`
+	Type     string          `json:"type"`
+	Response json.RawMessage `json:"response"`
+}
+
+// Rules returns no rules.
+func (Credential) Rules() rules.Form { return nil }
+
+// CredentialDescription describes the routes whose body is a Credential.
+const CredentialDescription = "The body is the browser's PublicKeyCredential as JSON."
 
 // List is GET /api/passkeys and GET /api/admin/me/passkeys.
 func (p *Passkeys) List() httpx.Endpoint {
@@ -152,20 +169,31 @@ func ListOf(app core.App, account *core.Record) ([]Passkey, error) {
 	return list, nil
 }
 
-// BeginAdd is POST /api/passkeys/begin and POST /api/admin/me/passkeys/begin.
-func (p *Passkeys) BeginAdd(e *core.RequestEvent) error {
+// CanAdd is the rule of POST /api/passkeys/begin and POST /api/admin/me/passkeys/begin.
+func (p *Passkeys) CanAdd(*core.RequestEvent) (bool, error) {
 	if p.webauthn == nil {
-		return errNoPasskeysHere
+		return false, errNoPasskeysHere
 	}
-	if err := p.signIn.ReauthenticateRequest(e); err != nil {
-		return err
-	}
+	return true, nil
+}
+
+// BeginAdd is POST /api/passkeys/begin and POST /api/admin/me/passkeys/begin.
+func (p *Passkeys) BeginAdd() httpx.Endpoint {
+	return httpx.Get(p.beginAdd, httpx.Doc{
+		Tag: "accounts", Summary: "Start to add a passkey",
+		Description: "The answer is for navigator.credentials.create. A cookie holds the ceremony for five minutes.",
+		Errors:      []*apperr.Error{errTooManyPasskeys, errNoPasskeysHere},
+		Unaudited:   "It adds nothing yet.",
+	})
+}
+
+func (p *Passkeys) beginAdd(e *core.RequestEvent) (Options, error) {
 	owner, err := findKeyOwner(e.App, e.Auth)
 	if err != nil {
-		return apperr.SaveFailed("begin passkey", err)
+		return Options{}, apperr.SaveFailed("begin passkey", err)
 	}
 	if len(owner.passkeys) >= Max {
-		return errTooManyPasskeys
+		return Options{}, errTooManyPasskeys
 	}
 	creation, session, err := p.webauthn.BeginRegistration(owner,
 		webauthn.WithExclusions(webauthn.Credentials(owner.credentials).CredentialDescriptors()))
@@ -173,40 +201,46 @@ func (p *Passkeys) BeginAdd(e *core.RequestEvent) error {
 		err = p.beginCeremony(e, addPurpose+httpx.AccountKey(e), session)
 	}
 	if err != nil {
-		return apperr.SaveFailed("begin passkey", err)
+		return Options{}, apperr.SaveFailed("begin passkey", err)
 	}
-	return e.JSON(http.StatusOK, PasskeyCreation{creation.Response})
+	return Options{creation.Response}, nil
 }
 
-// FinishAdd is POST /api/passkeys/finish and POST /api/admin/me/passkeys/finish. The body is the browser's
-// PublicKeyCredential as JSON.
-func (p *Passkeys) FinishAdd(e *core.RequestEvent) error {
+// FinishAdd is POST /api/passkeys/finish and POST /api/admin/me/passkeys/finish.
+func (p *Passkeys) FinishAdd() httpx.Endpoint {
+	return httpx.Raw[Credential](p.finishAdd, httpx.Doc{
+		Tag: "accounts", Summary: "Add the passkey that the browser has created", Description: CredentialDescription,
+		Status: http.StatusCreated, Errors: []*apperr.Error{errPasskeyNotAdded, errPasskeyTaken, errNoPasskeysHere},
+	})
+}
+
+func (p *Passkeys) finishAdd(e *core.RequestEvent) (Passkey, error) {
 	if p.webauthn == nil {
-		return errNoPasskeysHere
+		return Passkey{}, errNoPasskeysHere
 	}
 	session, err := p.endCeremony(e, addPurpose+httpx.AccountKey(e))
 	if errors.Is(err, sql.ErrNoRows) {
-		return errPasskeyNotAdded
+		return Passkey{}, errPasskeyNotAdded
 	}
 	if err != nil {
-		return apperr.SaveFailed("finish passkey", err)
+		return Passkey{}, apperr.SaveFailed("finish passkey", err)
 	}
 	body, err := io.ReadAll(e.Request.Body)
 	if err != nil {
-		return apperr.SaveFailed("finish passkey", err)
+		return Passkey{}, apperr.SaveFailed("finish passkey", err)
 	}
 	parsed, err := protocol.ParseCredentialCreationResponseBytes(body)
 	if err != nil {
-		return fmt.Errorf("%w: %w", errPasskeyNotAdded, err)
+		return Passkey{}, fmt.Errorf("%w: %w", errPasskeyNotAdded, err)
 	}
 	owner, err := findKeyOwner(e.App, e.Auth)
 	if err != nil {
-		return apperr.SaveFailed("finish passkey", err)
+		return Passkey{}, apperr.SaveFailed("finish passkey", err)
 	}
 	owner.handle = session.UserID
 	credential, err := p.webauthn.CreateCredential(owner, session, parsed)
 	if err != nil {
-		return fmt.Errorf("%w: %w", errPasskeyNotAdded, err)
+		return Passkey{}, fmt.Errorf("%w: %w", errPasskeyNotAdded, err)
 	}
 	name := sessions.DescribeDevice(e.Request.UserAgent())
 	err = e.App.RunInTransaction(func(tx core.App) error {
@@ -229,36 +263,40 @@ func (p *Passkeys) FinishAdd(e *core.RequestEvent) error {
 		return p.notices.NotifyOwner(tx, e.Auth, emails.EventPasskeyAdded)
 	})
 	if err != nil {
-		return apperr.SaveFailed("finish passkey", err)
+		return Passkey{}, apperr.SaveFailed("finish passkey", err)
 	}
-	return p.respond(e, credential)
+	return find(e, credential)
 }
 
-// respond responds with a passkey that was just added.
-func (p *Passkeys) respond(e *core.RequestEvent, credential *webauthn.Credential) error {
+// find returns a passkey of the caller that was just added.
+func find(e *core.RequestEvent, credential *webauthn.Credential) (Passkey, error) {
 	owner, err := findKeyOwner(e.App, e.Auth)
 	if err != nil {
-		return apperr.SaveFailed("read passkey", err)
+		return Passkey{}, apperr.SaveFailed("read passkey", err)
 	}
 	for i, p := range owner.passkeys {
 		if slices.Equal(owner.credentials[i].ID, credential.ID) {
-			return e.JSON(http.StatusCreated, Passkey{
+			return Passkey{
 				ID:         p.ID,
 				Name:       p.Name,
 				CreatedAt:  httpx.Time(p.CreatedAt),
 				LastUsedAt: httpx.Time(p.LastUsedAt),
 				IsSynced:   credential.Flags.BackupState,
-			})
+			}, nil
 		}
 	}
-	return errPasskeyNotFound
+	return Passkey{}, errPasskeyNotFound
 }
 
 // Delete is DELETE /api/passkeys/{id} and POST /api/admin/me/passkeys/{id}/remove.
-func (p *Passkeys) Delete(e *core.RequestEvent) error {
-	if err := p.signIn.ReauthenticateRequest(e); err != nil {
-		return err
-	}
+func (p *Passkeys) Delete() httpx.Endpoint {
+	return httpx.Do(p.delete, httpx.Doc{
+		Tag: "accounts", Summary: "Remove a passkey",
+		Errors: []*apperr.Error{errPasskeyNotFound, errLastMandatoryMFA},
+	})
+}
+
+func (p *Passkeys) delete(e *core.RequestEvent) error {
 	err := e.App.RunInTransaction(func(tx core.App) error {
 		if err := p.middleware.RevalidateSession(tx, e); err != nil {
 			return err
@@ -281,7 +319,7 @@ func (p *Passkeys) Delete(e *core.RequestEvent) error {
 	if err != nil {
 		return apperr.SaveFailed("delete passkey", err)
 	}
-	return e.NoContent(http.StatusNoContent)
+	return nil
 }
 
 // requireOtherFactor returns an error if an admin account would lose the second factor that the settings require.

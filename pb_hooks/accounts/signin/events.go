@@ -4,7 +4,6 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
-	"net/http"
 
 	"github.com/pocketbase/pocketbase/core"
 
@@ -51,6 +50,7 @@ func (c *Checker) RecordFailure(e *core.RequestEvent, collection, name string) {
 	}
 }
 
+// SignOut ends the session of the request, and records the sign-out if the account has admin rights.
 func (c *Checker) SignOut(e *core.RequestEvent, collection string) error {
 	err := c.middleware.SignOut(e, collection, func(tx core.App, account *core.Record) error {
 		return c.RecordEvent(tx, e, "session.closed", account)
@@ -58,5 +58,5 @@ func (c *Checker) SignOut(e *core.RequestEvent, collection string) error {
 	if err != nil {
 		return apperr.Fail("Signing out failed. Please try again.", fmt.Errorf("sign out: %w", err))
 	}
-	return e.NoContent(http.StatusNoContent)
+	return nil
 }

@@ -29,6 +29,12 @@ var (
 	}
 )
 
+// LoginPasswordField is the field of the password of a sign-in.
+var LoginPasswordField = rules.Field{
+	Name: "password", Label: "Password", Kind: rules.Secret, Required: true, Max: 1000,
+	Messages: rules.Messages{Required: "Password is required"},
+}
+
 // OptionalPassword returns the field of a new password that may be empty.
 func OptionalPassword(name string) rules.Field {
 	field := WithName(NewPasswordField, name)

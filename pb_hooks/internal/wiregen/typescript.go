@@ -15,9 +15,6 @@ import (
 
 	hooks "boardcircle/pb_hooks"
 	"boardcircle/pb_hooks/accounts"
-	"boardcircle/pb_hooks/accounts/admins"
-	"boardcircle/pb_hooks/accounts/links"
-	"boardcircle/pb_hooks/accounts/mfa"
 	"boardcircle/pb_hooks/accounts/signin"
 	"boardcircle/pb_hooks/automations"
 	"boardcircle/pb_hooks/books"
@@ -79,25 +76,7 @@ type namedForm struct {
 
 // forms are the forms of the routes that are not declared as endpoints yet.
 var forms = []namedForm{
-	{"register", accounts.SignUpForm},
-	{"profile", accounts.ProfileForm},
-	{"changePassword", accounts.ChangePasswordForm},
-	{"pin", accounts.PINForm},
-	{"changeEmail", links.ChangeEmailForm},
-	{"login", accounts.LoginForm},
-	{"forgotPassword", links.ForgotForm},
-	{"resetPassword", links.ResetForm},
-	{"adminLogin", admins.LoginForm},
-	{"invite", slices.Concat(admins.InviteForm, signin.ReauthenticateForm)},
-	{"grant", slices.Concat(admins.GrantForm, signin.ReauthenticateForm)},
-	{"role", slices.Concat(admins.RoleForm, signin.ReauthenticateForm)},
 	{"reauthenticate", signin.ReauthenticateForm},
-	{"ownEmail", slices.Concat(admins.OwnEmailForm, signin.ReauthenticateForm)},
-	{"welcome", admins.AcceptInvitationForm},
-	{"ownPassword", admins.OwnPasswordForm},
-	{"startFactor", mfa.StartForm},
-	{"confirmFactor", mfa.ConfirmForm},
-	{"reauthenticateMfa", mfa.BothFactorsForm},
 	{"person", slices.Concat(console.PatchForm, signin.ReauthenticateForm)},
 	{"personNote", console.NoteForm},
 	{"personEmail", console.EmailForm},

@@ -213,6 +213,11 @@ export const complimentaryForm = [
  {"name":"reason","label":"Reason","kind":"text","required":true,"min":3,"max":1000,"options":[],"messages":{"required":"Reason is required","short":"Reason must be at least 3 characters","long":"Reason must be at most 1000 characters","invalid":"Please enter a valid reason"}},
 ] as const satisfies readonly FieldRule[]
 
+export const confirmEmailForm = [
+ {"name":"token","label":"Token","kind":"secret","required":true,"min":0,"max":600,"options":[],"messages":{"required":"This link does not work any more. Please ask for a new one.","short":"Token must be at least 0 characters","long":"This link does not work any more. Please ask for a new one.","invalid":"This link does not work any more. Please ask for a new one."}},
+ {"name":"newPassword","label":"Password","kind":"password","required":false,"min":12,"max":71,"options":[],"messages":{"required":"Password must be at least 12 characters","short":"Password must be at least 12 characters","long":"Password is too long: please use at most 71 characters (fewer with accents or emoji)","invalid":"Password must contain at least one uppercase letter, one lowercase letter, and one number"}},
+] as const satisfies readonly FieldRule[]
+
 export const confirmFactorForm = [
  {"name":"code","label":"Code","kind":"line","required":true,"min":0,"max":40,"options":[],"messages":{"required":"Please enter the code of your authenticator app","short":"Code must be at least 0 characters","long":"Code must be at most 40 characters","invalid":"Please enter a valid code"}},
 ] as const satisfies readonly FieldRule[]
@@ -540,6 +545,10 @@ export const reopenMonthForm = [
 
 export const resendInvitationForm = [
  {"name":"replaces","label":"Invitation","kind":"line","required":false,"min":0,"max":15,"options":[],"messages":{"required":"Invitation is required","short":"Invitation must be at least 0 characters","long":"Invitation must be at most 15 characters","invalid":"Please enter a valid invitation"}},
+] as const satisfies readonly FieldRule[]
+
+export const resetDetailsForm = [
+ {"name":"token","label":"Token","kind":"secret","required":true,"min":0,"max":200,"options":[],"messages":{"required":"Invalid reset token","short":"Token must be at least 0 characters","long":"Invalid reset token","invalid":"Invalid reset token"}},
 ] as const satisfies readonly FieldRule[]
 
 export const resetPasswordForm = [

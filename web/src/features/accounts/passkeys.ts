@@ -56,7 +56,7 @@ export function useAddPasskey(owner: Owner) {
   return useMutation({
     mutationFn: async (body: Reauthentication) => {
       const { publicKey } = await call(routes[owner].begin, { body })
-      const optionsJSON = publicKey as unknown as PublicKeyCredentialCreationOptionsJSON
+      const optionsJSON = publicKey as PublicKeyCredentialCreationOptionsJSON
       const { id, rawId, type, response } = await startRegistration({ optionsJSON })
       return call(routes[owner].finish, { body: { id, rawId, type, response: { ...response } } })
     },
@@ -74,7 +74,7 @@ export function useRemovePasskey(owner: Owner) {
 }
 
 /** Lets the browser sign a challenge with a passkey. WebAuthn defines the challenge; the API does not describe it. */
-async function sign(publicKey: object) {
+async function sign(publicKey: unknown) {
   const optionsJSON = publicKey as PublicKeyCredentialRequestOptionsJSON
   const { id, rawId, type, response } = await startAuthentication({ optionsJSON })
   return { id, rawId, type, response: { ...response } }
