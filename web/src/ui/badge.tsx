@@ -12,10 +12,23 @@ const tones: Record<BadgeTone, string> = {
   brand: 'bg-primary text-primary-content',
 }
 
+type BadgeProps = {
+  tone?: BadgeTone
+  /** Whether a label of several words may take more than one line. */
+  wraps?: boolean
+  children: ReactNode
+}
+
 /** A short label for a status. It does not make its line of text taller. */
-export function Badge({ tone = 'plain', children }: { tone?: BadgeTone; children: ReactNode }) {
+export function Badge({ tone = 'plain', wraps = false, children }: BadgeProps) {
   return (
-    <span className={classes('whitespace-nowrap rounded-sm px-2 py-0.5 font-medium text-sm', tones[tone])}>
+    <span
+      className={classes(
+        'rounded-sm px-2 py-0.5 font-medium text-sm',
+        wraps ? 'box-decoration-clone' : 'whitespace-nowrap',
+        tones[tone],
+      )}
+    >
       {children}
     </span>
   )

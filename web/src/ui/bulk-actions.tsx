@@ -186,7 +186,7 @@ function Preview({ preview, becomes }: { preview: BulkPreview; becomes: string }
           <p className="font-semibold">Left out</p>
           <ul className="mt-1 list-disc pl-5">
             {preview.leftOut.map((group) => (
-              <li key={group.reason} className="[overflow-wrap:anywhere]">
+              <li key={group.reason}>
                 {count(group.count)}: {group.reason.replace(/\.$/, '')}{' '}
                 <span className="text-quiet">
                   (<Names names={group.names} total={group.count} />)
@@ -203,9 +203,9 @@ function Preview({ preview, becomes }: { preview: BulkPreview; becomes: string }
 function Names({ names, total }: { names: readonly string[]; total: number }) {
   const others = total - names.length
   return (
-    <span className="[overflow-wrap:anywhere]">
+    <>
       {names.join(', ')}
       {others > 0 && ` and ${count(others)} more`}
-    </span>
+    </>
   )
 }

@@ -15,7 +15,13 @@ const tones: Record<ButtonTone, string> = {
 }
 
 /** The classes of a button with only an icon. In a line of text or a table's row it does not make the line taller. */
-export const iconButton = '-my-3 size-11 p-0 align-middle @max-3xl:first:-ml-3.5'
+export const iconButton = '-my-3 size-11 p-0 align-middle @max-2xl:first:-ml-3.5'
+
+/** The classes of a quiet button in the toolbar of a list, where six of them share a row. */
+export const toolButton = 'px-3 text-[0.9375rem]'
+
+/** The classes of a quiet button in a row of a table. It is aligned with the text and does not make the row taller. */
+export const rowButton = '-my-2.5 -ml-2 px-2 font-medium text-[0.9375rem] text-accent'
 
 type ButtonProps = ComponentProps<'button'> & {
   tone?: ButtonTone

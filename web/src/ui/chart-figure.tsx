@@ -75,7 +75,7 @@ function cell(index: number): string {
 
 /** A grid of charts, two per row where there is room. */
 export function ChartGrid({ children }: { children: ReactNode }) {
-  return <div className="grid gap-x-10 lg:grid-cols-2">{children}</div>
+  return <div className="grid grid-cols-1 gap-x-10 lg:grid-cols-2">{children}</div>
 }
 
 /** The placeholder while the charts are loading. */

@@ -38,7 +38,7 @@ export function Dialog({ open, title, onClose, children }: DialogProps) {
       {open && (
         <div className="p-6 sm:p-8">
           <div className="mb-5 flex items-start justify-between gap-4">
-            <h2 id={titleId} className="display-3 min-w-0 [overflow-wrap:anywhere]">
+            <h2 id={titleId} className="display-3 min-w-0">
               {title}
             </h2>
             <Button tone="quiet" aria-label="Close" className="-mt-2 -mr-3 size-11 p-0" onClick={onClose}>

@@ -1,19 +1,38 @@
 import { Mail } from 'lucide-react'
+import { Fragment } from 'react'
 import { mailTo } from '@/lib/links'
 import { iconButton } from './button'
 import { classes } from './classes'
 
-/** An email address that breaks before the @ if it does not fit. */
+/** An email address that breaks before the @ if it does not fit, and a long part of it at its dots. */
 export function EmailText({ address }: { address: string }) {
   const at = address.lastIndexOf('@')
   if (at < 1) return address
   return (
     <>
-      {address.slice(0, at)}
+      <Part text={address.slice(0, at)} />
       <wbr />
-      {address.slice(at)}
+      <Part text={address.slice(at)} />
     </>
   )
+}
+
+/** The number of characters that fit in a column of addresses. */
+const fits = 24
+
+function Part({ text }: { text: string }) {
+  return text.length > fits ? <Breaks text={text} after={/(?<=[._+])/} /> : text
+}
+
+/** A text without spaces that may break at some places. The expression matches them. */
+export function Breaks({ text, after }: { text: string; after: RegExp }) {
+  return text.split(after).map((piece, at) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of one text have no other identity
+    <Fragment key={at}>
+      {at > 0 && <wbr />}
+      {piece}
+    </Fragment>
+  ))
 }
 
 /** A link that writes an email to a person in the admin's mail program. */

@@ -79,7 +79,7 @@ export function EmailLooks({ email }: { email: Shown }) {
           </button>
         ))}
       </fieldset>
-      <p className="[overflow-wrap:anywhere]">
+      <p>
         <strong>{email.subject || 'Without a subject'}</strong>{' '}
         {email.subjectB && (
           <>

@@ -19,7 +19,7 @@ export function EmptyState({ title, level = 2, children, action }: EmptyStatePro
     <div className="flex flex-col items-center gap-5 py-12 text-center">
       <DotRing share={0.75} className="size-28 text-primary" />
       <Heading className="display-3">{title}</Heading>
-      {children && <div className="max-w-text text-quiet">{children}</div>}
+      {children && <div className="w-full max-w-text text-quiet">{children}</div>}
       {action && <div className="mt-2 flex flex-wrap justify-center gap-3">{action}</div>}
     </div>
   )

@@ -14,12 +14,14 @@ type ExportButtonProps = {
   saved?: Toast
   /** The message on failure; the server's own message by default. */
   failed?: string
+  /** The classes of the button in a toolbar. Elsewhere it has an outline. */
+  className?: string
 }
 
 const usual: Toast = { title: 'Export Successful', description: 'The file has been downloaded' }
 
 /** Downloads a file, such as an export of a list. */
-export function ExportButton({ path, query, madeOf, label, saved = usual, failed }: ExportButtonProps) {
+export function ExportButton({ path, query, madeOf, label, saved = usual, failed, className }: ExportButtonProps) {
   const toast = useToast()
   const { mutateAsync, isPending } = useDownload()
   async function save() {
@@ -32,7 +34,7 @@ export function ExportButton({ path, query, madeOf, label, saved = usual, failed
     }
   }
   return (
-    <Button tone="outline" busy={isPending} onClick={save}>
+    <Button tone={className ? 'quiet' : 'outline'} className={className} busy={isPending} onClick={save}>
       {label}
     </Button>
   )

@@ -1,5 +1,5 @@
 import { ArrowDown, ArrowUp, ArrowUpDown } from 'lucide-react'
-import { type ReactNode, useId } from 'react'
+import { type CSSProperties, type ReactNode, useId } from 'react'
 import type { List } from '@/lib/list'
 import type { Selection } from '@/lib/selection'
 import { Button } from './button'
@@ -13,6 +13,10 @@ export type Column<Row> = {
   /** The server's name for sorting by this column. */
   sort?: string
   numeric?: boolean
+  /** In rem, for values whose length is known. The columns without a width share the rest. */
+  width?: number
+  /** A secondary column: the least width of a table that shows it, unless the admin has chosen the columns. */
+  from?: keyof typeof secondary
   /** On narrow screens, whether this cell is the heading of its row. By default the first column is. */
   heads?: boolean
   cell: (row: Row) => ReactNode
@@ -35,13 +39,33 @@ type ListTableProps<Row> = {
   nameOf?: (row: Row) => string
 }
 
+// Tailwind's names for the widths of containers.
+const secondary = {
+  '3xl': '@2xl:@max-3xl:hidden',
+  '4xl': '@2xl:@max-4xl:hidden',
+  '5xl': '@2xl:@max-5xl:hidden',
+  '6xl': '@2xl:@max-6xl:hidden',
+} as const
+
+/** The least width of a column without a width, in rem. */
+const leastRem = 11
+
 const notRead = 'The list could not be read'
 
-/** A list as a table. On narrow screens each row becomes a block: a heading, and the other cells with their labels. */
+/**
+ * A list as a table. Its columns do not depend on the rows, so they stay where they are from page to page, and a long
+ * value never pushes the last columns out of the window. On narrow screens each row becomes a block: a heading, and the
+ * other cells with their labels.
+ */
 export function ListTable<Row>(props: ListTableProps<Row>) {
   const { caption, list, rowKey, nothing, nothingYet, noMatch, selection, nameOf } = props
   // The first column identifies the row, so it cannot be hidden.
-  const columns = props.columns.filter(({ key }, at) => at === 0 || list.shown.length === 0 || list.shown.includes(key))
+  const isChosen = list.shown.length > 0
+  const columns = isChosen
+    ? props.columns.filter(({ key }, at) => at === 0 || list.shown.includes(key)).map(({ from, ...column }) => column)
+    : props.columns
+  // Chosen columns that do not fit scroll instead of getting too narrow.
+  const least = isChosen ? columns.reduce((sum, { width = leastRem }) => sum + width, selection ? 3 : 0) : 0
   if (!list.rows && list.error) return <LoadError title={notRead} error={list.error} onRetry={list.refresh} />
   if (list.rows?.length === 0 && list.page === 1)
     return list.isNarrowed ? (
@@ -68,11 +92,19 @@ export function ListTable<Row>(props: ListTableProps<Row>) {
       <div className="@container">
         <SortSelect columns={columns} sort={list.sort} onSort={list.setSort} />
         <div
-          className={classes('@3xl:overflow-x-auto', list.isFetching && list.rows && 'opacity-70 transition-opacity')}
+          className={classes(
+            '@2xl:relative @2xl:overflow-x-auto',
+            list.isFetching && list.rows && 'opacity-70 transition-opacity',
+          )}
         >
-          <table role="table" className="w-full @max-3xl:block" aria-busy={list.isFetching}>
+          <table
+            role="table"
+            className="w-full table-fixed @2xl:min-w-(--least) @max-2xl:block"
+            style={{ '--least': `${least}rem` } as CSSProperties}
+            aria-busy={list.isFetching}
+          >
             <caption className="sr-only">{caption}</caption>
-            <thead role="rowgroup" className="@max-3xl:hidden">
+            <thead role="rowgroup" className="@max-2xl:hidden">
               <tr role="row" className="border-base-300 border-b">
                 {selection && <SelectPage selection={selection} ids={(list.rows ?? []).map(rowKey)} />}
                 {columns.map((column) => (
@@ -80,13 +112,13 @@ export function ListTable<Row>(props: ListTableProps<Row>) {
                 ))}
               </tr>
             </thead>
-            <tbody role="rowgroup" className="@max-3xl:block">
+            <tbody role="rowgroup" className="@max-2xl:block">
               {list.rows ? (
                 list.rows.map((row) => (
                   <tr
                     role="row"
                     key={rowKey(row)}
-                    className="border-base-300 border-b hover:bg-base-200/60 @max-3xl:grid @max-3xl:gap-x-10 @max-3xl:py-3.5 @xl:@max-3xl:grid-cols-2"
+                    className="border-base-300 border-b hover:bg-base-200/60 @max-2xl:grid @max-2xl:grid-cols-1 @max-2xl:py-3.5"
                   >
                     {selection && <SelectRow selection={selection} id={rowKey(row)} name={nameOf?.(row) ?? ''} />}
                     {columns.map((column) => (
@@ -113,7 +145,7 @@ function SelectPage({ selection, ids }: { selection: Selection; ids: readonly st
   const selected = ids.filter(selection.has).length
   const isAll = ids.length > 0 && selected === ids.length
   return (
-    <th scope="col" className="w-8 py-0.5 pr-1 text-left">
+    <th scope="col" className="w-12 py-0.5 pr-1 text-left">
       <label className={box}>
         <input
           type="checkbox"
@@ -134,7 +166,7 @@ function SelectPage({ selection, ids }: { selection: Selection; ids: readonly st
 function SelectRow({ selection, id, name }: { selection: Selection; id: string; name: string }) {
   return (
     // biome-ignore lint/a11y/noRedundantRoles: display: block removes the implicit role
-    <td role="cell" className="w-8 pr-1 align-top @max-3xl:order-first @max-3xl:col-span-full @max-3xl:-mb-2">
+    <td role="cell" className="pr-1 align-top @max-2xl:order-first @max-2xl:col-span-full @max-2xl:-mb-2">
       <label className={box}>
         <input
           type="checkbox"
@@ -150,38 +182,43 @@ function SelectRow({ selection, id, name }: { selection: Selection; id: string; 
 
 type CellProps<Row> = { column: Column<Row>; row: Row; heads: boolean }
 
-function Cell<Row>({ column: { header, numeric, cell }, row, heads }: CellProps<Row>) {
+function Cell<Row>({ column: { header, numeric, from, cell }, row, heads }: CellProps<Row>) {
   return (
     <td
       // biome-ignore lint/a11y/noRedundantRoles: display: block removes the implicit role
       role="cell"
       data-label={header}
       className={classes(
-        'px-3 py-2.5 align-top text-[0.9375rem] leading-snug first:pl-0 last:pr-0 @max-3xl:px-0 @max-3xl:py-1.25 @max-3xl:has-[>div:empty]:hidden',
-        numeric && 'tabular-nums @3xl:text-right',
+        'px-3 py-2.5 align-top text-[0.9375rem] leading-snug first:pl-0 last:pr-0 @max-2xl:px-0 @max-2xl:py-1.25 @max-2xl:has-[>div:empty]:hidden',
+        numeric && 'tabular-nums @2xl:text-right',
+        from && secondary[from],
         heads
-          ? '@max-3xl:order-first @max-3xl:col-span-full @max-3xl:block @max-3xl:pb-1.5 @max-3xl:text-base'
-          : '@max-3xl:grid @max-3xl:grid-cols-[7rem_minmax(0,1fr)] @max-3xl:items-baseline @max-3xl:gap-x-3 @max-3xl:before:text-quiet @max-3xl:before:text-sm @max-3xl:before:content-[attr(data-label)]',
+          ? '@max-2xl:order-first @max-2xl:col-span-full @max-2xl:block @max-2xl:pb-1.5 @max-2xl:text-base'
+          : '@max-2xl:grid @max-2xl:grid-cols-[7rem_minmax(0,1fr)] @max-2xl:items-baseline @max-2xl:gap-x-3 @max-2xl:before:text-quiet @max-2xl:before:text-sm @max-2xl:before:content-[attr(data-label)]',
       )}
     >
-      <div className="min-w-0 wrap-break-word">{cell(row)}</div>
+      <div className="min-w-0">{cell(row)}</div>
     </td>
   )
 }
 
 type HeaderCellProps<Row> = { column: Column<Row>; sort: string; onSort: (sort: string) => void }
 
-function HeaderCell<Row>({ column: { header, sort: name, numeric }, sort, onSort }: HeaderCellProps<Row>) {
+function HeaderCell<Row>({ column, sort, onSort }: HeaderCellProps<Row>) {
+  const { key, header, sort: name, numeric, width, from } = column
   const isActive = name !== undefined && (sort === name || sort === `-${name}`)
   const direction = sort === name ? 'ascending' : 'descending'
   const SortIcon = !isActive ? ArrowUpDown : direction === 'ascending' ? ArrowUp : ArrowDown
   return (
     <th
       scope="col"
+      data-column={key}
       aria-sort={isActive ? direction : undefined}
+      style={{ width: width && `${width}rem` }}
       className={classes(
         'px-3 py-1 font-semibold text-quiet text-sm first:pl-0 last:pr-0',
         numeric ? 'text-right' : 'text-left',
+        from && secondary[from],
       )}
     >
       {name ? (
@@ -203,8 +240,8 @@ function HeaderCell<Row>({ column: { header, sort: name, numeric }, sort, onSort
 function Skeleton({ columns }: { columns: number }) {
   return Array.from({ length: 8 }, (_, row) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: placeholder rows have no identity
-    <tr key={row} className="border-base-300 border-b @max-3xl:block">
-      <td colSpan={columns} className="py-3.5 @max-3xl:block">
+    <tr key={row} className="border-base-300 border-b @max-2xl:block">
+      <td colSpan={columns} className="py-3.5 @max-2xl:block">
         <span className="block h-4 animate-pulse bg-base-200" style={{ width: `${90 - ((row * 17) % 40)}%` }} />
         {row === 0 && <span className="sr-only">Loading…</span>}
       </td>
@@ -224,7 +261,7 @@ function SortSelect<Row>({ columns, sort, onSort }: SortSelectProps<Row>) {
   const sortable = columns.filter((column) => column.sort)
   if (sortable.length === 0) return null
   return (
-    <div className="mb-2 flex items-center gap-3 @3xl:hidden">
+    <div className="mb-2 flex items-center gap-3 @2xl:hidden">
       <label htmlFor={id} className="shrink-0 text-quiet text-sm">
         Sort by
       </label>

@@ -1,11 +1,19 @@
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import { timeOfDay } from '@/lib/formats'
 import type { List } from '@/lib/list'
-import { Button } from './button'
+import type { ViewedList } from '@/lib/views'
+import { Button, toolButton } from './button'
+import { classes } from './classes'
+import { ColumnsButton } from './columns-button'
 import { ExportButton } from './export-button'
+import type { Column } from './list-table'
+import { ViewButtons, ViewLinks } from './saved-views'
 
-type ListToolbarProps = {
-  list: List<unknown>
+type ListToolbarProps<Row> = {
+  list: List<Row>
+  columns: readonly Column<Row>[]
+  /** The list's name for saved views, if it has them. */
+  of?: ViewedList
   searchLabel?: string
   placeholder?: string
   /** The route of the list's export, as CSV or Excel with the rows that the list shows. */
@@ -16,40 +24,61 @@ type ListToolbarProps = {
 
 const pause = 350
 
-/** The toolbar above a list: search, filters, exports, and when the list was loaded. */
-export function ListToolbar({ list, searchLabel = 'Search', placeholder, exportPath, children }: ListToolbarProps) {
+/** What is above a list: the search and the filters, and below them one row with everything else that a list can do. */
+export function ListToolbar<Row>(props: ListToolbarProps<Row>) {
+  const { list, columns, of, searchLabel = 'Search', placeholder, exportPath, children } = props
   return (
-    <div className="mb-4 flex flex-wrap items-end gap-3">
-      <SearchBox list={list} label={searchLabel} placeholder={placeholder} />
-      {children}
-      <div className="flex flex-wrap gap-3 max-sm:grow sm:ml-auto">
-        {exportPath && (
-          <>
-            <ExportButton path={exportPath} query={{ ...list.query, format: 'xlsx' }} label="Export Excel" />
-            <ExportButton path={exportPath} query={list.query} label="Export CSV" />
-          </>
-        )}
-        <Freshness asOf={list.asOf} busy={list.isFetching} onRefresh={list.refresh} />
+    <>
+      <div className="mb-2 flex flex-wrap items-end gap-3">
+        <SearchBox list={list} label={searchLabel} placeholder={placeholder} />
+        {children}
       </div>
-    </div>
+      <div className="mb-2 flex flex-wrap items-center">
+        {of && <ViewLinks of={of} />}
+        <div className="-mr-3 ml-auto flex flex-wrap items-center max-sm:-ml-3">
+          <Freshness asOf={list.asOf} busy={list.isFetching} onRefresh={list.refresh} className={toolButton} />
+          <ColumnsButton list={list} columns={columns} />
+          {of && <ViewButtons of={of} />}
+          {exportPath && (
+            <>
+              <ExportButton
+                path={exportPath}
+                query={{ ...list.query, format: 'xlsx' }}
+                label="Export Excel"
+                className={toolButton}
+              />
+              <ExportButton path={exportPath} query={list.query} label="Export CSV" className={toolButton} />
+            </>
+          )}
+        </div>
+      </div>
+    </>
   )
 }
 
+type FreshnessProps = {
+  asOf: number
+  busy: boolean
+  onRefresh: () => void
+  /** The classes of the button, if it is one of a row. */
+  className?: string
+}
+
 /** The time when the data was loaded, and a Refresh button. */
-export function Freshness({ asOf, busy, onRefresh }: { asOf: number; busy: boolean; onRefresh: () => void }) {
+export function Freshness({ asOf, busy, onRefresh, className }: FreshnessProps) {
   return (
-    <div className="ml-auto flex items-center gap-3">
+    <div className={classes('flex items-center', className ? 'max-sm:ml-3' : 'gap-3')}>
       <span className="text-quiet text-sm tabular-nums" role="status">
         {asOf > 0 && `As of ${timeOfDay(new Date(asOf))} IST`}
       </span>
-      <Button tone="outline" busy={busy && asOf > 0} onClick={onRefresh}>
+      <Button tone={className ? 'quiet' : 'outline'} className={className} busy={busy && asOf > 0} onClick={onRefresh}>
         Refresh
       </Button>
     </div>
   )
 }
 
-type SearchBoxProps = { list: List<unknown>; label: string; placeholder?: string }
+type SearchBoxProps = { list: Pick<List<unknown>, 'search' | 'setSearch'>; label: string; placeholder?: string }
 
 // The search text goes into the address after a pause, so that the server is not called for each letter.
 function SearchBox({ list, label, placeholder }: SearchBoxProps) {
@@ -88,7 +117,7 @@ function SearchBox({ list, label, placeholder }: SearchBoxProps) {
     // biome-ignore lint/a11y/useSemanticElements: a <search> element is unknown to older browsers
     <form
       role="search"
-      className="flex min-w-0 flex-[1_1_20rem] items-end gap-2"
+      className="flex min-w-0 flex-[1_1_14rem] items-end gap-2"
       onSubmit={(event) => {
         event.preventDefault()
         seek(typed, 0)
@@ -129,7 +158,7 @@ function SearchBox({ list, label, placeholder }: SearchBoxProps) {
 }
 
 type FilterSelectProps = {
-  list: List<unknown>
+  list: Pick<List<unknown>, 'filter' | 'setFilter'>
   /** The filter's name, as the route expects it. */
   name: string
   label: string

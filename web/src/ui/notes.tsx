@@ -33,9 +33,9 @@ export function Note({ text, actor, at, onDelete, isDeleting }: NoteProps) {
 
   return (
     <li className="border-base-300 border-b py-3">
-      <p className="whitespace-pre-line [overflow-wrap:anywhere]">{text}</p>
+      <p className="whitespace-pre-line">{text}</p>
       <div className="mt-1 flex flex-wrap items-center gap-x-3 text-quiet text-sm">
-        <span className="mr-auto [overflow-wrap:anywhere]">
+        <span className="mr-auto min-w-0">
           {actor}, <Moment at={at} />
         </span>
         {onDelete && (
@@ -52,7 +52,7 @@ export function Note({ text, actor, at, onDelete, isDeleting }: NoteProps) {
         onConfirm={remove}
         onClose={() => setAsking(false)}
       >
-        <p className="line-clamp-4 whitespace-pre-line [overflow-wrap:anywhere]">“{text}”</p>
+        <p className="line-clamp-4 whitespace-pre-line">“{text}”</p>
         <p className="mt-3">It is removed from the page. The audit log keeps what it said.</p>
       </Confirm>
     </li>

@@ -15,7 +15,7 @@ export function PageHead({ title, lede, actions, named }: PageHeadProps) {
   }, [named])
   return (
     <div className="mb-6 flex flex-wrap items-end gap-x-6 gap-y-4">
-      <div className="mr-auto min-w-0">
+      <div className="min-w-0 flex-[1_1_20rem]">
         <h1 className="display-2 text-[clamp(1.75rem,1.4rem+1.4vw,2.5rem)]" tabIndex={-1}>
           {title}
         </h1>

@@ -18,9 +18,7 @@ export function SharesChart({ label, shares }: { label: string; shares: readonly
           key={key}
           className="grid grid-cols-[1fr_auto] items-center gap-x-4 text-[0.9375rem] sm:grid-cols-[minmax(8rem,11rem)_1fr_3.5rem]"
         >
-          <span className={classes('min-w-0 leading-snug [overflow-wrap:anywhere]', isRest && 'text-quiet')}>
-            {name}
-          </span>
+          <span className={classes('min-w-0 leading-snug', isRest && 'text-quiet')}>{name}</span>
           <span className="text-right font-semibold tabular-nums sm:order-last">{value.toLocaleString('en-IN')}</span>
           <span className="col-span-2 block px-1.5 sm:col-span-1">
             <svg width="100%" height="12" aria-hidden="true" className="block overflow-visible text-secondary">

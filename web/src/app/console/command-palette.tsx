@@ -183,8 +183,8 @@ function Finder({ onDone }: { onDone: () => void }) {
             )}
             onClick={() => go(hit)}
           >
-            <span className="min-w-0 font-medium [overflow-wrap:anywhere]">{hit.label}</span>
-            <span className="ml-auto text-quiet text-sm [overflow-wrap:anywhere]">{hit.about}</span>
+            <span className="min-w-0 font-medium">{hit.label}</span>
+            <span className="ml-auto text-quiet text-sm min-w-0">{hit.about}</span>
           </div>
         ))}
       </div>

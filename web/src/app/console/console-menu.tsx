@@ -67,11 +67,8 @@ export function ConsoleMenu({ session }: { session: AdminSession }) {
       })}
       <div className="mt-4 border-base-300 border-t px-3.75 pt-4">
         <p className="text-quiet text-sm">{access ? roleLabels[access.role] : 'Signed in as'}</p>
-        <NavLink
-          to={paths.adminOwn}
-          className="flex min-h-11 items-center [overflow-wrap:anywhere] font-semibold hover:underline"
-        >
-          {session.username}
+        <NavLink to={paths.adminOwn} className="flex min-h-11 items-center font-semibold hover:underline">
+          <span className="min-w-0">{session.username}</span>
         </NavLink>
       </div>
       <button

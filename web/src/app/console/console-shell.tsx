@@ -19,7 +19,7 @@ import { homes, menuOf, type Screen, screenAt } from './screens'
 export function ConsoleShell({ session }: { session: AdminSession }) {
   const { open, toggle, region } = useDisclosure()
   return (
-    <div className="min-h-dvh lg:grid lg:grid-cols-[16.5rem_1fr]">
+    <div className="min-h-dvh lg:grid lg:grid-cols-[16.5rem_minmax(0,1fr)]">
       <a
         href="#content"
         className="sr-only z-50 bg-neutral px-5 py-3 text-neutral-content focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
@@ -50,7 +50,7 @@ export function ConsoleShell({ session }: { session: AdminSession }) {
           <ConsoleMenu session={session} />
         </div>
       </header>
-      <main id="content" tabIndex={-1} className="min-w-0 px-5 py-8 focus:outline-none sm:px-8 lg:px-10 lg:py-10">
+      <main id="content" tabIndex={-1} className="min-w-0 px-5 py-8 focus:outline-none sm:px-8 lg:py-10 xl:px-10">
         <div className="mx-auto max-w-[80rem]">
           <Suspense fallback={<Spinner label="Loading…" size={28} />}>
             <Allowed>

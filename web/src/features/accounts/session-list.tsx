@@ -16,7 +16,7 @@ export function SessionList({ sessions, onEnd }: SessionListProps) {
         >
           <span className="min-w-0 flex-[1_1_14rem]">
             <span className="font-semibold">{session.device}</span>
-            <span className="block text-quiet text-sm [overflow-wrap:anywhere]">
+            <span className="block text-quiet text-sm">
               {session.address && `${session.address} · `}
               <span className="inline-block">signed in {moment(session.createdAt)} ·</span>{' '}
               <span className="inline-block">last seen {moment(session.lastSeenAt)}</span>

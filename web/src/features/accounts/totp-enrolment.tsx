@@ -87,7 +87,7 @@ function ConfirmStep({ owner, enrolment, onConfirmed, onCancel }: ConfirmStepPro
         <div>
           <p>
             Scan the picture with an authenticator app on your phone, or type this secret into it for the account{' '}
-            <strong className="[overflow-wrap:anywhere]">{enrolment.account}</strong>:
+            <strong>{enrolment.account}</strong>:
           </p>
           <p className="mt-2 flex items-center gap-1">
             <code className="break-words">{spelled}</code>

@@ -101,9 +101,7 @@ function Question({ nomination, token }: { nomination: OwnNominationDetail; toke
       <h2 id={title} className="display-3">
         Our question
       </h2>
-      <blockquote className="mt-3 whitespace-pre-line border-base-300 border-l-4 pl-4 [overflow-wrap:anywhere]">
-        {question?.words}
-      </blockquote>
+      <blockquote className="mt-3 whitespace-pre-line border-base-300 border-l-4 pl-4">{question?.words}</blockquote>
       <form id={form.id} method="post" noValidate onSubmit={submit} className="mt-6 flex flex-col gap-4">
         <FormProblem form={form} title="Your answer was not sent" />
         <RuleField form={form} name="words">
@@ -155,11 +153,7 @@ function Point({ at, text, words }: { at: string; text: string; words?: string }
     <li className="relative pb-5 pl-6 last:pb-0">
       <span className="absolute top-1.5 -left-[0.3125rem] size-2.5 rounded-full bg-primary" aria-hidden="true" />
       {text}
-      {words && (
-        <p className="mt-1 whitespace-pre-line border-base-300 border-l-2 pl-3 text-[0.9375rem] [overflow-wrap:anywhere]">
-          {words}
-        </p>
-      )}
+      {words && <p className="mt-1 whitespace-pre-line border-base-300 border-l-2 pl-3 text-[0.9375rem]">{words}</p>}
       <p className="text-quiet text-sm">{dateAndTime(at)}</p>
     </li>
   )

@@ -36,9 +36,7 @@ export function SentAnswers({ answers: a, children }: { answers: NominationAnswe
         {facts.map(([label, value]) => (
           <div key={label} className="border-base-300 border-b py-2.5">
             <dt className="text-quiet text-sm">{label}</dt>
-            <dd className="whitespace-pre-line [overflow-wrap:anywhere]">
-              {value || <span className="text-quiet">Not given</span>}
-            </dd>
+            <dd className="whitespace-pre-line">{value || <span className="text-quiet">Not given</span>}</dd>
           </div>
         ))}
       </dl>

@@ -30,8 +30,7 @@ export function AccountPage() {
         title="Your account"
         lede={
           <>
-            You are signed in as{' '}
-            <strong className="[overflow-wrap:anywhere] text-base-content">{session?.username}</strong>.
+            You are signed in as <strong className="text-base-content">{session?.username}</strong>.
           </>
         }
       />

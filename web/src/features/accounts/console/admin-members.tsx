@@ -48,7 +48,7 @@ export function AdminMembers({ asksCode }: { asksCode: boolean }) {
             key={member.id}
             className="flex min-h-14 flex-wrap items-center gap-x-6 gap-y-1 border-base-300 border-b py-1.5"
           >
-            <span className="min-w-0 flex-[1_1_14rem] [overflow-wrap:anywhere]">
+            <span className="min-w-0 flex-[1_1_14rem]">
               <span className="font-semibold">{member.name}</span>
               <span className="block text-quiet text-sm">{member.email}</span>
             </span>

@@ -6,10 +6,11 @@ import { dateAndTime } from '@/lib/formats'
 import { useList } from '@/lib/list'
 import { paths } from '@/lib/paths'
 import { Badge, type BadgeTone } from '@/ui/badge'
-import { Button } from '@/ui/button'
+import { Button, rowButton } from '@/ui/button'
 import { EmailText } from '@/ui/email-address'
 import { type Column, ListTable } from '@/ui/list-table'
 import { ListToolbar } from '@/ui/list-toolbar'
+import { Moment } from '@/ui/moment'
 import { PageHead } from '@/ui/page-head'
 import { InviteDialog, RoleDialog, StepDialog } from './admin-dialogs'
 import { AdminMembers } from './admin-members'
@@ -31,6 +32,7 @@ export function AdminsPage() {
   const asksCode = useAsksCode()
   const [asked, setAsked] = useState<{ admin: AdminAccount; step: AdminStep }>()
   const [changing, setChanging] = useState<AdminAccount>()
+  const columns = adminColumns((admin, step) => setAsked({ admin, step }), setChanging)
 
   return (
     <>
@@ -39,11 +41,11 @@ export function AdminsPage() {
         lede="Who may use this console. Each has an account of their own, so that the audit log can tell who did what."
         actions={<Button onClick={() => setInviting(true)}>Invite an administrator</Button>}
       />
-      <ListToolbar list={list} searchLabel="Search administrators" placeholder="Username or email" />
+      <ListToolbar list={list} columns={columns} searchLabel="Search administrators" placeholder="Username or email" />
       <ListTable
         caption="Admin accounts"
         list={list}
-        columns={columns((admin, step) => setAsked({ admin, step }), setChanging)}
+        columns={columns}
         rowKey={({ id }) => id}
         nothing="No admin accounts yet"
         noMatch="No administrator matches your search"
@@ -79,7 +81,7 @@ export function AdminsPage() {
 
 const nameId = ({ id }: AdminAccount) => `admin-${id}`
 
-function columns(
+function adminColumns(
   onStep: (admin: AdminAccount, step: AdminStep) => void,
   onRole: (admin: AdminAccount) => void,
 ): Column<AdminAccount>[] {
@@ -97,24 +99,30 @@ function columns(
     {
       key: 'email',
       header: 'Email',
+      from: '3xl',
       cell: ({ email }) =>
         email ? <EmailText address={email} /> : <span className="whitespace-nowrap text-quiet">None</span>,
     },
-    { key: 'role', header: 'Role', cell: ({ role }) => roleLabels[role] },
-    { key: 'state', header: 'State', cell: (admin) => <State admin={admin} /> },
+    { key: 'role', header: 'Role', width: 7.5, cell: ({ role }) => roleLabels[role] },
+    { key: 'state', header: 'State', width: 10, cell: (admin) => <State admin={admin} /> },
     {
       key: 'factor',
       header: 'Two-step sign-in',
+      width: 7,
+      from: '5xl',
       cell: ({ secondFactor }) => (secondFactor ? 'On' : <span className="text-quiet">Off</span>),
     },
     {
       key: 'lastSignIn',
       header: 'Last sign-in',
-      cell: ({ lastSignIn }) => (lastSignIn ? dateAndTime(lastSignIn) : <span className="text-quiet">Never</span>),
+      width: 7.5,
+      from: '4xl',
+      cell: ({ lastSignIn }) => (lastSignIn ? <Moment at={lastSignIn} /> : <span className="text-quiet">Never</span>),
     },
     {
       key: 'steps',
       header: 'Actions',
+      width: 12.5,
       cell: (admin) => <Steps admin={admin} onStep={onStep} onRole={onRole} />,
     },
   ]
@@ -135,10 +143,10 @@ function Steps({ admin, onStep, onRole }: StepsProps) {
     )
   const steps = stepsFor(admin)
   return (
-    <span className="-my-3 -ml-3 flex flex-wrap gap-x-1">
+    <span className="flex flex-wrap gap-2">
       <Button
         tone="quiet"
-        className="px-3 font-medium text-accent"
+        className={rowButton}
         aria-label={`Change role: ${admin.username}`}
         onClick={() => onRole(admin)}
       >
@@ -148,7 +156,7 @@ function Steps({ admin, onStep, onRole }: StepsProps) {
         <Button
           key={step}
           tone="quiet"
-          className="px-3 font-medium text-accent"
+          className={rowButton}
           aria-label={`${stepWords[step].label}: ${admin.username}`}
           onClick={() => onStep(admin, step)}
         >

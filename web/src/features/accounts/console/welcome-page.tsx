@@ -85,9 +85,8 @@ function Joined({ username }: { username: string }) {
   return (
     <AccountFrame title="Your password is set" takesFocus>
       <p>
-        You are signed in. Your username is{' '}
-        <strong className="[overflow-wrap:anywhere] font-semibold">{username}</strong>: from now on you sign in with it
-        and your new password.
+        You are signed in. Your username is <strong className="font-semibold">{username}</strong>: from now on you sign
+        in with it and your new password.
       </p>
       <ButtonLink to={paths.admin} reloadDocument className="mt-2 self-start">
         Go to the console

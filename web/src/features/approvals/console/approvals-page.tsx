@@ -4,7 +4,8 @@ import { href } from '@/lib/href'
 import { useList } from '@/lib/list'
 import { paths } from '@/lib/paths'
 import { Badge, type BadgeTone } from '@/ui/badge'
-import { Button } from '@/ui/button'
+import { Button, rowButton } from '@/ui/button'
+import { EmailText } from '@/ui/email-address'
 import { Link } from '@/ui/link'
 import { type Column, ListTable } from '@/ui/list-table'
 import { FilterSelect, ListToolbar } from '@/ui/list-toolbar'
@@ -35,7 +36,12 @@ export function ApprovalsPage() {
         title="Approvals"
         lede="Requests that need a second administrator. Confirm offline payments and campaigns on their own pages."
       />
-      <ListToolbar list={list} searchLabel="Search approvals" placeholder="Search by person or administrator...">
+      <ListToolbar
+        list={list}
+        columns={columns}
+        searchLabel="Search approvals"
+        placeholder="Search by person or administrator..."
+      >
         <FilterSelect
           list={list}
           name="state"
@@ -62,7 +68,7 @@ const columns: readonly Column<Approval>[] = [
     key: 'summary',
     header: 'Request',
     cell: ({ summary, reason, subjectCollection, subjectId, subjectLabel }) => (
-      <div className="max-w-prose [overflow-wrap:anywhere]">
+      <>
         {summary}
         {reason && <span className="block text-quiet text-sm">Reason: {reason}</span>}
         {subjectCollection === 'users' && (
@@ -70,31 +76,39 @@ const columns: readonly Column<Approval>[] = [
             {subjectLabel || 'The person'}
           </Link>
         )}
-      </div>
+      </>
     ),
   },
   {
     key: 'askedAt',
     header: 'Requested (IST)',
     sort: 'askedAt',
+    width: 10.5,
     cell: ({ askedAt, askedBy }) => (
       <>
         <Moment at={askedAt} />
-        <span className="block text-quiet text-sm [overflow-wrap:anywhere]">by {askedBy}</span>
+        <span className="block text-quiet text-sm">
+          by <EmailText address={askedBy} />
+        </span>
       </>
     ),
   },
   {
     key: 'state',
     header: 'Status',
+    width: 10,
     cell: ({ state, decidedBy }) => (
       <>
         <Badge tone={states[state]?.tone ?? 'plain'}>{states[state]?.label ?? state}</Badge>
-        {decidedBy && <span className="block text-quiet text-sm [overflow-wrap:anywhere]">by {decidedBy}</span>}
+        {decidedBy && (
+          <span className="block text-quiet text-sm">
+            by <EmailText address={decidedBy} />
+          </span>
+        )}
       </>
     ),
   },
-  { key: 'actions', header: 'Actions', cell: (approval) => <Actions approval={approval} /> },
+  { key: 'actions', header: 'Actions', width: 8.5, cell: (approval) => <Actions approval={approval} /> },
 ]
 
 function Actions({ approval }: { approval: Approval }) {
@@ -103,15 +117,20 @@ function Actions({ approval }: { approval: Approval }) {
   const refuse = useRefuseApproval()
   if (approval.state !== 'waiting') return null
   return (
-    <div className="-ml-3 flex flex-wrap">
+    <div className="flex flex-wrap gap-2">
       {approval.canConfirm && (
-        <Button tone="quiet" className="px-3" aria-label={`Confirm: ${approval.summary}`} onClick={() => setOpen(true)}>
+        <Button
+          tone="quiet"
+          className={rowButton}
+          aria-label={`Confirm: ${approval.summary}`}
+          onClick={() => setOpen(true)}
+        >
           Confirm
         </Button>
       )}
       <Button
         tone="quiet"
-        className="px-3"
+        className={rowButton}
         busy={refuse.isPending}
         aria-label={`${approval.isOwn ? 'Withdraw' : 'Refuse'}: ${approval.summary}`}
         onClick={() =>

@@ -58,13 +58,11 @@ function Details({ entry }: { entry: AuditEntry }) {
   if (changes.length === 0) return <p className="text-quiet">There is no more to tell about this.</p>
   const isNote = changes.every(({ before }) => before === undefined)
   return (
-    <dl className="grid gap-x-5 gap-y-2 border-base-300 border-l-2 py-1 pl-4 text-sm sm:grid-cols-[minmax(6rem,auto)_1fr]">
+    <dl className="grid gap-x-5 gap-y-2 border-base-300 border-l-2 py-1 pl-4 text-sm sm:grid-cols-[minmax(6rem,auto)_minmax(0,1fr)]">
       {changes.map((change) => (
         <div key={change.field} className="contents">
           <dt className="text-quiet max-sm:-mb-2">{change.field}</dt>
-          <dd className="min-w-0 whitespace-pre-wrap [overflow-wrap:anywhere]">
-            {isNote ? change.after : <Values {...change} />}
-          </dd>
+          <dd className="min-w-0 whitespace-pre-wrap">{isNote ? change.after : <Values {...change} />}</dd>
         </div>
       ))}
     </dl>

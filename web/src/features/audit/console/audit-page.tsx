@@ -1,5 +1,5 @@
 import { useList } from '@/lib/list'
-import { EmailText } from '@/ui/email-address'
+import { Breaks, EmailText } from '@/ui/email-address'
 import { type Column, ListTable } from '@/ui/list-table'
 import { ListToolbar } from '@/ui/list-toolbar'
 import { Moment } from '@/ui/moment'
@@ -29,11 +29,13 @@ export function AuditPage() {
       />
       <ListToolbar
         list={list}
+        columns={columns}
         searchLabel="Search by name"
         placeholder="A name, a title or a file"
         exportPath="/api/audit/export"
-      />
-      <AuditFilters list={list} />
+      >
+        <AuditFilters list={list} />
+      </ListToolbar>
       <ListTable
         caption="Audit log"
         list={list}
@@ -51,25 +53,31 @@ const columns: readonly Column<AuditEntry>[] = [
     key: 'at',
     header: 'When (IST)',
     sort: 'at',
+    width: 8,
     cell: ({ at }) => <Moment at={at} />,
   },
   {
     key: 'actor',
     header: 'Who',
+    width: 13,
     cell: ({ actor, actorKind }) => (
-      <div className="@3xl:min-w-36">
+      <>
         {actor ? <EmailText address={actor} /> : <span className="text-quiet">Not known</span>}
         {kinds[actorKind] && <span className="block text-quiet text-sm">{kinds[actorKind]}</span>}
-      </div>
+      </>
     ),
   },
   { key: 'what', header: 'What', heads: true, cell: (entry) => <EntryWhat entry={entry} /> },
   {
     key: 'address',
     header: 'From where',
+    width: 9.5,
+    from: '4xl',
     cell: ({ address }) =>
       address ? (
-        <span className={address.includes(':') ? 'tabular-nums' : 'whitespace-nowrap tabular-nums'}>{address}</span>
+        <span className="tabular-nums">
+          <Breaks text={address} after={/(?<=:)/} />
+        </span>
       ) : (
         <span className="text-quiet">The server</span>
       ),

@@ -24,8 +24,8 @@ export function DownloadDialog({ backup: { name }, asksCode, onClose }: BackupDi
       onClose={onClose}
     >
       <p>
-        <span className="[overflow-wrap:anywhere] font-medium text-base-content">{name}</span> holds all the site’s data
-        and the keys that sign its sessions. Keep the file where no one else can find it.
+        <span className="font-medium text-base-content">{name}</span> holds all the site’s data and the keys that sign
+        its sessions. Keep the file where no one else can find it.
       </p>
     </ReauthDialog>
   )
@@ -39,12 +39,7 @@ export function RestoreDialog({ backup: { name, at }, asksCode, onClose }: Backu
       title="Restore this backup?"
       rules={backupRestoreForm}
       fields={(form) => (
-        <RuleField
-          form={form}
-          name="confirm"
-          label="Type the backup’s name"
-          hint={<span className="[overflow-wrap:anywhere]">{name}</span>}
-        >
+        <RuleField form={form} name="confirm" label="Type the backup’s name" hint={name}>
           {(control) => <input className="input" autoComplete="off" spellCheck={false} {...control} />}
         </RuleField>
       )}

@@ -26,7 +26,7 @@ export function BackupList({ view }: { view: Backups }) {
         {view.backups.map((backup) => (
           <li key={backup.name} className="flex flex-wrap items-center gap-x-6 gap-y-2 border-base-300 border-b py-3">
             <div className="mr-auto min-w-0">
-              <p className="[overflow-wrap:anywhere] font-medium">{backup.name}</p>
+              <p className="font-medium">{backup.name}</p>
               <p className="text-quiet text-sm tabular-nums">
                 {dateAndTime(backup.at)} IST · {fileSize(backup.size)}
               </p>

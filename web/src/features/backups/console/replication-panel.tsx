@@ -38,15 +38,15 @@ function View({ view }: { view: Replication }) {
       {view.state === 'failing' && (
         <div role="alert" className="mb-4">
           <Notice tone="danger" title="The copy is not up to date">
-            <p className="[overflow-wrap:anywhere]">{view.lastError || 'It has not been renewed for a while.'}</p>
+            <p>{view.lastError || 'It has not been renewed for a while.'}</p>
           </Notice>
         </div>
       )}
-      <dl className="grid grid-cols-[max-content_1fr] gap-x-6 gap-y-2">
+      <dl className="grid grid-cols-[max-content_minmax(0,1fr)] gap-x-6 gap-y-2">
         <dt className="text-quiet">State</dt>
         <dd className="font-medium">{states[view.state] ?? view.state}</dd>
         <dt className="text-quiet">Copied to</dt>
-        <dd className="[overflow-wrap:anywhere]">{view.destination}</dd>
+        <dd className="min-w-0">{view.destination}</dd>
         <dt className="text-quiet">Up to date as of</dt>
         <dd className="tabular-nums">
           {view.syncedAt ? `${dateAndTime(view.syncedAt)} IST (${lag(view.lagSeconds)})` : 'never'}

@@ -78,7 +78,7 @@ function Result({ drill }: { drill: RestoreDrill }) {
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <Badge tone={tone}>{word}</Badge>
         <span className="font-medium tabular-nums">{dateAndTime(drill.at)} IST</span>
-        <span className="[overflow-wrap:anywhere] text-quiet text-sm">
+        <span className="min-w-0 text-quiet text-sm">
           {drill.name || (drill.source === 'backup' ? 'Backup' : 'Replica')}
         </span>
       </p>

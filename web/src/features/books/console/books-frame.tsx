@@ -42,7 +42,7 @@ export const settlementStates: Readonly<Record<string, { label: string; tone: Ba
 export function SettlementState({ settlement: { state, difference, unmatched } }: { settlement: Settlement }) {
   const { label, tone } = settlementStates[state] ?? { label: state, tone: 'plain' as const }
   return (
-    <Badge tone={tone}>
+    <Badge tone={tone} wraps>
       {state === 'unmatched' ? unmatchedText(unmatched) : label}
       {state === 'differs' && ` by ${exactPrice(difference.replace('-', ''), 'INR')}`}
     </Badge>

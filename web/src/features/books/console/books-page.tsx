@@ -255,7 +255,7 @@ function Totals({ data: { totals } }: { data: Registers }) {
         key: `${sum.place} ${sum.gstRate}`,
         cells: [
           sum.place || 'Not known',
-          `${sum.gstRate} %`,
+          `${sum.gstRate}\u00a0%`,
           count(sum.documents),
           exactPrice(sum.taxableValue, 'INR'),
           <Taxes key="tax" sum={sum} />,

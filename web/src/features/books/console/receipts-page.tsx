@@ -21,15 +21,16 @@ const states: Readonly<Record<string, { label: string; tone: BadgeTone }>> = {
   bounced: { label: 'Bounced', tone: 'danger' },
 }
 
-function columns(mayOpen: boolean): readonly Column<RegisteredReceipt>[] {
+function receiptColumns(mayOpen: boolean): readonly Column<RegisteredReceipt>[] {
   return [
     {
       key: 'utr',
       header: 'UTR or cheque number',
+      width: 13,
       heads: true,
       cell: ({ mode, utr }) => (
         <>
-          <span className="block font-medium [overflow-wrap:anywhere]">{utr || 'No number'}</span>
+          <span className="block font-medium">{utr || 'No number'}</span>
           <span className="block text-quiet text-sm">{modes[mode] ?? mode}</span>
         </>
       ),
@@ -38,11 +39,13 @@ function columns(mayOpen: boolean): readonly Column<RegisteredReceipt>[] {
       key: 'date',
       header: 'Bank date',
       sort: 'bankDate',
+      width: 7.5,
       cell: ({ bankDate }) => <span className="whitespace-nowrap">{date(bankDate)}</span>,
     },
     {
       key: 'amount',
       header: 'Amount',
+      width: 9.5,
       numeric: true,
       cell: ({ amount, tds, currency }) => (
         <>
@@ -56,19 +59,21 @@ function columns(mayOpen: boolean): readonly Column<RegisteredReceipt>[] {
     {
       key: 'payer',
       header: 'Payer and member',
+      from: '4xl',
       cell: ({ payer, customerName, customerEmail }) => (
-        <div className="lg:min-w-40">
+        <>
           <span className="block">{payer || 'N/A'}</span>
           {customerName !== payer && <span className="block text-quiet text-sm">for {customerName}</span>}
           <span className="block text-quiet text-sm">
             <EmailText address={customerEmail || 'N/A'} />
           </span>
-        </div>
+        </>
       ),
     },
     {
       key: 'transaction',
       header: 'Paid for',
+      from: '5xl',
       cell: ({ tierName, transactionId }) =>
         mayOpen ? (
           <Link to={href(paths.adminTransaction, { id: transactionId })} className="text-link">
@@ -82,18 +87,18 @@ function columns(mayOpen: boolean): readonly Column<RegisteredReceipt>[] {
       key: 'state',
       header: 'State',
       cell: ({ state, reason, enteredBy, createdAt, confirmedBy, confirmedAt }) => (
-        <div className="lg:min-w-44">
+        <>
           <Badge tone={states[state]?.tone ?? 'plain'}>{states[state]?.label ?? state}</Badge>
           {reason && <p className="mt-1 text-sm">{reason}</p>}
           <p className="mt-1 text-quiet text-sm">
-            Entered by {enteredBy} on {date(createdAt)}
+            Entered by <EmailText address={enteredBy} /> on {date(createdAt)}
           </p>
           {confirmedBy && (
             <p className="text-quiet text-sm">
-              Confirmed by {confirmedBy} on {date(confirmedAt)}
+              Confirmed by <EmailText address={confirmedBy} /> on {date(confirmedAt)}
             </p>
           )}
-        </div>
+        </>
       ),
     },
   ]
@@ -109,6 +114,7 @@ export function ReceiptsPage() {
   })
   const { data: months = [] } = useMonths()
   const may = useMay()
+  const columns = receiptColumns(may('GET /api/transactions/{id}'))
   return (
     <BooksFrame>
       <p className="mb-4 max-w-text text-quiet">
@@ -117,6 +123,7 @@ export function ReceiptsPage() {
       </p>
       <ListToolbar
         list={list}
+        columns={columns}
         searchLabel="Search receipts"
         placeholder="Search by UTR, cheque number, payer or member"
         exportPath="/api/offline-receipts/export"
@@ -146,7 +153,7 @@ export function ReceiptsPage() {
       <ListTable
         caption="Receipts of offline payments"
         list={list}
-        columns={columns(may('GET /api/transactions/{id}'))}
+        columns={columns}
         rowKey={({ id }) => id}
         nothing="No receipts yet"
         nothingYet="Receipts are entered under Payments, Offline."

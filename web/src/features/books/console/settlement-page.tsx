@@ -41,7 +41,7 @@ export function SettlementPage() {
         </Link>
       </p>
       <PageHead
-        title={<span className="[overflow-wrap:anywhere]">{title}</span>}
+        title={title}
         named={data && title}
         lede={
           data && (

@@ -24,42 +24,51 @@ const columns: readonly Column<Settlement>[] = [
     key: 'date',
     header: 'Paid out',
     sort: 'settledAt',
+    width: 8,
     cell: ({ settledAt }) => <span className="whitespace-nowrap">{date(settledAt)}</span>,
   },
   {
     key: 'amount',
     header: 'To the bank',
+    width: 9.5,
     numeric: true,
     cell: ({ amount }) => <span className="whitespace-nowrap font-medium">{exactPrice(amount, 'INR')}</span>,
   },
   {
     key: 'credit',
     header: 'Credits',
+    width: 9,
+    from: '4xl',
     numeric: true,
     cell: ({ credit }) => <span className="whitespace-nowrap">{exactPrice(credit, 'INR')}</span>,
   },
   {
     key: 'debit',
     header: 'Debits',
+    width: 9,
+    from: '5xl',
     numeric: true,
     cell: ({ debit }) => <span className="whitespace-nowrap">{exactPrice(debit, 'INR')}</span>,
   },
   {
     key: 'fee',
     header: 'Fees with GST',
+    width: 8.5,
+    from: '5xl',
     numeric: true,
     cell: ({ fee }) => <span className="whitespace-nowrap">{exactPrice(fee, 'INR')}</span>,
   },
   {
     key: 'state',
     header: 'State',
+    width: 12,
     cell: (settlement) => (
-      <div className="lg:min-w-40">
+      <>
         <SettlementState settlement={settlement} />
         {settlement.state === 'differs' && settlement.unmatched > 0 && (
           <p className="mt-1 text-sm">{unmatchedText(settlement.unmatched)}</p>
         )}
-      </div>
+      </>
     ),
   },
 ]
@@ -78,7 +87,12 @@ export function SettlementsPage() {
         What Razorpay has paid to the bank, updated every morning. Each settlement is compared with its items, and each
         item with the payments, refunds and disputes of the ledger. The office gets an email when they do not agree.
       </p>
-      <ListToolbar list={list} searchLabel="Search settlements" placeholder="Search by UTR or settlement id">
+      <ListToolbar
+        list={list}
+        columns={columns}
+        searchLabel="Search settlements"
+        placeholder="Search by UTR or settlement id"
+      >
         <FilterSelect
           list={list}
           name="state"

@@ -59,7 +59,7 @@ export function CampaignEditor({ campaign }: { campaign: CampaignDetail }) {
         named={campaign.name}
         actions={<DeleteDraft campaign={campaign} />}
       />
-      <div className="grid gap-x-12 gap-y-10 xl:grid-cols-2">
+      <div className="grid grid-cols-1 gap-x-12 gap-y-10 xl:grid-cols-2">
         <div className="min-w-0">
           <form id={form.id} method="post" noValidate onSubmit={submit} className="flex flex-col gap-5">
             <div role="alert" className="empty:hidden">

@@ -62,7 +62,7 @@ export function CampaignResults({ campaign }: { campaign: CampaignDetail }) {
           />
         </StatRow>
       )}
-      <div className="grid gap-x-12 gap-y-10 xl:grid-cols-2">
+      <div className="grid grid-cols-1 gap-x-12 gap-y-10 xl:grid-cols-2">
         <div className="min-w-0">
           <SubjectTestResults campaign={campaign} />
           <Rest campaign={campaign} />
@@ -144,7 +144,7 @@ function Clicks({ campaign: { clicks } }: { campaign: CampaignDetail }) {
       <ul>
         {clicks.map(({ link, readers }) => (
           <li key={link} className="flex justify-between gap-4 border-base-300 border-t py-2">
-            <span className="min-w-0 [overflow-wrap:anywhere]">{link}</span>
+            <span className="min-w-0">{link}</span>
             <span className="tabular-nums">{counted(readers, 'reader')}</span>
           </li>
         ))}
@@ -171,7 +171,7 @@ function Facts({ campaign }: { campaign: CampaignDetail }) {
         .map(([label, value]) => (
           <div key={label} className="flex gap-4 border-base-300 border-t py-2">
             <dt className="w-28 shrink-0 text-quiet">{label}</dt>
-            <dd className="min-w-0 [overflow-wrap:anywhere]">{value}</dd>
+            <dd className="min-w-0">{value}</dd>
           </div>
         ))}
     </dl>

@@ -25,7 +25,12 @@ export function CampaignsPage() {
         actions={<NewCampaign />}
       />
       <EmailTabs />
-      <ListToolbar list={list} searchLabel="Search campaigns" placeholder="Search by name or subject..." />
+      <ListToolbar
+        list={list}
+        columns={columns}
+        searchLabel="Search campaigns"
+        placeholder="Search by name or subject..."
+      />
       <ListTable
         caption="Campaigns"
         list={list}
@@ -80,6 +85,7 @@ const columns: readonly Column<Campaign>[] = [
     key: 'status',
     header: 'Status',
     sort: 'status',
+    width: 10,
     cell: ({ status, scheduledAt }) => (
       <>
         <CampaignStatus status={status} />
@@ -92,6 +98,7 @@ const columns: readonly Column<Campaign>[] = [
   {
     key: 'sent',
     header: 'Sent',
+    width: 9.5,
     numeric: true,
     cell: ({ sentCount, recipientCount }) =>
       recipientCount === '0' ? (
@@ -105,12 +112,14 @@ const columns: readonly Column<Campaign>[] = [
   {
     key: 'opened',
     header: 'Opened',
+    width: 6,
     numeric: true,
     cell: ({ sentCount, openRate }) => (sentCount === '0' ? '–' : `${openRate}%`),
   },
   {
     key: 'clicked',
     header: 'Clicked',
+    width: 6,
     numeric: true,
     cell: ({ sentCount, clickRate }) => (sentCount === '0' ? '–' : `${clickRate}%`),
   },
@@ -118,6 +127,8 @@ const columns: readonly Column<Campaign>[] = [
     key: 'createdAt',
     header: 'Created (IST)',
     sort: 'createdAt',
+    width: 8,
+    from: '4xl',
     cell: ({ createdAt }) => <Moment at={createdAt} />,
   },
 ]

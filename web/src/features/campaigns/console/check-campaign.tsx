@@ -50,7 +50,7 @@ function Link({ link: { address, state, note } }: { link: CheckedLink }) {
   const known = states[state]
   return (
     <li className="flex flex-wrap items-start justify-between gap-x-4 gap-y-1 border-base-300 border-t py-2">
-      <span className="min-w-0 [overflow-wrap:anywhere]">
+      <span className="min-w-0">
         {address}
         {note && <span className="block text-quiet text-sm">{note}</span>}
       </span>

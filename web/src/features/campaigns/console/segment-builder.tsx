@@ -210,7 +210,7 @@ function LiveCount({ segment, topic }: { segment: Segment; topic: string }) {
         </p>
       )}
       {!error && data && data.examples.length > 0 && (
-        <p className="mt-1 text-quiet text-sm [overflow-wrap:anywhere]">
+        <p className="mt-1 text-quiet text-sm">
           {data.examples.map(({ email, name }) => (name ? `${name} (${email})` : email)).join(', ')}
           {data.count > data.examples.length && ' …'}
         </p>

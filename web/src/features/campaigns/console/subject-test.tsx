@@ -58,7 +58,7 @@ export function SubjectTestResults({ campaign }: { campaign: CampaignDetail }) {
             className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-base-300 border-t py-3"
           >
             <span className="min-w-0">
-              <strong className="[overflow-wrap:anywhere]">{subject}</strong>
+              <strong>{subject}</strong>
               {winner === variant && <span className="text-quiet"> · goes to the rest</span>}
               <span className="block text-quiet text-sm tabular-nums">{resultInWords(result)}</span>
             </span>

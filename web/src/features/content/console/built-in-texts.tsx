@@ -35,7 +35,7 @@ export function BuiltInTexts({ own, disabled, onBegin }: BuiltInTextsProps) {
           >
             <div className="mr-auto min-w-0 max-w-text">
               <p>
-                <span className="font-medium [overflow-wrap:anywhere]">{text.title || 'Without a title'}</span>{' '}
+                <span className="font-medium">{text.title || 'Without a title'}</span>{' '}
                 <span className="text-quiet text-sm">
                   {sectionNames[text.section as keyof typeof sectionNames]}
                   {isReplaced(text, own) && ', replaced by your own text'}

@@ -81,7 +81,7 @@ function Facts({ automation }: { automation: Automation }) {
     automation.enabledAt !== '' && automation.isOn && ['On since', dateAndTime(automation.enabledAt)],
   ].filter((fact) => fact !== false)
   return (
-    <dl className="mb-8 grid max-w-3xl gap-x-6 border-base-300 border-t text-[0.9375rem] sm:grid-cols-[9rem_1fr]">
+    <dl className="mb-8 grid grid-cols-1 max-w-3xl gap-x-6 border-base-300 border-t text-[0.9375rem] sm:grid-cols-[9rem_minmax(0,1fr)]">
       {facts.map(([name, value]) => (
         <div key={String(name)} className="border-base-300 border-b py-2 sm:col-span-2 sm:grid sm:grid-cols-subgrid">
           <dt className="text-quiet">{name}</dt>
@@ -105,7 +105,12 @@ function Log({ automation: { id } }: { automation: Automation }) {
       <h2 id="log-heading" className="display-3 mb-4">
         Who got it
       </h2>
-      <ListToolbar list={list} searchLabel="Search who got it" placeholder="Search by address or subject...">
+      <ListToolbar
+        list={list}
+        columns={columns}
+        searchLabel="Search who got it"
+        placeholder="Search by address or subject..."
+      >
         <FilterSelect
           list={list}
           name="status"
@@ -154,12 +159,14 @@ const columns: readonly Column<Email>[] = [
   {
     key: 'status',
     header: 'Status',
+    width: 10.5,
     cell: ({ status, errorMessage }) => <EmailOutcome status={status} errorMessage={errorMessage} />,
   },
   {
     key: 'createdAt',
     header: 'Written (IST)',
     sort: 'createdAt',
+    width: 8,
     cell: ({ createdAt }) => <Moment at={createdAt} />,
   },
 ]

@@ -39,7 +39,7 @@ export function EmailPage() {
         lede={<>To {email.emailAddress}</>}
         named={email.subject}
       />
-      <div className="grid gap-x-12 gap-y-10 xl:grid-cols-[22rem_1fr]">
+      <div className="grid grid-cols-1 gap-x-12 gap-y-10 xl:grid-cols-[22rem_minmax(0,1fr)]">
         <div className="min-w-0">
           <EmailFacts email={email} />
           <div className="mt-6">

@@ -35,7 +35,12 @@ export function EmailsPage() {
       <EmailTabs />
       <Health />
       <EmailCounts />
-      <ListToolbar list={list} searchLabel="Search emails" placeholder="Search by address or subject...">
+      <ListToolbar
+        list={list}
+        columns={columns}
+        searchLabel="Search emails"
+        placeholder="Search by address or subject..."
+      >
         <FilterSelect list={list} name="status" label="Status" all="Every status" options={everyStatus} />
         <FilterSelect
           list={list}
@@ -110,12 +115,14 @@ const columns: readonly Column<Email>[] = [
   {
     key: 'status',
     header: 'Status',
+    width: 10.5,
     cell: ({ status, errorMessage }) => <EmailOutcome status={status} errorMessage={errorMessage} />,
   },
   {
     key: 'createdAt',
     header: 'Created (IST)',
     sort: 'createdAt',
+    width: 8,
     cell: ({ createdAt }) => <Moment at={createdAt} />,
   },
 ]

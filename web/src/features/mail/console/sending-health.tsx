@@ -85,7 +85,7 @@ function Paused({ health }: { health: SendingHealth }) {
   return (
     <div className="mb-4">
       <Notice tone="warning" title={`Sending is paused until ${timeOfDay(health.pausedUntil)} IST`}>
-        <p className="[overflow-wrap:anywhere]">
+        <p>
           {health.pauseReason || 'The provider asked for it.'} No email is lost: pending emails are sent afterwards.
         </p>
         <Button
@@ -167,13 +167,13 @@ function Rates({ rate, health }: { rate: DeliveryRate; health: SendingHealth }) 
 
 function Line({ name, status, children }: { name: string; status: string; children: ReactNode }) {
   return (
-    <div className="border-base-300 border-b py-3 sm:grid sm:grid-cols-[10rem_7rem_1fr] sm:gap-4">
+    <div className="border-base-300 border-b py-3 sm:grid sm:grid-cols-[10rem_7rem_minmax(0,1fr)] sm:gap-4">
       <dt className="font-medium">{name}</dt>
       <dd className="contents">
         <span className="my-1 block sm:my-0">
           <State status={status} />
         </span>
-        <span className="block max-w-text [overflow-wrap:anywhere]">{children}</span>
+        <span className="block max-w-text">{children}</span>
       </dd>
     </div>
   )

@@ -77,7 +77,7 @@ export function EmailOutcome({ status, errorMessage }: { status: string; errorMe
   return (
     <>
       <EmailStatus status={status} />
-      {errorMessage && <span className="mt-1 block max-w-72 text-quiet text-sm">{troubleInWords(errorMessage)}</span>}
+      {errorMessage && <span className="mt-1 block text-quiet text-sm">{troubleInWords(errorMessage)}</span>}
     </>
   )
 }

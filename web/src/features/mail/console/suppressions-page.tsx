@@ -3,7 +3,7 @@ import { messageOf } from '@/lib/api-error'
 import { emailTopicNames, liftSuppressionForm } from '@/lib/generated'
 import { useList } from '@/lib/list'
 import { useRuleForm } from '@/lib/rule-form'
-import { Button } from '@/ui/button'
+import { Button, rowButton } from '@/ui/button'
 import { Dialog } from '@/ui/dialog'
 import { EmailText } from '@/ui/email-address'
 import { EmailTabs } from '@/ui/email-tabs'
@@ -45,7 +45,7 @@ export function SuppressionsPage() {
         lede="Addresses that we do not email, because the person unsubscribed or the address does not accept mail."
       />
       <EmailTabs />
-      <ListToolbar list={list} searchLabel="Search suppressions" placeholder="Search by address...">
+      <ListToolbar list={list} columns={columns} searchLabel="Search suppressions" placeholder="Search by address...">
         <FilterSelect
           list={list}
           name="scope"
@@ -69,22 +69,29 @@ export function SuppressionsPage() {
 
 const columns: readonly Column<Suppression>[] = [
   { key: 'email', header: 'Address', sort: 'email', cell: ({ email }) => <EmailText address={email} /> },
-  { key: 'scope', header: 'Not sent', cell: ({ scope }) => scopes[scope] ?? scope },
-  { key: 'reason', header: 'Why', cell: ({ reason }) => reasons[reason] ?? reason },
+  { key: 'scope', header: 'Not sent', width: 11, cell: ({ scope }) => scopes[scope] ?? scope },
+  { key: 'reason', header: 'Why', width: 11, cell: ({ reason }) => reasons[reason] ?? reason },
   {
     key: 'createdAt',
     header: 'Since (IST)',
     sort: 'createdAt',
+    width: 10.5,
+    from: '4xl',
     cell: ({ createdAt }) => <Moment at={createdAt} />,
   },
-  { key: 'lift', header: 'Lift', cell: (suppression) => <Lift suppression={suppression} /> },
+  { key: 'lift', header: 'Lift', width: 4.5, cell: (suppression) => <Lift suppression={suppression} /> },
 ]
 
 function Lift({ suppression }: { suppression: Suppression }) {
   const [isOpen, setOpen] = useState(false)
   return (
     <>
-      <Button tone="quiet" className="-my-2" aria-label={`Lift for ${suppression.email}`} onClick={() => setOpen(true)}>
+      <Button
+        tone="quiet"
+        className={rowButton}
+        aria-label={`Lift for ${suppression.email}`}
+        onClick={() => setOpen(true)}
+      >
         Lift
       </Button>
       <Dialog open={isOpen} title={`Write to ${suppression.email} again?`} onClose={() => setOpen(false)}>

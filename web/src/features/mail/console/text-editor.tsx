@@ -45,9 +45,7 @@ export function TextEditor({ text }: { text: EmailTextDetail }) {
       {text.fault && (
         <div className="mb-8">
           <Notice tone="danger" title="This text is not used">
-            <p className="[overflow-wrap:anywhere]">
-              It has an error, so the site sends the built-in text instead: {text.fault}.
-            </p>
+            <p>It has an error, so the site sends the built-in text instead: {text.fault}.</p>
           </Notice>
         </div>
       )}
@@ -61,7 +59,7 @@ export function TextEditor({ text }: { text: EmailTextDetail }) {
           </Notice>
         </div>
       )}
-      <div className="grid gap-x-12 gap-y-10 xl:grid-cols-2">
+      <div className="grid grid-cols-1 gap-x-12 gap-y-10 xl:grid-cols-2">
         <div className="min-w-0">
           <form id={form.id} method="post" noValidate onSubmit={submit} className="flex flex-col gap-5">
             <div role="alert" className="empty:hidden">
@@ -130,7 +128,7 @@ function MergeFields({ text }: { text: EmailTextDetail }) {
                 </span>
               )}
             </dt>
-            <dd className="min-w-0 text-quiet [overflow-wrap:anywhere]">
+            <dd className="min-w-0 text-quiet">
               {name === 'facts' ? 'The table of this email' : sample || (isLink ? 'A link' : 'Empty in the sample')}
             </dd>
           </div>

@@ -57,10 +57,10 @@ function Version({ text, version }: { text: EmailTextDetail; version: EmailTextV
       }
     >
       <div className="mt-2 border border-base-300 p-4 text-[0.9375rem]">
-        <p className="font-semibold [overflow-wrap:anywhere]">{wording.subject}</p>
-        <p className="text-quiet text-sm [overflow-wrap:anywhere]">{wording.preview}</p>
+        <p className="font-semibold">{wording.subject}</p>
+        <p className="text-quiet text-sm">{wording.preview}</p>
         <pre className="my-3 overflow-x-auto whitespace-pre-wrap break-words font-sans">{wording.body}</pre>
-        <p className="text-quiet text-sm [overflow-wrap:anywhere]">{wording.footnote}</p>
+        <p className="text-quiet text-sm">{wording.footnote}</p>
         {!isInForce && !version.isBuiltIn && (
           <div className="mt-3">
             <Restore text={text} version={version.version} label="Bring this version back" />

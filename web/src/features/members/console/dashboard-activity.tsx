@@ -22,7 +22,7 @@ export function DashboardActivity({ activity }: { activity: Reading<RecentActivi
                   key={createdAt + description}
                   className="flex flex-wrap items-baseline justify-between gap-x-6 border-base-300 border-b py-2.5 text-[0.9375rem] leading-snug last:border-b-0"
                 >
-                  <p className="min-w-0 [overflow-wrap:anywhere]">
+                  <p className="min-w-0">
                     <CaseLink subject={subject} id={id}>
                       {description}
                     </CaseLink>

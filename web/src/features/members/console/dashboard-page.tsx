@@ -44,7 +44,7 @@ export function DashboardPage() {
         clocks={urgent.data ?? []}
       />
       <DashboardStatCards stats={stats} />
-      <div className="mb-4 grid gap-x-10 xl:grid-cols-[minmax(0,1fr)_21rem]">
+      <div className="mb-4 grid grid-cols-1 gap-x-10 xl:grid-cols-[minmax(0,1fr)_21rem]">
         <DashboardActivity activity={activity} />
         <DashboardActions />
       </div>

@@ -103,7 +103,7 @@ export function ImportColumns() {
       </p>
       <dl className="mb-5 border-base-300 border-t text-[0.9375rem]">
         {importColumns.map(({ name, needed, takes, also }) => (
-          <div key={name} className="grid grid-cols-[7.5rem_1fr] border-base-300 border-b py-2">
+          <div key={name} className="grid grid-cols-[7.5rem_minmax(0,1fr)] border-base-300 border-b py-2">
             <dt className="pr-3">
               <span className="block font-medium">{name}</span>
               <span className="text-quiet text-sm">{needed ? 'needed' : 'may be left out'}</span>

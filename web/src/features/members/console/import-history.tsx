@@ -1,8 +1,10 @@
 import { type RefObject, useEffect } from 'react'
 import { areas } from '@/lib/areas'
-import { count, dateAndTime } from '@/lib/formats'
+import { count } from '@/lib/formats'
 import { useList } from '@/lib/list'
+import { Breaks, EmailText } from '@/ui/email-address'
 import { type Column, ListTable } from '@/ui/list-table'
+import { Moment } from '@/ui/moment'
 import type { MemberImport } from './api'
 
 const columns: readonly Column<MemberImport>[] = [
@@ -11,7 +13,9 @@ const columns: readonly Column<MemberImport>[] = [
     header: 'File',
     cell: ({ fileName, invite }) => (
       <>
-        <span className="block min-w-40 font-medium">{fileName}</span>
+        <span className="block font-medium">
+          <Breaks text={fileName} after={/(?<=[._-])/} />
+        </span>
         <span className="text-quiet text-sm">{invite ? 'With emails' : 'Without emails'}</span>
       </>
     ),
@@ -20,18 +24,28 @@ const columns: readonly Column<MemberImport>[] = [
     key: 'when',
     header: 'Started',
     sort: 'createdAt',
+    width: 9,
     cell: ({ createdAt, actor }) => (
       <>
-        <span className="block whitespace-nowrap">{dateAndTime(createdAt)}</span>
-        <span className="text-quiet text-sm">by {actor}</span>
+        <Moment at={createdAt} />
+        <span className="block text-quiet text-sm">
+          by <EmailText address={actor} />
+        </span>
       </>
     ),
   },
   { key: 'progress', header: 'Progress', cell: (row) => <ImportProgress row={row} /> },
-  { key: 'created', header: 'Created', numeric: true, cell: ({ created }) => count(created) },
-  { key: 'existing', header: 'Already there', numeric: true, cell: ({ existing }) => count(existing) },
-  { key: 'wrong', header: 'Wrong', numeric: true, cell: ({ wrong }) => count(wrong) },
-  { key: 'invited', header: 'Emails', numeric: true, cell: ({ invited }) => count(invited) },
+  { key: 'created', header: 'Created', numeric: true, width: 6, cell: ({ created }) => count(created) },
+  {
+    key: 'existing',
+    header: 'Already there',
+    numeric: true,
+    width: 6.5,
+    from: '4xl',
+    cell: ({ existing }) => count(existing),
+  },
+  { key: 'wrong', header: 'Wrong', numeric: true, width: 5.5, cell: ({ wrong }) => count(wrong) },
+  { key: 'invited', header: 'Emails', numeric: true, width: 5.5, cell: ({ invited }) => count(invited) },
 ]
 
 // Polling, in addition to realtime events, covers a lost connection.
@@ -74,7 +88,7 @@ export function ImportHistory({ heading }: { heading: RefObject<HTMLHeadingEleme
 /** The progress of an import, or its errors when it is done. */
 function ImportProgress({ row: { fileName, state, rows, handled, wrong, problems } }: { row: MemberImport }) {
   return (
-    <div className="min-w-44">
+    <>
       {state === 'running' ? (
         <>
           <progress
@@ -107,6 +121,6 @@ function ImportProgress({ row: { fileName, state, rows, handled, wrong, problems
           )}
         </details>
       )}
-    </div>
+    </>
   )
 }

@@ -51,7 +51,7 @@ export function ImportPage() {
         title="Import legacy members"
         lede="Makes an account for each member in a CSV file. The file contains no passwords: each member sets their own with a link in an email. An account that exists is never changed, so the same file can be imported again."
       />
-      <div className="mb-12 grid gap-x-12 gap-y-10 lg:grid-cols-2">
+      <div className="mb-12 grid grid-cols-1 gap-x-12 gap-y-10 lg:grid-cols-2">
         <ImportFileForm
           // Resets the form after each import.
           key={started}

@@ -14,14 +14,24 @@ const columns: readonly Column<Lead>[] = [
     key: 'name',
     header: 'Name',
     sort: 'name',
+    width: 12.5,
     cell: ({ id, name, email }) => <PersonLink id={id}>{name || email}</PersonLink>,
   },
   { key: 'email', header: 'Email', sort: 'email', cell: ({ email }) => <EmailText address={email} /> },
-  { key: 'location', header: 'Location', sort: 'location', cell: ({ location }) => orNone(location) },
+  {
+    key: 'location',
+    header: 'Location',
+    sort: 'location',
+    width: 11,
+    from: '4xl',
+    cell: ({ location }) => orNone(location),
+  },
   {
     key: 'source',
     header: 'Source',
     sort: 'source',
+    width: 7.5,
+    from: '4xl',
     cell: ({ source }) =>
       source === 'registration' ? <Badge tone="outline">Registration</Badge> : <Badge>User</Badge>,
   },
@@ -29,9 +39,10 @@ const columns: readonly Column<Lead>[] = [
     key: 'isPaid',
     header: 'Paid',
     sort: 'isPaid',
+    width: 5,
     cell: ({ isPaid }) => (isPaid ? <Badge tone="success">Yes</Badge> : <Badge tone="outline">No</Badge>),
   },
-  { key: 'actions', header: 'Actions', cell: ({ email, name }) => <MailLink email={email} name={name} /> },
+  { key: 'actions', header: 'Actions', width: 4.5, cell: ({ email, name }) => <MailLink email={email} name={name} /> },
 ]
 
 /** The leads: applicants who have not paid, and accounts that were created for an enquiry, paid or not. */

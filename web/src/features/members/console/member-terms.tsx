@@ -7,8 +7,9 @@ import { href } from '@/lib/href'
 import { paths } from '@/lib/paths'
 import type { RuleForm } from '@/lib/rule-form'
 import { Badge, type BadgeTone } from '@/ui/badge'
-import { Button, ButtonLink } from '@/ui/button'
+import { Button, ButtonLink, rowButton } from '@/ui/button'
 import { FormDialog } from '@/ui/form-dialog'
+import { Day } from '@/ui/moment'
 import { RuleField } from '@/ui/rule-field'
 import { SmallTable } from '@/ui/small-table'
 import type { MemberTerm } from './api'
@@ -43,8 +44,8 @@ export function MemberTerms({ memberId, name, email, terms }: MemberTermsProps) 
           key: term.id,
           cells: [
             <TermName key="tier" term={term} />,
-            date(term.startsAt),
-            term.endsAt ? date(term.endsAt) : 'For life',
+            <Day key="from" at={term.startsAt} />,
+            term.endsAt ? <Day key="until" at={term.endsAt} /> : 'For life',
             <div key="status">
               <Badge tone={tones[term.status] ?? 'plain'}>
                 <span className="capitalize">{term.status}</span>
@@ -93,11 +94,11 @@ function TermActions({ term, onAct }: { term: MemberTerm; onAct: (kind: 'extend'
   if (term.status === 'revoked') return null
   const until = term.endsAt ? date(term.endsAt) : 'for life'
   return (
-    <div className="-ml-3 flex flex-wrap">
+    <div className="flex flex-wrap gap-2">
       {term.endsAt && (
         <Button
           tone="quiet"
-          className="px-3"
+          className={rowButton}
           aria-label={`Move the end of ${term.tierName}, ${until}`}
           onClick={() => onAct('extend')}
         >
@@ -107,7 +108,7 @@ function TermActions({ term, onAct }: { term: MemberTerm; onAct: (kind: 'extend'
       {term.status !== 'ended' && (
         <Button
           tone="quiet"
-          className="px-3"
+          className={rowButton}
           aria-label={`End ${term.tierName}, ${until}, now`}
           onClick={() => onAct('end')}
         >

@@ -9,7 +9,6 @@ import { LinkTabs } from '@/ui/link-tabs'
 import type { Column } from '@/ui/list-table'
 import { ListToolbar } from '@/ui/list-toolbar'
 import { PageHead } from '@/ui/page-head'
-import { SavedViews } from '@/ui/saved-views'
 import { StatCard, StatRow } from '@/ui/stat-card'
 
 type MembersFrameProps<Row> = {
@@ -75,11 +74,12 @@ export function MembersFrame<Row>({ list, of, columns, exportPath, children }: M
       />
       <ListToolbar
         list={list}
+        columns={columns}
+        of={of}
         searchLabel="Search members"
         placeholder="Search by name, email, phone, or location..."
         exportPath={exportPath}
       />
-      <SavedViews of={of} list={list} columns={columns} />
       {children}
     </>
   )

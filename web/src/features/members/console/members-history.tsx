@@ -1,9 +1,11 @@
 import type { Transaction } from '@/lib/api-types'
-import { date, exactPrice } from '@/lib/formats'
+import { exactPrice } from '@/lib/formats'
 import { href } from '@/lib/href'
 import { paths } from '@/lib/paths'
 import { Badge, type BadgeTone } from '@/ui/badge'
-import { ButtonLink } from '@/ui/button'
+import { ButtonLink, rowButton } from '@/ui/button'
+import { classes } from '@/ui/classes'
+import { Day } from '@/ui/moment'
 import { SmallTable } from '@/ui/small-table'
 
 const paymentTones: Readonly<Record<string, BadgeTone>> = { completed: 'success', pending: 'outline', failed: 'danger' }
@@ -18,17 +20,19 @@ export function MemberPayments({ payments }: { payments: readonly Transaction[] 
       rows={payments.map((payment) => ({
         key: payment.id,
         cells: [
-          date(payment.createdAt),
+          <Day key="date" at={payment.createdAt} />,
           payment.tierName || 'N/A',
           exactPrice(payment.amount, payment.currency),
           <Badge key="status" tone={paymentTones[payment.status] ?? 'plain'}>
             <span className="capitalize">{payment.status}</span>
           </Badge>,
-          payment.razorpayPaymentId || 'N/A',
+          <span key="id" className="font-mono text-xs">
+            {payment.razorpayPaymentId || 'N/A'}
+          </span>,
           <ButtonLink
             key="ledger"
             tone="quiet"
-            className="-ml-3 px-3 text-left md:whitespace-nowrap"
+            className={classes(rowButton, 'text-left')}
             to={href(paths.adminTransaction, { id: payment.id })}
           >
             Show the transaction

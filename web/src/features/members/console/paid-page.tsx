@@ -30,11 +30,18 @@ const columns: readonly Column<PaidMember>[] = [
     sort: 'email',
     cell: ({ email }) => (email ? <EmailText address={email} /> : orNone(email)),
   },
-  { key: 'companyName', header: 'Company', sort: 'companyName', cell: ({ companyName }) => orNone(companyName) },
+  {
+    key: 'companyName',
+    header: 'Company',
+    sort: 'companyName',
+    from: '4xl',
+    cell: ({ companyName }) => orNone(companyName),
+  },
   {
     key: 'totalAmount',
     header: 'Total Paid (gross)',
     sort: 'totalAmount',
+    width: 9.5,
     numeric: true,
     cell: (member) => <Paid {...member} />,
   },
@@ -42,6 +49,8 @@ const columns: readonly Column<PaidMember>[] = [
     key: 'transactionCount',
     header: 'Transactions',
     sort: 'transactionCount',
+    width: 7.5,
+    from: '6xl',
     numeric: true,
     cell: ({ transactionCount }) => count(transactionCount),
   },
@@ -49,25 +58,29 @@ const columns: readonly Column<PaidMember>[] = [
     key: 'createdAt',
     header: 'Registration Date',
     sort: 'createdAt',
+    width: 8.5,
+    from: '5xl',
     cell: ({ createdAt }) => <span className="whitespace-nowrap">{date(createdAt)}</span>,
   },
   {
     key: 'source',
     header: 'Source',
     sort: 'source',
+    width: 6.5,
+    from: '6xl',
     cell: ({ source }) => (source === 'registration' ? <Badge>Form</Badge> : <Badge tone="outline">Direct</Badge>),
   },
-  { key: 'actions', header: 'Actions', cell: ({ email, name }) => <MailLink email={email} name={name} /> },
+  { key: 'actions', header: 'Actions', width: 4.5, cell: ({ email, name }) => <MailLink email={email} name={name} /> },
 ]
 
 // The two currencies are shown separately, because amounts are not converted.
 function Paid({ totalAmount, totalAmountUSD }: PaidMember) {
   const inDollars = Number(totalAmountUSD) > 0
   return (
-    <span className="whitespace-nowrap">
-      {(Number(totalAmount) > 0 || !inDollars) && exactPrice(totalAmount, 'INR')}
+    <span className="*:whitespace-nowrap">
+      {(Number(totalAmount) > 0 || !inDollars) && <span>{exactPrice(totalAmount, 'INR')}</span>}
       {Number(totalAmount) > 0 && inDollars && ' + '}
-      {inDollars && exactPrice(totalAmountUSD, 'USD')}
+      {inDollars && <span>{exactPrice(totalAmountUSD, 'USD')}</span>}
     </span>
   )
 }

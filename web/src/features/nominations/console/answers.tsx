@@ -49,11 +49,11 @@ export function Answers({ nomination: n }: { nomination: ReviewedNomination }) {
 
 function Facts({ facts }: { facts: [string, ReactNode][] }) {
   return (
-    <dl className="grid gap-x-8 sm:grid-cols-2">
+    <dl className="grid grid-cols-1 gap-x-8 sm:grid-cols-2">
       {facts.map(([label, value]) => (
         <div key={label} className="border-base-300 border-b py-2.5 sm:last:odd:col-span-2">
           <dt className="text-quiet text-sm">{label}</dt>
-          <dd className="[overflow-wrap:anywhere]">{value || <span className="text-quiet">Not given</span>}</dd>
+          <dd>{value || <span className="text-quiet">Not given</span>}</dd>
         </div>
       ))}
     </dl>
@@ -64,9 +64,7 @@ function Words({ title, text }: { title: string; text: string }) {
   return (
     <div className="border-base-300 border-b py-3 last:border-b-0">
       <h3 className="font-sans text-quiet text-sm">{title}</h3>
-      <p className="mt-1 max-w-text whitespace-pre-line [overflow-wrap:anywhere]">
-        {text || <span className="text-quiet">Not given</span>}
-      </p>
+      <p className="mt-1 max-w-text whitespace-pre-line">{text || <span className="text-quiet">Not given</span>}</p>
     </div>
   )
 }

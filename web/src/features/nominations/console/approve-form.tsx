@@ -38,8 +38,8 @@ export function ApproveForm({ nomination, onTake, onVoteYes, place }: StepFormPr
     >
       {!place.isGone && canApprove && (
         <p>
-          An invitation goes to <strong className="font-semibold [overflow-wrap:anywhere]">{nomination.email}</strong>.
-          It works once, for 14 days, and leads to an account and the membership plans.
+          An invitation goes to <strong className="font-semibold">{nomination.email}</strong>. It works once, for 14
+          days, and leads to an account and the membership plans.
         </p>
       )}
       {!place.isGone && !canApprove && (

@@ -101,29 +101,24 @@ function SeatEntry({ nomination, seat, onEdit }: EntryProps) {
   return (
     <li className="border-base-300 border-b py-3">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        <h3 className="mr-auto font-sans font-semibold [overflow-wrap:anywhere]">{seat.company}</h3>
+        <h3 className="mr-auto font-sans font-semibold min-w-0">{seat.company}</h3>
         <Badge tone={result?.tone ?? 'outline'}>{result?.label ?? 'Not checked'}</Badge>
       </div>
       <p className="text-quiet text-sm tabular-nums">
         {seat.din ? `DIN ${seat.din}` : 'No DIN'}
         {seat.cin && ` · CIN ${seat.cin}`}
       </p>
-      {seat.note && <p className="mt-1 whitespace-pre-line [overflow-wrap:anywhere]">{seat.note}</p>}
+      {seat.note && <p className="mt-1 whitespace-pre-line">{seat.note}</p>}
       {link && (
         <p className="mt-1">
-          <a
-            href={link}
-            target="_blank"
-            rel="noopener noreferrer nofollow"
-            className="text-link [overflow-wrap:anywhere]"
-          >
+          <a href={link} target="_blank" rel="noopener noreferrer nofollow" className="text-link">
             {seat.evidenceUrl}
             <span className="sr-only"> (evidence, opens in a new tab)</span>
           </a>
         </p>
       )}
       {seat.checkedBy && (
-        <p className="mt-1 text-quiet text-sm [overflow-wrap:anywhere]">
+        <p className="mt-1 text-quiet text-sm">
           Checked by {seat.checkedBy}, <Moment at={seat.checkedAt} />
         </p>
       )}

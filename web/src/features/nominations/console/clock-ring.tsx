@@ -24,7 +24,7 @@ export function ClockRing({ clock, asOf, large = false }: ClockRingProps) {
   const now = useMinutes()
   const { share, tone, text } = readClock(clock, Math.max(0, (now - asOf) / 1000))
   return (
-    <span className="inline-flex items-center gap-2.5 whitespace-nowrap tabular-nums">
+    <span className="inline-flex items-center gap-2.5 tabular-nums">
       <DotRing
         dots={12}
         share={share}

@@ -27,11 +27,11 @@ export function Conflicts({ nomination }: { nomination: ReviewedNomination }) {
             ).map(([label, text]) => (
               <div key={label} className="border-base-300 border-b py-2.5">
                 <dt className="text-quiet text-sm">{label}</dt>
-                <dd className="max-w-text whitespace-pre-line [overflow-wrap:anywhere]">{text || 'None'}</dd>
+                <dd className="max-w-text whitespace-pre-line">{text || 'None'}</dd>
               </div>
             ))}
           </dl>
-          <p className="mt-1 text-quiet text-sm [overflow-wrap:anywhere]">
+          <p className="mt-1 text-quiet text-sm">
             Noted by {conflicts.actor}, <Moment at={conflicts.at} />
           </p>
         </>

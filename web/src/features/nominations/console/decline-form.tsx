@@ -86,7 +86,7 @@ export function DeclineForm({ nomination, onTake, place }: StepFormProps) {
       )}
       {notifies && preview && (
         <div ref={shown} tabIndex={-1} className="border border-base-300">
-          <dl className="flex flex-col gap-1 border-base-300 border-b px-4 py-3 text-[0.9375rem] [overflow-wrap:anywhere]">
+          <dl className="flex flex-col gap-1 border-base-300 border-b px-4 py-3 text-[0.9375rem]">
             <div className="flex gap-2">
               <dt className="shrink-0 text-quiet">To</dt>
               <dd>

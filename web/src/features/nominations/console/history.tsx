@@ -35,7 +35,7 @@ function Point({ at, children }: { at: string; children: ReactNode }) {
 function Step({ step }: { step: ReviewStep }) {
   return (
     <>
-      <p className="[overflow-wrap:anywhere]">
+      <p>
         <strong className="font-semibold">{step.actor}</strong> {whatWasDone(step, 'it')}
         {step.step === 'decline' && (step.mailed ? ', with an email' : ', without an email')}.
       </p>
@@ -47,7 +47,7 @@ function Step({ step }: { step: ReviewStep }) {
 
 function Said({ label, text }: { label: string; text: string }) {
   return (
-    <p className="mt-1 whitespace-pre-line border-base-300 border-l-2 pl-3 text-[0.9375rem] [overflow-wrap:anywhere]">
+    <p className="mt-1 whitespace-pre-line border-base-300 border-l-2 pl-3 text-[0.9375rem]">
       <span className="text-quiet">{label}: </span>
       {text}
     </p>

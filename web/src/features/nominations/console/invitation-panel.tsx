@@ -39,7 +39,7 @@ export function InvitationPanel({ nomination }: { nomination: ReviewedNomination
         onConfirm={send}
         onClose={() => setAsking(false)}
       >
-        <p className="[overflow-wrap:anywhere]">
+        <p>
           An email goes to {email}. Its link works once, for 14 days.
           {invitation && ' The link of the earlier email stops working.'}
         </p>
@@ -51,7 +51,7 @@ export function InvitationPanel({ nomination }: { nomination: ReviewedNomination
 function Standing({ invitation }: { invitation: Invitation }) {
   const { status, email, sentAt, expiresAt, usedAt } = invitation
   return (
-    <p className="[overflow-wrap:anywhere]">
+    <p>
       Sent to {email} on <Moment at={sentAt} />.{' '}
       {status === 'used' && (
         <>

@@ -73,7 +73,7 @@ function Review({ id, place }: { id: string; place: Record<string, string> }) {
     <>
       <QueueLinks id={id} place={place} />
       <PageHead
-        title={<span className="[overflow-wrap:anywhere]">{nomination.name}</span>}
+        title={nomination.name}
         lede={`${nomination.currentDesignation}, ${nomination.companyName}`}
         named={nomination.name}
       />
@@ -91,7 +91,7 @@ function Review({ id, place }: { id: string; place: Record<string, string> }) {
         </div>
       )}
       <DecisionBar nomination={nomination} asOf={asOf} onDecided={goOn} />
-      <div className="mt-8 grid items-start gap-x-12 gap-y-10 xl:grid-cols-[minmax(0,1fr)_22rem]">
+      <div className="mt-8 grid grid-cols-1 items-start gap-x-12 gap-y-10 xl:grid-cols-[minmax(0,1fr)_22rem]">
         <div className="flex min-w-0 flex-col gap-10">
           <Answers nomination={nomination} />
           <BoardSeats nomination={nomination} />

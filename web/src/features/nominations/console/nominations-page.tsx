@@ -13,7 +13,6 @@ import { type Column, ListTable } from '@/ui/list-table'
 import { ListToolbar } from '@/ui/list-toolbar'
 import { Moment } from '@/ui/moment'
 import { PageHead } from '@/ui/page-head'
-import { SavedViews } from '@/ui/saved-views'
 import { type Shortcut, Shortcuts } from '@/ui/shortcuts'
 import { FilterTabs } from '@/ui/tabs'
 import type { NominationStates } from './api'
@@ -32,6 +31,7 @@ export function NominationsPage() {
   })
   const selection = useSelection(list)
   const maySelect = useMayBulk()
+  const columns = nominationColumns(list)
   return (
     <>
       <PageHead
@@ -42,18 +42,19 @@ export function NominationsPage() {
       <StateTabs selected={list.filter('state')} onSelect={(state) => list.setFilter('state', state)}>
         <ListToolbar
           list={list}
+          columns={columns}
+          of="nominations"
           searchLabel="Search nominations"
           placeholder="Name, email, phone, company…"
           exportPath={may('GET /api/nominations/export') ? '/api/nominations/export' : undefined}
         />
-        <SavedViews of="nominations" list={list} columns={columns(list)} />
         {maySelect && <BulkActions list={list} selection={selection} of="nominations" shown={list.rows?.length ?? 0} />}
         <ListTable
           selection={maySelect ? selection : undefined}
           nameOf={({ name }) => name}
           caption="Nominations"
           list={list}
-          columns={columns(list)}
+          columns={columns}
           rowKey={({ id }) => id}
           nothing="No nominations are waiting for a decision"
           noMatch="No nomination matches"
@@ -83,12 +84,13 @@ const shortcuts: Shortcut[] = [
   { keys: ['/'], label: 'Search', run: () => false },
 ]
 
-function columns(list: List<QueuedNomination>): Column<QueuedNomination>[] {
+function nominationColumns(list: List<QueuedNomination>): Column<QueuedNomination>[] {
   return [
     {
       key: 'name',
       header: 'Name',
       sort: 'name',
+      width: 13,
       cell: ({ id, name, email }) => (
         <>
           <Link
@@ -98,7 +100,7 @@ function columns(list: List<QueuedNomination>): Column<QueuedNomination>[] {
           >
             {name}
           </Link>
-          <span className="block text-quiet">
+          <span className="block text-quiet text-sm">
             <EmailText address={email} />
           </span>
         </>
@@ -110,29 +112,29 @@ function columns(list: List<QueuedNomination>): Column<QueuedNomination>[] {
       cell: ({ currentDesignation, companyName }) => (
         <>
           {companyName}
-          <span className="block text-quiet">{currentDesignation}</span>
+          <span className="block text-quiet text-sm">{currentDesignation}</span>
         </>
       ),
     },
     {
       key: 'status',
       header: 'State',
-      cell: ({ status }) => (
-        <span className="whitespace-nowrap">
-          <Badge tone={stateOf(status).tone}>{stateOf(status).label}</Badge>
-        </span>
-      ),
+      width: 9,
+      cell: ({ status }) => <Badge tone={stateOf(status).tone}>{stateOf(status).label}</Badge>,
     },
     {
       key: 'due',
       header: 'Clock',
       sort: 'due',
+      width: 9.5,
       cell: (row) => <ClockRing clock={row} asOf={list.asOf} />,
     },
     {
       key: 'createdAt',
       header: 'Received',
       sort: 'createdAt',
+      width: 8,
+      from: '4xl',
       cell: ({ createdAt }) => <Moment at={createdAt} />,
     },
   ]

@@ -50,12 +50,10 @@ function Entry({ nomination, referee, onEdit }: EntryProps) {
 
   return (
     <li className="border-base-300 border-b py-3">
-      <h3 className="font-sans font-semibold [overflow-wrap:anywhere]">{referee.name}</h3>
-      <p className="text-quiet text-sm [overflow-wrap:anywhere]">
-        {[referee.relation, referee.contact].filter(Boolean).join(' · ')}
-      </p>
-      {referee.said && <p className="mt-1 max-w-text whitespace-pre-line [overflow-wrap:anywhere]">{referee.said}</p>}
-      <p className="mt-1 text-quiet text-sm [overflow-wrap:anywhere]">
+      <h3 className="font-sans font-semibold">{referee.name}</h3>
+      <p className="text-quiet text-sm">{[referee.relation, referee.contact].filter(Boolean).join(' · ')}</p>
+      {referee.said && <p className="mt-1 max-w-text whitespace-pre-line">{referee.said}</p>}
+      <p className="mt-1 text-quiet text-sm">
         {referee.said ? `Heard on ${date(`${referee.heardOn}T12:00+05:30`)}` : 'Not heard yet'} · written down by{' '}
         {referee.actor}
       </p>

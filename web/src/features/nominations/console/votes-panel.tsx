@@ -54,7 +54,7 @@ export function VotesPanel({ nomination }: { nomination: ReviewedNomination }) {
         <ul>
           {nomination.votes.map(({ actor, vote, at, counts }) => (
             <li key={`${actor} ${at}`} className="flex flex-wrap gap-x-3 border-base-300 border-b py-2 last:border-b-0">
-              <span className="mr-auto [overflow-wrap:anywhere]">{actor}</span>
+              <span className="mr-auto min-w-0">{actor}</span>
               <span className="font-semibold">{votes.find((known) => known.vote === vote)?.label ?? vote}</span>
               <span className="w-full text-quiet text-sm">
                 <Moment at={at} />

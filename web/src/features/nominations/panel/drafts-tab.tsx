@@ -14,11 +14,13 @@ const columns: readonly Column<Draft>[] = [
     cell: ({ id, email }) =>
       email ? <PersonLink id={id}>{email}</PersonLink> : <span className="text-quiet">N/A</span>,
   },
-  { key: 'progress', header: 'Form Progress', cell: ({ progress }) => <Progress percent={progress} /> },
+  { key: 'progress', header: 'Form Progress', width: 13, cell: ({ progress }) => <Progress percent={progress} /> },
   {
     key: 'lastSaved',
     header: 'Last Saved',
     sort: 'lastSaved',
+    width: 10.5,
+    from: '4xl',
     cell: ({ lastSaved }) => dateAndTime(lastSaved),
   },
   { key: 'preview', header: 'Data Preview', cell: ({ formData }) => <Preview formData={formData} /> },
@@ -29,7 +31,12 @@ export function DraftsTab() {
   const list = useList({ key: draftsKey, route: 'GET /api/drafts', topics: ['drafts'] })
   return (
     <>
-      <ListToolbar list={list} searchLabel="Search drafts" placeholder="Search by email, name or company..." />
+      <ListToolbar
+        list={list}
+        columns={columns}
+        searchLabel="Search drafts"
+        placeholder="Search by email, name or company..."
+      />
       <ListTable
         caption="Draft applications"
         list={list}

@@ -20,24 +20,34 @@ const columns: readonly Column<Registration>[] = [
       </a>
     ),
   },
-  { key: 'phone', header: 'Phone', cell: ({ phone }) => <span className="whitespace-nowrap">{phone}</span> },
-  { key: 'company', header: 'Company', sort: 'companyName', cell: ({ companyName }) => companyName },
+  {
+    key: 'phone',
+    header: 'Phone',
+    width: 9.5,
+    cell: ({ phone }) => <span className="whitespace-nowrap">{phone}</span>,
+  },
+  { key: 'company', header: 'Company', sort: 'companyName', from: '4xl', cell: ({ companyName }) => companyName },
   {
     key: 'directorType',
     header: 'Director Type',
     sort: 'directorType',
+    width: 9,
+    from: '5xl',
     cell: ({ directorType }) => labelOf(nominationLabels.directorType, directorType),
   },
   {
     key: 'experience',
     header: 'Experience',
     sort: 'yearsOfExperience',
+    width: 8,
+    from: '5xl',
     cell: ({ yearsOfExperience }) => labelOf(nominationLabels.yearsOfExperience, yearsOfExperience),
   },
   {
     key: 'date',
     header: 'Date',
     sort: 'createdAt',
+    width: 8,
     cell: ({ createdAt }) => <span className="whitespace-nowrap">{date(createdAt)}</span>,
   },
 ]
@@ -53,6 +63,7 @@ export function RegistrationsTab() {
     <>
       <ListToolbar
         list={list}
+        columns={columns}
         searchLabel="Search registrations"
         placeholder="Search by name, email, phone or company..."
       />

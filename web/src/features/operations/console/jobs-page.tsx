@@ -58,7 +58,7 @@ const numberCell = 'py-2.5 pl-3 text-right align-top tabular-nums'
 
 function StatsTable({ stats }: { stats: readonly JobStats[] }) {
   return (
-    <table className="mb-10 w-full text-[0.9375rem] leading-snug">
+    <table className="mb-10 w-full table-fixed text-[0.9375rem] leading-snug">
       <caption className="sr-only">Background work by type</caption>
       <thead className="text-quiet text-sm">
         <tr className="border-base-300 border-b">
@@ -66,7 +66,7 @@ function StatsTable({ stats }: { stats: readonly JobStats[] }) {
             Work
           </th>
           {['Waiting', 'Running', 'Failed'].map((header) => (
-            <th key={header} scope="col" className="py-2.5 pl-3 text-right font-semibold">
+            <th key={header} scope="col" className="w-20 py-2.5 pl-3 text-right font-semibold">
               {header}
             </th>
           ))}
@@ -75,7 +75,7 @@ function StatsTable({ stats }: { stats: readonly JobStats[] }) {
       <tbody>
         {stats.map((row) => (
           <tr key={row.type} className="border-base-300 border-b">
-            <th scope="row" className="[overflow-wrap:anywhere] py-2.5 text-left font-normal">
+            <th scope="row" className="py-2.5 text-left font-normal">
               {jobLabel(row.type)}
               <Condition stats={row} />
             </th>
@@ -151,7 +151,7 @@ function FailedList({ jobs, onRetry }: FailedListProps) {
       <ul className="border-base-300 border-t">
         {jobs.map((job, index) => (
           <li key={job.id} className="flex flex-wrap items-start gap-x-6 gap-y-2 border-base-300 border-b py-3">
-            <div className="min-w-0 flex-1 basis-60 [overflow-wrap:anywhere]">
+            <div className="min-w-0 flex-1 basis-60">
               <p className="font-medium">{jobLabel(job.type)}</p>
               <p className="text-quiet text-sm tabular-nums">
                 {dateAndTime(job.failedAt)} IST · attempts: {job.attempts}

@@ -135,7 +135,7 @@ function Payer({ form, suggestion }: AttachFieldsProps) {
       <div className="flex flex-wrap items-center gap-x-4 gap-y-1 border-base-300 border-y py-3">
         <p className="mr-auto min-w-0">
           <span className="block font-medium">{chosen.name}</span>
-          <span className="text-quiet text-sm [overflow-wrap:anywhere]">{chosen.email}</span>
+          <span className="text-quiet text-sm">{chosen.email}</span>
         </p>
         <Button tone="quiet" onClick={() => choose(null)}>
           Choose another person
@@ -165,7 +165,7 @@ function Payer({ form, suggestion }: AttachFieldsProps) {
               onClick={() => choose(person)}
             >
               <span className="block font-medium">{person.name}</span>
-              <span className="text-quiet text-sm [overflow-wrap:anywhere]">{person.email}</span>
+              <span className="text-quiet text-sm">{person.email}</span>
             </button>
           </li>
         ))}

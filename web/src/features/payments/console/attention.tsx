@@ -4,7 +4,8 @@ import { useMay } from '@/lib/admin-access'
 import type { Transaction } from '@/lib/api-types'
 import { date } from '@/lib/formats'
 import { Badge } from '@/ui/badge'
-import { Button } from '@/ui/button'
+import { Button, rowButton } from '@/ui/button'
+import { classes } from '@/ui/classes'
 import { Confirm } from '@/ui/confirm'
 import { useReport } from '@/ui/use-report'
 import { type ResolveRoute, useResolveAttention } from './api'
@@ -34,8 +35,8 @@ export function Attention({ transaction, onResolved }: AttentionProps) {
   const may = useMay()
   if (!attention) return null
   return (
-    <div className="mt-1.5 flex max-w-xs flex-col items-start gap-1">
-      <Badge tone="warning">
+    <div className="mt-1.5 flex flex-col items-start gap-1">
+      <Badge tone="warning" wraps>
         {attentions[attention] ?? attention}
         {disputeStatus && attention === 'dispute' && `: ${disputeStatus.replaceAll('_', ' ')}`}
       </Badge>
@@ -92,7 +93,7 @@ export function ResolveAttention({ route, id, title, children, onResolved }: Res
 
   return (
     <>
-      <Button tone="quiet" className="-ml-2 px-2" onClick={() => setAsks(true)}>
+      <Button tone="quiet" className={classes(rowButton, 'text-left')} onClick={() => setAsks(true)}>
         Mark as resolved
       </Button>
       <Confirm

@@ -3,7 +3,7 @@ import { useMay } from '@/lib/admin-access'
 import { date, exactPrice } from '@/lib/formats'
 import { useList } from '@/lib/list'
 import { Badge, type BadgeTone } from '@/ui/badge'
-import { Button } from '@/ui/button'
+import { Button, rowButton } from '@/ui/button'
 import { Confirm } from '@/ui/confirm'
 import { type Column, ListTable } from '@/ui/list-table'
 import { FilterSelect, ListToolbar } from '@/ui/list-toolbar'
@@ -42,6 +42,7 @@ function couponColumns(nameOfTier: (id: string) => string, acts?: Acts): readonl
     {
       key: 'discount',
       header: 'Discount',
+      width: 6.5,
       cell: ({ kind, value }) => (
         <span className="whitespace-nowrap">{kind === 'percent' ? `${value} %` : exactPrice(value, 'INR')}</span>
       ),
@@ -49,14 +50,22 @@ function couponColumns(nameOfTier: (id: string) => string, acts?: Acts): readonl
     {
       key: 'tiers',
       header: 'Tiers',
+      from: '5xl',
       cell: ({ membershipTierIds }) =>
         membershipTierIds.length === 0 ? 'All that are paid once' : membershipTierIds.map(nameOfTier).join(', '),
     },
-    { key: 'dates', header: 'From and until', cell: (coupon) => <Dates coupon={coupon} /> },
-    { key: 'uses', header: 'Uses', numeric: true, cell: (coupon) => <Uses coupon={coupon} /> },
+    {
+      key: 'dates',
+      header: 'From and until',
+      width: 9.5,
+      from: '4xl',
+      cell: (coupon) => <Dates coupon={coupon} />,
+    },
+    { key: 'uses', header: 'Uses', numeric: true, width: 7.5, cell: (coupon) => <Uses coupon={coupon} /> },
     {
       key: 'state',
       header: 'State',
+      width: 10,
       cell: ({ state }) => <Badge tone={states[state]?.tone ?? 'plain'}>{states[state]?.label ?? state}</Badge>,
     },
     ...(acts ? [actionsColumn(acts)] : []),
@@ -67,14 +76,20 @@ function actionsColumn(acts: Acts): Column<Coupon> {
   return {
     key: 'actions',
     header: 'Actions',
+    width: 9,
     cell: (coupon) => (
-      <div className="-ml-3 flex flex-wrap">
-        <Button tone="quiet" className="px-3" aria-label={`Edit ${coupon.code}`} onClick={() => acts.onEdit(coupon)}>
+      <div className="flex flex-wrap gap-x-2">
+        <Button
+          tone="quiet"
+          className={rowButton}
+          aria-label={`Edit ${coupon.code}`}
+          onClick={() => acts.onEdit(coupon)}
+        >
           Edit
         </Button>
         <Button
           tone="quiet"
-          className="px-3"
+          className={rowButton}
           aria-label={`Delete ${coupon.code}`}
           onClick={() => acts.onDelete(coupon)}
         >
@@ -103,13 +118,11 @@ function Uses({ coupon: { consumed, reserved, maxUses, maxUsesEach, seatsPerUse 
         {consumed}
         {maxUses > 0 && ` of ${maxUses}`}
       </span>
-      {reserved > 0 && <span className="block whitespace-nowrap text-quiet text-sm">{reserved} in open orders</span>}
-      <span className="block whitespace-nowrap text-quiet text-sm">
+      {reserved > 0 && <span className="block text-quiet text-sm">{reserved} in open orders</span>}
+      <span className="block text-quiet text-sm">
         {maxUsesEach > 0 ? `${maxUsesEach} per person` : 'no limit per person'}
       </span>
-      {seatsPerUse > 1 && (
-        <span className="block whitespace-nowrap text-quiet text-sm">{seatsPerUse} seats per use</span>
-      )}
+      {seatsPerUse > 1 && <span className="block text-quiet text-sm">{seatsPerUse} seats per use</span>}
     </>
   )
 }
@@ -128,6 +141,7 @@ export function CouponsPage() {
   const mayChange = may('PUT /api/coupons/{id}')
   const [deleting, setDeleting] = useState<Coupon>()
   const nameOfTier = (id: string) => tiers.find((tier) => tier.id === id)?.name ?? 'A deleted tier'
+  const columns = couponColumns(nameOfTier, mayChange ? { onEdit: setEditing, onDelete: setDeleting } : undefined)
   return (
     <PaymentsFrame>
       <div className="mb-4 flex flex-wrap items-end justify-between gap-4">
@@ -138,7 +152,7 @@ export function CouponsPage() {
         </p>
         {mayChange && <Button onClick={() => setEditing('new')}>Create a coupon</Button>}
       </div>
-      <ListToolbar list={list} searchLabel="Search coupons" placeholder="Search by code or note">
+      <ListToolbar list={list} columns={columns} searchLabel="Search coupons" placeholder="Search by code or note">
         <FilterSelect
           list={list}
           name="active"
@@ -153,7 +167,7 @@ export function CouponsPage() {
       <ListTable
         caption="Coupons"
         list={list}
-        columns={couponColumns(nameOfTier, mayChange ? { onEdit: setEditing, onDelete: setDeleting } : undefined)}
+        columns={columns}
         rowKey={({ id }) => id}
         nothing="No coupons yet"
         noMatch="No coupons match your search criteria."

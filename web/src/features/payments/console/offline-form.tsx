@@ -200,7 +200,7 @@ function MemberChoice({ form, search: { text, setText } }: { form: RuleForm<'use
                 checked={chosen === user.id}
                 onChange={() => form.setValue('userId', user.id, { shouldValidate: true })}
               />
-              <span className="min-w-0 [overflow-wrap:anywhere]">
+              <span className="min-w-0">
                 {user.name} <span className="text-quiet text-sm">{user.email}</span>
               </span>
             </label>

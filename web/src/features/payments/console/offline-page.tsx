@@ -5,7 +5,8 @@ import type { Route } from '@/lib/api'
 import { date, exactPrice } from '@/lib/formats'
 import { useList } from '@/lib/list'
 import { Badge, type BadgeTone } from '@/ui/badge'
-import { Button } from '@/ui/button'
+import { Button, rowButton } from '@/ui/button'
+import { classes } from '@/ui/classes'
 import { EmailText } from '@/ui/email-address'
 import { type Column, ListTable } from '@/ui/list-table'
 import { FilterSelect, ListToolbar } from '@/ui/list-toolbar'
@@ -54,39 +55,42 @@ function nextStep({ nextAction, needsSecondAdmin, mayConfirm, closedMonth }: Off
 
 type OnAct = (payment: OfflinePayment, act: OfflineAct) => void
 
-function columns(onAct: OnAct): readonly Column<OfflinePayment>[] {
+function offlineColumns(onAct: OnAct): readonly Column<OfflinePayment>[] {
   return [
     {
       key: 'member',
       header: 'Member',
+      width: 10,
       heads: true,
       cell: ({ customerName, customerEmail, payer }) => (
-        <div className="lg:min-w-40">
+        <>
           <span className="block font-medium">{customerName || 'N/A'}</span>
           <span className="block text-quiet text-sm">
             <EmailText address={customerEmail || 'N/A'} />
           </span>
           {payer && <span className="block text-quiet text-sm">Paid by {payer}</span>}
-        </div>
+        </>
       ),
     },
     {
       key: 'tier',
       header: 'Membership',
+      from: '5xl',
       cell: ({ tierName, seats }) => (
-        <div className="min-w-28">
+        <>
           {tierName}
           {seats > 0 && <span className="block text-quiet text-sm">{seats === 1 ? '1 seat' : `${seats} seats`}</span>}
-        </div>
+        </>
       ),
     },
     {
       key: 'amount',
       header: 'Received of due',
+      width: 9.5,
       numeric: true,
       cell: ({ received, due, currency, refunded, toReturn, returnedAt }) => (
         <>
-          <span className="whitespace-nowrap">{exactPrice(received, currency)} of</span>{' '}
+          <span className="whitespace-nowrap">{exactPrice(received, currency)}</span> of{' '}
           <span className="whitespace-nowrap font-medium">{exactPrice(due, currency)}</span>
           {Number(refunded) > 0 && (
             <span className="block text-quiet text-sm">Refunded in part: {exactPrice(refunded, currency)}</span>
@@ -107,7 +111,7 @@ function columns(onAct: OnAct): readonly Column<OfflinePayment>[] {
         receipts.length === 0 ? (
           <span className="text-quiet">None yet</span>
         ) : (
-          <ul className="space-y-1.5 lg:min-w-48">
+          <ul className="space-y-1.5">
             {receipts.map((receipt) => (
               <li key={receipt.id}>
                 <Receipt receipt={receipt} currency={currency} />
@@ -119,13 +123,14 @@ function columns(onAct: OnAct): readonly Column<OfflinePayment>[] {
     {
       key: 'state',
       header: 'State and next step',
+      width: 11.75,
       cell: (payment) => (
-        <div className="lg:min-w-40">
+        <>
           <Badge tone={states[payment.state]?.tone ?? 'plain'}>{states[payment.state]?.label ?? payment.state}</Badge>
           {payment.nextAction && <p className="mt-1 text-sm">{nextStep(payment)}</p>}
           {payment.endReason && <p className="mt-1 text-quiet text-sm">{payment.endReason}</p>}
           <Actions payment={payment} onAct={(act) => onAct(payment, act)} />
-        </div>
+        </>
       ),
     },
   ]
@@ -136,12 +141,16 @@ function Receipt({ receipt, currency }: { receipt: OfflineReceipt; currency: str
   return (
     <>
       <span className="block">
-        {[modes[mode] ?? mode, utr].filter(Boolean).join(' ')}, {exactPrice(amount, currency)}
+        {modes[mode] ?? mode} <span className="text-sm">{utr}</span>, {exactPrice(amount, currency)}
         {Number(tds) > 0 && ` and ${exactPrice(tds, currency)} TDS`}
       </span>
       <span className="block text-quiet text-sm">
-        {date(bankDate)}, {receiptStates[state] ?? state}; entered by {enteredBy}
-        {confirmedBy && `, confirmed by ${confirmedBy}`}
+        {date(bankDate)}, {receiptStates[state] ?? state}; entered by <EmailText address={enteredBy} />
+        {confirmedBy && (
+          <>
+            , confirmed by <EmailText address={confirmedBy} />
+          </>
+        )}
         {reason && `: ${reason}`}
       </span>
     </>
@@ -174,12 +183,12 @@ function Actions({ payment, onAct }: { payment: OfflinePayment; onAct: (act: Off
   const hasProforma = payment.state === 'proforma' || payment.state === 'part-paid'
   const acts = (payment.nextSteps as OfflineAct[]).filter((act) => may(actRoutes[act]))
   return (
-    <div className="-ml-3 flex flex-wrap">
+    <div className="mt-2.5 flex flex-wrap gap-2">
       {acts.map((act) => (
         <Button
           key={act}
           tone="quiet"
-          className="px-3"
+          className={rowButton}
           aria-label={`${actWords[act]}: ${payment.customerName || payment.customerEmail}`}
           onClick={() => onAct(act)}
         >
@@ -187,7 +196,7 @@ function Actions({ payment, onAct }: { payment: OfflinePayment; onAct: (act: Off
         </Button>
       ))}
       {hasProforma && (
-        <a className="btn btn-ghost px-3" href={proformaPath(payment.id)} download>
+        <a className={classes('btn btn-ghost', rowButton)} href={proformaPath(payment.id)} download>
           Proforma
         </a>
       )}
@@ -220,6 +229,7 @@ export function OfflinePage() {
         { replace: true },
       )
   }
+  const columns = offlineColumns((payment, act) => setActing({ payment, act }))
   return (
     <PaymentsFrame>
       <div className="mb-4 flex flex-wrap items-end justify-between gap-4">
@@ -229,7 +239,12 @@ export function OfflinePage() {
         </p>
         {may('POST /api/offline-payments') && <Button onClick={() => setNew(true)}>Enter a payment</Button>}
       </div>
-      <ListToolbar list={list} searchLabel="Search offline payments" placeholder="Search by name, email, payer or tier">
+      <ListToolbar
+        list={list}
+        columns={columns}
+        searchLabel="Search offline payments"
+        placeholder="Search by name, email, payer or tier"
+      >
         <FilterSelect
           list={list}
           name="state"
@@ -244,7 +259,7 @@ export function OfflinePage() {
       <ListTable
         caption="Offline payments"
         list={list}
-        columns={columns((payment, act) => setActing({ payment, act }))}
+        columns={columns}
         rowKey={({ id }) => id}
         nothing="No offline payments yet"
         noMatch="No offline payments match your search criteria."

@@ -25,19 +25,29 @@ const columns: readonly Column<PaidMember>[] = [
     key: 'phone',
     header: 'Phone',
     sort: 'phone',
+    width: 9.5,
     cell: ({ phone }) => <span className="whitespace-nowrap">{phone || 'N/A'}</span>,
   },
   {
     key: 'membershipTierName',
     header: 'Membership Tier',
     sort: 'membershipTierName',
+    from: '4xl',
     cell: ({ membershipTierName }) => membershipTierName || 'N/A',
   },
-  { key: 'companyName', header: 'Company', sort: 'companyName', cell: ({ companyName }) => companyName || 'N/A' },
+  {
+    key: 'companyName',
+    header: 'Company',
+    sort: 'companyName',
+    from: '5xl',
+    cell: ({ companyName }) => companyName || 'N/A',
+  },
   {
     key: 'createdAt',
     header: 'Registration Date',
     sort: 'createdAt',
+    width: 8.5,
+    from: '4xl',
     cell: ({ createdAt }) => <span className="whitespace-nowrap">{date(createdAt)}</span>,
   },
 ]
@@ -51,7 +61,12 @@ export function PaymentsPage() {
   })
   return (
     <PaymentsFrame>
-      <ListToolbar list={list} searchLabel="Search paid members" placeholder="Search by name, email, company or tier" />
+      <ListToolbar
+        list={list}
+        columns={columns}
+        searchLabel="Search paid members"
+        placeholder="Search by name, email, company or tier"
+      />
       <ListTable
         caption="Paid members"
         list={list}

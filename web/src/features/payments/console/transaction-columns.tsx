@@ -2,7 +2,7 @@ import { Download } from 'lucide-react'
 import { Link } from 'react-router'
 import type { Transaction } from '@/lib/api-types'
 import { useDownload } from '@/lib/download'
-import { date, exactPrice, timeOfDay } from '@/lib/formats'
+import { exactPrice } from '@/lib/formats'
 import { href } from '@/lib/href'
 import { paths } from '@/lib/paths'
 import { Badge, type BadgeTone } from '@/ui/badge'
@@ -10,6 +10,7 @@ import { Button, iconButton } from '@/ui/button'
 import { CopyButton } from '@/ui/copy-button'
 import { EmailText } from '@/ui/email-address'
 import type { Column } from '@/ui/list-table'
+import { Moment } from '@/ui/moment'
 import { PersonPageLink } from '@/ui/person-link'
 import { useReport } from '@/ui/use-report'
 import { invoicePath } from '../api'
@@ -46,18 +47,11 @@ export function methodLabel(method: string): string {
 export function transactionColumns(onResolved: () => void): readonly Column<Transaction>[] {
   return [
     {
-      key: 'paymentId',
-      header: 'Payment ID',
-      sort: 'razorpayPaymentId',
-      cell: ({ razorpayPaymentId }) => <PaymentId id={razorpayPaymentId} />,
-    },
-    {
       key: 'customer',
       header: 'Customer',
       sort: 'customerName',
-      heads: true,
       cell: ({ id, customerName, customerEmail }) => (
-        <div className="min-w-32">
+        <>
           <Link to={href(paths.adminTransaction, { id })} className="text-link block font-medium">
             {customerName || customerEmail || 'N/A'}
           </Link>
@@ -65,13 +59,22 @@ export function transactionColumns(onResolved: () => void): readonly Column<Tran
           <span className="text-quiet text-sm">
             <EmailText address={customerEmail || 'N/A'} />
           </span>
-        </div>
+        </>
       ),
+    },
+    {
+      key: 'paymentId',
+      header: 'Payment ID',
+      sort: 'razorpayPaymentId',
+      width: 10,
+      from: '4xl',
+      cell: ({ razorpayPaymentId }) => <PaymentId id={razorpayPaymentId} />,
     },
     {
       key: 'amount',
       header: 'Amount',
       sort: 'amount',
+      width: 9.5,
       numeric: true,
       cell: (transaction) => <Amount {...transaction} />,
     },
@@ -79,6 +82,7 @@ export function transactionColumns(onResolved: () => void): readonly Column<Tran
       key: 'status',
       header: 'Status',
       sort: 'status',
+      width: 9.5,
       cell: (transaction) => (
         <>
           <StatusBadge status={transaction.status} />
@@ -90,19 +94,18 @@ export function transactionColumns(onResolved: () => void): readonly Column<Tran
       key: 'method',
       header: 'Method',
       sort: 'paymentMethod',
+      width: 7.5,
+      from: '5xl',
       cell: ({ paymentMethod }) => <span className="whitespace-nowrap">{methodLabel(paymentMethod)}</span>,
     },
     {
       key: 'date',
       header: 'Date',
       sort: 'createdAt',
-      cell: ({ createdAt }) => (
-        <time dateTime={createdAt} className="tabular-nums">
-          <span className="whitespace-nowrap">{date(createdAt)},</span> {timeOfDay(createdAt)}
-        </time>
-      ),
+      width: 7.5,
+      cell: ({ createdAt }) => <Moment at={createdAt} />,
     },
-    { key: 'actions', header: 'Actions', cell: (transaction) => <Actions {...transaction} /> },
+    { key: 'actions', header: 'Actions', width: 6.5, from: '4xl', cell: (transaction) => <Actions {...transaction} /> },
   ]
 }
 
@@ -154,7 +157,7 @@ function InvoiceButton({ transactionId, customer }: { transactionId: string; cus
   )
 }
 
-/** A payment's id at Razorpay. An id of the usual length is not wrapped. */
+/** A payment's id at Razorpay. */
 export function PaymentId({ id }: { id: string }) {
-  return <span className={id ? 'inline-block min-w-[18ch] font-mono text-xs' : undefined}>{id || 'N/A'}</span>
+  return <span className={id ? 'font-mono text-xs' : undefined}>{id || 'N/A'}</span>
 }

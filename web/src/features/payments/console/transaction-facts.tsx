@@ -72,7 +72,7 @@ export function TransactionFacts({ transaction: t }: { transaction: TransactionD
       <h2 id="transaction-facts" className="display-3 mb-3">
         The transaction
       </h2>
-      <dl className="grid max-w-3xl grid-cols-[minmax(6rem,auto)_1fr] border-base-300 border-t [&>*]:border-base-300 [&>*]:border-b [&>*]:py-2.5 [&>dt]:pr-6 [&>dt]:text-quiet sm:[&>dt]:pr-12">
+      <dl className="grid max-w-3xl grid-cols-[minmax(6rem,auto)_minmax(0,1fr)] border-base-300 border-t [&>*]:border-base-300 [&>*]:border-b [&>*]:py-2.5 [&>dt]:pr-6 [&>dt]:text-quiet sm:[&>dt]:pr-12">
         {facts.flatMap(([name, value]) =>
           value ? [<dt key={name}>{name}</dt>, <dd key={`${name} is`}>{value}</dd>] : [],
         )}
@@ -91,7 +91,7 @@ function ending({ isEnding, cancelAtPeriodEnd, chargeAt }: NonNullable<Transacti
 
 function Address({ address }: { address: string }) {
   return (
-    <a href={mailTo(address)} className="text-link [overflow-wrap:anywhere]">
+    <a href={mailTo(address)} className="text-link">
       <EmailText address={address} />
     </a>
   )
@@ -100,7 +100,7 @@ function Address({ address }: { address: string }) {
 function Id({ id, what }: { id: string; what: string }) {
   return (
     <span className="flex items-center gap-1">
-      <span className="min-w-0 font-mono text-sm [overflow-wrap:anywhere]">{id}</span>
+      <span className="min-w-0 font-mono text-sm">{id}</span>
       <CopyButton text={id} label={`Copy the ${what}: ${id}`} copied={{ title: 'Copied!' }} />
     </span>
   )

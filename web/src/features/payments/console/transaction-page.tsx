@@ -66,8 +66,12 @@ function Lede({ transaction }: { transaction: TransactionDetail }) {
   return (
     <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
       <StatusBadge status={status} />
-      {tierName}
-      {user && <PersonLink id={user.id}>{user.name || user.email}</PersonLink>}
+      <span className="min-w-0">{tierName}</span>
+      {user && (
+        <span className="min-w-0">
+          <PersonLink id={user.id}>{user.name || user.email}</PersonLink>
+        </span>
+      )}
     </span>
   )
 }
@@ -139,7 +143,7 @@ function DisputeDraft({ text }: { text: string }) {
   return (
     <details className="mt-3">
       <summary className="cursor-pointer">What the answer can say</summary>
-      <p className="mt-2 max-w-text [overflow-wrap:anywhere]">{text}</p>
+      <p className="mt-2 max-w-text">{text}</p>
       <p className="mt-2 flex items-center gap-1 text-sm">
         <CopyButton text={text} label="Copy the answer" copied={{ title: 'Copied!' }} />
         Copy it, and attach the document below and the log of the member’s sign-ins.

@@ -4,7 +4,7 @@ import type { Route } from '@/lib/api'
 import { useDownload } from '@/lib/download'
 import { date, exactPrice } from '@/lib/formats'
 import { Badge, type BadgeTone } from '@/ui/badge'
-import { Button } from '@/ui/button'
+import { Button, rowButton } from '@/ui/button'
 import { SmallTable } from '@/ui/small-table'
 import { useReport } from '@/ui/use-report'
 import { invoicePath } from '../api'
@@ -37,7 +37,7 @@ export function TransactionRecords({ transaction }: { transaction: TransactionDe
             document.waits ? (
               'Waits for its IRN'
             ) : (
-              <div key="actions" className="flex flex-wrap">
+              <div key="actions" className="flex flex-wrap gap-2">
                 <DocumentButton transactionId={id} document={document} />
                 {document.irn && !document.cancelledAt && (
                   <IRNButtons document={document} onAct={(act) => setActing({ document, act })} />
@@ -128,7 +128,7 @@ function IRNButtons({ document, onAct }: { document: InvoiceDocument; onAct: (ac
       <Button
         key={act}
         tone="quiet"
-        className="px-3"
+        className={rowButton}
         aria-label={`${label} of ${document.number}`}
         onClick={() => onAct(act)}
       >
@@ -149,7 +149,7 @@ function DocumentButton({ transactionId, document }: { transactionId: string; do
   return (
     <Button
       tone="quiet"
-      className="-ml-3 px-3"
+      className={rowButton}
       aria-label={`Download ${document.title.toLowerCase()} ${document.number}`}
       busy={isPending}
       onClick={save}

@@ -4,7 +4,7 @@ import { useMay } from '@/lib/admin-access'
 import { endSeatForm } from '@/lib/generated'
 import { href } from '@/lib/href'
 import { paths } from '@/lib/paths'
-import { Button } from '@/ui/button'
+import { Button, rowButton } from '@/ui/button'
 import { FormDialog } from '@/ui/form-dialog'
 import { RuleField } from '@/ui/rule-field'
 import { SmallTable } from '@/ui/small-table'
@@ -35,7 +35,7 @@ export function TransactionSeats({ transaction }: { transaction: TransactionDeta
               <Button
                 key="end"
                 tone="quiet"
-                className="-ml-3 px-3"
+                className={rowButton}
                 aria-label={`End seat ${seat.number}`}
                 onClick={() => setEnding(seat)}
               >

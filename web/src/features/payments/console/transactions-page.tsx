@@ -2,7 +2,6 @@ import { useRef } from 'react'
 import { useList } from '@/lib/list'
 import { ListTable } from '@/ui/list-table'
 import { FilterSelect, ListToolbar } from '@/ui/list-toolbar'
-import { SavedViews } from '@/ui/saved-views'
 import { transactionsKey } from './api'
 import { attentions } from './attention'
 import { PaymentsFrame } from './payments-frame'
@@ -34,10 +33,14 @@ export function TransactionsPage() {
   // The pressed button disappears with the notice, so the section takes the focus.
   const onResolved = () => section.current?.focus()
 
+  const columns = transactionColumns(onResolved)
+
   return (
     <PaymentsFrame>
       <ListToolbar
         list={list}
+        columns={columns}
+        of="transactions"
         searchLabel="Search transactions"
         placeholder="Search by customer, payment or order id, or tier"
         exportPath="/api/transactions/export"
@@ -45,12 +48,11 @@ export function TransactionsPage() {
         <FilterSelect list={list} name="status" label="Status" all="All statuses" options={statuses} />
         <FilterSelect list={list} name="attention" label="Attention" all="All transactions" options={matters} />
       </ListToolbar>
-      <SavedViews of="transactions" list={list} columns={transactionColumns(onResolved)} />
       <section ref={section} tabIndex={-1} aria-label="The ledger" className="outline-none">
         <ListTable
           caption="All transactions"
           list={list}
-          columns={transactionColumns(onResolved)}
+          columns={columns}
           rowKey={({ id }) => id}
           nothing="No transactions yet"
           noMatch="No transactions match your search criteria."

@@ -6,7 +6,7 @@ import { href } from '@/lib/href'
 import { useList } from '@/lib/list'
 import { paths } from '@/lib/paths'
 import { Badge } from '@/ui/badge'
-import { Button } from '@/ui/button'
+import { Button, rowButton } from '@/ui/button'
 import { CopyButton } from '@/ui/copy-button'
 import { EmailText } from '@/ui/email-address'
 import { type Column, ListTable } from '@/ui/list-table'
@@ -31,31 +31,34 @@ function orphanColumns(
 ): readonly Column<OrphanPayment>[] {
   return [
     {
-      key: 'paymentId',
-      header: 'Payment ID',
-      cell: ({ razorpayPaymentId }) => <PaymentId id={razorpayPaymentId} />,
-    },
-    {
       key: 'payer',
       header: 'Payer',
-      heads: true,
       cell: ({ email, contact }) => (
-        <div className="min-w-44">
+        <>
           <span className="block">
             <EmailText address={email || 'N/A'} />
           </span>
           <span className="text-quiet text-sm">{contact || 'N/A'}</span>
-        </div>
+        </>
       ),
+    },
+    {
+      key: 'paymentId',
+      header: 'Payment ID',
+      width: 10,
+      from: '4xl',
+      cell: ({ razorpayPaymentId }) => <PaymentId id={razorpayPaymentId} />,
     },
     {
       key: 'description',
       header: 'Description',
-      cell: ({ description }) => <div className="min-w-24">{description || 'N/A'}</div>,
+      from: '5xl',
+      cell: ({ description }) => description || 'N/A',
     },
     {
       key: 'amount',
       header: 'Amount',
+      width: 9.5,
       numeric: true,
       cell: ({ amount, currency }) => (
         <span className="whitespace-nowrap font-medium">{exactPrice(amount, currency)}</span>
@@ -64,6 +67,7 @@ function orphanColumns(
     {
       key: 'status',
       header: 'Status',
+      width: 10,
       cell: (payment) => (
         <>
           <Badge tone="outline">
@@ -77,11 +81,14 @@ function orphanColumns(
       key: 'date',
       header: 'Date',
       sort: 'createdAt',
+      width: 8,
+      from: '4xl',
       cell: ({ paidAt, createdAt }) => <span className="whitespace-nowrap">{date(paidAt || createdAt)}</span>,
     },
     {
       key: 'actions',
       header: 'Actions',
+      width: 8,
       cell: (payment) => (
         <div className="flex items-center">
           <CopyButton
@@ -92,7 +99,7 @@ function orphanColumns(
           {onAttach && payment.status !== 'refunded' && (
             <Button
               tone="quiet"
-              className="px-2"
+              className={rowButton}
               aria-label={`Attach payment ${payment.razorpayPaymentId}`}
               onClick={() => onAttach(payment)}
             >
@@ -108,7 +115,7 @@ function orphanColumns(
 // Shows whether the payment is resolved, with a button to resolve it.
 function Seen({ payment, onResolved }: { payment: OrphanPayment; onResolved: () => void }) {
   const { id, razorpayPaymentId, email, seenAt, needsAttention } = payment
-  if (seenAt) return <p className="mt-1.5 whitespace-nowrap text-quiet text-sm">Resolved on {date(seenAt)}</p>
+  if (seenAt) return <p className="mt-1.5 text-quiet text-sm">Resolved on {date(seenAt)}</p>
   if (!needsAttention) return null
   return (
     <div className="mt-1.5">
@@ -147,6 +154,8 @@ export function UnknownPage() {
   // As with transactions, the pressed button disappears, so the table takes the focus.
   const onResolved = () => table.current?.focus()
 
+  const columns = orphanColumns(onResolved, mayAttach ? setAttaching : undefined)
+
   return (
     <PaymentsFrame>
       <p className="mb-4 max-w-text text-quiet">
@@ -155,14 +164,19 @@ export function UnknownPage() {
         as resolved.
       </p>
       {attaching && <AttachDialog payment={attaching} onSent={attached} onClose={() => setAttaching(undefined)} />}
-      <ListToolbar list={list} searchLabel="Search unknown payments" placeholder="Search by payment id, email or phone">
+      <ListToolbar
+        list={list}
+        columns={columns}
+        searchLabel="Search unknown payments"
+        placeholder="Search by payment id, email or phone"
+      >
         <FilterSelect list={list} name="attention" label="Attention" all="All unknown payments" options={states} />
       </ListToolbar>
       <section ref={table} tabIndex={-1} aria-label="The unknown payments" className="outline-none">
         <ListTable
           caption="Unknown payments"
           list={list}
-          columns={orphanColumns(onResolved, mayAttach ? setAttaching : undefined)}
+          columns={columns}
           rowKey={({ id }) => id}
           nothing="No unknown payments"
           noMatch="No unknown payments match your search criteria."

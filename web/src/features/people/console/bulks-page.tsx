@@ -6,7 +6,8 @@ import { href } from '@/lib/href'
 import { useList } from '@/lib/list'
 import { paths } from '@/lib/paths'
 import { Badge } from '@/ui/badge'
-import { Button, ButtonLink } from '@/ui/button'
+import { Button, ButtonLink, rowButton } from '@/ui/button'
+import { EmailText } from '@/ui/email-address'
 import { Link } from '@/ui/link'
 import { type Column, ListTable } from '@/ui/list-table'
 import { ListToolbar } from '@/ui/list-toolbar'
@@ -28,7 +29,12 @@ export function BulksPage() {
           </ButtonLink>
         }
       />
-      <ListToolbar list={list} searchLabel="Search bulk actions" placeholder="Search by tag, subject or admin..." />
+      <ListToolbar
+        list={list}
+        columns={columns}
+        searchLabel="Search bulk actions"
+        placeholder="Search by tag, subject or admin..."
+      />
       <ListTable
         caption="Bulk actions"
         list={list}
@@ -47,20 +53,21 @@ const columns: readonly Column<BulkAction>[] = [
     key: 'action',
     header: 'What',
     cell: (bulk) => (
-      <Link to={href(paths.adminBulk, { id: bulk.id })} className="text-link [overflow-wrap:anywhere]">
+      <Link to={href(paths.adminBulk, { id: bulk.id })} className="text-link">
         {bulkTitle(bulk)}
       </Link>
     ),
   },
-  { key: 'actor', header: 'Who', cell: ({ actor }) => <span className="[overflow-wrap:anywhere]">{actor}</span> },
+  { key: 'actor', header: 'Who', from: '4xl', cell: ({ actor }) => <EmailText address={actor} /> },
   {
     key: 'startedAt',
     header: 'When (IST)',
     sort: 'startedAt',
+    width: 10.5,
     cell: ({ startedAt }) => <Moment at={startedAt} />,
   },
-  { key: 'people', header: 'How many', cell: (bulk) => <HowMany bulk={bulk} /> },
-  { key: 'undo', header: 'Take back', cell: (bulk) => <Undo bulk={bulk} /> },
+  { key: 'people', header: 'How many', width: 10, cell: (bulk) => <HowMany bulk={bulk} /> },
+  { key: 'undo', header: 'Take back', width: 10, cell: (bulk) => <Undo bulk={bulk} /> },
 ]
 
 function HowMany({ bulk: { action, done, failed, leftOut, waiting, finishedAt } }: { bulk: BulkAction }) {
@@ -99,7 +106,7 @@ function Undo({ bulk }: { bulk: BulkAction }) {
   return (
     <Button
       tone="quiet"
-      className="-my-2"
+      className={rowButton}
       busy={isPending}
       onClick={() =>
         report(

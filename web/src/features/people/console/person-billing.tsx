@@ -1,9 +1,10 @@
 import type { Billing } from '@/lib/api-types'
-import { date, exactPrice } from '@/lib/formats'
+import { exactPrice } from '@/lib/formats'
 import { gstStates } from '@/lib/generated'
 import { href } from '@/lib/href'
 import { paths } from '@/lib/paths'
 import { Link } from '@/ui/link'
+import { Day } from '@/ui/moment'
 import { SmallTable } from '@/ui/small-table'
 import type { Person } from './api'
 import { CancelRenewal, MandateFacts } from './person-mandate'
@@ -30,7 +31,7 @@ export function PersonBilling({ person }: { person: Person }) {
         rows={billing.documents.map((document) => ({
           key: document.id,
           cells: [
-            date(document.issuedAt),
+            <Day key="date" at={document.issuedAt} />,
             document.waits ? (
               <span key="number">
                 {document.title} {document.number}
@@ -60,7 +61,7 @@ function BillingFacts({ billing }: { billing: Billing }) {
   return (
     <>
       <dt>Billed to</dt>
-      <dd className="[overflow-wrap:anywhere]">{billedTo || <span className="text-quiet">No billing details</span>}</dd>
+      <dd className="min-w-0">{billedTo || <span className="text-quiet">No billing details</span>}</dd>
       <dt>GSTIN</dt>
       <dd>{billing.gstin || <span className="text-quiet">None</span>}</dd>
     </>

@@ -204,9 +204,8 @@ export function MergeDialog({ person, onClose }: DialogProps) {
       {preview ? (
         <>
           <p>
-            <strong className="[overflow-wrap:anywhere]">{preview.gone.email}</strong> ({preview.gone.name}) is closed:
-            it is signed out and can no longer sign in.{' '}
-            <strong className="[overflow-wrap:anywhere]">{preview.kept.email}</strong> remains and receives
+            <strong>{preview.gone.email}</strong> ({preview.gone.name}) is closed: it is signed out and can no longer
+            sign in. <strong>{preview.kept.email}</strong> remains and receives
           </p>
           <ul className="my-4 list-disc pl-6">
             {moves.map(([collection, count]) => (

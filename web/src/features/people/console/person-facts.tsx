@@ -47,7 +47,7 @@ export function PersonFacts({ person }: { person: Person }) {
         <dt>Email</dt>
         <dd className="flex flex-wrap items-center gap-2">
           {email ? (
-            <a href={mailTo(email)} className="text-link [overflow-wrap:anywhere]">
+            <a href={mailTo(email)} className="text-link min-w-0">
               <EmailText address={email} />
             </a>
           ) : (
@@ -121,7 +121,7 @@ function Merge({ id, merge }: { id: string; merge: PersonMerge }) {
   const { mutateAsync, isPending } = useUndoMerge(id)
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-1 border-base-300 border-b py-2">
-      <span className="mr-auto [overflow-wrap:anywhere]">
+      <span className="mr-auto min-w-0">
         {merge.email} was merged into this account on {date(merge.at)} by {merge.by || 'staff'}
         {merge.undoneAt && `, undone on ${date(merge.undoneAt)}`}
         {merge.canUndo && <span className="text-quiet"> (can be undone until {date(merge.undoUntil)})</span>}

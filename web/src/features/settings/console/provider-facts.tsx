@@ -28,7 +28,7 @@ export function ProviderFacts({ state, children }: { state: ProviderState; child
       <dl className="mb-6">
         {state.keyId && (
           <Fact name="Key id">
-            <code className="[overflow-wrap:anywhere]">{state.keyId}</code>
+            <code>{state.keyId}</code>
           </Fact>
         )}
         <Fact name="Last successful call">{moment(state.lastSuccessAt)}</Fact>
@@ -63,7 +63,7 @@ function Fact({ name, more, children }: { name: string; more?: string; children:
     <div className="flex flex-wrap gap-x-4 border-base-300 border-b py-2.5">
       <dt className="w-36 shrink-0 text-quiet sm:w-44">{name}</dt>
       <dd className="min-w-0 flex-1 tabular-nums">{children}</dd>
-      {more && <dd className="mt-1 w-full text-quiet [overflow-wrap:anywhere]">{more}</dd>}
+      {more && <dd className="mt-1 w-full text-quiet">{more}</dd>}
     </div>
   )
 }

@@ -23,7 +23,7 @@ export function ProvidersPage() {
         actions={<Freshness asOf={providers.dataUpdatedAt} busy={providers.isFetching} onRefresh={providers.refetch} />}
       />
       {providers.data ? (
-        <div className="grid gap-x-12 gap-y-10 xl:grid-cols-2">
+        <div className="grid grid-cols-1 gap-x-12 gap-y-10 xl:grid-cols-2">
           {providers.data.map((state) => (
             <ProviderFacts key={state.provider} state={state}>
               {state.provider === 'razorpay' ? (

@@ -58,7 +58,7 @@ function SettingsForm({ id, names, settings, consequences, children }: SettingsF
         <div role="alert" className="mb-6 flex flex-col gap-4 empty:hidden">
           {clashes.length > 0 && (
             <Notice tone="warning" title="Someone else has changed these settings">
-              <ul className="[overflow-wrap:anywhere]">
+              <ul>
                 {clashes.map((words) => (
                   <li key={words}>{words}</li>
                 ))}
@@ -113,9 +113,7 @@ function SaveDialog({ asking, asksCode, consequences }: SaveDialogProps) {
       <p>You are changing:</p>
       <ul className="mt-2 list-disc pl-5 text-base-content">
         {asking.changes.map((change) => (
-          <li key={change} className="[overflow-wrap:anywhere]">
-            {change}
-          </li>
+          <li key={change}>{change}</li>
         ))}
       </ul>
       {consequences?.(asking.changed)}

@@ -30,7 +30,12 @@ export function WebhooksPage() {
         title="Webhooks"
         lede="Razorpay calls the site when a payment changes. This page lists every call of the last 30 days, including calls that did not come from Razorpay."
       />
-      <ListToolbar list={list} searchLabel="Search the calls" placeholder="An event, a payment id or an error">
+      <ListToolbar
+        list={list}
+        columns={columns}
+        searchLabel="Search the calls"
+        placeholder="An event, a payment id or an error"
+      >
         <FilterSelect list={list} name="outcome" label="Outcome" all="Every outcome" options={outcomes} />
       </ListToolbar>
       <ListTable
@@ -42,7 +47,7 @@ export function WebhooksPage() {
         nothingYet={
           <p>
             In Razorpay’s dashboard, enter this address under Webhooks:{' '}
-            <code className="[overflow-wrap:anywhere]">{config?.siteUrl}/api/webhooks/razorpay</code>
+            <code>{config?.siteUrl}/api/webhooks/razorpay</code>
           </p>
         }
         noMatch="No call matches"
@@ -56,6 +61,7 @@ const columns: readonly Column<WebhookDiagnostic>[] = [
     key: 'timestamp',
     header: 'When (IST)',
     sort: 'timestamp',
+    width: 8,
     cell: ({ timestamp }) => <Moment at={timestamp} />,
   },
   {
@@ -63,16 +69,18 @@ const columns: readonly Column<WebhookDiagnostic>[] = [
     header: 'Event',
     sort: 'eventType',
     heads: true,
+    width: 12,
     cell: ({ eventType, paymentId }) => (
-      <div className="@3xl:min-w-40">
+      <>
         {eventType || <span className="text-quiet">Not read</span>}
         {paymentId && <code className="block text-quiet text-sm">{paymentId}</code>}
-      </div>
+      </>
     ),
   },
   {
     key: 'signature',
     header: 'Signature',
+    width: 7,
     cell: ({ hasSignature, signatureVerified }) =>
       signatureVerified ? (
         <Badge tone="success">Verified</Badge>
@@ -80,7 +88,15 @@ const columns: readonly Column<WebhookDiagnostic>[] = [
         <Badge tone="danger">{hasSignature ? 'Wrong' : 'Missing'}</Badge>
       ),
   },
-  { key: 'status', header: 'Answered', sort: 'statusCode', numeric: true, cell: ({ statusCode }) => statusCode },
+  {
+    key: 'status',
+    header: 'Answered',
+    sort: 'statusCode',
+    numeric: true,
+    width: 7,
+    from: '3xl',
+    cell: ({ statusCode }) => statusCode,
+  },
   {
     key: 'explanation',
     header: 'Result',
