@@ -338,9 +338,6 @@ var loggedRoutes = map[string]func(*auditFixture) request{
 		return d.post("/api/campaigns/"+d.createRecord("/api/campaigns", campaign)+"/test",
 			fields{"email": "office@example.com"})
 	},
-	"PUT /api/automations/{id}": func(d *auditFixture) request {
-		return d.send("PUT", "/api/automations/draft-abandoned", fields{"isOn": true})
-	},
 	"POST /api/campaigns/{id}/start": func(d *auditFixture) request {
 		path, body := d.campaignToStart()
 		return d.post(path+"/start", body)

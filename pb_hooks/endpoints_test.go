@@ -41,6 +41,16 @@ var fixtures = map[string]func(*auditFixture) call{
 		return call{parameters: []string{d.newest("audit_log")}}
 	},
 
+	"GET /api/automations/{id}": func(*auditFixture) call { return call{parameters: []string{"welcome"}} },
+	"PUT /api/automations/{id}": func(*auditFixture) call { return call{parameters: []string{"draft-abandoned"}} },
+	"GET /api/automations/{id}/log": func(d *auditFixture) call {
+		d.ok(d.app.Visitor().Post("/api/register", fields{
+			"name": "Asha Rao", "email": "asha@example.com", "phone": "+919876543210", "location": "Mumbai",
+			"password": testapp.Password, "requestType": "enquiry",
+		}))
+		return call{parameters: []string{"welcome"}}
+	},
+
 	"POST /api/admin/backups":               func(d *auditFixture) call { return call{wait: d.app.Backups.Wait} },
 	"POST /api/admin/backups/{name}/delete": func(d *auditFixture) call { return call{parameters: []string{d.backup()}} },
 	"POST /api/admin/backups/{name}/ticket": func(d *auditFixture) call { return call{parameters: []string{d.backup()}} },

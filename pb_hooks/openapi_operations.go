@@ -6,7 +6,6 @@ import (
 
 	"boardcircle/pb_hooks/accounts/signin"
 	"boardcircle/pb_hooks/approvals"
-	"boardcircle/pb_hooks/automations"
 	"boardcircle/pb_hooks/books"
 	"boardcircle/pb_hooks/campaigns"
 	"boardcircle/pb_hooks/internal/httpx"
@@ -245,10 +244,6 @@ var apiOperations = openapi.Operations{
 	"POST /api/campaigns/{id}/retry":     {Tag: "campaigns", Summary: "Send the failed emails of a campaign again", Response: campaigns.Detail{}, Errors: []int{conflict}},
 	"POST /api/campaigns/{id}/winner":    {Tag: "campaigns", Summary: "Choose the subject that all others get", Body: campaigns.WinnerForm, Response: campaigns.Detail{}, Errors: []int{conflict}},
 	"GET /api/campaigns/{id}/export":     {Tag: "campaigns", Summary: "What became of each email, as a file", Media: sheetMedia, Query: exportQuery(), Errors: []int{notFound}},
-	"GET /api/automations":               {Tag: "campaigns", Summary: "The emails that follow from what has happened", Response: []automations.View{}},
-	"GET /api/automations/{id}":          {Tag: "campaigns", Summary: "One automation", Response: automations.View{}},
-	"PUT /api/automations/{id}":          {Tag: "campaigns", Summary: "Switch an automation, change its delay", Description: "A field that is left out keeps its value. What was before the switch is never written about. Its text is among /api/email-texts, under its kind.", Body: automations.Form, Partial: true, Response: automations.View{}, Errors: []int{conflict}},
-	"GET /api/automations/{id}/log":      {Tag: "campaigns", Summary: "Who got it, the newest first", Response: []mail.EmailSummary{}, List: true, Query: emailFilters[:1]},
 	"GET /api/segments":                  {Tag: "campaigns", Summary: "The segments that are kept by name", Response: []campaigns.SavedSegment{}, List: true, Whole: true},
 	"POST /api/segments":                 {Tag: "campaigns", Summary: "Keep a segment by a name", Body: savedSegmentBody, Status: 201, Response: campaigns.SavedSegment{}, Errors: []int{conflict}},
 	"GET /api/segments/choices":          {Tag: "campaigns", Summary: "The values that a condition can have", Response: campaigns.SegmentChoices{}},

@@ -44,7 +44,6 @@ func TestResponsesAreAsDescribed(t *testing.T) {
 	d.callPeople(admin)
 	d.callMail(admin)
 	d.callCampaigns(admin)
-	d.callAutomations(admin)
 	d.callBackups(admin)
 
 	for _, route := range d.Routes() {
@@ -593,15 +592,6 @@ func (d *describedAPI) callCampaigns(admin *testapp.Visitor) {
 	d.Drain()
 	d.succeed(admin, "POST /api/campaigns/{id}/winner", tested, apiBody{"subject": "b"})
 	d.succeed(admin, "DELETE /api/campaigns/{id}", idOf(d.succeed(admin, "POST /api/campaigns", content)))
-}
-
-// callAutomations switches on an automation and reads its state.
-func (d *describedAPI) callAutomations(admin *testapp.Visitor) {
-	d.succeed(admin, "GET /api/automations")
-	d.succeed(admin, "GET /api/automations/{id}", "welcome")
-	d.succeed(admin, "PUT /api/automations/{id}", "draft-abandoned", apiBody{"isOn": true, "delayHours": 2})
-	d.expectStatus(d.call(admin, "PUT /api/automations/{id}", "welcome", apiBody{"isOn": true}), 409)
-	d.succeed(admin, "GET /api/automations/{id}/log", "welcome")
 }
 
 // firstOf returns a field of a list's first row.

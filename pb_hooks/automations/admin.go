@@ -1,8 +1,6 @@
 package automations
 
 import (
-	"maps"
-	"net/http"
 	"strconv"
 	"time"
 
@@ -43,8 +41,17 @@ type View struct {
 	UpdatedAt  httpx.Time `json:"updatedAt"`
 }
 
-// Form is the body of PUT /api/automations/{id}.
-var Form = rules.Form{
+// Form is what an admin sets for an automation.
+type Form struct {
+	_          struct{} `wire:"automation"`
+	IsOn       bool     `json:"isOn"`
+	DelayHours int      `json:"delayHours"`
+}
+
+// Rules returns the rules of the form.
+func (Form) Rules() rules.Form { return formRules }
+
+var formRules = rules.Form{
 	{Name: "isOn", Label: "Switched on", Kind: rules.Flag},
 	{
 		Name:     "delayHours",
@@ -73,33 +80,36 @@ const (
 const countedDays = 30
 
 // List is GET /api/automations.
-func (a *Automations) List(e *core.RequestEvent) error {
+func (a *Automations) List() httpx.Endpoint {
+	return httpx.Get(a.list, httpx.Doc{Tag: "campaigns", Summary: "List the automations"})
+}
+
+func (a *Automations) list(e *core.RequestEvent) ([]View, error) {
 	views := make([]View, len(a.all))
 	for i, entry := range a.all {
 		view, err := a.view(e.App, entry)
 		if err != nil {
-			return apperr.Fail(readFailed, err)
+			return nil, apperr.Fail(readFailed, err)
 		}
 		views[i] = view
 	}
-	return e.JSON(http.StatusOK, views)
+	return views, nil
 }
 
 // Get is GET /api/automations/{id}.
-func (a *Automations) Get(e *core.RequestEvent) error {
-	entry := a.entry(e.Request.PathValue("id"))
-	if entry == nil {
-		return errNotFound
-	}
-	return a.answer(e, entry)
+func (a *Automations) Get() httpx.Endpoint {
+	return httpx.Get(a.get, httpx.Doc{
+		Tag: "campaigns", Summary: "Read an automation", Errors: []*apperr.Error{errNotFound},
+	})
 }
 
-func (a *Automations) answer(e *core.RequestEvent, entry *automation) error {
-	view, err := a.view(e.App, entry)
-	if err != nil {
-		return apperr.Fail(readFailed, err)
+func (a *Automations) get(e *core.RequestEvent) (View, error) {
+	entry := a.entry(e.Request.PathValue("id"))
+	if entry == nil {
+		return View{}, errNotFound
 	}
-	return e.JSON(http.StatusOK, view)
+	view, err := a.view(e.App, entry)
+	return view, apperr.Fail(readFailed, err)
 }
 
 func (a *Automations) view(app core.App, entry *automation) (View, error) {
@@ -146,64 +156,69 @@ func (a *Automations) findSwitched(e *core.RequestEvent) (*automation, error) {
 	return entry, nil
 }
 
-// Update is PUT /api/automations/{id}. A field that is left out keeps its value.
-func (a *Automations) Update(e *core.RequestEvent) error {
+// Update is PUT /api/automations/{id}.
+func (a *Automations) Update() httpx.Endpoint {
+	return httpx.Patch(a.update, httpx.Doc{
+		Tag: "campaigns", Summary: "Switch an automation on or off, or change its delay",
+		Description: "A field that is missing keeps its value. Events from before the automation was switched on do " +
+			"not trigger it. Its text is among /api/email-texts, under its kind.",
+		Errors:  []*apperr.Error{errNotFound, errBuiltIn},
+		Example: map[string]any{"isOn": true, "delayHours": 2},
+	})
+}
+
+func (a *Automations) update(e *core.RequestEvent, change httpx.Change[Form]) (View, error) {
 	entry, err := a.findSwitched(e)
 	if err != nil {
-		return err
-	}
-	body, err := httpx.DecodeObject(e)
-	if err != nil {
-		return err
+		return View{}, err
 	}
 	err = e.App.RunInTransaction(func(tx core.App) error {
 		s, err := readSetting(tx, entry)
 		if err != nil {
 			return err
 		}
-		values, err := a.check(entry, s, body)
+		form, err := change.Apply(Form{IsOn: s.IsOn(), DelayHours: s.DelayHours()})
+		if err == nil {
+			err = entry.checkDelay(form.DelayHours)
+		}
 		if err != nil {
 			return err
 		}
-		hours, _ := strconv.Atoi(values.Text("delayHours")) // the form accepts only whole numbers
-		s.setDelay(hours)
-		s.switchTo(values.Text("isOn") == "true", a.now())
+		s.setDelay(form.DelayHours)
+		s.switchTo(form.IsOn, a.now())
 		if err := a.Audit.Save(tx, audit.RequestActor(e), "automation.updated", s.Record); err != nil || !s.IsOn() {
 			return err
 		}
 		return a.Jobs.Enqueue(tx, jobs.Job{Type: FindJob, Key: entry.id})
 	})
 	if err != nil {
-		return apperr.Fail(saveFailed, err)
+		return View{}, apperr.Fail(saveFailed, err)
 	}
-	return a.answer(e, entry)
+	return a.get(e)
 }
 
-// check merges a body into the current settings and validates the result.
-func (a *Automations) check(entry *automation, s *setting, body map[string]any) (rules.Values, error) {
-	merged := map[string]any{"isOn": s.IsOn(), "delayHours": strconv.Itoa(s.DelayHours())}
-	maps.Copy(merged, body)
-	values, problems := Form.Check(merged)
-	if len(problems) > 0 {
-		return nil, httpx.Invalid(problems...)
+func (a *automation) checkDelay(hours int) error {
+	if delay := time.Duration(hours) * time.Hour; delay >= a.minDelay && delay <= a.maxDelay {
+		return nil
 	}
-	hours, _ := strconv.Atoi(values.Text("delayHours"))
-	if delay := time.Duration(hours) * time.Hour; delay < entry.minDelay || delay > entry.maxDelay {
-		message := "Please enter " + strconv.Itoa(int(entry.minDelay/hour)) + " to " +
-			strconv.Itoa(int(entry.maxDelay/hour)) + " hours"
-		problems = append(problems, rules.Problem{Field: "delayHours", Code: "invalid", Message: message})
-	}
-	if len(problems) > 0 {
-		return nil, httpx.Invalid(problems...)
-	}
-	return values, nil
+	message := "Please enter " + strconv.Itoa(int(a.minDelay/hour)) + " to " + strconv.Itoa(int(a.maxDelay/hour)) +
+		" hours"
+	return httpx.Invalid(rules.Problem{Field: "delayHours", Code: "invalid", Message: message})
 }
 
-// Log is GET /api/automations/{id}/log: the emails of the automation, newest first.
-func (a *Automations) Log(e *core.RequestEvent) error {
-	entry := a.entry(e.Request.PathValue("id"))
-	if entry == nil {
-		return errNotFound
+// Log is GET /api/automations/{id}/log.
+func (a *Automations) Log() httpx.Endpoint {
+	endpoint := httpx.Rows[mail.EmailSummary](mail.KindList(""), httpx.Doc{
+		Tag: "campaigns", Summary: "List the emails of an automation, newest first",
+		Errors: []*apperr.Error{errNotFound},
+		Query:  []httpx.Parameter{{Name: "status", Description: "Lists the emails with a delivery status."}},
+	})
+	endpoint.Handler = func(e *core.RequestEvent) error {
+		entry := a.entry(e.Request.PathValue("id"))
+		if entry == nil {
+			return errNotFound
+		}
+		return httpx.WriteList[mail.EmailSummary](e, mail.KindList(entry.kind))
 	}
-	return httpx.WriteList[mail.EmailSummary](e, mail.KindList(entry.kind))
+	return endpoint
 }

@@ -409,7 +409,7 @@ func automationEvents(now time.Time) []historyEvent {
 	list := []historyEvent{}
 	for i, id := range sampleAutomations {
 		list = append(list, historyEvent{now.Add(-automatedAgo + time.Duration(i)*time.Minute), func(h *history) error {
-			return h.call(h.automations.Update,
+			return h.call(h.automations.Update().Handler,
 				request{by: h.admins[demoUsername], id: id, body: map[string]any{"isOn": true}}, nil)
 		}})
 	}

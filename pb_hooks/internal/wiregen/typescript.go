@@ -16,7 +16,6 @@ import (
 	hooks "boardcircle/pb_hooks"
 	"boardcircle/pb_hooks/accounts"
 	"boardcircle/pb_hooks/accounts/signin"
-	"boardcircle/pb_hooks/automations"
 	"boardcircle/pb_hooks/books"
 	"boardcircle/pb_hooks/campaigns"
 	"boardcircle/pb_hooks/content"
@@ -96,7 +95,6 @@ var forms = []namedForm{
 	{"campaign", campaigns.Form},
 	{"segment", campaigns.SegmentForm},
 	{"testCampaign", campaigns.TestForm},
-	{"automation", automations.Form},
 	{"campaignWinner", campaigns.WinnerForm},
 	{"startCampaign", slices.Concat(campaigns.StartForm, signin.ReauthenticateForm)},
 	{"order", checkout.OrderForm},
