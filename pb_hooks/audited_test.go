@@ -30,12 +30,9 @@ type request = func() testapp.Response
 // unloggedRoutes are the console's routes that write but leave no audit entry, with the reason.
 var unloggedRoutes = map[string]string{
 	"POST /api/bulk-actions/preview":     "shows what would happen",
-	"POST /api/campaigns/preview":        "renders a text that is not saved",
 	"POST /api/email-texts/{id}/preview": "renders a text that is not saved",
 	"POST /api/emails/health":            "reads",
 	"POST /api/email-frame/preview":      "renders what is not saved",
-	"POST /api/campaigns/check":          "looks at a text that is not saved",
-	"POST /api/segments/count":           "counts, and changes nothing",
 }
 
 var campaign = fields{"name": "Monsoon", "subject": "News", "content": "The circle meets."}
@@ -324,52 +321,6 @@ var loggedRoutes = map[string]func(*auditFixture) request{
 	// the site's texts
 
 	// mail, settings, providers, backups
-	"POST /api/campaigns": func(d *auditFixture) request { return d.post("/api/campaigns", campaign) },
-	"PUT /api/campaigns/{id}": func(d *auditFixture) request {
-		return d.send("PUT", "/api/campaigns/"+d.createRecord("/api/campaigns", campaign), fields{"name": "Winter"})
-	},
-	"DELETE /api/campaigns/{id}": func(d *auditFixture) request {
-		return d.send("DELETE", "/api/campaigns/"+d.createRecord("/api/campaigns", campaign), nil)
-	},
-	"POST /api/campaigns/{id}/duplicate": func(d *auditFixture) request {
-		return d.post("/api/campaigns/"+d.createRecord("/api/campaigns", campaign)+"/duplicate", nil)
-	},
-	"POST /api/campaigns/{id}/test": func(d *auditFixture) request {
-		return d.post("/api/campaigns/"+d.createRecord("/api/campaigns", campaign)+"/test",
-			fields{"email": "office@example.com"})
-	},
-	"POST /api/campaigns/{id}/start": func(d *auditFixture) request {
-		path, body := d.campaignToStart()
-		return d.post(path+"/start", body)
-	},
-	"POST /api/campaigns/{id}/pause": func(d *auditFixture) request { return d.post(d.sendingCampaign()+"/pause", nil) },
-	"POST /api/campaigns/{id}/resume": func(d *auditFixture) request {
-		path := d.sendingCampaign()
-		d.ok(d.admin.Post(path+"/pause", nil))
-		return d.post(path+"/resume", nil)
-	},
-	"POST /api/campaigns/{id}/cancel": func(d *auditFixture) request { return d.post(d.sendingCampaign()+"/cancel", nil) },
-	"POST /api/campaigns/{id}/retry": func(d *auditFixture) request {
-		path := d.sendingCampaign()
-		d.app.Clock.Advance(time.Hour)
-		d.app.Brevo.SetSwitches(fakebrevo.Switches{Fault: fakebrevo.Invalid})
-		d.app.Drain()
-		return d.post(path+"/retry", nil)
-	},
-	"POST /api/campaigns/{id}/winner": func(d *auditFixture) request {
-		return d.post(d.testingCampaign()+"/winner", fields{"subject": "b"})
-	},
-	"GET /api/campaigns/{id}/export": func(d *auditFixture) request {
-		return d.get("/api/campaigns/" + d.createRecord("/api/campaigns", campaign) + "/export")
-	},
-	"POST /api/segments": func(d *auditFixture) request { return d.post("/api/segments", fields{"name": "Mumbai"}) },
-	"PUT /api/segments/{id}": func(d *auditFixture) request {
-		return d.send("PUT", "/api/segments/"+d.createRecord("/api/segments", fields{"name": "Mumbai"}),
-			fields{"name": "Pune"})
-	},
-	"DELETE /api/segments/{id}": func(d *auditFixture) request {
-		return d.send("DELETE", "/api/segments/"+d.createRecord("/api/segments", fields{"name": "Mumbai"}), nil)
-	},
 	"POST /api/emails/resume": func(d *auditFixture) request {
 		d.app.Jobs.Pause(mail.SendJob, d.app.Clock.Now().Add(time.Minute), "The account is suspended.")
 		return d.post("/api/emails/resume", fields{})
@@ -412,6 +363,7 @@ var (
 	tier             = fields{"name": "Gold", "price": "100"}
 	savedView        = fields{"list": "users", "name": "From Pune", "query": "search=pune"}
 	section          = fields{"section": "hero", "title": "A line"}
+	savedSegment     = fields{"name": "Mumbai"}
 	// isDownload matches the path of a route that exports many people's data, or a whole database.
 	isDownload = regexp.MustCompile(`/export$|/download$`)
 	isKnown    = regexp.MustCompile(`(?m)^\s+'?([a-z-]+\.[a-z_-]+)'?:`)

@@ -6,7 +6,9 @@ import (
 	"path"
 	"strings"
 	"testing"
+	"time"
 
+	"boardcircle/pb_hooks/demo/fakebrevo"
 	"boardcircle/pb_hooks/demo/fakerazorpay"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/testapp"
@@ -59,6 +61,43 @@ var fixtures = map[string]func(*auditFixture) call{
 		link, _ := d.ok(d.admin.Post("/api/admin/backups/"+name+"/ticket", reauthentication)).JSON["url"].(string)
 		_, ticket, _ := strings.Cut(link, "?")
 		return call{parameters: []string{name}, query: "?" + ticket}
+	},
+
+	"GET /api/campaigns": func(d *auditFixture) call {
+		d.testingCampaign()
+		return call{query: "?page=1&perPage=10"}
+	},
+	"GET /api/campaigns/{id}":            func(d *auditFixture) call { return onPath(d.testingCampaign()) },
+	"PUT /api/campaigns/{id}":            createsCampaign,
+	"DELETE /api/campaigns/{id}":         createsCampaign,
+	"POST /api/campaigns/{id}/duplicate": createsCampaign,
+	"POST /api/campaigns/{id}/test":      createsCampaign,
+	"POST /api/campaigns/{id}/start":     createsCampaign,
+	"POST /api/campaigns/{id}/pause":     func(d *auditFixture) call { return onPath(d.sendingCampaign()) },
+	"POST /api/campaigns/{id}/resume": func(d *auditFixture) call {
+		path := d.sendingCampaign()
+		d.ok(d.admin.Post(path+"/pause", nil))
+		return onPath(path)
+	},
+	"POST /api/campaigns/{id}/cancel": func(d *auditFixture) call { return onPath(d.sendingCampaign()) },
+	"POST /api/campaigns/{id}/retry": func(d *auditFixture) call {
+		path := d.sendingCampaign()
+		d.app.Clock.Advance(time.Hour)
+		d.app.Brevo.SetSwitches(fakebrevo.Switches{Fault: fakebrevo.Invalid})
+		d.app.Drain()
+		return onPath(path)
+	},
+	"POST /api/campaigns/{id}/winner": func(d *auditFixture) call { return onPath(d.testingCampaign()) },
+	"GET /api/campaigns/{id}/export":  func(d *auditFixture) call { return onPath(d.testingCampaign()) },
+	"GET /api/segments": func(d *auditFixture) call {
+		d.createRecord("/api/segments", savedSegment)
+		return call{}
+	},
+	"PUT /api/segments/{id}":    changesSegment,
+	"DELETE /api/segments/{id}": changesSegment,
+	"POST /api/segments/count": func(d *auditFixture) call {
+		d.app.CreateAccount(httpx.Users, nil)
+		return call{}
 	},
 
 	"PUT /api/cms/content/{id}":          changesSection,
@@ -216,6 +255,16 @@ var notCalled = map[string]string{
 	"GET /{path...}":                         "this app has no web app",
 	"GET /sitemap.xml":                       "this app has no web app",
 	"POST /api/admin/backups/{name}/restore": "it would restart the program; the package backups tests it",
+}
+
+// createsCampaign creates a draft for one recipient.
+func createsCampaign(d *auditFixture) call {
+	path, _ := d.campaignToStart()
+	return onPath(path)
+}
+
+func changesSegment(d *auditFixture) call {
+	return call{parameters: []string{d.createRecord("/api/segments", savedSegment)}}
 }
 
 func changesSection(d *auditFixture) call {

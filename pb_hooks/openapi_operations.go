@@ -7,7 +7,6 @@ import (
 	"boardcircle/pb_hooks/accounts/signin"
 	"boardcircle/pb_hooks/approvals"
 	"boardcircle/pb_hooks/books"
-	"boardcircle/pb_hooks/campaigns"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/openapi"
 	"boardcircle/pb_hooks/internal/rules"
@@ -63,29 +62,6 @@ var (
 		Stored int `json:"stored"`
 	}{}
 	billingObject = map[string]rules.Form{"billing": pricing.BillingForm}
-	campaignBody  = struct {
-		Name       string             `json:"name"`
-		Type       string             `json:"type,omitempty"`
-		Trigger    string             `json:"trigger,omitempty"`
-		Topic      string             `json:"topic,omitempty"`
-		Subject    string             `json:"subject,omitempty"`
-		SubjectB   string             `json:"subjectB,omitempty"`
-		TestShare  string             `json:"testShare,omitempty"`
-		TestHours  string             `json:"testHours,omitempty"`
-		TestBy     string             `json:"testBy,omitempty"`
-		Preheader  string             `json:"preheader,omitempty"`
-		TemplateID string             `json:"templateId,omitempty"`
-		Content    string             `json:"content,omitempty"`
-		Segment    *campaigns.Segment `json:"segment,omitempty"`
-	}{}
-	savedSegmentBody = struct {
-		Name    string             `json:"name"`
-		Segment *campaigns.Segment `json:"segment,omitempty"`
-	}{}
-	segmentBody = struct {
-		Segment campaigns.Segment `json:"segment"`
-		Topic   string            `json:"topic,omitempty"`
-	}{}
 	confirmedForm = rules.Form{{Name: "confirmed", Label: "Send it all the same", Kind: rules.Flag}}
 	versionField  = review.StepForm.Field("version")
 )
@@ -228,28 +204,6 @@ var apiOperations = openapi.Operations{
 	"GET /api/openapi.json": {Tag: "site", Summary: "This document", Response: map[string]any{}, Cached: true},
 
 	// mail
-	"GET /api/campaigns":                 {Tag: "campaigns", Summary: "The email campaigns", Response: []campaigns.Summary{}, List: true, Whole: true},
-	"POST /api/campaigns":                {Tag: "campaigns", Summary: "Write a campaign", Body: campaignBody, Status: 201, Response: campaigns.Detail{}},
-	"POST /api/campaigns/preview":        {Tag: "campaigns", Summary: "A text as a reader would get it", Body: campaigns.PreviewForm, Partial: true, Response: campaigns.Preview{}},
-	"POST /api/campaigns/check":          {Tag: "campaigns", Summary: "Whether the links of a text answer, and what else is wrong with it", Body: campaigns.PreviewForm, Partial: true, Response: campaigns.Check{}},
-	"GET /api/campaigns/{id}":            {Tag: "campaigns", Summary: "A campaign with what became of it", Response: campaigns.Detail{}},
-	"PUT /api/campaigns/{id}":            {Tag: "campaigns", Summary: "Change a draft", Body: campaignBody, Partial: true, Response: campaigns.Detail{}, Errors: []int{conflict}},
-	"DELETE /api/campaigns/{id}":         {Tag: "campaigns", Summary: "Delete a draft", Errors: []int{conflict}},
-	"POST /api/campaigns/{id}/duplicate": {Tag: "campaigns", Summary: "Make a new draft of a campaign", Status: 201, Response: campaigns.Detail{}},
-	"POST /api/campaigns/{id}/test":      {Tag: "campaigns", Summary: "Send one test email", Body: campaigns.TestForm, Status: 202, Response: campaigns.TestResult{}, Errors: []int{tooMany}},
-	"POST /api/campaigns/{id}/start":     {Tag: "campaigns", Summary: "Send a campaign, or approve it", Description: "count is how many people it goes to, typed by who starts it. Above the number in the settings another admin must start it, too.", Body: slices.Concat(campaigns.StartForm, signin.ReauthenticateForm), Response: campaigns.Detail{}, Errors: []int{conflict}},
-	"POST /api/campaigns/{id}/pause":     {Tag: "campaigns", Summary: "Pause a campaign after the batch that is being sent", Response: campaigns.Detail{}, Errors: []int{conflict}},
-	"POST /api/campaigns/{id}/resume":    {Tag: "campaigns", Summary: "Go on with a paused campaign", Response: campaigns.Detail{}, Errors: []int{conflict}},
-	"POST /api/campaigns/{id}/cancel":    {Tag: "campaigns", Summary: "Cancel a campaign: what has not gone out never does", Response: campaigns.Detail{}, Errors: []int{conflict}},
-	"POST /api/campaigns/{id}/retry":     {Tag: "campaigns", Summary: "Send the failed emails of a campaign again", Response: campaigns.Detail{}, Errors: []int{conflict}},
-	"POST /api/campaigns/{id}/winner":    {Tag: "campaigns", Summary: "Choose the subject that all others get", Body: campaigns.WinnerForm, Response: campaigns.Detail{}, Errors: []int{conflict}},
-	"GET /api/campaigns/{id}/export":     {Tag: "campaigns", Summary: "What became of each email, as a file", Media: sheetMedia, Query: exportQuery(), Errors: []int{notFound}},
-	"GET /api/segments":                  {Tag: "campaigns", Summary: "The segments that are kept by name", Response: []campaigns.SavedSegment{}, List: true, Whole: true},
-	"POST /api/segments":                 {Tag: "campaigns", Summary: "Keep a segment by a name", Body: savedSegmentBody, Status: 201, Response: campaigns.SavedSegment{}, Errors: []int{conflict}},
-	"GET /api/segments/choices":          {Tag: "campaigns", Summary: "The values that a condition can have", Response: campaigns.SegmentChoices{}},
-	"PUT /api/segments/{id}":             {Tag: "campaigns", Summary: "Change a kept segment; what is left out stays", Body: savedSegmentBody, Partial: true, Response: campaigns.SavedSegment{}, Errors: []int{conflict}},
-	"DELETE /api/segments/{id}":          {Tag: "campaigns", Summary: "Delete a kept segment; no campaign changes"},
-	"POST /api/segments/count":           {Tag: "campaigns", Summary: "How many people a segment has, and ten of them", Body: segmentBody, Response: campaigns.SegmentCount{}},
 
 	"GET /api/emails":                    {Tag: "mail", Summary: "The emails", Response: []mail.EmailSummary{}, List: true, Query: emailFilters},
 	"GET /api/emails/summary":            {Tag: "mail", Summary: "How many emails have each status", Response: mail.EmailCounts{}},

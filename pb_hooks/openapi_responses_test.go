@@ -20,7 +20,6 @@ import (
 	"github.com/pocketbase/dbx"
 	"github.com/pocketbase/pocketbase/core"
 
-	"boardcircle/pb_hooks/demo/fakebrevo"
 	"boardcircle/pb_hooks/demo/fakerazorpay"
 	"boardcircle/pb_hooks/internal/testapp"
 	"boardcircle/pb_hooks/mail"
@@ -43,7 +42,6 @@ func TestResponsesAreAsDescribed(t *testing.T) {
 	d.callImports(admin)
 	d.callPeople(admin)
 	d.callMail(admin)
-	d.callCampaigns(admin)
 	d.callBackups(admin)
 
 	for _, route := range d.Routes() {
@@ -547,51 +545,6 @@ func (d *describedAPI) callMail(admin *testapp.Visitor) {
 	d.expectStatus(d.call(provider, "POST /api/webhooks/brevo", event), 401)
 	provider.Header.Set("Authorization", "Bearer "+testapp.WebhookToken)
 	d.succeed(provider, "POST /api/webhooks/brevo", event)
-}
-
-// callCampaigns creates a campaign, sends it in parts, and reads the result.
-func (d *describedAPI) callCampaigns(admin *testapp.Visitor) {
-	segment := apiBody{"match": "all", "conditions": []any{apiBody{"field": "account", "value": "any"}}}
-	count := d.succeed(admin, "POST /api/segments/count", apiBody{"segment": segment, "topic": "news"}).JSON["count"]
-	kept := idOf(d.succeed(admin, "POST /api/segments", apiBody{"name": "Everybody", "segment": segment}))
-	d.expectStatus(d.call(admin, "POST /api/segments", apiBody{"name": "everybody"}), 409)
-	d.succeed(admin, "PUT /api/segments/{id}", kept, apiBody{"name": "All"})
-	d.succeed(admin, "GET /api/segments")
-	d.succeed(admin, "GET /api/segments/choices")
-	d.succeed(admin, "DELETE /api/segments/{id}", kept)
-	content := apiBody{"name": "Monsoon", "subject": "News", "content": "The circle meets.", "segment": segment}
-	id := idOf(d.succeed(admin, "POST /api/campaigns", content))
-	d.succeed(admin, "POST /api/campaigns/preview", apiBody{"subject": "News", "content": "The circle meets."})
-	d.succeed(admin, "POST /api/campaigns/check", apiBody{"subject": "News", "content": "The [circle](/about) meets."})
-	d.succeed(admin, "PUT /api/campaigns/{id}", id, apiBody{"name": "Monsoon 2026"})
-	d.succeed(admin, "POST /api/campaigns/{id}/test", id, apiBody{"email": "office@example.com"})
-	d.expectStatus(d.call(admin, "POST /api/campaigns/{id}/start", id,
-		apiBody{"count": 0, "password": testapp.Password}), 409)
-	d.succeed(admin, "POST /api/campaigns/{id}/start", id, apiBody{"count": count, "password": testapp.Password})
-	d.Brevo.SetSwitches(fakebrevo.Switches{Fault: fakebrevo.TooMany, Reset: 60})
-	d.Drain()
-	d.succeed(admin, "POST /api/campaigns/{id}/pause", id)
-	d.succeed(admin, "POST /api/campaigns/{id}/resume", id)
-	d.Clock.Advance(2 * time.Minute)
-	d.Brevo.SetSwitches(fakebrevo.Switches{Fault: fakebrevo.Invalid, Times: 20})
-	d.Drain()
-	d.Brevo.SetSwitches(fakebrevo.Switches{})
-	d.succeed(admin, "POST /api/campaigns/{id}/retry", id)
-	d.Drain()
-	d.succeed(admin, "GET /api/campaigns/{id}", id)
-	d.succeed(admin, "GET /api/campaigns/{id}/export", id)
-	d.succeed(admin, "GET /api/campaigns")
-	next := idOf(d.succeed(admin, "POST /api/campaigns/{id}/duplicate", id))
-	at := d.Clock.Now().Add(time.Hour).Format(time.RFC3339)
-	d.succeed(admin, "POST /api/campaigns/{id}/start", next,
-		apiBody{"count": count, "password": testapp.Password, "scheduledAt": at})
-	d.succeed(admin, "POST /api/campaigns/{id}/cancel", next)
-	tested := idOf(d.succeed(admin, "POST /api/campaigns",
-		apiBody{"name": "Two", "subject": "A", "subjectB": "B", "content": "Text", "segment": segment}))
-	d.succeed(admin, "POST /api/campaigns/{id}/start", tested, apiBody{"count": count, "password": testapp.Password})
-	d.Drain()
-	d.succeed(admin, "POST /api/campaigns/{id}/winner", tested, apiBody{"subject": "b"})
-	d.succeed(admin, "DELETE /api/campaigns/{id}", idOf(d.succeed(admin, "POST /api/campaigns", content)))
 }
 
 // firstOf returns a field of a list's first row.

@@ -17,28 +17,28 @@ import (
 
 // Summary is a campaign in JSON. Counts and rates are strings.
 type Summary struct {
-	ID             string     `db:"id" json:"id"`
-	Name           string     `db:"name" json:"name"`
-	Type           string     `db:"type" json:"type"`
-	Trigger        string     `db:"trigger" json:"trigger"`
-	Topic          string     `db:"topic" json:"topic"`
-	Subject        string     `db:"subject" json:"subject"`
-	Preheader      string     `db:"preheader" json:"preheader"`
-	TemplateID     string     `db:"templateId" json:"templateId"`
-	Content        string     `db:"content" json:"content"`
-	Segment        Segment    `db:"segment" json:"segment"`
-	Status         string     `db:"status" json:"status"`
-	ScheduledAt    httpx.Time `db:"scheduledAt" json:"scheduledAt"`
-	RecipientCount Count      `db:"recipientCount" json:"recipientCount"`
-	SentCount      Count      `db:"sentCount" json:"sentCount"`
-	OpenRate       Count      `db:"openRate" json:"openRate"`
-	ClickRate      Count      `db:"clickRate" json:"clickRate"`
-	IsActive       httpx.Bool `db:"isActive" json:"isActive"`
-	LastSentAt     httpx.Time `db:"lastSentAt" json:"lastSentAt"`
-	StartedAt      httpx.Time `db:"startedAt" json:"startedAt"`
-	FinishedAt     httpx.Time `db:"finishedAt" json:"finishedAt"`
-	StartedBy      string     `db:"startedBy" json:"startedBy"`
-	ApprovedBy     string     `db:"approvedBy" json:"approvedBy"`
+	ID             string            `db:"id" json:"id"`
+	Name           string            `db:"name" json:"name"`
+	Type           string            `db:"type" json:"type"`
+	Trigger        string            `db:"trigger" json:"trigger"`
+	Topic          preferences.Topic `db:"topic" json:"topic"`
+	Subject        string            `db:"subject" json:"subject"`
+	Preheader      string            `db:"preheader" json:"preheader"`
+	TemplateID     string            `db:"templateId" json:"templateId"`
+	Content        string            `db:"content" json:"content"`
+	Segment        Segment           `db:"segment" json:"segment"`
+	Status         string            `db:"status" json:"status"`
+	ScheduledAt    httpx.Time        `db:"scheduledAt" json:"scheduledAt"`
+	RecipientCount Count             `db:"recipientCount" json:"recipientCount"`
+	SentCount      Count             `db:"sentCount" json:"sentCount"`
+	OpenRate       Count             `db:"openRate" json:"openRate"`
+	ClickRate      Count             `db:"clickRate" json:"clickRate"`
+	IsActive       httpx.Bool        `db:"isActive" json:"isActive"`
+	LastSentAt     httpx.Time        `db:"lastSentAt" json:"lastSentAt"`
+	StartedAt      httpx.Time        `db:"startedAt" json:"startedAt"`
+	FinishedAt     httpx.Time        `db:"finishedAt" json:"finishedAt"`
+	StartedBy      string            `db:"startedBy" json:"startedBy"`
+	ApprovedBy     string            `db:"approvedBy" json:"approvedBy"`
 	// Problem says why sending waits, "" if it does not wait.
 	Problem   string     `db:"problem" json:"problem"`
 	CreatedAt httpx.Time `db:"createdAt" json:"createdAt"`
@@ -126,8 +126,29 @@ func (s Status) nextSteps(failed int64) []Step {
 	return steps
 }
 
-// Form has the fields of a campaign that an admin edits.
-var Form = rules.Form{
+// Form is what an admin enters for a campaign.
+type Form struct {
+	_          struct{}          `wire:"campaign"`
+	Name       string            `json:"name"`
+	Type       string            `json:"type"`
+	Trigger    string            `json:"trigger"`
+	Topic      preferences.Topic `json:"topic"`
+	Subject    string            `json:"subject"`
+	SubjectB   string            `json:"subjectB"`
+	TestShare  int               `json:"testShare"`
+	TestHours  int               `json:"testHours"`
+	TestBy     string            `json:"testBy"`
+	Preheader  string            `json:"preheader"`
+	TemplateID string            `json:"templateId"`
+	Content    string            `json:"content"`
+	// Segment is nil if it stays unchanged.
+	Segment *Segment `json:"segment,omitempty"`
+}
+
+// Rules returns the rules of the form.
+func (Form) Rules() rules.Form { return formRules }
+
+var formRules = rules.Form{
 	{
 		Name:     "name",
 		Label:    "Name",
@@ -142,7 +163,7 @@ var Form = rules.Form{
 		Name:    "topic",
 		Label:   "What it is about",
 		Kind:    rules.Choice,
-		Options: stringsOf(preferences.CampaignTopics),
+		Options: rules.Options(preferences.CampaignTopics...),
 		Default: string(preferences.TopicNews),
 	},
 	{Name: "subject", Label: "Subject", Kind: rules.Line, Max: 200},
@@ -185,21 +206,22 @@ var Form = rules.Form{
 }
 
 // List is GET /api/campaigns.
-func (c *Campaigns) List(e *core.RequestEvent) error {
-	return httpx.WriteList[Summary](e, campaignList)
+func (c *Campaigns) List() httpx.Endpoint {
+	return httpx.Rows[Summary](campaignList, httpx.Doc{Tag: "campaigns", Summary: "List the campaigns"})
 }
 
 // Get is GET /api/campaigns/{id}.
-func (c *Campaigns) Get(e *core.RequestEvent) error {
-	return c.writeDetail(e, e.Request.PathValue("id"), http.StatusOK)
+func (c *Campaigns) Get() httpx.Endpoint {
+	return httpx.Get(func(e *core.RequestEvent) (Detail, error) {
+		return c.read(e.App, e.Request.PathValue("id"))
+	}, httpx.Doc{
+		Tag: "campaigns", Summary: "Read a campaign with its results", Errors: []*apperr.Error{errNotFound},
+	})
 }
 
-func (c *Campaigns) writeDetail(e *core.RequestEvent, id string, status int) error {
-	detail, err := c.detail(e.App, id)
-	if err != nil {
-		return apperr.Fail("The campaign could not be read.", err)
-	}
-	return e.JSON(status, detail)
+func (c *Campaigns) read(app core.App, id string) (Detail, error) {
+	detail, err := c.detail(app, id)
+	return detail, apperr.Fail("The campaign could not be read.", err)
 }
 
 func (c *Campaigns) detail(app core.App, id string) (detail Detail, err error) {
@@ -232,48 +254,51 @@ func (c *Campaigns) detail(app core.App, id string) (detail Detail, err error) {
 	return detail, nil
 }
 
-// decode checks a body against the form. Fields that the body omits keep their values.
-func (c *Campaigns) decode(body map[string]any, known map[string]any) (rules.Values, *Segment, error) {
-	for name, value := range body {
-		known[name] = value
-	}
-	values, problems := Form.Check(known)
-	segment, problem := c.decodeSegment(body["segment"])
-	if problem != nil {
-		problems = append(problems, *problem)
-	}
-	if len(problems) > 0 {
-		return nil, nil, httpx.Invalid(problems...)
-	}
-	return values, segment, nil
+// Create is POST /api/campaigns.
+func (c *Campaigns) Create() httpx.Endpoint {
+	return httpx.JSON(c.create, httpx.Doc{
+		Tag: "campaigns", Summary: "Create a campaign", Status: http.StatusCreated,
+		Example: map[string]any{
+			"name": "Monsoon", "subject": "News", "content": "The circle meets.",
+			"segment": map[string]any{
+				"match": "all", "conditions": []any{map[string]any{"field": "account", "value": "any"}},
+			},
+		},
+	})
 }
 
-// Create is POST /api/campaigns.
-func (c *Campaigns) Create(e *core.RequestEvent) error {
-	body, err := httpx.DecodeObject(e)
-	if err != nil {
-		return err
+func (c *Campaigns) create(e *core.RequestEvent, form Form) (Detail, error) {
+	if err := c.checkForm(form); err != nil {
+		return Detail{}, err
 	}
-	values, segment, err := c.decode(body, map[string]any{})
-	if err != nil {
-		return err
-	}
-	return c.save(e, http.StatusCreated, "campaign.created", func(tx core.App) (*Campaign, error) {
+	return c.save(e, "campaign.created", func(tx core.App) (*Campaign, error) {
 		campaign, err := newCampaign(tx)
 		if err == nil {
-			campaign.setValues(values, segment)
+			campaign.load(form)
 		}
 		return campaign, err
 	})
 }
 
-// Update is PUT /api/campaigns/{id}. A field that is left out keeps its value.
-func (c *Campaigns) Update(e *core.RequestEvent) error {
-	body, err := httpx.DecodeObject(e)
-	if err != nil {
-		return err
+// checkForm returns an error if the segment of a form is invalid.
+func (c *Campaigns) checkForm(form Form) error {
+	if form.Segment == nil {
+		return nil
 	}
-	return c.save(e, http.StatusOK, "campaign.updated", func(tx core.App) (*Campaign, error) {
+	return c.checkSegment(*form.Segment)
+}
+
+// Update is PUT /api/campaigns/{id}.
+func (c *Campaigns) Update() httpx.Endpoint {
+	return httpx.Patch(c.update, httpx.Doc{
+		Tag: "campaigns", Summary: "Change a draft", Description: "A field that is missing keeps its value.",
+		Errors:  []*apperr.Error{errNotFound, errNotDraft},
+		Example: map[string]any{"name": "Monsoon 2026"},
+	})
+}
+
+func (c *Campaigns) update(e *core.RequestEvent, change httpx.Change[Form]) (Detail, error) {
+	return c.save(e, "campaign.updated", func(tx core.App) (*Campaign, error) {
 		campaign, err := findCampaign(tx, e.Request.PathValue("id"))
 		if err != nil {
 			return nil, err
@@ -281,29 +306,37 @@ func (c *Campaigns) Update(e *core.RequestEvent) error {
 		if campaign.Status() != Draft {
 			return nil, errNotDraft
 		}
-		values, segment, err := c.decode(body, campaign.formValues())
+		form, err := change.Apply(campaign.form())
+		if err == nil {
+			err = c.checkForm(form)
+		}
 		if err != nil {
 			return nil, err
 		}
-		campaign.setValues(values, segment)
+		campaign.load(form)
 		return campaign, nil
 	})
 }
 
-// Duplicate is POST /api/campaigns/{id}/duplicate. It creates a new draft with the same text.
-func (c *Campaigns) Duplicate(e *core.RequestEvent) error {
-	return c.save(e, http.StatusCreated, "campaign.created", func(tx core.App) (*Campaign, error) {
-		campaign, err := findCampaign(tx, e.Request.PathValue("id"))
-		if err != nil {
-			return nil, err
-		}
-		return campaign.duplicate(tx)
+// Duplicate is POST /api/campaigns/{id}/duplicate.
+func (c *Campaigns) Duplicate() httpx.Endpoint {
+	return httpx.Get(func(e *core.RequestEvent) (Detail, error) {
+		return c.save(e, "campaign.created", func(tx core.App) (*Campaign, error) {
+			campaign, err := findCampaign(tx, e.Request.PathValue("id"))
+			if err != nil {
+				return nil, err
+			}
+			return campaign.duplicate(tx)
+		})
+	}, httpx.Doc{
+		Tag: "campaigns", Summary: "Create a draft with the text and the segment of a campaign",
+		Status: http.StatusCreated, Errors: []*apperr.Error{errNotFound},
 	})
 }
 
-// save stores the campaign that change returns and its audit record, and writes the campaign as the response.
-func (c *Campaigns) save(e *core.RequestEvent, status int, action string,
-	change func(tx core.App) (*Campaign, error)) error {
+// save stores the campaign that change returns, and its audit record.
+func (c *Campaigns) save(e *core.RequestEvent, action string,
+	change func(tx core.App) (*Campaign, error)) (Detail, error) {
 	var id string
 	err := e.App.RunInTransaction(func(tx core.App) error {
 		campaign, err := change(tx)
@@ -317,9 +350,9 @@ func (c *Campaigns) save(e *core.RequestEvent, status int, action string,
 		return c.record(tx, e, action, campaign, map[string]any{"subject": campaign.text().Subject})
 	})
 	if err != nil {
-		return saveError(err)
+		return Detail{}, saveError(err)
 	}
-	return c.writeDetail(e, id, status)
+	return c.read(e.App, id)
 }
 
 func saveError(err error) error {
@@ -332,8 +365,15 @@ func (c *Campaigns) record(tx core.App, e *core.RequestEvent, action string, cam
 	return c.Audit.Record(tx, audit.RequestActor(e), action, subject, details)
 }
 
-// Delete is DELETE /api/campaigns/{id}. Only drafts can be deleted, because other campaigns have a history.
-func (c *Campaigns) Delete(e *core.RequestEvent) error {
+// Delete is DELETE /api/campaigns/{id}.
+func (c *Campaigns) Delete() httpx.Endpoint {
+	return httpx.Do(c.deleteDraft, httpx.Doc{
+		Tag: "campaigns", Summary: "Delete a draft", Description: "A campaign that was started cannot be deleted.",
+		Errors: []*apperr.Error{errNotFound, errNotDraft},
+	})
+}
+
+func (c *Campaigns) deleteDraft(e *core.RequestEvent) error {
 	err := e.App.RunInTransaction(func(tx core.App) error {
 		campaign, err := findCampaign(tx, e.Request.PathValue("id"))
 		if err != nil {
@@ -347,41 +387,32 @@ func (c *Campaigns) Delete(e *core.RequestEvent) error {
 		}
 		return c.record(tx, e, "campaign.deleted", campaign, nil)
 	})
-	if err != nil {
-		return apperr.Fail("The campaign could not be deleted. Please try again.", err)
-	}
-	return e.NoContent(http.StatusNoContent)
+	return apperr.Fail("The campaign could not be deleted. Please try again.", err)
 }
 
-// Pause is POST /api/campaigns/{id}/pause. The batch that is being sent is completed; no other batch follows.
-func (c *Campaigns) Pause(e *core.RequestEvent) error {
-	return c.change(e, "campaign.paused", func(tx core.App, campaign *Campaign) error {
-		if err := campaign.Status().checkStep(StepPause); err != nil {
-			return err
-		}
+// Pause is POST /api/campaigns/{id}/pause.
+func (c *Campaigns) Pause() httpx.Endpoint {
+	return c.step(StepPause, "campaign.paused", func(_ core.App, campaign *Campaign) error {
 		return campaign.setStatus(Paused, c.now())
+	}, httpx.Doc{
+		Summary: "Pause a campaign", Description: "The batch that is being sent is completed; no other batch follows.",
+		Errors: []*apperr.Error{errNotActive},
 	})
 }
 
 // Resume is POST /api/campaigns/{id}/resume.
-func (c *Campaigns) Resume(e *core.RequestEvent) error {
-	return c.change(e, "campaign.resumed", func(tx core.App, campaign *Campaign) error {
-		if err := campaign.Status().checkStep(StepResume); err != nil {
-			return err
-		}
+func (c *Campaigns) Resume() httpx.Endpoint {
+	return c.step(StepResume, "campaign.resumed", func(tx core.App, campaign *Campaign) error {
 		if err := campaign.setStatus(Sending, c.now()); err != nil {
 			return err
 		}
 		return c.Jobs.Enqueue(tx, jobs.Job{Type: RunJob, Key: campaign.Id})
-	})
+	}, httpx.Doc{Summary: "Continue a paused campaign", Errors: []*apperr.Error{errNotPaused}})
 }
 
-// Cancel is POST /api/campaigns/{id}/cancel. Emails that are not sent yet are cancelled.
-func (c *Campaigns) Cancel(e *core.RequestEvent) error {
-	return c.change(e, "campaign.cancelled", func(tx core.App, campaign *Campaign) error {
-		if err := campaign.Status().checkStep(StepCancel); err != nil {
-			return err
-		}
+// Cancel is POST /api/campaigns/{id}/cancel.
+func (c *Campaigns) Cancel() httpx.Endpoint {
+	return c.step(StepCancel, "campaign.cancelled", func(tx core.App, campaign *Campaign) error {
 		if err := c.Outbox.CancelCampaign(tx, campaign.Id); err != nil {
 			return err
 		}
@@ -390,15 +421,15 @@ func (c *Campaigns) Cancel(e *core.RequestEvent) error {
 			return err
 		}
 		return campaign.setStatus(Cancelled, c.now())
+	}, httpx.Doc{
+		Summary: "Cancel a campaign", Description: "Emails that are not sent yet are cancelled.",
+		Errors: []*apperr.Error{errNoCancel},
 	})
 }
 
-// Retry is POST /api/campaigns/{id}/retry. It queues the failed emails again.
-func (c *Campaigns) Retry(e *core.RequestEvent) error {
-	return c.change(e, "campaign.retried", func(tx core.App, campaign *Campaign) error {
-		if err := campaign.Status().checkStep(StepRetry); err != nil {
-			return err
-		}
+// Retry is POST /api/campaigns/{id}/retry.
+func (c *Campaigns) Retry() httpx.Endpoint {
+	return c.step(StepRetry, "campaign.retried", func(tx core.App, campaign *Campaign) error {
 		queued, err := c.Outbox.RequeueFailed(tx, campaign.Id)
 		switch {
 		case err != nil:
@@ -411,10 +442,24 @@ func (c *Campaigns) Retry(e *core.RequestEvent) error {
 			}
 		}
 		return c.Jobs.Enqueue(tx, jobs.Job{Type: RunJob, Key: campaign.Id})
-	})
+	}, httpx.Doc{Summary: "Send the failed emails of a campaign again", Errors: []*apperr.Error{errNotActive, errNoFailed}})
 }
 
-func (c *Campaigns) change(e *core.RequestEvent, action string, change func(core.App, *Campaign) error) error {
+// step returns the endpoint of a step. apply is called if the campaign's status allows the step.
+func (c *Campaigns) step(step Step, action string, apply func(core.App, *Campaign) error, doc httpx.Doc) httpx.Endpoint {
+	doc.Tag, doc.Errors = "campaigns", append(doc.Errors, errNotFound)
+	return httpx.Get(func(e *core.RequestEvent) (Detail, error) {
+		return c.change(e, action, func(tx core.App, campaign *Campaign) error {
+			if err := campaign.Status().checkStep(step); err != nil {
+				return err
+			}
+			return apply(tx, campaign)
+		})
+	}, doc)
+}
+
+func (c *Campaigns) change(e *core.RequestEvent, action string,
+	change func(core.App, *Campaign) error) (Detail, error) {
 	id := e.Request.PathValue("id")
 	err := e.App.RunInTransaction(func(tx core.App) error {
 		campaign, err := findCampaign(tx, id)
@@ -430,7 +475,7 @@ func (c *Campaigns) change(e *core.RequestEvent, action string, change func(core
 		return c.record(tx, e, action, campaign, nil)
 	})
 	if err != nil {
-		return saveError(err)
+		return Detail{}, saveError(err)
 	}
-	return c.writeDetail(e, id, http.StatusOK)
+	return c.read(e.App, id)
 }

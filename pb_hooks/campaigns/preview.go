@@ -23,9 +23,17 @@ import (
 
 // An admin can check a text before it is sent: with a preview, a test email and a check of its links.
 
-// TestForm is the body of POST /api/campaigns/{id}/test. "as" is the address of a person in the lists whose facts the
-// test shows.
-var TestForm = rules.Form{
+// TestForm says where a test email is sent. As is the address of a person in the lists whose facts the test shows.
+type TestForm struct {
+	_     struct{} `wire:"testCampaign"`
+	Email string   `json:"email"`
+	As    string   `json:"as"`
+}
+
+// Rules returns the rules of the form.
+func (TestForm) Rules() rules.Form { return testRules }
+
+var testRules = rules.Form{
 	{Name: "email", Label: "Send it to", Kind: rules.Email, Required: true, Max: 254, Messages: rules.Messages{
 		Required: "Please enter an address", Invalid: "Please enter a valid email address",
 	}},
@@ -35,27 +43,31 @@ var TestForm = rules.Form{
 // testTTL is how long a test email may wait; after that its sender no longer expects it.
 const testTTL = time.Hour
 
-// Test is POST /api/campaigns/{id}/test. It sends one email to an address of the admin's choice. The email does not
-// count in the results.
-func (c *Campaigns) Test(e *core.RequestEvent) error {
-	values, err := httpx.DecodeForm(e, TestForm)
-	if err != nil {
-		return err
-	}
-	to := values.Text("email")
+// Test is POST /api/campaigns/{id}/test.
+func (c *Campaigns) Test() httpx.Endpoint {
+	return httpx.JSON(c.test, httpx.Doc{
+		Tag: "campaigns", Summary: "Send one test email", Description: "The email does not count in the results.",
+		Status: http.StatusAccepted, Errors: []*apperr.Error{errNotFound},
+		Statuses: []int{http.StatusTooManyRequests},
+		Example:  map[string]any{"email": "office@example.com"},
+	})
+}
+
+func (c *Campaigns) test(e *core.RequestEvent, form TestForm) (TestResult, error) {
+	const failed = "The test email could not be written. Please try again."
 	campaign, err := findCampaign(e.App, e.Request.PathValue("id"))
 	if err != nil {
-		return err
+		return TestResult{}, err
 	}
 	if problems := blockingProblems(c.write(campaign.text()).Problems); len(problems) > 0 {
-		return httpx.Invalid(problems...)
+		return TestResult{}, httpx.Invalid(problems...)
 	}
-	params, err := c.factsOf(values.Text("as"))
+	params, err := c.factsOf(form.As)
 	if err != nil {
-		return apperr.Fail("The test email could not be written. Please try again.", err)
+		return TestResult{}, apperr.Fail(failed, err)
 	}
-	if err := c.Outbox.Throttle(kindCampaign, to); err != nil {
-		return err
+	if err := c.Outbox.Throttle(kindCampaign, form.Email); err != nil {
+		return TestResult{}, err
 	}
 	params["campaign"], params["topic"], params["test"] = campaign.Id, string(campaign.Topic()), "true"
 	params["subject"] = "[Test] " + campaign.text().Subject
@@ -63,19 +75,16 @@ func (c *Campaigns) Test(e *core.RequestEvent) error {
 		err := c.Outbox.Enqueue(tx, mail.Email{
 			Kind:      kindCampaign,
 			DedupeKey: "camp-test:" + keys.Random(),
-			To:        mail.Address{Email: to},
+			To:        mail.Address{Email: form.Email},
 			Params:    params,
 			ExpiresAt: c.now().Add(testTTL),
 		})
 		if err != nil {
 			return err
 		}
-		return c.record(tx, e, "campaign.tested", campaign, map[string]any{"to": to})
+		return c.record(tx, e, "campaign.tested", campaign, map[string]any{"to": form.Email})
 	})
-	if err != nil {
-		return apperr.Fail("The test email could not be written. Please try again.", err)
-	}
-	return e.JSON(http.StatusAccepted, TestResult{EmailAddress: to})
+	return TestResult{EmailAddress: form.Email}, apperr.Fail(failed, err)
 }
 
 // TestResult has the address that the test was sent to.
@@ -110,48 +119,60 @@ type Preview struct {
 	Problems []Problem `json:"problems"`
 }
 
-// PreviewForm is the body of POST /api/campaigns/preview.
-var PreviewForm = rules.Form{
-	Form.Field("topic"), Form.Field("subject"), Form.Field("subjectB"), Form.Field("preheader"), Form.Field("content"),
-	Form.Field("templateId"), TestForm.Field("as"),
+// TextForm is the text of a campaign, which need not be saved. As is the address of the reader in a preview.
+type TextForm struct {
+	_          struct{}          `wire:"campaignText"`
+	Topic      preferences.Topic `json:"topic"`
+	Subject    string            `json:"subject"`
+	SubjectB   string            `json:"subjectB"`
+	Preheader  string            `json:"preheader"`
+	Content    string            `json:"content"`
+	TemplateID string            `json:"templateId"`
+	As         string            `json:"as"`
 }
 
-// textOf returns the text in the values of a PreviewForm.
-func textOf(values rules.Values) Text {
-	template, _ := strconv.ParseInt(values.Text("templateId"), 10, 64)
+// Rules returns the rules of the form.
+func (TextForm) Rules() rules.Form { return textRules }
+
+var textRules = rules.Form{
+	formRules.Field("topic"), formRules.Field("subject"), formRules.Field("subjectB"), formRules.Field("preheader"),
+	formRules.Field("content"), formRules.Field("templateId"), testRules.Field("as"),
+}
+
+func (f TextForm) text() Text {
+	template, _ := strconv.ParseInt(f.TemplateID, 10, 64)
 	return Text{
-		Subject:    values.Text("subject"),
-		SubjectB:   values.Text("subjectB"),
-		Preheader:  values.Text("preheader"),
-		Content:    values.Text("content"),
-		TemplateID: template,
-		Topic:      preferences.Topic(values.Text("topic")),
+		Subject: f.Subject, SubjectB: f.SubjectB, Preheader: f.Preheader, Content: f.Content, TemplateID: template,
+		Topic: f.Topic,
 	}
 }
 
-// Preview is POST /api/campaigns/preview. It renders a text, which need not be saved, for a person in the lists.
-func (c *Campaigns) Preview(e *core.RequestEvent) error {
-	values, err := httpx.DecodeForm(e, PreviewForm)
-	if err != nil {
-		return err
-	}
-	w := c.write(textOf(values))
+// Preview is POST /api/campaigns/preview.
+func (c *Campaigns) Preview() httpx.Endpoint {
+	return httpx.JSON(c.preview, httpx.Doc{
+		Tag: "campaigns", Summary: "Render a text for a person in the lists", Unaudited: "it stores nothing",
+		Example: map[string]any{"subject": "News", "content": "The circle meets."},
+	})
+}
+
+func (c *Campaigns) preview(e *core.RequestEvent, form TextForm) (Preview, error) {
+	const failed = "The preview could not be made."
+	w := c.write(form.text())
 	content, err := c.Outbox.Frame(w.Draft)
 	if err != nil {
-		return apperr.Fail("The preview could not be made.", err)
+		return Preview{}, apperr.Fail(failed, err)
 	}
-	facts, err := c.factsOf(values.Text("as"))
+	facts, err := c.factsOf(form.As)
 	if err != nil {
-		return apperr.Fail("The preview could not be made.", err)
+		return Preview{}, apperr.Fail(failed, err)
 	}
 	facts["preferencesURL"] = c.SiteURL + "/preferences/preview"
 	shown := content.For(facts)
 	light, dark := c.Texts.KeepPreviews(httpx.AccountKey(e), shown.HTML)
-	return e.JSON(http.StatusOK, Preview{
+	return Preview{
 		Subject: shown.Subject, SubjectB: w.Fields.Fill(w.SubjectB, facts), Preheader: w.Fields.Fill(w.Preheader, facts),
-		Text:  shown.Text,
-		Light: light, Dark: dark, Bytes: len(shown.HTML), Problems: append([]Problem{}, w.Problems...),
-	})
+		Text: shown.Text, Light: light, Dark: dark, Bytes: len(shown.HTML), Problems: append([]Problem{}, w.Problems...),
+	}, nil
 }
 
 const (
@@ -176,16 +197,20 @@ type Check struct {
 	Bytes    int           `json:"bytes"`
 }
 
-// CheckText is POST /api/campaigns/check. It checks the links of a text and reports its other problems.
-func (c *Campaigns) CheckText(e *core.RequestEvent) error {
-	values, err := httpx.DecodeForm(e, PreviewForm)
-	if err != nil {
-		return err
-	}
-	w := c.write(textOf(values))
+// CheckText is POST /api/campaigns/check.
+func (c *Campaigns) CheckText() httpx.Endpoint {
+	return httpx.JSON(c.checkText, httpx.Doc{
+		Tag: "campaigns", Summary: "Check the links of a text and list its other problems",
+		Unaudited: "it stores nothing",
+		Example:   map[string]any{"subject": "News", "content": "The [circle](/about) meets."},
+	})
+}
+
+func (c *Campaigns) checkText(e *core.RequestEvent, form TextForm) (Check, error) {
+	w := c.write(form.text())
 	content, err := c.Outbox.Frame(w.Draft)
 	if err != nil {
-		return apperr.Fail("The text could not be checked.", err)
+		return Check{}, apperr.Fail("The text could not be checked.", err)
 	}
 	answer := Check{Links: []CheckedLink{}, Problems: append([]Problem{}, w.Problems...), Bytes: len(content.For(nil).HTML)}
 	var asked []string
@@ -216,7 +241,7 @@ func (c *Campaigns) CheckText(e *core.RequestEvent) error {
 		}
 		answer.Links = append(answer.Links, link)
 	}
-	return e.JSON(http.StatusOK, answer)
+	return answer, nil
 }
 
 func (c *Campaigns) hasPage(ctx context.Context, address string) bool {

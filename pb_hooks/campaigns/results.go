@@ -15,8 +15,15 @@ import (
 	"boardcircle/pb_hooks/payments/ledger"
 )
 
-// Export is GET /api/campaigns/{id}/export: the result of each email.
-func (c *Campaigns) Export(e *core.RequestEvent) error {
+// Export is GET /api/campaigns/{id}/export.
+func (c *Campaigns) Export() httpx.Endpoint {
+	return exports.Sheet[mail.CampaignEmail]{List: mail.CampaignEmails("")}.Endpoint(c.export, httpx.Doc{
+		Tag: "campaigns", Summary: "Export the result of each email of a campaign",
+		Errors: []*apperr.Error{errNotFound},
+	})
+}
+
+func (c *Campaigns) export(e *core.RequestEvent) error {
 	campaign, err := findCampaign(e.App, e.Request.PathValue("id"))
 	if err != nil {
 		return err

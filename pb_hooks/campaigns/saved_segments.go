@@ -1,7 +1,7 @@
 package campaigns
 
 import (
-	"encoding/json"
+	"cmp"
 	"errors"
 	"net/http"
 	"strings"
@@ -29,8 +29,17 @@ type SavedSegment struct {
 	UpdatedAt httpx.Time `db:"updatedAt" json:"updatedAt"`
 }
 
-// SegmentForm is the body of POST and PUT /api/segments without the segment.
-var SegmentForm = rules.Form{
+// SegmentForm is what an admin enters for a saved segment.
+type SegmentForm struct {
+	Name string `json:"name"`
+	// Segment is nil if it stays unchanged.
+	Segment *Segment `json:"segment,omitempty"`
+}
+
+// Rules returns the rules of the form.
+func (SegmentForm) Rules() rules.Form { return segmentRules }
+
+var segmentRules = rules.Form{
 	{
 		Name:     "name",
 		Label:    "Name",
@@ -52,8 +61,8 @@ var (
 )
 
 // ListSegments is GET /api/segments.
-func (c *Campaigns) ListSegments(e *core.RequestEvent) error {
-	return httpx.WriteList[SavedSegment](e, segmentList)
+func (c *Campaigns) ListSegments() httpx.Endpoint {
+	return httpx.Rows[SavedSegment](segmentList, httpx.Doc{Tag: "campaigns", Summary: "List the saved segments"})
 }
 
 // SegmentChoices are the possible values of conditions.
@@ -62,56 +71,66 @@ type SegmentChoices struct {
 }
 
 // ListSegmentChoices is GET /api/segments/choices.
-func (c *Campaigns) ListSegmentChoices(e *core.RequestEvent) error {
-	tags, err := console.KnownTags(e.App)
-	if err != nil {
-		return apperr.Fail("The tags could not be read.", err)
-	}
-	return e.JSON(http.StatusOK, SegmentChoices{Tags: tags})
+func (c *Campaigns) ListSegmentChoices() httpx.Endpoint {
+	return httpx.Get(func(e *core.RequestEvent) (SegmentChoices, error) {
+		tags, err := console.KnownTags(e.App)
+		return SegmentChoices{Tags: tags}, apperr.Fail("The tags could not be read.", err)
+	}, httpx.Doc{Tag: "campaigns", Summary: "List the possible values of conditions"})
 }
 
 // CreateSegment is POST /api/segments.
-func (c *Campaigns) CreateSegment(e *core.RequestEvent) error {
-	return c.saveSegment(e, http.StatusCreated, "segment.created", func(tx core.App) (*namedSegment, error) {
+func (c *Campaigns) CreateSegment() httpx.Endpoint {
+	return httpx.JSON(c.createSegment, httpx.Doc{
+		Tag: "campaigns", Summary: "Save a segment under a name", Status: http.StatusCreated,
+		Errors: []*apperr.Error{errSegmentTaken},
+		Example: map[string]any{"name": "Members", "segment": map[string]any{
+			"match": "all", "conditions": []any{map[string]any{"field": "account", "value": "any"}},
+		}},
+	})
+}
+
+func (c *Campaigns) createSegment(e *core.RequestEvent, form SegmentForm) (SavedSegment, error) {
+	return c.saveSegment(e, "segment.created", func(tx core.App) (*namedSegment, SegmentForm, error) {
 		segment, err := newNamedSegment(tx)
 		if err == nil {
 			segment.setCreatedBy(audit.RequestActor(e).Name)
 		}
-		return segment, err
+		return segment, form, err
 	})
 }
 
-// UpdateSegment is PUT /api/segments/{id}. A field that is left out keeps its value.
-func (c *Campaigns) UpdateSegment(e *core.RequestEvent) error {
-	return c.saveSegment(e, http.StatusOK, "segment.updated", func(tx core.App) (*namedSegment, error) {
-		return findSegment(tx, e.Request.PathValue("id"))
+// UpdateSegment is PUT /api/segments/{id}.
+func (c *Campaigns) UpdateSegment() httpx.Endpoint {
+	return httpx.Patch(c.updateSegment, httpx.Doc{
+		Tag: "campaigns", Summary: "Change a saved segment", Description: "A field that is missing keeps its value.",
+		Errors:  []*apperr.Error{errSegmentNotFound, errSegmentTaken},
+		Example: map[string]any{"name": "All members"},
 	})
 }
 
-func (c *Campaigns) saveSegment(e *core.RequestEvent, status int, action string,
-	open func(tx core.App) (*namedSegment, error)) error {
-	body, err := httpx.DecodeObject(e)
-	if err != nil {
-		return err
-	}
-	conditions, problem := c.decodeSegment(body["segment"])
-	if problem != nil {
-		return httpx.Invalid(*problem)
-	}
+func (c *Campaigns) updateSegment(e *core.RequestEvent, change httpx.Change[SegmentForm]) (SavedSegment, error) {
+	return c.saveSegment(e, "segment.updated", func(tx core.App) (*namedSegment, SegmentForm, error) {
+		segment, err := findSegment(tx, e.Request.PathValue("id"))
+		if err != nil {
+			return nil, SegmentForm{}, err
+		}
+		form, err := change.Apply(SegmentForm{Name: segment.Name()})
+		return segment, form, err
+	})
+}
+
+func (c *Campaigns) saveSegment(e *core.RequestEvent, action string,
+	open func(tx core.App) (*namedSegment, SegmentForm, error)) (SavedSegment, error) {
 	var id string
-	err = e.App.RunInTransaction(func(tx core.App) error {
-		segment, err := open(tx)
+	err := e.App.RunInTransaction(func(tx core.App) error {
+		segment, form, err := open(tx)
+		if err == nil && form.Segment != nil {
+			err = c.checkSegment(*form.Segment)
+		}
 		if err != nil {
 			return err
 		}
-		if body["name"] == nil && !segment.IsNew() {
-			body["name"] = segment.Name()
-		}
-		values, problems := SegmentForm.Check(body)
-		if len(problems) > 0 {
-			return httpx.Invalid(problems...)
-		}
-		segment.setValues(values.Text("name"), conditions)
+		segment.load(form)
 		if err := c.Audit.Save(tx, audit.RequestActor(e), action, segment.Record); err != nil {
 			return err
 		}
@@ -119,20 +138,25 @@ func (c *Campaigns) saveSegment(e *core.RequestEvent, status int, action string,
 		return nil
 	})
 	if httpx.IsUniqueViolation(err, "name") {
-		return errSegmentTaken
+		return SavedSegment{}, errSegmentTaken
 	}
 	if err != nil {
-		return apperr.Fail("The segment could not be saved. Please try again.", err)
+		return SavedSegment{}, apperr.Fail("The segment could not be saved. Please try again.", err)
 	}
 	saved, err := findSavedSegment(e.App, id)
-	if err != nil {
-		return apperr.Fail("The segment could not be read.", err)
-	}
-	return e.JSON(status, saved)
+	return saved, apperr.Fail("The segment could not be read.", err)
 }
 
-// DeleteSegment is DELETE /api/segments/{id}. Existing campaigns keep their copies of the conditions.
-func (c *Campaigns) DeleteSegment(e *core.RequestEvent) error {
+// DeleteSegment is DELETE /api/segments/{id}.
+func (c *Campaigns) DeleteSegment() httpx.Endpoint {
+	return httpx.Do(c.deleteSegment, httpx.Doc{
+		Tag: "campaigns", Summary: "Delete a saved segment",
+		Description: "Existing campaigns keep their copies of its conditions.",
+		Errors:      []*apperr.Error{errSegmentNotFound},
+	})
+}
+
+func (c *Campaigns) deleteSegment(e *core.RequestEvent) error {
 	err := e.App.RunInTransaction(func(tx core.App) error {
 		segment, err := findSegment(tx, e.Request.PathValue("id"))
 		if err != nil {
@@ -140,26 +164,7 @@ func (c *Campaigns) DeleteSegment(e *core.RequestEvent) error {
 		}
 		return c.Audit.Delete(tx, audit.RequestActor(e), "segment.deleted", segment.Record)
 	})
-	if err != nil {
-		return apperr.Fail("The segment could not be deleted. Please try again.", err)
-	}
-	return e.NoContent(http.StatusNoContent)
-}
-
-// decodeSegment returns nil if the body has no segment.
-func (c *Campaigns) decodeSegment(raw any) (*Segment, *rules.Problem) {
-	if raw == nil {
-		return nil, nil
-	}
-	var segment Segment
-	data, err := json.Marshal(raw)
-	if err == nil {
-		err = json.Unmarshal(data, &segment)
-	}
-	if err != nil {
-		return nil, &rules.Problem{Field: "segment", Code: "invalid", Message: "A segment has match and conditions"}
-	}
-	return &segment, c.checkSegment(segment)
+	return apperr.Fail("The segment could not be deleted. Please try again.", err)
 }
 
 // SegmentCount is the number of people in a segment, with some examples.
@@ -176,52 +181,62 @@ type Example struct {
 
 const maxExamples = 10
 
-// CountPeople is POST /api/segments/count. The body has the segment and the topic that the people must want.
-func (c *Campaigns) CountPeople(e *core.RequestEvent) error {
-	body, err := httpx.DecodeObject(e)
-	if err != nil {
-		return err
-	}
-	raw, isGiven := body["segment"]
-	if !isGiven { // the body itself may be the segment
-		raw = body
+// CountForm has the segment, and the topic that its people must want. The body may also be the segment itself.
+type CountForm struct {
+	_          struct{}          `wire:"segmentCount"`
+	Segment    *Segment          `json:"segment,omitempty"`
+	Match      string            `json:"match,omitempty"`
+	Conditions []Condition       `json:"conditions,omitempty"`
+	Topic      preferences.Topic `json:"topic"`
+}
+
+// Rules returns the rules of the topic.
+func (CountForm) Rules() rules.Form { return countRules }
+
+var countRules = rules.Form{{
+	Name: "topic", Label: "Topic", Kind: rules.Choice, Options: rules.Options(preferences.Topics...),
+	Messages: rules.Messages{Invalid: "Please choose one of: " + strings.Join(rules.Options(preferences.Topics...), ", ")},
+}}
+
+// CountPeople is POST /api/segments/count.
+func (c *Campaigns) CountPeople() httpx.Endpoint {
+	return httpx.JSON(c.countPeople, httpx.Doc{
+		Tag: "campaigns", Summary: "Count the people of a segment, and list ten of them", Unaudited: "it changes nothing",
+		Example: map[string]any{"topic": "news", "segment": map[string]any{
+			"match": "all", "conditions": []any{map[string]any{"field": "account", "value": "any"}},
+		}},
+	})
+}
+
+func (c *Campaigns) countPeople(e *core.RequestEvent, form CountForm) (SegmentCount, error) {
+	const failed = "The people could not be counted."
+	segment := Segment{Match: form.Match, Conditions: form.Conditions}
+	if form.Segment != nil {
+		segment = *form.Segment
 	}
 	// A segment without conditions selects everyone, so a mistyped body must be refused.
-	given, _ := raw.(map[string]any)
-	if given["match"] == nil && given["conditions"] == nil {
-		return httpx.Invalid(rules.Problem{
+	if segment.Match == "" && segment.Conditions == nil {
+		return SegmentCount{}, httpx.Invalid(rules.Problem{
 			Field:   "segment",
 			Code:    "required",
 			Message: "Please say which segment: its match and its conditions, an empty list for everybody",
 		})
 	}
-	segment, problem := c.decodeSegment(raw)
-	if problem != nil {
-		return httpx.Invalid(*problem)
+	if err := c.checkSegment(segment); err != nil {
+		return SegmentCount{}, err
 	}
-	topic := preferences.TopicNews
-	if asked := body["topic"]; asked != nil && asked != "" {
-		name, _ := asked.(string)
-		if topic = preferences.Topic(name); !topic.Valid() {
-			return httpx.Invalid(rules.Problem{
-				Field:   "topic",
-				Code:    "invalid",
-				Message: "Please choose one of: " + strings.Join(stringsOf(preferences.Topics), ", "),
-			})
-		}
-	}
-	people, params, err := c.selectPeople(*segment, topic)
+	people, params, err := c.selectPeople(segment, cmp.Or(form.Topic, preferences.TopicNews))
 	if err != nil {
-		return apperr.Fail("The people could not be counted.", err)
+		return SegmentCount{}, apperr.Fail(failed, err)
 	}
 	count, err := countPeople(e.App, people, params)
 	examples, examplesErr := examplePeople(e.App, people, params, maxExamples)
 	if err := errors.Join(err, examplesErr); err != nil {
-		return apperr.Fail("The people could not be counted.", err)
+		return SegmentCount{}, apperr.Fail(failed, err)
 	}
 	answer := SegmentCount{Count: count, Examples: []Example{}}
 	for _, p := range examples {
 		answer.Examples = append(answer.Examples, Example{p.Email, p.Name})
 	}
-	return e.JSON(http.StatusOK, answer)
+	return answer, nil
 }

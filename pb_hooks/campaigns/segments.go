@@ -11,6 +11,7 @@ import (
 
 	"boardcircle/pb_hooks/accounts"
 	"boardcircle/pb_hooks/internal/database"
+	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/india"
 	"boardcircle/pb_hooks/internal/rules"
 	outbox "boardcircle/pb_hooks/mail"
@@ -79,7 +80,7 @@ var segmentFields = map[string]func(c *Campaigns, value string, q *query) (strin
 	},
 	"nomination": func(_ *Campaigns, value string, q *query) (string, error) {
 		return nominations.StatusSQL(anyAsEmpty(value), q.bind), oneOf(value,
-			append([]string{"any"}, stringsOf(nominations.Statuses)...)...)
+			append([]string{"any"}, rules.Options(nominations.Statuses...)...)...)
 	},
 	"tag": func(_ *Campaigns, value string, q *query) (string, error) {
 		// a tag is stored with an account, an address, or both
@@ -98,7 +99,7 @@ var segmentFields = map[string]func(c *Campaigns, value string, q *query) (strin
 	"agreed": func(_ *Campaigns, value string, _ *query) (string, error) {
 		topic := preferences.Topic(value)
 		if !topic.Valid() {
-			return "", oneOf(value, stringsOf(preferences.Topics)...)
+			return "", oneOf(value, rules.Options(preferences.Topics...)...)
 		}
 		return preferences.AgreedSQL(topic), nil
 	},
@@ -115,14 +116,6 @@ func anyAsEmpty(value string) string {
 type segmentError string
 
 func (e segmentError) Error() string { return string(e) }
-
-func stringsOf[T ~string](values []T) []string {
-	list := make([]string, len(values))
-	for i, value := range values {
-		list[i] = string(value)
-	}
-	return list
-}
 
 func oneOf(value string, values ...string) error {
 	if slices.Contains(values, value) {
@@ -208,10 +201,10 @@ func (c *Campaigns) selectPeople(s Segment, topic preferences.Topic) (string, db
 		condition), q.params, nil
 }
 
-// checkSegment returns the problem of a segment, nil if it is valid.
-func (c *Campaigns) checkSegment(s Segment) *rules.Problem {
+// checkSegment returns an error if a segment is invalid.
+func (c *Campaigns) checkSegment(s Segment) error {
 	if _, _, err := c.selectPeople(s, preferences.TopicNews); err != nil {
-		return &rules.Problem{Field: "segment", Code: "invalid", Message: err.Error()}
+		return httpx.Invalid(rules.Problem{Field: "segment", Code: "invalid", Message: err.Error()})
 	}
 	return nil
 }

@@ -21,7 +21,7 @@ import (
 // approves the campaign and types the number too.
 
 // checkStart counts the recipients of a campaign and compares the number with the typed one.
-func (c *Campaigns) checkStart(campaign *Campaign, typed string) (int64, error) {
+func (c *Campaigns) checkStart(campaign *Campaign, typed int) (int64, error) {
 	if status := campaign.Status(); status != Draft && status != Awaiting {
 		return 0, errNotDraft
 	}
@@ -38,7 +38,7 @@ func (c *Campaigns) checkStart(campaign *Campaign, typed string) (int64, error) 
 		return 0, err
 	case count == 0:
 		return 0, errNobody
-	case typed != strconv.FormatInt(count, 10):
+	case int64(typed) != count:
 		message := "This campaign goes to " + strconv.FormatInt(count, 10) +
 			" people at this moment. Please type that number."
 		return 0, httpx.Conflict(rules.Problem{Field: "count", Code: "count-differs", Message: message})
@@ -107,8 +107,17 @@ func (c *Campaigns) start(tx core.App, campaign *Campaign, by audit.Actor, count
 	return c.Jobs.Enqueue(tx, jobs.Job{Type: RunJob, Key: campaign.Id, RunAt: at})
 }
 
-// StartForm is the body of POST /api/campaigns/{id}/start.
-var StartForm = rules.Form{
+// StartForm is what an admin types to start a campaign.
+type StartForm struct {
+	_           struct{} `wire:"startCampaign,password"`
+	Count       int      `json:"count"`
+	ScheduledAt string   `json:"scheduledAt"`
+}
+
+// Rules returns the rules of the form.
+func (StartForm) Rules() rules.Form { return startRules }
+
+var startRules = rules.Form{
 	{
 		Name:     "count",
 		Label:    "Number of people",
@@ -124,24 +133,32 @@ var StartForm = rules.Form{
 	{Name: "scheduledAt", Label: "Send at", Kind: rules.Line, Max: 40},
 }
 
-// Start is POST /api/campaigns/{id}/start. It also approves a campaign that awaits approval.
-func (c *Campaigns) Start(e *core.RequestEvent) error {
-	body, err := httpx.DecodeForm(e, StartForm)
+// Start is POST /api/campaigns/{id}/start.
+func (c *Campaigns) Start() httpx.Endpoint {
+	return httpx.JSON(c.startOrApprove, httpx.Doc{
+		Tag: "campaigns", Summary: "Start a campaign, or approve one that awaits approval",
+		Description: "count is the number of people that the campaign goes to, typed by the admin. Above the number in " +
+			"the settings another admin must start it too.",
+		Errors:   []*apperr.Error{errNotFound, errNotDraft, errNobody, errOwnStart},
+		Statuses: []int{http.StatusConflict},
+		Example:  map[string]any{"count": 1},
+	})
+}
+
+func (c *Campaigns) startOrApprove(e *core.RequestEvent, form StartForm) (Detail, error) {
+	const failed = "The campaign could not be started. Please try again."
+	at, err := c.decodeTime(form.ScheduledAt)
 	if err != nil {
-		return err
-	}
-	at, err := c.decodeTime(body.Text("scheduledAt"))
-	if err != nil {
-		return err
+		return Detail{}, err
 	}
 	id := e.Request.PathValue("id")
 	campaign, err := findCampaign(e.App, id)
 	if err != nil {
-		return err
+		return Detail{}, err
 	}
-	count, err := c.checkStart(campaign, body.Text("count"))
+	count, err := c.checkStart(campaign, form.Count)
 	if err != nil {
-		return apperr.Fail("The campaign could not be started. Please try again.", err)
+		return Detail{}, apperr.Fail(failed, err)
 	}
 	err = e.App.RunInTransaction(func(tx core.App) error {
 		campaign, err := findCampaign(tx, id)
@@ -155,9 +172,9 @@ func (c *Campaigns) Start(e *core.RequestEvent) error {
 		return c.record(tx, e, action, campaign, map[string]any{"recipients": count})
 	})
 	if err != nil {
-		return apperr.Fail("The campaign could not be started. Please try again.", err)
+		return Detail{}, apperr.Fail(failed, err)
 	}
-	return c.writeDetail(e, id, http.StatusOK)
+	return c.read(e.App, id)
 }
 
 // pastTolerance is how far in the past a start time may be, because the form may have been open for some minutes.

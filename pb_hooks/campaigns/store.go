@@ -15,7 +15,6 @@ import (
 	"boardcircle/pb_hooks/audit"
 	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/httpx"
-	"boardcircle/pb_hooks/internal/rules"
 	"boardcircle/pb_hooks/internal/states"
 	"boardcircle/pb_hooks/mail"
 	"boardcircle/pb_hooks/mail/preferences"
@@ -156,25 +155,26 @@ func (c *Campaign) setApproved(by string, count int64) {
 	c.Load(map[string]any{"approvedBy": by, "approvedCount": count})
 }
 
-// setValues sets the values that an admin has entered.
-func (c *Campaign) setValues(values rules.Values, segment *Segment) {
-	for name, value := range values {
-		if name != "segment" {
-			c.Set(name, value)
-		}
-	}
-	if segment != nil {
-		c.Set("segment", segment)
+// load sets the values of a form.
+func (c *Campaign) load(form Form) {
+	c.Load(map[string]any{
+		"name": form.Name, "type": form.Type, "trigger": form.Trigger, "topic": string(form.Topic),
+		"subject": form.Subject, "subjectB": form.SubjectB, "testShare": form.TestShare, "testHours": form.TestHours,
+		"testBy": form.TestBy, "preheader": form.Preheader, "templateId": form.TemplateID, "content": form.Content,
+	})
+	if form.Segment != nil {
+		c.Set("segment", form.Segment)
 	}
 }
 
-// formValues returns the current values as a form would send them.
-func (c *Campaign) formValues() map[string]any {
-	values := map[string]any{}
-	for _, field := range Form {
-		values[field.Name] = c.GetString(field.Name)
+// form returns the values of the form without the segment.
+func (c *Campaign) form() Form {
+	return Form{
+		Name: c.Name(), Type: c.GetString("type"), Trigger: c.GetString("trigger"), Topic: c.Topic(),
+		Subject: c.GetString("subject"), SubjectB: c.GetString("subjectB"), TestShare: c.TestShare(),
+		TestHours: c.GetInt("testHours"), TestBy: c.GetString("testBy"), Preheader: c.GetString("preheader"),
+		TemplateID: c.GetString("templateId"), Content: c.GetString("content"),
 	}
-	return values
 }
 
 func newCampaign(app core.App) (*Campaign, error) {
@@ -198,9 +198,7 @@ func (c *Campaign) duplicate(app core.App) (*Campaign, error) {
 	if err != nil {
 		return nil, err
 	}
-	for _, field := range Form {
-		other.Set(field.Name, c.Get(field.Name))
-	}
+	other.load(c.form())
 	other.Set("segment", c.Get("segment"))
 	name := []rune("Copy of " + c.Name())
 	other.Set("name", string(name[:min(len(name), 200)]))

@@ -26,11 +26,11 @@ func wrapSegment(r *core.Record) *namedSegment {
 func (s *namedSegment) Name() string           { return s.GetString("name") }
 func (s *namedSegment) setCreatedBy(by string) { s.Set("createdBy", by) }
 
-// setValues sets the name and, unless it is nil, the segment.
-func (s *namedSegment) setValues(name string, segment *Segment) {
-	s.Set("name", name)
-	if segment != nil {
-		s.Set("segment", segment)
+// load sets the values of a form.
+func (s *namedSegment) load(form SegmentForm) {
+	s.Set("name", form.Name)
+	if form.Segment != nil {
+		s.Set("segment", form.Segment)
 	}
 }
 

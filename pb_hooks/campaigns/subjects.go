@@ -4,6 +4,7 @@ import (
 	"github.com/pocketbase/pocketbase/core"
 
 	"boardcircle/pb_hooks/audit"
+	"boardcircle/pb_hooks/internal/apperr"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/jobs"
 	"boardcircle/pb_hooks/internal/rules"
@@ -84,8 +85,16 @@ func (c *Campaigns) subjectTest(app core.App, campaign *Campaign) (*SubjectTest,
 	return &SubjectTest{A: results[variantA], B: results[variantB]}, err
 }
 
-// WinnerForm is the body of POST /api/campaigns/{id}/winner.
-var WinnerForm = rules.Form{
+// WinnerForm has the subject that an admin chooses.
+type WinnerForm struct {
+	_       struct{} `wire:"campaignWinner"`
+	Subject string   `json:"subject"`
+}
+
+// Rules returns the rules of the form.
+func (WinnerForm) Rules() rules.Form { return winnerRules }
+
+var winnerRules = rules.Form{
 	{
 		Name:     "subject",
 		Label:    "Subject",
@@ -98,17 +107,21 @@ var WinnerForm = rules.Form{
 	},
 }
 
-// ChooseSubject is POST /api/campaigns/{id}/winner. An admin chooses the subject for all other recipients.
-func (c *Campaigns) ChooseSubject(e *core.RequestEvent) error {
-	values, err := httpx.DecodeForm(e, WinnerForm)
-	if err != nil {
-		return err
-	}
+// ChooseSubject is POST /api/campaigns/{id}/winner.
+func (c *Campaigns) ChooseSubject() httpx.Endpoint {
+	return httpx.JSON(c.chooseSubject, httpx.Doc{
+		Tag: "campaigns", Summary: "Choose the subject for all other recipients",
+		Errors:  []*apperr.Error{errNotFound, errNoTest},
+		Example: map[string]any{"subject": "b"},
+	})
+}
+
+func (c *Campaigns) chooseSubject(e *core.RequestEvent, form WinnerForm) (Detail, error) {
 	return c.change(e, "campaign.subject-chosen", func(tx core.App, campaign *Campaign) error {
 		if status := campaign.Status(); status != Sending && status != Paused || !campaign.isUndecided() {
 			return errNoTest
 		}
-		campaign.decide(values.Text("subject"), audit.RequestActor(e).Name)
+		campaign.decide(form.Subject, audit.RequestActor(e).Name)
 		return c.Jobs.Enqueue(tx, jobs.Job{Type: RunJob, Key: campaign.Id})
 	})
 }

@@ -39,7 +39,8 @@ var scalars = map[reflect.Type]struct {
 	}},
 }
 
-// Enum is a string type with a fixed set of values.
+// Enum is a string type with a fixed set of values. A field with the tag wire:"orEmpty" may also be "", which is no
+// value.
 type Enum interface {
 	// Values returns all values of the type.
 	Values() []string
@@ -54,7 +55,9 @@ func (b *builder) schemaOf(t reflect.Type) Schema {
 		return Schema{"$ref": schemaPrefix + scalar.name}
 	}
 	if enum, ok := reflect.Zero(t).Interface().(Enum); ok && t.Kind() == reflect.String {
-		return Schema{"type": "string", "enum": enum.Values()}
+		name := typeName(t)
+		b.schemas[name] = Schema{"type": "string", "enum": enum.Values()}
+		return Schema{"$ref": schemaPrefix + name}
 	}
 	switch t {
 	case reflect.TypeFor[time.Time]():
@@ -99,13 +102,16 @@ func (b *builder) structRef(t reflect.Type) Schema {
 	if t.Name() == "" {
 		return b.objectSchema(t)
 	}
-	name := path.Base(t.PkgPath()) + "." + t.Name()
+	name := typeName(t)
 	if _, known := b.schemas[name]; !known {
 		b.schemas[name] = nil // stops the recursion for types that contain themselves
 		b.schemas[name] = b.objectSchema(t)
 	}
 	return Schema{"$ref": schemaPrefix + name}
 }
+
+// typeName returns the name of a shared schema, such as members.Lead.
+func typeName(t reflect.Type) string { return path.Base(t.PkgPath()) + "." + t.Name() }
 
 func (b *builder) objectSchema(t reflect.Type) Schema {
 	properties, required := Schema{}, []string{}
@@ -143,8 +149,12 @@ func (b *builder) addFields(t reflect.Type, properties Schema, required *[]strin
 		if isOptional && shape.Kind() == reflect.Pointer { // omitted, never null
 			shape = shape.Elem()
 		}
-		if properties[name] = b.schemaOf(shape); isText {
+		properties[name] = b.schemaOf(shape)
+		if isText {
 			properties[name] = textOf(shape)
+		}
+		if wire, _ := f.Tag.Lookup("wire"); wire == "orEmpty" {
+			properties[name] = Schema{"anyOf": []any{properties[name], Schema{"const": ""}}}
 		}
 		if !isOptional {
 			*required = append(*required, name)

@@ -65,6 +65,15 @@ type Messages struct {
 	Invalid  string `json:"invalid"`
 }
 
+// Options returns values of a string type as text, for the options of a field.
+func Options[T ~string](values ...T) []string {
+	options := make([]string, len(values))
+	for i, value := range values {
+		options[i] = string(value)
+	}
+	return options
+}
+
 // ErrorMessages returns the field's messages, completed with the built-in ones.
 func (f Field) ErrorMessages() Messages {
 	m := f.Messages

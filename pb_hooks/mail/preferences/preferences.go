@@ -31,6 +31,7 @@ import (
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/identity"
 	"boardcircle/pb_hooks/internal/keys"
+	"boardcircle/pb_hooks/internal/rules"
 )
 
 // Deps are the dependencies of the preferences.
@@ -126,6 +127,9 @@ func (t Topic) needsConsent() bool { return t == TopicOffers }
 
 // Name returns the topic's name for people.
 func (t Topic) Name() string { return topicNames[t] }
+
+// Values returns all topics.
+func (Topic) Values() []string { return rules.Options(Topics...) }
 
 // Valid reports whether the topic exists.
 func (t Topic) Valid() bool { return topicNames[t] != "" }

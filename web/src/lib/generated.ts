@@ -173,6 +173,16 @@ export const campaignForm = [
  {"name":"content","label":"Text","kind":"text","required":false,"min":0,"max":100000,"options":[],"messages":{"required":"Text is required","short":"Text must be at least 0 characters","long":"Text must be at most 100000 characters","invalid":"Please enter a valid text"}},
 ] as const satisfies readonly FieldRule[]
 
+export const campaignTextForm = [
+ {"name":"topic","label":"What it is about","kind":"choice","required":false,"min":0,"max":0,"options":["news","events","membership"],"initial":"news","messages":{"required":"Please choose a what it is about","short":"What it is about must be at least 0 characters","long":"What it is about must be at most 0 characters","invalid":"Please choose one of the listed values for what it is about"}},
+ {"name":"subject","label":"Subject","kind":"line","required":false,"min":0,"max":200,"options":[],"messages":{"required":"Subject is required","short":"Subject must be at least 0 characters","long":"Subject must be at most 200 characters","invalid":"Please enter a valid subject"}},
+ {"name":"subjectB","label":"Second subject","kind":"line","required":false,"min":0,"max":200,"options":[],"messages":{"required":"Second subject is required","short":"Second subject must be at least 0 characters","long":"Second subject must be at most 200 characters","invalid":"Please enter a valid second subject"}},
+ {"name":"preheader","label":"Preview text","kind":"line","required":false,"min":0,"max":200,"options":[],"messages":{"required":"Preview text is required","short":"Preview text must be at least 0 characters","long":"Preview text must be at most 200 characters","invalid":"Please enter a valid preview text"}},
+ {"name":"content","label":"Text","kind":"text","required":false,"min":0,"max":100000,"options":[],"messages":{"required":"Text is required","short":"Text must be at least 0 characters","long":"Text must be at most 100000 characters","invalid":"Please enter a valid text"}},
+ {"name":"templateId","label":"Brevo template","kind":"line","required":false,"min":0,"max":12,"options":[],"pattern":"^[0-9]+$","messages":{"required":"Brevo template is required","short":"Brevo template must be at least 0 characters","long":"Brevo template must be at most 12 characters","invalid":"A template of Brevo's has a number"}},
+ {"name":"as","label":"As this person would get it","kind":"email","required":false,"min":0,"max":254,"options":[],"messages":{"required":"As this person would get it is required","short":"As this person would get it must be at least 0 characters","long":"As this person would get it must be at most 254 characters","invalid":"Please enter a valid as this person would get it"}},
+] as const satisfies readonly FieldRule[]
+
 export const campaignWinnerForm = [
  {"name":"subject","label":"Subject","kind":"choice","required":true,"min":0,"max":0,"options":["a","b"],"messages":{"required":"Please choose one of the two subjects","short":"Subject must be at least 0 characters","long":"Subject must be at most 0 characters","invalid":"Please choose one of the two subjects"}},
 ] as const satisfies readonly FieldRule[]
@@ -590,6 +600,10 @@ export const seatInvitationForm = [
 
 export const segmentForm = [
  {"name":"name","label":"Name","kind":"line","required":true,"min":0,"max":100,"options":[],"messages":{"required":"Please enter a name","short":"Name must be at least 0 characters","long":"Name must be at most 100 characters","invalid":"Please enter a valid name"}},
+] as const satisfies readonly FieldRule[]
+
+export const segmentCountForm = [
+ {"name":"topic","label":"Topic","kind":"choice","required":false,"min":0,"max":0,"options":["news","events","membership","offers"],"messages":{"required":"Please choose a topic","short":"Topic must be at least 0 characters","long":"Topic must be at most 0 characters","invalid":"Please choose one of: news, events, membership, offers"}},
 ] as const satisfies readonly FieldRule[]
 
 export const settingsForm = [

@@ -2,7 +2,7 @@ import { keepPreviousData, queryOptions, useMutation } from '@tanstack/react-que
 import { type Answer, type Body, call, type Row } from '@/lib/api'
 import { areas } from '@/lib/areas'
 import type { FormValues } from '@/lib/form-schema'
-import type { CampaignStep, campaignForm } from '@/lib/generated'
+import type { CampaignStep, campaignForm, EmailTopic } from '@/lib/generated'
 
 export type Campaign = Row<'GET /api/campaigns'>
 export type CampaignCheck = Answer<'POST /api/campaigns/check'>
@@ -25,7 +25,9 @@ export const campaignListKey = [...campaigns, 'list'] as const
 export type CampaignText = FormValues<typeof campaignForm>
 
 /** The fields that a preview shows. */
-export type ShownText = Record<'subject' | 'subjectB' | 'preheader' | 'content' | 'topic' | 'templateId', string>
+export type ShownText = Record<'subject' | 'subjectB' | 'preheader' | 'content' | 'templateId', string> & {
+  topic: EmailTopic | ''
+}
 
 export function campaignQuery(id: string) {
   return queryOptions({
@@ -54,7 +56,7 @@ export function previewQuery(text: ShownText, as: string) {
   })
 }
 
-export function segmentQuery(segment: Segment, topic: string) {
+export function segmentQuery(segment: Segment, topic: EmailTopic) {
   return queryOptions({
     queryKey: [...areas.console, 'segment-count', segment, topic],
     queryFn: ({ signal }) => call('POST /api/segments/count', { body: { segment, topic }, signal }),

@@ -2,7 +2,7 @@ import { useRef, useState } from 'react'
 import { useFormState } from 'react-hook-form'
 import { useNavigate } from 'react-router'
 import { messageOf } from '@/lib/api-error'
-import { campaignForm } from '@/lib/generated'
+import { campaignForm, emailTopicNames } from '@/lib/generated'
 import { paths } from '@/lib/paths'
 import { useRuleForm } from '@/lib/rule-form'
 import { Button } from '@/ui/button'
@@ -20,7 +20,6 @@ import { CheckCampaign } from './check-campaign'
 import { complete } from './segment'
 import { SegmentBuilder } from './segment-builder'
 import { StartCampaign } from './start-campaign'
-import { topicLabels } from './statuses'
 import { SubjectTestFields } from './subject-test'
 import { TestCampaign } from './test-campaign'
 import { WritingTools } from './writing-tools'
@@ -68,7 +67,7 @@ export function CampaignEditor({ campaign }: { campaign: CampaignDetail }) {
             <RuleField form={form} name="name" hint="Readers do not see it.">
               {(control) => <input className="input" {...control} />}
             </RuleField>
-            <RuleSelect form={form} name="topic" labels={topicLabels} hasDefault />
+            <RuleSelect form={form} name="topic" labels={emailTopicNames} hasDefault />
             {/* A draft may miss fields that are required for sending. */}
             <RuleField form={form} name="subject" hasDefault hint="Merge fields work here, too.">
               {(control) => <input className="input" {...control} />}

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { count, counted, dateAndTime } from '@/lib/formats'
-import type { CampaignStep } from '@/lib/generated'
+import { type CampaignStep, emailTopicNames } from '@/lib/generated'
 import { href } from '@/lib/href'
 import { paths } from '@/lib/paths'
 import { Button } from '@/ui/button'
@@ -16,7 +16,7 @@ import { useMoveCampaign } from './api'
 import { CampaignPreview } from './campaign-preview'
 import { inWords } from './segment'
 import { StartCampaign } from './start-campaign'
-import { CampaignStatus, statusInWords, topicLabels } from './statuses'
+import { CampaignStatus, statusInWords } from './statuses'
 import { SubjectTestResults } from './subject-test'
 
 /** The progress and results of a campaign. */
@@ -157,7 +157,7 @@ function Facts({ campaign }: { campaign: CampaignDetail }) {
   const at = (time: string) => (time ? `${dateAndTime(time)} IST` : '')
   const facts = [
     ['Goes to', inWords(campaign.segment)],
-    ['About', topicLabels[campaign.topic] ?? campaign.topic],
+    ['About', emailTopicNames[campaign.topic]],
     ['Scheduled for', at(campaign.scheduledAt)],
     ['Started', at(campaign.startedAt)],
     ['Ended', at(campaign.finishedAt)],

@@ -1,5 +1,6 @@
 import { Link, useNavigate } from 'react-router'
 import { count, date, dateAndTime } from '@/lib/formats'
+import { emailTopicNames } from '@/lib/generated'
 import { href } from '@/lib/href'
 import { useList } from '@/lib/list'
 import { paths } from '@/lib/paths'
@@ -12,7 +13,7 @@ import { PageHead } from '@/ui/page-head'
 import { useReport } from '@/ui/use-report'
 import type { Campaign } from './api'
 import { campaignListKey, useCreateCampaign } from './api'
-import { CampaignStatus, topicLabels } from './statuses'
+import { CampaignStatus } from './statuses'
 
 /** The campaigns: drafts, running campaigns and the results of earlier ones. */
 export function CampaignsPage() {
@@ -76,7 +77,7 @@ const columns: readonly Column<Campaign>[] = [
           {name}
         </Link>
         <span className="block text-quiet text-sm">
-          {subject || 'Without a subject'} · {topicLabels[topic] ?? topic}
+          {subject || 'Without a subject'} · {emailTopicNames[topic]}
         </span>
       </>
     ),

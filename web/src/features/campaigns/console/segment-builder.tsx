@@ -3,7 +3,7 @@ import { X } from 'lucide-react'
 import { useId } from 'react'
 import { messageOf } from '@/lib/api-error'
 import { count } from '@/lib/formats'
-import { maxSegmentDepth } from '@/lib/generated'
+import { type EmailTopic, maxSegmentDepth } from '@/lib/generated'
 import { useSettled } from '@/lib/use-settled'
 import { Button, iconButton } from '@/ui/button'
 import type { Segment, SegmentCondition } from './api'
@@ -14,7 +14,7 @@ import { complete, conditionFields, newCondition } from './segment'
 type BuilderProps = { segment: Segment; onChange: (segment: Segment) => void }
 
 /** Edits the recipients of a campaign: conditions and groups of conditions, of which all or any must hold. */
-export function SegmentBuilder({ segment, onChange, topic }: BuilderProps & { topic: string }) {
+export function SegmentBuilder({ segment, onChange, topic }: BuilderProps & { topic: EmailTopic }) {
   return (
     <section aria-labelledby="segment-heading" className="border-base-300 border-t pt-6">
       <h2 id="segment-heading" className="font-sans font-semibold text-lg">
@@ -196,7 +196,7 @@ function ConditionValue({ condition, number, onChange }: Omit<RowProps, 'depth' 
 }
 
 /** The current number of recipients, and some of them. */
-function LiveCount({ segment, topic }: { segment: Segment; topic: string }) {
+function LiveCount({ segment, topic }: { segment: Segment; topic: EmailTopic }) {
   const asked = useSettled(complete(segment))
   const { data, error, isFetching } = useQuery(segmentQuery(asked, topic))
   return (

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { count } from '@/lib/formats'
+import type { EmailTopic } from '@/lib/generated'
 import { startCampaignForm } from '@/lib/generated'
 import { Button } from '@/ui/button'
 import { ReauthDialog } from '@/ui/reauth-dialog'
@@ -14,7 +15,7 @@ import { complete, inWords } from './segment'
 type StartProps = {
   campaign: CampaignDetail
   segment: Segment
-  topic: string
+  topic: EmailTopic
   isDirty: boolean
   save: () => Promise<void>
   /** Whether this approves a campaign that waits for a second admin. */

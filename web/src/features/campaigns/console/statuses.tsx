@@ -1,4 +1,3 @@
-import { emailTopicNames } from '@/lib/generated'
 import { Badge, type BadgeTone } from '@/ui/badge'
 
 type Status = { label: string; tone: BadgeTone; meaning: string }
@@ -22,6 +21,3 @@ export function CampaignStatus({ status }: { status: string }) {
 export function statusInWords(status: string): string {
   return statuses[status]?.meaning ?? ''
 }
-
-/** The label of each topic. */
-export const topicLabels: Readonly<Record<string, string>> = emailTopicNames
