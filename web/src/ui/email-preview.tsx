@@ -2,8 +2,8 @@ import { type ReactNode, useState } from 'react'
 import { messageOf } from '@/lib/api-error'
 import type { CampaignPreview } from '@/lib/api-types'
 import { fileSize } from '@/lib/formats'
-import { classes } from './classes'
 import { Notice } from './notice'
+import { emailWidths, ScaledFrame } from './scaled-frame'
 
 const looks = {
   desktop: 'Computer',
@@ -94,20 +94,14 @@ export function EmailLooks({ email }: { email: Shown }) {
           {email.text}
         </pre>
       ) : (
-        // A desktop mail program is wider than this column, so the section scrolls.
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: scrolling must be possible by keyboard
-        <section className="overflow-x-auto" aria-label="The email in its width" tabIndex={0}>
-          <iframe
-            title="The email as a reader gets it"
-            sandbox=""
-            src={`${isDark ? email.dark : email.light}${look === 'images' ? '?images=off' : ''}`}
-            className={classes(
-              'h-160 w-full border border-base-300',
-              isPhone ? 'max-w-90' : 'min-w-170',
-              isDark ? 'scheme-dark' : 'scheme-light',
-            )}
-          />
-        </section>
+        <ScaledFrame
+          title="The email as a reader gets it"
+          sandbox=""
+          src={`${isDark ? email.dark : email.light}${look === 'images' ? '?images=off' : ''}`}
+          width={isPhone ? emailWidths.phone : emailWidths.desktop}
+          grows={!isPhone}
+          className={isDark ? 'scheme-dark' : 'scheme-light'}
+        />
       )}
     </div>
   )

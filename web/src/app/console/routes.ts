@@ -17,101 +17,121 @@ import { paths } from '@/lib/paths'
 import { ScreenError } from './screen-error'
 import { screen, section } from './screens'
 
-/** The settings, in the order of their tabs. */
-export const settingsRoutes: RouteObject[] = [
-  screen(
-    paths.adminSettings,
-    {
-      title: 'Settings',
-      tab: 'General',
-      needs: 'GET /api/admin/settings',
-      keywords: 'site name contact address phone figures',
-    },
-    async () => (await import('@/features/settings/console/settings-page')).SettingsPage,
-  ),
-  screen(
-    paths.adminReview,
-    {
-      title: 'Review & purchase',
-      needs: 'GET /api/admin/settings',
-      keywords: 'votes quorum purchase admission approval 48 hours',
-    },
-    async () => (await import('@/features/settings/console/review-page')).ReviewPage,
-  ),
-  screen(
-    paths.adminTax,
-    {
-      title: 'Tax & supplier',
-      needs: 'GET /api/admin/settings',
-      keywords: 'gst gstin igst cgst sgst hsn sac invoice number supplier legal name',
-    },
-    async () => (await import('@/features/settings/console/tax-page')).TaxPage,
-  ),
-  screen(
-    paths.adminEmailFrame,
-    {
-      title: 'Look of emails',
-      needs: 'GET /api/admin/settings',
-      keywords: 'email design logo footer signature branding',
-    },
-    async () => (await import('@/features/settings/console/emails-page')).EmailsPage,
-  ),
-  screen(
-    paths.adminProviders,
-    { title: 'Providers', needs: 'GET /api/providers', keywords: 'razorpay brevo api keys connection health' },
-    async () => (await import('@/features/settings/console/providers-page')).ProvidersPage,
-  ),
-  screen(
-    paths.adminWebhooks,
-    { title: 'Webhooks', needs: 'GET /api/webhook-diagnostics', keywords: 'razorpay brevo calls diagnostics' },
-    async () => (await import('@/features/settings/console/webhooks-page')).WebhooksPage,
-  ),
-  screen(
-    paths.adminBackups,
-    {
-      title: 'Backups',
-      needs: 'GET /api/admin/backups',
-      keywords: 'restore download copy database',
-      actions: [{ label: 'Take a backup', to: paths.adminBackups, needs: 'POST /api/admin/backups' }],
-    },
-    async () => (await import('@/features/backups/console/backups-page')).BackupsPage,
-  ),
-  screen(
-    paths.adminJobs,
-    { title: 'Background work', needs: 'GET /api/jobs', keywords: 'jobs queue failed retry operations' },
-    async () => (await import('@/features/operations/console/jobs-page')).JobsPage,
-  ),
-  screen(
-    paths.adminAdmins,
-    {
-      title: 'Administrators',
-      needs: 'GET /api/admins',
-      keywords: 'admins staff roles rights colleagues',
-      actions: [
+/** The settings, in the order and the groups of their list. */
+export const settingsGroups: readonly { label: string; screens: RouteObject[] }[] = [
+  {
+    label: 'The site',
+    screens: [
+      screen(
+        paths.adminSettings,
         {
-          label: 'Invite an administrator',
-          to: paths.adminAdmins,
-          needs: 'POST /api/admins',
-          keywords: 'add colleague role',
+          title: 'Settings',
+          label: 'General',
+          needs: 'GET /api/admin/settings',
+          keywords: 'site name contact address phone figures',
         },
-      ],
-    },
-    async () => (await import('@/features/accounts/console/admins-page')).AdminsPage,
-  ),
-  screen(
-    paths.adminOwn,
-    {
-      title: 'Your account',
-      needs: 'GET /api/admin/me/sessions',
-      keywords: 'password passkey two-step sign-in totp recovery codes sessions devices',
-      actions: [{ label: 'Change your password', to: paths.adminOwn, needs: 'POST /api/admin/me/password' }],
-    },
-    async () => (await import('@/features/accounts/console/account-page')).AccountPage,
-  ),
+        async () => (await import('@/features/settings/console/settings-page')).SettingsPage,
+      ),
+      screen(
+        paths.adminReview,
+        {
+          title: 'Review & purchase',
+          needs: 'GET /api/admin/settings',
+          keywords: 'votes quorum purchase admission approval 48 hours',
+        },
+        async () => (await import('@/features/settings/console/review-page')).ReviewPage,
+      ),
+      screen(
+        paths.adminTax,
+        {
+          title: 'Tax & supplier',
+          needs: 'GET /api/admin/settings',
+          keywords: 'gst gstin igst cgst sgst hsn sac invoice number supplier legal name',
+        },
+        async () => (await import('@/features/settings/console/tax-page')).TaxPage,
+      ),
+      screen(
+        paths.adminEmailFrame,
+        {
+          title: 'Look of emails',
+          needs: 'GET /api/admin/settings',
+          keywords: 'email design logo footer signature branding',
+        },
+        async () => (await import('@/features/settings/console/emails-page')).EmailsPage,
+      ),
+    ],
+  },
+  {
+    label: 'Connections',
+    screens: [
+      screen(
+        paths.adminProviders,
+        { title: 'Providers', needs: 'GET /api/providers', keywords: 'razorpay brevo api keys connection health' },
+        async () => (await import('@/features/settings/console/providers-page')).ProvidersPage,
+      ),
+      screen(
+        paths.adminWebhooks,
+        { title: 'Webhooks', needs: 'GET /api/webhook-diagnostics', keywords: 'razorpay brevo calls diagnostics' },
+        async () => (await import('@/features/settings/console/webhooks-page')).WebhooksPage,
+      ),
+    ],
+  },
+  {
+    label: 'Operation',
+    screens: [
+      screen(
+        paths.adminBackups,
+        {
+          title: 'Backups',
+          needs: 'GET /api/admin/backups',
+          keywords: 'restore download copy database',
+          actions: [{ label: 'Take a backup', to: paths.adminBackups, needs: 'POST /api/admin/backups' }],
+        },
+        async () => (await import('@/features/backups/console/backups-page')).BackupsPage,
+      ),
+      screen(
+        paths.adminJobs,
+        { title: 'Background work', needs: 'GET /api/jobs', keywords: 'jobs queue failed retry operations' },
+        async () => (await import('@/features/operations/console/jobs-page')).JobsPage,
+      ),
+    ],
+  },
+  {
+    label: 'People',
+    screens: [
+      screen(
+        paths.adminAdmins,
+        {
+          title: 'Administrators',
+          needs: 'GET /api/admins',
+          keywords: 'admins staff roles rights colleagues',
+          actions: [
+            {
+              label: 'Invite an administrator',
+              to: paths.adminAdmins,
+              needs: 'POST /api/admins',
+              keywords: 'add colleague role',
+            },
+          ],
+        },
+        async () => (await import('@/features/accounts/console/admins-page')).AdminsPage,
+      ),
+      screen(
+        paths.adminOwn,
+        {
+          title: 'Your account',
+          needs: 'GET /api/admin/me/sessions',
+          keywords: 'password passkey two-step sign-in totp recovery codes sessions devices',
+          actions: [{ label: 'Change your password', to: paths.adminOwn, needs: 'POST /api/admin/me/password' }],
+        },
+        async () => (await import('@/features/accounts/console/account-page')).AccountPage,
+      ),
+    ],
+  },
 ]
 
 /**
- * Every screen of the console, in the order of the menu. The menu, the tabs of the settings, Ctrl K, the titles, the
+ * Every screen of the console, in the order of the menu. The menu, the list of the settings, Ctrl K, the titles, the
  * check of roles and the browser tests read this list.
  */
 export const consoleRoutes: RouteObject[] = [
@@ -419,7 +439,7 @@ export const consoleRoutes: RouteObject[] = [
     {
       lazy: { Component: async () => (await import('./settings-layout')).SettingsLayout },
       ErrorBoundary: ScreenError,
-      children: settingsRoutes,
+      children: settingsGroups.flatMap(({ screens }) => screens),
     },
   ]),
 ]

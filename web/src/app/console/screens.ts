@@ -16,8 +16,8 @@ export type Screen = {
   title: string
   /** The route that the screen reads. An admin whose role may not call it sees an explanation instead. */
   needs: Route
-  /** The label of its tab in the settings, if it is not the title. */
-  tab?: string
+  /** Its name in the list of the settings, if it is not the title. */
+  label?: string
   /** Other words that admins look for it by, for Ctrl K. */
   keywords?: string
   /** What can be done on the screen, for Ctrl K. */

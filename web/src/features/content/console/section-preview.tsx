@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { messageOf } from '@/lib/api-error'
 import { paths } from '@/lib/paths'
+import { useScale } from '@/ui/scaled-frame'
 import { type ContentValues, previewQuery } from './api'
 import { type FrameMessage, listenTo, type ShowMessage, tell } from './preview-message'
 
@@ -57,20 +58,10 @@ type PreviewFrameProps = {
 
 /** The page on a screen of the given width, scaled down to fit. */
 function PreviewFrame({ width, title, show }: PreviewFrameProps) {
-  const box = useRef<HTMLDivElement>(null)
+  const { box, scale } = useScale(width)
   const frame = useRef<HTMLIFrameElement>(null)
-  const [available, setAvailable] = useState(width)
   const [height, setHeight] = useState(480)
   const [isReady, setReady] = useState(false)
-  const scale = Math.min(1, available / width)
-
-  useEffect(() => {
-    const element = box.current
-    if (!element) return
-    const watch = new ResizeObserver(() => setAvailable(element.clientWidth))
-    watch.observe(element)
-    return () => watch.disconnect()
-  }, [])
 
   useEffect(
     () =>

@@ -5,6 +5,7 @@ import { useLive } from '@/lib/live'
 import { paths } from '@/lib/paths'
 import { Disclosure } from '@/ui/disclosure'
 import { PageHead } from '@/ui/page-head'
+import { emailWidths, ScaledFrame } from '@/ui/scaled-frame'
 import { Spinner } from '@/ui/spinner'
 import { UnreadRecord } from '@/ui/unread-record'
 import { emailQuery } from './api'
@@ -76,8 +77,7 @@ function EmailFrame({ id, subject }: { id: string; subject: string }) {
   const [isWide, setWide] = useState(true)
   return (
     <div>
-      <fieldset className="mb-3 flex flex-wrap gap-2 max-sm:hidden">
-        {/* A phone shows the email at the phone's width, so there is no choice. */}
+      <fieldset className="mb-3 flex flex-wrap gap-2">
         <legend className="sr-only">Width of the email</legend>
         {[true, false].map((wide) => (
           <button
@@ -91,11 +91,12 @@ function EmailFrame({ id, subject }: { id: string; subject: string }) {
           </button>
         ))}
       </fieldset>
-      <iframe
+      <ScaledFrame
         title={`The email “${subject}”`}
         sandbox=""
         src={`/api/emails/${id}/html`}
-        className={isWide ? 'h-160 w-full border border-base-300' : 'h-160 w-full max-w-90 border border-base-300'}
+        width={isWide ? emailWidths.desktop : emailWidths.phone}
+        grows={isWide}
       />
     </div>
   )

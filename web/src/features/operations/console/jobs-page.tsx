@@ -66,7 +66,7 @@ function StatsTable({ stats }: { stats: readonly JobStats[] }) {
             Work
           </th>
           {['Waiting', 'Running', 'Failed'].map((header) => (
-            <th key={header} scope="col" className="w-20 py-2.5 pl-3 text-right font-semibold">
+            <th key={header} scope="col" className="w-18 py-2.5 pl-3 text-right font-semibold">
               {header}
             </th>
           ))}
