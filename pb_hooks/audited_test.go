@@ -29,7 +29,6 @@ type request = func() testapp.Response
 
 // unloggedRoutes are the console's routes that write but leave no audit entry, with the reason.
 var unloggedRoutes = map[string]string{
-	"POST /api/bulk-actions/preview":     "shows what would happen",
 	"POST /api/email-texts/{id}/preview": "renders a text that is not saved",
 	"POST /api/emails/health":            "reads",
 	"POST /api/email-frame/preview":      "renders what is not saved",
@@ -66,69 +65,6 @@ func (d *auditFixture) testingCampaign() string {
 // its data and returns the call, which must leave an audit entry.
 var loggedRoutes = map[string]func(*auditFixture) request{
 	// admin accounts
-	"POST /api/people": func(d *auditFixture) request {
-		return d.post("/api/people", fields{"name": "Indira Sen", "email": "indira@example.com"})
-	},
-	"PATCH /api/people/{id}": func(d *auditFixture) request {
-		return d.send("PATCH", "/api/people/"+d.app.CreateAccount(httpx.Users, nil).Id, fields{"name": "Indira Sen"})
-	},
-	"POST /api/people/{id}/deactivate": func(d *auditFixture) request {
-		return d.post("/api/people/"+d.app.CreateAccount(httpx.Users, nil).Id+"/deactivate", fields{})
-	},
-	"POST /api/people/{id}/reactivate": func(d *auditFixture) request {
-		return d.post("/api/people/"+d.app.CreateAccount(httpx.Users, fields{"isActive": false}).Id+"/reactivate",
-			fields{})
-	},
-	"POST /api/people/{id}/notes": func(d *auditFixture) request {
-		return d.post("/api/people/"+d.app.CreateAccount(httpx.Users, nil).Id+"/notes", fields{"text": "Called her."})
-	},
-	"DELETE /api/people/{id}/notes/{note}": func(d *auditFixture) request {
-		path := "/api/people/" + d.app.CreateAccount(httpx.Users, nil).Id + "/notes"
-		d.ok(d.admin.Post(path, fields{"text": "Called her."}))
-		return d.send("DELETE", path+"/"+d.newest("person_notes"), nil)
-	},
-	"POST /api/people/{id}/emails": func(d *auditFixture) request {
-		return d.post("/api/people/"+d.app.CreateAccount(httpx.Users, nil).Id+"/emails",
-			fields{"subject": "Friday", "words": "We have moved it."})
-	},
-	"POST /api/people/{id}/reset-link": func(d *auditFixture) request {
-		return d.post("/api/people/"+d.app.CreateAccount(httpx.Users, nil).Id+"/reset-link", fields{})
-	},
-	"POST /api/bulk-actions": func(d *auditFixture) request {
-		return d.post("/api/bulk-actions", fields{
-			"action": "tag",
-			"tag":    "speaker",
-			"ids":    []string{d.app.CreateAccount(httpx.Users, nil).Id},
-			"count":  1,
-		})
-	},
-	"POST /api/bulk-actions/{id}/undo": func(d *auditFixture) request {
-		id := d.createRecord("/api/bulk-actions", fields{
-			"action": "tag",
-			"tag":    "speaker",
-			"ids":    []string{d.app.CreateAccount(httpx.Users, nil).Id},
-			"count":  1,
-		})
-		d.app.Drain()
-		return d.post("/api/bulk-actions/"+id+"/undo", nil)
-	},
-	"POST /api/people/{id}/proof-link": func(d *auditFixture) request {
-		return d.post("/api/people/"+d.app.CreateAccount(httpx.Users, nil).Id+"/proof-link", fields{})
-	},
-	"POST /api/people/{id}/second-factor/reset": func(d *auditFixture) request {
-		return d.post("/api/people/"+d.app.CreateAccount(httpx.Users,
-			fields{"totpSecret": "sealed", "totpSince": d.app.Clock.Now()}).Id+"/second-factor/reset", reauthentication)
-	},
-	"POST /api/people/{id}/merge": func(d *auditFixture) request {
-		return d.post("/api/people/"+d.app.CreateAccount(httpx.Users, nil).Id+"/merge",
-			fields{"otherId": d.app.CreateAccount(httpx.Users, nil).Id, "password": testapp.Password})
-	},
-	"POST /api/people/{id}/merges/{merge}/undo": func(d *auditFixture) request {
-		path := "/api/people/" + d.app.CreateAccount(httpx.Users, nil).Id
-		d.ok(d.admin.Post(path+"/merge",
-			fields{"otherId": d.app.CreateAccount(httpx.Users, nil).Id, "password": testapp.Password}))
-		return d.post(path+"/merges/"+d.newest("account_merges")+"/undo", fields{})
-	},
 
 	// nominations
 	"POST /api/nominations/{id}/steps": func(d *auditFixture) request {

@@ -89,6 +89,57 @@ var fixtures = map[string]func(*auditFixture) call{
 	},
 	"POST /api/campaigns/{id}/winner": func(d *auditFixture) call { return onPath(d.testingCampaign()) },
 	"GET /api/campaigns/{id}/export":  func(d *auditFixture) call { return onPath(d.testingCampaign()) },
+	"GET /api/people/{id}": func(d *auditFixture) call {
+		path := d.person()
+		d.ok(d.admin.Send("PATCH", path, fields{"tags": []any{"patron"}}))
+		d.ok(d.admin.Post(path+"/notes", fields{"text": "Called her."}))
+		d.ok(d.admin.Post(path+"/emails", fields{"subject": "Friday", "words": "We have moved it."}))
+		d.mergeInto(path)
+		return onPath(path)
+	},
+	"PATCH /api/people/{id}":           changesPerson,
+	"POST /api/people/{id}/deactivate": changesPerson,
+	"POST /api/people/{id}/reactivate": func(d *auditFixture) call {
+		return call{parameters: []string{d.app.CreateAccount(httpx.Users, fields{"isActive": false}).Id}}
+	},
+	"POST /api/people/{id}/notes": changesPerson,
+	"DELETE /api/people/{id}/notes/{note}": func(d *auditFixture) call {
+		path := d.person() + "/notes"
+		d.ok(d.admin.Post(path, fields{"text": "Called her."}))
+		return onPath(path + "/" + d.newest("person_notes"))
+	},
+	"POST /api/people/{id}/emails":     changesPerson,
+	"POST /api/people/{id}/reset-link": changesPerson,
+	"POST /api/people/{id}/proof-link": changesPerson,
+	"GET /api/people/{id}/portrait": func(d *auditFixture) call {
+		account := d.app.CreateAccount(httpx.Users, nil)
+		d.uploadPortrait(d.app.SignedInAs(account))
+		return call{parameters: []string{account.Id}}
+	},
+	"POST /api/people/{id}/second-factor/reset": func(d *auditFixture) call {
+		return call{parameters: []string{d.app.CreateAccount(httpx.Users,
+			fields{"totpSecret": "sealed", "totpSince": d.app.Clock.Now()}).Id}}
+	},
+	"POST /api/people/{id}/merge": func(d *auditFixture) call {
+		c := onPath(d.person())
+		c.body = fields{"otherId": d.app.CreateAccount(httpx.Users, nil).Id}
+		return c
+	},
+	"POST /api/people/{id}/merges/{merge}/undo": func(d *auditFixture) call {
+		path := d.person()
+		d.mergeInto(path)
+		return onPath(path + "/merges/" + d.newest("account_merges"))
+	},
+
+	"POST /api/bulk-actions/preview": selectsPeople,
+	"POST /api/bulk-actions":         selectsPeople,
+	"GET /api/bulk-actions": func(d *auditFixture) call {
+		d.tagPeople()
+		return call{query: "?page=1"}
+	},
+	"GET /api/bulk-actions/{id}":       func(d *auditFixture) call { return call{parameters: []string{d.tagPeople()}} },
+	"POST /api/bulk-actions/{id}/undo": func(d *auditFixture) call { return call{parameters: []string{d.tagPeople()}} },
+
 	"GET /api/segments": func(d *auditFixture) call {
 		d.createRecord("/api/segments", savedSegment)
 		return call{}
@@ -261,6 +312,32 @@ var notCalled = map[string]string{
 func createsCampaign(d *auditFixture) call {
 	path, _ := d.campaignToStart()
 	return onPath(path)
+}
+
+// person creates an account and returns the path of its person.
+func (d *auditFixture) person() string {
+	return "/api/people/" + d.app.CreateAccount(httpx.Users, nil).Id
+}
+
+func changesPerson(d *auditFixture) call { return onPath(d.person()) }
+
+// mergeInto merges another account into the person of a path.
+func (d *auditFixture) mergeInto(path string) {
+	d.ok(d.admin.Post(path+"/merge",
+		fields{"otherId": d.app.CreateAccount(httpx.Users, nil).Id, "password": testapp.Password}))
+}
+
+func selectsPeople(d *auditFixture) call {
+	return call{body: fields{"ids": []string{d.app.CreateAccount(httpx.Users, nil).Id, "gone"}}}
+}
+
+// tagPeople runs an action that tags one person and skips another, and returns its id.
+func (d *auditFixture) tagPeople() string {
+	body := fields{"action": "tag", "tag": "speaker", "count": 1}
+	maps.Copy(body, selectsPeople(d).body)
+	id := d.createRecord("/api/bulk-actions", body)
+	d.app.Drain()
+	return id
 }
 
 func changesSegment(d *auditFixture) call {

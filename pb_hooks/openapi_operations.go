@@ -29,7 +29,6 @@ import (
 	"boardcircle/pb_hooks/payments/refunds"
 	"boardcircle/pb_hooks/payments/renewals"
 	"boardcircle/pb_hooks/payments/subscriptions"
-	"boardcircle/pb_hooks/people/console"
 )
 
 const (
@@ -78,25 +77,6 @@ var apiOperations = openapi.Operations{
 	// the audit log
 
 	// one person, the roles and their lists
-	"POST /api/people":                          {Tag: "people", Summary: "Invite somebody directly: an account, and the email with which they choose its password", Body: console.InviteForm, Status: 201, Response: console.Person{}, Errors: []int{conflict}},
-	"GET /api/people/{id}":                      {Tag: "people", Summary: "All that is known of one person", Description: "The id is that of anything of theirs: their account, a nomination, a transaction, a draft with an address, or an email to them.", Response: console.Person{}},
-	"PATCH /api/people/{id}":                    {Tag: "people", Summary: "Correct a person's account, or set their tags", Description: "What is left out stays. Another email address asks the caller to authenticate again.", Body: slices.Concat(console.PatchForm, signin.ReauthenticateForm), Partial: true, Response: console.Person{}, Errors: []int{conflict}},
-	"POST /api/people/{id}/deactivate":          {Tag: "people", Summary: "Deactivate a person's account and end its sessions", Response: console.Person{}, Errors: []int{conflict}},
-	"POST /api/people/{id}/reactivate":          {Tag: "people", Summary: "Reactivate a person's account", Response: console.Person{}, Errors: []int{conflict}},
-	"POST /api/people/{id}/notes":               {Tag: "people", Summary: "Note something about a person", Body: console.NoteForm, Status: 201, Response: console.NoteView{}},
-	"DELETE /api/people/{id}/notes/{note}":      {Tag: "people", Summary: "Delete a note about a person"},
-	"POST /api/people/{id}/emails":              {Tag: "people", Summary: "Write to a person", Body: console.EmailForm, Response: console.Person{}, Errors: []int{conflict, tooMany}},
-	"POST /api/people/{id}/reset-link":          {Tag: "people", Summary: "Send a person the link that sets a password and verifies their address", Response: console.Person{}, Errors: []int{conflict, tooMany}},
-	"POST /api/bulk-actions/preview":            {Tag: "people", Summary: "What an action would do to many people of a list", Body: console.BulkForm, Response: console.BulkPreview{}, Errors: []int{conflict}},
-	"POST /api/bulk-actions":                    {Tag: "people", Summary: "Start an action on many people of a list", Description: "count is what the preview has said. To deactivate, and to write, takes the caller's password.", Body: console.StartBulkForm, Status: 201, Response: console.BulkAction{}, Errors: []int{conflict}, Waiting: approvals.Waiting{}},
-	"GET /api/bulk-actions":                     {Tag: "people", Summary: "The actions on many people of the last ninety days, the newest first", Response: []console.BulkAction{}, List: true},
-	"GET /api/bulk-actions/{id}":                {Tag: "people", Summary: "How far an action on many people is, and whom it has not changed", Response: console.BulkAction{}},
-	"POST /api/bulk-actions/{id}/undo":          {Tag: "people", Summary: "Take tags back that an action has set, or set those that it has removed", Status: 201, Response: console.BulkAction{}, Errors: []int{conflict}},
-	"GET /api/people/{id}/portrait":             {Tag: "people", Summary: "A person's portrait", Media: []string{"image/jpeg", "image/png"}},
-	"POST /api/people/{id}/proof-link":          {Tag: "people", Summary: "Send a person the link that verifies their address", Response: console.Person{}, Errors: []int{conflict, tooMany}},
-	"POST /api/people/{id}/second-factor/reset": {Tag: "people", Summary: "Turn off a person's second factor, when phone and recovery codes are lost", Body: signin.ReauthenticateForm, Response: console.Person{}, Errors: []int{conflict}},
-	"POST /api/people/{id}/merge":               {Tag: "people", Summary: "Merge another account of the same person into this one", Description: "otherId is the id or the address of the account that goes. With preview nothing is changed; otherwise it takes the caller's password. It can be undone for 30 days.", Body: slices.Concat(console.MergeForm, optional(signin.ReauthenticateForm)), Response: console.MergePreview{}, Errors: []int{conflict}},
-	"POST /api/people/{id}/merges/{merge}/undo": {Tag: "people", Summary: "Undo a merge", Response: console.Person{}, Errors: []int{conflict}},
 
 	// admin accounts
 
@@ -250,13 +230,4 @@ var reviewSteps = []rules.Form{
 	reviewStep("resume", versionField, nil),
 	reviewStep("approve", versionField, review.ApproveForm),
 	reviewStep("decline", versionField, review.DeclineForm),
-}
-
-// optional returns a form none of whose fields is required, for what only some calls of a route must send.
-func optional(form rules.Form) rules.Form {
-	form = slices.Clone(form)
-	for i := range form {
-		form[i].Required = false
-	}
-	return form
 }

@@ -40,7 +40,6 @@ func TestResponsesAreAsDescribed(t *testing.T) {
 	d.callNominations(admin)
 	d.callPayments(admin)
 	d.callImports(admin)
-	d.callPeople(admin)
 	d.callMail(admin)
 	d.callBackups(admin)
 
@@ -451,43 +450,6 @@ func (d *describedAPI) callImports(admin *testapp.Visitor) {
 	d.Drain()
 	d.succeed(admin, "GET /api/members/imports/{id}", id)
 	d.succeed(admin, "GET /api/members/imports")
-}
-
-func (d *describedAPI) callPeople(admin *testapp.Visitor) {
-	invited := idOf(d.succeed(admin, "POST /api/people", apiBody{"name": "Indira Sen", "email": "indira@example.com"}))
-	d.succeed(admin, "PATCH /api/people/{id}", invited, apiBody{"location": "Kolkata", "tags": []any{"patron"}})
-	d.succeed(admin, "POST /api/people/{id}/deactivate", invited)
-	d.expectStatus(d.call(admin, "POST /api/people/{id}/deactivate", invited), 409)
-	d.succeed(admin, "POST /api/people/{id}/reactivate", invited)
-	note := idOf(d.succeed(admin, "POST /api/people/{id}/notes", invited, apiBody{"text": "Called her."}))
-	d.succeed(admin, "POST /api/people/{id}/emails", invited,
-		apiBody{"subject": "Friday", "words": "We have moved it."})
-	d.succeed(admin, "POST /api/people/{id}/reset-link", invited)
-	d.succeed(admin, "POST /api/people/{id}/proof-link", invited)
-	pictured := d.CreateAccount("users", nil)
-	d.upload(d.SignedInAs(pictured), "PUT /api/user/portrait")
-	d.succeed(admin, "GET /api/people/{id}/portrait", pictured.Id)
-	secured := d.CreateAccount("users", apiBody{"totpSecret": "sealed"})
-	d.succeed(admin, "POST /api/people/{id}/second-factor/reset", secured.Id, reauthenticated)
-	second := d.CreateAccount("users", apiBody{"email": "indira.sen@example.com"})
-	view := idOf(d.succeed(admin, "POST /api/views",
-		apiBody{"list": "users", "name": "From Pune", "query": "search=pune"}))
-	d.succeed(admin, "PUT /api/views/{id}", view, apiBody{"name": "Pune", "shared": true})
-	d.succeed(admin, "GET /api/views", "?list=users")
-	d.succeed(admin, "DELETE /api/views/{id}", view)
-	tagging := apiBody{"action": "tag", "tag": "speaker", "ids": []string{invited, "gone"}}
-	d.succeed(admin, "POST /api/bulk-actions/preview", tagging)
-	tagging["count"] = 1
-	tagged := idOf(d.succeed(admin, "POST /api/bulk-actions", tagging))
-	d.Drain()
-	d.succeed(admin, "GET /api/bulk-actions", "?page=1")
-	d.succeed(admin, "GET /api/bulk-actions/{id}", tagged)
-	d.succeed(admin, "POST /api/bulk-actions/{id}/undo", tagged)
-	d.succeed(admin, "POST /api/people/{id}/merge", invited, apiBody{"otherId": second.Id, "preview": true})
-	merge := d.succeed(admin, "POST /api/people/{id}/merge", invited, apiBody{"otherId": second.Id, "password": testapp.Password}).JSON["mergeId"].(string)
-	d.succeed(admin, "GET /api/people/{id}", invited)
-	d.succeed(admin, "POST /api/people/{id}/merges/{merge}/undo", invited, merge)
-	d.succeed(admin, "DELETE /api/people/{id}/notes/{note}", invited, note)
 }
 
 func (d *describedAPI) callMail(admin *testapp.Visitor) {

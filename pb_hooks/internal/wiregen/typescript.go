@@ -40,7 +40,6 @@ import (
 	"boardcircle/pb_hooks/payments/pricing"
 	"boardcircle/pb_hooks/payments/refunds"
 	"boardcircle/pb_hooks/payments/subscriptions"
-	"boardcircle/pb_hooks/people/console"
 )
 
 //go:generate go run . ../../../web/src/lib
@@ -76,11 +75,6 @@ type namedForm struct {
 // forms are the forms of the routes that are not declared as endpoints yet.
 var forms = []namedForm{
 	{"reauthenticate", signin.ReauthenticateForm},
-	{"person", slices.Concat(console.PatchForm, signin.ReauthenticateForm)},
-	{"personNote", console.NoteForm},
-	{"personEmail", console.EmailForm},
-	{"personInvite", console.InviteForm},
-	{"bulk", slices.Concat(console.BulkForm, signin.ReauthenticateForm)},
 	{"nomination", nominations.Form},
 	{"amendment", nominations.AmendmentForm},
 	{"ask", review.AskForm},

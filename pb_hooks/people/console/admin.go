@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
-	"slices"
 	"time"
 
 	"github.com/pocketbase/pocketbase/core"
@@ -15,30 +14,17 @@ import (
 	"boardcircle/pb_hooks/internal/apperr"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/identity"
-	"boardcircle/pb_hooks/internal/rules"
 	"boardcircle/pb_hooks/people/console/emails"
 )
-
-// patched returns the fields of PatchForm that the request body contains.
-func patched(e *core.RequestEvent) (rules.Form, error) {
-	body, err := httpx.DecodeObject(e)
-	if err != nil {
-		return nil, err
-	}
-	return slices.DeleteFunc(slices.Clone(PatchForm), func(f rules.Field) bool {
-		_, sent := body[f.Name]
-		return !sent
-	}), nil
-}
 
 // ChangesEmail reports whether a request changes the email address of an account. Such a change asks for the caller's
 // password, because anyone who reads mail at the new address can take over the account.
 func (c *Console) ChangesEmail(e *core.RequestEvent) (bool, error) {
-	form, err := patched(e)
-	if err != nil || !slices.ContainsFunc(form, func(f rules.Field) bool { return f.Name == "email" }) {
+	body, err := httpx.DecodeObject(e)
+	if _, isSent := body["email"]; err != nil || !isSent {
 		return false, err
 	}
-	values, err := httpx.DecodeForm(e, form)
+	values, err := httpx.Change[PatchForm]{Body: body}.Values()
 	if err != nil {
 		return false, err
 	}
@@ -49,15 +35,21 @@ func (c *Console) ChangesEmail(e *core.RequestEvent) (bool, error) {
 	return who.account != nil && identity.EmailKey(values.Text("email")) != identity.EmailKey(who.account.Email), nil
 }
 
-// Patch is PATCH /api/people/{id}. It corrects the account's data and replaces the tags.
-func (c *Console) Patch(e *core.RequestEvent) error {
-	form, err := patched(e)
+// Patch is PATCH /api/people/{id}.
+func (c *Console) Patch() httpx.Endpoint {
+	return httpx.Patch(c.patch, httpx.Doc{
+		Tag: "people", Summary: "Correct a person's account, or replace their tags",
+		Description: "A field that is missing keeps its value. A change of the email address requires re-authentication.",
+		Errors: []*apperr.Error{errPersonNotFound, errNoAccount, errOwnAccount, errOwnersOnly, errEmailTaken,
+			errEmailChanged},
+		Example: map[string]any{"location": "Kolkata", "tags": []any{"patron"}},
+	})
+}
+
+func (c *Console) patch(e *core.RequestEvent, change httpx.Change[PatchForm]) (Person, error) {
+	values, err := change.Values()
 	if err != nil {
-		return err
-	}
-	values, err := httpx.DecodeForm(e, form)
-	if err != nil {
-		return err
+		return Person{}, err
 	}
 	return c.change(e, func(tx core.App, who personRef) error {
 		if tags, sent := values["tags"].([]string); sent {
@@ -104,8 +96,8 @@ func (c *Console) mayChange(tx core.App, by caller, who personRef) error {
 	return err
 }
 
-// change applies a change to the person in the path in one transaction, and responds with the updated person.
-func (c *Console) change(e *core.RequestEvent, apply func(tx core.App, who personRef) error) error {
+// change applies a change to the person in the path in one transaction, and returns the updated person.
+func (c *Console) change(e *core.RequestEvent, apply func(tx core.App, who personRef) error) (Person, error) {
 	id := e.Request.PathValue("id")
 	err := e.App.RunInTransaction(func(tx core.App) error {
 		who, err := findPerson(tx, id)
@@ -115,20 +107,36 @@ func (c *Console) change(e *core.RequestEvent, apply func(tx core.App, who perso
 		return apply(tx, who)
 	})
 	if err != nil {
-		return saveError(err)
+		return Person{}, saveError(err)
 	}
-	return c.respond(e, http.StatusOK, id)
+	return c.respond(e, id)
+}
+
+// changesAccount returns an endpoint that applies a change to the account of the person in the path, if the caller may
+// change it.
+func (c *Console) changesAccount(apply func(e *core.RequestEvent, tx core.App, who personRef) error,
+	doc httpx.Doc) httpx.Endpoint {
+	doc.Tag = "people"
+	doc.Errors = append(doc.Errors, errPersonNotFound, errNoAccount, errOwnAccount, errOwnersOnly)
+	return httpx.Get(func(e *core.RequestEvent) (Person, error) {
+		return c.change(e, func(tx core.App, who personRef) error {
+			if err := c.mayChange(tx, callerOf(e), who); err != nil {
+				return err
+			}
+			return apply(e, tx, who)
+		})
+	}, doc)
 }
 
 func saveError(err error) error { return apperr.Fail(saveFailed, fmt.Errorf("change person: %w", err)) }
 
-// Deactivate is POST /api/people/{id}/deactivate. It ends every session of the account and blocks sign-in.
-func (c *Console) Deactivate(e *core.RequestEvent) error {
-	return c.change(e, func(tx core.App, who personRef) error {
-		if err := c.mayChange(tx, callerOf(e), who); err != nil {
-			return err
-		}
+// Deactivate is POST /api/people/{id}/deactivate.
+func (c *Console) Deactivate() httpx.Endpoint {
+	return c.changesAccount(func(e *core.RequestEvent, tx core.App, who personRef) error {
 		return c.deactivate(tx, audit.RequestActor(e), who)
+	}, httpx.Doc{
+		Summary: "Deactivate a person's account", Description: "Its sessions end, and it can no longer sign in.",
+		Errors: []*apperr.Error{errInactive},
 	})
 }
 
@@ -150,11 +158,8 @@ func (c *Console) setTags(tx core.App, by audit.Actor, who personRef, tags []str
 }
 
 // Reactivate is POST /api/people/{id}/reactivate.
-func (c *Console) Reactivate(e *core.RequestEvent) error {
-	return c.change(e, func(tx core.App, who personRef) error {
-		if err := c.mayChange(tx, callerOf(e), who); err != nil {
-			return err
-		}
+func (c *Console) Reactivate() httpx.Endpoint {
+	return c.changesAccount(func(e *core.RequestEvent, tx core.App, who personRef) error {
 		into, err := mergedInto(tx, who.account.ID)
 		if err == nil && into != "" {
 			err = errMergedAway
@@ -167,23 +172,25 @@ func (c *Console) Reactivate(e *core.RequestEvent) error {
 			err = errActive
 		}
 		return err
-	})
+	}, httpx.Doc{Summary: "Reactivate a person's account", Errors: []*apperr.Error{errActive, errMergedAway}})
 }
 
 // AddNote is POST /api/people/{id}/notes.
-func (c *Console) AddNote(e *core.RequestEvent) error {
-	values, err := httpx.DecodeForm(e, NoteForm)
-	if err != nil {
-		return err
-	}
-	var view NoteView
+func (c *Console) AddNote() httpx.Endpoint {
+	return httpx.JSON(c.addNote, httpx.Doc{
+		Tag: "people", Summary: "Add a note about a person", Status: http.StatusCreated,
+		Errors: []*apperr.Error{errPersonNotFound}, Example: map[string]any{"text": "Called her."},
+	})
+}
+
+func (c *Console) addNote(e *core.RequestEvent, form NoteForm) (view NoteView, err error) {
 	err = e.App.RunInTransaction(func(tx core.App) error {
 		who, err := findPerson(tx, e.Request.PathValue("id"))
 		if err != nil {
 			return err
 		}
 		by := audit.RequestActor(e)
-		note, err := newNote(tx, who, by, values.Text("text"))
+		note, err := newNote(tx, who, by, form.Text)
 		if err != nil {
 			return err
 		}
@@ -194,13 +201,20 @@ func (c *Console) AddNote(e *core.RequestEvent) error {
 		return c.audit.Record(tx, by, "person.noted", who.subject(), map[string]any{"text": view.Text})
 	})
 	if err != nil {
-		return saveError(err)
+		return view, saveError(err)
 	}
-	return e.JSON(http.StatusCreated, view)
+	return view, nil
 }
 
-// DeleteNote is DELETE /api/people/{id}/notes/{note}. The audit log keeps the note's text.
-func (c *Console) DeleteNote(e *core.RequestEvent) error {
+// DeleteNote is DELETE /api/people/{id}/notes/{note}.
+func (c *Console) DeleteNote() httpx.Endpoint {
+	return httpx.Do(c.deleteNote, httpx.Doc{
+		Tag: "people", Summary: "Delete a note about a person", Description: "The audit log keeps its text.",
+		Errors: []*apperr.Error{errPersonNotFound, errNoteNotFound},
+	})
+}
+
+func (c *Console) deleteNote(e *core.RequestEvent) error {
 	err := e.App.RunInTransaction(func(tx core.App) error {
 		who, err := findPerson(tx, e.Request.PathValue("id"))
 		if err != nil {
@@ -219,20 +233,24 @@ func (c *Console) DeleteNote(e *core.RequestEvent) error {
 	if err != nil {
 		return saveError(err)
 	}
-	return e.NoContent(http.StatusNoContent)
+	return nil
 }
 
-// Write is POST /api/people/{id}/emails. It sends an email that the caller has written.
-func (c *Console) Write(e *core.RequestEvent) error {
-	values, err := httpx.DecodeForm(e, EmailForm)
-	if err != nil {
-		return err
-	}
+// Write is POST /api/people/{id}/emails.
+func (c *Console) Write() httpx.Endpoint {
+	return httpx.JSON(c.writeTo, httpx.Doc{
+		Tag: "people", Summary: "Write to a person", Errors: []*apperr.Error{errPersonNotFound, errNoAddress},
+		Statuses: []int{http.StatusTooManyRequests},
+		Example:  map[string]any{"subject": "Your visit", "words": "It was good to meet you."},
+	})
+}
+
+func (c *Console) writeTo(e *core.RequestEvent, form EmailForm) (Person, error) {
 	return c.change(e, func(tx core.App, who personRef) error {
 		if who.email() == "" {
 			return errNoAddress
 		}
-		return c.write(tx, audit.RequestActor(e), who, values.Text("subject"), values.Text("words"))
+		return c.write(tx, audit.RequestActor(e), who, form.Subject, form.Words)
 	})
 }
 
@@ -247,14 +265,14 @@ func (c *Console) write(tx core.App, by audit.Actor, who personRef, subject, wor
 	return c.audit.Record(tx, by, "person.written-to", who.subject(), map[string]any{"subject": message.Subject})
 }
 
-// SendResetLink is POST /api/people/{id}/reset-link. It emails the person a link to set a new password. Following the
-// link also verifies the address.
-func (c *Console) SendResetLink(e *core.RequestEvent) error {
-	return c.change(e, func(tx core.App, who personRef) error {
-		if err := c.mayChange(tx, callerOf(e), who); err != nil {
-			return err
-		}
+// SendResetLink is POST /api/people/{id}/reset-link.
+func (c *Console) SendResetLink() httpx.Endpoint {
+	return c.changesAccount(func(e *core.RequestEvent, tx core.App, who personRef) error {
 		return c.sendResetLink(tx, audit.RequestActor(e), who)
+	}, httpx.Doc{
+		Summary:     "Email a person a link to set a new password",
+		Description: "Following the link also verifies the address.",
+		Errors:      []*apperr.Error{errInactive, errResetLimit},
 	})
 }
 
@@ -272,7 +290,13 @@ func (c *Console) sendResetLink(tx core.App, by audit.Actor, who personRef) erro
 }
 
 // GetPortrait is GET /api/people/{id}/portrait.
-func (c *Console) GetPortrait(e *core.RequestEvent) error {
+func (c *Console) GetPortrait() httpx.Endpoint {
+	return httpx.File(c.servePortrait, []string{"image/jpeg", "image/png"}, httpx.Doc{
+		Tag: "people", Summary: "Read a person's portrait", Errors: []*apperr.Error{errPersonNotFound},
+	})
+}
+
+func (c *Console) servePortrait(e *core.RequestEvent) error {
 	who, err := findPerson(e.App, e.Request.PathValue("id"))
 	if err != nil {
 		return apperr.Fail(readFailed, err)
@@ -280,14 +304,14 @@ func (c *Console) GetPortrait(e *core.RequestEvent) error {
 	return accounts.ServePortrait(e, who.accountID())
 }
 
-// SendVerificationLink is POST /api/people/{id}/proof-link. It emails the person a link that verifies their address
-// and changes nothing else.
-func (c *Console) SendVerificationLink(e *core.RequestEvent) error {
-	return c.change(e, func(tx core.App, who personRef) error {
-		if err := c.mayChange(tx, callerOf(e), who); err != nil {
-			return err
-		}
+// SendVerificationLink is POST /api/people/{id}/proof-link.
+func (c *Console) SendVerificationLink() httpx.Endpoint {
+	return c.changesAccount(func(e *core.RequestEvent, tx core.App, who personRef) error {
 		return c.sendVerificationLink(tx, audit.RequestActor(e), who)
+	}, httpx.Doc{
+		Summary:  "Email a person a link that verifies their address",
+		Errors:   []*apperr.Error{errInactive},
+		Statuses: []int{http.StatusTooManyRequests},
 	})
 }
 
@@ -302,14 +326,14 @@ func (c *Console) sendVerificationLink(tx core.App, by audit.Actor, who personRe
 	return c.audit.Record(tx, by, "person.proof-sent", who.subject(), nil)
 }
 
-// ResetMFA is POST /api/people/{id}/second-factor/reset, for a lost phone. It ends the person's sessions and notifies
-// them.
-func (c *Console) ResetMFA(e *core.RequestEvent) error {
-	return c.change(e, func(tx core.App, who personRef) error {
-		if err := c.mayChange(tx, callerOf(e), who); err != nil {
-			return err
-		}
+// ResetMFA is POST /api/people/{id}/second-factor/reset.
+func (c *Console) ResetMFA() httpx.Endpoint {
+	return c.changesAccount(func(e *core.RequestEvent, tx core.App, who personRef) error {
 		return c.accounts.MFA.ResetMember(tx, audit.RequestActor(e), who.account.ID)
+	}, httpx.Doc{
+		Summary:     "Turn off the second factor of a person who has lost their phone",
+		Description: "Their sessions end, and they are notified.",
+		Statuses:    []int{http.StatusConflict},
 	})
 }
 
@@ -317,15 +341,19 @@ func (c *Console) ResetMFA(e *core.RequestEvent) error {
 var errResetLimit = apperr.TooMany("reset-limit",
 	"A link has gone to this address just now, or five within the hour. Please wait.", time.Minute)
 
-// Invite is POST /api/people. It creates an account and emails its owner a link to choose a password.
-func (c *Console) Invite(e *core.RequestEvent) error {
-	values, err := httpx.DecodeForm(e, InviteForm)
-	if err != nil {
-		return err
-	}
+// Invite is POST /api/people.
+func (c *Console) Invite() httpx.Endpoint {
+	return httpx.JSON(c.invite, httpx.Doc{
+		Tag: "people", Summary: "Create an account and email its owner a link to choose a password",
+		Status: http.StatusCreated, Errors: []*apperr.Error{errEmailTaken},
+		Example: map[string]any{"name": "Indira Sen", "email": "indira@example.com"},
+	})
+}
+
+func (c *Console) invite(e *core.RequestEvent, form InviteForm) (Person, error) {
 	id := ""
-	err = e.App.RunInTransaction(func(tx core.App) error {
-		account, err := c.accounts.CreateImported(tx, values)
+	err := e.App.RunInTransaction(func(tx core.App) error {
+		account, err := c.accounts.CreateImported(tx, form.Values)
 		if httpx.IsUniqueViolation(err, "email") {
 			return errEmailTaken
 		}
@@ -339,7 +367,7 @@ func (c *Console) Invite(e *core.RequestEvent) error {
 		return c.audit.Record(tx, audit.RequestActor(e), "person.invited", audit.SubjectOf(account), nil)
 	})
 	if err != nil {
-		return saveError(err)
+		return Person{}, saveError(err)
 	}
-	return c.respond(e, http.StatusCreated, id)
+	return c.respond(e, id)
 }

@@ -133,7 +133,7 @@ func (c *Console) obstacle(app core.App, by caller, command bulkCommand, who per
 			return "Has this tag already", nil
 		case !has && command.Action == bulkUntag:
 			return "Does not have this tag", nil
-		case !has && len(tags) >= PatchForm.Field("tags").Max:
+		case !has && len(tags) >= patchRules.Field("tags").Max:
 			return "Has as many tags as there may be", nil
 		}
 		return "", nil

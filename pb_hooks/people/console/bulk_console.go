@@ -5,7 +5,6 @@ import (
 	"net/http"
 	"net/url"
 	"slices"
-	"strconv"
 
 	"github.com/pocketbase/pocketbase/core"
 	"github.com/pocketbase/pocketbase/tools/types"
@@ -18,9 +17,22 @@ import (
 	"boardcircle/pb_hooks/internal/rules"
 )
 
-// BulkForm is the body of POST /api/bulk-actions/preview. It has the action and either the ids of selected rows, or a
-// list with the query that selects its rows.
-var BulkForm = rules.Form{
+// BulkForm has an action and either the ids of selected rows, or a list with the query that selects its rows.
+type BulkForm struct {
+	_       struct{} `wire:"bulk,password"`
+	Action  string   `json:"action"`
+	Tag     string   `json:"tag"`
+	Subject string   `json:"subject"`
+	Words   string   `json:"words"`
+	IDs     []string `json:"ids"`
+	List    string   `json:"list"`
+	Query   string   `json:"query"`
+}
+
+// Rules returns the rules of the form.
+func (BulkForm) Rules() rules.Form { return bulkRules }
+
+var bulkRules = rules.Form{
 	{
 		Name:     "action",
 		Label:    "Action",
@@ -41,8 +53,17 @@ var BulkForm = rules.Form{
 	{Name: "query", Label: "Query", Kind: rules.Line, Max: 2000},
 }
 
-// StartBulkForm is the body of POST /api/bulk-actions. Its count is the number of people in the preview.
-var StartBulkForm = append(slices.Clone(BulkForm),
+// StartBulkForm also has the number of people in the preview.
+type StartBulkForm struct {
+	_ struct{} `wire:"startBulk"`
+	BulkForm
+	Count int `json:"count"`
+}
+
+// Rules returns the rules of the form.
+func (StartBulkForm) Rules() rules.Form { return startBulkRules }
+
+var startBulkRules = append(slices.Clone(bulkRules),
 	rules.Field{Name: "count", Label: "Number of people", Kind: rules.Integer, Required: true, Min: 1, Max: maxBulk})
 
 // BulkGroup is the people who are skipped for the same reason.
@@ -89,8 +110,9 @@ type BulkAction struct {
 	UndoneBy string `json:"undoneBy"`
 }
 
-func newBulkCommand(values rules.Values) (bulkCommand, error) {
-	c := bulkCommand{values.Text("action"), values.Text("tag"), values.Text("subject"), values.Text("words")}
+// command returns the action of a form, or an error if a field that the action needs is missing.
+func (f BulkForm) command() (bulkCommand, error) {
+	c := bulkCommand{f.Action, f.Tag, f.Subject, f.Words}
 	var problems []rules.Problem
 	need := func(text, field, message string) {
 		if text == "" {
@@ -101,10 +123,10 @@ func newBulkCommand(values rules.Values) (bulkCommand, error) {
 	case bulkTag, bulkUntag:
 		need(c.Tag, "tag", "Please name the tag")
 	case bulkWrite:
-		need(c.Subject, "subject", EmailForm.Field("subject").ErrorMessages().Required)
-		need(c.Words, "words", EmailForm.Field("words").ErrorMessages().Required)
+		need(c.Subject, "subject", emailRules.Field("subject").ErrorMessages().Required)
+		need(c.Words, "words", emailRules.Field("words").ErrorMessages().Required)
 	}
-	if list, _ := values["ids"].([]string); len(list) == 0 && values.Text("list") == "" {
+	if len(f.IDs) == 0 && f.List == "" {
 		problems = append(problems, rules.Problem{Field: "ids", Code: "required",
 			Message: "Please select somebody first"})
 	}
@@ -116,21 +138,21 @@ func newBulkCommand(values rules.Values) (bulkCommand, error) {
 
 // BulkTakesPassword reports whether a request starts an action that asks for the caller's password.
 func (c *Console) BulkTakesPassword(e *core.RequestEvent) (bool, error) {
-	values, err := httpx.DecodeForm(e, StartBulkForm)
-	return bulkCommand{Action: values.Text("action")}.takesPassword(), err
+	form, err := httpx.Decode[StartBulkForm](e)
+	return bulkCommand{Action: form.Action}.takesPassword(), err
 }
 
 // selectedIDs returns the ids in a request, or the ids of the rows that its list query selects.
-func (c *Console) selectedIDs(app core.App, values rules.Values) ([]string, error) {
-	if ids, _ := values["ids"].([]string); len(ids) > 0 {
-		return ids, nil
+func (c *Console) selectedIDs(app core.App, form BulkForm) ([]string, error) {
+	if len(form.IDs) > 0 {
+		return form.IDs, nil
 	}
-	query, err := url.ParseQuery(values.Text("query"))
+	query, err := url.ParseQuery(form.Query)
 	if err != nil {
 		return nil, httpx.Invalid(rules.Problem{Field: "query", Code: "invalid",
 			Message: "The list's query cannot be read"})
 	}
-	ids, err := c.lists[values.Text("list")](app, query, maxBulk+1)
+	ids, err := c.lists[form.List](app, query, maxBulk+1)
 	if err == nil && len(ids) > maxBulk {
 		err = errBulkTooMany
 	}
@@ -138,14 +160,18 @@ func (c *Console) selectedIDs(app core.App, values rules.Values) ([]string, erro
 }
 
 // PreviewBulk is POST /api/bulk-actions/preview.
-func (c *Console) PreviewBulk(e *core.RequestEvent) error {
-	values, err := httpx.DecodeForm(e, BulkForm)
+func (c *Console) PreviewBulk() httpx.Endpoint {
+	return httpx.JSON(c.previewBulk, httpx.Doc{
+		Tag: "people", Summary: "Preview what an action would do to many people of a list",
+		Errors: []*apperr.Error{errBulkTooMany}, Unaudited: "it changes nothing",
+		Example: map[string]any{"action": bulkTag, "tag": "patron"},
+	})
+}
+
+func (c *Console) previewBulk(e *core.RequestEvent, form BulkForm) (BulkPreview, error) {
+	command, items, err := c.readBulk(e, form)
 	if err != nil {
-		return err
-	}
-	command, items, err := c.readBulk(e, values)
-	if err != nil {
-		return err
+		return BulkPreview{}, err
 	}
 	preview := BulkPreview{
 		Selected: len(items),
@@ -168,10 +194,8 @@ func (c *Console) PreviewBulk(e *core.RequestEvent) error {
 		group.Count++
 		group.Names = appendName(group.Names, item.Label)
 	}
-	if preview.NeedsApproval, err = c.needsApproval(e.App, command, callerOf(e), preview.Count); err != nil {
-		return apperr.Fail(readFailed, err)
-	}
-	return e.JSON(http.StatusOK, preview)
+	preview.NeedsApproval, err = c.needsApproval(e.App, command, callerOf(e), preview.Count)
+	return preview, apperr.Fail(readFailed, err)
 }
 
 // shownNames is the number of names that a preview shows for each group.
@@ -184,12 +208,12 @@ func appendName(names []string, name string) []string {
 	return names
 }
 
-func (c *Console) readBulk(e *core.RequestEvent, values rules.Values) (bulkCommand, []BulkItem, error) {
-	command, err := newBulkCommand(values)
+func (c *Console) readBulk(e *core.RequestEvent, form BulkForm) (bulkCommand, []BulkItem, error) {
+	command, err := form.command()
 	if err != nil {
 		return command, nil, err
 	}
-	ids, err := c.selectedIDs(e.App, values)
+	ids, err := c.selectedIDs(e.App, form)
 	if err != nil {
 		return command, nil, err
 	}
@@ -201,14 +225,19 @@ func (c *Console) readBulk(e *core.RequestEvent, values rules.Values) (bulkComma
 }
 
 // StartBulk is POST /api/bulk-actions.
-func (c *Console) StartBulk(e *core.RequestEvent) error {
-	values, err := httpx.DecodeForm(e, StartBulkForm)
+func (c *Console) StartBulk() httpx.Endpoint {
+	return httpx.JSON(c.startBulk, httpx.Doc{
+		Tag: "people", Summary: "Start an action on many people of a list",
+		Description: "count is the number of people in the preview. Deactivating and writing require re-authentication.",
+		Status:      http.StatusCreated, Errors: []*apperr.Error{errBulkTooMany, errBulkChanged},
+		Example: map[string]any{"action": bulkTag, "tag": "patron", "count": 1},
+	})
+}
+
+func (c *Console) startBulk(e *core.RequestEvent, form StartBulkForm) (approvals.Outcome[BulkAction], error) {
+	command, items, err := c.readBulk(e, form.BulkForm)
 	if err != nil {
-		return err
-	}
-	command, items, err := c.readBulk(e, values)
-	if err != nil {
-		return err
+		return approvals.Outcome[BulkAction]{}, err
 	}
 	count := 0
 	for _, item := range items {
@@ -216,20 +245,18 @@ func (c *Console) StartBulk(e *core.RequestEvent) error {
 			count++
 		}
 	}
-	if strconv.Itoa(count) != values.Text("count") {
-		return errBulkChanged
+	if count != form.Count || command.takesPassword() && !httpx.IsReauthenticated(e) {
+		return approvals.Outcome[BulkAction]{}, errBulkChanged
 	}
-	if command.takesPassword() && !httpx.IsReauthenticated(e) {
-		return errBulkChanged
-	}
-	return c.startBulk(e, command, items, nil)
+	return c.createBulk(e, command, items, nil)
 }
 
-// startBulk stores an action with its job and responds with it. undone is the action that this one undoes, or nil.
-func (c *Console) startBulk(e *core.RequestEvent, command bulkCommand, items []BulkItem, undone *bulkAction) error {
+// createBulk stores an action with its job. undone is the action that this one undoes, or nil.
+func (c *Console) createBulk(e *core.RequestEvent, command bulkCommand, items []BulkItem,
+	undone *bulkAction) (outcome approvals.Outcome[BulkAction], err error) {
 	by, id := callerOf(e), ""
 	var waiting *approvals.View
-	err := e.App.RunInTransaction(func(tx core.App) error {
+	err = e.App.RunInTransaction(func(tx core.App) error {
 		if err := deleteBulkActionsBefore(tx, c.now().Add(-bulkRetention)); err != nil {
 			return err
 		}
@@ -285,76 +312,83 @@ func (c *Console) startBulk(e *core.RequestEvent, command bulkCommand, items []B
 		}
 		return c.jobs.Enqueue(tx, jobs.Job{Type: BulkJob, Key: id})
 	})
-	if err != nil {
-		return saveError(err)
+	switch {
+	case err != nil:
+		return outcome, saveError(err)
+	case waiting != nil:
+		outcome.Waiting = &approvals.Waiting{Approval: *waiting}
+		return outcome, nil
 	}
-	if waiting != nil {
-		return approvals.Respond(e, waiting)
-	}
-	return c.respondBulk(e, http.StatusCreated, id)
+	outcome.Answer, err = readBulkAction(e.App, id)
+	return outcome, err
 }
 
-// ListBulk is GET /api/bulk-actions. It returns the actions of the last 90 days, newest first.
-func (c *Console) ListBulk(e *core.RequestEvent) error {
-	rows, err := httpx.QueryRows[bulkRow](e, bulkList)
-	if err != nil {
-		return err
-	}
-	list := make([]BulkAction, len(rows))
-	for i, row := range rows {
-		list[i] = row.view()
-	}
-	return e.JSON(http.StatusOK, list)
+// ListBulk is GET /api/bulk-actions.
+func (c *Console) ListBulk() httpx.Endpoint {
+	return httpx.MappedRows(bulkList, func(_ *core.RequestEvent, row bulkRow) BulkAction { return row.view() },
+		httpx.Doc{Tag: "people", Summary: "List the actions on many people of the last 90 days, newest first"})
 }
 
 // GetBulk is GET /api/bulk-actions/{id}.
-func (c *Console) GetBulk(e *core.RequestEvent) error {
-	return c.respondBulk(e, http.StatusOK, e.Request.PathValue("id"))
+func (c *Console) GetBulk() httpx.Endpoint {
+	return httpx.Get(func(e *core.RequestEvent) (BulkAction, error) {
+		return readBulkAction(e.App, e.Request.PathValue("id"))
+	}, httpx.Doc{
+		Tag: "people", Summary: "Read the progress of an action on many people, and whom it has not changed",
+		Errors: []*apperr.Error{errBulkNotFound},
+	})
 }
 
 // shownProblems is how many failed, and how many skipped people the response lists.
 const shownProblems = 100
 
-func (c *Console) respondBulk(e *core.RequestEvent, status int, id string) error {
-	action, err := findBulkAction(e.App, id)
+func readBulkAction(app core.App, id string) (view BulkAction, err error) {
+	action, err := findBulkAction(app, id)
 	if err != nil {
-		return apperr.Fail(readFailed, err)
+		return view, apperr.Fail(readFailed, err)
 	}
-	view := bulkView(action)
-	counts, err := countBulkItems(e.App, id)
+	view = bulkView(action)
+	counts, err := countBulkItems(app, id)
 	if err != nil {
-		return apperr.Fail(readFailed, err)
+		return view, apperr.Fail(readFailed, err)
 	}
 	view.Waiting, view.Done, view.Failed, view.LeftOut = counts[itemWaiting], counts[itemDone], counts[itemFailed], counts[itemLeftOut]
 	view.CanUndo = isUndoable(action.command().Action, action.finishedAt(), action.undoneBy()) && view.Done > 0
 	view.Problems = []BulkItem{}
 	for _, status := range []ItemStatus{itemFailed, itemLeftOut} {
-		items, err := listBulkItems(e.App, id, status, shownProblems)
+		items, err := listBulkItems(app, id, status, shownProblems)
 		if err != nil {
-			return apperr.Fail(readFailed, err)
+			return view, apperr.Fail(readFailed, err)
 		}
 		view.Problems = append(view.Problems, items...)
 	}
-	return e.JSON(status, view)
+	return view, nil
 }
 
 func isUndoable(action string, finishedAt types.DateTime, undoneBy string) bool {
 	return (action == bulkTag || action == bulkUntag) && !finishedAt.IsZero() && undoneBy == ""
 }
 
-// UndoBulk is POST /api/bulk-actions/{id}/undo. It starts the opposite action for the people whom this action
-// changed.
-func (c *Console) UndoBulk(e *core.RequestEvent) error {
+// UndoBulk is POST /api/bulk-actions/{id}/undo.
+func (c *Console) UndoBulk() httpx.Endpoint {
+	return httpx.Get(c.undoBulk, httpx.Doc{
+		Tag: "people", Summary: "Undo an action that has set or removed a tag",
+		Description: "It starts the opposite action for the people whom the action has changed.",
+		Status:      http.StatusCreated, Errors: []*apperr.Error{errBulkNotFound, errBulkUndo},
+	})
+}
+
+func (c *Console) undoBulk(e *core.RequestEvent) (BulkAction, error) {
 	action, err := findBulkAction(e.App, e.Request.PathValue("id"))
 	if err == nil && !isUndoable(action.command().Action, action.finishedAt(), action.undoneBy()) {
 		err = errBulkUndo
 	}
 	if err != nil {
-		return apperr.Fail(readFailed, err)
+		return BulkAction{}, apperr.Fail(readFailed, err)
 	}
 	done, err := listBulkItems(e.App, action.Id, itemDone, maxBulk)
 	if err != nil {
-		return apperr.Fail(readFailed, err)
+		return BulkAction{}, apperr.Fail(readFailed, err)
 	}
 	command := action.command()
 	if command.Action == bulkTag {
@@ -368,7 +402,8 @@ func (c *Console) UndoBulk(e *core.RequestEvent) error {
 	}
 	items, err := c.plan(e.App, callerOf(e), command, ids)
 	if err != nil {
-		return apperr.Fail(readFailed, fmt.Errorf("plan the undoing of a bulk action: %w", err))
+		return BulkAction{}, apperr.Fail(readFailed, fmt.Errorf("plan the undoing of a bulk action: %w", err))
 	}
-	return c.startBulk(e, command, items, action)
+	outcome, err := c.createBulk(e, command, items, action) // an action on tags never waits for a second admin
+	return outcome.Answer, err
 }

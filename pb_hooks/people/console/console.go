@@ -134,21 +134,45 @@ var (
 	errMergeOld      = apperr.Conflict("merge-old", "A merge can be undone for 30 days. These are over.")
 )
 
-// PatchForm is the body of PATCH /api/people/{id}. Omitted fields stay unchanged. People without an account can have
-// tags too.
-var PatchForm = append(rules.Form{
+// PatchForm has what an admin corrects of a person. People without an account can have tags too.
+type PatchForm struct {
+	_            struct{} `wire:"person,password"`
+	rules.Values `json:"-"`
+}
+
+// Rules returns the rules of the form.
+func (PatchForm) Rules() rules.Form { return patchRules }
+
+var patchRules = append(rules.Form{
 	accounts.ImportForm.Field("name"), accounts.ImportForm.Field("email"), accounts.ImportForm.Field("phone"),
 	accounts.ImportForm.Field("location"), accounts.ImportForm.Field("requestType"),
 }, rules.Field{Name: "tags", Label: "Tags", Kind: rules.List, Max: 20})
 
-// NoteForm is the body of POST /api/people/{id}/notes.
-var NoteForm = rules.Form{{
+// NoteForm is a note about a person.
+type NoteForm struct {
+	_    struct{} `wire:"personNote"`
+	Text string   `json:"text"`
+}
+
+// Rules returns the rules of the form.
+func (NoteForm) Rules() rules.Form { return noteRules }
+
+var noteRules = rules.Form{{
 	Name: "text", Label: "Note", Kind: rules.Text, Required: true, Max: 4000,
 	Messages: rules.Messages{Required: "Please write something first"},
 }}
 
-// EmailForm is the body of POST /api/people/{id}/emails.
-var EmailForm = rules.Form{
+// EmailForm is an email to a person.
+type EmailForm struct {
+	_       struct{} `wire:"personEmail"`
+	Subject string   `json:"subject"`
+	Words   string   `json:"words"`
+}
+
+// Rules returns the rules of the form.
+func (EmailForm) Rules() rules.Form { return emailRules }
+
+var emailRules = rules.Form{
 	{
 		Name:     "subject",
 		Label:    "Subject",
@@ -167,9 +191,16 @@ var EmailForm = rules.Form{
 	},
 }
 
-// MergeForm is the body of POST /api/people/{id}/merge. otherId is the id or the address of the account that is
-// closed.
-var MergeForm = rules.Form{
+// MergeForm has the account that a merge closes: its id or its address.
+type MergeForm struct {
+	OtherID string `json:"otherId"`
+	Preview bool   `json:"preview"`
+}
+
+// Rules returns the rules of the form.
+func (MergeForm) Rules() rules.Form { return mergeRules }
+
+var mergeRules = rules.Form{
 	{
 		Name:     "otherId",
 		Label:    "Other account",
@@ -181,5 +212,11 @@ var MergeForm = rules.Form{
 	{Name: "preview", Label: "Only show what would happen", Kind: rules.Flag, Default: "false"},
 }
 
-// InviteForm is the body of POST /api/people.
-var InviteForm = accounts.ImportForm
+// InviteForm has the data of a new account.
+type InviteForm struct {
+	_            struct{} `wire:"personInvite"`
+	rules.Values `json:"-"`
+}
+
+// Rules returns the rules of the form.
+func (InviteForm) Rules() rules.Form { return accounts.ImportForm }

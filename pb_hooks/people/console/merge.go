@@ -2,7 +2,6 @@ package console
 
 import (
 	"maps"
-	"net/http"
 	"strings"
 	"time"
 
@@ -69,20 +68,25 @@ func side(c *accounts.Contact) MergeSide {
 
 // Merges reports whether a request merges two accounts and so asks for the caller's password. A preview does not.
 func (c *Console) Merges(e *core.RequestEvent) (bool, error) {
-	values, err := httpx.DecodeForm(e, MergeForm)
-	return err == nil && values.Text("preview") != "true", err
+	form, err := httpx.Decode[MergeForm](e)
+	return err == nil && !form.Preview, err
 }
 
-// Merge is POST /api/people/{id}/merge. It moves the records of the other account to this one and closes the other
-// account. With preview set, it changes nothing. The owners of both accounts are notified.
-func (c *Console) Merge(e *core.RequestEvent) error {
-	values, err := httpx.DecodeForm(e, MergeForm)
-	if err != nil {
-		return err
-	}
-	var answer MergePreview
+// Merge is POST /api/people/{id}/merge.
+func (c *Console) Merge() httpx.Endpoint {
+	return httpx.JSON(c.mergeAccounts, httpx.Doc{
+		Tag: "people", Summary: "Merge another account of the same person into this one",
+		Description: "It moves the records of the other account to this one and closes the other account. otherId is the " +
+			"id or the address of the account that is closed. With preview nothing is changed; otherwise " +
+			"re-authentication is required. The owners of both accounts are notified. A merge can be undone for 30 days.",
+		Errors: []*apperr.Error{errPersonNotFound, errNoAccount, errOwnAccount, errOwnersOnly, errMergeSelf,
+			errMergeUnknown, errMergeAdmin, errMergeMandates, errMergedAway},
+	})
+}
+
+func (c *Console) mergeAccounts(e *core.RequestEvent, form MergeForm) (answer MergePreview, err error) {
 	err = e.App.RunInTransaction(func(tx core.App) error {
-		primary, duplicate, err := c.mergeSides(e, tx, values.Text("otherId"))
+		primary, duplicate, err := c.mergeSides(e, tx, form.OtherID)
 		if err != nil {
 			return err
 		}
@@ -94,7 +98,7 @@ func (c *Console) Merge(e *core.RequestEvent) error {
 		for collection, list := range ids {
 			answer.Moves[collection] = len(list)
 		}
-		if values.Text("preview") == "true" {
+		if form.Preview {
 			return nil
 		}
 		m, err := c.merge(tx, audit.RequestActor(e), primary, duplicate, ids)
@@ -105,9 +109,9 @@ func (c *Console) Merge(e *core.RequestEvent) error {
 		return nil
 	})
 	if err != nil {
-		return saveError(err)
+		return answer, saveError(err)
 	}
-	return e.JSON(http.StatusOK, answer)
+	return answer, nil
 }
 
 func (c *Console) mergeSides(e *core.RequestEvent, tx core.App, other string) (primary, duplicate *accounts.Contact,
@@ -232,12 +236,9 @@ func moveReferencesBack(tx core.App, m *merge, kept personRef) error {
 	return people.MoveBack(tx, references, gone.Person, kept.personID)
 }
 
-// UndoMerge is POST /api/people/{id}/merges/{merge}/undo. It moves the records back and reopens the other account.
-func (c *Console) UndoMerge(e *core.RequestEvent) error {
-	return c.change(e, func(tx core.App, who personRef) error {
-		if err := c.mayChange(tx, callerOf(e), who); err != nil {
-			return err
-		}
+// UndoMerge is POST /api/people/{id}/merges/{merge}/undo.
+func (c *Console) UndoMerge() httpx.Endpoint {
+	return c.changesAccount(func(e *core.RequestEvent, tx core.App, who personRef) error {
 		m, err := findMerge(tx, who.account.ID, e.Request.PathValue("merge"))
 		if err != nil {
 			return err
@@ -256,6 +257,9 @@ func (c *Console) UndoMerge(e *core.RequestEvent) error {
 			return err
 		}
 		return c.undo(tx, audit.RequestActor(e), who, m)
+	}, httpx.Doc{
+		Summary: "Undo a merge", Description: "It moves the records back and reopens the other account.",
+		Errors: []*apperr.Error{errMergeNotFound, errMergeUndone, errMergeOld, errMergedAway},
 	})
 }
 

@@ -3,7 +3,6 @@ package console
 import (
 	"cmp"
 	"fmt"
-	"net/http"
 	"slices"
 
 	"github.com/pocketbase/pocketbase/core"
@@ -237,16 +236,21 @@ func (who *personRef) lookUp(app core.App, id string) (address string, err error
 }
 
 // Get is GET /api/people/{id}.
-func (c *Console) Get(e *core.RequestEvent) error {
-	return c.respond(e, http.StatusOK, e.Request.PathValue("id"))
+func (c *Console) Get() httpx.Endpoint {
+	return httpx.Get(func(e *core.RequestEvent) (Person, error) {
+		return c.respond(e, e.Request.PathValue("id"))
+	}, httpx.Doc{
+		Tag: "people", Summary: "Read everything that is stored about a person",
+		Description: "The id is that of the person, or of any of their records: their account, a nomination, a " +
+			"transaction, a draft with an address, or an email to them.",
+		Errors: []*apperr.Error{errPersonNotFound},
+	})
 }
 
-func (c *Console) respond(e *core.RequestEvent, status int, id string) error {
+// respond returns the person with an id as the answer of a request.
+func (c *Console) respond(e *core.RequestEvent, id string) (Person, error) {
 	person, err := c.read(e.App, id)
-	if err != nil {
-		return apperr.Fail(readFailed, err)
-	}
-	return e.JSON(status, person)
+	return person, apperr.Fail(readFailed, err)
 }
 
 const newest = 50

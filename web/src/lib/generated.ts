@@ -349,6 +349,11 @@ export const loginForm = [
  {"name":"code","label":"Code","kind":"line","required":false,"min":0,"max":40,"options":[],"messages":{"required":"Please enter the code of your authenticator app","short":"Code must be at least 0 characters","long":"Code must be at most 40 characters","invalid":"Please enter a valid code"}},
 ] as const satisfies readonly FieldRule[]
 
+export const mergeForm = [
+ {"name":"otherId","label":"Other account","kind":"line","required":true,"min":0,"max":254,"options":[],"messages":{"required":"Please choose the other account","short":"Other account must be at least 0 characters","long":"Other account must be at most 254 characters","invalid":"Please enter a valid other account"}},
+ {"name":"preview","label":"Only show what would happen","kind":"flag","required":false,"min":0,"max":0,"options":[],"initial":"false","messages":{"required":"Only show what would happen is required","short":"Only show what would happen must be at least 0 characters","long":"Only show what would happen must be at most 0 characters","invalid":"Only show what would happen must be true or false"}},
+] as const satisfies readonly FieldRule[]
+
 export const newViewForm = [
  {"name":"list","label":"List","kind":"choice","required":true,"min":0,"max":0,"options":["users","leads","paid","nominations","transactions"],"messages":{"required":"Please choose a list","short":"List must be at least 0 characters","long":"List must be at most 0 characters","invalid":"Please choose one of the listed values for list"}},
  {"name":"name","label":"Name","kind":"line","required":true,"min":0,"max":60,"options":[],"messages":{"required":"Please give the view a name","short":"Name must be at least 0 characters","long":"Name must be at most 60 characters","invalid":"Please enter a valid name"}},
@@ -644,6 +649,17 @@ export const settingsForm = [
  {"name":"eInvoices","label":"Invoices to companies and abroad wait for their IRN","kind":"flag","required":false,"min":0,"max":0,"options":[],"initial":"false","messages":{"required":"Invoices to companies and abroad wait for their IRN is required","short":"Invoices to companies and abroad wait for their IRN must be at least 0 characters","long":"Invoices to companies and abroad wait for their IRN must be at most 0 characters","invalid":"Invoices to companies and abroad wait for their IRN must be true or false"}},
  {"name":"supplierPlace","label":"Supplier's city","kind":"line","required":false,"min":0,"max":50,"options":[],"messages":{"required":"Supplier's city is required","short":"Supplier's city must be at least 0 characters","long":"Supplier's city must be at most 50 characters","invalid":"Please enter a valid supplier's city"}},
  {"name":"supplierPin","label":"Supplier's PIN code","kind":"line","required":false,"min":0,"max":6,"options":[],"pattern":"^[1-9][0-9]{5}$","messages":{"required":"Supplier's PIN code is required","short":"Supplier's PIN code must be at least 0 characters","long":"Supplier's PIN code must be at most 6 characters","invalid":"Please enter a PIN code of six digits, such as 400001"}},
+] as const satisfies readonly FieldRule[]
+
+export const startBulkForm = [
+ {"name":"action","label":"Action","kind":"choice","required":true,"min":0,"max":0,"options":["tag","untag","deactivate","reset_link","proof_link","write"],"messages":{"required":"Please choose an action","short":"Action must be at least 0 characters","long":"Action must be at most 0 characters","invalid":"Please choose one of the listed values for action"}},
+ {"name":"tag","label":"Tag","kind":"line","required":false,"min":0,"max":40,"options":[],"messages":{"required":"Tag is required","short":"Tag must be at least 0 characters","long":"Tag must be at most 40 characters","invalid":"Please enter a valid tag"}},
+ {"name":"subject","label":"Subject","kind":"line","required":false,"min":0,"max":150,"options":[],"messages":{"required":"Subject is required","short":"Subject must be at least 0 characters","long":"Subject must be at most 150 characters","invalid":"Please enter a valid subject"}},
+ {"name":"words","label":"Message","kind":"text","required":false,"min":0,"max":8000,"options":[],"messages":{"required":"Message is required","short":"Message must be at least 0 characters","long":"Message must be at most 8000 characters","invalid":"Please enter a valid message"}},
+ {"name":"ids","label":"Rows","kind":"list","required":false,"min":0,"max":2000,"options":[],"messages":{"required":"Rows is required","short":"Rows must be at least 0 characters","long":"Rows must be at most 2000 lines of 200 characters","invalid":"Please enter plain lines of text for rows"}},
+ {"name":"list","label":"List","kind":"choice","required":false,"min":0,"max":0,"options":["users","leads","paid","nominations"],"messages":{"required":"Please choose a list","short":"List must be at least 0 characters","long":"List must be at most 0 characters","invalid":"Please choose one of the listed values for list"}},
+ {"name":"query","label":"Query","kind":"line","required":false,"min":0,"max":2000,"options":[],"messages":{"required":"Query is required","short":"Query must be at least 0 characters","long":"Query must be at most 2000 characters","invalid":"Please enter a valid query"}},
+ {"name":"count","label":"Number of people","kind":"whole","required":true,"min":1,"max":2000,"options":[],"messages":{"required":"Number of people is required","short":"Number of people must be at least 1","long":"Number of people must be at most 2000","invalid":"Please enter a valid number of people"}},
 ] as const satisfies readonly FieldRule[]
 
 export const startCampaignForm = [
