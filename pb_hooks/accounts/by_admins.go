@@ -89,12 +89,12 @@ func (a *Accounts) UpdateProfile(tx core.App, by audit.Actor, userID string, val
 }
 
 // NotifyOfMerge emails the owners of two accounts that an admin has merged, or whose merge was undone.
-func (a *Accounts) NotifyOfMerge(tx core.App, keptID, goneID string, isUndone bool) error {
+func (a *Accounts) NotifyOfMerge(tx core.App, primaryID, duplicateID string, isUndone bool) error {
 	primaryEvent, duplicateEvent := emails.EventMergedInto, emails.EventMergedAway
 	if isUndone {
 		primaryEvent, duplicateEvent = emails.EventMergeUndone, emails.EventMergeUndone
 	}
-	for id, event := range map[string]emails.UserEvent{keptID: primaryEvent, goneID: duplicateEvent} {
+	for id, event := range map[string]emails.UserEvent{primaryID: primaryEvent, duplicateID: duplicateEvent} {
 		user, err := identity.FindUser(tx, id)
 		if err != nil {
 			return database.IgnoreMissing(err)

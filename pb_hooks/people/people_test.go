@@ -243,10 +243,10 @@ func TestAnUnverifiedAccountCannotTakeAPersonByChangingToTheirAddress(t *testing
 func TestAMoveToAnotherPersonIsUndoneExactly(t *testing.T) {
 	t.Parallel()
 	f := open(t)
-	kept, gone := f.CreateAccount("users", fields{"email": "kept@example.com"}), f.CreateAccount("users",
-		fields{"email": "gone@example.com"})
-	nomination, paid := f.nomination("gone@example.com"), f.payment("gone@example.com", nil)
-	before := []string{f.personOf(kept), f.personOf(gone)}
+	primary, duplicate := f.CreateAccount("users", fields{"email": "primary@example.com"}), f.CreateAccount("users",
+		fields{"email": "duplicate@example.com"})
+	nomination, paid := f.nomination("duplicate@example.com"), f.payment("duplicate@example.com", nil)
+	before := []string{f.personOf(primary), f.personOf(duplicate)}
 	var moved people.Moved
 	err := f.PB.RunInTransaction(func(tx core.App) (err error) {
 		moved, err = people.Move(tx, before[1], before[0])
@@ -255,16 +255,16 @@ func TestAMoveToAnotherPersonIsUndoneExactly(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	since := f.payment("gone@example.com", nil)
-	f.samePerson("after the move", kept, nomination, paid, since)
-	f.differentPeople("the closed account", kept, gone)
+	since := f.payment("duplicate@example.com", nil)
+	f.samePerson("after the move", primary, nomination, paid, since)
+	f.differentPeople("the closed account", primary, duplicate)
 	err = f.PB.RunInTransaction(func(tx core.App) error { return people.MoveBack(tx, moved, before[1], before[0]) })
 	if err != nil {
 		t.Fatal(err)
 	}
-	f.samePerson("after the undo", gone, nomination, paid)
-	f.samePerson("a payment since the move", kept, since)
-	if after := []string{f.personOf(kept), f.personOf(gone)}; !slices.Equal(before, after) {
+	f.samePerson("after the undo", duplicate, nomination, paid)
+	f.samePerson("a payment since the move", primary, since)
+	if after := []string{f.personOf(primary), f.personOf(duplicate)}; !slices.Equal(before, after) {
 		t.Errorf("the accounts had %v, and have %v", before, after)
 	}
 }
@@ -298,15 +298,15 @@ func TestTheDashboardLeavesEveryRecordWithAPersonAndEveryPersonWithOneAccount(t 
 func TestSavingAnOlderCopyDoesNotUndoAMove(t *testing.T) {
 	t.Parallel()
 	f := open(t)
-	kept, gone := f.CreateAccount("users", fields{"email": "kept@example.com"}), f.CreateAccount("users",
-		fields{"email": "gone@example.com"})
-	created := f.payment("gone@example.com", fields{"status": "pending"})
-	read, err := f.PB.FindRecordById("transactions", f.payment("gone@example.com", nil).Id)
+	primary, duplicate := f.CreateAccount("users", fields{"email": "primary@example.com"}), f.CreateAccount("users",
+		fields{"email": "duplicate@example.com"})
+	created := f.payment("duplicate@example.com", fields{"status": "pending"})
+	read, err := f.PB.FindRecordById("transactions", f.payment("duplicate@example.com", nil).Id)
 	if err != nil {
 		t.Fatal(err)
 	}
 	err = f.PB.RunInTransaction(func(tx core.App) error {
-		_, err := people.Move(tx, f.personOf(gone), f.personOf(kept))
+		_, err := people.Move(tx, f.personOf(duplicate), f.personOf(primary))
 		return err
 	})
 	if err != nil {
@@ -318,7 +318,7 @@ func TestSavingAnOlderCopyDoesNotUndoAMove(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	f.samePerson("saved after the move", kept, created, read)
+	f.samePerson("saved after the move", primary, created, read)
 }
 
 func TestAPayerWithoutAnAccountHasTheirNewestAddress(t *testing.T) {
@@ -375,24 +375,24 @@ func TestASuppressionRefersToThePersonWithTheAddress(t *testing.T) {
 func TestPeopleAreFoundAndMovedByIndexes(t *testing.T) {
 	t.Parallel()
 	f := open(t)
-	kept, gone := f.CreateAccount("users",
-		fields{"email": "kept@example.com", "verified": true}), f.CreateAccount("users",
-		fields{"email": "gone@example.com"})
+	primary, duplicate := f.CreateAccount("users",
+		fields{"email": "primary@example.com", "verified": true}), f.CreateAccount("users",
+		fields{"email": "duplicate@example.com"})
 	f.nomination("new@example.com")
 	for i := range 30 {
 		f.payment(fmt.Sprintf("payer%d@example.com", i), nil)
 	}
 	statements := queryplan.Capture(f.PB, func() {
-		f.change(kept, fields{"email": "new@example.com"})
-		f.change(kept, fields{"verified": true})
-		f.change(gone, fields{"email": "other@example.com"})
-		f.CreateAccount("users", fields{"email": "kept@example.com"})
+		f.change(primary, fields{"email": "new@example.com"})
+		f.change(primary, fields{"verified": true})
+		f.change(duplicate, fields{"email": "other@example.com"})
+		f.CreateAccount("users", fields{"email": "primary@example.com"})
 		err := f.PB.RunInTransaction(func(tx core.App) error {
-			moved, err := people.Move(tx, f.personOf(gone), f.personOf(kept))
+			moved, err := people.Move(tx, f.personOf(duplicate), f.personOf(primary))
 			if err != nil {
 				return err
 			}
-			return people.MoveBack(tx, moved, f.personOf(gone), f.personOf(kept))
+			return people.MoveBack(tx, moved, f.personOf(duplicate), f.personOf(primary))
 		})
 		if err != nil {
 			t.Fatal(err)
@@ -484,19 +484,19 @@ func TestAnAddressGivesAnAccountNothingOfAnotherPerson(t *testing.T) {
 	f.change(attacker, fields{"email": "paid@example.com", "verified": false})
 	seesNothing("a verified account that an admin gives the address", attacker)
 
-	kept, gone := victimOf("kept@example.com"), f.CreateAccount("users",
-		fields{"email": "gone@example.com", "verified": true})
+	primary, duplicate := victimOf("primary@example.com"), f.CreateAccount("users",
+		fields{"email": "duplicate@example.com", "verified": true})
 	err := f.PB.RunInTransaction(func(tx core.App) error {
-		_, err := people.Move(tx, f.personOf(gone), f.personOf(kept))
+		_, err := people.Move(tx, f.personOf(duplicate), f.personOf(primary))
 		return err
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := f.PB.Delete(gone); err != nil {
+	if err := f.PB.Delete(duplicate); err != nil {
 		t.Fatal(err)
 	}
-	heir := f.CreateAccount("users", fields{"email": "gone@example.com"})
-	f.differentPeople("a sign-up with a merged address", heir, kept)
+	heir := f.CreateAccount("users", fields{"email": "duplicate@example.com"})
+	f.differentPeople("a sign-up with a merged address", heir, primary)
 	seesNothing("a sign-up with a merged address", heir)
 }

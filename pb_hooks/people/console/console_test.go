@@ -312,9 +312,9 @@ func TestAMergeIsUndoneAfterTheMergesThatFollowedIt(t *testing.T) {
 		accounts = append(accounts, f.CreateAccount("users", fields{"email": email, "verified": true}))
 		nominations = append(nominations, f.save("registrations", testapp.Nomination(email, nil)))
 	}
-	merge := func(kept, gone *core.Record) (undo string) {
-		path := "/api/people/" + kept.Id
-		made := f.post(path+"/merge", fields{"otherId": gone.Id, "password": testapp.Password}, http.StatusOK)
+	merge := func(primary, duplicate *core.Record) (undo string) {
+		path := "/api/people/" + primary.Id
+		made := f.post(path+"/merge", fields{"otherId": duplicate.Id, "password": testapp.Password}, http.StatusOK)
 		return path + "/merges/" + made.JSON["mergeId"].(string) + "/undo"
 	}
 	first := merge(accounts[1], accounts[0])
@@ -334,62 +334,62 @@ func TestAMergeIsUndoneAfterTheMergesThatFollowedIt(t *testing.T) {
 func TestAMergeMovesWhatThePersonHasAndCanBeUndoneForThirtyDays(t *testing.T) {
 	t.Parallel()
 	f := open(t)
-	kept := f.CreateAccount("users", fields{"email": "asha@example.com", "name": "Asha Rao"})
-	gone := f.CreateAccount("users", fields{"email": "asha.rao@example.com"})
+	primary := f.CreateAccount("users", fields{"email": "asha@example.com", "name": "Asha Rao"})
+	duplicate := f.CreateAccount("users", fields{"email": "asha.rao@example.com"})
 	bought := f.save("transactions",
-		sale("asha.rao@example.com", fields{"userId": gone.Id, "razorpayPaymentId": "pay_1"}))
+		sale("asha.rao@example.com", fields{"userId": duplicate.Id, "razorpayPaymentId": "pay_1"}))
 	f.save("memberships", fields{
-		"userId":            gone.Id,
+		"userId":            duplicate.Id,
 		"tierName":          "Founding",
 		"transactionId":     bought.Id,
 		"razorpayPaymentId": "pay_1",
 		"startsAt":          f.Clock.Now(),
 	})
-	her := f.SignedInAs(gone)
-	path := "/api/people/" + kept.Id
+	her := f.SignedInAs(duplicate)
+	path := "/api/people/" + primary.Id
 	merge := func(body fields, status int) testapp.Response {
 		body["password"] = testapp.Password
 		return f.post(path+"/merge", body, status)
 	}
 
-	preview := merge(fields{"otherId": gone.Id, "preview": true}, http.StatusOK).JSON
+	preview := merge(fields{"otherId": duplicate.Id, "preview": true}, http.StatusOK).JSON
 	if moves := preview["moves"].(fields); moves["transactions"] != 1.0 || moves["memberships"] != 1.0 ||
-		preview["mergeId"] != "" || preview["gone"].(fields)["email"] != "asha.rao@example.com" {
+		preview["mergeId"] != "" || preview["duplicate"].(fields)["email"] != "asha.rao@example.com" {
 		t.Errorf("the preview: %v", preview)
 	}
 	f.want(her.Get("/api/user"), http.StatusOK)
-	merge(fields{"otherId": kept.Id}, http.StatusBadRequest)
+	merge(fields{"otherId": primary.Id}, http.StatusBadRequest)
 	merge(fields{"otherId": "nobodysrecord00"}, http.StatusBadRequest)
 	merge(fields{"otherId": f.CreateAccount("users", fields{"isAdmin": true}).Id}, http.StatusConflict)
 
 	made := merge(fields{"otherId": "Asha.Rao@example.com"}, http.StatusOK).JSON
 	f.want(her.Get("/api/user"), http.StatusUnauthorized)
-	person := f.person(kept.Id)
+	person := f.person(primary.Id)
 	if length(person["memberships"]) != 1 || length(person["transactions"]) != 1 || length(person["merges"]) != 1 {
 		t.Errorf("the one account: %v", person)
 	}
-	if away := f.person(gone.Id); away["mergedInto"] != kept.Id || away["isActive"] != "false" ||
+	if away := f.person(duplicate.Id); away["mergedInto"] != primary.Id || away["isActive"] != "false" ||
 		length(away["memberships"]) != 0 {
 		t.Errorf("the account that went: %v", away)
 	}
-	f.post("/api/people/"+gone.Id+"/reactivate", nil, http.StatusConflict)
-	merge(fields{"otherId": gone.Id}, http.StatusConflict)
+	f.post("/api/people/"+duplicate.Id+"/reactivate", nil, http.StatusConflict)
+	merge(fields{"otherId": duplicate.Id}, http.StatusConflict)
 	// records that are added after the merge belong to the remaining account
-	f.save("transactions", sale("asha@example.com", fields{"userId": kept.Id, "razorpayPaymentId": "pay_2"}))
+	f.save("transactions", sale("asha@example.com", fields{"userId": primary.Id, "razorpayPaymentId": "pay_2"}))
 
 	undo := path + "/merges/" + made["mergeId"].(string) + "/undo"
-	f.want(f.office.Post("/api/people/"+gone.Id+"/merges/"+made["mergeId"].(string)+"/undo", nil), http.StatusNotFound)
+	f.want(f.office.Post("/api/people/"+duplicate.Id+"/merges/"+made["mergeId"].(string)+"/undo", nil), http.StatusNotFound)
 	undone := f.post(undo, nil, http.StatusOK).JSON
 	if length(undone["memberships"]) != 0 || length(undone["transactions"]) != 1 {
 		t.Errorf("the one account afterwards: %v", undone)
 	}
-	if back := f.person(gone.Id); back["isActive"] != "true" || back["mergedInto"] != "" ||
+	if back := f.person(duplicate.Id); back["isActive"] != "true" || back["mergedInto"] != "" ||
 		length(back["memberships"]) != 1 {
 		t.Errorf("the account that came back: %v", back)
 	}
 	f.post(undo, nil, http.StatusConflict)
 
-	late := merge(fields{"otherId": gone.Id}, http.StatusOK).JSON["mergeId"].(string)
+	late := merge(fields{"otherId": duplicate.Id}, http.StatusOK).JSON["mergeId"].(string)
 	f.Clock.Advance(31 * 24 * time.Hour)
 	f.wantMessage(f.office.Post(path+"/merges/"+late+"/undo", nil), http.StatusConflict,
 		"A merge can be undone for 30 days. These are over.")
@@ -411,28 +411,28 @@ func TestANoteIsOnlyOfThePersonWithTheAddressAsTheListsTellItApart(t *testing.T)
 func TestAMergeKeepsTheSignInOfOneAccountAndTheEmailChoicesOfBoth(t *testing.T) {
 	t.Parallel()
 	f := open(t)
-	kept := f.CreateAccount("users", fields{"email": "asha@example.com", "verified": true})
-	gone := f.CreateAccount("users",
+	primary := f.CreateAccount("users", fields{"email": "asha@example.com", "verified": true})
+	duplicate := f.CreateAccount("users",
 		fields{"email": "asha.rao@example.com", "pin": "4826", "totpSecret": "sealed", "verified": true})
-	her := f.SignedInAs(gone)
+	her := f.SignedInAs(duplicate)
 	f.want(her.Send("PUT", "/api/user/email-preferences", fields{"topics": []any{"events"}}), http.StatusOK)
 	f.want(her.Send("PUT", "/api/billing-profile",
 		fields{"kind": "individual", "address": "1 Fort Road", "state": "27", "pin": "400001",
 			"country": "IN"}), http.StatusOK)
 	f.save("passkeys", fields{
 		"collection":   "users",
-		"account":      gone.Id,
+		"account":      duplicate.Id,
 		"name":         "Firefox",
 		"handle":       "h",
 		"credentialId": "c",
 		"credential":   fields{"id": "c"},
 	})
 	bought := f.save("transactions",
-		sale("asha.rao@example.com", fields{"userId": gone.Id, "razorpayPaymentId": "pay_1"}))
+		sale("asha.rao@example.com", fields{"userId": duplicate.Id, "razorpayPaymentId": "pay_1"}))
 	coupon := f.save("coupons", fields{"code": "WELCOME", "kind": "percent", "value": 10})
 	use := f.save("coupon_uses",
-		fields{"couponId": coupon.Id, "userId": gone.Id, "transactionId": bought.Id, "state": "consumed"})
-	path := "/api/people/" + kept.Id
+		fields{"couponId": coupon.Id, "userId": duplicate.Id, "transactionId": bought.Id, "state": "consumed"})
+	path := "/api/people/" + primary.Id
 	topicsOf := func(address string) string {
 		preferences, err := f.Preferences.List(f.PB, address)
 		if err != nil {
@@ -454,7 +454,7 @@ func TestAMergeKeepsTheSignInOfOneAccountAndTheEmailChoicesOfBoth(t *testing.T) 
 		return record.GetString("userId")
 	}
 
-	preview := f.post(path+"/merge", fields{"otherId": gone.Id, "preview": true}, http.StatusOK).JSON
+	preview := f.post(path+"/merge", fields{"otherId": duplicate.Id, "preview": true}, http.StatusOK).JSON
 	moves, stays := preview["moves"].(fields), preview["stays"].(fields)
 	if moves["coupon_uses"] != 1.0 || moves["billing_profiles"] != 1.0 || moves["email_choices"] != 2.0 {
 		t.Errorf("it moves %v", moves)
@@ -466,17 +466,17 @@ func TestAMergeKeepsTheSignInOfOneAccountAndTheEmailChoicesOfBoth(t *testing.T) 
 		t.Error("the preview has changed what they want")
 	}
 
-	made := f.post(path+"/merge", fields{"otherId": gone.Id, "password": testapp.Password}, http.StatusOK).JSON
+	made := f.post(path+"/merge", fields{"otherId": duplicate.Id, "password": testapp.Password}, http.StatusOK).JSON
 	f.want(her.Get("/api/user"), http.StatusUnauthorized)
-	f.want(f.Visitor().Post("/api/login", fields{"email": gone.Email(), "password": testapp.Password}),
+	f.want(f.Visitor().Post("/api/login", fields{"email": duplicate.Email(), "password": testapp.Password}),
 		http.StatusUnauthorized)
 	if got := topicsOf("asha@example.com"); got != "events" {
 		t.Errorf("the one address wants %q", got)
 	}
-	if ownerOf("coupon_uses", use.Id) != kept.Id {
+	if ownerOf("coupon_uses", use.Id) != primary.Id {
 		t.Error("the coupon can be used again")
 	}
-	now := f.SignedInAs(kept)
+	now := f.SignedInAs(primary)
 	if billing := f.want(now.Get("/api/billing-profile"), http.StatusOK); billing.JSON["address"] != "1 Fort Road" {
 		t.Errorf("the billing is %s", billing.Body)
 	}
@@ -491,10 +491,10 @@ func TestAMergeKeepsTheSignInOfOneAccountAndTheEmailChoicesOfBoth(t *testing.T) 
 	if got := topicsOf("asha.rao@example.com"); got != "events" {
 		t.Errorf("afterwards the other address wants %q", got)
 	}
-	if ownerOf("coupon_uses", use.Id) != gone.Id {
+	if ownerOf("coupon_uses", use.Id) != duplicate.Id {
 		t.Error("the use of the coupon did not go back")
 	}
-	back, err := f.PB.FindRecordById("users", gone.Id)
+	back, err := f.PB.FindRecordById("users", duplicate.Id)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -503,11 +503,11 @@ func TestAMergeKeepsTheSignInOfOneAccountAndTheEmailChoicesOfBoth(t *testing.T) 
 		t.Errorf("the billing that went back is %s", billing.Body)
 	}
 	// the second factor is required again once the account is back
-	if a := f.want(f.Visitor().Post("/api/login", fields{"email": gone.Email(), "password": testapp.Password}),
+	if a := f.want(f.Visitor().Post("/api/login", fields{"email": duplicate.Email(), "password": testapp.Password}),
 		http.StatusUnauthorized); a.Field("code") == "" {
 		t.Errorf("the other account answers %s", a.Body)
 	}
-	if n := f.post(path+"/merge", fields{"otherId": gone.Id, "preview": true}, http.StatusOK).JSON["stays"].(fields)["passkeys"]; n != 1.0 {
+	if n := f.post(path+"/merge", fields{"otherId": duplicate.Id, "preview": true}, http.StatusOK).JSON["stays"].(fields)["passkeys"]; n != 1.0 {
 		t.Errorf("%v passkeys are left", n)
 	}
 }
@@ -515,18 +515,18 @@ func TestAMergeKeepsTheSignInOfOneAccountAndTheEmailChoicesOfBoth(t *testing.T) 
 func TestBillingDetailsOfTheAccountThatStaysAreKept(t *testing.T) {
 	t.Parallel()
 	f := open(t)
-	kept, gone := f.CreateAccount("users", nil), f.CreateAccount("users", nil)
-	for name, account := range map[string]*core.Record{"Kept": kept, "Gone": gone} {
+	primary, duplicate := f.CreateAccount("users", nil), f.CreateAccount("users", nil)
+	for name, account := range map[string]*core.Record{"Primary": primary, "Duplicate": duplicate} {
 		f.want(f.SignedInAs(account).Send("PUT", "/api/billing-profile",
 			fields{"kind": "individual", "address": name + " Road", "state": "27", "pin": "400001",
 				"country": "IN"}), http.StatusOK)
 	}
-	preview := f.post("/api/people/"+kept.Id+"/merge", fields{"otherId": gone.Id, "password": testapp.Password},
+	preview := f.post("/api/people/"+primary.Id+"/merge", fields{"otherId": duplicate.Id, "password": testapp.Password},
 		http.StatusOK).JSON
 	if stays := preview["stays"].(fields); stays["billing_profiles"] != 1.0 {
 		t.Errorf("there stay %v", stays)
 	}
-	if billing := f.SignedInAs(kept).Get("/api/billing-profile"); billing.JSON["address"] != "Kept Road" {
+	if billing := f.SignedInAs(primary).Get("/api/billing-profile"); billing.JSON["address"] != "Primary Road" {
 		t.Errorf("the billing is %s", billing.Body)
 	}
 }
@@ -534,8 +534,8 @@ func TestBillingDetailsOfTheAccountThatStaysAreKept(t *testing.T) {
 func TestTwoMembershipsThatRenewAreNotMerged(t *testing.T) {
 	t.Parallel()
 	f := open(t)
-	kept, gone := f.CreateAccount("users", nil), f.CreateAccount("users", nil)
-	for i, account := range []*core.Record{kept, gone} {
+	primary, duplicate := f.CreateAccount("users", nil), f.CreateAccount("users", nil)
+	for i, account := range []*core.Record{primary, duplicate} {
 		provider := []string{"sub_1", "sub_2"}[i]
 		bought := f.save("transactions",
 			sale(account.Email(), fields{"userId": account.Id, "razorpayPaymentId": "pay_" + provider}))
@@ -548,10 +548,10 @@ func TestTwoMembershipsThatRenewAreNotMerged(t *testing.T) {
 			"razorpaySubscriptionId": provider,
 		})
 	}
-	f.wantMessage(f.office.Post("/api/people/"+kept.Id+"/merge",
-		fields{"otherId": gone.Id, "password": testapp.Password}), http.StatusConflict,
+	f.wantMessage(f.office.Post("/api/people/"+primary.Id+"/merge",
+		fields{"otherId": duplicate.Id, "password": testapp.Password}), http.StatusConflict,
 		"Both accounts have a membership that renews automatically. Cancel one of the two first.")
-	f.want(f.SignedInAs(gone).Get("/api/user"), http.StatusOK)
+	f.want(f.SignedInAs(duplicate).Get("/api/user"), http.StatusOK)
 }
 
 func TestAnAdminSendsALinkThatVerifiesAnAddress(t *testing.T) {

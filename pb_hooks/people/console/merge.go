@@ -36,11 +36,12 @@ type MergeView struct {
 func (c *Console) mergeView(m *merge) MergeView {
 	until := m.At().Add(undoPeriod)
 	return MergeView{
-		ID: m.Id, Email: m.GoneEmail(), By: m.Actor(), At: httpx.Time(m.At()), UndoUntil: httpx.Time(until),
+		ID: m.Id, Email: m.DuplicateEmail(), By: m.Actor(), At: httpx.Time(m.At()), UndoUntil: httpx.Time(until),
 		UndoneAt: httpx.Time(m.UndoneAt()), CanUndo: m.UndoneAt().IsZero() && c.now().Before(until.Time()),
 	}
 }
 
+// MergeSide is one of the two accounts of a merge.
 type MergeSide struct {
 	ID        string     `json:"id"`
 	Name      string     `json:"name"`
@@ -48,12 +49,12 @@ type MergeSide struct {
 	CreatedAt httpx.Time `json:"createdAt"`
 }
 
-// MergePreview is the effect of a merge: the account that remains (Kept), the account that is closed (Gone), and the
-// number of records that move, by collection.
+// MergePreview is the effect of a merge: the primary account remains, and the duplicate is closed. Moves is the number of
+// records that move to the primary account, by collection.
 type MergePreview struct {
-	Kept  MergeSide      `json:"kept"`
-	Gone  MergeSide      `json:"gone"`
-	Moves map[string]int `json:"moves"`
+	Primary   MergeSide      `json:"primary"`
+	Duplicate MergeSide      `json:"duplicate"`
+	Moves     map[string]int `json:"moves"`
 	// Stays counts what remains with the closed account and returns if the merge is undone: passkeys, sessions (which
 	// end), secondFactor, pin, portrait, billing_profiles.
 	Stays map[string]int `json:"stays"`
@@ -94,7 +95,7 @@ func (c *Console) mergeAccounts(e *core.RequestEvent, form MergeForm) (answer Me
 		if err != nil {
 			return err
 		}
-		answer = MergePreview{Kept: side(primary), Gone: side(duplicate), Moves: map[string]int{}, Stays: stays}
+		answer = MergePreview{Primary: side(primary), Duplicate: side(duplicate), Moves: map[string]int{}, Stays: stays}
 		for collection, list := range ids {
 			answer.Moves[collection] = len(list)
 		}
@@ -223,17 +224,17 @@ func (c *Console) merge(tx core.App, by audit.Actor, primary, duplicate *account
 		map[string]any{"email": duplicate.Email, "moved": ids.count()})
 }
 
-// moveReferencesBack gives the closed account's person their records and addresses back.
-func moveReferencesBack(tx core.App, m *merge, kept personRef) error {
+// moveReferencesBack moves the records and addresses of the duplicate's person back to them.
+func moveReferencesBack(tx core.App, m *merge, primary personRef) error {
 	references, err := m.MovedReferences()
 	if err != nil {
 		return apperr.Fail(saveFailed, err)
 	}
-	gone, err := accounts.ContactByID(tx, m.GoneID())
-	if gone == nil || err != nil {
+	duplicate, err := accounts.ContactByID(tx, m.DuplicateID())
+	if duplicate == nil || err != nil {
 		return err
 	}
-	return people.MoveBack(tx, references, gone.Person, kept.personID)
+	return people.MoveBack(tx, references, duplicate.Person, primary.personID)
 }
 
 // UndoMerge is POST /api/people/{id}/merges/{merge}/undo.
@@ -271,14 +272,14 @@ func (c *Console) undo(tx core.App, by audit.Actor, who personRef, m *merge) err
 	if err := moveReferencesBack(tx, m, who); err != nil {
 		return err
 	}
-	if err := move(tx, ids, m.KeptID(), m.GoneID()); err != nil {
+	if err := move(tx, ids, m.PrimaryID(), m.DuplicateID()); err != nil {
 		return err
 	}
 	if err := c.preferences.UndoCarry(tx, ids[emailChoices], who.account.Email); err != nil {
 		return err
 	}
 	if m.WasActive() {
-		if _, err := c.accounts.SetActive(tx, by, "person.reactivated", m.GoneID(), true); err != nil {
+		if _, err := c.accounts.SetActive(tx, by, "person.reactivated", m.DuplicateID(), true); err != nil {
 			return err
 		}
 	}
@@ -286,9 +287,9 @@ func (c *Console) undo(tx core.App, by audit.Actor, who personRef, m *merge) err
 	if err := tx.Save(m); err != nil {
 		return err
 	}
-	if err := c.accounts.NotifyOfMerge(tx, m.KeptID(), m.GoneID(), true); err != nil {
+	if err := c.accounts.NotifyOfMerge(tx, m.PrimaryID(), m.DuplicateID(), true); err != nil {
 		return err
 	}
 	return c.audit.Record(tx, by, "person.merge-undone", who.subject(),
-		map[string]any{"email": m.GoneEmail(), "moved": ids.count()})
+		map[string]any{"email": m.DuplicateEmail(), "moved": ids.count()})
 }

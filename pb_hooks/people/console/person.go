@@ -181,7 +181,7 @@ func accountsOf(app core.App, accountID string) ([]string, error) {
 	merges, err := listMerges(app, accountID)
 	for _, m := range merges {
 		if m.UndoneAt().IsZero() {
-			ids = append(ids, m.GoneID())
+			ids = append(ids, m.DuplicateID())
 		}
 	}
 	return ids, err

@@ -140,9 +140,9 @@ func newMerge(record *core.Record) *merge {
 	return m
 }
 
-func (m *merge) KeptID() string           { return m.GetString("keptId") }
-func (m *merge) GoneID() string           { return m.GetString("goneId") }
-func (m *merge) GoneEmail() string        { return m.GetString("goneEmail") }
+func (m *merge) PrimaryID() string        { return m.GetString("keptId") }
+func (m *merge) DuplicateID() string      { return m.GetString("goneId") }
+func (m *merge) DuplicateEmail() string   { return m.GetString("goneEmail") }
 func (m *merge) Actor() string            { return m.GetString("actor") }
 func (m *merge) WasActive() bool          { return m.GetBool("wasActive") }
 func (m *merge) At() types.DateTime       { return m.GetDateTime("at") }
@@ -159,10 +159,10 @@ func (m *merge) MovedReferences() (references people.Moved, err error) {
 
 func (m *merge) markUndone(at time.Time) { m.Set("undoneAt", at) }
 
-func createMerge(tx core.App, kept, gone *accounts.Contact, wasActive bool, ids moved, references people.Moved,
+func createMerge(tx core.App, primary, duplicate *accounts.Contact, wasActive bool, ids moved, references people.Moved,
 	by audit.Actor, at time.Time) (*merge, error) {
 	record, err := newRecordOf(tx, mergesCollection, map[string]any{
-		"keptId": kept.ID, "goneId": gone.ID, "goneEmail": gone.Email, "wasActive": wasActive, "moved": ids,
+		"keptId": primary.ID, "goneId": duplicate.ID, "goneEmail": duplicate.Email, "wasActive": wasActive, "moved": ids,
 		"movedReferences": references, "actor": by.Name, "at": at,
 	})
 	if err != nil {
@@ -172,9 +172,9 @@ func createMerge(tx core.App, kept, gone *accounts.Contact, wasActive bool, ids 
 }
 
 // findMerge returns errMergeNotFound if the account has no merge with this id.
-func findMerge(app core.App, keptID, id string) (*merge, error) {
+func findMerge(app core.App, primaryID, id string) (*merge, error) {
 	record, err := app.FindRecordById(mergesCollection, id)
-	if errors.Is(err, sql.ErrNoRows) || err == nil && record.GetString("keptId") != keptID {
+	if errors.Is(err, sql.ErrNoRows) || err == nil && record.GetString("keptId") != primaryID {
 		return nil, errMergeNotFound
 	}
 	if err != nil {
@@ -184,16 +184,16 @@ func findMerge(app core.App, keptID, id string) (*merge, error) {
 }
 
 // listMerges returns the merges into an account, newest first.
-func listMerges(app core.App, keptID string) ([]*merge, error) {
+func listMerges(app core.App, primaryID string) ([]*merge, error) {
 	var list []*merge
-	err := app.RecordQuery(mergesCollection).AndWhere(dbx.HashExp{"keptId": keptID}).OrderBy("at DESC").All(&list)
+	err := app.RecordQuery(mergesCollection).AndWhere(dbx.HashExp{"keptId": primaryID}).OrderBy("at DESC").All(&list)
 	return list, database.Wrap("list merges", err)
 }
 
 // mergedInto returns the id of the account into which an account was merged, or "" if it was not.
-func mergedInto(app core.App, goneID string) (id string, err error) {
+func mergedInto(app core.App, duplicateID string) (id string, err error) {
 	err = app.DB().Select("keptId").From(mergesCollection).Where(dbx.NewExp("goneId = {:id} AND undoneAt = ''",
-		dbx.Params{"id": goneID})).Limit(1).Row(&id)
+		dbx.Params{"id": duplicateID})).Limit(1).Row(&id)
 	if errors.Is(err, sql.ErrNoRows) {
 		return "", nil
 	}

@@ -72,27 +72,27 @@ func (f *fixture) enrolMFA(id string) {
 func TestAMergeTakesThePasswordAndIsToldToBothAccounts(t *testing.T) {
 	t.Parallel()
 	f := open(t)
-	kept := f.CreateAccount("users", fields{"email": "asha@example.com", "name": "Asha Rao"})
-	gone := f.CreateAccount("users", fields{"email": "asha@work.example", "name": "Asha Rao"})
-	path := "/api/people/" + kept.Id + "/merge"
+	primary := f.CreateAccount("users", fields{"email": "asha@example.com", "name": "Asha Rao"})
+	duplicate := f.CreateAccount("users", fields{"email": "asha@work.example", "name": "Asha Rao"})
+	path := "/api/people/" + primary.Id + "/merge"
 	for name, password := range map[string]any{"none": nil, "a wrong one": "wrong"} {
-		answer := f.office.Post(path, fields{"otherId": gone.Id, "password": password})
+		answer := f.office.Post(path, fields{"otherId": duplicate.Id, "password": password})
 		if answer.Status != http.StatusBadRequest || answer.Field("password") == "" {
 			t.Errorf("with the password %s: %d %s", name, answer.Status, answer.Body)
 		}
 	}
-	f.want(f.office.Post(path, fields{"otherId": gone.Id, "preview": true}), http.StatusOK)
+	f.want(f.office.Post(path, fields{"otherId": duplicate.Id, "preview": true}), http.StatusOK)
 	if got := f.subjectsTo("asha@work.example"); got != "" {
 		t.Errorf("after a preview they read: %q", got)
 	}
-	made := f.want(f.office.Post(path, fields{"otherId": gone.Id, "password": testapp.Password}), http.StatusOK)
+	made := f.want(f.office.Post(path, fields{"otherId": duplicate.Id, "password": testapp.Password}), http.StatusOK)
 	if got := f.subjectsTo("asha@example.com"); got != "Another account was merged into yours" {
 		t.Errorf("the one account reads: %q", got)
 	}
 	if got := f.subjectsTo("asha@work.example"); got != "Your account was merged into another" {
 		t.Errorf("the other account reads: %q", got)
 	}
-	f.want(f.office.Post("/api/people/"+kept.Id+"/merges/"+made.JSON["mergeId"].(string)+"/undo", nil), http.StatusOK)
+	f.want(f.office.Post("/api/people/"+primary.Id+"/merges/"+made.JSON["mergeId"].(string)+"/undo", nil), http.StatusOK)
 	for _, address := range []string{"asha@example.com", "asha@work.example"} {
 		if got := f.subjectsTo(address); !strings.Contains(got, "A merge of your accounts was undone") {
 			t.Errorf("after it is undone %s reads: %q", address, got)
@@ -133,8 +133,8 @@ func TestTheOfficeChangesNothingThatOpensAnOwnersAccount(t *testing.T) {
 func TestMergedPeopleAreOnePersonOfTheLists(t *testing.T) {
 	t.Parallel()
 	f := open(t)
-	kept := f.CreateAccount("users", fields{"email": "asha@example.com"})
-	gone := f.CreateAccount("users", fields{"email": "asha@work.example"})
+	primary := f.CreateAccount("users", fields{"email": "asha@example.com"})
+	duplicate := f.CreateAccount("users", fields{"email": "asha@work.example"})
 	f.save("registrations", testapp.Nomination("asha@work.example", nil))
 	f.save("transactions", sale("asha@example.com", nil))
 	lists := func(leads, paid int, when string) {
@@ -148,15 +148,15 @@ func TestMergedPeopleAreOnePersonOfTheLists(t *testing.T) {
 		}
 	}
 	lists(1, 1, "before")
-	made := f.post("/api/people/"+kept.Id+"/merge", fields{"otherId": gone.Id, "password": testapp.Password},
+	made := f.post("/api/people/"+primary.Id+"/merge", fields{"otherId": duplicate.Id, "password": testapp.Password},
 		http.StatusOK).JSON
 	lists(0, 1, "merged")
-	if person := f.person(kept.Id); person["nomination"] == nil || length(person["transactions"]) != 1 {
+	if person := f.person(primary.Id); person["nomination"] == nil || length(person["transactions"]) != 1 {
 		t.Errorf("the person: %v", person)
 	}
-	f.post("/api/people/"+kept.Id+"/merges/"+made["mergeId"].(string)+"/undo", nil, http.StatusOK)
+	f.post("/api/people/"+primary.Id+"/merges/"+made["mergeId"].(string)+"/undo", nil, http.StatusOK)
 	lists(1, 1, "undone")
-	if person := f.person(kept.Id); person["nomination"] != nil {
+	if person := f.person(primary.Id); person["nomination"] != nil {
 		t.Errorf("the person after the undo: %v", person)
 	}
 }

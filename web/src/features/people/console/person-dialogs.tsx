@@ -204,8 +204,8 @@ export function MergeDialog({ person, onClose }: DialogProps) {
       {preview ? (
         <>
           <p>
-            <strong>{preview.gone.email}</strong> ({preview.gone.name}) is closed: it is signed out and can no longer
-            sign in. <strong>{preview.kept.email}</strong> remains and receives
+            <strong>{preview.duplicate.email}</strong> ({preview.duplicate.name}) is closed: it is signed out and can no
+            longer sign in. <strong>{preview.primary.email}</strong> remains and receives
           </p>
           <ul className="my-4 list-disc pl-6">
             {moves.map(([collection, count]) => (
@@ -237,8 +237,8 @@ export function MergeDialog({ person, onClose }: DialogProps) {
               busy={merge.isPending}
               onClick={async () => {
                 try {
-                  await save({ otherId: preview.gone.id, preview: false })
-                  toast({ title: 'Merged', description: `${preview.gone.email} is now part of this account` })
+                  await save({ otherId: preview.duplicate.id, preview: false })
+                  toast({ title: 'Merged', description: `${preview.duplicate.email} is now part of this account` })
                 } catch (error) {
                   toast({
                     title: 'Not merged',
