@@ -2,46 +2,55 @@ package accounts
 
 import (
 	"encoding/json"
+	"time"
 
 	"github.com/pocketbase/dbx"
 	"github.com/pocketbase/pocketbase/core"
+
+	"boardcircle/pb_hooks/internal/database"
+	"boardcircle/pb_hooks/internal/identity"
+	"boardcircle/pb_hooks/people"
 )
 
-// The queries below are for campaign segments. Each returns lower-case addresses in the column person. bind turns a
-// value into a placeholder.
-
-// PeopleSQL returns a query for the active accounts, with the fields that an email can insert.
-func PeopleSQL() string {
-	return `SELECT lower(email) AS person, name, '' AS city, '' AS company, '' AS tier FROM users WHERE isActive`
-}
-
-// ClosedSQL returns a query for the deactivated accounts, which receive no campaigns.
-func ClosedSQL() string { return `SELECT lower(email) AS person FROM users WHERE NOT isActive` }
-
-// RequestSQL returns a query for the accounts with a request type. "" matches any.
-func RequestSQL(request string, bind func(any) string) string {
-	if request == "" {
-		return `SELECT lower(email) AS person FROM users WHERE isActive`
+// PeopleByRequest returns the ids of the people whose account has a request type. "" matches any.
+func PeopleByRequest(app core.App, request string) (ids []string, err error) {
+	query := app.DB().Select("person").From(identity.Users)
+	if request != "" {
+		query.Where(dbx.HashExp{"requestType": request})
 	}
-	return `SELECT lower(email) AS person FROM users WHERE isActive AND requestType = ` + bind(request)
+	err = query.Column(&ids)
+	return ids, database.Wrap("list people by request type", err)
 }
 
-// JoinedSQL returns a query for the accounts that were created after or before an instant, depending on operator.
-func JoinedSQL(operator, instant string, bind func(any) string) string {
-	return `SELECT lower(email) AS person FROM users WHERE isActive AND createdAt ` + operator + ` ` + bind(instant)
+// PeopleJoined returns the ids of the people whose account was created in a period. A zero time leaves it open.
+func PeopleJoined(app core.App, from, before time.Time) (ids []string, err error) {
+	query := app.DB().Select("person").From(identity.Users).
+		Where(dbx.NewExp("createdAt >= {:from}", dbx.Params{"from": database.FormatTime(from)}))
+	if !before.IsZero() {
+		query.AndWhere(dbx.NewExp("createdAt < {:before}", dbx.Params{"before": database.FormatTime(before)}))
+	}
+	err = query.Column(&ids)
+	return ids, database.Wrap("list people by the time they joined", err)
 }
 
-// CitySQL returns a query for the accounts whose location is a city, or starts with the city and a comma. It ignores
-// case.
-func CitySQL(city string, bind func(any) string) string {
-	name, start := bind(city), bind(city+",")
-	return `SELECT lower(email) AS person FROM users WHERE isActive AND (trim(location) = ` + name + ` COLLATE NOCASE
-		OR substr(ltrim(location), 1, length(` + start + `)) = ` + start + ` COLLATE NOCASE)`
+// PersonByAddress returns the id of the person with an address, or "". The address of an account does not belong to the
+// account's person before it is verified, if an admin has corrected it.
+func PersonByAddress(app core.App, address string) (string, error) {
+	person, err := people.FindByAddress(app, address)
+	if person != "" || err != nil {
+		return person, err
+	}
+	account, err := ContactByEmail(app, address)
+	if account == nil || err != nil {
+		return "", err
+	}
+	return account.Person, nil
 }
 
-// OwnersSQL returns a query for the accounts whose ids another query selects.
-func OwnersSQL(ids string) string {
-	return `SELECT lower(email) AS person FROM users WHERE isActive AND id IN (` + ids + `)`
+// ClosedAddresses returns the lower-case addresses of the deactivated accounts, which receive no campaigns.
+func ClosedAddresses(app core.App) (addresses []string, err error) {
+	err = app.DB().Select("lower(email)").From(identity.Users).Where(dbx.NewExp("isActive = FALSE")).Column(&addresses)
+	return addresses, database.Wrap("list addresses of closed accounts", err)
 }
 
 // ClosedAmong returns those of the lower-case addresses whose account is deactivated.

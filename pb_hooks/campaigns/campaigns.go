@@ -48,6 +48,7 @@ import (
 	"boardcircle/pb_hooks/mail"
 	"boardcircle/pb_hooks/mail/preferences"
 	"boardcircle/pb_hooks/mail/texts"
+	"boardcircle/pb_hooks/people"
 )
 
 // Deps are the dependencies of the campaigns.
@@ -153,8 +154,8 @@ func (c *Campaigns) prepare(ctx context.Context, campaign *Campaign) error {
 		chunk = chunk[:0]
 		return err
 	}
-	err = c.eachPerson(segment, campaign.Topic(), func(p person) error {
-		chunk = append(chunk, p.recipient(campaign))
+	err = c.eachRecipient(segment, campaign.Topic(), func(p people.Contact) error {
+		chunk = append(chunk, newRecipient(p, campaign))
 		if len(chunk) < prepareChunk {
 			return nil
 		}

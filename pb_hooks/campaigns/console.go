@@ -285,7 +285,7 @@ func (c *Campaigns) checkForm(form Form) error {
 	if form.Segment == nil {
 		return nil
 	}
-	return c.checkSegment(*form.Segment)
+	return checkSegment(*form.Segment)
 }
 
 // Update is PUT /api/campaigns/{id}.

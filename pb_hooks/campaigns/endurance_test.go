@@ -3,7 +3,6 @@ package campaigns_test
 import (
 	"bufio"
 	"context"
-	"fmt"
 	"math/rand/v2"
 	"net/http/httptest"
 	"os"
@@ -12,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/pocketbase/dbx"
 	"github.com/pocketbase/pocketbase/core"
 	"github.com/pocketbase/pocketbase/tests"
 
@@ -121,7 +121,7 @@ func killWhileSending(t *testing.T, people int, values map[string]any) {
 		server.Close()
 	})
 	url := server.URL + "/sandbox/brevo/v3"
-	insertPeople(t, app, people)
+	insertAccounts(t, app, "reader", "Reader Rao", people)
 	id := startCampaign(t, app, newRunner(app, now.Now, url), values)
 	provider.SetSwitches(fakebrevo.Switches{Fault: fakebrevo.AcceptThenDrop, Every: 3, LatencyMS: latency})
 	lives, interrupted := 0, 0
@@ -200,15 +200,22 @@ func inFlight(t *testing.T, app *tests.TestApp) (n int) {
 	return n
 }
 
-// insertPeople stores accounts in one statement.
-func insertPeople(t *testing.T, app *tests.TestApp, people int) {
+// insertAccounts stores many accounts, such as reader1@example.com, with their people.
+func insertAccounts(t testing.TB, app core.App, prefix, name string, n int) {
 	t.Helper()
-	_, err := app.NonconcurrentDB().NewQuery(fmt.Sprintf(`
-		WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < %d)
-		INSERT INTO users (id, email, name, isActive, tokenKey, password, createdAt, updatedAt)
-		SELECT printf('u%%014d', i), 'reader' || i || '@example.com', 'Reader Rao', 1, printf('key%%030d', i), 'x', '2026-08-01 00:00:00.000Z', '2026-08-01 00:00:00.000Z' FROM n`, people)).Execute()
-	if err != nil {
-		t.Fatal(err)
+	for _, into := range []string{
+		`people (id, email, name, source, recordId, createdAt, updatedAt)
+			SELECT printf('p%014d', i), {:prefix} || i || '@example.com', {:name}, 'user', printf('u%014d', i), {:at}, {:at}`,
+		`users (id, email, name, isActive, tokenKey, password, person, createdAt, updatedAt)
+			SELECT printf('u%014d', i), {:prefix} || i || '@example.com', {:name}, 1, printf('key%030d', i), 'x',
+			printf('p%014d', i), {:at}, {:at}`,
+	} {
+		_, err := app.NonconcurrentDB().NewQuery(`WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n
+			WHERE i < {:n}) INSERT INTO ` + into + ` FROM n`).
+			Bind(dbx.Params{"prefix": prefix, "name": name, "n": n, "at": "2026-08-01 00:00:00.000Z"}).Execute()
+		if err != nil {
+			t.Fatal(err)
+		}
 	}
 }
 

@@ -13,12 +13,14 @@ import (
 
 	"github.com/pocketbase/pocketbase/core"
 
+	"boardcircle/pb_hooks/accounts"
 	"boardcircle/pb_hooks/internal/apperr"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/keys"
 	"boardcircle/pb_hooks/internal/rules"
 	"boardcircle/pb_hooks/mail"
 	"boardcircle/pb_hooks/mail/preferences"
+	"boardcircle/pb_hooks/people"
 )
 
 // An admin can check a text before it is sent: with a preview, a test email and a check of its links.
@@ -62,7 +64,7 @@ func (c *Campaigns) test(e *core.RequestEvent, form TestForm) (TestResult, error
 	if problems := blockingProblems(c.write(campaign.text()).Problems); len(problems) > 0 {
 		return TestResult{}, httpx.Invalid(problems...)
 	}
-	params, err := c.factsOf(form.As)
+	params, err := c.factsByAddress(form.As)
 	if err != nil {
 		return TestResult{}, apperr.Fail(failed, err)
 	}
@@ -92,17 +94,17 @@ type TestResult struct {
 	EmailAddress string `json:"emailAddress"`
 }
 
-// factsOf returns the facts about a person in the lists. It returns no facts for an unknown address.
-func (c *Campaigns) factsOf(email string) (map[string]string, error) {
-	facts := map[string]string{}
-	if email == "" {
-		return facts, nil
+// factsByAddress returns the values of a person's merge fields. It returns none for an unknown address.
+func (c *Campaigns) factsByAddress(email string) (map[string]string, error) {
+	id, err := accounts.PersonByAddress(c.app, email)
+	if err != nil {
+		return nil, err
 	}
-	found, err := c.findPerson(email)
-	if err != nil || found == nil {
-		return facts, err
+	contact, err := people.FindContact(c.app, id)
+	if contact == nil || err != nil {
+		return map[string]string{}, err
 	}
-	return found.facts(), nil
+	return factsOf(*contact), nil
 }
 
 // Preview is a text rendered for one reader.
@@ -162,7 +164,7 @@ func (c *Campaigns) preview(e *core.RequestEvent, form TextForm) (Preview, error
 	if err != nil {
 		return Preview{}, apperr.Fail(failed, err)
 	}
-	facts, err := c.factsOf(form.As)
+	facts, err := c.factsByAddress(form.As)
 	if err != nil {
 		return Preview{}, apperr.Fail(failed, err)
 	}

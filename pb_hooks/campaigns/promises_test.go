@@ -14,13 +14,7 @@ import (
 // createAccounts creates many accounts: member1@example.com, ...
 func (s *site) createAccounts(n int) {
 	s.Helper()
-	_, err := s.PB.NonconcurrentDB().NewQuery(fmt.Sprintf(`
-		WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < %d)
-		INSERT INTO users (id, email, name, isActive, tokenKey, password, createdAt, updatedAt)
-		SELECT printf('u%%014d', i), 'member' || i || '@example.com', 'Asha Rao', 1, printf('key%%030d', i), 'x', '2026-08-01 00:00:00.000Z', '2026-08-01 00:00:00.000Z' FROM n`, n)).Execute()
-	if err != nil {
-		s.Fatal(err)
-	}
+	insertAccounts(s, s.PB, "member", "Asha Rao", n)
 }
 
 func TestAPauseWhileABatchIsOnTheWireLetsThatBatchGoAndNoOther(t *testing.T) {

@@ -2,7 +2,6 @@ package campaigns
 
 import (
 	"cmp"
-	"errors"
 	"net/http"
 	"strings"
 
@@ -125,7 +124,7 @@ func (c *Campaigns) saveSegment(e *core.RequestEvent, action string,
 	err := e.App.RunInTransaction(func(tx core.App) error {
 		segment, form, err := open(tx)
 		if err == nil && form.Segment != nil {
-			err = c.checkSegment(*form.Segment)
+			err = checkSegment(*form.Segment)
 		}
 		if err != nil {
 			return err
@@ -222,20 +221,15 @@ func (c *Campaigns) countPeople(e *core.RequestEvent, form CountForm) (SegmentCo
 			Message: "Please say which segment: its match and its conditions, an empty list for everybody",
 		})
 	}
-	if err := c.checkSegment(segment); err != nil {
+	if err := checkSegment(segment); err != nil {
 		return SegmentCount{}, err
 	}
-	people, params, err := c.selectPeople(segment, cmp.Or(form.Topic, preferences.TopicNews))
+	count, first, err := c.countSegment(e.App, segment, cmp.Or(form.Topic, preferences.TopicNews))
 	if err != nil {
 		return SegmentCount{}, apperr.Fail(failed, err)
 	}
-	count, err := countPeople(e.App, people, params)
-	examples, examplesErr := examplePeople(e.App, people, params, maxExamples)
-	if err := errors.Join(err, examplesErr); err != nil {
-		return SegmentCount{}, apperr.Fail(failed, err)
-	}
 	answer := SegmentCount{Count: count, Examples: []Example{}}
-	for _, p := range examples {
+	for _, p := range first {
 		answer.Examples = append(answer.Examples, Example{p.Email, p.Name})
 	}
 	return answer, nil

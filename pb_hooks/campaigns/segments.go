@@ -5,12 +5,11 @@ import (
 	"net/mail"
 	"slices"
 	"strings"
+	"time"
 
-	"github.com/pocketbase/dbx"
 	"github.com/pocketbase/pocketbase/core"
 
 	"boardcircle/pb_hooks/accounts"
-	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/india"
 	"boardcircle/pb_hooks/internal/rules"
@@ -23,9 +22,11 @@ import (
 	"boardcircle/pb_hooks/people/console"
 )
 
-// A segment is a condition over the people in the lists: people with an open account, nominees and people who have
-// paid. A person is identified by their email address and counts once, however many lists they are in. People who
-// have closed their account or do not want the campaign's topic are in no segment.
+// A segment is a condition over the contacts: people with an open account, applicants and people who have paid. Each
+// person gets one email, and so does each address. People who have closed their account or do not want the campaign's
+// topic are in no segment.
+//
+// A count reads all contacts once, and for each condition the ids of the people who meet it.
 
 // Segment combines conditions with "all" or "any". A segment without conditions selects everyone.
 type Segment struct {
@@ -50,59 +51,104 @@ const (
 	MaxSegmentDepth = 3
 )
 
-// segmentFields maps the fields of a condition to the queries of the people that they select.
-var segmentFields = map[string]func(c *Campaigns, value string, q *query) (string, error){
-	"account": func(_ *Campaigns, value string, q *query) (string, error) {
-		return accounts.RequestSQL(anyAsEmpty(value), q.bind), oneOf(value, "any", "membership", "enquiry")
+// test reports whether a contact meets a condition.
+type test func(people.Contact) bool
+
+// field is what a condition can ask about a contact: which values it takes, and who has such a value.
+type field struct {
+	check func(value string) error
+	test  func(c *Campaigns, app core.App, value string) (test, error)
+}
+
+// segmentFields are the fields of a condition. A field that is not part of the contact is read once for all contacts,
+// by a function of the feature that stores it.
+var segmentFields = map[string]field{
+	"account": {oneOf("any", "membership", "enquiry"), func(_ *Campaigns, app core.App, value string) (test, error) {
+		return hasID(accounts.PeopleByRequest(app, anyAsEmpty(value)))
+	}},
+	"joinedFrom": {isDay, func(_ *Campaigns, app core.App, value string) (test, error) {
+		return hasID(accounts.PeopleJoined(app, day(value), time.Time{}))
+	}},
+	"joinedBefore": {isDay, func(_ *Campaigns, app core.App, value string) (test, error) {
+		return hasID(accounts.PeopleJoined(app, time.Time{}, day(value)))
+	}},
+	"membership": {
+		oneOf("active", "grace", "upcoming", "lapsed", "revoked"),
+		func(c *Campaigns, app core.App, value string) (test, error) {
+			return hasID(ledger.PeopleByEntitlement(app, ledger.EntitlementState(value), c.now()))
+		},
 	},
-	"joinedFrom":   dateField(func(at string, q *query) string { return accounts.JoinedSQL(">=", at, q.bind) }),
-	"joinedBefore": dateField(func(at string, q *query) string { return accounts.JoinedSQL("<", at, q.bind) }),
-	"membership": func(c *Campaigns, value string, q *query) (string, error) {
-		if ids := ledger.EntitledIDsSQL(ledger.EntitlementState(value), c.now(), q.bind); ids != "" {
-			return accounts.OwnersSQL(ids), nil
+	"tier": {isGiven, func(c *Campaigns, app core.App, value string) (test, error) {
+		return hasID(ledger.PeopleWithTier(app, value, c.now()))
+	}},
+	"endsFrom": {isDay, func(_ *Campaigns, app core.App, value string) (test, error) {
+		return hasID(ledger.PeopleEnding(app, day(value), time.Time{}))
+	}},
+	"endsBefore": {isDay, func(_ *Campaigns, app core.App, value string) (test, error) {
+		return hasID(ledger.PeopleEnding(app, time.Time{}, day(value)))
+	}},
+	"list": {oneOf("leads", "paid"), ofContact(func(p people.Contact, value string) bool {
+		return value == "leads" && p.IsLead || value == "paid" && p.Payments > 0
+	})},
+	"nomination": {
+		oneOf(append([]string{"any"}, rules.Options(nominations.Statuses...)...)...),
+		func(_ *Campaigns, app core.App, value string) (test, error) {
+			return hasID(nominations.PeopleByStatus(app, anyAsEmpty(value)))
+		},
+	},
+	"tag": {isGiven, func(_ *Campaigns, app core.App, value string) (test, error) {
+		return hasID(console.PeopleTagged(app, value))
+	}},
+	"city":     {isGiven, ofContact(isInCity)},
+	"state":    {isGiven, ofContact(func(p people.Contact, value string) bool { return isSameName(p.State, value) })},
+	"industry": {isGiven, ofContact(func(p people.Contact, value string) bool { return isSameName(p.Industry, value) })},
+	"agreed": {oneOf(rules.Options(preferences.Topics...)...), func(_ *Campaigns, app core.App, value string) (test, error) {
+		addresses, err := preferences.AgreedAddresses(app, preferences.Topic(value))
+		agreed := setOf(addresses)
+		return func(p people.Contact) bool { return agreed.has(p.Email) }, err
+	}},
+}
+
+// set is a set of ids or of addresses.
+type set map[string]struct{}
+
+func setOf(values ...[]string) set {
+	s := set{}
+	for _, list := range values {
+		for _, value := range list {
+			s[value] = struct{}{}
 		}
-		return "", oneOf(value, "active", "grace", "upcoming", "lapsed", "revoked")
-	},
-	"tier": func(c *Campaigns, value string, q *query) (string, error) {
-		return accounts.OwnersSQL(ledger.MemberIDsSQL(value, c.now(), q.bind)), required(value)
-	},
-	"endsFrom": dateField(
-		func(at string, q *query) string { return accounts.OwnersSQL(ledger.EndingIDsSQL(">=", at, q.bind)) },
-	),
-	"endsBefore": dateField(
-		func(at string, q *query) string { return accounts.OwnersSQL(ledger.EndingIDsSQL("<", at, q.bind)) },
-	),
-	"list": func(c *Campaigns, value string, _ *query) (string, error) {
-		if value == "paid" {
-			return people.PaidSQL(), nil
-		}
-		return people.LeadsSQL(), oneOf(value, "leads", "paid")
-	},
-	"nomination": func(_ *Campaigns, value string, q *query) (string, error) {
-		return nominations.StatusSQL(anyAsEmpty(value), q.bind), oneOf(value,
-			append([]string{"any"}, rules.Options(nominations.Statuses...)...)...)
-	},
-	"tag": func(_ *Campaigns, value string, q *query) (string, error) {
-		// a tag is stored with an account, an address, or both
-		return accounts.OwnersSQL(console.TaggedIDsSQL(value, q.bind)) + " UNION " + console.TaggedAddressesSQL(value,
-			q.bind), required(value)
-	},
-	"city": func(_ *Campaigns, value string, q *query) (string, error) {
-		return nominations.CitySQL(value, q.bind) + " UNION " + accounts.CitySQL(value, q.bind), required(value)
-	},
-	"state": func(_ *Campaigns, value string, q *query) (string, error) {
-		return nominations.StateSQL(value, q.bind), required(value)
-	},
-	"industry": func(_ *Campaigns, value string, q *query) (string, error) {
-		return nominations.IndustrySQL(value, q.bind), required(value)
-	},
-	"agreed": func(_ *Campaigns, value string, _ *query) (string, error) {
-		topic := preferences.Topic(value)
-		if !topic.Valid() {
-			return "", oneOf(value, rules.Options(preferences.Topics...)...)
-		}
-		return preferences.AgreedSQL(topic), nil
-	},
+	}
+	return s
+}
+
+func (s set) has(value string) bool {
+	_, found := s[value]
+	return found
+}
+
+// hasID tests whether the person is one of those with some ids.
+func hasID(ids []string, err error) (test, error) {
+	found := setOf(ids)
+	return func(p people.Contact) bool { return found.has(p.ID) }, err
+}
+
+// ofContact returns the test of a field of the contact itself.
+func ofContact(is func(p people.Contact, value string) bool) func(*Campaigns, core.App, string) (test, error) {
+	return func(_ *Campaigns, _ core.App, value string) (test, error) {
+		return func(p people.Contact) bool { return is(p, value) }, nil
+	}
+}
+
+func isSameName(stored, value string) bool {
+	return strings.EqualFold(strings.TrimSpace(stored), value)
+}
+
+// isInCity tests the city of a nomination, or the location of an account, which is a city, or starts with the city and
+// a comma.
+func isInCity(p people.Contact, city string) bool {
+	start, _, _ := strings.Cut(p.Location, ",")
+	return isSameName(p.City, city) || isSameName(p.Location, city) || isSameName(start, city)
 }
 
 func anyAsEmpty(value string) string {
@@ -117,113 +163,152 @@ type segmentError string
 
 func (e segmentError) Error() string { return string(e) }
 
-func oneOf(value string, values ...string) error {
-	if slices.Contains(values, value) {
-		return nil
+func oneOf(values ...string) func(value string) error {
+	return func(value string) error {
+		if slices.Contains(values, value) {
+			return nil
+		}
+		return segmentError("Please choose one of: " + strings.Join(values, ", "))
 	}
-	return segmentError("Please choose one of: " + strings.Join(values, ", "))
 }
 
-func required(value string) error {
-	if strings.TrimSpace(value) == "" || len(value) > 200 {
+func isGiven(value string) error {
+	if value == "" || len(value) > 200 {
 		return segmentError("Please enter a value for each condition")
 	}
 	return nil
 }
 
-func dateField(sql func(at string, q *query) string) func(*Campaigns, string, *query) (string, error) {
-	return func(_ *Campaigns, value string, q *query) (string, error) {
-		day, err := india.ParseDay(value)
-		if err != nil {
-			return "", segmentError("Please enter a date such as 2026-11-22")
-		}
-		return sql(database.FormatTime(day), q), nil
+func isDay(value string) error {
+	if _, err := india.ParseDay(value); err != nil {
+		return segmentError("Please enter a date such as 2026-11-22")
 	}
+	return nil
 }
 
-// sql returns the SQL condition of a segment on the column person.
-func (c *Campaigns) sql(s Segment, q *query, depth int) (string, error) {
+// day returns the start in India of a day that isDay accepts.
+func day(value string) time.Time {
+	at, _ := india.ParseDay(value)
+	return at
+}
+
+// check returns an error for people if the segment is invalid.
+func (s Segment) check(depth int) error {
 	if s.Match != "" && s.Match != "all" && s.Match != "any" {
-		return "", segmentError("Conditions are combined by all or by any")
+		return segmentError("Conditions are combined by all or by any")
 	}
 	if depth > MaxSegmentDepth || len(s.Conditions) > maxConditions {
-		return "", segmentError(fmt.Sprintf("A segment has at most %d conditions in a group, and groups %d deep",
+		return segmentError(fmt.Sprintf("A segment has at most %d conditions in a group, and groups %d deep",
 			maxConditions, MaxSegmentDepth))
 	}
-	var parts []string
 	for _, condition := range s.Conditions {
-		part, err := c.conditionSQL(condition, q, depth)
-		if err != nil {
-			return "", err
+		if err := condition.check(depth); err != nil {
+			return err
 		}
-		parts = append(parts, part)
 	}
-	if len(parts) == 0 {
-		return "TRUE", nil
-	}
-	if s.Match == "any" {
-		return "(" + strings.Join(parts, " OR ") + ")", nil
-	}
-	return "(" + strings.Join(parts, " AND ") + ")", nil
+	return nil
 }
 
-func (c *Campaigns) conditionSQL(condition Condition, q *query, depth int) (string, error) {
-	not := ""
-	switch condition.Op {
-	case "", "is":
-	case "isNot":
-		not = "NOT "
-	default:
-		return "", segmentError("A condition is, or is not")
+func (c Condition) check(depth int) error {
+	if c.Op != "" && c.Op != "is" && c.Op != "isNot" {
+		return segmentError("A condition is, or is not")
 	}
-	if condition.Group != nil {
-		group, err := c.sql(*condition.Group, q, depth+1)
-		return not + group, err
+	if c.Group != nil {
+		return c.Group.check(depth + 1)
 	}
-	field := segmentFields[condition.Field]
-	if field == nil {
-		return "", segmentError("There is no condition " + strings.ToValidUTF8(condition.Field, "?"))
+	field, found := segmentFields[c.Field]
+	if !found {
+		return segmentError("There is no condition " + strings.ToValidUTF8(c.Field, "?"))
 	}
-	people, err := field(c, strings.TrimSpace(condition.Value), q)
-	return "person " + not + "IN (" + people + ")", err
+	return field.check(strings.TrimSpace(c.Value))
 }
 
-// selectPeople returns the query of the people of a segment who may get emails about a topic.
-func (c *Campaigns) selectPeople(s Segment, topic preferences.Topic) (string, dbx.Params, error) {
-	q := &query{params: dbx.Params{}}
-	condition, err := c.sql(s, q, 1)
+// test returns the test of a valid segment.
+func (s Segment) test(c *Campaigns, app core.App) (test, error) {
+	tests := make([]test, len(s.Conditions))
+	for i, condition := range s.Conditions {
+		var err error
+		if tests[i], err = condition.test(c, app); err != nil {
+			return nil, err
+		}
+	}
+	if s.Match == "any" && len(tests) > 0 {
+		return func(p people.Contact) bool {
+			return slices.ContainsFunc(tests, func(is test) bool { return is(p) })
+		}, nil
+	}
+	return func(p people.Contact) bool {
+		return !slices.ContainsFunc(tests, func(is test) bool { return !is(p) })
+	}, nil
+}
+
+func (c Condition) test(campaigns *Campaigns, app core.App) (test, error) {
+	var is test
+	var err error
+	if c.Group != nil {
+		is, err = c.Group.test(campaigns, app)
+	} else {
+		is, err = segmentFields[c.Field].test(campaigns, app, strings.TrimSpace(c.Value))
+	}
+	if c.Op == "isNot" {
+		return func(p people.Contact) bool { return !is(p) }, err
+	}
+	return is, err
+}
+
+// eachContact calls do with each person of a segment who may get emails about a topic.
+func (c *Campaigns) eachContact(app core.App, s Segment, topic preferences.Topic, do func(people.Contact) error) error {
+	if err := s.check(1); err != nil {
+		return err
+	}
+	isIn, err := s.test(c, app)
 	if err != nil {
-		return "", nil, err
+		return err
 	}
-	condition += " AND person NOT IN (" + accounts.ClosedSQL() + ") AND person NOT IN (" +
-		preferences.SuppressedSQL(topic) + ")"
-	return c.peopleSQL([]string{people.ContactsSQL(), nominations.PeopleSQL(), accounts.PeopleSQL()},
-		condition), q.params, nil
+	closed, err := accounts.ClosedAddresses(app)
+	if err != nil {
+		return err
+	}
+	suppressed, err := preferences.SuppressedAddresses(app, topic)
+	if err != nil {
+		return err
+	}
+	excluded := setOf(closed, suppressed)
+	return people.EachContact(app, func(p people.Contact) error {
+		if excluded.has(p.Email) || !isIn(p) {
+			return nil
+		}
+		excluded[p.Email] = struct{}{} // another person may have the same address
+		return do(p)
+	})
 }
 
-// checkSegment returns an error if a segment is invalid.
-func (c *Campaigns) checkSegment(s Segment) error {
-	if _, _, err := c.selectPeople(s, preferences.TopicNews); err != nil {
+// checkSegment returns an error for the form if a segment is invalid.
+func checkSegment(s Segment) error {
+	if err := s.check(1); err != nil {
 		return httpx.Invalid(rules.Problem{Field: "segment", Code: "invalid", Message: err.Error()})
 	}
 	return nil
 }
 
-func (c *Campaigns) countSegment(app core.App, s Segment, topic preferences.Topic) (int64, error) {
-	people, params, err := c.selectPeople(s, topic)
-	if err != nil {
-		return 0, err
-	}
-	return countPeople(app, people, params)
+// countSegment counts the people of a segment who may get emails about a topic, and returns the first ones by address.
+func (c *Campaigns) countSegment(app core.App, s Segment, topic preferences.Topic) (count int64, first []people.Contact,
+	err error) {
+	byEmail := func(a, b people.Contact) int { return strings.Compare(a.Email, b.Email) }
+	err = c.eachContact(app, s, topic, func(p people.Contact) error {
+		count++
+		if at, _ := slices.BinarySearchFunc(first, p, byEmail); at < maxExamples {
+			first = slices.Insert(first, at, p)
+			first = first[:min(len(first), maxExamples)]
+		}
+		return nil
+	})
+	return count, first, err
 }
 
-// eachPerson calls do with each person of a segment who has a valid address.
-func (c *Campaigns) eachPerson(s Segment, topic preferences.Topic, do func(person) error) error {
-	people, params, err := c.selectPeople(s, topic)
-	if err != nil {
-		return err
-	}
-	return eachOf(c.app, people, params, func(p person) error {
+// eachRecipient calls do with each person of a segment who has a valid address.
+func (c *Campaigns) eachRecipient(s Segment, topic preferences.Topic, do func(people.Contact) error) error {
+	return c.eachContact(c.app, s, topic, func(p people.Contact) error {
 		if a, err := mail.ParseAddress(p.Email); err != nil || a.Address != p.Email {
 			return nil // an old customer's address that is invalid
 		}
@@ -231,12 +316,12 @@ func (c *Campaigns) eachPerson(s Segment, topic preferences.Topic, do func(perso
 	})
 }
 
-// facts returns the values of a person's merge fields.
-func (p person) facts() map[string]string {
+// factsOf returns the values of a person's merge fields.
+func factsOf(p people.Contact) map[string]string {
 	facts := map[string]string{
 		"city":    texts.PlainFact(p.City),
-		"company": texts.PlainFact(p.Company),
-		"tier":    texts.PlainFact(p.Tier),
+		"company": texts.PlainFact(p.CompanyName),
+		"tier":    texts.PlainFact(p.TierName),
 	}
 	facts["name"] = texts.GreetingName(p.Name)
 	facts["firstName"], _, _ = strings.Cut(facts["name"], " ")
@@ -248,21 +333,9 @@ func (p person) facts() map[string]string {
 	return facts
 }
 
-// recipient converts a person for the outbox.
-func (p person) recipient(campaign *Campaign) outbox.Recipient {
-	facts := p.facts()
+// newRecipient converts a person for the outbox.
+func newRecipient(p people.Contact, campaign *Campaign) outbox.Recipient {
+	facts := factsOf(p)
 	facts["campaign"], facts["topic"] = campaign.Id, string(campaign.Topic())
 	return outbox.Recipient{Email: p.Email, Name: facts["name"], Params: facts}
-}
-
-// findPerson returns the person with an address, nil if no list has it.
-func (c *Campaigns) findPerson(email string) (*person, error) {
-	q := &query{params: dbx.Params{}}
-	found, err := examplePeople(c.app,
-		c.peopleSQL([]string{people.ContactsSQL(), nominations.PeopleSQL(), accounts.PeopleSQL()},
-			"person = "+q.bind(strings.ToLower(email))), q.params, 1)
-	if err != nil || len(found) == 0 {
-		return nil, err
-	}
-	return &found[0], nil
 }

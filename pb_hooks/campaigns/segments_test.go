@@ -1,15 +1,18 @@
 package campaigns_test
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
 	"time"
 
+	"github.com/pocketbase/dbx"
 	"github.com/pocketbase/pocketbase/core"
 
 	"boardcircle/pb_hooks/demo/fakerazorpay"
 	"boardcircle/pb_hooks/internal/testapp"
+	"boardcircle/pb_hooks/internal/testapp/queryplan"
 	"boardcircle/pb_hooks/mail/preferences"
 )
 
@@ -256,4 +259,41 @@ func TestACountWithoutASegmentSaysWhatIsMissing(t *testing.T) {
 			t.Errorf("%s: %s", name, a.Body)
 		}
 	}
+}
+
+// A count reads all contacts once. The people who meet a condition are found by an index, except for those conditions
+// that most people meet or that depend on several rows of each person.
+func TestTheConditionsOfASegmentUseIndexes(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	at := s.Clock.Now()
+	queryplan.Fill(t, s.PB, "users", 300, func(i int) dbx.Params {
+		return dbx.Params{
+			"email": fmt.Sprintf("u%d@example.com", i), "isActive": true, "requestType": []string{"enquiry", "membership"}[i%2],
+			"tokenKey": fmt.Sprintf("%050d", i), "createdAt": at.AddDate(0, 0, -i),
+		}
+	})
+	queryplan.Fill(t, s.PB, "registrations", 300, func(i int) dbx.Params {
+		return dbx.Params{"email": fmt.Sprintf("u%d@example.com", i), "status": []string{"submitted", "approved"}[i%2]}
+	})
+	queryplan.Fill(t, s.PB, "memberships", 300, func(i int) dbx.Params {
+		return dbx.Params{"startsAt": at.AddDate(0, 0, -i), "endsAt": at.AddDate(0, 0, i), "person": fmt.Sprint(i)}
+	})
+	queryplan.Fill(t, s.PB, "person_tags", 300, func(i int) dbx.Params { return dbx.Params{"tag": fmt.Sprint(i % 30)} })
+	queryplan.Fill(t, s.PB, "suppressions", 300, func(i int) dbx.Params {
+		return dbx.Params{"email": fmt.Sprintf("u%d@example.com", i), "scope": []string{"news", "offers"}[i%2]}
+	})
+	queries := map[string]func() error{}
+	for field, value := range map[string]string{
+		"account": "enquiry", "joinedFrom": "2026-07-01", "joinedBefore": "2026-01-01", "membership": "active", "tier": "x",
+		"endsFrom": "2026-09-01", "endsBefore": "2026-09-01", "list": "paid", "nomination": "approved", "tag": "7",
+		"city": "Pune", "state": "Goa", "industry": "energy", "agreed": "offers",
+	} {
+		queries[field] = func() error {
+			s.inSegment(fields{"field": field, "value": value})
+			return nil
+		}
+	}
+	queryplan.RequireIndexes(t, s.PB, queries, "SCAN people", "idx_memberships_person", "idx_email_choices_email", "idx_users_closed",
+		"SCAN (subquery")
 }

@@ -32,7 +32,7 @@ func (c *Campaigns) checkStart(campaign *Campaign, typed int) (int64, error) {
 	if err != nil {
 		return 0, err
 	}
-	count, err := c.countSegment(c.app, segment, campaign.Topic())
+	count, _, err := c.countSegment(c.app, segment, campaign.Topic())
 	switch {
 	case err != nil:
 		return 0, err
@@ -60,7 +60,7 @@ func (c *Campaigns) beginScheduled(campaign *Campaign) error {
 	if err != nil {
 		return err
 	}
-	count, err := c.countSegment(c.app, segment, campaign.Topic())
+	count, _, err := c.countSegment(c.app, segment, campaign.Topic())
 	if err != nil {
 		return err
 	}

@@ -226,35 +226,14 @@ func SummaryByEmail(app core.App, email string) (*Summary, error) {
 	return &s, err
 }
 
-// The queries below are for campaign segments. Each returns lower-case addresses in the column person. bind turns a
-// value into a placeholder.
-
-// PeopleSQL returns a query for all applicants, with the fields that an email can insert.
-func PeopleSQL() string {
-	return `SELECT lower(email) AS person, name, city, companyName AS company, '' AS tier FROM registrations`
-}
-
-// StatusSQL returns a query for the applicants whose nomination has a status. "" matches any.
-func StatusSQL(status string, bind func(any) string) string {
-	if status == "" {
-		return `SELECT lower(email) AS person FROM registrations`
+// PeopleByStatus returns the ids of the people with a nomination in a status. "" matches any.
+func PeopleByStatus(app core.App, status string) (ids []string, err error) {
+	query := app.DB().Select("person").From(Collection)
+	if status != "" {
+		query.Where(dbx.HashExp{"status": status})
 	}
-	return `SELECT lower(email) AS person FROM registrations WHERE status = ` + bind(status)
-}
-
-// CitySQL returns a query for the applicants in a city, ignoring case.
-func CitySQL(city string, bind func(any) string) string {
-	return `SELECT lower(email) AS person FROM registrations WHERE trim(city) = ` + bind(city) + ` COLLATE NOCASE`
-}
-
-// StateSQL returns a query for the applicants in a state of India, ignoring case.
-func StateSQL(state string, bind func(any) string) string {
-	return `SELECT lower(email) AS person FROM registrations WHERE trim(state) = ` + bind(state) + ` COLLATE NOCASE`
-}
-
-// IndustrySQL returns a query for the applicants in an industry.
-func IndustrySQL(industry string, bind func(any) string) string {
-	return `SELECT lower(email) AS person FROM registrations WHERE industry = ` + bind(industry) + ` COLLATE NOCASE`
+	err = query.Column(&ids)
+	return ids, database.Wrap("list people by the status of their nomination", err)
 }
 
 // The functions below find triggers for automations. Each uses the index of the trigger's time.

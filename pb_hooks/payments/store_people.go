@@ -79,7 +79,3 @@ func MoveRecords(tx core.App, ids map[string][]string, from, to string) error {
 	}
 	return nil
 }
-
-// The segments of a campaign use these queries of user ids. bind returns a placeholder for a value.
-
-// The automations find their triggers with these functions, each by an index of the time.

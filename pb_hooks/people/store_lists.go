@@ -1,10 +1,14 @@
 package people
 
 import (
+	"database/sql"
+	"errors"
 	"strings"
 
+	"github.com/pocketbase/dbx"
 	"github.com/pocketbase/pocketbase/core"
 
+	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/readmodel"
 )
@@ -99,15 +103,55 @@ var PaidMembers = httpx.List{
 	Counter:     PaidMembersCounter,
 }
 
-// The queries below are for campaign segments. Each returns lower-case addresses in the column person.
-
-// ContactsSQL returns a query for the leads and paid members, with the fields that an email can insert.
-func ContactsSQL() string {
-	return `SELECT email AS person, name, city, companyName AS company, tierName AS tier FROM people WHERE (isLead OR payments > 0) AND email != ''`
+// Contact is an applicant, the owner of an account or a person who has paid.
+type Contact struct {
+	ID          string `db:"id"`
+	Email       string `db:"email"`
+	Name        string `db:"name"`
+	Location    string `db:"location"`
+	City        string `db:"city"`
+	State       string `db:"state"`
+	CompanyName string `db:"companyName"`
+	Industry    string `db:"industry"`
+	TierName    string `db:"tierName"`
+	IsLead      bool   `db:"isLead"`
+	Payments    int64  `db:"payments"`
 }
 
-// LeadsSQL returns a query for the leads.
-func LeadsSQL() string { return `SELECT email AS person FROM people WHERE isLead = 1 AND email != ''` }
+var contactColumns = []string{"id", "email", "name", "location", "city", "state", "companyName", "industry", "tierName",
+	"isLead", "payments"}
 
-// PaidSQL returns a query for the paid members.
-func PaidSQL() string { return `SELECT email AS person FROM people WHERE payments > 0 AND email != ''` }
+// EachContact calls do with each contact who has an email address, while it reads the rows. Two contacts have the same
+// address if it is that of an account whose owner has not verified it.
+func EachContact(app core.App, do func(Contact) error) error {
+	rows, err := app.ConcurrentDB().Select(contactColumns...).From(peopleCollection).
+		Where(dbx.NewExp("source != '' AND email != ''")).Rows()
+	if err != nil {
+		return database.Wrap("list contacts", err)
+	}
+	defer func() { _ = rows.Close() }()
+	for rows.Next() {
+		var c Contact
+		// ScanStruct takes twice as long.
+		err := rows.Scan(&c.ID, &c.Email, &c.Name, &c.Location, &c.City, &c.State, &c.CompanyName, &c.Industry,
+			&c.TierName, &c.IsLead, &c.Payments)
+		if err != nil {
+			return database.Wrap("read contact", err)
+		}
+		if err := do(c); err != nil {
+			return err
+		}
+	}
+	return database.Wrap("list contacts", rows.Err())
+}
+
+// FindContact returns the contact with an id, or nil.
+func FindContact(app core.App, id string) (*Contact, error) {
+	var c Contact
+	err := app.DB().Select(contactColumns...).From(peopleCollection).
+		Where(dbx.NewExp("id = {:id} AND source != ''", dbx.Params{"id": id})).Limit(1).One(&c)
+	if errors.Is(err, sql.ErrNoRows) {
+		return nil, nil
+	}
+	return &c, database.Wrap("find contact", err)
+}

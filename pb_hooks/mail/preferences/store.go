@@ -171,11 +171,12 @@ func insertChoice(tx core.App, c choice, now time.Time) error {
 	return database.Wrap("insert choice", tx.Save(record))
 }
 
-// AgreedSQL selects, as person, the lower-case addresses whose newest choice wants a topic.
-func AgreedSQL(topic Topic) string {
-	return `SELECT lower(email) AS person FROM (SELECT email, wanted, max(createdAt) FROM email_choices WHERE topic = '` + string(
-		topic,
-	) + `' GROUP BY lower(email)) WHERE wanted`
+// AgreedAddresses returns the lower-case addresses whose newest choice wants a topic.
+func AgreedAddresses(app core.App, topic Topic) (addresses []string, err error) {
+	err = app.DB().NewQuery(`SELECT lower(email) FROM (SELECT email, wanted, max(createdAt) FROM email_choices
+		WHERE topic = {:topic} GROUP BY email COLLATE NOCASE) WHERE wanted`).
+		Bind(dbx.Params{"topic": string(topic)}).Column(&addresses)
+	return addresses, database.Wrap("list addresses that want a topic", err)
 }
 
 // storedSuppression is a suppression before an admin lifts it.
@@ -221,9 +222,10 @@ var suppressionList = httpx.List{
 	DefaultSort: "-createdAt",
 }
 
-// SuppressedSQL selects, as person, the lower-case addresses that are suppressed for a topic.
-func SuppressedSQL(topic Topic) string {
-	return `SELECT lower(email) AS person FROM suppressions WHERE scope IN ` + scopesOf(topic)
+// SuppressedAddresses returns the lower-case addresses that are suppressed for a topic.
+func SuppressedAddresses(app core.App, topic Topic) (addresses []string, err error) {
+	err = app.DB().NewQuery(`SELECT lower(email) FROM suppressions WHERE scope IN ` + scopesOf(topic)).Column(&addresses)
+	return addresses, database.Wrap("list suppressed addresses", err)
 }
 
 // SuppressedAmong returns those of the lower-case addresses that are suppressed for a topic.

@@ -368,46 +368,43 @@ func TransactionsOfPerson(app core.App, personID string) ([]LedgerRow, error) {
 	return rows, database.Wrap("list a person's transactions", err)
 }
 
-// MemberIDsSQL selects the users who have access at a time, optionally with a tier.
-func MemberIDsSQL(tierID string, now time.Time, bind func(any) string) string {
-	at := bind(database.FormatTime(now))
-	query := `SELECT userId FROM memberships WHERE revokedAt = '' AND startsAt <= ` + at + ` AND (endsAt = '' OR graceUntil > ` + at + `)`
-	if tierID != "" {
-		query += ` AND membershipTierId = ` + bind(tierID)
-	}
-	return query
+// PeopleWithTier returns the ids of the people who have access with a tier at a time.
+func PeopleWithTier(app core.App, tierID string, now time.Time) (ids []string, err error) {
+	err = app.DB().NewQuery(`SELECT person FROM memberships WHERE revokedAt = '' AND startsAt <= {:now}
+		AND (endsAt = '' OR graceUntil > {:now}) AND membershipTierId = {:tier}`).
+		Bind(dbx.Params{"now": database.FormatTime(now), "tier": tierID}).Column(&ids)
+	return ids, database.Wrap("list people with a tier", err)
 }
 
-// EndingIDsSQL selects the users whose membership ends from an instant on, or before it. A membership ends with its
-// last term, so a user who has renewed has one end, and a lifetime member has none. Both operators therefore compare
-// the same end.
-func EndingIDsSQL(operator, instant string, bind func(any) string) string {
-	return `SELECT t.userId FROM memberships t WHERE t.revokedAt = '' AND t.endsAt != '' AND t.endsAt ` + operator +
-		` ` + bind(instant) + `
-		AND NOT EXISTS (SELECT 1 FROM memberships l WHERE l.userId = t.userId AND l.revokedAt = '' AND (l.endsAt = '' OR l.endsAt > t.endsAt))`
+// PeopleEnding returns the ids of the people whose membership ends in a period. A zero time leaves the period open. A
+// membership ends with its last term, so a person who has renewed has one end, and a lifetime member has none.
+func PeopleEnding(app core.App, from, before time.Time) (ids []string, err error) {
+	until := "9999"
+	if !before.IsZero() {
+		until = database.FormatTime(before)
+	}
+	err = app.DB().NewQuery(`SELECT t.person FROM memberships t WHERE t.revokedAt = '' AND t.endsAt != ''
+		AND t.endsAt >= {:from} AND t.endsAt < {:until} AND NOT EXISTS (SELECT 1 FROM memberships l
+			WHERE l.person = t.person AND l.revokedAt = '' AND (l.endsAt = '' OR l.endsAt > t.endsAt))`).
+		Bind(dbx.Params{"from": database.FormatTime(from), "until": until}).Column(&ids)
+	return ids, database.Wrap("list people by the end of their membership", err)
 }
 
-// EntitledIDsSQL selects the users with an entitlement state at a time; it returns "" for NoEntitlement. A
-// person has the first state in entitlementRank that any of their terms has.
-func EntitledIDsSQL(state EntitlementState, now time.Time, bind func(any) string) string {
-	at := bind(database.FormatTime(now))
-	switch state {
-	case Active:
-		return `SELECT userId FROM memberships WHERE revokedAt = '' AND startsAt <= ` + at + ` AND (endsAt = '' OR endsAt > ` + at + `)`
-	case InGrace:
-		return `SELECT userId FROM memberships WHERE revokedAt = '' AND endsAt != '' AND endsAt <= ` + at + ` AND graceUntil > ` + at +
-			` AND userId NOT IN (` + EntitledIDsSQL(Active, now, bind) + `)`
-	case Upcoming:
-		return `SELECT userId FROM memberships WHERE revokedAt = '' AND startsAt > ` + at + ` AND userId NOT IN (` +
-			MemberIDsSQL("", now, bind) + `)`
-	case Lapsed:
-		return `SELECT userId FROM memberships WHERE revokedAt = '' AND userId NOT IN (` + MemberIDsSQL("", now, bind) +
-			`)
-			AND userId NOT IN (SELECT userId FROM memberships WHERE revokedAt = '' AND startsAt > ` + at + `)`
-	case Revoked:
-		return `SELECT userId FROM memberships WHERE revokedAt != '' AND userId NOT IN (SELECT userId FROM memberships WHERE revokedAt = '')`
-	}
-	return ""
+// PeopleByEntitlement returns the ids of the people with an entitlement state at a time. A person has the first state in
+// entitlementRank that any of their terms has.
+func PeopleByEntitlement(app core.App, state EntitlementState, now time.Time) (ids []string, err error) {
+	err = app.DB().NewQuery(`SELECT person FROM memberships GROUP BY person HAVING min(CASE
+		WHEN revokedAt != '' THEN {:revoked}
+		WHEN startsAt > {:now} THEN {:upcoming}
+		WHEN endsAt = '' OR endsAt > {:now} THEN {:active}
+		WHEN graceUntil > {:now} THEN {:grace}
+		ELSE {:lapsed} END) = {:state}`).
+		Bind(dbx.Params{
+			"now": database.FormatTime(now), "state": entitlementRank[state], "active": entitlementRank[Active],
+			"grace": entitlementRank[InGrace], "upcoming": entitlementRank[Upcoming], "lapsed": entitlementRank[Lapsed],
+			"revoked": entitlementRank[Revoked],
+		}).Column(&ids)
+	return ids, database.Wrap("list people by entitlement", err)
 }
 
 // Purchase is a paid order: the account, the email address in lower case, and the time of the order. The address is the

@@ -122,7 +122,7 @@ func findPerson(app core.App, id string) (who personRef, err error) {
 		return who, err
 	}
 	if who.personID == "" && address != "" {
-		if who.personID, err = personByAddress(app, address); err != nil {
+		if who.personID, err = accounts.PersonByAddress(app, address); err != nil {
 			return who, err
 		}
 	}
@@ -159,20 +159,6 @@ func findPerson(app core.App, id string) (who personRef, err error) {
 		}
 	}
 	return who, err
-}
-
-// personByAddress returns the id of the person with an address, or "". The address of an account does not belong to the
-// account's person before it is verified, if an admin has corrected it.
-func personByAddress(app core.App, address string) (string, error) {
-	person, err := people.FindByAddress(app, address)
-	if person != "" || err != nil {
-		return person, err
-	}
-	account, err := accounts.ContactByEmail(app, address)
-	if account == nil || err != nil {
-		return "", err
-	}
-	return account.Person, nil
 }
 
 // accountsOf returns the ids of an account and of those that were merged into it.

@@ -204,14 +204,10 @@ func newNoteView(note *core.Record) NoteView {
 	return NoteView{note.Id, note.GetString("text"), note.GetString("actor"), httpx.Time(note.GetDateTime("createdAt"))}
 }
 
-// TaggedIDsSQL returns a query for the ids of the accounts with a tag. bind turns a value into a placeholder.
-func TaggedIDsSQL(tag string, bind func(any) string) string {
-	return `SELECT userId FROM person_tags WHERE tag = ` + bind(tag) + ` AND userId != ''`
-}
-
-// TaggedAddressesSQL returns a query for the lower-case addresses with a tag, in the column person.
-func TaggedAddressesSQL(tag string, bind func(any) string) string {
-	return `SELECT lower(email) AS person FROM person_tags WHERE tag = ` + bind(tag) + ` AND email != ''`
+// PeopleTagged returns the ids of the people with a tag.
+func PeopleTagged(app core.App, tag string) (ids []string, err error) {
+	err = app.DB().Select("person").From(tagsCollection).Where(dbx.HashExp{"tag": tag}).Column(&ids)
+	return ids, database.Wrap("list people with a tag", err)
 }
 
 // KnownTags returns the tags in use in alphabetical order, at most 500.

@@ -35,6 +35,8 @@ var (
 const (
 	visitorRatio = 1.5
 	consoleRatio = 3
+	// segmentRatio is of a hundred times as many people: the people of a segment are read one by one.
+	segmentRatio = 150
 )
 
 // site is a filled app with the clients that call it.
@@ -101,6 +103,17 @@ func get(path string) func(*testing.T, *site) func() testapp.Response {
 	return func(_ *testing.T, s *site) func() testapp.Response {
 		return func() testapp.Response { return s.staff.Get(path) }
 	}
+}
+
+func count(conditions ...map[string]any) func(*testing.T, *site) func() testapp.Response {
+	return func(_ *testing.T, s *site) func() testapp.Response {
+		body := map[string]any{"segment": map[string]any{"match": "all", "conditions": conditions}}
+		return func() testapp.Response { return s.staff.Post("/api/segments/count", body) }
+	}
+}
+
+func condition(field, value string) map[string]any {
+	return map[string]any{"field": field, "value": value}
 }
 
 var requests = []request{
@@ -198,6 +211,12 @@ var requests = []request{
 	{"search users, two letters", consoleRatio, 200, get("/api/members/registered-users?page=1&search=zz")},
 	{"search users, in all", consoleRatio, 200, get("/api/members/registered-users?page=1&search=sample")},
 	{"search transactions, in all", consoleRatio, 200, get("/api/transactions?page=1&search=person")},
+	{"segment, everybody", segmentRatio, 200, count()},
+	{"segment, paid", segmentRatio, 200, count(condition("list", "paid"))},
+	{"segment, account", segmentRatio, 200, count(condition("account", "enquiry"))},
+	{"segment, nomination", segmentRatio, 200, count(condition("nomination", "approved"))},
+	{"segment, membership", segmentRatio, 200, count(condition("membership", "active"))},
+	{"segment, city and tag", segmentRatio, 200, count(condition("city", "Pune"), condition("tag", "speaker"))},
 }
 
 // TestGrowth is the benchmark.
