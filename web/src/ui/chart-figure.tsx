@@ -81,13 +81,12 @@ export function ChartGrid({ children }: { children: ReactNode }) {
 /** The placeholder while the charts are loading. */
 export function WaitingCharts() {
   return (
-    <div role="status">
-      <span className="sr-only">Loading…</span>
+    <div role="status" aria-label="Loading">
       <ChartGrid>
         {['a', 'b', 'c', 'd'].map((key) => (
           <div key={key} className="border-base-300 border-t-2 py-4">
-            <span className="block h-5 w-40 animate-pulse bg-base-200" />
-            <span className="mt-4 block h-48 animate-pulse bg-base-200/60" />
+            <span className="skeleton block h-5 w-40" />
+            <span className="skeleton mt-4 block h-48 opacity-50" />
           </div>
         ))}
       </ChartGrid>

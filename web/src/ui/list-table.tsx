@@ -242,7 +242,7 @@ function Skeleton({ columns }: { columns: number }) {
     // biome-ignore lint/suspicious/noArrayIndexKey: placeholder rows have no identity
     <tr key={row} className="border-base-300 border-b @max-2xl:block">
       <td colSpan={columns} className="py-3.5 @max-2xl:block">
-        <span className="block h-4 animate-pulse bg-base-200" style={{ width: `${90 - ((row * 17) % 40)}%` }} />
+        <span className="skeleton block h-4" style={{ width: `${90 - ((row * 17) % 40)}%` }} />
         {row === 0 && <span className="sr-only">Loading…</span>}
       </td>
     </tr>

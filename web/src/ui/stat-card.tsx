@@ -34,7 +34,7 @@ export function StatCard({ label, value, note, to }: StatCardProps) {
         )}
       >
         {value === undefined ? (
-          <span className="inline-block h-[0.8em] w-24 animate-pulse bg-base-200" aria-label="Loading" role="img" />
+          <span className="skeleton inline-block h-[0.8em] w-24" aria-label="Loading" role="img" />
         ) : (
           (value ?? <span className="font-sans text-base text-quiet">Could not be read</span>)
         )}

@@ -7,10 +7,9 @@ import { paths } from '@/lib/paths'
 import { useLoadSession } from '@/lib/session'
 import { Button } from '@/ui/button'
 import { EmptyState } from '@/ui/empty-state'
-import { Spinner } from '@/ui/spinner'
 import { Toasts } from '@/ui/toasts'
 import './console.css'
-import { ConsoleShell } from './console-shell'
+import { ConsoleShell, WaitingConsole } from './console-shell'
 import { SignInPage, TotpRequiredPage } from './sign-in-page'
 
 const memberNotice = {
@@ -79,19 +78,16 @@ function Outside({ session, error, reload, hasLapsed }: OutsideProps) {
         notice={isRestoring ? restoredNotice : hasLapsed ? lapsedNotice : undefined}
       />
     )
+  if (!error) return <WaitingConsole />
   return (
     <main className="page flex min-h-dvh items-center justify-center">
-      {error ? (
-        <EmptyState
-          title="The console could not be opened"
-          level={1}
-          action={<Button onClick={reload}>Try again</Button>}
-        >
-          <p>{messageOf(error, 'Something went wrong on the way.')}</p>
-        </EmptyState>
-      ) : (
-        <Spinner label="Loading…" size={28} />
-      )}
+      <EmptyState
+        title="The console could not be opened"
+        level={1}
+        action={<Button onClick={reload}>Try again</Button>}
+      >
+        <p>{messageOf(error, 'Something went wrong on the way.')}</p>
+      </EmptyState>
     </main>
   )
 }

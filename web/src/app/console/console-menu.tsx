@@ -31,6 +31,17 @@ function MenuItem({ to, entry: { label, icon: Icon }, isCurrent }: MenuItemProps
   )
 }
 
+/** Lines in the place of the menu until the admin's role is known. */
+export function MenuSkeleton() {
+  return (
+    <div className="flex flex-col gap-7 px-6.75 py-5" aria-hidden="true">
+      {menu.map(({ first }) => (
+        <span key={first.path} className="skeleton h-4 w-4/5" />
+      ))}
+    </div>
+  )
+}
+
 /** The navigation of the console, the current admin and the button to sign out. */
 export function ConsoleMenu({ session }: { session: AdminSession }) {
   const logout = useConsoleLogout(session)
@@ -40,6 +51,7 @@ export function ConsoleMenu({ session }: { session: AdminSession }) {
   const { entry: current } = screenAt(useMatches())
   return (
     <nav aria-label="Console" className="flex flex-col px-3 pb-4 max-lg:pt-2">
+      {!access && <MenuSkeleton />}
       {menuGroups.map((name) => {
         const items = menu.filter(
           ({ entry, first }) => entry.group === name && may(first.needs) && !(first.path === paths.admin && home),

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, Suspense, useEffect, useLayoutEffect, useRef } from 'react'
+import { type ReactNode, type RefObject, Suspense, useEffect, useLayoutEffect, useRef } from 'react'
 import { Link, matchPath, Navigate, Outlet, useLocation, useMatches } from 'react-router'
 import { adminAccessQuery, roleLabels, roleWords, useMay } from '@/lib/admin-access'
 import type { AdminSession } from '@/lib/api-types'
@@ -7,17 +7,59 @@ import { paths } from '@/lib/paths'
 import { ButtonLink } from '@/ui/button'
 import { EmptyState, LoadError } from '@/ui/empty-state'
 import { Logo } from '@/ui/logo'
-import { Spinner } from '@/ui/spinner'
+import { ScreenSkeleton } from '@/ui/skeleton'
 import { ThemeSwitch } from '../theme-switch'
 import { useDisclosure } from '../use-disclosure'
 import { CommandPalette } from './command-palette'
-import { ConsoleMenu, MenuButton } from './console-menu'
+import { ConsoleMenu, MenuButton, MenuSkeleton } from './console-menu'
 import { consoleRoutes } from './routes'
 import { homes, menuOf, type Screen, screenAt } from './screens'
 
 /** The frame of every console screen: the menu at its side, or above it on narrow screens. */
 export function ConsoleShell({ session }: { session: AdminSession }) {
   const { open, toggle, region } = useDisclosure()
+  return (
+    <Frame
+      region={region}
+      tools={
+        <>
+          <CommandPalette />
+          <ThemeSwitch />
+          <MenuButton open={open} onPress={toggle} controls="console-menu" />
+        </>
+      }
+      isMenuOpen={open}
+      menu={<ConsoleMenu session={session} />}
+    >
+      <Suspense fallback={<ScreenSkeleton />}>
+        <Allowed>
+          <CurrentScreen />
+        </Allowed>
+      </Suspense>
+    </Frame>
+  )
+}
+
+/** The frame until the session is known. */
+export function WaitingConsole() {
+  return (
+    <Frame tools={<ThemeSwitch />} isMenuOpen={false} menu={<MenuSkeleton />}>
+      <ScreenSkeleton />
+    </Frame>
+  )
+}
+
+type FrameProps = {
+  region?: RefObject<HTMLDivElement | null>
+  /** The buttons beside the logo. */
+  tools: ReactNode
+  /** Whether the menu is shown in a narrow window. A wide one always shows it. */
+  isMenuOpen: boolean
+  menu: ReactNode
+  children: ReactNode
+}
+
+function Frame({ region, tools, isMenuOpen, menu, children }: FrameProps) {
   return (
     <div className="min-h-dvh lg:grid lg:grid-cols-[16.5rem_minmax(0,1fr)]">
       <a
@@ -34,30 +76,22 @@ export function ConsoleShell({ session }: { session: AdminSession }) {
           <Link to={paths.admin} className="mr-auto flex min-h-11 items-center" aria-label="Boardcircle console">
             <Logo />
           </Link>
-          <CommandPalette />
-          <ThemeSwitch />
-          <MenuButton open={open} onPress={toggle} controls="console-menu" />
+          {tools}
         </div>
         <div
           id="console-menu"
           className={
             // The header stays in view. A menu that is taller than the window scrolls separately.
-            open
+            isMenuOpen
               ? 'max-lg:max-h-[calc(100dvh-4rem)] max-lg:overflow-y-auto max-lg:border-base-300 max-lg:border-t'
               : 'max-lg:hidden'
           }
         >
-          <ConsoleMenu session={session} />
+          {menu}
         </div>
       </header>
       <main id="content" tabIndex={-1} className="min-w-0 px-5 py-8 focus:outline-none sm:px-8 lg:py-10 xl:px-10">
-        <div className="mx-auto max-w-[80rem]">
-          <Suspense fallback={<Spinner label="Loading…" size={28} />}>
-            <Allowed>
-              <CurrentScreen />
-            </Allowed>
-          </Suspense>
-        </div>
+        <div className="mx-auto max-w-[80rem]">{children}</div>
       </main>
     </div>
   )
@@ -69,7 +103,7 @@ function Allowed({ children }: { children: ReactNode }) {
   if (data) return children
   if (error)
     return <LoadError title="The console could not be opened" error={error} busy={isFetching} onRetry={refetch} />
-  return <Spinner label="Loading…" size={28} />
+  return <ScreenSkeleton />
 }
 
 /**

@@ -14,8 +14,8 @@ import { href } from '@/lib/href'
 import { paths } from '@/lib/paths'
 import { Freshness } from '@/ui/list-toolbar'
 import { PageHead } from '@/ui/page-head'
+import { Skeleton } from '@/ui/skeleton'
 import { SmallTable } from '@/ui/small-table'
-import { Spinner } from '@/ui/spinner'
 import { UnreadRecord } from '@/ui/unread-record'
 
 /** Everything that is stored about one person, and the actions of an admin on them. */
@@ -52,7 +52,7 @@ export function PersonPage() {
       ) : error ? (
         <UnreadRecord what="Person" error={error} onRetry={refresh} />
       ) : (
-        <Spinner label="Loading…" size={28} />
+        <Skeleton />
       )}
     </>
   )

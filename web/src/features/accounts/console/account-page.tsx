@@ -11,7 +11,7 @@ import { Notice } from '@/ui/notice'
 import { PageHead } from '@/ui/page-head'
 import { ReauthDialog } from '@/ui/reauth-dialog'
 import { RuleField } from '@/ui/rule-field'
-import { Spinner } from '@/ui/spinner'
+import { Skeleton } from '@/ui/skeleton'
 import { useToast } from '@/ui/toast-queue'
 import { AccountSection } from '../account-section'
 import { PasskeysSection } from '../passkeys-section'
@@ -71,7 +71,7 @@ function OwnAccount() {
       </>
     )
   if (error) return <LoadError title="Your account could not be read" error={error} onRetry={refetch} />
-  return <Spinner label="Loading…" />
+  return <Skeleton lines={2} />
 }
 
 /** The admin's own email address. An account created on the command line has none. */

@@ -4,7 +4,7 @@ import { reauthenticateForm } from '@/lib/generated'
 import { Button } from '@/ui/button'
 import { LoadError } from '@/ui/empty-state'
 import { ReauthDialog } from '@/ui/reauth-dialog'
-import { Spinner } from '@/ui/spinner'
+import { Skeleton } from '@/ui/skeleton'
 import { useToast } from '@/ui/toast-queue'
 import { AccountSection } from '../account-section'
 import type { OwnSession } from '../api'
@@ -22,7 +22,7 @@ export function OwnSessions() {
       lede="Where you are signed in. A session ends after twelve hours, or when it was not used for one hour."
     >
       {error && <LoadError title="Your sessions could not be read" error={error} onRetry={refetch} />}
-      {!sessions && !error && <Spinner label="Loading…" />}
+      {!sessions && !error && <Skeleton lines={2} />}
       {sessions && <SessionList sessions={sessions} onEnd={setEnding} />}
       <Button tone="outline" className="mt-5" onClick={() => setEndingAll(true)}>
         Sign out everywhere

@@ -5,7 +5,7 @@ import { messageOf } from '@/lib/api-error'
 import { CaseLink } from '@/ui/case-link'
 import { classes } from '@/ui/classes'
 import { PersonLink } from '@/ui/person-link'
-import { Spinner } from '@/ui/spinner'
+import { Skeleton } from '@/ui/skeleton'
 import type { AuditEntry } from './api'
 import { changeQuery } from './api'
 import { differences, type FieldChange } from './difference'
@@ -53,7 +53,7 @@ const cases: Readonly<Record<string, string>> = { registrations: 'nomination', t
 function Details({ entry }: { entry: AuditEntry }) {
   const { data, error } = useQuery(changeQuery(entry.id))
   if (error) return <p className="text-error">{messageOf(error, 'This entry could not be read.')}</p>
-  if (!data) return <Spinner label="Loading…" />
+  if (!data) return <Skeleton lines={2} />
   const changes = differences(data)
   if (changes.length === 0) return <p className="text-quiet">There is no more to tell about this.</p>
   const isNote = changes.every(({ before }) => before === undefined)

@@ -4,7 +4,7 @@ import { Button } from '@/ui/button'
 import { LoadError } from '@/ui/empty-state'
 import { Notice } from '@/ui/notice'
 import { PageHead } from '@/ui/page-head'
-import { Spinner } from '@/ui/spinner'
+import { Skeleton } from '@/ui/skeleton'
 import { useReport } from '@/ui/use-report'
 import { backupsQuery, useCreateBackup } from './api'
 import { BackupList } from './backup-list'
@@ -60,7 +60,7 @@ export function BackupsPage() {
       ) : backups.error ? (
         <LoadError title="The backups could not be loaded" error={backups.error} onRetry={backups.refetch} />
       ) : (
-        <Spinner label="Loading…" size={28} />
+        <Skeleton />
       )}
     </>
   )

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { count, counted, dateAndTime } from '@/lib/formats'
 import { LoadError } from '@/ui/empty-state'
 import { Notice } from '@/ui/notice'
-import { Spinner } from '@/ui/spinner'
+import { Skeleton } from '@/ui/skeleton'
 import type { Replication } from './api'
 import { replicationQuery } from './api'
 
@@ -19,7 +19,7 @@ export function ReplicationPanel() {
       ) : error ? (
         <LoadError title="The replication’s state could not be read" error={error} onRetry={refetch} />
       ) : (
-        <Spinner label="Loading…" />
+        <Skeleton lines={2} />
       )}
     </section>
   )

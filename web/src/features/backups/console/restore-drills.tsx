@@ -4,6 +4,7 @@ import { useLive } from '@/lib/live'
 import { Badge, type BadgeTone } from '@/ui/badge'
 import { Button } from '@/ui/button'
 import { LoadError } from '@/ui/empty-state'
+import { Skeleton } from '@/ui/skeleton'
 import { Spinner } from '@/ui/spinner'
 import { useToast } from '@/ui/toast-queue'
 import { useReport } from '@/ui/use-report'
@@ -59,7 +60,7 @@ export function RestoreDrills() {
       ) : error ? (
         <LoadError title="The restore tests could not be loaded" error={error} onRetry={refetch} />
       ) : (
-        <Spinner label="Loading…" />
+        <Skeleton lines={2} />
       )}
     </section>
   )

@@ -12,8 +12,8 @@ import { TabCount, TabLine, tabLook } from '@/ui/link-tabs'
 import { Freshness } from '@/ui/list-toolbar'
 import { Notice } from '@/ui/notice'
 import { Pager } from '@/ui/pager'
+import { Skeleton } from '@/ui/skeleton'
 import { PlainTable, SmallTable } from '@/ui/small-table'
-import { Spinner } from '@/ui/spinner'
 import { StatCard, StatRow } from '@/ui/stat-card'
 import type { BooksMonth, RegisterRow, Registers } from './api'
 import { type RegisterName, rowsPerPage, useMonths, useRegisters } from './api'
@@ -47,7 +47,7 @@ export function BooksPage() {
       ) : months.error ? (
         <LoadError title="The months could not be read" error={months.error} onRetry={() => months.refetch()} />
       ) : (
-        <Spinner label="Loading…" size={28} />
+        <Skeleton />
       )}
     </BooksFrame>
   )
@@ -90,7 +90,7 @@ function Month({ months, month, register, page, onGo }: MonthProps) {
       ) : error ? (
         <LoadError title="The registers could not be read" error={error} onRetry={refresh} />
       ) : (
-        <Spinner label="Loading…" size={28} />
+        <Skeleton />
       )}
     </>
   )

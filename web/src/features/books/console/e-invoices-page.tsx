@@ -12,8 +12,8 @@ import { FormDialog } from '@/ui/form-dialog'
 import { Freshness } from '@/ui/list-toolbar'
 import { Notice } from '@/ui/notice'
 import { RuleField } from '@/ui/rule-field'
+import { Skeleton } from '@/ui/skeleton'
 import { PlainTable } from '@/ui/small-table'
-import { Spinner } from '@/ui/spinner'
 import type { EInvoices, RegisterRow } from './api'
 import { useEInvoices, useRegisterEInvoices } from './api'
 import { BooksFrame } from './books-frame'
@@ -35,7 +35,7 @@ export function EInvoicesPage() {
       ) : error ? (
         <LoadError title="The waiting documents could not be read" error={error} onRetry={refresh} />
       ) : (
-        <Spinner label="Loading…" size={28} />
+        <Skeleton />
       )}
     </BooksFrame>
   )

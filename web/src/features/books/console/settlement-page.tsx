@@ -6,8 +6,8 @@ import { Badge } from '@/ui/badge'
 import { Freshness } from '@/ui/list-toolbar'
 import { Notice } from '@/ui/notice'
 import { PageHead } from '@/ui/page-head'
+import { Skeleton } from '@/ui/skeleton'
 import { SmallTable } from '@/ui/small-table'
-import { Spinner } from '@/ui/spinner'
 import { StatCard, StatRow } from '@/ui/stat-card'
 import { UnreadRecord } from '@/ui/unread-record'
 import type { SettlementItem } from './api'
@@ -97,7 +97,7 @@ export function SettlementPage() {
       ) : error ? (
         <UnreadRecord what="Settlement" error={error} onRetry={refresh} />
       ) : (
-        <Spinner label="Loading…" size={28} />
+        <Skeleton />
       )}
     </>
   )

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from 'react-router'
 import { useLive } from '@/lib/live'
 import { paths } from '@/lib/paths'
-import { Spinner } from '@/ui/spinner'
+import { ScreenSkeleton } from '@/ui/skeleton'
 import { UnreadRecord } from '@/ui/unread-record'
 import { campaignQuery } from './api'
 import { CampaignEditor } from './campaign-editor'
@@ -23,7 +23,7 @@ export function CampaignPage() {
         list={{ label: 'All campaigns', to: paths.adminCampaigns }}
       />
     )
-  if (!campaign) return <Spinner label="Loading…" size={28} />
+  if (!campaign) return <ScreenSkeleton />
   return (
     <>
       <p className="mb-3">

@@ -94,7 +94,7 @@ function Progress({ campaign: { status, results } }: { campaign: CampaignDetail 
         <span className="text-quiet">{results.queued > 0 && `${count(results.queued)} wait`}</span>
       </p>
       <progress
-        className="h-2.5 w-full appearance-none bg-base-300 [&::-moz-progress-bar]:bg-primary [&::-webkit-progress-bar]:bg-base-300 [&::-webkit-progress-value]:bg-primary"
+        className="progress progress-primary block w-full"
         aria-label="Emails sent"
         max={Math.max(results.recipients, 1)}
         value={gone}

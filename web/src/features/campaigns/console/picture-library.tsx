@@ -4,7 +4,7 @@ import { messageOf } from '@/lib/api-error'
 import { maxImageBytes } from '@/lib/generated'
 import { Button } from '@/ui/button'
 import { Dialog } from '@/ui/dialog'
-import { Spinner } from '@/ui/spinner'
+import { Skeleton } from '@/ui/skeleton'
 import { picturesQuery, useUploadPicture } from './api'
 
 type PictureLibraryProps = { onChoose: (url: string, description: string) => void; onClose: () => void }
@@ -32,7 +32,7 @@ export function PictureLibrary({ onChoose, onClose }: PictureLibraryProps) {
 
   return (
     <Dialog open title="Insert a picture" onClose={onClose}>
-      {isPending && <Spinner label="Loading…" size={28} />}
+      {isPending && <Skeleton lines={2} />}
       {error && <p className="text-error">{messageOf(error, 'The pictures could not be read.')}</p>}
       {data?.length === 0 && <p className="text-quiet">No picture was uploaded yet.</p>}
       {data && data.length > 0 && (

@@ -7,7 +7,7 @@ import { Confirm } from '@/ui/confirm'
 import { EmptyState, LoadError } from '@/ui/empty-state'
 import { PageHead } from '@/ui/page-head'
 import { ReorderList } from '@/ui/reorder-list'
-import { Spinner } from '@/ui/spinner'
+import { Skeleton } from '@/ui/skeleton'
 import { useReport } from '@/ui/use-report'
 import type { BuiltInText, ContentSection, ContentVersion } from './api'
 import { contentKey, contentQuery, useDeleteContent, useReorderContent, useRestoreContent } from './api'
@@ -79,7 +79,7 @@ export function ContentPage() {
           }}
         />
       )}
-      {content.isPending && <Spinner label="Loading…" />}
+      {content.isPending && <Skeleton />}
       {content.error && !texts && (
         <LoadError title="The content could not be read" error={content.error} onRetry={() => content.refetch()} />
       )}

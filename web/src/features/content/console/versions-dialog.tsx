@@ -4,7 +4,7 @@ import { dateAndTime } from '@/lib/formats'
 import { Button } from '@/ui/button'
 import { Dialog } from '@/ui/dialog'
 import { LoadError } from '@/ui/empty-state'
-import { Spinner } from '@/ui/spinner'
+import { Skeleton } from '@/ui/skeleton'
 import type { ContentSection, ContentVersion } from './api'
 import { versionsQuery } from './api'
 import { nameOfText } from './section-names'
@@ -34,7 +34,7 @@ function Versions({ text, busyId, onRestore }: VersionsProps) {
   const { data: versions, error, refetch } = useQuery({ ...versionsQuery(text.id), staleTime: 0 })
   const [openId, setOpenId] = useState<string>()
   if (error) return <LoadError title="The versions could not be read" error={error} onRetry={() => refetch()} />
-  if (!versions) return <Spinner label="Loading…" />
+  if (!versions) return <Skeleton lines={2} />
   if (versions.length === 0) return <p className="text-quiet">This text has not been changed yet.</p>
   return (
     <>

@@ -9,7 +9,7 @@ import { LoadError } from '@/ui/empty-state'
 import { FormProblem, SubmitButton } from '@/ui/form-status'
 import { LeaveGuard } from '@/ui/leave-guard'
 import { RuleField } from '@/ui/rule-field'
-import { Spinner } from '@/ui/spinner'
+import { Skeleton } from '@/ui/skeleton'
 import { useToast } from '@/ui/toast-queue'
 import type { Automation } from './api'
 import { emailTextQuery, emailTextsQuery } from './api'
@@ -82,5 +82,5 @@ export function AutomationText({ kind }: { kind: string }) {
   const { data, error, isFetching, refetch } = useQuery(emailTextQuery(kind))
   if (data) return <TextEditor key={data.version} text={data} />
   if (error) return <LoadError title="Its text could not be read" error={error} busy={isFetching} onRetry={refetch} />
-  return <Spinner label="Loading…" size={28} />
+  return <Skeleton />
 }

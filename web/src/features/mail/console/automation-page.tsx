@@ -11,7 +11,7 @@ import { FilterSelect, ListToolbar } from '@/ui/list-toolbar'
 import { Moment } from '@/ui/moment'
 import { PageHead } from '@/ui/page-head'
 import { PersonLink } from '@/ui/person-link'
-import { Spinner } from '@/ui/spinner'
+import { ScreenSkeleton } from '@/ui/skeleton'
 import { UnreadRecord } from '@/ui/unread-record'
 import type { Automation, Email } from './api'
 import { automationLogKey, automationQuery } from './automation-api'
@@ -35,7 +35,7 @@ export function AutomationPage() {
         list={{ label: 'All automations', to: paths.adminAutomations }}
       />
     )
-  if (!automation) return <Spinner label="Loading…" size={28} />
+  if (!automation) return <ScreenSkeleton />
   const isSwitched = !automation.isBuiltIn
   return (
     <>

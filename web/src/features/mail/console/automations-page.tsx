@@ -7,8 +7,8 @@ import { paths } from '@/lib/paths'
 import { EmailTabs } from '@/ui/email-tabs'
 import { LoadError } from '@/ui/empty-state'
 import { PageHead } from '@/ui/page-head'
+import { Skeleton } from '@/ui/skeleton'
 import { SmallTable } from '@/ui/small-table'
-import { Spinner } from '@/ui/spinner'
 import type { Automation } from './api'
 import { automationsQuery } from './automation-api'
 import { AutomationState, consents, delayInWords } from './automation-words'
@@ -27,7 +27,7 @@ export function AutomationsPage() {
       {error && !data && (
         <LoadError title="The automations could not be read" error={error} busy={isFetching} onRetry={refetch} />
       )}
-      {!data && !error && <Spinner label="Loading…" size={28} />}
+      {!data && !error && <Skeleton />}
       {data && (
         <>
           <SmallTable

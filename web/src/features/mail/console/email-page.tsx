@@ -6,7 +6,7 @@ import { paths } from '@/lib/paths'
 import { Disclosure } from '@/ui/disclosure'
 import { PageHead } from '@/ui/page-head'
 import { emailWidths, ScaledFrame } from '@/ui/scaled-frame'
-import { Spinner } from '@/ui/spinner'
+import { ScreenSkeleton } from '@/ui/skeleton'
 import { UnreadRecord } from '@/ui/unread-record'
 import { emailQuery } from './api'
 import { EmailFacts } from './email-facts'
@@ -27,7 +27,7 @@ export function EmailPage() {
         list={{ label: 'All emails', to: paths.adminEmails }}
       />
     )
-  if (!email) return <Spinner label="Loading…" size={28} />
+  if (!email) return <ScreenSkeleton />
   return (
     <>
       <p className="mb-3">

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from 'react-router'
 import { paths } from '@/lib/paths'
 import { PageHead } from '@/ui/page-head'
-import { Spinner } from '@/ui/spinner'
+import { ScreenSkeleton } from '@/ui/skeleton'
 import { UnreadRecord } from '@/ui/unread-record'
 import { emailTextQuery } from './api'
 import { TextState } from './email-texts-page'
@@ -23,7 +23,7 @@ export function EmailTextPage() {
         list={{ label: 'All texts', to: paths.adminEmailTexts }}
       />
     )
-  if (!text) return <Spinner label="Loading…" size={28} />
+  if (!text) return <ScreenSkeleton />
   return (
     <>
       <p className="mb-3">

@@ -10,8 +10,8 @@ import { Button } from '@/ui/button'
 import { EmailTabs } from '@/ui/email-tabs'
 import { EmptyState } from '@/ui/empty-state'
 import { PageHead } from '@/ui/page-head'
+import { Skeleton } from '@/ui/skeleton'
 import { PlainTable } from '@/ui/small-table'
-import { Spinner } from '@/ui/spinner'
 import type { Automation, EmailText } from './api'
 import { emailTextsQuery } from './api'
 import { automationsQuery } from './automation-api'
@@ -44,7 +44,7 @@ export function EmailTextsPage() {
           <p>{messageOf(error, 'Something went wrong on the way.')}</p>
         </EmptyState>
       ) : (
-        <Spinner label="Loading…" size={28} />
+        <Skeleton />
       )}
     </>
   )

@@ -10,7 +10,7 @@ import { FormProblem, SubmitButton } from '@/ui/form-status'
 import { LeaveGuard } from '@/ui/leave-guard'
 import { Notice } from '@/ui/notice'
 import { RuleField } from '@/ui/rule-field'
-import { Spinner } from '@/ui/spinner'
+import { Skeleton } from '@/ui/skeleton'
 import { useToast } from '@/ui/toast-queue'
 import { useReauthenticated } from '@/ui/use-reauthenticated'
 import { useReport } from '@/ui/use-report'
@@ -170,7 +170,7 @@ function TextPreview({ id, wording }: { id: string; wording: Wording }) {
           </Button>
         </p>
       )}
-      {!data && !error && <Spinner label="Loading…" size={28} />}
+      {!data && !error && <Skeleton />}
       {data && data.problems.length > 0 && (
         <Notice tone="warning" title="Before it can be saved">
           <ul className="list-disc pl-5">

@@ -1,6 +1,7 @@
 import { dateAndTime } from '@/lib/formats'
 import type { Reading } from '@/lib/live'
 import { CaseLink } from '@/ui/case-link'
+import { Skeleton } from '@/ui/skeleton'
 import type { RecentActivity } from './api'
 import { DashboardPart } from './dashboard-part'
 
@@ -11,7 +12,7 @@ export function DashboardActivity({ activity }: { activity: Reading<RecentActivi
       <h2 id="recent-activity" className="mb-2 font-sans font-semibold text-base tracking-normal">
         Recent Activity
       </h2>
-      <DashboardPart what="The recent activity" reading={activity} waiting={<Waiting />}>
+      <DashboardPart what="The recent activity" reading={activity} waiting={<Skeleton lines={5} />}>
         {(events) =>
           events.length === 0 ? (
             <p className="text-[0.9375rem] text-quiet">No recent activity</p>
@@ -37,16 +38,5 @@ export function DashboardActivity({ activity }: { activity: Reading<RecentActivi
         }
       </DashboardPart>
     </section>
-  )
-}
-
-function Waiting() {
-  return (
-    <div role="status">
-      <span className="sr-only">Loading…</span>
-      {[80, 65, 90, 70, 75].map((width) => (
-        <span key={width} className="my-4 block h-4 animate-pulse bg-base-200" style={{ width: `${width}%` }} />
-      ))}
-    </div>
   )
 }

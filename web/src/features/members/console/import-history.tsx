@@ -92,7 +92,7 @@ function ImportProgress({ row: { fileName, state, rows, handled, wrong, problems
       {state === 'running' ? (
         <>
           <progress
-            className="block h-2.5 w-full appearance-none border-0 bg-base-200 [&::-moz-progress-bar]:bg-primary [&::-webkit-progress-bar]:bg-base-200 [&::-webkit-progress-value]:bg-primary"
+            className="progress progress-primary block w-full"
             value={handled}
             max={rows}
             aria-label={`Importing ${fileName}`}

@@ -5,7 +5,7 @@ import { Button } from '@/ui/button'
 import { EmptyState, LoadError } from '@/ui/empty-state'
 import { Freshness } from '@/ui/list-toolbar'
 import { PageHead } from '@/ui/page-head'
-import { Spinner } from '@/ui/spinner'
+import { Skeleton } from '@/ui/skeleton'
 import { useReport } from '@/ui/use-report'
 import type { FailedJob, JobStats } from './api'
 import { failedJobsQuery, jobStatsQuery, useRetryJob } from './api'
@@ -48,7 +48,7 @@ export function JobsPage() {
           )}
         </>
       ) : (
-        !error && <Spinner label="Loading…" size={28} />
+        !error && <Skeleton />
       )}
     </>
   )

@@ -3,7 +3,7 @@ import { useWatch } from 'react-hook-form'
 import type { RuleForm } from '@/lib/rule-form'
 import { Button } from '@/ui/button'
 import { Notice } from '@/ui/notice'
-import { Spinner } from '@/ui/spinner'
+import { Skeleton } from '@/ui/skeleton'
 import type { BillingValues } from '../billing'
 import { BillingFields } from '../billing-fields'
 import { useMemberBilling } from './api'
@@ -33,6 +33,6 @@ export function MemberBilling({ form, billedTo }: MemberBillingProps) {
         </Button>
       </Notice>
     )
-  if (!billing) return <Spinner label="Loading…" />
+  if (!billing) return <Skeleton lines={2} />
   return <BillingFields form={form} labels={{ individual: 'The member', company: 'Their company' }} asksAddress />
 }

@@ -10,7 +10,7 @@ import { Freshness } from '@/ui/list-toolbar'
 import { Notice } from '@/ui/notice'
 import { PageHead } from '@/ui/page-head'
 import { PersonLink } from '@/ui/person-link'
-import { Spinner } from '@/ui/spinner'
+import { Skeleton } from '@/ui/skeleton'
 import { useToast } from '@/ui/toast-queue'
 import { UnreadRecord } from '@/ui/unread-record'
 import { AcceptDialog } from './accept-dialog'
@@ -55,7 +55,7 @@ export function TransactionPage() {
       ) : error ? (
         <UnreadRecord what="Transaction" error={error} onRetry={refresh} />
       ) : (
-        <Spinner label="Loading…" size={28} />
+        <Skeleton />
       )}
     </>
   )

@@ -9,8 +9,8 @@ import { Badge } from '@/ui/badge'
 import { Button, ButtonLink } from '@/ui/button'
 import { PageHead } from '@/ui/page-head'
 import { PersonLink } from '@/ui/person-link'
+import { Skeleton } from '@/ui/skeleton'
 import { SmallTable } from '@/ui/small-table'
-import { Spinner } from '@/ui/spinner'
 import { UnreadRecord } from '@/ui/unread-record'
 import { useReport } from '@/ui/use-report'
 
@@ -44,7 +44,7 @@ export function BulkPage() {
       ) : error ? (
         <UnreadRecord what="Bulk action" error={error} onRetry={refetch} />
       ) : (
-        <Spinner label="Loading…" />
+        <Skeleton />
       )}
     </>
   )

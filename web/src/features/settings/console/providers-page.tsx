@@ -6,7 +6,7 @@ import { LoadError } from '@/ui/empty-state'
 import { Freshness } from '@/ui/list-toolbar'
 import { Notice } from '@/ui/notice'
 import { PageHead } from '@/ui/page-head'
-import { Spinner } from '@/ui/spinner'
+import { Skeleton } from '@/ui/skeleton'
 import { providersQuery, useTestRazorpay } from './api'
 import { EmailTest } from './email-test'
 import { ProviderFacts } from './provider-facts'
@@ -41,7 +41,7 @@ export function ProvidersPage() {
           onRetry={providers.refetch}
         />
       ) : (
-        <Spinner label="Loading…" size={28} />
+        <Skeleton />
       )}
     </>
   )

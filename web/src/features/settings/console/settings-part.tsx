@@ -9,7 +9,7 @@ import { LeaveGuard } from '@/ui/leave-guard'
 import { Notice } from '@/ui/notice'
 import { PageHead } from '@/ui/page-head'
 import { ReauthDialog } from '@/ui/reauth-dialog'
-import { Spinner } from '@/ui/spinner'
+import { Skeleton } from '@/ui/skeleton'
 import type { Settings } from './api'
 import { settingsQuery } from './api'
 import { type SettingName, type SettingsFormState, useSettingsForm } from './use-settings-form'
@@ -35,7 +35,7 @@ export function SettingsPart({ title, lede, ...form }: SettingsPartProps) {
       {!settings.data && settings.error && (
         <LoadError title="The settings could not be read" error={settings.error} onRetry={settings.refetch} />
       )}
-      {!settings.data && !settings.error && <Spinner label="Loading…" size={28} />}
+      {!settings.data && !settings.error && <Skeleton />}
     </>
   )
 }

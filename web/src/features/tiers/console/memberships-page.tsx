@@ -10,7 +10,7 @@ import { EmptyState, LoadError } from '@/ui/empty-state'
 import { Notice } from '@/ui/notice'
 import { PageHead } from '@/ui/page-head'
 import { ReorderList } from '@/ui/reorder-list'
-import { Spinner } from '@/ui/spinner'
+import { Skeleton } from '@/ui/skeleton'
 import { useReport } from '@/ui/use-report'
 import { allTiersQuery, useReorderTiers } from './api'
 import { DeleteTier } from './delete-tier'
@@ -68,7 +68,7 @@ export function MembershipsPage() {
           onCancel={() => end()}
         />
       )}
-      {isPending && <Spinner label="Loading…" />}
+      {isPending && <Skeleton />}
       {error && !tiers && (
         <LoadError title="The membership tiers could not be read" error={error} onRetry={() => refetch()} />
       )}
