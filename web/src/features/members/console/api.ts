@@ -64,6 +64,19 @@ export function useMostUrgent() {
   )
 }
 
+/** The number of emails that failed. */
+export function useFailedEmails() {
+  const enabled = useMay()('GET /api/emails/summary')
+  return useLiveQuery(
+    {
+      enabled,
+      queryKey: [...areas.emails, 'failed'],
+      queryFn: async ({ signal }) => (await call('GET /api/emails/summary', { signal })).counts.failed ?? 0,
+    },
+    ['mail'],
+  )
+}
+
 /** A change of a member's terms: a complimentary membership, or another end of the given one. */
 export type TermChange =
   | { step: 'grant'; body: Body<'POST /api/members/{id}/memberships'> }

@@ -1,51 +1,31 @@
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
 import { count } from '@/lib/formats'
 import { href } from '@/lib/href'
 import { paths } from '@/lib/paths'
+import { ButtonLink } from '@/ui/button'
 import { type Clock, urgencyOf, urgentOnes } from './dashboard-urgent'
 
 type DashboardNoticesProps = {
-  /** The number of pending transactions. */
-  pending: number
+  clocks: readonly Clock[]
   /** The number of payments without a transaction, and of transactions that need attention. */
   unknown: number
   needAttention: number
-  clocks: readonly Clock[]
+  failedEmails: number
+  /** The number of pending transactions. */
+  pending: number
 }
 
-/** The urgent tasks: payments that are pending or need attention, and nominations whose 48 hours are about to end. */
-export function DashboardNotices({ pending, unknown, needAttention, clocks }: DashboardNoticesProps) {
+/**
+ * What needs a decision, the most urgent first: nominations whose 48 hours are about to end, payments that need
+ * attention, failed emails and pending transactions.
+ */
+export function DashboardNotices({ clocks, unknown, needAttention, failedEmails, pending }: DashboardNoticesProps) {
   const urgency = urgencyOf(clocks)
   const urgent = urgentOnes(clocks)
   const [first] = urgent
   return (
     // Mounted while it is empty, so that a screen reader announces what appears in it.
-    <div role="status" className="empty:hidden mb-6 flex flex-col gap-2">
-      {pending > 0 && (
-        <Line to={href(paths.adminTransactions, { status: 'pending' })} action="Show them">
-          You have {count(pending)} pending {pending === 1 ? 'transaction that requires' : 'transactions that require'}{' '}
-          attention.
-        </Line>
-      )}
-      {unknown > 0 && (
-        <Line
-          to={href(paths.adminUnknownPayments, { attention: 'any' })}
-          action={unknown === 1 ? 'Look at it' : 'Look at them'}
-        >
-          {unknown === 1 ? '1 payment belongs' : `${count(unknown)} payments belong`} to no transaction here.
-        </Line>
-      )}
-      {needAttention > 0 && (
-        <Line
-          to={href(paths.adminTransactions, { attention: 'any' })}
-          action={needAttention === 1 ? 'Look at it' : 'Look at them'}
-        >
-          {needAttention === 1
-            ? '1 transaction needs attention.'
-            : `${count(needAttention)} transactions need attention.`}
-        </Line>
-      )}
+    <div role="status" className="empty:hidden mb-8 border-base-300 border-t">
       {urgency && (
         <Line
           // A single nomination is linked directly.
@@ -55,17 +35,52 @@ export function DashboardNotices({ pending, unknown, needAttention, clocks }: Da
           {urgency}
         </Line>
       )}
+      {unknown > 0 && (
+        <Line
+          to={href(paths.adminUnknownPayments, { attention: 'any' })}
+          action={unknown === 1 ? 'Match it' : 'Match them'}
+        >
+          {unknown === 1 ? '1 payment belongs' : `${count(unknown)} payments belong`} to no transaction here.
+        </Line>
+      )}
+      {needAttention > 0 && (
+        <Line
+          to={href(paths.adminTransactions, { attention: 'any' })}
+          action={needAttention === 1 ? 'Resolve it' : 'Resolve them'}
+        >
+          {needAttention === 1
+            ? '1 transaction needs attention.'
+            : `${count(needAttention)} transactions need attention.`}
+        </Line>
+      )}
+      {failedEmails > 0 && (
+        <Line
+          to={href(paths.adminEmails, { status: 'failed' })}
+          action={failedEmails === 1 ? 'Review it' : 'Review them'}
+        >
+          {failedEmails === 1 ? '1 email was not sent.' : `${count(failedEmails)} emails were not sent.`}
+        </Line>
+      )}
+      {pending > 0 && (
+        <Line
+          to={href(paths.adminTransactions, { status: 'pending' })}
+          action={pending === 1 ? 'Show it' : 'Show them'}
+        >
+          You have {count(pending)} pending {pending === 1 ? 'transaction that requires' : 'transactions that require'}{' '}
+          attention.
+        </Line>
+      )}
     </div>
   )
 }
 
 function Line({ to, action, children }: { to: string; action: string; children: ReactNode }) {
   return (
-    <p className="border-primary border-l-4 bg-primary/12 px-5 py-3">
-      <span className="mr-4 font-semibold">{children}</span>
-      <Link to={to} className="-my-2.5 inline-block whitespace-nowrap py-2.5 text-link">
+    <p className="flex flex-wrap items-center justify-between gap-x-6 border-base-300 border-b border-l-4 border-l-primary bg-primary/12 py-1.5 pr-2 pl-5 max-sm:pt-3">
+      <span className="font-semibold leading-snug">{children}</span>
+      <ButtonLink tone="quiet" className="text-accent underline underline-offset-4 max-sm:-ml-4.5" to={to}>
         {action}
-      </Link>
+      </ButtonLink>
     </p>
   )
 }

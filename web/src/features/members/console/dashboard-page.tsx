@@ -2,7 +2,7 @@ import { useMemberStats } from '@/lib/member-stats'
 import { ChartGrid, WaitingCharts } from '@/ui/chart-figure'
 import { Freshness } from '@/ui/list-toolbar'
 import { PageHead } from '@/ui/page-head'
-import { useCharts, useDashboardStats, useMostUrgent, useRecentActivity } from './api'
+import { useCharts, useDashboardStats, useFailedEmails, useMostUrgent, useRecentActivity } from './api'
 import { MemberCharts, TimeCharts } from './charts'
 import { DashboardActions } from './dashboard-actions'
 import { DashboardActivity } from './dashboard-activity'
@@ -17,9 +17,10 @@ export function DashboardPage() {
   const charts = useCharts()
   const urgent = useMostUrgent()
   const members = useMemberStats()
-  const all = [stats, activity, charts, urgent, members]
+  const failedEmails = useFailedEmails()
+  const all = [stats, activity, charts, urgent, members, failedEmails]
   // A part that the admin's role does not include is never loaded.
-  const read = all.filter((part) => part !== urgent || part.asOf > 0).map(({ asOf }) => asOf)
+  const read = all.filter((part) => (part !== urgent && part !== failedEmails) || part.asOf > 0).map(({ asOf }) => asOf)
   return (
     <>
       <PageHead
@@ -37,11 +38,13 @@ export function DashboardPage() {
       />
       <FailedPart what="The nominations’ clocks" reading={urgent} />
       <FailedPart what="The payments that need attention" reading={members} />
+      <FailedPart what="The failed emails" reading={failedEmails} />
       <DashboardNotices
-        pending={stats.data?.pendingTransactions ?? 0}
+        clocks={urgent.data ?? []}
         unknown={members.data?.unknownPayments ?? 0}
         needAttention={members.data?.needAttention ?? 0}
-        clocks={urgent.data ?? []}
+        failedEmails={failedEmails.data ?? 0}
+        pending={stats.data?.pendingTransactions ?? 0}
       />
       <DashboardStatCards stats={stats} />
       <div className="mb-4 grid grid-cols-1 gap-x-10 xl:grid-cols-[minmax(0,1fr)_21rem]">
