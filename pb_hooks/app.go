@@ -49,6 +49,8 @@ import (
 	"boardcircle/pb_hooks/internal/sessions"
 	"boardcircle/pb_hooks/mail"
 	"boardcircle/pb_hooks/mail/brevo"
+	"boardcircle/pb_hooks/mail/delivery"
+	"boardcircle/pb_hooks/mail/outbox"
 	"boardcircle/pb_hooks/mail/preferences"
 	"boardcircle/pb_hooks/mail/texts"
 	"boardcircle/pb_hooks/members"
@@ -105,6 +107,7 @@ type Options struct {
 
 // App holds the features of the program. They are created when the server starts or a command opens the app.
 type App struct {
+	mail.Mail
 	Accounts        *accounts.Accounts
 	Audit           *audit.Log
 	Automations     *automations.Automations
@@ -121,13 +124,9 @@ type App struct {
 	Books           *books.Books
 	Coupons         *coupons.Console
 	Drills          *drills.Drills
-	MailConsole     *mail.Console
 	Metrics         *operations.Metrics
 	Operations      *operations.Console
-	Outbox          *mail.Outbox
-	Preferences     *preferences.Preferences
 	Payments        *payments.Payments
-	Texts           *texts.Library
 	TextConsole     *texts.Console
 	Tiers           *tiers.Tiers
 	ProviderConsole *providers.Console
@@ -183,7 +182,7 @@ func RegisterReadModels(app core.App) {
 	nominations.RegisterReadModels(app)
 	drafts.RegisterReadModels(app)
 	payments.RegisterReadModels(app)
-	mail.RegisterReadModels(app)
+	outbox.RegisterReadModels(app)
 	preferences.RegisterReadModels(app)
 	console.RegisterReadModels(app)
 	audit.RegisterReadModels(app)
@@ -276,7 +275,7 @@ func (a *App) serve(se *core.ServeEvent) error {
 	if err := a.Backups.CompleteRestore(); err != nil {
 		return err
 	}
-	if err := mail.KeepSiteURL(a.app, a.opts.Config.SiteURL); err != nil {
+	if err := outbox.KeepSiteURL(a.app, a.opts.Config.SiteURL); err != nil {
 		return err
 	}
 	if demoSite == nil && a.opts.Config.Brevo.Configured() {
@@ -347,7 +346,7 @@ func (a *App) build(demoSite *demo.Demo) error {
 		Version:            a.opts.Version,
 		Commit:             a.opts.Commit,
 		Clock:              now,
-		OldestMail:         mail.OldestWaiting,
+		OldestMail:         outbox.OldestWaiting,
 		OldestPaymentEvent: reconcile.OldestWaitingEvent,
 		LastLedgerCheck:    books.LastLedgerCheck,
 	})
@@ -365,33 +364,7 @@ func (a *App) build(demoSite *demo.Demo) error {
 	if a.Providers, err = providers.New(a.app, cfg, a.Audit, now); err != nil {
 		return err
 	}
-	var sender mail.Sender
-	var sentLog mail.SentLog
-	var account mail.AccountReader
-	if cfg.Brevo.Configured() {
-		client := brevo.New(cfg.Brevo.APIURL, cfg.Brevo.APIKey)
-		sender, sentLog, account = a.Providers.WrapSender(client), client, client
-	}
-	notifyMail := func() { a.Realtime.Notify("mail") }
-	a.Preferences = preferences.New(a.app, preferences.Deps{
-		Config:           cfg,
-		Clock:            now,
-		Key:              key,
-		Audit:            a.Audit,
-		MarkUnsubscribed: mail.MarkUnsubscribed,
-		OnChange:         notifyMail,
-	})
-	a.Texts = texts.New(a.app, cfg, now)
-	a.Outbox = mail.New(a.app, mail.Options{
-		Config:      cfg,
-		Clock:       now,
-		Jobs:        a.Jobs,
-		Texts:       a.Texts,
-		Preferences: a.Preferences,
-		Sender:      sender,
-		Log:         sentLog,
-		OnChange:    notifyMail,
-	})
+	a.Mail = mail.New(a.app, a.mailOptions(key))
 	a.Operations = operations.New(a.Jobs, a.Audit)
 	a.Drafts = drafts.New(a.app, drafts.Deps{
 		Middleware: a.middleware, Outbox: a.Outbox, Key: key, Clock: now, Notify: a.Realtime.Notify,
@@ -420,9 +393,6 @@ func (a *App) build(demoSite *demo.Demo) error {
 		SiteName:         cfg.Site.Name,
 		SiteURL:          cfg.SiteURL,
 		CompareSecret:    a.opts.CompareSecret,
-	})
-	a.MailConsole = mail.NewConsole(a.Outbox, mail.ConsoleOptions{
-		Audit: a.Audit, Checks: mail.Checks{Domain: a.checkMailDomain, Account: account},
 	})
 	a.TextConsole = texts.NewConsole(a.Texts, a.Outbox, a.Audit, a.Accounts.Notices.NotifyAdmins)
 	a.Settings = settings.NewConsole(a.app, cfg, a.Audit,
@@ -576,7 +546,7 @@ func (a *App) schedule(ctx context.Context) {
 	a.app.Cron().MustAdd("boardcircleDay", "30 18 * * *", a.startDay) // midnight in India
 	a.app.Cron().MustAdd("boardcirclePurge", "17 20 * * *", func() {
 		if err := errors.Join(a.Drafts.Purge(), a.Accounts.Purge(), sessions.Purge(a.app, a.opts.Clock()),
-			a.Payments.Reconciler.Purge(), a.Content.Purge(), a.Outbox.Purge(), a.purgeJobs(), people.Purge(a.app)); err != nil {
+			a.Payments.Reconciler.Purge(), a.Content.Purge(), a.Delivery.Purge(), a.purgeJobs(), people.Purge(a.app)); err != nil {
 			a.app.Logger().Error("The daily purge failed", "error", err)
 		}
 	})
@@ -606,7 +576,7 @@ func (a *App) refreshCampaigns() {
 }
 
 func (a *App) reconcileMail() {
-	if err := a.Outbox.EnqueueReconcile(a.app); err != nil {
+	if err := a.Delivery.EnqueueReconcile(a.app); err != nil {
 		a.app.Logger().Error("The check of uncertain emails could not be queued", "error", err)
 	}
 }
@@ -737,14 +707,28 @@ func origin(addr string) string {
 	return "http://" + net.JoinHostPort(host, port)
 }
 
+func (a *App) mailOptions(key keys.Key) mail.Options {
+	cfg := a.opts.Config
+	o := mail.Options{
+		Config: cfg, Clock: a.opts.Clock, Key: key, Jobs: a.Jobs, Audit: a.Audit,
+		Checks:   delivery.Checks{Domain: a.checkMailDomain},
+		OnChange: func() { a.Realtime.Notify("mail") },
+	}
+	if cfg.Brevo.Configured() {
+		client := brevo.New(cfg.Brevo.APIURL, cfg.Brevo.APIKey)
+		o.Sender, o.Log, o.Checks.Account = a.Providers.WrapSender(client), client, client
+	}
+	return o
+}
+
 // checkMailDomain returns the doctor's checks of the sender's domain.
-func (a *App) checkMailDomain(ctx context.Context) (checks []mail.DomainCheck) {
+func (a *App) checkMailDomain(ctx context.Context) (checks []delivery.DomainCheck) {
 	var resolver doctor.Resolver = net.DefaultResolver
 	if a.opts.Resolver != nil {
 		resolver = a.opts.Resolver
 	}
 	for _, f := range doctor.CheckMailDomain(ctx, resolver, a.opts.Config.Mail.From) {
-		checks = append(checks, mail.DomainCheck{Check: f.Check, Status: string(f.Status), Message: f.Message,
+		checks = append(checks, delivery.DomainCheck{Check: f.Check, Status: string(f.Status), Message: f.Message,
 			Advice: f.Advice})
 	}
 	return checks

@@ -15,7 +15,7 @@ import (
 	"boardcircle/pb_hooks/demo/fakerazorpay"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/testapp"
-	"boardcircle/pb_hooks/mail"
+	"boardcircle/pb_hooks/mail/outbox"
 )
 
 // auditFixture is a running app with a signed-in admin.
@@ -258,7 +258,7 @@ var loggedRoutes = map[string]func(*auditFixture) request{
 
 	// mail, settings, providers, backups
 	"POST /api/emails/resume": func(d *auditFixture) request {
-		d.app.Jobs.Pause(mail.SendJob, d.app.Clock.Now().Add(time.Minute), "The account is suspended.")
+		d.app.Jobs.Pause(outbox.SendJob, d.app.Clock.Now().Add(time.Minute), "The account is suspended.")
 		return d.post("/api/emails/resume", fields{})
 	},
 	"PUT /api/email-texts/{id}": func(d *auditFixture) request {

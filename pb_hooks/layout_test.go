@@ -227,41 +227,46 @@ func cycles(imports map[string]map[string]bool) []string {
 	return slices.Sorted(maps.Keys(groups))
 }
 
-// TestPackagesOfPaymentsImportWhatTheirPictureShows compares the imports of the packages below payments with the lines
-// in the head comment of payments.go.
-func TestPackagesOfPaymentsImportWhatTheirPictureShows(t *testing.T) {
+// pictured are the features whose head comment has a line for each of their packages with its imports.
+var pictured = []string{"mail", "payments"}
+
+// TestPackagesImportWhatTheirPictureShows compares the imports of the packages below a feature with the lines in the
+// feature's head comment. It also finds a package that has no line.
+func TestPackagesImportWhatTheirPictureShows(t *testing.T) {
 	t.Parallel()
-	head, err := os.ReadFile("payments/payments.go")
-	if err != nil {
-		t.Fatal(err)
-	}
 	imports, _, _ := testImports(t)
-	above := packages{}
-	for _, line := range regexp.MustCompile(`(?m)^//\t(\w+) +(-|\w+(?:, \w+)*)$`).FindAllStringSubmatch(string(head), -1) {
-		pkg, want := line[1], []string{}
-		if line[2] != "-" {
-			want = strings.Split(line[2], ", ")
+	for _, feature := range pictured {
+		head, err := os.ReadFile(path.Join(feature, feature+".go"))
+		if err != nil {
+			t.Fatal(err)
 		}
-		got := []string{}
-		for target := range imports["payments/"+pkg] {
-			if name, isSibling := strings.CutPrefix(target, "payments/"); isSibling {
-				got = append(got, name)
+		above := packages{}
+		for _, line := range regexp.MustCompile(`(?m)^//\t(\w+) +(-|\w+(?:, \w+)*)$`).FindAllStringSubmatch(string(head), -1) {
+			pkg, want := line[1], []string{}
+			if line[2] != "-" {
+				want = strings.Split(line[2], ", ")
 			}
-		}
-		slices.Sort(got)
-		if !slices.Equal(got, want) {
-			t.Errorf("%s imports %s, but the picture shows %s", pkg, strings.Join(got, ", "), line[2])
-		}
-		for _, name := range got {
-			if !above[name] {
-				t.Errorf("%s imports %s, which is not above it in the picture", pkg, name)
+			got := []string{}
+			for target := range imports[feature+"/"+pkg] {
+				if name, isSibling := strings.CutPrefix(target, feature+"/"); isSibling {
+					got = append(got, name)
+				}
 			}
+			slices.Sort(got)
+			if !slices.Equal(got, want) {
+				t.Errorf("%s/%s imports %s, but the picture shows %s", feature, pkg, strings.Join(got, ", "), line[2])
+			}
+			for _, name := range got {
+				if !above[name] {
+					t.Errorf("%s/%s imports %s, which is not above it in the picture", feature, pkg, name)
+				}
+			}
+			above[pkg] = true
 		}
-		above[pkg] = true
-	}
-	for pkg := range imports {
-		if name, isBelow := strings.CutPrefix(pkg, "payments/"); isBelow && !above[name] {
-			t.Errorf("the picture does not show %s", name)
+		for pkg := range imports {
+			if name, isBelow := strings.CutPrefix(pkg, feature+"/"); isBelow && !above[name] {
+				t.Errorf("the picture of %s does not show %s", feature, name)
+			}
 		}
 	}
 }
@@ -402,7 +407,7 @@ func receiver(expr ast.Expr) string {
 
 // divided are the features that consist of several packages. The head comment of the feature lists them, each with the
 // siblings that it may import in parentheses at the end of its line.
-var divided = []string{"accounts", "mail", "nominations"}
+var divided = []string{"accounts", "nominations"}
 
 var part = regexp.MustCompile(`^\t(\w+) .*?(?:\(([\w, ]+)\))?$`)
 

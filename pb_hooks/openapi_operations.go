@@ -10,7 +10,8 @@ import (
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/openapi"
 	"boardcircle/pb_hooks/internal/rules"
-	"boardcircle/pb_hooks/mail"
+	"boardcircle/pb_hooks/mail/delivery"
+	"boardcircle/pb_hooks/mail/outbox"
 	"boardcircle/pb_hooks/mail/preferences"
 	"boardcircle/pb_hooks/mail/texts"
 	"boardcircle/pb_hooks/nominations"
@@ -185,17 +186,17 @@ var apiOperations = openapi.Operations{
 
 	// mail
 
-	"GET /api/emails":                    {Tag: "mail", Summary: "The emails", Response: []mail.EmailSummary{}, List: true, Query: emailFilters},
-	"GET /api/emails/summary":            {Tag: "mail", Summary: "How many emails have each status", Response: mail.EmailCounts{}},
-	"POST /api/emails/send-again":        {Tag: "mail", Summary: "Send all failed emails again", Response: mail.ResendResult{}},
+	"GET /api/emails":                    {Tag: "mail", Summary: "The emails", Response: []outbox.EmailSummary{}, List: true, Query: emailFilters},
+	"GET /api/emails/summary":            {Tag: "mail", Summary: "How many emails have each status", Response: outbox.EmailCounts{}},
+	"POST /api/emails/send-again":        {Tag: "mail", Summary: "Send all failed emails again", Response: outbox.ResendResult{}},
 	"GET /api/emails/{id}/html":          {Tag: "mail", Summary: "An email as its reader sees it", Description: "Secrets are hidden. The console shows it in a frame.", Media: []string{"text/html"}, Errors: []int{notFound}},
 	"GET /api/email-previews/{key}":      {Tag: "mail", Summary: "An email that is not sent yet", Description: "For who has composed it, for half an hour. The console shows it in a frame.", Query: []openapi.Parameter{imagesFilter}, Media: []string{"text/html"}},
-	"GET /api/emails/{id}":               {Tag: "mail", Summary: "An email with its delivery events", Response: mail.EmailDetail{}},
-	"POST /api/emails/{id}/send-again":   {Tag: "mail", Summary: "Send an email again", Body: confirmedForm, Response: mail.EmailDetail{}, Errors: []int{conflict, tooMany}},
-	"POST /api/providers/brevo/test":     {Tag: "mail", Summary: "Send a test email", Body: mail.TestForm, Status: 202, Response: texts.TestEmail{}, Errors: []int{unavailable}},
-	"GET /api/emails/health":             {Tag: "mail", Summary: "How sending works and is received", Description: "What the DNS and the provider say is kept for ten minutes.", Response: mail.SendingHealth{}},
-	"POST /api/emails/health":            {Tag: "mail", Summary: "Ask the DNS and the provider anew", Response: mail.SendingHealth{}},
-	"POST /api/emails/resume":            {Tag: "mail", Summary: "Go on sending before a pause is over", Response: mail.SendingHealth{}, Errors: []int{conflict}},
+	"GET /api/emails/{id}":               {Tag: "mail", Summary: "An email with its delivery events", Response: outbox.EmailDetail{}},
+	"POST /api/emails/{id}/send-again":   {Tag: "mail", Summary: "Send an email again", Body: confirmedForm, Response: outbox.EmailDetail{}, Errors: []int{conflict, tooMany}},
+	"POST /api/providers/brevo/test":     {Tag: "mail", Summary: "Send a test email", Body: outbox.TestForm, Status: 202, Response: texts.TestEmail{}, Errors: []int{unavailable}},
+	"GET /api/emails/health":             {Tag: "mail", Summary: "How sending works and is received", Description: "What the DNS and the provider say is kept for ten minutes.", Response: delivery.SendingHealth{}},
+	"POST /api/emails/health":            {Tag: "mail", Summary: "Ask the DNS and the provider anew", Response: delivery.SendingHealth{}},
+	"POST /api/emails/resume":            {Tag: "mail", Summary: "Go on sending before a pause is over", Response: delivery.SendingHealth{}, Errors: []int{conflict}},
 	"GET /api/email-texts":               {Tag: "mail", Summary: "Every text of the product's emails", Response: []texts.Summary{}},
 	"GET /api/email-texts/{id}":          {Tag: "mail", Summary: "A text of an email, and what it is changed by", Response: texts.Detail{}, Errors: []int{notFound}},
 	"PUT /api/email-texts/{id}":          {Tag: "mail", Summary: "Change a text of an email", Description: "Texts about security and money ask the caller to authenticate again. version is the one that the change began with.", Body: slices.Concat(texts.SaveForm, signin.ReauthenticateForm), Partial: true, Response: texts.Detail{}, Errors: []int{notFound, conflict}},

@@ -22,7 +22,7 @@ import (
 
 	"boardcircle/pb_hooks/demo/fakerazorpay"
 	"boardcircle/pb_hooks/internal/testapp"
-	"boardcircle/pb_hooks/mail"
+	"boardcircle/pb_hooks/mail/outbox"
 )
 
 type apiBody = map[string]any
@@ -467,9 +467,9 @@ func (d *describedAPI) callMail(admin *testapp.Visitor) {
 
 	d.CreateAccount("users", apiBody{"email": "reader@example.com"})
 	d.must(d.PB.RunInTransaction(func(tx core.App) error {
-		return d.Outbox.Enqueue(tx, mail.Email{
+		return d.Outbox.Enqueue(tx, outbox.Email{
 			Kind:   "welcome",
-			To:     mail.Address{Email: "reader@example.com"},
+			To:     outbox.Address{Email: "reader@example.com"},
 			Params: map[string]string{"name": "Asha", "email": "reader@example.com"},
 		})
 	}))
@@ -481,7 +481,7 @@ func (d *describedAPI) callMail(admin *testapp.Visitor) {
 	d.succeed(admin, "POST /api/email-frame/preview", apiBody{"emailAccent": "#ffcc00"})
 	d.succeed(admin, "GET /api/emails/health")
 	d.succeed(admin, "POST /api/emails/health")
-	d.App.Jobs.Pause(mail.SendJob, d.App.Clock.Now().Add(time.Minute), "The account is suspended.")
+	d.App.Jobs.Pause(outbox.SendJob, d.App.Clock.Now().Add(time.Minute), "The account is suspended.")
 	d.succeed(admin, "POST /api/emails/resume")
 	d.succeed(admin, "GET /api/email-texts")
 	d.succeed(admin, "GET /api/email-texts/{id}", "welcome")

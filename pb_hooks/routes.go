@@ -345,9 +345,9 @@ func (a *App) Routes() []httpx.Route {
 		// mail
 		newRoute(get, "/api/emails", httpx.Admin, 0, httpx.Unlimited, a.MailConsole.List).For(office),
 		newRoute(get, "/api/emails/summary", httpx.Admin, 0, httpx.Unlimited, a.MailConsole.Counts).For(office),
-		newRoute(get, "/api/emails/health", httpx.Admin, 0, httpx.Unlimited, a.MailConsole.GetHealth).For(office),
-		newRoute(post, "/api/emails/health", httpx.Admin, kB, httpx.Unlimited, a.MailConsole.RefreshHealth).For(office),
-		newRoute(post, "/api/emails/resume", httpx.Admin, kB, httpx.Unlimited, a.MailConsole.ResumeSending).For(office),
+		newRoute(get, "/api/emails/health", httpx.Admin, 0, httpx.Unlimited, a.Delivery.GetHealth).For(office),
+		newRoute(post, "/api/emails/health", httpx.Admin, kB, httpx.Unlimited, a.Delivery.RefreshHealth).For(office),
+		newRoute(post, "/api/emails/resume", httpx.Admin, kB, httpx.Unlimited, a.Delivery.ResumeSending).For(office),
 		newRoute(post, "/api/emails/send-again", httpx.Admin, kB, httpx.Unlimited, a.MailConsole.ResendFailed).For(office),
 		newRoute(get, "/api/emails/{id}", httpx.Admin, 0, httpx.Unlimited, a.MailConsole.Read).For(office),
 		newRoute(get, "/api/emails/{id}/html", httpx.Admin, 0, httpx.Unlimited, a.MailConsole.ReadHTML).For(office).InFrame(),
@@ -368,7 +368,7 @@ func (a *App) Routes() []httpx.Route {
 		newRoute(post, "/unsubscribe/{token}", httpx.Link, 4*kB, httpx.Unlimited, a.Preferences.Unsubscribe),
 		newRoute(get, "/preferences/{token}", httpx.Public, 0, httpx.Unlimited, a.Preferences.ShowPreferences),
 		newRoute(post, "/preferences/{token}", httpx.Link, 4*kB, httpx.Unlimited, a.Preferences.ChoosePreferences),
-		newRoute(post, "/api/webhooks/brevo", httpx.Webhook, mB, httpx.Unlimited, a.Outbox.Webhook),
+		newRoute(post, "/api/webhooks/brevo", httpx.Webhook, mB, httpx.Unlimited, a.Delivery.Webhook),
 
 		// background jobs
 		newRoute(get, "/api/jobs", httpx.Admin, 0, httpx.Unlimited, a.Operations.ListStats()),

@@ -3,12 +3,12 @@ package accounts
 import (
 	"boardcircle/pb_hooks/accounts/emails"
 	"boardcircle/pb_hooks/internal/jobs"
-	"boardcircle/pb_hooks/mail"
+	"boardcircle/pb_hooks/mail/outbox"
 	"boardcircle/pb_hooks/mail/preferences"
 )
 
-func (a *Accounts) emailKinds() []mail.Kind {
-	return []mail.Kind{
+func (a *Accounts) emailKinds() []outbox.Kind {
+	return []outbox.Kind{
 		{Name: emails.KindWelcome, Texts: emails.Texts, Topic: preferences.About(preferences.TopicMembership)},
 		{Name: emails.KindPasswordReset, Texts: emails.Texts, Priority: jobs.High, Params: a.Links.ResetParams},
 		{Name: emails.KindPasswordChanged, Texts: emails.Texts, Priority: jobs.High},

@@ -38,7 +38,7 @@ import (
 	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/money"
-	"boardcircle/pb_hooks/mail"
+	"boardcircle/pb_hooks/mail/outbox"
 	"boardcircle/pb_hooks/settings"
 )
 
@@ -61,8 +61,8 @@ var (
 
 // Outbox queues the emails to the admins who can confirm.
 type Outbox interface {
-	Register(kinds ...mail.Kind)
-	Enqueue(tx core.App, email mail.Email) error
+	Register(kinds ...outbox.Kind)
+	Enqueue(tx core.App, email outbox.Email) error
 }
 
 // Deps are the dependencies of the feature.

@@ -3,9 +3,9 @@ package approvals
 import (
 	"boardcircle/pb_hooks/approvals/emails"
 	"boardcircle/pb_hooks/internal/jobs"
-	"boardcircle/pb_hooks/mail"
+	"boardcircle/pb_hooks/mail/outbox"
 )
 
-func emailKinds() []mail.Kind {
-	return []mail.Kind{{Name: emails.KindApprovalRequested, Texts: emails.Texts, Priority: jobs.High}}
+func emailKinds() []outbox.Kind {
+	return []outbox.Kind{{Name: emails.KindApprovalRequested, Texts: emails.Texts, Priority: jobs.High}}
 }

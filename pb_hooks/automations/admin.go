@@ -11,7 +11,7 @@ import (
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/jobs"
 	"boardcircle/pb_hooks/internal/rules"
-	"boardcircle/pb_hooks/mail"
+	"boardcircle/pb_hooks/mail/outbox"
 )
 
 // View is an automation in JSON.
@@ -113,7 +113,7 @@ func (a *Automations) get(e *core.RequestEvent) (View, error) {
 }
 
 func (a *Automations) view(app core.App, entry *automation) (View, error) {
-	count, err := mail.CountKindSince(app, entry.kind, a.now().AddDate(0, 0, -countedDays))
+	count, err := outbox.CountKindSince(app, entry.kind, a.now().AddDate(0, 0, -countedDays))
 	if err != nil {
 		return View{}, err
 	}
@@ -208,7 +208,7 @@ func (a *automation) checkDelay(hours int) error {
 
 // Log is GET /api/automations/{id}/log.
 func (a *Automations) Log() httpx.Endpoint {
-	endpoint := httpx.Rows[mail.EmailSummary](mail.KindList(""), httpx.Doc{
+	endpoint := httpx.Rows[outbox.EmailSummary](outbox.KindList(""), httpx.Doc{
 		Tag: "campaigns", Summary: "List the emails of an automation, newest first",
 		Errors: []*apperr.Error{errNotFound},
 		Query:  []httpx.Parameter{{Name: "status", Description: "Lists the emails with a delivery status."}},
@@ -218,7 +218,7 @@ func (a *Automations) Log() httpx.Endpoint {
 		if entry == nil {
 			return errNotFound
 		}
-		return httpx.WriteList[mail.EmailSummary](e, mail.KindList(entry.kind))
+		return httpx.WriteList[outbox.EmailSummary](e, outbox.KindList(entry.kind))
 	}
 	return endpoint
 }

@@ -41,14 +41,14 @@ import (
 	"boardcircle/pb_hooks/internal/identity"
 	"boardcircle/pb_hooks/internal/jobs"
 	"boardcircle/pb_hooks/internal/triggers"
-	"boardcircle/pb_hooks/mail"
+	"boardcircle/pb_hooks/mail/outbox"
 	"boardcircle/pb_hooks/mail/preferences"
 	"boardcircle/pb_hooks/mail/texts"
 )
 
 // Deps are the dependencies of the automations.
 type Deps struct {
-	Outbox      *mail.Outbox
+	Outbox      *outbox.Outbox
 	Jobs        *jobs.Runner
 	Audit       *audit.Log
 	Clock       clock.Clock
@@ -88,7 +88,7 @@ func New(app core.App, deps Deps) *Automations {
 	deps.Jobs.Register(jobs.Type{Name: FindJob, Handle: a.find})
 	for _, entry := range a.all {
 		if !entry.isBuiltIn() {
-			deps.Outbox.Register(mail.Kind{
+			deps.Outbox.Register(outbox.Kind{
 				Name:     entry.kind,
 				Texts:    emails.Texts,
 				Priority: entry.priority(),
@@ -179,10 +179,10 @@ func (a *Automations) enqueue(tx core.App, entry *automation, event triggers.Eve
 	}
 	params := facts(person)
 	params["cause"], params["at"], params["to"] = event.ID, event.At.String(), person.Email
-	return a.Outbox.Enqueue(tx, mail.Email{
+	return a.Outbox.Enqueue(tx, outbox.Email{
 		Kind:           entry.kind,
 		DedupeKey:      dedupeKey(entry, person.Key),
-		To:             mail.Address{Email: person.Email, Name: params["name"]},
+		To:             outbox.Address{Email: person.Email, Name: params["name"]},
 		Params:         params,
 		RegistrationID: person.RegistrationID,
 		ExpiresAt:      a.now().Add(maxLateness),
@@ -223,7 +223,7 @@ func facts(person *triggers.Person) map[string]string {
 
 // emailParams completes the params when an email is sent: it adds the page where the reader continues. If the event
 // is no longer valid, it returns ErrObsolete with the params, so that the console can still show the email.
-func (a *Automations) emailParams(entry *automation) mail.ParamsFunc {
+func (a *Automations) emailParams(entry *automation) outbox.ParamsFunc {
 	return func(app core.App, params map[string]string) (map[string]string, error) {
 		setting, err := readSetting(app, entry)
 		if err != nil {
@@ -242,7 +242,7 @@ func (a *Automations) emailParams(entry *automation) mail.ParamsFunc {
 			completed[name] = params[name] // emails of earlier versions lack newer fields
 		}
 		if person == nil || !setting.IsOn() || !strings.EqualFold(person.Email, params["to"]) {
-			return completed, mail.ErrObsolete
+			return completed, outbox.ErrObsolete
 		}
 		completed["path"] = person.Path
 		return completed, nil

@@ -26,14 +26,14 @@ import (
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/jobs"
 	"boardcircle/pb_hooks/internal/rules"
-	"boardcircle/pb_hooks/mail"
+	"boardcircle/pb_hooks/mail/outbox"
 	"boardcircle/pb_hooks/payments/invoices"
 )
 
 // Outbox queues the emails of the feature.
 type Outbox interface {
-	Register(...mail.Kind)
-	Enqueue(core.App, mail.Email) error
+	Register(...outbox.Kind)
+	Enqueue(core.App, outbox.Email) error
 }
 
 // Deps are the dependencies of the feature.
@@ -75,7 +75,7 @@ func New(app core.App, d Deps) *Books {
 		notify:     d.Notify,
 	}
 	for _, name := range []string{emails.KindSettlementAttention, emails.KindLedgerDiscrepancies} {
-		b.outbox.Register(mail.Kind{Name: name, Texts: emails.Texts})
+		b.outbox.Register(outbox.Kind{Name: name, Texts: emails.Texts})
 	}
 	b.jobs.Register(b.settlementsJobType())
 	b.jobs.Register(b.ledgerCheckJobType())

@@ -22,7 +22,7 @@
 //     They are stored in chunks with INSERT OR IGNORE and a dedupe key of campaign and person, so an interrupted
 //     start can be repeated without duplicates.
 //   - Each campaign has one job (campaigns.run, with the campaign's id as the key). Each run stores the recipients or
-//     sends batches (mail/bulk.go), and then the job is scheduled again. It has its own concurrency slots, so other
+//     sends batches (mail/outbox/campaign.go), and then the job is scheduled again. It has its own concurrency slots, so other
 //     emails never wait for a campaign.
 //   - A pause, an unsubscription and a closed account apply from the next batch on.
 //   - The admin who starts a campaign types the number of recipients and their password. Above the number in the
@@ -45,7 +45,7 @@ import (
 	"boardcircle/pb_hooks/internal/clock"
 	"boardcircle/pb_hooks/internal/jobs"
 	"boardcircle/pb_hooks/internal/linkcheck"
-	"boardcircle/pb_hooks/mail"
+	"boardcircle/pb_hooks/mail/outbox"
 	"boardcircle/pb_hooks/mail/preferences"
 	"boardcircle/pb_hooks/mail/texts"
 	"boardcircle/pb_hooks/people"
@@ -53,7 +53,7 @@ import (
 
 // Deps are the dependencies of the campaigns.
 type Deps struct {
-	Outbox  *mail.Outbox
+	Outbox  *outbox.Outbox
 	Texts   *texts.Library
 	Jobs    *jobs.Runner
 	Audit   *audit.Log
@@ -98,7 +98,7 @@ func New(app core.App, deps Deps) *Campaigns {
 		Backoff:     jobs.Exponential(5*time.Second, 5*time.Minute),
 		Handle:      c.run,
 	})
-	deps.Outbox.Register(mail.Kind{
+	deps.Outbox.Register(outbox.Kind{
 		Name: kindCampaign, Priority: jobs.Low, Params: c.emailParams,
 		Topic: func(params map[string]string) preferences.Topic { return preferences.Topic(params["topic"]) },
 	})
@@ -146,7 +146,7 @@ func (c *Campaigns) prepare(ctx context.Context, campaign *Campaign) error {
 		return err
 	}
 	subject := contents["a"].For(nil).Subject
-	var chunk []mail.Recipient
+	var chunk []outbox.Recipient
 	store := func() error {
 		err := c.app.RunInTransaction(func(tx core.App) error {
 			return c.Outbox.InsertRecipients(tx, campaign.Id, kindCampaign, subject, chunk)
@@ -208,7 +208,7 @@ func (c *Campaigns) sendBatches(ctx context.Context, campaign *Campaign) error {
 	case campaign.testsSubjects():
 		variants = []string{variantA, variantB, ""}
 	}
-	result, err := c.Outbox.SendCampaignBatches(ctx, mail.CampaignBatch{
+	result, err := c.Outbox.SendCampaignBatches(ctx, outbox.CampaignBatch{
 		ID:       campaign.Id,
 		Kind:     kindCampaign,
 		JobType:  RunJob,
@@ -302,7 +302,7 @@ func (c *Campaigns) Refresh() error {
 func (c *Campaigns) emailParams(app core.App, params map[string]string) (map[string]string, error) {
 	campaign, err := findCampaign(app, params["campaign"])
 	if errors.Is(err, errNotFound) {
-		return nil, mail.ErrObsolete
+		return nil, outbox.ErrObsolete
 	}
 	if err != nil {
 		return nil, err
@@ -317,15 +317,15 @@ func (c *Campaigns) emailParams(app core.App, params map[string]string) (map[str
 	}
 	resolved := map[string]string{"subject": rendered.Subject, "html": rendered.HTML, "text": rendered.Text}
 	if template := campaign.text().TemplateID; template != 0 {
-		resolved[mail.TemplateParam] = strconv.FormatInt(template, 10)
+		resolved[outbox.TemplateParam] = strconv.FormatInt(template, 10)
 	}
 	return resolved, nil
 }
 
 // contents returns the campaign's content by variant. Recipients outside of the test get the winning subject.
-func (c *Campaigns) contents(campaign *Campaign) (map[string]mail.Content, error) {
+func (c *Campaigns) contents(campaign *Campaign) (map[string]outbox.Content, error) {
 	written := c.write(campaign.text())
-	contents := map[string]mail.Content{}
+	contents := map[string]outbox.Content{}
 	for variant, subject := range map[string]string{variantA: written.Subject, variantB: written.SubjectB} {
 		draft := written.Draft
 		draft.Subject = subject

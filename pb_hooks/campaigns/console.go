@@ -11,7 +11,7 @@ import (
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/jobs"
 	"boardcircle/pb_hooks/internal/rules"
-	"boardcircle/pb_hooks/mail"
+	"boardcircle/pb_hooks/mail/outbox"
 	"boardcircle/pb_hooks/mail/preferences"
 )
 
@@ -75,9 +75,9 @@ func (c *Count) Scan(value any) error {
 // Detail is a campaign with its results.
 type Detail struct {
 	Summary
-	Results  mail.CampaignResults `json:"results"`
-	Clicks   []mail.LinkClicks    `json:"clicks"`
-	Problems []Problem            `json:"problems"`
+	Results  outbox.CampaignResults `json:"results"`
+	Clicks   []outbox.LinkClicks    `json:"clicks"`
+	Problems []Problem              `json:"problems"`
 	// Bought is the number of recipients who bought something within seven days of their email.
 	Bought int `json:"bought"`
 	// Test is nil without a second subject.
@@ -231,7 +231,7 @@ func (c *Campaigns) detail(app core.App, id string) (detail Detail, err error) {
 	if detail.Results, err = c.Outbox.Results(app, id); err != nil {
 		return detail, err
 	}
-	detail.Clicks = []mail.LinkClicks{}
+	detail.Clicks = []outbox.LinkClicks{}
 	if detail.Results.Clicked > 0 { // skipped without clicks, because the page polls while the campaign is sending
 		if detail.Clicks, err = c.Outbox.Clicks(app, id); err != nil {
 			return detail, err

@@ -18,7 +18,7 @@ import (
 
 	"boardcircle/pb_hooks/internal/markdown"
 	"boardcircle/pb_hooks/internal/rules"
-	"boardcircle/pb_hooks/mail"
+	"boardcircle/pb_hooks/mail/outbox"
 	"boardcircle/pb_hooks/mail/preferences"
 	"boardcircle/pb_hooks/mail/texts"
 	"boardcircle/pb_hooks/settings"
@@ -61,7 +61,7 @@ func blockingProblems(found []Problem) []rules.Problem {
 
 // written is a rendered text with its problems.
 type written struct {
-	mail.Draft
+	outbox.Draft
 	SubjectB string
 	Problems []Problem
 }
@@ -100,7 +100,7 @@ func newSanitiser() *bluemonday.Policy {
 
 // write renders a text as a draft and collects its problems.
 func (c *Campaigns) write(t Text) written {
-	w := written{Draft: mail.Draft{TemplateID: t.TemplateID}}
+	w := written{Draft: outbox.Draft{TemplateID: t.TemplateID}}
 	w.Subject = w.mergeFields("subject", t.Subject)
 	w.SubjectB = w.mergeFields("subjectB", t.SubjectB)
 	if w.SubjectB != "" && strings.TrimSpace(t.SubjectB) == strings.TrimSpace(t.Subject) {

@@ -22,8 +22,8 @@ import (
 	"boardcircle/pb_hooks/internal/config"
 	"boardcircle/pb_hooks/internal/jobs"
 	"boardcircle/pb_hooks/internal/testapp/testdb"
-	"boardcircle/pb_hooks/mail"
 	"boardcircle/pb_hooks/mail/brevo"
+	"boardcircle/pb_hooks/mail/outbox"
 	"boardcircle/pb_hooks/mail/preferences"
 	"boardcircle/pb_hooks/mail/texts"
 )
@@ -47,7 +47,7 @@ func newRunner(app core.App, now clock.Clock, url string) *jobs.Runner {
 	}
 	library := texts.New(app, cfg, now)
 	wanted := preferences.New(app, preferences.Deps{Config: cfg, Clock: now})
-	outbox := mail.New(app, mail.Options{
+	outbox := outbox.New(app, outbox.Options{
 		Config:      cfg,
 		Clock:       now,
 		Jobs:        runner,

@@ -18,7 +18,7 @@ import (
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/keys"
 	"boardcircle/pb_hooks/internal/rules"
-	"boardcircle/pb_hooks/mail"
+	"boardcircle/pb_hooks/mail/outbox"
 	"boardcircle/pb_hooks/mail/preferences"
 	"boardcircle/pb_hooks/people"
 )
@@ -74,10 +74,10 @@ func (c *Campaigns) test(e *core.RequestEvent, form TestForm) (TestResult, error
 	params["campaign"], params["topic"], params["test"] = campaign.Id, string(campaign.Topic()), "true"
 	params["subject"] = "[Test] " + campaign.text().Subject
 	err = e.App.RunInTransaction(func(tx core.App) error {
-		err := c.Outbox.Enqueue(tx, mail.Email{
+		err := c.Outbox.Enqueue(tx, outbox.Email{
 			Kind:      kindCampaign,
 			DedupeKey: "camp-test:" + keys.Random(),
-			To:        mail.Address{Email: form.Email},
+			To:        outbox.Address{Email: form.Email},
 			Params:    params,
 			ExpiresAt: c.now().Add(testTTL),
 		})

@@ -11,13 +11,13 @@ import (
 	"boardcircle/pb_hooks/internal/apperr"
 	"boardcircle/pb_hooks/internal/exports"
 	"boardcircle/pb_hooks/internal/httpx"
-	"boardcircle/pb_hooks/mail"
+	"boardcircle/pb_hooks/mail/outbox"
 	"boardcircle/pb_hooks/payments/ledger"
 )
 
 // Export is GET /api/campaigns/{id}/export.
 func (c *Campaigns) Export() httpx.Endpoint {
-	return exports.Sheet[mail.CampaignEmail]{List: mail.CampaignEmails("")}.Endpoint(c.export, httpx.Doc{
+	return exports.Sheet[outbox.CampaignEmail]{List: outbox.CampaignEmails("")}.Endpoint(c.export, httpx.Doc{
 		Tag: "campaigns", Summary: "Export the result of each email of a campaign",
 		Errors: []*apperr.Error{errNotFound},
 	})
@@ -36,15 +36,15 @@ func (c *Campaigns) export(e *core.RequestEvent) error {
 	if err != nil {
 		return apperr.Fail("The campaign could not be read.", err)
 	}
-	sheet := exports.Sheet[mail.CampaignEmail]{
+	sheet := exports.Sheet[outbox.CampaignEmail]{
 		File:   "campaign",
 		Title:  "Campaign",
 		Action: "campaign.exported",
-		List:   mail.CampaignEmails(campaign.Id),
+		List:   outbox.CampaignEmails(campaign.Id),
 		Headings: []string{"Email", "Name", "Status", "Reason", "Sent at (IST)", "Delivered at (IST)",
 			"Opened at (IST)", "Opened by a mail program (IST)",
 			"Clicked at (IST)", "Unsubscribed at (IST)", "Bought within seven days at (IST)", "Subject"},
-		Cells: func(m mail.CampaignEmail) []any {
+		Cells: func(m outbox.CampaignEmail) []any {
 			facts := m.Facts()
 			subject := cmp.Or(contents[facts["variant"]].For(facts).Subject, m.Subject)
 			at := func(t httpx.Time) any {

@@ -16,7 +16,7 @@ import (
 	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/states"
-	"boardcircle/pb_hooks/mail"
+	"boardcircle/pb_hooks/mail/outbox"
 	"boardcircle/pb_hooks/mail/preferences"
 )
 
@@ -241,7 +241,7 @@ func recordProgress(app core.App, id string, sent int, problem string, now time.
 }
 
 // recordResults stores the results of a campaign. The rates are per cent of the sent emails.
-func recordResults(app core.App, id string, r mail.CampaignResults, now time.Time) error {
+func recordResults(app core.App, id string, r outbox.CampaignResults, now time.Time) error {
 	_, err := app.NonconcurrentDB().
 		NewQuery(`UPDATE email_campaigns SET recipientCount = {:recipients}, sentCount = {:sent}, openRate = {:open},
 		clickRate = {:click}, updatedAt = {:now} WHERE id = {:id}`).

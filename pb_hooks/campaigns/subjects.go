@@ -8,7 +8,7 @@ import (
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/jobs"
 	"boardcircle/pb_hooks/internal/rules"
-	"boardcircle/pb_hooks/mail"
+	"boardcircle/pb_hooks/mail/outbox"
 )
 
 // A campaign with a second subject is sent in two parts:
@@ -59,7 +59,7 @@ func (c *Campaigns) awaitWinner(id string) error {
 }
 
 // better returns the variant with the higher rate, the first one if both are equal.
-func better(a, b mail.VariantResult, byOpens bool) string {
+func better(a, b outbox.VariantResult, byOpens bool) string {
 	ofA, ofB := a.Clicked, b.Clicked
 	if byOpens {
 		ofA, ofB = a.Opened, b.Opened
@@ -72,8 +72,8 @@ func better(a, b mail.VariantResult, byOpens bool) string {
 
 // SubjectTest has the results of both subjects.
 type SubjectTest struct {
-	A mail.VariantResult `json:"a"`
-	B mail.VariantResult `json:"b"`
+	A outbox.VariantResult `json:"a"`
+	B outbox.VariantResult `json:"b"`
 }
 
 // subjectTest returns nil for a campaign without a second subject.

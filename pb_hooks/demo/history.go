@@ -23,8 +23,7 @@ import (
 	"boardcircle/pb_hooks/internal/jobs"
 	"boardcircle/pb_hooks/internal/keys"
 	"boardcircle/pb_hooks/mail"
-	"boardcircle/pb_hooks/mail/preferences"
-	"boardcircle/pb_hooks/mail/texts"
+	"boardcircle/pb_hooks/mail/outbox"
 	"boardcircle/pb_hooks/nominations"
 	"boardcircle/pb_hooks/nominations/drafts"
 	"boardcircle/pb_hooks/nominations/review"
@@ -46,13 +45,12 @@ type history struct {
 	webhookToken string
 	provider     *pastProvider
 
+	mail.Mail
 	accounts    *accounts.Accounts
 	automations *automations.Automations
 	nominations *nominations.Nominations
 	drafts      *drafts.Drafts
 	review      *review.Review
-	outbox      *mail.Outbox
-	preferences *preferences.Preferences
 	payments    *payments.Payments
 	tiers       *tiers.Tiers
 
@@ -109,7 +107,7 @@ func replayHistory(tx core.App, cfg config.Config, patronLink string, now time.T
 			return nil, err
 		}
 		h.advance(event.at.Add(sendDelay))
-		if err := h.jobs.Drain(context.Background(), mail.SendJob); err != nil {
+		if err := h.jobs.Drain(context.Background(), outbox.SendJob); err != nil {
 			return nil, err
 		}
 	}
@@ -142,33 +140,20 @@ func newHistory(tx core.App, cfg config.Config, patronLink string, first time.Ti
 	})
 	middleware := httpx.New(cfg, h.clock.Now)
 	h.jobs = jobs.New(tx, h.clock.Now, jobs.Options{})
-	h.preferences = preferences.New(tx, preferences.Deps{
-		Config:           cfg,
-		Clock:            h.clock.Now,
-		Key:              key,
-		Audit:            h.auditLog,
-		MarkUnsubscribed: mail.MarkUnsubscribed,
-		OnChange:         func() {},
+	h.Mail = mail.New(tx, mail.Options{
+		Config: cfg, Clock: h.clock.Now, Key: key, Jobs: h.jobs, Audit: h.auditLog, Sender: h.sender, OnChange: func() {},
 	})
-	h.outbox = mail.New(tx, mail.Options{
-		Config:      cfg,
-		Clock:       h.clock.Now,
-		Jobs:        h.jobs,
-		Texts:       texts.New(tx, cfg, h.clock.Now),
-		Preferences: h.preferences,
-		Sender:      h.sender,
-	})
-	h.drafts = drafts.New(tx, drafts.Deps{Middleware: middleware, Outbox: h.outbox, Key: key, Clock: h.clock.Now})
+	h.drafts = drafts.New(tx, drafts.Deps{Middleware: middleware, Outbox: h.Outbox, Key: key, Clock: h.clock.Now})
 	h.nominations = nominations.New(nominations.Deps{
-		Middleware: middleware, Outbox: h.outbox, Audit: h.auditLog, Drafts: h.drafts, Key: key, Clock: h.clock.Now,
+		Middleware: middleware, Outbox: h.Outbox, Audit: h.auditLog, Drafts: h.drafts, Key: key, Clock: h.clock.Now,
 	})
 	h.review = review.New(review.Deps{
-		Nominations: h.nominations, Middleware: middleware, Outbox: h.outbox, Audit: h.auditLog, Clock: h.clock.Now,
+		Nominations: h.nominations, Middleware: middleware, Outbox: h.Outbox, Audit: h.auditLog, Clock: h.clock.Now,
 	})
 	h.accounts = accounts.New(tx, accounts.Deps{
 		Middleware:       middleware,
-		Outbox:           h.outbox,
-		Preferences:      h.preferences,
+		Outbox:           h.Outbox,
+		Preferences:      h.Preferences,
 		Jobs:             h.jobs,
 		Key:              key,
 		Clock:            h.clock.Now,
@@ -178,13 +163,13 @@ func newHistory(tx core.App, cfg config.Config, patronLink string, first time.Ti
 	h.tiers = tiers.New(tx, h.auditLog, pastTiers(patronLink, pastApprovals(tx, h.auditLog, h.clock.Now), h.clock.Now))
 	h.payments = payments.New(tx, payments.Options{
 		Approvals: pastApprovals(tx, h.auditLog, h.clock.Now),
-		Jobs:      h.jobs, Provider: h.provider, Outbox: h.outbox, Audit: h.auditLog, Clock: h.clock.Now,
+		Jobs:      h.jobs, Provider: h.provider, Outbox: h.Outbox, Audit: h.auditLog, Clock: h.clock.Now,
 		// Some sample members joined before there were nominations.
 		IsApproved:     func(core.App, *core.Record) (bool, error) { return true, nil },
 		FindNomination: nominations.FindIDByEmail,
 	})
 	h.automations = automations.New(tx, automations.Deps{
-		Outbox:      h.outbox,
+		Outbox:      h.Outbox,
 		Jobs:        h.jobs,
 		Audit:       h.auditLog,
 		Clock:       h.clock.Now,

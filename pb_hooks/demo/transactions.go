@@ -19,7 +19,7 @@ import (
 	"boardcircle/pb_hooks/internal/clock"
 	"boardcircle/pb_hooks/internal/identity"
 	"boardcircle/pb_hooks/internal/money"
-	"boardcircle/pb_hooks/mail"
+	"boardcircle/pb_hooks/mail/outbox"
 	provider "boardcircle/pb_hooks/payments/razorpay"
 	"boardcircle/pb_hooks/tiers"
 )
@@ -368,8 +368,8 @@ func pastApprovals(app core.App, log *audit.Log, now clock.Clock) *approvals.App
 // noOutbox sends nothing.
 type noOutbox struct{}
 
-func (noOutbox) Register(...mail.Kind)              {}
-func (noOutbox) Enqueue(core.App, mail.Email) error { return nil }
+func (noOutbox) Register(...outbox.Kind)              {}
+func (noOutbox) Enqueue(core.App, outbox.Email) error { return nil }
 
 // pastTiers returns tier options that accept the patrons' payment link and notify no one.
 func pastTiers(patronLink string, asked *approvals.Approvals, now clock.Clock) tiers.Options {

@@ -26,7 +26,7 @@ import (
 	"boardcircle/pb_hooks/internal/clock"
 	"boardcircle/pb_hooks/internal/datadir"
 	"boardcircle/pb_hooks/internal/jobs"
-	"boardcircle/pb_hooks/mail"
+	"boardcircle/pb_hooks/mail/outbox"
 	"boardcircle/pb_hooks/replication"
 )
 
@@ -83,8 +83,8 @@ type Archives interface {
 
 // Outbox queues the emails about failed tests.
 type Outbox interface {
-	Register(kinds ...mail.Kind)
-	Enqueue(tx core.App, email mail.Email) error
+	Register(kinds ...outbox.Kind)
+	Enqueue(tx core.App, email outbox.Email) error
 }
 
 // Jobs stores and runs the jobs.

@@ -6,12 +6,12 @@ import (
 	"github.com/pocketbase/pocketbase/core"
 
 	"boardcircle/pb_hooks/drills/emails"
-	"boardcircle/pb_hooks/mail"
+	"boardcircle/pb_hooks/mail/outbox"
 	"boardcircle/pb_hooks/settings"
 )
 
-func emailKinds() []mail.Kind {
-	return []mail.Kind{{Name: emails.KindDrillFailed, Texts: emails.Texts}}
+func emailKinds() []outbox.Kind {
+	return []outbox.Kind{{Name: emails.KindDrillFailed, Texts: emails.Texts}}
 }
 
 // notifyAdmin emails the failures to the address in the settings, or else to ADMIN_EMAIL.

@@ -1,297 +1,79 @@
-// Package mail sends emails. Features enqueue emails in the outbox, a job sends each one through the provider, and
-// the provider's webhook reports the delivery.
+// Package mail sends emails and learns what becomes of them: it constructs the packages below it.
 //
-// The outbox is the collection email_logs. An email moves between these statuses:
+// Each line is a package and the packages of mail that it imports, which are above it. A test compares the lines with the
+// code.
 //
-//	queued      -> sending, sent
-//	sending     -> sending, sent, queued, failed, uncertain, suppressed, cancelled
-//	sent        -> queued
-//	failed      -> sent, queued
-//	uncertain   -> sent, queued
-//	suppressed  -> queued
-//	cancelled   -> sent, queued
-//	blocked     -> queued
-//	bounced     -> queued
-//	clicked     -> queued
-//	delivered   -> queued
-//	opened      -> queued
+//	brevo        -
+//	texts        -
+//	preferences  -
+//	emails       texts
+//	outbox       brevo, emails, preferences, texts
+//	delivery     brevo, outbox, preferences, texts
 //
-// A job claims an email. The email is then sending until the provider accepts or rejects it. It becomes uncertain if
-// the provider gives no clear answer within ten minutes, cancelled if it has expired or is obsolete, suppressed if
-// the address is on the suppression list, and queued if the job may retry it. The provider's webhook reports the
-// other statuses (delivered, opened, clicked, bounced, blocked, spam) in any order; see status.go. An admin can
-// resend every email except those that are waiting and those that were reported as spam.
-//
-// Each email is sent at most once. It is also sent at least once, as long as the provider accepts emails:
-//
-//   - Enqueue stores the row and its job (mail.send, with the row's id as the key) in the caller's transaction.
-//     The change, the email and the job are stored together or not at all.
-//   - The job claims the row and stores the idempotency key of its calls (email_batches) in one transaction.
-//     Only then does it call the provider, outside of any transaction. A campaign claims up to 1000 rows with one key;
-//     any other email is a batch of one. Both use the same code (batch.go).
-//   - The provider remembers a key for at least 15 minutes and refuses a second email with the same key. If a call
-//     got no answer, or the process died after the claim, the job therefore calls again with the same key within ten
-//     minutes of the first call. Such a job moves to the front of the queue, because its time is short. After ten
-//     minutes the result can't be determined: the row becomes uncertain and an admin can resend the email.
-//   - The key of a single email is derived from the row. If a restored backup or a replica has the row but not its
-//     claim, the next claim uses the same key.
-//   - The webhook may arrive before the answer to the call. It only raises the status by rank, and the job never
-//     lowers it.
-//
-// A batch belongs to the campaign that it names, or to one job mail.send. An admin may send a failed email again while
-// its campaign runs, so both may want the row. The first to store its batch sends the row, and the other leaves it alone.
-//
-// These packages are parts of the feature. They do not import this one:
+// What they do, in the order in which an email passes through them:
 //
 //	texts        the texts of emails: declarations, rendering, admins' changes
 //	preferences  what people want emails about, and suppressed addresses
+//	outbox       stores emails with the change that they tell of, and sends them
 //	brevo        the provider's API
-//	emails       the emails of the outbox itself (texts)
-//
-// Files, in the order in which an email passes through them:
-//
-//	emails.go             Kind, which a feature declares, and Email, which a feature enqueues
-//	render.go             renders an email and builds the provider's message
-//	single.go             the job mail.send claims one email
-//	bulk.go               a campaign claims its emails in batches; content.go: their merge fields
-//	batch.go              the call of a batch and its result
-//	webhook.go            the provider's delivery events; status.go: the transitions
-//	reconcile.go          looks up uncertain emails in the provider's log once an hour
-//	pocketbase_mailer.go  PocketBase's own emails, which use the outbox too
-//
-// Files of the admin console: console.go lists, shows and resends emails, and health.go reports the health of sending. The queries are in
-// store.go and store_*.go.
+//	delivery     the provider's webhook and log, and the health of sending
+//	emails       the emails about sending itself
 package mail
 
 import (
-	"context"
-	"errors"
-	"fmt"
-	"maps"
-	"net/mail"
-	"slices"
-	"sync"
-	"time"
-
 	"github.com/pocketbase/pocketbase/core"
 
-	"boardcircle/pb_hooks/internal/apperr"
+	"boardcircle/pb_hooks/audit"
 	"boardcircle/pb_hooks/internal/clock"
 	"boardcircle/pb_hooks/internal/config"
 	"boardcircle/pb_hooks/internal/jobs"
-	"boardcircle/pb_hooks/mail/brevo"
+	"boardcircle/pb_hooks/internal/keys"
+	"boardcircle/pb_hooks/mail/delivery"
+	"boardcircle/pb_hooks/mail/outbox"
 	"boardcircle/pb_hooks/mail/preferences"
 	"boardcircle/pb_hooks/mail/texts"
 )
 
-// ErrObsolete is returned by a ParamsFunc for an email that should no longer be sent.
-var ErrObsolete = errors.New("the e-mail is obsolete")
-
-// Sender sends one email, or one email to many people, through the provider.
-type Sender interface {
-	Send(context.Context, brevo.Message) brevo.Result
-	SendBatch(context.Context, brevo.Batch) brevo.Result
-}
-
-// Options are the dependencies of the outbox.
+// Options are the dependencies of the feature.
 type Options struct {
 	Config config.Config
 	Clock  clock.Clock
-	Jobs   *jobs.Runner
-	// Texts renders the texts of the registered kinds.
-	Texts *texts.Library
-	// Preferences has the links to the pages where readers choose their topics.
-	Preferences *preferences.Preferences
-	// Sender is nil if no provider key is configured. Emails then wait in the outbox.
-	Sender Sender
-	// Log reads the provider's log. It is nil without a provider.
-	Log SentLog
-	// OnChange is called after emails have changed; nil calls nothing. It is needed because the jobs and the webhook
-	// write without record hooks.
+	// Key encrypts the links to the pages where readers choose their topics.
+	Key   keys.Key
+	Jobs  *jobs.Runner
+	Audit *audit.Log
+	// Sender and Log are nil if no provider key is configured. Emails then wait in the outbox.
+	Sender outbox.Sender
+	Log    delivery.SentLog
+	Checks delivery.Checks
+	// OnChange is called after emails or choices have changed.
 	OnChange func()
 }
 
-// Outbox queues and sends emails. Safe for concurrent use.
-type Outbox struct {
-	app         core.App
-	cfg         config.Config
-	now         clock.Clock
-	jobs        *jobs.Runner
-	preferences *preferences.Preferences
-	sender      Sender
-	log         SentLog
-	onChange    func()
-
-	// kinds are registered when the features are constructed and are read-only afterwards.
-	kinds   map[string]*kind
-	limiter rateLimiter
-	// paused holds the job types that have been paused.
-	paused pausedTypes
-	texts  *texts.Library
+// Mail has the parts of the feature.
+type Mail struct {
+	Preferences *preferences.Preferences
+	Texts       *texts.Library
+	Outbox      *outbox.Outbox
+	MailConsole *outbox.Console
+	Delivery    *delivery.Tracker
 }
 
-// New returns the outbox of app and registers its jobs and its own kinds of email.
-func New(app core.App, o Options) *Outbox {
-	notify := o.OnChange
-	if notify == nil {
-		notify = func() {}
-	}
-	onChange := func() {
-		forgetCounts(app)
-		notify()
-	}
-	outbox := &Outbox{
-		app:         app,
-		cfg:         o.Config,
-		now:         o.Clock,
-		jobs:        o.Jobs,
-		texts:       o.Texts,
-		preferences: o.Preferences,
-		sender:      o.Sender,
-		log:         o.Log,
-		onChange:    onChange,
-		kinds:       map[string]*kind{},
-		limiter:     rateLimiter{times: map[string][]time.Time{}},
-	}
-	outbox.Register(ownKinds()...)
-	outbox.jobs.Register(outbox.jobType())
-	outbox.jobs.Register(outbox.reconcileType())
-	outbox.enqueueEditedEmails()
-	return outbox
-}
-
-// Start makes PocketBase send its own emails through the provider.
-func (o *Outbox) Start() {
-	o.bindPocketBaseMailer()
-	if o.sender == nil {
-		o.app.Logger().Warn("BREVO_API_KEY is not set: e-mails wait in the outbox")
-	}
-}
-
-// Enqueue stores an email and its job within the caller's transaction. It never calls the provider. If an email with
-// the same dedupe key exists, Enqueue stores nothing and returns nil.
-func (o *Outbox) Enqueue(tx core.App, email Email) error {
-	_, err := o.enqueue(tx, email)
-	return err
-}
-
-// enqueue returns the id of the new row, or "" if an email with the same dedupe key exists.
-func (o *Outbox) enqueue(tx core.App, email Email) (id string, err error) {
-	if a, err := mail.ParseAddress(email.To.Email); err != nil || a.Address != email.To.Email {
-		return "", fmt.Errorf("enqueue e-mail %q: bad address %q", email.Kind, email.To.Email)
-	}
-	subject, err := o.subject(email.Kind, email.Params)
-	if err != nil {
-		return "", fmt.Errorf("enqueue e-mail %q: %w", email.Kind, err)
-	}
-	// Inside a transaction this check is enough, because SQLite has only one writer at a time.
-	if known, err := hasDedupeKey(tx, email.DedupeKey); err != nil || known {
-		return "", err
-	}
-	if id, err = insertEmail(tx, email, subject, o.now()); err != nil {
-		// Two callers without a transaction may both find no row. The unique index then refuses the second insert.
-		if known, _ := hasDedupeKey(tx, email.DedupeKey); known {
-			return "", nil
-		}
-		return "", fmt.Errorf("enqueue e-mail %q: %w", email.Kind, err)
-	}
-	return id, o.enqueueJobs(tx, []queuedEmail{{ID: id, Kind: email.Kind}}, o.now())
-}
-
-// Health is the current state of sending.
-type Health struct {
-	// Configured is false if no provider key is set. Emails then wait.
-	Configured bool
-	// PausedUntil is the time of the next call while sending is paused, otherwise zero. Reason is why it is paused.
-	PausedUntil time.Time
-	Reason      string
-}
-
-// Health returns the current state of sending.
-func (o *Outbox) Health() Health {
-	until, reason := o.jobs.Paused(SendJob)
-	for _, jobType := range o.paused.list() {
-		if u, r := o.jobs.Paused(jobType); u.After(until) {
-			until, reason = u, r
-		}
-	}
-	return Health{Configured: o.sender != nil, PausedUntil: until, Reason: reason}
-}
-
-// resume ends all pauses of sending.
-func (o *Outbox) resume() {
-	for _, jobType := range append(o.paused.list(), SendJob) {
-		o.jobs.Resume(jobType)
-	}
-}
-
-// pausedTypes is a set of job types. Safe for concurrent use.
-type pausedTypes struct {
-	mu    sync.Mutex
-	names []string
-}
-
-func (p *pausedTypes) add(name string) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	if !slices.Contains(p.names, name) {
-		p.names = append(p.names, name)
-	}
-}
-
-func (p *pausedTypes) list() []string {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	return slices.Clone(p.names)
-}
-
-// Purge deletes old delivery events. The emails keep their status and times.
-func (o *Outbox) Purge() error {
-	return deleteEventsBefore(o.app, o.now().Add(-eventRetention))
-}
-
-// maxEmailsPerHour limits the emails of one kind that can be requested for one address within an hour. There must
-// also be a minute between two of them. The limit prevents someone with a stolen session from flooding a mailbox.
-const maxEmailsPerHour = 5
-
-// rateLimiter remembers the requests of the last hour in memory. A restart clears it.
-type rateLimiter struct {
-	mu    sync.Mutex
-	times map[string][]time.Time
-}
-
-// Throttle counts a requested email, or returns a domain error if too many were requested. Callers use it for each
-// kind of email that can be requested repeatedly.
-func (o *Outbox) Throttle(kind, email string) error {
-	switch wait := o.limiter.check(kind+" "+email, o.now()); {
-	case wait > time.Minute:
-		return apperr.TooMany("too-many-emails",
-			"Five such emails have gone to "+email+" within the hour. Please wait before you send another one.", wait)
-	case wait > 0:
-		return apperr.TooMany("email-too-soon",
-			"Such an email has just gone to "+email+". Please wait a minute before you send another one.", wait)
-	}
-	return nil
-}
-
-// check counts an email and returns 0, or returns how long to wait: until a minute after the last email, or until
-// there are fewer than maxEmailsPerHour within the hour.
-func (l *rateLimiter) check(key string, now time.Time) (wait time.Duration) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	maps.DeleteFunc(l.times, func(_ string, times []time.Time) bool {
-		return now.Sub(times[len(times)-1]) >= time.Hour
+// New constructs the feature for app and registers its jobs and its own kinds of email.
+func New(app core.App, o Options) Mail {
+	m := Mail{Texts: texts.New(app, o.Config, o.Clock)}
+	m.Preferences = preferences.New(app, preferences.Deps{
+		Config: o.Config, Clock: o.Clock, Key: o.Key, Audit: o.Audit, MarkUnsubscribed: outbox.MarkUnsubscribed,
+		OnChange: o.OnChange,
 	})
-	recent := slices.DeleteFunc(l.times[key], func(t time.Time) bool { return now.Sub(t) >= time.Hour })
-	if len(recent) > 0 {
-		wait = max(0, recent[len(recent)-1].Add(time.Minute).Sub(now))
-	}
-	if len(recent) >= maxEmailsPerHour {
-		wait = max(wait, recent[len(recent)-maxEmailsPerHour].Add(time.Hour).Sub(now))
-	}
-	if wait == 0 {
-		recent = append(recent, now)
-	}
-	l.times[key] = recent // needed after a refusal too, because DeleteFunc has changed the old slice
-	return wait
+	m.Outbox = outbox.New(app, outbox.Options{
+		Config: o.Config, Clock: o.Clock, Jobs: o.Jobs, Texts: m.Texts, Preferences: m.Preferences, Sender: o.Sender,
+		OnChange: o.OnChange,
+	})
+	m.MailConsole = outbox.NewConsole(m.Outbox, o.Audit)
+	m.Delivery = delivery.New(app, delivery.Deps{
+		Config: o.Config, Clock: o.Clock, Jobs: o.Jobs, Outbox: m.Outbox, Texts: m.Texts, Audit: o.Audit, Log: o.Log,
+		Checks: o.Checks,
+	})
+	return m
 }

@@ -13,7 +13,7 @@ import (
 	"boardcircle/pb_hooks/internal/india"
 	"boardcircle/pb_hooks/internal/money"
 	"boardcircle/pb_hooks/internal/readmodel"
-	"boardcircle/pb_hooks/mail"
+	"boardcircle/pb_hooks/mail/outbox"
 	"boardcircle/pb_hooks/nominations"
 	"boardcircle/pb_hooks/nominations/drafts"
 	"boardcircle/pb_hooks/payments/ledger"
@@ -102,7 +102,7 @@ func readStats(app core.App, now time.Time) (stats Stats, err error) {
 		}
 		*amount = money.Amount(months[month])
 	}
-	if stats.EmailsSent, err = mail.CountSent(app); err != nil {
+	if stats.EmailsSent, err = outbox.CountSent(app); err != nil {
 		return stats, err
 	}
 	if stats.ActiveCampaigns, err = campaigns.CountActive(app); err != nil {

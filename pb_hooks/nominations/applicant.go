@@ -30,7 +30,7 @@ import (
 	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/rules"
-	"boardcircle/pb_hooks/mail"
+	"boardcircle/pb_hooks/mail/outbox"
 	"boardcircle/pb_hooks/nominations/emails"
 	"boardcircle/pb_hooks/settings"
 )
@@ -326,7 +326,7 @@ func (n *Nominations) enqueueOwnStepEmail(tx core.App, nomination *Nomination, s
 			Email:          nomination.Email(),
 			Answer:         words,
 		}.Build()
-		email.To = mail.Address{Email: adminEmail}
+		email.To = outbox.Address{Email: adminEmail}
 		return n.outbox.Enqueue(tx, email)
 	}
 	return nil

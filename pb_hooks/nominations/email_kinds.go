@@ -8,12 +8,12 @@ import (
 	"github.com/pocketbase/pocketbase/core"
 
 	"boardcircle/pb_hooks/audit"
-	"boardcircle/pb_hooks/mail"
+	"boardcircle/pb_hooks/mail/outbox"
 	"boardcircle/pb_hooks/nominations/emails"
 )
 
-func (n *Nominations) emailKinds() []mail.Kind {
-	return []mail.Kind{
+func (n *Nominations) emailKinds() []outbox.Kind {
+	return []outbox.Kind{
 		{Name: emails.KindReceived, Texts: emails.Texts, Params: n.ownLinkParams},
 		{Name: emails.KindNew, Texts: emails.Texts, Params: paramsOfExisting, ReplyTo: replyToApplicant},
 		{Name: emails.KindQuestion, Texts: emails.Texts, Params: n.ownLinkParams},
@@ -28,18 +28,18 @@ func (n *Nominations) emailKinds() []mail.Kind {
 func paramsOfExisting(app core.App, params map[string]string) (map[string]string, error) {
 	_, err := Find(app, params["nominationId"])
 	if errors.Is(err, ErrNotFound) {
-		return nil, mail.ErrObsolete
+		return nil, outbox.ErrObsolete
 	}
 	return nil, err
 }
 
 // replyToApplicant sends the admins' reply to a notice to the applicant.
-func replyToApplicant(params map[string]string) mail.Address {
-	return mail.Address{Email: params["email"], Name: params["name"]}
+func replyToApplicant(params map[string]string) outbox.Address {
+	return outbox.Address{Email: params["email"], Name: params["name"]}
 }
 
 // EnqueueReviewEmail queues an email of the review and records it in the audit log.
-func (n *Nominations) EnqueueReviewEmail(tx core.App, by audit.Actor, nomination *Nomination, email mail.Email) error {
+func (n *Nominations) EnqueueReviewEmail(tx core.App, by audit.Actor, nomination *Nomination, email outbox.Email) error {
 	if err := n.outbox.Enqueue(tx, email); err != nil {
 		return err
 	}
@@ -47,7 +47,7 @@ func (n *Nominations) EnqueueReviewEmail(tx core.App, by audit.Actor, nomination
 		map[string]any{"letter": email.Kind, "to": email.To.Email})
 }
 
-func invitationEmail(nomination *Nomination, invitationID string, expiresAt time.Time) mail.Email {
+func invitationEmail(nomination *Nomination, invitationID string, expiresAt time.Time) outbox.Email {
 	return emails.Invitation{
 		InvitationID:   invitationID,
 		RegistrationID: nomination.Id,
@@ -57,18 +57,18 @@ func invitationEmail(nomination *Nomination, invitationID string, expiresAt time
 	}.Build()
 }
 
-// invitationParams adds the link's token to an invitation's email when it is sent. It returns mail.ErrObsolete if the
+// invitationParams adds the link's token to an invitation's email when it is sent. It returns outbox.ErrObsolete if the
 // invitation can no longer be accepted.
 func (n *Nominations) invitationParams(app core.App, params map[string]string) (map[string]string, error) {
 	invitation, err := findInvitation(app, params["invitationId"])
 	if errors.Is(err, sql.ErrNoRows) {
-		return nil, mail.ErrObsolete
+		return nil, outbox.ErrObsolete
 	}
 	if err != nil {
 		return nil, err
 	}
 	if invitation.Status(n.now()) != InvitationOpen {
-		return nil, mail.ErrObsolete
+		return nil, outbox.ErrObsolete
 	}
 	return map[string]string{"token": n.invitationToken(invitation.Id)}, nil
 }

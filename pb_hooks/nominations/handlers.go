@@ -12,7 +12,7 @@ import (
 	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/rules"
-	"boardcircle/pb_hooks/mail"
+	"boardcircle/pb_hooks/mail/outbox"
 	"boardcircle/pb_hooks/nominations/emails"
 	"boardcircle/pb_hooks/settings"
 )
@@ -164,7 +164,7 @@ func (n *Nominations) enqueueCreatedEmails(tx core.App, nomination *Nomination) 
 		Location:       joinNonEmpty(nomination.City(), nomination.State(), nomination.Country()),
 		At:             nomination.CreatedAt().Time(),
 	}.Build()
-	notice.To = mail.Address{Email: adminEmail}
+	notice.To = outbox.Address{Email: adminEmail}
 	return n.outbox.Enqueue(tx, notice)
 }
 

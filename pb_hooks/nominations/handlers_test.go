@@ -20,7 +20,7 @@ import (
 	"boardcircle/pb_hooks/internal/rules"
 	"boardcircle/pb_hooks/internal/testapp"
 	"boardcircle/pb_hooks/internal/testapp/testdb"
-	"boardcircle/pb_hooks/mail"
+	"boardcircle/pb_hooks/mail/outbox"
 	"boardcircle/pb_hooks/nominations"
 )
 
@@ -343,9 +343,9 @@ type failingOutbox struct {
 	at, asked int
 }
 
-func (o *failingOutbox) Register(...mail.Kind) {}
+func (o *failingOutbox) Register(...outbox.Kind) {}
 
-func (o *failingOutbox) Enqueue(tx core.App, email mail.Email) error {
+func (o *failingOutbox) Enqueue(tx core.App, email outbox.Email) error {
 	if o.asked++; o.asked == o.at {
 		return errors.New("the outbox is full")
 	}

@@ -52,13 +52,13 @@ import (
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/keys"
 	"boardcircle/pb_hooks/internal/rules"
-	"boardcircle/pb_hooks/mail"
+	"boardcircle/pb_hooks/mail/outbox"
 )
 
 // Outbox queues the emails of a nomination within its transaction, and limits repeatable emails.
 type Outbox interface {
-	Register(kinds ...mail.Kind)
-	Enqueue(tx core.App, email mail.Email) error
+	Register(kinds ...outbox.Kind)
+	Enqueue(tx core.App, email outbox.Email) error
 	Throttle(kind, email string) error
 }
 

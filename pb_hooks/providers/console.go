@@ -10,7 +10,8 @@ import (
 	"boardcircle/pb_hooks/internal/apperr"
 	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/httpx"
-	"boardcircle/pb_hooks/mail"
+	"boardcircle/pb_hooks/mail/delivery"
+	"boardcircle/pb_hooks/mail/outbox"
 	"boardcircle/pb_hooks/payments/reconcile"
 )
 
@@ -39,12 +40,12 @@ type State struct {
 // Console has the handlers of the console.
 type Console struct {
 	*Providers
-	outbox   *mail.Outbox
+	outbox   *outbox.Outbox
 	payments *reconcile.Reconciler
 }
 
 // NewConsole returns the handlers.
-func NewConsole(p *Providers, outbox *mail.Outbox, ledger *reconcile.Reconciler) *Console {
+func NewConsole(p *Providers, outbox *outbox.Outbox, ledger *reconcile.Reconciler) *Console {
 	return &Console{p, outbox, ledger}
 }
 
@@ -84,12 +85,12 @@ func (c *Console) brevoState(app core.App) (State, error) {
 	s := c.baseState(Brevo, c.cfg.Brevo.Configured())
 	s.WebhookConfigured = c.cfg.Brevo.WebhookToken != ""
 	s.PausedUntil = httpx.Time(database.DateTime(c.outbox.Health().PausedUntil))
-	last, err := mail.LastWebhook(app)
+	last, err := delivery.LastWebhook(app)
 	if err != nil {
 		return s, err
 	}
 	s.LastWebhookAt = httpx.Time(last)
-	counts, err := mail.Counts(app)
+	counts, err := outbox.Counts(app)
 	s.Waiting, s.Failed, s.Uncertain = counts["queued"]+counts["sending"], counts["failed"], counts["uncertain"]
 	return s, err
 }

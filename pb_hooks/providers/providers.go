@@ -20,8 +20,8 @@ import (
 	"boardcircle/pb_hooks/audit"
 	"boardcircle/pb_hooks/internal/clock"
 	"boardcircle/pb_hooks/internal/config"
-	"boardcircle/pb_hooks/mail"
 	"boardcircle/pb_hooks/mail/brevo"
+	"boardcircle/pb_hooks/mail/outbox"
 	"boardcircle/pb_hooks/payments/razorpay"
 )
 
@@ -70,11 +70,11 @@ func New(app core.App, cfg config.Config, log *audit.Log, now clock.Clock) (*Pro
 }
 
 // WrapSender returns a sender that records the result of each email.
-func (p *Providers) WrapSender(sender mail.Sender) mail.Sender { return recordingSender{p, sender} }
+func (p *Providers) WrapSender(sender outbox.Sender) outbox.Sender { return recordingSender{p, sender} }
 
 type recordingSender struct {
 	providers *Providers
-	next      mail.Sender
+	next      outbox.Sender
 }
 
 func (w recordingSender) Send(ctx context.Context, m brevo.Message) brevo.Result {

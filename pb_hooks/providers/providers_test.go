@@ -9,8 +9,8 @@ import (
 	"boardcircle/pb_hooks/demo/fakebrevo"
 	"boardcircle/pb_hooks/internal/config"
 	"boardcircle/pb_hooks/internal/testapp"
-	"boardcircle/pb_hooks/mail"
 	"boardcircle/pb_hooks/mail/emails"
+	"boardcircle/pb_hooks/mail/outbox"
 	"boardcircle/pb_hooks/providers"
 )
 
@@ -37,9 +37,9 @@ func TestTheStateOfAProviderFollowsItsCallsAndSurvivesARestart(t *testing.T) {
 		t.Errorf("%d %s", tried.Status, tried.Body)
 	}
 	h.Brevo.SetSwitches(fakebrevo.Switches{Fault: fakebrevo.Unauthorised, Times: 1})
-	email := mail.Email{
+	email := outbox.Email{
 		Kind:   emails.KindTest,
-		To:     mail.Address{Email: "asha@example.com"},
+		To:     outbox.Address{Email: "asha@example.com"},
 		Params: map[string]string{"at": h.Clock.Now().UTC().Format(time.RFC3339)},
 	}
 	if err := h.Outbox.Enqueue(h.PB, email); err != nil {
@@ -109,9 +109,9 @@ func TestNoResponseOfTheConsoleContainsASecret(t *testing.T) {
 	h := testapp.New(t)
 	admin := h.SignedIn("admins", nil)
 	h.Brevo.SetSwitches(fakebrevo.Switches{Fault: fakebrevo.Unauthorised, Times: 1})
-	email := mail.Email{
+	email := outbox.Email{
 		Kind:   emails.KindTest,
-		To:     mail.Address{Email: "asha@example.com"},
+		To:     outbox.Address{Email: "asha@example.com"},
 		Params: map[string]string{"at": h.Clock.Now().UTC().Format(time.RFC3339)},
 	}
 	if err := h.Outbox.Enqueue(h.PB, email); err != nil {

@@ -39,12 +39,12 @@ import (
 	"boardcircle/pb_hooks/internal/clock"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/keys"
-	"boardcircle/pb_hooks/mail"
+	"boardcircle/pb_hooks/mail/outbox"
 )
 
 // Outbox queues the emails with the invitations, within the transaction of the change.
 type Outbox interface {
-	Enqueue(tx core.App, email mail.Email) error
+	Enqueue(tx core.App, email outbox.Email) error
 	Throttle(kind, email string) error
 }
 

@@ -18,7 +18,7 @@ import (
 	"boardcircle/pb_hooks/internal/identity"
 	"boardcircle/pb_hooks/internal/keys"
 	"boardcircle/pb_hooks/internal/rules"
-	"boardcircle/pb_hooks/mail"
+	"boardcircle/pb_hooks/mail/outbox"
 )
 
 const (
@@ -171,13 +171,13 @@ func (a *Admins) inviteToken(adminID, nonce string) string {
 	return a.key.Derive("admin-invitation", adminID, nonce)
 }
 
-// InviteParams adds the link's token to the parameters of an invitation email. It returns mail.ErrObsolete if the
+// InviteParams adds the link's token to the parameters of an invitation email. It returns outbox.ErrObsolete if the
 // link is void.
 func (a *Admins) InviteParams(app core.App, params map[string]string) (map[string]string, error) {
 	token := a.inviteToken(params["adminId"], params["nonce"])
 	_, err := findInvitedAdmin(app, keys.Hash(token), a.now())
 	if errors.Is(err, sql.ErrNoRows) {
-		return nil, mail.ErrObsolete
+		return nil, outbox.ErrObsolete
 	}
 	if err != nil {
 		return nil, err

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"time"
 
-	"boardcircle/pb_hooks/mail"
+	"boardcircle/pb_hooks/mail/outbox"
 	"boardcircle/pb_hooks/mail/texts"
 )
 
@@ -33,11 +33,11 @@ type Welcome struct {
 	UserID, Name, Email string
 }
 
-func (w Welcome) Build() mail.Email {
+func (w Welcome) Build() outbox.Email {
 	name := texts.GreetingName(w.Name)
-	return mail.Email{
+	return outbox.Email{
 		Kind: KindWelcome, DedupeKey: KindWelcome + ":" + w.UserID,
-		To:     mail.Address{Email: w.Email, Name: name},
+		To:     outbox.Address{Email: w.Email, Name: name},
 		Params: map[string]string{"name": name, "email": w.Email},
 	}
 }
@@ -49,11 +49,11 @@ type PasswordReset struct {
 	ExpiresAt                  time.Time
 }
 
-func (p PasswordReset) Build() mail.Email {
+func (p PasswordReset) Build() outbox.Email {
 	name := texts.GreetingName(p.Name)
-	return mail.Email{
+	return outbox.Email{
 		Kind: KindPasswordReset, DedupeKey: KindPasswordReset + ":" + p.Nonce,
-		To:        mail.Address{Email: p.Email, Name: name},
+		To:        outbox.Address{Email: p.Email, Name: name},
 		Params:    map[string]string{"name": name, "userId": p.UserID, "nonce": p.Nonce},
 		ExpiresAt: p.ExpiresAt,
 	}
@@ -66,11 +66,11 @@ type PasswordChanged struct {
 	At                         time.Time
 }
 
-func (p PasswordChanged) Build() mail.Email {
+func (p PasswordChanged) Build() outbox.Email {
 	name := texts.GreetingName(p.Name)
-	return mail.Email{
+	return outbox.Email{
 		Kind: KindPasswordChanged, DedupeKey: KindPasswordChanged + ":" + p.UserID + ":" + p.Event,
-		To:     mail.Address{Email: p.Email, Name: name},
+		To:     outbox.Address{Email: p.Email, Name: name},
 		Params: map[string]string{"name": name, "at": p.At.UTC().Format(time.RFC3339)},
 	}
 }
@@ -81,11 +81,11 @@ type PINRemoved struct {
 	At                  time.Time
 }
 
-func (p PINRemoved) Build() mail.Email {
+func (p PINRemoved) Build() outbox.Email {
 	name, at := texts.GreetingName(p.Name), p.At.UTC().Format(time.RFC3339)
-	return mail.Email{
+	return outbox.Email{
 		Kind: KindPINRemoved, DedupeKey: KindPINRemoved + ":" + p.UserID + ":" + at,
-		To:     mail.Address{Email: p.Email, Name: name},
+		To:     outbox.Address{Email: p.Email, Name: name},
 		Params: map[string]string{"name": name, "at": at},
 	}
 }
@@ -118,14 +118,14 @@ type AccountNotice struct {
 	At                  time.Time
 }
 
-func (n AccountNotice) Build() mail.Email {
+func (n AccountNotice) Build() outbox.Email {
 	name := texts.GreetingName(n.Name)
-	return mail.Email{
+	return outbox.Email{
 		Kind: KindAccountNotice,
 		DedupeKey: KindAccountNotice + ":" + n.UserID + ":" + string(n.Event) + ":" + n.At.UTC().
 			Format(time.RFC3339Nano) +
 			":" + n.Email,
-		To:     mail.Address{Email: n.Email, Name: name},
+		To:     outbox.Address{Email: n.Email, Name: name},
 		Params: map[string]string{"name": name, "what": string(n.Event), "at": n.At.UTC().Format(time.RFC3339)},
 	}
 }
@@ -138,11 +138,11 @@ type EmailLink struct {
 	ExpiresAt                  time.Time
 }
 
-func (l EmailLink) Build() mail.Email {
+func (l EmailLink) Build() outbox.Email {
 	name := texts.GreetingName(l.Name)
-	return mail.Email{
+	return outbox.Email{
 		Kind: l.Kind, DedupeKey: l.Kind + ":" + l.Nonce,
-		To: mail.Address{Email: l.Email, Name: name},
+		To: outbox.Address{Email: l.Email, Name: name},
 		Params: map[string]string{
 			"name":   name,
 			"userId": l.UserID,
@@ -160,11 +160,11 @@ type ImportInvitation struct {
 	ExpiresAt                  time.Time
 }
 
-func (i ImportInvitation) Build() mail.Email {
+func (i ImportInvitation) Build() outbox.Email {
 	name := texts.GreetingName(i.Name)
-	return mail.Email{
+	return outbox.Email{
 		Kind: KindImportInvitation, DedupeKey: KindImportInvitation + ":" + i.UserID,
-		To: mail.Address{Email: i.Email, Name: name},
+		To: outbox.Address{Email: i.Email, Name: name},
 		Params: map[string]string{
 			"name": name, "userId": i.UserID, "nonce": i.Nonce, "until": i.ExpiresAt.UTC().Format(time.RFC3339),
 		},
@@ -179,10 +179,10 @@ type AdminInvited struct {
 	ExpiresAt                       time.Time
 }
 
-func (i AdminInvited) Build() mail.Email {
-	return mail.Email{
+func (i AdminInvited) Build() outbox.Email {
+	return outbox.Email{
 		Kind: KindAdminInvited, DedupeKey: KindAdminInvited + ":" + i.Nonce,
-		To:        mail.Address{Email: i.Email},
+		To:        outbox.Address{Email: i.Email},
 		Params:    map[string]string{"username": i.Username, "adminId": i.AdminID, "nonce": i.Nonce},
 		ExpiresAt: i.ExpiresAt,
 	}
@@ -203,12 +203,12 @@ type AdminNotice struct {
 	At                       time.Time
 }
 
-func (n AdminNotice) Build() mail.Email {
+func (n AdminNotice) Build() outbox.Email {
 	at := n.At.UTC().Format(time.RFC3339Nano)
-	return mail.Email{
+	return outbox.Email{
 		Kind:      KindAdminNotice,
 		DedupeKey: KindAdminNotice + ":" + n.AdminID + ":" + string(n.Event) + ":" + at,
-		To:        mail.Address{Email: n.Email},
+		To:        outbox.Address{Email: n.Email},
 		Params: map[string]string{
 			"username": n.Username,
 			"what":     string(n.Event),
@@ -224,11 +224,11 @@ type AdminAlert struct {
 	At               time.Time
 }
 
-func (n AdminAlert) Build() mail.Email {
-	return mail.Email{
+func (n AdminAlert) Build() outbox.Email {
+	return outbox.Email{
 		Kind:      KindAdminAlert,
 		DedupeKey: KindAdminAlert + ":" + n.Event + ":" + n.Email,
-		To:        mail.Address{Email: n.Email},
+		To:        outbox.Address{Email: n.Email},
 		Params: map[string]string{
 			"changes": strings.Join(n.Changes, "\n"),
 			"by":      n.By,

@@ -32,7 +32,7 @@ import (
 	"boardcircle/pb_hooks/internal/jobs"
 	"boardcircle/pb_hooks/internal/keys"
 	"boardcircle/pb_hooks/internal/rules"
-	"boardcircle/pb_hooks/mail"
+	"boardcircle/pb_hooks/mail/outbox"
 )
 
 const (
@@ -184,11 +184,11 @@ func (l *Links) SendResetLink(tx core.App, email string) (sent bool, err error) 
 // resetLimitReached reports whether an address has used up its links. It counts emails by expiry, because all links
 // are valid equally long.
 func (l *Links) resetLimitReached(tx core.App, email string) (bool, error) {
-	lastHour, err := mail.CountExpiringAfter(tx, emails.KindPasswordReset, email, l.now())
+	lastHour, err := outbox.CountExpiringAfter(tx, emails.KindPasswordReset, email, l.now())
 	if err != nil || lastHour >= maxResetLinksPerHour {
 		return true, err
 	}
-	lastMinute, err := mail.CountExpiringAfter(tx, emails.KindPasswordReset, email,
+	lastMinute, err := outbox.CountExpiringAfter(tx, emails.KindPasswordReset, email,
 		l.now().Add(resetLinkTTL-time.Minute))
 	return lastMinute > 0, err
 }
@@ -197,13 +197,13 @@ func (l *Links) resetToken(userID, nonce string) string {
 	return l.key.Derive("password-reset", userID, nonce)
 }
 
-// ResetParams adds the link's token to the parameters of a reset email. It returns mail.ErrObsolete if the link is
+// ResetParams adds the link's token to the parameters of a reset email. It returns outbox.ErrObsolete if the link is
 // void.
 func (l *Links) ResetParams(app core.App, params map[string]string) (map[string]string, error) {
 	token := l.resetToken(params["userId"], params["nonce"])
 	_, err := l.findByResetToken(app, token)
 	if errors.Is(err, sql.ErrNoRows) {
-		return nil, mail.ErrObsolete
+		return nil, outbox.ErrObsolete
 	}
 	if err != nil {
 		return nil, err

@@ -13,7 +13,7 @@ import (
 
 	"boardcircle/pb_hooks/internal/identity"
 	"boardcircle/pb_hooks/internal/keys"
-	"boardcircle/pb_hooks/mail"
+	"boardcircle/pb_hooks/mail/outbox"
 )
 
 // The kinds of link. A token starts with its kind.
@@ -51,13 +51,13 @@ func (l *Links) isVerifyToken(token string, user *identity.User, until time.Time
 		subtle.ConstantTimeCompare([]byte(l.verifyToken(user.Id, user.Email(), until)), []byte(token)) == 1
 }
 
-// EmailChangeParams adds the token to the parameters of an email to a new address. It returns mail.ErrObsolete if the
+// EmailChangeParams adds the token to the parameters of an email to a new address. It returns outbox.ErrObsolete if the
 // link is void.
 func (l *Links) EmailChangeParams(app core.App, params map[string]string) (map[string]string, error) {
 	token := l.changeToken(params["userId"], params["nonce"])
 	_, err := findUserByNewEmailToken(app, keys.Hash(token), l.now())
 	if errors.Is(err, sql.ErrNoRows) {
-		return nil, mail.ErrObsolete
+		return nil, outbox.ErrObsolete
 	}
 	if err != nil {
 		return nil, err
@@ -69,7 +69,7 @@ func (l *Links) EmailChangeParams(app core.App, params map[string]string) (map[s
 func (l *Links) VerificationParams(app core.App, params map[string]string) (map[string]string, error) {
 	user, err := identity.FindUser(app, params["userId"])
 	if errors.Is(err, sql.ErrNoRows) || err == nil && (user.Verified() || user.Email() != params["email"]) {
-		return nil, mail.ErrObsolete
+		return nil, outbox.ErrObsolete
 	}
 	if err != nil {
 		return nil, err

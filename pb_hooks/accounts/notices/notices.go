@@ -12,12 +12,12 @@ import (
 	"boardcircle/pb_hooks/accounts/emails"
 	"boardcircle/pb_hooks/internal/clock"
 	"boardcircle/pb_hooks/internal/identity"
-	"boardcircle/pb_hooks/mail"
+	"boardcircle/pb_hooks/mail/outbox"
 )
 
 // Outbox queues the notices, within the transaction of the change.
 type Outbox interface {
-	Enqueue(tx core.App, email mail.Email) error
+	Enqueue(tx core.App, email outbox.Email) error
 }
 
 // Notices writes the notices.

@@ -46,12 +46,12 @@ import (
 	"boardcircle/pb_hooks/internal/identity"
 	"boardcircle/pb_hooks/internal/keys"
 	"boardcircle/pb_hooks/internal/rules"
-	"boardcircle/pb_hooks/mail"
+	"boardcircle/pb_hooks/mail/outbox"
 )
 
 // Outbox queues the email about a removed PIN.
 type Outbox interface {
-	Enqueue(tx core.App, email mail.Email) error
+	Enqueue(tx core.App, email outbox.Email) error
 }
 
 // Deps are the dependencies of a Checker.

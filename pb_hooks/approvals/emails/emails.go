@@ -2,7 +2,7 @@
 // this directory.
 package emails
 
-import "boardcircle/pb_hooks/mail"
+import "boardcircle/pb_hooks/mail/outbox"
 
 // KindApprovalRequested is the email's kind.
 const KindApprovalRequested = "approval-requested"
@@ -12,9 +12,9 @@ type ApprovalRequested struct {
 	ID, By, Summary, Reason, Email string
 }
 
-func (e ApprovalRequested) Build() mail.Email {
-	return mail.Email{
-		Kind: KindApprovalRequested, DedupeKey: "approval:" + e.ID + ":" + e.Email, To: mail.Address{Email: e.Email},
+func (e ApprovalRequested) Build() outbox.Email {
+	return outbox.Email{
+		Kind: KindApprovalRequested, DedupeKey: "approval:" + e.ID + ":" + e.Email, To: outbox.Address{Email: e.Email},
 		Params: map[string]string{"by": e.By, "summary": e.Summary, "reason": e.Reason},
 	}
 }

@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"boardcircle/pb_hooks/internal/money"
-	"boardcircle/pb_hooks/mail"
+	"boardcircle/pb_hooks/mail/outbox"
 )
 
 // The kinds of the emails.
@@ -25,7 +25,7 @@ type SettlementAttention struct {
 }
 
 // Build returns the email. Its key lets each settlement be reported once.
-func (e SettlementAttention) Build() mail.Email {
+func (e SettlementAttention) Build() outbox.Email {
 	params := map[string]string{
 		"record": e.RecordID, "settlement": e.Name, "settledOn": e.SettledOn, "amount": e.Amount.Format("INR"),
 		"difference": "", "isTooMuch": "", "unmatched": "",
@@ -39,7 +39,7 @@ func (e SettlementAttention) Build() mail.Email {
 	if e.Unmatched > 0 {
 		params["unmatched"] = strconv.Itoa(e.Unmatched)
 	}
-	return mail.Email{Kind: KindSettlementAttention, DedupeKey: "settlement:" + e.RecordID, Params: params}
+	return outbox.Email{Kind: KindSettlementAttention, DedupeKey: "settlement:" + e.RecordID, Params: params}
 }
 
 // MaxDiscrepancies is how many discrepancies an email lists.
@@ -61,7 +61,7 @@ type LedgerDiscrepancies struct {
 }
 
 // Build returns the email. Its key lets a set of discrepancies be reported again only after another check.
-func (e LedgerDiscrepancies) Build() mail.Email {
+func (e LedgerDiscrepancies) Build() outbox.Email {
 	params := map[string]string{
 		"count":     strconv.Itoa(e.Count),
 		"isSeveral": "",
@@ -85,5 +85,5 @@ func (e LedgerDiscrepancies) Build() mail.Email {
 		}
 	}
 	key := "ledger-check:" + e.Hash + ":" + params["checkedAt"]
-	return mail.Email{Kind: KindLedgerDiscrepancies, DedupeKey: key, Params: params}
+	return outbox.Email{Kind: KindLedgerDiscrepancies, DedupeKey: key, Params: params}
 }

@@ -1,7 +1,7 @@
 // Package emails declares the email of the restore tests. Its text is in the same folder.
 package emails
 
-import "boardcircle/pb_hooks/mail"
+import "boardcircle/pb_hooks/mail/outbox"
 
 // KindDrillFailed is the kind of the email.
 const KindDrillFailed = "restore-drill-failed"
@@ -11,8 +11,8 @@ type DrillFailed struct {
 	JobID, Source, Name, Message string
 }
 
-func (e DrillFailed) Build() mail.Email {
-	return mail.Email{
+func (e DrillFailed) Build() outbox.Email {
+	return outbox.Email{
 		Kind: KindDrillFailed, DedupeKey: "drill:" + e.JobID + ":" + e.Source,
 		Params: map[string]string{"source": e.Source, "name": e.Name, "message": e.Message},
 	}

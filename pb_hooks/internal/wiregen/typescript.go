@@ -24,7 +24,7 @@ import (
 	"boardcircle/pb_hooks/internal/money"
 	"boardcircle/pb_hooks/internal/realtime"
 	"boardcircle/pb_hooks/internal/rules"
-	"boardcircle/pb_hooks/mail"
+	"boardcircle/pb_hooks/mail/outbox"
 	"boardcircle/pb_hooks/mail/preferences"
 	"boardcircle/pb_hooks/mail/texts"
 	"boardcircle/pb_hooks/nominations"
@@ -83,7 +83,7 @@ var forms = []namedForm{
 	{"decline", review.DeclineForm},
 	{"ownAnswer", nominations.OwnAnswerForm},
 	{"withdrawal", nominations.OwnReasonForm},
-	{"testEmail", mail.TestForm},
+	{"testEmail", outbox.TestForm},
 	{"liftSuppression", preferences.LiftForm},
 	{"emailText", texts.WordingForm},
 	{"order", checkout.OrderForm},

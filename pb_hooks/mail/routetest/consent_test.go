@@ -13,7 +13,7 @@ import (
 	"github.com/pocketbase/pocketbase/core"
 
 	"boardcircle/pb_hooks/internal/testapp"
-	"boardcircle/pb_hooks/mail"
+	"boardcircle/pb_hooks/mail/outbox"
 	"boardcircle/pb_hooks/mail/preferences"
 )
 
@@ -99,7 +99,7 @@ func TestEachKindOfEmailButReceiptsSecurityAndReviewsHasATopicThatCanBeLeft(t *t
 		if err != nil {
 			t.Fatal(kind, err)
 		}
-		canBeLeft, reason := row.GetString("status") == string(mail.Suppressed), withoutUnsubscribeLink[kind]
+		canBeLeft, reason := row.GetString("status") == string(outbox.Suppressed), withoutUnsubscribeLink[kind]
 		switch {
 		case !canBeLeft && reason == "":
 			t.Errorf("nobody can unsubscribe from %s: give it a topic, or a reason here", kind)

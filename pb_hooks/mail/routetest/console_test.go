@@ -12,14 +12,14 @@ import (
 
 	"boardcircle/pb_hooks/demo/fakebrevo"
 	"boardcircle/pb_hooks/internal/testapp"
-	"boardcircle/pb_hooks/mail"
+	"boardcircle/pb_hooks/mail/outbox"
 )
 
 // welcome enqueues an email and returns the id of its row.
 func welcome(t *testing.T, h *testapp.App, address string) string {
 	t.Helper()
-	email := mail.Email{
-		Kind: "welcome", DedupeKey: "welcome:" + address, To: mail.Address{Email: address, Name: "Asha Rao"},
+	email := outbox.Email{
+		Kind: "welcome", DedupeKey: "welcome:" + address, To: outbox.Address{Email: address, Name: "Asha Rao"},
 		Params: map[string]string{"name": "Asha Rao", "email": address},
 	}
 	if err := h.Outbox.Enqueue(h.PB, email); err != nil {
@@ -278,7 +278,7 @@ func TestSendTestSendsAnEmailAndShowsItsEvents(t *testing.T) {
 		t.Errorf("tests without end: %d", sent.Status)
 	}
 	h.Clock.Advance(200 * 24 * time.Hour)
-	if err := h.Outbox.Purge(); err != nil {
+	if err := h.Delivery.Purge(); err != nil {
 		t.Fatal(err)
 	}
 	if n, _ := h.PB.CountRecords("email_events"); n != 0 {

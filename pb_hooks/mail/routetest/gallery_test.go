@@ -9,7 +9,7 @@ import (
 
 	"boardcircle/pb_hooks/internal/testapp"
 	"boardcircle/pb_hooks/internal/testapp/mailtest"
-	"boardcircle/pb_hooks/mail"
+	"boardcircle/pb_hooks/mail/outbox"
 	"boardcircle/pb_hooks/mail/texts"
 )
 
@@ -44,7 +44,7 @@ func TestTheGalleryShowsEveryEmailOfTheProductWithSampleData(t *testing.T) {
 	h := testapp.New(t)
 	admin := h.SignedIn("admins", nil)
 	// their authors write these
-	shown := map[string]bool{mail.KindPocketBase: true, texts.KindSample: true, "campaign": true}
+	shown := map[string]bool{outbox.KindPocketBase: true, texts.KindSample: true, "campaign": true}
 	for _, listed := range decode[[]text](t, admin.Get("/api/email-texts")) {
 		shown[listed.Kind] = true
 		found := decode[text](t, admin.Get("/api/email-texts/"+listed.ID))

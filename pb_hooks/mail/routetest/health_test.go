@@ -15,7 +15,8 @@ import (
 	hooks "boardcircle/pb_hooks"
 	"boardcircle/pb_hooks/internal/config"
 	"boardcircle/pb_hooks/internal/testapp"
-	"boardcircle/pb_hooks/mail"
+	"boardcircle/pb_hooks/mail/delivery"
+	"boardcircle/pb_hooks/mail/outbox"
 )
 
 // dns answers from a table and counts the queries.
@@ -34,9 +35,9 @@ func (d dns) LookupTXT(_ context.Context, name string) ([]string, error) {
 
 type health struct {
 	PausedUntil, PauseReason, CheckedAt string
-	Domain                              []mail.DomainCheck
-	Rates                               []mail.Rate
-	Credits                             mail.Credits
+	Domain                              []delivery.DomainCheck
+	Rates                               []delivery.Rate
+	Credits                             delivery.Credits
 }
 
 func healthApp(t *testing.T, texts map[string][]string) (*testapp.App, *int) {
@@ -64,7 +65,7 @@ func TestTheSendersDomainIsLookedUpAndExplained(t *testing.T) {
 	if !slices.Equal(told, []string{"SPF ok", "DKIM problem", "DMARC warning"}) {
 		t.Error(told)
 	}
-	if found.Credits != (mail.Credits{Status: "ok", Plan: "free", Left: 300}) {
+	if found.Credits != (delivery.Credits{Status: "ok", Plan: "free", Left: 300}) {
 		t.Errorf("%+v", found.Credits)
 	}
 	before := *asked
@@ -132,7 +133,7 @@ func TestAPausedSenderSaysWhyAndGoesOnAtAButton(t *testing.T) {
 	if answer := admin.Post("/api/emails/resume", nil); answer.Status != http.StatusConflict {
 		t.Errorf("nothing is paused: %d", answer.Status)
 	}
-	h.Jobs.Pause(mail.SendJob, h.Clock.Now().Add(5*time.Minute), "The account is suspended.")
+	h.Jobs.Pause(outbox.SendJob, h.Clock.Now().Add(5*time.Minute), "The account is suspended.")
 	welcome(t, h, "reader@example.com")
 	if found := decode[health](t, admin.Get("/api/emails/health")); found.PausedUntil == "" ||
 		found.PauseReason != "The account is suspended." {

@@ -22,15 +22,15 @@ import (
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/keys"
 	"boardcircle/pb_hooks/internal/rules"
-	"boardcircle/pb_hooks/mail"
+	"boardcircle/pb_hooks/mail/outbox"
 	"boardcircle/pb_hooks/nominations"
 	"boardcircle/pb_hooks/nominations/emails"
 )
 
 // Outbox queues the email with the link.
 type Outbox interface {
-	Register(kinds ...mail.Kind)
-	Enqueue(tx core.App, email mail.Email) error
+	Register(kinds ...outbox.Kind)
+	Enqueue(tx core.App, email outbox.Email) error
 	Throttle(kind, email string) error
 }
 
@@ -63,7 +63,7 @@ func New(app core.App, deps Deps) *Drafts {
 	d := &Drafts{
 		app: app, middleware: deps.Middleware, outbox: deps.Outbox, key: deps.Key, now: deps.Clock, notify: deps.Notify,
 	}
-	d.outbox.Register(mail.Kind{Name: emails.KindDraftLink, Texts: emails.Texts, Params: d.linkParams})
+	d.outbox.Register(outbox.Kind{Name: emails.KindDraftLink, Texts: emails.Texts, Params: d.linkParams})
 	return d
 }
 

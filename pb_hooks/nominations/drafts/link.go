@@ -12,7 +12,7 @@ import (
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/keys"
 	"boardcircle/pb_hooks/internal/triggers"
-	"boardcircle/pb_hooks/mail"
+	"boardcircle/pb_hooks/mail/outbox"
 	"boardcircle/pb_hooks/nominations"
 	"boardcircle/pb_hooks/nominations/emails"
 )
@@ -47,18 +47,18 @@ func (d *Drafts) linkToken(id, email string) string {
 	return id + "." + d.key.Derive("draft-link", id, email)
 }
 
-// linkParams adds the link's token when the email is sent. It returns mail.ErrObsolete if the draft was deleted
+// linkParams adds the link's token when the email is sent. It returns outbox.ErrObsolete if the draft was deleted
 // or has another address by then.
 func (d *Drafts) linkParams(app core.App, params map[string]string) (map[string]string, error) {
 	draft, err := findDraftByID(app, params["draftId"])
 	if errors.Is(err, errNotFound) {
-		return nil, mail.ErrObsolete
+		return nil, outbox.ErrObsolete
 	}
 	if err != nil {
 		return nil, err
 	}
 	if draft.Email() != params["email"] {
-		return nil, mail.ErrObsolete
+		return nil, outbox.ErrObsolete
 	}
 	return map[string]string{"token": d.linkToken(draft.Id, draft.Email())}, nil
 }

@@ -5,7 +5,7 @@ package emails
 import (
 	"time"
 
-	"boardcircle/pb_hooks/mail"
+	"boardcircle/pb_hooks/mail/outbox"
 	"boardcircle/pb_hooks/mail/texts"
 )
 
@@ -26,12 +26,12 @@ const (
 )
 
 // Received confirms a nomination to its applicant.
-func Received(registrationID, name, email string) mail.Email {
+func Received(registrationID, name, email string) outbox.Email {
 	name = texts.GreetingName(name)
-	return mail.Email{
+	return outbox.Email{
 		Kind:           KindReceived,
 		DedupeKey:      KindReceived + ":" + registrationID,
-		To:             mail.Address{Email: email, Name: name},
+		To:             outbox.Address{Email: email, Name: name},
 		Params:         map[string]string{"name": name, "nominationId": registrationID},
 		RegistrationID: registrationID,
 	}
@@ -44,8 +44,8 @@ type NewNomination struct {
 	At                                 time.Time
 }
 
-func (e NewNomination) Build() mail.Email {
-	return mail.Email{
+func (e NewNomination) Build() outbox.Email {
+	return outbox.Email{
 		Kind:      KindNew,
 		DedupeKey: KindNew + ":" + e.RegistrationID,
 		Params: map[string]string{
@@ -64,11 +64,11 @@ type Question struct {
 	Question string
 }
 
-func (e Question) Build() mail.Email {
+func (e Question) Build() outbox.Email {
 	name := texts.GreetingName(e.Name)
-	return mail.Email{
+	return outbox.Email{
 		Kind: KindQuestion, DedupeKey: KindQuestion + ":" + e.StepID,
-		To:             mail.Address{Email: e.Email, Name: name},
+		To:             outbox.Address{Email: e.Email, Name: name},
 		Params:         map[string]string{"name": name, "question": e.Question, "nominationId": e.RegistrationID},
 		RegistrationID: e.RegistrationID,
 	}
@@ -81,11 +81,11 @@ type Declined struct {
 	Message string
 }
 
-func (e Declined) Build() mail.Email {
+func (e Declined) Build() outbox.Email {
 	name := texts.GreetingName(e.Name)
-	return mail.Email{
+	return outbox.Email{
 		Kind: KindDeclined, DedupeKey: KindDeclined + ":" + e.RegistrationID,
-		To:             mail.Address{Email: e.Email, Name: name},
+		To:             outbox.Address{Email: e.Email, Name: name},
 		Params:         map[string]string{"name": name, "words": e.Message},
 		RegistrationID: e.RegistrationID,
 	}
@@ -97,11 +97,11 @@ type Invitation struct {
 	ExpiresAt                                 time.Time
 }
 
-func (e Invitation) Build() mail.Email {
+func (e Invitation) Build() outbox.Email {
 	name := texts.GreetingName(e.Name)
-	return mail.Email{
+	return outbox.Email{
 		Kind: KindInvitation, DedupeKey: KindInvitation + ":" + e.InvitationID,
-		To: mail.Address{Email: e.Email, Name: name},
+		To: outbox.Address{Email: e.Email, Name: name},
 		Params: map[string]string{
 			"name": name, "invitationId": e.InvitationID, "expiresAt": e.ExpiresAt.UTC().Format(time.RFC3339),
 		},
@@ -117,8 +117,8 @@ type Answered struct {
 	Answer string
 }
 
-func (e Answered) Build() mail.Email {
-	return mail.Email{
+func (e Answered) Build() outbox.Email {
+	return outbox.Email{
 		Kind:      KindAnswered,
 		DedupeKey: KindAnswered + ":" + e.StepID,
 		Params: map[string]string{
@@ -136,11 +136,11 @@ type Withdrawn struct {
 	StepID, RegistrationID, Name, Email string
 }
 
-func (e Withdrawn) Build() mail.Email {
+func (e Withdrawn) Build() outbox.Email {
 	name := texts.GreetingName(e.Name)
-	return mail.Email{
+	return outbox.Email{
 		Kind: KindWithdrawn, DedupeKey: KindWithdrawn + ":" + e.StepID,
-		To:             mail.Address{Email: e.Email, Name: name},
+		To:             outbox.Address{Email: e.Email, Name: name},
 		Params:         map[string]string{"name": name, "nominationId": e.RegistrationID},
 		RegistrationID: e.RegistrationID,
 	}
@@ -152,10 +152,10 @@ type DraftLink struct {
 	At, ExpiresAt  time.Time
 }
 
-func (e DraftLink) Build() mail.Email {
-	return mail.Email{
+func (e DraftLink) Build() outbox.Email {
+	return outbox.Email{
 		Kind: KindDraftLink, DedupeKey: KindDraftLink + ":" + e.DraftID + ":" + e.At.UTC().Format(time.RFC3339),
-		To:        mail.Address{Email: e.Email},
+		To:        outbox.Address{Email: e.Email},
 		Params:    map[string]string{"draftId": e.DraftID, "email": e.Email},
 		ExpiresAt: e.ExpiresAt,
 	}

@@ -12,7 +12,7 @@ import (
 	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/rules"
-	"boardcircle/pb_hooks/mail"
+	"boardcircle/pb_hooks/mail/outbox"
 	"boardcircle/pb_hooks/nominations"
 	"boardcircle/pb_hooks/nominations/emails"
 )
@@ -191,7 +191,7 @@ func invalidStepError(status nominations.Status, step string) error {
 	return apperr.Conflict("invalid-step", message)
 }
 
-func questionEmail(nomination *nominations.Nomination, stepID, question string) mail.Email {
+func questionEmail(nomination *nominations.Nomination, stepID, question string) outbox.Email {
 	return emails.Question{
 		StepID:         stepID,
 		RegistrationID: nomination.Id,
@@ -201,7 +201,7 @@ func questionEmail(nomination *nominations.Nomination, stepID, question string) 
 	}.Build()
 }
 
-func declinedEmail(nomination *nominations.Nomination, message string) mail.Email {
+func declinedEmail(nomination *nominations.Nomination, message string) outbox.Email {
 	return emails.Declined{
 		RegistrationID: nomination.Id, Name: nomination.Name(), Email: nomination.Email(), Message: message,
 	}.Build()

@@ -17,7 +17,7 @@ import (
 	"boardcircle/pb_hooks/internal/identity"
 	"boardcircle/pb_hooks/internal/india"
 	"boardcircle/pb_hooks/internal/rules"
-	"boardcircle/pb_hooks/mail"
+	"boardcircle/pb_hooks/mail/outbox"
 	"boardcircle/pb_hooks/mail/texts"
 	"boardcircle/pb_hooks/payments/emails"
 	"boardcircle/pb_hooks/payments/ledger"
@@ -28,7 +28,7 @@ import (
 func (c *Seats) emailParams(app core.App, params map[string]string) (map[string]string, error) {
 	s, err := Find(app, params["seatId"])
 	if database.IsMissing(err) || err == nil && (s.State() != Invited || strconv.Itoa(s.Round()) != params["round"]) {
-		return nil, mail.ErrObsolete
+		return nil, outbox.ErrObsolete
 	}
 	if err != nil {
 		return nil, err

@@ -40,7 +40,7 @@ import (
 	"boardcircle/pb_hooks/internal/identity"
 	"boardcircle/pb_hooks/internal/keys"
 	"boardcircle/pb_hooks/internal/rules"
-	"boardcircle/pb_hooks/mail"
+	"boardcircle/pb_hooks/mail/outbox"
 	"boardcircle/pb_hooks/payments/emails"
 	"boardcircle/pb_hooks/payments/ledger"
 )
@@ -97,8 +97,8 @@ func New(app core.App, d Deps) *Seats {
 		checkApproval: d.CheckApproval, key: d.Key, now: d.Clock,
 	}
 	c.outbox.Register(
-		mail.Kind{Name: emails.KindSeatInvitation, Texts: emails.Texts, Params: c.emailParams},
-		mail.Kind{Name: emails.KindSeatAccepted, Texts: emails.Texts},
+		outbox.Kind{Name: emails.KindSeatInvitation, Texts: emails.Texts, Params: c.emailParams},
+		outbox.Kind{Name: emails.KindSeatAccepted, Texts: emails.Texts},
 	)
 	return c
 }

@@ -17,7 +17,7 @@ import (
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/jobs"
 	"boardcircle/pb_hooks/internal/money"
-	"boardcircle/pb_hooks/mail"
+	"boardcircle/pb_hooks/mail/outbox"
 	"boardcircle/pb_hooks/payments/emails"
 	"boardcircle/pb_hooks/payments/invoices"
 	"boardcircle/pb_hooks/payments/ledger"
@@ -46,13 +46,13 @@ type Documents struct {
 func New(app core.App, dp Deps) *Documents {
 	d := &Documents{app: app, ledger: dp.Ledger, jobs: dp.Jobs, outbox: dp.Outbox, audit: dp.Audit, now: dp.Clock}
 	d.outbox.Register(
-		mail.Kind{
+		outbox.Kind{
 			Name:        emails.KindDocumentReady,
 			Texts:       emails.Texts,
 			Params:      ledger.EmailParams,
 			Attachments: invoices.Attachments,
 		},
-		mail.Kind{
+		outbox.Kind{
 			Name:        emails.KindDocumentReplaced,
 			Texts:       emails.Texts,
 			Params:      ledger.EmailParams,

@@ -1,7 +1,7 @@
 package emails
 
 import (
-	"boardcircle/pb_hooks/mail"
+	"boardcircle/pb_hooks/mail/outbox"
 	"boardcircle/pb_hooks/mail/texts"
 )
 
@@ -21,12 +21,12 @@ type DocumentReplaced struct {
 	RegistrationID, Name, Email string
 }
 
-func (e DocumentReplaced) Build() mail.Email {
+func (e DocumentReplaced) Build() outbox.Email {
 	params := invoiceParams(e.TransactionID, e.InvoiceID, e.Name)
 	params["document"], params["number"], params["cancelled"] = e.Document, e.Number, e.Cancelled
-	return mail.Email{
+	return outbox.Email{
 		Kind: KindDocumentReplaced, DedupeKey: "document-replaced:" + e.InvoiceID,
-		To:             mail.Address{Email: e.Email, Name: texts.GreetingName(e.Name)},
+		To:             outbox.Address{Email: e.Email, Name: texts.GreetingName(e.Name)},
 		Params:         params,
 		RegistrationID: e.RegistrationID,
 	}
@@ -41,12 +41,12 @@ type DocumentReady struct {
 	RegistrationID, Name, Email string
 }
 
-func (e DocumentReady) Build() mail.Email {
+func (e DocumentReady) Build() outbox.Email {
 	params := invoiceParams(e.TransactionID, e.InvoiceID, e.Name)
 	params["document"], params["number"] = e.Document, e.Number
-	return mail.Email{
+	return outbox.Email{
 		Kind: KindDocumentReady, DedupeKey: "document-ready:" + e.InvoiceID + e.Again,
-		To:             mail.Address{Email: e.Email, Name: texts.GreetingName(e.Name)},
+		To:             outbox.Address{Email: e.Email, Name: texts.GreetingName(e.Name)},
 		Params:         params,
 		RegistrationID: e.RegistrationID,
 	}

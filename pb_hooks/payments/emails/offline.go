@@ -2,7 +2,7 @@ package emails
 
 import (
 	"boardcircle/pb_hooks/internal/money"
-	"boardcircle/pb_hooks/mail"
+	"boardcircle/pb_hooks/mail/outbox"
 	"boardcircle/pb_hooks/mail/texts"
 )
 
@@ -31,7 +31,7 @@ type OfflinePayment struct {
 	Name, Email string
 }
 
-func (e OfflinePayment) Build() mail.Email {
+func (e OfflinePayment) Build() outbox.Email {
 	params := map[string]string{
 		"what":          e.What,
 		"transactionId": e.TransactionID,
@@ -56,9 +56,9 @@ func (e OfflinePayment) Build() mail.Email {
 	if e.Seats > 0 {
 		params["seats"] = SeatsText(e.Seats)
 	}
-	return mail.Email{
+	return outbox.Email{
 		Kind: KindOfflinePayment, DedupeKey: "offline:" + e.TransactionID + ":" + e.What + ":" + e.ReceiptID,
-		To: mail.Address{Email: e.Email, Name: texts.GreetingName(e.Name)}, Params: params,
+		To: outbox.Address{Email: e.Email, Name: texts.GreetingName(e.Name)}, Params: params,
 	}
 }
 
@@ -67,11 +67,11 @@ type OfflineConfirmation struct {
 	ReceiptID, Receipt, Amount, Customer, Tier, EnteredBy, Email string
 }
 
-func (e OfflineConfirmation) Build() mail.Email {
-	return mail.Email{
+func (e OfflineConfirmation) Build() outbox.Email {
+	return outbox.Email{
 		Kind:      KindOfflineConfirmation,
 		DedupeKey: "offline-confirm:" + e.ReceiptID + ":" + e.Email,
-		To:        mail.Address{Email: e.Email},
+		To:        outbox.Address{Email: e.Email},
 		Params: map[string]string{
 			"receipt":  e.Receipt,
 			"amount":   e.Amount,

@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"boardcircle/pb_hooks/internal/india"
-	"boardcircle/pb_hooks/mail"
+	"boardcircle/pb_hooks/mail/outbox"
 	"boardcircle/pb_hooks/mail/texts"
 )
 
@@ -28,11 +28,11 @@ type SeatInvitation struct {
 	ExpiresAt            time.Time
 }
 
-func (e SeatInvitation) Build() mail.Email {
-	return mail.Email{
+func (e SeatInvitation) Build() outbox.Email {
+	return outbox.Email{
 		Kind:      KindSeatInvitation,
 		DedupeKey: fmt.Sprintf("seat:%s:%d", e.SeatID, e.Round),
-		To:        mail.Address{Email: e.Email, Name: texts.GreetingName(e.Name)},
+		To:        outbox.Address{Email: e.Email, Name: texts.GreetingName(e.Name)},
 		Params: map[string]string{
 			"seatId":  e.SeatID,
 			"round":   strconv.Itoa(e.Round),
@@ -53,11 +53,11 @@ type SeatAccepted struct {
 	Tier, Invited, Holder, Name, Email string
 }
 
-func (e SeatAccepted) Build() mail.Email {
-	return mail.Email{
+func (e SeatAccepted) Build() outbox.Email {
+	return outbox.Email{
 		Kind:      KindSeatAccepted,
 		DedupeKey: fmt.Sprintf("seat-accepted:%s:%d", e.SeatID, e.Round),
-		To:        mail.Address{Email: e.Email, Name: texts.GreetingName(e.Name)},
+		To:        outbox.Address{Email: e.Email, Name: texts.GreetingName(e.Name)},
 		Params: map[string]string{
 			"tier":    e.Tier,
 			"invited": e.Invited,
@@ -74,12 +74,12 @@ type SeatReminder struct {
 	Ends                             time.Time
 }
 
-func (e SeatReminder) Build() mail.Email {
+func (e SeatReminder) Build() outbox.Email {
 	ends := india.Day(e.Ends)
-	return mail.Email{
+	return outbox.Email{
 		Kind:      KindSeatReminder,
 		DedupeKey: fmt.Sprintf("seat-reminder:%s:%s:%s", e.TransactionID, ends, e.Step),
-		To:        mail.Address{Email: e.Email, Name: texts.GreetingName(e.Name)},
+		To:        outbox.Address{Email: e.Email, Name: texts.GreetingName(e.Name)},
 		Params: map[string]string{
 			"transactionId": e.TransactionID,
 			"step":          e.Step,

@@ -5,7 +5,7 @@ import (
 	"strconv"
 	"time"
 
-	"boardcircle/pb_hooks/mail"
+	"boardcircle/pb_hooks/mail/outbox"
 	"boardcircle/pb_hooks/mail/texts"
 )
 
@@ -27,11 +27,11 @@ type SubscriptionUpdate struct {
 	Name, Email string
 }
 
-func (e SubscriptionUpdate) Build() mail.Email {
-	return mail.Email{
+func (e SubscriptionUpdate) Build() outbox.Email {
+	return outbox.Email{
 		Kind:      KindSubscriptionUpdate,
 		DedupeKey: fmt.Sprintf("subscription:%s:%d:%s", e.SubscriptionID, e.Period, e.State),
-		To:        mail.Address{Email: e.Email, Name: texts.GreetingName(e.Name)},
+		To:        outbox.Address{Email: e.Email, Name: texts.GreetingName(e.Name)},
 		Params: map[string]string{
 			"subscriptionId": e.SubscriptionID,
 			"state":          e.State,
@@ -47,8 +47,8 @@ type SubscriptionCancelled struct {
 	SubscriptionID, TransactionID, PaymentID, Customer, Tier, Refunded string
 }
 
-func (e SubscriptionCancelled) Build() mail.Email {
-	return mail.Email{
+func (e SubscriptionCancelled) Build() outbox.Email {
+	return outbox.Email{
 		Kind: KindSubscriptionCancelled, DedupeKey: "mandate-cancelled:" + e.SubscriptionID,
 		Params: map[string]string{
 			"transactionId": e.TransactionID,
@@ -66,11 +66,11 @@ type MembershipReminder struct {
 	Ends                            time.Time
 }
 
-func (e MembershipReminder) Build() mail.Email {
-	return mail.Email{
+func (e MembershipReminder) Build() outbox.Email {
+	return outbox.Email{
 		Kind:      KindMembershipReminder,
 		DedupeKey: fmt.Sprintf("reminder:%s:%s:%s", e.MembershipID, e.Ends.UTC().Format(time.DateOnly), e.Step),
-		To:        mail.Address{Email: e.Email, Name: texts.GreetingName(e.Name)},
+		To:        outbox.Address{Email: e.Email, Name: texts.GreetingName(e.Name)},
 		Params: map[string]string{
 			"membershipId": e.MembershipID,
 			"step":         e.Step,

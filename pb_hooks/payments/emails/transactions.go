@@ -5,7 +5,7 @@ import (
 	"strconv"
 	"time"
 
-	"boardcircle/pb_hooks/mail"
+	"boardcircle/pb_hooks/mail/outbox"
 	"boardcircle/pb_hooks/mail/texts"
 )
 
@@ -38,10 +38,10 @@ type PaymentConfirmed struct {
 	RegistrationID, Name, Email         string
 }
 
-func (e PaymentConfirmed) Build() mail.Email {
-	return mail.Email{
+func (e PaymentConfirmed) Build() outbox.Email {
+	return outbox.Email{
 		Kind: KindPaymentConfirmed, DedupeKey: "receipt:" + e.PaymentID,
-		To:             mail.Address{Email: e.Email, Name: texts.GreetingName(e.Name)},
+		To:             outbox.Address{Email: e.Email, Name: texts.GreetingName(e.Name)},
 		Params:         invoiceParams(e.TransactionID, e.InvoiceID, e.Name),
 		RegistrationID: e.RegistrationID,
 	}
@@ -54,13 +54,13 @@ type ChargeAfterCancellation struct {
 	RegistrationID, Name, Email                            string
 }
 
-func (e ChargeAfterCancellation) Build() mail.Email {
+func (e ChargeAfterCancellation) Build() outbox.Email {
 	params := invoiceParams(e.TransactionID, e.InvoiceID, e.Name)
 	params["what"], params["cancelledOn"] = e.What, e.CancelledOn
-	return mail.Email{
+	return outbox.Email{
 		Kind:           KindChargeAfterCancellation,
 		DedupeKey:      "charge-after-cancellation:" + e.PaymentID,
-		To:             mail.Address{Email: e.Email, Name: texts.GreetingName(e.Name)},
+		To:             outbox.Address{Email: e.Email, Name: texts.GreetingName(e.Name)},
 		Params:         params,
 		RegistrationID: e.RegistrationID,
 	}
@@ -74,16 +74,16 @@ type DisputeLost struct {
 	HasEnded bool
 }
 
-func (e DisputeLost) Build() mail.Email {
+func (e DisputeLost) Build() outbox.Email {
 	params := invoiceParams(e.TransactionID, e.InvoiceID, e.Name)
 	params["ended"] = ""
 	if e.HasEnded {
 		params["ended"] = "yes"
 	}
-	return mail.Email{
+	return outbox.Email{
 		Kind:           KindDisputeLost,
 		DedupeKey:      "dispute-lost:" + e.DisputeID,
-		To:             mail.Address{Email: e.Email, Name: texts.GreetingName(e.Name)},
+		To:             outbox.Address{Email: e.Email, Name: texts.GreetingName(e.Name)},
 		Params:         params,
 		RegistrationID: e.RegistrationID,
 	}
@@ -95,10 +95,10 @@ type RefundRecorded struct {
 	RegistrationID, Name, Email        string
 }
 
-func (e RefundRecorded) Build() mail.Email {
-	return mail.Email{
+func (e RefundRecorded) Build() outbox.Email {
+	return outbox.Email{
 		Kind: KindRefundRecorded, DedupeKey: "refund:" + e.RefundID,
-		To:             mail.Address{Email: e.Email, Name: texts.GreetingName(e.Name)},
+		To:             outbox.Address{Email: e.Email, Name: texts.GreetingName(e.Name)},
 		Params:         invoiceParams(e.TransactionID, e.InvoiceID, e.Name),
 		RegistrationID: e.RegistrationID,
 	}
@@ -114,12 +114,12 @@ type PaymentAttention struct {
 	PaymentID, Reason, Step, Note, TransactionID string
 }
 
-func (e PaymentAttention) Build() mail.Email {
+func (e PaymentAttention) Build() outbox.Email {
 	key := "attention:" + e.PaymentID + ":" + e.Reason
 	if e.Step != "" {
 		key += ":" + e.Step
 	}
-	return mail.Email{
+	return outbox.Email{
 		Kind:      KindPaymentAttention,
 		DedupeKey: key,
 		Params: map[string]string{
@@ -137,10 +137,10 @@ type PaymentDifference struct {
 	State, PaymentID, Tier, Paid, Due, Reason, Name, Email string
 }
 
-func (e PaymentDifference) Build() mail.Email {
-	return mail.Email{
+func (e PaymentDifference) Build() outbox.Email {
+	return outbox.Email{
 		Kind: KindPaymentDifference, DedupeKey: "difference:" + e.PaymentID + ":" + e.State,
-		To: mail.Address{Email: e.Email, Name: texts.GreetingName(e.Name)},
+		To: outbox.Address{Email: e.Email, Name: texts.GreetingName(e.Name)},
 		Params: map[string]string{
 			"state":     e.State,
 			"paymentId": e.PaymentID,
@@ -162,7 +162,7 @@ type MembershipNotice struct {
 	At                                                    time.Time
 }
 
-func (e MembershipNotice) Build() mail.Email {
+func (e MembershipNotice) Build() outbox.Email {
 	params := map[string]string{
 		"what":          e.What,
 		"tier":          e.Tier,
@@ -180,9 +180,9 @@ func (e MembershipNotice) Build() mail.Email {
 	if e.Complimentary {
 		params["complimentary"] = "yes"
 	}
-	return mail.Email{
+	return outbox.Email{
 		Kind: KindMembershipNotice, DedupeKey: fmt.Sprintf("membership:%s:%s:%d", e.ID, e.What, e.At.UnixMilli()),
-		To: mail.Address{Email: e.Email, Name: texts.GreetingName(e.Name)}, Params: params,
+		To: outbox.Address{Email: e.Email, Name: texts.GreetingName(e.Name)}, Params: params,
 	}
 }
 

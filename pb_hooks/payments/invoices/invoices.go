@@ -19,7 +19,7 @@ import (
 	"github.com/pocketbase/pocketbase/core"
 
 	"boardcircle/pb_hooks/internal/httpx"
-	"boardcircle/pb_hooks/mail"
+	"boardcircle/pb_hooks/mail/outbox"
 	"boardcircle/pb_hooks/settings"
 )
 
@@ -96,10 +96,10 @@ func IssueCreditNote(tx core.App, transactionID, refundID string, amountPaise in
 
 // Attachments returns the PDF for an email whose params name a document by invoiceId. It returns no attachment while
 // the document waits for its registration.
-func Attachments(app core.App, params map[string]string) ([]mail.Attachment, error) {
+func Attachments(app core.App, params map[string]string) ([]outbox.Attachment, error) {
 	invoice, err := Find(app, params["invoiceId"])
 	if errors.Is(err, sql.ErrNoRows) {
-		return nil, mail.ErrObsolete
+		return nil, outbox.ErrObsolete
 	}
 	if err != nil {
 		return nil, err
@@ -111,7 +111,7 @@ func Attachments(app core.App, params map[string]string) ([]mail.Attachment, err
 	if err != nil {
 		return nil, err
 	}
-	return []mail.Attachment{{Name: invoice.FileName(), Content: pdf}}, nil
+	return []outbox.Attachment{{Name: invoice.FileName(), Content: pdf}}, nil
 }
 
 // numberPrefixes are the prefixes of the numbers of each kind. The GST rules limit a number to 16 characters.

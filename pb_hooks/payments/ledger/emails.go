@@ -12,7 +12,7 @@ import (
 	"boardcircle/pb_hooks/internal/identity"
 	"boardcircle/pb_hooks/internal/india"
 	"boardcircle/pb_hooks/internal/money"
-	"boardcircle/pb_hooks/mail"
+	"boardcircle/pb_hooks/mail/outbox"
 	"boardcircle/pb_hooks/payments/emails"
 	"boardcircle/pb_hooks/payments/invoices"
 	"boardcircle/pb_hooks/payments/pricing"
@@ -59,8 +59,8 @@ func (r *Records) EmailTerm(tx core.App, user *identity.User, m *Term, what stri
 	}.Build())
 }
 
-func emailKinds() []mail.Kind {
-	return []mail.Kind{
+func emailKinds() []outbox.Kind {
+	return []outbox.Kind{
 		{
 			Name:        emails.KindPaymentConfirmed,
 			Texts:       emails.Texts,
@@ -85,14 +85,14 @@ func emailKinds() []mail.Kind {
 func EmailParams(app core.App, params map[string]string) (map[string]string, error) {
 	t, err := FindTransaction(app, params["transactionId"])
 	if errors.Is(err, sql.ErrNoRows) {
-		return nil, mail.ErrObsolete
+		return nil, outbox.ErrObsolete
 	}
 	if err != nil {
 		return nil, err
 	}
 	invoice, err := invoices.Find(app, params["invoiceId"])
 	if errors.Is(err, sql.ErrNoRows) {
-		return nil, mail.ErrObsolete
+		return nil, outbox.ErrObsolete
 	}
 	if err != nil {
 		return nil, err

@@ -7,7 +7,7 @@ import (
 	"boardcircle/pb_hooks/internal/clock"
 	"boardcircle/pb_hooks/internal/jobs"
 	"boardcircle/pb_hooks/internal/keymutex"
-	"boardcircle/pb_hooks/mail"
+	"boardcircle/pb_hooks/mail/outbox"
 	"boardcircle/pb_hooks/payments/emails"
 	"boardcircle/pb_hooks/payments/pricing"
 	"boardcircle/pb_hooks/settings"
@@ -15,8 +15,8 @@ import (
 
 // Outbox queues the emails about a payment in the payment's database transaction.
 type Outbox interface {
-	Register(kinds ...mail.Kind)
-	Enqueue(tx core.App, email mail.Email) error
+	Register(kinds ...outbox.Kind)
+	Enqueue(tx core.App, email outbox.Email) error
 }
 
 // Records stores transactions and terms with the jobs and notices that follow from them. It decides nothing about
@@ -103,7 +103,7 @@ func (r *Records) NotifyAdmin(tx core.App, attention emails.PaymentAttention) er
 }
 
 // EmailOffice emails the address in the settings, or else ADMIN_EMAIL.
-func (r *Records) EmailOffice(tx core.App, email mail.Email) error {
+func (r *Records) EmailOffice(tx core.App, email outbox.Email) error {
 	recipient, err := settings.NotificationRecipient(tx, r.adminEmail)
 	if err != nil || recipient == "" {
 		return err

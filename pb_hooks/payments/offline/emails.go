@@ -4,7 +4,7 @@ import (
 	"github.com/pocketbase/pocketbase/core"
 
 	"boardcircle/pb_hooks/internal/database"
-	"boardcircle/pb_hooks/mail"
+	"boardcircle/pb_hooks/mail/outbox"
 	"boardcircle/pb_hooks/payments/emails"
 	"boardcircle/pb_hooks/payments/invoices"
 	"boardcircle/pb_hooks/payments/ledger"
@@ -33,13 +33,13 @@ func emailParams(app core.App, params map[string]string) (map[string]string, err
 }
 
 // attachments attaches the proforma, or the document that the email names.
-func (f *Offline) attachments(app core.App, params map[string]string) ([]mail.Attachment, error) {
+func (f *Offline) attachments(app core.App, params map[string]string) ([]outbox.Attachment, error) {
 	if params["what"] == "proforma" {
 		pdf, err := f.ledger.ProformaPDF(app, params["transactionId"])
 		if database.IsMissing(err) {
-			return nil, mail.ErrObsolete
+			return nil, outbox.ErrObsolete
 		}
-		return []mail.Attachment{{Name: proformaFile(params["transactionId"]), Content: pdf}}, err
+		return []outbox.Attachment{{Name: proformaFile(params["transactionId"]), Content: pdf}}, err
 	}
 	if params["invoiceId"] == "" {
 		return nil, nil

@@ -48,7 +48,7 @@ import (
 	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/money"
-	"boardcircle/pb_hooks/mail"
+	"boardcircle/pb_hooks/mail/outbox"
 	"boardcircle/pb_hooks/payments/emails"
 	"boardcircle/pb_hooks/payments/invoices"
 	"boardcircle/pb_hooks/payments/ledger"
@@ -97,13 +97,13 @@ func New(app core.App, d Deps) *Offline {
 		now:            d.Clock,
 	}
 	f.outbox.Register(
-		mail.Kind{
+		outbox.Kind{
 			Name:        emails.KindOfflinePayment,
 			Texts:       emails.Texts,
 			Params:      emailParams,
 			Attachments: f.attachments,
 		},
-		mail.Kind{Name: emails.KindOfflineConfirmation, Texts: emails.Texts},
+		outbox.Kind{Name: emails.KindOfflineConfirmation, Texts: emails.Texts},
 	)
 	return f
 }

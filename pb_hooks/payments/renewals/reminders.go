@@ -11,7 +11,7 @@ import (
 	"boardcircle/pb_hooks/internal/identity"
 	"boardcircle/pb_hooks/internal/india"
 	"boardcircle/pb_hooks/internal/jobs"
-	"boardcircle/pb_hooks/mail"
+	"boardcircle/pb_hooks/mail/outbox"
 	"boardcircle/pb_hooks/mail/texts"
 	"boardcircle/pb_hooks/payments/companyseats"
 	"boardcircle/pb_hooks/payments/emails"
@@ -116,7 +116,7 @@ func (rs *Renewals) remindCompany(tx core.App, m *ledger.Term, step string) erro
 func (rs *Renewals) seatReminderEmailParams(app core.App, params map[string]string) (map[string]string, error) {
 	t, err := ledger.FindTransaction(app, params["transactionId"])
 	if database.IsMissing(err) {
-		return nil, mail.ErrObsolete
+		return nil, outbox.ErrObsolete
 	}
 	if err != nil {
 		return nil, err
@@ -156,7 +156,7 @@ func (rs *Renewals) seatReminderEmailParams(app core.App, params map[string]stri
 		}
 	}
 	if len(holders) == 0 {
-		return nil, mail.ErrObsolete
+		return nil, outbox.ErrObsolete
 	}
 	values["count"] = emails.CountText(len(holders), "membership", "memberships")
 	values["holders"] = strings.Join(holders, ", ")
@@ -232,7 +232,7 @@ func (rs *Renewals) needsReminder(tx core.App, m *ledger.Term) (needs, chargeFai
 func (rs *Renewals) reminderEmailParams(app core.App, params map[string]string) (map[string]string, error) {
 	m, err := ledger.FindTerm(app, params["membershipId"])
 	if database.IsMissing(err) {
-		return nil, mail.ErrObsolete
+		return nil, outbox.ErrObsolete
 	}
 	if err != nil {
 		return nil, err
@@ -243,7 +243,7 @@ func (rs *Renewals) reminderEmailParams(app core.App, params map[string]string) 
 	}
 	failed := params["step"] == ledger.RemindGraceEnding || params["step"] == ledger.RemindGraceEnded
 	if !needs || failed != chargeFailed {
-		return nil, mail.ErrObsolete
+		return nil, outbox.ErrObsolete
 	}
 	values := map[string]string{
 		"tier":    m.TierName(),

@@ -30,7 +30,7 @@ import (
 	"boardcircle/pb_hooks/internal/keys"
 	"boardcircle/pb_hooks/internal/money"
 	"boardcircle/pb_hooks/internal/rules"
-	"boardcircle/pb_hooks/mail"
+	"boardcircle/pb_hooks/mail/outbox"
 	"boardcircle/pb_hooks/mail/preferences"
 	"boardcircle/pb_hooks/payments/emails"
 	"boardcircle/pb_hooks/payments/ledger"
@@ -73,13 +73,13 @@ type Renewals struct {
 func New(app core.App, d Deps) *Renewals {
 	rs := &Renewals{app: app, ledger: d.Ledger, checkout: d.Checkout, outbox: d.Outbox, key: d.Key, now: d.Clock}
 	rs.outbox.Register(
-		mail.Kind{
+		outbox.Kind{
 			Name:   emails.KindMembershipReminder,
 			Texts:  emails.Texts,
 			Params: rs.reminderEmailParams,
 			Topic:  preferences.About(preferences.TopicMembership),
 		},
-		mail.Kind{
+		outbox.Kind{
 			Name:   emails.KindSeatReminder,
 			Texts:  emails.Texts,
 			Params: rs.seatReminderEmailParams,

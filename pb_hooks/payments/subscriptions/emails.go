@@ -9,7 +9,7 @@ import (
 
 	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/india"
-	"boardcircle/pb_hooks/mail"
+	"boardcircle/pb_hooks/mail/outbox"
 	"boardcircle/pb_hooks/payments/ledger"
 )
 
@@ -18,14 +18,14 @@ import (
 func (ms *Mandates) emailParams(app core.App, params map[string]string) (map[string]string, error) {
 	s, err := Find(app, params["subscriptionId"])
 	if database.IsMissing(err) {
-		return nil, mail.ErrObsolete
+		return nil, outbox.ErrObsolete
 	}
 	if err != nil {
 		return nil, err
 	}
 	failed := params["state"] == string(Pending) || params["state"] == string(Halted)
 	if failed && strconv.Itoa(s.PaidCount()) != params["period"] {
-		return nil, mail.ErrObsolete
+		return nil, outbox.ErrObsolete
 	}
 	held, err := ledger.EntitlementOf(app, s.UserID(), ms.now())
 	if err != nil {

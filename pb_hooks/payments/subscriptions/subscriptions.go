@@ -34,7 +34,7 @@ import (
 	"boardcircle/pb_hooks/audit"
 	"boardcircle/pb_hooks/internal/clock"
 	"boardcircle/pb_hooks/internal/jobs"
-	"boardcircle/pb_hooks/mail"
+	"boardcircle/pb_hooks/mail/outbox"
 	"boardcircle/pb_hooks/payments/emails"
 	"boardcircle/pb_hooks/payments/ledger"
 	"boardcircle/pb_hooks/payments/razorpay"
@@ -69,8 +69,8 @@ type Mandates struct {
 func NewMandates(app core.App, d MandateDeps) *Mandates {
 	ms := &Mandates{ledger: d.Records, refunds: d.Refunds, jobs: d.Jobs, outbox: d.Outbox, now: d.Clock}
 	ms.outbox.Register(
-		mail.Kind{Name: emails.KindSubscriptionUpdate, Texts: emails.Texts, Params: ms.emailParams},
-		mail.Kind{Name: emails.KindSubscriptionCancelled, Texts: emails.Texts},
+		outbox.Kind{Name: emails.KindSubscriptionUpdate, Texts: emails.Texts, Params: ms.emailParams},
+		outbox.Kind{Name: emails.KindSubscriptionCancelled, Texts: emails.Texts},
 	)
 	ms.bindAccountHooks(app)
 	return ms

@@ -27,14 +27,14 @@ import (
 	"boardcircle/pb_hooks/internal/clock"
 	"boardcircle/pb_hooks/internal/jobs"
 	"boardcircle/pb_hooks/internal/rules"
-	"boardcircle/pb_hooks/mail"
+	"boardcircle/pb_hooks/mail/outbox"
 	"boardcircle/pb_hooks/people/console/emails"
 )
 
 // Outbox queues the emails that admins write.
 type Outbox interface {
-	Register(kinds ...mail.Kind)
-	Enqueue(tx core.App, email mail.Email) error
+	Register(kinds ...outbox.Kind)
+	Enqueue(tx core.App, email outbox.Email) error
 	Throttle(kind, email string) error
 }
 
@@ -82,7 +82,7 @@ type Console struct {
 
 // New returns the feature.
 func New(app core.App, deps Deps) *Console {
-	deps.Outbox.Register(mail.Kind{Name: emails.KindMessage, Texts: emails.Texts, Priority: jobs.High})
+	deps.Outbox.Register(outbox.Kind{Name: emails.KindMessage, Texts: emails.Texts, Priority: jobs.High})
 	c := &Console{
 		app:         app,
 		accounts:    deps.Accounts,

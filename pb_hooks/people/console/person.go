@@ -12,7 +12,7 @@ import (
 	"boardcircle/pb_hooks/internal/apperr"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/identity"
-	"boardcircle/pb_hooks/mail"
+	"boardcircle/pb_hooks/mail/outbox"
 	"boardcircle/pb_hooks/nominations"
 	"boardcircle/pb_hooks/nominations/drafts"
 	"boardcircle/pb_hooks/payments/ledger"
@@ -50,7 +50,7 @@ type Person struct {
 	// Billing has the account's mandate, billing details and documents.
 	Billing overview.PersonBilling `json:"billing"`
 	// Emails, Sessions and Audit have at most 50 entries, newest first.
-	Emails   []mail.EmailSummary       `json:"emails"`
+	Emails   []outbox.EmailSummary     `json:"emails"`
 	Sessions []accounts.AccountSession `json:"sessions"`
 	Notes    []NoteView                `json:"notes"`
 	Tags     []string                  `json:"tags"`
@@ -215,7 +215,7 @@ func (who *personRef) lookUp(app core.App, id string) (address string, err error
 	if address, err = drafts.EmailOf(app, id); err != nil || address != "" {
 		return address, err
 	}
-	if address, err = mail.AddressOf(app, id); err == nil && address == "" {
+	if address, err = outbox.AddressOf(app, id); err == nil && address == "" {
 		err = errPersonNotFound
 	}
 	return address, err
@@ -279,7 +279,7 @@ func (c *Console) read(app core.App, id string) (person Person, err error) {
 			subjects = append(subjects, t.ID)
 		}
 	}
-	if person.Emails, err = mail.ListTo(app, who.emails, newest); err != nil {
+	if person.Emails, err = outbox.ListTo(app, who.emails, newest); err != nil {
 		return person, fmt.Errorf("list the person's e-mails: %w", err)
 	}
 	if person.Notes, err = listNotes(app, who); err != nil {

@@ -12,7 +12,7 @@ var few = []string{
 	// This index is long, but one scan of it counts the current members, which no counter can do: 10 ms for 100,000.
 	"idx_memberships_access",
 	// This index is long too. The counts of emails by status are read from it and cached until one changes
-	// (mail/store_counts.go).
+	// (mail/outbox/store_counts.go).
 	"idx_email_logs_counts",
 	// People who get no emails: a few per cent of all people, in a covering index.
 	"suppressions", "idx_suppressions_createdAt", "idx_suppressions_email_scope", "idx_suppressions_scope",

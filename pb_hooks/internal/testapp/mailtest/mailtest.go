@@ -16,7 +16,7 @@ import (
 	"boardcircle/pb_hooks/internal/config"
 	"boardcircle/pb_hooks/internal/jobs"
 	"boardcircle/pb_hooks/internal/testapp/testdb"
-	"boardcircle/pb_hooks/mail"
+	"boardcircle/pb_hooks/mail/outbox"
 	"boardcircle/pb_hooks/mail/texts"
 )
 
@@ -34,7 +34,7 @@ const (
 
 // Sample is an email of one kind.
 type Sample struct {
-	Email mail.Email
+	Email outbox.Email
 	// Completed are the params that the kind's Params adds.
 	Completed map[string]string
 	// Facts must be found in the HTML and in the text, for the name Asha Rao.
@@ -61,7 +61,7 @@ func Check(t *testing.T, set texts.Set, samples func(name string) []Sample) {
 	checkFiles(t, set)
 	app := testdb.New(t)
 	now := clock.NewFake(Noon).Now
-	outbox := mail.New(app, mail.Options{
+	box := outbox.New(app, outbox.Options{
 		Config: Config(),
 		Clock:  now,
 		Texts:  texts.New(app, Config(), now),
@@ -69,7 +69,7 @@ func Check(t *testing.T, set texts.Set, samples func(name string) []Sample) {
 	})
 	missing := map[string]bool{}
 	for name := range set.Kinds {
-		outbox.Register(mail.Kind{Name: name, Texts: set})
+		box.Register(outbox.Kind{Name: name, Texts: set})
 		missing[name] = true
 	}
 	for _, s := range samples("Asha Rao") {
@@ -79,16 +79,16 @@ func Check(t *testing.T, set texts.Set, samples func(name string) []Sample) {
 				t.Errorf("%s: the param %s is a secret: declare it with texts.Secret", s.Email.Kind, name)
 			}
 		}
-		checkFacts(t, s, render(t, outbox, s))
+		checkFacts(t, s, render(t, box, s))
 	}
 	if len(missing) > 0 {
 		t.Errorf("kinds without a sample: %v", slices.Sorted(maps.Keys(missing)))
 	}
 	for _, s := range samples(Hostile) {
-		checkInert(t, s.Email.Kind, render(t, outbox, s))
+		checkInert(t, s.Email.Kind, render(t, box, s))
 	}
 	for _, s := range samples("Asha\r\nBcc: spy@example.com") {
-		if rendered := render(t, outbox, s); strings.ContainsAny(rendered.Subject, "\r\n") {
+		if rendered := render(t, box, s); strings.ContainsAny(rendered.Subject, "\r\n") {
 			t.Errorf("%s: the subject has two lines: %q", s.Email.Kind, rendered.Subject)
 		}
 	}
@@ -111,11 +111,11 @@ func checkFiles(t *testing.T, set texts.Set) {
 	}
 }
 
-func render(t *testing.T, outbox *mail.Outbox, s Sample) texts.Rendered {
+func render(t *testing.T, box *outbox.Outbox, s Sample) texts.Rendered {
 	t.Helper()
 	params := maps.Clone(s.Email.Params)
 	maps.Copy(params, s.Completed)
-	rendered, err := outbox.Render(s.Email.Kind, params)
+	rendered, err := box.Render(s.Email.Kind, params)
 	if err != nil {
 		t.Fatal(err)
 	}

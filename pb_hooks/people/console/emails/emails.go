@@ -3,7 +3,7 @@
 package emails
 
 import (
-	"boardcircle/pb_hooks/mail"
+	"boardcircle/pb_hooks/mail/outbox"
 	"boardcircle/pb_hooks/mail/texts"
 )
 
@@ -13,10 +13,10 @@ const KindMessage = "office-message"
 // Message is an email from an admin to a person. Identical messages are sent each time.
 type Message struct{ Name, Email, Subject, Words string }
 
-func (m Message) Build() mail.Email {
+func (m Message) Build() outbox.Email {
 	name := texts.GreetingName(m.Name)
-	return mail.Email{
-		Kind: KindMessage, To: mail.Address{Email: m.Email, Name: name},
+	return outbox.Email{
+		Kind: KindMessage, To: outbox.Address{Email: m.Email, Name: name},
 		Params: map[string]string{"name": name, "subject": m.Subject, "words": m.Words},
 	}
 }

@@ -1,4 +1,4 @@
-package mail
+package outbox
 
 import (
 	"context"
@@ -38,9 +38,9 @@ import (
 // campaign claims them with the next one.
 
 const (
-	// retryWindow is how long after its first call a batch may be retried. The provider forgets the idempotency key
+	// RetryWindow is how long after its first call a batch may be retried. The provider forgets the idempotency key
 	// after 15 minutes.
-	retryWindow = 10 * time.Minute
+	RetryWindow = 10 * time.Minute
 	// accountPause is how long sending pauses after the provider has refused the account.
 	accountPause = 5 * time.Minute
 	// maxRenderAttempts is how often rendering is tried before the email fails.
@@ -87,7 +87,7 @@ func (b *claimedBatch) attempts() (n int) {
 // been sent is neither cancelled nor suppressed. It becomes uncertain if the provider may have forgotten the key.
 func (o *Outbox) admit(tx core.App, b *claimedBatch, audience audience, now time.Time) (bool, error) {
 	if b.mayBeSent {
-		if now.Sub(b.FirstAttemptAt) < retryWindow {
+		if now.Sub(b.FirstAttemptAt) < RetryWindow {
 			return true, nil
 		}
 		return false, storeOutcome(tx, b, outcome{status: Uncertain, reason: uncertainReason}, now)
@@ -261,7 +261,7 @@ func (b *claimedBatch) judge(result brevo.Result, now time.Time) outcome {
 		return outcome{status: Queued, retryAt: now.Add(b.wait()), reason: result.Reason, mayBeSent: b.mayBeSent}
 	}
 	retry := outcome{status: Queued, retryAt: now.Add(b.wait()), reason: result.Reason, mayBeSent: true}
-	if retry.retryAt.Sub(b.FirstAttemptAt) >= retryWindow {
+	if retry.retryAt.Sub(b.FirstAttemptAt) >= RetryWindow {
 		return outcome{status: Uncertain, reason: uncertainReason}
 	}
 	return retry

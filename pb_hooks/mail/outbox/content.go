@@ -1,4 +1,4 @@
-package mail
+package outbox
 
 import (
 	"crypto/rand"

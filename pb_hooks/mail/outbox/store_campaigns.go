@@ -1,13 +1,11 @@
-package mail
+package outbox
 
 import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
-	"strconv"
 	"strings"
-	"time"
 
 	"github.com/pocketbase/dbx"
 	"github.com/pocketbase/pocketbase/core"
@@ -276,46 +274,4 @@ func CampaignEmails(campaignID string) httpx.List {
 		Sort:        map[string]string{"status": "status"},
 		DefaultSort: "status",
 	}
-}
-
-// uncertainEmail is an email that the provider may or may not have accepted.
-type uncertainEmail struct {
-	ID             string         `db:"id"`
-	Kind           string         `db:"kind"`
-	EmailAddress   string         `db:"emailAddress"`
-	FirstAttemptAt types.DateTime `db:"firstAttemptAt"`
-}
-
-// listUncertain returns the uncertain emails whose first call was made between two instants.
-func listUncertain(app core.App, after, before time.Time, limit int) (emails []uncertainEmail, err error) {
-	err = app.DB().
-		NewQuery(`SELECT l.id, l.kind, l.emailAddress, b.firstAttemptAt FROM email_logs l JOIN email_batches b ON b.id = l.batchId
-		WHERE l.status = 'uncertain' AND b.firstAttemptAt > {:after} AND b.firstAttemptAt <= {:before} LIMIT ` + strconv.Itoa(limit)).
-		Bind(dbx.Params{"after": database.FormatTime(after), "before": database.FormatTime(before)}).All(&emails)
-	return emails, database.Wrap("list uncertain e-mails", err)
-}
-
-// hasMessageID reports whether an email with the provider's message id exists.
-func hasMessageID(app core.App, messageID string) (bool, error) {
-	return exists(app.NonconcurrentDB().NewQuery(
-		`SELECT 1 FROM email_logs WHERE brevoMessageId = {:id} AND brevoMessageId != '' LIMIT 1`).
-		Bind(dbx.Params{"id": messageID}))
-}
-
-// resolveUncertain stores what the provider's log says about an uncertain email. An empty messageID means that the
-// log does not have it.
-func resolveUncertain(app core.App, id, messageID, reason string, now time.Time) error {
-	values := dbx.Params{"errorMessage": reason, "updatedAt": database.FormatTime(now)}
-	if messageID != "" {
-		values = dbx.Params{
-			"status":         string(Sent),
-			"brevoMessageId": messageID,
-			"errorMessage":   "",
-			"sentAt":         database.FormatTime(now),
-			"updatedAt":      database.FormatTime(now),
-		}
-	}
-	_, err := app.NonconcurrentDB().Update(emailsCollection, values,
-		dbx.HashExp{"id": id, "status": string(Uncertain)}).Execute()
-	return database.Wrap("resolve uncertain e-mail", err)
 }

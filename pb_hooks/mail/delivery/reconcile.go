@@ -1,4 +1,4 @@
-package mail
+package delivery
 
 import (
 	"context"
@@ -10,6 +10,7 @@ import (
 
 	"boardcircle/pb_hooks/internal/jobs"
 	"boardcircle/pb_hooks/mail/brevo"
+	"boardcircle/pb_hooks/mail/outbox"
 )
 
 // Once an hour, a job looks up uncertain emails in the provider's log. If the log has an email, it becomes sent. If
@@ -33,55 +34,55 @@ type SentLog interface {
 }
 
 // EnqueueReconcile enqueues a look-up of the uncertain emails.
-func (o *Outbox) EnqueueReconcile(app core.App) error {
-	return o.jobs.Enqueue(app, jobs.Job{Type: ReconcileJob, Key: "all"})
+func (t *Tracker) EnqueueReconcile(app core.App) error {
+	return t.jobs.Enqueue(app, jobs.Job{Type: ReconcileJob, Key: "all"})
 }
 
-func (o *Outbox) reconcileType() jobs.Type {
-	t := jobs.Type{Name: ReconcileJob, MaxAttempts: 3}
-	if o.log != nil {
-		t.Handle = func(ctx context.Context, _ jobs.Job) error { return o.reconcile(ctx) }
+func (t *Tracker) reconcileType() jobs.Type {
+	job := jobs.Type{Name: ReconcileJob, MaxAttempts: 3}
+	if t.log != nil {
+		job.Handle = func(ctx context.Context, _ jobs.Job) error { return t.reconcile(ctx) }
 	}
-	return t
+	return job
 }
 
-func (o *Outbox) reconcile(ctx context.Context) error {
-	now := o.now()
-	uncertain, err := listUncertain(o.app, now.Add(-reconcileWindow), now.Add(-retryWindow), maxReconciled)
+func (t *Tracker) reconcile(ctx context.Context) error {
+	now := t.now()
+	uncertain, err := listUncertain(t.app, now.Add(-reconcileWindow), now.Add(-outbox.RetryWindow), maxReconciled)
 	if err != nil {
 		return err
 	}
 	for _, email := range uncertain {
 		first := email.FirstAttemptAt.Time()
-		sent, err := o.log.ListSent(ctx, email.EmailAddress, first.Add(-24*time.Hour), now)
+		sent, err := t.log.ListSent(ctx, email.EmailAddress, first.Add(-24*time.Hour), now)
 		if err != nil {
 			return fmt.Errorf("reconcile e-mail %s: %w", email.ID, err)
 		}
-		messageID, err := o.findSent(email, sent)
+		messageID, err := t.findSent(email, sent)
 		if err != nil {
 			return err
 		}
-		if err := resolveUncertain(o.app, email.ID, messageID, notInLogReason, o.now()); err != nil {
+		if err := resolveUncertain(t.app, email.ID, messageID, notInLogReason, t.now()); err != nil {
 			return err
 		}
 	}
 	if len(uncertain) > 0 {
-		o.onChange()
+		t.outbox.Changed()
 	}
 	return nil
 }
 
 // findSent returns the message id of the log entry for an email, or "". The entry must have the email's kind, fall
 // into the time of its calls and not belong to another email.
-func (o *Outbox) findSent(email uncertainEmail, sent []brevo.SentEmail) (string, error) {
+func (t *Tracker) findSent(email uncertainEmail, sent []brevo.SentEmail) (string, error) {
 	from := email.FirstAttemptAt.Time().Add(-time.Minute)
-	until := email.FirstAttemptAt.Time().Add(retryWindow + 5*time.Minute)
+	until := email.FirstAttemptAt.Time().Add(outbox.RetryWindow + 5*time.Minute)
 	for _, message := range sent {
 		if message.Date.Before(from) || message.Date.After(until) ||
 			len(message.Tags) > 0 && !slices.Contains(message.Tags, email.Kind) {
 			continue
 		}
-		known, err := hasMessageID(o.app, message.MessageID)
+		known, err := hasMessageID(t.app, message.MessageID)
 		if err != nil || !known {
 			return message.MessageID, err
 		}

@@ -1,4 +1,4 @@
-package mail
+package outbox
 
 import (
 	"testing"
@@ -8,5 +8,5 @@ import (
 
 func TestTheStatesAreDrawn(t *testing.T) {
 	t.Parallel()
-	statestest.CheckDrawing(t, "mail.go", transitions, Queued)
+	statestest.CheckDrawing(t, "outbox.go", transitions, Queued)
 }

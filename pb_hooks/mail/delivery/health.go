@@ -1,4 +1,4 @@
-package mail
+package delivery
 
 import (
 	"context"
@@ -102,24 +102,24 @@ type healthCache struct {
 }
 
 // GetHealth is GET /api/emails/health.
-func (c *Console) GetHealth(e *core.RequestEvent) error { return c.writeHealth(e, healthTTL) }
+func (t *Tracker) GetHealth(e *core.RequestEvent) error { return t.writeHealth(e, healthTTL) }
 
 // RefreshHealth is POST /api/emails/health. It repeats the checks.
-func (c *Console) RefreshHealth(e *core.RequestEvent) error { return c.writeHealth(e, refreshPause) }
+func (t *Tracker) RefreshHealth(e *core.RequestEvent) error { return t.writeHealth(e, refreshPause) }
 
-func (c *Console) writeHealth(e *core.RequestEvent, maxAge time.Duration) error {
-	h, err := c.sendingHealth(e.Request.Context(), e.App, maxAge)
+func (t *Tracker) writeHealth(e *core.RequestEvent, maxAge time.Duration) error {
+	h, err := t.sendingHealth(e.Request.Context(), e.App, maxAge)
 	if err != nil {
 		return apperr.Fail("The sending health could not be read.", err)
 	}
 	return e.JSON(http.StatusOK, h)
 }
 
-func (c *Console) sendingHealth(ctx context.Context, app core.App, maxAge time.Duration) (SendingHealth, error) {
-	k := &c.health
+func (t *Tracker) sendingHealth(ctx context.Context, app core.App, maxAge time.Duration) (SendingHealth, error) {
+	k := &t.health
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	now := c.outbox.now()
+	now := t.now()
 	if k.checkedAt.IsZero() || now.Sub(k.checkedAt) >= maxAge {
 		rates := []Rate{}
 		for _, days := range []int{7, 30} {
@@ -129,21 +129,21 @@ func (c *Console) sendingHealth(ctx context.Context, app core.App, maxAge time.D
 			}
 			rates = append(rates, rate)
 		}
-		k.domain, k.credits = c.lookUp(ctx)
+		k.domain, k.credits = t.lookUp(ctx)
 		k.rates, k.checkedAt = rates, now
 	}
-	state := c.outbox.Health()
+	state := t.outbox.Health()
 	h := SendingHealth{
 		Configured:     state.Configured,
 		PauseReason:    state.Reason,
 		CheckedAt:      httpx.TimeOf(k.checkedAt),
-		From:           c.outbox.cfg.Mail.From,
+		From:           t.cfg.Mail.From,
 		Domain:         k.domain,
 		Rates:          k.rates,
 		BounceLimit:    bounceWarning,
 		ComplaintLimit: complaintWarning,
 		Credits:        k.credits,
-		FaultyTexts:    c.outbox.texts.CountFaults(),
+		FaultyTexts:    t.texts.CountFaults(),
 		PausedUntil:    httpx.TimeOf(state.PausedUntil),
 	}
 	return h, nil
@@ -151,12 +151,12 @@ func (c *Console) sendingHealth(ctx context.Context, app core.App, maxAge time.D
 
 // lookUp asks the DNS and the provider concurrently. It continues if the client disconnects, because the result is
 // cached.
-func (c *Console) lookUp(ctx context.Context) (domain []DomainCheck, credits Credits) {
+func (t *Tracker) lookUp(ctx context.Context) (domain []DomainCheck, credits Credits) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), checkTimeout)
 	defer cancel()
 	var wait sync.WaitGroup
-	wait.Go(func() { domain = append([]DomainCheck{}, c.checks.Domain(ctx)...) })
-	credits = c.readCredits(ctx)
+	wait.Go(func() { domain = append([]DomainCheck{}, t.checks.Domain(ctx)...) })
+	credits = t.readCredits(ctx)
 	wait.Wait()
 	return domain, credits
 }
@@ -164,13 +164,13 @@ func (c *Console) lookUp(ctx context.Context) (domain []DomainCheck, credits Cre
 // fewCredits is the number of credits below which a small site may not have enough for a day.
 const fewCredits = 50
 
-func (c *Console) readCredits(ctx context.Context) Credits {
-	if c.checks.Account == nil {
+func (t *Tracker) readCredits(ctx context.Context) Credits {
+	if t.checks.Account == nil {
 		return Credits{Status: "unknown"}
 	}
-	plans, err := c.checks.Account.Account(ctx)
+	plans, err := t.checks.Account.Account(ctx)
 	if err != nil {
-		c.outbox.app.Logger().Warn("The provider's credits could not be read", "error", err)
+		t.app.Logger().Warn("The provider's credits could not be read", "error", err)
 		return Credits{Status: "unknown"}
 	}
 	for _, plan := range plans {
@@ -216,18 +216,18 @@ func judge(sent int64, rate, warning, limit float64) string {
 
 // ResumeSending is POST /api/emails/resume. Sending continues at once, for example after the provider's account was
 // paid.
-func (c *Console) ResumeSending(e *core.RequestEvent) error {
-	state := c.outbox.Health()
+func (t *Tracker) ResumeSending(e *core.RequestEvent) error {
+	state := t.outbox.Health()
 	if state.PausedUntil.IsZero() {
 		return errNotPaused
 	}
-	err := c.audit.Record(e.App, audit.RequestActor(e), "emails.resumed", audit.Subject{Label: "Brevo"},
+	err := t.audit.Record(e.App, audit.RequestActor(e), "emails.resumed", audit.Subject{Label: "Brevo"},
 		map[string]any{"was": state.Reason})
 	if err != nil {
 		return apperr.Fail("Sending could not be resumed. Please try again.", err)
 	}
-	c.outbox.resume()
-	return c.writeHealth(e, healthTTL)
+	t.outbox.Resume()
+	return t.writeHealth(e, healthTTL)
 }
 
 var errNotPaused = apperr.Conflict("not-paused", "Sending is not paused.")

@@ -1,4 +1,4 @@
-package mail
+package outbox
 
 import (
 	"cmp"
@@ -41,20 +41,10 @@ const (
 type Console struct {
 	outbox *Outbox
 	audit  *audit.Log
-	checks Checks
-	health healthCache
-}
-
-// ConsoleOptions are the dependencies of a Console besides its outbox.
-type ConsoleOptions struct {
-	Audit  *audit.Log
-	Checks Checks
 }
 
 // NewConsole returns the admins' handlers of an outbox.
-func NewConsole(outbox *Outbox, options ConsoleOptions) *Console {
-	return &Console{outbox: outbox, audit: options.Audit, checks: options.Checks}
-}
+func NewConsole(outbox *Outbox, log *audit.Log) *Console { return &Console{outbox, log} }
 
 // EmailSummary is an email as the console lists it.
 type EmailSummary struct {

@@ -1,4 +1,4 @@
-package mail
+package delivery
 
 import (
 	"encoding/json"
@@ -19,10 +19,11 @@ import (
 
 	"boardcircle/pb_hooks/demo/fakebrevo"
 	"boardcircle/pb_hooks/internal/apperr"
+	"boardcircle/pb_hooks/mail/brevo"
 )
 
 // serveWebhook starts a server with only the webhook route.
-func (r *testOutbox) serveWebhook() string {
+func (r *testTracker) serveWebhook() string {
 	r.t.Helper()
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, request *http.Request) {
 		e := &core.RequestEvent{App: r.app}
@@ -57,7 +58,7 @@ func post(t *testing.T, url, authorization, body string) int {
 
 func TestWebhookRequiresItsToken(t *testing.T) {
 	t.Parallel()
-	r := newTestOutbox(t)
+	r := newTestTracker(t)
 	url := r.serveWebhook()
 	for authorization, want := range map[string]int{
 		"":                             401,
@@ -83,7 +84,7 @@ func TestWebhookRequiresItsToken(t *testing.T) {
 
 func TestWebhookAcceptsEvents(t *testing.T) {
 	t.Parallel()
-	r := newTestOutbox(t)
+	r := newTestTracker(t)
 	url := r.serveWebhook()
 	one := `{"event":"delivered","email":"a@example.com","ts_epoch":1693000000000,"message-id":"<%d>"}`
 	list := func(n int) string {
@@ -122,7 +123,7 @@ func TestWebhookAcceptsEvents(t *testing.T) {
 
 func TestWebhookAsksAgainForEventsThatCannotBeStored(t *testing.T) {
 	t.Parallel()
-	r := newTestOutbox(t)
+	r := newTestTracker(t)
 	url := r.serveWebhook()
 	_, err := r.app.NonconcurrentDB().NewQuery("ALTER TABLE email_events RENAME TO away").Execute()
 	if err != nil {
@@ -237,7 +238,7 @@ func TestEachOrderOfEventsEndsInTheSameStatus(t *testing.T) {
 
 func TestWebhookSetsTheStatus(t *testing.T) {
 	t.Parallel()
-	r := newTestOutbox(t)
+	r := newTestTracker(t)
 	url := r.serveWebhook()
 	r.provider.SetWebhook(url, webhookToken)
 	r.provider.SetSwitches(fakebrevo.Switches{Webhooks: fakebrevo.WebhookFaults{Duplicate: true, Shuffle: true}})
@@ -281,24 +282,18 @@ func TestWebhookSetsTheStatus(t *testing.T) {
 
 func TestAnEventMayComeBeforeTheAnswer(t *testing.T) {
 	t.Parallel()
-	r := newTestOutbox(t)
+	r := newTestTracker(t)
 	url := r.serveWebhook()
-	r.enqueue(welcome(1))
-	ready := r.claimDue(1)
-	if len(ready) != 1 {
-		t.Fatal(ready)
+	r.enqueue(welcome())
+	r.sender.beforeAnswer = func(m brevo.Message) {
+		event := fmt.Sprintf(
+			`{"event":"delivered","email":"ASHA1@example.com","message-id":"<early@x>","X-Mailin-custom":%q,"ts_epoch":%d}`,
+			m.CorrelationID, noon.UnixMilli())
+		if got := post(t, url, "Bearer "+webhookToken, event); got != 200 {
+			t.Error(got)
+		}
 	}
-	event := fmt.Sprintf(
-		`{"event":"delivered","email":"ASHA1@example.com","message-id":"<early@x>","X-Mailin-custom":%q,"ts_epoch":%d}`,
-		ready[0].emails[0].ID,
-		noon.UnixMilli(),
-	)
-	if got := post(t, url, "Bearer "+webhookToken, event); got != 200 {
-		t.Fatal(got)
-	}
-	if _, err := r.attempt(t.Context(), ready[0], ready[0].claimedBatch); err != nil {
-		t.Fatal(err)
-	}
+	r.drain()
 	r.clock.Advance(time.Hour)
 	r.drain()
 	r.expectStatus(asha, "delivered", 1)
@@ -306,9 +301,9 @@ func TestAnEventMayComeBeforeTheAnswer(t *testing.T) {
 
 func TestEventsResolveAnUncertainEmail(t *testing.T) {
 	t.Parallel()
-	r := newTestOutbox(t)
+	r := newTestTracker(t)
 	url := r.serveWebhook()
-	r.enqueue(welcome(1))
+	r.enqueue(welcome())
 	r.provider.SetSwitches(fakebrevo.Switches{Fault: fakebrevo.ServerError})
 	for range 30 {
 		r.drain()
@@ -325,9 +320,9 @@ func TestEventsResolveAnUncertainEmail(t *testing.T) {
 
 func TestAnEventOfAnotherAddressChangesNothing(t *testing.T) {
 	t.Parallel()
-	r := newTestOutbox(t)
+	r := newTestTracker(t)
 	url := r.serveWebhook()
-	r.enqueue(welcome(1))
+	r.enqueue(welcome())
 	r.drain()
 	row := r.row(asha)
 	post(t, url, "Bearer "+webhookToken,
@@ -342,7 +337,7 @@ func dateTime(t time.Time) types.DateTime {
 }
 
 // storedLog returns the final contents of the log and the suppressions, without ids and creation times.
-func (r *testOutbox) storedLog() string {
+func (r *testTracker) storedLog() string {
 	r.t.Helper()
 	var lines []string
 	for _, query := range []string{
@@ -373,7 +368,7 @@ func TestWebhooksShuffledDoubledAndDelayedGiveTheSameFinalLog(t *testing.T) {
 		"gita@example.com":   {"request", "invalid_email"},
 	}
 	run := func(round int) string {
-		r := newTestOutbox(t)
+		r := newTestTracker(t)
 		url := r.serveWebhook()
 		emails := slices.Sorted(maps.Keys(stories))
 		for _, email := range emails {

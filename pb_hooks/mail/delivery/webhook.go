@@ -1,4 +1,4 @@
-package mail
+package delivery
 
 import (
 	"bytes"
@@ -18,6 +18,7 @@ import (
 	"github.com/pocketbase/pocketbase/core"
 
 	"boardcircle/pb_hooks/internal/apperr"
+	"boardcircle/pb_hooks/mail/outbox"
 	"boardcircle/pb_hooks/mail/preferences"
 	"boardcircle/pb_hooks/mail/texts"
 )
@@ -28,8 +29,6 @@ const (
 	maxEvents      = 500
 	// maxPayload limits how much of an event's original body is stored.
 	maxPayload = 16 << 10
-	// eventRetention is how long the provider's events are kept.
-	eventRetention = 180 * 24 * time.Hour
 )
 
 // Errors of the webhook. Brevo discards an event after any error except 429, so an event that can't be stored now
@@ -44,43 +43,43 @@ var (
 )
 
 // Webhook is POST /api/webhooks/brevo. Brevo does not sign its calls; only the bearer token protects this endpoint.
-func (o *Outbox) Webhook(e *core.RequestEvent) error {
-	if !o.hasWebhookToken(e.Request.Header.Get("Authorization")) {
+func (t *Tracker) Webhook(e *core.RequestEvent) error {
+	if !t.hasWebhookToken(e.Request.Header.Get("Authorization")) {
 		return errWebhookToken
 	}
 	body, err := io.ReadAll(http.MaxBytesReader(e.Response, e.Request.Body, maxWebhookBody))
 	if tooLarge := (*http.MaxBytesError)(nil); errors.As(err, &tooLarge) {
 		return errWebhookTooLarge
 	}
-	events, parseErr := parseEvents(body, o.now())
+	events, parseErr := parseEvents(body, t.now())
 	if err := errors.Join(err, parseErr); err != nil {
 		return fmt.Errorf("%w: %w", errWebhookBody, err)
 	}
-	count, err := o.storeEvents(events)
+	count, err := t.storeEvents(events)
 	if err != nil {
-		o.app.Logger().Error("Delivery events could not be stored", "events", len(events), "error", err)
+		t.app.Logger().Error("Delivery events could not be stored", "events", len(events), "error", err)
 		e.Response.Header().Set("Retry-After", "30")
 		return errEventsNotStored
 	}
 	if count > 0 {
-		o.onChange()
+		t.outbox.Changed()
 	}
 	return e.JSON(http.StatusOK, map[string]int{"stored": count})
 }
 
-func (o *Outbox) hasWebhookToken(authorization string) bool {
+func (t *Tracker) hasWebhookToken(authorization string) bool {
 	token, isBearer := strings.CutPrefix(authorization, "Bearer ")
-	given, want := sha256.Sum256([]byte(token)), sha256.Sum256([]byte(o.cfg.Brevo.WebhookToken))
-	return isBearer && o.cfg.Brevo.WebhookToken != "" && subtle.ConstantTimeCompare(given[:], want[:]) == 1
+	given, want := sha256.Sum256([]byte(token)), sha256.Sum256([]byte(t.cfg.Brevo.WebhookToken))
+	return isBearer && t.cfg.Brevo.WebhookToken != "" && subtle.ConstantTimeCompare(given[:], want[:]) == 1
 }
 
 // storeEvents stores new events and applies them to their emails in one transaction. Events of unknown messages are stored
 // too.
-func (o *Outbox) storeEvents(events []event) (count int, err error) {
-	err = o.app.RunInTransaction(func(tx core.App) error {
+func (t *Tracker) storeEvents(events []event) (count int, err error) {
+	err = t.app.RunInTransaction(func(tx core.App) error {
 		count = 0
 		for _, ev := range events {
-			isNew, err := insertEvent(tx, ev, o.now())
+			isNew, err := insertEvent(tx, ev, t.now())
 			if err != nil {
 				return err
 			}
@@ -88,7 +87,7 @@ func (o *Outbox) storeEvents(events []event) (count int, err error) {
 				continue
 			}
 			count++
-			if err := errors.Join(o.applyEvent(tx, ev), o.suppress(tx, ev)); err != nil {
+			if err := errors.Join(t.applyEvent(tx, ev), t.suppress(tx, ev)); err != nil {
 				return err
 			}
 		}
@@ -98,31 +97,31 @@ func (o *Outbox) storeEvents(events []event) (count int, err error) {
 }
 
 // applyEvent updates the email's row with an event.
-func (o *Outbox) applyEvent(tx core.App, ev event) error {
+func (t *Tracker) applyEvent(tx core.App, ev event) error {
 	status, err := findEventEmail(tx, ev)
 	if err != nil || status == nil {
 		return err
 	}
 	status.applyEvent(ev)
-	return updateDeliveryStatus(tx, *status, o.now())
+	return updateDeliveryStatus(tx, *status, t.now())
 }
 
 // suppress suppresses all topics for people who have unsubscribed or complained, and for dead addresses. Emails
 // without a topic, such as receipts, are still sent to them.
-func (o *Outbox) suppress(tx core.App, ev event) error {
+func (t *Tracker) suppress(tx core.App, ev event) error {
 	if ev.email == "" {
 		return nil
 	}
 	switch ev.name {
 	case "unsubscribed":
-		if err := MarkUnsubscribed(tx, ev.emailID(), ev.email, ev.at); err != nil {
+		if err := outbox.MarkUnsubscribed(tx, ev.emailID(), ev.email, ev.at); err != nil {
 			return err
 		}
 	case "hard_bounce", "invalid_email", "spam":
 	default:
 		return nil
 	}
-	return preferences.Suppress(tx, ev.email, ev.name, o.now())
+	return preferences.Suppress(tx, ev.email, ev.name, t.now())
 }
 
 // event is a delivery event reported by the webhook.

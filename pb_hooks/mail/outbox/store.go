@@ -1,4 +1,4 @@
-package mail
+package outbox
 
 import (
 	"cmp"
@@ -73,14 +73,12 @@ func findEmail(app core.App, id string) (*storedEmail, error) {
 }
 
 // hasDedupeKey reports whether an email with the key exists. It is false for the key "".
-func hasDedupeKey(tx core.App, key string) (bool, error) {
-	if key == "" {
-		return false, nil
-	}
+func hasDedupeKey(tx core.App, key string) (known bool, err error) {
 	// The condition dedupeKey != '' lets SQLite use the partial index.
-	return exists(
-		tx.NonconcurrentDB().NewQuery(`SELECT 1 FROM email_logs WHERE dedupeKey = {:key} AND dedupeKey != '' LIMIT 1`).
-			Bind(dbx.Params{"key": key}))
+	err = tx.NonconcurrentDB().
+		NewQuery(`SELECT EXISTS (SELECT 1 FROM email_logs WHERE dedupeKey = {:key} AND dedupeKey != '')`).
+		Bind(dbx.Params{"key": key}).Row(&known)
+	return known, database.Wrap("find dedupe key of e-mail", err)
 }
 
 // insertEmail stores a queued email. Enqueue has checked the values, so they are not validated again.
@@ -147,55 +145,6 @@ func CountExpiringAfter(app core.App, kind, email string, after time.Time) (int,
 	return int(count), database.Wrap("count e-mails", err)
 }
 
-// insertEvent stores a delivery event and reports whether it is new.
-func insertEvent(tx core.App, ev event, now time.Time) (isNew bool, err error) {
-	result, err := tx.NonconcurrentDB().NewQuery(`
-		INSERT OR IGNORE INTO email_events
-			(id, hash, event, emailAddress, brevoMessageId, letterId, link, reason, occurredAt, payload, createdAt, updatedAt)
-		VALUES ({:id}, {:hash}, {:event}, {:email}, {:message}, {:emailId}, {:link}, {:reason}, {:at}, {:payload}, {:now}, {:now})`).
-		Bind(dbx.Params{
-			"id":      core.GenerateDefaultRandomId(),
-			"hash":    ev.hash,
-			"event":   ev.name,
-			"email":   ev.email,
-			"message": ev.messageID,
-			"emailId": ev.emailID(),
-			"link":    ev.link,
-			"reason":  ev.reason,
-			"at":      database.FormatTime(ev.at),
-			"payload": ev.payload,
-			"now":     database.FormatTime(now),
-		}).Execute()
-	if err != nil {
-		return false, fmt.Errorf("insert delivery event: %w", err)
-	}
-	n, err := result.RowsAffected()
-	return n > 0, err
-}
-
-// findEventEmail returns the delivery status of the email that an event is about, or nil. It first looks for our row
-// id, which each email carries as X-Mailin-custom, because the event may arrive before the call returns the message
-// id. Then it looks for the message id.
-func findEventEmail(tx core.App, ev event) (*deliveryStatus, error) {
-	for _, condition := range []string{
-		"id = {:id}",
-		"brevoMessageId = {:message} AND brevoMessageId <> ''", // <> '' lets SQLite use the partial index
-	} {
-		var rows []deliveryStatus
-		err := tx.NonconcurrentDB().NewQuery(`
-			SELECT id, status, errorMessage, brevoMessageId, sentAt, deliveredAt, openedAt, clickedAt, proxyOpenedAt FROM email_logs
-			WHERE ` + condition + ` AND emailAddress = {:email} COLLATE NOCASE LIMIT 1`).
-			Bind(dbx.Params{"id": ev.custom, "message": ev.messageID, "email": ev.email}).All(&rows)
-		if err != nil {
-			return nil, fmt.Errorf("find e-mail of delivery event: %w", err)
-		}
-		if len(rows) > 0 {
-			return &rows[0], nil
-		}
-	}
-	return nil, nil
-}
-
 // MarkUnsubscribed marks the email whose link the reader used. The address is checked too, in case the outbox was
 // changed by hand.
 func MarkUnsubscribed(tx core.App, emailID, email string, now time.Time) error {
@@ -204,21 +153,6 @@ func MarkUnsubscribed(tx core.App, emailID, email string, now time.Time) error {
 		WHERE id = {:id} AND emailAddress = {:email} COLLATE NOCASE AND unsubscribedAt = ''`).
 		Bind(dbx.Params{"id": emailID, "email": email, "now": database.FormatTime(now)}).Execute()
 	return database.Wrap("mark e-mail as unsubscribed", err)
-}
-
-func updateDeliveryStatus(tx core.App, d deliveryStatus, now time.Time) error {
-	_, err := tx.NonconcurrentDB().Update(emailsCollection, dbx.Params{
-		"status":         string(d.Status),
-		"errorMessage":   d.Error,
-		"brevoMessageId": d.MessageID,
-		"sentAt":         d.Sent.String(),
-		"deliveredAt":    d.Delivered.String(),
-		"openedAt":       d.Opened.String(),
-		"clickedAt":      d.Clicked.String(),
-		"proxyOpenedAt":  d.ProxyOpened.String(),
-		"updatedAt":      database.FormatTime(now),
-	}, dbx.HashExp{"id": d.ID}).Execute()
-	return database.Wrap("update delivery status of e-mail "+d.ID, err)
 }
 
 // listEvents returns the delivery events of an email, the oldest first.
@@ -231,22 +165,6 @@ func listEvents(app core.App, email *storedEmail) ([]EmailEvent, error) {
 	return events, database.Wrap("list delivery events of e-mail "+email.Id, err)
 }
 
-func deleteEventsBefore(app core.App, before time.Time) error {
-	_, err := app.NonconcurrentDB().Delete(eventsCollection,
-		dbx.NewExp("createdAt < {:before}", dbx.Params{"before": database.FormatTime(before)})).Execute()
-	return database.Wrap("delete old delivery events", err)
-}
-
-// LastWebhook is when the provider last reported an event, zero if it never has.
-func LastWebhook(app core.App) (types.DateTime, error) {
-	var last []types.DateTime
-	err := app.DB().Select("createdAt").From(eventsCollection).OrderBy("createdAt DESC").Limit(1).Column(&last)
-	if err != nil || len(last) == 0 {
-		return types.DateTime{}, database.Wrap("find last delivery event", err)
-	}
-	return last[0], nil
-}
-
 // originList returns the statuses from which an email may move to another status, as an SQL list.
 func originList(to Status) string {
 	var names []string
@@ -254,15 +172,6 @@ func originList(to Status) string {
 		names = append(names, "'"+string(status)+"'")
 	}
 	return "(" + strings.Join(names, ", ") + ")"
-}
-
-func exists(q *dbx.Query) (bool, error) {
-	var one int
-	err := q.Row(&one)
-	if errors.Is(err, sql.ErrNoRows) {
-		return false, nil
-	}
-	return err == nil, err
 }
 
 // AddressOf returns the recipient's address of an email, or "" if the email does not exist.

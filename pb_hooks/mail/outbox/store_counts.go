@@ -1,4 +1,4 @@
-package mail
+package outbox
 
 import (
 	"fmt"
@@ -145,27 +145,6 @@ func countList(app core.App, filters map[string]string) (total int64, known bool
 		}
 	}
 	return total, true, err
-}
-
-// countReceived counts the emails that the provider has accepted since a time, and how many bounced or were reported
-// as spam. Temporary bounces are not counted.
-func countReceived(app core.App, since time.Time) (rate Rate, err error) {
-	var row struct {
-		Sent       int64 `db:"sent"`
-		Bounced    int64 `db:"bounced"`
-		Complained int64 `db:"complained"`
-	}
-	err = app.ConcurrentDB().NewQuery(`
-		SELECT (SELECT count(*) FROM email_logs WHERE status IN ('sent', 'delivered', 'opened', 'clicked', 'bounced', 'blocked', 'spam') AND createdAt >= {:since}) AS sent,
-			(SELECT count(*) FROM email_logs WHERE status = 'bounced' AND createdAt >= {:since}
-				AND (errorMessage LIKE 'hard_bounce:%' OR errorMessage LIKE 'invalid_email:%')) AS bounced,
-			(SELECT count(*) FROM email_logs WHERE status = 'spam' AND createdAt >= {:since}) AS complained`).
-		Bind(dbx.Params{"since": database.FormatTime(since)}).One(&row)
-	return Rate{
-		Sent:       row.Sent,
-		Bounced:    row.Bounced,
-		Complained: row.Complained,
-	}, database.Wrap("count bounces and complaints", err)
 }
 
 // KindCount is how many emails of a kind were sent since a time, and when the last one was sent.
