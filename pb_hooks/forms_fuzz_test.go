@@ -24,7 +24,7 @@ func FuzzBodiesOfForms(f *testing.F) {
 	}
 	forms := map[string]rules.Form{
 		"nomination": nominations.Form, "settings": settings.Form, "tier": tiers.TierForm, "content": content.FormRules,
-		"order": checkout.OrderForm, "callback": checkout.VerifyForm, "import": imports.FileRules,
+		"order": checkout.OrderForm{}.Rules(), "callback": checkout.VerifyForm{}.Rules(), "import": imports.FileRules,
 	}
 	f.Fuzz(func(t *testing.T, text string) {
 		var body map[string]any

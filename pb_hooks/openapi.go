@@ -36,50 +36,6 @@ var (
 		Description: "What is kept from the addresses: all e-mail, that of all topics, or that of one.",
 		Options:     []string{"all", "campaigns", "news", "events", "membership"},
 	}
-	transactionFilters = []openapi.Parameter{
-		{
-			Name:        "status",
-			Description: "The transactions with a status.",
-			Options:     []string{"completed", "pending", "failed", "authorized", "refunded"},
-		},
-		{
-			Name:        "attention",
-			Description: "The transactions that somebody should look at, for a reason or any.",
-			Options: []string{"any", "second-payment", "wrong-amount", "orphan", "dispute", "dispute-lost",
-				"refund-failed", "charge-after-cancellation", "cancellation-unconfirmed"},
-		},
-	}
-	receiptFilters = []openapi.Parameter{
-		{Name: "month", Description: "The receipts with a bank date in a month, such as 2026-11."},
-		{Name: "mode", Description: "The receipts of a mode.", Options: []string{"neft", "upi", "cheque", "cash"}},
-		{
-			Name:        "state",
-			Description: "The receipts in a state.",
-			Options:     []string{"received", "deposited", "cleared", "bounced"},
-		},
-	}
-	offlineFilter = openapi.Parameter{
-		Name: "state", Description: "The offline payments in a state, or those that wait for something.",
-		Options: []string{"open", "proforma", "awaiting", "part-paid", "cleared", "bounced", "cancelled"},
-	}
-	monthParameter = openapi.Parameter{
-		Name:        "month",
-		Description: "A month in Indian Standard Time, such as 2026-11; without it the current one.",
-	}
-	gstinParameter = openapi.Parameter{
-		Name:        "gstin",
-		Description: "The GSTIN whose return it is, where the month's documents were issued under more than one.",
-	}
-	orphanFilter = openapi.Parameter{
-		Name:        "attention",
-		Description: "The payments that nobody has looked at yet, or those that somebody has.",
-		Options:     []string{"any", "seen"},
-	}
-	outcomeFilter = openapi.Parameter{
-		Name:        "outcome",
-		Description: "The webhook requests that were taken, or those that failed.",
-		Options:     []string{"verified", "failed"},
-	}
 )
 
 // exportQuery returns the query parameters of a list's export, including the list's own filters.

@@ -5,8 +5,6 @@ import (
 	"slices"
 
 	"boardcircle/pb_hooks/accounts/signin"
-	"boardcircle/pb_hooks/approvals"
-	"boardcircle/pb_hooks/books"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/openapi"
 	"boardcircle/pb_hooks/internal/rules"
@@ -17,19 +15,6 @@ import (
 	"boardcircle/pb_hooks/nominations"
 	"boardcircle/pb_hooks/nominations/drafts"
 	"boardcircle/pb_hooks/nominations/review"
-	"boardcircle/pb_hooks/payments/checkout"
-	"boardcircle/pb_hooks/payments/companyseats"
-	"boardcircle/pb_hooks/payments/complimentary"
-	"boardcircle/pb_hooks/payments/documents"
-	"boardcircle/pb_hooks/payments/ledger"
-	"boardcircle/pb_hooks/payments/offline"
-	"boardcircle/pb_hooks/payments/orphans"
-	"boardcircle/pb_hooks/payments/overview"
-	"boardcircle/pb_hooks/payments/pricing"
-	"boardcircle/pb_hooks/payments/reconcile"
-	"boardcircle/pb_hooks/payments/refunds"
-	"boardcircle/pb_hooks/payments/renewals"
-	"boardcircle/pb_hooks/payments/subscriptions"
 )
 
 const (
@@ -55,13 +40,9 @@ var (
 		Email     string     `json:"email"`
 		CreatedAt httpx.Time `json:"createdAt"`
 	}{}
-	paymentStatus = struct {
-		Status string `json:"status"`
-	}{}
 	storedEvents = struct {
 		Stored int `json:"stored"`
 	}{}
-	billingObject = map[string]rules.Form{"billing": pricing.BillingForm}
 	confirmedForm = rules.Form{{Name: "confirmed", Label: "Send it all the same", Kind: rules.Flag}}
 	versionField  = review.StepForm.Field("version")
 )
@@ -104,80 +85,12 @@ var apiOperations = openapi.Operations{
 	// membership tiers
 
 	// payments
-	"POST /api/payments/create-order":              {Tag: "payments", Summary: "Create an order, a subscription or a payment link at Razorpay", Description: "With a paymentUrl the tier is paid on that page instead of in the checkout.", Body: openapi.FormWith{Form: checkout.OrderForm, Objects: billingObject}, Status: 201, Response: checkout.Checkout{}, Errors: []int{notFound, conflict, 502, unavailable}},
-	"POST /api/payments/verify":                    {Tag: "payments", Summary: "Verify what Razorpay's checkout handed to the page", Body: checkout.VerifyForm, Response: paymentStatus, Errors: []int{notFound, 502, unavailable}},
-	"POST /api/payments/verify-link":               {Tag: "payments", Summary: "Verify what a payment link's page added to the address on the way back", Description: "Razorpay's signature is the proof: whoever comes back from its page may ask, signed in or not.", Body: checkout.VerifyLinkForm, Response: paymentStatus, Errors: []int{notFound, 502, unavailable}},
-	"GET /api/seats":                               {Tag: "payments", Summary: "The memberships that the caller has bought for others", Response: []companyseats.SeatPurchase{}},
-	"POST /api/seats/{id}/invite":                  {Tag: "payments", Summary: "Invite somebody to a seat", Body: companyseats.SeatInvitationForm, Response: companyseats.SeatPurchase{}, Errors: []int{notFound, conflict, tooMany}},
-	"POST /api/seats/{id}/resend":                  {Tag: "payments", Summary: "Send the invitation to a seat again", Description: "The link of before is void.", Response: companyseats.SeatPurchase{}, Errors: []int{notFound, conflict, tooMany}},
-	"POST /api/seats/{id}/revoke":                  {Tag: "payments", Summary: "Withdraw an invitation that was not accepted", Response: companyseats.SeatPurchase{}, Errors: []int{notFound, conflict}},
-	"POST /api/seats/{id}/reassign":                {Tag: "payments", Summary: "Invite somebody else to a seat", Description: "The term of whoever holds the seat ends at once; whoever is invited gets what is left of it.", Body: companyseats.SeatInvitationForm, Response: companyseats.SeatPurchase{}, Errors: []int{notFound, conflict, tooMany}},
-	"POST /api/seats/look":                         {Tag: "payments", Summary: "What an invitation to a seat is for", Body: companyseats.SeatTokenForm, Response: companyseats.SeatInvitationView{}, Errors: []int{notFound}},
-	"POST /api/seats/accept":                       {Tag: "payments", Summary: "Take a seat with the account that is signed in", Body: companyseats.SeatTokenForm, Response: overview.MembershipOverview{}, Errors: []int{403, notFound, conflict}},
-	"POST /api/transactions/{id}/seats/{seat}/end": {Tag: "payments", Summary: "End a seat of a company", Description: "As after a refund in part. The term of whoever holds it ends at once.", Body: companyseats.EndSeatForm, Response: []companyseats.SeatView{}, Errors: []int{notFound, conflict}},
-	"POST /api/transactions/{id}/notes":            {Tag: "payments", Summary: "Write a note on a transaction", Description: "It is kept: nobody changes or deletes it.", Status: http.StatusCreated, Body: overview.NoteForm, Response: ledger.TransactionNote{}, Errors: []int{notFound}},
-	"POST /api/renewals/look":                      {Tag: "payments", Summary: "What the link of a reminder renews, and for how much", Description: "For whoever holds the link: it is mailed to a member whose membership no mandate renews.", Body: renewals.RenewalForm, Response: renewals.Renewal{}, Errors: []int{notFound}},
-	"POST /api/renewals":                           {Tag: "payments", Summary: "Where the next term is paid", Description: "The payment link that the member has, or a new one; it can be paid for seven days. The term begins when the present one ends.", Body: renewals.RenewalForm, Status: http.StatusCreated, Response: renewals.RenewalPayment{}, Errors: []int{notFound, conflict, 502, unavailable}},
-	"POST /api/payments/quote":                     {Tag: "payments", Summary: "What an order would cost, and why", Description: "Whoever is signed in and states no billing is quoted for their billing profile.", Body: openapi.FormWith{Form: checkout.QuoteForm, Objects: billingObject}, Response: checkout.Quote{}, Errors: []int{notFound, 502, unavailable}},
-	"GET /api/billing-profile":                     {Tag: "payments", Summary: "To whom the caller's invoices are made out", Response: pricing.Billing{}},
-	"PUT /api/billing-profile":                     {Tag: "payments", Summary: "Make the caller's invoices out to somebody else", Body: pricing.BillingForm, Response: pricing.Billing{}},
-	"GET /api/documents/{id}":                      {Tag: "payments", Summary: "An invoice, a receipt or a credit note", Media: []string{"application/pdf"}},
-	"GET /api/memberships/mine":                    {Tag: "payments", Summary: "The caller's membership, mandate and transactions", Response: overview.MembershipOverview{}},
-	"POST /api/transactions/{id}/accept":           {Tag: "payments", Summary: "Complete a transaction with a payment of another amount", Body: slices.Concat(refunds.AcceptForm, signin.ReauthenticateForm), Errors: []int{notFound, conflict, 502, unavailable}, Waiting: approvals.Waiting{}},
-	"POST /api/transactions/{id}/refund":           {Tag: "payments", Summary: "Refund a payment in full or in part", Description: "Without an amount all that is left goes back; a payment of another amount goes back as a whole. The mandate that it was a charge of ends or is kept, as asked for; not said, it ends with a full refund of a running term.", Body: slices.Concat(refunds.RefundForm, signin.ReauthenticateForm), Status: 202, Response: refunds.RefundRow{}, Errors: []int{notFound, conflict, unavailable}},
-	"POST /api/subscriptions/mine/pause":           {Tag: "payments", Summary: "Pause the caller's mandate", Description: "Nothing is charged until it is resumed; what is paid stays.", Response: overview.MembershipOverview{}, Errors: []int{notFound, conflict, 502, unavailable}},
-	"POST /api/subscriptions/mine/resume":          {Tag: "payments", Summary: "Resume the caller's paused mandate", Response: overview.MembershipOverview{}, Errors: []int{notFound, conflict, 502, unavailable}},
-	"POST /api/subscriptions/mine/card":            {Tag: "payments", Summary: "What the checkout takes a new card with", Description: "The browser opens the provider's checkout with subscription_card_change. An unpaid charge is made with the new card at once.", Response: subscriptions.CardChange{}, Errors: []int{notFound, conflict, unavailable}},
-	"POST /api/subscriptions/mine/cancel":          {Tag: "payments", Summary: "End the caller's mandate with its period", Description: "Access stays until the end of what is paid. A new mandate for the same tier begins there.", Response: overview.MembershipOverview{}, Errors: []int{notFound, unavailable}},
-	"GET /api/payments/open":                       {Tag: "payments", Summary: "How much is sold and not paid yet", Description: "A change of tax concerns it: the total stays what the buyer was told, and the tax is taken out of it when it is paid.", Response: overview.OpenSales{}},
-	"GET /api/payments/unknown":                    {Tag: "payments", Summary: "The orphan payments", Response: []orphans.OrphanPaymentRow{}, List: true, Query: []openapi.Parameter{orphanFilter}},
-	"GET /api/payments/orphans/{id}":               {Tag: "payments", Summary: "An orphan payment, with whom and what it may be for", Response: orphans.OrphanDetail{}},
-	"POST /api/payments/orphans/{id}/attach":       {Tag: "payments", Summary: "Complete a transaction with an orphan payment", Description: "Whoever is named gets the membership, as after any other payment; what was paid is the price.", Body: openapi.FormWith{Form: slices.Concat(orphans.AttachForm, signin.ReauthenticateForm), Objects: billingObject}, Status: 201, Response: orphans.AttachedOrphan{}, Errors: []int{notFound, conflict, 502, unavailable}, Waiting: approvals.Waiting{}},
-	"GET /api/transactions/{id}":                   {Tag: "payments", Summary: "All about a transaction", Response: overview.TransactionDetail{}},
-	"GET /api/transactions/{id}/documents":         {Tag: "payments", Summary: "A transaction's invoice and credit notes", Response: []documents.DocumentRow{}},
-	"DELETE /api/payments/unknown/{id}/attention":  {Tag: "payments", Summary: "Mark an unknown payment as resolved"},
-	"DELETE /api/transactions/{id}/attention":      {Tag: "payments", Summary: "Mark a transaction as resolved"},
-	"POST /api/documents/{id}/irn/cancel":          {Tag: "payments", Summary: "Record that the portal has cancelled the IRN of a document", Description: "Within 24 hours of its acknowledgement. Another document with the next number replaces the cancelled one; billing is whom it is made out to.", Body: openapi.FormWith{Form: slices.Concat(documents.CancelIRNForm, signin.ReauthenticateForm), Objects: billingObject}, Response: []documents.DocumentRow{}, Errors: []int{notFound, conflict}},
-	"POST /api/documents/{id}/irn/correct":         {Tag: "payments", Summary: "Correct the acknowledgement of an IRN", Description: "The corrected document goes to its buyer.", Body: documents.CorrectIRNForm, Response: []documents.DocumentRow{}, Errors: []int{notFound, conflict}},
-	"GET /api/transactions/{id}/invoice":           {Tag: "payments", Summary: "A completed transaction's invoice", Media: []string{"application/pdf"}},
-	"POST /api/webhooks/razorpay":                  {Tag: "webhooks", Summary: "An event of Razorpay's", Body: map[string]any{}, Response: paymentStatus, Scheme: openapi.RazorpaySignature, Errors: []int{unavailable}},
 
 	// offline payments, complimentary memberships and other grants by admins
-	"GET /api/offline-payments":                {Tag: "payments", Summary: "The offline payments, and what each waits for", Response: []offline.OfflineRow{}, List: true, Query: []openapi.Parameter{offlineFilter}},
-	"POST /api/offline-payments":               {Tag: "payments", Summary: "Enter an offline payment, or make a proforma", Description: "Without a mode it is a proforma that waits for its payment. Amounts are in rupees.", Body: openapi.FormWith{Form: offline.OfflineForm, Objects: billingObject}, Response: offline.OfflineRow{}, Status: 201, Errors: []int{notFound, conflict}},
-	"POST /api/offline-payments/{id}/receipts": {Tag: "payments", Summary: "Enter a receipt of an offline payment", Body: offline.ReceiptForm, Response: offline.OfflineRow{}, Errors: []int{notFound, conflict}},
-	"POST /api/offline-payments/{id}/deposit":  {Tag: "payments", Summary: "Note that a cheque was deposited", Response: offline.OfflineRow{}, Errors: []int{notFound, conflict}},
-	"POST /api/offline-payments/{id}/confirm":  {Tag: "payments", Summary: "Confirm that the money is there", Description: "Above a sum of the settings not by the admin who has entered it. All of it begins the membership.", Body: slices.Concat(offline.ConfirmForm, signin.ReauthenticateForm), Response: offline.OfflineRow{}, Errors: []int{notFound, conflict}},
-	"POST /api/offline-payments/{id}/bounce":   {Tag: "payments", Summary: "Note that a receipt has bounced", Description: "What it has granted ends.", Body: offline.BounceForm, Response: offline.OfflineRow{}, Errors: []int{notFound, conflict}},
-	"POST /api/offline-payments/{id}/cancel":   {Tag: "payments", Summary: "Cancel an offline payment", Description: "What it has granted ends, and what was received is to be returned.", Body: slices.Concat(offline.BounceForm, signin.ReauthenticateForm), Response: offline.OfflineRow{}, Errors: []int{notFound, conflict}},
-	"POST /api/offline-payments/{id}/refund":   {Tag: "payments", Summary: "Refund a part of a completed offline payment", Description: "A credit note over the part is issued, and the money is to be returned. What was bought stays.", Body: slices.Concat(offline.OfflineRefundForm, signin.ReauthenticateForm), Response: offline.OfflineRow{}, Errors: []int{notFound, conflict}},
-	"POST /api/offline-payments/{id}/returned": {Tag: "payments", Summary: "Note that the money went back", Body: offline.ReturnForm, Response: offline.OfflineRow{}, Errors: []int{notFound, conflict}},
-	"GET /api/offline-receipts":                {Tag: "payments", Summary: "The register of receipts of offline payments", Description: "The search looks for the UTR or cheque number, the payer and the member.", Response: []offline.ReceiptRow{}, List: true, Query: receiptFilters},
-	"GET /api/offline-receipts/export":         {Tag: "payments", Summary: "The register of receipts as a file", Media: sheetMedia, Query: exportQuery(receiptFilters...)},
-	"GET /api/offline-payments/{id}/proforma":  {Tag: "payments", Summary: "The proforma invoice of an offline payment", Media: []string{"application/pdf"}},
 
 	// the books
-	"GET /api/books/registers":              {Tag: "books", Summary: "The documents of a month, with totals by rate and state", Description: "All rows, or a page of each register. With format=csv a file of the rows; month is the current one if it is left out.", Response: books.Registers{}, Media: []string{"text/csv"}, Query: []openapi.Parameter{monthParameter, {Name: "register", Description: "Only the rows of one register.", Options: []string{"invoices", "credit-notes", "receipts"}}, {Name: "format", Description: "json, or csv for a file.", Options: []string{"json", "csv"}}, {Name: "page", Description: "The page of the rows, from 1."}, {Name: "perPage", Description: "Rows of a page, at most 500."}}},
-	"GET /api/books/gstr1":                  {Tag: "books", Summary: "The GSTR-1 of a month, as the offline tool's CSV files in a zip", Media: []string{"application/zip"}, Query: []openapi.Parameter{monthParameter, gstinParameter}, Errors: []int{conflict}},
-	"GET /api/books/e-invoices":             {Tag: "books", Summary: "The documents that wait for their registration (IRN)", Response: books.EInvoices{}},
-	"GET /api/books/e-invoices/file":        {Tag: "books", Summary: "What waits, as the registration portal's bulk upload reads it", Media: []string{"application/octet-stream"}, Query: []openapi.Parameter{{Name: "month", Description: "Only the documents of a month, such as 2026-11."}, {Name: "document", Description: "Only one document, by its id."}}, Errors: []int{conflict}},
-	"POST /api/books/e-invoices":            {Tag: "books", Summary: "Enter what the registration portal has answered", Description: "answer is its JSON, for any number of documents; otherwise the fields of one. The document is found by the number that the signed QR code names, and goes to its buyer.", Body: books.RegisterForm, Response: books.EInvoices{}, Errors: []int{conflict}},
-	"GET /api/books/months":                 {Tag: "books", Summary: "The months of the books, the newest first", Response: []books.MonthRow{}},
-	"GET /api/books/settlements":            {Tag: "books", Summary: "What the provider has paid out", Description: "Each settlement is held against its items, and those against the ledger.", Response: []books.SettlementRow{}, List: true, Query: []openapi.Parameter{{Name: "state", Description: "The settlements in a state.", Options: []string{"awaiting", "matched", "unmatched", "differs"}}}},
-	"GET /api/books/settlements/{id}":       {Tag: "books", Summary: "A settlement with its items", Response: books.SettlementDetail{}, Errors: []int{notFound}},
-	"PUT /api/books/months/{month}/rate":    {Tag: "books", Summary: "Enter a month's rupee rate of another currency", Body: books.RateForm, Response: []books.MonthRow{}, Errors: []int{notFound, conflict}},
-	"POST /api/books/months/{month}/close":  {Tag: "books", Summary: "Close a month: no document gets a date in it any more", Body: signin.ReauthenticateForm, Response: []books.MonthRow{}, Errors: []int{notFound, conflict}},
-	"POST /api/books/months/{month}/reopen": {Tag: "books", Summary: "Reopen the month that was closed last", Body: slices.Concat(books.ReopenForm, signin.ReauthenticateForm), Response: []books.MonthRow{}, Errors: []int{notFound, conflict}},
-
-	"GET /api/billing-profiles/{id}":                         {Tag: "payments", Summary: "To whom a member's invoices are made out", Response: pricing.Billing{}, Errors: []int{notFound}},
-	"POST /api/members/{id}/memberships":                     {Tag: "payments", Summary: "Grant a complimentary membership", Description: "Without an end it lasts as long as one that is bought. It begins after what the member has, and cancels their mandate.", Body: complimentary.ComplimentaryForm, Response: ledger.MembershipTerm{}, Status: 201, Errors: []int{notFound, conflict}, Waiting: approvals.Waiting{}},
-	"POST /api/members/{id}/memberships/{membership}/extend": {Tag: "payments", Summary: "Set when a membership ends", Body: complimentary.TermEndForm, Response: ledger.MembershipTerm{}, Errors: []int{notFound, conflict}, Waiting: approvals.Waiting{}},
-	"POST /api/members/{id}/memberships/{membership}/end":    {Tag: "payments", Summary: "End a membership now", Body: complimentary.EndTermForm, Response: ledger.MembershipTerm{}, Errors: []int{notFound, conflict}},
-	"POST /api/members/{id}/mandate/cancel":                  {Tag: "payments", Summary: "Cancel the renewal of a member's membership", Description: "The mandate ends with its running period, or immediately if it has none. The member is told by email. isCancelConfirmed says whether Razorpay has confirmed it; a job retries the call until it has.", Body: slices.Concat(subscriptions.CancelMandateForm, signin.ReauthenticateForm), Response: subscriptions.PersonMandate{}, Errors: []int{notFound, conflict, unavailable}},
 
 	// members
-	"GET /api/transactions":        {Tag: "members", Summary: "The transactions", Response: []ledger.LedgerRow{}, List: true, Whole: true, Query: transactionFilters},
-	"GET /api/transactions/export": {Tag: "members", Summary: "The transactions as a file", Media: sheetMedia, Query: exportQuery(transactionFilters...)},
 
 	// the import of members
 
@@ -216,7 +129,6 @@ var apiOperations = openapi.Operations{
 	// operation
 
 	// settings and providers
-	"GET /api/webhook-diagnostics": {Tag: "webhooks", Summary: "The webhook requests that came in", Response: []reconcile.Diagnostic{}, List: true, Query: []openapi.Parameter{outcomeFilter}},
 
 	// backups
 

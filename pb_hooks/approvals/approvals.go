@@ -26,7 +26,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"net/http"
 	"time"
 
 	"github.com/pocketbase/pocketbase/core"
@@ -351,8 +350,3 @@ type Waiting struct {
 
 // Outcome is the answer of a route that may wait for a second admin.
 type Outcome[Answer any] = httpx.OrWaiting[Answer, Waiting]
-
-// Respond responds that a request waits for a second admin.
-func Respond(e *core.RequestEvent, view *View) error {
-	return e.JSON(http.StatusAccepted, Waiting{Approval: *view})
-}

@@ -103,7 +103,7 @@ var clubEvents = []struct {
 	}},
 	{"2027-11-03", func(y *clubYear) { y.charge() }},
 	{"2027-11-12", func(y *clubYear) {
-		y.must(y.Payments.Subscriptions.CancelOwnSubscription(y.Context(), y.accounts["Kavita"]))
+		y.must(y.Payments.Subscriptions.CancelOwn(y.Context(), y.accounts["Kavita"]))
 	}},
 	{"2027-11-22", func(y *clubYear) { y.sell("Ila", y.patron, livingAt(street, homeState, "400001"), nil) }},
 	{"2027-12-13", func(y *clubYear) { y.sell("Uma", y.tier, livingAt(street, chandigarh, "160017"), nil) }},

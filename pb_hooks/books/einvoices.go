@@ -44,15 +44,17 @@ type EInvoices struct {
 }
 
 // ListEInvoices is GET /api/books/e-invoices.
-func (b *Books) ListEInvoices(e *core.RequestEvent) error {
-	list, err := listEInvoices(e.App)
-	if err != nil {
-		return apperr.Fail("The waiting documents could not be read.", err)
-	}
-	return e.JSON(http.StatusOK, list)
+func (b *Books) ListEInvoices() httpx.Endpoint {
+	return httpx.Get(listEInvoices,
+		httpx.Doc{Tag: "books", Summary: "List the documents that wait for their registration (IRN)"})
 }
 
-func listEInvoices(app core.App) (EInvoices, error) {
+func listEInvoices(e *core.RequestEvent) (EInvoices, error) {
+	list, err := readEInvoices(e.App)
+	return list, apperr.Fail("The waiting documents could not be read.", err)
+}
+
+func readEInvoices(app core.App) (EInvoices, error) {
 	list := EInvoices{Documents: []Row{}}
 	site, err := settings.Read(app)
 	if err != nil {
@@ -84,7 +86,18 @@ func waitingLines(app core.App, month invoices.Month) ([]line, error) {
 
 // ExportEInvoices is GET /api/books/e-invoices/file: the waiting documents of a month, or one document, in the format
 // of the portal's bulk upload.
-func (b *Books) ExportEInvoices(e *core.RequestEvent) error {
+func (b *Books) ExportEInvoices() httpx.Endpoint {
+	return httpx.File(b.exportEInvoices, []string{"application/octet-stream"}, httpx.Doc{
+		Tag: "books", Summary: "Export the waiting documents for the bulk upload of the registration portal",
+		Query: []httpx.Parameter{
+			{Name: "month", Description: "Exports the documents of this month only, such as 2026-11."},
+			{Name: "document", Description: "Exports the document with this id only."},
+		},
+		Errors: []*apperr.Error{errNothingWaits},
+	})
+}
+
+func (b *Books) exportEInvoices(e *core.RequestEvent) error {
 	query := e.Request.URL.Query()
 	month, name := invoices.Month(""), "all"
 	if query.Get("month") != "" {
@@ -136,9 +149,20 @@ func eInvoiceFile(app core.App, month invoices.Month, documentID string) (conten
 	return content, numbers, err
 }
 
-// RegisterForm is the body of POST /api/books/e-invoices: the portal's answers as JSON for any number of documents, or
-// the fields of one answer.
-var RegisterForm = rules.Form{
+// registerForm has the portal's answers as JSON for any number of documents, or the fields of one answer.
+type registerForm struct {
+	_          struct{} `wire:"registerEInvoice"`
+	Answer     string   `json:"answer"`
+	DocumentID string   `json:"documentId"`
+	IRN        string   `json:"irn"`
+	AckNumber  string   `json:"ackNumber"`
+	AckDate    string   `json:"ackDate"`
+	SignedQR   string   `json:"signedQr"`
+}
+
+func (registerForm) Rules() rules.Form { return registerRules }
+
+var registerRules = rules.Form{
 	{Name: "answer", Label: "The portal's answer", Kind: rules.Text, Max: 500_000},
 	{Name: "documentId", Label: "Document", Kind: rules.Line, Max: 15},
 	{
@@ -161,29 +185,35 @@ var RegisterForm = rules.Form{
 
 // RegisterEInvoices is POST /api/books/e-invoices: it stores the IRNs and QR codes of the documents and emails them to
 // their buyers. If one answer is invalid, none is stored.
-func (b *Books) RegisterEInvoices(e *core.RequestEvent) error {
-	values, err := httpx.DecodeForm(e, RegisterForm)
+func (b *Books) RegisterEInvoices() httpx.Endpoint {
+	return httpx.JSON(b.registerEInvoices, httpx.Doc{
+		Tag: "books", Summary: "Enter the answers of the registration portal",
+		Description: "answer is the portal's JSON, for any number of documents. Without it, the other fields are those " +
+			"of one answer. The document is found by the number in the signed QR code, and is emailed to its buyer.",
+		Errors: []*apperr.Error{errNoSuchDocument, errOtherDocument}, Statuses: []int{http.StatusConflict},
+		Example: map[string]any{"ackNumber": "112610036563310", "ackDate": "2026-08-03 12:00:00"},
+	})
+}
+
+func (b *Books) registerEInvoices(e *core.RequestEvent, form registerForm) (EInvoices, error) {
+	answers, err := form.answers()
 	if err != nil {
-		return err
-	}
-	answers, err := readAnswers(values)
-	if err != nil {
-		return err
+		return EInvoices{}, err
 	}
 	by := audit.RequestActor(e)
 	err = e.App.RunInTransaction(func(tx core.App) error {
 		for _, answer := range answers {
-			if err := b.registerEInvoice(tx, answer, values.Text("documentId"), by); err != nil {
+			if err := b.registerEInvoice(tx, answer, form.DocumentID, by); err != nil {
 				return err
 			}
 		}
 		return nil
 	})
 	if err != nil {
-		return apperr.Fail("The answer could not be entered. Please try again.", err)
+		return EInvoices{}, apperr.Fail("The answer could not be entered. Please try again.", err)
 	}
 	b.notify("payments")
-	return b.ListEInvoices(e)
+	return listEInvoices(e)
 }
 
 func (b *Books) registerEInvoice(tx core.App, answer invoices.Answer, documentID string, by audit.Actor) error {
@@ -209,25 +239,26 @@ func (b *Books) registerEInvoice(tx core.App, answer invoices.Answer, documentID
 	})
 }
 
-// readAnswers returns the answers of a form: the portal's JSON, or the fields of one document.
-func readAnswers(values rules.Values) ([]invoices.Answer, error) {
-	if text := values.Text("answer"); text != "" {
-		return parseAnswers(text)
+// answers returns the answers of a form: the portal's JSON, or the fields of one document.
+func (f registerForm) answers() ([]invoices.Answer, error) {
+	if f.Answer != "" {
+		return parseAnswers(f.Answer)
 	}
 	var problems []rules.Problem
-	for _, name := range []string{"irn", "ackNumber", "ackDate", "signedQr"} {
-		if values.Text(name) == "" {
-			problems = append(problems, rules.Problem{Field: name, Code: "required",
+	for _, field := range []struct{ name, value string }{
+		{"irn", f.IRN}, {"ackNumber", f.AckNumber}, {"ackDate", f.AckDate}, {"signedQr", f.SignedQR},
+	} {
+		if field.value == "" {
+			problems = append(problems, rules.Problem{Field: field.name, Code: "required",
 				Message: "Please enter what the portal has answered"})
 		}
 	}
 	if len(problems) > 0 {
 		return nil, httpx.Invalid(problems...)
 	}
-	at, err := parseAckDate(values.Text("ackDate"))
+	at, err := parseAckDate(f.AckDate)
 	if err != nil {
 		return nil, err
 	}
-	return []invoices.Answer{{IRN: values.Text("irn"), AckNumber: values.Text("ackNumber"), AckAt: at,
-		SignedQR: values.Text("signedQr")}}, nil
+	return []invoices.Answer{{IRN: f.IRN, AckNumber: f.AckNumber, AckAt: at, SignedQR: f.SignedQR}}, nil
 }

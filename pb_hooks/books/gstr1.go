@@ -405,7 +405,16 @@ func checkRegistered(app core.App, month invoices.Month, gstin string) error {
 }
 
 // GetGSTR1 is GET /api/books/gstr1: the files of a month for the offline tool, for one GSTIN if the month has two.
-func (b *Books) GetGSTR1(e *core.RequestEvent) error {
+func (b *Books) GetGSTR1() httpx.Endpoint {
+	return httpx.File(b.getGSTR1, []string{"application/zip"}, httpx.Doc{
+		Tag: "books", Summary: "Export the GSTR-1 of a month as CSV files for the offline tool",
+		Query: []httpx.Parameter{monthParameter, {Name: "gstin",
+			Description: "The GSTIN of the return, if the month's documents were issued under more than one."}},
+		Errors: []*apperr.Error{errNoReturn},
+	})
+}
+
+func (b *Books) getGSTR1(e *core.RequestEvent) error {
 	month, err := b.parseMonth(e.Request.URL.Query().Get("month"))
 	if err != nil {
 		return err

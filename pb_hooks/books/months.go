@@ -2,7 +2,6 @@ package books
 
 import (
 	"fmt"
-	"net/http"
 	"regexp"
 	"strconv"
 	"strings"
@@ -52,15 +51,16 @@ type MonthRow struct {
 }
 
 // ListMonths is GET /api/books/months: the months from the first document to now, newest first.
-func (b *Books) ListMonths(e *core.RequestEvent) error {
-	months, err := b.listMonths(e.App)
-	if err != nil {
-		return apperr.Fail("The months could not be read.", err)
-	}
-	return e.JSON(http.StatusOK, months)
+func (b *Books) ListMonths() httpx.Endpoint {
+	return httpx.Get(b.listMonths, httpx.Doc{Tag: "books", Summary: "List the months of the books"})
 }
 
-func (b *Books) listMonths(app core.App) ([]MonthRow, error) {
+func (b *Books) listMonths(e *core.RequestEvent) ([]MonthRow, error) {
+	months, err := b.readMonths(e.App)
+	return months, apperr.Fail("The months could not be read.", err)
+}
+
+func (b *Books) readMonths(app core.App) ([]MonthRow, error) {
 	first, last, err := invoices.MonthsWithDocuments(app)
 	if err != nil {
 		return nil, err
@@ -102,7 +102,14 @@ func (b *Books) listMonths(app core.App) ([]MonthRow, error) {
 }
 
 // CloseMonth is POST /api/books/months/{month}/close: no more documents get a date in the month.
-func (b *Books) CloseMonth(e *core.RequestEvent) error {
+func (b *Books) CloseMonth() httpx.Endpoint {
+	return httpx.Get(b.closeMonth, httpx.Doc{
+		Tag: "books", Summary: "Close a month", Description: "No more documents get a date in the month.",
+		Errors: []*apperr.Error{errMonthNotFound, errMonthClosed, errMonthNotOver},
+	})
+}
+
+func (b *Books) closeMonth(e *core.RequestEvent) ([]MonthRow, error) {
 	return b.changeMonth(e, func(tx core.App, month invoices.Month, by audit.Actor) error {
 		closed, err := invoices.ClosedThrough(tx)
 		if err != nil {
@@ -142,8 +149,14 @@ func (b *Books) CloseMonth(e *core.RequestEvent) error {
 	})
 }
 
-// ReopenForm is the body of POST /api/books/months/{month}/reopen, in addition to the password.
-var ReopenForm = rules.Form{{
+type reopenForm struct {
+	_      struct{} `wire:"reopenMonth,password"`
+	Reason string   `json:"reason"`
+}
+
+func (reopenForm) Rules() rules.Form { return reopenRules }
+
+var reopenRules = rules.Form{{
 	Name:     "reason",
 	Label:    "Reason",
 	Kind:     rules.Text,
@@ -154,11 +167,15 @@ var ReopenForm = rules.Form{{
 }}
 
 // ReopenMonth is POST /api/books/months/{month}/reopen.
-func (b *Books) ReopenMonth(e *core.RequestEvent) error {
-	values, err := httpx.DecodeForm(e, ReopenForm)
-	if err != nil {
-		return err
-	}
+func (b *Books) ReopenMonth() httpx.Endpoint {
+	return httpx.JSON(b.reopenMonth, httpx.Doc{
+		Tag: "books", Summary: "Reopen the month that was closed last",
+		Errors:  []*apperr.Error{errMonthNotFound, errMonthOpen},
+		Example: map[string]any{"reason": "A late invoice"},
+	})
+}
+
+func (b *Books) reopenMonth(e *core.RequestEvent, form reopenForm) ([]MonthRow, error) {
 	return b.changeMonth(e, func(tx core.App, month invoices.Month, by audit.Actor) error {
 		last, err := invoices.LastClosed(tx)
 		switch {
@@ -175,12 +192,20 @@ func (b *Books) ReopenMonth(e *core.RequestEvent) error {
 			return err
 		}
 		return b.audit.Record(tx, by, "books.month-reopened", subjectOf(month),
-			map[string]any{"reason": values.Text("reason")})
+			map[string]any{"reason": form.Reason})
 	})
 }
 
-// RateForm is the body of PUT /api/books/months/{month}/rate.
-var RateForm = rules.Form{
+// rateForm is the rupee rate of another currency.
+type rateForm struct {
+	_        struct{} `wire:"exchangeRate"`
+	Currency string   `json:"currency"`
+	Rate     string   `json:"rate"`
+}
+
+func (rateForm) Rules() rules.Form { return rateRules }
+
+var rateRules = rules.Form{
 	{
 		Name:     "currency",
 		Label:    "Currency",
@@ -216,18 +241,22 @@ func parseRate(text string) (int64, error) {
 
 // SetRate is PUT /api/books/months/{month}/rate: the rate for documents of the month for which the provider has
 // reported none.
-func (b *Books) SetRate(e *core.RequestEvent) error {
-	values, err := httpx.DecodeForm(e, RateForm)
-	if err != nil {
-		return err
-	}
-	currency, rate := values.Text("currency"), values.Text("rate")
-	parsed, err := parseRate(rate)
+func (b *Books) SetRate() httpx.Endpoint {
+	return httpx.JSON(b.setRate, httpx.Doc{
+		Tag: "books", Summary: "Set the rupee rate of another currency for a month",
+		Description: "The rate is for documents for which Razorpay has reported none.",
+		Errors:      []*apperr.Error{errMonthNotFound, errMonthClosed, errRupees, errRateInvalid},
+		Example:     map[string]any{"currency": "USD", "rate": "84.25"},
+	})
+}
+
+func (b *Books) setRate(e *core.RequestEvent, form rateForm) ([]MonthRow, error) {
+	parsed, err := parseRate(form.Rate)
 	switch {
-	case currency == "INR":
-		return errRupees
+	case form.Currency == "INR":
+		return nil, errRupees
 	case err != nil || parsed == 0:
-		return errRateInvalid
+		return nil, errRateInvalid
 	}
 	return b.changeMonth(e, func(tx core.App, month invoices.Month, by audit.Actor) error {
 		closed, err := invoices.ClosedThrough(tx)
@@ -237,27 +266,27 @@ func (b *Books) SetRate(e *core.RequestEvent) error {
 		if month <= closed {
 			return errMonthClosed
 		}
-		record, err := findRate(tx, month, currency)
+		record, err := findRate(tx, month, form.Currency)
 		if err != nil {
 			return err
 		}
-		record.set(rate)
+		record.set(form.Rate)
 		return b.audit.Save(tx, by, "books.rate-entered", record.ProxyRecord())
 	})
 }
 
-// changeMonth changes the month in the path, and answers the updated months.
+// changeMonth changes the month in the path, and returns the updated months.
 func (b *Books) changeMonth(e *core.RequestEvent,
-	change func(tx core.App, month invoices.Month, by audit.Actor) error) error {
+	change func(tx core.App, month invoices.Month, by audit.Actor) error) ([]MonthRow, error) {
 	month, err := invoices.ParseMonth(e.Request.PathValue("month"))
 	if err != nil {
-		return errMonthNotFound
+		return nil, errMonthNotFound
 	}
 	by := audit.RequestActor(e)
 	if err := e.App.RunInTransaction(func(tx core.App) error { return change(tx, month, by) }); err != nil {
-		return apperr.Fail("The month could not be changed. Please try again.", err)
+		return nil, apperr.Fail("The month could not be changed. Please try again.", err)
 	}
-	return b.ListMonths(e)
+	return b.listMonths(e)
 }
 
 func subjectOf(month invoices.Month) audit.Subject { return audit.Subject{Label: month.Title()} }

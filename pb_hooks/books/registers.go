@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"reflect"
 	"slices"
 	"strconv"
 	"strings"
@@ -418,7 +419,23 @@ func parseRowFilter(e *core.RequestEvent) (rowFilter, error) {
 }
 
 // GetRegisters is GET /api/books/registers: the documents of a month as JSON, or as a file with format=csv.
-func (b *Books) GetRegisters(e *core.RequestEvent) error {
+func (b *Books) GetRegisters() httpx.Endpoint {
+	endpoint := httpx.File(b.getRegisters, []string{"text/csv"}, httpx.Doc{
+		Tag: "books", Summary: "List the documents of a month, with totals by rate and state",
+		Description: "Without page and perPage, all rows are sent. With format=csv, a file with the rows is sent.",
+		Query: []httpx.Parameter{
+			monthParameter,
+			{Name: "register", Description: "Lists the rows of this register only.", Options: registerNames},
+			{Name: "format", Description: "json, or csv for a file.", Options: []string{"json", "csv"}},
+			{Name: "page", Description: "The page of each register, from 1."},
+			{Name: "perPage", Description: "The rows of a page, at most 500."},
+		},
+	})
+	endpoint.Answer = reflect.TypeFor[Registers]()
+	return endpoint
+}
+
+func (b *Books) getRegisters(e *core.RequestEvent) error {
 	query := e.Request.URL.Query()
 	month, err := b.parseMonth(query.Get("month"))
 	if err != nil {

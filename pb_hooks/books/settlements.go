@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"net/http"
 	"slices"
 	"time"
 
@@ -339,8 +338,12 @@ func (b *Books) updateSums(tx core.App, s *Settlement) error {
 var errSettlementNotFound = apperr.NotFound("settlement-not-found", "This settlement was not found.")
 
 // ListSettlements is GET /api/books/settlements.
-func (b *Books) ListSettlements(e *core.RequestEvent) error {
-	return httpx.WriteList[SettlementRow](e, settlementList)
+func (b *Books) ListSettlements() httpx.Endpoint {
+	return httpx.Rows[SettlementRow](settlementList, httpx.Doc{
+		Tag: "books", Summary: "List the settlements of Razorpay",
+		Description: "Each settlement is compared with its items, and these with the ledger.",
+		Query:       []httpx.Parameter{{Name: "state", Description: "Lists the settlements in this state."}},
+	})
 }
 
 // SettlementDetail is a settlement with its items. Items that do not agree with the ledger come first.
@@ -350,17 +353,20 @@ type SettlementDetail struct {
 }
 
 // GetSettlement is GET /api/books/settlements/{id}.
-func (b *Books) GetSettlement(e *core.RequestEvent) error {
+func (b *Books) GetSettlement() httpx.Endpoint {
+	return httpx.Get(getSettlement, httpx.Doc{
+		Tag: "books", Summary: "Get a settlement with its items", Errors: []*apperr.Error{errSettlementNotFound},
+	})
+}
+
+func getSettlement(e *core.RequestEvent) (SettlementDetail, error) {
 	row, err := findSettlementRow(e.App, e.Request.PathValue("id"))
-	if database.IsMissing(err) {
-		return errSettlementNotFound
-	}
 	detail := SettlementDetail{SettlementRow: row}
+	if database.IsMissing(err) {
+		return detail, errSettlementNotFound
+	}
 	if err == nil {
 		detail.Entries, err = listItemRows(e.App, row.RazorpaySettlementID)
 	}
-	if err != nil {
-		return apperr.Fail("The settlement could not be read.", err)
-	}
-	return e.JSON(http.StatusOK, detail)
+	return detail, apperr.Fail("The settlement could not be read.", err)
 }

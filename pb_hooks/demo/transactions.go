@@ -110,7 +110,7 @@ func (h *history) placeOrder(s sampleTransaction, ids fakerazorpay.PastTransacti
 	h.provider.orderID, h.provider.subscriptionID = ids.OrderID, ids.SubscriptionID
 	ids.At = h.clock.Now()
 	order := pastOrder{ids: ids}
-	err = h.call(h.payments.Checkout.CreateOrder, request{by: customer.Record, body: map[string]any{
+	err = h.call(h.payments.Checkout.CreateOrder().Handler, request{by: customer.Record, body: map[string]any{
 		"customerName": customer.Name(), "customerEmail": customer.Email(), "customerPhone": customer.Phone(),
 		"membershipTierId": h.tierIDs[s.tier],
 	}}, &order)

@@ -167,7 +167,6 @@ func New(app core.App, o Options) *Payments {
 		RecordSettlement: o.RecordSettlement,
 		Clock:            o.Clock,
 	})
-	p.Overview = overview.New(app, o.Audit, o.SiteURL, o.Clock)
 	p.Checkout = checkout.New(app, checkout.Deps{
 		Provider: o.Provider, Config: o.Config, Ledger: book, Mandates: mandates, Links: pages, Syncer: p.Reconciler,
 		CheckApproval: admission.check, Clock: o.Clock,
@@ -176,7 +175,6 @@ func New(app core.App, o Options) *Payments {
 		Mandates: mandates,
 		Provider: o.Provider,
 		Syncer:   p.Reconciler,
-		Overview: p.Overview,
 		Audit:    o.Audit,
 		KeyID:    o.Config.KeyID,
 	})
@@ -185,10 +183,12 @@ func New(app core.App, o Options) *Payments {
 		Mandates:      mandates,
 		Outbox:        o.Outbox,
 		Audit:         o.Audit,
-		Overview:      p.Overview,
 		CheckApproval: admission.check,
 		Key:           o.Key,
 		Clock:         o.Clock,
+	})
+	p.Overview = overview.New(app, overview.Deps{
+		Seats: p.Seats, Subscriptions: p.Subscriptions, Audit: o.Audit, SiteURL: o.SiteURL, Clock: o.Clock,
 	})
 	p.Complimentary = complimentary.New(app, complimentary.Deps{
 		Ledger: book, Mandates: mandates, Seats: p.Seats, Approvals: o.Approvals, Audit: o.Audit, Clock: o.Clock,

@@ -16,12 +16,6 @@ func (b *builder) bodySchema(body any, partial bool) Schema {
 	switch body := body.(type) {
 	case rules.Form:
 		return formSchema(body, partial)
-	case FormWith:
-		schema := formSchema(body.Form, partial)
-		for name, object := range body.Objects {
-			schema["properties"].(Schema)[name] = formSchema(object, partial)
-		}
-		return schema
 	case []rules.Form:
 		var either []any
 		for _, form := range body {

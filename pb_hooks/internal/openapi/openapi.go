@@ -25,17 +25,11 @@ type Info struct {
 	Reauthentication rules.Form
 }
 
-// FormWith is a form with optional objects, each with its own form.
-type FormWith struct {
-	Form    rules.Form
-	Objects map[string]rules.Form
-}
-
 // Operation adds what the route table does not say about a route.
 type Operation struct {
 	// Tag is the feature that the route belongs to.
 	Tag, Summary, Description string
-	// Body is the request body: a rules.Form, a FormWith, a []rules.Form if one of several is sent, a File, or a value
+	// Body is the request body: a rules.Form, a []rules.Form if one of several is sent, a File, or a value
 	// of the Go type that the body is decoded into. nil means no body.
 	Body any
 	// Partial means that every field is optional, and that missing fields keep their values.

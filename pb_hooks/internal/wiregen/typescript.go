@@ -10,13 +10,11 @@ import (
 	"log"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	hooks "boardcircle/pb_hooks"
 	"boardcircle/pb_hooks/accounts"
 	"boardcircle/pb_hooks/accounts/signin"
-	"boardcircle/pb_hooks/books"
 	"boardcircle/pb_hooks/campaigns"
 	"boardcircle/pb_hooks/content"
 	"boardcircle/pb_hooks/imports"
@@ -30,16 +28,6 @@ import (
 	"boardcircle/pb_hooks/nominations"
 	"boardcircle/pb_hooks/nominations/review"
 	"boardcircle/pb_hooks/payments"
-	"boardcircle/pb_hooks/payments/checkout"
-	"boardcircle/pb_hooks/payments/companyseats"
-	"boardcircle/pb_hooks/payments/complimentary"
-	"boardcircle/pb_hooks/payments/documents"
-	"boardcircle/pb_hooks/payments/offline"
-	"boardcircle/pb_hooks/payments/orphans"
-	"boardcircle/pb_hooks/payments/overview"
-	"boardcircle/pb_hooks/payments/pricing"
-	"boardcircle/pb_hooks/payments/refunds"
-	"boardcircle/pb_hooks/payments/subscriptions"
 )
 
 //go:generate go run . ../../../web/src/lib
@@ -86,30 +74,6 @@ var forms = []namedForm{
 	{"testEmail", outbox.TestForm},
 	{"liftSuppression", preferences.LiftForm},
 	{"emailText", texts.WordingForm},
-	{"order", checkout.OrderForm},
-	{"billing", pricing.BillingForm},
-	{"purchase", slices.Concat(checkout.OrderForm, pricing.BillingForm)},
-	{"accept", refunds.AcceptForm}, {"verifyLink", checkout.VerifyLinkForm},
-	{"attach", slices.Concat(orphans.AttachForm, signin.ReauthenticateForm)},
-	{"reopenMonth", slices.Concat(books.ReopenForm, signin.ReauthenticateForm)},
-	{"exchangeRate", books.RateForm},
-	{"registerEInvoice", books.RegisterForm},
-	{"cancelIRN", slices.Concat(documents.CancelIRNForm, signin.ReauthenticateForm)},
-	{"correctIRN", documents.CorrectIRNForm},
-	{"offline", offline.OfflineForm},
-	{"receipt", offline.ReceiptForm},
-	{"confirmOffline", slices.Concat(offline.ConfirmForm, signin.ReauthenticateForm)},
-	{"bounce", offline.BounceForm},
-	{"transactionNote", overview.NoteForm},
-	{"seatInvitation", companyseats.SeatInvitationForm},
-	{"endSeat", companyseats.EndSeatForm},
-	{"cancelOffline", slices.Concat(offline.BounceForm, signin.ReauthenticateForm)},
-	{"refundOffline", slices.Concat(offline.OfflineRefundForm, signin.ReauthenticateForm)},
-	{"returnOffline", offline.ReturnForm},
-	{"complimentary", complimentary.ComplimentaryForm},
-	{"termEnd", complimentary.TermEndForm},
-	{"endTerm", complimentary.EndTermForm}, {"cancelMandate", subscriptions.CancelMandateForm},
-	{"refund", slices.Concat(refunds.RefundForm, signin.ReauthenticateForm)},
 }
 
 // undepended declares the routes without the dependencies that their handlers need.

@@ -2,7 +2,6 @@ package checkout
 
 import (
 	"fmt"
-	"net/http"
 
 	"github.com/pocketbase/pocketbase/core"
 
@@ -13,27 +12,35 @@ import (
 	"boardcircle/pb_hooks/payments/pricing"
 )
 
-// GetBillingProfile is GET /api/billing-profile. It answers an empty profile if the caller has not stated one.
-func (o *Orders) GetBillingProfile(e *core.RequestEvent) error {
+// GetBillingProfile is GET /api/billing-profile.
+func (o *Orders) GetBillingProfile() httpx.Endpoint {
+	return httpx.Get(o.getBillingProfile, httpx.Doc{
+		Tag: "payments", Summary: "Get the caller's billing details",
+		Description: "The details are empty if the caller has not stated any.",
+	})
+}
+
+func (o *Orders) getBillingProfile(e *core.RequestEvent) (pricing.Billing, error) {
 	billing, err := readBilling(e.App, httpx.CurrentUser(e).Id)
-	if err != nil {
-		return apperr.Fail("Your billing details could not be read.", err)
-	}
-	return e.JSON(http.StatusOK, billing)
+	return billing, apperr.Fail("Your billing details could not be read.", err)
 }
 
 // GetMemberBilling is GET /api/billing-profiles/{id}: the billing that prefills the form in which an admin enters a
 // payment.
-func (o *Orders) GetMemberBilling(e *core.RequestEvent) error {
+func (o *Orders) GetMemberBilling() httpx.Endpoint {
+	return httpx.Get(o.getMemberBilling, httpx.Doc{
+		Tag: "payments", Summary: "Get a member's billing details",
+		Errors: []*apperr.Error{ledger.ErrMemberNotFound},
+	})
+}
+
+func (o *Orders) getMemberBilling(e *core.RequestEvent) (pricing.Billing, error) {
 	user, err := ledger.FindMember(e.App, e.Request.PathValue("id"))
 	if err != nil {
-		return err
+		return pricing.Billing{}, err
 	}
 	billing, err := readBilling(e.App, user.Id)
-	if err != nil {
-		return apperr.Fail("The billing details could not be read.", err)
-	}
-	return e.JSON(http.StatusOK, billing)
+	return billing, apperr.Fail("The billing details could not be read.", err)
 }
 
 // readBilling returns a user's billing as a form shows it.
@@ -45,23 +52,20 @@ func readBilling(app core.App, userID string) (pricing.Billing, error) {
 	return billing, err
 }
 
-// PutBillingProfile is PUT /api/billing-profile. The profile applies from the next invoice.
-func (o *Orders) PutBillingProfile(e *core.RequestEvent) error {
-	body, err := httpx.DecodeObject(e)
-	if err != nil {
-		return err
-	}
-	billing, problems := pricing.CheckBilling(body)
-	if len(problems) > 0 {
-		return httpx.Invalid(problems...)
-	}
-	err = e.App.RunInTransaction(
+// PutBillingProfile is PUT /api/billing-profile.
+func (o *Orders) PutBillingProfile() httpx.Endpoint {
+	return httpx.JSON(putBillingProfile, httpx.Doc{
+		Tag: "payments", Summary: "Change the caller's billing details",
+		Description: "The details apply from the next invoice.",
+		Example:     map[string]any{"kind": "individual", "state": "27", "pin": "400001"},
+	})
+}
+
+func putBillingProfile(e *core.RequestEvent, billing pricing.Billing) (pricing.Billing, error) {
+	err := e.App.RunInTransaction(
 		func(tx core.App) error { return pricing.SaveBilling(tx, httpx.CurrentUser(e).Id, billing) },
 	)
-	if err != nil {
-		return apperr.Fail("Your billing details could not be saved. Please try again.", err)
-	}
-	return e.JSON(http.StatusOK, billing)
+	return billing, apperr.Fail("Your billing details could not be saved. Please try again.", err)
 }
 
 // billingOf returns the billing that was stated with a request, or else the buyer's profile, or else the zero Billing.

@@ -19,9 +19,24 @@ import (
 	"boardcircle/pb_hooks/payments/razorpay"
 )
 
-// VerifyLinkForm is the body of POST /api/payments/verify-link: the parameters that the provider adds to the callback's
-// address.
-var VerifyLinkForm = rules.Form{
+// PaymentStatus is the answer to a callback. The status is that of the transaction, or processing or scheduled.
+type PaymentStatus struct {
+	Status string `json:"status"`
+}
+
+// VerifyLinkForm has the parameters that the provider adds to the callback's address.
+type VerifyLinkForm struct {
+	PaymentID   string `json:"razorpay_payment_id"`
+	LinkID      string `json:"razorpay_payment_link_id"`
+	ReferenceID string `json:"razorpay_payment_link_reference_id"`
+	Status      string `json:"razorpay_payment_link_status"`
+	Signature   string `json:"razorpay_signature"`
+}
+
+// Rules returns the rules of the form.
+func (VerifyLinkForm) Rules() rules.Form { return verifyLinkRules }
+
+var verifyLinkRules = rules.Form{
 	{Name: "razorpay_payment_id", Label: "Payment id", Kind: rules.Line, Required: true, Max: 64},
 	{Name: "razorpay_payment_link_id", Label: "Payment link id", Kind: rules.Line, Required: true, Max: 64},
 	{Name: "razorpay_payment_link_reference_id", Label: "Reference", Kind: rules.Line, Required: true, Max: 40},
@@ -31,36 +46,42 @@ var VerifyLinkForm = rules.Form{
 
 // VerifyLink is POST /api/payments/verify-link, the callback of a payment link. It answers the state of the payment to
 // any buyer who returns from the provider's page, signed in or not. The provider's signature authorises the request.
-func (o *Orders) VerifyLink(e *core.RequestEvent) error {
-	values, err := httpx.DecodeForm(e, VerifyLinkForm)
+func (o *Orders) VerifyLink() httpx.Endpoint {
+	return httpx.JSON(o.verifyLink, httpx.Doc{
+		Tag: "payments", Summary: "Verify the callback of a payment link",
+		Description: "The body has the parameters that Razorpay adds to the address. Razorpay's signature is the proof, " +
+			"so the caller need not be signed in.",
+		Errors:   []*apperr.Error{errOrderNotFound, errInvalidSignature},
+		Statuses: []int{http.StatusBadGateway, http.StatusServiceUnavailable},
+		Example: map[string]any{
+			"razorpay_payment_id": "pay_29QQoUBi66xm2f", "razorpay_payment_link_id": "plink_ExjpAUN3gVHrPJ",
+			"razorpay_payment_link_reference_id": "k2m9x4q7r1t8w3z", "razorpay_payment_link_status": "paid",
+			"razorpay_signature": "9ef4dffbfd84f1318f6739a3ce19f9d85851857ae648f114332d8401e0949a3d",
+		},
+	})
+}
+
+func (o *Orders) verifyLink(e *core.RequestEvent, form VerifyLinkForm) (PaymentStatus, error) {
+	t, err := o.findVerifiedLink(form)
 	if err != nil {
-		return err
+		return PaymentStatus{}, fmt.Errorf("verify payment link: %w", provider.WithError(err))
 	}
-	t, err := o.findVerifiedLink(values)
-	if err != nil {
-		return fmt.Errorf("verify payment link: %w", provider.WithError(err))
-	}
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(e.Request.Context()), verifyTimeout)
-	defer cancel()
-	return e.JSON(http.StatusOK,
-		map[string]string{"status": o.syncPaymentStatus(ctx, t, values.Text("razorpay_payment_id"))})
+	return o.syncPaymentStatus(e.Request.Context(), t, form.PaymentID), nil
 }
 
 // findVerifiedLink returns the transaction that a signed callback names.
-func (o *Orders) findVerifiedLink(values rules.Values) (*ledger.Transaction, error) {
-	link, reference := values.Text("razorpay_payment_link_id"), values.Text("razorpay_payment_link_reference_id")
-	if !razorpay.VerifyPaymentLink(link, reference, values.Text("razorpay_payment_link_status"),
-		values.Text("razorpay_payment_id"),
-		values.Text("razorpay_signature"), o.cfg.KeySecret) {
+func (o *Orders) findVerifiedLink(form VerifyLinkForm) (*ledger.Transaction, error) {
+	if !razorpay.VerifyPaymentLink(form.LinkID, form.ReferenceID, form.Status, form.PaymentID, form.Signature,
+		o.cfg.KeySecret) {
 		return nil, errInvalidSignature
 	}
-	t, err := ledger.FindTransaction(o.app, reference)
+	t, err := ledger.FindTransaction(o.app, form.ReferenceID)
 	switch {
 	case database.IsMissing(err):
 		return nil, errOrderNotFound
 	case err != nil:
 		return nil, err
-	case t.Kind() != ledger.KindLink || t.LinkID() != "" && t.LinkID() != link:
+	case t.Kind() != ledger.KindLink || t.LinkID() != "" && t.LinkID() != form.LinkID:
 		return nil, errOrderNotFound
 	}
 	return t, nil
@@ -83,9 +104,19 @@ const (
 	statusScheduled = "scheduled"
 )
 
-// VerifyForm is the body of POST /api/payments/verify: the data that the checkout passes to its page. It names an order
-// for a single payment, or a subscription.
-var VerifyForm = rules.Form{
+// VerifyForm has the data that the checkout passes to its page. It names an order for a single payment, or a
+// subscription.
+type VerifyForm struct {
+	PaymentID      string `json:"razorpay_payment_id"`
+	OrderID        string `json:"razorpay_order_id"`
+	SubscriptionID string `json:"razorpay_subscription_id"`
+	Signature      string `json:"razorpay_signature"`
+}
+
+// Rules returns the rules of the form.
+func (VerifyForm) Rules() rules.Form { return verifyRules }
+
+var verifyRules = rules.Form{
 	{Name: "razorpay_payment_id", Label: "Payment id", Kind: rules.Line, Required: true, Max: 64},
 	{Name: "razorpay_order_id", Label: "Order id", Kind: rules.Line, Max: 64},
 	{Name: "razorpay_subscription_id", Label: "Subscription id", Kind: rules.Line, Max: 64},
@@ -97,27 +128,32 @@ var VerifyForm = rules.Form{
 // completed the payment, it answers that status without a call to the provider. It answers "processing" if the provider
 // cannot be reached or has not captured the payment yet: the money may have left the account, so the buyer must not
 // read that the payment failed.
-func (o *Orders) VerifyPayment(e *core.RequestEvent) error {
-	values, err := httpx.DecodeForm(e, VerifyForm)
+func (o *Orders) VerifyPayment() httpx.Endpoint {
+	return httpx.JSON(o.verifyPayment, httpx.Doc{
+		Tag: "payments", Summary: "Verify the callback of the checkout",
+		Description: "The body is what Razorpay's checkout has passed to the page.",
+		Errors:      []*apperr.Error{errOrderNotFound, errInvalidSignature},
+		Statuses:    []int{http.StatusBadGateway, http.StatusServiceUnavailable},
+		Example: map[string]any{
+			"razorpay_payment_id": "pay_29QQoUBi66xm2f", "razorpay_order_id": "order_9A33XWu170gUtm",
+			"razorpay_signature": "9ef4dffbfd84f1318f6739a3ce19f9d85851857ae648f114332d8401e0949a3d",
+		},
+	})
+}
+
+func (o *Orders) verifyPayment(e *core.RequestEvent, form VerifyForm) (PaymentStatus, error) {
+	t, err := o.findVerifiedTransaction(httpx.CurrentUser(e).Id, form)
 	if err != nil {
-		return err
+		return PaymentStatus{}, fmt.Errorf("verify payment: %w", provider.WithError(err))
 	}
-	t, err := o.findVerifiedTransaction(httpx.CurrentUser(e).Id, values)
-	if err != nil {
-		return fmt.Errorf("verify payment: %w", provider.WithError(err))
-	}
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(e.Request.Context()), verifyTimeout)
-	defer cancel()
-	return e.JSON(http.StatusOK,
-		map[string]string{"status": o.syncPaymentStatus(ctx, t, values.Text("razorpay_payment_id"))})
+	return o.syncPaymentStatus(e.Request.Context(), t, form.PaymentID), nil
 }
 
 // findVerifiedTransaction checks the signature over the id that we stored, and returns the buyer's own transaction.
-func (o *Orders) findVerifiedTransaction(userID string, values rules.Values) (*ledger.Transaction, error) {
-	paymentID, signature := values.Text("razorpay_payment_id"), values.Text("razorpay_signature")
-	find, id := ledger.FindTransactionByOrder, values.Text("razorpay_order_id")
-	if subscription := values.Text("razorpay_subscription_id"); subscription != "" {
-		find, id = ledger.FindTransactionBySubscription, subscription
+func (o *Orders) findVerifiedTransaction(userID string, form VerifyForm) (*ledger.Transaction, error) {
+	find, id := ledger.FindTransactionByOrder, form.OrderID
+	if form.SubscriptionID != "" {
+		find, id = ledger.FindTransactionBySubscription, form.SubscriptionID
 	}
 	t, err := find(o.app, id)
 	if errors.Is(err, sql.ErrNoRows) || (err == nil && t.UserID() != userID) {
@@ -126,9 +162,9 @@ func (o *Orders) findVerifiedTransaction(userID string, values rules.Values) (*l
 	if err != nil {
 		return nil, err
 	}
-	valid := razorpay.VerifyPayment(t.OrderID(), paymentID, signature, o.cfg.KeySecret)
+	valid := razorpay.VerifyPayment(t.OrderID(), form.PaymentID, form.Signature, o.cfg.KeySecret)
 	if subscriptionID := t.SubscriptionID(); subscriptionID != "" {
-		valid = razorpay.VerifySubscription(paymentID, subscriptionID, signature, o.cfg.KeySecret)
+		valid = razorpay.VerifySubscription(form.PaymentID, subscriptionID, form.Signature, o.cfg.KeySecret)
 	}
 	if !valid {
 		return nil, errInvalidSignature
@@ -137,10 +173,12 @@ func (o *Orders) findVerifiedTransaction(userID string, values rules.Values) (*l
 }
 
 // syncPaymentStatus syncs the transaction, unless the payment is completed already, and returns the status of the
-// payment for the buyer.
-func (o *Orders) syncPaymentStatus(ctx context.Context, t *ledger.Transaction, paymentID string) string {
+// payment for the buyer. It continues if the buyer closes the page.
+func (o *Orders) syncPaymentStatus(ctx context.Context, t *ledger.Transaction, paymentID string) PaymentStatus {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), verifyTimeout)
+	defer cancel()
 	if known, err := ledger.FindTransactionByPayment(o.app, paymentID); err == nil && known.Status().IsPaid() {
-		return string(known.Status())
+		return PaymentStatus{string(known.Status())}
 	}
 	synced, err := o.sync.SyncTransaction(ctx, t.Id)
 	if err != nil {
@@ -150,17 +188,17 @@ func (o *Orders) syncPaymentStatus(ctx context.Context, t *ledger.Transaction, p
 			o.app.Logger().
 				Error("The next check of a transaction could not be scheduled", "transaction", t.Id, "error", err)
 		}
-		return statusProcessing
+		return PaymentStatus{statusProcessing}
 	}
 	if known, err := ledger.FindTransactionByPayment(o.app, paymentID); err == nil {
 		synced = known
 	}
 	if synced.Status().IsPaid() {
-		return string(synced.Status())
+		return PaymentStatus{string(synced.Status())}
 	}
 	if given, err := o.mandates.IsAuthorised(o.app, synced); err == nil && given {
-		return statusScheduled
+		return PaymentStatus{statusScheduled}
 	}
 	// The signature proves that the checkout was completed, although the provider does not report it yet.
-	return statusProcessing
+	return PaymentStatus{statusProcessing}
 }

@@ -100,8 +100,21 @@ func New(app core.App, d Deps) *Orders {
 // orderReuseWindow is how long an unpaid order is reused when the buyer asks for the same purchase.
 const orderReuseWindow = 30 * time.Minute
 
-// OrderForm is the body of POST /api/payments/create-order.
-var OrderForm = rules.Form{
+// OrderForm is an order. Without a billing, the buyer's profile applies.
+type OrderForm struct {
+	CustomerName  string           `json:"customerName"`
+	CustomerEmail string           `json:"customerEmail"`
+	CustomerPhone string           `json:"customerPhone"`
+	TierID        string           `json:"membershipTierId"`
+	CouponCode    string           `json:"couponCode"`
+	Seats         int              `json:"seats"`
+	Billing       *pricing.Billing `json:"billing,omitempty"`
+}
+
+// Rules returns the rules of the form.
+func (OrderForm) Rules() rules.Form { return orderRules }
+
+var orderRules = rules.Form{
 	{
 		Name: "customerName", Label: "Full name", Kind: rules.Line, Required: true, Min: 2, Max: 120,
 		Messages: rules.Messages{
@@ -158,43 +171,34 @@ type Checkout struct {
 }
 
 // CreateOrder is POST /api/payments/create-order.
-func (o *Orders) CreateOrder(e *core.RequestEvent) error {
-	body, err := httpx.DecodeObject(e)
-	if err != nil {
-		return err
-	}
-	values, problems := OrderForm.Check(body)
-	if len(problems) > 0 {
-		return httpx.Invalid(problems...)
-	}
-	stated, err := pricing.DecodeBilling(body)
-	if err != nil {
-		return err
-	}
-	customer := pricing.Customer{
-		Name:    values.Text("customerName"),
-		Email:   values.Text("customerEmail"),
-		Contact: values.Text("customerPhone"),
-	}
+func (o *Orders) CreateOrder() httpx.Endpoint {
+	return httpx.JSON(o.createOrder, httpx.Doc{
+		Tag: "payments", Summary: "Create an order, a subscription or a payment link at Razorpay", Status: http.StatusCreated,
+		Description: "With a paymentUrl, the buyer pays on that page instead of in the checkout.",
+		Statuses:    []int{http.StatusNotFound, http.StatusConflict, http.StatusBadGateway, http.StatusServiceUnavailable},
+		Example: map[string]any{
+			"customerName": "Asha Rao", "customerEmail": "asha@example.com", "customerPhone": "+919876543210",
+		},
+	})
+}
+
+func (o *Orders) createOrder(e *core.RequestEvent, form OrderForm) (Checkout, error) {
 	// An order is completed even if the buyer closes the page during the request.
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(e.Request.Context()), provider.Timeout)
 	defer cancel()
 	t, err := o.placeOrder(ctx, identity.NewUser(httpx.CurrentUser(e)), orderInput{
-		tierID:     values.Text("membershipTierId"),
-		billing:    stated,
-		couponCode: values.Text(coupons.Field),
-		customer:   customer,
+		tierID:     form.TierID,
+		billing:    form.Billing,
+		couponCode: form.CouponCode,
+		customer:   pricing.Customer{Name: form.CustomerName, Email: form.CustomerEmail, Contact: form.CustomerPhone},
 		findPlan:   o.FindPlan,
-		seats:      ledger.WholeNumber(values.Text(ledger.SeatsField.Name)),
+		seats:      form.Seats,
 	})
 	if err != nil {
-		return fmt.Errorf("create order: %w", provider.WithError(err))
+		return Checkout{}, fmt.Errorf("create order: %w", provider.WithError(err))
 	}
 	checkout, err := o.newCheckout(t)
-	if err != nil {
-		return apperr.Fail(provider.MessageInternal, err)
-	}
-	return e.JSON(http.StatusCreated, checkout)
+	return checkout, apperr.Fail(provider.MessageInternal, err)
 }
 
 func (o *Orders) newCheckout(t *ledger.Transaction) (Checkout, error) {

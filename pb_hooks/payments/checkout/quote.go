@@ -8,7 +8,6 @@ import (
 
 	"github.com/pocketbase/pocketbase/core"
 
-	"boardcircle/pb_hooks/coupons"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/india"
 	"boardcircle/pb_hooks/internal/rules"
@@ -19,8 +18,17 @@ import (
 	"boardcircle/pb_hooks/tiers"
 )
 
-// QuoteForm is the body of POST /api/payments/quote, in addition to its optional billing.
-var QuoteForm = rules.Form{
+// quoteForm is a request for a price.
+type quoteForm struct {
+	TierID     string           `json:"membershipTierId"`
+	CouponCode string           `json:"couponCode"`
+	Seats      int              `json:"seats"`
+	Billing    *pricing.Billing `json:"billing,omitempty"`
+}
+
+func (quoteForm) Rules() rules.Form { return quoteRules }
+
+var quoteRules = rules.Form{
 	{
 		Name: "membershipTierId", Label: "Membership plan", Kind: rules.Line, Required: true, Max: 15,
 		Messages: rules.Messages{Required: "Please choose a membership plan"},
@@ -51,21 +59,17 @@ type Quote struct {
 	FirstChargeAt *httpx.Time `json:"firstChargeAt,omitempty"`
 }
 
-// GetQuote is POST /api/payments/quote: the price of an order with the same input. Signed-in buyers who state no
-// billing details are quoted for their billing profile.
-func (o *Orders) GetQuote(e *core.RequestEvent) error {
-	body, err := httpx.DecodeObject(e)
-	if err != nil {
-		return err
-	}
-	values, problems := QuoteForm.Check(body)
-	if len(problems) > 0 {
-		return httpx.Invalid(problems...)
-	}
-	stated, err := pricing.DecodeBilling(body)
-	if err != nil {
-		return err
-	}
+// GetQuote is POST /api/payments/quote: the price of an order with the same input.
+func (o *Orders) GetQuote() httpx.Endpoint {
+	return httpx.JSON(o.getQuote, httpx.Doc{
+		Tag: "payments", Summary: "Get the price of an order",
+		Description: "Signed-in buyers who state no billing details are quoted for their billing profile.",
+		Statuses:    []int{http.StatusNotFound, http.StatusBadGateway, http.StatusServiceUnavailable},
+		Example:     map[string]any{"billing": map[string]any{"kind": "individual", "state": "27", "pin": "400001"}},
+	})
+}
+
+func (o *Orders) getQuote(e *core.RequestEvent, form quoteForm) (Quote, error) {
 	ctx, cancel := context.WithTimeout(e.Request.Context(), provider.Timeout)
 	defer cancel()
 	userID := ""
@@ -73,11 +77,11 @@ func (o *Orders) GetQuote(e *core.RequestEvent) error {
 		userID = user.Id
 	}
 	req, err := o.priceTier(ctx, userID, orderInput{
-		tierID:     values.Text("membershipTierId"),
-		billing:    stated,
-		couponCode: values.Text(coupons.Field),
+		tierID:     form.TierID,
+		billing:    form.Billing,
+		couponCode: form.CouponCode,
 		findPlan:   o.findKnownPlan,
-		seats:      ledger.WholeNumber(values.Text(ledger.SeatsField.Name)),
+		seats:      form.Seats,
 	})
 	if err == nil && o.provider == nil && req.Kind != ledger.KindLink {
 		err = provider.ErrNotConfigured
@@ -86,9 +90,9 @@ func (o *Orders) GetQuote(e *core.RequestEvent) error {
 		err = o.deferFirstCharge(userID, &req)
 	}
 	if err != nil {
-		return fmt.Errorf("quote: %w", provider.WithError(err))
+		return Quote{}, fmt.Errorf("quote: %w", provider.WithError(err))
 	}
-	return e.JSON(http.StatusOK, newQuote(req))
+	return newQuote(req), nil
 }
 
 func newQuote(req ledger.Order) Quote {

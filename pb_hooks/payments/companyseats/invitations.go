@@ -3,7 +3,6 @@ package companyseats
 import (
 	"errors"
 	"fmt"
-	"net/http"
 	"slices"
 	"strconv"
 	"strings"
@@ -49,8 +48,16 @@ func (c *Seats) emailParams(app core.App, params map[string]string) (map[string]
 // The invitation to a seat is a link. Anyone who has the link can view the invitation and, after signing in, accept the
 // seat.
 
-// SeatTokenForm is the body of POST /api/seats/look and /api/seats/accept.
-var SeatTokenForm = rules.Form{{Name: "token", Label: "Token", Kind: rules.Line, Required: true, Max: 100}}
+// TokenForm has the token of an invitation's link.
+type TokenForm struct {
+	_     struct{} `wire:"seatToken"`
+	Token string   `json:"token"`
+}
+
+// Rules returns the rules of the form.
+func (TokenForm) Rules() rules.Form { return tokenRules }
+
+var tokenRules = rules.Form{{Name: "token", Label: "Token", Kind: rules.Line, Required: true, Max: 100}}
 
 // SeatInvitationView is what a person who opens the link of an invitation sees.
 type SeatInvitationView struct {
@@ -108,29 +115,28 @@ var seatLinkStates = map[*apperr.Error]string{
 }
 
 // LookupSeat is POST /api/seats/look. The token is sent in the body to keep it out of logs and browser histories.
-func (c *Seats) LookupSeat(e *core.RequestEvent) error {
-	values, err := httpx.DecodeForm(e, SeatTokenForm)
-	if err != nil {
-		return err
-	}
-	s, t, err := c.findInvitedSeat(e.App, values.Text("token"))
+func (c *Seats) LookupSeat() httpx.Endpoint {
+	return httpx.JSON(c.lookupSeat, httpx.Doc{
+		Tag: "payments", Summary: "Get what an invitation to a seat is for", Errors: []*apperr.Error{errSeatLink},
+	})
+}
+
+func (c *Seats) lookupSeat(e *core.RequestEvent, form TokenForm) (SeatInvitationView, error) {
+	s, t, err := c.findInvitedSeat(e.App, form.Token)
 	var closed *apperr.Error
 	if errors.As(err, &closed) && seatLinkStates[closed] != "" {
-		return e.JSON(http.StatusOK, SeatInvitationView{State: seatLinkStates[closed], Message: closed.Message})
+		return SeatInvitationView{State: seatLinkStates[closed], Message: closed.Message}, nil
 	}
 	if err != nil {
-		return apperr.Fail("The invitation could not be read. Please try again.", err)
+		return SeatInvitationView{}, apperr.Fail("The invitation could not be read. Please try again.", err)
 	}
 	billing, err := t.Billing()
 	if err != nil {
-		return apperr.Fail("The invitation could not be read. Please try again.", err)
+		return SeatInvitationView{}, apperr.Fail("The invitation could not be read. Please try again.", err)
 	}
 	_, err = identity.FindUserByEmail(e.App, s.inviteeEmail())
 	hasAccount, err := ledger.Found(err)
-	if err != nil {
-		return apperr.Fail("The invitation could not be read. Please try again.", err)
-	}
-	return e.JSON(http.StatusOK, SeatInvitationView{
+	return SeatInvitationView{
 		State:      "open",
 		Company:    texts.CompanyName(billing.LegalName),
 		TierName:   t.TierName(),
@@ -140,23 +146,17 @@ func (c *Seats) LookupSeat(e *core.RequestEvent) error {
 		Email:      s.inviteeEmail(),
 		Name:       texts.GreetingName(s.inviteeName()),
 		HasAccount: hasAccount,
-	})
+	}, apperr.Fail("The invitation could not be read. Please try again.", err)
 }
 
-// AcceptSeat is POST /api/seats/accept: the signed-in account accepts the seat of the link. Its address may differ from
-// the invited one. It answers like GET /api/memberships/mine.
-func (c *Seats) AcceptSeat(e *core.RequestEvent) error {
-	values, err := httpx.DecodeForm(e, SeatTokenForm)
-	if err != nil {
-		return err
-	}
-	user := identity.NewUser(httpx.CurrentUser(e))
+// Accept gives a user the seat of an invitation's link. Their address may differ from the invited one.
+func (c *Seats) Accept(user *identity.User, token string) error {
 	if err := c.checkApproval(user); err != nil {
 		return fmt.Errorf("accept seat: %w", err)
 	}
 	defer c.ledger.LockBuyer(user.Id)()
-	err = c.app.RunInTransaction(func(tx core.App) error {
-		s, t, err := c.findInvitedSeat(tx, values.Text("token"))
+	err := c.app.RunInTransaction(func(tx core.App) error {
+		s, t, err := c.findInvitedSeat(tx, token)
 		if err != nil {
 			return err
 		}
@@ -166,7 +166,7 @@ func (c *Seats) AcceptSeat(e *core.RequestEvent) error {
 		return fmt.Errorf("accept seat: %w",
 			apperr.Fail("The invitation could not be accepted. Please try again.", err))
 	}
-	return c.overview.GetMembershipOverview(e)
+	return nil
 }
 
 func (c *Seats) acceptSeat(tx core.App, s *Seat, t *ledger.Transaction, user *identity.User) error {

@@ -58,18 +58,12 @@ type Mandates interface {
 	SupersedeAll(tx core.App, userID string) error
 }
 
-// Overview answers the member's own view of their membership.
-type Overview interface {
-	GetMembershipOverview(e *core.RequestEvent) error
-}
-
 // Deps are the dependencies of the feature.
 type Deps struct {
 	Ledger   *ledger.Ledger
 	Mandates Mandates
 	Outbox   Outbox
 	Audit    *audit.Log
-	Overview Overview
 	// CheckApproval returns an error if the person may not become a member yet.
 	CheckApproval func(buyer *identity.User) error
 	// Key signs the tokens of the invitations.
@@ -84,7 +78,6 @@ type Seats struct {
 	mandates      Mandates
 	outbox        Outbox
 	audit         *audit.Log
-	overview      Overview
 	checkApproval func(buyer *identity.User) error
 	key           keys.Key
 	now           clock.Clock
@@ -93,7 +86,7 @@ type Seats struct {
 // New returns the feature and registers its emails.
 func New(app core.App, d Deps) *Seats {
 	c := &Seats{
-		app: app, ledger: d.Ledger, mandates: d.Mandates, outbox: d.Outbox, audit: d.Audit, overview: d.Overview,
+		app: app, ledger: d.Ledger, mandates: d.Mandates, outbox: d.Outbox, audit: d.Audit,
 		checkApproval: d.CheckApproval, key: d.Key, now: d.Clock,
 	}
 	c.outbox.Register(
@@ -115,16 +108,20 @@ const (
 	maxBuyerInvitations = ledger.MaxSeats + ledger.MaxSeats/2
 )
 
-// SeatInvitationForm is the body of POST /api/seats/{id}/invite and /reassign.
-var SeatInvitationForm = rules.Form{
+// seatInvitationForm has the person to invite.
+type seatInvitationForm struct {
+	Name  string `json:"name"`
+	Email string `json:"email"`
+}
+
+func (seatInvitationForm) Rules() rules.Form { return seatInvitationRules }
+
+var seatInvitationRules = rules.Form{
 	{Name: "name", Label: "Name", Kind: rules.Line, Max: 120},
 	{Name: "email", Label: "Email", Kind: rules.Email, Required: true, Max: 254, Messages: rules.Messages{
 		Required: "Please enter the email address of whom you invite", Invalid: "Please enter a valid email address",
 	}},
 }
-
-// EndSeatForm is the body of POST /api/transactions/{id}/seats/{seat}/end.
-var EndSeatForm = rules.Form{ledger.ReasonField}
 
 var (
 	errSeatNotFound = apperr.NotFound("seat-not-found", "This seat was not found.")
@@ -201,12 +198,15 @@ type SeatPurchase struct {
 }
 
 // ListSeats is GET /api/seats: the caller's purchases of seats, newest first.
-func (c *Seats) ListSeats(e *core.RequestEvent) error {
+func (c *Seats) ListSeats() httpx.Endpoint {
+	return httpx.Get(c.listSeats, httpx.Doc{
+		Tag: "payments", Summary: "List the memberships that the caller has bought for others",
+	})
+}
+
+func (c *Seats) listSeats(e *core.RequestEvent) ([]SeatPurchase, error) {
 	purchases, err := c.seatPurchases(e.App, httpx.CurrentUser(e).Id)
-	if err != nil {
-		return apperr.Fail("Your seats could not be read.", err)
-	}
-	return e.JSON(http.StatusOK, purchases)
+	return purchases, apperr.Fail("Your seats could not be read.", err)
 }
 
 func (c *Seats) seatPurchases(app core.App, userID string) ([]SeatPurchase, error) {
@@ -305,26 +305,42 @@ func addHolder(app core.App, s *Seat, view *SeatView, now time.Time) error {
 	return nil
 }
 
+// invitee is an example of a person to invite.
+var invitee = map[string]any{"name": "Bina Das", "email": "bina.das@example.com"}
+
 // InviteToSeat is POST /api/seats/{id}/invite: the buyer invites a person to an open seat.
-func (c *Seats) InviteToSeat(e *core.RequestEvent) error {
+func (c *Seats) InviteToSeat() httpx.Endpoint {
+	return httpx.JSON(c.inviteToOwnSeat, httpx.Doc{
+		Tag: "payments", Summary: "Invite a person to a seat", Statuses: []int{http.StatusTooManyRequests},
+		Errors: []*apperr.Error{
+			errSeatNotFound, errSeatEnded, errSeatNotOpen, errSeatTwice, errSeatUnclaimed, errSeatRestOver,
+		},
+		Example: invitee,
+	})
+}
+
+func (c *Seats) inviteToOwnSeat(e *core.RequestEvent, form seatInvitationForm) (SeatPurchase, error) {
 	return c.changeOwnSeat(e, func(tx core.App, s *Seat, t *ledger.Transaction) error {
-		values, err := httpx.DecodeForm(e, SeatInvitationForm)
-		if err != nil {
-			return err
-		}
 		switch s.State() {
 		case Ended:
 			return errSeatEnded
 		case Open:
-			return c.inviteToSeat(tx, s, t, values)
+			return c.inviteToSeat(tx, s, t, form)
 		}
 		return errSeatNotOpen
 	})
 }
 
-// ResendSeat is POST /api/seats/{id}/resend: the invitation is sent again with a new link. The old link becomes
-// invalid.
-func (c *Seats) ResendSeat(e *core.RequestEvent) error {
+// ResendSeat is POST /api/seats/{id}/resend: the invitation is sent again with a new link.
+func (c *Seats) ResendSeat() httpx.Endpoint {
+	return httpx.Get(c.resendSeat, httpx.Doc{
+		Tag: "payments", Summary: "Send the invitation to a seat again", Description: "The old link becomes invalid.",
+		Errors:   []*apperr.Error{errSeatNotFound, errSeatNotInvited, errSeatUnclaimed, errSeatRestOver},
+		Statuses: []int{http.StatusTooManyRequests},
+	})
+}
+
+func (c *Seats) resendSeat(e *core.RequestEvent) (SeatPurchase, error) {
 	return c.changeOwnSeat(e, func(tx core.App, s *Seat, t *ledger.Transaction) error {
 		if s.State() != Invited {
 			return errSeatNotInvited
@@ -335,7 +351,14 @@ func (c *Seats) ResendSeat(e *core.RequestEvent) error {
 
 // RevokeSeat is POST /api/seats/{id}/revoke: it withdraws a pending invitation, or ends the holder's term immediately.
 // The seat is open afterwards.
-func (c *Seats) RevokeSeat(e *core.RequestEvent) error {
+func (c *Seats) RevokeSeat() httpx.Endpoint {
+	return httpx.Get(c.revokeSeat, httpx.Doc{
+		Tag: "payments", Summary: "Withdraw the invitation to a seat, or end the term of its holder",
+		Errors: []*apperr.Error{errSeatNotFound, errSeatNotInvited, errSeatRestOver},
+	})
+}
+
+func (c *Seats) revokeSeat(e *core.RequestEvent) (SeatPurchase, error) {
 	return c.changeOwnSeat(e, func(tx core.App, s *Seat, _ *ledger.Transaction) error {
 		rest := s.RestEndsAt()
 		switch s.State() {
@@ -357,12 +380,20 @@ func (c *Seats) RevokeSeat(e *core.RequestEvent) error {
 
 // ReassignSeat is POST /api/seats/{id}/reassign: it replaces the invited person or the holder by another person. A
 // holder's term ends immediately.
-func (c *Seats) ReassignSeat(e *core.RequestEvent) error {
-	return c.changeOwnSeat(e, func(tx core.App, s *Seat, t *ledger.Transaction) error {
-		values, err := httpx.DecodeForm(e, SeatInvitationForm)
-		if err != nil {
-			return err
-		}
+func (c *Seats) ReassignSeat() httpx.Endpoint {
+	return httpx.JSON(c.reassignSeat, httpx.Doc{
+		Tag: "payments", Summary: "Invite another person to a seat",
+		Description: "The term of the present holder ends immediately. The next holder gets the rest of it.",
+		Errors: []*apperr.Error{
+			errSeatNotFound, errSeatEnded, errSeatNotGiven, errSeatTwice, errSeatUnclaimed, errSeatRestOver,
+		},
+		Statuses: []int{http.StatusTooManyRequests},
+		Example:  invitee,
+	})
+}
+
+func (c *Seats) reassignSeat(e *core.RequestEvent, form seatInvitationForm) (SeatPurchase, error) {
+	return c.changeOwnSeat(e, func(tx core.App, s *Seat, t *ledger.Transaction) (err error) {
 		rest := s.RestEndsAt()
 		switch s.State() {
 		case Ended:
@@ -377,15 +408,14 @@ func (c *Seats) ReassignSeat(e *core.RequestEvent) error {
 		if err := c.openSeat(tx, s, rest); err != nil {
 			return err
 		}
-		return c.inviteToSeat(tx, s, t, values)
+		return c.inviteToSeat(tx, s, t, form)
 	})
 }
 
-// changeOwnSeat changes a seat that the caller has bought, and answers the updated purchase.
+// changeOwnSeat changes a seat that the caller has bought, and returns the updated purchase.
 func (c *Seats) changeOwnSeat(e *core.RequestEvent,
-	change func(tx core.App, s *Seat, t *ledger.Transaction) error) error {
-	var purchase SeatPurchase
-	err := c.app.RunInTransaction(func(tx core.App) error {
+	change func(tx core.App, s *Seat, t *ledger.Transaction) error) (purchase SeatPurchase, err error) {
+	err = c.app.RunInTransaction(func(tx core.App) error {
 		s, err := Find(tx, e.Request.PathValue("id"))
 		if err != nil {
 			return err
@@ -404,17 +434,13 @@ func (c *Seats) changeOwnSeat(e *core.RequestEvent,
 		return err
 	})
 	if database.IsMissing(err) {
-		return errSeatNotFound
+		return purchase, errSeatNotFound
 	}
-	if err != nil {
-		return apperr.Fail("The seat could not be changed. Please try again.", err)
-	}
-	return e.JSON(http.StatusOK, purchase)
+	return purchase, apperr.Fail("The seat could not be changed. Please try again.", err)
 }
 
 // inviteToSeat invites a person who has no other seat of the same purchase.
-func (c *Seats) inviteToSeat(tx core.App, s *Seat, t *ledger.Transaction, values rules.Values) error {
-	email := strings.ToLower(values.Text("email"))
+func (c *Seats) inviteToSeat(tx core.App, s *Seat, t *ledger.Transaction, form seatInvitationForm) error {
 	seats, err := List(tx, t.Id)
 	if err != nil {
 		return err
@@ -427,14 +453,14 @@ func (c *Seats) inviteToSeat(tx core.App, s *Seat, t *ledger.Transaction, values
 		if err := addHolder(tx, other, &view, c.now()); err != nil {
 			return err
 		}
-		if strings.EqualFold(view.Email, email) {
+		if strings.EqualFold(view.Email, form.Email) {
 			return errSeatTwice
 		}
 	}
 	if err := s.setState(Invited); err != nil {
 		return err
 	}
-	return c.sendSeat(tx, s, t, values.Text("name"), email)
+	return c.sendSeat(tx, s, t, form.Name, form.Email)
 }
 
 // sendSeat stores an invitation and queues its email.
@@ -601,13 +627,16 @@ func (c *Seats) EndOf(tx core.App, m *ledger.Term, reason, by string) error {
 }
 
 // EndSeat is POST /api/transactions/{id}/seats/{seat}/end: an admin ends a seat, for example after a partial refund.
-func (c *Seats) EndSeat(e *core.RequestEvent) error {
-	values, err := httpx.DecodeForm(e, EndSeatForm)
-	if err != nil {
-		return err
-	}
+func (c *Seats) EndSeat() httpx.Endpoint {
+	return httpx.JSON(c.endSeat, httpx.Doc{
+		Tag: "payments", Summary: "End a seat of a company",
+		Description: "For a partial refund, for example. The term of its holder ends immediately.",
+		Errors:      []*apperr.Error{errSeatNotFound, errSeatEnded}, Example: map[string]any{"reason": "Refunded in part"},
+	})
+}
+
+func (c *Seats) endSeat(e *core.RequestEvent, form ledger.ReasonForm) (views []SeatView, err error) {
 	by := audit.RequestActor(e)
-	var views []SeatView
 	err = c.app.RunInTransaction(func(tx core.App) error {
 		t, err := ledger.FindTransaction(tx, e.Request.PathValue("id"))
 		if err != nil {
@@ -623,11 +652,11 @@ func (c *Seats) EndSeat(e *core.RequestEvent) error {
 		case s.State() == Ended:
 			return errSeatEnded
 		}
-		if err := c.end(tx, s, ledger.EndedByAdmin, values.Text("reason"), by.Name); err != nil {
+		if err := c.end(tx, s, ledger.EndedByAdmin, form.Reason, by.Name); err != nil {
 			return err
 		}
 		err = c.audit.Record(tx, by, "seat.ended", audit.SubjectOf(t.Record),
-			map[string]any{"seat": s.Number(), "reason": values.Text("reason")})
+			map[string]any{"seat": s.Number(), "reason": form.Reason})
 		if err != nil {
 			return err
 		}
@@ -635,10 +664,7 @@ func (c *Seats) EndSeat(e *core.RequestEvent) error {
 		return err
 	})
 	if database.IsMissing(err) {
-		return errSeatNotFound
+		return nil, errSeatNotFound
 	}
-	if err != nil {
-		return apperr.Fail("The seat could not be ended. Please try again.", err)
-	}
-	return e.JSON(http.StatusOK, views)
+	return views, apperr.Fail("The seat could not be ended. Please try again.", err)
 }

@@ -126,9 +126,17 @@ var (
 	}
 )
 
-// ComplimentaryForm is the body of POST /api/members/{id}/memberships. Without an end the membership lasts as long as a
-// bought one.
-var ComplimentaryForm = rules.Form{
+// grantForm is a complimentary membership. Without an end it lasts as long as a bought one.
+type grantForm struct {
+	_      struct{} `wire:"complimentary"`
+	TierID string   `json:"membershipTierId"`
+	EndsAt string   `json:"endsAt"`
+	Reason string   `json:"reason"`
+}
+
+func (grantForm) Rules() rules.Form { return grantRules }
+
+var grantRules = rules.Form{
 	{
 		Name: "membershipTierId", Label: "Membership tier", Kind: rules.Line, Required: true, Max: 15,
 		Messages: rules.Messages{Required: "Please choose a membership tier"},
@@ -137,11 +145,15 @@ var ComplimentaryForm = rules.Form{
 	ledger.ReasonField,
 }
 
-// TermEndForm is the body of POST /api/members/{id}/memberships/{membership}/extend.
-var TermEndForm = rules.Form{ledger.Required(termEndField), ledger.ReasonField}
+// termEndForm is the new end of a membership.
+type termEndForm struct {
+	EndsAt string `json:"endsAt"`
+	Reason string `json:"reason"`
+}
 
-// EndTermForm is the body of POST /api/members/{id}/memberships/{membership}/end.
-var EndTermForm = rules.Form{ledger.ReasonField}
+func (termEndForm) Rules() rules.Form { return termEndRules }
+
+var termEndRules = rules.Form{ledger.Required(termEndField), ledger.ReasonField}
 
 var (
 	errMembershipNotFound = apperr.NotFound("membership-not-found", "This membership was not found.")
@@ -153,20 +165,26 @@ var (
 )
 
 // GrantComplimentary is POST /api/members/{id}/memberships: it grants a membership without a payment.
-func (c *Complimentary) GrantComplimentary(e *core.RequestEvent) error {
-	values, err := httpx.DecodeForm(e, ComplimentaryForm)
+func (c *Complimentary) GrantComplimentary() httpx.Endpoint {
+	return httpx.JSON(c.grantComplimentary, httpx.Doc{
+		Tag: "payments", Summary: "Grant a complimentary membership", Status: http.StatusCreated,
+		Description: "Without an end it lasts as long as a bought one. It begins after the member's present membership, " +
+			"and cancels their mandate.",
+		Errors:  []*apperr.Error{ledger.ErrMemberNotFound, ledger.ErrMemberForLife, ledger.ErrNoSuchTier, errEndPast},
+		Example: map[string]any{"reason": "A guest"},
+	})
+}
+
+func (c *Complimentary) grantComplimentary(e *core.RequestEvent, form grantForm) (outcome termOutcome, err error) {
+	end, err := parseEnd(form.EndsAt)
 	if err != nil {
-		return err
-	}
-	end, err := parseEnd(values.Text("endsAt"))
-	if err != nil {
-		return err
+		return outcome, err
 	}
 	if !end.IsZero() && !end.After(c.now()) {
-		return errEndPast
+		return outcome, errEndPast
 	}
 	by := audit.RequestActor(e)
-	wanted := grantPayload{e.Request.PathValue("id"), values.Text("membershipTierId"), end, values.Text("reason")}
+	wanted := grantPayload{e.Request.PathValue("id"), form.TierID, end, form.Reason}
 	var granted *ledger.Term
 	waiting, err := c.approvals.Run(by, func(tx core.App) (approvals.Request, error) {
 		return c.describeGrant(tx, wanted)
@@ -175,12 +193,21 @@ func (c *Complimentary) GrantComplimentary(e *core.RequestEvent) error {
 		return err
 	})
 	if err != nil {
-		return apperr.Fail("The membership could not be granted. Please try again.", err)
+		return outcome, apperr.Fail("The membership could not be granted. Please try again.", err)
 	}
+	return c.newOutcome(granted, waiting), nil
+}
+
+// termOutcome is the changed term, or the request that waits for a second admin.
+type termOutcome = approvals.Outcome[ledger.MembershipTerm]
+
+func (c *Complimentary) newOutcome(changed *ledger.Term, waiting *approvals.View) (outcome termOutcome) {
 	if waiting != nil {
-		return approvals.Respond(e, waiting)
+		outcome.Waiting = &approvals.Waiting{Approval: *waiting}
+	} else {
+		outcome.Answer = ledger.NewMembershipTerm(changed, c.now())
 	}
-	return e.JSON(http.StatusCreated, ledger.NewMembershipTerm(granted, c.now()))
+	return outcome
 }
 
 // grant grants a member a complimentary term. names are the admins who have decided it.
@@ -196,15 +223,15 @@ func (c *Complimentary) grant(tx core.App, wanted grantPayload, by audit.Actor, 
 	if err != nil {
 		return nil, err
 	}
-	granted, err := c.grantComplimentary(tx, user, tier, wanted.EndsAt, wanted.Reason, names)
+	granted, err := c.addTerm(tx, user, tier, wanted.EndsAt, wanted.Reason, names)
 	if err != nil {
 		return nil, err
 	}
 	return granted, c.auditTerm(tx, by, "membership.granted", user, granted, wanted.Reason)
 }
 
-// grantComplimentary adds a term after a person's other terms. If end is zero, the term ends as the tier says.
-func (c *Complimentary) grantComplimentary(tx core.App, user *identity.User, tier tiers.Tier, end time.Time, reason,
+// addTerm adds a term after a person's other terms. If end is zero, the term ends as the tier says.
+func (c *Complimentary) addTerm(tx core.App, user *identity.User, tier tiers.Tier, end time.Time, reason,
 	by string) (*ledger.Term, error) {
 	now := c.now()
 	held, err := ledger.EntitlementOf(tx, user.Id, now)
@@ -239,20 +266,26 @@ func (c *Complimentary) grantComplimentary(tx core.App, user *identity.User, tie
 }
 
 // ExtendTerm is POST /api/members/{id}/memberships/{membership}/extend: it changes the end of a term.
-func (c *Complimentary) ExtendTerm(e *core.RequestEvent) error {
-	values, err := httpx.DecodeForm(e, TermEndForm)
+func (c *Complimentary) ExtendTerm() httpx.Endpoint {
+	return httpx.JSON(c.extendTerm, httpx.Doc{
+		Tag: "payments", Summary: "Change the end of a membership",
+		Errors: []*apperr.Error{
+			ledger.ErrMemberNotFound, errMembershipNotFound, errEndPast, errTermForLife, errTermRevoked,
+		},
+		Example: map[string]any{"endsAt": "2027-12-31", "reason": "A guest for longer"},
+	})
+}
+
+func (c *Complimentary) extendTerm(e *core.RequestEvent, form termEndForm) (outcome termOutcome, err error) {
+	end, err := parseEnd(form.EndsAt)
 	if err != nil {
-		return err
-	}
-	end, err := parseEnd(values.Text("endsAt"))
-	if err != nil {
-		return err
+		return outcome, err
 	}
 	if !end.After(c.now()) {
-		return errEndPast
+		return outcome, errEndPast
 	}
 	by := audit.RequestActor(e)
-	wanted := extendPayload{e.Request.PathValue("id"), e.Request.PathValue("membership"), end, values.Text("reason")}
+	wanted := extendPayload{e.Request.PathValue("id"), e.Request.PathValue("membership"), end, form.Reason}
 	var changed *ledger.Term
 	waiting, err := c.approvals.Run(by, func(tx core.App) (approvals.Request, error) {
 		return c.describeExtension(tx, wanted)
@@ -261,12 +294,9 @@ func (c *Complimentary) ExtendTerm(e *core.RequestEvent) error {
 		return err
 	})
 	if err != nil {
-		return apperr.Fail("The membership could not be changed. Please try again.", err)
+		return outcome, apperr.Fail("The membership could not be changed. Please try again.", err)
 	}
-	if waiting != nil {
-		return approvals.Respond(e, waiting)
-	}
-	return e.JSON(http.StatusOK, ledger.NewMembershipTerm(changed, c.now()))
+	return c.newOutcome(changed, waiting), nil
 }
 
 // changeEnd changes the end of a term.
@@ -291,28 +321,30 @@ func (c *Complimentary) changeEnd(tx core.App, wanted extendPayload, by audit.Ac
 
 // EndTerm is POST /api/members/{id}/memberships/{membership}/end: it ends access immediately and cancels the
 // subscription.
-func (c *Complimentary) EndTerm(e *core.RequestEvent) error {
-	values, err := httpx.DecodeForm(e, EndTermForm)
-	if err != nil {
-		return err
-	}
+func (c *Complimentary) EndTerm() httpx.Endpoint {
+	return httpx.JSON(c.endTermOf, httpx.Doc{
+		Tag: "payments", Summary: "End a membership now",
+		Errors:  []*apperr.Error{ledger.ErrMemberNotFound, errMembershipNotFound, errTermRevoked, errTermOver},
+		Example: map[string]any{"reason": "A guest no longer"},
+	})
+}
+
+func (c *Complimentary) endTermOf(e *core.RequestEvent, form ledger.ReasonForm) (ledger.MembershipTerm, error) {
 	by := audit.RequestActor(e)
 	var changed *ledger.Term
-	err = c.app.RunInTransaction(func(tx core.App) error {
+	err := c.app.RunInTransaction(func(tx core.App) error {
 		user, m, err := findTermOf(tx, e.Request.PathValue("id"), e.Request.PathValue("membership"))
 		if err != nil {
 			return err
 		}
-		changed, err = c.changeTerm(tx, user, m, by, "membership.ended", values.Text("reason"), emails.TermEnded,
-			func() error {
-				return c.endTerm(tx, m, values.Text("reason"), by.Name)
-			})
+		changed, err = c.changeTerm(tx, user, m, by, "membership.ended", form.Reason, emails.TermEnded,
+			func() error { return c.endTerm(tx, m, form.Reason, by.Name) })
 		return err
 	})
 	if err != nil {
-		return apperr.Fail("The membership could not be changed. Please try again.", err)
+		return ledger.MembershipTerm{}, apperr.Fail("The membership could not be changed. Please try again.", err)
 	}
-	return e.JSON(http.StatusOK, ledger.NewMembershipTerm(changed, c.now()))
+	return ledger.NewMembershipTerm(changed, c.now()), nil
 }
 
 // endTerm ends a term immediately, and its seat or its subscription with it.

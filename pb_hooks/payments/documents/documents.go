@@ -87,19 +87,22 @@ type DocumentRow struct {
 }
 
 // ListDocuments is GET /api/transactions/{id}/documents.
-func (d *Documents) ListDocuments(e *core.RequestEvent) error {
+func (d *Documents) ListDocuments() httpx.Endpoint {
+	return httpx.Get(listDocuments, httpx.Doc{
+		Tag: "payments", Summary: "List the documents of a transaction",
+		Errors: []*apperr.Error{ledger.ErrTransactionNotFound},
+	})
+}
+
+func listDocuments(e *core.RequestEvent) (rows []DocumentRow, err error) {
 	t, err := ledger.FindTransaction(e.App, e.Request.PathValue("id"))
 	if database.IsMissing(err) {
-		return ledger.ErrTransactionNotFound
+		return nil, ledger.ErrTransactionNotFound
 	}
-	var rows []DocumentRow
 	if err == nil {
 		rows, err = List(e.App, t)
 	}
-	if err != nil {
-		return apperr.Fail("The documents could not be read.", err)
-	}
-	return e.JSON(http.StatusOK, rows)
+	return rows, apperr.Fail("The documents could not be read.", err)
 }
 
 // List returns the documents of a transaction, in the order of their issue.
@@ -138,7 +141,14 @@ func List(app core.App, t *ledger.Transaction) ([]DocumentRow, error) {
 
 // DownloadDocument is GET /api/documents/{id}: an issued document of any kind, for the buyer and for admins. Other
 // callers get a 404.
-func (d *Documents) DownloadDocument(e *core.RequestEvent) error {
+func (d *Documents) DownloadDocument() httpx.Endpoint {
+	return httpx.File(downloadDocument, []string{"application/pdf"}, httpx.Doc{
+		Tag: "payments", Summary: "Download an invoice, a receipt or a credit note",
+		Errors: []*apperr.Error{errInvoiceNotFound},
+	})
+}
+
+func downloadDocument(e *core.RequestEvent) error {
 	invoice, err := invoices.Find(e.App, e.Request.PathValue("id"))
 	if err == nil {
 		err = checkMaySee(e, invoice.TransactionID())
@@ -148,7 +158,14 @@ func (d *Documents) DownloadDocument(e *core.RequestEvent) error {
 
 // DownloadInvoice is GET /api/transactions/{id}/invoice: the document of a completed transaction, for its buyer and for
 // admins. Other callers get a 404.
-func (d *Documents) DownloadInvoice(e *core.RequestEvent) error {
+func (d *Documents) DownloadInvoice() httpx.Endpoint {
+	return httpx.File(downloadInvoice, []string{"application/pdf"}, httpx.Doc{
+		Tag: "payments", Summary: "Download the invoice of a completed transaction",
+		Errors: []*apperr.Error{errInvoiceNotFound},
+	})
+}
+
+func downloadInvoice(e *core.RequestEvent) error {
 	id := e.Request.PathValue("id")
 	err := checkMaySee(e, id)
 	if err != nil {

@@ -22,9 +22,19 @@ import (
 
 const wrongPortalTime = "Please enter the day and time, such as 2026-11-23 14:05"
 
-// CancelIRNForm is the body of POST /api/documents/{id}/irn/cancel, in addition to the password and the optional
-// billing. The billing is the buyer on the new document; the default is the old document's buyer.
-var CancelIRNForm = rules.Form{
+// cancelIRNForm is the cancellation as the portal shows it. Billing is the buyer on the new document; the default is
+// the old document's buyer.
+type cancelIRNForm struct {
+	_            struct{}         `wire:"cancelIRN,password"`
+	CancelledAt  string           `json:"cancelledAt"`
+	CancelReason string           `json:"cancelReason"`
+	CancelNote   string           `json:"cancelNote"`
+	Billing      *pricing.Billing `json:"billing,omitempty"`
+}
+
+func (cancelIRNForm) Rules() rules.Form { return cancelIRNRules }
+
+var cancelIRNRules = rules.Form{
 	{
 		Name: "cancelledAt", Label: "Cancelled at the portal on", Kind: rules.Line, Required: true, Max: 19,
 		Messages: rules.Messages{Required: wrongPortalTime, Invalid: wrongPortalTime},
@@ -36,8 +46,14 @@ var CancelIRNForm = rules.Form{
 	{Name: "cancelNote", Label: "Remark", Kind: rules.Line, Required: true, Max: 100},
 }
 
-// CorrectIRNForm is the body of POST /api/documents/{id}/irn/correct.
-var CorrectIRNForm = rules.Form{
+type correctIRNForm struct {
+	AckNumber string `json:"ackNumber"`
+	AckDate   string `json:"ackDate"`
+}
+
+func (correctIRNForm) Rules() rules.Form { return correctIRNRules }
+
+var correctIRNRules = rules.Form{
 	{
 		Name:     "ackNumber",
 		Label:    "Acknowledgement number",
@@ -54,42 +70,47 @@ var CorrectIRNForm = rules.Form{
 }
 
 // CancelIRN is POST /api/documents/{id}/irn/cancel: the portal has cancelled the IRN of a document, and a new document
-// replaces it. It answers the documents of the transaction.
-func (d *Documents) CancelIRN(e *core.RequestEvent) error {
-	body, err := httpx.DecodeObject(e)
-	if err != nil {
-		return err
-	}
-	values, problems := CancelIRNForm.Check(body)
-	if len(problems) > 0 {
-		return httpx.Invalid(problems...)
-	}
-	billing, err := pricing.DecodeBilling(body)
-	if err != nil {
-		return err
-	}
-	at, isTime := invoices.ParsePortalTime(values.Text("cancelledAt"))
+// replaces it.
+func (d *Documents) CancelIRN() httpx.Endpoint {
+	return httpx.JSON(d.cancelIRNOf, httpx.Doc{
+		Tag: "payments", Summary: "Record that the portal has cancelled the IRN of a document",
+		Description: "The portal cancels an IRN within 24 hours of its acknowledgement. A document with the next number " +
+			"replaces the cancelled one. The answer lists the documents of the transaction.",
+		Errors: []*apperr.Error{errInvoiceNotFound}, Statuses: []int{http.StatusConflict},
+		Example: map[string]any{
+			"cancelledAt": "2026-08-03 12:00", "cancelReason": "2", "cancelNote": "Wrong address",
+		},
+	})
+}
+
+func (d *Documents) cancelIRNOf(e *core.RequestEvent, form cancelIRNForm) ([]DocumentRow, error) {
+	at, isTime := invoices.ParsePortalTime(form.CancelledAt)
 	if !isTime {
-		return apperr.Invalid("cancel-date", "cancelledAt", wrongPortalTime)
+		return nil, apperr.Invalid("cancel-date", "cancelledAt", wrongPortalTime)
 	}
-	c := invoices.Cancellation{At: at, Reason: values.Text("cancelReason"), Note: values.Text("cancelNote")}
+	c := invoices.Cancellation{At: at, Reason: form.CancelReason, Note: form.CancelNote}
 	return d.changeIRN(e, func(tx core.App, invoice *invoices.Invoice, t *ledger.Transaction, by audit.Actor) error {
-		return d.cancelIRN(tx, invoice, t, c, billing, by)
+		return d.cancelIRN(tx, invoice, t, c, form.Billing, by)
 	})
 }
 
 // CorrectIRN is POST /api/documents/{id}/irn/correct. The buyer gets the corrected document.
-func (d *Documents) CorrectIRN(e *core.RequestEvent) error {
-	values, err := httpx.DecodeForm(e, CorrectIRNForm)
-	if err != nil {
-		return err
-	}
-	at, isTime := invoices.ParsePortalTime(values.Text("ackDate"))
+func (d *Documents) CorrectIRN() httpx.Endpoint {
+	return httpx.JSON(d.correctIRN, httpx.Doc{
+		Tag: "payments", Summary: "Correct the acknowledgement of an IRN",
+		Description: "The corrected document is emailed to its buyer. The answer lists the documents of the transaction.",
+		Errors:      []*apperr.Error{errInvoiceNotFound}, Statuses: []int{http.StatusConflict},
+		Example: map[string]any{"ackNumber": "112610036563311", "ackDate": "2026-08-03 12:00"},
+	})
+}
+
+func (d *Documents) correctIRN(e *core.RequestEvent, form correctIRNForm) ([]DocumentRow, error) {
+	at, isTime := invoices.ParsePortalTime(form.AckDate)
 	if !isTime {
-		return apperr.Invalid("ack-date", "ackDate", wrongPortalTime)
+		return nil, apperr.Invalid("ack-date", "ackDate", wrongPortalTime)
 	}
 	return d.changeIRN(e, func(tx core.App, invoice *invoices.Invoice, t *ledger.Transaction, by audit.Actor) error {
-		r, err := invoices.CorrectAck(tx, invoice, values.Text("ackNumber"), at, d.now())
+		r, err := invoices.CorrectAck(tx, invoice, form.AckNumber, at, d.now())
 		if err != nil {
 			return err
 		}
@@ -104,13 +125,12 @@ func (d *Documents) CorrectIRN(e *core.RequestEvent) error {
 	})
 }
 
-// changeIRN changes the registration of a document, and answers the documents of its transaction.
+// changeIRN changes the registration of a document, and returns the documents of its transaction.
 func (d *Documents) changeIRN(
 	e *core.RequestEvent, change func(core.App, *invoices.Invoice, *ledger.Transaction, audit.Actor) error,
-) error {
+) (rows []DocumentRow, err error) {
 	by := audit.RequestActor(e)
-	var rows []DocumentRow
-	err := d.app.RunInTransaction(func(tx core.App) error {
+	err = d.app.RunInTransaction(func(tx core.App) error {
 		invoice, err := invoices.Find(tx, e.Request.PathValue("id"))
 		if err != nil {
 			return err
@@ -126,12 +146,9 @@ func (d *Documents) changeIRN(
 		return err
 	})
 	if database.IsMissing(err) {
-		return errInvoiceNotFound
+		return nil, errInvoiceNotFound
 	}
-	if err != nil {
-		return apperr.Fail("This could not be recorded. Please try again.", err)
-	}
-	return e.JSON(http.StatusOK, rows)
+	return rows, apperr.Fail("This could not be recorded. Please try again.", err)
 }
 
 func (d *Documents) cancelIRN(

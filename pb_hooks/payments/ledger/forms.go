@@ -5,7 +5,6 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
-	"net/http"
 	"strconv"
 	"time"
 
@@ -20,6 +19,14 @@ import (
 
 // ReasonField is the reason that an admin has to state.
 var ReasonField = rules.Field{Name: "reason", Label: "Reason", Kind: rules.Text, Required: true, Min: 3, Max: 1000}
+
+// ReasonForm is a form that has only the reason.
+type ReasonForm struct {
+	Reason string `json:"reason"`
+}
+
+// Rules returns the rules of the form.
+func (ReasonForm) Rules() rules.Form { return rules.Form{ReasonField} }
 
 // Required and Optional return a field that has to be, or need not be, filled in.
 
@@ -112,14 +119,11 @@ func Truncate(text string, limit int) string {
 	return string(runes)
 }
 
-// ClearAttention calls clear for the record in the request's path and answers 204.
+// ClearAttention calls clear for the record in the request's path.
 func ClearAttention(e *core.RequestEvent, notFound *apperr.Error, clear func(tx core.App, id string) error) error {
 	err := e.App.RunInTransaction(func(tx core.App) error { return clear(tx, e.Request.PathValue("id")) })
 	if errors.Is(err, sql.ErrNoRows) {
 		return notFound
 	}
-	if err != nil {
-		return apperr.Fail("This could not be stored. Please try again.", err)
-	}
-	return e.NoContent(http.StatusNoContent)
+	return apperr.Fail("This could not be stored. Please try again.", err)
 }

@@ -9,7 +9,6 @@ import (
 	"github.com/pocketbase/pocketbase/core"
 
 	"boardcircle/pb_hooks/audit"
-	"boardcircle/pb_hooks/coupons"
 	"boardcircle/pb_hooks/internal/apperr"
 	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/httpx"
@@ -36,8 +35,20 @@ var utrField = rules.Field{
 	Messages: rules.Messages{Invalid: "A UTR or cheque number has letters and digits only"},
 }
 
-// ReceiptForm is the body of POST /api/offline-payments/{id}/receipts. Amounts are in rupees.
-var ReceiptForm = rules.Form{
+// receiptForm is a receipt as an admin enters it. Amounts are in rupees.
+type receiptForm struct {
+	Mode            string        `json:"mode"`
+	UTR             string        `json:"utr"`
+	BankDate        string        `json:"bankDate"`
+	Amount          *money.Amount `json:"amount"`
+	TDS             money.Amount  `json:"tds"`
+	Payer           string        `json:"payer"`
+	IsCashConfirmed bool          `json:"isCashConfirmed"`
+}
+
+func (receiptForm) Rules() rules.Form { return receiptRules }
+
+var receiptRules = rules.Form{
 	{
 		Name:     "mode",
 		Label:    "Mode",
@@ -66,9 +77,23 @@ var ReceiptForm = rules.Form{
 	cashField,
 }
 
-// OfflineForm is the body of POST /api/offline-payments. Without a mode it creates a proforma; with a mode, the fields
-// of ReceiptForm are required too. An optional billing becomes the member's profile.
-var OfflineForm = rules.Form{
+// offlineForm is a new offline payment. Without a receipt it is a proforma; with a receipt, the fields that
+// receiptRules require are required too.
+type offlineForm struct {
+	UserID string `json:"userId"`
+	TierID string `json:"membershipTierId"`
+	// Seats is the number of memberships that a company buys for others, or 0 for a membership of the member.
+	Seats int `json:"seats"`
+	receiptForm
+	Note       string `json:"note"`
+	CouponCode string `json:"couponCode"`
+	// Billing becomes the member's billing profile. It is nil if the present profile applies.
+	Billing *pricing.Billing `json:"billing,omitempty"`
+}
+
+func (offlineForm) Rules() rules.Form { return offlineRules }
+
+var offlineRules = rules.Form{
 	{
 		Name:     "userId",
 		Label:    "Member",
@@ -82,31 +107,49 @@ var OfflineForm = rules.Form{
 		Messages: rules.Messages{Required: "Please choose a membership tier"},
 	},
 	ledger.SeatsField,
-	ledger.Optional(ReceiptForm.Field("mode")), utrField, bankDateField, ledger.Optional(ReceiptForm.Field("amount")),
-	ReceiptForm.Field("tds"), ReceiptForm.Field("payer"), cashField,
+	ledger.Optional(receiptRules.Field("mode")), utrField, bankDateField, ledger.Optional(receiptRules.Field("amount")),
+	receiptRules.Field("tds"), receiptRules.Field("payer"), cashField,
 	{Name: "note", Label: "Note", Kind: rules.Text, Max: 1000},
 	ledger.CouponField,
 }
 
-// ConfirmForm is the body of POST /api/offline-payments/{id}/confirm, in addition to the password.
-var ConfirmForm = rules.Form{bankDateField, cashField}
+// confirmForm may correct the bank date of the receipt.
+type confirmForm struct {
+	_               struct{} `wire:"confirmOffline,password"`
+	BankDate        string   `json:"bankDate"`
+	IsCashConfirmed bool     `json:"isCashConfirmed"`
+}
 
-// BounceForm is the body of POST /api/offline-payments/{id}/bounce and, in addition to the password, of /cancel.
-var BounceForm = rules.Form{ledger.ReasonField}
+func (confirmForm) Rules() rules.Form { return rules.Form{bankDateField, cashField} }
 
-// ReturnForm is the body of POST /api/offline-payments/{id}/returned.
-var ReturnForm = rules.Form{ledger.Required(utrField), ledger.Required(bankDateField)}
+// returnForm is the transfer with which the money was returned.
+type returnForm struct {
+	_        struct{} `wire:"returnOffline"`
+	UTR      string   `json:"utr"`
+	BankDate string   `json:"bankDate"`
+}
+
+func (returnForm) Rules() rules.Form {
+	return rules.Form{ledger.Required(utrField), ledger.Required(bankDateField)}
+}
 
 // ListOffline is GET /api/offline-payments.
-func (f *Offline) ListOffline(e *core.RequestEvent) error {
+func (f *Offline) ListOffline() httpx.Endpoint {
+	endpoint := httpx.Get(f.listOffline, httpx.Doc{
+		Tag: "payments", Summary: "List the offline payments, and what each waits for",
+		Query: []httpx.Parameter{{Name: "state",
+			Description: "Lists the offline payments in this state, or those that wait for something (open)."}},
+	})
+	endpoint.List = &offlineList
+	return endpoint
+}
+
+func (f *Offline) listOffline(e *core.RequestEvent) ([]OfflineRow, error) {
 	rows, err := httpx.QueryRows[OfflineRow](e, offlineList)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	if err := f.completeRows(e, rows); err != nil {
-		return apperr.Fail("The offline payments could not be read.", err)
-	}
-	return e.JSON(http.StatusOK, rows)
+	return rows, apperr.Fail("The offline payments could not be read.", f.completeRows(e, rows))
 }
 
 // completeRows adds the receipts of each row and the next action.
@@ -186,68 +229,67 @@ func (row *OfflineRow) complete(receipts []*OfflineReceipt, closed invoices.Mont
 }
 
 // CreateOffline is POST /api/offline-payments.
-func (f *Offline) CreateOffline(e *core.RequestEvent) error {
-	body, err := httpx.DecodeObject(e)
-	if err != nil {
-		return err
-	}
-	values, problems := OfflineForm.Check(body)
-	if len(problems) > 0 {
-		return httpx.Invalid(problems...)
-	}
-	billing, err := pricing.DecodeBilling(body)
-	if err != nil {
-		return err
-	}
-	wanted := offlineRequest{
-		billing:    billing,
-		couponCode: values.Text(coupons.Field),
-		userID:     values.Text("userId"),
-		tierID:     values.Text("membershipTierId"),
-		payer:      values.Text("payer"),
-		note:       values.Text("note"),
-		seats:      ledger.WholeNumber(values.Text(ledger.SeatsField.Name)),
-	}
-	if values.Text("mode") != "" || values.Text("amount") != "" || values.Text("utr") != "" {
-		if wanted.receipt, err = f.parseReceipt(values); err != nil {
-			return err
+func (f *Offline) CreateOffline() httpx.Endpoint {
+	return httpx.JSON(f.createFromForm, httpx.Doc{
+		Tag: "payments", Summary: "Enter an offline payment, or create a proforma", Status: http.StatusCreated,
+		Description: "Without a mode it is a proforma that waits for its payment. Amounts are in rupees.",
+		Errors: []*apperr.Error{
+			ledger.ErrUserNotFound, ledger.ErrNoSuchTier, ledger.ErrMemberForLife, errOpenOfflineForLife, errReceiptTaken,
+			errOfflineFree,
+		},
+		Statuses: []int{http.StatusNotFound},
+		Example:  map[string]any{"payer": "Sea Shipping Ltd"},
+	})
+}
+
+func (f *Offline) createFromForm(e *core.RequestEvent, form offlineForm) (OfflineRow, error) {
+	var receipt *receiptValues
+	if form.Mode != "" || form.Amount != nil || form.UTR != "" {
+		var err error
+		if receipt, err = f.parseReceipt(form.receiptForm); err != nil {
+			return OfflineRow{}, err
 		}
 	}
 	by := audit.RequestActor(e)
 	var o *OfflinePayment
-	err = f.app.RunInTransaction(func(tx core.App) error {
-		o, err = f.createOffline(tx, wanted, by)
+	err := f.app.RunInTransaction(func(tx core.App) (err error) {
+		o, err = f.createOffline(tx, form, receipt, by)
 		return err
 	})
 	if err != nil {
-		return apperr.Fail("The payment could not be stored. Please try again.", err)
+		return OfflineRow{}, apperr.Fail("The payment could not be stored. Please try again.", err)
 	}
-	return f.answerOffline(e, http.StatusCreated, o)
+	return f.completeRow(e, o)
 }
 
 // parseReceipt checks the rules of a receipt that its form cannot express.
-func (f *Offline) parseReceipt(values rules.Values) (*receiptValues, error) {
-	checked, problems := ReceiptForm.Check(values)
+func (f *Offline) parseReceipt(form receiptForm) (*receiptValues, error) {
 	v := receiptValues{
-		mode:            checked.Text("mode"),
-		utr:             strings.ToUpper(strings.Join(strings.Fields(checked.Text("utr")), "")),
-		payer:           checked.Text("payer"),
-		isCashConfirmed: checked.Text(cashField.Name) == "true",
+		mode:            form.Mode,
+		utr:             strings.ToUpper(strings.Join(strings.Fields(form.UTR), "")),
+		payer:           form.Payer,
+		tds:             form.TDS,
+		isCashConfirmed: form.IsCashConfirmed,
 	}
+	var problems []rules.Problem
 	refuse := func(field, code, message string) {
 		problems = append(problems, rules.Problem{Field: field, Code: code, Message: message})
 	}
-	if text := checked.Text("tds"); text != "" {
-		tds, err := money.Parse(text)
-		if err != nil {
-			refuse("tds", "invalid", "Please enter an amount such as 2500")
+	// The form of a new offline payment does not require the fields of a receipt.
+	require := func(name string, isMissing bool) {
+		if isMissing {
+			refuse(name, "required", receiptRules.Field(name).ErrorMessages().Required)
 		}
-		v.tds = tds
 	}
+	require("mode", form.Mode == "")
+	require("bankDate", form.BankDate == "")
+	require("amount", form.Amount == nil)
 	// TDS can come alone, when the payer sends its certificate after the money.
-	if amount, err := money.Parse(checked.Text("amount")); err == nil && amount >= 0 && amount+v.tds > 0 {
-		v.amount = amount
-	} else if checked.Text("amount") != "" {
+	switch {
+	case form.Amount == nil:
+	case *form.Amount+v.tds > 0:
+		v.amount = *form.Amount
+	default:
 		refuse("amount", "invalid", "Please enter how much has come")
 	}
 	if v.mode != "" && v.mode != modeCash && v.utr == "" && v.amount > 0 {
@@ -256,7 +298,7 @@ func (f *Offline) parseReceipt(values rules.Values) (*receiptValues, error) {
 	if len(problems) > 0 {
 		return nil, httpx.Invalid(problems...)
 	}
-	at, err := f.parseBankDate(checked.Text("bankDate"))
+	at, err := f.parseBankDate(form.BankDate)
 	v.bankDate = at
 	return &v, err
 }
@@ -284,14 +326,18 @@ func (f *Offline) parseBankDate(text string) (time.Time, error) {
 }
 
 // AddOfflineReceipt is POST /api/offline-payments/{id}/receipts.
-func (f *Offline) AddOfflineReceipt(e *core.RequestEvent) error {
-	values, err := httpx.DecodeForm(e, ReceiptForm)
+func (f *Offline) AddOfflineReceipt() httpx.Endpoint {
+	return httpx.JSON(f.addOfflineReceipt, httpx.Doc{
+		Tag: "payments", Summary: "Enter a receipt of an offline payment",
+		Errors:  []*apperr.Error{errOfflineNotFound, errOfflineState, errReceiptOpen, errReceiptTaken},
+		Example: map[string]any{"mode": "neft", "utr": "N1", "bankDate": "2026-08-01", "amount": "100"},
+	})
+}
+
+func (f *Offline) addOfflineReceipt(e *core.RequestEvent, form receiptForm) (OfflineRow, error) {
+	receipt, err := f.parseReceipt(form)
 	if err != nil {
-		return err
-	}
-	receipt, err := f.parseReceipt(values)
-	if err != nil {
-		return err
+		return OfflineRow{}, err
 	}
 	return f.stepOffline(e, func(tx core.App, o *OfflinePayment, by audit.Actor) error {
 		return f.addReceipt(tx, o, *receipt, by)
@@ -299,22 +345,32 @@ func (f *Offline) AddOfflineReceipt(e *core.RequestEvent) error {
 }
 
 // DepositOffline is POST /api/offline-payments/{id}/deposit: a cheque was deposited at the bank.
-func (f *Offline) DepositOffline(e *core.RequestEvent) error {
-	return f.stepOffline(e, f.depositCheque)
+func (f *Offline) DepositOffline() httpx.Endpoint {
+	return httpx.Get(func(e *core.RequestEvent) (OfflineRow, error) {
+		return f.stepOffline(e, f.depositCheque)
+	}, httpx.Doc{
+		Tag: "payments", Summary: "Record that a cheque was deposited",
+		Errors: []*apperr.Error{errOfflineNotFound, errOfflineState, errNoCheque},
+	})
 }
 
 // ConfirmOffline is POST /api/offline-payments/{id}/confirm: the money is on the bank's statement.
-func (f *Offline) ConfirmOffline(e *core.RequestEvent) error {
-	values, err := httpx.DecodeForm(e, ConfirmForm)
+func (f *Offline) ConfirmOffline() httpx.Endpoint {
+	return httpx.JSON(f.confirmOffline, httpx.Doc{
+		Tag: "payments", Summary: "Confirm that the money has arrived",
+		Description: "Above the limit of the settings, another admin than the one who has entered the receipt must confirm " +
+			"it. The membership begins after full payment.",
+		Errors: []*apperr.Error{errOfflineNotFound, errOfflineState, errNotDeposited, errSecondAdmin},
+	})
+}
+
+func (f *Offline) confirmOffline(e *core.RequestEvent, form confirmForm) (OfflineRow, error) {
+	bankDate, err := f.parseBankDate(form.BankDate)
 	if err != nil {
-		return err
-	}
-	bankDate, err := f.parseBankDate(values.Text("bankDate"))
-	if err != nil {
-		return err
+		return OfflineRow{}, err
 	}
 	return f.stepOffline(e, func(tx core.App, o *OfflinePayment, by audit.Actor) error {
-		if err := f.checkCashOnConfirm(tx, o, bankDate, values.Text(cashField.Name) == "true", by); err != nil {
+		if err := f.checkCashOnConfirm(tx, o, bankDate, form.IsCashConfirmed, by); err != nil {
 			return err
 		}
 		return f.confirmReceipt(tx, o, bankDate, by)
@@ -323,44 +379,57 @@ func (f *Offline) ConfirmOffline(e *core.RequestEvent) error {
 
 // BounceOffline is POST /api/offline-payments/{id}/bounce: the bank has rejected the payment or has taken the money
 // back.
-func (f *Offline) BounceOffline(e *core.RequestEvent) error {
-	return f.stepWithReason(e, f.bounceReceipt)
+func (f *Offline) BounceOffline() httpx.Endpoint {
+	return httpx.JSON(func(e *core.RequestEvent, form ledger.ReasonForm) (OfflineRow, error) {
+		return f.stepWithReason(e, form.Reason, f.bounceReceipt)
+	}, httpx.Doc{
+		Tag: "payments", Summary: "Record that a receipt has bounced", Description: "What it has granted ends.",
+		Errors:  []*apperr.Error{errOfflineNotFound, errOfflineState},
+		Example: map[string]any{"reason": "Returned by the bank"},
+	})
 }
 
 // CancelOffline is POST /api/offline-payments/{id}/cancel: an admin cancels the purchase.
-func (f *Offline) CancelOffline(e *core.RequestEvent) error {
-	return f.stepWithReason(e, f.cancelOffline)
+func (f *Offline) CancelOffline() httpx.Endpoint {
+	return httpx.JSON(func(e *core.RequestEvent, form ledger.ReasonForm) (OfflineRow, error) {
+		return f.stepWithReason(e, form.Reason, f.cancelOffline)
+	}, httpx.Doc{
+		Tag: "payments", Summary: "Cancel an offline payment",
+		Description: "What it has granted ends, and the money that was received has to be returned.",
+		Errors:      []*apperr.Error{errOfflineNotFound, errOfflineState},
+		Example:     map[string]any{"reason": "Changed their mind"},
+	})
 }
 
-func (f *Offline) stepWithReason(e *core.RequestEvent,
-	step func(tx core.App, o *OfflinePayment, reason string, by audit.Actor) error) error {
-	values, err := httpx.DecodeForm(e, BounceForm)
-	if err != nil {
-		return err
-	}
+func (f *Offline) stepWithReason(e *core.RequestEvent, reason string,
+	step func(tx core.App, o *OfflinePayment, reason string, by audit.Actor) error) (OfflineRow, error) {
 	return f.stepOffline(e, func(tx core.App, o *OfflinePayment, by audit.Actor) error {
-		return step(tx, o, values.Text("reason"), by)
+		return step(tx, o, reason, by)
 	})
 }
 
 // ReturnOffline is POST /api/offline-payments/{id}/returned: the money of an ended or refunded payment was returned.
-func (f *Offline) ReturnOffline(e *core.RequestEvent) error {
-	values, err := httpx.DecodeForm(e, ReturnForm)
-	if err != nil {
-		return err
-	}
-	at, err := f.parseBankDate(values.Text("bankDate"))
-	if err != nil {
-		return err
-	}
-	return f.stepOffline(e, func(tx core.App, o *OfflinePayment, by audit.Actor) error {
-		return f.returnOffline(tx, o, at, values.Text("utr"), by)
+func (f *Offline) ReturnOffline() httpx.Endpoint {
+	return httpx.JSON(f.recordReturn, httpx.Doc{
+		Tag: "payments", Summary: "Record that the money was returned",
+		Errors:  []*apperr.Error{errOfflineNotFound, errNothingToReturn},
+		Example: map[string]any{"utr": "R1", "bankDate": "2026-08-01"},
 	})
 }
 
-// stepOffline applies one step to an offline payment and answers the updated payment.
+func (f *Offline) recordReturn(e *core.RequestEvent, form returnForm) (OfflineRow, error) {
+	at, err := f.parseBankDate(form.BankDate)
+	if err != nil {
+		return OfflineRow{}, err
+	}
+	return f.stepOffline(e, func(tx core.App, o *OfflinePayment, by audit.Actor) error {
+		return f.returnOffline(tx, o, at, form.UTR, by)
+	})
+}
+
+// stepOffline applies one step to an offline payment and returns the updated payment.
 func (f *Offline) stepOffline(e *core.RequestEvent,
-	step func(tx core.App, o *OfflinePayment, by audit.Actor) error) error {
+	step func(tx core.App, o *OfflinePayment, by audit.Actor) error) (OfflineRow, error) {
 	by := audit.RequestActor(e)
 	var o *OfflinePayment
 	err := f.app.RunInTransaction(func(tx core.App) (err error) {
@@ -370,24 +439,29 @@ func (f *Offline) stepOffline(e *core.RequestEvent,
 		return step(tx, o, by)
 	})
 	if database.IsMissing(err) {
-		return errOfflineNotFound
+		return OfflineRow{}, errOfflineNotFound
 	}
 	if err != nil {
-		return apperr.Fail("This could not be stored. Please try again.", err)
+		return OfflineRow{}, apperr.Fail("This could not be stored. Please try again.", err)
 	}
-	return f.answerOffline(e, http.StatusOK, o)
+	return f.completeRow(e, o)
 }
 
-func (f *Offline) answerOffline(e *core.RequestEvent, status int, o *OfflinePayment) error {
+func (f *Offline) completeRow(e *core.RequestEvent, o *OfflinePayment) (OfflineRow, error) {
 	rows := []OfflineRow{o.row()}
-	if err := f.completeRows(e, rows); err != nil {
-		return apperr.Fail("The payment was stored, but could not be read.", err)
-	}
-	return e.JSON(status, rows[0])
+	err := f.completeRows(e, rows)
+	return rows[0], apperr.Fail("The payment was stored, but could not be read.", err)
 }
 
 // DownloadProforma is GET /api/offline-payments/{id}/proforma: a PDF with the amount and the bank account.
-func (f *Offline) DownloadProforma(e *core.RequestEvent) error {
+func (f *Offline) DownloadProforma() httpx.Endpoint {
+	return httpx.File(f.downloadProforma, []string{"application/pdf"}, httpx.Doc{
+		Tag: "payments", Summary: "Download the proforma invoice of an offline payment",
+		Errors: []*apperr.Error{errOfflineNotFound},
+	})
+}
+
+func (f *Offline) downloadProforma(e *core.RequestEvent) error {
 	o, err := findOffline(e.App, e.Request.PathValue("id"))
 	if database.IsMissing(err) {
 		return errOfflineNotFound

@@ -188,34 +188,24 @@ func (o *OfflinePayment) allows(step OfflineStep, open *OfflineReceipt) bool {
 	return slices.Contains(nextSteps(o.State(), o.ToReturn() > 0 && !o.isReturned(), open), step)
 }
 
-// offlineRequest is the admin's input.
-type offlineRequest struct {
-	userID, tierID, payer, note, couponCode string
-	// seats is the number of memberships that a company buys for others, or 0 for a membership of the member.
-	seats int
-	// billing is nil for the member's billing profile.
-	billing *pricing.Billing
-	// receipt is nil for a proforma.
-	receipt *receiptValues
-}
-
-// createOffline stores an offline payment with its first receipt, or as a proforma that is emailed.
-func (f *Offline) createOffline(tx core.App, wanted offlineRequest, by audit.Actor) (*OfflinePayment, error) {
-	user, err := ledger.FindMember(tx, wanted.userID)
+// createOffline stores an offline payment with its first receipt, or, if receipt is nil, as a proforma that is emailed.
+func (f *Offline) createOffline(tx core.App, wanted offlineForm, receipt *receiptValues,
+	by audit.Actor) (*OfflinePayment, error) {
+	user, err := ledger.FindMember(tx, wanted.UserID)
 	if errors.Is(err, ledger.ErrMemberNotFound) {
 		return nil, ledger.ErrUserNotFound
 	}
 	if err != nil {
 		return nil, err
 	}
-	tier, err := tiers.Find(tx, wanted.tierID)
+	tier, err := tiers.Find(tx, wanted.TierID)
 	if database.IsMissing(err) {
 		return nil, ledger.ErrNoSuchTier
 	}
 	if err != nil {
 		return nil, err
 	}
-	if wanted.seats == 0 { // the buyer's own membership does not matter, because seats are for others
+	if wanted.Seats == 0 { // the buyer's own membership does not matter, because seats are for others
 		if err := f.checkMayBuyOffline(tx, user.Id, tier); err != nil {
 			return nil, err
 		}
@@ -241,20 +231,20 @@ func (f *Offline) createOffline(tx core.App, wanted offlineRequest, by audit.Act
 	if err := f.ledger.ReserveCoupon(tx, req, t); err != nil {
 		return nil, err
 	}
-	if wanted.billing != nil {
-		if err := pricing.SaveBilling(tx, user.Id, *wanted.billing); err != nil {
+	if wanted.Billing != nil {
+		if err := pricing.SaveBilling(tx, user.Id, *wanted.Billing); err != nil {
 			return nil, err
 		}
 	}
-	o, err := newOfflinePayment(tx, t, wanted.payer, wanted.note, by.Name)
+	o, err := newOfflinePayment(tx, t, wanted.Payer, wanted.Note, by.Name)
 	if err != nil {
 		return nil, err
 	}
 	if err := f.audit.Save(tx, by, "offline-payment.created", o.ProxyRecord()); err != nil {
 		return nil, err
 	}
-	if wanted.receipt != nil {
-		return o, f.addReceipt(tx, o, *wanted.receipt, by)
+	if receipt != nil {
+		return o, f.addReceipt(tx, o, *receipt, by)
 	}
 	return o, f.emailOffline(tx, o, t, emails.OfflinePayment{What: "proforma"})
 }
@@ -279,15 +269,15 @@ func (f *Offline) checkMayBuyOffline(tx core.App, userID string, tier tiers.Tier
 }
 
 // applyOfflineTerms prices an offline payment with its code and its billing.
-func (f *Offline) applyOfflineTerms(tx core.App, wanted offlineRequest, req *ledger.Order) error {
-	if wanted.billing != nil {
-		req.Billing = *wanted.billing
+func (f *Offline) applyOfflineTerms(tx core.App, wanted offlineForm, req *ledger.Order) error {
+	if wanted.Billing != nil {
+		req.Billing = *wanted.Billing
 	}
-	if req.Seats = wanted.seats; req.Seats > 0 && req.Billing.Kind != pricing.KindCompany {
+	if req.Seats = wanted.Seats; req.Seats > 0 && req.Billing.Kind != pricing.KindCompany {
 		return ledger.ErrSeatsNeedCompany
 	}
-	if coupons.Normalize(wanted.couponCode) != "" {
-		coupon, err := coupons.Find(tx, wanted.couponCode, coupons.Purchase{
+	if coupons.Normalize(wanted.CouponCode) != "" {
+		coupon, err := coupons.Find(tx, wanted.CouponCode, coupons.Purchase{
 			Tier: ledger.OfflineTier(req.Tier, req.Seats), Seats: req.Seats, UserID: req.Buyer.Id,
 		}, f.now())
 		if err != nil {

@@ -86,12 +86,24 @@ var receiptSheet = exports.Sheet[ReceiptRow]{
 	},
 }
 
+// receiptFilters describes the filters of the register.
+var receiptFilters = []httpx.Parameter{
+	{Name: "month", Description: "Lists the receipts with a bank date in this month, such as 2026-11."},
+	{Name: "mode", Description: "Lists the receipts of this mode."},
+	{Name: "state", Description: "Lists the receipts in this state."},
+}
+
 // ListReceipts is GET /api/offline-receipts.
-func (f *Offline) ListReceipts(e *core.RequestEvent) error {
-	return httpx.WriteList[ReceiptRow](e, receiptList)
+func (f *Offline) ListReceipts() httpx.Endpoint {
+	return httpx.Rows[ReceiptRow](receiptList, httpx.Doc{
+		Tag: "payments", Summary: "List the receipts of offline payments",
+		Description: "A search looks into the UTR or cheque number, the payer and the member.", Query: receiptFilters,
+	})
 }
 
 // ExportReceipts is GET /api/offline-receipts/export.
-func (f *Offline) ExportReceipts(e *core.RequestEvent) error {
-	return receiptSheet.WriteResponse(e, f.audit, f.now)
+func (f *Offline) ExportReceipts() httpx.Endpoint {
+	return receiptSheet.Endpoint(func(e *core.RequestEvent) error {
+		return receiptSheet.WriteResponse(e, f.audit, f.now)
+	}, httpx.Doc{Tag: "payments", Summary: "Export the receipts of offline payments", Query: receiptFilters})
 }

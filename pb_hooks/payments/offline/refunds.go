@@ -18,9 +18,16 @@ import (
 // membership or the seats remain. The office returns the money by bank transfer, and an admin records the transfer. To
 // refund the whole payment, an admin cancels the purchase.
 
-// OfflineRefundForm is the body of POST /api/offline-payments/{id}/refund, in addition to the password. The amount is
-// in rupees.
-var OfflineRefundForm = rules.Form{
+// refundForm is a partial refund. The amount is in rupees.
+type refundForm struct {
+	_      struct{}     `wire:"refundOffline,password"`
+	Amount money.Amount `json:"amount"`
+	Reason string       `json:"reason"`
+}
+
+func (refundForm) Rules() rules.Form { return refundRules }
+
+var refundRules = rules.Form{
 	{
 		Name: "amount", Label: "Amount", Kind: rules.Amount, Required: true, Max: maxReceipt,
 		Messages: rules.Messages{Invalid: "Please enter an amount such as 500 or 1178.50"},
@@ -32,17 +39,23 @@ var errRefundWholeOffline = apperr.Invalid("refund-whole", "amount",
 	"This is the whole payment. To refund all of it, please cancel the purchase.")
 
 // RefundOffline is POST /api/offline-payments/{id}/refund.
-func (f *Offline) RefundOffline(e *core.RequestEvent) error {
-	values, err := httpx.DecodeForm(e, OfflineRefundForm)
-	if err != nil {
-		return err
-	}
-	amount, err := money.Parse(values.Text("amount"))
-	if err != nil || amount < pricing.MinAmount {
-		return ledger.ErrRefundTooSmall
+func (f *Offline) RefundOffline() httpx.Endpoint {
+	return httpx.JSON(f.refundPart, httpx.Doc{
+		Tag: "payments", Summary: "Refund a part of a completed offline payment",
+		Description: "A credit note for the part is issued, and the money has to be returned. The membership remains.",
+		Errors: []*apperr.Error{
+			errOfflineNotFound, errOfflineState, ledger.ErrRefundTooSmall, errRefundWholeOffline,
+		},
+		Example: map[string]any{"amount": "100", "reason": "A part of the fee"},
+	})
+}
+
+func (f *Offline) refundPart(e *core.RequestEvent, form refundForm) (OfflineRow, error) {
+	if form.Amount < pricing.MinAmount {
+		return OfflineRow{}, ledger.ErrRefundTooSmall
 	}
 	return f.stepOffline(e, func(tx core.App, o *OfflinePayment, by audit.Actor) error {
-		return f.refundOffline(tx, o, amount, values.Text("reason"), by)
+		return f.refundOffline(tx, o, form.Amount, form.Reason, by)
 	})
 }
 

@@ -91,9 +91,18 @@ var (
 		"This payment was refunded, taken back by the bank, or never captured: nothing can be granted for it.")
 )
 
-// AttachForm is the body of POST /api/payments/orphans/{id}/attach, in addition to the password and the optional
-// billing.
-var AttachForm = rules.Form{
+// attachForm names the buyer and the tier of an orphan payment.
+type attachForm struct {
+	_       struct{}         `wire:"attach,password"`
+	UserID  string           `json:"userId"`
+	TierID  string           `json:"membershipTierId"`
+	Reason  string           `json:"reason"`
+	Billing *pricing.Billing `json:"billing,omitempty"`
+}
+
+func (attachForm) Rules() rules.Form { return attachRules }
+
+var attachRules = rules.Form{
 	{
 		Name: "userId", Label: "Member", Kind: rules.Line, Required: true, Max: 15,
 		Messages: rules.Messages{Required: "Please choose who has paid"},
@@ -124,20 +133,26 @@ type OrphanSuggestion struct {
 }
 
 // GetOrphan is GET /api/payments/orphans/{id}.
-func (o *Orphans) GetOrphan(e *core.RequestEvent) error {
+func (o *Orphans) GetOrphan() httpx.Endpoint {
+	return httpx.Get(getOrphan, httpx.Doc{
+		Tag: "payments", Summary: "Get an orphan payment, with the person and the tier that it may belong to",
+		Errors: []*apperr.Error{errOrphanNotFound},
+	})
+}
+
+func getOrphan(e *core.RequestEvent) (detail OrphanDetail, err error) {
 	orphan, err := ledger.FindUnattachedOrphan(e.App, e.Request.PathValue("id"))
 	if database.IsMissing(err) {
-		return errOrphanNotFound
+		return detail, errOrphanNotFound
 	}
-	var detail OrphanDetail
 	if err == nil {
 		detail.Suggestion, err = suggest(e.App, orphan)
 	}
 	if err != nil {
-		return apperr.Fail("The payment could not be read.", err)
+		return detail, apperr.Fail("The payment could not be read.", err)
 	}
 	detail.OrphanPaymentRow = newOrphanRow(orphan)
-	return e.JSON(http.StatusOK, detail)
+	return detail, nil
 }
 
 // suggest returns the person that an orphan payment may belong to, or nil if no person or more than one fits.
@@ -309,23 +324,25 @@ type AttachedOrphan struct {
 
 // AttachOrphan is POST /api/payments/orphans/{id}/attach: an admin names the buyer and the tier, and the payment
 // completes a transaction. The paid amount is the price.
-func (o *Orphans) AttachOrphan(e *core.RequestEvent) error {
-	body, err := httpx.DecodeObject(e)
-	if err != nil {
-		return err
-	}
-	values, problems := AttachForm.Check(body)
-	if len(problems) > 0 {
-		return httpx.Invalid(problems...)
-	}
-	stated, err := pricing.DecodeBilling(body)
-	if err != nil {
-		return err
-	}
+func (o *Orphans) AttachOrphan() httpx.Endpoint {
+	return httpx.JSON(o.attachOrphan, httpx.Doc{
+		Tag: "payments", Summary: "Complete a transaction with an orphan payment", Status: http.StatusCreated,
+		Description: "The named person gets the membership, as after any other payment. The paid amount is the price.",
+		Errors: []*apperr.Error{
+			errOrphanNotFound, errOrphanAttached, errOrphanEnded, ledger.ErrUserNotFound, ledger.ErrNoSuchTier,
+			provider.ErrNotConfigured,
+		},
+		Statuses: []int{http.StatusConflict, http.StatusBadGateway},
+		Example:  map[string]any{"reason": "They have told us"},
+	})
+}
+
+func (o *Orphans) attachOrphan(e *core.RequestEvent, form attachForm) (
+	outcome approvals.Outcome[AttachedOrphan], err error) {
 	by := audit.RequestActor(e)
 	wanted := attachPayload{
-		OrphanID: e.Request.PathValue("id"), UserID: values.Text("userId"), TierID: values.Text("membershipTierId"),
-		Reason: values.Text("reason"), Billing: stated,
+		OrphanID: e.Request.PathValue("id"), UserID: form.UserID, TierID: form.TierID, Reason: form.Reason,
+		Billing: form.Billing,
 	}
 	var t *ledger.Transaction
 	var waiting *approvals.View
@@ -338,13 +355,15 @@ func (o *Orphans) AttachOrphan(e *core.RequestEvent) error {
 		})
 		return err
 	})
-	if err != nil {
-		return apperr.Fail("The payment could not be attached. Please try again.", err)
+	switch {
+	case err != nil:
+		return outcome, apperr.Fail("The payment could not be attached. Please try again.", err)
+	case waiting != nil:
+		outcome.Waiting = &approvals.Waiting{Approval: *waiting}
+	default:
+		outcome.Answer = AttachedOrphan{t.Id, t.Status()}
 	}
-	if waiting != nil {
-		return approvals.Respond(e, waiting)
-	}
-	return e.JSON(http.StatusCreated, AttachedOrphan{t.Id, t.Status()})
+	return outcome, nil
 }
 
 // orphanPurchase is a payment with the purchase to attach it to.

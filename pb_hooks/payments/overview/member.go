@@ -1,6 +1,7 @@
 package overview
 
 import (
+	"context"
 	"net/http"
 	"slices"
 	"time"
@@ -10,6 +11,7 @@ import (
 	"boardcircle/pb_hooks/internal/apperr"
 	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/identity"
 	"boardcircle/pb_hooks/payments/companyseats"
 	"boardcircle/pb_hooks/payments/documents"
 	"boardcircle/pb_hooks/payments/ledger"
@@ -125,12 +127,74 @@ type EntitlementSummary struct {
 }
 
 // GetMembershipOverview is GET /api/memberships/mine.
-func (o *Overview) GetMembershipOverview(e *core.RequestEvent) error {
+func (o *Overview) GetMembershipOverview() httpx.Endpoint {
+	return httpx.Get(o.getMembershipOverview, httpx.Doc{
+		Tag: "payments", Summary: "Get the caller's membership, mandate and transactions",
+	})
+}
+
+func (o *Overview) getMembershipOverview(e *core.RequestEvent) (MembershipOverview, error) {
 	overview, err := o.membershipOverview(e.App, httpx.CurrentUser(e).Id)
-	if err != nil {
-		return apperr.Fail("Your membership could not be read.", err)
+	return overview, apperr.Fail("Your membership could not be read.", err)
+}
+
+// AcceptSeat is POST /api/seats/accept: the signed-in account accepts the seat of an invitation.
+func (o *Overview) AcceptSeat() httpx.Endpoint {
+	return httpx.JSON(o.acceptSeat, httpx.Doc{
+		Tag: "payments", Summary: "Accept a seat with the account that is signed in",
+		Statuses: []int{http.StatusForbidden, http.StatusNotFound, http.StatusConflict},
+	})
+}
+
+func (o *Overview) acceptSeat(e *core.RequestEvent, form companyseats.TokenForm) (MembershipOverview, error) {
+	if err := o.seats.Accept(identity.NewUser(httpx.CurrentUser(e)), form.Token); err != nil {
+		return MembershipOverview{}, err
 	}
-	return e.JSON(http.StatusOK, overview)
+	return o.getMembershipOverview(e)
+}
+
+// CancelOwnMandate is POST /api/subscriptions/mine/cancel: the member's subscription ends with its period, and so does
+// the membership.
+func (o *Overview) CancelOwnMandate() httpx.Endpoint {
+	return o.ownMandateEndpoint((*subscriptions.Subscriptions).CancelOwn, httpx.Doc{
+		Summary: "Cancel the renewal of the caller's membership",
+		Description: "The membership lasts until the end of what is paid. A new mandate for the same tier begins there. " +
+			"isCancelConfirmed says whether Razorpay has confirmed the cancellation.",
+		Statuses: []int{http.StatusNotFound, http.StatusServiceUnavailable},
+	})
+}
+
+// PauseOwnMandate is POST /api/subscriptions/mine/pause.
+func (o *Overview) PauseOwnMandate() httpx.Endpoint {
+	return o.ownMandateEndpoint((*subscriptions.Subscriptions).PauseOwn, httpx.Doc{
+		Summary: "Pause the caller's mandate", Description: "Nothing is charged until the mandate is resumed.",
+		Statuses: changeStatuses,
+	})
+}
+
+// ResumeOwnMandate is POST /api/subscriptions/mine/resume.
+func (o *Overview) ResumeOwnMandate() httpx.Endpoint {
+	return o.ownMandateEndpoint((*subscriptions.Subscriptions).ResumeOwn, httpx.Doc{
+		Summary: "Resume the caller's paused mandate", Statuses: changeStatuses,
+	})
+}
+
+// changeStatuses are the errors of a change to a mandate.
+var changeStatuses = []int{
+	http.StatusNotFound, http.StatusConflict, http.StatusBadGateway, http.StatusServiceUnavailable,
+}
+
+// ownMandateEndpoint returns an endpoint that changes the caller's mandate and answers their membership.
+func (o *Overview) ownMandateEndpoint(
+	change func(ss *subscriptions.Subscriptions, ctx context.Context, userID string) error, doc httpx.Doc,
+) httpx.Endpoint {
+	doc.Tag = "payments"
+	return httpx.Get(func(e *core.RequestEvent) (MembershipOverview, error) {
+		if err := change(o.subscriptions, e.Request.Context(), httpx.CurrentUser(e).Id); err != nil {
+			return MembershipOverview{}, err
+		}
+		return o.getMembershipOverview(e)
+	}, doc)
 }
 
 func (o *Overview) membershipOverview(app core.App, userID string) (MembershipOverview, error) {

@@ -1,11 +1,10 @@
 package overview
 
 import (
-	"net/http"
-
 	"github.com/pocketbase/pocketbase/core"
 
 	"boardcircle/pb_hooks/internal/apperr"
+	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/payments/ledger"
 	"boardcircle/pb_hooks/tiers"
 )
@@ -28,19 +27,27 @@ type OpenSales struct {
 }
 
 // GetOpenSales is GET /api/payments/open. The console shows the counts before it saves a change of tax.
-func (o *Overview) GetOpenSales(e *core.RequestEvent) error {
+func (o *Overview) GetOpenSales() httpx.Endpoint {
+	return httpx.Get(o.getOpenSales, httpx.Doc{
+		Tag: "payments", Summary: "Count what is sold and not paid yet",
+		Description: "A change of tax affects it: the total stays what the buyer was told, and the tax in it is computed " +
+			"when it is paid.",
+	})
+}
+
+func (o *Overview) getOpenSales(e *core.RequestEvent) (OpenSales, error) {
 	open, err := countOpenSales(e.App, o.now().Add(-ledger.CheckWindow))
 	if err != nil {
-		return apperr.Fail("The open orders could not be counted.", err)
+		return open, apperr.Fail("The open orders could not be counted.", err)
 	}
 	onSale, err := tiers.ListOnSale(e.App)
 	if err != nil {
-		return apperr.Fail("The membership tiers could not be read.", err)
+		return open, apperr.Fail("The membership tiers could not be read.", err)
 	}
 	for _, tier := range onSale {
 		if tier.Renews {
 			open.TiersWithPlan++
 		}
 	}
-	return e.JSON(http.StatusOK, open)
+	return open, nil
 }

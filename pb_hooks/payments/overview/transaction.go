@@ -124,15 +124,18 @@ const (
 )
 
 // GetTransaction is GET /api/transactions/{id}.
-func (o *Overview) GetTransaction(e *core.RequestEvent) error {
+func (o *Overview) GetTransaction() httpx.Endpoint {
+	return httpx.Get(o.getTransaction, httpx.Doc{
+		Tag: "payments", Summary: "Get all about a transaction", Errors: []*apperr.Error{ledger.ErrTransactionNotFound},
+	})
+}
+
+func (o *Overview) getTransaction(e *core.RequestEvent) (TransactionDetail, error) {
 	detail, err := o.transactionDetail(e.App, e.Request.PathValue("id"))
 	if database.IsMissing(err) {
-		return ledger.ErrTransactionNotFound
+		return detail, ledger.ErrTransactionNotFound
 	}
-	if err != nil {
-		return apperr.Fail("The transaction could not be read.", err)
-	}
-	return e.JSON(http.StatusOK, detail)
+	return detail, apperr.Fail("The transaction could not be read.", err)
 }
 
 func (o *Overview) transactionDetail(app core.App, id string) (d TransactionDetail, err error) {
@@ -277,7 +280,7 @@ func (d *TransactionDetail) setSteps(app core.App, t *ledger.Transaction, facts 
 			return err
 		}
 	}
-	request, err := refunds.NewRequest(app, t, nil)
+	request, err := refunds.NewRequest(app, t, refunds.RefundForm{})
 	if err == nil {
 		d.Refundable = request.Amount
 		d.NextSteps = append(d.NextSteps, StepRefund)
@@ -290,17 +293,26 @@ func (d *TransactionDetail) setSteps(app core.App, t *ledger.Transaction, facts 
 	return nil
 }
 
-// NoteForm is the body of POST /api/transactions/{id}/notes.
-var NoteForm = rules.Form{{Name: "text", Label: "Note", Kind: rules.Text, Required: true, Max: 4000}}
+type noteForm struct {
+	_    struct{} `wire:"transactionNote"`
+	Text string   `json:"text"`
+}
+
+func (noteForm) Rules() rules.Form { return noteRules }
+
+var noteRules = rules.Form{{Name: "text", Label: "Note", Kind: rules.Text, Required: true, Max: 4000}}
 
 // AddNote is POST /api/transactions/{id}/notes.
-func (o *Overview) AddNote(e *core.RequestEvent) error {
-	values, err := httpx.DecodeForm(e, NoteForm)
-	if err != nil {
-		return err
-	}
+func (o *Overview) AddNote() httpx.Endpoint {
+	return httpx.JSON(o.addNote, httpx.Doc{
+		Tag: "payments", Summary: "Add a note to a transaction", Description: "A note cannot be changed or deleted.",
+		Status: http.StatusCreated, Errors: []*apperr.Error{ledger.ErrTransactionNotFound},
+		Example: map[string]any{"text": "They have called."},
+	})
+}
+
+func (o *Overview) addNote(e *core.RequestEvent, form noteForm) (note ledger.TransactionNote, err error) {
 	by := audit.RequestActor(e)
-	var note ledger.TransactionNote
 	err = o.app.RunInTransaction(func(tx core.App) error {
 		t, err := ledger.FindTransaction(tx, e.Request.PathValue("id"))
 		if database.IsMissing(err) {
@@ -309,15 +321,12 @@ func (o *Overview) AddNote(e *core.RequestEvent) error {
 		if err != nil {
 			return err
 		}
-		if note, err = ledger.InsertNote(tx, t.Id, values.Text("text"), by.Name, o.now()); err != nil {
+		if note, err = ledger.InsertNote(tx, t.Id, form.Text, by.Name, o.now()); err != nil {
 			return err
 		}
 		return o.audit.Record(tx, by, "transaction.noted", audit.SubjectOf(t.Record), map[string]any{"text": note.Text})
 	})
-	if err != nil {
-		return apperr.Fail("The note could not be stored. Please try again.", err)
-	}
-	return e.JSON(http.StatusCreated, note)
+	return note, apperr.Fail("The note could not be stored. Please try again.", err)
 }
 
 // errDifferenceOpen is the answer if a payment of another amount has to be resolved first.

@@ -7,6 +7,7 @@ import (
 	"github.com/pocketbase/pocketbase/tools/types"
 
 	"boardcircle/pb_hooks/audit"
+	"boardcircle/pb_hooks/internal/apperr"
 	"boardcircle/pb_hooks/internal/exports"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/sheets"
@@ -15,7 +16,14 @@ import (
 
 // ClearAttention is DELETE /api/transactions/{id}/attention: an admin has reviewed the flag. The same problem with the
 // same payment is not flagged again. The audit log records what was cleared.
-func (o *Overview) ClearAttention(e *core.RequestEvent) error {
+func (o *Overview) ClearAttention() httpx.Endpoint {
+	return httpx.Do(o.clearAttention, httpx.Doc{
+		Tag: "payments", Summary: "Mark a transaction as resolved",
+		Errors: []*apperr.Error{ledger.ErrTransactionNotFound, errDifferenceOpen},
+	})
+}
+
+func (o *Overview) clearAttention(e *core.RequestEvent) error {
 	return ledger.ClearAttention(e, ledger.ErrTransactionNotFound, func(tx core.App, id string) error {
 		t, err := ledger.FindTransaction(tx, id)
 		if err != nil {
@@ -59,12 +67,22 @@ var transactionSheet = exports.Sheet[ledger.LedgerRow]{
 	},
 }
 
+// transactionFilters describes the filters of the list.
+var transactionFilters = []httpx.Parameter{
+	{Name: "status", Description: "Lists the transactions with this status."},
+	{Name: "attention", Description: "Lists the transactions that need attention, for this reason or any."},
+}
+
 // ListTransactions is GET /api/transactions.
-func (o *Overview) ListTransactions(e *core.RequestEvent) error {
-	return httpx.WriteList[ledger.LedgerRow](e, ledger.TransactionList)
+func (o *Overview) ListTransactions() httpx.Endpoint {
+	return httpx.Rows[ledger.LedgerRow](ledger.TransactionList, httpx.Doc{
+		Tag: "payments", Summary: "List the transactions", Query: transactionFilters,
+	})
 }
 
 // ExportTransactions is GET /api/transactions/export.
-func (o *Overview) ExportTransactions(e *core.RequestEvent) error {
-	return transactionSheet.WriteResponse(e, o.audit, o.now)
+func (o *Overview) ExportTransactions() httpx.Endpoint {
+	return transactionSheet.Endpoint(func(e *core.RequestEvent) error {
+		return transactionSheet.WriteResponse(e, o.audit, o.now)
+	}, httpx.Doc{Tag: "payments", Summary: "Export the transactions", Query: transactionFilters})
 }

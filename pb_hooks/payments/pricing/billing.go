@@ -5,7 +5,6 @@ import (
 
 	"boardcircle/pb_hooks/internal/apperr"
 	"boardcircle/pb_hooks/internal/gst"
-	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/money"
 	"boardcircle/pb_hooks/internal/rules"
 	"boardcircle/pb_hooks/payments/invoices"
@@ -18,8 +17,8 @@ const (
 	KindCompany    = "company"
 )
 
-// Billing is the buyer on an invoice. State is a GST state code and Country an ISO code. The zero Billing means that no
-// billing is known.
+// Billing is the buyer on an invoice, and the form in which buyers state it. State is a GST state code and Country an
+// ISO code. The zero Billing means that no billing is known.
 type Billing struct {
 	Kind      string `json:"kind"`
 	LegalName string `json:"legalName"`
@@ -30,9 +29,10 @@ type Billing struct {
 	Country   string `json:"country"`
 }
 
-// BillingForm is the body of PUT /api/billing-profile, and the billing of an order. CheckBilling checks the fields that
-// depend on each other.
-var BillingForm = rules.Form{
+// Rules returns the rules of the billing details that a buyer states.
+func (Billing) Rules() rules.Form { return billingRules }
+
+var billingRules = rules.Form{
 	{
 		Name:    "kind",
 		Label:   "Bought by",
@@ -42,7 +42,7 @@ var BillingForm = rules.Form{
 	},
 	{Name: "legalName", Label: "Company’s legal name", Kind: rules.Line, Max: 200},
 	{
-		Name: "gstin", Label: "GSTIN", Kind: rules.Line, Max: 15, Pattern: gst.GSTINPattern,
+		Name: "gstin", Label: "GSTIN", Kind: rules.Line, Max: 15, UpperCase: true, Pattern: gst.GSTINPattern,
 		Messages: rules.Messages{Invalid: messageGSTIN},
 	},
 	{Name: "address", Label: "Address", Kind: rules.Text, Max: 500},
@@ -53,30 +53,10 @@ var BillingForm = rules.Form{
 
 const messageGSTIN = "This is not a GSTIN: please compare its 15 characters with the certificate"
 
-// CheckBilling reads the billing from a body. It accepts a state or a country by its code or its name. If there is a
-// GSTIN, its state overrides the stated one.
-func CheckBilling(raw map[string]any) (Billing, []rules.Problem) {
-	if gstin, isText := raw["gstin"].(string); isText {
-		copied := map[string]any{}
-		for name, value := range raw {
-			copied[name] = value
-		}
-		copied["gstin"] = strings.ToUpper(strings.TrimSpace(gstin))
-		raw = copied
-	}
-	values, problems := BillingForm.Check(raw)
-	b := Billing{
-		Kind:      values.Text("kind"),
-		LegalName: values.Text("legalName"),
-		GSTIN:     values.Text("gstin"),
-		Address:   values.Text("address"),
-		State:     values.Text("state"),
-		PIN:       values.Text("pin"),
-		Country:   values.Text("country"),
-	}
-	if len(problems) > 0 {
-		return b, problems
-	}
+// CheckFields converts the names of a state and a country to their codes, and checks the fields that depend on each
+// other. If there is a GSTIN, its state overrides the stated one.
+func (b *Billing) CheckFields() []rules.Problem {
+	var problems []rules.Problem
 	refuse := func(field, code, message string) {
 		problems = append(problems, rules.Problem{Field: field, Code: code, Message: message})
 	}
@@ -101,7 +81,7 @@ func CheckBilling(raw map[string]any) (Billing, []rules.Problem) {
 		if b.GSTIN != "" {
 			refuse("gstin", "invalid", "A GSTIN belongs to a company in India")
 		}
-		return b, problems
+		return problems
 	}
 	switch {
 	case b.GSTIN != "" && !gst.ValidGSTIN(b.GSTIN):
@@ -124,7 +104,7 @@ func CheckBilling(raw map[string]any) (Billing, []rules.Problem) {
 	case !isPINCode(b.PIN):
 		refuse("pin", "invalid", "A PIN code has six digits, such as 400001")
 	}
-	return b, problems
+	return problems
 }
 
 func isPINCode(text string) bool {
@@ -182,27 +162,6 @@ func (b Billing) Recipient(customer Customer) invoices.Recipient {
 		r.Country = gst.CountryOf(b.Country).Name
 	}
 	return r
-}
-
-// DecodeBilling reads the optional billing from the body of an order or a quote. Its problems name the fields with
-// their path, such as billing.state.
-func DecodeBilling(body map[string]any) (*Billing, error) {
-	if body["billing"] == nil {
-		return nil, nil
-	}
-	raw, isObject := body["billing"].(map[string]any)
-	if !isObject {
-		return nil, httpx.Invalid(rules.Problem{Field: "billing", Code: "invalid",
-			Message: "The billing details must be an object."})
-	}
-	billing, problems := CheckBilling(raw)
-	if len(problems) == 0 {
-		return &billing, nil
-	}
-	for i := range problems {
-		problems[i].Field = "billing." + problems[i].Field
-	}
-	return nil, httpx.Invalid(problems...)
 }
 
 const (

@@ -9,15 +9,14 @@ import (
 )
 
 // ListDiagnostics is GET /api/webhook-diagnostics.
-func (r *Reconciler) ListDiagnostics(e *core.RequestEvent) error {
-	rows, err := httpx.QueryRows[Diagnostic](e, diagnosticList)
-	if err != nil {
-		return err
-	}
-	for i := range rows {
-		rows[i].Explanation = explainDiagnostic(rows[i])
-	}
-	return e.JSON(http.StatusOK, rows)
+func (r *Reconciler) ListDiagnostics() httpx.Endpoint {
+	return httpx.MappedRows(diagnosticList, func(_ *core.RequestEvent, d Diagnostic) Diagnostic {
+		d.Explanation = explainDiagnostic(d)
+		return d
+	}, httpx.Doc{
+		Tag: "webhooks", Summary: "List the webhook requests that were received",
+		Query: []httpx.Parameter{{Name: "outcome", Description: "Lists the requests that were accepted, or that failed."}},
+	})
 }
 
 // explainDiagnostic describes the result of a webhook request for the console.

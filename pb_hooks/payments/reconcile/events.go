@@ -17,6 +17,7 @@ import (
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/identity"
 	"boardcircle/pb_hooks/internal/jobs"
+	"boardcircle/pb_hooks/internal/rules"
 	"boardcircle/pb_hooks/payments/ledger"
 	"boardcircle/pb_hooks/payments/provider"
 	"boardcircle/pb_hooks/payments/razorpay"
@@ -45,7 +46,27 @@ const (
 // ReceiveWebhook is POST /api/webhooks/razorpay. It checks the signature, stores the event with its job and answers.
 // The provider waits for at most five seconds, so the job does the work. Each request stores a diagnostic. After any
 // answer other than 2xx the provider sends the event again.
-func (r *Reconciler) ReceiveWebhook(e *core.RequestEvent) error {
+func (r *Reconciler) ReceiveWebhook() httpx.Endpoint {
+	return httpx.Raw[webhookBody](r.receiveWebhook, httpx.Doc{
+		Tag: "webhooks", Summary: "Receive an event of Razorpay", Scheme: "razorpaySignature",
+		Statuses: []int{http.StatusServiceUnavailable},
+	})
+}
+
+// webhookBody describes the event that razorpay.ParseEvent reads, after its signature is verified.
+type webhookBody struct {
+	Event   string         `json:"event"`
+	Payload map[string]any `json:"payload"`
+}
+
+func (webhookBody) Rules() rules.Form { return nil }
+
+// WebhookResult is the answer to a webhook request.
+type WebhookResult struct {
+	Status string `json:"status"`
+}
+
+func (r *Reconciler) receiveWebhook(e *core.RequestEvent) (WebhookResult, error) {
 	body, err := io.ReadAll(io.LimitReader(e.Request.Body, maxEventSize+1))
 	d := Diagnostic{
 		ContentType:   e.Request.Header.Get("Content-Type"),
@@ -59,7 +80,7 @@ func (r *Reconciler) ReceiveWebhook(e *core.RequestEvent) error {
 		err = r.storeEvent(e.Request.Header.Get("X-Razorpay-Event-Id"), body, &d)
 	}
 	if err == nil {
-		return e.JSON(http.StatusOK, map[string]string{"status": "ok"})
+		return WebhookResult{"ok"}, nil
 	}
 	d.StatusCode, d.ErrorMessage = http.StatusInternalServerError, err.Error()
 	for _, problem := range webhookProblems {
@@ -70,7 +91,7 @@ func (r *Reconciler) ReceiveWebhook(e *core.RequestEvent) error {
 	if saveErr := insertDiagnostic(e.App, d, r.now()); saveErr != nil {
 		httpx.Logger(e).Error("The diagnostic of a webhook request could not be stored", "error", saveErr)
 	}
-	return apperr.Fail(messageEventNotStored, err)
+	return WebhookResult{}, apperr.Fail(messageEventNotStored, err)
 }
 
 // verifyWebhook returns an error unless the provider has signed the request.

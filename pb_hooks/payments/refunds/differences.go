@@ -13,7 +13,6 @@ import (
 	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/money"
-	"boardcircle/pb_hooks/internal/rules"
 	"boardcircle/pb_hooks/payments/ledger"
 	"boardcircle/pb_hooks/payments/provider"
 )
@@ -33,17 +32,21 @@ type acceptPayload struct {
 //	wrong amount ──> accepted: the transaction is completed with what was paid
 //	             ╰─> refunded (refunds.go): the buyer has the money back, and may order again
 
-// AcceptForm is the body of POST /api/transactions/{id}/accept.
-var AcceptForm = rules.Form{ledger.ReasonField}
-
 // AcceptDifference is POST /api/transactions/{id}/accept: the paid amount becomes the price.
-func (rs *Refunds) AcceptDifference(e *core.RequestEvent) error {
-	values, err := httpx.DecodeForm(e, AcceptForm)
-	if err != nil {
-		return err
-	}
+func (rs *Refunds) AcceptDifference() httpx.Endpoint {
+	return httpx.JSON(rs.acceptDifference, httpx.Doc{
+		Tag: "payments", Summary: "Complete a transaction with a payment of another amount",
+		Errors: []*apperr.Error{
+			ledger.ErrTransactionNotFound, errNoDifference, errRefundUnderWay, errDifferenceEnded, provider.ErrNotConfigured,
+		},
+		Statuses: []int{http.StatusBadGateway}, Example: map[string]any{"reason": "An offer"},
+	})
+}
+
+func (rs *Refunds) acceptDifference(e *core.RequestEvent, form ledger.ReasonForm) (
+	outcome approvals.Outcome[httpx.None], err error) {
 	by := audit.RequestActor(e)
-	wanted := acceptPayload{TransactionID: e.Request.PathValue("id"), Reason: values.Text("reason")}
+	wanted := acceptPayload{TransactionID: e.Request.PathValue("id"), Reason: form.Reason}
 	var waiting *approvals.View
 	err = rs.withDifference(e, wanted, func(apply differenceStep) error {
 		waiting, err = rs.approvals.Run(by, func(tx core.App) (approvals.Request, error) {
@@ -57,13 +60,10 @@ func (rs *Refunds) AcceptDifference(e *core.RequestEvent) error {
 		}, func(tx core.App) error { return apply(tx, by) })
 		return err
 	})
-	if err != nil {
-		return apperr.Fail("The payment could not be accepted. Please try again.", err)
-	}
 	if waiting != nil {
-		return approvals.Respond(e, waiting)
+		outcome.Waiting = &approvals.Waiting{Approval: *waiting}
 	}
-	return e.NoContent(http.StatusNoContent)
+	return outcome, apperr.Fail("The payment could not be accepted. Please try again.", err)
 }
 
 // differenceStep accepts a payment of a wrong amount in a database transaction.

@@ -135,9 +135,18 @@ const RefundJob = "payments.refund"
 // maxRefund, in major units, is far above any payment.
 const maxRefund = 100_000_000
 
-// RefundForm is the body of POST /api/transactions/{id}/refund, in addition to the password. Without an amount, the
-// whole rest of the payment is refunded.
-var RefundForm = rules.Form{
+// RefundForm is the refund that an admin asks for. Without an amount, the whole rest of the payment is refunded.
+type RefundForm struct {
+	_       struct{}      `wire:"refund,password"`
+	Amount  *money.Amount `json:"amount"`
+	Reason  string        `json:"reason"`
+	Mandate Mandate       `json:"mandate"`
+}
+
+// Rules returns the rules of the form.
+func (RefundForm) Rules() rules.Form { return refundRules }
+
+var refundRules = rules.Form{
 	{
 		Name: "amount", Label: "Amount", Kind: rules.Amount, Max: maxRefund,
 		Messages: rules.Messages{Invalid: "Please enter an amount such as 500 or 1178.50"},
@@ -153,17 +162,26 @@ var RefundForm = rules.Form{
 
 // RequestRefund is POST /api/transactions/{id}/refund: it refunds a captured payment in full or in part. A payment of a
 // wrong amount can only be refunded in full.
-func (rs *Refunds) RequestRefund(e *core.RequestEvent) error {
-	values, err := httpx.DecodeForm(e, RefundForm)
-	if err != nil {
-		return err
-	}
+func (rs *Refunds) RequestRefund() httpx.Endpoint {
+	return httpx.JSON(rs.requestRefund, httpx.Doc{
+		Tag: "payments", Summary: "Refund a payment in full or in part", Status: http.StatusAccepted,
+		Description: "Without an amount, everything that is left is refunded; a payment of another amount can only be " +
+			"refunded in full. mandate says whether the subscription of the charge ends. If it is empty, the subscription " +
+			"ends with a full refund of a running term.",
+		Errors: []*apperr.Error{
+			ledger.ErrTransactionNotFound, errRefundedAlready, errRefundOffline, errNothingToRefund, errRefundDisputed,
+			errRefundUnderWay, errRefundPartOfOther, ledger.ErrRefundTooSmall, provider.ErrNotConfigured,
+		},
+		Example: map[string]any{"reason": "An offer"},
+	})
+}
+
+func (rs *Refunds) requestRefund(e *core.RequestEvent, form RefundForm) (row RefundRow, err error) {
 	if rs.provider == nil {
-		return provider.ErrNotConfigured
+		return row, provider.ErrNotConfigured
 	}
 	id, by := e.Request.PathValue("id"), audit.RequestActor(e)
 	defer rs.ledger.LockTransaction(id)()
-	var row RefundRow
 	err = rs.app.RunInTransaction(func(tx core.App) error {
 		t, err := ledger.FindTransaction(tx, id)
 		if database.IsMissing(err) {
@@ -172,7 +190,7 @@ func (rs *Refunds) RequestRefund(e *core.RequestEvent) error {
 		if err != nil {
 			return err
 		}
-		request, err := NewRequest(tx, t, values)
+		request, err := NewRequest(tx, t, form)
 		if err != nil {
 			return err
 		}
@@ -192,25 +210,17 @@ func (rs *Refunds) RequestRefund(e *core.RequestEvent) error {
 		}
 		return rs.startRefund(tx, t, r, by)
 	})
-	if err != nil {
-		return apperr.Fail("The refund could not be requested. Please try again.", err)
-	}
-	return e.JSON(http.StatusAccepted, row)
+	return row, apperr.Fail("The refund could not be requested. Please try again.", err)
 }
 
 // NewRequest returns the requested refund, or an error if the payment cannot be refunded.
-func NewRequest(tx core.App, t *ledger.Transaction, values rules.Values) (refundValues, error) {
+func NewRequest(tx core.App, t *ledger.Transaction, form RefundForm) (refundValues, error) {
 	r := refundValues{
-		transactionID: t.Id, paymentID: t.PaymentID(), currency: t.Currency(), reason: values.Text("reason"),
-		mandate: Mandate(values.Text("mandate")),
+		transactionID: t.Id, paymentID: t.PaymentID(), currency: t.Currency(), reason: form.Reason, mandate: form.Mandate,
 	}
-	asked, err := money.Parse(values.Text("amount"))
-	isWhole := values.Text("amount") == ""
-	if isWhole {
-		asked, err = 0, nil
-	}
-	if err != nil {
-		return r, err
+	isWhole, asked := form.Amount == nil, money.Amount(0)
+	if !isWhole {
+		asked = *form.Amount
 	}
 	facts, err := t.Facts()
 	if err != nil {

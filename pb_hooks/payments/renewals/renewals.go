@@ -101,8 +101,15 @@ const (
 	RenewalClosed  RenewalState = "closed"
 )
 
-// RenewalForm is the body of POST /api/renewals and /api/renewals/look.
-var RenewalForm = rules.Form{{Name: "token", Label: "Token", Kind: rules.Line, Required: true, Max: 100}}
+// tokenForm has the token of a reminder's link.
+type tokenForm struct {
+	_     struct{} `wire:"renewalToken"`
+	Token string   `json:"token"`
+}
+
+func (tokenForm) Rules() rules.Form { return tokenRules }
+
+var tokenRules = rules.Form{{Name: "token", Label: "Token", Kind: rules.Line, Required: true, Max: 100}}
 
 var (
 	errRenewalUnknown = apperr.NotFound("renewal-unknown",
@@ -143,45 +150,58 @@ type RenewalPayment struct {
 }
 
 // LookupRenewal is POST /api/renewals/look. The token is sent in the body to keep it out of logs and browser histories.
-func (rs *Renewals) LookupRenewal(e *core.RequestEvent) error {
-	m, err := rs.decodeRenewal(e)
+func (rs *Renewals) LookupRenewal() httpx.Endpoint {
+	return httpx.JSON(rs.lookupRenewal, httpx.Doc{
+		Tag: "payments", Summary: "Get what the link of a reminder renews, and for how much",
+		Description: "The link is emailed to members whose membership no mandate renews.",
+		Errors:      []*apperr.Error{errRenewalUnknown},
+	})
+}
+
+func (rs *Renewals) lookupRenewal(e *core.RequestEvent, form tokenForm) (Renewal, error) {
+	m, err := rs.findTerm(e.App, form.Token)
 	if err != nil {
-		return err
+		return Renewal{}, err
 	}
 	renewal, err := rs.renewalOf(e.App, m)
-	if err != nil {
-		return apperr.Fail("The renewal could not be read. Please try again.", err)
-	}
-	return e.JSON(http.StatusOK, renewal)
+	return renewal, apperr.Fail("The renewal could not be read. Please try again.", err)
 }
 
 // CreateRenewal is POST /api/renewals: it answers where the reader of a reminder pays for the next term.
-func (rs *Renewals) CreateRenewal(e *core.RequestEvent) error {
-	m, err := rs.decodeRenewal(e)
+func (rs *Renewals) CreateRenewal() httpx.Endpoint {
+	return httpx.JSON(rs.createRenewal, httpx.Doc{
+		Tag: "payments", Summary: "Get where the next term is paid", Status: http.StatusCreated,
+		Description: "Answers the member's present payment link, or a new one that can be paid for seven days. The term " +
+			"begins when the present one ends.",
+		Errors: []*apperr.Error{
+			errRenewalUnknown, errRenewed, errRenewByPlans, errRenewalClosed, ledger.ErrPaymentInProgress,
+			provider.ErrNotConfigured,
+		},
+		Statuses: []int{http.StatusBadGateway},
+	})
+}
+
+func (rs *Renewals) createRenewal(e *core.RequestEvent, form tokenForm) (RenewalPayment, error) {
+	m, err := rs.findTerm(e.App, form.Token)
 	if err != nil {
-		return err
+		return RenewalPayment{}, err
 	}
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(e.Request.Context()), provider.Timeout)
 	defer cancel()
 	payment, err := rs.createRenewalLink(ctx, m)
 	if err != nil {
-		return fmt.Errorf("create renewal: %w", provider.WithError(err))
+		return RenewalPayment{}, fmt.Errorf("create renewal: %w", provider.WithError(err))
 	}
-	return e.JSON(http.StatusCreated, payment)
+	return payment, nil
 }
 
-// decodeRenewal returns the term that a token names.
-func (rs *Renewals) decodeRenewal(e *core.RequestEvent) (*ledger.Term, error) {
-	values, err := httpx.DecodeForm(e, RenewalForm)
-	if err != nil {
-		return nil, err
-	}
-	token := values.Text("token")
+// findTerm returns the term that a token names.
+func (rs *Renewals) findTerm(app core.App, token string) (*ledger.Term, error) {
 	id, _, _ := strings.Cut(token, ".")
 	if !ledger.IsToken(token, rs.RenewalToken(id)) {
 		return nil, errRenewalUnknown
 	}
-	m, err := ledger.FindTerm(e.App, id)
+	m, err := ledger.FindTerm(app, id)
 	if database.IsMissing(err) {
 		return nil, errRenewalUnknown
 	}

@@ -161,7 +161,7 @@ func TestAnAnswerConfirmsOnlyTheRequestThatItWasAskedFor(t *testing.T) {
 	id := s.subscribe(s.buyer, s.renewing("monthly", "monthly", 600))
 	s.Razorpay.SetSwitches(fakerazorpay.Switches{LatencyMS: 500, Only: "POST /subscriptions/"})
 	answered := make(chan error)
-	go func() { answered <- s.Payments.Subscriptions.CancelOwnSubscription(s.Context(), s.buyerID()) }()
+	go func() { answered <- s.Payments.Subscriptions.CancelOwn(s.Context(), s.buyerID()) }()
 	for s.Razorpay.Calls() == 0 {
 		time.Sleep(5 * time.Millisecond)
 	}

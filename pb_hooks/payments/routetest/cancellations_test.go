@@ -103,7 +103,7 @@ func TestAChargeAfterConsentHasEndedIsNeverKeptSilently(t *testing.T) {
 		refunded bool
 	}{
 		"cancelled by the member": {func(s *fixture, account *core.Record, _ fakerazorpay.CheckoutResult) {
-			s.must(s.Payments.Subscriptions.CancelOwnSubscription(s.Context(), account.Id))
+			s.must(s.Payments.Subscriptions.CancelOwn(s.Context(), account.Id))
 		}, true},
 		"account deactivated": {func(s *fixture, account *core.Record, _ fakerazorpay.CheckoutResult) {
 			stored, err := s.PB.FindRecordById("users", account.Id)

@@ -242,7 +242,7 @@ var lives = []life{
 		{"the first charge", 31 * day, chargeStep},
 		{"a renewal", 31 * day, chargeStep},
 		{"the member's cancellation", day, func(s *fixture, b *subscriber) {
-			s.must(s.Payments.Subscriptions.CancelOwnSubscription(s.Context(), b.id))
+			s.must(s.Payments.Subscriptions.CancelOwn(s.Context(), b.id))
 		}},
 		{"the end of the period", 35 * day, nothing},
 	}},
@@ -445,7 +445,7 @@ func TestAYearOfAMember(t *testing.T) {
 	acts := map[string]func(){
 		"2027-01-31": buy,
 		"2027-05-04": func() { _, err := s.Razorpay.ChangeCard(mandate); s.must(err) },
-		"2027-09-10": func() { s.must(s.Payments.Subscriptions.CancelOwnSubscription(s.Context(), account.Id)) },
+		"2027-09-10": func() { s.must(s.Payments.Subscriptions.CancelOwn(s.Context(), account.Id)) },
 		"2027-11-15": buy,
 	}
 	failing := []string{"2027-04-30", "2027-05-01", "2027-05-02", "2027-05-03"}

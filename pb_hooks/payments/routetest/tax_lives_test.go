@@ -221,7 +221,7 @@ func (l *taxedLives) act(m *taxedMember) {
 		can("charge", charge)
 		can("cancelled at the bank", func() error { return l.Razorpay.Cancel(m.mandate) })
 		can("cancelled by the member", func() error {
-			return l.Payments.Subscriptions.CancelOwnSubscription(l.Context(), m.id)
+			return l.Payments.Subscriptions.CancelOwn(l.Context(), m.id)
 		})
 	case "pending", "halted":
 		can("new card", func() error {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/pocketbase/pocketbase/core"
 
+	"boardcircle/pb_hooks/internal/apperr"
 	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/india"
 	"boardcircle/pb_hooks/internal/jobs"
@@ -188,18 +189,22 @@ func (ss *Subscriptions) reportUnconfirmed(id string) error {
 	})
 }
 
-// CancelOwnSubscription cancels the subscription of a member, who keeps access until the running period ends. A
+// CancelOwn cancels the subscription of a member, who keeps access until the running period ends. A
 // subscription before its first charge, or one whose last charge failed, has no running period and is cancelled
 // immediately. A second call is harmless: it only calls the provider again if the provider has not confirmed the
 // cancellation yet.
-func (ss *Subscriptions) CancelOwnSubscription(ctx context.Context, userID string) error {
+func (ss *Subscriptions) CancelOwn(ctx context.Context, userID string) error {
 	_, err := ss.cancelMandate(ctx, userID, func(tx core.App, s *Subscription) error {
 		if s.IsCancelRequested() {
 			return nil
 		}
 		return ss.requestCancellation(tx, s, CancelledByMember)
 	})
-	return err
+	if err != nil {
+		return fmt.Errorf("cancel own subscription: %w",
+			apperr.Fail("Your membership could not be cancelled. Please try again.", err))
+	}
+	return nil
 }
 
 // cancelMandate calls request in a transaction for the subscription that the user may cancel, and then calls the

@@ -12,7 +12,6 @@ import (
 	"boardcircle/pb_hooks/internal/apperr"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/india"
-	"boardcircle/pb_hooks/internal/rules"
 	"boardcircle/pb_hooks/payments/ledger"
 	"boardcircle/pb_hooks/payments/pricing"
 	"boardcircle/pb_hooks/payments/provider"
@@ -62,22 +61,9 @@ func NewSummary(s *Subscription) *SubscriptionSummary {
 	return summary
 }
 
-// CancelOwn is POST /api/subscriptions/mine/cancel: the member's subscription ends with its period, and so does the
-// membership. It answers like GET /api/memberships/mine; isCancelConfirmed says whether the provider has confirmed the
-// cancellation.
-func (ss *Subscriptions) CancelOwn(e *core.RequestEvent) error {
-	userID := httpx.CurrentUser(e).Id
-	if err := ss.CancelOwnSubscription(e.Request.Context(), userID); err != nil {
-		return fmt.Errorf("cancel own subscription: %w",
-			apperr.Fail("Your membership could not be cancelled. Please try again.", err))
-	}
-	return ss.overview.GetMembershipOverview(e)
-}
-
-// PauseOwn is POST /api/subscriptions/mine/pause: nothing is charged until the subscription is resumed, and the paid
-// membership is kept. It answers like GET /api/memberships/mine.
-func (ss *Subscriptions) PauseOwn(e *core.RequestEvent) error {
-	return ss.changeOwn(e, "Your renewal could not be paused. Please try again.", ss.pauseOwn)
+// PauseOwn pauses a member's subscription: nothing is charged until it is resumed, and the paid membership is kept.
+func (ss *Subscriptions) PauseOwn(ctx context.Context, userID string) error {
+	return ss.changeOwn(ctx, userID, "Your renewal could not be paused. Please try again.", ss.pauseOwn)
 }
 
 func (ss *Subscriptions) pauseOwn(ctx context.Context, s *Subscription) (razorpay.Subscription, error) {
@@ -88,9 +74,9 @@ func (ss *Subscriptions) pauseOwn(ctx context.Context, s *Subscription) (razorpa
 	return ss.provider.PauseSubscription(ctx, s.ProviderID())
 }
 
-// ResumeOwn is POST /api/subscriptions/mine/resume.
-func (ss *Subscriptions) ResumeOwn(e *core.RequestEvent) error {
-	return ss.changeOwn(e, "Your renewal could not be resumed. Please try again.", ss.resumeOwn)
+// ResumeOwn resumes a member's paused subscription.
+func (ss *Subscriptions) ResumeOwn(ctx context.Context, userID string) error {
+	return ss.changeOwn(ctx, userID, "Your renewal could not be resumed. Please try again.", ss.resumeOwn)
 }
 
 func (ss *Subscriptions) resumeOwn(ctx context.Context, s *Subscription) (razorpay.Subscription, error) {
@@ -104,16 +90,15 @@ func (ss *Subscriptions) resumeOwn(ctx context.Context, s *Subscription) (razorp
 	return snapshot, err
 }
 
-// changeOwn changes the caller's subscription at the provider and applies the answer. It first syncs a subscription
+// changeOwn changes a member's subscription at the provider and applies the answer. It first syncs a subscription
 // that is already in the requested state, because the answer to an earlier call may have been lost.
-func (ss *Subscriptions) changeOwn(e *core.RequestEvent, failure string,
+func (ss *Subscriptions) changeOwn(ctx context.Context, userID, failure string,
 	change func(context.Context, *Subscription) (razorpay.Subscription, error)) error {
 	if ss.provider == nil {
 		return provider.ErrNotConfigured
 	}
-	userID := httpx.CurrentUser(e).Id
 	defer ss.ledger.LockBuyer(userID)()
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(e.Request.Context()), provider.Timeout)
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), provider.Timeout)
 	defer cancel()
 	s, err := ss.ownSubscription(userID)
 	if err != nil {
@@ -132,10 +117,7 @@ func (ss *Subscriptions) changeOwn(e *core.RequestEvent, failure string,
 		return provider.WithError(fmt.Errorf("change subscription %s: %w", s.ProviderID(), err))
 	}
 	err = ss.app.RunInTransaction(func(tx core.App) error { return ss.Apply(tx, t, snapshot, asOf, true) })
-	if err != nil {
-		return apperr.Fail(failure, err)
-	}
-	return ss.overview.GetMembershipOverview(e)
+	return apperr.Fail(failure, err)
 }
 
 // ownSubscription returns a member's current subscription, or errNoSubscription if there is none.
@@ -164,30 +146,39 @@ type CardChange struct {
 
 // ChangeOwnCard is POST /api/subscriptions/mine/card. It returns what the browser needs to open the checkout and
 // changes nothing here: the provider stores the card, and reports the charge by webhook.
-func (ss *Subscriptions) ChangeOwnCard(e *core.RequestEvent) error {
+func (ss *Subscriptions) ChangeOwnCard() httpx.Endpoint {
+	return httpx.Get(ss.changeOwnCard, httpx.Doc{
+		Tag: "payments", Summary: "Get what the checkout needs for a new card",
+		Description: "The browser opens Razorpay's checkout with subscription_card_change. An unpaid charge is made " +
+			"immediately with the new card.",
+		Errors: []*apperr.Error{errNoSubscription, errCannotChangeCard, provider.ErrNotConfigured},
+	})
+}
+
+func (ss *Subscriptions) changeOwnCard(e *core.RequestEvent) (CardChange, error) {
 	if ss.provider == nil {
-		return provider.ErrNotConfigured
+		return CardChange{}, provider.ErrNotConfigured
 	}
 	s, err := ss.ownSubscription(httpx.CurrentUser(e).Id)
 	if err != nil {
-		return apperr.Fail("Your mandate could not be read. Please try again.", err)
+		return CardChange{}, apperr.Fail("Your mandate could not be read. Please try again.", err)
 	}
 	failed := s.State() == Pending || s.State() == Halted
 	if s.IsCancelRequested() || !failed && s.State() != Active {
-		return errCannotChangeCard
+		return CardChange{}, errCannotChangeCard
 	}
 	t, err := ledger.FindTransaction(e.App, s.TransactionID())
 	if err != nil {
-		return apperr.Fail("Your mandate could not be read. Please try again.", err)
+		return CardChange{}, apperr.Fail("Your mandate could not be read. Please try again.", err)
 	}
-	return e.JSON(http.StatusOK, CardChange{
+	return CardChange{
 		SubscriptionID: s.ProviderID(),
 		KeyID:          ss.keyID,
 		Amount:         int64(s.Amount()),
 		Currency:       s.Currency(),
 		ChargesNow:     failed,
 		Customer:       t.Customer(),
-	})
+	}, nil
 }
 
 // The refusals of a change to a subscription.
@@ -218,24 +209,27 @@ func NewPersonMandate(s *Subscription) *PersonMandate {
 	return &PersonMandate{*NewSummary(s), ledger.OptionalTime(s.cancelRequestedAt()), s.CancelReason()}
 }
 
-// CancelMandateForm is the body of POST /api/members/{id}/mandate/cancel.
-var CancelMandateForm = rules.Form{ledger.ReasonField}
-
 var errNoMandate = apperr.NotFound("mandate-not-found", "This member has no membership that renews automatically.")
 
 // CancelMandate is POST /api/members/{id}/mandate/cancel. The office cancels the renewal of a member's membership, at
 // the end of the running period if there is one. The member gets an email immediately. The reason is recorded in the
 // audit log only. The answer is the mandate, which says whether the provider has confirmed the cancellation. If the
 // mandate was cancelled before, the error says when and why.
-func (ss *Subscriptions) CancelMandate(e *core.RequestEvent) error {
-	values, err := httpx.DecodeForm(e, CancelMandateForm)
-	if err != nil {
-		return err
-	}
+func (ss *Subscriptions) CancelMandate() httpx.Endpoint {
+	return httpx.JSON(ss.cancelMandateOf, httpx.Doc{
+		Tag: "payments", Summary: "Cancel the renewal of a member's membership",
+		Description: "The mandate ends with its running period, or immediately if it has none. The member gets an email. " +
+			"isCancelConfirmed says whether Razorpay has confirmed it; a job retries the call until it has.",
+		Errors:   []*apperr.Error{ledger.ErrMemberNotFound, errNoMandate, provider.ErrNotConfigured},
+		Statuses: []int{http.StatusConflict}, Example: map[string]any{"reason": "By telephone"},
+	})
+}
+
+func (ss *Subscriptions) cancelMandateOf(e *core.RequestEvent, form ledger.ReasonForm) (PersonMandate, error) {
 	const failure = "The renewal could not be cancelled. Please try again."
 	user, err := ledger.FindMember(e.App, e.Request.PathValue("id"))
 	if err != nil {
-		return apperr.Fail(failure, err)
+		return PersonMandate{}, apperr.Fail(failure, err)
 	}
 	by := audit.RequestActor(e)
 	s, err := ss.cancelMandate(e.Request.Context(), user.Id, func(tx core.App, s *Subscription) error {
@@ -251,14 +245,14 @@ func (ss *Subscriptions) CancelMandate(e *core.RequestEvent) error {
 			return err
 		}
 		return ss.audit.Record(tx, by, "mandate.cancelled", audit.SubjectOf(user.ProxyRecord()), map[string]any{
-			"subscription": s.ProviderID(), "tier": s.TierName(), "reason": values.Text("reason"),
+			"subscription": s.ProviderID(), "tier": s.TierName(), "reason": form.Reason,
 		})
 	})
 	if errors.Is(err, errNoSubscription) {
-		return errNoMandate
+		return PersonMandate{}, errNoMandate
 	}
 	if err != nil {
-		return apperr.Fail(failure, err)
+		return PersonMandate{}, apperr.Fail(failure, err)
 	}
-	return e.JSON(http.StatusOK, NewPersonMandate(s))
+	return *NewPersonMandate(s), nil
 }

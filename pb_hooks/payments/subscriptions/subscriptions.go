@@ -88,18 +88,12 @@ type Syncer interface {
 	SyncTransaction(ctx context.Context, id string) (*ledger.Transaction, error)
 }
 
-// Overview answers the member's own view of their membership.
-type Overview interface {
-	GetMembershipOverview(e *core.RequestEvent) error
-}
-
 // Deps are the dependencies of the feature.
 type Deps struct {
 	Mandates *Mandates
 	// Provider is nil if no key is configured.
 	Provider Provider
 	Syncer   Syncer
-	Overview Overview
 	Audit    *audit.Log
 	// KeyID is the public key with which the browser opens the provider's checkout.
 	KeyID string
@@ -111,7 +105,6 @@ type Subscriptions struct {
 	app      core.App
 	provider Provider
 	sync     Syncer
-	overview Overview
 	audit    *audit.Log
 	keyID    string
 }
@@ -123,7 +116,6 @@ func New(app core.App, d Deps) *Subscriptions {
 		app:      app,
 		provider: d.Provider,
 		sync:     d.Syncer,
-		overview: d.Overview,
 		audit:    d.Audit,
 		keyID:    d.KeyID,
 	}

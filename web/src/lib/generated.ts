@@ -63,10 +63,6 @@ export interface FieldRule {
   readonly messages: { readonly required: string; readonly short: string; readonly long: string; readonly invalid: string }
 }
 
-export const acceptForm = [
- {"name":"reason","label":"Reason","kind":"text","required":true,"min":3,"max":1000,"options":[],"messages":{"required":"Reason is required","short":"Reason must be at least 3 characters","long":"Reason must be at most 1000 characters","invalid":"Please enter a valid reason"}},
-] as const satisfies readonly FieldRule[]
-
 export const adminLoginForm = [
  {"name":"username","label":"Username","kind":"line","required":true,"min":0,"max":60,"options":[],"messages":{"required":"Username is required","short":"Username must be at least 0 characters","long":"Username must be at most 60 characters","invalid":"Please enter a valid username"}},
  {"name":"password","label":"Password","kind":"secret","required":true,"min":0,"max":1000,"options":[],"messages":{"required":"Password is required","short":"Password must be at least 0 characters","long":"Password must be at most 1000 characters","invalid":"Please enter a valid password"}},
@@ -142,10 +138,6 @@ export const billingForm = [
  {"name":"country","label":"Country","kind":"line","required":false,"min":0,"max":60,"options":[],"initial":"IN","messages":{"required":"Country is required","short":"Country must be at least 0 characters","long":"Country must be at most 60 characters","invalid":"Please enter a valid country"}},
 ] as const satisfies readonly FieldRule[]
 
-export const bounceForm = [
- {"name":"reason","label":"Reason","kind":"text","required":true,"min":3,"max":1000,"options":[],"messages":{"required":"Reason is required","short":"Reason must be at least 3 characters","long":"Reason must be at most 1000 characters","invalid":"Please enter a valid reason"}},
-] as const satisfies readonly FieldRule[]
-
 export const bulkForm = [
  {"name":"action","label":"Action","kind":"choice","required":true,"min":0,"max":0,"options":["tag","untag","deactivate","reset_link","proof_link","write"],"messages":{"required":"Please choose an action","short":"Action must be at least 0 characters","long":"Action must be at most 0 characters","invalid":"Please choose one of the listed values for action"}},
  {"name":"tag","label":"Tag","kind":"line","required":false,"min":0,"max":40,"options":[],"messages":{"required":"Tag is required","short":"Tag must be at least 0 characters","long":"Tag must be at most 40 characters","invalid":"Please enter a valid tag"}},
@@ -191,16 +183,6 @@ export const cancelIRNForm = [
  {"name":"cancelledAt","label":"Cancelled at the portal on","kind":"line","required":true,"min":0,"max":19,"options":[],"messages":{"required":"Please enter the day and time, such as 2026-11-23 14:05","short":"Cancelled at the portal on must be at least 0 characters","long":"Cancelled at the portal on must be at most 19 characters","invalid":"Please enter the day and time, such as 2026-11-23 14:05"}},
  {"name":"cancelReason","label":"Reason given at the portal","kind":"choice","required":true,"min":0,"max":0,"options":["1","2","3","4"],"messages":{"required":"Please choose a reason given at the portal","short":"Reason given at the portal must be at least 0 characters","long":"Reason given at the portal must be at most 0 characters","invalid":"Please choose one of the listed values for reason given at the portal"}},
  {"name":"cancelNote","label":"Remark","kind":"line","required":true,"min":0,"max":100,"options":[],"messages":{"required":"Remark is required","short":"Remark must be at least 0 characters","long":"Remark must be at most 100 characters","invalid":"Please enter a valid remark"}},
- {"name":"password","label":"Current password","kind":"secret","required":true,"min":0,"max":1000,"options":[],"messages":{"required":"Please enter your current password","short":"Current password must be at least 0 characters","long":"Current password must be at most 1000 characters","invalid":"Please enter a valid current password"}},
- {"name":"code","label":"Code","kind":"line","required":false,"min":0,"max":40,"options":[],"messages":{"required":"Please enter the code of your authenticator app","short":"Code must be at least 0 characters","long":"Code must be at most 40 characters","invalid":"Please enter a valid code"}},
-] as const satisfies readonly FieldRule[]
-
-export const cancelMandateForm = [
- {"name":"reason","label":"Reason","kind":"text","required":true,"min":3,"max":1000,"options":[],"messages":{"required":"Reason is required","short":"Reason must be at least 3 characters","long":"Reason must be at most 1000 characters","invalid":"Please enter a valid reason"}},
-] as const satisfies readonly FieldRule[]
-
-export const cancelOfflineForm = [
- {"name":"reason","label":"Reason","kind":"text","required":true,"min":3,"max":1000,"options":[],"messages":{"required":"Reason is required","short":"Reason must be at least 3 characters","long":"Reason must be at most 1000 characters","invalid":"Please enter a valid reason"}},
  {"name":"password","label":"Current password","kind":"secret","required":true,"min":0,"max":1000,"options":[],"messages":{"required":"Please enter your current password","short":"Current password must be at least 0 characters","long":"Current password must be at most 1000 characters","invalid":"Please enter a valid current password"}},
  {"name":"code","label":"Code","kind":"line","required":false,"min":0,"max":40,"options":[],"messages":{"required":"Please enter the code of your authenticator app","short":"Code must be at least 0 characters","long":"Code must be at most 40 characters","invalid":"Please enter a valid code"}},
 ] as const satisfies readonly FieldRule[]
@@ -300,14 +282,6 @@ export const emailTextForm = [
  {"name":"preview","label":"Preview text","kind":"line","required":false,"min":0,"max":250,"options":[],"messages":{"required":"Preview text is required","short":"Preview text must be at least 0 characters","long":"Preview text must be at most 250 characters","invalid":"Please enter a valid preview text"}},
  {"name":"body","label":"Text","kind":"text","required":true,"min":0,"max":20000,"options":[],"messages":{"required":"Text is required","short":"Text must be at least 0 characters","long":"Text must be at most 20000 characters","invalid":"Please enter a valid text"}},
  {"name":"footnote","label":"Why the reader gets it","kind":"line","required":false,"min":0,"max":600,"options":[],"messages":{"required":"Why the reader gets it is required","short":"Why the reader gets it must be at least 0 characters","long":"Why the reader gets it must be at most 600 characters","invalid":"Please enter a valid why the reader gets it"}},
-] as const satisfies readonly FieldRule[]
-
-export const endSeatForm = [
- {"name":"reason","label":"Reason","kind":"text","required":true,"min":3,"max":1000,"options":[],"messages":{"required":"Reason is required","short":"Reason must be at least 3 characters","long":"Reason must be at most 1000 characters","invalid":"Please enter a valid reason"}},
-] as const satisfies readonly FieldRule[]
-
-export const endTermForm = [
- {"name":"reason","label":"Reason","kind":"text","required":true,"min":3,"max":1000,"options":[],"messages":{"required":"Reason is required","short":"Reason must be at least 3 characters","long":"Reason must be at most 1000 characters","invalid":"Please enter a valid reason"}},
 ] as const satisfies readonly FieldRule[]
 
 export const exchangeRateForm = [
@@ -473,20 +447,14 @@ export const profileForm = [
  {"name":"biography","label":"Short biography","kind":"text","required":false,"min":0,"max":1200,"options":[],"messages":{"required":"Short biography is required","short":"Short biography must be at least 0 characters","long":"Short biography must be at most 1200 characters","invalid":"Please enter a valid short biography"}},
 ] as const satisfies readonly FieldRule[]
 
-export const purchaseForm = [
- {"name":"customerName","label":"Full name","kind":"line","required":true,"min":2,"max":120,"options":[],"messages":{"required":"Name must be at least 2 characters","short":"Name must be at least 2 characters","long":"Full name must be at most 120 characters","invalid":"Please enter a valid full name"}},
- {"name":"customerEmail","label":"Email","kind":"email","required":true,"min":0,"max":254,"options":[],"messages":{"required":"Please enter a valid email address","short":"Email must be at least 0 characters","long":"Email must be at most 254 characters","invalid":"Please enter a valid email address"}},
- {"name":"customerPhone","label":"Phone","kind":"line","required":true,"min":10,"max":32,"options":[],"messages":{"required":"Phone number must be at least 10 digits","short":"Phone number must be at least 10 digits","long":"Phone must be at most 32 characters","invalid":"Please enter a valid phone"}},
+export const quoteForm = [
  {"name":"membershipTierId","label":"Membership plan","kind":"line","required":true,"min":0,"max":15,"options":[],"messages":{"required":"Please choose a membership plan","short":"Membership plan must be at least 0 characters","long":"Membership plan must be at most 15 characters","invalid":"Please enter a valid membership plan"}},
  {"name":"couponCode","label":"Code","kind":"line","required":false,"min":0,"max":40,"options":[],"messages":{"required":"Code is required","short":"Code must be at least 0 characters","long":"Code must be at most 40 characters","invalid":"Please enter a valid code"}},
  {"name":"seats","label":"Number of memberships","kind":"whole","required":false,"min":0,"max":100,"options":[],"messages":{"required":"Number of memberships is required","short":"Number of memberships must be at least 0","long":"Number of memberships must be at most 100","invalid":"Please enter a whole number from 1 to 100"}},
- {"name":"kind","label":"Bought by","kind":"choice","required":false,"min":0,"max":0,"options":["individual","company"],"initial":"individual","messages":{"required":"Please choose a bought by","short":"Bought by must be at least 0 characters","long":"Bought by must be at most 0 characters","invalid":"Please choose one of the listed values for bought by"}},
- {"name":"legalName","label":"Company’s legal name","kind":"line","required":false,"min":0,"max":200,"options":[],"messages":{"required":"Company’s legal name is required","short":"Company’s legal name must be at least 0 characters","long":"Company’s legal name must be at most 200 characters","invalid":"Please enter a valid company’s legal name"}},
- {"name":"gstin","label":"GSTIN","kind":"line","required":false,"min":0,"max":15,"options":[],"pattern":"^[0-9]{2}[A-Z]{5}[0-9]{4}[A-Z][1-9A-Z]Z[0-9A-Z]$","messages":{"required":"GSTIN is required","short":"GSTIN must be at least 0 characters","long":"GSTIN must be at most 15 characters","invalid":"This is not a GSTIN: please compare its 15 characters with the certificate"}},
- {"name":"address","label":"Address","kind":"text","required":false,"min":0,"max":500,"options":[],"messages":{"required":"Address is required","short":"Address must be at least 0 characters","long":"Address must be at most 500 characters","invalid":"Please enter a valid address"}},
- {"name":"state","label":"State","kind":"line","required":false,"min":0,"max":60,"options":[],"messages":{"required":"State is required","short":"State must be at least 0 characters","long":"State must be at most 60 characters","invalid":"Please enter a valid state"}},
- {"name":"pin","label":"PIN code","kind":"line","required":false,"min":0,"max":12,"options":[],"messages":{"required":"PIN code is required","short":"PIN code must be at least 0 characters","long":"PIN code must be at most 12 characters","invalid":"Please enter a valid pin code"}},
- {"name":"country","label":"Country","kind":"line","required":false,"min":0,"max":60,"options":[],"initial":"IN","messages":{"required":"Country is required","short":"Country must be at least 0 characters","long":"Country must be at most 60 characters","invalid":"Please enter a valid country"}},
+] as const satisfies readonly FieldRule[]
+
+export const reasonForm = [
+ {"name":"reason","label":"Reason","kind":"text","required":true,"min":3,"max":1000,"options":[],"messages":{"required":"Reason is required","short":"Reason must be at least 3 characters","long":"Reason must be at most 1000 characters","invalid":"Please enter a valid reason"}},
 ] as const satisfies readonly FieldRule[]
 
 export const reauthenticateForm = [
@@ -552,6 +520,10 @@ export const registerEInvoiceForm = [
  {"name":"signedQr","label":"Text of the signed QR code","kind":"text","required":false,"min":0,"max":4000,"options":[],"messages":{"required":"Text of the signed QR code is required","short":"Text of the signed QR code must be at least 0 characters","long":"Text of the signed QR code must be at most 4000 characters","invalid":"Please enter a valid text of the signed qr code"}},
 ] as const satisfies readonly FieldRule[]
 
+export const renewalTokenForm = [
+ {"name":"token","label":"Token","kind":"line","required":true,"min":0,"max":100,"options":[],"messages":{"required":"Token is required","short":"Token must be at least 0 characters","long":"Token must be at most 100 characters","invalid":"Please enter a valid token"}},
+] as const satisfies readonly FieldRule[]
+
 export const reopenMonthForm = [
  {"name":"reason","label":"Reason","kind":"text","required":true,"min":3,"max":500,"options":[],"messages":{"required":"Please say why","short":"Reason must be at least 3 characters","long":"Reason must be at most 500 characters","invalid":"Please enter a valid reason"}},
  {"name":"password","label":"Current password","kind":"secret","required":true,"min":0,"max":1000,"options":[],"messages":{"required":"Please enter your current password","short":"Current password must be at least 0 characters","long":"Current password must be at most 1000 characters","invalid":"Please enter a valid current password"}},
@@ -601,6 +573,10 @@ export const seatForm = [
 export const seatInvitationForm = [
  {"name":"name","label":"Name","kind":"line","required":false,"min":0,"max":120,"options":[],"messages":{"required":"Name is required","short":"Name must be at least 0 characters","long":"Name must be at most 120 characters","invalid":"Please enter a valid name"}},
  {"name":"email","label":"Email","kind":"email","required":true,"min":0,"max":254,"options":[],"messages":{"required":"Please enter the email address of whom you invite","short":"Email must be at least 0 characters","long":"Email must be at most 254 characters","invalid":"Please enter a valid email address"}},
+] as const satisfies readonly FieldRule[]
+
+export const seatTokenForm = [
+ {"name":"token","label":"Token","kind":"line","required":true,"min":0,"max":100,"options":[],"messages":{"required":"Token is required","short":"Token must be at least 0 characters","long":"Token must be at most 100 characters","invalid":"Please enter a valid token"}},
 ] as const satisfies readonly FieldRule[]
 
 export const segmentForm = [
@@ -706,6 +682,13 @@ export const tierForm = [
 
 export const transactionNoteForm = [
  {"name":"text","label":"Note","kind":"text","required":true,"min":0,"max":4000,"options":[],"messages":{"required":"Note is required","short":"Note must be at least 0 characters","long":"Note must be at most 4000 characters","invalid":"Please enter a valid note"}},
+] as const satisfies readonly FieldRule[]
+
+export const verifyForm = [
+ {"name":"razorpay_payment_id","label":"Payment id","kind":"line","required":true,"min":0,"max":64,"options":[],"messages":{"required":"Payment id is required","short":"Payment id must be at least 0 characters","long":"Payment id must be at most 64 characters","invalid":"Please enter a valid payment id"}},
+ {"name":"razorpay_order_id","label":"Order id","kind":"line","required":false,"min":0,"max":64,"options":[],"messages":{"required":"Order id is required","short":"Order id must be at least 0 characters","long":"Order id must be at most 64 characters","invalid":"Please enter a valid order id"}},
+ {"name":"razorpay_subscription_id","label":"Subscription id","kind":"line","required":false,"min":0,"max":64,"options":[],"messages":{"required":"Subscription id is required","short":"Subscription id must be at least 0 characters","long":"Subscription id must be at most 64 characters","invalid":"Please enter a valid subscription id"}},
+ {"name":"razorpay_signature","label":"Signature","kind":"line","required":true,"min":0,"max":128,"options":[],"messages":{"required":"Signature is required","short":"Signature must be at least 0 characters","long":"Signature must be at most 128 characters","invalid":"Please enter a valid signature"}},
 ] as const satisfies readonly FieldRule[]
 
 export const verifyLinkForm = [

@@ -4,7 +4,7 @@ import { useWatch } from 'react-hook-form'
 import { ApiError, messageOf } from '@/lib/api-error'
 import type { Billing, SessionUser, Tier } from '@/lib/api-types'
 import { date, exactPrice } from '@/lib/formats'
-import { purchaseForm } from '@/lib/generated'
+import { billingForm, orderForm } from '@/lib/generated'
 import { paths } from '@/lib/paths'
 import { printHint } from '@/lib/printable'
 import { type RuleForm, useRuleForm } from '@/lib/rule-form'
@@ -39,6 +39,8 @@ type PurchaseFormProps = {
   /** Opens the checkout for an order at the price that the buyer has seen, unless they have left in the meantime. */
   onOrder: (order: Checkout, left: AbortSignal) => Promise<void>
 }
+
+const purchaseForm = [...orderForm, ...billingForm] as const
 
 /** The form of a purchase: the buyer, the billing details, the code and the price. */
 export function PurchaseForm(props: PurchaseFormProps) {

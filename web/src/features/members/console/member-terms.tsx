@@ -2,7 +2,7 @@ import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
 import type { FormValues } from '@/lib/form-schema'
 import { date } from '@/lib/formats'
-import { complimentaryForm, endTermForm, type FieldRule, termEndForm } from '@/lib/generated'
+import { complimentaryForm, type FieldRule, reasonForm, termEndForm } from '@/lib/generated'
 import { href } from '@/lib/href'
 import { paths } from '@/lib/paths'
 import type { RuleForm } from '@/lib/rule-form'
@@ -180,7 +180,7 @@ function EndDialog({ memberId, term, onClose }: TermActDialogProps) {
   return (
     <TermDialog
       title={`End ${term.tierName} now?`}
-      rules={endTermForm}
+      rules={reasonForm}
       send={(body) => mutateAsync({ step: 'end', membership: term.id, body })}
       done="Membership Ended"
       action="End the membership"

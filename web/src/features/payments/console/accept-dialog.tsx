@@ -1,4 +1,4 @@
-import { acceptForm, reauthenticateForm } from '@/lib/generated'
+import { reasonForm, reauthenticateForm } from '@/lib/generated'
 import { ReauthDialog } from '@/ui/reauth-dialog'
 import { RuleField } from '@/ui/rule-field'
 import { useAcceptPayment } from './api'
@@ -11,7 +11,7 @@ type AcceptDialogProps = {
   onClose: () => void
 }
 
-const rules = [...acceptForm, ...reauthenticateForm] as const
+const rules = [...reasonForm, ...reauthenticateForm] as const
 
 /** Accepts the paid amount as the price. */
 export function AcceptDialog({ transactionId, payer, onSent, onClose }: AcceptDialogProps) {

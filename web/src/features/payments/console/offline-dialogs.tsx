@@ -3,10 +3,10 @@ import { useWatch } from 'react-hook-form'
 import type { FormValues } from '@/lib/form-schema'
 import { exactPrice } from '@/lib/formats'
 import {
-  bounceForm,
-  cancelOfflineForm,
   confirmOfflineForm,
   type FieldRule,
+  reasonForm,
+  reauthenticateForm,
   receiptForm,
   refundOfflineForm,
   returnOfflineForm,
@@ -69,7 +69,7 @@ export function OfflineDialog({ payment, act, onClose }: OfflineDialogProps) {
       return (
         <StepDialog
           title={`The payment of ${name} has bounced`}
-          rules={bounceForm}
+          rules={reasonForm}
           send={bounce.mutateAsync}
           done="Bounce Noted"
           action="It has bounced"
@@ -252,13 +252,15 @@ function ConfirmDialog({ payment, onClose }: { payment: OfflinePayment; onClose:
   )
 }
 
+const cancelRules = [...reasonForm, ...reauthenticateForm] as const
+
 function CancelDialog({ payment, onClose }: { payment: OfflinePayment; onClose: () => void }) {
   const toast = useToast()
   const { mutateAsync } = useCancelOffline(payment.id)
   return (
     <ReauthDialog
       title={`Cancel the purchase of ${payment.customerName || payment.customerEmail}?`}
-      rules={cancelOfflineForm}
+      rules={cancelRules}
       fields={(form) => <ReasonField form={form} />}
       asksCode={false}
       action="Cancel the purchase"

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { useMay } from '@/lib/admin-access'
-import { endSeatForm } from '@/lib/generated'
+import { reasonForm } from '@/lib/generated'
 import { href } from '@/lib/href'
 import { paths } from '@/lib/paths'
 import { Button, rowButton } from '@/ui/button'
@@ -65,7 +65,7 @@ function EndDialog({ transactionId, seat, onClose }: { transactionId: string; se
   return (
     <FormDialog
       title={`End seat ${seat.number}?`}
-      rules={endSeatForm}
+      rules={reasonForm}
       send={(body) => mutateAsync({ id: transactionId, seat: seat.id, body })}
       done="Seat Ended"
       action="End the seat"

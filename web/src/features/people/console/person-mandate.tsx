@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { date, exactPrice } from '@/lib/formats'
-import { cancelMandateForm, reauthenticateForm } from '@/lib/generated'
+import { reasonForm, reauthenticateForm } from '@/lib/generated'
 import { Badge, type BadgeTone } from '@/ui/badge'
 import { Button } from '@/ui/button'
 import { ReauthDialog } from '@/ui/reauth-dialog'
@@ -97,7 +97,7 @@ export function CancelRenewal({ person }: { person: Person }) {
   )
 }
 
-const rules = [...cancelMandateForm, ...reauthenticateForm] as const
+const rules = [...reasonForm, ...reauthenticateForm] as const
 
 function CancelDialog({ person, onClose }: { person: Person; onClose: () => void }) {
   const toast = useToast()
