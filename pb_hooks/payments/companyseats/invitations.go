@@ -39,7 +39,7 @@ func (c *Seats) emailParams(app core.App, params map[string]string) (map[string]
 	values := map[string]string{
 		"tier": t.TierName(), "duration": t.Duration(), "rest": "", "token": c.seatToken(s.Id, s.Round()),
 	}
-	if rest := s.RestEndsAt(); !rest.IsZero() {
+	if rest := s.restEndsAt(); !rest.IsZero() {
 		values["rest"] = india.DayText(rest)
 	}
 	return values, nil
@@ -142,7 +142,7 @@ func (c *Seats) lookupSeat(e *core.RequestEvent, form TokenForm) (SeatInvitation
 		TierName:   t.TierName(),
 		Duration:   t.Duration(),
 		ExpiresAt:  httpx.Time(database.DateTime(s.ExpiresAt())),
-		RestEndsAt: ledger.OptionalTime(s.RestEndsAt()),
+		RestEndsAt: ledger.OptionalTime(s.restEndsAt()),
 		Email:      s.inviteeEmail(),
 		Name:       texts.GreetingName(s.inviteeName()),
 		HasAccount: hasAccount,
@@ -178,7 +178,7 @@ func (c *Seats) acceptSeat(tx core.App, s *Seat, t *ledger.Transaction, user *id
 	switch own := ledger.NewEntitlement(held, now); {
 	case own.IsForLife():
 		return errSeatForLife
-	case !s.RestEndsAt().IsZero() && !s.RestEndsAt().After(own.AccessUntil):
+	case !s.restEndsAt().IsZero() && !s.restEndsAt().After(own.AccessUntil):
 		return errSeatRest
 	}
 	seats, err := List(tx, t.Id)
@@ -196,7 +196,7 @@ func (c *Seats) acceptSeat(tx core.App, s *Seat, t *ledger.Transaction, user *id
 	}
 	m, err := c.ledger.Grant(tx, ledger.Grant{
 		UserID: user.Id, TierID: t.TierID(), TierName: t.TierName(), Duration: t.Duration(), Source: ledger.FromSeat,
-		SeatID: s.Id, GraceDays: graceDays, From: now, End: s.RestEndsAt(),
+		SeatID: s.Id, GraceDays: graceDays, From: now, End: s.restEndsAt(),
 	})
 	if err != nil {
 		return err

@@ -270,7 +270,7 @@ func Views(app core.App, t *ledger.Transaction, now time.Time, forConsole bool) 
 			IsExpired: s.State() == Invited &&
 				!s.ExpiresAt().After(now),
 			TakenAt:    httpx.Time(database.DateTime(s.takenAt())),
-			RestEndsAt: ledger.OptionalTime(s.RestEndsAt()),
+			RestEndsAt: ledger.OptionalTime(s.restEndsAt()),
 		}
 		if forConsole {
 			view.UserID, view.EndReason = s.UserID(), s.EndReason()
@@ -360,7 +360,7 @@ func (c *Seats) RevokeSeat() httpx.Endpoint {
 
 func (c *Seats) revokeSeat(e *core.RequestEvent) (SeatPurchase, error) {
 	return c.changeOwnSeat(e, func(tx core.App, s *Seat, _ *ledger.Transaction) error {
-		rest := s.RestEndsAt()
+		rest := s.restEndsAt()
 		switch s.State() {
 		case Invited:
 		case Taken:
@@ -394,7 +394,7 @@ func (c *Seats) ReassignSeat() httpx.Endpoint {
 
 func (c *Seats) reassignSeat(e *core.RequestEvent, form seatInvitationForm) (SeatPurchase, error) {
 	return c.changeOwnSeat(e, func(tx core.App, s *Seat, t *ledger.Transaction) (err error) {
-		rest := s.RestEndsAt()
+		rest := s.restEndsAt()
 		switch s.State() {
 		case Ended:
 			return errSeatEnded
@@ -467,12 +467,12 @@ func (c *Seats) inviteToSeat(tx core.App, s *Seat, t *ledger.Transaction, form s
 func (c *Seats) sendSeat(tx core.App, s *Seat, t *ledger.Transaction, name, email string) error {
 	now := c.now()
 	claimBy := seatsClaimBy(t)
-	if rest := s.RestEndsAt(); !rest.IsZero() {
+	if rest := s.restEndsAt(); !rest.IsZero() {
 		claimBy = rest
 	}
 	switch {
 	case claimBy.After(now):
-	case s.RestEndsAt().IsZero():
+	case s.restEndsAt().IsZero():
 		return errSeatUnclaimed
 	default:
 		return errSeatRestOver
@@ -563,7 +563,7 @@ func (c *Seats) takeSeatBack(tx core.App, s *Seat, reason ledger.EndReason, by s
 	}
 	rest := m.EndsAt().Time()
 	if state == ledger.Upcoming {
-		rest = s.RestEndsAt()
+		rest = s.restEndsAt()
 	}
 	return rest, c.ledger.TakeBack(tx, m, reason, by)
 }

@@ -61,8 +61,8 @@ func (s *Seat) UserID() string { return s.GetString("userId") }
 
 func (s *Seat) MembershipID() string { return s.GetString("membershipId") }
 
-// RestEndsAt is when the term of an earlier holder would have ended, or zero if no term has started.
-func (s *Seat) RestEndsAt() time.Time { return s.GetDateTime("restEndsAt").Time() }
+// restEndsAt returns when the term of an earlier holder would have ended, or zero if no term has started.
+func (s *Seat) restEndsAt() time.Time { return s.GetDateTime("restEndsAt").Time() }
 
 // EndReason is why the seat ended, or "" if it has not ended.
 func (s *Seat) EndReason() string { return s.GetString("endReason") }

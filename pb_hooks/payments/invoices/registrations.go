@@ -171,15 +171,6 @@ func ReleaseWaiting(tx core.App, limit int) (int, error) {
 	return len(list), nil
 }
 
-// Waits reports whether a document waits for its registration.
-func Waits(app core.App, invoiceID string) (bool, error) {
-	r, err := FindRegistration(app, invoiceID)
-	if errors.Is(err, sql.ErrNoRows) {
-		return false, nil
-	}
-	return err == nil && r.State() == Waiting, err
-}
-
 // awaitRegistration makes a new document wait if it needs a registration.
 func awaitRegistration(tx core.App, invoice *Invoice, d Document) error {
 	site, err := settings.Read(tx)

@@ -81,8 +81,8 @@ func Find(app core.App, id string) (*Invoice, error) {
 	return newInvoice(record), nil
 }
 
-// Revision returns the number of cancelled documents of the same transaction or refund before this one.
-func (i *Invoice) Revision() int { return i.GetInt("revision") }
+// revision returns the number of cancelled documents of the same transaction or refund before this one.
+func (i *Invoice) revision() int { return i.GetInt("revision") }
 
 // AdvanceMonth returns the month in which the payment arrived and its tax was due, or "" if that is not before the
 // document's month.
@@ -201,7 +201,7 @@ func insert(tx core.App, d Document, transactionID, refundID string, happenedAt 
 	revision, advance := 0, Month("")
 	switch last, err := findSame(tx, transactionID, refundID); {
 	case err == nil: // a replacement: the document that it replaces may already be in a return
-		revision, advance = last.Revision()+1, last.AdvanceMonth()
+		revision, advance = last.revision()+1, last.AdvanceMonth()
 	case !errors.Is(err, sql.ErrNoRows):
 		return nil, err
 	}

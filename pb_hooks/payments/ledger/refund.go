@@ -162,7 +162,7 @@ func (l *Ledger) issueCreditNote(tx core.App, t *Transaction, refund Return) err
 	}.Build())
 }
 
-// pastTime returns a time that Razorpay states, or the current time if it states none or one in the future.
+// pastTime returns a time that the provider states, or the current time if it states none or one in the future.
 func (l *Ledger) pastTime(at time.Time) time.Time {
 	if now := l.now(); at.IsZero() || at.After(now) {
 		return now

@@ -16,8 +16,9 @@ import (
 )
 
 // Revenue is booked on dates that do not change: a payment on the day on which it was made, a refund on the day on
-// which Razorpay processed it, a lost dispute on the day of the decision. A refund therefore never lowers the sum of an
-// earlier month. An entry that is reported after the books of its month were closed is booked in the first open month.
+// which the provider processed it, a lost dispute on the day of the decision. A refund therefore never lowers the sum
+// of an earlier month. An entry that is reported after the books of its month were closed is booked in the first open
+// month.
 
 func monthOf(at time.Time) string { return at.In(india.Zone).Format(monthLayout) }
 

@@ -88,7 +88,7 @@ func (r *Reconciler) readSince(name string, changes time.Duration, read func(fro
 		return err
 	}
 	from := now.Add(-firstReversalWindow)
-	if readTo := cursor.ReadTo(); !readTo.IsZero() {
+	if readTo := cursor.readTo(); !readTo.IsZero() {
 		from = readTo.Add(-changes)
 	}
 	if err := read(from, now.Add(providerClockMargin)); err != nil {

@@ -305,8 +305,8 @@ func LastWebhookAt(app core.App) (types.DateTime, error) {
 // Cursor is the record that stores up to which time a list of the provider was read.
 type Cursor struct{ core.BaseRecordProxy }
 
-// ReadTo is the zero time for a list that was never read.
-func (c *Cursor) ReadTo() time.Time { return c.GetDateTime("readTo").Time() }
+// readTo returns the zero time for a list that was never read.
+func (c *Cursor) readTo() time.Time { return c.GetDateTime("readTo").Time() }
 
 // findCursor returns the cursor of a list, or a new one if the list was never read.
 func findCursor(app core.App, name string) (*Cursor, error) {

@@ -259,7 +259,7 @@ func (rs *Renewals) reminderEmailParams(app core.App, params map[string]string) 
 	}
 	values["price"] = renewal.priceText()
 	if renewal.State == RenewalOpen {
-		values["renewal"] = rs.RenewalToken(m.Id)
+		values["renewal"] = rs.renewalToken(m.Id)
 	}
 	if grace := m.GraceUntil().Time(); grace.After(m.EndsAt().Time()) {
 		values["access"] = india.DayText(grace)

@@ -198,7 +198,7 @@ func (rs *Renewals) createRenewal(e *core.RequestEvent, form tokenForm) (Renewal
 // findTerm returns the term that a token names.
 func (rs *Renewals) findTerm(app core.App, token string) (*ledger.Term, error) {
 	id, _, _ := strings.Cut(token, ".")
-	if !ledger.IsToken(token, rs.RenewalToken(id)) {
+	if !ledger.IsToken(token, rs.renewalToken(id)) {
 		return nil, errRenewalUnknown
 	}
 	m, err := ledger.FindTerm(app, id)
@@ -211,9 +211,9 @@ func (rs *Renewals) findTerm(app core.App, token string) (*ledger.Term, error) {
 	return m, nil
 }
 
-// RenewalToken returns the token of a reminder's link. It names a term and cannot be forged. It only allows its bearer
+// renewalToken returns the token of a reminder's link. It names a term and cannot be forged. It only allows its bearer
 // to pay for that member.
-func (rs *Renewals) RenewalToken(membershipID string) string {
+func (rs *Renewals) renewalToken(membershipID string) string {
 	return membershipID + "." + rs.key.Derive("renewal", membershipID)
 }
 
