@@ -2,13 +2,7 @@ import type { Plugin } from 'vite'
 
 const preloadedFonts = [/^assets\/fraunces-latin-opsz-normal-.*\.woff2$/, /^assets\/inter-latin-wght-normal-.*\.woff2$/]
 
-/** What a page is started with: the rendered landing page by less than all others. */
-export const entries = {
-  site: new URL('src/app/entry-client.tsx', import.meta.url).pathname,
-  landing: new URL('src/app/entry-landing.tsx', import.meta.url).pathname,
-}
-
-const moduleScript = /\s*<script type="module"[^>]*><\/script>/g
+const moduleScript = /\s*<script type="module"[^>]*><\/script>/
 
 /**
  * Finishes the built index.html: the stylesheet is inlined, so that the first paint waits for no
@@ -29,6 +23,9 @@ export function pageTemplate(): Plugin {
         if (!link.test(html)) continue
         html = html.replace(link, () => `<style>${String(file.source).trim()}</style>`)
         delete bundle[name]
+        // Nor may a script that is loaded later ask for it.
+        for (const chunk of Object.values(bundle))
+          if (chunk.type === 'chunk') chunk.viteMetadata?.importedCss.delete(name)
       }
       const fonts = preloadedFonts.map((font) => {
         const name = Object.keys(bundle).find((file) => font.test(file))
@@ -36,25 +33,23 @@ export function pageTemplate(): Plugin {
         return `<link rel="preload" as="font" type="font/woff2" href="/${name}" crossorigin>`
       })
       html = html.replace('<!--fonts-->', fonts.join(''))
-      const addressOf = (name: keyof typeof entries) => {
-        const chunk = Object.values(bundle).find((file) => file.type === 'chunk' && file.isEntry && file.name === name)
-        return chunk ? `/${chunk.fileName}` : this.error(`the page has no script of the name ${name}`)
-      }
-      const start = startAfterPaint(addressOf('site'), addressOf('landing'))
-      page.source = html.replaceAll(moduleScript, '').replace('</body>', () => `  ${start}\n  </body>`)
+      const entry = Object.values(bundle).find((file) => file.type === 'chunk' && file.isEntry)
+      if (entry?.type !== 'chunk') return this.error('the page has no script')
+      const start = startAfterPaint([...entry.imports, entry.fileName])
+      page.source = html.replace(moduleScript, '').replace('</body>', () => `  ${start}\n  </body>`)
     },
   }
 }
 
 /**
- * The words come before the machinery: a page that came rendered starts its script once it has been
- * painted, an empty one at once. The timer is for a tab in the background, which paints nothing.
+ * The words come before the machinery: a page that came rendered starts its scripts once it has been painted, an empty
+ * one at once. The timer is for a tab in the background, which paints nothing. Each script is imported by itself, so
+ * that all are fetched at the same time and each is evaluated in a task of its own.
  */
-function startAfterPaint(site: string, landing: string): string {
+function startAfterPaint(scripts: readonly string[]): string {
   return `<script>
       ((isRendered) => {
-        var script = isRendered && location.pathname === '/' ? '${landing}' : '${site}'
-        var start = () => import(script)
+        var start = () => ${JSON.stringify(scripts.map((name) => `/${name}`))}.forEach((script) => import(script))
         if (!isRendered) return start()
         new PerformanceObserver(start).observe({ type: 'paint', buffered: true })
         setTimeout(start, 1000)

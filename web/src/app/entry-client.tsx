@@ -1,35 +1,32 @@
-import { createStore } from 'jotai'
 import { startTransition } from 'react'
-import { createRoot, hydrateRoot } from 'react-dom/client'
+import type { HydrationState } from 'react-router'
 import { takeOverPresses } from './early-presses'
 import { readPageState } from './page-state'
-import { pageClient } from './query-client'
+import { newQueryClient } from './query-client'
 import { createSiteRouter, loadMatchedRoutes } from './router'
-import { forgetEarlierVisit } from './scroll-memory'
+import { createRoot, hydrateRoot } from './run-react'
 import { Site } from './site'
 import { loadTooltips } from './tooltips'
 import { warmUpForForms } from './warm-up'
 
-forgetEarlierVisit()
 warmUpForForms()
 loadTooltips()
 
 const root = document.getElementById('root') as HTMLElement
-const store = createStore()
-const client = pageClient(readPageState(document.getElementById('state')?.textContent))
+const client = newQueryClient(readPageState(document.getElementById('state')?.textContent))
 
-function hydrate() {
-  // With (empty) hydration data the router does not reset the scroll position of the first page.
-  const router = createSiteRouter({ hydrationData: { loaderData: {} } })
+function hydrate(data: HydrationState) {
+  const router = createSiteRouter(data)
   takeOverPresses()
+  // In a transition React yields to the browser between the parts of the page.
   startTransition(() => {
-    hydrateRoot(root, <Site store={store} client={client} router={router} />)
+    hydrateRoot(root, <Site client={client} router={router} />)
   })
 }
 
 function render() {
   takeOverPresses()
-  createRoot(root).render(<Site store={store} client={client} router={createSiteRouter()} />)
+  createRoot(root).render(<Site client={client} router={createSiteRouter()} />)
 }
 
 // Hydrating before the route's component is loaded would render the page twice.

@@ -7,9 +7,7 @@ import {
   type StaticHandlerContext,
   StaticRouterProvider,
 } from 'react-router'
-import { paths } from '@/lib/paths'
 import { headOf } from './head'
-import { hasLanding, LandingApp } from './landing-app'
 import { knownPages, pageOf } from './page'
 import { type PageState, readPageState } from './page-state'
 import { Providers } from './providers'
@@ -40,19 +38,11 @@ globalThis.render = async (path, stateJSON) => {
 
 function htmlOf(routes: RouteObject[], context: StaticHandlerContext, state: PageState): string {
   const html = renderToString(
-    context.location.pathname === paths.home && hasLanding(state) ? (
-      <LandingApp store={createStore()} state={state} loadAccount={never} leave={never} />
-    ) : (
-      <Providers store={createStore()} client={newQueryClient(state)}>
-        <StaticRouterProvider router={createStaticRouter(routes, context)} context={context} hydrate={false} />
-      </Providers>
-    ),
+    <Providers store={createStore()} client={newQueryClient(state)}>
+      <StaticRouterProvider router={createStaticRouter(routes, context)} context={context} hydrate={false} />
+    </Providers>,
   )
   // React replaces a part that fails inside a Suspense boundary by its fallback. Such a page must not be served.
   if (html.includes('<!--$!-->')) throw new Error(`a part of ${context.location.pathname} failed to render`)
   return html
-}
-
-function never(): never {
-  throw new Error('nobody presses anything on the server')
 }

@@ -1,7 +1,7 @@
 import { useRouteError } from 'react-router'
 import { messageOf } from '@/lib/api-error'
-import { useCurrentUser } from '@/lib/current-user'
 import { paths } from '@/lib/paths'
+import { useSession } from '@/lib/session'
 import { Button, ButtonLink } from '@/ui/button'
 import { DotRing } from '@/ui/dot-ring'
 import { EmptyState } from '@/ui/empty-state'
@@ -18,7 +18,7 @@ export function LoadingPage() {
 }
 
 export function NotFoundPage() {
-  const user = useCurrentUser()
+  const { user } = useSession()
   return (
     <div className="page flex flex-col items-center gap-6 py-24 text-center">
       <DotRing share={0.75} className="size-40 text-primary" />

@@ -1,8 +1,8 @@
+import { Link } from 'react-router'
 import type { Row } from '@/features/content/api'
 import { RichText } from '@/features/content/rich-text'
 import { useConfig } from '@/lib/config'
 import { paths } from '@/lib/paths'
-import { Link } from '@/ui/link'
 import { Logo } from '@/ui/logo'
 import { ProviderLink } from './header'
 

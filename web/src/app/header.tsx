@@ -1,16 +1,12 @@
-import type { ComponentType } from 'react'
-import type { SessionUser } from '@/lib/api-types'
+import { Link } from 'react-router'
 import { useConfig } from '@/lib/config'
-import { useCurrentUser } from '@/lib/current-user'
 import { paths } from '@/lib/paths'
+import { useSession } from '@/lib/session'
 import { ButtonLink } from '@/ui/button'
-import { Link } from '@/ui/link'
 import { Logo } from '@/ui/logo'
 import { MobileMenu } from './mobile-menu'
 import { ThemeSwitch } from './theme-switch'
-
-/** The account entries of the header: a menu on wide screens, a plain list in the mobile menu. */
-export type AccountMenus = Record<'Menu' | 'Entries', ComponentType<{ user: SessionUser }>>
+import { UserMenu } from './user-menu'
 
 export const siteLinks = [
   { label: 'About', to: paths.about },
@@ -20,8 +16,8 @@ export const siteLinks = [
   { label: 'Contact', to: paths.contact },
 ]
 
-export function Header({ menus }: { menus: AccountMenus | undefined }) {
-  const user = useCurrentUser()
+export function Header() {
+  const { user } = useSession()
   const config = useConfig()
   return (
     <header className="sticky top-0 z-40 border-base-300 border-b bg-base-100">
@@ -47,8 +43,8 @@ export function Header({ menus }: { menus: AccountMenus | undefined }) {
         </nav>
         <div className="hidden items-center gap-2 lg:flex">
           <ThemeSwitch />
-          {user && menus ? (
-            <menus.Menu user={user} />
+          {user ? (
+            <UserMenu user={user} />
           ) : (
             <div data-for="anonymous" className="flex items-center gap-2">
               <ButtonLink tone="quiet" to={paths.auth}>
@@ -58,7 +54,7 @@ export function Header({ menus }: { menus: AccountMenus | undefined }) {
             </div>
           )}
         </div>
-        <MobileMenu menus={menus} />
+        <MobileMenu />
       </div>
     </header>
   )

@@ -1,16 +1,16 @@
+import { Link } from 'react-router'
 import { useConfig } from '@/lib/config'
-import { useCurrentUser } from '@/lib/current-user'
 import { paths } from '@/lib/paths'
+import { useSession } from '@/lib/session'
 import { Button, ButtonLink } from '@/ui/button'
-import { Link } from '@/ui/link'
-import type { AccountMenus } from './header'
 import { ProviderLink, siteLinks } from './header'
 import { ThemeSwitch } from './theme-switch'
 import { useDisclosure } from './use-disclosure'
+import { UserEntries } from './user-menu'
 
 /** The header's navigation on narrow screens, behind one button. */
-export function MobileMenu({ menus }: { menus: AccountMenus | undefined }) {
-  const user = useCurrentUser()
+export function MobileMenu() {
+  const { user } = useSession()
   const config = useConfig()
   const { open, toggle, region } = useDisclosure()
   return (
@@ -56,8 +56,8 @@ export function MobileMenu({ menus }: { menus: AccountMenus | undefined }) {
           )}
         </ul>
         <div className="page border-base-300 border-t py-5">
-          {user && menus ? (
-            <menus.Entries user={user} />
+          {user ? (
+            <UserEntries user={user} />
           ) : (
             <div data-for="anonymous" className="grid grid-cols-2 gap-3">
               <ButtonLink tone="outline" to={paths.auth}>

@@ -1,10 +1,11 @@
 import type { RouteObject } from 'react-router'
 import { describe, expect, it } from 'vitest'
+import { documentKind } from '@/lib/document-kind'
 import { paths } from '@/lib/paths'
 import { consoleRoutes } from './console/routes'
 import { menuGroups, menuOf, screensOf } from './console/screens'
 import { knownPages } from './page'
-import { routes } from './routes'
+import { consoleRouteId, routes } from './routes'
 
 const pages = knownPages(routes)
 const pageAt = (path: string) => pages.find((page) => page.path === path)
@@ -35,6 +36,16 @@ describe('the routes', () => {
     const addresses = Object.values(paths).filter((path) => !path.includes('#') && path !== paths.dashboard)
     // The server sends the same shell for every address of the console.
     expect(addresses.filter((path) => path !== paths.admin && !known.has(path))).toEqual([])
+  })
+})
+
+describe('the pages with a security policy of their own', () => {
+  it('are loaded in full', () => {
+    const all = below(routes)
+    const paying = all.filter(({ path }) => path && documentKind(path) === 'pays')
+    expect(paying.length).toBeGreaterThan(0)
+    expect(paying.filter(({ loader }) => !loader)).toEqual([])
+    expect(all.find(({ id }) => id === consoleRouteId)?.loader).toBeDefined()
   })
 })
 

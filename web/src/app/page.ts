@@ -1,5 +1,7 @@
 import type { ComponentType } from 'react'
-import type { RouteObject } from 'react-router'
+import { type LoaderFunction, type RouteObject, redirectDocument } from 'react-router'
+import { documentKind, loadedKind } from '@/lib/document-kind'
+import { keepToastOverReload } from '@/ui/toast-queue'
 import { ErrorPage } from './fallback-pages'
 
 /** The metadata of a route's page, for the browser's tab, search engines and the server. */
@@ -15,7 +17,21 @@ export type Page = {
 
 /** A route with its page, loaded on the first visit. */
 export function page(path: string, handle: Page, load: () => Promise<ComponentType>): RouteObject {
-  return { path, handle, lazy: { Component: load }, ErrorBoundary: ErrorPage }
+  return { id: path, path, handle, lazy: { Component: load }, ErrorBoundary: ErrorPage }
+}
+
+/**
+ * A route whose document has another security policy than that of the site. The browser loads it in full, as if the
+ * link had no script, so the page starts at its top.
+ */
+export function withOwnPolicy(route: RouteObject): RouteObject {
+  return { ...route, loader: loadDocument, shouldRevalidate: () => false }
+}
+
+const loadDocument: LoaderFunction = ({ request }) => {
+  if (!loadedKind || documentKind(new URL(request.url).pathname) === loadedKind) return null
+  keepToastOverReload()
+  return redirectDocument(request.url)
 }
 
 /** The page of the innermost matched route. */

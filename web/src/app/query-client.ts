@@ -5,14 +5,6 @@ import { configQuery } from '@/lib/config'
 import { newMutationCache } from '@/lib/mutation-cache'
 import type { PageState } from './page-state'
 
-let client: QueryClient | undefined
-
-/** Returns the query client of this page; it is created once. */
-export function pageClient(state: PageState): QueryClient {
-  client ??= newQueryClient(state)
-  return client
-}
-
 /** Creates a query client that already holds the data embedded in the page. */
 export function newQueryClient(state: PageState): QueryClient {
   const client = new QueryClient({

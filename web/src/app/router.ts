@@ -1,11 +1,14 @@
-import { createBrowserRouter, type DataRouter, type DOMRouterOpts, matchRoutes } from 'react-router'
+import { createBrowserRouter, type DataRouter, type HydrationState, matchRoutes } from 'react-router'
 import { documentKind } from '@/lib/document-kind'
 import { consoleRouteId, routes } from './routes'
 
 /** Creates the router of the browser. */
-export function createSiteRouter(options?: Pick<DOMRouterOpts, 'hydrationData'>): DataRouter {
+export function createSiteRouter(hydrationData?: HydrationState): DataRouter {
+  // The router would give the first page of every visit the same key, so that a new visit would start at the scroll
+  // position of an earlier one in this tab. Reloads and Back keep the key.
+  if (!history.state?.key) history.replaceState({ ...history.state, key: Math.random().toString(36).slice(2) }, '')
   return createBrowserRouter(routes, {
-    ...options,
+    hydrationData,
     // The console has as many screens as the rest of the site together, and visitors never open it.
     async patchRoutesOnNavigation({ path, patch }) {
       if (documentKind(path) === 'console') patch(consoleRouteId, (await import('./console/routes')).consoleRoutes)
@@ -13,8 +16,11 @@ export function createSiteRouter(options?: Pick<DOMRouterOpts, 'hydrationData'>)
   })
 }
 
-/** Loads the components of the page at an address, so that a new router can render it at once. */
-export async function loadMatchedRoutes(address: string | { pathname: string }): Promise<void> {
+/**
+ * Loads the components of the page at an address, so that a new router can render it at once with the returned data.
+ * With hydration data the router does not reset the scroll position of the first page either.
+ */
+export async function loadMatchedRoutes(address: { pathname: string }): Promise<HydrationState> {
   const matches = matchRoutes(routes, address) ?? []
   await Promise.all(
     matches.map(async ({ route }) => {
@@ -22,4 +28,5 @@ export async function loadMatchedRoutes(address: string | { pathname: string }):
         Object.assign(route, { Component: await route.lazy.Component?.(), lazy: undefined })
     }),
   )
+  return { loaderData: Object.fromEntries(matches.map(({ route }) => [route.id, null])) }
 }

@@ -1,7 +1,7 @@
 import type { RouteObject } from 'react-router'
 import { paths } from '@/lib/paths'
 import { AccountErrorPage, ErrorPage, LoadingPage, NotFoundPage } from './fallback-pages'
-import { page } from './page'
+import { page, withOwnPolicy } from './page'
 import { SiteLayout } from './site-layout'
 
 /** The route to which the console's screens are added when the console is opened (router.ts). */
@@ -28,15 +28,17 @@ export const routes: RouteObject[] = [
         },
         async () => (await import('./home-page')).HomePage,
       ),
-      page(
-        paths.membershipPlans,
-        {
-          title: 'Membership plans',
-          description: 'The membership plans of {site}, the circle of women company directors in India.',
-          mode: 'rendered',
-          sitemap: true,
-        },
-        async () => (await import('./membership-plans-page')).MembershipPlansPage,
+      withOwnPolicy(
+        page(
+          paths.membershipPlans,
+          {
+            title: 'Membership plans',
+            description: 'The membership plans of {site}, the circle of women company directors in India.',
+            mode: 'rendered',
+            sitemap: true,
+          },
+          async () => (await import('./membership-plans-page')).MembershipPlansPage,
+        ),
       ),
       page(
         paths.thankYou,
@@ -123,15 +125,17 @@ export const routes: RouteObject[] = [
               ),
             ],
           },
-          page(
-            paths.accountCard,
-            {
-              title: 'A new card',
-              description: 'Where a member gives another card for the membership that renews.',
-              mode: 'shell',
-              sitemap: false,
-            },
-            async () => (await import('@/features/payments/card-page')).CardPage,
+          withOwnPolicy(
+            page(
+              paths.accountCard,
+              {
+                title: 'A new card',
+                description: 'Where a member gives another card for the membership that renews.',
+                mode: 'shell',
+                sitemap: false,
+              },
+              async () => (await import('@/features/payments/card-page')).CardPage,
+            ),
           ),
         ],
       },
@@ -271,7 +275,7 @@ export const routes: RouteObject[] = [
         { title: 'Preview', description: 'For administrators.', mode: 'shell', sitemap: false },
         async () => (await import('@/app/console/preview-page')).PreviewPage,
       ),
-      {
+      withOwnPolicy({
         id: consoleRouteId,
         lazy: { Component: async () => (await import('@/app/console/console-layout')).ConsoleLayout },
         ErrorBoundary: ErrorPage,
@@ -282,7 +286,7 @@ export const routes: RouteObject[] = [
             async () => (await import('@/app/console/unknown-screen')).UnknownScreen,
           ),
         ],
-      },
+      }),
     ],
   },
 ]

@@ -1,19 +1,14 @@
 import type { QueryClient } from '@tanstack/react-query'
-import type { createStore } from 'jotai'
+import { getDefaultStore } from 'jotai'
 import type { DataRouter } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
 import { Providers } from './providers'
-import { RouterNavigation } from './router-navigation'
-
-type SiteProps = { store: ReturnType<typeof createStore>; client: QueryClient; router: DataRouter }
 
 /** The whole site, at the router's current address. */
-export function Site({ store, client, router }: SiteProps) {
+export function Site({ client, router }: { client: QueryClient; router: DataRouter }) {
   return (
-    <Providers store={store} client={client}>
-      <RouterNavigation router={router}>
-        <RouterProvider router={router} />
-      </RouterNavigation>
+    <Providers store={getDefaultStore()} client={client}>
+      <RouterProvider router={router} />
     </Providers>
   )
 }

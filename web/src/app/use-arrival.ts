@@ -8,11 +8,6 @@ import { pageOf } from './page'
 // The path of the previous page; undefined after a page load.
 let arrived: string | undefined
 
-/** Makes the next arrival count as a navigation from the given page. */
-export function comeFrom(pathname: string): void {
-  arrived = pathname
-}
-
 /**
  * Does on every navigation what a browser does on a page load: sets the tab's title and moves the focus to the new
  * heading, or to the section in the address's fragment.

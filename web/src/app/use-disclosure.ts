@@ -1,11 +1,11 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
-import { useSiteNavigation } from '@/lib/navigation'
+import { useLocation } from 'react-router'
 
 type Disclosure = { open: boolean; toggle: () => void; region: RefObject<HTMLDivElement | null> }
 
 /** State of a menu that a button opens. Esc, a press elsewhere and following a link close it. */
 export function useDisclosure(): Disclosure {
-  const { key } = useSiteNavigation()
+  const { key } = useLocation()
   const [openAt, setOpenAt] = useState<string | null>(null)
   const region = useRef<HTMLDivElement>(null)
   // The state is tied to the address at which the menu was opened, so a navigation closes it.

@@ -1,10 +1,10 @@
 import { ChevronDown } from 'lucide-react'
+import { Link } from 'react-router'
 import { useLogout } from '@/features/accounts/logout'
 import type { SessionUser } from '@/lib/api-types'
 import { paths } from '@/lib/paths'
 import { isAdmin } from '@/lib/session'
 import { Button } from '@/ui/button'
-import { Link } from '@/ui/link'
 import { useDisclosure } from './use-disclosure'
 
 export function UserMenu({ user }: { user: SessionUser }) {

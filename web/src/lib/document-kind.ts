@@ -10,3 +10,6 @@ export function documentKind(pathname: string) {
   if (path === paths.admin || path.startsWith(`${paths.admin}/`)) return 'console'
   return path === paths.membershipPlans || path === paths.accountCard ? 'pays' : 'site'
 }
+
+/** The kind that this document was loaded as; undefined on the server. */
+export const loadedKind = globalThis.location && documentKind(location.pathname)

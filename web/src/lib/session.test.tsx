@@ -6,8 +6,7 @@ import { call } from './api'
 import { ApiError } from './api-error'
 import type { SessionUser } from './api-types'
 import { areas } from './areas'
-import { isAdmin, useLoadSession, useSession, useSetSessionUser } from './session'
-import { hasSessionHint, sessionChannel } from './session-hint'
+import { hasSessionHint, isAdmin, sessionChannel, useLoadSession, useSession, useSetSessionUser } from './session'
 
 vi.mock('./api', () => ({ call: vi.fn() }))
 

@@ -4,8 +4,15 @@ import { call } from './api'
 import { ApiError } from './api-error'
 import type { SessionUser } from './api-types'
 import { areas } from './areas'
-import { hasSessionHint, sessionChannel } from './session-hint'
 import { waitOrOnline } from './wait'
+
+/** The channel on which a tab tells the other tabs about a sign-in or sign-out. */
+export const sessionChannel = 'session-changed'
+
+/** Reports whether the readable cookie that accompanies the session cookie is set. */
+export function hasSessionHint(cookies: string): boolean {
+  return /(^|; )signed_in=1/.test(cookies)
+}
 
 /** loading until the server has answered, then anonymous or authenticated. */
 export type Session =

@@ -1,6 +1,6 @@
 import type { ComponentProps } from 'react'
+import { Link, type LinkProps } from 'react-router'
 import { classes } from './classes'
-import { Link, type LinkProps } from './link'
 import { Spinner } from './spinner'
 
 /** primary is the main action of a page or dialog; neutral is a secondary action; quiet is for menus and toolbars. */

@@ -20,11 +20,12 @@ export function LeaveGuard({
   )
 
   useEffect(() => {
-    if (!dirty) return
+    // After the answer "Leave" the browser must not ask again when it loads the next page in full.
+    if (!dirty || blocker.state === 'proceeding') return
     const ask = (event: BeforeUnloadEvent) => event.preventDefault()
     window.addEventListener('beforeunload', ask)
     return () => window.removeEventListener('beforeunload', ask)
-  }, [dirty])
+  }, [dirty, blocker.state])
 
   return (
     <Confirm

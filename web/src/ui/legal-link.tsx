@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Link } from './link'
+import { Link } from 'react-router'
 
 /** A link from a form to a legal page. It opens in a new tab, so that the user does not leave the form. */
 export function LegalLink({ to, children }: { to: string; children: ReactNode }) {

@@ -1,4 +1,4 @@
-import { atom, type createStore, useAtomValue, useSetAtom } from 'jotai'
+import { atom, getDefaultStore, useAtomValue, useSetAtom } from 'jotai'
 import { useCallback } from 'react'
 
 export type Toast = {
@@ -37,10 +37,10 @@ export function useToast(): (toast: Toast) => void {
 
 const storageKey = 'toast'
 
-/** Keeps the current toast across a reload that is about to happen. */
-export function keepToastOverReload(store: ReturnType<typeof createStore>) {
+/** Keeps the current toast for the page that the browser is about to load. */
+export function keepToastOverReload() {
   const keep = () => {
-    const toast = store.get(shownAtom)
+    const toast = getDefaultStore().get(shownAtom)
     if (toast) sessionStorage.setItem(storageKey, JSON.stringify(toast))
   }
   addEventListener('pagehide', keep, { once: true })

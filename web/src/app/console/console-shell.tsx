@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, type RefObject, Suspense, useEffect, useLayoutEffect, useRef } from 'react'
-import { Link, matchPath, Navigate, Outlet, useLocation, useMatches } from 'react-router'
+import { Link, matchPath, Navigate, Outlet, useLocation, useMatches, useNavigationType } from 'react-router'
 import { adminAccessQuery, roleLabels, roleWords, useMay } from '@/lib/admin-access'
 import type { AdminSession } from '@/lib/api-types'
 import { paths } from '@/lib/paths'
@@ -136,8 +136,8 @@ function CurrentScreen() {
 
 /** Sets the tab's title and moves the focus to the heading of a new screen. */
 function useArrivalAt(screen: Screen | undefined) {
-  const { pathname, key } = useLocation()
-  const isArrival = useRef(key === 'default')
+  const { pathname } = useLocation()
+  const isArrival = useRef(useNavigationType() === 'POP')
 
   // This runs before the page's own effect, which may set a more specific title.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the same screen may show another record

@@ -1,6 +1,6 @@
+import { Link } from 'react-router'
 import { useHydrated } from '@/lib/hydrated'
 import { paths } from '@/lib/paths'
-import { Link } from '@/ui/link'
 
 // Scripts cannot read the draft's cookie. This mark says that there may be a draft, so that first-time visitors do not
 // ask the server for one.

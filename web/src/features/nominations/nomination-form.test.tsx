@@ -1,4 +1,5 @@
 // @vitest-environment jsdom
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { Provider } from 'jotai'
@@ -6,7 +7,6 @@ import { createMemoryRouter, RouterProvider } from 'react-router'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { call } from '@/lib/api'
 import { ApiError } from '@/lib/api-error'
-import { NavigationContext } from '@/lib/navigation'
 import { Toasts } from '@/ui/toasts'
 import { markResumed } from './draft-mark'
 import { NominationForm } from './nomination-form'
@@ -34,9 +34,9 @@ function open() {
   ])
   render(
     <Provider>
-      <NavigationContext value={{ go: (to) => router.navigate(to), key: 'default' }}>
+      <QueryClientProvider client={new QueryClient()}>
         <RouterProvider router={router} />
-      </NavigationContext>
+      </QueryClientProvider>
       <Toasts />
     </Provider>,
   )

@@ -1,12 +1,12 @@
 import { useEffect, useRef } from 'react'
+import { useNavigate } from 'react-router'
 import type { SessionUser } from '@/lib/api-types'
-import { useCurrentUser } from '@/lib/current-user'
 import { emptyValues } from '@/lib/form-schema'
 import { nominationForm } from '@/lib/generated'
 import { useHydrated } from '@/lib/hydrated'
-import { useSiteNavigation } from '@/lib/navigation'
 import { paths } from '@/lib/paths'
 import { useRuleForm } from '@/lib/rule-form'
+import { useSession } from '@/lib/session'
 import { keepSignUp } from '@/lib/sign-up'
 import { ErrorSummary, type ErrorSummaryHandle, inOrderOfThePage } from '@/ui/error-summary'
 import { FormProblem, SubmitButton } from '@/ui/form-status'
@@ -23,8 +23,8 @@ import { nominationSent } from './sent-nomination'
 
 /** The nomination form. Applicants who have already sent a nomination see its status instead. */
 export function NominationForm() {
-  const currentUser = useCurrentUser()
-  const user = useHydrated() ? currentUser : null
+  const session = useSession()
+  const user = useHydrated() ? session.user : null
   const status = useOwnStatus(user)
   return status ? <OwnNominationInstead status={status} /> : <Form user={user} />
 }
@@ -32,7 +32,7 @@ export function NominationForm() {
 // The form with its draft.
 function Form({ user }: { user: SessionUser | null }) {
   const toast = useToast()
-  const { go } = useSiteNavigation()
+  const navigate = useNavigate()
   const summary = useRef<ErrorSummaryHandle>(null)
   const beginning = useRef<HTMLFieldSetElement>(null)
   const form = useRuleForm('nomination', nominationForm, { onProblems: () => summary.current?.focus() })
@@ -74,7 +74,7 @@ function Form({ user }: { user: SessionUser | null }) {
         duration: 6000,
       })
       // An applicant who has opened another page in the meantime stays there.
-      if (isShown.current) go(paths.registrationSuccess)
+      if (isShown.current) navigate(paths.registrationSuccess)
     },
     failed: (error) => {
       draft.resume()
