@@ -10,7 +10,10 @@ type DialogProps = {
   children: ReactNode
 }
 
-/** The browser's own modal dialog. It traps the focus, and returns it when it closes. */
+/**
+ * The browser's own modal dialog. It makes the rest of the page inert, and returns the focus when it closes. The site
+ * uses it too, without loading react-aria.
+ */
 export function Dialog({ open, title, onClose, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const titleId = useId()

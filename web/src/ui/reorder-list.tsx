@@ -17,7 +17,10 @@ type ReorderListProps<Item> = {
   children: (item: Item, controls: ReactNode) => ReactNode
 }
 
-/** A list that the user can reorder, by dragging an item's handle or with its two buttons. */
+/**
+ * A list that the user can reorder, by dragging an item's handle or with its two buttons. It is not react-aria's
+ * GridList: in a grid the arrow keys and type-ahead belong to the list, but these items contain fields and buttons.
+ */
 export function ReorderList<Item>(props: ReorderListProps<Item>) {
   const { items, keyOf, nameOf, disabled = false, className, itemClassName, onReorder, children } = props
   const list = useRef<HTMLUListElement>(null)

@@ -55,10 +55,10 @@ export function Shortcuts({ title, shortcuts }: { title: string; shortcuts: read
         Keys
       </Button>
       <Dialog open={isOpen} title={title} onClose={() => setOpen(false)}>
-        <dl className="grid grid-cols-[auto_minmax(0,1fr)] border-base-300 border-t [&>*]:border-base-300 [&>*]:border-b [&>*]:py-2">
+        <dl className="grid grid-cols-[auto_minmax(0,1fr)] border-base-300 border-t [&>*>*]:border-base-300 [&>*>*]:border-b [&>*>*]:py-2">
           {[...shortcuts, { keys: ['?'], label: 'This list' }].map(({ keys, label }) => (
             <div key={label} className="contents">
-              <dt className="flex gap-1.5 pr-6">
+              <dt className="flex items-center gap-1.5 pr-6">
                 {keys.map((key) => (
                   <kbd key={key} className="kbd">
                     {shown[key] ?? key}

@@ -55,9 +55,11 @@ export function transactionColumns(onResolved: () => void): readonly Column<Tran
           <Link to={href(paths.adminTransaction, { id })} className="text-link block font-medium">
             {customerName || customerEmail || 'N/A'}
           </Link>
-          <PersonPageLink id={id}>Profile</PersonPageLink>{' '}
           <span className="text-quiet text-sm">
             <EmailText address={customerEmail || 'N/A'} />
+          </span>{' '}
+          <span className="text-sm">
+            <PersonPageLink id={id}>Profile</PersonPageLink>
           </span>
         </>
       ),
