@@ -12,6 +12,7 @@ import (
 	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/money"
+	"boardcircle/pb_hooks/internal/rules"
 )
 
 const collection = "approvals"
@@ -27,6 +28,9 @@ const (
 	StateConfirmed State = "confirmed"
 	StateRefused   State = "refused"
 )
+
+// Values returns the states of the requests that are listed.
+func (State) Values() []string { return rules.Options(StateWaiting, StateConfirmed, StateRefused) }
 
 // Approval is the record of a request.
 type Approval struct{ core.BaseRecordProxy }

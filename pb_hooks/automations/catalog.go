@@ -6,6 +6,7 @@ import (
 	"github.com/pocketbase/pocketbase/core"
 
 	"boardcircle/pb_hooks/internal/jobs"
+	"boardcircle/pb_hooks/internal/rules"
 	"boardcircle/pb_hooks/internal/triggers"
 	"boardcircle/pb_hooks/mail/preferences"
 	"boardcircle/pb_hooks/nominations"
@@ -25,6 +26,9 @@ const (
 	// Agreed is sent only to people who have explicitly chosen its topic.
 	Agreed Consent = "agreed"
 )
+
+// Values returns all kinds of consent.
+func (Consent) Values() []string { return rules.Options(Service, OptOut, Agreed) }
 
 // automation is an entry of the catalogue: an email that an event triggers.
 type automation struct {

@@ -38,6 +38,7 @@ import (
 	"boardcircle/pb_hooks/internal/apperr"
 	"boardcircle/pb_hooks/internal/clock"
 	"boardcircle/pb_hooks/internal/datadir"
+	"boardcircle/pb_hooks/internal/rules"
 )
 
 var (
@@ -57,6 +58,9 @@ const (
 	taking    operation = "taking"
 	restoring operation = "restoring"
 )
+
+// Values returns all operations.
+func (operation) Values() []string { return rules.Options(taking, restoring) }
 
 // Backups is the feature. It is safe for concurrent use.
 type Backups struct {

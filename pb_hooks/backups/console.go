@@ -27,8 +27,8 @@ type Backup struct {
 // View is the data of the console's page.
 type View struct {
 	Backups []Backup `json:"backups"`
-	// Operation is "taking" or "restoring" while such an operation is running, else "".
-	Operation operation  `json:"doing"`
+	// Operation is the running operation, or "".
+	Operation operation  `json:"doing" wire:"orEmpty"`
 	Since     httpx.Time `json:"since"`
 	// LastError says why the last operation failed.
 	LastError string `json:"failed"`

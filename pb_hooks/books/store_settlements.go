@@ -10,6 +10,7 @@ import (
 	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/money"
+	"boardcircle/pb_hooks/internal/rules"
 	"boardcircle/pb_hooks/payments/razorpay"
 )
 
@@ -28,6 +29,11 @@ const (
 	SettlementUnmatched SettlementState = "unmatched"
 	SettlementDiffers   SettlementState = "differs"
 )
+
+// Values returns all states.
+func (SettlementState) Values() []string {
+	return rules.Options(SettlementAwaiting, SettlementMatched, SettlementUnmatched, SettlementDiffers)
+}
 
 // Problem is why an item does not agree with the ledger, or "" if it agrees.
 type Problem string

@@ -27,7 +27,7 @@ type Summary struct {
 	TemplateID     string            `db:"templateId" json:"templateId"`
 	Content        string            `db:"content" json:"content"`
 	Segment        Segment           `db:"segment" json:"segment"`
-	Status         string            `db:"status" json:"status"`
+	Status         Status            `db:"status" json:"status"`
 	ScheduledAt    httpx.Time        `db:"scheduledAt" json:"scheduledAt"`
 	RecipientCount Count             `db:"recipientCount" json:"recipientCount"`
 	SentCount      Count             `db:"sentCount" json:"sentCount"`
@@ -99,6 +99,9 @@ const (
 
 // Steps lists all steps.
 var Steps = []Step{StepPause, StepResume, StepCancel, StepRetry}
+
+// Values returns all steps.
+func (Step) Values() []string { return rules.Options(Steps...) }
 
 // checkStep returns an error if a step is not possible in a status.
 func (s Status) checkStep(step Step) error {

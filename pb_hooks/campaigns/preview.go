@@ -184,12 +184,28 @@ const (
 	maxCheck = 20 * time.Second
 )
 
-// CheckedLink is a link or a picture of a text. State is "answers", "fails", "own" for a page of this site, or
-// "unasked" for an address that is not https.
+// LinkState is the result of checking a link.
+type LinkState string
+
+// The states of a link. An own link leads to a page of this site. A link is unasked if its address is not https, or if
+// the text has too many links.
+const (
+	linkAnswers LinkState = "answers"
+	linkFails   LinkState = "fails"
+	linkOwn     LinkState = "own"
+	linkUnasked LinkState = "unasked"
+)
+
+// Values returns all states.
+func (LinkState) Values() []string {
+	return rules.Options(linkAnswers, linkFails, linkOwn, linkUnasked)
+}
+
+// CheckedLink is a link or a picture of a text.
 type CheckedLink struct {
-	Address string `json:"address"`
-	State   string `json:"state"`
-	Note    string `json:"note"`
+	Address string    `json:"address"`
+	State   LinkState `json:"state"`
+	Note    string    `json:"note"`
 }
 
 // Check is the result of checking a text before it is sent.
@@ -217,12 +233,12 @@ func (c *Campaigns) checkText(e *core.RequestEvent, form TextForm) (Check, error
 	answer := Check{Links: []CheckedLink{}, Problems: append([]Problem{}, w.Problems...), Bytes: len(content.For(nil).HTML)}
 	var asked []string
 	for _, address := range addressesIn(w.Body) {
-		link := CheckedLink{Address: address, State: "unasked"}
+		link := CheckedLink{Address: address, State: linkUnasked}
 		switch {
 		case strings.HasPrefix(address, c.SiteURL+"/"):
-			link.State, link.Note = "own", "A page of this site."
+			link.State, link.Note = linkOwn, "A page of this site."
 			if !c.hasPage(e.Request.Context(), address) {
-				link.State, link.Note = "fails", "This site has no such page."
+				link.State, link.Note = linkFails, "This site has no such page."
 			}
 		case !strings.HasPrefix(address, "https://"):
 			link.Note = "Only https addresses can be asked."
@@ -237,9 +253,9 @@ func (c *Campaigns) checkText(e *core.RequestEvent, form TextForm) (Check, error
 	ctx, cancel := context.WithTimeout(e.Request.Context(), maxCheck)
 	defer cancel()
 	for _, result := range c.Links.Check(ctx, asked) {
-		link := CheckedLink{Address: result.Address, State: "fails", Note: result.Note}
+		link := CheckedLink{Address: result.Address, State: linkFails, Note: result.Note}
 		if result.Answers {
-			link.State = "answers"
+			link.State = linkAnswers
 		}
 		answer.Links = append(answer.Links, link)
 	}

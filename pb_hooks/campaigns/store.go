@@ -15,6 +15,7 @@ import (
 	"boardcircle/pb_hooks/audit"
 	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/rules"
 	"boardcircle/pb_hooks/internal/states"
 	"boardcircle/pb_hooks/mail/outbox"
 	"boardcircle/pb_hooks/mail/preferences"
@@ -36,6 +37,11 @@ const (
 	Sent      Status = "sent"
 	Cancelled Status = "cancelled"
 )
+
+// Values returns all statuses.
+func (Status) Values() []string {
+	return rules.Options(Draft, Awaiting, Scheduled, Preparing, Sending, Paused, Sent, Cancelled)
+}
 
 // Transitions maps each status to the statuses that may follow. The table in campaigns.go lists them.
 var Transitions = states.Table[Status]{

@@ -26,6 +26,7 @@ import (
 	"boardcircle/pb_hooks/internal/clock"
 	"boardcircle/pb_hooks/internal/datadir"
 	"boardcircle/pb_hooks/internal/jobs"
+	"boardcircle/pb_hooks/internal/rules"
 	"boardcircle/pb_hooks/mail/outbox"
 	"boardcircle/pb_hooks/replication"
 )
@@ -48,6 +49,9 @@ const (
 	FromReplica Source = "replica"
 )
 
+// Values returns all sources.
+func (Source) Values() []string { return rules.Options(FromBackup, FromReplica) }
+
 // Outcome is the outcome of a test.
 type Outcome string
 
@@ -58,6 +62,9 @@ const (
 	// Untried means that the backup is encrypted and its secret key is not configured, so it cannot be tested.
 	Untried Outcome = "untried"
 )
+
+// Values returns all outcomes.
+func (Outcome) Values() []string { return rules.Options(Passed, Failed, Untried) }
 
 // Result is the result of testing one source.
 type Result struct {

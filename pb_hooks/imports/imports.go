@@ -43,6 +43,9 @@ const (
 	Done    State = "done"
 )
 
+// Values returns all states.
+func (State) Values() []string { return rules.Options(Running, Done) }
+
 // Accounts creates the accounts of imported members.
 type Accounts interface {
 	CreateImported(tx core.App, values rules.Values) (*core.Record, error)

@@ -8,6 +8,7 @@ import (
 
 	"boardcircle/pb_hooks/audit"
 	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/rules"
 	"boardcircle/pb_hooks/internal/states"
 )
 
@@ -26,6 +27,9 @@ const (
 
 // Statuses lists all statuses in the usual order.
 var Statuses = []Status{Submitted, InReview, InfoRequested, Approved, Declined, Withdrawn}
+
+// Values returns all statuses.
+func (Status) Values() []string { return rules.Options(Statuses...) }
 
 // Step is a named transition from one status to another.
 type Step struct {

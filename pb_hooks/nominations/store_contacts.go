@@ -211,7 +211,7 @@ func ListLatest(app core.App, limit int64) ([]Latest, error) {
 type Summary struct {
 	ID          string     `json:"id" db:"id"`
 	CompanyName string     `json:"companyName" db:"companyName"`
-	Status      string     `json:"status" db:"status"`
+	Status      Status     `json:"status" db:"status"`
 	CreatedAt   httpx.Time `json:"createdAt" db:"createdAt"`
 }
 

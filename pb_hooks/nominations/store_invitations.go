@@ -8,6 +8,8 @@ import (
 	"github.com/pocketbase/dbx"
 	"github.com/pocketbase/pocketbase/core"
 	"github.com/pocketbase/pocketbase/tools/types"
+
+	"boardcircle/pb_hooks/internal/rules"
 )
 
 const invitations = "invitations"
@@ -22,6 +24,11 @@ const (
 	InvitationExpired InvitationStatus = "expired"
 	InvitationVoid    InvitationStatus = "void"
 )
+
+// Values returns all statuses.
+func (InvitationStatus) Values() []string {
+	return rules.Options(InvitationOpen, InvitationUsed, InvitationExpired, InvitationVoid)
+}
 
 // Invitation is a row of invitations.
 type Invitation struct{ core.BaseRecordProxy }

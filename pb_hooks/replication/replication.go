@@ -44,6 +44,7 @@ import (
 	"boardcircle/pb_hooks/internal/clock"
 	"boardcircle/pb_hooks/internal/config"
 	"boardcircle/pb_hooks/internal/datadir"
+	"boardcircle/pb_hooks/internal/rules"
 )
 
 // State is the state of replication.
@@ -57,6 +58,9 @@ const (
 	Failing     State = "failing"
 	Stopped     State = "stopped"
 )
+
+// Values returns all states.
+func (State) Values() []string { return rules.Options(Off, Starting, Replicating, Failing, Stopped) }
 
 // maxLag is how old the last sync may be before replication counts as failing.
 const maxLag = time.Minute

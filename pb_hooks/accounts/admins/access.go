@@ -59,8 +59,8 @@ func Active(app core.App, middleware *httpx.Middleware, actors []audit.Actor,
 
 // Access describes what the caller may do in the console.
 type Access struct {
-	// Role is owner, office, reviewer, accountant or editor. Members with admin rights are owners.
-	Role string `json:"role"`
+	// Role is owner for members with admin rights.
+	Role identity.Role `json:"role"`
 	// Routes are the routes that the role may call, such as "GET /api/people/{id}".
 	Routes []string `json:"routes"`
 }
@@ -73,5 +73,5 @@ func (a *Admins) GetAccess() httpx.Endpoint {
 }
 
 func (a *Admins) getAccess(e *core.RequestEvent) (Access, error) {
-	return Access{Role: string(identity.RoleOf(e.Auth)), Routes: a.middleware.RoutesFor(e.Auth)}, nil
+	return Access{Role: identity.RoleOf(e.Auth), Routes: a.middleware.RoutesFor(e.Auth)}, nil
 }

@@ -53,7 +53,7 @@ func roleField(defaultRole string) rules.Field {
 		Label:    "Role",
 		Kind:     rules.Choice,
 		Required: true,
-		Options:  identity.RoleNames(),
+		Options:  rules.Options(identity.Roles...),
 		Default:  defaultRole,
 		Messages: rules.Messages{Required: "Please choose a role"},
 	}
@@ -61,13 +61,12 @@ func roleField(defaultRole string) rules.Field {
 
 // Account is a row of the list of admin accounts.
 type Account struct {
-	ID       string `json:"id"`
-	Username string `json:"username"`
-	Email    string `json:"email"`
-	// Role is owner, office, reviewer, accountant or editor.
-	Role string `json:"role"`
-	// State is "active", "invited", "expired" (the invitation was not accepted in time) or "deactivated".
-	State string `json:"state"`
+	ID       string        `json:"id"`
+	Username string        `json:"username"`
+	Email    string        `json:"email"`
+	Role     identity.Role `json:"role"`
+	// State is expired if the invitation was not accepted in time.
+	State identity.AdminState `json:"state"`
 	// HasJoined is false until the admin has set a password.
 	HasJoined    bool       `json:"hasJoined"`
 	IsYou        bool       `json:"isYou"`
@@ -103,7 +102,7 @@ func (a *Admins) newAccount(row adminRow, caller *core.Record) Account {
 		Username:     row.Username,
 		Email:        row.Email,
 		Role:         row.Role,
-		State:        string(state),
+		State:        state,
 		HasJoined:    row.InvitedAt.IsZero(),
 		IsYou:        caller.Collection().Name == identity.Admins && caller.Id == row.ID,
 		SecondFactor: row.HasMFA,

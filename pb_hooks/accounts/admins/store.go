@@ -27,7 +27,7 @@ type adminRow struct {
 	ID           string         `db:"id"`
 	Username     string         `db:"username"`
 	Email        string         `db:"email"`
-	Role         string         `db:"role"`
+	Role         identity.Role  `db:"role"`
 	IsActive     bool           `db:"isActive"`
 	IsInvited    bool           `db:"isInvited"`
 	HasMFA       bool           `db:"hasMFA"`
@@ -55,7 +55,7 @@ func newAdminRow(admin *identity.Admin) adminRow {
 		ID:           admin.Id,
 		Username:     admin.Username(),
 		Email:        admin.Email(),
-		Role:         string(admin.Role()),
+		Role:         admin.Role(),
 		IsActive:     admin.IsActive(),
 		IsInvited:    admin.HasInvitation(),
 		HasMFA:       identity.HasMFA(admin.Record),

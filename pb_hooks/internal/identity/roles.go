@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"github.com/pocketbase/pocketbase/core"
+
+	"boardcircle/pb_hooks/internal/rules"
 )
 
 // Role is an account's role in the console. The route table says what each role may do.
@@ -28,14 +30,8 @@ const (
 // Roles lists all roles, the most powerful first.
 var Roles = []Role{RoleOwner, RoleOffice, RoleReviewer, RoleAccountant, RoleEditor}
 
-// RoleNames returns the roles as text.
-func RoleNames() []string {
-	names := make([]string, len(Roles))
-	for i, role := range Roles {
-		names[i] = string(role)
-	}
-	return names
-}
+// Values returns all roles.
+func (Role) Values() []string { return rules.Options(Roles...) }
 
 // RoleOf returns the console role of an account of any collection. It accepts nil. Superusers and members with admin
 // rights count as owners.

@@ -7,6 +7,7 @@ import (
 	"github.com/pocketbase/pocketbase/core"
 	"github.com/pocketbase/pocketbase/tools/types"
 
+	"boardcircle/pb_hooks/internal/rules"
 	"boardcircle/pb_hooks/internal/states"
 )
 
@@ -51,6 +52,11 @@ const (
 	AdminActive      AdminState = "active"
 	AdminDeactivated AdminState = "deactivated"
 )
+
+// Values returns all states.
+func (AdminState) Values() []string {
+	return rules.Options(AdminInvited, AdminExpired, AdminActive, AdminDeactivated)
+}
 
 // accounts/admins/admins.go shows these transitions as a diagram.
 var adminTransitions = states.Table[AdminState]{

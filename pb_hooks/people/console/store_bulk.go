@@ -12,6 +12,7 @@ import (
 	"boardcircle/pb_hooks/audit"
 	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/rules"
 )
 
 const (
@@ -28,6 +29,11 @@ const (
 	itemFailed  ItemStatus = "failed"
 	itemLeftOut ItemStatus = "left_out"
 )
+
+// Values returns all states.
+func (ItemStatus) Values() []string {
+	return rules.Options(itemWaiting, itemDone, itemFailed, itemLeftOut)
+}
 
 // bulkAction is a row of bulk_actions.
 type bulkAction struct{ core.BaseRecordProxy }

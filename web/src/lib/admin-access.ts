@@ -1,5 +1,5 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { call, type Route } from './api'
+import { type Answer, call, type Route } from './api'
 import { areas } from './areas'
 
 /**
@@ -20,8 +20,10 @@ export function useMay(): (route: Route) => boolean {
   return (route) => data?.routes.includes(route) ?? false
 }
 
+export type Role = Answer<'GET /api/admin/access'>['role']
+
 /** The name of each role. */
-export const roleLabels: Readonly<Record<string, string>> = {
+export const roleLabels: Readonly<Record<Role, string>> = {
   owner: 'Owner',
   office: 'Office',
   reviewer: 'Reviewer',
@@ -30,7 +32,7 @@ export const roleLabels: Readonly<Record<string, string>> = {
 }
 
 /** What each role may do, in one sentence. */
-export const roleWords: Readonly<Record<string, string>> = {
+export const roleWords: Readonly<Record<Role, string>> = {
   owner: 'Everything, the settings, the backups and the administrators included.',
   office: 'People, nominations, payments and refunds, emails, tiers and the site’s texts.',
   reviewer: 'Nominations: reading them, voting and deciding.',

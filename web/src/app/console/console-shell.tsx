@@ -116,9 +116,8 @@ function CurrentScreen() {
   const may = useMay()
   const { data: access } = useQuery(adminAccessQuery)
   useArrivalAt(screen)
-  const role = access?.role ?? ''
   const isStart = matchPath(paths.admin, pathname) !== null
-  const home = homes[role] ?? menuOf(consoleRoutes).find(({ first }) => may(first.needs))?.first.path
+  const home = homes[access?.role ?? ''] ?? menuOf(consoleRoutes).find(({ first }) => may(first.needs))?.first.path
   if (isStart && home && home !== paths.admin) return <Navigate to={home} replace />
   if (!screen || may(screen.needs)) return <Outlet />
   return (
@@ -128,7 +127,8 @@ function CurrentScreen() {
       action={<ButtonLink to={paths.admin}>Back to dashboard</ButtonLink>}
     >
       <p>
-        Your role is {roleLabels[role]}: {roleWords[role]} An owner can change it under Settings, Administrators.
+        {access && `Your role is ${roleLabels[access.role]}: ${roleWords[access.role]} `}
+        An owner can change it under Settings, Administrators.
       </p>
     </EmptyState>
   )

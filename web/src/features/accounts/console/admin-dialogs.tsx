@@ -1,5 +1,5 @@
 import { useWatch } from 'react-hook-form'
-import { roleLabels, roleWords } from '@/lib/admin-access'
+import { type Role, roleLabels, roleWords } from '@/lib/admin-access'
 import { grantForm, inviteForm, reauthenticateForm, roleForm } from '@/lib/generated'
 import type { RuleForm } from '@/lib/rule-form'
 import { ReauthDialog } from '@/ui/reauth-dialog'
@@ -57,15 +57,15 @@ export function InviteDialog({ asksCode, onDone, onClose }: AdminDialogProps) {
 
 /** The choice of a role, with what each role includes. */
 function RoleField({ form }: { form: RuleForm<'role'> }) {
-  const role = useWatch({ control: form.control, name: 'role' as string })
+  const role = useWatch({ control: form.control, name: 'role' as string }) as Role | ''
   return (
-    <RuleField form={form} name="role" hint={roleWords[role] ?? 'What they may do in this console.'}>
+    <RuleField form={form} name="role" hint={role ? roleWords[role] : 'What they may do in this console.'}>
       {(control) => (
         <select className="select" {...control}>
           <option value="">Please choose</option>
           {form.rule('role').options.map((option) => (
             <option key={option} value={option}>
-              {roleLabels[option]}
+              {roleLabels[option as Role]}
             </option>
           ))}
         </select>

@@ -18,7 +18,7 @@ import { stepsFor, stepWords } from './admin-steps'
 import type { AdminAccount } from './api'
 import { type AdminStep, adminListKey, useAsksCode } from './api'
 
-const states: Record<string, { label: string; tone: BadgeTone }> = {
+const states: Readonly<Record<AdminAccount['state'], { label: string; tone: BadgeTone }>> = {
   active: { label: 'Active', tone: 'success' },
   invited: { label: 'Invited', tone: 'warning' },
   expired: { label: 'Invitation expired', tone: 'outline' },
@@ -168,7 +168,7 @@ function Steps({ admin, onStep, onRole }: StepsProps) {
 }
 
 function State({ admin: { state, inviteExpiry } }: { admin: AdminAccount }) {
-  const { label, tone } = states[state] ?? { label: state, tone: 'plain' as const }
+  const { label, tone } = states[state]
   return (
     <>
       <Badge tone={tone}>{label}</Badge>

@@ -16,7 +16,7 @@ import { useReport } from '@/ui/use-report'
 import type { Approval } from './api'
 import { approvalsKey, useConfirmApproval, useRefuseApproval } from './api'
 
-const states: Readonly<Record<string, { label: string; tone: BadgeTone }>> = {
+const states: Readonly<Record<Approval['state'], { label: string; tone: BadgeTone }>> = {
   waiting: { label: 'Waiting', tone: 'outline' },
   confirmed: { label: 'Confirmed', tone: 'success' },
   refused: { label: 'Refused', tone: 'plain' },
@@ -99,7 +99,7 @@ const columns: readonly Column<Approval>[] = [
     width: 10,
     cell: ({ state, decidedBy }) => (
       <>
-        <Badge tone={states[state]?.tone ?? 'plain'}>{states[state]?.label ?? state}</Badge>
+        <Badge tone={states[state].tone}>{states[state].label}</Badge>
         {decidedBy && (
           <span className="block text-quiet text-sm">
             by <EmailText address={decidedBy} />

@@ -44,7 +44,7 @@ function View({ view }: { view: Replication }) {
       )}
       <dl className="grid grid-cols-[max-content_minmax(0,1fr)] gap-x-6 gap-y-2">
         <dt className="text-quiet">State</dt>
-        <dd className="font-medium">{states[view.state] ?? view.state}</dd>
+        <dd className="font-medium">{states[view.state]}</dd>
         <dt className="text-quiet">Copied to</dt>
         <dd className="min-w-0">{view.destination}</dd>
         <dt className="text-quiet">Up to date as of</dt>
@@ -59,7 +59,8 @@ function View({ view }: { view: Replication }) {
   )
 }
 
-const states: Record<string, string> = {
+const states: Readonly<Record<Replication['state'], string>> = {
+  off: 'Off',
   starting: 'Starting',
   replicating: 'Every change is copied',
   failing: 'Failing',

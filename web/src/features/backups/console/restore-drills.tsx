@@ -66,14 +66,14 @@ export function RestoreDrills() {
   )
 }
 
-const outcomes: Record<string, { tone: BadgeTone; word: string }> & { untried: { tone: BadgeTone; word: string } } = {
+const outcomes: Readonly<Record<RestoreDrill['outcome'], { tone: BadgeTone; word: string }>> = {
   passed: { tone: 'success', word: 'Passed' },
   failed: { tone: 'danger', word: 'Failed' },
   untried: { tone: 'warning', word: 'Not run' },
 }
 
 function Result({ drill }: { drill: RestoreDrill }) {
-  const { tone, word } = outcomes[drill.outcome] ?? outcomes.untried
+  const { tone, word } = outcomes[drill.outcome]
   return (
     <li className="border-base-300 border-b py-3">
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1">

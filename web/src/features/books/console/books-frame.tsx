@@ -31,7 +31,7 @@ export function BooksFrame({ children }: { children: ReactNode }) {
 }
 
 /** The states of a settlement: whether it agrees with its items, and the items with the ledger. */
-export const settlementStates: Readonly<Record<string, { label: string; tone: BadgeTone }>> = {
+export const settlementStates: Readonly<Record<Settlement['state'], { label: string; tone: BadgeTone }>> = {
   matched: { label: 'Agrees', tone: 'success' },
   unmatched: { label: 'Items not matched', tone: 'warning' },
   differs: { label: 'Differs', tone: 'danger' },
@@ -40,7 +40,7 @@ export const settlementStates: Readonly<Record<string, { label: string; tone: Ba
 
 /** The state of a settlement, with the amount of the difference or the number of unmatched items. */
 export function SettlementState({ settlement: { state, difference, unmatched } }: { settlement: Settlement }) {
-  const { label, tone } = settlementStates[state] ?? { label: state, tone: 'plain' as const }
+  const { label, tone } = settlementStates[state]
   return (
     <Badge tone={tone} wraps>
       {state === 'unmatched' ? unmatchedText(unmatched) : label}

@@ -5,7 +5,7 @@ import { Button } from '@/ui/button'
 import type { CheckedLink } from './api'
 import { type CampaignText, useCheckCampaign } from './api'
 
-const states: Readonly<Record<string, { label: string; tone: BadgeTone }>> = {
+const states: Readonly<Record<CheckedLink['state'], { label: string; tone: BadgeTone }>> = {
   answers: { label: 'Answers', tone: 'success' },
   fails: { label: 'Fails', tone: 'danger' },
   own: { label: 'This site', tone: 'outline' },
@@ -47,14 +47,14 @@ export function CheckCampaign({ text }: { text: CampaignText }) {
 }
 
 function Link({ link: { address, state, note } }: { link: CheckedLink }) {
-  const known = states[state]
+  const { label, tone } = states[state]
   return (
     <li className="flex flex-wrap items-start justify-between gap-x-4 gap-y-1 border-base-300 border-t py-2">
       <span className="min-w-0">
         {address}
         {note && <span className="block text-quiet text-sm">{note}</span>}
       </span>
-      <Badge tone={known?.tone ?? 'outline'}>{known?.label ?? state}</Badge>
+      <Badge tone={tone}>{label}</Badge>
     </li>
   )
 }

@@ -1,8 +1,9 @@
 import { Badge, type BadgeTone } from '@/ui/badge'
+import type { Campaign } from './api'
 
-type Status = { label: string; tone: BadgeTone; meaning: string }
+type Status = Campaign['status']
 
-const statuses: Readonly<Record<string, Status>> = {
+const statuses: Readonly<Record<Status, { label: string; tone: BadgeTone; meaning: string }>> = {
   draft: { label: 'Draft', tone: 'outline', meaning: 'It is being written.' },
   awaiting: { label: 'Awaits approval', tone: 'warning', meaning: 'A second administrator must approve it.' },
   scheduled: { label: 'Scheduled', tone: 'plain', meaning: 'Starts as scheduled.' },
@@ -13,11 +14,11 @@ const statuses: Readonly<Record<string, Status>> = {
   cancelled: { label: 'Cancelled', tone: 'outline', meaning: 'Emails that were not sent yet will not be sent.' },
 }
 
-export function CampaignStatus({ status }: { status: string }) {
-  const known = statuses[status]
-  return <Badge tone={known?.tone ?? 'outline'}>{known?.label ?? status}</Badge>
+export function CampaignStatus({ status }: { status: Status }) {
+  const { label, tone } = statuses[status]
+  return <Badge tone={tone}>{label}</Badge>
 }
 
-export function statusInWords(status: string): string {
-  return statuses[status]?.meaning ?? ''
+export function statusInWords(status: Status): string {
+  return statuses[status].meaning
 }

@@ -75,7 +75,7 @@ function Facts({ automation }: { automation: Automation }) {
   const facts = [
     ['State', <AutomationState key="state" automation={automation} />],
     !automation.isBuiltIn && ['When', delayInWords(automation.delayHours)],
-    ['Consent', `${consent?.label}. ${consent?.meaning}`],
+    ['Consent', `${consent.label}. ${consent.meaning}`],
     ['Why', automation.why],
     ['Sent in 30 days', count(automation.sentCount)],
     automation.enabledAt !== '' && automation.isOn && ['On since', dateAndTime(automation.enabledAt)],

@@ -45,7 +45,7 @@ export function AutomationSwitch({ automation }: { automation: Automation }) {
         ) : (
           <p>
             From now on each event triggers this email once. Sent: {delayInWords(automation.delayHours).toLowerCase()}.
-            Earlier events do not trigger it. {consents[automation.consent]?.meaning}
+            Earlier events do not trigger it. {consents[automation.consent].meaning}
           </p>
         )}
       </Confirm>

@@ -1,10 +1,8 @@
 import { Badge } from '@/ui/badge'
 import type { Automation } from './api'
 
-type Consent = { label: string; meaning: string }
-
 /** The consent that an automation needs by law, by kind of consent. */
-export const consents: Readonly<Record<string, Consent>> = {
+export const consents: Readonly<Record<Automation['consent'], { label: string; meaning: string }>> = {
   service: { label: 'None: service mail', meaning: 'It is part of a service that the reader asked for.' },
   'opt-out': {
     label: 'Unless unsubscribed',

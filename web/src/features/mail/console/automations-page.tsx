@@ -42,7 +42,7 @@ export function AutomationsPage() {
                   <Named key="name" automation={automation} />,
                   <AutomationState key="state" automation={automation} />,
                   delayInWords(automation.delayHours),
-                  consents[automation.consent]?.label,
+                  consents[automation.consent].label,
                   <Sent key="sent" automation={automation} />,
                 ],
               }))}
@@ -58,7 +58,7 @@ export function AutomationsPage() {
                 cells: [
                   <Named key="name" automation={automation} />,
                   <AutomationState key="state" automation={automation} />,
-                  consents[automation.consent]?.label,
+                  consents[automation.consent].label,
                   <Sent key="sent" automation={automation} />,
                 ],
               }))}

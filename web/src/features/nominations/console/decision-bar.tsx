@@ -11,7 +11,7 @@ import { ApproveForm } from './approve-form'
 import { ClockRing } from './clock-ring'
 import { DeclineForm } from './decline-form'
 import { whatHappened } from './history'
-import { stateOf } from './states'
+import { states } from './states'
 import type { StepPlace } from './step-form-frame'
 import { AnswerForm, AskForm } from './text-step-form'
 import { missingVotes } from './votes-panel'
@@ -77,7 +77,7 @@ export function DecisionBar({ nomination, asOf, onDecided }: DecisionBarProps) {
   // Explains why a form was closed without the admin's action.
   const [overtaken, setOvertaken] = useState('')
   const heading = useRef<HTMLHeadingElement>(null)
-  const state = stateOf(nomination.status)
+  const state = states[nomination.status]
   const steps = order.filter((step) => nomination.next.includes(step))
   // While a form is open, only its own button is shown, so that no other form replaces unsaved text. That holds even if
   // its step is no longer available.

@@ -18,7 +18,7 @@ import { FilterTabs } from '@/ui/tabs'
 import type { NominationStates } from './api'
 import { queueKey, useStateCounts } from './api'
 import { ClockRing } from './clock-ring'
-import { stateOf, states } from './states'
+import { states } from './states'
 
 /** The queue of nominations, most urgent first. */
 export function NominationsPage() {
@@ -120,7 +120,7 @@ function nominationColumns(list: List<QueuedNomination>): Column<QueuedNominatio
       key: 'status',
       header: 'State',
       width: 9,
-      cell: ({ status }) => <Badge tone={stateOf(status).tone}>{stateOf(status).label}</Badge>,
+      cell: ({ status }) => <Badge tone={states[status].tone}>{states[status].label}</Badge>,
     },
     {
       key: 'due',
