@@ -35,7 +35,7 @@ func New(now clock.Clock) *Log { return &Log{now: now} }
 
 // Actor is the account that acts.
 type Actor struct {
-	// Kind is ActorAdmin (of admins), ActorMember (of users), ActorSuperuser, ActorCommand or ActorNobody.
+	// Kind is ActorAdmin (of admins), ActorMember (of users), ActorSuperuser, ActorCommand or ActorNone.
 	Kind string
 	ID   string
 	// Name is a user name or an email address.
@@ -62,10 +62,10 @@ func AccountActor(e *core.RequestEvent, account *core.Record) Actor {
 	return actor
 }
 
-// ActorOf returns an account as an actor, without a network. For nil it returns ActorNobody.
+// ActorOf returns an account as an actor, without a network. For nil it returns ActorNone.
 func ActorOf(account *core.Record) Actor {
 	if account == nil {
-		return Actor{Kind: ActorNobody}
+		return Actor{Kind: ActorNone}
 	}
 	actor := Actor{Kind: ActorMember, ID: account.Id, Name: account.Email()}
 	switch account.Collection().Name {

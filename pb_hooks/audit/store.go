@@ -24,7 +24,7 @@ const (
 	ActorSuperuser = "staff"
 	// ActorCommand is a person at the server's command line.
 	ActorCommand = "command"
-	ActorNobody  = "nobody"
+	ActorNone    = "nobody"
 )
 
 // Entry is a row of audit_log. It is inserted once and never changed.

@@ -347,7 +347,7 @@ var (
 	errNotFound = apperr.NotFound("campaign-not-found", "This campaign was not found.")
 	errNotDraft = apperr.Conflict("campaign-not-draft",
 		"This campaign has been started and can't be changed any more. Duplicate it to write another one.")
-	errNobody   = apperr.Conflict("campaign-nobody", "Nobody would get this campaign: the segment is empty.")
+	errEmpty    = apperr.Conflict("campaign-empty", "No one would get this campaign: the segment is empty.")
 	errOwnStart = apperr.Conflict("campaign-own-start",
 		"A second administrator must approve this campaign: you have started it yourself.")
 	errNotPaused = apperr.Conflict("campaign-not-paused", "This campaign is not paused.")

@@ -82,7 +82,7 @@ func (s *site) result(path, name string) float64 {
 	return s.ok(s.admin.Get(path)).JSON["results"].(fields)[name].(float64)
 }
 
-func TestACampaignGoesToEachPersonOnceWithTheirOwnWords(t *testing.T) {
+func TestACampaignGoesToEachPersonOnceWithTheirMergeFields(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
 	s.people(3)
@@ -157,7 +157,7 @@ func (s *site) closeAccount(email string) {
 	}
 }
 
-func TestWhoStartsACampaignTypesTheCountAndGivesThePassword(t *testing.T) {
+func TestStartingACampaignNeedsTheCountAndThePassword(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
 	s.people(2)
@@ -180,7 +180,7 @@ func TestWhoStartsACampaignTypesTheCountAndGivesThePassword(t *testing.T) {
 	}
 }
 
-func TestAboveTheSettingASecondAdminApproves(t *testing.T) {
+func TestALargeCampaignNeedsASecondAdmin(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
 	s.people(2)
@@ -201,7 +201,7 @@ func TestAboveTheSettingASecondAdminApproves(t *testing.T) {
 	}
 }
 
-func TestNobodyApprovesTheirOwnCampaignWithAnotherAddress(t *testing.T) {
+func TestAnAdminCannotApproveTheirOwnCampaignWithAnotherAccount(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
 	s.people(2)
@@ -226,7 +226,7 @@ func TestNobodyApprovesTheirOwnCampaignWithAnotherAddress(t *testing.T) {
 	s.expectStatus(path, "awaiting")
 }
 
-func TestAPauseASuppressionAndALeaverCountFromTheNextBatch(t *testing.T) {
+func TestAPauseASuppressionAndAClosedAccountCountFromTheNextBatch(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
 	s.people(4)
@@ -259,7 +259,7 @@ func TestAPauseASuppressionAndALeaverCountFromTheNextBatch(t *testing.T) {
 	}
 }
 
-func TestACampaignNamesTheStepsThatCanBeTaken(t *testing.T) {
+func TestACampaignNamesThePossibleSteps(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
 	s.people(2)
@@ -332,7 +332,7 @@ func TestAScheduledCampaignGoesOutAtItsTimeInIndia(t *testing.T) {
 	s.expectStatus(path, "sent")
 }
 
-func TestAPersonWhomTheProviderRefusesCostsTheOthersNothingAndIsTriedAgain(t *testing.T) {
+func TestAnAddressThatTheProviderRefusesIsRetriedWithoutTheOthers(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
 	s.people(5)
@@ -413,7 +413,7 @@ func TestABatchWithoutAnyAnswerIsUncertainAfterTenMinutes(t *testing.T) {
 	}
 }
 
-func TestResultsTellOpensOfProxiesApartAndClicksByLink(t *testing.T) {
+func TestResultsSeparateOpensOfProxiesAndCountClicksByLink(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
 	s.people(3)
@@ -464,7 +464,7 @@ func TestResultsTellOpensOfProxiesApartAndClicksByLink(t *testing.T) {
 	}
 }
 
-func TestATestGoesToOneAddressAndCountsForNothing(t *testing.T) {
+func TestATestGoesToOneAddressAndIsNotCounted(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
 	s.people(1)
@@ -487,7 +487,7 @@ func TestATestGoesToOneAddressAndCountsForNothing(t *testing.T) {
 	}
 }
 
-func TestTestsReachNoCrowdPastTheSecondAdmin(t *testing.T) {
+func TestTestsCannotReplaceTheApprovalOfASecondAdmin(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
 	path, sent := s.draft(nil), 0
@@ -593,7 +593,7 @@ func TestATextThatCanNotBeSentSaysWhy(t *testing.T) {
 	}
 }
 
-func TestWhatAnAdminWritesIsInertInTheEmail(t *testing.T) {
+func TestTheTextOfAnAdminIsEscapedInTheEmail(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
 	s.people(1)

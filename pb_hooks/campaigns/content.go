@@ -118,7 +118,7 @@ func (c *Campaigns) write(t Text) written {
 	w.Body = texts.Buttons(page)
 	w.Text = strings.TrimSpace(indented.ReplaceAllString(html2text.HTML2TextWithOptions(page,
 		html2text.WithUnixLineBreaks(), html2text.WithLinksInnerText()), "\n"))
-	w.Footnote = "You receive this email because you are known to us as a member, a nominee or somebody who has asked about the circle. It is about: " + t.Topic.Name() + "."
+	w.Footnote = "You receive this email because you are known to us as a member, a nominee or a person who has asked about the circle. It is about: " + t.Topic.Name() + "."
 	if len(w.Body) > maxHTML {
 		w.problem("content", true, "The email is larger than 100 kB: mail programs would cut it off")
 	}
@@ -196,7 +196,7 @@ func (c *Campaigns) wholeAddress(w *written, destination []byte) []byte {
 	address := string(destination)
 	switch {
 	case w.Fields.AreIn(address):
-		w.problem("content", true, "A merge field can't stand in a link")
+		w.problem("content", true, "A link can't contain a merge field")
 		return nil
 	case strings.HasPrefix(address, "/") && !strings.HasPrefix(address, "//"):
 		return []byte(c.SiteURL + address)

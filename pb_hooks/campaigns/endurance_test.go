@@ -89,16 +89,16 @@ func TestSendingProcess(t *testing.T) {
 	select {}
 }
 
-// TestACampaignReachesEverybodyOnceThoughTheProcessIsKilled kills the process that prepares and sends a campaign,
+// TestACampaignReachesEveryoneOnceThoughTheProcessIsKilled kills the process that prepares and sends a campaign,
 // with a connection that drops one response in three. Between two runs the clock advances past the leases.
 // BOARDCIRCLE_TEST_ENDURANCE=10000 runs the long form: that many recipients, a provider with its limit of 100 batches
 // a minute, and a kill every two seconds.
-func TestACampaignReachesEverybodyOnceThoughTheProcessIsKilled(t *testing.T) {
+func TestACampaignReachesEveryoneOnceThoughTheProcessIsKilled(t *testing.T) {
 	killWhileSending(t, 2500, nil)
 }
 
-// TestATestOfSubjectsReachesEverybodyOnceThoughTheProcessIsKilled does the same with a subject test.
-func TestATestOfSubjectsReachesEverybodyOnceThoughTheProcessIsKilled(t *testing.T) {
+// TestASubjectTestReachesEveryoneOnceThoughTheProcessIsKilled does the same with a subject test.
+func TestASubjectTestReachesEveryoneOnceThoughTheProcessIsKilled(t *testing.T) {
 	killWhileSending(t, 1500, map[string]any{"subjectB": "Other news", "testShare": 50, "testHours": 1,
 		"testBy": "clicks"})
 }

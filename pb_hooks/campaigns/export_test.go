@@ -19,8 +19,8 @@ import (
 	"boardcircle/pb_hooks/internal/testapp"
 )
 
-// TestTheExportSaysOfEachRecipientWhatBecameOfTheirEmail exports a recipient in each status and checks every cell.
-func TestTheExportSaysOfEachRecipientWhatBecameOfTheirEmail(t *testing.T) {
+// TestTheExportHasTheResultOfEachRecipient exports a recipient in each status and checks every cell.
+func TestTheExportHasTheResultOfEachRecipient(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
 	s.Brevo.SetWebhook(s.URL+"/api/webhooks/brevo", testapp.WebhookToken)

@@ -13,7 +13,7 @@ import (
 	"boardcircle/pb_hooks/internal/testapp"
 )
 
-func TestACheckAsksTheLinksOfTheInternetAlone(t *testing.T) {
+func TestACheckOnlyRequestsLinksOfThePublicInternet(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
 	text := "[own](/about) [inside](https://127.0.0.1:8090/api/health) [again](https://127.0.0.1:8090/api/health) [cloud](https://169.254.169.254/latest) " +
@@ -73,7 +73,7 @@ func TestAPreviewWithoutPicturesShowsWhatTheyAre(t *testing.T) {
 	}
 }
 
-func TestResultsTellWhoBoughtWithinSevenDays(t *testing.T) {
+func TestResultsCountPurchasesWithinSevenDays(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
 	s.people(4)
@@ -133,7 +133,7 @@ func TestTheButtonOfACampaignIsThatOfAllEmailsAndReadableInTheDark(t *testing.T)
 	}
 }
 
-func TestThePictureOfACampaignIsKept(t *testing.T) {
+func TestThePictureOfACampaignIsNotDeleted(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
 	insert := func(name string) {
@@ -161,7 +161,7 @@ func TestThePictureOfACampaignIsKept(t *testing.T) {
 	}
 }
 
-func TestATemplateOfTheProviderStandsInPlaceOfTheText(t *testing.T) {
+func TestATemplateOfTheProviderReplacesTheText(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
 	s.people(1)

@@ -17,7 +17,7 @@ func (s *site) createAccounts(n int) {
 	insertAccounts(s, s.PB, "member", "Asha Rao", n)
 }
 
-func TestAPauseWhileABatchIsOnTheWireLetsThatBatchGoAndNoOther(t *testing.T) {
+func TestAPauseDoesNotStopTheBatchThatIsBeingSent(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
 	s.createAccounts(2500)

@@ -12,7 +12,7 @@ import (
 	"boardcircle/pb_hooks/internal/testapp"
 )
 
-func TestASegmentIsKeptByNameAndChangesNoCampaign(t *testing.T) {
+func TestASavedSegmentChangesNoCampaign(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
 	pune := fields{"match": "all", "conditions": []fields{{"field": "city", "value": "Pune"}}}
@@ -51,7 +51,7 @@ func TestASegmentIsKeptByNameAndChangesNoCampaign(t *testing.T) {
 	}
 }
 
-func TestASegmentKnowsTagsAndWhereAMembershipStands(t *testing.T) {
+func TestASegmentByTagAndMembership(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
 	s.people(2)
@@ -117,7 +117,7 @@ func TestASegmentKnowsTagsAndWhereAMembershipStands(t *testing.T) {
 	}
 }
 
-func TestASegmentKnowsWhenAMembershipEndsItsTierAndTheIndustry(t *testing.T) {
+func TestASegmentByEndTierAndIndustry(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
 	terms, err := s.PB.FindCollectionByNameOrId("memberships")

@@ -46,9 +46,9 @@ func (s *site) inSegment(conditions ...fields) string {
 	return strings.Join(got, " ")
 }
 
-// TestEachConditionOfASegmentFindsThoseForWhomItHoldsAndNobodyElse has for each condition a person who meets it and
+// TestEachConditionOfASegmentFindsThePeopleWhoMeetIt has for each condition a person who meets it and
 // one who does not.
-func TestEachConditionOfASegmentFindsThoseForWhomItHoldsAndNobodyElse(t *testing.T) {
+func TestEachConditionOfASegmentFindsThePeopleWhoMeetIt(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
 	s.admin = s.SignedIn("admins", fields{"username": "meera"})

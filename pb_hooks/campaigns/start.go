@@ -37,7 +37,7 @@ func (c *Campaigns) checkStart(campaign *Campaign, typed int) (int64, error) {
 	case err != nil:
 		return 0, err
 	case count == 0:
-		return 0, errNobody
+		return 0, errEmpty
 	case int64(typed) != count:
 		message := "This campaign goes to " + strconv.FormatInt(count, 10) +
 			" people at this moment. Please type that number."
@@ -139,7 +139,7 @@ func (c *Campaigns) Start() httpx.Endpoint {
 		Tag: "campaigns", Summary: "Start a campaign, or approve one that awaits approval",
 		Description: "count is the number of people that the campaign goes to, typed by the admin. Above the number in " +
 			"the settings another admin must start it too.",
-		Errors:   []*apperr.Error{errNotFound, errNotDraft, errNobody, errOwnStart},
+		Errors:   []*apperr.Error{errNotFound, errNotDraft, errEmpty, errOwnStart},
 		Statuses: []int{http.StatusConflict},
 		Example:  map[string]any{"count": 1},
 	})

@@ -39,8 +39,8 @@ func Command(open func() (*Imports, error)) *cobra.Command {
 			return imports.runImport(c, filepath.Base(args[0]), content, invite)
 		},
 	}
-	importCmd.Flags().BoolVar(&dryRun, "dry-run", false, "report what would become of each row, and change nothing")
-	importCmd.Flags().BoolVar(&invite, "invite", false, "send each of them an e-mail to set a password")
+	importCmd.Flags().BoolVar(&dryRun, "dry-run", false, "report the outcome of each row, and change nothing")
+	importCmd.Flags().BoolVar(&invite, "invite", false, "email each new member a link to set a password")
 	command := &cobra.Command{Use: "members", Short: "Manages the members' accounts"}
 	command.AddCommand(importCmd)
 	return command
@@ -105,7 +105,7 @@ func (i *Imports) runImport(c *cobra.Command, fileName, content string, invite b
 	}
 	if err != nil {
 		return errors.Join(err, errors.New(
-			"the import stopped; run the command again or start the server, and it goes on"))
+			"the import stopped; run the command again or start the server to continue it"))
 	}
 	// the server may have imported some of the rows
 	if imported, err = findImport(i.app, imported.Id); err != nil {

@@ -167,8 +167,8 @@ func TestAnInvalidFileIsRefused(t *testing.T) {
 	o := newFixture(t)
 	for content, want := range map[string]string{
 		"":                      "The file is empty",
-		"Asha,asha@example.com": "The first line must name the columns, and there is none for the name. It should be like: name,email,phone,location,state,requestType",
-		"name,email\nRen\ufffde,rene@example.com": "The file has lost characters: “\ufffd” stands where they were, first on line 2. Please save the list again as “CSV UTF-8”",
+		"Asha,asha@example.com": "The first line must name the columns. It has no column for the name. Example: name,email,phone,location,state,requestType",
+		"name,email\nRen\ufffde,rene@example.com": "The file has lost characters: “\ufffd” is in their place, first on line 2. Please save the list again as “CSV UTF-8”",
 		"name,email\x00\n":                        "This is not a CSV file in UTF-8. In a spreadsheet, save it as “CSV UTF-8”",
 		strings.Repeat("x", 5<<20+1):              "The file is larger than 5 MB. Please split it",
 	} {
@@ -193,7 +193,7 @@ func members(n int) string {
 	return text.String()
 }
 
-func TestAnInterruptedImportGoesOn(t *testing.T) {
+func TestAnInterruptedImportContinues(t *testing.T) {
 	t.Parallel()
 	o := newFixture(t)
 	started := o.staff.Post(path, memberFile(members(170), true)).JSON
@@ -227,7 +227,7 @@ func TestTheCommandChecksAndImports(t *testing.T) {
 line 3  Bina Das  bina@example.com  will be created, will be invited
 line 4    nobody@example.com  wrong  Name: Name must be at least 2 characters
 line 5  Known  known@example.com  already there
-line 6  Ren [31me  rene@example.com  wrong  Name: Has a line break or another control character in it; Mobile: Phone number must be at least 10 digits
+line 6  Ren [31me  rene@example.com  wrong  Name: Contains a line break or another control character; Mobile: Phone number must be at least 10 digits
 Columns that are not read: Board seats
 5 rows: 2 will be created, 1 already there, 2 wrong, 2 invitations. Nothing was changed.`, nil})
 	o.expect("accounts", len(o.accounts()), 1)
@@ -235,7 +235,7 @@ Columns that are not read: Board seats
 	output, err = o.command("import", name)
 	o.expect("the import", []any{output, err},
 		[]any{`line 4  nobody@example.com  wrong  Name: Name must be at least 2 characters
-line 6  rene@example.com  wrong  Name: Has a line break or another control character in it; Mobile: Phone number must be at least 10 digits
+line 6  rene@example.com  wrong  Name: Contains a line break or another control character; Mobile: Phone number must be at least 10 digits
 5 rows: 2 created, 1 already there, 2 wrong, 0 invitations`, nil})
 	o.expect("the log", o.auditEntries("members.imported")[0]["by"], "command line")
 

@@ -58,7 +58,7 @@ func parseFile(text string) (memberFile, error) {
 	// the replacement character means that bytes were lost when the file was decoded
 	if invalidAt := strings.IndexRune(text, utf8.RuneError); invalidAt >= 0 {
 		return memberFile{}, newFileError(
-			"The file has lost characters: “\ufffd” stands where they were, first on line %d. Please save the list again as “CSV UTF-8”",
+			"The file has lost characters: “\ufffd” is in their place, first on line %d. Please save the list again as “CSV UTF-8”",
 			strings.Count(text[:invalidAt], "\n")+1)
 	}
 	rows := csvReader{text: text, separator: detectSeparator(text), line: 1}
@@ -86,7 +86,7 @@ func parseFile(text string) (memberFile, error) {
 		if email := p.values.Text("email"); email != "" {
 			if line, duplicate := lineByEmail[email]; duplicate {
 				p.errors = append(p.errors, hdr.rowError("email",
-					fmt.Sprintf("Line %d has the same e-mail address", line)))
+					fmt.Sprintf("Line %d has the same email address", line)))
 			} else if len(p.errors) == 0 {
 				lineByEmail[email] = p.line
 			}
@@ -246,7 +246,7 @@ var Columns = []Column{
 		[2]string{"Pune, Maharashtra", "Chennai"},
 		"City", "City/State", "Town", "Place"),
 	{
-		Name: "state", Description: "The state, where the location does not tell it; the two become “City, State”",
+		Name: "state", Description: "The state, if the location does not include it. Both become the location “City, State”",
 		Aliases: []string{"State/UT"}, samples: [2]string{"", "Tamil Nadu"},
 	},
 	newColumn("requestType", "“enquiry” or “membership”; an empty cell is an enquiry",
@@ -298,7 +298,7 @@ func parseHeader(row csvRow) (header, error) {
 	for _, cell := range row.cells {
 		field := fieldByHeading[normalizeLetters(cell)]
 		if field != "" && slices.Contains(h.fields, field) {
-			return header{}, newFileError("Two columns tell the %s. Please keep one of them", field)
+			return header{}, newFileError("Two columns have the %s. Please delete one of them", field)
 		}
 		h.headings, h.fields = append(h.headings, displayText(cell)), append(h.fields, field)
 	}
@@ -313,7 +313,7 @@ func parseHeader(row csvRow) (header, error) {
 	for _, c := range Columns {
 		if c.Required && !slices.Contains(h.fields, c.Name) {
 			return header{}, newFileError(
-				"The first line must name the columns, and there is none for the %s. It should be like: %s",
+				"The first line must name the columns. It has no column for the %s. Example: %s",
 				c.Name, strings.Join(columnNames(), ","))
 		}
 	}
@@ -371,9 +371,9 @@ func (m RowErrors) String() string {
 func unsafeCellError(field, cell string) string {
 	switch {
 	case strings.ContainsFunc(strings.TrimSpace(cell), unicode.IsControl):
-		return "Has a line break or another control character in it"
+		return "Contains a line break or another control character"
 	case strings.ContainsFunc(cell, func(r rune) bool { return unicode.Is(unicode.Bidi_Control, r) }):
-		return "Has an invisible character in it that turns text around"
+		return "Contains an invisible character that reverses the text"
 	case field != "phone" && strings.IndexAny(strings.TrimSpace(cell), "=+-@＝＋－＠") == 0:
 		return "Begins like a formula"
 	}

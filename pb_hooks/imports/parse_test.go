@@ -88,7 +88,7 @@ func TestCityAndStateBecomeOneLocation(t *testing.T) {
 		headings, cells, _ := strings.Cut(text, "\n")
 		got := summarize(t, "name;email;"+headings+"\nAsha;asha@example.com;"+cells)
 		if want == "" {
-			want = "Two columns tell the location. Please keep one of them"
+			want = "Two columns have the location. Please delete one of them"
 		} else {
 			want = "2 " + want
 		}
@@ -115,16 +115,16 @@ func TestAnErrorInARowDoesNotAffectOtherRows(t *testing.T) {
 		"=SUM(\"1\"),asha@example.com,,,":                    "Begins like a formula",
 		"Asha \"A\" Rao,asha@,,,":                            "Please enter a valid email address",
 		"=SUM(\"1\"),\"asha@example.com,,,":                  "A quotation mark is closed in the middle of a value",
-		"As\x07ha,asha@example.com,,,":                       "Has a line break or another control character in it",
-		"\"As\nha\",asha@example.com,,,":                     "Has a line break or another control character in it",
-		"Asha\u202e,asha@example.com,,,":                     "Has an invisible character in it that turns text around",
+		"As\x07ha,asha@example.com,,,":                       "Contains a line break or another control character",
+		"\"As\nha\",asha@example.com,,,":                     "Contains a line break or another control character",
+		"Asha\u202e,asha@example.com,,,":                     "Contains an invisible character that reverses the text",
 		"Asha,asha@example.com,,,,x":                         "The row has 6 values, but there are 5 columns",
 		"\"Asha,asha@example.com,,,":                         "A quotation mark is opened and not closed",
 		"\"Asha\" Rao,asha@example.com,,,":                   "A quotation mark is closed in the middle of a value",
 		strings.Repeat("ā", 121) + ",asha@example.com,,,":    "Full name must be at most 120 characters",
 		"\"" + strings.Repeat("x", 9000) + "\",a@b.co,,,":    "A quotation mark is opened and not closed",
 		strings.Repeat(",", 101):                             "The row has more than 100 values",
-		"Bina,BINA@example.com,,,\nAsha,bina@example.com,,,": "Line 2 has the same e-mail address",
+		"Bina,BINA@example.com,,,\nAsha,bina@example.com,,,": "Line 2 has the same email address",
 	} {
 		lines := summarize(t, before+row+strings.ReplaceAll(after, "bina@", "other@"))
 		i := len(lines) - 2
@@ -142,11 +142,11 @@ func TestEachErrorOfARowNamesItsColumn(t *testing.T) {
 		"asha@,sometimes,,A,12": "E-Mail: Please enter a valid email address; Interest: Please choose one of the listed values for interest; " +
 			"Full  Name: Name must be at least 2 characters; Mobile: Phone number must be at least 10 digits",
 		// the form does not check a cell that is unsafe
-		"=1,,,A\x07a,": "E-Mail: Begins like a formula; Full  Name: Has a line break or another control character in it",
+		"=1,,,A\x07a,": "E-Mail: Begins like a formula; Full  Name: Contains a line break or another control character",
 		"asha@":        "E-Mail: Please enter a valid email address; Full  Name: Name must be at least 2 characters",
 		// the values cannot be assigned to columns
 		"asha@,sometimes,,A,12,,x":  "The row has 7 values, but there are 5 columns",
-		"BINA@example.com,,,Bina,1": "Mobile: Phone number must be at least 10 digits; E-Mail: Line 2 has the same e-mail address",
+		"BINA@example.com,,,Bina,1": "Mobile: Phone number must be at least 10 digits; E-Mail: Line 2 has the same email address",
 	} {
 		lines := summarize(t, headings+"bina@example.com,,,Bina Das,\n"+row+"\n")
 		if !slices.Equal(lines, []string{"2 Bina Das|bina@example.com|||enquiry", "3 " + want}) {
@@ -168,12 +168,12 @@ func TestInvalidFilesAreRefused(t *testing.T) {
 		"\ufeff \r\n":                "The file is empty",
 		"name,email\n":               "The file has headings but no rows",
 		"name,email\n,\n":            "The file has headings but no rows",
-		"Asha,asha@example.com\n":    "The first line must name the columns, and there is none for the name. It should be like: name,email,phone,location,state,requestType",
-		"name,phone\nAsha,1\n":       "The first line must name the columns, and there is none for the email. It should be like: name,email,phone,location,state,requestType",
-		"name,email,E-Mail\na,b,c\n": "Two columns tell the email. Please keep one of them",
+		"Asha,asha@example.com\n":    "The first line must name the columns. It has no column for the name. Example: name,email,phone,location,state,requestType",
+		"name,phone\nAsha,1\n":       "The first line must name the columns. It has no column for the email. Example: name,email,phone,location,state,requestType",
+		"name,email,E-Mail\na,b,c\n": "Two columns have the email. Please delete one of them",
 		"name,\"email\na,b\n":        "The headings on line 1 cannot be read: A quotation mark is opened and not closed",
-		"name,email\nAsha,asha@example.com\nRen\ufffde,rene@example.com\n\ufffd,b@example.com": "The file has lost characters: “\ufffd” stands where they were, first on line 3. Please save the list again as “CSV UTF-8”",
-		"name,email\r\nRen\xe9e,rene@example.com\r\n":                                          "The file has lost characters: “\ufffd” stands where they were, first on line 2. Please save the list again as “CSV UTF-8”",
+		"name,email\nAsha,asha@example.com\nRen\ufffde,rene@example.com\n\ufffd,b@example.com": "The file has lost characters: “\ufffd” is in their place, first on line 3. Please save the list again as “CSV UTF-8”",
+		"name,email\r\nRen\xe9e,rene@example.com\r\n":                                          "The file has lost characters: “\ufffd” is in their place, first on line 2. Please save the list again as “CSV UTF-8”",
 		"PK\x03\x04\x00\x00":           "This is not a CSV file in UTF-8. In a spreadsheet, save it as “CSV UTF-8”",
 		strings.Repeat("x", 5<<20+1):   "The file is larger than 5 MB. Please split it",
 		tooMany("name,email", MaxRows): "The file has more than 20,000 rows. Please split it",

@@ -43,7 +43,7 @@ func (o *fixture) instant(text string) time.Time {
 	return at
 }
 
-func TestAnEmptyHouseDrawsChartsOfNothing(t *testing.T) {
+func TestChartsWithoutRecordsAreEmpty(t *testing.T) {
 	t.Parallel()
 	c := open(t).charts() // on Monday, 3 August 2026
 	if len(c.Weeks) != 26 || c.Weeks[0].Starts != "2026-02-09" || c.Weeks[25].Starts != "2026-08-03" {
@@ -105,7 +105,7 @@ func TestWeeksBeginOnMondayInIndia(t *testing.T) {
 	})
 }
 
-func TestMonthsAreThoseOfIndiaAndDollarsStandApart(t *testing.T) {
+func TestMonthsAreCountedInIndiaAndDollarsSeparately(t *testing.T) {
 	t.Parallel()
 	o := open(t)
 	o.sale(o.instant("2025-08-31 23:59:59.999"), fields{"customerEmail": "a@example.com"}) // too long ago
@@ -131,7 +131,7 @@ func TestMonthsAreThoseOfIndiaAndDollarsStandApart(t *testing.T) {
 	}
 }
 
-func TestMembersAreToldApartByWhatTheirRegistrationStates(t *testing.T) {
+func TestMembersAreCountedByIndustryAndCity(t *testing.T) {
 	t.Parallel()
 	o, now := open(t), testapp.StartTime
 	member := func(name, city, industry string) *core.Record {
@@ -169,7 +169,7 @@ func TestMembersAreToldApartByWhatTheirRegistrationStates(t *testing.T) {
 }
 
 // Each chart reads eleven rows of a distribution, and one row for each week or month, however many members there are.
-func TestTheChartsAnswerFromIndexes(t *testing.T) {
+func TestTheChartsUseIndexes(t *testing.T) {
 	t.Parallel()
 	o := open(t)
 	o.fillDatabase()

@@ -7,7 +7,7 @@ import (
 	"boardcircle/pb_hooks/internal/testapp"
 )
 
-func TestAMembersPageTellsAllThatIsKnownOfThem(t *testing.T) {
+func TestAMembersPageHasAllTheirRecords(t *testing.T) {
 	t.Parallel()
 	o, now := open(t), testapp.StartTime
 	asha := o.account("asha@example.com", now, fields{"name": "Asha Rao", "source": "legacy", "awaitsPassword": true})

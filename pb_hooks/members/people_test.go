@@ -17,7 +17,7 @@ const (
 	sales = "/api/transactions"
 )
 
-func TestAPersonIsOneRowInWhicheverListsTheyAre(t *testing.T) {
+func TestAPersonIsOneRowOnEachList(t *testing.T) {
 	t.Parallel()
 	o, now := open(t), testapp.StartTime
 	only := func(path string) fields {
@@ -149,7 +149,7 @@ func TestRegisteredUsersAreAllAccounts(t *testing.T) {
 	}
 }
 
-func TestTransactionsTellTheWholeLedger(t *testing.T) {
+func TestTheTransactionListHasTheWholeLedger(t *testing.T) {
 	t.Parallel()
 	o, now := open(t), testapp.StartTime
 	o.sale(now, fields{

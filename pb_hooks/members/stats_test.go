@@ -11,7 +11,7 @@ import (
 
 const day = 24 * time.Hour
 
-func TestTheDashboardsFiguresAreThoseOfTheRecords(t *testing.T) {
+func TestTheFiguresOfTheDashboardEqualTheRecords(t *testing.T) {
 	t.Parallel()
 	o, now := open(t), testapp.StartTime // 3 August 2026, 12:00 in India
 	figures := func() fields {
@@ -91,7 +91,7 @@ func TestTheDashboardsFiguresAreThoseOfTheRecords(t *testing.T) {
 	})
 }
 
-func TestRecentActivityTellsTheNewestFive(t *testing.T) {
+func TestRecentActivityHasTheNewestFiveEvents(t *testing.T) {
 	t.Parallel()
 	o, now := open(t), testapp.StartTime
 	if rows, _ := o.list("/api/admin/recent-activity"); len(rows) != 0 {

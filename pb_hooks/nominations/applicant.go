@@ -281,7 +281,7 @@ var ownStepRefusals = map[string]string{
 // address.
 func applicantActor(e *core.RequestEvent, nomination *Nomination) audit.Actor {
 	actor := audit.AccountActor(e, httpx.CurrentUser(e))
-	if actor.Kind == audit.ActorNobody {
+	if actor.Kind == audit.ActorNone {
 		actor.Name = nomination.Email()
 	}
 	return actor

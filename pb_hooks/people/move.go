@@ -32,7 +32,7 @@ func Move(tx core.App, from, to string) (Moved, error) {
 	return moved, Refresh(tx, from, to)
 }
 
-// MoveBack undoes a Move of one person to another. Records that name somebody else by now stay.
+// MoveBack undoes a Move of one person to another. Records that have been assigned to a third person meanwhile stay.
 func MoveBack(tx core.App, moved Moved, from, to string) error {
 	if err := setMergedInto(tx, from, ""); err != nil {
 		return err

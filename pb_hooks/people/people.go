@@ -39,7 +39,7 @@ type Source struct {
 	Collection string
 	// Links are the fields that name a record with a person of its own. The first that is not empty counts.
 	Links []Link
-	// Address is the field with the person's address, which counts if no link does. "" means that there is none.
+	// Address is the field with the person's address, which counts if no link does. It may be "".
 	Address string
 	// HasOwnPerson is true if a record without a link and an address gets a person of its own.
 	HasOwnPerson bool

@@ -195,7 +195,7 @@ func TestAVerifiedAccountKeepsItsPersonWhenItsAddressChanges(t *testing.T) {
 	}
 }
 
-// An account that was opened with a stranger's address takes nothing of the stranger along.
+// An account that was opened with a stranger's address takes along nothing of the stranger.
 func TestAnAccountWithAnUnverifiedAddressLeavesWhenItChanges(t *testing.T) {
 	t.Parallel()
 	f := open(t)
@@ -227,7 +227,7 @@ func TestAnUnverifiedAccountCannotTakeAPersonByChangingToTheirAddress(t *testing
 	f.samePerson("after the victim's change", victim, nomination)
 	was := f.personOf(victim)
 
-	// The victim's former address is free. Whoever opens an account with it, or changes to it, gets a person of their own.
+	// The victim's former address is free. A person who opens an account with it, or changes to it, gets a person of their own.
 	signedUp := f.CreateAccount("users", fields{"email": "victim@example.com"})
 	f.differentPeople("a sign-up with a former address", signedUp, victim)
 	f.change(signedUp, fields{"email": "elsewhere@example.com"})

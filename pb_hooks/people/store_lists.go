@@ -72,7 +72,7 @@ var Leads = httpx.List{
 	Counter:     LeadsCounter,
 }
 
-// paidSource is where a paid member came from. The expression must equal the one in the index for this order.
+// paidSource is where a paid member came from. The index for this order has the same expression.
 const paidSource = "iif(source = 'registration', 'registration', 'direct')"
 
 // PaidMembers lists the people who have paid, newest first. createdAt is when they registered, as on every list of

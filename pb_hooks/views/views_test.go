@@ -91,7 +91,7 @@ func TestAViewIsSavedRenamedSharedAndDeleted(t *testing.T) {
 	}
 }
 
-func TestAViewOfAListIsForThoseWhoseRoleIncludesTheList(t *testing.T) {
+func TestAViewNeedsARoleThatIncludesTheList(t *testing.T) {
 	t.Parallel()
 	f := open(t)
 	office, reviewer := f.admin("meera", "office"), f.admin("anil", "reviewer")

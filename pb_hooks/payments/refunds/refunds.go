@@ -290,7 +290,7 @@ func (q *Requests) RefundAutomatically(tx core.App, t *ledger.Transaction, reaso
 	if err := saveRefund(tx, r); err != nil {
 		return err
 	}
-	return q.startRefund(tx, t, r, audit.Actor{Kind: audit.ActorNobody})
+	return q.startRefund(tx, t, r, audit.Actor{Kind: audit.ActorNone})
 }
 
 func (rs *Refunds) refundJobType() jobs.Type {

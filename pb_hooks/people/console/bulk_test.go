@@ -66,7 +66,7 @@ func leftOut(preview map[string]any) string {
 	return text
 }
 
-func TestPastBulkActionsAreListedWithWhatBecameOfThem(t *testing.T) {
+func TestPastBulkActionsAreListedWithTheirResults(t *testing.T) {
 	t.Parallel()
 	f := open(t)
 	listOf := func(path string) (list []map[string]any) {
@@ -107,7 +107,7 @@ func TestPastBulkActionsAreListedWithWhatBecameOfThem(t *testing.T) {
 	}
 }
 
-func TestManyPeopleAreTaggedAtOnceAndTheTagsAreTakenBack(t *testing.T) {
+func TestABulkTagIsSetAndUndone(t *testing.T) {
 	t.Parallel()
 	f := open(t)
 	asha, beena := f.user("Asha Rao", "asha@example.com"), f.user("Beena Das", "beena@example.com")
@@ -151,7 +151,7 @@ func TestManyPeopleAreTaggedAtOnceAndTheTagsAreTakenBack(t *testing.T) {
 	f.want(f.office.Post(path+"/undo", nil), http.StatusConflict)
 }
 
-func TestABulkActionIsStartedAsItWasPreviewedOrNotAtAll(t *testing.T) {
+func TestABulkActionStartsOnlyAsPreviewed(t *testing.T) {
 	t.Parallel()
 	f := open(t)
 	asha := f.user("Asha Rao", "asha@example.com")
@@ -179,7 +179,7 @@ func TestABulkActionIsStartedAsItWasPreviewedOrNotAtAll(t *testing.T) {
 		http.StatusForbidden)
 }
 
-func TestAllThatMatchAListAreSelectedByItsQuery(t *testing.T) {
+func TestTheQueryOfAListSelectsAllItsRows(t *testing.T) {
 	t.Parallel()
 	f := open(t)
 	for i := range 60 { // more than a page
@@ -208,7 +208,7 @@ func TestAllThatMatchAListAreSelectedByItsQuery(t *testing.T) {
 	}
 }
 
-func TestDeactivatingManyTakesThePasswordAndSparesThoseThatItMust(t *testing.T) {
+func TestABulkDeactivationNeedsThePasswordAndSkipsProtectedAccounts(t *testing.T) {
 	t.Parallel()
 	f := open(t)
 	asha, off := f.user("Asha Rao", "asha@example.com"), f.user("Beena Das", "beena@example.com",
@@ -241,7 +241,7 @@ func TestDeactivatingManyTakesThePasswordAndSparesThoseThatItMust(t *testing.T) 
 	f.want(f.office.Post(bulkPath+"/"+f.newestBulk()+"/undo", nil), http.StatusConflict)
 }
 
-func TestLinksAndEmailsGoToManyAndWhoFailsIsListed(t *testing.T) {
+func TestBulkLinksAndEmailsListTheFailures(t *testing.T) {
 	t.Parallel()
 	f := open(t)
 	asha, beena := f.user("Asha Rao", "asha@example.com", fields{"verified": true}), f.user("Beena Das",
@@ -295,7 +295,7 @@ func (f *fixture) newestBulk() string {
 }
 
 // Bulk emails and campaigns share one limit, however the recipients are split.
-func TestABulkEmailTakesTheSecondAdminOfACampaign(t *testing.T) {
+func TestABulkEmailNeedsASecondAdminAsACampaignDoes(t *testing.T) {
 	t.Parallel()
 	f := open(t)
 	f.want(f.owner.Send("PUT", "/api/admin/settings",

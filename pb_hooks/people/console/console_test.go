@@ -91,7 +91,7 @@ func sale(email string, more fields) fields {
 	return values
 }
 
-func TestAPersonIsFoundByAnythingOfTheirs(t *testing.T) {
+func TestAPersonIsFoundByAnyOfTheirRecords(t *testing.T) {
 	t.Parallel()
 	f := open(t)
 	asha := f.CreateAccount("users", fields{"email": "asha@example.com"})
@@ -124,7 +124,7 @@ func TestAPersonIsFoundByAnythingOfTheirs(t *testing.T) {
 	f.want(f.office.Get("/api/people/nobodysrecord00"), http.StatusNotFound)
 }
 
-func TestAnAdminCorrectsAPersonsDataAndAnotherAddressTakesTheAdminsPassword(t *testing.T) {
+func TestAnAdminCorrectsAPersonsDataAndNeedsThePasswordForTheirAddress(t *testing.T) {
 	t.Parallel()
 	f := open(t)
 	asha := f.CreateAccount("users", fields{"email": "asha@example.com", "phone": ""})
@@ -170,7 +170,7 @@ func TestAnAdminCorrectsAPersonsDataAndAnotherAddressTakesTheAdminsPassword(t *t
 	}
 }
 
-func TestADeactivatedAccountIsOutAtOnceAndComesBack(t *testing.T) {
+func TestADeactivatedAccountIsSignedOutAndCanBeReactivated(t *testing.T) {
 	t.Parallel()
 	f := open(t)
 	asha := f.CreateAccount("users", nil)
@@ -233,7 +233,7 @@ func TestNotesStayWithThePersonWhenTheySignUpAndWhenTheirAddressChanges(t *testi
 	}
 }
 
-func TestNobodyWritesToAWholeListOneByOne(t *testing.T) {
+func TestEmailsToManyPeopleOneByOneAreLimited(t *testing.T) {
 	t.Parallel()
 	f := open(t)
 	sent := 0
@@ -395,7 +395,7 @@ func TestAMergeMovesWhatThePersonHasAndCanBeUndoneForThirtyDays(t *testing.T) {
 		"A merge can be undone for 30 days. These are over.")
 }
 
-func TestANoteIsOnlyOfThePersonWithTheAddressAsTheListsTellItApart(t *testing.T) {
+func TestANoteIsNotOfAPersonWhoseAddressDiffersInAnAccent(t *testing.T) {
 	t.Parallel()
 	f := open(t)
 	upper, lower := f.save("transactions", sale("Élise@example.com", nil)).Id, f.save("transactions",
@@ -512,7 +512,7 @@ func TestAMergeKeepsTheSignInOfOneAccountAndTheEmailChoicesOfBoth(t *testing.T) 
 	}
 }
 
-func TestBillingDetailsOfTheAccountThatStaysAreKept(t *testing.T) {
+func TestAMergeDoesNotReplaceBillingDetails(t *testing.T) {
 	t.Parallel()
 	f := open(t)
 	primary, duplicate := f.CreateAccount("users", nil), f.CreateAccount("users", nil)

@@ -21,7 +21,7 @@ func (f *fixture) subjectsTo(address string) string {
 }
 
 // Both addresses are notified, also after an admin has changed the address.
-func TestTheOwnerOfAnAccountIsToldWhateverTheOfficeDoes(t *testing.T) {
+func TestTheOwnerOfAnAccountIsNotifiedOfChangesByTheOffice(t *testing.T) {
 	t.Parallel()
 	f := open(t)
 	account := f.CreateAccount("users", fields{"email": "asha@example.com", "name": "Asha Rao"})
@@ -69,7 +69,7 @@ func (f *fixture) enrolMFA(id string) {
 	}
 }
 
-func TestAMergeTakesThePasswordAndIsToldToBothAccounts(t *testing.T) {
+func TestAMergeNeedsThePasswordAndNotifiesBothAccounts(t *testing.T) {
 	t.Parallel()
 	f := open(t)
 	primary := f.CreateAccount("users", fields{"email": "asha@example.com", "name": "Asha Rao"})
@@ -130,7 +130,7 @@ func TestTheOfficeChangesNothingThatOpensAnOwnersAccount(t *testing.T) {
 }
 
 // A merge makes one person of two, on the lists too, until it is undone.
-func TestMergedPeopleAreOnePersonOfTheLists(t *testing.T) {
+func TestMergedPeopleAreOneRowOfTheLists(t *testing.T) {
 	t.Parallel()
 	f := open(t)
 	primary := f.CreateAccount("users", fields{"email": "asha@example.com"})

@@ -2,9 +2,9 @@ import { warmUp } from '@/lib/api'
 
 /** Loads the code for API calls when the user starts to fill in a form: the network may be down when they send it. */
 export function warmUpForForms(): void {
-  addEventListener('focusin', function begun({ target }) {
+  addEventListener('focusin', function onFirstUse({ target }) {
     if (!(target as Element).closest('form')) return
-    removeEventListener('focusin', begun)
+    removeEventListener('focusin', onFirstUse)
     warmUp()
   })
 }

@@ -15,7 +15,7 @@ export const useViews = (list: ViewedList) =>
     queryFn: ({ signal }) => call('GET /api/views', { query: { list }, signal }),
   }).data ?? []
 
-/** Saves a new view, or changes the one with the given id. */
+/** Saves a new view, or changes the view with the given id. */
 export const useSaveView = (list: ViewedList, id?: string) =>
   useMutation({
     mutationFn: (body: Omit<Body<'POST /api/views'>, 'list'>) =>

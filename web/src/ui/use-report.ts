@@ -5,7 +5,7 @@ import { type Toast, useToast } from './toast-queue'
 type Report<Answer> = {
   /** The toast after success. */
   done?: (answer: Answer) => Toast
-  /** The title on failure, shown above the server's message, or above the fallback if there is none. */
+  /** The title on failure, shown above the server's message, or above the fallback if the server sent no message. */
   failed: string
   fallback?: string
 }

@@ -19,7 +19,7 @@ export function gather(canvas: HTMLCanvasElement): (() => void) | undefined {
   const worker = new Worker(new URL('./gather-worker.ts', import.meta.url), { type: 'module' })
   worker.onerror = done
   worker.onmessage = ({ data: news }: MessageEvent<GatheringNews>) => {
-    if (news === 'begun' && performance.now() <= latestStart) page.dataset.motion = 'playing'
+    if (news === 'started' && performance.now() <= latestStart) page.dataset.motion = 'playing'
     else done()
   }
   const offscreen = canvas.transferControlToOffscreen()

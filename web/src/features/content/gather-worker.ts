@@ -4,7 +4,7 @@ import { dotsPerRing, rings, side } from './ring-geometry'
 export type Gathering = { canvas: OffscreenCanvas; width: number; bright: string; plain: string }
 
 /** The messages of the worker: the first frame or the last frame is drawn. */
-export type GatheringNews = 'begun' | 'done'
+export type GatheringNews = 'started' | 'done'
 
 const duration = 2200
 
@@ -29,7 +29,7 @@ worker.onmessage = ({ data: { canvas, width, bright, plain } }) => {
 
   // Sets pixels directly: ten thousand canvas calls per frame would be too slow on a phone.
   function draw(now: number) {
-    if (begin === undefined) worker.postMessage('begun')
+    if (begin === undefined) worker.postMessage('started')
     begin ??= now
     const time = Math.min(1, (now - begin) / duration)
     pixels.fill(0)

@@ -154,7 +154,7 @@ export const privacySections: readonly LegalSection[] = [
     body: (
       <>
         <p>
-          Passwords and PINs are stored only as salted hashes, so that nobody can read them, not even we. Reset links
+          Passwords and PINs are stored only as salted hashes, so that no one can read them, not even we. Reset links
           are random, work once and expire. Connections are encrypted, session cookies are out of the reach of scripts,
           repeated wrong sign-ins are slowed down, and only the staff who need it have access to members’ data.
         </p>

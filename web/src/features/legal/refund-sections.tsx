@@ -25,7 +25,7 @@ export const refundSections: readonly LegalSection[] = [
         </p>
         <p>
           A plan that renews can be cancelled at any time on the billing page of your account, or by writing to{' '}
-          <ContactEmail />. It then ends with the period that is already paid for. A period that has begun is not
+          <ContactEmail />. It then ends with the period that is already paid for. A period that has started is not
           refunded.
         </p>
         <p>

@@ -72,7 +72,7 @@ export const termsSections: readonly LegalSection[] = [
           you. Five wrong PINs in a row switch the PIN off until you log in with your password.
         </p>
         <p>
-          If you suspect that somebody else uses your account, reset your password at once, which ends all of its
+          If you suspect that another person uses your account, reset your password at once, which ends all of its
           sessions, and write to <ContactEmail />.
         </p>
       </>
@@ -217,7 +217,7 @@ export const termsSections: readonly LegalSection[] = [
     body: (
       <p>
         You will make good the loss that we suffer, including reasonable legal costs, through your breach of these
-        terms, through false details in your nomination, or through your violation of the law or of somebody’s rights.
+        terms, through false details in your nomination, or through your violation of the law or of the rights of others.
       </p>
     ),
   },

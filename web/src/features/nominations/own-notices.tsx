@@ -60,7 +60,7 @@ export function noticeOf(status: string): Words | undefined {
 }
 
 // The landing page has no query client, so this is not a query.
-/** The status of the user's nomination; undefined while it is unknown or if there is none. */
+/** The status of the user's nomination; undefined while it is loading or if the user has no nomination. */
 export function useOwnStatus(user: SessionUser | null): string | undefined {
   const [known, setKnown] = useState<{ userId: string; status: string }>()
   const userId = user?.id

@@ -21,7 +21,7 @@ const seats = [...areas.member, 'seats'] as const
 
 export const billingKey = [...areas.member, 'billing'] as const
 
-/** Creates an order for a tier, or returns the one that was created a moment ago. */
+/** Creates an order for a tier, or returns the order that was created a moment ago. */
 export const useCreateOrder = () =>
   useMutation({
     mutationFn: (body: Body<'POST /api/payments/create-order'>) => call('POST /api/payments/create-order', { body }),

@@ -32,7 +32,7 @@ export function AutomationsPage() {
         <>
           <SmallTable
             title="Turn on or off"
-            nothing="There are none."
+            nothing="No emails"
             headers={['Email', 'State', 'When', 'Consent', 'Sent in 30 days']}
             rows={data
               .filter(({ isBuiltIn }) => !isBuiltIn)
@@ -49,7 +49,7 @@ export function AutomationsPage() {
           />
           <SmallTable
             title="Sent automatically"
-            nothing="There are none."
+            nothing="No emails"
             headers={['Email', 'State', 'Consent', 'Sent in 30 days']}
             rows={data
               .filter(({ isBuiltIn }) => isBuiltIn)

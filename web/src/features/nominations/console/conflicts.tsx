@@ -56,7 +56,7 @@ export function Conflicts({ nomination }: { nomination: ReviewedNomination }) {
             ))
           }
         >
-          Leave a field empty if there are none. The applicant cannot see this.
+          Leave a field empty if it does not apply. The applicant cannot see this.
         </FormDialog>
       )}
     </Panel>

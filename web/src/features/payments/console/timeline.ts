@@ -43,9 +43,9 @@ const acts: Readonly<Record<string, string>> = {
 
 /** Returns the events of a transaction, in the order in which we learned of them. */
 export function timelineOf({ createdAt, customerName, events: heard, history }: TransactionDetail): Occurrence[] {
-  const begun = { key: 'begun', at: createdAt, what: 'The order was created', by: customerName, note: '' }
+  const created = { key: 'created', at: createdAt, what: 'The order was created', by: customerName, note: '' }
   return [
-    begun,
+    created,
     ...heard.map(({ id, event, state, note, createdAt }) => ({
       key: id,
       at: createdAt,

@@ -86,7 +86,7 @@ function Fields({ state }: { state: SettingsFormState }) {
           name="supplierGstin"
           hint={
             isUnregistered
-              ? 'Empty, as there is none.'
+              ? 'Empty, because you are not registered.'
               : 'With a GSTIN, buyers get tax invoices; without one, receipts.'
           }
         />
