@@ -102,11 +102,14 @@ var segmentFields = map[string]field{
 	"city":     {isGiven, ofContact(isInCity)},
 	"state":    {isGiven, ofContact(func(p people.Contact, value string) bool { return isSameName(p.State, value) })},
 	"industry": {isGiven, ofContact(func(p people.Contact, value string) bool { return isSameName(p.Industry, value) })},
-	"agreed": {oneOf(rules.Options(preferences.Topics...)...), func(_ *Campaigns, app core.App, value string) (test, error) {
-		addresses, err := preferences.AgreedAddresses(app, preferences.Topic(value))
-		agreed := setOf(addresses)
-		return func(p people.Contact) bool { return agreed.has(p.Email) }, err
-	}},
+	"agreed": {
+		oneOf(rules.Options(preferences.Topics...)...),
+		func(_ *Campaigns, app core.App, value string) (test, error) {
+			addresses, err := preferences.AgreedAddresses(app, preferences.Topic(value))
+			agreed := setOf(addresses)
+			return func(p people.Contact) bool { return agreed.has(p.Email) }, err
+		},
+	},
 }
 
 // set is a set of ids or of addresses.

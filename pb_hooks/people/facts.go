@@ -77,8 +77,8 @@ func (f Facts) row() row {
 		r.Name, r.Phone, r.TierName = newest.Name, newest.Phone, newest.TierName
 	}
 	if a := f.Account; a != nil {
-		r.RecordID, r.Source, r.KnownSince, r.Email = a.ID, FromAccount, a.CreatedAt.String(), identity.EmailKey(
-			a.Email)
+		r.RecordID, r.Source, r.KnownSince = a.ID, FromAccount, a.CreatedAt.String()
+		r.Email = identity.EmailKey(a.Email)
 		r.Name, r.Phone, r.Location = cmp.Or(a.Name, r.Name), cmp.Or(a.Phone, r.Phone), a.Location
 		r.IsLead = a.IsEnquiry
 	}

@@ -227,7 +227,7 @@ func TestAnUnverifiedAccountCannotTakeAPersonByChangingToTheirAddress(t *testing
 	f.samePerson("after the victim's change", victim, nomination)
 	was := f.personOf(victim)
 
-	// The victim's former address is free. A person who opens an account with it, or changes to it, gets a person of their own.
+	// The victim's former address is free. An account that is opened with it, or changes to it, has a person of its own.
 	signedUp := f.CreateAccount("users", fields{"email": "victim@example.com"})
 	f.differentPeople("a sign-up with a former address", signedUp, victim)
 	f.change(signedUp, fields{"email": "elsewhere@example.com"})

@@ -57,13 +57,13 @@ type Preferences struct {
 // New returns the preferences of app.
 func New(app core.App, deps Deps) *Preferences {
 	p := &Preferences{app, deps, deps.Clock}
-	app.OnRecordUpdateExecute(identity.Users).BindFunc(p.followAddress)
+	app.OnRecordUpdateExecute(identity.Users).BindFunc(p.carryToNewAddress)
 	return p
 }
 
-// followAddress applies the opt-outs of an account's former address to its new one. The choices stay with the former
+// carryToNewAddress applies the opt-outs of an account's former address to its new one. The choices stay with the former
 // address too, which may belong to another person.
-func (p *Preferences) followAddress(e *core.RecordEvent) error {
+func (p *Preferences) carryToNewAddress(e *core.RecordEvent) error {
 	from, to := e.Record.Original().Email(), e.Record.Email()
 	if from == "" || to == "" || identity.EmailKey(from) == identity.EmailKey(to) {
 		return e.Next()

@@ -78,7 +78,7 @@ func (c *Console) patch(e *core.RequestEvent, change httpx.Change[PatchForm]) (P
 
 // errEmailChanged is returned if the address changed after the console had loaded the page.
 var errEmailChanged = apperr.Conflict("email-changed",
-	"This person's email address has changed meanwhile. Please look at it again.")
+	"This person's email address has changed meanwhile. Please reload the page.")
 
 // mayChange returns an error if the person has no account, if the account is the caller's own, or if the account may
 // use the console and the caller is not an owner.
@@ -339,7 +339,7 @@ func (c *Console) ResetMFA() httpx.Endpoint {
 
 // errResetLimit is returned if the address has used up its links: one a minute, five an hour.
 var errResetLimit = apperr.TooMany("reset-limit",
-	"A link has gone to this address just now, or five within the hour. Please wait.", time.Minute)
+	"A link was sent to this address within the last minute, or five within the hour. Please wait.", time.Minute)
 
 // Invite is POST /api/people.
 func (c *Console) Invite() httpx.Endpoint {

@@ -1,8 +1,11 @@
 // A bulk action applies one change to many people of a list:
 //
-//	previewed ──started──> running ──each person: done, failed──> finished ──undone (tags)──> another one, the other way round
-//	             ╰──written to more people than one admin may──> awaits approval (bulk_approval.go) ──> running, or refused
+//	preview           -> running, awaits approval
+//	awaits approval   -> running, finished (refused)
+//	running           -> finished
+//	finished          is final; a finished tag action can be undone by the opposite action
 //
+//   - An email to more people than one admin may write to awaits the approval of a second admin (bulk_approval.go).
 //   - The preview counts the people who would change, and lists who is skipped and why. The start request repeats
 //     that count. If the count is different by then, the action does not start.
 //   - The action runs as one job. Each person is changed in a separate transaction that also writes the audit row. A
@@ -61,9 +64,9 @@ var (
 	errBulkNotFound = apperr.NotFound("bulk-not-found", "This bulk action was not found.")
 	errBulkChanged  = apperr.Conflict(
 		"bulk-changed",
-		"The selection has changed meanwhile: other people would be changed than the preview has shown. Please look at it again.",
+		"The selection has changed: the action would affect other people than the preview showed. Please review it again.",
 	)
-	errBulkUndo    = apperr.Conflict("bulk-not-undoable", "Only tags can be taken back, once, when all of them are set.")
+	errBulkUndo    = apperr.Conflict("bulk-not-undoable", "Only a finished change of tags can be undone, and only once.")
 	errBulkTooMany = apperr.Conflict(
 		"bulk-too-many",
 		fmt.Sprintf(
@@ -100,20 +103,20 @@ func (c *Console) plan(app core.App, by caller, command bulkCommand, ids []strin
 		who, err := findPerson(app, id)
 		switch {
 		case errors.Is(err, errPersonNotFound):
-			item.Reason = "Is not found any more"
+			item.Reason = "No longer exists"
 		case err != nil:
 			return nil, err
 		default:
 			item.PersonID, item.Label = who.id(), who.subject().Label
 			if seen[who.id()] {
-				item.Reason = "Is the person of another row"
+				item.Reason = "Is the same person as another row"
 			} else if item.Reason, err = c.obstacle(app, by, command, who); err != nil {
 				return nil, err
 			}
 			seen[who.id()] = true
 		}
 		if item.Reason != "" {
-			item.Status = itemLeftOut
+			item.Status = itemSkipped
 		}
 		items = append(items, item)
 	}
@@ -134,7 +137,7 @@ func (c *Console) obstacle(app core.App, by caller, command bulkCommand, who per
 		case !has && command.Action == bulkUntag:
 			return "Does not have this tag", nil
 		case !has && len(tags) >= patchRules.Field("tags").Max:
-			return "Has as many tags as there may be", nil
+			return "Has the maximum number of tags", nil
 		}
 		return "", nil
 	case bulkWrite:
@@ -232,7 +235,7 @@ func (c *Console) runBulkItem(action *bulkAction, item BulkItem) error {
 			return err
 		}
 		if reason != "" {
-			_, err = completeBulkItem(tx, item.ID, itemLeftOut, reason)
+			_, err = completeBulkItem(tx, item.ID, itemSkipped, reason)
 			return err
 		}
 		if waits, err := completeBulkItem(tx, item.ID, itemDone, ""); err != nil || !waits {

@@ -128,7 +128,7 @@ func (f BulkForm) command() (bulkCommand, error) {
 	}
 	if len(f.IDs) == 0 && f.List == "" {
 		problems = append(problems, rules.Problem{Field: "ids", Code: "required",
-			Message: "Please select somebody first"})
+			Message: "Please select at least one person"})
 	}
 	if len(problems) > 0 {
 		return c, httpx.Invalid(problems...)
@@ -352,10 +352,11 @@ func readBulkAction(app core.App, id string) (view BulkAction, err error) {
 	if err != nil {
 		return view, apperr.Fail(readFailed, err)
 	}
-	view.Waiting, view.Done, view.Failed, view.LeftOut = counts[itemWaiting], counts[itemDone], counts[itemFailed], counts[itemLeftOut]
+	view.Waiting, view.Done = counts[itemWaiting], counts[itemDone]
+	view.Failed, view.LeftOut = counts[itemFailed], counts[itemSkipped]
 	view.CanUndo = isUndoable(action.command().Action, action.finishedAt(), action.undoneBy()) && view.Done > 0
 	view.Problems = []BulkItem{}
-	for _, status := range []ItemStatus{itemFailed, itemLeftOut} {
+	for _, status := range []ItemStatus{itemFailed, itemSkipped} {
 		items, err := listBulkItems(app, id, status, shownProblems)
 		if err != nil {
 			return view, apperr.Fail(readFailed, err)

@@ -123,7 +123,7 @@ func TestABulkTagIsSetAndUndone(t *testing.T) {
 	}
 	if got := leftOut(
 		preview,
-	); got != "Has this tag already: 1 [Beena Das]; Is the person of another row: 1 [Asha Rao]; Is not found any more: 1 [gone00000000000]; " {
+	); got != "Has this tag already: 1 [Beena Das]; Is the same person as another row: 1 [Asha Rao]; No longer exists: 1 [gone00000000000]; " {
 		t.Errorf("left out: %s", got)
 	}
 	done := f.bulk(body)
@@ -262,7 +262,7 @@ func TestBulkLinksAndEmailsListTheFailures(t *testing.T) {
 		failed["status"],
 		" ",
 		failed["reason"],
-	); got != "Asha Rao failed A link has gone to this address just now, or five within the hour. Please wait." {
+	); got != "Asha Rao failed A link was sent to this address within the last minute, or five within the hour. Please wait." {
 		t.Errorf("who failed: %s", got)
 	}
 	written := f.bulk(fields{

@@ -123,7 +123,7 @@ var (
 		Message: "Another account has this email address. If it is theirs too, merge the two.",
 	}
 
-	errMergeSelf    = apperr.Invalid("same", "otherId", "Please choose another account than this one")
+	errMergeSelf    = apperr.Invalid("same", "otherId", "Please choose a different account")
 	errMergeUnknown = apperr.Invalid("unknown", "otherId", "No account has this id or email address")
 	errMergeAdmin   = apperr.Conflict("merges-admin",
 		"An account that may use the console cannot be merged away. Withdraw its rights first.")
@@ -131,7 +131,7 @@ var (
 		"Both accounts have a membership that renews automatically. Cancel one of the two first.")
 	errMergeNotFound = apperr.NotFound("merge-not-found", "This merge was not found.")
 	errMergeUndone   = apperr.Conflict("merge-undone", "This merge has been undone already.")
-	errMergeOld      = apperr.Conflict("merge-old", "A merge can be undone for 30 days. These are over.")
+	errMergeOld      = apperr.Conflict("merge-old", "A merge can be undone for 30 days, which have passed.")
 )
 
 // PatchForm has what an admin corrects of a person. People without an account can have tags too.

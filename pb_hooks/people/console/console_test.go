@@ -392,7 +392,7 @@ func TestAMergeMovesWhatThePersonHasAndCanBeUndoneForThirtyDays(t *testing.T) {
 	late := merge(fields{"otherId": duplicate.Id}, http.StatusOK).JSON["mergeId"].(string)
 	f.Clock.Advance(31 * 24 * time.Hour)
 	f.wantMessage(f.office.Post(path+"/merges/"+late+"/undo", nil), http.StatusConflict,
-		"A merge can be undone for 30 days. These are over.")
+		"A merge can be undone for 30 days, which have passed.")
 }
 
 func TestANoteIsNotOfAPersonWhoseAddressDiffersInAnAccent(t *testing.T) {

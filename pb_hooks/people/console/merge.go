@@ -49,8 +49,8 @@ type MergeSide struct {
 	CreatedAt httpx.Time `json:"createdAt"`
 }
 
-// MergePreview is the effect of a merge: the primary account remains, and the duplicate is closed. Moves is the number of
-// records that move to the primary account, by collection.
+// MergePreview is the effect of a merge: the primary account remains, and the duplicate is closed. Moves is the number
+// of records that move to the primary account, by collection.
 type MergePreview struct {
 	Primary   MergeSide      `json:"primary"`
 	Duplicate MergeSide      `json:"duplicate"`
@@ -159,7 +159,9 @@ const emailChoices = "email_choices"
 func (c *Console) recordsOf(tx core.App, primary, duplicate *accounts.Contact) (ids moved, stays map[string]int,
 	err error) {
 	ids = moved{}
-	for _, of := range []func(core.App, string) (map[string][]string, error){payments.RecordsOfUser, nominations.RecordsOfUser, coupons.RecordsOfUser} {
+	for _, of := range []func(core.App, string) (map[string][]string, error){
+		payments.RecordsOfUser, nominations.RecordsOfUser, coupons.RecordsOfUser,
+	} {
 		found, err := of(tx, duplicate.ID)
 		if err != nil {
 			return nil, nil, err
@@ -184,7 +186,9 @@ func (c *Console) recordsOf(tx core.App, primary, duplicate *accounts.Contact) (
 
 // move transfers records from one account to another. It skips records that belong to a different account by now.
 func move(tx core.App, ids moved, from, to string) error {
-	for _, moveRecords := range []func(core.App, map[string][]string, string, string) error{payments.MoveRecords, nominations.MoveRecords, coupons.MoveRecords} {
+	for _, moveRecords := range []func(core.App, map[string][]string, string, string) error{
+		payments.MoveRecords, nominations.MoveRecords, coupons.MoveRecords,
+	} {
 		if err := moveRecords(tx, ids, from, to); err != nil {
 			return err
 		}

@@ -58,7 +58,7 @@ type Person struct {
 	Merges   []MergeView               `json:"merges"`
 }
 
-// personRef identifies a person: their account, if they have one, and all their ids and addresses.
+// personRef identifies a person by all their ids and addresses. account is nil if they have none.
 type personRef struct {
 	account    *accounts.Contact
 	nomination *nominations.Contact
@@ -179,15 +179,13 @@ func (who *personRef) lookUp(app core.App, id string) (address string, err error
 	if err != nil {
 		return "", err
 	}
+	who.asked = id
 	if isPerson {
 		who.personID = id
-	}
-	if isPerson && recordID != "" {
-		id = recordID
-	}
-	who.asked = id
-	if isPerson && recordID == "" {
-		return "", nil
+		if recordID == "" {
+			return "", nil
+		}
+		id, who.asked = recordID, recordID
 	}
 	if who.account, err = accounts.ContactByID(app, id); err != nil {
 		return "", err
@@ -280,7 +278,7 @@ func (c *Console) read(app core.App, id string) (person Person, err error) {
 		}
 	}
 	if person.Emails, err = outbox.ListTo(app, who.emails, newest); err != nil {
-		return person, fmt.Errorf("list the person's e-mails: %w", err)
+		return person, fmt.Errorf("list the person's emails: %w", err)
 	}
 	if person.Notes, err = listNotes(app, who); err != nil {
 		return person, fmt.Errorf("list the person's notes: %w", err)
@@ -301,7 +299,8 @@ func (c *Console) readAccount(app core.App, who personRef, person *Person) error
 	}
 	person.HasAccount, person.RequestType, person.Source = true, d.RequestType, d.Source
 	person.Phone, person.Location = cmp.Or(d.Phone, person.Phone), cmp.Or(d.Location, person.Location)
-	person.IsActive, person.IsAdmin, person.Verified, person.SecondFactor = d.IsActive, d.IsAdmin, d.Verified, d.SecondFactor
+	person.IsActive, person.IsAdmin, person.Verified = d.IsActive, d.IsAdmin, d.Verified
+	person.SecondFactor = d.SecondFactor
 	person.HasPortrait = d.HasPortrait
 	person.AwaitsPassword, person.InvitedAt, person.CreatedAt = d.AwaitsPassword, d.InvitedAt, d.CreatedAt
 	if person.MergedInto, err = mergedInto(app, d.ID); err != nil {

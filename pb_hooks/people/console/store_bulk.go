@@ -27,12 +27,12 @@ const (
 	itemWaiting ItemStatus = "waiting"
 	itemDone    ItemStatus = "done"
 	itemFailed  ItemStatus = "failed"
-	itemLeftOut ItemStatus = "left_out"
+	itemSkipped ItemStatus = "left_out"
 )
 
 // Values returns all states.
 func (ItemStatus) Values() []string {
-	return rules.Options(itemWaiting, itemDone, itemFailed, itemLeftOut)
+	return rules.Options(itemWaiting, itemDone, itemFailed, itemSkipped)
 }
 
 // bulkAction is a row of bulk_actions.
@@ -121,7 +121,7 @@ var bulkList = httpx.List{
 	Columns: []string{
 		"id", "action", "tag", "subject", "actor", "at", "finishedAt", "undoneBy", "awaitsApproval",
 		bulkCount(itemWaiting, "waiting"), bulkCount(itemDone, "done"), bulkCount(itemFailed, "failed"),
-		bulkCount(itemLeftOut, "leftOut"),
+		bulkCount(itemSkipped, "leftOut"),
 	},
 	Search:      []string{"tag", "subject", "actor"},
 	Sort:        map[string]string{"startedAt": "at"},
@@ -215,11 +215,11 @@ func completeBulkItem(tx core.App, id string, status ItemStatus, reason string) 
 	return changed > 0, database.Wrap("complete bulk item", err)
 }
 
-// leaveOutBulkItems marks all waiting people of an action as skipped.
-func leaveOutBulkItems(tx core.App, id, reason string) error {
-	_, err := tx.NonconcurrentDB().Update(bulkItems, dbx.Params{"status": string(itemLeftOut), "reason": reason},
+// skipBulkItems marks all waiting people of an action as skipped.
+func skipBulkItems(tx core.App, id, reason string) error {
+	_, err := tx.NonconcurrentDB().Update(bulkItems, dbx.Params{"status": string(itemSkipped), "reason": reason},
 		dbx.HashExp{"bulkAction": id, "status": string(itemWaiting)}).Execute()
-	return database.Wrap("leave out bulk items", err)
+	return database.Wrap("skip bulk items", err)
 }
 
 // countWrittenTo counts the recipients of an admin's bulk emails since a time. Emails that still await approval do

@@ -180,7 +180,7 @@ var elsewhere = map[string]string{
 
 	"approvals.findWaitingAbout":                  oneRow,
 	"invoices.findOne":                            oneRow,
-	"console.leaveOutBulkItems":                   oneRow,
+	"console.skipBulkItems":                       oneRow,
 	"approvals.sumAlone":                          fewRows,
 	"console.countWrittenTo":                      fewRows,
 	"tiers.highestPrice":                          fewRows,

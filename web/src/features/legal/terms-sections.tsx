@@ -217,7 +217,8 @@ export const termsSections: readonly LegalSection[] = [
     body: (
       <p>
         You will make good the loss that we suffer, including reasonable legal costs, through your breach of these
-        terms, through false details in your nomination, or through your violation of the law or of the rights of others.
+        terms, through false details in your nomination, or through your violation of the law or of the rights of
+        others.
       </p>
     ),
   },
