@@ -68,7 +68,7 @@ func (i *Imports) printReport(out io.Writer, content string, invite bool) error 
 	if err != nil {
 		return err
 	}
-	outcomeLabels := map[string]string{
+	outcomeLabels := map[Outcome]string{
 		outcomeNew:     "will be created",
 		outcomeExists:  "already there",
 		outcomeInvalid: "wrong",

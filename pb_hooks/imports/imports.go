@@ -143,12 +143,18 @@ func auditSubject(imported *Import) audit.Subject {
 	return audit.Subject{Collection: importsCollection, ID: imported.Id, Label: imported.FileName()}
 }
 
-// The possible outcomes of a row.
+// Outcome is what an import would do with a row.
+type Outcome string
+
+// The outcomes of a row.
 const (
-	outcomeNew     = "new"
-	outcomeExists  = "exists"
-	outcomeInvalid = "wrong"
+	outcomeNew     Outcome = "new"
+	outcomeExists  Outcome = "exists"
+	outcomeInvalid Outcome = "wrong"
 )
+
+// Values returns all outcomes.
+func (Outcome) Values() []string { return rules.Options(outcomeNew, outcomeExists, outcomeInvalid) }
 
 // RowReport is the outcome that a row of the file would have.
 type RowReport struct {
@@ -156,8 +162,8 @@ type RowReport struct {
 	Line  int    `json:"line"`
 	Name  string `json:"name"`
 	Email string `json:"email"`
-	// Outcome is new, exists or wrong.
-	Outcome string `json:"outcome"`
+	// Outcome is what the import would do with the row.
+	Outcome Outcome `json:"outcome"`
 	// Invited reports whether the member would get an invitation.
 	Invited bool      `json:"invited"`
 	Errors  RowErrors `json:"mistakes,omitempty"`

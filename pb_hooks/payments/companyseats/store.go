@@ -8,6 +8,7 @@ import (
 	"github.com/pocketbase/pocketbase/core"
 
 	"boardcircle/pb_hooks/internal/database"
+	"boardcircle/pb_hooks/internal/rules"
 	"boardcircle/pb_hooks/internal/states"
 	"boardcircle/pb_hooks/payments/ledger"
 )
@@ -24,6 +25,9 @@ const (
 	Taken   State = "taken"
 	Ended   State = "ended"
 )
+
+// Values returns all states.
+func (State) Values() []string { return rules.Options(Open, Invited, Taken, Ended) }
 
 // transitions are documented in seats.go, where a test compares them.
 var transitions = states.Table[State]{

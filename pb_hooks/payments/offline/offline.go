@@ -48,6 +48,7 @@ import (
 	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/money"
+	"boardcircle/pb_hooks/internal/rules"
 	"boardcircle/pb_hooks/mail/outbox"
 	"boardcircle/pb_hooks/payments/emails"
 	"boardcircle/pb_hooks/payments/invoices"
@@ -157,6 +158,11 @@ const (
 	stepReturn  OfflineStep = "return"
 	stepRefund  OfflineStep = "refund"
 )
+
+// Values returns all steps.
+func (OfflineStep) Values() []string {
+	return rules.Options(stepReceipt, stepDeposit, stepConfirm, stepBounce, stepCancel, stepReturn, stepRefund)
+}
 
 // nextSteps returns the steps that an offline payment allows. The step that it waits for is the first. open is the
 // receipt that waits for confirmation, or nil.

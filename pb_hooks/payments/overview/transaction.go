@@ -123,6 +123,11 @@ const (
 	StepClearAttention TransactionStep = "clear-attention"
 )
 
+// Values returns all steps.
+func (TransactionStep) Values() []string {
+	return rules.Options(StepAccept, StepRefund, StepClearAttention)
+}
+
 // GetTransaction is GET /api/transactions/{id}.
 func (o *Overview) GetTransaction() httpx.Endpoint {
 	return httpx.Get(o.getTransaction, httpx.Doc{

@@ -14,6 +14,7 @@ import (
 
 	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/rules"
 	"boardcircle/pb_hooks/internal/states"
 	"boardcircle/pb_hooks/payments/ledger"
 	"boardcircle/pb_hooks/payments/razorpay"
@@ -35,6 +36,9 @@ const (
 	EventDone      EventState = "done"
 	EventUnmatched EventState = "unmatched"
 )
+
+// Values returns all states.
+func (EventState) Values() []string { return rules.Options(EventWaiting, EventDone, EventUnmatched) }
 
 // eventTransitions are documented in events.go, where a test compares them.
 var eventTransitions = states.Table[EventState]{

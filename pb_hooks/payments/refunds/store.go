@@ -12,6 +12,7 @@ import (
 
 	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/money"
+	"boardcircle/pb_hooks/internal/rules"
 )
 
 // Collection is the collection of the requested refunds.
@@ -28,6 +29,9 @@ const (
 	Processed State = "processed"
 	Failed    State = "failed"
 )
+
+// Values returns all states.
+func (State) Values() []string { return rules.Options(Requested, Pending, Processed, Failed) }
 
 // Mandate says what happens to the subscription whose charge is refunded: it ends immediately or continues. If it
 // is empty, the subscription ends if the running term was refunded in full.

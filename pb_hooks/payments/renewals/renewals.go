@@ -101,6 +101,11 @@ const (
 	RenewalClosed  RenewalState = "closed"
 )
 
+// Values returns all states.
+func (RenewalState) Values() []string {
+	return rules.Options(RenewalOpen, RenewalDone, RenewalByPlans, RenewalClosed)
+}
+
 // tokenForm has the token of a reminder's link.
 type tokenForm struct {
 	_     struct{} `wire:"renewalToken"`

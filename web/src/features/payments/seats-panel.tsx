@@ -73,7 +73,7 @@ function PurchasedSeats({ purchase }: { purchase: SeatPurchase }) {
   )
 }
 
-const states: Readonly<Record<string, { label: string; tone: BadgeTone }>> = {
+const states: Readonly<Record<Seat['state'], { label: string; tone: BadgeTone }>> = {
   open: { label: 'Not assigned', tone: 'outline' },
   invited: { label: 'Invited', tone: 'warning' },
   taken: { label: 'Accepted', tone: 'success' },
@@ -82,10 +82,7 @@ const states: Readonly<Record<string, { label: string; tone: BadgeTone }>> = {
 
 /** The state of a seat: a badge and a sentence. */
 export function SeatState({ seat }: { seat: Seat }) {
-  const { label, tone } = states[seat.state] ?? {
-    label: seat.state,
-    tone: 'outline',
-  }
+  const { label, tone } = states[seat.state]
   return (
     <>
       <Badge tone={seat.isExpired || seat.termStatus === 'ended' ? 'plain' : tone}>

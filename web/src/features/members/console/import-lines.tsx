@@ -9,7 +9,7 @@ import type { ImportFile, ImportLine } from './api'
 
 const perPage = 50
 
-const outcomes: Readonly<Record<string, { label: string; tone: BadgeTone }>> = {
+const outcomes: Readonly<Record<ImportLine['outcome'], { label: string; tone: BadgeTone }>> = {
   new: { label: 'Will be created', tone: 'success' },
   exists: { label: 'Already there', tone: 'plain' },
   wrong: { label: 'Wrong', tone: 'danger' },
@@ -78,7 +78,7 @@ export function ImportLines({ file, lines }: { file: ImportFile; lines: readonly
 }
 
 function Outcome({ line: { outcome, invited, mistakes } }: { line: ImportLine }) {
-  const { label, tone } = outcomes[outcome] ?? { label: outcome, tone: 'plain' as const }
+  const { label, tone } = outcomes[outcome]
   return (
     <>
       <Badge tone={tone}>{label}</Badge>
