@@ -14,7 +14,7 @@ const version = '12.8.2'
 const folder = path.join(root, 'node_modules/.cache/lighthouse')
 const runs = 5
 const pages = { landing: '/', plans: '/membership-plans', 'sign-in': '/auth' }
-const wanted = { performance: 98, accessibility: 100, 'best-practices': 100, seo: 100 }
+const wanted = { performance: 95, accessibility: 100, 'best-practices': 100, seo: 100 }
 
 await requireTools()
 await build()
