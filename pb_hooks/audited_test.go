@@ -7,7 +7,6 @@ import (
 	"regexp"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/pocketbase/pocketbase/core"
 
@@ -15,7 +14,6 @@ import (
 	"boardcircle/pb_hooks/demo/fakerazorpay"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/testapp"
-	"boardcircle/pb_hooks/mail/outbox"
 )
 
 // auditFixture is a running app with a signed-in admin.
@@ -28,11 +26,7 @@ type auditFixture struct {
 type request = func() testapp.Response
 
 // unloggedRoutes are the console's routes that write but leave no audit entry, with the reason.
-var unloggedRoutes = map[string]string{
-	"POST /api/email-texts/{id}/preview": "renders a text that is not saved",
-	"POST /api/emails/health":            "reads",
-	"POST /api/email-frame/preview":      "renders what is not saved",
-}
+var unloggedRoutes = map[string]string{}
 
 var campaign = fields{"name": "Monsoon", "subject": "News", "content": "The circle meets."}
 
@@ -76,41 +70,6 @@ var loggedRoutes = map[string]func(*auditFixture) request{
 	// the site's texts
 
 	// mail, settings, providers, backups
-	"POST /api/emails/resume": func(d *auditFixture) request {
-		d.app.Jobs.Pause(outbox.SendJob, d.app.Clock.Now().Add(time.Minute), "The account is suspended.")
-		return d.post("/api/emails/resume", fields{})
-	},
-	"PUT /api/email-texts/{id}": func(d *auditFixture) request {
-		return d.send("PUT", "/api/email-texts/welcome", fields{"subject": "Welcome", "body": "Your account is ready."})
-	},
-	"POST /api/email-texts/{id}/restore": func(d *auditFixture) request {
-		d.ok(d.admin.Send("PUT", "/api/email-texts/nomination-declined",
-			fields{"subject": "Your nomination", "body": "Thank you."}))
-		return d.post("/api/email-texts/nomination-declined/restore", fields{"version": 0})
-	},
-	"POST /api/email-texts/{id}/test": func(d *auditFixture) request {
-		return d.post("/api/email-texts/welcome/test", fields{"subject": "Welcome", "body": "Your account is ready."})
-	},
-	"POST /api/suppressions/{id}/lift": func(d *auditFixture) request {
-		collection, err := d.app.PB.FindCollectionByNameOrId("suppressions")
-		if err != nil {
-			d.Fatal(err)
-		}
-		row := core.NewRecord(collection)
-		row.Load(map[string]any{"email": "gone@example.com", "scope": "campaigns", "reason": "hard_bounce"})
-		if err := d.app.PB.Save(row); err != nil {
-			d.Fatal(err)
-		}
-		return d.post("/api/suppressions/"+row.Id+"/lift", fields{"reason": "She wrote to us"})
-	},
-	"POST /api/emails/send-again": func(d *auditFixture) request {
-		d.failedEmail()
-		return d.post("/api/emails/send-again", nil)
-	},
-	"POST /api/emails/{id}/send-again": func(d *auditFixture) request {
-		return d.post("/api/emails/"+d.failedEmail()+"/send-again", fields{"confirmed": true})
-	},
-	"POST /api/providers/brevo/test": func(d *auditFixture) request { return d.post("/api/providers/brevo/test", fields{}) },
 }
 
 var (

@@ -4,14 +4,18 @@ import (
 	"maps"
 	"net/http"
 	"path"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/pocketbase/pocketbase/core"
 
 	"boardcircle/pb_hooks/demo/fakebrevo"
 	"boardcircle/pb_hooks/demo/fakerazorpay"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/testapp"
+	"boardcircle/pb_hooks/mail/outbox"
 )
 
 // call is what a fixture adds to the example of an endpoint.
@@ -269,11 +273,68 @@ var fixtures = map[string]func(*auditFixture) call{
 		caller := d.app.SignedIn(httpx.Users, nil)
 		return call{caller: caller, parameters: []string{d.newest("sessions")}}
 	},
+	"GET /api/emails":                  func(d *auditFixture) call { d.failedEmail(); return call{query: "?perPage=5&kind=welcome"} },
+	"GET /api/emails/{id}":             failedEmail,
+	"GET /api/emails/{id}/html":        failedEmail,
+	"POST /api/emails/{id}/send-again": failedEmail,
+	"POST /api/emails/send-again":      func(d *auditFixture) call { d.failedEmail(); return call{} },
+	"POST /api/emails/resume": func(d *auditFixture) call {
+		d.app.Jobs.Pause(outbox.SendJob, d.app.Clock.Now().Add(time.Minute), "The account is suspended.")
+		return call{}
+	},
+	"GET /api/email-texts/{id}":          welcomeText,
+	"PUT /api/email-texts/{id}":          welcomeText,
+	"GET /api/email-texts/{id}/versions": welcomeText,
+	"POST /api/email-texts/{id}/preview": welcomeText,
+	"POST /api/email-texts/{id}/test":    welcomeText,
+	"POST /api/email-texts/{id}/restore": func(d *auditFixture) call {
+		d.ok(d.admin.Send("PUT", "/api/email-texts/nomination-declined",
+			fields{"subject": "Your nomination", "body": "Thank you."}))
+		return call{parameters: []string{"nomination-declined"}}
+	},
+	"GET /api/email-previews/{key}": func(d *auditFixture) call {
+		preview := d.ok(d.admin.Post("/api/email-texts/welcome/preview", fields{"subject": "Welcome", "body": "Ready."}))
+		return call{parameters: []string{path.Base(preview.JSON["light"].(string))}, query: "?images=off"}
+	},
+	"POST /api/suppressions/{id}/lift": func(d *auditFixture) call {
+		collection, err := d.app.PB.FindCollectionByNameOrId("suppressions")
+		if err != nil {
+			d.Fatal(err)
+		}
+		row := core.NewRecord(collection)
+		row.Load(map[string]any{"email": "gone@example.com", "scope": "campaigns", "reason": "hard_bounce"})
+		if err := d.app.PB.Save(row); err != nil {
+			d.Fatal(err)
+		}
+		return call{parameters: []string{row.Id}}
+	},
+	"GET /preferences/{token}":  preferencesLink,
+	"POST /preferences/{token}": preferencesLink,
+	"GET /unsubscribe/{token}":  preferencesLink,
+	"POST /unsubscribe/{token}": preferencesLink,
 	"GET /metrics": func(d *auditFixture) call {
 		monitor := d.app.Visitor()
 		monitor.Header.Set("Authorization", "Bearer "+testapp.MetricsToken)
 		return call{caller: monitor}
 	},
+}
+
+func failedEmail(d *auditFixture) call { return call{parameters: []string{d.failedEmail()}} }
+
+func welcomeText(*auditFixture) call { return call{parameters: []string{"welcome"}} }
+
+// preferencesLink returns a call with the token of the link in an email about a topic.
+func preferencesLink(d *auditFixture) call {
+	d.app.CreateAccount(httpx.Users, fields{"email": "reader@example.com"})
+	err := d.app.Outbox.Enqueue(d.app.PB, outbox.Email{
+		Kind: "welcome", To: outbox.Address{Email: "reader@example.com"},
+		Params: map[string]string{"name": "Asha", "email": "reader@example.com"},
+	})
+	if err != nil {
+		d.Fatal(err)
+	}
+	link := regexp.MustCompile(`/preferences/(\S+)`).FindStringSubmatch(d.app.Inbox("reader@example.com")[0].Text)
+	return call{parameters: []string{link[1]}}
 }
 
 func sellsMembership(d *auditFixture) call {

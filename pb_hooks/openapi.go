@@ -20,24 +20,6 @@ func (a *App) OpenAPI() (map[string]any, error) {
 	}, a.Routes(), apiOperations)
 }
 
-// Query parameters that several lists and exports share.
-var (
-	emailFilters = []openapi.Parameter{
-		{Name: "status", Description: "The emails with a delivery status."},
-		{Name: "kind", Description: "The emails of a kind."},
-	}
-	imagesFilter = openapi.Parameter{
-		Name:        "images",
-		Description: "Whether pictures are shown.",
-		Options:     []string{"off"},
-	}
-	suppressionScope = openapi.Parameter{
-		Name:        "scope",
-		Description: "What is kept from the addresses: all e-mail, that of all topics, or that of one.",
-		Options:     []string{"all", "campaigns", "news", "events", "membership"},
-	}
-)
-
 // exportQuery returns the query parameters of a list's export, including the list's own filters.
 func exportQuery(filters ...openapi.Parameter) []openapi.Parameter {
 	return append([]openapi.Parameter{

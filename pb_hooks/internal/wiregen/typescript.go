@@ -22,9 +22,7 @@ import (
 	"boardcircle/pb_hooks/internal/money"
 	"boardcircle/pb_hooks/internal/realtime"
 	"boardcircle/pb_hooks/internal/rules"
-	"boardcircle/pb_hooks/mail/outbox"
 	"boardcircle/pb_hooks/mail/preferences"
-	"boardcircle/pb_hooks/mail/texts"
 	"boardcircle/pb_hooks/nominations"
 	"boardcircle/pb_hooks/nominations/review"
 	"boardcircle/pb_hooks/payments"
@@ -71,9 +69,6 @@ var forms = []namedForm{
 	{"decline", review.DeclineForm},
 	{"ownAnswer", nominations.OwnAnswerForm},
 	{"withdrawal", nominations.OwnReasonForm},
-	{"testEmail", outbox.TestForm},
-	{"liftSuppression", preferences.LiftForm},
-	{"emailText", texts.WordingForm},
 }
 
 // undepended declares the routes without the dependencies that their handlers need.

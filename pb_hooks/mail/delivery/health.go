@@ -2,7 +2,6 @@ package delivery
 
 import (
 	"context"
-	"net/http"
 	"sync"
 	"time"
 
@@ -102,17 +101,34 @@ type healthCache struct {
 }
 
 // GetHealth is GET /api/emails/health.
-func (t *Tracker) GetHealth(e *core.RequestEvent) error { return t.writeHealth(e, healthTTL) }
+func (t *Tracker) GetHealth() httpx.Endpoint {
+	return httpx.Get(t.getHealth, httpx.Doc{
+		Tag: "mail", Summary: "How sending works and is received",
+		Description: "The results of the DNS and the provider are cached for ten minutes.",
+	})
+}
+
+func (t *Tracker) getHealth(e *core.RequestEvent) (SendingHealth, error) {
+	return t.readHealth(e, healthTTL)
+}
 
 // RefreshHealth is POST /api/emails/health. It repeats the checks.
-func (t *Tracker) RefreshHealth(e *core.RequestEvent) error { return t.writeHealth(e, refreshPause) }
+func (t *Tracker) RefreshHealth() httpx.Endpoint {
+	return httpx.Get(t.refreshHealth, httpx.Doc{
+		Tag: "mail", Summary: "Ask the DNS and the provider again", Unaudited: "reads",
+	})
+}
 
-func (t *Tracker) writeHealth(e *core.RequestEvent, maxAge time.Duration) error {
+func (t *Tracker) refreshHealth(e *core.RequestEvent) (SendingHealth, error) {
+	return t.readHealth(e, refreshPause)
+}
+
+func (t *Tracker) readHealth(e *core.RequestEvent, maxAge time.Duration) (SendingHealth, error) {
 	h, err := t.sendingHealth(e.Request.Context(), e.App, maxAge)
 	if err != nil {
-		return apperr.Fail("The sending health could not be read.", err)
+		return SendingHealth{}, apperr.Fail("The sending health could not be read.", err)
 	}
-	return e.JSON(http.StatusOK, h)
+	return h, nil
 }
 
 func (t *Tracker) sendingHealth(ctx context.Context, app core.App, maxAge time.Duration) (SendingHealth, error) {
@@ -216,18 +232,24 @@ func judge(sent int64, rate, warning, limit float64) string {
 
 // ResumeSending is POST /api/emails/resume. Sending continues at once, for example after the provider's account was
 // paid.
-func (t *Tracker) ResumeSending(e *core.RequestEvent) error {
+func (t *Tracker) ResumeSending() httpx.Endpoint {
+	return httpx.Get(t.resumeSending, httpx.Doc{
+		Tag: "mail", Summary: "Continue sending before a pause is over", Errors: []*apperr.Error{errNotPaused},
+	})
+}
+
+func (t *Tracker) resumeSending(e *core.RequestEvent) (SendingHealth, error) {
 	state := t.outbox.Health()
 	if state.PausedUntil.IsZero() {
-		return errNotPaused
+		return SendingHealth{}, errNotPaused
 	}
 	err := t.audit.Record(e.App, audit.RequestActor(e), "emails.resumed", audit.Subject{Label: "Brevo"},
 		map[string]any{"was": state.Reason})
 	if err != nil {
-		return apperr.Fail("Sending could not be resumed. Please try again.", err)
+		return SendingHealth{}, apperr.Fail("Sending could not be resumed. Please try again.", err)
 	}
 	t.outbox.Resume()
-	return t.writeHealth(e, healthTTL)
+	return t.readHealth(e, healthTTL)
 }
 
 var errNotPaused = apperr.Conflict("not-paused", "Sending is not paused.")

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"maps"
 	"net/http"
+	"reflect"
 	"regexp"
 	"time"
 
@@ -90,8 +91,18 @@ func equals[Value ~string](column string, values []Value) map[string]string {
 }
 
 // List is GET /api/emails.
-func (c *Console) List(e *core.RequestEvent) error {
-	return httpx.WriteList[EmailSummary](e, emailList(c.outbox.Kinds()))
+func (c *Console) List() httpx.Endpoint {
+	list := emailList(nil) // the kinds are known when the features are constructed
+	return httpx.Endpoint{
+		Doc: httpx.Doc{
+			Tag: "mail", Summary: "The emails",
+			Query: []httpx.Parameter{{Name: "kind", Description: "Lists the emails of this kind; see /api/emails/summary."}},
+		},
+		List: &list, Answer: reflect.TypeFor[[]EmailSummary](),
+		Handler: func(e *core.RequestEvent) error {
+			return httpx.WriteList[EmailSummary](e, emailList(c.outbox.Kinds()))
+		},
+	}
 }
 
 // EmailCounts is the number of emails by status, with the names of all kinds.
@@ -101,12 +112,16 @@ type EmailCounts struct {
 }
 
 // Counts is GET /api/emails/summary.
-func (c *Console) Counts(e *core.RequestEvent) error {
+func (c *Console) Counts() httpx.Endpoint {
+	return httpx.Get(c.counts, httpx.Doc{Tag: "mail", Summary: "How many emails have each status"})
+}
+
+func (c *Console) counts(e *core.RequestEvent) (EmailCounts, error) {
 	counts, err := Counts(e.App)
 	if err != nil {
-		return apperr.Fail(countsFailed, err)
+		return EmailCounts{}, apperr.Fail(countsFailed, err)
 	}
-	return e.JSON(http.StatusOK, EmailCounts{counts, c.outbox.Kinds()})
+	return EmailCounts{counts, c.outbox.Kinds()}, nil
 }
 
 // EmailDetail is one email with its content and its delivery events.
@@ -140,20 +155,26 @@ type EmailEvent struct {
 }
 
 // Read is GET /api/emails/{id}.
-func (c *Console) Read(e *core.RequestEvent) error {
-	email, err := findEmail(e.App, e.Request.PathValue("id"))
-	if err != nil {
-		return readError(err)
-	}
-	return c.writeDetail(e, email)
+func (c *Console) Read() httpx.Endpoint {
+	return httpx.Get(c.read, httpx.Doc{
+		Tag: "mail", Summary: "An email with its delivery events", Errors: []*apperr.Error{errEmailNotFound},
+	})
 }
 
-func (c *Console) writeDetail(e *core.RequestEvent, email *storedEmail) error {
-	detail, err := c.detail(e.App, email)
+func (c *Console) read(e *core.RequestEvent) (EmailDetail, error) {
+	return c.readDetail(e.App, e.Request.PathValue("id"))
+}
+
+func (c *Console) readDetail(app core.App, id string) (EmailDetail, error) {
+	email, err := findEmail(app, id)
 	if err != nil {
-		return readError(err)
+		return EmailDetail{}, readError(err)
 	}
-	return e.JSON(http.StatusOK, detail)
+	detail, err := c.detail(app, email)
+	if err != nil {
+		return EmailDetail{}, readError(err)
+	}
+	return detail, nil
 }
 
 func (c *Console) detail(app core.App, email *storedEmail) (EmailDetail, error) {
@@ -303,35 +324,46 @@ func checkResendStatus(status Status) ResendCheck {
 	return ResendCheck{Possible: true}
 }
 
-// Resend is POST /api/emails/{id}/send-again. The field "confirmed" answers the question of ResendCheck.
-func (c *Console) Resend(e *core.RequestEvent) error {
-	body, err := httpx.DecodeObject(e)
-	if err != nil {
-		return err
-	}
+// ResendForm is the body of POST /api/emails/{id}/send-again. Confirmed answers the question of ResendCheck.
+type ResendForm struct {
+	_         struct{} `wire:"resendEmail"`
+	Confirmed bool     `json:"confirmed"`
+}
+
+// Rules returns the rules of the form.
+func (ResendForm) Rules() rules.Form {
+	return rules.Form{{Name: "confirmed", Label: "Send it all the same", Kind: rules.Flag}}
+}
+
+// Resend is POST /api/emails/{id}/send-again.
+func (c *Console) Resend() httpx.Endpoint {
+	return httpx.JSON(c.resend, httpx.Doc{
+		Tag: "mail", Summary: "Send an email again", Errors: []*apperr.Error{errEmailNotFound},
+		Statuses: []int{http.StatusConflict, http.StatusTooManyRequests}, Example: map[string]any{"confirmed": true},
+	})
+}
+
+func (c *Console) resend(e *core.RequestEvent, form ResendForm) (EmailDetail, error) {
 	email, err := findEmail(e.App, e.Request.PathValue("id"))
 	if err != nil {
-		return readError(err)
+		return EmailDetail{}, readError(err)
 	}
 	if status := email.Status(); status != Queued && status != Sending {
 		check, err := c.outbox.checkResend(e.App, email)
-		switch confirmed := body["confirmed"] == true || body["confirmed"] == "true"; {
+		switch {
 		case err != nil:
-			return readError(err)
-		case !check.Possible || check.Question != "" && !confirmed:
-			return apperr.Conflict("email-not-resendable", cmp.Or(check.Reason, check.Question))
+			return EmailDetail{}, readError(err)
+		case !check.Possible || check.Question != "" && !form.Confirmed:
+			return EmailDetail{}, apperr.Conflict("email-not-resendable", cmp.Or(check.Reason, check.Question))
 		}
 		if err := c.outbox.Throttle(email.Kind(), email.EmailAddress()); err != nil {
-			return err
+			return EmailDetail{}, err
 		}
 		if err := c.requeue(e, email); err != nil {
-			return readError(err)
+			return EmailDetail{}, readError(err)
 		}
 	}
-	if email, err = findEmail(e.App, email.Id); err != nil {
-		return readError(err)
-	}
-	return c.writeDetail(e, email)
+	return c.readDetail(e.App, email.Id)
 }
 
 // requeue queues one email again, unless its status has changed meanwhile.
@@ -360,9 +392,12 @@ type ResendResult struct {
 
 // ResendFailed is POST /api/emails/send-again: it queues every failed email that has not expired. The job cancels
 // those that are obsolete.
-func (c *Console) ResendFailed(e *core.RequestEvent) error {
-	var result ResendResult
-	err := e.App.RunInTransaction(func(tx core.App) error {
+func (c *Console) ResendFailed() httpx.Endpoint {
+	return httpx.Get(c.resendFailed, httpx.Doc{Tag: "mail", Summary: "Send all failed emails again"})
+}
+
+func (c *Console) resendFailed(e *core.RequestEvent) (result ResendResult, err error) {
+	err = e.App.RunInTransaction(func(tx core.App) error {
 		queued, err := requeueFailedEmails(tx, c.outbox.now())
 		if err != nil || len(queued) == 0 {
 			return err
@@ -375,10 +410,10 @@ func (c *Console) ResendFailed(e *core.RequestEvent) error {
 			map[string]any{"letters": result.Queued})
 	})
 	if err != nil {
-		return apperr.Fail(requeueFails, err)
+		return ResendResult{}, apperr.Fail(requeueFails, err)
 	}
 	c.outbox.onChange()
-	return e.JSON(http.StatusOK, result)
+	return result, nil
 }
 
 // testTTL is how long a test email may wait; after that its sender no longer expects it.
@@ -386,33 +421,37 @@ const testTTL = time.Hour
 
 // TestForm is the body of POST /api/providers/brevo/test. Without an address the test goes to the site's notification
 // address.
-var TestForm = rules.Form{
-	{
-		Name:     "email",
-		Label:    "Send it to",
-		Kind:     rules.Email,
-		Max:      254,
-		Messages: rules.Messages{Invalid: "Please enter a valid email address"},
-	},
+type TestForm struct {
+	_     struct{} `wire:"testEmail"`
+	Email string   `json:"email"`
+}
+
+// Rules returns the rules of the form.
+func (TestForm) Rules() rules.Form {
+	return rules.Form{{Name: "email", Label: "Send it to", Kind: rules.Email, Max: 254,
+		Messages: rules.Messages{Invalid: "Please enter a valid email address"}}}
 }
 
 // SendTest is POST /api/providers/brevo/test.
-func (c *Console) SendTest(e *core.RequestEvent) error {
-	values, err := httpx.DecodeForm(e, TestForm)
-	if err != nil {
-		return err
-	}
-	to := values.Text("email")
+func (c *Console) SendTest() httpx.Endpoint {
+	return httpx.JSON(c.sendTest, httpx.Doc{
+		Tag: "mail", Summary: "Send a test email", Status: http.StatusAccepted, Errors: []*apperr.Error{errNotConfigured},
+		Example: map[string]any{"email": "ops@example.com"},
+	})
+}
+
+func (c *Console) sendTest(e *core.RequestEvent, form TestForm) (texts.TestEmail, error) {
+	to, err := form.Email, error(nil)
 	if to == "" {
 		if to, err = settings.NotificationRecipient(e.App, c.outbox.cfg.Mail.AdminEmail); err != nil {
-			return apperr.Fail("The settings could not be read.", err)
+			return texts.TestEmail{}, apperr.Fail("The settings could not be read.", err)
 		}
 	}
 	switch {
 	case c.outbox.sender == nil:
-		return errNotConfigured
+		return texts.TestEmail{}, errNotConfigured
 	case to == "":
-		return httpx.Invalid(rules.Problem{
+		return texts.TestEmail{}, httpx.Invalid(rules.Problem{
 			Field:   "email",
 			Code:    "required",
 			Message: "Please enter an address: none is set to be notified",
@@ -432,9 +471,9 @@ func (c *Console) SendTest(e *core.RequestEvent) error {
 			map[string]any{"to": to})
 	})
 	if err != nil {
-		return apperr.Fail(testFailed, err)
+		return texts.TestEmail{}, apperr.Fail(testFailed, err)
 	}
-	return e.JSON(http.StatusAccepted, test)
+	return test, nil
 }
 
 // EnqueueSample queues a rendered text for the admin who tests it, within the caller's transaction.
@@ -449,7 +488,14 @@ func (o *Outbox) EnqueueSample(tx core.App, to string, rendered texts.Rendered) 
 }
 
 // ReadHTML is GET /api/emails/{id}/html: the HTML of an email with its secrets hidden.
-func (c *Console) ReadHTML(e *core.RequestEvent) error {
+func (c *Console) ReadHTML() httpx.Endpoint {
+	return httpx.File(c.readHTML, []string{"text/html"}, httpx.Doc{
+		Tag: "mail", Summary: "An email as its reader sees it",
+		Description: "Secrets are hidden. The console shows it in a frame.", Errors: []*apperr.Error{errEmailNotFound},
+	})
+}
+
+func (c *Console) readHTML(e *core.RequestEvent) error {
 	email, err := findEmail(e.App, e.Request.PathValue("id"))
 	if err != nil {
 		return readError(err)

@@ -3,7 +3,6 @@ package preferences
 import (
 	"errors"
 	"fmt"
-	"net/http"
 	"slices"
 
 	"github.com/pocketbase/pocketbase/core"
@@ -16,8 +15,16 @@ import (
 
 // The signed-in member's page with the same choices as the links of emails.
 
-// PreferencesForm is the body of PUT /api/user/email-preferences: the wanted topics.
-var PreferencesForm = rules.Form{{Name: "topics", Label: "Topics", Kind: rules.List, Max: 20}}
+// Form is the body of PUT /api/user/email-preferences: the wanted topics.
+type Form struct {
+	_      struct{} `wire:"emailPreferences"`
+	Topics []string `json:"topics"`
+}
+
+// Rules returns the rules of the form.
+func (Form) Rules() rules.Form {
+	return rules.Form{{Name: "topics", Label: "Topics", Kind: rules.List, Max: 20}}
+}
 
 // OwnPreferences are the choices for a member's address.
 type OwnPreferences struct {
@@ -35,12 +42,18 @@ var (
 )
 
 // GetOwnPreferences is GET /api/user/email-preferences.
-func (p *Preferences) GetOwnPreferences(e *core.RequestEvent) error {
+func (p *Preferences) GetOwnPreferences() httpx.Endpoint {
+	return httpx.Get(p.getOwnPreferences, httpx.Doc{
+		Tag: "accounts", Summary: "The topics that the caller's address gets emails about",
+	})
+}
+
+func (p *Preferences) getOwnPreferences(e *core.RequestEvent) (OwnPreferences, error) {
 	own, err := p.ownPreferences(e.App, e.Auth.Email())
 	if err != nil {
-		return apperr.Fail("Your choice could not be read. Please try again.", err)
+		return OwnPreferences{}, apperr.Fail("Your choice could not be read. Please try again.", err)
 	}
-	return e.JSON(http.StatusOK, own)
+	return own, nil
 }
 
 func (p *Preferences) ownPreferences(app core.App, email string) (own OwnPreferences, err error) {
@@ -56,17 +69,20 @@ func (p *Preferences) ownPreferences(app core.App, email string) (own OwnPrefere
 
 // PutOwnPreferences is PUT /api/user/email-preferences. An account whose address is not verified can turn topics off but
 // not on, because the address may belong to another person.
-func (p *Preferences) PutOwnPreferences(e *core.RequestEvent) error {
-	values, err := httpx.DecodeForm(e, PreferencesForm)
-	if err != nil {
-		return err
-	}
-	wanted, _ := values["topics"].([]string)
+func (p *Preferences) PutOwnPreferences() httpx.Endpoint {
+	return httpx.JSON(p.putOwnPreferences, httpx.Doc{
+		Tag: "accounts", Summary: "Choose the topics to get emails about",
+		Description: "topics are the wanted ones. Turning a topic on again requires a verified address.",
+		Errors:      []*apperr.Error{errUnprovedTopic}, Example: map[string]any{"topics": []any{"news"}},
+	})
+}
+
+func (p *Preferences) putOwnPreferences(e *core.RequestEvent, form Form) (own OwnPreferences, err error) {
+	wanted := form.Topics
 	if slices.ContainsFunc(wanted, func(name string) bool { return !Topic(name).Valid() }) {
-		return errUnknownTopic
+		return own, errUnknownTopic
 	}
 	user := identity.NewUser(e.Auth)
-	var own OwnPreferences
 	err = e.App.RunInTransaction(func(tx core.App) error {
 		before, err := p.List(tx, user.Email())
 		if err != nil {
@@ -87,9 +103,9 @@ func (p *Preferences) PutOwnPreferences(e *core.RequestEvent) error {
 		return err
 	})
 	if err != nil {
-		return apperr.Fail("Your choice could not be stored. Please try again.",
+		return OwnPreferences{}, apperr.Fail("Your choice could not be stored. Please try again.",
 			fmt.Errorf("put own preferences: %w", err))
 	}
 	p.deps.OnChange()
-	return e.JSON(http.StatusOK, own)
+	return own, nil
 }

@@ -13,12 +13,15 @@ import (
 	"github.com/pocketbase/pocketbase/core"
 
 	"boardcircle/pb_hooks/internal/apperr"
+	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/settings"
 )
 
 // The pages that an email's links open. They need no script and no session, because having the link proves access to
 // the mailbox. A GET changes nothing, because link scanners open every link. A POST applies the choice and accepts
 // both form encodings that mail programs send.
+
+var pageMedia = []string{"text/html"}
 
 //go:embed pages
 var pageFiles embed.FS
@@ -62,13 +65,27 @@ type preferencePage struct {
 }
 
 // ShowUnsubscribe is GET /unsubscribe/{token}.
-func (p *Preferences) ShowUnsubscribe(e *core.RequestEvent) error {
+func (p *Preferences) ShowUnsubscribe() httpx.Endpoint {
+	return httpx.File(p.showUnsubscribe, pageMedia, httpx.Doc{
+		Tag: "mail", Summary: "The page that an email's unsubscribe link opens",
+		Description: "It changes nothing.", Errors: []*apperr.Error{errLink},
+	})
+}
+
+func (p *Preferences) showUnsubscribe(e *core.RequestEvent) error {
 	return p.writePreferencePage(e, preferencePage{Title: "Unsubscribe", Unsubscribe: true})
 }
 
 // Unsubscribe is POST /unsubscribe/{token}. Mail programs send it for their one-click button (RFC 8058), and the
 // page's button sends it too.
-func (p *Preferences) Unsubscribe(e *core.RequestEvent) error {
+func (p *Preferences) Unsubscribe() httpx.Endpoint {
+	return httpx.File(p.unsubscribe, pageMedia, httpx.Doc{
+		Tag: "mail", Summary: "Unsubscribe from the topic of an email with one click",
+		Description: "As RFC 8058 requires: without a cookie, from any site, with or without a form.", Errors: []*apperr.Error{errLink},
+	})
+}
+
+func (p *Preferences) unsubscribe(e *core.RequestEvent) error {
 	link, err := p.openToken(e.Request.PathValue("token"))
 	if err != nil {
 		return p.writePreferencePage(e, preferencePage{Title: "Unsubscribe"})
@@ -89,12 +106,26 @@ func (p *Preferences) Unsubscribe(e *core.RequestEvent) error {
 }
 
 // ShowPreferences is GET /preferences/{token}.
-func (p *Preferences) ShowPreferences(e *core.RequestEvent) error {
+func (p *Preferences) ShowPreferences() httpx.Endpoint {
+	return httpx.File(p.showPreferences, pageMedia, httpx.Doc{
+		Tag: "mail", Summary: "The page with the topics that a reader gets emails about",
+		Description: "It changes nothing.", Errors: []*apperr.Error{errLink},
+	})
+}
+
+func (p *Preferences) showPreferences(e *core.RequestEvent) error {
 	return p.writePreferencePage(e, preferencePage{Title: "Your emails"})
 }
 
 // ChoosePreferences is POST /preferences/{token}. The form's topic fields are the wanted topics.
-func (p *Preferences) ChoosePreferences(e *core.RequestEvent) error {
+func (p *Preferences) ChoosePreferences() httpx.Endpoint {
+	return httpx.File(p.choosePreferences, pageMedia, httpx.Doc{
+		Tag: "mail", Summary: "Choose the topics to get emails about",
+		Description: "The fields topic of the form are the wanted topics.", Errors: []*apperr.Error{errLink},
+	})
+}
+
+func (p *Preferences) choosePreferences(e *core.RequestEvent) error {
 	link, err := p.openToken(e.Request.PathValue("token"))
 	if err != nil {
 		return p.writePreferencePage(e, preferencePage{Title: "Your emails"})

@@ -1,8 +1,6 @@
 package preferences
 
 import (
-	"net/http"
-
 	"github.com/pocketbase/pocketbase/core"
 
 	"boardcircle/pb_hooks/audit"
@@ -23,34 +21,47 @@ type Suppression struct {
 }
 
 // ListSuppressions is GET /api/suppressions.
-func (p *Preferences) ListSuppressions(e *core.RequestEvent) error {
-	return httpx.WriteList[Suppression](e, suppressionList)
+func (p *Preferences) ListSuppressions() httpx.Endpoint {
+	return httpx.Rows[Suppression](suppressionList, httpx.Doc{
+		Tag: "mail", Summary: "The addresses that get no emails, and why",
+	})
 }
 
 // LiftForm is the body of POST /api/suppressions/{id}/lift.
-var LiftForm = rules.Form{
-	{
-		Name:     "reason",
-		Label:    "Why may we write again?",
-		Kind:     rules.Line,
-		Required: true,
-		Min:      3,
-		Max:      300,
-		Messages: rules.Messages{
-			Required: "Please say why we may write to this address again",
-			Short:    "Please say why we may write to this address again",
+type LiftForm struct {
+	_      struct{} `wire:"liftSuppression"`
+	Reason string   `json:"reason"`
+}
+
+// Rules returns the rules of the form.
+func (LiftForm) Rules() rules.Form {
+	return rules.Form{
+		{
+			Name:     "reason",
+			Label:    "Why may we write again?",
+			Kind:     rules.Line,
+			Required: true,
+			Min:      3,
+			Max:      300,
+			Messages: rules.Messages{
+				Required: "Please say why we may write to this address again",
+				Short:    "Please say why we may write to this address again",
+			},
 		},
-	},
+	}
 }
 
 // LiftSuppression is POST /api/suppressions/{id}/lift. An admin may only lift a reader's own choice because the
 // reader asked for it. The reason is recorded in the audit log, and the choice in the reader's history.
-func (p *Preferences) LiftSuppression(e *core.RequestEvent) error {
-	values, err := httpx.DecodeForm(e, LiftForm)
-	if err != nil {
-		return err
-	}
-	err = e.App.RunInTransaction(func(tx core.App) error {
+func (p *Preferences) LiftSuppression() httpx.Endpoint {
+	return httpx.JSON(p.liftSuppression, httpx.Doc{
+		Tag: "mail", Summary: "Write to an address again", Errors: []*apperr.Error{errSuppressionNotFound},
+		Example: map[string]any{"reason": "She asked for it"},
+	})
+}
+
+func (p *Preferences) liftSuppression(e *core.RequestEvent, form LiftForm) (httpx.None, error) {
+	err := e.App.RunInTransaction(func(tx core.App) error {
 		row, err := findSuppression(tx, e.Request.PathValue("id"))
 		if err != nil {
 			return err
@@ -69,11 +80,11 @@ func (p *Preferences) LiftSuppression(e *core.RequestEvent) error {
 		}
 		subject := audit.Subject{Collection: suppressionsCollection, ID: row.ID, Label: row.Email}
 		return p.deps.Audit.Record(tx, audit.RequestActor(e), "suppression.lifted", subject, map[string]any{
-			"scope": row.Scope, "was": row.Reason, "reason": values.Text("reason"),
+			"scope": row.Scope, "was": row.Reason, "reason": form.Reason,
 		})
 	})
 	if err != nil {
-		return apperr.Fail("The suppression could not be lifted. Please try again.", err)
+		return httpx.None{}, apperr.Fail("The suppression could not be lifted. Please try again.", err)
 	}
-	return e.NoContent(http.StatusNoContent)
+	return httpx.None{}, nil
 }

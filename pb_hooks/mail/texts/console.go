@@ -7,7 +7,6 @@ import (
 	"maps"
 	"net/http"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/pocketbase/pocketbase/core"
@@ -128,20 +127,51 @@ type Preview struct {
 	Problems []Problem `json:"problems"`
 }
 
-// WordingForm has the fields of an email's text in a request.
-var WordingForm = rules.Form{
-	{Name: "subject", Label: "Subject", Kind: rules.Line, Required: true, Max: 250},
-	{Name: "preview", Label: "Preview text", Kind: rules.Line, Max: 250},
-	{Name: "body", Label: "Text", Kind: rules.Text, Required: true, Max: 20_000},
-	{Name: "footnote", Label: "Why the reader gets it", Kind: rules.Line, Max: 600},
+// WordingForm is the wording of an email in a request.
+type WordingForm struct {
+	_        struct{} `wire:"emailText"`
+	Subject  string   `json:"subject"`
+	Preview  string   `json:"preview"`
+	Body     string   `json:"body"`
+	Footnote string   `json:"footnote"`
 }
 
-// SaveForm is the body of PUT /api/email-texts/{id}.
-var SaveForm = append(slices.Clone(WordingForm),
-	rules.Field{Name: "version", Label: "Version", Kind: rules.Integer, Max: 1_000_000})
+// Rules returns the rules of the form.
+func (WordingForm) Rules() rules.Form {
+	return rules.Form{
+		{Name: "subject", Label: "Subject", Kind: rules.Line, Required: true, Max: 250},
+		{Name: "preview", Label: "Preview text", Kind: rules.Line, Max: 250},
+		{Name: "body", Label: "Text", Kind: rules.Text, Required: true, Max: 20_000},
+		{Name: "footnote", Label: "Why the reader gets it", Kind: rules.Line, Max: 600},
+	}
+}
 
-// RestoreForm is the body of POST /api/email-texts/{id}/restore; version 0 is the built-in text.
-var RestoreForm = rules.Form{{Name: "version", Label: "Version", Kind: rules.Integer, Max: 1_000_000}}
+func (f WordingForm) wording() Wording {
+	return Wording{Subject: f.Subject, Preview: f.Preview, Body: f.Body, Footnote: f.Footnote}
+}
+
+// SaveForm is the body of PUT /api/email-texts/{id}. Version is the one that the change is based on.
+type SaveForm struct {
+	_ struct{} `wire:"saveEmailText"`
+	WordingForm
+	VersionForm
+}
+
+// Rules returns the rules of the form.
+func (SaveForm) Rules() rules.Form {
+	return slices.Concat(WordingForm{}.Rules(), VersionForm{}.Rules())
+}
+
+// VersionForm names a version of a text; 0 is the built-in text.
+type VersionForm struct {
+	_       struct{} `wire:"emailTextVersion"`
+	Version int      `json:"version"`
+}
+
+// Rules returns the rules of the form.
+func (VersionForm) Rules() rules.Form {
+	return rules.Form{{Name: "version", Label: "Version", Kind: rules.Integer, Max: 1_000_000}}
+}
 
 // foundText is the text that a request names.
 type foundText struct {
@@ -223,10 +253,14 @@ func (l *Library) renderFramed(t foundText, w Wording, s settings.Settings) (Ren
 }
 
 // ListTexts is GET /api/email-texts.
-func (c *Console) ListTexts(e *core.RequestEvent) error {
+func (c *Console) ListTexts() httpx.Endpoint {
+	return httpx.Get(c.listTexts, httpx.Doc{Tag: "mail", Summary: "Every text of the product's emails"})
+}
+
+func (c *Console) listTexts(e *core.RequestEvent) ([]Summary, error) {
 	rows, err := listTexts(e.App)
 	if err != nil {
-		return apperr.Fail(textsReadFailed, err)
+		return nil, apperr.Fail(textsReadFailed, err)
 	}
 	byID := map[string]*textRecord{}
 	for _, row := range rows {
@@ -236,22 +270,29 @@ func (c *Console) ListTexts(e *core.RequestEvent) error {
 	for _, t := range c.library.allTexts() {
 		list = append(list, c.library.summary(t, byID[t.id]))
 	}
-	return e.JSON(http.StatusOK, list)
+	return list, nil
 }
 
 // GetText is GET /api/email-texts/{id}.
-func (c *Console) GetText(e *core.RequestEvent) error {
-	t, err := c.library.findText(e.Request.PathValue("id"))
-	if err != nil {
-		return err
-	}
-	return c.writeText(e, t)
+func (c *Console) GetText() httpx.Endpoint {
+	return httpx.Get(c.getText, httpx.Doc{
+		Tag: "mail", Summary: "A text of an email, with everything that is needed to edit it",
+		Errors: []*apperr.Error{errTextNotFound},
+	})
 }
 
-func (c *Console) writeText(e *core.RequestEvent, t foundText) error {
-	row, err := findOrNewText(e.App, t.id)
+func (c *Console) getText(e *core.RequestEvent) (Detail, error) {
+	t, err := c.library.findText(e.Request.PathValue("id"))
 	if err != nil {
-		return apperr.Fail(textsReadFailed, err)
+		return Detail{}, err
+	}
+	return c.detail(e.App, t)
+}
+
+func (c *Console) detail(app core.App, t foundText) (Detail, error) {
+	row, err := findOrNewText(app, t.id)
+	if err != nil {
+		return Detail{}, apperr.Fail(textsReadFailed, err)
 	}
 	d := t.kind
 	detail := Detail{
@@ -274,18 +315,24 @@ func (c *Console) writeText(e *core.RequestEvent, t foundText) error {
 			IsRequired: field.IsRequired(),
 		})
 	}
-	return e.JSON(http.StatusOK, detail)
+	return detail, nil
 }
 
 // ListTextVersions is GET /api/email-texts/{id}/versions. The newest version is first.
-func (c *Console) ListTextVersions(e *core.RequestEvent) error {
+func (c *Console) ListTextVersions() httpx.Endpoint {
+	return httpx.Get(c.listTextVersions, httpx.Doc{
+		Tag: "mail", Summary: "The versions of a text, the newest first", Errors: []*apperr.Error{errTextNotFound},
+	})
+}
+
+func (c *Console) listTextVersions(e *core.RequestEvent) ([]Version, error) {
 	t, err := c.library.findText(e.Request.PathValue("id"))
 	if err != nil {
-		return err
+		return nil, err
 	}
 	rows, err := listTextVersions(e.App, t.id)
 	if err != nil {
-		return apperr.Fail(textsReadFailed, err)
+		return nil, apperr.Fail(textsReadFailed, err)
 	}
 	list := []Version{}
 	for _, row := range rows {
@@ -301,22 +348,7 @@ func (c *Console) ListTextVersions(e *core.RequestEvent) error {
 		}
 		list = append(list, v)
 	}
-	return e.JSON(http.StatusOK, list)
-}
-
-// versionOf returns 0 if no version is given.
-func versionOf(values rules.Values) int {
-	version, _ := strconv.Atoi(values.Text("version"))
-	return version
-}
-
-func wordingOf(values rules.Values) Wording {
-	return Wording{
-		Subject:  values.Text("subject"),
-		Preview:  values.Text("preview"),
-		Body:     values.Text("body"),
-		Footnote: values.Text("footnote"),
-	}
+	return list, nil
 }
 
 // checkText renders a wording with sample data and returns its problems.
@@ -347,23 +379,33 @@ func (c *Console) checkPosted(e *core.RequestEvent) (foundText, Rendered, Proble
 	if err != nil {
 		return t, Rendered{}, nil, err
 	}
-	values, err := httpx.DecodeForm(e, WordingForm)
+	form, err := httpx.Decode[WordingForm](e)
 	if err != nil {
 		return t, Rendered{}, nil, err
 	}
-	rendered, problems := c.library.checkText(t, wordingOf(values))
+	rendered, problems := c.library.checkText(t, form.wording())
 	return t, rendered, problems, nil
 }
 
+// wordingExample is the example of the routes that take a wording.
+var wordingExample = map[string]any{"subject": "Welcome", "body": "Your account {{email}} is ready."}
+
 // PreviewText is POST /api/email-texts/{id}/preview. The text need not be saved.
-func (c *Console) PreviewText(e *core.RequestEvent) error {
+func (c *Console) PreviewText() httpx.Endpoint {
+	return httpx.Raw[WordingForm](c.previewText, httpx.Doc{
+		Tag: "mail", Summary: "A text as its reader would get it, with sample data",
+		Errors: []*apperr.Error{errTextNotFound}, Example: wordingExample, Unaudited: "renders a text that is not saved",
+	})
+}
+
+func (c *Console) previewText(e *core.RequestEvent) (Preview, error) {
 	_, rendered, problems, err := c.checkPosted(e)
 	if err != nil {
-		return err
+		return Preview{}, err
 	}
 	preview := c.previewOf(e, rendered)
 	preview.Problems = append(preview.Problems, problems...)
-	return e.JSON(http.StatusOK, preview)
+	return preview, nil
 }
 
 // previewOf stores a rendered email for its author. If it could not be rendered, the preview has no URLs.
@@ -422,21 +464,26 @@ func (c *Console) notifyOfSecretText(e *core.RecordEvent) error {
 }
 
 // SaveText is PUT /api/email-texts/{id}. Emails that are waiting are sent with the new text.
-func (c *Console) SaveText(e *core.RequestEvent) error {
+func (c *Console) SaveText() httpx.Endpoint {
+	return httpx.JSON(c.saveText, httpx.Doc{
+		Tag: "mail", Summary: "Change a text of an email",
+		Description: "Texts about security and money ask the caller to authenticate again. version is the one that the change is based on.",
+		Errors:      []*apperr.Error{errTextNotFound, errTextOvertaken, errTextUnchanged, errOwnersText},
+		Example:     wordingExample,
+	})
+}
+
+func (c *Console) saveText(e *core.RequestEvent, form SaveForm) (Detail, error) {
 	t, err := c.findChangeable(e)
 	if err != nil {
-		return err
+		return Detail{}, err
 	}
-	values, err := httpx.DecodeForm(e, SaveForm)
-	if err != nil {
-		return err
-	}
-	wording := wordingOf(values)
+	wording := form.wording()
 	if err := invalidText(c.library.checkText(t, wording)); err != nil {
-		return err
+		return Detail{}, err
 	}
 	err = c.changeText(e, t, "email-text.updated", func(row *textRecord) error {
-		if row.version() != versionOf(values) {
+		if row.version() != form.Version {
 			return errTextOvertaken
 		}
 		if wording == row.wording() && !row.isBuiltIn() || row.version() == 0 && wording == t.text.Wording {
@@ -446,9 +493,9 @@ func (c *Console) SaveText(e *core.RequestEvent) error {
 		return nil
 	})
 	if err != nil {
-		return err
+		return Detail{}, err
 	}
-	return c.writeText(e, t)
+	return c.detail(e.App, t)
 }
 
 func invalidText(_ Rendered, problems Problems) error {
@@ -464,29 +511,33 @@ func invalidText(_ Rendered, problems Problems) error {
 
 // RestoreText is POST /api/email-texts/{id}/restore. It saves an earlier version, or the built-in text, as a new
 // version.
-func (c *Console) RestoreText(e *core.RequestEvent) error {
+func (c *Console) RestoreText() httpx.Endpoint {
+	return httpx.JSON(c.restoreText, httpx.Doc{
+		Tag: "mail", Summary: "Restore an earlier version, or with version 0 the built-in text",
+		Errors:  []*apperr.Error{errTextNotFound, errVersionNotFound, errTextUnchanged, errOwnersText},
+		Example: map[string]any{"version": 0},
+	})
+}
+
+func (c *Console) restoreText(e *core.RequestEvent, form VersionForm) (Detail, error) {
 	t, err := c.findChangeable(e)
 	if err != nil {
-		return err
+		return Detail{}, err
 	}
-	values, err := httpx.DecodeForm(e, RestoreForm)
-	if err != nil {
-		return err
-	}
-	number := versionOf(values)
+	number := form.Version
 	var wording Wording
 	isBuiltIn := number == 0
 	if !isBuiltIn {
 		version, err := findTextVersion(e.App, t.id, number)
 		if err != nil {
-			return apperr.Fail(textSaveFailed, err)
+			return Detail{}, apperr.Fail(textSaveFailed, err)
 		}
 		if version == nil {
-			return errVersionNotFound
+			return Detail{}, errVersionNotFound
 		}
 		if wording, isBuiltIn = version.wording(), version.isBuiltIn(); !isBuiltIn {
 			if err := invalidText(c.library.checkText(t, wording)); err != nil {
-				return err // the merge fields have changed since that version
+				return Detail{}, err // the merge fields have changed since that version
 			}
 		}
 	}
@@ -501,9 +552,9 @@ func (c *Console) RestoreText(e *core.RequestEvent) error {
 		return nil
 	})
 	if err != nil {
-		return err
+		return Detail{}, err
 	}
-	return c.writeText(e, t)
+	return c.detail(e.App, t)
 }
 
 // changeText changes a text in a transaction and stores its version and the audit record.
@@ -538,20 +589,28 @@ type TestEmail struct {
 
 // TestText is POST /api/email-texts/{id}/test. It sends a text with sample data to the admin. The text need not be
 // saved.
-func (c *Console) TestText(e *core.RequestEvent) error {
+func (c *Console) TestText() httpx.Endpoint {
+	return httpx.Raw[WordingForm](c.testText, httpx.Doc{
+		Tag: "mail", Summary: "Send a text with sample data to oneself", Status: http.StatusAccepted,
+		Errors: []*apperr.Error{errTextNotFound, errNoAddress}, Statuses: []int{http.StatusTooManyRequests},
+		Example: wordingExample,
+	})
+}
+
+func (c *Console) testText(e *core.RequestEvent) (TestEmail, error) {
 	t, rendered, problems, err := c.checkPosted(e)
 	if err != nil {
-		return err
+		return TestEmail{}, err
 	}
 	if err := invalidText(rendered, problems); err != nil {
-		return err
+		return TestEmail{}, err
 	}
 	to := e.Auth.Email()
 	if to == "" {
-		return errNoAddress
+		return TestEmail{}, errNoAddress
 	}
 	if err := c.outbox.Throttle(KindSample, to); err != nil {
-		return err
+		return TestEmail{}, err
 	}
 	test := TestEmail{EmailAddress: to}
 	rendered.Subject = "[Test] " + rendered.Subject
@@ -563,7 +622,7 @@ func (c *Console) TestText(e *core.RequestEvent) error {
 			audit.Subject{Collection: textsCollection, Label: t.id}, map[string]any{"to": to})
 	})
 	if err != nil {
-		return apperr.Fail("The test email could not be written. Please try again.", err)
+		return TestEmail{}, apperr.Fail("The test email could not be written. Please try again.", err)
 	}
-	return e.JSON(http.StatusAccepted, test)
+	return test, nil
 }

@@ -2,7 +2,6 @@ package texts
 
 import (
 	"cmp"
-	"net/http"
 
 	"github.com/pocketbase/pocketbase/core"
 
@@ -24,32 +23,47 @@ func (l *Library) frameOf(s settings.Settings) Frame {
 }
 
 // FrameForm is the body of POST /api/email-frame/preview.
-var FrameForm = rules.Form{
-	settings.Form.Field("emailAccent"), settings.Form.Field("emailLink"), settings.Form.Field("emailLogo"),
-	settings.Form.Field("emailFooter"), settings.Form.Field("emailAddress"),
+type FrameForm struct {
+	_            struct{} `wire:"emailFrame"`
+	EmailAccent  string   `json:"emailAccent"`
+	EmailLink    string   `json:"emailLink"`
+	EmailLogo    string   `json:"emailLogo"`
+	EmailFooter  string   `json:"emailFooter"`
+	EmailAddress string   `json:"emailAddress"`
+}
+
+// Rules returns the rules of the form.
+func (FrameForm) Rules() rules.Form {
+	return rules.Form{
+		settings.Form.Field("emailAccent"), settings.Form.Field("emailLink"), settings.Form.Field("emailLogo"),
+		settings.Form.Field("emailFooter"), settings.Form.Field("emailAddress"),
+	}
 }
 
 // PreviewFrame is POST /api/email-frame/preview: it shows a sample email in a frame that need not be saved. Empty
 // fields use the built-in values.
-func (c *Console) PreviewFrame(e *core.RequestEvent) error {
-	values, err := httpx.DecodeForm(e, FrameForm)
-	if err != nil {
-		return err
-	}
+func (c *Console) PreviewFrame() httpx.Endpoint {
+	return httpx.JSON(c.previewFrame, httpx.Doc{
+		Tag: "mail", Summary: "An email in a frame that is not saved",
+		Description: "The frame itself is a part of the settings.", Example: map[string]any{"emailAccent": "#ffcc00"},
+		Unaudited: "renders what is not saved",
+	})
+}
+
+func (c *Console) previewFrame(e *core.RequestEvent, form FrameForm) (Preview, error) {
 	current, defaults := settings.ReadOrDefaults(c.library.app), settings.Defaults()
-	current.EmailAccent = cmp.Or(values.Text("emailAccent"), defaults.EmailAccent)
-	current.EmailLink = cmp.Or(values.Text("emailLink"), defaults.EmailLink)
-	current.EmailLogo, current.EmailFooter, current.EmailAddress = values.Text("emailLogo"), values.Text(
-		"emailFooter"), values.Text("emailAddress")
+	current.EmailAccent = cmp.Or(form.EmailAccent, defaults.EmailAccent)
+	current.EmailLink = cmp.Or(form.EmailLink, defaults.EmailLink)
+	current.EmailLogo, current.EmailFooter, current.EmailAddress = form.EmailLogo, form.EmailFooter, form.EmailAddress
 	t, err := c.library.findText(frameSample)
 	if err != nil {
-		return err
+		return Preview{}, err
 	}
 	rendered, err := c.library.renderFramed(t, t.text.Wording, current)
 	if err != nil {
-		return apperr.Fail("The preview could not be made.", err)
+		return Preview{}, apperr.Fail("The preview could not be made.", err)
 	}
-	return e.JSON(http.StatusOK, c.previewOf(e, rendered))
+	return c.previewOf(e, rendered), nil
 }
 
 // frameSample is the kind of the sample email.

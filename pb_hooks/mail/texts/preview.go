@@ -33,7 +33,16 @@ var errPreviewGone = apperr.NotFound("preview-not-found", "This preview is not k
 
 // ReadPreview is GET /api/email-previews/{key}: an email that is not sent yet. Only its author can open it.
 // images=off shows it without pictures, as some mail programs do.
-func (c *Console) ReadPreview(e *core.RequestEvent) error {
+func (c *Console) ReadPreview() httpx.Endpoint {
+	return httpx.File(c.readPreview, []string{"text/html"}, httpx.Doc{
+		Tag: "mail", Summary: "An email that is not sent yet",
+		Description: "Only its author can open it, for half an hour. The console shows it in a frame.",
+		Errors:      []*apperr.Error{errPreviewGone},
+		Query:       []httpx.Parameter{{Name: "images", Description: "Whether pictures are shown.", Options: []string{"off"}}},
+	})
+}
+
+func (c *Console) readPreview(e *core.RequestEvent) error {
 	html, known := c.library.previews.find(e.Request.PathValue("key"), httpx.AccountKey(e), c.library.now())
 	if !known {
 		return errPreviewGone

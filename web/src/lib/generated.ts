@@ -277,11 +277,27 @@ export const declinePreviewForm = [
  {"name":"words","label":"Your own words","kind":"text","required":false,"min":0,"max":2000,"options":[],"messages":{"required":"Your own words is required","short":"Your own words must be at least 0 characters","long":"Your own words must be at most 2000 characters","invalid":"Please enter a valid your own words"}},
 ] as const satisfies readonly FieldRule[]
 
+export const emailFrameForm = [
+ {"name":"emailAccent","label":"Accent","kind":"line","required":false,"min":0,"max":7,"options":[],"pattern":"^#[0-9a-fA-F]{6}$","messages":{"required":"Accent is required","short":"Accent must be at least 0 characters","long":"Accent must be at most 7 characters","invalid":"Please enter a colour such as #f99f1b"}},
+ {"name":"emailLink","label":"Links","kind":"line","required":false,"min":0,"max":7,"options":[],"pattern":"^#[0-9a-fA-F]{6}$","messages":{"required":"Links is required","short":"Links must be at least 0 characters","long":"Links must be at most 7 characters","invalid":"Please enter a colour such as #f99f1b"}},
+ {"name":"emailLogo","label":"Logo","kind":"line","required":false,"min":0,"max":200,"options":[],"pattern":"^/images/[A-Za-z0-9._-]+$","messages":{"required":"Logo is required","short":"Logo must be at least 0 characters","long":"Logo must be at most 200 characters","invalid":"Please enter the address of an uploaded picture, such as /images/logo.png"}},
+ {"name":"emailFooter","label":"Line at the foot","kind":"line","required":false,"min":0,"max":300,"options":[],"messages":{"required":"Line at the foot is required","short":"Line at the foot must be at least 0 characters","long":"Line at the foot must be at most 300 characters","invalid":"Please enter a valid line at the foot"}},
+ {"name":"emailAddress","label":"Postal address","kind":"text","required":false,"min":0,"max":300,"options":[],"messages":{"required":"Postal address is required","short":"Postal address must be at least 0 characters","long":"Postal address must be at most 300 characters","invalid":"Please enter a valid postal address"}},
+] as const satisfies readonly FieldRule[]
+
+export const emailPreferencesForm = [
+ {"name":"topics","label":"Topics","kind":"list","required":false,"min":0,"max":20,"options":[],"messages":{"required":"Topics is required","short":"Topics must be at least 0 characters","long":"Topics must be at most 20 lines of 200 characters","invalid":"Please enter plain lines of text for topics"}},
+] as const satisfies readonly FieldRule[]
+
 export const emailTextForm = [
  {"name":"subject","label":"Subject","kind":"line","required":true,"min":0,"max":250,"options":[],"messages":{"required":"Subject is required","short":"Subject must be at least 0 characters","long":"Subject must be at most 250 characters","invalid":"Please enter a valid subject"}},
  {"name":"preview","label":"Preview text","kind":"line","required":false,"min":0,"max":250,"options":[],"messages":{"required":"Preview text is required","short":"Preview text must be at least 0 characters","long":"Preview text must be at most 250 characters","invalid":"Please enter a valid preview text"}},
  {"name":"body","label":"Text","kind":"text","required":true,"min":0,"max":20000,"options":[],"messages":{"required":"Text is required","short":"Text must be at least 0 characters","long":"Text must be at most 20000 characters","invalid":"Please enter a valid text"}},
  {"name":"footnote","label":"Why the reader gets it","kind":"line","required":false,"min":0,"max":600,"options":[],"messages":{"required":"Why the reader gets it is required","short":"Why the reader gets it must be at least 0 characters","long":"Why the reader gets it must be at most 600 characters","invalid":"Please enter a valid why the reader gets it"}},
+] as const satisfies readonly FieldRule[]
+
+export const emailTextVersionForm = [
+ {"name":"version","label":"Version","kind":"whole","required":false,"min":0,"max":1000000,"options":[],"messages":{"required":"Version is required","short":"Version must be at least 0","long":"Version must be at most 1000000","invalid":"Please enter a valid version"}},
 ] as const satisfies readonly FieldRule[]
 
 export const exchangeRateForm = [
@@ -530,6 +546,10 @@ export const reopenMonthForm = [
  {"name":"code","label":"Code","kind":"line","required":false,"min":0,"max":40,"options":[],"messages":{"required":"Please enter the code of your authenticator app","short":"Code must be at least 0 characters","long":"Code must be at most 40 characters","invalid":"Please enter a valid code"}},
 ] as const satisfies readonly FieldRule[]
 
+export const resendEmailForm = [
+ {"name":"confirmed","label":"Send it all the same","kind":"flag","required":false,"min":0,"max":0,"options":[],"messages":{"required":"Send it all the same is required","short":"Send it all the same must be at least 0 characters","long":"Send it all the same must be at most 0 characters","invalid":"Send it all the same must be true or false"}},
+] as const satisfies readonly FieldRule[]
+
 export const resendInvitationForm = [
  {"name":"replaces","label":"Invitation","kind":"line","required":false,"min":0,"max":15,"options":[],"messages":{"required":"Invitation is required","short":"Invitation must be at least 0 characters","long":"Invitation must be at most 15 characters","invalid":"Please enter a valid invitation"}},
 ] as const satisfies readonly FieldRule[]
@@ -553,6 +573,14 @@ export const roleForm = [
  {"name":"role","label":"Role","kind":"choice","required":true,"min":0,"max":0,"options":["owner","office","reviewer","accountant","editor"],"messages":{"required":"Please choose a role","short":"Role must be at least 0 characters","long":"Role must be at most 0 characters","invalid":"Please choose one of the listed values for role"}},
  {"name":"password","label":"Current password","kind":"secret","required":true,"min":0,"max":1000,"options":[],"messages":{"required":"Please enter your current password","short":"Current password must be at least 0 characters","long":"Current password must be at most 1000 characters","invalid":"Please enter a valid current password"}},
  {"name":"code","label":"Code","kind":"line","required":false,"min":0,"max":40,"options":[],"messages":{"required":"Please enter the code of your authenticator app","short":"Code must be at least 0 characters","long":"Code must be at most 40 characters","invalid":"Please enter a valid code"}},
+] as const satisfies readonly FieldRule[]
+
+export const saveEmailTextForm = [
+ {"name":"subject","label":"Subject","kind":"line","required":true,"min":0,"max":250,"options":[],"messages":{"required":"Subject is required","short":"Subject must be at least 0 characters","long":"Subject must be at most 250 characters","invalid":"Please enter a valid subject"}},
+ {"name":"preview","label":"Preview text","kind":"line","required":false,"min":0,"max":250,"options":[],"messages":{"required":"Preview text is required","short":"Preview text must be at least 0 characters","long":"Preview text must be at most 250 characters","invalid":"Please enter a valid preview text"}},
+ {"name":"body","label":"Text","kind":"text","required":true,"min":0,"max":20000,"options":[],"messages":{"required":"Text is required","short":"Text must be at least 0 characters","long":"Text must be at most 20000 characters","invalid":"Please enter a valid text"}},
+ {"name":"footnote","label":"Why the reader gets it","kind":"line","required":false,"min":0,"max":600,"options":[],"messages":{"required":"Why the reader gets it is required","short":"Why the reader gets it must be at least 0 characters","long":"Why the reader gets it must be at most 600 characters","invalid":"Please enter a valid why the reader gets it"}},
+ {"name":"version","label":"Version","kind":"whole","required":false,"min":0,"max":1000000,"options":[],"messages":{"required":"Version is required","short":"Version must be at least 0","long":"Version must be at most 1000000","invalid":"Please enter a valid version"}},
 ] as const satisfies readonly FieldRule[]
 
 export const savedViewForm = [

@@ -27,7 +27,7 @@ export function TextEditor({ text }: { text: EmailTextDetail }) {
   const wording = pick(form.watch() as Wording)
   const isDirty = JSON.stringify(wording) !== JSON.stringify(pick(text.wording))
   const { save, dialog } = useReauthenticated(
-    (values: Record<string, unknown>) => mutateAsync({ id: text.id, values }),
+    (values: Wording & { version: number }) => mutateAsync({ id: text.id, values }),
     {
       title: 'Change this text?',
       children: 'This email has a secret link, or is about security or money. Please enter your password again.',
