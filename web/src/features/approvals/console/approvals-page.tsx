@@ -83,7 +83,7 @@ const columns: readonly Column<Approval>[] = [
     key: 'askedAt',
     header: 'Requested (IST)',
     sort: 'askedAt',
-    width: 10.5,
+    width: 11.25,
     cell: ({ askedAt, askedBy }) => (
       <>
         <Moment at={askedAt} />

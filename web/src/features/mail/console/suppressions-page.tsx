@@ -75,7 +75,7 @@ const columns: readonly Column<Suppression>[] = [
     key: 'createdAt',
     header: 'Since (IST)',
     sort: 'createdAt',
-    width: 10.5,
+    width: 11.25,
     from: '4xl',
     cell: ({ createdAt }) => <Moment at={createdAt} />,
   },

@@ -19,7 +19,7 @@ const columns: readonly Column<Draft>[] = [
     key: 'lastSaved',
     header: 'Last Saved',
     sort: 'lastSaved',
-    width: 10.5,
+    width: 11.25,
     from: '4xl',
     cell: ({ lastSaved }) => dateAndTime(lastSaved),
   },

@@ -62,7 +62,7 @@ const columns: readonly Column<BulkAction>[] = [
     key: 'startedAt',
     header: 'When (IST)',
     sort: 'startedAt',
-    width: 10.5,
+    width: 11.25,
     cell: ({ startedAt }) => <Moment at={startedAt} />,
   },
   { key: 'people', header: 'How many', width: 10, cell: (bulk) => <HowMany bulk={bulk} /> },

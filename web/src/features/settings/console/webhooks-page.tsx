@@ -1,6 +1,7 @@
 import { useConfig } from '@/lib/config'
 import { useList } from '@/lib/list'
 import { Badge } from '@/ui/badge'
+import { Breaks } from '@/ui/email-address'
 import { type Column, ListTable } from '@/ui/list-table'
 import { FilterSelect, ListToolbar } from '@/ui/list-toolbar'
 import { Moment } from '@/ui/moment'
@@ -72,7 +73,7 @@ const columns: readonly Column<WebhookDiagnostic>[] = [
     width: 12,
     cell: ({ eventType, paymentId }) => (
       <>
-        {eventType || <span className="text-quiet">Not read</span>}
+        {eventType ? <Breaks text={eventType} after={/(?<=[._])/} /> : <span className="text-quiet">Not read</span>}
         {paymentId && <code className="block text-quiet text-sm">{paymentId}</code>}
       </>
     ),
