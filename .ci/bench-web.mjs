@@ -14,7 +14,9 @@ const version = '12.8.2'
 const folder = path.join(root, 'node_modules/.cache/lighthouse')
 const runs = 5
 const pages = { landing: '/', plans: '/membership-plans', 'sign-in': '/auth' }
-const wanted = { performance: 95, accessibility: 100, 'best-practices': 100, seo: 100 }
+const wanted = { performance: 98, accessibility: 100, 'best-practices': 100, seo: 100 }
+/** The landing page has a limit of its own (docs/decisions/0024-one-entry.md). */
+const wantedOf = (name) => (name === 'landing' ? { ...wanted, performance: 95 } : wanted)
 
 await requireTools()
 await build()
@@ -61,11 +63,12 @@ async function audit(url) {
 }
 
 function report(name, audits) {
+  const limits = wantedOf(name)
   const scores = Object.keys(wanted).map((category) => {
     const all = audits.map(({ categories }) => Math.round(categories[category].score * 100)).sort((a, b) => a - b)
     const median = all[Math.floor(all.length / 2)]
-    if (median < wanted[category]) process.exitCode = 1
-    return `${category} ${median} (${wanted[category]})${median < wanted[category] ? ' MISSED' : ''}`
+    if (median < limits[category]) process.exitCode = 1
+    return `${category} ${median} (${limits[category]})${median < limits[category] ? ' MISSED' : ''}`
   })
   console.log(`${name.padEnd(10)}${scores.join('   ')}`)
   const { categories, audits: found } = audits[0]

@@ -44,7 +44,7 @@ export function pageTemplate(): Plugin {
 /**
  * The words come before the machinery: a page that came rendered starts its scripts once it has been painted, an empty
  * one at once. The timer is for a tab in the background, which paints nothing. Each script is imported by itself, so
- * that all are fetched at the same time and each is evaluated in a task of its own.
+ * that all are fetched at the same time and usually evaluated in separate tasks.
  */
 function startAfterPaint(scripts: readonly string[]): string {
   return `<script>

@@ -23,7 +23,7 @@ export default defineConfig({
       output: {
         codeSplitting: {
           groups: [
-            // A script of its own is evaluated in a task of its own, so that React blocks a slow phone less.
+            // A script of its own is usually evaluated in a task of its own, so that React blocks a slow phone less.
             { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\/|src\/app\/run-react\.ts/ },
             // What every page needs is one file: in many small ones it would compress worse.
             { name: 'site', tags: ['$initial'] },
