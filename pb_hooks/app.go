@@ -365,6 +365,7 @@ func (a *App) build(demoSite *demo.Demo) error {
 		return err
 	}
 	a.Mail = mail.New(a.app, a.mailOptions(key))
+	a.Preferences.BindHooks()
 	a.Operations = operations.New(a.Jobs, a.Audit)
 	a.Drafts = drafts.New(a.app, drafts.Deps{
 		Middleware: a.middleware, Outbox: a.Outbox, Key: key, Clock: now, Notify: a.Realtime.Notify,

@@ -56,9 +56,12 @@ type Preferences struct {
 
 // New returns the preferences of app.
 func New(app core.App, deps Deps) *Preferences {
-	p := &Preferences{app, deps, deps.Clock}
-	app.OnRecordUpdateExecute(identity.Users).BindFunc(p.carryToNewAddress)
-	return p
+	return &Preferences{app, deps, deps.Clock}
+}
+
+// BindHooks applies the opt-outs of a person to the new address of their account, also when the dashboard changes it.
+func (p *Preferences) BindHooks() {
+	p.app.OnRecordUpdateExecute(identity.Users).BindFunc(p.carryToNewAddress)
 }
 
 // carryToNewAddress applies the opt-outs of an account's former address to its new one. The choices stay with the former
