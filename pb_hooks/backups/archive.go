@@ -98,8 +98,8 @@ func writeArchiveFile(e *core.BackupEvent, staging, path string, keys Encryption
 // writeArchive writes the zip of the data directory. For the databases it packs copies that SQLite makes in the staging
 // folder. Each copy is the state at one moment, although writes continue.
 //
-// The other files are packed once before and once after the copies. A file that a row of a copy names existed at one of
-// these times.
+// The other files are packed before the copies are made, and those that are new afterwards. So each file that a row of a
+// copy refers to is in the archive, whether it was deleted or created meanwhile.
 func writeArchive(e *core.BackupEvent, staging string, out io.Writer) error {
 	archive := newArchive(e.Context, out)
 	except := slices.Concat(e.Exclude, []string{datadir.WorkDir}, datadir.DatabaseFiles())
@@ -152,7 +152,7 @@ func newArchive(ctx context.Context, out io.Writer) *archiveWriter {
 func (a *archiveWriter) addFolder(folder string, except ...string) error {
 	return filepath.WalkDir(folder, func(path string, entry fs.DirEntry, err error) error {
 		if errors.Is(err, fs.ErrNotExist) {
-			return nil // it was deleted in the meantime
+			return nil // deleted since the folder was read
 		}
 		if err != nil {
 			return err
@@ -170,7 +170,7 @@ func (a *archiveWriter) addFolder(folder string, except ...string) error {
 		case entry.IsDir():
 			return a.ctx.Err()
 		case mode&fs.ModeSymlink != 0:
-			return fmt.Errorf("%s is a symbolic link: what it leads to would not be in the backup", path)
+			return fmt.Errorf("%s is a symbolic link, so its target would not be in the backup", path)
 		case !mode.IsRegular() || a.packed[name]:
 			return nil
 		}

@@ -34,14 +34,14 @@ func unpack(t *testing.T, h *testapp.App) string {
 	return dir
 }
 
-func TestABackupHoldsTheDataAsItIsAndNothingOfTheProgramsWork(t *testing.T) {
+func TestABackupContainsTheDataAndNoWorkFiles(t *testing.T) {
 	t.Parallel()
 	h := testapp.New(t)
-	h.CreateAccount("users", map[string]any{"email": "gone@example.com"})
+	h.CreateAccount("users", map[string]any{"email": "deleted@example.com"})
 	h.CreateAccount("users", map[string]any{"email": "asha@example.com"})
-	gone, err := h.PB.FindAuthRecordByEmail("users", "gone@example.com")
+	deleted, err := h.PB.FindAuthRecordByEmail("users", "deleted@example.com")
 	if err == nil {
-		err = h.PB.Delete(gone) // leaves a gap in the row ids
+		err = h.PB.Delete(deleted) // leaves a gap in the row ids
 	}
 	if err != nil {
 		t.Fatal(err)
@@ -66,9 +66,9 @@ func TestABackupHoldsTheDataAsItIsAndNothingOfTheProgramsWork(t *testing.T) {
 		}
 		return err
 	})
-	if want := []string{"auxiliary.db", "boardcircle.key", "data.db", "storage/images/one.webp"}; !slices.Equal(files,
-		want) {
-		t.Errorf("it holds %v, want %v", files, want)
+	want := []string{"auxiliary.db", "boardcircle.key", "data.db", "storage/images/one.webp"}
+	if !slices.Equal(files, want) {
+		t.Errorf("the backup contains %v, want %v", files, want)
 	}
 	copied, err := database.Connect(filepath.Join(dir, "data.db"))
 	if err != nil {
@@ -76,12 +76,12 @@ func TestABackupHoldsTheDataAsItIsAndNothingOfTheProgramsWork(t *testing.T) {
 	}
 	defer copied.Close()
 	const query = "SELECT rowid || ' ' || id FROM users UNION ALL SELECT rowid || ' ' || name FROM sqlite_master ORDER BY 1"
-	var want, got []string
-	if err := h.PB.DB().NewQuery(query).Column(&want); err != nil {
+	var live, inCopy []string
+	if err := h.PB.DB().NewQuery(query).Column(&live); err != nil {
 		t.Fatal(err)
 	}
-	if err := copied.NewQuery(query).Column(&got); err != nil || len(got) != len(want) {
-		t.Errorf("%d rows and objects, want %d: %v", len(got), len(want), err)
+	if err := copied.NewQuery(query).Column(&inCopy); err != nil || len(inCopy) != len(live) {
+		t.Errorf("%d rows and objects, want %d: %v", len(inCopy), len(live), err)
 	}
 	var rowID, copiedRowID int
 	if err := h.PB.DB().NewQuery("SELECT rowid FROM users").Row(&rowID); err != nil {
@@ -98,7 +98,7 @@ func TestABackupHoldsTheDataAsItIsAndNothingOfTheProgramsWork(t *testing.T) {
 	}
 }
 
-func TestABackupRefusesToLeaveOutWhatALinkLeadsTo(t *testing.T) {
+func TestABackupRefusesSymbolicLinks(t *testing.T) {
 	t.Parallel()
 	h := testapp.New(t)
 	if err := os.Symlink(t.TempDir(), filepath.Join(h.PB.DataDir(), "storage")); err != nil {

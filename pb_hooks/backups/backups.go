@@ -2,15 +2,15 @@
 // data directory, on the server's disk or in S3. It is created by an admin, daily, in PocketBase's dashboard or by the
 // command.
 //
-//	idle ──create──> taking ─────> idle     writes go on: SQLite copies the databases, archive.go
-//	idle ──restore─> restoring ──> the program restarts with the backup's data, restore.go
+//	idle ──create───> creating ──> idle     writes continue, because SQLite copies the databases (archive.go)
+//	idle ──restore──> restoring ─> the program restarts with the backup's data (restore.go)
 //
 // One operation runs at a time. PocketBase tracks the running operation, so operations that were started in its
 // dashboard count too.
 //
-// A backup contains boardcircle.key and all sign-in secrets, so anyone who has it can sign any session. And an attacker
-// who deletes all backups makes a recovery impossible. So a session alone can only create a backup. Downloading,
-// restoring or deleting one and changing the schedule require re-authentication. The rules of the routes are
+// A backup contains boardcircle.key and all sign-in secrets, so anyone who has it can sign any session. An attacker who
+// deletes all backups makes recovery impossible. So a session alone can only create a backup. Downloading, restoring
+// or deleting a backup and changing the schedule require re-authentication. The rules of the routes are
 // CanRestore, ProtectsBackup and ProtectsSchedule; a download requires a ticket (download.go).
 //
 // If a public key is configured, backups are encrypted with age as they are written (encryption.go). Restoring them
@@ -42,8 +42,8 @@ import (
 )
 
 var (
-	errBusy      = apperr.Conflict("busy", "A backup or a restore is under way. Please wait until it has ended.")
-	errSuperuser = apperr.Forbidden("superuser-reauthenticates", "A superuser does this in PocketBase's dashboard.")
+	errBusy      = apperr.Conflict("busy", "A backup or a restore is running. Please wait until it has ended.")
+	errSuperuser = apperr.Forbidden("superuser-reauthenticates", "Superusers do this in PocketBase's dashboard.")
 	errNotFound  = apperr.NotFound("not-found", "This backup was not found.")
 )
 
@@ -55,12 +55,12 @@ type operation string
 
 const (
 	idle      operation = ""
-	taking    operation = "taking"
+	creating  operation = "taking"
 	restoring operation = "restoring"
 )
 
 // Values returns all operations.
-func (operation) Values() []string { return rules.Options(taking, restoring) }
+func (operation) Values() []string { return rules.Options(creating, restoring) }
 
 // Backups is the feature. It is safe for concurrent use.
 type Backups struct {
@@ -110,13 +110,13 @@ func (b *Backups) create(by audit.Actor, name string) {
 	// The request and its context have already ended.
 	if err := b.app.CreateBackup(context.Background(), name); err != nil {
 		b.app.Logger().Error("A backup could not be created", "name", name, "error", err)
-		b.end("The backup could not be taken. Is there room on the disk for twice the data?")
+		b.end("The backup could not be created. Is there room on the disk for twice the data?")
 		return
 	}
 	message := ""
 	if err := b.audit.Record(b.app, by, "backup.created", audit.Subject{Label: name}, nil); err != nil {
 		b.app.Logger().Error("A backup could not be recorded in the audit log", "name", name, "error", err)
-		message = "The backup was taken, but the audit log could not be written."
+		message = "The backup was created, but the audit log could not be written."
 	}
 	b.end(message)
 }
@@ -151,7 +151,7 @@ func (b *Backups) checkManualLimit() error {
 		return nil
 	}
 	return apperr.Conflict("too-many-backups", fmt.Sprintf(
-		"%d backups are kept that were taken by hand, and there is room for no more. Download what you need, and delete one first.",
+		"There are already %d manual backups, which is the limit. Download what you need, and delete one first.",
 		manual,
 	))
 }
@@ -193,7 +193,7 @@ func (b *Backups) openBackup(e *core.RequestEvent) (string, *filesystem.System, 
 func Command(open func() (*Backups, error)) *cobra.Command {
 	return &cobra.Command{
 		Use:   "backup",
-		Short: "Creates a backup, also while the server runs, and tells its name",
+		Short: "Creates a backup, also while the server runs, and prints its name",
 		Args:  cobra.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error {
 			b, err := open()

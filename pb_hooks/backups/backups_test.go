@@ -48,7 +48,7 @@ func TestOnlyAdminsCreateDownloadAndDeleteBackups(t *testing.T) {
 	h := testapp.New(t)
 	admin := h.SignedIn("admins", nil)
 	name := createBackup(t, h, admin)
-	for who, visitor := range map[string]*testapp.Visitor{"a member": h.SignedIn("users", nil), "nobody": h.Visitor()} {
+	for who, visitor := range map[string]*testapp.Visitor{"a member": h.SignedIn("users", nil), "a visitor": h.Visitor()} {
 		for _, answer := range []testapp.Response{
 			visitor.Post("/api/admin/backups/"+name+"/delete", reauthentication),
 			visitor.Post("/api/admin/backups/"+name+"/ticket", reauthentication),
@@ -138,7 +138,7 @@ func TestManualBackupsAreLimitedToTwenty(t *testing.T) {
 	}
 	answer := admin.Post("/api/admin/backups", nil)
 	if answer.Status != 409 ||
-		answer.Message() != "20 backups are kept that were taken by hand, and there is room for no more. Download what you need, and delete one first." {
+		answer.Message() != "There are already 20 manual backups, which is the limit. Download what you need, and delete one first." {
 		t.Errorf("%d %s", answer.Status, answer.Body)
 	}
 	if answer := admin.Post("/api/admin/backups/boardcircle_07.zip/delete", reauthentication); answer.Status != 204 {

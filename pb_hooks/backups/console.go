@@ -79,7 +79,7 @@ func (b *Backups) view() (View, error) {
 	view.Operation, view.Since, view.LastError = b.operation, parseTime(b.since), b.lastError
 	b.mu.Unlock()
 	if view.Operation == idle && b.app.Store().Has(core.StoreKeyActiveBackup) {
-		view.Operation = taking // started by the schedule or in the dashboard
+		view.Operation = creating // started by the schedule or in the dashboard
 	}
 	return view, nil
 }
@@ -101,7 +101,7 @@ func (b *Backups) start(e *core.RequestEvent) (View, error) {
 	if err := b.checkManualLimit(); err != nil {
 		return View{}, err
 	}
-	if !b.begin(taking) {
+	if !b.begin(creating) {
 		return View{}, errBusy
 	}
 	by, name := audit.RequestActor(e), b.newName()

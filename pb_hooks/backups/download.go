@@ -20,7 +20,7 @@ const ticketTTL = time.Minute
 
 var errInvalidTicket = apperr.Forbidden(
 	"invalid-ticket",
-	"This download link is used up or too old: it works once, within a minute. Please start the download on the Backups page again.",
+	"This download link was used or has expired: it works once, within a minute. Please start the download on the Backups page again.",
 )
 
 // ticket allows one account to download one file once.
@@ -108,7 +108,7 @@ func (b *Backups) download(e *core.RequestEvent) error {
 	// The audit entry is written first, so that every download is recorded.
 	if err := b.audit.Record(e.App, audit.RequestActor(e), "backup.downloaded", audit.Subject{Label: name},
 		nil); err != nil {
-		return apperr.Fail("The download could not be noted. Please try again.",
+		return apperr.Fail("The download could not be recorded in the audit log. Please try again.",
 			fmt.Errorf("record download of backup %s: %w", name, err))
 	}
 	e.Response.Header().Set("Content-Disposition", `attachment; filename="`+name+`"`)

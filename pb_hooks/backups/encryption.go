@@ -18,7 +18,7 @@ var ErrNoIdentity = errors.New("the backup is encrypted, and BACKUP_AGE_IDENTITY
 
 var errEncrypted = apperr.Conflict(
 	"encrypted",
-	"This backup is encrypted, and its secret key is not on the server: whoever runs the server sets BACKUP_AGE_IDENTITY for the restore.",
+	"This backup is encrypted, and its secret key is not on the server. Set BACKUP_AGE_IDENTITY on the server to restore it.",
 )
 
 // Encryption encrypts backups with age (https://age-encryption.org). Writing needs only the public key, so the secret
@@ -28,8 +28,8 @@ type Encryption struct {
 	identity  age.Identity
 }
 
-// NewEncryption uses keys in age's text form. Either may be empty. The configuration has validated them; using an
-// invalid key returns an error.
+// NewEncryption returns an Encryption with keys in age's text form. Either key may be empty. The configuration validates
+// them; an invalid key makes encryption or decryption fail.
 func NewEncryption(recipient, identity string) Encryption {
 	var e Encryption
 	if recipient != "" {
@@ -46,7 +46,7 @@ type publicKey string
 func (k publicKey) Wrap(fileKey []byte) ([]*age.Stanza, error) {
 	r, err := age.ParseX25519Recipient(string(k))
 	if err != nil {
-		return nil, errors.New("BACKUP_AGE_RECIPIENT is no public key of age's")
+		return nil, errors.New("BACKUP_AGE_RECIPIENT is not a public key of age")
 	}
 	return r.Wrap(fileKey)
 }
@@ -56,7 +56,7 @@ type secretKey string
 func (k secretKey) Unwrap(stanzas []*age.Stanza) ([]byte, error) {
 	i, err := age.ParseX25519Identity(string(k))
 	if err != nil {
-		return nil, errors.New("BACKUP_AGE_IDENTITY is no secret key of age's")
+		return nil, errors.New("BACKUP_AGE_IDENTITY is not a secret key of age")
 	}
 	return i.Unwrap(stanzas)
 }

@@ -37,12 +37,10 @@ func TestABackupIsEncryptedForThePublicKey(t *testing.T) {
 	h.Backups.Wait()
 	name, _, err := h.Backups.Newest()
 	if err != nil || !strings.HasSuffix(name, ".zip.age") {
-		t.Fatalf("the backup is called %q, %v", name, err)
+		t.Fatalf("the name of the backup is %q, %v", name, err)
 	}
-	if err := h.PB.CreateBackup(
-		t.Context(),
-		"dashboard.zip",
-	); err != nil { // the dashboard and the schedule call this too
+	// The dashboard and the schedule call this too.
+	if err := h.PB.CreateBackup(t.Context(), "dashboard.zip"); err != nil {
 		t.Fatal(err)
 	}
 	for _, file := range []string{name, "dashboard.zip.age"} {
@@ -70,7 +68,7 @@ func TestABackupIsEncryptedForThePublicKey(t *testing.T) {
 			found[entry.Name] = true
 		}
 		if !found["data.db"] || !found["boardcircle.key"] {
-			t.Errorf("%s holds %v", file, found)
+			t.Errorf("%s contains %v", file, found)
 		}
 	}
 
@@ -91,16 +89,16 @@ func TestABackupIsEncryptedForThePublicKey(t *testing.T) {
 	}
 }
 
-func TestAnEncryptedBackupIsUnpackedWithTheSecretKeyAlone(t *testing.T) {
+func TestOnlyTheSecretKeyUnpacksAnEncryptedBackup(t *testing.T) {
 	t.Parallel()
 	identity, other := newIdentity(t), newIdentity(t)
 	for name, c := range map[string]struct {
-		identity string
-		opens    bool
+		identity   string
+		canDecrypt bool
 	}{
 		"with the secret key": {identity.String(), true},
 		"with another key":    {other.String(), false},
-		"with none":           {"", false},
+		"without a key":       {"", false},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -111,10 +109,10 @@ func TestAnEncryptedBackupIsUnpackedWithTheSecretKeyAlone(t *testing.T) {
 				t.Fatal(err)
 			}
 			folder, err := h.Backups.Unpack(t.Context(), "nightly.zip.age", t.TempDir())
-			if (err == nil) != c.opens {
+			if (err == nil) != c.canDecrypt {
 				t.Fatal(err)
 			}
-			if _, err := os.Stat(filepath.Join(folder, "data.db")); (err == nil) != c.opens {
+			if _, err := os.Stat(filepath.Join(folder, "data.db")); (err == nil) != c.canDecrypt {
 				t.Errorf("data.db: %v", err)
 			}
 		})

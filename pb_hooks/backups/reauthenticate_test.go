@@ -53,8 +53,8 @@ func TestDownloadAndRestoreNeedReauthentication(t *testing.T) {
 			t.Fatal(err)
 		}
 		expectRefused(t, "without a ticket", intruder.Get("/api/admin/backups/"+name+"/download"))
-		expectRefused(t, "with an empty one", intruder.Get("/api/admin/backups/"+name+"/download?ticket="))
-		expectRefused(t, "with an invented one",
+		expectRefused(t, "with an empty ticket", intruder.Get("/api/admin/backups/"+name+"/download?ticket="))
+		expectRefused(t, "with a made-up ticket",
 			intruder.Get("/api/admin/backups/"+name+"/download?ticket="+strings.Repeat("a", 43)))
 		for _, password := range []string{"", "Correct horse 2", "4826"} {
 			for _, path := range []string{"/ticket", "/restore"} {
@@ -69,7 +69,7 @@ func TestDownloadAndRestoreNeedReauthentication(t *testing.T) {
 		t.Errorf("%d rows of wrong passwords", n)
 	}
 	if n := countAuditRows(t, h, "backup.downloaded") + countAuditRows(t, h, "backup.restoring"); n != 0 {
-		t.Errorf("%d rows of what did not happen", n)
+		t.Errorf("%d rows of downloads and restores that did not happen", n)
 	}
 }
 
@@ -96,12 +96,12 @@ func TestDeleteAndScheduleNeedReauthentication(t *testing.T) {
 		}
 	}
 	if answer := admin.Send("DELETE", "/api/admin/backups/"+name, nil); answer.Status != 404 && answer.Status != 405 {
-		t.Errorf("the old way: %d %s", answer.Status, answer.Body)
+		t.Errorf("DELETE: %d %s", answer.Status, answer.Body)
 	}
 	view := admin.Get("/api/admin/backups")
 	if list, _ := view.JSON["backups"].([]any); len(list) != 1 || h.PB.Settings().Backups.Cron == "" ||
 		h.PB.Settings().Backups.CronMaxKeep != 14 {
-		t.Errorf("a refused change left something: %s", view.Body)
+		t.Errorf("a refused change had an effect: %s", view.Body)
 	}
 	if n := countAuditRows(t, h, "backups.scheduled") + countAuditRows(t, h, "backup.deleted"); n != 1 {
 		t.Errorf("%d rows", n)
@@ -236,7 +236,7 @@ func TestTicketIsNotLogged(t *testing.T) {
 	var entries []*core.Log
 	for deadline, downloads := time.Now().Add(20*time.Second), 0; downloads < 3; time.Sleep(20 * time.Millisecond) {
 		if time.Now().After(deadline) {
-			t.Fatalf("%d of 3 requests were logged, so this test shows nothing", downloads)
+			t.Fatalf("%d of 3 requests were logged, so this test proves nothing", downloads)
 		}
 		if err := logs.Flush(h.PB); err != nil {
 			t.Fatal(err)

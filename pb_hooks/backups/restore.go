@@ -29,7 +29,7 @@ const restartDelay = time.Second
 var errProgramReplaced = apperr.Conflict("program-replaced",
 	"The program's file has been replaced since it was started. Please restart the site first.")
 
-// restoreForm holds the name of the backup, which an admin types again.
+// restoreForm holds the name of the backup, which the admin types to confirm the restore.
 type restoreForm struct {
 	_       struct{} `wire:"backupRestore,password"`
 	Confirm string   `json:"confirm"`
@@ -84,7 +84,7 @@ func (b *Backups) startRestore(e *core.RequestEvent, _ restoreForm) (View, error
 	by := audit.RequestActor(e)
 	if err := b.audit.Record(e.App, by, "backup.restoring", audit.Subject{Label: name}, nil); err != nil {
 		b.end("")
-		return View{}, apperr.Fail("The restore could not be noted, so it was not begun.",
+		return View{}, apperr.Fail("The restore was not started, because the audit log could not be written.",
 			fmt.Errorf("record restore of backup %s: %w", name, err))
 	}
 	b.onChange()
@@ -105,28 +105,25 @@ func canRestart() bool {
 // restore restores a backup. If it succeeds, it does not return, because the program restarts.
 func (b *Backups) restore(by audit.Actor, name string) {
 	time.Sleep(restartDelay)
-	err := b.app.RestoreBackup(
-		context.WithValue(context.Background(), restoreActorKey{}, by),
-		name,
-	) // if it succeeds, no later code runs
+	err := b.app.RestoreBackup(context.WithValue(context.Background(), restoreActorKey{}, by), name)
 	b.app.Logger().Error("A backup could not be restored; the data is unchanged", "name", name, "error", err)
 	b.end(restoreError(err))
 }
 
 func restoreError(err error) string {
 	if errors.Is(err, datadir.ErrInUse) {
-		return "The backup could not be restored: a command is running beside the server. The data is as it was; please try again when it has ended."
+		return "The backup could not be restored, because a command is using the data. Nothing was changed. Please try again when the command has ended."
 	}
-	return "The backup could not be restored: it is damaged or not one of this site. The data is as it was."
+	return "The backup could not be restored, because it is damaged or not a backup of this site. Nothing was changed."
 }
 
-// restoreRecord is what the next start must know about a restore.
+// restoreRecord is the note about a restore that the next start reads.
 type restoreRecord struct {
 	By   audit.Actor
 	Name string
 }
 
-// RestoreNote returns the note that another feature's restore leaves for the next start.
+// RestoreNote returns the note about a restore by another feature, for the next start.
 func RestoreNote(by audit.Actor, name string) ([]byte, error) {
 	return json.Marshal(restoreRecord{By: by, Name: name})
 }
@@ -143,7 +140,7 @@ type DataDir interface {
 }
 
 // errNotABackup is returned for an archive without an intact database.
-var errNotABackup = errors.New("the archive holds no sound database of this program")
+var errNotABackup = errors.New("the archive contains no intact database of this program")
 
 // replaceData restores a backup, from the console, the dashboard or a command. It does not call e.Next(), because
 // PocketBase would move the files of open databases; a crash or another command during that would lose the data.
@@ -179,7 +176,7 @@ func replaceData(e *core.BackupEvent, dir DataDir, keys Encryption) error {
 		return fmt.Errorf("prepare the restore of %s: %w", e.Name, err)
 	}
 	if err := e.App.Restart(); err != nil { // if it succeeds, no later code runs
-		return errors.Join(fmt.Errorf("restarting: %w", err), datadir.CancelReplace(e.App.DataDir()))
+		return errors.Join(fmt.Errorf("restart: %w", err), datadir.CancelReplace(e.App.DataDir()))
 	}
 	return nil
 }
@@ -218,7 +215,7 @@ func extract(e *core.BackupEvent, staging, data string, keys Encryption) error {
 	return os.Remove(path)
 }
 
-// checkDatabase returns an error for a damaged database, or one that is not PocketBase's.
+// checkDatabase returns an error if the file is not an intact database of PocketBase.
 func checkDatabase(ctx context.Context, path string) error {
 	if _, err := os.Stat(path); err != nil { // opening a missing file would create an empty database
 		return errors.Join(errNotABackup, err)

@@ -13,8 +13,8 @@ import (
 	"boardcircle/pb_hooks/internal/testapp"
 )
 
-// replaced leaves the note of a restore, as a start does after it has replaced the data.
-func replaced(t *testing.T, h *testapp.App, note string) {
+// writeReplaceNote writes the note that a start leaves after it has replaced the data.
+func writeReplaceNote(t *testing.T, h *testapp.App, note string) {
 	t.Helper()
 	staging, err := datadir.NewStaging(h.PB.DataDir())
 	if err != nil {
@@ -36,12 +36,12 @@ func TestStartAfterRestoreEndsAllSessionsAndRecordsTheActor(t *testing.T) {
 			h := testapp.New(t)
 			admin, member := h.SignedIn("admins", nil), h.SignedIn("users", nil)
 			if admin.Get("/api/admin/session").Status != 200 || member.Get("/api/user").Status != 200 {
-				t.Fatal("the sessions are not there")
+				t.Fatal("the sessions do not work")
 			}
 			if err := h.Backups.CompleteRestore(); err != nil || admin.Get("/api/admin/session").Status != 200 {
-				t.Fatal("an ordinary start ends sessions", err)
+				t.Fatal("a start without a restore ends sessions", err)
 			}
-			replaced(t, h, want.note)
+			writeReplaceNote(t, h, want.note)
 			if err := h.Backups.CompleteRestore(); err != nil {
 				t.Fatal(err)
 			}
@@ -60,7 +60,7 @@ func TestStartAfterRestoreEndsAllSessionsAndRecordsTheActor(t *testing.T) {
 	}
 }
 
-func TestAnArchiveWithoutASoundDatabaseIsNotRestored(t *testing.T) {
+func TestAnArchiveWithoutAnIntactDatabaseIsNotRestored(t *testing.T) {
 	t.Parallel()
 	for name, content := range map[string]map[string]string{
 		"no database":           {"boardcircle.key": "x"},
@@ -73,7 +73,7 @@ func TestAnArchiveWithoutASoundDatabaseIsNotRestored(t *testing.T) {
 			h := testapp.New(t)
 			writeZip(t, filepath.Join(h.PB.DataDir(), core.LocalBackupsDirName, "wrong.zip"), content)
 			if err := h.PB.RestoreBackup(context.Background(), "wrong.zip"); err == nil {
-				t.Error("it is restored")
+				t.Error("the archive was restored")
 			}
 			if left, err := os.ReadDir(filepath.Join(h.PB.DataDir(), datadir.WorkDir)); err != nil || len(left) != 0 {
 				t.Errorf("left: %v, %v", left, err)
