@@ -29,7 +29,6 @@ import (
 	"boardcircle/pb_hooks/coupons"
 	"boardcircle/pb_hooks/demo"
 	"boardcircle/pb_hooks/doctor"
-	"boardcircle/pb_hooks/drills"
 	"boardcircle/pb_hooks/imports"
 	"boardcircle/pb_hooks/internal/clock"
 	"boardcircle/pb_hooks/internal/config"
@@ -68,6 +67,7 @@ import (
 	"boardcircle/pb_hooks/people/console"
 	"boardcircle/pb_hooks/providers"
 	"boardcircle/pb_hooks/replication"
+	"boardcircle/pb_hooks/restoretests"
 	"boardcircle/pb_hooks/settings"
 	"boardcircle/pb_hooks/tiers"
 	"boardcircle/pb_hooks/views"
@@ -123,7 +123,7 @@ type App struct {
 	Backups         *backups.Backups
 	Books           *books.Books
 	Coupons         *coupons.Console
-	Drills          *drills.Drills
+	RestoreTests    *restoretests.RestoreTests
 	Metrics         *operations.Metrics
 	Operations      *operations.Console
 	Payments        *payments.Payments
@@ -403,7 +403,7 @@ func (a *App) build(demoSite *demo.Demo) error {
 		a.Realtime.Notify("backups")
 	}})
 	a.Metrics.Register(a.Replication.Collectors()...)
-	a.Drills = drills.New(a.app, drills.Deps{
+	a.RestoreTests = restoretests.New(a.app, restoretests.Deps{
 		Archives: a.Backups, Replication: a.Replication, Jobs: a.Jobs, Outbox: a.Outbox, Audit: a.Audit,
 		AdminEmail: cfg.Mail.AdminEmail, Clock: now, OnChange: func() { a.Realtime.Notify("backups") },
 	})
@@ -540,7 +540,7 @@ func (a *App) schedule(ctx context.Context) {
 	a.app.Cron().MustAdd("boardcircleProviders", "* * * * *", a.saveProviderState)
 	a.app.Cron().MustAdd("boardcircleCampaigns", "*/5 * * * *", a.refreshCampaigns)
 	a.app.Cron().MustAdd("boardcircleReconcileMail", "23 * * * *", a.reconcileMail)
-	a.app.Cron().MustAdd("boardcircleDrill", "11 21 * * 6", a.startDrill)
+	a.app.Cron().MustAdd("boardcircleRestoreTest", "11 21 * * 6", a.startRestoreTest)
 	a.app.Cron().MustAdd("boardcircleSettlements", "11 3 * * *", a.pullSettlements)
 	a.app.Cron().MustAdd("boardcircleLedgerCheck", "23 22 * * *", a.checkLedger)
 	a.app.Cron().MustAdd("boardcircleSweep", "41 20 * * *", func() { a.Payments.Reconciler.SyncRecentDaily(ctx) })
@@ -582,8 +582,8 @@ func (a *App) reconcileMail() {
 	}
 }
 
-func (a *App) startDrill() {
-	if err := a.Drills.Enqueue(a.app); err != nil {
+func (a *App) startRestoreTest() {
+	if err := a.RestoreTests.Enqueue(a.app); err != nil {
 		a.app.Logger().Error("The weekly restore test could not be queued", "error", err)
 	}
 }

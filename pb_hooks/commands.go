@@ -11,7 +11,6 @@ import (
 
 	"boardcircle/pb_hooks/accounts/admins"
 	"boardcircle/pb_hooks/backups"
-	"boardcircle/pb_hooks/drills"
 	"boardcircle/pb_hooks/imports"
 	"boardcircle/pb_hooks/internal/apperr"
 	"boardcircle/pb_hooks/internal/config"
@@ -20,6 +19,7 @@ import (
 	"boardcircle/pb_hooks/pages"
 	"boardcircle/pb_hooks/payments/reconcile"
 	"boardcircle/pb_hooks/replication"
+	"boardcircle/pb_hooks/restoretests"
 )
 
 // Commands returns the program's own commands. They may run while the server runs: the server executes the jobs that
@@ -40,9 +40,9 @@ func (a *App) Commands() []*cobra.Command {
 			return a.Payments.Reconciler, nil
 		}),
 		members,
-		drills.Command(func() (*drills.Drills, error) {
+		restoretests.Command(func() (*restoretests.RestoreTests, error) {
 			err := a.open()
-			return a.Drills, err
+			return a.RestoreTests, err
 		}),
 		backups.Command(func() (*backups.Backups, error) {
 			err := a.open()

@@ -267,7 +267,7 @@ func (d *describedAPI) callBackups(admin *testapp.Visitor) {
 	d.succeed(admin, "POST /api/admin/restore-drills")
 	d.must(d.Jobs.Drain(d.Context()))
 	if list := d.succeed(admin, "GET /api/admin/restore-drills"); !strings.Contains(list.Body, `"outcome":"passed"`) {
-		d.Errorf("no drill has passed: %s", list.Body)
+		d.Errorf("no restore test has passed: %s", list.Body)
 	}
 	d.succeed(admin, "POST /api/admin/backups/{name}/delete", backup, reauthenticated)
 }

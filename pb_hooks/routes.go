@@ -394,8 +394,8 @@ func (a *App) Routes() []httpx.Route {
 		newRoute(get, "/api/admin/backups/{name}/download", httpx.Admin, 0, httpx.Unlimited, a.Backups.Download()),
 		newRoute(post, "/api/admin/backups/{name}/restore", httpx.Admin, 4*kB, httpx.SignIn, a.Backups.Restore()).WithPassword(a.Backups.CanRestore),
 		newRoute(get, "/api/admin/replication", httpx.Admin, 0, httpx.Unlimited, a.Replication.Get()),
-		newRoute(get, "/api/admin/restore-drills", httpx.Admin, 0, httpx.Unlimited, a.Drills.List()),
-		newRoute(post, "/api/admin/restore-drills", httpx.Admin, kB, httpx.ProviderTests, a.Drills.Start()),
+		newRoute(get, "/api/admin/restore-drills", httpx.Admin, 0, httpx.Unlimited, a.RestoreTests.List()),
+		newRoute(post, "/api/admin/restore-drills", httpx.Admin, kB, httpx.ProviderTests, a.RestoreTests.Start()),
 
 		// pages and files
 		newRoute(get, "/robots.txt", httpx.Public, 0, httpx.Unlimited, a.Pages.GetRobots()),

@@ -172,7 +172,7 @@ test('a backup is created, downloaded and deleted after re-authentication, and a
 
   await expect(page.getByText(/Continuous replication is off/)).toBeVisible()
   await page.getByRole('button', { name: 'Run a restore test now' }).click()
-  await expect(page.getByText(/The database is sound, and nothing is missing/)).toBeVisible({ timeout: 50_000 })
+  await expect(page.getByText(/The database is intact, and nothing is missing/)).toBeVisible({ timeout: 50_000 })
 
   await page.getByRole('checkbox', { name: /02:00 IST/ }).check()
   await page.getByRole('button', { name: 'Save the schedule' }).click()

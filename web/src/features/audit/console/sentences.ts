@@ -167,7 +167,7 @@ export const sentences: Readonly<Record<string, string>> = {
   'backup.deleted': 'Deleted the backup {name}',
   'backup.restoring': 'Began to restore the backup {name}',
   'backup.restored': 'Restored the backup {name}',
-  'drill.started': 'Started a restore drill',
+  'drill.started': 'Started a restore test',
   'backups.scheduled': 'Set when backups are taken',
   // changes by staff in PocketBase's dashboard
   'record.created': 'Created {name} in the dashboard',

@@ -8,7 +8,7 @@ export type BackupSchedule = Backups['schedule']
 export type BackupTicket = Answer<'POST /api/admin/backups/{name}/ticket'>
 export type Backups = Answer<'GET /api/admin/backups'>
 export type Replication = Answer<'GET /api/admin/replication'>
-export type RestoreDrill = Row<'GET /api/admin/restore-drills'>
+export type RestoreTest = Row<'GET /api/admin/restore-drills'>
 
 export const backupsQuery = queryOptions({
   queryKey: [...areas.console, 'backups'],
@@ -68,9 +68,9 @@ export const replicationQuery = queryOptions({
   refetchInterval: 10_000,
 })
 
-export const drillsQuery = queryOptions({
+export const restoreTestsQuery = queryOptions({
   queryKey: [...areas.console, 'restore-drills'],
   queryFn: ({ signal }) => call('GET /api/admin/restore-drills', { signal }),
 })
 
-export const useStartDrill = () => useMutation({ mutationFn: () => call('POST /api/admin/restore-drills'), meta })
+export const useStartRestoreTest = () => useMutation({ mutationFn: () => call('POST /api/admin/restore-drills'), meta })

@@ -10,7 +10,7 @@ import { backupsQuery, useCreateBackup } from './api'
 import { BackupList } from './backup-list'
 import { BackupProgress } from './backup-progress'
 import { ReplicationPanel } from './replication-panel'
-import { RestoreDrills } from './restore-drills'
+import { RestoreTests } from './restore-tests'
 import { ScheduleForm } from './schedule-form'
 
 /** The backups, with buttons to create, download, delete and restore them. */
@@ -54,7 +54,7 @@ export function BackupsPage() {
             <BackupList view={view} />
             <ScheduleForm schedule={view.schedule} asksCode={view.asksCode} />
             <ReplicationPanel />
-            <RestoreDrills />
+            <RestoreTests />
           </>
         )
       ) : backups.error ? (

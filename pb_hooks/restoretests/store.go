@@ -1,4 +1,4 @@
-package drills
+package restoretests
 
 import (
 	"context"
@@ -17,14 +17,14 @@ import (
 
 const collection = "restore_drills"
 
-// resultsKept is how many results are stored: a year of weekly tests of two sources.
-const resultsKept = 104
+// maxResults is how many results are stored: a year of weekly tests of two sources.
+const maxResults = 104
 
-// drillRecord is a row of restore_drills.
-type drillRecord struct{ core.BaseRecordProxy }
+// testRecord is a row of restore_drills.
+type testRecord struct{ core.BaseRecordProxy }
 
-func (r *drillRecord) drill() Drill {
-	return Drill{
+func (r *testRecord) view() RestoreTest {
+	return RestoreTest{
 		Source:       Source(r.GetString("source")),
 		Name:         r.GetString("name"),
 		At:           httpx.Time(r.GetDateTime("at")),
@@ -36,7 +36,7 @@ func (r *drillRecord) drill() Drill {
 	}
 }
 
-// saveResults stores results and deletes the oldest beyond resultsKept.
+// saveResults stores results and deletes the oldest beyond maxResults.
 func saveResults(tx core.App, results []Result) error {
 	c, err := tx.FindCachedCollectionByNameOrId(collection)
 	if err != nil {
@@ -55,30 +55,30 @@ func saveResults(tx core.App, results []Result) error {
 			"milliseconds": int(result.Took.Milliseconds()),
 		})
 		if err := tx.Save(r); err != nil {
-			return fmt.Errorf("save the result of a restore drill: %w", err)
+			return fmt.Errorf("save the result of a restore test: %w", err)
 		}
 	}
 	_, err = tx.NonconcurrentDB().
 		NewQuery("DELETE FROM {{" + collection + "}} WHERE [[id]] NOT IN (SELECT [[id]] FROM {{" +
-			collection + "}} ORDER BY [[at]] DESC, [[id]] DESC LIMIT {:kept})").Bind(
-		dbx.Params{"kept": resultsKept}).Execute()
+			collection + "}} ORDER BY [[at]] DESC, [[id]] DESC LIMIT {:max})").
+		Bind(dbx.Params{"max": maxResults}).Execute()
 	if err != nil {
-		return fmt.Errorf("delete old results of restore drills: %w", err)
+		return fmt.Errorf("delete old results of restore tests: %w", err)
 	}
 	return nil
 }
 
 // listResults returns the latest results, newest first.
-func listResults(app core.App, limit int) ([]Drill, error) {
+func listResults(app core.App, limit int) ([]RestoreTest, error) {
 	records := []*core.Record{}
 	if err := app.RecordQuery(collection).OrderBy("at DESC", "id DESC").Limit(int64(limit)).All(&records); err != nil {
-		return nil, fmt.Errorf("list restore drills: %w", err)
+		return nil, fmt.Errorf("list restore tests: %w", err)
 	}
-	list := []Drill{}
+	list := []RestoreTest{}
 	for _, record := range records {
-		r := &drillRecord{}
+		r := &testRecord{}
 		r.SetProxyRecord(record)
-		list = append(list, r.drill())
+		list = append(list, r.view())
 	}
 	return list, nil
 }
@@ -99,14 +99,14 @@ func countPendingMigrations(app core.App, db *dbx.DB) (pending int, err error) {
 	var restored, live []string
 	const query = "SELECT [[file]] FROM {{_migrations}}"
 	if err := db.NewQuery(query).Column(&restored); err != nil {
-		return 0, &problem{"The restored database is not one of this program.", err}
+		return 0, &problem{"The restored database does not belong to this program.", err}
 	}
 	if err := app.DB().NewQuery(query).Column(&live); err != nil {
 		return 0, fmt.Errorf("read migrations: %w", err)
 	}
 	for _, file := range restored {
 		if !slices.Contains(live, file) {
-			return 0, &problem{"The restored database is of a newer release than this program.",
+			return 0, &problem{"The restored database belongs to a newer release than this program.",
 				errors.New("unknown migration " + file)}
 		}
 	}
@@ -139,10 +139,11 @@ func liveTables(app core.App) ([]table, error) {
 	return tables, nil
 }
 
-// restoredTable compares a restored table with the live one.
+// restoredTable describes the content of a restored table.
 type restoredTable struct {
 	rows int
-	// settled is the time before which all rows were committed. older is the number of rows created before it.
+	// settled is a time before which no more rows were being created when the data was copied. older is the number of
+	// rows that were created before it. The live table has as many, unless rows are missing.
 	settled string
 	older   int
 }
@@ -167,8 +168,8 @@ func countRestored(ctx context.Context, db *dbx.DB, t table) (restoredTable, err
 // longestWrite is the maximum time from the creation time in a row to its commit.
 const longestWrite = time.Minute
 
-// settledBefore returns the time before which all rows were committed when the newest row of a table was. Rows are not
-// committed in the order of their creation times.
+// settledBefore returns a time before which all rows were committed, given the creation time of the newest row. Rows are
+// not committed in the order of their creation times.
 func settledBefore(newest string) (string, error) {
 	if newest == "" {
 		return "", nil

@@ -1,4 +1,4 @@
-package drills_test
+package restoretests_test
 
 import (
 	"context"
@@ -29,7 +29,7 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-func TestADrillProvesTheReplicaWithWhatWasWrittenLast(t *testing.T) {
+func TestTheReplicaPassesWithTheLatestWrites(t *testing.T) {
 	t.Parallel()
 	folder := t.TempDir()
 	h := testapp.New(t, testapp.WithConfig(func(c *config.Config) { c.Replica.URL = "file://" + folder }))
@@ -51,7 +51,7 @@ func TestADrillProvesTheReplicaWithWhatWasWrittenLast(t *testing.T) {
 			t.Errorf("%+v", result)
 		}
 		if result.Source == "replica" && (result.Rows < 21 || result.Name != "file://"+folder) {
-			t.Errorf("without what was written before the drill: %+v", result)
+			t.Errorf("writes from before the test are missing: %+v", result)
 		}
 	}
 
@@ -78,7 +78,7 @@ func TestADrillProvesTheReplicaWithWhatWasWrittenLast(t *testing.T) {
 	}
 }
 
-func TestAdminsSeeTheReplicationAndTheHealthCheckTellsItToSuperusersAlone(t *testing.T) {
+func TestAdminsSeeTheReplicationAndSuperusersSeeItInTheHealthCheck(t *testing.T) {
 	t.Parallel()
 	folder := t.TempDir()
 	h := testapp.New(t, testapp.WithConfig(func(c *config.Config) { c.Replica.URL = "file://" + folder }))

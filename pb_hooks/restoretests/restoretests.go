@@ -1,6 +1,5 @@
-// Package drills runs restore tests: it proves that the site could be restored, by restoring it. It restores the newest
-// backup, and the replica if there is one, to a temporary folder, checks the databases and compares them with the live
-// data.
+// Package restoretests runs restore tests, which prove that the site can be restored. A test restores the newest backup,
+// and the replica if there is one, to a temporary folder, checks the databases and compares them with the live data.
 //
 //	weekly, the console's button ──> job ──> result stored ──> failed: email to the admins
 //	boardcircle restore-drill ─────────────> result stored, printed, exit code
@@ -8,7 +7,7 @@
 // A test passes if the database is intact (integrity_check), this program knows all its migrations, and no data is
 // missing: each table has all rows that are at least a minute older than its newest restored row. If there is nothing
 // to restore, the test fails.
-package drills
+package restoretests
 
 import (
 	"context"
@@ -31,7 +30,8 @@ import (
 	"boardcircle/pb_hooks/replication"
 )
 
-// JobType is the type of the restore test jobs.
+// JobType is the type of the restore test jobs. The stored name is older than the term "restore test", as are those of
+// the table, the routes, the command and the email.
 const JobType = "drills.run"
 
 // jobKey is the same for all tests, so that only one is queued at a time.
@@ -115,55 +115,55 @@ type Deps struct {
 	OnChange func()
 }
 
-// Drills is the feature.
-type Drills struct {
+// RestoreTests is the feature.
+type RestoreTests struct {
 	app core.App
 	Deps
 }
 
 // New returns the feature.
-func New(app core.App, deps Deps) *Drills {
-	d := &Drills{app, deps}
-	d.Outbox.Register(emailKinds()...)
-	d.Jobs.Register(jobs.Type{
-		Name: JobType, Handle: d.handle, MaxAttempts: 3, Backoff: jobs.Exponential(time.Minute, time.Hour),
+func New(app core.App, deps Deps) *RestoreTests {
+	r := &RestoreTests{app, deps}
+	r.Outbox.Register(emailKinds()...)
+	r.Jobs.Register(jobs.Type{
+		Name: JobType, Handle: r.handle, MaxAttempts: 3, Backoff: jobs.Exponential(time.Minute, time.Hour),
 	})
-	return d
+	return r
 }
 
 // Enqueue queues a restore test.
-func (d *Drills) Enqueue(tx core.App) error {
-	return d.Jobs.Enqueue(tx, jobs.Job{Type: JobType, Key: jobKey})
+func (r *RestoreTests) Enqueue(tx core.App) error {
+	return r.Jobs.Enqueue(tx, jobs.Job{Type: JobType, Key: jobKey})
 }
 
 // handle runs a restore test. A test that fails is a stored result, not a failure of the job.
-func (d *Drills) handle(ctx context.Context, job jobs.Job) error {
-	results, err := d.Run(ctx)
+func (r *RestoreTests) handle(ctx context.Context, job jobs.Job) error {
+	results, err := r.Run(ctx)
 	if err != nil {
 		return err
 	}
-	err = d.app.RunInTransaction(func(tx core.App) error {
+	err = r.app.RunInTransaction(func(tx core.App) error {
 		if err := saveResults(tx, results); err != nil {
 			return err
 		}
-		if err := d.notifyAdmin(tx, job.ID, results); err != nil {
+		if err := r.notifyAdmin(tx, job.ID, results); err != nil {
 			return err
 		}
-		return d.Jobs.Complete(tx, job)
+		return r.Jobs.Complete(tx, job)
 	})
-	d.OnChange()
+	r.OnChange()
 	return err
 }
 
 // Run tests each source and returns one result for each.
-func (d *Drills) Run(ctx context.Context) ([]Result, error) {
-	sources := []func(context.Context, string) (Result, string, error){d.restoreBackup}
-	if d.Replication.URL() != "" {
-		sources = append(sources, d.restoreReplica)
+func (r *RestoreTests) Run(ctx context.Context) ([]Result, error) {
+	sources := []func(context.Context, string) (Result, string, error){r.restoreBackup}
+	if r.Replication.URL() != "" {
+		sources = append(sources, r.restoreReplica)
 	}
 	var results []Result
 	for _, restore := range sources {
-		result, err := d.drill(ctx, restore)
+		result, err := r.test(ctx, restore)
 		if err != nil {
 			return nil, err
 		}
@@ -172,20 +172,20 @@ func (d *Drills) Run(ctx context.Context) ([]Result, error) {
 	return results, nil
 }
 
-// drill restores one source and checks it. It returns an error only for problems of this machine. Problems of the
+// test restores one source and checks it. It returns an error only for problems of this machine. Problems of the
 // source are in the result.
-func (d *Drills) drill(ctx context.Context,
+func (r *RestoreTests) test(ctx context.Context,
 	restore func(ctx context.Context, staging string) (Result, string, error)) (Result, error) {
-	staging, err := datadir.NewStaging(d.app.DataDir())
+	staging, err := datadir.NewStaging(r.app.DataDir())
 	if err != nil {
-		return Result{}, fmt.Errorf("prepare a restore drill: %w", err)
+		return Result{}, fmt.Errorf("prepare a restore test: %w", err)
 	}
 	defer os.RemoveAll(staging)
-	began, measured := d.Clock(), time.Now()
+	began, measured := r.Clock(), time.Now()
 	result, folder, err := restore(ctx, staging)
 	if err == nil {
 		var found findings
-		found, err = d.inspect(ctx, filepath.Join(folder, datadir.Databases[0]))
+		found, err = r.inspect(ctx, filepath.Join(folder, datadir.Databases[0]))
 		result.Rows, result.Message = found.rows, found.sentence()
 	}
 	if ctx.Err() != nil {
@@ -198,8 +198,7 @@ func (d *Drills) drill(ctx context.Context,
 	case err != nil:
 		result.Outcome = Failed
 		result.Message = sentence(err)
-		d.app.Logger().
-			Error("A restore test failed", "source", string(result.Source), "name", result.Name, "error", err)
+		r.app.Logger().Error("A restore test failed", "source", string(result.Source), "name", result.Name, "error", err)
 	}
 	return result, nil
 }
@@ -218,27 +217,27 @@ func sentence(err error) string {
 	if errors.As(err, &p) {
 		return p.message
 	}
-	return "The restore drill could not be completed. The log says why."
+	return "The restore test could not be completed. See the server's log for the reason."
 }
 
-func (d *Drills) restoreBackup(ctx context.Context, staging string) (Result, string, error) {
+func (r *RestoreTests) restoreBackup(ctx context.Context, staging string) (Result, string, error) {
 	result := Result{Source: FromBackup}
-	name, at, err := d.Archives.Newest()
+	name, at, err := r.Archives.Newest()
 	if err != nil {
 		return result, "", &problem{"The backups could not be listed.", err}
 	}
 	result.Name, result.StateOf = name, at
 	if name == "" {
 		return result, "", &problem{
-			"There is no backup. Switch the nightly backup on: the keys and the images are in backups only.",
+			"There is no backup. Switch on the daily backup, because only backups contain the keys and the images.",
 			errors.New("no backup"),
 		}
 	}
-	folder, err := d.Archives.Unpack(ctx, name, staging)
+	folder, err := r.Archives.Unpack(ctx, name, staging)
 	if errors.Is(err, backups.ErrNoIdentity) {
 		return result, "", &problem{
-			"The newest backup is encrypted, and its secret key is not on the server, so it was not tried. " +
-				"Run boardcircle restore-drill with BACKUP_AGE_IDENTITY set, now and then.", err}
+			"The newest backup is encrypted, and its secret key is not on the server, so it was not tested. " +
+				"Run boardcircle restore-drill with BACKUP_AGE_IDENTITY set from time to time.", err}
 	}
 	if err != nil {
 		return result, "", &problem{"The newest backup could not be unpacked: it is damaged, or its key is missing.",
@@ -247,17 +246,17 @@ func (d *Drills) restoreBackup(ctx context.Context, staging string) (Result, str
 	return result, folder, nil
 }
 
-func (d *Drills) restoreReplica(ctx context.Context, staging string) (Result, string, error) {
-	result := Result{Source: FromReplica, Name: replication.Describe(d.Replication.URL())}
-	if d.Replication.Runs() {
+func (r *RestoreTests) restoreReplica(ctx context.Context, staging string) (Result, string, error) {
+	result := Result{Source: FromReplica, Name: replication.Describe(r.Replication.URL())}
+	if r.Replication.Runs() {
 		synced, cancel := context.WithTimeout(ctx, barrierTimeout)
 		defer cancel()
-		if err := d.Replication.Barrier(synced); err != nil {
+		if err := r.Replication.Barrier(synced); err != nil {
 			return result, "", &problem{"The replica could not be brought up to date.", err}
 		}
 	}
 	folder := filepath.Join(staging, "replica")
-	restored, err := replication.Restore(ctx, d.Replication.URL(), folder, time.Time{})
+	restored, err := replication.Restore(ctx, r.Replication.URL(), folder, time.Time{})
 	if err != nil {
 		return result, "", &problem{"The replica could not be restored.", err}
 	}
@@ -266,17 +265,17 @@ func (d *Drills) restoreReplica(ctx context.Context, staging string) (Result, st
 }
 
 // Command is `boardcircle restore-drill`. It calls open to get the feature once the database is ready.
-func Command(open func() (*Drills, error)) *cobra.Command {
+func Command(open func() (*RestoreTests, error)) *cobra.Command {
 	return &cobra.Command{
 		Use:   "restore-drill",
-		Short: "Proves the newest backup, and the replica, by restoring them into a temporary folder",
+		Short: "Tests the newest backup, and the replica, by restoring them into a temporary folder",
 		Args:  cobra.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error {
-			d, err := open()
+			r, err := open()
 			if err != nil {
 				return err
 			}
-			results, err := d.Run(c.Context())
+			results, err := r.Run(c.Context())
 			if err != nil {
 				return err
 			}
@@ -284,14 +283,13 @@ func Command(open func() (*Drills, error)) *cobra.Command {
 			for _, result := range results {
 				failed = failed || result.Outcome == Failed
 				fmt.Fprintf(c.OutOrStdout(), "%-7s  %s %s (%s)\n         %s\n", result.Outcome, result.Source,
-					result.Name,
-					result.Took.Round(time.Millisecond), result.Message)
+					result.Name, result.Took.Round(time.Millisecond), result.Message)
 			}
-			if err := saveResults(d.app, results); err != nil {
+			if err := saveResults(r.app, results); err != nil {
 				return err
 			}
 			if failed {
-				return errors.New("the restore drill failed")
+				return errors.New("the restore test failed")
 			}
 			return nil
 		},

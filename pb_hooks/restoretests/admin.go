@@ -1,4 +1,4 @@
-package drills
+package restoretests
 
 import (
 	"net/http"
@@ -13,8 +13,8 @@ import (
 // resultsShown is how many results the console lists.
 const resultsShown = 10
 
-// Drill is a restore test in the console.
-type Drill struct {
+// RestoreTest is a restore test in the console.
+type RestoreTest struct {
 	Source Source `json:"source"`
 	// Name is the name of the backup, or the replica's address.
 	Name string     `json:"name"`
@@ -29,19 +29,19 @@ type Drill struct {
 }
 
 // List is GET /api/admin/restore-drills.
-func (d *Drills) List() httpx.Endpoint {
+func (r *RestoreTests) List() httpx.Endpoint {
 	return httpx.Get(list, httpx.Doc{Tag: "backups",
 		Summary: "List the results of the latest restore tests, newest first"})
 }
 
-func list(e *core.RequestEvent) ([]Drill, error) {
+func list(e *core.RequestEvent) ([]RestoreTest, error) {
 	results, err := listResults(e.App, resultsShown)
-	return results, apperr.Fail("The restore drills could not be listed.", err)
+	return results, apperr.Fail("The restore tests could not be listed.", err)
 }
 
 // Start is POST /api/admin/restore-drills.
-func (d *Drills) Start() httpx.Endpoint {
-	return httpx.Get(d.start, httpx.Doc{
+func (r *RestoreTests) Start() httpx.Endpoint {
+	return httpx.Get(r.start, httpx.Doc{
 		Tag:         "backups",
 		Summary:     "Start a restore test",
 		Description: "Answers at once. The list shows the result.",
@@ -49,15 +49,15 @@ func (d *Drills) Start() httpx.Endpoint {
 	})
 }
 
-func (d *Drills) start(e *core.RequestEvent) ([]Drill, error) {
+func (r *RestoreTests) start(e *core.RequestEvent) ([]RestoreTest, error) {
 	err := e.App.RunInTransaction(func(tx core.App) error {
-		if err := d.Enqueue(tx); err != nil {
+		if err := r.Enqueue(tx); err != nil {
 			return err
 		}
-		return d.Audit.Record(tx, audit.RequestActor(e), "drill.started", audit.Subject{Label: "restore drill"}, nil)
+		return r.Audit.Record(tx, audit.RequestActor(e), "drill.started", audit.Subject{Label: "restore test"}, nil)
 	})
 	if err != nil {
-		return nil, apperr.Fail("The restore drill could not be begun. Please try again.", err)
+		return nil, apperr.Fail("The restore test could not be started. Please try again.", err)
 	}
 	return list(e)
 }

@@ -1,4 +1,4 @@
-package drills
+package restoretests
 
 import (
 	"context"
@@ -18,10 +18,10 @@ type findings struct {
 
 // sentence describes the findings for the admins.
 func (f findings) sentence() string {
-	text := fmt.Sprintf("The database is sound, and nothing is missing: %s rows in %d tables.", grouped(f.rows),
+	text := fmt.Sprintf("The database is intact, and nothing is missing: %s rows in %d tables.", grouped(f.rows),
 		f.tables)
 	if f.pendingMigrations > 0 {
-		text += fmt.Sprintf(" It is of an older release: %d migrations would run at its first start.",
+		text += fmt.Sprintf(" It belongs to an older release: %d migrations would run at the first start.",
 			f.pendingMigrations)
 	}
 	return text
@@ -37,25 +37,25 @@ func grouped(n int) string {
 }
 
 // inspect checks a restored database.
-func (d *Drills) inspect(ctx context.Context, path string) (findings, error) {
+func (r *RestoreTests) inspect(ctx context.Context, path string) (findings, error) {
 	var found findings
 	if _, err := os.Stat(path); err != nil { // opening a missing file would create an empty database
-		return found, &problem{"No database came out of it.", err}
+		return found, &problem{"There is no database in it.", err}
 	}
 	db, err := database.Connect(path)
 	if err != nil {
-		return found, &problem{"What came out of it is no database.", err}
+		return found, &problem{"The restored file is not a database.", err}
 	}
 	defer db.Close()
 	if err := checkIntegrity(ctx, db); err != nil {
 		return found, &problem{"The restored database is damaged.", err}
 	}
-	pending, err := countPendingMigrations(d.app, db)
+	pending, err := countPendingMigrations(r.app, db)
 	if err != nil {
 		return found, err
 	}
 	found.pendingMigrations = pending
-	tables, err := liveTables(d.app)
+	tables, err := liveTables(r.app)
 	if err != nil {
 		return found, err
 	}
@@ -63,14 +63,14 @@ func (d *Drills) inspect(ctx context.Context, path string) (findings, error) {
 	for _, table := range tables {
 		restored, err := countRestored(ctx, db, table)
 		if err != nil && pending > 0 {
-			continue // this release has added the table
+			continue // a pending migration adds the table
 		}
 		if err != nil {
-			return found, &problem{fmt.Sprintf("The table %s is missing in the restored database.", table.name), err}
+			return found, &problem{fmt.Sprintf("The table %s is missing from the restored database.", table.name), err}
 		}
 		found.tables++
 		found.rows += restored.rows
-		older, err := countOlder(d.app.DB(), table, restored.settled)
+		older, err := countOlder(r.app.DB(), table, restored.settled)
 		if err != nil {
 			return found, err
 		}
@@ -79,7 +79,7 @@ func (d *Drills) inspect(ctx context.Context, path string) (findings, error) {
 		}
 	}
 	if len(missing) > 0 {
-		return found, &problem{"Rows are missing in the restored database: " + strings.Join(missing, ", ") + ".",
+		return found, &problem{"Rows are missing from the restored database: " + strings.Join(missing, ", ") + ".",
 			errors.New("rows are missing")}
 	}
 	return found, nil

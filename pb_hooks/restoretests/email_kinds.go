@@ -1,22 +1,22 @@
-package drills
+package restoretests
 
 import (
 	"strings"
 
 	"github.com/pocketbase/pocketbase/core"
 
-	"boardcircle/pb_hooks/drills/emails"
 	"boardcircle/pb_hooks/mail/outbox"
+	"boardcircle/pb_hooks/restoretests/emails"
 	"boardcircle/pb_hooks/settings"
 )
 
 func emailKinds() []outbox.Kind {
-	return []outbox.Kind{{Name: emails.KindDrillFailed, Texts: emails.Texts}}
+	return []outbox.Kind{{Name: emails.KindRestoreTestFailed, Texts: emails.Texts}}
 }
 
 // notifyAdmin emails the failures to the address in the settings, or else to ADMIN_EMAIL.
-func (d *Drills) notifyAdmin(tx core.App, jobID string, results []Result) error {
-	recipient, err := settings.NotificationRecipient(tx, d.AdminEmail)
+func (r *RestoreTests) notifyAdmin(tx core.App, jobID string, results []Result) error {
+	recipient, err := settings.NotificationRecipient(tx, r.AdminEmail)
 	if err != nil || recipient == "" {
 		return err
 	}
@@ -24,14 +24,14 @@ func (d *Drills) notifyAdmin(tx core.App, jobID string, results []Result) error 
 		if result.Outcome != Failed {
 			continue
 		}
-		email := emails.DrillFailed{
+		email := emails.RestoreTestFailed{
 			JobID:   jobID,
 			Source:  string(result.Source),
 			Name:    strings.TrimSpace(result.Name),
 			Message: result.Message,
 		}.Build()
 		email.To.Email = recipient
-		if err := d.Outbox.Enqueue(tx, email); err != nil {
+		if err := r.Outbox.Enqueue(tx, email); err != nil {
 			return err
 		}
 	}

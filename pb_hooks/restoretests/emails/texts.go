@@ -11,7 +11,7 @@ var files embed.FS
 
 // Texts declares the texts of this directory.
 var Texts = texts.Set{Files: files, Kinds: map[string]texts.Declaration{
-	KindDrillFailed: {
+	KindRestoreTestFailed: {
 		Fields: []texts.Field{
 			texts.Line("source", "backup"),
 			texts.Line("name", "boardcircle_20260901.zip"),

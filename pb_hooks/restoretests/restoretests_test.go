@@ -1,4 +1,4 @@
-package drills_test
+package restoretests_test
 
 import (
 	"archive/zip"
@@ -20,20 +20,20 @@ import (
 	"boardcircle/pb_hooks/internal/testapp"
 )
 
-type drill struct {
+type testResult struct {
 	Source, Name, Message, Outcome string
 	Rows                           int
 }
 
 // run starts a restore test as an admin and returns the list in the console.
-func run(t *testing.T, h *testapp.App, admin *testapp.Visitor) []drill {
+func run(t *testing.T, h *testapp.App, admin *testapp.Visitor) []testResult {
 	t.Helper()
 	if answer := admin.Post("/api/admin/restore-drills", nil); answer.Status != 202 {
 		t.Fatal(answer.Status, answer.Body)
 	}
 	h.Drain()
 	h.Clock.Advance(time.Minute)
-	var list []drill
+	var list []testResult
 	if err := json.Unmarshal([]byte(admin.Get("/api/admin/restore-drills").Body), &list); err != nil {
 		t.Fatal(err)
 	}
@@ -54,7 +54,7 @@ func backup(t *testing.T, h *testapp.App, admin *testapp.Visitor) string {
 	return name
 }
 
-func TestADrillProvesTheNewestBackup(t *testing.T) {
+func TestTheNewestBackupPasses(t *testing.T) {
 	t.Parallel()
 	h := testapp.New(t)
 	admin := h.SignedIn("admins", nil)
@@ -69,28 +69,28 @@ func TestADrillProvesTheNewestBackup(t *testing.T) {
 		t.Errorf("%+v", got)
 	}
 	if mails := h.Inbox(testapp.AdminEmail); len(mails) != 0 {
-		t.Errorf("a drill that passed sent %d e-mails", len(mails))
+		t.Errorf("a restore test that passed sent %d emails", len(mails))
 	}
 	left, err := filepath.Glob(filepath.Join(h.PB.DataDir(), datadir.WorkDir, "staging-*"))
 	if err != nil || len(left) != 0 {
-		t.Errorf("the drill left %v, %v", left, err)
+		t.Errorf("the restore test left %v, %v", left, err)
 	}
 }
 
-func TestADrillThatFailsIsMailedToTheAdmins(t *testing.T) {
+func TestAFailureIsEmailedToTheAdmins(t *testing.T) {
 	t.Parallel()
 	for what, c := range map[string]struct {
-		spoil func(*testing.T, *testapp.App)
-		says  string
+		spoil   func(*testing.T, *testapp.App)
+		message string
 	}{
 		"no backup":        {nil, "There is no backup"},
-		"a cut file":       {func(t *testing.T, h *testapp.App) { cut(t, newestPath(t, h)) }, "could not be unpacked"},
-		"no database":      {func(t *testing.T, h *testapp.App) { without(t, newestPath(t, h)) }, "No database came out of it"},
+		"a truncated file": {func(t *testing.T, h *testapp.App) { truncate(t, newestPath(t, h)) }, "could not be unpacked"},
+		"no database":      {func(t *testing.T, h *testapp.App) { removeDatabase(t, newestPath(t, h)) }, "There is no database in it"},
 		"a lost row":       {func(t *testing.T, h *testapp.App) { change(t, h, "DELETE FROM users WHERE rowid = 2") }, "users (1 of"},
 		"a lost table":     {func(t *testing.T, h *testapp.App) { change(t, h, "DROP TABLE users") }, "The table users is missing"},
 		"a newer release":  {func(t *testing.T, h *testapp.App) { change(t, h, "INSERT INTO _migrations VALUES ('9_next.go', 1)") }, "newer release"},
 		"a damaged page":   {damagePage, "damaged"},
-		"not our database": {func(t *testing.T, h *testapp.App) { change(t, h, "DROP TABLE _migrations") }, "not one of this program"},
+		"not our database": {func(t *testing.T, h *testapp.App) { change(t, h, "DROP TABLE _migrations") }, "does not belong to this program"},
 	} {
 		t.Run(what, func(t *testing.T) {
 			t.Parallel()
@@ -99,7 +99,7 @@ func TestADrillThatFailsIsMailedToTheAdmins(t *testing.T) {
 			for range 5 {
 				h.CreateAccount("users", nil)
 			}
-			// Missing rows count only if they were created a minute before the newest row.
+			// Rows count as missing only if they are at least a minute older than the newest row.
 			if _, err := h.PB.DB().NewQuery(
 				"UPDATE users SET createdAt = '2026-01-01 00:00:00.000Z' WHERE rowid < 5").Execute(); err != nil {
 				t.Fatal(err)
@@ -109,19 +109,19 @@ func TestADrillThatFailsIsMailedToTheAdmins(t *testing.T) {
 				c.spoil(t, h)
 			}
 			got := run(t, h, admin)
-			if len(got) != 1 || got[0].Outcome != "failed" || !strings.Contains(got[0].Message, c.says) {
+			if len(got) != 1 || got[0].Outcome != "failed" || !strings.Contains(got[0].Message, c.message) {
 				t.Fatalf("%+v", got)
 			}
 			mails := h.Inbox(testapp.AdminEmail)
 			if len(mails) != 1 || !strings.Contains(mails[0].Text, got[0].Message) ||
 				!strings.Contains(mails[0].Text, "/admin/settings/backups") {
-				t.Errorf("%d e-mails: %+v", len(mails), mails)
+				t.Errorf("%d emails: %+v", len(mails), mails)
 			}
 		})
 	}
 }
 
-func TestOnlyTheNewestResultsAreKept(t *testing.T) {
+func TestOldResultsAreDeleted(t *testing.T) {
 	t.Parallel()
 	h := testapp.New(t)
 	admin := h.SignedIn("admins", nil)
@@ -136,7 +136,7 @@ func TestOnlyTheNewestResultsAreKept(t *testing.T) {
 		t.Errorf("%+v", got)
 	}
 	if n, err := h.PB.CountRecords("restore_drills"); err != nil || n != 104 {
-		t.Errorf("%d are kept, %v", n, err)
+		t.Errorf("%d results are stored, %v", n, err)
 	}
 }
 
@@ -149,15 +149,15 @@ func newestPath(t *testing.T, h *testapp.App) string {
 	return filepath.Join(h.PB.DataDir(), "backups", name)
 }
 
-func cut(t *testing.T, path string) {
+func truncate(t *testing.T, path string) {
 	t.Helper()
 	if err := os.Truncate(path, 1000); err != nil {
 		t.Fatal(err)
 	}
 }
 
-// without repacks an archive without its database.
-func without(t *testing.T, path string) {
+// removeDatabase repacks an archive without its database.
+func removeDatabase(t *testing.T, path string) {
 	t.Helper()
 	rewrite(t, path, func(name string, content []byte) []byte {
 		if name == "data.db" {
@@ -269,7 +269,7 @@ func read(t *testing.T, file *zip.File) []byte {
 	return content
 }
 
-func TestAnEncryptedBackupIsTriedWhereItsSecretKeyIs(t *testing.T) {
+func TestAnEncryptedBackupIsTestedIfItsSecretKeyIsConfigured(t *testing.T) {
 	t.Parallel()
 	identity, err := age.GenerateX25519Identity()
 	if err != nil {
@@ -285,7 +285,7 @@ func TestAnEncryptedBackupIsTriedWhereItsSecretKeyIs(t *testing.T) {
 			t.Errorf("want %s: %+v", outcome, got)
 		}
 		if mails := h.Inbox(testapp.AdminEmail); len(mails) != 0 {
-			t.Errorf("%s: %d e-mails", outcome, len(mails))
+			t.Errorf("%s: %d emails", outcome, len(mails))
 		}
 	}
 }

@@ -8,17 +8,17 @@ import { Skeleton } from '@/ui/skeleton'
 import { Spinner } from '@/ui/spinner'
 import { useToast } from '@/ui/toast-queue'
 import { useReport } from '@/ui/use-report'
-import type { RestoreDrill } from './api'
-import { drillsQuery, useStartDrill } from './api'
+import type { RestoreTest } from './api'
+import { restoreTestsQuery, useStartRestoreTest } from './api'
 
 /** The results of the restore tests. */
-export function RestoreDrills() {
-  const start = useStartDrill()
+export function RestoreTests() {
+  const start = useStartRestoreTest()
   // The answer to the start holds the results from before it, so an unchanged newest result means that the test is
   // running.
-  const isRunning = (drills?: RestoreDrill[]) => start.isSuccess && drills?.[0]?.at === start.data[0]?.at
+  const isRunning = (tests?: RestoreTest[]) => start.isSuccess && tests?.[0]?.at === start.data[0]?.at
   const { data, error, refetch } = useQuery({
-    ...drillsQuery,
+    ...restoreTestsQuery,
     // A realtime event reports the end; polling covers a lost connection.
     refetchInterval: ({ state }) => (isRunning(state.data) ? 3000 : false),
   })
@@ -33,9 +33,9 @@ export function RestoreDrills() {
     )
 
   return (
-    <section aria-labelledby="drills-heading" className="mb-12 max-w-3xl border-base-content border-t-2 pt-5">
+    <section aria-labelledby="restore-tests-heading" className="mb-12 max-w-3xl border-base-content border-t-2 pt-5">
       <div className="mb-3 flex flex-wrap items-center justify-between gap-3">
-        <h2 id="drills-heading" className="font-sans font-semibold text-lg">
+        <h2 id="restore-tests-heading" className="font-sans font-semibold text-lg">
           Every week
         </h2>
         <Button tone="outline" busy={start.isPending} onClick={run}>
@@ -52,8 +52,8 @@ export function RestoreDrills() {
           <p>No restore test has run yet.</p>
         ) : (
           <ul className="border-base-300 border-t">
-            {data.map((drill) => (
-              <Result key={drill.at + drill.source} drill={drill} />
+            {data.map((test) => (
+              <Result key={test.at + test.source} test={test} />
             ))}
           </ul>
         )
@@ -66,24 +66,24 @@ export function RestoreDrills() {
   )
 }
 
-const outcomes: Readonly<Record<RestoreDrill['outcome'], { tone: BadgeTone; word: string }>> = {
+const outcomes: Readonly<Record<RestoreTest['outcome'], { tone: BadgeTone; word: string }>> = {
   passed: { tone: 'success', word: 'Passed' },
   failed: { tone: 'danger', word: 'Failed' },
   untried: { tone: 'warning', word: 'Not run' },
 }
 
-function Result({ drill }: { drill: RestoreDrill }) {
-  const { tone, word } = outcomes[drill.outcome]
+function Result({ test }: { test: RestoreTest }) {
+  const { tone, word } = outcomes[test.outcome]
   return (
     <li className="border-base-300 border-b py-3">
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <Badge tone={tone}>{word}</Badge>
-        <span className="font-medium tabular-nums">{dateAndTime(drill.at)} IST</span>
+        <span className="font-medium tabular-nums">{dateAndTime(test.at)} IST</span>
         <span className="min-w-0 text-quiet text-sm">
-          {drill.name || (drill.source === 'backup' ? 'Backup' : 'Replica')}
+          {test.name || (test.source === 'backup' ? 'Backup' : 'Replica')}
         </span>
       </p>
-      <p className="mt-1">{drill.message}</p>
+      <p className="mt-1">{test.message}</p>
     </li>
   )
 }
