@@ -60,8 +60,8 @@ func (r *Replication) AddToHealth(e *core.RequestEvent) error {
 	if json.Unmarshal(body, &health) == nil {
 		if data, is := health["data"].(map[string]any); is {
 			data["replication"] = r.view()
-			if more, err := json.Marshal(health); err == nil {
-				body = more
+			if extended, err := json.Marshal(health); err == nil {
+				body = extended
 			}
 		}
 	}
@@ -70,7 +70,7 @@ func (r *Replication) AddToHealth(e *core.RequestEvent) error {
 	return err
 }
 
-// bufferedResponse holds back a small response, so that it can be changed.
+// bufferedResponse buffers a small response, so that it can be changed before it is sent.
 type bufferedResponse struct {
 	http.ResponseWriter
 	body   bytes.Buffer
@@ -91,10 +91,10 @@ func (r *Replication) Collectors() []prometheus.Collector {
 			func() float64 { return value(r.Status()) })
 	}
 	return []prometheus.Collector{
-		gauge("lag_seconds", "How long ago all that was committed was in the replica.", func(s Status) float64 {
+		gauge("lag_seconds", "Seconds since the replica last had all committed data.", func(s Status) float64 {
 			return s.Lag.Seconds()
 		}),
-		gauge("failed", "1 while the last sync has failed.", func(s Status) float64 {
+		gauge("failed", "1 if the last sync failed, otherwise 0.", func(s Status) float64 {
 			if s.Error != "" {
 				return 1
 			}

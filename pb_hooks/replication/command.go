@@ -14,22 +14,22 @@ import (
 	"boardcircle/pb_hooks/internal/datadir"
 )
 
-// Command is `boardcircle restore`. It must not open the database of the data directory, because there is none yet.
+// Command is `boardcircle restore`. It must not open the database of the data directory, which does not exist yet.
 func Command(replica func() config.Replica, dataDir func() string) *cobra.Command {
 	var at, from, to string
 	command := &cobra.Command{
 		Use:   "restore",
-		Short: "Brings the database back from its replica, into an empty directory",
-		Long: "Brings the database back from its replica, into an empty directory, and checks it.\n\n" +
-			"boardcircle.key and storage/ are not in the replica: take them from a backup, before the first start. Without the\n" +
-			"key second factors and links in e-mails that were sent before do not work; without storage/ images are missing.",
+		Short: "Restores the database from its replica into an empty directory",
+		Long: "Restores the database from its replica into an empty directory, and checks it.\n\n" +
+			"boardcircle.key and storage/ are not in the replica. Copy them from a backup before the first start. Without the\n" +
+			"key, second factors and the links in emails that were sent before do not work. Without storage/, images are missing.",
 		Args: cobra.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error {
 			if from == "" {
 				from = replica().URL
 			}
 			if from == "" {
-				return errors.New("where from? Set --from or REPLICA_URL, such as s3://bucket/prefix")
+				return errors.New("set --from or REPLICA_URL to the replica's address, such as s3://bucket/prefix")
 			}
 			if err := config.CheckReplicaURL(from); err != nil {
 				return fmt.Errorf("--from %w", err)
@@ -50,17 +50,17 @@ func Command(replica func() config.Replica, dataDir func() string) *cobra.Comman
 				return err
 			}
 			fmt.Fprintf(c.OutOrStdout(),
-				"Restored %v into %s in %s; the integrity check passed.\nThe replica's last change is of %s.\n"+
-					"Copy boardcircle.key and storage/ from a backup into %s before you start the server, if they are not there.\n",
-				restored.Databases, to, time.Since(began).Round(
-					time.Millisecond), restored.Found.UpdatedAt.UTC().Format(time.RFC3339), to)
+				"Restored %v into %s in %s; the integrity check passed.\nThe last change in the replica was made at %s.\n"+
+					"Copy boardcircle.key and storage/ from a backup into %s before you start the server, if they are missing.\n",
+				restored.Databases, to, time.Since(began).Round(time.Millisecond),
+				restored.Found.UpdatedAt.UTC().Format(time.RFC3339), to)
 			return nil
 		},
 	}
-	command.Flags().
-		StringVar(&at, "at", "", "the time to go back to, such as 2026-11-22T15:04:05+05:30; the newest state without it")
-	command.Flags().StringVar(&from, "from", "", "the replica's address; REPLICA_URL without it")
-	command.Flags().StringVar(&to, "to", "", "the directory; the data directory (--dir) without it")
+	command.Flags().StringVar(&at, "at", "",
+		"the time of the state to restore, such as 2026-11-22T15:04:05+05:30 (default: the latest state)")
+	command.Flags().StringVar(&from, "from", "", "the replica's address (default: REPLICA_URL)")
+	command.Flags().StringVar(&to, "to", "", "the directory (default: the data directory, --dir)")
 	return command
 }
 

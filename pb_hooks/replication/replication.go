@@ -5,7 +5,7 @@
 //	starting ──first sync──> replicating ──a sync fails──> failing ──a sync succeeds──> replicating
 //	   ↑                         │                            │
 //	   ╰──── after a pause ──────┴──── the worker ended ──────╯
-//	stopped    the server has stopped, or restores a backup: the last sync has been tried
+//	stopped    the server has stopped or is restoring a backup, after a last attempt to sync
 //
 // Litestream does the work in a separate process, the worker, which is this program with a special argument
 // (worker.go). It must not run in the server's process, because it opens and closes data.db as a file. When a process
@@ -19,15 +19,16 @@
 //     returns when everything that was committed before the call is in the replica.
 //   - If the server is killed, the worker notices the end of its input, copies the remaining changes and ends.
 //   - One worker at a time works on a directory. A second worker waits until the first has ended.
-//   - Only the worker moves the write-ahead log into the database (a checkpoint). A checkpoint by another process while
-//     the worker reads would wait ten seconds in vain and block all writes during that time. So PocketBase's nightly
-//     checkpoint is removed. Without a worker, the server runs checkpoints, because the log would grow without limit
+//   - Only the worker moves the write-ahead log into the database (a checkpoint). While the worker reads, a checkpoint by
+//     another process would block all writes for ten seconds and then fail. So PocketBase's nightly checkpoint is
+//     removed. Without a worker, the server runs checkpoints, because otherwise the log would grow without limit
 //     (checkpointWithoutWorker).
 //   - The replica contains data.db and auxiliary.db. boardcircle.key and the uploaded images are files, which only the
 //     backups contain (restore.go).
 package replication
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -75,7 +76,7 @@ var (
 	errOff       = errors.New("replication is off")
 	errNoWorker  = errors.New("the replication worker is not running")
 	errInDataDir = errors.New(
-		"REPLICA_URL names a folder in the data directory: a replica belongs on another disk or machine")
+		"REPLICA_URL is a folder in the data directory: a replica belongs on another disk or machine")
 )
 
 // Status is the current status of replication.
@@ -190,11 +191,7 @@ func (r *Replication) Status() Status {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	status := Status{State: r.state, Destination: Describe(r.url), SyncedAt: r.syncedAt, Error: r.err}
-	since := r.syncedAt
-	if since.IsZero() {
-		since = r.startedAt
-	}
-	if !since.IsZero() {
+	if since := cmp.Or(r.syncedAt, r.startedAt); !since.IsZero() {
 		status.Lag = max(0, r.now().Sub(since))
 	}
 	if status.State == Replicating && status.Lag > maxLag {
@@ -282,23 +279,23 @@ func RefuseEmptyStart(ctx context.Context, cfg config.Replica, dir string) error
 	}
 	found, err := inspect(ctx, cfg.URL)
 	if err != nil {
-		return fmt.Errorf("%s holds no database, and whether the replica %s holds one cannot be told (%w). "+
+		return fmt.Errorf("%s contains no database, and the replica %s could not be read (%w). "+
 			"Make the replica reachable, or start with --start-empty if this is a new site", dir, Describe(cfg.URL), err)
 	}
 	if found.UpdatedAt.IsZero() {
 		return nil
 	}
-	return fmt.Errorf("%s holds no database, but the replica %s holds one, last changed at %s. "+
-		"Bring it back with: boardcircle restore --dir %s. Or start an empty site in its place with --start-empty",
+	return fmt.Errorf("%s contains no database, but the replica %s contains one, last changed at %s. "+
+		"Restore it with: boardcircle restore --dir %s. Or start an empty site with --start-empty, which replaces the replica",
 		dir, Describe(cfg.URL), found.UpdatedAt.UTC().Format(time.RFC3339), dir)
 }
 
-// pocketbaseOptimize is PocketBase's nightly job. It runs PRAGMA optimize and a checkpoint that waits for all readers
-// while it holds the write lock.
+// pocketbaseOptimize is the id of PocketBase's nightly job. The job runs PRAGMA optimize and a checkpoint that waits for
+// all readers while it holds the write lock.
 const pocketbaseOptimize = "__pbDBOptimize__"
 
-// registerCheckpointJobs replaces PocketBase's nightly job by one that only runs PRAGMA optimize, so that only the
-// worker checkpoints while it runs.
+// registerCheckpointJobs replaces PocketBase's nightly job with one that only runs PRAGMA optimize, so that only the
+// worker runs checkpoints while it is running.
 func (r *Replication) registerCheckpointJobs() {
 	r.app.Cron().MustAdd(pocketbaseOptimize, "0 0 * * *", func() {
 		if _, err := r.app.NonconcurrentDB().NewQuery("PRAGMA optimize").Execute(); err != nil {

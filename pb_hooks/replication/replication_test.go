@@ -38,8 +38,8 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// patience limits waits for events that never happen. Nothing else is timed.
-const patience = 90 * time.Second
+// waitLimit limits the wait for events. Nothing else is timed.
+const waitLimit = 90 * time.Second
 
 // site is an app with a table. Its replication is not started.
 type site struct {
@@ -98,7 +98,7 @@ func (s *site) add(name string) {
 
 func (s *site) barrier() {
 	s.t.Helper()
-	ctx, cancel := context.WithTimeout(s.t.Context(), patience)
+	ctx, cancel := context.WithTimeout(s.t.Context(), waitLimit)
 	defer cancel()
 	if err := s.Barrier(ctx); err != nil {
 		s.t.Fatal("barrier:", err)
@@ -107,9 +107,9 @@ func (s *site) barrier() {
 
 func (s *site) until(what string, is func() bool) {
 	s.t.Helper()
-	for end := time.Now().Add(patience); !is(); time.Sleep(20 * time.Millisecond) {
+	for end := time.Now().Add(waitLimit); !is(); time.Sleep(20 * time.Millisecond) {
 		if time.Now().After(end) {
-			s.t.Fatalf("%s: never; %+v", what, s.Status())
+			s.t.Fatalf("%s: not within %s; %+v", what, waitLimit, s.Status())
 		}
 	}
 }
@@ -154,12 +154,12 @@ func expect(t *testing.T, got []string, want ...string) {
 
 func fileReplica(t *testing.T) string { return "file://" + filepath.ToSlash(t.TempDir()) }
 
-// fakeS3 is an S3 server in this process. Its handler may be replaced while it runs.
+// fakeS3 starts an S3 server in this process, behind wrap if it is not nil, and returns the address of a replica there.
 func fakeS3(t *testing.T, wrap func(http.Handler) http.Handler) string {
 	t.Helper()
 	t.Setenv("AWS_ACCESS_KEY_ID", "key-of-the-tests")
 	t.Setenv("AWS_SECRET_ACCESS_KEY", "secret-of-the-tests")
-	t.Setenv("AWS_CA_BUNDLE", "/etc/ssl/certs/ca-certificates.crt") // Litestream's client would refuse it
+	t.Setenv("AWS_CA_BUNDLE", "/etc/ssl/certs/ca-certificates.crt") // without workerEnv, Litestream's client refuses it
 	backend := s3mem.New()
 	if err := backend.CreateBucket("bucket"); err != nil {
 		t.Fatal(err)
@@ -173,7 +173,7 @@ func fakeS3(t *testing.T, wrap func(http.Handler) http.Handler) string {
 	return "s3://bucket/site?endpoint=" + server.URL + "&region=us-east-1"
 }
 
-func TestWhatIsCommittedBeforeABarrierIsInTheReplica(t *testing.T) {
+func TestABarrierWaitsUntilEarlierCommitsAreInTheReplica(t *testing.T) {
 	for name, newReplica := range map[string]func(*testing.T) string{
 		"directory": fileReplica,
 		"S3":        func(t *testing.T) string { return fakeS3(t, nil) },
@@ -196,7 +196,7 @@ func TestWhatIsCommittedBeforeABarrierIsInTheReplica(t *testing.T) {
 	}
 }
 
-func TestARestoreGoesBackToAnExactTime(t *testing.T) {
+func TestRestoreReturnsTheStateAtAnExactTime(t *testing.T) {
 	t.Parallel()
 	address := fileReplica(t)
 	s := newSite(t, address).start()
@@ -213,12 +213,12 @@ func TestARestoreGoesBackToAnExactTime(t *testing.T) {
 		expect(t, restored(t, address, at), names[:i+1]...)
 	}
 	_, err := Restore(t.Context(), address, t.TempDir(), times[0].Add(-time.Hour))
-	if err == nil || !strings.Contains(err.Error(), errNotThatEarly.Error()) {
+	if err == nil || !strings.Contains(err.Error(), errTooEarly.Error()) {
 		t.Errorf("a time before the replica: %v", err)
 	}
 }
 
-func TestAShutdownSyncsWhatWasWrittenLast(t *testing.T) {
+func TestAShutdownSyncsTheLastWrites(t *testing.T) {
 	t.Parallel()
 	address := fileReplica(t)
 	s := newSite(t, address).start()
@@ -244,7 +244,7 @@ func TestAShutdownSyncsWhatWasWrittenLast(t *testing.T) {
 	}
 }
 
-func TestAWorkerThatDiesIsStartedAgain(t *testing.T) {
+func TestAWorkerThatDiesIsRestarted(t *testing.T) {
 	t.Parallel()
 	address := fileReplica(t)
 	s := newSite(t, address).start()
@@ -262,7 +262,7 @@ func TestAWorkerThatDiesIsStartedAgain(t *testing.T) {
 	expect(t, restored(t, address, time.Time{}), "before", "meanwhile")
 }
 
-func TestAReplicaThatCannotBeReachedIsReportedAndCaughtUp(t *testing.T) {
+func TestAnUnreachableReplicaIsReportedAndCatchesUp(t *testing.T) {
 	broken := make(chan struct{})
 	address := fakeS3(t, func(next http.Handler) http.Handler {
 		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -344,7 +344,7 @@ func (s *site) logSize() int64 {
 	return info.Size()
 }
 
-func TestTheNightlyJobLeavesTheWriteAheadLogToTheWorker(t *testing.T) {
+func TestTheNightlyJobRunsNoCheckpoint(t *testing.T) {
 	t.Parallel()
 	address := fileReplica(t)
 	s := newSite(t, address).start()
@@ -359,7 +359,7 @@ func TestTheNightlyJobLeavesTheWriteAheadLogToTheWorker(t *testing.T) {
 	}
 }
 
-func TestWithoutAWorkerTheServerMovesTheLogIntoTheDatabase(t *testing.T) {
+func TestWithoutAWorkerTheServerRunsCheckpoints(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, fileReplica(t)).start()
 	if err := s.Stop(t.Context()); err != nil {
@@ -380,7 +380,7 @@ func TestWithoutAWorkerTheServerMovesTheLogIntoTheDatabase(t *testing.T) {
 	}
 }
 
-func TestCheckpointsOfOthersLoseNothing(t *testing.T) {
+func TestCheckpointsByAnotherProcessLoseNothing(t *testing.T) {
 	t.Parallel()
 	address := fileReplica(t)
 	s := newSite(t, address).start()
@@ -407,17 +407,17 @@ func TestCheckpointsOfOthersLoseNothing(t *testing.T) {
 }
 
 // A server that is killed between the last frame of a transaction and the update of the shared index (data.db-shm)
-// leaves a transaction that the worker has read and that SQLite drops. The test writes such a transaction by putting back
-// the index as it was before.
-func TestATransactionThatAKilledServerDidNotFinishIsNotInTheReplica(t *testing.T) {
+// leaves a transaction that the worker has read and that SQLite drops. The test creates such a transaction by restoring an
+// older copy of the index.
+func TestAnUnfinishedTransactionOfAKilledServerIsNotInTheReplica(t *testing.T) {
 	if runtime.GOOS != "linux" {
-		t.Skip("copies the index of the write-ahead log with the tools of Linux")
+		t.Skip("copies the index of the write-ahead log with a tool of Linux")
 	}
 	address := fileReplica(t)
 	s := newSite(t, address).start()
 	s.add("first")
 	s.barrier()
-	// Programs of their own copy the index: a process that closes a file loses its locks on it.
+	// A separate process copies the index, because a process that closes a file loses its locks on it.
 	index, before := filepath.Join(s.dir, "data.db-shm"), filepath.Join(t.TempDir(), "index")
 	copyFile := func(from, to string) {
 		t.Helper()
@@ -439,7 +439,7 @@ func TestATransactionThatAKilledServerDidNotFinishIsNotInTheReplica(t *testing.T
 	expect(t, restored(t, address, time.Time{}), "first", "second", "third")
 }
 
-func TestTheWorkerRestsWhileABackupIsRestored(t *testing.T) {
+func TestTheWorkerStopsWhileABackupIsRestored(t *testing.T) {
 	t.Parallel()
 	address := fileReplica(t)
 	s := newSite(t, address).start()
@@ -447,7 +447,7 @@ func TestTheWorkerRestsWhileABackupIsRestored(t *testing.T) {
 	err := s.app.OnBackupRestore().
 		Trigger(&core.BackupEvent{App: s.app, Context: t.Context(), Name: "b.zip"}, func(*core.BackupEvent) error {
 			if state := s.Status().State; state != Stopped {
-				t.Error("while the files are replaced it is", state)
+				t.Error("while the files are replaced, the state is", state)
 			}
 			return damaged
 		})
@@ -460,15 +460,15 @@ func TestTheWorkerRestsWhileABackupIsRestored(t *testing.T) {
 	expect(t, restored(t, address, time.Time{}), "after a restore that failed")
 }
 
-func TestADatabaseThatWasRestoredGoesOnInTheSameReplica(t *testing.T) {
+func TestARestoredDatabaseContinuesInTheSameReplica(t *testing.T) {
 	t.Parallel()
 	address := fileReplica(t)
 	s := newSite(t, address).start()
-	s.add("kept")
+	s.add("restored")
 	s.barrier()
 	at := time.Now()
 	time.Sleep(5 * time.Millisecond)
-	s.add("taken back")
+	s.add("too late")
 	if err := s.Stop(t.Context()); err != nil {
 		t.Fatal(err)
 	}
@@ -489,10 +489,10 @@ func TestADatabaseThatWasRestoredGoesOnInTheSameReplica(t *testing.T) {
 	t.Cleanup(func() { _ = next.Stop(context.Background()); _ = app.ResetBootstrapState() })
 	next.start().add("new")
 	next.barrier()
-	expect(t, restored(t, address, time.Time{}), "kept", "new")
+	expect(t, restored(t, address, time.Time{}), "restored", "new")
 }
 
-func TestARestoreOverwritesNothing(t *testing.T) {
+func TestRestoreOverwritesNothing(t *testing.T) {
 	t.Parallel()
 	address := fileReplica(t)
 	s := newSite(t, address).start()
@@ -513,12 +513,12 @@ func TestARestoreOverwritesNothing(t *testing.T) {
 	}
 	empty := fileReplica(t)
 	if _, err := Restore(t.Context(), empty, t.TempDir(), time.Time{}); err == nil ||
-		!strings.Contains(err.Error(), errNothingThere.Error()) {
+		!strings.Contains(err.Error(), errNoDatabase.Error()) {
 		t.Errorf("an empty replica: %v", err)
 	}
 }
 
-func TestAnEmptyDirectoryIsRefusedWhenTheReplicaHoldsData(t *testing.T) {
+func TestAnEmptyDirectoryIsRefusedIfTheReplicaHasData(t *testing.T) {
 	t.Parallel()
 	address, empty := fileReplica(t), t.TempDir()
 	refuse := func(cfg config.Replica, dir string) error { return RefuseEmptyStart(t.Context(), cfg, dir) }
@@ -530,21 +530,21 @@ func TestAnEmptyDirectoryIsRefusedWhenTheReplicaHoldsData(t *testing.T) {
 	err := refuse(config.Replica{URL: address}, empty)
 	for _, part := range []string{"boardcircle restore", "--start-empty", address} {
 		if err == nil || !strings.Contains(err.Error(), part) {
-			t.Errorf("the refusal does not name %s: %v", part, err)
+			t.Errorf("the error does not mention %s: %v", part, err)
 		}
 	}
 	for name, err := range map[string]error{
-		"told so": refuse(config.Replica{URL: address, StartEmpty: true}, empty),
-		"off":     refuse(config.Replica{}, empty),
-		"data":    refuse(config.Replica{URL: address}, s.dir),
+		"--start-empty":         refuse(config.Replica{URL: address, StartEmpty: true}, empty),
+		"no replica":            refuse(config.Replica{}, empty),
+		"a directory with data": refuse(config.Replica{URL: address}, s.dir),
 	} {
 		if err != nil {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
 	err = refuse(config.Replica{URL: "s3://bucket/x?endpoint=http://127.0.0.1:1&region=us-east-1"}, empty)
-	if err == nil || !strings.Contains(err.Error(), "cannot be told") {
-		t.Errorf("a replica that cannot be reached: %v", err)
+	if err == nil || !strings.Contains(err.Error(), "could not be read") {
+		t.Errorf("an unreachable replica: %v", err)
 	}
 }
 
@@ -563,7 +563,7 @@ func TestAReplicaInTheDataDirectoryIsRefused(t *testing.T) {
 	}
 }
 
-func TestTheWorkerTrustsTheBundleOfAWS(t *testing.T) {
+func TestTheWorkerUsesTheCABundleOfAWS(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ env, want []string }{
 		{[]string{"A=1"}, []string{"A=1"}},

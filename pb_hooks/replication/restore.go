@@ -18,7 +18,7 @@ import (
 
 // Found describes the content of a replica.
 type Found struct {
-	// From and UpdatedAt are the earliest and latest time that can be restored. They are zero if there is nothing.
+	// From and UpdatedAt are the earliest and latest time that can be restored. They are zero if the replica is empty.
 	From, UpdatedAt time.Time
 }
 
@@ -30,8 +30,8 @@ type Restored struct {
 }
 
 var (
-	errNothingThere = errors.New("the replica holds no database")
-	errNotThatEarly = errors.New("the replica does not go back that far")
+	errNoDatabase = errors.New("the replica contains no database")
+	errTooEarly   = errors.New("the replica does not go back that far")
 )
 
 // inspect starts a worker that reports what a replica contains.
@@ -76,8 +76,8 @@ func Restore(ctx context.Context, address, dir string, at time.Time) (Restored, 
 	return restored, nil
 }
 
-// allowedBeside are the entries that a directory may contain before a restore.
-var allowedBeside = []string{datadir.WorkDir, "boardcircle.key", "storage", core.LocalBackupsDirName, "lost+found"}
+// allowedEntries are the entries that a directory may contain before a restore.
+var allowedEntries = []string{datadir.WorkDir, "boardcircle.key", "storage", core.LocalBackupsDirName, "lost+found"}
 
 // checkEmpty returns an error if a directory contains data.
 func checkEmpty(dir string) error {
@@ -89,8 +89,8 @@ func checkEmpty(dir string) error {
 		return err
 	}
 	for _, entry := range entries {
-		if !slices.Contains(allowedBeside, entry.Name()) && !strings.HasPrefix(entry.Name(), ".restoring-") {
-			return fmt.Errorf("%s holds %s: restore into an empty directory, and nothing is overwritten", dir,
+		if !slices.Contains(allowedEntries, entry.Name()) && !strings.HasPrefix(entry.Name(), ".restoring-") {
+			return fmt.Errorf("%s contains %s: restore into an empty directory, so that nothing is overwritten", dir,
 				entry.Name())
 		}
 	}
@@ -106,10 +106,9 @@ func restoreDatabases(ctx context.Context, config workerConfig) (Restored, error
 	}
 	switch {
 	case found.UpdatedAt.IsZero():
-		return restored, errNothingThere
+		return restored, errNoDatabase
 	case !config.At.IsZero() && config.At.Before(found.From):
-		return restored, fmt.Errorf("%w: its first state is of %s", errNotThatEarly,
-			found.From.UTC().Format(time.RFC3339))
+		return restored, fmt.Errorf("%w: it starts at %s", errTooEarly, found.From.UTC().Format(time.RFC3339))
 	}
 	restored.Found = found
 	for _, name := range datadir.Databases {

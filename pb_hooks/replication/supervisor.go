@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"os"
 	"sync"
@@ -81,7 +82,7 @@ func (w *worker) run() error {
 	for lines.Scan() {
 		var result syncResult
 		if err := json.Unmarshal(lines.Bytes(), &result); err == nil {
-			w.take(result)
+			w.deliver(result)
 		}
 	}
 	err = p.Command.Wait()
@@ -92,8 +93,8 @@ func (w *worker) run() error {
 	return err
 }
 
-// take passes a result to the callers that wait for it.
-func (w *worker) take(result syncResult) {
+// deliver passes a result to the barriers that wait for it.
+func (w *worker) deliver(result syncResult) {
 	w.mu.Lock()
 	var waiting []chan syncResult
 	for _, id := range result.IDs {
@@ -187,7 +188,7 @@ func startProcess(config workerConfig) (*subprocess.Process, error) {
 	return p, nil
 }
 
-// ask runs a worker that answers once, and decodes its answer.
+// ask runs a worker that writes one answer, and decodes the answer.
 func ask(ctx context.Context, config workerConfig, answer any) error {
 	p, err := startProcess(config)
 	if err != nil {
@@ -205,9 +206,9 @@ func ask(ctx context.Context, config workerConfig, answer any) error {
 	case ctx.Err() != nil:
 		return ctx.Err()
 	case err != nil:
-		return fmt.Errorf("the worker's answer: %w", err)
+		return fmt.Errorf("read the worker's answer: %w", err)
 	case reply.Error != "":
-		return fmt.Errorf("%s", reply.Error)
+		return errors.New(reply.Error)
 	}
 	return nil
 }

@@ -27,27 +27,26 @@ import (
 
 const (
 	syncInterval = time.Second
-	// syncTimeout limits one sync. The next sync continues where it stopped.
+	// syncTimeout limits one sync. The next sync continues from there.
 	syncTimeout = time.Minute
 	// longestPause is the longest wait after repeated failures.
 	longestPause = 30 * time.Second
-	// shutdownGrace limits the last sync, after the server has ended.
+	// shutdownGrace limits the last sync after the server has ended.
 	shutdownGrace = 10 * time.Second
 	// lockTimeout is how long a worker waits for the previous one. It is longer than a worker may outlive its server.
 	lockTimeout = 2 * shutdownGrace
 )
 
-// What the replica stores: states per second for the last hour and per half minute for a week.
+// The replica stores a state per second of the last hour, and a state per half minute of the last week.
 var compactionLevels = litestream.CompactionLevels{
-	{
-		Level: 0,
-	}, {Level: 1, Interval: 30 * time.Second}, {Level: 2, Interval: 5 * time.Minute}, {Level: 3, Interval: time.Hour},
+	{Level: 0}, {Level: 1, Interval: 30 * time.Second}, {Level: 2, Interval: 5 * time.Minute},
+	{Level: 3, Interval: time.Hour},
 }
 
 const (
-	secondsKept      = time.Hour
+	fineRetention    = time.Hour
 	snapshotInterval = 24 * time.Hour
-	historyKept      = 7 * 24 * time.Hour
+	retention        = 7 * 24 * time.Hour
 	retentionCheck   = 5 * time.Minute
 )
 
@@ -170,10 +169,10 @@ func loop(ctx context.Context, store *litestream.Store, requests <-chan int, out
 				ids = append(ids, id)
 			}
 		}
-		for more := isOpen; more; { // requests that wait already share this sync
+		for more := isOpen; more; { // all waiting requests share the next sync
 			select {
-			case id, open := <-requests:
-				if more, isOpen = open, open; open {
+			case id, received := <-requests:
+				if more, isOpen = received, received; received {
 					ids = append(ids, id)
 				}
 			default:
@@ -217,10 +216,10 @@ func openStore(ctx context.Context, config workerConfig, local string) (*litestr
 		dbs = append(dbs, db)
 	}
 	store := litestream.NewStore(dbs, compactionLevels)
-	store.SnapshotInterval, store.SnapshotRetention = snapshotInterval, historyKept
-	store.SetL0Retention(secondsKept)
+	store.SnapshotInterval, store.SnapshotRetention = snapshotInterval, retention
+	store.SetL0Retention(fineRetention)
 	store.L0RetentionCheckInterval = retentionCheck
-	store.SetShutdownSyncTimeout(0) // loop has already tried
+	store.SetShutdownSyncTimeout(0) // loop syncs at a shutdown
 	if err := store.Open(ctx); err != nil {
 		return nil, fmt.Errorf("open: %s", withoutSecrets(err))
 	}
@@ -253,7 +252,7 @@ func emptyLog(ctx context.Context, path string) error {
 func newClient(address, name string) (litestream.ReplicaClient, error) {
 	u, err := url.Parse(address)
 	if err != nil {
-		return nil, errors.New("the replica's address cannot be read")
+		return nil, errors.New("the replica's address is not a URL")
 	}
 	return litestream.NewReplicaClientFromURL(u.JoinPath(name).String())
 }
@@ -265,7 +264,7 @@ func lock(ctx context.Context, path string) (unlock func(), err error) {
 	defer cancel()
 	file := flock.New(path, flock.SetPermissions(0o600))
 	if locked, err := file.TryLockContext(ctx, 20*time.Millisecond); err != nil || !locked {
-		return nil, fmt.Errorf("another worker has this directory: %w", err)
+		return nil, fmt.Errorf("another worker is using this directory: %w", err)
 	}
 	return func() { _ = file.Close() }, nil
 }
