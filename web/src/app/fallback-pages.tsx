@@ -17,6 +17,19 @@ export function LoadingPage() {
   )
 }
 
+/** Shown until the script of the console is loaded. It has the layout of ConsoleShell, whose styles arrive with the script. */
+export function LoadingConsole() {
+  return (
+    <div className="min-h-dvh lg:grid lg:grid-cols-[16.5rem_minmax(0,1fr)]">
+      <div className="h-16 border-base-300 border-b bg-base-200 lg:h-dvh lg:border-r lg:border-b-0" />
+      <div role="status" aria-label="Loading" className="min-w-0 px-5 py-8 sm:px-8 lg:py-10">
+        <span className="mb-8 block h-10 w-3/5 max-w-80 rounded-box bg-base-200" />
+        <span className="block h-64 rounded-box bg-base-200" />
+      </div>
+    </div>
+  )
+}
+
 export function NotFoundPage() {
   const { user } = useSession()
   return (

@@ -1,6 +1,6 @@
 import type { RouteObject } from 'react-router'
 import { paths } from '@/lib/paths'
-import { AccountErrorPage, ErrorPage, LoadingPage, NotFoundPage } from './fallback-pages'
+import { AccountErrorPage, ErrorPage, LoadingConsole, LoadingPage, NotFoundPage } from './fallback-pages'
 import { page, withOwnPolicy } from './page'
 import { SiteLayout } from './site-layout'
 
@@ -277,6 +277,7 @@ export const routes: RouteObject[] = [
       ),
       withOwnPolicy({
         id: consoleRouteId,
+        HydrateFallback: LoadingConsole,
         lazy: { Component: async () => (await import('@/app/console/console-layout')).ConsoleLayout },
         ErrorBoundary: ErrorPage,
         children: [
