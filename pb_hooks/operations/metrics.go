@@ -25,9 +25,9 @@ import (
 	"boardcircle/pb_hooks/internal/openapi"
 )
 
-// GET /metrics serves a monitoring system, in Prometheus' text format 0.0.4. Requests are counted as they happen, at
-// the cost of one lookup each. All other figures are read when the system asks. Labels only have a fixed set of values,
-// such as the routes of the table, statuses and job types; never a path, an address or a name.
+// GET /metrics serves a monitoring system, in Prometheus' text format 0.0.4. Each request is counted when it ends, at the
+// cost of one lookup. All other figures are read when the monitoring system requests them. Labels only have a fixed set
+// of values, such as the routes of the table, statuses and job types; never a path, an address or a name.
 
 // MetricsOptions are the sources of the metrics.
 type MetricsOptions struct {
@@ -38,7 +38,8 @@ type MetricsOptions struct {
 	// Version and Commit identify the build.
 	Version, Commit string
 	Clock           clock.Clock
-	// OldestMail and OldestPaymentEvent return since when the oldest one has waited, or zero if none waits.
+	// OldestMail and OldestPaymentEvent return since when the oldest waiting email or payment event has waited. The time
+	// is zero if none is waiting.
 	OldestMail, OldestPaymentEvent func(app core.App) (time.Time, error)
 	// LastLedgerCheck returns the time of the last check of the ledger, zero before the first check, and the number of
 	// discrepancies.
@@ -72,11 +73,11 @@ func NewMetrics(opts MetricsOptions) *Metrics {
 		opts:     opts,
 		registry: prometheus.NewRegistry(),
 		requests: prometheus.NewCounterVec(prometheus.CounterOpts{
-			Name: "boardcircle_http_requests_total", Help: "Answered requests by route and status.",
+			Name: "boardcircle_http_requests_total", Help: "Finished requests by route and status.",
 		}, []string{"route", "status"}),
 		durations: prometheus.NewHistogramVec(prometheus.HistogramOpts{
 			Name:    "boardcircle_http_request_duration_seconds",
-			Help:    "How long the answers took, by route; streams count as 0.",
+			Help:    "Duration of the requests by route. Realtime streams count as 0.",
 			Buckets: []float64{0.005, 0.025, 0.1, 0.25, 0.5, 1, 2.5, 10},
 		}, []string{"route"}),
 		signIns: prometheus.NewCounterVec(prometheus.CounterOpts{
@@ -84,7 +85,7 @@ func NewMetrics(opts MetricsOptions) *Metrics {
 		}, []string{"account", "result"}),
 	}
 	build := prometheus.NewGauge(prometheus.GaugeOpts{
-		Name: "boardcircle_build_info", Help: "Always 1; the labels say what is running.",
+		Name: "boardcircle_build_info", Help: "Always 1. The labels identify the build.",
 		ConstLabels: prometheus.Labels{"version": opts.Version, "commit": opts.Commit, "go": runtime.Version()},
 	})
 	build.Set(1)
@@ -147,7 +148,7 @@ func (m *Metrics) Get() httpx.Endpoint {
 func (m *Metrics) write(e *core.RequestEvent) error {
 	if !e.HasSuperuserAuth() && !m.hasToken(e.Request) {
 		e.Response.Header().Set("WWW-Authenticate", `Bearer realm="metrics"`)
-		return e.String(http.StatusUnauthorized, "Please send the metrics' token, with Authorization: Bearer.\n")
+		return e.String(http.StatusUnauthorized, "Please send METRICS_TOKEN in the header Authorization: Bearer.\n")
 	}
 	families, err := m.registry.Gather()
 	if err != nil {
@@ -164,7 +165,7 @@ func (m *Metrics) write(e *core.RequestEvent) error {
 	return e.Blob(http.StatusOK, "text/plain; version=0.0.4; charset=utf-8", body.Bytes())
 }
 
-// hasToken compares in constant time, so that the time reveals neither the token nor its length.
+// hasToken compares hashes in constant time, so that the duration reveals neither the token nor its length.
 func (m *Metrics) hasToken(r *http.Request) bool {
 	token, isBearer := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer ")
 	given, wanted := sha256.Sum256([]byte(token)), sha256.Sum256([]byte(m.opts.Token))
@@ -176,31 +177,33 @@ type stateCollector struct{ *Metrics }
 
 var (
 	jobsDesc = prometheus.NewDesc("boardcircle_jobs",
-		"Background jobs by type and state; due ones are among the queued.", []string{"type", "state"}, nil)
+		"Background jobs by type and state. The due jobs are also counted as queued.", []string{"type", "state"}, nil)
 	jobsAgeDesc = prometheus.NewDesc("boardcircle_jobs_oldest_due_seconds",
-		"How long the job of a type that is due for longest has waited.", []string{"type"}, nil)
+		"How long the oldest due job of a type has waited.", []string{"type"}, nil)
 	mailLagDesc = prometheus.NewDesc("boardcircle_mail_lag_seconds",
-		"Age of the oldest e-mail that is not sent; 0 when none waits.", nil, nil)
+		"Age of the oldest unsent email; 0 if there is none.", nil, nil)
 	paymentDesc = prometheus.NewDesc("boardcircle_payment_lag_seconds",
-		"Age of the oldest event of the payment provider that is not applied; 0 when none waits.", nil, nil)
+		"Age of the oldest event of the payment provider that is not applied yet; 0 if there is none.", nil, nil)
 	ledgerDesc = prometheus.NewDesc("boardcircle_ledger_discrepancies",
-		"Discrepancies that the last nightly check of the ledger found.", nil, nil)
+		"Number of discrepancies that the last nightly check of the ledger found.", nil, nil)
 	ledgerAtDesc = prometheus.NewDesc("boardcircle_ledger_check_timestamp_seconds",
-		"When the ledger was checked last, in Unix time; 0 before the first check.", nil, nil)
-	fileSizeDesc = prometheus.NewDesc("boardcircle_database_bytes", "Size of the databases' files.", []string{"file"},
+		"Time of the last check of the ledger, in Unix time; 0 before the first check.", nil, nil)
+	fileSizeDesc = prometheus.NewDesc("boardcircle_database_bytes", "Size of the database files.", []string{"file"},
 		nil)
-	diskFreeDesc  = prometheus.NewDesc("boardcircle_disk_free_bytes", "Room left for the data directory.", nil, nil)
+	diskFreeDesc  = prometheus.NewDesc("boardcircle_disk_free_bytes", "Free space for the data directory.", nil, nil)
 	diskTotalDesc = prometheus.NewDesc("boardcircle_disk_bytes", "Size of the data directory's disk.", nil, nil)
 )
 
 // Describe implements prometheus.Collector.
 func (stateCollector) Describe(out chan<- *prometheus.Desc) {
-	for _, desc := range []*prometheus.Desc{jobsDesc, jobsAgeDesc, mailLagDesc, paymentDesc, ledgerDesc, ledgerAtDesc, fileSizeDesc, diskFreeDesc, diskTotalDesc} {
+	for _, desc := range []*prometheus.Desc{
+		jobsDesc, jobsAgeDesc, mailLagDesc, paymentDesc, ledgerDesc, ledgerAtDesc, fileSizeDesc, diskFreeDesc, diskTotalDesc,
+	} {
 		out <- desc
 	}
 }
 
-// Collect implements prometheus.Collector. It skips figures that cannot be read and reports an error for the log.
+// Collect implements prometheus.Collector. For figures that cannot be read, it reports an error, which is logged.
 func (c stateCollector) Collect(out chan<- prometheus.Metric) {
 	gauge := func(desc *prometheus.Desc, value float64, labels ...string) {
 		out <- prometheus.MustNewConstMetric(desc, prometheus.GaugeValue, value, labels...)

@@ -57,11 +57,11 @@ func metrics(t *testing.T, h *testapp.App) map[string]float64 {
 	return values
 }
 
-func TestTheMetricsAreForSuperusersAndTheToken(t *testing.T) {
+func TestMetricsRequireASuperuserOrTheToken(t *testing.T) {
 	t.Parallel()
 	h := testapp.New(t)
 	for name, visitor := range map[string]*testapp.Visitor{
-		"nobody": h.Visitor(), "a user": h.SignedIn("users", nil), "an admin": h.SignedIn("admins", nil),
+		"a visitor": h.Visitor(), "a user": h.SignedIn("users", nil), "an admin": h.SignedIn("admins", nil),
 	} {
 		if answer := visitor.Get("/metrics"); answer.Status != 401 || strings.Contains(answer.Body, "boardcircle_") {
 			t.Errorf("%s: %d %s", name, answer.Status, answer.Body)
@@ -125,7 +125,7 @@ func TestRequestsAreCountedByTheirRouteAndStatus(t *testing.T) {
 	}
 }
 
-func TestNoStrangerMakesNewSeries(t *testing.T) {
+func TestAStrangerCannotCreateSeries(t *testing.T) {
 	t.Parallel()
 	h := testapp.New(t)
 	visitor := h.Visitor()
@@ -153,12 +153,12 @@ func TestNoStrangerMakesNewSeries(t *testing.T) {
 	random := regexp.MustCompile(`[A-Z2-7]{26}`)
 	for series := range second {
 		if random.MatchString(series) {
-			t.Errorf("a label has what a stranger sent: %s", series)
+			t.Errorf("a label contains text that a stranger sent: %s", series)
 		}
 	}
 }
 
-func TestTheQueuesTheLagsAndTheDiskAreTold(t *testing.T) {
+func TestMetricsIncludeQueuesLagsAndDisk(t *testing.T) {
 	t.Parallel()
 	h := testapp.New(t)
 	values := metrics(t, h)
@@ -204,7 +204,7 @@ func TestTheQueuesTheLagsAndTheDiskAreTold(t *testing.T) {
 	}
 }
 
-func TestAReadingSearchesByIndexes(t *testing.T) {
+func TestMetricsUseIndexes(t *testing.T) {
 	t.Parallel()
 	h := testapp.New(t)
 	statements := queryplan.CaptureQueries(h.PB, func() { metrics(t, h) })
@@ -213,7 +213,7 @@ func TestAReadingSearchesByIndexes(t *testing.T) {
 	}
 }
 
-func TestTheGuideNamesMetricsThatThereAre(t *testing.T) {
+func TestTheGuideMentionsOnlyExistingMetrics(t *testing.T) {
 	t.Parallel()
 	guide, err := os.ReadFile("../../docs/operate.md")
 	if err != nil {
@@ -224,11 +224,11 @@ func TestTheGuideNamesMetricsThatThereAre(t *testing.T) {
 	all := strings.Join(slices.Collect(maps.Keys(metrics(t, h))), "\n")
 	names := regexp.MustCompile(`boardcircle_[a-z]\w+`).FindAllString(string(guide), -1)
 	if len(names) < 5 {
-		t.Errorf("the guide names %v only", names)
+		t.Errorf("the guide mentions only %v", names)
 	}
 	for _, name := range names {
 		if !strings.Contains(all, name) {
-			t.Errorf("the guide names %s, which there is not", name)
+			t.Errorf("the guide mentions %s, which does not exist", name)
 		}
 	}
 }

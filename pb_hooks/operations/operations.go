@@ -23,9 +23,9 @@ const (
 )
 
 var (
-	errJobNotFound = apperr.NotFound("job-not-found", "This job was not found among the failed ones.")
+	errJobNotFound = apperr.NotFound("job-not-found", "No failed job has this id.")
 	errBadPageSize = apperr.Invalid("invalid", "perPage", "perPage must be a whole number from 1")
-	errBadCursor   = apperr.Invalid("invalid", "after", "after must be the cursor of a page")
+	errBadCursor   = apperr.Invalid("invalid", "after", "after must be the value of next in another page")
 )
 
 // Console handles the admins' requests.
@@ -46,7 +46,7 @@ type JobStats struct {
 	Failed  int    `json:"failed"`
 	// OldestDueSeconds is how long the oldest due job has waited.
 	OldestDueSeconds int `json:"oldestDueSeconds"`
-	// Handled is false if no handler can run the jobs, such as emails without a provider.
+	// Handled is false if there is no handler for the jobs, as for emails if no provider is configured.
 	Handled     bool       `json:"handled"`
 	PausedUntil httpx.Time `json:"pausedUntil"`
 	PauseReason string     `json:"pauseReason"`

@@ -11,12 +11,12 @@ import (
 	"boardcircle/pb_hooks/internal/testapp"
 )
 
-// fail stores failed jobs of a type.
+// fail stores n failed jobs that send emails.
 func fail(t *testing.T, h *testapp.App, n int) {
 	t.Helper()
 	for i := range n {
 		if err := h.Jobs.Enqueue(h.PB,
-			jobs.Job{Type: "mail.send", Key: fmt.Sprintf("gone%d", i), RunAt: h.Clock.Now()}); err != nil {
+			jobs.Job{Type: "mail.send", Key: fmt.Sprintf("deleted%d", i), RunAt: h.Clock.Now()}); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -66,7 +66,7 @@ func TestAdminsSeeTheQueueAndRetryAFailedJob(t *testing.T) {
 	if n, err := h.PB.CountRecords("audit_log"); err != nil || n != 3 {
 		t.Errorf("%d entries in the audit log: %v", n, err)
 	}
-	h.Drain() // the emails were deleted, so there is nothing to send
+	h.Drain() // the emails do not exist, so there is nothing to send
 	if n, err := h.PB.CountRecords("jobs"); err != nil || n != 0 {
 		t.Errorf("%d jobs are left: %v", n, err)
 	}

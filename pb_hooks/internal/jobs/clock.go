@@ -9,7 +9,7 @@ import (
 const clockTolerance = time.Minute
 
 // correctClock checks whether the clock was set back since the last call, or before the process started. If so, it
-// moves stored times and pauses back as well, so that no job waits for a time that was never meant.
+// moves stored times and pauses back by the same amount, so that each job waits as long as intended.
 func (r *Runner) correctClock() error {
 	now := r.now()
 	r.clockMu.Lock()
@@ -31,11 +31,11 @@ func (r *Runner) correctClock() error {
 		}
 		moved, err := moveToPresent(r.app, q.Name, now, q.Lease)
 		if err != nil {
-			return fmt.Errorf("follow the clock: %w", err)
+			return fmt.Errorf("correct the times of stored jobs: %w", err)
 		}
 		if moved > 0 {
-			r.app.Logger().
-				Warn("The clock was set back; the times of stored jobs were corrected", "type", q.Name, "jobs", moved)
+			r.app.Logger().Warn("The clock was set back; the times of stored jobs were corrected", "type", q.Name,
+				"jobs", moved)
 		}
 	}
 	r.lastNow = now

@@ -9,7 +9,7 @@ import (
 
 const year = 365 * 24 * time.Hour
 
-func TestAClockThatIsSetBackHoldsNoJobUp(t *testing.T) {
+func TestSettingTheClockBackDelaysNoJob(t *testing.T) {
 	t.Parallel()
 	var ran log
 	s := newSetup(t, keys("work", &ran))
@@ -18,7 +18,7 @@ func TestAClockThatIsSetBackHoldsNoJobUp(t *testing.T) {
 		jobs.Job{Type: "work", Key: "now"},
 		jobs.Job{Type: "work", Key: "in an hour", RunAt: s.clock.Now().Add(time.Hour)},
 	)
-	s.abandon(2 * time.Minute) // claims one of them
+	s.abandon(2 * time.Minute) // claims the job "now"
 	s.runner.Pause("work", s.clock.Now().Add(time.Minute), "the provider is away")
 	s.clock.Advance(-year)
 	s.enqueue(jobs.Job{Type: "work", Key: "in a month", RunAt: s.clock.Now().Add(30 * 24 * time.Hour)})
@@ -39,7 +39,7 @@ func TestAClockThatIsSetBackHoldsNoJobUp(t *testing.T) {
 	ran.expect(t, "in a month")
 }
 
-func TestAClockThatIsSetBackEndsAPauseInTime(t *testing.T) {
+func TestSettingTheClockBackDoesNotProlongAPause(t *testing.T) {
 	t.Parallel()
 	var ran log
 	s := newSetup(t, keys("work", &ran))
@@ -55,7 +55,7 @@ func TestAClockThatIsSetBackEndsAPauseInTime(t *testing.T) {
 	ran.expect(t, "a")
 }
 
-func TestAClockThatIsSetForwardAndBackAgainHoldsNoJobUp(t *testing.T) {
+func TestSettingTheClockForwardAndBackDelaysNoJob(t *testing.T) {
 	t.Parallel()
 	var ran log
 	s := newSetup(t, jobs.Type{Name: "work", Handle: keys("work", &ran).Handle})

@@ -24,6 +24,7 @@
 package jobs
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -64,8 +65,8 @@ type Job struct {
 	Priority Priority
 	// RunAt is the earliest time of the run. Zero means now.
 	RunAt time.Time
-	// Replace makes a stored job take this job's payload, priority and time. Without Replace, the stored job keeps its
-	// payload and takes the earlier time and the higher priority.
+	// Replace gives a stored job of the same key the payload, priority and time of this job. Without Replace, the stored
+	// job keeps its payload and gets the earlier of the two times and the higher priority.
 	Replace bool
 
 	// ID, Attempt and CreatedAt are set when a handler is called. The first attempt is 1.
@@ -84,9 +85,9 @@ func (j Job) Decode(v any) error {
 	return nil
 }
 
-// Handler does the work of one job. It returns nil when the work is done, [RetryAt], [Discard], or any other error to
-// be retried after the type's backoff. It should return soon after its context ends. If the context ended for another
-// reason than the job's own timeout, the run does not count as an attempt.
+// Handler does the work of one job. It returns nil when the work is done, or [RetryAt] or [Discard]. After any other
+// error, the job is retried after the type's backoff. A handler should return soon after its context ends. If the context
+// ended for another reason than the job's own timeout, the run does not count as an attempt.
 type Handler func(ctx context.Context, job Job) error
 
 // Type is a kind of job and says how it is run.
@@ -105,7 +106,7 @@ type Type struct {
 	Backoff func(attempt int) time.Duration
 	// Timeout limits one run. 0 means no limit.
 	Timeout time.Duration
-	// Handle does the work. If nil, the jobs wait in the queue, as emails do without a provider.
+	// Handle does the work. If nil, the jobs wait in the queue, as emails do if no provider is configured.
 	Handle Handler
 }
 
@@ -175,7 +176,7 @@ func (j Job) validate() error {
 	case j.Priority < Urgent || j.Priority > Low:
 		return fmt.Errorf("unknown priority %d", j.Priority)
 	case len(j.Payload) > 0 && (!json.Valid(j.Payload) || !isObject(j.Payload)):
-		return errors.New("the payload is no JSON object")
+		return errors.New("the payload is not a JSON object")
 	}
 	return nil
 }
@@ -183,12 +184,5 @@ func (j Job) validate() error {
 // isObject reports whether valid JSON is an object. SQLite would convert a bare number to its own number type and lose
 // precision.
 func isObject(payload json.RawMessage) bool {
-	for _, b := range payload {
-		switch b {
-		case ' ', '\t', '\r', '\n':
-		default:
-			return b == '{'
-		}
-	}
-	return false
+	return bytes.HasPrefix(bytes.TrimLeft(payload, " \t\r\n"), []byte("{"))
 }

@@ -65,7 +65,7 @@ func (s *setup) stats(name string) jobs.Stats {
 	if err != nil {
 		s.t.Fatal(err)
 	}
-	i := slices.IndexFunc(all, func(one jobs.Stats) bool { return one.Type == name })
+	i := slices.IndexFunc(all, func(s jobs.Stats) bool { return s.Type == name })
 	if i < 0 {
 		s.t.Fatalf("no stats of %s in %v", name, all)
 	}
@@ -148,7 +148,7 @@ func TestACompletedJobIsDeleted(t *testing.T) {
 	s.expectCounts("greet", 0, 0, 0)
 }
 
-func TestAJobThatCannotBeStoredIsRefused(t *testing.T) {
+func TestInvalidJobsAreRefused(t *testing.T) {
 	t.Parallel()
 	s := newSetup(t, jobs.Type{Name: "known"})
 	for name, job := range map[string]jobs.Job{
@@ -165,7 +165,7 @@ func TestAJobThatCannotBeStoredIsRefused(t *testing.T) {
 	s.expectCounts("known", 0, 0, 0)
 }
 
-func TestARegistrationThatCannotWorkPanics(t *testing.T) {
+func TestAnInvalidRegistrationPanics(t *testing.T) {
 	t.Parallel()
 	s := newSetup(t, jobs.Type{Name: "known"})
 	s.runner.Start(t.Context())
@@ -182,7 +182,7 @@ func TestARegistrationThatCannotWorkPanics(t *testing.T) {
 	}
 }
 
-func TestAnEnqueueStandsOrFallsWithItsTransaction(t *testing.T) {
+func TestAJobIsStoredOnlyIfItsTransactionCommits(t *testing.T) {
 	t.Parallel()
 	var ran log
 	s := newSetup(t, keys("work", &ran))
@@ -250,10 +250,10 @@ func TestEnqueuingAgainMovesAJobEarlierOnly(t *testing.T) {
 func TestAJobEnqueuedWhileItRunsIsRunOnceMore(t *testing.T) {
 	t.Parallel()
 	for name, result := range map[string]error{
-		"after success":       nil,
-		"after an error":      errors.New("broken"),
-		"after a discard":     jobs.Discard("broken"),
-		"after being put off": jobs.RetryAt(start.Add(time.Hour), "wait"),
+		"after success":   nil,
+		"after an error":  errors.New("broken"),
+		"after a discard": jobs.Discard("broken"),
+		"after a delay":   jobs.RetryAt(start.Add(time.Hour), "wait"),
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -270,7 +270,7 @@ func TestAJobEnqueuedWhileItRunsIsRunOnceMore(t *testing.T) {
 			}})
 			s.enqueue(jobs.Job{Type: "work", Key: "a", Payload: []byte(`{"v":1}`)})
 			s.drain()
-			s.clock.Advance(time.Minute) // a job that failed permanently starts again after its backoff
+			s.clock.Advance(time.Minute) // a job that failed permanently runs again after its backoff
 			s.drain()
 			ran.expect(t, `{"v":1}`, `{"v":2}`)
 			s.expectCounts("work", 0, 0, 0)

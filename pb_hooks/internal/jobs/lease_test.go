@@ -11,7 +11,7 @@ import (
 	"boardcircle/pb_hooks/internal/jobs"
 )
 
-// abandon claims a job like a process that then dies: its handler never returns, and its lease is not renewed.
+// abandon claims a job as a process does that then dies: the handler never returns, and the lease is not renewed.
 func (s *setup) abandon(lease time.Duration) {
 	s.t.Helper()
 	claimed, forever := make(chan struct{}), make(chan struct{})

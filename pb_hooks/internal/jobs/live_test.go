@@ -17,7 +17,7 @@ import (
 )
 
 // The tests in this file run in a synctest bubble. The runner, its clock and its timers use the bubble's time, so a
-// test can say exactly when something happens and waits for nothing.
+// test can check exact times and never has to wait.
 
 // newLive returns a setup in a bubble. Its runner uses the bubble's clock.
 func newLive(t testing.TB, options jobs.Options, types ...jobs.Type) *setup {
@@ -70,7 +70,7 @@ func TestAFullQueueOfOneTypeDoesNotDelayAnother(t *testing.T) {
 	})
 }
 
-func TestNoMoreRunAtATimeThanATypeAllows(t *testing.T) {
+func TestConcurrencyLimitsTheJobsThatRunAtATime(t *testing.T) {
 	t.Parallel()
 	testdb.Bubble(t, func(t *testing.T) {
 		const allowed, total = 3, 60
@@ -92,13 +92,13 @@ func TestNoMoreRunAtATimeThanATypeAllows(t *testing.T) {
 		s.enqueue(list...)
 		s.drain() // runs in addition to the started runner
 		if most.Load() != allowed {
-			t.Errorf("%d ran at a time", most.Load())
+			t.Errorf("%d jobs ran at a time", most.Load())
 		}
 		s.expectCounts("work", 0, 0, 0)
 	})
 }
 
-func TestAJobThatIsPutOffUntilNowContinuesWithoutWaitingForThePoll(t *testing.T) {
+func TestAJobWithARetryTimeOfNowRunsAgainWithoutWaitingForThePoll(t *testing.T) {
 	t.Parallel()
 	testdb.Bubble(t, func(t *testing.T) {
 		begun, runs := time.Now(), 0
@@ -190,7 +190,7 @@ func TestStopWaitsForTheRunningJobs(t *testing.T) {
 	})
 }
 
-func TestStopCutsOffAJobAfterTheGraceAndKeepsIt(t *testing.T) {
+func TestStopCancelsAJobAfterTheGracePeriodAndRequeuesIt(t *testing.T) {
 	t.Parallel()
 	testdb.Bubble(t, func(t *testing.T) {
 		s := newLive(t, jobs.Options{}, jobs.Type{Name: "work", MaxAttempts: 1, Handle: busy(time.Hour)})
@@ -258,7 +258,7 @@ func TestALeaseIsRenewedWhileItsJobRuns(t *testing.T) {
 	})
 }
 
-func TestARunIsCancelledWhenItsJobIsTakenAway(t *testing.T) {
+func TestARunIsCancelledWhenItsJobIsDeleted(t *testing.T) {
 	t.Parallel()
 	testdb.Bubble(t, func(t *testing.T) {
 		const lease = time.Minute

@@ -106,7 +106,7 @@ func TestEveryStatementUsesAnIndex(t *testing.T) {
 	check := func(table string) {
 		statements := s.record(s.everyOperation)
 		for _, verb := range []string{"INSERT INTO jobs", "DELETE FROM jobs", "UPDATE jobs SET leaseUntil", "state = 'running', attempts", "WITH RECURSIVE types"} {
-			if !slices.ContainsFunc(statements, func(one string) bool { return strings.Contains(one, verb) }) {
+			if !slices.ContainsFunc(statements, func(s string) bool { return strings.Contains(s, verb) }) {
 				t.Errorf("%s table: no statement with %q was recorded", table, verb)
 			}
 		}
@@ -115,7 +115,7 @@ func TestEveryStatementUsesAnIndex(t *testing.T) {
 			if slices.ContainsFunc(plan, func(step string) bool {
 				return strings.HasPrefix(step, "SCAN jobs") && !isFailedPage(statement, step)
 			}) {
-				t.Errorf("%s table: a walk through the table: %s\n%s", table, statement, strings.Join(plan, "\n"))
+				t.Errorf("%s table: a scan of the table: %s\n%s", table, statement, strings.Join(plan, "\n"))
 			}
 			// The claim sorts the results of its two searches, each of which has at most as many rows as its limit.
 			isClaim := strings.Contains(statement, "dueAt LIMIT")

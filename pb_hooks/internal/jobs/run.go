@@ -16,7 +16,7 @@ func (r *Runner) run(ctx context.Context, q *queue, job Job) {
 	log := r.app.Logger().With("type", job.Type, "job", job.ID, "key", job.Key, "attempt", job.Attempt)
 	var err error
 	if q.MaxAttempts > 0 && job.Attempt > q.MaxAttempts {
-		// This happens only after a lease has expired. The job itself may be what kills the process.
+		// This happens only after a lease has expired. The job itself may have killed the process.
 		err = Discard(fmt.Sprintf("The process ended during the last of %d attempts.", q.MaxAttempts))
 	} else {
 		err = r.handle(ctx, q, job)
@@ -40,13 +40,13 @@ func (r *Runner) run(ctx context.Context, q *queue, job Job) {
 	case err == nil:
 	case errors.As(err, &retry):
 		r.Wake(q.Name) // the job may be due at once, long before the next poll
-		log.Debug("A job was put off", "reason", err, "until", retry.at)
+		log.Debug("A job was delayed", "reason", err, "until", retry.at)
 	case ctx.Err() != nil && !errors.As(err, &discard):
 		log.Info("A job was interrupted", "error", err)
 	case errors.As(err, &discard) || job.isLast(q.Type):
 		log.Error("A job failed", "error", err)
 	default:
-		log.Warn("A job is tried again", "error", err)
+		log.Warn("An attempt of a job failed; the job will be retried", "error", err)
 	}
 }
 
@@ -63,7 +63,7 @@ func (r *Runner) handle(ctx context.Context, q *queue, job Job) (err error) {
 	renewing := make(chan struct{})
 	go func() {
 		defer close(renewing)
-		r.keepLease(ctx, cancel, q, job)
+		r.renewLease(ctx, cancel, q, job)
 	}()
 	defer func() {
 		if p := recover(); p != nil {
@@ -77,9 +77,9 @@ func (r *Runner) handle(ctx context.Context, q *queue, job Job) (err error) {
 	return q.Handle(ctx, job)
 }
 
-// keepLease renews a job's lease until ctx ends, and cancels the run if the lease is lost. It stops renewing after the
+// renewLease renews a job's lease until ctx ends, and cancels the run if the lease is lost. It stops renewing after the
 // timeout, so a handler that ignores its context loses its job.
-func (r *Runner) keepLease(ctx context.Context, cancel context.CancelCauseFunc, q *queue, job Job) {
+func (r *Runner) renewLease(ctx context.Context, cancel context.CancelCauseFunc, q *queue, job Job) {
 	ticker := time.NewTicker(max(q.Lease/3, time.Millisecond))
 	defer ticker.Stop()
 	for {
@@ -91,8 +91,8 @@ func (r *Runner) keepLease(ctx context.Context, cancel context.CancelCauseFunc, 
 		held, err := renew(r.app, job.claim, r.now().Add(q.Lease))
 		switch {
 		case err != nil:
-			r.app.Logger().
-				Warn("A job's lease could not be renewed", "type", job.Type, "job", job.ID, "key", job.Key, "error", err)
+			r.app.Logger().Warn("A job's lease could not be renewed", "type", job.Type, "job", job.ID, "key", job.Key,
+				"error", err)
 		case !held && !job.claim.completed.Load():
 			cancel(ErrLeaseLost)
 			return

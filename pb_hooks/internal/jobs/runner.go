@@ -19,12 +19,12 @@ import (
 const (
 	// pollInterval limits how late the runner notices a job from another process.
 	pollInterval = 15 * time.Second
-	// afterError is the wait after a database error.
-	afterError = 5 * time.Second
-	// afterNothing is the wait when a job was due but another process claimed it.
-	afterNothing = 100 * time.Millisecond
-	// abandonAfter is how long Stop waits for handlers whose context it has cancelled.
-	abandonAfter = 5 * time.Second
+	// errorWait is the wait after a database error.
+	errorWait = 5 * time.Second
+	// emptyClaimWait is the wait when a job was due but another process claimed it.
+	emptyClaimWait = 100 * time.Millisecond
+	// abandonTimeout is how long Stop waits for handlers whose context it has cancelled.
+	abandonTimeout = 5 * time.Second
 	// insertChunk is how many jobs one statement stores.
 	insertChunk = 500
 
@@ -37,7 +37,7 @@ type Options struct {
 	Grace time.Duration
 }
 
-// Runner stores jobs and runs them. It is safe for concurrent use, also by several processes on one database.
+// Runner stores jobs and runs them. It is safe for concurrent use, even by several processes on one database.
 type Runner struct {
 	app   core.App
 	now   clock.Clock
@@ -137,7 +137,7 @@ func (r *Runner) Cancel(tx core.App, typeName, key string) error {
 // must be rolled back.
 func (r *Runner) Complete(tx core.App, job Job) error {
 	if job.claim == nil {
-		return errors.New("complete job: it was not claimed")
+		return errors.New("complete job: the job was not claimed")
 	}
 	if err := complete(tx, job.claim, r.now()); err != nil {
 		return fmt.Errorf("complete job %s: %w", job.ID, err)
@@ -265,8 +265,8 @@ func (r *Runner) Start(ctx context.Context) {
 		}
 		select {
 		case <-ended:
-		case <-time.After(abandonAfter):
-			r.app.Logger().Error("Some job handlers did not stop; their leases expire later")
+		case <-time.After(abandonTimeout):
+			r.app.Logger().Error("Some job handlers did not stop; their jobs run again when the leases expire")
 		}
 	}
 }
@@ -288,7 +288,7 @@ func (r *Runner) serve(claiming, handling context.Context, q *queue) {
 		wait, err := r.untilDue(q)
 		if err != nil {
 			r.app.Logger().Error("The job queue could not be read", "type", q.Name, "error", err)
-			wait = afterError
+			wait = errorWait
 		}
 		if wait > 0 {
 			q.sleep(claiming, min(wait, pollInterval))
@@ -312,9 +312,9 @@ func (r *Runner) serve(claiming, handling context.Context, q *queue) {
 		switch {
 		case err != nil:
 			r.app.Logger().Error("Jobs could not be claimed", "type", q.Name, "error", err)
-			q.sleep(claiming, afterError)
+			q.sleep(claiming, errorWait)
 		case len(claimed) == 0:
-			q.sleep(claiming, afterNothing)
+			q.sleep(claiming, emptyClaimWait)
 		}
 	}
 }

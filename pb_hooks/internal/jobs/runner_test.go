@@ -32,7 +32,7 @@ func TestJobsOfATypeRunByPriorityThenByTime(t *testing.T) {
 	ran.expect(t, "not yet")
 }
 
-func TestAFailedAttemptIsRepeatedAfterItsBackoffUntilTheLast(t *testing.T) {
+func TestAJobIsRetriedAfterItsBackoffUntilItsLastAttempt(t *testing.T) {
 	t.Parallel()
 	var ran log
 	s := newSetup(t, jobs.Type{
@@ -68,7 +68,7 @@ func TestAFailedAttemptIsRepeatedAfterItsBackoffUntilTheLast(t *testing.T) {
 	ran.expect(t, "1")
 }
 
-func TestBackoffsGrowToTheirLimit(t *testing.T) {
+func TestBackoffsGrowUpToTheirLimit(t *testing.T) {
 	t.Parallel()
 	exponential, steps := jobs.Exponential(time.Second, 5*time.Second), jobs.Steps(time.Second, 3*time.Second)
 	for i, want := range []time.Duration{1, 2, 4, 5, 5} {
@@ -86,7 +86,7 @@ func TestBackoffsGrowToTheirLimit(t *testing.T) {
 	}
 }
 
-func TestAJobThatIsPutOffUsesNoAttempt(t *testing.T) {
+func TestRetryAtUsesNoAttempt(t *testing.T) {
 	t.Parallel()
 	var s *setup
 	var ran log
@@ -180,7 +180,7 @@ func TestAJobWithoutAHandlerWaits(t *testing.T) {
 	s.drain()
 	s.expectCounts("mail", 1, 0, 0)
 	if s.stats("mail").Handled {
-		t.Error("the type is said to be handled")
+		t.Error("the stats say that the type has a handler")
 	}
 	var ran log
 	if err := s.newRunner(jobs.Options{}, keys("mail", &ran)).Drain(t.Context()); err != nil {
@@ -189,7 +189,7 @@ func TestAJobWithoutAHandlerWaits(t *testing.T) {
 	ran.expect(t, "a")
 }
 
-func TestDrainFollowsTheJobsThatJobsEnqueue(t *testing.T) {
+func TestDrainRunsJobsThatJobsEnqueue(t *testing.T) {
 	t.Parallel()
 	var s *setup
 	var ran log

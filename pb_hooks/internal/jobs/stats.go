@@ -16,12 +16,12 @@ const purgeChunk = 500
 // Stats are the counts of the queue of one type.
 type Stats struct {
 	Type string
-	// Queued counts the waiting jobs, and Due those of them whose time has come. Running may include jobs of a process
-	// that has died, until their lease expires.
+	// Queued counts the waiting jobs, including those that are due, which Due counts. Running may include jobs of a
+	// process that has died, until their leases expire.
 	Queued, Due, Running, Failed int
 	// OldestDue is how long the oldest due job has waited. It is zero if no job is due.
 	OldestDue time.Duration
-	// Handled is false if this program has no handler for the type. Its jobs wait.
+	// Handled is false if this program has no handler for the type. Its jobs wait in the queue.
 	Handled bool
 	// PausedUntil is zero if the type is not paused.
 	PausedUntil time.Time

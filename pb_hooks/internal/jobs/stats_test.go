@@ -42,7 +42,7 @@ func TestStatsCountTheJobsOfEachType(t *testing.T) {
 	}
 }
 
-func TestFailedJobsArePagedTheLatestFirst(t *testing.T) {
+func TestFailedJobsAreListedInPagesLatestFirst(t *testing.T) {
 	t.Parallel()
 	s := newSetup(t, failing("a"), failing("b"))
 	for i := range 7 {
@@ -70,7 +70,7 @@ func TestFailedJobsArePagedTheLatestFirst(t *testing.T) {
 		for i, job := range seen {
 			ids[job.ID] = true
 			if i > 0 && job.FailedAt.After(seen[i-1].FailedAt) {
-				t.Errorf("%d is later than the one before", i)
+				t.Errorf("job %d failed later than job %d", i, i-1)
 			}
 			if job.Error != "broken "+job.Key || job.Attempts != 1 || typeName != "" && job.Type != typeName {
 				t.Errorf("%+v", job)
@@ -105,7 +105,7 @@ func TestAFailedJobIsRetried(t *testing.T) {
 		t.Fatal(err)
 	}
 	if err := s.runner.Retry(s.app, page[0].ID); !errors.Is(err, sql.ErrNoRows) {
-		t.Errorf("a job that waits is retried: %v", err)
+		t.Errorf("retrying a queued job: %v", err)
 	}
 	s.drain()
 	ran.expect(t, page[0].Key)

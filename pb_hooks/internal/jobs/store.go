@@ -18,15 +18,15 @@ import (
 // This file contains every query of the jobs table. Writes use NonconcurrentDB, which is the transaction when called
 // within one.
 
-// The values of the priority constants. Because all of them are listed, SQLite searches idx_jobs_due once for each, in
+// These are the values of the priority constants. With the list, SQLite searches idx_jobs_due once for each value, in
 // order, instead of sorting the due jobs.
 const (
 	priorities   = "(-2, -1, 0, 1)"
 	priorityList = "[-2, -1, 0, 1]"
 )
 
-// Jobs are stored without PocketBase's hooks. A statement stores any number of jobs and merges those of one key; a saved
-// record takes 0.06 ms instead of 0.02.
+// Jobs are stored by SQL statements, without PocketBase's hooks. One statement stores any number of jobs and merges jobs
+// with the same key. It takes 0.02 ms for a job, a saved record 0.06 ms.
 
 // insertOneSQL stores one job. It avoids insertSQL's savepoint, which would make a full-text index write to the disk in
 // the middle of a transaction.
@@ -120,9 +120,8 @@ type claim struct {
 	completed atomic.Bool
 }
 
-// claimDue claims up to n due jobs. Jobs whose lease has expired come first, because the work they started may have to
-// be finished soon. The limit is part of the SQL text, because SQLite recompiles a statement with a bound limit each
-// time.
+// claimDue claims up to n due jobs. Jobs whose lease has expired come first, because they may have left work half done.
+// The limit is part of the SQL text, because SQLite recompiles a statement with a bound limit each time.
 func claimDue(app core.App, t Type, n int, now time.Time) ([]Job, error) {
 	var rows []struct {
 		ID        string         `db:"id"`
@@ -180,7 +179,7 @@ func expireLeases(app core.App, now time.Time) (int64, error) {
 	return result.RowsAffected()
 }
 
-// nextDue returns when the next job of a type can be claimed, or zero if there is none.
+// nextDue returns when the next job of a type can be claimed, or zero if the type has no jobs.
 func nextDue(app core.App, typeName string) (time.Time, error) {
 	var next types.DateTime
 	err := app.ConcurrentDB().NewQuery(`
@@ -193,8 +192,8 @@ func nextDue(app core.App, typeName string) (time.Time, error) {
 	return next.Time(), err
 }
 
-// moveToPresent corrects the jobs of a type that were stored at a time that is now in the future. They keep the length
-// of their wait. A lease longer than the type's lease is cut off.
+// moveToPresent corrects the jobs of a type that were stored at a time that is now in the future. The length of their
+// wait stays the same. A lease longer than the type's lease is shortened.
 func moveToPresent(app core.App, typeName string, now time.Time, lease time.Duration) (moved int64, err error) {
 	const shifted = `runAt = CASE WHEN runAt > {:now} AND updatedAt > {:limit}
 		THEN strftime('%Y-%m-%d %H:%M:%fZ', julianday(runAt) - julianday(updatedAt) + julianday({:now})) ELSE runAt END,
@@ -241,7 +240,7 @@ func complete(tx core.App, c *claim, now time.Time) error {
 		WHERE id = {:id} AND lease = {:lease} AND state = 'running'`).Bind(params)))
 }
 
-// requeue queues a job for at, or for an earlier time if it was enqueued for that while it ran.
+// requeue queues a job for at, or for the earlier time for which it was enqueued while it ran.
 func requeue(app core.App, c *claim, attempts int, at time.Time, reason string, now time.Time) error {
 	return requireHeld(affected(app.NonconcurrentDB().NewQuery(`
 		UPDATE jobs SET state = 'queued', attempts = {:attempts}, lease = '', leaseUntil = '', error = {:error},

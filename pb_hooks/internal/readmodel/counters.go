@@ -34,9 +34,9 @@ func Add(tx core.App, counts ...Count) error {
 	return sums.write(tx)
 }
 
-// Move updates the counters for a record that was changed or deleted: it subtracts was and adds is.
-func Move(tx core.App, was, is []Count) error {
-	return Add(tx, append(negative(was), is...)...)
+// Move updates the counters for a record that was changed or deleted: it subtracts before and adds after.
+func Move(tx core.App, before, after []Count) error {
+	return Add(tx, append(negative(before), after...)...)
 }
 
 type counterKey struct{ name, value string }
@@ -64,7 +64,7 @@ func (s counterSums) write(tx core.App) error {
 			NewQuery("INSERT INTO counters (name, value, n) VALUES " + strings.Join(rows, ", ") +
 				" ON CONFLICT (name, value) DO UPDATE SET n = n + excluded.n").Bind(params).Execute()
 		if err != nil {
-			return fmt.Errorf("counting: %w", err)
+			return fmt.Errorf("update counters: %w", err)
 		}
 		rows, params = nil, dbx.Params{}
 		return nil
@@ -134,8 +134,8 @@ func Totals(app core.App, names ...string) (map[string]int64, error) {
 		Name string `db:"name"`
 		N    int64  `db:"n"`
 	}
-	err := app.DB().Select("name",
-		"n").From("counters").Where(dbx.And(dbx.In("name", in...), dbx.NewExp("value = ''"))).All(&rows)
+	err := app.DB().Select("name", "n").From("counters").
+		Where(dbx.And(dbx.In("name", in...), dbx.NewExp("value = ''"))).All(&rows)
 	if err != nil {
 		return nil, fmt.Errorf("read counters: %w", err)
 	}
@@ -152,8 +152,8 @@ type ValueCount struct {
 	N     int64  `db:"n"`
 }
 
-// Split holds the numbers of a counter, read at the same time: Total is the number of another counter that holds the
-// sum, Unset is the number of the value "", and Largest are the largest numbers.
+// Split holds numbers that were read at the same time: Total is the number of a second counter, which holds the sum;
+// Unset is the counter's number for the value ""; Largest are the counter's largest numbers.
 type Split struct {
 	Total, Unset int64
 	Largest      []ValueCount

@@ -68,7 +68,7 @@ func (s Source) bind(app core.App) {
 					var before, after *core.Record
 					if existed {
 						var err error
-						// Read the stored record, because the caller may have read theirs long ago.
+						// Read the stored record, because the record of the event may be out of date.
 						if before, err = s.find(e.App, e.Record.Id); err != nil {
 							return err
 						}
@@ -89,7 +89,7 @@ func (s Source) bind(app core.App) {
 	on(app.OnRecordDeleteExecute(s.Collection), true, false)
 }
 
-// find reads the stored version of a record, or nil if there is none.
+// find reads the stored version of a record. It returns nil if no record has the id.
 func (s Source) find(app core.App, id string) (*core.Record, error) {
 	record := &core.Record{}
 	query, err := s.query(app)
@@ -131,12 +131,12 @@ func (s Source) apply(tx core.App, before, after *core.Record) error {
 		return nil
 	}
 	// This must come last: a later statement with a savepoint would make the index write to the disk at once.
-	var id, was, is string
+	var id, textBefore, textAfter string
 	if before != nil {
-		id, was = before.Id, s.Text(before)
+		id, textBefore = before.Id, s.Text(before)
 	}
 	if after != nil {
-		id, is = after.Id, s.Text(after)
+		id, textAfter = after.Id, s.Text(after)
 	}
-	return SetText(tx, s.Index, id, was, is)
+	return SetText(tx, s.Index, id, textBefore, textAfter)
 }

@@ -60,7 +60,7 @@ func TestFindFindsSubstrings(t *testing.T) {
 		}
 	}
 	if _, more, err := readmodel.Find(app, readmodel.Users, "example", 2); err != nil || !more {
-		t.Error("more than two are found", more, err)
+		t.Error("more than the limit of two match:", more, err)
 	}
 
 	err = app.RunInTransaction(func(tx core.App) error {

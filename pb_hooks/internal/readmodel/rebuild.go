@@ -29,15 +29,15 @@ func Rebuild(app core.App) error {
 		}
 		for _, s := range r.sources {
 			if err := s.rebuild(tx); err != nil {
-				return fmt.Errorf("rebuild what depends on %s: %w", s.Collection, err)
+				return fmt.Errorf("rebuild the data derived from %s: %w", s.Collection, err)
 			}
 		}
 		return setHashSize(tx, 1<<20)
 	})
 }
 
-// setHashSize sets how many bytes of the search index are collected in memory before they are written. The default is 1
-// MB.
+// setHashSize sets how many bytes of the search index are collected in memory before they are written. SQLite's default
+// is 1 MB.
 func setHashSize(tx core.App, bytes int) error {
 	return execute(tx, fmt.Sprintf("INSERT INTO search_index (search_index, rank) VALUES ('hashsize', %d)", bytes))
 }

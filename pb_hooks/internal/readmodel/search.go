@@ -55,29 +55,29 @@ func Text(fields ...string) string {
 }
 
 // SetText changes the text by which a search finds a record. "" means no text.
-func SetText(tx core.App, index Index, id, was, is string) error {
-	if was == is {
+func SetText(tx core.App, index Index, id, before, after string) error {
+	if before == after {
 		return nil
 	}
-	if was == "" {
-		return AddTexts(tx, index, []Document{{id, is}})
+	if before == "" {
+		return AddTexts(tx, index, []Document{{id, after}})
 	}
 	var document int64
 	err := tx.NonconcurrentDB().NewQuery("SELECT doc FROM search_documents WHERE record = {:id} AND kind = {:kind}").
 		Bind(dbx.Params{"id": id, "kind": int64(index)}).Row(&document)
 	if errors.Is(err, sql.ErrNoRows) {
-		return AddTexts(tx, index, []Document{{id, is}})
+		return AddTexts(tx, index, []Document{{id, after}})
 	}
 	if err != nil {
 		return fmt.Errorf("find the search document of %s: %w", id, err)
 	}
 	statements := []string{"UPDATE search_index SET text = " + paddedSQL("{:text}") + " WHERE rowid = {:doc}"}
-	if is == "" {
+	if after == "" {
 		statements = []string{"DELETE FROM search_index WHERE rowid = {:doc}",
 			"DELETE FROM search_documents WHERE doc = {:doc}"}
 	}
 	for _, statement := range statements {
-		_, err := tx.NonconcurrentDB().NewQuery(statement).Bind(dbx.Params{"doc": document, "text": is}).Execute()
+		_, err := tx.NonconcurrentDB().NewQuery(statement).Bind(dbx.Params{"doc": document, "text": after}).Execute()
 		if err != nil {
 			return fmt.Errorf("change the search document of %s: %w", id, err)
 		}
@@ -124,9 +124,9 @@ func AddTexts(tx core.App, index Index, documents []Document) error {
 // maxInstances limits how many positions a search for one or two characters reads.
 const maxInstances = 20_000
 
-// Find returns the ids of the records whose text may contain a term. If there are more than limit, or too many to tell,
-// it returns no ids and true. The caller must still compare the fields, because the index ignores case, also beyond
-// ASCII, and includes fields that the list does not search.
+// Find returns the ids of the records whose text may contain a term. If there are more than limit, or too many to count,
+// it returns no ids and true. The caller must still compare the fields, because the index ignores case, even of letters
+// outside ASCII, and includes fields that the list does not search.
 func Find(app core.App, index Index, term string, limit int) (ids []string, more bool, err error) {
 	// The limits are part of the SQL text, because SQLite recompiles a statement with a bound limit each time.
 	limited := fmt.Sprintf(" LIMIT %d", limit+1)
@@ -166,8 +166,8 @@ func Find(app core.App, index Index, term string, limit int) (ids []string, more
 // idPrefixes start the provider's ids. Their trigrams occur in all rows with such an id.
 var idPrefixes = []string{"pay_", "order_", "sub_", "plink_", "rfnd_"}
 
-// withoutPrefix removes such a prefix from a term, because the index would read every row that has one of its trigrams.
-// The caller compares the whole term.
+// withoutPrefix removes a prefix of idPrefixes from a term, because the index would read every row that has one of its
+// trigrams. The caller compares the whole term.
 func withoutPrefix(term string) string {
 	for _, prefix := range idPrefixes {
 		if rest, ok := strings.CutPrefix(term, prefix); ok && utf8.RuneCountInString(rest) >= trigram {

@@ -8,8 +8,8 @@
 // without a header and authenticates only when it subscribes. So anyone can open a stream, but each open stream costs
 // memory (streams.go):
 //
-//	waiting ──an admin subscribes──> subscribed    counts for its network, then for its account
-//	waiting ──ten seconds──> closed
+//	waiting ──an admin subscribes──> subscribed    (first it counts towards its network's limit, then its account's)
+//	waiting ──after ten seconds────> closed
 package realtime
 
 import (
@@ -155,7 +155,7 @@ func (h *Hub) send(topic string) {
 		// PocketBase keeps this account up to date, so a former admin receives nothing more.
 		account, _ := client.Get(apis.RealtimeClientAuthKey).(*core.Record)
 		if client.HasSubscription(Subscription) && h.middleware.CanUseConsole(account) {
-			routine.FireAndForget(func() { client.Send(message) }) // Send blocks if the client is slow
+			routine.FireAndForget(func() { client.Send(message) }) // Send blocks while the client is slow
 		}
 	}
 }

@@ -86,7 +86,7 @@ func subscribe(v *testapp.Visitor, s stream) testapp.Response {
 	return v.Post("/api/realtime", fields{"clientId": s.id, "subscriptions": []string{"console"}})
 }
 
-// The tests run in bubbles and wait for nothing. quietPeriod is longer than the debounce delay.
+// The tests run in bubbles, so these waits take no time. quietPeriod is longer than the debounce delay.
 const (
 	eventTimeout = 20 * time.Second
 	quietPeriod  = time.Second
@@ -159,10 +159,10 @@ func TestOnlyAdminsSubscribe(t *testing.T) {
 		h := testapp.NewInBubble(t)
 		open := openStream(t, h, h.SignedIn(httpx.Admins, nil))
 		for name, visitor := range map[string]*testapp.Visitor{
-			"nobody":           h.Visitor(),
-			"a member":         h.SignedIn(httpx.Users, nil),
-			"an inactive one":  h.SignedIn(httpx.Admins, fields{"isActive": false}),
-			"an inactive user": h.SignedIn(httpx.Users, fields{"isAdmin": true, "isActive": false}),
+			"a visitor":         h.Visitor(),
+			"a member":          h.SignedIn(httpx.Users, nil),
+			"an inactive admin": h.SignedIn(httpx.Admins, fields{"isActive": false}),
+			"an inactive user":  h.SignedIn(httpx.Users, fields{"isAdmin": true, "isActive": false}),
 		} {
 			own := connect(t, h, visitor)
 			if a := subscribe(visitor, own); !isDenied(a.Status) {
@@ -254,7 +254,7 @@ func TestAnAdminWithoutMFAReceivesNothingMoreOnceItIsMandatory(t *testing.T) {
 			t.Errorf("still receives %s", got)
 		}
 		if a := subscribe(admin, connect(t, h, admin)); !isDenied(a.Status) {
-			t.Errorf("subscribing once more: %d %s", a.Status, a.Body)
+			t.Errorf("subscribing again: %d %s", a.Status, a.Body)
 		}
 	})
 }
@@ -274,7 +274,7 @@ func streamStatus(t *testing.T, ctx context.Context, h *testapp.App, v *testapp.
 	return response.StatusCode
 }
 
-func TestAnAccountHasTwentyStreamsAtMost(t *testing.T) {
+func TestAnAccountHasAtMostTwentyStreams(t *testing.T) {
 	t.Parallel()
 	testdb.Bubble(t, func(t *testing.T) {
 		h := testapp.NewInBubble(t)
@@ -291,17 +291,17 @@ func TestAnAccountHasTwentyStreamsAtMost(t *testing.T) {
 		}
 		a := v.Get("/api/realtime")
 		if a.Status != http.StatusTooManyRequests || a.Header.Get("Retry-After") == "" ||
-			a.Message() != "The console is open 20 times with your account. Close it somewhere else, and this one keeps itself up to date again." {
-			t.Errorf("the next one: %d %s", a.Status, a.Body)
+			a.Message() != "The console is open 20 times with your account. Close another one to get live updates here again." {
+			t.Errorf("the next stream: %d %s", a.Status, a.Body)
 		}
 		if status := streamStatus(t, t.Context(), h, h.SignedIn(httpx.Admins, nil)); status != http.StatusOK {
-			t.Errorf("another admin's first one: %d", status)
+			t.Errorf("another admin's first stream: %d", status)
 		}
 
 		closeLast()
 		synctest.Wait()
 		if status := streamStatus(t, t.Context(), h, v); status != http.StatusOK {
-			t.Errorf("after another has ended: %d", status)
+			t.Errorf("after a stream has ended: %d", status)
 		}
 	})
 }
@@ -331,7 +331,7 @@ func TestAStreamWithoutAnAllowedSubscriptionIsClosed(t *testing.T) {
 		h := testapp.NewInBubble(t, testapp.WithTimeouts(timeouts))
 		admin := h.SignedIn(httpx.Admins, nil)
 		stays := openStream(t, h, admin)
-		for name, visitor := range map[string]*testapp.Visitor{"nobody": h.Visitor(), "a member": h.SignedIn(httpx.Users, nil), "an admin": admin} {
+		for name, visitor := range map[string]*testapp.Visitor{"a visitor": h.Visitor(), "a member": h.SignedIn(httpx.Users, nil), "an admin": admin} {
 			s := connect(t, h, visitor)
 			if name == "a member" {
 				subscribe(visitor, s)
@@ -345,17 +345,17 @@ func TestAStreamWithoutAnAllowedSubscriptionIsClosed(t *testing.T) {
 					t.Errorf("%s receives %s", name, data)
 				}
 			case <-time.After(eventTimeout):
-				t.Errorf("%s keeps the stream", name)
+				t.Errorf("the stream of %s stays open", name)
 			}
 		}
 		triggerChange(h)
 		if stays.next(eventTimeout) == "" {
-			t.Error("a subscribed stream was closed, too")
+			t.Error("a subscribed stream was closed too")
 		}
 	})
 }
 
-func TestANetworkHasTwentyWaitingStreamsAtMost(t *testing.T) {
+func TestANetworkHasAtMostTwentyWaitingStreams(t *testing.T) {
 	t.Parallel()
 	testdb.Bubble(t, func(t *testing.T) {
 		h := testapp.NewInBubble(t, testapp.WithConfig(func(c *config.Config) {
@@ -373,11 +373,11 @@ func TestANetworkHasTwentyWaitingStreamsAtMost(t *testing.T) {
 		a := from("2001:db8:1:ffff::1").Get("/api/realtime")
 		if a.Status != http.StatusTooManyRequests || a.Header.Get("Retry-After") == "" ||
 			!strings.HasPrefix(a.Header.Get("Content-Type"), "application/json") {
-			t.Errorf("the next one of the /48: %d %s", a.Status, a.Body)
+			t.Errorf("the next stream of the /48: %d %s", a.Status, a.Body)
 		}
 		connect(t, h, from("2001:db8:2::1"))
 		connect(t, h, from("192.0.2.1"))
-		// A stream with a subscription counts for its account.
+		// A stream with a subscription counts towards the limit of its account.
 		superuser := h.SignedIn(core.CollectionNameSuperusers, nil)
 		superuser.Header.Set("X-Forwarded-For", "2001:db8:1:0::1")
 		if a := subscribe(superuser, streams[0]); a.Status != http.StatusNoContent {

@@ -19,8 +19,8 @@ import (
 // button.
 const maxStreams = 20
 
-// maxWaiting is how many streams of one network may wait for their subscription, maxWaitingTotal of all networks
-// together.
+// maxWaiting is how many streams of one network may wait for their subscription. maxWaitingTotal is the limit for all
+// networks together.
 const (
 	maxWaiting      = 20
 	maxWaitingTotal = 500
@@ -53,8 +53,8 @@ func (h *Hub) connect(e *core.RealtimeConnectRequestEvent) error {
 	return e.Next() // returns when the stream is closed
 }
 
-// subscribe allows only admins to subscribe. From then on, a waiting stream counts for their account instead of its
-// network.
+// subscribe allows only admins to subscribe. From then on, the stream counts towards the limit of their account instead of
+// its network.
 func (h *Hub) subscribe(e *core.RealtimeSubscribeRequestEvent) error {
 	if err := requireAdmin(e.RequestEvent); err != nil {
 		return err
@@ -68,7 +68,7 @@ func (h *Hub) subscribe(e *core.RealtimeSubscribeRequestEvent) error {
 	return e.Next()
 }
 
-// errSessionEnded closes a stream.
+// errSessionEnded is the error with which a stream is closed.
 var errSessionEnded = errors.New("the session of the stream has ended")
 
 // checkSession closes a stream whose session has ended since it subscribed, before it receives an event. The console
@@ -89,7 +89,7 @@ func (h *Hub) checkSession(e *core.RealtimeMessageEvent) error {
 	return e.Next()
 }
 
-// slot says what an open stream is counted for.
+// slot says towards which limit an open stream counts.
 type slot struct {
 	// key is an account or a network. It is "" after the stream has ended.
 	key string
@@ -128,7 +128,7 @@ func (s *streamCounter) countAccount(stream *slot, e *core.RequestEvent) error {
 	if s.open[key] >= maxStreams {
 		e.Response.Header().Set("Retry-After", "60")
 		return httpx.NewError(http.StatusTooManyRequests, fmt.Sprintf(
-			"The console is open %d times with your account. Close it somewhere else, and this one keeps itself up to date again.",
+			"The console is open %d times with your account. Close another one to get live updates here again.",
 			maxStreams,
 		), nil)
 	}

@@ -134,7 +134,7 @@ func (f Field) hasValidFormat(s string) bool {
 	case PIN:
 		return pinRegexp.MatchString(s)
 	case Link:
-		return isLink(s) && f.leadsToHosts(s)
+		return isLink(s) && f.hasAllowedHost(s)
 	case Password:
 		return !strings.ContainsRune(s, 0) && hasRange(s, 'A', 'Z') && hasRange(s, 'a', 'z') && hasRange(s, '0', '9')
 	case Choice:
@@ -218,8 +218,8 @@ func isLink(s string) bool {
 		!strings.ContainsFunc(s, unicode.IsControl)
 }
 
-// leadsToHosts reports whether a link leads to one of the field's hosts, if it has any.
-func (f Field) leadsToHosts(s string) bool {
+// hasAllowedHost reports whether a link leads to one of the field's hosts. A field without hosts allows all.
+func (f Field) hasAllowedHost(s string) bool {
 	if len(f.Hosts) == 0 {
 		return true
 	}
@@ -316,7 +316,7 @@ func (f Field) checkList(raw any) (any, *Problem) {
 
 func (f Field) checkRows(raw any) (any, *Problem) {
 	if text, ok := raw.(string); ok {
-		raw = f.rowsOfLines(text)
+		raw = f.parseLines(text)
 	}
 	items, ok := raw.([]any)
 	if raw != nil && !ok {
@@ -348,7 +348,8 @@ func (f Field) checkRows(raw any) (any, *Problem) {
 	return rows, nil
 }
 
-func (f Field) rowsOfLines(text string) []any {
+// parseLines converts lines of text to rows of the first field.
+func (f Field) parseLines(text string) []any {
 	rows := []any{}
 	for line := range strings.Lines(text) {
 		if line = strings.TrimSpace(line); line != "" {

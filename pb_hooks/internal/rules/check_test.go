@@ -92,12 +92,12 @@ func TestCheckByKind(t *testing.T) {
 			got = "!" + problem.Code
 		}
 		if got != c.want {
-			t.Errorf("%s reads %q as %q, not %q", c.field.Name, c.raw, got, c.want)
+			t.Errorf("%s: the clean value of %q is %q, want %q", c.field.Name, c.raw, got, c.want)
 		}
 	}
 }
 
-func TestChoicesKeepEachOptionOnce(t *testing.T) {
+func TestChoicesContainEachOptionOnce(t *testing.T) {
 	t.Parallel()
 	field := rules.Field{Name: "areas", Label: "Areas", Kind: rules.Choices, Options: []string{"a", "b"}}
 	value, problem := field.Check([]any{"b", "a", "b"})
@@ -132,7 +132,7 @@ func TestAFormReportsEveryProblemInOrderAndIgnoresUnknownKeys(t *testing.T) {
 		t.Errorf("%+v", problems)
 	}
 	values, problems := form.Check(map[string]any{"first": "a", "second": "b", "isAdmin": true})
-	if _, kept := values["isAdmin"]; kept || len(problems) > 0 {
+	if _, found := values["isAdmin"]; found || len(problems) > 0 {
 		t.Errorf("%+v, %+v", values, problems)
 	}
 }

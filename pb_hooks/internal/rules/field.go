@@ -16,10 +16,10 @@ const (
 	Text     Kind = "text"     // text of several lines, trimmed
 	Email    Kind = "email"    // trimmed and lower-cased
 	Phone    Kind = "phone"    // optional plus, no leading zero, digits only
-	Link     Kind = "link"     // an http(s) address; https:// is added where there is no scheme
+	Link     Kind = "link"     // an http(s) address; https:// is added to an address without a scheme
 	Secret   Kind = "secret"   // used unchanged; only its presence is checked
 	Password Kind = "password" // a new password: upper case, lower case, digit, and not a common password
-	PIN      Kind = "pin"      // four digits, none of TrivialPINs
+	PIN      Kind = "pin"      // four digits, but none of TrivialPINs
 	Choice   Kind = "choice"   // one of Options
 	Choices  Kind = "choices"  // any of Options, without repeats
 	Consent  Kind = "consent"  // must be true
@@ -27,7 +27,7 @@ const (
 	Integer  Kind = "whole"    // a whole number; a JSON number is accepted too
 	Flag     Kind = "flag"     // "true" or "false"; JSON's true and false are accepted too
 	List     Kind = "list"     // lines of text, trimmed, without blanks or repeats
-	Rows     Kind = "rows"     // rows of the fields of Row; lines of text are rows of the first field alone
+	Rows     Kind = "rows"     // rows with the fields of Row; in plain text, each line is the first field of a row
 )
 
 // Field is the rule of one field.
@@ -57,7 +57,7 @@ type Field struct {
 	Messages Messages
 }
 
-// Messages are what a person reads if a rule is broken.
+// Messages are shown to people whose input breaks a rule.
 type Messages struct {
 	Required string `json:"required"`
 	Short    string `json:"short"`
@@ -74,7 +74,7 @@ func Options[T ~string](values ...T) []string {
 	return options
 }
 
-// ErrorMessages returns the field's messages, completed with the built-in ones.
+// ErrorMessages returns the field's messages. Built-in messages replace those that are empty.
 func (f Field) ErrorMessages() Messages {
 	m := f.Messages
 	fill := func(s *string, fallback string) {

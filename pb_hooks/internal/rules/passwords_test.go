@@ -6,7 +6,7 @@ import (
 	"boardcircle/pb_hooks/internal/rules"
 )
 
-func TestACommonPasswordIsKnownInEveryDisguise(t *testing.T) {
+func TestACommonPasswordIsRecognisedInEveryDisguise(t *testing.T) {
 	t.Parallel()
 	for _, password := range []string{
 		"Password1234", "PASSWORD1234", "password2026!", "1234Password", "P@ssw0rd1234", "Pa$$word12345", "PasswordPassword1",
@@ -14,7 +14,7 @@ func TestACommonPasswordIsKnownInEveryDisguise(t *testing.T) {
 		"Boardcircle1", "BoardCircle@2026", "Mumbai@12345", "Administrator1", "123456789012", "Letmein12345", "Changeme1234",
 	} {
 		if !rules.IsCommonPassword(password) {
-			t.Errorf("%s is taken", password)
+			t.Errorf("%s is accepted", password)
 		}
 	}
 	for _, password := range []string{
