@@ -38,7 +38,7 @@ func newSectionRecord(record *core.Record) *sectionRecord {
 func (s *sectionRecord) SortOrder() int { return s.GetInt("sortOrder") }
 
 // SetSortOrder sets the position within the section.
-func (s *sectionRecord) SetSortOrder(place int) { s.Set("sortOrder", place) }
+func (s *sectionRecord) SetSortOrder(position int) { s.Set("sortOrder", position) }
 
 // section converts the row to JSON.
 func (s *sectionRecord) section() Section {

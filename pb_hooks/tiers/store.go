@@ -36,7 +36,7 @@ func (t *tierRecord) setDefaultSlug() {
 func (t *tierRecord) SortOrder() int { return t.GetInt("sortOrder") }
 
 // SetSortOrder moves the tier to a position in the list.
-func (t *tierRecord) SetSortOrder(place int) { t.Set("sortOrder", place) }
+func (t *tierRecord) SetSortOrder(position int) { t.Set("sortOrder", position) }
 
 func (t *tierRecord) name() string { return t.GetString("name") }
 

@@ -95,7 +95,7 @@ func bindUnruled(field reflect.Value, name string, raw any) []rules.Problem {
 	return nil
 }
 
-// setField sets a field to a clean value. fits says which types a field may have.
+// setField sets a field to a clean value. The function fits defines which types a field may have.
 func setField(field reflect.Value, value any) {
 	text, _ := value.(string)
 	switch {
@@ -156,7 +156,7 @@ func checkFields(t reflect.Type, form rules.Form) error {
 		case !exists:
 			problems = append(problems, fmt.Errorf("%s has no field %s", t, rule.Name))
 		case !fits(fieldType, rule.Kind):
-			problems = append(problems, fmt.Errorf("%s.%s: a %s is no %s", t, rule.Name, fieldType, rule.Kind))
+			problems = append(problems, fmt.Errorf("%s.%s: a %s cannot hold the kind %s", t, rule.Name, fieldType, rule.Kind))
 		case rule.Kind == rules.Rows:
 			problems = append(problems, checkFields(fieldType.Elem(), rule.Row))
 		}

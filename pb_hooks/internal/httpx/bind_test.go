@@ -42,7 +42,7 @@ func (order) Rules() rules.Form {
 	return rules.Form{{Name: "name", Label: "Name", Kind: rules.Line, Required: true}}
 }
 
-func TestANestedFormIsCheckedOnceTheFieldsAroundItAreValid(t *testing.T) {
+func TestANestedFormIsCheckedAfterTheFieldsOfItsParent(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ body, state, pin, problem string }{
 		{body: `{"name":"Asha","address":{"state":"mh","pin":"400 001"}}`, state: "MH", pin: "400001"},

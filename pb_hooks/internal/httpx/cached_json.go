@@ -30,7 +30,7 @@ type JSONAnswer struct {
 	etag string
 }
 
-// Get returns the cached response. If there is none, it calls read and encodes the result.
+// Get returns the cached response. If the cache is empty, it calls read and encodes the result.
 func (c *CachedJSON) Get(read func() (any, error)) (*JSONAnswer, error) {
 	c.mu.Lock()
 	answer, generation := c.answer, c.generation

@@ -120,7 +120,7 @@ type Order struct {
 
 type orderedIDs []string
 
-// UnmarshalJSON reads no ids from another type, so that Check reports it.
+// UnmarshalJSON decodes any other type than a list of texts as no ids, so that Check reports the problem.
 func (ids *orderedIDs) UnmarshalJSON(data []byte) error {
 	var list []string
 	if json.Unmarshal(data, &list) == nil {
@@ -129,10 +129,10 @@ func (ids *orderedIDs) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// Rules returns no rules: Check has them.
+// Rules returns nil, because Check validates the ids.
 func (Order) Rules() rules.Form { return nil }
 
-// Check returns an error unless there are ids, each of them once.
+// Check returns an error if there are no ids, too many, or an id more than once.
 func (o Order) Check() error {
 	if len(o.IDs) == 0 || len(o.IDs) > maxOrderedIDs || slices.Contains(o.IDs, "") {
 		return orderError("Please send the ids in their new order")
@@ -151,12 +151,12 @@ func orderError(message string) error {
 type Ordered interface {
 	core.RecordProxy
 	SortOrder() int
-	SetSortOrder(place int)
+	SetSortOrder(position int)
 }
 
 // Reorder numbers the records of a list 1, 2, 3... in the order of ids, and reports whether any record has moved. It
 // returns a conflict if ids are not exactly the ids of the list, because then someone has changed the list since the
-// caller read it. Call it with the app of a transaction.
+// caller read it. tx must be the app of a transaction.
 func Reorder[T Ordered](tx core.App, records []T, ids []string) (moved bool, err error) {
 	known := make(map[string]T, len(records))
 	for _, record := range records {
@@ -184,5 +184,5 @@ func Reorder[T Ordered](tx core.App, records []T, ids []string) (moved bool, err
 
 func listChangedError() error {
 	return NewError(http.StatusConflict,
-		"This list has changed meanwhile. Please look at it again, and then put it in order.", nil)
+		"This list has changed since you opened it. Please reload it, then sort it again.", nil)
 }

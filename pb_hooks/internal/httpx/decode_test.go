@@ -9,7 +9,7 @@ import (
 	"boardcircle/pb_hooks/internal/httpx"
 )
 
-func TestAFlagTravelsAsTextAndIsReadInBothForms(t *testing.T) {
+func TestABoolIsSentAsTextAndReadInBothForms(t *testing.T) {
 	t.Parallel()
 	out, err := json.Marshal(map[string]httpx.Bool{"on": true, "off": false})
 	if err != nil || string(out) != `{"off":"false","on":"true"}` {
@@ -29,7 +29,7 @@ func TestAFlagTravelsAsTextAndIsReadInBothForms(t *testing.T) {
 	}
 }
 
-func TestAStampTravelsAsRFC3339InUTC(t *testing.T) {
+func TestATimeIsSentAsRFC3339InUTC(t *testing.T) {
 	t.Parallel()
 	at, err := types.ParseDateTime("2026-08-03 06:30:00.120Z")
 	if err != nil {
@@ -39,6 +39,6 @@ func TestAStampTravelsAsRFC3339InUTC(t *testing.T) {
 		t.Errorf("%s, %v", out, err)
 	}
 	if out, err := json.Marshal(httpx.Time{}); err != nil || string(out) != `""` {
-		t.Errorf("no instant travels as %s, %v", out, err)
+		t.Errorf("the zero time is sent as %s, %v", out, err)
 	}
 }

@@ -11,7 +11,7 @@ import (
 	"boardcircle/pb_hooks/internal/config"
 )
 
-func TestDrainingWaitsForWhatIsUnderWayAndRefusesWhatIsNew(t *testing.T) {
+func TestDrainWaitsForRunningRequestsAndRefusesNewOnes(t *testing.T) {
 	t.Parallel()
 	g := newTestServer(t, config.Config{})
 	router, err := apis.NewRouter(g.app)
@@ -42,12 +42,12 @@ func TestDrainingWaitsForWhatIsUnderWayAndRefusesWhatIsNew(t *testing.T) {
 	}
 	select {
 	case <-drained:
-		t.Error("the draining did not wait")
+		t.Error("Drain did not wait")
 	default:
 	}
 	close(leave)
 	if code := <-slow; code != http.StatusOK {
-		t.Errorf("the request under way got %d", code)
+		t.Errorf("the running request got %d", code)
 	}
 	<-drained
 }

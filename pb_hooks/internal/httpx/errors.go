@@ -93,8 +93,8 @@ func ToAnswer(e *core.RequestEvent, err error) error {
 }
 
 func toAnswer(err error) error {
-	var made *router.ApiError
-	if errors.As(err, &made) {
+	var response *router.ApiError
+	if errors.As(err, &response) {
 		return err
 	}
 	var domain *apperr.Error

@@ -11,7 +11,7 @@ import (
 	"boardcircle/pb_hooks/internal/config"
 )
 
-// The client's address is never that of a proxy, and never a part of an invalid address.
+// The client's address is never that of a proxy, and is never taken from part of an invalid address.
 func FuzzForwardedFor(f *testing.F) {
 	for _, seed := range []string{"203.0.113.7", "1.2.3.4, 203.0.113.7, 10.0.0.1", "", ",,,", "::ffff:10.0.0.1", "203.0.113.7:80", "2001:db8::1%eth0", "unknown, 10.0.0.1", "\x00"} {
 		f.Add(seed, seed)
@@ -27,7 +27,7 @@ func FuzzForwardedFor(f *testing.F) {
 	})
 }
 
-func FuzzAHostIsOursOnlyByItsName(f *testing.F) {
+func FuzzOnlyOurOwnHostNamesAreAllowed(f *testing.F) {
 	for _, seed := range []string{"circle.example", "circle.example:443", "[::1]:80", "evil.example", "circle.example.evil.example", "circle.example@evil.example", "", ":", "[", "CIRCLE.example."} {
 		f.Add(seed)
 	}
@@ -39,12 +39,12 @@ func FuzzAHostIsOursOnlyByItsName(f *testing.F) {
 			return
 		}
 		if _, err := netip.ParseAddr(name); err != nil {
-			t.Errorf("%q is ours", host)
+			t.Errorf("%q is allowed", host)
 		}
 	})
 }
 
-// No input of a list's query becomes SQL: names are looked up, and values are bound.
+// No text from the query of a list request becomes SQL: names are looked up, and values are bound.
 func FuzzAListsQuery(f *testing.F) {
 	for _, seed := range []string{"page=1&perPage=50", "sort=-name&status=new", "sort=name);DROP TABLE users;--", "status=' OR 1=1", "city=%00", "page=-1", "page=99999999999999999999", "sort=-name&sort=x", "&;=%zz", "city=a&city=b"} {
 		f.Add(seed)

@@ -14,7 +14,7 @@ import (
 func (g *Middleware) headers(e *core.RequestEvent) error {
 	h := e.Response.Header()
 	h.Set("X-Content-Type-Options", "nosniff")
-	// With strict-origin, the token of a reset link never appears in a Referer header, not even on our own site.
+	// With strict-origin, the token of a reset link never appears in a Referer header, not even within our own site.
 	h.Set("Referrer-Policy", "strict-origin")
 	h.Set("Cross-Origin-Opener-Policy", "same-origin-allow-popups")
 	h.Set("Permissions-Policy", "camera=(), microphone=(), geolocation=(), browsing-topics=()")
@@ -71,7 +71,7 @@ func requireDirectRequest(e *core.RequestEvent, inFrame bool) error {
 	from, destination := e.Request.Header.Get("Sec-Fetch-Site"), e.Request.Header.Get("Sec-Fetch-Dest")
 	isPart := slices.Contains(subresourceDestinations, destination) && (!inFrame || destination != "iframe")
 	if from == "cross-site" || from == "same-site" || isPart {
-		return NewError(http.StatusForbidden, "This can be opened from the console only.", nil)
+		return NewError(http.StatusForbidden, "This can only be opened from the console.", nil)
 	}
 	return nil
 }

@@ -8,7 +8,7 @@ import (
 	"boardcircle/pb_hooks/internal/config"
 )
 
-func TestAServerAnswersToItsOwnNames(t *testing.T) {
+func TestAServerAnswersOnlyToItsOwnNames(t *testing.T) {
 	t.Parallel()
 	certificates := func(_ context.Context, name string) error {
 		if name == "second.example" {

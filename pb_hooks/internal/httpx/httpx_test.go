@@ -55,7 +55,7 @@ func newTestServer(t *testing.T, cfg config.Config) *testServer {
 		}},
 		{Method: "POST", Path: "/api/test/reset", Access: Public, Body: 64, Rate: Reset, Handler: writeAccount},
 		{Method: "GET", Path: "/api/test/broken", Access: Public, Body: 0, Handler: func(*core.RequestEvent) error {
-			return NewError(http.StatusInternalServerError, "Broken.", errors.New("a fault of ours"))
+			return NewError(http.StatusInternalServerError, "Broken.", errors.New("a bug"))
 		}},
 		{Method: "POST", Path: "/api/test/provider", Access: Webhook, Body: 64, Handler: writeAccount},
 		{Method: "GET", Path: "/api/test/address", Access: Public, Body: 0, Handler: func(e *core.RequestEvent) error {
@@ -70,7 +70,7 @@ func newTestServer(t *testing.T, cfg config.Config) *testServer {
 
 func writeAccount(e *core.RequestEvent) error {
 	if e.Auth == nil {
-		return e.String(http.StatusOK, "nobody")
+		return e.String(http.StatusOK, "visitor")
 	}
 	return e.String(http.StatusOK, e.Auth.Collection().Name)
 }
@@ -113,20 +113,20 @@ func cookie(name, value string) func(*http.Request) {
 	return func(r *http.Request) { r.AddCookie(&http.Cookie{Name: name, Value: value}) }
 }
 
-func TestARequestThatAnotherSiteSentIsRefused(t *testing.T) {
+func TestARequestFromAnotherSiteIsRefused(t *testing.T) {
 	t.Parallel()
 	g := newTestServer(t, config.Config{SiteURL: "https://boardcircle.example"})
 	for name, c := range map[string]struct {
 		site, origin string
 		want         int
 	}{
-		"a foreign page":             {"cross-site", "https://evil.example", 403},
-		"a sibling subdomain":        {"same-site", "https://blog.boardcircle.example", 403},
-		"an old browser's foreigner": {"", "https://evil.example", 403},
-		"our own page":               {"same-origin", "http://example.com", 200},
+		"a page of another site":                            {"cross-site", "https://evil.example", 403},
+		"a sibling subdomain":                               {"same-site", "https://blog.boardcircle.example", 403},
+		"a page of another site in an old browser":          {"", "https://evil.example", 403},
+		"our own page":                                      {"same-origin", "http://example.com", 200},
 		"our own page behind a proxy that changes the host": {"cross-site", "https://boardcircle.example", 200},
-		"a program":           {"", "", 200},
-		"an address typed in": {"none", "", 200},
+		"a program":                                         {"", "", 200},
+		"an address typed in":                               {"none", "", 200},
 	} {
 		w := g.call("POST", "/api/test/form", `{"name":"a"}`, func(r *http.Request) {
 			if c.site != "" {
@@ -142,7 +142,7 @@ func TestARequestThatAnotherSiteSentIsRefused(t *testing.T) {
 	}
 }
 
-func TestARouteTakesJSONOnlyAndNoMoreThanItsLimit(t *testing.T) {
+func TestARouteAcceptsOnlyJSONUpToItsLimit(t *testing.T) {
 	t.Parallel()
 	g := newTestServer(t, config.Config{})
 	for name, c := range map[string]struct {
@@ -171,7 +171,7 @@ func TestARouteTakesJSONOnlyAndNoMoreThanItsLimit(t *testing.T) {
 	}
 }
 
-func TestASessionCookieOpensOnlyItsOwnDoors(t *testing.T) {
+func TestASessionCookieWorksOnlyForItsOwnRoutes(t *testing.T) {
 	t.Parallel()
 	g := newTestServer(t, config.Config{})
 	user, userToken := g.account(t, "users")
@@ -187,12 +187,12 @@ func TestASessionCookieOpensOnlyItsOwnDoors(t *testing.T) {
 			cookie("session", userToken)(r)
 			cookie("admin_session", adminToken)(r)
 		}, "admins"},
-		"a worn-out admin's cookie beside a user's": {"/api/test/who", func(r *http.Request) {
+		"an expired admin's cookie and a user's": {"/api/test/who", func(r *http.Request) {
 			cookie("session", userToken)(r)
-			cookie("admin_session", "worn.out.token")(r)
+			cookie("admin_session", "an.expired.token")(r)
 		}, "users"},
-		"an admin's token in the users' cookie": {"/api/test/who", cookie("session", adminToken), "nobody"},
-		"the https cookie on plain http":        {"/api/test/who", cookie("__Host-session", userToken), "nobody"},
+		"an admin's token in the users' cookie": {"/api/test/who", cookie("session", adminToken), "visitor"},
+		"the https cookie on plain http":        {"/api/test/who", cookie("__Host-session", userToken), "visitor"},
 	} {
 		if w := g.call("GET", c.path, "", c.change); w.Body.String() != c.want {
 			t.Errorf("%s: %d %s", name, w.Code, w.Body)
@@ -215,17 +215,17 @@ func TestASessionCookieOpensOnlyItsOwnDoors(t *testing.T) {
 	}
 }
 
-func TestPocketBasesOwnSignInDoorsAreShutForAccountsOfTheTable(t *testing.T) {
+func TestPocketBasesOwnSignInRoutesAreHidden(t *testing.T) {
 	t.Parallel()
 	g := newTestServer(t, config.Config{})
 	g.account(t, "users")
 	for _, collection := range []string{"users", "_pb_users_auth_", "admins"} {
-		for _, door := range []string{"auth-with-password", "auth-refresh", "request-password-reset", "confirm-password-reset",
+		for _, action := range []string{"auth-with-password", "auth-refresh", "request-password-reset", "confirm-password-reset",
 			"request-verification", "confirm-verification", "request-email-change", "confirm-email-change", "request-otp", "auth-with-otp", "auth-with-oauth2"} {
-			w := g.call("POST", "/api/collections/"+collection+"/"+door,
+			w := g.call("POST", "/api/collections/"+collection+"/"+action,
 				`{"identity":"asha@example.com","password":"Correct horse 1","email":"asha@example.com"}`, nil)
 			if w.Code != 404 {
-				t.Errorf("%s/%s answers %d", collection, door, w.Code)
+				t.Errorf("%s/%s answers %d", collection, action, w.Code)
 			}
 		}
 		if w := g.call("GET", "/api/collections/"+collection+"/auth-methods", "", nil); w.Code != 404 {
@@ -238,22 +238,22 @@ func TestPocketBasesOwnSignInDoorsAreShutForAccountsOfTheTable(t *testing.T) {
 			nil).Code
 	}
 	if last != 429 {
-		t.Errorf("guessing at the staff's door ends with %d", last)
+		t.Errorf("guessing a superuser's password ends with %d", last)
 	}
 }
 
-func TestEveryAnswerCarriesTheSecurityHeaders(t *testing.T) {
+func TestEveryResponseHasTheSecurityHeaders(t *testing.T) {
 	t.Parallel()
 	g := newTestServer(t, config.Config{SiteURL: "https://boardcircle.example"})
 	for name, w := range map[string]*httptest.ResponseRecorder{
-		"a good answer":    g.call("GET", "/api/test/who", "", nil),
+		"a success":        g.call("GET", "/api/test/who", "", nil),
 		"a refusal":        g.call("GET", "/api/test/user", "", nil),
 		"an unknown path":  g.call("GET", "/api/nope", "", nil),
 		"a foreign origin": g.call("POST", "/api/test/form", "{}", func(r *http.Request) { r.Header.Set("Sec-Fetch-Site", "cross-site") }),
 	} {
 		for _, header := range []string{"X-Content-Type-Options", "Referrer-Policy", "Content-Security-Policy", "Strict-Transport-Security", "Permissions-Policy"} {
 			if w.Header().Get(header) == "" {
-				t.Errorf("%s comes without %s", name, header)
+				t.Errorf("%s has no %s", name, header)
 			}
 		}
 		if w.Header().Get("Cache-Control") != "no-store" {
@@ -266,7 +266,7 @@ func TestEveryAnswerCarriesTheSecurityHeaders(t *testing.T) {
 	}
 }
 
-func TestTheRestOfABodyIsNeverTheNextRequest(t *testing.T) {
+func TestAnUnreadBodyIsNotReadAsTheNextRequest(t *testing.T) {
 	t.Parallel()
 	g := newTestServer(t, config.Config{})
 	server := httptest.NewServer(g.mux)
@@ -295,7 +295,7 @@ func TestTheRestOfABodyIsNeverTheNextRequest(t *testing.T) {
 	}
 }
 
-func TestNoOtherSitesPageMayReadAnAnswer(t *testing.T) {
+func TestPagesOfOtherSitesCannotReadResponses(t *testing.T) {
 	t.Parallel()
 	g := newTestServer(t, config.Config{})
 	for _, method := range []string{"GET", "OPTIONS"} {

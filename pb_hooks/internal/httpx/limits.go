@@ -166,8 +166,8 @@ func (l *rateLimiter) bucket(class RateClass, network string) *bucket {
 	now := l.now()
 	l.sweep(now)
 	key := string(class) + " " + network
-	b, isKept := l.buckets.Get(key)
-	if !isKept {
+	b, exists := l.buckets.Get(key)
+	if !exists {
 		budget := rateBudgets[class]
 		b = &bucket{Limiter: rate.NewLimiter(rate.Limit(float64(budget.perHour)/3600), budget.burst)}
 		l.buckets.Add(key, b)
@@ -179,9 +179,9 @@ func (l *rateLimiter) bucket(class RateClass, network string) *bucket {
 // sweep removes buckets that are full again.
 func (l *rateLimiter) sweep(now time.Time) {
 	for {
-		_, oldest, isKept := l.buckets.GetOldest()
+		_, oldest, exists := l.buckets.GetOldest()
 		// Abs, because the clock may have been set back.
-		if !isKept || now.Sub(oldest.usedAt).Abs() <= bucketTTL {
+		if !exists || now.Sub(oldest.usedAt).Abs() <= bucketTTL {
 			return
 		}
 		l.buckets.RemoveOldest()

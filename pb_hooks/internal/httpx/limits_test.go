@@ -19,7 +19,7 @@ import (
 	"boardcircle/pb_hooks/internal/testapp/testdb"
 )
 
-func TestABudgetIsSpentPerAddressAndComesBackWithTime(t *testing.T) {
+func TestABudgetIsSpentPerNetworkAndRefills(t *testing.T) {
 	t.Parallel()
 	g := newTestServer(t, config.Config{})
 	from := func(addr string) func(*http.Request) { return func(r *http.Request) { r.RemoteAddr = addr } }
@@ -48,7 +48,7 @@ func TestABudgetIsSpentPerAddressAndComesBackWithTime(t *testing.T) {
 	}
 }
 
-func TestABudgetComesBackAfterTheClockIsSetBack(t *testing.T) {
+func TestABudgetRefillsAfterTheClockIsSetBack(t *testing.T) {
 	t.Parallel()
 	g := newTestServer(t, config.Config{})
 	spend := func() int {
@@ -77,8 +77,8 @@ func TestABudgetComesBackAfterTheClockIsSetBack(t *testing.T) {
 // flood is a number of networks that exceeds the number of buckets.
 const flood = maxBuckets + 1000
 
-// TestAFloodOfAddressesClearsNoBudget spends a budget of each class and then sends requests from many addresses.
-func TestAFloodOfAddressesClearsNoBudget(t *testing.T) {
+// TestAFloodOfAddressesResetsNoBudget spends a budget of each class and then sends requests from many addresses.
+func TestAFloodOfAddressesResetsNoBudget(t *testing.T) {
 	t.Parallel()
 	for name, address := range map[string]func(n int) string{
 		"of one /64":       func(n int) string { return fmt.Sprintf("[2001:db8:7:1::%x:%x]:1", n>>16, n&0xffff) },
@@ -103,7 +103,7 @@ func TestAFloodOfAddressesClearsNoBudget(t *testing.T) {
 				t.Helper()
 				for class := range rateBudgets {
 					if limiter.take(class, ClientNetwork(spent)) == 0 {
-						t.Fatalf("the budget of %s is back", class)
+						t.Fatalf("the budget of %s was reset", class)
 					}
 				}
 			}
@@ -116,14 +116,14 @@ func TestAFloodOfAddressesClearsNoBudget(t *testing.T) {
 				}
 			}
 			refused()
-			if kept := limiter.buckets.Len(); kept > maxBuckets {
-				t.Errorf("%d buckets are kept", kept)
+			if n := limiter.buckets.Len(); n > maxBuckets {
+				t.Errorf("%d buckets are stored", n)
 			}
 		})
 	}
 }
 
-func TestABucketIsFullAgainWhenItIsSweptAway(t *testing.T) {
+func TestABucketIsFullWhenItIsRemoved(t *testing.T) {
 	t.Parallel()
 	for class, b := range rateBudgets {
 		if full := time.Duration(b.burst) * time.Hour / time.Duration(b.perHour); full > bucketTTL {
@@ -132,20 +132,20 @@ func TestABucketIsFullAgainWhenItIsSweptAway(t *testing.T) {
 	}
 }
 
-func TestForwardedAddressesAreBelievedOnlyFromConfiguredProxies(t *testing.T) {
+func TestForwardingHeadersAreTrustedOnlyFromConfiguredProxies(t *testing.T) {
 	t.Parallel()
 	proxied := newTestServer(t, config.Config{TrustedProxies: []netip.Prefix{netip.MustParsePrefix("10.0.0.0/8")}})
 	for name, c := range map[string]struct{ peer, forwarded, proto, want string }{
-		"a stranger's claim":              {"203.0.113.5:1", "1.2.3.4", "https", "203.0.113.5 session"},
-		"a proxy's word":                  {"10.1.1.1:1", "203.0.113.9", "https", "203.0.113.9 __Host-session"},
-		"a client's lie before it":        {"10.1.1.1:1", "1.2.3.4, 203.0.113.9", "http", "203.0.113.9 session"},
-		"a proxy's word in capitals":      {"10.1.1.1:1", "203.0.113.9", "HTTPS", "203.0.113.9 __Host-session"},
-		"the words of two proxies":        {"10.1.1.1:1", "203.0.113.9", "https,http", "203.0.113.9 __Host-session"},
-		"the words of two, the other way": {"10.1.1.1:1", "203.0.113.9", "http, Https", "203.0.113.9 __Host-session"},
-		"the words of two, neither https": {"10.1.1.1:1", "203.0.113.9", "http, httpsx", "203.0.113.9 session"},
-		"two proxies in a row":            {"10.1.1.1:1", "1.2.3.4, 203.0.113.9, 10.2.2.2", "", "203.0.113.9 session"},
-		"a proxy that says nothing":       {"10.1.1.1:1", "", "", "10.1.1.1 session"},
-		"a proxy that passes rubbish on":  {"10.1.1.1:1", "rubbish", "", "10.1.1.1 session"},
+		"a header from a stranger":   {"203.0.113.5:1", "1.2.3.4", "https", "203.0.113.5 session"},
+		"a header from a proxy":      {"10.1.1.1:1", "203.0.113.9", "https", "203.0.113.9 __Host-session"},
+		"a forged address before it": {"10.1.1.1:1", "1.2.3.4, 203.0.113.9", "http", "203.0.113.9 session"},
+		"the scheme in capitals":     {"10.1.1.1:1", "203.0.113.9", "HTTPS", "203.0.113.9 __Host-session"},
+		"the schemes of two proxies": {"10.1.1.1:1", "203.0.113.9", "https,http", "203.0.113.9 __Host-session"},
+		"in the other order":         {"10.1.1.1:1", "203.0.113.9", "http, Https", "203.0.113.9 __Host-session"},
+		"neither of them https":      {"10.1.1.1:1", "203.0.113.9", "http, httpsx", "203.0.113.9 session"},
+		"two proxies in a row":       {"10.1.1.1:1", "1.2.3.4, 203.0.113.9, 10.2.2.2", "", "203.0.113.9 session"},
+		"a proxy without the header": {"10.1.1.1:1", "", "", "10.1.1.1 session"},
+		"an invalid address":         {"10.1.1.1:1", "rubbish", "", "10.1.1.1 session"},
 	} {
 		w := proxied.call("GET", "/api/test/address", "", func(r *http.Request) {
 			r.RemoteAddr = c.peer
@@ -159,7 +159,7 @@ func TestForwardedAddressesAreBelievedOnlyFromConfiguredProxies(t *testing.T) {
 	}
 }
 
-func TestNoResetTokenAndNoTicketReachesTheLogs(t *testing.T) {
+func TestResetTokensAndTicketsAreNotLogged(t *testing.T) {
 	t.Parallel()
 	testdb.Bubble(t, func(t *testing.T) {
 		g := newTestServer(t, config.Config{})
@@ -179,7 +179,7 @@ func TestNoResetTokenAndNoTicketReachesTheLogs(t *testing.T) {
 		}
 		logged := g.requestLogs(t)
 		if len(logged) < len(requests) {
-			t.Fatalf("%d of %d requests were logged, so this test shows nothing", len(logged), len(requests))
+			t.Fatalf("%d of %d requests were logged, so this test proves nothing", len(logged), len(requests))
 		}
 		for _, entry := range logged {
 			if strings.Contains(entry.Message+entry.Data.String(), "SECRET") {
@@ -195,7 +195,7 @@ func (g *testServer) requestLogs(t *testing.T) []*core.Log {
 	synctest.Wait()
 	handler, ok := g.app.Logger().Handler().(*logger.BatchHandler)
 	if !ok {
-		t.Fatal("the logger has changed its kind")
+		t.Fatalf("the handler of the logger is a %T", g.app.Logger().Handler())
 	}
 	if err := handler.WriteAll(context.Background()); err != nil {
 		t.Fatal(err)
@@ -207,7 +207,7 @@ func (g *testServer) requestLogs(t *testing.T) []*core.Log {
 	return entries
 }
 
-func TestAStrangerCanNotFillTheRequestLogButOurFailuresAreAlwaysInIt(t *testing.T) {
+func TestTheRequestLogIsLimitedExceptForServerErrors(t *testing.T) {
 	t.Parallel()
 	testdb.Bubble(t, func(t *testing.T) {
 		g := newTestServer(t, config.Config{})
@@ -218,8 +218,8 @@ func TestAStrangerCanNotFillTheRequestLogButOurFailuresAreAlwaysInIt(t *testing.
 				r.Header.Set("User-Agent", strings.Repeat("u", 100_000))
 			})
 		}
-		most := rateBudgets[RequestLog].burst
-		for range most + 50 {
+		limit := rateBudgets[RequestLog].burst
+		for range limit + 50 {
 			if w := ask("/api/test/user", "198.51.100.7:1"); w.Code != 401 ||
 				!strings.Contains(w.Body.String(), "Please sign in") {
 				t.Fatalf("answered %d %s", w.Code, w.Body)
@@ -230,8 +230,8 @@ func TestAStrangerCanNotFillTheRequestLogButOurFailuresAreAlwaysInIt(t *testing.
 		}
 		ask("/api/test/user", "198.51.100.8:1")
 		logged := g.requestLogs(t)
-		if len(logged) != most+2 {
-			t.Fatalf("%d rows, want %d", len(logged), most+2)
+		if len(logged) != limit+2 {
+			t.Fatalf("%d rows, want %d", len(logged), limit+2)
 		}
 		for _, entry := range logged {
 			if size := len(entry.Data.String()); size > 1000 {

@@ -20,8 +20,8 @@ func (r Route) WithPassword(rule PasswordRule) Route {
 	return r
 }
 
-// AsksForPassword reports whether requests of the route require re-authentication: some of them, or each.
-func (r Route) AsksForPassword() (some, each bool) {
+// AsksForPassword reports whether some requests of the route require re-authentication, and whether all do.
+func (r Route) AsksForPassword() (some, all bool) {
 	return r.asksForPassword, r.asksForPassword && r.passwordRule == nil
 }
 
@@ -32,11 +32,11 @@ func (r Route) checkPassword(g *Middleware) func(*core.RequestEvent) error {
 		if !r.asksForPassword {
 			return e.Next()
 		}
-		needed, err := true, error(nil)
+		isRequired, err := true, error(nil)
 		if r.passwordRule != nil {
-			needed, err = r.passwordRule(e)
+			isRequired, err = r.passwordRule(e)
 		}
-		if err == nil && needed {
+		if err == nil && isRequired {
 			err = g.reauthenticate(e)
 			MarkReauthenticated(e)
 		}
@@ -52,5 +52,5 @@ func (r Route) checkPassword(g *Middleware) func(*core.RequestEvent) error {
 func MarkReauthenticated(e *core.RequestEvent) { e.Set(reauthenticatedKey, true) }
 
 // IsReauthenticated reports whether the caller has given their password with this request. A handler checks it within
-// the transaction of its change, because the data that the route's rule looked at may have changed since.
+// the transaction of its change, because the data that the route's rule read may have changed since.
 func IsReauthenticated(e *core.RequestEvent) bool { return e.Get(reauthenticatedKey) == true }

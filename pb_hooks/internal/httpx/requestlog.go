@@ -91,8 +91,8 @@ func answeredStatus(e *core.RequestEvent, err error) int {
 	return http.StatusOK
 }
 
-// isLogged limits what strangers can write to the request log. PocketBase stores a row for each request for days:
-// 58,000 long requests took ten seconds, 700 MB of disk and as much memory. Requests beyond the budget are answered but
+// isLogged limits how much strangers can write to the request log. PocketBase stores a row for each request for days, so
+// 58,000 long requests cost ten seconds, 700 MB of disk and as much memory. Requests beyond the budget are answered but
 // not logged. Server errors are always logged.
 func (g *Middleware) isLogged(e *core.RequestEvent, err error, status int) bool {
 	if status >= http.StatusInternalServerError {
@@ -113,9 +113,9 @@ func logRequest(e *core.RequestEvent, err error, status int, duration time.Durat
 		agent = agent[:maxUserAgentLength]
 	}
 	attrs := []any{
-		"type", "request", "requestId", RequestID(e), "method", method, "route", route, "url", address, "record",
-		record,
-		"status", status, "execTime", float64(duration) / float64(time.Millisecond), "userAgent", agent, "auth", "",
+		"type", "request", "requestId", RequestID(e), "method", method, "route", route, "url", address,
+		"record", record, "status", status, "execTime", float64(duration) / float64(time.Millisecond),
+		"userAgent", agent, "auth", "",
 	}
 	logs := e.App.Settings().Logs
 	if e.Auth != nil {
@@ -148,7 +148,7 @@ func errorAttrs(err error, status int) []any {
 	if !errors.As(err, &answer) {
 		return []any{"error", err.Error()}
 	}
-	if domain, isDomain := eventOf(answer).(*apperr.Error); isDomain {
+	if cause, isError := answer.RawData().(error); isError && errors.As(cause, &domain) {
 		return []any{"error", domain.Code}
 	}
 	attrs := []any{"error", answer.Message}
@@ -156,16 +156,6 @@ func errorAttrs(err error, status int) []any {
 		attrs = append(attrs, "details", cause)
 	}
 	return attrs
-}
-
-// eventOf returns the domain error behind a response, or nil.
-func eventOf(answer *router.ApiError) error {
-	cause, _ := answer.RawData().(error)
-	var domain *apperr.Error
-	if errors.As(cause, &domain) {
-		return domain
-	}
-	return nil
 }
 
 // logRoute returns the method and pattern of a request. Unknown methods are not logged, because a caller can send any

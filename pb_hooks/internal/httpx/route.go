@@ -47,7 +47,7 @@ type Route struct {
 	Upload  bool
 	Rate    RateClass
 	Handler func(*core.RequestEvent) error
-	// Endpoint is nil if the route is not declared as an endpoint yet.
+	// Endpoint is nil if the route is not declared as an endpoint.
 	Endpoint *Endpoint
 
 	asksForPassword bool
@@ -66,7 +66,7 @@ func (r Route) For(roles ...identity.Role) Route {
 // Roles returns the roles other than owner that may call an admin route.
 func (r Route) Roles() []identity.Role { return r.roles }
 
-// InFrame returns a route whose response a page of ours shows in a frame.
+// InFrame returns the route for a response that one of our pages may show in a frame.
 func (r Route) InFrame() Route {
 	r.inFrame = true
 	return r
@@ -84,12 +84,13 @@ func (g *Middleware) Mount(r *router.Router[*core.RequestEvent], table []Route) 
 			Bind(&hook.Handler[*core.RequestEvent]{
 				Id: "boardcircleRouteSession", Priority: beforeSession, Func: g.loadSession(route.prefersAdmin()),
 			}).
-			BindFunc(g.keepBulkReads, route.authorize, g.rateLimit(route.Rate), route.checkContentType, route.limitUpload(g.timeouts), route.bufferBody(g), route.checkPassword(g))
+			BindFunc(g.provideListState, route.authorize, g.rateLimit(route.Rate), route.checkContentType,
+				route.limitUpload(g.timeouts), route.bufferBody(g), route.checkPassword(g))
 	}
 }
 
-// keepBulkReads gives a list route access to the bulk read recorder and the count cache.
-func (g *Middleware) keepBulkReads(e *core.RequestEvent) error {
+// provideListState gives a list route access to the bulk read recorder and the count cache.
+func (g *Middleware) provideListState(e *core.RequestEvent) error {
 	e.Set(countsKey, &g.counts)
 	if g.recordBulkRead != nil {
 		e.Set(bulkReadKey, g.recordBulkRead)
@@ -118,8 +119,8 @@ func (r Route) authorize(e *core.RequestEvent) error {
 		if e.Auth == nil {
 			return signInRequired(e)
 		}
-		if requirement := RequirementOf(e.Auth); requirement != NoRequirement {
-			return requirementError(requirement)
+		if missing := RequirementOf(e.Auth); missing != NoRequirement {
+			return requirementError(missing)
 		}
 		if !IsAdmin(e) {
 			return NewError(http.StatusForbidden, "This section is restricted to administrators only.", nil)

@@ -162,8 +162,8 @@ func SessionID(e *core.RequestEvent) string {
 	return id
 }
 
-// isActiveUse reports whether a person makes the request. A page that only refreshes itself sends X-Idle, and such
-// requests do not extend the session.
+// isActiveUse reports whether a person's action caused the request. A page that only refreshes itself sends X-Idle, and
+// such requests do not extend the session.
 func isActiveUse(e *core.RequestEvent) bool { return e.Request.Header.Get("X-Idle") == "" }
 
 // loadSession puts the caller's cookie where PocketBase looks for a token, before it looks. An admin route prefers the

@@ -36,7 +36,7 @@ func (g *testServer) withSession(token string) int {
 	}).Code
 }
 
-func TestASessionIsReadOnceUntilSomebodyWrites(t *testing.T) {
+func TestASessionIsReadOnceUntilTheNextWrite(t *testing.T) {
 	t.Parallel()
 	g := newTestServer(t, config.Config{})
 	token, err := sessions.Open(g.app, newCachedAccount(t, g), sessions.Client{}, time.Now())
@@ -55,7 +55,7 @@ func TestASessionIsReadOnceUntilSomebodyWrites(t *testing.T) {
 	}
 }
 
-func TestACachedSessionEndsWithItsAccountWhoeverWrites(t *testing.T) {
+func TestACachedSessionEndsWithItsAccount(t *testing.T) {
 	t.Parallel()
 	endings := map[string]string{
 		"signed out":  "UPDATE users SET tokenKey = 'another-key-of-thirty-characters-'",
@@ -72,7 +72,7 @@ func TestACachedSessionEndsWithItsAccountWhoeverWrites(t *testing.T) {
 			}
 			for range 2 {
 				if status := g.withSession(token); status != http.StatusOK {
-					t.Fatalf("the session is answered %d", status)
+					t.Fatalf("a request with the session gets %d", status)
 				}
 			}
 			db := g.app.NonconcurrentDB()
@@ -88,7 +88,7 @@ func TestACachedSessionEndsWithItsAccountWhoeverWrites(t *testing.T) {
 				t.Fatal(err)
 			}
 			if status := g.withSession(token); status != http.StatusUnauthorized {
-				t.Errorf("%s, by another process: %t: the session is answered %d", name, another, status)
+				t.Errorf("%s, by another process: %t: a request with the session gets %d", name, another, status)
 			}
 		}
 	}

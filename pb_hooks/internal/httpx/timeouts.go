@@ -40,8 +40,8 @@ func (t Timeouts) Limit(server *http.Server) {
 }
 
 // closeUnread closes the connection of a request whose body was not read to the end. PocketBase closes the body before
-// net/http can see the unread rest, and the rest would be read as the next request, which a proxy might attribute to
-// another client.
+// net/http can see the unread rest, so net/http would read the rest as the next request, which a proxy might attribute
+// to another client.
 func closeUnread(e *core.RequestEvent) error {
 	if e.Request.ContentLength == 0 {
 		return e.Next()
@@ -67,7 +67,7 @@ func (r Route) limitUpload(timeouts Timeouts) func(*core.RequestEvent) error {
 	}
 }
 
-// largeBody is the size in bytes above which a body counts as an import.
+// largeBody is the limit in bytes from which the body of a route counts as an upload.
 const largeBody = 1 << 20
 
 // limitSuperuser extends the read deadline for uploads in PocketBase's dashboard.
