@@ -35,13 +35,14 @@ import (
 	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/datadir"
 	"boardcircle/pb_hooks/internal/health"
+	"boardcircle/pb_hooks/internal/hosts"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/identity"
 	"boardcircle/pb_hooks/internal/jobs"
 	"boardcircle/pb_hooks/internal/keys"
 	"boardcircle/pb_hooks/internal/linkcheck"
+	"boardcircle/pb_hooks/internal/lists"
 	"boardcircle/pb_hooks/internal/logs"
-	"boardcircle/pb_hooks/internal/openapi"
 	"boardcircle/pb_hooks/internal/pictures"
 	"boardcircle/pb_hooks/internal/readmodel"
 	"boardcircle/pb_hooks/internal/realtime"
@@ -142,9 +143,9 @@ type App struct {
 	dir        *datadir.Dir
 	health     *health.Monitor
 	opts       Options
-	hosts      httpx.HostRule
+	hosts      hosts.Rule
 	middleware *httpx.Middleware
-	openAPI    *openapi.Handler
+	openAPI    httpx.CachedJSON
 	logs       *logs.Output
 }
 
@@ -350,10 +351,12 @@ func (a *App) build(demoSite *demo.Demo) error {
 		OldestPaymentEvent: reconcile.OldestWaitingEvent,
 		LastLedgerCheck:    books.LastLedgerCheck,
 	})
-	a.middleware = httpx.New(cfg, now, httpx.WithRequirement(admins.AccessRequirement(a.app)),
-		httpx.WithBulkReads(func(e *core.RequestEvent, rows int64, filters []string) error {
+	listRequests := lists.NewRequests(func(app core.App) (int64, error) { return a.middleware.DataVersion(app) },
+		func(e *core.RequestEvent, rows int64, filters []string) error {
 			return a.Audit.RecordBulkRead(e, rows, filters)
-		}),
+		})
+	a.middleware = httpx.New(cfg, now, httpx.WithRequirement(admins.AccessRequirement(a.app)),
+		httpx.WithRouteMiddleware(listRequests.Attach),
 		httpx.WithReauthentication(
 			func(e *core.RequestEvent) error { return a.Accounts.SignIn.ReauthenticateRequest(e) },
 		),
@@ -504,7 +507,6 @@ func (a *App) build(demoSite *demo.Demo) error {
 		return err
 	}
 	settings.OnChange(a.app, a.refreshPages) // the figures, the contacts and which pictures are shown
-	a.openAPI = a.newOpenAPI()
 	return nil
 }
 
@@ -682,12 +684,12 @@ func (a *App) printAddresses(addr string, demoSite *demo.Demo) {
 }
 
 // newHostRule returns the host names that the server answers to. cfg is the configuration as the environment set it.
-func newHostRule(cfg config.Config, se *core.ServeEvent) httpx.HostRule {
+func newHostRule(cfg config.Config, se *core.ServeEvent) hosts.Rule {
 	var certificates func(context.Context, string) error
 	if se.CertManager != nil {
 		certificates = se.CertManager.HostPolicy
 	}
-	return httpx.NewHostRule(cfg, se.Server.Addr, certificates)
+	return hosts.NewRule(cfg, se.Server.Addr, certificates)
 }
 
 // isLoopback reports whether a server that listens on addr is reachable only from this machine.

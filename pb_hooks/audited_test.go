@@ -5,7 +5,6 @@ import (
 	"net/http"
 	"os"
 	"regexp"
-	"strings"
 	"testing"
 
 	"github.com/pocketbase/pocketbase/core"
@@ -24,9 +23,6 @@ type auditFixture struct {
 }
 
 type request = func() testapp.Response
-
-// unloggedRoutes are the console's routes that write but leave no audit entry, with the reason.
-var unloggedRoutes = map[string]string{}
 
 var campaign = fields{"name": "Monsoon", "subject": "News", "content": "The circle meets."}
 
@@ -55,23 +51,6 @@ func (d *auditFixture) testingCampaign() string {
 	return path
 }
 
-// loggedRoutes has a successful call for each other route that writes, and for each download. Each function prepares
-// its data and returns the call, which must leave an audit entry.
-var loggedRoutes = map[string]func(*auditFixture) request{
-	// admin accounts
-
-	// nominations
-	"POST /api/nominations/{id}/steps": func(d *auditFixture) request {
-		return d.post("/api/nominations/"+d.createNomination()+"/steps", fields{"step": "take", "version": 0})
-	},
-
-	// members
-
-	// the site's texts
-
-	// mail, settings, providers, backups
-}
-
 var (
 	reauthentication = fields{"password": testapp.Password}
 	tier             = fields{"name": "Gold", "price": "100"}
@@ -82,43 +61,6 @@ var (
 	isDownload = regexp.MustCompile(`/export$|/download$|^/api/books/(?:gstr1|e-invoices/file)$`)
 	isKnown    = regexp.MustCompile(`(?m)^\s+'?([a-z-]+\.[a-z0-9_-]+)'?:`)
 )
-
-func TestEverythingThatAnAdminChangesOrTakesAwayLeavesARow(t *testing.T) {
-	t.Parallel()
-	sentences := readSentences(t)
-	seen := map[string]bool{}
-	for _, route := range testapp.New(t).Routes() {
-		name := route.Method + " " + route.Path
-		if seen[name] = true; route.Endpoint != nil || !needsAuditEntry(route) {
-			continue
-		}
-		prepare, known := loggedRoutes[name]
-		if !known && unloggedRoutes[name] == "" {
-			t.Errorf("%s needs a case in loggedRoutes, or a reason in unloggedRoutes", name)
-		}
-		if !known {
-			continue
-		}
-		t.Run(strings.ReplaceAll(name, "/", " "), func(t *testing.T) {
-			t.Parallel()
-			d := newAuditFixture(t, testapp.New(t))
-			do := prepare(d)
-			before := d.auditRows()
-			d.ok(do())
-			d.requireAuditEntry(len(before), sentences)
-		})
-	}
-	for name := range loggedRoutes {
-		if !seen[name] {
-			t.Errorf("%s has a case but is not in the table", name)
-		}
-	}
-	for name := range unloggedRoutes {
-		if !seen[name] {
-			t.Errorf("%s is excused but not in the table", name)
-		}
-	}
-}
 
 // needsAuditEntry reports whether each success of a route must leave an audit entry: an admin's write, an export or a
 // download.

@@ -230,8 +230,6 @@ func TestTheDocumentIsServedFromMemoryWithAnETag(t *testing.T) {
 	}
 }
 
-// The server does not start if a route has no operation or an operation has no route. See also
-// TestARouteAndItsOperationNeedEachOther in internal/openapi.
 func TestEveryRouteIsDescribed(t *testing.T) {
 	t.Parallel()
 	d := newDescribedAPI(t)
@@ -303,11 +301,15 @@ func TestRefusalsAreAsDescribed(t *testing.T) {
 		}
 		d.expectStatus(d.call(member, route, arguments...), status)
 	}
+	d.succeed(member, "PUT /api/user/email-preferences", map[string]any{"topics": []any{"news"}})
+	d.expectStatus(d.call(member, "PUT /api/user/email-preferences",
+		map[string]any{"topics": []any{"news", "events"}}), http.StatusConflict)
 	d.expectStatus(d.call(d.visitor(), "POST /api/login",
 		map[string]any{"email": "asha@example.com", "password": "wrong"}), http.StatusUnauthorized)
 	stranger := d.visitor()
 	stranger.Header.Set("Sec-Fetch-Site", "cross-site")
 	d.expectStatus(d.call(stranger, "POST /api/login", map[string]any{}), http.StatusForbidden)
+	requireLocks(t, d.App)
 }
 
 func (d *describedAPI) operation(route string) apiOperation {

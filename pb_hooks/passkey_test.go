@@ -26,7 +26,7 @@ func newAuthenticator() *authenticator {
 }
 
 // create completes the registration that begun started.
-func (a *authenticator) create(t testing.TB, begun testapp.Response) apiBody {
+func (a *authenticator) create(t testing.TB, begun testapp.Response) fields {
 	t.Helper()
 	options, err := virtualwebauthn.ParseAttestationOptions(begun.Body)
 	if err != nil {
@@ -38,7 +38,7 @@ func (a *authenticator) create(t testing.TB, begun testapp.Response) apiBody {
 }
 
 // sign completes the sign-in that begun started.
-func (a *authenticator) sign(t testing.TB, begun testapp.Response) apiBody {
+func (a *authenticator) sign(t testing.TB, begun testapp.Response) fields {
 	t.Helper()
 	options, err := virtualwebauthn.ParseAssertionOptions(begun.Body)
 	if err != nil {
@@ -47,7 +47,7 @@ func (a *authenticator) sign(t testing.TB, begun testapp.Response) apiBody {
 	return decodeBody(t, virtualwebauthn.CreateAssertionResponse(relyingParty, a.Authenticator, a.credential, *options))
 }
 
-func decodeBody(t testing.TB, content string) (body apiBody) {
+func decodeBody(t testing.TB, content string) (body fields) {
 	t.Helper()
 	if err := json.Unmarshal([]byte(content), &body); err != nil {
 		t.Fatal(err)

@@ -3,8 +3,6 @@ package hooks
 import (
 	"net/http"
 
-	"github.com/pocketbase/pocketbase/core"
-
 	"boardcircle/pb_hooks/accounts"
 	"boardcircle/pb_hooks/content"
 	"boardcircle/pb_hooks/internal/httpx"
@@ -112,29 +110,29 @@ func (a *App) Routes() []httpx.Route {
 		newRoute(post, "/api/admin/me/passkeys/{id}/remove", httpx.AdminAccount, 4*kB, httpx.SignIn, a.Accounts.Passkeys.Delete()).WithPassword(always),
 
 		// nominations
-		newRoute(post, "/api/registrations", httpx.Public, 64*kB, httpx.Nominations, a.Nominations.Create),
+		newRoute(post, "/api/registrations", httpx.Public, 64*kB, httpx.Nominations, a.Nominations.Create()),
 		newRoute(get, "/api/registrations", httpx.Admin, 0, httpx.Unlimited, a.Review.List()).For(office, reviewer),
 		newRoute(get, "/api/registrations/export", httpx.Admin, 0, httpx.Unlimited, a.Review.Export()).For(office),
-		newRoute(post, "/api/drafts", httpx.Public, 96*kB, httpx.Drafts, a.Drafts.Save),
-		newRoute(get, "/api/drafts", httpx.Admin, 0, httpx.Unlimited, a.Drafts.List).For(office),
-		newRoute(get, "/api/drafts/mine", httpx.Public, 0, httpx.Unlimited, a.Drafts.Get),
-		newRoute(post, "/api/drafts/mine/link", httpx.Public, kB, httpx.Reset, a.Drafts.MailLink),
-		newRoute(post, "/api/drafts/resume", httpx.Public, kB, httpx.Reset, a.Drafts.Resume),
-		newRoute(del, "/api/drafts/mine", httpx.Public, kB, httpx.Drafts, a.Drafts.Discard),
+		newRoute(post, "/api/drafts", httpx.Public, 96*kB, httpx.Drafts, a.Drafts.Save()),
+		newRoute(get, "/api/drafts", httpx.Admin, 0, httpx.Unlimited, a.Drafts.List()).For(office),
+		newRoute(get, "/api/drafts/mine", httpx.Public, 0, httpx.Unlimited, a.Drafts.Get()),
+		newRoute(post, "/api/drafts/mine/link", httpx.Public, kB, httpx.Reset, a.Drafts.MailLink()),
+		newRoute(post, "/api/drafts/resume", httpx.Public, kB, httpx.Reset, a.Drafts.Resume()),
+		newRoute(del, "/api/drafts/mine", httpx.Public, kB, httpx.Drafts, a.Drafts.Discard()),
 
 		// the review of nominations
 		newRoute(get, "/api/nominations", httpx.Admin, 0, httpx.Unlimited, a.Review.ListQueue()).For(office, reviewer),
 		newRoute(get, "/api/nominations/export", httpx.Admin, 0, httpx.Unlimited, a.Review.ExportQueue()).For(office),
 		newRoute(get, "/api/nominations/counts", httpx.Admin, 0, httpx.Unlimited, a.Review.CountByStatus()).For(office, reviewer),
-		newRoute(post, "/api/nominations/mine/details", httpx.Public, kB, httpx.Drafts, a.Nominations.GetOwnDetail),
-		newRoute(post, "/api/nominations/mine/amend", httpx.Public, 64*kB, httpx.Drafts, a.Nominations.AmendOwn),
-		newRoute(post, "/api/nominations/mine/answer", httpx.Public, 16*kB, httpx.Drafts, a.Nominations.AnswerOwn),
-		newRoute(post, "/api/nominations/mine/withdraw", httpx.Public, 16*kB, httpx.Drafts, a.Nominations.WithdrawOwn),
-		newRoute(post, "/api/nominations/mine/reopen", httpx.Public, kB, httpx.Drafts, a.Nominations.ReopenOwn),
-		newRoute(get, "/api/nominations/mine", httpx.User, 0, httpx.Unlimited, a.Nominations.GetOwn),
+		newRoute(post, "/api/nominations/mine/details", httpx.Public, kB, httpx.Drafts, a.Nominations.GetOwnDetail()),
+		newRoute(post, "/api/nominations/mine/amend", httpx.Public, 64*kB, httpx.Drafts, a.Nominations.AmendOwn()),
+		newRoute(post, "/api/nominations/mine/answer", httpx.Public, 16*kB, httpx.Drafts, a.Nominations.AnswerOwn()),
+		newRoute(post, "/api/nominations/mine/withdraw", httpx.Public, 16*kB, httpx.Drafts, a.Nominations.WithdrawOwn()),
+		newRoute(post, "/api/nominations/mine/reopen", httpx.Public, kB, httpx.Drafts, a.Nominations.ReopenOwn()),
+		newRoute(get, "/api/nominations/mine", httpx.User, 0, httpx.Unlimited, a.Nominations.GetOwn()),
 		newRoute(get, "/api/nominations/{id}", httpx.Admin, 0, httpx.Unlimited, a.Review.Get()).For(office, reviewer),
 		newRoute(get, "/api/nominations/{id}/neighbours", httpx.Admin, 0, httpx.Unlimited, a.Review.GetPrevNext()).For(office, reviewer),
-		newRoute(post, "/api/nominations/{id}/steps", httpx.Admin, 32*kB, httpx.Unlimited, a.Review.ApplyStep).For(office, reviewer),
+		newRoute(post, "/api/nominations/{id}/steps", httpx.Admin, 32*kB, httpx.Unlimited, a.Review.ApplyStep()).For(office, reviewer),
 		newRoute(post, "/api/nominations/{id}/notes", httpx.Admin, 32*kB, httpx.Unlimited, a.Review.AddNote()).For(office, reviewer),
 		newRoute(del, "/api/nominations/{id}/notes/{note}", httpx.Admin, kB, httpx.Unlimited, a.Review.DeleteNote()).For(office, reviewer),
 		newRoute(put, "/api/nominations/{id}/vote", httpx.Admin, kB, httpx.Unlimited, a.Review.CastVote()).For(office, reviewer),
@@ -150,8 +148,8 @@ func (a *App) Routes() []httpx.Route {
 		newRoute(put, "/api/nominations/{id}/referees/{referee}", httpx.Admin, 64*kB, httpx.Unlimited, a.Review.UpdateReferee()).For(office, reviewer),
 		newRoute(del, "/api/nominations/{id}/referees/{referee}", httpx.Admin, kB, httpx.Unlimited, a.Review.DeleteReferee()).For(office, reviewer),
 		newRoute(post, "/api/nominations/{id}/invitation", httpx.Admin, kB, httpx.Unlimited, a.Review.ResendInvitation()).For(office, reviewer),
-		newRoute(post, "/api/invitations/look", httpx.Public, kB, httpx.Reset, a.Nominations.LookupInvitation),
-		newRoute(post, "/api/invitations/accept", httpx.User, kB, httpx.Reset, a.Nominations.AcceptInvitation),
+		newRoute(post, "/api/invitations/look", httpx.Public, kB, httpx.Reset, a.Nominations.LookupInvitation()),
+		newRoute(post, "/api/invitations/accept", httpx.User, kB, httpx.Reset, a.Nominations.AcceptInvitation()),
 
 		// membership tiers
 		newRoute(get, "/api/membership-tiers", httpx.PublicOrAdmin, 0, httpx.Unlimited, a.Tiers.List()),
@@ -298,7 +296,7 @@ func (a *App) Routes() []httpx.Route {
 
 		// site
 		newRoute(get, "/api/config", httpx.Public, 0, httpx.Unlimited, a.Pages.GetConfig()),
-		newRoute(get, "/api/openapi.json", httpx.Public, 0, httpx.Unlimited, a.openAPI.Get),
+		newRoute(get, "/api/openapi.json", httpx.Public, 0, httpx.Unlimited, a.GetOpenAPI()),
 		newRoute(get, "/api/site/landing", httpx.Public, 0, httpx.Unlimited, a.Content.GetLanding()),
 		newRoute(get, "/api/cms/content", httpx.PublicOrAdmin, 0, httpx.Unlimited, a.Content.GetContent()),
 		newRoute(post, "/api/cms/content", httpx.Admin, 128*kB, httpx.Unlimited, a.Content.CreateContent()).For(office, editor),
@@ -368,7 +366,7 @@ func (a *App) Routes() []httpx.Route {
 		newRoute(post, "/unsubscribe/{token}", httpx.Link, 4*kB, httpx.Unlimited, a.Preferences.Unsubscribe()),
 		newRoute(get, "/preferences/{token}", httpx.Public, 0, httpx.Unlimited, a.Preferences.ShowPreferences()),
 		newRoute(post, "/preferences/{token}", httpx.Link, 4*kB, httpx.Unlimited, a.Preferences.ChoosePreferences()),
-		newRoute(post, "/api/webhooks/brevo", httpx.Webhook, mB, httpx.Unlimited, a.Delivery.Webhook),
+		newRoute(post, "/api/webhooks/brevo", httpx.Webhook, mB, httpx.Unlimited, a.Delivery.Webhook()),
 
 		// background jobs
 		newRoute(get, "/api/jobs", httpx.Admin, 0, httpx.Unlimited, a.Operations.ListStats()),
@@ -408,24 +406,7 @@ func (a *App) Routes() []httpx.Route {
 // always makes a route ask for the password with each request.
 var always httpx.PasswordRule
 
-// newRoute returns one line of the table. Routes that are not declared as endpoints yet have a handler, and a line in
-// apiOperations.
-func newRoute[H httpx.Endpoint | func(*core.RequestEvent) error](
-	method, path string, access httpx.Access, body int64, rate httpx.RateClass, handler H,
-) httpx.Route {
-	route := httpx.Route{Method: method, Path: path, Access: access, Body: body, Rate: rate}
-	switch handler := any(handler).(type) {
-	case httpx.Endpoint:
-		route.Endpoint, route.Handler, route.Upload = &handler, handler.Handler, handler.FilePart != ""
-	case func(*core.RequestEvent) error:
-		route.Handler = handler
-	}
-	return route
-}
-
-// uploadRoute returns a line whose body is a file.
-func uploadRoute(method, path string, access httpx.Access, body int64, rate httpx.RateClass, handler func(*core.RequestEvent) error) httpx.Route {
-	route := newRoute(method, path, access, body, rate, handler)
-	route.Upload = true
-	return route
+// newRoute returns one line of the table.
+func newRoute(method, path string, access httpx.Access, body int64, rate httpx.RateClass, endpoint httpx.Endpoint) httpx.Route {
+	return httpx.Route{Method: method, Path: path, Access: access, Body: body, Rate: rate, Endpoint: endpoint}
 }

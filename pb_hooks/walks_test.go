@@ -94,19 +94,19 @@ func TestTheHeadOfALargePackageLeadsToEachOfItsFiles(t *testing.T) {
 	}
 	guided := 0
 	for dir, files := range packages {
-		if len(files) <= manyFiles {
-			continue
-		}
-		guided++
 		main := filepath.Base(dir) + ".go"
 		text, err := os.ReadFile(filepath.Join(dir, main))
-		if err != nil {
+		if err != nil && len(files) > manyFiles {
 			t.Fatal(err)
 		}
 		head, _, _ := strings.Cut(string(text), "\npackage ")
 		named := regexp.MustCompile(`\b[a-z_]+\.go\b`).FindAllString(head, -1)
+		if len(files) <= manyFiles && len(named) <= manyFiles/2 { // a smaller package may have a guide, too
+			continue
+		}
+		guided++
 		for _, file := range files {
-			if file != main && !strings.HasPrefix(file, "store_") && !slices.Contains(named, file) {
+			if file != main && !strings.HasPrefix(file, "store") && !slices.Contains(named, file) {
 				t.Errorf("%s/%s stands nowhere in the comment at the head of %s", dir, file, main)
 			}
 		}

@@ -8,6 +8,7 @@ import (
 	"boardcircle/pb_hooks/internal/clock"
 	"boardcircle/pb_hooks/internal/exports"
 	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/lists"
 )
 
 // RegisteredUser is a row of the list of users.
@@ -37,7 +38,7 @@ var registeredUserSheet = exports.Sheet[RegisteredUser]{
 
 // ListRegisteredUsers is GET /api/members/registered-users.
 func ListRegisteredUsers() httpx.Endpoint {
-	return httpx.Rows[RegisteredUser](registeredUserList,
+	return lists.Rows[RegisteredUser](registeredUserList,
 		httpx.Doc{Tag: "members", Summary: "List the registered users"})
 }
 

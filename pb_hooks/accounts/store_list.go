@@ -12,6 +12,7 @@ import (
 
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/identity"
+	"boardcircle/pb_hooks/internal/lists"
 	"boardcircle/pb_hooks/internal/readmodel"
 	"boardcircle/pb_hooks/people"
 )
@@ -151,11 +152,11 @@ var registeredUserColumns = []string{"id", "name", "email", "phone", "location",
 
 // ListUserIDs returns the ids of the rows that a query of GET /api/members/registered-users selects, at most max.
 func ListUserIDs(app core.App, query url.Values, max int64) ([]string, error) {
-	return httpx.ListIDs(app, registeredUserList, query, max)
+	return lists.IDs(app, registeredUserList, query, max)
 }
 
 // registeredUserList lists the users, newest first.
-var registeredUserList = httpx.List{
+var registeredUserList = lists.List{
 	Whole:   true,
 	From:    identity.Users,
 	Columns: registeredUserColumns,

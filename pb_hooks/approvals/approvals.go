@@ -36,6 +36,7 @@ import (
 	"boardcircle/pb_hooks/internal/clock"
 	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/lists"
 	"boardcircle/pb_hooks/internal/money"
 	"boardcircle/pb_hooks/mail/outbox"
 	"boardcircle/pb_hooks/settings"
@@ -334,7 +335,7 @@ func (a *Approvals) decide(tx core.App, waiting *Approval, to State, action stri
 
 // List is GET /api/approvals.
 func (a *Approvals) List() httpx.Endpoint {
-	return httpx.MappedRows(listQuery, func(e *core.RequestEvent, row View) View {
+	return lists.MappedRows(listQuery, func(e *core.RequestEvent, row View) View {
 		row.complete(audit.RequestActor(e))
 		return row
 	}, httpx.Doc{

@@ -11,6 +11,7 @@ import (
 	"boardcircle/pb_hooks/audit"
 	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/lists"
 	"boardcircle/pb_hooks/internal/money"
 	"boardcircle/pb_hooks/internal/rules"
 )
@@ -194,7 +195,7 @@ func (a *Approval) view(by audit.Actor) View {
 }
 
 // listQuery lists the requests, newest first.
-var listQuery = httpx.List{
+var listQuery = lists.List{
 	From: collection,
 	Columns: []string{
 		"id", "kind", "state", "subjectCollection", "subjectId", "subjectLabel", "summary", "reason", "listValue",

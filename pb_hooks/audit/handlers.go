@@ -12,6 +12,7 @@ import (
 	"boardcircle/pb_hooks/internal/apperr"
 	"boardcircle/pb_hooks/internal/exports"
 	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/lists"
 )
 
 var errEntryNotFound = apperr.NotFound("audit-entry-not-found", "This entry was not found.")
@@ -45,7 +46,7 @@ type FilterOptions struct {
 
 // List is GET /api/audit.
 func (l *Log) List() httpx.Endpoint {
-	return httpx.Rows[EntryView](entryList,
+	return lists.Rows[EntryView](entryList,
 		httpx.Doc{Tag: "audit", Summary: "List the entries of the audit log", Query: entryFilters})
 }
 
@@ -117,7 +118,7 @@ var entrySheet = exports.Sheet[exportRow]{
 	File:   "audit-log",
 	Title:  "Audit log",
 	Action: "audit.exported",
-	List: func() httpx.List {
+	List: func() lists.List {
 		list := entryList
 		list.Columns = append([]string{"before", "after"}, entryList.Columns...)
 		return list

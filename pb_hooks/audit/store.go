@@ -12,6 +12,7 @@ import (
 	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/india"
+	"boardcircle/pb_hooks/internal/lists"
 	"boardcircle/pb_hooks/internal/readmodel"
 )
 
@@ -115,7 +116,7 @@ func HistoryOf(app core.App, collection, id string) ([]HistoryRow, error) {
 
 // entryList is sorted by time only, newest first, because readers start with the latest events. Another sort order
 // would need an additional index for each filter.
-var entryList = httpx.List{
+var entryList = lists.List{
 	From:        collectionName,
 	Columns:     []string{"id", "at", "actorKind", "actor", "address", "action", "subject", "subjectId", "label"},
 	Search:      []string{"label"},

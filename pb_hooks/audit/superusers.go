@@ -14,6 +14,7 @@ import (
 	"github.com/pocketbase/pocketbase/tools/router"
 
 	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/lists"
 )
 
 // RegisterHooks records what superusers do in PocketBase's dashboard: each record that they create, change or delete,
@@ -113,8 +114,8 @@ func (l *Log) recordSuperuserChange(e *core.RecordRequestEvent, action string) e
 
 // recordSuperuserRead records that a superuser reads many records of a collection, before they are sent.
 func (l *Log) recordSuperuserRead(e *core.RecordsListRequestEvent) error {
-	if rows := len(e.Records); e.HasSuperuserAuth() && rows > httpx.MaxUnrecordedRows {
-		if err := l.RecordBulkRead(e.RequestEvent, int64(rows), httpx.QueryNames(e.RequestEvent)); err != nil {
+	if rows := len(e.Records); e.HasSuperuserAuth() && rows > lists.MaxUnrecordedRows {
+		if err := l.RecordBulkRead(e.RequestEvent, int64(rows), lists.QueryNames(e.RequestEvent)); err != nil {
 			return err
 		}
 	}

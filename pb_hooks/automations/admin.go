@@ -10,6 +10,7 @@ import (
 	"boardcircle/pb_hooks/internal/apperr"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/jobs"
+	"boardcircle/pb_hooks/internal/lists"
 	"boardcircle/pb_hooks/internal/rules"
 	"boardcircle/pb_hooks/mail/outbox"
 )
@@ -208,7 +209,7 @@ func (a *automation) checkDelay(hours int) error {
 
 // Log is GET /api/automations/{id}/log.
 func (a *Automations) Log() httpx.Endpoint {
-	endpoint := httpx.Rows[outbox.EmailSummary](outbox.KindList(""), httpx.Doc{
+	endpoint := lists.Rows[outbox.EmailSummary](outbox.KindList(""), httpx.Doc{
 		Tag: "campaigns", Summary: "List the emails of an automation, newest first",
 		Errors: []*apperr.Error{errNotFound},
 		Query:  []httpx.Parameter{{Name: "status", Description: "Lists the emails with a delivery status."}},
@@ -218,7 +219,7 @@ func (a *Automations) Log() httpx.Endpoint {
 		if entry == nil {
 			return errNotFound
 		}
-		return httpx.WriteList[outbox.EmailSummary](e, outbox.KindList(entry.kind))
+		return lists.Write[outbox.EmailSummary](e, outbox.KindList(entry.kind))
 	}
 	return endpoint
 }

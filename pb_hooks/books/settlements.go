@@ -15,6 +15,7 @@ import (
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/india"
 	"boardcircle/pb_hooks/internal/jobs"
+	"boardcircle/pb_hooks/internal/lists"
 	"boardcircle/pb_hooks/payments/ledger"
 	"boardcircle/pb_hooks/payments/razorpay"
 	"boardcircle/pb_hooks/settings"
@@ -339,7 +340,7 @@ var errSettlementNotFound = apperr.NotFound("settlement-not-found", "This settle
 
 // ListSettlements is GET /api/books/settlements.
 func (b *Books) ListSettlements() httpx.Endpoint {
-	return httpx.Rows[SettlementRow](settlementList, httpx.Doc{
+	return lists.Rows[SettlementRow](settlementList, httpx.Doc{
 		Tag: "books", Summary: "List the settlements of Razorpay",
 		Description: "Each settlement is compared with its items, and these with the ledger.",
 		Query:       []httpx.Parameter{{Name: "state", Description: "Lists the settlements in this state."}},

@@ -9,6 +9,7 @@ import (
 
 	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/lists"
 	"boardcircle/pb_hooks/internal/money"
 	"boardcircle/pb_hooks/internal/rules"
 	"boardcircle/pb_hooks/payments/razorpay"
@@ -268,7 +269,7 @@ type SettlementRow struct {
 }
 
 // settlementList is the list of the settlements, newest first.
-var settlementList = httpx.List{
+var settlementList = lists.List{
 	From: settlementsCollection,
 	Columns: []string{"id", "razorpaySettlementId", "utr", "settledAt", "amount", "credit", "debit", "fee", "tax",
 		"items", "unmatched", "difference", "state"},

@@ -10,6 +10,7 @@ import (
 	"boardcircle/pb_hooks/internal/apperr"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/jobs"
+	"boardcircle/pb_hooks/internal/lists"
 	"boardcircle/pb_hooks/internal/rules"
 	"boardcircle/pb_hooks/mail/outbox"
 	"boardcircle/pb_hooks/mail/preferences"
@@ -210,7 +211,7 @@ var formRules = rules.Form{
 
 // List is GET /api/campaigns.
 func (c *Campaigns) List() httpx.Endpoint {
-	return httpx.Rows[Summary](campaignList, httpx.Doc{Tag: "campaigns", Summary: "List the campaigns"})
+	return lists.Rows[Summary](campaignList, httpx.Doc{Tag: "campaigns", Summary: "List the campaigns"})
 }
 
 // Get is GET /api/campaigns/{id}.

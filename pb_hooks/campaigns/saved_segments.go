@@ -10,6 +10,7 @@ import (
 	"boardcircle/pb_hooks/audit"
 	"boardcircle/pb_hooks/internal/apperr"
 	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/lists"
 	"boardcircle/pb_hooks/internal/rules"
 	"boardcircle/pb_hooks/mail/preferences"
 	"boardcircle/pb_hooks/people/console"
@@ -61,7 +62,7 @@ var (
 
 // ListSegments is GET /api/segments.
 func (c *Campaigns) ListSegments() httpx.Endpoint {
-	return httpx.Rows[SavedSegment](segmentList, httpx.Doc{Tag: "campaigns", Summary: "List the saved segments"})
+	return lists.Rows[SavedSegment](segmentList, httpx.Doc{Tag: "campaigns", Summary: "List the saved segments"})
 }
 
 // SegmentChoices are the possible values of conditions.

@@ -14,7 +14,7 @@ import (
 
 	"boardcircle/pb_hooks/audit"
 	"boardcircle/pb_hooks/internal/database"
-	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/lists"
 	"boardcircle/pb_hooks/internal/rules"
 	"boardcircle/pb_hooks/internal/states"
 	"boardcircle/pb_hooks/mail/outbox"
@@ -280,7 +280,7 @@ func listRecent(app core.App, since time.Time) (ids []string, err error) {
 }
 
 // campaignList is the list of the campaigns, newest first.
-var campaignList = httpx.List{
+var campaignList = lists.List{
 	Whole: true,
 	From:  collectionName,
 	Columns: []string{"id", "name", "type", "trigger", "topic", "subject", "preheader", "templateId", "content",

@@ -9,7 +9,7 @@ import (
 	"github.com/pocketbase/pocketbase/core"
 	"github.com/pocketbase/pocketbase/tools/types"
 
-	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/lists"
 )
 
 const segmentsCollection = "segments"
@@ -63,7 +63,7 @@ func findSavedSegment(app core.App, id string) (saved SavedSegment, err error) {
 }
 
 // segmentList is the list of the saved segments.
-var segmentList = httpx.List{
+var segmentList = lists.List{
 	Whole:       true,
 	From:        segmentsCollection,
 	Columns:     []string{"id", "name", "segment", "createdBy", "createdAt", "updatedAt"},

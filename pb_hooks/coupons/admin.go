@@ -14,6 +14,7 @@ import (
 	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/india"
+	"boardcircle/pb_hooks/internal/lists"
 	"boardcircle/pb_hooks/internal/money"
 	"boardcircle/pb_hooks/internal/rules"
 	"boardcircle/pb_hooks/tiers"
@@ -181,7 +182,7 @@ var (
 
 // List is GET /api/coupons.
 func (c *Console) List() httpx.Endpoint {
-	return httpx.MappedRows(couponList, func(_ *core.RequestEvent, row couponRow) View {
+	return lists.MappedRows(couponList, func(_ *core.RequestEvent, row couponRow) View {
 		return row.view(c.now())
 	}, httpx.Doc{
 		Tag:     "payments",

@@ -11,6 +11,7 @@ import (
 
 	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/lists"
 	"boardcircle/pb_hooks/internal/money"
 )
 
@@ -181,7 +182,7 @@ func (r couponRow) state(now time.Time) string {
 }
 
 // couponList is the list of the coupons, newest first.
-var couponList = httpx.List{
+var couponList = lists.List{
 	From: collection,
 	Columns: []string{"id", "code", "note", "kind", "value", "membershipTierIds", "startsAt", "endsAt", "maxUses",
 		"maxUsesEach",

@@ -69,7 +69,7 @@ func (s *pastSender) Send(_ context.Context, m brevo.Message) brevo.Result {
 func (h *history) reportDeliveries() error {
 	for events := range slices.Chunk(h.sender.events, eventsPerCall) {
 		r := request{authorization: "Bearer " + h.webhookToken, body: events}
-		if err := h.call(h.Delivery.Webhook, r, nil); err != nil {
+		if err := h.call(h.Delivery.Webhook().Handler, r, nil); err != nil {
 			return err
 		}
 	}

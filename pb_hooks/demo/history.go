@@ -283,7 +283,7 @@ func sampleEvents(patronLink string, now time.Time) []historyEvent {
 func nominationSent(form map[string]any, at time.Time) historyEvent {
 	return historyEvent{at, func(h *history) error {
 		var created struct{ ID string }
-		err := h.call(h.nominations.Create, request{body: form}, &created)
+		err := h.call(h.nominations.Create().Handler, request{body: form}, &created)
 		h.nominationIDs[form["email"].(string)] = created.ID
 		return err
 	}}
@@ -292,7 +292,7 @@ func nominationSent(form map[string]any, at time.Time) historyEvent {
 // draftSaved is the event of saving an unfinished nomination.
 func draftSaved(form map[string]any, at time.Time) historyEvent {
 	return historyEvent{at, func(h *history) error {
-		return h.call(h.drafts.Save, request{body: map[string]any{"email": form["email"], "formData": form}}, nil)
+		return h.call(h.drafts.Save().Handler, request{body: map[string]any{"email": form["email"], "formData": form}}, nil)
 	}}
 }
 
@@ -355,7 +355,7 @@ func reviewEvents(email string, sent time.Time, by string, steps []sampleStep) [
 				return h.recordSignIn(h.admins[by])
 			}},
 			historyEvent{sent.Add(s.after), func(h *history) error {
-				return h.call(h.review.ApplyStep, request{by: h.admins[by], id: h.nominationIDs[email], body: body},
+				return h.call(h.review.ApplyStep().Handler, request{by: h.admins[by], id: h.nominationIDs[email], body: body},
 					nil)
 			}})
 	}

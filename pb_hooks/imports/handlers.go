@@ -13,6 +13,7 @@ import (
 	"boardcircle/pb_hooks/internal/apperr"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/identity"
+	"boardcircle/pb_hooks/internal/lists"
 	"boardcircle/pb_hooks/internal/rules"
 	"boardcircle/pb_hooks/internal/sheets"
 )
@@ -109,7 +110,7 @@ func (i *Imports) createFromFile(e *core.RequestEvent, form fileForm) (View, err
 
 // List is GET /api/members/imports.
 func (i *Imports) List() httpx.Endpoint {
-	return httpx.Rows[View](importList, httpx.Doc{Tag: "imports", Summary: "List the imports of members"})
+	return lists.Rows[View](importList, httpx.Doc{Tag: "imports", Summary: "List the imports of members"})
 }
 
 // Get is GET /api/members/imports/{id}.

@@ -14,6 +14,7 @@ import (
 
 	"boardcircle/pb_hooks/audit"
 	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/lists"
 )
 
 // The collections of the feature. Files are stored separately from their imports, so that updating the progress is a
@@ -170,7 +171,7 @@ func deleteFile(app core.App, importID string) error {
 }
 
 // importList lists the imports, newest first, because admins wait for the latest one.
-var importList = httpx.List{
+var importList = lists.List{
 	From: importsCollection,
 	Columns: []string{"id", "fileName", "invite", "state", "rows", "handled", "created", "existing", "invited", "wrong",
 		"problems",

@@ -9,6 +9,7 @@ import (
 
 	"boardcircle/pb_hooks/internal/exports"
 	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/lists"
 	"boardcircle/pb_hooks/internal/money"
 	"boardcircle/pb_hooks/internal/sheets"
 	"boardcircle/pb_hooks/people"
@@ -79,17 +80,17 @@ var paidMemberSheet = exports.Sheet[PaidMember]{
 
 // ListLeadIDs returns the ids of the rows that a query of GET /api/members/leads selects, at most max.
 func ListLeadIDs(app core.App, query url.Values, max int64) ([]string, error) {
-	return httpx.ListIDs(app, people.Leads, query, max)
+	return lists.IDs(app, people.Leads, query, max)
 }
 
 // ListPaidIDs returns the ids of the rows that a query of GET /api/paid-members selects, at most max.
 func ListPaidIDs(app core.App, query url.Values, max int64) ([]string, error) {
-	return httpx.ListIDs(app, people.PaidMembers, query, max)
+	return lists.IDs(app, people.PaidMembers, query, max)
 }
 
 // ListLeads is GET /api/members/leads.
 func (m *Members) ListLeads() httpx.Endpoint {
-	return httpx.Rows[Lead](people.Leads, httpx.Doc{Tag: "members", Summary: "List the leads, one row per person"})
+	return lists.Rows[Lead](people.Leads, httpx.Doc{Tag: "members", Summary: "List the leads, one row per person"})
 }
 
 // ExportLeads is GET /api/members/leads/export.
@@ -101,7 +102,7 @@ func (m *Members) ExportLeads() httpx.Endpoint {
 
 // ListPaidMembers is GET /api/paid-members.
 func (m *Members) ListPaidMembers() httpx.Endpoint {
-	return httpx.Rows[PaidMember](people.PaidMembers,
+	return lists.Rows[PaidMember](people.PaidMembers,
 		httpx.Doc{Tag: "members", Summary: "List the paid members, one row per person"})
 }
 

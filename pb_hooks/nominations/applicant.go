@@ -29,7 +29,6 @@ import (
 	"boardcircle/pb_hooks/internal/apperr"
 	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/httpx"
-	"boardcircle/pb_hooks/internal/rules"
 	"boardcircle/pb_hooks/mail/outbox"
 	"boardcircle/pb_hooks/nominations/emails"
 	"boardcircle/pb_hooks/settings"
@@ -111,18 +110,20 @@ func findOfAccount(app core.App, user *core.Record) (*Nomination, error) {
 
 // GetOwnDetail is POST /api/nominations/mine/details. It uses POST so that the token is not part of the URL. Opening
 // the link also verifies the address of a signed-in applicant.
-func (n *Nominations) GetOwnDetail(e *core.RequestEvent) error {
-	values, err := httpx.DecodeForm(e, OwnForm)
+func (n *Nominations) GetOwnDetail() httpx.Endpoint {
+	return httpx.JSON(n.getOwnDetail, httpx.Doc{
+		Tag: "review", Summary: "Read your own nomination, with an account or the link of an email",
+		Errors: []*apperr.Error{errNotSignedIn, ErrLinkUnknown, errNoNomination},
+	})
+}
+
+func (n *Nominations) getOwnDetail(e *core.RequestEvent, form OwnForm) (OwnNominationDetail, error) {
+	nomination, err := n.findOwn(e, e.App, form.Token)
 	if err != nil {
-		return err
+		return OwnNominationDetail{}, Fail(readFailed, "find", "own nomination", err)
 	}
-	token := values.Text("token")
-	nomination, err := n.findOwn(e, e.App, token)
-	if err != nil {
-		return Fail(readFailed, "find", "own nomination", err)
-	}
-	if err := n.verifyByLink(e, token, nomination); err != nil {
-		return Fail(readFailed, "verify the applicant of nomination", nomination.Id, err)
+	if err := n.verifyByLink(e, form.Token, nomination); err != nil {
+		return OwnNominationDetail{}, Fail(readFailed, "verify the applicant of nomination", nomination.Id, err)
 	}
 	return n.answerOwn(e, nomination)
 }
@@ -142,12 +143,12 @@ func (n *Nominations) verifyByLink(e *core.RequestEvent, token string, nominatio
 	return e.App.RunInTransaction(func(tx core.App) error { return links.MarkEmailVerified(tx, user) })
 }
 
-func (n *Nominations) answerOwn(e *core.RequestEvent, nomination *Nomination) error {
+func (n *Nominations) answerOwn(e *core.RequestEvent, nomination *Nomination) (OwnNominationDetail, error) {
 	detail, err := n.readOwn(e.App, nomination)
 	if err != nil {
-		return Fail(readFailed, "read own nomination", nomination.Id, err)
+		return detail, Fail(readFailed, "read own nomination", nomination.Id, err)
 	}
-	return e.JSON(http.StatusOK, detail)
+	return detail, nil
 }
 
 func (n *Nominations) readOwn(app core.App, nomination *Nomination) (detail OwnNominationDetail, err error) {
@@ -186,10 +187,28 @@ func listOwnSteps(app core.App, id string) ([]OwnStep, error) {
 }
 
 // AmendOwn is POST /api/nominations/mine/amend. It replaces the answers, except the email, until the review starts.
-func (n *Nominations) AmendOwn(e *core.RequestEvent) error {
-	return n.takeOwnStep(e, stepAmend, nil, func(nomination *Nomination, body map[string]any) error {
+// It checks the answers once the step is known to be possible.
+func (n *Nominations) AmendOwn() httpx.Endpoint {
+	return httpx.Raw[AmendForm](n.amendOwn, ownStepDoc("Correct your answers before the review starts"))
+}
+
+func (n *Nominations) amendOwn(e *core.RequestEvent) (OwnNominationDetail, error) {
+	body, err := httpx.DecodeObject(e)
+	if err != nil {
+		return OwnNominationDetail{}, err
+	}
+	base, problems := ownStepRules.Check(body)
+	if len(problems) > 0 {
+		return OwnNominationDetail{}, httpx.Invalid(problems...)
+	}
+	version, err := strconv.Atoi(base.Text("version"))
+	if err != nil {
+		return OwnNominationDetail{}, err // cannot fail: the form has checked the value
+	}
+	step := OwnStepForm{Token: base.Text("token"), Version: version}
+	return n.takeOwnStep(e, stepAmend, step, "", func(nomination *Nomination) error {
 		body["email"] = nomination.Email()
-		values, problems := AmendmentForm.Check(body)
+		values, problems := AmendmentRules.Check(body)
 		if len(problems) > 0 {
 			return validationError(problems...)
 		}
@@ -199,60 +218,65 @@ func (n *Nominations) AmendOwn(e *core.RequestEvent) error {
 }
 
 // AnswerOwn is POST /api/nominations/mine/answer. It answers the reviewers' question and notifies the admins.
-func (n *Nominations) AnswerOwn(e *core.RequestEvent) error {
-	return n.takeOwnStep(e, StepAnswer, OwnAnswerForm, nil)
+func (n *Nominations) AnswerOwn() httpx.Endpoint {
+	return httpx.JSON(n.answerQuestion, ownStepDoc("Answer the reviewers' question"))
+}
+
+func (n *Nominations) answerQuestion(e *core.RequestEvent, form OwnAnswerForm) (OwnNominationDetail, error) {
+	return n.takeOwnStep(e, StepAnswer, form.OwnStepForm, form.Words, nil)
 }
 
 // WithdrawOwn is POST /api/nominations/mine/withdraw.
-func (n *Nominations) WithdrawOwn(e *core.RequestEvent) error {
-	return n.takeOwnStep(e, stepWithdraw, OwnReasonForm, nil)
+func (n *Nominations) WithdrawOwn() httpx.Endpoint {
+	return httpx.JSON(n.withdrawOwn, ownStepDoc("Withdraw your nomination"))
+}
+
+func (n *Nominations) withdrawOwn(e *core.RequestEvent, form WithdrawForm) (OwnNominationDetail, error) {
+	return n.takeOwnStep(e, stepWithdraw, form.OwnStepForm, form.Words, nil)
 }
 
 // ReopenOwn is POST /api/nominations/mine/reopen. It submits a withdrawn nomination again and restarts the 48 hours.
-func (n *Nominations) ReopenOwn(e *core.RequestEvent) error {
-	return n.takeOwnStep(e, stepReopen, nil, nil)
+func (n *Nominations) ReopenOwn() httpx.Endpoint {
+	return httpx.JSON(n.reopenOwn, ownStepDoc("Send a withdrawn nomination again"))
 }
 
-// takeOwnStep takes an applicant's step and responds with the nomination. If change is not nil, it is applied first.
-func (n *Nominations) takeOwnStep(
-	e *core.RequestEvent, name string, form rules.Form, change func(nomination *Nomination, body map[string]any) error,
-) error {
-	body, err := httpx.DecodeObject(e)
-	if err != nil {
-		return err
+func (n *Nominations) reopenOwn(e *core.RequestEvent, form OwnStepForm) (OwnNominationDetail, error) {
+	return n.takeOwnStep(e, stepReopen, form, "", nil)
+}
+
+func ownStepDoc(summary string) httpx.Doc {
+	return httpx.Doc{
+		Tag: "review", Summary: summary, Statuses: []int{http.StatusConflict, http.StatusTooManyRequests},
+		Errors: []*apperr.Error{errNotSignedIn, ErrLinkUnknown, errNoNomination, errChangedMeanwhile},
 	}
-	base, problems := OwnStepForm.Check(body)
-	values, more := form.Check(body)
-	if problems = append(problems, more...); len(problems) > 0 {
-		return httpx.Invalid(problems...)
-	}
-	version, err := strconv.Atoi(base.Text("version"))
-	if err != nil {
-		return err // cannot fail: the form has checked the value
-	}
+}
+
+// takeOwnStep takes an applicant's step and returns the nomination. If change is not nil, it is applied first.
+func (n *Nominations) takeOwnStep(e *core.RequestEvent, name string, form OwnStepForm, words string,
+	change func(nomination *Nomination) error) (OwnNominationDetail, error) {
 	id := ""
 	var nomination *Nomination
-	err = e.App.RunInTransaction(func(tx core.App) error {
-		if nomination, err = n.findOwn(e, tx, base.Text("token")); err != nil {
+	err := e.App.RunInTransaction(func(tx core.App) (err error) {
+		if nomination, err = n.findOwn(e, tx, form.Token); err != nil {
 			return err
 		}
 		id = nomination.Id
-		taken, err := ownStep(nomination, name, version)
+		taken, err := ownStep(nomination, name, form.Version)
 		if err != nil {
 			return err
 		}
 		if change != nil {
-			if err := change(nomination, body); err != nil {
+			if err := change(nomination); err != nil {
 				return err
 			}
 		}
-		return n.saveOwnStep(tx, applicantActor(e, nomination), nomination, taken, values.Text("words"))
+		return n.saveOwnStep(tx, applicantActor(e, nomination), nomination, taken, words)
 	})
 	if problems := httpx.SchemaProblems(err, Form); len(problems) > 0 {
-		return validationError(problems...)
+		return OwnNominationDetail{}, validationError(problems...)
 	}
 	if err != nil {
-		return Fail(reviewFailed, name+" own nomination", id, err)
+		return OwnNominationDetail{}, Fail(reviewFailed, name+" own nomination", id, err)
 	}
 	return n.answerOwn(e, nomination)
 }

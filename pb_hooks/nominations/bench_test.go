@@ -22,7 +22,7 @@ func BenchmarkCreate(b *testing.B) {
 	dropDerivingTriggers(b, s.PB)
 	for i := range b.N {
 		body := encode(b, nomination(form{"email": fmt.Sprintf("n%d@example.com", i)}))
-		serve(b, s.PB, s.Nominations.Create, "/api/registrations", body, nil)
+		serve(b, s.PB, s.Nominations.Create().Handler, "/api/registrations", body, nil)
 	}
 }
 
@@ -44,7 +44,7 @@ func BenchmarkSaveDraft(b *testing.B) {
 	draftCookie := cookie(newVisitor(s).Post("/api/drafts", draft(nomination())))
 	for i := range b.N {
 		body := encode(b, draft(nomination(form{"whyInterested": fmt.Sprintf("Reason %d", i)})))
-		serve(b, s.PB, s.Drafts.Save, "/api/drafts", body, draftCookie)
+		serve(b, s.PB, s.Drafts.Save().Handler, "/api/drafts", body, draftCookie)
 	}
 }
 

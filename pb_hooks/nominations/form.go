@@ -29,7 +29,16 @@ var (
 	MeetingFormats = []string{"in-person", "virtual", "hybrid"}
 )
 
-// Form is the body of POST /api/registrations.
+// CreateForm is the body of POST /api/registrations.
+type CreateForm struct {
+	_            struct{} `wire:"nomination"`
+	rules.Values `json:"-"`
+}
+
+// Rules returns the rules of the form.
+func (CreateForm) Rules() rules.Form { return Form }
+
+// Form has the rules of the nomination form.
 var Form = rules.Form{
 	{Name: "name", Label: "Full name", Kind: rules.Line, Required: true, Max: 120},
 	{Name: "email", Label: "Email", Kind: rules.Email, Required: true, Max: 254,
@@ -74,9 +83,18 @@ var Form = rules.Form{
 		Messages: rules.Messages{Required: "Please confirm that you serve on a board in India and agree to the terms"}},
 }
 
-// AmendmentForm is the body of POST /api/nominations/mine/amend, besides OwnStepForm. The applicant has agreed to the
-// terms when they sent the nomination, so a correction does not ask again.
-var AmendmentForm = slices.DeleteFunc(slices.Clone(Form), func(f rules.Field) bool { return f.Kind == rules.Consent })
+// AmendForm is the body of POST /api/nominations/mine/amend.
+type AmendForm struct {
+	_            struct{} `wire:"-"`
+	rules.Values `json:"-"`
+}
+
+// Rules returns the rules of the form.
+func (AmendForm) Rules() rules.Form { return slices.Concat(ownStepRules, AmendmentRules) }
+
+// AmendmentRules are the rules of corrected answers. The applicant has agreed to the terms when they sent the
+// nomination, so a correction does not ask again.
+var AmendmentRules = slices.DeleteFunc(slices.Clone(Form), func(f rules.Field) bool { return f.Kind == rules.Consent })
 
 // Answers has the applicant's answers: a field for each one in Form except the consent.
 type Answers struct {
@@ -105,8 +123,14 @@ type Answers struct {
 var VersionField = rules.Field{Name: "version", Label: "Version", Kind: rules.Integer, Required: true, Max: 1_000_000}
 
 // TokenForm is the body of the routes that the link of an invitation uses.
-var TokenForm = rules.Form{
-	{
+type TokenForm struct {
+	_     struct{} `wire:"invitationToken"`
+	Token string   `json:"token"`
+}
+
+// Rules returns the rules of the form.
+func (TokenForm) Rules() rules.Form {
+	return rules.Form{{
 		Name:     "token",
 		Label:    "Invitation",
 		Kind:     rules.Secret,
@@ -117,12 +141,21 @@ var TokenForm = rules.Form{
 			Long:     invitationNotFoundMessage,
 			Invalid:  invitationNotFoundMessage,
 		},
-	},
+	}}
 }
 
-// OwnForm is the body of POST /api/nominations/mine/details. token comes from the link in an email. It is empty for a
-// signed-in applicant.
-var OwnForm = rules.Form{
+// OwnForm is the body of POST /api/nominations/mine/details.
+type OwnForm struct {
+	_ struct{} `wire:"-"`
+	// Token comes from the link in an email. It is empty for a signed-in applicant.
+	Token string `json:"token"`
+}
+
+// Rules returns the rules of the form.
+func (OwnForm) Rules() rules.Form { return ownStepRules[:1] }
+
+// ownStepRules are the rules of the fields that the bodies of all applicants' steps share.
+var ownStepRules = rules.Form{
 	{
 		Name:     "token",
 		Label:    "Link",
@@ -130,18 +163,46 @@ var OwnForm = rules.Form{
 		Max:      200,
 		Messages: rules.Messages{Long: LinkUnknownMessage, Invalid: LinkUnknownMessage},
 	},
+	VersionField,
 }
 
-// OwnStepForm has the fields that the bodies of all applicants' steps share.
-var OwnStepForm = rules.Form{OwnForm.Field("token"), VersionField}
+// OwnStepForm is the body of an applicant's step without a text.
+type OwnStepForm struct {
+	_       struct{} `wire:"-"`
+	Token   string   `json:"token"`
+	Version int      `json:"version"`
+}
+
+// Rules returns the rules of the form.
+func (OwnStepForm) Rules() rules.Form { return ownStepRules }
 
 // OwnAnswerForm is an applicant's answer to the reviewers' question.
-var OwnAnswerForm = rules.Form{
+type OwnAnswerForm struct {
+	_ struct{} `wire:"-"`
+	OwnStepForm
+	Words string `json:"words"`
+}
+
+// Rules returns the rules of the form.
+func (OwnAnswerForm) Rules() rules.Form { return slices.Concat(ownStepRules, OwnAnswerRules) }
+
+// OwnAnswerRules are the rules of the answer.
+var OwnAnswerRules = rules.Form{
 	{Name: "words", Label: "Your answer", Kind: rules.Text, Required: true, Max: 2000,
 		Messages: rules.Messages{Required: "Please write your answer first"}},
 }
 
-// OwnReasonForm is the optional reason why an applicant withdraws.
-var OwnReasonForm = rules.Form{
+// WithdrawForm is the body of an applicant who withdraws, with an optional reason.
+type WithdrawForm struct {
+	_ struct{} `wire:"-"`
+	OwnStepForm
+	Words string `json:"words"`
+}
+
+// Rules returns the rules of the form.
+func (WithdrawForm) Rules() rules.Form { return slices.Concat(ownStepRules, WithdrawalRules) }
+
+// WithdrawalRules are the rules of the reason.
+var WithdrawalRules = rules.Form{
 	{Name: "words", Label: "Your reason", Kind: rules.Text, Max: 2000},
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/pocketbase/pocketbase/core"
 
+	"boardcircle/pb_hooks/internal/apperr"
 	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/rules"
@@ -17,19 +18,26 @@ import (
 	"boardcircle/pb_hooks/settings"
 )
 
-// createResponse is the response to a new nomination.
-type createResponse struct {
+// Created is the response to a new nomination.
+type Created struct {
 	ID        string     `json:"id"`
 	Name      string     `json:"name"`
 	Email     string     `json:"email"`
 	CreatedAt httpx.Time `json:"createdAt"`
 }
 
-// Create is POST /api/registrations.
-func (n *Nominations) Create(e *core.RequestEvent) error {
+// Create is POST /api/registrations. For a signed-in user, the handler replaces the email before it checks the form.
+func (n *Nominations) Create() httpx.Endpoint {
+	return httpx.Raw[CreateForm](n.create, httpx.Doc{
+		Tag: "nominations", Summary: "Send a nomination", Status: http.StatusCreated,
+		Errors: []*apperr.Error{errEmailTaken},
+	})
+}
+
+func (n *Nominations) create(e *core.RequestEvent) (Created, error) {
 	body, err := httpx.DecodeObject(e)
 	if err != nil {
-		return err
+		return Created{}, err
 	}
 	user := httpx.CurrentUser(e)
 	if user != nil {
@@ -37,31 +45,31 @@ func (n *Nominations) Create(e *core.RequestEvent) error {
 	}
 	values, problems := Form.Check(body)
 	if len(problems) > 0 {
-		return validationError(problems...)
+		return Created{}, validationError(problems...)
 	}
 	release, err := n.middleware.HoldRateLimit(e, httpx.TakenEmails)
 	if err != nil {
-		return err
+		return Created{}, err
 	}
-	nomination, err := n.create(e.App, values, user, n.drafts.Token(e))
+	nomination, err := n.store(e.App, values, user, n.drafts.Token(e))
 	if err != nil {
 		err = createError(err)
 	}
 	release(errors.Is(err, errEmailTaken))
 	if err != nil {
-		return err
+		return Created{}, err
 	}
 	n.drafts.ClearCookie(e)
-	return e.JSON(http.StatusCreated, createResponse{
+	return Created{
 		ID:        nomination.Id,
 		Name:      nomination.Name(),
 		Email:     nomination.Email(),
 		CreatedAt: httpx.Time(nomination.CreatedAt()),
-	})
+	}, nil
 }
 
-// create stores a nomination and its emails, and deletes its draft, in one transaction.
-func (n *Nominations) create(app core.App, values rules.Values, user *core.Record, draftToken string) (*Nomination,
+// store stores a nomination and its emails, and deletes its draft, in one transaction.
+func (n *Nominations) store(app core.App, values rules.Values, user *core.Record, draftToken string) (*Nomination,
 	error) {
 	at := database.DateTime(n.now())
 	userID := ""
@@ -113,17 +121,23 @@ type OwnNomination struct {
 }
 
 // GetOwn is GET /api/nominations/mine.
-func (n *Nominations) GetOwn(e *core.RequestEvent) error {
+func (n *Nominations) GetOwn() httpx.Endpoint {
+	return httpx.Get(n.getOwn, httpx.Doc{
+		Tag: "review", Summary: "Read the status of your own nomination",
+	})
+}
+
+func (n *Nominations) getOwn(e *core.RequestEvent) (OwnNomination, error) {
 	user := httpx.CurrentUser(e)
 	status, err := ownStatus(e.App, user)
 	if err != nil {
-		return Fail(readFailed, "find nomination of account", user.Id, err)
+		return OwnNomination{}, Fail(readFailed, "find nomination of account", user.Id, err)
 	}
 	isApproved, err := IsApproved(e.App, user)
 	if err != nil {
-		return Fail(readFailed, "check approval of account", user.Id, err)
+		return OwnNomination{}, Fail(readFailed, "check approval of account", user.Id, err)
 	}
-	return e.JSON(http.StatusOK, OwnNomination{status, isApproved})
+	return OwnNomination{status, isApproved}, nil
 }
 
 // ownStatus does not reveal whether a nomination has the account's email if the email is not verified.

@@ -324,7 +324,7 @@ func TestNothingIsStoredWhenTheEmailsCannotBeEnqueued(t *testing.T) {
 		event.Request.Header.Set("Cookie", strings.Split(draft.Header.Get("Set-Cookie"), ";")[0])
 		recorder := httptest.NewRecorder()
 		event.Response = recorder
-		if err := feature.Create(event); err == nil {
+		if err := feature.Create().Handler(event); err == nil {
 			t.Fatal("the nomination was stored")
 		}
 		if len(records(t, s, "registrations")) != 0 || len(records(t, s, "email_logs")) != 0 {

@@ -121,16 +121,19 @@ type InvitationInfo struct {
 
 // LookupInvitation is POST /api/invitations/look. The token is in the body, so that neither logs nor the browser's
 // history record it.
-func (n *Nominations) LookupInvitation(e *core.RequestEvent) error {
-	values, err := httpx.DecodeForm(e, TokenForm)
+func (n *Nominations) LookupInvitation() httpx.Endpoint {
+	return httpx.JSON(n.lookupInvitation, httpx.Doc{
+		Tag: "review", Summary: "Read what an invitation is for",
+		Statuses: []int{http.StatusNotFound},
+	})
+}
+
+func (n *Nominations) lookupInvitation(e *core.RequestEvent, form TokenForm) (InvitationInfo, error) {
+	info, err := n.invitationInfo(e.App, form.Token)
 	if err != nil {
-		return err
+		return info, Fail(invitationReadFailed, "look up", "invitation", err)
 	}
-	info, err := n.invitationInfo(e.App, values.Text("token"))
-	if err != nil {
-		return Fail(invitationReadFailed, "look up", "invitation", err)
-	}
-	return e.JSON(http.StatusOK, info)
+	return info, nil
 }
 
 func (n *Nominations) invitationInfo(app core.App, token string) (InvitationInfo, error) {
@@ -156,19 +159,20 @@ func (n *Nominations) invitationInfo(app core.App, token string) (InvitationInfo
 }
 
 // AcceptInvitation is POST /api/invitations/accept, for people who already have an account.
-func (n *Nominations) AcceptInvitation(e *core.RequestEvent) error {
-	values, err := httpx.DecodeForm(e, TokenForm)
-	if err != nil {
-		return err
-	}
-	user := httpx.CurrentUser(e)
-	err = e.App.RunInTransaction(func(tx core.App) error {
-		return n.RedeemInvitation(tx, values.Text("token"), user)
+func (n *Nominations) AcceptInvitation() httpx.Endpoint {
+	return httpx.JSON(n.acceptInvitation, httpx.Doc{
+		Tag: "review", Summary: "Accept an invitation with an account",
+		Statuses: []int{http.StatusNotFound, http.StatusConflict},
 	})
+}
+
+func (n *Nominations) acceptInvitation(e *core.RequestEvent, form TokenForm) (OwnNomination, error) {
+	user := httpx.CurrentUser(e)
+	err := e.App.RunInTransaction(func(tx core.App) error { return n.RedeemInvitation(tx, form.Token, user) })
 	if err != nil {
-		return Fail(reviewFailed, "accept invitation of account", user.Id, err)
+		return OwnNomination{}, Fail(reviewFailed, "accept invitation of account", user.Id, err)
 	}
-	return n.GetOwn(e)
+	return n.getOwn(e)
 }
 
 // RedeemInvitation uses an invitation for an account. Call it in a transaction.

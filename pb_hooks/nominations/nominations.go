@@ -21,7 +21,7 @@
 //     act at once, the second step is refused and nothing is sent twice.
 //   - The applicant was promised an answer within 48 hours (dueAt). The deadline is paused while a question to the
 //     applicant is open (pausedAt). The next step extends the deadline by the paused time.
-//   - An approval needs the number of yes votes in the settings (review/votes.go), and creates an invitation
+//   - An approval needs the number of yes votes in the settings (package review), and creates an invitation
 //     (invitations.go). A refusal is emailed only if the admin chooses to notify the applicant.
 //
 // Two parts have packages of their own, which import this one:

@@ -9,7 +9,7 @@ import (
 	"github.com/pocketbase/pocketbase/core"
 
 	"boardcircle/pb_hooks/internal/database"
-	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/lists"
 	"boardcircle/pb_hooks/internal/readmodel"
 )
 
@@ -51,7 +51,7 @@ func (r row) text() string {
 }
 
 // Leads lists the leads, newest first, because admins contact new leads first.
-var Leads = httpx.List{
+var Leads = lists.List{
 	Whole: true,
 	From:  peopleCollection,
 	Where: "isLead = 1",
@@ -77,7 +77,7 @@ const paidSource = "iif(source = 'registration', 'registration', 'direct')"
 
 // PaidMembers lists the people who have paid, newest first. createdAt is when they registered, as on every list of
 // people. The list of transactions shows who paid last.
-var PaidMembers = httpx.List{
+var PaidMembers = lists.List{
 	Whole: true,
 	From:  peopleCollection,
 	Where: "payments > 0",

@@ -14,6 +14,7 @@ import (
 	"boardcircle/pb_hooks/internal/apperr"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/identity"
+	"boardcircle/pb_hooks/internal/lists"
 	"boardcircle/pb_hooks/internal/rules"
 )
 
@@ -84,7 +85,7 @@ func (a *Admins) List() httpx.Endpoint {
 }
 
 func (a *Admins) list(e *core.RequestEvent) ([]Account, error) {
-	rows, err := httpx.QueryRows[adminRow](e, adminList)
+	rows, err := lists.QueryRows[adminRow](e, adminList)
 	if err != nil {
 		return nil, err
 	}

@@ -8,8 +8,8 @@ import (
 	"github.com/pocketbase/pocketbase/tools/types"
 
 	"boardcircle/pb_hooks/internal/database"
-	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/identity"
+	"boardcircle/pb_hooks/internal/lists"
 )
 
 func newAdminRecord(app core.App, username string) (*identity.Admin, error) {
@@ -38,7 +38,7 @@ type adminRow struct {
 }
 
 // adminList lists the admins by username. It is short, and readers look for a name.
-var adminList = httpx.List{
+var adminList = lists.List{
 	From: identity.Admins,
 	Columns: []string{
 		"id", "username", "email", "role", "isActive", "([[inviteToken]] != '') AS [[isInvited]]",

@@ -15,6 +15,7 @@ import (
 	"boardcircle/pb_hooks/internal/clock"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/india"
+	"boardcircle/pb_hooks/internal/lists"
 	"boardcircle/pb_hooks/internal/rules"
 	"boardcircle/pb_hooks/internal/sheets"
 )
@@ -31,7 +32,7 @@ type Sheet[Row any] struct {
 	File, Title string
 	// Action is the name of the export in the audit log.
 	Action   string
-	List     httpx.List
+	List     lists.List
 	Headings []string
 	// Cells returns the cells of a row, one for each heading.
 	Cells func(Row) []any
@@ -63,7 +64,7 @@ func (s Sheet[Row]) WriteResponse(e *core.RequestEvent, log Recorder, now clock.
 	if format != sheets.CSV && format != sheets.XLSX {
 		return httpx.Invalid(rules.Problem{Field: "format", Code: "invalid", Message: "format must be csv or xlsx"})
 	}
-	rows, err := httpx.StreamRows[Row](e, s.List)
+	rows, err := lists.StreamRows[Row](e, s.List)
 	if err != nil {
 		return err
 	}

@@ -95,3 +95,11 @@ func network(ip string, bitsOfIPv6 int) string {
 	}
 	return addr.String()
 }
+
+// checkHost refuses a request for a host name that is not ours.
+func (g *Middleware) checkHost(e *core.RequestEvent) error {
+	if e.Get(proxiedKey) == true || g.hosts.Allows(e.Request.Context(), e.Request.Host) {
+		return e.Next()
+	}
+	return NewError(http.StatusMisdirectedRequest, "This site has another address.", nil)
+}

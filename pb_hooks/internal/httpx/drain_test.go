@@ -21,11 +21,11 @@ func TestDrainWaitsForRunningRequestsAndRefusesNewOnes(t *testing.T) {
 	g.middleware.Bind(router)
 	entered, leave := make(chan struct{}), make(chan struct{})
 	g.middleware.Mount(router, []Route{{Method: "GET", Path: "/api/test/slow", Access: Public, Body: 0,
-		Handler: func(e *core.RequestEvent) error {
+		Endpoint: Endpoint{Handler: func(e *core.RequestEvent) error {
 			close(entered)
 			<-leave
 			return e.String(http.StatusOK, "done")
-		}}})
+		}}}})
 	if g.mux, err = router.BuildMux(); err != nil {
 		t.Fatal(err)
 	}

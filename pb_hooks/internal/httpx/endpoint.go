@@ -29,8 +29,8 @@ type Endpoint struct {
 	Media []string
 	// HasETag means that a client may get 304.
 	HasETag bool
-	// List is the list whose rows are sent, or nil.
-	List *List
+	// IsList means that a page of a list's rows is sent. IsWholeList means that all rows are sent if no page is requested.
+	IsList, IsWholeList bool
 	// FilePart is the name of the multipart part with the file of an upload.
 	FilePart string
 }
@@ -44,7 +44,7 @@ type Doc struct {
 	// Errors are the domain errors that the endpoint returns. Statuses are those of further errors.
 	Errors   []*apperr.Error
 	Statuses []int
-	// Query describes the query parameters. The parameters and options of a list are known.
+	// Query describes the query parameters. Package lists adds those of a list.
 	Query []Parameter
 	// Example is a valid body. A test sends it.
 	Example map[string]any
@@ -179,21 +179,6 @@ func Patch[Request Form, Answer any](handle func(*core.RequestEvent, Change[Requ
 	return endpoint
 }
 
-// Rows returns an endpoint that sends the rows of a list.
-func Rows[Row any](list List, doc Doc) Endpoint {
-	return MappedRows(list, func(_ *core.RequestEvent, row Row) Row { return row }, doc)
-}
-
-// MappedRows returns an endpoint that sends the rows of a list, each converted by item.
-func MappedRows[Row, Item any](list List, item func(*core.RequestEvent, Row) Item, doc Doc) Endpoint {
-	return Endpoint{
-		Doc: doc, List: &list, Answer: reflect.TypeFor[[]Item](),
-		Handler: func(e *core.RequestEvent) error {
-			return WriteMapped(e, list, func(row Row) Item { return item(e, row) })
-		},
-	}
-}
-
 // CachedOr returns an endpoint whose JSON is cached. If the handler returns a cached answer, it is sent with an ETag,
 // and a client that has it gets 304. Otherwise the other answer is sent, for callers who get more than the cache has.
 func CachedOr[Answer any](handle func(*core.RequestEvent) (Answer, *JSONAnswer, error), doc Doc) Endpoint {
@@ -210,25 +195,6 @@ func CachedOr[Answer any](handle func(*core.RequestEvent) (Answer, *JSONAnswer, 
 			return e.JSON(http.StatusOK, answer)
 		},
 	}
-}
-
-// Parameters returns the filters of a list with their descriptions, and further parameters.
-func (l List) Parameters(described []Parameter) []Parameter {
-	all := slices.Clone(described)
-	find := func(name string) *Parameter {
-		i := slices.IndexFunc(all, func(p Parameter) bool { return p.Name == name })
-		if i < 0 {
-			all, i = append(all, Parameter{Name: name, Description: "Lists the rows with this " + name + "."}), len(all)
-		}
-		return &all[i]
-	}
-	for _, name := range slices.Sorted(maps.Keys(l.Filters)) {
-		find(name).Options = slices.Sorted(maps.Keys(l.Filters[name]))
-	}
-	for _, name := range slices.Sorted(maps.Keys(l.ValueFilters)) {
-		find(name)
-	}
-	return all
 }
 
 // File returns an endpoint whose handler writes an answer of one of the media types.

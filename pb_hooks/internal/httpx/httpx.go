@@ -1,18 +1,16 @@
 // The files of this package, from a request to its response:
 //
-//	client.go          the client's address; hosts.go: the accepted host names
-//	headers.go         the security headers; timeouts.go: how long a client may take
-//	drain.go           running requests at a shutdown; requestlog.go: metrics and the request log
-//	route.go           the lines of the route table and their access checks
-//	limits.go          the rate limits
-//	session.go         the session cookie and its account; revalidate.go: sessions that end during a request
-//	reauthenticate.go  asking for the password again
-//	endpoint.go        a declared endpoint: its handler, types and documentation; bind.go: a body as a struct
-//	decode.go          request bodies as values of a form; errors.go: domain errors as responses
-//	cached_json.go     responses that are the same for all callers
+//	client.go       the client's address, and the host name that it used
+//	headers.go      the security headers; timeouts.go: how long a client may take
+//	drain.go        running requests at a shutdown; requestlog.go: metrics and the request log
+//	route.go        the lines of the route table, their access checks, and asking for the password again
+//	limits.go       the rate limits
+//	session.go      the session cookie and its account; revalidate.go: sessions that end during a request
+//	endpoint.go     a declared endpoint: its handler, types and documentation; bind.go: a body as a struct
+//	decode.go       request bodies as values of a form; errors.go: domain errors as responses
+//	cached_json.go  responses that are the same for all callers
 //
-// Lists are declared in list.go, searched in list_search.go, counted in list_count.go and written in list_write.go.
-// list_prevnext.go finds the neighbours of a row.
+// Package lists serves lists, and package hosts knows the accepted host names.
 package httpx
 
 import (
@@ -26,6 +24,7 @@ import (
 
 	"boardcircle/pb_hooks/internal/clock"
 	"boardcircle/pb_hooks/internal/config"
+	"boardcircle/pb_hooks/internal/hosts"
 	"boardcircle/pb_hooks/internal/sessions"
 )
 
@@ -48,15 +47,14 @@ type Middleware struct {
 	protection  *http.CrossOriginProtection
 	requests    requestTracker
 	sessions    sessions.Cache
-	counts      countCache
 	requirement func(account *core.Record) (Requirement, error)
 	observer    Observer
 	timeouts    Timeouts
-	// recordBulkRead may be nil.
-	recordBulkRead func(e *core.RequestEvent, rows int64, filters []string) error
+	// routeMiddlewares run for the routes of the table, before their access checks.
+	routeMiddlewares []func(*core.RequestEvent) error
 	// reauthenticate checks the caller's password.
 	reauthenticate func(*core.RequestEvent) error
-	hosts          HostRule
+	hosts          hosts.Rule
 	// userCookies are removed with a user's session.
 	userCookies []string
 	// table is the route table, set by Mount.
@@ -76,7 +74,12 @@ func WithRequirement(rule func(account *core.Record) (Requirement, error)) Optio
 func WithTimeouts(timeouts Timeouts) Option { return func(g *Middleware) { g.timeouts = timeouts } }
 
 // WithHosts sets the names that the server answers to. Without it, the server answers to all names.
-func WithHosts(rule HostRule) Option { return func(g *Middleware) { g.hosts = rule } }
+func WithHosts(rule hosts.Rule) Option { return func(g *Middleware) { g.hosts = rule } }
+
+// WithRouteMiddleware adds a middleware of the routes of the table.
+func WithRouteMiddleware(middleware func(*core.RequestEvent) error) Option {
+	return func(g *Middleware) { g.routeMiddlewares = append(g.routeMiddlewares, middleware) }
+}
 
 // WithUserCookies names cookies that are removed together with a user's session, so that the next person at a shared
 // computer does not find their data.
@@ -98,12 +101,14 @@ func New(cfg config.Config, now clock.Clock, options ...Option) *Middleware {
 		protection: protection,
 		timeouts:   DefaultTimeouts(),
 	}
-	g.counts.dataVersion = g.sessions.DataVersion
 	for _, option := range options {
 		option(g)
 	}
 	return g
 }
+
+// DataVersion returns a number that changes with each commit to the database.
+func (g *Middleware) DataVersion(app core.App) (int64, error) { return g.sessions.DataVersion(app) }
 
 // Bind puts the middlewares in front of every route, including PocketBase's own.
 func (g *Middleware) Bind(r *router.Router[*core.RequestEvent]) {

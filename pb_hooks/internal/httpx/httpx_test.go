@@ -44,23 +44,23 @@ func newTestServer(t *testing.T, cfg config.Config) *testServer {
 	router.Bind(apis.CORS(apis.CORSConfig{AllowOrigins: []string{"*"}}))
 	g.middleware.Bind(router)
 	g.middleware.Mount(router, []Route{
-		{Method: "GET", Path: "/api/test/who", Access: PublicOrAdmin, Body: 0, Handler: writeAccount},
-		{Method: "GET", Path: "/api/test/user", Access: User, Body: 0, Handler: writeAccount},
-		{Method: "POST", Path: "/api/test/form", Access: Public, Body: 64, Handler: func(e *core.RequestEvent) error {
+		{Method: "GET", Path: "/api/test/who", Access: PublicOrAdmin, Body: 0, Endpoint: Endpoint{Handler: writeAccount}},
+		{Method: "GET", Path: "/api/test/user", Access: User, Body: 0, Endpoint: Endpoint{Handler: writeAccount}},
+		{Method: "POST", Path: "/api/test/form", Access: Public, Body: 64, Endpoint: Endpoint{Handler: func(e *core.RequestEvent) error {
 			values, err := DecodeForm(e, rules.Form{{Name: "name", Label: "Name", Kind: rules.Line, Required: true}})
 			if err != nil {
 				return err
 			}
 			return e.String(http.StatusOK, values.Text("name"))
-		}},
-		{Method: "POST", Path: "/api/test/reset", Access: Public, Body: 64, Rate: Reset, Handler: writeAccount},
-		{Method: "GET", Path: "/api/test/broken", Access: Public, Body: 0, Handler: func(*core.RequestEvent) error {
+		}}},
+		{Method: "POST", Path: "/api/test/reset", Access: Public, Body: 64, Rate: Reset, Endpoint: Endpoint{Handler: writeAccount}},
+		{Method: "GET", Path: "/api/test/broken", Access: Public, Body: 0, Endpoint: Endpoint{Handler: func(*core.RequestEvent) error {
 			return NewError(http.StatusInternalServerError, "Broken.", errors.New("a bug"))
-		}},
-		{Method: "POST", Path: "/api/test/provider", Access: Webhook, Body: 64, Handler: writeAccount},
-		{Method: "GET", Path: "/api/test/address", Access: Public, Body: 0, Handler: func(e *core.RequestEvent) error {
+		}}},
+		{Method: "POST", Path: "/api/test/provider", Access: Webhook, Body: 64, Endpoint: Endpoint{Handler: writeAccount}},
+		{Method: "GET", Path: "/api/test/address", Access: Public, Body: 0, Endpoint: Endpoint{Handler: func(e *core.RequestEvent) error {
 			return e.String(http.StatusOK, e.RealIP()+" "+g.middleware.CookieName("session", e.Request))
-		}},
+		}}},
 	})
 	if g.mux, err = router.BuildMux(); err != nil {
 		t.Fatal(err)

@@ -42,13 +42,9 @@ type Route struct {
 	Method, Path string
 	Access       Access
 	// Body is the maximum size of the request body in bytes.
-	Body int64
-	// Upload routes accept a file as multipart/form-data. All others accept JSON.
-	Upload  bool
-	Rate    RateClass
-	Handler func(*core.RequestEvent) error
-	// Endpoint is nil if the route is not declared as an endpoint.
-	Endpoint *Endpoint
+	Body     int64
+	Rate     RateClass
+	Endpoint Endpoint
 
 	asksForPassword bool
 	passwordRule    PasswordRule
@@ -79,24 +75,19 @@ func (g *Middleware) Mount(r *router.Router[*core.RequestEvent], table []Route) 
 		if route.Access == Link && route.Method != http.MethodGet {
 			g.protection.AddInsecureBypassPattern(route.Method + " " + route.Path)
 		}
-		r.Route(route.Method, route.Path, answerErrors(route.Handler)).
+		r.Route(route.Method, route.Path, answerErrors(route.Endpoint.Handler)).
 			Bind(apis.BodyLimit(route.Body)).
 			Bind(&hook.Handler[*core.RequestEvent]{
 				Id: "boardcircleRouteSession", Priority: beforeSession, Func: g.loadSession(route.prefersAdmin()),
 			}).
-			BindFunc(g.provideListState, route.authorize, g.rateLimit(route.Rate), route.checkContentType,
-				route.limitUpload(g.timeouts), route.bufferBody(g), route.checkPassword(g))
+			BindFunc(g.routeMiddlewares...).
+			BindFunc(route.authorize, g.rateLimit(route.Rate), route.checkContentType, route.limitUpload(g.timeouts),
+				route.bufferBody(g), route.checkPassword(g))
 	}
 }
 
-// provideListState gives a list route access to the bulk read recorder and the count cache.
-func (g *Middleware) provideListState(e *core.RequestEvent) error {
-	e.Set(countsKey, &g.counts)
-	if g.recordBulkRead != nil {
-		e.Set(bulkReadKey, g.recordBulkRead)
-	}
-	return e.Next()
-}
+// IsUpload reports whether the route accepts a file as multipart/form-data. All others accept JSON.
+func (r Route) IsUpload() bool { return r.Endpoint.FilePart != "" }
 
 func (r Route) prefersAdmin() bool {
 	return r.Access == Admin || r.Access == AdminAccount || r.Access == PublicOrAdmin || r.Access == UserOrAdmin
@@ -177,7 +168,7 @@ func (r Route) checkContentType(e *core.RequestEvent) error {
 		return e.Next()
 	}
 	expected, message := "application/json", "Please send JSON, with Content-Type: application/json."
-	if r.Upload {
+	if r.IsUpload() {
 		expected, message = "multipart/form-data", "Please send the file in a form, with Content-Type: multipart/form-data."
 	}
 	mediaType, _, err := mime.ParseMediaType(e.Request.Header.Get("Content-Type"))
@@ -257,3 +248,56 @@ func requirementError(need Requirement) *router.ApiError {
 	apiErr.Data["session"] = map[string]string{"code": string(need), "message": requirementMessages[need]}
 	return apiErr
 }
+
+// reauthenticatedKey marks a request whose caller has given their password again.
+const reauthenticatedKey = "boardcircleReauthenticated"
+
+// WithReauthentication sets the function that checks the caller's password. It returns an error if the body does not
+// contain the right password.
+func WithReauthentication(reauthenticate func(*core.RequestEvent) error) Option {
+	return func(g *Middleware) { g.reauthenticate = reauthenticate }
+}
+
+// PasswordRule says whether a request requires re-authentication. nil means that each request does.
+type PasswordRule func(*core.RequestEvent) (bool, error)
+
+// WithPassword returns the route with re-authentication.
+func (r Route) WithPassword(rule PasswordRule) Route {
+	r.asksForPassword, r.passwordRule = true, rule
+	return r
+}
+
+// AsksForPassword reports whether some requests of the route require re-authentication, and whether all do.
+func (r Route) AsksForPassword() (some, all bool) {
+	return r.asksForPassword, r.asksForPassword && r.passwordRule == nil
+}
+
+// checkPassword requires the caller's password if the route's rule says so. It runs before the transaction of the
+// change, because counting a wrong password is a write.
+func (r Route) checkPassword(g *Middleware) func(*core.RequestEvent) error {
+	return func(e *core.RequestEvent) error {
+		if !r.asksForPassword {
+			return e.Next()
+		}
+		isRequired, err := true, error(nil)
+		if r.passwordRule != nil {
+			isRequired, err = r.passwordRule(e)
+		}
+		if err == nil && isRequired {
+			err = g.reauthenticate(e)
+			MarkReauthenticated(e)
+		}
+		if err != nil {
+			return toAnswer(err)
+		}
+		return e.Next()
+	}
+}
+
+// MarkReauthenticated marks a request as re-authenticated. The demo's history also uses it for requests without a
+// caller.
+func MarkReauthenticated(e *core.RequestEvent) { e.Set(reauthenticatedKey, true) }
+
+// IsReauthenticated reports whether the caller has given their password with this request. A handler checks it within
+// the transaction of its change, because the data that the route's rule read may have changed since.
+func IsReauthenticated(e *core.RequestEvent) bool { return e.Get(reauthenticatedKey) == true }

@@ -60,7 +60,7 @@ func closeUnread(e *core.RequestEvent) error {
 // limitUpload extends the read deadline for large bodies after the caller is authenticated.
 func (r Route) limitUpload(timeouts Timeouts) func(*core.RequestEvent) error {
 	return func(e *core.RequestEvent) error {
-		if (r.Upload || r.Body >= largeBody) && e.Auth != nil && r.hasBody(e.Request) {
+		if (r.IsUpload() || r.Body >= largeBody) && e.Auth != nil && r.hasBody(e.Request) {
 			setReadDeadline(e, time.Now().Add(timeouts.Upload))
 		}
 		return e.Next()

@@ -67,7 +67,7 @@ var securitySchemes = map[string]any{
 }
 
 // security lists the alternative ways to authenticate. An empty entry allows everyone.
-func security(route httpx.Route, o Operation) []any {
+func security(route httpx.Route) []any {
 	ways := func(names ...string) []any {
 		list := []any{}
 		for _, name := range names {
@@ -86,16 +86,20 @@ func security(route httpx.Route, o Operation) []any {
 	case httpx.AdminAccount:
 		return ways(AdminCookie, Token)
 	case httpx.Webhook:
-		return ways(o.Scheme)
+		return ways(route.Endpoint.Scheme)
 	}
 	return []any{}
 }
 
 // errorStatuses returns the statuses of the errors of the layers in front of a handler, and the handler's own.
-func errorStatuses(route httpx.Route, o Operation) []int {
-	statuses := slices.Clone(o.Errors)
+func errorStatuses(route httpx.Route) []int {
+	p := route.Endpoint
+	statuses := slices.Clone(p.Statuses)
+	for _, err := range p.Errors {
+		statuses = append(statuses, err.Status)
+	}
 	asksForPassword, _ := route.AsksForPassword()
-	if o.Body != nil || o.List || len(o.Query) > 0 || asksForPassword {
+	if p.Request != nil || p.FilePart != "" || p.IsList || len(p.Query) > 0 || asksForPassword {
 		statuses = append(statuses, http.StatusBadRequest)
 	}
 	switch route.Access {
@@ -146,7 +150,7 @@ func errorDescription(status int, route httpx.Route) string {
 	case http.StatusRequestEntityTooLarge:
 		return fmt.Sprintf("The body is larger than %d KiB.", route.Body>>10)
 	case http.StatusUnsupportedMediaType:
-		if route.Upload {
+		if route.IsUpload() {
 			return "The body is not multipart/form-data."
 		}
 		return "The body is not application/json."

@@ -11,26 +11,12 @@ import (
 	"boardcircle/pb_hooks/internal/rules"
 )
 
-// bodySchema describes a request's body.
-func (b *builder) bodySchema(body any, partial bool) Schema {
-	switch body := body.(type) {
-	case rules.Form:
-		return formSchema(body, partial)
-	case []rules.Form:
-		var either []any
-		for _, form := range body {
-			either = append(either, formSchema(form, partial))
-		}
-		return Schema{"anyOf": either}
-	case reflect.Type:
-		return b.requestSchema(body, partial)
-	case File:
-		return Schema{
-			"type": "object", "required": []string{string(body)},
-			"properties": Schema{string(body): Schema{"type": "string", "format": "binary"}},
-		}
+// fileSchema describes multipart/form-data with one file.
+func fileSchema(part string) Schema {
+	return Schema{
+		"type": "object", "required": []string{part},
+		"properties": Schema{part: Schema{"type": "string", "format": "binary"}},
 	}
-	return b.typeSchema(body)
 }
 
 // requestSchema describes the request struct of an endpoint: the fields of its rules, and those without a rule.

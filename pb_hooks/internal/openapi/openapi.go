@@ -6,7 +6,6 @@ package openapi
 import (
 	"fmt"
 	"maps"
-	"net/http"
 	"regexp"
 	"slices"
 	"strconv"
@@ -25,51 +24,6 @@ type Info struct {
 	Reauthentication rules.Form
 }
 
-// Operation adds what the route table does not say about a route.
-type Operation struct {
-	// Tag is the feature that the route belongs to.
-	Tag, Summary, Description string
-	// Body is the request body: a rules.Form, a []rules.Form if one of several is sent, a File, or a value
-	// of the Go type that the body is decoded into. nil means no body.
-	Body any
-	// Partial means that every field is optional, and that missing fields keep their values.
-	Partial bool
-	// Status is the success status. 0 means 200, or 204 if there is no response body.
-	Status int
-	// Response is a value of the Go type that a successful response is encoded from. nil means no JSON.
-	Response any
-	// Waiting is a value of the Go type that a 202 is encoded from, if a request may need the approval of a second
-	// admin.
-	Waiting any
-	// Media lists the content types of a response that is not JSON.
-	Media []string
-	// List means that the route accepts page, perPage, search and sort, and sends the total in X-Total-Count.
-	List bool
-	// Whole lists return all rows without page and perPage.
-	Whole bool
-	// Cached responses have an ETag. Clients that have the current response get 304.
-	Cached bool
-	// Query lists further query parameters.
-	Query []Parameter
-	// Errors lists statuses in addition to those that follow from the route table.
-	Errors []int
-	// Messages are the public messages of the domain errors, by status.
-	Messages map[int][]string
-	// Example is an example of the body.
-	Example map[string]any
-	// Scheme is the security scheme of a webhook.
-	Scheme string
-}
-
-// Operations maps method and path, as in the route table, to operations: "GET /api/user".
-type Operations map[string]Operation
-
-// Parameter is a query parameter.
-type Parameter = httpx.Parameter
-
-// File is a multipart/form-data body with one file. Its value is the name of the part.
-type File string
-
 // The security schemes of the document.
 const (
 	SessionCookie     = "session"
@@ -82,34 +36,19 @@ const (
 
 const jsonMedia = "application/json"
 
-// Document returns the OpenAPI document of the routes. It returns an error if a route has no operation, or an operation
-// has no route.
-func Document(info Info, routes []httpx.Route, operations Operations) (map[string]any, error) {
+// Document returns the OpenAPI document of the routes. It returns an error if JSON cannot hold an answer.
+func Document(info Info, routes []httpx.Route) (map[string]any, error) {
 	b := &builder{schemas: map[string]any{"Error": errorSchema}, reauthentication: info.Reauthentication}
-	paths, tags, unknown := map[string]any{}, map[string]bool{}, maps.Clone(operations)
+	paths, tags := map[string]any{}, map[string]bool{}
 	for _, route := range routes {
-		name := route.Method + " " + route.Path
-		operation, ok := operations[name]
-		switch {
-		case route.Endpoint != nil && ok:
-			return nil, fmt.Errorf("openapi: %s is described twice", name)
-		case route.Endpoint != nil:
-			operation = describe(*route.Endpoint)
-		case !ok:
-			return nil, fmt.Errorf("openapi: %s is not described", name)
-		}
-		delete(unknown, name)
 		path := strings.ReplaceAll(route.Path, "...}", "}")
 		item, ok := paths[path].(map[string]any)
 		if !ok {
 			item = map[string]any{}
 			paths[path] = item
 		}
-		item[strings.ToLower(route.Method)] = b.operation(route, operation)
-		tags[operation.Tag] = true
-	}
-	if len(unknown) > 0 {
-		return nil, fmt.Errorf("openapi: %s is described, but no route", slices.Sorted(maps.Keys(unknown))[0])
+		item[strings.ToLower(route.Method)] = b.operation(route)
+		tags[route.Endpoint.Tag] = true
 	}
 	if b.err != nil {
 		return nil, b.err
@@ -135,18 +74,19 @@ type builder struct {
 	err              error
 }
 
-func (b *builder) operation(route httpx.Route, o Operation) map[string]any {
+func (b *builder) operation(route httpx.Route) map[string]any {
+	p := route.Endpoint
 	operation := map[string]any{
-		"operationId": operationID(route), "tags": []string{o.Tag}, "summary": o.Summary,
-		"security": security(route, o), "responses": b.responses(route, o),
+		"operationId": operationID(route), "tags": []string{p.Tag}, "summary": p.Summary,
+		"security": security(route), "responses": b.responses(route),
 	}
-	if o.Description != "" {
-		operation["description"] = o.Description
+	if p.Description != "" {
+		operation["description"] = p.Description
 	}
-	if parameters := parameters(route, o); len(parameters) > 0 {
+	if parameters := parameters(route); len(parameters) > 0 {
 		operation["parameters"] = parameters
 	}
-	if body := b.requestBody(route, o); body != nil {
+	if body := b.requestBody(route); body != nil {
 		operation["requestBody"] = body
 	}
 	return operation
@@ -169,7 +109,7 @@ func operationID(route httpx.Route) string {
 
 var pathParameter = regexp.MustCompile(`\{(\w+)(?:\.\.\.)?\}`)
 
-func parameters(route httpx.Route, o Operation) []any {
+func parameters(route httpx.Route) []any {
 	var list []any
 	for _, match := range pathParameter.FindAllStringSubmatch(route.Path, -1) {
 		list = append(list, map[string]any{"name": match[1], "in": "path", "required": true,
@@ -178,9 +118,9 @@ func parameters(route httpx.Route, o Operation) []any {
 	query := func(name, description string, schema Schema) {
 		list = append(list, map[string]any{"name": name, "in": "query", "description": description, "schema": schema})
 	}
-	if o.List {
+	if route.Endpoint.IsList {
 		page, rows := "The page, from 1.", 25
-		if o.Whole {
+		if route.Endpoint.IsWholeList {
 			page, rows = "The page, from 1. Without page and perPage the whole list is answered.", 50
 		}
 		query("page", page, Schema{"type": "integer", "minimum": 1})
@@ -189,7 +129,7 @@ func parameters(route httpx.Route, o Operation) []any {
 		query("search", "A text that the rows hold.", Schema{"type": "string", "maxLength": 200})
 		query("sort", "A field, or -field for the other way round.", Schema{"type": "string"})
 	}
-	for _, p := range o.Query {
+	for _, p := range route.Endpoint.Query {
 		schema := Schema{"type": "string"}
 		if len(p.Options) > 0 {
 			schema["enum"] = p.Options
@@ -199,29 +139,27 @@ func parameters(route httpx.Route, o Operation) []any {
 	return list
 }
 
-func (b *builder) requestBody(route httpx.Route, o Operation) map[string]any {
+func (b *builder) requestBody(route httpx.Route) map[string]any {
+	p := route.Endpoint
 	asksForPassword, always := route.AsksForPassword()
-	asksForPassword = asksForPassword && route.Endpoint != nil
-	if o.Body == nil && asksForPassword {
-		o.Body = rules.Form{}
-	}
-	if o.Body == nil {
+	schema, media := Schema{"type": "object", "properties": Schema{}}, jsonMedia
+	switch {
+	case p.FilePart != "":
+		schema, media = fileSchema(p.FilePart), "multipart/form-data"
+	case p.Request != nil:
+		schema = b.requestSchema(p.Request, p.IsPartial)
+	case !asksForPassword:
 		return nil
 	}
-	schema, media := b.bodySchema(o.Body, o.Partial), jsonMedia
 	if asksForPassword {
 		b.addReauthentication(schema, always)
 	}
-	if o.Example != nil {
-		schema["examples"] = []any{o.Example}
-	}
-	if _, isFile := o.Body.(File); isFile {
-		media = "multipart/form-data"
+	if p.Example != nil {
+		schema["examples"] = []any{p.Example}
 	}
 	_, required := schema["required"]
-	_, isChoice := schema["anyOf"]
 	return map[string]any{
-		"required": required || isChoice,
+		"required": required,
 		"content":  map[string]any{media: map[string]any{"schema": schema}},
 	}
 }
@@ -244,51 +182,53 @@ func (b *builder) addReauthentication(schema Schema, always bool) {
 	}
 }
 
-func (b *builder) responses(route httpx.Route, o Operation) map[string]any {
-	responses := map[string]any{}
-	for _, status := range errorStatuses(route, o) {
-		responses[strconv.Itoa(status)] = errorResponse(status, route, o.Messages[status])
+func (b *builder) responses(route httpx.Route) map[string]any {
+	p, responses, messages := route.Endpoint, map[string]any{}, map[int][]string{}
+	for _, err := range p.Errors {
+		messages[err.Status] = append(messages[err.Status], err.Message)
+	}
+	for _, status := range errorStatuses(route) {
+		responses[strconv.Itoa(status)] = errorResponse(status, route, messages[status])
 	}
 	responses["5XX"] = map[string]any{
 		"description": "Something failed on our side, or at a provider.",
 		"content":     errorContent(route),
 	}
-	if o.Cached {
+	if p.HasETag {
 		responses["304"] = map[string]any{"description": "The response that If-None-Match names is still current."}
 	}
-	if o.Waiting != nil {
+	if p.Waiting != nil {
 		responses["202"] = map[string]any{
 			"description": "It waits for a second administrator, because one alone cannot give that much.",
-			"content":     map[string]any{jsonMedia: map[string]any{"schema": b.typeSchema(o.Waiting)}},
+			"content":     map[string]any{jsonMedia: map[string]any{"schema": b.schemaOf(p.Waiting)}},
 		}
 	}
-	success := map[string]any{"description": "Done."}
-	status := o.Status
+	responses[strconv.Itoa(p.SuccessStatus())] = b.success(p)
+	return responses
+}
+
+func (b *builder) success(p httpx.Endpoint) map[string]any {
+	success, content := map[string]any{"description": "Done."}, map[string]any{}
+	for _, media := range p.Media {
+		content[media] = map[string]any{}
+	}
 	switch {
-	case o.Response != nil:
-		content := map[string]any{jsonMedia: map[string]any{"schema": b.typeSchema(o.Response)}}
-		for _, media := range o.Media { // another format of the same content
+	case p.Answer != nil:
+		for _, media := range p.Media { // another format of the same content
 			content[media] = map[string]any{"schema": map[string]any{"type": "string"}}
 		}
-		success["content"] = content
+		content[jsonMedia] = map[string]any{"schema": b.schemaOf(p.Answer)}
 		success["description"] = "The response."
-	case len(o.Media) > 0:
-		content := map[string]any{}
-		for _, media := range o.Media {
-			content[media] = map[string]any{}
-		}
-		success["content"], success["description"] = content, "The file."
-	case status == 0:
-		status = http.StatusNoContent
+	case len(p.Media) > 0:
+		success["description"] = "The file."
 	}
-	if status == 0 {
-		status = http.StatusOK
+	if len(content) > 0 {
+		success["content"] = content
 	}
-	if o.List {
+	if p.IsList {
 		success["headers"] = map[string]any{"X-Total-Count": map[string]any{
 			"description": "How many rows there are on all pages.", "schema": Schema{"type": "integer"},
 		}}
 	}
-	responses[strconv.Itoa(status)] = success
-	return responses
+	return success
 }

@@ -15,48 +15,46 @@ import (
 	"boardcircle/pb_hooks/internal/rules"
 )
 
-func TestARouteAndItsOperationNeedEachOther(t *testing.T) {
+func TestAnAnswerThatJSONCannotHoldIsAnError(t *testing.T) {
 	t.Parallel()
-	routes := []httpx.Route{{Method: http.MethodGet, Path: "/api/user"}}
-	described := Operations{"GET /api/user": {Summary: "The user"}}
-	if _, err := Document(Info{}, routes, described); err != nil {
+	route := httpx.Route{Method: http.MethodGet, Path: "/api/user"}
+	if _, err := Document(Info{}, []httpx.Route{route}); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := Document(Info{}, routes, Operations{}); err == nil ||
-		!strings.Contains(err.Error(), "GET /api/user is not described") {
-		t.Errorf("a route without an operation: %v", err)
-	}
-	if _, err := Document(Info{}, nil, described); err == nil ||
-		!strings.Contains(err.Error(), "GET /api/user is described, but no route") {
-		t.Errorf("an operation without a route: %v", err)
-	}
-	if _, err := Document(Info{}, routes, Operations{"GET /api/user": {Response: make(chan int)}}); err == nil {
+	route.Endpoint.Answer = reflect.TypeFor[chan int]()
+	if _, err := Document(Info{}, []httpx.Route{route}); err == nil {
 		t.Error("a response that JSON cannot hold")
 	}
 }
 
+type emptyForm struct{}
+
+func (emptyForm) Rules() rules.Form { return rules.Form{} }
+
 func TestTheRouteTableSaysWhoMayCallAndWhatIsRefused(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
-		name      string
-		route     httpx.Route
-		operation Operation
-		schemes   string
-		statuses  string
+		name     string
+		route    httpx.Route
+		endpoint httpx.Endpoint
+		schemes  string
+		statuses string
 	}{
-		{"everybody", httpx.Route{Method: "GET", Access: httpx.Public}, Operation{}, "[]", "204 5XX"},
-		{"a list for admins", httpx.Route{Method: "GET", Access: httpx.Admin}, Operation{List: true, Response: []string{}},
+		{"everybody", httpx.Route{Method: "GET", Access: httpx.Public}, httpx.Endpoint{}, "[]", "204 5XX"},
+		{"a list for admins", httpx.Route{Method: "GET", Access: httpx.Admin}, httpx.Endpoint{IsList: true, Answer: reflect.TypeFor[[]string]()},
 			`[{"adminSession":[]},{"session":[]},{"token":[]}]`, "200 400 401 403 5XX"},
 		{"a form with a rate", httpx.Route{Method: "POST", Access: httpx.User, Body: 1024, Rate: httpx.Orders},
-			Operation{Body: rules.Form{}, Status: 201, Response: "", Errors: []int{409}},
+			httpx.Endpoint{Request: reflect.TypeFor[emptyForm](), Answer: reflect.TypeFor[string](),
+				Doc: httpx.Doc{Status: 201, Statuses: []int{409}}},
 			`[{"session":[]},{"token":[]}]`, "201 400 401 403 409 413 415 429 5XX"},
-		{"one record, for some and for more", httpx.Route{Method: "GET", Path: "/api/x/{id}", Access: httpx.PublicOrAdmin}, Operation{Cached: true},
+		{"one record, for some and for more", httpx.Route{Method: "GET", Path: "/api/x/{id}", Access: httpx.PublicOrAdmin}, httpx.Endpoint{HasETag: true},
 			`[{},{"adminSession":[]},{"session":[]},{"token":[]}]`, "204 304 404 5XX"},
-		{"a webhook", httpx.Route{Method: "POST", Access: httpx.Webhook, Body: 1024}, Operation{Scheme: BrevoToken},
+		{"a webhook", httpx.Route{Method: "POST", Access: httpx.Webhook, Body: 1024}, httpx.Endpoint{Doc: httpx.Doc{Scheme: BrevoToken}},
 			`[{"brevoToken":[]}]`, "204 403 413 5XX"},
 	} {
 		b := &builder{schemas: map[string]any{}}
-		operation := b.operation(c.route, c.operation)
+		c.route.Endpoint = c.endpoint
+		operation := b.operation(c.route)
 		if schemes := toJSON(t, operation["security"]); schemes != c.schemes {
 			t.Errorf("%s: security %s, want %s", c.name, schemes, c.schemes)
 		}
@@ -105,8 +103,7 @@ type embedded struct {
 func TestSchemasOfWireTypes(t *testing.T) {
 	t.Parallel()
 	b := &builder{schemas: map[string]any{}}
-	if ref := toJSON(t, b.typeSchema(
-		[]sample{})); ref != `{"items":{"$ref":"#/components/schemas/openapi.sample"},"type":"array"}` {
+	if ref := toJSON(t, b.schemaOf(reflect.TypeFor[[]sample]())); ref != `{"items":{"$ref":"#/components/schemas/openapi.sample"},"type":"array"}` {
 		t.Error(ref)
 	}
 	var got Schema

@@ -46,9 +46,6 @@ type Enum interface {
 	Values() []string
 }
 
-// typeSchema describes the JSON of a value's Go type.
-func (b *builder) typeSchema(value any) Schema { return b.schemaOf(reflect.TypeOf(value)) }
-
 func (b *builder) schemaOf(t reflect.Type) Schema {
 	if scalar, ok := scalars[t]; ok {
 		b.schemas[scalar.name] = scalar.schema

@@ -15,7 +15,7 @@ import (
 func collect(routes []httpx.Route) []namedForm {
 	all := slices.Clone(forms)
 	for _, route := range routes {
-		if route.Endpoint != nil && route.Endpoint.Request != nil {
+		if route.Endpoint.Request != nil {
 			all = addForm(all, route.Endpoint.Request)
 		}
 	}
@@ -29,6 +29,9 @@ func addForm(all []namedForm, t reflect.Type) []namedForm {
 		return all
 	}
 	name, option := wireName(t)
+	if name == "-" {
+		return all
+	}
 	if option == "password" {
 		form = slices.Concat(form, signin.ReauthenticateForm)
 	}
@@ -46,7 +49,7 @@ func addForm(all []namedForm, t reflect.Type) []namedForm {
 }
 
 // wireName returns the name of a form in the web app: its Go name, or that of the tag of its blank field. The option
-// "password" adds the fields of re-authentication.
+// "password" adds the fields of re-authentication. The web app does not get a form with the name "-".
 func wireName(t reflect.Type) (name, option string) {
 	if f, exists := t.FieldByName("_"); exists {
 		name, option, _ = strings.Cut(f.Tag.Get("wire"), ",")

@@ -58,17 +58,16 @@ type namedForm struct {
 	form rules.Form
 }
 
-// forms are the forms of the routes that are not declared as endpoints yet.
+// forms are the forms of pages that are part of a body.
 var forms = []namedForm{
 	{"reauthenticate", signin.ReauthenticateForm},
-	{"nomination", nominations.Form},
-	{"amendment", nominations.AmendmentForm},
-	{"ask", review.AskForm},
-	{"answer", review.AnswerForm},
-	{"approve", review.ApproveForm},
-	{"decline", review.DeclineForm},
-	{"ownAnswer", nominations.OwnAnswerForm},
-	{"withdrawal", nominations.OwnReasonForm},
+	{"amendment", nominations.AmendmentRules},
+	{"ask", review.AskRules},
+	{"answer", review.AnswerRules},
+	{"approve", review.ApproveRules},
+	{"decline", review.DeclineRules},
+	{"ownAnswer", nominations.OwnAnswerRules},
+	{"withdrawal", nominations.WithdrawalRules},
 }
 
 // undepended declares the routes without the dependencies that their handlers need.

@@ -18,6 +18,8 @@ import (
 	"github.com/pocketbase/pocketbase/core"
 
 	"boardcircle/pb_hooks/internal/apperr"
+	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/rules"
 	"boardcircle/pb_hooks/mail/outbox"
 	"boardcircle/pb_hooks/mail/preferences"
 	"boardcircle/pb_hooks/mail/texts"
@@ -43,28 +45,46 @@ var (
 )
 
 // Webhook is POST /api/webhooks/brevo. Brevo does not sign its calls; only the bearer token protects this endpoint.
-func (t *Tracker) Webhook(e *core.RequestEvent) error {
+func (t *Tracker) Webhook() httpx.Endpoint {
+	return httpx.Raw[webhookBody](t.receiveWebhook, httpx.Doc{
+		Tag: "webhooks", Summary: "Receive Brevo's delivery events", Scheme: "brevoToken",
+		Errors: []*apperr.Error{errWebhookToken, errWebhookTooLarge, errWebhookBody},
+	})
+}
+
+// webhookBody is an event of Brevo, or a list of events, which parseEvents reads.
+type webhookBody struct{}
+
+// Rules returns no rules.
+func (webhookBody) Rules() rules.Form { return nil }
+
+// StoredEvents is the number of events that were stored.
+type StoredEvents struct {
+	Stored int `json:"stored"`
+}
+
+func (t *Tracker) receiveWebhook(e *core.RequestEvent) (StoredEvents, error) {
 	if !t.hasWebhookToken(e.Request.Header.Get("Authorization")) {
-		return errWebhookToken
+		return StoredEvents{}, errWebhookToken
 	}
 	body, err := io.ReadAll(http.MaxBytesReader(e.Response, e.Request.Body, maxWebhookBody))
 	if tooLarge := (*http.MaxBytesError)(nil); errors.As(err, &tooLarge) {
-		return errWebhookTooLarge
+		return StoredEvents{}, errWebhookTooLarge
 	}
 	events, parseErr := parseEvents(body, t.now())
 	if err := errors.Join(err, parseErr); err != nil {
-		return fmt.Errorf("%w: %w", errWebhookBody, err)
+		return StoredEvents{}, fmt.Errorf("%w: %w", errWebhookBody, err)
 	}
 	count, err := t.storeEvents(events)
 	if err != nil {
 		t.app.Logger().Error("Delivery events could not be stored", "events", len(events), "error", err)
 		e.Response.Header().Set("Retry-After", "30")
-		return errEventsNotStored
+		return StoredEvents{}, errEventsNotStored
 	}
 	if count > 0 {
 		t.outbox.Changed()
 	}
-	return e.JSON(http.StatusOK, map[string]int{"stored": count})
+	return StoredEvents{count}, nil
 }
 
 func (t *Tracker) hasWebhookToken(authorization string) bool {

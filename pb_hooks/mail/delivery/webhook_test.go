@@ -28,7 +28,7 @@ func (r *testTracker) serveWebhook() string {
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, request *http.Request) {
 		e := &core.RequestEvent{App: r.app}
 		e.Response, e.Request = w, request
-		if err := r.Webhook(e); err != nil {
+		if err := r.Webhook().Handler(e); err != nil {
 			var domain *apperr.Error
 			if !errors.As(err, &domain) {
 				r.t.Errorf("it returned %v", err)

@@ -16,6 +16,7 @@ import (
 	"boardcircle/pb_hooks/internal/apperr"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/keys"
+	"boardcircle/pb_hooks/internal/lists"
 	"boardcircle/pb_hooks/internal/readmodel"
 	"boardcircle/pb_hooks/internal/rules"
 	"boardcircle/pb_hooks/mail/emails"
@@ -67,8 +68,8 @@ var emailColumns = []string{"id", "emailAddress", "recipientName", "kind", "subj
 
 // emailList sorts by date only, so that each filter needs one index; more indexes would slow down the writes to the
 // outbox. Use the search to find an address.
-func emailList(kinds []string) httpx.List {
-	return httpx.List{
+func emailList(kinds []string) lists.List {
+	return lists.List{
 		From:        emailsCollection,
 		Columns:     emailColumns,
 		Search:      []string{"emailAddress", "subject"},
@@ -92,17 +93,17 @@ func equals[Value ~string](column string, values []Value) map[string]string {
 
 // List is GET /api/emails.
 func (c *Console) List() httpx.Endpoint {
-	list := emailList(nil) // the kinds are known when the features are constructed
-	return httpx.Endpoint{
+	// The kinds are known when the features are constructed.
+	return emailList(nil).Describe(httpx.Endpoint{
 		Doc: httpx.Doc{
 			Tag: "mail", Summary: "The emails",
 			Query: []httpx.Parameter{{Name: "kind", Description: "Lists the emails of this kind; see /api/emails/summary."}},
 		},
-		List: &list, Answer: reflect.TypeFor[[]EmailSummary](),
+		Answer: reflect.TypeFor[[]EmailSummary](),
 		Handler: func(e *core.RequestEvent) error {
-			return httpx.WriteList[EmailSummary](e, emailList(c.outbox.Kinds()))
+			return lists.Write[EmailSummary](e, emailList(c.outbox.Kinds()))
 		},
-	}
+	})
 }
 
 // EmailCounts is the number of emails by status, with the names of all kinds.

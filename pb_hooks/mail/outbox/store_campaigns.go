@@ -14,6 +14,7 @@ import (
 	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/identity"
+	"boardcircle/pb_hooks/internal/lists"
 	"boardcircle/pb_hooks/internal/readmodel"
 	"boardcircle/pb_hooks/mail/texts"
 )
@@ -263,8 +264,8 @@ func (e CampaignEmail) Facts() map[string]string {
 }
 
 // CampaignEmails is the list of a campaign's emails. The id must be trusted, because it is put into the SQL.
-func CampaignEmails(campaignID string) httpx.List {
-	return httpx.List{
+func CampaignEmails(campaignID string) lists.List {
+	return lists.List{
 		Whole: true,
 		From:  emailsCollection,
 		Where: "campaignId = '" + strings.ReplaceAll(campaignID, "'", "") + "' AND campaignId != ''",

@@ -12,6 +12,7 @@ import (
 
 	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/lists"
 	"boardcircle/pb_hooks/internal/readmodel"
 )
 
@@ -164,8 +165,8 @@ func CountKindSince(app core.App, kind string, since time.Time) (count KindCount
 
 // KindList is the list of the emails of one kind, newest first. The kind must be a constant, because it is put into
 // the SQL.
-func KindList(kind string) httpx.List {
-	return httpx.List{
+func KindList(kind string) lists.List {
+	return lists.List{
 		From:        emailsCollection,
 		Columns:     emailColumns,
 		Where:       "kind = '" + kind + "'",

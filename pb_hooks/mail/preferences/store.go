@@ -13,7 +13,7 @@ import (
 	"github.com/pocketbase/pocketbase/tools/types"
 
 	"boardcircle/pb_hooks/internal/database"
-	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/lists"
 	"boardcircle/pb_hooks/people"
 )
 
@@ -211,7 +211,7 @@ func scopeConditions() map[string]string {
 }
 
 // suppressionList is the list of the suppressions.
-var suppressionList = httpx.List{
+var suppressionList = lists.List{
 	From:    suppressionsCollection,
 	Columns: []string{"id", "email", "scope", "reason", "createdAt"},
 	Search:  []string{"email"},

@@ -6,6 +6,7 @@ import (
 	"boardcircle/pb_hooks/audit"
 	"boardcircle/pb_hooks/internal/apperr"
 	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/lists"
 	"boardcircle/pb_hooks/internal/rules"
 )
 
@@ -22,7 +23,7 @@ type Suppression struct {
 
 // ListSuppressions is GET /api/suppressions.
 func (p *Preferences) ListSuppressions() httpx.Endpoint {
-	return httpx.Rows[Suppression](suppressionList, httpx.Doc{
+	return lists.Rows[Suppression](suppressionList, httpx.Doc{
 		Tag: "mail", Summary: "The addresses that get no emails, and why",
 	})
 }

@@ -21,6 +21,7 @@ import (
 	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/keys"
+	"boardcircle/pb_hooks/internal/lists"
 	"boardcircle/pb_hooks/internal/rules"
 	"boardcircle/pb_hooks/mail/outbox"
 	"boardcircle/pb_hooks/nominations"
@@ -103,9 +104,25 @@ const (
 	completeFieldCount = 15
 )
 
+// SaveForm is the body of POST /api/drafts. It has no rules, because the form is not finished.
+type SaveForm struct {
+	// Email is stored once it is valid.
+	Email    *looseText `json:"email"`
+	FormData formData   `json:"formData"`
+}
+
+// Rules returns no rules.
+func (SaveForm) Rules() rules.Form { return nil }
+
 // ResumeForm is the body of POST /api/drafts/resume.
-var ResumeForm = rules.Form{
-	{
+type ResumeForm struct {
+	_     struct{} `wire:"resumeDraft"`
+	Token string   `json:"token"`
+}
+
+// Rules returns the rules of the form.
+func (ResumeForm) Rules() rules.Form {
+	return rules.Form{{
 		Name:     "token",
 		Label:    "Link",
 		Kind:     rules.Secret,
@@ -116,7 +133,7 @@ var ResumeForm = rules.Form{
 			Long:     nominations.LinkUnknownMessage,
 			Invalid:  nominations.LinkUnknownMessage,
 		},
-	},
+	}}
 }
 
 // View is an unfinished form, as shown to its visitor and in the console.
@@ -128,29 +145,37 @@ type View struct {
 	Progress  int                `json:"progress"`
 }
 
-type saved struct {
+// Saved is the response to a saved draft.
+type Saved struct {
 	ID        string     `json:"id"`
 	LastSaved httpx.Time `json:"lastSaved"`
 }
 
 // Save is POST /api/drafts. Only the cookie identifies the draft: a visitor who enters another person's email
 // gets a separate draft.
-func (d *Drafts) Save(e *core.RequestEvent) error {
-	body, err := httpx.DecodeObject(e)
+func (d *Drafts) Save() httpx.Endpoint {
+	return httpx.JSON(d.save, httpx.Doc{
+		Tag: "nominations", Summary: "Save your draft",
+		Description: "The draft belongs to the cookie that the first answer sets.",
+		Errors:      []*apperr.Error{errTooManyHere, errTooMany},
+		Example:     map[string]any{"email": nil, "formData": map[string]any{"name": "Shalini"}},
+	})
+}
+
+func (d *Drafts) save(e *core.RequestEvent, form SaveForm) (Saved, error) {
+	formData, err := form.FormData.encode()
 	if err != nil {
-		return err
+		return Saved{}, err
 	}
-	formData, err := decodeFormData(body["formData"])
-	if err != nil {
-		return err
+	email := ""
+	if form.Email != nil {
+		email = normalizeEmail(string(*form.Email))
 	}
-	email, _ := body["email"].(string)
-	email = normalizeEmail(email)
 	token, at := d.Token(e), database.DateTime(d.now())
 	id, ranHooks, err := updateDraft(e.App, token, email, formData, at)
 	if errors.Is(err, errNotFound) {
 		if err := d.middleware.CheckRateLimit(e, httpx.NewDrafts); err != nil {
-			return err
+			return Saved{}, err
 		}
 		token = keys.Random()
 		var draft *Draft
@@ -160,13 +185,13 @@ func (d *Drafts) Save(e *core.RequestEvent) error {
 		}
 	}
 	if err != nil {
-		return nominations.Fail("The draft could not be saved.", "save", "draft", err)
+		return Saved{}, nominations.Fail("The draft could not be saved.", "save", "draft", err)
 	}
 	if !ranHooks {
 		d.notify("drafts")
 	}
 	d.middleware.SetCookie(e, Cookie, token, int(ttl.Seconds()))
-	return e.JSON(http.StatusOK, saved{id, httpx.Time(at)})
+	return Saved{id, httpx.Time(at)}, nil
 }
 
 // begin returns a new draft. If there are too many drafts, it first deletes the one with the oldest save.
@@ -199,44 +224,58 @@ func (d *Drafts) makePlace(app core.App, network string, limit int, full error) 
 }
 
 // Get is GET /api/drafts/mine.
-func (d *Drafts) Get(e *core.RequestEvent) error {
-	draft, err := findDraft(e.App, d.Token(e))
-	if err != nil {
-		return nominations.Fail("The draft could not be read.", "find", "draft", err)
-	}
-	return answer(e, draft)
+func (d *Drafts) Get() httpx.Endpoint {
+	return httpx.Get(d.get, httpx.Doc{
+		Tag: "nominations", Summary: "Read your draft",
+		Errors: []*apperr.Error{errNotFound},
+	})
 }
 
-func answer(e *core.RequestEvent, draft *Draft) error {
-	var err error
-	view := View{ID: draft.Id, LastSaved: httpx.Time(draft.LastSaved())}
+func (d *Drafts) get(e *core.RequestEvent) (View, error) {
+	draft, err := findDraft(e.App, d.Token(e))
+	if err != nil {
+		return View{}, nominations.Fail("The draft could not be read.", "find", "draft", err)
+	}
+	return draft.view()
+}
+
+func (draft *Draft) view() (view View, err error) {
+	view = View{ID: draft.Id, LastSaved: httpx.Time(draft.LastSaved())}
 	if email := draft.Email(); email != "" {
 		view.Email = &email
 	}
 	if view.FormData, err = draft.FormData(); err != nil {
-		return nominations.Fail("The draft could not be read.", "read draft", draft.Id, err)
+		return View{}, nominations.Fail("The draft could not be read.", "read draft", draft.Id, err)
 	}
 	view.Progress = progress(view.FormData)
-	return e.JSON(http.StatusOK, view)
+	return view, nil
 }
 
 // Discard is DELETE /api/drafts/mine.
-func (d *Drafts) Discard(e *core.RequestEvent) error {
+func (d *Drafts) Discard() httpx.Endpoint {
+	return httpx.Do(d.discard, httpx.Doc{
+		Tag: "nominations", Summary: "Discard your draft",
+	})
+}
+
+func (d *Drafts) discard(e *core.RequestEvent) error {
 	if err := deleteByToken(e.App, d.Token(e)); err != nil {
 		return nominations.Fail("The draft could not be discarded.", "delete", "draft", err)
 	}
 	d.ClearCookie(e)
-	return e.NoContent(http.StatusNoContent)
+	return nil
 }
 
 // Delete deletes the draft of a token, if there is one.
 func (d *Drafts) Delete(tx core.App, token string) error { return deleteByToken(tx, token) }
 
 // List is GET /api/drafts.
-func (d *Drafts) List(e *core.RequestEvent) error {
-	return httpx.WriteMapped(e, list, func(draft View) View {
+func (d *Drafts) List() httpx.Endpoint {
+	return lists.MappedRows(list, func(_ *core.RequestEvent, draft View) View {
 		draft.Progress = progress(draft.FormData)
 		return draft
+	}, httpx.Doc{
+		Tag: "nominations", Summary: "List the drafts",
 	})
 }
 

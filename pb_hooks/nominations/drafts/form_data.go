@@ -15,23 +15,46 @@ import (
 	"boardcircle/pb_hooks/nominations"
 )
 
-// decodeFormData returns the form data of a request body as it is stored. raw can have any type.
-func decodeFormData(raw any) (types.JSONRaw, error) {
-	formData, ok := raw.(map[string]any)
-	if !ok {
+// looseText is a string. Values of other types are read as "".
+type looseText string
+
+// UnmarshalJSON reads a string.
+func (t *looseText) UnmarshalJSON(data []byte) error {
+	var value string
+	if json.Unmarshal(data, &value) == nil {
+		*t = looseText(value)
+	}
+	return nil
+}
+
+// formData has the fields of an unfinished form. It is nil if it was sent as another type than an object.
+type formData map[string]any
+
+// UnmarshalJSON reads an object.
+func (f *formData) UnmarshalJSON(data []byte) error {
+	var fields map[string]any
+	if json.Unmarshal(data, &fields) == nil {
+		*f = fields
+	}
+	return nil
+}
+
+// encode returns the form data as it is stored.
+func (f formData) encode() (types.JSONRaw, error) {
+	if f == nil {
 		return nil, httpx.Invalid(rules.Problem{Field: "formData", Code: "invalid",
 			Message: "formData must be an object"})
 	}
 	// The limit applies to everything that was sent, not only to the stored fields, so that the caller gets the
 	// error.
-	sent, err := encodeFormData(formData)
+	sent, err := encodeFormData(f)
 	if err != nil {
 		return nil, err
 	}
 	if len(sent) > maxBytes {
 		return nil, errTooLarge
 	}
-	return encodeFormData(filterFormData(formData))
+	return encodeFormData(filterFormData(f))
 }
 
 // normalizeEmail returns an email as a nomination stores it, or "" if it is not valid yet.

@@ -9,6 +9,7 @@ import (
 
 	"github.com/pocketbase/pocketbase/core"
 
+	"boardcircle/pb_hooks/internal/apperr"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/keys"
 	"boardcircle/pb_hooks/internal/triggers"
@@ -19,7 +20,14 @@ import (
 
 // MailLink is POST /api/drafts/mine/link. It emails a link that resumes the draft on another device, to the
 // address in the draft.
-func (d *Drafts) MailLink(e *core.RequestEvent) error {
+func (d *Drafts) MailLink() httpx.Endpoint {
+	return httpx.Do(d.mailLink, httpx.Doc{
+		Tag: "nominations", Summary: "Send the link that resumes your draft on another device",
+		Errors: []*apperr.Error{errNotFound, errWithoutEmail}, Statuses: []int{http.StatusTooManyRequests},
+	})
+}
+
+func (d *Drafts) mailLink(e *core.RequestEvent) error {
 	draft, err := findDraft(e.App, d.Token(e))
 	if err != nil {
 		return nominations.Fail("The draft could not be read.", "find", "draft", err)
@@ -38,7 +46,7 @@ func (d *Drafts) MailLink(e *core.RequestEvent) error {
 	if err != nil {
 		return nominations.Fail("The link could not be sent. Please try again.", "mail link to draft", draft.Id, err)
 	}
-	return e.NoContent(http.StatusNoContent)
+	return nil
 }
 
 // linkToken returns the token of a draft and its current address. If a visitor replaces the address, their
@@ -65,28 +73,31 @@ func (d *Drafts) linkParams(app core.App, params map[string]string) (map[string]
 
 // Resume is POST /api/drafts/resume. It moves the draft of a mailed link to this browser. The browser that
 // started the draft loses it, because it may belong to a stranger who entered this address.
-func (d *Drafts) Resume(e *core.RequestEvent) error {
-	values, err := httpx.DecodeForm(e, ResumeForm)
-	if err != nil {
-		return err
-	}
-	id, _, _ := strings.Cut(values.Text("token"), ".")
+func (d *Drafts) Resume() httpx.Endpoint {
+	return httpx.JSON(d.resume, httpx.Doc{
+		Tag: "nominations", Summary: "Continue the draft of a mailed link in this browser",
+		Errors: []*apperr.Error{nominations.ErrLinkUnknown},
+	})
+}
+
+func (d *Drafts) resume(e *core.RequestEvent, form ResumeForm) (View, error) {
+	id, _, _ := strings.Cut(form.Token, ".")
 	draft, err := findDraftByID(e.App, id)
 	if errors.Is(err, errNotFound) {
-		return nominations.ErrLinkUnknown
+		return View{}, nominations.ErrLinkUnknown
 	}
 	if err != nil {
-		return nominations.Fail("The draft could not be read.", "find draft", id, err)
+		return View{}, nominations.Fail("The draft could not be read.", "find draft", id, err)
 	}
-	if subtle.ConstantTimeCompare([]byte(d.linkToken(id, draft.Email())), []byte(values.Text("token"))) != 1 {
-		return nominations.ErrLinkUnknown
+	if subtle.ConstantTimeCompare([]byte(d.linkToken(id, draft.Email())), []byte(form.Token)) != 1 {
+		return View{}, nominations.ErrLinkUnknown
 	}
 	token := keys.Random()
 	if err := draft.giveTo(e.App, token); err != nil {
-		return nominations.Fail("The draft could not be read.", "resume draft", id, err)
+		return View{}, nominations.Fail("The draft could not be read.", "resume draft", id, err)
 	}
 	d.middleware.SetCookie(e, Cookie, token, int(ttl.Seconds()))
-	return answer(e, draft)
+	return draft.view()
 }
 
 // Unfinished returns the visitor who started a nomination and did not finish it. The key is the address, so that a

@@ -12,8 +12,8 @@ import (
 	"github.com/pocketbase/pocketbase/tools/types"
 
 	"boardcircle/pb_hooks/internal/database"
-	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/keys"
+	"boardcircle/pb_hooks/internal/lists"
 	"boardcircle/pb_hooks/internal/readmodel"
 	"boardcircle/pb_hooks/internal/triggers"
 )
@@ -219,7 +219,7 @@ func FindUnfinished(app core.App, w triggers.Window) ([]triggers.Event, error) {
 }
 
 // list lists the drafts, most recently saved first, because their applicants may still be active.
-var list = httpx.List{
+var list = lists.List{
 	Whole:       true,
 	From:        collection,
 	Columns:     []string{"id", "NULLIF(email, '') AS email", "formData", "lastSaved"},

@@ -12,6 +12,7 @@ import (
 	"boardcircle/pb_hooks/internal/apperr"
 	"boardcircle/pb_hooks/internal/exports"
 	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/lists"
 	"boardcircle/pb_hooks/nominations"
 )
 
@@ -35,7 +36,7 @@ var stateParameter = httpx.Parameter{
 
 // ListQueue is GET /api/nominations. It lists the open nominations by default, most urgent first.
 func (r *Review) ListQueue() httpx.Endpoint {
-	endpoint := httpx.MappedRows(queueList, func(_ *core.RequestEvent, item QueueItem) QueueItem {
+	endpoint := lists.MappedRows(queueList, func(_ *core.RequestEvent, item QueueItem) QueueItem {
 		item.Deadline.SetSecondsLeft(r.now())
 		return item
 	}, httpx.Doc{Tag: "review", Summary: "List the queue of the review", Query: []httpx.Parameter{stateParameter}})
@@ -64,7 +65,7 @@ func (r *Review) GetPrevNext() httpx.Endpoint {
 func (r *Review) getPrevNext(e *core.RequestEvent) (PrevNext, error) {
 	applyStateDefault(e)
 	id := e.Request.PathValue("id")
-	previous, next, err := httpx.PrevNext(e, queueList, id)
+	previous, next, err := lists.PrevNext(e, queueList, id)
 	if errors.Is(err, sql.ErrNoRows) {
 		return PrevNext{}, nominations.ErrNotFound
 	}
@@ -92,7 +93,7 @@ func applyStateDefault(e *core.RequestEvent) {
 // ListQueueIDs returns the ids of the rows that a query of GET /api/nominations selects, at most max.
 func ListQueueIDs(app core.App, query url.Values, max int64) ([]string, error) {
 	setStateDefault(query)
-	return httpx.ListIDs(app, queueList, query, max)
+	return lists.IDs(app, queueList, query, max)
 }
 
 func setStateDefault(query url.Values) {
@@ -156,7 +157,7 @@ type Registration struct {
 
 // List is GET /api/registrations.
 func (r *Review) List() httpx.Endpoint {
-	return httpx.Rows[Registration](nominationList, httpx.Doc{Tag: "nominations", Summary: "List the nominations"})
+	return lists.Rows[Registration](nominationList, httpx.Doc{Tag: "nominations", Summary: "List the nominations"})
 }
 
 // exportRow is a nomination with all columns of the sheet.

@@ -3,7 +3,6 @@ package review
 import (
 	"fmt"
 	"net/http"
-	"strconv"
 
 	"github.com/pocketbase/pocketbase/core"
 
@@ -17,33 +16,62 @@ import (
 	"boardcircle/pb_hooks/nominations/emails"
 )
 
-// StepForm has the fields that all bodies of POST /api/nominations/{id}/steps share: the step, and the version of the
-// review that the admin has seen. Each step has a form for the rest.
-var StepForm = rules.Form{
-	{Name: "step", Label: "Step", Kind: rules.Choice, Required: true, Options: stepNames()},
-	nominations.VersionField,
+// StepForm is the body of POST /api/nominations/{id}/steps: the step, the version of the review that the admin has
+// seen, and the fields of the step. Rules that differ by step are those of stepRules.
+type StepForm struct {
+	_       struct{} `wire:"-"`
+	Step    string   `json:"step"`
+	Version int      `json:"version"`
+	// Why is for the reviewers.
+	Why string `json:"why"`
+	// Notify reports whether a refused applicant gets an email. Words are its text, or the question to the applicant.
+	Notify bool   `json:"notify"`
+	Words  string `json:"words"`
+	Vote   string `json:"vote"`
 }
 
-// AskForm is the body of the step ask. The question is sent to the applicant unchanged.
-var AskForm = rules.Form{
+// Rules returns the rules that all steps share.
+func (StepForm) Rules() rules.Form {
+	return rules.Form{
+		{Name: "step", Label: "Step", Kind: rules.Choice, Required: true, Options: stepNames()},
+		nominations.VersionField,
+		{Name: "why", Label: "Reason", Kind: rules.Text},
+		DeclineRules.Field("notify"),
+		{Name: "words", Label: "Your own words", Kind: rules.Text},
+		{Name: "vote", Label: "Your vote", Kind: rules.Choice, Options: VoteOptions},
+	}
+}
+
+// CheckFields checks the rules of the step and clears the fields that it does not have.
+func (f *StepForm) CheckFields() []rules.Problem {
+	values, problems := stepRules[f.Step].Check(map[string]any{
+		"why": f.Why, "notify": f.Notify, "words": f.Words, "vote": f.Vote,
+	})
+	f.Why, f.Notify = values.Text("why"), values.Text("notify") == "true"
+	f.Words, f.Vote = values.Text("words"), values.Text("vote")
+	return problems
+}
+
+// AskRules are the rules of the step ask. The question is sent to the applicant unchanged.
+var AskRules = rules.Form{
 	{Name: "words", Label: "Your question", Kind: rules.Text, Required: true, Max: 2000,
 		Messages: rules.Messages{Required: "Please write what you would like to ask"}},
 }
 
-// AnswerForm is the body of the step answer, with which a reviewer records the applicant's answer.
-var AnswerForm = rules.Form{
+// AnswerRules are the rules of the step answer, with which a reviewer records the applicant's answer.
+var AnswerRules = rules.Form{
 	{Name: "why", Label: "What they answered", Kind: rules.Text, Max: 2000},
 }
 
-// ApproveForm is the body of the step approve.
-var ApproveForm = rules.Form{
+// ApproveRules are the rules of the step approve.
+var ApproveRules = rules.Form{
 	{Name: "why", Label: "Reason", Kind: rules.Text, Max: 2000},
 	{Name: "vote", Label: "Your vote", Kind: rules.Choice, Options: VoteOptions},
 }
 
-// DeclineForm is the body of the step decline: a reason for the reviewers, and a message if the applicant is to be
+// DeclineRules are the rules of the step decline: a reason for the reviewers, and a message if the applicant is to be
 // notified.
-var DeclineForm = rules.Form{
+var DeclineRules = rules.Form{
 	{Name: "why", Label: "Reason", Kind: rules.Text, Required: true, Max: 2000,
 		Messages: rules.Messages{Required: "Please say why, for the record. The applicant does not read it."}},
 	{Name: "notify", Label: "Write to the applicant", Kind: rules.Flag, Default: "false"},
@@ -58,12 +86,12 @@ type PreviewForm struct {
 }
 
 // Rules returns the rules of the form.
-func (PreviewForm) Rules() rules.Form { return rules.Form{DeclineForm.Field("words")} }
+func (PreviewForm) Rules() rules.Form { return rules.Form{DeclineRules.Field("words")} }
 
-// stepForms are the forms of the steps that have one.
-var stepForms = map[string]rules.Form{
-	nominations.StepAsk: AskForm, nominations.StepAnswer: AnswerForm, nominations.StepApprove: ApproveForm,
-	nominations.StepDecline: DeclineForm,
+// stepRules are the rules of the steps that have fields of their own.
+var stepRules = map[string]rules.Form{
+	nominations.StepAsk: AskRules, nominations.StepAnswer: AnswerRules, nominations.StepApprove: ApproveRules,
+	nominations.StepDecline: DeclineRules,
 }
 
 func stepNames() []string {
@@ -75,31 +103,19 @@ func stepNames() []string {
 }
 
 // ApplyStep is POST /api/nominations/{id}/steps.
-func (r *Review) ApplyStep(e *core.RequestEvent) error {
-	body, err := httpx.DecodeObject(e)
-	if err != nil {
-		return err
-	}
-	base, problems := StepForm.Check(body)
-	if len(problems) > 0 {
-		return httpx.Invalid(problems...)
-	}
-	name := base.Text("step")
-	values, problems := stepForms[name].Check(body)
-	if len(problems) > 0 {
-		return httpx.Invalid(problems...)
-	}
-	version, err := strconv.Atoi(base.Text("version"))
-	if err != nil {
-		return err // cannot fail: the form has checked the value
-	}
-	detail, err := r.update(e, "take step "+name+" of", func(tx core.App, nomination *nominations.Nomination) error {
-		return r.takeStep(tx, audit.RequestActor(e), nomination, name, version, values)
+func (r *Review) ApplyStep() httpx.Endpoint {
+	return httpx.JSON(r.applyStep, httpx.Doc{
+		Tag: "review", Summary: "Take a step of the review",
+		Errors:   []*apperr.Error{nominations.ErrNotFound},
+		Statuses: []int{http.StatusConflict, http.StatusTooManyRequests},
+		Example:  map[string]any{"step": nominations.StepTake, "version": 0},
 	})
-	if err != nil {
-		return err
-	}
-	return e.JSON(http.StatusOK, detail)
+}
+
+func (r *Review) applyStep(e *core.RequestEvent, form StepForm) (Detail, error) {
+	return r.update(e, "take step "+form.Step+" of", func(tx core.App, nomination *nominations.Nomination) error {
+		return r.takeStep(tx, audit.RequestActor(e), nomination, form)
+	})
 }
 
 // stepNamed panics if StepForm does not have the name.
@@ -112,18 +128,16 @@ func stepNamed(name string) nominations.Step {
 	panic("nominations: no step " + name)
 }
 
-// takeStep takes a step of a review for an admin who has seen the given version. name is one of StepForm, values are
-// those of the step's form. Call it in a transaction.
-func (r *Review) takeStep(tx core.App, by audit.Actor, nomination *nominations.Nomination, name string, version int,
-	values rules.Values) error {
-	s := stepNamed(name)
+// takeStep takes a step of a review. Call it in a transaction.
+func (r *Review) takeStep(tx core.App, by audit.Actor, nomination *nominations.Nomination, form StepForm) error {
+	s := stepNamed(form.Step)
 	switch {
-	case nomination.Version() != version:
+	case nomination.Version() != form.Version:
 		return versionConflictError(tx, nomination)
 	case nomination.Status() != s.From:
 		return invalidStepError(nomination.Status(), s.Name)
 	}
-	if err := r.checkVotes(tx, by, nomination, s, values.Text("vote")); err != nil {
+	if err := r.checkVotes(tx, by, nomination, s, form.Vote); err != nil {
 		return err
 	}
 	if err := nomination.MoveTo(s.To, database.DateTime(r.now())); err != nil {
@@ -132,9 +146,8 @@ func (r *Review) takeStep(tx core.App, by audit.Actor, nomination *nominations.N
 	if err := r.audit.Save(tx, by, s.Action, nomination.Record); err != nil {
 		return err
 	}
-	message := values.Text("words")
-	isMailed := s.IsMailed || values.Text("notify") == "true"
-	taken, err := nominations.NewReviewStep(tx, nomination, by, r.now(), s, values.Text("why"), message, isMailed)
+	isMailed := s.IsMailed || form.Notify
+	taken, err := nominations.NewReviewStep(tx, nomination, by, r.now(), s, form.Why, form.Words, isMailed)
 	if err != nil {
 		return err
 	}
@@ -146,9 +159,9 @@ func (r *Review) takeStep(tx core.App, by audit.Actor, nomination *nominations.N
 		if err := r.outbox.Throttle(emails.KindQuestion, nomination.Email()); err != nil {
 			return err
 		}
-		return r.nominations.EnqueueReviewEmail(tx, by, nomination, questionEmail(nomination, taken.Id, message))
+		return r.nominations.EnqueueReviewEmail(tx, by, nomination, questionEmail(nomination, taken.Id, form.Words))
 	case nominations.Declined:
-		return r.nominations.EnqueueReviewEmail(tx, by, nomination, declinedEmail(nomination, message))
+		return r.nominations.EnqueueReviewEmail(tx, by, nomination, declinedEmail(nomination, form.Words))
 	}
 	return r.nominations.CreateInvitation(tx, by, nomination)
 }

@@ -9,7 +9,7 @@ import (
 	"github.com/pocketbase/pocketbase/core"
 
 	"boardcircle/pb_hooks/audit"
-	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/lists"
 	"boardcircle/pb_hooks/internal/readmodel"
 	"boardcircle/pb_hooks/nominations"
 )
@@ -107,7 +107,7 @@ func findDetail(app core.App, id string) (*Detail, error) {
 }
 
 // nominationList lists all nominations, newest first, because admins look for new ones.
-var nominationList = httpx.List{
+var nominationList = lists.List{
 	Whole: true,
 	From:  nominations.Collection,
 	Columns: []string{"id", "name", "email", "phone", "companyName", "directorType", "yearsOfExperience", "status",
@@ -127,7 +127,7 @@ var nominationList = httpx.List{
 }
 
 // exportList is nominationList with all columns.
-var exportList = func() httpx.List {
+var exportList = func() lists.List {
 	list := nominationList
 	list.Columns = []string{"*"}
 	return list
@@ -136,7 +136,7 @@ var exportList = func() httpx.List {
 // queueList lists the nominations in review, earliest deadline first. A nomination with an open question has a paused
 // deadline and cannot be overdue, so its sort key 9999 places it last. The conditions and orders must match the
 // indexes (pb_migrations) literally, so that SQLite uses them.
-var queueList = httpx.List{
+var queueList = lists.List{
 	From: nominations.Collection,
 	Columns: []string{"id", "name", "email", "currentDesignation", "companyName", "status", "createdAt",
 		"dueAt", "pausedAt", "decidedAt"},

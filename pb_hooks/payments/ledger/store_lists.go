@@ -14,6 +14,7 @@ import (
 
 	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/lists"
 	"boardcircle/pb_hooks/internal/money"
 	"boardcircle/pb_hooks/internal/readmodel"
 	"boardcircle/pb_hooks/internal/triggers"
@@ -258,7 +259,7 @@ const attentionFilter = "attention != '' AND attention = "
 
 // TransactionList is the ledger, newest orders first. It is sorted by creation and not by payment, so that a row keeps
 // its position when it is paid.
-var TransactionList = httpx.List{
+var TransactionList = lists.List{
 	Whole: true,
 	From:  Transactions,
 	Columns: []string{"id", "registrationId", "membershipTierId", "tierName", "razorpayPaymentId", "razorpayOrderId",

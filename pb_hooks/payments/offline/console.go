@@ -13,6 +13,7 @@ import (
 	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/india"
+	"boardcircle/pb_hooks/internal/lists"
 	"boardcircle/pb_hooks/internal/money"
 	"boardcircle/pb_hooks/internal/rules"
 	"boardcircle/pb_hooks/payments/invoices"
@@ -140,12 +141,11 @@ func (f *Offline) ListOffline() httpx.Endpoint {
 		Query: []httpx.Parameter{{Name: "state",
 			Description: "Lists the offline payments in this state, or those that wait for something (open)."}},
 	})
-	endpoint.List = &offlineList
-	return endpoint
+	return offlineList.Describe(endpoint)
 }
 
 func (f *Offline) listOffline(e *core.RequestEvent) ([]OfflineRow, error) {
-	rows, err := httpx.QueryRows[OfflineRow](e, offlineList)
+	rows, err := lists.QueryRows[OfflineRow](e, offlineList)
 	if err != nil {
 		return nil, err
 	}

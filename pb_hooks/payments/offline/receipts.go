@@ -9,6 +9,7 @@ import (
 	"boardcircle/pb_hooks/internal/exports"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/india"
+	"boardcircle/pb_hooks/internal/lists"
 	"boardcircle/pb_hooks/internal/money"
 	"boardcircle/pb_hooks/internal/sheets"
 	"boardcircle/pb_hooks/payments/invoices"
@@ -41,7 +42,7 @@ type ReceiptRow struct {
 }
 
 // receiptList is the register. The receipt with the latest bank date comes first.
-var receiptList = httpx.List{
+var receiptList = lists.List{
 	From: "payments_receipts",
 	Columns: []string{"id", "mode", "utr", "bankDate", "amount", "tds", "currency", "payer", "customerName",
 		"customerEmail", "tierName",
@@ -95,7 +96,7 @@ var receiptFilters = []httpx.Parameter{
 
 // ListReceipts is GET /api/offline-receipts.
 func (f *Offline) ListReceipts() httpx.Endpoint {
-	return httpx.Rows[ReceiptRow](receiptList, httpx.Doc{
+	return lists.Rows[ReceiptRow](receiptList, httpx.Doc{
 		Tag: "payments", Summary: "List the receipts of offline payments",
 		Description: "A search looks into the UTR or cheque number, the payer and the member.", Query: receiptFilters,
 	})

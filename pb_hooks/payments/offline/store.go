@@ -12,6 +12,7 @@ import (
 	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/india"
+	"boardcircle/pb_hooks/internal/lists"
 	"boardcircle/pb_hooks/internal/money"
 	"boardcircle/pb_hooks/internal/states"
 	"boardcircle/pb_hooks/payments/ledger"
@@ -363,7 +364,7 @@ func (o *OfflinePayment) row() OfflineRow {
 }
 
 // offlineList is the list of the offline payments, newest first.
-var offlineList = httpx.List{
+var offlineList = lists.List{
 	From: Collection,
 	Columns: []string{"id", "transactionId", "userId", "customerName", "customerEmail", "tierName", "seats", "currency",
 		"state", "due", "received", "refunded",

@@ -6,12 +6,13 @@ import (
 	"boardcircle/pb_hooks/audit"
 	"boardcircle/pb_hooks/internal/apperr"
 	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/lists"
 	"boardcircle/pb_hooks/payments/ledger"
 )
 
 // ListOrphanPayments is GET /api/payments/unknown.
 func (o *Orphans) ListOrphanPayments() httpx.Endpoint {
-	return httpx.Rows[OrphanPaymentRow](orphanPaymentList, httpx.Doc{
+	return lists.Rows[OrphanPaymentRow](orphanPaymentList, httpx.Doc{
 		Tag: "payments", Summary: "List the orphan payments",
 		Query: []httpx.Parameter{{Name: "attention",
 			Description: "Lists the payments that no admin has cleared (any), or those that one has (seen)."}},

@@ -2,6 +2,7 @@ package orphans
 
 import (
 	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/lists"
 	"boardcircle/pb_hooks/internal/money"
 	"boardcircle/pb_hooks/payments/ledger"
 )
@@ -47,7 +48,7 @@ type OrphanPaymentRow struct {
 
 // orphanPaymentList is the list of the orphan payments, newest first. It needs no other sort, because it is short and
 // can be searched by payment id and payer.
-var orphanPaymentList = httpx.List{
+var orphanPaymentList = lists.List{
 	From: "payments_unknown",
 	Columns: []string{"id", "razorpayPaymentId", "razorpayOrderId", "amount", "currency", "status", "email", "contact",
 		"description", "paidAt", "createdAt", "seenAt", "needsAttention"},

@@ -10,6 +10,7 @@ import (
 	"boardcircle/pb_hooks/internal/apperr"
 	"boardcircle/pb_hooks/internal/exports"
 	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/lists"
 	"boardcircle/pb_hooks/internal/sheets"
 	"boardcircle/pb_hooks/payments/ledger"
 )
@@ -44,7 +45,7 @@ var transactionSheet = exports.Sheet[ledger.LedgerRow]{
 	File:   "transactions",
 	Title:  "Transactions",
 	Action: "transactions.exported",
-	List: func() httpx.List {
+	List: func() lists.List {
 		list := ledger.TransactionList
 		list.Columns = []string{"id", "tierName", "razorpayPaymentId", "razorpayOrderId", "razorpaySubscriptionId",
 			"amount",
@@ -75,7 +76,7 @@ var transactionFilters = []httpx.Parameter{
 
 // ListTransactions is GET /api/transactions.
 func (o *Overview) ListTransactions() httpx.Endpoint {
-	return httpx.Rows[ledger.LedgerRow](ledger.TransactionList, httpx.Doc{
+	return lists.Rows[ledger.LedgerRow](ledger.TransactionList, httpx.Doc{
 		Tag: "payments", Summary: "List the transactions", Query: transactionFilters,
 	})
 }

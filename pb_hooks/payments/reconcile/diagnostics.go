@@ -6,11 +6,12 @@ import (
 	"github.com/pocketbase/pocketbase/core"
 
 	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/lists"
 )
 
 // ListDiagnostics is GET /api/webhook-diagnostics.
 func (r *Reconciler) ListDiagnostics() httpx.Endpoint {
-	return httpx.MappedRows(diagnosticList, func(_ *core.RequestEvent, d Diagnostic) Diagnostic {
+	return lists.MappedRows(diagnosticList, func(_ *core.RequestEvent, d Diagnostic) Diagnostic {
 		d.Explanation = explainDiagnostic(d)
 		return d
 	}, httpx.Doc{

@@ -14,6 +14,7 @@ import (
 
 	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/lists"
 	"boardcircle/pb_hooks/internal/rules"
 	"boardcircle/pb_hooks/internal/states"
 	"boardcircle/pb_hooks/payments/ledger"
@@ -213,7 +214,7 @@ type Diagnostic struct {
 }
 
 // The list has at most maxDiagnostics rows, so its sorts need no indexes.
-var diagnosticList = httpx.List{
+var diagnosticList = lists.List{
 	From: diagnosticsCollection,
 	Columns: []string{"id", "timestamp", "contentType", "contentLength", "hasSignature", "signatureVerified",
 		"eventType", "paymentId", "statusCode", "errorMessage"},

@@ -14,6 +14,7 @@ import (
 	"boardcircle/pb_hooks/internal/apperr"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/jobs"
+	"boardcircle/pb_hooks/internal/lists"
 	"boardcircle/pb_hooks/internal/rules"
 )
 
@@ -325,7 +326,7 @@ func (c *Console) createBulk(e *core.RequestEvent, command bulkCommand, items []
 
 // ListBulk is GET /api/bulk-actions.
 func (c *Console) ListBulk() httpx.Endpoint {
-	return httpx.MappedRows(bulkList, func(_ *core.RequestEvent, row bulkRow) BulkAction { return row.view() },
+	return lists.MappedRows(bulkList, func(_ *core.RequestEvent, row bulkRow) BulkAction { return row.view() },
 		httpx.Doc{Tag: "people", Summary: "List the actions on many people of the last 90 days, newest first"})
 }
 

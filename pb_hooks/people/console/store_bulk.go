@@ -12,6 +12,7 @@ import (
 	"boardcircle/pb_hooks/audit"
 	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/lists"
 	"boardcircle/pb_hooks/internal/rules"
 )
 
@@ -116,7 +117,7 @@ func findBulkAction(app core.App, id string) (*bulkAction, error) {
 }
 
 // bulkList lists the actions, newest first.
-var bulkList = httpx.List{
+var bulkList = lists.List{
 	From: bulkActions,
 	Columns: []string{
 		"id", "action", "tag", "subject", "actor", "at", "finishedAt", "undoneBy", "awaitsApproval",

@@ -321,6 +321,10 @@ export const importForm = [
  {"name":"invite","label":"Send invitations","kind":"flag","required":false,"min":0,"max":0,"options":[],"initial":"false","messages":{"required":"Send invitations is required","short":"Send invitations must be at least 0 characters","long":"Send invitations must be at most 0 characters","invalid":"Send invitations must be true or false"}},
 ] as const satisfies readonly FieldRule[]
 
+export const invitationTokenForm = [
+ {"name":"token","label":"Invitation","kind":"secret","required":true,"min":0,"max":200,"options":[],"messages":{"required":"This invitation is not known. Please open the whole link of your e-mail again.","short":"Invitation must be at least 0 characters","long":"This invitation is not known. Please open the whole link of your e-mail again.","invalid":"This invitation is not known. Please open the whole link of your e-mail again."}},
+] as const satisfies readonly FieldRule[]
+
 export const inviteForm = [
  {"name":"username","label":"Username","kind":"line","required":true,"min":2,"max":60,"options":[],"pattern":"^[A-Za-z0-9][A-Za-z0-9._-]*$","messages":{"required":"Username is required","short":"Username must be at least 2 characters","long":"Username must be at most 60 characters","invalid":"Username may hold letters, digits, dots, hyphens and underscores, a letter or digit first"}},
  {"name":"email","label":"Email","kind":"email","required":true,"min":0,"max":254,"options":[],"messages":{"required":"Please enter a valid email address","short":"Email must be at least 0 characters","long":"Email must be at most 254 characters","invalid":"Please enter a valid email address"}},
@@ -562,6 +566,10 @@ export const resetPasswordForm = [
  {"name":"token","label":"Token","kind":"secret","required":true,"min":0,"max":200,"options":[],"messages":{"required":"Invalid reset token","short":"Token must be at least 0 characters","long":"Invalid reset token","invalid":"Invalid reset token"}},
  {"name":"newPassword","label":"Password","kind":"password","required":true,"min":12,"max":71,"options":[],"messages":{"required":"Password must be at least 12 characters","short":"Password must be at least 12 characters","long":"Password is too long: please use at most 71 characters (fewer with accents or emoji)","invalid":"Password must contain at least one uppercase letter, one lowercase letter, and one number"}},
  {"name":"removePasskeys","label":"Passkeys to remove","kind":"list","required":false,"min":0,"max":20,"options":[],"messages":{"required":"Passkeys to remove is required","short":"Passkeys to remove must be at least 0 characters","long":"Passkeys to remove must be at most 20 lines of 200 characters","invalid":"Please enter plain lines of text for passkeys to remove"}},
+] as const satisfies readonly FieldRule[]
+
+export const resumeDraftForm = [
+ {"name":"token","label":"Link","kind":"secret","required":true,"min":0,"max":200,"options":[],"messages":{"required":"This link is not known. Please open the whole link of your email again.","short":"Link must be at least 0 characters","long":"This link is not known. Please open the whole link of your email again.","invalid":"This link is not known. Please open the whole link of your email again."}},
 ] as const satisfies readonly FieldRule[]
 
 export const returnOfflineForm = [

@@ -1,4 +1,4 @@
-package httpx
+package lists
 
 import (
 	"encoding/json"

@@ -1,4 +1,4 @@
-package httpx
+package lists
 
 import (
 	"fmt"
@@ -7,6 +7,28 @@ import (
 	"github.com/pocketbase/dbx"
 	"github.com/pocketbase/pocketbase/core"
 )
+
+// Requests prepares the requests of list routes.
+type Requests struct {
+	counts countCache
+	record RecordBulkRead
+}
+
+// RecordBulkRead records that a caller reads more rows of a list than one page. It is called before the rows are sent.
+// filters are the names of the query parameters only, because their values may name a person.
+type RecordBulkRead func(e *core.RequestEvent, rows int64, filters []string) error
+
+// NewRequests returns Requests. dataVersion returns a number that changes with each commit.
+func NewRequests(dataVersion func(core.App) (int64, error), record RecordBulkRead) *Requests {
+	return &Requests{counts: countCache{dataVersion: dataVersion}, record: record}
+}
+
+// Attach is a middleware that gives a route access to the count cache and the recorder of bulk reads.
+func (r *Requests) Attach(e *core.RequestEvent) error {
+	e.Set(countsKey, &r.counts)
+	e.Set(bulkReadKey, r.record)
+	return e.Next()
+}
 
 // countsKey is the request's key for the cached search counts.
 const countsKey = "boardcircleCounts"

@@ -1,4 +1,7 @@
-package httpx
+// Package lists serves the lists of the API: pages of a table's rows, which a caller can search, filter and sort. A
+// list is declared in lists.go, searched in search.go, counted in count.go and written in write.go. endpoint.go makes it
+// an endpoint, and prevnext.go finds the neighbours of a row.
+package lists
 
 import (
 	"fmt"
@@ -15,6 +18,7 @@ import (
 	"github.com/pocketbase/dbx"
 	"github.com/pocketbase/pocketbase/core"
 
+	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/readmodel"
 	"boardcircle/pb_hooks/internal/rules"
 )
@@ -87,9 +91,9 @@ func QueryRows[Row any](e *core.RequestEvent, l List) ([]Row, error) {
 	return rows, nil
 }
 
-// ListIDs returns the ids of the rows that a route's query selects, in its order, max at most. It ignores page and
+// IDs returns the ids of the rows that a route's query selects, in its order, max at most. It ignores page and
 // perPage.
-func ListIDs(app core.App, l List, query url.Values, max int64) ([]string, error) {
+func IDs(app core.App, l List, query url.Values, max int64) ([]string, error) {
 	parsed, err := l.parseQuery(app, query)
 	if err != nil {
 		return nil, err
@@ -107,7 +111,7 @@ func setTotal(e *core.RequestEvent, total int64) {
 }
 
 func listError(err error) error {
-	return NewError(http.StatusInternalServerError, "The list could not be read.", err)
+	return httpx.NewError(http.StatusInternalServerError, "The list could not be read.", err)
 }
 
 // StreamRows returns the rows that QueryRows would return without a page, but one by one, so that they are never all in
@@ -215,7 +219,7 @@ func (l List) parseQuery(app core.App, query url.Values) (listQuery, error) {
 	}
 	parsed.order = order
 	if len(problems) > 0 {
-		return parsed, Invalid(problems...)
+		return parsed, httpx.Invalid(problems...)
 	}
 	if search != "" {
 		parsed.counted = false

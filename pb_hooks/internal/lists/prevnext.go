@@ -1,4 +1,4 @@
-package httpx
+package lists
 
 import (
 	"database/sql"
@@ -8,6 +8,8 @@ import (
 
 	"github.com/pocketbase/dbx"
 	"github.com/pocketbase/pocketbase/core"
+
+	"boardcircle/pb_hooks/internal/httpx"
 )
 
 // PrevNext returns the ids of the rows before and after a row in the list that the request asks for, or "" if there is
@@ -42,7 +44,7 @@ func PrevNext(e *core.RequestEvent, l List, id string) (previous, next string, e
 			return "", nil
 		}
 		if err != nil {
-			return "", NewError(http.StatusInternalServerError, "The list could not be read.", err)
+			return "", httpx.NewError(http.StatusInternalServerError, "The list could not be read.", err)
 		}
 		return found, nil
 	}

@@ -1,4 +1,4 @@
-package httpx
+package lists
 
 import (
 	"bufio"
@@ -8,10 +8,12 @@ import (
 	"slices"
 
 	"github.com/pocketbase/pocketbase/core"
+
+	"boardcircle/pb_hooks/internal/httpx"
 )
 
-// WriteList sends the rows that the request asks for.
-func WriteList[Row any](e *core.RequestEvent, l List) error {
+// Write sends the rows that the request asks for.
+func Write[Row any](e *core.RequestEvent, l List) error {
 	return WriteMapped(e, l, func(row Row) Row { return row })
 }
 
@@ -40,14 +42,8 @@ const MaxUnrecordedRows = maxPageSize
 // bulkReadKey is the request's key for the function that records bulk reads.
 const bulkReadKey = "boardcircleBulkRead"
 
-// WithBulkReads sets the function that records when a caller reads more rows of a list than one page. It is called
-// before the rows are sent. filters are the names of the query parameters only, because their values may name a person.
-func WithBulkReads(record func(e *core.RequestEvent, rows int64, filters []string) error) Option {
-	return func(g *Middleware) { g.recordBulkRead = record }
-}
-
 func recordBulkRead(e *core.RequestEvent, rows int64) error {
-	record, _ := e.Get(bulkReadKey).(func(*core.RequestEvent, int64, []string) error)
+	record, _ := e.Get(bulkReadKey).(RecordBulkRead)
 	if record == nil || rows <= MaxUnrecordedRows {
 		return nil
 	}
@@ -93,7 +89,7 @@ func streamList[Row, Item any](e *core.RequestEvent, l List, item func(Row) Item
 			}
 		}
 		if err != nil {
-			Logger(e).Error("A list response was aborted", "list", l.From, "error", err)
+			httpx.Logger(e).Error("A list response was aborted", "list", l.From, "error", err)
 			// The status is already sent. Only a broken connection tells the client that rows are missing.
 			panic(http.ErrAbortHandler)
 		}

@@ -1,27 +1,25 @@
-package httpx
-
-import (
-	"context"
-	"net"
-	"net/http"
-	"net/netip"
-	"net/url"
-	"slices"
-	"strings"
-
-	"github.com/pocketbase/pocketbase/core"
-
-	"boardcircle/pb_hooks/internal/config"
-)
-
+// Package hosts decides which host names the server answers to.
+//
 // An attacker can point the name of their site at this server, and their page can then read our responses as its own
 // (DNS rebinding). The only protection is to refuse requests for names that are not ours. A demo, where everyone is an
 // admin, accepts only the names of this machine. A site knows its name from SITE_URL; it also accepts addresses and
 // names without a dot, which health checks and local proxies use and no other site can have. Without SITE_URL all names
 // are accepted. Requests from a configured proxy are accepted too, because the proxy checks the name.
+package hosts
 
-// HostRule decides which host names the server answers to.
-type HostRule struct {
+import (
+	"context"
+	"net"
+	"net/netip"
+	"net/url"
+	"slices"
+	"strings"
+
+	"boardcircle/pb_hooks/internal/config"
+)
+
+// Rule decides which host names the server answers to.
+type Rule struct {
 	isDemo bool
 	// names are the accepted names. If empty, all names are accepted.
 	names []string
@@ -31,10 +29,10 @@ type HostRule struct {
 	certificates func(ctx context.Context, name string) error
 }
 
-// NewHostRule returns the rule of a server that listens on an address. cfg is the configuration as the environment set
+// NewRule returns the rule of a server that listens on an address. cfg is the configuration as the environment set
 // it: SiteURL is "" if SITE_URL is not set.
-func NewHostRule(cfg config.Config, listen string, certificates func(context.Context, string) error) HostRule {
-	rule := HostRule{isDemo: cfg.Demo, certificates: certificates}
+func NewRule(cfg config.Config, listen string, certificates func(context.Context, string) error) Rule {
+	rule := Rule{isDemo: cfg.Demo, certificates: certificates}
 	if site, err := url.Parse(cfg.SiteURL); err == nil && site.Hostname() != "" {
 		rule.names = append(rule.names, site.Hostname(), "www."+site.Hostname())
 	}
@@ -53,7 +51,8 @@ func NewHostRule(cfg config.Config, listen string, certificates func(context.Con
 	return rule
 }
 
-func (r HostRule) allows(ctx context.Context, host string) bool {
+// Allows reports whether a Host header has an accepted name.
+func (r Rule) Allows(ctx context.Context, host string) bool {
 	if len(r.names) == 0 {
 		return true
 	}
@@ -75,12 +74,4 @@ func hostname(host string) string {
 		return name
 	}
 	return strings.TrimSuffix(strings.TrimPrefix(host, "["), "]")
-}
-
-// checkHost refuses a request for a host name that is not ours.
-func (g *Middleware) checkHost(e *core.RequestEvent) error {
-	if e.Get(proxiedKey) == true || g.hosts.allows(e.Request.Context(), e.Request.Host) {
-		return e.Next()
-	}
-	return NewError(http.StatusMisdirectedRequest, "This site has another address.", nil)
 }
