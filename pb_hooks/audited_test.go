@@ -97,7 +97,7 @@ func (d *auditFixture) requireAuditEntry(before int, sentences map[string]bool) 
 	d.Helper()
 	rows := d.auditRows()[before:]
 	if len(rows) == 0 {
-		d.Fatal("it left no row")
+		d.Fatal("it left no entry in the audit log: record one, or set Doc.Unaudited")
 	}
 	for _, row := range rows {
 		if row.GetString("actor") != "office" || row.GetString("actorKind") != "admin" ||

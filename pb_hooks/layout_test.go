@@ -25,8 +25,9 @@ import (
 
 // owners are the features that own the tables.
 var owners = map[string][]string{
-	"approvals":    {"approvals"},
-	"accounts":     {"users", "admins", "sign_in_throttles", "passkeys", "passkey_ceremonies", "_superusers"},
+	"approvals": {"approvals"},
+	"accounts": {"users", "admins", "former_emails", "sign_in_throttles", "passkeys", "passkey_ceremonies",
+		"_superusers"},
 	"audit":        {"audit_log"},
 	"automations":  {"automations"},
 	"content":      {"content_sections", "content_versions", "images"},

@@ -7,6 +7,7 @@ import { createMemoryRouter, RouterProvider } from 'react-router'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { call } from '@/lib/api'
 import { ApiError } from '@/lib/api-error'
+import { nominationForm } from '@/lib/generated'
 import { Toasts } from '@/ui/toasts'
 import { markResumed } from './draft-mark'
 import { NominationForm } from './nomination-form'
@@ -91,6 +92,13 @@ afterEach(async () => {
 })
 
 describe('the nomination form', () => {
+  it('has an input for each field', () => {
+    answer({})
+    open()
+    const inputs = new Set([...document.querySelectorAll('[name]')].map((input) => input.getAttribute('name')))
+    expect(nominationForm.map(({ name }) => name).filter((name) => !inputs.has(name))).toEqual([])
+  })
+
   it('lists what is missing, and each line leads to its field', async () => {
     answer({})
     open()
