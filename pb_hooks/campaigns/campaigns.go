@@ -220,7 +220,7 @@ func (c *Campaigns) sendBatches(ctx context.Context, campaign *Campaign) error {
 			return err == nil && current.Status() == Sending, err
 		},
 		Progress: func(tx core.App, sent int) error { return recordProgress(tx, campaign.Id, sent, "", c.now()) },
-		Gone:     accounts.ClosedAmong,
+		HasLeft:  accounts.ClosedAmong,
 	})
 	switch {
 	case err != nil:

@@ -102,7 +102,7 @@ func TestACampaignGoesToEachPersonOnceWithTheirMergeFields(t *testing.T) {
 			}
 		}
 		if len(got) != 1 {
-			t.Fatalf("%s has %d e-mails of the campaign", address, len(got))
+			t.Fatalf("%s has %d emails of the campaign", address, len(got))
 		}
 		m, name := got[0], "Reader"
 		switch address {
@@ -176,7 +176,7 @@ func TestStartingACampaignNeedsTheCountAndThePassword(t *testing.T) {
 	s.expectStatus(path, "draft")
 	s.Drain()
 	if got := s.Brevo.Messages(""); len(got) != 0 {
-		t.Errorf("%d e-mails", len(got))
+		t.Errorf("%d emails", len(got))
 	}
 }
 
@@ -240,7 +240,7 @@ func TestAPauseASuppressionAndAClosedAccountCountFromTheNextBatch(t *testing.T) 
 	s.Clock.Advance(5 * time.Minute)
 	s.Drain()
 	if got := len(s.Brevo.Messages("")); got != 0 {
-		t.Errorf("%d e-mails went out during the pause", got)
+		t.Errorf("%d emails went out during the pause", got)
 	}
 	s.expectStatus(path, "paused")
 
@@ -254,7 +254,7 @@ func TestAPauseASuppressionAndAClosedAccountCountFromTheNextBatch(t *testing.T) 
 	}
 	for address, want := range map[string]int{"reader0@example.com": 1, "reader1@example.com": 0, "reader2@example.com": 0, "reader3@example.com": 1} {
 		if got := len(s.Brevo.Messages(address)); got != want {
-			t.Errorf("%s has %d e-mails, not %d", address, got, want)
+			t.Errorf("%s has %d emails, not %d", address, got, want)
 		}
 	}
 }
@@ -311,7 +311,7 @@ func TestACancelledCampaignSendsNothingMore(t *testing.T) {
 		t.Errorf("resumed: %d", a.Status)
 	}
 	if got := len(s.Brevo.Messages("")); got != 0 {
-		t.Errorf("%d e-mails", got)
+		t.Errorf("%d emails", got)
 	}
 }
 
@@ -366,11 +366,11 @@ func (s *site) expectOneEach(people int) {
 		got[m.To[0].Email]++
 	}
 	if len(got) != people {
-		s.Errorf("%d people have e-mail, not %d", len(got), people)
+		s.Errorf("%d people have email, not %d", len(got), people)
 	}
 	for email, n := range got {
 		if n != 1 {
-			s.Errorf("%s has %d e-mails", email, n)
+			s.Errorf("%s has %d emails", email, n)
 		}
 	}
 }
@@ -661,7 +661,7 @@ func TestAPasswordResetDoesNotWaitForACampaign(t *testing.T) {
 	s.Drain() // the campaign has to wait ten minutes
 	s.ok(s.Visitor().Post("/api/forgot-password", fields{"email": "reader1@example.com"}))
 	if got := s.Inbox("reader1@example.com"); len(got) != 1 {
-		t.Errorf("%d e-mails", len(got))
+		t.Errorf("%d emails", len(got))
 	}
 	n, err := s.PB.CountRecords("email_logs", dbx.HashExp{"status": "queued"})
 	if err != nil || n != 3 {

@@ -179,7 +179,7 @@ func killWhileSending(t *testing.T, people int, values map[string]any) {
 		&open); err != nil || rows != people || open != 0 {
 		t.Errorf("%d rows, %d of them open: %v", rows, open, err)
 	}
-	t.Logf("%d lives, %d calls, %d e-mails in flight at a death", lives, provider.Calls(), interrupted)
+	t.Logf("%d lives, %d calls, %d emails in flight at a death", lives, provider.Calls(), interrupted)
 }
 
 // waits reports whether the campaign waits for the result of its subject test.

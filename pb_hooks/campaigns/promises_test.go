@@ -38,7 +38,7 @@ func TestAPauseDoesNotStopTheBatchThatIsBeingSent(t *testing.T) {
 	<-done
 	s.expectStatus(path, "paused")
 	if calls := s.Brevo.Calls(); calls != 1 || s.result(path, "sent") != 1000 {
-		t.Errorf("%d batches have gone, with %v e-mails", calls, s.result(path, "sent"))
+		t.Errorf("%d batches have gone, with %v emails", calls, s.result(path, "sent"))
 	}
 	if left, err := s.PB.CountRecords("email_logs", nil); err != nil || left < 2500 {
 		t.Errorf("%d rows, %v", left, err)
@@ -122,7 +122,7 @@ func TestACampaignThatHasGrownSinceItWasStartedWaitsForASecondAdmin(t *testing.T
 	s.Drain()
 	s.expectStatus(path, "sent")
 	if got := s.result(path, "sent"); got != 6 {
-		t.Errorf("%v e-mails", got)
+		t.Errorf("%v emails", got)
 	}
 }
 

@@ -16,7 +16,7 @@ func (s *site) subjects() map[string][]string {
 	got, seen := map[string][]string{}, map[string]bool{}
 	for _, m := range s.Brevo.Messages("") {
 		if seen[m.To[0].Email] {
-			s.Errorf("%s has two e-mails", m.To[0].Email)
+			s.Errorf("%s has two emails", m.To[0].Email)
 		}
 		seen[m.To[0].Email] = true
 		got[m.Subject] = append(got[m.Subject], m.ID)
@@ -161,6 +161,6 @@ func TestASecondSubjectIsCheckedLikeTheFirst(t *testing.T) {
 	s.Drain()
 	s.expectStatus(path, "sent")
 	if n := len(s.Brevo.Messages(fmt.Sprintf("reader%d@example.com", 0))); n != 1 {
-		t.Errorf("%d e-mails", n)
+		t.Errorf("%d emails", n)
 	}
 }

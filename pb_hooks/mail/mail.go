@@ -1,4 +1,4 @@
-// Package mail sends emails and learns what becomes of them: it constructs the packages below it.
+// Package mail sends emails and tracks their delivery. It constructs the packages below it.
 //
 // Each line is a package and the packages of mail that it imports, which are above it. A test compares the lines with the
 // code.
@@ -14,7 +14,7 @@
 //
 //	texts        the texts of emails: declarations, rendering, admins' changes
 //	preferences  what people want emails about, and suppressed addresses
-//	outbox       stores emails with the change that they tell of, and sends them
+//	outbox       stores emails in the transaction of the change that they are about, and sends them
 //	brevo        the provider's API
 //	delivery     the provider's webhook and log, and the health of sending
 //	emails       the emails about sending itself

@@ -1,6 +1,6 @@
-// Package delivery learns what becomes of the emails that the outbox has sent. The provider reports events to the webhook,
-// a job looks up uncertain emails in the provider's log, and admins see the health of sending: the sender's domain, the
-// account at the provider, and how many emails bounce.
+// Package delivery tracks the emails that the outbox has sent. The provider reports delivery events to the webhook, a job
+// looks up uncertain emails in the provider's log, and admins see the health of sending: the sender's domain, the account
+// at the provider, and how many emails bounce.
 package delivery
 
 import (
@@ -29,7 +29,7 @@ type Deps struct {
 	Checks Checks
 }
 
-// Tracker records what becomes of sent emails. Safe for concurrent use.
+// Tracker records the delivery of sent emails. Safe for concurrent use.
 type Tracker struct {
 	app    core.App
 	cfg    config.Config

@@ -115,10 +115,10 @@ func (r *testTracker) expectStatus(email, status string, mails int) *core.Record
 	r.t.Helper()
 	row := r.row(email)
 	if got := row.GetString("status"); got != status {
-		r.t.Fatalf("the e-mail is %s (%s), not %s", got, row.GetString("errorMessage"), status)
+		r.t.Fatalf("the email is %s (%s), not %s", got, row.GetString("errorMessage"), status)
 	}
 	if got := len(r.provider.Messages(email)); got != mails {
-		r.t.Fatalf("%d e-mails arrived, not %d", got, mails)
+		r.t.Fatalf("%d emails arrived, not %d", got, mails)
 	}
 	return row
 }

@@ -39,8 +39,8 @@ const (
 const (
 	bounceWarning, bounceLimit       = 2.0, 5.0
 	complaintWarning, complaintLimit = 0.1, 0.3
-	// fewestForRate is the number of emails below which a rate is not judged.
-	fewestForRate = 50
+	// minSentForRate is the number of emails below which a rate is not judged.
+	minSentForRate = 50
 )
 
 // DomainCheck is the result of one check of the sender's domain, with the action to take.
@@ -79,16 +79,17 @@ type Credits struct {
 type SendingHealth struct {
 	Configured bool `json:"configured"`
 	// PausedUntil is when sending continues, "" while it is not paused. PauseReason says why it is paused.
-	PausedUntil    httpx.Time    `json:"pausedUntil"`
-	PauseReason    string        `json:"pauseReason"`
-	CheckedAt      httpx.Time    `json:"checkedAt"`
-	From           string        `json:"from"`
-	Domain         []DomainCheck `json:"domain"`
-	Rates          []Rate        `json:"rates"`
-	BounceLimit    float64       `json:"bounceLimit"`
-	ComplaintLimit float64       `json:"complaintLimit"`
-	Credits        Credits       `json:"credits"`
-	FaultyTexts    int           `json:"faultyTexts"`
+	PausedUntil httpx.Time    `json:"pausedUntil"`
+	PauseReason string        `json:"pauseReason"`
+	CheckedAt   httpx.Time    `json:"checkedAt"`
+	From        string        `json:"from"`
+	Domain      []DomainCheck `json:"domain"`
+	Rates       []Rate        `json:"rates"`
+	// The rates from which the status is a warning.
+	BounceLimit    float64 `json:"bounceLimit"`
+	ComplaintLimit float64 `json:"complaintLimit"`
+	Credits        Credits `json:"credits"`
+	FaultyTexts    int     `json:"faultyTexts"`
 }
 
 // healthCache caches the results of the checks. Concurrent callers wait for the same check.
@@ -103,8 +104,8 @@ type healthCache struct {
 // GetHealth is GET /api/emails/health.
 func (t *Tracker) GetHealth() httpx.Endpoint {
 	return httpx.Get(t.getHealth, httpx.Doc{
-		Tag: "mail", Summary: "How sending works and is received",
-		Description: "The results of the DNS and the provider are cached for ten minutes.",
+		Tag: "mail", Summary: "Read the health of sending",
+		Description: "The answers of the DNS and of the provider are cached for ten minutes.",
 	})
 }
 
@@ -115,7 +116,7 @@ func (t *Tracker) getHealth(e *core.RequestEvent) (SendingHealth, error) {
 // RefreshHealth is POST /api/emails/health. It repeats the checks.
 func (t *Tracker) RefreshHealth() httpx.Endpoint {
 	return httpx.Get(t.refreshHealth, httpx.Doc{
-		Tag: "mail", Summary: "Ask the DNS and the provider again", Unaudited: "reads",
+		Tag: "mail", Summary: "Ask the DNS and the provider again", Unaudited: "it changes nothing",
 	})
 }
 
@@ -132,11 +133,11 @@ func (t *Tracker) readHealth(e *core.RequestEvent, maxAge time.Duration) (Sendin
 }
 
 func (t *Tracker) sendingHealth(ctx context.Context, app core.App, maxAge time.Duration) (SendingHealth, error) {
-	k := &t.health
-	k.mu.Lock()
-	defer k.mu.Unlock()
+	cache := &t.health
+	cache.mu.Lock()
+	defer cache.mu.Unlock()
 	now := t.now()
-	if k.checkedAt.IsZero() || now.Sub(k.checkedAt) >= maxAge {
+	if cache.checkedAt.IsZero() || now.Sub(cache.checkedAt) >= maxAge {
 		rates := []Rate{}
 		for _, days := range []int{7, 30} {
 			rate, err := rateSince(app, days, now)
@@ -145,20 +146,20 @@ func (t *Tracker) sendingHealth(ctx context.Context, app core.App, maxAge time.D
 			}
 			rates = append(rates, rate)
 		}
-		k.domain, k.credits = t.lookUp(ctx)
-		k.rates, k.checkedAt = rates, now
+		cache.domain, cache.credits = t.lookUp(ctx)
+		cache.rates, cache.checkedAt = rates, now
 	}
 	state := t.outbox.Health()
 	h := SendingHealth{
 		Configured:     state.Configured,
 		PauseReason:    state.Reason,
-		CheckedAt:      httpx.TimeOf(k.checkedAt),
+		CheckedAt:      httpx.TimeOf(cache.checkedAt),
 		From:           t.cfg.Mail.From,
-		Domain:         k.domain,
-		Rates:          k.rates,
+		Domain:         cache.domain,
+		Rates:          cache.rates,
 		BounceLimit:    bounceWarning,
 		ComplaintLimit: complaintWarning,
-		Credits:        k.credits,
+		Credits:        cache.credits,
 		FaultyTexts:    t.texts.CountFaults(),
 		PausedUntil:    httpx.TimeOf(state.PausedUntil),
 	}
@@ -177,8 +178,8 @@ func (t *Tracker) lookUp(ctx context.Context) (domain []DomainCheck, credits Cre
 	return domain, credits
 }
 
-// fewCredits is the number of credits below which a small site may not have enough for a day.
-const fewCredits = 50
+// lowCredits is the number of credits below which the status is a warning: a small site may need as many in a day.
+const lowCredits = 50
 
 func (t *Tracker) readCredits(ctx context.Context) Credits {
 	if t.checks.Account == nil {
@@ -197,7 +198,7 @@ func (t *Tracker) readCredits(ctx context.Context) Credits {
 		switch {
 		case credits.Left <= 0:
 			credits.Status = "problem"
-		case credits.Left < fewCredits:
+		case credits.Left < lowCredits:
 			credits.Status = "warning"
 		}
 		return credits
@@ -220,7 +221,7 @@ func rateSince(app core.App, days int, now time.Time) (Rate, error) {
 
 func judge(sent int64, rate, warning, limit float64) string {
 	switch {
-	case sent < fewestForRate:
+	case sent < minSentForRate:
 		return "unknown"
 	case rate >= limit:
 		return "problem"

@@ -25,7 +25,7 @@ const (
 	// maxReconciled is the number of emails that one run looks up.
 	maxReconciled = 200
 
-	notInLogReason = "The provider gave no clear answer, and its log does not know this email: it was probably not sent."
+	notInLogReason = "The provider gave no clear answer, and this email is not in its log: it was probably not sent."
 )
 
 // SentLog is the provider's log.
@@ -56,7 +56,7 @@ func (t *Tracker) reconcile(ctx context.Context) error {
 		first := email.FirstAttemptAt.Time()
 		sent, err := t.log.ListSent(ctx, email.EmailAddress, first.Add(-24*time.Hour), now)
 		if err != nil {
-			return fmt.Errorf("reconcile e-mail %s: %w", email.ID, err)
+			return fmt.Errorf("reconcile email %s: %w", email.ID, err)
 		}
 		messageID, err := t.findSent(email, sent)
 		if err != nil {

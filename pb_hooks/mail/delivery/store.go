@@ -58,7 +58,7 @@ func findEventEmail(tx core.App, ev event) (*deliveryStatus, error) {
 			WHERE ` + condition + ` AND emailAddress = {:email} COLLATE NOCASE LIMIT 1`).
 			Bind(dbx.Params{"id": ev.custom, "message": ev.messageID, "email": ev.email}).All(&rows)
 		if err != nil {
-			return nil, fmt.Errorf("find e-mail of delivery event: %w", err)
+			return nil, fmt.Errorf("find email of delivery event: %w", err)
 		}
 		if len(rows) > 0 {
 			return &rows[0], nil
@@ -79,7 +79,7 @@ func updateDeliveryStatus(tx core.App, d deliveryStatus, now time.Time) error {
 		"proxyOpenedAt":  d.ProxyOpened.String(),
 		"updatedAt":      database.FormatTime(now),
 	}, dbx.HashExp{"id": d.ID}).Execute()
-	return database.Wrap("update delivery status of e-mail "+d.ID, err)
+	return database.Wrap("update delivery status of email "+d.ID, err)
 }
 
 func deleteEventsBefore(app core.App, before time.Time) error {
@@ -133,7 +133,7 @@ func listUncertain(app core.App, after, before time.Time, limit int) (emails []u
 		NewQuery(`SELECT l.id, l.kind, l.emailAddress, b.firstAttemptAt FROM email_logs l JOIN email_batches b ON b.id = l.batchId
 		WHERE l.status = 'uncertain' AND b.firstAttemptAt > {:after} AND b.firstAttemptAt <= {:before} LIMIT ` + strconv.Itoa(limit)).
 		Bind(dbx.Params{"after": database.FormatTime(after), "before": database.FormatTime(before)}).All(&emails)
-	return emails, database.Wrap("list uncertain e-mails", err)
+	return emails, database.Wrap("list uncertain emails", err)
 }
 
 // hasMessageID reports whether an email with the provider's message id exists.
@@ -141,7 +141,7 @@ func hasMessageID(app core.App, messageID string) (known bool, err error) {
 	err = app.NonconcurrentDB().
 		NewQuery(`SELECT EXISTS (SELECT 1 FROM email_logs WHERE brevoMessageId = {:id} AND brevoMessageId != '')`).
 		Bind(dbx.Params{"id": messageID}).Row(&known)
-	return known, database.Wrap("find message id of e-mail", err)
+	return known, database.Wrap("find message id of email", err)
 }
 
 // resolveUncertain stores what the provider's log says about an uncertain email. An empty messageID means that the
@@ -159,5 +159,5 @@ func resolveUncertain(app core.App, id, messageID, reason string, now time.Time)
 	}
 	_, err := app.NonconcurrentDB().Update(emailsCollection, values,
 		dbx.HashExp{"id": id, "status": string(outbox.Uncertain)}).Execute()
-	return database.Wrap("resolve uncertain e-mail", err)
+	return database.Wrap("resolve uncertain email", err)
 }

@@ -39,7 +39,7 @@ var (
 	errWebhookToken    = apperr.New("webhook-token", http.StatusUnauthorized, "The webhook's token is missing or wrong.")
 	errWebhookTooLarge = apperr.New("webhook-too-large", http.StatusRequestEntityTooLarge,
 		"The webhook's body is too large.")
-	errWebhookBody     = apperr.Invalid("webhook-body", "", "The webhook's body is no list of events.")
+	errWebhookBody     = apperr.Invalid("webhook-body", "", "The webhook's body is not a list of events.")
 	errEventsNotStored = apperr.New("events-not-stored", http.StatusTooManyRequests,
 		"The events can't be stored right now. Please send them again.")
 )

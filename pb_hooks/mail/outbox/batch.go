@@ -30,8 +30,9 @@ import (
 //	                                                 ╰───── the next attempt, the same key ─────╯
 //
 // FirstAttemptAt is the time of the first call that the provider may have accepted. It is stored before the call, and
-// removed if the provider has certainly sent nothing. A batch that has it may have been sent, also by a process that died:
-// then only the same call with the same key is safe, and only within ten minutes. After that the emails are uncertain.
+// removed if the provider has certainly sent nothing. A batch that has it may have been sent, even if the process died
+// before the answer. Only the same call with the same key is then safe, and only within ten minutes. After that the emails
+// are uncertain.
 //
 // An email of its own waits for its next attempt in the queue. The emails of a campaign that may have been sent stay
 // sending, which is how the campaign finds their batch. If they were certainly not sent, their batch has failed, and the
@@ -43,16 +44,16 @@ const (
 	RetryWindow = 10 * time.Minute
 	// accountPause is how long sending pauses after the provider has refused the account.
 	accountPause = 5 * time.Minute
-	// maxRenderAttempts is how often rendering is tried before the email fails.
+	// maxRenderAttempts is the number of attempts to render an email before it fails.
 	maxRenderAttempts = 8
 
-	uncertainReason = "The provider may or may not have taken this email: no call for it was answered. Look in the provider's log before sending it again."
+	uncertainReason = "The provider may have accepted this email: no call for it was answered. Check the provider's log before you send it again."
 )
 
 // backoff returns the wait after an attempt, without jitter.
 var backoff = jobs.Exponential(5*time.Second, 2*time.Minute)
 
-// source is what claims batches: the job of one email, or a campaign.
+// source claims batches. It is the job of one email, or a campaign.
 type source interface {
 	// jobName is the type of the job that pauses while the provider refuses calls.
 	jobName() string
@@ -125,8 +126,8 @@ func (o *Outbox) admit(tx core.App, b *claimedBatch, audience audience, now time
 // audience says who may get the emails of a batch.
 type audience struct {
 	topic preferences.Topic
-	// gone returns those of the addresses whose people have left; nil returns none.
-	gone func(tx core.App, emails []string) ([]string, error)
+	// hasLeft returns those of the addresses whose people have left; nil returns none.
+	hasLeft func(tx core.App, emails []string) ([]string, error)
 }
 
 // refusal is why an email is not sent, and its final status.
@@ -143,13 +144,13 @@ func findUnwanted(tx core.App, emails []claimedEmail, audience audience, now tim
 		addresses[i] = identity.EmailKey(email.EmailAddress)
 	}
 	byAddress := map[string]refusal{}
-	if audience.gone != nil {
-		left, err := audience.gone(tx, addresses)
+	if audience.hasLeft != nil {
+		left, err := audience.hasLeft(tx, addresses)
 		if err != nil {
 			return nil, err
 		}
 		for _, address := range left {
-			byAddress[identity.EmailKey(address)] = refusal{Cancelled, "The account was closed before its turn came."}
+			byAddress[identity.EmailKey(address)] = refusal{Cancelled, "The account was closed before the email was sent."}
 		}
 	}
 	suppressed, err := preferences.SuppressedAmong(tx, addresses, audience.topic)
@@ -226,9 +227,9 @@ func (o *Outbox) record(from source, b *claimedBatch, result brevo.Result) (outc
 func (o *Outbox) recordUnsendable(from source, b *claimedBatch, cause error) (outcome, error) {
 	now := o.now()
 	if errors.Is(cause, ErrObsolete) {
-		from.log(b).Info("An e-mail is no longer needed")
+		from.log(b).Info("An email is no longer needed")
 	} else {
-		from.log(b).Error("An e-mail could not be rendered", "error", cause)
+		from.log(b).Error("An email could not be rendered", "error", cause)
 	}
 	out := b.judgeUnsendable(cause, now)
 	return out, o.store(from, b, out, now)
@@ -255,7 +256,7 @@ func (b *claimedBatch) judge(result brevo.Result, now time.Time) outcome {
 		return outcome{status: Sent, messageID: result.MessageID}
 	case brevo.Rejected: // no earlier call was accepted either, or this one would have been a duplicate
 		return outcome{status: Failed, reason: result.Reason}
-	case brevo.Unauthorised, brevo.RateLimited: // the pause lasts until the provider takes calls again
+	case brevo.Unauthorised, brevo.RateLimited: // the pause lasts until the provider accepts calls again
 		return outcome{status: Queued, retryAt: now.Add(result.RetryAfter), reason: result.Reason, mayBeSent: b.mayBeSent}
 	case brevo.NotReached:
 		return outcome{status: Queued, retryAt: now.Add(b.wait()), reason: result.Reason, mayBeSent: b.mayBeSent}
@@ -272,7 +273,7 @@ func (b *claimedBatch) judgeUnsendable(cause error, now time.Time) outcome {
 	isObsolete := errors.Is(cause, ErrObsolete)
 	switch {
 	case isObsolete && !b.mayBeSent:
-		return outcome{status: Cancelled, reason: "It was no longer needed when its turn came."}
+		return outcome{status: Cancelled, reason: "It was no longer needed."}
 	case isObsolete, errors.Is(cause, texts.ErrRender), b.attempts() >= maxRenderAttempts:
 		if b.mayBeSent {
 			return outcome{status: Uncertain, reason: cause.Error()}
@@ -321,17 +322,17 @@ func splitBatch(tx core.App, b *claimedBatch, now time.Time) error {
 func report(log *slog.Logger, b *claimedBatch, result brevo.Result) {
 	switch result.Status {
 	case brevo.Unauthorised:
-		log.Error("The e-mail provider refuses the account: e-mails wait", "reason", result.Reason)
+		log.Error("The email provider refuses the account: emails wait", "reason", result.Reason)
 	case brevo.Rejected:
 		if b.CampaignID != "" {
-			log.Error("The e-mail provider rejected a batch")
+			log.Error("The email provider rejected a batch")
 		} else {
-			log.Error("The e-mail provider rejected an e-mail")
+			log.Error("The email provider rejected an email")
 		}
 	case brevo.NotReached:
-		log.Warn("The e-mail provider can't be reached", "reason", result.Reason)
+		log.Warn("The email provider can't be reached", "reason", result.Reason)
 	case brevo.Uncertain:
-		log.Warn("The e-mail provider gave no clear answer")
+		log.Warn("The email provider gave no clear answer")
 	}
 }
 

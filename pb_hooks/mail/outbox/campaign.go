@@ -36,8 +36,8 @@ type CampaignBatch struct {
 	// Progress adds to the campaign's number of sent emails. It is called in the transaction that stores a batch's
 	// result.
 	Progress func(tx core.App, sent int) error
-	// Gone returns the addresses of people who have left since the recipients were chosen.
-	Gone func(tx core.App, emails []string) ([]string, error)
+	// HasLeft returns those of the addresses whose people have left since the recipients were chosen.
+	HasLeft func(tx core.App, emails []string) ([]string, error)
 }
 
 // BatchResult says why no further batch is sent at once.
@@ -46,7 +46,7 @@ type BatchResult struct {
 	Done bool
 	// Stopped reports that the campaign may not send any more.
 	Stopped bool
-	// RetryAt is the time of the next try, zero if there is nothing to wait for. Reason says why.
+	// RetryAt is the time of the next attempt, zero if there is nothing to wait for. Reason says why.
 	RetryAt time.Time
 	Reason  string
 }
@@ -64,7 +64,7 @@ const runLength = 2 * time.Second
 // meanwhile.
 func (o *Outbox) SendCampaignBatches(ctx context.Context, c CampaignBatch) (BatchResult, error) {
 	if o.sender == nil {
-		return BatchResult{RetryAt: o.now().Add(accountPause), Reason: "no e-mail provider is configured"}, nil
+		return BatchResult{RetryAt: o.now().Add(accountPause), Reason: "no email provider is configured"}, nil
 	}
 	r := campaignRun{Outbox: o, c: c, startedAt: o.now()}
 	result, err := r.send(ctx)
@@ -275,7 +275,7 @@ func (r *campaignRun) claimNext(tx core.App, now time.Time) (*claimedBatch, erro
 	return nil, nil
 }
 
-func (r *campaignRun) audience() audience { return audience{topic: r.c.Topic, gone: r.c.Gone} }
+func (r *campaignRun) audience() audience { return audience{topic: r.c.Topic, hasLeft: r.c.HasLeft} }
 
 func (r *campaignRun) jobName() string { return r.c.JobType }
 

@@ -33,10 +33,10 @@ var (
 
 // Public messages of internal errors.
 const (
-	countsFailed = "The emails could not be counted."
-	readFailed   = "The email could not be read."
-	requeueFails = "The emails could not be queued. Please try again."
-	testFailed   = "The test email could not be written. Please try again."
+	countsFailed  = "The emails could not be counted."
+	readFailed    = "The email could not be read."
+	requeueFailed = "The emails could not be queued. Please try again."
+	testFailed    = "The test email could not be written. Please try again."
 )
 
 // Console handles the admins' requests: it lists emails and resends them.
@@ -96,7 +96,7 @@ func (c *Console) List() httpx.Endpoint {
 	// The kinds are known when the features are constructed.
 	return emailList(nil).Describe(httpx.Endpoint{
 		Doc: httpx.Doc{
-			Tag: "mail", Summary: "The emails",
+			Tag: "mail", Summary: "List the emails",
 			Query: []httpx.Parameter{{Name: "kind", Description: "Lists the emails of this kind; see /api/emails/summary."}},
 		},
 		Answer: reflect.TypeFor[[]EmailSummary](),
@@ -114,7 +114,7 @@ type EmailCounts struct {
 
 // Counts is GET /api/emails/summary.
 func (c *Console) Counts() httpx.Endpoint {
-	return httpx.Get(c.counts, httpx.Doc{Tag: "mail", Summary: "How many emails have each status"})
+	return httpx.Get(c.counts, httpx.Doc{Tag: "mail", Summary: "Count the emails by status"})
 }
 
 func (c *Console) counts(e *core.RequestEvent) (EmailCounts, error) {
@@ -158,7 +158,7 @@ type EmailEvent struct {
 // Read is GET /api/emails/{id}.
 func (c *Console) Read() httpx.Endpoint {
 	return httpx.Get(c.read, httpx.Doc{
-		Tag: "mail", Summary: "An email with its delivery events", Errors: []*apperr.Error{errEmailNotFound},
+		Tag: "mail", Summary: "Read an email with its delivery events", Errors: []*apperr.Error{errEmailNotFound},
 	})
 }
 
@@ -196,7 +196,7 @@ func (c *Console) detail(app core.App, email *storedEmail) (EmailDetail, error) 
 	rendered, hasSentText, err := c.outbox.renderRedacted(app, email)
 	detail.HasSentText = hasSentText
 	if err != nil {
-		detail.RenderError = "The email can't be shown any more: what it told of is gone."
+		detail.RenderError = "The email can't be shown, because the record that it is about was deleted."
 	}
 	if hasSentText && err == nil && rendered.Subject != "" {
 		detail.Subject = rendered.Subject // the stored subject of a campaign has the fallbacks of its merge fields
@@ -258,7 +258,7 @@ func readError(err error) error {
 //
 //	failed, bounced, blocked, cancelled ───────────────────────> queued
 //	sent, delivered, opened, clicked, uncertain ── confirmed ──> queued
-//	queued, sending ──> no change: the e-mail is on its way
+//	queued, sending ──> no change: the email is being sent
 //
 // The row leaves its batch and keeps its number of attempts. The next claim therefore opens a batch with a new key,
 // and the provider does not treat the email as a duplicate. The update requires the status that was checked, so of
@@ -281,7 +281,7 @@ func (o *Outbox) checkResend(app core.App, email *storedEmail) (ResendCheck, err
 	}
 	no := func(reason string) (ResendCheck, error) { return ResendCheck{Reason: reason}, nil }
 	if expires := email.ExpiresAt(); !expires.IsZero() && !expires.Time().After(o.now()) {
-		return no("It has expired: what it told of holds no longer. A new email is needed.")
+		return no("It has expired. Please send a new email instead.")
 	}
 	stored, _ := email.Params() // renderRedacted reports damaged params below
 	suppressed, err := preferences.IsSuppressed(app, email.EmailAddress(), o.topic(email.Kind(), stored))
@@ -289,15 +289,15 @@ func (o *Outbox) checkResend(app core.App, email *storedEmail) (ResendCheck, err
 		return ResendCheck{}, err
 	}
 	if suppressed {
-		return no("The address is on the suppression list: it wants no such mail.")
+		return no("The address is on the suppression list and gets no such emails.")
 	}
 	if k := o.kinds[email.Kind()]; k != nil && k.Params != nil {
 		params, err := email.Params()
 		if err != nil {
-			return no("It can't be written any more: its facts are damaged.")
+			return no("It can't be sent, because its stored data is damaged.")
 		}
 		if _, err := k.Params(app, params); errors.Is(err, ErrObsolete) {
-			return no("It is no longer needed: what it told of has been used, replaced or removed.")
+			return no("It is no longer needed: its link was used or replaced, or the record that it is about was deleted.")
 		} else if err != nil {
 			return ResendCheck{}, err
 		}
@@ -309,18 +309,18 @@ func (o *Outbox) checkResend(app core.App, email *storedEmail) (ResendCheck, err
 func checkResendStatus(status Status) ResendCheck {
 	switch status {
 	case Queued:
-		return ResendCheck{Reason: "It is waiting for its turn, and goes out by itself."}
+		return ResendCheck{Reason: "It is queued and will be sent automatically."}
 	case Sending:
-		return ResendCheck{Reason: "It is being handed to the provider right now."}
+		return ResendCheck{Reason: "It is being sent right now."}
 	case Spam:
 		return ResendCheck{Reason: "The reader reported it as spam. Please reach them in another way."}
 	case Uncertain:
 		return ResendCheck{
 			Possible: true,
-			Question: "It may have arrived: the provider gave no clear answer. Send it again all the same?",
+			Question: "It may have arrived, because the provider gave no clear answer. Send it again anyway?",
 		}
 	case Sent, Delivered, Opened, Clicked:
-		return ResendCheck{Possible: true, Question: "It has gone out already. Send it a second time?"}
+		return ResendCheck{Possible: true, Question: "It was already sent. Send it again?"}
 	}
 	return ResendCheck{Possible: true}
 }
@@ -333,7 +333,7 @@ type ResendForm struct {
 
 // Rules returns the rules of the form.
 func (ResendForm) Rules() rules.Form {
-	return rules.Form{{Name: "confirmed", Label: "Send it all the same", Kind: rules.Flag}}
+	return rules.Form{{Name: "confirmed", Label: "Send it anyway", Kind: rules.Flag}}
 }
 
 // Resend is POST /api/emails/{id}/send-again.
@@ -411,7 +411,7 @@ func (c *Console) resendFailed(e *core.RequestEvent) (result ResendResult, err e
 			map[string]any{"letters": result.Queued})
 	})
 	if err != nil {
-		return ResendResult{}, apperr.Fail(requeueFails, err)
+		return ResendResult{}, apperr.Fail(requeueFailed, err)
 	}
 	c.outbox.onChange()
 	return result, nil
@@ -455,7 +455,7 @@ func (c *Console) sendTest(e *core.RequestEvent, form TestForm) (texts.TestEmail
 		return texts.TestEmail{}, httpx.Invalid(rules.Problem{
 			Field:   "email",
 			Code:    "required",
-			Message: "Please enter an address: none is set to be notified",
+			Message: "Please enter an address: the settings have no address for notifications",
 		})
 	}
 	now := c.outbox.now()
@@ -491,7 +491,7 @@ func (o *Outbox) EnqueueSample(tx core.App, to string, rendered texts.Rendered) 
 // ReadHTML is GET /api/emails/{id}/html: the HTML of an email with its secrets hidden.
 func (c *Console) ReadHTML() httpx.Endpoint {
 	return httpx.File(c.readHTML, []string{"text/html"}, httpx.Doc{
-		Tag: "mail", Summary: "An email as its reader sees it",
+		Tag: "mail", Summary: "Read an email as its reader sees it",
 		Description: "Secrets are hidden. The console shows it in a frame.", Errors: []*apperr.Error{errEmailNotFound},
 	})
 }

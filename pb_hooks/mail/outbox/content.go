@@ -17,8 +17,8 @@ type MergeField struct {
 	placeholder string
 }
 
-// MergeFields are the merge fields of one email. Their placeholders go through Markdown and HTML unchanged, because they
-// are words. Nobody can write one, because they are random and new for each rendering.
+// MergeFields are the merge fields of one email. Their placeholders pass through Markdown and HTML unchanged, because they
+// are words. The text of an admin can't contain one, because they are random and new for each rendering.
 type MergeFields []MergeField
 
 // placeholderLength is the length of {{city|}}, so that a placeholder is not longer than what it replaces.
@@ -41,7 +41,7 @@ func (f MergeFields) AreIn(text string) bool {
 	return slices.ContainsFunc(f, func(field MergeField) bool { return strings.Contains(text, field.placeholder) })
 }
 
-// Fill fills a reader's facts into the placeholders of a text.
+// Fill replaces the placeholders of a text by a reader's values.
 func (f MergeFields) Fill(text string, params map[string]string) string {
 	var pairs []string
 	for _, field := range f {

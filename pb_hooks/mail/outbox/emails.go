@@ -37,7 +37,7 @@ type Kind struct {
 // ParamsFunc turns the stored params of an email into those that its template needs. It is called when the email is
 // sent, so that secrets such as the token of a link are never stored in the outbox. It returns ErrObsolete if the
 // email should no longer be sent. The param preferencesURL of an email with a topic is the link to its reader's
-// preferences; it is missing when an admin looks at the email.
+// preferences; it is missing when an admin reads the email.
 type ParamsFunc func(app core.App, params map[string]string) (map[string]string, error)
 
 // AttachmentFunc creates the attached files from the stored params when the email is sent. The same params must give
@@ -98,7 +98,7 @@ type kind struct {
 func (o *Outbox) Register(kinds ...Kind) {
 	for _, k := range kinds {
 		if o.kinds[k.Name] != nil {
-			panic("mail: kind " + k.Name + " is registered twice")
+			panic("outbox: kind " + k.Name + " is registered twice")
 		}
 		parsed := &kind{Kind: k}
 		if k.Texts.Kinds != nil {

@@ -76,7 +76,7 @@ import (
 )
 
 // ErrObsolete is returned by a ParamsFunc for an email that should no longer be sent.
-var ErrObsolete = errors.New("the e-mail is obsolete")
+var ErrObsolete = errors.New("the email is obsolete")
 
 // Sender sends one email, or one email to many people, through the provider.
 type Sender interface {
@@ -150,7 +150,7 @@ func New(app core.App, o Options) *Outbox {
 func (o *Outbox) Start() {
 	o.bindPocketBaseMailer()
 	if o.sender == nil {
-		o.app.Logger().Warn("BREVO_API_KEY is not set: e-mails wait in the outbox")
+		o.app.Logger().Warn("BREVO_API_KEY is not set: emails wait in the outbox")
 	}
 }
 
@@ -164,11 +164,11 @@ func (o *Outbox) Enqueue(tx core.App, email Email) error {
 // enqueue returns the id of the new row, or "" if an email with the same dedupe key exists.
 func (o *Outbox) enqueue(tx core.App, email Email) (id string, err error) {
 	if a, err := mail.ParseAddress(email.To.Email); err != nil || a.Address != email.To.Email {
-		return "", fmt.Errorf("enqueue e-mail %q: bad address %q", email.Kind, email.To.Email)
+		return "", fmt.Errorf("enqueue email %q: bad address %q", email.Kind, email.To.Email)
 	}
 	subject, err := o.subject(email.Kind, email.Params)
 	if err != nil {
-		return "", fmt.Errorf("enqueue e-mail %q: %w", email.Kind, err)
+		return "", fmt.Errorf("enqueue email %q: %w", email.Kind, err)
 	}
 	// Inside a transaction this check is enough, because SQLite has only one writer at a time.
 	if known, err := hasDedupeKey(tx, email.DedupeKey); err != nil || known {
@@ -179,7 +179,7 @@ func (o *Outbox) enqueue(tx core.App, email Email) (id string, err error) {
 		if known, _ := hasDedupeKey(tx, email.DedupeKey); known {
 			return "", nil
 		}
-		return "", fmt.Errorf("enqueue e-mail %q: %w", email.Kind, err)
+		return "", fmt.Errorf("enqueue email %q: %w", email.Kind, err)
 	}
 	return id, o.enqueueJobs(tx, []queuedEmail{{ID: id, Kind: email.Kind}}, o.now())
 }

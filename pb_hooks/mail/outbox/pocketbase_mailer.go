@@ -93,7 +93,7 @@ func (p pocketBaseMailer) Send(m *mailer.Message) error {
 // sendDirectly makes one call, and a second one if the first got no clear answer. It stores no copy.
 func (o *Outbox) sendDirectly(m *mailer.Message, to Address) error {
 	if o.sender == nil {
-		return errors.New("e-mail is not configured: set BREVO_API_KEY")
+		return errors.New("email is not configured: set BREVO_API_KEY")
 	}
 	message := brevo.Message{
 		From:    brevo.Address{Email: o.cfg.Mail.From, Name: o.cfg.Mail.FromName},
@@ -108,7 +108,7 @@ func (o *Outbox) sendDirectly(m *mailer.Message, to Address) error {
 		result = o.sender.Send(context.Background(), message)
 	}
 	if !result.IsAccepted() {
-		return fmt.Errorf("the e-mail provider did not accept the e-mail: %s: %s", result.Status, result.Reason)
+		return fmt.Errorf("the email provider did not accept the email: %s: %s", result.Status, result.Reason)
 	}
 	return nil
 }

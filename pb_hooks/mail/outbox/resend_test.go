@@ -93,7 +93,7 @@ func (c *resendCase) start(recipients int) {
 		Variants: []string{""}, Contents: map[string]Content{"": content},
 		MayClaim: func(core.App) (bool, error) { return true, nil },
 		Progress: func(_ core.App, n int) error { c.progress += n; return nil },
-		Gone:     func(core.App, []string) ([]string, error) { return nil, nil },
+		HasLeft:  func(core.App, []string) ([]string, error) { return nil, nil },
 	}
 	var people []Recipient
 	for i := range recipients {

@@ -49,7 +49,7 @@ func (o *Outbox) enqueueEditedEmails() {
 				wrapEmail(e.Record.Original()).Status() != Queued {
 				if err := o.enqueueJobs(o.app, []queuedEmail{{ID: email.Id, Kind: email.Kind()}}, o.now()); err != nil {
 					o.app.Logger().
-						Error("The job of an edited e-mail could not be enqueued", "email", email.Id, "error", err)
+						Error("The job of an edited email could not be enqueued", "email", email.Id, "error", err)
 				}
 			}
 			return e.Next()
@@ -116,7 +116,7 @@ func (j emailJob) claim() (claimed *claimedBatch, err error) {
 		return b.begin(tx, now)
 	})
 	if err != nil {
-		return nil, fmt.Errorf("claim e-mail %s: %w", j.job.Key, err)
+		return nil, fmt.Errorf("claim email %s: %w", j.job.Key, err)
 	}
 	return claimed, nil
 }

@@ -36,7 +36,7 @@ var statusRank = map[Status]int{
 	Sent: 10, Failed: 15, Delivered: 20, Bounced: 30, Blocked: 31, Opened: 40, Clicked: 50, Spam: 60,
 }
 
-// transitions are the changes that a job or an admin makes; the table in mail.go lists them. The webhook is not
+// transitions are the changes that a job or an admin makes; the table in outbox.go lists them. The webhook is not
 // included, because it raises the status by rank. A job can claim an email that is already sending if the process
 // that claimed it before has died.
 var transitions = states.Table[Status]{

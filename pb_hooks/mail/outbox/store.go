@@ -55,7 +55,7 @@ func (e *storedEmail) ClickedAt() types.DateTime     { return e.GetDateTime("cli
 func (e *storedEmail) Params() (map[string]string, error) {
 	params := map[string]string{}
 	if err := json.Unmarshal([]byte(e.GetString("params")), &params); err != nil {
-		return nil, fmt.Errorf("params of e-mail %s: %w", e.Id, err)
+		return nil, fmt.Errorf("params of email %s: %w", e.Id, err)
 	}
 	if params == nil { // the JSON value null
 		params = map[string]string{}
@@ -67,7 +67,7 @@ func (e *storedEmail) Params() (map[string]string, error) {
 func findEmail(app core.App, id string) (*storedEmail, error) {
 	r, err := app.FindRecordById(emailsCollection, id)
 	if err != nil {
-		return nil, fmt.Errorf("find e-mail %s: %w", id, err)
+		return nil, fmt.Errorf("find email %s: %w", id, err)
 	}
 	return wrapEmail(r), nil
 }
@@ -78,7 +78,7 @@ func hasDedupeKey(tx core.App, key string) (known bool, err error) {
 	err = tx.NonconcurrentDB().
 		NewQuery(`SELECT EXISTS (SELECT 1 FROM email_logs WHERE dedupeKey = {:key} AND dedupeKey != '')`).
 		Bind(dbx.Params{"key": key}).Row(&known)
-	return known, database.Wrap("find dedupe key of e-mail", err)
+	return known, database.Wrap("find dedupe key of email", err)
 }
 
 // insertEmail stores a queued email. Enqueue has checked the values, so they are not validated again.
@@ -117,7 +117,7 @@ type queuedEmail struct {
 // requeueEmail queues an email again if it still has the status from, and returns it.
 func requeueEmail(tx core.App, id string, from Status, now time.Time) ([]queuedEmail, error) {
 	if !from.CanMoveTo(Queued) {
-		return nil, fmt.Errorf("an e-mail that is %s can't be queued", from)
+		return nil, fmt.Errorf("an email that is %s can't be queued", from)
 	}
 	return requeue(tx, "id = {:id} AND status = {:status}", dbx.Params{"id": id, "status": string(from)}, now)
 }
@@ -134,7 +134,7 @@ func requeue(tx core.App, condition string, params dbx.Params, now time.Time) (q
 		UPDATE email_logs SET status = 'queued', batchId = '', errorMessage = '', nextAttemptAt = {:now},
 			sentAt = '', deliveredAt = '', openedAt = '', clickedAt = '', updatedAt = {:now}
 		WHERE ` + condition + ` RETURNING id, kind`).Bind(params).All(&queued)
-	return queued, database.Wrap("queue e-mails again", err)
+	return queued, database.Wrap("queue emails again", err)
 }
 
 // CountExpiringAfter counts the emails of a kind to an address that expire after a time, sent or not. If all emails
@@ -142,7 +142,7 @@ func requeue(tx core.App, condition string, params dbx.Params, now time.Time) (q
 func CountExpiringAfter(app core.App, kind, email string, after time.Time) (int, error) {
 	count, err := app.CountRecords(emailsCollection, dbx.HashExp{"emailAddress": email, "kind": kind},
 		dbx.NewExp("expiresAt > {:after}", dbx.Params{"after": database.FormatTime(after)}))
-	return int(count), database.Wrap("count e-mails", err)
+	return int(count), database.Wrap("count emails", err)
 }
 
 // MarkUnsubscribed marks the email whose link the reader used. The address is checked too, in case the outbox was
@@ -152,7 +152,7 @@ func MarkUnsubscribed(tx core.App, emailID, email string, now time.Time) error {
 		UPDATE email_logs SET unsubscribedAt = {:now}, updatedAt = {:now}
 		WHERE id = {:id} AND emailAddress = {:email} COLLATE NOCASE AND unsubscribedAt = ''`).
 		Bind(dbx.Params{"id": emailID, "email": email, "now": database.FormatTime(now)}).Execute()
-	return database.Wrap("mark e-mail as unsubscribed", err)
+	return database.Wrap("mark email as unsubscribed", err)
 }
 
 // listEvents returns the delivery events of an email, the oldest first.
@@ -162,7 +162,7 @@ func listEvents(app core.App, email *storedEmail) ([]EmailEvent, error) {
 		Where(dbx.NewExp(`(letterId = {:id} AND letterId != '') OR (brevoMessageId = {:message} AND brevoMessageId != '')`,
 			dbx.Params{"id": email.Id, "message": email.MessageID()})).
 		OrderBy("occurredAt", "id").Limit(200).All(&events)
-	return events, database.Wrap("list delivery events of e-mail "+email.Id, err)
+	return events, database.Wrap("list delivery events of email "+email.Id, err)
 }
 
 // originList returns the statuses from which an email may move to another status, as an SQL list.
@@ -180,7 +180,7 @@ func AddressOf(app core.App, id string) (address string, err error) {
 	if errors.Is(err, sql.ErrNoRows) {
 		return "", nil
 	}
-	return address, database.Wrap("find address of e-mail", err)
+	return address, database.Wrap("find address of email", err)
 }
 
 // ListTo lists the newest emails to some lower-case addresses.
@@ -192,7 +192,7 @@ func ListTo(app core.App, addresses []string, limit int) ([]EmailSummary, error)
 			dbx.HashExp{"emailAddress": address}).
 			OrderBy("createdAt DESC").Limit(int64(limit)).All(&found)
 		if err != nil {
-			return nil, database.Wrap("list e-mails to an address", err)
+			return nil, database.Wrap("list emails to an address", err)
 		}
 		list = append(list, found...)
 	}

@@ -15,7 +15,7 @@ import (
 	"boardcircle/pb_hooks/mail/texts"
 )
 
-// The statements that claim emails and store what becomes of a batch. A batch has one email or many.
+// The statements that claim emails and store the outcome of a batch. A batch has one email or many.
 
 // claimedEmail holds the columns that sending needs.
 type claimedEmail struct {
@@ -43,7 +43,7 @@ func claim(tx core.App, condition string, params dbx.Params, now time.Time) (ema
 	err = tx.NonconcurrentDB().NewQuery(`
 		UPDATE email_logs SET status = 'sending', attempts = attempts + 1, updatedAt = {:now}
 		WHERE ` + condition + ` RETURNING ` + claimedColumns).Bind(params).All(&emails)
-	return emails, database.Wrap("claim e-mails", err)
+	return emails, database.Wrap("claim emails", err)
 }
 
 // claimEmail claims the email of a job, and no other email of its batch. It returns nil if the row does not exist, has
@@ -166,7 +166,7 @@ func moveToBatch(tx core.App, emails []claimedEmail, batchID string, now time.Ti
 	_, err := tx.NonconcurrentDB().
 		Update(emailsCollection, dbx.Params{"batchId": batchID, "updatedAt": database.FormatTime(now)},
 			dbx.And(dbx.In("id", idsOf(emails)...), dbx.HashExp{"status": string(Sending)})).Execute()
-	return database.Wrap("move e-mails to batch", err)
+	return database.Wrap("move emails to batch", err)
 }
 
 // endEmails moves claimed emails that are not sent out of their batch and to another status.
@@ -179,7 +179,7 @@ func endEmails(tx core.App, emails []claimedEmail, status Status, reason string,
 			"updatedAt":    database.FormatTime(now),
 		},
 		dbx.And(dbx.In("id", idsOf(emails)...), dbx.HashExp{"status": string(Sending)})).Execute()
-	return database.Wrap("move claimed e-mails to "+string(status), err)
+	return database.Wrap("move claimed emails to "+string(status), err)
 }
 
 func idsOf(emails []claimedEmail) []any {
@@ -193,13 +193,13 @@ func idsOf(emails []claimedEmail) []any {
 // endBatch moves the emails of a batch that are still sending to another status.
 func endBatch(tx core.App, batchID string, status Status, reason string, now time.Time) error {
 	if !Sending.CanMoveTo(status) {
-		return fmt.Errorf("an e-mail that is sending can't become %s", status)
+		return fmt.Errorf("an email that is sending can't become %s", status)
 	}
 	return updateSending(tx, batchID,
 		dbx.Params{"status": string(status), "errorMessage": texts.OneLine(reason, 500)}, now)
 }
 
-// delayBatch stores when the emails of a batch are tried again, and why.
+// delayBatch stores the time of the next attempt for the emails of a batch, and its reason.
 func delayBatch(tx core.App, b batch, out outcome, now time.Time) error {
 	status := Queued
 	if b.CampaignID != "" && out.mayBeSent {
@@ -217,7 +217,7 @@ func updateSending(tx core.App, batchID string, values dbx.Params, now time.Time
 	values["updatedAt"] = database.FormatTime(now)
 	_, err := tx.NonconcurrentDB().Update(emailsCollection, values,
 		dbx.And(dbx.HashExp{"batchId": batchID, "status": string(Sending)}, dbx.NewExp("batchId != ''"))).Execute()
-	return database.Wrap("update e-mails of batch", err)
+	return database.Wrap("update emails of batch", err)
 }
 
 // markBatchSent stores that the provider has accepted a batch. The webhook may have come first. With an empty messageID,

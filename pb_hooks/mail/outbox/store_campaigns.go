@@ -145,7 +145,7 @@ func (o *Outbox) SentTimes(app core.App, campaignID string, emails []string) (ma
 	for _, row := range rows {
 		times[row.Email] = row.At
 	}
-	return times, database.Wrap("find when e-mails of a campaign were sent", err)
+	return times, database.Wrap("find when emails of a campaign were sent", err)
 }
 
 // storeSubject stores the subject with which emails are sent.
@@ -158,7 +158,7 @@ func storeSubject(tx core.App, rows []claimedEmail, subject string) error {
 		_, err := tx.NonconcurrentDB().NewQuery("UPDATE email_logs SET subject = {:subject} WHERE id = {:id}").
 			Bind(dbx.Params{"subject": subject, "id": row.ID}).Execute()
 		if err != nil {
-			return database.Wrap("change subject of e-mail", err)
+			return database.Wrap("change subject of email", err)
 		}
 		if err := readmodel.SetText(tx, readmodel.Emails, row.ID, readmodel.Text(row.EmailAddress, row.Subject),
 			readmodel.Text(row.EmailAddress, subject)); err != nil {
@@ -174,7 +174,7 @@ func (o *Outbox) CancelCampaign(tx core.App, campaignID string) error {
 		UPDATE email_logs SET status = 'cancelled', errorMessage = 'The campaign was cancelled.', updatedAt = {:now}
 		WHERE campaignId = {:campaign} AND campaignId != '' AND status = 'queued'`).
 		Bind(dbx.Params{"campaign": campaignID, "now": database.FormatTime(o.now())}).Execute()
-	return database.Wrap("cancel e-mails of campaign", err)
+	return database.Wrap("cancel emails of campaign", err)
 }
 
 // RequeueFailed queues the failed emails of a campaign again within the caller's transaction, and returns their

@@ -94,7 +94,7 @@ func readCounts(app core.App) ([]emailCount, error) {
 	err := app.DB().NewQuery(`SELECT status, kind, (sentAt != '') AS sent, count(*) AS n FROM email_logs
 		GROUP BY status, kind, (sentAt != '')`).All(&rows)
 	if err != nil {
-		return nil, fmt.Errorf("count e-mails: %w", err)
+		return nil, fmt.Errorf("count emails: %w", err)
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -133,7 +133,7 @@ func OldestWaiting(app core.App) (time.Time, error) {
 	var oldest types.DateTime
 	err := app.ConcurrentDB().NewQuery(
 		`SELECT coalesce(min(createdAt), '') FROM email_logs WHERE status IN ('queued', 'sending')`).Row(&oldest)
-	return oldest.Time(), database.Wrap("oldest waiting e-mail", err)
+	return oldest.Time(), database.Wrap("oldest waiting email", err)
 }
 
 // countList returns the number of emails that match the filters of the list.
@@ -160,7 +160,7 @@ func CountKindSince(app core.App, kind string, since time.Time) (count KindCount
 		NewQuery(`SELECT count(CASE WHEN sentAt != '' THEN 1 END) AS sent, coalesce(max(sentAt), '') AS lastAt
 		FROM email_logs WHERE kind = {:kind} AND createdAt >= {:since}`).
 		Bind(dbx.Params{"kind": kind, "since": database.FormatTime(since)}).One(&count)
-	return count, database.Wrap("count e-mails of kind "+kind, err)
+	return count, database.Wrap("count emails of kind "+kind, err)
 }
 
 // KindList is the list of the emails of one kind, newest first. The kind must be a constant, because it is put into

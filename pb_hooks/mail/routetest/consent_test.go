@@ -143,7 +143,7 @@ func TestFollowingTheLinksOfAnEmailChangesNothing(t *testing.T) {
 		}
 	}
 	if len(links) < 4 {
-		t.Fatalf("the e-mails have the links %v", links)
+		t.Fatalf("the emails have the links %v", links)
 	}
 	changes := func() (n int64) {
 		t.Helper()

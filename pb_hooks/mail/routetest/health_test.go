@@ -146,7 +146,7 @@ func TestAPausedSenderSaysWhyAndGoesOnAtAButton(t *testing.T) {
 		t.Errorf("%+v", found)
 	}
 	if got := h.Inbox("reader@example.com"); len(got) != 1 {
-		t.Errorf("%d e-mails after the pause", len(got))
+		t.Errorf("%d emails after the pause", len(got))
 	}
 	id := row(t, h, "reader@example.com").Id
 	if answer := admin.Get("/api/emails/" + id); !strings.Contains(fmt.Sprint(answer.JSON["messageId"]), "@") {

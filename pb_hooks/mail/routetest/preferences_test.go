@@ -88,14 +88,14 @@ func TestAnEmailThatCanBeDoneWithoutCarriesAnUnsubscribeLinkThatOneClickUses(t *
 	}
 	expectWants(t, h, reader, "news events")
 	if row(t, h, reader).GetDateTime("unsubscribedAt").IsZero() {
-		t.Error("the e-mail does not say that its reader unsubscribed with it")
+		t.Error("the email does not say that its reader unsubscribed with it")
 	}
 
 	// the next email of the topic is suppressed, a receipt is not
 	set(t, h, id, map[string]any{"status": "queued"})
 	h.Drain()
 	if status := row(t, h, reader).GetString("status"); status != "suppressed" {
-		t.Errorf("the next e-mail is %s", status)
+		t.Errorf("the next email is %s", status)
 	}
 	if answer := oneClick(h, path); answer.Status != 200 {
 		t.Errorf("a second click: %d", answer.Status)
@@ -120,7 +120,7 @@ func TestASecurityEmailCarriesNoUnsubscribeLinkAndIgnoresEachOptOut(t *testing.T
 	messages := h.Inbox("asha@example.com")
 	if len(messages) != 1 || messages[0].Headers["List-Unsubscribe"] != "" ||
 		strings.Contains(messages[0].HTML, "/preferences/") {
-		t.Errorf("%d e-mails: %v", len(messages), messages)
+		t.Errorf("%d emails: %v", len(messages), messages)
 	}
 }
 

@@ -28,7 +28,7 @@ func TestOnceAnHourWhatIsUncertainIsLookedUpInTheProvidersLog(t *testing.T) {
 	drain()
 	for _, address := range []string{"taken@example.com", "lost@example.com"} {
 		if got := row(t, h, address).GetString("status"); got != "uncertain" {
-			t.Fatalf("the e-mail to %s is %s", address, got)
+			t.Fatalf("the email to %s is %s", address, got)
 		}
 	}
 	h.Brevo.SetSwitches(fakebrevo.Switches{})
@@ -47,6 +47,6 @@ func TestOnceAnHourWhatIsUncertainIsLookedUpInTheProvidersLog(t *testing.T) {
 		t.Errorf("%s %s", lost.GetString("status"), lost.GetString("errorMessage"))
 	}
 	if got := len(h.Brevo.Messages("")); got != 1 {
-		t.Errorf("%d e-mails went out", got)
+		t.Errorf("%d emails went out", got)
 	}
 }

@@ -551,7 +551,7 @@ export const reopenMonthForm = [
 ] as const satisfies readonly FieldRule[]
 
 export const resendEmailForm = [
- {"name":"confirmed","label":"Send it all the same","kind":"flag","required":false,"min":0,"max":0,"options":[],"messages":{"required":"Send it all the same is required","short":"Send it all the same must be at least 0 characters","long":"Send it all the same must be at most 0 characters","invalid":"Send it all the same must be true or false"}},
+ {"name":"confirmed","label":"Send it anyway","kind":"flag","required":false,"min":0,"max":0,"options":[],"messages":{"required":"Send it anyway is required","short":"Send it anyway must be at least 0 characters","long":"Send it anyway must be at most 0 characters","invalid":"Send it anyway must be true or false"}},
 ] as const satisfies readonly FieldRule[]
 
 export const resendInvitationForm = [

@@ -29,7 +29,7 @@ export const statuses: Readonly<Record<string, Status>> = {
     tone: 'warning',
     meaning: 'The recipient wants no emails from us: it was not sent.',
   },
-  cancelled: { label: 'Cancelled', tone: 'outline', meaning: 'It was no longer needed when its turn came.' },
+  cancelled: { label: 'Cancelled', tone: 'outline', meaning: 'It was no longer needed.' },
 }
 
 const events: Readonly<Record<string, string>> = {
