@@ -48,8 +48,8 @@ type Source struct {
 	// IsRemark is true for notes and tags. An admin who removes the last one still sees the person's page, so Purge
 	// deletes the person later.
 	IsRemark bool
-	// Describe adds what the collection says about a person. It may be nil. If Status is a field, only the records in
-	// which it is Counted say something.
+	// Describe adds the facts of the collection about a person. It may be nil. If Status is a field, only the records in
+	// which it is Counted have facts.
 	Status, Counted string
 	Describe        func(app core.App, personID string, facts *Facts) error
 }
@@ -105,7 +105,7 @@ func refuseDeletion(e *core.RecordEvent) error {
 // isNamed reports whether a record names a person.
 func isNamed(app core.App, id string) (bool, error) {
 	for _, s := range registryOf(app).sources {
-		if is, err := s.names(app, id); is || err != nil {
+		if is, err := s.hasRecordOf(app, id); is || err != nil {
 			return is, err
 		}
 	}

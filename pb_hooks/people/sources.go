@@ -33,10 +33,10 @@ func (s Source) create(e *core.RecordEvent) error {
 	if err := e.Next(); err != nil {
 		return err
 	}
-	if err := s.verify(e.App, names{}, e.Record); err != nil {
+	if err := s.verify(e.App, reference{}, e.Record); err != nil {
 		return err
 	}
-	if !s.says(e.Record.GetString(s.Status)) && person != "" {
+	if !s.isCounted(e.Record.GetString(s.Status)) && person != "" {
 		if stored, err := findRow(e.App, person); stored != nil || err != nil {
 			return err
 		}
@@ -51,7 +51,7 @@ func (s Source) update(e *core.RecordEvent) error {
 	}
 	person := before.person
 	switch {
-	case s.sameNames(before, e.Record):
+	case s.isSameReference(before, e.Record):
 		// Staff may set the person in the dashboard, except of an account, because a person has at most one. A copy that
 		// was read before a merge must not undo the merge.
 		set := storedPerson(e.Record)
@@ -78,7 +78,7 @@ func (s Source) update(e *core.RecordEvent) error {
 			return err
 		}
 	}
-	if person == before.person && !s.says(before.fields[s.Status]) && !s.says(e.Record.GetString(s.Status)) {
+	if person == before.person && !s.isCounted(before.fields[s.Status]) && !s.isCounted(e.Record.GetString(s.Status)) {
 		return nil
 	}
 	return Refresh(e.App, before.person, person)
@@ -95,13 +95,13 @@ func (s Source) delete(e *core.RecordEvent) error {
 	return Refresh(e.App, before.person)
 }
 
-// says reports whether a record with a status says something about its person.
-func (s Source) says(status string) bool {
+// isCounted reports whether a record with a status adds to the facts about its person.
+func (s Source) isCounted(status string) bool {
 	return s.Describe != nil && (s.Status == "" || status == s.Counted)
 }
 
-// sameNames reports whether a record names its person in the same way as before.
-func (s Source) sameNames(before names, record *core.Record) bool {
+// isSameReference reports whether a record names its person in the same way as before.
+func (s Source) isSameReference(before reference, record *core.Record) bool {
 	for _, link := range s.Links {
 		if before.fields[link.Field] != record.GetString(link.Field) {
 			return false
@@ -153,7 +153,7 @@ func (s Source) takeAddress(tx core.App, accountID, address string) (string, err
 	if err != nil {
 		return "", err
 	}
-	isTaken, err := s.hasOther(tx, person, accountID)
+	isTaken, err := s.hasOtherAccount(tx, person, accountID)
 	if err != nil {
 		return "", err
 	}
@@ -165,7 +165,7 @@ func (s Source) takeAddress(tx core.App, accountID, address string) (string, err
 }
 
 // changeAddress returns the person of an account whose address has changed. See the head of the package.
-func (s Source) changeAddress(tx core.App, before names, record *core.Record) (string, error) {
+func (s Source) changeAddress(tx core.App, before reference, record *core.Record) (string, error) {
 	keepsPerson := before.isVerified
 	if !keepsPerson && before.person != "" {
 		var err error
@@ -180,8 +180,8 @@ func (s Source) changeAddress(tx core.App, before names, record *core.Record) (s
 }
 
 // verify gives the person of an account its address, if the address has become verified by this save.
-func (s Source) verify(tx core.App, before names, record *core.Record) error {
-	if !s.IsAccount || !record.Verified() || before.isVerified && s.sameNames(before, record) {
+func (s Source) verify(tx core.App, before reference, record *core.Record) error {
+	if !s.IsAccount || !record.Verified() || before.isVerified && s.isSameReference(before, record) {
 		return nil
 	}
 	return s.joinAddress(tx, record.Id, storedPerson(record), record.GetString(s.Address))
@@ -226,7 +226,7 @@ func (s Source) joinAddress(tx core.App, accountID, person, address string) erro
 		err = addAddress(tx, person, address)
 	default:
 		var isTaken bool
-		if isTaken, err = s.hasOther(tx, owner, accountID); err != nil {
+		if isTaken, err = s.hasOtherAccount(tx, owner, accountID); err != nil {
 			return err
 		}
 		if isTaken {
@@ -287,7 +287,7 @@ func (s Source) adopt(tx core.App) error {
 			err = assign(tx, s.Collection, record.Id, person)
 		}
 		if err == nil {
-			err = s.verify(tx, names{}, record)
+			err = s.verify(tx, reference{}, record)
 		}
 		if err != nil {
 			return err

@@ -21,7 +21,7 @@ const (
 	personField      = "person"
 )
 
-// row is what a record of people says about the person. Only leads and people who have paid are on the lists.
+// row is a row of people, without the id and the times. Only leads and people who have paid are on the lists.
 type row struct {
 	Name        string `db:"name"`
 	Email       string `db:"email"`
@@ -227,8 +227,8 @@ func markUnverified(tx core.App, person string) error {
 
 // --- the records of the sources
 
-// names are the fields by which a stored record names its person.
-type names struct {
+// reference is how a stored record names its person, with the fields that decide it.
+type reference struct {
 	person     string
 	fields     map[string]string
 	isVerified bool
@@ -238,8 +238,8 @@ func setPerson(record *core.Record, id string) { record.Set(personField, id) }
 
 func storedPerson(record *core.Record) string { return record.GetString(personField) }
 
-// stored reads how a stored record names its person. It returns no names if the record does not exist.
-func (s Source) stored(app core.App, id string) (names, error) {
+// stored reads how a stored record names its person. It returns the zero reference if the record does not exist.
+func (s Source) stored(app core.App, id string) (reference, error) {
 	columns := []string{personField}
 	for _, link := range s.Links {
 		columns = append(columns, link.Field)
@@ -256,17 +256,17 @@ func (s Source) stored(app core.App, id string) (names, error) {
 	found := dbx.NullStringMap{}
 	err := app.DB().Select(columns...).From(s.Collection).Where(dbx.HashExp{"id": id}).Limit(1).One(found)
 	if err != nil && !errors.Is(err, sql.ErrNoRows) {
-		return names{}, fmt.Errorf("find the person of %s %s: %w", s.Collection, id, err)
+		return reference{}, fmt.Errorf("find the person of %s %s: %w", s.Collection, id, err)
 	}
-	n := names{
+	ref := reference{
 		person:     found[personField].String,
 		fields:     map[string]string{},
 		isVerified: found[core.FieldNameVerified].String == "1" || found[core.FieldNameVerified].String == "true",
 	}
 	for column, value := range found {
-		n.fields[column] = value.String
+		ref.fields[column] = value.String
 	}
-	return n, nil
+	return ref, nil
 }
 
 // personOf returns the person of a record, or "".
@@ -278,13 +278,13 @@ func personOf(app core.App, collection, id string) (person string, err error) {
 	return person, database.Wrap("find person of "+collection, err)
 }
 
-// names reports whether a record names a person.
-func (s Source) names(app core.App, person string) (bool, error) {
+// hasRecordOf reports whether a record of the collection names a person.
+func (s Source) hasRecordOf(app core.App, person string) (bool, error) {
 	return exists(app, s.Collection, dbx.HashExp{personField: person})
 }
 
-// hasOther reports whether a person has an account besides this one.
-func (s Source) hasOther(app core.App, person, accountID string) (bool, error) {
+// hasOtherAccount reports whether a person has an account besides this one.
+func (s Source) hasOtherAccount(app core.App, person, accountID string) (bool, error) {
 	return exists(app, s.Collection, dbx.And(dbx.HashExp{personField: person}, dbx.Not(dbx.HashExp{"id": accountID})))
 }
 
