@@ -187,18 +187,18 @@ const (
 // LinkState is the result of checking a link.
 type LinkState string
 
-// The states of a link. An own link leads to a page of this site. A link is unasked if its address is not https, or if
-// the text has too many links.
+// The states of a link. An own link leads to a page of this site. A link is unchecked if its address is not https, or
+// if the text has too many links.
 const (
-	linkAnswers LinkState = "answers"
-	linkFails   LinkState = "fails"
-	linkOwn     LinkState = "own"
-	linkUnasked LinkState = "unasked"
+	linkAnswers   LinkState = "answers"
+	linkFails     LinkState = "fails"
+	linkOwn       LinkState = "own"
+	linkUnchecked LinkState = "unasked"
 )
 
 // Values returns all states.
 func (LinkState) Values() []string {
-	return rules.Options(linkAnswers, linkFails, linkOwn, linkUnasked)
+	return rules.Options(linkAnswers, linkFails, linkOwn, linkUnchecked)
 }
 
 // CheckedLink is a link or a picture of a text.
@@ -233,7 +233,7 @@ func (c *Campaigns) checkText(e *core.RequestEvent, form TextForm) (Check, error
 	answer := Check{Links: []CheckedLink{}, Problems: append([]Problem{}, w.Problems...), Bytes: len(content.For(nil).HTML)}
 	var asked []string
 	for _, address := range addressesIn(w.Body) {
-		link := CheckedLink{Address: address, State: linkUnasked}
+		link := CheckedLink{Address: address, State: linkUnchecked}
 		switch {
 		case strings.HasPrefix(address, c.SiteURL+"/"):
 			link.State, link.Note = linkOwn, "A page of this site."

@@ -181,7 +181,7 @@ type Example struct {
 
 const maxExamples = 10
 
-// CountForm has the segment, and the topic that its people must want. The body may also be the segment itself.
+// CountForm has the segment, and the topic of the emails. The fields of the segment may also be in the body itself.
 type CountForm struct {
 	_          struct{}          `wire:"segmentCount"`
 	Segment    *Segment          `json:"segment,omitempty"`
@@ -219,7 +219,7 @@ func (c *Campaigns) countPeople(e *core.RequestEvent, form CountForm) (SegmentCo
 		return SegmentCount{}, httpx.Invalid(rules.Problem{
 			Field:   "segment",
 			Code:    "required",
-			Message: "Please say which segment: its match and its conditions, an empty list for everybody",
+			Message: "Please say which segment: its match and its conditions, an empty list for everyone",
 		})
 	}
 	if err := checkSegment(segment); err != nil {

@@ -51,7 +51,7 @@ const (
 	MaxSegmentDepth = 3
 )
 
-// test reports whether a contact meets a condition.
+// test reports whether a contact meets a condition or a segment.
 type test func(people.Contact) bool
 
 // field is what a condition can ask about a contact: which values it takes, and who has such a value.
@@ -130,7 +130,7 @@ func (s set) has(value string) bool {
 	return found
 }
 
-// hasID tests whether the person is one of those with some ids.
+// hasID returns the test whether a contact has one of some ids.
 func hasID(ids []string, err error) (test, error) {
 	found := setOf(ids)
 	return func(p people.Contact) bool { return found.has(p.ID) }, err
@@ -147,8 +147,8 @@ func isSameName(stored, value string) bool {
 	return strings.EqualFold(strings.TrimSpace(stored), value)
 }
 
-// isInCity tests the city of a nomination, or the location of an account, which is a city, or starts with the city and
-// a comma.
+// isInCity reports whether the city of the nomination is a city, or the location of the account is the city or starts with
+// it and a comma.
 func isInCity(p people.Contact, city string) bool {
 	start, _, _ := strings.Cut(p.Location, ",")
 	return isSameName(p.City, city) || isSameName(p.Location, city) || isSameName(start, city)
@@ -161,7 +161,7 @@ func anyAsEmpty(value string) string {
 	return value
 }
 
-// segmentError is an error message about a condition for people.
+// segmentError is an invalid segment, as the message that the admin reads.
 type segmentError string
 
 func (e segmentError) Error() string { return string(e) }
@@ -195,10 +195,10 @@ func day(value string) time.Time {
 	return at
 }
 
-// check returns an error for people if the segment is invalid.
+// check returns a segmentError if the segment is invalid.
 func (s Segment) check(depth int) error {
 	if s.Match != "" && s.Match != "all" && s.Match != "any" {
-		return segmentError("Conditions are combined by all or by any")
+		return segmentError("Please choose all or any of the conditions")
 	}
 	if depth > MaxSegmentDepth || len(s.Conditions) > maxConditions {
 		return segmentError(fmt.Sprintf("A segment has at most %d conditions in a group, and groups %d deep",
@@ -214,14 +214,14 @@ func (s Segment) check(depth int) error {
 
 func (c Condition) check(depth int) error {
 	if c.Op != "" && c.Op != "is" && c.Op != "isNot" {
-		return segmentError("A condition is, or is not")
+		return segmentError("Please choose “is” or “is not” for each condition")
 	}
 	if c.Group != nil {
 		return c.Group.check(depth + 1)
 	}
 	field, found := segmentFields[c.Field]
 	if !found {
-		return segmentError("There is no condition " + strings.ToValidUTF8(c.Field, "?"))
+		return segmentError("There is no condition with the name " + strings.ToValidUTF8(c.Field, "?"))
 	}
 	return field.check(strings.TrimSpace(c.Value))
 }
@@ -286,7 +286,7 @@ func (c *Campaigns) eachContact(app core.App, s Segment, topic preferences.Topic
 	})
 }
 
-// checkSegment returns an error for the form if a segment is invalid.
+// checkSegment returns the error of the field segment if a segment is invalid.
 func checkSegment(s Segment) error {
 	if err := s.check(1); err != nil {
 		return httpx.Invalid(rules.Problem{Field: "segment", Code: "invalid", Message: err.Error()})

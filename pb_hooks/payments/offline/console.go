@@ -358,8 +358,8 @@ func (f *Offline) DepositOffline() httpx.Endpoint {
 func (f *Offline) ConfirmOffline() httpx.Endpoint {
 	return httpx.JSON(f.confirmOffline, httpx.Doc{
 		Tag: "payments", Summary: "Confirm that the money has arrived",
-		Description: "Above the limit of the settings, another admin than the one who has entered the receipt must confirm " +
-			"it. The membership begins after full payment.",
+		Description: "If the amount is above the limit in the settings, an admin other than the one who entered the receipt " +
+			"must confirm it. The membership begins after full payment.",
 		Errors: []*apperr.Error{errOfflineNotFound, errOfflineState, errNotDeposited, errSecondAdmin},
 	})
 }

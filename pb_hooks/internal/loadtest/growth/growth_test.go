@@ -35,7 +35,8 @@ var (
 const (
 	visitorRatio = 1.5
 	consoleRatio = 3
-	// segmentRatio is of a hundred times as many people: the people of a segment are read one by one.
+	// segmentRatio limits the growth of a segment's count, which reads all people: a hundred times as many take about a
+	// hundred times as long.
 	segmentRatio = 150
 )
 
