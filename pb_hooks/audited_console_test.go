@@ -28,8 +28,6 @@ func (d *auditFixture) post(path string, body any) request {
 	return d.send(http.MethodPost, path, body)
 }
 
-func (d *auditFixture) get(path string) request { return d.send(http.MethodGet, path, nil) }
-
 // createRecord posts a body and returns the id of the new record.
 func (d *auditFixture) createRecord(path string, body fields) string {
 	d.Helper()

@@ -6,7 +6,7 @@ const moduleScript = /\s*<script type="module"[^>]*><\/script>/
 
 /**
  * Finishes the built index.html: the stylesheet is inlined, so that the first paint waits for no
- * second request, the two fonts are preloaded, and the script waits until all that has been painted.
+ * second request, the two fonts are preloaded, and the scripts start after the first paint.
  */
 export function pageTemplate(): Plugin {
   return {
@@ -23,7 +23,7 @@ export function pageTemplate(): Plugin {
         if (!link.test(html)) continue
         html = html.replace(link, () => `<style>${String(file.source).trim()}</style>`)
         delete bundle[name]
-        // Nor may a script that is loaded later ask for it.
+        // A script that is loaded later must not load the file again.
         for (const chunk of Object.values(bundle))
           if (chunk.type === 'chunk') chunk.viteMetadata?.importedCss.delete(name)
       }
@@ -42,9 +42,9 @@ export function pageTemplate(): Plugin {
 }
 
 /**
- * The words come before the machinery: a page that came rendered starts its scripts once it has been painted, an empty
- * one at once. The timer is for a tab in the background, which paints nothing. Each script is imported by itself, so
- * that all are fetched at the same time and usually evaluated in separate tasks.
+ * Returns a script that starts the scripts of the page: after the first paint if the server has rendered the page, so that
+ * the text is shown first, and otherwise at once. A tab in the background paints nothing, so a timer starts them there.
+ * Each script has its own import, so that all are fetched at the same time and usually evaluated in separate tasks.
  */
 function startAfterPaint(scripts: readonly string[]): string {
   return `<script>

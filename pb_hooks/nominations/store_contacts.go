@@ -148,11 +148,6 @@ func CountByStatus(app core.App) (map[Status]int, error) {
 // Location returns "City, State", or the part that is not empty.
 func (c Contact) Location() string { return strings.Trim(c.City+", "+c.State, ", ") }
 
-// ContactByEmail returns the nomination with an address, ignoring case, or nil.
-func ContactByEmail(app core.App, email string) (*Contact, error) {
-	return findContact(app, dbx.NewExp("email = {:email} COLLATE NOCASE", dbx.Params{"email": email}))
-}
-
 // ContactByID returns a nomination, or nil.
 func ContactByID(app core.App, id string) (*Contact, error) {
 	return findContact(app, dbx.HashExp{"id": id})

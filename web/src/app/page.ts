@@ -21,8 +21,8 @@ export function page(path: string, handle: Page, load: () => Promise<ComponentTy
 }
 
 /**
- * A route whose document has another security policy than that of the site. The browser loads it in full, as if the
- * link had no script, so the page starts at its top.
+ * A route whose document has another security policy than the site. The browser loads it in full, as it follows a plain
+ * link, so the page starts at its top.
  */
 export function withOwnPolicy(route: RouteObject): RouteObject {
   return { ...route, loader: loadDocument, shouldRevalidate: () => false }

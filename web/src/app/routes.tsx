@@ -130,7 +130,7 @@ export const routes: RouteObject[] = [
               paths.accountCard,
               {
                 title: 'A new card',
-                description: 'Where a member gives another card for the membership that renews.',
+                description: 'Update the card that pays for your membership.',
                 mode: 'shell',
                 sitemap: false,
               },

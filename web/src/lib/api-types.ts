@@ -1,6 +1,5 @@
 import type { Answer, Row } from './api'
 
-export type AdminAccess = Answer<'GET /api/admin/access'>
 export type AdminSession = Answer<'GET /api/admin/session'>
 export type Billing = Answer<'GET /api/billing-profile'>
 export type BulkAction = Answer<'GET /api/bulk-actions/{id}'>
@@ -9,7 +8,6 @@ export type CampaignPreview = Answer<'POST /api/campaigns/preview'>
 export type Config = Answer<'GET /api/config'>
 export type DashboardStats = Answer<'GET /api/admin/stats'>
 export type EmailDetail = Answer<'GET /api/emails/{id}'>
-export type EmailTextPreview = Answer<'POST /api/email-frame/preview'>
 export type Image = Row<'GET /api/cms/images'>
 export type MemberStats = Answer<'GET /api/members/figures'>
 export type Message = Answer<'POST /api/user/pin'>

@@ -2,8 +2,7 @@ import { paths } from './paths'
 
 /**
  * A document keeps the security policy that it was loaded with. Payment pages and the console have other policies than
- * the site (pb_hooks/pages/webapp.go), so they need a full page load. The way back to the site does not: it carries
- * messages.
+ * the site (pb_hooks/pages/webapp.go), so they need a full page load.
  */
 export function documentKind(pathname: string) {
   const path = pathname.toLowerCase().replace(/\/+$/, '')

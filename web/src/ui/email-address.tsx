@@ -4,7 +4,7 @@ import { mailTo } from '@/lib/links'
 import { iconButton } from './button'
 import { classes } from './classes'
 
-/** An email address that breaks before the @ if it does not fit, and a long part of it at its dots. */
+/** An email address that can break before the @. A long part can also break after its dots and similar characters. */
 export function EmailText({ address }: { address: string }) {
   const at = address.lastIndexOf('@')
   if (at < 1) return address
@@ -18,13 +18,13 @@ export function EmailText({ address }: { address: string }) {
 }
 
 /** The number of characters that fit in a column of addresses. */
-const fits = 24
+const columnLength = 24
 
 function Part({ text }: { text: string }) {
-  return text.length > fits ? <Breaks text={text} after={/(?<=[._+])/} /> : text
+  return text.length > columnLength ? <Breaks text={text} after={/(?<=[._+])/} /> : text
 }
 
-/** A text without spaces that may break at some places. The expression matches them. */
+/** A text without spaces that can break where the expression matches. */
 export function Breaks({ text, after }: { text: string; after: RegExp }) {
   return text.split(after).map((piece, at) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: the pieces of one text have no other identity

@@ -13,11 +13,11 @@ export type Column<Row> = {
   /** The server's name for sorting by this column. */
   sort?: string
   numeric?: boolean
-  /** In rem, for values whose length is known. The columns without a width share the rest. */
+  /** The width in rem, for values whose length is known. The columns without a width share the rest. */
   width?: number
   /** A secondary column: the least width of a table that shows it, unless the admin has chosen the columns. */
   from?: keyof typeof secondary
-  /** On narrow screens, whether this cell is the heading of its row. By default the first column is. */
+  /** Whether this cell is the heading of its row on narrow screens. By default the first column is. */
   heads?: boolean
   cell: (row: Row) => ReactNode
 }

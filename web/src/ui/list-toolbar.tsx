@@ -24,7 +24,7 @@ type ListToolbarProps<Row> = {
 
 const pause = 350
 
-/** What is above a list: the search and the filters, and below them one row with everything else that a list can do. */
+/** The controls above a list: the search and the filters, and below them one row of views and buttons. */
 export function ListToolbar<Row>(props: ListToolbarProps<Row>) {
   const { list, columns, of, searchLabel = 'Search', placeholder, exportPath, children } = props
   return (

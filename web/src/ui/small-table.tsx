@@ -27,7 +27,7 @@ export function SmallTable({ title, nothing, headers, rows }: SmallTableProps) {
 type PlainTableProps = { caption?: string; headers: readonly string[]; rows: readonly Row[] }
 
 /**
- * A table without paging. Its columns fit their contents, which its caller knows. Where it is narrow each row becomes a
+ * A table without paging, for a few known rows. Its columns fit their contents. Where it is narrow, each row becomes a
  * block of labelled cells.
  */
 export function PlainTable({ caption, headers, rows }: PlainTableProps) {

@@ -3,7 +3,6 @@ import { type Answer, call, type Row } from '@/lib/api'
 import { areas } from '@/lib/areas'
 
 export type AuditChange = Answer<'GET /api/audit/{id}'>
-export type AuditChoices = Answer<'GET /api/audit/choices'>
 export type AuditEntry = Row<'GET /api/audit'>
 
 export const auditListKey = [...areas.audit, 'list'] as const

@@ -5,7 +5,6 @@ import { areas } from '@/lib/areas'
 
 export type Backup = Backups['backups'][number]
 export type BackupSchedule = Backups['schedule']
-export type BackupTicket = Answer<'POST /api/admin/backups/{name}/ticket'>
 export type Backups = Answer<'GET /api/admin/backups'>
 export type Replication = Answer<'GET /api/admin/replication'>
 export type RestoreTest = Row<'GET /api/admin/restore-drills'>

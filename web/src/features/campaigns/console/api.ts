@@ -7,7 +7,6 @@ import type { CampaignStep, campaignForm, EmailTopic } from '@/lib/generated'
 export type Campaign = Row<'GET /api/campaigns'>
 export type CampaignCheck = Answer<'POST /api/campaigns/check'>
 export type CampaignDetail = Answer<'GET /api/campaigns/{id}'>
-export type CampaignTest = Answer<'POST /api/campaigns/{id}/test'>
 export type CheckedLink = CampaignCheck['links'][number]
 export type SavedSegment = Row<'GET /api/segments'>
 export type Segment = CampaignDetail['segment']

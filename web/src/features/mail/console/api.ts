@@ -9,7 +9,6 @@ export type EmailCounts = Answer<'GET /api/emails/summary'>
 export type EmailText = Row<'GET /api/email-texts'>
 export type EmailTextDetail = Answer<'GET /api/email-texts/{id}'>
 export type EmailTextVersion = Row<'GET /api/email-texts/{id}/versions'>
-export type Resent = Answer<'POST /api/emails/send-again'>
 export type SendingHealth = Answer<'GET /api/emails/health'>
 export type Suppression = Row<'GET /api/suppressions'>
 export type Wording = EmailTextDetail['builtIn']

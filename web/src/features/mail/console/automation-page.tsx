@@ -108,7 +108,7 @@ function Log({ automation: { id } }: { automation: Automation }) {
       <ListToolbar
         list={list}
         columns={columns}
-        searchLabel="Search who got it"
+        searchLabel="Search recipients"
         placeholder="Search by address or subject..."
       >
         <FilterSelect

@@ -6,7 +6,6 @@ import { type Reading, useLiveQuery } from '@/lib/live'
 export type BoardSeat = ReviewedNomination['verification']['seats'][number]
 export type EmailPreview = Answer<'POST /api/nominations/{id}/decline-preview'>
 export type Invitation = NonNullable<ReviewedNomination['invitation']>
-export type NominationPrevNext = Answer<'GET /api/nominations/{id}/neighbours'>
 export type NominationStates = Answer<'GET /api/nominations/counts'>
 export type Referee = ReviewedNomination['verification']['referees'][number]
 export type ReviewStep = ReviewedNomination['steps'][number]

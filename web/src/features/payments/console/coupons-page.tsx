@@ -56,7 +56,7 @@ function couponColumns(nameOfTier: (id: string) => string, acts?: Acts): readonl
     },
     {
       key: 'dates',
-      header: 'From and until',
+      header: 'Valid',
       width: 9.5,
       from: '4xl',
       cell: (coupon) => <Dates coupon={coupon} />,

@@ -7,7 +7,6 @@ export type MergePreview = Answer<'POST /api/people/{id}/merge'>
 export type Person = Answer<'GET /api/people/{id}'>
 export type PersonMandate = Answer<'POST /api/members/{id}/mandate/cancel'>
 export type PersonMerge = Person['merges'][number]
-export type PersonNote = Person['notes'][number]
 
 /** Everything that is stored about one person. */
 export const usePerson = (id: string) =>

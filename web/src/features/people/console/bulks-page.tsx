@@ -65,8 +65,8 @@ const columns: readonly Column<BulkAction>[] = [
     width: 11.25,
     cell: ({ startedAt }) => <Moment at={startedAt} />,
   },
-  { key: 'people', header: 'How many', width: 10, cell: (bulk) => <HowMany bulk={bulk} /> },
-  { key: 'undo', header: 'Take back', width: 10, cell: (bulk) => <Undo bulk={bulk} /> },
+  { key: 'people', header: 'People', width: 10, cell: (bulk) => <HowMany bulk={bulk} /> },
+  { key: 'undo', header: 'Undo', width: 10, cell: (bulk) => <Undo bulk={bulk} /> },
 ]
 
 function HowMany({ bulk: { action, done, failed, leftOut, waiting, finishedAt } }: { bulk: BulkAction }) {

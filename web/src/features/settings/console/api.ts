@@ -4,7 +4,6 @@ import { areas } from '@/lib/areas'
 
 export type OpenSales = Answer<'GET /api/payments/open'>
 export type ProviderState = Row<'GET /api/providers'>
-export type ProviderTestResult = Answer<'POST /api/providers/razorpay/test'>
 export type Settings = Answer<'GET /api/admin/settings'>
 export type WebhookDiagnostic = Row<'GET /api/webhook-diagnostics'>
 
