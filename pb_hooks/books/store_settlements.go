@@ -51,6 +51,11 @@ const (
 	ProblemOther Problem = "other"
 )
 
+// Values returns all problems.
+func (Problem) Values() []string {
+	return rules.Options(ProblemNotInLedger, ProblemAmount, ProblemFee, ProblemOther)
+}
+
 // Settlement is the record of a settlement.
 type Settlement struct{ core.BaseRecordProxy }
 
@@ -308,8 +313,8 @@ type SettlementItemRow struct {
 	Tax           money.Amount `json:"tax" db:"tax"`
 	OnHold        httpx.Bool   `json:"onHold" db:"onHold"`
 	TransactionID string       `json:"transactionId" db:"transactionId"`
-	// Problem is not-in-ledger, amount-differs, fee-differs or other. It is "" if the item agrees with the ledger.
-	Problem Problem `json:"problem" db:"problem"`
+	// Problem is "" if the item agrees with the ledger.
+	Problem Problem `json:"problem" db:"problem" wire:"orEmpty"`
 }
 
 // listItemRows returns the items of a settlement. Items that do not agree with the ledger come first.

@@ -53,7 +53,8 @@ func (c *Campaigns) export(e *core.RequestEvent) error {
 				}
 				return ""
 			}
-			return []any{m.EmailAddress, m.RecipientName, m.Status, m.ErrorMessage, at(m.SentAt), at(m.DeliveredAt),
+			return []any{m.EmailAddress, m.RecipientName, string(m.Status), m.ErrorMessage, at(m.SentAt),
+				at(m.DeliveredAt),
 				at(m.OpenedAt), at(m.ProxyOpenedAt),
 				at(m.ClickedAt), at(m.UnsubscribedAt), at(httpx.Time(bought[m.EmailAddress])), subject}
 		},

@@ -51,8 +51,7 @@ type Session struct {
 	Username string `json:"username"`
 	// Via is "admin" for an admin account and "user" for a member with admin rights.
 	Via string `json:"via"`
-	// Requirement is what the console still requires: "second-factor" (set one up) or "admin-account" (sign in with
-	// an admin account instead of a member's).
+	// Requirement is what the console still requires. It is omitted if it requires nothing.
 	Requirement httpx.Requirement `json:"needs,omitempty"`
 }
 

@@ -10,6 +10,7 @@ import (
 	"github.com/pocketbase/pocketbase/tools/router"
 
 	"boardcircle/pb_hooks/internal/identity"
+	"boardcircle/pb_hooks/internal/rules"
 )
 
 // Access says who may call a route.
@@ -188,6 +189,9 @@ const (
 	RequiresMFA          Requirement = "second-factor"
 	RequiresAdminAccount Requirement = "admin-account"
 )
+
+// Values returns all requirements except NoRequirement.
+func (Requirement) Values() []string { return rules.Options(RequiresMFA, RequiresAdminAccount) }
 
 // requirementKey is the key of the requirement in the caller's record during a request. The collection has no such
 // field, so it is not stored.

@@ -55,7 +55,7 @@ type EmailSummary struct {
 	RecipientName string     `db:"recipientName" json:"recipientName"`
 	Kind          string     `db:"kind" json:"kind"`
 	Subject       string     `db:"subject" json:"subject"`
-	Status        string     `db:"status" json:"status"`
+	Status        Status     `db:"status" json:"status"`
 	ErrorMessage  string     `db:"errorMessage" json:"errorMessage"`
 	Attempts      int        `db:"attempts" json:"attempts"`
 	SentAt        httpx.Time `db:"sentAt" json:"sentAt"`
@@ -182,7 +182,7 @@ func (c *Console) detail(app core.App, email *storedEmail) (EmailDetail, error) 
 	detail := EmailDetail{
 		EmailSummary: EmailSummary{
 			ID: email.Id, EmailAddress: email.EmailAddress(), RecipientName: email.RecipientName(),
-			Kind: email.Kind(), Subject: email.Subject(), Status: string(email.Status()),
+			Kind: email.Kind(), Subject: email.Subject(), Status: email.Status(),
 			ErrorMessage: email.ErrorMessage(), Attempts: email.Attempts(),
 			SentAt: httpx.Time(email.SentAt()), CreatedAt: httpx.Time(email.CreatedAt()),
 		},

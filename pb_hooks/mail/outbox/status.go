@@ -1,6 +1,7 @@
 package outbox
 
 import (
+	"boardcircle/pb_hooks/internal/rules"
 	"boardcircle/pb_hooks/internal/states"
 )
 
@@ -28,6 +29,9 @@ const (
 var Statuses = []Status{
 	Queued, Sending, Sent, Delivered, Opened, Clicked, Uncertain, Failed, Bounced, Blocked, Spam, Suppressed, Cancelled,
 }
+
+// Values returns all statuses.
+func (Status) Values() []string { return rules.Options(Statuses...) }
 
 // statusRank orders the statuses. The provider's reports outrank our assumptions. A bounce may follow a delivery, an
 // opened email has been delivered, and a complaint comes last.

@@ -245,7 +245,7 @@ type CampaignEmail struct {
 	EmailAddress   string     `db:"emailAddress" json:"emailAddress"`
 	Subject        string     `db:"subject" json:"subject"`
 	RecipientName  string     `db:"recipientName" json:"recipientName"`
-	Status         string     `db:"status" json:"status"`
+	Status         Status     `db:"status" json:"status"`
 	ErrorMessage   string     `db:"errorMessage" json:"errorMessage"`
 	SentAt         httpx.Time `db:"sentAt" json:"sentAt"`
 	DeliveredAt    httpx.Time `db:"deliveredAt" json:"deliveredAt"`

@@ -157,7 +157,7 @@ var (
 	errSeatHeld = apperr.Conflict("seat-held", "You hold a seat of this company’s purchase already.")
 )
 
-// SeatView is a seat as its buyer sees it. State is open, invited, taken or ended.
+// SeatView is a seat as its buyer sees it.
 type SeatView struct {
 	ID     string `json:"id"`
 	Number int    `json:"number"`
@@ -174,11 +174,11 @@ type SeatView struct {
 	TakenAt   httpx.Time `json:"takenAt"`
 	// UserID is the account of the holder. Only the console gets it.
 	UserID string `json:"userId,omitempty"`
-	// StartsAt and EndsAt are the dates of the holder's term. A lifetime term has no end. TermStatus is active, grace,
-	// upcoming, ended or revoked.
-	StartsAt   httpx.Time  `json:"startsAt"`
-	EndsAt     *httpx.Time `json:"endsAt"`
-	TermStatus string      `json:"termStatus"`
+	// StartsAt and EndsAt are the dates of the holder's term. A lifetime term has no end. TermStatus is "" without
+	// a holder.
+	StartsAt   httpx.Time        `json:"startsAt"`
+	EndsAt     *httpx.Time       `json:"endsAt"`
+	TermStatus ledger.TermStatus `json:"termStatus" wire:"orEmpty"`
 	// RestEndsAt is the end of the term that the next holder gets the rest of, or null if they get a full term.
 	RestEndsAt *httpx.Time `json:"restEndsAt"`
 	EndReason  string      `json:"endReason"`

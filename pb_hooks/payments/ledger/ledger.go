@@ -75,7 +75,8 @@ type Return struct {
 
 // Dispute is the reported state of a buyer's complaint at their bank.
 type Dispute struct {
-	ID, PaymentID, Phase, Status string
+	ID, PaymentID, Phase string
+	Status               DisputeStatus
 	// Note tells the admins why the buyer disputes the payment.
 	Note string
 	// Amount is what the bank takes back if the dispute is lost.

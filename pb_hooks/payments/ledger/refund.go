@@ -9,6 +9,7 @@ import (
 	"boardcircle/pb_hooks/coupons"
 	"boardcircle/pb_hooks/internal/jobs"
 	"boardcircle/pb_hooks/internal/money"
+	"boardcircle/pb_hooks/internal/rules"
 	"boardcircle/pb_hooks/payments/emails"
 	"boardcircle/pb_hooks/payments/invoices"
 )
@@ -182,6 +183,23 @@ func (t *Transaction) bookReturn(tx core.App, facts *Facts, r Return) error {
 	return nil
 }
 
+// DisputeStatus is the status of a dispute at the provider.
+type DisputeStatus string
+
+// The statuses of a dispute.
+const (
+	DisputeOpen        DisputeStatus = "open"
+	DisputeUnderReview DisputeStatus = "under_review"
+	DisputeClosed      DisputeStatus = "closed"
+	DisputeWon         DisputeStatus = "won"
+	DisputeLost        DisputeStatus = "lost"
+)
+
+// Values returns all statuses. Reports with another status are ignored.
+func (DisputeStatus) Values() []string {
+	return rules.Options(DisputeOpen, DisputeUnderReview, DisputeClosed, DisputeWon, DisputeLost)
+}
+
 var (
 	// disputePhases and disputeStatuses order the snapshots of a dispute, because its events arrive in any order.
 	disputePhases = map[string]int{
@@ -191,15 +209,17 @@ var (
 		"pre_arbitration": 4,
 		"arbitration":     5,
 	}
-	disputeStatuses = map[string]int{"open": 1, "under_review": 2, "closed": 3, "won": 4, "lost": 5}
+	disputeStatuses = map[DisputeStatus]int{
+		DisputeOpen: 1, DisputeUnderReview: 2, DisputeClosed: 3, DisputeWon: 4, DisputeLost: 5,
+	}
 )
 
 // disputeFacts is the known state of one dispute of a payment.
 type disputeFacts struct {
-	Phase     string `json:"phase"`
-	Status    string `json:"status"`
-	CreatedAt int64  `json:"createdAt"`
-	RespondBy int64  `json:"respondBy,omitempty"`
+	Phase     string        `json:"phase"`
+	Status    DisputeStatus `json:"status"`
+	CreatedAt int64         `json:"createdAt"`
+	RespondBy int64         `json:"respondBy,omitempty"`
 }
 
 func (d disputeFacts) rank() int { return disputePhases[d.Phase]*10 + disputeStatuses[d.Status] }
@@ -232,16 +252,16 @@ func (l *Ledger) Dispute(tx core.App, t *Transaction, dispute Dispute) error {
 		return err
 	}
 	switch is.Status {
-	case "open", "under_review", "lost":
+	case DisputeOpen, DisputeUnderReview, DisputeLost:
 		if err := l.flag(tx, t, &facts, AttentionDispute, disputeFlagID(dispute), dispute.Note); err != nil {
 			return err
 		}
-	case "won", "closed":
+	case DisputeWon, DisputeClosed:
 		if t.Attention() == AttentionDispute && !facts.IsDisputed() {
 			t.ClearAttention()
 		}
 	}
-	if is.Status != "lost" {
+	if is.Status != DisputeLost {
 		t.setFacts(facts)
 		return l.Save(tx, t)
 	}
@@ -310,7 +330,7 @@ func unix(at time.Time) int64 {
 // IsDisputed reports whether a dispute of the payment is still open.
 func (f Facts) IsDisputed() bool {
 	for _, d := range f.Disputes {
-		if d.Status == "open" || d.Status == "under_review" {
+		if d.Status == DisputeOpen || d.Status == DisputeUnderReview {
 			return true
 		}
 	}

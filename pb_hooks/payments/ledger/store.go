@@ -14,6 +14,7 @@ import (
 	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/gst"
 	"boardcircle/pb_hooks/internal/money"
+	"boardcircle/pb_hooks/internal/rules"
 	"boardcircle/pb_hooks/internal/states"
 	"boardcircle/pb_hooks/payments/pricing"
 	"boardcircle/pb_hooks/tiers"
@@ -44,6 +45,11 @@ const (
 	Refunded   Status = "refunded"
 )
 
+// Values returns all states.
+func (Status) Values() []string {
+	return rules.Options(Pending, Failed, Authorized, Completed, Refunded)
+}
+
 // transitions are documented in ledger.go, where a test compares them.
 var transitions = states.Table[Status]{
 	"":         {Pending, Completed},
@@ -71,6 +77,11 @@ const (
 	KindOffline      Kind = "offline"
 )
 
+// Values returns all kinds.
+func (Kind) Values() []string {
+	return rules.Options(KindOrder, KindSubscription, KindLink, KindOffline)
+}
+
 // Attention is the reason why a transaction needs an admin.
 type Attention string
 
@@ -87,6 +98,12 @@ const (
 	// AttentionCancelUnconfirmed flags a cancellation that the provider has not confirmed by the deadline.
 	AttentionCancelUnconfirmed Attention = "cancellation-unconfirmed"
 )
+
+// Values returns all reasons.
+func (Attention) Values() []string {
+	return rules.Options(AttentionSecondPayment, AttentionWrongAmount, AttentionDispute, AttentionDisputeLost,
+		AttentionOrphan, AttentionRefundFailed, AttentionAfterCancellation, AttentionCancelUnconfirmed)
+}
 
 // isResolvedByRefund reports whether a processed refund resolves the flag: a refund that had failed was made after all,
 // or a payment that had to be refunded was refunded in full.
@@ -193,8 +210,10 @@ func (t *Transaction) OrderID() string        { return t.GetString("razorpayOrde
 func (t *Transaction) SubscriptionID() string { return t.GetString("razorpaySubscriptionId") }
 func (t *Transaction) PaymentID() string      { return t.GetString("razorpayPaymentId") }
 func (t *Transaction) PaymentMethod() string  { return t.GetString("paymentMethod") }
-func (t *Transaction) DisputeStatus() string  { return t.GetString("disputeStatus") }
-func (t *Transaction) Attention() Attention   { return Attention(t.GetString("attention")) }
+func (t *Transaction) DisputeStatus() DisputeStatus {
+	return DisputeStatus(t.GetString("disputeStatus"))
+}
+func (t *Transaction) Attention() Attention { return Attention(t.GetString("attention")) }
 
 // CouponCode returns the code that the buyer has used, or "". DiscountAmount returns its discount.
 func (t *Transaction) CouponCode() string           { return t.GetString("couponCode") }
@@ -277,7 +296,7 @@ func (t *Transaction) setRefunded(facts Facts) {
 // setDispute stores the status of a dispute, and its deadline while the dispute can be answered.
 func (t *Transaction) setDispute(d disputeFacts) {
 	var respondBy time.Time
-	if d.RespondBy != 0 && d.Status == "open" {
+	if d.RespondBy != 0 && d.Status == DisputeOpen {
 		respondBy = time.Unix(d.RespondBy, 0)
 	}
 	t.Load(map[string]any{"disputeStatus": d.Status, "disputeRespondBy": database.DateTime(respondBy)})
@@ -519,6 +538,11 @@ const (
 	LinkExpired   LinkState = "expired"
 	LinkCancelled LinkState = "cancelled"
 )
+
+// Values returns the states of a link that exists.
+func (LinkState) Values() []string {
+	return rules.Options(LinkCreated, LinkPart, LinkPaid, LinkExpired, LinkCancelled)
+}
 
 // linkTransitions are documented in check.go, where a test compares them.
 var linkTransitions = states.Table[LinkState]{

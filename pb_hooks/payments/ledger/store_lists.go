@@ -17,6 +17,7 @@ import (
 	"boardcircle/pb_hooks/internal/lists"
 	"boardcircle/pb_hooks/internal/money"
 	"boardcircle/pb_hooks/internal/readmodel"
+	"boardcircle/pb_hooks/internal/rules"
 	"boardcircle/pb_hooks/internal/triggers"
 	"boardcircle/pb_hooks/people"
 	"boardcircle/pb_hooks/tiers"
@@ -34,16 +35,16 @@ type LedgerRow struct {
 	Amount                 money.Amount `json:"amount" db:"amount"`
 	RefundedAmount         money.Amount `json:"refundedAmount" db:"refundedAmount"`
 	Currency               string       `json:"currency" db:"currency"`
-	Status                 string       `json:"status" db:"status"`
+	Status                 Status       `json:"status" db:"status"`
 	// Seats is the number of memberships that a company has bought for others, or 0 for a membership of the buyer.
-	Seats         int    `json:"seats" db:"seats"`
-	PaymentMethod string `json:"paymentMethod" db:"paymentMethod"`
-	CustomerEmail string `json:"customerEmail" db:"customerEmail"`
-	CustomerName  string `json:"customerName" db:"customerName"`
-	CustomerPhone string `json:"customerPhone" db:"customerPhone"`
-	Attention     string `json:"attention" db:"attention"`
-	AttentionNote string `json:"attentionNote" db:"attentionNote"`
-	DisputeStatus string `json:"disputeStatus" db:"disputeStatus"`
+	Seats         int           `json:"seats" db:"seats"`
+	PaymentMethod string        `json:"paymentMethod" db:"paymentMethod"`
+	CustomerEmail string        `json:"customerEmail" db:"customerEmail"`
+	CustomerName  string        `json:"customerName" db:"customerName"`
+	CustomerPhone string        `json:"customerPhone" db:"customerPhone"`
+	Attention     Attention     `json:"attention" db:"attention" wire:"orEmpty"`
+	AttentionNote string        `json:"attentionNote" db:"attentionNote"`
+	DisputeStatus DisputeStatus `json:"disputeStatus" db:"disputeStatus" wire:"orEmpty"`
 	// DisputeRespondBy is the deadline for answering an open dispute, or "" if there is none.
 	DisputeRespondBy httpx.Time         `json:"disputeRespondBy" db:"disputeRespondBy"`
 	WebhookData      types.JSONMap[any] `json:"webhookData" db:"webhookData"`
@@ -68,7 +69,7 @@ const (
 	revenueMonthSuffix       = "_month"
 )
 
-const statusOfRevenue = "completed"
+const statusOfRevenue = Completed
 
 // RegisterReadModels maintains the counters and the search index of the ledger.
 func RegisterReadModels(app core.App) {
@@ -192,8 +193,24 @@ func CountAttention(app core.App) (transactions, orphans int64, err error) {
 	return transactions, orphans, err
 }
 
-// MembershipTerm is a present or past membership of a user. Its status is active, grace, upcoming, ended or revoked. A
-// lifetime membership has no end.
+// TermStatus is the API's name of the state of a term. The API calls a lapsed term ended.
+type TermStatus string
+
+// The statuses of a term.
+const (
+	TermUpcoming TermStatus = "upcoming"
+	TermActive   TermStatus = "active"
+	TermInGrace  TermStatus = "grace"
+	TermEnded    TermStatus = "ended"
+	TermRevoked  TermStatus = "revoked"
+)
+
+// Values returns all statuses.
+func (TermStatus) Values() []string {
+	return rules.Options(TermUpcoming, TermActive, TermInGrace, TermEnded, TermRevoked)
+}
+
+// MembershipTerm is a present or past membership of a user. A lifetime membership has no end.
 type MembershipTerm struct {
 	ID         string     `json:"id"`
 	TierName   string     `json:"tierName"`
@@ -201,16 +218,15 @@ type MembershipTerm struct {
 	EndsAt     httpx.Time `json:"endsAt"`
 	GraceUntil httpx.Time `json:"graceUntil"`
 	Revoked    httpx.Time `json:"revokedAt"`
-	// EndReason is why the term was revoked: refund, dispute, bounced (a cheque), office or seat.
-	EndReason string `json:"endReason"`
+	// EndReason is why the term was revoked, or "".
+	EndReason EndReason `json:"endReason" wire:"orEmpty"`
 	// SeatOf is the transaction with which a company has bought the term, or "" for a term that the member has bought.
 	SeatOf string `json:"seatOf"`
-	// Source is payment, offline, seat or complimentary. Only a complimentary term has a reason and an admin who
-	// granted it.
-	Source    string `json:"source"`
-	Reason    string `json:"reason"`
-	GrantedBy string `json:"grantedBy"`
-	Status    string `json:"status"`
+	// Only a complimentary term has a reason and an admin who granted it.
+	Source    Source     `json:"source" wire:"orEmpty"`
+	Reason    string     `json:"reason"`
+	GrantedBy string     `json:"grantedBy"`
+	Status    TermStatus `json:"status"`
 }
 
 // NewMembershipTerm returns a term as the API sends it.
@@ -218,17 +234,17 @@ func NewMembershipTerm(m *Term, now time.Time) MembershipTerm {
 	return MembershipTerm{
 		ID: m.Id, TierName: m.TierName(), StartsAt: httpx.Time(m.StartsAt()), EndsAt: httpx.Time(m.EndsAt()),
 		GraceUntil: httpx.Time(m.GraceUntil()), Revoked: httpx.Time(m.GetDateTime("revokedAt")),
-		EndReason: string(m.EndReason()), Source: string(m.Source()), Reason: m.Reason(), GrantedBy: m.grantedBy(),
+		EndReason: m.EndReason(), Source: m.Source(), Reason: m.Reason(), GrantedBy: m.grantedBy(),
 		Status: WireStatus(m.StateAt(now)),
 	}
 }
 
-// WireStatus returns the API's name of a state. The API calls a lapsed term ended.
-func WireStatus(state EntitlementState) string {
+// WireStatus returns the API's name of the state of a term.
+func WireStatus(state EntitlementState) TermStatus {
 	if state == Lapsed {
-		return "ended"
+		return TermEnded
 	}
-	return string(state)
+	return TermStatus(state)
 }
 
 // TransactionsOfUser returns the transactions of a user and those whose customer has the address, newest first.

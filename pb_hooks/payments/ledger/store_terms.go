@@ -9,6 +9,7 @@ import (
 	"github.com/pocketbase/pocketbase/tools/types"
 
 	"boardcircle/pb_hooks/internal/database"
+	"boardcircle/pb_hooks/internal/rules"
 	"boardcircle/pb_hooks/internal/states"
 )
 
@@ -27,6 +28,11 @@ const (
 	Lapsed        EntitlementState = "lapsed"
 	Revoked       EntitlementState = "revoked"
 )
+
+// Values returns all states.
+func (EntitlementState) Values() []string {
+	return rules.Options(NoEntitlement, Upcoming, Active, InGrace, Lapsed, Revoked)
+}
 
 // entitlementTransitions are documented in terms.go, where a test compares them.
 var entitlementTransitions = states.Table[EntitlementState]{
@@ -51,6 +57,11 @@ const (
 	FromSeat          Source = "seat"
 )
 
+// Values returns all origins.
+func (Source) Values() []string {
+	return rules.Options(FromPayment, FromComplimentary, FromOffline, FromSeat)
+}
+
 // EndReason is why a term was revoked.
 type EndReason string
 
@@ -62,6 +73,11 @@ const (
 	// EndedBySeat means that a company has assigned the seat to another person.
 	EndedBySeat EndReason = "seat"
 )
+
+// Values returns all reasons.
+func (EndReason) Values() []string {
+	return rules.Options(EndedByRefund, EndedByDispute, EndedByAdmin, EndedByBounce, EndedBySeat)
+}
 
 // Term is the record of one term of a membership. A paid term is granted by its transaction. A complimentary term has
 // no transaction.

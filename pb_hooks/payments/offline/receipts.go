@@ -32,13 +32,13 @@ type ReceiptRow struct {
 	CustomerEmail string       `json:"customerEmail" db:"customerEmail"`
 	TierName      string       `json:"tierName" db:"tierName"`
 	TransactionID string       `json:"transactionId" db:"transactionId"`
-	// State is received, deposited, cleared or bounced; Reason is why it bounced.
-	State       string     `json:"state" db:"state"`
-	Reason      string     `json:"reason" db:"reason"`
-	EnteredBy   string     `json:"enteredBy" db:"enteredBy"`
-	CreatedAt   httpx.Time `json:"createdAt" db:"createdAt"`
-	ConfirmedBy string     `json:"confirmedBy" db:"confirmedBy"`
-	ConfirmedAt httpx.Time `json:"confirmedAt" db:"confirmedAt"`
+	// Reason is why the receipt bounced.
+	State       ReceiptState `json:"state" db:"state"`
+	Reason      string       `json:"reason" db:"reason"`
+	EnteredBy   string       `json:"enteredBy" db:"enteredBy"`
+	CreatedAt   httpx.Time   `json:"createdAt" db:"createdAt"`
+	ConfirmedBy string       `json:"confirmedBy" db:"confirmedBy"`
+	ConfirmedAt httpx.Time   `json:"confirmedAt" db:"confirmedAt"`
 }
 
 // receiptList is the register. The receipt with the latest bank date comes first.
@@ -81,7 +81,8 @@ var receiptSheet = exports.Sheet[ReceiptRow]{
 	Cells: func(r ReceiptRow) []any {
 		return []any{r.Mode, r.UTR, india.Day(types.DateTime(r.BankDate).Time()), sheets.Number(r.Amount.String()),
 			sheets.Number(r.TDS.String()),
-			r.Currency, r.Payer, r.CustomerName, r.CustomerEmail, r.TierName, r.TransactionID, r.State, r.Reason,
+			r.Currency, r.Payer, r.CustomerName, r.CustomerEmail, r.TierName, r.TransactionID,
+			string(r.State), r.Reason,
 			r.EnteredBy,
 			types.DateTime(r.CreatedAt).Time(), r.ConfirmedBy, types.DateTime(r.ConfirmedAt).Time()}
 	},

@@ -14,6 +14,7 @@ import (
 	"boardcircle/pb_hooks/internal/india"
 	"boardcircle/pb_hooks/internal/lists"
 	"boardcircle/pb_hooks/internal/money"
+	"boardcircle/pb_hooks/internal/rules"
 	"boardcircle/pb_hooks/internal/states"
 	"boardcircle/pb_hooks/payments/ledger"
 )
@@ -34,6 +35,12 @@ const (
 	OfflineBounced   OfflineState = "bounced"
 	OfflineCancelled OfflineState = "cancelled"
 )
+
+// Values returns all states.
+func (OfflineState) Values() []string {
+	return rules.Options(OfflineProforma, OfflineAwaiting, OfflinePartPaid, OfflineCleared, OfflineBounced,
+		OfflineCancelled)
+}
 
 // offlineTransitions are documented in offline.go, where a test compares them.
 var offlineTransitions = states.Table[OfflineState]{
@@ -56,6 +63,11 @@ const (
 	ReceiptCleared   ReceiptState = "cleared"
 	ReceiptBounced   ReceiptState = "bounced"
 )
+
+// Values returns all states.
+func (ReceiptState) Values() []string {
+	return rules.Options(ReceiptReceived, ReceiptDeposited, ReceiptCleared, ReceiptBounced)
+}
 
 // receiptTransitions are documented in offline.go, where a test compares them.
 var receiptTransitions = states.Table[ReceiptState]{
@@ -278,7 +290,7 @@ type OfflineRow struct {
 	// Seats is the number of memberships that a company buys for others, or 0 for a membership of the member.
 	Seats    int          `json:"seats" db:"seats"`
 	Currency string       `json:"currency" db:"currency"`
-	State    string       `json:"state" db:"state"`
+	State    OfflineState `json:"state" db:"state"`
 	Due      money.Amount `json:"due" db:"due"`
 	// Received is the confirmed amount including TDS.
 	Received money.Amount `json:"received" db:"received"`
@@ -316,7 +328,7 @@ type ReceiptView struct {
 	Amount      money.Amount `json:"amount"`
 	TDS         money.Amount `json:"tds"`
 	Payer       string       `json:"payer"`
-	State       string       `json:"state"`
+	State       ReceiptState `json:"state"`
 	EnteredBy   string       `json:"enteredBy"`
 	ConfirmedBy string       `json:"confirmedBy"`
 	Reason      string       `json:"reason"`
@@ -331,7 +343,7 @@ func (r *OfflineReceipt) view() ReceiptView {
 		Amount:      r.Amount(),
 		TDS:         r.TDS(),
 		Payer:       r.GetString("payer"),
-		State:       string(r.State()),
+		State:       r.State(),
 		EnteredBy:   r.GetString("enteredBy"),
 		ConfirmedBy: r.GetString("confirmedBy"),
 		Reason:      r.GetString("reason"),
@@ -347,7 +359,7 @@ func (o *OfflinePayment) row() OfflineRow {
 		CustomerEmail:   o.GetString("customerEmail"),
 		TierName:        o.GetString("tierName"),
 		Currency:        o.Currency(),
-		State:           string(o.State()),
+		State:           o.State(),
 		Seats:           o.GetInt("seats"),
 		Refunded:        o.Refunded(),
 		Due:             o.Due(),

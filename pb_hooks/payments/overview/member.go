@@ -21,14 +21,14 @@ import (
 
 // MemberTransaction is one of a member's own transactions. HasInvoice reports whether its document can be downloaded.
 type MemberTransaction struct {
-	ID             string `json:"id"`
-	TierName       string `json:"tierName"`
-	Amount         string `json:"amount"`
-	RefundedAmount string `json:"refundedAmount"`
-	Currency       string `json:"currency"`
-	Status         string `json:"status"`
-	// Kind is order, subscription, link or offline. It says which payment a pending transaction waits for.
-	Kind string `json:"kind"`
+	ID             string        `json:"id"`
+	TierName       string        `json:"tierName"`
+	Amount         string        `json:"amount"`
+	RefundedAmount string        `json:"refundedAmount"`
+	Currency       string        `json:"currency"`
+	Status         ledger.Status `json:"status"`
+	// Kind says which payment a pending transaction waits for.
+	Kind ledger.Kind `json:"kind"`
 	// Seats is the number of memberships bought for others, or 0 for a membership of the buyer.
 	Seats             int    `json:"seats"`
 	PaymentMethod     string `json:"paymentMethod"`
@@ -83,8 +83,8 @@ func newMemberTransaction(app core.App, t *ledger.Transaction) (MemberTransactio
 		Amount:              t.Amount().String(),
 		RefundedAmount:      t.RefundedAmount().String(),
 		Currency:            t.Currency(),
-		Status:              string(t.Status()),
-		Kind:                string(t.Kind()),
+		Status:              t.Status(),
+		Kind:                t.Kind(),
 		PaymentMethod:       t.PaymentMethod(),
 		RazorpayPaymentID:   t.PaymentID(),
 		HasInvoice:          len(issued) > 0,
@@ -104,26 +104,25 @@ type MembershipOverview struct {
 }
 
 // MembershipSummary is a member's current or most recent membership. EndsAt is null for a lifetime membership. Status
-// is active (also during the grace period), upcoming, ended or revoked.
+// is active during the grace period too.
 type MembershipSummary struct {
-	TierID   string      `json:"tierId"`
-	TierName string      `json:"tierName"`
-	StartsAt httpx.Time  `json:"startsAt"`
-	EndsAt   *httpx.Time `json:"endsAt"`
-	Status   string      `json:"status"`
+	TierID   string            `json:"tierId"`
+	TierName string            `json:"tierName"`
+	StartsAt httpx.Time        `json:"startsAt"`
+	EndsAt   *httpx.Time       `json:"endsAt"`
+	Status   ledger.TermStatus `json:"status"`
 }
 
-// EntitlementSummary says whether the caller is a member. State is none, upcoming, active, grace, lapsed or revoked.
-// GraceUntil is when access ends unless a payment arrives, or null if it never ends. Next is a membership of another
-// tier that is already paid and follows.
+// EntitlementSummary says whether the caller is a member. GraceUntil is when access ends unless a payment arrives, or
+// null if it never ends. Next is a membership of another tier that is already paid and follows.
 type EntitlementSummary struct {
-	State      string             `json:"state"`
-	StartsAt   *httpx.Time        `json:"startsAt"`
-	EndsAt     *httpx.Time        `json:"endsAt"`
-	GraceUntil *httpx.Time        `json:"graceUntil"`
-	Source     string             `json:"source"`
-	EndReason  string             `json:"endReason"`
-	Next       *MembershipSummary `json:"next"`
+	State      ledger.EntitlementState `json:"state"`
+	StartsAt   *httpx.Time             `json:"startsAt"`
+	EndsAt     *httpx.Time             `json:"endsAt"`
+	GraceUntil *httpx.Time             `json:"graceUntil"`
+	Source     ledger.Source           `json:"source" wire:"orEmpty"`
+	EndReason  ledger.EndReason        `json:"endReason" wire:"orEmpty"`
+	Next       *MembershipSummary      `json:"next"`
 }
 
 // GetMembershipOverview is GET /api/memberships/mine.
@@ -229,12 +228,12 @@ func newMembershipSummary(held ledger.Entitlement) *MembershipSummary {
 	}
 	m := summarizeTerms(held.First(), held.Last(), ledger.WireStatus(held.State))
 	if held.State == ledger.InGrace {
-		m.Status = string(ledger.Active)
+		m.Status = ledger.TermActive
 	}
 	return m
 }
 
-func summarizeTerms(first, last *ledger.Term, status string) *MembershipSummary {
+func summarizeTerms(first, last *ledger.Term, status ledger.TermStatus) *MembershipSummary {
 	return &MembershipSummary{
 		TierID: last.TierID(), TierName: last.TierName(), StartsAt: httpx.Time(first.StartsAt()),
 		EndsAt: ledger.OptionalTime(last.EndsAt().Time()), Status: status,
@@ -242,17 +241,17 @@ func summarizeTerms(first, last *ledger.Term, status string) *MembershipSummary 
 }
 
 func newEntitlementSummary(held ledger.Entitlement) EntitlementSummary {
-	summary := EntitlementSummary{State: string(held.State)}
+	summary := EntitlementSummary{State: held.State}
 	if held.State == ledger.NoEntitlement {
 		return summary
 	}
 	first, last := held.First(), held.Last()
 	summary.StartsAt, summary.EndsAt = ledger.OptionalTime(first.StartsAt().Time()), ledger.OptionalTime(
 		last.EndsAt().Time())
-	summary.GraceUntil, summary.Source = ledger.OptionalTime(last.GraceUntil().Time()), string(last.Source())
-	summary.EndReason = string(last.EndReason())
+	summary.GraceUntil, summary.Source = ledger.OptionalTime(last.GraceUntil().Time()), last.Source()
+	summary.EndReason = last.EndReason()
 	if held.Next != nil {
-		summary.Next = summarizeTerms(held.Next, held.Next, string(ledger.Upcoming))
+		summary.Next = summarizeTerms(held.Next, held.Next, ledger.TermUpcoming)
 	}
 	return summary
 }

@@ -69,23 +69,22 @@ type TransactionUser struct {
 	Email string `json:"email"`
 }
 
-// TransactionLink is the payment link of a transaction. Its state is created, partially_paid, paid, expired or
-// cancelled.
+// TransactionLink is the payment link of a transaction. The state is "" if the provider has not reported one.
 type TransactionLink struct {
 	ID       string           `json:"id"`
 	URL      string           `json:"url"`
-	State    ledger.LinkState `json:"state"`
+	State    ledger.LinkState `json:"state" wire:"orEmpty"`
 	ExpireBy httpx.Time       `json:"expireBy"`
 }
 
 // TransactionSubscription is the subscription that made the charge.
 type TransactionSubscription struct {
 	RazorpaySubscriptionID string                     `json:"razorpaySubscriptionId"`
-	State                  subscriptions.State        `json:"state"`
+	State                  subscriptions.State        `json:"state" wire:"orEmpty"`
 	PaidCount              int                        `json:"paidCount"`
 	ChargeAt               httpx.Time                 `json:"chargeAt"`
 	CancelAtPeriodEnd      bool                       `json:"cancelAtPeriodEnd"`
-	CancelReason           subscriptions.CancelReason `json:"cancelReason"`
+	CancelReason           subscriptions.CancelReason `json:"cancelReason" wire:"orEmpty"`
 	// Arrears is the amount that is overdue.
 	Arrears money.Amount `json:"arrears"`
 	// IsEnding reports whether the subscription has ended or will end with its period.
@@ -107,11 +106,11 @@ type ReversalRow struct {
 
 // DisputeRow is a dispute of the payment. RespondBy is the deadline for an answer, or "" if it cannot be answered.
 type DisputeRow struct {
-	ID        string     `json:"id"`
-	Phase     string     `json:"phase"`
-	Status    string     `json:"status"`
-	RespondBy httpx.Time `json:"respondBy"`
-	CreatedAt httpx.Time `json:"createdAt"`
+	ID        string               `json:"id"`
+	Phase     string               `json:"phase"`
+	Status    ledger.DisputeStatus `json:"status"`
+	RespondBy httpx.Time           `json:"respondBy"`
+	CreatedAt httpx.Time           `json:"createdAt"`
 }
 
 // TransactionStep is an action that is open to an admin on a transaction.
@@ -258,7 +257,7 @@ func (d *TransactionDetail) setFacts(facts ledger.Facts) {
 			Status:    dispute.Status,
 			CreatedAt: httpx.Time(database.DateTime(fromUnix(dispute.CreatedAt))),
 		}
-		if dispute.Status == "open" {
+		if dispute.Status == ledger.DisputeOpen {
 			row.RespondBy = httpx.Time(database.DateTime(fromUnix(dispute.RespondBy)))
 		}
 		d.Disputes = append(d.Disputes, row)

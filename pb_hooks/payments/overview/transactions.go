@@ -62,9 +62,9 @@ var transactionSheet = exports.Sheet[ledger.LedgerRow]{
 		return []any{t.RazorpayPaymentID, t.RazorpayOrderID, t.RazorpaySubscriptionID, t.CustomerName, t.CustomerEmail,
 			t.CustomerPhone,
 			t.TierName, sheets.Number(strconv.Itoa(t.Seats)), sheets.Number(t.Amount.String()),
-			sheets.Number(t.RefundedAmount.String()), t.Currency, t.Status, t.PaymentMethod,
-			t.Attention, t.AttentionNote, t.DisputeStatus, types.DateTime(t.DisputeRespondBy).Time(), types.DateTime(
-				t.CreatedAt).Time(), types.DateTime(t.ProcessedAt).Time()}
+			sheets.Number(t.RefundedAmount.String()), t.Currency, string(t.Status), t.PaymentMethod,
+			string(t.Attention), t.AttentionNote, string(t.DisputeStatus), types.DateTime(t.DisputeRespondBy).Time(),
+			types.DateTime(t.CreatedAt).Time(), types.DateTime(t.ProcessedAt).Time()}
 	},
 }
 

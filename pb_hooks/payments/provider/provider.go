@@ -103,7 +103,7 @@ func Dispute(dispute razorpay.Dispute, reportedAt time.Time) ledger.Dispute {
 		ID:         dispute.ID,
 		PaymentID:  dispute.PaymentID,
 		Phase:      dispute.Phase,
-		Status:     dispute.Status,
+		Status:     ledger.DisputeStatus(dispute.Status),
 		Note:       disputeNote(dispute.ReasonCode),
 		Amount:     money.Amount(cmp.Or(dispute.AmountDeducted, dispute.Amount)),
 		CreatedAt:  dispute.CreatedAt,

@@ -407,14 +407,14 @@ func (rs *Refunds) failRefund(tx core.App, t *ledger.Transaction, r *Refund, rea
 	return rs.ledger.Flag(tx, t, attention, r.Id, note)
 }
 
-// RefundRow is a refund that an admin has requested. Its state is requested, pending, processed or failed.
+// RefundRow is a refund that an admin has requested.
 type RefundRow struct {
 	ID               string       `json:"id"`
 	RazorpayRefundID string       `json:"razorpayRefundId"`
 	Amount           money.Amount `json:"amount"`
 	Currency         string       `json:"currency"`
 	State            State        `json:"state"`
-	Mandate          Mandate      `json:"mandate"`
+	Mandate          Mandate      `json:"mandate" wire:"orEmpty"`
 	Reason           string       `json:"reason"`
 	RequestedBy      string       `json:"requestedBy"`
 	Failure          string       `json:"failure"`

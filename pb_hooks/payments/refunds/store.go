@@ -42,6 +42,9 @@ const (
 	MandateStays Mandate = "keep"
 )
 
+// Values returns all choices.
+func (Mandate) Values() []string { return rules.Options(MandateEnds, MandateStays) }
+
 // Refund is the record of a refund that an admin has requested.
 type Refund struct{ core.BaseRecordProxy }
 

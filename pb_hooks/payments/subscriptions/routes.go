@@ -21,7 +21,7 @@ import (
 // SubscriptionSummary is the caller's subscription, with the time and amount of its next charge. If CancelAtPeriodEnd
 // is set, there is no next charge.
 type SubscriptionSummary struct {
-	State             string      `json:"state"`
+	State             State       `json:"state" wire:"orEmpty"`
 	TierID            string      `json:"tierId"`
 	TierName          string      `json:"tierName"`
 	Duration          string      `json:"duration"`
@@ -44,7 +44,7 @@ func NewSummary(s *Subscription) *SubscriptionSummary {
 		return nil
 	}
 	summary := &SubscriptionSummary{
-		State:             string(s.State()),
+		State:             s.State(),
 		TierID:            s.TierID(),
 		TierName:          s.TierName(),
 		Duration:          s.Duration(),
@@ -198,7 +198,7 @@ type PersonMandate struct {
 	SubscriptionSummary
 	// CancelRequestedAt is when the cancellation was requested. Null if the mandate renews.
 	CancelRequestedAt *httpx.Time  `json:"cancelRequestedAt"`
-	CancelReason      CancelReason `json:"cancelReason"`
+	CancelReason      CancelReason `json:"cancelReason" wire:"orEmpty"`
 }
 
 // NewPersonMandate returns a subscription as the office sees it, or nil for nil.

@@ -11,6 +11,7 @@ import (
 
 	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/money"
+	"boardcircle/pb_hooks/internal/rules"
 	"boardcircle/pb_hooks/internal/states"
 	"boardcircle/pb_hooks/payments/ledger"
 	"boardcircle/pb_hooks/payments/razorpay"
@@ -50,6 +51,11 @@ const (
 	Completed     State = "completed"
 	Expired       State = "expired"
 )
+
+// Values returns all states that the provider reports.
+func (State) Values() []string {
+	return rules.Options(Created, Authenticated, Active, Pending, Halted, Paused, Cancelled, Completed, Expired)
+}
 
 // transitions are documented in subscriptions.go, where a test compares them.
 var transitions = states.Table[State]{
@@ -91,6 +97,12 @@ const (
 	// CancelledWithAccount means that the account was deactivated or deleted.
 	CancelledWithAccount CancelReason = "account"
 )
+
+// Values returns all reasons.
+func (CancelReason) Values() []string {
+	return rules.Options(CancelledByMember, CancelSuperseded, CancelledByRefund, CancelledByDispute, CancelledByAdmin,
+		CancelledWithAccount)
+}
 
 // Subscription is the record of a subscription at the provider. The mandate is the buyer's authorisation of it. Amounts
 // are in minor units.

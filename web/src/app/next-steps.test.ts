@@ -67,11 +67,11 @@ describe('what comes next', () => {
     ['pending', 'Your last payment did not go through'],
     ['halted', 'Your membership no longer renews'],
     ['paused', 'Your renewal is paused'],
-  ])('is what a %s renewal asks for', (state, title) =>
+  ] as const)('is what a %s renewal asks for', (state, title) =>
     expect(titles({ ...annual, subscription: { ...mandate, state } })).toEqual([title]),
   )
   it('has a way on or a reason to wait in every state', () => {
-    for (const state of ['none', 'upcoming', 'active', 'grace', 'lapsed', 'revoked']) {
+    for (const state of ['none', 'upcoming', 'active', 'grace', 'lapsed', 'revoked'] as const) {
       const mine = {
         ...annual,
         entitlement: { ...annual.entitlement, state, startsAt: annual.membership?.startsAt ?? null },

@@ -10,12 +10,17 @@ import type { Mandate } from './api'
 import { useCancelSubscription, usePauseSubscription, useResumeSubscription } from './api'
 import { canChangeCard } from './card-page'
 
-const badges: Readonly<Record<string, { label: string; tone: BadgeTone }>> = {
+const badges: Readonly<Record<Mandate['state'], { label: string; tone: BadgeTone }>> = {
+  '': { label: 'Unknown', tone: 'outline' },
+  created: { label: 'Not set up yet', tone: 'outline' },
   authenticated: { label: 'Set up', tone: 'success' },
   active: { label: 'Renews', tone: 'success' },
   pending: { label: 'Charge failed', tone: 'warning' },
   halted: { label: 'Renewal failed', tone: 'danger' },
   paused: { label: 'Paused', tone: 'outline' },
+  cancelled: { label: 'Cancelled', tone: 'outline' },
+  completed: { label: 'Completed', tone: 'outline' },
+  expired: { label: 'Expired', tone: 'outline' },
 }
 
 /** The member's mandate: what it charges and when, and how to cancel it. */
@@ -27,9 +32,7 @@ export function MandatePanel({ mandate, accessUntil }: { mandate: Mandate; acces
   const resume = useResumeSubscription()
   const [asks, setAsks] = useState(false)
   const [asksPause, setAsksPause] = useState(false)
-  const badge = mandate.cancelAtPeriodEnd
-    ? { label: 'Ends', tone: 'outline' as const }
-    : (badges[mandate.state] ?? { label: mandate.state, tone: 'outline' as const })
+  const badge = mandate.cancelAtPeriodEnd ? { label: 'Ends', tone: 'outline' as const } : badges[mandate.state]
   const until = accessUntil ? `on ${date(accessUntil)}` : 'when the term that you have paid for ends'
 
   async function cancel() {

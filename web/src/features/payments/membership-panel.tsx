@@ -6,7 +6,7 @@ import { DotRing } from '@/ui/dot-ring'
 import type { Entitlement, Mandate, Membership } from './api'
 import { termOf } from './term'
 
-const badges: Readonly<Record<string, { label: string; tone: BadgeTone }>> = {
+const badges: Readonly<Record<Membership['status'], { label: string; tone: BadgeTone }>> = {
   active: { label: 'Active', tone: 'success' },
   ended: { label: 'Ended', tone: 'outline' },
   grace: { label: 'In grace', tone: 'warning' },
@@ -20,7 +20,7 @@ type MembershipPanelProps = { membership: Membership; entitlement: Entitlement; 
 export function MembershipPanel({ membership, entitlement, mandate }: MembershipPanelProps) {
   const term = termOf(membership, new Date(), entitlement)
   const status = entitlement.state === 'grace' ? 'grace' : membership.status
-  const badge = badges[status] ?? { label: status, tone: 'outline' }
+  const badge = badges[status]
   // A member whose mandate is still being charged is not asked to buy again.
   const mayBuy = status === 'ended' || status === 'revoked' || (status === 'grace' && mandate?.state !== 'pending')
   return (

@@ -86,10 +86,10 @@ function badgeOf(payment: Purchase): { label: string; tone: BadgeTone } {
   if (payment.isBeingRefunded) return { label: 'Being refunded', tone: 'warning' }
   const isKeptForNow = payment.isAfterCancellation && payment.status === 'completed'
   if (payment.isUnderReview || isKeptForNow) return { label: 'Being checked', tone: 'warning' }
-  return paymentBadge(payment.status)
+  return statuses[payment.status]
 }
 
-const statuses: Readonly<Record<string, { label: string; tone: BadgeTone }>> = {
+const statuses: Readonly<Record<Purchase['status'], { label: string; tone: BadgeTone }>> = {
   completed: { label: 'Completed', tone: 'success' },
   pending: { label: 'Pending', tone: 'outline' },
   authorized: { label: 'Processing', tone: 'outline' },
@@ -113,9 +113,4 @@ function noteOf({ isUnderReview, isAfterCancellation, isBeingRefunded, status, k
   return kind === 'offline'
     ? 'We will record it when the whole amount has reached our account.'
     : 'No payment has arrived. If you have not paid, you were not charged and do not need to do anything.'
-}
-
-/** The badge of a payment's status. An unknown status is shown as stored. */
-function paymentBadge(status: string): { label: string; tone: BadgeTone } {
-  return statuses[status] ?? { label: status, tone: 'outline' }
 }

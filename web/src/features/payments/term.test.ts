@@ -7,7 +7,7 @@ const annual = {
   tierName: 'Annual Membership',
   startsAt: started,
   endsAt: '2027-08-03T06:30:00Z',
-  status: 'active',
+  status: 'active' as const,
 }
 
 describe('the term of a membership', () => {
@@ -29,12 +29,12 @@ describe('the term of a membership', () => {
   it('says when it is over, and why', () => {
     expect(termOf({ ...annual, status: 'ended' }, new Date('2028-01-01'))).toMatchObject({ share: 0, figure: 'Ended' })
     expect(termOf({ ...annual, status: 'revoked' }, new Date(started)).sentence).toContain('refunded')
-    const lost = { state: 'revoked', graceUntil: null, endReason: 'dispute' }
+    const lost = { state: 'revoked', graceUntil: null, endReason: 'dispute' } as const
     expect(termOf({ ...annual, status: 'revoked' }, new Date(started), lost).sentence).toContain('bank has taken')
   })
 
   it('counts the days of grace', () => {
-    const grace = { state: 'grace', graceUntil: '2027-08-17T06:30:00Z', endReason: '' }
+    const grace = { state: 'grace', graceUntil: '2027-08-17T06:30:00Z', endReason: '' } as const
     expect(termOf(annual, new Date('2027-08-04T06:30:00Z'), grace)).toMatchObject({
       figure: '13',
       unit: 'grace days left',

@@ -14,7 +14,7 @@ import { BooksFrame } from './books-frame'
 
 const modes: Readonly<Record<string, string>> = { neft: 'NEFT', upi: 'UPI', cheque: 'Cheque', cash: 'Cash' }
 
-const states: Readonly<Record<string, { label: string; tone: BadgeTone }>> = {
+const states: Readonly<Record<RegisteredReceipt['state'], { label: string; tone: BadgeTone }>> = {
   received: { label: 'To be confirmed', tone: 'warning' },
   deposited: { label: 'Deposited', tone: 'warning' },
   cleared: { label: 'Confirmed', tone: 'success' },
@@ -88,7 +88,7 @@ function receiptColumns(mayOpen: boolean): readonly Column<RegisteredReceipt>[] 
       header: 'State',
       cell: ({ state, reason, enteredBy, createdAt, confirmedBy, confirmedAt }) => (
         <>
-          <Badge tone={states[state]?.tone ?? 'plain'}>{states[state]?.label ?? state}</Badge>
+          <Badge tone={states[state].tone}>{states[state].label}</Badge>
           {reason && <p className="mt-1 text-sm">{reason}</p>}
           <p className="mt-1 text-quiet text-sm">
             Entered by <EmailText address={enteredBy} /> on {date(createdAt)}

@@ -21,7 +21,7 @@ const types: Readonly<Record<string, string>> = {
   transfer: 'Transfer',
 }
 
-const problems: Readonly<Record<string, string>> = {
+const problems: Readonly<Record<Exclude<SettlementItem['problem'], ''>, string>> = {
   'not-in-ledger': 'Not in the ledger',
   'amount-differs': 'The ledger has another amount',
   'fee-differs': 'The credit is not the amount less the fee',
@@ -129,7 +129,7 @@ function cellsOf({
     <>
       {problem && (
         <span className="mr-2">
-          <Badge tone={problem === 'other' ? 'outline' : 'warning'}>{problems[problem] ?? problem}</Badge>
+          <Badge tone={problem === 'other' ? 'outline' : 'warning'}>{problems[problem]}</Badge>
         </span>
       )}
       {onHold && <Badge tone="outline">On hold</Badge>}

@@ -11,7 +11,7 @@ export function EmailFacts({ email }: { email: EmailDetail }) {
     <>
       <div role="status" className="mb-4">
         <EmailStatus status={email.status} />
-        <p className="mt-2 text-quiet">{statuses[email.status]?.meaning}</p>
+        <p className="mt-2 text-quiet">{statuses[email.status].meaning}</p>
         {email.errorMessage && <p className="mt-2 break-words">{troubleInWords(email.errorMessage)}</p>}
       </div>
       <dl className="border-base-300 border-t">

@@ -1,9 +1,10 @@
 import { Badge, type BadgeTone } from '@/ui/badge'
+import type { Email } from './api'
 
 type Status = { label: string; tone: BadgeTone; meaning: string }
 
 /** The delivery statuses of an email in plain words, in the order in which an email passes through them. */
-export const statuses: Readonly<Record<string, Status>> = {
+export const statuses: Readonly<Record<Email['status'], Status>> = {
   queued: { label: 'Waiting', tone: 'outline', meaning: 'It waits for its turn, or for another try.' },
   sending: { label: 'Sending', tone: 'outline', meaning: 'It is being handed to the provider.' },
   sent: { label: 'Sent', tone: 'plain', meaning: 'The provider has taken it and delivers it.' },
@@ -66,14 +67,14 @@ export function kindLabel(kind: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-/** An email's delivery status. An unknown status is shown as stored. */
-export function EmailStatus({ status }: { status: string }) {
-  const known = statuses[status]
-  return <Badge tone={known?.tone ?? 'outline'}>{known?.label ?? status}</Badge>
+/** An email's delivery status. */
+export function EmailStatus({ status }: { status: Email['status'] }) {
+  const { label, tone } = statuses[status]
+  return <Badge tone={tone}>{label}</Badge>
 }
 
 /** An email's delivery status, with the error. */
-export function EmailOutcome({ status, errorMessage }: { status: string; errorMessage: string }) {
+export function EmailOutcome({ status, errorMessage }: Pick<Email, 'status' | 'errorMessage'>) {
   return (
     <>
       <EmailStatus status={status} />

@@ -15,9 +15,16 @@ import { SmallTable } from '@/ui/small-table'
 import type { MemberTerm } from './api'
 import { useChangeTerm, useTierChoices } from './api'
 
-const tones: Readonly<Record<string, BadgeTone>> = { active: 'success', upcoming: 'outline', revoked: 'danger' }
+const tones: Readonly<Record<MemberTerm['status'], BadgeTone>> = {
+  active: 'success',
+  grace: 'plain',
+  upcoming: 'outline',
+  ended: 'plain',
+  revoked: 'danger',
+}
 
-const endings: Readonly<Record<string, string>> = {
+const endings: Readonly<Record<MemberTerm['endReason'], string>> = {
+  '': '',
   refund: 'refunded',
   dispute: 'lost to a dispute',
   bounced: 'the payment bounced',
@@ -47,7 +54,7 @@ export function MemberTerms({ memberId, name, email, terms }: MemberTermsProps) 
             <Day key="from" at={term.startsAt} />,
             term.endsAt ? <Day key="until" at={term.endsAt} /> : 'For life',
             <div key="status">
-              <Badge tone={tones[term.status] ?? 'plain'}>
+              <Badge tone={tones[term.status]}>
                 <span className="capitalize">{term.status}</span>
               </Badge>
               {term.status === 'revoked' && <p className="text-quiet text-sm">{endings[term.endReason]}</p>}

@@ -8,7 +8,13 @@ import { classes } from '@/ui/classes'
 import { Day } from '@/ui/moment'
 import { SmallTable } from '@/ui/small-table'
 
-const paymentTones: Readonly<Record<string, BadgeTone>> = { completed: 'success', pending: 'outline', failed: 'danger' }
+const paymentTones: Readonly<Record<Transaction['status'], BadgeTone>> = {
+  completed: 'success',
+  pending: 'outline',
+  failed: 'danger',
+  authorized: 'plain',
+  refunded: 'plain',
+}
 
 /** The payments of a member, found by account or email address. */
 export function MemberPayments({ payments }: { payments: readonly Transaction[] }) {
@@ -23,7 +29,7 @@ export function MemberPayments({ payments }: { payments: readonly Transaction[] 
           <Day key="date" at={payment.createdAt} />,
           payment.tierName || 'N/A',
           exactPrice(payment.amount, payment.currency),
-          <Badge key="status" tone={paymentTones[payment.status] ?? 'plain'}>
+          <Badge key="status" tone={paymentTones[payment.status]}>
             <span className="capitalize">{payment.status}</span>
           </Badge>,
           <span key="id" className="font-mono text-xs">

@@ -12,7 +12,7 @@ import { type ResolveRoute, useResolveAttention } from './api'
 import { Difference } from './difference'
 
 /** The reasons why a transaction needs attention. */
-export const attentions: Readonly<Record<string, string>> = {
+export const attentions: Readonly<Record<Exclude<Transaction['attention'], ''>, string>> = {
   'second-payment': 'Second payment',
   'wrong-amount': 'Wrong amount',
   orphan: 'Unknown payment',
@@ -37,7 +37,7 @@ export function Attention({ transaction, onResolved }: AttentionProps) {
   return (
     <div className="mt-1.5 flex flex-col items-start gap-1">
       <Badge tone="warning" wraps>
-        {attentions[attention] ?? attention}
+        {attentions[attention]}
         {disputeStatus && attention === 'dispute' && `: ${disputeStatus.replaceAll('_', ' ')}`}
       </Badge>
       {disputeRespondBy && (

@@ -16,7 +16,7 @@ import { type OfflineAct, OfflineDialog } from './offline-dialogs'
 import { NewOfflineDialog } from './offline-form'
 import { PaymentsFrame } from './payments-frame'
 
-const states: Readonly<Record<string, { label: string; tone: BadgeTone }>> = {
+const states: Readonly<Record<OfflinePayment['state'], { label: string; tone: BadgeTone }>> = {
   proforma: { label: 'Proforma sent', tone: 'outline' },
   awaiting: { label: 'To be confirmed', tone: 'warning' },
   'part-paid': { label: 'Part paid', tone: 'warning' },
@@ -27,7 +27,7 @@ const states: Readonly<Record<string, { label: string; tone: BadgeTone }>> = {
 
 const modes: Readonly<Record<string, string>> = { neft: 'NEFT', upi: 'UPI', cheque: 'Cheque', cash: 'Cash' }
 
-const receiptStates: Readonly<Record<string, string>> = {
+const receiptStates: Readonly<Record<OfflinePayment['receipts'][number]['state'], string>> = {
   received: 'received',
   deposited: 'deposited',
   cleared: 'confirmed',
@@ -126,7 +126,7 @@ function offlineColumns(onAct: OnAct): readonly Column<OfflinePayment>[] {
       width: 11.75,
       cell: (payment) => (
         <>
-          <Badge tone={states[payment.state]?.tone ?? 'plain'}>{states[payment.state]?.label ?? payment.state}</Badge>
+          <Badge tone={states[payment.state].tone}>{states[payment.state].label}</Badge>
           {payment.nextAction && <p className="mt-1 text-sm">{nextStep(payment)}</p>}
           {payment.endReason && <p className="mt-1 text-quiet text-sm">{payment.endReason}</p>}
           <Actions payment={payment} onAct={(act) => onAct(payment, act)} />
@@ -145,7 +145,7 @@ function Receipt({ receipt, currency }: { receipt: OfflineReceipt; currency: str
         {Number(tds) > 0 && ` and ${exactPrice(tds, currency)} TDS`}
       </span>
       <span className="block text-quiet text-sm">
-        {date(bankDate)}, {receiptStates[state] ?? state}; entered by <EmailText address={enteredBy} />
+        {date(bankDate)}, {receiptStates[state]}; entered by <EmailText address={enteredBy} />
         {confirmedBy && (
           <>
             , confirmed by <EmailText address={confirmedBy} />

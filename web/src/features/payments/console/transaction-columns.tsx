@@ -16,7 +16,7 @@ import { useReport } from '@/ui/use-report'
 import { invoicePath } from '../api'
 import { Attention } from './attention'
 
-const badges: Readonly<Record<string, { label: string; tone: BadgeTone }>> = {
+const badges: Readonly<Record<Transaction['status'], { label: string; tone: BadgeTone }>> = {
   completed: { label: 'Completed', tone: 'success' },
   pending: { label: 'Pending', tone: 'outline' },
   failed: { label: 'Failed', tone: 'danger' },
@@ -24,9 +24,9 @@ const badges: Readonly<Record<string, { label: string; tone: BadgeTone }>> = {
   refunded: { label: 'Refunded', tone: 'plain' },
 }
 
-/** A badge for a status. A status without a label is shown as stored. */
-export function StatusBadge({ status }: { status: string }) {
-  const { label, tone } = badges[status] ?? { label: status, tone: 'plain' }
+/** A badge for a status. */
+export function StatusBadge({ status }: { status: Transaction['status'] }) {
+  const { label, tone } = badges[status]
   return <Badge tone={tone}>{label}</Badge>
 }
 

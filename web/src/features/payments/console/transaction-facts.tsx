@@ -7,7 +7,7 @@ import { EmailText } from '@/ui/email-address'
 import type { TransactionDetail } from './api'
 import { methodLabel } from './transaction-columns'
 
-const kinds: Readonly<Record<string, string>> = {
+const kinds: Readonly<Record<TransactionDetail['kind'], string>> = {
   order: 'Once, in the checkout',
   subscription: 'By a mandate, which renews',
   link: 'On a payment page',
@@ -33,7 +33,7 @@ export function TransactionFacts({ transaction: t }: { transaction: TransactionD
         </a>
       ),
     ],
-    ['Paid', kinds[t.kind] ?? t.kind],
+    ['Paid', kinds[t.kind]],
     ['Memberships', t.seats > 0 && `${t.seats}, bought by a company for its people`],
     ['Amount', `${money(t.amount)}: ${money(t.baseAmount)} and ${money(t.gstAmount)} GST (${t.gstRate} %)`],
     ['Another amount', t.difference && `${exactPrice(t.difference.amount, t.difference.currency)} was paid`],

@@ -95,7 +95,7 @@ function Steps({ transaction }: { transaction: TransactionDetail }) {
     <section ref={section} tabIndex={-1} aria-label="What can be done" className="mb-8 outline-none">
       {attention && (
         <div className="mb-4">
-          <Notice tone="warning" title={attentions[attention] ?? attention}>
+          <Notice tone="warning" title={attentions[attention]}>
             <p>{attentionNote}</p>
             {disputeRespondBy && (
               <p className="font-medium">Answer it in Razorpay’s dashboard by {date(disputeRespondBy)}</p>

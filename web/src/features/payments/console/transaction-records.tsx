@@ -13,8 +13,19 @@ import { CancelIRNDialog, CorrectIRNDialog } from './irn-dialogs'
 import { timelineOf } from './timeline'
 import { moment } from './transaction-facts'
 
-const refundTones: Readonly<Record<string, BadgeTone>> = { processed: 'success', failed: 'danger' }
-const mandates: Readonly<Record<string, string>> = { end: 'The mandate ends', keep: 'The mandate stays' }
+type Refund = TransactionDetail['refunds'][number]
+
+const refundTones: Readonly<Record<Refund['state'], BadgeTone>> = {
+  requested: 'outline',
+  pending: 'outline',
+  processed: 'success',
+  failed: 'danger',
+}
+const mandates: Readonly<Record<Refund['mandate'], string>> = {
+  '': '',
+  end: 'The mandate ends',
+  keep: 'The mandate stays',
+}
 
 /** The documents, refunds, disputes and events of a transaction. */
 export function TransactionRecords({ transaction }: { transaction: TransactionDetail }) {
@@ -60,7 +71,7 @@ export function TransactionRecords({ transaction }: { transaction: TransactionDe
           cells: [
             moment(createdAt),
             exactPrice(amount, currency),
-            <Badge key="state" tone={refundTones[state] ?? 'outline'}>
+            <Badge key="state" tone={refundTones[state]}>
               <span className="capitalize">{state}</span>
             </Badge>,
             requestedBy,

@@ -9,15 +9,21 @@ import { useToast } from '@/ui/toast-queue'
 import type { Person, PersonMandate } from './api'
 import { useCancelMandate } from './api'
 
-const states: Readonly<Record<string, { label: string; tone: BadgeTone }>> = {
+const states: Readonly<Record<PersonMandate['state'], { label: string; tone: BadgeTone }>> = {
+  '': { label: 'Unknown', tone: 'plain' },
+  created: { label: 'Not authorised yet', tone: 'plain' },
   authenticated: { label: 'Authorised, not charged yet', tone: 'outline' },
   active: { label: 'Active', tone: 'success' },
   pending: { label: 'Charge failed, retrying', tone: 'danger' },
   halted: { label: 'Charges failed', tone: 'danger' },
   paused: { label: 'Paused', tone: 'plain' },
+  cancelled: { label: 'Cancelled', tone: 'plain' },
+  completed: { label: 'Completed', tone: 'plain' },
+  expired: { label: 'Expired', tone: 'plain' },
 }
 
-const reasons: Readonly<Record<string, string>> = {
+const reasons: Readonly<Record<PersonMandate['cancelReason'], string>> = {
+  '': '',
   member: 'by the member',
   office: 'by the office',
   account: 'because the account was closed',
@@ -28,7 +34,7 @@ const reasons: Readonly<Record<string, string>> = {
 
 function stateOf({ state, cancelRequestedAt }: PersonMandate): { label: string; tone: BadgeTone } {
   if (cancelRequestedAt) return { label: 'Ending', tone: 'plain' }
-  return states[state] ?? { label: state, tone: 'plain' }
+  return states[state]
 }
 
 /** A person’s mandate: its state, its next charge or its cancellation, and its arrears. */
