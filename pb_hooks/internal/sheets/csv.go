@@ -5,6 +5,7 @@ import (
 	"encoding/csv"
 	"fmt"
 	"io"
+	"reflect"
 	"regexp"
 	"strings"
 	"time"
@@ -59,8 +60,6 @@ func WritePlain(w io.Writer, t Table) error {
 
 func formatCell(cell any) (string, error) {
 	switch value := cell.(type) {
-	case string:
-		return escapeFormula(value), nil
 	case Number:
 		return string(value), nil
 	case time.Time:
@@ -69,7 +68,19 @@ func formatCell(cell any) (string, error) {
 		}
 		return value.In(india.Zone).Format("2006-01-02 15:04"), nil
 	}
+	if value, ok := text(cell); ok {
+		return escapeFormula(value), nil
+	}
 	return "", fmt.Errorf("sheets: unsupported cell type %T", cell)
+}
+
+// text returns the value of a cell that is a string or has a type such as a status.
+func text(cell any) (string, bool) {
+	value := reflect.ValueOf(cell)
+	if value.Kind() != reflect.String {
+		return "", false
+	}
+	return value.String(), true
 }
 
 // phoneRegexp matches a number with its country code. A spreadsheet does not read digits and spaces as a formula.

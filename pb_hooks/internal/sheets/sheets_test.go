@@ -244,6 +244,19 @@ type full struct{}
 
 func (full) Write([]byte) (int, error) { return 0, io.ErrShortWrite }
 
+func TestAStatusIsAText(t *testing.T) {
+	type status string
+	table := sheets.Table{Headings: []string{"Status"}, Rows: func(yield func([]any, error) bool) {
+		yield([]any{status("sent")}, nil)
+	}}
+	for _, format := range []sheets.Format{sheets.CSV, sheets.XLSX} {
+		var file bytes.Buffer
+		if err := sheets.Write(&file, format, table); err != nil {
+			t.Errorf("%s: %v", format, err)
+		}
+	}
+}
+
 func TestCSVEscapesHeadings(t *testing.T) {
 	t.Parallel()
 	for format, want := range map[sheets.Format]string{sheets.CSV: "'=1+1", sheets.XLSX: "=1+1"} {

@@ -87,8 +87,6 @@ func (b *workbook) writeRow(cells []any) error {
 	values := make([]any, len(cells))
 	for i, cell := range cells {
 		switch value := cell.(type) {
-		case string:
-			values[i] = value
 		case Number:
 			number, err := strconv.ParseFloat(string(value), 64)
 			if err != nil {
@@ -100,7 +98,11 @@ func (b *workbook) writeRow(cells []any) error {
 				values[i] = excelize.Cell{StyleID: b.dateStyle, Value: value.In(india.Zone)}
 			}
 		default:
-			return fmt.Errorf("sheets: unsupported cell type %T", cell)
+			text, ok := text(cell)
+			if !ok {
+				return fmt.Errorf("sheets: unsupported cell type %T", cell)
+			}
+			values[i] = text
 		}
 	}
 	return b.appendRow(values)
