@@ -27,7 +27,7 @@ export const runs = [
   { name: 'upgrades', packages: ['pb_hooks'], args: ['-run', 'Migrations|Upgrade'] },
   { name: 'crowd', browser: 'console-crowd' },
   { name: 'image', script: '.ci/image.mjs' },
-  { name: 'endurance', packages: ['mail', 'campaigns'], args: ['-run', 'Killed|ArriveOnceEach'] },
+  { name: 'endurance', packages: ['mail/outbox', 'campaigns'], args: ['-run', 'Killed|ArriveOnceEach'] },
 ]
 
 /** Returns the runs with the given names, or all runs without names, and the unknown names. */

@@ -6,9 +6,14 @@ export const racePackages = [
   { folder: 'jobs', why: 'runners that lease, run and give back jobs at once' },
   { folder: 'realtime', why: 'one goroutine for each subscriber, hints from every request' },
   {
-    folder: 'mail',
-    only: 'Wakes|Shuffled|EachOrder|Webhook',
-    why: 'several deliveries at once, webhooks meanwhile',
+    folder: 'mail/delivery',
+    only: 'Shuffled|EachOrder|Webhook',
+    why: 'webhooks while emails are sent',
+  },
+  {
+    folder: 'mail/outbox',
+    only: 'Wakes',
+    why: 'several deliveries at once',
   },
   {
     folder: 'payments/routetest',

@@ -246,7 +246,7 @@ func (full) Write([]byte) (int, error) { return 0, io.ErrShortWrite }
 
 func TestAStatusIsAText(t *testing.T) {
 	type status string
-	table := sheets.Table{Headings: []string{"Status"}, Rows: func(yield func([]any, error) bool) {
+	table := sheets.Table{Name: "Emails", Headings: []string{"Status"}, Rows: func(yield func([]any, error) bool) {
 		yield([]any{status("sent")}, nil)
 	}}
 	for _, format := range []sheets.Format{sheets.CSV, sheets.XLSX} {

@@ -320,7 +320,7 @@ func checkResendStatus(status Status) ResendCheck {
 			Question: "It may have arrived, because the provider gave no clear answer. Send it again anyway?",
 		}
 	case Sent, Delivered, Opened, Clicked:
-		return ResendCheck{Possible: true, Question: "It was already sent. Send it again?"}
+		return ResendCheck{Possible: true, Question: "It was already sent. Send it a second time?"}
 	}
 	return ResendCheck{Possible: true}
 }

@@ -69,7 +69,7 @@ const (
 	revenueMonthSuffix       = "_month"
 )
 
-const statusOfRevenue = Completed
+const statusOfRevenue = string(Completed)
 
 // RegisterReadModels maintains the counters and the search index of the ledger.
 func RegisterReadModels(app core.App) {

@@ -38,9 +38,12 @@ export function CommandPalette() {
       </Button>
       {open && (
         <Dialog open title="Find" onClose={() => setOpen(false)}>
-          <Suspense fallback={<Skeleton lines={2} />}>
-            <Finder onDone={() => setOpen(false)} />
-          </Suspense>
+          {/* As high as the list, so that the dialog does not move when the list arrives or gets shorter. */}
+          <div className="min-h-[26.5rem]">
+            <Suspense fallback={<Skeleton lines={2} />}>
+              <Finder onDone={() => setOpen(false)} />
+            </Suspense>
+          </div>
         </Dialog>
       )}
     </>

@@ -34,9 +34,11 @@ export function SentAnswers({ answers: a, children }: { answers: NominationAnswe
       </div>
       <dl className="mt-4 grid gap-x-8 sm:grid-cols-2">
         {facts.map(([label, value]) => (
-          <div key={label} className="border-base-300 border-b py-2.5">
+          <div key={label} className="min-w-0 border-base-300 border-b py-2.5">
             <dt className="text-quiet text-sm">{label}</dt>
-            <dd className="whitespace-pre-line">{value || <span className="text-quiet">Not given</span>}</dd>
+            <dd className="wrap-break-word whitespace-pre-line">
+              {value || <span className="text-quiet">Not given</span>}
+            </dd>
           </div>
         ))}
       </dl>
