@@ -132,7 +132,7 @@ func TestNoPersonalDataAndNoSecretReachesTheLogs(t *testing.T) {
 			}
 		}
 	}
-	for _, expected := range []string{"/api/register", "/api/reset-password", "The e-mail provider rejected an e-mail", "a mistake"} {
+	for _, expected := range []string{"/api/register", "/api/reset-password", "The email provider rejected an email", "a mistake"} {
 		if !strings.Contains(console, expected) || !strings.Contains(table, expected) {
 			t.Errorf("the logs have no %q", expected)
 		}
