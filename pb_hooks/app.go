@@ -676,7 +676,7 @@ func (a *App) printAddresses(addr string, demoSite *demo.Demo) {
 		demoSite.PrintAddresses(a.opts.Out, base)
 		if !isLoopback(addr) {
 			fmt.Fprintf(a.opts.Out,
-				"\n  WARNING: this demo listens on %s. Whoever reaches it from another machine can sign in\n"+
+				"\n  WARNING: this demo listens on %s. Anyone who reaches it from another machine can sign in\n"+
 					"  as its admin and read its mails. Leave --http out to keep it to this machine.\n", addr)
 		}
 	}

@@ -52,14 +52,14 @@ func TestStaffCannotBreakAnInvariantInTheDashboard(t *testing.T) {
 	staff := app.SignedIn(core.CollectionNameSuperusers, nil)
 	user := app.CreateAccount("users", map[string]any{"pin": "4826"})
 
-	t.Run("an e-mail becomes lower case", func(t *testing.T) {
+	t.Run("an email becomes lower case", func(t *testing.T) {
 		answer := staff.Send("PATCH", "/api/collections/users/records/"+user.Id,
 			map[string]any{"email": "  MiXed@Example.COM "})
 		if answer.Status != 200 || answer.JSON["email"] != "mixed@example.com" {
 			t.Errorf("%d %s", answer.Status, answer.Body)
 		}
 	})
-	t.Run("a taken e-mail in another case is refused", func(t *testing.T) {
+	t.Run("a taken email in another case is refused", func(t *testing.T) {
 		other := app.CreateAccount("users", nil)
 		answer := staff.Send("PATCH", "/api/collections/users/records/"+other.Id,
 			map[string]any{"email": "MIXED@example.com"})

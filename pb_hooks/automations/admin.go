@@ -69,7 +69,7 @@ var formRules = rules.Form{
 
 var (
 	errNotFound = apperr.NotFound("automation-not-found", "This automation was not found.")
-	errBuiltIn  = apperr.Conflict("automation-built-in", "The product sends this email by itself: it has no switch.")
+	errBuiltIn  = apperr.Conflict("automation-built-in", "This email is sent automatically and cannot be switched off.")
 )
 
 const (

@@ -110,7 +110,7 @@ func (s *site) expect(id, email string, want int) {
 	s.Helper()
 	s.Drain()
 	if got := len(s.messages(id, email)); got != want {
-		s.Errorf("%s has %d e-mails of %s, not %d", email, got, id, want)
+		s.Errorf("%s has %d emails of %s, not %d", email, got, id, want)
 	}
 }
 
@@ -428,7 +428,7 @@ func TestMoreCausesThanATransactionTakesAreAllWrittenAboutOnce(t *testing.T) {
 		got += len(s.messages("draft-abandoned", "left"+strconv.Itoa(i)+"@example.com"))
 	}
 	if got != 120 {
-		t.Errorf("%d e-mails", got)
+		t.Errorf("%d emails", got)
 	}
 }
 
@@ -635,7 +635,7 @@ func TestAnEmailIsSentAndShownWithTheTextThatItWasWrittenWith(t *testing.T) {
 				return detail["subject"].(string), detail["text"].(string)
 			}
 		}
-		t.Fatalf("no e-mail to %s", email)
+		t.Fatalf("no email to %s", email)
 		return "", ""
 	}
 	draft("early@example.com")

@@ -182,7 +182,7 @@ func TestTheDateOfAnIRNIsCorrectedAndItsBuyerGetsTheDocumentAgain(t *testing.T) 
 	s.expect("its number", row["ackNumber"], "112610036563399")
 	s.expect("its date", row["ackAt"], "2026-08-03T08:50:00.000Z")
 	s.expect("the PDF differs", buyer.Get("/api/documents/"+id).Body == before, false)
-	s.expect("e-mails with the document", len(s.sent("document-ready")), 2)
+	s.expect("emails with the document", len(s.sent("document-ready")), 2)
 	s.expect("members do not correct",
 		buyer.Post("/api/documents/"+id+"/irn/correct",
 			fields{"ackNumber": "1", "ackDate": "2026-08-03 14:20"}).Status, 403)

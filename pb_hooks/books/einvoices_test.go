@@ -175,7 +175,7 @@ func TestARegisteredDocumentGoesToItsBuyerWithItsIRN(t *testing.T) {
 	s.expect("the PDF", pdf.Status, 200)
 	m := s.sent("document-ready")
 	if len(m) != 1 || len(m[0].Attachments) != 1 || string(m[0].Attachments[0].Content) != pdf.Body {
-		t.Fatalf("%d e-mails: %+v", len(m), m)
+		t.Fatalf("%d emails: %+v", len(m), m)
 	}
 	if !strings.Contains(m[0].Text, portalIRN) || !strings.Contains(m[0].Subject, number) {
 		t.Errorf("%s: %s", m[0].Subject, m[0].Text)
@@ -192,7 +192,7 @@ func TestARegisteredDocumentGoesToItsBuyerWithItsIRN(t *testing.T) {
 	}
 	again := office.Post("/api/books/e-invoices", answerOf(number, portalIRN))
 	s.expect("a second time", again.Status, 409)
-	s.expect("further e-mails", len(s.sent("document-ready")), 1)
+	s.expect("further emails", len(s.sent("document-ready")), 1)
 }
 
 // stored returns all columns of a document's row.
@@ -395,5 +395,5 @@ func TestTheFirstPartOfAnOfflinePaymentWaitsToo(t *testing.T) {
 	}
 	entered := s.owner.Post("/api/books/e-invoices", answerOf(documents[0]["number"].(string), portalIRN))
 	s.expect("entering it", entered.Status, 200)
-	s.expect("the e-mail with it", len(s.sent("document-ready")), 1)
+	s.expect("the email with it", len(s.sent("document-ready")), 1)
 }

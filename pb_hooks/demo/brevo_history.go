@@ -98,7 +98,7 @@ var deliveryOutcomes = []struct {
 	{deliveredEvents, ""}, {openedEvents, ""}, {clickedEvents, ""},
 	{deliveredEvents, ""}, {bouncedEvents, "The mailbox is full."}, {openedEvents, ""}, {deliveredEvents, ""},
 	{openedEvents, ""}, {clickedEvents, ""}, {deliveredEvents, ""},
-	{openedEvents, ""}, {nil, "The provider refused the e-mail: the recipient's server does not exist."},
+	{openedEvents, ""}, {nil, "The provider refused the email: the recipient's server does not exist."},
 	{deliveredEvents, ""}, {openedEvents, ""},
 	{clickedEvents, ""}, {openedEvents, ""}, {deliveredEvents, ""}, {openedEvents, ""},
 }

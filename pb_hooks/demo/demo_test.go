@@ -70,7 +70,7 @@ func TestSampleDataIsSeededOnceAndSendsNoEmails(t *testing.T) {
 	}
 	waiting := must(app.CountRecords("email_logs", dbx.In("status", "queued", "sending")))
 	if total := count(t, app, "email_logs"); waiting > 0 || total < 40 {
-		t.Errorf("%d of %d e-mails are queued", waiting, total)
+		t.Errorf("%d of %d emails are queued", waiting, total)
 	}
 }
 
@@ -84,7 +84,7 @@ func TestSampleDataIsMadeWithoutLoggingErrors(t *testing.T) {
 		t.Error(logged.String())
 	}
 	if failed := must(app.CountRecords("email_logs", dbx.HashExp{"status": "failed"})); failed == 0 {
-		t.Error("no sample e-mail failed")
+		t.Error("no sample email failed")
 	}
 	app.Logger().Error("afterwards")
 	if !strings.Contains(logged.String(), "afterwards") {

@@ -43,7 +43,7 @@ func TestReconcilingFindsTheSampleTransactionsUnchanged(t *testing.T) {
 		t.Errorf("found %+v, %v; want all as it was", found, err)
 	}
 	if h.Drain(); len(h.Brevo.Messages("")) > 0 {
-		t.Errorf("%d e-mails were sent", len(h.Brevo.Messages("")))
+		t.Errorf("%d emails were sent", len(h.Brevo.Messages("")))
 	}
 	if checked, err := h.Books.CheckLedger(t.Context()); err != nil || checked.Transactions == 0 ||
 		len(checked.Discrepancies) > 0 {

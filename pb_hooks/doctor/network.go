@@ -93,7 +93,7 @@ func (d *Doctor) checkKey(p provider, status int) {
 			"Check "+p.variable+", and whether the provider allows this machine's address.")
 	case status == http.StatusTooManyRequests || status >= http.StatusInternalServerError:
 		d.add(Warning, p.name, fmt.Sprintf("it answers %d, so the key is not checked", status),
-			"It is down or busy: try again later. Meanwhile e-mails and payments wait, and nothing is lost.")
+			"It is down or busy: try again later. Until then emails and payments wait, and nothing is lost.")
 	default:
 		d.add(Problem, p.name, fmt.Sprintf("it answers %d", status),
 			"Check its address in the environment; without one the real one is used.")
@@ -245,7 +245,7 @@ func (d *Doctor) checkDKIM(ctx context.Context, domain string) {
 		d.dnsFailed("DKIM")
 		return
 	}
-	d.add(Problem, "DKIM", domain+" has no key of Brevo's: receivers can't tell its e-mails from forged ones",
+	d.add(Problem, "DKIM", domain+" has no DKIM key for Brevo, so receivers can't tell its emails from forged ones",
 		"Authenticate the domain in Brevo under Senders, Domains, and add the records that it shows.")
 }
 
@@ -261,10 +261,10 @@ func (d *Doctor) checkDMARC(ctx context.Context, domain string) {
 		}
 		if strings.Contains(strings.ReplaceAll(strings.ToLower(records[0]), " ", ""), ";p=none") {
 			d.add(Warning, "DMARC", name+" only watches (p=none)",
-				"When its reports show nothing but your own e-mails, set p=quarantine.")
+				"When its reports show only your own emails, set p=quarantine.")
 			return
 		}
-		d.ok("DMARC", "%s tells receivers what to do with forged e-mails", name)
+		d.ok("DMARC", "%s tells receivers what to do with forged emails", name)
 		return
 	}
 	d.add(Problem, "DMARC", domain+" has none, which large receivers ask for",

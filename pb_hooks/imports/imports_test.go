@@ -49,7 +49,7 @@ func TestCheckReportsEachRowAndChangesNothing(t *testing.T) {
 		t.Error("the accounts have changed")
 	}
 	o.expect("imports", o.staff.Get(path).Body, "[]\n")
-	o.expect("e-mails", len(o.Inbox("")), 0)
+	o.expect("emails", len(o.Inbox("")), 0)
 }
 
 func TestAnImportCreatesAccountsWithoutAPassword(t *testing.T) {
@@ -79,7 +79,7 @@ func TestAnImportCreatesAccountsWithoutAPassword(t *testing.T) {
 			t.Errorf("%q signs in", secret)
 		}
 	}
-	o.expect("e-mails", len(o.Inbox("")), 0)
+	o.expect("emails", len(o.Inbox("")), 0)
 	var left []string
 	if err := o.PB.DB().NewQuery("SELECT content FROM legacy_import_files").Column(&left); err != nil || len(left) > 0 {
 		t.Errorf("the file was not deleted: %q, %v", left, err)
@@ -107,22 +107,22 @@ func TestImportingAgainChangesNoAccount(t *testing.T) {
 	if !slices.Equal(before, o.accounts()) {
 		t.Error("the accounts have changed")
 	}
-	o.expect("e-mails", len(o.Inbox("")), 2)
+	o.expect("emails", len(o.Inbox("")), 2)
 }
 
 func TestAnInvitationSetsAPasswordOnce(t *testing.T) {
 	t.Parallel()
 	o := newFixture(t)
 	o.expect("without invitations", numbers(o.importFile(list, false)), []any{4, 2, 1, 1, 0})
-	o.expect("e-mails", len(o.Inbox("")), 0)
+	o.expect("emails", len(o.Inbox("")), 0)
 	// the invitations can be sent later
 	report := o.staff.Post(check, memberFile(list, true)).JSON
 	o.expect("the dry run", []any{report["new"], report["existing"], report["invited"]}, []any{0, 3, 2})
 	o.expect("with invitations", numbers(o.importFile(list, true)), []any{4, 0, 3, 1, 2})
 
 	emails := o.Inbox("asha@example.com")
-	o.expect("e-mails", len(emails), 1)
-	o.expect("all e-mails", len(o.Inbox("")), 2)
+	o.expect("emails", len(emails), 1)
+	o.expect("all emails", len(o.Inbox("")), 2)
 	_, link, found := strings.Cut(emails[0].Text, "/reset-password?token=")
 	if !found || emails[0].Subject != "Choose a password for your Boardcircle account" {
 		t.Fatalf("%s\n%s", emails[0].Subject, emails[0].Text)
@@ -144,7 +144,7 @@ func TestAnInvitationSetsAPasswordOnce(t *testing.T) {
 	o.expect("two weeks later", o.Visitor().Post("/api/reset-password",
 		fields{"token": token, "newPassword": "Arabian Sea 42"}).Status, http.StatusBadRequest)
 	o.Visitor().Post("/api/forgot-password", fields{"email": "bina@example.com"})
-	o.expect("the e-mails", len(o.Inbox("bina@example.com")), 2)
+	o.expect("the emails", len(o.Inbox("bina@example.com")), 2)
 }
 
 func TestAnImportWithInvitationsNeedsReauthentication(t *testing.T) {

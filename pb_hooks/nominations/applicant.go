@@ -296,7 +296,7 @@ func ownStep(nomination *Nomination, name string, version int) (Step, error) {
 
 var ownStepRefusals = map[string]string{
 	stepAmend:    "Your nomination is being reviewed, and can no longer be changed here. Please write to us.",
-	StepAnswer:   "There is no question of ours that waits for your answer.",
+	StepAnswer:   "There is no open question to answer.",
 	stepWithdraw: "Your nomination has been decided, and can no longer be withdrawn.",
 	stepReopen:   "Your nomination is not withdrawn.",
 }

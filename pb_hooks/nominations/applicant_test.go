@@ -235,10 +235,10 @@ func TestALinkToADraftIsVoidOnceAnotherAddressStandsInIt(t *testing.T) {
 	old := o.linkToken("stranger@example.com", "Continue your nomination")
 	o.Clock.Advance(time.Hour)
 	expect(t, stranger.Post("/api/drafts/mine/link", nil), http.StatusNoContent)
-	save("asha@example.com") // before the second e-mail is sent
+	save("asha@example.com") // before the second email is sent
 	o.Clock.Advance(time.Second)
 	if sent := len(o.Inbox("stranger@example.com")); sent != 1 {
-		t.Errorf("%d e-mails lead the stranger to the draft", sent)
+		t.Errorf("%d emails lead the stranger to the draft", sent)
 	}
 	expect(t, stranger.Post("/api/drafts/mine/link", nil), http.StatusNoContent)
 	token := o.linkToken("asha@example.com", "Continue your nomination")
@@ -260,6 +260,6 @@ func TestWithdrawingAgainAndAgainFloodsNoMailbox(t *testing.T) {
 		o.Clock.Advance(2 * time.Minute)
 	}
 	if sent := len(o.Inbox(applicant)) - before; sent != 5 {
-		t.Errorf("%d e-mails", sent)
+		t.Errorf("%d emails", sent)
 	}
 }

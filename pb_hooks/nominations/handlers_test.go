@@ -88,7 +88,7 @@ func TestCreateStoresTheNominationAndSendsBothEmails(t *testing.T) {
 	for _, email := range records(t, s, "email_logs") {
 		if email.GetString("registrationId") != stored[0].Id ||
 			!strings.HasSuffix(email.GetString("dedupeKey"), ":"+stored[0].Id) {
-			t.Errorf("the e-mail %s does not name its nomination", email.GetString("kind"))
+			t.Errorf("the email %s does not name its nomination", email.GetString("kind"))
 		}
 	}
 }
@@ -170,7 +170,7 @@ func TestCreateChecksTheForm(t *testing.T) {
 	}
 	s.Drain()
 	if emails := records(t, s, "email_logs"); len(emails) != 2*len(records(t, s, "registrations")) {
-		t.Error("a refused nomination has sent an e-mail")
+		t.Error("a refused nomination has sent an email")
 	}
 }
 
@@ -185,7 +185,7 @@ func TestCreateUsesTheEmailOfTheAccount(t *testing.T) {
 		t.Errorf("stored for %s and account %q", stored.Email(), stored.GetString("userId"))
 	}
 	if len(s.Inbox("someone.else@example.com")) != 0 || len(s.Inbox("kavita@example.com")) != 1 {
-		t.Error("the e-mail went to the address in the body")
+		t.Error("the email went to the address in the body")
 	}
 	other, _ := newMember(t, s, "second@example.com", false)
 	expect(t, other.Post("/api/registrations", nomination(form{"email": nil})), http.StatusCreated)
@@ -277,7 +277,7 @@ func TestAnEmailIsUniqueInAnyCase(t *testing.T) {
 	}
 	s.Drain()
 	if len(records(t, s, "email_logs")) != 2 {
-		t.Error("a refused nomination has sent an e-mail")
+		t.Error("a refused nomination has sent an email")
 	}
 }
 
@@ -299,7 +299,7 @@ func TestConcurrentPostsCreateOneNomination(t *testing.T) {
 	}
 	s.Drain()
 	if len(records(t, s, "registrations")) != 1 || len(records(t, s, "email_logs")) != 2 {
-		t.Error("want one registration and its two e-mails")
+		t.Error("want one registration and its two emails")
 	}
 }
 
@@ -381,7 +381,7 @@ func TestTheDashboardNormalizesEmails(t *testing.T) {
 	}
 	record.Set("email", "SHALINI@example.com")
 	if err := s.PB.Save(record); err == nil {
-		t.Error("two registrations have one e-mail")
+		t.Error("two registrations have one email")
 	}
 }
 
@@ -481,7 +481,7 @@ func TestFewAnswersThatAnEmailIsKnownAreGivenToANetwork(t *testing.T) {
 	}
 	askers.Wait()
 	if known.Load() > 10 || known.Load()+limited.Load() != 24 {
-		t.Errorf("%d of 24 were told that the e-mail is known, %d to wait", known.Load(), limited.Load())
+		t.Errorf("%d of 24 were told that the email is known, %d to wait", known.Load(), limited.Load())
 	}
 	for range 10 - known.Load() {
 		expect(t, ask(1), http.StatusConflict)

@@ -29,7 +29,7 @@ func (o *reviewFixture) token(email string) string {
 	o.Helper()
 	found := invitationLink.FindStringSubmatch(o.email(email, "Your invitation to Boardcircle").Text)
 	if found == nil {
-		o.Fatal("the e-mail has no link")
+		o.Fatal("the email has no link")
 	}
 	token, err := url.QueryUnescape(found[1])
 	if err != nil {
@@ -67,20 +67,20 @@ func TestAnInvitationIsAcceptedOnce(t *testing.T) {
 
 	wrong := newVisitor(o.App).Post("/api/register", signUp("other@example.com", token))
 	expect(t, wrong, http.StatusBadRequest)
-	o.expect("another e-mail", wrong.Field("email"),
-		"This invitation was sent to another e-mail address. Please use that one.")
+	o.expect("another email", wrong.Field("email"),
+		"This invitation was sent to another email address. Please use that address.")
 	o.expect("accounts", len(records(t, o.App, "users")), 0)
 
 	applicant := newVisitor(o.App)
 	expect(t, applicant.Post("/api/register", signUp("asha@example.com", token)), http.StatusCreated)
-	o.expect("the e-mail is verified", records(t, o.App, "users")[0].Verified(), true)
+	o.expect("the email is verified", records(t, o.App, "users")[0].Verified(), true)
 	o.expect("the own view", applicant.Get("/api/nominations/mine").Body,
 		`{"status":"approved","isApproved":true}`+"\n")
 
 	a = o.lookUp(token)
 	o.expect("afterwards", a.JSON["status"], "used")
 	o.expect("its sentence", a.JSON["message"],
-		"This invitation has been accepted already. Please log in to go on to the membership plans.")
+		"This invitation has been accepted already. Please sign in to continue to the membership plans.")
 	o.expect("whose it was", []any{a.JSON["email"], a.JSON["phone"], a.JSON["location"]}, []any{"", "", ""})
 	replay := applicant.Post("/api/invitations/accept", form{"token": token})
 	expect(t, replay, http.StatusConflict)
@@ -117,7 +117,7 @@ func TestASignedInAccountAcceptsAnInvitation(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		o.expect("the e-mail is verified", user.Verified(), isVerified)
+		o.expect("the email is verified", user.Verified(), isVerified)
 	}
 }
 
@@ -154,13 +154,13 @@ func TestANewInvitationVoidsTheOldOne(t *testing.T) {
 	o.expect("the old one", o.lookUp(old).JSON["status"], "void")
 	fresh := o.token("asha@example.com")
 	o.expect("the new one", o.lookUp(fresh).JSON["status"], "open")
-	o.expect("e-mails", o.subjects("asha@example.com"),
+	o.expect("emails", o.subjects("asha@example.com"),
 		"Your invitation to Boardcircle, Your invitation to Boardcircle")
 	expect(t, newVisitor(o.App).Post("/api/register", signUp("asha@example.com", old)), http.StatusConflict)
 	o.expect("the audit log", o.actions(id),
 		"nomination.taken vote.cast nomination.approved letter.queued letter.queued")
 
-	t.Run("an old e-mail that is still queued is not sent", func(t *testing.T) {
+	t.Run("an old email that is still queued is not sent", func(t *testing.T) {
 		id := o.nominate("bina@example.com")
 		o.takeSteps(id, "take", "approve")
 		expect(t, o.staff.Post("/api/nominations/"+id+"/invitation", form{"replaces": o.invitation(id)["id"]}),
@@ -245,7 +245,7 @@ func TestTheStatusIsHiddenFromAnUnverifiedEmail(t *testing.T) {
 	expect(t, anybody.Post("/api/forgot-password", form{"email": "asha@example.com"}), http.StatusOK)
 	link := resetLink.FindStringSubmatch(o.email("asha@example.com", "Set a new password for Boardcircle").Text)
 	if link == nil {
-		t.Fatal("the e-mail has no link")
+		t.Fatal("the email has no link")
 	}
 	token, err := url.QueryUnescape(link[1])
 	if err != nil {
@@ -353,20 +353,20 @@ func TestAPurchaseNeedsAnApprovalIfTheSettingsSaySo(t *testing.T) {
 		o.takeSteps(a.JSON["id"].(string), "take", "approve")
 		return applicant, account
 	}
-	t.Run("an account that was nominated itself, with an unverified e-mail, must accept first", func(t *testing.T) {
+	t.Run("an account that was nominated itself, with an unverified email, must accept first", func(t *testing.T) {
 		applicant, _ := nominateSignedIn("ceo@example.com")
 		expect(t, order(applicant), http.StatusForbidden)
 		token := o.token("ceo@example.com")
 		expect(t, applicant.Post("/api/invitations/accept", form{"token": token}), http.StatusOK)
 		expect(t, order(applicant), http.StatusCreated)
 	})
-	t.Run("an account that was nominated itself is approved with its nomination once its e-mail is verified",
+	t.Run("an account that was nominated itself is approved with its nomination once its email is verified",
 		func(t *testing.T) {
 			applicant, account := nominateSignedIn("proved@example.com")
 			verifyEmail(t, o.App, account)
 			expect(t, order(applicant), http.StatusCreated)
 		})
-	t.Run("verifying another e-mail does not count", func(t *testing.T) {
+	t.Run("verifying another email does not count", func(t *testing.T) {
 		applicant, account := nominateSignedIn("mine@example.com")
 		account.SetEmail("other@example.com")
 		if err := o.PB.Save(account); err != nil {

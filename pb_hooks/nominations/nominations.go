@@ -135,7 +135,7 @@ var (
 	errEmailTaken  = apperr.Conflict("email-taken", "A registration with this email already exists.")
 	errNotSignedIn = apperr.New("not-signed-in", http.StatusUnauthorized,
 		"Please sign in, or open the link of your email, to see your nomination.")
-	errNoNomination     = apperr.NotFound("no-nomination", "There is no nomination of yours here.")
+	errNoNomination     = apperr.NotFound("no-nomination", "You have not sent a nomination yet.")
 	errChangedMeanwhile = apperr.Conflict("changed-meanwhile",
 		"Your nomination has moved on meanwhile. Please look at it again.")
 	errNoInvitation       = apperr.Conflict("no-invitation", "Only an approved nomination has an invitation.")
@@ -148,7 +148,7 @@ var (
 	errInvitationEmail    = httpx.Invalid(rules.Problem{
 		Field:   "email",
 		Code:    "other_email",
-		Message: "This invitation was sent to another e-mail address. Please use that one.",
+		Message: "This invitation was sent to another email address. Please use that address.",
 	})
 )
 

@@ -121,7 +121,7 @@ func TestConcurrentStepsTakeOneAndRefuseTheOthers(t *testing.T) {
 	}
 	o.expect("winners", won, 1)
 	o.expect("invitations", len(records(t, o.App, "invitations")), 1)
-	o.expect("e-mails", o.subjects("asha@example.com"), "Your invitation to Boardcircle")
+	o.expect("emails", o.subjects("asha@example.com"), "Your invitation to Boardcircle")
 
 	t.Run("also where both want different things", func(t *testing.T) {
 		id := o.nominate("bina@example.com")

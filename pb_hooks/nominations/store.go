@@ -184,7 +184,7 @@ func FindIDByEmail(app core.App, email string) (string, error) {
 		return "", nil
 	}
 	if err != nil {
-		return "", fmt.Errorf("find nomination by e-mail: %w", err)
+		return "", fmt.Errorf("find nomination by email: %w", err)
 	}
 	return n.Id, nil
 }

@@ -179,7 +179,7 @@ func TestANominationTakesTwoHundredNotes(t *testing.T) {
 	a = o.staff.Post(path, form{"text": "One too many"})
 	expect(t, a, http.StatusConflict)
 	o.expect("the sentence", a.Message(),
-		"This nomination has 200 notes, and takes no more. Delete one of yours to write another.")
+		"This nomination has 200 notes, which is the maximum. Delete one of your notes to write another.")
 	o.expect("the notes", len(o.nomination(id)["notes"].([]any)), 200)
 	expect(t, o.staff.Post("/api/nominations/"+other+"/notes", form{"text": "Another nomination's"}), http.StatusOK)
 

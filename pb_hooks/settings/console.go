@@ -49,7 +49,7 @@ type View struct {
 
 var errStaleUpdate = &apperr.Error{
 	Code: "overtaken", Status: http.StatusConflict, Field: "updatedAt",
-	Message: "Somebody else has changed the settings meanwhile. Please look at them again, then save yours.",
+	Message: "Someone else has changed the settings in the meantime. Please read them again, then save yours.",
 }
 
 var errWouldLockOut = apperr.Conflict("would-lock-out",

@@ -85,7 +85,7 @@ func checkEInvoices(values rules.Values, addProblem func(field, message string))
 		return
 	}
 	if values.Text("taxStatus") != string(Registered) {
-		addProblem("eInvoices", "Only who is registered for GST issues e-invoices")
+		addProblem("eInvoices", "Only a supplier who is registered for GST issues e-invoices")
 	}
 	if values.Text("supplierPlace") == "" {
 		addProblem("supplierPlace", "Please enter the supplier's city: each registration names it")
@@ -113,7 +113,7 @@ func checkTax(values rules.Values, addProblem func(field, message string)) {
 	case status == Registered && gstin == "":
 		addProblem("supplierGstin", "Please enter the GSTIN")
 	case status == Unregistered && gstin != "":
-		addProblem("supplierGstin", "Whoever is not registered has no GSTIN: please empty this field")
+		addProblem("supplierGstin", "A supplier who is not registered has no GSTIN: please empty this field")
 	}
 	if day := values.Text("taxSettledOn"); day != "" {
 		if _, err := time.Parse(time.DateOnly, day); err != nil {
@@ -128,7 +128,7 @@ func checkTax(values rules.Values, addProblem func(field, message string)) {
 	case number == "" && year != "":
 		addProblem("lutNumber", "Please enter the letter's reference number")
 	case number != "" && status == Unregistered:
-		addProblem("lutNumber", "Whoever is not registered gives no letter of undertaking")
+		addProblem("lutNumber", "A supplier who is not registered gives no letter of undertaking")
 	case len(year) == len("2026-27"):
 		if first, _ := strconv.Atoi(year[2:4]); fmt.Sprintf("%02d", (first+1)%100) != year[5:] {
 			addProblem("lutYear", wrongYear)

@@ -88,7 +88,7 @@ var (
 	errNotRead  = apperr.Forbidden("list-not-read", "Your role does not include this list.")
 	errNotOwn   = apperr.Forbidden("view-not-own", "This is the view of another administrator: save one of your own.")
 	errTooMany  = apperr.Conflict("too-many-views",
-		"You have 50 views of this list, and it takes no more. Delete one first.")
+		"You have 50 saved views of this list, which is the maximum. Delete one first.")
 	errTaken = &apperr.Error{
 		Code:    "taken",
 		Status:  http.StatusConflict,

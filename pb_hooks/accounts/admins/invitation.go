@@ -46,7 +46,7 @@ var (
 	}
 	errHasPassword = apperr.Conflict("has-password",
 		"This account has a password of its own already and needs no invitation.")
-	errNoEmail = apperr.Conflict("no-email", "This account has no e-mail address to send an invitation to.")
+	errNoEmail = apperr.Conflict("no-email", "This account has no email address to send an invitation to.")
 )
 
 // InviteForm is the body of POST /api/admins.

@@ -48,7 +48,7 @@ func actorInWords(by audit.Actor) string {
 	case audit.ActorSuperuser:
 		return "the superuser " + by.Name + " in PocketBase’s dashboard"
 	}
-	return "somebody at the server’s command line"
+	return "someone at the server’s command line"
 }
 
 // watchServerSettings emails the admins when a superuser saves PocketBase's own settings, such as the mail server or

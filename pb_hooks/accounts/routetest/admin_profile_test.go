@@ -31,11 +31,11 @@ func TestAdminSetsAndReplacesOwnEmail(t *testing.T) {
 		t.Errorf("the former address got %v", emails)
 	}
 	if n := len(s.Inbox("new@example.org")); n != 0 {
-		t.Errorf("the new address got %d e-mails", n)
+		t.Errorf("the new address got %d emails", n)
 	}
 	enrolled(t, s, v)
 	if n := len(s.Inbox("new@example.org")); n != 1 {
-		t.Errorf("the new address got %d e-mails", n)
+		t.Errorf("the new address got %d emails", n)
 	}
 }
 

@@ -236,7 +236,7 @@ func invitation(t *testing.T, s *testapp.App) string {
 	t.Helper()
 	emails := s.Inbox(invited)
 	if len(emails) == 0 {
-		t.Fatal("no e-mail came")
+		t.Fatal("no email came")
 	}
 	found := welcomeLink.FindStringSubmatch(emails[0].Text)
 	if found == nil {
@@ -492,7 +492,7 @@ func TestAcceptedInvitationStaysAcceptedWhileResent(t *testing.T) {
 		hasJoined, last := <-joined == http.StatusOK, <-again
 		admin := adminRecord(t, s, name)
 		if admin.GetBool("isActive") != hasJoined || (last == http.StatusConflict) != hasJoined {
-			t.Errorf("joined %v, active %v, the last e-mail %d", hasJoined, admin.GetBool("isActive"), last)
+			t.Errorf("joined %v, active %v, the last email %d", hasJoined, admin.GetBool("isActive"), last)
 		}
 	}
 }
@@ -542,7 +542,7 @@ func TestPendingInvitationsAreLimited(t *testing.T) {
 		http.StatusConflict, sentence)
 	expectMessage(t, again(late.Id), http.StatusConflict, sentence)
 	if len(s.Inbox("bela@example.com"))+len(s.Inbox(late.Email())) != 0 {
-		t.Error("an e-mail was sent")
+		t.Error("an email was sent")
 	}
 
 	expect(t, v.Post("/api/admins/"+id+"/deactivate", reauthentication), http.StatusOK)

@@ -283,12 +283,12 @@ func TestFailedLoginsAreIndistinguishable(t *testing.T) {
 	triedBefore := map[string]bool{}
 	for _, c := range []struct{ name, email, secret string }{
 		{"a wrong password", email, wrong},
-		{"an unknown e-mail", "nobody@example.com", wrong},
+		{"an unknown email", "nobody@example.com", wrong},
 		{"an inactive account", "inactive@example.com", testapp.Password},
 		{"an account without a password", "legacy@example.com", testapp.Password},
 		{"a secret of more than bcrypt's 72 bytes", email, strings.Repeat(password, 10)},
 		{"a wrong PIN", email, wrongPIN},
-		{"a PIN for an unknown e-mail", "nobody@example.com", pin},
+		{"a PIN for an unknown email", "nobody@example.com", pin},
 		{"a PIN for an inactive account", "inactive@example.com", pin},
 		{"a PIN for an account without one", "nopin@example.com", pin},
 		{"a PIN for an admin", "admin@example.com", pin},
@@ -344,7 +344,7 @@ func TestChangeOfRightsOrCredentialsEndsSessions(t *testing.T) {
 		"deactivated":               {nil, form{"isActive": false}, true},
 		"no longer an admin":        {form{"isAdmin": true}, form{"isAdmin": false}, true},
 		"a password from the staff": {nil, form{"password": "From the staff 1", "passwordConfirm": "From the staff 1"}, true},
-		"another e-mail":            {nil, form{"email": "other@example.com"}, true},
+		"another email":             {nil, form{"email": "other@example.com"}, true},
 		"another name":              {nil, form{"name": "Asha R."}, false},
 		"made an admin":             {form{"verified": true}, form{"isAdmin": true}, true},
 	} {

@@ -110,10 +110,10 @@ func TestFailedRequestIsRetriedAndDelaysNoOther(t *testing.T) {
 		t.Fatalf("%d requests wait", n)
 	}
 	if n := rows(t, s, "email_logs"); n != 1 {
-		t.Errorf("%d e-mails", n)
+		t.Errorf("%d emails", n)
 	}
 	if token := account(t, s, "first@example.com").GetString("resetToken"); token != "" {
-		t.Error("a token was stored without its e-mail")
+		t.Error("a token was stored without its email")
 	}
 	broken = false
 	s.Clock.Advance(time.Minute)
@@ -372,10 +372,10 @@ func TestNewEmailIsNotVerified(t *testing.T) {
 		http.StatusOK, reset)
 	change(t, s, account(t, s, email), form{"name": "Asha Verma", "email": " ASHA@example.com "})
 	if !account(t, s, email).Verified() {
-		t.Error("the same e-mail is no longer verified")
+		t.Error("the same email is no longer verified")
 	}
 	change(t, s, account(t, s, email), form{"email": "asha@example.org"})
 	if account(t, s, "asha@example.org").Verified() {
-		t.Error("another e-mail counts as verified")
+		t.Error("another email counts as verified")
 	}
 }

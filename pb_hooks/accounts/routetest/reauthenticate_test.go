@@ -116,7 +116,7 @@ func TestSlowRequestIsRefusedAfterItsSessionEnded(t *testing.T) {
 		"a deactivated admin":            {httpx.Admins, deactivated, map[string]any{"PUT /api/admin/settings": form{"contactPlace": "Pune"}}},
 		"an admin who signed out":        {httpx.Admins, signedOut, map[string]any{"PUT /api/admin/settings": form{"contactPlace": "Pune"}}},
 		"an admin whose password is new": {httpx.Admins, newPassword, map[string]any{"PUT /api/admin/settings": form{"contactPlace": "Pune"}}},
-		"an admin who changes their e-mail": {httpx.Admins, signedOut, map[string]any{
+		"an admin who changes their email": {httpx.Admins, signedOut, map[string]any{
 			"POST /api/admin/me/email": form{"email": "elsewhere@example.com", "password": testapp.Password},
 		}},
 	} {

@@ -181,7 +181,7 @@ func TestTenWrongPINsInThirtyDaysRemoveItWhateverComesBetween(t *testing.T) {
 	try(wrongPIN, http.StatusUnauthorized)
 	try(pin, http.StatusOK)
 	if sent := s.Inbox(email); len(sent) != 1 {
-		t.Fatalf("%d e-mails before the PIN was removed", len(sent))
+		t.Fatalf("%d emails before the PIN was removed", len(sent))
 	}
 	try(wrongPIN, http.StatusUnauthorized)
 	try(pin, http.StatusUnauthorized)

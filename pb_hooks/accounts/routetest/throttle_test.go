@@ -20,7 +20,7 @@ func throttled(t *testing.T, try func(t *testing.T, path string, guess, right fo
 		guess, right form
 	}{
 		"a member":           {"/api/login", login(email, wrong), login(email, password)},
-		"an unknown e-mail":  {"/api/login", login("nobody@example.com", wrong), nil},
+		"an unknown email":   {"/api/login", login("nobody@example.com", wrong), nil},
 		"an admin":           {"/api/admin/login", form{"username": "anita", "password": wrong}, form{"username": "Anita ", "password": password}},
 		"an unknown admin":   {"/api/admin/login", form{"username": "nobody", "password": wrong}, nil},
 		"an inactive member": {"/api/login", login("inactive@example.com", wrong), nil},

@@ -79,7 +79,7 @@ func (b *Server) handleEvent(w http.ResponseWriter, r *http.Request) {
 	r.Body = http.MaxBytesReader(w, r.Body, 1<<16)
 	m, known := b.findMessage(r.PathValue("id"))
 	if !known {
-		http.Error(w, "There is no such e-mail.", http.StatusNotFound)
+		http.Error(w, "There is no such email.", http.StatusNotFound)
 		return
 	}
 	if err := b.SimulateEvent(m.ID, r.PostFormValue("event"), r.PostFormValue("link")); err != nil {
@@ -99,7 +99,7 @@ func (b *Server) SimulateEvent(id, event, link string) error {
 	defer b.mu.Unlock()
 	m := b.store.byID[id]
 	if m == nil {
-		return &apiError{"document_not_found", "There is no such e-mail."}
+		return &apiError{"document_not_found", "There is no such email."}
 	}
 	now := b.now()
 	var events []Event

@@ -33,7 +33,7 @@ func TestTheInboxShowsAnEmailWithoutRunningItsScripts(t *testing.T) {
 		t.Error("the page contains a script")
 	}
 	if status, _ := b.call("GET", "/sandbox/inbox/77", ""); status != 404 {
-		t.Errorf("an unknown e-mail is %d", status)
+		t.Errorf("an unknown email is %d", status)
 	}
 	if _, found := b.call("GET", "/sandbox/inbox?q=ASHA", ""); !strings.Contains(found, "/sandbox/inbox/1") {
 		t.Error("the search does not find the recipient")

@@ -69,7 +69,7 @@ func TestAStrangersTextRunsNowhere(t *testing.T) {
 		}
 	}
 	// Wait for the emails to the applicants and the admins.
-	s.wait(t, "the e-mails", func() bool { return len(s.mails.Messages("")) >= len(hostile) })
+	s.wait(t, "the emails", func() bool { return len(s.mails.Messages("")) >= len(hostile) })
 	for _, mail := range s.mails.Messages("") {
 		if running.MatchString(mail.HTML) || strings.ContainsAny(mail.Subject, "\r\n") {
 			t.Errorf("%s: %s", mail.Subject, running.FindString(mail.HTML))

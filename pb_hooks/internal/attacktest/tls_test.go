@@ -122,7 +122,7 @@ func TestTheServersOwnTLSAnswersUnderItsDomainAlone(t *testing.T) {
 		t.Fatal(err)
 	}
 	asked.Body.Close()
-	s.wait(t, "the e-mail with the link", func() bool {
+	s.wait(t, "the email with the link", func() bool {
 		for _, mail := range s.mails.Messages("tls@sample.example") {
 			if strings.Contains(mail.Text, s.url+"/reset-password?token=") {
 				return true

@@ -209,7 +209,7 @@ func (r *envReader) line(name, fallback string) string {
 }
 
 func (r *envReader) email(name, fallback string) string {
-	v := r.pattern(name, "must be an e-mail address such as name@example.com", func(v string) bool {
+	v := r.pattern(name, "must be an email address such as name@example.com", func(v string) bool {
 		a, err := mail.ParseAddress(v)
 		return err == nil && a.Address == v
 	})

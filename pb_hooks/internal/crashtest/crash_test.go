@@ -109,7 +109,7 @@ func checkRecords(t *testing.T, s *server, nominations int) {
 		&unsent,
 	)
 	if len(unsent) > 0 {
-		t.Errorf("%d e-mails have not been sent:\n%s", len(unsent), strings.Join(unsent, "\n"))
+		t.Errorf("%d emails have not been sent:\n%s", len(unsent), strings.Join(unsent, "\n"))
 	}
 }
 
@@ -118,7 +118,7 @@ func checkEmails(t *testing.T, provider *fakebrevo.Server, nominations int) {
 	notices := provider.Messages(adminEmail)
 	for n := range nominations {
 		if emails := provider.Messages(address(n)); len(emails) != 1 {
-			t.Errorf("%s received %d e-mails", address(n), len(emails))
+			t.Errorf("%s received %d emails", address(n), len(emails))
 		}
 		count := 0
 		for _, notice := range notices {
@@ -131,7 +131,7 @@ func checkEmails(t *testing.T, provider *fakebrevo.Server, nominations int) {
 		}
 	}
 	if all := len(provider.Messages("")); all != 2*nominations {
-		t.Errorf("%d e-mails were sent, want %d", all, 2*nominations)
+		t.Errorf("%d emails were sent, want %d", all, 2*nominations)
 	}
 }
 

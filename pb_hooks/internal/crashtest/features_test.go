@@ -471,7 +471,7 @@ func (s *server) waitForJobs(ctx context.Context) {
 		}
 		select {
 		case <-ctx.Done():
-			s.t.Fatalf("%d jobs and %d e-mails are left", left, s.queued())
+			s.t.Fatalf("%d jobs and %d emails are left", left, s.queued())
 		case <-time.After(50 * time.Millisecond):
 		}
 	}

@@ -170,7 +170,7 @@ func (s *server) extendLeases(provider *fakebrevo.Server) {
 	if err != nil {
 		s.t.Fatal(err)
 	}
-	s.t.Logf("killed with %d nominations stored, %d e-mails being sent and %d sent but not recorded",
+	s.t.Logf("killed with %d nominations stored, %d emails being sent and %d sent but not recorded",
 		stored, sending, len(provider.Messages(""))-recorded)
 	// Not longer than an hour, because the runner shortens leases that are.
 	if _, err := db.NewQuery(`UPDATE jobs SET leaseUntil = strftime('%Y-%m-%d %H:%M:%fZ', 'now', '+1 hour') WHERE state = 'running'`).
@@ -206,7 +206,7 @@ func (s *server) pause(ctx context.Context) {
 	s.t.Helper()
 	select {
 	case <-ctx.Done():
-		s.t.Fatalf("%d e-mails are still in the outbox", s.queued())
+		s.t.Fatalf("%d emails are still in the outbox", s.queued())
 	case <-time.After(20 * time.Millisecond):
 	}
 }

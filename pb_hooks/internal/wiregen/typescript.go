@@ -88,7 +88,8 @@ func generate() []byte {
 		strings.Join(realtime.Topics(), "' | '"))
 	fmt.Fprintf(&out, "\nexport type NominationStatus = %s\n", union(nominations.Statuses))
 	fmt.Fprintf(&out, "\nexport type CampaignStep = %s\n", union(campaigns.Steps))
-	fmt.Fprintf(&out, "\n/** What an e-mail that its reader can do without is about. */\nexport type EmailTopic = %s\n",
+	fmt.Fprintf(&out,
+		"\n/** The topic of an email that its reader can unsubscribe from. */\nexport type EmailTopic = %s\n",
 		union(preferences.Topics))
 	fmt.Fprint(
 		&out,

@@ -191,9 +191,9 @@ func (c *checker) checkField(part, name string, isCondition bool) {
 	case known == nil:
 		c.problem(part, "There is no merge field %s here", name)
 	case known.kind == factsType && (isCondition || part != "body"):
-		c.problem(part, "{{facts}} is a table: it stands in the body, in a line of its own")
+		c.problem(part, "{{facts}} is a table: put it in the body, on a separate line")
 	case known.kind == linkType && part == "subject" && !isCondition && name != "siteURL":
-		c.problem(part, "A link such as {{%s}} can’t stand in the subject", name)
+		c.problem(part, "A link such as {{%s}} can’t be in the subject", name)
 	case known.isSecret && part != "body" && !isCondition:
 		c.problem(part, "{{%s}} is secret: it can only be the whole address of a link or button in the text", name)
 	}
@@ -226,9 +226,9 @@ func (c *checker) check(document ast.Node, source, rendered string) {
 		}
 		switch node := n.(type) {
 		case *ast.RawHTML, *ast.HTMLBlock:
-			c.problem("body", "HTML tags can’t stand in the text: please use Markdown, and &lt; for a <")
+			c.problem("body", "HTML tags are not allowed: please use Markdown, and &lt; for a <")
 		case *ast.Image:
-			c.problem("body", "Pictures can’t stand in the text")
+			c.problem("body", "Pictures are not allowed in the text")
 		case *ast.Link:
 			c.checkLink(string(node.Destination))
 		}

@@ -24,7 +24,7 @@ var (
 	errTextNotFound    = apperr.NotFound("text-not-found", "There is no such email text.")
 	errVersionNotFound = apperr.NotFound("version-not-found", "This version of the text is not kept.")
 	errTextOvertaken   = apperr.Conflict("overtaken",
-		"Somebody else has changed this text meanwhile. Please look at it again, then save yours.")
+		"Someone else has changed this text in the meantime. Please read it again, then save yours.")
 	errTextUnchanged = apperr.Conflict("unchanged", "The text is as it was before.")
 	errOwnersText    = apperr.Forbidden("owners-only",
 		"This email has a secret link. Only an owner can change its text.")
@@ -358,7 +358,7 @@ func (l *Library) checkText(t foundText, w Wording) (Rendered, Problems) {
 		if problems, known := err.(Problems); known { //nolint:errorlint // compile returns it as it is
 			return rendered, problems
 		}
-		l.app.Logger().Warn("A text of an e-mail can't be rendered", "text", t.id, "error", err)
+		l.app.Logger().Warn("The text of an email can't be rendered", "text", t.id, "error", err)
 		return rendered, Problems{{Field: "body",
 			Message: "The text can’t be used: please look at its merge fields and conditions"}}
 	}

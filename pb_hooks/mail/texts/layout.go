@@ -99,7 +99,7 @@ func readLayout(name string) string {
 func newTemplate(name, source string) (*template.Template, error) {
 	t, err := template.New(name).Funcs(template.FuncMap{"lines": breakLines}).Option("missingkey=error").Parse(source)
 	if err != nil {
-		return nil, fmt.Errorf("parse %s of e-mails: %w", name, err)
+		return nil, fmt.Errorf("parse %s of emails: %w", name, err)
 	}
 	return t, nil
 }
@@ -120,7 +120,7 @@ func (l *Layout) compile(body string) (*template.Template, error) {
 		_, err = page.New("body").Parse(body)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("parse body of e-mail: %w", err)
+		return nil, fmt.Errorf("parse body of email: %w", err)
 	}
 	return page, nil
 }

@@ -120,7 +120,7 @@ func (l *Library) changedText(id string) changedText {
 	}
 	rows, err := listTexts(l.app)
 	if err != nil {
-		l.app.Logger().Error("The texts of e-mails can't be read: the built-in ones are used", "error", err)
+		l.app.Logger().Error("The texts of emails can't be read. The built-in texts are used", "error", err)
 		return changedText{}
 	}
 	changed = map[string]changedText{}

@@ -32,7 +32,7 @@ import (
 )
 
 // ErrRender marks an email that can't be rendered, so that retrying is useless.
-var ErrRender = errors.New("the e-mail can't be rendered")
+var ErrRender = errors.New("the email can't be rendered")
 
 // Rendered is an email as it is sent.
 type Rendered struct {

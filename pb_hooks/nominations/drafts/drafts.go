@@ -74,7 +74,8 @@ var (
 	errNotFound    = apperr.NotFound("draft-not-found", "No draft was found.")
 	errTooManyHere = apperr.TooMany(
 		"too-many-drafts-here",
-		"Many forms were begun from your network today, so this one is not being kept. You can fill it in and send it all the same.",
+		"Many forms were started from your network today, so this draft is not saved. "+
+			"You can still fill in the form and send it.",
 		time.Hour,
 	)
 	errTooMany = &apperr.Error{

@@ -62,7 +62,8 @@ func (r *Review) addNote(tx core.App, by audit.Actor, nomination *nominations.No
 	}
 	if count >= maxNotes {
 		return apperr.Conflict("too-many-notes",
-			fmt.Sprintf("This nomination has %d notes, and takes no more. Delete one of yours to write another.",
+			fmt.Sprintf("This nomination has %d notes, which is the maximum. "+
+				"Delete one of your notes to write another.",
 				count))
 	}
 	note, err := newNote(tx, nomination, by, r.now(), text)

@@ -168,7 +168,7 @@ func (r *Review) takeStep(tx core.App, by audit.Actor, nomination *nominations.N
 
 // versionConflictError names the admin whose step came first.
 func versionConflictError(app core.App, nomination *nominations.Nomination) error {
-	actor := "Somebody"
+	actor := "Someone"
 	if last, err := nominations.FindStep(app, nomination.Id, nomination.Version()); err == nil {
 		actor = last.Actor()
 	}

@@ -43,7 +43,7 @@ const (
 var (
 	ErrWaits = apperr.Conflict("waits-for-irn",
 		"This document waits for its IRN: it is being registered with the tax authorities' portal, as the law asks. "+
-			"We e-mail it as soon as that is done.")
+			"We email it as soon as that is done.")
 	errRegistered   = apperr.Conflict("registered-already", "This document has its IRN already.")
 	errNotWaiting   = apperr.Conflict("not-waiting", "This document does not wait for an IRN.")
 	errIRNTaken     = apperr.Conflict("irn-taken", "This IRN belongs to another document.")

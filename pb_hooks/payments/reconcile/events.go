@@ -440,7 +440,8 @@ var webhookProblems = []struct {
 	{
 		errSignatureMismatch,
 		"the signature is wrong",
-		"Its signature fits no secret of ours: the secret here and the one in Razorpay's dashboard differ, or a stranger sent it.",
+		"Its signature matches none of our secrets. Either the secret here differs from the secret in Razorpay's " +
+			"dashboard, or someone else sent it.",
 	},
 	{errEventTooLarge, "the body is larger than 1 MiB",
 		"It was larger than any event of Razorpay's, and was not read."},

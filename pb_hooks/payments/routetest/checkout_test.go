@@ -56,7 +56,7 @@ func TestTheOrderFormNamesItsInvalidFields(t *testing.T) {
 	})
 	s.expect("the status", answer.Status, 400)
 	s.expect("the name", answer.Field("customerName"), "Name must be at least 2 characters")
-	s.expect("the e-mail", answer.Field("customerEmail"), "Please enter a valid email address")
+	s.expect("the email", answer.Field("customerEmail"), "Please enter a valid email address")
 	s.expect("the phone", answer.Field("customerPhone"), "Phone number must be at least 10 digits")
 
 	inactive := s.createTier("old", "annual", map[string]any{"isActive": false})

@@ -24,7 +24,7 @@ func TestADeactivatedAccountIsNotChargedAndKeepsWhatIsPaid(t *testing.T) {
 	person := admin.Get("/api/people/" + id).JSON
 	s.expect("what is paid", person["memberships"].([]any)[0].(map[string]any)["endsAt"], "2026-09-03T18:29:59.000Z")
 	entries := s.Inbox("asha@example.com")
-	s.expect("the last e-mail", entries[0].Subject, "Your mandate has been cancelled")
+	s.expect("the last email", entries[0].Subject, "Your mandate has been cancelled")
 }
 
 func TestAnAccountWithTermsIsNotDeletedAndOneWithAMandateIsNotChargedAfterwards(t *testing.T) {

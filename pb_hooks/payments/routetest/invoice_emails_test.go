@@ -56,7 +56,7 @@ func completePurchase(t *testing.T) (s *testapp.App, buyer *testapp.Visitor, pay
 	return s, buyer, paid.PaymentID
 }
 
-// onlyEmail is the one e-mail of a kind in an inbox.
+// onlyEmail is the one email of a kind in an inbox.
 func onlyEmail(t *testing.T, s *testapp.App, to, kind string) fakebrevo.Message {
 	t.Helper()
 	var found []fakebrevo.Message
@@ -84,7 +84,7 @@ func document(t *testing.T, s *testapp.App, kind string) *invoices.Invoice {
 	return invoice
 }
 
-// assertAttachment asserts that the e-mail's one file is the document's PDF.
+// assertAttachment asserts that the email's one file is the document's PDF.
 func assertAttachment(t *testing.T, app *testapp.App, m fakebrevo.Message, record *invoices.Invoice) {
 	t.Helper()
 	pdf, err := invoices.PDF(app.PB, record)
@@ -146,7 +146,7 @@ func TestTheInboxOffersAnAttachmentForDownload(t *testing.T) {
 		return answer.Result(), answer.Body.Bytes()
 	}
 	if _, page := get(""); !bytes.Contains(page, []byte("receipt-BR-26-27-000001.pdf")) {
-		t.Error("the e-mail's page doesn't show its file")
+		t.Error("the email's page doesn't show its file")
 	}
 	response, body := get("/attachments/0")
 	for name, want := range map[string]string{

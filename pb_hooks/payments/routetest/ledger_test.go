@@ -69,7 +69,7 @@ func TestAnOrphanPaymentIsStoredOnceAndNeverMatchedByItsEmail(t *testing.T) {
 	s.expect("its amount", orphans[0].GetInt("amount"), 2950000)
 	s.expect("the transaction", s.onlyTransaction().GetString("status"), "pending")
 	s.Drain()
-	s.expect("e-mails to the admin", len(s.Brevo.Messages(testapp.AdminEmail)), 1)
+	s.expect("emails to the admin", len(s.Brevo.Messages(testapp.AdminEmail)), 1)
 }
 
 func TestADisputeIsRecordedInAnyOrder(t *testing.T) {
@@ -95,7 +95,7 @@ func TestADisputeIsRecordedInAnyOrder(t *testing.T) {
 		"This dispute was lost: the bank has taken the money back, and the membership that it paid for has ended.")
 	s.expect("the status", transaction.GetString("status"), "refunded")
 	s.Drain()
-	s.expect("e-mails to the admin", len(s.Brevo.Messages(testapp.AdminEmail)), 2)
+	s.expect("emails to the admin", len(s.Brevo.Messages(testapp.AdminEmail)), 2)
 }
 
 func TestALatePaymentStillCompletesTheTransaction(t *testing.T) {
@@ -192,7 +192,7 @@ func TestAPaymentWithoutAnAccountIsFlaggedForTheAdmin(t *testing.T) {
 	s.expect("attention", s.onlyTransaction().GetString("attention"), "orphan")
 	s.expect("memberships", len(s.listAllRecords("memberships")), 0)
 	s.Drain()
-	s.expect("e-mails to the admin", len(s.Brevo.Messages(testapp.AdminEmail)), 1)
+	s.expect("emails to the admin", len(s.Brevo.Messages(testapp.AdminEmail)), 1)
 }
 
 func TestACancelledSubscriptionCanBeBoughtAgain(t *testing.T) {
@@ -293,7 +293,7 @@ func TestASecondPaymentOfAnOrderIsFlaggedAndGrantsNothing(t *testing.T) {
 		s.expect("memberships", len(s.listAllRecords("memberships")), 1)
 		s.expect("documents", len(s.listAllRecords("invoices")), 2)
 		s.Drain()
-		s.expect("e-mails to the admin", len(s.Brevo.Messages(testapp.AdminEmail)), 1)
+		s.expect("emails to the admin", len(s.Brevo.Messages(testapp.AdminEmail)), 1)
 
 		_, err := s.Razorpay.Refund(flagged[0].GetString("razorpayPaymentId"), 0)
 		s.must(err)

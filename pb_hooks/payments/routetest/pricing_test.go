@@ -377,7 +377,7 @@ func TestWhoIsNotRegisteredSaysNoWordOfTax(t *testing.T) {
 	for _, message := range s.Inbox("asha@example.com") {
 		if text := message.Text + message.HTML; strings.Contains(text, "GST") ||
 			strings.Contains(strings.ToLower(text), "tax") {
-			t.Errorf("the e-mail speaks of tax: %s", message.Text)
+			t.Errorf("the email speaks of tax: %s", message.Text)
 		}
 	}
 }

@@ -127,7 +127,7 @@ func TestAWrongAmountOrCurrencyNeverCompletes(t *testing.T) {
 					s.Errorf("the transaction is %s", settled)
 				}
 				s.Drain()
-				s.expect("e-mails to the admin", len(s.Brevo.Messages(testapp.AdminEmail)), 1)
+				s.expect("emails to the admin", len(s.Brevo.Messages(testapp.AdminEmail)), 1)
 
 				// A matter that an admin has cleared is not raised again.
 				transaction.Set("attention", "")

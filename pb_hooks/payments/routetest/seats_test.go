@@ -447,15 +447,15 @@ func TestTheCompanyLearnsWhoAcceptedWithAnotherAddressAndCanTakeTheSeatBack(t *t
 	invited := s.SignedIn("users", map[string]any{"email": "chitra@example.com"})
 	before := len(s.Inbox(buyer))
 	s.expect("accepted as invited", s.acceptSeat(invited, b.invite(0, "Chitra@Example.com")).Status, 200)
-	s.expect("no e-mail for that", len(s.Inbox(buyer)), before)
+	s.expect("no email for that", len(s.Inbox(buyer)), before)
 	s.expect("no other address", b.seats()[0]["invitedAs"], "")
 
 	stranger := s.SignedIn("users", map[string]any{"email": "stranger@example.com"})
 	s.expect("accepted by another address", s.acceptSeat(stranger, b.invite(1, "bina@example.com")).Status, 200)
-	s.expect("e-mails", len(s.Inbox(buyer)), before+1)
+	s.expect("emails", len(s.Inbox(buyer)), before+1)
 	told := s.Inbox(buyer)[0]
 	for _, words := range []string{"bina@example.com", "stranger@example.com", "/account/billing"} {
-		s.expect("the e-mail names "+words, strings.Contains(told.Text, words), true)
+		s.expect("the email names "+words, strings.Contains(told.Text, words), true)
 	}
 	s.expect("who holds it", b.seats()[1]["email"], "stranger@example.com")
 	s.expect("who was invited", b.seats()[1]["invitedAs"], "bina@example.com")

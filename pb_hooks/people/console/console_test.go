@@ -248,7 +248,7 @@ func TestEmailsToManyPeopleOneByOneAreLimited(t *testing.T) {
 		}
 	}
 	if sent == 0 || sent == 40 {
-		t.Errorf("%d of 40 e-mails to as many people were sent", sent)
+		t.Errorf("%d of 40 emails to as many people were sent", sent)
 	}
 }
 

@@ -15,7 +15,7 @@ export type NominationStatus = 'submitted' | 'in_review' | 'info_requested' | 'a
 
 export type CampaignStep = 'pause' | 'resume' | 'cancel' | 'retry'
 
-/** What an e-mail that its reader can do without is about. */
+/** The topic of an email that its reader can unsubscribe from. */
 export type EmailTopic = 'news' | 'events' | 'membership' | 'offers'
 
 /** What people read for each of them. */
@@ -322,7 +322,7 @@ export const importForm = [
 ] as const satisfies readonly FieldRule[]
 
 export const invitationTokenForm = [
- {"name":"token","label":"Invitation","kind":"secret","required":true,"min":0,"max":200,"options":[],"messages":{"required":"This invitation is not known. Please open the whole link of your e-mail again.","short":"Invitation must be at least 0 characters","long":"This invitation is not known. Please open the whole link of your e-mail again.","invalid":"This invitation is not known. Please open the whole link of your e-mail again."}},
+ {"name":"token","label":"Invitation","kind":"secret","required":true,"min":0,"max":200,"options":[],"messages":{"required":"This invitation is not known. Please open the complete link in your email again.","short":"Invitation must be at least 0 characters","long":"This invitation is not known. Please open the complete link in your email again.","invalid":"This invitation is not known. Please open the complete link in your email again."}},
 ] as const satisfies readonly FieldRule[]
 
 export const inviteForm = [

@@ -15,7 +15,7 @@ import (
 func main() {
 	dir := flag.String("dir", "", "the data directory, whose migrations have run")
 	users := flag.Int("people", 100_000, "how many accounts")
-	full := flag.Bool("full", false, "nominations, transactions, e-mails and the like too, which takes a minute or two")
+	full := flag.Bool("full", false, "nominations, transactions, emails and the like too, which takes a minute or two")
 	flag.Parse()
 	app := core.NewBaseApp(core.BaseAppConfig{DataDir: *dir})
 	if err := app.Bootstrap(); err != nil {

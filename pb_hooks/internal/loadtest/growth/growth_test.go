@@ -168,7 +168,7 @@ var requests = []request{
 			return testapp.Response{Status: status}
 		}
 	}},
-	{"e-mail webhook", visitorRatio, 0, func(_ *testing.T, s *site) func() testapp.Response {
+	{"email webhook", visitorRatio, 0, func(_ *testing.T, s *site) func() testapp.Response {
 		v := s.visitor()
 		v.Header.Set("Authorization", "Bearer "+testapp.WebhookToken)
 		body := fmt.Sprintf(
@@ -193,9 +193,9 @@ var requests = []request{
 	{"queue", consoleRatio, 200, get("/api/nominations?page=1")},
 	{"queue, approved", consoleRatio, 200, get("/api/nominations?page=1&state=approved")},
 	{"queue counts", consoleRatio, 200, get("/api/nominations/counts")},
-	{"e-mails", consoleRatio, 200, get("/api/emails?page=1")},
-	{"e-mails, delivered", consoleRatio, 200, get("/api/emails?page=1&status=delivered")},
-	{"e-mail counts", consoleRatio, 200, get("/api/emails/summary")},
+	{"emails", consoleRatio, 200, get("/api/emails?page=1")},
+	{"emails, delivered", consoleRatio, 200, get("/api/emails?page=1&status=delivered")},
+	{"email counts", consoleRatio, 200, get("/api/emails/summary")},
 	{"audit log", consoleRatio, 200, get("/api/audit?page=1")},
 	{"a member", consoleRatio, 200, get("/api/members/registered-users/u00000000000007")},
 	{"search users", consoleRatio, 200, get("/api/members/registered-users?page=1&search=u777@")},
@@ -206,7 +206,7 @@ var requests = []request{
 	{"search leads", consoleRatio, 200, get("/api/members/leads?page=1&search=u777@")},
 	{"search paid members", consoleRatio, 200, get("/api/paid-members?page=1&search=u777@")},
 	{"search transactions", consoleRatio, 200, get("/api/transactions?page=1&search=" + loadtest.PaymentID(777))},
-	{"search e-mails", consoleRatio, 200, get("/api/emails?page=1&search=u777@")},
+	{"search emails", consoleRatio, 200, get("/api/emails?page=1&search=u777@")},
 	{"search audit log", consoleRatio, 200, get("/api/audit?page=1&search=tier+777")},
 	{"search users, nothing", consoleRatio, 200, get("/api/members/registered-users?page=1&search=nobody+at+all")},
 	{"search users, two letters", consoleRatio, 200, get("/api/members/registered-users?page=1&search=zz")},

@@ -156,7 +156,7 @@ var unasked = map[string]string{
 	"/api/books/e-invoices/file":                  "it reads the documents that /api/books/e-invoices reads, and writes a file",
 	"/api/books/settlements/{id}":                 "the filled database has no settlement; its store is on the paths of the tests",
 	"/api/offline-payments/{id}/proforma":         "it reads two rows by their ids, and draws a file",
-	"/api/emails/health":                          "it is kept for ten minutes, and counts the e-mails of thirty days along an index",
+	"/api/emails/health":                          "it is kept for ten minutes, and counts the emails of thirty days along an index",
 	"/api/people/{id}/portrait":                   "it finds a person as /api/people/{id} does, and sends a file",
 	"/api/email-previews/{key}":                   "it answers what was composed from memory",
 	"/api/admin/backups/{name}/download":          "it sends a file, and asks the database for nothing",

@@ -124,7 +124,7 @@ const (
 	wholeUse  = "a command, a nightly check, a restore or a change of tax, which is about all rows"
 	oneRecord = "a table with one record"
 	atStart   = "once at the start, about the jobs that were running when the process died"
-	cached    = "a statistic of the console, read once for all until an e-mail changes"
+	cached    = "a statistic of the console, read once for all until an email changes"
 )
 
 // elsewhere are the functions that do not run in these tests, with the reason.
