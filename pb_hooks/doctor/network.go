@@ -245,7 +245,7 @@ func (d *Doctor) checkDKIM(ctx context.Context, domain string) {
 		d.dnsFailed("DKIM")
 		return
 	}
-	d.add(Problem, "DKIM", domain+" has no DKIM key for Brevo, so receivers can't tell its emails from forged ones",
+	d.add(Problem, "DKIM", domain+" has no key for Brevo, so receivers can't tell its emails from forged ones",
 		"Authenticate the domain in Brevo under Senders, Domains, and add the records that it shows.")
 }
 

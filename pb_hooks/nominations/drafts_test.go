@@ -397,7 +397,7 @@ func TestANetworkCannotLeaveDraftsWithoutEnd(t *testing.T) {
 	fill(t, s, 100)
 	refused := here().Post("/api/drafts", draft(form{"name": "Bina"}))
 	expect(t, refused, http.StatusTooManyRequests)
-	if refused.Header.Get("Retry-After") == "" || !strings.Contains(refused.Message(), "send it all the same") {
+	if refused.Header.Get("Retry-After") == "" || !strings.Contains(refused.Message(), "still fill in the form and send it") {
 		t.Errorf("refused with %s", refused.Body)
 	}
 	s.Clock.Advance(25 * time.Hour)
