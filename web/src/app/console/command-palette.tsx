@@ -1,20 +1,24 @@
 import { Search } from 'lucide-react'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { type ComponentType, lazy, Suspense, useEffect, useState } from 'react'
 import { Button } from '@/ui/button'
 import { Dialog } from '@/ui/dialog'
 import { Skeleton } from '@/ui/skeleton'
 
 // The frame does not wait for the finder, which needs react-aria-components. The finder is loaded after it.
 const loadFinder = () => import('./finder')
-const Finder = lazy(async () => ({ default: (await loadFinder()).Finder }))
+const LazyFinder = lazy(async () => ({ default: (await loadFinder()).Finder }))
 
 /** Finds people, payments, nominations, screens and actions, by keyboard alone. Ctrl K opens it. */
 export function CommandPalette() {
   const [open, setOpen] = useState(false)
+  // Once it is loaded, the finder is shown without Suspense, which would delay its focus and lose the first letters typed.
+  const [Finder, setFinder] = useState<ComponentType<{ onDone: () => void }>>(() => LazyFinder)
 
   useEffect(() => {
-    // If this fails, opening the palette tries again and reports it.
-    loadFinder().catch(() => {})
+    loadFinder().then(
+      (loaded) => setFinder(() => loaded.Finder),
+      () => {}, // opening the palette tries again and reports it
+    )
     const onKey = (event: KeyboardEvent) => {
       if (!(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey || event.key.toLowerCase() !== 'k') return
       event.preventDefault()
