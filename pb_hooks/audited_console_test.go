@@ -20,14 +20,6 @@ type fields = map[string]any
 
 // Helpers that prepare the cases of the audit log.
 
-func (d *auditFixture) send(method, path string, body any) request {
-	return func() testapp.Response { return d.admin.Send(method, path, body) }
-}
-
-func (d *auditFixture) post(path string, body any) request {
-	return d.send(http.MethodPost, path, body)
-}
-
 // createRecord posts a body and returns the id of the new record.
 func (d *auditFixture) createRecord(path string, body fields) string {
 	d.Helper()
