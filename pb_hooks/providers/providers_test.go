@@ -165,7 +165,7 @@ func TestEachWebhookRequestIsExplained(t *testing.T) {
 		t.Fatalf("%v", failed)
 	}
 	words := failed[0]["explanation"].(string) + failed[1]["explanation"].(string)
-	if !strings.Contains(words, "no signature") || !strings.Contains(words, "fits no secret") {
+	if !strings.Contains(words, "no signature") || !strings.Contains(words, "matches none of our secrets") {
 		t.Errorf("%s", words)
 	}
 	if razorpay, _ := states(t, admin); razorpay["lastWebhookAt"] != "" {

@@ -82,7 +82,7 @@ var refusals = map[string]string{
 	"admin reset-second-factor": "does not use two-step sign-in",
 	"doctor":                    "see the lines marked as a problem",
 	"payments reconcile":        "RAZORPAY_KEY_ID is not set",
-	"restore":                   "Set --from or REPLICA_URL",
+	"restore":                   "set --from or REPLICA_URL",
 }
 
 // If the server closes a descriptor of a database file, it loses its locks on the file. A command that ends then
