@@ -34,11 +34,6 @@ func Add(tx core.App, counts ...Count) error {
 	return sums.write(tx)
 }
 
-// Move updates the counters for a record that was changed or deleted: it subtracts before and adds after.
-func Move(tx core.App, before, after []Count) error {
-	return Add(tx, append(negative(before), after...)...)
-}
-
 type counterKey struct{ name, value string }
 
 // counterSums are pending changes of counters.
