@@ -21,7 +21,7 @@ func healthCommand() *cobra.Command {
 	var plain, secure string
 	command := &cobra.Command{
 		Use:   "health [domain]",
-		Short: "Tells by its exit code whether the server answers",
+		Short: "Checks whether the server is healthy; the exit code says so",
 		Args:  checkDomains,
 		RunE: func(c *cobra.Command, domains []string) error {
 			site, address := "http://"+plain, plain
@@ -32,8 +32,8 @@ func healthCommand() *cobra.Command {
 		},
 	}
 	command.Flags().StringVar(&plain, "http", "127.0.0.1:8090", "the address that the server listens on")
-	command.Flags().
-		StringVar(&secure, "https", "127.0.0.1:443", "with a domain: the address that the server listens on for TLS")
+	command.Flags().StringVar(&secure, "https", "127.0.0.1:443",
+		"with a domain: the address that the server listens on for TLS")
 	return command
 }
 
@@ -57,7 +57,7 @@ func askHealth(site, address string) error {
 		return nil
 	case response.StatusCode >= 300 && response.StatusCode < 400:
 		return errors.New(
-			"the server has TLS of its own: ask for its domain, as in boardcircle health boardcircle.example")
+			"the server redirects to https: give its domain, such as boardcircle health boardcircle.example")
 	}
 	var body struct{ Message string }
 	if err := json.NewDecoder(io.LimitReader(response.Body, 1<<16)).Decode(&body); err != nil || body.Message == "" {

@@ -1,8 +1,9 @@
-// Command boardcircle is the whole product in one binary. This package only wires PocketBase, its commands and the
-// product together.
+// Command boardcircle is the site and members' network of Boardcircle in one binary. This package only wires PocketBase,
+// its commands and the product together.
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"os"
 	"runtime"
@@ -21,7 +22,7 @@ import (
 )
 
 func main() {
-	runtime.MemProfileRate = 0 // no memory profile is ever read, and its table takes two megabytes
+	runtime.MemProfileRate = 0 // saves the two megabytes of a memory profile that no one reads
 	if err := run(); err != nil {
 		fmt.Fprintln(os.Stderr, hooks.Explain(err))
 		os.Exit(1)
@@ -43,14 +44,15 @@ func run() error {
 	app.RootCmd.SilenceErrors, app.RootCmd.SilenceUsage = true, true // main prints them
 	app.RootCmd.Version = versionText()
 	app.RootCmd.Short = "The site and members' network of Boardcircle"
-	app.RootCmd.PersistentFlags().
-		BoolVar(&cfg.Demo, "demo", false, "with serve: sample data, a shown demo admin and local stand-ins for the providers")
-	app.RootCmd.PersistentFlags().
-		BoolVar(&cfg.AllowSQL, "allow-sql", false, "with serve: let superusers run SQL in the dashboard, and so read and change everything")
-	app.RootCmd.PersistentFlags().
-		StringVar(&cfg.Replica.URL, "replica-url", cfg.Replica.URL, "where the database is replicated to: file:///path or s3://bucket/prefix (REPLICA_URL)")
-	app.RootCmd.PersistentFlags().
-		BoolVar(&cfg.Replica.StartEmpty, "start-empty", false, "with serve: make a new database although the replica holds one")
+	flags := app.RootCmd.PersistentFlags()
+	flags.BoolVar(&cfg.Demo, "demo", false,
+		"with serve: use sample data, show the sign-in of a demo admin, and replace Razorpay and Brevo with local fakes")
+	flags.BoolVar(&cfg.AllowSQL, "allow-sql", false,
+		"with serve: let superusers run SQL in the dashboard, which can read and change everything")
+	flags.StringVar(&cfg.Replica.URL, "replica-url", cfg.Replica.URL,
+		"where the database is replicated to: file:///path or s3://bucket/prefix (REPLICA_URL)")
+	flags.BoolVar(&cfg.Replica.StartEmpty, "start-empty", false,
+		"with serve: create a new database although the replica holds one")
 	// An error here is reported when the command itself is parsed.
 	_ = app.RootCmd.ParseFlags(os.Args[1:])
 
@@ -123,21 +125,19 @@ func captureErrors(command *cobra.Command, firstErr *error) {
 	for _, c := range command.Commands() {
 		captureErrors(c, firstErr)
 	}
-	keep := func(err error) error {
-		if *firstErr == nil {
-			*firstErr = err
-		}
+	store := func(err error) error {
+		*firstErr = cmp.Or(*firstErr, err)
 		return err
 	}
 	if command.HasParent() && command.HasSubCommands() && !command.Runnable() {
 		command.Args, command.RunE = cobra.NoArgs, func(c *cobra.Command, _ []string) error { return c.Help() }
 	}
-	command.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return keep(err) })
+	command.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return store(err) })
 	if check := command.Args; check != nil {
-		command.Args = func(c *cobra.Command, args []string) error { return keep(check(c, args)) }
+		command.Args = func(c *cobra.Command, args []string) error { return store(check(c, args)) }
 	}
 	if do := command.RunE; do != nil {
 		command.SilenceErrors, command.SilenceUsage = true, true
-		command.RunE = func(c *cobra.Command, args []string) error { return keep(do(c, args)) }
+		command.RunE = func(c *cobra.Command, args []string) error { return store(do(c, args)) }
 	}
 }

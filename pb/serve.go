@@ -46,10 +46,8 @@ func checkPorts(addresses []string) error {
 		listener, err := net.Listen("tcp", address)
 		if errors.Is(err, syscall.EADDRINUSE) {
 			_, port, _ := net.SplitHostPort(address)
-			return fmt.Errorf(
-				"port %s is taken by another program: stop it, or choose another address, such as --http=127.0.0.1:9000",
-				port,
-			)
+			return fmt.Errorf("another program uses port %s: stop it, or choose another address, such as "+
+				"--http=127.0.0.1:9000", port)
 		}
 		if err == nil {
 			_ = listener.Close()
@@ -64,15 +62,14 @@ var domain = regexp.MustCompile(`(?i)^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+([a
 func checkDomains(serve *cobra.Command, domains []string) error {
 	for _, name := range domains {
 		if !domain.MatchString(name) {
-			return fmt.Errorf("%q is no domain: serve takes the site's name alone, such as boardcircle.example", name)
+			return fmt.Errorf("%q is not a domain name: give only the name, such as boardcircle.example", name)
 		}
 	}
 	if len(domains) == 0 && serve.Flags().Changed("https") {
-		return errors.New("--https needs the domain that the certificate is for: boardcircle serve boardcircle.example")
+		return errors.New("--https needs the domain of the certificate: boardcircle serve boardcircle.example --https=…")
 	}
 	if demo, _ := serve.Flags().GetBool("demo"); demo && len(domains) > 0 {
-		return errors.New(
-			"--demo is for this machine alone, where everybody may sign in as its admin: leave the domain out")
+		return errors.New("--demo can't serve a domain, because anyone can sign in as the demo's admin")
 	}
 	return nil
 }

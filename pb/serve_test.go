@@ -17,15 +17,15 @@ func newTestServe(t *testing.T) *cobra.Command {
 	return serve
 }
 
-func TestServeTakesDomainsOnly(t *testing.T) {
+func TestServeAcceptsOnlyDomainNames(t *testing.T) {
 	t.Parallel()
 	for args, refusal := range map[string]string{
 		"": "", "boardcircle.example": "", "boardcircle.example www.boardcircle.example": "", "xn--bcher-kva.example": "", "--http=127.0.0.1:8090": "", "--demo": "",
 		"boardcircle.example --https=127.0.0.1:8443": "",
-		"https://boardcircle.example":                "is no domain", "127.0.0.1": "is no domain", "not_a_domain!": "is no domain", "localhost": "is no domain",
-		"boardcircle.example/": "is no domain", "boardcircle.example:443": "is no domain", "*.boardcircle.example": "is no domain",
+		"https://boardcircle.example":                "is not a domain", "127.0.0.1": "is not a domain", "not_a_domain!": "is not a domain", "localhost": "is not a domain",
+		"boardcircle.example/": "is not a domain", "boardcircle.example:443": "is not a domain", "*.boardcircle.example": "is not a domain",
 		"--https=127.0.0.1:8443":     "--https needs the domain",
-		"--demo boardcircle.example": "--demo is for this machine alone",
+		"--demo boardcircle.example": "--demo can't serve a domain",
 	} {
 		serve := newTestServe(t)
 		if err := serve.ParseFlags(strings.Fields(args)); err != nil {
@@ -38,12 +38,12 @@ func TestServeTakesDomainsOnly(t *testing.T) {
 				t.Errorf("serve %s: %s", args, got)
 			}
 		} else if refusal != "" {
-			t.Errorf("serve %s is taken", args)
+			t.Errorf("serve %s is accepted", args)
 		}
 	}
 }
 
-func TestASiteWithADomainIsAtItsDomain(t *testing.T) {
+func TestTheOriginOfASiteWithADomain(t *testing.T) {
 	t.Parallel()
 	for args, origin := range map[string]string{
 		"": "", "--http=127.0.0.1:8090": "", "boardcircle.example": "https://boardcircle.example", "Boardcircle.example www.boardcircle.example": "https://boardcircle.example",
@@ -51,12 +51,12 @@ func TestASiteWithADomainIsAtItsDomain(t *testing.T) {
 		"--no-such-flag boardcircle.example": "",
 	} {
 		if got := secureOrigin(newTestServe(t), strings.Fields(args)); got != origin {
-			t.Errorf("serve %s is at %q", args, got)
+			t.Errorf("the origin of serve %s is %q", args, got)
 		}
 	}
 }
 
-func TestServeSaysAtOnceThatItsPortIsTaken(t *testing.T) {
+func TestServeRefusesAPortThatIsInUse(t *testing.T) {
 	t.Parallel()
 	other, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -68,7 +68,7 @@ func TestServeSaysAtOnceThatItsPortIsTaken(t *testing.T) {
 	serve.SetArgs([]string{"--http=" + other.Addr().String()})
 	serve.SilenceErrors, serve.SilenceUsage = true, true
 	if err := serve.Execute(); err == nil ||
-		!strings.Contains(err.Error(), "port "+port+" is taken by another program") {
+		!strings.Contains(err.Error(), "another program uses port "+port+":") {
 		t.Errorf("the error is %v", err)
 	}
 }

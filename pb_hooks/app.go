@@ -211,7 +211,7 @@ func (a *App) openDataDir(e *core.BootstrapEvent) (err error) {
 		}
 		closed, modesErr = a.dir.CloseToOthers()
 		if err := a.dir.RemoveStaging(); err != nil {
-			return fmt.Errorf("remove what backups have left: %w", err)
+			return fmt.Errorf("remove the temporary files of backups: %w", err)
 		}
 	}
 	if err := a.dir.CompleteReplace(keptInRestore...); err != nil {
@@ -574,7 +574,7 @@ func (a *App) purgeJobs() error {
 
 func (a *App) refreshCampaigns() {
 	if err := a.Campaigns.Refresh(); err != nil {
-		a.app.Logger().Error("The results of the campaigns could not be counted", "error", err)
+		a.app.Logger().Error("The results of the campaigns could not be updated", "error", err)
 	}
 }
 
@@ -676,8 +676,8 @@ func (a *App) printAddresses(addr string, demoSite *demo.Demo) {
 		demoSite.PrintAddresses(a.opts.Out, base)
 		if !isLoopback(addr) {
 			fmt.Fprintf(a.opts.Out,
-				"\n  WARNING: this demo listens on %s. Anyone who reaches it from another machine can sign in\n"+
-					"  as its admin and read its mails. Leave --http out to keep it to this machine.\n", addr)
+				"\n  WARNING: this demo listens on %s. Anyone who can reach it can sign in as its admin and\n"+
+					"  read its emails. Without --http it is reachable only from this machine.\n", addr)
 		}
 	}
 	fmt.Fprintln(a.opts.Out)

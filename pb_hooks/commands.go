@@ -81,17 +81,17 @@ func (a *App) open() error {
 func rebuildCommand(app core.App) *cobra.Command {
 	return &cobra.Command{
 		Use:   "rebuild",
-		Short: "Makes the counters, the search index and the people lists anew from the records",
+		Short: "Rebuilds the counters, the search index and the people lists from the records",
 		Args:  cobra.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error {
 			if err := app.RunAllMigrations(); err != nil {
 				return err
 			}
-			began := time.Now()
+			start := time.Now()
 			if err := readmodel.Rebuild(app); err != nil {
 				return err
 			}
-			fmt.Fprintf(c.OutOrStdout(), "Rebuilt in %s.\n", time.Since(began).Round(time.Millisecond))
+			fmt.Fprintf(c.OutOrStdout(), "Rebuilt in %s.\n", time.Since(start).Round(time.Millisecond))
 			return nil
 		},
 	}

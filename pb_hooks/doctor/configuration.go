@@ -7,13 +7,13 @@ import (
 	"boardcircle/pb_hooks/internal/config"
 )
 
-// ourPrefixes begin names that only this program reads.
+// ourPrefixes are the prefixes of variables that only this program reads.
 var ourPrefixes = []string{"BOARDCIRCLE_", "RAZORPAY_", "BREVO_", "PB_", "METRICS_", "REPLICA_"}
 
-// testPrefix begins the names that the tests read.
+// testPrefix is the prefix of variables that only the tests read.
 const testPrefix = "BOARDCIRCLE_TEST_"
 
-// checkConfiguration returns what the environment says, as far as it is right.
+// checkConfiguration checks the environment and returns the configuration that its valid variables give.
 func (d *Doctor) checkConfiguration() config.Config {
 	const check = "configuration"
 	values := map[string]string{}
@@ -21,7 +21,7 @@ func (d *Doctor) checkConfiguration() config.Config {
 		name, value, _ := strings.Cut(pair, "=")
 		values[name] = value
 	}
-	var known []string // what the program itself looks up
+	var known []string // the names that the program looks up
 	cfg, err := config.FromEnv(func(name string) (string, bool) {
 		known = append(known, name)
 		value, found := values[name]
@@ -29,10 +29,10 @@ func (d *Doctor) checkConfiguration() config.Config {
 	})
 	if err != nil {
 		for line := range strings.SplitSeq(err.Error(), "\n") {
-			d.add(Problem, check, line, "Correct it: the server does not start with it.")
+			d.add(Problem, check, line, "Correct it. The server does not start until it is valid.")
 		}
 	} else {
-		d.ok(check, "what is set is well-formed")
+		d.ok(check, "every variable that is set is valid")
 	}
 	for name := range values {
 		if suggestion, isSuspicious := unknownName(name, known); isSuspicious {
@@ -40,16 +40,16 @@ func (d *Doctor) checkConfiguration() config.Config {
 			if suggestion != "" {
 				advice = "Did you mean " + suggestion + "?"
 			}
-			d.add(Warning, check, name+" is set, and nothing reads it", advice)
+			d.add(Warning, check, name+" is set, but the program does not read it", advice)
 		}
 	}
 	d.checkMissing(cfg, values)
-	// the environment has no order
+	// values is a map: sort, so that the report is the same each time.
 	slices.SortStableFunc(d.findings, func(a, b Finding) int { return strings.Compare(a.Message, b.Message) })
 	return cfg
 }
 
-// checkMissing tells what is not set and what that switches off.
+// checkMissing reports the variables that are not set, and what does not work without them.
 func (d *Doctor) checkMissing(cfg config.Config, values map[string]string) {
 	const check = "configuration"
 	missing := func(status Status, name, effect, advice string) {
@@ -57,27 +57,23 @@ func (d *Doctor) checkMissing(cfg config.Config, values map[string]string) {
 			d.add(status, check, name+" is not set: "+effect, advice)
 		}
 	}
-	missing(Problem, "SITE_URL", "links in emails lead to the address on which the server listens",
+	missing(Problem, "SITE_URL", "links in emails point to the address that the server listens on",
 		"Set it to the site's address, such as https://boardcircle.example.")
 	missing(Warning, "BREVO_API_KEY", "emails wait in the outbox", "Create an API key in Brevo under SMTP & API.")
 	missing(Warning, "RAZORPAY_KEY_ID", "nothing can be bought",
 		"Create a key in Razorpay's dashboard under Account & Settings.")
-	missing(
-		Warning,
-		"ADMIN_EMAIL",
-		"new nominations cause no email unless the console's settings have an address for it",
-		"Set it, or enter an address in the console.",
-	)
+	missing(Warning, "ADMIN_EMAIL", "no one is emailed about new nominations, unless the console has an address for it",
+		"Set it, or enter an address in the console under Settings.")
 	missing(Warning, "PB_ENCRYPTION_KEY", "PocketBase's settings are stored unencrypted",
 		"Set it to 32 random characters, and store them with the other keys.")
 	if cfg.Brevo.Configured() {
-		missing(Warning, "BREVO_WEBHOOK_TOKEN", "the site does not learn which emails bounced",
-			"Set it, and enter it in Brevo as the token of the webhook.")
+		missing(Warning, "BREVO_WEBHOOK_TOKEN", "bounced emails are not recorded",
+			"Set it, and enter the same token for the webhook in Brevo.")
 		missing(Problem, "MAIL_FROM", "emails are sent from no-reply@boardcircle.example, which Brevo refuses",
 			"Set it to an address of a domain that Brevo has authenticated.")
 	}
 	if cfg.Razorpay.Configured() {
-		missing(Problem, "RAZORPAY_WEBHOOK_SECRET", "Razorpay's webhooks are refused, and payments are noticed late",
+		missing(Problem, "RAZORPAY_WEBHOOK_SECRET", "Razorpay's webhooks are refused, and payments are recorded late",
 			"Set it to the secret of the webhook in Razorpay's dashboard.")
 		if strings.HasPrefix(cfg.Razorpay.KeyID, "rzp_test_") {
 			d.add(Warning, check, "RAZORPAY_KEY_ID is a test key: no payment is real",
@@ -86,7 +82,7 @@ func (d *Doctor) checkMissing(cfg config.Config, values map[string]string) {
 	}
 }
 
-// unknownName reports whether a name looks like a misspelt variable of this program, and suggests the variable.
+// unknownName reports whether a name looks like a misspelt variable of this program, and returns the most similar one.
 func unknownName(name string, known []string) (suggestion string, isSuspicious bool) {
 	if slices.Contains(known, name) || strings.HasPrefix(name, testPrefix) {
 		return "", false
@@ -101,7 +97,7 @@ func unknownName(name string, known []string) (suggestion string, isSuspicious b
 	return suggestion, isOurs || suggestion != ""
 }
 
-// distance is the Levenshtein distance of two names.
+// distance returns the Levenshtein distance of two names.
 func distance(a, b string) int {
 	row := make([]int, len(b)+1)
 	for j := range row {

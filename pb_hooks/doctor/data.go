@@ -15,7 +15,7 @@ import (
 	"strings"
 	"time"
 
-	_ "modernc.org/sqlite" // the driver
+	_ "modernc.org/sqlite" // registers the driver
 
 	"boardcircle/pb_hooks/internal/disk"
 )
@@ -23,18 +23,18 @@ import (
 const (
 	lowDisk   = 1 << 30
 	emptyDisk = 200 << 20
-	// oldBackup is when the nightly one has been missed, and one more.
+	// oldBackup is the age at which two nightly backups are missing.
 	oldBackup = 50 * time.Hour
 )
 
-// checkDataDir looks at who else can read the data, and whether this user can write it.
+// checkDataDir checks that this user can write the data directory and that other users cannot read it.
 func (d *Doctor) checkDataDir() {
 	const check = "data"
 	dir := d.opts.DataDir
 	info, err := os.Stat(dir)
 	if errors.Is(err, fs.ErrNotExist) {
-		d.add(Warning, check, dir+" is not there: a first start makes it",
-			"If there should be data, name its directory with --dir.")
+		d.add(Warning, check, dir+" does not exist: the server creates it when it first starts",
+			"If there is data already, give its directory with --dir.")
 		return
 	}
 	if err != nil || !info.IsDir() {
@@ -44,23 +44,23 @@ func (d *Doctor) checkDataDir() {
 	if runtime.GOOS != "windows" {
 		if shared := sharedFiles(dir, info); len(shared) > 0 {
 			d.add(Problem, check, "other users of this machine can open "+strings.Join(shared, ", "),
-				"chmod -R go-rwx "+dir+": a person who reads them can sign in as any user.")
+				"Run chmod -R go-rwx "+dir+". Anyone who can read these files can sign in as any user.")
 		} else {
-			d.ok(check, "only its owner can open %s", dir)
+			d.ok(check, "only the owner of %s can open its files", dir)
 		}
 	}
 	probe, err := os.CreateTemp(dir, ".doctor-*")
 	if err != nil {
 		d.add(Problem, check, "this user can't write to "+dir,
-			"Run this command as the server's user, or make that user the owner of the directory: chown -R.")
+			"Run this command as the server's user, or make that user the owner of the directory (chown -R).")
 		return
 	}
 	if err := errors.Join(probe.Close(), os.Remove(probe.Name())); err != nil {
-		d.add(Warning, check, "the probe "+probe.Name()+" could not be removed", "Remove it.")
+		d.add(Warning, check, "the test file "+probe.Name()+" could not be removed", "Remove it.")
 	}
 }
 
-// sharedFiles returns the files that other users can open. If the directory itself is closed to them, there are none.
+// sharedFiles returns the files that other users can open. It returns none if the directory itself is closed to them.
 func sharedFiles(dir string, info fs.FileInfo) []string {
 	if info.Mode().Perm()&0o077 == 0 {
 		return nil
@@ -81,7 +81,7 @@ func (d *Doctor) checkDisk() {
 	}
 	free, total, err := d.opts.DiskFree(dir)
 	if err != nil {
-		d.add(Warning, "disk", "not checked: "+err.Error(), "Look at df.")
+		d.add(Warning, "disk", "not checked: "+err.Error(), "Check the free space yourself, for example with df.")
 		return
 	}
 	var data int64
@@ -90,17 +90,13 @@ func (d *Doctor) checkDisk() {
 			data += size
 		}
 	}
-	message := fmt.Sprintf("%s of %s free, the database has %s", size(free), size(total), size(uint64(data)))
+	message := fmt.Sprintf("%s of %s free; the database takes %s", size(free), size(total), size(uint64(data)))
 	switch {
 	case free < emptyDisk || free < uint64(data):
-		d.add(
-			Problem,
-			"disk",
-			message,
-			"Make room: delete old backups after downloading them, or enlarge the disk. A full disk stops every change.",
-		)
+		d.add(Problem, "disk", message, "Download and delete old backups, or enlarge the disk. "+
+			"When the disk is full, the site cannot store anything.")
 	case free < lowDisk || free < 2*uint64(data):
-		d.add(Warning, "disk", message, "A backup needs room for twice the data.")
+		d.add(Warning, "disk", message, "A backup needs free space of twice the size of the database.")
 	default:
 		d.ok("disk", "%s", message)
 	}
@@ -116,21 +112,21 @@ func size(n uint64) string {
 	return fmt.Sprintf("%.0f kB", float64(n)/(1<<10))
 }
 
-// checkDatabase compares the migrations. A server that answers has run its own.
+// checkDatabase compares the migrations of the database with the program's. A running server has applied its own.
 func (d *Doctor) checkDatabase(ctx context.Context) {
 	const check = "database"
 	file := filepath.Join(d.opts.DataDir, "data.db")
 	if _, err := os.Stat(file); err != nil {
-		return // the data's check has said it
+		return // checkDataDir has reported it
 	}
 	if d.serverAnswers {
-		d.ok(check, "not opened: a server runs, and has brought its schema up to date when it started")
+		d.ok(check, "not opened, because a server is running: it updated the schema when it started")
 		return
 	}
 	applied, err := appliedMigrations(ctx, file)
 	if err != nil {
 		d.add(Problem, check, "data.db can't be read: "+err.Error(),
-			"Restore a backup into an empty directory, and start with it. Keep the old directory.")
+			"Restore a backup into an empty directory, and start the server with it. Keep the old directory.")
 		return
 	}
 	var pending, unknown int
@@ -146,20 +142,20 @@ func (d *Doctor) checkDatabase(ctx context.Context) {
 	}
 	switch {
 	case unknown > 0 && pending > 0:
-		d.add(Problem, check, "its schema is from before release 1.0.0, which this program cannot upgrade",
-			"Use the program that wrote it, or start with an empty data directory.")
+		d.add(Problem, check, "the schema is older than release 1.0.0, which this program cannot upgrade",
+			"Use the version that wrote it, or start with an empty data directory.")
 	case unknown > 0:
-		d.add(Problem, check, fmt.Sprintf("it has %d changes that this program does not know: a newer one has run here",
-			unknown), "Use the newer program, or restore the backup from before it.")
+		d.add(Problem, check, fmt.Sprintf("%d migrations are unknown: a newer version has changed the schema", unknown),
+			"Use the newer version, or restore the backup from before it.")
 	case pending > 0:
-		d.add(Warning, check, fmt.Sprintf("%d changes of its schema are still to come, with the next start", pending),
-			"Take a backup first: there is no way back but a backup.")
+		d.add(Warning, check, fmt.Sprintf("%d migrations will run at the next start", pending),
+			"Make a backup first: only a backup can undo them.")
 	default:
-		d.ok(check, "its schema is this program's")
+		d.ok(check, "the schema is up to date")
 	}
 }
 
-// openReadOnly opens a database that no server of this machine has open. It neither writes nor removes a log.
+// openReadOnly opens a database that no server has open. It neither writes nor removes a write-ahead log.
 func openReadOnly(file string) (*sql.DB, error) {
 	path, err := filepath.Abs(file)
 	if err != nil {
@@ -195,7 +191,8 @@ func appliedMigrations(ctx context.Context, file string) (names []string, err er
 	return names, rows.Err()
 }
 
-// backupsInS3 tells whether the settings keep the backups elsewhere; they may be encrypted, or in use.
+// backupsInS3 reports whether PocketBase's settings store backups in S3. It returns false if it cannot know: if a
+// server is running, or if the settings are encrypted.
 func (d *Doctor) backupsInS3() bool {
 	if d.serverAnswers {
 		return false
@@ -218,11 +215,11 @@ func (d *Doctor) backupsInS3() bool {
 func (d *Doctor) checkBackups() {
 	const check = "backups"
 	if _, err := os.Stat(filepath.Join(d.opts.DataDir, "data.db")); err != nil {
-		return // there is nothing to back up
+		return // there is no data to back up
 	}
 	entries, err := os.ReadDir(filepath.Join(d.opts.DataDir, "backups"))
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		d.add(Warning, check, "not checked: "+err.Error(), "Run this as the user that the server runs as.")
+		d.add(Warning, check, "not checked: "+err.Error(), "Run this command as the server's user.")
 		return
 	}
 	var newest time.Time
@@ -236,15 +233,10 @@ func (d *Doctor) checkBackups() {
 	age := d.opts.Clock().Sub(newest)
 	switch {
 	case newest.IsZero() && d.backupsInS3():
-		d.add(Warning, check, "they are stored in S3, which is not checked",
-			"Check there when the last backup was made.")
+		d.add(Warning, check, "not checked: they are stored in S3", "Check in S3 when the last backup was made.")
 	case newest.IsZero():
-		d.add(
-			Problem,
-			check,
-			"none on this disk",
-			"Switch on the nightly backup in the console under Settings, Backups. If backups are stored in S3, check there.",
-		)
+		d.add(Problem, check, "none on this disk", "Switch on the nightly backup in the console under Settings, "+
+			"Backups. If backups are stored in S3, check there.")
 	case age > oldBackup:
 		d.add(Problem, check, fmt.Sprintf("the newest is %d days old", int(age.Hours()/24)),
 			"Switch on the nightly backup in the console under Settings, Backups, and check the log.")

@@ -1,5 +1,6 @@
-// Package doctor is `boardcircle doctor`: it checks everything outside the code that the site needs, and says what is
-// wrong and what to do about it. It changes nothing, and opens the database only to read and only when no server answers.
+// Package doctor implements `boardcircle doctor`. It checks what the site needs outside the code (configuration, keys,
+// DNS, clock, disk, database, backups), and reports each problem with advice. It changes nothing. It opens the database
+// read-only, and only if no server is running.
 package doctor
 
 import (
@@ -23,44 +24,44 @@ import (
 // Status is the result of a check.
 type Status string
 
-// The statuses. A warning can stay; a problem keeps something from working, or puts the data at risk.
+// A problem stops something from working or puts the data at risk. A warning does neither.
 const (
 	OK      Status = "ok"
 	Warning Status = "warning"
 	Problem Status = "problem"
 )
 
-// Finding is what one check has found.
+// Finding is one result of a check.
 type Finding struct {
 	Check   string `json:"check"`
 	Status  Status `json:"status"`
 	Message string `json:"message"`
-	// Advice is what to do, "" when there is nothing to do.
+	// Advice says what to do. It is empty if there is nothing to do.
 	Advice string `json:"advice"`
 }
 
-// Resolver asks the DNS for texts; *net.Resolver is one.
+// Resolver looks up TXT records. *net.Resolver implements it.
 type Resolver interface {
 	LookupTXT(ctx context.Context, name string) ([]string, error)
 }
 
-// Options are what the checks need.
+// Options are the inputs of the checks.
 type Options struct {
-	// Environ is the environment, as os.Environ has it.
+	// Environ is the environment, in the form of os.Environ.
 	Environ []string
 	DataDir string
-	// Address is where a server on this machine listens.
+	// Address is the address that the server of this machine listens on.
 	Address string
-	// Migrations are the files of the program's migrations, PocketBase's included.
+	// Migrations are the file names of the program's migrations, including PocketBase's.
 	Migrations []string
 	Client     *http.Client
 	Resolver   Resolver
 	Clock      clock.Clock
-	// DiskFree is disk.Free, or a test's.
+	// DiskFree is disk.Free outside tests.
 	DiskFree func(path string) (free, total uint64, err error)
 }
 
-// Doctor runs the checks and collects what they find.
+// Doctor runs the checks and collects their findings.
 type Doctor struct {
 	opts          Options
 	findings      []Finding
@@ -91,7 +92,7 @@ func (d *Doctor) ok(check, format string, args ...any) {
 	d.add(OK, check, fmt.Sprintf(format, args...), "")
 }
 
-// get sends a GET request; the body is not read.
+// get sends a GET request. The body of the response is already closed.
 func (d *Doctor) get(ctx context.Context, url string, header http.Header) (*http.Response, error) {
 	ctx, cancel := context.WithTimeout(ctx, 10*time.Second)
 	defer cancel()
@@ -109,7 +110,7 @@ func (d *Doctor) get(ctx context.Context, url string, header http.Header) (*http
 	return response, response.Body.Close()
 }
 
-// Print writes a line for each finding, and the advice below it.
+// Print writes a line for each finding, with the advice below it.
 func Print(w io.Writer, findings []Finding) error {
 	var errs []error
 	line := func(format string, args ...any) {
@@ -128,22 +129,22 @@ func Print(w io.Writer, findings []Finding) error {
 	return errors.Join(errs...)
 }
 
-// ErrProblems is the error of the command when something is wrong, for its exit code.
-var ErrProblems = errors.New("something is wrong: see the lines marked as a problem")
+// ErrProblems is returned by the command if a finding is a problem, so that the exit code is not 0.
+var ErrProblems = errors.New("the doctor found problems: see the lines that start with \"problem\"")
 
-// Name is the command's name: the program runs it without opening the database.
+// Name is the command's name. The program runs this command without opening the database.
 const Name = "doctor"
 
-// Command is `boardcircle doctor`. dataDir tells the data directory once the flags are parsed.
+// Command returns `boardcircle doctor`. It calls dataDir after the flags are parsed.
 func Command(dataDir func() string, migrations func() []string) *cobra.Command {
 	var address string
 	var asJSON bool
 	command := &cobra.Command{
 		Use:   Name,
-		Short: "Checks configuration, keys, DNS, clock, disk, database and backups, and says what to do",
+		Short: "Checks configuration, keys, DNS, clock, disk, database and backups, and gives advice",
 		Args:  cobra.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error {
-			// a key must not travel on to wherever an answer points
+			// Do not follow redirects: they would send the keys to another host.
 			client := &http.Client{
 				CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 			}

@@ -25,7 +25,7 @@ import (
 	"boardcircle/pb_hooks/internal/testapp/testdb"
 )
 
-// dns answers with the texts of a name; "fails" fails, and what is not there is not found.
+// dns has the TXT records of each name. A lookup of a name with the text "fails" fails.
 type dns map[string][]string
 
 func (d dns) LookupTXT(_ context.Context, name string) ([]string, error) {
@@ -39,7 +39,7 @@ func (d dns) LookupTXT(_ context.Context, name string) ([]string, error) {
 	return texts, nil
 }
 
-// goodDNS is a domain as Brevo wants it.
+// goodDNS returns the records that Brevo requires.
 func goodDNS() dns {
 	return dns{
 		"circle.org":                   {"google-site-verification=x", "v=spf1 include:spf.brevo.com ~all"},
@@ -48,7 +48,7 @@ func goodDNS() dns {
 	}
 }
 
-// patient is a site at which all is well.
+// patient is a site without problems. Tests change it, and then run the doctor.
 type patient struct {
 	*testing.T
 	env       map[string]string
@@ -137,7 +137,8 @@ func (p *patient) run() []doctor.Finding {
 	return doctor.Run(p.Context(), p.opts)
 }
 
-// expect wants one finding of a check with a status, a text in its message, and advice unless all is well.
+// expect fails the test unless the check has a finding with the status, with the text in its message, and with advice
+// unless the status is ok.
 func (p *patient) expect(check string, status doctor.Status, message string) {
 	p.Helper()
 	findings := p.run()
@@ -166,7 +167,7 @@ func TestAHealthySiteHasNoProblem(t *testing.T) {
 	}
 	for _, check := range []string{"configuration", "server", "razorpay", "brevo", "clock", "site", "SPF", "DKIM", "DMARC", "data", "disk", "database", "backups"} {
 		if !slices.Contains(seen, check) {
-			t.Errorf("%s was not looked at: %v", check, seen)
+			t.Errorf("%s was not checked: %v", check, seen)
 		}
 	}
 	var out bytes.Buffer
@@ -180,7 +181,7 @@ func TestAHealthySiteHasNoProblem(t *testing.T) {
 	}
 }
 
-func TestEachFaultIsNamedWithWhatToDo(t *testing.T) {
+func TestEachProblemIsReportedWithAdvice(t *testing.T) {
 	t.Parallel()
 	tempered := func(change func(p *patient)) *patient {
 		p := newPatient(t)
@@ -216,48 +217,48 @@ func TestEachFaultIsNamedWithWhatToDo(t *testing.T) {
 			_, err = db.Exec("INSERT INTO settings (id, key, taxStatus) VALUES ('settings0000001', 'site', 'unregistered')")
 			p.must(err, db.Close())
 		}, "tax", doctor.OK, "can be bought"},
-		"a misspelt name":        {set("RAZORPAY_KEYID", "x"), "configuration", doctor.Warning, "RAZORPAY_KEYID is set, and nothing reads it"},
+		"a misspelt name":        {set("RAZORPAY_KEYID", "x"), "configuration", doctor.Warning, "RAZORPAY_KEYID is set, but the program does not read it"},
 		"another misspelt name":  {set("SITEURL", "x"), "configuration", doctor.Warning, "SITEURL is set"},
 		"a wrong Brevo key":      {set("BREVO_API_KEY", "wrong"), "brevo", doctor.Problem, "refuses the key"},
 		"a wrong Razorpay key":   {set("RAZORPAY_KEY_SECRET", "wrong"), "razorpay", doctor.Problem, "refuses the key"},
 		"a wrong Brevo address":  {func(p *patient) { p.env["BREVO_API_URL"] += "/v4" }, "brevo", doctor.Problem, "answers 404"},
 		"a provider that is off": {set("RAZORPAY_API_URL", "http://127.0.0.1:1"), "razorpay", doctor.Problem, "can't be reached"},
 		"a clock that is wrong": {func(p *patient) { p.opts.Clock = func() time.Time { return time.Now().Add(time.Minute) } },
-			"clock", doctor.Problem, "off from"},
+			"clock", doctor.Problem, "clock differs from"},
 		"no provider to ask the time": {func(p *patient) {
 			delete(p.env, "BREVO_API_KEY")
 			delete(p.env, "RAZORPAY_KEY_ID")
 			delete(p.env, "RAZORPAY_KEY_SECRET")
 		},
 			"clock", doctor.Warning, "not checked"},
-		"no https":             {set("SITE_URL", "http://circle.org"), "site", doctor.Problem, "no https"},
-		"a site that is off":   {set("SITE_URL", "https://127.0.0.1:1"), "site", doctor.Problem, "does not answer"},
-		"an unknown authority": {func(p *patient) { p.opts.Client = &http.Client{} }, "site", doctor.Problem, "certificate"},
-		"no SPF":               {records("circle.org", "else"), "SPF", doctor.Problem, "has none"},
-		"two SPF":              {records("circle.org", "v=spf1 -all", "v=spf1 include:spf.brevo.com ~all"), "SPF", doctor.Problem, "more than one"},
-		"an open SPF":          {records("circle.org", "v=spf1 include:spf.brevo.com +all"), "SPF", doctor.Problem, "every server"},
-		"an SPF without Brevo": {records("circle.org", "v=spf1 mx -all"), "SPF", doctor.Warning, "does not name Brevo"},
-		"an SPF not to be had": {records("circle.org", "fails"), "SPF", doctor.Warning, "not checked"},
-		"no DKIM":              {noRecord("brevo1._domainkey.circle.org"), "DKIM", doctor.Problem, "no key"},
-		"a revoked DKIM":       {records("brevo1._domainkey.circle.org", "v=DKIM1; p="), "DKIM", doctor.Problem, "no key"},
+		"no https":                 {set("SITE_URL", "http://circle.org"), "site", doctor.Problem, "no https"},
+		"a site that is off":       {set("SITE_URL", "https://127.0.0.1:1"), "site", doctor.Problem, "does not answer"},
+		"an unknown authority":     {func(p *patient) { p.opts.Client = &http.Client{} }, "site", doctor.Problem, "certificate"},
+		"no SPF":                   {records("circle.org", "else"), "SPF", doctor.Problem, "has no SPF record"},
+		"two SPF":                  {records("circle.org", "v=spf1 -all", "v=spf1 include:spf.brevo.com ~all"), "SPF", doctor.Problem, "more than one"},
+		"an open SPF":              {records("circle.org", "v=spf1 include:spf.brevo.com +all"), "SPF", doctor.Problem, "every server"},
+		"an SPF without Brevo":     {records("circle.org", "v=spf1 mx -all"), "SPF", doctor.Warning, "does not include Brevo"},
+		"an SPF lookup that fails": {records("circle.org", "fails"), "SPF", doctor.Warning, "not checked"},
+		"no DKIM":                  {noRecord("brevo1._domainkey.circle.org"), "DKIM", doctor.Problem, "no key"},
+		"a revoked DKIM":           {records("brevo1._domainkey.circle.org", "v=DKIM1; p="), "DKIM", doctor.Problem, "no key"},
 		"an old DKIM": {func(p *patient) {
 			noRecord("brevo1._domainkey.circle.org")(p)
 			records("mail._domainkey.circle.org", "k=rsa;p=MIG")(p)
 		}, "DKIM", doctor.OK, "mail"},
-		"no DMARC":              {noRecord("_dmarc.circle.org"), "DMARC", doctor.Problem, "has none"},
-		"a DMARC that watches":  {records("_dmarc.circle.org", "v=DMARC1; p=none"), "DMARC", doctor.Warning, "only watches"},
-		"a sender's subdomain":  {set("MAIL_FROM", "office@mail.circle.org"), "DMARC", doctor.OK, "circle.org"},
-		"an example's domain":   {without("MAIL_FROM"), "mail domain", doctor.Warning, "no real domain"},
-		"a full disk":           {free(100 << 20), "disk", doctor.Problem, "100 MB of"},
-		"a disk that gets full": {free(900 << 20), "disk", doctor.Warning, "900 MB of"},
-		"no data directory":     {func(p *patient) { p.opts.DataDir += "/none" }, "data", doctor.Warning, "is not there"},
+		"no DMARC":               {noRecord("_dmarc.circle.org"), "DMARC", doctor.Problem, "has no DMARC record"},
+		"a DMARC without effect": {records("_dmarc.circle.org", "v=DMARC1; p=none"), "DMARC", doctor.Warning, "only reports"},
+		"a sender's subdomain":   {set("MAIL_FROM", "office@mail.circle.org"), "DMARC", doctor.OK, "circle.org"},
+		"an example's domain":    {without("MAIL_FROM"), "mail domain", doctor.Warning, "no real domain"},
+		"a full disk":            {free(100 << 20), "disk", doctor.Problem, "100 MB of"},
+		"a disk that gets full":  {free(900 << 20), "disk", doctor.Warning, "900 MB of"},
+		"no data directory":      {func(p *patient) { p.opts.DataDir += "/none" }, "data", doctor.Warning, "does not exist"},
 		"an open directory": {func(p *patient) {
 			p.must(os.Chmod(p.opts.DataDir, 0o755), os.Chmod(filepath.Join(p.opts.DataDir, "data.db"), 0o644))
 		}, "data", doctor.Problem, "data.db"},
 		"no backup":      {func(p *patient) { p.must(os.RemoveAll(filepath.Join(p.opts.DataDir, "backups"))) }, "backups", doctor.Problem, "none on this disk"},
 		"an old backup":  {func(p *patient) { p.opts.Clock = func() time.Time { return time.Now().Add(80 * time.Hour) } }, "backups", doctor.Problem, "3 days old"},
-		"a new program":  {func(p *patient) { p.opts.Migrations = append(p.opts.Migrations, "9999999999_more.go") }, "database", doctor.Warning, "1 changes"},
-		"an old program": {func(p *patient) { p.opts.Migrations = p.opts.Migrations[:len(p.opts.Migrations)-2] }, "database", doctor.Problem, "2 changes"},
+		"a new program":  {func(p *patient) { p.opts.Migrations = append(p.opts.Migrations, "9999999999_more.go") }, "database", doctor.Warning, "1 migrations will run"},
+		"an old program": {func(p *patient) { p.opts.Migrations = p.opts.Migrations[:len(p.opts.Migrations)-2] }, "database", doctor.Problem, "2 migrations are unknown"},
 		"no database at all": {func(p *patient) {
 			p.must(os.WriteFile(filepath.Join(p.opts.DataDir, "data.db"), bytes.Repeat([]byte("x"), 4096), 0o600))
 		}, "database", doctor.Problem, "can't be read"},
@@ -277,7 +278,7 @@ func (p *patient) must(errs ...error) {
 	}
 }
 
-func TestACertificateThatEndsSoonIsTold(t *testing.T) {
+func TestACertificateThatExpiresSoonIsReported(t *testing.T) {
 	t.Parallel()
 	p := newPatient(t)
 	roots := p.opts.Client.Transport.(*http.Transport).TLSClientConfig.RootCAs
@@ -288,7 +289,7 @@ func TestACertificateThatEndsSoonIsTold(t *testing.T) {
 	p.must(connection.Close())
 	left := time.Until(leaf.NotAfter) - 5*24*time.Hour
 	p.opts.Clock = func() time.Time { return time.Now().Add(left) }
-	p.expect("site", doctor.Warning, "ends in 4 days")
+	p.expect("site", doctor.Warning, "expires in 4 days")
 }
 
 func TestTheDatabaseIsNotOpenedWhileAServerAnswers(t *testing.T) {
@@ -304,7 +305,7 @@ func TestTheDatabaseIsNotOpenedWhileAServerAnswers(t *testing.T) {
 	defer redirect.Close()
 	p.opts.Address = strings.TrimPrefix(redirect.URL, "http://")
 	p.opts.Client.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
-	p.expect("server", doctor.OK, "leads to https")
+	p.expect("server", doctor.OK, "redirects to https")
 }
 
 func TestARunningServerSaysWhetherMembershipsCanBeBought(t *testing.T) {
@@ -323,7 +324,7 @@ func TestARunningServerSaysWhetherMembershipsCanBeBought(t *testing.T) {
 	}
 }
 
-func TestTheDatabaseIsLeftAsItWas(t *testing.T) {
+func TestTheDoctorDoesNotChangeTheDatabase(t *testing.T) {
 	t.Parallel()
 	p := newPatient(t)
 	read := func() map[string]string {

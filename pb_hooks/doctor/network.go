@@ -15,37 +15,33 @@ import (
 )
 
 const (
-	// maxClockSkew is how far the clock may be off: a code of the second factor lasts 30 seconds.
+	// maxClockSkew is below the 30 seconds for which a code of an authenticator app is valid.
 	maxClockSkew = 20 * time.Second
-	// certificateNotice is when a certificate should have been renewed.
+	// certificateNotice is the remaining time at which a certificate should already be renewed.
 	certificateNotice = 14 * 24 * time.Hour
 )
 
-// checkServer asks the server on this machine.
+// checkServer requests the health of the server on this machine.
 func (d *Doctor) checkServer(ctx context.Context) {
 	response, err := d.get(ctx, "http://"+d.opts.Address+"/api/health", nil)
 	switch {
 	case err != nil:
-		d.add(
-			Warning,
-			"server",
-			"no server answers at "+d.opts.Address,
-			"Start it, or name its address with --http. With a domain it listens on port 443: then see the site's own check.",
-		)
-	case response.StatusCode >= 300 && response.StatusCode < 400: // to https
+		d.add(Warning, "server", "no server answers at "+d.opts.Address, "Start it, or give its address with --http. "+
+			"If it serves a domain, it listens on port 443: see the check of the site instead.")
+	case response.StatusCode >= 300 && response.StatusCode < 400:
 		d.serverAnswers = true
-		d.ok("server", "a server answers at %s, and leads to https", d.opts.Address)
+		d.ok("server", "a server answers at %s and redirects to https", d.opts.Address)
 	case response.StatusCode != http.StatusOK:
 		d.serverAnswers = true
 		d.add(Problem, "server", fmt.Sprintf("the server at %s answers %d to its health check", d.opts.Address,
-			response.StatusCode), "Look into its log.")
+			response.StatusCode), "See its log.")
 	default:
 		d.serverAnswers = true
 		d.ok("server", "a server answers at %s", d.opts.Address)
 	}
 }
 
-// provider is what the doctor asks of a provider: a GET that changes nothing.
+// provider is a request that checks the key of a provider and changes nothing.
 type provider struct {
 	name, url, variable string
 	header              http.Header
@@ -69,7 +65,7 @@ func (d *Doctor) checkProviders(ctx context.Context, cfg config.Config) {
 		response, err := d.get(ctx, p.url, p.header)
 		if err != nil {
 			d.add(Problem, p.name, "it can't be reached: "+reason(err),
-				"Check the network and the firewall: the server must reach it over https.")
+				"Check the network and the firewall: the server must be able to reach it over https.")
 			continue
 		}
 		d.checkKey(p, response.StatusCode)
@@ -79,72 +75,67 @@ func (d *Doctor) checkProviders(ctx context.Context, cfg config.Config) {
 		}
 	}
 	if !clockIsKnown {
-		d.add(Warning, "clock", "not checked: no provider has told its time",
-			"Compare it yourself: timedatectl must say that it is synchronised.")
+		d.add(Warning, "clock", "not checked: no provider sent its time",
+			"Check it yourself: timedatectl must say that the clock is synchronised.")
 	}
 }
 
 func (d *Doctor) checkKey(p provider, status int) {
 	switch {
 	case status == http.StatusOK:
-		d.ok(p.name, "it answers, and takes the key")
+		d.ok(p.name, "it answers and accepts the key")
 	case status == http.StatusUnauthorized || status == http.StatusForbidden:
 		d.add(Problem, p.name, "it refuses the key",
-			"Check "+p.variable+", and whether the provider allows this machine's address.")
+			"Check "+p.variable+", and whether the provider accepts requests from this machine's address.")
 	case status == http.StatusTooManyRequests || status >= http.StatusInternalServerError:
 		d.add(Warning, p.name, fmt.Sprintf("it answers %d, so the key is not checked", status),
-			"It is down or busy: try again later. Until then emails and payments wait, and nothing is lost.")
+			"It is down or busy. Try again later. Emails and payments are delayed, but not lost.")
 	default:
 		d.add(Problem, p.name, fmt.Sprintf("it answers %d", status),
-			"Check its address in the environment; without one the real one is used.")
+			"Check its address in the environment. If none is set, the real address is used.")
 	}
 }
 
 func (d *Doctor) checkClock(name string, date time.Time) {
 	skew := d.opts.Clock().Sub(date).Abs().Round(time.Second)
 	if skew > maxClockSkew {
-		d.add(
-			Problem,
-			"clock",
-			fmt.Sprintf("it is %s off from %s's", skew, name),
-			"Let the machine keep its time: timedatectl set-ntp true. Codes of the second factor and links' ends depend on it.",
-		)
+		d.add(Problem, "clock", fmt.Sprintf("this machine's clock differs from %s's by %s", name, skew),
+			"Synchronise it: timedatectl set-ntp true. Codes of authenticator apps and the expiry of links depend on it.")
 		return
 	}
-	d.ok("clock", "it agrees with %s's", name)
+	d.ok("clock", "this machine's clock agrees with %s's", name)
 }
 
-// checkSite asks for the site as the world sees it.
+// checkSite requests the health of the site at its public address.
 func (d *Doctor) checkSite(ctx context.Context, cfg config.Config) {
 	site, err := url.Parse(cfg.SiteURL)
 	if err != nil || site.Hostname() == "" {
-		return // the configuration's check has said it
+		return // checkConfiguration has reported it
 	}
 	if !cfg.HTTPS() && !isLocal(site.Hostname()) {
-		d.add(Problem, "site", "SITE_URL has no https: passwords travel in the clear",
-			"Serve with a domain (boardcircle serve "+site.Hostname()+
-				"), or put a proxy with TLS in front, and set SITE_URL to https.")
+		d.add(Problem, "site", "SITE_URL has no https: passwords are sent unencrypted", "Start the server with a domain "+
+			"(boardcircle serve "+site.Hostname()+") or behind a proxy with TLS, and set SITE_URL to https.")
 		return
 	}
 	response, err := d.get(ctx, cfg.SiteURL+"/api/health", nil)
 	if err != nil {
 		d.add(Problem, "site", cfg.SiteURL+" does not answer: "+reason(err),
-			"Check the domain's address in the DNS, ports 80 and 443 in the firewall, the certificate, and the proxy.")
+			"Check the domain's address in the DNS, ports 80 and 443 in the firewall, the certificate and the proxy.")
 		return
 	}
 	if response.StatusCode != http.StatusOK {
 		d.add(Problem, "site", fmt.Sprintf("%s answers %d to the health check", cfg.SiteURL, response.StatusCode),
-			"Something else may answer there: check the proxy's address of this server.")
+			"Another server may be answering there: check the address that the proxy forwards to.")
 		return
 	}
 	if response.TLS != nil && len(response.TLS.PeerCertificates) > 0 {
 		left := response.TLS.PeerCertificates[0].NotAfter.Sub(d.opts.Clock())
 		if left < certificateNotice {
-			d.add(Warning, "site", fmt.Sprintf("its certificate ends in %d days", int(left.Hours()/24)),
-				"It should have been renewed by now: look into the log of what renews it, and whether port 80 is open.")
+			d.add(Warning, "site", fmt.Sprintf("its certificate expires in %d days", int(left.Hours()/24)),
+				"It should have been renewed by now. See the log of the program that renews it, and check that port 80 is open.")
 			return
 		}
-		d.ok("site", "%s answers, with a certificate for %d more days", cfg.SiteURL, int(left.Hours()/24))
+		d.ok("site", "%s answers, and its certificate is valid for %d more days", cfg.SiteURL, int(left.Hours()/24))
 		return
 	}
 	d.ok("site", "%s answers", cfg.SiteURL)
@@ -155,7 +146,7 @@ func isLocal(host string) bool {
 	return host == "localhost" || ip != nil && ip.IsLoopback()
 }
 
-// reason is an error without the address that was asked for.
+// reason returns the text of an error without the URL of the request.
 func reason(err error) string {
 	var asked *url.Error
 	if errors.As(err, &asked) {
@@ -164,22 +155,22 @@ func reason(err error) string {
 	return err.Error()
 }
 
-// dkimSelectors are those that Brevo gives.
+// dkimSelectors are the selectors that Brevo assigns.
 var dkimSelectors = []string{"brevo1", "brevo2", "mail"}
 
-// CheckMailDomain asks the DNS what receivers ask of a sender's domain, as the doctor does.
+// CheckMailDomain checks the SPF, DKIM and DMARC records of the domain of an address. The console uses it too.
 func CheckMailDomain(ctx context.Context, resolver Resolver, from string) []Finding {
 	d := &Doctor{opts: Options{Resolver: resolver}}
 	d.checkMailDomain(ctx, config.Config{Mail: config.Mail{From: from}})
 	return d.findings
 }
 
-// checkMailDomain asks the DNS what receivers ask of the sender's domain.
+// checkMailDomain checks the records that mail servers check for the sender's domain.
 func (d *Doctor) checkMailDomain(ctx context.Context, cfg config.Config) {
 	const check = "mail domain"
 	_, domain, _ := strings.Cut(cfg.Mail.From, "@")
 	if domain == "" || strings.HasSuffix(domain, ".example") {
-		d.add(Warning, check, "not checked: MAIL_FROM names no real domain", "Set MAIL_FROM.")
+		d.add(Warning, check, "not checked: MAIL_FROM is not set or has no real domain", "Set MAIL_FROM.")
 		return
 	}
 	ctx, cancel := context.WithTimeout(ctx, 20*time.Second)
@@ -189,8 +180,8 @@ func (d *Doctor) checkMailDomain(ctx context.Context, cfg config.Config) {
 	d.checkDMARC(ctx, domain)
 }
 
-// lookup returns the TXT records of a name that begin with a prefix. It returns an error if the DNS did not answer, but
-// not if it has no such record.
+// lookup returns the TXT records of a name that start with a prefix. It returns an error if the DNS did not answer, but
+// not if there is no such record.
 func (d *Doctor) lookup(ctx context.Context, name, prefix string) (texts []string, err error) {
 	all, err := d.opts.Resolver.LookupTXT(ctx, name)
 	var answer *net.DNSError
@@ -206,25 +197,26 @@ func (d *Doctor) lookup(ctx context.Context, name, prefix string) (texts []strin
 }
 
 func (d *Doctor) dnsFailed(check string) {
-	d.add(Warning, check, "not checked: the DNS did not answer", "Try again, or ask it elsewhere.")
+	d.add(Warning, check, "not checked: the DNS did not answer", "Try again, or from another machine.")
 }
 
 func (d *Doctor) checkSPF(ctx context.Context, domain string) {
-	const why = "SPF names the servers that may send for the domain"
+	const why = "SPF lists the servers that may send email for the domain"
 	records, err := d.lookup(ctx, domain, "v=spf1")
 	switch {
 	case err != nil:
 		d.dnsFailed("SPF")
 	case len(records) == 0:
-		d.add(Problem, "SPF", domain+" has none", why+": add the TXT record v=spf1 include:spf.brevo.com ~all.")
+		d.add(Problem, "SPF", domain+" has no SPF record", why+". Add the TXT record v=spf1 include:spf.brevo.com ~all.")
 	case len(records) > 1:
-		d.add(Problem, "SPF", domain+" has more than one, which counts as none", "Put them into one TXT record.")
+		d.add(Problem, "SPF", domain+" has more than one SPF record, so receivers ignore them",
+			"Combine them in one TXT record.")
 	case strings.Contains(records[0], "+all") || strings.HasSuffix(records[0], " all"):
-		d.add(Problem, "SPF", domain+" lets every server send for it", "End the record with ~all or -all.")
+		d.add(Problem, "SPF", domain+" allows every server to send for it", "End the record with ~all or -all.")
 	case !strings.Contains(records[0], "spf.brevo.com") && !strings.Contains(records[0], "spf.sendinblue.com"):
-		d.add(Warning, "SPF", domain+" has one that does not name Brevo", why+": add include:spf.brevo.com to it.")
+		d.add(Warning, "SPF", "the record of "+domain+" does not include Brevo", why+". Add include:spf.brevo.com to it.")
 	default:
-		d.ok("SPF", "%s names Brevo", domain)
+		d.ok("SPF", "the record of %s includes Brevo", domain)
 	}
 }
 
@@ -257,16 +249,16 @@ func (d *Doctor) checkDMARC(ctx context.Context, domain string) {
 			return
 		}
 		if len(records) == 0 {
-			continue // a subdomain is under its domain's rule
+			continue // the record of the parent domain applies
 		}
 		if strings.Contains(strings.ReplaceAll(strings.ToLower(records[0]), " ", ""), ";p=none") {
-			d.add(Warning, "DMARC", name+" only watches (p=none)",
-				"When its reports show only your own emails, set p=quarantine.")
+			d.add(Warning, "DMARC", "the policy of "+name+" only reports forged emails (p=none)",
+				"When the reports list only your own emails, set p=quarantine.")
 			return
 		}
-		d.ok("DMARC", "%s tells receivers what to do with forged emails", name)
+		d.ok("DMARC", "%s has a policy for forged emails", name)
 		return
 	}
-	d.add(Problem, "DMARC", domain+" has none, which large receivers ask for",
+	d.add(Problem, "DMARC", domain+" has no DMARC record, which large mail providers require",
 		"Add the TXT record v=DMARC1; p=none; rua=mailto:YOU at _dmarc."+domain+", and set p=quarantine later.")
 }

@@ -13,8 +13,8 @@ import (
 	"boardcircle/pb_hooks/settings"
 )
 
-// checkTax looks whether tax is settled, which live keys need before anything can be bought. A server that
-// answers says so itself.
+// checkTax checks that the tax settings are complete. With live keys nothing can be bought before that. If a server is
+// running, checkTax asks it and does not open the database.
 func (d *Doctor) checkTax(ctx context.Context, cfg config.Config) {
 	const check = "tax"
 	if !cfg.Razorpay.IsLive() {
@@ -22,7 +22,7 @@ func (d *Doctor) checkTax(ctx context.Context, cfg config.Config) {
 	}
 	file := filepath.Join(d.opts.DataDir, "data.db")
 	if _, err := os.Stat(file); err != nil && !d.serverAnswers {
-		return // the data's check has said it
+		return // checkDataDir has reported it
 	}
 	var settled bool
 	var err error
@@ -33,12 +33,12 @@ func (d *Doctor) checkTax(ctx context.Context, cfg config.Config) {
 	}
 	switch {
 	case err != nil:
-		d.add(Warning, check, "not checked: "+err.Error(), "Look at Settings, Tax & supplier in the console.")
+		d.add(Warning, check, "not checked: "+err.Error(), "Check Settings, Tax & supplier in the console.")
 	case !settled:
-		d.add(Problem, check, "the keys are live and tax is not settled, so nothing can be bought",
-			"Settle it with your accountant, and enter it in the console under Settings, Tax & supplier.")
+		d.add(Problem, check, "the keys are live but the tax settings are not complete, so nothing can be bought",
+			"Ask your accountant, and enter the answers in the console under Settings, Tax & supplier.")
 	default:
-		d.ok(check, "tax is settled, so memberships can be bought")
+		d.ok(check, "the tax settings are complete, so memberships can be bought")
 	}
 }
 
@@ -57,7 +57,7 @@ func (d *Doctor) sells(ctx context.Context) (bool, error) {
 	var public struct{ PaymentsEnabled *bool }
 	if err := errors.Join(json.NewDecoder(response.Body).Decode(&public), response.Body.Close()); err != nil ||
 		public.PaymentsEnabled == nil {
-		return false, errors.New("the server does not say whether memberships can be bought")
+		return false, errors.New("the server did not report whether memberships can be bought")
 	}
 	return *public.PaymentsEnabled, nil
 }

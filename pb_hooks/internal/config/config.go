@@ -126,12 +126,12 @@ func FromEnv(lookup Lookup) (Config, error) {
 		TrustedProxies: r.prefixes("TRUSTED_PROXIES"),
 		Backup: Backup{
 			AgeRecipient: r.pattern("BACKUP_AGE_RECIPIENT",
-				"must be a public key of age's: age1 and 58 more characters", func(v string) bool {
+				"must be an age public key: age1 and 58 more characters", func(v string) bool {
 					_, err := age.ParseX25519Recipient(v)
 					return err == nil
 				}),
 			AgeIdentity: r.pattern("BACKUP_AGE_IDENTITY",
-				"must be a secret key of age's: AGE-SECRET-KEY-1 and 58 more characters", func(v string) bool {
+				"must be an age secret key: AGE-SECRET-KEY-1 and 58 more characters", func(v string) bool {
 					_, err := age.ParseX25519Identity(v)
 					return err == nil
 				}),
@@ -286,28 +286,28 @@ var replicaParameters = []string{"endpoint", "region", "forcePathStyle"}
 func CheckReplicaURL(address string) error {
 	u, err := url.Parse(address)
 	if err != nil {
-		return fmt.Errorf("must be an address such as file:///var/backups/boardcircle or s3://bucket/prefix")
+		return errors.New("must be an address such as file:///var/backups/boardcircle or s3://bucket/prefix")
 	}
 	if u.User != nil {
-		return fmt.Errorf("must hold no key: set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY instead")
+		return errors.New("must not contain a key: set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY instead")
 	}
 	switch u.Scheme {
 	case "file":
 		if u.Host != "" || !filepath.IsAbs(u.Path) || filepath.Clean(u.Path) == string(filepath.Separator) ||
 			u.RawQuery != "" {
-			return fmt.Errorf("must have an absolute path, such as file:///var/backups/boardcircle")
+			return errors.New("must have an absolute path, such as file:///var/backups/boardcircle")
 		}
 	case "s3":
 		if u.Host == "" {
-			return fmt.Errorf("must name a bucket, such as s3://bucket/prefix")
+			return errors.New("must name a bucket, such as s3://bucket/prefix")
 		}
 		for name := range u.Query() {
 			if !slices.Contains(replicaParameters, name) {
-				return fmt.Errorf("has an unknown parameter %s: endpoint, region and forcePathStyle are known", name)
+				return fmt.Errorf("has an unknown parameter %s; the known ones are endpoint, region and forcePathStyle", name)
 			}
 		}
 	default:
-		return fmt.Errorf("must begin with file:// or s3://")
+		return errors.New("must start with file:// or s3://")
 	}
 	return nil
 }

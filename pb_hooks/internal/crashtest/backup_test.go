@@ -80,7 +80,7 @@ var commands = map[string][]string{
 // refusals are the messages of commands that still fail, because here they have nothing to do.
 var refusals = map[string]string{
 	"admin reset-second-factor": "does not use two-step sign-in",
-	"doctor":                    "see the lines marked as a problem",
+	"doctor":                    "the doctor found problems",
 	"payments reconcile":        "RAZORPAY_KEY_ID is not set",
 	"restore":                   "set --from or REPLICA_URL",
 }

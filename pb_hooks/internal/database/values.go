@@ -10,7 +10,7 @@ import (
 	"github.com/pocketbase/pocketbase/tools/types"
 )
 
-// InTransaction runs the handler of a record hook in a transaction, which e.App is meanwhile.
+// InTransaction runs the handler of a record hook in a transaction. While the handler runs, e.App is the transaction.
 func InTransaction(e *core.RecordEvent, do func() error) error {
 	outer := e.App
 	defer func() { e.App = outer }()

@@ -43,9 +43,9 @@ func DatabaseFiles() []string {
 // Reasons why the directory cannot be used.
 var (
 	ErrServed = errors.New(
-		"another server is running on this data directory; stop it first, or name another one with --dir")
-	ErrInUse = errors.New("a command is running on this data directory; please try again when it has ended")
-	ErrTaken = errors.New("the data is being replaced by a backup's; please try again when that has ended")
+		"another server is running on this data directory; stop it first, or give another directory with --dir")
+	ErrInUse = errors.New("a command is running on this data directory; please try again when it has finished")
+	ErrTaken = errors.New("a backup is being restored; please try again when that has finished")
 )
 
 // useTimeout is how long a process waits for other processes to release the directory.
