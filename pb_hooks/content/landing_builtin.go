@@ -48,7 +48,7 @@ const (
 
 // applyPlanTerms changes the built-in texts about lifetime membership to match the plans on sale. The texts stay as
 // they are without plans, or if all plans are lifetime plans.
-func applyPlanTerms(landing Landing, durations []string) Landing {
+func applyPlanTerms(landing Landing, durations []tiers.Duration) Landing {
 	term := termsOf(durations)
 	if term == "" {
 		return landing
@@ -69,7 +69,7 @@ func applyPlanTerms(landing Landing, durations []string) Landing {
 }
 
 // termsOf returns the terms of the plans that expire, such as "a month or a year", or "" without such plans.
-func termsOf(durations []string) string {
+func termsOf(durations []tiers.Duration) string {
 	var terms []string
 	if slices.Contains(durations, tiers.Monthly) {
 		terms = append(terms, "a month")

@@ -39,8 +39,8 @@ type View struct {
 	Code string `json:"code"`
 	// Note is for admins, for example to whom the code was given.
 	Note string `json:"note"`
-	// Kind is percent or amount. Value is the percentage, or the discount in rupees on the price without GST.
-	Kind  string `json:"kind"`
+	Kind Kind   `json:"kind"`
+	// Value is the percentage, or the discount in rupees on the price without GST.
 	Value string `json:"value"`
 	// MembershipTierIDs are the tiers to which the coupon applies. If it is empty, the coupon applies to all tiers that
 	// are paid once.
@@ -55,11 +55,10 @@ type View struct {
 	// IsForRenewingSeats reports whether the coupon also applies to company seats of tiers that renew.
 	IsForRenewingSeats httpx.Bool `json:"isForRenewingSeats"`
 	// Reserved counts the uses by unpaid orders, and Consumed those by paid orders.
-	Reserved int        `json:"reserved"`
-	Consumed int        `json:"consumed"`
-	IsActive httpx.Bool `json:"isActive"`
-	// State is active, upcoming, expired, used-up, off, waiting (for a second admin) or refused.
-	State     string     `json:"state"`
+	Reserved  int        `json:"reserved"`
+	Consumed  int        `json:"consumed"`
+	IsActive  httpx.Bool `json:"isActive"`
+	State     State      `json:"state"`
 	CreatedAt httpx.Time `json:"createdAt"`
 }
 
@@ -108,7 +107,7 @@ type Form struct {
 	_                  struct{}     `wire:"coupon"`
 	Code               string       `json:"code"`
 	Note               string       `json:"note"`
-	Kind               string       `json:"kind"`
+	Kind               Kind         `json:"kind"`
 	Value              money.Amount `json:"value"`
 	MembershipTierIDs  []string     `json:"membershipTierIds"`
 	StartsAt           string       `json:"startsAt"`
@@ -139,8 +138,8 @@ var formRules = rules.Form{
 		Label:    "Kind of discount",
 		Kind:     rules.Choice,
 		Required: true,
-		Options:  []string{KindPercent, KindAmount},
-		Default:  KindPercent,
+		Options:  Kind.Values(""),
+		Default:  string(KindPercent),
 	},
 	{
 		Name: "value", Label: "Discount", Kind: rules.Amount, Required: true, Max: maxDiscount,

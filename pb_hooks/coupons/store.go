@@ -13,6 +13,7 @@ import (
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/lists"
 	"boardcircle/pb_hooks/internal/money"
+	"boardcircle/pb_hooks/internal/rules"
 )
 
 const (
@@ -20,11 +21,36 @@ const (
 	usesCollection = "coupon_uses"
 )
 
+// Kind is how the discount of a coupon is expressed.
+type Kind string
+
 // The kinds of discount.
 const (
-	KindPercent = "percent"
-	KindAmount  = "amount"
+	KindPercent Kind = "percent"
+	KindAmount  Kind = "amount"
 )
+
+// Values returns all kinds.
+func (Kind) Values() []string { return rules.Options(KindPercent, KindAmount) }
+
+// State is the state of a coupon in the console.
+type State string
+
+// The states of a coupon. A coupon that needs a second admin is waiting until they have confirmed or refused it.
+const (
+	StateActive   State = "active"
+	StateUpcoming State = "upcoming"
+	StateExpired  State = "expired"
+	StateUsedUp   State = "used-up"
+	StateOff      State = "off"
+	StateWaiting  State = "waiting"
+	StateRefused  State = "refused"
+)
+
+// Values returns all states.
+func (State) Values() []string {
+	return rules.Options(StateActive, StateUpcoming, StateExpired, StateUsedUp, StateOff, StateWaiting, StateRefused)
+}
 
 // Coupon is the record of a coupon.
 type Coupon struct{ core.BaseRecordProxy }
@@ -33,7 +59,7 @@ type Coupon struct{ core.BaseRecordProxy }
 func (c *Coupon) Code() string { return c.GetString("code") }
 
 // Kind returns KindPercent or KindAmount.
-func (c *Coupon) Kind() string { return c.GetString("kind") }
+func (c *Coupon) Kind() Kind { return Kind(c.GetString("kind")) }
 
 // Value returns the percentage, or the amount in minor units.
 func (c *Coupon) Value() int { return c.GetInt("value") }
@@ -117,7 +143,7 @@ func (c *Coupon) load(v couponValues, now time.Time) {
 	c.Load(map[string]any{
 		"code":               v.Code,
 		"note":               v.Note,
-		"kind":               v.Kind,
+		"kind":               string(v.Kind),
 		"value":              v.value,
 		"membershipTierIds":  v.MembershipTierIDs,
 		"startsAt":           database.DateTime(v.startsAt),
@@ -147,7 +173,7 @@ type couponRow struct {
 	ID                 string                  `db:"id"`
 	Code               string                  `db:"code"`
 	Note               string                  `db:"note"`
-	Kind               string                  `db:"kind"`
+	Kind               Kind                    `db:"kind"`
 	Value              int                     `db:"value"`
 	TierIDs            types.JSONArray[string] `db:"membershipTierIds"`
 	StartsAt           httpx.Time              `db:"startsAt"`
@@ -164,21 +190,23 @@ type couponRow struct {
 }
 
 // state returns the state of a coupon for the console.
-func (r couponRow) state(now time.Time) string {
+func (r couponRow) state(now time.Time) State {
 	ends, starts := types.DateTime(r.EndsAt), types.DateTime(r.StartsAt)
 	switch {
 	case !r.IsActive:
-		return "off"
-	case r.Approval == approvalWaiting || r.Approval == approvalRefused:
-		return r.Approval
+		return StateOff
+	case r.Approval == approvalWaiting:
+		return StateWaiting
+	case r.Approval == approvalRefused:
+		return StateRefused
 	case !ends.IsZero() && !ends.Time().After(now):
-		return "expired"
+		return StateExpired
 	case r.MaxUses > 0 && r.Reserved+r.Consumed >= r.MaxUses:
-		return "used-up"
+		return StateUsedUp
 	case starts.Time().After(now):
-		return "upcoming"
+		return StateUpcoming
 	}
-	return "active"
+	return StateActive
 }
 
 // couponList is the list of the coupons, newest first.

@@ -10,17 +10,31 @@ import (
 	"boardcircle/pb_hooks/internal/apperr"
 	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/rules"
 	"boardcircle/pb_hooks/mail/delivery"
 	"boardcircle/pb_hooks/mail/outbox"
 	"boardcircle/pb_hooks/payments/reconcile"
 )
 
+// Mode is how a provider is used.
+type Mode string
+
+// The modes of a provider. ModeTest is that of a Razorpay key for tests, and ModeDemo that of the fakes under --demo.
+const (
+	ModeLive Mode = "live"
+	ModeTest Mode = "test"
+	ModeDemo Mode = "demo"
+)
+
+// Values returns all modes.
+func (Mode) Values() []string { return rules.Options(ModeLive, ModeTest, ModeDemo) }
+
 // State describes how well a provider works. It contains no secret key, not even in part.
 type State struct {
-	Provider   string `json:"provider"`
-	Configured bool   `json:"configured"`
-	// Mode is "live", "test" or, under --demo, "demo". It is "" if nothing is configured.
-	Mode string `json:"mode"`
+	Provider   Provider `json:"provider"`
+	Configured bool     `json:"configured"`
+	// Mode is "" if nothing is configured.
+	Mode Mode `json:"mode" wire:"orEmpty"`
 	// KeyID is Razorpay's public key id.
 	KeyID string `json:"keyId"`
 	// WebhookConfigured reports whether the provider's webhooks can be verified.
@@ -69,8 +83,8 @@ func (c *Console) list(e *core.RequestEvent) ([]State, error) {
 func (c *Console) razorpayState(app core.App) (State, error) {
 	s := c.baseState(Razorpay, c.cfg.Razorpay.Configured())
 	s.KeyID, s.WebhookConfigured = c.cfg.Razorpay.KeyID, c.cfg.Razorpay.WebhookSecret != ""
-	if s.Mode == "live" && strings.HasPrefix(s.KeyID, "rzp_test_") {
-		s.Mode = "test"
+	if s.Mode == ModeLive && strings.HasPrefix(s.KeyID, "rzp_test_") {
+		s.Mode = ModeTest
 	}
 	last, err := reconcile.LastWebhookAt(app)
 	if err != nil {
@@ -96,7 +110,7 @@ func (c *Console) brevoState(app core.App) (State, error) {
 }
 
 // baseState returns the state that follows from a provider's calls.
-func (c *Console) baseState(provider string, configured bool) State {
+func (c *Console) baseState(provider Provider, configured bool) State {
 	calls := c.state(provider)
 	s := State{
 		Provider: provider, Configured: configured, LastSuccessAt: httpx.Time(database.DateTime(calls.lastSuccess)),
@@ -105,9 +119,9 @@ func (c *Console) baseState(provider string, configured bool) State {
 	switch {
 	case !configured:
 	case c.cfg.Demo:
-		s.Mode = "demo"
+		s.Mode = ModeDemo
 	default:
-		s.Mode = "live"
+		s.Mode = ModeLive
 	}
 	return s
 }

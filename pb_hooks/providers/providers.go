@@ -20,16 +20,23 @@ import (
 	"boardcircle/pb_hooks/audit"
 	"boardcircle/pb_hooks/internal/clock"
 	"boardcircle/pb_hooks/internal/config"
+	"boardcircle/pb_hooks/internal/rules"
 	"boardcircle/pb_hooks/mail/brevo"
 	"boardcircle/pb_hooks/mail/outbox"
 	"boardcircle/pb_hooks/payments/razorpay"
 )
 
+// Provider is the name of a provider.
+type Provider string
+
 // The providers.
 const (
-	Razorpay = "razorpay"
-	Brevo    = "brevo"
+	Razorpay Provider = "razorpay"
+	Brevo    Provider = "brevo"
 )
+
+// Values returns all providers.
+func (Provider) Values() []string { return rules.Options(Razorpay, Brevo) }
 
 // maxErrorLength is how many characters of an error the console shows.
 const maxErrorLength = 300
@@ -42,7 +49,7 @@ type Providers struct {
 	now   clock.Clock
 
 	mu     sync.Mutex
-	states map[string]*callState
+	states map[Provider]*callState
 }
 
 // callState is the result of a provider's latest calls.
@@ -55,7 +62,7 @@ type callState struct {
 
 // New returns the feature with the stored states.
 func New(app core.App, cfg config.Config, log *audit.Log, now clock.Clock) (*Providers, error) {
-	p := &Providers{app: app, cfg: cfg, audit: log, now: now, states: map[string]*callState{Razorpay: {}, Brevo: {}}}
+	p := &Providers{app: app, cfg: cfg, audit: log, now: now, states: map[Provider]*callState{Razorpay: {}, Brevo: {}}}
 	for name, state := range p.states {
 		record, err := findState(app, name)
 		if errors.Is(err, sql.ErrNoRows) {
@@ -104,7 +111,7 @@ func (p *Providers) RecordRazorpay(err error) {
 	p.record(Razorpay, err.Error())
 }
 
-func (p *Providers) record(provider, message string) {
+func (p *Providers) record(provider Provider, message string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	state := p.states[provider]
@@ -138,10 +145,10 @@ func (p *Providers) Flush() error {
 }
 
 // takeDirty returns the unsaved states and marks them as saved.
-func (p *Providers) takeDirty() map[string]callState {
+func (p *Providers) takeDirty() map[Provider]callState {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	found := map[string]callState{}
+	found := map[Provider]callState{}
 	for provider, state := range p.states {
 		if state.dirty {
 			state.dirty = false
@@ -151,7 +158,7 @@ func (p *Providers) takeDirty() map[string]callState {
 	return found
 }
 
-func (p *Providers) state(provider string) callState {
+func (p *Providers) state(provider Provider) callState {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return *p.states[provider]

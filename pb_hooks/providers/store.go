@@ -23,8 +23,8 @@ func (r *stateRecord) callState() callState {
 }
 
 // findState returns the record of a provider, or sql.ErrNoRows.
-func findState(app core.App, provider string) (*stateRecord, error) {
-	record, err := app.FindFirstRecordByData(collection, "provider", provider)
+func findState(app core.App, provider Provider) (*stateRecord, error) {
+	record, err := app.FindFirstRecordByData(collection, "provider", string(provider))
 	if err != nil {
 		return nil, fmt.Errorf("find state of provider %s: %w", provider, err)
 	}
@@ -34,7 +34,7 @@ func findState(app core.App, provider string) (*stateRecord, error) {
 }
 
 // saveState inserts or updates the record of a provider.
-func saveState(app core.App, provider string, state callState) error {
+func saveState(app core.App, provider Provider, state callState) error {
 	r, err := findState(app, provider)
 	if errors.Is(err, sql.ErrNoRows) {
 		c, err := app.FindCachedCollectionByNameOrId(collection)
@@ -47,7 +47,7 @@ func saveState(app core.App, provider string, state callState) error {
 		return err
 	}
 	r.Load(map[string]any{
-		"provider":      provider,
+		"provider":      string(provider),
 		"lastSuccessAt": database.DateTime(state.lastSuccess),
 		"lastErrorAt":   database.DateTime(state.lastFailure),
 		"lastError":     state.lastError,

@@ -72,7 +72,7 @@ func MandateMayCharge(amount money.Amount, currency string) bool {
 }
 
 // planPeriods are the period of a plan for each duration, and its wording.
-var planPeriods = map[string]struct{ period, words string }{
+var planPeriods = map[Duration]struct{ period, words string }{
 	Annual:  {"yearly", "once a year"},
 	Monthly: {"monthly", "once a month"},
 }
@@ -210,7 +210,7 @@ func (p *Tiers) createPlan(e *core.RequestEvent) (Tier, error) {
 }
 
 // Renews reports whether a plan charges once in each term of a duration.
-func (plan Plan) Renews(duration string) bool {
+func (plan Plan) Renews(duration Duration) bool {
 	return plan.Period == planPeriods[duration].period && plan.Interval == 1
 }
 
@@ -232,7 +232,7 @@ func (plan Plan) mismatch(tier Tier) string {
 	return ""
 }
 
-var durationWords = map[string]string{Annual: "a year", Monthly: "a month"}
+var durationWords = map[Duration]string{Annual: "a year", Monthly: "a month"}
 
 // rhythm describes how often a plan charges.
 func (plan Plan) rhythm() string {

@@ -104,7 +104,7 @@ func (t *tierRecord) tier(site settings.Settings) Tier {
 		Description:         t.GetString("description"),
 		Price:               price,
 		Currency:            t.GetString("currency"),
-		Duration:            t.GetString("duration"),
+		Duration:            t.duration(),
 		Features:            t.features(),
 		RazorpayPlanID:      t.GetString("razorpayPlanId"),
 		RazorpayPaymentLink: t.GetString("razorpayPaymentLink"),
@@ -187,8 +187,8 @@ func Find(app core.App, id string) (Tier, error) {
 func ListOnSale(app core.App) ([]Tier, error) { return list(app, false) }
 
 // DurationsOnSale returns the distinct durations of the active tiers.
-func DurationsOnSale(app core.App) ([]string, error) {
-	var durations []string
+func DurationsOnSale(app core.App) ([]Duration, error) {
+	var durations []Duration
 	err := app.RecordQuery(collection).Select("duration").Distinct(true).AndWhere(dbx.HashExp{"isActive": true}).Column(
 		&durations)
 	if err != nil {

@@ -51,11 +51,11 @@ func (t *tierRecord) differsInPrice(other *tierRecord) bool {
 // former returns the record as it is stored.
 func (t *tierRecord) former() *tierRecord { return newTierRecord(t.Original()) }
 
-func (t *tierRecord) duration() string { return t.GetString("duration") }
+func (t *tierRecord) duration() Duration { return Duration(t.GetString("duration")) }
 
 // priceInWords formats a price for an email.
 func (t *tierRecord) priceInWords() string {
-	return money.Amount(t.GetInt("price")).Format(t.GetString("currency")) + ", " + t.duration()
+	return money.Amount(t.GetInt("price")).Format(t.GetString("currency")) + ", " + string(t.duration())
 }
 
 // saveFormerPrice stores a price that no longer applies.
@@ -69,7 +69,7 @@ func saveFormerPrice(tx core.App, former *tierRecord, at time.Time) error {
 		"tierId":   former.Id,
 		"price":    former.GetInt("price"),
 		"currency": former.GetString("currency"),
-		"duration": former.duration(),
+		"duration": string(former.duration()),
 		"endedAt":  database.DateTime(at),
 	})
 	if err := tx.Save(price); err != nil {
@@ -80,7 +80,7 @@ func saveFormerPrice(tx core.App, former *tierRecord, at time.Time) error {
 
 // highestPrice returns the highest price of a duration in the list period: that of one tier, or, if tierID is "", that
 // of all tiers that are older than the period.
-func highestPrice(app core.App, tierID, duration string, now time.Time) (highest money.Amount, err error) {
+func highestPrice(app core.App, tierID string, duration Duration, now time.Time) (highest money.Amount, err error) {
 	var rows []struct {
 		Price    money.Amount `db:"price"`
 		Currency string       `db:"currency"`
@@ -137,7 +137,7 @@ func offeredPrice(app core.App, record *tierRecord, now time.Time) (money.Amount
 	return highest, database.Wrap("find the prices on sale", err)
 }
 
-func listValue(app core.App, record *tierRecord, duration string, now time.Time) (money.Amount, error) {
+func listValue(app core.App, record *tierRecord, duration Duration, now time.Time) (money.Amount, error) {
 	site, err := settings.Read(app)
 	if err != nil {
 		return 0, err

@@ -73,7 +73,7 @@ type Tier struct {
 	Description         string       `json:"description"`
 	Price               money.Amount `json:"price"`
 	Currency            string       `json:"currency"`
-	Duration            string       `json:"duration"`
+	Duration            Duration     `json:"duration"`
 	Features            []string     `json:"features"`
 	RazorpayPlanID      string       `json:"razorpayPlanId"`
 	RazorpayPaymentLink string       `json:"razorpayPaymentLink"`
@@ -103,12 +103,18 @@ func (t Tier) HasPlan() bool {
 	return t.Duration != Lifetime && t.RazorpayPlanID != "" && t.RazorpayPaymentLink == ""
 }
 
+// Duration is how long one term of a tier lasts.
+type Duration string
+
 // The durations of a tier.
 const (
-	Lifetime = "lifetime"
-	Annual   = "annual"
-	Monthly  = "monthly"
+	Lifetime Duration = "lifetime"
+	Annual   Duration = "annual"
+	Monthly  Duration = "monthly"
 )
+
+// Values returns all durations.
+func (Duration) Values() []string { return rules.Options(Lifetime, Annual, Monthly) }
 
 // Breakdown splits a total into price and GST. The rate is in percent.
 type Breakdown struct {
@@ -194,8 +200,8 @@ var TierForm = rules.Form{
 		Label:    "Duration",
 		Kind:     rules.Choice,
 		Required: true,
-		Options:  []string{Lifetime, Annual, Monthly},
-		Default:  Lifetime,
+		Options:  rules.Options(Lifetime, Annual, Monthly),
+		Default:  string(Lifetime),
 	},
 	{Name: "features", Label: "Features", Kind: rules.List, Max: 30},
 	{

@@ -600,7 +600,7 @@ func (o *Orders) storeProviderID(id, providerID string) (t *ledger.Transaction, 
 }
 
 // subscriptionCharges returns the maximum number of charges of a subscription, enough for ten years.
-func subscriptionCharges(duration string) int {
+func subscriptionCharges(duration tiers.Duration) int {
 	if duration == tiers.Monthly {
 		return 120
 	}

@@ -116,7 +116,7 @@ func newQuote(req ledger.Order) Quote {
 }
 
 // mandateText returns the sentence to which a buyer agrees with a subscription.
-func mandateText(amount, duration string, startAt time.Time) string {
+func mandateText(amount string, duration tiers.Duration, startAt time.Time) string {
 	first, every := "today", "month"
 	if !startAt.IsZero() {
 		first = "first on " + india.DayText(startAt)

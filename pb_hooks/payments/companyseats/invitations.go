@@ -20,6 +20,7 @@ import (
 	"boardcircle/pb_hooks/mail/texts"
 	"boardcircle/pb_hooks/payments/emails"
 	"boardcircle/pb_hooks/payments/ledger"
+	"boardcircle/pb_hooks/tiers"
 )
 
 // emailParams adds the purchase, the buyer, and the token of the link. The email is obsolete if the invitation was
@@ -37,7 +38,7 @@ func (c *Seats) emailParams(app core.App, params map[string]string) (map[string]
 		return nil, err
 	}
 	values := map[string]string{
-		"tier": t.TierName(), "duration": t.Duration(), "rest": "", "token": c.seatToken(s.Id, s.Round()),
+		"tier": t.TierName(), "duration": string(t.Duration()), "rest": "", "token": c.seatToken(s.Id, s.Round()),
 	}
 	if rest := s.restEndsAt(); !rest.IsZero() {
 		values["rest"] = india.DayText(rest)
@@ -59,16 +60,32 @@ func (TokenForm) Rules() rules.Form { return tokenRules }
 
 var tokenRules = rules.Form{{Name: "token", Label: "Token", Kind: rules.Line, Required: true, Max: 100}}
 
+// InvitationState is the state of the link of an invitation.
+type InvitationState string
+
+// The states of a link.
+const (
+	InvitationOpen    InvitationState = "open"
+	InvitationUsed    InvitationState = "used"
+	InvitationVoid    InvitationState = "void"
+	InvitationExpired InvitationState = "expired"
+)
+
+// Values returns all states.
+func (InvitationState) Values() []string {
+	return rules.Options(InvitationOpen, InvitationUsed, InvitationVoid, InvitationExpired)
+}
+
 // SeatInvitationView is what a person who opens the link of an invitation sees.
 type SeatInvitationView struct {
-	// State is open, used, void or expired. Message says what to do if it is not open.
-	State      string      `json:"state"`
-	Message    string      `json:"message"`
-	Company    string      `json:"company"`
-	TierName   string      `json:"tierName"`
-	Duration   string      `json:"duration"`
-	ExpiresAt  httpx.Time  `json:"expiresAt"`
-	RestEndsAt *httpx.Time `json:"restEndsAt"`
+	State InvitationState `json:"state"`
+	// Message says what to do if the invitation is not open. The other fields are then empty.
+	Message    string         `json:"message"`
+	Company    string         `json:"company"`
+	TierName   string         `json:"tierName"`
+	Duration   tiers.Duration `json:"duration" wire:"orEmpty"`
+	ExpiresAt  httpx.Time     `json:"expiresAt"`
+	RestEndsAt *httpx.Time    `json:"restEndsAt"`
 	// Email and Name are those of the invited person. HasAccount reports whether an account has that address.
 	Email      string `json:"email"`
 	Name       string `json:"name"`
@@ -108,10 +125,10 @@ func (c *Seats) findInvitedSeat(app core.App, token string) (*Seat, *ledger.Tran
 }
 
 // seatLinkStates map the errors of a link to its states.
-var seatLinkStates = map[*apperr.Error]string{
-	errSeatLinkUsed:    "used",
-	errSeatLinkVoid:    "void",
-	errSeatLinkExpired: "expired",
+var seatLinkStates = map[*apperr.Error]InvitationState{
+	errSeatLinkUsed:    InvitationUsed,
+	errSeatLinkVoid:    InvitationVoid,
+	errSeatLinkExpired: InvitationExpired,
 }
 
 // LookupSeat is POST /api/seats/look. The token is sent in the body to keep it out of logs and browser histories.
@@ -137,7 +154,7 @@ func (c *Seats) lookupSeat(e *core.RequestEvent, form TokenForm) (SeatInvitation
 	_, err = identity.FindUserByEmail(e.App, s.inviteeEmail())
 	hasAccount, err := ledger.Found(err)
 	return SeatInvitationView{
-		State:      "open",
+		State:      InvitationOpen,
 		Company:    texts.CompanyName(billing.LegalName),
 		TierName:   t.TierName(),
 		Duration:   t.Duration(),

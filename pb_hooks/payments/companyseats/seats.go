@@ -43,6 +43,7 @@ import (
 	"boardcircle/pb_hooks/mail/outbox"
 	"boardcircle/pb_hooks/payments/emails"
 	"boardcircle/pb_hooks/payments/ledger"
+	"boardcircle/pb_hooks/tiers"
 )
 
 // Outbox queues the emails about a seat.
@@ -186,11 +187,11 @@ type SeatView struct {
 
 // SeatPurchase is a company's purchase of seats.
 type SeatPurchase struct {
-	TransactionID    string `json:"transactionId"`
-	MembershipTierID string `json:"membershipTierId"`
-	TierName         string `json:"tierName"`
-	Duration         string `json:"duration"`
-	Company          string `json:"company"`
+	TransactionID    string         `json:"transactionId"`
+	MembershipTierID string         `json:"membershipTierId"`
+	TierName         string         `json:"tierName"`
+	Duration         tiers.Duration `json:"duration"`
+	Company          string         `json:"company"`
 	// BoughtAt is when the purchase was paid. ClaimBy is the deadline for accepting its seats.
 	BoughtAt httpx.Time `json:"boughtAt"`
 	ClaimBy  httpx.Time `json:"claimBy"`

@@ -12,7 +12,10 @@ import (
 
 func TestATermEndsByTheCivilCalendarInIndia(t *testing.T) {
 	t.Parallel()
-	for _, c := range []struct{ duration, start, end string }{
+	for _, c := range []struct {
+		duration   tiers.Duration
+		start, end string
+	}{
 		{tiers.Annual, "2026-08-03T06:30:00Z", "2027-08-03T18:29:59Z"},
 		{tiers.Annual, "2028-02-29T06:30:00Z", "2029-02-28T18:29:59Z"},
 		{tiers.Monthly, "2026-01-31T06:30:00Z", "2026-02-28T18:29:59Z"},

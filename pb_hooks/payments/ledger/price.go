@@ -195,7 +195,7 @@ func invoiceRequest(t *Transaction, facts Facts, suppliedAt time.Time) (invoices
 
 // ItemText describes the purchase of a transaction on its documents.
 func (t *Transaction) ItemText() string {
-	durations := map[string]string{
+	durations := map[tiers.Duration]string{
 		tiers.Lifetime: "lifetime membership",
 		tiers.Annual:   "membership for one year",
 		tiers.Monthly:  "membership for one month",

@@ -153,7 +153,7 @@ func createTransaction(app core.App, v transactionValues) (*Transaction, error) 
 		"registrationId":   v.registrationID,
 		"membershipTierId": v.tier.ID,
 		"tierName":         v.tier.Name,
-		"duration":         v.tier.Duration,
+		"duration":         string(v.tier.Duration),
 		"currency":         v.tier.Currency,
 		"couponCode":       v.coupon.Code,
 		"seats":            v.seats,
@@ -199,17 +199,17 @@ func (t *Transaction) setStatus(to Status) error {
 	return nil
 }
 
-func (t *Transaction) Kind() Kind             { return Kind(t.GetString("kind")) }
-func (t *Transaction) UserID() string         { return t.GetString("userId") }
-func (t *Transaction) RegistrationID() string { return t.GetString("registrationId") }
-func (t *Transaction) TierID() string         { return t.GetString("membershipTierId") }
-func (t *Transaction) TierName() string       { return t.GetString("tierName") }
-func (t *Transaction) Duration() string       { return t.GetString("duration") }
-func (t *Transaction) Currency() string       { return t.GetString("currency") }
-func (t *Transaction) OrderID() string        { return t.GetString("razorpayOrderId") }
-func (t *Transaction) SubscriptionID() string { return t.GetString("razorpaySubscriptionId") }
-func (t *Transaction) PaymentID() string      { return t.GetString("razorpayPaymentId") }
-func (t *Transaction) PaymentMethod() string  { return t.GetString("paymentMethod") }
+func (t *Transaction) Kind() Kind               { return Kind(t.GetString("kind")) }
+func (t *Transaction) UserID() string           { return t.GetString("userId") }
+func (t *Transaction) RegistrationID() string   { return t.GetString("registrationId") }
+func (t *Transaction) TierID() string           { return t.GetString("membershipTierId") }
+func (t *Transaction) TierName() string         { return t.GetString("tierName") }
+func (t *Transaction) Duration() tiers.Duration { return tiers.Duration(t.GetString("duration")) }
+func (t *Transaction) Currency() string         { return t.GetString("currency") }
+func (t *Transaction) OrderID() string          { return t.GetString("razorpayOrderId") }
+func (t *Transaction) SubscriptionID() string   { return t.GetString("razorpaySubscriptionId") }
+func (t *Transaction) PaymentID() string        { return t.GetString("razorpayPaymentId") }
+func (t *Transaction) PaymentMethod() string    { return t.GetString("paymentMethod") }
 func (t *Transaction) DisputeStatus() DisputeStatus {
 	return DisputeStatus(t.GetString("disputeStatus"))
 }
@@ -448,7 +448,7 @@ func FindReusableTransaction(app core.App, req Order, since time.Time) (*Transac
 			"kind":     string(req.Kind),
 			"amount":   int64(req.Price.Total),
 			"currency": req.Tier.Currency,
-			"duration": req.Tier.Duration,
+			"duration": string(req.Tier.Duration),
 			"coupon":   req.Coupon.Code,
 			"seats":    req.Seats,
 		}, "createdAt DESC", "id")
@@ -597,7 +597,7 @@ func FindReusableLink(app core.App, req Order, now time.Time) (*Transaction, err
 			"soon":     database.DateTime(now.Add(minLinkLeftOf(req))),
 			"amount":   int64(req.Price.Total),
 			"currency": req.Tier.Currency,
-			"duration": req.Tier.Duration,
+			"duration": string(req.Tier.Duration),
 			"seats":    req.Seats,
 			"coupon":   req.Coupon.Code,
 		}, "createdAt DESC", "id")

@@ -11,6 +11,7 @@ import (
 	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/rules"
 	"boardcircle/pb_hooks/internal/states"
+	"boardcircle/pb_hooks/tiers"
 )
 
 // Memberships is the collection of the terms.
@@ -87,7 +88,7 @@ func (m *Term) UserID() string           { return m.GetString("userId") }
 func (m *Term) TierID() string           { return m.GetString("membershipTierId") }
 func (m *Term) TierName() string         { return m.GetString("tierName") }
 func (m *Term) TransactionID() string    { return m.GetString("transactionId") }
-func (m *Term) Duration() string         { return m.GetString("duration") }
+func (m *Term) Duration() tiers.Duration { return tiers.Duration(m.GetString("duration")) }
 func (m *Term) Source() Source           { return Source(m.GetString("source")) }
 func (m *Term) State() EntitlementState  { return EntitlementState(m.GetString("state")) }
 func (m *Term) EndReason() EndReason     { return EndReason(m.GetString("endReason")) }
@@ -160,8 +161,9 @@ func (m *Term) setRevoked(at time.Time, reason EndReason, by string) {
 
 // Grant is the input for a new term.
 type Grant struct {
-	UserID, TierID, TierName, Duration string
-	Source                             Source
+	UserID, TierID, TierName string
+	Duration                 tiers.Duration
+	Source                   Source
 	// transactionID and paymentID are those of the holder's own payment. SeatID is that of a company's purchase.
 	TransactionID, PaymentID, SeatID string
 	// reason and by are those of a complimentary term.
@@ -183,7 +185,7 @@ func newTerm(tx core.App, g Grant) (*Term, error) {
 		"userId":            g.UserID,
 		"membershipTierId":  g.TierID,
 		"tierName":          g.TierName,
-		"duration":          g.Duration,
+		"duration":          string(g.Duration),
 		"source":            string(g.Source),
 		"transactionId":     g.TransactionID,
 		"razorpayPaymentId": g.PaymentID,

@@ -226,7 +226,7 @@ func scheduleTerms(terms []*Term) {
 // termEnd returns when a term that starts at start ends, or the zero time for a term that never ends. A term ends at
 // the end of a day in India: of the anchor day, or of the month's last day if the month has no such day. A term from 31
 // January ends on 28 February, and the next one on 31 March.
-func termEnd(duration string, start time.Time, anchorDay int) time.Time {
+func termEnd(duration tiers.Duration, start time.Time, anchorDay int) time.Time {
 	switch duration {
 	case tiers.Annual:
 		return addMonths(start, 12, anchorDay)

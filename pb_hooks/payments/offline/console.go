@@ -38,7 +38,7 @@ var utrField = rules.Field{
 
 // receiptForm is a receipt as an admin enters it. Amounts are in rupees.
 type receiptForm struct {
-	Mode            string        `json:"mode"`
+	Mode            Mode          `json:"mode"`
 	UTR             string        `json:"utr"`
 	BankDate        string        `json:"bankDate"`
 	Amount          *money.Amount `json:"amount"`
@@ -55,7 +55,7 @@ var receiptRules = rules.Form{
 		Label:    "Mode",
 		Kind:     rules.Choice,
 		Required: true,
-		Options:  []string{"neft", "upi", modeCheque, modeCash},
+		Options:  rules.Options(modeNEFT, modeUPI, modeCheque, modeCash),
 	},
 	utrField,
 	ledger.Required(bankDateField),
@@ -194,12 +194,27 @@ func (f *Offline) checkSecondAdmin(app core.App, row *OfflineRow, receipts []*Of
 	return err
 }
 
+// NextAction is the action that an offline payment waits for.
+type NextAction string
+
+const (
+	nextPayment NextAction = "payment"
+	nextDeposit NextAction = "deposit"
+	nextConfirm NextAction = "confirm"
+	nextReturn  NextAction = "return"
+)
+
+// Values returns all actions.
+func (NextAction) Values() []string {
+	return rules.Options(nextPayment, nextDeposit, nextConfirm, nextReturn)
+}
+
 // waitsFor is the next action of an offline payment, by its first step.
-var waitsFor = map[OfflineStep]string{
-	stepReceipt: "payment",
-	stepDeposit: "deposit",
-	stepConfirm: "confirm",
-	stepReturn:  "return",
+var waitsFor = map[OfflineStep]NextAction{
+	stepReceipt: nextPayment,
+	stepDeposit: nextDeposit,
+	stepConfirm: nextConfirm,
+	stepReturn:  nextReturn,
 }
 
 func (row *OfflineRow) complete(receipts []*OfflineReceipt, closed invoices.Month, caller string) {

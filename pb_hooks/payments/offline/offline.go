@@ -115,8 +115,18 @@ const (
 	kindOffline = "offline-payment.confirm"
 )
 
-// The modes of a receipt that have special rules.
-const modeCheque, modeCash = "cheque", "cash"
+// Mode is how an offline payment reached us.
+type Mode string
+
+const (
+	modeNEFT   Mode = "neft"
+	modeUPI    Mode = "upi"
+	modeCheque Mode = "cheque"
+	modeCash   Mode = "cash"
+)
+
+// Values returns all modes.
+func (Mode) Values() []string { return rules.Options(modeNEFT, modeUPI, modeCheque, modeCash) }
 
 var (
 	errOfflineNotFound = apperr.NotFound("offline-payment-not-found", "This offline payment was not found.")
@@ -425,7 +435,7 @@ func (f *Offline) confirmReceipt(tx core.App, o *OfflinePayment, bankDate time.T
 	}
 	invoice, err := f.ledger.InvoicePart(tx, t, ledger.Part{
 		Reference: receiptText(r),
-		Method:    r.Mode(),
+		Method:    string(r.Mode()),
 		PaidAt:    r.bankDate(),
 		Received:  r.Amount(),
 		TDS:       r.TDS(),
@@ -454,7 +464,7 @@ func (f *Offline) confirmReceipt(tx core.App, o *OfflinePayment, bankDate time.T
 	}
 	return f.ledger.Complete(tx, t, ledger.Payment{
 		ID:         id,
-		Method:     r.Mode(),
+		Method:     string(r.Mode()),
 		Amount:     t.Amount(),
 		Currency:   t.Currency(),
 		PaidAt:     r.bankDate(),
@@ -651,7 +661,7 @@ func receiptText(r *OfflineReceipt) string {
 	if r.Amount() == 0 {
 		return strings.TrimSpace("TDS " + r.UTR())
 	}
-	mode := strings.ToUpper(r.Mode())
+	mode := strings.ToUpper(string(r.Mode()))
 	if r.Mode() == modeCheque || r.Mode() == modeCash {
 		mode = strings.ToUpper(mode[:1]) + strings.ToLower(mode[1:])
 	}

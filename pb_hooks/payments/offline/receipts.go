@@ -21,7 +21,7 @@ import (
 // ReceiptRow is a receipt in the register. TDS is the tax that the payer deducted. Amount does not include it.
 type ReceiptRow struct {
 	ID            string       `json:"id" db:"id"`
-	Mode          string       `json:"mode" db:"mode"`
+	Mode          Mode         `json:"mode" db:"mode"`
 	UTR           string       `json:"utr" db:"utr"`
 	BankDate      httpx.Time   `json:"bankDate" db:"bankDate"`
 	Amount        money.Amount `json:"amount" db:"amount"`
@@ -79,7 +79,7 @@ var receiptSheet = exports.Sheet[ReceiptRow]{
 		"Email", "Membership",
 		"Transaction", "State", "Reason", "Entered by", "Entered at (IST)", "Confirmed by", "Confirmed at (IST)"},
 	Cells: func(r ReceiptRow) []any {
-		return []any{r.Mode, r.UTR, india.Day(types.DateTime(r.BankDate).Time()), sheets.Number(r.Amount.String()),
+		return []any{string(r.Mode), r.UTR, india.Day(types.DateTime(r.BankDate).Time()), sheets.Number(r.Amount.String()),
 			sheets.Number(r.TDS.String()),
 			r.Currency, r.Payer, r.CustomerName, r.CustomerEmail, r.TierName, r.TransactionID,
 			string(r.State), r.Reason,

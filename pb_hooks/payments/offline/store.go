@@ -188,7 +188,7 @@ type OfflineReceipt struct{ core.BaseRecordProxy }
 
 func (r *OfflineReceipt) State() ReceiptState { return ReceiptState(r.GetString("state")) }
 
-func (r *OfflineReceipt) Mode() string { return r.GetString("mode") }
+func (r *OfflineReceipt) Mode() Mode { return Mode(r.GetString("mode")) }
 
 func (r *OfflineReceipt) UTR() string { return r.GetString("utr") }
 
@@ -229,9 +229,10 @@ func (r *OfflineReceipt) setConfirmed(at time.Time, by string) {
 
 // receiptValues are the values of a receipt that an admin enters.
 type receiptValues struct {
-	mode, utr, payer string
-	bankDate         time.Time
-	amount, tds      money.Amount
+	mode        Mode
+	utr, payer  string
+	bankDate    time.Time
+	amount, tds money.Amount
 	// isCashConfirmed reports whether the admin has confirmed the warning about large sums in cash.
 	isCashConfirmed bool
 }
@@ -246,7 +247,7 @@ func newReceipt(tx core.App, o *OfflinePayment, v receiptValues, by audit.Actor)
 	r.SetProxyRecord(core.NewRecord(collection))
 	r.Load(map[string]any{
 		"offlinePaymentId": o.Id,
-		"mode":             v.mode,
+		"mode":             string(v.mode),
 		"utr":              v.utr,
 		"bankDate":         database.DateTime(v.bankDate),
 		"amount":           int64(v.amount),
@@ -306,8 +307,8 @@ type OfflineRow struct {
 	EnteredBy       string        `json:"enteredBy" db:"enteredBy"`
 	CreatedAt       httpx.Time    `json:"createdAt" db:"createdAt"`
 	Receipts        []ReceiptView `json:"receipts" db:"-"`
-	// NextAction is payment, deposit, confirm or return, or "" if the payment waits for nothing.
-	NextAction string `json:"nextAction" db:"-"`
+	// NextAction is "" if the payment waits for nothing.
+	NextAction NextAction `json:"nextAction" db:"-" wire:"orEmpty"`
 	// NeedsSecondAdmin reports whether the admin who has entered the open receipt cannot confirm it. MayConfirm reports
 	// whether the caller can.
 	NeedsSecondAdmin bool `json:"needsSecondAdmin" db:"-"`
@@ -322,7 +323,7 @@ type OfflineRow struct {
 // ReceiptView is one receipt of an offline payment.
 type ReceiptView struct {
 	ID          string       `json:"id"`
-	Mode        string       `json:"mode"`
+	Mode        Mode         `json:"mode"`
 	UTR         string       `json:"utr"`
 	BankDate    httpx.Time   `json:"bankDate"`
 	Amount      money.Amount `json:"amount"`

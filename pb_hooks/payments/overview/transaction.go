@@ -23,17 +23,18 @@ import (
 	"boardcircle/pb_hooks/payments/reconcile"
 	"boardcircle/pb_hooks/payments/refunds"
 	"boardcircle/pb_hooks/payments/subscriptions"
+	"boardcircle/pb_hooks/tiers"
 )
 
 // TransactionDetail is a transaction with everything that is related to it.
 type TransactionDetail struct {
 	ledger.LedgerRow
-	Kind         ledger.Kind  `json:"kind"`
-	Duration     string       `json:"duration"`
-	BaseAmount   money.Amount `json:"baseAmount"`
-	GSTRate      int          `json:"gstRate"`
-	GSTAmount    money.Amount `json:"gstAmount"`
-	BillingState string       `json:"billingState"`
+	Kind         ledger.Kind    `json:"kind"`
+	Duration     tiers.Duration `json:"duration"`
+	BaseAmount   money.Amount   `json:"baseAmount"`
+	GSTRate      int            `json:"gstRate"`
+	GSTAmount    money.Amount   `json:"gstAmount"`
+	BillingState string         `json:"billingState"`
 	// Billing is the buyer on the invoice, or null if no billing was stated.
 	Billing *pricing.Billing `json:"billing"`
 	// User is the buyer's account, or null if it was deleted.

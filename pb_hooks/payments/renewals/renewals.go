@@ -130,10 +130,10 @@ var (
 // Renewal is what the page shows to a reader who opens the link of a reminder. The amounts are set while the renewal is
 // open.
 type Renewal struct {
-	State            RenewalState `json:"state"`
-	MembershipTierID string       `json:"membershipTierId"`
-	TierName         string       `json:"tierName"`
-	Duration         string       `json:"duration"`
+	State            RenewalState   `json:"state"`
+	MembershipTierID string         `json:"membershipTierId"`
+	TierName         string         `json:"tierName"`
+	Duration         tiers.Duration `json:"duration"`
 	// EndsAt is when the present term ends or has ended. ValidUntil is the end of the last term that is already paid.
 	EndsAt     httpx.Time         `json:"endsAt"`
 	ValidUntil *httpx.Time        `json:"validUntil"`

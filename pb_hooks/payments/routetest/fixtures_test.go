@@ -16,6 +16,7 @@ import (
 	"boardcircle/pb_hooks/demo/fakerazorpay"
 	"boardcircle/pb_hooks/internal/config"
 	"boardcircle/pb_hooks/internal/testapp"
+	"boardcircle/pb_hooks/tiers"
 )
 
 // fixture is an app with a tier on sale and a buyer.
@@ -69,14 +70,14 @@ var addresses atomic.Uint32
 func (s *fixture) busyAdmin() *testapp.Visitor { return withOwnAddress(s.admin) }
 
 // createTier puts a tier of ₹25,000 on transaction; values change it.
-func (s *fixture) createTier(slug, duration string, values map[string]any) *core.Record {
+func (s *fixture) createTier(slug string, duration tiers.Duration, values map[string]any) *core.Record {
 	s.Helper()
 	return s.save("membership_tiers", map[string]any{
 		"name":     "The " + slug + " circle",
 		"slug":     slug,
 		"price":    2500000,
 		"currency": "INR",
-		"duration": duration,
+		"duration": string(duration),
 		"isActive": true,
 	}, values)
 }

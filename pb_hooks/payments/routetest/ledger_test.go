@@ -13,6 +13,7 @@ import (
 
 	"boardcircle/pb_hooks/demo/fakerazorpay"
 	"boardcircle/pb_hooks/internal/testapp"
+	"boardcircle/pb_hooks/tiers"
 )
 
 func TestAPartialRefundKeepsTheMembership(t *testing.T) {
@@ -119,10 +120,10 @@ func TestALatePaymentStillCompletesTheTransaction(t *testing.T) {
 }
 
 // plan makes a plan of ₹11,800 at the provider and a tier that is bought by it.
-func (s *fixture) createSubscriptionTier(duration string) *core.Record {
+func (s *fixture) createSubscriptionTier(duration tiers.Duration) *core.Record {
 	s.Helper()
 	plan, err := s.Razorpay.AddPlan(
-		fakerazorpay.Plan{Period: map[string]string{"annual": "yearly", "monthly": "monthly"}[duration], Interval: 1,
+		fakerazorpay.Plan{Period: map[tiers.Duration]string{tiers.Annual: "yearly", tiers.Monthly: "monthly"}[duration], Interval: 1,
 			Item: fakerazorpay.Item{Name: "Circle", Amount: 1_180_000, Currency: "INR"}})
 	s.must(err)
 	return s.createTier("renewing", duration, map[string]any{"razorpayPlanId": plan.ID})

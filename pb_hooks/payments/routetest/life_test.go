@@ -18,6 +18,7 @@ import (
 	"boardcircle/pb_hooks/internal/testapp/testdb"
 	"boardcircle/pb_hooks/payments/invoices"
 	"boardcircle/pb_hooks/payments/ledger"
+	"boardcircle/pb_hooks/tiers"
 )
 
 func inIndia(at time.Time) string {
@@ -194,7 +195,7 @@ type life struct {
 	isAhead bool
 	steps   []lifeStep
 	// duration is the tier's, "" for a month.
-	duration string
+	duration tiers.Duration
 	// ends is what an account says at its end, if that is worth a word.
 	ends string
 	// subscribers is how many the short form has at least.

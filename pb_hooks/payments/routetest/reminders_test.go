@@ -8,6 +8,7 @@ import (
 	"github.com/pocketbase/pocketbase/core"
 
 	"boardcircle/pb_hooks/demo/fakerazorpay"
+	"boardcircle/pb_hooks/tiers"
 )
 
 // passDays lets the days pass one by one, with what is due on each.
@@ -31,7 +32,7 @@ func (s *fixture) reminders() []string {
 	return subjects
 }
 
-func (s *fixture) buyOnce(duration string) *core.Record {
+func (s *fixture) buyOnce(duration tiers.Duration) *core.Record {
 	s.Helper()
 	tier := s.createTier("once", duration, map[string]any{"graceDays": 14})
 	s.callback(s.buyer, s.pay(s.order(s.buyer, tier), fakerazorpay.Success))

@@ -10,13 +10,14 @@ import (
 
 	"boardcircle/pb_hooks/demo/fakerazorpay"
 	"boardcircle/pb_hooks/internal/testapp"
+	"boardcircle/pb_hooks/tiers"
 )
 
 // renewing makes a plan at the provider and a tier that renews by it.
-func (s *fixture) renewing(slug, duration string, rupees int64) *core.Record {
+func (s *fixture) renewing(slug string, duration tiers.Duration, rupees int64) *core.Record {
 	s.Helper()
 	plan, err := s.Razorpay.AddPlan(
-		fakerazorpay.Plan{Period: map[string]string{"annual": "yearly", "monthly": "monthly"}[duration], Interval: 1,
+		fakerazorpay.Plan{Period: map[tiers.Duration]string{tiers.Annual: "yearly", tiers.Monthly: "monthly"}[duration], Interval: 1,
 			Item: fakerazorpay.Item{Name: slug, Amount: rupees * 118, Currency: "INR"}})
 	s.must(err)
 	return s.createTier(slug, duration,

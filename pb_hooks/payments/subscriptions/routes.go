@@ -16,20 +16,21 @@ import (
 	"boardcircle/pb_hooks/payments/pricing"
 	"boardcircle/pb_hooks/payments/provider"
 	"boardcircle/pb_hooks/payments/razorpay"
+	"boardcircle/pb_hooks/tiers"
 )
 
 // SubscriptionSummary is the caller's subscription, with the time and amount of its next charge. If CancelAtPeriodEnd
 // is set, there is no next charge.
 type SubscriptionSummary struct {
-	State             State       `json:"state" wire:"orEmpty"`
-	TierID            string      `json:"tierId"`
-	TierName          string      `json:"tierName"`
-	Duration          string      `json:"duration"`
-	Amount            string      `json:"amount"`
-	Currency          string      `json:"currency"`
-	NextChargeAt      *httpx.Time `json:"nextChargeAt"`
-	CurrentEnd        *httpx.Time `json:"currentEnd"`
-	CancelAtPeriodEnd bool        `json:"cancelAtPeriodEnd"`
+	State             State          `json:"state" wire:"orEmpty"`
+	TierID            string         `json:"tierId"`
+	TierName          string         `json:"tierName"`
+	Duration          tiers.Duration `json:"duration"`
+	Amount            string         `json:"amount"`
+	Currency          string         `json:"currency"`
+	NextChargeAt      *httpx.Time    `json:"nextChargeAt"`
+	CurrentEnd        *httpx.Time    `json:"currentEnd"`
+	CancelAtPeriodEnd bool           `json:"cancelAtPeriodEnd"`
 	// IsCancelConfirmed reports whether the provider has confirmed the cancellation. Until then the provider may still
 	// charge, and we refund the charge.
 	IsCancelConfirmed bool `json:"isCancelConfirmed"`

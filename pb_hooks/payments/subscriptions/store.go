@@ -15,6 +15,7 @@ import (
 	"boardcircle/pb_hooks/internal/states"
 	"boardcircle/pb_hooks/payments/ledger"
 	"boardcircle/pb_hooks/payments/razorpay"
+	"boardcircle/pb_hooks/tiers"
 )
 
 // nextCharge returns when the subscription charges next, or the zero time if that is not known.
@@ -111,7 +112,7 @@ type Subscription struct{ core.BaseRecordProxy }
 func (s *Subscription) UserID() string              { return s.GetString("userId") }
 func (s *Subscription) TierID() string              { return s.GetString("membershipTierId") }
 func (s *Subscription) TierName() string            { return s.GetString("tierName") }
-func (s *Subscription) Duration() string            { return s.GetString("duration") }
+func (s *Subscription) Duration() tiers.Duration    { return tiers.Duration(s.GetString("duration")) }
 func (s *Subscription) TransactionID() string       { return s.GetString("transactionId") }
 func (s *Subscription) PlanID() string              { return s.GetString("razorpayPlanId") }
 func (s *Subscription) ProviderID() string          { return s.GetString("razorpaySubscriptionId") }
@@ -182,7 +183,7 @@ func NewRecord(app core.App, t *ledger.Transaction, planID string, startAt, expi
 	s := &Subscription{}
 	s.SetProxyRecord(core.NewRecord(collection))
 	s.Load(map[string]any{
-		"userId": t.UserID(), "membershipTierId": t.TierID(), "tierName": t.TierName(), "duration": t.Duration(),
+		"userId": t.UserID(), "membershipTierId": t.TierID(), "tierName": t.TierName(), "duration": string(t.Duration()),
 		"transactionId": t.Id, "razorpayPlanId": planID, "razorpaySubscriptionId": t.SubscriptionID(),
 		"state": string(Created), "amount": int64(t.Amount()), "currency": t.Currency(),
 		"startAt": database.DateTime(startAt), "expireBy": database.DateTime(expireBy),

@@ -1,4 +1,4 @@
-import type { FieldRule, nominationForm, registerForm } from './generated'
+import type { FieldRule, nominationForm, receiptForm, registerForm } from './generated'
 
 // The labels of the options of choice fields. A missing label does not compile.
 
@@ -13,6 +13,10 @@ export const registerLabels: Labels<typeof registerForm> = {
     enquiry: 'General Enquiry',
     membership: 'Circle Membership',
   },
+}
+
+export const receiptLabels: Labels<typeof receiptForm> = {
+  mode: { neft: 'NEFT', upi: 'UPI', cheque: 'Cheque', cash: 'Cash' },
 }
 
 export const nominationLabels: Labels<typeof nominationForm> = {

@@ -16,7 +16,7 @@ import { LoginForm } from './login-form'
 import { useLogout } from './logout'
 import { RegisterForm } from './register-form'
 
-const titles: Readonly<Record<string, string>> = {
+const titles: Readonly<Record<Exclude<OpenInvitation['status'], 'open'>, string>> = {
   used: 'This invitation has been accepted',
   void: 'There is a newer invitation',
   expired: 'This invitation has expired',
@@ -48,7 +48,7 @@ export function InvitedPage({ token }: { token: string }) {
         <Spinner label="Opening your invitation…" />
       </AccountFrame>
     )
-  if (data.status !== 'open') return <Closed title={titles[data.status] ?? 'Your invitation'} message={data.message} />
+  if (data.status !== 'open') return <Closed title={titles[data.status]} message={data.message} />
   return <Open token={token} invitation={data} />
 }
 

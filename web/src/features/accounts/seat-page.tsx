@@ -19,7 +19,8 @@ import { LoginForm } from './login-form'
 import { useLogout } from './logout'
 import { RegisterForm } from './register-form'
 
-const terms: Readonly<Record<string, string>> = {
+const terms: Readonly<Record<SeatInvitation['duration'], string>> = {
+  '': '',
   lifetime: 'for life',
   annual: 'for one year',
   monthly: 'for one month',
@@ -68,8 +69,8 @@ function gift({ company, tierName, duration, restEndsAt }: SeatInvitation): Reac
   return (
     <>
       {company || 'A company'} has bought {tierName} for you{' '}
-      {restEndsAt ? `until ${date(restEndsAt)}` : (terms[duration] ?? '')}. It costs you nothing, and nothing is charged
-      when it ends.
+      {restEndsAt ? `until ${date(restEndsAt)}` : terms[duration]}. It costs you nothing, and nothing is charged when it
+      ends.
     </>
   )
 }

@@ -91,7 +91,11 @@ function Elsewhere({ children, tierId }: { children: ReactNode; tierId?: string 
   )
 }
 
-const terms: Readonly<Record<string, string>> = { annual: 'one more year', monthly: 'one more month' }
+const terms: Readonly<Record<Renewal['duration'], string>> = {
+  lifetime: 'a further term',
+  annual: 'one more year',
+  monthly: 'one more month',
+}
 
 function Open({ renewal, token }: { renewal: Renewal; token: string }) {
   const { tierName, duration, endsAt, breakdown, taxes, currency } = renewal
@@ -115,8 +119,8 @@ function Open({ renewal, token }: { renewal: Renewal; token: string }) {
   return (
     <>
       <p className="lede mt-6">
-        {tierName} {hasEnded ? 'ended' : 'ends'} on {date(endsAt)}. You pay once for{' '}
-        {terms[duration] ?? 'a further term'}; nothing is charged automatically.
+        {tierName} {hasEnded ? 'ended' : 'ends'} on {date(endsAt)}. You pay once for {terms[duration]}; nothing is
+        charged automatically.
       </p>
       <p className="mt-3 text-quiet">
         {hasEnded

@@ -125,17 +125,14 @@ type Words = {
   months: number
 }
 
-const durations: Readonly<Record<string, Words>> = {
+const durations: Readonly<Record<Tier['duration'], Words>> = {
   lifetime: { term: 'Lifetime', badge: 'One-time payment', months: 12 },
   annual: { term: 'One year', badge: 'Renews annually', months: 12 },
   monthly: { term: 'One month', badge: 'Renews monthly', months: 1 },
 }
 
-/**
- * The labels of a tier's duration. An unknown duration is shown as the specification says. Only a tier with a mandate
- * renews; any other is paid once for its term.
- */
-export function durationWords(duration: string, renews: boolean): Words {
-  const words = durations[duration] ?? { term: duration, badge: `Renews ${duration}ly`, months: 12 }
+/** The labels of a tier's duration. Only a tier with a mandate renews; any other is paid once for its term. */
+export function durationWords(duration: Tier['duration'], renews: boolean): Words {
+  const words = durations[duration]
   return renews || duration === 'lifetime' ? words : { ...words, badge: 'Paid once' }
 }

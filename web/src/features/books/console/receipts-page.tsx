@@ -3,6 +3,7 @@ import { useMay } from '@/lib/admin-access'
 import { date, exactPrice } from '@/lib/formats'
 import { href } from '@/lib/href'
 import { useList } from '@/lib/list'
+import { receiptLabels } from '@/lib/option-labels'
 import { paths } from '@/lib/paths'
 import { Badge, type BadgeTone } from '@/ui/badge'
 import { EmailText } from '@/ui/email-address'
@@ -11,8 +12,6 @@ import { FilterSelect, ListToolbar } from '@/ui/list-toolbar'
 import type { RegisteredReceipt } from './api'
 import { receiptsKey, useMonths } from './api'
 import { BooksFrame } from './books-frame'
-
-const modes: Readonly<Record<string, string>> = { neft: 'NEFT', upi: 'UPI', cheque: 'Cheque', cash: 'Cash' }
 
 const states: Readonly<Record<RegisteredReceipt['state'], { label: string; tone: BadgeTone }>> = {
   received: { label: 'To be confirmed', tone: 'warning' },
@@ -31,7 +30,7 @@ function receiptColumns(mayOpen: boolean): readonly Column<RegisteredReceipt>[] 
       cell: ({ mode, utr }) => (
         <>
           <span className="block font-medium">{utr || 'No number'}</span>
-          <span className="block text-quiet text-sm">{modes[mode] ?? mode}</span>
+          <span className="block text-quiet text-sm">{receiptLabels.mode[mode]}</span>
         </>
       ),
     },
@@ -140,7 +139,7 @@ export function ReceiptsPage() {
           name="mode"
           label="Mode"
           all="All modes"
-          options={Object.entries(modes).map(([value, label]) => ({ value, label }))}
+          options={Object.entries(receiptLabels.mode).map(([value, label]) => ({ value, label }))}
         />
         <FilterSelect
           list={list}

@@ -13,7 +13,7 @@ import { useSaveCoupon } from './api'
 
 type CouponFormProps = { coupon: Coupon | undefined; tiers: readonly Tier[]; onClose: () => void }
 
-const kinds = { percent: 'Percent', amount: 'A sum in rupees' }
+const kinds: Readonly<Record<Coupon['kind'], string>> = { percent: 'Percent', amount: 'A sum in rupees' }
 
 /** Creates a coupon, or changes one. */
 export function CouponForm({ coupon, tiers, onClose }: CouponFormProps) {

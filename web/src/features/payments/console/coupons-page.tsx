@@ -13,7 +13,7 @@ import { couponsKey, useDeleteCoupon, useSaveCoupon, useTierChoices } from './ap
 import { CouponForm } from './coupon-form'
 import { PaymentsFrame } from './payments-frame'
 
-const states: Readonly<Record<string, { label: string; tone: BadgeTone }>> = {
+const states: Readonly<Record<Coupon['state'], { label: string; tone: BadgeTone }>> = {
   active: { label: 'Active', tone: 'success' },
   upcoming: { label: 'Starts later', tone: 'outline' },
   expired: { label: 'Expired', tone: 'plain' },
@@ -66,7 +66,7 @@ function couponColumns(nameOfTier: (id: string) => string, acts?: Acts): readonl
       key: 'state',
       header: 'State',
       width: 10,
-      cell: ({ state }) => <Badge tone={states[state]?.tone ?? 'plain'}>{states[state]?.label ?? state}</Badge>,
+      cell: ({ state }) => <Badge tone={states[state].tone}>{states[state].label}</Badge>,
     },
     ...(acts ? [actionsColumn(acts)] : []),
   ]

@@ -11,6 +11,7 @@ import {
   refundOfflineForm,
   returnOfflineForm,
 } from '@/lib/generated'
+import { receiptLabels } from '@/lib/option-labels'
 import type { RuleForm } from '@/lib/rule-form'
 import { Confirm } from '@/ui/confirm'
 import { FormDialog } from '@/ui/form-dialog'
@@ -108,8 +109,6 @@ export function OfflineDialog({ payment, act, onClose }: OfflineDialogProps) {
   }
 }
 
-const modes = { neft: 'NEFT', upi: 'UPI', cheque: 'Cheque', cash: 'Cash' }
-
 /** The details of a received payment or of a cheque. */
 export function ReceiptFields({
   form,
@@ -118,7 +117,7 @@ export function ReceiptFields({
 }) {
   return (
     <div className="grid gap-5 sm:grid-cols-2">
-      <RuleSelect form={form} name="mode" labels={modes} />
+      <RuleSelect form={form} name="mode" labels={receiptLabels.mode} />
       <RuleField form={form} name="utr" hint="Not needed for cash or if you enter only TDS.">
         {(control) => <input className="input" autoComplete="off" spellCheck={false} {...control} />}
       </RuleField>

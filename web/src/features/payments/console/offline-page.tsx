@@ -4,6 +4,7 @@ import { useMay } from '@/lib/admin-access'
 import type { Route } from '@/lib/api'
 import { date, exactPrice } from '@/lib/formats'
 import { useList } from '@/lib/list'
+import { receiptLabels } from '@/lib/option-labels'
 import { Badge, type BadgeTone } from '@/ui/badge'
 import { Button, rowButton } from '@/ui/button'
 import { classes } from '@/ui/classes'
@@ -24,8 +25,6 @@ const states: Readonly<Record<OfflinePayment['state'], { label: string; tone: Ba
   bounced: { label: 'Bounced', tone: 'danger' },
   cancelled: { label: 'Cancelled', tone: 'plain' },
 }
-
-const modes: Readonly<Record<string, string>> = { neft: 'NEFT', upi: 'UPI', cheque: 'Cheque', cash: 'Cash' }
 
 const receiptStates: Readonly<Record<OfflinePayment['receipts'][number]['state'], string>> = {
   received: 'received',
@@ -49,8 +48,9 @@ function nextStep({ nextAction, needsSecondAdmin, mayConfirm, closedMonth }: Off
         : 'Confirm it when the bank shows it'
     case 'return':
       return 'The money is to be returned'
+    case '':
+      return ''
   }
-  return ''
 }
 
 type OnAct = (payment: OfflinePayment, act: OfflineAct) => void
@@ -141,7 +141,7 @@ function Receipt({ receipt, currency }: { receipt: OfflineReceipt; currency: str
   return (
     <>
       <span className="block">
-        {modes[mode] ?? mode} <span className="text-sm">{utr}</span>, {exactPrice(amount, currency)}
+        {receiptLabels.mode[mode]} <span className="text-sm">{utr}</span>, {exactPrice(amount, currency)}
         {Number(tds) > 0 && ` and ${exactPrice(tds, currency)} TDS`}
       </span>
       <span className="block text-quiet text-sm">

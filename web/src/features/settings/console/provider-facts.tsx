@@ -6,9 +6,10 @@ import { paths } from '@/lib/paths'
 import { Badge, type BadgeTone } from '@/ui/badge'
 import type { ProviderState } from './api'
 
-const names = { razorpay: 'Razorpay', brevo: 'Brevo' } as Record<string, string>
+const names: Readonly<Record<ProviderState['provider'], string>> = { razorpay: 'Razorpay', brevo: 'Brevo' }
 
-const modes: Record<string, { tone: BadgeTone; label: string }> = {
+const modes: Readonly<Record<ProviderState['mode'], { tone: BadgeTone; label: string }>> = {
+  '': { tone: 'danger', label: 'Not configured' },
   live: { tone: 'success', label: 'Live' },
   test: { tone: 'warning', label: 'Test mode' },
   demo: { tone: 'warning', label: 'Demo: a fake on this machine' },
@@ -16,14 +17,14 @@ const modes: Record<string, { tone: BadgeTone; label: string }> = {
 
 /** The state of one provider, and its test below. */
 export function ProviderFacts({ state, children }: { state: ProviderState; children: ReactNode }) {
-  const mode = modes[state.mode]
+  const { tone, label } = modes[state.mode]
   return (
     <section aria-labelledby={`provider-${state.provider}`} className="min-w-0 border-base-content border-t-2 pt-5">
       <div className="mb-3 flex flex-wrap items-center gap-3">
         <h2 id={`provider-${state.provider}`} className="display-3">
           {names[state.provider]}
         </h2>
-        {mode ? <Badge tone={mode.tone}>{mode.label}</Badge> : <Badge tone="danger">Not configured</Badge>}
+        <Badge tone={tone}>{label}</Badge>
       </div>
       <dl className="mb-6">
         {state.keyId && (

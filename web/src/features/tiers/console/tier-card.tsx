@@ -11,7 +11,11 @@ import { Notice } from '@/ui/notice'
 import { useReport } from '@/ui/use-report'
 import { useCreatePlan } from './api'
 
-const durations: Readonly<Record<string, string>> = { lifetime: 'for life', annual: 'a year', monthly: 'a month' }
+const durations: Readonly<Record<Tier['duration'], string>> = {
+  lifetime: 'for life',
+  annual: 'a year',
+  monthly: 'a month',
+}
 
 type TierCardProps = {
   tier: Tier

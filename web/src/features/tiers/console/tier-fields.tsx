@@ -1,10 +1,15 @@
+import type { Tier } from '@/lib/api-types'
 import { contrast, isColour, paper, readableOn } from '@/lib/contrast'
 import type { RuleForm } from '@/lib/rule-form'
 import { RuleCheck, RuleField, RuleSelect } from '@/ui/rule-field'
 import { FeatureAdder } from './feature-adder'
 import { slugOf, type TierValues } from './tier-preview'
 
-const durations = { lifetime: 'Lifetime', annual: 'Annual', monthly: 'Monthly' }
+const durations: Readonly<Record<Tier['duration'], string>> = {
+  lifetime: 'Lifetime',
+  annual: 'Annual',
+  monthly: 'Monthly',
+}
 const currencies = { INR: 'INR (₹)', USD: 'USD ($)' }
 
 type TierFieldsProps = { form: RuleForm<keyof TierValues>; values: TierValues }
