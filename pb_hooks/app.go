@@ -127,6 +127,7 @@ type App struct {
 	RestoreTests    *restoretests.RestoreTests
 	Metrics         *operations.Metrics
 	Operations      *operations.Console
+	Crashes         *operations.Crashes
 	Payments        *payments.Payments
 	TextConsole     *texts.Console
 	Tiers           *tiers.Tiers
@@ -370,6 +371,8 @@ func (a *App) build(demoSite *demo.Demo) error {
 	a.Mail = mail.New(a.app, a.mailOptions(key))
 	a.Preferences.BindHooks()
 	a.Operations = operations.New(a.Jobs, a.Audit)
+	a.Crashes = operations.NewCrashes()
+	a.Metrics.Register(a.Crashes.Collector())
 	a.Drafts = drafts.New(a.app, drafts.Deps{
 		Middleware: a.middleware, Outbox: a.Outbox, Key: key, Clock: now, Notify: a.Realtime.Notify,
 	})

@@ -373,6 +373,8 @@ func (a *App) Routes() []httpx.Route {
 		newRoute(get, "/api/jobs/failed", httpx.Admin, 0, httpx.Unlimited, a.Operations.ListFailed()),
 		newRoute(post, "/api/jobs/{id}/retry", httpx.Admin, kB, httpx.Unlimited, a.Operations.Retry()),
 
+		newRoute(post, "/api/crashes", httpx.Public, 4*kB, httpx.Crashes, a.Crashes.Report()),
+
 		// The handler itself requires a superuser or the monitoring system's token.
 		newRoute(get, "/metrics", httpx.Webhook, 0, httpx.Unlimited, a.Metrics.Get()),
 

@@ -1,5 +1,5 @@
-// Package operations shows admins the queue of background jobs, lets them retry failed jobs, and serves metrics to a
-// monitoring system (metrics.go).
+// Package operations shows admins the queue of background jobs, lets them retry failed jobs, serves metrics to a
+// monitoring system (metrics.go), and receives crash reports from browsers (crashes.go).
 package operations
 
 import (

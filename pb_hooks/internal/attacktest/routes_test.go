@@ -27,6 +27,7 @@ var publicRoutes = []string{
 	"POST /api/webhooks/razorpay", "POST /api/payments/verify-link", // refused by their signatures
 	"POST /api/renewals/look", "POST /api/renewals", "POST /api/seats/look", // refused by their tokens
 	"GET /unsubscribe/{token}", "POST /unsubscribe/{token}", "GET /preferences/{token}", "POST /preferences/{token}",
+	"POST /api/crashes",
 	"GET /robots.txt", "GET /sitemap.xml", "GET /.well-known/security.txt", "GET /{path}",
 }
 

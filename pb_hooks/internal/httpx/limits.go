@@ -39,6 +39,8 @@ const (
 	Portraits RateClass = "portraits"
 	// Previews counts texts that are rendered while their author writes.
 	Previews RateClass = "previews"
+	// Crashes counts errors that the web app reports from a browser.
+	Crashes RateClass = "crashes"
 	// RequestLog counts rows of the request log per network, RequestLogTotal those of all networks.
 	RequestLog      RateClass = "logged"
 	RequestLogTotal RateClass = "logged-in-all"
@@ -65,6 +67,7 @@ var rateBudgets = map[RateClass]rateBudget{
 	PersonalEmails:  {30, 300},
 	Portraits:       {20, 120},
 	Previews:        {120, 7200},
+	Crashes:         {20, 60},
 	RequestLog:      {300, 3600},
 	RequestLogTotal: {3000, 36000},
 }

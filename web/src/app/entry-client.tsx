@@ -1,5 +1,6 @@
 import { startTransition } from 'react'
-import type { HydrationState } from 'react-router'
+import type { DataRouter, HydrationState } from 'react-router'
+import { watchForCrashes } from './crashes'
 import { takeOverPresses } from './early-presses'
 import { readPageState } from './page-state'
 import { newQueryClient } from './query-client'
@@ -9,6 +10,9 @@ import { Site } from './site'
 import { loadTooltips } from './tooltips'
 import { warmUpForForms } from './warm-up'
 
+let shown: DataRouter | undefined
+const { onCaughtError, report } = watchForCrashes(() => shown?.state.matches.at(-1)?.route.path ?? '')
+
 warmUpForForms()
 loadTooltips()
 
@@ -17,16 +21,19 @@ const client = newQueryClient(readPageState(document.getElementById('state')?.te
 
 function hydrate(data: HydrationState) {
   const router = createSiteRouter(data)
+  shown = router
   takeOverPresses()
   // In a transition React yields to the browser between the parts of the page.
   startTransition(() => {
-    hydrateRoot(root, <Site client={client} router={router} />)
+    hydrateRoot(root, <Site client={client} router={router} onError={report} />, { onCaughtError })
   })
 }
 
 function render() {
+  const router = createSiteRouter()
+  shown = router
   takeOverPresses()
-  createRoot(root).render(<Site client={client} router={createSiteRouter()} />)
+  createRoot(root, { onCaughtError }).render(<Site client={client} router={router} onError={report} />)
 }
 
 // Hydrating before the route's component is loaded would render the page twice.

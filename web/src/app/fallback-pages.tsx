@@ -56,8 +56,8 @@ export function NotFoundPage() {
   )
 }
 
-// Browsers throw a TypeError when a script cannot be loaded, each with its own message.
-const isLostScript = (error: unknown) =>
+/** Reports whether a script could not be loaded. Browsers throw a TypeError then, each with its own message. */
+export const isLostScript = (error: unknown) =>
   error instanceof TypeError && /dynamically imported|module script/i.test(error.message)
 
 /** Replaces a page that failed to render. The header and the footer stay. */

@@ -4,11 +4,18 @@ import type { DataRouter } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
 import { Providers } from './providers'
 
+type SiteProps = {
+  client: QueryClient
+  router: DataRouter
+  /** Called with the errors of pages: of their scripts, which could not be loaded, and of their rendering. */
+  onError: (error: unknown) => void
+}
+
 /** The whole site, at the router's current address. */
-export function Site({ client, router }: { client: QueryClient; router: DataRouter }) {
+export function Site({ client, router, onError }: SiteProps) {
   return (
     <Providers store={getDefaultStore()} client={client}>
-      <RouterProvider router={router} />
+      <RouterProvider router={router} onError={onError} />
     </Providers>
   )
 }
