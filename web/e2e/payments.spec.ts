@@ -164,14 +164,16 @@ test('a member pauses the renewal, resumes it, gives a new card, and changes to 
   await expect(page.getByText('Your card is updated')).toBeVisible()
   await expect(page).toHaveURL(/\/account$/)
 
-  // an answer that is lost confirms nothing
+  // An answer that is lost confirms nothing: the page asks again.
   await page.route('**/api/payments/verify', (route) => route.abort())
   await page.goto('/account/card')
   await page.getByRole('button', { name: 'Update card' }).click()
   await page.getByRole('button', { name: /^Pay ₹/ }).click()
-  await expect(page.getByText('Your new card is not confirmed yet')).toBeVisible()
-  await expect(page).toHaveURL(/\/account$/)
+  await expect(page.getByRole('dialog', { name: 'We are checking your new card' })).toBeVisible()
+  await expect(page.getByText('Your card is updated')).toHaveCount(0)
   await page.unroute('**/api/payments/verify')
+  await expect(page.getByText('Your card is updated')).toBeVisible()
+  await expect(page).toHaveURL(/\/account$/)
 
   const yearly = await choose(page, /Join for a Year/)
   await expect(yearly.getByText('Your present membership ends then. Nothing is charged today.')).toBeVisible()

@@ -1,18 +1,16 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState, useTransition } from 'react'
-import { useNavigate } from 'react-router'
-import { ApiError, messageOf } from '@/lib/api-error'
-import { areas } from '@/lib/areas'
-import { useConfig } from '@/lib/config'
+import { useQuery } from '@tanstack/react-query'
+import { useTransition } from 'react'
+import { messageOf } from '@/lib/api-error'
 import { exactPrice } from '@/lib/formats'
 import { paths } from '@/lib/paths'
 import { Button, ButtonLink } from '@/ui/button'
 import { Notice } from '@/ui/notice'
 import { Spinner } from '@/ui/spinner'
 import { useToast } from '@/ui/toast-queue'
-import type { CardChange, Mandate } from './api'
-import { mineQuery, useCardChange, useVerifyPayment } from './api'
-import { type CheckoutReceipt, loadRazorpay } from './use-checkout'
+import type { Mandate } from './api'
+import { mineQuery, useCardChange } from './api'
+import { Confirming } from './confirming'
+import { useCheckout } from './use-checkout'
 
 /** The page on which a member updates the card for the renewal of the membership. */
 export function CardPage() {
@@ -56,94 +54,40 @@ function NothingToChange() {
 }
 
 function NewCard({ mandate }: { mandate: Mandate }) {
-  const { start, isBusy } = useNewCard(mandate)
-  const amount = exactPrice(mandate.amount, mandate.currency)
-  return (
-    <>
-      <p className="lede">
-        {mandate.state === 'active'
-          ? `We will make later charges for ${mandate.tierName} with the card or account that you enter now. Nothing is charged today.`
-          : `We will make the open charge of ${amount} for ${mandate.tierName}, and later charges, with the card or account that you enter now.`}
-      </p>
-      <div className="mt-8 flex flex-wrap gap-3">
-        <Button busy={isBusy} onClick={start}>
-          {mandate.state === 'active' ? 'Update card' : `Update card and pay ${amount}`}
-        </Button>
-        <ButtonLink tone="outline" to={paths.account}>
-          Back to your account
-        </ButtonLink>
-      </div>
-    </>
-  )
-}
-
-// The steps of a card update: requested, checkout open, confirmed.
-function useNewCard(mandate: Mandate) {
-  const config = useConfig()
   const toast = useToast()
-  const navigate = useNavigate()
-  const client = useQueryClient()
-  const { mutateAsync: ask } = useCardChange()
-  const { mutateAsync: verify } = useVerifyPayment()
+  const checkout = useCheckout()
+  const { mutateAsync: changeCard } = useCardChange()
   const [isStarting, startTransition] = useTransition()
-  const [isCheckoutOpen, setCheckoutOpen] = useState(false)
+  const isActive = mandate.state === 'active'
+  const amount = exactPrice(mandate.amount, mandate.currency)
 
   const start = () =>
     startTransition(async () => {
       try {
-        const [change, Razorpay] = await Promise.all([ask(undefined), loadRazorpay(config?.checkoutScript ?? '')])
-        new Razorpay(optionsOf(change)).open()
-        setCheckoutOpen(true)
+        const change = await changeCard(undefined)
+        const charge = isActive ? 'next' : 'open'
+        await checkout.open({ kind: 'card', tierName: mandate.tierName, change, charge })
       } catch (error) {
         toast({ title: 'Payment System Error', description: messageOf(error, 'Please try again.'), destructive: true })
       }
     })
 
-  function optionsOf({ keyId, subscriptionId, amount, currency, customer }: CardChange) {
-    return {
-      key: keyId,
-      amount,
-      currency,
-      name: config?.siteName ?? 'Boardcircle',
-      description: mandate.tierName,
-      subscription_id: subscriptionId,
-      subscription_card_change: true,
-      prefill: customer,
-      notes: {},
-      theme: { color: '#f99f1b' },
-      handler: confirm,
-      modal: { ondismiss: () => setCheckoutOpen(false) },
-    }
-  }
-
-  async function confirm(receipt: CheckoutReceipt) {
-    let isConfirmed = true
-    try {
-      await verify(receipt)
-    } catch (error) {
-      // Only a clear refusal is one. When the server can't be reached, Razorpay may have the card.
-      if (error instanceof ApiError && error.status >= 400 && error.status < 500) {
-        setCheckoutOpen(false)
-        toast({ title: 'The card was not changed', description: error.message, destructive: true })
-        return
-      }
-      isConfirmed = false
-    }
-    client.invalidateQueries({ queryKey: areas.membership })
-    toast(
-      isConfirmed
-        ? {
-            title: 'Your card is updated',
-            description: `The ${mandate.state === 'active' ? 'next' : 'open'} charge will be made with it.`,
-          }
-        : {
-            title: 'Your new card is not confirmed yet',
-            description:
-              'Razorpay has received it, but we could not check it. Your account is updated when Razorpay confirms it.',
-          },
-    )
-    navigate(paths.account)
-  }
-
-  return { start, isBusy: isStarting || isCheckoutOpen }
+  return (
+    <>
+      <p className="lede">
+        {isActive
+          ? `We will make later charges for ${mandate.tierName} with the card or account that you enter now. Nothing is charged today.`
+          : `We will make the open charge of ${amount} for ${mandate.tierName}, and later charges, with the card or account that you enter now.`}
+      </p>
+      <div className="mt-8 flex flex-wrap gap-3">
+        <Button busy={isStarting || checkout.state.phase !== 'idle'} onClick={start}>
+          {isActive ? 'Update card' : `Update card and pay ${amount}`}
+        </Button>
+        <ButtonLink tone="outline" to={paths.account}>
+          Back to your account
+        </ButtonLink>
+      </div>
+      <Confirming state={checkout.state} onClose={checkout.leave} />
+    </>
+  )
 }

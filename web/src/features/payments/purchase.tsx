@@ -5,11 +5,11 @@ import { href } from '@/lib/href'
 import { useHydrated } from '@/lib/hydrated'
 import { paths } from '@/lib/paths'
 import { useSession } from '@/lib/session'
-import { Button, ButtonLink } from '@/ui/button'
 import { Dialog } from '@/ui/dialog'
 import { SectionBoundary } from '@/ui/section-boundary'
 import { Spinner } from '@/ui/spinner'
 import { useToast } from '@/ui/toast-queue'
+import { Confirming } from './confirming'
 import { useCheckout } from './use-checkout'
 
 const PurchaseForm = lazy(() => import('./purchase-form').then((module) => ({ default: module.PurchaseForm })))
@@ -44,7 +44,8 @@ export function Purchase({ tiers, admission, refusal, onFocusBack, children }: P
   const needsSignIn = chosen && status === 'anonymous'
 
   const checkout = useCheckout({ onOpen: forget, onClosed: ({ id }) => onFocusBack(id) })
-  const isOpen = Boolean(chosen && user) && admission !== 'asking' && checkout.phase === 'idle'
+  const { phase } = checkout.state
+  const isOpen = Boolean(chosen && user) && admission !== 'asking' && (phase === 'idle' || phase === 'loading')
   const isLetIn = admission !== 'no'
   const isBusy = status === 'loading' || (status === 'authenticated' && admission === 'asking')
 
@@ -72,7 +73,7 @@ export function Purchase({ tiers, admission, refusal, onFocusBack, children }: P
   }, [needsSignIn, chosenId, toast, navigate])
 
   function choose(tier: Tier) {
-    if (checkout.phase === 'idle') setSearch({ tierId: tier.id }, { preventScrollReset: true })
+    if (phase === 'idle' || phase === 'left') setSearch({ tierId: tier.id }, { preventScrollReset: true })
   }
 
   return (
@@ -88,7 +89,7 @@ export function Purchase({ tiers, admission, refusal, onFocusBack, children }: P
                   tier={chosen}
                   user={user}
                   onCancel={cancel}
-                  onOrder={(order, left) => checkout.open(chosen, order, left)}
+                  onOrder={(order, left) => checkout.open({ kind: 'purchase', tier: chosen, order }, left)}
                 />
               ) : (
                 refusal.content(cancel)
@@ -97,52 +98,7 @@ export function Purchase({ tiers, admission, refusal, onFocusBack, children }: P
           </SectionBoundary>
         )}
       </Dialog>
-      <Confirming state={confirmingState(checkout.phase)} onClose={checkout.leave} />
+      <Confirming state={checkout.state} onClose={checkout.leave} />
     </>
-  )
-}
-
-function confirmingState(phase: string): 'closed' | 'waiting' | 'late' {
-  if (phase === 'late') return 'late'
-  return phase === 'confirming' || phase === 'waiting' ? 'waiting' : 'closed'
-}
-
-type ConfirmingProps = {
-  /** waiting: the server is still being asked. late: we have stopped asking. */
-  state: 'closed' | 'waiting' | 'late'
-  onClose: () => void
-}
-
-/**
- * Shown after the payment, until the server confirms it: what happens to the money, and that the buyer need not do
- * anything.
- */
-function Confirming({ state, onClose }: ConfirmingProps) {
-  const late = state === 'late'
-  return (
-    <Dialog
-      open={state !== 'closed'}
-      title={late ? 'Your bank is taking its time' : 'We are confirming your payment'}
-      onClose={onClose}
-    >
-      <div className="flex flex-col gap-5">
-        {!late && <Spinner size={28} label="Waiting for the bank’s confirmation…" />}
-        <p>
-          {late
-            ? 'Your payment has not been confirmed yet. Please don’t pay again. We will keep checking and email you when it is confirmed.'
-            : 'This usually takes a few seconds. Please don’t pay again. You can close this page without losing anything.'}
-        </p>
-        <div className="flex flex-wrap justify-end gap-3">
-          <ButtonLink to={paths.accountBilling} tone={late ? 'primary' : 'outline'}>
-            Your membership
-          </ButtonLink>
-          {late && (
-            <Button tone="outline" onClick={onClose}>
-              Close
-            </Button>
-          )}
-        </div>
-      </div>
-    </Dialog>
   )
 }

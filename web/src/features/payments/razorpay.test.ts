@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { afterEach, describe, expect, it } from 'vitest'
-import { loadRazorpay, type Razorpay } from './use-checkout'
+import { loadRazorpay, type Razorpay } from './razorpay'
 
 const scripts = () => [...document.head.querySelectorAll<HTMLScriptElement>('script[src="/checkout.js"]')]
 

@@ -8,8 +8,8 @@ import { wait } from '@/lib/wait'
 import { ButtonLink } from '@/ui/button'
 import { DotRing } from '@/ui/dot-ring'
 import { verifyLink } from './api'
+import { patience } from './checkout'
 import { leftForCommonPage } from './common-payment-page'
-import { patience } from './use-checkout'
 
 const receiptStep = 'Your receipt is on its way to your inbox, as a PDF'
 const steps = [

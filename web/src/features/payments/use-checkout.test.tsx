@@ -8,8 +8,9 @@ import { ApiError } from '@/lib/api-error'
 import type { Config, Mine, Tier } from '@/lib/api-types'
 import { ConfigContext } from '@/lib/config'
 import { Toasts } from '@/ui/toasts'
-import type { Checkout } from './api'
-import type { CheckoutFailure, CheckoutOptions } from './use-checkout'
+import type { CardChange, Checkout } from './api'
+import { patience, type Sale } from './checkout'
+import type { CheckoutFailure, CheckoutOptions } from './razorpay'
 import { useCheckout } from './use-checkout'
 
 const calls = vi.hoisted(() => ({ verifyPayment: vi.fn(), fetchMine: vi.fn() }))
@@ -58,10 +59,10 @@ const onClosed = vi.fn()
 
 function Buyer() {
   run = useCheckout({ onOpen: () => {}, onClosed })
-  return <p>phase {run.phase}</p>
+  return <p>phase {run.state.phase}</p>
 }
 
-async function opened() {
+async function opened(sale: Sale = { kind: 'purchase', tier, order }) {
   const client = new QueryClient()
   const config = { siteName: 'Boardcircle', checkoutScript: '/checkout.js' } as Config
   render(
@@ -76,7 +77,7 @@ async function opened() {
       </QueryClientProvider>
     </Provider>,
   )
-  await act(() => run.open(tier, order, new AbortController().signal))
+  await act(() => run.open(sale, new AbortController().signal))
 }
 
 // The provider calls the handler without awaiting it.
@@ -198,5 +199,93 @@ describe('the way through the checkout', () => {
     await opened()
     expect(screen.getByText('Payment Error')).toBeTruthy()
     expect(screen.getByText('Failed to open payment gateway. Please try again.')).toBeTruthy()
+  })
+
+  describe('while the payment is not confirmed', () => {
+    beforeEach(() => {
+      vi.useFakeTimers()
+      calls.verifyPayment.mockResolvedValue({ status: 'processing' })
+    })
+    afterEach(() => vi.useRealTimers())
+
+    const times = (count: number) => act(() => vi.advanceTimersByTimeAsync(count * patience.milliseconds))
+
+    it('asks until it has arrived, over answers that did not come', async () => {
+      calls.fetchMine
+        .mockRejectedValueOnce(new Error('gone'))
+        .mockResolvedValueOnce(mine('pending'))
+        .mockResolvedValue(mine('completed'))
+      await opened()
+      await paid()
+      await times(3)
+      expect(screen.getByText('Payment Successful!')).toBeTruthy()
+      expect(calls.fetchMine).toHaveBeenCalledTimes(4) // the last one for what was bought
+    })
+
+    it('asks a bounded number of times', async () => {
+      calls.fetchMine.mockResolvedValue(mine('pending'))
+      await opened()
+      await paid()
+      await times(patience.times + 5)
+      expect(screen.getByText('phase late')).toBeTruthy()
+      expect(calls.fetchMine).toHaveBeenCalledTimes(patience.times)
+    })
+
+    it('asks no more when the page is left', async () => {
+      calls.fetchMine.mockResolvedValue(mine('pending'))
+      await opened()
+      await paid()
+      cleanup()
+      await vi.runAllTimersAsync()
+      expect(calls.fetchMine).not.toHaveBeenCalled()
+    })
+  })
+
+  describe('of a card', () => {
+    const change = { keyId: 'rzp_test_1', subscriptionId: 'sub_1', amount: 50000, currency: 'INR' } as CardChange
+    const card: Sale = { kind: 'card', tierName: 'Monthly Membership', change, charge: 'next' }
+    const again = () => act(() => vi.advanceTimersByTimeAsync(patience.milliseconds))
+
+    beforeEach(() => vi.useFakeTimers())
+    afterEach(() => vi.useRealTimers())
+
+    it('opens the checkout for the card of the mandate', async () => {
+      await opened(card)
+      expect(options).toMatchObject({ subscription_id: 'sub_1', subscription_card_change: true, notes: {} })
+      expect(options.order_id).toBeUndefined()
+    })
+
+    it.each([
+      ['the answer was lost', () => calls.verifyPayment.mockRejectedValueOnce(new ApiError(0, 'unreachable'))],
+      ['the server failed', () => calls.verifyPayment.mockRejectedValueOnce(new ApiError(502, 'gone'))],
+      ['Razorpay could not be asked', () => calls.verifyPayment.mockResolvedValueOnce({ status: 'processing' })],
+    ])('claims nothing while %s, and sends the receipt again', async (_, arrange) => {
+      arrange()
+      calls.verifyPayment.mockResolvedValue({ status: 'completed' })
+      await opened(card)
+      await paid()
+      expect(screen.getByText('phase waiting')).toBeTruthy()
+      expect(screen.queryByText('Your card is updated')).toBeNull()
+      await again()
+      expect(calls.verifyPayment.mock.calls).toEqual([[receipt], [receipt]])
+      expect(screen.getByText('Your card is updated')).toBeTruthy()
+    })
+
+    it('says so when the receipt is refused in the end', async () => {
+      calls.verifyPayment.mockRejectedValueOnce(new ApiError(0, 'unreachable'))
+      calls.verifyPayment.mockRejectedValueOnce(new ApiError(400, 'The payment could not be verified.'))
+      await opened(card)
+      await paid()
+      await again()
+      expect(screen.getByText('The card was not changed')).toBeTruthy()
+      expect(screen.getByText('The payment could not be verified.')).toBeTruthy()
+    })
+
+    it('changes nothing when it is closed', async () => {
+      await opened(card)
+      await dismissed()
+      expect(screen.getByText('phase idle')).toBeTruthy()
+      expect(calls.fetchMine).not.toHaveBeenCalled()
+    })
   })
 })
