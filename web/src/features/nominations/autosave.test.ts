@@ -8,7 +8,7 @@ let states: SaveState[]
 let autosave: Autosave<Content>
 const save = vi.fn<(content: Content) => Promise<string>>()
 const sendOnLeave = vi.fn<(content: Content) => Promise<string>>()
-const keep = vi.fn<(content: Content) => void>()
+const store = vi.fn<(content: Content) => void>()
 
 function type(more: Partial<Content>) {
   content = { ...content, ...more }
@@ -24,14 +24,14 @@ beforeEach(() => {
   states = []
   save.mockReset().mockResolvedValue('14:02')
   sendOnLeave.mockReset().mockResolvedValue('14:02')
-  keep.mockReset()
+  store.mockReset()
   autosave = startAutosave({
     blank: { name: '', city: '' },
     read: () => content,
     isWorthIt: ({ name }) => name !== '',
     save,
     sendOnLeave,
-    keep,
+    store,
     tell: (state) => states.push(state),
   })
 })
@@ -144,7 +144,7 @@ describe('autosave', () => {
 
   it('takes a restored draft for saved', async () => {
     type({ name: 'Asha' })
-    autosave.isKnown(content)
+    autosave.setKnown(content)
     await seconds(20)
     expect(saved()).toEqual([])
   })
@@ -184,10 +184,10 @@ describe('autosave', () => {
     type({ name: 'Asha' })
     await seconds(3)
     expect(states).toEqual([{ status: 'failed' }])
-    expect(keep.mock.lastCall).toEqual([{ name: 'Asha', city: '' }])
+    expect(store.mock.lastCall).toEqual([{ name: 'Asha', city: '' }])
     type({ city: 'Pune' })
     autosave.leave()
-    expect(keep.mock.lastCall).toEqual([{ name: 'Asha', city: 'Pune' }])
+    expect(store.mock.lastCall).toEqual([{ name: 'Asha', city: 'Pune' }])
     expect(saved()).toEqual([])
     expect(sendOnLeave).not.toHaveBeenCalled()
   })
@@ -196,7 +196,7 @@ describe('autosave', () => {
     autosave.hold('unread')
     type({ name: 'Asha' })
     await autosave.close()
-    expect(keep.mock.calls).toEqual([[{ name: 'Asha', city: '' }]])
+    expect(store.mock.calls).toEqual([[{ name: 'Asha', city: '' }]])
     expect(sendOnLeave).not.toHaveBeenCalled()
   })
 

@@ -1,7 +1,17 @@
 import { describe, expect, it } from 'vitest'
 import { emptyValues } from '@/lib/form-schema'
 import { nominationForm } from '@/lib/generated'
-import { answersOf, bringsAnything, draftBody, earlierDraft, mergeAnswers } from './draft'
+import {
+  answersOf,
+  bringsAnything,
+  type DraftEffect,
+  type DraftEvent,
+  type DraftState,
+  draftBody,
+  earlierDraft,
+  mergeAnswers,
+  next,
+} from './draft'
 
 const empty = emptyValues(nominationForm)
 const draftOf = (formData: Record<string, unknown>) => ({ email: null, formData, lastSaved: '2026-11-21T08:32:00Z' })
@@ -64,5 +74,91 @@ describe('a draft', () => {
       areasOfExpertise: ['hr'],
       agreeTerms: true,
     })
+  })
+})
+
+describe('the draft in one tab', () => {
+  const typed = { ...empty, city: 'Pune' }
+  const form = { answers: typed, known: empty, blank: empty }
+  const server = draftOf({ name: 'Asha' })
+  const device = { ...draftOf({ name: 'Asha Rao' }), lastSaved: '2026-11-21T09:00:00Z' }
+  const restored: DraftState = { phase: 'open', notice: { kind: 'restored', lastSaved: server.lastSaved } }
+  const states: Record<string, DraftState> = {
+    reading: { phase: 'reading' },
+    open: { phase: 'open' },
+    restored,
+    ended: { phase: 'ended' },
+  }
+  const events: Record<string, DraftEvent> = {
+    'read none': { ...form, type: 'read' },
+    'read the server’s': { ...form, type: 'read', server },
+    'read a newer one here': { ...form, type: 'read', server, device },
+    'read nothing new': {
+      ...form,
+      type: 'read',
+      server,
+      answers: { ...typed, name: 'Asha' },
+      known: { ...empty, name: 'Asha' },
+    },
+    'saved elsewhere': { ...form, type: 'saved elsewhere', draft: server },
+    'discarded elsewhere': { ...form, type: 'discarded elsewhere' },
+    'submitted elsewhere': { ...form, type: 'submitted elsewhere' },
+    emptied: { ...form, type: 'emptied' },
+    undone: { ...form, type: 'undone', emptied: { ...empty, name: 'Asha' } },
+    submitted: { ...form, type: 'submitted' },
+  }
+
+  // "fill Asha in Pune" names the name and the city that the form has afterwards.
+  const person = ({ name, city }: { name: string; city: string }) => `${name || 'none'} in ${city || 'none'}`
+  function short(effect: DraftEffect): string {
+    if (effect.do === 'fill') return `fill ${person(effect.answers)}`
+    if (effect.do === 'know') return `know ${person(effect.body.formData)}`
+    if (effect.do === 'show') return `show ${effect.save.status}`
+    return effect.do === 'tell' ? `tell ${effect.why}` : effect.do
+  }
+
+  const saved = ['fill Asha in Pune', 'know Asha in none', 'release', 'show saved']
+  const discarded = ['fill none in Pune', 'know none in none', 'release', 'show idle']
+  const submitted = ['end', 'delete stored', 'tell submitted', 'show idle']
+  const emptied = ['delete stored', 'tell discarded', 'know none in none', 'fill none in none', 'show idle']
+  const anyOpen = {
+    'discarded elsewhere': ['open', ...discarded],
+    'submitted elsewhere': ['ended', 'end', 'show idle'],
+    emptied: ['emptied', ...emptied],
+    undone: ['open', 'fill Asha in Pune'],
+    submitted: ['ended', ...submitted],
+  }
+  /** The next state, with the notice if there is one, and the effects. */
+  const table: Record<string, Record<string, string[]>> = {
+    reading: {
+      'read none': ['open', 'release'],
+      'read the server’s': [
+        'restored',
+        'fill Asha in Pune',
+        'delete stored',
+        'know Asha in none',
+        'show saved',
+        'release',
+      ],
+      'read a newer one here': ['restored', 'fill Asha Rao in Pune', 'show failed', 'release'],
+      'read nothing new': ['open', 'fill Asha in Pune', 'delete stored', 'know Asha in none', 'release'],
+      'saved elsewhere': ['open', ...saved],
+      'discarded elsewhere': ['open', ...discarded],
+      'submitted elsewhere': ['ended', 'end', 'show idle'],
+      submitted: ['ended', ...submitted],
+    },
+    open: { 'saved elsewhere': ['open', ...saved], ...anyOpen },
+    restored: { 'saved elsewhere': ['restored', ...saved], ...anyOpen },
+    ended: {},
+  }
+
+  const cases = Object.keys(states).flatMap((state) => Object.keys(events).map((event) => [state, event] as const))
+
+  it.each(cases)('%s, %s', (name, event) => {
+    const state = states[name] as DraftState
+    const [after, effects] = next(state, events[event] as DraftEvent)
+    const expected = table[name]?.[event]
+    expect([after.notice?.kind ?? after.phase, ...effects.map(short)]).toEqual(expected ?? [name])
+    if (!expected) expect(after).toBe(state)
   })
 })

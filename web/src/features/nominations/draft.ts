@@ -1,20 +1,129 @@
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { ApiError } from '@/lib/api-error'
 import { emptyValues } from '@/lib/form-schema'
 import { type FieldRule, nominationForm } from '@/lib/generated'
-import { waitOrOnline } from '@/lib/wait'
-import { type Autosave, type SaveState, startAutosave } from './autosave'
-import { markDraft, mayHaveDraft } from './draft-mark'
-import {
-  type DraftBody,
-  discardDraft,
-  type KeptDraft,
-  myDraft,
-  type Nomination,
-  type NominationRuleForm,
-  saveDraft,
-  saveDraftOnLeave,
-} from './form-api'
+import type { SaveState } from './autosave'
+import type { DraftBody, Nomination, StoredDraft } from './form-api'
+
+// The draft of the nomination form in one tab. next returns the state after an event, and the effects that the form
+// carries out (use-draft.ts). autosave.ts decides when the draft is saved.
+//
+//	state      event                 next state, and what happens
+//	reading    read                  open: the form is filled in with the earlier draft, if there is one
+//	reading    saved elsewhere       open, as below: the message is newer than the draft that is being loaded
+//	reading    discarded elsewhere   open, as below
+//	open       saved elsewhere       open: the form is filled in with the answers of the other tab
+//	open       discarded elsewhere   open: the form is emptied
+//	open       emptied               open: the draft was deleted, and the notice can restore the answers
+//	open       undone                open: the answers are restored
+//	any        submitted elsewhere   ended
+//	any        submitted             ended: the draft is deleted in all tabs
+//
+// Answers that are typed in this tab always stay, until the applicant empties the form. All other events leave the
+// state as it is.
+
+export type DraftState = { phase: 'reading' | 'open' | 'ended'; notice?: DraftNotice }
+
+/** The notice for the visitor: the draft was restored, or the form was emptied and that can be undone. */
+export type DraftNotice = { kind: 'restored'; lastSaved: string } | { kind: 'emptied'; answers: Nomination }
+
+/** The form when the event happens. */
+type FormNow = {
+  answers: Nomination
+  /** The last answers that both the form and the server had. */
+  known: Nomination
+  /** The answers of a new form: empty, or filled with data from the visitor's account. */
+  blank: Nomination
+}
+
+export type DraftEvent = FormNow &
+  (
+    | { type: 'read'; server?: StoredDraft; device?: StoredDraft }
+    | { type: 'saved elsewhere'; draft: StoredDraft }
+    | { type: 'discarded elsewhere' | 'submitted elsewhere' | 'emptied' | 'submitted' }
+    | { type: 'undone'; emptied: Nomination }
+  )
+
+export type DraftEffect =
+  | { do: 'fill'; answers: Nomination }
+  /** Marks answers as saved. */
+  | { do: 'know'; body: DraftBody }
+  /** Lets the autosave save what differs, because the earlier draft is loaded. */
+  | { do: 'release' }
+  /** Ends the autosave. */
+  | { do: 'end' }
+  /** Deletes the answers that are stored on this device. */
+  | { do: 'delete stored' }
+  /** Notes that the server has no draft any more, and tells the other tabs why. */
+  | { do: 'tell'; why: 'discarded' | 'submitted' }
+  | { do: 'show'; save: SaveState }
+
+type Step = [DraftState, DraftEffect[]]
+
+const idle: DraftEffect = { do: 'show', save: { status: 'idle' } }
+
+/** Returns the state after an event, and the effects. */
+export function next(state: DraftState, event: DraftEvent): Step {
+  if (state.phase === 'ended') return [state, []]
+  switch (event.type) {
+    case 'read':
+      return state.phase === 'reading' ? restore(event) : [state, []]
+    case 'saved elsewhere':
+      return [
+        { ...state, phase: 'open' },
+        [
+          ...follow(event, answersOf(event.draft.formData)),
+          { do: 'show', save: { status: 'saved', at: event.draft.lastSaved } },
+        ],
+      ]
+    case 'discarded elsewhere':
+      return [{ phase: 'open' }, [...follow(event, event.blank), idle]]
+    case 'emptied':
+      if (state.phase !== 'open') return [state, []]
+      return [
+        { phase: 'open', notice: { kind: 'emptied', answers: event.answers } },
+        [
+          { do: 'delete stored' },
+          { do: 'tell', why: 'discarded' },
+          { do: 'know', body: draftBody(event.blank) },
+          { do: 'fill', answers: event.blank },
+          idle,
+        ],
+      ]
+    case 'undone':
+      if (state.phase !== 'open') return [state, []]
+      return [{ phase: 'open' }, [{ do: 'fill', answers: mergeAnswers(event.blank, event.emptied, event.answers) }]]
+    case 'submitted elsewhere':
+      return [{ phase: 'ended' }, [{ do: 'end' }, idle]]
+    case 'submitted':
+      return [{ phase: 'ended' }, [{ do: 'end' }, { do: 'delete stored' }, { do: 'tell', why: 'submitted' }, idle]]
+  }
+}
+
+function restore({ server, device, known, answers }: Extract<DraftEvent, { type: 'read' }>): Step {
+  const earlier = earlierDraft(server, device)
+  if (!earlier) return [{ phase: 'open' }, [{ do: 'release' }]]
+  const { draft, isSaved } = earlier
+  const theirs = { ...known, ...filledAnswers(draft.formData) }
+  const isNews = bringsAnything(draft, known)
+  const effects: DraftEffect[] = [{ do: 'fill', answers: mergeAnswers(known, theirs, answers) }]
+  if (isSaved)
+    effects.push(
+      { do: 'delete stored' },
+      { do: 'know', body: draftBody({ ...theirs, agreeTerms: answers.agreeTerms }) },
+    )
+  if (isNews)
+    effects.push({ do: 'show', save: isSaved ? { status: 'saved', at: draft.lastSaved } : { status: 'failed' } })
+  const notice = isNews ? ({ kind: 'restored', lastSaved: draft.lastSaved } as const) : undefined
+  return [{ phase: 'open', notice }, [...effects, { do: 'release' }]]
+}
+
+/** Applies the answers of another tab to this form. */
+function follow({ known, answers }: FormNow, theirs: Nomination): DraftEffect[] {
+  return [
+    { do: 'fill', answers: mergeAnswers(known, theirs, answers) },
+    { do: 'know', body: draftBody({ ...theirs, agreeTerms: answers.agreeTerms }) },
+    { do: 'release' },
+  ]
+}
 
 export function draftBody(values: Nomination): DraftBody {
   return { email: values.email || null, formData: values }
@@ -24,13 +133,13 @@ export function draftBody(values: Nomination): DraftBody {
 export function answersOf(formData: Record<string, unknown>): Nomination {
   const answers: Record<string, unknown> = emptyValues(nominationForm)
   for (const rule of nominationForm) {
-    const value = taken(rule, formData[rule.name])
+    const value = fittingValue(rule, formData[rule.name])
     if (value !== undefined) answers[rule.name] = value
   }
   return answers as Nomination
 }
 
-function taken({ kind, options }: FieldRule, value: unknown): unknown {
+function fittingValue({ kind, options }: FieldRule, value: unknown): unknown {
   if (kind === 'consent') return undefined
   if (kind === 'choices') return Array.isArray(value) ? options.filter((option) => value.includes(option)) : undefined
   if (typeof value !== 'string') return undefined
@@ -52,7 +161,7 @@ function filledAnswers(formData: Record<string, unknown>): Partial<Nomination> {
 }
 
 /** Reports whether a draft has an answer that the form lacks. */
-export function bringsAnything(draft: KeptDraft, form: Nomination): boolean {
+export function bringsAnything(draft: StoredDraft, form: Nomination): boolean {
   return Object.entries(filledAnswers(draft.formData)).some(
     ([name, answer]) => !isSame(answer, form[name as keyof Nomination]),
   )
@@ -69,261 +178,16 @@ export function mergeAnswers(base: Nomination, draft: Nomination, form: Nominati
   return merged as Nomination
 }
 
-// Answers that could not be saved are stored on this device until they can be.
-const keptKey = 'draft-kept'
-
-export function keepHere(body: DraftBody, now = new Date()): void {
-  try {
-    const kept: KeptDraft = { ...body, lastSaved: now.toISOString() }
-    localStorage.setItem(keptKey, JSON.stringify(kept))
-  } catch {
-    // Without storage only the form has the answers.
-  }
-}
-
-export function forgetHere(): void {
-  try {
-    localStorage.removeItem(keptKey)
-  } catch {
-    // Without storage there is nothing to delete.
-  }
-}
-
-export function keptHere(): KeptDraft | undefined {
-  try {
-    const kept = JSON.parse(localStorage.getItem(keptKey) ?? 'null') as KeptDraft | null
-    return kept && typeof kept.formData === 'object' && !Number.isNaN(Date.parse(kept.lastSaved)) ? kept : undefined
-  } catch {
-    return undefined
-  }
-}
-
 /** The draft of an earlier visit. isSaved: the server has all of it. */
-type EarlierDraft = { draft: KeptDraft; isSaved: boolean }
+type EarlierDraft = { draft: StoredDraft; isSaved: boolean }
 
 /**
  * The draft of an earlier visit: the server's, or that of this device if it is newer. The device may have only the
  * answers typed before the server's draft was loaded, so they are merged over the server's.
  */
-export function earlierDraft(server: KeptDraft | undefined, device: KeptDraft | undefined): EarlierDraft | undefined {
+export function earlierDraft(server?: StoredDraft, device?: StoredDraft): EarlierDraft | undefined {
   const isDeviceNewer = device && !(server && Date.parse(server.lastSaved) >= Date.parse(device.lastSaved))
   if (!isDeviceNewer) return server && { draft: server, isSaved: true }
   const formData = { ...server?.formData, ...filledAnswers(device.formData) }
   return { draft: { ...device, formData }, isSaved: false }
-}
-
-const firstPause = 2_000
-const longestPause = 60_000
-
-/**
- * Loads the server's draft and retries until the server has said whether there is one: without that, the form would
- * overwrite it. After it is stopped, it never calls answer.
- */
-export async function readEarlierDraft(stop: AbortSignal, answer: (draft?: KeptDraft) => void): Promise<void> {
-  for (let pause = firstPause; !stop.aborted; pause = Math.min(2 * pause, longestPause)) {
-    try {
-      const draft = await myDraft()
-      return stop.aborted ? undefined : answer(draft)
-    } catch (error) {
-      const isNone = error instanceof ApiError && error.status === 404
-      if (isNone) return stop.aborted ? undefined : answer()
-    }
-    await waitOrOnline(pause, stop)
-  }
-}
-
-/** The messages between tabs that show the form. */
-export type DraftNews = { kind: 'saved'; draft: KeptDraft } | { kind: 'discarded' } | { kind: 'submitted' }
-
-const channelName = 'nomination-draft'
-
-/** Opens the channel between the tabs. A tab does not receive its own messages. */
-export function openDraftChannel(onNews: (news: DraftNews) => void) {
-  const channel = new BroadcastChannel(channelName)
-  let isClosed = false
-  channel.onmessage = ({ data }: MessageEvent<DraftNews>) => onNews(data)
-  return {
-    // The form may be left before the call is answered; other tabs still need the message.
-    tell(news: DraftNews): void {
-      const sender = isClosed ? new BroadcastChannel(channelName) : channel
-      sender.postMessage(news)
-      if (isClosed) sender.close()
-    },
-    close(): void {
-      isClosed = true
-      channel.close()
-    },
-  }
-}
-
-type DraftParts = {
-  form: Pick<NominationRuleForm, 'getValues' | 'subscribe'>
-  /** The answers of a new form: empty, or filled with data from the visitor's account. */
-  blank: () => Nomination
-  fill: (answers: Nomination) => void
-}
-
-/** The notice for the visitor: the draft was restored, or the form was emptied and that can be undone. */
-export type DraftNotice = { kind: 'restored'; lastSaved: string } | { kind: 'emptied'; answers: Nomination }
-
-// The last save of a form that was left. The next form waits for it, because until then the server has an older draft.
-let pendingSave: Promise<void> | undefined
-
-/**
- * Manages the form's draft: saves it while it changes, and restores it when the form is opened again. Nothing is sent
- * until the earlier draft is loaded, because that would overwrite it. Text that was typed before then stays.
- */
-export function useDraft({ form, blank, fill }: DraftParts) {
-  const { getValues, subscribe } = form
-  const [state, setState] = useState<SaveState>({ status: 'idle' })
-  const [notice, setNotice] = useState<DraftNotice>()
-  const autosave = useRef<Autosave<DraftBody>>(undefined)
-  const channel = useRef<ReturnType<typeof openDraftChannel>>(undefined)
-  const reading = useRef<AbortController>(undefined)
-
-  const current = () => structuredClone(getValues()) as Nomination
-
-  const restore = useEffectEvent((server?: KeptDraft) => {
-    const saving = autosave.current
-    const earlier = earlierDraft(server, keptHere())
-    if (saving && earlier) {
-      const { draft, isSaved } = earlier
-      const base = saving.known().formData
-      const theirs = { ...base, ...filledAnswers(draft.formData) }
-      const isNews = bringsAnything(draft, base)
-      fill(mergeAnswers(base, theirs, current()))
-      if (isSaved) {
-        forgetHere()
-        saving.isKnown(draftBody({ ...theirs, agreeTerms: current().agreeTerms }))
-      }
-      if (isNews) {
-        setNotice({ kind: 'restored', lastSaved: draft.lastSaved })
-        setState(isSaved ? { status: 'saved', at: draft.lastSaved } : { status: 'failed' })
-      }
-    }
-    saving?.release('unread')
-  })
-
-  // Applies the changes of another tab to this form.
-  const followTab = useEffectEvent((theirs: Nomination) => {
-    const saving = autosave.current
-    if (!saving) return
-    const mine = current()
-    fill(mergeAnswers(saving.known().formData, theirs, mine))
-    saving.isKnown(draftBody({ ...theirs, agreeTerms: mine.agreeTerms }))
-    saving.release('unread')
-  })
-
-  const onDraftMessage = useEffectEvent((news: DraftNews) => {
-    // The message is newer than the answer of a load in progress.
-    reading.current?.abort()
-    if (news.kind === 'saved') {
-      followTab(answersOf(news.draft.formData))
-      return setState({ status: 'saved', at: news.draft.lastSaved })
-    }
-    if (news.kind === 'submitted') autosave.current?.end()
-    else followTab(blank())
-    setNotice(undefined)
-    setState({ status: 'idle' })
-  })
-
-  useEffect(() => {
-    const tabs = openDraftChannel((news) => onDraftMessage(news))
-    const stop = new AbortController()
-    // Marked first, because a save may succeed although its answer is lost.
-    const kept = async (body: DraftBody, send: () => Promise<{ lastSaved: string }>) => {
-      markDraft(true)
-      keepHere(body)
-      const { lastSaved } = await send()
-      forgetHere()
-      tabs.tell({ kind: 'saved', draft: { ...body, lastSaved } })
-      return lastSaved
-    }
-    const saving = startAutosave({
-      blank: draftBody(emptyValues(nominationForm)),
-      read: () => draftBody(structuredClone(getValues()) as Nomination),
-      isWorthIt: ({ formData }) => isFilled(formData.name) || isFilled(formData.email) || isFilled(formData.phone),
-      save: (body) => kept(body, () => saveDraft(body)),
-      sendOnLeave: (body) => kept(body, () => saveDraftOnLeave(body)),
-      keep: keepHere,
-      tell: setState,
-    })
-    autosave.current = saving
-    channel.current = tabs
-    reading.current = stop
-    const unsubscribe = subscribe({ formState: { values: true }, callback: saving.changed })
-    const leaveIfHidden = () => document.visibilityState === 'hidden' && saving.leave()
-    window.addEventListener('pagehide', saving.leave)
-    document.addEventListener('visibilitychange', leaveIfHidden)
-    const lookBack = async () => {
-      await pendingSave
-      if (mayHaveDraft() || keptHere()) await readEarlierDraft(stop.signal, (draft) => restore(draft))
-      else if (!stop.signal.aborted) restore()
-    }
-    if (pendingSave || mayHaveDraft() || keptHere()) {
-      saving.hold('unread')
-      lookBack()
-    } else saving.changed()
-    return () => {
-      stop.abort()
-      const closing = Promise.all([pendingSave, saving.close()]).then(() => {
-        if (pendingSave === closing) pendingSave = undefined
-      })
-      pendingSave = closing
-      unsubscribe()
-      tabs.close()
-      window.removeEventListener('pagehide', saving.leave)
-      document.removeEventListener('visibilitychange', leaveIfHidden)
-    }
-  }, [getValues, subscribe])
-
-  return {
-    state,
-    notice,
-
-    /** Fills in data that the visitor has not typed. That alone does not create a draft. */
-    prefill: (fillIn: () => void) => (autosave.current ? autosave.current.prefill(fillIn) : fillIn()),
-
-    /** Deletes the draft and empties the form. undoStartAgain can restore the answers until the visitor leaves. */
-    async startAgain(): Promise<void> {
-      const saving = autosave.current
-      await saving?.pause()
-      try {
-        await discardDraft()
-        markDraft(false)
-        forgetHere()
-        channel.current?.tell({ kind: 'discarded' })
-        const answers = current()
-        saving?.isKnown(draftBody(blank()))
-        fill(blank())
-        setNotice({ kind: 'emptied', answers })
-        setState({ status: 'idle' })
-      } finally {
-        saving?.release('paused')
-      }
-    },
-
-    /** Restores what startAgain has emptied. The answers are saved as if they were typed. */
-    undoStartAgain(answers: Nomination): void {
-      fill(mergeAnswers(blank(), answers, current()))
-      setNotice(undefined)
-    },
-
-    /** Call it before submitting: nothing may be saved during that. */
-    pauseForSubmit: async () => autosave.current?.pause(),
-
-    /** Call it when the form was refused: it is a draft again, even after the visitor left it. */
-    resume: () => autosave.current?.release('paused'),
-
-    /** Call it when the form was accepted: the draft ends in all tabs. */
-    end(): void {
-      reading.current?.abort()
-      autosave.current?.end()
-      markDraft(false)
-      forgetHere()
-      channel.current?.tell({ kind: 'submitted' })
-      setNotice(undefined)
-      setState({ status: 'idle' })
-    },
-  }
 }

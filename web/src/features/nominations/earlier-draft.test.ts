@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { call } from '@/lib/api'
 import { ApiError } from '@/lib/api-error'
-import { readEarlierDraft } from './draft'
+import { readEarlierDraft } from './use-draft'
 
 vi.mock('@/lib/api', async (original) => ({ ...(await original<typeof import('@/lib/api')>()), call: vi.fn() }))
 

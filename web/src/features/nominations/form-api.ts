@@ -29,7 +29,7 @@ export function refusalText(error: unknown): string {
 }
 
 /** The parts of a draft that the form uses. */
-export type KeptDraft = Pick<Draft, 'email' | 'formData' | 'lastSaved'>
+export type StoredDraft = Pick<Draft, 'email' | 'formData' | 'lastSaved'>
 
 export type DraftBody = { email: string | null; formData: Nomination }
 
@@ -56,12 +56,12 @@ export async function saveDraftOnLeave(body: DraftBody): Promise<Saved> {
   return response.json()
 }
 
-export function myDraft(): Promise<KeptDraft> {
+export function myDraft(): Promise<StoredDraft> {
   return call('GET /api/drafts/mine')
 }
 
 /** Makes the draft of an emailed link this browser's draft. */
-export function resumeDraft(token: string): Promise<KeptDraft> {
+export function resumeDraft(token: string): Promise<StoredDraft> {
   return call('POST /api/drafts/resume', { body: { token } })
 }
 

@@ -12,7 +12,7 @@ import { ErrorSummary, type ErrorSummaryHandle, inOrderOfThePage } from '@/ui/er
 import { FormProblem, SubmitButton } from '@/ui/form-status'
 import { fieldId } from '@/ui/rule-field'
 import { useToast } from '@/ui/toast-queue'
-import { isFilled, useDraft } from './draft'
+import { isFilled } from './draft'
 import { takeResumed } from './draft-mark'
 import { DraftLine, DraftLink, DraftStatus } from './draft-notices'
 import { type Nomination, type NominationRuleForm, refusalText, submitNomination } from './form-api'
@@ -20,6 +20,7 @@ import { AccountNote, Agreement, BoardFields, InterestFields, YouFields } from '
 import { signUpOf } from './make-account'
 import { OwnNominationInstead, useOwnStatus } from './own-notices'
 import { nominationSent } from './sent-nomination'
+import { useDraft } from './use-draft'
 
 /** The nomination form. Applicants who have already sent a nomination see its status instead. */
 export function NominationForm() {

@@ -11,8 +11,8 @@ import { EmptyState } from '@/ui/empty-state'
 import { Notice } from '@/ui/notice'
 import { Spinner } from '@/ui/spinner'
 import { ownDetailQuery, useResumeDraft } from './api'
-import { forgetHere } from './draft'
 import { markResumed } from './draft-mark'
+import { deleteStoredDraft } from './draft-storage'
 import { OwnNominationView } from './own-view'
 
 /** An applicant's own nomination, by an emailed link or for the signed-in user. It also handles links to drafts. */
@@ -34,9 +34,9 @@ function useCleanAddress() {
 
 function OwnNomination({ linkToken }: { linkToken: string }) {
   const { user } = useSession()
-  const [token] = useState(() => linkToken || keptLink())
+  const [token] = useState(() => linkToken || storedLink())
   useCleanAddress()
-  useEffect(() => keepLink(token), [token])
+  useEffect(() => storeLink(token), [token])
   // A sign-in reloads the nomination, because the link may have verified the account's address.
   const { data, error, dataUpdatedAt, refetch, isFetching } = useQuery({
     ...ownDetailQuery(token, user?.email),
@@ -77,7 +77,7 @@ function SignInFirst() {
 }
 
 function UnknownLink({ message }: { message: string }) {
-  useEffect(forgetLink, [])
+  useEffect(deleteStoredLink, [])
   return (
     <Frame title="We do not recognise this link">
       <p>{message}</p>
@@ -119,7 +119,7 @@ function ResumeDraft({ token }: { token: string }) {
     isAsked.current = true
     mutate(token, {
       onSuccess: () => {
-        forgetHere() // the applicant wants the draft of the link, not the local one
+        deleteStoredDraft() // the applicant wants the draft of the link, not the local one
         markResumed()
         navigate(paths.register, { replace: true })
       },
@@ -160,7 +160,7 @@ function Waiting({ label }: { label: string }) {
 
 const key = 'nomination-link'
 
-export function keptLink(): string {
+export function storedLink(): string {
   try {
     return sessionStorage.getItem(key) ?? ''
   } catch {
@@ -168,7 +168,7 @@ export function keptLink(): string {
   }
 }
 
-export function keepLink(token: string): void {
+export function storeLink(token: string): void {
   try {
     if (token) sessionStorage.setItem(key, token)
   } catch {
@@ -176,7 +176,7 @@ export function keepLink(token: string): void {
   }
 }
 
-export function forgetLink(): void {
+export function deleteStoredLink(): void {
   try {
     sessionStorage.removeItem(key)
   } catch {
