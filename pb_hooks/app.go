@@ -252,7 +252,7 @@ func (a *App) serve(se *core.ServeEvent) error {
 	a.hosts = newHostRule(a.opts.Config, se)
 	a.openLog()
 	if a.opts.Config.SiteURL == "" {
-		a.opts.Config.SiteURL = cmp.Or(a.opts.SecureOrigin, origin(se.Server.Addr))
+		a.opts.Config.SiteURL = cmp.Or(a.opts.SecureOrigin, a.origin(se.Server.Addr))
 	}
 	a.opts.Timeouts.Limit(se.Server)
 	if err := readmodel.RebuildIfStale(a.app); err != nil {
@@ -282,6 +282,11 @@ func (a *App) serve(se *core.ServeEvent) error {
 	}
 	if demoSite == nil && a.opts.Config.Brevo.Configured() {
 		if err := signin.RequireSuperuserMFA(a.app); err != nil {
+			return err
+		}
+	}
+	if demoSite != nil {
+		if err := demoSite.Complete(a.app, demo.Features{Backups: a.Backups, Content: a.Content, Tiers: a.Tiers}); err != nil {
 			return err
 		}
 	}
@@ -322,14 +327,12 @@ func (a *App) openDemo(se *core.ServeEvent) (*demo.Demo, error) {
 	if err := a.opts.Config.ValidateDemo(); err != nil {
 		return nil, err
 	}
-	demoSite, err := demo.New(a.app.DataDir())
+	demoSite, err := demo.New(a.app)
 	if err != nil {
 		return nil, err
 	}
-	base := origin(se.Server.Addr)
-	if a.opts.Config, err = demoSite.Configure(a.opts.Config, base); err != nil {
-		return nil, err
-	}
+	base := a.origin(se.Server.Addr)
+	a.opts.Config = demoSite.Configure(a.opts.Config, base)
 	demoSite.Mount(se.Router)
 	return demoSite, demoSite.Seed(a.app, a.opts.Config, base, a.opts.Clock())
 }
@@ -672,7 +675,7 @@ func (a *App) printAddresses(addr string, demoSite *demo.Demo) {
 	if a.opts.Out == nil {
 		return
 	}
-	base := cmp.Or(a.opts.SecureOrigin, origin(addr))
+	base := cmp.Or(a.opts.SecureOrigin, a.origin(addr))
 	fmt.Fprintf(a.opts.Out,
 		"\nBoardcircle is open.\n\n  Site        %s/\n  Console     %s/admin\n  Dashboard   %s/_/\n", base, base, base)
 	if demoSite != nil {
@@ -701,13 +704,19 @@ func isLoopback(addr string) bool {
 	return err == nil && (host == "localhost" || net.ParseIP(host).IsLoopback())
 }
 
-// origin returns the address at which a browser on this machine reaches a server that listens on addr.
-func origin(addr string) string {
+// origin returns the address at which a browser on this machine reaches a server that listens on addr. A demo is at
+// localhost, because passkeys need a name.
+func (a *App) origin(addr string) string {
 	host, port, err := net.SplitHostPort(addr)
 	if err != nil {
 		return "http://" + addr
 	}
-	if ip := net.ParseIP(host); host == "" || ip.IsUnspecified() {
+	ip := net.ParseIP(host)
+	isEverywhere := host == "" || ip.IsUnspecified()
+	switch {
+	case a.opts.Config.Demo && (isEverywhere || ip.IsLoopback()):
+		host = "localhost"
+	case isEverywhere:
 		host = "127.0.0.1"
 	}
 	return "http://" + net.JoinHostPort(host, port)

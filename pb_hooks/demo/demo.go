@@ -4,12 +4,16 @@
 package demo
 
 import (
+	"cmp"
 	"crypto/rand"
 	"errors"
 	"fmt"
 	"io"
 	"net/http"
+	"os"
 	"path/filepath"
+	"sync/atomic"
+	"time"
 
 	"github.com/pocketbase/pocketbase/apis"
 	"github.com/pocketbase/pocketbase/core"
@@ -17,6 +21,7 @@ import (
 
 	"boardcircle/pb_hooks/demo/fakebrevo"
 	"boardcircle/pb_hooks/demo/fakerazorpay"
+	"boardcircle/pb_hooks/internal/clock"
 	"boardcircle/pb_hooks/internal/config"
 )
 
@@ -24,8 +29,11 @@ import (
 // a nomination.
 const adminEmail = "office@boardcircle.example"
 
-// razorpayPath is the path of the fake Razorpay.
-const razorpayPath = "/sandbox/razorpay"
+// The paths of the fake providers' APIs, and of the site's webhooks that they call.
+const (
+	brevoPath, brevoWebhook       = "/sandbox/brevo/v3", "/api/webhooks/brevo"
+	razorpayPath, razorpayWebhook = "/sandbox/razorpay", "/api/webhooks/razorpay"
+)
 
 // Demo has the fake providers.
 type Demo struct {
@@ -33,61 +41,83 @@ type Demo struct {
 	razorpay *fakerazorpay.Server
 	// apiKey is the only key that the fake Brevo accepts.
 	apiKey string
-	// baseURL is the site's address, set by Configure.
-	baseURL string
+	// baseURL is the site's address. brevoToken is the bearer token of the site's webhook. hasBrevo and hasRazorpay
+	// report whether the site uses the fakes. Configure sets them.
+	baseURL, brevoToken   string
+	hasBrevo, hasRazorpay bool
+	// past is the providers' clock while the sample history is replayed, and nil afterwards.
+	past atomic.Pointer[clock.Fake]
+	// isNew reports whether Seed has filled the database.
+	isNew bool
 }
 
-// New starts the fake providers. They store their state in a folder of the data directory dir.
-func New(dir string) (*Demo, error) {
-	d := &Demo{apiKey: rand.Text()}
-	dir = filepath.Join(dir, "sandbox")
-	var err error
-	if d.brevo, err = fakebrevo.New(fakebrevo.Options{Dir: dir, APIKey: d.apiKey}); err != nil {
+// New starts the fake providers. They store their state in a folder of app's data directory. If app has no data yet, the
+// folder is deleted first, because it can only be left from a first start that was interrupted.
+func New(app core.App) (*Demo, error) {
+	dir := filepath.Join(app.DataDir(), "sandbox")
+	empty, err := isEmpty(app)
+	if err == nil && empty {
+		err = os.RemoveAll(dir)
+	}
+	if err != nil {
 		return nil, err
 	}
-	if d.razorpay, err = fakerazorpay.New(fakerazorpay.Options{Dir: dir}); err != nil {
+	d := &Demo{apiKey: rand.Text()}
+	if d.brevo, err = fakebrevo.New(fakebrevo.Options{Dir: dir, APIKey: d.apiKey, Now: d.now}); err != nil {
+		return nil, err
+	}
+	if d.razorpay, err = fakerazorpay.New(fakerazorpay.Options{Dir: dir, Now: d.now}); err != nil {
 		return nil, errors.Join(err, d.brevo.Close())
 	}
 	return d, nil
+}
+
+// now returns the time of the fake providers.
+func (d *Demo) now() time.Time {
+	if past := d.past.Load(); past != nil {
+		return past.Now()
+	}
+	return clock.System()
 }
 
 // Close stops the fake providers.
 func (d *Demo) Close() error { return errors.Join(d.razorpay.Close(), d.brevo.Close()) }
 
 // Configure points the providers that the environment does not configure to the fakes at baseURL.
-func (d *Demo) Configure(cfg config.Config, baseURL string) (config.Config, error) {
-	d.baseURL = baseURL
-	if cfg.Mail.AdminEmail == "" {
-		cfg.Mail.AdminEmail = adminEmail
+func (d *Demo) Configure(cfg config.Config, baseURL string) config.Config {
+	d.baseURL, d.hasBrevo, d.hasRazorpay = baseURL, !cfg.Brevo.Configured(), !cfg.Razorpay.Configured()
+	cfg.Mail.AdminEmail = cmp.Or(cfg.Mail.AdminEmail, adminEmail)
+	if d.hasBrevo {
+		d.brevoToken = cmp.Or(cfg.Brevo.WebhookToken, rand.Text())
+		cfg.Brevo = config.Brevo{APIURL: baseURL + brevoPath, APIKey: d.apiKey, WebhookToken: d.brevoToken}
 	}
-	if !cfg.Brevo.Configured() {
-		cfg = d.configureBrevo(cfg, baseURL)
+	if d.hasRazorpay {
+		cfg.Razorpay = d.razorpayConfig(baseURL)
 	}
-	if !cfg.Razorpay.Configured() {
-		return d.configureRazorpay(cfg, baseURL)
-	}
-	return cfg, nil
-}
-
-func (d *Demo) configureBrevo(cfg config.Config, baseURL string) config.Config {
-	if cfg.Brevo.WebhookToken == "" {
-		cfg.Brevo.WebhookToken = rand.Text()
-	}
-	cfg.Brevo.APIKey, cfg.Brevo.APIURL = d.apiKey, baseURL+"/sandbox/brevo/v3"
-	d.brevo.SetWebhook(baseURL+"/api/webhooks/brevo", cfg.Brevo.WebhookToken)
 	return cfg
 }
 
-func (d *Demo) configureRazorpay(cfg config.Config, baseURL string) (config.Config, error) {
+func (d *Demo) razorpayConfig(baseURL string) config.Razorpay {
 	keys := d.razorpay.Keys()
-	cfg.Razorpay = config.Razorpay{
+	return config.Razorpay{
 		KeyID: keys.ID, KeySecret: keys.Secret,
 		WebhookSecret: keys.WebhookSecret, WebhookSecretPrevious: keys.WebhookSecretPrevious,
 		APIURL: baseURL + razorpayPath,
 		// No host: the page may be open under another host name of this machine.
 		CheckoutURL: razorpayPath + "/checkout.js",
 	}
-	return cfg, d.razorpay.SetWebhook(baseURL+"/api/webhooks/razorpay", keys.WebhookSecret)
+}
+
+// setWebhooks makes the fake providers call the webhooks of the site, if it uses them.
+func (d *Demo) setWebhooks() error {
+	if d.hasBrevo {
+		d.brevo.SetWebhook(d.baseURL+brevoWebhook, d.brevoToken)
+	}
+	webhook := ""
+	if d.hasRazorpay {
+		webhook = d.baseURL + razorpayWebhook
+	}
+	return d.razorpay.SetWebhook(webhook, "")
 }
 
 // Mount registers the routes of the fake providers.

@@ -2,9 +2,10 @@ package demo
 
 import (
 	"context"
-	"fmt"
+	"errors"
 	"log/slog"
 	"slices"
+	"sync"
 	"time"
 
 	"github.com/pocketbase/pocketbase/core"
@@ -12,9 +13,14 @@ import (
 	"golang.org/x/crypto/bcrypt"
 
 	"boardcircle/pb_hooks/accounts"
+	"boardcircle/pb_hooks/accounts/admins"
+	"boardcircle/pb_hooks/approvals"
 	"boardcircle/pb_hooks/audit"
 	"boardcircle/pb_hooks/automations"
-	"boardcircle/pb_hooks/demo/fakerazorpay"
+	"boardcircle/pb_hooks/books"
+	"boardcircle/pb_hooks/campaigns"
+	"boardcircle/pb_hooks/coupons"
+	"boardcircle/pb_hooks/imports"
 	"boardcircle/pb_hooks/internal/clock"
 	"boardcircle/pb_hooks/internal/config"
 	"boardcircle/pb_hooks/internal/database"
@@ -22,36 +28,41 @@ import (
 	"boardcircle/pb_hooks/internal/identity"
 	"boardcircle/pb_hooks/internal/jobs"
 	"boardcircle/pb_hooks/internal/keys"
+	"boardcircle/pb_hooks/internal/linkcheck"
 	"boardcircle/pb_hooks/mail"
-	"boardcircle/pb_hooks/mail/outbox"
+	"boardcircle/pb_hooks/mail/brevo"
 	"boardcircle/pb_hooks/nominations"
 	"boardcircle/pb_hooks/nominations/drafts"
 	"boardcircle/pb_hooks/nominations/review"
 	"boardcircle/pb_hooks/payments"
-	"boardcircle/pb_hooks/payments/pricing"
+	"boardcircle/pb_hooks/payments/razorpay"
 	"boardcircle/pb_hooks/tiers"
 )
 
 // history has the features with a clock that is set back. It replays the events of the sample data in chronological
-// order through the handlers that a browser calls, so that accounts, nominations, invoices, emails and the audit log
-// are created as in real use.
+// order through the handlers that a browser calls, so that accounts, payments, invoices, emails and the audit log are
+// created as in real use. The features call the fake providers, whose clocks are set back too.
 type history struct {
 	tx       core.App
+	demo     *Demo
 	clock    *clock.Fake
 	auditLog *audit.Log
 	jobs     *jobs.Runner
-	// sender and provider simulate the email and payment providers.
-	sender       *pastSender
+	// webhookToken is the token with which the emails' events are reported.
 	webhookToken string
-	provider     *pastProvider
 
 	mail.Mail
 	accounts    *accounts.Accounts
+	approvals   *approvals.Approvals
 	automations *automations.Automations
-	nominations *nominations.Nominations
+	books       *books.Books
+	campaigns   *campaigns.Campaigns
+	coupons     *coupons.Console
 	drafts      *drafts.Drafts
-	review      *review.Review
+	imports     *imports.Imports
+	nominations *nominations.Nominations
 	payments    *payments.Payments
+	review      *review.Review
 	tiers       *tiers.Tiers
 
 	// admins are the reviewers by account name. superuser is the account that grants rights.
@@ -59,18 +70,12 @@ type history struct {
 	superuser *core.Record
 	// tierIDs are the tiers by slug. nominationIDs are the nominations by email address.
 	tierIDs, nominationIDs map[string]string
-	// orders are the placed orders of the sample transactions.
-	orders map[string]pastOrder
-}
+	// sales are the orders by the place of their sample transaction in the list.
+	sales map[int]*sale
 
-// pastOrder is a placed order as the buyer's browser receives it.
-type pastOrder struct {
-	Amount   int64
-	Currency string
-	Customer pricing.Customer
-	Notes    map[string]string
-
-	ids fakerazorpay.PastTransaction
+	// mu is held while the transaction is used, because the fake Razorpay calls the webhook on its own.
+	mu         sync.Mutex
+	webhookErr error
 }
 
 // historyEvent is an event of the sample history.
@@ -80,104 +85,142 @@ type historyEvent struct {
 }
 
 const (
-	// reviewerAddress is the IP address of the sample visitors and reviewers, from a range reserved for documentation.
-	reviewerAddress = "203.0.113.24"
-	// sendDelay is the time from an event to the delivery of its emails.
-	sendDelay = 4 * time.Second
+	// visitorAddress is the IP address of the sample visitors and reviewers, from a range reserved for documentation.
+	visitorAddress = "203.0.113.24"
+	// jobDelay is the time from an event to its jobs, which send its emails.
+	jobDelay = 4 * time.Second
 )
 
-// replayHistory replays the sample history in a transaction and returns its orders.
-func replayHistory(tx core.App, cfg config.Config, patronLink string, now time.Time) (map[string]pastOrder, error) {
+// replayHistory replays the sample history up to now in a transaction.
+func (d *Demo) replayHistory(tx core.App, cfg config.Config, patronLink string, now time.Time) (err error) {
 	events := sampleEvents(patronLink, now)
 	slices.SortStableFunc(events, func(a, b historyEvent) int { return a.at.Compare(b.at) })
 	restore, err := hashQuickly(tx)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	defer restore()
 	defer silence(tx)()
-	h, err := newHistory(tx, cfg, patronLink, events[0].at)
+	past := clock.NewFake(events[0].at)
+	d.past.Store(past)
+	defer d.past.Store(nil)
+	h := &history{
+		tx: tx, demo: d, clock: past, admins: map[string]*core.Record{}, tierIDs: map[string]string{},
+		nominationIDs: map[string]string{}, sales: map[int]*sale{},
+	}
+	provider, err := h.serveProviders()
 	if err != nil {
-		return nil, err
+		return err
+	}
+	defer func() { err = errors.Join(err, provider.close()) }()
+	if err := h.build(provider.configure(cfg), patronLink); err != nil {
+		return err
 	}
 	defer h.setBackAutodates()()
 	for _, event := range events {
 		h.advance(event.at)
-		if err := event.apply(h); err != nil {
-			return nil, err
-		}
-		h.advance(event.at.Add(sendDelay))
-		if err := h.jobs.Drain(context.Background(), outbox.SendJob); err != nil {
-			return nil, err
+		if err := h.run(event.apply); err != nil {
+			return err
 		}
 	}
 	h.advance(now)
-	return h.orders, h.reportDeliveries()
+	if err := h.checkLedger(); err != nil {
+		return err
+	}
+	if err := h.readEmails(now); err != nil {
+		return err
+	}
+	return h.reportDeliveries(now)
 }
 
-func newHistory(tx core.App, cfg config.Config, patronLink string, first time.Time) (*history, error) {
-	key, err := keys.Load(tx.DataDir())
+// run applies an event, delivers the fake Razorpay's webhooks and runs the jobs that are due.
+func (h *history) run(apply func(*history) error) error {
+	h.mu.Lock()
+	err := apply(h)
+	h.mu.Unlock()
+	for range 2 { // the jobs of a refund call the provider, which calls the webhook
+		if err == nil {
+			err = h.deliverWebhooks()
+		}
+		if err == nil {
+			h.mu.Lock()
+			h.clock.Advance(jobDelay)
+			err = h.jobs.Drain(context.Background())
+			h.mu.Unlock()
+		}
+	}
+	return err
+}
+
+// build creates the features, as the server does for itself.
+func (h *history) build(cfg config.Config, patronLink string) error {
+	key, err := keys.Load(h.tx.DataDir())
 	if err != nil {
-		return nil, err
+		return err
 	}
-	cfg.Brevo.WebhookToken = keys.Random()
-	at := clock.NewFake(first)
-	h := &history{
-		tx:            tx,
-		clock:         at,
-		sender:        newPastSender(at.Now),
-		webhookToken:  cfg.Brevo.WebhookToken,
-		provider:      newPastProvider(),
-		admins:        map[string]*core.Record{},
-		tierIDs:       map[string]string{},
-		nominationIDs: map[string]string{},
-		orders:        map[string]pastOrder{},
+	provider, err := razorpay.New(cfg.Razorpay.APIURL, cfg.Razorpay.KeyID, cfg.Razorpay.KeySecret, func(error) {})
+	if err != nil {
+		return err
 	}
+	sender, now := brevo.New(cfg.Brevo.APIURL, cfg.Brevo.APIKey), h.clock.Now
+	h.webhookToken = cfg.Brevo.WebhookToken
 	// distinct times keep the entries of one event in order
 	h.auditLog = audit.New(func() time.Time {
 		h.clock.Advance(40 * time.Millisecond)
 		return h.clock.Now()
 	})
-	middleware := httpx.New(cfg, h.clock.Now)
-	h.jobs = jobs.New(tx, h.clock.Now, jobs.Options{})
-	h.Mail = mail.New(tx, mail.Options{
-		Config: cfg, Clock: h.clock.Now, Key: key, Jobs: h.jobs, Audit: h.auditLog, Sender: h.sender, OnChange: func() {},
+	middleware := httpx.New(cfg, now)
+	h.jobs = jobs.New(h.tx, now, jobs.Options{})
+	h.Mail = mail.New(h.tx, mail.Options{
+		Config: cfg, Clock: now, Key: key, Jobs: h.jobs, Audit: h.auditLog, Sender: sender, Log: sender,
+		OnChange: func() {},
 	})
-	h.drafts = drafts.New(tx, drafts.Deps{Middleware: middleware, Outbox: h.Outbox, Key: key, Clock: h.clock.Now})
+	findConfirmers := func(app core.App, exceptID string) ([]string, error) {
+		return admins.AddressesWithRole(app, identity.RoleOffice, exceptID)
+	}
+	h.approvals = approvals.New(h.tx, approvals.Deps{
+		Audit: h.auditLog, Outbox: h.Outbox, Clock: now, FindConfirmers: findConfirmers,
+	})
+	h.drafts = drafts.New(h.tx, drafts.Deps{Middleware: middleware, Outbox: h.Outbox, Key: key, Clock: now})
 	h.nominations = nominations.New(nominations.Deps{
-		Middleware: middleware, Outbox: h.Outbox, Audit: h.auditLog, Drafts: h.drafts, Key: key, Clock: h.clock.Now,
+		Middleware: middleware, Outbox: h.Outbox, Audit: h.auditLog, Drafts: h.drafts, Key: key,
+		AdminEmail: cfg.Mail.AdminEmail, Clock: now,
 	})
 	h.review = review.New(review.Deps{
-		Nominations: h.nominations, Middleware: middleware, Outbox: h.Outbox, Audit: h.auditLog, Clock: h.clock.Now,
+		Nominations: h.nominations, Middleware: middleware, Outbox: h.Outbox, Audit: h.auditLog, Clock: now,
 	})
-	h.accounts = accounts.New(tx, accounts.Deps{
-		Middleware:       middleware,
-		Outbox:           h.Outbox,
-		Preferences:      h.Preferences,
-		Jobs:             h.jobs,
-		Key:              key,
-		Clock:            h.clock.Now,
-		Audit:            h.auditLog,
-		RedeemInvitation: h.nominations.RedeemInvitation,
+	h.accounts = accounts.New(h.tx, accounts.Deps{
+		Middleware: middleware, Outbox: h.Outbox, Preferences: h.Preferences, Jobs: h.jobs, Key: key, Clock: now,
+		Audit: h.auditLog, RedeemInvitation: h.nominations.RedeemInvitation,
 	})
-	h.tiers = tiers.New(tx, h.auditLog, pastTiers(patronLink, pastApprovals(tx, h.auditLog, h.clock.Now), h.clock.Now))
-	h.payments = payments.New(tx, payments.Options{
-		Approvals: pastApprovals(tx, h.auditLog, h.clock.Now),
-		Jobs:      h.jobs, Provider: h.provider, Outbox: h.Outbox, Audit: h.auditLog, Clock: h.clock.Now,
-		// Some sample members joined before there were nominations.
-		IsApproved:     func(core.App, *core.Record) (bool, error) { return true, nil },
-		FindNomination: nominations.FindIDByEmail,
+	h.imports = imports.New(h.tx, imports.Deps{
+		Accounts: h.accounts, Links: h.accounts.Links, Audit: h.auditLog, Clock: now, Jobs: h.jobs,
 	})
-	h.automations = automations.New(tx, automations.Deps{
-		Outbox:      h.Outbox,
-		Jobs:        h.jobs,
-		Audit:       h.auditLog,
-		Clock:       h.clock.Now,
-		Nominations: h.nominations,
-		Drafts:      h.drafts,
-		Payments:    h.payments.Renewals,
+	h.campaigns = campaigns.New(h.tx, campaigns.Deps{
+		Outbox: h.Outbox, Texts: h.Texts, Jobs: h.jobs, Audit: h.auditLog, Clock: now, SiteURL: cfg.SiteURL,
+		Links: linkcheck.New(nil), HasPage: func(context.Context, string) bool { return true },
+		Notify: func(string) {},
 	})
-	return h, nil
+	h.books = books.New(h.tx, books.Deps{
+		Provider: provider, Outbox: h.Outbox, AdminEmail: cfg.Mail.AdminEmail, Audit: h.auditLog, Jobs: h.jobs,
+		Clock: now, Notify: func(string) {},
+	})
+	h.payments = payments.New(h.tx, payments.Options{
+		Provider: provider, Config: cfg.Razorpay, Jobs: h.jobs, Outbox: h.Outbox, Audit: h.auditLog,
+		AdminEmail: cfg.Mail.AdminEmail, Key: key, SiteURL: cfg.SiteURL, Clock: now, Approvals: h.approvals,
+		FindConfirmers: findConfirmers, IsApproved: nominations.IsApproved, FindNomination: nominations.FindIDByEmail,
+		RecordSettlement: h.books.RecordSettlement,
+	})
+	h.tiers = tiers.New(h.tx, h.auditLog, tiers.Options{
+		SandboxLinks: patronLink, NotifyAdmins: h.accounts.Notices.NotifyAdmins, FindPlan: h.payments.Checkout.FindPlan,
+		CreatePlan: h.payments.Checkout.CreatePlan, Approvals: h.approvals, Clock: now,
+	})
+	h.coupons = coupons.NewConsole(h.auditLog, now, h.approvals)
+	h.automations = automations.New(h.tx, automations.Deps{
+		Outbox: h.Outbox, Jobs: h.jobs, Audit: h.auditLog, Clock: now, Nominations: h.nominations, Drafts: h.drafts,
+		Payments: h.payments.Renewals,
+	})
+	return nil
 }
 
 // advance moves the clock forward to a time. It does nothing if that time has passed.
@@ -217,8 +260,8 @@ func (h *history) setBackAutodates() (restore func()) {
 	}
 }
 
-// silence discards log records until the returned function is called. Some sample emails are refused by the provider,
-// and the demo's console would show that as errors. Errors of the replay itself are returned.
+// silence discards log records until the returned function is called. The provider refuses one sample email, and the
+// demo's console would show that as an error. Errors of the replay itself are returned.
 func silence(app core.App) (restore func()) {
 	log := app.Logger()
 	before := *log
@@ -226,8 +269,8 @@ func silence(app core.App) (restore func()) {
 	return func() { *log = before }
 }
 
-// hashQuickly makes the hashing of users' passwords cheap, until the returned function is called. Otherwise twenty
-// sign-ups would add a second to the demo's first start. The passwords are public, or random and discarded.
+// hashQuickly makes the hashing of users' passwords cheap, until the returned function is called. Otherwise thirty
+// sign-ups would add two seconds to the demo's first start. The passwords are public, or random and discarded.
 func hashQuickly(tx core.App) (restore func(), err error) {
 	users, err := tx.FindCachedCollectionByNameOrId(identity.Users)
 	if err != nil {
@@ -241,167 +284,25 @@ func hashQuickly(tx core.App) (restore func(), err error) {
 
 // sampleEvents returns the events of the sample history.
 func sampleEvents(patronLink string, now time.Time) []historyEvent {
-	reviewers := []string{demoUsername, sampleUsers[1].email}
-	list := append(accountEvents(now), tierEvents(patronLink, now)...)
-	customers, invited := map[string]bool{}, map[string]bool{}
-	for _, s := range sampleTransactions {
-		customers[s.name] = true
-	}
-	for _, n := range sampleNominations {
-		email := n.form["email"].(string)
-		list = append(list, nominationSent(n.form, now.Add(-n.ago)))
-		list = append(list, reviewEvents(email, now.Add(-n.ago), demoUsername, sampleReviews[email])...)
-	}
-	for n, p := range nominees {
-		email, sent := sampleEmail(p.name), now.Add(-p.ago)
-		list = append(list, nominationSent(p.nominationForm(n), sent))
-		list = append(list, reviewEvents(email, sent, reviewers[n%len(reviewers)], p.reviewSteps(n))...)
-		if customers[p.name] && p.outcome == "approve" {
-			invited[p.name] = true
-			list = append(list, signUpByInvitation(p.name, now.Add(acceptanceDelay-p.decidedAgo(n))))
-		}
-	}
-	for _, d := range sampleDrafts {
-		list = append(list, draftSaved(d.form, now.Add(-d.ago)))
-	}
-	list = append(list, automationEvents(now)...)
-	signedUp := map[string]bool{}
-	for _, p := range sampleUsers {
-		signedUp[p.name] = true // accountEvents signs them up
-	}
-	for n, s := range sampleTransactions {
-		if !invited[s.name] && !signedUp[s.name] {
-			signedUp[s.name] = true
-			list = append(list, signUp(customerForm(s.name), now.Add(-s.ago-day)))
-		}
-		list = append(list, s.events(n, now)...)
-	}
-	return append(list, historyEvent{now.Add(-pagePaidAgo), (*history).payOnPage})
-}
-
-// nominationSent is the event of sending a nomination.
-func nominationSent(form map[string]any, at time.Time) historyEvent {
-	return historyEvent{at, func(h *history) error {
-		var created struct{ ID string }
-		err := h.call(h.nominations.Create().Handler, request{body: form}, &created)
-		h.nominationIDs[form["email"].(string)] = created.ID
-		return err
-	}}
-}
-
-// draftSaved is the event of saving an unfinished nomination.
-func draftSaved(form map[string]any, at time.Time) historyEvent {
-	return historyEvent{at, func(h *history) error {
-		return h.call(h.drafts.Save().Handler, request{body: map[string]any{"email": form["email"], "formData": form}}, nil)
-	}}
-}
-
-// sampleStep is one step in the review of a sample nomination, some time after it was sent.
-type sampleStep struct {
-	after           time.Duration
-	step            string
-	reason, message string
-}
-
-// sampleReviews are the review steps of the sample nominations, by the nominee's email address.
-var sampleReviews = map[string][]sampleStep{
-	"lakshmi.subramaniam@sample.example": {{26 * hour, "take", "", ""}},
-	"rukhsana.qureshi@sample.example": {
-		{3 * hour, "take", "", ""},
-		{20 * hour, "ask", "",
-			"Does Himalaya Grid Corporation have a board of its own, or does it report to its parent's?"},
-	},
-	"harpreet.gill@sample.example": {
-		{5 * hour, "take", "", ""},
-		{30 * hour, "decline", "An advisory seat only. They may apply again with a statutory one.", ""},
-	},
-	"nandini.rao@sample.example": {
-		{8 * hour, "take", "", ""},
-		{22 * hour, "approve", "Two listed boards, both confirmed.", ""},
-	},
-	"sudeshna.mukherjee@sample.example": {
-		{40 * hour, "take", "", ""},
-		{53 * hour, "approve", "Known to three of us.", ""},
-	},
-}
-
-// reviewSteps returns the steps of the n-th nominee's review.
-func (p nominee) reviewSteps(n int) []sampleStep {
-	assigned := time.Duration(4+n%5*5) * hour
-	switch p.outcome {
-	case "approve":
-		return []sampleStep{{assigned, "take", "", ""},
-			{assigned + 17*hour, "approve", "Their seat is confirmed by the company.", ""}}
-	case "decline":
-		return []sampleStep{{assigned, "take", "", ""},
-			{assigned + 9*hour, "decline", "No seat on a board so far.", ""}}
-	}
-	return nil
-}
-
-// reviewEvents returns the events of a nomination's review by one reviewer.
-func reviewEvents(email string, sent time.Time, by string, steps []sampleStep) []historyEvent {
-	list := []historyEvent{}
-	for version, s := range steps {
-		body := map[string]any{"step": s.step, "version": fmt.Sprint(version), "why": s.reason, "words": s.message}
-		switch s.step {
-		case "approve":
-			body["vote"] = "yes"
-		case "decline":
-			body["vote"] = "no"
-		}
-		list = append(list,
-			historyEvent{sent.Add(s.after - 5*time.Minute), func(h *history) error {
-				return h.recordSignIn(h.admins[by])
-			}},
-			historyEvent{sent.Add(s.after), func(h *history) error {
-				return h.call(h.review.ApplyStep().Handler, request{by: h.admins[by], id: h.nominationIDs[email], body: body},
-					nil)
-			}})
+	list := slices.Concat(accountEvents(now), tierEvents(patronLink, now), nominationEvents(now), automationEvents(now),
+		transactionEvents(now), officeEvents(now))
+	// The jobs run at least every morning, so that reminders are sent on their day.
+	for at := daytime(now.Add(-foundedAgo + day)); at.Before(now); at = at.Add(day) {
+		list = append(list, historyEvent{at, func(*history) error { return nil }})
 	}
 	return list
 }
 
-// recordSignIn records an admin's sign-in in the audit log. It creates no session, because comparing a password for
-// each sign-in would make the demo's first start slow.
-func (h *history) recordSignIn(account *core.Record) error {
-	actor := audit.ActorOf(account)
-	actor.Address = reviewerAddress
-	return h.auditLog.Record(h.tx, actor, "session.opened", audit.Subject{Label: actor.Name}, nil)
-}
+// recentDays is the part of the history in which events happen at an exact time before now, at night too. Earlier
+// events are moved to the day.
+const recentDays = 3 * day
 
-// decidedAgo returns how long ago the n-th nominee's review was decided.
-func (p nominee) decidedAgo(n int) time.Duration {
-	steps := p.reviewSteps(n)
-	return p.ago - steps[len(steps)-1].after
-}
-
-// acceptanceDelay is the time from an approval to the acceptance of the invitation.
-const acceptanceDelay = 8 * hour
-
-// sampleAutomations are the automations that the demo's admin has switched on.
-var sampleAutomations = []string{"question-unanswered", "invitation-unused-3", "draft-abandoned", "membership-birthday"}
-
-const (
-	// automatedAgo is how long ago the automations were switched on.
-	automatedAgo = 60 * day
-	// automationStep is how often the automations run in the history.
-	automationStep = 12 * hour
-)
-
-// automationEvents switch the automations on and run them.
-func automationEvents(now time.Time) []historyEvent {
-	list := []historyEvent{}
-	for i, id := range sampleAutomations {
-		list = append(list, historyEvent{now.Add(-automatedAgo + time.Duration(i)*time.Minute), func(h *history) error {
-			return h.call(h.automations.Update().Handler,
-				request{by: h.admins[demoUsername], id: id, body: map[string]any{"isOn": true}}, nil)
-		}})
+// sampleTime returns the time some time after an event that happened ago before now. A chain of events has the same
+// ago, so that its order stays.
+func sampleTime(now time.Time, ago, after time.Duration) time.Time {
+	at := now.Add(after - ago)
+	if ago < recentDays {
+		return at
 	}
-	for at := now.Add(automationStep - automatedAgo); at.Before(now); at = at.Add(automationStep) {
-		list = append(list, historyEvent{at, func(h *history) error {
-			return h.jobs.Drain(context.Background(), automations.FindJob)
-		}})
-	}
-	return list
+	return daytime(at)
 }

@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"testing"
+	"time"
 
 	"github.com/pocketbase/pocketbase/apis"
 	"github.com/pocketbase/pocketbase/tests"
@@ -30,11 +31,12 @@ func TestReconcilingFindsTheSampleTransactionsUnchanged(t *testing.T) {
 	t.Parallel()
 	d := newDemo(t)
 	provider := serve(t, d)
-	cfg := must(d.Configure(config.Config{}, provider))
+	cfg := d.Configure(config.Config{}, provider)
 	h := testapp.New(t, testapp.WithConfig(func(c *config.Config) { c.Razorpay = cfg.Razorpay }))
+	h.Clock.Advance(time.Since(testapp.StartTime)) // the fake providers use the system's clock
 	// Seed runs at each start.
 	for range 2 {
-		if err := d.Seed(h.PB, sampleSite, provider, testapp.StartTime); err != nil {
+		if err := d.Seed(h.PB, sampleSite, provider, h.Clock.Now()); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -43,7 +45,7 @@ func TestReconcilingFindsTheSampleTransactionsUnchanged(t *testing.T) {
 		t.Errorf("found %+v, %v; want all as it was", found, err)
 	}
 	if h.Drain(); len(h.Brevo.Messages("")) > 0 {
-		t.Errorf("%d emails were sent", len(h.Brevo.Messages("")))
+		t.Errorf("%d emails were sent, such as %q", len(h.Brevo.Messages("")), h.Brevo.Messages("")[0].Subject)
 	}
 	if checked, err := h.Books.CheckLedger(t.Context()); err != nil || checked.Transactions == 0 ||
 		len(checked.Discrepancies) > 0 {
@@ -55,7 +57,7 @@ func TestASamplePaymentIsReadyToBeAttached(t *testing.T) {
 	t.Parallel()
 	d := newDemo(t)
 	provider := serve(t, d)
-	cfg := must(d.Configure(config.Config{}, provider))
+	cfg := d.Configure(config.Config{}, provider)
 	h := testapp.New(t, testapp.WithConfig(func(c *config.Config) { c.Razorpay = cfg.Razorpay }))
 	if err := d.Seed(h.PB, sampleSite, provider, testapp.StartTime); err != nil {
 		t.Fatal(err)

@@ -4,6 +4,11 @@ import (
 	"fmt"
 	"strings"
 	"time"
+
+	"github.com/pocketbase/pocketbase/core"
+
+	"boardcircle/pb_hooks/audit"
+	"boardcircle/pb_hooks/internal/india"
 )
 
 const (
@@ -12,6 +17,14 @@ const (
 	week = 7 * day
 )
 
+// daytime moves a time to between 9:00 and 20:00 of its day in India. It keeps the order of the times.
+func daytime(t time.Time) time.Time {
+	local := t.In(india.Zone)
+	morning := time.Date(local.Year(), local.Month(), local.Day(), 9, 0, 0, 0, india.Zone)
+	midnight := morning.Add(-9 * hour)
+	return morning.Add(local.Sub(midnight) * 11 / 24).UTC()
+}
+
 // sampleUsers are the sample accounts with a public password: a paid member, and a user who is an admin.
 var sampleUsers = []struct {
 	name, email, phone, location, requestType string
@@ -19,7 +32,7 @@ var sampleUsers = []struct {
 	ago                                       time.Duration
 }{
 	{"Meera Krishnan", "meera.krishnan@sample.example", "+912240001201", "Mumbai, Maharashtra", "membership", false,
-		19 * day},
+		392 * day},
 	{"Farida Contractor", "farida.contractor@sample.example", "+912240001202", "Pune, Maharashtra", "enquiry", true,
 		26 * week},
 }
@@ -280,3 +293,136 @@ func (p nominee) nominationForm(n int) map[string]any {
 		"preferredMeetingFormat": meetingFormats[n%len(meetingFormats)], "agreeTerms": true,
 	}
 }
+
+// nominationEvents returns the events of the sample nominations and drafts, and the sign-ups of the people who were
+// approved and became customers.
+func nominationEvents(now time.Time) []historyEvent {
+	var list []historyEvent
+	reviewers := []string{demoUsername, sampleUsers[1].email}
+	customers, invited := map[string]bool{}, map[string]bool{}
+	for _, s := range sampleTransactions {
+		customers[s.name] = true
+	}
+	for _, n := range sampleNominations {
+		email := n.form["email"].(string)
+		list = append(list, nominationSent(n.form, sampleTime(now, n.ago, 0)))
+		list = append(list, reviewEvents(now, email, n.ago, demoUsername, sampleReviews[email])...)
+	}
+	for n, p := range nominees {
+		list = append(list, nominationSent(p.nominationForm(n), sampleTime(now, p.ago, 0)))
+		steps := p.reviewSteps(n)
+		list = append(list, reviewEvents(now, sampleEmail(p.name), p.ago, reviewers[n%len(reviewers)], steps)...)
+		if customers[p.name] && p.outcome == "approve" {
+			invited[p.name] = true
+			accepted := sampleTime(now, p.ago, steps[len(steps)-1].after+acceptanceDelay)
+			list = append(list, signUpByInvitation(p.name, accepted))
+		}
+	}
+	for _, d := range sampleDrafts {
+		list = append(list, draftSaved(d.form, sampleTime(now, d.ago, 0)))
+	}
+	for _, p := range sampleUsers {
+		invited[p.name] = true // accountEvents signs them up
+	}
+	for _, s := range sampleTransactions {
+		if !invited[s.name] {
+			invited[s.name] = true
+			list = append(list, signUp(customerForm(s.name), sampleTime(now, s.ago+day, 0)))
+		}
+	}
+	return list
+}
+
+// nominationSent is the event of sending a nomination.
+func nominationSent(form map[string]any, at time.Time) historyEvent {
+	return historyEvent{at, func(h *history) error {
+		var created struct{ ID string }
+		err := h.call(h.nominations.Create().Handler, request{body: form}, &created)
+		h.nominationIDs[form["email"].(string)] = created.ID
+		return err
+	}}
+}
+
+// draftSaved is the event of saving an unfinished nomination.
+func draftSaved(form map[string]any, at time.Time) historyEvent {
+	return historyEvent{at, func(h *history) error {
+		return h.call(h.drafts.Save().Handler, request{body: map[string]any{"email": form["email"], "formData": form}}, nil)
+	}}
+}
+
+// sampleStep is one step in the review of a sample nomination, some time after it was sent.
+type sampleStep struct {
+	after           time.Duration
+	step            string
+	reason, message string
+}
+
+// sampleReviews are the review steps of the sample nominations, by the nominee's email address.
+var sampleReviews = map[string][]sampleStep{
+	"lakshmi.subramaniam@sample.example": {{26 * hour, "take", "", ""}},
+	"rukhsana.qureshi@sample.example": {
+		{3 * hour, "take", "", ""},
+		{20 * hour, "ask", "",
+			"Does Himalaya Grid Corporation have a board of its own, or does it report to its parent's?"},
+	},
+	"harpreet.gill@sample.example": {
+		{5 * hour, "take", "", ""},
+		{30 * hour, "decline", "An advisory seat only. They may apply again with a statutory one.", ""},
+	},
+	"nandini.rao@sample.example": {
+		{8 * hour, "take", "", ""},
+		{22 * hour, "approve", "Two listed boards, both confirmed.", ""},
+	},
+	"sudeshna.mukherjee@sample.example": {
+		{40 * hour, "take", "", ""},
+		{53 * hour, "approve", "Known to three of us.", ""},
+	},
+}
+
+// reviewSteps returns the steps of the n-th nominee's review.
+func (p nominee) reviewSteps(n int) []sampleStep {
+	assigned := time.Duration(4+n%5*5) * hour
+	switch p.outcome {
+	case "approve":
+		return []sampleStep{{assigned, "take", "", ""},
+			{assigned + 17*hour, "approve", "Their seat is confirmed by the company.", ""}}
+	case "decline":
+		return []sampleStep{{assigned, "take", "", ""},
+			{assigned + 9*hour, "decline", "No seat on a board so far.", ""}}
+	}
+	return nil
+}
+
+// reviewEvents returns the events of the review of a nomination that was sent ago before now, by one reviewer.
+func reviewEvents(now time.Time, email string, ago time.Duration, by string, steps []sampleStep) []historyEvent {
+	list := []historyEvent{}
+	for version, s := range steps {
+		body := map[string]any{"step": s.step, "version": fmt.Sprint(version), "why": s.reason, "words": s.message}
+		switch s.step {
+		case "approve":
+			body["vote"] = "yes"
+		case "decline":
+			body["vote"] = "no"
+		}
+		list = append(list,
+			historyEvent{sampleTime(now, ago, s.after-5*time.Minute), func(h *history) error {
+				return h.recordSignIn(h.admins[by])
+			}},
+			historyEvent{sampleTime(now, ago, s.after), func(h *history) error {
+				return h.call(h.review.ApplyStep().Handler, request{by: h.admins[by], id: h.nominationIDs[email], body: body},
+					nil)
+			}})
+	}
+	return list
+}
+
+// recordSignIn records an admin's sign-in in the audit log. It creates no session, because comparing a password for
+// each sign-in would make the demo's first start slow.
+func (h *history) recordSignIn(account *core.Record) error {
+	actor := audit.ActorOf(account)
+	actor.Address = visitorAddress
+	return h.auditLog.Record(h.tx, actor, "session.opened", audit.Subject{Label: actor.Name}, nil)
+}
+
+// acceptanceDelay is the time from an approval to the acceptance of the invitation.
+const acceptanceDelay = 8 * hour

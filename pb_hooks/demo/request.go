@@ -7,10 +7,11 @@ import (
 	"io"
 	"net/http"
 
-	"boardcircle/pb_hooks/internal/httpx"
-
 	"github.com/pocketbase/pocketbase/core"
 	"github.com/pocketbase/pocketbase/tools/router"
+
+	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/sessions"
 )
 
 // request is a request that a handler is called with.
@@ -18,9 +19,9 @@ type request struct {
 	// by is the account that sends the request, or nil for a visitor. id is the value of {id} in the path.
 	by *core.Record
 	id string
-	// authorization is the Authorization header. body is sent as JSON.
-	authorization string
-	body          any
+	// token is the session's token, or the bearer token of a webhook. body is sent as JSON.
+	token string
+	body  any
 }
 
 // call calls a handler without the network and decodes its response into into, unless that is nil. It returns the
@@ -41,13 +42,14 @@ func call(app core.App, handler func(*core.RequestEvent) error, r request, into 
 	// Some handlers read the body twice, as PocketBase allows.
 	req.Body = &router.RereadableReadCloser{ReadCloser: io.NopCloser(bytes.NewReader(body))}
 	req.ContentLength = int64(len(body))
-	req.RemoteAddr = reviewerAddress + ":443"
+	req.RemoteAddr = visitorAddress + ":443"
 	req.Header.Set("Content-Type", "application/json")
-	req.Header.Set("Authorization", r.authorization)
+	req.Header.Set("Authorization", "Bearer "+r.token)
 	req.SetPathValue("id", r.id)
 	var answer recorder
 	e := &core.RequestEvent{App: app, Auth: r.by}
 	e.Request, e.Response = req, &answer
+	httpx.SetSession(e, sessions.IDOf(r.token))
 	httpx.MarkReauthenticated(e) // the history has no passwords for re-authentication
 	if err := handler(e); err != nil {
 		return fmt.Errorf("%s: %w", body, err)

@@ -23,32 +23,26 @@ const (
 	demoPassword  = "Boardcircle-Demo-1"
 )
 
-// Seed adds the sample plans and page to the fake Razorpay. It fills an empty database with sample data relative to
-// now. No email is sent. It runs at each start, because the fake providers may have another baseURL.
+// Seed adds the sample plans and page to the fake Razorpay, fills an empty database with sample data relative to now,
+// and makes the fake providers call the site's webhooks. It runs at each start, because baseURL may be another one.
 func (d *Demo) Seed(app core.App, cfg config.Config, baseURL string, now time.Time) error {
 	if err := d.addPlans(baseURL); err != nil {
 		return err
 	}
 	patronLink := baseURL + razorpayPath + "/pages/" + patronPage
-	empty, err := isEmpty(app)
-	if err != nil {
+	var err error
+	if d.isNew, err = isEmpty(app); err != nil {
 		return err
 	}
-	if !empty {
-		return errors.Join(refuseRealData(app), updatePatronLink(app, patronLink))
+	if !d.isNew {
+		return errors.Join(refuseRealData(app), d.setWebhooks())
 	}
-	var orders map[string]pastOrder
-	err = app.RunInTransaction(func(tx core.App) error {
-		orders, err = replayHistory(tx, cfg, patronLink, now)
-		return err
-	})
-	if err != nil {
+	if err := app.RunInTransaction(func(tx core.App) error {
+		return d.replayHistory(tx, cfg, patronLink, now)
+	}); err != nil {
 		return fmt.Errorf("sample data: %w", err)
 	}
-	if err := d.addPastTransactions(orders); err != nil {
-		return err
-	}
-	return d.razorpay.AddPastTransaction(pagePayment(now.Add(-pagePaidAgo)))
+	return d.setWebhooks()
 }
 
 // RefuseDemoAccounts returns an error if an account in the database still has the demo's password. The data directory
@@ -113,7 +107,7 @@ const foundedAgo = 400 * day
 // accountEvents create the demo's admin and superuser, unless such accounts exist, and the sample users. One of the
 // users becomes an admin.
 func accountEvents(now time.Time) []historyEvent {
-	list := []historyEvent{{now.Add(-foundedAgo), (*history).createAdmins}}
+	list := []historyEvent{{sampleTime(now, foundedAgo, 0), (*history).createAdmins}}
 	for _, p := range sampleUsers {
 		form := map[string]any{
 			"name":        p.name,
@@ -123,9 +117,9 @@ func accountEvents(now time.Time) []historyEvent {
 			"requestType": p.requestType,
 			"password":    demoPassword,
 		}
-		list = append(list, signUp(form, now.Add(-p.ago)))
+		list = append(list, signUp(form, sampleTime(now, p.ago, 0)))
 		if p.isAdmin {
-			list = append(list, historyEvent{now.Add(hour - p.ago), func(h *history) error {
+			list = append(list, historyEvent{sampleTime(now, p.ago, hour), func(h *history) error {
 				return h.grantRights(p.email)
 			}})
 		}
@@ -194,22 +188,28 @@ func signUp(form map[string]any, at time.Time) historyEvent {
 func signUpByInvitation(name string, at time.Time) historyEvent {
 	return historyEvent{at, func(h *history) error {
 		form := customerForm(name)
-		form["invitation"] = h.sender.invitations[sampleEmail(name)]
+		invitation, err := h.invitation(sampleEmail(name))
+		if err != nil {
+			return err
+		}
+		form["invitation"] = invitation
 		return h.call(h.accounts.Register().Handler, request{body: form}, nil)
 	}}
 }
 
-// samplePhone is the phone number of the buyer of the n-th sample transaction.
-func samplePhone(n int) string { return fmt.Sprintf("+9122400014%02d", n) }
-
-// customerForm is the sign-up form of a sample customer. The password is not known to anyone.
+// customerForm is the sign-up form of a customer in sampleTransactions.
 func customerForm(name string) map[string]any {
 	n := slices.IndexFunc(sampleTransactions, func(s sampleTransaction) bool { return s.name == name })
+	return memberForm(name, sampleTransactions[n].location, fmt.Sprintf("+9122400014%02d", n))
+}
+
+// memberForm is the sign-up form of a sample member. The password is not known to anyone.
+func memberForm(name, location, phone string) map[string]any {
 	return map[string]any{
 		"name":        name,
 		"email":       sampleEmail(name),
-		"phone":       samplePhone(n),
-		"location":    sampleTransactions[n].location,
+		"phone":       phone,
+		"location":    location,
 		"requestType": identity.Membership,
 		"password":    "Aa1" + keys.Random(),
 	}

@@ -1,205 +1,180 @@
 package demo
 
 import (
-	"cmp"
-	"context"
-	"database/sql"
 	"errors"
-	"fmt"
 	"maps"
-	"slices"
-	"strings"
+	"path"
 	"time"
 
-	"github.com/pocketbase/pocketbase/core"
-
-	"boardcircle/pb_hooks/approvals"
-	"boardcircle/pb_hooks/audit"
 	"boardcircle/pb_hooks/demo/fakerazorpay"
-	"boardcircle/pb_hooks/internal/clock"
 	"boardcircle/pb_hooks/internal/identity"
-	"boardcircle/pb_hooks/internal/money"
-	"boardcircle/pb_hooks/mail/outbox"
-	provider "boardcircle/pb_hooks/payments/razorpay"
-	"boardcircle/pb_hooks/tiers"
 )
 
 // sampleTransaction is an order of a sample member. Its outcome is captured, failed, refunded, or "" if it is not paid
-// yet.
+// yet. A captured subscription is charged again each month or year.
 type sampleTransaction struct {
 	name, location, tier, method, outcome string
 	ago                                   time.Duration
+	coupon                                string
 }
 
 // sampleTransactions are in chronological order. Customers without a sample nomination joined before nominations
 // existed.
 var sampleTransactions = []sampleTransaction{
-	{"Zarine Mistry", "Mumbai, Maharashtra", "founding-membership", "netbanking", "captured", 348 * day},
-	{"Hema Raghavan", "Chennai, Tamil Nadu", "founding-membership", "card", "captured", 331 * day},
-	{"Sunita Deshmukh", "Nagpur, Maharashtra", "founding-membership", "upi", "captured", 296 * day},
-	{"Prabha Nambiar", "Kochi, Kerala", "founding-membership", "upi", "captured", 262 * day},
-	{"Alka Mathur", "Jaipur, Rajasthan", "annual-membership", "card", "captured", 219 * day},
-	{"Anjali Saxena", "Mumbai, Maharashtra", "lifetime-membership", "netbanking", "captured", 158 * day},
-	{"Geeta Malhotra", "New Delhi, Delhi", "patron-membership", "netbanking", "captured", 152 * day},
-	{"Farah Siddiqui", "Hyderabad, Telangana", "annual-membership", "card", "captured", 141 * day},
-	{"Urmila Thakur", "Indore, Madhya Pradesh", "lifetime-membership", "upi", "refunded", 139 * day},
-	{"Swati Joshi", "Pune, Maharashtra", "lifetime-membership", "upi", "captured", 129 * day},
-	{"Daksha Patel", "Ahmedabad, Gujarat", "lifetime-membership", "netbanking", "captured", 96 * day},
-	{"Revathi Iyer", "Bengaluru, Karnataka", "annual-membership", "card", "captured", 88 * day},
-	{"Padma Reddy", "Hyderabad, Telangana", "lifetime-membership", "card", "failed", 66 * day},
-	{"Padma Reddy", "Hyderabad, Telangana", "lifetime-membership", "upi", "captured", 65 * day},
-	{"Aditi Chatterjee", "Kolkata, West Bengal", "lifetime-membership", "netbanking", "captured", 58 * day},
-	{"Neelam Agarwal", "New Delhi, Delhi", "lifetime-membership", "upi", "captured", 43 * day},
-	{"Kavita Menon", "Kochi, Kerala", "annual-membership", "card", "captured", 29 * day},
-	{"Sarojini Pillai", "Chennai, Tamil Nadu", "lifetime-membership", "card", "failed", 16 * day},
-	{"Meera Krishnan", "Mumbai, Maharashtra", "lifetime-membership", "upi", "captured", 12 * day},
-	{"Shirin Irani", "Mumbai, Maharashtra", "lifetime-membership", "card", "captured", 2 * day},
-	{"Vidya Kulkarni", "Pune, Maharashtra", "lifetime-membership", "", "", 26 * hour},
-	{"Tara Fernandes", "Mumbai, Maharashtra", "annual-membership", "", "", 3 * hour},
+	{"Meera Krishnan", "Mumbai, Maharashtra", annualTier, "card", "captured", 390 * day, ""},
+	{"Zarine Mistry", "Mumbai, Maharashtra", foundingTier, "netbanking", "captured", 348 * day, ""},
+	{"Hema Raghavan", "Chennai, Tamil Nadu", foundingTier, "card", "captured", 331 * day, ""},
+	{"Sunita Deshmukh", "Nagpur, Maharashtra", foundingTier, "upi", "captured", 296 * day, ""},
+	{"Prabha Nambiar", "Kochi, Kerala", foundingTier, "upi", "captured", 262 * day, ""},
+	{"Alka Mathur", "Jaipur, Rajasthan", annualTier, "card", "captured", 219 * day, ""},
+	{"Anjali Saxena", "Mumbai, Maharashtra", lifetimeTier, "netbanking", "captured", 158 * day, ""},
+	{"Geeta Malhotra", "New Delhi, Delhi", patronTier, "netbanking", "captured", 152 * day, ""},
+	{"Farah Siddiqui", "Hyderabad, Telangana", annualTier, "card", "captured", 141 * day, ""},
+	{"Urmila Thakur", "Indore, Madhya Pradesh", lifetimeTier, "upi", "refunded", 139 * day, ""},
+	{"Swati Joshi", "Pune, Maharashtra", lifetimeTier, "upi", "captured", 129 * day, ""},
+	{"Daksha Patel", "Ahmedabad, Gujarat", lifetimeTier, "netbanking", "captured", 96 * day, ""},
+	{"Revathi Iyer", "Bengaluru, Karnataka", annualTier, "card", "captured", 88 * day, ""},
+	{"Leela Narayanan", "Bengaluru, Karnataka", monthlyTier, "card", "captured", 80 * day, ""},
+	{"Padma Reddy", "Hyderabad, Telangana", lifetimeTier, "card", "failed", 66 * day, ""},
+	{"Padma Reddy", "Hyderabad, Telangana", lifetimeTier, "upi", "captured", 65 * day, ""},
+	{"Aditi Chatterjee", "Kolkata, West Bengal", lifetimeTier, "netbanking", "captured", 58 * day, couponCode},
+	{"Neelam Agarwal", "New Delhi, Delhi", lifetimeTier, "upi", "captured", 43 * day, couponCode},
+	{"Kavita Menon", "Kochi, Kerala", annualTier, "card", "captured", 29 * day, ""},
+	{"Sarojini Pillai", "Chennai, Tamil Nadu", lifetimeTier, "card", "failed", 16 * day, ""},
+	{"Shirin Irani", "Mumbai, Maharashtra", lifetimeTier, "card", "captured", 2 * day, ""},
+	{"Vidya Kulkarni", "Pune, Maharashtra", lifetimeTier, "", "", 26 * hour, ""},
+	{"Tara Fernandes", "Mumbai, Maharashtra", annualTier, "", "", 3 * hour, ""},
 }
 
 const (
 	// checkoutDuration is the time from an order to its payment.
 	checkoutDuration = 3 * time.Minute
 	refundAfter      = 6 * day
-	declineMessage   = "Your payment was declined by the bank. Please try again or use another method."
+	// chargeDelay is the time from the start of a term to its charge.
+	chargeDelay = 2 * time.Hour
+	// settlementInterval is how often Razorpay pays out what it has collected.
+	settlementInterval = 3 * day
 )
 
-// providerRecord returns Razorpay's ids of the n-th sample transaction. They are the same at each start.
-func providerRecord(n int, s sampleTransaction) fakerazorpay.PastTransaction {
-	ids := fakerazorpay.PastTransaction{OrderID: fmt.Sprintf("order_Sample%08d", n), Status: "created"}
-	if s.outcome != "" {
-		ids.PaymentID, ids.Status, ids.Method = fmt.Sprintf("pay_Sample%08d", n), s.outcome, s.method
-	}
-	if s.outcome == "failed" {
-		ids.Failure = declineMessage
-	}
-	if s.outcome == "refunded" {
-		ids.RefundID = fmt.Sprintf("rfnd_Sample%08d", n)
-	}
-	if s.tier == "annual-membership" {
-		ids.PlanID, ids.SubscriptionID, ids.InvoiceID = annualPlan, fmt.Sprintf("sub_Sample%08d",
-			n), fmt.Sprintf("inv_Sample%08d", n)
-	}
-	return ids
+// sale is an order as the buyer's browser receives it.
+type sale struct {
+	OrderID        string
+	SubscriptionID string
+	PaymentURL     string
+	Notes          map[string]string
 }
 
-// events returns the events of the n-th sample transaction: the order, the payment and the refund.
+// transactionEvents returns the events of all sample transactions: the orders, payments, refunds and renewals, the
+// payment on the page, and the settlements.
+func transactionEvents(now time.Time) []historyEvent {
+	var list []historyEvent
+	for n, s := range sampleTransactions {
+		list = append(list, s.events(n, now)...)
+	}
+	for at := daytime(now.Add(-foundedAgo)).Add(settlementInterval); at.Before(now); at = at.Add(settlementInterval) {
+		list = append(list, historyEvent{at, (*history).settle})
+	}
+	return append(list, historyEvent{sampleTime(now, pagePaidAgo, 0), (*history).payOnPage})
+}
+
+// events returns the events of the n-th sample transaction.
 func (s sampleTransaction) events(n int, now time.Time) []historyEvent {
-	// Spread the transactions over the day.
-	createdAt, ids := now.Add(-s.ago-time.Duration(n%9)*53*time.Minute), providerRecord(n, s)
-	list := []historyEvent{{createdAt, func(h *history) error { return h.placeOrder(s, ids) }}}
-	if s.outcome != "" {
-		list = append(list, historyEvent{createdAt.Add(checkoutDuration), func(h *history) error {
-			return h.completePayment(ids, createdAt)
+	ago := s.ago + time.Duration(n%9)*53*time.Minute // spreads the transactions over the day
+	at := func(after time.Duration) time.Time { return sampleTime(now, ago, after) }
+	list := []historyEvent{{at(0), func(h *history) error { return h.placeOrder(n, s) }}}
+	switch s.outcome {
+	case "failed":
+		return append(list, historyEvent{at(checkoutDuration), func(h *history) error {
+			return h.pay(n, s, fakerazorpay.Declined)
+		}})
+	case "captured", "refunded":
+		list = append(list, historyEvent{at(checkoutDuration), func(h *history) error {
+			return h.pay(n, s, fakerazorpay.Success)
 		}})
 	}
 	if s.outcome == "refunded" {
-		list = append(list, historyEvent{createdAt.Add(refundAfter), func(h *history) error {
-			return h.refundPayment(ids, createdAt)
+		return append(list, historyEvent{at(refundAfter), func(h *history) error { return h.refund(n) }})
+	}
+	months := map[string]int{annualTier: 12, monthlyTier: 1}[s.tier]
+	if s.outcome != "captured" || months == 0 {
+		return list
+	}
+	for term := months; ; term += months {
+		at := at(checkoutDuration).AddDate(0, term, 0).Add(chargeDelay)
+		if !at.Before(now) {
+			return list
+		}
+		list = append(list, historyEvent{at, func(h *history) error {
+			_, err := h.demo.razorpay.Charge(h.sales[n].SubscriptionID)
+			return err
 		}})
 	}
-	return list
 }
 
-func (h *history) placeOrder(s sampleTransaction, ids fakerazorpay.PastTransaction) error {
+func (h *history) placeOrder(n int, s sampleTransaction) error {
 	customer, err := identity.FindUserByEmail(h.tx, sampleEmail(s.name))
 	if err != nil {
 		return err
 	}
-	h.provider.orderID, h.provider.subscriptionID = ids.OrderID, ids.SubscriptionID
-	ids.At = h.clock.Now()
-	order := pastOrder{ids: ids}
-	err = h.call(h.payments.Checkout.CreateOrder().Handler, request{by: customer.Record, body: map[string]any{
+	h.sales[n] = &sale{}
+	return h.call(h.payments.Checkout.CreateOrder().Handler, request{by: customer.Record, body: map[string]any{
 		"customerName": customer.Name(), "customerEmail": customer.Email(), "customerPhone": customer.Phone(),
-		"membershipTierId": h.tierIDs[s.tier],
-	}}, &order)
-	h.orders[ids.OrderID] = order
+		"membershipTierId": h.tierIDs[s.tier], "couponCode": s.coupon,
+	}}, h.sales[n])
+}
+
+// pay pays an order in the checkout or on the page of its payment link, and sends what the browser sends afterwards.
+func (h *history) pay(n int, s sampleTransaction, lifecycle fakerazorpay.Lifecycle) error {
+	order := h.sales[n]
+	if order.PaymentURL != "" {
+		_, err := h.demo.razorpay.PayLink(path.Base(order.PaymentURL), lifecycle)
+		return err
+	}
+	customer, err := identity.FindUserByEmail(h.tx, sampleEmail(s.name))
+	if err != nil {
+		return err
+	}
+	id := order.OrderID
+	if order.SubscriptionID != "" {
+		id = order.SubscriptionID
+	}
+	payer := fakerazorpay.Payer{Email: customer.Email(), Contact: customer.Phone(), Method: s.method}
+	result, err := h.demo.razorpay.PayAs(id, lifecycle, payer)
+	if err != nil || result.Fields == nil {
+		return err
+	}
+	return h.call(h.payments.Checkout.VerifyPayment().Handler, request{by: customer.Record, body: result.Fields}, nil)
+}
+
+func (h *history) refund(n int) error {
+	return h.call(h.payments.Refunds.RequestRefund().Handler, request{
+		by: h.admins[demoUsername], id: h.sales[n].Notes["transactionId"],
+		body: map[string]any{"reason": "They moved abroad and asked within the first week."},
+	}, nil)
+}
+
+// settle lets Razorpay pay out what it has collected, if there is anything.
+func (h *history) settle() error {
+	_, err := h.demo.razorpay.Settle(0)
+	if errors.Is(err, fakerazorpay.ErrNothingToSettle) || errors.Is(err, fakerazorpay.ErrNegativeBalance) {
+		return nil
+	}
 	return err
 }
 
-func (h *history) completePayment(ids fakerazorpay.PastTransaction, createdAt time.Time) error {
-	order := h.orders[ids.OrderID]
-	payment := provider.Payment{
-		ID:        ids.PaymentID,
-		OrderID:   ids.OrderID,
-		InvoiceID: ids.InvoiceID,
-		Currency:  order.Currency,
-		Amount:    order.Amount,
-		Status:    "captured",
-		Captured:  true,
-		Method:    ids.Method,
-		CreatedAt: createdAt.Add(checkoutDuration),
-	}
-	if ids.Status == "failed" {
-		payment.Status, payment.Captured, payment.ErrorDescription = "failed", false, ids.Failure
-	}
-	return h.syncPayment(ids, payment)
-}
-
-func (h *history) refundPayment(ids fakerazorpay.PastTransaction, createdAt time.Time) error {
-	payment := h.provider.byOrder[cmp.Or(ids.SubscriptionID, ids.OrderID)][0]
-	return h.syncPayment(ids, h.provider.refund(payment, ids.RefundID, createdAt.Add(refundAfter)))
-}
-
-// syncPayment adds a payment at the provider and syncs the transaction.
-func (h *history) syncPayment(ids fakerazorpay.PastTransaction, payment provider.Payment) error {
-	h.provider.byOrder[cmp.Or(ids.SubscriptionID, ids.OrderID)] = []provider.Payment{payment}
-	_, err := h.payments.Reconciler.SyncTransaction(context.Background(), h.orders[ids.OrderID].Notes["transactionId"])
-	return err
-}
-
-// samplePagePayment is a payment on the patrons' page by a person whose card was declined at the checkout. It belongs
-// to no transaction, so an admin must attach it to its payer.
-var samplePagePayment = fakerazorpay.PastTransaction{
-	OrderID: "order_SamplePage0001", PaymentID: "pay_SamplePage0001", Status: "captured", Method: "netbanking",
-	Amount: patronPageAmount, Currency: "INR",
-}
-
-// pagePaidAgo is how long ago it was paid.
+// pagePaidAgo is how long ago a person whose card was declined at the checkout paid on the patrons' page instead. The
+// payment belongs to no transaction, so an admin must attach it to its payer.
 const pagePaidAgo = 4 * day
 
-// pagePayment returns the sample payment as the provider reports it.
-func pagePayment(at time.Time) fakerazorpay.PastTransaction {
-	paid := samplePagePayment
-	n := slices.IndexFunc(sampleTransactions, func(s sampleTransaction) bool { return s.name == "Sarojini Pillai" })
-	paid.Payer = fakerazorpay.Payer{Email: sampleEmail(sampleTransactions[n].name), Contact: samplePhone(n)}
-	paid.At = at
-	return paid
-}
-
-// payOnPage makes the payment on the page. The daily comparison with the provider finds it.
 func (h *history) payOnPage() error {
-	paid := pagePayment(h.clock.Now())
-	h.provider.onPage = []provider.Payment{{
-		ID:        paid.PaymentID,
-		OrderID:   paid.OrderID,
-		Currency:  paid.Currency,
-		Amount:    paid.Amount,
-		Status:    "captured",
-		Captured:  true,
-		Method:    paid.Method,
-		Email:     paid.Payer.Email,
-		Contact:   paid.Payer.Contact,
-		CreatedAt: paid.At,
-	}}
-	_, err := h.payments.Reconciler.SyncRecentPayments(context.Background(), day)
-	return err
-}
-
-// addPastTransactions adds the orders of the sample history to the fake Razorpay, with the data of the ledger.
-func (d *Demo) addPastTransactions(orders map[string]pastOrder) error {
-	for _, id := range slices.Sorted(maps.Keys(orders)) {
-		order := orders[id]
-		past := order.ids
-		past.Receipt, past.Amount, past.Currency = order.Notes["transactionId"], order.Amount, order.Currency
-		past.Payer = fakerazorpay.Payer{Email: order.Customer.Email, Contact: order.Customer.Contact}
-		past.Notes = order.Notes
-		if err := d.razorpay.AddPastTransaction(past); err != nil {
-			return err
-		}
+	payer, err := identity.FindUserByEmail(h.tx, sampleEmail("Sarojini Pillai"))
+	if err != nil {
+		return err
 	}
-	return nil
+	_, err = h.demo.razorpay.PayPage(patronPage, fakerazorpay.Success, fakerazorpay.Payer{
+		Email: payer.Email(), Contact: payer.Phone(), Method: "netbanking",
+	})
+	return err
 }
 
 // Razorpay's ids of the sample plans and page, the same at each start.
@@ -207,10 +182,18 @@ const (
 	annualPlan  = "plan_CircleAnnual01"
 	monthlyPlan = "plan_CircleMonthly1"
 	patronPage  = "pl_CirclePatron01"
-	patronSlug  = "patron-membership"
 
 	// patronPageAmount is the price on the page, including GST.
 	patronPageAmount = 1_18_000_00
+)
+
+// The slugs of the sample tiers.
+const (
+	lifetimeTier = "lifetime-membership"
+	annualTier   = "annual-membership"
+	monthlyTier  = "monthly-membership"
+	patronTier   = "patron-membership"
+	foundingTier = "founding-membership"
 )
 
 // sampleTiers has one tier of each kind: paid once, renewed yearly, renewed monthly, with a payment page, and no longer
@@ -218,7 +201,7 @@ const (
 var sampleTiers = []map[string]any{
 	{
 		"name":        "Lifetime Membership",
-		"slug":        "lifetime-membership",
+		"slug":        lifetimeTier,
 		"price":       "25000",
 		"currency":    "INR",
 		"duration":    "lifetime",
@@ -237,7 +220,7 @@ var sampleTiers = []map[string]any{
 	},
 	{
 		"name":           "Annual Membership",
-		"slug":           "annual-membership",
+		"slug":           annualTier,
 		"price":          "6000",
 		"currency":       "INR",
 		"duration":       "annual",
@@ -255,7 +238,7 @@ var sampleTiers = []map[string]any{
 	},
 	{
 		"name":           "Monthly Membership",
-		"slug":           "monthly-membership",
+		"slug":           monthlyTier,
 		"price":          "600",
 		"currency":       "INR",
 		"duration":       "monthly",
@@ -271,7 +254,7 @@ var sampleTiers = []map[string]any{
 		"buttonColor": "#28605F",
 	},
 	{
-		"name": "Patron Membership", "slug": patronSlug, "price": "100000", "currency": "INR", "duration": "lifetime",
+		"name": "Patron Membership", "slug": patronTier, "price": "100000", "currency": "INR", "duration": "lifetime",
 		"description": "A lifetime seat, and a seat for a director who could not pay for hers.",
 		"features": []string{
 			"Everything in the lifetime membership",
@@ -282,7 +265,7 @@ var sampleTiers = []map[string]any{
 	},
 	{
 		"name":        "Founding Membership",
-		"slug":        "founding-membership",
+		"slug":        foundingTier,
 		"price":       "15000",
 		"currency":    "INR",
 		"duration":    "lifetime",
@@ -302,20 +285,20 @@ const foundingTierClosed = 240 * day
 func tierEvents(patronLink string, now time.Time) []historyEvent {
 	list := []historyEvent{}
 	for _, tier := range sampleTiers {
-		list = append(list, historyEvent{now.Add(-foundedAgo), func(h *history) error {
+		list = append(list, historyEvent{sampleTime(now, foundedAgo, time.Minute), func(h *history) error {
 			return h.createTier(tier, patronLink)
 		}})
 	}
-	return append(list, historyEvent{now.Add(-foundingTierClosed), func(h *history) error {
+	return append(list, historyEvent{sampleTime(now, foundingTierClosed, 0), func(h *history) error {
 		body := map[string]any{"isActive": false}
 		return h.call(h.tiers.Update().Handler,
-			request{by: h.admins[demoUsername], id: h.tierIDs["founding-membership"], body: body}, nil)
+			request{by: h.admins[demoUsername], id: h.tierIDs[foundingTier], body: body}, nil)
 	}})
 }
 
 func (h *history) createTier(tier map[string]any, patronLink string) error {
 	tier = maps.Clone(tier)
-	if tier["slug"] == patronSlug {
+	if tier["slug"] == patronTier {
 		tier["razorpayPaymentLink"] = patronLink
 	}
 	var created struct{ ID string }
@@ -353,73 +336,4 @@ func (d *Demo) addPlans(baseURL string) error {
 		CallbackURL: baseURL + "/thank-you",
 	})
 	return err
-}
-
-// pastApprovals returns approvals without notices, because the history has no second admin.
-func pastApprovals(app core.App, log *audit.Log, now clock.Clock) *approvals.Approvals {
-	return approvals.New(app, approvals.Deps{
-		Audit:          log,
-		Outbox:         noOutbox{},
-		Clock:          now,
-		FindConfirmers: func(core.App, string) ([]string, error) { return nil, nil },
-	})
-}
-
-// noOutbox sends nothing.
-type noOutbox struct{}
-
-func (noOutbox) Register(...outbox.Kind)              {}
-func (noOutbox) Enqueue(core.App, outbox.Email) error { return nil }
-
-// pastTiers returns tier options that accept the patrons' payment link and notify no one.
-func pastTiers(patronLink string, asked *approvals.Approvals, now clock.Clock) tiers.Options {
-	return tiers.Options{
-		SandboxLinks: patronLink, FindPlan: findSamplePlan, Approvals: asked, Clock: now,
-		NotifyAdmins: func(core.App, *core.Record, []string) error { return nil },
-	}
-}
-
-// findSamplePlan returns a sample plan of the fake Razorpay.
-func findSamplePlan(_ context.Context, id string) (tiers.Plan, error) {
-	for _, plan := range samplePlans {
-		if plan.ID == id {
-			return tiers.Plan{
-				Period:   plan.Period,
-				Interval: 1,
-				Amount:   money.Amount(plan.Item.Amount),
-				Currency: plan.Item.Currency,
-			}, nil
-		}
-	}
-	return tiers.Plan{}, tiers.ErrPlanNotFound
-}
-
-// updatePatronLink sets the payment link of the patrons' tier to the current address of the page, unless an admin has
-// set another link or has deleted the tier.
-func updatePatronLink(app core.App, link string) error {
-	admin, err := identity.FindAdminByUsername(app, demoUsername)
-	if errors.Is(err, sql.ErrNoRows) {
-		return nil
-	}
-	if err != nil {
-		return err
-	}
-	log := audit.New(clock.System)
-	feature := tiers.New(app, log, pastTiers(link, pastApprovals(app, log, clock.System), clock.System))
-	var list []struct{ ID, Slug, RazorpayPaymentLink string }
-	if err := call(app, feature.List().Handler, request{by: admin.Record}, &list); err != nil {
-		return err
-	}
-	for _, tier := range list {
-		if tier.Slug != patronSlug || tier.RazorpayPaymentLink == link ||
-			!strings.HasSuffix(tier.RazorpayPaymentLink, razorpayPath+"/pages/"+patronPage) {
-			continue
-		}
-		body := map[string]any{"razorpayPaymentLink": link}
-		if err := call(app, feature.Update().Handler, request{by: admin.Record, id: tier.ID, body: body},
-			nil); err != nil {
-			return err
-		}
-	}
-	return nil
 }

@@ -48,20 +48,26 @@ type SettlementItem struct {
 // maxReportPageSize and defaultReportPageSize are Razorpay's limits for the report.
 const maxReportPageSize, defaultReportPageSize = 1000, 10
 
+// The errors of Settle. A negative balance is carried forward until payments cover it.
+var (
+	ErrNothingToSettle = badRequest("There is nothing to settle")
+	ErrNegativeBalance = badRequest("The balance is negative")
+)
+
 // Settle pays everything that was captured, refunded and lost since the last settlement to the merchant's bank. extra
 // makes the bank receive more, or less, than the sum of the items.
 func (b *Server) Settle(extra int64) (Settlement, error) {
 	return change(b, func() (Settlement, error) {
 		items := b.unsettled()
 		if len(items) == 0 {
-			return Settlement{}, badRequest("There is nothing to settle")
+			return Settlement{}, ErrNothingToSettle
 		}
 		var balance int64
 		for _, item := range items {
 			balance += item.Credit - item.Debit
 		}
-		if balance+extra <= 0 { // a negative balance is carried forward until payments cover it
-			return Settlement{}, badRequest("The balance is negative")
+		if balance+extra <= 0 {
+			return Settlement{}, ErrNegativeBalance
 		}
 		now := b.now().Unix()
 		s := &Settlement{

@@ -149,12 +149,15 @@ func (g *Middleware) sessionAccount(e *core.RequestEvent, collection string) *co
 	if err != nil || account.Collection().Name != collection || !identity.IsActive(account) {
 		return nil
 	}
-	e.Set(sessionKey, session.ID)
+	SetSession(e, session.ID)
 	return account
 }
 
 // sessionKey is the request's key for the id of its session.
 const sessionKey = "boardcircleSession"
+
+// SetSession sets the id of the request's session. The demo's history uses it for requests without a router.
+func SetSession(e *core.RequestEvent, id string) { e.Set(sessionKey, id) }
 
 // SessionID returns the id of the request's session. It is "" for visitors and superusers.
 func SessionID(e *core.RequestEvent) string {
@@ -208,7 +211,7 @@ func (g *Middleware) requireSession(e *core.RequestEvent) error {
 	}
 	if err == nil && account.Id == caller.Id && account.Collection().Id == caller.Collection().Id {
 		e.Auth = account
-		e.Set(sessionKey, session.ID)
+		SetSession(e, session.ID)
 	}
 	return e.Next()
 }

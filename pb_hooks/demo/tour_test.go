@@ -1,0 +1,251 @@
+package demo_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+
+	hooks "boardcircle/pb_hooks"
+	"boardcircle/pb_hooks/internal/config"
+	"boardcircle/pb_hooks/internal/testapp"
+)
+
+type object = map[string]any
+
+// tour is a started demo with a signed-in member and admin.
+type tour struct {
+	*testing.T
+	app           *testapp.App
+	member, admin *testapp.Visitor
+	// log has what the demo's console shows, and out the printed addresses.
+	log, out bytes.Buffer
+}
+
+func startDemo(t *testing.T) *tour {
+	t.Helper()
+	o := &tour{T: t}
+	o.app = testapp.New(t, testapp.WithConfig(func(c *config.Config) {
+		c.Demo, c.SiteURL, c.Brevo, c.Razorpay = true, "", config.Brevo{}, config.Razorpay{}
+	}), func(options *hooks.Options) { options.LogOut, options.Out = &o.log, &o.out })
+	o.app.Backups.Wait()
+	o.member, o.admin = o.app.Visitor(), o.app.Visitor()
+	o.answers(o.member.Post("/api/login", object{"email": o.printed("Members"), "password": o.printed("Password")}), nil)
+	o.answers(o.admin.Post("/api/admin/login",
+		object{"username": o.printed("Console     sign"), "password": o.printed("Password")}), nil)
+	return o
+}
+
+// printed returns the value on the line that starts with a name: the address, the account or the password.
+func (o *tour) printed(name string) string {
+	o.Helper()
+	for line := range strings.Lines(o.out.String()) {
+		if rest, found := strings.CutPrefix(strings.TrimSpace(line), name); found {
+			words := strings.Fields(strings.TrimSuffix(strings.TrimSpace(rest), " (of all three)"))
+			return words[len(words)-1]
+		}
+	}
+	o.Fatalf("%s is not printed:\n%s", name, o.out.String())
+	return ""
+}
+
+// answers decodes a response into into.
+func (o *tour) answers(r testapp.Response, into any) {
+	o.Helper()
+	if r.Status != http.StatusOK {
+		o.Fatalf("the answer is %d: %s", r.Status, r.Body)
+	}
+	if into == nil {
+		return
+	}
+	if err := json.Unmarshal([]byte(r.Body), into); err != nil {
+		o.Fatal(err)
+	}
+}
+
+// list returns a list of the console.
+func (o *tour) list(path string) []object {
+	o.Helper()
+	var rows []object
+	o.answers(o.admin.Get(path), &rows)
+	return rows
+}
+
+// count returns how many rows have a value.
+func count(rows []object, name, value string) int {
+	n := 0
+	for _, row := range rows {
+		if fmt.Sprint(row[name]) == value {
+			n++
+		}
+	}
+	return n
+}
+
+func TestTheDemoShowsTheProduct(t *testing.T) {
+	t.Parallel()
+	o := startDemo(t)
+	for name, check := range map[string]func(*testing.T, *tour){
+		"the member has two receipts, a mandate and a profile": hasMember,
+		"a campaign has results":                               hasCampaign,
+		"a coupon is in use, and a second admin confirmed it":  hasCoupon,
+		"offline payments are cleared and awaited":             hasOfflinePayments,
+		"the settlements agree with the ledger":                hasSettlements,
+		"a text of the landing page was edited":                hasEditedText,
+		"members were imported":                                hasImport,
+		"there is a backup":                                    hasBackup,
+		"the inbox has the emails of the outbox":               hasInbox,
+		"the counts agree":                                     hasEqualCounts,
+	} {
+		t.Run(name, func(t *testing.T) {
+			part := *o
+			part.T = t
+			check(t, &part)
+		})
+	}
+	if site := o.printed("Site"); site != "http://localhost:8090/" {
+		t.Errorf("the site is at %s; passkeys need localhost", site)
+	}
+	if o.log.Len() > 0 {
+		t.Errorf("the console shows errors:\n%s", o.log.String())
+	}
+}
+
+func hasMember(t *testing.T, o *tour) {
+	var mine struct {
+		Entitlement  struct{ State string }
+		Subscription struct{ State, NextChargeAt string }
+		Transactions []struct{ ID, Status string }
+	}
+	o.answers(o.member.Get("/api/memberships/mine"), &mine)
+	if mine.Entitlement.State != "active" || mine.Subscription.State != "active" || mine.Subscription.NextChargeAt == "" {
+		t.Errorf("the membership is %s and the mandate %+v", mine.Entitlement.State, mine.Subscription)
+	}
+	if len(mine.Transactions) != 2 {
+		t.Fatalf("there are %d transactions", len(mine.Transactions))
+	}
+	for _, sale := range mine.Transactions {
+		receipt := o.member.Get("/api/transactions/" + sale.ID + "/invoice")
+		if sale.Status != "completed" || !strings.HasPrefix(receipt.Body, "%PDF-") {
+			t.Errorf("a transaction is %s, and its receipt answers %d", sale.Status, receipt.Status)
+		}
+	}
+	var profile struct {
+		Company, Designation, Biography string
+		Boards                          []object
+	}
+	o.answers(o.member.Get("/api/user/profile"), &profile)
+	if profile.Company == "" || profile.Designation == "" || profile.Biography == "" || len(profile.Boards) == 0 {
+		t.Errorf("the profile is %+v", profile)
+	}
+}
+
+func hasCampaign(t *testing.T, o *tour) {
+	campaigns := o.list("/api/campaigns")
+	if count(campaigns, "status", "draft") != 1 || count(campaigns, "status", "sent") != 1 {
+		t.Fatalf("the campaigns are %v", campaigns)
+	}
+	for _, campaign := range campaigns {
+		if campaign["status"] == "draft" {
+			continue
+		}
+		if campaign["sentCount"] != campaign["recipientCount"] || campaign["openRate"] == "0" ||
+			campaign["clickRate"] == "0" {
+			t.Errorf("the campaign is %v", campaign)
+		}
+		var detail struct{ Clicks []object }
+		o.answers(o.admin.Get(fmt.Sprint("/api/campaigns/", campaign["id"])), &detail)
+		if len(detail.Clicks) == 0 {
+			t.Error("no link of the campaign was clicked")
+		}
+	}
+	if suppressed := o.list("/api/suppressions"); len(suppressed) != 2 {
+		t.Errorf("the suppressions are %v", suppressed)
+	}
+}
+
+func hasCoupon(t *testing.T, o *tour) {
+	coupons := o.list("/api/coupons")
+	if len(coupons) != 1 || coupons[0]["state"] != "active" || coupons[0]["consumed"] != 2.0 {
+		t.Errorf("the coupons are %v", coupons)
+	}
+	if approvals := o.list("/api/approvals"); count(approvals, "state", "confirmed") != 1 {
+		t.Errorf("the approvals are %v", approvals)
+	}
+}
+
+func hasOfflinePayments(t *testing.T, o *tour) {
+	payments := o.list("/api/offline-payments")
+	if count(payments, "state", "cleared") != 1 || count(payments, "state", "awaiting") != 1 {
+		t.Errorf("the offline payments are %v", payments)
+	}
+}
+
+func hasSettlements(t *testing.T, o *tour) {
+	settlements := o.list("/api/books/settlements")
+	matched := count(settlements, "state", "matched")
+	// The payment on the page belongs to no transaction.
+	if unmatched := count(settlements, "state", "unmatched"); matched < 10 || unmatched != 1 ||
+		matched+unmatched != len(settlements) || count(settlements, "difference", "0") != len(settlements) {
+		t.Errorf("the settlements are %v", settlements)
+	}
+}
+
+func hasEditedText(t *testing.T, o *tour) {
+	sections := o.list("/api/cms/content")
+	if len(sections) != 1 {
+		t.Fatalf("the texts are %v", sections)
+	}
+	if versions := o.list(fmt.Sprintf("/api/cms/content/%s/versions", sections[0]["id"])); len(versions) != 1 {
+		t.Errorf("the earlier versions are %v", versions)
+	}
+	if landing := o.member.Get("/api/site/landing").Body; !strings.Contains(landing, fmt.Sprint(sections[0]["content"])) {
+		t.Errorf("the landing page does not show %v", sections[0]["content"])
+	}
+}
+
+func hasImport(t *testing.T, o *tour) {
+	imports := o.list("/api/members/imports")
+	if len(imports) != 1 || imports[0]["state"] != "done" || imports[0]["created"] != 4.0 || imports[0]["wrong"] != 1.0 {
+		t.Errorf("the imports are %v", imports)
+	}
+}
+
+func hasBackup(t *testing.T, o *tour) {
+	var list struct{ Backups []object }
+	o.answers(o.admin.Get("/api/admin/backups"), &list)
+	if len(list.Backups) != 1 {
+		t.Errorf("the backups are %v", list.Backups)
+	}
+}
+
+func hasInbox(t *testing.T, o *tour) {
+	var inbox []object
+	o.answers(o.app.Visitor().Get("/sandbox/inbox.json"), &inbox)
+	emails := o.list("/api/emails?page=1&perPage=500")
+	if failed := count(emails, "status", "failed"); failed != 1 || len(inbox) != len(emails)-failed || len(inbox) < 100 {
+		t.Errorf("the inbox has %d emails, the outbox %d, %d of them failed", len(inbox), len(emails), failed)
+	}
+	if waiting := count(emails, "status", "queued") + count(emails, "status", "sending"); waiting > 0 {
+		t.Errorf("%d emails wait", waiting)
+	}
+}
+
+func hasEqualCounts(t *testing.T, o *tour) {
+	var stats struct {
+		PaidMemberships, PendingTransactions int
+	}
+	o.answers(o.admin.Get("/api/admin/stats"), &stats)
+	if paid := o.list("/api/paid-members"); len(paid) != stats.PaidMemberships {
+		t.Errorf("%d paid members are listed, and %d counted", len(paid), stats.PaidMemberships)
+	}
+	if pending := o.list("/api/transactions?status=pending"); len(pending) != stats.PendingTransactions {
+		t.Errorf("%d pending transactions are listed, and %d counted", len(pending), stats.PendingTransactions)
+	}
+	checked, err := o.app.Books.CheckLedger(t.Context())
+	if err != nil || checked.Transactions == 0 || len(checked.Discrepancies) > 0 {
+		t.Errorf("the check of the ledger: %d transactions, %v, %v", checked.Transactions, checked.Discrepancies, err)
+	}
+}
