@@ -42,7 +42,7 @@ import (
 )
 
 var (
-	errBusy      = apperr.Conflict("busy", "A backup or a restore is running. Please wait until it has ended.")
+	errBusy      = apperr.Conflict("busy", "A backup or a restore is running. Please wait until it has finished.")
 	errSuperuser = apperr.Forbidden("superuser-reauthenticates", "Superusers do this in PocketBase's dashboard.")
 	errNotFound  = apperr.NotFound("not-found", "This backup was not found.")
 )
@@ -110,7 +110,7 @@ func (b *Backups) create(by audit.Actor, name string) {
 	// The request and its context have already ended.
 	if err := b.app.CreateBackup(context.Background(), name); err != nil {
 		b.app.Logger().Error("A backup could not be created", "name", name, "error", err)
-		b.end("The backup could not be created. Is there room on the disk for twice the data?")
+		b.end("The backup could not be created. Please check that the disk has space for twice the data.")
 		return
 	}
 	message := ""

@@ -46,7 +46,7 @@ type publicKey string
 func (k publicKey) Wrap(fileKey []byte) ([]*age.Stanza, error) {
 	r, err := age.ParseX25519Recipient(string(k))
 	if err != nil {
-		return nil, errors.New("BACKUP_AGE_RECIPIENT is not a public key of age")
+		return nil, errors.New("BACKUP_AGE_RECIPIENT is not an age public key")
 	}
 	return r.Wrap(fileKey)
 }
@@ -56,7 +56,7 @@ type secretKey string
 func (k secretKey) Unwrap(stanzas []*age.Stanza) ([]byte, error) {
 	i, err := age.ParseX25519Identity(string(k))
 	if err != nil {
-		return nil, errors.New("BACKUP_AGE_IDENTITY is not a secret key of age")
+		return nil, errors.New("BACKUP_AGE_IDENTITY is not an age secret key")
 	}
 	return i.Unwrap(stanzas)
 }

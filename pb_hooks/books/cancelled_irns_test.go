@@ -135,7 +135,7 @@ func TestAnIRNIsCancelledWithinADayAndOnlyThere(t *testing.T) {
 		}
 	}
 	if message := s.cancelIRN(id, fields{"cancelledAt": "2026-08-04 12:01"}).Message(); !strings.Contains(message,
-		"refund the payment") {
+		"Refund the payment") {
 		t.Errorf("it says %q", message)
 	}
 	s.expect("recorded late, cancelled in time", s.cancelIRN(id, fields{"cancelledAt": "2026-08-04 12:00"}).Status, 200)

@@ -28,11 +28,11 @@ var (
 	errAnswerUnread = apperr.Invalid(
 		"answer-unreadable",
 		"answer",
-		"This is not the portal's answer: please paste the JSON text as it came, with Irn, AckNo, AckDt and SignedQRCode.",
+		"This is not the portal's answer. Please paste its JSON text unchanged, with Irn, AckNo, AckDt and SignedQRCode.",
 	)
 	errNoSuchDocument = apperr.Invalid("no-such-document", "signedQr",
 		"No document here has the number that the QR code names.")
-	errOtherDocument = apperr.Invalid("other-document", "signedQr", "The QR code is of another document.")
+	errOtherDocument = apperr.Invalid("other-document", "signedQr", "The QR code belongs to another document.")
 )
 
 // EInvoices are the documents that wait for their registration.
@@ -250,7 +250,7 @@ func (f registerForm) answers() ([]invoices.Answer, error) {
 	} {
 		if field.value == "" {
 			problems = append(problems, rules.Problem{Field: field.name, Code: "required",
-				Message: "Please enter what the portal has answered"})
+				Message: "Please enter the portal's answer"})
 		}
 	}
 	if len(problems) > 0 {

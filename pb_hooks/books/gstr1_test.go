@@ -125,7 +125,7 @@ func TestEachGSTINOfAMonthHasAReturnOfItsOwn(t *testing.T) {
 	both := s.accountant.Get(path)
 	s.expect("without a choice", both.Status, 409)
 	s.expect("what it says", both.Message(),
-		"The documents of August 2026 were issued under more than one GSTIN, and each has a return of its own. Please choose one: 27AAPFU0939F1ZV or 29AAGCB7383J1Z4.",
+		"The documents of August 2026 were issued under more than one GSTIN, and each has its own return. Please choose one: 27AAPFU0939F1ZV or 29AAGCB7383J1Z4.",
 	)
 	first, second := s.accountant.Get(path+"&gstin="+maharashtra), s.accountant.Get(path+"&gstin="+karnataka)
 	s.expect("its name", first.Header.Get("Content-Disposition"),
@@ -146,7 +146,7 @@ func TestEachGSTINOfAMonthHasAReturnOfItsOwn(t *testing.T) {
 	registers := s.registers("?month=2026-08")
 	s.expect("the returns", fmt.Sprint(registers.JSON["gstins"]), "["+maharashtra+" "+karnataka+"]")
 	s.expect("the note", registers.JSON["notes"].([]any)[0],
-		"Documents of this month were issued under more than one GSTIN: each has a GSTR-1 of its own.")
+		"Documents of this month were issued under more than one GSTIN. Each has its own GSTR-1.")
 }
 
 func TestAMonthIsOneInIndia(t *testing.T) {
@@ -212,10 +212,10 @@ func TestAnotherCurrencyIsToldInRupeesAtTheProvidersRateOrTheOneThatIsEntered(t 
 	s.Razorpay.SetRupeeRate(85)
 	registers = s.registers("?month=2026-09")
 	s.expect("the note", registers.JSON["notes"].([]any)[0],
-		"1 document is in USD: the rupee rate is not known, so the sums leave it out. The payment provider has not told it; please enter the rate.",
+		"1 document is in USD: the rupee rate is not known, so the sums leave it out. The payment provider did not report it. Please enter the rate.",
 	)
 	s.expect("in rupees", registers.JSON["invoices"].([]any)[0].(fields)["rupeeTotal"], "")
-	const sentence = "Please enter the rupee rate of USD first: documents of this month are in it."
+	const sentence = "Please enter the rupee rate of USD first, because documents of this month use it."
 	s.expect("the return", s.accountant.Get("/api/books/gstr1?month=2026-09").Message(), sentence)
 	s.at(time.Date(2026, 10, 3, 6, 30, 0, 0, time.UTC))
 	s.expect("closing", s.close("2026-08").Status, 200)

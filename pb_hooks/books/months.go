@@ -29,11 +29,11 @@ var (
 	errMonthOpen     = apperr.Conflict("month-open", "This month is not closed.")
 	errMonthNotFound = apperr.NotFound("month-not-found", "There is no such month in the books.")
 	errRupees        = apperr.Invalid("rate-of-rupees", "currency",
-		"A rupee is a rupee: only other currencies have a rate.")
-	errRateInvalid      = apperr.Invalid("rate-invalid", "rate", "Please enter how many rupees one is, such as 84.25")
+		"Rupees need no rate. Only other currencies have one.")
+	errRateInvalid      = apperr.Invalid("rate-invalid", "rate", "Please enter the rupees for one unit, such as 84.25")
 	messageCloseEarlier = "Please close %s first."
 	messageReopenLater  = "Please reopen %s first."
-	messageRateMissing  = "Please enter the rupee rate of %s first: documents of this month are in it."
+	messageRateMissing  = "Please enter the rupee rate of %s first, because documents of this month use it."
 )
 
 // MonthRow is a month of the books.

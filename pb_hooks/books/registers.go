@@ -327,14 +327,14 @@ func (r *Registers) addNotes(facts noteFacts) {
 	}
 	if len(r.GSTINs) > 1 {
 		r.Notes = append(r.Notes,
-			"Documents of this month were issued under more than one GSTIN: each has a GSTR-1 of its own.")
+			"Documents of this month were issued under more than one GSTIN. Each has its own GSTR-1.")
 	}
 	for _, c := range r.Currencies {
 		if c.Missing > 0 {
 			r.Notes = append(
 				r.Notes,
 				fmt.Sprintf(
-					"%s in %s: the rupee rate is not known, so the sums leave %s out. The payment provider has not told it; please enter the rate.",
+					"%s in %s: the rupee rate is not known, so the sums leave %s out. The payment provider did not report it. Please enter the rate.",
 					plural(c.Missing, "document is", "documents are"), c.Currency, pronoun(c.Missing)))
 		}
 	}

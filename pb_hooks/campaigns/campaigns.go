@@ -354,7 +354,7 @@ var (
 	errNotActive = apperr.Conflict("campaign-not-sending", "This campaign is not being sent.")
 	errNoFailed  = apperr.Conflict("campaign-nothing-failed", "None of this campaign's emails has failed.")
 	errNoTest    = apperr.Conflict("campaign-no-test",
-		"This campaign tries no two subjects, or one of them has been chosen.")
+		"This campaign does not test two subjects, or one has already been chosen.")
 	errNoCancel = apperr.Conflict("campaign-not-cancellable",
 		"This campaign can't be cancelled: it is a draft, or it has ended.")
 )

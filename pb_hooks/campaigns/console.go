@@ -204,7 +204,7 @@ var formRules = rules.Form{
 		Kind:     rules.Line,
 		Max:      12,
 		Pattern:  `^[0-9]+$`,
-		Messages: rules.Messages{Invalid: "A template of Brevo's has a number"},
+		Messages: rules.Messages{Invalid: "Please enter the number of a Brevo template"},
 	},
 	{Name: "content", Label: "Text", Kind: rules.Text, Max: 100_000},
 }

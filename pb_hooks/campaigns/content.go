@@ -112,7 +112,7 @@ func (c *Campaigns) write(t Text) written {
 		w.problem("subject", true, "Please write a subject")
 	}
 	if strings.TrimSpace(source) == "" && t.TemplateID == 0 {
-		w.problem("content", true, "Please write what the email says")
+		w.problem("content", true, "Please write the text of the email")
 	}
 	page := c.render(&w, source)
 	w.Body = texts.Buttons(page)
@@ -131,7 +131,7 @@ func (w *written) mergeFields(field, source string) string {
 		parts := mergePattern.FindStringSubmatch(found)
 		name, fallback := parts[1], strings.TrimSpace(parts[2])
 		if !slices.Contains(MergeFields, name) {
-			w.problem(field, true, "There is no merge field %s. There are: %s", name, strings.Join(MergeFields, ", "))
+			w.problem(field, true, "There is no merge field %s. The merge fields are: %s", name, strings.Join(MergeFields, ", "))
 			return ""
 		}
 		if !strings.Contains(found, "|") {
@@ -178,7 +178,7 @@ func (c *Campaigns) render(w *written, source string) string {
 				node.Destination = nil
 			}
 			if !node.HasChildren() {
-				w.problem("content", false, "A picture has no description: who sees no pictures reads nothing there")
+				w.problem("content", false, "A picture has no description, so readers who do not see pictures miss it")
 			}
 		}
 		return ast.WalkContinue, nil
@@ -207,6 +207,6 @@ func (c *Campaigns) wholeAddress(w *written, destination []byte) []byte {
 		return util.EscapeHTML(destination)
 	}
 	w.problem("content", true,
-		"The link %q leads nowhere: it must begin with https://, or with / for a page of this site", address)
+		"The link %q does not work: it must start with https://, or with / for a page of this site", address)
 	return nil
 }

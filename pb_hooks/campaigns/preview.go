@@ -56,7 +56,7 @@ func (c *Campaigns) Test() httpx.Endpoint {
 }
 
 func (c *Campaigns) test(e *core.RequestEvent, form TestForm) (TestResult, error) {
-	const failed = "The test email could not be written. Please try again."
+	const failed = "The test email could not be created. Please try again."
 	campaign, err := findCampaign(e.App, e.Request.PathValue("id"))
 	if err != nil {
 		return TestResult{}, err
@@ -158,7 +158,7 @@ func (c *Campaigns) Preview() httpx.Endpoint {
 }
 
 func (c *Campaigns) preview(e *core.RequestEvent, form TextForm) (Preview, error) {
-	const failed = "The preview could not be made."
+	const failed = "The preview could not be created."
 	w := c.write(form.text())
 	content, err := c.Outbox.Frame(w.Draft)
 	if err != nil {
@@ -241,12 +241,12 @@ func (c *Campaigns) checkText(e *core.RequestEvent, form TextForm) (Check, error
 				link.State, link.Note = linkFails, "This site has no such page."
 			}
 		case !strings.HasPrefix(address, "https://"):
-			link.Note = "Only https addresses can be asked."
+			link.Note = "Only https addresses can be checked."
 		case len(asked) < maxLinks:
 			asked = append(asked, address)
 			continue
 		default:
-			link.Note = "There are too many links to ask them all."
+			link.Note = "There are too many links to check them all."
 		}
 		answer.Links = append(answer.Links, link)
 	}

@@ -194,7 +194,7 @@ func (c *Campaigns) decodeTime(value string) (time.Time, error) {
 		return at, httpx.Invalid(rules.Problem{
 			Field:   "scheduledAt",
 			Code:    "past",
-			Message: "This time has passed. Please enter one to come, or send at once.",
+			Message: "This time has passed. Please enter a later time, or send now.",
 		})
 	}
 	if err != nil || at.After(c.now().AddDate(1, 0, 0)) {

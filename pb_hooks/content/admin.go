@@ -223,7 +223,7 @@ func (c *Content) Preview() httpx.Endpoint {
 func (c *Content) preview(_ *core.RequestEvent, form previewForm) (Landing, error) {
 	sections, err := listSections(c.app, true)
 	if err != nil {
-		return Landing{}, apperr.Fail("The preview could not be made.", err)
+		return Landing{}, apperr.Fail("The preview could not be created.", err)
 	}
 	id, _ := form.ID.(string)
 	changed := Section{
@@ -239,11 +239,11 @@ func (c *Content) preview(_ *core.RequestEvent, form previewForm) (Landing, erro
 	slices.SortStableFunc(sections, func(a, b Section) int { return cmp.Compare(a.SortOrder, b.SortOrder) })
 	texts, err := c.defaultLanding()
 	if err != nil {
-		return Landing{}, apperr.Fail("The preview could not be made.", err)
+		return Landing{}, apperr.Fail("The preview could not be created.", err)
 	}
 	landing, err := c.overlay(texts, sections)
 	if err != nil {
-		return Landing{}, apperr.Fail("The preview could not be made.", err)
+		return Landing{}, apperr.Fail("The preview could not be created.", err)
 	}
 	return landing, nil
 }

@@ -307,7 +307,7 @@ func parse(app core.App, form Form) (couponValues, []rules.Problem, error) {
 	parsed.Code = Normalize(form.Code)
 	switch isPercent := form.Kind == KindPercent; {
 	case form.Value <= 0:
-		refuse("value", "Please enter how much the code takes off")
+		refuse("value", "Please enter the discount")
 	case isPercent && (form.Value%100 != 0 || form.Value > 100_00):
 		refuse("value", messagePercent)
 	case isPercent:
@@ -321,7 +321,7 @@ func parse(app core.App, form Form) (couponValues, []rules.Problem, error) {
 		refuse("endsAt", india.NoSuchDay)
 	}
 	if !parsed.endsAt.IsZero() && !parsed.endsAt.After(parsed.startsAt) {
-		refuse("endsAt", "It ends before it begins")
+		refuse("endsAt", "The end must be after the start")
 	}
 	for _, id := range form.MembershipTierIDs {
 		tier, err := tiers.Find(app, id)

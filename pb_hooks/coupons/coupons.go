@@ -63,14 +63,14 @@ func conflict(code, message string) *apperr.Error {
 }
 
 var (
-	errUnknown = refused("coupon-unknown", "We don't know this code. Please compare it with how you received it.")
+	errUnknown = refused("coupon-unknown", "We don't know this code. Please check that you have typed it correctly.")
 	ErrRenews  = refused("coupon-not-for-renewals",
 		"Codes are for memberships that are paid once. This one renews automatically, so no code can be used for it.")
 	errTier        = refused("coupon-other-tier", "This code is not for this membership.")
 	errCurrency    = refused("coupon-other-currency", "This code is for prices in rupees.")
 	errSwitchedOff = refused("coupon-switched-off", "This code has been withdrawn.")
-	errChanged     = refused("coupon-changed", "This code takes less off the price than when the order was made.")
-	errUsedUp      = conflict("coupon-used-up", "This code has been used as often as it can be.")
+	errChanged     = refused("coupon-changed", "The discount of this code has been lowered since the order was made.")
+	errUsedUp      = conflict("coupon-used-up", "This code has reached its limit of uses.")
 	errUsedEach    = conflict("coupon-used-already", "You have used this code already.")
 )
 
@@ -122,9 +122,9 @@ func Find(app core.App, code string, p Purchase, now time.Time) (Quote, error) {
 func (c *Coupon) check(p Purchase, at time.Time) error {
 	switch {
 	case c.StartsAt().After(at):
-		return refused("coupon-not-yet", "This code can be used from "+india.DayText(c.StartsAt())+" on.")
+		return refused("coupon-not-yet", "This code is valid from "+india.DayText(c.StartsAt())+".")
 	case !c.EndsAt().IsZero() && !c.EndsAt().After(at):
-		return refused("coupon-expired", "This code could be used until "+india.DayText(c.EndsAt())+".")
+		return refused("coupon-expired", "This code was valid until "+india.DayText(c.EndsAt())+".")
 	case p.Tier.Renews && !(p.Seats > 0 && c.isForRenewingSeats()):
 		return ErrRenews
 	case !c.isFor(p.Tier.ID):
@@ -321,4 +321,4 @@ func (c *Coupon) discount(p Purchase) money.Amount {
 	return min(covered, money.Amount(c.Value()))
 }
 
-var errHasUses = apperr.Conflict("coupon-has-uses", "Orders have used this code, which name it: switch it off instead.")
+var errHasUses = apperr.Conflict("coupon-has-uses", "Orders have used this code, so it cannot be deleted. Switch it off instead.")

@@ -112,7 +112,7 @@ func TestACodeThatMakesNoSenseIsRefusedByField(t *testing.T) {
 		"half a percent":        {fields{"code": "FRIENDS", "value": "10.5"}, "value"},
 		"another kind":          {fields{"code": "FRIENDS", "value": 10, "kind": "gift"}, "kind"},
 		"no such day":           {fields{"code": "FRIENDS", "value": 10, "startsAt": "2027-02-30"}, "startsAt"},
-		"ends before it begins": {fields{"code": "FRIENDS", "value": 10, "startsAt": "2027-02-01", "endsAt": "2027-01-01"}, "endsAt"},
+		"ends before it starts": {fields{"code": "FRIENDS", "value": 10, "startsAt": "2027-02-01", "endsAt": "2027-01-01"}, "endsAt"},
 		"no such tier":          {fields{"code": "FRIENDS", "value": 10, "membershipTierIds": []any{"nosuchtier00000"}}, "membershipTierIds"},
 		"no seat for a use":     {fields{"code": "FRIENDS", "value": 10, "seatsPerUse": 0}, "seatsPerUse"},
 		"uses below zero":       {fields{"code": "FRIENDS", "value": 10, "maxUses": -1}, "maxUses"},

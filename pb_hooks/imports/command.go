@@ -27,7 +27,7 @@ func Command(open func() (*Imports, error)) *cobra.Command {
 			}
 			if isGuess {
 				fmt.Fprintln(c.OutOrStdout(),
-					"The file is not in UTF-8; it was read as Windows text. Look at a few names: --dry-run shows them.")
+					"The file is not in UTF-8 and was read as Windows text. Check a few names with --dry-run.")
 			}
 			imports, err := open()
 			if err != nil {

@@ -249,7 +249,7 @@ line 6  rene@example.com  wrong  Name: Contains a line break or another control 
 
 func TestTheCommandReadsEveryEncoding(t *testing.T) {
 	t.Parallel()
-	const windows = "The file is not in UTF-8; it was read as Windows text. Look at a few names: --dry-run shows them.\n"
+	const windows = "The file is not in UTF-8 and was read as Windows text. Check a few names with --dry-run.\n"
 	for content, notice := range map[string]string{
 		"name,email\nRen\xc3\xa9e D\xe2\x80\x99Souza,rene@example.com\n":             "",
 		"\xef\xbb\xbfname,email\nRen\xc3\xa9e D\xe2\x80\x99Souza,rene@example.com\n": "",

@@ -335,8 +335,8 @@ func TestAPurchaseNeedsAnApprovalIfTheSettingsSaySo(t *testing.T) {
 	refused := order(open)
 	expect(t, refused, http.StatusForbidden)
 	o.expect("the sentence", refused.Message(),
-		"Memberships are by invitation: you can choose a plan as soon as your nomination has been approved. "+
-			"If it has been, please open the link in the invitation that we have mailed to you.")
+		"Memberships are by invitation. You can choose a plan as soon as your nomination has been approved. "+
+			"If it has been, please open the link in the invitation that we have emailed to you.")
 
 	t.Run("an account with an approved applicant's address must accept first", func(t *testing.T) {
 		_, token := o.invite("asha@example.com")

@@ -210,8 +210,8 @@ func New(app core.App, o Options) *Payments {
 }
 
 var errNotApproved = apperr.Forbidden("nomination-not-approved",
-	"Memberships are by invitation: you can choose a plan as soon as your nomination has been approved. "+
-		"If it has been, please open the link in the invitation that we have mailed to you.")
+	"Memberships are by invitation. You can choose a plan as soon as your nomination has been approved. "+
+		"If it has been, please open the link in the invitation that we have emailed to you.")
 
 // admission decides who may become a member.
 type admission struct {

@@ -127,7 +127,7 @@ func (c *Console) baseState(provider Provider, configured bool) State {
 }
 
 var errNotConfigured = apperr.Unavailable("payments-not-configured",
-	"Payments are not configured: set RAZORPAY_KEY_ID and RAZORPAY_KEY_SECRET and start the site again.")
+	"Payments are not configured. Set RAZORPAY_KEY_ID and RAZORPAY_KEY_SECRET and restart the site.")
 
 // TestResult is the result of a test call.
 type TestResult struct {
@@ -146,14 +146,14 @@ func (c *Console) testRazorpay(e *core.RequestEvent) (TestResult, error) {
 	if !c.cfg.Razorpay.Configured() {
 		return TestResult{}, errNotConfigured
 	}
-	result := TestResult{OK: true, Message: "Razorpay answered, and takes the key."}
+	result := TestResult{OK: true, Message: "Razorpay answered and accepts the key."}
 	if err := c.payments.Ping(e.Request.Context(), time.Minute); err != nil {
 		result = TestResult{Message: c.sanitize(err.Error())}
 	}
 	err := c.audit.Record(e.App, audit.RequestActor(e), "provider.tested", audit.Subject{Label: "Razorpay"},
 		map[string]any{"ok": result.OK})
 	if err != nil {
-		return TestResult{}, apperr.Fail("The test could not be noted. Please try again.", err)
+		return TestResult{}, apperr.Fail("The test could not be recorded. Please try again.", err)
 	}
 	return result, nil
 }

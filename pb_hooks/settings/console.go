@@ -49,7 +49,7 @@ type View struct {
 
 var errStaleUpdate = &apperr.Error{
 	Code: "overtaken", Status: http.StatusConflict, Field: "updatedAt",
-	Message: "Someone else has changed the settings in the meantime. Please read them again, then save yours.",
+	Message: "Another admin has changed the settings in the meantime. Please reload them before you save yours.",
 }
 
 var errWouldLockOut = apperr.Conflict("would-lock-out",
@@ -382,7 +382,7 @@ const (
 
 	wrongYear  = "Please enter a financial year such as 2026-27"
 	wrongDate  = "Please enter a day that exists, such as 2026-09-16"
-	wrongGSTIN = "This is not a GSTIN: please compare its 15 characters with the certificate"
+	wrongGSTIN = "This is not a GSTIN. Please compare its 15 characters with the certificate"
 	wrongState = "The GSTIN belongs to another state: its first two digits are the state's code"
 )
 

@@ -139,7 +139,7 @@ func TestStaleUpdateIsRefused(t *testing.T) {
 		t.Fatalf("%d %s", answer.Status, answer.Body)
 	}
 	answer := put(two, map[string]any{"siteName": "Two", "updatedAt": seen})
-	if answer.Status != 409 || !strings.Contains(answer.Message(), "Someone else") {
+	if answer.Status != 409 || !strings.Contains(answer.Message(), "Another admin") {
 		t.Errorf("%d %s", answer.Status, answer.Body)
 	}
 	if got := one.Get("/api/config").JSON["siteName"]; got != "One" {

@@ -27,7 +27,7 @@ const (
 var (
 	errNotPublic = errors.New("the address is not public")
 	errRedirects = errors.New("it redirects too often")
-	errNotHTTPS  = errors.New("only https is asked")
+	errNotHTTPS  = errors.New("it redirects to an address without https")
 )
 
 // Checker checks links.

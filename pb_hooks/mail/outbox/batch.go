@@ -47,7 +47,7 @@ const (
 	// maxRenderAttempts is the number of attempts to render an email before it fails.
 	maxRenderAttempts = 8
 
-	uncertainReason = "The provider may have accepted this email: no call for it was answered. Check the provider's log before you send it again."
+	uncertainReason = "The provider did not answer, so it may have accepted this email. Check the provider's log before you send it again."
 )
 
 // backoff returns the wait after an attempt, without jitter.

@@ -28,7 +28,7 @@ import (
 var (
 	errEmailNotFound = apperr.NotFound("email-not-found", "This email was not found.")
 	errNotConfigured = apperr.Unavailable("mail-not-configured",
-		"Mail is not configured: set BREVO_API_KEY and start the site again.")
+		"Email is not configured. Set BREVO_API_KEY and restart the site.")
 )
 
 // Public messages of internal errors.
@@ -36,7 +36,7 @@ const (
 	countsFailed  = "The emails could not be counted."
 	readFailed    = "The email could not be read."
 	requeueFailed = "The emails could not be queued. Please try again."
-	testFailed    = "The test email could not be written. Please try again."
+	testFailed    = "The test email could not be created. Please try again."
 )
 
 // Console handles the admins' requests: it lists emails and resends them.
@@ -455,7 +455,7 @@ func (c *Console) sendTest(e *core.RequestEvent, form TestForm) (texts.TestEmail
 		return texts.TestEmail{}, httpx.Invalid(rules.Problem{
 			Field:   "email",
 			Code:    "required",
-			Message: "Please enter an address: the settings have no address for notifications",
+			Message: "Please enter an address, because the settings have no address for notifications",
 		})
 	}
 	now := c.outbox.now()

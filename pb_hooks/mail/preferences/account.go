@@ -38,7 +38,7 @@ type OwnPreferences struct {
 var (
 	errUnknownTopic  = apperr.Invalid("unknown", "topics", "There is no such topic")
 	errUnprovedTopic = apperr.Conflict("unproved",
-		"Please confirm your email address first, under Security: only its owner can ask for emails again.")
+		"Please confirm your email address under Security first. Only its owner can ask for emails again.")
 )
 
 // GetOwnPreferences is GET /api/user/email-preferences.

@@ -333,7 +333,7 @@ type Link struct {
 }
 
 var errLink = apperr.NotFound("preference-link",
-	"This link is not complete. Please use the one at the foot of our latest email.")
+	"This link is not complete. Please use the link at the end of our latest email.")
 
 const linkPurpose = "e-mail preferences"
 

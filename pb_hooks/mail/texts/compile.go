@@ -112,7 +112,7 @@ func bare(page string) string { return bareParagraph.ReplaceAllString(page, "$1"
 // line compiles a text of one line.
 func (c *checker) line(field, source string) *texttemplate.Template {
 	if strings.ContainsAny(source, "\r\n") {
-		c.problem(field, "It has to be one line")
+		c.problem(field, "Please write it on one line")
 	}
 	return c.parse(field, asTemplate(source))
 }
@@ -137,18 +137,18 @@ func (c *checker) parse(field, source string) *texttemplate.Template {
 	return t
 }
 
-const bracesMessage = "Two braces begin or end a merge field, such as {{siteName}}; nothing else can have them"
+const bracesMessage = "Two braces start or end a merge field, such as {{siteName}}. Nothing else can have them"
 
 func syntaxMessage(err error) string {
 	switch message := err.Error(); {
 	case strings.Contains(message, "found {{else}}"), strings.Contains(message, "unexpected {{else}}"):
-		return "{{else}} stands between {{if …}} and {{end}}, once"
+		return "{{else}} can be used once between {{if …}} and {{end}}"
 	case strings.Contains(message, "unexpected {{end}}"):
 		return "There is an {{end}} without its {{if …}}"
 	case strings.Contains(message, "unexpected EOF"):
 		return "An {{if …}} lacks its {{end}}"
 	}
-	return "The text can’t be read: please look at its braces"
+	return "The text can’t be read. Please check its braces"
 }
 
 func (c *checker) walk(field string, list *parse.ListNode) {
@@ -213,7 +213,7 @@ func (c *checker) checkRequired(body *texttemplate.Template) {
 	for _, field := range c.kind.Fields {
 		if field.isRequired && !slices.Contains(certain, field.Name) {
 			c.problem("body",
-				"{{%s}} has to be in the text, and outside of any {{if …}}: the email is no use without it", field.Name)
+				"{{%s}} has to be in the text, and outside of any {{if …}}, because the email is useless without it", field.Name)
 		}
 	}
 }
@@ -261,7 +261,7 @@ func (c *checker) checkLink(destination string) {
 			return
 		}
 	}
-	c.problem("body", "A link leads to https://…, to {{siteURL}}/… or to a link of this email")
+	c.problem("body", "A link must go to https://…, to {{siteURL}}/… or to a link field of this email")
 }
 
 // markdownParser does not allow HTML in a text.

@@ -22,14 +22,14 @@ import (
 
 var (
 	errTextNotFound    = apperr.NotFound("text-not-found", "There is no such email text.")
-	errVersionNotFound = apperr.NotFound("version-not-found", "This version of the text is not kept.")
+	errVersionNotFound = apperr.NotFound("version-not-found", "This version of the text is not stored.")
 	errTextOvertaken   = apperr.Conflict("overtaken",
-		"Someone else has changed this text in the meantime. Please read it again, then save yours.")
-	errTextUnchanged = apperr.Conflict("unchanged", "The text is as it was before.")
+		"Another admin has changed this text in the meantime. Please reload it before you save yours.")
+	errTextUnchanged = apperr.Conflict("unchanged", "The text has not changed.")
 	errOwnersText    = apperr.Forbidden("owners-only",
 		"This email has a secret link. Only an owner can change its text.")
 	errNoAddress = apperr.Conflict("no-address",
-		"Your account has no email address that a test could go to. Please set one under Your account.")
+		"Your account has no email address for a test. Please set one under Your account.")
 )
 
 const (
@@ -150,7 +150,7 @@ func (f WordingForm) wording() Wording {
 	return Wording{Subject: f.Subject, Preview: f.Preview, Body: f.Body, Footnote: f.Footnote}
 }
 
-// SaveForm is the body of PUT /api/email-texts/{id}. Version is the one that the change is based on.
+// SaveForm is the body of PUT /api/email-texts/{id}. Version is the version that the change is based on.
 type SaveForm struct {
 	_ struct{} `wire:"saveEmailText"`
 	WordingForm
@@ -360,7 +360,7 @@ func (l *Library) checkText(t foundText, w Wording) (Rendered, Problems) {
 		}
 		l.app.Logger().Warn("The text of an email can't be rendered", "text", t.id, "error", err)
 		return rendered, Problems{{Field: "body",
-			Message: "The text can’t be used: please look at its merge fields and conditions"}}
+			Message: "The text can’t be used. Please check its merge fields and conditions"}}
 	}
 	var problems Problems
 	if len(rendered.HTML) > maxHTML {
@@ -467,7 +467,7 @@ func (c *Console) notifyOfSecretText(e *core.RecordEvent) error {
 func (c *Console) SaveText() httpx.Endpoint {
 	return httpx.JSON(c.saveText, httpx.Doc{
 		Tag: "mail", Summary: "Change a text of an email",
-		Description: "Texts about security and money ask the caller to authenticate again. version is the one that the change is based on.",
+		Description: "Texts about security and money require re-authentication. version is the version that the change is based on.",
 		Errors:      []*apperr.Error{errTextNotFound, errTextOvertaken, errTextUnchanged, errOwnersText},
 		Example:     wordingExample,
 	})
@@ -622,7 +622,7 @@ func (c *Console) testText(e *core.RequestEvent) (TestEmail, error) {
 			audit.Subject{Collection: textsCollection, Label: t.id}, map[string]any{"to": to})
 	})
 	if err != nil {
-		return TestEmail{}, apperr.Fail("The test email could not be written. Please try again.", err)
+		return TestEmail{}, apperr.Fail("The test email could not be created. Please try again.", err)
 	}
 	return test, nil
 }

@@ -61,7 +61,7 @@ func (c *Console) previewFrame(e *core.RequestEvent, form FrameForm) (Preview, e
 	}
 	rendered, err := c.library.renderFramed(t, t.text.Wording, current)
 	if err != nil {
-		return Preview{}, apperr.Fail("The preview could not be made.", err)
+		return Preview{}, apperr.Fail("The preview could not be created.", err)
 	}
 	return c.previewOf(e, rendered), nil
 }

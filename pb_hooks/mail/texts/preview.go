@@ -29,7 +29,7 @@ const (
 	maxPreviews = 200
 )
 
-var errPreviewGone = apperr.NotFound("preview-not-found", "This preview is not kept any more. Please open it again.")
+var errPreviewGone = apperr.NotFound("preview-not-found", "This preview is no longer stored. Please open it again.")
 
 // ReadPreview is GET /api/email-previews/{key}: an email that is not sent yet. Only its author can open it.
 // images=off shows it without pictures, as some mail programs do.

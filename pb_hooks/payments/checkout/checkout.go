@@ -660,11 +660,11 @@ var (
 		"You already have this membership, and it renews automatically.")
 	errMemberForLife = apperr.Conflict(
 		"member-for-life",
-		"You are a member for life: there is nothing to renew. If you would like another membership in its place, please write to us.",
+		"You are a member for life, so there is nothing to renew. If you would like another membership instead, please write to us.",
 	)
 	errChargePending = apperr.Conflict(
 		"charge-pending",
-		"Your bank has not let the last charge of this membership through yet, and it is being tried again. Please don't pay a second time: your access goes on meanwhile.",
+		"Your bank has not approved the last charge of this membership yet. It is being tried again, and your access continues. Please don't pay a second time.",
 	)
 	errAlreadyPaid = apperr.Conflict("already-paid",
 		"This plan has already been paid for, and your membership is active.")

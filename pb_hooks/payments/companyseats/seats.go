@@ -120,29 +120,29 @@ func (seatInvitationForm) Rules() rules.Form { return seatInvitationRules }
 var seatInvitationRules = rules.Form{
 	{Name: "name", Label: "Name", Kind: rules.Line, Max: 120},
 	{Name: "email", Label: "Email", Kind: rules.Email, Required: true, Max: 254, Messages: rules.Messages{
-		Required: "Please enter the email address of whom you invite", Invalid: "Please enter a valid email address",
+		Required: "Please enter the email address of the person you invite", Invalid: "Please enter a valid email address",
 	}},
 }
 
 var (
 	errSeatNotFound = apperr.NotFound("seat-not-found", "This seat was not found.")
 	errSeatNotOpen  = apperr.Conflict("seat-not-open",
-		"This seat is not free: a person was invited to it, or holds it.")
+		"This seat is not free. A person was invited to it or holds it.")
 	errSeatNotInvited = apperr.Conflict("seat-not-invited",
-		"No invitation to this seat is open, so there is none to send again or to withdraw.")
+		"This seat has no open invitation.")
 	errSeatNotGiven = apperr.Conflict("seat-not-given",
 		"No one was invited to this seat yet. Please invite a person first.")
 	errSeatEnded     = apperr.Conflict("seat-ended", "This seat has ended.")
 	errSeatUnclaimed = apperr.Conflict("seat-claim-over",
-		"Seats are given away within a year of their payment, and this year is over.")
+		"A seat can be assigned within a year of its payment. That year is over.")
 	errSeatRestOver = apperr.Conflict("seat-over", "The term of this seat is over. Please buy a new one.")
 	errSeatTwice    = apperr.Invalid("seat-twice", "email",
 		"This person was invited to a seat of this purchase already, or holds one.")
 	errSeatLink = apperr.NotFound("seat-link",
-		"This invitation is not known. Please open the whole link of your email again.")
+		"We do not know this invitation. Please open the complete link in your email again.")
 	errSeatLinkVoid = apperr.Conflict(
 		"seat-link-void",
-		"This invitation is no longer open: it was withdrawn, or a newer one was sent. Please ask the person who invited you.",
+		"This invitation is no longer valid. It was withdrawn, or a newer one was sent. Please ask the person who invited you.",
 	)
 	errSeatLinkExpired = apperr.Conflict("seat-link-expired",
 		"This invitation has expired. Please ask the person who invited you to send it again.")
@@ -153,7 +153,7 @@ var (
 	)
 	errSeatRest = apperr.Conflict(
 		"seat-rest-covered",
-		"What is left of this seat ends before your own membership does, so it would add nothing. Please tell the person who invited you.",
+		"The rest of this seat ends before your own membership does, so it would add nothing. Please tell the person who invited you.",
 	)
 	errSeatHeld = apperr.Conflict("seat-held", "You hold a seat of this company’s purchase already.")
 )

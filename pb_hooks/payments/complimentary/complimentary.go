@@ -157,9 +157,9 @@ var termEndRules = rules.Form{ledger.Required(termEndField), ledger.ReasonField}
 
 var (
 	errMembershipNotFound = apperr.NotFound("membership-not-found", "This membership was not found.")
-	errEndPast            = apperr.Invalid("end-past", "endsAt", "Please choose a day that is still to come.")
+	errEndPast            = apperr.Invalid("end-past", "endsAt", "Please choose a day in the future.")
 	errTermForLife        = apperr.Conflict("term-for-life",
-		"This membership is for life: it has no end that could be moved. It can be ended.")
+		"This membership is for life, so its end cannot be changed. You can end it now instead.")
 	errTermRevoked = apperr.Conflict("term-revoked", "This membership has been ended already.")
 	errTermOver    = apperr.Conflict("term-over", "This membership is over already.")
 )
@@ -243,7 +243,7 @@ func (c *Complimentary) addTerm(tx core.App, user *identity.User, tier tiers.Tie
 	}
 	if !end.IsZero() && !held.AccessUntil.Before(end) {
 		return nil, apperr.Invalid("end-covered", "endsAt",
-			"They have access until "+india.DayText(held.AccessUntil)+" already: please choose a later day.")
+			"They have access until "+india.DayText(held.AccessUntil)+" already. Please choose a later day.")
 	}
 	granted, err := c.ledger.Grant(tx, ledger.Grant{
 		UserID:   user.Id,
@@ -313,7 +313,7 @@ func (c *Complimentary) changeEnd(tx core.App, wanted extendPayload, by audit.Ac
 			return errTermForLife
 		case !wanted.EndsAt.After(m.StartsAt().Time()):
 			return apperr.Invalid("end-before-start", "endsAt",
-				"It begins on "+india.DayText(m.StartsAt().Time())+": please choose a later day.")
+				"It begins on "+india.DayText(m.StartsAt().Time())+". Please choose a later day.")
 		}
 		return c.ledger.SetEnd(tx, m, wanted.EndsAt)
 	})

@@ -46,7 +46,7 @@ func (d *Documents) emailDecided(tx core.App, invoice *invoices.Invoice) error {
 	return d.emailReady(tx, t, invoice, "")
 }
 
-// emailReady emails a document. again distinguishes a corrected document from the one that was sent before.
+// emailReady emails a document. again distinguishes a corrected document from the document that was sent before.
 func (d *Documents) emailReady(tx core.App, t *ledger.Transaction, invoice *invoices.Invoice, again string) error {
 	customer, err := ledger.Addressee(tx, t)
 	if err != nil || customer.Email == "" {

@@ -245,7 +245,7 @@ var Texts = texts.Set{Files: files, Kinds: map[string]texts.Declaration{
 			texts.Line("paymentId", "pay_Sample0001"),
 			texts.Line(
 				"reason",
-				"The code FRIENDS-2027 no longer applies to this order. This code has been used as often as it can be.",
+				"The code FRIENDS-2027 no longer applies to this order. This code has reached its limit of uses.",
 			),
 			texts.Facts(
 				texts.Fact("Payment", "{{.paymentId}}"),

@@ -20,7 +20,7 @@ import (
 // number replaces the cancelled one in the same database transaction, and all refunds are credited against the new
 // document.
 //
-// A cancelled document is kept: its PDF says that it is cancelled, the registers show it without amounts, and the
+// A cancelled document stays stored: its PDF says that it is cancelled, the registers show it without amounts, and the
 // GSTR-1 counts it among the cancelled documents of table 13. After 24 hours an invoice can be corrected only by a
 // refund with its credit note.
 
@@ -52,9 +52,9 @@ var (
 	errPlaceAbroad = apperr.Invalid(
 		"place-abroad",
 		"billing",
-		"An export cannot become a supply in India, or the other way round, because the tax would change. Please refund the payment instead: that issues a credit note.",
+		"An export cannot become a supply in India, or the other way round, because the tax would change. Please refund the payment instead, which issues a credit note.",
 	)
-	messageLate      = "An IRN can be cancelled at the portal within 24 hours, for this one until %s. After that, refund the payment: that issues a credit note."
+	messageLate      = "An IRN can be cancelled at the portal within 24 hours. For this document that was until %s. Refund the payment instead, which issues a credit note."
 	messageLockedIRN = "The books of %s are closed, and their return counts this document. Please reopen that month first."
 )
 

@@ -23,7 +23,7 @@ import (
 // If the settings require e-invoices, a tax invoice to a GSTIN or abroad, and a credit note that corrects one, is
 // registered with a portal of the government. It is issued as usual, and its PDF waits:
 //
-//	issued ──> waiting ──(what the portal has answered is entered)──> registered: the PDF bears IRN and QR code
+//	issued ──> waiting ──(the portal's answer is entered)──> registered: the PDF bears IRN and QR code
 //	              ╰──────(the setting is switched off)──────────────> released: the PDF is as it would have been
 //	registered ──(cancelled at the portal within 24 hours)──> cancelled: another document replaces it (cancellations.go)
 //
@@ -42,21 +42,21 @@ const (
 // The errors about the registration of a document.
 var (
 	ErrWaits = apperr.Conflict("waits-for-irn",
-		"This document waits for its IRN: it is being registered with the tax authorities' portal, as the law asks. "+
-			"We email it as soon as that is done.")
+		"This document waits for its IRN. It is being registered with the tax authorities' portal, as the law requires. "+
+			"We will email it as soon as that is done.")
 	errRegistered   = apperr.Conflict("registered-already", "This document has its IRN already.")
 	errNotWaiting   = apperr.Conflict("not-waiting", "This document does not wait for an IRN.")
 	errIRNTaken     = apperr.Conflict("irn-taken", "This IRN belongs to another document.")
 	errQRUnreadable = apperr.Invalid("qr-unreadable", "signedQr",
-		"This is not the text of a signed QR code: it has three parts with dots between them.")
-	errQROtherIRN    = apperr.Invalid("qr-other-irn", "irn", "The QR code is of another IRN.")
-	errQROther       = apperr.Invalid("qr-other-document", "signedQr", "The QR code is of another document.")
+		"This is not the text of a signed QR code. Such a text has three parts with dots between them.")
+	errQROtherIRN    = apperr.Invalid("qr-other-irn", "irn", "The QR code belongs to another IRN.")
+	errQROther       = apperr.Invalid("qr-other-document", "signedQr", "The QR code belongs to another document.")
 	errQROtherSeller = apperr.Invalid("qr-other-supplier", "signedQr", "The QR code names another supplier's GSTIN.")
 	errQROtherTotal  = apperr.Invalid("qr-other-total", "signedQr",
-		"The QR code names another total than the document.")
+		"The total in the QR code differs from the document's.")
 	errRegistrations = httpx.NewError(403, "The registrations of documents are entered in the console.", nil)
-	errAckInFuture   = apperr.Invalid("ack-date", "ackDate", "The acknowledgement's date lies in the future.")
-	errAckBefore     = apperr.Invalid("ack-date", "ackDate", "The acknowledgement's date lies before the document's.")
+	errAckInFuture   = apperr.Invalid("ack-date", "ackDate", "The date of the acknowledgement is in the future.")
+	errAckBefore     = apperr.Invalid("ack-date", "ackDate", "The date of the acknowledgement is before the document's.")
 )
 
 // needsRegistration reports whether the portal registers documents like this one.

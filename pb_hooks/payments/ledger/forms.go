@@ -45,7 +45,7 @@ var (
 	ErrMemberNotFound = apperr.NotFound("member-not-found", "This member was not found.")
 	ErrUserNotFound   = apperr.Invalid("member-not-found", "userId", "Please choose a person who has an account.")
 	ErrMemberForLife  = apperr.Conflict("member-for-life",
-		"They are a member for life already: there is nothing to add.")
+		"They are a member for life already, so there is nothing to add.")
 	ErrNoSuchTier = apperr.Invalid("tier-not-found", "membershipTierId", "This membership tier does not exist.")
 )
 
@@ -54,7 +54,7 @@ var ErrTransactionNotFound = apperr.NotFound("transaction-not-found", "This tran
 
 // ErrRefundTooSmall is the answer to a refund of less than the provider accepts.
 var ErrRefundTooSmall = apperr.Invalid("refund-too-small", "amount",
-	"The smallest refund is of one rupee, or one dollar.")
+	"The smallest refund is one rupee or one dollar.")
 
 // ErrPaymentInProgress is the answer to an order while another payment for the tier may still be captured.
 var ErrPaymentInProgress = apperr.Conflict(

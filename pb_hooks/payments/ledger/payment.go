@@ -104,7 +104,7 @@ func (l *Ledger) Complete(tx core.App, t *Transaction, payment Payment) error {
 		err = l.flag(tx, t, &facts, AttentionSecondPayment, payment.ID, note)
 	case t.UserID() == "":
 		err = l.flag(tx, t, &facts, AttentionOrphan, payment.ID,
-			"The buyer's account was deleted before they paid; please refund the payment.")
+			"The buyer's account was deleted before they paid. Please refund the payment.")
 	}
 	if err != nil {
 		return err
@@ -159,10 +159,10 @@ func alreadyHeld(tx core.App, t *Transaction, facts Facts) (bool, string, error)
 	}
 	if t.Duration() == tiers.Lifetime {
 		held, err := HoldsForLife(tx, t.UserID(), t.TierID(), time.Time{})
-		return held, "The buyer already holds this membership for life; please refund one of the payments.", err
+		return held, "The buyer already holds this membership for life. Please refund one of the payments.", err
 	}
 	held, err := HoldsForLife(tx, t.UserID(), "", facts.paidTime())
-	return held, "The member was charged although they hold a membership for life; please refund this payment. Their mandate is being cancelled.", err
+	return held, "The member was charged although they hold a membership for life. Please refund this payment. Their mandate is being cancelled.", err
 }
 
 // recordFurtherPayment records a further payment of a completed transaction as a new transaction. For a subscription it
@@ -180,7 +180,7 @@ func (l *Ledger) recordFurtherPayment(tx core.App, first *Transaction, payment P
 	if err != nil {
 		return nil, err
 	}
-	note := "A second payment of order " + first.OrderID() + "; please refund one of the two."
+	note := "A second payment of order " + first.OrderID() + ". Please refund one of the two."
 	if err := l.flag(tx, t, &facts, AttentionSecondPayment, payment.ID, note); err != nil {
 		return nil, err
 	}

@@ -208,7 +208,7 @@ func (t *Transaction) ItemText() string {
 }
 
 var errTaxUnsettled = apperr.Unavailable("tax-not-settled",
-	"Memberships cannot be bought yet: we are still settling how tax is charged. Please write to us.")
+	"Memberships cannot be bought yet, because our tax settings are not complete. Please write to us.")
 
 // OrderFor returns the order behind a payment link or page: one term of a tier at today's price for the member's
 // billing profile.
@@ -459,4 +459,4 @@ var SeatsField = rules.Field{
 
 // ErrSeatsNeedCompany is the answer to an order of seats that states no company.
 var ErrSeatsNeedCompany = apperr.Invalid("seats-need-company", "seats",
-	"Several memberships are bought by a company: please state the company that buys them.")
+	"Only a company can buy several memberships. Please state the company.")

@@ -129,7 +129,7 @@ func (o *OrphanPayment) Returns() (map[string]int64, error) {
 	return returns, nil
 }
 
-// InRupees converts an amount of the payment to rupees, at the provider's conversion of the whole payment. Without a
+// inRupees converts an amount of the payment to rupees, at the provider's conversion of the whole payment. Without a
 // conversion it returns the amount unchanged.
 func (o *OrphanPayment) inRupees(amount int64) money.Amount {
 	if whole := int64(o.GetInt("rupeeAmount")); whole > 0 && o.Amount() > 0 {
@@ -183,7 +183,7 @@ func payerEmail(address string) string {
 	return address
 }
 
-// Attach stores that a payment was found to belong to a transaction.
+// attachOrphan stores that a payment was found to belong to a transaction.
 func attachOrphan(tx core.App, t *Transaction) error {
 	orphan, err := FindOrphan(tx, t.PaymentID())
 	if err != nil {

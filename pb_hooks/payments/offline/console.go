@@ -305,10 +305,10 @@ func (f *Offline) parseReceipt(form receiptForm) (*receiptValues, error) {
 	case *form.Amount+v.tds > 0:
 		v.amount = *form.Amount
 	default:
-		refuse("amount", "invalid", "Please enter how much has come")
+		refuse("amount", "invalid", "Please enter the amount received")
 	}
 	if v.mode != "" && v.mode != modeCash && v.utr == "" && v.amount > 0 {
-		refuse("utr", "required", "Please enter the UTR, or the cheque's number")
+		refuse("utr", "required", "Please enter the UTR or the cheque number")
 	}
 	if len(problems) > 0 {
 		return nil, httpx.Invalid(problems...)
@@ -373,8 +373,8 @@ func (f *Offline) DepositOffline() httpx.Endpoint {
 func (f *Offline) ConfirmOffline() httpx.Endpoint {
 	return httpx.JSON(f.confirmOffline, httpx.Doc{
 		Tag: "payments", Summary: "Confirm that the money has arrived",
-		Description: "If the amount is above the limit in the settings, an admin other than the one who entered the receipt " +
-			"must confirm it. The membership begins after full payment.",
+		Description: "If the amount is above the limit in the settings, a second admin must confirm it, not the admin who " +
+			"entered the receipt. The membership begins after full payment.",
 		Errors: []*apperr.Error{errOfflineNotFound, errOfflineState, errNotDeposited, errSecondAdmin},
 	})
 }

@@ -1,8 +1,8 @@
 // Package offline sells memberships that are paid by transfer, cheque or cash and entered by an admin.
 //
 // An offline payment has a pending transaction and receipts. One admin enters a receipt, and an admin who has seen the
-// money on the bank's statement confirms it. Above the limit of the settings (package approvals) that must be another
-// admin than the one who has entered it. The list value counts, however the sum is split, discounted or reduced by TDS.
+// money on the bank's statement confirms it. Above the limit of the settings (package approvals) that must be a second
+// admin. The list value counts, however the sum is split, discounted or reduced by TDS.
 //
 //	(new)      -> proforma, awaiting
 //	proforma   -> awaiting, cancelled
@@ -15,7 +15,7 @@
 // An offline payment awaits confirmation while a receipt is not confirmed. It is part-paid while the confirmed receipts
 // do not cover the price, and cleared when they do. Clearing completes the transaction as any other payment does.
 //
-// A receipt has these states. Only a cheque is deposited:
+// A receipt has these states. Only a cheque can be deposited:
 //
 //	(new)      -> received
 //	received   -> deposited, cleared, bounced
@@ -131,28 +131,28 @@ func (Mode) Values() []string { return rules.Options(modeNEFT, modeUPI, modeCheq
 var (
 	errOfflineNotFound = apperr.NotFound("offline-payment-not-found", "This offline payment was not found.")
 	errOfflineState    = apperr.Conflict("offline-state",
-		"This step is not possible now. Someone else may have changed this payment. Please look at it again.")
+		"This step is not possible now. Another admin may have changed this payment. Please check it again.")
 	errReceiptOpen = apperr.Conflict(
 		"receipt-open",
 		"A receipt of this payment waits to be confirmed. Please confirm it, or record that it bounced, before you enter another.",
 	)
 	errNotDeposited = apperr.Conflict("cheque-not-deposited",
-		"This cheque has not been deposited yet. Please note its deposit first.")
-	errNoCheque    = apperr.Conflict("no-cheque", "Only a cheque is deposited.")
+		"This cheque has not been deposited yet. Please record its deposit first.")
+	errNoCheque    = apperr.Conflict("no-cheque", "Only a cheque can be deposited.")
 	errSecondAdmin = apperr.Forbidden("second-admin-needed",
-		"You have entered this receipt yourself. A payment of this size is confirmed by another administrator.")
+		"You have entered this receipt yourself. A payment of this size must be confirmed by another administrator.")
 	errReceiptTaken = &apperr.Error{
 		Code:    "receipt-known",
 		Status:  http.StatusConflict,
 		Field:   "utr",
-		Message: "A receipt with this mode and this number is entered already.",
+		Message: "A receipt with this mode and this number has been entered already.",
 	}
-	errNothingToReturn = apperr.Conflict("nothing-to-return", "Nothing is to be returned for this payment.")
+	errNothingToReturn = apperr.Conflict("nothing-to-return", "There is nothing to return for this payment.")
 	errOfflineFree     = apperr.Invalid("offline-free", "couponCode",
 		"With this code nothing is left to pay. Please give a complimentary membership instead.")
 	errOpenOfflineForLife = apperr.Conflict("offline-open",
 		"This member already has an open offline payment for a membership for life. Please enter the receipt there.")
-	errBankDateInFuture = apperr.Invalid("bank-date-future", "bankDate", "This day is still to come.")
+	errBankDateInFuture = apperr.Invalid("bank-date-future", "bankDate", "This day is in the future.")
 	errBankDateTooOld   = apperr.Invalid("bank-date-too-old", "bankDate", "This day is more than two years ago.")
 )
 
@@ -504,8 +504,8 @@ func (f *Offline) bounceReceipt(tx core.App, o *OfflinePayment, reason string, b
 		emails.OfflinePayment{What: "bounced", ReceiptID: r.Id, Receipt: receiptText(r), Amount: r.Amount()})
 }
 
-// bounceable returns the receipt that a bounce concerns: the one that waits for confirmation, or else the cheque that
-// was cleared last, or else the last receipt of any mode. It returns nil if there is none.
+// bounceable returns the receipt that a bounce concerns: the receipt that waits for confirmation, or else the cheque
+// that was cleared last, or else the last receipt of any mode. It returns nil for an empty list.
 func bounceable(list []*OfflineReceipt) *OfflineReceipt {
 	var last *OfflineReceipt
 	for _, r := range list {
@@ -609,7 +609,7 @@ func openReceipt(tx core.App, o *OfflinePayment) (*OfflineReceipt, error) {
 	return nil, errOfflineState
 }
 
-// needsSecondAdmin reports whether an admin other than the one who has entered a receipt must confirm it.
+// needsSecondAdmin reports whether the admin who has entered a receipt may not confirm it.
 func (f *Offline) needsSecondAdmin(tx core.App, o *OfflinePayment, r *OfflineReceipt, by audit.Actor) (bool, error) {
 	request, err := f.describeOffline(tx, o, r)
 	if err != nil {

@@ -77,7 +77,7 @@ func (f *Offline) refundOffline(tx core.App, o *OfflinePayment, amount money.Amo
 		return errRefundWholeOffline
 	case amount > left: // the rest was settled by TDS
 		return apperr.Invalid("refund-too-large", "amount",
-			"At most "+left.Format(o.Currency())+" can be refunded: money received, minus earlier refunds.")
+			"At most "+left.Format(o.Currency())+" can be refunded, which is the money received minus earlier refunds.")
 	}
 	facts, err := t.Facts()
 	if err != nil {

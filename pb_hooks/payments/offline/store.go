@@ -56,7 +56,7 @@ var offlineTransitions = states.Table[OfflineState]{
 // ReceiptState is the state of one receipt of an offline payment.
 type ReceiptState string
 
-// The states of a receipt. Only a cheque is deposited.
+// The states of a receipt. Only a cheque can be deposited.
 const (
 	ReceiptReceived  ReceiptState = "received"
 	ReceiptDeposited ReceiptState = "deposited"

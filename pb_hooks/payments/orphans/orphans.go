@@ -5,7 +5,7 @@
 // We suggest a person and a tier, and an admin attaches the payment:
 //
 //	unattached ──> attached: a completed transaction, with all that follows from one
-//	           ╰─> seen to: an admin has dealt with it elsewhere
+//	           ╰─> resolved: an admin has dealt with it elsewhere
 //
 // The suggestion ranks an account above anything that a buyer typed: suggest has the order.
 package orphans
@@ -88,7 +88,7 @@ const suggestionWindow = 30 * 24 * time.Hour
 var (
 	errOrphanAttached = apperr.Conflict("orphan-attached", "This payment belongs to a transaction already.")
 	errOrphanEnded    = apperr.Conflict("orphan-refunded",
-		"This payment was refunded, taken back by the bank, or never captured: nothing can be granted for it.")
+		"This payment was refunded, taken back by the bank, or never captured, so nothing can be granted for it.")
 )
 
 // attachForm names the buyer and the tier of an orphan payment.
@@ -537,7 +537,7 @@ func (o *Orphans) Record(tx core.App, payment razorpay.Payment) error {
 		Reason:    string(ledger.AttentionOrphan),
 		Note: payment.Currency + " " + money.Amount(payment.Amount).
 			String() +
-			" was paid, and no transaction knows of it." + suggestionText(suggestion),
+			" was paid, but it matches no transaction." + suggestionText(suggestion),
 	})
 }
 
@@ -565,12 +565,12 @@ func suggestionText(s *OrphanSuggestion) string {
 	if s == nil {
 		return ""
 	}
-	text := " It may be of " + s.Name + " (" + s.Email + ")"
+	text := " It may be from " + s.Name + " (" + s.Email + ")"
 	if s.TierName != "" {
 		text += " for " + s.TierName
 	}
 	return text + ", by " + strings.Join(s.Matches, " and ") +
-		". Nothing was granted: please attach it among the unknown payments, if that is right."
+		". Nothing was granted. If that is right, please attach it on the page of the unknown payments."
 }
 
 // errOrphanNotFound is the answer for an unknown orphan payment.

@@ -57,7 +57,7 @@ var transactionSheet = exports.Sheet[ledger.LedgerRow]{
 	Headings: []string{"Payment ID", "Order ID", "Subscription ID", "Customer", "Email", "Phone", "Membership tier",
 		"Seats", "Amount",
 		"Refunded", "Currency", "Status", "Method", "Needs attention", "Note", "Dispute", "Answer the dispute by (IST)",
-		"Begun at (IST)", "Processed at (IST)"},
+		"Started at (IST)", "Processed at (IST)"},
 	Cells: func(t ledger.LedgerRow) []any {
 		return []any{t.RazorpayPaymentID, t.RazorpayOrderID, t.RazorpaySubscriptionID, t.CustomerName, t.CustomerEmail,
 			t.CustomerPhone,

@@ -51,7 +51,7 @@ var billingRules = rules.Form{
 	{Name: "country", Label: "Country", Kind: rules.Line, Max: 60, Default: gst.India},
 }
 
-const messageGSTIN = "This is not a GSTIN: please compare its 15 characters with the certificate"
+const messageGSTIN = "This is not a GSTIN. Please compare its 15 characters with the certificate"
 
 // CheckFields converts the names of a state and a country to their codes, and checks the fields that depend on each
 // other. If there is a GSTIN, its state overrides the stated one.
@@ -64,7 +64,7 @@ func (b *Billing) CheckFields() []rules.Problem {
 		b.Country = code
 	}
 	if gst.CountryOf(b.Country).Name == "" {
-		refuse("country", "invalid", "Please choose a country of the list")
+		refuse("country", "invalid", "Please choose a country from the list")
 	}
 	if b.Kind == KindCompany {
 		if b.LegalName == "" {
@@ -95,7 +95,7 @@ func (b *Billing) CheckFields() []rules.Problem {
 			b.State = code
 		}
 		if gst.StateOf(b.State).Name == "" {
-			refuse("state", "invalid", "Please choose a state of the list")
+			refuse("state", "invalid", "Please choose a state from the list")
 		}
 	}
 	switch {
@@ -180,7 +180,7 @@ type Customer struct {
 // later sync continues with it.
 var (
 	errBillingRequired = apperr.Invalid("billing-required", "billing",
-		"Please tell us your state and PIN code: the tax on the invoice depends on them.")
+		"Please tell us your state and PIN code. The tax on the invoice depends on them.")
 	errAddressRequired = apperr.Invalid("address-required", "billing.address",
-		"Please enter the address: an invoice of ₹50,000 or more must show it.")
+		"Please enter the address. An invoice of ₹50,000 or more must show it.")
 )

@@ -24,16 +24,16 @@ var (
 		"Online payment is not set up yet. Please contact us to join.")
 
 	errOrderRefused = apperr.New("provider-refused-order", http.StatusBadGateway,
-		"The payment service did not take this order. Nothing was charged; please contact us.")
+		"The payment service did not accept this order. Nothing was charged. Please contact us.")
 	errDown = apperr.New(
 		"provider-down",
 		http.StatusBadGateway,
-		"The payment service is not answering properly at the moment. Nothing was charged; please try again in a few minutes.",
+		"The payment service is not responding properly at the moment. Nothing was charged. Please try again in a few minutes.",
 	)
 	errUnchecked = apperr.New(
 		"payment-unchecked",
 		http.StatusBadGateway,
-		"Razorpay is not answering, so the payment could not be checked. Nothing was changed; please try again in a few minutes.",
+		"Razorpay is not answering, so the payment could not be checked. Nothing was changed. Please try again in a few minutes.",
 	)
 )
 

@@ -16,7 +16,7 @@ var (
 	// call may have taken effect nevertheless.
 	ErrUnavailable = errors.New("the payment provider is unavailable")
 	// ErrNotFound means that the provider has no entity with that id.
-	ErrNotFound = errors.New("the payment provider does not know it")
+	ErrNotFound = errors.New("the payment provider has no such entity")
 	// ErrUnauthorised means that the key is wrong or lacks the permission.
 	ErrUnauthorised = errors.New("the payment provider refuses the key")
 	// ErrRateLimited means that nothing was done and the call should be repeated later.

@@ -31,7 +31,7 @@ type Event struct {
 func ParseEvent(raw []byte) (Event, error) {
 	var values map[string]any
 	if err := json.Unmarshal(raw, &values); err != nil {
-		return Event{}, fmt.Errorf("razorpay: event is no JSON object: %w", err)
+		return Event{}, fmt.Errorf("razorpay: the event is not a JSON object: %w", err)
 	}
 	f := &fields{values: values}
 	payload := &fields{values: f.object("payload")}
@@ -115,7 +115,7 @@ func (e Event) SubscriptionID() string {
 }
 
 // VerifyPayment checks the signature of the checkout's callback for an order. Pass the order id that we stored, never
-// the one that the browser sends.
+// that of the browser.
 func VerifyPayment(orderID, paymentID, signature, keySecret string) bool {
 	return orderID != "" && paymentID != "" && validSignature([]byte(orderID+"|"+paymentID), signature, keySecret)
 }

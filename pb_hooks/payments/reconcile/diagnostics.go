@@ -29,9 +29,9 @@ func explainDiagnostic(d Diagnostic) string {
 	}
 	switch {
 	case d.ErrorMessage == "":
-		return "Razorpay signed it, and it was stored to be worked on."
+		return "Razorpay signed it, and it was stored for processing."
 	case bool(d.SignatureVerified) && d.StatusCode < http.StatusMultipleChoices:
-		return "Razorpay signed it and it was stored, but parts of it were not understood."
+		return "Razorpay signed it, and it was stored, but parts of it could not be read."
 	case bool(d.SignatureVerified):
 		return "Razorpay signed it, but it could not be stored. Razorpay sends it again automatically."
 	}

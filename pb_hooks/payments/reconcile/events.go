@@ -433,10 +433,10 @@ var webhookProblems = []struct {
 	{
 		errNoWebhookSecret,
 		"no webhook secret is configured",
-		"No webhook secret is set here, so nothing can be trusted. Set RAZORPAY_WEBHOOK_SECRET to the secret of the webhook in Razorpay's dashboard.",
+		"No webhook secret is set here, so no request can be verified. Set RAZORPAY_WEBHOOK_SECRET to the secret of the webhook in Razorpay's dashboard.",
 	},
 	{errSignatureMissing, "the signature is missing",
-		"It carried no signature: it did not come from Razorpay, or a proxy took the header away."},
+		"It had no signature. Either it did not come from Razorpay, or a proxy removed the header."},
 	{
 		errSignatureMismatch,
 		"the signature is wrong",
@@ -444,7 +444,7 @@ var webhookProblems = []struct {
 			"dashboard, or someone else sent it.",
 	},
 	{errEventTooLarge, "the body is larger than 1 MiB",
-		"It was larger than any event of Razorpay's, and was not read."},
+		"It was larger than any event from Razorpay, so it was not read."},
 }
 
 const messageEventNotStored = "The event could not be stored. Please send it again."

@@ -223,7 +223,7 @@ func (r *Reconciler) SyncRecentDaily(ctx context.Context) {
 	}
 	if err := r.SyncReversals(ctx); err != nil && ctx.Err() == nil {
 		r.app.Logger().
-			Warn("The provider's refunds and disputes could not be read to the end; the next run continues from the same place", "error", err)
+			Warn("The provider's refunds and disputes could not be read completely; the next run starts at the same point", "error", err)
 	}
 }
 
@@ -312,19 +312,19 @@ func Command(open func() (*Reconciler, error)) *cobra.Command {
 			}
 			stats, err := p.Reconcile(c.Context(), days)
 			if errors.Is(err, provider.ErrNotConfigured) {
-				return errors.New("there is no payment provider to ask: RAZORPAY_KEY_ID is not set")
+				return errors.New("no payment provider is configured: RAZORPAY_KEY_ID is not set")
 			}
 			if stats == (ReconcileStats{}) && err != nil {
 				return err
 			}
 			fmt.Fprintf(c.OutOrStdout(),
-				"%d transactions checked, %d moved, %d not answered; %d payments swept, %d orphans\n",
+				"%d transactions checked, %d updated, %d failed; %d payments compared, %d orphan payments\n",
 				stats.Checked, stats.Updated, stats.Failed, stats.Scanned, stats.Orphans)
 			return err
 		},
 	}
 	reconcile.Flags().IntVar(&days, "days", 7, "how many days back the provider's payments are compared")
-	command := &cobra.Command{Use: "payments", Short: "Looks after the ledger"}
+	command := &cobra.Command{Use: "payments", Short: "Maintains the ledger"}
 	command.AddCommand(reconcile)
 	return command
 }

@@ -109,13 +109,13 @@ func New(app core.App, d Deps) *Refunds {
 
 // errRefundOffline is the answer for a payment that did not come through Razorpay.
 var errRefundOffline = apperr.Conflict("refund-offline",
-	"This payment did not come through Razorpay: cancel it among the offline payments, and return the money yourself.")
+	"This payment did not come through Razorpay. Cancel it on the page of the offline payments, and return the money yourself.")
 
 // The errors of a refund and of a payment of a wrong amount.
 var (
 	errNoDifference = apperr.Conflict("no-difference",
 		"This transaction has no payment of another amount that waits for a decision.")
-	errRefundUnderWay  = apperr.Conflict("refund-under-way", "The refund of this payment is under way.")
+	errRefundUnderWay  = apperr.Conflict("refund-under-way", "A refund of this payment is in progress.")
 	errNothingToRefund = apperr.Conflict("not-captured",
 		"This transaction has no captured payment at Razorpay that could be refunded.")
 	errRefundedAlready = apperr.Conflict("already-refunded", "This payment has been refunded in full.")
@@ -124,9 +124,9 @@ var (
 		"The buyer's bank disputes this payment, so it cannot be refunded until the dispute has ended. To give the money back, accept the dispute in Razorpay's dashboard.",
 	)
 	errRefundPartOfOther = apperr.Invalid("refund-whole", "amount",
-		"A payment of another amount goes back as a whole. Please leave the amount empty.")
+		"A payment of another amount can only be refunded in full. Please leave the amount empty.")
 	errDifferenceEnded = apperr.Conflict("payment-refunded",
-		"This payment was refunded meanwhile, or was never captured: it cannot be accepted.")
+		"This payment was refunded in the meantime or never captured, so it cannot be accepted.")
 )
 
 // RefundJob is the type of the jobs that make a refund at the provider. The key is its record's id.
@@ -400,9 +400,9 @@ func (rs *Refunds) failRefund(tx core.App, t *ledger.Transaction, r *Refund, rea
 	}
 	attention, note := ledger.AttentionRefundFailed, "The refund of "+r.Amount().
 		Format(r.Currency())+
-		" has failed: nothing went back. Please look at payment "+r.PaymentID()+" in Razorpay's dashboard, and ask for it again."
+		" has failed, and nothing was refunded. Please check payment "+r.PaymentID()+" in Razorpay's dashboard, and request the refund again."
 	if facts.Difference != nil {
-		attention, note = ledger.AttentionWrongAmount, "The refund of payment "+r.PaymentID()+" has failed. Please look at it in Razorpay's dashboard, and refund it again or accept it."
+		attention, note = ledger.AttentionWrongAmount, "The refund of payment "+r.PaymentID()+" has failed. Please check it in Razorpay's dashboard, and refund it again or accept it."
 	}
 	return rs.ledger.Flag(tx, t, attention, r.Id, note)
 }

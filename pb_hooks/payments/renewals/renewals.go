@@ -7,9 +7,9 @@
 // stored first and its id is the link's reference. So no link is out of date, none is created for an email that is not
 // opened, and if the process dies in between, the next request finds the link again.
 //
-//	open ──pressed──> a link that can be paid: the one that there is, else a new one ──paid──> renewed
+//	open ──pressed──> a link that can be paid: the existing one, or else a new one ──paid──> renewed
 //	renewed  another term, or a mandate, follows already
-//	plans    it is bought on the page of the plans: the tier renews by a mandate now, or billing details are missing
+//	plans    it is bought on the plans page: the tier renews by a mandate now, or billing details are missing
 //	closed   the tier is not sold any more, the membership was taken back, or the account is closed
 package renewals
 
@@ -118,13 +118,13 @@ var tokenRules = rules.Form{{Name: "token", Label: "Token", Kind: rules.Line, Re
 
 var (
 	errRenewalUnknown = apperr.NotFound("renewal-unknown",
-		"This link is not complete. Please open the whole link of your email again.")
+		"This link is not complete. Please open the complete link in your email again.")
 	errRenewed = apperr.Conflict("already-renewed",
 		"This membership has been renewed already. There is nothing to pay.")
 	errRenewByPlans = apperr.Conflict("renew-by-plans",
 		"Please choose your plan again on the page of the membership plans.")
 	errRenewalClosed = apperr.Conflict("nothing-to-renew",
-		"This membership can no longer be renewed by this link. Please look at the membership plans, or write to us.")
+		"This membership can no longer be renewed with this link. Please see the membership plans, or write to us.")
 )
 
 // Renewal is what the page shows to a reader who opens the link of a reminder. The amounts are set while the renewal is

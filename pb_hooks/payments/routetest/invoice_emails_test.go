@@ -171,8 +171,8 @@ func TestStaffCannotTouchDocumentsInTheDashboard(t *testing.T) {
 	staff := s.SignedIn(core.CollectionNameSuperusers, nil)
 	const records = "/api/collections/invoices/records"
 	for _, c := range []struct{ method, path, want string }{
-		{http.MethodPatch, records + "/" + record.Id, "An issued document can be neither changed nor deleted. Refund the payment instead: that issues a credit note."},
-		{http.MethodDelete, records + "/" + record.Id, "An issued document can be neither changed nor deleted. Refund the payment instead: that issues a credit note."},
+		{http.MethodPatch, records + "/" + record.Id, "An issued document can be neither changed nor deleted. Refund the payment instead, which issues a credit note."},
+		{http.MethodDelete, records + "/" + record.Id, "An issued document can be neither changed nor deleted. Refund the payment instead, which issues a credit note."},
 		{http.MethodPost, records, "Documents are issued by the ledger when a payment is completed or refunded."},
 	} {
 		answer := staff.Send(c.method, c.path, map[string]any{"number": "BR/26-27/000009"})

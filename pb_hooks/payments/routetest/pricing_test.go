@@ -320,7 +320,7 @@ func TestWithLiveKeysNothingIsSoldUntilTaxIsSettled(t *testing.T) {
 		t.Helper()
 		for _, path := range []string{"/api/payments/create-order", "/api/payments/quote"} {
 			answer := s.buyer.Post(path, orderFor(s.tier, living("27", "400001")))
-			if answer.Status != 503 || !strings.Contains(answer.Message(), "still settling how tax is charged") {
+			if answer.Status != 503 || !strings.Contains(answer.Message(), "our tax settings are not complete") {
 				t.Errorf("%s: %s: %d %s", what, path, answer.Status, answer.Body)
 			}
 		}
@@ -354,7 +354,7 @@ func TestWithLiveKeysNoPaymentIsAttachedUntilTaxIsSettled(t *testing.T) {
 		})
 	}
 	if answer := attach(); answer.Status != 503 ||
-		!strings.Contains(answer.Message(), "still settling how tax is charged") {
+		!strings.Contains(answer.Message(), "our tax settings are not complete") {
 		t.Errorf("%d %s", answer.Status, answer.Body)
 	}
 	s.expect("documents", len(s.listAllRecords("invoices")), 0)

@@ -26,7 +26,7 @@ func TestWithoutAKeyNothingCanBeBought(t *testing.T) {
 
 func TestAFailingProviderNeitherLosesNorDoublesAnOrder(t *testing.T) {
 	t.Parallel()
-	const apology = "The payment service is not answering properly at the moment. Nothing was charged; please try again in a few minutes."
+	const apology = "The payment service is not responding properly at the moment. Nothing was charged. Please try again in a few minutes."
 	for _, fault := range []fakerazorpay.Fault{
 		fakerazorpay.TooMany, fakerazorpay.ServerError, fakerazorpay.ServerHTML, fakerazorpay.BadGateway, fakerazorpay.Unauthorised, fakerazorpay.Empty, fakerazorpay.Drop,
 	} {

@@ -34,7 +34,7 @@ func TestTheCommandFindsPaymentsWithoutWebhooks(t *testing.T) {
 
 	said, err := s.run("reconcile")
 	s.must(err)
-	s.expect("what it says", said, "2 transactions checked, 1 moved, 0 not answered; 4 payments swept, 1 orphans\n")
+	s.expect("what it says", said, "2 transactions checked, 1 updated, 0 failed; 4 payments compared, 1 orphan payments\n")
 	s.expect("the ledger", s.ledgerAfter(purchase), completed)
 	s.expect("memberships", len(s.listAllRecords("memberships")), 2)
 	s.expect("the orphan", s.listAllRecords("orphan_payments")[0].GetString("razorpayPaymentId"), orphan.PaymentID)

@@ -113,7 +113,7 @@ func TestEachPurchaseSupersedesTheMandateBeforeIt(t *testing.T) {
 		s.expect(
 			"the sentence",
 			answer.Message(),
-			"You are a member for life: there is nothing to renew. If you would like another membership in its place, please write to us.",
+			"You are a member for life, so there is nothing to renew. If you would like another membership instead, please write to us.",
 		)
 	})
 }

@@ -186,12 +186,12 @@ func (ss *Subscriptions) changeOwnCard(e *core.RequestEvent) (CardChange, error)
 var (
 	errNoSubscription = apperr.NotFound("subscription-not-found", "You have no membership that renews automatically.")
 	errCannotPause    = apperr.Conflict("cannot-pause",
-		"Only a membership that renews, and whose last charge went through, can be paused.")
+		"Only a membership that renews, and whose last charge was successful, can be paused.")
 	errNotPaused   = apperr.Conflict("not-paused", "The renewal of your membership is not paused.")
 	errPausedInApp = apperr.Conflict("paused-in-app",
 		"The payment service did not resume your mandate. If you paused it in your UPI app, please resume it there.")
 	errCannotChangeCard = apperr.Conflict("cannot-change-card",
-		"A new card can be given while your membership renews or its last charge has failed.")
+		"You can change the card while your membership renews or after its last charge has failed.")
 )
 
 // PersonMandate is a person's mandate as the office sees it.

@@ -64,7 +64,7 @@ var (
 	errBulkNotFound = apperr.NotFound("bulk-not-found", "This bulk action was not found.")
 	errBulkChanged  = apperr.Conflict(
 		"bulk-changed",
-		"The selection has changed: the action would affect other people than the preview showed. Please review it again.",
+		"The selection has changed, so the action would affect other people than the preview showed. Please check it again.",
 	)
 	errBulkUndo    = apperr.Conflict("bulk-not-undoable", "Only a finished change of tags can be undone, and only once.")
 	errBulkTooMany = apperr.Conflict(

@@ -31,7 +31,7 @@ export function EmailPreview({ preview, error, children }: EmailPreviewProps) {
         Preview
       </h2>
       {children}
-      {error != null && <p className="text-error">{messageOf(error, 'The preview could not be made.')}</p>}
+      {error != null && <p className="text-error">{messageOf(error, 'The preview could not be created.')}</p>}
       {preview && preview.problems.length > 0 && (
         <div className="mb-4">
           <Notice tone="warning" title="Before it can go out">

@@ -26,7 +26,7 @@ func Build(root, folder string) (string, error) {
 			return err
 		})
 		if err != nil {
-			return "", fmt.Errorf("look at the sources: %w", err)
+			return "", fmt.Errorf("read the sources: %w", err)
 		}
 	}
 	binary := filepath.Join(folder, "boardcircle")

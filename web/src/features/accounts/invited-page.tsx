@@ -39,7 +39,7 @@ export function InvitedPage({ token }: { token: string }) {
     return (
       <Closed
         title="We do not recognise this invitation"
-        message={messageOf(error, 'Please open the link of your email again.')}
+        message={messageOf(error, 'Please open the link in your email again.')}
       />
     )
   if (!data || status === 'loading')

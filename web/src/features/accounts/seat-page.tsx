@@ -39,7 +39,7 @@ export function SeatPage() {
     enabled: hydrated && token !== '',
   })
 
-  if (error) return <Closed message={messageOf(error, 'Please open the link of your email again.')} />
+  if (error) return <Closed message={messageOf(error, 'Please open the link in your email again.')} />
   if (hydrated && !token) return <Closed message="Please open this page with the link in our email." />
   if (!data || status === 'loading')
     return (

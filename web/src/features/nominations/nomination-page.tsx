@@ -128,7 +128,7 @@ function ResumeDraft({ token }: { token: string }) {
   if (!error) return <Waiting label="Opening your draft…" />
   return (
     <Frame title="Your draft could not be opened">
-      <p>{messageOf(error, 'Please open the link of your email again.')}</p>
+      <p>{messageOf(error, 'Please open the link in your email again.')}</p>
       <ButtonLink to={paths.register} className="mt-6">
         Start a new nomination
       </ButtonLink>

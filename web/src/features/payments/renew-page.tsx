@@ -38,7 +38,7 @@ export function RenewPage() {
         {!data && (error || (hydrated && !token)) && (
           <Elsewhere>
             {error
-              ? messageOf(error, 'Please open the link of your email again.')
+              ? messageOf(error, 'Please open the link in your email again.')
               : 'Please open this page with the link in our email. You can also choose your plan again.'}
           </Elsewhere>
         )}

@@ -164,7 +164,7 @@ function TextPreview({ id, wording }: { id: string; wording: Wording }) {
       </h2>
       {error && (
         <p className="text-error">
-          {messageOf(error, 'The preview could not be made.')}{' '}
+          {messageOf(error, 'The preview could not be created.')}{' '}
           <Button tone="quiet" onClick={() => refetch()}>
             Try again
           </Button>

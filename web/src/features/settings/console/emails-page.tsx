@@ -59,7 +59,7 @@ function Preview({ state }: { state: SettingsFormState }) {
   const { data, error } = useQuery(framePreviewQuery(useSettled(values)))
   return (
     <>
-      {error && <p className="text-error">{messageOf(error, 'The preview could not be made.')}</p>}
+      {error && <p className="text-error">{messageOf(error, 'The preview could not be created.')}</p>}
       {data && <EmailLooks email={data} />}
     </>
   )
