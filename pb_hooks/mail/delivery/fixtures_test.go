@@ -103,7 +103,7 @@ func (r *testTracker) drain() {
 // row returns the only email to an address.
 func (r *testTracker) row(email string) *core.Record {
 	r.t.Helper()
-	rows, err := r.app.FindAllRecords(emailsCollection, dbx.HashExp{"emailAddress": email})
+	rows, err := r.app.FindAllRecords("email_logs", dbx.HashExp{"emailAddress": email})
 	if err != nil || len(rows) != 1 {
 		r.t.Fatalf("%d rows for %s: %v", len(rows), email, err)
 	}

@@ -11,6 +11,7 @@ import (
 	"boardcircle/pb_hooks/internal/apperr"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/mail/brevo"
+	"boardcircle/pb_hooks/mail/outbox"
 )
 
 // AccountReader returns the plans and the remaining credits of the provider's account.
@@ -208,8 +209,8 @@ func (t *Tracker) readCredits(ctx context.Context) Credits {
 
 // rateSince returns the rate of the last days.
 func rateSince(app core.App, days int, now time.Time) (Rate, error) {
-	rate, err := countReceived(app, now.AddDate(0, 0, -days))
-	rate.Days = days
+	count, err := outbox.CountReceived(app, now.AddDate(0, 0, -days))
+	rate := Rate{Days: days, Sent: count.Sent, Bounced: count.Bounced, Complained: count.Complained}
 	if rate.Sent > 0 {
 		rate.BounceRate = 100 * float64(rate.Bounced) / float64(rate.Sent)
 		rate.ComplaintRate = 100 * float64(rate.Complained) / float64(rate.Sent)

@@ -48,7 +48,7 @@ func (t *Tracker) reconcileType() jobs.Type {
 
 func (t *Tracker) reconcile(ctx context.Context) error {
 	now := t.now()
-	uncertain, err := listUncertain(t.app, now.Add(-reconcileWindow), now.Add(-outbox.RetryWindow), maxReconciled)
+	uncertain, err := outbox.ListUncertain(t.app, now.Add(-reconcileWindow), now.Add(-outbox.RetryWindow), maxReconciled)
 	if err != nil {
 		return err
 	}
@@ -62,7 +62,7 @@ func (t *Tracker) reconcile(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		if err := resolveUncertain(t.app, email.ID, messageID, notInLogReason, t.now()); err != nil {
+		if err := outbox.ResolveUncertain(t.app, email.ID, messageID, notInLogReason, t.now()); err != nil {
 			return err
 		}
 	}
@@ -74,7 +74,7 @@ func (t *Tracker) reconcile(ctx context.Context) error {
 
 // findSent returns the message id of the log entry for an email, or "". The entry must have the email's kind, fall
 // into the time of its calls and not belong to another email.
-func (t *Tracker) findSent(email uncertainEmail, sent []brevo.SentEmail) (string, error) {
+func (t *Tracker) findSent(email outbox.UncertainEmail, sent []brevo.SentEmail) (string, error) {
 	from := email.FirstAttemptAt.Time().Add(-time.Minute)
 	until := email.FirstAttemptAt.Time().Add(outbox.RetryWindow + 5*time.Minute)
 	for _, message := range sent {
@@ -82,7 +82,7 @@ func (t *Tracker) findSent(email uncertainEmail, sent []brevo.SentEmail) (string
 			len(message.Tags) > 0 && !slices.Contains(message.Tags, email.Kind) {
 			continue
 		}
-		known, err := hasMessageID(t.app, message.MessageID)
+		known, err := outbox.HasMessageID(t.app, message.MessageID)
 		if err != nil || !known {
 			return message.MessageID, err
 		}

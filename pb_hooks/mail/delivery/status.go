@@ -15,24 +15,10 @@ var errorRank = map[string]int{
 	"soft_bounce": 1, "invalid_email": 2, "hard_bounce": 3, "blocked": 4, "error": 5, "spam": 6,
 }
 
-// deliveryStatus holds the delivery columns of a row. Events arrive in any order and more than once, and the row must
-// be the same for each order. So the status only rises, each time is the earliest reported, and the worst error is
-// shown.
-type deliveryStatus struct {
-	ID        string         `db:"id"`
-	Status    outbox.Status  `db:"status"`
-	Error     string         `db:"errorMessage"`
-	MessageID string         `db:"brevoMessageId"`
-	Sent      types.DateTime `db:"sentAt"`
-	Delivered types.DateTime `db:"deliveredAt"`
-	Opened    types.DateTime `db:"openedAt"`
-	Clicked   types.DateTime `db:"clickedAt"`
-	// ProxyOpened is when a mail program's proxy loaded the pictures. It does not prove that the reader opened the
-	// email.
-	ProxyOpened types.DateTime `db:"proxyOpenedAt"`
-}
-
-func (d *deliveryStatus) applyEvent(ev event) {
+// applyEvent updates the delivery of an email with an event. Events arrive in any order and more than once, and the
+// result must be the same for each order. So the status only rises, each time is the earliest reported, and the worst
+// error is shown.
+func applyEvent(d *outbox.Delivery, ev event) {
 	if d.MessageID == "" {
 		d.MessageID = ev.messageID
 	}

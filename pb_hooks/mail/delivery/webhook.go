@@ -107,7 +107,7 @@ func (t *Tracker) storeEvents(events []event) (count int, err error) {
 				continue
 			}
 			count++
-			if err := errors.Join(t.applyEvent(tx, ev), t.suppress(tx, ev)); err != nil {
+			if err := errors.Join(t.updateEmail(tx, ev), t.suppress(tx, ev)); err != nil {
 				return err
 			}
 		}
@@ -116,14 +116,14 @@ func (t *Tracker) storeEvents(events []event) (count int, err error) {
 	return count, err
 }
 
-// applyEvent updates the email's row with an event.
-func (t *Tracker) applyEvent(tx core.App, ev event) error {
-	status, err := findEventEmail(tx, ev)
-	if err != nil || status == nil {
+// updateEmail applies an event to its email, which it finds by our id in X-Mailin-custom or by the message id.
+func (t *Tracker) updateEmail(tx core.App, ev event) error {
+	delivery, err := outbox.FindDelivery(tx, ev.custom, ev.messageID, ev.email)
+	if err != nil || delivery == nil {
 		return err
 	}
-	status.applyEvent(ev)
-	return updateDeliveryStatus(tx, *status, t.now())
+	applyEvent(delivery, ev)
+	return outbox.SaveDelivery(tx, *delivery, t.now())
 }
 
 // suppress suppresses all topics for people who have unsubscribed or complained, and for dead addresses. Emails

@@ -20,6 +20,7 @@ import (
 	"boardcircle/pb_hooks/demo/fakebrevo"
 	"boardcircle/pb_hooks/internal/apperr"
 	"boardcircle/pb_hooks/mail/brevo"
+	"boardcircle/pb_hooks/mail/outbox"
 )
 
 // serveWebhook starts a server with only the webhook route.
@@ -177,10 +178,10 @@ func FuzzParseEvents(f *testing.F) {
 			case ev.at.IsZero():
 				t.Fatal("no time")
 			}
-			again := deliveryStatus{Status: "sent"}
-			again.applyEvent(ev)
+			again := outbox.Delivery{Status: "sent"}
+			applyEvent(&again, ev)
 			once := again
-			again.applyEvent(ev)
+			applyEvent(&again, ev)
 			if again != once {
 				t.Fatalf("a second time it ends in %+v, not %+v", again, once)
 			}
@@ -205,13 +206,13 @@ func TestEachOrderOfEventsEndsInTheSameStatus(t *testing.T) {
 	for i := range story {
 		story[i].messageID = "<1@example>"
 	}
-	var want deliveryStatus
+	var want outbox.Delivery
 	for round := range 3000 {
-		got := deliveryStatus{Status: "sending", Error: "an old reason"}
+		got := outbox.Delivery{Status: "sending", Error: "an old reason"}
 		for _, i := range rand.Perm(len(story)) {
-			got.applyEvent(story[i])
+			applyEvent(&got, story[i])
 			if rand.IntN(3) == 0 {
-				got.applyEvent(story[i])
+				applyEvent(&got, story[i])
 			}
 		}
 		if round == 0 {
@@ -221,7 +222,7 @@ func TestEachOrderOfEventsEndsInTheSameStatus(t *testing.T) {
 			t.Fatalf("one order ends in %+v, another in %+v", want, got)
 		}
 	}
-	expected := deliveryStatus{
+	expected := outbox.Delivery{
 		Status:      "clicked",
 		Error:       "hard_bounce: gone",
 		MessageID:   "<1@example>",

@@ -254,7 +254,7 @@ var elsewhere = map[string]string{
 	"restoretests.countOlder":             wholeUse,
 	"restoretests.countRestored":          wholeUse,
 	"outbox.readCounts":                   cached,
-	"delivery.countReceived":              cached,
+	"outbox.CountReceived":                cached,
 
 	// A campaign reads all people once, on purpose, and its emails with the index of their campaign or batch.
 	"people.EachContact":              wholeUse,
@@ -296,9 +296,9 @@ var elsewhere = map[string]string{
 	"companyseats.List":               fewRows,
 	"admins.AddressesWithRole":        fewRows,
 	"accounts.AddressesOf":            wholeUse,
-	"delivery.listUncertain":          fewRows,
-	"delivery.resolveUncertain":       oneRow,
-	"delivery.hasMessageID":           oneRow,
+	"outbox.ListUncertain":            fewRows,
+	"outbox.ResolveUncertain":         oneRow,
+	"outbox.HasMessageID":             oneRow,
 	"campaigns.listRecent":            fewRows,
 	"preferences.deleteSuppression":   fewRows,
 }
