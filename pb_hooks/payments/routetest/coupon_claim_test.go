@@ -110,7 +110,7 @@ func TestALateCaptureHasTheDiscountWhileTheCodeAppliesAndHasUsesLeft(t *testing.
 		"reserved by another":      {map[string]any{"maxUses": 1}, func(s *fixture, _ string) { s.discounted(s.member(), orderBody(s.tier)) }, false},
 		"switched off":             {nil, func(s *fixture, id string) { s.changeCoupon(id, map[string]any{"isActive": false}) }, false},
 		"expired":                  {map[string]any{"endsAt": "2026-09-30"}, func(s *fixture, _ string) { s.Clock.Advance(90 * day) }, false},
-		"has been lowered":           {nil, func(s *fixture, id string) { s.changeCoupon(id, map[string]any{"value": 10}) }, false},
+		"has been lowered":         {nil, func(s *fixture, id string) { s.changeCoupon(id, map[string]any{"value": 10}) }, false},
 		"for another tier": {nil, func(s *fixture, id string) {
 			s.changeCoupon(id, map[string]any{"membershipTierIds": []string{s.createTier("other", "annual", nil).Id}})
 		}, false},
