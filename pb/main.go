@@ -1,5 +1,5 @@
-// Command boardcircle is the site and members' network of Boardcircle in one binary. This package only wires PocketBase,
-// its commands and the product together.
+// Command boardcircle is the site and members' network of Boardcircle in one binary. This package only wires
+// PocketBase, its commands and the product together.
 package main
 
 import (
@@ -46,7 +46,8 @@ func run() error {
 	app.RootCmd.Short = "The site and members' network of Boardcircle"
 	flags := app.RootCmd.PersistentFlags()
 	flags.BoolVar(&cfg.Demo, "demo", false,
-		"with serve: use sample data, show the sign-in of a demo admin, and replace Razorpay and Brevo with local fakes")
+		"with serve: use sample data, show the sign-in of a demo admin, and replace Razorpay and Brevo "+
+			"with local fakes")
 	flags.BoolVar(&cfg.AllowSQL, "allow-sql", false,
 		"with serve: let superusers run SQL in the dashboard, which can read and change everything")
 	flags.StringVar(&cfg.Replica.URL, "replica-url", cfg.Replica.URL,

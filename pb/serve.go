@@ -66,7 +66,8 @@ func checkDomains(serve *cobra.Command, domains []string) error {
 		}
 	}
 	if len(domains) == 0 && serve.Flags().Changed("https") {
-		return errors.New("--https needs the domain of the certificate: boardcircle serve boardcircle.example --https=…")
+		return errors.New("--https needs the domain of the certificate: boardcircle serve " +
+			"boardcircle.example --https=…")
 	}
 	if demo, _ := serve.Flags().GetBool("demo"); demo && len(domains) > 0 {
 		return errors.New("--demo can't serve a domain, because anyone can sign in as the demo's admin")

@@ -454,7 +454,8 @@ func (a *App) build(demoSite *demo.Demo) error {
 		SiteURL: cfg.SiteURL,
 		Notify:  a.Realtime.Notify,
 		Links:   linkcheck.New(nil),
-		HasPage: func(ctx context.Context, path string) bool { return a.Pages.HasPage(ctx, path) }, // the pages are created later
+		// The pages are created later.
+		HasPage: func(ctx context.Context, path string) bool { return a.Pages.HasPage(ctx, path) },
 	})
 	var provider *razorpay.Client
 	if cfg.Razorpay.Configured() {
@@ -555,7 +556,8 @@ func (a *App) schedule(ctx context.Context) {
 	a.app.Cron().MustAdd("boardcircleDay", "30 18 * * *", a.startDay) // midnight in India
 	a.app.Cron().MustAdd("boardcirclePurge", "17 20 * * *", func() {
 		if err := errors.Join(a.Drafts.Purge(), a.Accounts.Purge(), sessions.Purge(a.app, a.opts.Clock()),
-			a.Payments.Reconciler.Purge(), a.Content.Purge(), a.Delivery.Purge(), a.purgeJobs(), people.Purge(a.app)); err != nil {
+			a.Payments.Reconciler.Purge(), a.Content.Purge(), a.Delivery.Purge(), a.purgeJobs(),
+			people.Purge(a.app)); err != nil {
 			a.app.Logger().Error("The daily purge failed", "error", err)
 		}
 	})

@@ -8,9 +8,9 @@ import (
 	"boardcircle/pb_hooks/internal/openapi"
 )
 
-const apiDescription = "Boardcircle's own routes. Bodies are JSON. Unknown keys are ignored, and texts are trimmed before " +
-	"they are checked. Errors have the form of PocketBase's errors. Amounts of money are texts in major units, and times " +
-	"are RFC 3339 in UTC."
+const apiDescription = "Boardcircle's own routes. Bodies are JSON. Unknown keys are ignored, and texts are trimmed " +
+	"before they are checked. Errors have the form of PocketBase's errors. Amounts of money are texts in major " +
+	"units, and times are RFC 3339 in UTC."
 
 // GetOpenAPI is GET /api/openapi.json. It builds the document at the first request, because most runs of the program
 // never serve it.

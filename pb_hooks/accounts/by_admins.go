@@ -62,7 +62,8 @@ func KeysOf(app core.App, userID string, now time.Time) (map[string]int, error) 
 		return nil, err
 	}
 	counts := map[string]int{"passkeys": passkeyCount, "sessions": len(open)}
-	for name, has := range map[string]bool{"secondFactor": identity.HasMFA(user.Record), "pin": user.HasPIN(), "portrait": user.Portrait() != ""} {
+	for name, has := range map[string]bool{"secondFactor": identity.HasMFA(user.Record), "pin": user.HasPIN(),
+		"portrait": user.Portrait() != ""} {
 		if has {
 			counts[name] = 1
 		}

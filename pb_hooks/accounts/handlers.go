@@ -130,9 +130,10 @@ func registerError(err error) error {
 func (a *Accounts) Login() httpx.Endpoint {
 	return httpx.JSON(a.login, httpx.Doc{
 		Tag: "accounts", Summary: "Sign in with the password or the PIN",
-		Description: "An account with a second factor also needs the code. Without it, the answer is 401 with data.code.",
-		Errors:      []*apperr.Error{errWrongLogin},
-		Example:     map[string]any{"email": "asha@example.com", "password": "Arabian Sea 42"},
+		Description: "An account with a second factor also needs the code. Without it, the answer is 401 " +
+			"with data.code.",
+		Errors:  []*apperr.Error{errWrongLogin},
+		Example: map[string]any{"email": "asha@example.com", "password": "Arabian Sea 42"},
 	})
 }
 

@@ -128,7 +128,9 @@ type Details struct {
 func FindDetails(app core.App, id string) (Details, error) {
 	var d Details
 	err := app.DB().
-		Select(append([]string{"isActive", "isAdmin", "verified", "awaitsPassword", "invitedAt", "([[totpSecret]] != '') AS [[secondFactor]]", "([[portrait]] != '') AS [[hasPortrait]]"}, registeredUserColumns...)...).
+		Select(append([]string{"isActive", "isAdmin", "verified", "awaitsPassword", "invitedAt",
+			"([[totpSecret]] != '') AS [[secondFactor]]", "([[portrait]] != '') AS [[hasPortrait]]"},
+			registeredUserColumns...)...).
 		From(identity.Users).Where(dbx.HashExp{"id": id}).Limit(1).One(&d)
 	return d, err
 }

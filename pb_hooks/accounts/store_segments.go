@@ -76,7 +76,8 @@ func AddressesOf(app core.App, ids []string) (map[string]string, error) {
 		Email string `db:"email"`
 	}
 	err = app.DB().
-		NewQuery(`SELECT id, lower(email) AS email FROM users WHERE id IN (SELECT value FROM json_each({:ids})) AND email != ''`).
+		NewQuery(`SELECT id, lower(email) AS email FROM users WHERE id IN (SELECT value FROM json_each({:ids}))
+			AND email != ''`).
 		Bind(dbx.Params{"ids": string(asked)}).All(&rows)
 	addresses := map[string]string{}
 	for _, row := range rows {

@@ -133,7 +133,8 @@ func findWaitingAbout(app core.App, kind, subject string) (*Approval, error) {
 // sumAlone returns the unpaid value of what an admin gave alone in the last day, or to one person in the last year.
 func sumAlone(app core.App, by audit.Actor, subject string, now time.Time) (sum money.Amount, err error) {
 	err = app.DB().Select("CAST(COALESCE(SUM(unpaid), 0) AS INT)").From(collection).Where(dbx.NewExp(
-		"state = 'alone' AND askerKey = {:asker} AND askedAt > {:year} AND (askedAt > {:day} OR subjectKey = {:subject})",
+		"state = 'alone' AND askerKey = {:asker} AND askedAt > {:year} AND (askedAt > {:day} OR subjectKey "+
+			"= {:subject})",
 		dbx.Params{
 			"asker": by.Key(), "subject": subject,
 			"day": database.FormatTime(now.Add(-windowOfAdmin)), "year": database.FormatTime(now.Add(-windowOfPerson)),

@@ -178,7 +178,8 @@ func visibleValues(record *core.Record) map[string]any {
 // SubjectOf returns a record as a subject. Its label is the first non-empty field that people know the record by.
 func SubjectOf(record *core.Record) Subject {
 	subject := Subject{Collection: record.Collection().Name, ID: record.Id}
-	for _, name := range []string{"username", "name", "title", "section", "email", "code", "customerName", "utr", "key", "razorpayPaymentId"} {
+	for _, name := range []string{"username", "name", "title", "section", "email", "code", "customerName", "utr",
+		"key", "razorpayPaymentId"} {
 		if subject.Label = record.GetString(name); subject.Label != "" {
 			break
 		}

@@ -92,7 +92,8 @@ func protectCollection(e *core.CollectionRequestEvent) error {
 		}
 	}
 	if hasSecrets(stored) &&
-		(!reflect.DeepEqual(rulesOf(stored), rulesOf(e.Collection)) || signInMethods(stored) != signInMethods(e.Collection)) {
+		(!reflect.DeepEqual(rulesOf(stored), rulesOf(e.Collection)) ||
+			signInMethods(stored) != signInMethods(e.Collection)) {
 		return sqlError("The rules and sign-in methods of " + stored.Name + " can’t be changed here.")
 	}
 	if stored.IsAuth() && !slices.Equal(tokenSecrets(stored), tokenSecrets(e.Collection)) {

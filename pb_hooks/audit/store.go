@@ -106,7 +106,8 @@ const maxHistory = 200
 func HistoryOf(app core.App, collection, id string) ([]HistoryRow, error) {
 	rows := []HistoryRow{}
 	err := app.ConcurrentDB().Select("id", "at", "actorKind", "actor", "action", "after").From(collectionName).
-		Where(dbx.NewExp("subjectId = {:id} AND subjectId != '' AND +subject = {:subject}", dbx.Params{"id": id, "subject": collection})).
+		Where(dbx.NewExp("subjectId = {:id} AND subjectId != '' AND +subject = {:subject}",
+			dbx.Params{"id": id, "subject": collection})).
 		OrderBy("at DESC", "rowid DESC").Limit(maxHistory).All(&rows)
 	if err != nil {
 		return nil, fmt.Errorf("history of %s %s: %w", collection, id, err)
@@ -155,7 +156,8 @@ func listDistinct(app core.App, column string) ([]string, error) {
 		WITH RECURSIVE known(value) AS (
 			SELECT min([[` + column + `]]) FROM audit_log WHERE [[` + column + `]] > ''
 			UNION ALL
-			SELECT (SELECT min([[` + column + `]]) FROM audit_log WHERE [[` + column + `]] > known.value) FROM known WHERE known.value IS NOT NULL
+			SELECT (SELECT min([[` + column + `]]) FROM audit_log WHERE [[` + column + `]] > known.value) FROM known
+			WHERE known.value IS NOT NULL
 		)
 		SELECT value FROM known WHERE value IS NOT NULL`).Column(&values)
 	return values, err
@@ -189,8 +191,10 @@ func RegisterReadModels(app core.App) {
 	readmodel.Register(app, readmodel.Source{
 		Collection: collectionName,
 		Columns:    []string{"label"},
-		Counts:     func(*core.Record) []readmodel.Count { return []readmodel.Count{readmodel.One(EntriesCounter, "")} },
-		Index:      readmodel.Audit,
-		Text:       func(entry *core.Record) string { return readmodel.Text(entry.GetString("label")) },
+		Counts: func(*core.Record) []readmodel.Count {
+			return []readmodel.Count{readmodel.One(EntriesCounter, "")}
+		},
+		Index: readmodel.Audit,
+		Text:  func(entry *core.Record) string { return readmodel.Text(entry.GetString("label")) },
 	})
 }

@@ -17,8 +17,8 @@
 //   - Each event triggers at most one email: its key stays in the outbox, and the cursor only moves forward.
 //   - Events from before the automation was switched on do not trigger it. After an outage, events that were due more
 //     than a day ago are skipped.
-//   - Other features own the events (internal/triggers). A feature finds them and reports whether an event is still valid
-//     and which person it belongs to. It is asked when the email is enqueued and again when the email is sent.
+//   - Other features own the events (internal/triggers). A feature finds them and reports whether an event is still
+//     valid and which person it belongs to. It is asked when the email is enqueued and again when the email is sent.
 //   - emails/<kind>.md has the built-in text. Admins can change it in the console like any other text (mail/texts.go).
 //     {{link}} is the page where the reader continues. Its secrets are created when the email is sent and never stored.
 package automations

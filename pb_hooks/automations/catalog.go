@@ -113,8 +113,9 @@ func builtIn() []*automation {
 			name:    "Term ends",
 			kind:    "membership-reminder",
 			consent: OptOut,
-			trigger: "A term ends in 30, 7 or 1 days or has ended, or its grace period ends, and no other term follows.",
-			why:     "It reminds members to renew. Readers can unsubscribe from it.",
+			trigger: "A term ends in 30, 7 or 1 days or has ended, or its grace period ends, and no other " +
+				"term follows.",
+			why: "It reminds members to renew. Readers can unsubscribe from it.",
 		},
 		{
 			id: "seat-reminders", name: "A company's seats end", kind: "seat-reminder", consent: OptOut,
@@ -197,12 +198,13 @@ func switched(n nominationTriggers, d draftTriggers, p paymentTriggers) []*autom
 	}
 	winBack := func(id, name string, delay time.Duration) *automation {
 		return &automation{
-			id:       id,
-			name:     name,
-			kind:     id,
-			consent:  Agreed,
-			trigger:  "A membership has ended, and no other one has followed.",
-			why:      "The reader is no longer a member, so this email is advertising. It is sent only to people who have ticked “Offers to come back” when they signed up or in their account.",
+			id:      id,
+			name:    name,
+			kind:    id,
+			consent: Agreed,
+			trigger: "A membership has ended, and no other one has followed.",
+			why: "The reader is no longer a member, so this email is advertising. It is sent only to people who " +
+				"have ticked “Offers to come back” when they signed up or in their account.",
 			find:     ledger.FindEndedTerms,
 			check:    p.EndedTerm,
 			delay:    delay,
@@ -227,12 +229,14 @@ func switched(n nominationTriggers, d draftTriggers, p paymentTriggers) []*autom
 		invitation("invitation-unused-3", "Invitation unused", 3*day),
 		invitation("invitation-unused-10", "Invitation still unused", 10*day),
 		{
-			id:       "draft-abandoned",
-			name:     "Abandoned nomination",
-			kind:     "draft-abandoned",
-			consent:  OptOut,
-			trigger:  "A visitor started the nomination form, entered an email address and did not send it. Each address gets one email.",
-			why:      "It helps the reader to finish the form. The address is not verified, so readers can unsubscribe from it.",
+			id:      "draft-abandoned",
+			name:    "Abandoned nomination",
+			kind:    "draft-abandoned",
+			consent: OptOut,
+			trigger: "A visitor started the nomination form, entered an email address and did not send it. Each " +
+				"address gets one email.",
+			why: "It helps the reader to finish the form. The address is not verified, so readers can " +
+				"unsubscribe from it.",
 			find:     drafts.FindUnfinished,
 			check:    d.Unfinished,
 			delay:    day,

@@ -98,8 +98,8 @@ func writeArchiveFile(e *core.BackupEvent, staging, path string, keys Encryption
 // writeArchive writes the zip of the data directory. For the databases it packs copies that SQLite makes in the staging
 // folder. Each copy is the state at one moment, although writes continue.
 //
-// The other files are packed before the copies are made, and those that are new afterwards. So each file that a row of a
-// copy refers to is in the archive, whether it was deleted or created meanwhile.
+// The other files are packed before the copies are made, and those that are new afterwards. So each file that a row of
+// a copy refers to is in the archive, whether it was deleted or created meanwhile.
 func writeArchive(e *core.BackupEvent, staging string, out io.Writer) error {
 	archive := newArchive(e.Context, out)
 	except := slices.Concat(e.Exclude, []string{datadir.WorkDir}, datadir.DatabaseFiles())

@@ -20,7 +20,8 @@ const ticketTTL = time.Minute
 
 var errInvalidTicket = apperr.Forbidden(
 	"invalid-ticket",
-	"This download link was used before or has expired. It works once, within a minute. Please start the download again on the Backups page.",
+	"This download link was used before or has expired. It works once, within a minute. Please start the download "+
+		"again on the Backups page.",
 )
 
 // ticket allows one account to download one file once.

@@ -18,7 +18,8 @@ var ErrNoIdentity = errors.New("the backup is encrypted, and BACKUP_AGE_IDENTITY
 
 var errEncrypted = apperr.Conflict(
 	"encrypted",
-	"This backup is encrypted, and its secret key is not on the server. Set BACKUP_AGE_IDENTITY on the server to restore it.",
+	"This backup is encrypted, and its secret key is not on the server. Set BACKUP_AGE_IDENTITY on the server "+
+		"to restore it.",
 )
 
 // Encryption encrypts backups with age (https://age-encryption.org). Writing needs only the public key, so the secret
@@ -28,8 +29,8 @@ type Encryption struct {
 	identity  age.Identity
 }
 
-// NewEncryption returns an Encryption with keys in age's text form. Either key may be empty. The configuration validates
-// them; an invalid key makes encryption or decryption fail.
+// NewEncryption returns an Encryption with keys in age's text form. Either key may be empty. The configuration
+// validates them; an invalid key makes encryption or decryption fail.
 func NewEncryption(recipient, identity string) Encryption {
 	var e Encryption
 	if recipient != "" {

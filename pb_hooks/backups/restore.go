@@ -112,7 +112,8 @@ func (b *Backups) restore(by audit.Actor, name string) {
 
 func restoreError(err error) string {
 	if errors.Is(err, datadir.ErrInUse) {
-		return "The backup could not be restored, because a command is using the data. Nothing was changed. Please try again when the command has finished."
+		return "The backup could not be restored, because a command is using the data. Nothing was changed. Please " +
+			"try again when the command has finished."
 	}
 	return "The backup could not be restored, because it is damaged or not a backup of this site. Nothing was changed."
 }

@@ -161,10 +161,8 @@ func (l line) eInvoice(site settings.Settings) eInvoice {
 		if rupees.igst > 0 {
 			v.TranDtls.SupTyp = "EXPWP"
 		}
-		v.Buyer.GSTIN, v.Buyer.Stcd, v.Buyer.Pin, v.Buyer.Loc = unregisteredPerson, gst.Abroad.Code, pinAbroad, portalText(
-			d.Recipient.Country,
-			100,
-		)
+		v.Buyer.GSTIN, v.Buyer.Stcd, v.Buyer.Pin = unregisteredPerson, gst.Abroad.Code, pinAbroad
+		v.Buyer.Loc = portalText(d.Recipient.Country, 100)
 		v.ExpDtls = &expDtls{CntCode: gst.CountryCode(d.Recipient.Country)}
 		if d.Currency != "INR" {
 			v.ExpDtls.ForCur, v.Values.TotInvValFc = d.Currency, amount(d.Total)

@@ -28,7 +28,8 @@ var (
 	errAnswerUnread = apperr.Invalid(
 		"answer-unreadable",
 		"answer",
-		"This is not the portal's answer. Please paste its JSON text unchanged, with Irn, AckNo, AckDt and SignedQRCode.",
+		"This is not the portal's answer. Please paste its JSON text unchanged, with Irn, AckNo, AckDt and "+
+			"SignedQRCode.",
 	)
 	errNoSuchDocument = apperr.Invalid("no-such-document", "signedQr",
 		"No document here has the number that the QR code names.")
@@ -188,8 +189,9 @@ var registerRules = rules.Form{
 func (b *Books) RegisterEInvoices() httpx.Endpoint {
 	return httpx.JSON(b.registerEInvoices, httpx.Doc{
 		Tag: "books", Summary: "Enter the answers of the registration portal",
-		Description: "answer is the portal's JSON, for any number of documents. Without it, the other fields are those " +
-			"of one answer. The document is found by the number in the signed QR code, and is emailed to its buyer.",
+		Description: "answer is the portal's JSON, for any number of documents. Without it, the other fields are " +
+			"those of one answer. The document is found by the number in the signed QR code, and is emailed to its " +
+			"buyer.",
 		Errors: []*apperr.Error{errNoSuchDocument, errOtherDocument}, Statuses: []int{http.StatusConflict},
 		Example: map[string]any{"ackNumber": "112610036563310", "ackDate": "2026-08-03 12:00:00"},
 	})

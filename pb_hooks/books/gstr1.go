@@ -369,7 +369,8 @@ func readGSTR1(app core.App, month invoices.Month, gstin string) (*gstr1, error)
 		return nil, apperr.Conflict(
 			"two-registrations",
 			fmt.Sprintf(
-				"The documents of %s were issued under more than one GSTIN, and each has its own return. Please choose one: %s.",
+				"The documents of %s were issued under more than one GSTIN, and each has its own return. Please "+
+					"choose one: %s.",
 				month.Title(), strings.Join(slices.Sorted(maps.Keys(g.gstins)), " or ")))
 	}
 	if len(g.unrated) > 0 {

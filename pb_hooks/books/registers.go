@@ -304,8 +304,9 @@ func (t *TaxSum) add(l line) {
 }
 
 // returnNote asks the accountant to check the formats that are not covered by a published template.
-const returnNote = "Before the GSTR-1 is filed, the accountant checks it in the offline tool, above all the columns of cdnur " +
-	"(credit notes of exports and of large invoices without a GSTIN) and the exports in hsn(b2c): they follow common practice, not the tool's own template."
+const returnNote = "Before the GSTR-1 is filed, the accountant checks it in the offline tool, above all the columns " +
+	"of cdnur (credit notes of exports and of large invoices without a GSTIN) and the exports in hsn(b2c): they " +
+	"follow common practice, not the tool's own template."
 
 // noteFacts are the facts for the notes of a month. Advances are without tax, in paise.
 type noteFacts struct {
@@ -334,7 +335,8 @@ func (r *Registers) addNotes(facts noteFacts) {
 			r.Notes = append(
 				r.Notes,
 				fmt.Sprintf(
-					"%s in %s: the rupee rate is not known, so the sums leave %s out. The payment provider did not report it. Please enter the rate.",
+					"%s in %s: the rupee rate is not known, so the sums leave %s out. The payment provider did not "+
+						"report it. Please enter the rate.",
 					plural(c.Missing, "document is", "documents are"), c.Currency, pronoun(c.Missing)))
 		}
 	}
@@ -342,28 +344,32 @@ func (r *Registers) addNotes(facts noteFacts) {
 		r.Notes = append(
 			r.Notes,
 			fmt.Sprintf(
-				"%s without tax was received in this month and invoiced in a later one. Its tax is due in this month: the GSTR-1 reports it as an advance (table 11A).",
+				"%s without tax was received in this month and invoiced in a later one. Its tax is due in this "+
+					"month: the GSTR-1 reports it as an advance (table 11A).",
 				money.Amount(facts.received).Format("INR")))
 	}
 	if facts.adjusted > 0 {
 		r.Notes = append(
 			r.Notes,
 			fmt.Sprintf(
-				"The invoices of this month include %s without tax that was received in an earlier month. The GSTR-1 adjusts that advance (table 11B).",
+				"The invoices of this month include %s without tax that was received in an earlier month. The "+
+					"GSTR-1 adjusts that advance (table 11B).",
 				money.Amount(facts.adjusted).Format("INR")))
 	}
 	if facts.paidInClosedMonth > 0 {
 		r.Notes = append(
 			r.Notes,
 			fmt.Sprintf(
-				"%s paid in an earlier month whose books were closed already, so the tax is reported in this month. Please ask the accountant whether the return of that month must be amended, and about interest.",
+				"%s paid in an earlier month whose books were closed already, so the tax is reported in this month. "+
+					"Please ask the accountant whether the return of that month must be amended, and about interest.",
 				plural(facts.paidInClosedMonth, "invoice was", "invoices were")))
 	}
 	if facts.noRelief > 0 {
 		r.Notes = append(
 			r.Notes,
 			fmt.Sprintf(
-				"%s too late to lower the tax, after the 30 November that follows the financial year of the invoice: the GSTR-1 leaves %s out.",
+				"%s too late to lower the tax, after the 30 November that follows the financial year of the "+
+					"invoice: the GSTR-1 leaves %s out.",
 				plural(facts.noRelief, "credit note came", "credit notes came"), pronoun(facts.noRelief)))
 	}
 	if r.HasReturn {

@@ -188,7 +188,8 @@ func findLastSettlement(app core.App) (*Settlement, error) {
 func listUnreported(app core.App, since time.Time) ([]*Settlement, error) {
 	var list []*Settlement
 	err := app.RecordQuery(settlementsCollection).
-		AndWhere(dbx.NewExp("state IN ('unmatched', 'differs') AND settledAt >= {:since} AND reportedAt = ''", dbx.Params{"since": database.FormatTime(since)})).
+		AndWhere(dbx.NewExp("state IN ('unmatched', 'differs') AND settledAt >= {:since} AND reportedAt = ''",
+			dbx.Params{"since": database.FormatTime(since)})).
 		OrderBy("settledAt", "id").All(&list)
 	if err != nil {
 		return nil, fmt.Errorf("list unreported settlements: %w", err)
@@ -200,7 +201,8 @@ func listUnreported(app core.App, since time.Time) ([]*Settlement, error) {
 func listOpenSettlements(app core.App, since time.Time) ([]*Settlement, error) {
 	var list []*Settlement
 	err := app.RecordQuery(settlementsCollection).
-		AndWhere(dbx.NewExp("state IN ('awaiting', 'differs') AND settledAt >= {:since}", dbx.Params{"since": database.FormatTime(since)})).
+		AndWhere(dbx.NewExp("state IN ('awaiting', 'differs') AND settledAt >= {:since}",
+			dbx.Params{"since": database.FormatTime(since)})).
 		All(&list)
 	if err != nil {
 		return nil, fmt.Errorf("list open settlements: %w", err)
@@ -321,7 +323,8 @@ type SettlementItemRow struct {
 func listItemRows(app core.App, providerID string) ([]SettlementItemRow, error) {
 	rows := []SettlementItemRow{}
 	err := app.ConcurrentDB().
-		Select("entityId", "type", "razorpayPaymentId", "description", "amount", "credit", "debit", "fee", "tax", "onHold", "transactionId", "problem").
+		Select("entityId", "type", "razorpayPaymentId", "description", "amount", "credit", "debit", "fee", "tax",
+			"onHold", "transactionId", "problem").
 		From(itemsCollection).
 		Where(dbx.HashExp{"razorpaySettlementId": providerID}).OrderBy("(problem = '')", "type", "entityId").All(&rows)
 	if err != nil {

@@ -22,8 +22,8 @@
 //     They are stored in chunks with INSERT OR IGNORE and a dedupe key of campaign and person, so an interrupted
 //     start can be repeated without duplicates.
 //   - Each campaign has one job (campaigns.run, with the campaign's id as the key). Each run stores the recipients or
-//     sends batches (mail/outbox/campaign.go), and then the job is scheduled again. It has its own concurrency slots, so other
-//     emails never wait for a campaign.
+//     sends batches (mail/outbox/campaign.go), and then the job is scheduled again. It has its own concurrency slots,
+//     so other emails never wait for a campaign.
 //   - A pause, an unsubscription and a closed account apply from the next batch on.
 //   - The admin who starts a campaign types the number of recipients and their password. Above the number in the
 //     settings (Settings.NeedsCampaignApproval, which bulk emails use too) another admin must do the same. If more

@@ -446,11 +446,13 @@ func (c *Campaigns) Retry() httpx.Endpoint {
 			}
 		}
 		return c.Jobs.Enqueue(tx, jobs.Job{Type: RunJob, Key: campaign.Id})
-	}, httpx.Doc{Summary: "Send the failed emails of a campaign again", Errors: []*apperr.Error{errNotActive, errNoFailed}})
+	}, httpx.Doc{Summary: "Send the failed emails of a campaign again",
+		Errors: []*apperr.Error{errNotActive, errNoFailed}})
 }
 
 // step returns the endpoint of a step. apply is called if the campaign's status allows the step.
-func (c *Campaigns) step(step Step, action string, apply func(core.App, *Campaign) error, doc httpx.Doc) httpx.Endpoint {
+func (c *Campaigns) step(step Step, action string, apply func(core.App, *Campaign) error,
+	doc httpx.Doc) httpx.Endpoint {
 	doc.Tag, doc.Errors = "campaigns", append(doc.Errors, errNotFound)
 	return httpx.Get(func(e *core.RequestEvent) (Detail, error) {
 		return c.change(e, action, func(tx core.App, campaign *Campaign) error {

@@ -118,7 +118,8 @@ func (c *Campaigns) write(t Text) written {
 	w.Body = texts.Buttons(page)
 	w.Text = strings.TrimSpace(indented.ReplaceAllString(html2text.HTML2TextWithOptions(page,
 		html2text.WithUnixLineBreaks(), html2text.WithLinksInnerText()), "\n"))
-	w.Footnote = "You receive this email because you are known to us as a member, a nominee or a person who has asked about the circle. It is about: " + t.Topic.Name() + "."
+	w.Footnote = "You receive this email because you are known to us as a member, a nominee or a person who has " +
+		"asked about the circle. It is about: " + t.Topic.Name() + "."
 	if len(w.Body) > maxHTML {
 		w.problem("content", true, "The email is larger than 100 kB: mail programs would cut it off")
 	}
@@ -131,7 +132,8 @@ func (w *written) mergeFields(field, source string) string {
 		parts := mergePattern.FindStringSubmatch(found)
 		name, fallback := parts[1], strings.TrimSpace(parts[2])
 		if !slices.Contains(MergeFields, name) {
-			w.problem(field, true, "There is no merge field %s. The merge fields are: %s", name, strings.Join(MergeFields, ", "))
+			w.problem(field, true, "There is no merge field %s. The merge fields are: %s", name,
+				strings.Join(MergeFields, ", "))
 			return ""
 		}
 		if !strings.Contains(found, "|") {
@@ -172,7 +174,8 @@ func (c *Campaigns) render(w *written, source string) string {
 				w.problem(
 					"content",
 					true,
-					"The picture %q is on another site. Please upload a copy, or ask an owner to add its host to the settings",
+					"The picture %q is on another site. Please upload a copy, or ask an owner to add its host to "+
+						"the settings",
 					address,
 				)
 				node.Destination = nil

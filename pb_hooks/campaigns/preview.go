@@ -172,8 +172,10 @@ func (c *Campaigns) preview(e *core.RequestEvent, form TextForm) (Preview, error
 	shown := content.For(facts)
 	light, dark := c.Texts.KeepPreviews(httpx.AccountKey(e), shown.HTML)
 	return Preview{
-		Subject: shown.Subject, SubjectB: w.Fields.Fill(w.SubjectB, facts), Preheader: w.Fields.Fill(w.Preheader, facts),
-		Text: shown.Text, Light: light, Dark: dark, Bytes: len(shown.HTML), Problems: append([]Problem{}, w.Problems...),
+		Subject: shown.Subject, SubjectB: w.Fields.Fill(w.SubjectB, facts),
+		Preheader: w.Fields.Fill(w.Preheader, facts),
+		Text:      shown.Text, Light: light, Dark: dark, Bytes: len(shown.HTML),
+		Problems: append([]Problem{}, w.Problems...),
 	}, nil
 }
 
@@ -230,7 +232,8 @@ func (c *Campaigns) checkText(e *core.RequestEvent, form TextForm) (Check, error
 	if err != nil {
 		return Check{}, apperr.Fail("The text could not be checked.", err)
 	}
-	answer := Check{Links: []CheckedLink{}, Problems: append([]Problem{}, w.Problems...), Bytes: len(content.For(nil).HTML)}
+	answer := Check{Links: []CheckedLink{}, Problems: append([]Problem{}, w.Problems...),
+		Bytes: len(content.For(nil).HTML)}
 	var asked []string
 	for _, address := range addressesIn(w.Body) {
 		link := CheckedLink{Address: address, State: linkUnchecked}

@@ -195,13 +195,15 @@ func (CountForm) Rules() rules.Form { return countRules }
 
 var countRules = rules.Form{{
 	Name: "topic", Label: "Topic", Kind: rules.Choice, Options: rules.Options(preferences.Topics...),
-	Messages: rules.Messages{Invalid: "Please choose one of: " + strings.Join(rules.Options(preferences.Topics...), ", ")},
+	Messages: rules.Messages{Invalid: "Please choose one of: " +
+		strings.Join(rules.Options(preferences.Topics...), ", ")},
 }}
 
 // CountPeople is POST /api/segments/count.
 func (c *Campaigns) CountPeople() httpx.Endpoint {
 	return httpx.JSON(c.countPeople, httpx.Doc{
-		Tag: "campaigns", Summary: "Count the people of a segment, and list ten of them", Unaudited: "it changes nothing",
+		Tag: "campaigns", Summary: "Count the people of a segment, and list ten of them",
+		Unaudited: "it changes nothing",
 		Example: map[string]any{"topic": "news", "segment": map[string]any{
 			"match": "all", "conditions": []any{map[string]any{"field": "account", "value": "any"}},
 		}},

@@ -99,9 +99,10 @@ var segmentFields = map[string]field{
 	"tag": {isGiven, func(_ *Campaigns, app core.App, value string) (test, error) {
 		return hasID(console.PeopleTagged(app, value))
 	}},
-	"city":     {isGiven, ofContact(isInCity)},
-	"state":    {isGiven, ofContact(func(p people.Contact, value string) bool { return isSameName(p.State, value) })},
-	"industry": {isGiven, ofContact(func(p people.Contact, value string) bool { return isSameName(p.Industry, value) })},
+	"city":  {isGiven, ofContact(isInCity)},
+	"state": {isGiven, ofContact(func(p people.Contact, value string) bool { return isSameName(p.State, value) })},
+	"industry": {isGiven, ofContact(
+		func(p people.Contact, value string) bool { return isSameName(p.Industry, value) })},
 	"agreed": {
 		oneOf(rules.Options(preferences.Topics...)...),
 		func(_ *Campaigns, app core.App, value string) (test, error) {
@@ -147,8 +148,8 @@ func isSameName(stored, value string) bool {
 	return strings.EqualFold(strings.TrimSpace(stored), value)
 }
 
-// isInCity reports whether the city of the nomination is a city, or the location of the account is the city or starts with
-// it and a comma.
+// isInCity reports whether the city of the nomination is a city, or the location of the account is the city or starts
+// with it and a comma.
 func isInCity(p people.Contact, city string) bool {
 	start, _, _ := strings.Cut(p.Location, ",")
 	return isSameName(p.City, city) || isSameName(p.Location, city) || isSameName(start, city)

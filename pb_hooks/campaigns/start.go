@@ -137,8 +137,8 @@ var startRules = rules.Form{
 func (c *Campaigns) Start() httpx.Endpoint {
 	return httpx.JSON(c.startOrApprove, httpx.Doc{
 		Tag: "campaigns", Summary: "Start a campaign, or approve one that awaits approval",
-		Description: "count is the number of people that the campaign goes to, typed by the admin. Above the number in " +
-			"the settings another admin must start it too.",
+		Description: "count is the number of people that the campaign goes to, typed by the admin. Above the number " +
+			"in the settings another admin must start it too.",
 		Errors:   []*apperr.Error{errNotFound, errNotDraft, errEmpty, errOwnStart},
 		Statuses: []int{http.StatusConflict},
 		Example:  map[string]any{"count": 1},
@@ -168,7 +168,8 @@ func (c *Campaigns) startOrApprove(e *core.RequestEvent, form StartForm) (Detail
 		if err := c.start(tx, campaign, audit.RequestActor(e), count, at); err != nil {
 			return err
 		}
-		action := map[Status]string{Awaiting: "campaign.submitted", Scheduled: "campaign.scheduled", Preparing: "campaign.started"}[campaign.Status()]
+		action := map[Status]string{Awaiting: "campaign.submitted", Scheduled: "campaign.scheduled",
+			Preparing: "campaign.started"}[campaign.Status()]
 		return c.record(tx, e, action, campaign, map[string]any{"recipients": count})
 	})
 	if err != nil {

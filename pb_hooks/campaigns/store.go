@@ -251,7 +251,8 @@ func recordResults(app core.App, id string, r outbox.CampaignResults, now time.T
 	_, err := app.NonconcurrentDB().
 		NewQuery(`UPDATE email_campaigns SET recipientCount = {:recipients}, sentCount = {:sent}, openRate = {:open},
 		clickRate = {:click}, updatedAt = {:now} WHERE id = {:id}`).
-		Bind(dbx.Params{"recipients": r.Recipients, "sent": r.Sent, "open": percent(r.Opened, r.Sent), "click": percent(r.Clicked, r.Sent), "now": database.FormatTime(now), "id": id}).
+		Bind(dbx.Params{"recipients": r.Recipients, "sent": r.Sent, "open": percent(r.Opened, r.Sent),
+			"click": percent(r.Clicked, r.Sent), "now": database.FormatTime(now), "id": id}).
 		Execute()
 	return describe("record the results of campaign "+id, err)
 }
@@ -274,7 +275,8 @@ func percent(part, whole int64) int64 {
 // listRecent returns the ids of the finished, paused and cancelled campaigns that have sent since a time.
 func listRecent(app core.App, since time.Time) (ids []string, err error) {
 	err = app.DB().
-		NewQuery(`SELECT id FROM email_campaigns WHERE lastSentAt >= {:since} AND status IN ('sent', 'paused', 'cancelled')`).
+		NewQuery(`SELECT id FROM email_campaigns WHERE lastSentAt >= {:since}
+			AND status IN ('sent', 'paused', 'cancelled')`).
 		Bind(dbx.Params{"since": database.FormatTime(since)}).Column(&ids)
 	return ids, describe("list the recent campaigns", err)
 }

@@ -13,11 +13,11 @@ import (
 
 // A campaign with a second subject is sent in two parts:
 //
-//	drawn     When sending starts, a random share of the recipients is drawn in the same transaction. Half of them get the
-//	          first subject, the other half the second. An email keeps its variant when it is retried.
+//	drawn     When sending starts, a random share of the recipients is drawn in the same transaction. Half of them get
+//	          the first subject, the other half the second. An email keeps its variant when it is retried.
 //	waits     After the share was sent, readers have some hours to open and click.
-//	decided   The subject with the better rate of unique clicks, or of opens without proxies, is sent to all others; the
-//	          first one if the rates are equal. An admin can choose earlier.
+//	decided   The subject with the better rate of unique clicks, or of opens without proxies, is sent to all others;
+//	          the first one if the rates are equal. An admin can choose earlier.
 
 // The variants of a campaign's emails. Emails outside of the test have no variant.
 const (

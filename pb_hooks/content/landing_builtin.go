@@ -43,7 +43,8 @@ const (
 	// durationQuestion is the title of the built-in answer about the length of a membership.
 	durationQuestion = "How long does membership last, and what does it cost?"
 
-	seePlans = " Membership is neither transferable nor refundable. You can see the current plans on the membership page."
+	seePlans = " Membership is neither transferable nor refundable. You can see the current plans on the " +
+		"membership page."
 )
 
 // applyPlanTerms changes the built-in texts about lifetime membership to match the plans on sale. The texts stay as
@@ -55,7 +56,8 @@ func applyPlanTerms(landing Landing, durations []tiers.Duration) Landing {
 	}
 	answer := "Membership lasts for the term of your plan: " + term + ". You pay for each term in full."
 	if slices.Contains(durations, tiers.Lifetime) {
-		answer = "That depends on your plan. A lifetime membership is paid once and in full. Another plan lasts for " + term +
+		answer = "That depends on your plan. A lifetime membership is paid once and in full. Another plan lasts for " +
+			term +
 			", and you pay for each term in full."
 	}
 	landing.Hero.HTML = strings.Replace(landing.Hero.HTML, heroForLife, ".", 1)

@@ -306,8 +306,10 @@ func deleteUnusedImages(app core.App, before time.Time, shows Shows) error {
 	return app.RunInTransaction(func(tx core.App) error {
 		var unused []*core.Record
 		err := tx.RecordQuery(imagesTable).AndWhere(dbx.NewExp(`askedForAt < {:before}
-			AND NOT EXISTS (SELECT 1 FROM content_sections s WHERE instr(s.imageUrl || ' ' || s.content, {:path} || images.name) > 0)
-			AND NOT EXISTS (SELECT 1 FROM content_versions v WHERE instr(v.imageUrl || ' ' || v.content, {:path} || images.name) > 0)`,
+			AND NOT EXISTS (SELECT 1 FROM content_sections s
+				WHERE instr(s.imageUrl || ' ' || s.content, {:path} || images.name) > 0)
+			AND NOT EXISTS (SELECT 1 FROM content_versions v
+				WHERE instr(v.imageUrl || ' ' || v.content, {:path} || images.name) > 0)`,
 			dbx.Params{"before": database.FormatTime(before), "path": imagePath})).All(&unused)
 		for _, image := range unused {
 			isShown, showsErr := shows(tx, imagePath+image.GetString("name"))

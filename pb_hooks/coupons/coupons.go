@@ -20,10 +20,10 @@
 //	an offline sale is entered               reserved    has the discount: an admin has agreed the price, so the use is
 //	                                                     kept until the sale is paid or cancelled
 //
-// A difference is a payment whose amount is not the amount due (payments/ledger/difference.go): the full price is due then,
-// and the buyer has paid the discounted price. The buyer gets an email with the reason, and an admin accepts or refunds
-// the payment. It is not refunded automatically, because the buyer wants the membership and refunds take a week. It is
-// not accepted automatically, because a code with one use would then apply to every open order.
+// A difference is a payment whose amount is not the amount due (payments/ledger/difference.go): the full price is due
+// then, and the buyer has paid the discounted price. The buyer gets an email with the reason, and an admin accepts or
+// refunds the payment. It is not refunded automatically, because the buyer wants the membership and refunds take a
+// week. It is not accepted automatically, because a code with one use would then apply to every open order.
 //
 // Reserve counts a reservation with one UPDATE whose condition checks the limit, in the transaction that stores the
 // order. So concurrent buyers never reserve more uses than are left. A buyer has at most one replaceable reservation of
@@ -321,4 +321,5 @@ func (c *Coupon) discount(p Purchase) money.Amount {
 	return min(covered, money.Amount(c.Value()))
 }
 
-var errHasUses = apperr.Conflict("coupon-has-uses", "Orders have used this code, so it cannot be deleted. Switch it off instead.")
+var errHasUses = apperr.Conflict("coupon-has-uses",
+	"Orders have used this code, so it cannot be deleted. Switch it off instead.")

@@ -83,7 +83,8 @@ func (c *Coupon) setApproval(approval string) { c.Set("approval", approval) }
 // changesDiscount reports whether the discount differs from that of the stored record.
 func (c *Coupon) changesDiscount() bool {
 	stored := c.Original()
-	for _, name := range []string{"kind", "value", "maxUses", "seatsPerUse", "isForRenewingSeats", "membershipTierIds"} {
+	for _, name := range []string{"kind", "value", "maxUses", "seatsPerUse", "isForRenewingSeats",
+		"membershipTierIds"} {
 		if c.GetString(name) != stored.GetString(name) {
 			return true
 		}
@@ -353,7 +354,8 @@ func countUses(app core.App, couponID, userID string) (n ownUses, err error) {
 		return n, nil
 	}
 	err = app.DB().
-		NewQuery(`SELECT COALESCE(SUM(state = 'reserved'), 0), COALESCE(SUM(state = 'reserved' AND isKept), 0), COALESCE(SUM(state = 'consumed'), 0) FROM coupon_uses
+		NewQuery(`SELECT COALESCE(SUM(state = 'reserved'), 0), COALESCE(SUM(state = 'reserved' AND isKept), 0),
+			COALESCE(SUM(state = 'consumed'), 0) FROM coupon_uses
 		WHERE couponId = {:coupon} AND userId = {:user} AND state != 'released'`).
 		Bind(dbx.Params{"coupon": couponID, "user": userID}).Row(&n.reserved, &n.protected, &n.consumed)
 	if err != nil {

@@ -100,7 +100,8 @@ func (d *Doctor) checkClock(name string, date time.Time) {
 	skew := d.opts.Clock().Sub(date).Abs().Round(time.Second)
 	if skew > maxClockSkew {
 		d.add(Problem, "clock", fmt.Sprintf("this machine's clock differs from %s's by %s", name, skew),
-			"Synchronise it: timedatectl set-ntp true. Codes of authenticator apps and the expiry of links depend on it.")
+			"Synchronise it: timedatectl set-ntp true. Codes of authenticator apps and the expiry of links "+
+				"depend on it.")
 		return
 	}
 	d.ok("clock", "this machine's clock agrees with %s's", name)
@@ -113,8 +114,9 @@ func (d *Doctor) checkSite(ctx context.Context, cfg config.Config) {
 		return // checkConfiguration has reported it
 	}
 	if !cfg.HTTPS() && !isLocal(site.Hostname()) {
-		d.add(Problem, "site", "SITE_URL has no https: passwords are sent unencrypted", "Start the server with a domain "+
-			"(boardcircle serve "+site.Hostname()+") or behind a proxy with TLS, and set SITE_URL to https.")
+		d.add(Problem, "site", "SITE_URL has no https: passwords are sent unencrypted",
+			"Start the server with a domain "+
+				"(boardcircle serve "+site.Hostname()+") or behind a proxy with TLS, and set SITE_URL to https.")
 		return
 	}
 	response, err := d.get(ctx, cfg.SiteURL+"/api/health", nil)
@@ -132,7 +134,8 @@ func (d *Doctor) checkSite(ctx context.Context, cfg config.Config) {
 		left := response.TLS.PeerCertificates[0].NotAfter.Sub(d.opts.Clock())
 		if left < certificateNotice {
 			d.add(Warning, "site", fmt.Sprintf("its certificate expires in %d days", int(left.Hours()/24)),
-				"It should have been renewed by now. See the log of the program that renews it, and check that port 80 is open.")
+				"It should have been renewed by now. See the log of the program that renews it, and check that "+
+					"port 80 is open.")
 			return
 		}
 		d.ok("site", "%s answers, and its certificate is valid for %d more days", cfg.SiteURL, int(left.Hours()/24))
@@ -207,14 +210,16 @@ func (d *Doctor) checkSPF(ctx context.Context, domain string) {
 	case err != nil:
 		d.dnsFailed("SPF")
 	case len(records) == 0:
-		d.add(Problem, "SPF", domain+" has no SPF record", why+". Add the TXT record v=spf1 include:spf.brevo.com ~all.")
+		d.add(Problem, "SPF", domain+" has no SPF record",
+			why+". Add the TXT record v=spf1 include:spf.brevo.com ~all.")
 	case len(records) > 1:
 		d.add(Problem, "SPF", domain+" has more than one SPF record, so receivers ignore them",
 			"Combine them in one TXT record.")
 	case strings.Contains(records[0], "+all") || strings.HasSuffix(records[0], " all"):
 		d.add(Problem, "SPF", domain+" allows every server to send for it", "End the record with ~all or -all.")
 	case !strings.Contains(records[0], "spf.brevo.com") && !strings.Contains(records[0], "spf.sendinblue.com"):
-		d.add(Warning, "SPF", "the record of "+domain+" does not include Brevo", why+". Add include:spf.brevo.com to it.")
+		d.add(Warning, "SPF", "the record of "+domain+" does not include Brevo",
+			why+". Add include:spf.brevo.com to it.")
 	default:
 		d.ok("SPF", "the record of %s includes Brevo", domain)
 	}

@@ -75,8 +75,8 @@ func (r *csvReader) read(text string, isLazy bool) (cells []string, length int, 
 	return cells, int(reader.InputOffset()), err
 }
 
-// readLine returns the cells of a row on one line, with quotation marks inside its values. closed is false if a value is
-// still open at the end of the line, because then the value that is added here does not become a cell.
+// readLine returns the cells of a row on one line, with quotation marks inside its values. closed is false if a value
+// is still open at the end of the line, because then the value that is added here does not become a cell.
 func (r *csvReader) readLine(line string) (cells []string, closed bool) {
 	const end = "end"
 	cells, _, err := r.read(line+string(r.separator)+end, true)

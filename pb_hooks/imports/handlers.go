@@ -92,11 +92,12 @@ func (i *Imports) SendsInvitations(e *core.RequestEvent) (bool, error) {
 // Create is POST /api/members/imports.
 func (i *Imports) Create() httpx.Endpoint {
 	return httpx.JSON(i.createFromFile, httpx.Doc{
-		Tag:         "imports",
-		Summary:     "Import members from a file",
-		Status:      http.StatusCreated,
-		Example:     exampleFile,
-		Description: "Answers once the file is stored. A job creates the accounts. With invite, each member gets an email.",
+		Tag:     "imports",
+		Summary: "Import members from a file",
+		Status:  http.StatusCreated,
+		Example: exampleFile,
+		Description: "Answers once the file is stored. A job creates the accounts. With invite, each member " +
+			"gets an email.",
 	})
 }
 

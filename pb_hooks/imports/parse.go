@@ -58,7 +58,8 @@ func parseFile(text string) (memberFile, error) {
 	// the replacement character means that bytes were lost when the file was decoded
 	if invalidAt := strings.IndexRune(text, utf8.RuneError); invalidAt >= 0 {
 		return memberFile{}, newFileError(
-			"The file has lost characters: “\ufffd” is in their place, first on line %d. Please save the list again as “CSV UTF-8”",
+			"The file has lost characters: “\ufffd” is in their place, first on line %d. Please save the list again "+
+				"as “CSV UTF-8”",
 			strings.Count(text[:invalidAt], "\n")+1)
 	}
 	rows := csvReader{text: text, separator: detectSeparator(text), line: 1}
@@ -246,7 +247,8 @@ var Columns = []Column{
 		[2]string{"Pune, Maharashtra", "Chennai"},
 		"City", "City/State", "Town", "Place"),
 	{
-		Name: "state", Description: "The state, if the location does not include it. Both become the location “City, State”",
+		Name: "state", Description: "The state, if the location does not include it. Both become the location " +
+			"“City, State”",
 		Aliases: []string{"State/UT"}, samples: [2]string{"", "Tamil Nadu"},
 	},
 	newColumn("requestType", "“enquiry” or “membership”; an empty cell is an enquiry",

@@ -1,7 +1,7 @@
 // Package mail sends emails and tracks their delivery. It constructs the packages below it.
 //
-// Each line is a package and the packages of mail that it imports, which are above it. A test compares the lines with the
-// code.
+// Each line is a package and the packages of mail that it imports, which are above it. A test compares the lines with
+// the code.
 //
 //	brevo        -
 //	texts        -

@@ -95,7 +95,8 @@ func readStats(app core.App, now time.Time) (stats Stats, err error) {
 	}
 	stats.TotalRevenue, stats.TotalRevenueUSD, stats.PendingTransactions = revenue.INR, revenue.USD, revenue.Pending
 	month := now.In(india.Zone).Format(monthLayout)
-	for currency, amount := range map[string]*money.Amount{"INR": &stats.ThisMonthRevenue, "USD": &stats.ThisMonthRevenueUSD} {
+	for currency, amount := range map[string]*money.Amount{"INR": &stats.ThisMonthRevenue,
+		"USD": &stats.ThisMonthRevenueUSD} {
 		months, err := ledger.RevenueByMonth(app, currency, month)
 		if err != nil {
 			return stats, fmt.Errorf("read this month's revenue: %w", err)

@@ -39,7 +39,8 @@ func replyToApplicant(params map[string]string) outbox.Address {
 }
 
 // EnqueueReviewEmail queues an email of the review and records it in the audit log.
-func (n *Nominations) EnqueueReviewEmail(tx core.App, by audit.Actor, nomination *Nomination, email outbox.Email) error {
+func (n *Nominations) EnqueueReviewEmail(tx core.App, by audit.Actor, nomination *Nomination,
+	email outbox.Email) error {
 	if err := n.outbox.Enqueue(tx, email); err != nil {
 		return err
 	}

@@ -25,9 +25,9 @@ import (
 	"boardcircle/pb_hooks/internal/openapi"
 )
 
-// GET /metrics serves a monitoring system, in Prometheus' text format 0.0.4. Each request is counted when it ends, at the
-// cost of one lookup. All other figures are read when the monitoring system requests them. Labels only have a fixed set
-// of values, such as the routes of the table, statuses and job types; never a path, an address or a name.
+// GET /metrics serves a monitoring system, in Prometheus' text format 0.0.4. Each request is counted when it ends, at
+// the cost of one lookup. All other figures are read when the monitoring system requests them. Labels only have a fixed
+// set of values, such as the routes of the table, statuses and job types; never a path, an address or a name.
 
 // MetricsOptions are the sources of the metrics.
 type MetricsOptions struct {
@@ -38,8 +38,8 @@ type MetricsOptions struct {
 	// Version and Commit identify the build.
 	Version, Commit string
 	Clock           clock.Clock
-	// OldestMail and OldestPaymentEvent return since when the oldest waiting email or payment event has waited. The time
-	// is zero if none is waiting.
+	// OldestMail and OldestPaymentEvent return since when the oldest waiting email or payment event has waited. The
+	// time is zero if none is waiting.
 	OldestMail, OldestPaymentEvent func(app core.App) (time.Time, error)
 	// LastLedgerCheck returns the time of the last check of the ledger, zero before the first check, and the number of
 	// discrepancies.
@@ -197,7 +197,8 @@ var (
 // Describe implements prometheus.Collector.
 func (stateCollector) Describe(out chan<- *prometheus.Desc) {
 	for _, desc := range []*prometheus.Desc{
-		jobsDesc, jobsAgeDesc, mailLagDesc, paymentDesc, ledgerDesc, ledgerAtDesc, fileSizeDesc, diskFreeDesc, diskTotalDesc,
+		jobsDesc, jobsAgeDesc, mailLagDesc, paymentDesc, ledgerDesc, ledgerAtDesc, fileSizeDesc, diskFreeDesc,
+		diskTotalDesc,
 	} {
 		out <- desc
 	}

@@ -46,7 +46,8 @@ func (p *Pages) serve(e *core.RequestEvent) error {
 	}
 	page := p.pages.latest(e.Request.Context()).find(e.Request.URL.Path)
 	e.Response.Header().
-		Set("Content-Security-Policy", p.web.template.policy(kindOf(e.Request.URL.Path), page.styles, current.PictureHostList()))
+		Set("Content-Security-Policy", p.web.template.policy(kindOf(e.Request.URL.Path), page.styles,
+			current.PictureHostList()))
 	return page.body.write(e, page.status)
 }
 

@@ -186,8 +186,8 @@ func (t template) render(head, html, state string) string {
 //	pays     as site, plus Razorpay's checkout, whose hosts change without notice
 //	console  no provider; an email is shown in a page of its own (mail/preview.go)
 //
-// A page keeps the policy that it was loaded with. The web app therefore lets the browser load a page of another kind in
-// full (web/src/lib/document-kind.ts has the same kinds).
+// A page keeps the policy that it was loaded with. The web app therefore lets the browser load a page of another kind
+// in full (web/src/lib/document-kind.ts has the same kinds).
 type pageKind int
 
 const (

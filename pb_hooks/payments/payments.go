@@ -1,7 +1,8 @@
-// Package payments sells memberships: it constructs the packages below it, and is what the rest of the app knows of them.
+// Package payments sells memberships: it constructs the packages below it, and is what the rest of the app knows of
+// them.
 //
-// Each line is a package and the packages of payments that it imports, which are above it. A test compares the lines with
-// the code. What a package needs of another that it does not import is a small interface in its Deps.
+// Each line is a package and the packages of payments that it imports, which are above it. A test compares the lines
+// with the code. What a package needs of another that it does not import is a small interface in its Deps.
 //
 //	emails          -
 //	invoices        -
@@ -23,8 +24,8 @@
 //	overview        companyseats, documents, ledger, pricing, reconcile, refunds, subscriptions
 //	ledgercheck     invoices, ledger, offline
 //
-// Package ledger has the states of a transaction and of a term, and is the only code that completes, refunds or revokes.
-// The other packages turn what happens into its operations:
+// Package ledger has the states of a transaction and of a term, and is the only code that completes, refunds or
+// revokes. The other packages turn what happens into its operations:
 //
 //	pricing        what a purchase costs, and the buyer on its invoice
 //	checkout       orders, quotes and the callback after a payment

@@ -48,8 +48,8 @@ type Source struct {
 	// IsRemark is true for notes and tags. An admin who removes the last one still sees the person's page, so Purge
 	// deletes the person later.
 	IsRemark bool
-	// Describe adds the facts of the collection about a person. It may be nil. If Status is a field, only the records in
-	// which it is Counted have facts.
+	// Describe adds the facts of the collection about a person. It may be nil. If Status is a field, only the records
+	// in which it is Counted have facts.
 	Status, Counted string
 	Describe        func(app core.App, personID string, facts *Facts) error
 }

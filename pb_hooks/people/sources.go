@@ -52,8 +52,8 @@ func (s Source) update(e *core.RecordEvent) error {
 	person := before.person
 	switch {
 	case s.isSameReference(before, e.Record):
-		// Staff may set the person in the dashboard, except of an account, because a person has at most one. A copy that
-		// was read before a merge must not undo the merge.
+		// Staff may set the person in the dashboard, except of an account, because a person has at most one. A copy
+		// that was read before a merge must not undo the merge.
 		set := storedPerson(e.Record)
 		if set != "" && !s.IsAccount && storedPerson(e.Record.Original()) == before.person {
 			person = set

@@ -21,8 +21,9 @@ func Command(replica func() config.Replica, dataDir func() string) *cobra.Comman
 		Use:   "restore",
 		Short: "Restores the database from its replica into an empty directory",
 		Long: "Restores the database from its replica into an empty directory, and checks it.\n\n" +
-			"boardcircle.key and storage/ are not in the replica. Copy them from a backup before the first start. Without the\n" +
-			"key, second factors and the links in emails that were sent before do not work. Without storage/, images are missing.",
+			"boardcircle.key and storage/ are not in the replica. Copy them from a backup before the first start.\n" +
+			"Without the key, second factors and the links in emails that were sent before do not work.\n" +
+			"Without storage/, images are missing.",
 		Args: cobra.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error {
 			if from == "" {
@@ -50,8 +51,10 @@ func Command(replica func() config.Replica, dataDir func() string) *cobra.Comman
 				return err
 			}
 			fmt.Fprintf(c.OutOrStdout(),
-				"Restored %v into %s in %s; the integrity check passed.\nThe last change in the replica was made at %s.\n"+
-					"Copy boardcircle.key and storage/ from a backup into %s before you start the server, if they are missing.\n",
+				"Restored %v into %s in %s; the integrity check passed.\n"+
+					"The last change in the replica was made at %s.\n"+
+					"Copy boardcircle.key and storage/ from a backup into %s before you start the server, "+
+					"if they are missing.\n",
 				restored.Databases, to, time.Since(began).Round(time.Millisecond),
 				restored.Found.UpdatedAt.UTC().Format(time.RFC3339), to)
 			return nil

@@ -19,8 +19,8 @@
 //     returns when everything that was committed before the call is in the replica.
 //   - If the server is killed, the worker notices the end of its input, copies the remaining changes and ends.
 //   - One worker at a time works on a directory. A second worker waits until the first has ended.
-//   - Only the worker moves the write-ahead log into the database (a checkpoint). While the worker reads, a checkpoint by
-//     another process would block all writes for ten seconds and then fail. So PocketBase's nightly checkpoint is
+//   - Only the worker moves the write-ahead log into the database (a checkpoint). While the worker reads, a checkpoint
+//     by another process would block all writes for ten seconds and then fail. So PocketBase's nightly checkpoint is
 //     removed. Without a worker, the server runs checkpoints, because otherwise the log would grow without limit
 //     (checkpointWithoutWorker).
 //   - The replica contains data.db and auxiliary.db. boardcircle.key and the uploaded images are files, which only the
@@ -280,18 +280,20 @@ func RefuseEmptyStart(ctx context.Context, cfg config.Replica, dir string) error
 	found, err := inspect(ctx, cfg.URL)
 	if err != nil {
 		return fmt.Errorf("%s contains no database, and the replica %s could not be read (%w). "+
-			"Make the replica reachable, or start with --start-empty if this is a new site", dir, Describe(cfg.URL), err)
+			"Make the replica reachable, or start with --start-empty if this is a new site", dir,
+			Describe(cfg.URL), err)
 	}
 	if found.UpdatedAt.IsZero() {
 		return nil
 	}
-	return fmt.Errorf("%s contains no database, but the replica %s contains one, last changed at %s. "+
-		"Restore it with: boardcircle restore --dir %s. Or start an empty site with --start-empty, which replaces the replica",
+	return fmt.Errorf("%s contains no database, but the replica %s contains one, last changed at %s. Restore it "+
+		"with: boardcircle restore --dir %s. Or start an empty site with --start-empty, which replaces the "+
+		"replica",
 		dir, Describe(cfg.URL), found.UpdatedAt.UTC().Format(time.RFC3339), dir)
 }
 
-// pocketbaseOptimize is the id of PocketBase's nightly job. The job runs PRAGMA optimize and a checkpoint that waits for
-// all readers while it holds the write lock.
+// pocketbaseOptimize is the id of PocketBase's nightly job. The job runs PRAGMA optimize and a checkpoint that waits
+// for all readers while it holds the write lock.
 const pocketbaseOptimize = "__pbDBOptimize__"
 
 // registerCheckpointJobs replaces PocketBase's nightly job with one that only runs PRAGMA optimize, so that only the

@@ -226,7 +226,8 @@ func openStore(ctx context.Context, config workerConfig, local string) (*litestr
 	return store, nil
 }
 
-// emptyLog moves the write-ahead log into the database, so that Litestream finds an empty log and starts with a full copy.
+// emptyLog moves the write-ahead log into the database, so that Litestream finds an empty log and starts with a full
+// copy.
 //
 // A worker must not continue where the previous worker stopped. Litestream reads a transaction as soon as the log file
 // contains it. If the server is killed before it publishes the transaction to the other processes, SQLite drops the

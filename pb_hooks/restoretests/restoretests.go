@@ -1,5 +1,6 @@
-// Package restoretests runs restore tests, which prove that the site can be restored. A test restores the newest backup,
-// and the replica if there is one, to a temporary folder, checks the databases and compares them with the live data.
+// Package restoretests runs restore tests, which prove that the site can be restored. A test restores the newest
+// backup, and the replica if there is one, to a temporary folder, checks the databases and compares them with the live
+// data.
 //
 //	weekly, the console's button ──> job ──> result stored ──> failed: email to the admins
 //	boardcircle restore-drill ─────────────> result stored, printed, exit code
@@ -198,7 +199,8 @@ func (r *RestoreTests) test(ctx context.Context,
 	case err != nil:
 		result.Outcome = Failed
 		result.Message = sentence(err)
-		r.app.Logger().Error("A restore test failed", "source", string(result.Source), "name", result.Name, "error", err)
+		r.app.Logger().Error("A restore test failed", "source", string(result.Source), "name",
+			result.Name, "error", err)
 	}
 	return result, nil
 }

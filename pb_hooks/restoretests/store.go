@@ -168,8 +168,8 @@ func countRestored(ctx context.Context, db *dbx.DB, t table) (restoredTable, err
 // longestWrite is the maximum time from the creation time in a row to its commit.
 const longestWrite = time.Minute
 
-// settledBefore returns a time before which all rows were committed, given the creation time of the newest row. Rows are
-// not committed in the order of their creation times.
+// settledBefore returns a time before which all rows were committed, given the creation time of the newest row. Rows
+// are not committed in the order of their creation times.
 func settledBefore(newest string) (string, error) {
 	if newest == "" {
 		return "", nil

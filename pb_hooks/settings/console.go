@@ -82,8 +82,9 @@ func (c *Console) Put() httpx.Endpoint {
 	return httpx.Patch(c.put, httpx.Doc{
 		Tag:     "settings",
 		Summary: "Change the settings",
-		Description: "A field that is missing keeps its value. updatedAt, if sent, must be the current version. A change of a protected " +
-			"setting, such as the tax details or the contact addresses, requires the caller's password.",
+		Description: "A field that is missing keeps its value. updatedAt, if sent, must be the current version. A " +
+			"change of a protected setting, such as the tax details or the contact addresses, requires the caller's " +
+			"password.",
 		Errors:  []*apperr.Error{errStaleUpdate, errWouldLockOut},
 		Example: map[string]any{"siteName": "The Circle"},
 	})

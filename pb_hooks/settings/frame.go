@@ -22,7 +22,8 @@ const colourPattern = `^#[0-9a-fA-F]{6}$`
 // checkFrame reports colours without enough contrast.
 func checkFrame(values rules.Values, addProblem func(field, message string)) {
 	for _, pair := range []struct{ field, other, message string }{
-		{"emailAccent", emailInk, "The dark text of a button could not be read on this colour: please choose a lighter one"},
+		{"emailAccent", emailInk, "The dark text of a button could not be read on this colour: please choose a " +
+			"lighter one"},
 		{"emailLink", emailSheet, "A link of this colour could not be read on white: please choose a darker one"},
 	} {
 		if colour := values.Text(pair.field); colour != "" && contrast(colour, pair.other) < minContrast {

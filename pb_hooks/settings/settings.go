@@ -88,8 +88,8 @@ func Defaults() Settings {
 	}
 }
 
-// IsAboveApprovalLimit reports whether a second admin must confirm a gift or an offline payment with this list value, in
-// paise with tax.
+// IsAboveApprovalLimit reports whether a second admin must confirm a gift or an offline payment with this list value,
+// in paise with tax.
 func (s Settings) IsAboveApprovalLimit(listValue money.Amount) bool {
 	return listValue > money.Amount(s.OfflineSecondAdminAbove)*100
 }

@@ -202,12 +202,14 @@ func load(app core.App) (Settings, error) {
 
 // ReadTaxSettled reports whether tax is settled, from a database that no app has open.
 func ReadTaxSettled(ctx context.Context, db *sql.DB) (settled bool, err error) {
-	err = db.QueryRowContext(ctx, "SELECT EXISTS (SELECT 1 FROM settings WHERE key = ? AND taxStatus != '')", recordKey).
+	err = db.QueryRowContext(ctx, "SELECT EXISTS (SELECT 1 FROM settings WHERE key = ? AND taxStatus != '')",
+		recordKey).
 		Scan(&settled)
 	return settled, err
 }
 
-// ReadOrDefaults returns the settings, or the defaults if they can't be read, for an email or a page that must not fail.
+// ReadOrDefaults returns the settings, or the defaults if they can't be read, for an email or a page that must not
+// fail.
 func ReadOrDefaults(app core.App) Settings {
 	current, err := Read(app)
 	if err != nil {

@@ -66,7 +66,8 @@ func (s Settings) LUT(at time.Time) string {
 }
 
 // messageStaysSettled is the error for unsettling tax.
-const messageStaysSettled = "Tax was settled on %s, and payments may still be under way, so it stays settled. Please choose registered or not registered."
+const messageStaysSettled = "Tax was settled on %s, and payments may still be under way, so it stays settled. " +
+	"Please choose registered or not registered."
 
 // errTaxSettled refuses to delete the record, because tax would no longer be settled.
 var errTaxSettled = httpx.NewError(http.StatusForbidden,

@@ -30,13 +30,14 @@ func (form) Rules() rules.Form { return TierForm }
 // Create is POST /api/membership-tiers.
 func (p *Tiers) Create() httpx.Endpoint {
 	return httpx.Patch(p.create, httpx.Doc{
-		Tag:         "tiers",
-		Summary:     "Create a membership tier",
-		Description: "A tier with a payment link requires the caller's password. A tier that is much cheaper than those on sale waits for a second admin.",
-		Status:      http.StatusCreated,
-		Errors:      []*apperr.Error{errPlanNoProvider, errPlanUnchecked},
-		Statuses:    []int{http.StatusConflict},
-		Example:     map[string]any{"name": "Gold", "price": "100"},
+		Tag:     "tiers",
+		Summary: "Create a membership tier",
+		Description: "A tier with a payment link requires the caller's password. A tier that is much cheaper than " +
+			"those on sale waits for a second admin.",
+		Status:   http.StatusCreated,
+		Errors:   []*apperr.Error{errPlanNoProvider, errPlanUnchecked},
+		Statuses: []int{http.StatusConflict},
+		Example:  map[string]any{"name": "Gold", "price": "100"},
 	})
 }
 
@@ -53,8 +54,9 @@ func (p *Tiers) Update() httpx.Endpoint {
 	return httpx.Patch(p.update, httpx.Doc{
 		Tag:     "tiers",
 		Summary: "Change a membership tier",
-		Description: "A field that is missing keeps its value, but a new name also changes the slug. A change of the price, the currency, the " +
-			"duration or the payment link requires the caller's password. A price that is lower by more than the limit waits for a second admin.",
+		Description: "A field that is missing keeps its value, but a new name also changes the slug. A change of the " +
+			"price, the currency, the duration or the payment link requires the caller's password. A price that " +
+			"is lower by more than the limit waits for a second admin.",
 		Errors:   []*apperr.Error{errPlanNoProvider, errPlanUnchecked},
 		Statuses: []int{http.StatusConflict},
 		Example:  map[string]any{"name": "Silver"},

@@ -37,7 +37,8 @@ func (p *Tiers) OnChange(do func()) { p.bindChangeHooks("", do) }
 func (p *Tiers) bindChangeHooks(id string, do func()) {
 	for _, name := range []string{collection, "settings"} {
 		for _, h := range []*hook.TaggedHook[*core.RecordEvent]{
-			p.app.OnRecordAfterCreateSuccess(name), p.app.OnRecordAfterUpdateSuccess(name), p.app.OnRecordAfterDeleteSuccess(name),
+			p.app.OnRecordAfterCreateSuccess(name), p.app.OnRecordAfterUpdateSuccess(name),
+			p.app.OnRecordAfterDeleteSuccess(name),
 		} {
 			hookID := id
 			if hookID != "" {

@@ -24,7 +24,8 @@ var linkHosts = []string{"rzp.io", "razorpay.me", "pages.razorpay.com", "payment
 
 var errTierChanged = httpx.NewError(
 	http.StatusConflict,
-	"Another administrator has changed the price or the payment link in the meantime. Please open the tier again, then save your changes.",
+	"Another administrator has changed the price or the payment link in the meantime. Please open the tier again, "+
+		"then save your changes.",
 	nil,
 )
 

@@ -40,11 +40,13 @@ var (
 	errPlanUnchecked = apperr.New(
 		"plan-unchecked",
 		http.StatusBadGateway,
-		"Razorpay is not answering, so the plan could not be checked. Nothing was saved; please try again in a few minutes.",
+		"Razorpay is not answering, so the plan could not be checked. Nothing was saved; please try again in a "+
+			"few minutes.",
 	)
 	errPlanNoProvider = apperr.Unavailable(
 		"plan-without-provider",
-		"Online payment is not set up yet, so the plan could not be checked. Nothing was saved; leave the plan id empty for now.",
+		"Online payment is not set up yet, so the plan could not be checked. Nothing was saved; leave the plan id "+
+			"empty for now.",
 	)
 	errPlanNotCreated = apperr.New("plan-not-created", http.StatusBadGateway,
 		"Razorpay did not create the plan. Nothing has changed; please try again in a few minutes.")
@@ -156,7 +158,8 @@ func (p *Tiers) CreatePlan() httpx.Endpoint {
 		Tag:         "tiers",
 		Summary:     "Create a plan at Razorpay that charges the tier's price with the current GST",
 		Description: "Existing subscriptions keep their plan.",
-		Errors:      []*apperr.Error{errNoPlanNeeded, errPlanTooDear, errPlanMatches, errPlanNoProvider, errPlanNotCreated},
+		Errors: []*apperr.Error{errNoPlanNeeded, errPlanTooDear, errPlanMatches, errPlanNoProvider,
+			errPlanNotCreated},
 	})
 }
 
@@ -227,7 +230,8 @@ func (plan Plan) mismatch(tier Tier) string {
 		return fmt.Sprintf("This plan charges %s, and this tier costs %s with %d %% GST.",
 			plan.Amount.Format(plan.Currency), total.Format(tier.Currency), tier.Breakdown.GSTRate)
 	case !MandateMayCharge(plan.Amount, plan.Currency):
-		return "Banks let no mandate charge more than ₹15,000 without asking each time. Leave the plan id empty: members then renew this membership themselves."
+		return "Banks let no mandate charge more than ₹15,000 without asking each time. Leave the plan id empty: " +
+			"members then renew this membership themselves."
 	}
 	return ""
 }

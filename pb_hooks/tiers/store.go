@@ -212,7 +212,8 @@ func findAll(app core.App) ([]*tierRecord, error) {
 func findUnknownPlans(app core.App) ([]*tierRecord, error) {
 	var records []*tierRecord
 	err := app.RecordQuery(collection).
-		AndWhere(dbx.NewExp("razorpayPlanId != '' AND planAmount = 0 AND razorpayPaymentLink = '' AND duration != {:life}", dbx.Params{"life": Lifetime})).
+		AndWhere(dbx.NewExp("razorpayPlanId != '' AND planAmount = 0 AND razorpayPaymentLink = '' "+
+			"AND duration != {:life}", dbx.Params{"life": Lifetime})).
 		All(&records)
 	if err != nil {
 		return nil, fmt.Errorf("find tiers with unknown plans: %w", err)

@@ -87,9 +87,11 @@ func highestPrice(app core.App, tierID string, duration Duration, now time.Time)
 	}
 	since := database.FormatTime(now.Add(-listPeriod))
 	params := dbx.Params{"tier": tierID, "duration": duration, "since": since}
-	current, former := "id = {:tier} AND duration = {:duration}", "tierId = {:tier} AND duration = {:duration} AND endedAt > {:since}"
+	current, former := "id = {:tier} AND duration = {:duration}", "tierId = {:tier} AND duration = {:duration} AND "+
+		"endedAt > {:since}"
 	if tierID == "" {
-		current, former = "duration = {:duration} AND createdAt < {:since}", "duration = {:duration} AND endedAt > {:since}"
+		current, former = "duration = {:duration} AND createdAt < {:since}",
+			"duration = {:duration} AND endedAt > {:since}"
 	}
 	err = app.DB().NewQuery("SELECT price, currency FROM membership_tiers WHERE " + current +
 		" UNION ALL SELECT price, currency FROM tier_prices WHERE " + former).Bind(params).All(&rows)

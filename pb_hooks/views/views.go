@@ -86,8 +86,9 @@ const (
 var (
 	errNotFound = apperr.NotFound("view-not-found", "This view was not found.")
 	errNotRead  = apperr.Forbidden("list-not-read", "Your role does not include this list.")
-	errNotOwn   = apperr.Forbidden("view-not-own", "This view belongs to another administrator. Save your own view instead.")
-	errTooMany  = apperr.Conflict("too-many-views",
+	errNotOwn   = apperr.Forbidden("view-not-own",
+		"This view belongs to another administrator. Save your own view instead.")
+	errTooMany = apperr.Conflict("too-many-views",
 		"You have 50 saved views of this list, which is the maximum. Delete one first.")
 	errTaken = &apperr.Error{
 		Code:    "taken",

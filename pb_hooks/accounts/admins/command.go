@@ -162,7 +162,8 @@ func createAdminError(username string, err error) error {
 		return fmt.Errorf("the username %q is taken", username)
 	}
 	return fmt.Errorf(
-		"the username %q does not fit: 2 to 60 characters, only letters, digits, dots, hyphens and underscores, a letter or digit first",
+		"the username %q does not fit: 2 to 60 characters, only letters, digits, dots, hyphens and underscores, a "+
+			"letter or digit first",
 		username,
 	)
 }

@@ -25,7 +25,8 @@ type OwnPasswordForm struct {
 
 // Rules returns the rules of the form.
 func (OwnPasswordForm) Rules() rules.Form {
-	return rules.Form{signin.CurrentPassword("currentPassword"), signin.WithName(signin.NewPasswordField, "newPassword"),
+	return rules.Form{signin.CurrentPassword("currentPassword"),
+		signin.WithName(signin.NewPasswordField, "newPassword"),
 		signin.CodeField(false)}
 }
 

@@ -109,7 +109,8 @@ func findAdminMembers(app core.App) ([]*identity.User, error) {
 // account.
 func AddressesWithRole(app core.App, role identity.Role, exceptID string) (addresses []string, err error) {
 	err = app.DB().
-		NewQuery("SELECT lower(email) FROM admins WHERE isActive AND email != '' AND role IN ({:owner}, {:role}) AND id != {:except} UNION " +
+		NewQuery("SELECT lower(email) FROM admins WHERE isActive AND email != '' AND role IN ({:owner}, {:role}) " +
+			"AND id != {:except} UNION " +
 			"SELECT lower(email) FROM users WHERE isAdmin AND isActive AND id != {:except} ORDER BY 1").
 		Bind(dbx.Params{"owner": string(identity.RoleOwner), "role": string(role), "except": exceptID}).
 		Column(&addresses)

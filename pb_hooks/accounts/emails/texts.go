@@ -39,7 +39,8 @@ var Texts = texts.Set{Files: files, Kinds: map[string]texts.Declaration{
 		IsSensitive: true,
 		Fields: []texts.Field{
 			texts.Line("by", "the administrator Meera").Required(),
-			texts.Lines("changes", "Contact email: info@example.com (before: the default)\nThe payment link of the tier Gold: none").
+			texts.Lines("changes", "Contact email: info@example.com (before: the default)\nThe payment link of the "+
+				"tier Gold: none").
 				Required(),
 			texts.Time("at"),
 		},

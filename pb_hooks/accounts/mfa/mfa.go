@@ -63,7 +63,8 @@ var (
 	errOn        = apperr.Conflict("has-mfa", "Two-step sign-in is on already. Turn it off first to set it up anew.")
 	errMandatory = apperr.Conflict(
 		"mfa-mandatory",
-		"The settings make two-step sign-in mandatory, so it stays on. Another administrator can reset it when you get a new phone.",
+		"The settings make two-step sign-in mandatory, so it stays on. Another administrator can reset it when you "+
+			"get a new phone.",
 	)
 
 	// ErrOff is returned if an admin resets a second factor that is off.

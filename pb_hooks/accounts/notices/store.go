@@ -47,8 +47,8 @@ func deleteFormerEmailsOf(tx core.App, userID string) error {
 
 // adminAddresses returns the distinct addresses of everyone who may use the console, and of the superusers.
 func adminAddresses(app core.App) (addresses []string, err error) {
-	const query = "SELECT lower(email) FROM admins WHERE isActive AND email != '' UNION " +
-		"SELECT lower(email) FROM users WHERE isAdmin AND isActive UNION SELECT lower(email) FROM _superusers ORDER BY 1"
+	const query = "SELECT lower(email) FROM admins WHERE isActive AND email != '' UNION SELECT lower(email) FROM " +
+		"users WHERE isAdmin AND isActive UNION SELECT lower(email) FROM _superusers ORDER BY 1"
 	err = app.DB().NewQuery(query).Column(&addresses)
 	return addresses, database.Wrap("list addresses of admins", err)
 }

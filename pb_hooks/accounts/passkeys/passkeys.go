@@ -93,7 +93,8 @@ var (
 		"The sign-in was not completed in time. Please begin again.")
 	errPasskeyNotAdded = apperr.New("passkey-not-added", http.StatusBadRequest,
 		"The passkey was not added. Please begin again.")
-	errPasskeyTaken     = apperr.Conflict("passkey-taken", "This passkey is registered already. Please use another one.")
+	errPasskeyTaken = apperr.Conflict("passkey-taken",
+		"This passkey is registered already. Please use another one.")
 	errPasskeyNotFound  = apperr.NotFound("passkey-not-found", "This passkey was removed already.")
 	errTooManyPasskeys  = apperr.Conflict("too-many-passkeys", "Your account has twenty passkeys. Remove one first.")
 	errLastMandatoryMFA = apperr.Conflict("last-mandatory-mfa",

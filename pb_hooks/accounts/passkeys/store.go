@@ -144,7 +144,8 @@ func insertCeremony(app core.App, tokenHash, purpose string, session *webauthn.S
 func takeCeremony(app core.App, tokenHash, purpose string, now time.Time) (session webauthn.SessionData, err error) {
 	var content string
 	err = app.NonconcurrentDB().NewQuery(`
-		DELETE FROM passkey_ceremonies WHERE tokenHash = {:hash} AND purpose = {:purpose} AND expiresAt > {:now} RETURNING session`).
+		DELETE FROM passkey_ceremonies WHERE tokenHash = {:hash} AND purpose = {:purpose} AND expiresAt > {:now}
+		RETURNING session`).
 		Bind(dbx.Params{"hash": tokenHash, "purpose": purpose, "now": database.FormatTime(now)}).Row(&content)
 	if err == nil {
 		err = json.Unmarshal([]byte(content), &session)

@@ -23,7 +23,8 @@ const recentPINFailures = `json_each(iif(json_valid(pinFailureTimes), pinFailure
 func countPINAttempt(tx core.App, email string, now time.Time) (hash string, err error) {
 	err = tx.NonconcurrentDB().NewQuery(`
 		UPDATE users SET pinFailures = pinFailures + 1,
-			pinFailureTimes = json_insert((SELECT json_group_array(value) FROM ` + recentPINFailures + `), '$[#]', {:now})
+			pinFailureTimes = json_insert(
+				(SELECT json_group_array(value) FROM ` + recentPINFailures + `), '$[#]', {:now})
 		WHERE email = {:email} COLLATE NOCASE AND isActive AND NOT isAdmin AND pin != '' AND pinFailures < {:max}
 			AND (SELECT COUNT(*) FROM ` + recentPINFailures + `) < {:maxInAll}
 		RETURNING pin`).
@@ -42,9 +43,11 @@ func countPINAttempt(tx core.App, email string, now time.Time) (hash string, err
 func clearGuessedPIN(tx core.App, email string, now time.Time) (id, name, address string, err error) {
 	err = tx.NonconcurrentDB().NewQuery(`
 		UPDATE users SET pin = '', pinFailures = 0, pinFailureTimes = '[]'
-		WHERE email = {:email} COLLATE NOCASE AND pin != '' AND (SELECT COUNT(*) FROM `+recentPINFailures+`) >= {:maxInAll}
+		WHERE email = {:email} COLLATE NOCASE AND pin != ''
+			AND (SELECT COUNT(*) FROM `+recentPINFailures+`) >= {:maxInAll}
 		RETURNING id, name, email`).
-		Bind(dbx.Params{"email": email, "maxInAll": maxPINFailuresInAll, "since": database.FormatTime(now.Add(-pinFailureWindow))}).
+		Bind(dbx.Params{"email": email, "maxInAll": maxPINFailuresInAll,
+			"since": database.FormatTime(now.Add(-pinFailureWindow))}).
 		Row(&id, &name, &address)
 	return id, name, address, database.Wrap("remove guessed PIN", err)
 }

@@ -161,7 +161,8 @@ func (c Config) ValidateDemo() error {
 func (c Config) Secrets() []string {
 	var secrets []string
 	for _, secret := range []string{
-		c.Razorpay.KeySecret, c.Razorpay.WebhookSecret, c.Razorpay.WebhookSecretPrevious, c.Brevo.APIKey, c.Brevo.WebhookToken,
+		c.Razorpay.KeySecret, c.Razorpay.WebhookSecret, c.Razorpay.WebhookSecretPrevious, c.Brevo.APIKey,
+		c.Brevo.WebhookToken,
 		c.MetricsToken,
 		c.Backup.AgeIdentity,
 	} {
@@ -303,7 +304,8 @@ func CheckReplicaURL(address string) error {
 		}
 		for name := range u.Query() {
 			if !slices.Contains(replicaParameters, name) {
-				return fmt.Errorf("has an unknown parameter %s; the known ones are endpoint, region and forcePathStyle", name)
+				return fmt.Errorf("has an unknown parameter %s; the known ones are endpoint, region and "+
+					"forcePathStyle", name)
 			}
 		}
 	default:

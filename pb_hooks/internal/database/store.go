@@ -6,8 +6,8 @@ import (
 	"github.com/pocketbase/pocketbase/core"
 )
 
-// Create saves a new record through PocketBase, so that its hooks run and the dashboard is notified. The automatic dates
-// are set to now, the time of the program's clock.
+// Create saves a new record through PocketBase, so that its hooks run and the dashboard is notified. The automatic
+// dates are set to now, the time of the program's clock.
 func Create(tx core.App, collection string, values map[string]any, now time.Time) error {
 	c, err := tx.FindCachedCollectionByNameOrId(collection)
 	if err != nil {

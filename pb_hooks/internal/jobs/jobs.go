@@ -65,8 +65,8 @@ type Job struct {
 	Priority Priority
 	// RunAt is the earliest time of the run. Zero means now.
 	RunAt time.Time
-	// Replace gives a stored job of the same key the payload, priority and time of this job. Without Replace, the stored
-	// job keeps its payload and gets the earlier of the two times and the higher priority.
+	// Replace gives a stored job of the same key the payload, priority and time of this job. Without Replace, the
+	// stored job keeps its payload and gets the earlier of the two times and the higher priority.
 	Replace bool
 
 	// ID, Attempt and CreatedAt are set when a handler is called. The first attempt is 1.
@@ -86,8 +86,8 @@ func (j Job) Decode(v any) error {
 }
 
 // Handler does the work of one job. It returns nil when the work is done, or [RetryAt] or [Discard]. After any other
-// error, the job is retried after the type's backoff. A handler should return soon after its context ends. If the context
-// ended for another reason than the job's own timeout, the run does not count as an attempt.
+// error, the job is retried after the type's backoff. A handler should return soon after its context ends. If the
+// context ended for another reason than the job's own timeout, the run does not count as an attempt.
 type Handler func(ctx context.Context, job Job) error
 
 // Type is a kind of job and says how it is run.

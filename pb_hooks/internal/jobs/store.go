@@ -25,8 +25,8 @@ const (
 	priorityList = "[-2, -1, 0, 1]"
 )
 
-// Jobs are stored by SQL statements, without PocketBase's hooks. One statement stores any number of jobs and merges jobs
-// with the same key. It takes 0.02 ms for a job, a saved record 0.06 ms.
+// Jobs are stored by SQL statements, without PocketBase's hooks. One statement stores any number of jobs and merges
+// jobs with the same key. It takes 0.02 ms for a job, a saved record 0.06 ms.
 
 // insertOneSQL stores one job. It avoids insertSQL's savepoint, which would make a full-text index write to the disk in
 // the middle of a transaction.
@@ -37,14 +37,16 @@ const insertOneSQL = `
 // insertSQL stores jobs given as a JSON array, so that one statement serves any number.
 const insertSQL = `
 	INSERT INTO jobs (type, key, payload, priority, runAt, state, attempts, createdAt, updatedAt)
-	SELECT value->>'type', value->>'key', value->>'payload', value->>'priority', value->>'runAt', 'queued', 0, {:now}, {:now}
+	SELECT value->>'type', value->>'key', value->>'payload', value->>'priority', value->>'runAt', 'queued', 0,
+	{:now}, {:now}
 	FROM json_each({:jobs}) WHERE true` + onConflictSQL
 
 // onConflictSQL updates a job that is already stored.
 const onConflictSQL = `
 	ON CONFLICT (type, key) DO UPDATE SET
 		payload = CASE WHEN {:replace} OR state = 'failed' THEN excluded.payload ELSE payload END,
-		priority = CASE WHEN {:replace} OR state = 'failed' THEN excluded.priority ELSE min(priority, excluded.priority) END,
+		priority = CASE WHEN {:replace} OR state = 'failed' THEN excluded.priority
+			ELSE min(priority, excluded.priority) END,
 		runAt = CASE WHEN {:replace} OR runAt = '' THEN excluded.runAt ELSE min(runAt, excluded.runAt) END,
 		attempts = CASE WHEN state = 'failed' THEN 0 ELSE attempts END,
 		error = CASE WHEN state = 'failed' THEN '' ELSE error END,
@@ -184,7 +186,8 @@ func nextDue(app core.App, typeName string) (time.Time, error) {
 	var next types.DateTime
 	err := app.ConcurrentDB().NewQuery(`
 		SELECT coalesce(min(dueAt), '') FROM (
-			SELECT (SELECT min(runAt) FROM jobs WHERE type = {:type} AND state = 'queued' AND priority = p.value) AS dueAt
+			SELECT (SELECT min(runAt) FROM jobs WHERE type = {:type} AND state = 'queued'
+			AND priority = p.value) AS dueAt
 			FROM json_each({:priorities}) p
 			UNION ALL
 			SELECT min(leaseUntil) FROM jobs WHERE type = {:type} AND state = 'running')`).
@@ -200,8 +203,10 @@ func moveToPresent(app core.App, typeName string, now time.Time, lease time.Dura
 		createdAt = min(createdAt, {:now}), updatedAt = min(updatedAt, {:now})`
 	for _, statement := range []string{
 		`UPDATE jobs SET ` + shifted + `
-			WHERE type = {:type} AND state = 'queued' AND priority IN ` + priorities + ` AND runAt > {:now} AND updatedAt > {:limit}`,
-		`UPDATE jobs SET leaseUntil = CASE WHEN leaseUntil > {:longest} THEN {:until} ELSE leaseUntil END, ` + shifted + `
+			WHERE type = {:type} AND state = 'queued' AND priority IN ` + priorities + ` AND runAt > {:now}
+			AND updatedAt > {:limit}`,
+		`UPDATE jobs SET leaseUntil = CASE WHEN leaseUntil > {:longest} THEN {:until}
+			ELSE leaseUntil END, ` + shifted + `
 			WHERE type = {:type} AND state = 'running' AND leaseUntil > ''
 				AND (leaseUntil > {:longest} OR runAt > {:now} AND updatedAt > {:limit})`,
 	} {
@@ -267,7 +272,8 @@ func fail(app core.App, c *claim, at time.Time, reason string, now time.Time) er
 			runAt = CASE WHEN runAt = '' THEN '' ELSE max(runAt, {:at}) END,
 			lease = '', leaseUntil = '', error = {:error}, updatedAt = {:now}
 		WHERE id = {:id} AND lease = {:lease} AND state = 'running'`).
-		Bind(dbx.Params{"id": c.id, "lease": c.lease, "at": database.FormatTime(at), "error": reason, "now": database.FormatTime(now)}),
+		Bind(dbx.Params{"id": c.id, "lease": c.lease, "at": database.FormatTime(at), "error": reason,
+			"now": database.FormatTime(now)}),
 	))
 }
 
@@ -315,11 +321,13 @@ func countJobs(app core.App, typeName string, now time.Time) (Stats, error) {
 	err := app.ConcurrentDB().NewQuery(`
 		SELECT
 			(SELECT count(*) FROM jobs WHERE type = {:type} AND state = 'queued') AS queued,
-			(SELECT count(*) FROM jobs WHERE type = {:type} AND state = 'queued' AND priority IN ` + priorities + ` AND runAt <= {:now}) AS due,
+			(SELECT count(*) FROM jobs WHERE type = {:type} AND state = 'queued'
+				AND priority IN ` + priorities + ` AND runAt <= {:now}) AS due,
 			(SELECT count(*) FROM jobs WHERE type = {:type} AND state = 'running') AS running,
 			(SELECT count(*) FROM jobs WHERE type = {:type} AND state = 'failed') AS failed,
 			coalesce((SELECT min(dueAt) FROM (
-				SELECT (SELECT min(runAt) FROM jobs WHERE type = {:type} AND state = 'queued' AND priority = p.value) AS dueAt
+				SELECT (SELECT min(runAt) FROM jobs WHERE type = {:type} AND state = 'queued'
+				AND priority = p.value) AS dueAt
 				FROM json_each({:priorities}) p)), '') AS oldest`).
 		Bind(dbx.Params{"type": typeName, "now": database.FormatTime(now), "priorities": priorityList}).One(&row)
 	if err != nil {

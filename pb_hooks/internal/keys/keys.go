@@ -37,7 +37,8 @@ func Load(dir string) (Key, error) {
 	}
 	if len(key) != keySize {
 		return nil, fmt.Errorf(
-			"%s is damaged: restore it from a backup, or remove it (links in emails that were sent before then stop working)",
+			"%s is damaged: restore it from a backup, or remove it (links in emails that were sent before then "+
+				"stop working)",
 			path,
 		)
 	}

@@ -38,7 +38,8 @@ func (l List) Parameters(described []httpx.Parameter) []httpx.Parameter {
 	find := func(name string) *httpx.Parameter {
 		i := slices.IndexFunc(all, func(p httpx.Parameter) bool { return p.Name == name })
 		if i < 0 {
-			all, i = append(all, httpx.Parameter{Name: name, Description: "Lists the rows with this " + name + "."}), len(all)
+			all, i = append(all, httpx.Parameter{Name: name, Description: "Lists the rows with this " + name + "."}),
+				len(all)
 		}
 		return &all[i]
 	}

@@ -1,6 +1,6 @@
 // Package lists serves the lists of the API: pages of a table's rows, which a caller can search, filter and sort. A
-// list is declared in lists.go, searched in search.go, counted in count.go and written in write.go. endpoint.go makes it
-// an endpoint, and prevnext.go finds the neighbours of a row.
+// list is declared in lists.go, searched in search.go, counted in count.go and written in write.go. endpoint.go makes
+// it an endpoint, and prevnext.go finds the neighbours of a row.
 package lists
 
 import (

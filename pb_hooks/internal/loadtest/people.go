@@ -57,7 +57,8 @@ func dropIndexes(app core.App) ([]string, error) {
 	err := app.DB().NewQuery(`
 		SELECT name, sql FROM sqlite_master
 		WHERE type = 'index' AND sql NOT LIKE 'CREATE UNIQUE %'
-			AND tbl_name IN ('users', 'people', 'person_emails', 'registrations', 'transactions', 'email_logs', 'email_events', 'audit_log')`).
+			AND tbl_name IN ('users', 'people', 'person_emails', 'registrations', 'transactions', 'email_logs',
+			'email_events', 'audit_log')`).
 		All(&indexes)
 	var statements []string
 	for _, index := range indexes {
@@ -76,7 +77,8 @@ func sequence(count int) string {
 const (
 	// One row every five minutes, the newest last: about a year for 100,000 rows.
 	rowTime = "strftime('%Y-%m-%d %H:%M:%fZ', '2025-09-01', '+' || (i * 5) || ' minutes')"
-	rowCity = "CASE i % 5 WHEN 0 THEN 'Mumbai' WHEN 1 THEN 'Pune' WHEN 2 THEN 'Delhi' WHEN 3 THEN 'Chennai' ELSE 'Kochi' END"
+	rowCity = "CASE i % 5 WHEN 0 THEN 'Mumbai' WHEN 1 THEN 'Pune' WHEN 2 THEN 'Delhi' WHEN 3 THEN 'Chennai' " +
+		"ELSE 'Kochi' END"
 )
 
 // Phone numbers and provider ids look random, as in real data. So a search for a whole number finds few similar ones.
@@ -105,10 +107,12 @@ func insertAddresses(first, last int) string {
 }
 
 func insertUsers(people int) string {
-	return `INSERT INTO users (id, email, name, phone, location, password, tokenKey, requestType, source, isActive, person, createdAt, updatedAt) ` + sequence(
+	return `INSERT INTO users (id, email, name, phone, location, password, tokenKey, requestType, source, isActive,
+		person, createdAt, updatedAt) ` + sequence(
 		people,
 	) +
-		`SELECT printf('u%014d', i), 'u' || i || '@sample.example', 'Person ' || i, ` + rowPhone + `, ` + rowCity + ` || ', India', '',
+		`SELECT printf('u%014d', i), 'u' || i || '@sample.example', 'Person ' || i, ` + rowPhone + `, ` + rowCity +
+		` || ', India', '',
 			'key of user ' || i, iif(i % 2, 'enquiry', 'membership'), iif(i % 3, 'user', 'legacy'), TRUE, ` + rowPerson(
 		"i",
 	) + `, ` + rowTime + `, ` + rowTime + ` FROM n`

@@ -70,7 +70,8 @@ func (s counterSums) write(tx core.App) error {
 		}
 		i := len(rows)
 		rows = append(rows, fmt.Sprintf("({:name%d}, {:value%d}, {:n%d})", i, i, i))
-		params[fmt.Sprintf("name%d", i)], params[fmt.Sprintf("value%d", i)], params[fmt.Sprintf("n%d", i)] = key.name, key.value, n
+		params[fmt.Sprintf("name%d", i)], params[fmt.Sprintf("value%d", i)],
+			params[fmt.Sprintf("n%d", i)] = key.name, key.value, n
 		if len(rows) == maxRows {
 			if err := flush(); err != nil {
 				return err

@@ -109,8 +109,10 @@ func AddTexts(tx core.App, index Index, documents []Document) error {
 		return fmt.Errorf("number search documents: %w", err)
 	}
 	for _, statement := range []string{
-		"INSERT INTO search_documents (doc, record, kind) SELECT {:last} + 1 + key, value->>'record', {:kind} FROM json_each({:documents})",
-		"INSERT INTO search_index (rowid, text) SELECT {:last} + 1 + key, " + paddedSQL("value->>'text'") + " FROM json_each({:documents})",
+		"INSERT INTO search_documents (doc, record, kind) SELECT {:last} + 1 + key, value->>'record', {:kind} " +
+			"FROM json_each({:documents})",
+		"INSERT INTO search_index (rowid, text) SELECT {:last} + 1 + key, " + paddedSQL("value->>'text'") +
+			" FROM json_each({:documents})",
 	} {
 		_, err := tx.NonconcurrentDB().NewQuery(statement).Bind(dbx.Params{"last": last, "kind": int64(index),
 			"documents": string(data)}).Execute()
@@ -124,13 +126,14 @@ func AddTexts(tx core.App, index Index, documents []Document) error {
 // maxInstances limits how many positions a search for one or two characters reads.
 const maxInstances = 20_000
 
-// Find returns the ids of the records whose text may contain a term. If there are more than limit, or too many to count,
-// it returns no ids and true. The caller must still compare the fields, because the index ignores case, even of letters
-// outside ASCII, and includes fields that the list does not search.
+// Find returns the ids of the records whose text may contain a term. If there are more than limit, or too many to
+// count, it returns no ids and true. The caller must still compare the fields, because the index ignores case, even of
+// letters outside ASCII, and includes fields that the list does not search.
 func Find(app core.App, index Index, term string, limit int) (ids []string, more bool, err error) {
 	// The limits are part of the SQL text, because SQLite recompiles a statement with a bound limit each time.
 	limited := fmt.Sprintf(" LIMIT %d", limit+1)
-	matches := "SELECT rowid FROM search_index WHERE search_index MATCH {:match} AND rowid BETWEEN {:first} AND {:last}" + limited
+	matches := "SELECT rowid FROM search_index WHERE search_index MATCH {:match} AND rowid BETWEEN {:first} " +
+		"AND {:last}" + limited
 	params := dbx.Params{
 		"first": index.first(),
 		"last":  index.last(),
@@ -142,7 +145,8 @@ func Find(app core.App, index Index, term string, limit int) (ids []string, more
 		params["end"] = strings.ToLower(term) + string(utf8.MaxRune)
 		var instances int
 		err := app.DB().
-			NewQuery(fmt.Sprintf("SELECT count(*) FROM (SELECT 1 FROM search_terms WHERE term >= {:start} AND term < {:end} LIMIT %d)", maxInstances+1)).
+			NewQuery(fmt.Sprintf("SELECT count(*) FROM (SELECT 1 FROM search_terms WHERE term >= {:start} "+
+				"AND term < {:end} LIMIT %d)", maxInstances+1)).
 			Bind(dbx.Params{"start": params["start"], "end": params["end"]}).Row(&instances)
 		if err != nil {
 			return nil, false, fmt.Errorf("searching: %w", err)
@@ -150,7 +154,8 @@ func Find(app core.App, index Index, term string, limit int) (ids []string, more
 		if instances > maxInstances {
 			return nil, true, nil
 		}
-		matches = "SELECT DISTINCT doc FROM search_terms WHERE term >= {:start} AND term < {:end} AND doc BETWEEN {:first} AND {:last}" + limited
+		matches = "SELECT DISTINCT doc FROM search_terms WHERE term >= {:start} AND term < {:end} " +
+			"AND doc BETWEEN {:first} AND {:last}" + limited
 	}
 	err = app.DB().NewQuery(`
 		SELECT record FROM search_documents WHERE doc IN (` + matches + `)`).Bind(params).Column(&ids)

@@ -53,8 +53,8 @@ func (h *Hub) connect(e *core.RealtimeConnectRequestEvent) error {
 	return e.Next() // returns when the stream is closed
 }
 
-// subscribe allows only admins to subscribe. From then on, the stream counts towards the limit of their account instead of
-// its network.
+// subscribe allows only admins to subscribe. From then on, the stream counts towards the limit of their account instead
+// of its network.
 func (h *Hub) subscribe(e *core.RealtimeSubscribeRequestEvent) error {
 	if err := requireAdmin(e.RequestEvent); err != nil {
 		return err

@@ -12,7 +12,8 @@ import (
 const MinPasswordLength = 12
 
 // CommonPasswordMessage is the message for a password that attackers try first.
-const CommonPasswordMessage = "This password is too easy to guess. Please choose another one, such as a few unrelated words"
+const CommonPasswordMessage = "This password is too easy to guess. Please choose another one, such as a few " +
+	"unrelated words"
 
 // commonWords are the base words of common passwords, one per line, sorted. See commonwords/README.md.
 //

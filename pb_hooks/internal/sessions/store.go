@@ -39,7 +39,8 @@ func findByAccount(app core.App, account *core.Record) (list []Session, err erro
 
 func setLastSeen(app core.App, id string, at time.Time) error {
 	_, err := app.NonconcurrentDB().
-		Update(table, dbx.Params{"lastSeenAt": database.FormatTime(at), "updatedAt": database.FormatTime(at)}, dbx.HashExp{"id": id}).
+		Update(table, dbx.Params{"lastSeenAt": database.FormatTime(at), "updatedAt": database.FormatTime(at)},
+			dbx.HashExp{"id": id}).
 		Execute()
 	return err
 }

@@ -240,7 +240,8 @@ func newServer(t testing.TB, app core.App, bubble *memoryListener) *httptest.Ser
 		t.Fatal(err)
 	}
 	own := event.Server
-	server.Config.ReadHeaderTimeout, server.Config.ReadTimeout, server.Config.IdleTimeout = own.ReadHeaderTimeout, own.ReadTimeout, own.IdleTimeout
+	server.Config.ReadHeaderTimeout, server.Config.ReadTimeout, server.Config.IdleTimeout = own.ReadHeaderTimeout,
+		own.ReadTimeout, own.IdleTimeout
 	if bubble != nil {
 		_ = server.Listener.Close()
 		server.Listener = bubble

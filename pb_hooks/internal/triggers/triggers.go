@@ -49,7 +49,8 @@ func Find(app core.App, w Window, rows, column string, params dbx.Params) (found
 	params["after"], params["afterID"], params["until"] = w.After.At.String(), w.After.ID, database.FormatTime(w.Until)
 	// The first condition lets SQLite search the index. The second condition excludes events that were already seen.
 	err = app.DB().
-		NewQuery(rows + column + " >= {:after} AND " + column + " <= {:until} AND (" + column + " > {:after} OR id > {:afterID}) ORDER BY " +
+		NewQuery(rows + column + " >= {:after} AND " + column + " <= {:until} AND (" + column +
+			" > {:after} OR id > {:afterID}) ORDER BY " +
 			column + ", id LIMIT " + strconv.Itoa(w.Limit)).Bind(params).All(&found)
 	return found, err
 }

@@ -1,6 +1,6 @@
-// Package delivery tracks the emails that the outbox has sent. The provider reports delivery events to the webhook, a job
-// looks up uncertain emails in the provider's log, and admins see the health of sending: the sender's domain, the account
-// at the provider, and how many emails bounce.
+// Package delivery tracks the emails that the outbox has sent. The provider reports delivery events to the webhook, a
+// job looks up uncertain emails in the provider's log, and admins see the health of sending: the sender's domain, the
+// account at the provider, and how many emails bounce.
 package delivery
 
 import (
@@ -46,7 +46,8 @@ type Tracker struct {
 // New returns the tracker of app and registers its job.
 func New(app core.App, d Deps) *Tracker {
 	t := &Tracker{
-		app: app, cfg: d.Config, now: d.Clock, jobs: d.Jobs, outbox: d.Outbox, texts: d.Texts, audit: d.Audit, log: d.Log,
+		app: app, cfg: d.Config, now: d.Clock, jobs: d.Jobs, outbox: d.Outbox, texts: d.Texts,
+		audit: d.Audit, log: d.Log,
 		checks: d.Checks,
 	}
 	t.jobs.Register(t.reconcileType())

@@ -48,7 +48,8 @@ func (t *Tracker) reconcileType() jobs.Type {
 
 func (t *Tracker) reconcile(ctx context.Context) error {
 	now := t.now()
-	uncertain, err := outbox.ListUncertain(t.app, now.Add(-reconcileWindow), now.Add(-outbox.RetryWindow), maxReconciled)
+	uncertain, err := outbox.ListUncertain(t.app, now.Add(-reconcileWindow), now.Add(-outbox.RetryWindow),
+		maxReconciled)
 	if err != nil {
 		return err
 	}

@@ -17,8 +17,10 @@ const eventsCollection = "email_events"
 func insertEvent(tx core.App, ev event, now time.Time) (isNew bool, err error) {
 	result, err := tx.NonconcurrentDB().NewQuery(`
 		INSERT OR IGNORE INTO email_events
-			(id, hash, event, emailAddress, brevoMessageId, letterId, link, reason, occurredAt, payload, createdAt, updatedAt)
-		VALUES ({:id}, {:hash}, {:event}, {:email}, {:message}, {:emailId}, {:link}, {:reason}, {:at}, {:payload}, {:now}, {:now})`).
+			(id, hash, event, emailAddress, brevoMessageId, letterId, link, reason, occurredAt, payload,
+			createdAt, updatedAt)
+		VALUES ({:id}, {:hash}, {:event}, {:email}, {:message}, {:emailId}, {:link}, {:reason}, {:at}, {:payload},
+		{:now}, {:now})`).
 		Bind(dbx.Params{
 			"id":      core.GenerateDefaultRandomId(),
 			"hash":    ev.hash,

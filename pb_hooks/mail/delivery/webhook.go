@@ -36,7 +36,8 @@ const (
 // Errors of the webhook. Brevo discards an event after any error except 429, so an event that can't be stored now
 // must be answered with 429.
 var (
-	errWebhookToken    = apperr.New("webhook-token", http.StatusUnauthorized, "The webhook's token is missing or wrong.")
+	errWebhookToken = apperr.New("webhook-token", http.StatusUnauthorized,
+		"The webhook's token is missing or wrong.")
 	errWebhookTooLarge = apperr.New("webhook-too-large", http.StatusRequestEntityTooLarge,
 		"The webhook's body is too large.")
 	errWebhookBody     = apperr.Invalid("webhook-body", "", "The webhook's body is not a list of events.")
@@ -93,8 +94,8 @@ func (t *Tracker) hasWebhookToken(authorization string) bool {
 	return isBearer && t.cfg.Brevo.WebhookToken != "" && subtle.ConstantTimeCompare(given[:], want[:]) == 1
 }
 
-// storeEvents stores new events and applies them to their emails in one transaction. Events of unknown messages are stored
-// too.
+// storeEvents stores new events and applies them to their emails in one transaction. Events of unknown messages are
+// stored too.
 func (t *Tracker) storeEvents(events []event) (count int, err error) {
 	err = t.app.RunInTransaction(func(tx core.App) error {
 		count = 0

@@ -31,12 +31,12 @@ import (
 //
 // FirstAttemptAt is the time of the first call that the provider may have accepted. It is stored before the call, and
 // removed if the provider has certainly sent nothing. A batch that has it may have been sent, even if the process died
-// before the answer. Only the same call with the same key is then safe, and only within ten minutes. After that the emails
-// are uncertain.
+// before the answer. Only the same call with the same key is then safe, and only within ten minutes. After that the
+// emails are uncertain.
 //
 // An email of its own waits for its next attempt in the queue. The emails of a campaign that may have been sent stay
-// sending, which is how the campaign finds their batch. If they were certainly not sent, their batch has failed, and the
-// campaign claims them with the next one.
+// sending, which is how the campaign finds their batch. If they were certainly not sent, their batch has failed, and
+// the campaign claims them with the next one.
 
 const (
 	// RetryWindow is how long after its first call a batch may be retried. The provider forgets the idempotency key
@@ -47,7 +47,8 @@ const (
 	// maxRenderAttempts is the number of attempts to render an email before it fails.
 	maxRenderAttempts = 8
 
-	uncertainReason = "The provider did not answer, so it may have accepted this email. Check the provider's log before you send it again."
+	uncertainReason = "The provider did not answer, so it may have accepted this email. Check the provider's log " +
+		"before you send it again."
 )
 
 // backoff returns the wait after an attempt, without jitter.
@@ -84,8 +85,8 @@ func (b *claimedBatch) attempts() (n int) {
 	return n
 }
 
-// admit ends the emails of a claimed batch that must not be sent, and reports whether any is left. An email that may have
-// been sent is neither cancelled nor suppressed. It becomes uncertain if the provider may have forgotten the key.
+// admit ends the emails of a claimed batch that must not be sent, and reports whether any is left. An email that may
+// have been sent is neither cancelled nor suppressed. It becomes uncertain if the provider may have forgotten the key.
 func (o *Outbox) admit(tx core.App, b *claimedBatch, audience audience, now time.Time) (bool, error) {
 	if b.mayBeSent {
 		if now.Sub(b.FirstAttemptAt) < RetryWindow {
@@ -102,7 +103,8 @@ func (o *Outbox) admit(tx core.App, b *claimedBatch, audience audience, now time
 	for _, email := range b.emails {
 		why, isUnwanted := unwanted[email.ID]
 		if !isUnwanted {
-			size += len(email.Params) + 400 // a campaign sends each field twice: about as long as the params; 400 for links
+			// A campaign sends each field twice, which is about as long as the params. The links take 400 bytes.
+			size += len(email.Params) + 400
 			if len(wanted) == 0 || size <= brevo.MaxParamsBytes {
 				wanted = append(wanted, email)
 				continue
@@ -150,7 +152,8 @@ func findUnwanted(tx core.App, emails []claimedEmail, audience audience, now tim
 			return nil, err
 		}
 		for _, address := range left {
-			byAddress[identity.EmailKey(address)] = refusal{Cancelled, "The account was closed before the email was sent."}
+			byAddress[identity.EmailKey(address)] = refusal{Cancelled,
+				"The account was closed before the email was sent."}
 		}
 	}
 	suppressed, err := preferences.SuppressedAmong(tx, addresses, audience.topic)
@@ -171,8 +174,8 @@ func findUnwanted(tx core.App, emails []claimedEmail, audience audience, now tim
 	return unwanted, nil
 }
 
-// begin stores that the call of a batch is about to be made. A retry of a call that may have been accepted keeps the time
-// of the first call.
+// begin stores that the call of a batch is about to be made. A retry of a call that may have been accepted keeps the
+// time of the first call.
 func (b *claimedBatch) begin(tx core.App, now time.Time) error {
 	if b.mayBeSent {
 		return nil
@@ -257,7 +260,8 @@ func (b *claimedBatch) judge(result brevo.Result, now time.Time) outcome {
 	case brevo.Rejected: // no earlier call was accepted either, or this one would have been a duplicate
 		return outcome{status: Failed, reason: result.Reason}
 	case brevo.Unauthorised, brevo.RateLimited: // the pause lasts until the provider accepts calls again
-		return outcome{status: Queued, retryAt: now.Add(result.RetryAfter), reason: result.Reason, mayBeSent: b.mayBeSent}
+		return outcome{status: Queued, retryAt: now.Add(result.RetryAfter), reason: result.Reason,
+			mayBeSent: b.mayBeSent}
 	case brevo.NotReached:
 		return outcome{status: Queued, retryAt: now.Add(b.wait()), reason: result.Reason, mayBeSent: b.mayBeSent}
 	}
@@ -359,8 +363,8 @@ func jitter(d time.Duration) time.Duration {
 	return rand.N(d/5 + time.Millisecond)
 }
 
-// newSingleBatch returns the batch of one email. Its key is derived from the row and the attempt that opens the batch. A
-// claim that is lost in a power cut gets the same key again; a later batch gets another one.
+// newSingleBatch returns the batch of one email. Its key is derived from the row and the attempt that opens the batch.
+// A claim that is lost in a power cut gets the same key again; a later batch gets another one.
 func newSingleBatch(email claimedEmail) batch {
 	return batch{
 		ID:             core.GenerateDefaultRandomId(),

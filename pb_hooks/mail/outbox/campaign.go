@@ -314,7 +314,8 @@ func (r *campaignRun) message(b *claimedBatch) (brevo.Batch, error) {
 		if err := json.Unmarshal([]byte(email.Params), &params); err != nil {
 			return brevo.Batch{}, fmt.Errorf("%w: %w", texts.ErrRender, err)
 		}
-		urls, err := r.preferences.URLs(preferences.Link{Email: email.EmailAddress, Topic: r.c.Topic, EmailID: email.ID})
+		urls, err := r.preferences.URLs(preferences.Link{Email: email.EmailAddress, Topic: r.c.Topic,
+			EmailID: email.ID})
 		if err != nil {
 			return brevo.Batch{}, err
 		}

@@ -97,7 +97,8 @@ func (c *Console) List() httpx.Endpoint {
 	return emailList(nil).Describe(httpx.Endpoint{
 		Doc: httpx.Doc{
 			Tag: "mail", Summary: "List the emails",
-			Query: []httpx.Parameter{{Name: "kind", Description: "Lists the emails of this kind; see /api/emails/summary."}},
+			Query: []httpx.Parameter{{Name: "kind",
+				Description: "Lists the emails of this kind; see /api/emails/summary."}},
 		},
 		Answer: reflect.TypeFor[[]EmailSummary](),
 		Handler: func(e *core.RequestEvent) error {
@@ -297,7 +298,8 @@ func (o *Outbox) checkResend(app core.App, email *storedEmail) (ResendCheck, err
 			return no("It can't be sent, because its stored data is damaged.")
 		}
 		if _, err := k.Params(app, params); errors.Is(err, ErrObsolete) {
-			return no("It is no longer needed: its link was used or replaced, or the record that it is about was deleted.")
+			return no("It is no longer needed: its link was used or replaced, or the record that it is about " +
+				"was deleted.")
 		} else if err != nil {
 			return ResendCheck{}, err
 		}
@@ -436,7 +438,8 @@ func (TestForm) Rules() rules.Form {
 // SendTest is POST /api/providers/brevo/test.
 func (c *Console) SendTest() httpx.Endpoint {
 	return httpx.JSON(c.sendTest, httpx.Doc{
-		Tag: "mail", Summary: "Send a test email", Status: http.StatusAccepted, Errors: []*apperr.Error{errNotConfigured},
+		Tag: "mail", Summary: "Send a test email", Status: http.StatusAccepted,
+		Errors:  []*apperr.Error{errNotConfigured},
 		Example: map[string]any{"email": "ops@example.com"},
 	})
 }

@@ -17,8 +17,8 @@ type MergeField struct {
 	placeholder string
 }
 
-// MergeFields are the merge fields of one email. Their placeholders pass through Markdown and HTML unchanged, because they
-// are words. The text of an admin can't contain one, because they are random and new for each rendering.
+// MergeFields are the merge fields of one email. Their placeholders pass through Markdown and HTML unchanged, because
+// they are words. The text of an admin can't contain one, because they are random and new for each rendering.
 type MergeFields []MergeField
 
 // placeholderLength is the length of {{city|}}, so that a placeholder is not longer than what it replaces.
@@ -108,7 +108,8 @@ func (c Content) fill(preferences string, value func(i int, field MergeField) (i
 	}
 	text, page := strings.NewReplacer(textPairs...), strings.NewReplacer(htmlPairs...)
 	return texts.Rendered{
-		Subject: text.Replace(c.rendered.Subject), HTML: page.Replace(c.rendered.HTML), Text: text.Replace(c.rendered.Text),
+		Subject: text.Replace(c.rendered.Subject), HTML: page.Replace(c.rendered.HTML),
+		Text: text.Replace(c.rendered.Text),
 	}
 }
 

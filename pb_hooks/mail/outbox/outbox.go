@@ -38,7 +38,8 @@
 //     lowers it.
 //
 // A batch belongs to the campaign that it names, or to one job mail.send. An admin may send a failed email again while
-// its campaign runs, so both may want the row. The first to store its batch sends the row, and the other leaves it alone.
+// its campaign runs, so both may want the row. The first to store its batch sends the row, and the other leaves it
+// alone.
 //
 // Files, in the order in which an email passes through them:
 //

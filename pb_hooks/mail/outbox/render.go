@@ -73,7 +73,8 @@ func (o *Outbox) keepText(tx core.App, email claimedEmail, now time.Time) (strin
 func (o *Outbox) reportFaults() {
 	for _, fault := range o.texts.TakeFaults() {
 		o.app.Logger().
-			Error("A changed text of an email can't be used; the built-in text was sent", "text", fault.Text, "version", fault.Version)
+			Error("A changed text of an email can't be used; the built-in text was sent", "text", fault.Text,
+				"version", fault.Version)
 		if err := o.enqueueFault(fault); err != nil {
 			o.app.Logger().
 				Error("The admins' email about a text's fault could not be enqueued", "text", fault.Text, "error", err)

@@ -76,8 +76,8 @@ type emailJob struct {
 	job jobs.Job
 }
 
-// claim claims the email of the job as a batch of its own. If there is nothing to send, it completes the job and returns
-// nil. It leaves alone an email that is in a batch of its campaign, because others may be in that batch.
+// claim claims the email of the job as a batch of its own. If there is nothing to send, it completes the job and
+// returns nil. It leaves alone an email that is in a batch of its campaign, because others may be in that batch.
 func (j emailJob) claim() (claimed *claimedBatch, err error) {
 	err = j.app.RunInTransaction(func(tx core.App) error {
 		claimed = nil

@@ -159,7 +159,8 @@ func MarkUnsubscribed(tx core.App, emailID, email string, now time.Time) error {
 func listEvents(app core.App, email *storedEmail) ([]EmailEvent, error) {
 	events := []EmailEvent{}
 	err := app.DB().Select("id", "event", "reason", "occurredAt").From(eventsCollection).
-		Where(dbx.NewExp(`(letterId = {:id} AND letterId != '') OR (brevoMessageId = {:message} AND brevoMessageId != '')`,
+		Where(dbx.NewExp(`(letterId = {:id} AND letterId != '') OR (brevoMessageId = {:message}
+			AND brevoMessageId != '')`,
 			dbx.Params{"id": email.Id, "message": email.MessageID()})).
 		OrderBy("occurredAt", "id").Limit(200).All(&events)
 	return events, database.Wrap("list delivery events of email "+email.Id, err)

@@ -50,7 +50,8 @@ func claim(tx core.App, condition string, params dbx.Params, now time.Time) (ema
 // another status, or is in a batch that a campaign is sending.
 func claimEmail(tx core.App, id string, now time.Time) (*claimedEmail, error) {
 	emails, err := claim(tx, `id = {:id} AND status IN `+originList(Sending)+`
-			AND NOT (status = 'sending' AND EXISTS (SELECT 1 FROM email_batches b WHERE b.id = batchId AND b.campaignId != ''))`,
+			AND NOT (status = 'sending' AND EXISTS (
+				SELECT 1 FROM email_batches b WHERE b.id = batchId AND b.campaignId != ''))`,
 		dbx.Params{"id": id}, now)
 	if err != nil || len(emails) == 0 {
 		return nil, err
@@ -71,7 +72,8 @@ func claimCampaignEmails(tx core.App, campaignID, variant string, limit int, now
 func claimOpenBatch(tx core.App, campaignID string, now time.Time) (*claimedBatch, error) {
 	var id string
 	err := tx.NonconcurrentDB().NewQuery(`SELECT batchId FROM email_logs
-			WHERE campaignId = {:campaign} AND campaignId != '' AND status = 'sending' AND ` + notSentAlone + ` LIMIT 1`).
+			WHERE campaignId = {:campaign} AND campaignId != '' AND status = 'sending'
+			AND ` + notSentAlone + ` LIMIT 1`).
 		Bind(dbx.Params{"campaign": campaignID}).Row(&id)
 	if errors.Is(err, sql.ErrNoRows) {
 		return nil, nil
@@ -84,7 +86,8 @@ func claimOpenBatch(tx core.App, campaignID string, now time.Time) (*claimedBatc
 		return nil, err
 	}
 	open.mayBeSent = !open.FirstAttemptAt.IsZero()
-	open.emails, err = claim(tx, "batchId = {:batch} AND batchId != '' AND status = 'sending'", dbx.Params{"batch": id}, now)
+	open.emails, err = claim(tx, "batchId = {:batch} AND batchId != '' AND status = 'sending'",
+		dbx.Params{"batch": id}, now)
 	return open, err
 }
 
@@ -147,7 +150,8 @@ func insertBatch(tx core.App, b batch, now time.Time) error {
 	return database.Wrap("insert batch", err)
 }
 
-// setFirstAttempt sets the time of the first call that may have been accepted. Zero means that certainly nothing was sent.
+// setFirstAttempt sets the time of the first call that may have been accepted. Zero means that certainly nothing was
+// sent.
 func setFirstAttempt(tx core.App, id string, at, now time.Time) error {
 	_, err := tx.NonconcurrentDB().Update(batchesCollection,
 		dbx.Params{"firstAttemptAt": database.FormatTime(at), "updatedAt": database.FormatTime(now)},
@@ -220,8 +224,8 @@ func updateSending(tx core.App, batchID string, values dbx.Params, now time.Time
 	return database.Wrap("update emails of batch", err)
 }
 
-// markBatchSent stores that the provider has accepted a batch. The webhook may have come first. With an empty messageID,
-// the webhook stores the id later.
+// markBatchSent stores that the provider has accepted a batch. The webhook may have come first. With an empty
+// messageID, the webhook stores the id later.
 func markBatchSent(tx core.App, batchID, messageID string, now time.Time) error {
 	_, err := tx.NonconcurrentDB().NewQuery(`
 		UPDATE email_logs SET

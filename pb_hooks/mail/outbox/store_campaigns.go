@@ -60,8 +60,10 @@ func (o *Outbox) InsertRecipients(tx core.App, campaignID, kind, subject string,
 		Email string `db:"emailAddress"`
 	}
 	err = tx.NonconcurrentDB().NewQuery(`INSERT OR IGNORE INTO email_logs
-		(id, campaignId, kind, emailAddress, recipientName, dedupeKey, subject, params, status, nextAttemptAt, createdAt, updatedAt)
-		SELECT value->>'id', {:campaign}, {:kind}, value->>'email', value->>'name', value->>'key', {:subject}, value->'params', 'queued', {:now}, {:now}, {:now}
+		(id, campaignId, kind, emailAddress, recipientName, dedupeKey, subject, params, status, nextAttemptAt,
+		createdAt, updatedAt)
+		SELECT value->>'id', {:campaign}, {:kind}, value->>'email', value->>'name', value->>'key', {:subject},
+		value->'params', 'queued', {:now}, {:now}, {:now}
 		FROM json_each({:rows}) RETURNING id, emailAddress`).
 		Bind(dbx.Params{
 			"campaign": campaignID,
@@ -98,7 +100,8 @@ func (o *Outbox) DrawTest(tx core.App, campaignID string, share int) error {
 		FROM (
 			SELECT id, CASE WHEN row_number() OVER () % 2 = 1 THEN 'a' ELSE 'b' END AS variant FROM (
 				SELECT id FROM email_logs WHERE campaignId = {:campaign} AND campaignId != '' ORDER BY random()
-				LIMIT max(2, (SELECT count(*) FROM email_logs WHERE campaignId = {:campaign} AND campaignId != '') * {:share} / 100))
+				LIMIT max(2, (SELECT count(*) FROM email_logs WHERE campaignId = {:campaign}
+				AND campaignId != '') * {:share} / 100))
 		) AS drawn
 		WHERE email_logs.id = drawn.id`).
 		Bind(dbx.Params{"campaign": campaignID, "share": share}).Execute()
@@ -220,7 +223,8 @@ func (o *Outbox) Results(app core.App, campaignID string) (results CampaignResul
 			count(CASE WHEN status = 'uncertain' THEN 1 END) AS uncertain,
 			count(CASE WHEN status = 'suppressed' THEN 1 END) AS suppressed,
 			count(CASE WHEN status = 'cancelled' THEN 1 END) AS cancelled
-		FROM email_logs WHERE campaignId = {:campaign} AND campaignId != ''`).Bind(dbx.Params{"campaign": campaignID}).One(&results)
+		FROM email_logs WHERE campaignId = {:campaign} AND campaignId != ''`).
+		Bind(dbx.Params{"campaign": campaignID}).One(&results)
 	return results, database.Wrap("count results of campaign", err)
 }
 
@@ -235,7 +239,8 @@ func (o *Outbox) Clicks(app core.App, campaignID string) ([]LinkClicks, error) {
 	clicks := []LinkClicks{}
 	err := app.DB().NewQuery(`SELECT e.link, count(DISTINCT e.letterId) AS readers
 		FROM email_logs l JOIN email_events e ON e.letterId = l.id AND e.letterId != ''
-		WHERE l.campaignId = {:campaign} AND l.campaignId != '' AND l.clickedAt != '' AND e.event = 'click' AND e.link != ''
+		WHERE l.campaignId = {:campaign} AND l.campaignId != '' AND l.clickedAt != '' AND e.event = 'click'
+		AND e.link != ''
 		GROUP BY e.link ORDER BY readers DESC, e.link LIMIT 50`).Bind(dbx.Params{"campaign": campaignID}).All(&clicks)
 	return clicks, database.Wrap("count clicks of campaign", err)
 }

@@ -74,7 +74,8 @@ func CountReceived(app core.App, since time.Time) (count Received, err error) {
 	const ofStatus = "SELECT count(*) FROM email_logs WHERE createdAt >= {:since} AND status "
 	err = app.ConcurrentDB().NewQuery(`SELECT
 			(` + ofStatus + `IN ('sent', 'delivered', 'opened', 'clicked', 'bounced', 'blocked', 'spam')) AS sent,
-			(` + ofStatus + `= 'bounced' AND (errorMessage LIKE 'hard_bounce:%' OR errorMessage LIKE 'invalid_email:%')) AS bounced,
+			(` + ofStatus + `= 'bounced'
+				AND (errorMessage LIKE 'hard_bounce:%' OR errorMessage LIKE 'invalid_email:%')) AS bounced,
 			(` + ofStatus + `= 'spam') AS complained`).
 		Bind(dbx.Params{"since": database.FormatTime(since)}).One(&count)
 	return count, database.Wrap("count bounces and complaints", err)

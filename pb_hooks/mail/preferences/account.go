@@ -67,8 +67,8 @@ func (p *Preferences) ownPreferences(app core.App, email string) (own OwnPrefere
 	return own, err
 }
 
-// PutOwnPreferences is PUT /api/user/email-preferences. An account whose address is not verified can turn topics off but
-// not on, because the address may belong to another person.
+// PutOwnPreferences is PUT /api/user/email-preferences. An account whose address is not verified can turn topics off
+// but not on, because the address may belong to another person.
 func (p *Preferences) PutOwnPreferences() httpx.Endpoint {
 	return httpx.JSON(p.putOwnPreferences, httpx.Doc{
 		Tag: "accounts", Summary: "Choose the topics to get emails about",

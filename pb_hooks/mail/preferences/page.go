@@ -81,7 +81,8 @@ func (p *Preferences) showUnsubscribe(e *core.RequestEvent) error {
 func (p *Preferences) Unsubscribe() httpx.Endpoint {
 	return httpx.File(p.unsubscribe, pageMedia, httpx.Doc{
 		Tag: "mail", Summary: "Unsubscribe from the topic of an email with one click",
-		Description: "As RFC 8058 requires: without a cookie, from any site, with or without a form.", Errors: []*apperr.Error{errLink},
+		Description: "As RFC 8058 requires: without a cookie, from any site, with or without a form.",
+		Errors:      []*apperr.Error{errLink},
 	})
 }
 
@@ -179,7 +180,8 @@ func (p *Preferences) fillPreferencePage(app core.App, page *preferencePage, lin
 		return err
 	}
 	if reason := off[scopeCampaigns]; off[scopeAll] != "" || reason != "" && !isOwnOptOut(reason) {
-		page.Dead = "We have stopped writing to this address, because our emails did not arrive. Please write to us if it works again."
+		page.Dead = "We have stopped writing to this address, because our emails did not arrive. Please write to us " +
+			"if it works again."
 	}
 	for _, preference := range page.Topics {
 		if preference.Topic == link.Topic {

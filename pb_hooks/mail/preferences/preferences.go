@@ -64,8 +64,8 @@ func (p *Preferences) BindHooks() {
 	p.app.OnRecordUpdateExecute(identity.Users).BindFunc(p.carryToNewAddress)
 }
 
-// carryToNewAddress applies the opt-outs of an account's former address to its new one. The choices stay with the former
-// address too, which may belong to another person.
+// carryToNewAddress applies the opt-outs of an account's former address to its new one. The choices stay with the
+// former address too, which may belong to another person.
 func (p *Preferences) carryToNewAddress(e *core.RecordEvent) error {
 	from, to := e.Record.Original().Email(), e.Record.Email()
 	if from == "" || to == "" || identity.EmailKey(from) == identity.EmailKey(to) {

@@ -41,7 +41,8 @@ func suppressedScopes(app core.App, email string) (map[string]string, error) {
 		Reason string `db:"reason"`
 	}
 	err := app.NonconcurrentDB().
-		NewQuery(`SELECT scope, coalesce(nullif(reason, ''), 'suppressed') AS reason FROM suppressions WHERE email = {:email} COLLATE NOCASE`).
+		NewQuery(`SELECT scope, coalesce(nullif(reason, ''), 'suppressed') AS reason FROM suppressions
+			WHERE email = {:email} COLLATE NOCASE`).
 		Bind(dbx.Params{"email": email}).All(&rows)
 	scopes := map[string]string{}
 	for _, row := range rows {
@@ -55,7 +56,8 @@ func suppressedScopes(app core.App, email string) (map[string]string, error) {
 func IsSuppressed(app core.App, email string, topic Topic) (bool, error) {
 	return exists(
 		app.NonconcurrentDB().
-			NewQuery(`SELECT 1 FROM suppressions WHERE email = {:email} COLLATE NOCASE AND scope IN ` + scopesOf(topic) + ` LIMIT 1`).
+			NewQuery(`SELECT 1 FROM suppressions WHERE email = {:email} COLLATE NOCASE
+				AND scope IN ` + scopesOf(topic) + ` LIMIT 1`).
 			Bind(dbx.Params{"email": email}))
 }
 
@@ -100,7 +102,8 @@ func deleteSuppression(tx core.App, email, scope string) error {
 func findSuppressionOf(tx core.App, email, scope string) (*core.Record, error) {
 	record := &core.Record{}
 	err := tx.RecordQuery(suppressionsCollection).
-		AndWhere(dbx.NewExp("email = {:email} COLLATE NOCASE AND scope = {:scope}", dbx.Params{"email": email, "scope": scope})).
+		AndWhere(dbx.NewExp("email = {:email} COLLATE NOCASE AND scope = {:scope}",
+			dbx.Params{"email": email, "scope": scope})).
 		Limit(1).One(record)
 	if errors.Is(err, sql.ErrNoRows) {
 		return nil, nil
@@ -132,7 +135,8 @@ func lastChoices(app core.App, email string) (map[Topic]lastChoice, error) {
 	var rows []lastChoice
 	// SQLite returns wanted from the row with the maximum.
 	err := app.DB().
-		NewQuery(`SELECT topic, wanted, max(createdAt) AS at FROM email_choices WHERE email = {:email} COLLATE NOCASE GROUP BY topic`).
+		NewQuery(`SELECT topic, wanted, max(createdAt) AS at FROM email_choices WHERE email = {:email} COLLATE NOCASE
+			GROUP BY topic`).
 		Bind(dbx.Params{"email": email}).All(&rows)
 	chosen := map[Topic]lastChoice{}
 	for _, row := range rows {
@@ -151,7 +155,8 @@ func hasChosen(app core.App, email string, topic Topic) (bool, error) {
 // lastSource returns the source of the newest choice for an address and a topic, or "".
 func lastSource(app core.App, email string, topic Topic) (source ChoiceSource, err error) {
 	err = app.NonconcurrentDB().
-		NewQuery(`SELECT source FROM email_choices WHERE email = {:email} COLLATE NOCASE AND topic = {:topic} ORDER BY createdAt DESC, rowid DESC LIMIT 1`).
+		NewQuery(`SELECT source FROM email_choices WHERE email = {:email} COLLATE NOCASE AND topic = {:topic}
+			ORDER BY createdAt DESC, rowid DESC LIMIT 1`).
 		Bind(dbx.Params{"email": email, "topic": string(topic)}).Row(&source)
 	if errors.Is(err, sql.ErrNoRows) {
 		return "", nil
@@ -204,7 +209,8 @@ func findSuppression(app core.App, id string) (*storedSuppression, error) {
 // scopeConditions returns the conditions of the filter by scope.
 func scopeConditions() map[string]string {
 	conditions := map[string]string{}
-	for _, scope := range []string{scopeAll, scopeCampaigns, string(TopicNews), string(TopicEvents), string(TopicMembership), string(TopicOffers)} {
+	for _, scope := range []string{scopeAll, scopeCampaigns, string(TopicNews), string(TopicEvents),
+		string(TopicMembership), string(TopicOffers)} {
 		conditions[scope] = "scope = '" + scope + "'"
 	}
 	return conditions
@@ -224,7 +230,8 @@ var suppressionList = lists.List{
 
 // SuppressedAddresses returns the lower-case addresses that are suppressed for a topic.
 func SuppressedAddresses(app core.App, topic Topic) (addresses []string, err error) {
-	err = app.DB().NewQuery(`SELECT lower(email) FROM suppressions WHERE scope IN ` + scopesOf(topic)).Column(&addresses)
+	err = app.DB().NewQuery(`SELECT lower(email) FROM suppressions
+		WHERE scope IN ` + scopesOf(topic)).Column(&addresses)
 	return addresses, database.Wrap("list suppressed addresses", err)
 }
 

@@ -394,7 +394,8 @@ var wordingExample = map[string]any{"subject": "Welcome", "body": "Your account 
 func (c *Console) PreviewText() httpx.Endpoint {
 	return httpx.Raw[WordingForm](c.previewText, httpx.Doc{
 		Tag: "mail", Summary: "A text as its reader would get it, with sample data",
-		Errors: []*apperr.Error{errTextNotFound}, Example: wordingExample, Unaudited: "renders a text that is not saved",
+		Errors: []*apperr.Error{errTextNotFound}, Example: wordingExample,
+		Unaudited: "renders a text that is not saved",
 	})
 }
 
@@ -467,9 +468,10 @@ func (c *Console) notifyOfSecretText(e *core.RecordEvent) error {
 func (c *Console) SaveText() httpx.Endpoint {
 	return httpx.JSON(c.saveText, httpx.Doc{
 		Tag: "mail", Summary: "Change a text of an email",
-		Description: "Texts about security and money require re-authentication. version is the version that the change is based on.",
-		Errors:      []*apperr.Error{errTextNotFound, errTextOvertaken, errTextUnchanged, errOwnersText},
-		Example:     wordingExample,
+		Description: "Texts about security and money require re-authentication. version is the version that the " +
+			"change is based on.",
+		Errors:  []*apperr.Error{errTextNotFound, errTextOvertaken, errTextUnchanged, errOwnersText},
+		Example: wordingExample,
 	})
 }
 
@@ -578,7 +580,8 @@ func (c *Console) changeText(e *core.RequestEvent, t foundText, action string, c
 	return nil
 }
 
-// KindSample is the kind of the email that carries a rendered text to the admin who tests it. It has no text of its own.
+// KindSample is the kind of the email that carries a rendered text to the admin who tests it. It has no text of its
+// own.
 const KindSample = "text-sample"
 
 // TestEmail identifies a test email, so that the console can show its delivery.

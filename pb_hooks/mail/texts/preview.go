@@ -20,7 +20,8 @@ import (
 // the site's own pictures.
 const (
 	FramePolicy   = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'self'; sandbox"
-	picturePolicy = "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:; frame-ancestors 'self'; sandbox"
+	picturePolicy = "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:; frame-ancestors " +
+		"'self'; sandbox"
 )
 
 const (
@@ -38,7 +39,8 @@ func (c *Console) ReadPreview() httpx.Endpoint {
 		Tag: "mail", Summary: "An email that is not sent yet",
 		Description: "Only its author can open it, for half an hour. The console shows it in a frame.",
 		Errors:      []*apperr.Error{errPreviewGone},
-		Query:       []httpx.Parameter{{Name: "images", Description: "Whether pictures are shown.", Options: []string{"off"}}},
+		Query: []httpx.Parameter{{Name: "images", Description: "Whether pictures are shown.",
+			Options: []string{"off"}}},
 	})
 }
 

@@ -140,7 +140,8 @@ var evidenceTypes = map[string]string{".pdf": "application/pdf", ".jpg": "image/
 
 // evidenceKind returns the extension for a file by its first bytes, or "" if the type is not accepted.
 func evidenceKind(content []byte) string {
-	for start, extension := range map[string]string{"%PDF-": ".pdf", "\xff\xd8\xff": ".jpg", "\x89PNG\r\n\x1a\n": ".png"} {
+	for start, extension := range map[string]string{"%PDF-": ".pdf", "\xff\xd8\xff": ".jpg",
+		"\x89PNG\r\n\x1a\n": ".png"} {
 		if bytes.HasPrefix(content, []byte(start)) {
 			return extension
 		}

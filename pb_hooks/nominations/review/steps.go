@@ -197,7 +197,8 @@ func invalidStepError(status nominations.Status, step string) error {
 	case status == nominations.Submitted:
 		message = "This nomination is not in review yet. Please take it into review first."
 	case status == nominations.InfoRequested:
-		message = "This nomination waits for the applicant's answer. Please mark the answer as received, or take the nomination back into review, first."
+		message = "This nomination waits for the applicant's answer. Please mark the answer as received, or take " +
+			"the nomination back into review, first."
 	case step == nominations.StepTake:
 		message = "This nomination is in review already."
 	}

@@ -192,7 +192,8 @@ func countChecks(app core.App, table, nominationID string) (int64, error) {
 // checkDetails returns the content of a row for the audit log.
 func checkDetails(row *core.Record) map[string]any {
 	details := map[string]any{}
-	for _, name := range []string{"company", "cin", "din", "evidenceUrl", "result", "note", "declared", "found", "name", "relation", "contact", "said", "heardOn"} {
+	for _, name := range []string{"company", "cin", "din", "evidenceUrl", "result", "note", "declared", "found",
+		"name", "relation", "contact", "said", "heardOn"} {
 		if row.Collection().Fields.GetByName(name) != nil && row.GetString(name) != "" {
 			details[name] = row.GetString(name)
 		}

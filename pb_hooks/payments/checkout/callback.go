@@ -49,8 +49,8 @@ var verifyLinkRules = rules.Form{
 func (o *Orders) VerifyLink() httpx.Endpoint {
 	return httpx.JSON(o.verifyLink, httpx.Doc{
 		Tag: "payments", Summary: "Verify the callback of a payment link",
-		Description: "The body has the parameters that Razorpay adds to the address. Razorpay's signature is the proof, " +
-			"so the caller need not be signed in.",
+		Description: "The body has the parameters that Razorpay adds to the address. Razorpay's signature is the " +
+			"proof, so the caller need not be signed in.",
 		Errors:   []*apperr.Error{errOrderNotFound, errInvalidSignature},
 		Statuses: []int{http.StatusBadGateway, http.StatusServiceUnavailable},
 		Example: map[string]any{
@@ -183,7 +183,8 @@ func (o *Orders) syncPaymentStatus(ctx context.Context, t *ledger.Transaction, p
 	synced, err := o.sync.SyncTransaction(ctx, t.Id)
 	if err != nil {
 		o.app.Logger().
-			Warn("A payment could not be verified with the provider; it is checked again soon", "transaction", t.Id, "payment", paymentID, "error", err)
+			Warn("A payment could not be verified with the provider; it is checked again soon", "transaction", t.Id,
+				"payment", paymentID, "error", err)
 		if _, err := o.sync.PostponeCheck(t.Id, razorpay.ErrUnavailable); err != nil {
 			o.app.Logger().
 				Error("The next check of a transaction could not be scheduled", "transaction", t.Id, "error", err)

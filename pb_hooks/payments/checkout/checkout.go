@@ -173,9 +173,11 @@ type Checkout struct {
 // CreateOrder is POST /api/payments/create-order.
 func (o *Orders) CreateOrder() httpx.Endpoint {
 	return httpx.JSON(o.createOrder, httpx.Doc{
-		Tag: "payments", Summary: "Create an order, a subscription or a payment link at Razorpay", Status: http.StatusCreated,
+		Tag: "payments", Summary: "Create an order, a subscription or a payment link at Razorpay",
+		Status:      http.StatusCreated,
 		Description: "With a paymentUrl, the buyer pays on that page instead of in the checkout.",
-		Statuses:    []int{http.StatusNotFound, http.StatusConflict, http.StatusBadGateway, http.StatusServiceUnavailable},
+		Statuses: []int{http.StatusNotFound, http.StatusConflict, http.StatusBadGateway,
+			http.StatusServiceUnavailable},
 		Example: map[string]any{
 			"customerName": "Asha Rao", "customerEmail": "asha@example.com", "customerPhone": "+919876543210",
 		},
@@ -518,7 +520,8 @@ func (o *Orders) findReusable(tx core.App, req ledger.Order, now time.Time) (*le
 		return nil, sql.ErrNoRows
 	}
 	if open.TierID() == req.Tier.ID && open.PlanID() == req.Tier.RazorpayPlanID && open.Amount() == req.Price.Total &&
-		open.Currency() == req.Tier.Currency && open.StartAt().Equal(req.StartAt) && now.Before(open.ExpireBy().Add(-subscriptions.MinStartDelay)) {
+		open.Currency() == req.Tier.Currency && open.StartAt().Equal(req.StartAt) &&
+		now.Before(open.ExpireBy().Add(-subscriptions.MinStartDelay)) {
 		return ledger.FindTransaction(tx, open.TransactionID())
 	}
 	if err := o.mandates.Cancel(tx, open, subscriptions.CancelSuperseded, false); err != nil {
@@ -660,11 +663,13 @@ var (
 		"You already have this membership, and it renews automatically.")
 	errMemberForLife = apperr.Conflict(
 		"member-for-life",
-		"You are a member for life, so there is nothing to renew. If you would like another membership instead, please write to us.",
+		"You are a member for life, so there is nothing to renew. If you would like another membership instead, "+
+			"please write to us.",
 	)
 	errChargePending = apperr.Conflict(
 		"charge-pending",
-		"Your bank has not approved the last charge of this membership yet. It is being tried again, and your access continues. Please don't pay a second time.",
+		"Your bank has not approved the last charge of this membership yet. It is being tried again, and your "+
+			"access continues. Please don't pay a second time.",
 	)
 	errAlreadyPaid = apperr.Conflict("already-paid",
 		"This plan has already been paid for, and your membership is active.")

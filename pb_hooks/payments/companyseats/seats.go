@@ -120,7 +120,8 @@ func (seatInvitationForm) Rules() rules.Form { return seatInvitationRules }
 var seatInvitationRules = rules.Form{
 	{Name: "name", Label: "Name", Kind: rules.Line, Max: 120},
 	{Name: "email", Label: "Email", Kind: rules.Email, Required: true, Max: 254, Messages: rules.Messages{
-		Required: "Please enter the email address of the person you invite", Invalid: "Please enter a valid email address",
+		Required: "Please enter the email address of the person you invite",
+		Invalid:  "Please enter a valid email address",
 	}},
 }
 
@@ -142,18 +143,21 @@ var (
 		"We do not know this invitation. Please open the complete link in your email again.")
 	errSeatLinkVoid = apperr.Conflict(
 		"seat-link-void",
-		"This invitation is no longer valid. It was withdrawn, or a newer one was sent. Please ask the person who invited you.",
+		"This invitation is no longer valid. It was withdrawn, or a newer one was sent. Please ask the person who "+
+			"invited you.",
 	)
 	errSeatLinkExpired = apperr.Conflict("seat-link-expired",
 		"This invitation has expired. Please ask the person who invited you to send it again.")
 	errSeatLinkUsed = apperr.Conflict("seat-link-used", "This invitation was accepted already.")
 	errSeatForLife  = apperr.Conflict(
 		"seat-member-for-life",
-		"You are a member for life already. Please tell the person who invited you, so that they can invite another person.",
+		"You are a member for life already. Please tell the person who invited you, so that they can invite "+
+			"another person.",
 	)
 	errSeatRest = apperr.Conflict(
 		"seat-rest-covered",
-		"The rest of this seat ends before your own membership does, so it would add nothing. Please tell the person who invited you.",
+		"The rest of this seat ends before your own membership does, so it would add nothing. Please tell the "+
+			"person who invited you.",
 	)
 	errSeatHeld = apperr.Conflict("seat-held", "You hold a seat of this company’s purchase already.")
 )
@@ -632,7 +636,8 @@ func (c *Seats) EndSeat() httpx.Endpoint {
 	return httpx.JSON(c.endSeat, httpx.Doc{
 		Tag: "payments", Summary: "End a seat of a company",
 		Description: "For a partial refund, for example. The term of its holder ends immediately.",
-		Errors:      []*apperr.Error{errSeatNotFound, errSeatEnded}, Example: map[string]any{"reason": "Refunded in part"},
+		Errors:      []*apperr.Error{errSeatNotFound, errSeatEnded},
+		Example:     map[string]any{"reason": "Refunded in part"},
 	})
 }
 

@@ -168,8 +168,8 @@ var (
 func (c *Complimentary) GrantComplimentary() httpx.Endpoint {
 	return httpx.JSON(c.grantComplimentary, httpx.Doc{
 		Tag: "payments", Summary: "Grant a complimentary membership", Status: http.StatusCreated,
-		Description: "Without an end it lasts as long as a bought one. It begins after the member's present membership, " +
-			"and cancels their mandate.",
+		Description: "Without an end it lasts as long as a bought one. It begins after the member's present " +
+			"membership, and cancels their mandate.",
 		Errors:  []*apperr.Error{ledger.ErrMemberNotFound, ledger.ErrMemberForLife, ledger.ErrNoSuchTier, errEndPast},
 		Example: map[string]any{"reason": "A guest"},
 	})

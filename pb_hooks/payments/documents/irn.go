@@ -74,8 +74,8 @@ var correctIRNRules = rules.Form{
 func (d *Documents) CancelIRN() httpx.Endpoint {
 	return httpx.JSON(d.cancelIRNOf, httpx.Doc{
 		Tag: "payments", Summary: "Record that the portal has cancelled the IRN of a document",
-		Description: "The portal cancels an IRN within 24 hours of its acknowledgement. A document with the next number " +
-			"replaces the cancelled one. The answer lists the documents of the transaction.",
+		Description: "The portal cancels an IRN within 24 hours of its acknowledgement. A document with the next " +
+			"number replaces the cancelled one. The answer lists the documents of the transaction.",
 		Errors: []*apperr.Error{errInvoiceNotFound}, Statuses: []int{http.StatusConflict},
 		Example: map[string]any{
 			"cancelledAt": "2026-08-03 12:00", "cancelReason": "2", "cancelNote": "Wrong address",
@@ -98,8 +98,9 @@ func (d *Documents) cancelIRNOf(e *core.RequestEvent, form cancelIRNForm) ([]Doc
 func (d *Documents) CorrectIRN() httpx.Endpoint {
 	return httpx.JSON(d.correctIRN, httpx.Doc{
 		Tag: "payments", Summary: "Correct the acknowledgement of an IRN",
-		Description: "The corrected document is emailed to its buyer. The answer lists the documents of the transaction.",
-		Errors:      []*apperr.Error{errInvoiceNotFound}, Statuses: []int{http.StatusConflict},
+		Description: "The corrected document is emailed to its buyer. The answer lists the documents of the " +
+			"transaction.",
+		Errors: []*apperr.Error{errInvoiceNotFound}, Statuses: []int{http.StatusConflict},
 		Example: map[string]any{"ackNumber": "112610036563311", "ackDate": "2026-08-03 12:00"},
 	})
 }

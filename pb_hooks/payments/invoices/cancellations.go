@@ -52,10 +52,13 @@ var (
 	errPlaceAbroad = apperr.Invalid(
 		"place-abroad",
 		"billing",
-		"An export cannot become a supply in India, or the other way round, because the tax would change. Please refund the payment instead, which issues a credit note.",
+		"An export cannot become a supply in India, or the other way round, because the tax would change. Please "+
+			"refund the payment instead, which issues a credit note.",
 	)
-	messageLate      = "An IRN can be cancelled at the portal within 24 hours. For this document that was until %s. Refund the payment instead, which issues a credit note."
-	messageLockedIRN = "The books of %s are closed, and their return counts this document. Please reopen that month first."
+	messageLate = "An IRN can be cancelled at the portal within 24 hours. For this document that was until %s. " +
+		"Refund the payment instead, which issues a credit note."
+	messageLockedIRN = "The books of %s are closed, and their return counts this document. Please reopen " +
+		"that month first."
 )
 
 // CancelIRN records that the IRN of a document was cancelled at the portal, and returns the document that replaces it.

@@ -304,7 +304,8 @@ func numberInWords(n int64) string {
 
 var (
 	onesWords = strings.Fields(
-		"zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen",
+		"zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen " +
+			"seventeen eighteen nineteen",
 	)
 	tensWords = strings.Fields("- - twenty thirty forty fifty sixty seventy eighty ninety")
 )

@@ -26,7 +26,8 @@ import (
 var (
 	errFrozen = httpx.NewError(
 		http.StatusForbidden,
-		"An issued document can be neither changed nor deleted. Refund the payment instead, which issues a credit note.",
+		"An issued document can be neither changed nor deleted. Refund the payment instead, which issues a "+
+			"credit note.",
 		nil,
 	)
 	errByHand = httpx.NewError(http.StatusForbidden,

@@ -123,7 +123,8 @@ func (s *pdfPage) drawRegistration(y float64, d Document, r *Registration) error
 	const left, width = marginLeft + qrWidth + 8, marginRight - marginLeft - qrWidth - 8
 	y = top
 	for _, field := range []detailField{
-		{"Invoice reference number (IRN)", r.IRN()}, {"Acknowledgement number", r.AckNumber()}, {"Acknowledged on", india.TimeText(r.AckAt())},
+		{"Invoice reference number (IRN)", r.IRN()}, {"Acknowledgement number", r.AckNumber()},
+		{"Acknowledged on", india.TimeText(r.AckAt())},
 	} {
 		s.drawText(left, y+4, labelFace, field.label)
 		y = s.drawTextBlock(left, y+5, width, 10, bodyFace, field.value) + 3

@@ -42,8 +42,8 @@ const (
 // The errors about the registration of a document.
 var (
 	ErrWaits = apperr.Conflict("waits-for-irn",
-		"This document waits for its IRN. It is being registered with the tax authorities' portal, as the law requires. "+
-			"We will email it as soon as that is done.")
+		"This document waits for its IRN. It is being registered with the tax authorities' portal, as the law "+
+			"requires. We will email it as soon as that is done.")
 	errRegistered   = apperr.Conflict("registered-already", "This document has its IRN already.")
 	errNotWaiting   = apperr.Conflict("not-waiting", "This document does not wait for an IRN.")
 	errIRNTaken     = apperr.Conflict("irn-taken", "This IRN belongs to another document.")
@@ -56,7 +56,8 @@ var (
 		"The total in the QR code differs from the document's.")
 	errRegistrations = httpx.NewError(403, "The registrations of documents are entered in the console.", nil)
 	errAckInFuture   = apperr.Invalid("ack-date", "ackDate", "The date of the acknowledgement is in the future.")
-	errAckBefore     = apperr.Invalid("ack-date", "ackDate", "The date of the acknowledgement is before the document's.")
+	errAckBefore     = apperr.Invalid("ack-date", "ackDate",
+		"The date of the acknowledgement is before the document's.")
 )
 
 // needsRegistration reports whether the portal registers documents like this one.

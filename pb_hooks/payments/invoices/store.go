@@ -115,7 +115,8 @@ func ListByTransaction(app core.App, transactionID string) ([]*Invoice, error) {
 	}{{"refundId = ''", []string{"revision DESC"}}, {"refundId != ''", []string{"issuedAt", "id"}}} {
 		var part []*Invoice
 		err := app.RecordQuery(collection).
-			AndWhere(dbx.NewExp("transactionId = {:transaction} AND "+kind.where, dbx.Params{"transaction": transactionID})).
+			AndWhere(dbx.NewExp("transactionId = {:transaction} AND "+kind.where,
+				dbx.Params{"transaction": transactionID})).
 			OrderBy(kind.order...).All(&part)
 		if err != nil {
 			return nil, fmt.Errorf("list documents of transaction %s: %w", transactionID, err)
@@ -165,7 +166,8 @@ func creditedTotal(tx core.App, transactionID string) (int64, error) {
 func nextSequence(tx core.App, kind Kind, financialYear string) (int, error) {
 	var sequence int
 	err := tx.NonconcurrentDB().
-		NewQuery("SELECT COALESCE(MAX(sequence), 0) + 1 FROM invoices WHERE kind = {:kind} AND financialYear = {:year}").
+		NewQuery("SELECT COALESCE(MAX(sequence), 0) + 1 FROM invoices WHERE kind = {:kind} " +
+			"AND financialYear = {:year}").
 		Bind(dbx.Params{"kind": kind, "year": financialYear}).Row(&sequence)
 	if err != nil {
 		return 0, fmt.Errorf("next number of %s %s: %w", kind, financialYear, err)

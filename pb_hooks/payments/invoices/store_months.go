@@ -143,7 +143,8 @@ func eachOfKind(app core.App, kind Kind, month Month, do func(Entry) error) erro
 			), 0) END AS originalTotal
 		FROM invoices i WHERE i.kind = {:kind} AND i.issuedAt >= {:from} AND i.issuedAt < {:to}
 		ORDER BY i.issuedAt, i.sequence`).
-		Bind(dbx.Params{"kind": kind, "from": database.FormatTime(month.Start()), "to": database.FormatTime(month.Next().Start())}).
+		Bind(dbx.Params{"kind": kind, "from": database.FormatTime(month.Start()),
+			"to": database.FormatTime(month.Next().Start())}).
 		Rows()
 	if err != nil {
 		return fmt.Errorf("list documents of %s: %w", month, err)
@@ -186,21 +187,24 @@ func SumMonth(app core.App, month Month, rates map[string]int64) (sums []KindSum
 	// the rate of its month, or of the month of the document that a credit note corrects.
 	err = app.ConcurrentDB().NewQuery(`
 		WITH own AS MATERIALIZED (
-			SELECT i.kind, json_extract(i.document, '$.currency') AS currency, json_extract(i.document, '$.total') AS total,
-				json_extract(i.document, '$.taxableValue') AS taxable, COALESCE(json_extract(i.document, '$.rupeeTotal'), 0) AS rupeeTotal,
-				substr(COALESCE(json_extract(i.document, '$.corrects.issuedAt'), json_extract(i.document, '$.issuedAt')), 1, 7) AS rateMonth,
-				(SELECT COALESCE(SUM(json_extract(tax.value, '$.amount')), 0) FROM json_each(i.document, '$.taxes') tax) AS tax,
-				NOT EXISTS (SELECT 1 FROM invoice_registrations r WHERE r.invoiceId = i.id AND r.cancelledAt != '') AS isInEffect
+			SELECT i.kind, i.document->>'$.currency' AS currency, i.document->>'$.total' AS total,
+				i.document->>'$.taxableValue' AS taxable, COALESCE(i.document->>'$.rupeeTotal', 0) AS rupeeTotal,
+				substr(COALESCE(i.document->>'$.corrects.issuedAt', i.document->>'$.issuedAt'), 1, 7) AS rateMonth,
+				(SELECT COALESCE(SUM(tax.value->>'$.amount'), 0) FROM json_each(i.document, '$.taxes') tax) AS tax,
+				NOT EXISTS (SELECT 1 FROM invoice_registrations r
+					WHERE r.invoiceId = i.id AND r.cancelledAt != '') AS isInEffect
 			FROM invoices i WHERE i.issuedAt >= {:from} AND i.issuedAt < {:to}
 		), converted AS (
 			SELECT *, CASE
 				WHEN currency = 'INR' THEN total
 				WHEN rupeeTotal > 0 THEN rupeeTotal
-				ELSE (total * COALESCE((SELECT value FROM json_each({:rates}) WHERE key = rateMonth || currency), 0) + 5000) / 10000
+				ELSE (total * COALESCE(
+					(SELECT value FROM json_each({:rates}) WHERE key = rateMonth || currency), 0) + 5000) / 10000
 			END AS rupees FROM own
 		), rupee AS (
 			SELECT kind, isInEffect, rupees AS total,
-				CASE WHEN currency = 'INR' THEN taxable WHEN total = 0 THEN 0 ELSE (taxable * rupees + total / 2) / total END AS taxable,
+				CASE WHEN currency = 'INR' THEN taxable WHEN total = 0 THEN 0
+					ELSE (taxable * rupees + total / 2) / total END AS taxable,
 				CASE WHEN currency = 'INR' THEN tax END AS tax
 			FROM converted
 		)
@@ -208,7 +212,8 @@ func SumMonth(app core.App, month Month, rates map[string]int64) (sums []KindSum
 			COALESCE(SUM(COALESCE(tax, total - taxable)) FILTER (WHERE isInEffect), 0) AS tax,
 			COALESCE(SUM(total) FILTER (WHERE isInEffect), 0) AS total
 		FROM rupee GROUP BY kind ORDER BY kind`).
-		Bind(dbx.Params{"from": database.FormatTime(month.Start()), "to": database.FormatTime(month.Next().Start()), "rates": string(known)}).
+		Bind(dbx.Params{"from": database.FormatTime(month.Start()), "to": database.FormatTime(month.Next().Start()),
+			"rates": string(known)}).
 		All(&sums)
 	if err != nil {
 		return nil, fmt.Errorf("sum the documents of %s: %w", month, err)
@@ -267,7 +272,8 @@ func EachAdvance(app core.App, month Month, do func(Entry) error) error {
 	var rows []entryRow
 	// The condition of a partial index must be a literal, because SQLite does not use the index for a bound value.
 	err := app.ConcurrentDB().NewQuery(`
-		SELECT i.id, i.transactionId, i.refundId, i.kind, i.financialYear, i.sequence, i.advanceMonth, i.document, 0 AS originalTotal,
+		SELECT i.id, i.transactionId, i.refundId, i.kind, i.financialYear, i.sequence, i.advanceMonth, i.document,
+		0 AS originalTotal,
 			(SELECT r.cancelledAt FROM invoice_registrations r WHERE r.invoiceId = i.id) AS cancelledAt
 		FROM invoices i WHERE i.advanceMonth = {:month} AND i.advanceMonth != '' ORDER BY i.issuedAt, i.rowid`).
 		Bind(dbx.Params{"month": string(month)}).All(&rows)

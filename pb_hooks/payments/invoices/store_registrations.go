@@ -157,7 +157,8 @@ func ListWaiting(app core.App, month Month, limit int) ([]Entry, error) {
 		FROM invoice_registrations r JOIN invoices i ON i.id = r.invoiceId
 		WHERE r.state = {:state} AND r.issuedAt >= {:from} AND r.issuedAt < {:to}
 		ORDER BY r.issuedAt, r.id LIMIT {:limit}`).
-		Bind(dbx.Params{"state": string(Waiting), "from": database.FormatTime(from), "to": database.FormatTime(to), "limit": limit}).
+		Bind(dbx.Params{"state": string(Waiting), "from": database.FormatTime(from), "to": database.FormatTime(to),
+			"limit": limit}).
 		All(&rows)
 	if err != nil {
 		return nil, fmt.Errorf("list waiting documents: %w", err)

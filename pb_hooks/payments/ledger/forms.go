@@ -59,7 +59,8 @@ var ErrRefundTooSmall = apperr.Invalid("refund-too-small", "amount",
 // ErrPaymentInProgress is the answer to an order while another payment for the tier may still be captured.
 var ErrPaymentInProgress = apperr.Conflict(
 	"payment-in-progress",
-	"Your earlier payment is still being confirmed. Please don't pay again; we will write to you as soon as it is done.",
+	"Your earlier payment is still being confirmed. Please don't pay again; we will write to you as soon "+
+		"as it is done.",
 )
 
 // IsToken compares the token of an emailed link in constant time.

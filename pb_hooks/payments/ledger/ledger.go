@@ -63,7 +63,8 @@ type Payment struct {
 
 // Return is money that goes back to a buyer.
 type Return struct {
-	// ID is the provider's id of the refund, or our own for an offline payment. PaymentID is the payment that it returns.
+	// ID is the provider's id of the refund, or our own for an offline payment. PaymentID is the payment that it
+	// returns.
 	ID, PaymentID string
 	// Amount is the returned part of the payment in the payment's currency.
 	Amount money.Amount
@@ -101,7 +102,8 @@ type Cancellation struct {
 	IsRefunded bool
 }
 
-// Subscriptions is what the ledger needs to know of the subscriptions behind its transactions, and what it causes there.
+// Subscriptions is what the ledger needs to know of the subscriptions behind its transactions, and what it causes
+// there.
 type Subscriptions interface {
 	// CancelledBefore returns the cancellation that was requested before a payment of a subscription was started. It
 	// returns nil for any other payment.

@@ -41,7 +41,8 @@ func NewRecords(runner *jobs.Runner, outbox Outbox, adminEmail string, now clock
 // LockBuyer waits for the other requests of a buyer, and returns the function that lets the next one continue.
 func (r *Records) LockBuyer(userID string) (unlock func()) { return r.buyers.Lock(userID) }
 
-// LockTransaction waits for the other events of a transaction, and returns the function that lets the next one continue.
+// LockTransaction waits for the other events of a transaction, and returns the function that lets the next one
+// continue.
 func (r *Records) LockTransaction(id string) (unlock func()) { return r.transactions.Lock(id) }
 
 // Save stores a transaction and schedules its next check. Every change of nextCheckAt must be saved with it.

@@ -20,8 +20,8 @@ import (
 	"boardcircle/pb_hooks/tiers"
 )
 
-// IsChargeAfterCancellation reports whether the payment was flagged as a charge after a cancellation. The mark in the facts
-// stays after an admin clears the attention.
+// IsChargeAfterCancellation reports whether the payment was flagged as a charge after a cancellation. The mark in the
+// facts stays after an admin clears the attention.
 func (t *Transaction) IsChargeAfterCancellation(facts Facts) bool {
 	return t.PaymentID() != "" && facts.isNotified(AttentionAfterCancellation, t.PaymentID())
 }
@@ -439,7 +439,8 @@ const ofBuyer = "userId = {:user} AND userId != '' AND +membershipTierId = {:tie
 // FindReusableTransaction returns the user's newest unpaid transaction since a time for the same tier, kind and amount.
 func FindReusableTransaction(app core.App, req Order, since time.Time) (*Transaction, error) {
 	return findOneTransaction(app, ofBuyer+` AND createdAt > {:since} AND +status IN ('pending', 'failed')
-			AND kind = {:kind} AND amount = {:amount} AND currency = {:currency} AND duration = {:duration} AND couponCode = {:coupon}
+			AND kind = {:kind} AND amount = {:amount} AND currency = {:currency} AND duration = {:duration}
+			AND couponCode = {:coupon}
 			AND seats = {:seats}`,
 		dbx.Params{
 			"user":     req.Buyer.Id,
@@ -468,7 +469,8 @@ func HasPaymentInProgress(app core.App, userID, tierID string, since time.Time) 
 func findUngrantedPayment(app core.App, userID, tierID string) (*Transaction, error) {
 	return findOneTransaction(app,
 		ofBuyer+` AND +status = 'completed' AND +seats = 0 AND webhookData NOT LIKE '%"charge-after-cancellation:%'
-			AND NOT EXISTS (SELECT 1 FROM memberships m WHERE m.transactionId = transactions.id AND m.transactionId != '')`,
+			AND NOT EXISTS (
+				SELECT 1 FROM memberships m WHERE m.transactionId = transactions.id AND m.transactionId != '')`,
 		dbx.Params{"user": userID, "tier": tierID}, "createdAt", "id")
 }
 
@@ -588,8 +590,10 @@ func FindTransactionByLink(app core.App, linkID string) (*Transaction, error) {
 // left, or which has no link yet. It returns sql.ErrNoRows if there is none.
 func FindReusableLink(app core.App, req Order, now time.Time) (*Transaction, error) {
 	return findOneTransaction(app, ofBuyer+` AND +status IN ('pending', 'failed') AND +kind = 'link'
-			AND amount = {:amount} AND currency = {:currency} AND duration = {:duration} AND seats = {:seats} AND couponCode = {:coupon}
-			AND (paymentLinkState = '' AND createdAt > {:since} OR paymentLinkState = 'created' AND paymentLinkExpireBy > {:soon})`,
+			AND amount = {:amount} AND currency = {:currency} AND duration = {:duration} AND seats = {:seats}
+			AND couponCode = {:coupon}
+			AND (paymentLinkState = '' AND createdAt > {:since}
+				OR paymentLinkState = 'created' AND paymentLinkExpireBy > {:soon})`,
 		dbx.Params{
 			"user":     req.Buyer.Id,
 			"tier":     req.Tier.ID,

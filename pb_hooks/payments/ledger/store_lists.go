@@ -146,7 +146,8 @@ func ListLatestPayments(app core.App, limit int64) ([]people.Payment, error) {
 func listCompleted(app core.App, where dbx.Expression, limit int64) ([]people.Payment, error) {
 	var rows []completed
 	err := app.DB().
-		Select("id", "customerName", "customerPhone", "membershipTierId", "tierName", "amount", "currency", "processedAt", "createdAt").
+		Select("id", "customerName", "customerPhone", "membershipTierId", "tierName", "amount", "currency",
+			"processedAt", "createdAt").
 		From(Transactions).Where(where).OrderBy(paidAtSQL+" DESC", "id DESC").Limit(limit).All(&rows)
 	if err != nil {
 		return nil, fmt.Errorf("list completed transactions: %w", err)
@@ -189,7 +190,8 @@ func RevenueByMonth(app core.App, currency, firstMonth string) (map[string]int64
 // CountAttention counts the transactions and the orphan payments that an admin should review.
 func CountAttention(app core.App) (transactions, orphans int64, err error) {
 	err = app.DB().NewQuery(`SELECT (SELECT count(*) FROM transactions WHERE attention != ''),
-		(SELECT count(*) FROM orphan_payments WHERE attachedTo = '' AND seenAt = '' AND status != 'refunded')`).Row(&transactions, &orphans)
+		(SELECT count(*) FROM orphan_payments WHERE attachedTo = '' AND seenAt = '' AND status != 'refunded')`).
+		Row(&transactions, &orphans)
 	return transactions, orphans, err
 }
 
@@ -407,8 +409,8 @@ func PeopleEnding(app core.App, from, before time.Time) (ids []string, err error
 	return ids, database.Wrap("list people by the end of their membership", err)
 }
 
-// PeopleByEntitlement returns the ids of the people with an entitlement state at a time. A person has the first state in
-// entitlementRank that any of their terms has.
+// PeopleByEntitlement returns the ids of the people with an entitlement state at a time. A person has the first state
+// in entitlementRank that any of their terms has.
 func PeopleByEntitlement(app core.App, state EntitlementState, now time.Time) (ids []string, err error) {
 	err = app.DB().NewQuery(`SELECT person FROM memberships GROUP BY person HAVING min(CASE
 		WHEN revokedAt != '' THEN {:revoked}
@@ -436,7 +438,8 @@ type Purchase struct {
 // subscription.
 func PurchasesBetween(app core.App, from, to time.Time) (purchases []Purchase, err error) {
 	err = app.DB().NewQuery(`SELECT userId, lower(customerEmail) AS email, createdAt AS at FROM transactions t
-		WHERE status = 'completed' AND createdAt >= {:from} AND createdAt < {:to} AND NOT (razorpaySubscriptionId != '' AND EXISTS (
+		WHERE status = 'completed' AND createdAt >= {:from} AND createdAt < {:to}
+		AND NOT (razorpaySubscriptionId != '' AND EXISTS (
 			SELECT 1 FROM transactions f WHERE f.razorpaySubscriptionId = t.razorpaySubscriptionId
 			AND f.razorpaySubscriptionId != '' AND f.createdAt < t.createdAt))
 		ORDER BY createdAt`).
@@ -459,7 +462,8 @@ func FindEndedTerms(app core.App, w triggers.Window) ([]triggers.Event, error) {
 	return triggers.Find(
 		app,
 		w,
-		`SELECT id, endsAt AS at FROM memberships WHERE revokedAt = '' AND endsAt != '' AND +source != 'complimentary' AND `,
+		`SELECT id, endsAt AS at FROM memberships WHERE revokedAt = '' AND endsAt != ''
+			AND +source != 'complimentary' AND `,
 		"endsAt",
 		nil,
 	)

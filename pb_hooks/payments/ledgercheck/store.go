@@ -28,9 +28,9 @@ const transactionsQuery = `
 		COALESCE(m.id, '') AS termId, COALESCE(m.endReason, '') AS endReason,
 		COALESCE(o.state, '') AS offlineState, COALESCE(o.received, 0) AS received,
 		(SELECT json_group_array(json_object('number', i.number, 'kind', i.kind,
-				'currency', json_extract(i.document, '$.currency'), 'taxable', json_extract(i.document, '$.taxableValue'),
-				'tax', (SELECT COALESCE(SUM(json_extract(tax.value, '$.amount')), 0) FROM json_each(i.document, '$.taxes') tax),
-				'total', json_extract(i.document, '$.total')))
+				'currency', i.document->>'$.currency', 'taxable', i.document->>'$.taxableValue',
+				'tax', (SELECT COALESCE(SUM(tax.value->>'$.amount'), 0) FROM json_each(i.document, '$.taxes') tax),
+				'total', i.document->>'$.total'))
 			FROM invoices i WHERE i.transactionId = t.id AND NOT EXISTS (
 				SELECT 1 FROM invoice_registrations r WHERE r.invoiceId = i.id AND r.state = 'cancelled')) AS documents
 	FROM transactions t
@@ -103,7 +103,8 @@ func listUnpaidTerms(ctx context.Context, app core.App, now time.Time) (list []t
 		LEFT JOIN seats s ON s.id = m.seatId AND m.seatId != ''
 		LEFT JOIN transactions t ON t.id = COALESCE(s.transactionId, m.transactionId)
 		WHERE m.revokedAt = ''
-			AND (m.source IN ('payment', 'offline') OR m.source = 'seat' AND (m.graceUntil = '' OR m.graceUntil > {:now}))
+			AND (m.source IN ('payment', 'offline') OR m.source = 'seat' AND (m.graceUntil = ''
+			OR m.graceUntil > {:now}))
 			AND COALESCE(t.status, '') != 'completed'`).
 		WithContext(ctx).Bind(dbx.Params{"now": database.FormatTime(now)}).All(&list)
 	if err != nil {

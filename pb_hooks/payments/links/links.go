@@ -65,7 +65,8 @@ func (l *Links) Create(ctx context.Context, t *ledger.Transaction, tier tiers.Ti
 	link, err := l.requestLink(ctx, t)
 	if err != nil && tier.RazorpayPaymentLink != "" {
 		l.app.Logger().
-			Warn("The provider could not create a payment link; the buyer was sent to the tier's own page", "transaction", t.Id, "error", err)
+			Warn("The provider could not create a payment link; the buyer was sent to the tier's own page",
+				"transaction", t.Id, "error", err)
 		return t, nil
 	}
 	if err != nil {

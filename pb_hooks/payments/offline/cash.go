@@ -41,8 +41,9 @@ func checkCash(
 	}
 	if !isConfirmed {
 		return nil, apperr.Invalid("cash-limit", cashField.Name, fmt.Sprintf(
-			"With this receipt, %s is received in cash for this purchase, and %s from this person on %s. Section 269ST of the "+
-				"Income-tax Act forbids %s or more; the penalty is the whole amount. Please confirm that you want to record it.",
+			"With this receipt, %s is received in cash for this purchase, and %s from this person on %s. Section "+
+				"269ST of the Income-tax Act forbids %s or more; the penalty is the whole amount. Please confirm "+
+				"that you want to record it.",
 			ofPayment.Format("INR"), ofDay.Format("INR"), india.DayText(day), cashLimit.Format("INR")))
 	}
 	return map[string]any{

@@ -249,7 +249,8 @@ func (f *Offline) CreateOffline() httpx.Endpoint {
 		Tag: "payments", Summary: "Enter an offline payment, or create a proforma", Status: http.StatusCreated,
 		Description: "Without a mode it is a proforma that waits for its payment. Amounts are in rupees.",
 		Errors: []*apperr.Error{
-			ledger.ErrUserNotFound, ledger.ErrNoSuchTier, ledger.ErrMemberForLife, errOpenOfflineForLife, errReceiptTaken,
+			ledger.ErrUserNotFound, ledger.ErrNoSuchTier, ledger.ErrMemberForLife, errOpenOfflineForLife,
+			errReceiptTaken,
 			errOfflineFree,
 		},
 		Statuses: []int{http.StatusNotFound},
@@ -373,8 +374,8 @@ func (f *Offline) DepositOffline() httpx.Endpoint {
 func (f *Offline) ConfirmOffline() httpx.Endpoint {
 	return httpx.JSON(f.confirmOffline, httpx.Doc{
 		Tag: "payments", Summary: "Confirm that the money has arrived",
-		Description: "If the amount is above the limit in the settings, a second admin must confirm it, not the admin who " +
-			"entered the receipt. The membership begins after full payment.",
+		Description: "If the amount is above the limit in the settings, a second admin must confirm it, not the " +
+			"admin who entered the receipt. The membership begins after full payment.",
 		Errors: []*apperr.Error{errOfflineNotFound, errOfflineState, errNotDeposited, errSecondAdmin},
 	})
 }

@@ -254,7 +254,8 @@ func (c *orphanCandidate) suggestion(app core.App, tier *tiers.Tier) (*OrphanSug
 	s := &OrphanSuggestion{UserID: user.Id, Name: user.Name(), Email: user.Email(), Matches: c.matches}
 	switch {
 	case c.transaction != nil:
-		s.MembershipTierID, s.TierName, s.TransactionID = c.transaction.TierID(), c.transaction.TierName(), c.transaction.Id
+		s.MembershipTierID, s.TierName, s.TransactionID = c.transaction.TierID(), c.transaction.TierName(),
+			c.transaction.Id
 	case tier != nil:
 		s.MembershipTierID, s.TierName = tier.ID, tier.Name
 	}

@@ -157,8 +157,8 @@ func (o *Overview) acceptSeat(e *core.RequestEvent, form companyseats.TokenForm)
 func (o *Overview) CancelOwnMandate() httpx.Endpoint {
 	return o.ownMandateEndpoint((*subscriptions.Subscriptions).CancelOwn, httpx.Doc{
 		Summary: "Cancel the renewal of the caller's membership",
-		Description: "The membership lasts until the end of what is paid. A new mandate for the same tier begins there. " +
-			"isCancelConfirmed says whether Razorpay has confirmed the cancellation.",
+		Description: "The membership lasts until the end of what is paid. A new mandate for the same tier begins " +
+			"there. isCancelConfirmed says whether Razorpay has confirmed the cancellation.",
 		Statuses: []int{http.StatusNotFound, http.StatusServiceUnavailable},
 	})
 }

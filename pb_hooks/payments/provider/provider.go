@@ -28,17 +28,20 @@ var (
 	errDown = apperr.New(
 		"provider-down",
 		http.StatusBadGateway,
-		"The payment service is not responding properly at the moment. Nothing was charged. Please try again in a few minutes.",
+		"The payment service is not responding properly at the moment. Nothing was charged. Please try again in a "+
+			"few minutes.",
 	)
 	errUnchecked = apperr.New(
 		"payment-unchecked",
 		http.StatusBadGateway,
-		"Razorpay is not answering, so the payment could not be checked. Nothing was changed. Please try again in a few minutes.",
+		"Razorpay is not answering, so the payment could not be checked. Nothing was changed. Please try again in a "+
+			"few minutes.",
 	)
 )
 
 // MessageInternal is the answer to a buyer if an order or a payment fails on our side.
-const MessageInternal = "Something went wrong on our side. If you were charged, we will find the payment and write to you."
+const MessageInternal = "Something went wrong on our side. If you were charged, we will find the payment and " +
+	"write to you."
 
 // Timeout bounds the calls for which a buyer or an admin waits.
 const Timeout = 20 * time.Second
@@ -156,12 +159,13 @@ func FindOrder(ctx context.Context, finder OrderFinder, id string) (string, erro
 
 // disputeReasons describe the provider's reason codes of a dispute.
 var disputeReasons = map[string]string{
-	"goods_or_services_not_received_or_partially_received": "the buyer says that they did not receive what they paid for, or not all of it",
-	"goods_or_services_not_provided":                       "the buyer says that they did not receive what they paid for",
-	"credit_not_processed":                                 "the buyer says that they were promised their money back and did not get it",
-	"duplicate_processing":                                 "the buyer says that they paid twice",
-	"non_matching_account_number":                          "the account that was charged is not the buyer's",
-	"processed_invalid_expired_card":                       "the card that was charged was not valid or had expired",
+	"goods_or_services_not_received_or_partially_received": "the buyer says that they did not receive what they " +
+		"paid for, or not all of it",
+	"goods_or_services_not_provided": "the buyer says that they did not receive what they paid for",
+	"credit_not_processed":           "the buyer says that they were promised their money back and did not get it",
+	"duplicate_processing":           "the buyer says that they paid twice",
+	"non_matching_account_number":    "the account that was charged is not the buyer's",
+	"processed_invalid_expired_card": "the card that was charged was not valid or had expired",
 }
 
 // disputeNote describes the reason of a dispute for the admins.

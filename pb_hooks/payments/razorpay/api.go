@@ -212,7 +212,8 @@ func (c *Client) PaymentLinkByPayment(ctx context.Context, payment string) (Paym
 			return link, nil
 		}
 	}
-	return PaymentLink{}, &Error{kind: ErrNotFound, Description: "payment " + payment + " was not made through a payment link"}
+	return PaymentLink{}, &Error{kind: ErrNotFound, Description: "payment " + payment +
+		" was not made through a payment link"}
 }
 
 func timeRange(from, to time.Time) query {

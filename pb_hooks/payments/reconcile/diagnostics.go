@@ -16,7 +16,8 @@ func (r *Reconciler) ListDiagnostics() httpx.Endpoint {
 		return d
 	}, httpx.Doc{
 		Tag: "webhooks", Summary: "List the webhook requests that were received",
-		Query: []httpx.Parameter{{Name: "outcome", Description: "Lists the requests that were accepted, or that failed."}},
+		Query: []httpx.Parameter{{Name: "outcome",
+			Description: "Lists the requests that were accepted, or that failed."}},
 	})
 }
 

@@ -433,7 +433,8 @@ var webhookProblems = []struct {
 	{
 		errNoWebhookSecret,
 		"no webhook secret is configured",
-		"No webhook secret is set here, so no request can be verified. Set RAZORPAY_WEBHOOK_SECRET to the secret of the webhook in Razorpay's dashboard.",
+		"No webhook secret is set here, so no request can be verified. Set RAZORPAY_WEBHOOK_SECRET to the secret of " +
+			"the webhook in Razorpay's dashboard.",
 	},
 	{errSignatureMissing, "the signature is missing",
 		"It had no signature. Either it did not come from Razorpay, or a proxy removed the header."},

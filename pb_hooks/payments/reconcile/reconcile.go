@@ -7,8 +7,9 @@
 //
 //   - The callback, the events, the scheduled checks and the command all sync the transaction. An event itself is
 //     applied only while the provider's API is down, and then the transaction is checked again soon.
-//   - If the webhook comes before the callback, the job of the event completes the transaction, and the callback answers
-//     its status without another call to the provider. If the callback comes first, the event's sync changes nothing.
+//   - If the webhook comes before the callback, the job of the event completes the transaction, and the callback
+//     answers its status without another call to the provider. If the callback comes first, the event's sync changes
+//     nothing.
 //   - An open transaction is checked after 2, 5, 15 and 60 minutes and then every 6 hours up to its sixth day. Once a
 //     day the provider's payments are compared with the ledger.
 package reconcile
@@ -223,7 +224,8 @@ func (r *Reconciler) SyncRecentDaily(ctx context.Context) {
 	}
 	if err := r.SyncReversals(ctx); err != nil && ctx.Err() == nil {
 		r.app.Logger().
-			Warn("The provider's refunds and disputes could not be read completely; the next run starts at the same point", "error", err)
+			Warn("The provider's refunds and disputes could not be read completely; the next run starts at the same "+
+				"point", "error", err)
 	}
 }
 

@@ -136,7 +136,8 @@ func ListEventsOf(app core.App, paymentID, orderID, subscriptionID string) ([]Ev
 	rows := []EventRow{}
 	// The subqueries let SQLite use one index each.
 	err := app.ConcurrentDB().
-		NewQuery(`SELECT id, event, state, paymentId, errorMessage, createdAt, rowid AS sequence FROM payment_events WHERE id IN (
+		NewQuery(`SELECT id, event, state, paymentId, errorMessage, createdAt, rowid AS sequence
+			FROM payment_events WHERE id IN (
 			SELECT id FROM payment_events WHERE paymentId = {:payment} AND paymentId != ''
 			UNION ALL SELECT id FROM payment_events WHERE orderId = {:order} AND orderId != ''
 			UNION ALL SELECT id FROM payment_events WHERE subscriptionId = {:subscription} AND subscriptionId != '')`).

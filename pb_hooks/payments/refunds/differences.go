@@ -37,7 +37,8 @@ func (rs *Refunds) AcceptDifference() httpx.Endpoint {
 	return httpx.JSON(rs.acceptDifference, httpx.Doc{
 		Tag: "payments", Summary: "Complete a transaction with a payment of another amount",
 		Errors: []*apperr.Error{
-			ledger.ErrTransactionNotFound, errNoDifference, errRefundUnderWay, errDifferenceEnded, provider.ErrNotConfigured,
+			ledger.ErrTransactionNotFound, errNoDifference, errRefundUnderWay, errDifferenceEnded,
+			provider.ErrNotConfigured,
 		},
 		Statuses: []int{http.StatusBadGateway}, Example: map[string]any{"reason": "An offer"},
 	})

@@ -109,7 +109,8 @@ func New(app core.App, d Deps) *Refunds {
 
 // errRefundOffline is the answer for a payment that did not come through Razorpay.
 var errRefundOffline = apperr.Conflict("refund-offline",
-	"This payment did not come through Razorpay. Cancel it on the page of the offline payments, and return the money yourself.")
+	"This payment did not come through Razorpay. Cancel it on the page of the offline payments, and return the "+
+		"money yourself.")
 
 // The errors of a refund and of a payment of a wrong amount.
 var (
@@ -121,7 +122,8 @@ var (
 	errRefundedAlready = apperr.Conflict("already-refunded", "This payment has been refunded in full.")
 	errRefundDisputed  = apperr.Conflict(
 		"dispute-open",
-		"The buyer's bank disputes this payment, so it cannot be refunded until the dispute has ended. To give the money back, accept the dispute in Razorpay's dashboard.",
+		"The buyer's bank disputes this payment, so it cannot be refunded until the dispute has ended. To give the "+
+			"money back, accept the dispute in Razorpay's dashboard.",
 	)
 	errRefundPartOfOther = apperr.Invalid("refund-whole", "amount",
 		"A payment of another amount can only be refunded in full. Please leave the amount empty.")
@@ -165,9 +167,9 @@ var refundRules = rules.Form{
 func (rs *Refunds) RequestRefund() httpx.Endpoint {
 	return httpx.JSON(rs.requestRefund, httpx.Doc{
 		Tag: "payments", Summary: "Refund a payment in full or in part", Status: http.StatusAccepted,
-		Description: "Without an amount, everything that is left is refunded; a payment of another amount can only be " +
-			"refunded in full. mandate says whether the subscription of the charge ends. If it is empty, the subscription " +
-			"ends with a full refund of a running term.",
+		Description: "Without an amount, everything that is left is refunded; a payment of another amount can only " +
+			"be refunded in full. mandate says whether the subscription of the charge ends. If it is empty, the " +
+			"subscription ends with a full refund of a running term.",
 		Errors: []*apperr.Error{
 			ledger.ErrTransactionNotFound, errRefundedAlready, errRefundOffline, errNothingToRefund, errRefundDisputed,
 			errRefundUnderWay, errRefundPartOfOther, ledger.ErrRefundTooSmall, provider.ErrNotConfigured,
@@ -216,7 +218,8 @@ func (rs *Refunds) requestRefund(e *core.RequestEvent, form RefundForm) (row Ref
 // NewRequest returns the requested refund, or an error if the payment cannot be refunded.
 func NewRequest(tx core.App, t *ledger.Transaction, form RefundForm) (refundValues, error) {
 	r := refundValues{
-		transactionID: t.Id, paymentID: t.PaymentID(), currency: t.Currency(), reason: form.Reason, mandate: form.Mandate,
+		transactionID: t.Id, paymentID: t.PaymentID(), currency: t.Currency(), reason: form.Reason,
+		mandate: form.Mandate,
 	}
 	isWhole, asked := form.Amount == nil, money.Amount(0)
 	if !isWhole {
@@ -398,13 +401,13 @@ func (rs *Refunds) failRefund(tx core.App, t *ledger.Transaction, r *Refund, rea
 	if err != nil {
 		return err
 	}
-	attention, note := ledger.AttentionRefundFailed, "The refund of "+r.Amount().
-		Format(r.Currency())+
-		" has failed, and nothing was refunded. Please check payment "+r.PaymentID()+" in Razorpay's dashboard, and request the refund again."
 	if facts.Difference != nil {
-		attention, note = ledger.AttentionWrongAmount, "The refund of payment "+r.PaymentID()+" has failed. Please check it in Razorpay's dashboard, and refund it again or accept it."
+		return rs.ledger.Flag(tx, t, ledger.AttentionWrongAmount, r.Id, fmt.Sprintf("The refund of payment %s has "+
+			"failed. Please check it in Razorpay's dashboard, and refund it again or accept it.", r.PaymentID()))
 	}
-	return rs.ledger.Flag(tx, t, attention, r.Id, note)
+	return rs.ledger.Flag(tx, t, ledger.AttentionRefundFailed, r.Id, fmt.Sprintf("The refund of %s has failed, and "+
+		"nothing was refunded. Please check payment %s in Razorpay's dashboard, and request the refund again.",
+		r.Amount().Format(r.Currency()), r.PaymentID()))
 }
 
 // RefundRow is a refund that an admin has requested.

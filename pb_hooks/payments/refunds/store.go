@@ -126,7 +126,8 @@ func find(app core.App, id string) (*Refund, error) {
 func FindOpen(app core.App, paymentID string) (*Refund, error) {
 	r := &Refund{}
 	err := app.RecordQuery(Collection).
-		AndWhere(dbx.NewExp("razorpayPaymentId = {:id} AND state != 'processed' AND state != 'failed'", dbx.Params{"id": paymentID})).
+		AndWhere(dbx.NewExp("razorpayPaymentId = {:id} AND state != 'processed' AND state != 'failed'",
+			dbx.Params{"id": paymentID})).
 		Limit(1).One(r)
 	if err != nil {
 		return nil, fmt.Errorf("find refund of payment %s: %w", paymentID, err)

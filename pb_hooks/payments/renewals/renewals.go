@@ -176,8 +176,8 @@ func (rs *Renewals) lookupRenewal(e *core.RequestEvent, form tokenForm) (Renewal
 func (rs *Renewals) CreateRenewal() httpx.Endpoint {
 	return httpx.JSON(rs.createRenewal, httpx.Doc{
 		Tag: "payments", Summary: "Get where the next term is paid", Status: http.StatusCreated,
-		Description: "Answers the member's present payment link, or a new one that can be paid for seven days. The term " +
-			"begins when the present one ends.",
+		Description: "Answers the member's present payment link, or a new one that can be paid for seven days. The " +
+			"term begins when the present one ends.",
 		Errors: []*apperr.Error{
 			errRenewalUnknown, errRenewed, errRenewByPlans, errRenewalClosed, ledger.ErrPaymentInProgress,
 			provider.ErrNotConfigured,
@@ -252,9 +252,8 @@ func (rs *Renewals) renewalOf(app core.App, m *ledger.Term) (Renewal, error) {
 		r.State = RenewalByPlans
 		return r, nil
 	}
-	r.State, r.Currency, r.Breakdown, r.Taxes = RenewalOpen, tier.Currency, r.request.Price.Breakdown(), pricing.QuoteTaxes(
-		r.request.Price,
-	)
+	r.State, r.Currency = RenewalOpen, tier.Currency
+	r.Breakdown, r.Taxes = r.request.Price.Breakdown(), pricing.QuoteTaxes(r.request.Price)
 	return r, nil
 }
 

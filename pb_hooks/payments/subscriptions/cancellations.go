@@ -33,8 +33,8 @@ import (
 // had started before the request, and the first payment, which the buyer makes in the checkout.
 //
 // The member gets one confirmation by email of each cancellation. A member who has cancelled gets it when the provider
-// confirms the cancellation, and a notice before it if the first call to the provider fails. If the office has cancelled,
-// the confirmation is sent immediately. For every other reason notifySubscription sends it when the
+// confirms the cancellation, and a notice before it if the first call to the provider fails. If the office has
+// cancelled, the confirmation is sent immediately. For every other reason notifySubscription sends it when the
 // subscription has ended (mandates.go).
 
 const (

@@ -219,8 +219,8 @@ var errNoMandate = apperr.NotFound("mandate-not-found", "This member has no memb
 func (ss *Subscriptions) CancelMandate() httpx.Endpoint {
 	return httpx.JSON(ss.cancelMandateOf, httpx.Doc{
 		Tag: "payments", Summary: "Cancel the renewal of a member's membership",
-		Description: "The mandate ends with its running period, or immediately if it has none. The member gets an email. " +
-			"isCancelConfirmed says whether Razorpay has confirmed it; a job retries the call until it has.",
+		Description: "The mandate ends with its running period, or immediately if it has none. The member gets an " +
+			"email. isCancelConfirmed says whether Razorpay has confirmed it; a job retries the call until it has.",
 		Errors:   []*apperr.Error{ledger.ErrMemberNotFound, errNoMandate, provider.ErrNotConfigured},
 		Statuses: []int{http.StatusConflict}, Example: map[string]any{"reason": "By telephone"},
 	})

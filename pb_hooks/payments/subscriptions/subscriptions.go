@@ -1,6 +1,6 @@
-// Package subscriptions charges members repeatedly. A subscription at the provider needs the buyer's mandate. Mandates has
-// the rules: the records, what supersedes them, and how consent ends (cancellations.go). Subscriptions adds what calls
-// the provider: the members' routes, those of the office, and the job that cancels.
+// Package subscriptions charges members repeatedly. A subscription at the provider needs the buyer's mandate. Mandates
+// has the rules: the records, what supersedes them, and how consent ends (cancellations.go). Subscriptions adds what
+// calls the provider: the members' routes, those of the office, and the job that cancels.
 //
 // A subscription is a mandate: the buyer's permission to be charged repeatedly. The provider owns its state. The record
 // has the latest reported state by the provider's time, so an event that arrives late changes nothing.
@@ -64,8 +64,8 @@ type Mandates struct {
 	now     clock.Clock
 }
 
-// NewMandates returns the mandates. It registers their emails, and the hooks that cancel the subscriptions of an account
-// that is closed.
+// NewMandates returns the mandates. It registers their emails, and the hooks that cancel the subscriptions of an
+// account that is closed.
 func NewMandates(app core.App, d MandateDeps) *Mandates {
 	ms := &Mandates{ledger: d.Records, refunds: d.Refunds, jobs: d.Jobs, outbox: d.Outbox, now: d.Clock}
 	ms.outbox.Register(

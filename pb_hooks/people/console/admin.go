@@ -39,7 +39,8 @@ func (c *Console) ChangesEmail(e *core.RequestEvent) (bool, error) {
 func (c *Console) Patch() httpx.Endpoint {
 	return httpx.Patch(c.patch, httpx.Doc{
 		Tag: "people", Summary: "Correct a person's account, or replace their tags",
-		Description: "A field that is missing keeps its value. A change of the email address requires re-authentication.",
+		Description: "A field that is missing keeps its value. A change of the email address requires " +
+			"re-authentication.",
 		Errors: []*apperr.Error{errPersonNotFound, errNoAccount, errOwnAccount, errOwnersOnly, errEmailTaken,
 			errEmailChanged},
 		Example: map[string]any{"location": "Kolkata", "tags": []any{"patron"}},

@@ -64,13 +64,16 @@ var (
 	errBulkNotFound = apperr.NotFound("bulk-not-found", "This bulk action was not found.")
 	errBulkChanged  = apperr.Conflict(
 		"bulk-changed",
-		"The selection has changed, so the action would affect other people than the preview showed. Please check it again.",
+		"The selection has changed, so the action would affect other people than the preview showed. Please "+
+			"check it again.",
 	)
-	errBulkUndo    = apperr.Conflict("bulk-not-undoable", "Only a finished change of tags can be undone, and only once.")
+	errBulkUndo = apperr.Conflict("bulk-not-undoable",
+		"Only a finished change of tags can be undone, and only once.")
 	errBulkTooMany = apperr.Conflict(
 		"bulk-too-many",
 		fmt.Sprintf(
-			"At most %d people can be changed at once. Please narrow the list, or write to more of them with a campaign.",
+			"At most %d people can be changed at once. Please narrow the list, or write to more of them "+
+				"with a campaign.",
 			maxBulk,
 		),
 	)

@@ -229,8 +229,9 @@ func (c *Console) readBulk(e *core.RequestEvent, form BulkForm) (bulkCommand, []
 func (c *Console) StartBulk() httpx.Endpoint {
 	return httpx.JSON(c.startBulk, httpx.Doc{
 		Tag: "people", Summary: "Start an action on many people of a list",
-		Description: "count is the number of people in the preview. Deactivating and writing require re-authentication.",
-		Status:      http.StatusCreated, Errors: []*apperr.Error{errBulkTooMany, errBulkChanged},
+		Description: "count is the number of people in the preview. Deactivating and writing require " +
+			"re-authentication.",
+		Status: http.StatusCreated, Errors: []*apperr.Error{errBulkTooMany, errBulkChanged},
 		Example: map[string]any{"action": bulkTag, "tag": "patron", "count": 1},
 	})
 }

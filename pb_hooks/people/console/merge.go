@@ -77,9 +77,10 @@ func (c *Console) Merges(e *core.RequestEvent) (bool, error) {
 func (c *Console) Merge() httpx.Endpoint {
 	return httpx.JSON(c.mergeAccounts, httpx.Doc{
 		Tag: "people", Summary: "Merge another account of the same person into this one",
-		Description: "It moves the records of the other account to this one and closes the other account. otherId is the " +
-			"id or the address of the account that is closed. With preview nothing is changed; otherwise " +
-			"re-authentication is required. The owners of both accounts are notified. A merge can be undone for 30 days.",
+		Description: "It moves the records of the other account to this one and closes the other account. otherId is " +
+			"the id or the address of the account that is closed. With preview nothing is changed; otherwise " +
+			"re-authentication is required. The owners of both accounts are notified. A merge can be undone for " +
+			"30 days.",
 		Errors: []*apperr.Error{errPersonNotFound, errNoAccount, errOwnAccount, errOwnersOnly, errMergeSelf,
 			errMergeUnknown, errMergeAdmin, errMergeMandates, errMergedAway},
 	})

@@ -65,7 +65,8 @@ type personRef struct {
 	customer   ledger.Payer
 	// personID is "" for an address that only a draft or an email names.
 	personID string
-	// accountIDs and emails start with the person's current ones. Those of merged accounts and earlier addresses follow.
+	// accountIDs and emails start with the person's current ones. Those of merged accounts and earlier addresses
+	// follow.
 	accountIDs, emails []string
 	// asked is the id that the person was looked up by.
 	asked string

@@ -162,7 +162,8 @@ func (m *merge) markUndone(at time.Time) { m.Set("undoneAt", at) }
 func createMerge(tx core.App, primary, duplicate *accounts.Contact, wasActive bool, ids moved, references people.Moved,
 	by audit.Actor, at time.Time) (*merge, error) {
 	record, err := newRecordOf(tx, mergesCollection, map[string]any{
-		"keptId": primary.ID, "goneId": duplicate.ID, "goneEmail": duplicate.Email, "wasActive": wasActive, "moved": ids,
+		"keptId": primary.ID, "goneId": duplicate.ID, "goneEmail": duplicate.Email,
+		"wasActive": wasActive, "moved": ids,
 		"movedReferences": references, "actor": by.Name, "at": at,
 	})
 	if err != nil {

@@ -227,7 +227,8 @@ func skipBulkItems(tx core.App, id, reason string) error {
 // not count.
 func countWrittenTo(app core.App, by audit.Actor, since time.Time) (n int, err error) {
 	err = app.DB().NewQuery("SELECT COUNT(*) FROM bulk_actions a JOIN bulk_items i ON i.bulkAction = a.id " +
-		"WHERE a.at > {:since} AND a.action = 'write' AND a.actorKind = {:kind} AND a.actorId = {:id} AND NOT a.awaitsApproval AND i.status IN ('waiting', 'done')").
+		"WHERE a.at > {:since} AND a.action = 'write' AND a.actorKind = {:kind} AND a.actorId = {:id} " +
+		"AND NOT a.awaitsApproval AND i.status IN ('waiting', 'done')").
 		Bind(dbx.Params{"since": database.FormatTime(since), "kind": by.Kind, "id": by.ID}).Row(&n)
 	return n, database.Wrap("count people written to", err)
 }

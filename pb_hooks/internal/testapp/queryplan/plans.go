@@ -77,8 +77,12 @@ func capture(databases []dbx.Builder, do func()) []string {
 func watch(databases []dbx.Builder, add func(statement string), do func()) {
 	for _, builder := range databases {
 		db := builder.(*dbx.DB)
-		db.QueryLogFunc = func(_ context.Context, _ time.Duration, statement string, _ *sql.Rows, _ error) { add(statement) }
-		db.ExecLogFunc = func(_ context.Context, _ time.Duration, statement string, _ sql.Result, _ error) { add(statement) }
+		db.QueryLogFunc = func(_ context.Context, _ time.Duration, statement string, _ *sql.Rows, _ error) {
+			add(statement)
+		}
+		db.ExecLogFunc = func(_ context.Context, _ time.Duration, statement string, _ sql.Result, _ error) {
+			add(statement)
+		}
 		defer func() { db.QueryLogFunc, db.ExecLogFunc = nil, nil }()
 	}
 	do()
@@ -221,7 +225,8 @@ func AssertIndexed(t testing.TB, app core.App, statements, tables, broad []strin
 
 // mentions reports whether a text contains one of the words.
 func mentions(text string, words []string) bool {
-	for _, field := range strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune(" \t\n`\"(),[].", r) }) {
+	for _, field := range strings.FieldsFunc(text,
+		func(r rune) bool { return strings.ContainsRune(" \t\n`\"(),[].", r) }) {
 		for _, word := range words {
 			if field == word {
 				return true

@@ -120,7 +120,8 @@ func cacheDir() (string, error) {
 		return "", err
 	}
 	hash := sha256.New()
-	for _, file := range append(sources, filepath.Join(root, "go.sum"), filepath.Join(root, "pb_hooks/internal/testapp/testdb/testdb.go")) {
+	for _, file := range append(sources, filepath.Join(root, "go.sum"),
+		filepath.Join(root, "pb_hooks/internal/testapp/testdb/testdb.go")) {
 		content, err := os.ReadFile(file)
 		if err != nil {
 			return "", err
