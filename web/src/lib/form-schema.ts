@@ -114,6 +114,24 @@ function rowsSchema({ messages, max, required, row = [] }: FieldRule): z.ZodMini
   )
 }
 
+/** Returns the rules of some fields of a form. */
+export function only<const Rules extends readonly FieldRule[], Name extends Rules[number]['name']>(
+  rules: Rules,
+  ...names: readonly Name[]
+): Extract<Rules[number], { name: Name }>[] {
+  return rules.filter((rule): rule is Extract<Rules[number], { name: Name }> =>
+    names.some((name) => name === rule.name),
+  )
+}
+
+/** Returns the rules of a form with some fields made required. */
+export function requiring<const Rules extends readonly FieldRule[]>(
+  rules: Rules,
+  ...names: readonly Rules[number]['name'][]
+): Rules[number][] {
+  return rules.map((rule) => (names.includes(rule.name) ? { ...rule, required: true } : rule))
+}
+
 /** The initial values of an empty form. */
 export function emptyValues<const Rules extends readonly FieldRule[]>(rules: Rules): FormValues<Rules> {
   const empty = rules.map(({ name, kind }) => [

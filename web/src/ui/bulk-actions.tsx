@@ -12,6 +12,7 @@ import {
   usePreviewBulk,
   useStartBulk,
 } from '@/lib/bulk'
+import { only, requiring } from '@/lib/form-schema'
 import { count, counted } from '@/lib/formats'
 import { bulkForm } from '@/lib/generated'
 import { href } from '@/lib/href'
@@ -21,7 +22,7 @@ import { useRuleForm } from '@/lib/rule-form'
 import type { Selection } from '@/lib/selection'
 import { Button } from './button'
 import { Dialog } from './dialog'
-import { FormProblem, SubmitButton } from './form-status'
+import { Form, SubmitButton } from './form'
 import { RuleField } from './rule-field'
 import { useReauthenticated } from './use-reauthenticated'
 
@@ -84,7 +85,7 @@ export function BulkActions({ list, selection, of, shown }: BulkActionsProps) {
   )
 }
 
-const fieldsOf: Readonly<Partial<Record<BulkName, readonly string[]>>> = {
+const fieldsOf: Readonly<Partial<Record<BulkName, readonly ('tag' | 'subject' | 'words')[]>>> = {
   tag: ['tag'],
   untag: ['tag'],
   write: ['subject', 'words'],
@@ -104,10 +105,7 @@ function BulkDialog({ action, rows, onClose }: BulkDialogProps) {
     title: labels.label,
     children: <p>What is done to many people takes your password.</p>,
   })
-  const [rules] = useState(() =>
-    bulkForm.filter(({ name }) => names.includes(name)).map((rule) => ({ ...rule, required: true })),
-  )
-  const form = useRuleForm('bulk', rules)
+  const form = useRuleForm('bulk', requiring(only(bulkForm, ...names), ...names))
   const submit = form.submit({
     send: async (given) => {
       const values = { ...given, ...rows, action }
@@ -124,16 +122,13 @@ function BulkDialog({ action, rows, onClose }: BulkDialogProps) {
   const people = shown && counted(shown.preview.count, 'person', 'people')
   return (
     <Dialog open title={labels.label} onClose={onClose}>
-      <form id={form.id} method="post" noValidate onSubmit={submit} className="flex flex-col gap-5">
-        <div role="alert" className="empty:hidden">
-          <FormProblem form={form} title="Nothing was changed" />
-        </div>
+      <Form form={form} onSubmit={submit} refused="Nothing was changed">
         {!shown && names.length === 0 && (
           <p className="text-quiet">First you see who would be changed, and who would not.</p>
         )}
         {!shown &&
           names.map((name) => (
-            <RuleField key={name} form={form} name={name as never}>
+            <RuleField key={name} form={form} name={name}>
               {(control) =>
                 name === 'words' ? (
                   <textarea className="textarea" rows={8} {...control} />
@@ -166,7 +161,7 @@ function BulkDialog({ action, rows, onClose }: BulkDialogProps) {
             </SubmitButton>
           )}
         </div>
-      </form>
+      </Form>
       {dialog}
     </Dialog>
   )

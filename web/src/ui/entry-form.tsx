@@ -4,7 +4,7 @@ import { messageOf } from '@/lib/api-error'
 import type { RuleForm, Submission } from '@/lib/rule-form'
 import { Button } from './button'
 import { Confirm } from './confirm'
-import { FormProblem, SubmitButton } from './form-status'
+import { Form, SubmitButton } from './form'
 import { LeaveGuard } from './leave-guard'
 import { useToast } from './toast-queue'
 
@@ -60,10 +60,7 @@ export function EntryForm<Values, Saved>(props: EntryFormProps<Values, Saved>) {
       <h2 id={headingId} ref={heading} tabIndex={-1} className="display-3">
         {title}
       </h2>
-      <form id={form.id} method="post" noValidate onSubmit={submit} className="mt-5">
-        <div role="alert" className="mb-5 empty:hidden">
-          <FormProblem form={form} title={refused} />
-        </div>
+      <Form form={form} onSubmit={submit} refused={refused} className="mt-5 *:[[role=alert]]:mb-5">
         {children}
         <div className="my-6 flex flex-wrap gap-3">
           <SubmitButton form={form} busyLabel="Saving…">
@@ -73,7 +70,7 @@ export function EntryForm<Values, Saved>(props: EntryFormProps<Values, Saved>) {
             Cancel
           </Button>
         </div>
-      </form>
+      </Form>
       {preview}
       <LeaveGuard dirty={isUnsaved} />
       <Confirm

@@ -3,9 +3,8 @@ import { messageOf } from '@/lib/api-error'
 import type { FormValues, InitialValues } from '@/lib/form-schema'
 import type { FieldRule } from '@/lib/generated'
 import { type RuleForm, useRuleForm } from '@/lib/rule-form'
-import { Button } from './button'
 import { Dialog } from './dialog'
-import { FormProblem, SubmitButton } from './form-status'
+import { DialogForm } from './form'
 import { useToast } from './toast-queue'
 
 type FormDialogProps<Rules extends readonly FieldRule[]> = {
@@ -55,21 +54,17 @@ export function FormDialog<const Rules extends readonly FieldRule[]>(props: Form
   })
   return (
     <Dialog open title={title} onClose={onClose}>
-      <form id={form.id} method="post" noValidate onSubmit={submit} className="flex flex-col gap-5">
-        <div className="text-quiet">{children}</div>
-        <div role="alert" className="empty:hidden">
-          <FormProblem form={form} title={refused} />
-        </div>
+      <DialogForm
+        form={form}
+        onSubmit={submit}
+        intro={<div className="text-quiet">{children}</div>}
+        refused={refused}
+        action={action}
+        isGrave={isGrave}
+        onClose={onClose}
+      >
         {fields(form)}
-        <div className="flex flex-wrap justify-end gap-3">
-          <Button tone="outline" onClick={onClose}>
-            Cancel
-          </Button>
-          <SubmitButton form={form} busyLabel="One moment…" tone={isGrave ? 'danger' : 'primary'}>
-            {action}
-          </SubmitButton>
-        </div>
-      </form>
+      </DialogForm>
     </Dialog>
   )
 }

@@ -5,10 +5,10 @@ import type { FieldRule } from '@/lib/generated'
 import { useRuleForm } from '@/lib/rule-form'
 import { Button } from './button'
 import { Confirm } from './confirm'
-import { FormProblem, SubmitButton } from './form-status'
+import { TextAreaField } from './fields'
+import { Form, SubmitButton } from './form'
 import { LeaveGuard } from './leave-guard'
 import { Moment } from './moment'
-import { RuleField } from './rule-field'
 import { useReport } from './use-report'
 
 type NoteProps = {
@@ -83,15 +83,12 @@ export function NewNote({ id, rules, hint, send }: NewNoteProps) {
     failed: (error) => messageOf(error, 'Please try again.'),
   })
   return (
-    <form id={form.id} noValidate onSubmit={submit} className="flex flex-col gap-3">
+    <Form form={form} onSubmit={submit} refused="The note was not stored" className="flex flex-col gap-3">
       <LeaveGuard dirty={isDirty} />
-      <FormProblem form={form} title="The note was not stored" />
-      <RuleField form={form} name="text" label="New note" hint={hint}>
-        {(control) => <textarea className="textarea" rows={3} {...control} />}
-      </RuleField>
+      <TextAreaField form={form} name="text" label="New note" hint={hint} rows={3} />
       <SubmitButton form={form} tone="outline" busyLabel="Adding…" className="self-start">
         Add the note
       </SubmitButton>
-    </form>
+    </Form>
   )
 }

@@ -1,14 +1,14 @@
 import { type ReactNode, useId } from 'react'
 import { messageOf } from '@/lib/api-error'
-import type { FormValues, InitialValues } from '@/lib/form-schema'
+import { type FormValues, type InitialValues, requiring } from '@/lib/form-schema'
 import type { FieldRule } from '@/lib/generated'
 import { type RuleForm, useRuleForm } from '@/lib/rule-form'
-import { Button } from './button'
 import { Dialog } from './dialog'
 import { Field } from './field'
-import { FormProblem, SubmitButton } from './form-status'
-import { fieldId, RuleField, useFieldError } from './rule-field'
-import { CodeInput, SecretInput } from './secret-input'
+import { SecretField } from './fields'
+import { DialogForm } from './form'
+import { fieldId, useFieldError } from './rule-field'
+import { CodeInput } from './secret-input'
 
 type ReauthDialogProps<Rules extends readonly FieldRule[]> = {
   /** Names the object, such as “Deactivate kavita?” */
@@ -48,14 +48,16 @@ export function ReauthDialog<const Rules extends readonly FieldRule[]>({
   fields,
   asksCode,
   action,
-  dismiss = 'Cancel',
+  dismiss,
   harmless = false,
   refused = 'Nothing was changed',
   send,
   onSent,
   onClose,
 }: ReauthDialogProps<Rules>) {
-  const form = useRuleForm(useId(), asksCode ? withCode(rules) : rules, { initial })
+  // The rules do not know whether the account has two-step sign-in.
+  const checked: readonly Rules[number][] = asksCode ? requiring(rules, 'code') : rules
+  const form = useRuleForm<readonly Rules[number][]>(useId(), checked, { initial })
   const submit = form.submit({
     send: async (values) => {
       await send(values)
@@ -65,23 +67,19 @@ export function ReauthDialog<const Rules extends readonly FieldRule[]>({
   })
   return (
     <Dialog open title={title} onClose={onClose}>
-      <form id={form.id} method="post" noValidate onSubmit={submit} className="flex flex-col gap-5">
-        <div className="text-quiet">{children}</div>
-        <div role="alert" className="empty:hidden">
-          <FormProblem form={form} title={refused} />
-        </div>
+      <DialogForm
+        form={form}
+        onSubmit={submit}
+        intro={<div className="text-quiet">{children}</div>}
+        refused={refused}
+        action={action}
+        isGrave={!harmless}
+        dismiss={dismiss}
+        onClose={onClose}
+      >
         {fields?.(form)}
         <ReauthFields form={form} asksCode={asksCode} />
-        <div className="flex flex-wrap justify-end gap-3">
-          {/* Leaving a field validates it, and the error message would move the button away from the pointer. */}
-          <Button tone="outline" onMouseDown={(event) => event.preventDefault()} onClick={onClose}>
-            {dismiss}
-          </Button>
-          <SubmitButton form={form} busyLabel="One moment…" tone={harmless ? 'primary' : 'danger'}>
-            {action}
-          </SubmitButton>
-        </div>
-      </form>
+      </DialogForm>
     </Dialog>
   )
 }
@@ -95,9 +93,13 @@ function ReauthFields({ form, asksCode }: ReauthFieldsProps) {
   const showsCode = asksCode || codeError || form.getValues('code')
   return (
     <>
-      <RuleField form={form} name="password" hint="Please confirm your password.">
-        {(control) => <SecretInput holds="password" autoComplete="current-password" {...control} />}
-      </RuleField>
+      <SecretField
+        form={form}
+        name="password"
+        hint="Please confirm your password."
+        holds="password"
+        autoComplete="current-password"
+      />
       {showsCode && (
         <Field
           id={fieldId(form, 'code')}
@@ -111,9 +113,4 @@ function ReauthFields({ form, asksCode }: ReauthFieldsProps) {
       )}
     </>
   )
-}
-
-/** Makes the code required in a form's rules. The rules do not know whether the account has two-step sign-in. */
-function withCode<const Rules extends readonly FieldRule[]>(rules: Rules): Rules {
-  return rules.map((rule) => (rule.name === 'code' ? { ...rule, required: true } : rule)) as unknown as Rules
 }

@@ -1,13 +1,14 @@
 import { useState } from 'react'
 import { Link, useLocation } from 'react-router'
 import type { SavedView } from '@/lib/api-types'
+import { only } from '@/lib/form-schema'
 import { savedViewForm } from '@/lib/generated'
 import { useDeleteView, useSaveView, useViews, type ViewedList, viewOf } from '@/lib/views'
 import { Button, toolButton } from './button'
 import { classes } from './classes'
 import { Confirm } from './confirm'
+import { CheckField, TextField } from './fields'
 import { FormDialog } from './form-dialog'
-import { RuleCheck, RuleField } from './rule-field'
 import { useReport } from './use-report'
 
 /** The view whose address is the current one, and the list's other views. */
@@ -79,7 +80,7 @@ export function ViewButtons({ of }: { of: ViewedList }) {
 
 type ViewDialogProps = { of: ViewedList; query: string; view?: SavedView; onClose: () => void }
 
-const rules = savedViewForm.filter(({ name }) => name !== 'query')
+const rules = only(savedViewForm, 'name', 'shared')
 
 function ViewDialog({ of, query, view, onClose }: ViewDialogProps) {
   const { mutateAsync } = useSaveView(of, view?.id)
@@ -94,10 +95,8 @@ function ViewDialog({ of, query, view, onClose }: ViewDialogProps) {
       onClose={onClose}
       fields={(form) => (
         <>
-          <RuleField form={form} name="name">
-            {(control) => <input className="input" autoComplete="off" maxLength={60} {...control} />}
-          </RuleField>
-          <RuleCheck
+          <TextField form={form} name="name" autoComplete="off" maxLength={60} />
+          <CheckField
             form={form}
             name="shared"
             label="Shared"

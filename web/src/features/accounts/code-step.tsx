@@ -3,7 +3,7 @@ import { ApiError } from '@/lib/api-error'
 import type { RuleForm } from '@/lib/rule-form'
 import { Button } from '@/ui/button'
 import { Field } from '@/ui/field'
-import { SubmitButton } from '@/ui/form-status'
+import { SubmitButton } from '@/ui/form'
 import { fieldId, useFieldError } from '@/ui/rule-field'
 import { CodeInput } from '@/ui/secret-input'
 

@@ -6,10 +6,9 @@ import { paths } from '@/lib/paths'
 import { useRuleForm } from '@/lib/rule-form'
 import { useSession } from '@/lib/session'
 import { Button, ButtonLink } from '@/ui/button'
-import { FormProblem, SubmitButton } from '@/ui/form-status'
+import { SecretField } from '@/ui/fields'
+import { Form, SubmitButton } from '@/ui/form'
 import { Notice } from '@/ui/notice'
-import { RuleField } from '@/ui/rule-field'
-import { SecretInput } from '@/ui/secret-input'
 import { AccountFrame } from './account-frame'
 import type { ConfirmedEmail } from './api'
 import { LoginForm } from './login-form'
@@ -138,18 +137,20 @@ function NewPasswordForm({ token, onConfirmed }: Pick<SignInToConfirmProps, 'tok
     failed: (error) => messageOf(error, 'The password was not set. Please try again.'),
   })
   return (
-    <form id={form.id} method="post" noValidate onSubmit={submit} className="flex flex-col gap-5">
-      <FormProblem form={form} title="The password was not set" />
-      <RuleField form={form} name="newPassword" label="New password" hint={passwordHint}>
-        {(control) => <SecretInput holds="password" autoComplete="new-password" {...control} />}
-      </RuleField>
-      <RuleField form={form} name="confirmation">
-        {(control) => <SecretInput holds="confirmation" autoComplete="new-password" {...control} />}
-      </RuleField>
+    <Form form={form} onSubmit={submit} refused="The password was not set">
+      <SecretField
+        form={form}
+        name="newPassword"
+        label="New password"
+        hint={passwordHint}
+        holds="password"
+        autoComplete="new-password"
+      />
+      <SecretField form={form} name="confirmation" holds="confirmation" autoComplete="new-password" />
       <SubmitButton form={form} busyLabel="Saving…" className="self-start max-xs:w-full">
         Set password and confirm
       </SubmitButton>
-    </form>
+    </Form>
   )
 }
 

@@ -6,8 +6,8 @@ import { forgotPasswordForm } from '@/lib/generated'
 import { paths } from '@/lib/paths'
 import { useRuleForm } from '@/lib/rule-form'
 import { Button, ButtonLink } from '@/ui/button'
-import { FormProblem, SubmitButton } from '@/ui/form-status'
-import { RuleField } from '@/ui/rule-field'
+import { TextField } from '@/ui/fields'
+import { Form, SubmitButton } from '@/ui/form'
 import { useToast } from '@/ui/toast-queue'
 import { AccountFrame } from './account-frame'
 
@@ -40,11 +40,8 @@ function AskForLink({ onSent }: { onSent: (address: string) => void }) {
       title="Forgot your password?"
       lede="Tell us the email of your account, and we will send you a link to set a new password."
     >
-      <form id={form.id} method="post" noValidate onSubmit={submit} className="flex flex-col gap-5">
-        <FormProblem form={form} title="The link was not sent" />
-        <RuleField form={form} name="email">
-          {(control) => <input type="email" className="input" autoComplete="username" {...control} />}
-        </RuleField>
+      <Form form={form} onSubmit={submit} refused="The link was not sent" isToasted>
+        <TextField form={form} name="email" type="email" autoComplete="username" />
         <div className="mt-2 flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
           <SubmitButton form={form} busyLabel="Sending the link…" className="max-xs:w-full">
             Send reset link
@@ -53,7 +50,7 @@ function AskForLink({ onSent }: { onSent: (address: string) => void }) {
             Back to login
           </Link>
         </div>
-      </form>
+      </Form>
     </AccountFrame>
   )
 }

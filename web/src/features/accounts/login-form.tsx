@@ -4,9 +4,8 @@ import { ApiError, messageOf } from '@/lib/api-error'
 import { loginForm } from '@/lib/generated'
 import { paths } from '@/lib/paths'
 import { useRuleForm } from '@/lib/rule-form'
-import { FormProblem, SubmitButton } from '@/ui/form-status'
-import { RuleField } from '@/ui/rule-field'
-import { SecretInput } from '@/ui/secret-input'
+import { SecretField, TextField } from '@/ui/fields'
+import { Form, SubmitButton } from '@/ui/form'
 import { useToast } from '@/ui/toast-queue'
 import { useLogin } from './api'
 import { asksForCode, CodeStep } from './code-step'
@@ -58,8 +57,7 @@ export function LoginForm({ email }: { email?: string }) {
 
   return (
     <>
-      <form ref={first} id={form.id} method="post" noValidate onSubmit={submit} className="flex flex-col gap-5">
-        <FormProblem form={form} title="Login failed" />
+      <Form ref={first} form={form} onSubmit={submit} refused="Login failed" isToasted>
         {wantsCode ? (
           <>
             <h2 className="display-3">Two-step sign-in</h2>
@@ -70,14 +68,14 @@ export function LoginForm({ email }: { email?: string }) {
           </>
         ) : (
           <>
-            <RuleField form={form} name="email">
-              {(control) => (
-                <input type="email" className="input" autoComplete="username" readOnly={Boolean(email)} {...control} />
-              )}
-            </RuleField>
-            <RuleField form={form} name="password" label="Password or 4-digit PIN">
-              {(control) => <SecretInput holds="password" autoComplete="current-password" {...control} />}
-            </RuleField>
+            <TextField form={form} name="email" type="email" autoComplete="username" readOnly={Boolean(email)} />
+            <SecretField
+              form={form}
+              name="password"
+              label="Password or 4-digit PIN"
+              holds="password"
+              autoComplete="current-password"
+            />
             <div className="mt-2 flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
               <SubmitButton form={form} busyLabel="Logging in…" className="px-10 max-xs:w-full">
                 Login
@@ -88,7 +86,7 @@ export function LoginForm({ email }: { email?: string }) {
             </div>
           </>
         )}
-      </form>
+      </Form>
       {/* A passkey replaces both steps, so it is also offered in place of the code. */}
       {!email && (
         <div className="mt-5 empty:hidden">

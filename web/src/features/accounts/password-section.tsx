@@ -1,17 +1,18 @@
 import { messageOf } from '@/lib/api-error'
 import { changePasswordForm, type FieldRule, ownPasswordForm } from '@/lib/generated'
 import { useRuleForm } from '@/lib/rule-form'
-import { FormProblem, SubmitButton } from '@/ui/form-status'
+import { SecretField } from '@/ui/fields'
+import { Form, SubmitButton } from '@/ui/form'
 import { RuleField, useFieldError } from '@/ui/rule-field'
-import { CodeInput, SecretInput } from '@/ui/secret-input'
+import { CodeInput } from '@/ui/secret-input'
 import { useToast } from '@/ui/toast-queue'
 import { AccountSection } from './account-section'
 import { confirmation, mismatch, passwordHint } from './new-password'
 import { type ChangedPassword, type Owner, useChangePassword } from './totp'
 
-type Form = { rules: readonly FieldRule[]; current: string; next: string }
+type PasswordForm = { rules: readonly FieldRule[]; current: string; next: string }
 
-const forms: Readonly<Record<Owner, Form>> = {
+const forms: Readonly<Record<Owner, PasswordForm>> = {
   member: {
     rules: [...changePasswordForm, confirmation],
     current: 'current',
@@ -49,26 +50,32 @@ export function PasswordSection({ owner, asksCode, lede }: PasswordSectionProps)
   })
   return (
     <AccountSection title="Password" lede={lede}>
-      <form id={form.id} method="post" noValidate onSubmit={submit} className="flex max-w-md flex-col gap-5">
-        <FormProblem form={form} title="Your password was not changed" />
-        <RuleField form={form} name={current}>
-          {(control) => <SecretInput holds="current password" autoComplete="current-password" {...control} />}
-        </RuleField>
+      <Form
+        form={form}
+        onSubmit={submit}
+        refused="Your password was not changed"
+        isToasted
+        className="flex max-w-md flex-col gap-5"
+      >
+        <SecretField form={form} name={current} holds="current password" autoComplete="current-password" />
         {(asksCode || codeError) && (
           <RuleField form={form} name="code" hint="From your authenticator app, or one of your recovery codes.">
             {(control) => <CodeInput {...control} />}
           </RuleField>
         )}
-        <RuleField form={form} name={next} label="New password" hint={passwordHint}>
-          {(control) => <SecretInput holds="new password" autoComplete="new-password" {...control} />}
-        </RuleField>
-        <RuleField form={form} name="confirmation">
-          {(control) => <SecretInput holds="confirmation" autoComplete="new-password" {...control} />}
-        </RuleField>
+        <SecretField
+          form={form}
+          name={next}
+          label="New password"
+          hint={passwordHint}
+          holds="new password"
+          autoComplete="new-password"
+        />
+        <SecretField form={form} name="confirmation" holds="confirmation" autoComplete="new-password" />
         <SubmitButton form={form} busyLabel="Saving…" className="self-start">
           Change password
         </SubmitButton>
-      </form>
+      </Form>
     </AccountSection>
   )
 }

@@ -7,10 +7,9 @@ import { registerLabels } from '@/lib/option-labels'
 import { paths } from '@/lib/paths'
 import { useRuleForm } from '@/lib/rule-form'
 import { takeSignUp } from '@/lib/sign-up'
-import { FormProblem, SubmitButton } from '@/ui/form-status'
+import { CheckField, SecretField, SelectField, TextField } from '@/ui/fields'
+import { Form, SubmitButton } from '@/ui/form'
 import { LegalLink } from '@/ui/legal-link'
-import { RuleCheck, RuleField, RuleSelect } from '@/ui/rule-field'
-import { SecretInput } from '@/ui/secret-input'
 import { useToast } from '@/ui/toast-queue'
 import { useRegister } from './api'
 import { passwordHint } from './new-password'
@@ -65,39 +64,25 @@ export function RegisterForm({ invited, onRegistered }: RegisterFormProps) {
   })
 
   return (
-    <form id={form.id} method="post" noValidate onSubmit={submit} className="flex flex-col gap-5">
-      <FormProblem form={form} title="Registration failed" />
-      <RuleField form={form} name="name">
-        {(control) => <input className="input" autoComplete="name" {...control} />}
-      </RuleField>
-      <RuleField form={form} name="email">
-        {(control) => (
-          <input type="email" className="input" autoComplete="username" readOnly={Boolean(invited)} {...control} />
-        )}
-      </RuleField>
+    <Form form={form} onSubmit={submit} refused="Registration failed" isToasted>
+      <TextField form={form} name="name" autoComplete="name" />
+      <TextField form={form} name="email" type="email" autoComplete="username" readOnly={Boolean(invited)} />
       <div className="grid gap-5 sm:grid-cols-2">
-        <RuleField form={form} name="phone">
-          {(control) => (
-            <input type="tel" className="input" autoComplete="tel" placeholder="+91 98765 43210" {...control} />
-          )}
-        </RuleField>
-        <RuleField form={form} name="location">
-          {(control) => <input className="input" placeholder="City, State" {...control} />}
-        </RuleField>
+        <TextField form={form} name="phone" type="tel" autoComplete="tel" placeholder="+91 98765 43210" />
+        <TextField form={form} name="location" placeholder="City, State" />
       </div>
-      <RuleField form={form} name="password" hint={passwordHint}>
-        {(control) => <SecretInput holds="password" autoComplete="new-password" {...control} />}
-      </RuleField>
-      <RuleField
+      <SecretField form={form} name="password" hint={passwordHint} holds="password" autoComplete="new-password" />
+      <SecretField
         form={form}
         name="pin"
         label="4-digit PIN"
         hint="A shorter way to sign in. Five wrong tries switch it off."
-      >
-        {(control) => <SecretInput holds="PIN" inputMode="numeric" autoComplete="off" {...control} />}
-      </RuleField>
-      <RuleSelect form={form} name="requestType" label="I am interested in" labels={registerLabels.requestType} />
-      <RuleCheck form={form} name="agreeOffers" label={form.rule('agreeOffers').label} />
+        holds="PIN"
+        inputMode="numeric"
+        autoComplete="off"
+      />
+      <SelectField form={form} name="requestType" label="I am interested in" labels={registerLabels.requestType} />
+      <CheckField form={form} name="agreeOffers" label={form.rule('agreeOffers').label} />
       <p className="text-quiet text-sm">
         By creating an account you agree to the <LegalLink to={paths.terms}>terms and conditions</LegalLink> of{' '}
         {siteName} and to its <LegalLink to={paths.privacy}>privacy policy</LegalLink>.
@@ -105,6 +90,6 @@ export function RegisterForm({ invited, onRegistered }: RegisterFormProps) {
       <SubmitButton form={form} busyLabel="Creating your account…" className="mt-2 self-start px-10 max-xs:w-full">
         Create account
       </SubmitButton>
-    </form>
+    </Form>
   )
 }

@@ -8,10 +8,9 @@ import { useLinkToken } from '@/lib/link-token'
 import { paths } from '@/lib/paths'
 import { useRuleForm } from '@/lib/rule-form'
 import { ButtonLink } from '@/ui/button'
-import { FormProblem, SubmitButton } from '@/ui/form-status'
+import { SecretField } from '@/ui/fields'
+import { Form, SubmitButton } from '@/ui/form'
 import { Notice } from '@/ui/notice'
-import { RuleField } from '@/ui/rule-field'
-import { SecretInput } from '@/ui/secret-input'
 import { useToast } from '@/ui/toast-queue'
 import { AccountFrame } from './account-frame'
 import type { Passkey } from './api'
@@ -56,8 +55,7 @@ function ResetPasswordForm({ token, onDone }: { token: string; onDone: () => voi
   })
 
   return (
-    <form id={form.id} method="post" noValidate onSubmit={submit} className="flex flex-col gap-5">
-      <FormProblem form={form} title="The password was not set" />
+    <Form form={form} onSubmit={submit} refused="The password was not set" isToasted>
       {details && !details.isVerified && (
         <Notice title="This also confirms your email address">
           <p>
@@ -66,12 +64,15 @@ function ResetPasswordForm({ token, onDone }: { token: string; onDone: () => voi
           </p>
         </Notice>
       )}
-      <RuleField form={form} name="newPassword" label="New password" hint={passwordHint}>
-        {(control) => <SecretInput holds="password" autoComplete="new-password" {...control} />}
-      </RuleField>
-      <RuleField form={form} name="confirmation">
-        {(control) => <SecretInput holds="confirmation" autoComplete="new-password" {...control} />}
-      </RuleField>
+      <SecretField
+        form={form}
+        name="newPassword"
+        label="New password"
+        hint={passwordHint}
+        holds="password"
+        autoComplete="new-password"
+      />
+      <SecretField form={form} name="confirmation" holds="confirmation" autoComplete="new-password" />
       {details && details.passkeys.length > 0 && (
         <PasskeysToRemove passkeys={details.passkeys} removed={removed} onChange={setRemoved} />
       )}
@@ -83,7 +84,7 @@ function ResetPasswordForm({ token, onDone }: { token: string; onDone: () => voi
           Request a new link
         </Link>
       </div>
-    </form>
+    </Form>
   )
 }
 

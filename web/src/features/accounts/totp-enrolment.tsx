@@ -5,11 +5,12 @@ import { confirmFactorForm, startFactorForm } from '@/lib/generated'
 import { useRuleForm } from '@/lib/rule-form'
 import { Button } from '@/ui/button'
 import { CopyButton } from '@/ui/copy-button'
-import { FormProblem, SubmitButton } from '@/ui/form-status'
+import { SecretField } from '@/ui/fields'
+import { Form, FormProblem, SubmitButton } from '@/ui/form'
 import { LeaveGuard } from '@/ui/leave-guard'
 import { Notice } from '@/ui/notice'
 import { RuleField } from '@/ui/rule-field'
-import { CodeInput, SecretInput } from '@/ui/secret-input'
+import { CodeInput } from '@/ui/secret-input'
 import { useToast } from '@/ui/toast-queue'
 import type { Enrolment, QR } from './api'
 import { type Owner, useConfirmTotp, useStartTotp } from './totp'
@@ -48,15 +49,24 @@ function PasswordStep({ owner, onStarted }: { owner: Owner; onStarted: (enrolmen
     failed: (error) => messageOf(error, 'Please try again.'),
   })
   return (
-    <form id={form.id} method="post" noValidate onSubmit={submit} className="flex max-w-md flex-col gap-5">
-      <FormProblem form={form} title="Two-step sign-in was not set up" />
-      <RuleField form={form} name="password" hint="Please confirm your password.">
-        {(control) => <SecretInput holds="password" autoComplete="current-password" {...control} />}
-      </RuleField>
+    <Form
+      form={form}
+      onSubmit={submit}
+      refused="Two-step sign-in was not set up"
+      isToasted
+      className="flex max-w-md flex-col gap-5"
+    >
+      <SecretField
+        form={form}
+        name="password"
+        hint="Please confirm your password."
+        holds="password"
+        autoComplete="current-password"
+      />
       <SubmitButton form={form} busyLabel="One moment…" className="self-start">
         Set up two-step sign-in
       </SubmitButton>
-    </form>
+    </Form>
   )
 }
 
@@ -83,7 +93,7 @@ function ConfirmStep({ owner, enrolment, onConfirmed, onCancel }: ConfirmStepPro
   return (
     <div className="grid gap-8 md:grid-cols-[auto_1fr]">
       <QrCode qr={enrolment.qr} label="QR code for your authenticator app" />
-      <form id={form.id} method="post" noValidate onSubmit={submit} className="flex max-w-md flex-col gap-5">
+      <Form form={form} onSubmit={submit} className="flex max-w-md flex-col gap-5">
         <div>
           <p>
             Scan the picture with an authenticator app on your phone, or type this secret into it for the account{' '}
@@ -110,7 +120,7 @@ function ConfirmStep({ owner, enrolment, onConfirmed, onCancel }: ConfirmStepPro
             Cancel
           </Button>
         </div>
-      </form>
+      </Form>
     </div>
   )
 }

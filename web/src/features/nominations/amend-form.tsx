@@ -4,7 +4,7 @@ import { amendmentForm } from '@/lib/generated'
 import { useRuleForm } from '@/lib/rule-form'
 import { Button } from '@/ui/button'
 import { ErrorSummary, type ErrorSummaryHandle } from '@/ui/error-summary'
-import { FormProblem, SubmitButton } from '@/ui/form-status'
+import { Form, FormProblem, SubmitButton } from '@/ui/form'
 import { useToast } from '@/ui/toast-queue'
 import type { OwnNominationDetail } from './api'
 import { useOwnStep } from './api'
@@ -39,7 +39,7 @@ export function AmendForm({ nomination, token, onDone }: AmendFormProps) {
   useEffect(() => beginning.current?.focus(), [])
 
   return (
-    <form id={form.id} method="post" noValidate onSubmit={submit} className="flex flex-col gap-10">
+    <Form form={form} onSubmit={submit} className="flex flex-col gap-10">
       <ErrorSummary form={form} rules={amendmentForm} ref={summary} />
       <YouFields
         ref={beginning}
@@ -57,6 +57,6 @@ export function AmendForm({ nomination, token, onDone }: AmendFormProps) {
           Discard changes
         </Button>
       </div>
-    </form>
+    </Form>
   )
 }

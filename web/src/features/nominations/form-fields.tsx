@@ -5,9 +5,10 @@ import type { SessionUser } from '@/lib/api-types'
 import { href } from '@/lib/href'
 import { nominationLabels } from '@/lib/option-labels'
 import { paths } from '@/lib/paths'
+import { SelectField, TextAreaField, TextField } from '@/ui/fields'
 import { LegalLink } from '@/ui/legal-link'
 import { Notice } from '@/ui/notice'
-import { fieldId, RuleField, RuleSelect, useFieldError } from '@/ui/rule-field'
+import { fieldId, useFieldError } from '@/ui/rule-field'
 import type { AnswersRuleForm, NominationRuleForm } from './form-api'
 
 type YouFieldsProps = {
@@ -21,44 +22,28 @@ type YouFieldsProps = {
 export function YouFields({ form, fixedEmail, ref }: YouFieldsProps) {
   return (
     <FormGroup title="You" ref={ref}>
-      <RuleField form={form} name="name" className="sm:col-span-2">
-        {(control) => <input className="input" autoComplete="name" {...control} />}
-      </RuleField>
-      <RuleField form={form} name="email" hint={fixedEmail}>
-        {(control) => (
-          <input
-            type="email"
-            className="input read-only:bg-base-200"
-            autoComplete="email"
-            readOnly={Boolean(fixedEmail)}
-            {...control}
-          />
-        )}
-      </RuleField>
-      <RuleField form={form} name="phone">
-        {(control) => <input type="tel" className="input" autoComplete="tel" {...control} />}
-      </RuleField>
-      <RuleField form={form} name="city">
-        {(control) => <input className="input" autoComplete="address-level2" {...control} />}
-      </RuleField>
-      <RuleField form={form} name="state">
-        {(control) => <input className="input" autoComplete="address-level1" {...control} />}
-      </RuleField>
-      <RuleField form={form} name="country">
-        {(control) => <input className="input" autoComplete="country-name" {...control} />}
-      </RuleField>
-      <RuleField form={form} name="linkedinUrl">
-        {(control) => (
-          <input
-            type="url"
-            className="input"
-            autoComplete="url"
-            autoCapitalize="none"
-            placeholder="linkedin.com/in/your-name"
-            {...control}
-          />
-        )}
-      </RuleField>
+      <TextField form={form} name="name" className="sm:col-span-2" autoComplete="name" />
+      <TextField
+        form={form}
+        name="email"
+        hint={fixedEmail}
+        type="email"
+        autoComplete="email"
+        readOnly={Boolean(fixedEmail)}
+        controlClass="read-only:bg-base-200"
+      />
+      <TextField form={form} name="phone" type="tel" autoComplete="tel" />
+      <TextField form={form} name="city" autoComplete="address-level2" />
+      <TextField form={form} name="state" autoComplete="address-level1" />
+      <TextField form={form} name="country" autoComplete="country-name" />
+      <TextField
+        form={form}
+        name="linkedinUrl"
+        type="url"
+        autoComplete="url"
+        autoCapitalize="none"
+        placeholder="linkedin.com/in/your-name"
+      />
     </FormGroup>
   )
 }
@@ -67,27 +52,20 @@ export function YouFields({ form, fixedEmail, ref }: YouFieldsProps) {
 export function BoardFields({ form }: { form: AnswersRuleForm }) {
   return (
     <FormGroup title="Your board work">
-      <RuleField form={form} name="currentDesignation">
-        {(control) => <input className="input" autoComplete="organization-title" {...control} />}
-      </RuleField>
-      <RuleField form={form} name="companyName">
-        {(control) => <input className="input" autoComplete="organization" {...control} />}
-      </RuleField>
-      <RuleSelect form={form} name="industry" labels={nominationLabels.industry} />
-      <RuleSelect form={form} name="yearsOfExperience" labels={nominationLabels.yearsOfExperience} />
-      <RuleSelect form={form} name="directorType" labels={nominationLabels.directorType} />
-      <RuleSelect form={form} name="numberOfBoards" labels={nominationLabels.numberOfBoards} />
-      <RuleField
+      <TextField form={form} name="currentDesignation" autoComplete="organization-title" />
+      <TextField form={form} name="companyName" autoComplete="organization" />
+      <SelectField form={form} name="industry" labels={nominationLabels.industry} />
+      <SelectField form={form} name="yearsOfExperience" labels={nominationLabels.yearsOfExperience} />
+      <SelectField form={form} name="directorType" labels={nominationLabels.directorType} />
+      <SelectField form={form} name="numberOfBoards" labels={nominationLabels.numberOfBoards} />
+      <TextAreaField
         form={form}
         name="currentBoards"
         className="sm:col-span-2"
         hint="The companies on whose boards you sit now, and your role on each."
-      >
-        {(control) => <textarea className="textarea" rows={3} {...control} />}
-      </RuleField>
-      <RuleField form={form} name="previousBoardExperience" className="sm:col-span-2">
-        {(control) => <textarea className="textarea" rows={3} {...control} />}
-      </RuleField>
+        rows={3}
+      />
+      <TextAreaField form={form} name="previousBoardExperience" className="sm:col-span-2" rows={3} />
       <div className="sm:col-span-2">
         <Expertise form={form} />
       </div>
@@ -99,11 +77,9 @@ export function BoardFields({ form }: { form: AnswersRuleForm }) {
 export function InterestFields({ form }: { form: AnswersRuleForm }) {
   return (
     <FormGroup title="Your interest">
-      <RuleSelect form={form} name="howDidYouHear" labels={nominationLabels.howDidYouHear} />
-      <RuleSelect form={form} name="preferredMeetingFormat" labels={nominationLabels.preferredMeetingFormat} />
-      <RuleField form={form} name="whyInterested" className="sm:col-span-2">
-        {(control) => <textarea className="textarea" rows={5} {...control} />}
-      </RuleField>
+      <SelectField form={form} name="howDidYouHear" labels={nominationLabels.howDidYouHear} />
+      <SelectField form={form} name="preferredMeetingFormat" labels={nominationLabels.preferredMeetingFormat} />
+      <TextAreaField form={form} name="whyInterested" className="sm:col-span-2" rows={5} />
     </FormGroup>
   )
 }

@@ -9,7 +9,7 @@ import { useRuleForm } from '@/lib/rule-form'
 import { useSession } from '@/lib/session'
 import { keepSignUp } from '@/lib/sign-up'
 import { ErrorSummary, type ErrorSummaryHandle, inOrderOfThePage } from '@/ui/error-summary'
-import { FormProblem, SubmitButton } from '@/ui/form-status'
+import { Form, FormProblem, SubmitButton } from '@/ui/form'
 import { fieldId } from '@/ui/rule-field'
 import { useToast } from '@/ui/toast-queue'
 import { isFilled } from './draft'
@@ -27,11 +27,11 @@ export function NominationForm() {
   const session = useSession()
   const user = useHydrated() ? session.user : null
   const status = useOwnStatus(user)
-  return status ? <OwnNominationInstead status={status} /> : <Form user={user} />
+  return status ? <OwnNominationInstead status={status} /> : <DraftedForm user={user} />
 }
 
 // The form with its draft.
-function Form({ user }: { user: SessionUser | null }) {
+function DraftedForm({ user }: { user: SessionUser | null }) {
   const toast = useToast()
   const navigate = useNavigate()
   const summary = useRef<ErrorSummaryHandle>(null)
@@ -86,7 +86,7 @@ function Form({ user }: { user: SessionUser | null }) {
   })
 
   return (
-    <form id={form.id} method="post" noValidate onSubmit={submit} className="flex flex-col gap-10">
+    <Form form={form} onSubmit={submit} className="flex flex-col gap-10">
       <AccountNote user={user} />
       <DraftLine
         notice={draft.notice}
@@ -110,7 +110,7 @@ function Form({ user }: { user: SessionUser | null }) {
       </SubmitButton>
       {draft.state.status === 'saved' && <DraftLink form={form} />}
       <DraftStatus state={draft.state} />
-    </form>
+    </Form>
   )
 }
 

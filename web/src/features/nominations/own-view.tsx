@@ -7,8 +7,8 @@ import { useSession } from '@/lib/session'
 import { Button } from '@/ui/button'
 import { Dialog } from '@/ui/dialog'
 import { DotRing } from '@/ui/dot-ring'
-import { FormProblem, SubmitButton } from '@/ui/form-status'
-import { RuleField } from '@/ui/rule-field'
+import { TextAreaField } from '@/ui/fields'
+import { DialogForm, Form, SubmitButton } from '@/ui/form'
 import { useToast } from '@/ui/toast-queue'
 import { AmendForm } from './amend-form'
 import type { OwnNominationDetail, OwnStep } from './api'
@@ -102,15 +102,18 @@ function Question({ nomination, token }: { nomination: OwnNominationDetail; toke
         Our question
       </h2>
       <blockquote className="mt-3 whitespace-pre-line border-base-300 border-l-4 pl-4">{question?.words}</blockquote>
-      <form id={form.id} method="post" noValidate onSubmit={submit} className="mt-6 flex flex-col gap-4">
-        <FormProblem form={form} title="Your answer was not sent" />
-        <RuleField form={form} name="words">
-          {(control) => <textarea className="textarea" rows={6} {...control} />}
-        </RuleField>
+      <Form
+        form={form}
+        onSubmit={submit}
+        refused="Your answer was not sent"
+        isToasted
+        className="mt-6 flex flex-col gap-4"
+      >
+        <TextAreaField form={form} name="words" rows={6} />
         <SubmitButton form={form} busyLabel="Sending…" className="self-start px-8 max-xs:w-full">
           Send the answer
         </SubmitButton>
-      </form>
+      </Form>
     </section>
   )
 }
@@ -178,21 +181,19 @@ function Withdraw({ nomination, token }: { nomination: OwnNominationDetail; toke
         Withdraw it
       </Button>
       <Dialog open={isOpen} title="Withdraw your nomination?" onClose={() => setOpen(false)}>
-        <form id={form.id} method="post" noValidate onSubmit={submit} className="flex flex-col gap-5">
-          <p className="text-quiet">We will stop reviewing it. You can send it again later, unchanged.</p>
-          <FormProblem form={form} title="It was not withdrawn" />
-          <RuleField form={form} name="words">
-            {(control) => <textarea className="textarea" rows={3} {...control} />}
-          </RuleField>
-          <div className="flex flex-wrap justify-end gap-3">
-            <Button tone="outline" onClick={() => setOpen(false)}>
-              Keep it
-            </Button>
-            <SubmitButton form={form} tone="danger" busyLabel="Withdrawing…">
-              Withdraw
-            </SubmitButton>
-          </div>
-        </form>
+        <DialogForm
+          form={form}
+          onSubmit={submit}
+          intro={<p className="text-quiet">We will stop reviewing it. You can send it again later, unchanged.</p>}
+          refused="It was not withdrawn"
+          action="Withdraw"
+          busyLabel="Withdrawing…"
+          isGrave
+          dismiss="Keep it"
+          onClose={() => setOpen(false)}
+        >
+          <TextAreaField form={form} name="words" rows={3} />
+        </DialogForm>
       </Dialog>
     </section>
   )

@@ -2,6 +2,7 @@ import { useWatch } from 'react-hook-form'
 import { countries, gstStates } from '@/lib/generated'
 import { printHint } from '@/lib/printable'
 import type { RuleForm } from '@/lib/rule-form'
+import { TextAreaField, TextField } from '@/ui/fields'
 import { RuleField } from '@/ui/rule-field'
 import type { BillingValues } from './billing'
 
@@ -43,25 +44,27 @@ export function BillingFields({
       </fieldset>
       {isCompany && (
         <>
-          <RuleField form={form} name="legalName" hint={printHint(legalName)} hasDefault>
-            {(control) => <input className="input" autoComplete="organization" {...control} />}
-          </RuleField>
+          <TextField form={form} name="legalName" hint={printHint(legalName)} hasDefault autoComplete="organization" />
           {isIndia && (
-            <RuleField form={form} name="gstin" hint="If the company is registered for GST.">
-              {(control) => <input className="input" autoComplete="off" spellCheck={false} {...control} />}
-            </RuleField>
+            <TextField
+              form={form}
+              name="gstin"
+              hint="If the company is registered for GST."
+              autoComplete="off"
+              spellCheck={false}
+            />
           )}
         </>
       )}
       {(isCompany || asksAddress) && (
-        <RuleField
+        <TextAreaField
           form={form}
           name="address"
           hint={isCompany ? undefined : 'An invoice of ₹50,000 or more must show it.'}
           hasDefault
-        >
-          {(control) => <textarea className="textarea" rows={3} autoComplete="street-address" {...control} />}
-        </RuleField>
+          rows={3}
+          autoComplete="street-address"
+        />
       )}
       <RuleField form={form} name="country" hasDefault>
         {(control) => (
@@ -94,16 +97,15 @@ export function BillingFields({
             )}
           </RuleField>
         )}
-        <RuleField form={form} name="pin" label={isIndia ? 'PIN code' : 'Postal code'} hasDefault={isIndia}>
-          {(control) => (
-            <input
-              className="input tabular-nums"
-              inputMode={isIndia ? 'numeric' : undefined}
-              autoComplete="postal-code"
-              {...control}
-            />
-          )}
-        </RuleField>
+        <TextField
+          form={form}
+          name="pin"
+          label={isIndia ? 'PIN code' : 'Postal code'}
+          hasDefault={isIndia}
+          inputMode={isIndia ? 'numeric' : undefined}
+          autoComplete="postal-code"
+          controlClass="tabular-nums"
+        />
       </div>
     </>
   )

@@ -5,7 +5,7 @@ import { date, exactPrice } from '@/lib/formats'
 import { billingForm } from '@/lib/generated'
 import { useRuleForm } from '@/lib/rule-form'
 import { LoadError } from '@/ui/empty-state'
-import { FormProblem, SubmitButton } from '@/ui/form-status'
+import { Form, SubmitButton } from '@/ui/form'
 import { Spinner } from '@/ui/spinner'
 import { useToast } from '@/ui/toast-queue'
 import type { Purchase } from './api'
@@ -46,17 +46,14 @@ function BillingForm({ billing }: { billing: Billing }) {
     failed: (error) => messageOf(error, 'Your billing details could not be saved. Please try again.'),
   })
   return (
-    <form id={form.id} method="post" noValidate onSubmit={submit} className="mt-5 flex max-w-xl flex-col gap-5">
-      <div role="alert" className="empty:hidden">
-        <FormProblem form={form} title="Not saved" />
-      </div>
+    <Form form={form} onSubmit={submit} refused="Not saved" className="mt-5 flex max-w-xl flex-col gap-5">
       <BillingFields form={form} asksAddress />
       <div>
         <SubmitButton form={form} busyLabel="Saving…">
           Save the billing details
         </SubmitButton>
       </div>
-    </form>
+    </Form>
   )
 }
 

@@ -9,7 +9,8 @@ import { paths } from '@/lib/paths'
 import { printHint } from '@/lib/printable'
 import { type RuleForm, useRuleForm } from '@/lib/rule-form'
 import { Button } from '@/ui/button'
-import { FormProblem, SubmitButton } from '@/ui/form-status'
+import { TextField } from '@/ui/fields'
+import { Form, SubmitButton } from '@/ui/form'
 import { LegalLink } from '@/ui/legal-link'
 import { Notice } from '@/ui/notice'
 import { RuleField } from '@/ui/rule-field'
@@ -141,34 +142,28 @@ function Fields({ tier, user, billing, onCancel, onOrder }: PurchaseFormProps & 
   }
 
   return (
-    <form
-      id={form.id}
-      method="post"
-      noValidate
+    <Form
+      form={form}
       onSubmit={submit}
+      refused="Payment Error"
       className="flex flex-col gap-5 [&_:is(input,select,textarea)]:scroll-mb-60"
-    >
-      <p className="wrap-anywhere text-quiet">
-        {tier.name}. Your receipt will be sent to {user.email}, the address of your account.
-      </p>
-      <div role="alert" className="empty:hidden">
-        <FormProblem form={form} title="Payment Error" />
-        {hasChanged && (
+      intro={
+        <p className="wrap-anywhere text-quiet">
+          {tier.name}. Your receipt will be sent to {user.email}, the address of your account.
+        </p>
+      }
+      notices={
+        hasChanged && (
           <Notice tone="warning" title="The amount has changed">
             The total below is the current price. Press the button again if you agree.
           </Notice>
-        )}
-      </div>
+        )
+      }
+    >
       {isByHand && <CommonPageNotice />}
-      <RuleField form={form} name="customerName" hint={printHint(typed.customerName)}>
-        {(control) => <input className="input" autoComplete="name" {...control} />}
-      </RuleField>
-      <RuleField form={form} name="customerEmail">
-        {(control) => <input type="email" className="input" autoComplete="email" {...control} />}
-      </RuleField>
-      <RuleField form={form} name="customerPhone">
-        {(control) => <input type="tel" className="input" autoComplete="tel" {...control} />}
-      </RuleField>
+      <TextField form={form} name="customerName" hint={printHint(typed.customerName)} autoComplete="name" />
+      <TextField form={form} name="customerEmail" type="email" autoComplete="email" />
+      <TextField form={form} name="customerPhone" type="tel" autoComplete="tel" />
       <BillingFields form={form} asksAddress={quote?.needsAddress} />
       {typed.kind === 'company' && <SeatsField form={form} />}
       {quote?.renews ? (
@@ -214,7 +209,7 @@ function Fields({ tier, user, billing, onCancel, onOrder }: PurchaseFormProps & 
           Proceed to Payment
         </SubmitButton>
       </Footer>
-    </form>
+    </Form>
   )
 }
 
@@ -264,14 +259,14 @@ function SeatsField({ form }: { form: RuleForm<'seats'> }) {
         </div>
       </fieldset>
       {isSeveral && (
-        <RuleField
+        <TextField
           form={form}
           name="seats"
           hasDefault
           hint="At most 100. You invite each person by email afterwards, within a year. Each membership starts when the invitation is accepted. Memberships do not renew automatically."
-        >
-          {(control) => <input className="input tabular-nums" inputMode="numeric" autoComplete="off" {...control} />}
-        </RuleField>
+          inputMode="numeric"
+          autoComplete="off"
+        />
       )}
     </>
   )

@@ -5,8 +5,8 @@ import { seatInvitationForm } from '@/lib/generated'
 import { Badge, type BadgeTone } from '@/ui/badge'
 import { Button } from '@/ui/button'
 import { Confirm } from '@/ui/confirm'
+import { TextField } from '@/ui/fields'
 import { FormDialog } from '@/ui/form-dialog'
-import { RuleField } from '@/ui/rule-field'
 import { PlainTable } from '@/ui/small-table'
 import { useReport } from '@/ui/use-report'
 import type { Seat, SeatPurchase } from './api'
@@ -166,12 +166,8 @@ function InviteDialog({ kind, seat, onClose }: { kind: 'invite' | 'reassign'; se
       onClose={onClose}
       fields={(form) => (
         <>
-          <RuleField form={form} name="name">
-            {(control) => <input className="input" autoComplete="off" {...control} />}
-          </RuleField>
-          <RuleField form={form} name="email">
-            {(control) => <input type="email" className="input" autoComplete="off" {...control} />}
-          </RuleField>
+          <TextField form={form} name="name" autoComplete="off" />
+          <TextField form={form} name="email" type="email" autoComplete="off" />
         </>
       )}
     >

@@ -7,10 +7,10 @@ import { paths } from '@/lib/paths'
 import { Button } from '@/ui/button'
 import { EmailText } from '@/ui/email-address'
 import { LoadError } from '@/ui/empty-state'
+import { TextField } from '@/ui/fields'
 import { Notice } from '@/ui/notice'
 import { PageHead } from '@/ui/page-head'
 import { ReauthDialog } from '@/ui/reauth-dialog'
-import { RuleField } from '@/ui/rule-field'
 import { Skeleton } from '@/ui/skeleton'
 import { useToast } from '@/ui/toast-queue'
 import { AccountSection } from '../account-section'
@@ -99,9 +99,13 @@ function OwnEmail({ me }: { me: OwnAdmin }) {
           title={action}
           rules={ownEmailForm}
           fields={(form) => (
-            <RuleField form={form} name="email" label={me.email ? 'New email address' : 'Email address'}>
-              {(control) => <input type="email" className="input" autoComplete="email" {...control} />}
-            </RuleField>
+            <TextField
+              form={form}
+              name="email"
+              label={me.email ? 'New email address' : 'Email address'}
+              type="email"
+              autoComplete="email"
+            />
           )}
           asksCode={me.secondFactor}
           action="Save"

@@ -2,6 +2,7 @@ import { useWatch } from 'react-hook-form'
 import { type Role, roleLabels, roleWords } from '@/lib/admin-access'
 import { grantForm, inviteForm, reauthenticateForm, roleForm } from '@/lib/generated'
 import type { RuleForm } from '@/lib/rule-form'
+import { TextField } from '@/ui/fields'
 import { ReauthDialog } from '@/ui/reauth-dialog'
 import { RuleField } from '@/ui/rule-field'
 import { useToast } from '@/ui/toast-queue'
@@ -28,14 +29,15 @@ export function InviteDialog({ asksCode, onDone, onClose }: AdminDialogProps) {
       rules={inviteForm}
       fields={(form) => (
         <>
-          <RuleField form={form} name="username" hint="What they sign in with, and what the audit log calls them.">
-            {(control) => (
-              <input className="input" autoComplete="off" autoCapitalize="none" spellCheck={false} {...control} />
-            )}
-          </RuleField>
-          <RuleField form={form} name="email">
-            {(control) => <input type="email" className="input" autoComplete="off" {...control} />}
-          </RuleField>
+          <TextField
+            form={form}
+            name="username"
+            hint="What they sign in with, and what the audit log calls them."
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+          />
+          <TextField form={form} name="email" type="email" autoComplete="off" />
           <RoleField form={form} />
         </>
       )}
@@ -138,9 +140,7 @@ export function GrantDialog({ asksCode, onDone, onClose }: AdminDialogProps) {
       title="Give a member admin rights"
       rules={grantForm}
       fields={(form) => (
-        <RuleField form={form} name="email" label="Email of the member’s account">
-          {(control) => <input type="email" className="input" autoComplete="off" {...control} />}
-        </RuleField>
+        <TextField form={form} name="email" label="Email of the member’s account" type="email" autoComplete="off" />
       )}
       asksCode={asksCode}
       action="Give admin rights"

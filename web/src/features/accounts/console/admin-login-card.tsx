@@ -6,10 +6,9 @@ import { adminLoginForm } from '@/lib/generated'
 import { href } from '@/lib/href'
 import { paths } from '@/lib/paths'
 import { useRuleForm } from '@/lib/rule-form'
-import { FormProblem, SubmitButton } from '@/ui/form-status'
+import { SecretField, TextField } from '@/ui/fields'
+import { Form, FormProblem, SubmitButton } from '@/ui/form'
 import { Notice } from '@/ui/notice'
-import { RuleField } from '@/ui/rule-field'
-import { SecretInput } from '@/ui/secret-input'
 import { useToast } from '@/ui/toast-queue'
 import { asksForCode, CodeStep } from '../code-step'
 import { PasskeyButton } from '../passkey-button'
@@ -68,7 +67,7 @@ export function AdminLoginCard({ onSignedIn, notice }: AdminLoginCardProps) {
       <h1 id="admin-login-title" tabIndex={-1} className="display-3">
         {wantsCode ? 'Two-step sign-in' : 'Admin sign-in'}
       </h1>
-      <form id={form.id} method="post" noValidate onSubmit={submit} className="mt-6 flex flex-col gap-5">
+      <Form form={form} onSubmit={submit} className="mt-6 flex flex-col gap-5">
         {notice && <Notice title={notice.title}>{notice.text}</Notice>}
         <FormProblem form={form} title="Login Failed" />
         {wantsCode ? (
@@ -77,26 +76,14 @@ export function AdminLoginCard({ onSignedIn, notice }: AdminLoginCardProps) {
           </CodeStep>
         ) : (
           <>
-            <RuleField form={form} name="username">
-              {(control) => (
-                <input
-                  className="input"
-                  autoComplete="username"
-                  autoCapitalize="none"
-                  spellCheck={false}
-                  {...control}
-                />
-              )}
-            </RuleField>
-            <RuleField form={form} name="password">
-              {(control) => <SecretInput holds="password" autoComplete="current-password" {...control} />}
-            </RuleField>
+            <TextField form={form} name="username" autoComplete="username" autoCapitalize="none" spellCheck={false} />
+            <SecretField form={form} name="password" holds="password" autoComplete="current-password" />
             <SubmitButton form={form} busyLabel="Signing in…">
               Sign in
             </SubmitButton>
           </>
         )}
-      </form>
+      </Form>
       <div className="mt-5 flex flex-col empty:hidden">
         <PasskeyButton
           login={passkeyLogin}

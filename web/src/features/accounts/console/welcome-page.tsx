@@ -5,9 +5,8 @@ import { useLinkToken } from '@/lib/link-token'
 import { paths } from '@/lib/paths'
 import { useRuleForm } from '@/lib/rule-form'
 import { ButtonLink } from '@/ui/button'
-import { FormProblem, SubmitButton } from '@/ui/form-status'
-import { RuleField } from '@/ui/rule-field'
-import { SecretInput } from '@/ui/secret-input'
+import { SecretField } from '@/ui/fields'
+import { Form, SubmitButton } from '@/ui/form'
 import { useToast } from '@/ui/toast-queue'
 import { AccountFrame } from '../account-frame'
 import { confirmation, mismatched, newPassword, passwordHint } from '../new-password'
@@ -66,18 +65,20 @@ function WelcomeForm({ token, onJoined, onVoid }: WelcomeFormProps) {
     },
   })
   return (
-    <form id={form.id} method="post" noValidate onSubmit={submit} className="flex flex-col gap-5">
-      <FormProblem form={form} title="Your password was not set" />
-      <RuleField form={form} name="newPassword" label="New password" hint={passwordHint}>
-        {(control) => <SecretInput holds="password" autoComplete="new-password" {...control} />}
-      </RuleField>
-      <RuleField form={form} name="confirmation">
-        {(control) => <SecretInput holds="confirmation" autoComplete="new-password" {...control} />}
-      </RuleField>
+    <Form form={form} onSubmit={submit} refused="Your password was not set" isToasted>
+      <SecretField
+        form={form}
+        name="newPassword"
+        label="New password"
+        hint={passwordHint}
+        holds="password"
+        autoComplete="new-password"
+      />
+      <SecretField form={form} name="confirmation" holds="confirmation" autoComplete="new-password" />
       <SubmitButton form={form} busyLabel="Saving…" className="mt-2 self-start max-xs:w-full">
         Set password
       </SubmitButton>
-    </form>
+    </Form>
   )
 }
 

@@ -7,8 +7,6 @@ import { Button } from '@/ui/button'
 import { Field } from '@/ui/field'
 import { fieldId } from '@/ui/rule-field'
 
-type RowError = Partial<Record<string, { message?: string }>>
-
 /** The boards that a person serves on, one row each. */
 export function BoardsField({ form }: { form: RuleForm<'boards'> }) {
   const { label, max, row = [] } = form.rule('boards')
@@ -16,7 +14,6 @@ export function BoardsField({ form }: { form: RuleForm<'boards'> }) {
   const { errors } = useFormState({ control: form.control, name: 'boards' })
   const list = useRef<HTMLFieldSetElement>(null)
   const problem = (errors.boards?.root?.message ?? errors.boards?.message) as string | undefined
-  const rowErrors = errors.boards as unknown as RowError[] | undefined
 
   function removeRow(index: number) {
     remove(index)
@@ -46,13 +43,7 @@ export function BoardsField({ form }: { form: RuleForm<'boards'> }) {
           </div>
           <div className="grid gap-x-5 gap-y-4 sm:grid-cols-2">
             {row.map((rule) => (
-              <BoardInput
-                key={rule.name}
-                form={form}
-                rule={rule}
-                index={index}
-                error={rowErrors?.[index]?.[rule.name]?.message}
-              />
+              <BoardInput key={rule.name} form={form} rule={rule} index={index} />
             ))}
           </div>
         </fieldset>
@@ -79,17 +70,18 @@ export function BoardsField({ form }: { form: RuleForm<'boards'> }) {
   )
 }
 
-type InputProps = { form: RuleForm<'boards'>; rule: FieldRule; index: number; error?: string }
+type InputProps = { form: RuleForm<'boards'>; rule: FieldRule; index: number }
 
-function BoardInput({ form, rule, index, error }: InputProps) {
+function BoardInput({ form, rule, index }: InputProps) {
   const name = `boards.${index}.${rule.name}`
+  const { error } = form.getFieldState(name, useFormState({ control: form.control, name }))
   const isCompany = rule.name === 'company'
   return (
     <Field
       id={fieldId(form, name)}
       label={rule.label}
       required={rule.required}
-      error={error}
+      error={error?.message}
       className={isCompany ? 'sm:col-span-2' : undefined}
       hint={rule.name === 'cin' ? 'The company’s number, 21 letters and digits.' : undefined}
     >
@@ -99,7 +91,7 @@ function BoardInput({ form, rule, index, error }: InputProps) {
           autoComplete={isCompany ? 'organization' : 'off'}
           spellCheck={rule.name === 'cin' ? false : undefined}
           {...control}
-          {...(form as unknown as RuleForm).register(name)}
+          {...form.register(name)}
         />
       )}
     </Field>

@@ -5,9 +5,9 @@ import { useSession } from '@/lib/session'
 import { Badge } from '@/ui/badge'
 import { Button } from '@/ui/button'
 import { EmailText } from '@/ui/email-address'
+import { TextField } from '@/ui/fields'
 import { Notice } from '@/ui/notice'
 import { ReauthDialog } from '@/ui/reauth-dialog'
-import { RuleField } from '@/ui/rule-field'
 import { useToast } from '@/ui/toast-queue'
 import { useReport } from '@/ui/use-report'
 import { AccountSection } from '../account-section'
@@ -66,9 +66,7 @@ export function EmailSection({ security }: { security: Security }) {
           title="Change email address"
           rules={changeEmailForm}
           fields={(form) => (
-            <RuleField form={form} name="email" label="New email address">
-              {(control) => <input type="email" className="input" autoComplete="email" {...control} />}
-            </RuleField>
+            <TextField form={form} name="email" label="New email address" type="email" autoComplete="email" />
           )}
           asksCode={security.secondFactor}
           action="Send the link"

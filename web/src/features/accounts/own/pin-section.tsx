@@ -3,9 +3,8 @@ import { pinForm, reauthenticateForm } from '@/lib/generated'
 import { isAdmin, useSession } from '@/lib/session'
 import { Badge } from '@/ui/badge'
 import { Button } from '@/ui/button'
+import { SecretField } from '@/ui/fields'
 import { ReauthDialog } from '@/ui/reauth-dialog'
-import { RuleField } from '@/ui/rule-field'
-import { SecretInput } from '@/ui/secret-input'
 import { useToast } from '@/ui/toast-queue'
 import { AccountSection } from '../account-section'
 import type { Security } from '../api'
@@ -47,9 +46,15 @@ export function PinSection({ security: { hasPin, secondFactor } }: { security: S
           title={hasPin ? 'Change your PIN' : 'Set a PIN'}
           rules={setPinForm}
           fields={(form) => (
-            <RuleField form={form} name="pin" label="New PIN" hint="Four digits that are hard to guess.">
-              {(control) => <SecretInput holds="PIN" inputMode="numeric" autoComplete="off" {...control} />}
-            </RuleField>
+            <SecretField
+              form={form}
+              name="pin"
+              label="New PIN"
+              hint="Four digits that are hard to guess."
+              holds="PIN"
+              inputMode="numeric"
+              autoComplete="off"
+            />
           )}
           asksCode={secondFactor}
           action="Save PIN"

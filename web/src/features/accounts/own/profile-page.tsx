@@ -5,9 +5,9 @@ import { digitsOf } from '@/lib/form-schema'
 import { profileForm } from '@/lib/generated'
 import { useRuleForm } from '@/lib/rule-form'
 import { LoadError } from '@/ui/empty-state'
-import { FormProblem, SubmitButton } from '@/ui/form-status'
+import { TextAreaField, TextField } from '@/ui/fields'
+import { Form, SubmitButton } from '@/ui/form'
 import { LeaveGuard } from '@/ui/leave-guard'
-import { RuleField } from '@/ui/rule-field'
 import { Spinner } from '@/ui/spinner'
 import { useToast } from '@/ui/toast-queue'
 import { AccountSection } from '../account-section'
@@ -49,56 +49,42 @@ function ProfileForm({ profile }: { profile: Profile }) {
     },
   })
   return (
-    <form id={form.id} method="post" noValidate onSubmit={submit}>
-      <FormProblem form={form} title="Your profile was not saved" />
+    <Form form={form} onSubmit={submit} refused="Your profile was not saved" isToasted className="">
       <AccountSection
         title="You"
         lede="How we address you, and how we reach you. Your receipts also show these details."
       >
         <div className="grid max-w-2xl gap-5 sm:grid-cols-2">
-          <RuleField form={form} name="name" className="sm:col-span-2">
-            {(control) => <input className="input" autoComplete="name" {...control} />}
-          </RuleField>
-          <RuleField form={form} name="phone">
-            {(control) => <input type="tel" className="input" autoComplete="tel" {...control} />}
-          </RuleField>
-          <RuleField form={form} name="location">
-            {(control) => <input className="input" placeholder="City, State" {...control} />}
-          </RuleField>
+          <TextField form={form} name="name" className="sm:col-span-2" autoComplete="name" />
+          <TextField form={form} name="phone" type="tel" autoComplete="tel" />
+          <TextField form={form} name="location" placeholder="City, State" />
         </div>
       </AccountSection>
       <AccountSection title="Your work" lede="Where you work, and the boards that you serve on.">
         <div className="grid max-w-2xl gap-5 sm:grid-cols-2">
-          <RuleField form={form} name="company">
-            {(control) => <input className="input" autoComplete="organization" {...control} />}
-          </RuleField>
-          <RuleField form={form} name="designation">
-            {(control) => <input className="input" autoComplete="organization-title" {...control} />}
-          </RuleField>
-          <RuleField
+          <TextField form={form} name="company" autoComplete="organization" />
+          <TextField form={form} name="designation" autoComplete="organization-title" />
+          <TextField
             form={form}
             name="din"
             hint="Your director identification number, eight digits."
             className="sm:col-span-2"
-          >
-            {(control) => (
-              <input className="input max-w-40 tabular-nums" inputMode="numeric" autoComplete="off" {...control} />
-            )}
-          </RuleField>
+            inputMode="numeric"
+            autoComplete="off"
+            controlClass="max-w-40"
+          />
           <BoardsField form={form} />
         </div>
       </AccountSection>
       <AccountSection title="In your words" lede="A few sentences about you, for your profile.">
         <div className="max-w-2xl">
-          <RuleField form={form} name="biography">
-            {(control) => <textarea rows={6} className="textarea" {...control} />}
-          </RuleField>
+          <TextAreaField form={form} name="biography" rows={6} />
           <SubmitButton form={form} busyLabel="Saving…" className="mt-6">
             Save profile
           </SubmitButton>
         </div>
       </AccountSection>
       <LeaveGuard dirty={isDirty} />
-    </form>
+    </Form>
   )
 }

@@ -1,7 +1,7 @@
 import { dateAndTime } from '@/lib/formats'
 import { backupRestoreForm, reauthenticateForm } from '@/lib/generated'
+import { TextField } from '@/ui/fields'
 import { ReauthDialog } from '@/ui/reauth-dialog'
-import { RuleField } from '@/ui/rule-field'
 import { useToast } from '@/ui/toast-queue'
 import type { Backup } from './api'
 import { useDeleteBackup, useDownloadBackup, useRestoreBackup } from './api'
@@ -39,9 +39,14 @@ export function RestoreDialog({ backup: { name, at }, asksCode, onClose }: Backu
       title="Restore this backup?"
       rules={backupRestoreForm}
       fields={(form) => (
-        <RuleField form={form} name="confirm" label="Type the backup’s name" hint={name}>
-          {(control) => <input className="input" autoComplete="off" spellCheck={false} {...control} />}
-        </RuleField>
+        <TextField
+          form={form}
+          name="confirm"
+          label="Type the backup’s name"
+          hint={name}
+          autoComplete="off"
+          spellCheck={false}
+        />
       )}
       asksCode={asksCode}
       action="Restore and restart"

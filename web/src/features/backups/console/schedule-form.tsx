@@ -3,10 +3,10 @@ import { messageOf } from '@/lib/api-error'
 import type { FormValues } from '@/lib/form-schema'
 import { backupScheduleForm, reauthenticateForm } from '@/lib/generated'
 import { useRuleForm } from '@/lib/rule-form'
-import { SubmitButton } from '@/ui/form-status'
+import { CheckField, TextField } from '@/ui/fields'
+import { Form, SubmitButton } from '@/ui/form'
 import { LeaveGuard } from '@/ui/leave-guard'
 import { ReauthDialog } from '@/ui/reauth-dialog'
-import { RuleCheck, RuleField } from '@/ui/rule-field'
 import type { BackupSchedule } from './api'
 import { useSaveBackupSchedule } from './api'
 
@@ -35,17 +35,21 @@ export function ScheduleForm({ schedule, asksCode }: ScheduleFormProps) {
           it.
         </p>
       )}
-      <form id={form.id} method="post" noValidate onSubmit={submit} className="flex flex-col gap-5">
-        <RuleCheck form={form} name="daily" label="Take a backup at 02:00 IST" />
-        <RuleField form={form} name="keep" hint="The oldest nightly backups are deleted. Backups made by hand are not.">
-          {(control) => <input className="input max-w-32 tabular-nums" inputMode="numeric" {...control} />}
-        </RuleField>
+      <Form form={form} onSubmit={submit}>
+        <CheckField form={form} name="daily" label="Take a backup at 02:00 IST" />
+        <TextField
+          form={form}
+          name="keep"
+          hint="The oldest nightly backups are deleted. Backups made by hand are not."
+          inputMode="numeric"
+          controlClass="max-w-32"
+        />
         <div className="flex items-center gap-4">
           <SubmitButton form={form} tone="outline" busyLabel="Saving…">
             {isSuccess && !isDirty ? 'Saved' : 'Save the schedule'}
           </SubmitButton>
         </div>
-      </form>
+      </Form>
       {unsaved && (
         <ReauthDialog
           title="Save the schedule?"

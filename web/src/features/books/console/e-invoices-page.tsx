@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
 import { useMay } from '@/lib/admin-access'
+import { only, requiring } from '@/lib/form-schema'
 import { count, date, exactPrice } from '@/lib/formats'
 import { registerEInvoiceForm } from '@/lib/generated'
 import { href } from '@/lib/href'
@@ -8,10 +9,10 @@ import { paths } from '@/lib/paths'
 import { Button } from '@/ui/button'
 import { EmptyState, LoadError } from '@/ui/empty-state'
 import { ExportButton } from '@/ui/export-button'
+import { TextAreaField, TextField } from '@/ui/fields'
 import { FormDialog } from '@/ui/form-dialog'
 import { Freshness } from '@/ui/list-toolbar'
 import { Notice } from '@/ui/notice'
-import { RuleField } from '@/ui/rule-field'
 import { Skeleton } from '@/ui/skeleton'
 import { PlainTable } from '@/ui/small-table'
 import type { EInvoices, RegisterRow } from './api'
@@ -115,13 +116,10 @@ function DocumentNumber({ row: { number, transactionId } }: { row: RegisterRow }
   )
 }
 
-type Form = typeof registerEInvoiceForm
-
 // Each way of entering the answer requires all of its fields.
-const only = (...names: Form[number]['name'][]) =>
-  registerEInvoiceForm
-    .filter(({ name }) => names.includes(name))
-    .map((rule) => ({ ...rule, required: true })) as unknown as Form
+const answerForm = requiring(only(registerEInvoiceForm, 'answer'), 'answer')
+const documentFields = ['irn', 'ackNumber', 'ackDate', 'signedQr'] as const
+const documentForm = requiring(only(registerEInvoiceForm, ...documentFields), ...documentFields)
 
 // Records the portal's answer: its JSON for any number of documents, or the fields of one document.
 function EnterDialog({ document, onClose }: { document: RegisterRow | 'answer'; onClose: () => void }) {
@@ -130,20 +128,20 @@ function EnterDialog({ document, onClose }: { document: RegisterRow | 'answer'; 
     return (
       <FormDialog
         title="Enter the portal’s answer"
-        rules={only('answer')}
+        rules={answerForm}
         send={({ answer }) => mutateAsync({ answer })}
         done="The documents are registered and on their way"
         action="Enter the answer"
         fields={(form) => (
-          <RuleField
+          <TextAreaField
             form={form}
             name="answer"
             hint="The JSON text as it came: one answer or a list, each with Irn, AckNo, AckDt and SignedQRCode."
-          >
-            {(control) => (
-              <textarea className="textarea font-mono text-sm" rows={8} spellCheck={false} required {...control} />
-            )}
-          </RuleField>
+            rows={8}
+            spellCheck={false}
+            required
+            controlClass="font-mono text-sm"
+          />
         )}
         onClose={onClose}
       >
@@ -154,30 +152,38 @@ function EnterDialog({ document, onClose }: { document: RegisterRow | 'answer'; 
   return (
     <FormDialog
       title={`The IRN of ${document.number}`}
-      rules={only('irn', 'ackNumber', 'ackDate', 'signedQr')}
+      rules={documentForm}
       send={(values) => mutateAsync({ ...values, documentId: document.id })}
       done={`${document.number} is registered and on its way`}
       action="Enter the IRN"
       fields={(form) => (
         <>
-          <RuleField form={form} name="irn" hint="64 digits and letters from a to f.">
-            {(control) => (
-              <input className="input font-mono text-sm" autoComplete="off" spellCheck={false} {...control} />
-            )}
-          </RuleField>
+          <TextField
+            form={form}
+            name="irn"
+            hint="64 digits and letters from a to f."
+            autoComplete="off"
+            spellCheck={false}
+            controlClass="font-mono text-sm"
+          />
           <div className="grid gap-5 sm:grid-cols-2">
-            <RuleField form={form} name="ackNumber">
-              {(control) => (
-                <input className="input tabular-nums" inputMode="numeric" autoComplete="off" {...control} />
-              )}
-            </RuleField>
-            <RuleField form={form} name="ackDate" hint="Such as 2026-11-23 14:05:00.">
-              {(control) => <input className="input tabular-nums" autoComplete="off" {...control} />}
-            </RuleField>
+            <TextField form={form} name="ackNumber" inputMode="numeric" autoComplete="off" />
+            <TextField
+              form={form}
+              name="ackDate"
+              hint="Such as 2026-11-23 14:05:00."
+              autoComplete="off"
+              controlClass="tabular-nums"
+            />
           </div>
-          <RuleField form={form} name="signedQr" hint="SignedQRCode in the answer: a long text with two dots.">
-            {(control) => <textarea className="textarea font-mono text-sm" rows={4} spellCheck={false} {...control} />}
-          </RuleField>
+          <TextAreaField
+            form={form}
+            name="signedQr"
+            hint="SignedQRCode in the answer: a long text with two dots."
+            rows={4}
+            spellCheck={false}
+            controlClass="font-mono text-sm"
+          />
         </>
       )}
       onClose={onClose}

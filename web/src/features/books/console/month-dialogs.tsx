@@ -1,7 +1,8 @@
+import { only } from '@/lib/form-schema'
 import { exchangeRateForm, reauthenticateForm, reopenMonthForm } from '@/lib/generated'
+import { MoneyField, TextAreaField } from '@/ui/fields'
 import { FormDialog } from '@/ui/form-dialog'
 import { ReauthDialog } from '@/ui/reauth-dialog'
-import { RuleField } from '@/ui/rule-field'
 import { useToast } from '@/ui/toast-queue'
 import { useCloseMonth, useEnterRate, useReopenMonth } from './api'
 
@@ -42,11 +43,7 @@ export function ReopenMonthDialog({ month, title, onClose }: MonthDialogProps) {
     <ReauthDialog
       title={`Reopen ${title}?`}
       rules={reopenMonthForm}
-      fields={(form) => (
-        <RuleField form={form} name="reason" hint="The audit log shows it.">
-          {(control) => <textarea className="textarea" rows={3} {...control} />}
-        </RuleField>
-      )}
+      fields={(form) => <TextAreaField form={form} name="reason" hint="The audit log shows it." rows={3} />}
       asksCode={false}
       action="Reopen the month"
       refused="The month was not reopened"
@@ -62,20 +59,20 @@ export function ReopenMonthDialog({ month, title, onClose }: MonthDialogProps) {
   )
 }
 
+const rateForm = only(exchangeRateForm, 'rate')
+
 /** Records the rupee rate of another currency. */
 export function RateDialog({ month, title, currency, onClose }: MonthDialogProps & { currency: string }) {
   const { mutateAsync } = useEnterRate()
   return (
     <FormDialog
       title={`${currency} in ${title}`}
-      rules={exchangeRateForm.filter(({ name }) => name === 'rate') as unknown as typeof exchangeRateForm}
+      rules={rateForm}
       send={({ rate }) => mutateAsync({ month, body: { currency, rate } })}
       done="Rate entered"
       action="Enter the rate"
       fields={(form) => (
-        <RuleField form={form} name="rate" hint="The rate that the accountant uses for this month, such as 84.25.">
-          {(control) => <input className="input tabular-nums" inputMode="decimal" autoComplete="off" {...control} />}
-        </RuleField>
+        <MoneyField form={form} name="rate" hint="The rate that the accountant uses for this month, such as 84.25." />
       )}
       onClose={onClose}
     >

@@ -7,10 +7,11 @@ import { paths } from '@/lib/paths'
 import { useRuleForm } from '@/lib/rule-form'
 import { Button } from '@/ui/button'
 import { Confirm } from '@/ui/confirm'
-import { FormProblem } from '@/ui/form-status'
+import { SelectField, TextField } from '@/ui/fields'
+import { Form } from '@/ui/form'
 import { LeaveGuard } from '@/ui/leave-guard'
 import { PageHead } from '@/ui/page-head'
-import { RuleField, RuleSelect } from '@/ui/rule-field'
+import { RuleField } from '@/ui/rule-field'
 import { useToast } from '@/ui/toast-queue'
 import { useReport } from '@/ui/use-report'
 import type { CampaignDetail, Segment } from './api'
@@ -60,22 +61,13 @@ export function CampaignEditor({ campaign }: { campaign: CampaignDetail }) {
       />
       <div className="grid grid-cols-1 gap-x-12 gap-y-10 xl:grid-cols-2">
         <div className="min-w-0">
-          <form id={form.id} method="post" noValidate onSubmit={submit} className="flex flex-col gap-5">
-            <div role="alert" className="empty:hidden">
-              <FormProblem form={form} title="Not saved" />
-            </div>
-            <RuleField form={form} name="name" hint="Readers do not see it.">
-              {(control) => <input className="input" {...control} />}
-            </RuleField>
-            <RuleSelect form={form} name="topic" labels={emailTopicNames} hasDefault />
+          <Form form={form} onSubmit={submit} refused="Not saved">
+            <TextField form={form} name="name" hint="Readers do not see it." />
+            <SelectField form={form} name="topic" labels={emailTopicNames} hasDefault />
             {/* A draft may miss fields that are required for sending. */}
-            <RuleField form={form} name="subject" hasDefault hint="Merge fields work here, too.">
-              {(control) => <input className="input" {...control} />}
-            </RuleField>
+            <TextField form={form} name="subject" hasDefault hint="Merge fields work here, too." />
             <SubjectTestFields form={form} isOn={Boolean(text.subjectB?.trim())} />
-            <RuleField form={form} name="preheader" hint="Mail programs show it beside the subject.">
-              {(control) => <input className="input" {...control} />}
-            </RuleField>
+            <TextField form={form} name="preheader" hint="Mail programs show it beside the subject." />
             <RuleField form={form} name="content" hasDefault hint={<WritingHelp />}>
               {({ ref, ...control }) => (
                 <div>
@@ -94,10 +86,14 @@ export function CampaignEditor({ campaign }: { campaign: CampaignDetail }) {
                 </div>
               )}
             </RuleField>
-            <RuleField form={form} name="templateId" hint="The number of a template at Brevo, in place of the text.">
-              {(control) => <input className="input max-w-40 tabular-nums" inputMode="numeric" {...control} />}
-            </RuleField>
-          </form>
+            <TextField
+              form={form}
+              name="templateId"
+              hint="The number of a template at Brevo, in place of the text."
+              inputMode="numeric"
+              controlClass="max-w-40"
+            />
+          </Form>
           {/* Outside the form, because each of these has its own form. */}
           <div className="mt-6">
             <SegmentBuilder segment={segment} onChange={setSegment} topic={text.topic || 'news'} />

@@ -3,8 +3,8 @@ import { useId, useState } from 'react'
 import { segmentForm } from '@/lib/generated'
 import { Button } from '@/ui/button'
 import { Confirm } from '@/ui/confirm'
+import { TextField } from '@/ui/fields'
 import { FormDialog } from '@/ui/form-dialog'
-import { RuleField } from '@/ui/rule-field'
 import { useReport } from '@/ui/use-report'
 import type { Segment } from './api'
 import { savedSegmentsQuery, useDeleteSegment, useKeepSegment } from './api'
@@ -86,11 +86,7 @@ export function SavedSegments({ segment, onChange }: SavedSegmentsProps) {
           done="Segment kept"
           action="Save"
           onClose={() => setNaming(false)}
-          fields={(form) => (
-            <RuleField form={form} name="name" hint="Such as: directors in Mumbai.">
-              {(control) => <input className="input" {...control} />}
-            </RuleField>
-          )}
+          fields={(form) => <TextField form={form} name="name" hint="Such as: directors in Mumbai." />}
         >
           You can use it for later campaigns: {inWords(built)}.
         </FormDialog>

@@ -4,8 +4,8 @@ import { count } from '@/lib/formats'
 import type { EmailTopic } from '@/lib/generated'
 import { startCampaignForm } from '@/lib/generated'
 import { Button } from '@/ui/button'
+import { TextField } from '@/ui/fields'
 import { ReauthDialog } from '@/ui/reauth-dialog'
-import { RuleField } from '@/ui/rule-field'
 import { useToast } from '@/ui/toast-queue'
 import { useReport } from '@/ui/use-report'
 import type { CampaignDetail, Segment } from './api'
@@ -59,15 +59,22 @@ export function StartCampaign({ campaign, segment, topic, isDirty, save, approve
           onClose={() => setOpen(false)}
           fields={(form) => (
             <>
-              <RuleField form={form} name="count" hint={people === undefined ? 'Counting…' : `Type ${people}.`}>
-                {(control) => (
-                  <input className="input max-w-40 tabular-nums" inputMode="numeric" autoComplete="off" {...control} />
-                )}
-              </RuleField>
+              <TextField
+                form={form}
+                name="count"
+                hint={people === undefined ? 'Counting…' : `Type ${people}.`}
+                inputMode="numeric"
+                autoComplete="off"
+                controlClass="max-w-40"
+              />
               {!approves && (
-                <RuleField form={form} name="scheduledAt" hint="Time in IST. Leave this empty to send now.">
-                  {(control) => <input className="input max-w-64" type="datetime-local" {...control} />}
-                </RuleField>
+                <TextField
+                  form={form}
+                  name="scheduledAt"
+                  hint="Time in IST. Leave this empty to send now."
+                  type="datetime-local"
+                  controlClass="max-w-64"
+                />
               )}
             </>
           )}

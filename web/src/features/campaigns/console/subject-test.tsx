@@ -1,7 +1,7 @@
 import { count, dateAndTime } from '@/lib/formats'
 import type { RuleForm } from '@/lib/rule-form'
 import { Button } from '@/ui/button'
-import { RuleField, RuleSelect } from '@/ui/rule-field'
+import { SelectField, TextField } from '@/ui/fields'
 import { useReport } from '@/ui/use-report'
 import type { CampaignDetail, VariantResult } from './api'
 import { useChooseSubject } from './api'
@@ -12,22 +12,22 @@ type TestField = 'subjectB' | 'testShare' | 'testHours' | 'testBy'
 export function SubjectTestFields({ form, isOn }: { form: RuleForm<TestField>; isOn: boolean }) {
   return (
     <>
-      <RuleField
+      <TextField
         form={form}
         name="subjectB"
         hint="We send subject A to one half of a test group and subject B to the other. The better subject goes to everyone else."
-      >
-        {(control) => <input className="input" {...control} />}
-      </RuleField>
+      />
       {isOn && (
         <div className="flex flex-wrap gap-5">
-          <RuleField form={form} name="testShare" label="Test group, in per cent of recipients">
-            {(control) => <input className="input max-w-28 tabular-nums" inputMode="numeric" {...control} />}
-          </RuleField>
-          <RuleField form={form} name="testHours" label="Hours to wait">
-            {(control) => <input className="input max-w-28 tabular-nums" inputMode="numeric" {...control} />}
-          </RuleField>
-          <RuleSelect form={form} name="testBy" labels={{ clicks: 'readers who click', opens: 'readers who open' }} />
+          <TextField
+            form={form}
+            name="testShare"
+            label="Test group, in per cent of recipients"
+            inputMode="numeric"
+            controlClass="max-w-28"
+          />
+          <TextField form={form} name="testHours" label="Hours to wait" inputMode="numeric" controlClass="max-w-28" />
+          <SelectField form={form} name="testBy" labels={{ clicks: 'readers who click', opens: 'readers who open' }} />
         </div>
       )}
     </>

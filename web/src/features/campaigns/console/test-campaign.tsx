@@ -4,8 +4,8 @@ import { testCampaignForm } from '@/lib/generated'
 import { useRuleForm } from '@/lib/rule-form'
 import { Button } from '@/ui/button'
 import { Dialog } from '@/ui/dialog'
-import { FormProblem, SubmitButton } from '@/ui/form-status'
-import { RuleField } from '@/ui/rule-field'
+import { TextField } from '@/ui/fields'
+import { Form, SubmitButton } from '@/ui/form'
 import { useToast } from '@/ui/toast-queue'
 import { useReport } from '@/ui/use-report'
 import { useTestCampaign } from './api'
@@ -44,21 +44,20 @@ function TestForm({ id, onSent }: { id: string; onSent: () => void }) {
     failed: (error) => messageOf(error, 'Please try again.'),
   })
   return (
-    <form id={form.id} method="post" noValidate onSubmit={submit} className="flex flex-col gap-5">
-      <div role="alert" className="empty:hidden">
-        <FormProblem form={form} title="Not sent" />
-      </div>
-      <RuleField form={form} name="email">
-        {(control) => <input className="input" type="email" {...control} />}
-      </RuleField>
-      <RuleField form={form} name="as" hint="With their name and city in the merge fields.">
-        {(control) => <input className="input" type="email" autoComplete="off" {...control} />}
-      </RuleField>
+    <Form form={form} onSubmit={submit} refused="Not sent">
+      <TextField form={form} name="email" type="email" />
+      <TextField
+        form={form}
+        name="as"
+        hint="With their name and city in the merge fields."
+        type="email"
+        autoComplete="off"
+      />
       <div className="flex justify-end">
         <SubmitButton form={form} busyLabel="Sending…">
           Send the test
         </SubmitButton>
       </div>
-    </form>
+    </Form>
   )
 }

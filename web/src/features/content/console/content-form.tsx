@@ -3,7 +3,7 @@ import { contentForm } from '@/lib/generated'
 import { useRuleForm } from '@/lib/rule-form'
 import { Disclosure } from '@/ui/disclosure'
 import { EntryForm } from '@/ui/entry-form'
-import { RuleCheck, RuleField, RuleSelect } from '@/ui/rule-field'
+import { CheckField, SelectField, TextAreaField, TextField } from '@/ui/fields'
 import type { ContentSection } from './api'
 import { type ContentValues, useSaveContent } from './api'
 import { ImageField } from './image-field'
@@ -46,28 +46,27 @@ export function ContentForm({ text, initial, onSaved, onCancel }: ContentFormPro
       <div className="grid items-start gap-x-8 gap-y-5 lg:grid-cols-2">
         <div className="flex flex-col gap-5">
           <div>
-            <RuleSelect form={form} name="section" labels={sectionNames} />
+            <SelectField form={form} name="section" labels={sectionNames} />
             {values.section && <p className="mt-1.5 text-quiet text-sm">{sectionHints[values.section]}</p>}
           </div>
-          <RuleField form={form} name="title">
-            {(control) => <input className="input" autoComplete="off" {...control} />}
-          </RuleField>
-          <RuleField form={form} name="subtitle">
-            {(control) => <input className="input" autoComplete="off" {...control} />}
-          </RuleField>
+          <TextField form={form} name="title" autoComplete="off" />
+          <TextField form={form} name="subtitle" autoComplete="off" />
           <ImageField form={form} value={values.imageUrl} />
         </div>
         <div className="flex flex-col gap-5">
           <div>
-            <RuleField form={form} name="content">
-              {(control) => <textarea className="textarea" rows={10} {...control} />}
-            </RuleField>
+            <TextAreaField form={form} name="content" rows={10} />
             <MarkdownHelp />
           </div>
-          <RuleField form={form} name="sortOrder" hint="Lower numbers come first. The list’s arrows change it, too.">
-            {(control) => <input className="input max-w-32" inputMode="numeric" autoComplete="off" {...control} />}
-          </RuleField>
-          <RuleCheck form={form} name="isActive" label="Active" means="visitors see it" />
+          <TextField
+            form={form}
+            name="sortOrder"
+            hint="Lower numbers come first. The list’s arrows change it, too."
+            inputMode="numeric"
+            autoComplete="off"
+            controlClass="max-w-32"
+          />
+          <CheckField form={form} name="isActive" label="Active" means="visitors see it" />
         </div>
       </div>
     </EntryForm>

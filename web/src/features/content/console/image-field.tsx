@@ -3,7 +3,7 @@ import { messageOf } from '@/lib/api-error'
 import { maxImageBytes } from '@/lib/generated'
 import type { RuleForm } from '@/lib/rule-form'
 import { Button } from '@/ui/button'
-import { RuleField } from '@/ui/rule-field'
+import { TextField } from '@/ui/fields'
 import { useUploadImage } from './api'
 
 const kinds = 'image/jpeg,image/png,image/webp'
@@ -30,13 +30,14 @@ export function ImageField({ form, value }: ImageFieldProps) {
 
   return (
     <div>
-      <RuleField
+      <TextField
         form={form}
         name="imageUrl"
         hint="An address that starts with https://, or a JPEG, PNG or WebP file of at most 5 MB. The image is cropped to fit. Put important information in the text, because some people cannot see the image."
-      >
-        {(control) => <input className="input" inputMode="url" autoComplete="off" spellCheck={false} {...control} />}
-      </RuleField>
+        inputMode="url"
+        autoComplete="off"
+        spellCheck={false}
+      />
       <div className="mt-3 flex flex-wrap items-center gap-3">
         <Thumbnail src={value} />
         <input

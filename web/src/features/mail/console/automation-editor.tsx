@@ -6,9 +6,9 @@ import { href } from '@/lib/href'
 import { paths } from '@/lib/paths'
 import { useRuleForm } from '@/lib/rule-form'
 import { LoadError } from '@/ui/empty-state'
-import { FormProblem, SubmitButton } from '@/ui/form-status'
+import { TextField } from '@/ui/fields'
+import { Form, SubmitButton } from '@/ui/form'
 import { LeaveGuard } from '@/ui/leave-guard'
-import { RuleField } from '@/ui/rule-field'
 import { Skeleton } from '@/ui/skeleton'
 import { useToast } from '@/ui/toast-queue'
 import type { Automation } from './api'
@@ -34,24 +34,21 @@ export function DelayForm({ automation }: { automation: Automation }) {
     failed: (error) => messageOf(error, 'The automation could not be saved. Please try again.'),
   })
   return (
-    <form id={form.id} method="post" noValidate onSubmit={submit} className="mb-10 flex flex-col gap-4">
-      <div role="alert" className="empty:hidden">
-        <FormProblem form={form} title="Not saved" />
-      </div>
-      <RuleField
+    <Form form={form} onSubmit={submit} refused="Not saved" className="mb-10 flex flex-col gap-4">
+      <TextField
         form={form}
         name="delayHours"
         hint={`From ${minDelayHours} to ${maxDelayHours} (${delayInWords(maxDelayHours)}).`}
-      >
-        {(control) => <input className="input max-w-32 tabular-nums" inputMode="numeric" {...control} />}
-      </RuleField>
+        inputMode="numeric"
+        controlClass="max-w-32"
+      />
       <div>
         <SubmitButton form={form} busyLabel="Saving…" tone="outline">
           Save the delay
         </SubmitButton>
       </div>
       <LeaveGuard dirty={values.delayHours !== String(delayHours)} />
-    </form>
+    </Form>
   )
 }
 

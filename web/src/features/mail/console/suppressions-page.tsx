@@ -7,12 +7,12 @@ import { Button, rowButton } from '@/ui/button'
 import { Dialog } from '@/ui/dialog'
 import { EmailText } from '@/ui/email-address'
 import { EmailTabs } from '@/ui/email-tabs'
-import { FormProblem, SubmitButton } from '@/ui/form-status'
+import { TextField } from '@/ui/fields'
+import { Form, FormProblem, SubmitButton } from '@/ui/form'
 import { type Column, ListTable } from '@/ui/list-table'
 import { FilterSelect, ListToolbar } from '@/ui/list-toolbar'
 import { Moment } from '@/ui/moment'
 import { PageHead } from '@/ui/page-head'
-import { RuleField } from '@/ui/rule-field'
 import { useToast } from '@/ui/toast-queue'
 import type { Suppression } from './api'
 import { suppressionsKey, useLiftSuppression } from './api'
@@ -114,7 +114,7 @@ function LiftForm({ suppression, onLifted }: { suppression: Suppression; onLifte
     failed: (error) => messageOf(error, 'Please try again.'),
   })
   return (
-    <form id={form.id} method="post" noValidate onSubmit={submit} className="flex flex-col gap-5">
+    <Form form={form} onSubmit={submit}>
       <p className="text-quiet">
         Someone who unsubscribed must have asked for this. The audit log shows your reason, and it can’t be changed
         there.
@@ -122,14 +122,12 @@ function LiftForm({ suppression, onLifted }: { suppression: Suppression; onLifte
       <div role="alert" className="empty:hidden">
         <FormProblem form={form} title="Not lifted" />
       </div>
-      <RuleField form={form} name="reason">
-        {(control) => <input className="input" {...control} />}
-      </RuleField>
+      <TextField form={form} name="reason" />
       <div className="flex justify-end">
         <SubmitButton form={form} busyLabel="One moment…">
           Lift it
         </SubmitButton>
       </div>
-    </form>
+    </Form>
   )
 }

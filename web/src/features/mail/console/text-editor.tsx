@@ -6,10 +6,10 @@ import { useSettled } from '@/lib/use-settled'
 import { Button } from '@/ui/button'
 import { Disclosure } from '@/ui/disclosure'
 import { EmailLooks } from '@/ui/email-preview'
-import { FormProblem, SubmitButton } from '@/ui/form-status'
+import { TextAreaField, TextField } from '@/ui/fields'
+import { Form, SubmitButton } from '@/ui/form'
 import { LeaveGuard } from '@/ui/leave-guard'
 import { Notice } from '@/ui/notice'
-import { RuleField } from '@/ui/rule-field'
 import { Skeleton } from '@/ui/skeleton'
 import { useToast } from '@/ui/toast-queue'
 import { useReauthenticated } from '@/ui/use-reauthenticated'
@@ -61,22 +61,21 @@ export function TextEditor({ text }: { text: EmailTextDetail }) {
       )}
       <div className="grid grid-cols-1 gap-x-12 gap-y-10 xl:grid-cols-2">
         <div className="min-w-0">
-          <form id={form.id} method="post" noValidate onSubmit={submit} className="flex flex-col gap-5">
-            <div role="alert" className="empty:hidden">
-              <FormProblem form={form} title="Not saved" />
-            </div>
-            <RuleField form={form} name="subject">
-              {(control) => <input className="input" {...control} />}
-            </RuleField>
-            <RuleField form={form} name="preview" hint="Mail programs show it next to the subject.">
-              {(control) => <input className="input" {...control} />}
-            </RuleField>
-            <RuleField form={form} name="body" hint={<WritingHelp />}>
-              {(control) => <textarea className="textarea min-h-96 font-mono text-[0.9375rem]" {...control} />}
-            </RuleField>
-            <RuleField form={form} name="footnote" hint="Shown in small print at the end.">
-              {(control) => <textarea className="textarea min-h-24" {...control} />}
-            </RuleField>
+          <Form form={form} onSubmit={submit} refused="Not saved">
+            <TextField form={form} name="subject" />
+            <TextField form={form} name="preview" hint="Mail programs show it next to the subject." />
+            <TextAreaField
+              form={form}
+              name="body"
+              hint={<WritingHelp />}
+              controlClass="min-h-96 font-mono text-[0.9375rem]"
+            />
+            <TextAreaField
+              form={form}
+              name="footnote"
+              hint="Shown in small print at the end."
+              controlClass="min-h-24"
+            />
             <div className="flex flex-wrap gap-3">
               <SubmitButton form={form} busyLabel="Saving…">
                 Save the text
@@ -88,7 +87,7 @@ export function TextEditor({ text }: { text: EmailTextDetail }) {
                 </Button>
               )}
             </div>
-          </form>
+          </Form>
           {dialog}
           <MergeFields text={text} />
           <TextVersions text={text} />

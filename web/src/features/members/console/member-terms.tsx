@@ -8,6 +8,7 @@ import { paths } from '@/lib/paths'
 import type { RuleForm } from '@/lib/rule-form'
 import { Badge, type BadgeTone } from '@/ui/badge'
 import { Button, ButtonLink, rowButton } from '@/ui/button'
+import { TextAreaField, TextField } from '@/ui/fields'
 import { FormDialog } from '@/ui/form-dialog'
 import { Day } from '@/ui/moment'
 import { RuleField } from '@/ui/rule-field'
@@ -201,11 +202,7 @@ function EndDialog({ memberId, term, onClose }: TermActDialogProps) {
 }
 
 function EndField({ form, hint }: { form: RuleForm<'endsAt'>; hint: string }) {
-  return (
-    <RuleField form={form} name="endsAt" hint={hint}>
-      {(control) => <input type="date" className="input tabular-nums" {...control} />}
-    </RuleField>
-  )
+  return <TextField form={form} name="endsAt" hint={hint} type="date" />
 }
 
 type TermDialogProps<Rules extends readonly FieldRule[]> = {
@@ -228,9 +225,12 @@ function TermDialog<const Rules extends readonly FieldRule[]>({ fields, ...rest 
       fields={(form) => (
         <>
           {fields?.(form)}
-          <RuleField form={form as RuleForm} name="reason" hint="The audit log shows it. The member does not see it.">
-            {(control) => <textarea className="textarea" rows={3} {...control} />}
-          </RuleField>
+          <TextAreaField
+            form={form as RuleForm}
+            name="reason"
+            hint="The audit log shows it. The member does not see it."
+            rows={3}
+          />
         </>
       )}
     />

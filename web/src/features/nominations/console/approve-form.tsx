@@ -3,8 +3,8 @@ import { useFormState } from 'react-hook-form'
 import { messageOf } from '@/lib/api-error'
 import { approveForm } from '@/lib/generated'
 import { useRuleForm } from '@/lib/rule-form'
+import { TextAreaField } from '@/ui/fields'
 import { Notice } from '@/ui/notice'
-import { RuleField } from '@/ui/rule-field'
 import type { StepFormProps } from './decision-bar'
 import { StepFormFrame } from './step-form-frame'
 import { missingVotes, yesVotes } from './votes-panel'
@@ -61,9 +61,7 @@ export function ApproveForm({ nomination, onTake, onVoteYes, place }: StepFormPr
         </Notice>
       )}
       {(canApprove || isDirty || place.isGone) && (
-        <RuleField form={form} name="why" hint="Stored in the history. The applicant cannot see it.">
-          {(control) => <textarea className="textarea" rows={3} {...control} />}
-        </RuleField>
+        <TextAreaField form={form} name="why" hint="Stored in the history. The applicant cannot see it." rows={3} />
       )}
       {!place.isGone && canApprove && !hasVotedYes && (
         <label className="flex min-h-11 cursor-pointer items-center gap-3">

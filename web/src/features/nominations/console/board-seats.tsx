@@ -5,6 +5,7 @@ import { safeLink } from '@/lib/links'
 import { Badge, type BadgeTone } from '@/ui/badge'
 import { Button } from '@/ui/button'
 import { Confirm } from '@/ui/confirm'
+import { TextAreaField, TextField } from '@/ui/fields'
 import { FormDialog } from '@/ui/form-dialog'
 import { Moment } from '@/ui/moment'
 import { RuleField } from '@/ui/rule-field'
@@ -235,36 +236,26 @@ function SeatDialog({ nomination, seat, onClose }: SeatDialogProps) {
       onClose={onClose}
       fields={(form) => (
         <>
-          <RuleField form={form} name="company">
-            {(control) => <input className="input" autoComplete="off" {...control} />}
-          </RuleField>
+          <TextField form={form} name="company" autoComplete="off" />
           <div className="grid gap-5 sm:grid-cols-[8rem_minmax(0,1fr)]">
-            <RuleField form={form} name="din">
-              {(control) => (
-                <input
-                  className="input tabular-nums"
-                  inputMode="numeric"
-                  autoComplete="off"
-                  maxLength={8}
-                  {...control}
-                />
-              )}
-            </RuleField>
-            <RuleField form={form} name="cin">
-              {(control) => (
-                <input className="input uppercase" autoComplete="off" spellCheck={false} maxLength={21} {...control} />
-              )}
-            </RuleField>
+            <TextField form={form} name="din" inputMode="numeric" autoComplete="off" maxLength={8} />
+            <TextField
+              form={form}
+              name="cin"
+              autoComplete="off"
+              spellCheck={false}
+              maxLength={21}
+              controlClass="uppercase"
+            />
           </div>
-          <RuleField
+          <TextField
             form={form}
             name="evidenceUrl"
             hint="The company’s own page or a filing. You can upload a file on the seat itself."
-          >
-            {(control) => (
-              <input className="input" inputMode="url" autoComplete="off" spellCheck={false} {...control} />
-            )}
-          </RuleField>
+            inputMode="url"
+            autoComplete="off"
+            spellCheck={false}
+          />
           <RuleField form={form} name="result">
             {(control) => (
               <select className="select" {...control}>
@@ -277,9 +268,7 @@ function SeatDialog({ nomination, seat, onClose }: SeatDialogProps) {
               </select>
             )}
           </RuleField>
-          <RuleField form={form} name="note">
-            {(control) => <textarea className="textarea" rows={3} {...control} />}
-          </RuleField>
+          <TextAreaField form={form} name="note" rows={3} />
         </>
       )}
     >

@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { conflictsForm } from '@/lib/generated'
 import { Button } from '@/ui/button'
+import { TextAreaField } from '@/ui/fields'
 import { FormDialog } from '@/ui/form-dialog'
 import { Moment } from '@/ui/moment'
-import { RuleField } from '@/ui/rule-field'
 import type { ReviewedNomination } from './api'
 import { useSaveConflicts } from './api'
 import { Panel } from './panel'
@@ -50,9 +50,7 @@ export function Conflicts({ nomination }: { nomination: ReviewedNomination }) {
           onClose={() => setOpen(false)}
           fields={(form) =>
             (['declared', 'found'] as const).map((name) => (
-              <RuleField key={name} form={form} name={name}>
-                {(control) => <textarea className="textarea" rows={4} {...control} />}
-              </RuleField>
+              <TextAreaField key={name} form={form} name={name} rows={4} />
             ))
           }
         >

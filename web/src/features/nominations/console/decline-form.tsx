@@ -5,6 +5,7 @@ import { declineForm } from '@/lib/generated'
 import { useRuleForm } from '@/lib/rule-form'
 import { Button } from '@/ui/button'
 import { EmailText } from '@/ui/email-address'
+import { TextAreaField } from '@/ui/fields'
 import { RuleField } from '@/ui/rule-field'
 import type { EmailPreview } from './api'
 import { usePreviewDecline } from './api'
@@ -44,9 +45,7 @@ export function DeclineForm({ nomination, onTake, place }: StepFormProps) {
       busyLabel={notifies && !preview ? 'Loading…' : 'Declining…'}
       place={place}
     >
-      <RuleField form={form} name="why" hint="Stored in the history. The applicant cannot see it.">
-        {(control) => <textarea className="textarea" rows={3} {...control} />}
-      </RuleField>
+      <TextAreaField form={form} name="why" hint="Stored in the history. The applicant cannot see it." rows={3} />
       <fieldset>
         <legend className="mb-1 font-medium">The applicant</legend>
         {[

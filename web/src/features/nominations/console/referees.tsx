@@ -3,8 +3,8 @@ import { date } from '@/lib/formats'
 import { refereeForm } from '@/lib/generated'
 import { Button } from '@/ui/button'
 import { Confirm } from '@/ui/confirm'
+import { TextAreaField, TextField } from '@/ui/fields'
 import { FormDialog } from '@/ui/form-dialog'
-import { RuleField } from '@/ui/rule-field'
 import { useReport } from '@/ui/use-report'
 import type { Referee, ReviewedNomination } from './api'
 import { useDeleteReferee, useSaveReferee } from './api'
@@ -96,21 +96,16 @@ function RefereeDialog({ nomination, referee, onClose }: RefereeDialogProps) {
       onClose={onClose}
       fields={(form) => (
         <>
-          <RuleField form={form} name="name">
-            {(control) => <input className="input" autoComplete="off" {...control} />}
-          </RuleField>
-          <RuleField form={form} name="relation" hint="How they know the applicant.">
-            {(control) => <input className="input" autoComplete="off" {...control} />}
-          </RuleField>
-          <RuleField form={form} name="contact" hint="An email address or a number. Nothing is sent there.">
-            {(control) => <input className="input" autoComplete="off" {...control} />}
-          </RuleField>
-          <RuleField form={form} name="said">
-            {(control) => <textarea className="textarea" rows={4} {...control} />}
-          </RuleField>
-          <RuleField form={form} name="heardOn" hint="If you leave this empty, we use today’s date.">
-            {(control) => <input type="date" className="input" {...control} />}
-          </RuleField>
+          <TextField form={form} name="name" autoComplete="off" />
+          <TextField form={form} name="relation" hint="How they know the applicant." autoComplete="off" />
+          <TextField
+            form={form}
+            name="contact"
+            hint="An email address or a number. Nothing is sent there."
+            autoComplete="off"
+          />
+          <TextAreaField form={form} name="said" rows={4} />
+          <TextField form={form} name="heardOn" hint="If you leave this empty, we use today’s date." type="date" />
         </>
       )}
     >

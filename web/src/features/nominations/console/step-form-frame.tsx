@@ -2,7 +2,7 @@ import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'rea
 import { useFormState } from 'react-hook-form'
 import type { RuleForm } from '@/lib/rule-form'
 import { Button } from '@/ui/button'
-import { FormProblem, SubmitButton } from '@/ui/form-status'
+import { Form, SubmitButton } from '@/ui/form'
 import { LeaveGuard } from '@/ui/leave-guard'
 
 /** The situation of an open form, which other admins may change. */
@@ -55,21 +55,22 @@ export function StepFormFrame({ form, title, first, submit, action, busyLabel, p
 
   const sends = action && !isGone
   return (
-    <form
-      id={form.id}
-      noValidate
+    <Form
+      form={form}
       onSubmit={sends ? submit : stay}
       onKeyDown={(event) => {
         if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) event.currentTarget.requestSubmit()
       }}
       aria-label={title}
       className="flex flex-col gap-4"
+      intro={
+        <h3 ref={heading} tabIndex={-1} className="display-3">
+          {title}
+        </h3>
+      }
+      refused={isGone ? undefined : 'The action failed'}
     >
       <LeaveGuard dirty={isDirty} />
-      <h3 ref={heading} tabIndex={-1} className="display-3">
-        {title}
-      </h3>
-      {!isGone && <FormProblem form={form} title="The action failed" />}
       {children}
       <div className="flex flex-wrap gap-3">
         {sends && (
@@ -81,7 +82,7 @@ export function StepFormFrame({ form, title, first, submit, action, busyLabel, p
           {sends ? 'Cancel' : 'Close'}
         </Button>
       </div>
-    </form>
+    </Form>
   )
 }
 

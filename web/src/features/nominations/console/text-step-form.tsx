@@ -1,7 +1,7 @@
 import { messageOf } from '@/lib/api-error'
 import { answerForm, askForm } from '@/lib/generated'
 import { useRuleForm } from '@/lib/rule-form'
-import { RuleField } from '@/ui/rule-field'
+import { TextAreaField } from '@/ui/fields'
 import type { StepFormProps } from './decision-bar'
 import { StepFormFrame } from './step-form-frame'
 
@@ -19,13 +19,12 @@ export function AskForm({ nomination, onTake, place }: StepFormProps) {
       busyLabel="Sending…"
       place={place}
     >
-      <RuleField
+      <TextAreaField
         form={form}
         name="words"
         hint={`It goes to ${nomination.email} with a greeting and a thank-you around it. The clock is paused until they answer.`}
-      >
-        {(control) => <textarea className="textarea" rows={5} {...control} />}
-      </RuleField>
+        rows={5}
+      />
     </StepFormFrame>
   )
 }
@@ -44,13 +43,12 @@ export function AnswerForm({ onTake, place }: StepFormProps) {
       busyLabel="Going on…"
       place={place}
     >
-      <RuleField
+      <TextAreaField
         form={form}
         name="why"
         hint="Stored in the history for the other reviewers. The clock continues from where it was paused."
-      >
-        {(control) => <textarea className="textarea" rows={4} {...control} />}
-      </RuleField>
+        rows={4}
+      />
     </StepFormFrame>
   )
 }

@@ -1,6 +1,6 @@
 import { reasonForm, reauthenticateForm } from '@/lib/generated'
+import { TextAreaField } from '@/ui/fields'
 import { ReauthDialog } from '@/ui/reauth-dialog'
-import { RuleField } from '@/ui/rule-field'
 import { useAcceptPayment } from './api'
 
 type AcceptDialogProps = {
@@ -20,11 +20,7 @@ export function AcceptDialog({ transactionId, payer, onSent, onClose }: AcceptDi
     <ReauthDialog
       title={`Accept the payment of ${payer}?`}
       rules={rules}
-      fields={(form) => (
-        <RuleField form={form} name="reason" hint="This is recorded in the audit log.">
-          {(control) => <textarea className="textarea" rows={3} {...control} />}
-        </RuleField>
-      )}
+      fields={(form) => <TextAreaField form={form} name="reason" hint="This is recorded in the audit log." rows={3} />}
       asksCode={false}
       action="Accept the payment"
       refused="The payment is not accepted yet"

@@ -6,6 +6,7 @@ import type { RuleForm } from '@/lib/rule-form'
 import { Button } from '@/ui/button'
 import { Dialog } from '@/ui/dialog'
 import { Field } from '@/ui/field'
+import { TextAreaField } from '@/ui/fields'
 import { ReauthDialog } from '@/ui/reauth-dialog'
 import { RuleField, useFieldError } from '@/ui/rule-field'
 import { Spinner } from '@/ui/spinner'
@@ -109,9 +110,7 @@ function AttachFields({ form, suggestion }: AttachFieldsProps) {
         )}
       </RuleField>
       <MemberBilling form={form} billedTo={billedTo} />
-      <RuleField form={form} name="reason" hint="This is recorded in the audit log.">
-        {(control) => <textarea className="textarea" rows={2} {...control} />}
-      </RuleField>
+      <TextAreaField form={form} name="reason" hint="This is recorded in the audit log." rows={2} />
     </>
   )
 }

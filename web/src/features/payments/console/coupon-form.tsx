@@ -5,8 +5,9 @@ import { couponForm } from '@/lib/generated'
 import { type RuleForm, useRuleForm } from '@/lib/rule-form'
 import { Button } from '@/ui/button'
 import { Dialog } from '@/ui/dialog'
-import { FormProblem, SubmitButton } from '@/ui/form-status'
-import { RuleCheck, RuleField, RuleSelect, useFieldError } from '@/ui/rule-field'
+import { CheckField, MoneyField, SelectField, TextField } from '@/ui/fields'
+import { Form, SubmitButton } from '@/ui/form'
+import { useFieldError } from '@/ui/rule-field'
 import { useToast } from '@/ui/toast-queue'
 import type { Coupon } from './api'
 import { useSaveCoupon } from './api'
@@ -30,30 +31,19 @@ export function CouponForm({ coupon, tiers, onClose }: CouponFormProps) {
     failed: (error) => messageOf(error, 'Please try again.'),
   })
   const text = (name: 'code' | 'note', hint?: string) => (
-    <RuleField form={form} name={name} hint={hint}>
-      {(control) => <input className="input" autoComplete="off" spellCheck={false} {...control} />}
-    </RuleField>
+    <TextField form={form} name={name} hint={hint} autoComplete="off" spellCheck={false} />
   )
   const number = (name: 'value' | 'maxUses' | 'maxUsesEach' | 'seatsPerUse', hint: string) => (
-    <RuleField form={form} name={name} hint={hint} hasDefault>
-      {(control) => <input className="input tabular-nums" inputMode="decimal" autoComplete="off" {...control} />}
-    </RuleField>
+    <MoneyField form={form} name={name} hint={hint} hasDefault />
   )
-  const day = (name: 'startsAt' | 'endsAt') => (
-    <RuleField form={form} name={name}>
-      {(control) => <input type="date" className="input tabular-nums" {...control} />}
-    </RuleField>
-  )
+  const day = (name: 'startsAt' | 'endsAt') => <TextField form={form} name={name} type="date" />
   return (
     <Dialog open title={coupon ? `Edit ${coupon.code}` : 'Create a coupon'} onClose={onClose}>
-      <form id={form.id} method="post" noValidate onSubmit={submit} className="flex flex-col gap-5">
-        <div role="alert" className="empty:hidden">
-          <FormProblem form={form} title="Nothing was saved" />
-        </div>
+      <Form form={form} onSubmit={submit} refused="Nothing was saved">
         {text('code', 'What buyers type, in capital or small letters. One code can serve many people.')}
         {text('note', 'For the office: whom it was given to.')}
         <div className="grid gap-5 sm:grid-cols-2">
-          <RuleSelect form={form} name="kind" labels={kinds} />
+          <SelectField form={form} name="kind" labels={kinds} />
           {number('value', kind === 'amount' ? 'Off the price, before GST.' : 'Of the price, before GST.')}
           {day('startsAt')}
           {day('endsAt')}
@@ -61,14 +51,14 @@ export function CouponForm({ coupon, tiers, onClose }: CouponFormProps) {
           {number('maxUsesEach', '0 is no limit.')}
           {number('seatsPerUse', 'How many memberships of one order get the discount. The others have the full price.')}
         </div>
-        <RuleCheck
+        <CheckField
           form={form}
           name="isForRenewingSeats"
           label="Company seats of renewing tiers"
           means="the code also applies to them, because they are paid once"
         />
         <TierChoices form={form} tiers={tiers} />
-        <RuleCheck form={form} name="isActive" label="Active" means="it can be used" />
+        <CheckField form={form} name="isActive" label="Active" means="it can be used" />
         <div className="flex flex-wrap justify-end gap-3">
           <Button tone="outline" onClick={onClose}>
             Cancel
@@ -77,7 +67,7 @@ export function CouponForm({ coupon, tiers, onClose }: CouponFormProps) {
             Save
           </SubmitButton>
         </div>
-      </form>
+      </Form>
     </Dialog>
   )
 }

@@ -1,8 +1,8 @@
 import { billingForm, cancelIRNForm, correctIRNForm } from '@/lib/generated'
 import type { RuleForm } from '@/lib/rule-form'
+import { SelectField, TextField } from '@/ui/fields'
 import { FormDialog } from '@/ui/form-dialog'
 import { ReauthDialog } from '@/ui/reauth-dialog'
-import { RuleField, RuleSelect } from '@/ui/rule-field'
 import { useToast } from '@/ui/toast-queue'
 import { billingOf, emptyBilling, withBillingFields } from '../billing'
 import { BillingFields } from '../billing-fields'
@@ -25,17 +25,23 @@ export function CancelIRNDialog({ transaction, document, onClose }: IRNDialogPro
   return (
     <ReauthDialog
       title={`Cancel the IRN of ${document.number}?`}
-      rules={isCreditNote ? (cancelIRNForm as unknown as typeof cancelRules) : cancelRules}
+      rules={isCreditNote ? cancelIRNForm : cancelRules}
       initial={isCreditNote ? {} : initial}
       fields={(form) => (
         <>
-          <RuleField form={form} name="cancelledAt" hint="In Indian Standard Time, as the portal shows it.">
-            {(control) => <input type="datetime-local" className="input tabular-nums" {...control} />}
-          </RuleField>
-          <RuleSelect form={form} name="cancelReason" labels={reasons} />
-          <RuleField form={form} name="cancelNote" hint="The remark that was entered at the portal.">
-            {(control) => <input className="input" autoComplete="off" {...control} />}
-          </RuleField>
+          <TextField
+            form={form}
+            name="cancelledAt"
+            hint="In Indian Standard Time, as the portal shows it."
+            type="datetime-local"
+          />
+          <SelectField form={form} name="cancelReason" labels={reasons} />
+          <TextField
+            form={form}
+            name="cancelNote"
+            hint="The remark that was entered at the portal."
+            autoComplete="off"
+          />
           {!isCreditNote && (
             <BillingFields form={form} labels={{ individual: 'The member', company: 'Their company' }} />
           )}
@@ -77,12 +83,19 @@ export function CorrectIRNDialog({ document, onClose }: Omit<IRNDialogProps, 'tr
       action="Correct it"
       fields={(form: RuleForm<'ackNumber' | 'ackDate'>) => (
         <>
-          <RuleField form={form} name="ackNumber" hint={`Entered as ${document.ackNumber}.`}>
-            {(control) => <input className="input tabular-nums" inputMode="numeric" autoComplete="off" {...control} />}
-          </RuleField>
-          <RuleField form={form} name="ackDate" hint="In Indian Standard Time, as the portal shows it.">
-            {(control) => <input type="datetime-local" className="input tabular-nums" {...control} />}
-          </RuleField>
+          <TextField
+            form={form}
+            name="ackNumber"
+            hint={`Entered as ${document.ackNumber}.`}
+            inputMode="numeric"
+            autoComplete="off"
+          />
+          <TextField
+            form={form}
+            name="ackDate"
+            hint="In Indian Standard Time, as the portal shows it."
+            type="datetime-local"
+          />
         </>
       )}
       onClose={onClose}

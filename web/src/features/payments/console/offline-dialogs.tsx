@@ -14,10 +14,11 @@ import {
 import { receiptLabels } from '@/lib/option-labels'
 import type { RuleForm } from '@/lib/rule-form'
 import { Confirm } from '@/ui/confirm'
+import { MoneyField, SelectField, TextAreaField, TextField } from '@/ui/fields'
 import { FormDialog } from '@/ui/form-dialog'
 import { Notice } from '@/ui/notice'
 import { ReauthDialog } from '@/ui/reauth-dialog'
-import { RuleField, RuleSelect, useFieldError } from '@/ui/rule-field'
+import { useFieldError } from '@/ui/rule-field'
 import { useToast } from '@/ui/toast-queue'
 import { useReport } from '@/ui/use-report'
 import type { OfflinePayment } from './api'
@@ -96,9 +97,7 @@ export function OfflineDialog({ payment, act, onClose }: OfflineDialogProps) {
           onClose={onClose}
           fields={(form) => (
             <>
-              <RuleField form={form} name="utr" hint="Of the transfer back.">
-                {(control) => <input className="input" autoComplete="off" spellCheck={false} {...control} />}
-              </RuleField>
+              <TextField form={form} name="utr" hint="Of the transfer back." autoComplete="off" spellCheck={false} />
               <BankDate form={form} />
             </>
           )}
@@ -117,20 +116,18 @@ export function ReceiptFields({
 }) {
   return (
     <div className="grid gap-5 sm:grid-cols-2">
-      <RuleSelect form={form} name="mode" labels={receiptLabels.mode} />
-      <RuleField form={form} name="utr" hint="Not needed for cash or if you enter only TDS.">
-        {(control) => <input className="input" autoComplete="off" spellCheck={false} {...control} />}
-      </RuleField>
-      <RuleField form={form} name="amount" hint="In rupees, as received. Enter 0 if you enter only TDS.">
-        {(control) => <input className="input tabular-nums" inputMode="decimal" autoComplete="off" {...control} />}
-      </RuleField>
-      <RuleField form={form} name="tds" hint="In rupees, if the payer has deducted tax from this part.">
-        {(control) => <input className="input tabular-nums" inputMode="decimal" autoComplete="off" {...control} />}
-      </RuleField>
+      <SelectField form={form} name="mode" labels={receiptLabels.mode} />
+      <TextField
+        form={form}
+        name="utr"
+        hint="Not needed for cash or if you enter only TDS."
+        autoComplete="off"
+        spellCheck={false}
+      />
+      <MoneyField form={form} name="amount" hint="In rupees, as received. Enter 0 if you enter only TDS." />
+      <MoneyField form={form} name="tds" hint="In rupees, if the payer has deducted tax from this part." />
       <BankDate form={form} />
-      <RuleField form={form} name="payer" hint="If it is not the member.">
-        {(control) => <input className="input" autoComplete="off" {...control} />}
-      </RuleField>
+      <TextField form={form} name="payer" hint="If it is not the member." autoComplete="off" />
       <CashWarning form={form} />
     </div>
   )
@@ -166,19 +163,11 @@ function CashWarning({ form }: { form: RuleForm<'isCashConfirmed'> }) {
 }
 
 function BankDate({ form }: { form: RuleForm<'bankDate'> }) {
-  return (
-    <RuleField form={form} name="bankDate">
-      {(control) => <input type="date" className="input tabular-nums" {...control} />}
-    </RuleField>
-  )
+  return <TextField form={form} name="bankDate" type="date" />
 }
 
 function ReasonField({ form }: { form: RuleForm<'reason'> }) {
-  return (
-    <RuleField form={form} name="reason" hint="It is shown with the payment and in the audit log.">
-      {(control) => <textarea className="textarea" rows={3} {...control} />}
-    </RuleField>
-  )
+  return <TextAreaField form={form} name="reason" hint="It is shown with the payment and in the audit log." rows={3} />
 }
 
 function Deposit({ payment, onClose }: { payment: OfflinePayment; onClose: () => void }) {
@@ -216,9 +205,7 @@ function ConfirmDialog({ payment, onClose }: { payment: OfflinePayment; onClose:
       rules={confirmOfflineForm}
       fields={(form) => (
         <>
-          <RuleField form={form} name="bankDate" hint="Only if it differs from what was entered.">
-            {(control) => <input type="date" className="input tabular-nums" {...control} />}
-          </RuleField>
+          <TextField form={form} name="bankDate" hint="Only if it differs from what was entered." type="date" />
           <CashWarning form={form} />
         </>
       )}
@@ -293,9 +280,7 @@ function RefundPartDialog({ payment, onClose }: { payment: OfflinePayment; onClo
       rules={refundOfflineForm}
       fields={(form) => (
         <>
-          <RuleField form={form} name="amount" hint="In rupees, GST included.">
-            {(control) => <input className="input tabular-nums" inputMode="decimal" autoComplete="off" {...control} />}
-          </RuleField>
+          <MoneyField form={form} name="amount" hint="In rupees, GST included." />
           <ReasonField form={form} />
         </>
       )}

@@ -1,13 +1,15 @@
 import { type RefObject, useDeferredValue, useId, useRef, useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import { messageOf } from '@/lib/api-error'
+import { requiring } from '@/lib/form-schema'
 import { exactPrice } from '@/lib/formats'
 import { billingForm, offlineForm } from '@/lib/generated'
 import { type RuleForm, useRuleForm } from '@/lib/rule-form'
 import { Button } from '@/ui/button'
 import { Dialog } from '@/ui/dialog'
 import { Field } from '@/ui/field'
-import { FormProblem, SubmitButton } from '@/ui/form-status'
+import { TextAreaField, TextField } from '@/ui/fields'
+import { Form, SubmitButton } from '@/ui/form'
 import { RuleField, useFieldError } from '@/ui/rule-field'
 import { useToast } from '@/ui/toast-queue'
 import { type BillingValues, billingOf, billingProblems, emptyBilling, withBillingFields } from '../billing'
@@ -55,12 +57,8 @@ export function NewOfflineDialog({ search, onClose }: NewOfflineDialogProps) {
   )
 }
 
-// A received payment needs a mode, a date and an amount.
-const needed: readonly string[] = ['mode', 'bankDate', 'amount']
 const promisedForm = [...offlineForm, ...billingForm] as const
-const receivedForm = promisedForm.map((rule) =>
-  needed.includes(rule.name) ? { ...rule, required: true } : rule,
-) as unknown as typeof promisedForm
+const receivedForm = requiring(promisedForm, 'mode', 'bankDate', 'amount')
 
 type Search = { text: string; setText: (text: string) => void }
 
@@ -93,10 +91,7 @@ function OfflineForm({ hasCome, kept, billedTo, search, onSwitch, onClose }: Off
     failed: (error) => messageOf(error, 'Please try again.'),
   })
   return (
-    <form id={form.id} method="post" noValidate onSubmit={submit} className="flex flex-col gap-5">
-      <div role="alert" className="empty:hidden">
-        <FormProblem form={form} title="Nothing was stored" />
-      </div>
+    <Form form={form} onSubmit={submit} refused="Nothing was stored">
       <MemberChoice form={form} search={search} />
       <RuleField form={form} name="membershipTierId">
         {(control) => (
@@ -110,25 +105,23 @@ function OfflineForm({ hasCome, kept, billedTo, search, onSwitch, onClose }: Off
           </select>
         )}
       </RuleField>
-      <RuleField
+      <TextField
         form={form}
         name="seats"
         hint="For a company that buys memberships for its people. Leave it empty for one for the member."
-      >
-        {(control) => <input className="input tabular-nums" inputMode="numeric" autoComplete="off" {...control} />}
-      </RuleField>
+        inputMode="numeric"
+        autoComplete="off"
+      />
       <MemberBilling form={form} billedTo={billedTo} />
-      <RuleField form={form} name="couponCode" hint="It lowers the price before tax.">
-        {(control) => (
-          <input
-            className="input uppercase"
-            autoComplete="off"
-            autoCapitalize="characters"
-            spellCheck={false}
-            {...control}
-          />
-        )}
-      </RuleField>
+      <TextField
+        form={form}
+        name="couponCode"
+        hint="It lowers the price before tax."
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+        controlClass="uppercase"
+      />
       <label className="flex min-h-11 items-center gap-3">
         <input
           type="checkbox"
@@ -145,14 +138,10 @@ function OfflineForm({ hasCome, kept, billedTo, search, onSwitch, onClose }: Off
           <p className="text-quiet text-sm">
             A proforma invoice with the amount and the bank details goes to the member by email.
           </p>
-          <RuleField form={form} name="payer" hint="If it is not the member.">
-            {(control) => <input className="input" autoComplete="off" {...control} />}
-          </RuleField>
+          <TextField form={form} name="payer" hint="If it is not the member." autoComplete="off" />
         </>
       )}
-      <RuleField form={form} name="note">
-        {(control) => <textarea className="textarea" rows={2} {...control} />}
-      </RuleField>
+      <TextAreaField form={form} name="note" rows={2} />
       <div className="flex flex-wrap justify-end gap-3">
         <Button tone="outline" onClick={onClose}>
           Cancel
@@ -161,7 +150,7 @@ function OfflineForm({ hasCome, kept, billedTo, search, onSwitch, onClose }: Off
           {hasCome ? 'Enter the payment' : 'Send the proforma'}
         </SubmitButton>
       </div>
-    </form>
+    </Form>
   )
 }
 

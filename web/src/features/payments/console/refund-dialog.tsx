@@ -1,6 +1,7 @@
+import { requiring } from '@/lib/form-schema'
 import { refundForm } from '@/lib/generated'
+import { MoneyField, SelectField, TextAreaField } from '@/ui/fields'
 import { ReauthDialog } from '@/ui/reauth-dialog'
-import { RuleField, RuleSelect } from '@/ui/rule-field'
 import { useRefundPayment } from './api'
 
 type RefundDialogProps = {
@@ -17,9 +18,7 @@ type RefundDialogProps = {
 
 const mandateOptions = { end: 'End it now', keep: 'Keep it and charge again' }
 
-const withMandate = refundForm.map((rule) =>
-  rule.name === 'mandate' ? { ...rule, required: true } : rule,
-) as unknown as typeof refundForm
+const withMandate = requiring(refundForm, 'mandate')
 
 /** Requests the full or partial refund of a payment. */
 export function RefundDialog({ transactionId, payer, left, hasMandate = false, onSent, onClose }: RefundDialogProps) {
@@ -31,16 +30,10 @@ export function RefundDialog({ transactionId, payer, left, hasMandate = false, o
       fields={(form) => (
         <>
           {left && (
-            <RuleField form={form} name="amount" hint={`At most ${left}. Leave it empty to give back all of it.`}>
-              {(control) => (
-                <input className="input tabular-nums" inputMode="decimal" autoComplete="off" {...control} />
-              )}
-            </RuleField>
+            <MoneyField form={form} name="amount" hint={`At most ${left}. Leave it empty to give back all of it.`} />
           )}
-          {hasMandate && <RuleSelect form={form} name="mandate" label="Automatic renewal" labels={mandateOptions} />}
-          <RuleField form={form} name="reason" hint="The audit log shows it.">
-            {(control) => <textarea className="textarea" rows={3} {...control} />}
-          </RuleField>
+          {hasMandate && <SelectField form={form} name="mandate" label="Automatic renewal" labels={mandateOptions} />}
+          <TextAreaField form={form} name="reason" hint="The audit log shows it." rows={3} />
         </>
       )}
       asksCode={false}

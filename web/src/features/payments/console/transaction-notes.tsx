@@ -2,8 +2,8 @@ import { useState } from 'react'
 import { useMay } from '@/lib/admin-access'
 import { transactionNoteForm } from '@/lib/generated'
 import { Button } from '@/ui/button'
+import { TextAreaField } from '@/ui/fields'
 import { FormDialog } from '@/ui/form-dialog'
-import { RuleField } from '@/ui/rule-field'
 import { SmallTable } from '@/ui/small-table'
 import type { TransactionDetail } from './api'
 import { useAddNote } from './api'
@@ -46,11 +46,7 @@ export function TransactionNotes({ transaction: { id, notes } }: { transaction: 
           done="Note Kept"
           action="Save the note"
           onClose={() => setOpen(false)}
-          fields={(form) => (
-            <RuleField form={form} name="text">
-              {(control) => <textarea className="textarea" rows={4} {...control} />}
-            </RuleField>
-          )}
+          fields={(form) => <TextAreaField form={form} name="text" rows={4} />}
         >
           Only admins can see it, with your name. It cannot be changed later.
         </FormDialog>

@@ -5,8 +5,8 @@ import { reasonForm } from '@/lib/generated'
 import { href } from '@/lib/href'
 import { paths } from '@/lib/paths'
 import { Button, rowButton } from '@/ui/button'
+import { TextAreaField } from '@/ui/fields'
 import { FormDialog } from '@/ui/form-dialog'
-import { RuleField } from '@/ui/rule-field'
 import { SmallTable } from '@/ui/small-table'
 import type { Seat } from '../api'
 import { SeatState } from '../seats-panel'
@@ -71,11 +71,7 @@ function EndDialog({ transactionId, seat, onClose }: { transactionId: string; se
       action="End the seat"
       isGrave
       onClose={onClose}
-      fields={(form) => (
-        <RuleField form={form} name="reason" hint="It stays in the console.">
-          {(control) => <textarea className="textarea" rows={3} {...control} />}
-        </RuleField>
-      )}
+      fields={(form) => <TextAreaField form={form} name="reason" hint="It stays in the console." rows={3} />}
     >
       {seat.state === 'taken'
         ? 'The membership of its holder ends immediately, and we email them. It cannot be assigned to anyone else.'

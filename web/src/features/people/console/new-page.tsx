@@ -4,9 +4,9 @@ import { personInviteForm } from '@/lib/generated'
 import { href } from '@/lib/href'
 import { paths } from '@/lib/paths'
 import { useRuleForm } from '@/lib/rule-form'
-import { FormProblem, SubmitButton } from '@/ui/form-status'
+import { TextField } from '@/ui/fields'
+import { Form, SubmitButton } from '@/ui/form'
 import { PageHead } from '@/ui/page-head'
-import { RuleField } from '@/ui/rule-field'
 import { useToast } from '@/ui/toast-queue'
 import { useInvitePerson } from './api'
 
@@ -35,26 +35,20 @@ export function NewPage() {
         title="Invite a person"
         lede="They get an account and an email with a link to choose a password. No one else is notified."
       />
-      <form id={form.id} method="post" noValidate onSubmit={submit} className="flex max-w-xl flex-col gap-5">
-        <div role="alert" className="empty:hidden">
-          <FormProblem form={form} title="The invitation was not sent" />
-        </div>
-        <RuleField form={form} name="name">
-          {(control) => <input className="input" autoComplete="off" {...control} />}
-        </RuleField>
-        <RuleField form={form} name="email">
-          {(control) => <input type="email" className="input" autoComplete="off" {...control} />}
-        </RuleField>
-        <RuleField form={form} name="phone">
-          {(control) => <input type="tel" className="input" autoComplete="off" {...control} />}
-        </RuleField>
-        <RuleField form={form} name="location">
-          {(control) => <input className="input" autoComplete="off" {...control} />}
-        </RuleField>
+      <Form
+        form={form}
+        onSubmit={submit}
+        refused="The invitation was not sent"
+        className="flex max-w-xl flex-col gap-5"
+      >
+        <TextField form={form} name="name" autoComplete="off" />
+        <TextField form={form} name="email" type="email" autoComplete="off" />
+        <TextField form={form} name="phone" type="tel" autoComplete="off" />
+        <TextField form={form} name="location" autoComplete="off" />
         <SubmitButton form={form} busyLabel="Sending…" className="self-start max-xs:w-full">
           Send invitation
         </SubmitButton>
-      </form>
+      </Form>
     </>
   )
 }

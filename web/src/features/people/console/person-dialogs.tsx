@@ -1,13 +1,14 @@
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { messageOf } from '@/lib/api-error'
+import { only } from '@/lib/form-schema'
 import { personEmailForm, personForm, reauthenticateForm } from '@/lib/generated'
-import { type RuleForm, useRuleForm } from '@/lib/rule-form'
+import { useRuleForm } from '@/lib/rule-form'
 import { Button } from '@/ui/button'
 import { Dialog } from '@/ui/dialog'
+import { SelectField, TextAreaField, TextField } from '@/ui/fields'
+import { DialogForm } from '@/ui/form'
 import { FormDialog } from '@/ui/form-dialog'
-import { FormProblem, SubmitButton } from '@/ui/form-status'
 import { ReauthDialog } from '@/ui/reauth-dialog'
-import { RuleField, RuleSelect } from '@/ui/rule-field'
 import { useToast } from '@/ui/toast-queue'
 import { useReauthenticated } from '@/ui/use-reauthenticated'
 import type { MergePreview, Person } from './api'
@@ -15,45 +16,10 @@ import { useCorrectPerson, useMerge, usePreviewMerge, useResetPersonMfa, useWrit
 
 type DialogProps = { person: Person; onClose: () => void }
 
-type FormProps = {
-  form: Pick<RuleForm, 'id' | 'control'> & { submit?: unknown }
-  onSubmit: (event: React.FormEvent) => void
-  problem: string
-  action: string
-  onClose: () => void
-  children: ReactNode
-}
-
-/** The form of a dialog, with its two buttons. */
-function DialogForm({ form, onSubmit, problem, action, onClose, children }: FormProps) {
-  return (
-    <form id={form.id} method="post" noValidate onSubmit={onSubmit} className="flex flex-col gap-5">
-      <div role="alert" className="empty:hidden">
-        <FormProblem form={form as RuleForm} title={problem} />
-      </div>
-      {children}
-      <div className="flex flex-wrap justify-end gap-3">
-        <Button tone="outline" onMouseDown={(event) => event.preventDefault()} onClick={onClose}>
-          Cancel
-        </Button>
-        <SubmitButton form={form as RuleForm} busyLabel="One moment…">
-          {action}
-        </SubmitButton>
-      </div>
-    </form>
-  )
-}
-
-const line = (form: RuleForm<'name' | 'phone' | 'location'>, name: 'name' | 'phone' | 'location') => (
-  <RuleField form={form} name={name}>
-    {(control) => <input className="input" autoComplete="off" {...control} />}
-  </RuleField>
-)
-
 const requestTypes = { enquiry: 'Enquiry', membership: 'Membership' }
 
 const ownFields = ['name', 'email', 'phone', 'location', 'requestType'] as const
-const correctRules = personForm.filter(({ name }) => (ownFields as readonly string[]).includes(name))
+const correctRules = only(personForm, ...ownFields)
 
 /** Corrects the data of an account. A change of the email address requires the admin's password. */
 export function CorrectDialog({ person, onClose }: DialogProps) {
@@ -70,24 +36,21 @@ export function CorrectDialog({ person, onClose }: DialogProps) {
   })
   const submit = form.submit({
     send: async (values) => {
-      const given = values as unknown as Record<string, string>
-      const changed = ownFields.filter((name) => given[name] !== person[name])
-      await save(Object.fromEntries(changed.map((name) => [name, given[name]])))
-      toast({ title: 'Saved', description: `The details of ${given.name || person.email} are updated` })
+      const changed = ownFields.filter((name) => values[name] !== person[name])
+      await save(Object.fromEntries(changed.map((name) => [name, values[name]])))
+      toast({ title: 'Saved', description: `The details of ${values.name || person.email} are updated` })
       onClose()
     },
     failed: (error) => messageOf(error, 'Please try again.'),
   })
   return (
     <Dialog open title={`Edit details of ${person.name || person.email}`} onClose={onClose}>
-      <DialogForm form={form} onSubmit={submit} problem="Not saved" action="Save" onClose={onClose}>
-        {line(form as never, 'name')}
-        <RuleField form={form} name="email">
-          {(control) => <input type="email" className="input" autoComplete="off" {...control} />}
-        </RuleField>
-        {line(form as never, 'phone')}
-        {line(form as never, 'location')}
-        <RuleSelect form={form} name="requestType" labels={requestTypes} />
+      <DialogForm form={form} onSubmit={submit} refused="Not saved" action="Save" onClose={onClose}>
+        <TextField form={form} name="name" autoComplete="off" />
+        <TextField form={form} name="email" type="email" autoComplete="off" />
+        <TextField form={form} name="phone" autoComplete="off" />
+        <TextField form={form} name="location" autoComplete="off" />
+        <SelectField form={form} name="requestType" labels={requestTypes} />
       </DialogForm>
       {dialog}
     </Dialog>
@@ -133,12 +96,8 @@ export function WriteDialog({ person, onClose }: DialogProps) {
       onClose={onClose}
       fields={(form) => (
         <>
-          <RuleField form={form} name="subject">
-            {(control) => <input className="input" autoComplete="off" {...control} />}
-          </RuleField>
-          <RuleField form={form} name="words">
-            {(control) => <textarea className="textarea" rows={8} {...control} />}
-          </RuleField>
+          <TextField form={form} name="subject" autoComplete="off" />
+          <TextAreaField form={form} name="words" rows={8} />
         </>
       )}
     >
@@ -257,7 +216,7 @@ export function MergeDialog({ person, onClose }: DialogProps) {
         <DialogForm
           form={form}
           onSubmit={submit}
-          problem="Cannot merge"
+          refused="Cannot merge"
           action="Show what would happen"
           onClose={onClose}
         >
@@ -265,9 +224,7 @@ export function MergeDialog({ person, onClose }: DialogProps) {
             Use this if one person has two accounts. The records of the other account move to this account. Nothing is
             deleted.
           </p>
-          <RuleField form={form} name="otherId">
-            {(control) => <input type="email" className="input" autoComplete="off" {...control} />}
-          </RuleField>
+          <TextField form={form} name="otherId" type="email" autoComplete="off" />
         </DialogForm>
       )}
       {dialog}

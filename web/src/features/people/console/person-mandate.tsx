@@ -3,8 +3,8 @@ import { date, exactPrice } from '@/lib/formats'
 import { reasonForm, reauthenticateForm } from '@/lib/generated'
 import { Badge, type BadgeTone } from '@/ui/badge'
 import { Button } from '@/ui/button'
+import { TextAreaField } from '@/ui/fields'
 import { ReauthDialog } from '@/ui/reauth-dialog'
-import { RuleField } from '@/ui/rule-field'
 import { useToast } from '@/ui/toast-queue'
 import type { Person, PersonMandate } from './api'
 import { useCancelMandate } from './api'
@@ -114,9 +114,12 @@ function CancelDialog({ person, onClose }: { person: Person; onClose: () => void
       title={`Cancel the renewal of ${name}?`}
       rules={rules}
       fields={(form) => (
-        <RuleField form={form} name="reason" hint="This is recorded in the audit log. The member does not see it.">
-          {(control) => <textarea className="textarea" rows={3} {...control} />}
-        </RuleField>
+        <TextAreaField
+          form={form}
+          name="reason"
+          hint="This is recorded in the audit log. The member does not see it."
+          rows={3}
+        />
       )}
       asksCode={false}
       action="Cancel the renewal"

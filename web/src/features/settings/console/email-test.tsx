@@ -7,9 +7,9 @@ import { href } from '@/lib/href'
 import { useLive } from '@/lib/live'
 import { paths } from '@/lib/paths'
 import { useRuleForm } from '@/lib/rule-form'
-import { FormProblem, SubmitButton } from '@/ui/form-status'
+import { TextField } from '@/ui/fields'
+import { Form, SubmitButton } from '@/ui/form'
 import { Notice } from '@/ui/notice'
-import { RuleField } from '@/ui/rule-field'
 import { isPending, testEmailQuery, useSendTestEmail } from './api'
 
 /** Sends a real email and shows its status. */
@@ -27,17 +27,19 @@ export function EmailTest({ configured }: { configured: boolean }) {
   return (
     <>
       <p className="mb-4 max-w-text text-quiet">A test sends a real email, and shows what becomes of it.</p>
-      <form id={form.id} method="post" noValidate onSubmit={submit}>
-        <div role="alert" className="mb-4 empty:hidden">
-          <FormProblem form={form} title="Not sent" />
-        </div>
-        <RuleField form={form} name="email" hint="Left empty, it goes to the notification address." hasDefault>
-          {(control) => <input type="email" className="input" autoComplete="email" {...control} />}
-        </RuleField>
-        <SubmitButton form={form} tone="outline" busyLabel="Sending…" className="mt-4">
+      <Form form={form} onSubmit={submit} refused="Not sent" className="flex flex-col items-stretch gap-4">
+        <TextField
+          form={form}
+          name="email"
+          hint="Left empty, it goes to the notification address."
+          hasDefault
+          type="email"
+          autoComplete="email"
+        />
+        <SubmitButton form={form} tone="outline" busyLabel="Sending…" className="self-start">
           Send a test email
         </SubmitButton>
-      </form>
+      </Form>
       <div role="status" className="mt-4 empty:hidden">
         {email && <TestEmailStatus key={email.id} email={email} />}
       </div>

@@ -1,4 +1,4 @@
-import { RuleField } from '@/ui/rule-field'
+import { TextField } from '@/ui/fields'
 import { SettingGroup, SwitchSetting, TextSetting } from './setting-fields'
 import { SettingsPart } from './settings-part'
 
@@ -23,14 +23,22 @@ export function ReviewPage() {
       {(state) => (
         <>
           <SettingGroup title="Review">
-            <RuleField form={state.form} name="reviewVotes" hint="How many reviewers must have voted yes.">
-              {(control) => <input className="input max-w-32 tabular-nums" inputMode="numeric" {...control} />}
-            </RuleField>
+            <TextField
+              form={state.form}
+              name="reviewVotes"
+              hint="How many reviewers must have voted yes."
+              inputMode="numeric"
+              controlClass="max-w-32"
+            />
           </SettingGroup>
           <SettingGroup title="Email campaigns">
-            <RuleField form={state.form} name="campaignApprovalAbove" hint="0 asks for no second administrator.">
-              {(control) => <input className="input max-w-32 tabular-nums" inputMode="numeric" {...control} />}
-            </RuleField>
+            <TextField
+              form={state.form}
+              name="campaignApprovalAbove"
+              hint="0 asks for no second administrator."
+              inputMode="numeric"
+              controlClass="max-w-32"
+            />
           </SettingGroup>
           <SettingGroup title="Purchase">
             <SwitchSetting

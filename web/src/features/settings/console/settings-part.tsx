@@ -4,7 +4,7 @@ import { reauthenticateForm } from '@/lib/generated'
 import { useLive } from '@/lib/live'
 import { Button } from '@/ui/button'
 import { LoadError } from '@/ui/empty-state'
-import { FormProblem, SubmitButton } from '@/ui/form-status'
+import { Form, SubmitButton } from '@/ui/form'
 import { LeaveGuard } from '@/ui/leave-guard'
 import { Notice } from '@/ui/notice'
 import { PageHead } from '@/ui/page-head'
@@ -54,9 +54,13 @@ function SettingsForm({ id, names, settings, consequences, children }: SettingsF
 
   return (
     <>
-      <form id={form.id} method="post" noValidate onSubmit={submit} className="max-w-3xl">
-        <div role="alert" className="mb-6 flex flex-col gap-4 empty:hidden">
-          {clashes.length > 0 && (
+      <Form
+        form={form}
+        onSubmit={submit}
+        refused="Not saved"
+        className="max-w-3xl *:[[role=alert]]:mb-6"
+        notices={
+          clashes.length > 0 && (
             <Notice tone="warning" title="Someone else has changed these settings">
               <ul>
                 {clashes.map((words) => (
@@ -72,9 +76,9 @@ function SettingsForm({ id, names, settings, consequences, children }: SettingsF
                 </Button>
               </div>
             </Notice>
-          )}
-          <FormProblem form={form} title="Not saved" />
-        </div>
+          )
+        }
+      >
         {children(state)}
         <div className="foot-bar sticky bottom-0 mt-8 flex items-center gap-4 border-base-300 border-t bg-base-100 py-4">
           <SubmitButton form={form} busyLabel="Saving…">
@@ -85,7 +89,7 @@ function SettingsForm({ id, names, settings, consequences, children }: SettingsF
           </span>
         </div>
         <LeaveGuard dirty={isDirty} />
-      </form>
+      </Form>
       {asking && <SaveDialog asking={asking} asksCode={asksCode} consequences={consequences} />}
     </>
   )

@@ -3,6 +3,7 @@ import { useWatch } from 'react-hook-form'
 import { useConfig } from '@/lib/config'
 import { date } from '@/lib/formats'
 import { gstStates } from '@/lib/generated'
+import { TextField } from '@/ui/fields'
 import { Notice } from '@/ui/notice'
 import { RuleField } from '@/ui/rule-field'
 import { settingsQuery } from './api'
@@ -92,13 +93,13 @@ function Fields({ state }: { state: SettingsFormState }) {
         />
       </SettingGroup>
       <SettingGroup title="Tax">
-        <RuleField
+        <TextField
           form={state.form}
           name="gstRate"
           hint={isUnregistered ? 'Not charged while you are not registered.' : 'In percent, on top of a tier’s price.'}
-        >
-          {(control) => <input className="input max-w-32 tabular-nums" inputMode="numeric" {...control} />}
-        </RuleField>
+          inputMode="numeric"
+          controlClass="max-w-32"
+        />
         <div className="grid gap-6 sm:grid-cols-[12rem_1fr]">
           <TextSetting state={state} name="sacCode" numeric hint="The services accounting code." />
           <TextSetting state={state} name="sacDescription" />

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { messageOf, wantsReauthentication } from '@/lib/api-error'
+import { only } from '@/lib/form-schema'
 import { type FieldRule, settingsForm } from '@/lib/generated'
 import { useRuleForm } from '@/lib/rule-form'
 import type { Settings } from './api'
@@ -12,7 +13,7 @@ type Values = Record<string, unknown>
 /** A form for some of the settings, based on the version that was loaded last. */
 export function useSettingsForm(id: string, names: readonly SettingName[], settings: Settings) {
   const { mutateAsync, isSuccess, isPending, reset } = useSaveSettings()
-  const [rules] = useState(() => settingsForm.filter(({ name }) => names.includes(name)))
+  const [rules] = useState(() => only(settingsForm, ...names))
   const form = useRuleForm(id, rules, { initial: valuesOf(settings, names) })
   const [seen, setSeen] = useState(settings.updatedAt)
   const [refused, setRefused] = useState<Values>()

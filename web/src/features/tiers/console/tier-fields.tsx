@@ -1,7 +1,8 @@
 import type { Tier } from '@/lib/api-types'
 import { contrast, isColour, paper, readableOn } from '@/lib/contrast'
 import type { RuleForm } from '@/lib/rule-form'
-import { RuleCheck, RuleField, RuleSelect } from '@/ui/rule-field'
+import { CheckField, MoneyField, SelectField, TextAreaField, TextField } from '@/ui/fields'
+import { RuleField } from '@/ui/rule-field'
 import { FeatureAdder } from './feature-adder'
 import { slugOf, type TierValues } from './tier-preview'
 
@@ -32,67 +33,52 @@ export function TierFields({ form, values }: TierFieldsProps) {
             />
           )}
         </RuleField>
-        <RuleField
+        <TextField
           form={form}
           name="slug"
           hint="The tier’s short name in addresses. It follows the name; change it only if another tier has the same one."
-        >
-          {(control) => <input className="input" autoComplete="off" spellCheck={false} {...control} />}
-        </RuleField>
-        <RuleField form={form} name="description">
-          {(control) => <textarea className="textarea" rows={4} {...control} />}
-        </RuleField>
+          autoComplete="off"
+          spellCheck={false}
+        />
+        <TextAreaField form={form} name="description" rows={4} />
         <FeatureAdder form={form} features={values.features} />
       </div>
       <div className="flex flex-col gap-5">
         <div className="grid gap-5 sm:grid-cols-2">
-          <RuleField form={form} name="price" hint="Without GST.">
-            {(control) => (
-              <input
-                className="input tabular-nums"
-                inputMode="decimal"
-                placeholder="25000"
-                autoComplete="off"
-                {...control}
-              />
-            )}
-          </RuleField>
-          <RuleSelect form={form} name="currency" labels={currencies} />
-          <RuleSelect form={form} name="duration" labels={durations} />
-          <RuleField form={form} name="sortOrder">
-            {(control) => <input className="input tabular-nums" inputMode="numeric" autoComplete="off" {...control} />}
-          </RuleField>
+          <MoneyField form={form} name="price" hint="Without GST." placeholder="25000" />
+          <SelectField form={form} name="currency" labels={currencies} />
+          <SelectField form={form} name="duration" labels={durations} />
+          <TextField form={form} name="sortOrder" inputMode="numeric" autoComplete="off" />
         </div>
-        <RuleField
+        <TextField
           form={form}
           name="razorpayPlanId"
           hint="For tiers that renew: the plan at Razorpay that charges for them. Its period and its amount, with GST, must be those of this tier."
-        >
-          {(control) => <input className="input" autoComplete="off" spellCheck={false} {...control} />}
-        </RuleField>
+          autoComplete="off"
+          spellCheck={false}
+        />
         {values.duration !== 'lifetime' && (
-          <RuleField
+          <TextField
             form={form}
             name="graceDays"
             hint="How long access continues after the end, while a charge is retried or the member renews."
-          >
-            {(control) => <input className="input tabular-nums" inputMode="numeric" autoComplete="off" {...control} />}
-          </RuleField>
+            inputMode="numeric"
+            autoComplete="off"
+          />
         )}
-        <RuleField
+        <TextField
           form={form}
           name="razorpayPaymentLink"
           hint="With it, each buyer pays on a Razorpay page of their own instead of in the checkout. They are sent to this one only while Razorpay makes none, and you then confirm the payment by hand."
-        >
-          {(control) => <input type="url" className="input" autoComplete="off" spellCheck={false} {...control} />}
-        </RuleField>
+          type="url"
+          autoComplete="off"
+          spellCheck={false}
+        />
         <div className="grid gap-5 sm:grid-cols-2">
-          <RuleField form={form} name="buttonText">
-            {(control) => <input className="input" autoComplete="off" {...control} />}
-          </RuleField>
+          <TextField form={form} name="buttonText" autoComplete="off" />
           <ColourField form={form} value={values.buttonColor} />
         </div>
-        <RuleCheck form={form} name="isActive" label="Active" means="on sale" />
+        <CheckField form={form} name="isActive" label="Active" means="on sale" />
       </div>
     </div>
   )

@@ -1,0 +1,103 @@
+import type { ComponentProps, FormEvent, ReactNode } from 'react'
+import { useFormState } from 'react-hook-form'
+import type { RuleForm } from '@/lib/rule-form'
+import { Button } from './button'
+import { Notice } from './notice'
+
+type AnyForm = Pick<RuleForm, 'id' | 'control'>
+
+type FormProps = Omit<ComponentProps<'form'>, 'id' | 'method' | 'noValidate' | 'onSubmit'> & {
+  form: AnyForm
+  /** The result of form.submit. */
+  onSubmit: (event: FormEvent) => void
+  /** What is shown above the refusal: the effect of the action. */
+  intro?: ReactNode
+  /** The heading above the server's reason when it refuses the form. Without it the form shows FormProblem itself. */
+  refused?: string
+  /** The refusal is shown as a toast too, which screen readers announce. */
+  isToasted?: boolean
+  /** Further messages for the place of the refusal, which screen readers announce. */
+  notices?: ReactNode
+}
+
+/** A form with rules. It shows why the server refused it, above its fields. */
+export function Form(props: FormProps) {
+  const { form, onSubmit, intro, refused, isToasted, notices, className, children, ...rest } = props
+  return (
+    <form
+      id={form.id}
+      method="post"
+      noValidate
+      onSubmit={onSubmit}
+      className={className ?? 'flex flex-col gap-5'}
+      {...rest}
+    >
+      {intro}
+      {refused !== undefined && (
+        <div role={isToasted ? undefined : 'alert'} className="flex flex-col gap-4 empty:hidden">
+          {notices}
+          <FormProblem form={form} title={refused} />
+        </div>
+      )}
+      {children}
+    </form>
+  )
+}
+
+/** The reason why the server refused the form as a whole. Unlike the toast, it stays on the page. */
+export function FormProblem({ form, title }: { form: Pick<RuleForm, 'control'>; title: string }) {
+  const { errors } = useFormState({ control: form.control })
+  const message = errors.root?.message
+  if (!message) return null
+  return (
+    <Notice tone="danger" title={title}>
+      {message}
+    </Notice>
+  )
+}
+
+type SubmitButtonProps = Omit<ComponentProps<typeof Button>, 'form' | 'type' | 'busy'> & {
+  form: Pick<RuleForm, 'control'>
+  /** The label while the form is being sent. */
+  busyLabel: string
+}
+
+/** Submits a form. It is never disabled, and never submits twice at once. */
+export function SubmitButton({ form, busyLabel, children, ...rest }: SubmitButtonProps) {
+  const { isSubmitting } = useFormState({ control: form.control })
+  return (
+    <Button type="submit" busy={isSubmitting} {...rest}>
+      {isSubmitting ? busyLabel : children}
+    </Button>
+  )
+}
+
+type DialogFormProps = Omit<FormProps, 'className' | 'refused'> & {
+  refused: string
+  /** The verb on the button. */
+  action: string
+  busyLabel?: string
+  /** The action destroys something, so the button is red. */
+  isGrave?: boolean
+  /** The label of the other button, if “Cancel” could be mistaken for the action. */
+  dismiss?: string
+  onClose: () => void
+}
+
+/** The form of a dialog, with its two buttons. */
+export function DialogForm(props: DialogFormProps) {
+  const { form, action, busyLabel = 'One moment…', isGrave, dismiss = 'Cancel', onClose, children, ...rest } = props
+  return (
+    <Form form={form} {...rest}>
+      {children}
+      <div className="flex flex-wrap justify-end gap-3">
+        <Button tone="outline" onClick={onClose}>
+          {dismiss}
+        </Button>
+        <SubmitButton form={form} busyLabel={busyLabel} tone={isGrave ? 'danger' : 'primary'}>
+          {action}
+        </SubmitButton>
+      </div>
+    </Form>
+  )
+}
