@@ -3,7 +3,10 @@ import { useLocation } from 'react-router'
 
 type Disclosure = { open: boolean; toggle: () => void; region: RefObject<HTMLDivElement | null> }
 
-/** State of a menu that a button opens. Esc, a press elsewhere and following a link close it. */
+/**
+ * State of a menu that a button opens. Esc, a press elsewhere and following a link close it. It is not react-aria's
+ * menu: its items are links in a navigation, and the site does not load react-aria.
+ */
 export function useDisclosure(): Disclosure {
   const { key } = useLocation()
   const [openAt, setOpenAt] = useState<string | null>(null)

@@ -17,6 +17,11 @@ export class ApiError extends Error {
   }
 }
 
+/** Thrown when the user closes the dialog that an action needs. Nothing has changed, so nothing is reported. */
+export class Cancelled extends Error {
+  override readonly name = 'Cancelled'
+}
+
 /** Reads the body of an error response: PocketBase's format, or else "status: text", as the specification asks. */
 export function readApiError(status: number, statusText: string, text: string, retryAfter: string | null): ApiError {
   const seconds = Number(retryAfter) || undefined

@@ -1,7 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { type FieldValues, type Resolver, type UseFormReturn, useForm } from 'react-hook-form'
-import { ApiError } from './api-error'
+import { ApiError, Cancelled } from './api-error'
 import { emptyValues, type FormValues, formSchema, type InitialValues } from './form-schema'
 import type { FieldRule } from './generated'
 
@@ -68,6 +68,7 @@ export function useRuleForm<const Rules extends readonly FieldRule[]>(
         try {
           await send(values as FormValues<Rules>)
         } catch (error) {
+          if (error instanceof Cancelled) return
           const message = failed(error)
           if (refuse(error)) onProblems?.()
           else form.setError('root', { message })

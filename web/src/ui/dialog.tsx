@@ -31,7 +31,7 @@ export function Dialog({ open, title, onClose, children }: DialogProps) {
     <dialog
       ref={dialog}
       aria-labelledby={titleId}
-      className="m-auto w-[min(34rem,calc(100vw-2rem))] border border-base-300 bg-base-100 p-0 text-base-content backdrop:bg-black/55"
+      className="m-auto w-[min(34rem,calc(100vw-2rem))] border border-base-300 bg-base-100 p-0 text-base-content backdrop:bg-scrim"
       onCancel={(event) => {
         event.preventDefault()
         onClose()

@@ -5,7 +5,8 @@ import { type ShownToast, takeKeptToast, useDismissToast, useShownToast, useToas
 
 /**
  * Shows the toasts. Both live regions are rendered empty from the start: a screen reader announces only changes in
- * regions that it already knows.
+ * regions that it already knows. These are not react-aria's toasts: the site shows toasts too, and does not load
+ * react-aria.
  */
 export function Toasts() {
   const toast = useShownToast()

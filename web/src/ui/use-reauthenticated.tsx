@@ -1,49 +1,55 @@
 import { type ReactNode, useState } from 'react'
-import { wantsReauthentication } from '@/lib/api-error'
+import { Cancelled, wantsReauthentication } from '@/lib/api-error'
 import { reauthenticateForm } from '@/lib/generated'
 import { ReauthDialog } from './reauth-dialog'
 
-type Asking<Values, Saved> = { values: Values; saved: (answer: Saved) => void; given: () => void; up: () => void }
+/** A call that waits for the password, and how it ends. */
+type Waiting<Values, Saved> = { values: Values; resolve: (answer: Saved) => void; reject: (error: Cancelled) => void }
+
+type DialogOptions<Values> = {
+  title: string
+  /** The effect of the change. */
+  children: ReactNode | ((values: Values) => ReactNode)
+  /** Whether the admin's own account has two-step sign-in. */
+  asksCode?: boolean
+}
 
 /**
  * Wraps a call that may need re-authentication: if the server asks for the password, a dialog asks the admin and sends
- * the call again with it. Render the dialog next to the form that uses `save`. Closing it leaves the form unchanged.
+ * the call again with it. Render the dialog next to the form that uses `save`. If the admin closes the dialog, `save`
+ * throws Cancelled, and the form stays as it is.
  */
 export function useReauthenticated<Values extends object, Saved>(
   send: (values: Values) => Promise<Saved>,
-  { title, children }: { title: string; children: ReactNode },
+  { title, children, asksCode = false }: DialogOptions<Values>,
 ) {
-  const [asking, setAsking] = useState<Asking<Values, Saved>>()
+  const [waiting, setWaiting] = useState<Waiting<Values, Saved>>()
 
   async function save(values: Values): Promise<Saved> {
     try {
       return await send(values)
     } catch (error) {
       if (!wantsReauthentication(error)) throw error
-      return new Promise((resolve, reject) => {
-        const given = () => setAsking(undefined)
-        const up = () => {
-          given()
-          reject(new Error('The password was not given'))
-        }
-        setAsking({ values, saved: resolve, given, up })
-      })
+      return new Promise((resolve, reject) => setWaiting({ values, resolve, reject }))
     }
   }
 
-  const dialog = asking && (
+  const dialog = waiting && (
     <ReauthDialog
       title={title}
       rules={reauthenticateForm}
-      asksCode={false}
+      asksCode={asksCode}
       action="Save"
       harmless
       refused="Not saved"
-      send={async (reauthentication) => asking.saved(await send({ ...asking.values, ...reauthentication }))}
-      onSent={asking.given}
-      onClose={asking.up}
+      send={async (reauthentication) => waiting.resolve(await send({ ...waiting.values, ...reauthentication }))}
+      onSent={() => setWaiting(undefined)}
+      onClose={() => {
+        setWaiting(undefined)
+        waiting.reject(new Cancelled())
+      }}
     >
-      {children}
+      {typeof children === 'function' ? children(waiting.values) : children}
     </ReauthDialog>
   )
   return { save, dialog }

@@ -1,5 +1,5 @@
 import { useCallback } from 'react'
-import { messageOf } from '@/lib/api-error'
+import { Cancelled, messageOf } from '@/lib/api-error'
 import { type Toast, useToast } from './toast-queue'
 
 type Report<Answer> = {
@@ -22,6 +22,7 @@ export function useReport() {
         if (done) toast(done(answer))
         return true
       } catch (error) {
+        if (error instanceof Cancelled) return false
         toast({ title: failed, description: messageOf(error, fallback), destructive: true })
         return false
       }

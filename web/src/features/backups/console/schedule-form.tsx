@@ -1,27 +1,41 @@
-import { useState } from 'react'
 import { messageOf } from '@/lib/api-error'
 import type { FormValues } from '@/lib/form-schema'
-import { backupScheduleForm, reauthenticateForm } from '@/lib/generated'
+import { backupScheduleForm } from '@/lib/generated'
 import { useRuleForm } from '@/lib/rule-form'
 import { CheckField, TextField } from '@/ui/fields'
 import { Form, SubmitButton } from '@/ui/form'
 import { LeaveGuard } from '@/ui/leave-guard'
-import { ReauthDialog } from '@/ui/reauth-dialog'
+import { useReauthenticated } from '@/ui/use-reauthenticated'
 import type { BackupSchedule } from './api'
 import { useSaveBackupSchedule } from './api'
+
+type Schedule = FormValues<typeof backupScheduleForm>
 
 type ScheduleFormProps = { schedule: BackupSchedule; asksCode: boolean }
 
 /** Whether a backup is made each night, and how many are kept. */
 export function ScheduleForm({ schedule, asksCode }: ScheduleFormProps) {
   const { mutateAsync, isSuccess } = useSaveBackupSchedule()
-  const [unsaved, setUnsaved] = useState<FormValues<typeof backupScheduleForm>>()
+  const { save, dialog } = useReauthenticated((values: Schedule) => mutateAsync(values), {
+    title: 'Save the schedule?',
+    asksCode,
+    children: ({ daily, keep }) => (
+      <p>
+        {daily === 'true'
+          ? `A backup is made each night, and the newest ${keep} are kept.`
+          : 'No more backups are made at night. Existing backups are not deleted.'}
+      </p>
+    ),
+  })
   const form = useRuleForm('backup-schedule', backupScheduleForm, {
     initial: { daily: String(schedule.daily), keep: String(schedule.keep) },
   })
   const isDirty = form.formState.isDirty
   const submit = form.submit({
-    send: async (values) => setUnsaved(values),
+    send: async (values) => {
+      await save(values)
+      form.reset(values)
+    },
     failed: (error) => messageOf(error, 'Please try again.'),
   })
   return (
@@ -35,7 +49,7 @@ export function ScheduleForm({ schedule, asksCode }: ScheduleFormProps) {
           it.
         </p>
       )}
-      <Form form={form} onSubmit={submit}>
+      <Form form={form} onSubmit={submit} refused="Not saved">
         <CheckField form={form} name="daily" label="Take a backup at 02:00 IST" />
         <TextField
           form={form}
@@ -50,28 +64,7 @@ export function ScheduleForm({ schedule, asksCode }: ScheduleFormProps) {
           </SubmitButton>
         </div>
       </Form>
-      {unsaved && (
-        <ReauthDialog
-          title="Save the schedule?"
-          rules={reauthenticateForm}
-          asksCode={asksCode}
-          action="Save"
-          harmless
-          refused="Not saved"
-          send={async (reauthentication) => {
-            await mutateAsync({ ...unsaved, ...reauthentication })
-            form.reset(unsaved)
-          }}
-          onSent={() => setUnsaved(undefined)}
-          onClose={() => setUnsaved(undefined)}
-        >
-          <p>
-            {unsaved.daily === 'true'
-              ? `A backup is made each night, and the newest ${unsaved.keep} are kept.`
-              : 'No more backups are made at night. Existing backups are not deleted.'}
-          </p>
-        </ReauthDialog>
-      )}
+      {dialog}
       <LeaveGuard dirty={isDirty} />
     </section>
   )

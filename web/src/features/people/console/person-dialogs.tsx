@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { messageOf } from '@/lib/api-error'
+import { Cancelled, messageOf } from '@/lib/api-error'
 import { only } from '@/lib/form-schema'
 import { personEmailForm, personForm, reauthenticateForm } from '@/lib/generated'
 import { useRuleForm } from '@/lib/rule-form'
@@ -199,6 +199,7 @@ export function MergeDialog({ person, onClose }: DialogProps) {
                   await save({ otherId: preview.duplicate.id, preview: false })
                   toast({ title: 'Merged', description: `${preview.duplicate.email} is now part of this account` })
                 } catch (error) {
+                  if (error instanceof Cancelled) return
                   toast({
                     title: 'Not merged',
                     description: messageOf(error, 'Please try again.'),

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect } from 'react'
-import { reauthenticateForm } from '@/lib/generated'
 import { useLive } from '@/lib/live'
 import { Button } from '@/ui/button'
 import { LoadError } from '@/ui/empty-state'
@@ -8,7 +7,6 @@ import { Form, SubmitButton } from '@/ui/form'
 import { LeaveGuard } from '@/ui/leave-guard'
 import { Notice } from '@/ui/notice'
 import { PageHead } from '@/ui/page-head'
-import { ReauthDialog } from '@/ui/reauth-dialog'
 import { Skeleton } from '@/ui/skeleton'
 import type { Settings } from './api'
 import { settingsQuery } from './api'
@@ -43,8 +41,18 @@ export function SettingsPart({ title, lede, ...form }: SettingsPartProps) {
 type SettingsFormProps = Pick<SettingsPartProps, 'id' | 'names' | 'consequences' | 'children'> & { settings: Settings }
 
 function SettingsForm({ id, names, settings, consequences, children }: SettingsFormProps) {
-  const state = useSettingsForm(id, names, settings)
-  const { form, submit, asking, isDirty, isSaved, isOvertaken, clashes, load, asksCode } = state
+  const state = useSettingsForm(id, names, settings, (changes) => (
+    <>
+      <p>You are changing:</p>
+      <ul className="mt-2 list-disc pl-5 text-base-content">
+        {changes.map(({ words }) => (
+          <li key={words}>{words}</li>
+        ))}
+      </ul>
+      {consequences?.(changes.map(({ name }) => name))}
+    </>
+  ))
+  const { form, submit, dialog, isDirty, isSaved, isOvertaken, clashes, load } = state
   const problem = form.formState.errors.root
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs only when the version changes, not for typed values
@@ -90,37 +98,7 @@ function SettingsForm({ id, names, settings, consequences, children }: SettingsF
         </div>
         <LeaveGuard dirty={isDirty} />
       </Form>
-      {asking && <SaveDialog asking={asking} asksCode={asksCode} consequences={consequences} />}
+      {dialog}
     </>
-  )
-}
-
-type SaveDialogProps = Pick<SettingsPartProps, 'consequences'> & {
-  asking: NonNullable<SettingsFormState['asking']>
-  asksCode: boolean
-}
-
-/** Asks for the password that a change requires, and saves the change. */
-function SaveDialog({ asking, asksCode, consequences }: SaveDialogProps) {
-  return (
-    <ReauthDialog
-      title="Save these settings?"
-      rules={reauthenticateForm}
-      asksCode={asksCode}
-      action="Save"
-      harmless
-      refused="Not saved"
-      send={asking.save}
-      onSent={asking.close}
-      onClose={asking.close}
-    >
-      <p>You are changing:</p>
-      <ul className="mt-2 list-disc pl-5 text-base-content">
-        {asking.changes.map((change) => (
-          <li key={change}>{change}</li>
-        ))}
-      </ul>
-      {consequences?.(asking.changed)}
-    </ReauthDialog>
   )
 }

@@ -1,8 +1,9 @@
-import { useState } from 'react'
-import { messageOf, wantsReauthentication } from '@/lib/api-error'
+import { type ReactNode, useState } from 'react'
+import { messageOf } from '@/lib/api-error'
 import { only } from '@/lib/form-schema'
 import { type FieldRule, settingsForm } from '@/lib/generated'
 import { useRuleForm } from '@/lib/rule-form'
+import { useReauthenticated } from '@/ui/use-reauthenticated'
 import type { Settings } from './api'
 import { useSaveSettings } from './api'
 
@@ -10,13 +11,23 @@ export type SettingName = (typeof settingsForm)[number]['name']
 
 type Values = Record<string, unknown>
 
-/** A form for some of the settings, based on the version that was loaded last. */
-export function useSettingsForm(id: string, names: readonly SettingName[], settings: Settings) {
+/** A change of a setting, in words. */
+type Change = { name: SettingName; words: string }
+
+/**
+ * A form for some of the settings, based on the version that was loaded last. explain says what the changes are, if the
+ * server asks for the admin's password.
+ */
+export function useSettingsForm(
+  id: string,
+  names: readonly SettingName[],
+  settings: Settings,
+  explain: (changes: readonly Change[]) => ReactNode,
+) {
   const { mutateAsync, isSuccess, isPending, reset } = useSaveSettings()
   const [rules] = useState(() => only(settingsForm, ...names))
   const form = useRuleForm(id, rules, { initial: valuesOf(settings, names) })
   const [seen, setSeen] = useState(settings.updatedAt)
-  const [refused, setRefused] = useState<Values>()
   const { isDirty, dirtyFields, defaultValues } = form.formState
   // Another admin, or another page of the settings, has saved in the meantime.
   const isOvertaken = settings.updatedAt !== seen && !isPending
@@ -25,44 +36,35 @@ export function useSettingsForm(id: string, names: readonly SettingName[], setti
     .filter((name) => isOvertaken && dirtyFields[name] && (settings.values[name] ?? '') !== defaultValues?.[name])
     .map((name) => inWords(form.rule(name), settings.values[name]))
 
+  const { defaults, asksCode } = settings
+  const { save, dialog } = useReauthenticated((values: Values) => mutateAsync({ ...values, updatedAt: seen }), {
+    title: 'Save these settings?',
+    asksCode,
+    children: (values) => {
+      const changed = names.filter((name) => values[name] !== settings.values[name])
+      return explain(changed.map((name) => ({ name, words: inWords(form.rule(name), values[name]) })))
+    },
+  })
+
   function load(keepsTyped: boolean) {
     form.reset(valuesOf(settings, names), { keepDirtyValues: keepsTyped, keepErrors: keepsTyped })
     setSeen(settings.updatedAt)
     reset()
   }
 
-  async function save(values: Values) {
-    const saved = await mutateAsync({ ...values, updatedAt: seen })
-    setSeen(saved.updatedAt)
-    form.reset(valuesOf(saved, names))
-  }
-
   const submit = form.submit({
     send: async (values) => {
-      try {
-        await save(values)
-      } catch (error) {
-        if (!wantsReauthentication(error)) throw error
-        setRefused(values)
-      }
+      const saved = await save(values)
+      setSeen(saved.updatedAt)
+      form.reset(valuesOf(saved, names))
     },
     failed: (error) => messageOf(error, 'The settings could not be saved. Please try again.'),
   })
 
-  // The values that were sent and wait for the admin's password. They stay in the form.
-  const changed = refused ? names.filter((name) => refused[name] !== settings.values[name]) : []
-  const asking = refused && {
-    changed,
-    changes: changed.map((name) => inWords(form.rule(name), refused[name])),
-    save: (reauthentication: Values) => save({ ...refused, ...reauthentication }),
-    close: () => setRefused(undefined),
-  }
-
-  const { defaults, asksCode } = settings
   return {
     form,
     submit,
-    asking,
+    dialog,
     isDirty,
     isSaved: isSuccess && !isDirty,
     isOvertaken,
