@@ -91,6 +91,11 @@ export function useRuleForm<const Rules extends readonly FieldRule[]>(
     id,
     rule: (name: Rules[number]['name']) => rules.find((rule) => rule.name === name) as FieldRule,
     submit,
+    // React Hook Form does not know the types of the values, because the same field components serve all forms.
+    /** Returns the values that the form has now. */
+    current: () => form.getValues() as FormValues<Rules>,
+    /** Returns the values, and renders the component again when one changes. */
+    watched: () => form.watch() as FormValues<Rules>,
   }
 }
 

@@ -1,6 +1,5 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { useWatch } from 'react-hook-form'
 import { ApiError, messageOf } from '@/lib/api-error'
 import type { Billing, SessionUser, Tier } from '@/lib/api-types'
 import { date, exactPrice } from '@/lib/formats'
@@ -19,7 +18,6 @@ import { useToast } from '@/ui/toast-queue'
 import type { Checkout, Quote } from './api'
 import { useCreateOrder } from './api'
 import {
-  type BillingValues,
   billingOf,
   billingProblems,
   billingQuery,
@@ -71,10 +69,7 @@ function Fields({ tier, user, billing, onCancel, onOrder }: PurchaseFormProps & 
     },
     across: (values) => billingProblems(values, 'your', needsAddress.current),
   })
-  const typed = useWatch({ control: form.control }) as BillingValues & {
-    seats: string
-    customerName: string
-  }
+  const typed = form.watched()
   const place = placeOf(typed)
   const seats = seatsOf(typed)
   const {

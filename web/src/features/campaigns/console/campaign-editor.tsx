@@ -30,7 +30,7 @@ export function CampaignEditor({ campaign }: { campaign: CampaignDetail }) {
   const toast = useToast()
   const { mutateAsync } = useSaveCampaign()
   const form = useRuleForm('campaign-form', campaignForm, { initial: textOf(campaign) })
-  const text = form.watch() as CampaignText
+  const text = form.watched()
   const { isSubmitting } = useFormState({ control: form.control })
   const area = useRef<HTMLTextAreaElement>(null)
   const [segment, setSegment] = useState<Segment>(campaign.segment)

@@ -5,7 +5,7 @@ import { Disclosure } from '@/ui/disclosure'
 import { EntryForm } from '@/ui/entry-form'
 import { CheckField, SelectField, TextAreaField, TextField } from '@/ui/fields'
 import type { ContentSection } from './api'
-import { type ContentValues, useSaveContent } from './api'
+import { useSaveContent } from './api'
 import { ImageField } from './image-field'
 import { sectionHints, sectionNames } from './section-names'
 import { SectionPreview } from './section-preview'
@@ -29,7 +29,7 @@ export function ContentForm({ text, initial, onSaved, onCancel }: ContentFormPro
         ? {}
         : { title: 'Please write a title or some content, or choose an image' },
   })
-  const values = form.watch() as ContentValues
+  const values = form.watched()
 
   return (
     <EntryForm

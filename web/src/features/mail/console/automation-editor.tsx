@@ -25,7 +25,7 @@ export function DelayForm({ automation }: { automation: Automation }) {
   const toast = useToast()
   const { mutateAsync } = useSaveAutomation()
   const form = useRuleForm(`automation-form-${delayHours}`, rules, { initial: { delayHours: String(delayHours) } })
-  const values = form.watch() as Record<string, string>
+  const values = form.watched()
   const submit = form.submit({
     send: async () => {
       await mutateAsync({ id, values: { delayHours: values.delayHours } })

@@ -24,7 +24,7 @@ export function TextEditor({ text }: { text: EmailTextDetail }) {
   const { mutateAsync } = useSaveEmailText()
   // The id includes the version, so that text typed into the form of an earlier version is not reused.
   const form = useRuleForm(`email-text-form-${text.version}`, emailTextForm, { initial: { ...text.wording } })
-  const wording = pick(form.watch() as Wording)
+  const wording = pick(form.watched())
   const isDirty = JSON.stringify(wording) !== JSON.stringify(pick(text.wording))
   const { save, dialog } = useReauthenticated(
     (values: Wording & { version: number }) => mutateAsync({ id: text.id, values }),

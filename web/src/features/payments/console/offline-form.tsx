@@ -127,7 +127,7 @@ function OfflineForm({ hasCome, kept, billedTo, search, onSwitch, onClose }: Off
           type="checkbox"
           className="checkbox"
           checked={hasCome}
-          onChange={() => onSwitch(keptOf(form.getValues() as Kept))}
+          onChange={() => onSwitch(keptOf(form.current()))}
         />
         <span className="font-medium">The money, or a cheque, has come</span>
       </label>

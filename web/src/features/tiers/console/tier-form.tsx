@@ -22,7 +22,7 @@ type TierFormProps = {
 export function TierForm({ tier, sortOrder, gstRate, onSaved, onCancel }: TierFormProps) {
   const { mutateAsync } = useSaveTier()
   const form = useRuleForm('tier-form', tierForm, { initial: tier ? valuesOf(tier) : { ...blank, sortOrder } })
-  const values = form.watch() as TierValues
+  const values = form.watched()
   const { save, dialog } = useReauthenticated((sent: TierValues) => mutateAsync({ id: tier?.id, values: sent }), {
     title: 'Save this price or payment link?',
     children: (
@@ -40,7 +40,7 @@ export function TierForm({ tier, sortOrder, gstRate, onSaved, onCancel }: TierFo
         title={tier ? 'Edit the tier' : 'A new tier'}
         what="Membership Tier"
         isNew={!tier}
-        save={(sent) => save(sent as TierValues)}
+        save={save}
         failure="The membership tier could not be saved. Please try again."
         onSaved={onSaved}
         onCancel={onCancel}
