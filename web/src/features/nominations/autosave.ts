@@ -203,10 +203,10 @@ export function startAutosave<Content>({
 }: AutosaveParts<Content>) {
   let state = openState(blank)
   let resting: ReturnType<typeof setTimeout> | undefined
-  const beating = setInterval(() => isWorthIt(read()) && send({ type: 'due', content: read() }), beat)
+  const beating = setInterval(() => isWorthIt(read()) && dispatch({ type: 'due', content: read() }), beat)
   let waiting: { until: () => boolean; resolve: () => void }[] = []
 
-  function send(event: AutosaveEvent<Content>): void {
+  function dispatch(event: AutosaveEvent<Content>): void {
     const before = state
     const [after, effects] = next(state, event)
     state = after
@@ -220,7 +220,7 @@ export function startAutosave<Content>({
     switch (effect.do) {
       case 'rest':
         clearTimeout(resting)
-        resting = setTimeout(() => send({ type: 'due', content: read() }), rest)
+        resting = setTimeout(() => dispatch({ type: 'due', content: read() }), rest)
         break
       case 'save':
         report(effect.content, save)
@@ -232,7 +232,7 @@ export function startAutosave<Content>({
         store(effect.content)
         break
       case 'retry':
-        setTimeout(() => send({ type: 'retried' }), beat)
+        setTimeout(() => dispatch({ type: 'retried' }), beat)
         break
       case 'stop':
         clearTimeout(resting)
@@ -243,8 +243,8 @@ export function startAutosave<Content>({
   function report(content: Content, by: (content: Content) => Promise<string>): void {
     const sent = JSON.stringify(content)
     by(content).then(
-      (at) => send({ type: 'saved', sent, at }),
-      () => send({ type: 'failed', sent }),
+      (at) => dispatch({ type: 'saved', sent, at }),
+      () => dispatch({ type: 'failed', sent }),
     )
   }
 
@@ -253,11 +253,11 @@ export function startAutosave<Content>({
     return new Promise((resolve) => (until() ? resolve() : waiting.push({ until, resolve })))
   }
 
-  const setKnown = (content: Content) => send({ type: 'known', content })
+  const setKnown = (content: Content) => dispatch({ type: 'known', content })
 
   return {
-    changed: () => send({ type: 'changed' }),
-    leave: () => send({ type: 'left', content: read() }),
+    changed: () => dispatch({ type: 'changed' }),
+    leave: () => dispatch({ type: 'left', content: read() }),
 
     /** The content that need not be saved: the server's, or that of a new form. */
     known: (): Content => JSON.parse(state.known),
@@ -272,12 +272,12 @@ export function startAutosave<Content>({
       if (wasKnown) setKnown(read())
     },
 
-    hold: (reason: HoldReason) => send({ type: 'held', reason }),
-    release: (reason: HoldReason) => send({ type: 'released', reason }),
+    hold: (reason: HoldReason) => dispatch({ type: 'held', reason }),
+    release: (reason: HoldReason) => dispatch({ type: 'released', reason }),
 
     /** Holds the autosave until it is released, while the form is submitted or emptied. Waits for a save in progress. */
     async pause(): Promise<void> {
-      send({ type: 'held', reason: 'paused' })
+      dispatch({ type: 'held', reason: 'paused' })
       await wait(() => state.sent.length === 0)
     },
 
@@ -286,10 +286,10 @@ export function startAutosave<Content>({
      * given up. If the form is being submitted, it waits for the result of that.
      */
     async close(): Promise<void> {
-      send({ type: 'closed', content: read() })
+      dispatch({ type: 'closed', content: read() })
       await wait(() => state.phase === 'done')
     },
 
-    end: () => send({ type: 'ended' }),
+    end: () => dispatch({ type: 'ended' }),
   }
 }

@@ -89,7 +89,7 @@ export function useDraft({ form, blank, fill }: DraftParts) {
 
   type Happened<E = DraftEvent> = E extends DraftEvent ? Omit<E, 'answers' | 'known' | 'blank'> : never
 
-  function send(event: Happened): void {
+  function dispatch(event: Happened): void {
     const known = autosave.current?.known().formData ?? blank()
     const [after, effects] = next(draft.current, { ...event, answers: current(), known, blank: blank() })
     draft.current = after
@@ -125,20 +125,22 @@ export function useDraft({ form, blank, fill }: DraftParts) {
     }
   }
 
-  const restore = useEffectEvent((server?: StoredDraft) => send({ type: 'read', server, device: storedDraft() }))
+  const restore = useEffectEvent((server?: StoredDraft) => dispatch({ type: 'read', server, device: storedDraft() }))
 
   const onDraftMessage = useEffectEvent((news: DraftNews) =>
-    send(news.kind === 'saved' ? { type: 'saved elsewhere', draft: news.draft } : { type: `${news.kind} elsewhere` }),
+    dispatch(
+      news.kind === 'saved' ? { type: 'saved elsewhere', draft: news.draft } : { type: `${news.kind} elsewhere` },
+    ),
   )
 
   useEffect(() => {
     const tabs = openDraftChannel((news) => onDraftMessage(news))
     const stop = new AbortController()
     // Stored and marked first, because a save may succeed although its answer is lost.
-    const saveAndTell = async (body: DraftBody, send: () => Promise<{ lastSaved: string }>) => {
+    const saveAndTell = async (body: DraftBody, request: () => Promise<{ lastSaved: string }>) => {
       markDraft(true)
       storeDraft(body)
-      const { lastSaved } = await send()
+      const { lastSaved } = await request()
       deleteStoredDraft()
       tabs.tell({ kind: 'saved', draft: { ...body, lastSaved } })
       return lastSaved
@@ -194,14 +196,14 @@ export function useDraft({ form, blank, fill }: DraftParts) {
       await autosave.current?.pause()
       try {
         await discardDraft()
-        send({ type: 'emptied' })
+        dispatch({ type: 'emptied' })
       } finally {
         autosave.current?.release('paused')
       }
     },
 
     /** Restores what startAgain has emptied. The answers are saved as if they were typed. */
-    undoStartAgain: (emptied: Nomination) => send({ type: 'undone', emptied }),
+    undoStartAgain: (emptied: Nomination) => dispatch({ type: 'undone', emptied }),
 
     /** Call it before submitting: nothing may be saved during that. */
     pauseForSubmit: async () => autosave.current?.pause(),
@@ -210,6 +212,6 @@ export function useDraft({ form, blank, fill }: DraftParts) {
     resume: () => autosave.current?.release('paused'),
 
     /** Call it when the form was accepted: the draft ends in all tabs. */
-    end: () => send({ type: 'submitted' }),
+    end: () => dispatch({ type: 'submitted' }),
   }
 }

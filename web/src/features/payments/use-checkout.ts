@@ -55,7 +55,7 @@ export function useCheckout({ onOpen = () => {}, onClosed = () => {} }: Checkout
   }, [])
 
   /** Resolves when the effects of the event are carried out. */
-  async function send(event: CheckoutEvent | undefined): Promise<void> {
+  async function dispatch(event: CheckoutEvent | undefined): Promise<void> {
     if (!event) return
     const [state, effects] = next(current.current, event)
     current.current = state
@@ -66,15 +66,15 @@ export function useCheckout({ onOpen = () => {}, onClosed = () => {} }: Checkout
   async function carryOut(effect: CheckoutEffect): Promise<void> {
     switch (effect.do) {
       case 'load':
-        return send(await load(effect.sale))
+        return dispatch(await load(effect.sale))
       case 'open':
         return openWindow(effect.sale, effect.checkout)
       case 'verify':
-        return (await isStillWanted(effect.after)) ? send(await verify(effect.sale, effect.receipt)) : undefined
+        return (await isStillWanted(effect.after)) ? dispatch(await verify(effect.sale, effect.receipt)) : undefined
       case 'find':
-        return (await isStillWanted(effect.after)) ? send(await find(effect.sale)) : undefined
+        return (await isStillWanted(effect.after)) ? dispatch(await find(effect.sale)) : undefined
       case 'describe':
-        return send(await describe(effect.sale))
+        return dispatch(await describe(effect.sale))
       case 'forget':
         return flushSync(onOpen)
       case 'return':
@@ -110,11 +110,11 @@ export function useCheckout({ onOpen = () => {}, onClosed = () => {} }: Checkout
         ...orderOf(sale),
         name: config?.siteName ?? 'Boardcircle',
         theme: { color: '#f99f1b' },
-        handler: (receipt) => void send({ type: 'authorised', sale, receipt }),
-        modal: { ondismiss: () => void send({ type: 'dismissed', sale }) },
+        handler: (receipt) => void dispatch({ type: 'authorised', sale, receipt }),
+        modal: { ondismiss: () => void dispatch({ type: 'dismissed', sale }) },
       })
       checkout.on('payment.failed', ({ error }) => {
-        send({ type: 'failed', sale, reason: error?.description || error?.reason || 'Unknown error' })
+        dispatch({ type: 'failed', sale, reason: error?.description || error?.reason || 'Unknown error' })
       })
       return { type: 'loaded', sale, checkout }
     } catch {
@@ -126,7 +126,7 @@ export function useCheckout({ onOpen = () => {}, onClosed = () => {} }: Checkout
     try {
       checkout.open()
     } catch {
-      await send({ type: 'unavailable', sale, missing: 'window' })
+      await dispatch({ type: 'unavailable', sale, missing: 'window' })
     }
   }
 
@@ -154,14 +154,14 @@ export function useCheckout({ onOpen = () => {}, onClosed = () => {} }: Checkout
   }
 
   async function open(sale: Sale, left?: AbortSignal): Promise<void> {
-    left?.addEventListener('abort', () => void send({ type: 'cancelled', sale }), { once: true })
-    await send({ type: 'started', sale })
+    left?.addEventListener('abort', () => void dispatch({ type: 'cancelled', sale }), { once: true })
+    await dispatch({ type: 'started', sale })
   }
 
   function leave(): void {
     waiting.current?.abort()
     waiting.current = new AbortController()
-    send({ type: 'left' })
+    dispatch({ type: 'left' })
   }
 
   return { state, open, leave }
