@@ -103,7 +103,7 @@ func TestAScriptThatDoesNotRunStillLeavesTheBrowserTheShell(t *testing.T) {
 func TestTheConsoleGetsAnEmptyShellWithItsHead(t *testing.T) {
 	t.Parallel()
 	h := newTestSite(t, dist(script))
-	for _, path := range []string{"/admin", "/admin/members"} {
+	for _, path := range []string{"/admin", "/admin/members", "/admin/email-texts/account-notice.pin-set"} {
 		page := h.get(path)
 		expectStatus(t, page, http.StatusOK)
 		expectText(t, page, `<div id="root"></div>`)

@@ -60,9 +60,10 @@ func (p *Pages) HasPage(ctx context.Context, path string) bool {
 	return p.pages.latest(ctx).find(path).status != http.StatusNotFound
 }
 
-// looksLikeFile tells a file name from the path of a page. A missing script must never be answered with a page.
+// looksLikeFile tells a file name from the path of a page. A missing script must never be answered with a page. The
+// console has no files, and some of its records have an id with a dot.
 func looksLikeFile(name string) bool {
-	return strings.HasPrefix(name, "assets/") || path.Ext(name) != ""
+	return strings.HasPrefix(name, "assets/") || path.Ext(name) != "" && !strings.HasPrefix(name, "admin/")
 }
 
 // webAppMissing answers 503: the URL is correct and the API works, but the web app is not built. With a 503, monitors
