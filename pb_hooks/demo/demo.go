@@ -51,8 +51,8 @@ type Demo struct {
 	isNew bool
 }
 
-// New starts the fake providers. They store their state in a folder of app's data directory. If app has no data yet, the
-// folder is deleted first, because it can only be left from a first start that was interrupted.
+// New starts the fake providers. They store their state in a folder of app's data directory. If app has no data yet,
+// the folder is deleted first, because an interrupted first start has left it.
 func New(app core.App) (*Demo, error) {
 	dir := filepath.Join(app.DataDir(), "sandbox")
 	empty, err := isEmpty(app)
@@ -122,11 +122,13 @@ func (d *Demo) setWebhooks() error {
 
 // Mount registers the routes of the fake providers.
 func (d *Demo) Mount(r *router.Router[*core.RequestEvent]) {
+	brevo, razorpay := apis.WrapStdHandler(d.brevo), apis.WrapStdHandler(d.razorpay)
 	for _, method := range []string{http.MethodGet, http.MethodPost} {
-		for _, path := range []string{"/sandbox/brevo/{path...}", "/sandbox/inbox", "/sandbox/inbox.json", "/sandbox/inbox/{path...}"} {
-			r.Route(method, path, apis.WrapStdHandler(d.brevo))
-		}
-		r.Route(method, razorpayPath+"/{path...}", apis.WrapStdHandler(d.razorpay))
+		r.Route(method, "/sandbox/brevo/{path...}", brevo)
+		r.Route(method, "/sandbox/inbox", brevo)
+		r.Route(method, "/sandbox/inbox.json", brevo)
+		r.Route(method, "/sandbox/inbox/{path...}", brevo)
+		r.Route(method, razorpayPath+"/{path...}", razorpay)
 	}
 }
 

@@ -61,9 +61,10 @@ var sampleNominations = []sampleForm{
 		"previousBoardExperience": "Konkan Bearings Ltd, 2016 to 2020",
 		"areasOfExpertise":        []string{"finance", "risk-management", "governance"},
 		"howDidYouHear":           "existing-member",
-		"whyInterested":           "I would like to compare notes with other audit committee chairs, and to help first-time directors prepare.",
-		"preferredMeetingFormat":  "hybrid",
-		"agreeTerms":              true,
+		"whyInterested": "I would like to compare notes with other audit committee chairs, and to help first-time " +
+			"directors prepare.",
+		"preferredMeetingFormat": "hybrid",
+		"agreeTerms":             true,
 	}},
 	{2*day + 4*hour, map[string]any{
 		"name":                    "Dr Lakshmi Subramaniam",

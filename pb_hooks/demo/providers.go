@@ -92,7 +92,9 @@ func (h *history) invitation(email string) (string, error) {
 const readAfter = 3 * time.Hour
 
 // readings are what recipients do with their emails, in turn: events of fakebrevo.SimulateEvent.
-var readings = [][]string{{"open"}, {}, {"open", "click"}, {}, {"open"}, {"open"}, {}, {"open", "click"}, {"proxy-open"}}
+var readings = [][]string{
+	{"open"}, {}, {"open", "click"}, {}, {"open"}, {"open"}, {}, {"open", "click"}, {"proxy-open"},
+}
 
 // campaignReadings are what some recipients do with the email of the sample campaign instead.
 var campaignReadings = map[string]string{

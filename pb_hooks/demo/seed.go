@@ -74,7 +74,7 @@ func refuseRealData(app core.App) error {
 			return err
 		}
 	}
-	return errors.New("this data directory holds real people's data, and a demo shows everybody's mail: " +
+	return errors.New("this data directory holds the data of real people, and anyone can read the emails of a demo: " +
 		"start without --demo, or choose another directory with --dir")
 }
 
@@ -158,8 +158,8 @@ func createSuperuser(tx core.App) (*core.Record, error) {
 
 // grantRights makes a user an admin. The superuser does it, because superusers need no re-authentication.
 func (h *history) grantRights(email string) error {
-	if err := h.call(h.accounts.Admins.GrantRights().Handler, request{by: h.superuser, body: map[string]any{"email": email}},
-		nil); err != nil {
+	r := request{by: h.superuser, body: map[string]any{"email": email}}
+	if err := h.call(h.accounts.Admins.GrantRights().Handler, r, nil); err != nil {
 		return err
 	}
 	user, err := identity.FindUserByEmail(h.tx, email)

@@ -52,8 +52,10 @@ const (
 	refundAfter      = 6 * day
 	// chargeDelay is the time from the start of a term to its charge.
 	chargeDelay = 2 * time.Hour
-	// settlementInterval is how often Razorpay pays out what it has collected.
+	// settlementInterval is how often Razorpay pays out what it has collected. The payments of the last settlementDelay
+	// are still to be settled.
 	settlementInterval = 3 * day
+	settlementDelay    = 3 * day
 )
 
 // sale is an order as the buyer's browser receives it.
@@ -71,7 +73,8 @@ func transactionEvents(now time.Time) []historyEvent {
 	for n, s := range sampleTransactions {
 		list = append(list, s.events(n, now)...)
 	}
-	for at := daytime(now.Add(-foundedAgo)).Add(settlementInterval); at.Before(now); at = at.Add(settlementInterval) {
+	settled := now.Add(-settlementDelay)
+	for at := daytime(now.Add(-foundedAgo)); at.Before(settled); at = at.Add(settlementInterval) {
 		list = append(list, historyEvent{at, (*history).settle})
 	}
 	return append(list, historyEvent{sampleTime(now, pagePaidAgo, 0), (*history).payOnPage})
@@ -164,7 +167,7 @@ func (h *history) settle() error {
 
 // pagePaidAgo is how long ago a person whose card was declined at the checkout paid on the patrons' page instead. The
 // payment belongs to no transaction, so an admin must attach it to its payer.
-const pagePaidAgo = 4 * day
+const pagePaidAgo = 7 * day
 
 func (h *history) payOnPage() error {
 	payer, err := identity.FindUserByEmail(h.tx, sampleEmail("Sarojini Pillai"))

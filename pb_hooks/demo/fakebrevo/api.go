@@ -1,11 +1,13 @@
 package fakebrevo
 
 import (
+	"cmp"
 	"crypto/rand"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"net/http"
 	"net/mail"
 	"regexp"
@@ -77,8 +79,8 @@ func (b *Server) handleSend(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// accept validates a call, stores its messages and queues their events. The fault Invalid never applies to a call that was
-// accepted before: its content is valid.
+// accept validates a call, stores its messages and queues their events. The fault Invalid does not apply to a call that
+// was accepted before, because its content is valid.
 func (b *Server) accept(req sendRequest, fault Fault) ([]*Message, error) {
 	now := b.now()
 	if apiErr := req.validate(now); apiErr != nil {
@@ -134,11 +136,11 @@ func (req sendRequest) buildMessages(key string, now time.Time) []*Message {
 			MessageID:      fmt.Sprintf("<%s.%s@smtp-relay.sandbox.example>", now.Format("200601021504"), rand.Text()[:12]),
 			IdempotencyKey: key,
 			From:           req.Sender,
-			ReplyTo:        firstNonZero(v.ReplyTo, req.ReplyTo),
+			ReplyTo:        cmp.Or(v.ReplyTo, req.ReplyTo),
 			To:             v.To,
-			Subject:        renderTemplate(firstNonZero(v.Subject, req.Subject), params),
-			HTML:           renderTemplate(firstNonZero(v.HTML, req.HTML), params),
-			Text:           renderTemplate(firstNonZero(v.Text, req.Text), params),
+			Subject:        renderTemplate(cmp.Or(v.Subject, req.Subject), params),
+			HTML:           renderTemplate(cmp.Or(v.HTML, req.HTML), params),
+			Text:           renderTemplate(cmp.Or(v.Text, req.Text), params),
 			Headers:        headerLines(mergeMaps(req.Headers, v.Headers)),
 			Attachments:    req.Attachments,
 			Tags:           req.Tags,
@@ -204,11 +206,11 @@ func (req sendRequest) validateVersion(v messageVersion) *apiError {
 		return &apiError{"missing_parameter", "to is missing"}
 	case len(v.To) > maxPerVersion:
 		return invalidParameter("to must not exceed 99 recipients")
-	case firstNonZero(v.Subject, req.Subject) == "" && req.TemplateID == 0:
+	case cmp.Or(v.Subject, req.Subject) == "" && req.TemplateID == 0:
 		return &apiError{"missing_parameter", "subject is missing"}
-	case firstNonZero(v.HTML, req.HTML) == "" && firstNonZero(v.Text, req.Text) == "" && req.TemplateID == 0:
+	case cmp.Or(v.HTML, req.HTML) == "" && cmp.Or(v.Text, req.Text) == "" && req.TemplateID == 0:
 		return &apiError{"missing_parameter", "htmlContent or textContent is required"}
-	case strings.ContainsAny(firstNonZero(v.Subject, req.Subject), "\r\n"):
+	case strings.ContainsAny(cmp.Or(v.Subject, req.Subject), "\r\n"):
 		return invalidParameter("subject is not valid")
 	case jsonSize(v.Params) > maxParamsSize:
 		return invalidParameter("params must not exceed 100 KB")
@@ -251,11 +253,8 @@ func jsonSize(params map[string]any) int {
 
 func mergeMaps(general, own map[string]any) map[string]any {
 	all := map[string]any{}
-	for _, from := range []map[string]any{general, own} {
-		for k, v := range from {
-			all[k] = v
-		}
-	}
+	maps.Copy(all, general)
+	maps.Copy(all, own)
 	return all
 }
 
@@ -267,17 +266,6 @@ func headerLines(headers map[string]any) map[string]string {
 		}
 	}
 	return out
-}
-
-// firstNonZero returns the first value that is not the zero value.
-func firstNonZero[T comparable](values ...T) T {
-	var none T
-	for _, v := range values {
-		if v != none {
-			return v
-		}
-	}
-	return none
 }
 
 // handleEmails is GET /smtp/emails.
@@ -336,7 +324,7 @@ func (b *Server) handleStatistics(w http.ResponseWriter, r *http.Request) {
 		}
 		for i := len(m.Events) - 1; i >= 0; i-- {
 			e := m.Events[i]
-			name := firstNonZero(statisticsNames[e.Event], e.Event)
+			name := cmp.Or(statisticsNames[e.Event], e.Event)
 			if wanted := query.Get("event"); wanted == "" || wanted == name {
 				rows = append(rows, row{e.Email, e.Date, m.Subject, m.MessageID, name, e.Reason, e.Link, m.From.Email})
 			}

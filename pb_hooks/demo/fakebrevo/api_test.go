@@ -19,7 +19,7 @@ func TestRequestsAreValidatedAsBrevoDoes(t *testing.T) {
 		want       int
 		code       string
 	}{
-		{"a whole mail", emailJSON("a@example.com", ""), 201, "messageId"},
+		{"a complete email", emailJSON("a@example.com", ""), 201, "messageId"},
 		{"no JSON", `{"sender"`, 400, "bad_request"},
 		{"no sender", `{"to":[` + person + `],"subject":"x","textContent":"x"}`, 400, "invalid_parameter"},
 		{"no recipient", general(`"to":[]`), 400, "missing_parameter"},

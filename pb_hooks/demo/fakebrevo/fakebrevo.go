@@ -20,17 +20,17 @@ import (
 	"boardcircle/pb_hooks/internal/clock"
 )
 
-// Options configure the fake. The zero value keeps everything in memory, accepts any key and sends no webhooks.
+// Options configure the fake. The zero value stores everything in memory only, accepts any key and sends no webhooks.
 type Options struct {
-	// Dir is the folder of the journal, which survives restarts; "" keeps everything in memory.
+	// Dir is the folder of the journal, which survives restarts. "" stores everything in memory only.
 	Dir string
-	// APIKey is the one key that is accepted; "" accepts any.
+	// APIKey is the only accepted key. "" accepts any key.
 	APIKey string
-	// WebhookURL receives every event, with WebhookToken as bearer token; "" sends none.
+	// WebhookURL receives every event, with WebhookToken as the bearer token. If "", no events are sent.
 	WebhookURL, WebhookToken string
 	// Now is the provider's clock. nil means the system clock.
 	Now clock.Clock
-	// Logger reports webhook events that were never accepted; nil is slog.Default().
+	// Logger reports webhook events that were never accepted. nil means slog.Default().
 	Logger *slog.Logger
 }
 
@@ -48,7 +48,7 @@ type Server struct {
 	calls    int
 }
 
-// New starts the fake; Close it when done.
+// New starts the fake. Call Close to stop it.
 func New(opts Options) (*Server, error) {
 	if opts.Now == nil {
 		opts.Now = clock.System

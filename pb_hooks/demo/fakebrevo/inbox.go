@@ -1,6 +1,7 @@
 package fakebrevo
 
 import (
+	"cmp"
 	"embed"
 	"html/template"
 	"mime"
@@ -194,7 +195,7 @@ func tone(event string) string {
 }
 
 func initial(a Address) string {
-	for _, r := range firstNonZero(a.Name, a.Email) {
+	for _, r := range cmp.Or(a.Name, a.Email) {
 		return strings.ToUpper(string(r))
 	}
 	return "?"
@@ -219,7 +220,8 @@ func (a Attachment) Size() string {
 
 // allowedExtensions are the extensions that Brevo accepts.
 var allowedExtensions = strings.Fields(
-	"xlsx xls ods docx docm doc csv pdf txt gif jpg jpeg png tif tiff rtf bmp cgm css shtml html htm zip xml ppt pptx tar ez ics mobi msg pub eps odt mp3 m4a m4v wma ogg flac wav aif aifc aiff mp4 mov avi mkv mpeg mpg wmv pkpass xlsm",
+	"xlsx xls ods docx docm doc csv pdf txt gif jpg jpeg png tif tiff rtf bmp cgm css shtml html htm zip xml ppt pptx " +
+		"tar ez ics mobi msg pub eps odt mp3 m4a m4v wma ogg flac wav aif aifc aiff mp4 mov avi mkv mpeg mpg wmv pkpass xlsm",
 )
 
 func (a Attachment) validate() *apiError {

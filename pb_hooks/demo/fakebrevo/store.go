@@ -1,6 +1,7 @@
 package fakebrevo
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -122,12 +123,7 @@ type Message struct {
 }
 
 func (m Message) sentTo(email string) bool {
-	for _, to := range m.To {
-		if strings.EqualFold(to.Email, email) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(m.To, func(to Address) bool { return strings.EqualFold(to.Email, email) })
 }
 
 func (m Message) matches(search string) bool {
@@ -139,7 +135,7 @@ func (m Message) matches(search string) bool {
 }
 
 func (m Message) clone() Message {
-	m.Events = append([]Event(nil), m.Events...)
+	m.Events = slices.Clone(m.Events)
 	return m
 }
 

@@ -33,7 +33,7 @@ func TestAnIdempotencyKeyIsAHeaderOfTheBodyAndExpires(t *testing.T) {
 		}
 	}
 	if n := len(b.Messages("b@example.com")); n != 2 {
-		t.Errorf("%d mails", n)
+		t.Errorf("%d emails", n)
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 	"log/slog"
 	"math/rand/v2"
 	"net/http"
+	"slices"
 	"sync"
 	"time"
 
@@ -117,7 +118,7 @@ func (c *webhookSender) sendBatch() bool {
 	if faults.Shuffle {
 		rand.Shuffle(len(c.queue), func(i, j int) { c.queue[i], c.queue[j] = c.queue[j], c.queue[i] })
 	}
-	batch := append([]Event(nil), c.queue[:min(len(c.queue), maxBatchSize)]...)
+	batch := slices.Clone(c.queue[:min(len(c.queue), maxBatchSize)])
 	c.queue = c.queue[len(batch):]
 	url, token := c.url, c.token
 	c.mu.Unlock()

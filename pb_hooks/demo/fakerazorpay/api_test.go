@@ -13,7 +13,7 @@ func TestTheAPIRequiresTheKey(t *testing.T) {
 	h := newTestServer(t, fakerazorpay.Options{})
 	keys := h.Keys()
 	for name, pair := range map[string][2]string{
-		"nobody": {"", ""}, "a wrong secret": {keys.ID, "x"}, "a wrong id": {"rzp_test_x", keys.Secret}, "a live key": {"rzp_live_x", keys.Secret},
+		"no credentials": {"", ""}, "a wrong secret": {keys.ID, "x"}, "a wrong id": {"rzp_test_x", keys.Secret}, "a live key": {"rzp_live_x", keys.Secret},
 	} {
 		r := h.request("GET", "/sandbox/razorpay/v1/orders", nil)
 		r.SetBasicAuth(pair[0], pair[1])

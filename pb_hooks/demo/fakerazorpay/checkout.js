@@ -118,7 +118,7 @@
       const away = button("", "Close", () => this.#dismiss());
       const drop = button("drop", "Pay and drop the callback", () => this.#act("pay", true));
       const person = element("dl", {});
-      for (const [label, value] of [["Name", prefill.name], ["E-mail", prefill.email], ["Phone", prefill.contact]]) {
+      for (const [label, value] of [["Name", prefill.name], ["Email", prefill.email], ["Phone", prefill.contact]]) {
         if (value) person.append(element("dt", { textContent: label }), element("dd", { textContent: value }));
       }
       const methods = element("div", { className: "methods" });

@@ -21,22 +21,20 @@ import (
 var pageFiles embed.FS
 
 // pagePolicy ends with form-action. Each page appends its own targets.
-const pagePolicy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; script-src 'self'; connect-src 'self'; " +
-	"base-uri 'none'; frame-ancestors 'none'; form-action "
+const pagePolicy = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; script-src 'self'; " +
+	"connect-src 'self'; base-uri 'none'; frame-ancestors 'none'; form-action "
 
 var frame = fakeprovider.Frame{
 	Name: "Sandbox payments", Home: "/sandbox/razorpay/", About: "A fake payment provider. No money moves here.",
 }
 
 var pages = fakeprovider.NewPages(pageFiles, frame, template.FuncMap{
-	"money": formatMoney,
-	"when":  func(t time.Time) string { return t.In(india.Zone).Format("2 Jan, 15:04:05") },
-	"unix":  func(seconds int64) string { return time.Unix(seconds, 0).In(india.Zone).Format("2 Jan, 15:04:05") },
-	"unixNumber": func(seconds number) string {
-		return time.Unix(int64(seconds), 0).In(india.Zone).Format("2 Jan, 15:04:05")
-	},
-	"tone":   tone,
-	"pretty": indentJSON,
+	"money":      formatMoney,
+	"when":       formatTime,
+	"unix":       func(seconds int64) string { return formatTime(time.Unix(seconds, 0)) },
+	"unixNumber": func(seconds number) string { return formatTime(time.Unix(int64(seconds), 0)) },
+	"tone":       tone,
+	"pretty":     indentJSON,
 	"count": func(shown, all int) string {
 		if shown == all {
 			return strconv.Itoa(all)
@@ -99,10 +97,10 @@ func (b *Server) State() State {
 		Switches:      b.switches,
 	}
 	for i := range state.Deliveries {
-		state.Deliveries[i].Attempts = append([]Attempt(nil), state.Deliveries[i].Attempts...)
+		state.Deliveries[i].Attempts = slices.Clone(state.Deliveries[i].Attempts)
 	}
 	for i := range state.Links {
-		state.Links[i].Payments = append([]LinkPayment{}, state.Links[i].Payments...)
+		state.Links[i].Payments = slices.Clone(state.Links[i].Payments)
 	}
 	return state
 }
@@ -140,13 +138,13 @@ var lifecycles = []struct {
 }{
 	{Success, "succeed"},
 	{Declined, "are declined by the bank"},
-	{AuthorisedOnly, "are authorised, and wait for the capture"},
+	{AuthorisedOnly, "are authorised, but not captured"},
 	{LateAuthorisation, "fail, until the bank authorises late"},
 	{FailedThenCaptured, "fail, and are captured afterwards"},
 	{TwoCaptures, "are made twice"},
 	{WrongAmount, "are ₹1 short"},
 	{Offer, "are paid with an offer, a tenth less"},
-	{CustomerFee, "carry a fee of the customer's on top"},
+	{CustomerFee, "include a fee that the customer pays"},
 	{UPIDelayed, "are by UPI, and wait at the bank"},
 	{WrongCurrency, "are in another currency"},
 	{Orphan, "belong to no order"},
@@ -236,8 +234,8 @@ func (b *Server) updateSwitches(r *http.Request) error {
 	defer b.mu.Unlock()
 	b.switches.Lifecycle, b.switches.HoldRefunds = Lifecycle(r.PostFormValue("lifecycle")), on("hold-refunds")
 	faults := &b.switches.Webhooks
-	faults.Drop, faults.Duplicate, faults.Shuffle, faults.Unknown = on("drop"), on("duplicate"), on("shuffle"), on(
-		"unknown")
+	faults.Drop, faults.Duplicate = on("drop"), on("duplicate")
+	faults.Shuffle, faults.Unknown = on("shuffle"), on("unknown")
 	faults.DelayMS = min(max(delay, 0), 3600) * 1000
 	return nil
 }
@@ -264,6 +262,8 @@ func toText(value any) text {
 	}
 	return ""
 }
+
+func formatTime(t time.Time) string { return t.In(india.Zone).Format("2 Jan 2006, 15:04:05") }
 
 func indentJSON(body []byte) string {
 	var out bytes.Buffer

@@ -27,9 +27,10 @@ import (
 	"boardcircle/pb_hooks/internal/clock"
 )
 
-// Options configure the fake. The zero value keeps everything in memory, generates its keys and sends no webhooks.
+// Options configure the fake. The zero value stores everything in memory only, generates the keys and sends no
+// webhooks.
 type Options struct {
-	// Dir is the folder of the journal, which survives restarts; "" keeps everything in memory.
+	// Dir is the folder of the journal, which survives restarts. "" stores everything in memory only.
 	Dir string
 	// Keys authenticate API callers and sign. Empty keys are generated and stored in the journal.
 	Keys Keys
@@ -39,7 +40,7 @@ type Options struct {
 	Backoff func(n int) time.Duration
 	// Now is the provider's clock. nil means the system clock.
 	Now clock.Clock
-	// Logger reports webhooks that were never accepted; nil is slog.Default().
+	// Logger reports webhooks that were never accepted. nil means slog.Default().
 	Logger *slog.Logger
 }
 
@@ -69,7 +70,7 @@ type Server struct {
 	pending    []*Delivery
 }
 
-// New starts the fake; Close it when done. A live key is refused.
+// New starts the fake. Call Close to stop it. A live key is refused.
 func New(opts Options) (*Server, error) {
 	if isLive(opts.Keys.ID) {
 		return nil, errors.New("fakerazorpay: a live Razorpay key is refused")

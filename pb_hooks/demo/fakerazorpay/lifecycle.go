@@ -112,7 +112,8 @@ func (b *Server) fail(payment *Payment, p paymentTarget) error {
 
 func (b *Server) authorise(payment *Payment, p paymentTarget) error {
 	payment.Status = "authorized"
-	payment.ErrorCode, payment.ErrorReason, payment.ErrorDescription, payment.ErrorSource, payment.ErrorStep = "", "", "", "", ""
+	payment.ErrorCode, payment.ErrorReason, payment.ErrorDescription = "", "", ""
+	payment.ErrorSource, payment.ErrorStep = "", ""
 	b.countAttempt(p)
 	return b.saveStep(payment, p,
 		b.emitEvent("payment.authorized", p.entityIDs(payment.ID), payloadPart{"payment", payment}))

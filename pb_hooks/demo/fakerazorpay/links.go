@@ -56,7 +56,7 @@ func (b *Server) createLink(r *http.Request) (any, error) {
 		return nil, badRequestField("expire_by", "Timestamp must be atleast 15 minutes in future.")
 	case expireBy.After(now.Add(maxLinkLife)):
 		return nil, badRequestField("expire_by", "Timestamp cannot be more than 6 months in future.")
-	case input.ReferenceID != "" && slices.ContainsFunc(b.store.links.list, func(l *Link) bool { return l.ReferenceID == input.ReferenceID }):
+	case input.ReferenceID != "" && b.hasReference(input.ReferenceID):
 		return nil, badRequestField("reference_id",
 			"payment link with given reference_id: ("+input.ReferenceID+") already exists.")
 	}
@@ -78,6 +78,11 @@ func (b *Server) createLink(r *http.Request) (any, error) {
 	}
 	link.ShortURL = origin(r) + "/sandbox/razorpay/links/" + link.ID
 	return link, b.store.save(journalEntry{Link: link})
+}
+
+// hasReference reports whether a link has a reference id.
+func (b *Server) hasReference(id string) bool {
+	return slices.ContainsFunc(b.store.links.list, func(l *Link) bool { return l.ReferenceID == id })
 }
 
 // origin is the scheme and host of a request.

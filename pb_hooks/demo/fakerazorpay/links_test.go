@@ -91,17 +91,17 @@ func TestADisputeIsPlayedThroughItsPhases(t *testing.T) {
 	if status := act("dispute-phase"); status != 400 {
 		t.Errorf("a phase after the last: %d", status)
 	}
-	var told []string
+	var reported []string
 	for _, d := range h.Events(paid) {
 		if strings.HasPrefix(d.Event, "payment.dispute.") {
 			dispute := payload(t, d, "dispute")
-			told = append(told, dispute["phase"].(string)+" "+dispute["status"].(string))
+			reported = append(reported, dispute["phase"].(string)+" "+dispute["status"].(string))
 		}
 	}
 	want := []string{"chargeback open", "chargeback under_review", "pre_arbitration open", "pre_arbitration won",
 		"arbitration open", "arbitration lost"}
-	if !slices.Equal(told, want) {
-		t.Errorf("told %v", told)
+	if !slices.Equal(reported, want) {
+		t.Errorf("reported %v", reported)
 	}
 }
 

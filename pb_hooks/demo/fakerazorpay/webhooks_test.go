@@ -73,7 +73,7 @@ func TestAWebhookThatIsNeverAcceptedIsGivenUp(t *testing.T) {
 
 func TestWebhooksAreLateDoubledAndDroppedAsSwitched(t *testing.T) {
 	t.Parallel()
-	t.Run("dropped ones are listed", func(t *testing.T) {
+	t.Run("dropped webhooks are listed", func(t *testing.T) {
 		t.Parallel()
 		h, m := newTestServerWithWebhook(t, fakerazorpay.WebhookFaults{Drop: true})
 		id := h.order()
@@ -109,7 +109,7 @@ func TestWebhooksAreLateDoubledAndDroppedAsSwitched(t *testing.T) {
 			t.Errorf("%d requests", len(got))
 		}
 	})
-	t.Run("shuffled ones all arrive", func(t *testing.T) {
+	t.Run("shuffled webhooks all arrive", func(t *testing.T) {
 		t.Parallel()
 		h, m := newTestServerWithWebhook(t, fakerazorpay.WebhookFaults{Shuffle: true})
 		orders, inOrder := 12, true
@@ -126,7 +126,7 @@ func TestWebhooksAreLateDoubledAndDroppedAsSwitched(t *testing.T) {
 			t.Errorf("%d requests, all in order: %t", len(m.received()), inOrder)
 		}
 	})
-	t.Run("delayed ones wait", func(t *testing.T) {
+	t.Run("delayed webhooks wait", func(t *testing.T) {
 		t.Parallel()
 		h, m := newTestServerWithWebhook(t, fakerazorpay.WebhookFaults{DelayMS: 3_600_000})
 		id := h.order()
