@@ -73,8 +73,10 @@ type history struct {
 	// sales are the orders by the place of their sample transaction in the list.
 	sales map[int]*sale
 
-	// mu is held while the transaction is used, because the fake Razorpay calls the webhook on its own.
+	// mu is held while the transaction is used, because the fake Razorpay calls the webhook on its own. It also guards
+	// the number of these calls and the first error.
 	mu         sync.Mutex
+	webhooks   int
 	webhookErr error
 }
 
@@ -138,18 +140,21 @@ func (h *history) run(apply func(*history) error) error {
 	h.mu.Lock()
 	err := apply(h)
 	h.mu.Unlock()
-	for range 2 { // the jobs of a refund call the provider, which calls the webhook
-		if err == nil {
-			err = h.deliverWebhooks()
+	for before := -1; err == nil; { // the job of a refund makes Razorpay call the webhook again
+		var calls int
+		if calls, err = h.deliverWebhooks(); err != nil || calls == before {
+			return err
 		}
-		if err == nil {
-			h.mu.Lock()
-			h.clock.Advance(jobDelay)
-			err = h.jobs.Drain(context.Background())
-			h.mu.Unlock()
-		}
+		before, err = calls, h.runJobs()
 	}
 	return err
+}
+
+func (h *history) runJobs() error {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.clock.Advance(jobDelay)
+	return h.jobs.Drain(context.Background())
 }
 
 // build creates the features, as the server does for itself.
