@@ -226,7 +226,7 @@ func findCampaign(app core.App, id string) (*Campaign, error) {
 // CountActive returns the number of active campaigns.
 func CountActive(app core.App) (n int64, err error) {
 	err = app.DB().NewQuery("SELECT count(*) FROM email_campaigns WHERE isActive").Row(&n)
-	return n, describe("count the active campaigns", err)
+	return n, database.Wrap("count the active campaigns", err)
 }
 
 // ShowsPicture reports whether a campaign shows the picture with a URL of this site. It includes old campaigns,
@@ -234,7 +234,7 @@ func CountActive(app core.App) (n int64, err error) {
 func ShowsPicture(app core.App, address string) (shown bool, err error) {
 	err = app.DB().NewQuery("SELECT EXISTS (SELECT 1 FROM email_campaigns WHERE instr(content, {:address}) > 0)").
 		Bind(dbx.Params{"address": address}).Row(&shown)
-	return shown, describe("look for a picture in the campaigns", err)
+	return shown, database.Wrap("look for a picture in the campaigns", err)
 }
 
 // recordProgress adds to the number of sent emails, and stores why sending waits.
@@ -243,7 +243,7 @@ func recordProgress(app core.App, id string, sent int, problem string, now time.
 		NewQuery(`UPDATE email_campaigns SET sentCount = sentCount + {:sent}, problem = {:problem},
 		lastSentAt = CASE WHEN {:sent} > 0 THEN {:now} ELSE lastSentAt END, updatedAt = {:now} WHERE id = {:id}`).
 		Bind(dbx.Params{"sent": sent, "problem": problem, "now": database.FormatTime(now), "id": id}).Execute()
-	return describe("record the progress of campaign "+id, err)
+	return database.Wrap("record the progress of campaign "+id, err)
 }
 
 // recordResults stores the results of a campaign. The rates are per cent of the sent emails.
@@ -254,15 +254,7 @@ func recordResults(app core.App, id string, r outbox.CampaignResults, now time.T
 		Bind(dbx.Params{"recipients": r.Recipients, "sent": r.Sent, "open": percent(r.Opened, r.Sent),
 			"click": percent(r.Clicked, r.Sent), "now": database.FormatTime(now), "id": id}).
 		Execute()
-	return describe("record the results of campaign "+id, err)
-}
-
-// describe adds the operation to an error; nil stays nil.
-func describe(operation string, err error) error {
-	if err != nil {
-		return fmt.Errorf("%s: %w", operation, err)
-	}
-	return nil
+	return database.Wrap("record the results of campaign "+id, err)
 }
 
 func percent(part, whole int64) int64 {
@@ -278,7 +270,7 @@ func listRecent(app core.App, since time.Time) (ids []string, err error) {
 		NewQuery(`SELECT id FROM email_campaigns WHERE lastSentAt >= {:since}
 			AND status IN ('sent', 'paused', 'cancelled')`).
 		Bind(dbx.Params{"since": database.FormatTime(since)}).Column(&ids)
-	return ids, describe("list the recent campaigns", err)
+	return ids, database.Wrap("list the recent campaigns", err)
 }
 
 // campaignList is the list of the campaigns, newest first.
@@ -303,5 +295,5 @@ func findSummary(app core.App, id string) (Summary, error) {
 	if errors.Is(err, sql.ErrNoRows) {
 		return s, errNotFound
 	}
-	return s, describe("find campaign "+id, err)
+	return s, database.Wrap("find campaign "+id, err)
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/pocketbase/pocketbase/core"
 	"github.com/pocketbase/pocketbase/tools/types"
 
+	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/lists"
 )
 
@@ -51,7 +52,7 @@ func findSegment(app core.App, id string) (*namedSegment, error) {
 		return nil, errSegmentNotFound
 	}
 	if err != nil {
-		return nil, describe("find segment "+id, err)
+		return nil, database.Wrap("find segment "+id, err)
 	}
 	return wrapSegment(r), nil
 }
@@ -59,7 +60,7 @@ func findSegment(app core.App, id string) (*namedSegment, error) {
 // findSavedSegment returns a segment as it is sent in JSON.
 func findSavedSegment(app core.App, id string) (saved SavedSegment, err error) {
 	err = app.DB().Select(segmentList.Columns...).From(segmentsCollection).Where(dbx.HashExp{"id": id}).One(&saved)
-	return saved, describe("find segment "+id, err)
+	return saved, database.Wrap("find segment "+id, err)
 }
 
 // segmentList is the list of the saved segments.

@@ -332,20 +332,10 @@ func (r *Records) RevokeTerm(tx core.App, revoked *Term, reason EndReason, by st
 }
 
 // Later returns the later of two times.
-func Later(a, b time.Time) time.Time {
-	if a.After(b) {
-		return a
-	}
-	return b
-}
+func Later(a, b time.Time) time.Time { return slices.MaxFunc([]time.Time{a, b}, time.Time.Compare) }
 
 // Earlier returns the earlier of two times.
-func Earlier(a, b time.Time) time.Time {
-	if a.Before(b) {
-		return a
-	}
-	return b
-}
+func Earlier(a, b time.Time) time.Time { return slices.MinFunc([]time.Time{a, b}, time.Time.Compare) }
 
 // grantToSecondPayment grants the revoked term to a second payment of the same user for the same tier that has granted
 // nothing so far, because either of two payments may be refunded.
