@@ -4,7 +4,6 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
-	"strings"
 	"time"
 
 	"github.com/pocketbase/dbx"
@@ -105,7 +104,7 @@ func FindOrphanByID(app core.App, id string) (*OrphanPayment, error) {
 
 func (o *OrphanPayment) PaymentID() string { return o.GetString("razorpayPaymentId") }
 
-func (o *OrphanPayment) Email() string { return payerEmail(o.GetString("email")) }
+func (o *OrphanPayment) Email() string { return o.GetString("email") }
 
 func (o *OrphanPayment) Contact() string { return o.GetString("contact") }
 
@@ -173,14 +172,6 @@ func (o *OrphanPayment) PaidAt() time.Time {
 		return paidAt.Time()
 	}
 	return o.GetDateTime("createdAt").Time()
-}
-
-// payerEmail returns the email address of a payment, or "" for the provider's placeholder.
-func payerEmail(address string) string {
-	if strings.EqualFold(address, "void@razorpay.com") {
-		return ""
-	}
-	return address
 }
 
 // attachOrphan stores that a payment was found to belong to a transaction.

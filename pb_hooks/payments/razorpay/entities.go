@@ -18,11 +18,22 @@ type Order struct {
 	CreatedAt                     time.Time
 }
 
+// placeholderEmail is the address that the provider reports if the payer has typed none.
+const placeholderEmail = "void@razorpay.com"
+
+// withoutPlaceholder returns an email address, or "" for placeholderEmail.
+func withoutPlaceholder(email string) string {
+	if strings.EqualFold(email, placeholderEmail) {
+		return ""
+	}
+	return email
+}
+
 // Payment is one attempt to pay, including failed ones. Its status is created, authorized, captured, refunded or
 // failed. Failed is not final, because a bank may authorise the payment days later.
 type Payment struct {
 	ID, OrderID, InvoiceID, Currency, Status, RefundStatus, Method, Description string
-	// Email may be a placeholder (void@razorpay.com), so never identify a person by it.
+	// Email and Contact are what the payer has typed, so never identify a person by them.
 	Email, Contact                   string
 	Amount, AmountRefunded, Fee, Tax int64
 	// BaseAmount is the amount of a foreign-currency payment in BaseCurrency, the currency of the account.
@@ -113,7 +124,7 @@ func decodePayment(f *fields) Payment {
 		RefundStatus:     f.text("refund_status"),
 		Method:           f.text("method"),
 		Description:      f.text("description"),
-		Email:            f.text("email"),
+		Email:            withoutPlaceholder(f.text("email")),
 		Contact:          f.text("contact"),
 		Amount:           f.integer("amount"),
 		AmountRefunded:   f.integer("amount_refunded"),
