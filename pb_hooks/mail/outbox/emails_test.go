@@ -1,13 +1,11 @@
 package outbox
 
 import (
-	"fmt"
 	"strings"
 	"testing"
 	"time"
 
-	xhtml "golang.org/x/net/html"
-
+	"boardcircle/pb_hooks/internal/testapp/htmltest"
 	"boardcircle/pb_hooks/mail/brevo"
 	"boardcircle/pb_hooks/mail/emails"
 	"boardcircle/pb_hooks/mail/texts"
@@ -31,7 +29,7 @@ func TestEscapedTextIsShownAsTyped(t *testing.T) {
 	r.enqueue(noticeEmail(hostile, "{{company}} {"))
 	r.drain()
 	mail := r.provider.Messages("")[0]
-	if shown := visibleText(t, mail.HTML); !strings.Contains(shown, hostile) ||
+	if shown := htmltest.VisibleText(t, mail.HTML); !strings.Contains(shown, hostile) ||
 		!strings.Contains(shown, "{{company}}") {
 		t.Error("the HTML doesn't show what was typed")
 	}
@@ -43,27 +41,6 @@ func TestEscapedTextIsShownAsTyped(t *testing.T) {
 	}
 }
 
-// visibleText returns the visible text of an HTML email, with the URLs of its links.
-func visibleText(t *testing.T, html string) string {
-	t.Helper()
-	root, err := xhtml.Parse(strings.NewReader(html))
-	if err != nil {
-		t.Fatal(err)
-	}
-	var out strings.Builder
-	for n := range root.Descendants() {
-		if n.Type == xhtml.TextNode && n.Parent.Data != "style" {
-			out.WriteString(n.Data)
-		}
-		for _, a := range n.Attr {
-			if a.Key == "href" {
-				fmt.Fprintf(&out, " %s ", a.Val)
-			}
-		}
-	}
-	return out.String()
-}
-
 var _ Sender = (*brevo.Client)(nil)
 
 func TestTheTestEmailStatesItsFacts(t *testing.T) {
@@ -71,7 +48,7 @@ func TestTheTestEmailStatesItsFacts(t *testing.T) {
 	r := newTestOutbox(t)
 	rendered := r.render(Email{Kind: emails.KindTest, Params: map[string]string{"at": noon.Format(time.RFC3339)}})
 	for _, fact := range []string{"test email", "1 September 2026, 5:30 pm IST", "nothing to do"} {
-		if !strings.Contains(visibleText(t, rendered.HTML), fact) || !strings.Contains(rendered.Text, fact) {
+		if !strings.Contains(htmltest.VisibleText(t, rendered.HTML), fact) || !strings.Contains(rendered.Text, fact) {
 			t.Errorf("it does not contain %q", fact)
 		}
 	}

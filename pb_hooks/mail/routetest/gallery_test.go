@@ -2,12 +2,15 @@ package routetest
 
 import (
 	"encoding/json"
+	"io/fs"
 	"net/http"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 
 	"boardcircle/pb_hooks/internal/testapp"
+	"boardcircle/pb_hooks/internal/testapp/htmltest"
 	"boardcircle/pb_hooks/internal/testapp/mailtest"
 	"boardcircle/pb_hooks/mail/outbox"
 	"boardcircle/pb_hooks/mail/texts"
@@ -56,7 +59,7 @@ func TestTheGalleryShowsEveryEmailOfTheProductWithSampleData(t *testing.T) {
 		}
 		for _, address := range []string{preview.Light, preview.Dark} {
 			page := admin.Get(address)
-			if visible := mailtest.VisibleText(t, page.Body); page.Status != 200 || strings.Contains(visible, "{{") ||
+			if visible := htmltest.VisibleText(t, page.Body); page.Status != 200 || strings.Contains(visible, "{{") ||
 				strings.ContainsAny(page.Body, "\ue000\ue001\ue002\ue003") {
 				t.Errorf("%s: %d %s", listed.ID, page.Status, visible)
 			}
@@ -80,6 +83,24 @@ func TestTheGalleryShowsEveryEmailOfTheProductWithSampleData(t *testing.T) {
 	}
 }
 
+// The texts of an email are in the folder emails of its feature, in a file with the name of the kind.
+func TestEveryTextOfAnEmailHasARegisteredKind(t *testing.T) {
+	t.Parallel()
+	kinds, found := testapp.New(t).Outbox.Kinds(), 0
+	err := filepath.WalkDir("../..", func(file string, _ fs.DirEntry, err error) error {
+		if filepath.Base(filepath.Dir(file)) == "emails" && filepath.Ext(file) == ".md" {
+			found++
+			if kind, _, _ := strings.Cut(filepath.Base(file), "."); !slices.Contains(kinds, kind) {
+				t.Errorf("%s: no feature registers the kind %s", file, kind)
+			}
+		}
+		return err
+	})
+	if err != nil || found == 0 {
+		t.Fatalf("%d texts, %v", found, err)
+	}
+}
+
 func TestAChangedTextGoesOutUntilTheBuiltInOneIsBroughtBack(t *testing.T) {
 	t.Parallel()
 	h := testapp.New(t)
@@ -97,7 +118,7 @@ func TestAChangedTextGoesOutUntilTheBuiltInOneIsBroughtBack(t *testing.T) {
 	}
 	welcome(t, h, "first@example.com")
 	message := h.Inbox("first@example.com")[0]
-	visible := mailtest.VisibleText(t, message.HTML)
+	visible := htmltest.VisibleText(t, message.HTML)
 	for _, want := range []string{"Namaste", "You sign in with first@example.com.", "Known as Asha Rao.", "/membership-plans", "You signed up."} {
 		if !strings.Contains(visible, want) {
 			t.Errorf("the HTML lacks %q: %s", want, visible)

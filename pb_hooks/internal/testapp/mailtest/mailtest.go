@@ -2,7 +2,6 @@
 package mailtest
 
 import (
-	"fmt"
 	"io/fs"
 	"maps"
 	"slices"
@@ -10,11 +9,10 @@ import (
 	"testing"
 	"time"
 
-	xhtml "golang.org/x/net/html"
-
 	"boardcircle/pb_hooks/internal/clock"
 	"boardcircle/pb_hooks/internal/config"
 	"boardcircle/pb_hooks/internal/jobs"
+	"boardcircle/pb_hooks/internal/testapp/htmltest"
 	"boardcircle/pb_hooks/internal/testapp/testdb"
 	"boardcircle/pb_hooks/mail/outbox"
 	"boardcircle/pb_hooks/mail/texts"
@@ -124,7 +122,7 @@ func render(t *testing.T, box *outbox.Outbox, s Sample) texts.Rendered {
 
 func checkFacts(t *testing.T, s Sample, rendered texts.Rendered) {
 	t.Helper()
-	kind, visible := s.Email.Kind, VisibleText(t, rendered.HTML)
+	kind, visible := s.Email.Kind, htmltest.VisibleText(t, rendered.HTML)
 	for _, fact := range s.Facts {
 		if !strings.Contains(visible, fact) {
 			t.Errorf("%s: the HTML does not contain %q", kind, fact)
@@ -148,25 +146,4 @@ func checkInert(t *testing.T, kind string, rendered texts.Rendered) {
 	if strings.Contains(rendered.HTML, "<script>alert") {
 		t.Errorf("%s: the HTML has a script", kind)
 	}
-}
-
-// VisibleText returns the visible text of an HTML email and the targets of its links.
-func VisibleText(t *testing.T, html string) string {
-	t.Helper()
-	root, err := xhtml.Parse(strings.NewReader(html))
-	if err != nil {
-		t.Fatal(err)
-	}
-	var out strings.Builder
-	for n := range root.Descendants() {
-		if n.Type == xhtml.TextNode && n.Parent.Data != "style" {
-			out.WriteString(n.Data)
-		}
-		for _, a := range n.Attr {
-			if a.Key == "href" {
-				fmt.Fprintf(&out, " %s ", a.Val)
-			}
-		}
-	}
-	return out.String()
 }
