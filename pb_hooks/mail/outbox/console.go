@@ -110,7 +110,9 @@ func (c *Console) List() httpx.Endpoint {
 // EmailCounts is the number of emails by status, with the names of all kinds.
 type EmailCounts struct {
 	Counts map[string]int64 `json:"counts"`
-	Kinds  []string         `json:"kinds"`
+	// RecentlyFailed counts the emails of the last 30 days that have failed.
+	RecentlyFailed int64    `json:"recentlyFailed"`
+	Kinds          []string `json:"kinds"`
 }
 
 // Counts is GET /api/emails/summary.
@@ -123,7 +125,8 @@ func (c *Console) counts(e *core.RequestEvent) (EmailCounts, error) {
 	if err != nil {
 		return EmailCounts{}, apperr.Fail(countsFailed, err)
 	}
-	return EmailCounts{counts, c.outbox.Kinds()}, nil
+	failed, err := countFailedSince(e.App, c.outbox.now().AddDate(0, 0, -30))
+	return EmailCounts{counts, failed, c.outbox.Kinds()}, apperr.Fail(countsFailed, err)
 }
 
 // EmailDetail is one email with its content and its delivery events.

@@ -128,6 +128,13 @@ func CountSent(app core.App) (sent int64, err error) {
 	return sent, err
 }
 
+// countFailedSince counts the failed emails that were enqueued since a time.
+func countFailedSince(app core.App, since time.Time) (failed int64, err error) {
+	failed, err = app.CountRecords(emailsCollection, dbx.HashExp{"status": string(Failed)},
+		dbx.NewExp("createdAt >= {:since}", dbx.Params{"since": database.FormatTime(since)}))
+	return failed, database.Wrap("count failed emails", err)
+}
+
 // OldestWaiting returns when the oldest unsent email was stored, or the zero time if no email waits.
 func OldestWaiting(app core.App) (time.Time, error) {
 	var oldest types.DateTime

@@ -92,7 +92,8 @@ func TestListFindsEmailsByAddressStatusAndKind(t *testing.T) {
 	}
 	summary := admin.Get("/api/emails/summary")
 	counts, _ := summary.JSON["counts"].(map[string]any)
-	if counts["queued"] != 2.0 || counts["failed"] != 1.0 || counts["sent"] != 0.0 {
+	if counts["queued"] != 2.0 || counts["failed"] != 1.0 || counts["sent"] != 0.0 ||
+		summary.JSON["recentlyFailed"] != 1.0 {
 		t.Errorf("the counts are %s", summary.Body)
 	}
 	h.Drain()

@@ -64,14 +64,14 @@ export function useMostUrgent() {
   )
 }
 
-/** The number of emails that failed. */
+/** The number of emails of the last 30 days that failed. */
 export function useFailedEmails() {
   const enabled = useMay()('GET /api/emails/summary')
   return useLiveQuery(
     {
       enabled,
       queryKey: [...areas.emails, 'failed'],
-      queryFn: async ({ signal }) => (await call('GET /api/emails/summary', { signal })).counts.failed ?? 0,
+      queryFn: async ({ signal }) => (await call('GET /api/emails/summary', { signal })).recentlyFailed,
     },
     ['mail'],
   )

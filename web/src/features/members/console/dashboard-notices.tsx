@@ -10,6 +10,7 @@ type DashboardNoticesProps = {
   /** The number of payments without a transaction, and of transactions that need attention. */
   unknown: number
   needAttention: number
+  /** The number of emails of the last 30 days that failed. */
   failedEmails: number
   /** The number of pending transactions. */
   pending: number
@@ -58,7 +59,9 @@ export function DashboardNotices({ clocks, unknown, needAttention, failedEmails,
           to={href(paths.adminEmails, { status: 'failed' })}
           action={failedEmails === 1 ? 'Review it' : 'Review them'}
         >
-          {failedEmails === 1 ? '1 email was not sent.' : `${count(failedEmails)} emails were not sent.`}
+          {failedEmails === 1
+            ? '1 email of the last 30 days was not sent.'
+            : `${count(failedEmails)} emails of the last 30 days were not sent.`}
         </Line>
       )}
       {pending > 0 && (
