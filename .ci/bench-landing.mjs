@@ -1,16 +1,9 @@
-// npm run bench:landing: measures what the landing page costs a visitor with a slow phone. It builds the binary, serves
-// the demo, and loads the page five times with an empty cache and a CPU that is slowed down four times. It fails if a
+// npm run bench:landing: measures what the landing page costs a visitor with a slow phone. It serves the demo, and loads the page five times with an empty cache and a CPU that is slowed down four times. It fails if a
 // median exceeds its budget. Blocking time counts the CPU time of the page's main thread, so that a busy machine does
 // not make the page look slow. The blocking time by the clock is printed too.
-import { existsSync, readFileSync } from 'node:fs'
-import path from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
 import { chromium } from '@playwright/test'
-import { build } from './build-steps.mjs'
-import { root } from './command.mjs'
-import { requireBrowser } from './machine.mjs'
-import { chromiumFlags, serveDemo } from './serve-demo.mjs'
-import { requireTools } from './tools.mjs'
+import { chromiumFlags, chromiumPath, serveDemo } from './serve-demo.mjs'
 
 const runs = 5
 const slowdown = 4
@@ -21,14 +14,8 @@ const watched = 5_000
 const budgets = { blocking: 100, script: 125, shift: 0.01 }
 
 const given = process.argv[2]
-if (!given) {
-  await requireTools()
-  await build()
-}
-if ((await requireBrowser()) !== 0) process.exit(1)
 const server = given ? { url: given, close: () => {} } : await serveDemo()
-const executablePath = JSON.parse(readFileSync(path.join(root, '.ci/browsers.json'), 'utf8')).find(existsSync)
-const browser = await chromium.launch({ executablePath, args: chromiumFlags })
+const browser = await chromium.launch({ executablePath: chromiumPath, args: chromiumFlags })
 try {
   const visits = []
   for (let run = 0; run < runs; run++) visits.push(await visit(browser, server.url))

@@ -1,41 +1,26 @@
-// npm run bench:web: runs Lighthouse on the public pages as on a slow phone. It builds the binary, serves the demo,
-// audits each page five times and prints the medians with their targets. Lighthouse is installed at first use, because
+// npm run bench:web: runs Lighthouse on the public pages as on a slow phone. It serves the demo, audits each page five times and prints the medians with their targets. Lighthouse is installed at first use, because
 // it is larger than all other packages together.
-import { existsSync, readFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import path from 'node:path'
-import { build } from './build-steps.mjs'
-import { root, run as runCommand } from './command.mjs'
-import { requireBrowser } from './machine.mjs'
-import { chromiumFlags, serveDemo } from './serve-demo.mjs'
-import { requireTools } from './tools.mjs'
+import { chromiumFlags, chromiumPath, serveDemo } from './serve-demo.mjs'
 
 /** The newest version that runs with Node 20. */
 const version = '12.8.2'
-const folder = path.join(root, 'node_modules/.cache/lighthouse')
+const folder = path.resolve('node_modules/.cache/lighthouse')
 const runs = 5
 const pages = { landing: '/', plans: '/membership-plans', 'sign-in': '/auth' }
 const wanted = { performance: 98, accessibility: 100, 'best-practices': 100, seo: 100 }
 /** The landing page has a limit of its own (docs/decisions/0024-one-entry.md). */
 const wantedOf = (name) => (name === 'landing' ? { ...wanted, performance: 95 } : wanted)
 
-await requireTools()
-await build()
-if ((await requireBrowser()) !== 0) process.exit(1)
 const lighthouseFolder = path.join(folder, 'node_modules/lighthouse')
 if (!existsSync(lighthouseFolder)) {
-  const code = await runCommand('npm', [
-    'install',
-    '--no-save',
-    '--no-fund',
-    '--no-audit',
-    `--prefix=${folder}`,
-    `lighthouse@${version}`,
-  ])
-  if (code !== 0) process.exit(code)
+  const args = ['install', '--no-save', `--prefix=${folder}`, `lighthouse@${version}`]
+  if (spawnSync('npm', args, { stdio: 'inherit' }).status !== 0) process.exit(1)
 }
 const { default: lighthouse } = await import(path.join(lighthouseFolder, 'core/index.js'))
 const { launch } = await import(path.join(folder, 'node_modules/chrome-launcher/dist/index.js'))
-const chromePath = JSON.parse(readFileSync(path.join(root, '.ci/browsers.json'), 'utf8')).find(existsSync)
 const server = await serveDemo()
 try {
   console.log(`Lighthouse ${version}, mobile, median of ${runs} (wanted)`)
@@ -49,7 +34,7 @@ try {
 }
 
 async function audit(url) {
-  const chrome = await launch({ chromePath, chromeFlags: ['--headless', ...chromiumFlags] })
+  const chrome = await launch({ chromePath: chromiumPath, chromeFlags: ['--headless', ...chromiumFlags] })
   try {
     const { lhr } = await lighthouse(url, {
       port: chrome.port,

@@ -1,41 +1,22 @@
-// Requirements of the tests only: a C compiler for Go's race detector, and Chromium.
+// Installs what only tests need, a C compiler for Go's race detector and Chromium, if this runs as root on Debian or
+// Ubuntu. Otherwise it says what is missing.
+import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
-import path from 'node:path'
-import { ask, print, root, run } from './command.mjs'
 
-/** Resolves to an exit code. */
-export async function requireCompiler() {
-  const { output } = await ask('go', ['env', 'CC'])
-  if (await has(output.trim())) return 0
-  await aptInstall('gcc', 'libc6-dev')
-  if (await has('gcc')) return 0
-  print(
-    'The Go tests run with the race detector, which needs a C compiler: please install gcc (Debian, Ubuntu: apt-get install gcc libc6-dev).',
-  )
-  return 1
-}
-
-/** Possible paths of Chromium. The headless shell comes first, because it is faster. */
-const browsers = JSON.parse(readFileSync(path.join(root, '.ci/browsers.json'), 'utf8'))
-
-/** Resolves to an exit code. */
-export async function requireBrowser() {
-  if (browsers.some(existsSync)) return 0
-  await aptInstall('chromium-headless-shell')
-  if (!browsers.some(existsSync)) await aptInstall('chromium')
-  if (browsers.some(existsSync)) return 0
-  print('The browser tests need Chromium in /usr/bin: please install it (Debian: apt-get install chromium).')
-  return 1
-}
-
-async function has(program) {
-  return (await ask(program, ['--version'])).code === 0
-}
-
-/** Installs packages if this runs as root on a system with apt. */
-async function aptInstall(...packages) {
-  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return
-  const env = { DEBIAN_FRONTEND: 'noninteractive' }
-  await run('apt-get', ['update', '-qq'], { env })
-  await run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...packages], { env })
+// The headless shell comes first, because it is faster.
+const browsers = JSON.parse(readFileSync(new URL('browsers.json', import.meta.url), 'utf8'))
+const requirements = [
+  { packages: ['gcc', 'libc6-dev'], isMet: () => !spawnSync('gcc', ['--version']).error },
+  { packages: ['chromium-headless-shell'], isMet: () => Boolean(process.env.CHROMIUM) || browsers.some(existsSync) },
+]
+const missing = requirements.filter(({ isMet }) => !isMet()).flatMap(({ packages }) => packages)
+if (missing.length > 0) {
+  if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
+    const options = { stdio: 'inherit', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } }
+    spawnSync('apt-get', ['update', '-qq'], options)
+    spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...missing], options)
+  }
+  const names = requirements.filter(({ isMet }) => !isMet()).flatMap(({ packages }) => packages)
+  if (names.length > 0)
+    console.log(`The tests need more: apt-get install ${names.join(' ')} (or Chromium in CHROMIUM).`)
 }

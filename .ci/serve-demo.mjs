@@ -1,11 +1,15 @@
-// Serves the demo for the browser benchmarks.
+// Serves the demo for the browser benchmarks and for the test of the image.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { existsSync, readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { root, stop } from './command.mjs'
+
+const browsers = JSON.parse(readFileSync(new URL('browsers.json', import.meta.url), 'utf8'))
+
+export const chromiumPath = process.env.CHROMIUM || browsers.find(existsSync)
 
 export const chromiumFlags = [
   '--no-sandbox',
@@ -23,7 +27,7 @@ export async function serveDemo() {
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
   const args = ['serve', '--demo', `--http=127.0.0.1:${port}`, `--dir=${dir}`]
-  const program = spawn('./boardcircle', args, { cwd: root, stdio: 'ignore' })
+  const program = spawn('./boardcircle', args, { stdio: 'ignore' })
   const close = async () => {
     if (program.exitCode === null) {
       program.kill('SIGTERM')
@@ -31,19 +35,25 @@ export async function serveDemo() {
     }
     await rm(dir, { recursive: true, force: true })
   }
+  if (await isRendered(url)) return { url, close }
+  await close()
+  throw new Error('The demo did not come up within a minute.')
+}
+
+/** Waits until a server renders its pages, and reports whether that happened within a minute. */
+export async function isRendered(url) {
   for (const deadline = Date.now() + 60_000; Date.now() < deadline; ) {
-    const rendered = await fetch(`${url}/no-such-page`).then(
+    const page = await fetch(`${url}/no-such-page`).then(
       (answer) => answer.text(),
       () => '',
     )
-    if (rendered.includes('</h1>')) return { url, close }
+    if (page.includes('</h1>')) return true
     await new Promise((wake) => setTimeout(wake, 200))
   }
-  await close()
-  return stop('The demo did not come up within a minute.')
+  return false
 }
 
-async function freePort() {
+export async function freePort() {
   const probe = createServer().listen(0, '127.0.0.1')
   await once(probe, 'listening')
   const { port } = probe.address()

@@ -1,24 +1,14 @@
 // npm run test:fuzz [-- 30s]: runs each fuzz target for a time, 30 seconds by default. npm test runs only their seeds.
-import './go-flags.mjs'
-import { readFileSync } from 'node:fs'
-import { ask, run, stop } from './command.mjs'
-import { requireTools } from './tools.mjs'
+// Go fuzzes one target at a time.
+import { spawnSync } from 'node:child_process'
 
 const time = process.argv[2] ?? '30s'
-if (!/^\d+(s|m|h|x)$/.test(time)) stop(`${time} is no time: 30s, 5m, 1h, or 1000x for a number of tries.`)
-await requireTools()
-
-// The targets are searched in the files, because go test -list would build the tests of every package.
-const files = '{{range .TestGoFiles}} {{$.Dir}}/{{.}}{{end}}{{range .XTestGoFiles}} {{$.Dir}}/{{.}}{{end}}'
-const { code, output } = await ask('go', ['list', '-f', `{{.ImportPath}}${files}`, './...'])
-if (code !== 0) stop(output)
-let failed = 0
-for (const line of output.trim().split('\n')) {
-  const [path, ...tests] = line.split(' ')
-  for (const test of tests) {
-    for (const [, target] of readFileSync(test, 'utf8').matchAll(/^func (Fuzz\w+)\(/gm)) {
-      failed += (await run('go', ['test', '-run', '^$', '-fuzz', `^${target}$`, '-fuzztime', time, path])) === 0 ? 0 : 1
-    }
-  }
+const { stdout } = spawnSync('git', ['grep', '-oE', '^func Fuzz[A-Za-z0-9_]+', '--', 'pb*/*_test.go'], {
+  encoding: 'utf8',
+})
+for (const line of stdout.trim().split('\n')) {
+  const [file, target] = line.split(':func ')
+  const folder = `./${file.slice(0, file.lastIndexOf('/'))}`
+  const args = ['test', '-run=^$', `-fuzz=^${target}$`, `-fuzztime=${time}`, folder]
+  if (spawnSync('.ci/go', args, { stdio: 'inherit' }).status !== 0) process.exitCode = 1
 }
-process.exitCode = failed === 0 ? 0 : 1

@@ -14,6 +14,7 @@ import (
 	"github.com/pocketbase/pocketbase/plugins/migratecmd"
 	"github.com/pocketbase/pocketbase/tools/osutils"
 	"github.com/spf13/cobra"
+	_ "golang.org/x/crypto/x509roots/fallback" // root certificates for machines and images that have none
 
 	hooks "boardcircle/pb_hooks"
 	"boardcircle/pb_hooks/doctor"

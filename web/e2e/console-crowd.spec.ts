@@ -8,7 +8,7 @@ import { expect, openSite, test } from './site'
 const run = promisify(execFile)
 
 // console-members.spec.ts does the same with the demo's few people. loadtest/scale measures the lists with many.
-test.skip(!process.env.BOARDCIRCLE_TEST_LONG, 'filling in thousands takes half a minute: npm run test:long -- crowd')
+test.skip(!process.env.BOARDCIRCLE_TEST_LONG, 'filling in thousands takes half a minute: npm run long:browser')
 
 test('an admin finds one member among thousands, and exports them', async ({ browser }) => {
   test.setTimeout(300_000)

@@ -5,17 +5,20 @@ import { defineConfig } from '@playwright/test'
 /** The system's Chromium, or the one in CHROMIUM, so that Playwright's own download is not needed. */
 const browsers: string[] = JSON.parse(readFileSync(resolve(import.meta.dirname, '../../.ci/browsers.json'), 'utf8'))
 const chromium = process.env.CHROMIUM || browsers.find((path) => existsSync(path))
+if (!chromium) throw new Error('The browser tests need Chromium: apt-get install chromium, or its path in CHROMIUM.')
 
 export default defineConfig({
   testDir: '.',
   globalSetup: './migrate.ts',
-  outputDir: '../../test-results',
+  outputDir: '../../test-results/browser',
+  reporter: [['list'], ['junit', { outputFile: '../../test-results/browser.xml' }]],
   fullyParallel: true,
   // One per core; a third would not save time.
   workers: 2,
   forbidOnly: Boolean(process.env.CI),
-  // A machine that freezes for seconds must not fail a build. The report lists tests that needed a retry.
-  retries: 2,
+  // The second try records a trace. A test that needs it counts as failed.
+  retries: 1,
+  failOnFlakyTests: true,
   // Many times the duration of a test alone, because others run in parallel.
   timeout: 180_000,
   expect: { timeout: 15_000 },

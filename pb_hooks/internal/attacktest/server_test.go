@@ -32,7 +32,7 @@ import (
 	"boardcircle/pb_hooks/internal/testapp/testdb"
 )
 
-var long = flag.Bool("long", false, "every role at every route, and the attacks that wait for a time-out")
+var long = flag.Bool("long", testdb.IsLong(), "every role at every route, and the attacks that wait for a time-out")
 
 const (
 	superuserEmail    = "staff@boardcircle.example"

@@ -21,7 +21,7 @@ import (
 )
 
 var (
-	long = flag.Bool("long", false, "500 nominations, 16 kills, and a provider that drops connections")
+	long = flag.Bool("long", testdb.IsLong(), "500 nominations, 16 kills, and a provider that drops connections")
 	seed = flag.Uint64("seed", rand.Uint64(), "seed of the moments of the kills")
 )
 

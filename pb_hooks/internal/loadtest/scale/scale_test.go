@@ -1,8 +1,8 @@
 // Package scale tests the console's lists in an app with many people: every list and the dashboard must use indexes,
 // and an export must not hold its rows in memory.
 //
-//	go test ./pb_hooks/internal/loadtest/scale    1,000 people
-//	npm run test:long -- load                     100,000 people
+//	go test ./pb_hooks/internal/loadtest/scale          1,000 people
+//	go test ./pb_hooks/internal/loadtest/scale -long    100,000 people
 package scale
 
 import (
@@ -14,9 +14,10 @@ import (
 
 	"boardcircle/pb_hooks/internal/loadtest"
 	"boardcircle/pb_hooks/internal/testapp"
+	"boardcircle/pb_hooks/internal/testapp/testdb"
 )
 
-var long = flag.Bool("long", false, "100,000 people instead of 1,000")
+var long = flag.Bool("long", testdb.IsLong(), "100,000 people instead of 1,000")
 
 // legacyImport is the only import in the data.
 const legacyImport = "i00000000000007"

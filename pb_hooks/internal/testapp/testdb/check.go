@@ -7,10 +7,14 @@ import (
 	"pgregory.net/rapid"
 )
 
-// npm test runs the same few generated cases each time. The flags replace these numbers, and -rapid.seed=0 is a new
-// seed for each run.
+// npm test runs the same few generated cases each time, and npm run test:long more and longer ones with a new seed. The
+// flags replace these numbers.
 func init() {
-	for name, value := range map[string]string{"checks": "5", "steps": "10", "seed": "3", "nofailfile": "true"} {
+	values := map[string]string{"checks": "5", "steps": "10", "seed": "3", "nofailfile": "true"}
+	if IsLong() {
+		values["checks"], values["steps"], values["seed"] = "60", "20", "0"
+	}
+	for name, value := range values {
 		if err := flag.Set("rapid."+name, value); err != nil {
 			panic(err)
 		}
