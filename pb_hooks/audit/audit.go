@@ -36,7 +36,7 @@ func New(now clock.Clock) *Log { return &Log{now: now} }
 // Actor is the account that acts.
 type Actor struct {
 	// Kind is ActorAdmin (of admins), ActorMember (of users), ActorSuperuser, ActorCommand or ActorNone.
-	Kind string
+	Kind ActorKind
 	ID   string
 	// Name is a user name or an email address.
 	Name string
@@ -45,7 +45,7 @@ type Actor struct {
 }
 
 // Key identifies an account across all kinds. Unlike a name, it never changes.
-func (a Actor) Key() string { return a.Kind + ":" + a.ID }
+func (a Actor) Key() string { return string(a.Kind) + ":" + a.ID }
 
 // CommandLine is the actor of the binary's commands.
 var CommandLine = Actor{Kind: ActorCommand, Name: "command line"}

@@ -19,16 +19,15 @@ var errEntryNotFound = apperr.NotFound("audit-entry-not-found", "This entry was 
 
 // EntryView is an entry in the console's list.
 type EntryView struct {
-	ID string     `json:"id" db:"id"`
-	At httpx.Time `json:"at" db:"at"`
-	// ActorKind is "admin", "member", "staff", "command" or "nobody".
-	ActorKind string `json:"actorKind" db:"actorKind"`
-	Actor     string `json:"actor" db:"actor"`
-	Address   string `json:"address" db:"address"`
-	Action    string `json:"action" db:"action"`
-	Subject   string `json:"subject" db:"subject"`
-	SubjectID string `json:"subjectId" db:"subjectId"`
-	Label     string `json:"label" db:"label"`
+	ID        string     `json:"id" db:"id"`
+	At        httpx.Time `json:"at" db:"at"`
+	ActorKind ActorKind  `json:"actorKind" db:"actorKind"`
+	Actor     string     `json:"actor" db:"actor"`
+	Address   string     `json:"address" db:"address"`
+	Action    string     `json:"action" db:"action"`
+	Subject   string     `json:"subject" db:"subject"`
+	SubjectID string     `json:"subjectId" db:"subjectId"`
+	Label     string     `json:"label" db:"label"`
 }
 
 // Change has the values of the changed fields, before and after an action.
@@ -126,7 +125,7 @@ var entrySheet = exports.Sheet[exportRow]{
 	Headings: []string{"When (IST)", "Who", "Kind of account", "From where", "Action", "What", "Name", "Before",
 		"After"},
 	Cells: func(r exportRow) []any {
-		return []any{entryTime(r), r.Actor, r.ActorKind, r.Address, r.Action, r.Subject, r.Label, jsonText(r.Before),
+		return []any{entryTime(r), r.Actor, string(r.ActorKind), r.Address, r.Action, r.Subject, r.Label, jsonText(r.Before),
 			jsonText(r.After)}
 	},
 }

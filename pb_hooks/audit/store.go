@@ -14,19 +14,28 @@ import (
 	"boardcircle/pb_hooks/internal/india"
 	"boardcircle/pb_hooks/internal/lists"
 	"boardcircle/pb_hooks/internal/readmodel"
+	"boardcircle/pb_hooks/internal/rules"
 )
 
 const collectionName = "audit_log"
 
+// ActorKind is the kind of account of a person who did something.
+type ActorKind string
+
 // The kinds of actors.
 const (
-	ActorAdmin     = "admin"
-	ActorMember    = "member"
-	ActorSuperuser = "staff"
+	ActorAdmin     ActorKind = "admin"
+	ActorMember    ActorKind = "member"
+	ActorSuperuser ActorKind = "staff"
 	// ActorCommand is a person at the server's command line.
-	ActorCommand = "command"
-	ActorNone    = "nobody"
+	ActorCommand ActorKind = "command"
+	ActorNone    ActorKind = "nobody"
 )
+
+// Values returns all kinds.
+func (ActorKind) Values() []string {
+	return rules.Options(ActorAdmin, ActorMember, ActorSuperuser, ActorCommand, ActorNone)
+}
 
 // Entry is a row of audit_log. It is inserted once and never changed.
 type Entry struct{ core.BaseRecordProxy }
@@ -56,7 +65,7 @@ func (l *Log) insert(app core.App, by Actor, action string, subject Subject, bef
 	e := wrapEntry(core.NewRecord(collection))
 	e.Load(map[string]any{
 		"at":        l.now(),
-		"actorKind": by.Kind,
+		"actorKind": string(by.Kind),
 		"actorId":   by.ID,
 		"actor":     by.Name,
 		"address":   by.Address,
@@ -93,7 +102,7 @@ func findEntry(app core.App, id string) (*Entry, error) {
 type HistoryRow struct {
 	ID        string             `json:"id" db:"id"`
 	At        httpx.Time         `json:"at" db:"at"`
-	ActorKind string             `json:"actorKind" db:"actorKind"`
+	ActorKind ActorKind          `json:"actorKind" db:"actorKind"`
 	Actor     string             `json:"actor" db:"actor"`
 	Action    string             `json:"action" db:"action"`
 	Details   types.JSONMap[any] `json:"details" db:"after"`

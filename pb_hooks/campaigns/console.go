@@ -45,15 +45,15 @@ type Summary struct {
 	CreatedAt httpx.Time `db:"createdAt" json:"createdAt"`
 	UpdatedAt httpx.Time `db:"updatedAt" json:"updatedAt"`
 	// SubjectB is tested against the subject on TestShare per cent of the recipients. After TestHours the better
-	// subject, by TestBy (clicks or opens), is sent to the others.
+	// subject, by TestBy, is sent to the others.
 	SubjectB  string `db:"subjectB" json:"subjectB"`
 	TestShare Count  `db:"testShare" json:"testShare"`
 	TestHours Count  `db:"testHours" json:"testHours"`
-	TestBy    string `db:"testBy" json:"testBy"`
-	// DecideAt is when the test ends. Winner is the chosen variant, a or b. DecidedBy is the admin who chose it, ""
+	TestBy    TestBy `db:"testBy" json:"testBy" wire:"orEmpty"`
+	// DecideAt is when the test ends. Winner is the chosen variant. DecidedBy is the admin who chose it, ""
 	// if the readers' clicks or opens decided.
 	DecideAt  httpx.Time `db:"decideAt" json:"decideAt"`
-	Winner    string     `db:"winner" json:"winner"`
+	Winner    Variant    `db:"winner" json:"winner" wire:"orEmpty"`
 	DecidedBy string     `db:"decidedBy" json:"decidedBy"`
 }
 
@@ -141,7 +141,7 @@ type Form struct {
 	SubjectB   string            `json:"subjectB"`
 	TestShare  int               `json:"testShare"`
 	TestHours  int               `json:"testHours"`
-	TestBy     string            `json:"testBy"`
+	TestBy     TestBy            `json:"testBy"`
 	Preheader  string            `json:"preheader"`
 	TemplateID string            `json:"templateId"`
 	Content    string            `json:"content"`
@@ -194,8 +194,8 @@ var formRules = rules.Form{
 		Name:    "testBy",
 		Label:   "The better one has more",
 		Kind:    rules.Choice,
-		Options: []string{"clicks", "opens"},
-		Default: "clicks",
+		Options: rules.Options(byClicks, byOpens),
+		Default: string(byClicks),
 	},
 	{Name: "preheader", Label: "Preview text", Kind: rules.Line, Max: 200},
 	{

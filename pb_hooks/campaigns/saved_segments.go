@@ -185,7 +185,7 @@ const maxExamples = 10
 type CountForm struct {
 	_          struct{}          `wire:"segmentCount"`
 	Segment    *Segment          `json:"segment,omitempty"`
-	Match      string            `json:"match,omitempty"`
+	Match      Match             `json:"match,omitempty"`
 	Conditions []Condition       `json:"conditions,omitempty"`
 	Topic      preferences.Topic `json:"topic"`
 }

@@ -2,6 +2,7 @@ package campaigns
 
 import (
 	"fmt"
+	"maps"
 	"net/mail"
 	"slices"
 	"strings"
@@ -28,18 +29,46 @@ import (
 //
 // A count reads all contacts once, and for each condition the ids of the people who meet it.
 
-// Segment combines conditions with "all" or "any". A segment without conditions selects everyone.
+// Match is how many conditions of a segment a person must meet.
+type Match string
+
+const (
+	matchAll Match = "all"
+	matchAny Match = "any"
+)
+
+// Values returns both values.
+func (Match) Values() []string { return rules.Options(matchAll, matchAny) }
+
+// Segment combines conditions. A segment without conditions selects everyone.
 type Segment struct {
-	// Match is "all" or "any"; "" is "all".
-	Match      string      `json:"match"`
+	// Match is matchAll if it is "".
+	Match      Match       `json:"match" wire:"orEmpty"`
 	Conditions []Condition `json:"conditions"`
 }
 
+// FieldName is the name of what a condition asks about a person.
+type FieldName string
+
+// Values returns the names of segmentFields.
+func (FieldName) Values() []string { return slices.Sorted(maps.Keys(segmentFields)) }
+
+// Op is whether a person must or must not have the value of a condition.
+type Op string
+
+const (
+	opIs    Op = "is"
+	opIsNot Op = "isNot"
+)
+
+// Values returns both values.
+func (Op) Values() []string { return rules.Options(opIs, opIsNot) }
+
 // Condition is a test of one field of a person, or a nested segment.
 type Condition struct {
-	Field string `json:"field,omitempty"`
-	// Op is "is" or "isNot"; "" is "is".
-	Op    string `json:"op,omitempty"`
+	Field FieldName `json:"field,omitempty"`
+	// Op is opIs if it is "".
+	Op    Op     `json:"op,omitempty"`
 	Value string `json:"value,omitempty"`
 	// Group is a nested segment. It replaces the other fields.
 	Group *Segment `json:"group,omitempty"`
@@ -198,7 +227,7 @@ func day(value string) time.Time {
 
 // check returns a segmentError if the segment is invalid.
 func (s Segment) check(depth int) error {
-	if s.Match != "" && s.Match != "all" && s.Match != "any" {
+	if s.Match != "" && s.Match != matchAll && s.Match != matchAny {
 		return segmentError("Please choose all or any of the conditions")
 	}
 	if depth > MaxSegmentDepth || len(s.Conditions) > maxConditions {
@@ -214,15 +243,15 @@ func (s Segment) check(depth int) error {
 }
 
 func (c Condition) check(depth int) error {
-	if c.Op != "" && c.Op != "is" && c.Op != "isNot" {
+	if c.Op != "" && c.Op != opIs && c.Op != opIsNot {
 		return segmentError("Please choose “is” or “is not” for each condition")
 	}
 	if c.Group != nil {
 		return c.Group.check(depth + 1)
 	}
-	field, found := segmentFields[c.Field]
+	field, found := segmentFields[string(c.Field)]
 	if !found {
-		return segmentError("There is no condition with the name " + strings.ToValidUTF8(c.Field, "?"))
+		return segmentError("There is no condition with the name " + strings.ToValidUTF8(string(c.Field), "?"))
 	}
 	return field.check(strings.TrimSpace(c.Value))
 }
@@ -236,7 +265,7 @@ func (s Segment) test(c *Campaigns, app core.App) (test, error) {
 			return nil, err
 		}
 	}
-	if s.Match == "any" && len(tests) > 0 {
+	if s.Match == matchAny && len(tests) > 0 {
 		return func(p people.Contact) bool {
 			return slices.ContainsFunc(tests, func(is test) bool { return is(p) })
 		}, nil
@@ -252,9 +281,9 @@ func (c Condition) test(campaigns *Campaigns, app core.App) (test, error) {
 	if c.Group != nil {
 		is, err = c.Group.test(campaigns, app)
 	} else {
-		is, err = segmentFields[c.Field].test(campaigns, app, strings.TrimSpace(c.Value))
+		is, err = segmentFields[string(c.Field)].test(campaigns, app, strings.TrimSpace(c.Value))
 	}
-	if c.Op == "isNot" {
+	if c.Op == opIsNot {
 		return func(p people.Contact) bool { return !is(p) }, err
 	}
 	return is, err

@@ -68,7 +68,7 @@ func (c *Campaign) Status() Status              { return Status(c.GetString("sta
 func (c *Campaign) Topic() preferences.Topic    { return preferences.Topic(c.GetString("topic")) }
 func (c *Campaign) StartedByKey() string        { return c.GetString("startedByKey") }
 func (c *Campaign) TestShare() int              { return c.GetInt("testShare") }
-func (c *Campaign) Winner() string              { return c.GetString("winner") }
+func (c *Campaign) Winner() Variant             { return Variant(c.GetString("winner")) }
 func (c *Campaign) DecideAt() types.DateTime    { return c.GetDateTime("decideAt") }
 func (c *Campaign) StartedAt() types.DateTime   { return c.GetDateTime("startedAt") }
 func (c *Campaign) LastSentAt() types.DateTime  { return c.GetDateTime("lastSentAt") }
@@ -80,8 +80,8 @@ func (c *Campaign) testsSubjects() bool { return c.GetString("subjectB") != "" }
 // isUndecided reports whether the better of two subjects is not known yet.
 func (c *Campaign) isUndecided() bool { return c.testsSubjects() && c.Winner() == "" }
 
-// byOpens reports whether the better subject is chosen by opens instead of clicks.
-func (c *Campaign) byOpens() bool { return c.GetString("testBy") == "opens" }
+// isTestedByOpens reports whether the better subject is chosen by opens instead of clicks.
+func (c *Campaign) isTestedByOpens() bool { return TestBy(c.GetString("testBy")) == byOpens }
 
 // awaitDecision sets the end of the subject test.
 func (c *Campaign) awaitDecision(now time.Time) {
@@ -90,8 +90,8 @@ func (c *Campaign) awaitDecision(now time.Time) {
 
 // decide sets the subject for all recipients outside of the test. by is the admin who chose it, "" if the test
 // decided.
-func (c *Campaign) decide(winner, by string) {
-	c.Load(map[string]any{"winner": winner, "decidedBy": by})
+func (c *Campaign) decide(winner Variant, by string) {
+	c.Load(map[string]any{"winner": string(winner), "decidedBy": by})
 }
 
 // Segment returns the segment that the campaign is sent to.
@@ -166,7 +166,7 @@ func (c *Campaign) load(form Form) {
 	c.Load(map[string]any{
 		"name": form.Name, "type": form.Type, "trigger": form.Trigger, "topic": string(form.Topic),
 		"subject": form.Subject, "subjectB": form.SubjectB, "testShare": form.TestShare, "testHours": form.TestHours,
-		"testBy": form.TestBy, "preheader": form.Preheader, "templateId": form.TemplateID, "content": form.Content,
+		"testBy": string(form.TestBy), "preheader": form.Preheader, "templateId": form.TemplateID, "content": form.Content,
 	})
 	if form.Segment != nil {
 		c.Set("segment", form.Segment)
@@ -178,7 +178,7 @@ func (c *Campaign) form() Form {
 	return Form{
 		Name: c.Name(), Type: c.GetString("type"), Trigger: c.GetString("trigger"), Topic: c.Topic(),
 		Subject: c.GetString("subject"), SubjectB: c.GetString("subjectB"), TestShare: c.TestShare(),
-		TestHours: c.GetInt("testHours"), TestBy: c.GetString("testBy"), Preheader: c.GetString("preheader"),
+		TestHours: c.GetInt("testHours"), TestBy: TestBy(c.GetString("testBy")), Preheader: c.GetString("preheader"),
 		TemplateID: c.GetString("templateId"), Content: c.GetString("content"),
 	}
 }

@@ -41,7 +41,7 @@ func newNamedSegment(app core.App) (*namedSegment, error) {
 		return nil, err
 	}
 	s := wrapSegment(core.NewRecord(collection))
-	s.Set("segment", Segment{Match: "all", Conditions: []Condition{}})
+	s.Set("segment", Segment{Match: matchAll, Conditions: []Condition{}})
 	return s, nil
 }
 
@@ -75,7 +75,7 @@ var segmentList = lists.List{
 
 // Scan reads a stored segment. An empty value selects everyone.
 func (s *Segment) Scan(value any) error {
-	*s = Segment{Match: "all"}
+	*s = Segment{Match: matchAll}
 	raw := types.JSONRaw{}
 	if err := raw.Scan(value); err != nil {
 		return err

@@ -19,11 +19,28 @@ import (
 //	decided   The subject with the better rate of unique clicks, or of opens without proxies, is sent to all others;
 //	          the first one if the rates are equal. An admin can choose earlier.
 
+// Variant is one of the two subjects of a test.
+type Variant string
+
 // The variants of a campaign's emails. Emails outside of the test have no variant.
 const (
 	variantA = "a"
 	variantB = "b"
 )
+
+// Values returns both variants.
+func (Variant) Values() []string { return []string{variantA, variantB} }
+
+// TestBy is what decides a test: which subject more readers have clicked or opened.
+type TestBy string
+
+const (
+	byClicks TestBy = "clicks"
+	byOpens  TestBy = "opens"
+)
+
+// Values returns both ways.
+func (TestBy) Values() []string { return rules.Options(byClicks, byOpens) }
 
 // awaitWinner waits until the test ends and then chooses the better subject.
 func (c *Campaigns) awaitWinner(id string) error {
@@ -45,7 +62,7 @@ func (c *Campaigns) awaitWinner(id string) error {
 			at = decideAt.Time()
 			return nil
 		default:
-			campaign.decide(better(results[variantA], results[variantB], campaign.byOpens()), "")
+			campaign.decide(better(results[variantA], results[variantB], campaign.isTestedByOpens()), "")
 		}
 		return tx.SaveNoValidate(campaign)
 	})
@@ -59,9 +76,9 @@ func (c *Campaigns) awaitWinner(id string) error {
 }
 
 // better returns the variant with the higher rate, the first one if both are equal.
-func better(a, b outbox.VariantResult, byOpens bool) string {
+func better(a, b outbox.VariantResult, countsOpens bool) Variant {
 	ofA, ofB := a.Clicked, b.Clicked
-	if byOpens {
+	if countsOpens {
 		ofA, ofB = a.Opened, b.Opened
 	}
 	if ofB*max(a.Sent, 1) > ofA*max(b.Sent, 1) {
@@ -88,7 +105,7 @@ func (c *Campaigns) subjectTest(app core.App, campaign *Campaign) (*SubjectTest,
 // WinnerForm has the subject that an admin chooses.
 type WinnerForm struct {
 	_       struct{} `wire:"campaignWinner"`
-	Subject string   `json:"subject"`
+	Subject Variant  `json:"subject"`
 }
 
 // Rules returns the rules of the form.

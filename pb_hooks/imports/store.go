@@ -38,7 +38,7 @@ func (i *Import) State() State { return State(i.GetString("state")) }
 // Actor is the admin who started the import.
 func (i *Import) Actor() audit.Actor {
 	return audit.Actor{
-		Kind:    i.GetString("actorKind"),
+		Kind:    audit.ActorKind(i.GetString("actorKind")),
 		ID:      i.GetString("actorId"),
 		Name:    i.GetString("actor"),
 		Address: i.GetString("address"),
@@ -122,7 +122,7 @@ func newImport(app core.App, by audit.Actor, fileName, fileHash string, invite b
 		"state":     string(Running),
 		"rows":      rows,
 		"problems":  Problems{},
-		"actorKind": by.Kind,
+		"actorKind": string(by.Kind),
 		"actorId":   by.ID,
 		"actor":     by.Name,
 		"address":   by.Address,

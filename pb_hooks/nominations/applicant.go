@@ -37,7 +37,7 @@ import (
 // OwnStep is a step of the review, as shown to the applicant.
 type OwnStep struct {
 	At      httpx.Time `json:"at"`
-	Step    string     `json:"step"`
+	Step    StepName   `json:"step"`
 	Becomes Status     `json:"becomes"`
 	// Words is the reviewers' question or message, or the applicant's own text.
 	Words string `json:"words"`
@@ -49,10 +49,10 @@ type OwnNominationDetail struct {
 	CreatedAt httpx.Time `json:"createdAt"`
 	Deadline
 	// Version is the version that a step has to send. Next lists the steps that the applicant can take now.
-	Version int       `json:"version"`
-	Next    []string  `json:"next"`
-	Steps   []OwnStep `json:"steps"`
-	Answers Answers   `json:"answers"`
+	Version int        `json:"version"`
+	Next    []StepName `json:"next"`
+	Steps   []OwnStep  `json:"steps"`
+	Answers Answers    `json:"answers"`
 	// HasAccount reports whether the address has an account.
 	HasAccount bool `json:"hasAccount"`
 }
@@ -252,7 +252,7 @@ func ownStepDoc(summary string) httpx.Doc {
 }
 
 // takeOwnStep takes an applicant's step and returns the nomination. If change is not nil, it is applied first.
-func (n *Nominations) takeOwnStep(e *core.RequestEvent, name string, form OwnStepForm, words string,
+func (n *Nominations) takeOwnStep(e *core.RequestEvent, name StepName, form OwnStepForm, words string,
 	change func(nomination *Nomination) error) (OwnNominationDetail, error) {
 	id := ""
 	var nomination *Nomination
@@ -276,13 +276,13 @@ func (n *Nominations) takeOwnStep(e *core.RequestEvent, name string, form OwnSte
 		return OwnNominationDetail{}, validationError(problems...)
 	}
 	if err != nil {
-		return OwnNominationDetail{}, Fail(reviewFailed, name+" own nomination", id, err)
+		return OwnNominationDetail{}, Fail(reviewFailed, string(name)+" own nomination", id, err)
 	}
 	return n.answerOwn(e, nomination)
 }
 
 // ownStep returns the applicant's step with a name, if it is possible from the nomination's status and version.
-func ownStep(nomination *Nomination, name string, version int) (Step, error) {
+func ownStep(nomination *Nomination, name StepName, version int) (Step, error) {
 	if nomination.Version() != version {
 		return Step{}, errChangedMeanwhile
 	}
@@ -294,7 +294,7 @@ func ownStep(nomination *Nomination, name string, version int) (Step, error) {
 	return Step{}, apperr.Conflict("invalid-step", ownStepRefusals[name])
 }
 
-var ownStepRefusals = map[string]string{
+var ownStepRefusals = map[StepName]string{
 	stepAmend:    "Your nomination is being reviewed, and can no longer be changed here. Please write to us.",
 	StepAnswer:   "There is no open question to answer.",
 	stepWithdraw: "Your nomination has been decided, and can no longer be withdrawn.",
@@ -329,7 +329,8 @@ func (n *Nominations) saveOwnStep(tx core.App, by audit.Actor, nomination *Nomin
 	return n.enqueueOwnStepEmail(tx, nomination, row.Id, taken.Name, words)
 }
 
-func (n *Nominations) enqueueOwnStepEmail(tx core.App, nomination *Nomination, stepID, name, words string) error {
+func (n *Nominations) enqueueOwnStepEmail(tx core.App, nomination *Nomination, stepID string, name StepName,
+	words string) error {
 	switch name {
 	case stepWithdraw:
 		if err := n.outbox.Throttle(emails.KindWithdrawn, nomination.Email()); err != nil {

@@ -105,17 +105,25 @@ func validationError(problems ...rules.Problem) error {
 	return httpx.InvalidAs("Please fill in all required fields correctly.", problems...)
 }
 
-// Values of OwnNomination.Status in addition to the statuses of a review.
+// OwnStatus is the status of a nomination for its applicant.
+type OwnStatus string
+
+// The statuses for an applicant in addition to those of a review.
 const (
-	ownNone       = "none"
-	ownUnverified = "unproved" // the JSON value is historical
+	ownNone       OwnStatus = "none"
+	ownUnverified OwnStatus = "unproved" // the JSON value is historical
 )
+
+// Values returns all statuses.
+func (OwnStatus) Values() []string {
+	return append(rules.Options(ownNone, ownUnverified), Status("").Values()...)
+}
 
 // OwnNomination is the status of a nomination for its applicant, without the answers and the reasons of the decision.
 type OwnNomination struct {
 	// Status is the status of the review, or "none" without a nomination. It is "unproved" if the account has sent no
 	// nomination and its email is not verified, whether or not a nomination has that email.
-	Status string `json:"status"`
+	Status OwnStatus `json:"status"`
 	// IsApproved reports whether the caller may buy a membership that requires approval.
 	IsApproved bool `json:"isApproved"`
 }
@@ -141,7 +149,7 @@ func (n *Nominations) getOwn(e *core.RequestEvent) (OwnNomination, error) {
 }
 
 // ownStatus does not reveal whether a nomination has the account's email if the email is not verified.
-func ownStatus(app core.App, user *core.Record) (string, error) {
+func ownStatus(app core.App, user *core.Record) (OwnStatus, error) {
 	nomination, err := findOfAccount(app, user)
 	if errors.Is(err, sql.ErrNoRows) {
 		if !user.Verified() {
@@ -152,7 +160,7 @@ func ownStatus(app core.App, user *core.Record) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	return string(nomination.Status()), nil
+	return OwnStatus(nomination.Status()), nil
 }
 
 // enqueueCreatedEmails queues the emails to the applicant and to the admins. If the admins' address is "", they get

@@ -31,9 +31,12 @@ var Statuses = []Status{Submitted, InReview, InfoRequested, Approved, Declined, 
 // Values returns all statuses.
 func (Status) Values() []string { return rules.Options(Statuses...) }
 
+// StepName is the name of a step, as sent and stored.
+type StepName string
+
 // Step is a named transition from one status to another.
 type Step struct {
-	Name     string
+	Name     StepName
 	From, To Status
 	// Action is the name of the step in the audit log.
 	Action string
@@ -43,20 +46,26 @@ type Step struct {
 
 // The reviewers' steps. The applicant can take StepAnswer too.
 const (
-	StepTake    = "take"
-	StepAsk     = "ask"
-	StepAnswer  = "answer"
-	StepResume  = "resume"
-	StepApprove = "approve"
-	StepDecline = "decline"
+	StepTake    StepName = "take"
+	StepAsk     StepName = "ask"
+	StepAnswer  StepName = "answer"
+	StepResume  StepName = "resume"
+	StepApprove StepName = "approve"
+	StepDecline StepName = "decline"
 )
 
 // The applicant's steps. StepAnswer is shared with the reviewers.
 const (
-	stepAmend    = "amend"
-	stepWithdraw = "withdraw"
-	stepReopen   = "reopen"
+	stepAmend    StepName = "amend"
+	stepWithdraw StepName = "withdraw"
+	stepReopen   StepName = "reopen"
 )
+
+// Values returns all steps.
+func (StepName) Values() []string {
+	return rules.Options(StepTake, StepAsk, StepAnswer, StepResume, StepApprove, StepDecline, stepAmend, stepWithdraw,
+		stepReopen)
+}
 
 // ReviewSteps are the reviewers' transitions.
 var ReviewSteps = []Step{
@@ -95,10 +104,10 @@ func tableOf(lists ...[]Step) states.Table[Status] {
 func (s Status) IsDecided() bool { return s == Approved || s == Declined || s == Withdrawn }
 
 // NextSteps returns the names of the reviewers' steps that are possible in a status.
-func (s Status) NextSteps() []string { return s.stepsOf(ReviewSteps) }
+func (s Status) NextSteps() []StepName { return s.stepsOf(ReviewSteps) }
 
-func (s Status) stepsOf(steps []Step) []string {
-	names := []string{}
+func (s Status) stepsOf(steps []Step) []StepName {
+	names := []StepName{}
 	for _, step := range steps {
 		if step.From == s {
 			names = append(names, step.Name)
@@ -135,14 +144,14 @@ func (d *Deadline) SetSecondsLeft(now time.Time) {
 func (d *Deadline) IsDecided() bool { return !types.DateTime(d.DecidedAt).IsZero() }
 
 // ActorApplicant is the actor kind of an applicant's steps in the history.
-const ActorApplicant = "applicant"
+const ActorApplicant audit.ActorKind = "applicant"
 
 // Attribution says who did something, and when.
 type Attribution struct {
-	ActorKind string     `json:"-" db:"actorKind"`
-	ActorID   string     `json:"-" db:"actorId"`
-	Actor     string     `json:"actor" db:"actor"`
-	At        httpx.Time `json:"at" db:"at"`
+	ActorKind audit.ActorKind `json:"-" db:"actorKind"`
+	ActorID   string          `json:"-" db:"actorId"`
+	Actor     string          `json:"actor" db:"actor"`
+	At        httpx.Time      `json:"at" db:"at"`
 	// IsOwn reports whether the caller did it.
 	IsOwn bool `json:"isOwn"`
 }
@@ -155,10 +164,10 @@ func (a *Attribution) SetIsOwn(by audit.Actor) {
 type StepView struct {
 	Attribution
 	// IsApplicants reports whether the applicant took the step.
-	IsApplicants bool   `json:"isApplicants"`
-	Version      int    `json:"version" db:"version"`
-	Step         string `json:"step" db:"step"`
-	Becomes      Status `json:"becomes" db:"becomes"`
+	IsApplicants bool     `json:"isApplicants"`
+	Version      int      `json:"version" db:"version"`
+	Step         StepName `json:"step" db:"step"`
+	Becomes      Status   `json:"becomes" db:"becomes"`
 	// Why is visible to reviewers only. Words is the text that the applicant received or wrote.
 	Why    string `json:"why" db:"why"`
 	Words  string `json:"words" db:"words"`

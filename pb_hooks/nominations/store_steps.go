@@ -16,7 +16,7 @@ const reviewSteps = "review_steps"
 type ReviewRecord struct{ core.BaseRecordProxy }
 
 func (r *ReviewRecord) IsBy(actor audit.Actor) bool {
-	return r.GetString("actorKind") == actor.Kind && r.GetString("actorId") == actor.ID
+	return r.GetString("actorKind") == string(actor.Kind) && r.GetString("actorId") == actor.ID
 }
 
 // Actor is the name of the admin.
@@ -29,7 +29,7 @@ func NewReviewRecord(app core.App, table string, n *Nomination, by audit.Actor, 
 		return nil, err
 	}
 	row := core.NewRecord(collection)
-	row.Load(map[string]any{"nomination": n.Id, "actorKind": by.Kind, "actorId": by.ID, "actor": by.Name, "at": at})
+	row.Load(map[string]any{"nomination": n.Id, "actorKind": string(by.Kind), "actorId": by.ID, "actor": by.Name, "at": at})
 	return row, nil
 }
 
@@ -44,7 +44,7 @@ func NewReviewStep(app core.App, n *Nomination, by audit.Actor, at time.Time, s 
 		return nil, err
 	}
 	row.Load(map[string]any{
-		"step": s.Name, "was": string(s.From), "becomes": string(s.To), "version": n.Version(),
+		"step": string(s.Name), "was": string(s.From), "becomes": string(s.To), "version": n.Version(),
 		"why": reason, "words": message, "mailed": isMailed,
 	})
 	r := &ReviewStep{}

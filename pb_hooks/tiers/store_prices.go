@@ -86,7 +86,7 @@ func highestPrice(app core.App, tierID string, duration Duration, now time.Time)
 		Currency string       `db:"currency"`
 	}
 	since := database.FormatTime(now.Add(-listPeriod))
-	params := dbx.Params{"tier": tierID, "duration": duration, "since": since}
+	params := dbx.Params{"tier": tierID, "duration": string(duration), "since": since}
 	current, former := "id = {:tier} AND duration = {:duration}", "tierId = {:tier} AND duration = {:duration} AND "+
 		"endedAt > {:since}"
 	if tierID == "" {
@@ -123,7 +123,9 @@ func offeredPrice(app core.App, record *tierRecord, now time.Time) (money.Amount
 	}
 	err := app.DB().Select("price", "currency", "isActive").From(collection).Where(dbx.NewExp(
 		"duration = {:duration} AND createdAt < {:since} AND id != {:id}",
-		dbx.Params{"duration": record.duration(), "since": database.FormatTime(now.Add(-listPeriod)), "id": record.Id},
+		dbx.Params{
+			"duration": string(record.duration()), "since": database.FormatTime(now.Add(-listPeriod)), "id": record.Id,
+		},
 	)).All(&rows)
 	var lowest, highest money.Amount
 	for _, row := range rows {

@@ -23,7 +23,7 @@ func (v *SavedView) List() string { return v.GetString("list") }
 func (v *SavedView) IsShared() bool { return v.GetBool("shared") }
 
 func (v *SavedView) isBy(who audit.Actor) bool {
-	return v.GetString("actorKind") == who.Kind && v.GetString("actorId") == who.ID
+	return v.GetString("actorKind") == string(who.Kind) && v.GetString("actorId") == who.ID
 }
 
 func (v *SavedView) set(form updateForm) {
@@ -44,7 +44,7 @@ func newSavedView(app core.App, list string, by audit.Actor) (*SavedView, error)
 	}
 	v := &SavedView{}
 	v.SetProxyRecord(core.NewRecord(collection))
-	v.Load(map[string]any{"list": list, "actorKind": by.Kind, "actorId": by.ID, "actor": by.Name})
+	v.Load(map[string]any{"list": list, "actorKind": string(by.Kind), "actorId": by.ID, "actor": by.Name})
 	return v, nil
 }
 
@@ -64,7 +64,7 @@ func findView(app core.App, id string, who audit.Actor) (*SavedView, error) {
 // listViews returns an admin's own views of a list and the shared ones, sorted by name.
 func listViews(app core.App, list string, who audit.Actor) ([]*SavedView, error) {
 	var own, shared []*SavedView
-	mine := dbx.HashExp{"list": list, "actorKind": who.Kind, "actorId": who.ID}
+	mine := dbx.HashExp{"list": list, "actorKind": string(who.Kind), "actorId": who.ID}
 	if err := app.RecordQuery(savedViews).AndWhere(mine).OrderBy("[[name]] COLLATE NOCASE ASC").All(&own); err != nil {
 		return nil, fmt.Errorf("list own views: %w", err)
 	}
@@ -83,7 +83,7 @@ func listViews(app core.App, list string, who audit.Actor) ([]*SavedView, error)
 
 // countOwn counts an admin's own views of a list.
 func countOwn(app core.App, list string, who audit.Actor) (int64, error) {
-	n, err := app.CountRecords(savedViews, dbx.HashExp{"list": list, "actorKind": who.Kind, "actorId": who.ID})
+	n, err := app.CountRecords(savedViews, dbx.HashExp{"list": list, "actorKind": string(who.Kind), "actorId": who.ID})
 	if err != nil {
 		return 0, fmt.Errorf("count own views: %w", err)
 	}

@@ -29,8 +29,9 @@ func AccessRequirement(app core.App) func(account *core.Record) (httpx.Requireme
 }
 
 // actorCollections maps a kind of actor to the collection of its accounts.
-var actorCollections = map[string]string{
-	"admin": identity.Admins, "member": identity.Users, "staff": core.CollectionNameSuperusers,
+var actorCollections = map[audit.ActorKind]string{
+	audit.ActorAdmin: identity.Admins, audit.ActorMember: identity.Users,
+	audit.ActorSuperuser: core.CollectionNameSuperusers,
 }
 
 // Active returns a function that reports whether an actor can use the console now in one of the roles. An actor

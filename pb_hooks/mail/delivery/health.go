@@ -10,6 +10,7 @@ import (
 	"boardcircle/pb_hooks/audit"
 	"boardcircle/pb_hooks/internal/apperr"
 	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/rules"
 	"boardcircle/pb_hooks/mail/brevo"
 	"boardcircle/pb_hooks/mail/outbox"
 )
@@ -44,13 +45,28 @@ const (
 	minSentForRate = 50
 )
 
+// HealthStatus is the result of a check of the sending health. A status is unknown if there is too little to judge by.
+type HealthStatus string
+
+// The statuses of a check.
+const (
+	healthOK      HealthStatus = "ok"
+	healthWarning HealthStatus = "warning"
+	healthProblem HealthStatus = "problem"
+	healthUnknown HealthStatus = "unknown"
+)
+
+// Values returns all statuses.
+func (HealthStatus) Values() []string {
+	return rules.Options(healthOK, healthWarning, healthProblem, healthUnknown)
+}
+
 // DomainCheck is the result of one check of the sender's domain, with the action to take.
 type DomainCheck struct {
-	Check string `json:"check"`
-	// Status is ok, warning or problem.
-	Status  string `json:"status"`
-	Message string `json:"message"`
-	Advice  string `json:"advice"`
+	Check   string       `json:"check"`
+	Status  HealthStatus `json:"status"`
+	Message string       `json:"message"`
+	Advice  string       `json:"advice"`
 }
 
 // Rate is how many emails of the last days bounced or were reported as spam.
@@ -62,18 +78,18 @@ type Rate struct {
 	Bounced    int64 `json:"bounced"`
 	Complained int64 `json:"complained"`
 	// The rates are in per cent of Sent.
-	BounceRate      float64 `json:"bounceRate"`
-	ComplaintRate   float64 `json:"complaintRate"`
-	BounceStatus    string  `json:"bounceStatus"`
-	ComplaintStatus string  `json:"complaintStatus"`
+	BounceRate      float64      `json:"bounceRate"`
+	ComplaintRate   float64      `json:"complaintRate"`
+	BounceStatus    HealthStatus `json:"bounceStatus"`
+	ComplaintStatus HealthStatus `json:"complaintStatus"`
 }
 
 // Credits are the remaining credits of the provider's account.
 type Credits struct {
-	// Status is ok, warning (few credits), problem (no credits), or unknown.
-	Status string `json:"status"`
-	Plan   string `json:"plan"`
-	Left   int64  `json:"left"`
+	// Status is a warning if few credits are left, and a problem without credits.
+	Status HealthStatus `json:"status"`
+	Plan   string       `json:"plan"`
+	Left   int64        `json:"left"`
 }
 
 // SendingHealth is the state of sending and how mail providers receive the emails.
@@ -184,27 +200,27 @@ const lowCredits = 50
 
 func (t *Tracker) readCredits(ctx context.Context) Credits {
 	if t.checks.Account == nil {
-		return Credits{Status: "unknown"}
+		return Credits{Status: healthUnknown}
 	}
 	plans, err := t.checks.Account.Account(ctx)
 	if err != nil {
 		t.app.Logger().Warn("The provider's credits could not be read", "error", err)
-		return Credits{Status: "unknown"}
+		return Credits{Status: healthUnknown}
 	}
 	for _, plan := range plans {
 		if plan.CreditsType != "sendLimit" {
 			continue
 		}
-		credits := Credits{Status: "ok", Plan: plan.Type, Left: int64(plan.Credits)}
+		credits := Credits{Status: healthOK, Plan: plan.Type, Left: int64(plan.Credits)}
 		switch {
 		case credits.Left <= 0:
-			credits.Status = "problem"
+			credits.Status = healthProblem
 		case credits.Left < lowCredits:
-			credits.Status = "warning"
+			credits.Status = healthWarning
 		}
 		return credits
 	}
-	return Credits{Status: "unknown"}
+	return Credits{Status: healthUnknown}
 }
 
 // rateSince returns the rate of the last days.
@@ -220,16 +236,16 @@ func rateSince(app core.App, days int, now time.Time) (Rate, error) {
 	return rate, err
 }
 
-func judge(sent int64, rate, warning, limit float64) string {
+func judge(sent int64, rate, warning, limit float64) HealthStatus {
 	switch {
 	case sent < minSentForRate:
-		return "unknown"
+		return healthUnknown
 	case rate >= limit:
-		return "problem"
+		return healthProblem
 	case rate >= warning:
-		return "warning"
+		return healthWarning
 	}
-	return "ok"
+	return healthOK
 }
 
 // ResumeSending is POST /api/emails/resume. Sending continues at once, for example after the provider's account was

@@ -180,7 +180,7 @@ func (p *Preferences) List(app core.App, email string) ([]Preference, error) {
 	for i, topic := range Topics {
 		list[i] = Preference{
 			Topic: topic, Name: topicNames[topic], Description: topic.Description(),
-			Wanted: off[string(topic)] == "" && off[scopeCampaigns] == "" && off[scopeAll] == "" &&
+			Wanted: off[Scope(topic)] == "" && off[scopeCampaigns] == "" && off[scopeAll] == "" &&
 				(!topic.needsConsent() || chosen[topic].Wanted),
 			ChangedAt: httpx.Time(chosen[topic].At),
 		}
@@ -198,7 +198,7 @@ func (p *Preferences) Set(tx core.App, email string, topic Topic, wanted bool, s
 // AgreeAtSignUp stores the consent that a person gives when they open an account, within the caller's transaction.
 // The address is not verified yet, so the consent does not lift an earlier suppression.
 func (p *Preferences) AgreeAtSignUp(tx core.App, email string, topic Topic) error {
-	if off, err := suppressedScopes(tx, email); err != nil || off[string(topic)] != "" || off[scopeCampaigns] != "" ||
+	if off, err := suppressedScopes(tx, email); err != nil || off[Scope(topic)] != "" || off[scopeCampaigns] != "" ||
 		off[scopeAll] != "" {
 		return err
 	}
@@ -230,7 +230,7 @@ func (p *Preferences) OptOutsToCarry(app core.App, from, to string) ([]string, e
 	preferences, err := p.List(app, to)
 	topics := []string{}
 	for _, preference := range preferences {
-		if preference.Wanted && (off[string(preference.Topic)] != "" || isOwnOptOut(off[scopeCampaigns])) {
+		if preference.Wanted && (off[Scope(preference.Topic)] != "" || isOwnOptOut(off[scopeCampaigns])) {
 			topics = append(topics, string(preference.Topic))
 		}
 	}
@@ -276,7 +276,7 @@ func (p *Preferences) choose(tx core.App, c choice) error {
 	}
 	now := p.now()
 	ownOptOut := isOwnOptOut(off[scopeCampaigns])
-	wasOff := off[string(c.topic)] != "" || ownOptOut
+	wasOff := off[Scope(c.topic)] != "" || ownOptOut
 	if c.topic.needsConsent() && !wasOff {
 		agreed, err := HasAgreed(tx, email, c.topic)
 		if err != nil {
@@ -299,16 +299,16 @@ func (p *Preferences) choose(tx core.App, c choice) error {
 		}
 		for _, other := range Topics {
 			if other != c.topic {
-				if err := insertSuppression(tx, email, string(other), off[scopeCampaigns], now); err != nil {
+				if err := insertSuppression(tx, email, Scope(other), off[scopeCampaigns], now); err != nil {
 					return err
 				}
 			}
 		}
 	}
 	if c.wanted {
-		err = deleteSuppression(tx, email, string(c.topic))
+		err = deleteSuppression(tx, email, Scope(c.topic))
 	} else {
-		err = insertSuppression(tx, email, string(c.topic), "unsubscribed", now)
+		err = insertSuppression(tx, email, Scope(c.topic), "unsubscribed", now)
 	}
 	if err != nil {
 		return err

@@ -14,6 +14,7 @@ import (
 
 	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/lists"
+	"boardcircle/pb_hooks/internal/rules"
 	"boardcircle/pb_hooks/people"
 )
 
@@ -28,23 +29,31 @@ func RegisterReadModels(app core.App) {
 		people.Source{Collection: suppressionsCollection, Address: "email"})
 }
 
+// Scope is what a suppression stops: all emails, those about any topic, or those about one topic.
+type Scope string
+
 // Scopes of a suppression that are not topics.
 const (
-	scopeAll       = "all"
-	scopeCampaigns = "campaigns"
+	scopeAll       Scope = "all"
+	scopeCampaigns Scope = "campaigns"
 )
 
+// Values returns all scopes.
+func (Scope) Values() []string {
+	return append(rules.Options(scopeAll, scopeCampaigns), Topic("").Values()...)
+}
+
 // suppressedScopes returns the suppressed scopes of an address, each with its reason.
-func suppressedScopes(app core.App, email string) (map[string]string, error) {
+func suppressedScopes(app core.App, email string) (map[Scope]string, error) {
 	var rows []struct {
-		Scope  string `db:"scope"`
+		Scope  Scope  `db:"scope"`
 		Reason string `db:"reason"`
 	}
 	err := app.NonconcurrentDB().
 		NewQuery(`SELECT scope, coalesce(nullif(reason, ''), 'suppressed') AS reason FROM suppressions
 			WHERE email = {:email} COLLATE NOCASE`).
 		Bind(dbx.Params{"email": email}).All(&rows)
-	scopes := map[string]string{}
+	scopes := map[Scope]string{}
 	for _, row := range rows {
 		scopes[row.Scope] = row.Reason
 	}
@@ -63,9 +72,9 @@ func IsSuppressed(app core.App, email string, topic Topic) (bool, error) {
 
 // scopesOf returns the scopes that suppress emails about a topic, as an SQL list.
 func scopesOf(topic Topic) string {
-	scopes := []string{scopeAll}
+	scopes := rules.Options(scopeAll)
 	if topic.Valid() {
-		scopes = append(scopes, scopeCampaigns, string(topic))
+		scopes = append(scopes, string(scopeCampaigns), string(topic))
 	}
 	return "('" + strings.Join(scopes, "', '") + "')"
 }
@@ -76,7 +85,7 @@ func Suppress(tx core.App, email, reason string, now time.Time) error {
 }
 
 // insertSuppression suppresses a scope for an address. An existing suppression is not changed.
-func insertSuppression(tx core.App, email, scope, reason string, now time.Time) error {
+func insertSuppression(tx core.App, email string, scope Scope, reason string, now time.Time) error {
 	stored, err := findSuppressionOf(tx, email, scope)
 	if stored != nil || err != nil {
 		return err
@@ -85,12 +94,12 @@ func insertSuppression(tx core.App, email, scope, reason string, now time.Time) 
 	if err != nil {
 		return database.Wrap("suppress address", err)
 	}
-	record.Load(map[string]any{"email": email, "scope": scope, "reason": reason})
+	record.Load(map[string]any{"email": email, "scope": string(scope), "reason": reason})
 	// A provider reports addresses that the schema would refuse.
 	return database.Wrap("suppress address", tx.SaveNoValidate(record))
 }
 
-func deleteSuppression(tx core.App, email, scope string) error {
+func deleteSuppression(tx core.App, email string, scope Scope) error {
 	stored, err := findSuppressionOf(tx, email, scope)
 	if stored == nil || err != nil {
 		return err
@@ -99,11 +108,11 @@ func deleteSuppression(tx core.App, email, scope string) error {
 }
 
 // findSuppressionOf returns nil if a scope is not suppressed for an address.
-func findSuppressionOf(tx core.App, email, scope string) (*core.Record, error) {
+func findSuppressionOf(tx core.App, email string, scope Scope) (*core.Record, error) {
 	record := &core.Record{}
 	err := tx.RecordQuery(suppressionsCollection).
 		AndWhere(dbx.NewExp("email = {:email} COLLATE NOCASE AND scope = {:scope}",
-			dbx.Params{"email": email, "scope": scope})).
+			dbx.Params{"email": email, "scope": string(scope)})).
 		Limit(1).One(record)
 	if errors.Is(err, sql.ErrNoRows) {
 		return nil, nil
@@ -188,7 +197,7 @@ func AgreedAddresses(app core.App, topic Topic) (addresses []string, err error) 
 type storedSuppression struct {
 	ID     string `db:"id"`
 	Email  string `db:"email"`
-	Scope  string `db:"scope"`
+	Scope  Scope  `db:"scope"`
 	Reason string `db:"reason"`
 }
 
@@ -209,8 +218,7 @@ func findSuppression(app core.App, id string) (*storedSuppression, error) {
 // scopeConditions returns the conditions of the filter by scope.
 func scopeConditions() map[string]string {
 	conditions := map[string]string{}
-	for _, scope := range []string{scopeAll, scopeCampaigns, string(TopicNews), string(TopicEvents),
-		string(TopicMembership), string(TopicOffers)} {
+	for _, scope := range Scope("").Values() {
 		conditions[scope] = "scope = '" + scope + "'"
 	}
 	return conditions

@@ -12,11 +12,12 @@ import (
 
 var errSuppressionNotFound = apperr.NotFound("suppression-not-found", "This address is not suppressed any more.")
 
-// Suppression stops emails to an address. Its scope is a topic, "campaigns" for all topics, or "all".
+// Suppression stops emails to an address. Its reason is the provider's event, or a text that staff have entered in the
+// dashboard.
 type Suppression struct {
 	ID        string     `db:"id" json:"id"`
 	Email     string     `db:"email" json:"email"`
-	Scope     string     `db:"scope" json:"scope"`
+	Scope     Scope      `db:"scope" json:"scope"`
 	Reason    string     `db:"reason" json:"reason"`
 	CreatedAt httpx.Time `db:"createdAt" json:"createdAt"`
 }

@@ -57,7 +57,7 @@ func TestTheSendersDomainIsLookedUpAndExplained(t *testing.T) {
 	found := decode[health](t, admin.Get("/api/emails/health"))
 	var told []string
 	for _, c := range found.Domain {
-		told = append(told, c.Check+" "+c.Status)
+		told = append(told, c.Check+" "+string(c.Status))
 		if c.Status != "ok" && c.Advice == "" {
 			t.Errorf("%s: it is not said what to do", c.Check)
 		}

@@ -21,13 +21,13 @@ type Detail struct {
 	// Version is the version that a step has to send.
 	Version int `json:"version" db:"reviewVersion"`
 	// Next lists the steps that are possible now.
-	Next  []string               `json:"next"`
+	Next  []nominations.StepName `json:"next"`
 	Steps []nominations.StepView `json:"steps"`
 	Notes []NoteView             `json:"notes"`
 	Votes []VoteView             `json:"votes"`
 	// VotesNeeded is the number of yes votes for an approval. OwnVote is the caller's vote, or "".
-	VotesNeeded int    `json:"votesNeeded"`
-	OwnVote     string `json:"ownVote"`
+	VotesNeeded int       `json:"votesNeeded"`
+	OwnVote     VoteValue `json:"ownVote" wire:"orEmpty"`
 	// Invitation is the newest invitation, or null.
 	Invitation   *nominations.InvitationView `json:"invitation"`
 	Verification Verification                `json:"verification"`

@@ -19,15 +19,15 @@ import (
 // StepForm is the body of POST /api/nominations/{id}/steps: the step, the version of the review that the admin has
 // seen, and the fields of the step. Rules that differ by step are those of stepRules.
 type StepForm struct {
-	_       struct{} `wire:"-"`
-	Step    string   `json:"step"`
-	Version int      `json:"version"`
+	_       struct{}             `wire:"-"`
+	Step    nominations.StepName `json:"step"`
+	Version int                  `json:"version"`
 	// Why is for the reviewers.
 	Why string `json:"why"`
 	// Notify reports whether a refused applicant gets an email. Words are its text, or the question to the applicant.
-	Notify bool   `json:"notify"`
-	Words  string `json:"words"`
-	Vote   string `json:"vote"`
+	Notify bool      `json:"notify"`
+	Words  string    `json:"words"`
+	Vote   VoteValue `json:"vote"`
 }
 
 // Rules returns the rules that all steps share.
@@ -38,17 +38,17 @@ func (StepForm) Rules() rules.Form {
 		{Name: "why", Label: "Reason", Kind: rules.Text},
 		DeclineRules.Field("notify"),
 		{Name: "words", Label: "Your own words", Kind: rules.Text},
-		{Name: "vote", Label: "Your vote", Kind: rules.Choice, Options: VoteOptions},
+		{Name: "vote", Label: "Your vote", Kind: rules.Choice, Options: VoteValue("").Values()},
 	}
 }
 
 // CheckFields checks the rules of the step and clears the fields that it does not have.
 func (f *StepForm) CheckFields() []rules.Problem {
 	values, problems := stepRules[f.Step].Check(map[string]any{
-		"why": f.Why, "notify": f.Notify, "words": f.Words, "vote": f.Vote,
+		"why": f.Why, "notify": f.Notify, "words": f.Words, "vote": string(f.Vote),
 	})
 	f.Why, f.Notify = values.Text("why"), values.Text("notify") == "true"
-	f.Words, f.Vote = values.Text("words"), values.Text("vote")
+	f.Words, f.Vote = values.Text("words"), VoteValue(values.Text("vote"))
 	return problems
 }
 
@@ -66,7 +66,7 @@ var AnswerRules = rules.Form{
 // ApproveRules are the rules of the step approve.
 var ApproveRules = rules.Form{
 	{Name: "why", Label: "Reason", Kind: rules.Text, Max: 2000},
-	{Name: "vote", Label: "Your vote", Kind: rules.Choice, Options: VoteOptions},
+	{Name: "vote", Label: "Your vote", Kind: rules.Choice, Options: VoteValue("").Values()},
 }
 
 // DeclineRules are the rules of the step decline: a reason for the reviewers, and a message if the applicant is to be
@@ -76,7 +76,7 @@ var DeclineRules = rules.Form{
 		Messages: rules.Messages{Required: "Please say why, for the record. The applicant does not read it."}},
 	{Name: "notify", Label: "Write to the applicant", Kind: rules.Flag, Default: "false"},
 	{Name: "words", Label: "Your own words", Kind: rules.Text, Max: 2000},
-	{Name: "vote", Label: "Your vote", Kind: rules.Choice, Options: VoteOptions},
+	{Name: "vote", Label: "Your vote", Kind: rules.Choice, Options: VoteValue("").Values()},
 }
 
 // PreviewForm is the message of a refusal.
@@ -89,7 +89,7 @@ type PreviewForm struct {
 func (PreviewForm) Rules() rules.Form { return rules.Form{DeclineRules.Field("words")} }
 
 // stepRules are the rules of the steps that have fields of their own.
-var stepRules = map[string]rules.Form{
+var stepRules = map[nominations.StepName]rules.Form{
 	nominations.StepAsk: AskRules, nominations.StepAnswer: AnswerRules, nominations.StepApprove: ApproveRules,
 	nominations.StepDecline: DeclineRules,
 }
@@ -97,7 +97,7 @@ var stepRules = map[string]rules.Form{
 func stepNames() []string {
 	names := make([]string, len(nominations.ReviewSteps))
 	for i, s := range nominations.ReviewSteps {
-		names[i] = s.Name
+		names[i] = string(s.Name)
 	}
 	return names
 }
@@ -113,13 +113,13 @@ func (r *Review) ApplyStep() httpx.Endpoint {
 }
 
 func (r *Review) applyStep(e *core.RequestEvent, form StepForm) (Detail, error) {
-	return r.update(e, "take step "+form.Step+" of", func(tx core.App, nomination *nominations.Nomination) error {
+	return r.update(e, "take step "+string(form.Step)+" of", func(tx core.App, nomination *nominations.Nomination) error {
 		return r.takeStep(tx, audit.RequestActor(e), nomination, form)
 	})
 }
 
 // stepNamed panics if StepForm does not have the name.
-func stepNamed(name string) nominations.Step {
+func stepNamed(name nominations.StepName) nominations.Step {
 	for _, s := range nominations.ReviewSteps {
 		if s.Name == name {
 			return s
@@ -187,7 +187,7 @@ var statusLabels = map[nominations.Status]string{
 }
 
 // invalidStepError explains why a step is not possible in a status.
-func invalidStepError(status nominations.Status, step string) error {
+func invalidStepError(status nominations.Status, step nominations.StepName) error {
 	message := "This nomination is in review: nothing has been asked that an answer could be received for."
 	switch {
 	case status == nominations.Withdrawn:

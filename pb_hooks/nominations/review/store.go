@@ -62,11 +62,11 @@ func listNotes(app core.App, nominationID string) ([]NoteView, error) {
 // Vote is a row of review_votes. Each reviewer of a nomination has at most one.
 type Vote struct{ nominations.ReviewRecord }
 
-// Value is one of VoteOptions.
-func (v *Vote) Value() string { return v.GetString("vote") }
+// Value returns the reviewer's vote.
+func (v *Vote) Value() VoteValue { return VoteValue(v.GetString("vote")) }
 
-func (v *Vote) set(value string, by audit.Actor, at time.Time) {
-	v.Load(map[string]any{"vote": value, "actor": by.Name, "at": at})
+func (v *Vote) set(value VoteValue, by audit.Actor, at time.Time) {
+	v.Load(map[string]any{"vote": string(value), "actor": by.Name, "at": at})
 }
 
 // newVote returns a vote. It is not stored yet.
@@ -84,7 +84,7 @@ func newVote(app core.App, n *nominations.Nomination, by audit.Actor, at time.Ti
 func findVote(app core.App, nominationID string, by audit.Actor) (*Vote, error) {
 	v := &Vote{}
 	err := app.RecordQuery(reviewVotes).
-		AndWhere(dbx.HashExp{"nomination": nominationID, "actorKind": by.Kind, "actorId": by.ID}).Limit(1).One(v)
+		AndWhere(dbx.HashExp{"nomination": nominationID, "actorKind": string(by.Kind), "actorId": by.ID}).Limit(1).One(v)
 	return v, err
 }
 

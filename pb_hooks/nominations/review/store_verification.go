@@ -46,7 +46,7 @@ func (s *Seat) set(form SeatForm, by audit.Actor, at time.Time) {
 		"cin":         form.CIN,
 		"din":         form.DIN,
 		"evidenceUrl": form.EvidenceURL,
-		"result":      form.Result,
+		"result":      string(form.Result),
 	}
 	isNews := s.IsNew()
 	for name, value := range values {
@@ -109,7 +109,7 @@ func (c *Conflicts) set(form ConflictsForm, by audit.Actor, at time.Time) error 
 	now, err := types.ParseDateTime(at)
 	if err == nil {
 		c.Load(map[string]any{"declared": form.Declared, "found": form.Found})
-		c.Load(map[string]any{"actorKind": by.Kind, "actorId": by.ID, "actor": by.Name, "at": now})
+		c.Load(map[string]any{"actorKind": string(by.Kind), "actorId": by.ID, "actor": by.Name, "at": now})
 	}
 	return err
 }

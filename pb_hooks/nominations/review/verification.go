@@ -32,17 +32,27 @@ const (
 	maxReferees = 20
 )
 
-// SeatResults are the possible results of checking a seat.
-var SeatResults = []string{"confirmed", "doubtful", "not_found"}
+// SeatResult is the result of checking a seat.
+type SeatResult string
+
+// The results of checking a seat.
+const (
+	seatConfirmed SeatResult = "confirmed"
+	seatDoubtful  SeatResult = "doubtful"
+	seatNotFound  SeatResult = "not_found"
+)
+
+// Values returns all results.
+func (SeatResult) Values() []string { return rules.Options(seatConfirmed, seatDoubtful, seatNotFound) }
 
 // SeatForm is what a reviewer enters about a board seat.
 type SeatForm struct {
-	Company     string `json:"company"`
-	CIN         string `json:"cin"`
-	DIN         string `json:"din"`
-	EvidenceURL string `json:"evidenceUrl"`
-	Result      string `json:"result"`
-	Note        string `json:"note"`
+	Company     string     `json:"company"`
+	CIN         string     `json:"cin"`
+	DIN         string     `json:"din"`
+	EvidenceURL string     `json:"evidenceUrl"`
+	Result      SeatResult `json:"result"`
+	Note        string     `json:"note"`
 }
 
 // Rules returns the rules of the form.
@@ -66,7 +76,7 @@ var seatRules = rules.Form{
 		Messages: rules.Messages{Invalid: "A DIN has 8 digits", Long: "A DIN has 8 digits"}},
 	{Name: "evidenceUrl", Label: "Evidence on the web", Kind: rules.Link, Max: 500,
 		Messages: rules.Messages{Invalid: "Please enter a full address that begins with https://"}},
-	{Name: "result", Label: "Result", Kind: rules.Choice, Options: SeatResults},
+	{Name: "result", Label: "Result", Kind: rules.Choice, Options: SeatResult("").Values()},
 	{Name: "note", Label: "Note", Kind: rules.Text, Max: 2000},
 }
 
@@ -115,8 +125,8 @@ type SeatView struct {
 	// EvidenceURL is a link, EvidenceName the name of a file. Both can be "".
 	EvidenceURL  string `json:"evidenceUrl" db:"evidenceUrl"`
 	EvidenceName string `json:"evidenceName" db:"evidenceName"`
-	// Result is one of SeatResults, or "" for an unchecked seat.
-	Result    string     `json:"result" db:"result"`
+	// Result is "" for an unchecked seat.
+	Result    SeatResult `json:"result" db:"result" wire:"orEmpty"`
 	Note      string     `json:"note" db:"note"`
 	CheckedBy string     `json:"checkedBy" db:"checkedBy"`
 	CheckedAt httpx.Time `json:"checkedAt" db:"checkedAt"`

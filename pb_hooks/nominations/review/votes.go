@@ -25,21 +25,29 @@ import (
 // voterRoles are the roles that may vote, besides the owners.
 var voterRoles = []identity.Role{identity.RoleOffice, identity.RoleReviewer}
 
-const voteYes = "yes"
+// VoteValue is how a reviewer votes.
+type VoteValue string
 
-// VoteOptions are the possible votes.
-var VoteOptions = []string{voteYes, "no", "abstain"}
+// The possible votes.
+const (
+	voteYes     VoteValue = "yes"
+	voteNo      VoteValue = "no"
+	voteAbstain VoteValue = "abstain"
+)
+
+// Values returns all votes.
+func (VoteValue) Values() []string { return rules.Options(voteYes, voteNo, voteAbstain) }
 
 // VoteForm is the caller's vote.
 type VoteForm struct {
-	Vote string `json:"vote"`
+	Vote VoteValue `json:"vote"`
 }
 
 // Rules returns the rules of the form.
 func (VoteForm) Rules() rules.Form { return voteRules }
 
 var voteRules = rules.Form{
-	{Name: "vote", Label: "Your vote", Kind: rules.Choice, Required: true, Options: VoteOptions},
+	{Name: "vote", Label: "Your vote", Kind: rules.Choice, Required: true, Options: VoteValue("").Values()},
 }
 
 // CastVote is PUT /api/nominations/{id}/vote. The caller can change their vote until the nomination is decided.
@@ -59,7 +67,7 @@ func (r *Review) castVote(e *core.RequestEvent, form VoteForm) (Detail, error) {
 }
 
 // saveVote stores or replaces a reviewer's vote, unless the nomination is decided.
-func (r *Review) saveVote(tx core.App, by audit.Actor, nomination *nominations.Nomination, value string) error {
+func (r *Review) saveVote(tx core.App, by audit.Actor, nomination *nominations.Nomination, value VoteValue) error {
 	if nomination.Status().IsDecided() {
 		return apperr.Conflict("nomination-decided",
 			"This nomination is "+statusLabels[nomination.Status()]+". Votes can no longer be cast or changed.")
@@ -86,7 +94,7 @@ func (r *Review) saveVote(tx core.App, by audit.Actor, nomination *nominations.N
 // VoteView is one reviewer's vote, as shown in the console.
 type VoteView struct {
 	nominations.Attribution
-	Vote string `json:"vote" db:"vote"`
+	Vote VoteValue `json:"vote" db:"vote"`
 	// Counts is false if the nomination is open and the reviewer may no longer vote. Votes that a decision counted
 	// stay true.
 	Counts bool `json:"counts"`
@@ -119,7 +127,7 @@ func (r *Review) listVotes(app core.App, nominationID string, isDecided bool) ([
 // checkVotes casts the vote in a step, and refuses an approval with too few yes votes. The message does not count the
 // caller's vote, because the refusal rolls it back.
 func (r *Review) checkVotes(tx core.App, by audit.Actor, nomination *nominations.Nomination, s nominations.Step,
-	vote string) error {
+	vote VoteValue) error {
 	yesBefore, err := r.countYesVotes(tx, nomination.Id)
 	if err == nil && vote != "" {
 		err = r.saveVote(tx, by, nomination, vote)

@@ -15,7 +15,7 @@ import (
 	"github.com/pocketbase/pocketbase/core"
 )
 
-func (d *fixture) numbers(kind string) (numbers []string) {
+func (d *fixture) numbers(kind Kind) (numbers []string) {
 	d.Helper()
 	d.must(d.app.DB().Select("number").From(collection).Where(dbx.HashExp{"kind": kind}).OrderBy("sequence").Column(
 		&numbers))
@@ -96,7 +96,7 @@ func TestEachKindHasItsOwnSeries(t *testing.T) {
 	d.issue(second, noon)
 	d.credit(first.TransactionID, "rfnd_1", 100)
 	d.credit(second.TransactionID, "rfnd_2", 100)
-	for kind, want := range map[string][]string{
+	for kind, want := range map[Kind][]string{
 		Receipt: {"BR/26-27/000001"}, TaxInvoice: {"BC/26-27/000001"}, CreditNote: {"BN/26-27/000001", "BN/26-27/000002"},
 	} {
 		if got := d.numbers(kind); !slices.Equal(got, want) {

@@ -32,7 +32,7 @@ var (
 	totalFace  = face{"B", 13, inkColour}
 )
 
-var kindTitles = map[string]string{
+var kindTitles = map[Kind]string{
 	TaxInvoice: "Tax invoice",
 	Receipt:    "Receipt",
 	CreditNote: "Credit note",

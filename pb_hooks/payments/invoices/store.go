@@ -13,12 +13,13 @@ import (
 	"github.com/pocketbase/pocketbase/tools/types"
 
 	"boardcircle/pb_hooks/internal/india"
+	"boardcircle/pb_hooks/internal/rules"
 )
 
 const collection = "invoices"
 
 // Kind is the kind of a document.
-type Kind = string
+type Kind string
 
 // The kinds of documents.
 const (
@@ -26,6 +27,9 @@ const (
 	TaxInvoice Kind = "tax-invoice"
 	CreditNote Kind = "credit-note"
 )
+
+// Values returns all kinds.
+func (Kind) Values() []string { return rules.Options(Receipt, TaxInvoice, CreditNote) }
 
 // Invoice is the record of an issued document of any kind.
 type Invoice struct{ core.BaseRecordProxy }
@@ -40,7 +44,7 @@ func newInvoice(record *core.Record) *Invoice {
 func (i *Invoice) Number() string { return i.GetString("number") }
 
 // Kind returns Receipt, TaxInvoice or CreditNote.
-func (i *Invoice) Kind() Kind { return i.GetString("kind") }
+func (i *Invoice) Kind() Kind { return Kind(i.GetString("kind")) }
 
 // RefundID returns the refund of a credit note, or "" for invoices and receipts.
 func (i *Invoice) RefundID() string { return i.GetString("refundId") }
@@ -56,7 +60,7 @@ func (i *Invoice) Title() string { return kindTitles[i.Kind()] }
 
 // FileName returns the name of the document's PDF, such as "tax-invoice-BC-26-27-000123.pdf".
 func (i *Invoice) FileName() string {
-	return i.Kind() + "-" + strings.ReplaceAll(i.Number(), "/", "-") + ".pdf"
+	return string(i.Kind()) + "-" + strings.ReplaceAll(i.Number(), "/", "-") + ".pdf"
 }
 
 func decodeDocument(text string) (d Document, err error) {
@@ -168,7 +172,7 @@ func nextSequence(tx core.App, kind Kind, financialYear string) (int, error) {
 	err := tx.NonconcurrentDB().
 		NewQuery("SELECT COALESCE(MAX(sequence), 0) + 1 FROM invoices WHERE kind = {:kind} " +
 			"AND financialYear = {:year}").
-		Bind(dbx.Params{"kind": kind, "year": financialYear}).Row(&sequence)
+		Bind(dbx.Params{"kind": string(kind), "year": financialYear}).Row(&sequence)
 	if err != nil {
 		return 0, fmt.Errorf("next number of %s %s: %w", kind, financialYear, err)
 	}
@@ -215,7 +219,7 @@ func insert(tx core.App, d Document, transactionID, refundID string, happenedAt 
 	invoice := newInvoice(core.NewRecord(c))
 	invoice.Load(map[string]any{
 		"number":        d.Number,
-		"kind":          d.Kind,
+		"kind":          string(d.Kind),
 		"financialYear": year,
 		"sequence":      sequence,
 		"transactionId": transactionID,

@@ -143,7 +143,7 @@ func eachOfKind(app core.App, kind Kind, month Month, do func(Entry) error) erro
 			), 0) END AS originalTotal
 		FROM invoices i WHERE i.kind = {:kind} AND i.issuedAt >= {:from} AND i.issuedAt < {:to}
 		ORDER BY i.issuedAt, i.sequence`).
-		Bind(dbx.Params{"kind": kind, "from": database.FormatTime(month.Start()),
+		Bind(dbx.Params{"kind": string(kind), "from": database.FormatTime(month.Start()),
 			"to": database.FormatTime(month.Next().Start())}).
 		Rows()
 	if err != nil {

@@ -128,8 +128,8 @@ func (a amounts) String() string {
 
 // document is a document in effect.
 type document struct {
-	Number string `json:"number"`
-	Kind   string `json:"kind"`
+	Number string        `json:"number"`
+	Kind   invoices.Kind `json:"kind"`
 	amounts
 }
 

@@ -207,7 +207,7 @@ func (r *OfflineReceipt) setReason(reason string) { r.Set("reason", reason) }
 // enteredByActor returns the admin who has entered the receipt.
 func (r *OfflineReceipt) enteredByActor() audit.Actor {
 	kind, id, _ := strings.Cut(r.entererID(), ":")
-	return audit.Actor{Kind: kind, ID: id, Name: r.GetString("enteredBy")}
+	return audit.Actor{Kind: audit.ActorKind(kind), ID: id, Name: r.GetString("enteredBy")}
 }
 
 // isOpen reports whether the receipt waits for its confirmation.

@@ -71,9 +71,9 @@ func onlyEmail(t *testing.T, s *testapp.App, to, kind string) fakebrevo.Message 
 	return found[0]
 }
 
-func document(t *testing.T, s *testapp.App, kind string) *invoices.Invoice {
+func document(t *testing.T, s *testapp.App, kind invoices.Kind) *invoices.Invoice {
 	t.Helper()
-	record, err := s.PB.FindFirstRecordByFilter("invoices", "kind = {:kind}", dbx.Params{"kind": kind})
+	record, err := s.PB.FindFirstRecordByFilter("invoices", "kind = {:kind}", dbx.Params{"kind": string(kind)})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -32,16 +32,26 @@ import (
 	"boardcircle/pb_hooks/internal/apperr"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/jobs"
+	"boardcircle/pb_hooks/internal/rules"
 )
 
+// Action is what a bulk action does to each person.
+type Action string
+
+// The actions.
 const (
-	bulkTag              = "tag"
-	bulkUntag            = "untag"
-	bulkDeactivate       = "deactivate"
-	bulkResetLink        = "reset_link"
-	bulkVerificationLink = "proof_link"
-	bulkWrite            = "write"
+	bulkTag              Action = "tag"
+	bulkUntag            Action = "untag"
+	bulkDeactivate       Action = "deactivate"
+	bulkResetLink        Action = "reset_link"
+	bulkVerificationLink Action = "proof_link"
+	bulkWrite            Action = "write"
 )
+
+// Values returns all actions.
+func (Action) Values() []string {
+	return rules.Options(bulkTag, bulkUntag, bulkDeactivate, bulkResetLink, bulkVerificationLink, bulkWrite)
+}
 
 // maxBulk is the largest number of people in one action. To write to more people, admins use a campaign.
 const maxBulk = 2000
@@ -89,7 +99,10 @@ func callerOf(e *core.RequestEvent) caller {
 	return caller{audit.RequestActor(e), httpx.IsOwner(e)}
 }
 
-type bulkCommand struct{ Action, Tag, Subject, Words string }
+type bulkCommand struct {
+	Action              Action
+	Tag, Subject, Words string
+}
 
 // takesPassword reports whether the start asks for the caller's password. An unattended console must not be enough to
 // lock people out or to write to many of them.

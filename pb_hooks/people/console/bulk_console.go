@@ -21,7 +21,7 @@ import (
 // BulkForm has an action and either the ids of selected rows, or a list with the query that selects its rows.
 type BulkForm struct {
 	_       struct{} `wire:"bulk,password"`
-	Action  string   `json:"action"`
+	Action  Action   `json:"action"`
 	Tag     string   `json:"tag"`
 	Subject string   `json:"subject"`
 	Words   string   `json:"words"`
@@ -39,7 +39,7 @@ var bulkRules = rules.Form{
 		Label:    "Action",
 		Kind:     rules.Choice,
 		Required: true,
-		Options:  []string{bulkTag, bulkUntag, bulkDeactivate, bulkResetLink, bulkVerificationLink, bulkWrite},
+		Options:  Action("").Values(),
 	},
 	{Name: "tag", Label: "Tag", Kind: rules.Line, Max: 40},
 	{Name: "subject", Label: "Subject", Kind: rules.Line, Max: 150},
@@ -92,7 +92,7 @@ type BulkPreview struct {
 // BulkAction is the progress of an action.
 type BulkAction struct {
 	ID         string     `json:"id"`
-	Action     string     `json:"action"`
+	Action     Action     `json:"action"`
 	Tag        string     `json:"tag"`
 	Subject    string     `json:"subject"`
 	Actor      string     `json:"actor"`
@@ -306,7 +306,7 @@ func (c *Console) createBulk(e *core.RequestEvent, command bulkCommand, items []
 			details["subject"] = command.Subject
 		}
 		if err := c.audit.Record(tx, by.Actor, "people.bulk-started",
-			audit.Subject{Collection: bulkActions, ID: id, Label: command.Action}, details); err != nil {
+			audit.Subject{Collection: bulkActions, ID: id, Label: string(command.Action)}, details); err != nil {
 			return err
 		}
 		if needed {
@@ -368,7 +368,7 @@ func readBulkAction(app core.App, id string) (view BulkAction, err error) {
 	return view, nil
 }
 
-func isUndoable(action string, finishedAt types.DateTime, undoneBy string) bool {
+func isUndoable(action Action, finishedAt types.DateTime, undoneBy string) bool {
 	return (action == bulkTag || action == bulkUntag) && !finishedAt.IsZero() && undoneBy == ""
 }
 

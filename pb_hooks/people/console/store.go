@@ -68,7 +68,7 @@ func newNote(tx core.App, who personRef, by audit.Actor, text string) (*core.Rec
 		"userId":    who.accountID(),
 		"email":     who.email(),
 		"text":      text,
-		"actorKind": by.Kind,
+		"actorKind": string(by.Kind),
 		"actorId":   by.ID,
 		"actor":     by.Name,
 	})

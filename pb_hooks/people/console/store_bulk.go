@@ -41,7 +41,7 @@ type bulkAction struct{ core.BaseRecordProxy }
 
 func (b *bulkAction) command() bulkCommand {
 	return bulkCommand{
-		Action:  b.GetString("action"),
+		Action:  Action(b.GetString("action")),
 		Tag:     b.GetString("tag"),
 		Subject: b.GetString("subject"),
 		Words:   b.GetString("words"),
@@ -51,7 +51,7 @@ func (b *bulkAction) command() bulkCommand {
 func (b *bulkAction) caller() caller {
 	return caller{
 		Actor: audit.Actor{
-			Kind:    b.GetString("actorKind"),
+			Kind:    audit.ActorKind(b.GetString("actorKind")),
 			ID:      b.GetString("actorId"),
 			Name:    b.GetString("actor"),
 			Address: b.GetString("address"),
@@ -72,11 +72,11 @@ func (b *bulkAction) markUndone(by string)       { b.Set("undoneBy", by) }
 func createBulkAction(tx core.App, command bulkCommand, by caller, at time.Time, items []BulkItem) (*bulkAction,
 	error) {
 	record, err := newRecordOf(tx, bulkActions, map[string]any{
-		"action":    command.Action,
+		"action":    string(command.Action),
 		"tag":       command.Tag,
 		"subject":   command.Subject,
 		"words":     command.Words,
-		"actorKind": by.Kind,
+		"actorKind": string(by.Kind),
 		"actorId":   by.ID,
 		"actor":     by.Name,
 		"address":   by.Address,
@@ -138,7 +138,7 @@ func bulkCount(status ItemStatus, name string) string {
 // bulkRow is a row of bulkList.
 type bulkRow struct {
 	ID             string         `db:"id"`
-	Action         string         `db:"action"`
+	Action         Action         `db:"action"`
 	Tag            string         `db:"tag"`
 	Subject        string         `db:"subject"`
 	Actor          string         `db:"actor"`
@@ -229,7 +229,7 @@ func countWrittenTo(app core.App, by audit.Actor, since time.Time) (n int, err e
 	err = app.DB().NewQuery("SELECT COUNT(*) FROM bulk_actions a JOIN bulk_items i ON i.bulkAction = a.id " +
 		"WHERE a.at > {:since} AND a.action = 'write' AND a.actorKind = {:kind} AND a.actorId = {:id} " +
 		"AND NOT a.awaitsApproval AND i.status IN ('waiting', 'done')").
-		Bind(dbx.Params{"since": database.FormatTime(since), "kind": by.Kind, "id": by.ID}).Row(&n)
+		Bind(dbx.Params{"since": database.FormatTime(since), "kind": string(by.Kind), "id": by.ID}).Row(&n)
 	return n, database.Wrap("count people written to", err)
 }
 

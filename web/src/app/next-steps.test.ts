@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Mine } from '@/lib/api-types'
+import type { Mine, OwnNomination } from '@/lib/api-types'
 import { nextSteps } from './next-steps'
 
 const nobody: Mine = {
@@ -30,7 +30,7 @@ const mandate: NonNullable<Mine['subscription']> = {
   isCancelConfirmed: false,
   arrears: '0',
 }
-const titles = (mine: Mine, status = 'none', isApproved = false) =>
+const titles = (mine: Mine, status: OwnNomination['status'] = 'none', isApproved = false) =>
   nextSteps(mine, { status, isApproved }).map(({ title }) => title)
 
 describe('what comes next', () => {

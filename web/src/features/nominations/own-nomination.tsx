@@ -16,8 +16,9 @@ import { noticeOf } from './own-notices'
 export function OwnNominationNotice() {
   const { data } = useQuery(ownNominationQuery)
   const address = useConfig()?.contactEmail
-  const notice = noticeOf(data?.isApproved ? 'welcome' : (data?.status ?? 'none'))
-  if (!notice) return null
+  const status = data?.isApproved ? 'welcome' : data?.status
+  if (!status || status === 'none') return null
+  const notice = noticeOf(status)
   return (
     <section aria-labelledby="own-nomination" className="flex items-start gap-5 border-base-content border-t-2 pt-5">
       <DotRing dots={24} share={notice.share} className="size-14 shrink-0 text-primary" />

@@ -1,15 +1,19 @@
 import { useEffect, useState } from 'react'
 import { call } from '@/lib/api'
-import type { SessionUser } from '@/lib/api-types'
+import type { OwnNomination, SessionUser } from '@/lib/api-types'
+import type { NominationStatus } from '@/lib/generated'
 import { paths } from '@/lib/paths'
 import { ButtonLink } from '@/ui/button'
 import { Notice } from '@/ui/notice'
+
+/** The status of the user's nomination, or 'welcome' if they may buy a membership. */
+type OwnStatus = OwnNomination['status'] | 'welcome'
 
 type Words = { title: string; text: string; share: number; showsContact?: boolean; asksVerification?: boolean }
 
 // A declined nomination is reported as declined even if no email said so: "under review" would be untrue. The reason is
 // never shown here.
-const notices: Readonly<Record<string, Words>> = {
+const notices: Readonly<Record<Exclude<OwnStatus, 'none'>, Words>> = {
   unproved: {
     title: 'Your email address is not confirmed yet',
     text: 'If you have sent a nomination with it, you can see here how far it is once you have confirmed that the address is yours: follow the link that we email you. Nothing else changes.',
@@ -54,15 +58,15 @@ const notices: Readonly<Record<string, Words>> = {
   },
 }
 
-/** Returns the notice for a nomination's status, or undefined without one. */
-export function noticeOf(status: string): Words | undefined {
+/** Returns the notice for the status of a nomination. */
+export function noticeOf(status: Exclude<OwnStatus, 'none'>): Words {
   return notices[status]
 }
 
 // The landing page has no query client, so this is not a query.
 /** The status of the user's nomination; undefined while it is loading or if the user has no nomination. */
-export function useOwnStatus(user: SessionUser | null): string | undefined {
-  const [known, setKnown] = useState<{ userId: string; status: string }>()
+export function useOwnStatus(user: SessionUser | null): NominationStatus | undefined {
+  const [known, setKnown] = useState<{ userId: string; status: OwnNomination['status'] }>()
   const userId = user?.id
   useEffect(() => {
     if (!userId) return
@@ -75,16 +79,16 @@ export function useOwnStatus(user: SessionUser | null): string | undefined {
       isOver = true
     }
   }, [userId])
-  const hasOne = known && known.userId === userId && known.status !== 'none' && known.status !== 'unproved'
-  return hasOne ? known.status : undefined
+  if (!known || known.userId !== userId || known.status === 'none' || known.status === 'unproved') return undefined
+  return known.status
 }
 
 /** Replaces the form if there is already a nomination. */
-export function OwnNominationInstead({ status }: { status: string }) {
+export function OwnNominationInstead({ status }: { status: NominationStatus }) {
   const notice = noticeOf(status)
   return (
-    <Notice tone="success" title={notice?.title ?? 'Your nomination is with us'}>
-      <p>{notice?.text}</p>
+    <Notice tone="success" title={notice.title}>
+      <p>{notice.text}</p>
       <ButtonLink to={paths.nomination} className="mt-4">
         See your nomination
       </ButtonLink>

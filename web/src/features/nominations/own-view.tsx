@@ -29,17 +29,15 @@ export function OwnNominationView({ nomination, token, asOf }: ViewProps) {
   const { user } = useSession()
   const [isAmending, setAmending] = useState(false)
   const notice = noticeOf(nomination.status)
-  const can = (step: string) => nomination.next.includes(step)
+  const can = (step: OwnStep['step']) => nomination.next.includes(step)
   return (
     <div className="page py-14 md:py-20">
       <p className="chapter">Your nomination</p>
       <div className="mt-4 flex items-start gap-6">
-        <DotRing dots={24} share={notice?.share ?? 0} className="mt-2 size-16 shrink-0 text-primary max-sm:hidden" />
+        <DotRing dots={24} share={notice.share} className="mt-2 size-16 shrink-0 text-primary max-sm:hidden" />
         <div className="max-w-text">
-          <h1 className="display-2">{notice?.title ?? 'Your nomination'}</h1>
-          <p className="lede mt-4">
-            {can('answer') ? 'Please answer below. The review then continues.' : notice?.text}
-          </p>
+          <h1 className="display-2">{notice.title}</h1>
+          <p className="lede mt-4">{can('answer') ? 'Please answer below. The review then continues.' : notice.text}</p>
           <Clock nomination={nomination} asOf={asOf} />
         </div>
       </div>
@@ -118,7 +116,7 @@ function Question({ nomination, token }: { nomination: OwnNominationDetail; toke
   )
 }
 
-const happened: Readonly<Record<string, string>> = {
+const happened: Readonly<Record<OwnStep['step'], string>> = {
   take: 'Our reviewers started to read it.',
   ask: 'We asked you a question.',
   answer: 'You answered our question.',
@@ -140,7 +138,7 @@ function History({ nomination }: { nomination: OwnNominationDetail }) {
       <ol className="mt-4 ml-1.5 border-base-300 border-l">
         <Point at={nomination.createdAt} text="Received" />
         {nomination.steps.map((step) => (
-          <Point key={step.at + step.step} at={step.at} text={happened[step.step] ?? step.step} words={wordsOf(step)} />
+          <Point key={step.at + step.step} at={step.at} text={happened[step.step]} words={wordsOf(step)} />
         ))}
       </ol>
     </section>

@@ -57,7 +57,7 @@ function BillingForm({ billing }: { billing: Billing }) {
   )
 }
 
-const titles: Readonly<Record<string, string>> = {
+const titles: Readonly<Record<Purchase['documents'][number]['kind'], string>> = {
   'tax-invoice': 'Tax invoice',
   receipt: 'Receipt',
   'credit-note': 'Credit note',
@@ -79,7 +79,7 @@ function Documents({ payments }: { payments: readonly Purchase[] }) {
           >
             <span className="text-quiet max-sm:text-sm">{date(issuedAt)}</span>
             <span className="max-sm:order-first max-sm:col-span-2">
-              {titles[kind] ?? kind}{' '}
+              {titles[kind]}{' '}
               <span className="text-quiet">
                 {number}
                 {cancelledAt && ', cancelled'}

@@ -11,11 +11,12 @@ import { AuditFilters } from './audit-filters'
 
 const filters = ['actor', 'action', 'subject', 'from', 'to'] as const
 
-const kinds: Record<string, string> = {
+const kinds: Readonly<Record<AuditEntry['actorKind'], string>> = {
   admin: 'Administrator',
   member: 'Member with admin rights',
   staff: 'Staff, in the dashboard',
   command: 'On the server itself',
+  nobody: '',
 }
 
 /** The log of everything that admins did. */

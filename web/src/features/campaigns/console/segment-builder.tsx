@@ -9,7 +9,7 @@ import { Button, iconButton } from '@/ui/button'
 import type { Segment, SegmentCondition } from './api'
 import { segmentChoicesQuery, segmentQuery, tiersQuery } from './api'
 import { SavedSegments } from './saved-segments'
-import { complete, conditionFields, newCondition } from './segment'
+import { type ConditionField, complete, conditionFields, newCondition } from './segment'
 
 type BuilderProps = { segment: Segment; onChange: (segment: Segment) => void }
 
@@ -46,7 +46,7 @@ function Group({ segment, onChange, depth, name }: BuilderProps & { depth: numbe
             id={matchId}
             className="select w-auto"
             value={segment.match || 'all'}
-            onChange={(event) => onChange({ ...segment, match: event.target.value })}
+            onChange={(event) => onChange({ ...segment, match: event.target.value === 'any' ? 'any' : 'all' })}
           >
             <option value="all">all of these</option>
             <option value="any">any of these</option>
@@ -105,7 +105,7 @@ function ConditionRow({ condition, depth, number, onChange, onRemove }: RowProps
       aria-label={`Condition ${number}: whether it holds`}
       className="select w-auto"
       value={condition.op ?? 'is'}
-      onChange={(event) => onChange({ ...condition, op: event.target.value })}
+      onChange={(event) => onChange({ ...condition, op: event.target.value === 'isNot' ? 'isNot' : 'is' })}
     >
       <option value="is">{condition.group ? 'in the group' : 'is'}</option>
       <option value="isNot">{condition.group ? 'not in the group' : 'is not'}</option>
@@ -132,7 +132,7 @@ function ConditionRow({ condition, depth, number, onChange, onRemove }: RowProps
         aria-label={`Condition ${number}: about`}
         className="select w-auto max-w-full"
         value={condition.field}
-        onChange={(event) => onChange(newCondition(event.target.value))}
+        onChange={(event) => onChange(newCondition(event.target.value as ConditionField))}
       >
         {Object.entries(conditionFields).map(([field, { label }]) => (
           <option key={field} value={field}>
@@ -148,7 +148,7 @@ function ConditionRow({ condition, depth, number, onChange, onRemove }: RowProps
 }
 
 function ConditionValue({ condition, number, onChange }: Omit<RowProps, 'depth' | 'onRemove'>) {
-  const kind = conditionFields[condition.field ?? '']?.value
+  const kind = condition.field && conditionFields[condition.field].value
   const tiers = useQuery({ ...tiersQuery, enabled: kind === 'tier' })
   const choices = useQuery({ ...segmentChoicesQuery, enabled: kind === 'tag' })
   const listId = useId()

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest'
+import type { Segment } from './api'
 import { complete, inWords, newCondition } from './segment'
 
 describe('a segment', () => {
   it('leaves out what is not filled in yet', () => {
-    const segment = {
+    const segment: Segment = {
       match: 'any',
       conditions: [
         { field: 'city', op: 'is', value: ' ' },
@@ -16,7 +17,7 @@ describe('a segment', () => {
 
   it('is a sentence', () => {
     expect(inWords({ match: 'all', conditions: [] })).toBe('everybody')
-    const segment = {
+    const segment: Segment = {
       match: 'all',
       conditions: [
         { field: 'membership', op: 'is', value: 'active' },

@@ -1,11 +1,14 @@
 import { emailTopicNames, type NominationStatus } from '@/lib/generated'
 import type { Segment, SegmentCondition } from './api'
 
+/** The name of a property of a person that a segment can use. */
+export type ConditionField = NonNullable<SegmentCondition['field']>
+
 /** How a condition's value is entered. */
 export type ValueKind = { options: Readonly<Record<string, string>> } | 'text' | 'date' | 'tier' | 'tag'
 
 /** The properties of a person that a segment can use, in the order of the list. */
-export const conditionFields: Readonly<Record<string, { label: string; value: ValueKind }>> = {
+export const conditionFields: Readonly<Record<ConditionField, { label: string; value: ValueKind }>> = {
   account: {
     label: 'Account',
     value: { options: { any: 'of any kind', membership: 'for a membership', enquiry: 'for an enquiry' } },
@@ -55,8 +58,8 @@ export const conditionFields: Readonly<Record<string, { label: string; value: Va
 }
 
 /** A new condition, with the first value of its field. */
-export function newCondition(field: string): SegmentCondition {
-  const kind = conditionFields[field]?.value
+export function newCondition(field: ConditionField): SegmentCondition {
+  const kind = conditionFields[field].value
   const value = typeof kind === 'object' ? (Object.keys(kind.options)[0] ?? '') : ''
   return { field, op: 'is', value }
 }
@@ -71,12 +74,12 @@ export function complete(segment: Segment): Segment {
 
 /** Describes a segment in a sentence. */
 export function inWords(segment: Segment): string {
-  const parts = complete(segment).conditions.map(({ field = '', op, value = '', group }) => {
+  const parts = complete(segment).conditions.map(({ field, op, value = '', group }) => {
     if (group) return `${op === 'isNot' ? 'not ' : ''}(${inWords(group)})`
-    const known = conditionFields[field]
-    const kind = known?.value
+    if (!field) return ''
+    const { label, value: kind } = conditionFields[field]
     const shown = typeof kind === 'object' ? (kind.options[value] ?? value) : value
-    return `${known?.label ?? field}${op === 'isNot' ? ' is not' : ''} ${shown}`
+    return `${label}${op === 'isNot' ? ' is not' : ''} ${shown}`
   })
   if (parts.length === 0) return 'everybody'
   return parts.join(segment.match === 'any' ? ' or ' : ' and ')

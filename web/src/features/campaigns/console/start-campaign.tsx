@@ -22,9 +22,9 @@ type StartProps = {
   approves?: boolean
 }
 
-const done: Readonly<Record<string, string>> = {
-  awaiting: 'A second administrator must approve it.',
-  scheduled: 'It starts as scheduled.',
+function done(status: CampaignDetail['status']): string {
+  if (status === 'awaiting') return 'A second administrator must approve it.'
+  return status === 'scheduled' ? 'It starts as scheduled.' : 'The first emails will be sent in a moment.'
 }
 
 /** Asks for the number of people and the password, then sends the campaign now or schedules it. */
@@ -52,7 +52,7 @@ export function StartCampaign({ campaign, segment, topic, isDirty, save, approve
             const started = await mutateAsync({ id: campaign.id, values })
             toast({
               title: 'Campaign started',
-              description: done[started.status] ?? 'The first emails will be sent in a moment.',
+              description: done(started.status),
             })
           }}
           onSent={() => setOpen(false)}

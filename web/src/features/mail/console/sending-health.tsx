@@ -12,7 +12,9 @@ import { useReport } from '@/ui/use-report'
 import type { DeliveryRate, SendingHealth } from './api'
 import { sendingHealthQuery, useRefreshSendingHealth, useResumeSending } from './api'
 
-const states: Readonly<Record<string, { label: string; tone: BadgeTone }>> = {
+type Status = DeliveryRate['bounceStatus']
+
+const states: Readonly<Record<Status, { label: string; tone: BadgeTone }>> = {
   ok: { label: 'Good', tone: 'success' },
   warning: { label: 'Needs attention', tone: 'warning' },
   problem: { label: 'Problem', tone: 'danger' },
@@ -62,10 +64,10 @@ export function Health() {
   )
 }
 
-const grave = ['problem', 'warning', 'ok']
+const grave: readonly Status[] = ['problem', 'warning', 'ok']
 
 /** The most serious problem. */
-function worst({ domain, rates, credits }: SendingHealth): string {
+function worst({ domain, rates, credits }: SendingHealth): Status {
   const all = [
     ...domain.map(({ status }) => status),
     ...rates.flatMap(({ bounceStatus, complaintStatus }) => [bounceStatus, complaintStatus]),
@@ -74,9 +76,9 @@ function worst({ domain, rates, credits }: SendingHealth): string {
   return grave.find((status) => all.includes(status)) ?? 'unknown'
 }
 
-function State({ status }: { status: string }) {
-  const known = states[status]
-  return <Badge tone={known?.tone ?? 'outline'}>{known?.label ?? status}</Badge>
+function State({ status }: { status: Status }) {
+  const { label, tone } = states[status]
+  return <Badge tone={tone}>{label}</Badge>
 }
 
 function Paused({ health }: { health: SendingHealth }) {
@@ -165,7 +167,7 @@ function Rates({ rate, health }: { rate: DeliveryRate; health: SendingHealth }) 
   )
 }
 
-function Line({ name, status, children }: { name: string; status: string; children: ReactNode }) {
+function Line({ name, status, children }: { name: string; status: Status; children: ReactNode }) {
   return (
     <div className="border-base-300 border-b py-3 sm:grid sm:grid-cols-[10rem_7rem_minmax(0,1fr)] sm:gap-4">
       <dt className="font-medium">{name}</dt>

@@ -17,12 +17,13 @@ import { useToast } from '@/ui/toast-queue'
 import type { Suppression } from './api'
 import { suppressionsKey, useLiftSuppression } from './api'
 
-const scopes: Readonly<Record<string, string>> = {
+const scopes: Readonly<Record<Suppression['scope'], string>> = {
   all: 'Every email',
   campaigns: 'All but receipts, security and review',
   ...emailTopicNames,
 }
 
+// Another reason is a text that staff have entered in the dashboard.
 const reasons: Readonly<Record<string, string>> = {
   unsubscribed: 'Unsubscribed',
   spam: 'Reported an email as spam',
@@ -69,7 +70,7 @@ export function SuppressionsPage() {
 
 const columns: readonly Column<Suppression>[] = [
   { key: 'email', header: 'Address', sort: 'email', cell: ({ email }) => <EmailText address={email} /> },
-  { key: 'scope', header: 'Not sent', width: 11, cell: ({ scope }) => scopes[scope] ?? scope },
+  { key: 'scope', header: 'Not sent', width: 11, cell: ({ scope }) => scopes[scope] },
   { key: 'reason', header: 'Why', width: 11, cell: ({ reason }) => reasons[reason] ?? reason },
   {
     key: 'createdAt',

@@ -17,7 +17,8 @@ import { boardsOf } from './boards-of'
 import { Panel } from './panel'
 
 /** The results of checking a seat. */
-const results: Readonly<Record<string, { label: string; tone: BadgeTone }>> = {
+const results: Readonly<Record<BoardSeat['result'], { label: string; tone: BadgeTone }>> = {
+  '': { label: 'Not checked', tone: 'outline' },
   confirmed: { label: 'Confirmed', tone: 'success' },
   doubtful: { label: 'Doubtful', tone: 'warning' },
   not_found: { label: 'Not found', tone: 'danger' },
@@ -103,7 +104,7 @@ function SeatEntry({ nomination, seat, onEdit }: EntryProps) {
     <li className="border-base-300 border-b py-3">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <h3 className="mr-auto font-sans font-semibold min-w-0">{seat.company}</h3>
-        <Badge tone={result?.tone ?? 'outline'}>{result?.label ?? 'Not checked'}</Badge>
+        <Badge tone={result.tone}>{result.label}</Badge>
       </div>
       <p className="text-quiet text-sm tabular-nums">
         {seat.din ? `DIN ${seat.din}` : 'No DIN'}
@@ -259,10 +260,9 @@ function SeatDialog({ nomination, seat, onClose }: SeatDialogProps) {
           <RuleField form={form} name="result">
             {(control) => (
               <select className="select" {...control}>
-                <option value="">Not checked yet</option>
-                {form.rule('result').options.map((option) => (
+                {Object.entries(results).map(([option, { label }]) => (
                   <option key={option} value={option}>
-                    {results[option]?.label ?? option}
+                    {option ? label : 'Not checked yet'}
                   </option>
                 ))}
               </select>

@@ -54,25 +54,21 @@ function Said({ label, text }: { label: string; text: string }) {
   )
 }
 
-const done: Readonly<Record<string, (it: string) => string>> = {
+const done: Readonly<Record<ReviewStep['step'], (it: string) => string>> = {
   take: (it) => `took ${it} into review`,
   ask: () => 'asked the applicant',
   answer: () => 'marked the answer as received',
   resume: (it) => `took ${it} back into review`,
   approve: (it) => `approved ${it}`,
   decline: (it) => `declined ${it}`,
-}
-
-const doneByApplicant: typeof done = {
   amend: (it) => `corrected ${it}`,
-  answer: () => 'answered the question',
   withdraw: (it) => `withdrew ${it}`,
   reopen: (it) => `sent ${it} again`,
 }
 
 /** Describes a step, to follow the name of the person who took it. */
 function whatWasDone({ step, isApplicants }: Pick<ReviewStep, 'step' | 'isApplicants'>, it: string): string {
-  return (isApplicants ? doneByApplicant : done)[step]?.(it) ?? step
+  return isApplicants && step === 'answer' ? 'answered the question' : done[step](it)
 }
 
 /** Describes the steps that others took while the admin was working on a step. */
