@@ -12,7 +12,6 @@ import (
 	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/identity"
-	"boardcircle/pb_hooks/internal/rules"
 	"boardcircle/pb_hooks/internal/sessions"
 )
 
@@ -72,14 +71,15 @@ func KeysOf(app core.App, userID string, now time.Time) (map[string]int, error) 
 	return counts, nil
 }
 
-// UpdateProfile changes a user's data. The values are a subset of ImportForm. Call it in a transaction.
-func (a *Accounts) UpdateProfile(tx core.App, by audit.Actor, userID string, values rules.Values) error {
+// UpdateProfile sets the fields of a user that isSent names. Call it in a transaction.
+func (a *Accounts) UpdateProfile(tx core.App, by audit.Actor, userID string, form ImportForm,
+	isSent func(field string) bool) error {
 	user, err := identity.FindUser(tx, userID)
 	if err != nil {
 		return err
 	}
 	former := user.Email()
-	user.Load(values)
+	database.SetFields(user.Record, form, isSent)
 	if err := a.audit.Save(tx, by, "person.corrected", user.Record); err != nil {
 		return err
 	}

@@ -71,9 +71,20 @@ func (RegisterForm) Rules() rules.Form {
 var invitationField = rules.Field{Name: "invitation", Label: "Invitation", Kind: rules.Secret, Max: 200}
 
 // ImportForm has the fields of an imported account. It requires less than a sign-up, because old lists have gaps.
-var ImportForm = rules.Form{
-	RegisterRules.Field("name"), signin.EmailField, optionalField("phone"), optionalField("location"),
-	optionalField("requestType"),
+type ImportForm struct {
+	Name        string `json:"name"`
+	Email       string `json:"email"`
+	Phone       string `json:"phone"`
+	Location    string `json:"location"`
+	RequestType string `json:"requestType"`
+}
+
+// Rules returns the rules of the form.
+func (ImportForm) Rules() rules.Form {
+	return rules.Form{
+		RegisterRules.Field("name"), signin.EmailField, optionalField("phone"), optionalField("location"),
+		optionalField("requestType"),
+	}
 }
 
 func optionalField(name string) rules.Field {
@@ -110,7 +121,14 @@ var BoardForm = rules.Form{
 
 // ProfileForm is the body of PATCH /api/user.
 type ProfileForm struct {
-	rules.Values `json:"-"`
+	Name        string           `json:"name"`
+	Phone       string           `json:"phone"`
+	Location    string           `json:"location"`
+	Company     string           `json:"company"`
+	Designation string           `json:"designation"`
+	DIN         string           `json:"din"`
+	Boards      []identity.Board `json:"boards"`
+	Biography   string           `json:"biography"`
 }
 
 // Rules returns the rules of the form.

@@ -12,8 +12,8 @@ package accounts
 import (
 	"github.com/pocketbase/pocketbase/core"
 
+	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/identity"
-	"boardcircle/pb_hooks/internal/rules"
 )
 
 // ExistingAccount describes an account that an import found.
@@ -31,14 +31,14 @@ func FindExisting(app core.App, emails []string) (map[string]ExistingAccount, er
 	return existing, err
 }
 
-// CreateImported stores an account for an imported member. The values are those of ImportForm, and the address must
-// not have an account. Call it in a transaction.
-func (a *Accounts) CreateImported(tx core.App, values rules.Values) (*core.Record, error) {
+// CreateImported stores an account for an imported member. The address must not have an account. Call it in a
+// transaction.
+func (a *Accounts) CreateImported(tx core.App, form ImportForm) (*core.Record, error) {
 	user, err := newUserRecord(tx)
 	if err != nil {
 		return nil, err
 	}
-	user.Load(values)
+	database.SetFields(user.Record, form, nil)
 	user.SetSource(identity.SourceImport)
 	user.SetActive(true)
 	user.SetAwaitsPassword(true)

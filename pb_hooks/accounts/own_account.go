@@ -20,6 +20,7 @@ import (
 	"boardcircle/pb_hooks/accounts/emails"
 	"boardcircle/pb_hooks/accounts/mfa"
 	"boardcircle/pb_hooks/internal/apperr"
+	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/identity"
 	"boardcircle/pb_hooks/internal/keys"
@@ -79,18 +80,17 @@ func (a *Accounts) UpdateOwnProfile() httpx.Endpoint {
 }
 
 func (a *Accounts) updateOwnProfile(e *core.RequestEvent, change httpx.Change[ProfileForm]) (Profile, error) {
-	values, err := change.Values() // an imported account may lack required values
+	form, err := change.Sent() // an imported account may lack required values
 	if err != nil {
 		return Profile{}, err
 	}
 	user, err := a.updateOwn(e, func(tx core.App, user *identity.User) error {
-		user.Load(values)
+		database.SetFields(user.Record, form, change.Has)
 		return tx.Save(user)
 	})
 	if err != nil {
 		problems := slices.DeleteFunc(httpx.SchemaProblems(err, profileRules), func(p rules.Problem) bool {
-			_, isSent := values[p.Field]
-			return !isSent
+			return !change.Has(p.Field)
 		})
 		if len(problems) > 0 {
 			return Profile{}, httpx.Invalid(problems...)

@@ -48,7 +48,7 @@ func (State) Values() []string { return rules.Options(Running, Done) }
 
 // Accounts creates the accounts of imported members.
 type Accounts interface {
-	CreateImported(tx core.App, values rules.Values) (*core.Record, error)
+	CreateImported(tx core.App, form accounts.ImportForm) (*core.Record, error)
 }
 
 // Links mails imported members the link that sets their password.
@@ -204,7 +204,7 @@ func CheckFile(app core.App, content string, invite bool) (Report, error) {
 			Invited: invite,
 			Errors:  r.errors,
 		}
-		account, exists := existing[r.values.Text("email")]
+		account, exists := existing[r.account.Email]
 		switch {
 		case len(r.errors) > 0:
 			row.Outcome, row.Invited = outcomeInvalid, false
@@ -227,7 +227,7 @@ func validEmails(rows []memberRow) []string {
 	var emails []string
 	for _, r := range rows {
 		if len(r.errors) == 0 {
-			emails = append(emails, r.values.Text("email"))
+			emails = append(emails, r.account.Email)
 		}
 	}
 	return emails

@@ -8,8 +8,8 @@ import (
 	"unicode/utf8"
 
 	"boardcircle/pb_hooks/accounts"
+	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/identity"
-	"boardcircle/pb_hooks/internal/rules"
 )
 
 const (
@@ -20,9 +20,9 @@ const (
 
 // memberRow is a checked row of the file. A row without errors can become an account.
 type memberRow struct {
-	line   int
-	values rules.Values
-	errors RowErrors
+	line    int
+	account accounts.ImportForm
+	errors  RowErrors
 	// cells are the row's cells as in the file.
 	cells []string
 	// name and email are for the report.
@@ -84,7 +84,7 @@ func parseFile(text string) (memberFile, error) {
 			return memberFile{}, newFileError("The file has more than %d,000 rows. Please split it", MaxRows/1000)
 		}
 		p := parseRow(row, hdr)
-		if email := p.values.Text("email"); email != "" {
+		if email := p.account.Email; email != "" {
 			if line, duplicate := lineByEmail[email]; duplicate {
 				p.errors = append(p.errors, hdr.rowError("email",
 					fmt.Sprintf("Line %d has the same email address", line)))
@@ -149,7 +149,7 @@ func parseRow(row csvRow, hdr header) memberRow {
 		raw["location"] = joinLocation(stringValue(raw["location"]), state)
 	}
 	delete(raw, "state")
-	values, problems := accounts.ImportForm.Check(raw)
+	account, problems := httpx.Bind[accounts.ImportForm](raw)
 	for _, problem := range problems {
 		if messageByField[problem.Field] == "" {
 			messageByField[problem.Field] = problem.Message
@@ -160,7 +160,7 @@ func parseRow(row csvRow, hdr header) memberRow {
 			p.errors = append(p.errors, hdr.rowError(field, messageByField[field]))
 		}
 	}
-	p.values = values
+	p.account = account
 	return p
 }
 
@@ -258,7 +258,7 @@ var Columns = []Column{
 func newColumn(name, takes string, samples [2]string, also ...string) Column {
 	return Column{
 		Name:        name,
-		Required:    accounts.ImportForm.Field(name).Required,
+		Required:    accounts.ImportForm{}.Rules().Field(name).Required,
 		Description: takes,
 		Aliases:     also,
 		samples:     samples,

@@ -3,10 +3,13 @@ package imports
 import (
 	"errors"
 	"fmt"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
 	"unicode/utf8"
+
+	"boardcircle/pb_hooks/internal/rules"
 )
 
 // summarize returns a summary of each row: its line, and its values or its errors.
@@ -20,9 +23,8 @@ func summarize(t *testing.T, text string) []string {
 	for _, p := range read.rows {
 		what := p.errors.String()
 		if what == "" {
-			v := p.values
-			what = strings.Join([]string{v.Text("name"), v.Text("email"), v.Text("phone"), v.Text("location"),
-				v.Text("requestType")}, "|")
+			a := p.account
+			what = strings.Join([]string{a.Name, a.Email, a.Phone, a.Location, a.RequestType}, "|")
 		}
 		lines = append(lines, fmt.Sprintf("%d %s", p.line, what))
 	}
@@ -218,14 +220,14 @@ func FuzzParseFile(f *testing.F) {
 			if len(p.errors) > 0 {
 				continue
 			}
-			for name, value := range p.values {
-				if value := value.(string); !utf8.ValidString(value) ||
+			for name, field := range rules.StructFields(reflect.ValueOf(p.account)) {
+				if value := field.String(); !utf8.ValidString(value) ||
 					strings.ContainsFunc(value, func(r rune) bool { return r < ' ' || r == utf8.RuneError }) {
 					t.Fatalf("%s of an account would be %q", name, value)
 				}
 			}
-			if strings.IndexAny(p.values.Text("name"), "=+-@") == 0 {
-				t.Fatalf("a name would be a formula: %q", p.values.Text("name"))
+			if strings.IndexAny(p.account.Name, "=+-@") == 0 {
+				t.Fatalf("a name would be a formula: %q", p.account.Name)
 			}
 		}
 		if line > strings.Count(text, "\n")+strings.Count(text, "\r")+1 {

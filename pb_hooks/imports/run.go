@@ -71,7 +71,7 @@ func (i *Imports) runBatch(tx core.App, id string, rows []memberRow) (Progress, 
 		return progress, err
 	}
 	for _, r := range batch {
-		_, exists := existing[r.values.Text("email")]
+		_, exists := existing[r.account.Email]
 		if err := i.importRow(tx, &progress, r, exists, imported.Invite()); err != nil {
 			return progress, fmt.Errorf("line %d: %w", r.line, err)
 		}
@@ -89,7 +89,7 @@ func (i *Imports) runBatch(tx core.App, id string, rows []memberRow) (Progress, 
 func (i *Imports) importRow(tx core.App, progress *Progress, r memberRow, exists, invite bool) error {
 	problem := r.errors.String()
 	if problem == "" && !exists {
-		_, err := i.accounts.CreateImported(tx, r.values)
+		_, err := i.accounts.CreateImported(tx, r.account)
 		var validationErrs validation.Errors
 		switch {
 		case errors.As(err, &validationErrs): // the form accepts the value but the schema does not
@@ -113,7 +113,7 @@ func (i *Imports) importRow(tx core.App, progress *Progress, r memberRow, exists
 	if !invite {
 		return nil
 	}
-	invited, err := i.links.InviteImported(tx, r.values.Text("email"))
+	invited, err := i.links.InviteImported(tx, r.account.Email)
 	if errors.Is(err, sql.ErrNoRows) { // a deactivated account
 		return nil
 	}

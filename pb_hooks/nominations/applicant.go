@@ -19,7 +19,6 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
-	"strconv"
 	"strings"
 
 	"github.com/pocketbase/pocketbase/core"
@@ -197,22 +196,17 @@ func (n *Nominations) amendOwn(e *core.RequestEvent) (OwnNominationDetail, error
 	if err != nil {
 		return OwnNominationDetail{}, err
 	}
-	base, problems := ownStepRules.Check(body)
+	step, problems := httpx.Bind[OwnStepForm](body)
 	if len(problems) > 0 {
 		return OwnNominationDetail{}, httpx.Invalid(problems...)
 	}
-	version, err := strconv.Atoi(base.Text("version"))
-	if err != nil {
-		return OwnNominationDetail{}, err // cannot fail: the form has checked the value
-	}
-	step := OwnStepForm{Token: base.Text("token"), Version: version}
 	return n.takeOwnStep(e, stepAmend, step, "", func(nomination *Nomination) error {
 		body["email"] = nomination.Email()
-		values, problems := AmendmentRules.Check(body)
+		form, problems := httpx.Bind[AmendForm](body)
 		if len(problems) > 0 {
 			return validationError(problems...)
 		}
-		nomination.amend(values)
+		nomination.amend(form.Answers)
 		return nil
 	})
 }

@@ -31,8 +31,9 @@ var (
 
 // CreateForm is the body of POST /api/registrations.
 type CreateForm struct {
-	_            struct{} `wire:"nomination"`
-	rules.Values `json:"-"`
+	_ struct{} `wire:"nomination"`
+	Answers
+	AgreeTerms bool `json:"agreeTerms"`
 }
 
 // Rules returns the rules of the form.
@@ -85,8 +86,9 @@ var Form = rules.Form{
 
 // AmendForm is the body of POST /api/nominations/mine/amend.
 type AmendForm struct {
-	_            struct{} `wire:"-"`
-	rules.Values `json:"-"`
+	_ struct{} `wire:"-"`
+	OwnStepForm
+	Answers
 }
 
 // Rules returns the rules of the form.

@@ -43,7 +43,7 @@ func (n *Nominations) create(e *core.RequestEvent) (Created, error) {
 	if user != nil {
 		body["email"] = user.Email()
 	}
-	values, problems := Form.Check(body)
+	form, problems := httpx.Bind[CreateForm](body)
 	if len(problems) > 0 {
 		return Created{}, validationError(problems...)
 	}
@@ -51,7 +51,7 @@ func (n *Nominations) create(e *core.RequestEvent) (Created, error) {
 	if err != nil {
 		return Created{}, err
 	}
-	nomination, err := n.store(e.App, values, user, n.drafts.Token(e))
+	nomination, err := n.store(e.App, form, user, n.drafts.Token(e))
 	if err != nil {
 		err = createError(err)
 	}
@@ -69,14 +69,13 @@ func (n *Nominations) create(e *core.RequestEvent) (Created, error) {
 }
 
 // store stores a nomination and its emails, and deletes its draft, in one transaction.
-func (n *Nominations) store(app core.App, values rules.Values, user *core.Record, draftToken string) (*Nomination,
-	error) {
+func (n *Nominations) store(app core.App, form CreateForm, user *core.Record, draftToken string) (*Nomination, error) {
 	at := database.DateTime(n.now())
 	userID := ""
 	if user != nil {
 		userID = user.Id
 	}
-	nomination, err := newNominationOf(app, values, userID, at)
+	nomination, err := newNominationOf(app, form, userID, at)
 	if err != nil {
 		return nil, err
 	}

@@ -12,6 +12,7 @@ import (
 	"github.com/pocketbase/pocketbase/core"
 	"github.com/pocketbase/pocketbase/tools/types"
 
+	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/identity"
 	"boardcircle/pb_hooks/internal/rules"
@@ -114,15 +115,15 @@ func (n *Nomination) MoveTo(next Status, now types.DateTime) error {
 	return nil
 }
 
-// newNominationOf returns a nomination with the form's values. It is not stored yet.
-func newNominationOf(app core.App, values rules.Values, userID string, at types.DateTime) (*Nomination, error) {
+// newNominationOf returns a nomination with the answers of a form. It is not stored yet.
+func newNominationOf(app core.App, form CreateForm, userID string, at types.DateTime) (*Nomination, error) {
 	collection, err := app.FindCachedCollectionByNameOrId(Collection)
 	if err != nil {
 		return nil, err
 	}
 	n := newNomination(core.NewRecord(collection))
 	n.Id = newUUID()
-	n.Load(values)
+	database.SetFields(n.Record, form, nil)
 	n.SetRaw("createdAt", at) // Set ignores an automatic date
 	n.SetRaw("updatedAt", at)
 	n.Set("userId", userID)
@@ -210,11 +211,9 @@ func exists(app core.App, query string, params dbx.Params) (bool, error) {
 	return found, err
 }
 
-// amend sets the form's answers. The email stays unchanged, because the applicant's emails go there.
-func (n *Nomination) amend(values rules.Values) {
-	email := n.Email()
-	n.Load(values)
-	n.SetEmail(email)
+// amend sets the answers. The email stays unchanged, because the applicant's emails go there.
+func (n *Nomination) amend(answers Answers) {
+	database.SetFields(n.Record, answers, func(name string) bool { return name != "email" })
 }
 
 // findAnswers returns a nomination's answers, or errNotFound.

@@ -4,16 +4,21 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"iter"
 	"maps"
 	"reflect"
 	"slices"
 	"strconv"
-	"strings"
 
 	"boardcircle/pb_hooks/internal/money"
 	"boardcircle/pb_hooks/internal/rules"
 )
+
+// Bind validates a decoded JSON object by the rules of a form. A field that breaks a rule is empty in the form.
+func Bind[F Form](object map[string]any) (F, []rules.Problem) {
+	var form F
+	problems := bind(reflect.ValueOf(&form).Elem(), object)
+	return form, problems
+}
 
 // bind validates an object by the rules of a form, and sets the form's fields. The problems are in the order of the
 // rules, followed by those of fields without a rule. Nested forms and rules that involve several fields are checked only
@@ -21,12 +26,8 @@ import (
 func bind(form reflect.Value, object map[string]any) []rules.Problem {
 	fields := form.Interface().(Form).Rules()
 	values, problems := fields.Check(object)
-	if all := form.FieldByName("Values"); all.IsValid() && all.Type() == reflect.TypeFor[rules.Values]() {
-		all.Set(reflect.ValueOf(values))
-		return problems
-	}
 	nested := map[string]reflect.Value{}
-	for name, field := range jsonFields(form) {
+	for name, field := range rules.StructFields(form) {
 		switch value, isRuled := values[name]; {
 		case isRuled:
 			setField(field, value)
@@ -124,7 +125,7 @@ func setField(field reflect.Value, value any) {
 		case []rules.Values:
 			field.Set(reflect.MakeSlice(field.Type(), len(list), len(list)))
 			for i, row := range list {
-				for name, cell := range jsonFields(field.Index(i)) {
+				for name, cell := range rules.StructFields(field.Index(i)) {
 					setField(cell, row[name])
 				}
 			}
@@ -138,15 +139,12 @@ func CheckForm(t reflect.Type) error {
 	if !isForm || t.Kind() != reflect.Struct {
 		return fmt.Errorf("%s is not a form", t)
 	}
-	if f, exists := t.FieldByName("Values"); exists && f.Type == reflect.TypeFor[rules.Values]() {
-		return nil
-	}
 	return checkFields(t, form.Rules())
 }
 
 func checkFields(t reflect.Type, form rules.Form) error {
 	types := map[string]reflect.Type{}
-	for name, field := range jsonFields(reflect.New(t).Elem()) {
+	for name, field := range rules.StructFields(reflect.New(t).Elem()) {
 		types[name] = field.Type()
 	}
 	var problems []error
@@ -182,27 +180,4 @@ func fits(t reflect.Type, kind rules.Kind) bool {
 		return t.Kind() == reflect.Int || t.Kind() == reflect.String
 	}
 	return t.Kind() == reflect.String
-}
-
-// jsonFields returns the fields of a struct by their JSON names, including those of embedded structs.
-func jsonFields(value reflect.Value) iter.Seq2[string, reflect.Value] {
-	return func(yield func(string, reflect.Value) bool) {
-		for i := range value.NumField() {
-			field := value.Type().Field(i)
-			tag, _ := field.Tag.Lookup("json")
-			name, _, _ := strings.Cut(tag, ",")
-			switch {
-			case field.Anonymous && name == "" && field.Type.Kind() == reflect.Struct:
-				for name, embedded := range jsonFields(value.Field(i)) {
-					if !yield(name, embedded) {
-						return
-					}
-				}
-			case field.IsExported() && name != "" && name != "-":
-				if !yield(name, value.Field(i)) {
-					return
-				}
-			}
-		}
-	}
 }

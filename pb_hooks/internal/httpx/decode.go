@@ -39,19 +39,6 @@ func DecodeObject(e *core.RequestEvent) (map[string]any, error) {
 	return object, nil
 }
 
-// DecodeForm decodes the request's body by the rules of a form. If a rule is broken, it returns the error of Invalid.
-func DecodeForm(e *core.RequestEvent, form rules.Form) (rules.Values, error) {
-	object, err := DecodeObject(e)
-	if err != nil {
-		return nil, err
-	}
-	values, problems := form.Check(object)
-	if len(problems) > 0 {
-		return nil, Invalid(problems...)
-	}
-	return values, nil
-}
-
 // Bool is a boolean that is sent as the text "true" or "false". JSON booleans are accepted too.
 type Bool bool
 

@@ -63,8 +63,7 @@ type Parameter struct {
 
 // Form is the type of a request body: a struct whose fields have the JSON names and types of its rules. A field without
 // a rule is another Form, which is a nested object, or any type that encoding/json can decode. A nested form is checked
-// once the form's own fields are valid, and the problems of its fields have their path, such as billing.state. A struct
-// that embeds rules.Values has the clean values instead of fields, for forms with many fields that are only passed on.
+// once the form's own fields are valid, and the problems of its fields have their path, such as billing.state.
 type Form interface{ Rules() rules.Form }
 
 // Checker is a form with rules that involve several fields. CheckFields is called once each field is valid. It may
@@ -127,37 +126,54 @@ type Change[Request Form] struct {
 	Body map[string]any
 }
 
-// Apply returns the stored values with the changes of the body. All fields are validated.
-func (c Change[Request]) Apply(stored Request) (Request, error) {
-	var changed Request
+// Has reports whether the body has a field.
+func (c Change[Request]) Has(name string) bool {
+	_, isSent := c.Body[name]
+	return isSent
+}
+
+// Over returns the JSON object of the stored values with the changes of the body. Bind validates it.
+func (c Change[Request]) Over(stored Request) (map[string]any, error) {
 	text, err := json.Marshal(stored)
 	if err != nil {
-		return changed, err
+		return nil, err
 	}
 	object := map[string]any{}
 	if err := json.Unmarshal(text, &object); err != nil {
-		return changed, err
+		return nil, err
 	}
 	maps.Copy(object, c.Body)
-	if problems := bind(reflect.ValueOf(&changed).Elem(), object); len(problems) > 0 {
+	return object, nil
+}
+
+// Apply returns the stored values with the changes of the body. All fields are validated.
+func (c Change[Request]) Apply(stored Request) (Request, error) {
+	object, err := c.Over(stored)
+	if err != nil {
+		return stored, err
+	}
+	changed, problems := Bind[Request](object)
+	if len(problems) > 0 {
 		return changed, Invalid(problems...)
 	}
 	return changed, nil
 }
 
-// Values returns the clean values of the fields that the body has. It does not validate other fields, so that a stored
-// value that no longer fits its rule does not prevent a change of the others.
-func (c Change[Request]) Values() (rules.Values, error) {
+// Sent returns the form with the fields that the body has. It does not validate other fields, so that a stored value
+// that no longer fits its rule does not prevent a change of the others.
+func (c Change[Request]) Sent() (Request, error) {
 	var request Request
-	sent := slices.DeleteFunc(slices.Clone(request.Rules()), func(f rules.Field) bool {
-		_, isSent := c.Body[f.Name]
-		return !isSent
-	})
+	sent := slices.DeleteFunc(slices.Clone(request.Rules()), func(f rules.Field) bool { return !c.Has(f.Name) })
 	values, problems := sent.Check(c.Body)
 	if len(problems) > 0 {
-		return nil, Invalid(problems...)
+		return request, Invalid(problems...)
 	}
-	return values, nil
+	for name, field := range rules.StructFields(reflect.ValueOf(&request).Elem()) {
+		if value, isSent := values[name]; isSent {
+			setField(field, value)
+		}
+	}
+	return request, nil
 }
 
 // Patch returns an endpoint that changes something. The handler applies the change to what is stored.
@@ -290,12 +306,13 @@ func (p Endpoint) write(e *core.RequestEvent, answer any) error {
 
 // Decode decodes and validates the request's body. If a rule is broken, it returns the error of Invalid.
 func Decode[Request Form](e *core.RequestEvent) (Request, error) {
-	var request Request
 	object, err := DecodeObject(e)
 	if err != nil {
-		return request, err
+		var none Request
+		return none, err
 	}
-	if problems := bind(reflect.ValueOf(&request).Elem(), object); len(problems) > 0 {
+	request, problems := Bind[Request](object)
+	if len(problems) > 0 {
 		return request, Invalid(problems...)
 	}
 	return request, nil

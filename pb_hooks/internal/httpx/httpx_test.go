@@ -47,11 +47,11 @@ func newTestServer(t *testing.T, cfg config.Config) *testServer {
 		{Method: "GET", Path: "/api/test/who", Access: PublicOrAdmin, Body: 0, Endpoint: Endpoint{Handler: writeAccount}},
 		{Method: "GET", Path: "/api/test/user", Access: User, Body: 0, Endpoint: Endpoint{Handler: writeAccount}},
 		{Method: "POST", Path: "/api/test/form", Access: Public, Body: 64, Endpoint: Endpoint{Handler: func(e *core.RequestEvent) error {
-			values, err := DecodeForm(e, rules.Form{{Name: "name", Label: "Name", Kind: rules.Line, Required: true}})
+			form, err := Decode[nameForm](e)
 			if err != nil {
 				return err
 			}
-			return e.String(http.StatusOK, values.Text("name"))
+			return e.String(http.StatusOK, form.Name)
 		}}},
 		{Method: "POST", Path: "/api/test/reset", Access: Public, Body: 64, Rate: Reset, Endpoint: Endpoint{Handler: writeAccount}},
 		{Method: "GET", Path: "/api/test/broken", Access: Public, Body: 0, Endpoint: Endpoint{Handler: func(*core.RequestEvent) error {
@@ -66,6 +66,14 @@ func newTestServer(t *testing.T, cfg config.Config) *testServer {
 		t.Fatal(err)
 	}
 	return g
+}
+
+type nameForm struct {
+	Name string `json:"name"`
+}
+
+func (nameForm) Rules() rules.Form {
+	return rules.Form{{Name: "name", Label: "Name", Kind: rules.Line, Required: true}}
 }
 
 func writeAccount(e *core.RequestEvent) error {

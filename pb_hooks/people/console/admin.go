@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"slices"
 	"time"
 
 	"github.com/pocketbase/pocketbase/core"
@@ -14,6 +15,7 @@ import (
 	"boardcircle/pb_hooks/internal/apperr"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/identity"
+	"boardcircle/pb_hooks/internal/rules"
 	"boardcircle/pb_hooks/people/console/emails"
 )
 
@@ -24,7 +26,7 @@ func (c *Console) ChangesEmail(e *core.RequestEvent) (bool, error) {
 	if _, isSent := body["email"]; err != nil || !isSent {
 		return false, err
 	}
-	values, err := httpx.Change[PatchForm]{Body: body}.Values()
+	form, err := httpx.Change[PatchForm]{Body: body}.Sent()
 	if err != nil {
 		return false, err
 	}
@@ -32,7 +34,7 @@ func (c *Console) ChangesEmail(e *core.RequestEvent) (bool, error) {
 	if err != nil {
 		return false, apperr.Fail(readFailed, err)
 	}
-	return who.account != nil && identity.EmailKey(values.Text("email")) != identity.EmailKey(who.account.Email), nil
+	return who.account != nil && identity.EmailKey(form.Email) != identity.EmailKey(who.account.Email), nil
 }
 
 // Patch is PATCH /api/people/{id}.
@@ -48,28 +50,28 @@ func (c *Console) Patch() httpx.Endpoint {
 }
 
 func (c *Console) patch(e *core.RequestEvent, change httpx.Change[PatchForm]) (Person, error) {
-	values, err := change.Values()
+	form, err := change.Sent()
 	if err != nil {
 		return Person{}, err
 	}
+	changesAccount := slices.ContainsFunc(form.ImportForm.Rules(), func(f rules.Field) bool { return change.Has(f.Name) })
 	return c.change(e, func(tx core.App, who personRef) error {
-		if tags, sent := values["tags"].([]string); sent {
-			if err := c.setTags(tx, audit.RequestActor(e), who, tags); err != nil {
+		if change.Has("tags") {
+			if err := c.setTags(tx, audit.RequestActor(e), who, form.Tags); err != nil {
 				return err
 			}
 		}
-		delete(values, "tags")
-		if len(values) == 0 {
+		if !changesAccount {
 			return nil
 		}
 		if err := c.mayChange(tx, callerOf(e), who); err != nil {
 			return err
 		}
-		if address := values.Text("email"); address != "" &&
-			identity.EmailKey(address) != identity.EmailKey(who.account.Email) && !httpx.IsReauthenticated(e) {
+		if change.Has("email") && identity.EmailKey(form.Email) != identity.EmailKey(who.account.Email) &&
+			!httpx.IsReauthenticated(e) {
 			return errEmailChanged
 		}
-		err := c.accounts.UpdateProfile(tx, audit.RequestActor(e), who.account.ID, values)
+		err := c.accounts.UpdateProfile(tx, audit.RequestActor(e), who.account.ID, form.ImportForm, change.Has)
 		if httpx.IsUniqueViolation(err, "email") {
 			return errEmailTaken
 		}
@@ -354,7 +356,7 @@ func (c *Console) Invite() httpx.Endpoint {
 func (c *Console) invite(e *core.RequestEvent, form InviteForm) (Person, error) {
 	id := ""
 	err := e.App.RunInTransaction(func(tx core.App) error {
-		account, err := c.accounts.CreateImported(tx, form.Values)
+		account, err := c.accounts.CreateImported(tx, form.ImportForm)
 		if httpx.IsUniqueViolation(err, "email") {
 			return errEmailTaken
 		}

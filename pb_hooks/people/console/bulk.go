@@ -152,7 +152,7 @@ func (c *Console) obstacle(app core.App, by caller, command bulkCommand, who per
 			return "Has this tag already", nil
 		case !has && command.Action == bulkUntag:
 			return "Does not have this tag", nil
-		case !has && len(tags) >= patchRules.Field("tags").Max:
+		case !has && len(tags) >= maxTags:
 			return "Has the maximum number of tags", nil
 		}
 		return "", nil

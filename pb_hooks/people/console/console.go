@@ -134,19 +134,20 @@ var (
 	errMergeOld      = apperr.Conflict("merge-old", "A merge can be undone for 30 days, which have passed.")
 )
 
+// maxTags is the largest number of tags of a person.
+const maxTags = 20
+
 // PatchForm has what an admin corrects of a person. People without an account can have tags too.
 type PatchForm struct {
-	_            struct{} `wire:"person,password"`
-	rules.Values `json:"-"`
+	_ struct{} `wire:"person,password"`
+	accounts.ImportForm
+	Tags []string `json:"tags"`
 }
 
 // Rules returns the rules of the form.
-func (PatchForm) Rules() rules.Form { return patchRules }
-
-var patchRules = append(rules.Form{
-	accounts.ImportForm.Field("name"), accounts.ImportForm.Field("email"), accounts.ImportForm.Field("phone"),
-	accounts.ImportForm.Field("location"), accounts.ImportForm.Field("requestType"),
-}, rules.Field{Name: "tags", Label: "Tags", Kind: rules.List, Max: 20})
+func (f PatchForm) Rules() rules.Form {
+	return append(f.ImportForm.Rules(), rules.Field{Name: "tags", Label: "Tags", Kind: rules.List, Max: maxTags})
+}
 
 // NoteForm is a note about a person.
 type NoteForm struct {
@@ -214,9 +215,6 @@ var mergeRules = rules.Form{
 
 // InviteForm has the data of a new account.
 type InviteForm struct {
-	_            struct{} `wire:"personInvite"`
-	rules.Values `json:"-"`
+	_ struct{} `wire:"personInvite"`
+	accounts.ImportForm
 }
-
-// Rules returns the rules of the form.
-func (InviteForm) Rules() rules.Form { return accounts.ImportForm }

@@ -1,0 +1,46 @@
+package database
+
+import (
+	"reflect"
+
+	"github.com/pocketbase/pocketbase/core"
+
+	"boardcircle/pb_hooks/internal/rules"
+)
+
+// SetFields sets the fields of a record that have the JSON names of a struct's fields. If only is not nil, it chooses
+// the names.
+func SetFields(record *core.Record, from any, only func(name string) bool) {
+	for name, field := range rules.StructFields(reflect.ValueOf(from)) {
+		if only != nil && !only(name) {
+			continue
+		}
+		switch field.Kind() {
+		case reflect.String: // PocketBase ignores values of named types
+			record.Set(name, field.String())
+		case reflect.Int, reflect.Int64:
+			record.Set(name, field.Int())
+		default:
+			record.Set(name, field.Interface())
+		}
+	}
+}
+
+// ReadFields sets the fields of a struct to the values that a record has under their JSON names. A value that does not
+// fit is the zero value.
+func ReadFields(record *core.Record, into any) {
+	for name, field := range rules.StructFields(reflect.ValueOf(into).Elem()) {
+		switch field.Kind() {
+		case reflect.String:
+			field.SetString(record.GetString(name))
+		case reflect.Int, reflect.Int64:
+			field.SetInt(int64(record.GetInt(name)))
+		case reflect.Bool:
+			field.SetBool(record.GetBool(name))
+		default:
+			if record.UnmarshalJSONField(name, field.Addr().Interface()) != nil {
+				field.SetZero()
+			}
+		}
+	}
+}

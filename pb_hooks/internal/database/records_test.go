@@ -1,0 +1,48 @@
+package database_test
+
+import (
+	"reflect"
+	"testing"
+
+	"github.com/pocketbase/pocketbase/core"
+
+	"boardcircle/pb_hooks/internal/database"
+	"boardcircle/pb_hooks/internal/money"
+)
+
+type status string
+
+type inner struct {
+	Tags []string `json:"tags"`
+}
+
+type form struct {
+	Status status       `json:"status"`
+	Price  money.Amount `json:"price"`
+	Votes  int          `json:"votes"`
+	IsOpen bool         `json:"isOpen"`
+	inner
+	Unsent string `json:"-"`
+}
+
+func TestARecordTakesTheFieldsOfAStructAndReturnsThem(t *testing.T) {
+	t.Parallel()
+	c := core.NewBaseCollection("forms")
+	c.Fields.Add(&core.TextField{Name: "status"}, &core.NumberField{Name: "price"}, &core.NumberField{Name: "votes"},
+		&core.BoolField{Name: "isOpen"}, &core.JSONField{Name: "tags"})
+	record := core.NewRecord(c)
+	want := form{Status: "open", Price: 1050, Votes: 2, IsOpen: true, inner: inner{Tags: []string{"a", "b"}}}
+	database.SetFields(record, want, nil)
+	var got form
+	database.ReadFields(record, &got)
+	if !reflect.DeepEqual(got, want) {
+		t.Errorf("%+v, want %+v", got, want)
+	}
+
+	database.SetFields(record, form{Status: "closed"}, func(name string) bool { return name == "status" })
+	record.Set("tags", "not a list")
+	database.ReadFields(record, &got)
+	if want.Status, want.Tags = "closed", nil; !reflect.DeepEqual(got, want) {
+		t.Errorf("%+v, want %+v", got, want)
+	}
+}
