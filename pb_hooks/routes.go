@@ -153,7 +153,7 @@ func (a *App) Routes() []httpx.Route {
 
 		// membership tiers
 		newRoute(get, "/api/membership-tiers", httpx.PublicOrAdmin, 0, httpx.Unlimited, a.Tiers.List()),
-		newRoute(post, "/api/membership-tiers", httpx.Admin, 32*kB, httpx.Unlimited, a.Tiers.Create()).For(office).WithPassword(a.Tiers.SetsPaymentLink),
+		newRoute(post, "/api/membership-tiers", httpx.Admin, 32*kB, httpx.Unlimited, a.Tiers.Create()).For(office).WithPassword(a.Tiers.ChangesProtected),
 		newRoute(put, "/api/membership-tiers/{id}", httpx.Admin, 32*kB, httpx.Unlimited, a.Tiers.Update()).For(office).WithPassword(a.Tiers.ChangesProtected),
 		newRoute(del, "/api/membership-tiers/{id}", httpx.Admin, kB, httpx.Unlimited, a.Tiers.Delete()).For(office),
 		newRoute(post, "/api/membership-tiers/{id}/plan", httpx.Admin, kB, httpx.Unlimited, a.Tiers.CreatePlan()).For(office),

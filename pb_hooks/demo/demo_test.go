@@ -290,7 +290,7 @@ func TestEverySampleTierCouldHaveComeThroughTheForm(t *testing.T) {
 		if tier.Slug == "patron-membership" {
 			delete(body, "razorpayPaymentLink") // the fake Razorpay's link is accepted only in the demo
 		}
-		if _, problems := tiers.TierForm.Check(body); len(problems) > 0 || tiers.Slug(tier.Name) != tier.Slug {
+		if _, problems := (tiers.Form{}).Rules().Check(body); len(problems) > 0 || tiers.Slug(tier.Name) != tier.Slug {
 			t.Errorf("%s: %v", tier.Name, problems)
 		}
 	}

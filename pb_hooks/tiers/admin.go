@@ -3,7 +3,6 @@ package tiers
 import (
 	"database/sql"
 	"errors"
-	"maps"
 	"net/http"
 
 	"github.com/pocketbase/pocketbase/core"
@@ -13,19 +12,9 @@ import (
 	"boardcircle/pb_hooks/audit"
 	"boardcircle/pb_hooks/internal/apperr"
 	"boardcircle/pb_hooks/internal/httpx"
-	"boardcircle/pb_hooks/internal/money"
 	"boardcircle/pb_hooks/internal/rules"
 	"boardcircle/pb_hooks/settings"
 )
-
-// form is a tier as an admin enters it. checkForm has a further rule for the payment link.
-type form struct {
-	_            struct{} `wire:"tier"`
-	rules.Values `json:"-"`
-}
-
-// Rules returns the rules of the form.
-func (form) Rules() rules.Form { return TierForm }
 
 // Create is POST /api/membership-tiers.
 func (p *Tiers) Create() httpx.Endpoint {
@@ -41,7 +30,7 @@ func (p *Tiers) Create() httpx.Endpoint {
 	})
 }
 
-func (p *Tiers) create(e *core.RequestEvent, change httpx.Change[form]) (approvals.Outcome[Tier], error) {
+func (p *Tiers) create(e *core.RequestEvent, change httpx.Change[Form]) (approvals.Outcome[Tier], error) {
 	record, err := createRecord(e.App)
 	if err != nil {
 		return approvals.Outcome[Tier]{}, toAPIError(err)
@@ -63,16 +52,19 @@ func (p *Tiers) Update() httpx.Endpoint {
 	})
 }
 
-func (p *Tiers) update(e *core.RequestEvent, change httpx.Change[form]) (approvals.Outcome[Tier], error) {
+func (p *Tiers) update(e *core.RequestEvent, change httpx.Change[Form]) (approvals.Outcome[Tier], error) {
 	record, err := findRecord(e.App, e.Request.PathValue("id"))
 	if err != nil {
 		return approvals.Outcome[Tier]{}, toAPIError(err)
 	}
-	merged := record.formValues()
-	if _, renamed := change.Body["name"]; renamed {
-		delete(merged, "slug")
+	stored := record.form()
+	if change.Has("name") {
+		stored.Slug = ""
 	}
-	maps.Copy(merged, change.Body)
+	merged, err := change.Over(stored)
+	if err != nil {
+		return approvals.Outcome[Tier]{}, toAPIError(err)
+	}
 	return p.save(e, record, merged)
 }
 
@@ -145,7 +137,7 @@ func (p *Tiers) save(e *core.RequestEvent, record *tierRecord, body map[string]a
 	by := audit.RequestActor(e)
 	apply := func(tx core.App) error { return p.audit.Save(tx, by, action, record.Record) }
 	waiting, err := p.options.Approvals.Run(by, func(tx core.App) (approvals.Request, error) {
-		return p.describeSave(tx, record, body)
+		return p.describeSave(tx, record)
 	}, apply)
 	if err != nil {
 		return outcome, toAPIError(err)
@@ -165,25 +157,18 @@ func (p *Tiers) save(e *core.RequestEvent, record *tierRecord, body map[string]a
 // prepare checks a body against the form and the plan at the provider, and loads it into the record. It returns the
 // action for the audit log.
 func (p *Tiers) prepare(e *core.RequestEvent, record *tierRecord, body map[string]any) (action string, err error) {
-	values, problems := p.checkForm(body)
-	if values != nil && values.Text("slug") == "" && values.Text("name") != "" {
-		values["slug"] = Slug(values.Text("name"))
-		if values["slug"] == "" {
+	form, problems := p.bind(body)
+	if form.Slug == "" && form.Name != "" {
+		if form.Slug = Slug(form.Name); form.Slug == "" {
 			problems = append(problems, rules.Problem{
-				Field:   "slug",
-				Code:    "required",
-				Message: TierForm.Field("slug").ErrorMessages().Required,
+				Field: "slug", Code: "required", Message: formRules.Field("slug").ErrorMessages().Required,
 			})
 		}
 	}
 	if len(problems) > 0 {
 		return "", httpx.Invalid(problems...)
 	}
-	price, err := money.Parse(values.Text("price"))
-	if err != nil {
-		return "", toAPIError(err)
-	}
-	record.load(values, price)
+	record.setForm(form)
 	if problems, err = p.checkPlan(e, record); err != nil {
 		return "", err
 	}
@@ -199,7 +184,7 @@ func (p *Tiers) prepare(e *core.RequestEvent, record *tierRecord, body map[strin
 // toAPIError converts an error to the answer.
 func toAPIError(err error) error {
 	var answer *router.ApiError
-	problems := httpx.SchemaProblems(err, TierForm)
+	problems := httpx.SchemaProblems(err, formRules)
 	switch {
 	case errors.Is(err, sql.ErrNoRows):
 		return httpx.NewError(http.StatusNotFound, "This membership tier was not found.", nil)

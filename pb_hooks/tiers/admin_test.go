@@ -2,6 +2,8 @@ package tiers_test
 
 import (
 	"fmt"
+	"net/http"
+	"strings"
 	"sync"
 	"testing"
 
@@ -193,5 +195,23 @@ func TestASlugIsMadeAsInTheConsole(t *testing.T) {
 		if got := tiers.Slug(name); got != slug {
 			t.Errorf("%q makes %q, want %q", name, got, slug)
 		}
+	}
+}
+
+func TestARequestForASecondAdminHoldsNoPassword(t *testing.T) {
+	t.Parallel()
+	h := testapp.New(t)
+	admin := staff(h)
+	tier := create(t, admin, map[string]any{"name": "Gold", "price": "100000"})
+	body := map[string]any{"price": "1", "password": testapp.Password}
+	if a := admin.Send("PUT", tiersPath+"/"+tier["id"].(string), body); a.Status != http.StatusAccepted {
+		t.Fatalf("%d %s", a.Status, a.Body)
+	}
+	var payload string
+	if err := h.PB.DB().Select("payload").From("approvals").Row(&payload); err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(payload, `"price":"1"`) || strings.Contains(payload, testapp.Password) {
+		t.Errorf("the request is %s", payload)
 	}
 }

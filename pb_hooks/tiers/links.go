@@ -1,8 +1,10 @@
 package tiers
 
 import (
+	"cmp"
 	"fmt"
 	"net/http"
+	"slices"
 	"strings"
 
 	validation "github.com/pocketbase/ozzo-validation/v4"
@@ -29,14 +31,13 @@ var errTierChanged = httpx.NewError(
 	nil,
 )
 
-// SetsPaymentLink reports whether a request changes the payment link of a tier, which requires re-authentication.
-func (p *Tiers) SetsPaymentLink(e *core.RequestEvent) (bool, error) {
-	body, err := httpx.DecodeObject(e)
-	if err != nil {
-		return false, err
+// setsPaymentLink reports whether a body changes the payment link of a tier, or sets that of a new one.
+func (p *Tiers) setsPaymentLink(e *core.RequestEvent, change httpx.Change[Form]) (bool, error) {
+	if !change.Has(linkField.Name) {
+		return false, nil
 	}
-	link, problem := p.checkLink(body)
-	if _, sent := body[linkField.Name]; !sent || problem != nil {
+	link, problem := p.checkLink(change.Body)
+	if problem != nil {
 		return false, nil // the handler reports the problem
 	}
 	current := ""
@@ -50,22 +51,16 @@ func (p *Tiers) SetsPaymentLink(e *core.RequestEvent) (bool, error) {
 	return link != current, nil
 }
 
-var linkField = TierForm.Field("razorpayPaymentLink")
+var linkField = formRules.Field("razorpayPaymentLink")
 
-// checkForm checks the values of a tier. In the demo a payment link may lead to the fake Razorpay.
-func (p *Tiers) checkForm(body map[string]any) (rules.Values, []rules.Problem) {
-	values, problems := TierForm.Check(body)
-	if link, problem := p.checkLink(body); problem == nil && values != nil {
-		values[linkField.Name] = link
-		rest := problems[:0]
-		for _, other := range problems {
-			if other.Field != linkField.Name {
-				rest = append(rest, other)
-			}
-		}
-		problems = rest
+// bind checks the values of a tier. In the demo a payment link may lead to the fake Razorpay.
+func (p *Tiers) bind(body map[string]any) (Form, []rules.Problem) {
+	form, problems := httpx.Bind[Form](body)
+	if link, problem := p.checkLink(body); problem == nil {
+		form.RazorpayPaymentLink = link
+		problems = slices.DeleteFunc(problems, func(p rules.Problem) bool { return p.Field == linkField.Name })
 	}
-	return values, problems
+	return form, problems
 }
 
 func (p *Tiers) checkLink(body map[string]any) (string, *rules.Problem) {
@@ -99,19 +94,13 @@ func (p *Tiers) guardPaymentLinks() {
 		if err := e.Next(); err != nil {
 			return err
 		}
-		return p.options.NotifyAdmins(e.App, e.Record, []string{fmt.Sprintf(
-			"The payment link of the membership tier “%s”: %s (before: %s)", tier.name(), orNone(after), orNone(
-				before))})
+		return p.options.NotifyAdmins(e.App, e.Record, []string{
+			fmt.Sprintf("The payment link of the membership tier “%s”: %s (before: %s)", tier.name(),
+				cmp.Or(after, "none"), cmp.Or(before, "none")),
+		})
 	}
 	// The id makes a second Tiers on the same app replace this hook. The demo's history builds such a second one.
 	handler := &hook.Handler[*core.RecordEvent]{Id: "boardcirclePaymentLinks", Func: guard}
 	p.app.OnRecordCreate(collection).Bind(handler)
 	p.app.OnRecordUpdate(collection).Bind(handler)
-}
-
-func orNone(link string) string {
-	if link == "" {
-		return "none"
-	}
-	return link
 }

@@ -2,7 +2,6 @@ package tiers
 
 import (
 	"fmt"
-	"maps"
 
 	"github.com/pocketbase/pocketbase/core"
 	"github.com/pocketbase/pocketbase/tools/hook"
@@ -10,7 +9,6 @@ import (
 	"boardcircle/pb_hooks/approvals"
 	"boardcircle/pb_hooks/audit"
 	"boardcircle/pb_hooks/internal/httpx"
-	"boardcircle/pb_hooks/internal/money"
 	"boardcircle/pb_hooks/settings"
 )
 
@@ -32,44 +30,48 @@ type Approvals interface {
 // kindSave is the kind of the request to save a tier with a lower price.
 const kindSave = "tier.price"
 
-// savePayload is a tier that waits to be saved: its id, whether it is new, and its form values.
+// savePayload is a tier that waits to be saved: its id, whether it is new, and its values as a body of Form.
 type savePayload struct {
 	ID     string         `json:"id"`
 	IsNew  bool           `json:"isNew,omitempty"`
 	Values map[string]any `json:"values"`
 }
 
-// ChangesProtected reports whether a request changes a tier's payment link or price, which requires re-authentication.
+// ChangesProtected reports whether a request sets the payment link of a new tier, or changes the payment link or the price
+// of a stored one, which requires re-authentication.
 func (p *Tiers) ChangesProtected(e *core.RequestEvent) (bool, error) {
-	sets, err := p.SetsPaymentLink(e)
-	if err != nil || sets || e.Request.PathValue("id") == "" {
-		return sets, err
-	}
 	body, err := httpx.DecodeObject(e)
 	if err != nil {
 		return false, err
+	}
+	change := httpx.Change[Form]{Body: body}
+	sets, err := p.setsPaymentLink(e, change)
+	if err != nil || sets || e.Request.PathValue("id") == "" {
+		return sets, err
 	}
 	record, err := findRecord(e.App, e.Request.PathValue("id"))
 	if err != nil {
 		return false, toAPIError(err)
 	}
-	merged := record.formValues()
-	maps.Copy(merged, body)
-	values, problems := p.checkForm(merged)
+	merged, err := change.Over(record.form())
+	if err != nil {
+		return false, toAPIError(err)
+	}
+	form, problems := p.bind(merged)
 	if len(problems) > 0 {
 		return false, nil // the handler reports the problems
 	}
-	price, err := money.Parse(values.Text("price"))
-	if err != nil {
-		return false, nil //nolint:nilerr // the handler reports the problem
-	}
-	record.load(values, price)
+	record.setForm(form)
 	return record.changesPrice(), nil
 }
 
 // describeSave returns the request to save a tier. Its list value is the amount that a buyer now saves. It is 0 unless
 // the price is lowered or the tier goes on sale.
-func (p *Tiers) describeSave(tx core.App, record *tierRecord, values map[string]any) (approvals.Request, error) {
+func (p *Tiers) describeSave(tx core.App, record *tierRecord) (approvals.Request, error) {
+	values, err := httpx.Object(record.form())
+	if err != nil {
+		return approvals.Request{}, err
+	}
 	request := approvals.Request{
 		Kind:    kindSave,
 		Subject: audit.SubjectOf(record.Record),

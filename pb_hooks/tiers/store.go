@@ -4,14 +4,13 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
-	"strconv"
 
 	"github.com/pocketbase/dbx"
 	"github.com/pocketbase/pocketbase/core"
 
+	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/money"
-	"boardcircle/pb_hooks/internal/rules"
 	"boardcircle/pb_hooks/settings"
 )
 
@@ -67,10 +66,15 @@ func (t *tierRecord) clearStalePlanAmount() {
 	}
 }
 
-// load sets the values of a checked form.
-func (t *tierRecord) load(values rules.Values, price money.Amount) {
-	t.Load(values)
-	t.Set("price", int64(price))
+// setForm sets the values of a checked form.
+func (t *tierRecord) setForm(form Form) { database.SetFields(t.Record, form, nil) }
+
+// form returns the stored values.
+func (t *tierRecord) form() Form {
+	var form Form
+	database.ReadFields(t.Record, &form)
+	form.Features = t.features()
+	return form
 }
 
 // changesPlan reports whether the record differs from the stored one in a field that must match the plan, or puts the
@@ -124,32 +128,6 @@ func (t *tierRecord) tier(site settings.Settings) Tier {
 	}
 	tier.Renews = tier.HasPlan() && MandateMayCharge(tier.Breakdown.TotalAmount, tier.Currency)
 	return tier
-}
-
-// formValues returns the record's values in the format of the form.
-func (t *tierRecord) formValues() map[string]any {
-	body := map[string]any{}
-	for _, field := range TierForm {
-		switch field.Name {
-		case "price":
-			body["price"] = money.Amount(t.GetInt("price")).String()
-		case "features":
-			features := []any{}
-			for _, feature := range t.features() {
-				features = append(features, feature)
-			}
-			body["features"] = features
-		case "isActive":
-			body["isActive"] = t.GetBool("isActive")
-		case "sortOrder":
-			body["sortOrder"] = strconv.Itoa(t.GetInt("sortOrder"))
-		case "graceDays":
-			body["graceDays"] = strconv.Itoa(t.GetInt("graceDays"))
-		default:
-			body[field.Name] = t.GetString(field.Name)
-		}
-	}
-	return body
 }
 
 // createRecord returns a record with an id without saving it. A request for a second admin refers to the tier by this

@@ -172,71 +172,57 @@ func RegisterHooks(app core.App, isSold func(app core.App, tierID string) (bool,
 // maxPrice, in major units, is far above any membership and far below an overflow.
 const maxPrice = 10_000_000
 
-// TierForm is the body of POST and PUT /api/membership-tiers.
-var TierForm = rules.Form{
+// Form is the body of POST and PUT /api/membership-tiers, and the values of a stored tier.
+type Form struct {
+	_                   struct{}     `wire:"tier"`
+	Name                string       `json:"name"`
+	Slug                string       `json:"slug"`
+	Description         string       `json:"description"`
+	Price               money.Amount `json:"price"`
+	Currency            string       `json:"currency"`
+	Duration            Duration     `json:"duration"`
+	Features            []string     `json:"features"`
+	RazorpayPlanID      string       `json:"razorpayPlanId"`
+	RazorpayPaymentLink string       `json:"razorpayPaymentLink"`
+	GraceDays           int          `json:"graceDays"`
+	IsActive            bool         `json:"isActive"`
+	SortOrder           int          `json:"sortOrder"`
+	ButtonText          string       `json:"buttonText"`
+	ButtonColor         string       `json:"buttonColor"`
+}
+
+// Rules returns the rules of the form. bind allows a further payment link in the demo.
+func (Form) Rules() rules.Form { return formRules }
+
+var formRules = rules.Form{
 	{Name: "name", Label: "Name", Kind: rules.Line, Required: true, Max: 120},
-	{
-		Name: "slug", Label: "Slug", Kind: rules.Line, Max: 120, Pattern: `^[a-z0-9]+(-[a-z0-9]+)*$`,
+	{Name: "slug", Label: "Slug", Kind: rules.Line, Max: 120, Pattern: `^[a-z0-9]+(-[a-z0-9]+)*$`,
 		Messages: rules.Messages{
 			Required: "Slug is required: the name has no letter from a to z and no digit to make one of",
 			Invalid:  "Slug may hold lower-case letters, digits and single hyphens between them",
-		},
-	},
+		}},
 	{Name: "description", Label: "Description", Kind: rules.Text, Max: 2000},
-	{
-		Name: "price", Label: "Price", Kind: rules.Amount, Required: true, Max: maxPrice,
-		Messages: rules.Messages{Invalid: "Please enter a price such as 25000 or 1178.50"},
-	},
-	{
-		Name:     "currency",
-		Label:    "Currency",
-		Kind:     rules.Choice,
-		Required: true,
-		Options:  []string{"INR", "USD"},
-		Default:  "INR",
-	},
-	{
-		Name:     "duration",
-		Label:    "Duration",
-		Kind:     rules.Choice,
-		Required: true,
-		Options:  rules.Options(Lifetime, Annual, Monthly),
-		Default:  string(Lifetime),
-	},
+	{Name: "price", Label: "Price", Kind: rules.Amount, Required: true, Max: maxPrice,
+		Messages: rules.Messages{Invalid: "Please enter a price such as 25000 or 1178.50"}},
+	{Name: "currency", Label: "Currency", Kind: rules.Choice, Required: true, Options: []string{"INR", "USD"},
+		Default: "INR"},
+	{Name: "duration", Label: "Duration", Kind: rules.Choice, Required: true,
+		Options: rules.Options(Lifetime, Annual, Monthly), Default: string(Lifetime)},
 	{Name: "features", Label: "Features", Kind: rules.List, Max: 30},
-	{
-		Name:    "razorpayPlanId",
-		Label:   "Razorpay plan id",
-		Kind:    rules.Line,
-		Max:     64,
-		Pattern: `^plan_[A-Za-z0-9]{14}$`,
+	{Name: "razorpayPlanId", Label: "Razorpay plan id", Kind: rules.Line, Max: 64, Pattern: `^plan_[A-Za-z0-9]{14}$`,
 		Messages: rules.Messages{
 			Invalid: "Please enter the plan's id as Razorpay shows it, such as plan_00000000000001",
-		},
-	},
-	{
-		Name:  "razorpayPaymentLink",
-		Label: "Razorpay payment link",
-		Kind:  rules.Link,
-		Max:   500,
-		Hosts: linkHosts,
+		}},
+	{Name: "razorpayPaymentLink", Label: "Razorpay payment link", Kind: rules.Link, Max: 500, Hosts: linkHosts,
 		Messages: rules.Messages{
 			Invalid: "Please enter a payment link of Razorpay’s, such as https://rzp.io/l/membership",
-		},
-	},
+		}},
 	{Name: "graceDays", Label: "Days of grace", Kind: rules.Integer, Min: 0, Max: 90, Default: "14"},
 	{Name: "isActive", Label: "Active", Kind: rules.Flag, Default: "true"},
 	{Name: "sortOrder", Label: "Sort order", Kind: rules.Integer, Min: -100_000, Max: 100_000, Default: "0"},
 	{Name: "buttonText", Label: "Button text", Kind: rules.Line, Max: 60, Default: "Choose Plan"},
-	{
-		Name:     "buttonColor",
-		Label:    "Button colour",
-		Kind:     rules.Line,
-		Max:      7,
-		Pattern:  `^#[0-9a-fA-F]{6}$`,
-		Default:  "#0052CC",
-		Messages: rules.Messages{Invalid: "Please enter a colour such as #0052CC"},
-	},
+	{Name: "buttonColor", Label: "Button colour", Kind: rules.Line, Max: 7, Pattern: `^#[0-9a-fA-F]{6}$`,
+		Default: "#0052CC", Messages: rules.Messages{Invalid: "Please enter a colour such as #0052CC"}},
 }
 
 var nonAlphanumeric = regexp.MustCompile(`[^a-z0-9]+`)

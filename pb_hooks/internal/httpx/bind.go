@@ -20,6 +20,19 @@ func Bind[F Form](object map[string]any) (F, []rules.Problem) {
 	return form, problems
 }
 
+// Object returns a form as the JSON object that Bind validates.
+func Object(form Form) (map[string]any, error) {
+	object := map[string]any{}
+	text, err := json.Marshal(form)
+	if err == nil {
+		err = json.Unmarshal(text, &object)
+	}
+	if err != nil {
+		return object, fmt.Errorf("encode form %T: %w", form, err)
+	}
+	return object, nil
+}
+
 // bind validates an object by the rules of a form, and sets the form's fields. The problems are in the order of the
 // rules, followed by those of fields without a rule. Nested forms and rules that involve several fields are checked only
 // if there are no problems before.

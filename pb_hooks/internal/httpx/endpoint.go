@@ -1,7 +1,6 @@
 package httpx
 
 import (
-	"encoding/json"
 	"maps"
 	"net/http"
 	"reflect"
@@ -134,16 +133,9 @@ func (c Change[Request]) Has(name string) bool {
 
 // Over returns the JSON object of the stored values with the changes of the body. Bind validates it.
 func (c Change[Request]) Over(stored Request) (map[string]any, error) {
-	text, err := json.Marshal(stored)
-	if err != nil {
-		return nil, err
-	}
-	object := map[string]any{}
-	if err := json.Unmarshal(text, &object); err != nil {
-		return nil, err
-	}
+	object, err := Object(stored)
 	maps.Copy(object, c.Body)
-	return object, nil
+	return object, err
 }
 
 // Apply returns the stored values with the changes of the body. All fields are validated.
