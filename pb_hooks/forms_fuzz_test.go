@@ -23,7 +23,7 @@ func FuzzBodiesOfForms(f *testing.F) {
 		f.Add(seed)
 	}
 	forms := map[string]rules.Form{
-		"nomination": nominations.Form, "settings": settings.Form, "tier": tiers.Form{}.Rules(), "content": content.FormRules,
+		"nomination": nominations.Form, "settings": settings.Form{}.Rules(), "tier": tiers.Form{}.Rules(), "content": content.FormRules,
 		"order": checkout.OrderForm{}.Rules(), "callback": checkout.VerifyForm{}.Rules(), "import": imports.FileRules,
 	}
 	f.Fuzz(func(t *testing.T, text string) {

@@ -215,7 +215,7 @@ func setIfNotEmpty(text *string, override string) {
 const defaultEventDay = "16 September"
 
 // applySettings replaces the default figures and the default event day in the built-in texts by those of the
-// settings. Figures contain no markup (settings.Form), so they are the same in plain text and in HTML.
+// settings. Figures contain no markup (the rules of settings.Form), so they are the same in plain text and in HTML.
 func applySettings(landing Landing, current settings.Settings) (Landing, error) {
 	plain := settings.Defaults()
 	var changes []string

@@ -2,20 +2,16 @@ package settings
 
 import (
 	"fmt"
-	"maps"
 	"net/http"
+	"reflect"
 	"slices"
-	"strconv"
-	"time"
 
 	"github.com/pocketbase/pocketbase/core"
 
 	"boardcircle/pb_hooks/audit"
 	"boardcircle/pb_hooks/internal/apperr"
 	"boardcircle/pb_hooks/internal/config"
-	"boardcircle/pb_hooks/internal/gst"
 	"boardcircle/pb_hooks/internal/httpx"
-	"boardcircle/pb_hooks/internal/india"
 	"boardcircle/pb_hooks/internal/rules"
 )
 
@@ -68,15 +64,6 @@ func (c *Console) get(e *core.RequestEvent) (View, error) {
 	return c.view(e, r), nil
 }
 
-// form is the body of PUT /api/admin/settings.
-type form struct {
-	_            struct{} `wire:"settings"`
-	rules.Values `json:"-"`
-}
-
-// Rules returns the rules of the form.
-func (form) Rules() rules.Form { return Form }
-
 // Put is PUT /api/admin/settings.
 func (c *Console) Put() httpx.Endpoint {
 	return httpx.Patch(c.put, httpx.Doc{
@@ -90,21 +77,21 @@ func (c *Console) Put() httpx.Endpoint {
 	})
 }
 
-func (c *Console) put(e *core.RequestEvent, change httpx.Change[form]) (View, error) {
+func (c *Console) put(e *core.RequestEvent, change httpx.Change[Form]) (View, error) {
 	var saved *record
 	err := e.App.RunInTransaction(func(tx core.App) error {
 		var err error
 		if saved, err = findOrNew(tx); err != nil {
 			return err
 		}
-		values, err := applyBody(saved, change.Body)
+		form, err := apply(saved, change)
 		if err != nil {
 			return err
 		}
-		if !httpx.IsReauthenticated(e) && changesProtected(saved, values) {
+		if !httpx.IsReauthenticated(e) && form.changesProtected(saved.form()) {
 			return errStaleUpdate // a protected field was sent unchanged but has changed since
 		}
-		saved.setValues(values)
+		saved.setForm(form)
 		return c.audit.Save(tx, audit.RequestActor(e), "settings.updated", saved.Record)
 	})
 	if err != nil {
@@ -113,38 +100,36 @@ func (c *Console) put(e *core.RequestEvent, change httpx.Change[form]) (View, er
 	return c.view(e, saved), nil
 }
 
-// applyBody returns the checked settings after the values of a body are applied to a record.
-func applyBody(r *record, body map[string]any) (rules.Values, error) {
-	if version, given := body["updatedAt"].(string); given && version != r.version() {
-		return nil, errStaleUpdate
+// apply returns the checked settings after a change is applied to those of a record.
+func apply(r *record, change httpx.Change[Form]) (Form, error) {
+	if version, given := change.Body["updatedAt"].(string); given && version != r.version() {
+		return Form{}, errStaleUpdate
 	}
-	merged := r.formValues()
-	maps.Copy(merged, body)
-	values, problems := check(newRecord(r.Original()), merged)
+	merged, err := change.Over(r.form())
+	if err != nil {
+		return Form{}, err
+	}
+	form, problems := check(newRecord(r.Original()), merged)
 	if len(problems) > 0 {
-		return nil, httpx.Invalid(problems...)
+		return Form{}, httpx.Invalid(problems...)
 	}
-	return values, nil
+	return form, nil
 }
 
 func (c *Console) view(e *core.RequestEvent, r *record) View {
+	defaults, site := Defaults(), c.cfg.Site
+	defaults.SiteName, defaults.ProviderURL = site.Name, site.ProviderURL
+	defaults.ContactEmail, defaults.ContactPhone = site.ContactEmail, site.ContactPhone
+	defaults.NotificationEmail, defaults.EventDate = c.cfg.Mail.AdminEmail, defaults.EventDay()
 	v := View{
-		Values: map[string]string{}, Defaults: map[string]string{},
+		Values: r.form().texts(), Defaults: map[string]string{},
 		UpdatedAt: httpx.Time(r.updatedAt()), RequiresTOTP: c.accounts.RequiresTOTP(e.Auth),
 	}
-	for name, value := range r.formValues() {
-		v.Values[name], _ = value.(string)
+	for name, field := range rules.StructFields(reflect.ValueOf(defaults.Form)) {
+		if field.Kind() == reflect.String { // a number and a flag are never empty
+			v.Defaults[name] = field.String()
+		}
 	}
-	defaults := Defaults()
-	for name, text := range defaults.textFields() {
-		v.Defaults[name] = *text
-	}
-	site := c.cfg.Site
-	maps.Copy(v.Defaults, map[string]string{
-		"siteName": site.Name, "contactEmail": site.ContactEmail, "contactPhone": site.ContactPhone,
-		"providerUrl": site.ProviderURL, "notificationEmail": c.cfg.Mail.AdminEmail, "eventDate": defaults.EventDay(),
-		"offlineSecondAdminAbove": strconv.Itoa(defaults.OfflineSecondAdminAbove),
-	})
 	return v
 }
 
@@ -169,10 +154,10 @@ var protectedFields = []string{
 	"sacCode", "sacDescription", "lutNumber", "lutYear", "eInvoices", "supplierPlace", "supplierPin",
 }
 
-// changesProtected reports whether values change a protected field.
-func changesProtected(r *record, values rules.Values) bool {
-	current := r.formValues()
-	return slices.ContainsFunc(protectedFields, func(name string) bool { return values.Text(name) != current[name] })
+// changesProtected reports whether a form differs from the stored one in a protected field.
+func (form Form) changesProtected(stored Form) bool {
+	before, after := stored.texts(), form.texts()
+	return slices.ContainsFunc(protectedFields, func(name string) bool { return after[name] != before[name] })
 }
 
 // ChangesProtected reports whether a request changes protected fields and therefore requires re-authentication.
@@ -185,11 +170,11 @@ func (c *Console) ChangesProtected(e *core.RequestEvent) (bool, error) {
 	if err != nil {
 		return false, err
 	}
-	values, err := applyBody(r, body)
-	if err != nil || !changesProtected(r, values) {
+	form, err := apply(r, httpx.Change[Form]{Body: body})
+	if err != nil || !form.changesProtected(r.form()) {
 		return false, err
 	}
-	turnsOn := values.Text("totpRequired") == "true" && !r.totpRequired()
+	turnsOn := form.TOTPRequired && !r.form().TOTPRequired
 	if turnsOn && !e.Auth.IsSuperuser() && !c.accounts.RequiresTOTP(e.Auth) {
 		return false, errWouldLockOut
 	}
@@ -198,28 +183,29 @@ func (c *Console) ChangesProtected(e *core.RequestEvent) (bool, error) {
 
 // notifyOfChanges emails all admins when a protected field changes, in the console or in the dashboard.
 func (c *Console) notifyOfChanges(e *core.RecordEvent) error {
-	before, isNew := newRecord(e.Record.Original()).formValues(), e.Record.IsNew()
-	if isNew {
-		before = newRecord(core.NewRecord(e.Record.Collection())).formValues()
+	original := e.Record.Original()
+	if e.Record.IsNew() {
+		original = core.NewRecord(e.Record.Collection())
 	}
+	before := newRecord(original).form().texts()
 	if err := e.Next(); err != nil {
 		return err
 	}
-	after := newRecord(e.Record).formValues()
+	after := newRecord(e.Record).form().texts()
 	var changes []string
 	for _, name := range protectedFields {
 		if before[name] != after[name] {
-			changes = append(changes, fmt.Sprintf("%s: %s (before: %s)", Form.Field(name).Label, inWords(after[name]),
-				inWords(before[name])))
+			changes = append(changes, fmt.Sprintf("%s: %s (before: %s)", formRules.Field(name).Label,
+				inWords(after[name]), inWords(before[name])))
 		}
 	}
 	return c.accounts.NotifyAdmins(e.App, e.Record, changes)
 }
 
 // inWords formats a setting for an email.
-func inWords(value any) string {
+func inWords(value string) string {
 	switch value {
-	case "", nil:
+	case "":
 		return "the default"
 	case string(Unregistered):
 		return "not registered"
@@ -228,199 +214,13 @@ func inWords(value any) string {
 	case "false":
 		return "off"
 	}
-	return fmt.Sprint(value)
+	return value
 }
 
 // saveError wraps the error of a change. Schema errors become errors of form fields.
 func saveError(err error) error {
-	if problems := httpx.SchemaProblems(err, Form); len(problems) > 0 {
+	if problems := httpx.SchemaProblems(err, formRules); len(problems) > 0 {
 		return httpx.Invalid(problems...)
 	}
 	return apperr.Fail("The settings could not be saved. Please try again.", fmt.Errorf("save settings: %w", err))
-}
-
-// maxGSTRate and maxVotes are the schema's limits.
-const maxGSTRate, maxVotes = 100, 20
-
-// Form is the body of PUT /api/admin/settings. An empty text means its default.
-var Form = rules.Form{
-	{Name: "siteName", Label: "Site name", Kind: rules.Line, Max: 80},
-	{
-		Name:     "contactEmail",
-		Label:    "Contact email",
-		Kind:     rules.Email,
-		Max:      254,
-		Messages: rules.Messages{Invalid: "Please enter a valid email address"},
-	},
-	{
-		Name: "contactPhone", Label: "Contact phone", Kind: rules.Line, Max: 40, Pattern: `^\+?[0-9][0-9 ()-]{8,38}$`,
-		Messages: rules.Messages{Invalid: "Please enter a phone number such as +91 22 4000 1234"},
-	},
-	{Name: "contactPlace", Label: "Place", Kind: rules.Line, Max: 120},
-	{
-		Name: "providerUrl", Label: "Provider's site", Kind: rules.Link, Max: 300,
-		Messages: rules.Messages{Invalid: "Please enter a full address such as https://mentoring.example"},
-	},
-	{
-		Name: "eventDate", Label: "Launch event", Kind: rules.Line, Max: 10, Pattern: india.DayPattern,
-		Messages: rules.Messages{Invalid: wrongDate},
-	},
-	{Name: "figureMembers", Label: "Current members", Kind: rules.Line, Max: 20, Pattern: figurePattern},
-	{Name: "figureShare", Label: "Women on boards", Kind: rules.Line, Max: 20, Pattern: figurePattern},
-	{Name: "figureTarget", Label: "Members aimed at", Kind: rules.Line, Max: 20, Pattern: figurePattern},
-	{
-		Name:    "pictureHosts",
-		Label:   "Pictures from other sites",
-		Kind:    rules.Line,
-		Max:     500,
-		Pattern: pictureHostsPattern,
-		Messages: rules.Messages{
-			Invalid: "Please enter host names such as pictures.example.org, with spaces between them",
-		},
-	},
-	{
-		Name:     "notificationEmail",
-		Label:    "Notification address",
-		Kind:     rules.Email,
-		Max:      254,
-		Messages: rules.Messages{Invalid: "Please enter a valid email address"},
-	},
-
-	{
-		Name:     "reviewVotes",
-		Label:    "Votes for an approval",
-		Kind:     rules.Integer,
-		Required: true,
-		Min:      1,
-		Max:      maxVotes,
-		Default:  "1",
-	},
-	{
-		Name:    "campaignApprovalAbove",
-		Label:   "A second administrator approves campaigns to more people than",
-		Kind:    rules.Integer,
-		Max:     1_000_000,
-		Default: "0",
-	},
-	{Name: "purchaseNeedsApproval", Label: "Only approved nominees can buy", Kind: rules.Flag, Default: "false"},
-	{Name: "totpRequired", Label: "Administrators must use two-step sign-in", Kind: rules.Flag, Default: "false"},
-
-	{
-		Name:    "taxStatus",
-		Label:   "Registration for GST",
-		Kind:    rules.Choice,
-		Options: []string{string(Registered), string(Unregistered)},
-	},
-	{Name: "taxAdviser", Label: "Settled by", Kind: rules.Line, Max: 120},
-	{
-		Name: "taxSettledOn", Label: "Settled on", Kind: rules.Line, Max: 10, Pattern: india.DayPattern,
-		Messages: rules.Messages{Invalid: wrongDate},
-	},
-	{Name: "gstRate", Label: "GST rate", Kind: rules.Integer, Required: true, Min: 0, Max: maxGSTRate, Default: "18"},
-	{Name: "supplierName", Label: "Supplier's name", Kind: rules.Line, Max: 200},
-	{Name: "supplierAddress", Label: "Supplier's address", Kind: rules.Text, Max: 1000},
-	{Name: "supplierState", Label: "Supplier's state", Kind: rules.Choice, Options: stateCodes()},
-	{
-		Name: "supplierGstin", Label: "GSTIN", Kind: rules.Line, Max: 15, Pattern: gst.GSTINPattern,
-		Messages: rules.Messages{Invalid: wrongGSTIN},
-	},
-	{
-		Name: "sacCode", Label: "SAC code", Kind: rules.Line, Max: 6, Pattern: `^[0-9]{4,6}$`,
-		Messages: rules.Messages{Invalid: "Please enter a code of 4 to 6 digits, such as 999512"},
-	},
-	{Name: "sacDescription", Label: "Description of the service", Kind: rules.Line, Max: 200},
-	{Name: "bankDetails", Label: "Bank details", Kind: rules.Text, Max: 1000},
-	{
-		Name:  "offlineSecondAdminAbove",
-		Label: "A second administrator confirms what is worth more than",
-		Kind:  rules.Integer,
-		Min:   0,
-		Max:   99_999_999,
-	},
-	{
-		Name:     "emailAccent",
-		Label:    "Accent",
-		Kind:     rules.Line,
-		Max:      7,
-		Pattern:  colourPattern,
-		Messages: rules.Messages{Invalid: wrongColour},
-	},
-	{
-		Name:     "emailLink",
-		Label:    "Links",
-		Kind:     rules.Line,
-		Max:      7,
-		Pattern:  colourPattern,
-		Messages: rules.Messages{Invalid: wrongColour},
-	},
-	{
-		Name: "emailLogo", Label: "Logo", Kind: rules.Line, Max: 200, Pattern: `^/images/[A-Za-z0-9._-]+$`,
-		Messages: rules.Messages{Invalid: "Please enter the address of an uploaded picture, such as /images/logo.png"},
-	},
-	{Name: "emailFooter", Label: "Line at the foot", Kind: rules.Line, Max: 300},
-	{Name: "emailAddress", Label: "Postal address", Kind: rules.Text, Max: 300},
-	{Name: "lutNumber", Label: "Letter of undertaking", Kind: rules.Line, Max: 40},
-	{
-		Name: "lutYear", Label: "Its financial year", Kind: rules.Line, Max: 7, Pattern: `^20[0-9]{2}-[0-9]{2}$`,
-		Messages: rules.Messages{Invalid: wrongYear},
-	},
-	{
-		Name:    "eInvoices",
-		Label:   "Invoices to companies and abroad wait for their IRN",
-		Kind:    rules.Flag,
-		Default: "false",
-	},
-	{Name: "supplierPlace", Label: "Supplier's city", Kind: rules.Line, Max: 50},
-	{
-		Name: "supplierPin", Label: "Supplier's PIN code", Kind: rules.Line, Max: 6, Pattern: `^[1-9][0-9]{5}$`,
-		Messages: rules.Messages{Invalid: "Please enter a PIN code of six digits, such as 400001"},
-	},
-}
-
-const (
-	// figurePattern excludes characters that are markup in a page.
-	figurePattern = `^[^<>&"\\]*$`
-
-	wrongYear  = "Please enter a financial year such as 2026-27"
-	wrongDate  = "Please enter a day that exists, such as 2026-09-16"
-	wrongGSTIN = "This is not a GSTIN. Please compare its 15 characters with the certificate"
-	wrongState = "The GSTIN belongs to another state: its first two digits are the state's code"
-)
-
-func stateCodes() []string {
-	codes := make([]string, len(gst.States))
-	for i, state := range gst.States {
-		codes[i] = state.Code
-	}
-	return codes
-}
-
-// check validates complete settings by the form's rules and by rules that involve several fields. before is the
-// stored record, or an empty one.
-func check(before *record, raw map[string]any) (rules.Values, []rules.Problem) {
-	values, problems := Form.Check(raw)
-	addProblem := func(field, message string) {
-		problems = append(problems, rules.Problem{Field: field, Code: "invalid", Message: message})
-	}
-	if date := values.Text("eventDate"); date != "" {
-		if _, err := time.Parse(time.DateOnly, date); err != nil {
-			addProblem("eventDate", wrongDate)
-		}
-	}
-	checkTax(values, addProblem)
-	checkStaysSettled(before, values, addProblem)
-	checkFrame(values, addProblem)
-	if gstin := values.Text("supplierGstin"); gstin != "" {
-		state := values.Text("supplierState")
-		if state == "" {
-			state = Defaults().SupplierState
-		}
-		switch {
-		case !gst.ValidGSTIN(gstin):
-			addProblem("supplierGstin", wrongGSTIN)
-		case gstin[:2] != state:
-			addProblem("supplierGstin", wrongState)
-		}
-	}
-	return values, problems
 }

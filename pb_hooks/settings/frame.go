@@ -3,8 +3,6 @@ package settings
 import (
 	"math"
 	"strconv"
-
-	"boardcircle/pb_hooks/internal/rules"
 )
 
 // The colours of the emails' frame must have enough contrast with these colours.
@@ -20,15 +18,13 @@ const (
 const colourPattern = `^#[0-9a-fA-F]{6}$`
 
 // checkFrame reports colours without enough contrast.
-func checkFrame(values rules.Values, addProblem func(field, message string)) {
-	for _, pair := range []struct{ field, other, message string }{
-		{"emailAccent", emailInk, "The dark text of a button could not be read on this colour: please choose a " +
-			"lighter one"},
-		{"emailLink", emailSheet, "A link of this colour could not be read on white: please choose a darker one"},
-	} {
-		if colour := values.Text(pair.field); colour != "" && contrast(colour, pair.other) < minContrast {
-			addProblem(pair.field, pair.message)
-		}
+func (form Form) checkFrame(addProblem func(field, message string)) {
+	if colour := form.EmailAccent; colour != "" && contrast(colour, emailInk) < minContrast {
+		addProblem("emailAccent",
+			"The dark text of a button could not be read on this colour: please choose a lighter one")
+	}
+	if colour := form.EmailLink; colour != "" && contrast(colour, emailSheet) < minContrast {
+		addProblem("emailLink", "A link of this colour could not be read on white: please choose a darker one")
 	}
 }
 

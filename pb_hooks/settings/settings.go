@@ -17,81 +17,39 @@ import (
 
 	"boardcircle/pb_hooks/internal/clock"
 	"boardcircle/pb_hooks/internal/config"
+	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/india"
 	"boardcircle/pb_hooks/internal/money"
 )
 
-// Settings are the values in force.
+// Settings are the values in force: those of the form, where a default replaces an empty text.
+//
+// SiteName, ContactEmail, ContactPhone and ProviderURL are "" if the configuration's values apply, which Site resolves.
+// NotificationEmail is "" if ADMIN_EMAIL applies, and EventDate for the built-in day. GSTRate is 0 if the supplier is not
+// registered.
 type Settings struct {
-	// SiteName, ContactEmail, ContactPhone and ProviderURL are "" if the configuration's values apply. Site resolves
-	// them.
-	SiteName, ContactEmail, ContactPhone, ProviderURL string
-	// ContactPlace is the address of the organisation.
-	ContactPlace string
-	// EventDate is the launch event's day, such as 2026-09-16, or "" for the built-in day. EventDay formats it.
-	// UpcomingEventDay formats it until it is over.
-	EventDate string
-	// FigureMembers, FigureShare and FigureTarget are the figures on the landing page.
-	FigureMembers, FigureShare, FigureTarget string
-	// NotificationEmail receives the admins' notifications. If it is "", ADMIN_EMAIL applies.
-	NotificationEmail string
-	// GSTRate is in per cent and is added to a tier's price. It is 0 if the supplier is not registered.
-	GSTRate int
+	Form
 	// gstRateChanges is the JSON of the rates before GSTRate. It is a string so that Settings stay comparable. RateAt
 	// parses it.
 	gstRateChanges string
-	// SupplierName, SupplierAddress and SupplierState (a GST state code) describe the seller.
-	SupplierName, SupplierAddress, SupplierState string
-	// SupplierGSTIN turns receipts into tax invoices.
-	SupplierGSTIN string
-	// SACCode is the GST code of the service; SACDescription describes it.
-	SACCode, SACDescription string
-	// OfflineSecondAdminAbove is the list value in rupees above which a second admin must confirm a gift or an
-	// offline payment. IsAboveApprovalLimit applies it.
-	OfflineSecondAdminAbove int
-	// BankDetails are printed on proforma invoices.
-	BankDetails string
-	// TaxStatus, TaxAdviser (who settled it) and TaxSettledOn say how tax was settled; see tax.go.
-	TaxStatus                TaxStatus
-	TaxAdviser, TaxSettledOn string
-	// LUTNumber is the letter of undertaking that exempts exports from tax in the financial year LUTYear, such as
-	// 2026-27.
-	LUTNumber, LUTYear string
-	// EInvoices reports that documents to a GSTIN or abroad wait for their registration (IRN). SupplierPlace and
-	// SupplierPIN are further details of the supplier that the registration needs.
-	EInvoices                  bool
-	SupplierPlace, SupplierPIN string
-	// ReviewVotes is the number of yes votes that an approval needs, at least 1.
-	ReviewVotes int
-	// PurchaseNeedsApproval allows only approved nominees to buy.
-	PurchaseNeedsApproval bool
-	// CampaignApprovalAbove is the number of recipients above which a second admin must approve a campaign; 0 means
-	// never.
-	CampaignApprovalAbove int
-	// EmailAccent and EmailLink are the colours of emails. EmailLogo is a picture that replaces the built-in logo, or
-	// "". EmailFooter is a line in the footer. EmailAddress is the postal address; if it is "", ContactPlace is used.
-	EmailAccent, EmailLink, EmailLogo, EmailFooter, EmailAddress string
-	// PictureHosts are the other hosts whose pictures may be shown, separated by spaces.
-	PictureHosts string
-	// TOTPRequired requires two-step sign-in for admin accounts.
-	TOTPRequired bool
 }
 
 // Defaults returns the values before any are saved.
 func Defaults() Settings {
-	return Settings{
+	return Settings{Form: Form{
 		ContactPlace: "Mumbai, India", FigureMembers: "300+", FigureShare: "18.67%", FigureTarget: "10,000",
 		GSTRate: 18, SupplierName: "Boardcircle", SupplierAddress: "Mumbai, Maharashtra, India", SupplierState: "27",
 		SACCode: "999512", SACDescription: "Services furnished by professional organisations",
-		ReviewVotes: 1, OfflineSecondAdminAbove: 50_000,
+		ReviewVotes: 1, OfflineSecondAdminAbove: "50000",
 		EmailAccent: "#f99f1b", EmailLink: "#9a4f00",
-	}
+	}}
 }
 
 // IsAboveApprovalLimit reports whether a second admin must confirm a gift or an offline payment with this list value,
 // in paise with tax.
 func (s Settings) IsAboveApprovalLimit(listValue money.Amount) bool {
-	return listValue > money.Amount(s.OfflineSecondAdminAbove)*100
+	limit, _ := money.Parse(s.OfflineSecondAdminAbove) // the form has checked the number
+	return listValue > limit
 }
 
 // NeedsCampaignApproval reports whether a second admin must approve an email to this number of people.
@@ -195,7 +153,11 @@ func RegisterHooks(app core.App, now clock.Clock) {
 	})
 	app.OnRecordValidate(collection).BindFunc(func(e *core.RecordEvent) error {
 		r := newRecord(e.Record)
-		values, problems := check(newRecord(e.Record.Original()), r.formValues())
+		stored, err := httpx.Object(r.form())
+		if err != nil {
+			return err
+		}
+		form, problems := check(newRecord(e.Record.Original()), stored)
 		fieldErrors := validation.Errors{}
 		for _, p := range problems {
 			fieldErrors[p.Field] = validation.NewError(p.Code, p.Message)
@@ -203,7 +165,7 @@ func RegisterHooks(app core.App, now clock.Clock) {
 		if len(fieldErrors) > 0 {
 			return fieldErrors
 		}
-		r.setValues(values) // trimmed, with addresses in lower case
+		r.setForm(form) // trimmed, with addresses in lower case
 		return e.Next()
 	})
 	app.OnRecordDelete(collection).BindFunc(func(e *core.RecordEvent) error {

@@ -80,7 +80,7 @@ func TestEventDayHasItsOrdinal(t *testing.T) {
 		"": "September 16th", "2027-01-01": "January 1st", "2027-05-22": "May 22nd", "2027-08-23": "August 23rd",
 		"2027-02-11": "February 11th", "2027-06-12": "June 12th", "2027-07-13": "July 13th", "2027-12-31": "December 31st",
 	} {
-		if got := (settings.Settings{EventDate: date}).EventDay(); got != want {
+		if got := (settings.Settings{Form: settings.Form{EventDate: date}}).EventDay(); got != want {
 			t.Errorf("%s is %s", date, got)
 		}
 	}
@@ -96,7 +96,7 @@ func TestAnEventIsUpcomingUntilItsDayIsOverInIndia(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := (settings.Settings{EventDate: c.date}).UpcomingEventDay(now); got != c.want {
+		if got := (settings.Settings{Form: settings.Form{EventDate: c.date}}).UpcomingEventDay(now); got != c.want {
 			t.Errorf("%q at %s: %q, expected %q", c.date, c.now, got, c.want)
 		}
 	}

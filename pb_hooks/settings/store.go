@@ -6,13 +6,15 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"strconv"
+	"maps"
+	"reflect"
 	"sync"
 	"time"
 
 	"github.com/pocketbase/pocketbase/core"
 	"github.com/pocketbase/pocketbase/tools/types"
 
+	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/gst"
 	"boardcircle/pb_hooks/internal/rules"
 )
@@ -87,10 +89,6 @@ func parseRateChanges(text string) (changes []gst.RateChange, err error) {
 
 func (r *record) taxStatus() TaxStatus { return TaxStatus(r.GetString("taxStatus")) }
 
-func (r *record) taxSettledOn() string { return r.GetString("taxSettledOn") }
-
-func (r *record) totpRequired() bool { return r.GetBool("totpRequired") }
-
 func (r *record) updatedAt() types.DateTime { return r.GetDateTime("updatedAt") }
 
 // version returns updatedAt in its JSON format.
@@ -102,65 +100,26 @@ func (r *record) version() string {
 	return at.Time().UTC().Format("2006-01-02T15:04:05.000Z07:00")
 }
 
-// setValues sets checked values of Form.
-func (r *record) setValues(values rules.Values) {
-	for name, value := range values {
-		r.Set(name, value)
-	}
+// setForm sets the values of a checked form.
+func (r *record) setForm(form Form) { database.SetFields(r.Record, form, nil) }
+
+// form returns the stored values.
+func (r *record) form() Form {
+	var form Form
+	database.ReadFields(r.Record, &form)
+	form.ReviewVotes = max(1, form.ReviewVotes) // 0 if it was never set
+	return form
 }
 
-// formValues returns the values as a form would send them.
-func (r *record) formValues() map[string]any {
-	body := map[string]any{}
-	for _, field := range Form {
-		switch field.Name {
-		case "gstRate":
-			body[field.Name] = strconv.Itoa(r.GetInt(field.Name))
-		case "reviewVotes": // 0 if it was never set
-			body[field.Name] = strconv.Itoa(max(1, r.GetInt(field.Name)))
-		case "purchaseNeedsApproval", "totpRequired", "eInvoices":
-			body[field.Name] = strconv.FormatBool(r.GetBool(field.Name))
-		default:
-			body[field.Name] = r.GetString(field.Name)
+// orDefaults returns a form with the defaults instead of empty texts.
+func (form Form) orDefaults(defaults Form) Form {
+	texts := maps.Collect(rules.StructFields(reflect.ValueOf(defaults)))
+	for name, field := range rules.StructFields(reflect.ValueOf(&form).Elem()) {
+		if field.Kind() == reflect.String && field.String() == "" {
+			field.SetString(texts[name].String())
 		}
 	}
-	return body
-}
-
-// textFields maps field names to the text settings.
-func (s *Settings) textFields() map[string]*string {
-	return map[string]*string{
-		"siteName":          &s.SiteName,
-		"contactEmail":      &s.ContactEmail,
-		"contactPhone":      &s.ContactPhone,
-		"contactPlace":      &s.ContactPlace,
-		"providerUrl":       &s.ProviderURL,
-		"eventDate":         &s.EventDate,
-		"figureMembers":     &s.FigureMembers,
-		"figureShare":       &s.FigureShare,
-		"figureTarget":      &s.FigureTarget,
-		"notificationEmail": &s.NotificationEmail,
-		"supplierName":      &s.SupplierName,
-		"supplierAddress":   &s.SupplierAddress,
-		"supplierState":     &s.SupplierState,
-		"bankDetails":       &s.BankDetails,
-		"supplierGstin":     &s.SupplierGSTIN,
-		"sacCode":           &s.SACCode,
-		"sacDescription":    &s.SACDescription,
-		"taxStatus":         (*string)(&s.TaxStatus),
-		"taxAdviser":        &s.TaxAdviser,
-		"taxSettledOn":      &s.TaxSettledOn,
-		"lutNumber":         &s.LUTNumber,
-		"lutYear":           &s.LUTYear,
-		"supplierPlace":     &s.SupplierPlace,
-		"supplierPin":       &s.SupplierPIN,
-		"emailAccent":       &s.EmailAccent,
-		"emailLink":         &s.EmailLink,
-		"emailLogo":         &s.EmailLogo,
-		"emailFooter":       &s.EmailFooter,
-		"emailAddress":      &s.EmailAddress,
-		"pictureHosts":      &s.PictureHosts,
-	}
+	return form
 }
 
 // load reads the settings from the database. An empty text means its default. The GST rate of an existing record
@@ -174,25 +133,12 @@ func load(app core.App) (Settings, error) {
 	if err != nil {
 		return Settings{}, fmt.Errorf("load settings: %w", err)
 	}
-	s.GSTRate = r.GetInt("gstRate")
+	s.Form = r.form().orDefaults(s.Form)
 	if text := r.GetString("gstRateChanges"); text != "null" {
 		s.gstRateChanges = text
 	}
 	if _, err := parseRateChanges(s.gstRateChanges); err != nil {
 		return Settings{}, err
-	}
-	s.CampaignApprovalAbove = r.GetInt("campaignApprovalAbove")
-	s.ReviewVotes = max(1, r.GetInt("reviewVotes"))
-	if limit, err := strconv.Atoi(r.GetString("offlineSecondAdminAbove")); err == nil {
-		s.OfflineSecondAdminAbove = limit
-	}
-	s.PurchaseNeedsApproval = r.GetBool("purchaseNeedsApproval")
-	s.TOTPRequired = r.totpRequired()
-	s.EInvoices = r.GetBool("eInvoices")
-	for name, text := range s.textFields() {
-		if value := r.GetString(name); value != "" {
-			*text = value
-		}
 	}
 	if s.TaxStatus == Unregistered {
 		s.GSTRate = 0

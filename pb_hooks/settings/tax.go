@@ -9,7 +9,6 @@ import (
 	"boardcircle/pb_hooks/internal/gst"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/india"
-	"boardcircle/pb_hooks/internal/rules"
 )
 
 // An admin settles tax once, together with the accountant:
@@ -74,39 +73,39 @@ var errTaxSettled = httpx.NewError(http.StatusForbidden,
 	"The settings cannot be deleted any more: tax has been settled in them.", nil)
 
 // checkStaysSettled refuses settings in which tax is no longer settled.
-func checkStaysSettled(before *record, values rules.Values, addProblem func(field, message string)) {
-	if before.taxStatus() != "" && values.Text("taxStatus") == "" {
-		addProblem("taxStatus", fmt.Sprintf(messageStaysSettled, before.taxSettledOn()))
+func (form Form) checkStaysSettled(before Form, addProblem func(field, message string)) {
+	if before.TaxStatus != "" && form.TaxStatus == "" {
+		addProblem("taxStatus", fmt.Sprintf(messageStaysSettled, before.TaxSettledOn))
 	}
 }
 
 // checkEInvoices checks that all details that registering a document needs are set.
-func checkEInvoices(values rules.Values, addProblem func(field, message string)) {
-	if values.Text("eInvoices") != "true" {
+func (form Form) checkEInvoices(addProblem func(field, message string)) {
+	if !form.EInvoices {
 		return
 	}
-	if values.Text("taxStatus") != string(Registered) {
+	if form.TaxStatus != Registered {
 		addProblem("eInvoices", "Only a supplier who is registered for GST issues e-invoices")
 	}
-	if values.Text("supplierPlace") == "" {
+	if form.SupplierPlace == "" {
 		addProblem("supplierPlace", "Please enter the supplier's city: each registration names it")
 	}
-	if values.Text("supplierPin") == "" {
+	if form.SupplierPIN == "" {
 		addProblem("supplierPin", "Please enter the supplier's PIN code: each registration names it")
 	}
-	if code := values.Text("sacCode"); code != "" && len(code) < len("999512") {
+	if code := form.SACCode; code != "" && len(code) < len("999512") {
 		addProblem("sacCode", "E-invoices take a code of 6 digits, such as 999512")
 	}
 }
 
 // checkTax checks the combination of the tax fields.
-func checkTax(values rules.Values, addProblem func(field, message string)) {
-	status, gstin := TaxStatus(values.Text("taxStatus")), values.Text("supplierGstin")
+func (form Form) checkTax(addProblem func(field, message string)) {
+	status, gstin := form.TaxStatus, form.SupplierGSTIN
 	if status != "" {
-		if values.Text("taxAdviser") == "" {
+		if form.TaxAdviser == "" {
 			addProblem("taxAdviser", "Please enter the name of the accountant who settled this")
 		}
-		if values.Text("taxSettledOn") == "" {
+		if form.TaxSettledOn == "" {
 			addProblem("taxSettledOn", "Please enter the day on which it was settled")
 		}
 	}
@@ -116,13 +115,13 @@ func checkTax(values rules.Values, addProblem func(field, message string)) {
 	case status == Unregistered && gstin != "":
 		addProblem("supplierGstin", "A supplier who is not registered has no GSTIN: please empty this field")
 	}
-	if day := values.Text("taxSettledOn"); day != "" {
+	if day := form.TaxSettledOn; day != "" {
 		if _, err := time.Parse(time.DateOnly, day); err != nil {
 			addProblem("taxSettledOn", wrongDate)
 		}
 	}
-	checkEInvoices(values, addProblem)
-	number, year := values.Text("lutNumber"), values.Text("lutYear")
+	form.checkEInvoices(addProblem)
+	number, year := form.LUTNumber, form.LUTYear
 	switch {
 	case number != "" && year == "":
 		addProblem("lutYear", "Please enter the financial year that the letter is for")

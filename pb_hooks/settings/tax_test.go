@@ -107,7 +107,7 @@ func TestWhoeverIsNotRegisteredChargesNoTax(t *testing.T) {
 
 func TestALetterOfUndertakingHoldsForItsFinancialYear(t *testing.T) {
 	t.Parallel()
-	s := settings.Settings{SupplierGSTIN: gstin, LUTNumber: "AD270426000001X", LUTYear: "2026-27"}
+	s := settings.Settings{Form: settings.Form{SupplierGSTIN: gstin, LUTNumber: "AD270426000001X", LUTYear: "2026-27"}}
 	first := time.Date(2026, 3, 31, 18, 30, 0, 0, time.UTC) // the first instant of April in India
 	for at, want := range map[time.Time]string{
 		first: s.LUTNumber, first.Add(-time.Second): "", first.AddDate(1, 0, 0).Add(-time.Second): s.LUTNumber, first.AddDate(1, 0, 0): "",

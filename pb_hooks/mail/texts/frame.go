@@ -34,10 +34,9 @@ type FrameForm struct {
 
 // Rules returns the rules of the form.
 func (FrameForm) Rules() rules.Form {
-	return rules.Form{
-		settings.Form.Field("emailAccent"), settings.Form.Field("emailLink"), settings.Form.Field("emailLogo"),
-		settings.Form.Field("emailFooter"), settings.Form.Field("emailAddress"),
-	}
+	all := settings.Form{}.Rules()
+	return rules.Form{all.Field("emailAccent"), all.Field("emailLink"), all.Field("emailLogo"),
+		all.Field("emailFooter"), all.Field("emailAddress")}
 }
 
 // PreviewFrame is POST /api/email-frame/preview: it shows a sample email in a frame that need not be saved. Empty
