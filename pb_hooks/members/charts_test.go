@@ -45,7 +45,7 @@ func (o *fixture) instant(text string) time.Time {
 
 func TestChartsWithoutRecordsAreEmpty(t *testing.T) {
 	t.Parallel()
-	c := open(t).charts() // on Monday, 3 August 2026
+	c := open(t).charts() // on Monday, 3 Aug 2026
 	if len(c.Weeks) != 26 || c.Weeks[0].Starts != "2026-02-09" || c.Weeks[25].Starts != "2026-08-03" {
 		t.Errorf("weeks: %v", c.Weeks)
 	}

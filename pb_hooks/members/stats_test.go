@@ -13,7 +13,7 @@ const day = 24 * time.Hour
 
 func TestTheFiguresOfTheDashboardEqualTheRecords(t *testing.T) {
 	t.Parallel()
-	o, now := open(t), testapp.StartTime // 3 August 2026, 12:00 in India
+	o, now := open(t), testapp.StartTime // 3 Aug 2026, 12:00 in India
 	figures := func() fields {
 		answer := o.staff.Get("/api/admin/stats")
 		if answer.Status != http.StatusOK {

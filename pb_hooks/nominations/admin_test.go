@@ -193,7 +193,7 @@ func column(t *testing.T, rows [][]string, heading string) []string {
 func TestTheExportIsASafeCSVFile(t *testing.T) {
 	t.Parallel()
 	s, staff := newExportFixture(t)
-	s.Clock.Advance(13 * time.Hour) // 3 August 2026 in UTC, the 4th in India
+	s.Clock.Advance(13 * time.Hour) // 3 Aug 2026 in UTC, the 4th in India
 	answer := staff.Get(exportPath + "?sort=email")
 	rows := sheet(t, answer)
 	if got := answer.Header.Get("Content-Disposition"); got != `attachment; filename="registrations-2026-08-04.csv"` {

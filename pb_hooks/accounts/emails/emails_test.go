@@ -36,7 +36,7 @@ func TestEmailsStateTheirFacts(t *testing.T) {
 					ExpiresAt: mailtest.Noon,
 				}.Build(),
 				Completed: token,
-				Facts: []string{"Dear Asha Rao", "1 September 2026, 5:30 pm IST",
+				Facts: []string{"Dear Asha Rao", "1 Sep 2026, 17:30 IST",
 					"https://boardcircle.example/reset-password?token=" + mailtest.EscapedToken},
 			},
 			{
@@ -47,7 +47,7 @@ func TestEmailsStateTheirFacts(t *testing.T) {
 					Email:  "asha@example.com",
 					At:     mailtest.Noon,
 				}.Build(),
-				Facts: []string{"1 September 2026, 5:30 pm IST", "https://boardcircle.example/forgot-password",
+				Facts: []string{"1 Sep 2026, 17:30 IST", "https://boardcircle.example/forgot-password",
 					"info@boardcircle.example"},
 			},
 			{
@@ -57,7 +57,7 @@ func TestEmailsStateTheirFacts(t *testing.T) {
 					Email:  "asha@example.com",
 					At:     mailtest.Noon,
 				}.Build(),
-				Facts: []string{"ten times", "1 September 2026, 5:30 pm IST", "https://boardcircle.example/auth",
+				Facts: []string{"ten times", "1 Sep 2026, 17:30 IST", "https://boardcircle.example/auth",
 					"https://boardcircle.example/forgot-password"},
 			},
 			{
@@ -68,7 +68,7 @@ func TestEmailsStateTheirFacts(t *testing.T) {
 					Email:  "asha@example.com",
 					At:     mailtest.Noon,
 				}.Build(),
-				Facts: []string{"go to the new address", "1 September 2026, 5:30 pm IST",
+				Facts: []string{"go to the new address", "1 Sep 2026, 17:30 IST",
 					"https://boardcircle.example/forgot-password"},
 			},
 			{
@@ -116,7 +116,7 @@ func TestEmailsStateTheirFacts(t *testing.T) {
 					Email:  "asha@example.com",
 					At:     mailtest.Noon,
 				}.Build(),
-				Facts: []string{"the recovery codes were lost", "1 September 2026, 5:30 pm IST"},
+				Facts: []string{"the recovery codes were lost", "1 Sep 2026, 17:30 IST"},
 			},
 			{
 				Email: emails.AccountNotice{
@@ -126,7 +126,7 @@ func TestEmailsStateTheirFacts(t *testing.T) {
 					Email:  "asha@example.com",
 					At:     mailtest.Noon,
 				}.Build(),
-				Facts: []string{"Our office changed the email address", "1 September 2026, 5:30 pm IST",
+				Facts: []string{"Our office changed the email address", "1 Sep 2026, 17:30 IST",
 					"both addresses"},
 			},
 			{
@@ -137,7 +137,7 @@ func TestEmailsStateTheirFacts(t *testing.T) {
 					Email:  "asha@example.com",
 					At:     mailtest.Noon,
 				}.Build(),
-				Facts: []string{"merged this account into another", "1 September 2026, 5:30 pm IST"},
+				Facts: []string{"merged this account into another", "1 Sep 2026, 17:30 IST"},
 			},
 			{
 				Email: emails.AdminNotice{
@@ -147,7 +147,7 @@ func TestEmailsStateTheirFacts(t *testing.T) {
 					Email:    "asha@example.com",
 					At:       mailtest.Noon,
 				}.Build(),
-				Facts: []string{"Asha Rao", "1 September 2026, 5:30 pm IST", "set two-step sign-in up again"},
+				Facts: []string{"Asha Rao", "1 Sep 2026, 17:30 IST", "set two-step sign-in up again"},
 			},
 			{
 				Email: emails.AdminAlert{
@@ -160,7 +160,7 @@ func TestEmailsStateTheirFacts(t *testing.T) {
 						"Contact email: info@evil.example (before: the default)",
 					},
 				}.Build(),
-				Facts: []string{"the administrator Asha Rao", "1 September 2026, 5:30 pm IST",
+				Facts: []string{"the administrator Asha Rao", "1 Sep 2026, 17:30 IST",
 					"https://rzp.io/l/new (before: none)", "info@evil.example",
 					"https://boardcircle.example/admin/audit"},
 			},

@@ -14,7 +14,7 @@ func TestEmailsStateTheirFacts(t *testing.T) {
 		settlement := emails.SettlementAttention{
 			RecordID:  "record000000001",
 			Name:      "UTR " + name,
-			SettledOn: "5 August 2026",
+			SettledOn: "5 Aug 2026",
 			Amount:    46_911_40,
 		}
 		short, unmatched := settlement, settlement
@@ -33,7 +33,7 @@ func TestEmailsStateTheirFacts(t *testing.T) {
 			{Email: discrepancies.Build(), Facts: []string{
 				"Transaction Asha Rao: expected a term.", console + "/payments/transactions/transaction0001",
 				"found a discrepancy",
-				"1 September 2026",
+				"1 Sep 2026",
 			}},
 			{Email: many.Build(), Facts: []string{
 				"Asha Rao 1: expected ₹1.", "Asha Rao 10: expected ₹1.", console + "/books", "found 12 discrepancies",
@@ -41,7 +41,7 @@ func TestEmailsStateTheirFacts(t *testing.T) {
 			}},
 			{
 				Email: short.Build(),
-				Facts: []string{"UTR Asha Rao", "5 August 2026", "₹46,911.40", "₹1 less than", link},
+				Facts: []string{"UTR Asha Rao", "5 Aug 2026", "₹46,911.40", "₹1 less than", link},
 			},
 			{Email: unmatched.Build(), Facts: []string{"do not match", "Items that are not matched", link}},
 		}

@@ -22,11 +22,11 @@ const (
 // Day returns the day of a time in the format that people type: "2027-03-31".
 func Day(at time.Time) string { return at.In(Zone).Format(time.DateOnly) }
 
-// DayText returns the day of a time as people read it: "31 March 2027".
-func DayText(at time.Time) string { return at.In(Zone).Format("2 January 2006") }
+// DayText returns the day of a time as people read it: "31 Mar 2027".
+func DayText(at time.Time) string { return at.In(Zone).Format("2 Jan 2006") }
 
-// TimeText returns a time as people read it, without the zone: "31 March 2027, 3:04 pm".
-func TimeText(at time.Time) string { return at.In(Zone).Format("2 January 2006, 3:04 pm") }
+// TimeText returns a time as people read it: "31 Mar 2027, 15:04 IST".
+func TimeText(at time.Time) string { return at.In(Zone).Format("2 Jan 2006, 15:04 IST") }
 
 // ParseDay returns the start of a typed day.
 func ParseDay(text string) (time.Time, error) {

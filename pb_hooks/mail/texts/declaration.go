@@ -135,7 +135,7 @@ func formatIST(instant string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	return india.TimeText(t) + " IST", nil
+	return india.TimeText(t), nil
 }
 
 // Kind is a kind of email with its built-in texts.

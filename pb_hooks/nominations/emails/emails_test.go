@@ -32,7 +32,7 @@ func TestEmailsStateTheirFacts(t *testing.T) {
 				}.Build(),
 				Facts: []string{
 					"Asha Rao", "Company of Asha Rao", "Independent Director", "asha@example.com", "+919876543210",
-					"1 September 2026, 5:30 pm IST", "https://boardcircle.example/admin/nominations/reg1",
+					"1 Sep 2026, 17:30 IST", "https://boardcircle.example/admin/nominations/reg1",
 				},
 			},
 			{
@@ -101,7 +101,7 @@ func TestEmailsStateTheirFacts(t *testing.T) {
 				Completed: map[string]string{"token": mailtest.Token},
 				Facts: []string{
 					"Dear Asha Rao", "https://boardcircle.example/auth?invitation=" + mailtest.EscapedToken,
-					"1 September 2026, 5:30 pm IST", "membership plans",
+					"1 Sep 2026, 17:30 IST", "membership plans",
 				},
 			},
 		}

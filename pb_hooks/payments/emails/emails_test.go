@@ -61,7 +61,7 @@ func TestEmailsStateTheirFacts(t *testing.T) {
 			})
 		}
 		for what, facts := range map[string][]string{
-			"refund": {"We are refunding the whole amount", "was cancelled on 1 September 2026"}, "review": {"Our office is checking the charge"},
+			"refund": {"We are refunding the whole amount", "was cancelled on 1 Sep 2026"}, "review": {"Our office is checking the charge"},
 		} {
 			samples = append(samples, mailtest.Sample{
 				Email: ChargeAfterCancellation{
@@ -69,7 +69,7 @@ func TestEmailsStateTheirFacts(t *testing.T) {
 					TransactionID: "tx1",
 					InvoiceID:     "inv1",
 					PaymentID:     "pay_1",
-					CancelledOn:   "1 September 2026",
+					CancelledOn:   "1 Sep 2026",
 					Name:          name,
 					Email:         "asha@example.com",
 				}.Build(),
@@ -105,15 +105,15 @@ func TestEmailsStateTheirFacts(t *testing.T) {
 			Facts: []string{"Dear Asha Rao", "has returned ₹708", "has ended", "BC/2026/C1", "pay_1"},
 		})
 		for state, facts := range map[string][]string{
-			"pending":       {"has refused the charge of ₹708", "Your access continues until 17 September 2026", "could pay twice"},
-			"halted":        {"refused the charge of ₹708", "Your access continues until 17 September 2026", "choose the plan again"},
+			"pending":       {"has refused the charge of ₹708", "Your access continues until 17 Sep 2026", "could pay twice"},
+			"halted":        {"refused the charge of ₹708", "Your access continues until 17 Sep 2026", "choose the plan again"},
 			"paused":        {"has been paused", "in your UPI app"},
 			"cancelled":     {"with your bank or in your app", "You are not charged for it again"},
 			"completed":     {"made its last charge"},
 			"expired":       {"not confirmed in time", "Nothing was charged"},
-			"authenticated": {"You have undone your cancellation, so Monthly circle renews again", "₹708", "on 3 October 2026"},
-			"ending":        {"As you asked", "You keep your access until 17 September 2026"},
-			"office":        {"Our office has cancelled the renewal of Monthly circle", "You keep your membership until 17 September 2026", "If you did not ask for this", "+91"},
+			"authenticated": {"You have undone your cancellation, so Monthly circle renews again", "₹708", "on 3 Oct 2026"},
+			"ending":        {"As you asked", "You keep your access until 17 Sep 2026"},
+			"office":        {"Our office has cancelled the renewal of Monthly circle", "You keep your membership until 17 Sep 2026", "If you did not ask for this", "+91"},
 			"cancelling":    {"has not confirmed the cancellation yet", "we refund it automatically", "₹708"},
 		} {
 			samples = append(samples, mailtest.Sample{
@@ -126,18 +126,18 @@ func TestEmailsStateTheirFacts(t *testing.T) {
 				Completed: map[string]string{
 					"tier":   "Monthly circle",
 					"amount": "₹708",
-					"access": "until 17 September 2026",
+					"access": "until 17 Sep 2026",
 					"reason": "",
-					"start":  "3 October 2026",
+					"start":  "3 Oct 2026",
 					"undone": "yes",
 				},
 				Facts: append(facts, "Dear Asha Rao", "Monthly circle", "https://boardcircle.example/account"),
 			})
 		}
 		for step, facts := range map[string][]string{
-			"before-30": {"ends on 3 September 2026"}, "before-7": {"ends on 3 September 2026"}, "before-1": {"ends on 3 September 2026"},
-			"ended": {"ended on 3 September 2026", "until 17 September 2026"}, "after-7": {"until 17 September 2026"},
-			"after-13": {"until 17 September 2026"}, "grace-ending": {"update your card"}, "grace-ended": {"your access ended on 17 September 2026"},
+			"before-30": {"ends on 3 Sep 2026"}, "before-7": {"ends on 3 Sep 2026"}, "before-1": {"ends on 3 Sep 2026"},
+			"ended": {"ended on 3 Sep 2026", "until 17 Sep 2026"}, "after-7": {"until 17 Sep 2026"},
+			"after-13": {"until 17 Sep 2026"}, "grace-ending": {"update your card"}, "grace-ended": {"your access ended on 17 Sep 2026"},
 		} {
 			samples = append(samples, mailtest.Sample{
 				Email: MembershipReminder{
@@ -150,8 +150,8 @@ func TestEmailsStateTheirFacts(t *testing.T) {
 				Completed: map[string]string{
 					"tier":    "Annual circle",
 					"tierId":  "tier1",
-					"ends":    "3 September 2026",
-					"access":  "17 September 2026",
+					"ends":    "3 Sep 2026",
+					"access":  "17 Sep 2026",
 					"renewal": "",
 					"price":   "₹11,800.50",
 				},
@@ -169,7 +169,7 @@ func TestEmailsStateTheirFacts(t *testing.T) {
 			Completed: map[string]string{
 				"tier":    "Annual circle",
 				"tierId":  "tier1",
-				"ends":    "3 September 2026",
+				"ends":    "3 Sep 2026",
 				"access":  "",
 				"renewal": "",
 				"price":   "₹11,800.50",
@@ -177,8 +177,8 @@ func TestEmailsStateTheirFacts(t *testing.T) {
 			Facts: []string{"The next term costs ₹11,800.50."},
 		})
 		for step, facts := range map[string][]string{
-			"before-30": {"end on 3 September 2026"}, "before-7": {"end on 3 September 2026"}, "before-1": {"end on 3 September 2026"},
-			"ended": {"ended on 3 September 2026", "until 17 September 2026"}, "after-7": {"until 17 September 2026"}, "after-13": {"until 17 September 2026"},
+			"before-30": {"end on 3 Sep 2026"}, "before-7": {"end on 3 Sep 2026"}, "before-1": {"end on 3 Sep 2026"},
+			"ended": {"ended on 3 Sep 2026", "until 17 Sep 2026"}, "after-7": {"until 17 Sep 2026"}, "after-13": {"until 17 Sep 2026"},
 		} {
 			samples = append(samples, mailtest.Sample{
 				Email: SeatReminder{
@@ -191,8 +191,8 @@ func TestEmailsStateTheirFacts(t *testing.T) {
 				Completed: map[string]string{
 					"tier":    "Annual circle",
 					"tierId":  "tier1",
-					"ends":    "3 September 2026",
-					"access":  "17 September 2026",
+					"ends":    "3 Sep 2026",
+					"access":  "17 Sep 2026",
 					"price":   "₹11,800.50",
 					"count":   "2 memberships",
 					"holders": "Bina Das, Meera Iyer",
@@ -202,8 +202,8 @@ func TestEmailsStateTheirFacts(t *testing.T) {
 			})
 		}
 		for what, facts := range map[string][]string{
-			"granted": {"until 31 March 2027", "does not renew"}, "changed": {"now runs until 31 March 2027"}, "ended": {"ended on 31 March 2027"},
-			"free":       {"until 31 March 2027", "With your code FRIENDS", "there is no invoice"},
+			"granted": {"until 31 Mar 2027", "does not renew"}, "changed": {"now runs until 31 Mar 2027"}, "ended": {"ended on 31 Mar 2027"},
+			"free":       {"until 31 Mar 2027", "With your code FRIENDS", "there is no invoice"},
 			"free-seats": {"5 seats", "With your code FRIENDS", "nothing was charged", "https://boardcircle.example/account/billing"},
 		} {
 			samples = append(samples, mailtest.Sample{
@@ -211,8 +211,8 @@ func TestEmailsStateTheirFacts(t *testing.T) {
 					What:          what,
 					ID:            "mem1",
 					Tier:          "Founding circle",
-					From:          "1 April 2026",
-					Until:         "31 March 2027",
+					From:          "1 Apr 2026",
+					Until:         "31 Mar 2027",
 					Code:          "FRIENDS",
 					Seats:         "5 seats",
 					Complimentary: true,
@@ -289,7 +289,7 @@ func TestEmailsStateTheirFacts(t *testing.T) {
 				Completed: map[string]string{
 					"tier": "Annual circle", "duration": "annual", "rest": "", "token": "seat1.1.mac",
 				},
-				Facts: []string{"Dear Asha Rao", "Rao Textiles", "Annual circle", "for one year", "by 1 September 2026",
+				Facts: []string{"Dear Asha Rao", "Rao Textiles", "Annual circle", "for one year", "by 1 Sep 2026",
 					"https://boardcircle.example/seat?token=seat1.1.mac"},
 			},
 			{

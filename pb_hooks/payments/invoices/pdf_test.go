@@ -16,12 +16,12 @@ func TestATaxInvoiceHasWhatTheLawRequires(t *testing.T) {
 	d.updateSettings(registeredSupplier)
 	t.Run("within the supplier's state", func(t *testing.T) {
 		p := renderPage(t, d.issue(d.issueRequest(), noon))
-		p.assertContains(t, "Tax invoice", "BC/26-27/000001", "3 August 2026", "Boardcircle Mentoring Private",
+		p.assertContains(t, "Tax invoice", "BC/26-27/000001", "3 Aug 2026", "Boardcircle Mentoring Private",
 			"Nariman Point",
 			"GSTIN 27AAPFU0939F1ZV", "Asha Rao", "asha@example.com", "+919876543210", "27 Maharashtra",
 			"Place of supply", "Reverse charge", "No", "SAC", "999512", "Founding circle, lifetime membership",
 			"Taxable value", "25,000.00", "CGST 9 %", "SGST 9 %", "2,250.00", "₹29,500.00",
-			"Rupees twenty-nine thousand five hundred only", "UPI", "3 August 2026, 12:00 pm", "Issued electronically")
+			"Rupees twenty-nine thousand five hundred only", "UPI", "3 Aug 2026, 12:00 IST", "Issued electronically")
 		p.assertOmits(t, "IGST", "Receipt")
 	})
 	t.Run("for another state", func(t *testing.T) {
@@ -82,7 +82,7 @@ func TestACreditNoteNamesWhatItCorrects(t *testing.T) {
 	sale := d.issueRequest()
 	d.issue(sale, noon)
 	p := renderPage(t, d.credit(sale.TransactionID, "rfnd_FP8QHiV938haTz", 1000001))
-	p.assertContains(t, "Credit note", "BN/26-27/000001", "4 August 2026", "Against", "Tax invoice BC/26-27/000001",
+	p.assertContains(t, "Credit note", "BN/26-27/000001", "4 Aug 2026", "Against", "Tax invoice BC/26-27/000001",
 		"rfnd_FP8QHiV938haTz",
 		"8,474.58", "762.72", "762.71", "₹10,000.01", "Total credited", "Rupees ten thousand and paise one only")
 }
@@ -171,7 +171,7 @@ func TestARegisteredDocumentBearsItsIRNAndQRCode(t *testing.T) {
 	p := renderRegistered(t, invoice, d.registration(strings.Repeat("f", 64)))
 	assertWithinMargins(t, p)
 	p.assertContains(t, "Invoice reference number (IRN)", strings.Repeat("f", 64), "Acknowledgement number",
-		"112610036563310", "3 August 2026, 12:00 pm")
+		"112610036563310", "3 Aug 2026, 12:00 IST")
 	for _, l := range p.lines {
 		if l.y > registrationTop-2 && l.y < registrationTop+qrWidth+2 && l.x < marginLeft+qrWidth+2 {
 			t.Errorf("%q lies at %.1f, %.1f, on the QR code", l.text, l.x, l.y)

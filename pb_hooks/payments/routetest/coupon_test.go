@@ -214,7 +214,7 @@ func TestACodeIsRefusedInWords(t *testing.T) {
 		says string
 	}{
 		"unknown":          {s.tier, "NOSUCHCODE", "We don't know this code"},
-		"too early":        {s.tier, "LATER", "from 1 January 2027 on"},
+		"too early":        {s.tier, "LATER", "from 1 Jan 2027 on"},
 		"too late":         {s.tier, "PAST", "until"},
 		"switched off":     {s.tier, "OFF", "We don't know this code"},
 		"another tier":     {s.tier, "OTHER", "not for this membership"},

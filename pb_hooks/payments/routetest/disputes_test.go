@@ -76,7 +76,7 @@ func TestAdminsAreRemindedOfADisputesDeadlineUntilItIsAnswered(t *testing.T) {
 	inbox := s.Inbox(testapp.AdminEmail)
 	s.expect("two days before, for the one without an answer", len(inbox)-before, 1)
 	s.expect("what it says", strings.Contains(inbox[0].Text,
-		"Answer it in Razorpay's dashboard by 10 August 2026: 2 days are left. Without an answer it is lost."), true)
+		"Answer it in Razorpay's dashboard by 10 Aug 2026: 2 days are left. Without an answer it is lost."), true)
 	s.expect("where it leads", strings.Contains(inbox[0].Text, "/admin/payments/transactions/"+silent), true)
 	s.passDays(1)
 	s.expect("the day before", len(s.Inbox(testapp.AdminEmail))-before, 2)
@@ -98,10 +98,10 @@ func TestTheAnswerToADisputeIsDraftedFromWhatIsKnown(t *testing.T) {
 	s.deliver(s.Razorpay.Events(paid.PaymentID)...)
 	text := draft()
 	for _, line := range []string{
-		"Asha Rao (asha@example.com) bought The annual circle on our site and paid ₹29,500 on 3 August 2026 (payment " + paid.PaymentID + ").",
-		"Receipt BR/26-27/000001 of 3 August 2026, over ₹29,500, was sent to this address.",
-		"The membership began on 3 August 2026 and runs until 3 August 2027.",
-		"The buyer has used the account since: 3 August 20",
+		"Asha Rao (asha@example.com) bought The annual circle on our site and paid ₹29,500 on 3 Aug 2026 (payment " + paid.PaymentID + ").",
+		"Receipt BR/26-27/000001 of 3 Aug 2026, over ₹29,500, was sent to this address.",
+		"The membership began on 3 Aug 2026 and runs until 3 Aug 2027.",
+		"The buyer has used the account since: 3 Aug 20",
 		"/cancellation-refund.",
 	} {
 		if !strings.Contains(text, line) {

@@ -106,7 +106,7 @@ func TestTheOfficeCancelsARenewal(t *testing.T) {
 		email := s.Inbox("asha@example.com")[0]
 		s.expect("the email", email.Subject, officeEmail)
 		for _, said := range []string{
-			"You are not charged for it again.", "You keep your membership until 3 September 2026.", "If you did not ask for this, reply to this email",
+			"You are not charged for it again.", "You keep your membership until 3 Sep 2026.", "If you did not ask for this, reply to this email",
 		} {
 			s.expect(said, strings.Contains(email.Text, said), true)
 		}
@@ -119,7 +119,7 @@ func TestTheOfficeCancelsARenewal(t *testing.T) {
 			again := s.cancelMandate(admin, s.buyerID())
 			s.expect("the status", again.Status, 409)
 			s.expect("the sentence", again.Message(),
-				"The renewal was already cancelled on 3 August 2026 (by the office).")
+				"The renewal was already cancelled on 3 Aug 2026 (by the office).")
 		}
 		s.Clock.Advance(40 * day)
 		s.must(s.Razorpay.PassTime())

@@ -283,7 +283,7 @@ func TestAQuoteSaysWhatAMandateMeans(t *testing.T) {
 	s.callback(s.buyer, s.pay(s.order(s.buyer, annual), fakerazorpay.Success))
 	later := quote(s.buyer, monthly)
 	s.expect("the first charge", later.JSON["firstChargeAt"], s.mine(s.buyer, "entitlement", "endsAt"))
-	if words, _ := later.JSON["mandate"].(string); !strings.Contains(words, "charged first on 3 August 2027") {
+	if words, _ := later.JSON["mandate"].(string); !strings.Contains(words, "charged first on 3 Aug 2027") {
 		t.Error(words)
 	}
 	s.expect("an unknown tier", s.Visitor().Post("/api/payments/quote",

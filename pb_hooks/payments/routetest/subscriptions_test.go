@@ -323,7 +323,7 @@ func TestTheMemberIsToldOfEachStateOnceAndKeepsTheGrace(t *testing.T) {
 			s.expect("her emails", s.subjects(),
 				"Your payment has been received\nYour bank has refused a charge\nYour membership could not be renewed")
 			body := s.Inbox("asha@example.com")[0].Text
-			s.expect("the grace", strings.Contains(body, "Your access continues until 17 September 2026."), true)
+			s.expect("the grace", strings.Contains(body, "Your access continues until 17 Sep 2026."), true)
 
 			s.Clock.Advance(13*day - 2*time.Hour)
 			s.expect("on the last day", s.mine(s.buyer, "entitlement", "state"), "grace")
@@ -401,7 +401,7 @@ func TestAMemberCancelsAtThePeriodsEndAndChangesTheirMind(t *testing.T) {
 		"what it says",
 		strings.Contains(
 			confirmation.Text,
-			"You have undone your cancellation, so The monthly circle renews again. The first charge of ₹708 is made on 3 September 2026.",
+			"You have undone your cancellation, so The monthly circle renews again. The first charge of ₹708 is made on 3 Sep 2026.",
 		),
 		true,
 	)

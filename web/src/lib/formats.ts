@@ -1,9 +1,7 @@
 // Money is formatted without Intl: the server's JavaScript engine has none, and both must render the same text. A test
 // compares the result with Intl.
 
-// Created on first use, in the browser only.
-let dateFormat: Intl.DateTimeFormat | undefined
-let timeFormat: Intl.DateTimeFormat | undefined
+const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 
 /** "25000" → "₹25,000": Indian grouping, no decimals. */
 export function rupees(amount: string | number): string {
@@ -44,19 +42,23 @@ function grouped(whole: string, size: 2 | 3): string {
   return head ? `${groups},${whole.slice(-3)}` : whole
 }
 
-/** A date in India's time zone: "16 Sept 2026". */
+/** A date in India's time zone: "16 Sep 2026", as the server writes it in emails and documents. */
 export function date(time: string | Date): string {
-  dateFormat ??= new Intl.DateTimeFormat('en-IN', { dateStyle: 'medium', timeZone: 'Asia/Kolkata' })
-  return dateFormat.format(new Date(time))
+  const at = indian(time)
+  return `${at.getUTCDate()} ${months[at.getUTCMonth()]} ${at.getUTCFullYear()}`
 }
 
 /** The time of day in India's time zone: "14:02". */
 export function timeOfDay(time: string | Date): string {
-  timeFormat ??= new Intl.DateTimeFormat('en-IN', { timeStyle: 'short', hourCycle: 'h23', timeZone: 'Asia/Kolkata' })
-  return timeFormat.format(new Date(time))
+  return indian(time).toISOString().slice(11, 16)
 }
 
-/** Date and time in India's time zone: "16 Sept 2026, 14:02". */
+// The same moment with India's clock in its UTC fields. India is 5½ hours ahead of UTC all year.
+function indian(time: string | Date): Date {
+  return new Date(new Date(time).getTime() + 5.5 * 60 * 60 * 1000)
+}
+
+/** Date and time in India's time zone: "16 Sep 2026, 14:02". */
 export function dateAndTime(time: string | Date): string {
   return `${date(time)}, ${timeOfDay(time)}`
 }

@@ -18,7 +18,7 @@ import (
 	"boardcircle/pb_hooks/mail/texts"
 )
 
-// Noon is a time for samples: 1 September 2026, 5:30 pm IST.
+// Noon is a time for samples: 1 Sep 2026, 17:30 IST.
 var Noon = time.Date(2026, 9, 1, 12, 0, 0, 0, time.UTC)
 
 // Hostile is text that a person might type into a form to manipulate an email.

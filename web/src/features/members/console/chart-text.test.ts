@@ -14,7 +14,7 @@ const months = (...revenues: [string, string][]) =>
 
 it('names weeks and months of India, whatever the clock of the reader says', () => {
   expect(plain(weekName('2026-08-10'))).toBe('10–16 Aug 2026')
-  expect(plain(weekName('2026-08-31'))).toBe('31 Aug – 6 Sept 2026')
+  expect(plain(weekName('2026-08-31'))).toBe('31 Aug – 6 Sep 2026')
   expect(monthName('2026-08')).toBe('August 2026')
   expect(shortMonth('2026-08-03')).toBe('Aug')
 })

@@ -1,18 +1,16 @@
-import { count, counted, price, rupees } from '@/lib/formats'
+import { count, counted, date, price, rupees } from '@/lib/formats'
 import type { ChartMonth, ChartSplit, ChartWeek } from './api'
 
 // The texts of the charts. Weeks and months are dates in India's time zone.
 
-let weekFormat: Intl.DateTimeFormat | undefined
 let monthFormat: Intl.DateTimeFormat | undefined
-let shortMonthFormat: Intl.DateTimeFormat | undefined
 
 /** Names a week by its Monday: "10–16 Aug 2026". */
 export function weekName(starts: string): string {
-  weekFormat ??= new Intl.DateTimeFormat('en-IN', { dateStyle: 'medium', timeZone: 'UTC' })
-  const monday = new Date(starts)
-  const sunday = new Date(monday.getTime() + 6 * 24 * 3600 * 1000)
-  return weekFormat.formatRange(monday, sunday)
+  const sunday = date(new Date(Date.parse(starts) + 6 * 24 * 3600 * 1000))
+  const [day, month, year] = date(starts).split(' ')
+  if (sunday.endsWith(` ${month} ${year}`)) return `${day}–${sunday}`
+  return sunday.endsWith(` ${year}`) ? `${day} ${month} – ${sunday}` : `${date(starts)} – ${sunday}`
 }
 
 /** "2026-08" → "August 2026". */
@@ -23,8 +21,7 @@ export function monthName(month: string): string {
 
 /** "2026-08" or "2026-08-03" → "Aug". */
 export function shortMonth(day: string): string {
-  shortMonthFormat ??= new Intl.DateTimeFormat('en-IN', { month: 'short', timeZone: 'UTC' })
-  return shortMonthFormat.format(new Date(day))
+  return date(day).split(' ')[1] ?? ''
 }
 
 export function weeksSummary(weeks: readonly ChartWeek[]): string {

@@ -106,7 +106,7 @@ it('shows a cancellation instead of the button', () => {
   const text = show({ ...cancelled, cancelReason: 'member', isCancelConfirmed: true })
   expect(text).toContain('Cancelled on 4 Aug 2026 by the member')
   expect(text).toContain('Razorpay has confirmed it')
-  expect(text).toContain('Paid until3 Sept 2026')
+  expect(text).toContain('Paid until3 Sep 2026')
   expect(text).toContain('Ending')
   expect(text).not.toContain('Active')
   expect(text).not.toContain('Next charge')
@@ -130,7 +130,7 @@ async function cancel(changes: Partial<PersonMandate> = {}) {
 
 it('states the effect, sends the reason and the password, and reports the result', async () => {
   server.mockResolvedValue({ ...mandate, ...cancelled, isCancelConfirmed: true })
-  expect(await cancel()).toContain('The membership of Asha Rao runs until 3 Sept 2026 and then ends.')
+  expect(await cancel()).toContain('The membership of Asha Rao runs until 3 Sep 2026 and then ends.')
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   const [route, request] = server.mock.calls[0] ?? []
   expect(route).toBe('POST /api/members/{id}/mandate/cancel')
@@ -146,9 +146,9 @@ it('says that a mandate without a running period ends immediately', async () => 
 })
 
 it('gives a second admin the reason why nothing was cancelled', async () => {
-  server.mockRejectedValue(new ApiError(409, 'The renewal was already cancelled on 4 August 2026 (by the office).'))
+  server.mockRejectedValue(new ApiError(409, 'The renewal was already cancelled on 4 Aug 2026 (by the office).'))
   await cancel()
-  const alert = await screen.findByText(/already cancelled on 4 August 2026/)
+  const alert = await screen.findByText(/already cancelled on 4 Aug 2026/)
   expect(alert).toBeTruthy()
   expect(screen.getByText('The renewal was not cancelled')).toBeTruthy()
 })
