@@ -133,7 +133,7 @@ for (const { button, name, total, left } of [
     await page.getByRole('button', { name: 'Cancel the renewal' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel the renewal' }).click()
     await expect(page.getByText('Renewal Cancelled')).toBeVisible()
-    await expect(page.getByText('You have cancelled the renewal. You are not charged again.')).toBeVisible()
+    await expect(page.getByText('You have cancelled the renewal. You will not be charged again.')).toBeVisible()
     await page.getByRole('link', { name: 'Renew again' }).click()
     await expect(entry.getByText(/and does not renew/)).toBeVisible()
 

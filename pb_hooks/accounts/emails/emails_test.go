@@ -68,7 +68,7 @@ func TestEmailsStateTheirFacts(t *testing.T) {
 					Email:  "asha@example.com",
 					At:     mailtest.Noon,
 				}.Build(),
-				Facts: []string{"go to the new address", "1 Sep 2026, 17:30 IST",
+				Facts: []string{"emails about your account go there", "1 Sep 2026, 17:30 IST",
 					"https://boardcircle.example/forgot-password"},
 			},
 			{
@@ -147,7 +147,7 @@ func TestEmailsStateTheirFacts(t *testing.T) {
 					Email:    "asha@example.com",
 					At:       mailtest.Noon,
 				}.Build(),
-				Facts: []string{"Asha Rao", "1 Sep 2026, 17:30 IST", "set two-step sign-in up again"},
+				Facts: []string{"Asha Rao", "1 Sep 2026, 17:30 IST", "set up two-step sign-in again"},
 			},
 			{
 				Email: emails.AdminAlert{

@@ -188,7 +188,7 @@ func TestTenWrongPINsInThirtyDaysRemoveItWhateverComesBetween(t *testing.T) {
 	try(password, http.StatusOK)
 	try(pin, http.StatusUnauthorized)
 	sent := s.Inbox(email)
-	if len(sent) != 2 || sent[0].Subject != "Your PIN was switched off" {
+	if len(sent) != 2 || sent[0].Subject != "Your PIN was turned off" {
 		t.Fatalf("the owner was not told: %+v", sent)
 	}
 	if account(t, s, email).GetString("pin:hash") != "" {

@@ -304,7 +304,7 @@ func TestATextWithAFaultStopsNoEmailAndTheAdminsAreTold(t *testing.T) {
 	}
 	told := 0
 	for _, message := range h.Inbox("office@example.com") {
-		if message.Subject == "A changed email text can’t be used" {
+		if message.Subject == "An edited email text can’t be used" {
 			told++
 		}
 	}

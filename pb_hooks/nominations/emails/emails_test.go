@@ -54,7 +54,7 @@ func TestEmailsStateTheirFacts(t *testing.T) {
 					Email:          "asha@example.com",
 					Message:        "Please try again.\nSays " + name,
 				}.Build(),
-				Facts: []string{"Dear Asha Rao", "not to take it up this time", "Please try again.\nSays Asha Rao"},
+				Facts: []string{"Dear Asha Rao", "not to approve it this time", "Please try again.\nSays Asha Rao"},
 			},
 			{
 				Email: emails.Answered{
@@ -88,7 +88,7 @@ func TestEmailsStateTheirFacts(t *testing.T) {
 					ExpiresAt: mailtest.Noon,
 				}.Build(),
 				Completed: map[string]string{"token": mailtest.Token},
-				Facts:     []string{"https://boardcircle.example/nomination?draft=" + mailtest.EscapedToken, "thirty days"},
+				Facts:     []string{"https://boardcircle.example/nomination?draft=" + mailtest.EscapedToken, "30 days"},
 			},
 			{
 				Email: emails.Invitation{

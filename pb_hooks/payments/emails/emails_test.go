@@ -44,7 +44,7 @@ func TestEmailsStateTheirFacts(t *testing.T) {
 				"https://boardcircle.example/admin"},
 		}}
 		for state, facts := range map[string][]string{
-			"review": {"has reached us, but ₹708 was due", "Please don’t pay again"}, "returned": {"We have refunded your payment", "because ₹708 was due"},
+			"review": {"but ₹708 was due", "Please don’t pay again"}, "returned": {"We have refunded your payment", "because ₹708 was due"},
 		} {
 			samples = append(samples, mailtest.Sample{
 				Email: PaymentDifference{
@@ -105,13 +105,13 @@ func TestEmailsStateTheirFacts(t *testing.T) {
 			Facts: []string{"Dear Asha Rao", "has returned ₹708", "has ended", "BC/2026/C1", "pay_1"},
 		})
 		for state, facts := range map[string][]string{
-			"pending":       {"has refused the charge of ₹708", "Your access continues until 17 Sep 2026", "could pay twice"},
-			"halted":        {"refused the charge of ₹708", "Your access continues until 17 Sep 2026", "choose the plan again"},
+			"pending":       {"declined the charge of ₹708", "Your access continues until 17 Sep 2026", "could pay twice"},
+			"halted":        {"declined the charge of ₹708", "Your access continues until 17 Sep 2026", "choose the plan again"},
 			"paused":        {"has been paused", "in your UPI app"},
-			"cancelled":     {"with your bank or in your app", "You are not charged for it again"},
+			"cancelled":     {"with your bank or in your app", "You will not be charged for it again"},
 			"completed":     {"made its last charge"},
 			"expired":       {"not confirmed in time", "Nothing was charged"},
-			"authenticated": {"You have undone your cancellation, so Monthly circle renews again", "₹708", "on 3 Oct 2026"},
+			"authenticated": {"You have undone your cancellation, so Monthly circle will renew", "₹708", "on 3 Oct 2026"},
 			"ending":        {"As you asked", "You keep your access until 17 Sep 2026"},
 			"office":        {"Our office has cancelled the renewal of Monthly circle", "You keep your membership until 17 Sep 2026", "If you did not ask for this", "+91"},
 			"cancelling":    {"has not confirmed the cancellation yet", "we refund it automatically", "₹708"},
@@ -203,8 +203,8 @@ func TestEmailsStateTheirFacts(t *testing.T) {
 		}
 		for what, facts := range map[string][]string{
 			"granted": {"until 31 Mar 2027", "does not renew"}, "changed": {"now runs until 31 Mar 2027"}, "ended": {"ended on 31 Mar 2027"},
-			"free":       {"until 31 Mar 2027", "With your code FRIENDS", "there is no invoice"},
-			"free-seats": {"5 seats", "With your code FRIENDS", "nothing was charged", "https://boardcircle.example/account/billing"},
+			"free":       {"until 31 Mar 2027", "Your code FRIENDS covered the whole price", "there is no invoice"},
+			"free-seats": {"5 seats", "Your code FRIENDS covered the whole price", "nothing was charged", "https://boardcircle.example/account/billing"},
 		} {
 			samples = append(samples, mailtest.Sample{
 				Email: MembershipNotice{
@@ -227,7 +227,7 @@ func TestEmailsStateTheirFacts(t *testing.T) {
 			"proforma":  {"Please pay ₹29,500", "HDFC 0001", "tx1", "proforma invoice is attached"},
 			"part":      {"received ₹10,000 of ₹29,500", "₹19,500 is still due", "tx1"},
 			"bounced":   {"Cheque 000123, ₹10,000", "has ended", "credit note is attached", "We will return the other ₹5,000"},
-			"cancelled": {"has been cancelled", "We return the ₹5,000"},
+			"cancelled": {"has been cancelled", "We will return the ₹5,000"},
 		} {
 			samples = append(samples, mailtest.Sample{
 				Email: OfflinePayment{
@@ -303,7 +303,7 @@ func TestEmailsStateTheirFacts(t *testing.T) {
 					Email:         "asha@example.com",
 				}.Build(),
 				Completed: map[string]string{"tier": "Founding circle", "paymentId": "pay_1", "waits": "yes"},
-				Facts: []string{"Dear Asha Rao", "BC/2026/1", "BC/2026/2 replaces it", "is being registered",
+				Facts: []string{"Dear Asha Rao", "BC/2026/1", "It is replaced by BC/2026/2", "is being registered",
 					"https://boardcircle.example/account/billing"},
 			},
 			{

@@ -106,7 +106,7 @@ func TestTheOfficeCancelsARenewal(t *testing.T) {
 		email := s.Inbox("asha@example.com")[0]
 		s.expect("the email", email.Subject, officeEmail)
 		for _, said := range []string{
-			"You are not charged for it again.", "You keep your membership until 3 Sep 2026.", "If you did not ask for this, reply to this email",
+			"You will not be charged for it again.", "You keep your membership until 3 Sep 2026.", "If you did not ask for this, reply to this email",
 		} {
 			s.expect(said, strings.Contains(email.Text, said), true)
 		}

@@ -131,8 +131,8 @@ func TestACompanyIsRemindedOnceAStepWhenItsSeatsEnd(t *testing.T) {
 	s.expect("the company's emails", strings.Join(subjects, "\n"), strings.Join([]string{
 		"Memberships that you bought end in a month", "Memberships that you bought end in a week",
 		"Memberships that you bought end tomorrow",
-		"Memberships that you bought have ended", "Access for your people ends in a week",
-		"Access for your people ends tomorrow",
+		"Memberships that you bought have ended", "Access for your team ends in a week",
+		"Access for your team ends tomorrow",
 	}, "\n"))
 	s.expect("how many end", strings.Contains(s.Inbox(company)[0].Text, "2 memberships of "), true)
 }

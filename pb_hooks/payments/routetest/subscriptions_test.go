@@ -401,7 +401,7 @@ func TestAMemberCancelsAtThePeriodsEndAndChangesTheirMind(t *testing.T) {
 		"what it says",
 		strings.Contains(
 			confirmation.Text,
-			"You have undone your cancellation, so The monthly circle renews again. The first charge of ₹708 is made on 3 Sep 2026.",
+			"You have undone your cancellation, so The monthly circle will renew. We will make the first charge of ₹708 on 3 Sep 2026.",
 		),
 		true,
 	)

@@ -95,7 +95,7 @@ function running({ membership, entitlement, subscription }: Mine): NextStep[] {
           membership?.tierId === subscription.tierId
             ? `Your membership renews on ${date(subscription.nextChargeAt)}`
             : `${subscription.tierName} follows on ${date(subscription.nextChargeAt)}`,
-        text: 'Your mandate is charged on that day. You do not need to do anything.',
+        text: 'Your mandate is charged on that day. You don't need to do anything.',
         to: paths.accountBilling,
         action: 'See billing',
       },

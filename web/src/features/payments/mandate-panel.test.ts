@@ -28,7 +28,7 @@ describe('what a mandate does, in words', () => {
     const words = mandateWords({ ...monthly, cancelAtPeriodEnd: true })
     expect(words).toContain('has not confirmed it yet')
     expect(words).toContain('we refund it automatically')
-    expect(words).not.toContain('You are not charged again')
+    expect(words).not.toContain('You will not be charged again')
   })
 
   it('names what has fallen due while it is halted, where that is more than the open charge', () => {
@@ -39,6 +39,6 @@ describe('what a mandate does, in words', () => {
 
   it('speaks of no charge once it was cancelled', () =>
     expect(mandateWords({ ...monthly, cancelAtPeriodEnd: true, isCancelConfirmed: true, arrears: '708' })).toBe(
-      'You have cancelled the renewal. You are not charged again.',
+      'You have cancelled the renewal. You will not be charged again.',
     ))
 })

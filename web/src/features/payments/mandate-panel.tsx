@@ -43,7 +43,7 @@ export function MandatePanel({ mandate, accessUntil }: { mandate: Mandate; acces
               title: 'Cancellation Stored',
               description: 'The payment service has not confirmed it yet. We keep trying and email you when it has.',
             }
-          : { title: 'Renewal Cancelled', description: 'You are not charged again.' },
+          : { title: 'Renewal Cancelled', description: 'You will not be charged again.' },
       failed: 'Cancellation Failed',
       fallback: 'Your membership could not be cancelled. Please try again.',
     })
@@ -153,7 +153,7 @@ export function mandateWords(mandate: Mandate): string {
   const unpaid = exactPrice(mandate.arrears, mandate.currency)
   if (mandate.cancelAtPeriodEnd && !mandate.isCancelConfirmed)
     return 'You have cancelled the renewal. The payment service has not confirmed it yet. We keep trying and email you when it has. If you are charged before then, we refund it automatically.'
-  if (mandate.cancelAtPeriodEnd) return 'You have cancelled the renewal. You are not charged again.'
+  if (mandate.cancelAtPeriodEnd) return 'You have cancelled the renewal. You will not be charged again.'
   switch (mandate.state) {
     case 'pending':
       return `Your bank declined the last charge of ${amount}. We will try again over the next few days. Please don’t buy the plan a second time.`

@@ -100,9 +100,9 @@ const statuses: Readonly<Record<Purchase['status'], { label: string; tone: Badge
 /** Explains the next step of an unfinished payment, so that the member does not pay again. */
 function noteOf({ isUnderReview, isAfterCancellation, isBeingRefunded, status, kind }: Purchase): string {
   if (isAfterCancellation && isBeingRefunded)
-    return 'You were charged after your mandate had been cancelled. We are refunding the whole amount. You do not need to do anything.'
+    return 'You were charged after your mandate had been cancelled. We are refunding the whole amount. You don't need to do anything.'
   if (isAfterCancellation && status === 'completed')
-    return 'You were charged after your mandate had ended. Our office is checking it. You do not need to do anything.'
+    return 'You were charged after your mandate had ended. Our office is checking it. You don't need to do anything.'
   if (isUnderReview)
     return 'The amount that arrived is not the amount due. We will either start the membership or refund the payment. Please don’t pay again.'
   if (status === 'authorized')
