@@ -96,7 +96,7 @@ var fixtures = map[string]func(*auditFixture) call{
 	"GET /api/people/{id}": func(d *auditFixture) call {
 		path := d.person()
 		d.ok(d.admin.Send("PATCH", path, fields{"tags": []any{"patron"}}))
-		d.ok(d.admin.Post(path+"/notes", fields{"text": "Called her."}))
+		d.ok(d.admin.Post(path+"/notes", fields{"text": "Called them."}))
 		d.ok(d.admin.Post(path+"/emails", fields{"subject": "Friday", "words": "We have moved it."}))
 		d.mergeInto(path)
 		return onPath(path)
@@ -109,7 +109,7 @@ var fixtures = map[string]func(*auditFixture) call{
 	"POST /api/people/{id}/notes": changesPerson,
 	"DELETE /api/people/{id}/notes/{note}": func(d *auditFixture) call {
 		path := d.person() + "/notes"
-		d.ok(d.admin.Post(path, fields{"text": "Called her."}))
+		d.ok(d.admin.Post(path, fields{"text": "Called them."}))
 		return onPath(path + "/" + d.newest("person_notes"))
 	},
 	"POST /api/people/{id}/emails":     changesPerson,
@@ -194,7 +194,7 @@ var fixtures = map[string]func(*auditFixture) call{
 	"POST /api/nominations/{id}/notes":     createsNomination,
 	"DELETE /api/nominations/{id}/notes/{note}": func(d *auditFixture) call {
 		path := "/api/nominations/" + d.createNomination() + "/notes"
-		d.ok(d.admin.Post(path, fields{"text": "Called her."}))
+		d.ok(d.admin.Post(path, fields{"text": "Called them."}))
 		return onPath(path + "/" + d.newest("review_notes"))
 	},
 	"PUT /api/nominations/{id}/vote": func(d *auditFixture) call {

@@ -28,7 +28,7 @@ import (
 )
 
 var errAdminPIN = apperr.Conflict("admin-pin",
-	"An account with admin rights has no PIN: it is too short for the console.")
+	"An account with admin rights cannot have a PIN, because a PIN is too short for the console.")
 
 // Profile is what members enter about themselves.
 type Profile struct {

@@ -28,7 +28,7 @@ const (
 // PortraitMedia are the media types of portraits.
 var PortraitMedia = []string{"image/jpeg", "image/png"}
 
-var errNoPortrait = apperr.NotFound("no-portrait", "There is no portrait here.")
+var errNoPortrait = apperr.NotFound("no-portrait", "There is no portrait.")
 
 // PutPortrait is PUT /api/user/portrait. It takes one file, in the part named "image", and replaces the previous
 // portrait.

@@ -28,7 +28,7 @@ type OwnSession struct {
 }
 
 var (
-	errSessionNotFound   = apperr.NotFound("session-not-found", "This session has ended already.")
+	errSessionNotFound   = apperr.NotFound("session-not-found", "This session has already ended.")
 	errSuperuserSignsOut = apperr.Conflict("superuser-signs-out", "A superuser signs out in PocketBase's dashboard.")
 )
 

@@ -51,10 +51,10 @@ const (
 
 var (
 	errNotFound   = apperr.NotFound("approval-not-found", "This request was not found.")
-	errDecided    = apperr.Conflict("approval-decided", "This request has been confirmed or refused already.")
+	errDecided    = apperr.Conflict("approval-decided", "This request has already been confirmed or refused.")
 	errOwnRequest = apperr.Forbidden("second-admin-needed",
-		"You made this request yourself. Another administrator has to confirm it.")
-	errOwnGift = apperr.Forbidden("own-gift", "This is for your own account. Another administrator has to confirm it.")
+		"You made this request yourself. Another administrator must confirm it.")
+	errOwnGift = apperr.Forbidden("own-gift", "This request is for your own account. Another administrator must confirm it.")
 	errWaiting = apperr.Conflict("approval-waiting",
 		"This was already requested and is waiting for a second administrator.")
 )
@@ -137,7 +137,7 @@ type Request struct {
 }
 
 // errNeedsSecondAdmin makes Run roll its transaction back.
-var errNeedsSecondAdmin = errors.New("a second admin has to confirm this")
+var errNeedsSecondAdmin = errors.New("a second admin must confirm this")
 
 // Run applies the request that describe returns, or stores it for a second admin and returns its view. describe and
 // apply run in the same transaction. If one of them fails, Run returns the error and stores nothing.

@@ -151,7 +151,7 @@ func (b *Backups) checkManualLimit() error {
 		return nil
 	}
 	return apperr.Conflict("too-many-backups", fmt.Sprintf(
-		"There are already %d manual backups, which is the limit. Download what you need, and delete one first.",
+		"There are already %d manual backups, which is the limit. Download what you need, then delete one.",
 		manual,
 	))
 }

@@ -138,7 +138,7 @@ func TestManualBackupsAreLimitedToTwenty(t *testing.T) {
 	}
 	answer := admin.Post("/api/admin/backups", nil)
 	if answer.Status != 409 ||
-		answer.Message() != "There are already 20 manual backups, which is the limit. Download what you need, and delete one first." {
+		answer.Message() != "There are already 20 manual backups, which is the limit. Download what you need, then delete one." {
 		t.Errorf("%d %s", answer.Status, answer.Body)
 	}
 	if answer := admin.Post("/api/admin/backups/boardcircle_07.zip/delete", reauthentication); answer.Status != 204 {

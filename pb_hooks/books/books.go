@@ -83,7 +83,7 @@ func New(app core.App, d Deps) *Books {
 }
 
 var errNoReturn = apperr.Conflict("not-registered",
-	"There is no GSTR-1 for this month: nothing in it was issued under a GSTIN, and tax is not settled as registered.")
+	"There is no GSTR-1 for this month, because nothing was issued under a GSTIN and tax is not settled as registered.")
 
 var monthParameter = httpx.Parameter{
 	Name: "month", Description: "A month in Indian Standard Time, such as 2026-11. The default is the current month.",

@@ -24,7 +24,7 @@ import (
 const maxWaitingRows = 1000
 
 var (
-	errNothingWaits = apperr.Conflict("nothing-waits", "No document waits for its IRN.")
+	errNothingWaits = apperr.Conflict("nothing-waits", "No document is waiting for its IRN.")
 	errAnswerUnread = apperr.Invalid(
 		"answer-unreadable",
 		"answer",

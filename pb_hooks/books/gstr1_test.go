@@ -170,7 +170,7 @@ func TestWhoIsNotRegisteredHasNoReturnAndIsToldSo(t *testing.T) {
 	s := newFixture(t)
 	s.register(fields{"taxStatus": "unregistered", "supplierGstin": "", "gstRate": 0})
 	s.refund(s.buy(s.tier, nil), 1000000)
-	const sentence = "There is no GSTR-1 for this month: nothing in it was issued under a GSTIN, and tax is not settled as registered."
+	const sentence = "There is no GSTR-1 for this month, because nothing was issued under a GSTIN and tax is not settled as registered."
 	answer := s.accountant.Get("/api/books/gstr1?month=2026-08")
 	s.expect("the answer", answer.Message(), sentence)
 	s.expect("the status", answer.Status, 409)
@@ -179,7 +179,7 @@ func TestWhoIsNotRegisteredHasNoReturnAndIsToldSo(t *testing.T) {
 	s.expect("the credit notes", sum(registers, "credit-notes")["total"], "10000")
 	s.expect("net", registers.JSON["net"].(fields)["total"], "15000")
 	s.expect("the note", registers.JSON["notes"].([]any)[0],
-		"Nothing in this month was issued under a GSTIN, so there is no GSTR-1 for it.")
+		"No document of this month was issued under a GSTIN, so there is no GSTR-1.")
 
 	// Neither a receipt from before the registration nor its credit note is in the return.
 	s.register(fields{"gstRate": 18})

@@ -197,7 +197,7 @@ func (b *Books) reportLedger(tx core.App, check *ledgerCheck, found []ledgerchec
 		return nil
 	}
 	for _, d := range found[:min(len(found), maxLogged)] {
-		b.app.Logger().Error("The ledger does not agree with itself",
+		b.app.Logger().Error("The ledger check found discrepancies",
 			"transaction", d.TransactionID, "discrepancy", d.String())
 	}
 	if len(found) > 0 {

@@ -27,7 +27,7 @@ var (
 	errMonthNotOver  = apperr.Conflict("month-not-over", "This month is not over yet.")
 	errMonthClosed   = apperr.Conflict("month-closed", "This month is closed.")
 	errMonthOpen     = apperr.Conflict("month-open", "This month is not closed.")
-	errMonthNotFound = apperr.NotFound("month-not-found", "There is no such month in the books.")
+	errMonthNotFound = apperr.NotFound("month-not-found", "This month is not in the books.")
 	errRupees        = apperr.Invalid("rate-of-rupees", "currency",
 		"Rupees need no rate. Only other currencies have one.")
 	errRateInvalid      = apperr.Invalid("rate-invalid", "rate", "Please enter the rupees for one unit, such as 84.25")
@@ -163,7 +163,7 @@ var reopenRules = rules.Form{{
 	Required: true,
 	Min:      3,
 	Max:      500,
-	Messages: rules.Messages{Required: "Please say why"},
+	Messages: rules.Messages{Required: "Please give a reason"},
 }}
 
 // ReopenMonth is POST /api/books/months/{month}/reopen.

@@ -324,7 +324,7 @@ func (r *Registers) addNotes(facts noteFacts) {
 		documents += sum.Documents
 	}
 	if documents > 0 && !r.HasReturn {
-		r.Notes = append(r.Notes, "Nothing in this month was issued under a GSTIN, so there is no GSTR-1 for it.")
+		r.Notes = append(r.Notes, "No document of this month was issued under a GSTIN, so there is no GSTR-1.")
 	}
 	if len(r.GSTINs) > 1 {
 		r.Notes = append(r.Notes,

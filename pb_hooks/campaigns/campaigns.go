@@ -346,15 +346,15 @@ func (c *Campaigns) contents(campaign *Campaign) (map[string]outbox.Content, err
 var (
 	errNotFound = apperr.NotFound("campaign-not-found", "This campaign was not found.")
 	errNotDraft = apperr.Conflict("campaign-not-draft",
-		"This campaign has been started and can't be changed any more. Duplicate it to write another one.")
-	errEmpty    = apperr.Conflict("campaign-empty", "No one would get this campaign: the segment is empty.")
+		"This campaign has started and can no longer be changed. Duplicate it to write a new one.")
+	errEmpty    = apperr.Conflict("campaign-empty", "No one would get this campaign, because the segment is empty.")
 	errOwnStart = apperr.Conflict("campaign-own-start",
-		"A second administrator must approve this campaign: you have started it yourself.")
+		"You started this campaign, so a second administrator must approve it.")
 	errNotPaused = apperr.Conflict("campaign-not-paused", "This campaign is not paused.")
 	errNotActive = apperr.Conflict("campaign-not-sending", "This campaign is not being sent.")
 	errNoFailed  = apperr.Conflict("campaign-nothing-failed", "None of this campaign's emails has failed.")
 	errNoTest    = apperr.Conflict("campaign-no-test",
 		"This campaign does not test two subjects, or one has already been chosen.")
 	errNoCancel = apperr.Conflict("campaign-not-cancellable",
-		"This campaign can't be cancelled: it is a draft, or it has ended.")
+		"This campaign can't be cancelled, because it is a draft or has ended.")
 )

@@ -192,7 +192,7 @@ var formRules = rules.Form{
 	},
 	{
 		Name:    "testBy",
-		Label:   "The better one has more",
+		Label:   "The better subject has more",
 		Kind:    rules.Choice,
 		Options: rules.Options(byClicks, byOpens),
 		Default: string(byClicks),

@@ -121,7 +121,7 @@ func (c *Campaigns) write(t Text) written {
 	w.Footnote = "You receive this email because you are known to us as a member, a nominee or a person who has " +
 		"asked about the circle. It is about: " + t.Topic.Name() + "."
 	if len(w.Body) > maxHTML {
-		w.problem("content", true, "The email is larger than 100 kB: mail programs would cut it off")
+		w.problem("content", true, "The email is larger than 100 kB, so mail programs would cut it off")
 	}
 	return w
 }

@@ -39,7 +39,7 @@ var testRules = rules.Form{
 	{Name: "email", Label: "Send it to", Kind: rules.Email, Required: true, Max: 254, Messages: rules.Messages{
 		Required: "Please enter an address", Invalid: "Please enter a valid email address",
 	}},
-	{Name: "as", Label: "As this person would get it", Kind: rules.Email, Max: 254},
+	{Name: "as", Label: "Preview as", Kind: rules.Email, Max: 254},
 }
 
 // testTTL is how long a test email may wait; after that its sender no longer expects it.

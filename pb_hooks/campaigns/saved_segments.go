@@ -56,7 +56,7 @@ var (
 		Code:    "segment-taken",
 		Status:  http.StatusConflict,
 		Field:   "name",
-		Message: "There is a segment with this name already.",
+		Message: "A segment with this name already exists.",
 	}
 )
 
@@ -221,7 +221,7 @@ func (c *Campaigns) countPeople(e *core.RequestEvent, form CountForm) (SegmentCo
 		return SegmentCount{}, httpx.Invalid(rules.Problem{
 			Field:   "segment",
 			Code:    "required",
-			Message: "Please say which segment: its match and its conditions, an empty list for everyone",
+			Message: "Please give the segment's match and its conditions. An empty list means everyone",
 		})
 	}
 	if err := checkSegment(segment); err != nil {

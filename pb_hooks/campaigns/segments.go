@@ -231,7 +231,7 @@ func (s Segment) check(depth int) error {
 		return segmentError("Please choose all or any of the conditions")
 	}
 	if depth > MaxSegmentDepth || len(s.Conditions) > maxConditions {
-		return segmentError(fmt.Sprintf("A segment has at most %d conditions in a group, and groups %d deep",
+		return segmentError(fmt.Sprintf("A segment can have at most %d conditions in a group, and groups nested %d deep",
 			maxConditions, MaxSegmentDepth))
 	}
 	for _, condition := range s.Conditions {

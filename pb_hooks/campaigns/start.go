@@ -40,7 +40,7 @@ func (c *Campaigns) checkStart(campaign *Campaign, typed int) (int64, error) {
 		return 0, errEmpty
 	case int64(typed) != count:
 		message := "This campaign goes to " + strconv.FormatInt(count, 10) +
-			" people at this moment. Please type that number."
+			" people now. Please type that number."
 		return 0, httpx.Conflict(rules.Problem{Field: "count", Code: "count-differs", Message: message})
 	}
 	return count, nil

@@ -47,7 +47,7 @@ type View struct {
 	MembershipTierIDs []string   `json:"membershipTierIds"`
 	StartsAt          httpx.Time `json:"startsAt"`
 	EndsAt            httpx.Time `json:"endsAt"`
-	// MaxUses and MaxUsesEach limit the total uses and the uses by one person. 0 means no limit.
+	// MaxUses and MaxUsesEach limit the total uses and the uses per person. 0 means no limit.
 	MaxUses     int `json:"maxUses"`
 	MaxUsesEach int `json:"maxUsesEach"`
 	// SeatsPerUse is the number of memberships of an order that one use covers.
@@ -162,8 +162,8 @@ var formRules = rules.Form{
 		Pattern:  india.DayOrTimePattern,
 		Messages: rules.Messages{Invalid: india.NoSuchDay},
 	},
-	{Name: "maxUses", Label: "Uses in all", Kind: rules.Integer, Min: 0, Max: maxLimit, Default: "0"},
-	{Name: "maxUsesEach", Label: "Uses by one person", Kind: rules.Integer, Min: 0, Max: maxLimit, Default: "1"},
+	{Name: "maxUses", Label: "Total uses", Kind: rules.Integer, Min: 0, Max: maxLimit, Default: "0"},
+	{Name: "maxUsesEach", Label: "Uses per person", Kind: rules.Integer, Min: 0, Max: maxLimit, Default: "1"},
 	{Name: "seatsPerUse", Label: "Seats per use", Kind: rules.Integer, Min: 1, Max: maxSeatsPerUse, Default: "1"},
 	{Name: "isForRenewingSeats", Label: "Company seats of renewing tiers", Kind: rules.Flag, Default: "false"},
 	{Name: "isActive", Label: "Active", Kind: rules.Flag, Default: "true"},
@@ -175,7 +175,7 @@ var (
 		Code:    "coupon-taken",
 		Status:  http.StatusConflict,
 		Field:   "code",
-		Message: "There is a coupon with this code already.",
+		Message: "A coupon with this code already exists.",
 	}
 )
 

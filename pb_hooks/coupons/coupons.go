@@ -65,9 +65,9 @@ func conflict(code, message string) *apperr.Error {
 var (
 	errUnknown = refused("coupon-unknown", "We don't know this code. Please check that you have typed it correctly.")
 	ErrRenews  = refused("coupon-not-for-renewals",
-		"Codes are for memberships that are paid once. This one renews automatically, so no code can be used for it.")
+		"You cannot use a code for this membership, because it renews automatically.")
 	errTier        = refused("coupon-other-tier", "This code is not for this membership.")
-	errCurrency    = refused("coupon-other-currency", "This code is for prices in rupees.")
+	errCurrency    = refused("coupon-other-currency", "This code only works for prices in rupees.")
 	errSwitchedOff = refused("coupon-switched-off", "This code has been withdrawn.")
 	errChanged     = refused("coupon-changed", "The discount of this code has been lowered since the order was made.")
 	errUsedUp      = conflict("coupon-used-up", "This code has reached its limit of uses.")

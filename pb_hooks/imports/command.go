@@ -70,8 +70,8 @@ func (i *Imports) printReport(out io.Writer, content string, invite bool) error 
 	}
 	outcomeLabels := map[Outcome]string{
 		outcomeNew:     "will be created",
-		outcomeExists:  "already there",
-		outcomeInvalid: "wrong",
+		outcomeExists:  "already exists",
+		outcomeInvalid: "invalid",
 	}
 	for _, line := range report.RowReports {
 		status := outcomeLabels[line.Outcome]
@@ -86,7 +86,7 @@ func (i *Imports) printReport(out io.Writer, content string, invite bool) error 
 	if len(report.Ignored) > 0 {
 		fmt.Fprintf(out, "Columns that are not read: %s\n", strings.Join(report.Ignored, ", "))
 	}
-	fmt.Fprintf(out, "%d rows: %d will be created, %d already there, %d wrong, %d invitations. Nothing was changed.\n",
+	fmt.Fprintf(out, "Rows: %d. To create: %d. Existing: %d. Invalid: %d. Invitations: %d. Nothing was changed.\n",
 		report.Rows, report.New, report.Existing, report.Wrong, report.Invited)
 	return nil
 }
@@ -116,9 +116,9 @@ func (i *Imports) runImport(c *cobra.Command, fileName, content string, invite b
 		return err
 	}
 	for _, p := range result.Problems {
-		fmt.Fprintf(c.OutOrStdout(), "line %d  %s  wrong  %s\n", p.Line, p.Email, p.Reason)
+		fmt.Fprintf(c.OutOrStdout(), "line %d  %s  invalid  %s\n", p.Line, p.Email, p.Reason)
 	}
-	fmt.Fprintf(c.OutOrStdout(), "%d rows: %d created, %d already there, %d wrong, %d invitations\n",
+	fmt.Fprintf(c.OutOrStdout(), "Rows: %d. Created: %d. Existing: %d. Invalid: %d. Invitations: %d.\n",
 		result.Rows, result.Created, result.Existing, result.Wrong, result.Invited)
 	return nil
 }

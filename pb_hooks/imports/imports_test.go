@@ -225,18 +225,18 @@ func TestTheCommandChecksAndImports(t *testing.T) {
 	o.expect("a dry run", []any{output, err},
 		[]any{`line 2  Asha Rao  ASHA@Example.com  will be created, will be invited
 line 3  Bina Das  bina@example.com  will be created, will be invited
-line 4    nobody@example.com  wrong  Name: Name must be at least 2 characters
-line 5  Known  known@example.com  already there
-line 6  Ren [31me  rene@example.com  wrong  Name: Contains a line break or another control character; Mobile: Phone number must be at least 10 digits
+line 4    nobody@example.com  invalid  Name: Name must be at least 2 characters
+line 5  Known  known@example.com  already exists
+line 6  Ren [31me  rene@example.com  invalid  Name: Contains a line break or another control character; Mobile: Phone number must be at least 10 digits
 Columns that are not read: Board seats
-5 rows: 2 will be created, 1 already there, 2 wrong, 2 invitations. Nothing was changed.`, nil})
+Rows: 5. To create: 2. Existing: 1. Invalid: 2. Invitations: 2. Nothing was changed.`, nil})
 	o.expect("accounts", len(o.accounts()), 1)
 
 	output, err = o.command("import", name)
 	o.expect("the import", []any{output, err},
-		[]any{`line 4  nobody@example.com  wrong  Name: Name must be at least 2 characters
-line 6  rene@example.com  wrong  Name: Contains a line break or another control character; Mobile: Phone number must be at least 10 digits
-5 rows: 2 created, 1 already there, 2 wrong, 0 invitations`, nil})
+		[]any{`line 4  nobody@example.com  invalid  Name: Name must be at least 2 characters
+line 6  rene@example.com  invalid  Name: Contains a line break or another control character; Mobile: Phone number must be at least 10 digits
+Rows: 5. Created: 2. Existing: 1. Invalid: 2. Invitations: 0.`, nil})
 	o.expect("the log", o.auditEntries("members.imported")[0]["by"], "command line")
 
 	if _, err = o.command("import", name+".none"); err == nil {
@@ -261,10 +261,10 @@ func TestTheCommandReadsEveryEncoding(t *testing.T) {
 		output, err := o.command("import", name, "--dry-run")
 		o.expect("a dry run", []any{output, err},
 			[]any{notice + "line 2  Renée D’Souza  rene@example.com  will be created\n" +
-				"1 rows: 1 will be created, 0 already there, 0 wrong, 0 invitations. Nothing was changed.", nil})
+				"Rows: 1. To create: 1. Existing: 0. Invalid: 0. Invitations: 0. Nothing was changed.", nil})
 		output, err = o.command("import", name)
 		o.expect("the import", []any{output, err},
-			[]any{notice + "1 rows: 1 created, 0 already there, 0 wrong, 0 invitations", nil})
+			[]any{notice + "Rows: 1. Created: 1. Existing: 0. Invalid: 0. Invitations: 0.", nil})
 		o.expect("the name", o.account("rene@example.com").GetString("name"), "Renée D’Souza")
 	}
 

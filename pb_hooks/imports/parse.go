@@ -236,14 +236,14 @@ type Column struct {
 
 // Columns are the supported columns. The parser, the example and the console's table use them.
 var Columns = []Column{
-	newColumn("name", "Their full name", [2]string{"Asha Rao", "Meera Iyer"}, "Full name", "Member name"),
-	newColumn("email", "The address that they will sign in with; no two rows may have the same",
+	newColumn("name", "The member’s full name", [2]string{"Asha Rao", "Meera Iyer"}, "Full name", "Member name"),
+	newColumn("email", "The address that the member signs in with. Each row needs a different one",
 		[2]string{"asha.rao@example.com", "meera.iyer@example.com"},
 		"Email address", "Email ID", "Mail"),
 	newColumn("phone",
-		"At least 10 digits, best with the country’s code; blanks, hyphens, dots and brackets are left out",
+		"At least 10 digits, preferably with the country code. Spaces, hyphens, dots and brackets are ignored",
 		[2]string{"+91 98765 43210", ""}, "Phone number", "Mobile", "Mobile number", "Telephone"),
-	newColumn("location", "City and state, or the city alone where the state has its own column",
+	newColumn("location", "City and state, or only the city if the state has its own column",
 		[2]string{"Pune, Maharashtra", "Chennai"},
 		"City", "City/State", "Town", "Place"),
 	{
@@ -251,7 +251,7 @@ var Columns = []Column{
 			"“City, State”",
 		Aliases: []string{"State/UT"}, samples: [2]string{"", "Tamil Nadu"},
 	},
-	newColumn("requestType", "“enquiry” or “membership”; an empty cell is an enquiry",
+	newColumn("requestType", "“enquiry” or “membership”. An empty cell means “enquiry”",
 		[2]string{identity.Membership, ""}, "Interest", "Request"),
 }
 

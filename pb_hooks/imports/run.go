@@ -93,7 +93,7 @@ func (i *Imports) importRow(tx core.App, progress *Progress, r memberRow, exists
 		var validationErrs validation.Errors
 		switch {
 		case errors.As(err, &validationErrs): // the form accepts the value but the schema does not
-			problem = "The values do not fit an account"
+			problem = "The values are not valid for an account"
 		case err != nil:
 			return err
 		default:

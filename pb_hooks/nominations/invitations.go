@@ -26,11 +26,11 @@ import (
 // invitationTTL is how long an invitation is valid.
 const invitationTTL = 14 * 24 * time.Hour
 
-const invitationNotFoundMessage = "This invitation is not known. Please open the complete link in your email again."
+const invitationNotFoundMessage = "We don't recognise this invitation. Please open the complete link in your email again."
 
 // invitationClosedMessages are the messages for invitations that can no longer be accepted.
 var invitationClosedMessages = map[InvitationStatus]string{
-	InvitationUsed: "This invitation has been accepted already. Please sign in to continue to the membership plans.",
+	InvitationUsed: "This invitation has already been accepted. Please sign in to continue to the membership plans.",
 	InvitationVoid: "A newer invitation was sent to you, and this one is no longer valid. " +
 		"Please open the link in the newest email.",
 	InvitationExpired: "This invitation has expired. Please write to us, and we will send you a new one.",

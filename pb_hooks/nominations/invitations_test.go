@@ -80,7 +80,7 @@ func TestAnInvitationIsAcceptedOnce(t *testing.T) {
 	a = o.lookUp(token)
 	o.expect("afterwards", a.JSON["status"], "used")
 	o.expect("its sentence", a.JSON["message"],
-		"This invitation has been accepted already. Please sign in to continue to the membership plans.")
+		"This invitation has already been accepted. Please sign in to continue to the membership plans.")
 	o.expect("whose it was", []any{a.JSON["email"], a.JSON["phone"], a.JSON["location"]}, []any{"", "", ""})
 	replay := applicant.Post("/api/invitations/accept", form{"token": token})
 	expect(t, replay, http.StatusConflict)
@@ -272,7 +272,7 @@ func TestResendingAnInvitationIsLimitedToOnceAMinuteAndFiveTimesAnHour(t *testin
 		t.Error("the refusal does not say when to come back")
 	}
 	o.expect("the sentence", refused.Message(),
-		"Such an email has just gone to asha@example.com. Please wait a minute before you send another one.")
+		"We have just sent this email to asha@example.com. Please wait a minute before you send another.")
 	for range 4 {
 		o.Clock.Advance(time.Minute)
 		expect(t, again(), http.StatusOK)
@@ -284,7 +284,7 @@ func TestResendingAnInvitationIsLimitedToOnceAMinuteAndFiveTimesAnHour(t *testin
 		t.Error("the refusal does not say when to come back")
 	}
 	o.expect("the sentence", refused.Message(),
-		"Five such emails have gone to asha@example.com within the hour. Please wait before you send another one.")
+		"We have sent five of these emails to asha@example.com in the last hour. Please wait before you send another.")
 	o.Clock.Advance(time.Hour)
 	expect(t, again(), http.StatusOK)
 }

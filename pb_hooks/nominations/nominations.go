@@ -134,15 +134,15 @@ var (
 	ErrLinkUnknown = apperr.NotFound("link-unknown", LinkUnknownMessage)
 	errEmailTaken  = apperr.Conflict("email-taken", "A registration with this email already exists.")
 	errNotSignedIn = apperr.New("not-signed-in", http.StatusUnauthorized,
-		"Please sign in, or open the link of your email, to see your nomination.")
+		"Please sign in or open the link in our email to see your nomination.")
 	errNoNomination     = apperr.NotFound("no-nomination", "You have not sent a nomination yet.")
 	errChangedMeanwhile = apperr.Conflict("changed-meanwhile",
-		"Your nomination has moved on meanwhile. Please look at it again.")
+		"Your nomination has changed in the meantime. Please check it again.")
 	errNoInvitation       = apperr.Conflict("no-invitation", "Only an approved nomination has an invitation.")
 	errInvitationReplaced = apperr.Conflict("invitation-replaced",
-		"Another invitation was sent meanwhile. Please look at it again.")
+		"Another invitation was sent in the meantime. Please check it again.")
 	errInvitationAccepted = apperr.Conflict("invitation-accepted",
-		"This invitation has been accepted. No other one is needed.")
+		"This invitation has been accepted, so no new one is needed.")
 	// A sign-up passes on the next two errors. It expects errors with an HTTP status.
 	errInvitationNotFound = httpx.NewError(http.StatusNotFound, invitationNotFoundMessage, nil)
 	errInvitationEmail    = httpx.Invalid(rules.Problem{
@@ -157,8 +157,8 @@ const LinkUnknownMessage = "We do not know this link. Please open the complete l
 
 // Messages for failures that the user cannot fix.
 const (
-	reviewFailed         = "This could not be stored. Please try again."
-	createFailed         = "Your nomination could not be stored. Please try again."
+	reviewFailed         = "This could not be saved. Please try again."
+	createFailed         = "Your nomination could not be saved. Please try again."
 	readFailed           = "Your nomination could not be read. Please try again."
 	invitationReadFailed = "Your invitation could not be read. Please try again."
 )

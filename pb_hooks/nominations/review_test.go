@@ -82,7 +82,7 @@ func TestAStepValidatesItsFields(t *testing.T) {
 	o.expect("a question", o.step(o.staff, id, "ask", form{"words": " "}).Field("words"),
 		"Please write what you would like to ask")
 	o.expect("a refusal", o.step(o.staff, id, "decline", form{"why": ""}).Field("why"),
-		"Please say why, for the record. The applicant does not read it.")
+		"Please give a reason for the record. The applicant does not see it.")
 	o.expect("a long reason", o.step(o.staff, id, "approve", form{"why": strings.Repeat("x", 2001)}).Status, 400)
 	o.expect("an odd vote", o.step(o.staff, id, "approve", form{"vote": "maybe"}).Status, 400)
 	for _, unknown := range []string{"00000000-0000-4000-8000-000000000000", "nobody"} {
@@ -115,7 +115,7 @@ func TestConcurrentStepsTakeOneAndRefuseTheOthers(t *testing.T) {
 			continue
 		}
 		o.expect("a loser", a.Status, http.StatusConflict)
-		if !strings.Contains(a.Message(), "has taken this nomination a step further meanwhile: it is approved now.") {
+		if !strings.Contains(a.Message(), "has changed this nomination in the meantime. It is now approved.") {
 			t.Error(a.Message())
 		}
 	}

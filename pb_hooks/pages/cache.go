@@ -155,7 +155,7 @@ func (p *pageCache) run(ctx context.Context, script func() (fs.File, error)) {
 // renderAll renders the pages that have changed and replaces the set of pages. It returns false if something must be
 // retried.
 func (p *pageCache) renderAll(ctx context.Context, script func() (fs.File, error)) bool {
-	console := func(message string) { p.log.Warn("The page renderer said something", "message", message) }
+	console := func(message string) { p.log.Warn("The page renderer printed a message", "message", message) }
 	r, err := p.startRenderer(script, console)
 	if err != nil {
 		p.log.Error("The page renderer did not start", "error", err)

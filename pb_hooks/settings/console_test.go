@@ -410,7 +410,7 @@ func TestAdminsAreMailedWhenProtectedSettingsChange(t *testing.T) {
 	for _, fact := range []string{
 		"the administrator kavita changed", "Contact email: other@example.com (before: the default)",
 		"the superuser root@example.com in PocketBase’s dashboard changed", "Contact phone: +91 22 1111 2222 (before: the default)",
-		"The server’s own settings: the mail server",
+		"The server’s settings: the mail server",
 	} {
 		if !strings.Contains(all, fact) {
 			t.Errorf("the mails lack %q: %s", fact, all)

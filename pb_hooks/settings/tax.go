@@ -70,7 +70,7 @@ const messageStaysSettled = "Tax was settled on %s, and payments may still be un
 
 // errTaxSettled refuses to delete the record, because tax would no longer be settled.
 var errTaxSettled = httpx.NewError(http.StatusForbidden,
-	"The settings cannot be deleted any more: tax has been settled in them.", nil)
+	"The settings can no longer be deleted, because the tax in them has been settled.", nil)
 
 // checkStaysSettled refuses settings in which tax is no longer settled.
 func (form Form) checkStaysSettled(before Form, addProblem func(field, message string)) {
@@ -113,7 +113,7 @@ func (form Form) checkTax(addProblem func(field, message string)) {
 	case status == Registered && gstin == "":
 		addProblem("supplierGstin", "Please enter the GSTIN")
 	case status == Unregistered && gstin != "":
-		addProblem("supplierGstin", "A supplier who is not registered has no GSTIN: please empty this field")
+		addProblem("supplierGstin", "A supplier who is not registered has no GSTIN. Please leave this field empty")
 	}
 	if day := form.TaxSettledOn; day != "" {
 		if _, err := time.Parse(time.DateOnly, day); err != nil {
@@ -128,7 +128,7 @@ func (form Form) checkTax(addProblem func(field, message string)) {
 	case number == "" && year != "":
 		addProblem("lutNumber", "Please enter the letter's reference number")
 	case number != "" && status == Unregistered:
-		addProblem("lutNumber", "A supplier who is not registered gives no letter of undertaking")
+		addProblem("lutNumber", "A supplier who is not registered cannot give a letter of undertaking")
 	case len(year) == len("2026-27"):
 		if first, _ := strconv.Atoi(year[2:4]); fmt.Sprintf("%02d", (first+1)%100) != year[5:] {
 			addProblem("lutYear", wrongYear)

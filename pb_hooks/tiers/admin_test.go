@@ -171,7 +171,7 @@ func TestATierWithTransactionsCannotBeDeleted(t *testing.T) {
 	}
 
 	refused := admin.Send("DELETE", tiersPath+"/"+sold, nil)
-	if refused.Status != 409 || refused.Message() != "This tier has transactions: deactivate it instead." {
+	if refused.Status != 409 || refused.Message() != "This tier has transactions, so it cannot be deleted. Deactivate it instead." {
 		t.Errorf("%d %s", refused.Status, refused.Body)
 	}
 	dashboard := h.SignedIn(core.CollectionNameSuperusers, nil).

@@ -49,12 +49,12 @@ var (
 			"empty for now.",
 	)
 	errPlanNotCreated = apperr.New("plan-not-created", http.StatusBadGateway,
-		"Razorpay did not create the plan. Nothing has changed; please try again in a few minutes.")
+		"Razorpay did not create the plan. Nothing has changed. Please try again in a few minutes.")
 	errNoPlanNeeded = apperr.Conflict("no-plan-needed",
-		"This tier does not renew through Razorpay: it is for life, or is paid on a payment page.")
+		"This tier does not renew through Razorpay, because it is for life or is paid on a payment page.")
 	errPlanTooDear = apperr.Conflict("plan-too-dear",
-		"Banks allow no mandate above ₹15,000 without asking each time. Members renew this membership themselves.")
-	errPlanMatches = apperr.Conflict("plan-matches", "The plan of this tier charges its price with GST already.")
+		"Above ₹15,000, banks ask the member to confirm every charge of a mandate. Members renew this membership themselves.")
+	errPlanMatches = apperr.Conflict("plan-matches", "The plan of this tier already charges its price with GST.")
 )
 
 const (

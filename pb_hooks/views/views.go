@@ -94,7 +94,7 @@ var (
 		Code:    "taken",
 		Status:  http.StatusConflict,
 		Field:   "name",
-		Message: "You have a view with this name already",
+		Message: "You already have a view with this name",
 	}
 )
 

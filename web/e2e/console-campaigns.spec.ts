@@ -94,7 +94,7 @@ test('an admin writes, previews, tests, sends, pauses and resumes a campaign, an
   const link = /http\S+\/unsubscribe\/\S+/.exec(JSON.stringify(mail))?.[0].replace(/[>"\\].*$/, '') ?? ''
   await page.goto(link)
   await page.getByRole('button', { name: 'Unsubscribe' }).click()
-  await expect(page.getByText('Done: you are unsubscribed.')).toBeVisible()
+  await expect(page.getByText('You are unsubscribed.')).toBeVisible()
   expect(await accessibilityViolations(page)).toEqual([])
   await page.goto('/admin/suppressions')
   await expect(page.getByRole('row', { name: readers[0] })).toContainText('Unsubscribed')

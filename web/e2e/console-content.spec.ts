@@ -155,7 +155,7 @@ test('a tier that was sold is not deleted but may be deactivated', async ({ page
     route.request().method() === 'DELETE'
       ? route.fulfill({
           status: 409,
-          json: { status: 409, message: 'This tier has transactions: deactivate it instead.', data: {} },
+          json: { status: 409, message: 'This tier has transactions, so it cannot be deleted. Deactivate it instead.', data: {} },
         })
       : route.continue(),
   )

@@ -107,7 +107,7 @@ test('the office takes care of a person for a week', async ({ page, browser, sit
   await office.getByRole('button', { name: 'Tag…', exact: true }).click()
   await dialog.getByLabel('Tag').fill('speaker')
   await dialog.getByRole('button', { name: 'Show what would happen' }).click()
-  await expect(dialog.getByText('Has this tag already')).toBeVisible()
+  await expect(dialog.getByText('Already has this tag')).toBeVisible()
   expect(await accessibilityViolations(office, ['light'])).toEqual([])
   await dialog.getByRole('button', { name: 'Tag 1 person' }).click()
   await expect(office.getByText('Finished: 1 person tagged, 1 left out.')).toBeVisible()

@@ -104,7 +104,7 @@ test('the number of votes is changed after a re-authentication', async ({ page }
   const mandatory = page.getByRole('checkbox', { name: /must use two-step sign-in/ })
   await mandatory.check()
   await save.click()
-  await expect(page.getByText(/this would shut you out/)).toBeVisible()
+  await expect(page.getByText(/this would lock you out/)).toBeVisible()
   await expect(mandatory).toBeChecked()
   await mandatory.uncheck()
   expect(await accessibilityViolations(page, ['light'])).toEqual([])

@@ -192,7 +192,7 @@ test('a member’s first week: signs up, edits the profile, chooses emails, secu
     await picture(elsewhere, 'code')
     await form.getByLabel('Code', { exact: true }).fill('12345')
     await elsewhere.keyboard.press('Enter')
-    await expect(form.getByText('This code is not right, or it was used already.').first()).toBeVisible()
+    await expect(form.getByText('This code is wrong or was already used.').first()).toBeVisible()
     await form.getByLabel('Code', { exact: true }).fill(recovery)
     await elsewhere.keyboard.press('Enter')
     await expect(elsewhere.getByText('Welcome back, Asha Rao!')).toBeVisible()

@@ -110,7 +110,7 @@ for (const { button, name, total, left } of [
   test(`the ${name} renews, is not sold twice, and can be cancelled`, async ({ page }) => {
     await signedIn(page, freshEmail('renews'))
     const form = await choose(page, new RegExp(button))
-    await expect(form.getByText(`By paying you give a mandate: ${total} is charged today`)).toBeVisible()
+    await expect(form.getByText(`By paying you set up a mandate: ${total} is charged today`)).toBeVisible()
     const checkout = await proceed(page, form)
     await expect(checkout.getByText(total, { exact: true })).toBeVisible()
     await pay(checkout)

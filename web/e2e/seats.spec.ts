@@ -42,7 +42,7 @@ test('a company buys memberships for its people, and one of them accepts', async
   await expect(guest.getByRole('region', { name: 'Membership card' })).toContainText('Annual Membership')
 
   await guest.goto(link)
-  await expect(guest.getByText('This invitation was accepted already.')).toBeVisible()
+  await expect(guest.getByText('This invitation was already accepted.')).toBeVisible()
   await guest.close()
 
   await page.reload()

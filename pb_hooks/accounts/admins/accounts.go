@@ -22,7 +22,7 @@ var (
 	errNotFound        = apperr.NotFound("admin-not-found", "This admin account was not found.")
 	errDeactivatesSelf = apperr.Conflict("deactivates-self",
 		"You cannot deactivate your own account. Another administrator can.")
-	errAlreadyDeactivated = apperr.Conflict("already-deactivated", "This account is deactivated already.")
+	errAlreadyDeactivated = apperr.Conflict("already-deactivated", "This account is already deactivated.")
 	errLastOwner          = apperr.Conflict("last-owner",
 		"This is the last active owner. Make another admin an owner first.")
 	errChangesOwnRole = apperr.Conflict("changes-own-role", "You cannot change your own role. Another owner can.")
@@ -30,13 +30,13 @@ var (
 		Code:    "same",
 		Status:  http.StatusConflict,
 		Field:   "role",
-		Message: "This account has that role already",
+		Message: "This account already has that role",
 	}
-	errAlreadyActive = apperr.Conflict("already-active", "This account is active already.")
+	errAlreadyActive = apperr.Conflict("already-active", "This account is already active.")
 	errNoPassword    = apperr.Conflict("no-password",
 		"This account has no password yet. Send a new invitation instead.")
 	errResetsOwnMFA = apperr.Conflict("resets-own-mfa",
-		"You cannot reset your own two-step sign-in here: turn it off under Your account.")
+		"You cannot reset your own two-step sign-in here. Turn it off under Your account.")
 )
 
 // RoleForm is the body of PUT /api/admins/{id}/role.
@@ -142,7 +142,7 @@ func (a *Admins) deactivate(e *core.RequestEvent) (Account, error) {
 func (a *Admins) SetRole() httpx.Endpoint {
 	return httpx.JSON(a.setRole, httpx.Doc{
 		Tag: "admins", Summary: "Change what an admin may do",
-		Description: "Every session of the account ends. The last active owner stays one.",
+		Description: "This ends every session of the account. The last active owner cannot get another role.",
 		Errors:      []*apperr.Error{errNotFound, errChangesOwnRole, errSameRole, errLastOwner},
 		Example:     map[string]any{"role": "editor"},
 	})
@@ -187,7 +187,7 @@ func (a *Admins) reactivate(e *core.RequestEvent) (Account, error) {
 // (RegisterHooks) and notifies the admin.
 func (a *Admins) ResetMFA() httpx.Endpoint {
 	return httpx.Get(a.resetMFA, httpx.Doc{
-		Tag: "admins", Summary: "Reset an admin's second factor",
+		Tag: "admins", Summary: "Reset an admin's two-step sign-in",
 		Errors: []*apperr.Error{errNotFound, errResetsOwnMFA, mfa.ErrOff},
 	})
 }

@@ -26,7 +26,7 @@ func Command(app core.App) *cobra.Command {
 	command := &cobra.Command{Use: "admin", Short: "Manages the accounts of the admin console"}
 	create := &cobra.Command{
 		Use:   "create USERNAME",
-		Short: "Creates an owner's account; its password is generated and printed once",
+		Short: "Creates an owner's account, and generates and prints its password",
 		Args:  cobra.RangeArgs(1, 2),
 		RunE: func(c *cobra.Command, args []string) error {
 			// A new data directory has no schema yet.
@@ -44,7 +44,7 @@ func Command(app core.App) *cobra.Command {
 	command.AddCommand(create)
 	command.AddCommand(&cobra.Command{
 		Use:   "reset-second-factor USERNAME",
-		Short: "Turns two-step sign-in off after a lost phone, where no other administrator can",
+		Short: "Turns off two-step sign-in for an admin who lost their phone, if no other administrator can",
 		Args:  cobra.ExactArgs(1),
 		RunE: func(c *cobra.Command, args []string) error {
 			if err := app.RunAllMigrations(); err != nil {
@@ -53,7 +53,7 @@ func Command(app core.App) *cobra.Command {
 			if err := removeMFA(app, identity.NormalizeName(args[0])); err != nil {
 				return err
 			}
-			fmt.Fprintf(c.OutOrStdout(), "Two-step sign-in is off for %q; its sessions have ended.\n",
+			fmt.Fprintf(c.OutOrStdout(), "Two-step sign-in is off for %q. All its sessions have ended.\n",
 				identity.NormalizeName(args[0]))
 			return nil
 		},
@@ -100,7 +100,7 @@ func acceptNoPassword(command *cobra.Command) {
 			return err
 		}
 		if !*readsInput {
-			fmt.Fprintf(c.OutOrStdout(), "Its password, shown only now: %s\n", password)
+			fmt.Fprintf(c.OutOrStdout(), "Its password, which is shown only once: %s\n", password)
 		}
 		return nil
 	}

@@ -28,7 +28,7 @@ const (
 	maxPendingInvitations = 50
 )
 
-const invalidInvitation = "This invitation is not valid any more. Please ask an administrator for a new one."
+const invalidInvitation = "This invitation is no longer valid. Please ask an administrator for a new one."
 
 var (
 	errInvalidInvitation = apperr.Invalid("invalid", "token", invalidInvitation)
@@ -45,7 +45,7 @@ var (
 		Message: "Another admin account has this email address",
 	}
 	errHasPassword = apperr.Conflict("has-password",
-		"This account has a password of its own already and needs no invitation.")
+		"This account already has a password, so it needs no invitation.")
 	errNoEmail = apperr.Conflict("no-email", "This account has no email address to send an invitation to.")
 )
 
@@ -66,7 +66,7 @@ var inviteRules = rules.Form{
 		Pattern: `^[A-Za-z0-9][A-Za-z0-9._-]*$`,
 		Messages: rules.Messages{
 			Required: "Username is required",
-			Invalid:  "Username may hold letters, digits, dots, hyphens and underscores, a letter or digit first",
+			Invalid:  "Username can have letters, digits, dots, hyphens and underscores, and must start with a letter or digit",
 		},
 	},
 	signin.EmailField,

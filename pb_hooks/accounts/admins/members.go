@@ -26,7 +26,7 @@ var (
 		Code:    "granted",
 		Status:  http.StatusConflict,
 		Field:   "email",
-		Message: "This account has admin rights already",
+		Message: "This account already has admin rights",
 	}
 )
 

@@ -21,7 +21,7 @@ var Texts = texts.Set{Files: files, Kinds: map[string]texts.Declaration{
 		Variants: []texts.Variant{
 			{Name: "pin-set", Label: "PIN set"},
 			{Name: "pin-removed", Label: "PIN removed"},
-			{Name: "email-change-requested", Label: "New address asked for"},
+			{Name: "email-change-requested", Label: "Address change requested"},
 			{Name: "email-changed", Label: "Address changed"},
 			{Name: "passkey-added", Label: "Passkey added"},
 			{Name: "passkey-removed", Label: "Passkey removed"},

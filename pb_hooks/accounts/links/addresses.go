@@ -35,7 +35,7 @@ const (
 	// emailLinkTTL is how long a link that verifies an address is valid.
 	emailLinkTTL = 24 * time.Hour
 
-	invalidEmailLink = "This link does not work any more. Please ask for a new one."
+	invalidEmailLink = "This link no longer works. Please ask for a new one."
 )
 
 var (
@@ -49,8 +49,8 @@ var (
 		Code: "sign-in-to-confirm", Status: http.StatusConflict, Field: "newPassword",
 		Message: "Please sign in to confirm this address, or set a new password for the account.",
 	}
-	errVerifiedAlready = apperr.Conflict("verified-already", "Your email address is confirmed already.")
-	errAlreadyVerified = apperr.Conflict("proved-already", "This person's email address is confirmed already.")
+	errVerifiedAlready = apperr.Conflict("verified-already", "Your email address is already confirmed.")
+	errAlreadyVerified = apperr.Conflict("proved-already", "This person's email address is already confirmed.")
 )
 
 var (
@@ -61,7 +61,7 @@ var (
 		Code:    "same",
 		Status:  http.StatusConflict,
 		Field:   "email",
-		Message: "This is your email address already",
+		Message: "This is already your email address",
 	}
 )
 
@@ -123,7 +123,7 @@ func (l *Links) changeEmail(e *core.RequestEvent, form ChangeEmailForm) (httpx.M
 		return httpx.Message{}, apperr.SaveFailed("request email change", err)
 	}
 	return httpx.Message{
-		Message: "A link is on its way to " + address + ". Your email address changes when you have followed it.",
+		Message: "A link is on its way to " + address + ". Your email address changes when you open it.",
 	}, nil
 }
 

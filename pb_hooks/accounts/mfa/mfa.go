@@ -60,7 +60,7 @@ func New(deps Deps) *MFA {
 
 var (
 	errOff       = apperr.Conflict("no-mfa", "Your account does not use two-step sign-in.")
-	errOn        = apperr.Conflict("has-mfa", "Two-step sign-in is on already. Turn it off first to set it up anew.")
+	errOn        = apperr.Conflict("has-mfa", "Two-step sign-in is already on. To set it up again, turn it off first.")
 	errMandatory = apperr.Conflict(
 		"mfa-mandatory",
 		"The settings make two-step sign-in mandatory, so it stays on. Another administrator can reset it when you "+

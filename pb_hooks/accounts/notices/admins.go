@@ -64,7 +64,7 @@ func (n *Notices) watchServerSettings() {
 			}
 			by := audit.AccountActor(e.RequestEvent, e.Auth)
 			return e.App.RunInTransaction(func(tx core.App) error {
-				return n.notifyOfChanges(tx, by, []string{"The server’s own settings: " + strings.Join(parts, ", ")})
+				return n.notifyOfChanges(tx, by, []string{"The server’s settings: " + strings.Join(parts, ", ")})
 			})
 		},
 	})

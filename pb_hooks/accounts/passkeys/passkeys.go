@@ -88,9 +88,9 @@ var (
 	errNoPasskeysHere = apperr.Unavailable("no-passkeys",
 		"Passkeys do not work at this address: they need a domain name.")
 	errPasskeyRefused = apperr.New("passkey-refused", http.StatusUnauthorized,
-		"This passkey does not open an account here. Please sign in with your password.")
+		"No account here uses this passkey. Please sign in with your password.")
 	errNoCeremony = apperr.New("no-ceremony", http.StatusBadRequest,
-		"The sign-in was not completed in time. Please begin again.")
+		"The sign-in was not completed in time. Please start again.")
 	errPasskeyNotAdded = apperr.New("passkey-not-added", http.StatusBadRequest,
 		"The passkey was not added. Please begin again.")
 	errPasskeyTaken = apperr.Conflict("passkey-taken",
@@ -98,7 +98,7 @@ var (
 	errPasskeyNotFound  = apperr.NotFound("passkey-not-found", "This passkey was removed already.")
 	errTooManyPasskeys  = apperr.Conflict("too-many-passkeys", "Your account has twenty passkeys. Remove one first.")
 	errLastMandatoryMFA = apperr.Conflict("last-mandatory-mfa",
-		"The settings make two-step sign-in mandatory, and this is your only second factor. Set up another one first.")
+		"The settings require two-step sign-in, and this is your only second factor. Set up another one first.")
 )
 
 // The purposes of a ceremony. The collection or the account is appended. User verification is always required.

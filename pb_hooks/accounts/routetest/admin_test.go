@@ -336,7 +336,7 @@ func TestAnInvitationThatIsRefusedNamesTheField(t *testing.T) {
 		says   string
 	}{
 		{form{"email": invited}, http.StatusBadRequest, "username", "Username is required"},
-		{form{"username": "a b", "email": invited}, http.StatusBadRequest, "username", "Username may hold letters, digits, dots, hyphens and underscores, a letter or digit first"},
+		{form{"username": "a b", "email": invited}, http.StatusBadRequest, "username", "Username can have letters, digits, dots, hyphens and underscores, and must start with a letter or digit"},
 		{form{"username": "kavita"}, http.StatusBadRequest, "email", "Please enter a valid email address"},
 		{form{"username": "ANITA", "email": "k@example.com"}, http.StatusConflict, "username", "Another admin account has this username"},
 		{form{"username": "kavita", "email": invited}, http.StatusConflict, "email", "Another admin account has this email address"},
@@ -537,7 +537,7 @@ func TestPendingInvitationsAreLimited(t *testing.T) {
 	id := invite(t, v)
 	expect(t, again(id), http.StatusOK)
 
-	const sentence = "50 invitations wait to be followed already. Deactivate one that is not needed any more, or wait until one is followed or has expired."
+	const sentence = "50 invitations are already open. Deactivate one that is no longer needed, or wait until one is accepted or expires."
 	expectMessage(t, v.Post("/api/admins", form{"username": "bela", "email": "bela@example.com", "password": password}),
 		http.StatusConflict, sentence)
 	expectMessage(t, again(late.Id), http.StatusConflict, sentence)

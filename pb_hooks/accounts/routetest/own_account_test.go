@@ -277,7 +277,7 @@ func TestAnEmailChangesWhenTheLinkAtTheNewAddressIsFollowed(t *testing.T) {
 	expect(t, visitor(s).Post("/api/login", login(newAddress, password)), http.StatusOK)
 	expect(t, visitor(s).Post("/api/login", login(email, password)), http.StatusUnauthorized)
 	expectMessage(t, here.Post("/api/confirm-email", form{"token": token}), http.StatusBadRequest,
-		"This link does not work any more. Please ask for a new one.")
+		"This link no longer works. Please ask for a new one.")
 }
 
 func TestALinkToANewAddressIsVoidOnceItIsOldOrReplaced(t *testing.T) {

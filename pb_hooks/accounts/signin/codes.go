@@ -37,9 +37,9 @@ const (
 
 var (
 	errInvalidCode = apperr.Invalid("invalid", "code",
-		"This code is not right, or it was used already. Please enter the newest one.")
+		"This code is wrong or was already used. Please enter the newest one.")
 	errCodeRequired = apperr.Invalid("required", "code", CodeField(true).ErrorMessages().Required)
-	errNoSecret     = apperr.Conflict("nothing-to-confirm", "There is nothing to confirm any more. Please begin again.")
+	errNoSecret     = apperr.Conflict("nothing-to-confirm", "There is nothing left to confirm. Please start again.")
 )
 
 // factor is the kind of code that completed a sign-in.

@@ -22,7 +22,7 @@ const maxWaitingPerCore = 64
 // errBusy is returned if the hashing queue is full.
 var errBusy = &apperr.Error{
 	Code: "busy", Status: http.StatusServiceUnavailable, RetryAfter: 3 * time.Second,
-	Message: "Too many people are signing in at this moment. Please try again in a few seconds.",
+	Message: "Too many people are signing in right now. Please try again in a few seconds.",
 }
 
 // hashingQueue limits how many secrets are hashed or compared at once. bcrypt occupies a core for a while. Without

@@ -43,7 +43,7 @@ func (c *Checker) RegisterHooks(app core.App) {
 // does not use them.
 func refuseFileToken(e *core.FileTokenRequestEvent) error {
 	if !e.HasSuperuserAuth() {
-		return e.ForbiddenError("This account cannot do that here.", nil)
+		return e.ForbiddenError("This account cannot do that.", nil)
 	}
 	return e.Next()
 }
@@ -52,7 +52,7 @@ func refuseFileToken(e *core.FileTokenRequestEvent) error {
 // session. The account's owner sees the session in their list and can end it.
 func (c *Checker) openImpersonation(e *core.RecordAuthRequestEvent) (err error) {
 	if !e.HasSuperuserAuth() {
-		return e.ForbiddenError("This account cannot do that here.", nil)
+		return e.ForbiddenError("This account cannot do that.", nil)
 	}
 	claims, err := security.ParseUnverifiedJWT(e.Token)
 	if err != nil {

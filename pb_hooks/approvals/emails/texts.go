@@ -17,7 +17,7 @@ var Texts = texts.Set{Files: files, Kinds: map[string]texts.Declaration{
 			texts.Line("by", "ravi").Required(),
 			texts.Line("summary", "A complimentary membership “Founding circle” for Asha Rao, worth ₹59,000").
 				Required(),
-			texts.Line("reason", "She founded the Pune chapter"),
+			texts.Line("reason", "Founded the Pune chapter"),
 		},
 	},
 }}

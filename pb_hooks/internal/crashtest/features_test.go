@@ -451,7 +451,7 @@ func (s *server) runBeside(ctx context.Context, random *rand.Rand) <-chan struct
 		for _, args := range beside[:2] {
 			// Twenty manual backups are allowed, and a long test creates more.
 			if out, err := s.run(ctx, args...); err != nil && ctx.Err() == nil &&
-				!strings.Contains(out, "Download what you need, and delete one first") {
+				!strings.Contains(out, "Download what you need, then delete one") {
 				s.t.Errorf("%v: %v\n%s", args, err, out)
 			}
 		}

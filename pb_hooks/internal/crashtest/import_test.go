@@ -41,7 +41,7 @@ func TestAnImportSurvivesKills(t *testing.T) {
 	if err := os.WriteFile(list, []byte(text.String()), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	wanted := fmt.Sprintf("%d rows: %d created, 0 already there, 0 wrong, %d invitations", members, members, members)
+	wanted := fmt.Sprintf("Rows: %d. Created: %d. Existing: 0. Invalid: 0. Invitations: %d.", members, members, members)
 	command := func() *exec.Cmd {
 		c := exec.CommandContext(ctx, s.binary, "members", "import", list, "--invite", "--dir="+s.dir)
 		c.Env = s.env

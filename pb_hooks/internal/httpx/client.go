@@ -101,5 +101,5 @@ func (g *Middleware) checkHost(e *core.RequestEvent) error {
 	if e.Get(proxiedKey) == true || g.hosts.Allows(e.Request.Context(), e.Request.Host) {
 		return e.Next()
 	}
-	return NewError(http.StatusMisdirectedRequest, "This site has another address.", nil)
+	return NewError(http.StatusMisdirectedRequest, "The site is at another address.", nil)
 }

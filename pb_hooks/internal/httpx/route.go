@@ -153,7 +153,7 @@ func (g *Middleware) RoutesFor(account *core.Record) []string {
 
 func signInRequired(e *core.RequestEvent) error {
 	if e.Auth != nil {
-		return NewError(http.StatusForbidden, "This account cannot do that here.", nil)
+		return NewError(http.StatusForbidden, "This account cannot do that.", nil)
 	}
 	return NewError(http.StatusUnauthorized, "Please sign in to continue.", nil)
 }

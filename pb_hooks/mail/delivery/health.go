@@ -133,7 +133,7 @@ func (t *Tracker) getHealth(e *core.RequestEvent) (SendingHealth, error) {
 // RefreshHealth is POST /api/emails/health. It repeats the checks.
 func (t *Tracker) RefreshHealth() httpx.Endpoint {
 	return httpx.Get(t.refreshHealth, httpx.Doc{
-		Tag: "mail", Summary: "Ask the DNS and the provider again", Unaudited: "it changes nothing",
+		Tag: "mail", Summary: "Check the DNS and the provider again", Unaudited: "it changes nothing",
 	})
 }
 

@@ -326,7 +326,7 @@ func splitBatch(tx core.App, b *claimedBatch, now time.Time) error {
 func report(log *slog.Logger, b *claimedBatch, result brevo.Result) {
 	switch result.Status {
 	case brevo.Unauthorised:
-		log.Error("The email provider refuses the account: emails wait", "reason", result.Reason)
+		log.Error("The email provider refuses the account. Emails wait", "reason", result.Reason)
 	case brevo.Rejected:
 		if b.CampaignID != "" {
 			log.Error("The email provider rejected a batch")

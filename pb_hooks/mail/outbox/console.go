@@ -293,7 +293,7 @@ func (o *Outbox) checkResend(app core.App, email *storedEmail) (ResendCheck, err
 		return ResendCheck{}, err
 	}
 	if suppressed {
-		return no("The address is on the suppression list and gets no such emails.")
+		return no("The address is on the suppression list, so it does not get this email.")
 	}
 	if k := o.kinds[email.Kind()]; k != nil && k.Params != nil {
 		params, err := email.Params()

@@ -251,10 +251,10 @@ func (o *Outbox) Throttle(kind, email string) error {
 	switch wait := o.limiter.check(kind+" "+email, o.now()); {
 	case wait > time.Minute:
 		return apperr.TooMany("too-many-emails",
-			"Five such emails have gone to "+email+" within the hour. Please wait before you send another one.", wait)
+			"We have sent five of these emails to "+email+" in the last hour. Please wait before you send another.", wait)
 	case wait > 0:
 		return apperr.TooMany("email-too-soon",
-			"Such an email has just gone to "+email+". Please wait a minute before you send another one.", wait)
+			"We have just sent this email to "+email+". Please wait a minute before you send another.", wait)
 	}
 	return nil
 }

@@ -103,7 +103,7 @@ func (p *Preferences) putOwnPreferences(e *core.RequestEvent, form Form) (own Ow
 		return err
 	})
 	if err != nil {
-		return OwnPreferences{}, apperr.Fail("Your choice could not be stored. Please try again.",
+		return OwnPreferences{}, apperr.Fail("Your choice could not be saved. Please try again.",
 			fmt.Errorf("put own preferences: %w", err))
 	}
 	p.deps.OnChange()

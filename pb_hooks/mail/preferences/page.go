@@ -99,11 +99,11 @@ func (p *Preferences) unsubscribe(e *core.RequestEvent) error {
 		return p.choose(tx, choice{link.Email, link.Topic, false, source, link.EmailID})
 	})
 	if err != nil {
-		return apperr.Fail("Your choice could not be stored. Please try again.", err)
+		return apperr.Fail("Your choice could not be saved. Please try again.", err)
 	}
 	p.deps.OnChange()
 	return p.writePreferencePage(e,
-		preferencePage{Title: "Unsubscribe", Unsubscribe: true, Done: "Done: you are unsubscribed."})
+		preferencePage{Title: "Unsubscribe", Unsubscribe: true, Done: "You are unsubscribed."})
 }
 
 // ShowPreferences is GET /preferences/{token}.
@@ -142,7 +142,7 @@ func (p *Preferences) choosePreferences(e *core.RequestEvent) error {
 		return errors.Join(errs...)
 	})
 	if err != nil {
-		return apperr.Fail("Your choice could not be stored. Please try again.", err)
+		return apperr.Fail("Your choice could not be saved. Please try again.", err)
 	}
 	p.deps.OnChange()
 	return p.writePreferencePage(e, preferencePage{Title: "Your emails", Done: "Your choice is saved."})

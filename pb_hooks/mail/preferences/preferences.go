@@ -108,10 +108,10 @@ var topicNames = map[Topic]string{
 // wordings are the texts that people see when they choose, by version. Each choice stores its version. Add a new
 // version for a new text and never change an existing one: it proves what a person has agreed to.
 var wordings = map[string]string{
-	"news-1":       "What the circle does, who has joined a board, and what is worth reading.",
+	"news-1":       "What the circle is doing, who has joined a board, and what to read.",
 	"events-1":     "Invitations to meetings and conversations.",
-	"membership-1": "Welcome, invitations to join, and reminders of what waits for you.",
-	"offers-1":     "If my membership ends, you may write to me with offers to come back. I can stop this at any time.",
+	"membership-1": "A welcome, invitations to join, and reminders of your next steps.",
+	"offers-1":     "If my membership ends, you may send me offers to come back. I can stop this at any time.",
 }
 
 // topicWordings are the current versions.
@@ -335,7 +335,7 @@ type Link struct {
 var errLink = apperr.NotFound("preference-link",
 	"This link is not complete. Please use the link at the end of our latest email.")
 
-const linkPurpose = "e-mail preferences"
+const linkPurpose = "email preferences"
 
 // token is encrypted, because proxies log URLs and must not see addresses. It does not expire, because
 // people read emails years later, and the token only gives access to the reader's choices.

@@ -10,7 +10,7 @@ import (
 	"boardcircle/pb_hooks/internal/rules"
 )
 
-var errSuppressionNotFound = apperr.NotFound("suppression-not-found", "This address is not suppressed any more.")
+var errSuppressionNotFound = apperr.NotFound("suppression-not-found", "This address is no longer suppressed.")
 
 // Suppression stops emails to an address. Its reason is the provider's event, or a text that staff have entered in the
 // dashboard.
@@ -25,7 +25,7 @@ type Suppression struct {
 // ListSuppressions is GET /api/suppressions.
 func (p *Preferences) ListSuppressions() httpx.Endpoint {
 	return lists.Rows[Suppression](suppressionList, httpx.Doc{
-		Tag: "mail", Summary: "The addresses that get no emails, and why",
+		Tag: "mail", Summary: "List the addresses that get no emails, with the reason",
 	})
 }
 
@@ -40,14 +40,14 @@ func (LiftForm) Rules() rules.Form {
 	return rules.Form{
 		{
 			Name:     "reason",
-			Label:    "Why may we write again?",
+			Label:    "Why may we write to this address again?",
 			Kind:     rules.Line,
 			Required: true,
 			Min:      3,
 			Max:      300,
 			Messages: rules.Messages{
-				Required: "Please say why we may write to this address again",
-				Short:    "Please say why we may write to this address again",
+				Required: "Please give a reason we may write to this address again",
+				Short:    "Please give a reason we may write to this address again",
 			},
 		},
 	}
@@ -58,7 +58,7 @@ func (LiftForm) Rules() rules.Form {
 func (p *Preferences) LiftSuppression() httpx.Endpoint {
 	return httpx.JSON(p.liftSuppression, httpx.Doc{
 		Tag: "mail", Summary: "Write to an address again", Errors: []*apperr.Error{errSuppressionNotFound},
-		Example: map[string]any{"reason": "She asked for it"},
+		Example: map[string]any{"reason": "They asked for it"},
 	})
 }
 

@@ -230,7 +230,7 @@ func TestAnAdminSeesWhoIsSuppressedAndLiftsItWithAReason(t *testing.T) {
 		t.Errorf("without a reason: %d %s", answer.Status, answer.Body)
 	}
 	expectWants(t, h, "reader@example.com", "events membership")
-	if answer := admin.Post(path, map[string]any{"reason": "She asked for it on the phone"}); answer.Status != 204 {
+	if answer := admin.Post(path, map[string]any{"reason": "They asked for it on the phone"}); answer.Status != 204 {
 		t.Fatalf("%d %s", answer.Status, answer.Body)
 	}
 	expectWants(t, h, "reader@example.com", "news events membership")

@@ -146,7 +146,7 @@ func syntaxMessage(err error) string {
 	case strings.Contains(message, "unexpected {{end}}"):
 		return "There is an {{end}} without its {{if …}}"
 	case strings.Contains(message, "unexpected EOF"):
-		return "An {{if …}} lacks its {{end}}"
+		return "There is an {{if …}} without its {{end}}"
 	}
 	return "The text can’t be read. Please check its braces"
 }
@@ -191,11 +191,11 @@ func (c *checker) checkField(part, name string, isCondition bool) {
 	case known == nil:
 		c.problem(part, "There is no merge field %s here", name)
 	case known.kind == factsType && (isCondition || part != "body"):
-		c.problem(part, "{{facts}} is a table: put it in the body, on a separate line")
+		c.problem(part, "{{facts}} is a table. Put it in the body, on a separate line")
 	case known.kind == linkType && part == "subject" && !isCondition && name != "siteURL":
 		c.problem(part, "A link such as {{%s}} can’t be in the subject", name)
 	case known.isSecret && part != "body" && !isCondition:
-		c.problem(part, "{{%s}} is secret: it can only be the whole address of a link or button in the text", name)
+		c.problem(part, "{{%s}} is secret. It can only be the whole address of a link or button in the text", name)
 	}
 }
 
@@ -227,7 +227,7 @@ func (c *checker) check(document ast.Node, source, rendered string) {
 		}
 		switch node := n.(type) {
 		case *ast.RawHTML, *ast.HTMLBlock:
-			c.problem("body", "HTML tags are not allowed: please use Markdown, and &lt; for a <")
+			c.problem("body", "HTML tags are not allowed. Please use Markdown, and &lt; for a <")
 		case *ast.Image:
 			c.problem("body", "Pictures are not allowed in the text")
 		case *ast.Link:
@@ -242,7 +242,7 @@ func (c *checker) check(document ast.Node, source, rendered string) {
 		if strings.Count(rendered, tag) > addresses || strings.Count(source, tag) > addresses {
 			c.problem(
 				"body",
-				"{{%s}} is secret: it has to be the whole address of a link or button, as in [Open]({{%s}})",
+				"{{%s}} is secret. It must be the whole address of a link or button, as in [Open]({{%s}})",
 				name,
 				name,
 			)

@@ -365,7 +365,7 @@ func (l *Library) checkText(t foundText, w Wording) (Rendered, Problems) {
 	var problems Problems
 	if len(rendered.HTML) > maxHTML {
 		problems = append(problems, Problem{Field: "body",
-			Message: "The email is larger than 100 kB: mail programs would cut it off"})
+			Message: "The email is larger than 100 kB, so mail programs would cut it off"})
 	}
 	if strings.TrimSpace(rendered.Subject) == "" {
 		problems = append(problems, Problem{Field: "subject", Message: "The subject is empty"})

@@ -70,7 +70,7 @@ func New(app core.App, deps Deps) *Drafts {
 
 var (
 	errWithoutEmail = apperr.Conflict("draft-without-email",
-		"Please fill in your email address first: the link is sent to it.")
+		"Please fill in your email address first. We send the link to it.")
 	errNotFound    = apperr.NotFound("draft-not-found", "No draft was found.")
 	errTooManyHere = apperr.TooMany(
 		"too-many-drafts-here",

@@ -27,9 +27,9 @@ import (
 const MaxEvidenceSize = 8 << 20
 
 var (
-	errNoEvidence       = apperr.NotFound("no-evidence", "This board seat has no file as evidence.")
+	errNoEvidence       = apperr.NotFound("no-evidence", "This board seat has no evidence file.")
 	errEvidenceTooLarge = apperr.New("evidence-too-large", http.StatusRequestEntityTooLarge,
-		"This file is too large: at most 8 MB")
+		"This file is too large. The limit is 8 MB")
 )
 
 // AddEvidence is POST /api/nominations/{id}/seats/{seat}/evidence. It takes one file, in the part named "file", and

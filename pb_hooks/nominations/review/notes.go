@@ -44,7 +44,7 @@ func (r *Review) AddNote() httpx.Endpoint {
 		Tag: "review", Summary: "Write a note",
 		Errors:   []*apperr.Error{nominations.ErrNotFound},
 		Statuses: []int{http.StatusConflict},
-		Example:  map[string]any{"text": "Called her."},
+		Example:  map[string]any{"text": "Called them."},
 	})
 }
 

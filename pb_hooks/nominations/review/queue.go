@@ -175,7 +175,7 @@ var exportSheet = exports.Sheet[exportRow]{
 	Headings: []string{
 		"Name", "Email", "Phone", "City", "State", "Country", "LinkedIn", "Designation", "Company", "Industry",
 		"Experience", "Director type", "Current boards", "Number of boards", "Previous board experience",
-		"Areas of expertise", "How they heard of us", "Why they are interested", "Preferred meeting format",
+		"Areas of expertise", "How they heard about us", "Why they are interested", "Preferred meeting format",
 		"Nominated at (IST)",
 	},
 }

@@ -62,7 +62,7 @@ func New(deps Deps) *Review {
 
 // Messages for failures that the admin cannot fix.
 const (
-	saveFailed     = "This could not be stored. Please try again."
+	saveFailed     = "This could not be saved. Please try again."
 	readFailed     = "This could not be read. Please try again."
 	evidenceFailed = "Your nomination could not be read. Please try again."
 )

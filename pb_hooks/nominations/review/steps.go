@@ -73,7 +73,7 @@ var ApproveRules = rules.Form{
 // notified.
 var DeclineRules = rules.Form{
 	{Name: "why", Label: "Reason", Kind: rules.Text, Required: true, Max: 2000,
-		Messages: rules.Messages{Required: "Please say why, for the record. The applicant does not read it."}},
+		Messages: rules.Messages{Required: "Please give a reason for the record. The applicant does not see it."}},
 	{Name: "notify", Label: "Write to the applicant", Kind: rules.Flag, Default: "false"},
 	{Name: "words", Label: "Your own words", Kind: rules.Text, Max: 2000},
 	{Name: "vote", Label: "Your vote", Kind: rules.Choice, Options: VoteValue("").Values()},
@@ -173,7 +173,7 @@ func versionConflictError(app core.App, nomination *nominations.Nomination) erro
 		actor = last.Actor()
 	}
 	return apperr.Conflict("version-conflict", fmt.Sprintf(
-		"%s has taken this nomination a step further meanwhile: it is %s now. Please look at it again.",
+		"%s has changed this nomination in the meantime. It is now %s. Please check it again.",
 		actor, statusLabels[nomination.Status()]))
 }
 
@@ -200,7 +200,7 @@ func invalidStepError(status nominations.Status, step nominations.StepName) erro
 		message = "This nomination waits for the applicant's answer. Please mark the answer as received, or take " +
 			"the nomination back into review, first."
 	case step == nominations.StepTake:
-		message = "This nomination is in review already."
+		message = "This nomination is already in review."
 	}
 	return apperr.Conflict("invalid-step", message)
 }

@@ -165,9 +165,9 @@ var (
 	errSeatNotFound    = apperr.NotFound("seat-not-found", "This board seat was not found.")
 	errRefereeNotFound = apperr.NotFound("referee-not-found", "This referee was not found.")
 	errTooManySeats    = apperr.Conflict("too-many-seats",
-		fmt.Sprintf("A nomination takes %d board seats at most.", maxSeats))
+		fmt.Sprintf("A nomination can have at most %d board seats.", maxSeats))
 	errTooManyReferees = apperr.Conflict("too-many-referees",
-		fmt.Sprintf("A nomination takes %d referees at most.", maxReferees))
+		fmt.Sprintf("A nomination can have at most %d referees.", maxReferees))
 )
 
 func (r *Review) readVerification(app core.App, id string) (v Verification, err error) {
@@ -259,7 +259,7 @@ func (f *SeatForm) normalize() error {
 // AddSeat is POST /api/nominations/{id}/seats.
 func (r *Review) AddSeat() httpx.Endpoint {
 	return httpx.JSON(r.addSeat, httpx.Doc{
-		Tag: "review", Summary: "Write down a board seat",
+		Tag: "review", Summary: "Add a board seat",
 		Errors:  []*apperr.Error{nominations.ErrNotFound, errTooManySeats},
 		Example: map[string]any{"company": "Port Trust", "din": "01234567"},
 	})
@@ -391,7 +391,7 @@ func (r *Review) completeDay(form *RefereeForm) error {
 // AddReferee is POST /api/nominations/{id}/referees.
 func (r *Review) AddReferee() httpx.Endpoint {
 	return httpx.JSON(r.addReferee, httpx.Doc{
-		Tag: "review", Summary: "Write down a referee",
+		Tag: "review", Summary: "Add a referee",
 		Errors:  []*apperr.Error{nominations.ErrNotFound, errTooManyReferees},
 		Example: map[string]any{"name": "Leela Rao"},
 	})

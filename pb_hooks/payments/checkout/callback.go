@@ -91,7 +91,7 @@ func (o *Orders) findVerifiedLink(form VerifyLinkForm) (*ledger.Transaction, err
 var (
 	errOrderNotFound    = apperr.NotFound("order-not-found", "This order was not found.")
 	errInvalidSignature = apperr.New("invalid-signature", http.StatusBadRequest,
-		"The payment could not be verified. If you were charged, we will find the payment and write to you.")
+		"We could not verify the payment. If you were charged, we will find the payment and email you.")
 )
 
 // verifyTimeout bounds the provider calls of a verification. After it the answer is "processing".

@@ -657,7 +657,7 @@ func (o *Orders) CreatePlan(ctx context.Context, plan tiers.NewPlan) (string, er
 var (
 	errTierNotFound = apperr.NotFound("tier-not-on-sale", "This membership plan is not available.")
 	errPlanMismatch = apperr.Unavailable("plan-mismatch",
-		"This membership plan cannot be bought at the moment. Nothing was charged; please write to us.")
+		"This membership plan cannot be bought right now. Nothing was charged. Please write to us.")
 	errAlreadyOwned       = apperr.Conflict("already-owned", "You already hold this membership.")
 	errSubscriptionActive = apperr.Conflict("subscription-active",
 		"You already have this membership, and it renews automatically.")

@@ -125,7 +125,7 @@ func mandateText(amount string, duration tiers.Duration, startAt time.Time) stri
 		every = "year"
 	}
 	return fmt.Sprintf(
-		"By paying you give a mandate: %s is charged %s, and then every %s until you cancel. You can cancel "+
+		"By paying you set up a mandate: %s is charged %s, and then every %s until you cancel. You can cancel "+
 			"on your account page at any time. Your membership then runs until the end of the paid period.",
 		amount,
 		first,

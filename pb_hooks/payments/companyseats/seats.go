@@ -132,13 +132,13 @@ var (
 	errSeatNotInvited = apperr.Conflict("seat-not-invited",
 		"This seat has no open invitation.")
 	errSeatNotGiven = apperr.Conflict("seat-not-given",
-		"No one was invited to this seat yet. Please invite a person first.")
+		"No one has been invited to this seat yet. Please invite someone first.")
 	errSeatEnded     = apperr.Conflict("seat-ended", "This seat has ended.")
 	errSeatUnclaimed = apperr.Conflict("seat-claim-over",
 		"A seat can be assigned within a year of its payment. That year is over.")
 	errSeatRestOver = apperr.Conflict("seat-over", "The term of this seat is over. Please buy a new one.")
 	errSeatTwice    = apperr.Invalid("seat-twice", "email",
-		"This person was invited to a seat of this purchase already, or holds one.")
+		"This person was already invited to a seat of this purchase, or holds one.")
 	errSeatLink = apperr.NotFound("seat-link",
 		"We do not know this invitation. Please open the complete link in your email again.")
 	errSeatLinkVoid = apperr.Conflict(
@@ -148,7 +148,7 @@ var (
 	)
 	errSeatLinkExpired = apperr.Conflict("seat-link-expired",
 		"This invitation has expired. Please ask the person who invited you to send it again.")
-	errSeatLinkUsed = apperr.Conflict("seat-link-used", "This invitation was accepted already.")
+	errSeatLinkUsed = apperr.Conflict("seat-link-used", "This invitation was already accepted.")
 	errSeatForLife  = apperr.Conflict(
 		"seat-member-for-life",
 		"You are a member for life already. Please tell the person who invited you, so that they can invite "+
@@ -159,7 +159,7 @@ var (
 		"The rest of this seat ends before your own membership does, so it would add nothing. Please tell the "+
 			"person who invited you.",
 	)
-	errSeatHeld = apperr.Conflict("seat-held", "You hold a seat of this company’s purchase already.")
+	errSeatHeld = apperr.Conflict("seat-held", "You already hold a seat of this purchase.")
 )
 
 // SeatView is a seat as its buyer sees it.
@@ -516,7 +516,7 @@ func countInvitation(tx core.App, s *Seat, t *ledger.Transaction, now time.Time)
 	}
 	if len(own) >= maxSeatInvitations {
 		return apperr.TooMany("seat-invitations",
-			fmt.Sprintf("%d invitations to this seat were sent within a day. Please wait until tomorrow.",
+			fmt.Sprintf("%d invitations to this seat were sent in one day. Please wait until tomorrow.",
 				maxSeatInvitations), own[0].Sub(since))
 	}
 	purchases, err := ledger.ListSeatPurchases(tx, t.UserID())
@@ -539,7 +539,7 @@ func countInvitation(tx core.App, s *Seat, t *ledger.Transaction, now time.Time)
 	}
 	if len(sent) >= maxBuyerInvitations {
 		return apperr.TooMany("buyer-invitations",
-			fmt.Sprintf("You have sent %d invitations within a day. Please wait until tomorrow.", maxBuyerInvitations),
+			fmt.Sprintf("You have sent %d invitations in one day. Please wait until tomorrow.", maxBuyerInvitations),
 			slices.MinFunc(sent, time.Time.Compare).Sub(since))
 	}
 	s.setInvitations(append(own, now))

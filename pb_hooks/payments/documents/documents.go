@@ -199,7 +199,7 @@ func sendDocument(e *core.RequestEvent, invoice *invoices.Invoice, err error) er
 	}
 	pdf, err := invoices.PDF(e.App, invoice)
 	if err != nil {
-		return apperr.Fail("The document could not be drawn.", fmt.Errorf("draw invoice %s: %w", invoice.Id, err))
+		return apperr.Fail("The document could not be created.", fmt.Errorf("draw invoice %s: %w", invoice.Id, err))
 	}
 	e.Response.Header().Set("Content-Disposition", fmt.Sprintf("attachment; filename=%q", invoice.FileName()))
 	return e.Blob(http.StatusOK, "application/pdf", pdf)

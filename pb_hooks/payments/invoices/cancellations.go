@@ -43,7 +43,7 @@ type Cancellation struct {
 
 var (
 	errNoIRN        = apperr.Conflict("no-irn", "This document has no IRN.")
-	errCancelledIRN = apperr.Conflict("irn-cancelled", "The IRN of this document is cancelled already.")
+	errCancelledIRN = apperr.Conflict("irn-cancelled", "The IRN of this document is already cancelled.")
 	errCancelFuture = apperr.Invalid("cancel-date", "cancelledAt", "The date of the cancellation is in the future.")
 	errCancelBefore = apperr.Invalid("cancel-date", "cancelledAt",
 		"The date of the cancellation is before the acknowledgement of the IRN.")

@@ -48,7 +48,7 @@ func (s *pdfPage) drawBankDetails(y float64, details string) {
 	}
 	y = s.drawTextBlock(marginLeft, y+7.5, contentWidth, 30, bodyFace, details)
 	s.drawTextBlock(marginLeft, y+2, contentWidth, 10, detailFace,
-		"This is a request for payment, not a tax invoice. The invoice follows when your payment has reached us.")
+		"This is a request for payment, not a tax invoice. We will send the invoice when we receive your payment.")
 }
 
 // text describes the received, the deducted and the due amount.

@@ -22,7 +22,7 @@ func (l *Ledger) wrongAmountNote(tx core.App, t *Transaction, payment Payment) (
 	if err != nil || cancelled == nil {
 		return note, err
 	}
-	return note + " The mandate had been cancelled before (" + cancelled.Reason + "): please refund it.", nil
+	return note + " The mandate had already been cancelled (" + cancelled.Reason + "). Please refund it.", nil
 }
 
 // DifferenceFacts is a captured payment whose amount or currency differs from its order. Reason tells the buyer why, or

@@ -126,5 +126,5 @@ func ClearAttention(e *core.RequestEvent, notFound *apperr.Error, clear func(tx 
 	if errors.Is(err, sql.ErrNoRows) {
 		return notFound
 	}
-	return apperr.Fail("This could not be stored. Please try again.", err)
+	return apperr.Fail("This could not be saved. Please try again.", err)
 }

@@ -143,7 +143,7 @@ func (l *Ledger) Complete(tx core.App, t *Transaction, payment Payment) error {
 // note describes a charge after the cancellation for the office.
 func (c *Cancellation) note(paidAt time.Time) string {
 	note := fmt.Sprintf(
-		"The mandate was cancelled on %s (%s), but it was charged on %s. Nothing was granted for it.",
+		"The mandate was cancelled on %s (%s), but it was charged on %s. The charge did not start a new term.",
 		india.DayText(c.At), c.Reason, india.DayText(paidAt))
 	if c.IsRefunded {
 		return note + " It is being refunded automatically."

@@ -352,7 +352,7 @@ func (l *Ledger) handleReleaseCouponJob(_ context.Context, job jobs.Job) error {
 		return l.cancelDiscountedLink(tx, t.Id)
 	})
 	if err == nil && wait {
-		return jobs.RetryAt(l.now().Add(couponHold), "the payment is authorized, not captured yet")
+		return jobs.RetryAt(l.now().Add(couponHold), "the payment is authorised but not captured yet")
 	}
 	return err
 }

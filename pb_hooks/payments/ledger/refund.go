@@ -275,7 +275,7 @@ func (l *Ledger) Dispute(tx core.App, t *Transaction, dispute Dispute) error {
 			return l.Save(tx, t)
 		}
 	}
-	note := "This dispute was lost: the bank has taken the money back, and the membership that it paid for has ended."
+	note := "This dispute was lost. The bank has taken the money back, and the membership that it paid for has ended."
 	if err := l.flag(tx, t, &facts, AttentionDisputeLost, dispute.ID, note); err != nil {
 		return err
 	}

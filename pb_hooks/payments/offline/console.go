@@ -33,7 +33,7 @@ var bankDateField = rules.Field{
 
 var utrField = rules.Field{
 	Name: "utr", Label: "UTR or cheque number", Kind: rules.Line, Max: 40, Pattern: `^[A-Za-z0-9][A-Za-z0-9 /-]*$`,
-	Messages: rules.Messages{Invalid: "A UTR or cheque number has letters and digits only"},
+	Messages: rules.Messages{Invalid: "A UTR or cheque number has only letters and digits"},
 }
 
 // receiptForm is a receipt as an admin enters it. Amounts are in rupees.
@@ -137,7 +137,7 @@ func (returnForm) Rules() rules.Form {
 // ListOffline is GET /api/offline-payments.
 func (f *Offline) ListOffline() httpx.Endpoint {
 	endpoint := httpx.Get(f.listOffline, httpx.Doc{
-		Tag: "payments", Summary: "List the offline payments, and what each waits for",
+		Tag: "payments", Summary: "List the offline payments, with the next step of each",
 		Query: []httpx.Parameter{{Name: "state",
 			Description: "Lists the offline payments in this state, or those that wait for something (open)."}},
 	})
@@ -399,7 +399,7 @@ func (f *Offline) BounceOffline() httpx.Endpoint {
 	return httpx.JSON(func(e *core.RequestEvent, form ledger.ReasonForm) (OfflineRow, error) {
 		return f.stepWithReason(e, form.Reason, f.bounceReceipt)
 	}, httpx.Doc{
-		Tag: "payments", Summary: "Record that a receipt has bounced", Description: "What it has granted ends.",
+		Tag: "payments", Summary: "Record that a receipt has bounced", Description: "The membership that it paid for ends.",
 		Errors:  []*apperr.Error{errOfflineNotFound, errOfflineState},
 		Example: map[string]any{"reason": "Returned by the bank"},
 	})
@@ -411,7 +411,7 @@ func (f *Offline) CancelOffline() httpx.Endpoint {
 		return f.stepWithReason(e, form.Reason, f.cancelOffline)
 	}, httpx.Doc{
 		Tag: "payments", Summary: "Cancel an offline payment",
-		Description: "What it has granted ends, and the money that was received has to be returned.",
+		Description: "The membership that it paid for ends, and the money that was received must be returned.",
 		Errors:      []*apperr.Error{errOfflineNotFound, errOfflineState},
 		Example:     map[string]any{"reason": "Changed their mind"},
 	})
@@ -458,7 +458,7 @@ func (f *Offline) stepOffline(e *core.RequestEvent,
 		return OfflineRow{}, errOfflineNotFound
 	}
 	if err != nil {
-		return OfflineRow{}, apperr.Fail("This could not be stored. Please try again.", err)
+		return OfflineRow{}, apperr.Fail("This could not be saved. Please try again.", err)
 	}
 	return f.completeRow(e, o)
 }
@@ -487,7 +487,7 @@ func (f *Offline) downloadProforma(e *core.RequestEvent) error {
 	}
 	pdf, err := f.ledger.ProformaPDF(e.App, o.TransactionID())
 	if err != nil {
-		return apperr.Fail("The proforma could not be drawn.", err)
+		return apperr.Fail("The proforma could not be created.", err)
 	}
 	e.Response.Header().Set("Content-Disposition", `attachment; filename="`+proformaFile(o.TransactionID())+`"`)
 	return e.Blob(http.StatusOK, "application/pdf", pdf)

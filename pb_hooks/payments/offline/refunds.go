@@ -36,13 +36,13 @@ var refundRules = rules.Form{
 }
 
 var errRefundWholeOffline = apperr.Invalid("refund-whole", "amount",
-	"This is the whole payment. To refund all of it, please cancel the purchase.")
+	"This is the whole payment. To refund all of it, cancel the purchase.")
 
 // RefundOffline is POST /api/offline-payments/{id}/refund.
 func (f *Offline) RefundOffline() httpx.Endpoint {
 	return httpx.JSON(f.refundPart, httpx.Doc{
 		Tag: "payments", Summary: "Refund a part of a completed offline payment",
-		Description: "A credit note for the part is issued, and the money has to be returned. The membership remains.",
+		Description: "This issues a credit note for the amount, and the money must be returned. The membership continues.",
 		Errors: []*apperr.Error{
 			errOfflineNotFound, errOfflineState, ledger.ErrRefundTooSmall, errRefundWholeOffline,
 		},

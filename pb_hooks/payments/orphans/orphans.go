@@ -86,7 +86,7 @@ type attachPayload struct {
 const suggestionWindow = 30 * 24 * time.Hour
 
 var (
-	errOrphanAttached = apperr.Conflict("orphan-attached", "This payment belongs to a transaction already.")
+	errOrphanAttached = apperr.Conflict("orphan-attached", "This payment already belongs to a transaction.")
 	errOrphanEnded    = apperr.Conflict("orphan-refunded",
 		"This payment was refunded, taken back by the bank, or never captured, so nothing can be granted for it.")
 )
@@ -576,4 +576,4 @@ func suggestionText(s *OrphanSuggestion) string {
 
 // errOrphanNotFound is the answer for an unknown orphan payment.
 var errOrphanNotFound = apperr.NotFound("orphan-payment-not-found",
-	"This payment was not found among the unknown ones.")
+	"This payment was not found among the unknown payments.")

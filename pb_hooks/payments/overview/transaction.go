@@ -131,7 +131,7 @@ func (TransactionStep) Values() []string {
 // GetTransaction is GET /api/transactions/{id}.
 func (o *Overview) GetTransaction() httpx.Endpoint {
 	return httpx.Get(o.getTransaction, httpx.Doc{
-		Tag: "payments", Summary: "Get all about a transaction", Errors: []*apperr.Error{ledger.ErrTransactionNotFound},
+		Tag: "payments", Summary: "Get everything about a transaction", Errors: []*apperr.Error{ledger.ErrTransactionNotFound},
 	})
 }
 
@@ -312,7 +312,7 @@ func (o *Overview) AddNote() httpx.Endpoint {
 	return httpx.JSON(o.addNote, httpx.Doc{
 		Tag: "payments", Summary: "Add a note to a transaction", Description: "A note cannot be changed or deleted.",
 		Status: http.StatusCreated, Errors: []*apperr.Error{ledger.ErrTransactionNotFound},
-		Example: map[string]any{"text": "They have called."},
+		Example: map[string]any{"text": "They called."},
 	})
 }
 
@@ -331,12 +331,12 @@ func (o *Overview) addNote(e *core.RequestEvent, form noteForm) (note ledger.Tra
 		}
 		return o.audit.Record(tx, by, "transaction.noted", audit.SubjectOf(t.Record), map[string]any{"text": note.Text})
 	})
-	return note, apperr.Fail("The note could not be stored. Please try again.", err)
+	return note, apperr.Fail("The note could not be saved. Please try again.", err)
 }
 
 // errDifferenceOpen is the answer if a payment of another amount has to be resolved first.
 var errDifferenceOpen = apperr.Conflict("difference-open",
-	"Money of another amount has arrived. Please accept it or refund it.")
+	"A different amount was paid. Please accept or refund it.")
 
 // isDomainError reports whether an error means that the request is not allowed, as opposed to a failure.
 func isDomainError(err error) bool {

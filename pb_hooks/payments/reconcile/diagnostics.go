@@ -34,7 +34,7 @@ func explainDiagnostic(d Diagnostic) string {
 	case bool(d.SignatureVerified) && d.StatusCode < http.StatusMultipleChoices:
 		return "Razorpay signed it, and it was stored, but parts of it could not be read."
 	case bool(d.SignatureVerified):
-		return "Razorpay signed it, but it could not be stored. Razorpay sends it again automatically."
+		return "Razorpay signed this request, but it could not be stored. Razorpay sends it again automatically."
 	}
-	return "The body could not be read completely. If Razorpay sent it, Razorpay sends it again automatically."
+	return "The body could not be read completely. If it came from Razorpay, Razorpay sends it again automatically."
 }

@@ -441,8 +441,8 @@ var webhookProblems = []struct {
 	{
 		errSignatureMismatch,
 		"the signature is wrong",
-		"Its signature matches none of our secrets. Either the secret here differs from the secret in Razorpay's " +
-			"dashboard, or someone else sent it.",
+		"The signature matches none of our secrets. Either our secret differs from the secret in Razorpay's " +
+			"dashboard, or someone else sent the request.",
 	},
 	{errEventTooLarge, "the body is larger than 1 MiB",
 		"It was larger than any event from Razorpay, so it was not read."},

@@ -305,7 +305,7 @@ func Command(open func() (*Reconciler, error)) *cobra.Command {
 	var days int
 	reconcile := &cobra.Command{
 		Use:   "reconcile",
-		Short: "Brings the ledger up to date with the payment provider",
+		Short: "Updates the ledger from the payment provider",
 		Args:  cobra.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error {
 			p, err := open()

@@ -120,9 +120,9 @@ var (
 	errRenewalUnknown = apperr.NotFound("renewal-unknown",
 		"This link is not complete. Please open the complete link in your email again.")
 	errRenewed = apperr.Conflict("already-renewed",
-		"This membership has been renewed already. There is nothing to pay.")
+		"This membership has already been renewed. There is nothing to pay.")
 	errRenewByPlans = apperr.Conflict("renew-by-plans",
-		"Please choose your plan again on the page of the membership plans.")
+		"Please choose your plan again on the membership plans page.")
 	errRenewalClosed = apperr.Conflict("nothing-to-renew",
 		"This membership can no longer be renewed with this link. Please see the membership plans, or write to us.")
 )

@@ -213,10 +213,10 @@ func TestACodeIsRefusedInWords(t *testing.T) {
 		code string
 		says string
 	}{
-		"unknown":          {s.tier, "NOSUCHCODE", "We don't know this code"},
+		"unknown":          {s.tier, "NOSUCHCODE", "This code does not exist"},
 		"too early":        {s.tier, "LATER", "from 1 Jan 2027 on"},
 		"too late":         {s.tier, "PAST", "until"},
-		"switched off":     {s.tier, "OFF", "We don't know this code"},
+		"switched off":     {s.tier, "OFF", "This code does not exist"},
 		"another tier":     {s.tier, "OTHER", "not for this membership"},
 		"renews by itself": {monthly, "FRIENDS", "paid once"},
 		"another currency": {dollars, "RUPEES", "rupees"},

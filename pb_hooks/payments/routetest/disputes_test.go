@@ -76,7 +76,7 @@ func TestAdminsAreRemindedOfADisputesDeadlineUntilItIsAnswered(t *testing.T) {
 	inbox := s.Inbox(testapp.AdminEmail)
 	s.expect("two days before, for the one without an answer", len(inbox)-before, 1)
 	s.expect("what it says", strings.Contains(inbox[0].Text,
-		"Answer it in Razorpay's dashboard by 10 Aug 2026: 2 days are left. Without an answer it is lost."), true)
+		"Answer it in Razorpay's dashboard by 10 Aug 2026: 2 days are left. Without an answer, the dispute is lost."), true)
 	s.expect("where it leads", strings.Contains(inbox[0].Text, "/admin/payments/transactions/"+silent), true)
 	s.passDays(1)
 	s.expect("the day before", len(s.Inbox(testapp.AdminEmail))-before, 2)

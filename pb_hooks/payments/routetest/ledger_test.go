@@ -93,7 +93,7 @@ func TestADisputeIsRecordedInAnyOrder(t *testing.T) {
 	s.expect("the dispute", transaction.GetString("disputeStatus"), "lost")
 	s.expect("attention", transaction.GetString("attention"), "dispute-lost")
 	s.expect("the note", transaction.GetString("attentionNote"),
-		"This dispute was lost: the bank has taken the money back, and the membership that it paid for has ended.")
+		"This dispute was lost. The bank has taken the money back, and the membership that it paid for has ended.")
 	s.expect("the status", transaction.GetString("status"), "refunded")
 	s.Drain()
 	s.expect("emails to the admin", len(s.Brevo.Messages(testapp.AdminEmail)), 2)

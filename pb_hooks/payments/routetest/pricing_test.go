@@ -272,7 +272,7 @@ func TestAQuoteSaysWhatAMandateMeans(t *testing.T) {
 	s.expect("whether it renews", renewing.JSON["renews"], true)
 	s.expect("the taxes", taxLines(renewing.JSON["taxes"]), "GST 18% 90; ")
 	if words, _ := renewing.JSON["mandate"].(string); !strings.HasPrefix(words,
-		"By paying you give a mandate: ₹590 is charged today, and then every month") {
+		"By paying you set up a mandate: ₹590 is charged today, and then every month") {
 		t.Error(words)
 	}
 	annual := s.createTier("annual", "annual", nil) // has no plan

@@ -81,7 +81,7 @@ func (c *Console) patch(e *core.RequestEvent, change httpx.Change[PatchForm]) (P
 
 // errEmailChanged is returned if the address changed after the console had loaded the page.
 var errEmailChanged = apperr.Conflict("email-changed",
-	"This person's email address has changed meanwhile. Please reload the page.")
+	"This person's email address has changed in the meantime. Please reload the page.")
 
 // mayChange returns an error if the person has no account, if the account is the caller's own, or if the account may
 // use the console and the caller is not an owner.
@@ -182,7 +182,7 @@ func (c *Console) Reactivate() httpx.Endpoint {
 func (c *Console) AddNote() httpx.Endpoint {
 	return httpx.JSON(c.addNote, httpx.Doc{
 		Tag: "people", Summary: "Add a note about a person", Status: http.StatusCreated,
-		Errors: []*apperr.Error{errPersonNotFound}, Example: map[string]any{"text": "Called her."},
+		Errors: []*apperr.Error{errPersonNotFound}, Example: map[string]any{"text": "Called them."},
 	})
 }
 
@@ -342,7 +342,7 @@ func (c *Console) ResetMFA() httpx.Endpoint {
 
 // errResetLimit is returned if the address has used up its links: one a minute, five an hour.
 var errResetLimit = apperr.TooMany("reset-limit",
-	"A link was sent to this address within the last minute, or five within the hour. Please wait.", time.Minute)
+	"We sent a link to this address less than a minute ago, or five links in the last hour. Please wait.", time.Minute)
 
 // Invite is POST /api/people.
 func (c *Console) Invite() httpx.Endpoint {

@@ -149,7 +149,7 @@ func (c *Console) obstacle(app core.App, by caller, command bulkCommand, who per
 		case err != nil:
 			return "", err
 		case has && command.Action == bulkTag:
-			return "Has this tag already", nil
+			return "Already has this tag", nil
 		case !has && command.Action == bulkUntag:
 			return "Does not have this tag", nil
 		case !has && len(tags) >= maxTags:
@@ -158,7 +158,7 @@ func (c *Console) obstacle(app core.App, by caller, command bulkCommand, who per
 		return "", nil
 	case bulkWrite:
 		if who.email() == "" {
-			return "Has no email address here", nil
+			return "Has no email address", nil
 		}
 		return "", nil
 	}
@@ -177,7 +177,7 @@ func (c *Console) obstacle(app core.App, by caller, command bulkCommand, who per
 	case !bool(details.IsActive):
 		return errInactive.Message, nil
 	case command.Action == bulkVerificationLink && details.Verified:
-		return "Has a verified email address already", nil
+		return "Already has a verified email address", nil
 	}
 	return "", nil
 }

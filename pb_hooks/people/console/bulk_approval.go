@@ -86,7 +86,7 @@ func (c *Console) approvalKind() approvals.Kind {
 			if err != nil {
 				return err
 			}
-			if err := skipBulkItems(tx, action.Id, "Was refused by an administrator"); err != nil {
+			if err := skipBulkItems(tx, action.Id, "An administrator refused it"); err != nil {
 				return err
 			}
 			action.setAwaitsApproval(false)

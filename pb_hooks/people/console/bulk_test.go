@@ -123,7 +123,7 @@ func TestABulkTagIsSetAndUndone(t *testing.T) {
 	}
 	if got := leftOut(
 		preview,
-	); got != "Has this tag already: 1 [Beena Das]; Is the same person as another row: 1 [Asha Rao]; No longer exists: 1 [gone00000000000]; " {
+	); got != "Already has this tag: 1 [Beena Das]; Is the same person as another row: 1 [Asha Rao]; No longer exists: 1 [gone00000000000]; " {
 		t.Errorf("left out: %s", got)
 	}
 	done := f.bulk(body)
@@ -220,7 +220,7 @@ func TestABulkDeactivationNeedsThePasswordAndSkipsProtectedAccounts(t *testing.T
 	if preview["password"] != true || fmt.Sprint(preview["names"]) != "[Asha Rao]" {
 		t.Errorf("the preview: %v", preview)
 	}
-	for _, reason := range []string{"This account is deactivated already.", "This account may use the console: only an owner can change it.", "This person has no account."} {
+	for _, reason := range []string{"This account is already deactivated.", "This account can use the console, so only an owner can change it.", "This person has no account."} {
 		if !slices.ContainsFunc(preview["leftOut"].([]any), func(g any) bool {
 			return g.(map[string]any)["reason"] == reason
 		}) {
@@ -262,7 +262,7 @@ func TestBulkLinksAndEmailsListTheFailures(t *testing.T) {
 		failed["status"],
 		" ",
 		failed["reason"],
-	); got != "Asha Rao failed A link was sent to this address within the last minute, or five within the hour. Please wait." {
+	); got != "Asha Rao failed We sent a link to this address less than a minute ago, or five links in the last hour. Please wait." {
 		t.Errorf("who failed: %s", got)
 	}
 	written := f.bulk(fields{

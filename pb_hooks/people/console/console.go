@@ -108,30 +108,30 @@ const (
 var (
 	errPersonNotFound = apperr.NotFound("person-not-found", "This person was not found.")
 	errNoAccount      = apperr.Conflict("no-account", "This person has no account.")
-	errNoAddress      = apperr.Conflict("no-address", "This person has no email address here.")
+	errNoAddress      = apperr.Conflict("no-address", "This person has no email address.")
 	errOwnersOnly     = apperr.Forbidden("owners-only",
-		"This account may use the console: only an owner can change it.")
+		"This account can use the console, so only an owner can change it.")
 	errOwnAccount   = apperr.Conflict("own-account", "This is your own account. Another administrator can do that.")
-	errInactive     = apperr.Conflict("inactive", "This account is deactivated already.")
-	errActive       = apperr.Conflict("active", "This account is active already.")
+	errInactive     = apperr.Conflict("inactive", "This account is already deactivated.")
+	errActive       = apperr.Conflict("active", "This account is already active.")
 	errMergedAway   = apperr.Conflict("merged-away", "This account was merged into another. Undo the merge first.")
 	errNoteNotFound = apperr.NotFound("note-not-found", "This note was not found.")
 	errEmailTaken   = &apperr.Error{
 		Code:    "taken",
 		Status:  http.StatusConflict,
 		Field:   "email",
-		Message: "Another account has this email address. If it is theirs too, merge the two.",
+		Message: "Another account has this email address. If it belongs to the same person, merge the two accounts.",
 	}
 
 	errMergeSelf    = apperr.Invalid("same", "otherId", "Please choose a different account")
 	errMergeUnknown = apperr.Invalid("unknown", "otherId", "No account has this id or email address")
 	errMergeAdmin   = apperr.Conflict("merges-admin",
-		"An account that may use the console cannot be merged away. Withdraw its rights first.")
+		"An account that can use the console cannot be merged into another. Withdraw its rights first.")
 	errMergeMandates = apperr.Conflict("merges-mandates",
-		"Both accounts have a membership that renews automatically. Cancel one of the two first.")
+		"Both accounts have a membership that renews automatically. Cancel one of them first.")
 	errMergeNotFound = apperr.NotFound("merge-not-found", "This merge was not found.")
-	errMergeUndone   = apperr.Conflict("merge-undone", "This merge has been undone already.")
-	errMergeOld      = apperr.Conflict("merge-old", "A merge can be undone for 30 days, which have passed.")
+	errMergeUndone   = apperr.Conflict("merge-undone", "This merge has already been undone.")
+	errMergeOld      = apperr.Conflict("merge-old", "This merge is more than 30 days old, so it can no longer be undone.")
 )
 
 // maxTags is the largest number of tags of a person.

@@ -195,7 +195,7 @@ func TestOnlyAnOwnerChangesAnAccountThatMayUseTheConsole(t *testing.T) {
 	f := open(t)
 	admin := f.CreateAccount("users", fields{"isAdmin": true})
 	path := "/api/people/" + admin.Id
-	const sentence = "This account may use the console: only an owner can change it."
+	const sentence = "This account can use the console, so only an owner can change it."
 	f.wantMessage(f.office.Post(path+"/deactivate", nil), http.StatusForbidden, sentence)
 	f.wantMessage(f.office.Post(path+"/reset-link", nil), http.StatusForbidden, sentence)
 	f.wantMessage(f.office.Send("PATCH", path, fields{"name": "Else"}), http.StatusForbidden, sentence)
@@ -211,8 +211,8 @@ func TestNotesStayWithThePersonWhenTheySignUpAndWhenTheirAddressChanges(t *testi
 	t.Parallel()
 	f := open(t)
 	payer := f.save("transactions", sale("asha@example.com", nil))
-	note := f.post("/api/people/"+payer.Id+"/notes", fields{"text": "Called her."}, http.StatusCreated).JSON
-	if note["actor"] != "meera" || note["text"] != "Called her." {
+	note := f.post("/api/people/"+payer.Id+"/notes", fields{"text": "Called them."}, http.StatusCreated).JSON
+	if note["actor"] != "meera" || note["text"] != "Called them." {
 		t.Errorf("the note: %v", note)
 	}
 	f.post("/api/people/"+payer.Id+"/notes", fields{"text": " "}, http.StatusBadRequest)
@@ -392,7 +392,7 @@ func TestAMergeMovesWhatThePersonHasAndCanBeUndoneForThirtyDays(t *testing.T) {
 	late := merge(fields{"otherId": duplicate.Id}, http.StatusOK).JSON["mergeId"].(string)
 	f.Clock.Advance(31 * 24 * time.Hour)
 	f.wantMessage(f.office.Post(path+"/merges/"+late+"/undo", nil), http.StatusConflict,
-		"A merge can be undone for 30 days, which have passed.")
+		"This merge is more than 30 days old, so it can no longer be undone.")
 }
 
 func TestANoteIsNotOfAPersonWhoseAddressDiffersInAnAccent(t *testing.T) {
@@ -550,7 +550,7 @@ func TestTwoMembershipsThatRenewAreNotMerged(t *testing.T) {
 	}
 	f.wantMessage(f.office.Post("/api/people/"+primary.Id+"/merge",
 		fields{"otherId": duplicate.Id, "password": testapp.Password}), http.StatusConflict,
-		"Both accounts have a membership that renews automatically. Cancel one of the two first.")
+		"Both accounts have a membership that renews automatically. Cancel one of them first.")
 	f.want(f.SignedInAs(duplicate).Get("/api/user"), http.StatusOK)
 }
 
@@ -572,7 +572,7 @@ func TestAnAdminSendsALinkThatVerifiesAnAddress(t *testing.T) {
 		t.Error("their address is not verified")
 	}
 	f.want(her.Get("/api/user"), http.StatusOK)
-	f.wantMessage(f.office.Post(path, nil), http.StatusConflict, "This person's email address is confirmed already.")
+	f.wantMessage(f.office.Post(path, nil), http.StatusConflict, "This person's email address is already confirmed.")
 	away := f.CreateAccount("users", fields{"isActive": false})
 	f.post("/api/people/"+away.Id+"/proof-link", nil, http.StatusConflict)
 }

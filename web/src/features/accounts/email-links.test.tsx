@@ -87,12 +87,12 @@ describe('the page of a confirmation link', () => {
   it('shows why a link confirms nothing', async () => {
     answer({
       'POST /api/confirm-email': () => {
-        throw new ApiError(400, 'This link does not work any more.', { token: 'This link does not work any more.' })
+        throw new ApiError(400, 'This link no longer works.', { token: 'This link no longer works.' })
       },
     })
     const user = open('/confirm-email?token=secret')
     await user.click(screen.getByRole('button', { name: 'Confirm this address' }))
-    expect(await screen.findByText('This link does not work any more.')).toBeTruthy()
+    expect(await screen.findByText('This link no longer works.')).toBeTruthy()
   })
 })
 

@@ -162,7 +162,7 @@ function Evidence({ nomination, seat }: Omit<EntryProps, 'onEdit'>) {
   async function send(file: File) {
     const failed = (description: string) =>
       toast({ title: 'The file was not uploaded', description, destructive: true })
-    if (file.size > mostBytes) return failed('This file is too large: at most 8 MB')
+    if (file.size > mostBytes) return failed('This file is too large. The limit is 8 MB')
     try {
       await upload.mutateAsync({ seat: seat.id, file })
       toast({ title: 'The file is stored with the seat' })
