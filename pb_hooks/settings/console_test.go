@@ -345,7 +345,7 @@ func TestAdminWithoutMFACannotMakeItMandatory(t *testing.T) {
 		}
 		for _, body := range []map[string]any{{"totpRequired": true}, withPassword(map[string]any{"totpRequired": "true"})} {
 			answer := put(admin, body)
-			if answer.Status != 409 || !strings.Contains(answer.Message(), "would shut you out") {
+			if answer.Status != 409 || !strings.Contains(answer.Message(), "would lock you out") {
 				t.Errorf("%s: %d %s", who, answer.Status, answer.Body)
 			}
 		}

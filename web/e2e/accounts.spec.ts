@@ -188,6 +188,6 @@ test('a visitor without JavaScript reads what needs it', async ({ browser, site 
   const plain = await browser.newContext({ baseURL: site.url, javaScriptEnabled: false })
   const page = await plain.newPage()
   await page.goto('/auth')
-  await expect(page.locator('noscript p')).toContainText('To apply or to sign in, please switch it on.')
+  await expect(page.locator('noscript p')).toContainText('To apply or sign in, please turn on JavaScript.')
   await plain.close()
 })

@@ -31,7 +31,7 @@ test('an applicant without an account follows, corrects and withdraws their nomi
   expect.soft(await overflows(page)).toEqual([])
   expect.soft(await faultsOfTheWalk(page)).toEqual([])
 
-  await page.getByRole('button', { name: 'Correct it' }).click()
+  await page.getByRole('button', { name: 'Correct your answers' }).click()
   await page.getByLabel('Company name').fill('Konkan Steel Ltd')
   await expect(page.getByRole('checkbox', { name: /I confirm/ })).toHaveCount(0)
   await page.getByRole('button', { name: 'Send corrections' }).click()
@@ -39,13 +39,13 @@ test('an applicant without an account follows, corrects and withdraws their nomi
   await expect(page.getByRole('definition').filter({ hasText: 'Konkan Steel Ltd' })).toBeVisible()
 
   await page.reload()
-  await page.getByRole('button', { name: 'Withdraw it' }).click()
+  await page.getByRole('button', { name: 'Withdraw your nomination' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Withdraw', exact: true }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your nomination is withdrawn')
   await page.getByRole('button', { name: 'Send it again' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your nomination has been received')
 
-  await page.getByRole('link', { name: 'Make an account' }).click()
+  await page.getByRole('link', { name: 'Create an account' }).click()
   await expect(page.getByRole('tabpanel').getByLabel('Email')).toHaveValue(email)
   await page.getByRole('tabpanel').getByLabel('Password').fill('Coromandel Looms 7')
   await page.getByRole('button', { name: 'Create account' }).click()
@@ -106,7 +106,7 @@ test('an emailed link opens the draft on another device at the field where she s
   await fillNomination(page, email, false)
   await page.getByLabel('Number of boards').selectOption('')
   await page.getByRole('button', { name: 'Email me a link to continue on another device' }).click()
-  await expect(page.getByText(`The link is on its way to ${email}.`)).toBeVisible()
+  await expect(page.getByText(`We have sent the link to ${email}.`)).toBeVisible()
   const mail = await site.mail(email, /Continue your nomination/)
 
   for (const viewport of [
@@ -132,7 +132,7 @@ test('what is typed without a connection is stored on the device', async ({ page
   await expect(page.getByText(/^Saved \d/)).toBeVisible()
   await context.route('**/api/drafts', (route) => route.abort())
   await page.getByLabel('Full name').fill('Kavita Subramanian Iyer')
-  await expect(page.getByText('Not saved yet: stored on this device')).toBeVisible()
+  await expect(page.getByText('Not saved yet. Stored on this device')).toBeVisible()
   await page.reload()
   await expect(page.getByText('You have started a nomination.')).toBeVisible()
   await expect(page.getByText('We restored your draft')).toBeAttached()

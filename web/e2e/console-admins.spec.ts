@@ -78,10 +78,10 @@ test('an invited admin joins, sets up two steps, signs in with them, and is out 
   await factor.getByRole('button', { name: 'Confirm' }).click()
   await expect(factor.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem')).toHaveCount(8)
   await invited.getByRole('link', { name: 'Dashboard', exact: true }).click()
-  const leaving = invited.getByRole('dialog', { name: 'Have you kept the recovery codes?' })
+  const leaving = invited.getByRole('dialog', { name: 'Have you saved the recovery codes?' })
   await leaving.getByRole('button', { name: 'Cancel' }).click()
   const recoveryCode = await factor.getByRole('listitem').first().innerText()
-  await factor.getByRole('button', { name: 'I have kept them' }).click()
+  await factor.getByRole('button', { name: 'I have saved them' }).click()
   await expect(factor.getByText('Unused recovery codes: 8')).toBeVisible()
 
   // Admins can change their own address with a recovery code.
@@ -121,7 +121,7 @@ test('an invited admin joins, sets up two steps, signs in with them, and is out 
   await expect(dialog.getByText('This is not your current password')).toBeVisible()
   await dialog.getByLabel('Current password', { exact: true }).fill(own)
   await dialog.getByRole('button', { name: 'Reset two-step sign-in' }).click()
-  await expect(page.getByText(`${username} now signs in with the password alone`)).toBeVisible()
+  await expect(page.getByText(`${username} can now sign in with the password alone`)).toBeVisible()
 
   await page.getByRole('button', { name: `Deactivate: ${username}` }).click()
   await dialog.getByLabel('Current password', { exact: true }).fill(own)
@@ -135,9 +135,9 @@ test('an invited admin joins, sets up two steps, signs in with them, and is out 
   await page.goto(`/admin/audit?actor=${username}`)
   const log = page.getByRole('table', { name: 'Audit log' })
   for (const sentence of [
-    'Followed the invitation and set a password',
+    'Accepted the invitation and set a password',
     'Turned two-step sign-in on',
-    'Gave the right password and a wrong code',
+    'Entered the right password and a wrong code',
     'Signed out',
     'Signed in',
   ])
@@ -174,7 +174,7 @@ test('a member is given admin rights and loses them', async ({ page, browser, si
   // An older session has no access, because it may have been opened with a PIN.
   await invited.request.post('/api/login', { data: { email, password } })
   await invited.goto('/admin/settings/account')
-  await expect(invited.getByText('You are here with your member’s account')).toBeVisible()
+  await expect(invited.getByText('You are signed in with your member account')).toBeVisible()
 
   await entry.getByRole('button', { name: 'Withdraw admin rights: Asha Rao' }).click()
   await page.getByRole('dialog').getByLabel('Current password', { exact: true }).fill(own)

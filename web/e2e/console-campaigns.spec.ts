@@ -83,11 +83,11 @@ test('an admin writes, previews, tests, sends, pauses and resumes a campaign, an
   await expect(page.getByText('Paused')).toBeVisible()
   await request.post('/sandbox/brevo/switches', { data: {} })
   await page.getByRole('button', { name: 'Resume' }).click()
-  await expect(page.getByText('Every email has gone to the provider.')).toBeVisible({ timeout: 60_000 })
+  await expect(page.getByText('Every email has been handed to the provider.')).toBeVisible({ timeout: 60_000 })
   await expect(page.getByText(`${Number(count).toLocaleString('en-IN')} of `)).toBeVisible()
 
   await expect(page.getByText('within seven days of their email')).toBeVisible()
-  await expect(page.getByText('Goes to')).toBeVisible()
+  await expect(page.getByText('Recipients')).toBeVisible()
 
   // The recipient follows the link in the footer and unsubscribes.
   const mail = await site.mail(readers[0] ?? '', /^News for Meera$/)

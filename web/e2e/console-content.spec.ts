@@ -155,7 +155,11 @@ test('a tier that was sold is not deleted but may be deactivated', async ({ page
     route.request().method() === 'DELETE'
       ? route.fulfill({
           status: 409,
-          json: { status: 409, message: 'This tier has transactions, so it cannot be deleted. Deactivate it instead.', data: {} },
+          json: {
+            status: 409,
+            message: 'This tier has transactions, so it cannot be deleted. Deactivate it instead.',
+            data: {},
+          },
         })
       : route.continue(),
   )
@@ -163,7 +167,7 @@ test('a tier that was sold is not deleted but may be deactivated', async ({ page
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
   await expect(page.getByText('Deletion Failed')).toBeVisible()
   const dialog = page.getByRole('dialog', { name: 'Deactivate “Annual Membership” instead?' })
-  await expect(dialog.getByText(/who has bought it keeps it/)).toBeVisible()
+  await expect(dialog.getByText(/Members who have bought it keep their membership/)).toBeVisible()
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   await expect(page.getByRole('article', { name: 'Annual Membership' }).getByText('Active')).toBeVisible()
 })

@@ -10,7 +10,7 @@ test('the dashboard leads to an orphan payment and to a dispute, and both are ma
   await breakRazorpay(page, { lifecycle: 'orphan' })
   await pay(checkout)
   await openConsole(page, '/admin', 'Dashboard')
-  await expect(page.getByText(/payments? belongs? to no transaction here\./)).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByText(/payments? belongs? to no transaction\./)).toBeVisible({ timeout: 30_000 })
   await breakRazorpay(page)
 
   const transactions = await page.request.get('/api/transactions?status=completed&page=1&perPage=1')
@@ -26,7 +26,7 @@ test('the dashboard leads to an orphan payment and to a dispute, and both are ma
   const dispute = page.getByRole('row', { name: /did not receive what they paid for, or not all of it\./ }).first()
   await expect(dispute.getByText(/Answer it in Razorpay’s dashboard by \d/)).toBeVisible()
   await dispute.getByRole('link').first().click()
-  await page.getByText('What the answer can say').click()
+  await page.getByText('Draft of the answer').click()
   await expect(page.getByText(/bought .* on our site and paid ₹/)).toBeVisible()
   await picture(page, 'dispute-draft')
   await page.goBack()
@@ -38,7 +38,7 @@ test('the dashboard leads to an orphan payment and to a dispute, and both are ma
   await page
     .getByRole('status')
     .locator('p')
-    .filter({ hasText: /to no transaction here\./ })
+    .filter({ hasText: /to no transaction\./ })
     .getByRole('link')
     .click()
   await expect(page).toHaveURL(/\/unknown\?attention=any$/)

@@ -81,7 +81,7 @@ test('an admin signs out another browser, which has to sign in anew', async ({ p
   await openConsole(page, '/admin/settings/account', 'Your account')
   // Earlier tests have left sessions; the newest of them is that of the other browser.
   const list = page.getByRole('region', { name: 'Sessions' }).getByRole('listitem')
-  await expect(list.filter({ hasText: 'This one' })).toHaveCount(1)
+  await expect(list.filter({ hasText: 'This session' })).toHaveCount(1)
   await list.first().scrollIntoViewIfNeeded()
   await picture(page, 'sessions')
   expect(await accessibilityViolations(page)).toEqual([])
@@ -109,6 +109,6 @@ test('an admin signs out another browser, which has to sign in anew', async ({ p
   await elsewhere.goto('/admin/memberships')
   await expect(elsewhere.getByLabel('Username')).toBeVisible()
   await page.reload()
-  await expect(list.filter({ hasText: 'This one' })).toHaveCount(1)
+  await expect(list.filter({ hasText: 'This session' })).toHaveCount(1)
   await elsewhere.context().close()
 })

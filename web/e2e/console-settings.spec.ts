@@ -114,7 +114,7 @@ test('a test email is sent, is found with its content, and is sent again', async
   const reader = freshEmail('reader')
   await openConsole(page, '/admin/settings/providers', 'Providers')
   await page.getByRole('button', { name: 'Test the connection' }).click()
-  await expect(page.getByText('It works')).toBeVisible()
+  await expect(page.getByText('The connection works')).toBeVisible()
   await page.getByRole('textbox', { name: /^Send it to/ }).fill(reader)
   await page.getByRole('button', { name: 'Send a test email' }).click()
   await expect(page.getByText(/Brevo has accepted the email|The email has arrived/)).toBeVisible({ timeout: 50_000 })
@@ -180,7 +180,7 @@ test('a backup is created, downloaded and deleted after re-authentication, and a
 
   await page.getByRole('checkbox', { name: /02:00 IST/ }).check()
   await page.getByRole('button', { name: 'Save the schedule' }).click()
-  await expect(dialog.getByText('A backup is made each night, and the newest 7 are kept.')).toBeVisible()
+  await expect(dialog.getByText('A backup is taken each night, and the newest 7 are stored.')).toBeVisible()
   await password.fill('Boardcircle-Demo-1')
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(dialog).toBeHidden()

@@ -82,7 +82,7 @@ test('a member’s first week: signs up, edits the profile, chooses emails, secu
   await test.step('she cuts a portrait with the keyboard', async () => {
     const portrait = section(page, 'Portrait')
     const file = resolve(import.meta.dirname, '../../.ci/pictures/console.jpg')
-    await portrait.getByLabel('A picture of you').setInputFiles(file)
+    await portrait.getByLabel('Choose a picture').setInputFiles(file)
     const dialog = page.getByRole('dialog', { name: 'Your portrait' })
     await press(page, dialog.getByLabel('Size'), 'End')
     await press(page, dialog.getByLabel('Up or down'), 'Home')
@@ -97,7 +97,7 @@ test('a member’s first week: signs up, edits the profile, chooses emails, secu
     await expect(card.getByRole('img', { name: 'Portrait of Asha Rao' })).toHaveJSProperty('naturalWidth', 640)
     await picture(page, 'membership-card')
     await tabs.getByRole('link', { name: 'Profile' }).click()
-    await portrait.getByLabel('Another picture').setInputFiles(import.meta.filename)
+    await portrait.getByLabel('Choose another picture').setInputFiles(import.meta.filename)
     await expect(portrait.getByText('Your browser cannot read this file as an image.')).toBeVisible()
   })
 
@@ -176,7 +176,7 @@ test('a member’s first week: signs up, edits the profile, chooses emails, secu
     const codes = twoStep.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem')
     await expect(codes).toHaveCount(8)
     const recovery = await codes.first().innerText()
-    await twoStep.getByRole('button', { name: 'I have kept them' }).click()
+    await twoStep.getByRole('button', { name: 'I have saved them' }).click()
     await expect(twoStep.getByText('Unused recovery codes: 8')).toBeVisible()
     await site.mail(email, /two-step sign-in is on/i)
 
@@ -245,7 +245,7 @@ test('her account is without fault for readers in both themes, and on a telephon
     ['/account', 'No membership yet'],
     ['/account/profile', 'Short biography'],
     ['/account/billing', 'Billing'],
-    ['/account/security', 'This one'],
+    ['/account/security', 'This session'],
     ['/account/emails', 'Receipts, invoices and refunds'],
     ['/nomination', 'Your nomination'],
   ] as const) {
@@ -307,7 +307,7 @@ test('a passkey opens her account, and the console', async ({ browser }) => {
     expect(await accessibilityViolations(page)).toEqual([])
     await page.context().clearCookies()
     await page.goto('/auth')
-    await page.getByRole('button', { name: 'Log in with a passkey' }).click()
+    await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
     await expect(page.getByText('Welcome back, Asha Rao!')).toBeVisible()
     await expect(page).toHaveURL(/\/account$/)
     await page.goto('/account/security')
@@ -338,7 +338,7 @@ test('a passkey opens her account, and the console', async ({ browser }) => {
     await page.reload()
     await signIn()
     await expect(page.getByText('This account has a passkey. Please sign in with it.').first()).toBeVisible()
-    await page.getByRole('button', { name: 'Log in with a passkey' }).click()
+    await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
     await expect(section(page, 'Passkeys').getByRole('listitem')).toHaveCount(1)
   })
   await page.context().close()

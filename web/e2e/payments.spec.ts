@@ -139,7 +139,7 @@ for (const { button, name, total, left } of [
 
     await entry.getByRole('button').click()
     const again = page.getByRole('dialog', { name: 'Complete Your Purchase' })
-    await expect(again.getByText('Your present membership ends then. Nothing is charged today.')).toBeVisible()
+    await expect(again.getByText('Your current membership ends on that day. Nothing is charged today.')).toBeVisible()
     await pay(await proceed(page, again))
     await expect(page.getByText('Mandate Set Up')).toBeVisible()
     await expect(page.getByText(/The first charge of .* is made on .* You can cancel/)).toBeVisible()
@@ -176,7 +176,7 @@ test('a member pauses the renewal, resumes it, gives a new card, and changes to 
   await expect(page).toHaveURL(/\/account$/)
 
   const yearly = await choose(page, /Join for a Year/)
-  await expect(yearly.getByText('Your present membership ends then. Nothing is charged today.')).toBeVisible()
+  await expect(yearly.getByText('Your current membership ends on that day. Nothing is charged today.')).toBeVisible()
   await pay(await proceed(page, yearly))
   await expect(page.getByText('Mandate Set Up')).toBeVisible()
   await page.goto('/account')
@@ -278,7 +278,7 @@ test('a payment whose callback is lost is completed by the webhook', async ({ pa
 
   await page.goto('/membership-plans')
   const entry = page.getByRole('article', { name: 'Lifetime Membership' })
-  await expect(entry.getByText('You have it for life.')).toBeVisible()
+  await expect(entry.getByText('You have this membership for life.')).toBeVisible()
   await expect(entry.getByRole('button')).toHaveText(/Buy for your team/)
 })
 

@@ -18,11 +18,11 @@ for (const viewport of [
       await expect(dialog.getByText(/^Total ₹/)).toBeInViewport({ ratio: 1 })
       await expect(dialog.getByRole('button', { name: 'Proceed to Payment' })).toBeInViewport({ ratio: 1 })
       await expect(dialog.getByRole('link', { name: /^terms/ })).toBeInViewport({ ratio: 1 })
-      await expect(dialog.getByRole('link', { name: /^refund rule/ })).toBeInViewport({ ratio: 1 })
+      await expect(dialog.getByRole('link', { name: /^refund policy/ })).toBeInViewport({ ratio: 1 })
     }
     await inView()
     await expect(dialog.getByRole('link', { name: /^terms/ })).toHaveAttribute('href', '/terms-conditions')
-    await expect(dialog.getByRole('link', { name: /^refund rule/ })).toHaveAttribute('href', '/cancellation-refund')
+    await expect(dialog.getByRole('link', { name: /^refund policy/ })).toHaveAttribute('href', '/cancellation-refund')
 
     await dialog.getByRole('radio', { name: 'My company' }).check() // the longest form
     await dialog.getByRole('radio', { name: 'Several people' }).check()

@@ -18,13 +18,13 @@ test('where only approved nominees can buy, the plans say so before anything is 
   }
   await set('true')
   try {
-    await openUntilShown(page, '/membership-plans', page.getByText('Memberships are by invitation'))
+    await openUntilShown(page, '/membership-plans', page.getByText('Membership is by invitation'))
     await expect(page.getByRole('link', { name: 'Send your nomination' })).toHaveAttribute('href', '/#register')
 
     await signedIn(page, freshEmail('uninvited'))
     await page.reload()
     await page.getByRole('button', { name: 'Join for Life' }).click()
-    const dialog = page.getByRole('dialog', { name: 'Memberships are by invitation' })
+    const dialog = page.getByRole('dialog', { name: 'Membership is by invitation' })
     await expect(dialog.getByText('Your email address is not confirmed yet')).toBeVisible()
     await expect(page.getByText('Payment Error')).toHaveCount(0)
     expect(await accessibilityViolations(page, ['light'])).toEqual([])

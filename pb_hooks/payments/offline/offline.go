@@ -150,7 +150,7 @@ var (
 	}
 	errNothingToReturn = apperr.Conflict("nothing-to-return", "There is nothing to return for this payment.")
 	errOfflineFree     = apperr.Invalid("offline-free", "couponCode",
-		"With this code there is nothing left to pay. Please grant a complimentary membership instead.")
+		"With this code there is nothing left to pay. Please give a complimentary membership instead.")
 	errOpenOfflineForLife = apperr.Conflict("offline-open",
 		"This member already has an open offline payment for a membership for life. Please enter the receipt there.")
 	errBankDateInFuture = apperr.Invalid("bank-date-future", "bankDate", "This day is in the future.")

@@ -222,7 +222,7 @@ func TestAHaltedMandateGivesWayToANewOne(t *testing.T) {
 		if state == "pending" {
 			answer := s.buyer.Post("/api/payments/create-order", orderBody(monthly))
 			s.expect("another one", answer.Status, 409)
-			s.expect("the sentence", strings.Contains(answer.Message(), "is being tried again"), true)
+			s.expect("the sentence", strings.Contains(answer.Message(), "we are retrying it"), true)
 		}
 		s.Clock.Advance(day)
 	}
@@ -321,7 +321,7 @@ func TestTheMemberIsToldOfEachStateOnceAndKeepsTheGrace(t *testing.T) {
 				deliver(s, id)
 			}
 			s.expect("her emails", s.subjects(),
-				"Your payment has been received\nYour bank has refused a charge\nYour membership could not be renewed")
+				"Your payment has been received\nYour bank declined a charge\nYour membership could not be renewed")
 			body := s.Inbox("asha@example.com")[0].Text
 			s.expect("the grace", strings.Contains(body, "Your access continues until 17 Sep 2026."), true)
 

@@ -70,7 +70,7 @@ export function ErrorPage() {
         level={1}
         action={
           <>
-            <Button onClick={() => location.reload()}>Load it again</Button>
+            <Button onClick={() => location.reload()}>Try again</Button>
             <ButtonLink tone="outline" to={paths.home}>
               Back to Home
             </ButtonLink>
@@ -79,8 +79,8 @@ export function ErrorPage() {
       >
         <p>
           {isLostScript(error)
-            ? 'A part of it could not be fetched. Please check your connection and load it again.'
-            : messageOf(error, 'It is our fault, not yours. What you had saved is still there.')}
+            ? 'Part of the page could not be loaded. Please check your connection and try again.'
+            : messageOf(error, 'This is our mistake. Everything that you saved is still there.')}
         </p>
       </EmptyState>
     </div>

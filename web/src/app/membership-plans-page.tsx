@@ -15,7 +15,7 @@ const ByInvitation = lazy(() =>
 )
 
 const refusal = {
-  title: 'Memberships are by invitation',
+  title: 'Membership is by invitation',
   content: (onClose: () => void) => <ByInvitation onClose={onClose} />,
 }
 

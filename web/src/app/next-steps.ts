@@ -21,7 +21,7 @@ export function nextSteps(mine: Mine, nomination: OwnNomination): NextStep[] {
     return [
       {
         title: 'Your membership no longer renews',
-        text: 'We tried the last payment several times and it did not go through. Update your card to continue your renewal.',
+        text: 'We tried the last payment several times, but it did not go through. Update your card to renew your membership.',
         to: paths.accountCard,
         action: 'Update card',
       },
@@ -30,7 +30,7 @@ export function nextSteps(mine: Mine, nomination: OwnNomination): NextStep[] {
     return [
       {
         title: 'Your membership was ended',
-        text: 'It was refunded, disputed, or ended by our office. You can see its payments under Billing. If you did not expect this, write to us.',
+        text: 'Your payment was refunded or disputed, or our office ended the membership. You can see your payments under Billing. If you did not expect this, write to us.',
         to: paths.accountBilling,
         action: 'See billing',
       },
@@ -48,7 +48,7 @@ export function nextSteps(mine: Mine, nomination: OwnNomination): NextStep[] {
     return [
       {
         title: `Your membership starts on ${date(entitlement.startsAt)}`,
-        text: 'You do not need to do anything until then.',
+        text: 'You don’t need to do anything until then.',
         to: paths.accountBilling,
         action: 'See billing',
       },
@@ -58,7 +58,7 @@ export function nextSteps(mine: Mine, nomination: OwnNomination): NextStep[] {
     return [
       {
         title: 'Choose your plan',
-        text: 'Your nomination has been approved, and the membership plans are open to you.',
+        text: 'Your nomination has been approved. You can now choose a membership plan.',
         to: paths.membershipPlans,
         action: 'See the plans',
       },
@@ -70,7 +70,7 @@ export function nextSteps(mine: Mine, nomination: OwnNomination): NextStep[] {
         text:
           nomination.status === 'none'
             ? 'Membership starts with a nomination. The form takes about ten minutes, and your answers are saved as you type.'
-            : 'Membership starts with a nomination. If you have sent one already, confirm your email address to follow it here.',
+            : 'Membership starts with a nomination. If you have already sent one, confirm your email address to see it here.',
         to: paths.register,
         action: 'Start',
       },
@@ -95,7 +95,7 @@ function running({ membership, entitlement, subscription }: Mine): NextStep[] {
           membership?.tierId === subscription.tierId
             ? `Your membership renews on ${date(subscription.nextChargeAt)}`
             : `${subscription.tierName} follows on ${date(subscription.nextChargeAt)}`,
-        text: 'Your mandate is charged on that day. You don't need to do anything.',
+        text: 'Your mandate is charged on that day. You don’t need to do anything.',
         to: paths.accountBilling,
         action: 'See billing',
       },
@@ -106,7 +106,7 @@ function running({ membership, entitlement, subscription }: Mine): NextStep[] {
         title: `Your membership ends on ${date(entitlement.endsAt)}`,
         text: entitlement.next
           ? `${entitlement.next.tierName} follows on ${date(entitlement.next.startsAt)}.`
-          : 'You can renew it at any time: the new term starts when this one ends.',
+          : 'You can renew it at any time. The new term starts when this one ends.',
         to: entitlement.next ? undefined : paths.membershipPlans,
         action: 'Renew',
       },
@@ -114,7 +114,7 @@ function running({ membership, entitlement, subscription }: Mine): NextStep[] {
   return [
     {
       title: 'Your details',
-      text: 'Your membership is for life, and you do not need to do anything. You can add your company, your boards and a portrait to your profile.',
+      text: 'Your membership is for life, so you don’t need to do anything. You can add your company, your boards and a portrait to your profile.',
       to: paths.accountProfile,
       action: 'See your profile',
     },

@@ -42,7 +42,7 @@ export const routes: RouteObject[] = [
       ),
       page(
         paths.thankYou,
-        { title: 'Thank you', description: 'Your payment has reached us.', mode: 'shell', sitemap: false },
+        { title: 'Thank you', description: 'We have received your payment.', mode: 'shell', sitemap: false },
         async () => (await import('@/features/payments/thank-you-page')).ThankYouPage,
       ),
       page(
@@ -59,7 +59,7 @@ export const routes: RouteObject[] = [
         paths.seat,
         {
           title: 'A membership for you',
-          description: 'Accept the membership that a company has bought for you.',
+          description: 'Accept the membership that a company bought for you.',
           mode: 'rendered',
           sitemap: false,
         },
@@ -117,7 +117,7 @@ export const routes: RouteObject[] = [
                 paths.accountEmails,
                 {
                   title: 'Emails',
-                  description: 'What we write to you about, and what you can do without.',
+                  description: 'Choose which emails you get.',
                   mode: 'shell',
                   sitemap: false,
                 },
@@ -129,7 +129,7 @@ export const routes: RouteObject[] = [
             page(
               paths.accountCard,
               {
-                title: 'A new card',
+                title: 'Update your card',
                 description: 'Update the card that pays for your membership.',
                 mode: 'shell',
                 sitemap: false,
@@ -143,7 +143,7 @@ export const routes: RouteObject[] = [
         paths.auth,
         {
           title: 'Login or register',
-          description: 'Sign in to {site}, or open an account, with a password or a 4-digit PIN.',
+          description: 'Sign in to {site} or create an account.',
           mode: 'rendered',
           sitemap: true,
         },
@@ -183,7 +183,7 @@ export const routes: RouteObject[] = [
         paths.nomination,
         {
           title: 'Your nomination',
-          description: 'The status of your nomination, and what you can do about it.',
+          description: 'The status of your nomination, and your next steps.',
           mode: 'shell',
           sitemap: false,
         },

@@ -26,7 +26,7 @@ export function SiteLayout() {
       <main id="content" tabIndex={-1} className="flex-1 focus:outline-none">
         <noscript>
           <p className="page pt-6 text-quiet">
-            You can read everything here without JavaScript. To apply or to sign in, please switch it on.
+            You can read everything here without JavaScript. To apply or sign in, please turn on JavaScript.
           </p>
         </noscript>
         <Outlet />

@@ -33,9 +33,9 @@ export const roleLabels: Readonly<Record<Role, string>> = {
 
 /** What each role may do, in one sentence. */
 export const roleWords: Readonly<Record<Role, string>> = {
-  owner: 'Everything, the settings, the backups and the administrators included.',
+  owner: 'Everything, including the settings, the backups and the administrators.',
   office: 'People, nominations, payments and refunds, emails, tiers and the site’s texts.',
-  reviewer: 'Nominations: reading them, voting and deciding.',
-  accountant: 'Reads payments, documents and the books, and changes nothing.',
+  reviewer: 'Nominations: reads them, votes and decides.',
+  accountant: 'Payments, documents and the books, without changing anything.',
   editor: 'The texts and pictures of the site.',
 }

@@ -130,7 +130,7 @@ function isWaiting(answer: unknown): answer is WaitingApproval {
 function waiting({ approval }: WaitingApproval): ApiError {
   return new ApiError(
     202,
-    `${approval.summary}. One administrator alone cannot do this. We have emailed the others: as soon as one of them confirms it under Approvals, it is done.`,
+    `${approval.summary}. A second administrator must confirm this under Approvals. We have emailed them.`,
   )
 }
 

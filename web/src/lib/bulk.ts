@@ -48,7 +48,7 @@ type Words = {
 /** The labels of the actions in the console. */
 export const bulkLabels: Readonly<Record<BulkName, Words>> = {
   tag: { label: 'Tag', verb: 'Tag', becomes: 'get the tag', done: 'tagged' },
-  untag: { label: 'Untag', verb: 'Untag', becomes: 'lose the tag', done: 'untagged' },
+  untag: { label: 'Remove tag', verb: 'Remove the tag from', becomes: 'lose the tag', done: 'untagged' },
   reset_link: {
     label: 'Send a password link',
     verb: 'Send the link to',

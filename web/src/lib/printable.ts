@@ -4,6 +4,6 @@ const unprintable = /[^\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{Scr
 /** Returns a hint for a name that cannot be printed on receipts and invoices, else undefined. */
 export function printHint(name: string): string | undefined {
   return unprintable.test(name)
-    ? 'Receipts and invoices print Latin letters only: please write the name in them.'
+    ? 'Receipts and invoices can only show Latin letters. Please write the name in Latin letters.'
     : undefined
 }

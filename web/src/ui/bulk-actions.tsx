@@ -46,21 +46,21 @@ export function BulkActions({ list, selection, of, shown }: BulkActionsProps) {
   const { size, isAll } = selection
   return (
     <section
-      aria-label="What is selected"
+      aria-label="Selection"
       className={size > 0 ? 'mb-4 border-primary border-l-4 bg-primary/12 px-5 py-2' : ''}
     >
       <div className="flex flex-wrap items-center gap-x-5">
         <p role="status" className={size > 0 ? 'min-h-11 py-2.5 font-semibold' : 'sr-only'}>
-          {size > 0 && (isAll ? `All ${count(size)} that match are selected` : `${counted(size, 'row')} selected`)}
+          {size > 0 && (isAll ? `All ${count(size)} matching rows are selected` : `${counted(size, 'row')} selected`)}
         </p>
         {size > 0 && !isAll && list.total > shown && (
           <Button tone="quiet" onClick={selection.selectAll}>
-            Select all {count(list.total)} that match
+            Select all {count(list.total)} matching rows
           </Button>
         )}
         {size > 0 && (
           <Button tone="quiet" onClick={selection.clear}>
-            Select none
+            Clear selection
           </Button>
         )}
       </div>
@@ -103,7 +103,7 @@ function BulkDialog({ action, rows, onClose }: BulkDialogProps) {
   const [shown, setShown] = useState<{ preview: BulkPreview; values: BulkInput }>()
   const { save, dialog } = useReauthenticated((body: BulkStart) => start.mutateAsync(body), {
     title: labels.label,
-    children: <p>What is done to many people takes your password.</p>,
+    children: <p>Bulk actions need your password.</p>,
   })
   const form = useRuleForm('bulk', requiring(only(bulkForm, ...names), ...names))
   const submit = form.submit({
@@ -124,7 +124,7 @@ function BulkDialog({ action, rows, onClose }: BulkDialogProps) {
     <Dialog open title={labels.label} onClose={onClose}>
       <Form form={form} onSubmit={submit} refused="Nothing was changed">
         {!shown && names.length === 0 && (
-          <p className="text-quiet">First you see who would be changed, and who would not.</p>
+          <p className="text-quiet">You first see who would be affected and who would be skipped.</p>
         )}
         {!shown &&
           names.map((name) => (
@@ -157,7 +157,7 @@ function BulkDialog({ action, rows, onClose }: BulkDialogProps) {
               busyLabel="One moment…"
               tone={shown && action === 'deactivate' ? 'danger' : 'primary'}
             >
-              {shown ? `${labels?.verb} ${people}` : 'Show what would happen'}
+              {shown ? `${labels?.verb} ${people}` : 'Preview'}
             </SubmitButton>
           )}
         </div>
@@ -178,7 +178,7 @@ function Preview({ preview, becomes }: { preview: BulkPreview; becomes: string }
       </p>
       {preview.leftOut.length > 0 && (
         <div>
-          <p className="font-semibold">Left out</p>
+          <p className="font-semibold">Skipped</p>
           <ul className="mt-1 list-disc pl-5">
             {preview.leftOut.map((group) => (
               <li key={group.reason}>

@@ -42,7 +42,7 @@ function ColumnsDialog<Row>({ list, columns, onClose }: ColumnsProps<Row> & { on
     <Dialog open title="Columns" onClose={onClose}>
       <fieldset>
         <legend className="text-quiet">
-          Until you choose, the list leaves out secondary columns if the window is narrow. Exports have all columns.
+          In a narrow window, the list hides less important columns until you choose. Exports contain all columns.
         </legend>
         {columns.map(({ key, header }, at) => (
           <label key={key} className="flex min-h-11 cursor-pointer items-center gap-3">

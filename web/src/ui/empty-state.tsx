@@ -38,7 +38,7 @@ export function LoadError({ title, error, busy, onRetry }: NotReadProps) {
   return (
     <div role="alert">
       <Notice tone="danger" title={title}>
-        <p>{messageOf(error, 'Something went wrong on the way.')}</p>
+        <p>{messageOf(error, 'Something went wrong on our side.')}</p>
         <Button tone="outline" className="mt-3" busy={busy} onClick={onRetry}>
           Try again
         </Button>

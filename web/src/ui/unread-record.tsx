@@ -27,7 +27,7 @@ export function UnreadRecord({ what, error, onRetry, list }: UnreadRecordProps) 
         )
       }
     >
-      <p>{messageOf(error, 'Something went wrong on the way.')}</p>
+      <p>{messageOf(error, 'Something went wrong on our side.')}</p>
     </EmptyState>
   )
 }

@@ -21,11 +21,11 @@ export function AdminOldPage() {
         <AdminSignIn />
       ) : session ? (
         <EmptyState
-          title="Two-step sign-in comes first"
+          title="Set up two-step sign-in first"
           level={1}
           action={<ButtonLink to={paths.admin}>Open the console</ButtonLink>}
         >
-          <p>It is required here. The console shows you the way, and this panel opens after that.</p>
+          <p>You need two-step sign-in to use this panel. You can set it up in the console.</p>
         </EmptyState>
       ) : error ? (
         <EmptyState
@@ -33,7 +33,7 @@ export function AdminOldPage() {
           level={1}
           action={<Button onClick={reload}>Try again</Button>}
         >
-          <p>{messageOf(error, 'Something went wrong on the way.')}</p>
+          <p>{messageOf(error, 'Something went wrong on our side.')}</p>
         </EmptyState>
       ) : (
         <Spinner label="Loading…" size={28} />

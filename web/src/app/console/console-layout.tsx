@@ -13,10 +13,10 @@ import { ConsoleShell, WaitingConsole } from './console-shell'
 import { SignInPage, TotpRequiredPage } from './sign-in-page'
 
 const memberNotice = {
-  title: 'Two-step sign-in is needed',
+  title: 'Two-step sign-in is required',
   text: (
     <>
-      The console asks for it.{' '}
+      The console requires it.{' '}
       <Link to={paths.accountSecurity} className="text-link">
         Turn it on under Security in your account
       </Link>
@@ -27,12 +27,12 @@ const memberNotice = {
 
 const lapsedNotice = {
   title: 'Your session has ended',
-  text: 'Sign in again to continue where you were. Your unsaved text on this page is still here.',
+  text: 'Sign in again to continue. Your unsaved text is still on this page.',
 }
 
 const restoredNotice = {
   title: 'The backup is restored',
-  text: 'The site runs with its data. Every session has ended with it: please sign in again.',
+  text: 'The site now uses the data of the backup. All sessions have ended. Please sign in again.',
 }
 
 /** The console. Visitors without an admin session see its sign-in form. */
@@ -86,7 +86,7 @@ function Outside({ session, error, reload, hasLapsed }: OutsideProps) {
         level={1}
         action={<Button onClick={reload}>Try again</Button>}
       >
-        <p>{messageOf(error, 'Something went wrong on the way.')}</p>
+        <p>{messageOf(error, 'Something went wrong on our side.')}</p>
       </EmptyState>
     </main>
   )

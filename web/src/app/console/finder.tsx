@@ -75,7 +75,7 @@ const sources: readonly Source[] = [
   },
 ]
 
-const label = 'A name, an address, a payment or a screen'
+const label = 'A name, an email address, a payment or a screen'
 
 /**
  * The search field and the list below it. It is not react-aria's ComboBox, whose list opens outside of the dialog, where

@@ -66,7 +66,7 @@ function Emails({ person }: { person: Person }) {
   return (
     <SmallTable
       title="Emails"
-      nothing="No email so far"
+      nothing="No emails yet"
       headers={['Date', 'Subject', 'Kind', 'Status']}
       rows={person.emails.map(({ id, createdAt, subject, kind, status }) => ({
         key: id,
@@ -101,7 +101,7 @@ function History({ person }: { person: Person }) {
   return (
     <SmallTable
       title="Audit log"
-      nothing="Nothing so far"
+      nothing="Nothing yet"
       headers={['When', 'Who', 'What']}
       rows={person.audit.map((entry) => ({
         key: entry.id,

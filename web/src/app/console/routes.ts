@@ -186,7 +186,7 @@ export const consoleRoutes: RouteObject[] = [
     ),
     screen(
       paths.adminBulk,
-      { title: 'Many people at once', needs: 'GET /api/bulk-actions/{id}' },
+      { title: 'Bulk actions', needs: 'GET /api/bulk-actions/{id}' },
       async () => (await import('@/features/people/console/bulk-page')).BulkPage,
     ),
     screen(

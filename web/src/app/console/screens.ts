@@ -20,7 +20,7 @@ export type Screen = {
   label?: string
   /** Other words that admins look for it by, for Ctrl K. */
   keywords?: string
-  /** What can be done on the screen, for Ctrl K. */
+  /** Actions on the screen, for Ctrl K. */
   actions?: readonly Action[]
 }
 

@@ -63,8 +63,8 @@ export function TotpRequiredPage({ session, onDone }: { session: AdminSession; o
           Set up two-step sign-in
         </h1>
         <p className="mt-3 mb-8 max-w-text text-quiet">
-          You are signed in as <strong className="text-base-content">{session.username}</strong>. The console is open to
-          administrators with two-step sign-in only: after the password it asks for a code that your phone shows.
+          You are signed in as <strong className="text-base-content">{session.username}</strong>. Administrators need
+          two-step sign-in to use the console. After your password, the console asks for a code from your phone.
         </p>
         <TotpEnrolment owner="admin" onDone={onDone} />
         <Button tone="quiet" className="mt-10 -ml-4" onClick={logout}>

@@ -10,7 +10,7 @@ export function UnknownScreen() {
       level={1}
       action={<ButtonLink to={paths.admin}>Go to the Dashboard</ButtonLink>}
     >
-      <p>The console has no screen at this address.</p>
+      <p>There is no console screen at this address.</p>
     </EmptyState>
   )
 }

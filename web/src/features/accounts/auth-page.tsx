@@ -42,7 +42,7 @@ function SignIn() {
   return (
     <div className="page grid gap-x-16 gap-y-14 py-12 lg:grid-cols-[minmax(0,1fr)_minmax(0,26rem)] lg:py-20">
       <div className="max-w-text">
-        <h1 className="display-2">{selected === 'login' ? 'Welcome back' : 'Open your account'}</h1>
+        <h1 className="display-2">{selected === 'login' ? 'Welcome back' : 'Create your account'}</h1>
         <div className="mt-8">
           <Tabs label="Login or register" tabs={tabs} selected={selected} onSelect={select} />
         </div>

@@ -32,7 +32,7 @@ export function CodeStep({ form, action, busyLabel, onBack, children }: CodeStep
         label="Code"
         required
         error={error}
-        hint="The six digits that your authenticator app shows now, or one of your recovery codes."
+        hint="Enter the six-digit code from your authenticator app, or a recovery code."
       >
         {(control) => <CodeInput takesFocus {...control} {...form.register('code')} />}
       </Field>

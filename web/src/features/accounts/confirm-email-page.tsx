@@ -104,7 +104,7 @@ function SignInToConfirm({ token, offersNewPassword, onConfirmed }: SignInToConf
       takesFocus
     >
       {user ? (
-        <Notice tone="warning" title="This is the link of another account">
+        <Notice tone="warning" title="This link belongs to another account">
           <p>
             You are signed in as <span className="wrap-anywhere">{user.email}</span>. Log out first.
           </p>
@@ -119,8 +119,8 @@ function SignInToConfirm({ token, offersNewPassword, onConfirmed }: SignInToConf
         <section className="mt-8 flex flex-col gap-5 border-base-300 border-t pt-8">
           <h2 className="display-3">Set a new password</h2>
           <p>
-            Choose this if you did not create this account, or do not know its password. It removes everything that
-            opened the account before: password, PIN, passkeys and two-step sign-in. All devices are signed out.
+            Choose this if you did not create this account or do not know its password. It removes the password, PIN,
+            passkeys and two-step sign-in of the account, and signs out all devices.
           </p>
           <NewPasswordForm token={token} onConfirmed={onConfirmed} />
         </section>

@@ -38,7 +38,7 @@ function AskForLink({ onSent }: { onSent: (address: string) => void }) {
   return (
     <AccountFrame
       title="Forgot your password?"
-      lede="Tell us the email of your account, and we will send you a link to set a new password."
+      lede="Enter the email address of your account, and we will send you a link to set a new password."
     >
       <Form form={form} onSubmit={submit} refused="The link was not sent" isToasted>
         <TextField form={form} name="email" type="email" autoComplete="username" />
@@ -47,7 +47,7 @@ function AskForLink({ onSent }: { onSent: (address: string) => void }) {
             Send reset link
           </SubmitButton>
           <Link to={paths.auth} className="text-link flex min-h-11 items-center">
-            Back to login
+            Back to sign-in
           </Link>
         </div>
       </Form>
@@ -59,14 +59,14 @@ function CheckYourEmail({ address, onAgain }: { address: string; onAgain: () => 
   return (
     <AccountFrame title="Check Your Email" takesFocus>
       <p>
-        If there is an account for <strong className="break-all font-semibold">{address}</strong>, a link to set a new
-        password is on its way to it. The link expires in 1 hour and works once.
+        If there is an account for <strong className="break-all font-semibold">{address}</strong>, we have sent a link
+        to set a new password. The link expires in 1 hour and works once.
       </p>
       <p className="text-quiet">
-        Nothing there after a few minutes? Look among the unwanted mail, or ask for another link.
+        If you do not get the email within a few minutes, check your spam folder or ask for another link.
       </p>
       <div className="mt-2 flex flex-wrap gap-3">
-        <ButtonLink to={paths.auth}>Back to login</ButtonLink>
+        <ButtonLink to={paths.auth}>Back to sign-in</ButtonLink>
         <Button tone="outline" onClick={onAgain}>
           Send another link
         </Button>

@@ -59,7 +59,7 @@ function Closed({ title, message }: { title: string; message: string }) {
     <AccountFrame title={title} takesFocus>
       <p>{message}</p>
       <div className="mt-2 flex flex-wrap gap-3">
-        <ButtonLink to={user ? paths.membershipPlans : login}>{user ? 'See the plans' : 'Go to login'}</ButtonLink>
+        <ButtonLink to={user ? paths.membershipPlans : login}>{user ? 'See the plans' : 'Go to sign-in'}</ButtonLink>
         <ButtonLink tone="outline" to={paths.contact}>
           Contact us
         </ButtonLink>
@@ -110,7 +110,7 @@ function Open({ token, invitation }: { token: string; invitation: OpenInvitation
           <Address>{user.email}</Address>.
         </p>
         <Button className="mt-2 self-start" onClick={logout}>
-          Log out and continue
+          Sign out and continue
         </Button>
       </AccountFrame>
     )
@@ -119,8 +119,8 @@ function Open({ token, invitation }: { token: string; invitation: OpenInvitation
       title="You are invited"
       lede={
         invitation.hasAccount
-          ? 'Log in to accept your invitation, and choose your plan.'
-          : 'Open your account to accept your invitation, and choose your plan.'
+          ? 'Sign in to accept your invitation and choose your plan.'
+          : 'Create an account to accept your invitation and choose your plan.'
       }
     >
       <Notice tone="success" title="Your nomination has been approved">

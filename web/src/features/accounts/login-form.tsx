@@ -62,8 +62,8 @@ export function LoginForm({ email }: { email?: string }) {
           <>
             <h2 className="display-3">Two-step sign-in</h2>
             <CodeStep form={form} action="Login" busyLabel="Logging in…" onBack={startAgain}>
-              No phone and no recovery code? Write to us or call us: when we have made sure that it is you, we turn the
-              second step off.
+              No phone and no recovery code? Write to us or call us. We will confirm your identity and turn off two-step
+              sign-in.
             </CodeStep>
           </>
         ) : (
@@ -93,7 +93,7 @@ export function LoginForm({ email }: { email?: string }) {
           <PasskeyButton
             login={passkeyLogin}
             onSignedIn={welcome}
-            label={wantsCode ? 'Use a passkey instead' : 'Log in with a passkey'}
+            label={wantsCode ? 'Use a passkey instead' : 'Sign in with a passkey'}
           />
         </div>
       )}

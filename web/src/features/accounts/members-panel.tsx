@@ -12,7 +12,7 @@ const reasons = [
   },
   {
     title: 'A research hub',
-    text: 'The numbers on women in leadership, gathered by the women behind them.',
+    text: 'Research on women in leadership, by the women behind the numbers.',
   },
 ]
 

@@ -15,7 +15,7 @@ type PasskeyButtonProps<Answer> = {
 export function PasskeyButton<Answer>({
   login,
   onSignedIn,
-  label = 'Log in with a passkey',
+  label = 'Sign in with a passkey',
 }: PasskeyButtonProps<Answer>) {
   const toast = useToast()
   const hydrated = useHydrated()

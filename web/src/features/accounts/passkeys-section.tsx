@@ -95,7 +95,7 @@ export function PasskeysSection({ owner, lede, asksCode }: PasskeysSectionProps)
           onSent={() => setAdding(false)}
           onClose={() => setAdding(false)}
         >
-          <p>Your device then asks for your fingerprint, your face or its own code.</p>
+          <p>Your device then asks for your fingerprint, your face or its code.</p>
         </ReauthDialog>
       )}
       {removed && (
@@ -111,7 +111,7 @@ export function PasskeysSection({ owner, lede, asksCode }: PasskeysSectionProps)
           onSent={() => setRemoved(undefined)}
           onClose={() => setRemoved(undefined)}
         >
-          <p>It no longer opens your account. Your device may still offer it until you delete it there.</p>
+          <p>You can no longer sign in with it. Your device may still offer it until you delete it there.</p>
         </ReauthDialog>
       )}
     </AccountSection>

@@ -59,8 +59,8 @@ function ResetPasswordForm({ token, onDone }: { token: string; onDone: () => voi
       {details && !details.isVerified && (
         <Notice title="This also confirms your email address">
           <p>
-            The address of this account was never confirmed. Passkeys and two-step sign-in that were set up before are
-            removed, because someone else may have added them.
+            The email address of this account was never confirmed. We therefore remove its passkeys and two-step
+            sign-in, because someone else may have added them.
           </p>
         </Notice>
       )}
@@ -153,9 +153,9 @@ function PasswordIsSet() {
   useLater(() => navigate(paths.auth, { replace: true }), 3000)
   return (
     <AccountFrame title="Your password has been reset successfully" takesFocus>
-      <p>You can now log in with your new password. We are taking you there in a moment.</p>
+      <p>You can now sign in with your new password. We will take you there in a moment.</p>
       <ButtonLink to={paths.auth} className="mt-2 self-start">
-        Go to login
+        Go to sign-in
       </ButtonLink>
     </AccountFrame>
   )

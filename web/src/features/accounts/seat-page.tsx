@@ -68,7 +68,7 @@ function Closed({ message }: { message: string }) {
 function gift({ company, tierName, duration, restEndsAt }: SeatInvitation): ReactNode {
   return (
     <>
-      {company || 'A company'} has bought {tierName} for you{' '}
+      {company || 'A company'} bought {tierName} for you{' '}
       {restEndsAt ? `until ${date(restEndsAt)}` : terms[duration]}. It costs you nothing, and nothing is charged when it
       ends.
     </>
@@ -100,13 +100,13 @@ function Accept({ token, seat, user }: AcceptProps) {
       </p>
       {seat.email !== user.email && (
         <p className="wrap-anywhere text-quiet">
-          The invitation went to {seat.email}. You may accept it with this account if you are the person invited.{' '}
-          {seat.company || 'the company that has bought it'} can see which account has it, and can take it back.
+          The invitation went to {seat.email}. You can accept it with this account if you are the person who was
+          invited. {seat.company || 'the company that bought it'} can see which account has it, and can take it back.
         </p>
       )}
       <div role="alert" className="empty:hidden">
         {error && (
-          <Notice tone="danger" title="It was not accepted">
+          <Notice tone="danger" title="The membership was not accepted">
             <p>{messageOf(error, 'Please try again.')}</p>
           </Notice>
         )}
@@ -127,7 +127,7 @@ function SignIn({ seat }: { seat: SeatInvitation }) {
   return (
     <AccountFrame title="A membership for you" lede={gift(seat)}>
       <p>
-        {seat.hasAccount ? 'Please log in to accept it.' : 'Please open your account to accept it.'} The invitation is
+        {seat.hasAccount ? 'Please sign in to accept it.' : 'Please create an account to accept it.'} The invitation is
         open until {date(seat.expiresAt)}.
       </p>
       {seat.hasAccount ? (

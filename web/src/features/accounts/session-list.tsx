@@ -23,7 +23,7 @@ export function SessionList({ sessions, onEnd }: SessionListProps) {
             </span>
           </span>
           {session.isCurrent ? (
-            <Badge tone="outline">This one</Badge>
+            <Badge tone="outline">This session</Badge>
           ) : (
             <Button
               tone="quiet"

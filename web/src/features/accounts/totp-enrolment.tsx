@@ -96,7 +96,7 @@ function ConfirmStep({ owner, enrolment, onConfirmed, onCancel }: ConfirmStepPro
       <Form form={form} onSubmit={submit} className="flex max-w-md flex-col gap-5">
         <div>
           <p>
-            Scan the picture with an authenticator app on your phone, or type this secret into it for the account{' '}
+            Scan the QR code with an authenticator app on your phone. Or enter this secret in the app for the account{' '}
             <strong>{enrolment.account}</strong>:
           </p>
           <p className="mt-2 flex items-center gap-1">
@@ -109,7 +109,7 @@ function ConfirmStep({ owner, enrolment, onConfirmed, onCancel }: ConfirmStepPro
           </p>
         </div>
         <FormProblem form={form} title="Two-step sign-in is not on yet" />
-        <RuleField form={form} name="code" hint="The six digits that the app shows now.">
+        <RuleField form={form} name="code" hint="Enter the six-digit code from the app.">
           {(control) => <CodeInput takesFocus {...control} />}
         </RuleField>
         <div className="flex flex-wrap gap-3">
@@ -170,8 +170,8 @@ export function RecoveryCodeList({ owner, codes, onKept }: RecoveryCodeListProps
     <div ref={top} tabIndex={-1} className="flex flex-col gap-5">
       <Notice tone="warning" title="Save these recovery codes now">
         <p>
-          Each opens {owner === 'admin' ? 'the console' : 'your account'} once in place of a code of your app, when your
-          phone is lost. They are not shown again.
+          Each code opens {owner === 'admin' ? 'the console' : 'your account'} once if you lose your phone. They are not
+          shown again.
         </p>
       </Notice>
       <ol aria-label="Recovery codes" className="grid gap-x-8 gap-y-1.5 tabular-nums sm:grid-cols-2">
@@ -182,15 +182,15 @@ export function RecoveryCodeList({ owner, codes, onKept }: RecoveryCodeListProps
         ))}
       </ol>
       <div className="flex flex-wrap gap-3">
-        <Button onClick={onKept}>I have kept them</Button>
+        <Button onClick={onKept}>I have saved them</Button>
         <Button tone="outline" onClick={copy}>
           Copy the codes
         </Button>
       </div>
       <LeaveGuard
         dirty
-        title="Have you kept the recovery codes?"
-        loss="They are not shown again. New ones can be made on this page, with a code of your app."
+        title="Have you saved the recovery codes?"
+        loss="They are not shown again. You can create new ones on this page with a code from your app."
       />
     </div>
   )

@@ -60,7 +60,7 @@ function TotpOn({ owner, state, onRemoved }: TotpOnProps) {
       </p>
       {state.recoveryCodesLeft <= fewCodes && (
         <Notice tone="warning" title="You have few recovery codes left">
-          Make new ones before you need them.
+          Create new ones before you need them.
         </Notice>
       )}
       <div className="flex flex-wrap gap-3">
@@ -75,8 +75,8 @@ function TotpOn({ owner, state, onRemoved }: TotpOnProps) {
       </div>
       {state.isMandatory && (
         <p className="max-w-text text-quiet">
-          The settings ask every administrator for two-step sign-in, so it stays on. When you get a new phone, another
-          administrator can reset it for you.
+          The settings require two-step sign-in for administrators, so you cannot turn it off. If you get a new phone,
+          another administrator can reset it for you.
         </p>
       )}
       {asking === 'codes' && (
@@ -84,7 +84,7 @@ function TotpOn({ owner, state, onRemoved }: TotpOnProps) {
           title="New recovery codes"
           rules={reauthenticateMfaForm}
           asksCode
-          action="Make new codes"
+          action="Create new codes"
           harmless
           send={async (values) => setCodes((await renew.mutateAsync(values)).recoveryCodes)}
           onSent={() => setAsking(undefined)}
@@ -104,7 +104,7 @@ function TotpOn({ owner, state, onRemoved }: TotpOnProps) {
           action="Turn off"
           send={async (values) => {
             await remove.mutateAsync(values)
-            toast({ title: 'Two-step sign-in is off', description: `Your password alone opens ${opened[owner]}` })
+            toast({ title: 'Two-step sign-in is off', description: `Your password alone now opens ${opened[owner]}` })
           }}
           onSent={onRemoved}
           onClose={() => setAsking(undefined)}

@@ -56,7 +56,7 @@ export function DraftReminder() {
       <span className="page block py-2.5">
         You have started a nomination.{' '}
         <Link to={paths.register} className="text-link">
-          Continue with it
+          Continue
         </Link>
       </span>
     </p>

@@ -30,7 +30,7 @@ export function DraftLine({ notice, onStartAgain, onUndo }: DraftLineProps) {
     <div className="flex flex-wrap items-baseline gap-x-3 gap-y-1 empty:hidden">
       <p role="status" className="empty:hidden">
         {notice?.kind === 'restored' && `We restored your draft from ${dateAndTime(notice.lastSaved)}.`}
-        {notice?.kind === 'emptied' && 'The form is empty again, and your draft is deleted.'}
+        {notice?.kind === 'emptied' && 'The form is empty, and your draft is deleted.'}
       </p>
       {notice?.kind === 'restored' && (
         <LineButton busy={isBusy} onClick={startAgain}>
@@ -94,7 +94,7 @@ function words(state: SaveState): string {
     case 'saved':
       return `Saved ${timeOfDay(state.at)}`
     case 'failed':
-      return 'Not saved yet: stored on this device'
+      return 'Not saved yet. Stored on this device'
   }
 }
 
@@ -102,7 +102,7 @@ function words(state: SaveState): string {
 function news(state: SaveState): string {
   if (state.status === 'idle') return ''
   return state.status === 'failed'
-    ? 'Your draft was not saved. It is stored on this device, and we keep trying.'
+    ? 'Your draft was not saved. It is stored on this device, and we will keep trying.'
     : 'Your draft is saved as you type.'
 }
 
@@ -116,7 +116,7 @@ export function DraftLink({ form }: { form: NominationRuleForm }) {
     startTransition(async () => {
       try {
         await mailDraftLink()
-        setSaid(`The link is on its way to ${email}.`)
+        setSaid(`We have sent the link to ${email}.`)
       } catch (error) {
         setSaid(messageOf(error, 'The link could not be sent. Please try again.'))
       }

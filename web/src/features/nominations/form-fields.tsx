@@ -172,7 +172,7 @@ export function AccountNote({ user }: { user: SessionUser | null }) {
         <Link to={href(paths.auth, { redirect: paths.register })} className="text-link">
           sign in
         </Link>{' '}
-        and we fill in what we know about you.
+        and we will fill in your details.
       </Notice>
     </div>
   )

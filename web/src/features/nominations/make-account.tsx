@@ -17,10 +17,10 @@ export function signUpOf({ name, email, phone, city, state }: Known): SignUp {
 export function MakeAccount({ answers }: { answers: Known }) {
   return (
     <section className="border-base-300 border-t pt-6">
-      <p>Make an account to follow it without this link. What we know already is filled in.</p>
+      <p>Create an account to see your nomination without this link. We will fill in your details.</p>
       <div className="mt-3" onClickCapture={() => keepSignUp(signUpOf(answers))}>
         <ButtonLink tone="outline" to={signUpAddress}>
-          Make an account
+          Create an account
         </ButtonLink>
       </div>
     </section>

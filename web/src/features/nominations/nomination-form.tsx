@@ -100,7 +100,11 @@ function DraftedForm({ user }: { user: SessionUser | null }) {
         }}
       />
       <ErrorSummary form={form} rules={nominationForm} ref={summary} />
-      <YouFields ref={beginning} form={form} fixedEmail={user ? 'This is the email of your account.' : undefined} />
+      <YouFields
+        ref={beginning}
+        form={form}
+        fixedEmail={user ? 'This is the email address of your account.' : undefined}
+      />
       <BoardFields form={form} />
       <InterestFields form={form} />
       <Agreement form={form} />

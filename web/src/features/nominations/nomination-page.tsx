@@ -100,8 +100,8 @@ function NoNomination() {
         action={<ButtonLink to={paths.register}>Send your nomination</ButtonLink>}
       >
         <p>
-          If you sent a nomination without an account, open the link in the email that confirmed it. After that you find
-          it here.
+          If you sent a nomination without an account, open the link in the email that confirmed it. You can then see it
+          here.
         </p>
       </EmptyState>
     </div>

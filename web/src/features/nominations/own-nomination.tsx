@@ -90,7 +90,7 @@ function VerificationLink() {
         Email me the link
       </Button>
       <p role="status" className="wrap-anywhere mt-3 empty:hidden">
-        {isSuccess && `The link is on its way to ${email}. It works for 24 hours.`}
+        {isSuccess && `We have sent the link to ${email}. It works for 24 hours.`}
         {error && messageOf(error, 'The link could not be sent. Please try again.')}
       </p>
     </>
@@ -107,10 +107,10 @@ export function ApprovalNotice() {
   if (user && data?.isApproved)
     return <Notice tone="success" title="Your nomination has been approved. Please choose your plan." />
   return (
-    <Notice title="Memberships are by invitation">
+    <Notice title="Membership is by invitation">
       <p>
-        You can choose a plan as soon as your nomination has been approved: please open the link in the invitation that
-        we email you. Not nominated yet?{' '}
+        You can choose a plan as soon as your nomination has been approved. We will email you an invitation with a link.
+        Have you not sent a nomination yet?{' '}
         <Link to={paths.register} className="text-link">
           Send your nomination
         </Link>

@@ -16,13 +16,13 @@ type Words = { title: string; text: string; share: number; showsContact?: boolea
 const notices: Readonly<Record<Exclude<OwnStatus, 'none'>, Words>> = {
   unproved: {
     title: 'Your email address is not confirmed yet',
-    text: 'If you have sent a nomination with it, you can see here how far it is once you have confirmed that the address is yours: follow the link that we email you. Nothing else changes.',
+    text: 'If you sent a nomination with this address, confirm the address to see the status of your nomination here. We will email you a link.',
     share: 0,
     asksVerification: true,
   },
   submitted: {
     title: 'Your nomination has been received',
-    text: 'Our reviewers will read it, and you will hear from us within 48 hours of sending it. You can change it until they start.',
+    text: 'You will hear from us within 48 hours of sending it. You can change it until our reviewers start to read it.',
     share: 0.25,
   },
   in_review: {
@@ -31,23 +31,23 @@ const notices: Readonly<Record<Exclude<OwnStatus, 'none'>, Words>> = {
     share: 0.5,
   },
   info_requested: {
-    title: 'We have asked you something',
+    title: 'We have a question for you',
     text: 'We sent a question about your nomination to its email address. Please answer by email or here. The review then continues.',
     share: 0.5,
   },
   approved: {
     title: 'Your nomination has been approved',
-    text: 'We sent your invitation to the email address of your nomination. Its link leads you to the membership plans.',
+    text: 'We sent your invitation to the email address of your nomination. Open the link in it to choose a membership plan.',
     share: 1,
   },
   welcome: {
     title: 'Your nomination has been approved',
-    text: 'You are invited, and the membership plans are open to you.',
+    text: 'You are invited. You can now choose a membership plan.',
     share: 1,
   },
   declined: {
-    title: 'Your nomination was not taken up',
-    text: 'Our reviewers have read it with care and decided not to take it up this time. If you would like to ask about it, please write to us.',
+    title: 'Your nomination was not approved',
+    text: 'Our reviewers have read it carefully and decided not to approve it this time. If you have a question about this, please write to us.',
     share: 0,
     showsContact: true,
   },

@@ -51,7 +51,7 @@ export function OwnNominationView({ nomination, token, asOf }: ViewProps) {
             <SentAnswers answers={nomination.answers}>
               {can('amend') && (
                 <Button tone="outline" onClick={() => setAmending(true)}>
-                  Correct it
+                  Correct your answers
                 </Button>
               )}
             </SentAnswers>
@@ -76,7 +76,7 @@ function Clock({ nomination: { decidedAt, pausedAt, dueAt, secondsLeft }, asOf }
   const text = pausedAt
     ? 'The 48-hour clock is paused until you answer.'
     : isLate
-      ? `You should have heard from us by ${due}. We are sorry: please write to us.`
+      ? `You should have heard from us by ${due}. We are sorry for the delay. Please write to us.`
       : `You will hear from us by ${due}.`
   return <p className="mt-4 font-semibold">{text}</p>
 }
@@ -122,7 +122,7 @@ const happened: Readonly<Record<OwnStep['step'], string>> = {
   answer: 'You answered our question.',
   resume: 'The review continued.',
   approve: 'It was approved.',
-  decline: 'It was not taken up.',
+  decline: 'It was not approved.',
   amend: 'You corrected it.',
   withdraw: 'You withdrew it.',
   reopen: 'You sent it again.',
@@ -133,7 +133,7 @@ function History({ nomination }: { nomination: OwnNominationDetail }) {
   return (
     <section aria-labelledby={title}>
       <h2 id={title} className="display-3">
-        What has happened
+        History
       </h2>
       <ol className="mt-4 ml-1.5 border-base-300 border-l">
         <Point at={nomination.createdAt} text="Received" />
@@ -174,9 +174,9 @@ function Withdraw({ nomination, token }: { nomination: OwnNominationDetail; toke
   })
   return (
     <section className="border-base-300 border-t pt-6">
-      <p className="text-quiet">You no longer wish to be considered?</p>
+      <p className="text-quiet">Do you no longer want to be considered?</p>
       <Button tone="outline" className="mt-3" onClick={() => setOpen(true)}>
-        Withdraw it
+        Withdraw your nomination
       </Button>
       <Dialog open={isOpen} title="Withdraw your nomination?" onClose={() => setOpen(false)}>
         <DialogForm
@@ -205,9 +205,13 @@ function Reopen({ nomination, token }: { nomination: OwnNominationDetail; token:
       { version: nomination.version },
       {
         onSuccess: () =>
-          toast({ title: 'Your nomination is with us again', description: 'The 48-hour clock starts again.' }),
+          toast({ title: 'We have received your nomination again', description: 'The 48-hour clock starts again.' }),
         onError: (error) =>
-          toast({ title: 'It was not sent', description: messageOf(error, 'Please try again.'), destructive: true }),
+          toast({
+            title: 'Your nomination was not sent',
+            description: messageOf(error, 'Please try again.'),
+            destructive: true,
+          }),
       },
     )
   return (

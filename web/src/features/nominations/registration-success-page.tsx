@@ -19,7 +19,7 @@ function Follow() {
     )
   return (
     <ButtonLink tone="outline" to={signUpAddress}>
-      Make an account to follow it
+      Create an account to follow your nomination
     </ButtonLink>
   )
 }

@@ -83,7 +83,7 @@ export function BillingFields({
             form={form}
             name="state"
             hasDefault
-            hint={isCompany && gstin ? 'The GSTIN’s state counts.' : undefined}
+            hint={isCompany && gstin ? 'The state of the GSTIN applies.' : undefined}
           >
             {(control) => (
               <select className="select" {...control}>

@@ -91,7 +91,7 @@ function Documents({ payments }: { payments: readonly Purchase[] }) {
             </span>
             {waits ? (
               <span className="inline-flex min-h-11 items-center text-quiet max-sm:col-span-2">
-                Waiting for its IRN; we will email it
+                Waiting for its IRN. We will email it
               </span>
             ) : (
               <a

@@ -47,7 +47,7 @@ export function billingProblems(
     if (!values.legalName.trim()) problems.legalName = 'Please enter the company’s legal name'
     if (!values.address.trim()) problems.address = 'Please enter the company’s address'
   } else if (needsAddress && !values.address.trim()) {
-    problems.address = `Please enter ${whose} address: an invoice of ₹50,000 or more must show it`
+    problems.address = `Please enter ${whose} address, because an invoice of ₹50,000 or more must show it`
   }
   if (values.country !== 'IN') return problems
   if (!stateOf(values)) problems.state = `Please choose ${whose} state`

@@ -11,9 +11,9 @@ export const leftForCommonPage = tabMark('left-for-common-payment-page')
 export function CommonPageNotice() {
   return (
     <Notice tone="warning" title="Our office confirms this payment">
-      Razorpay cannot create a personal payment page for you at the moment, so you pay on a shared page. Please enter
+      Razorpay cannot create a personal payment page for you right now, so you will pay on a shared page. Please enter
       the same email address and phone number there. Your membership starts when our office has confirmed the payment.
-      We will write to you then. Press the button again if you agree.
+      We will email you then. Press the button again if you agree.
     </Notice>
   )
 }

@@ -19,7 +19,7 @@ const monthly: Mandate = {
 describe('what a mandate does, in words', () => {
   it('names what stays unpaid after it was revived', () => {
     expect(mandateWords({ ...monthly, arrears: '1416' })).toContain(
-      '₹1,416 that was due while your bank refused the charges was not paid. We do not charge it automatically later.',
+      '₹1,416 that was due while your bank declined the charges was not paid. We will not charge it automatically.',
     )
     expect(mandateWords(monthly)).not.toContain('was not paid')
   })

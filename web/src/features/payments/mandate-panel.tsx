@@ -40,8 +40,9 @@ export function MandatePanel({ mandate, accessUntil }: { mandate: Mandate; acces
       done: ({ subscription }) =>
         subscription && !subscription.isCancelConfirmed
           ? {
-              title: 'Cancellation Stored',
-              description: 'The payment service has not confirmed it yet. We keep trying and email you when it has.',
+              title: 'Cancellation Recorded',
+              description:
+                'The payment service has not confirmed it yet. We will keep trying and email you when it has.',
             }
           : { title: 'Renewal Cancelled', description: 'You will not be charged again.' },
       failed: 'Cancellation Failed',
@@ -122,7 +123,7 @@ export function MandatePanel({ mandate, accessUntil }: { mandate: Mandate; acces
         onConfirm={pauseRenewal}
         onClose={() => setAsksPause(false)}
       >
-        <p>Nothing is charged until you resume it here. Unless you do, your membership ends {until}.</p>
+        <p>Nothing is charged until you resume it here. If you do not resume it, your membership ends {until}.</p>
       </Confirm>
       <Confirm
         open={asks}
@@ -134,8 +135,8 @@ export function MandatePanel({ mandate, accessUntil }: { mandate: Mandate; acces
         onClose={() => setAsks(false)}
       >
         <p>
-          You are not charged again, and your membership ends {until}. Until then you can change your mind: choose
-          “Renew again” here, and the renewal continues.
+          You will not be charged again, and your membership ends {until}. If you change your mind before then, choose
+          “Renew again” here.
         </p>
       </Confirm>
     </section>
@@ -152,25 +153,25 @@ export function mandateWords(mandate: Mandate): string {
   const amount = exactPrice(mandate.amount, mandate.currency)
   const unpaid = exactPrice(mandate.arrears, mandate.currency)
   if (mandate.cancelAtPeriodEnd && !mandate.isCancelConfirmed)
-    return 'You have cancelled the renewal. The payment service has not confirmed it yet. We keep trying and email you when it has. If you are charged before then, we refund it automatically.'
+    return 'You have cancelled the renewal. The payment service has not confirmed it yet. We will keep trying and email you when it has. If you are charged before then, we refund it automatically.'
   if (mandate.cancelAtPeriodEnd) return 'You have cancelled the renewal. You will not be charged again.'
   switch (mandate.state) {
     case 'pending':
       return `Your bank declined the last charge of ${amount}. We will try again over the next few days. Please don’t buy the plan a second time.`
     case 'halted':
-      return `Your bank has refused the charge several times, and we will not try again. ${
+      return `Your bank has declined the charge several times, and we will not try again. ${
         Number(mandate.arrears) > Number(mandate.amount) ? `${unpaid} is now due. ` : ''
-      }Update your card or account to pay the open charge of ${amount}. Or choose the plan again, and the old mandate ends.`
+      }Update your card or account to pay the open charge of ${amount}. Or choose the plan again, which ends the old mandate.`
     case 'paused':
-      return 'The mandate is paused, so nothing is charged. Resume it here; if you paused it in your UPI app, resume it there.'
+      return 'The mandate is paused, so nothing is charged. Resume it here or, if you paused it in your UPI app, in that app.'
     case 'authenticated':
       return mandate.nextChargeAt
         ? `The first charge of ${amount} is made on ${date(mandate.nextChargeAt)}. You can cancel at any time before then.`
-        : 'The first charge is still to come. You can cancel at any time before then.'
+        : 'The first charge has not been made yet. You can cancel at any time before then.'
   }
   return `We charge ${amount} through your mandate ${mandate.duration === 'annual' ? 'every year' : 'every month'} until you cancel. If you cancel, you keep what you have paid for.${
     Number(mandate.arrears) > 0
-      ? ` ${unpaid} that was due while your bank refused the charges was not paid. We do not charge it automatically later.`
+      ? ` ${unpaid} that was due while your bank declined the charges was not paid. We will not charge it automatically.`
       : ''
   }`
 }

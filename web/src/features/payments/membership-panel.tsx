@@ -9,7 +9,7 @@ import { termOf } from './term'
 const badges: Readonly<Record<Membership['status'], { label: string; tone: BadgeTone }>> = {
   active: { label: 'Active', tone: 'success' },
   ended: { label: 'Ended', tone: 'outline' },
-  grace: { label: 'In grace', tone: 'warning' },
+  grace: { label: 'In grace period', tone: 'warning' },
   upcoming: { label: 'Starts later', tone: 'outline' },
   revoked: { label: 'Ended', tone: 'outline' },
 }

@@ -21,7 +21,7 @@ export function offerOf(mine: Mine, tier: { id: string; duration: string }): Off
   const holds = hasAccess && membership?.tierId === tier.id
   const badge = holds ? 'Your membership' : undefined
   if (hasAccess && membership?.endsAt === null) {
-    if (holds) return { forSale: false, badge, note: 'You have it for life.' }
+    if (holds) return { forSale: false, badge, note: 'You have this membership for life.' }
     if (tier.duration !== 'lifetime')
       return { forSale: false, note: 'You are a member for life, so there is nothing to renew.' }
     return { forSale: true }
@@ -46,7 +46,7 @@ export function offerOf(mine: Mine, tier: { id: string; duration: string }): Off
     const end = date(accessEnd(mine))
     // The tier's text says that it renews. That is untrue for a cancelled mandate and for terms paid one by one.
     const note = holds
-      ? `Yours ends on ${end} and does not renew. If you buy it now, the new term starts then.`
+      ? `Your membership ends on ${end} and does not renew. If you buy it now, the new term starts then.`
       : `It starts when the term that you have paid for ends, on ${end}.`
     return { forSale: true, badge, note }
   }

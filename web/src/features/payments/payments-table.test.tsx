@@ -38,7 +38,7 @@ it('says of a checkout that was left that nothing was charged', () => {
 
 it('says of a bank transfer when it is booked', () => {
   const text = drawn({ kind: 'offline' })
-  expect(text).toContain('when the whole amount has reached our account')
+  expect(text).toContain('when the full amount has reached our account')
   expect(text).not.toContain('nothing was charged')
 })
 

@@ -15,7 +15,7 @@ export function PaymentsTable({ payments }: { payments: readonly Purchase[] }) {
   return (
     <div className="overflow-x-auto">
       <table className="w-full text-left tabular-nums">
-        <caption className="sr-only">Your payments, the newest first</caption>
+        <caption className="sr-only">Your payments, newest first</caption>
         <thead className="hidden border-base-content border-b text-quiet text-sm md:table-header-group">
           <tr>
             {['Date', 'Plan', 'Amount', 'Status', 'Method', 'Receipt'].map((title) => (
@@ -66,7 +66,7 @@ function PaymentRow({ payment }: { payment: Purchase }) {
         {methods[payment.paymentMethod] ?? payment.paymentMethod}
       </td>
       <td className={`${cell} max-md:col-span-2`}>
-        {payment.documents[0]?.waits && <span className="text-quiet">Waits for its IRN</span>}
+        {payment.documents[0]?.waits && <span className="text-quiet">Waiting for its IRN</span>}
         {payment.hasInvoice && !payment.documents[0]?.waits && (
           <a href={invoicePath(payment.id)} download className="text-link inline-flex min-h-11 items-center">
             Download
@@ -100,17 +100,17 @@ const statuses: Readonly<Record<Purchase['status'], { label: string; tone: Badge
 /** Explains the next step of an unfinished payment, so that the member does not pay again. */
 function noteOf({ isUnderReview, isAfterCancellation, isBeingRefunded, status, kind }: Purchase): string {
   if (isAfterCancellation && isBeingRefunded)
-    return 'You were charged after your mandate had been cancelled. We are refunding the whole amount. You don't need to do anything.'
+    return 'You were charged after your mandate had been cancelled. We are refunding the whole amount. You don’t need to do anything.'
   if (isAfterCancellation && status === 'completed')
-    return 'You were charged after your mandate had ended. Our office is checking it. You don't need to do anything.'
+    return 'You were charged after your mandate had ended. Our office is checking it. You don’t need to do anything.'
   if (isUnderReview)
     return 'The amount that arrived is not the amount due. We will either start the membership or refund the payment. Please don’t pay again.'
   if (status === 'authorized')
     return 'Your bank has approved the payment, and we are waiting for the money. Please don’t pay again.'
   if (status === 'failed')
-    return 'This did not go through. If your bank took the money, we will either record it here or refund it.'
+    return 'This payment did not go through. If your bank took the money, we will either record it here or refund it.'
   if (status !== 'pending') return ''
   return kind === 'offline'
-    ? 'We will record it when the whole amount has reached our account.'
-    : 'No payment has arrived. If you have not paid, you were not charged and do not need to do anything.'
+    ? 'We will record it when the full amount has reached our account.'
+    : 'No payment has arrived. If you have not paid, you were not charged and don’t need to do anything.'
 }

@@ -164,7 +164,7 @@ function Fields({ tier, user, billing, onCancel, onOrder }: PurchaseFormProps & 
       {quote?.renews ? (
         <p className="text-quiet text-sm">Codes apply only to memberships that are paid once.</p>
       ) : (
-        <RuleField form={form} name="couponCode" hint="If you were given one. It lowers the price before tax.">
+        <RuleField form={form} name="couponCode" hint="If you have one. It lowers the price before tax.">
           {(control) => (
             <div className="flex gap-2">
               <input
@@ -183,7 +183,7 @@ function Fields({ tier, user, billing, onCancel, onOrder }: PurchaseFormProps & 
       )}
       {quote?.firstChargeAt && (
         <Notice title={`Your new membership starts on ${date(quote.firstChargeAt)}`}>
-          Your present membership ends then. Nothing is charged today.
+          Your current membership ends on that day. Nothing is charged today.
         </Notice>
       )}
       {quote && <PriceTable {...quote} withoutTotal />}
@@ -217,7 +217,7 @@ function Footer({ total, children }: { total: string | undefined; children: Reac
       </p>
       <p className="mt-1 mb-3 text-quiet text-sm">
         By paying you accept the <LegalLink to={paths.terms}>terms</LegalLink> and the{' '}
-        <LegalLink to={paths.refund}>refund rule</LegalLink>.
+        <LegalLink to={paths.refund}>refund policy</LegalLink>.
       </p>
       <div className="flex flex-wrap-reverse gap-2 sm:gap-3 max-sm:[&>*]:px-2.5">{children}</div>
     </div>

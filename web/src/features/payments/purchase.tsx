@@ -67,7 +67,7 @@ export function Purchase({ tiers, admission, refusal, onFocusBack, children }: P
 
   useEffect(() => {
     if (!needsSignIn || !chosenId) return
-    toast({ title: 'Login Required', description: 'Please sign in or open an account to choose a plan.' })
+    toast({ title: 'Login Required', description: 'Please sign in or create an account to choose a plan.' })
     // Replaces the choice in the history, so that Back leads to the plans and not to the sign-in again.
     navigate(href(paths.auth, { redirect: paths.membershipPlans, tierId: chosenId }), { replace: true })
   }, [needsSignIn, chosenId, toast, navigate])

@@ -55,7 +55,7 @@ function Standing({ renewal, token }: { renewal: Renewal; token: string }) {
     return (
       <>
         <p className="lede mt-6">
-          {tierName} is renewed already{validUntil && `, until ${date(validUntil)}`}. There is nothing to pay.
+          {tierName} is already renewed{validUntil && `, until ${date(validUntil)}`}. There is nothing to pay.
         </p>
         <ButtonLink to={paths.accountBilling} className="mt-8">
           Your membership
@@ -65,13 +65,13 @@ function Standing({ renewal, token }: { renewal: Renewal; token: string }) {
   if (state === 'plans')
     return (
       <Elsewhere tierId={renewal.membershipTierId}>
-        {tierName} is paid for on the page of the plans now, where you can also tell us to whom the invoice is made out.
+        {tierName} can now be renewed on the membership plans page, where you can also enter who the invoice is for.
       </Elsewhere>
     )
   return (
     <Elsewhere>
       {tierName}, which {Date.parse(endsAt) > Date.now() ? 'ends' : 'ended'} on {date(endsAt)}, can no longer be renewed
-      by this link.
+      with this link.
     </Elsewhere>
   )
 }
@@ -119,7 +119,7 @@ function Open({ renewal, token }: { renewal: Renewal; token: string }) {
   return (
     <>
       <p className="lede mt-6">
-        {tierName} {hasEnded ? 'ended' : 'ends'} on {date(endsAt)}. You pay once for {terms[duration]}; nothing is
+        {tierName} {hasEnded ? 'ended' : 'ends'} on {date(endsAt)}. You pay once for {terms[duration]}. Nothing is
         charged automatically.
       </p>
       <p className="mt-3 text-quiet">
@@ -141,7 +141,7 @@ function Open({ renewal, token }: { renewal: Renewal; token: string }) {
       <Button className="mt-8" busy={isPending || isLeaving} onClick={pay}>
         Pay {exactPrice(breakdown.totalAmount, currency)}
       </Button>
-      <p className="mt-3 text-quiet text-sm">The payment page of Razorpay opens. Your receipt comes by email.</p>
+      <p className="mt-3 text-quiet text-sm">Razorpay’s payment page opens. We email you the receipt.</p>
     </>
   )
 }

@@ -94,7 +94,7 @@ export function SeatState({ seat }: { seat: Seat }) {
 }
 
 function sentence(seat: Seat): string {
-  const as = seat.state === 'taken' && seat.invitedAs ? ` You had invited ${seat.invitedAs}.` : ''
+  const as = seat.state === 'taken' && seat.invitedAs ? ` You invited ${seat.invitedAs}.` : ''
   return `${standing(seat)}${as}`
 }
 
@@ -102,7 +102,7 @@ function standing({ state, isExpired, expiresAt, invitedAt, startsAt, endsAt, re
   if (state === 'invited')
     return isExpired
       ? `The invitation of ${date(invitedAt)} has expired. Please send it again.`
-      : `On ${date(invitedAt)}; can be accepted until ${date(expiresAt)}.`
+      : `Invited on ${date(invitedAt)}. Can be accepted until ${date(expiresAt)}.`
   if (state === 'open' && restEndsAt) return `The rest of its term runs until ${date(restEndsAt)}.`
   if (state !== 'taken') return ''
   if (!endsAt) return `For life, since ${date(startsAt)}.`
@@ -173,7 +173,7 @@ function InviteDialog({ kind, seat, onClose }: { kind: 'invite' | 'reassign'; se
     >
       {isTaken
         ? `The membership of ${seat.name || seat.email} ends immediately, and they get an email. The person who accepts this invitation gets the rest of the term.`
-        : 'They get an email with a link. When they have signed in or created an account, the membership is theirs.'}
+        : 'They get an email with a link. Their membership starts when they sign in or create an account and accept it.'}
     </FormDialog>
   )
 }

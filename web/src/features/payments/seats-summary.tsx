@@ -22,7 +22,7 @@ export function SeatsSummary() {
         ))}
       </ul>
       <ButtonLink to={paths.accountBilling} tone={isFree ? 'primary' : 'outline'} className="mt-5">
-        {isFree ? 'Invite your team' : 'See who has them'}
+        {isFree ? 'Invite your team' : 'See who has the seats'}
       </ButtonLink>
     </section>
   )

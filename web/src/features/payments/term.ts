@@ -2,11 +2,11 @@ import { date } from '@/lib/formats'
 import type { Entitlement, Membership } from './api'
 
 // The reasons why a membership was revoked.
-const refunded = 'The payment was refunded, and this membership has ended with it.'
+const refunded = 'The payment was refunded, so this membership has ended.'
 const revocations = new Map([
-  ['dispute', 'Your bank has taken the payment back, and this membership has ended with it.'],
-  ['bounced', 'The payment did not go through at the bank, and this membership has ended with it.'],
-  ['seat', 'The company that had bought this membership for you has given it to another person.'],
+  ['dispute', 'Your bank has taken the payment back, so this membership has ended.'],
+  ['bounced', 'The payment did not go through at the bank, so this membership has ended.'],
+  ['seat', 'The company that bought this membership for you has given it to another person.'],
   ['office', 'We have ended this membership. If you have a question about this, please write to us.'],
 ])
 
@@ -37,7 +37,7 @@ export function termOf(
     return {
       share: 0,
       figure: '–',
-      unit: 'not in force',
+      unit: 'not active',
       sentence: revocations.get(entitlement?.endReason ?? '') ?? refunded,
     }
   if (status === 'upcoming')
@@ -78,7 +78,7 @@ export function termOf(
     figure: String(left),
     unit: left === 1 ? 'day left' : 'days left',
     sentence: isGift
-      ? `You are our guest from ${date(start)} to ${date(end)}. It costs nothing, and it does not renew.`
+      ? `Your complimentary membership runs from ${date(start)} to ${date(end)}. It does not renew, and nothing is charged.`
       : `From ${date(start)} to ${date(end)}.`,
   }
 }

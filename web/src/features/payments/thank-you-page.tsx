@@ -11,7 +11,7 @@ import { verifyLink } from './api'
 import { patience } from './checkout'
 import { leftForCommonPage } from './common-payment-page'
 
-const receiptStep = 'Your receipt is on its way to your inbox, as a PDF'
+const receiptStep = 'We will email you the receipt as a PDF'
 const steps = [
   'Personal outreach by the circle’s office within 48 hours',
   'An invitation to the next monthly session, 90 minutes online',
@@ -23,7 +23,7 @@ const texts: Readonly<Record<Exclude<Standing, 'none'>, { chapter: string; title
   paid: {
     chapter: 'Payment received',
     title: 'Thank you, and welcome to the circle',
-    text: 'Your payment has reached us. Your membership page shows your membership.',
+    text: 'We have received your payment. You will find your membership in your account.',
   },
   asking: {
     chapter: 'One moment',
@@ -33,27 +33,27 @@ const texts: Readonly<Record<Exclude<Standing, 'none'>, { chapter: string; title
   'under-way': {
     chapter: 'Nearly there',
     title: 'Thank you. Your bank has not confirmed the payment yet',
-    text: 'Some payments take longer. Please don’t pay again. We keep checking, and will write to you as soon as it is confirmed.',
+    text: 'Some payments take longer. Please don’t pay again. We will keep checking and email you as soon as it is confirmed.',
   },
   returned: {
     chapter: 'Refunded',
     title: 'This payment was refunded',
-    text: 'We received your payment and refunded it. Your membership page shows your current membership.',
+    text: 'We received your payment and refunded it. You will find your current membership in your account.',
   },
   'by-hand': {
     chapter: 'Nearly there',
     title: 'Thank you. Our office will confirm your payment',
-    text: 'If you have paid, your membership starts as soon as our office has matched the payment. We will write to you then. Please don’t pay again.',
+    text: 'If you have paid, your membership starts as soon as our office has confirmed the payment. We will email you then. Please don’t pay again.',
   },
   refused: {
     chapter: 'Not confirmed',
     title: 'We could not confirm this payment',
-    text: 'The link to this page does not match a payment to us. If money has left your account, we will find the payment and write to you. Please don’t pay again.',
+    text: 'The link to this page does not match a payment to us. If you were charged, we will find the payment and email you. Please don’t pay again.',
   },
 }
 
 /** The text for a purchase that was free with a code. It has no payment and no receipt. */
-const free = { chapter: 'Nothing to pay', text: 'With your code it cost nothing, so there is no invoice.' }
+const free = { chapter: 'Nothing to pay', text: 'Your code covered the whole price, so there is no invoice.' }
 
 /** Thanks a buyer for their payment. Without a payment, it redirects to the home page. */
 export function ThankYouPage() {
@@ -74,7 +74,7 @@ export function ThankYouPage() {
           <p className="chapter">{chapter}</p>
           <h1 className="display-1 mt-4">{title}</h1>
           <p className="lede mt-6">
-            {isActive && from.sentence && !from.isFree ? `Your payment has reached us. ${from.sentence}` : text}
+            {isActive && from.sentence && !from.isFree ? `We have received your payment. ${from.sentence}` : text}
             {from?.isFree && from.sentence && ` ${from.sentence}`}
           </p>
         </div>
@@ -87,7 +87,7 @@ export function ThankYouPage() {
         </div>
         {config && (
           <p className="mt-8 text-quiet">
-            Something not right? Write to{' '}
+            Is something wrong? Write to{' '}
             <a href={`mailto:${config.contactEmail}`} className="text-link">
               {config.contactEmail}
             </a>{' '}
@@ -103,7 +103,7 @@ export function ThankYouPage() {
 function Steps({ hasReceipt }: { hasReceipt: boolean }) {
   return (
     <>
-      <h2 className="display-3 mt-12">What comes next</h2>
+      <h2 className="display-3 mt-12">What happens next</h2>
       <ol className="mt-4 border-base-300 border-b">
         {(hasReceipt ? [receiptStep, ...steps] : steps).map((step, index) => (
           <li key={step} className="flex items-baseline gap-5 border-base-300 border-t py-4">

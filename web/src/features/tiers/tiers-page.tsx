@@ -37,8 +37,8 @@ export function TiersPage({ busyId, onChoose, offerOf, notice }: TiersPageProps)
       </p>
       {isClosed && (
         <div className="mt-8 max-w-text">
-          <Notice tone="warning" title="Memberships can’t be bought at the moment">
-            We are still setting up payment. Please write to us, and we will tell you as soon as it is ready.
+          <Notice tone="warning" title="Memberships can’t be bought right now">
+            We are still setting up payment. Please write to us, and we will email you as soon as it is ready.
           </Notice>
         </div>
       )}
@@ -92,7 +92,7 @@ function Questions() {
     >
       <div className="max-w-text">
         <h2 id="tier-questions" className="display-3">
-          Not sure which plan is yours?
+          Not sure which plan to choose?
         </h2>
         <p className="mt-2 text-quiet">Write to us before you decide. Fees are paid in full and are not refunded.</p>
       </div>

@@ -36,8 +36,8 @@ export function AccountPage() {
       />
       {session?.via === 'user' ? (
         <>
-          <Notice title="You are here with your member’s account">
-            Its password, its passkeys and its two-step sign-in are those of the site: you find them{' '}
+          <Notice title="You are signed in with your member account">
+            You can change its password, passkeys and two-step sign-in{' '}
             <Link to={paths.accountSecurity} className="text-link">
               under Security in your account
             </Link>
@@ -63,7 +63,7 @@ function OwnAccount() {
         <TotpPanel owner="admin" state={me} />
         <PasskeysSection
           owner="admin"
-          lede="A passkey is both steps at once. While you have one, your password alone does not open the console."
+          lede="A passkey replaces both the password and the code. While you have one, your password alone is not enough to sign in to the console."
           asksCode={me.secondFactor}
         />
         <PasswordSection owner="admin" asksCode={me.secondFactor} lede="When you change it, your other sessions end." />
@@ -88,7 +88,7 @@ function OwnEmail({ me }: { me: OwnAdmin }) {
         </p>
       ) : (
         <Notice tone="warning" title="No email address yet">
-          <p>If someone changed your password or your two-step sign-in, we could not notify you.</p>
+          <p>Without an address, we cannot notify you if someone changes your password or your two-step sign-in.</p>
         </Notice>
       )}
       <Button tone="outline" className="mt-5" onClick={() => setChanging(true)}>
@@ -117,7 +117,7 @@ function OwnEmail({ me }: { me: OwnAdmin }) {
           onSent={() => setChanging(false)}
           onClose={() => setChanging(false)}
         >
-          <p>{me.email && `An email to ${me.email} tells of the change. `}Your other sessions end.</p>
+          <p>{me.email && `An email to ${me.email} confirms the change. `}Your other sessions end.</p>
         </ReauthDialog>
       )}
     </AccountSection>

@@ -47,12 +47,12 @@ export function InviteDialog({ asksCode, onDone, onClose }: AdminDialogProps) {
       refused="The invitation was not sent"
       send={async (values) => {
         const { email } = await mutateAsync(values)
-        toast({ title: 'Invitation sent', description: `${email} has 72 hours to follow it` })
+        toast({ title: 'Invitation sent', description: `${email} has 72 hours to accept it` })
       }}
       onSent={onDone}
       onClose={onClose}
     >
-      <p>They are sent a link to choose their password, and then see what their role includes.</p>
+      <p>They get an email with a link to choose their password.</p>
     </ReauthDialog>
   )
 }
@@ -61,7 +61,7 @@ export function InviteDialog({ asksCode, onDone, onClose }: AdminDialogProps) {
 function RoleField({ form }: { form: RuleForm<'role'> }) {
   const role = useWatch({ control: form.control, name: 'role' as string }) as Role | ''
   return (
-    <RuleField form={form} name="role" hint={role ? roleWords[role] : 'What they may do in this console.'}>
+    <RuleField form={form} name="role" hint={role ? roleWords[role] : 'What they can do in this console.'}>
       {(control) => (
         <select className="select" {...control}>
           <option value="">Please choose</option>
@@ -92,12 +92,12 @@ export function RoleDialog({ admin: { id, username, role }, asksCode, onDone, on
       harmless
       send={async (values) => {
         const { role } = await mutateAsync({ id, values })
-        toast({ title: 'Role changed', description: `${username} is ${roleLabels[role]} now` })
+        toast({ title: 'Role changed', description: `${username} is now ${roleLabels[role]}` })
       }}
       onSent={onDone}
       onClose={onClose}
     >
-      <p>Their role is {roleLabels[role]}. If you change it, they are signed out everywhere and must sign in again.</p>
+      <p>Their role is {roleLabels[role]}. If you change it, we sign them out everywhere.</p>
     </ReauthDialog>
   )
 }
@@ -144,20 +144,20 @@ export function GrantDialog({ asksCode, onDone, onClose }: AdminDialogProps) {
       )}
       asksCode={asksCode}
       action="Give admin rights"
-      refused="No rights were given"
+      refused="The rights were not given"
       send={async (values) => {
         const { name } = await mutateAsync(values)
         toast({
           title: 'Admin rights given',
-          description: `${name} signs in again with their own password to use the console`,
+          description: `${name} can sign in to the console with their own password`,
         })
       }}
       onSent={onDone}
       onClose={onClose}
     >
       <p>
-        They become an owner: they can do everything that you can. Wherever they are signed in now they are signed out,
-        and sign in again with the password of their own account. If the account has a PIN, it is removed.
+        They become an owner and can do everything that you can. We sign them out everywhere. They then sign in again
+        with their own password. If the account has a PIN, it is removed.
       </p>
     </ReauthDialog>
   )
@@ -177,12 +177,12 @@ export function WithdrawDialog({ member: { id, name }, asksCode, onDone, onClose
       action="Withdraw"
       send={async (reauthentication) => {
         await mutateAsync({ id, reauthentication })
-        toast({ title: 'Done', description: `${name} is a member like any other now` })
+        toast({ title: 'Done', description: `${name} no longer has admin rights` })
       }}
       onSent={onDone}
       onClose={onClose}
     >
-      <p>They are signed out everywhere immediately. The membership does not change.</p>
+      <p>We sign them out everywhere immediately. Their membership does not change.</p>
     </ReauthDialog>
   )
 }

@@ -88,7 +88,7 @@ export function AdminLoginCard({ onSignedIn, notice }: AdminLoginCardProps) {
         <PasskeyButton
           login={passkeyLogin}
           onSignedIn={welcome}
-          label={wantsCode ? 'Use a passkey instead' : 'Log in with a passkey'}
+          label={wantsCode ? 'Use a passkey instead' : 'Sign in with a passkey'}
         />
       </div>
       {!wantsCode && <OtherWays />}

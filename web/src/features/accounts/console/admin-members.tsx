@@ -21,7 +21,7 @@ export function AdminMembers({ asksCode }: { asksCode: boolean }) {
             Members with admin rights
           </h2>
           <p className="mt-1 text-quiet">
-            They open the console with their own account of the site, without two-step sign-in.
+            They sign in to the console with their member account, without two-step sign-in.
           </p>
         </div>
         <Button tone="outline" onClick={() => setGranting(true)}>
@@ -30,9 +30,9 @@ export function AdminMembers({ asksCode }: { asksCode: boolean }) {
       </div>
       {members?.some(({ isAdmitted }) => !isAdmitted) && (
         <div className="mt-5">
-          <Notice tone="warning" title="These rights do not work at present">
-            Two-step sign-in is mandatory, and members’ accounts have none. Invite each person who needs the console as
-            an administrator.
+          <Notice tone="warning" title="These rights do not work at the moment">
+            The console requires two-step sign-in, which member accounts do not have. Invite each person who needs the
+            console as an administrator.
           </Notice>
         </div>
       )}

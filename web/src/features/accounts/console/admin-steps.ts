@@ -21,13 +21,13 @@ export const stepWords: Record<AdminStep, StepWords> = {
     label: 'Deactivate',
     title: (name) => `Deactivate ${name}?`,
     consequence:
-      'Every session of this account ends immediately, and it cannot sign in until an administrator reactivates it. An unused invitation stops working.',
+      'All sessions of this account end immediately, and it cannot sign in until an administrator reactivates it. An open invitation stops working.',
     done: (name) => `${name} can no longer use the console`,
   },
   reactivate: {
     label: 'Reactivate',
     title: (name) => `Reactivate ${name}?`,
-    consequence: 'The account can sign in again as it did before, two-step sign-in included.',
+    consequence: 'The account can sign in again as before, with its two-step sign-in.',
     done: (name) => `${name} can use the console again`,
     harmless: true,
   },
@@ -35,8 +35,8 @@ export const stepWords: Record<AdminStep, StepWords> = {
     label: 'Reset two-step sign-in',
     title: (name) => `Reset the two-step sign-in of ${name}?`,
     consequence:
-      'Do this only if they have lost both their phone and their recovery codes, and only after you have spoken to them. Every session of the account ends, the password alone opens it, and we email them about it.',
-    done: (name) => `${name} now signs in with the password alone`,
+      'Do this only if they have lost both their phone and their recovery codes, and only after you have spoken to them. All sessions of the account end. They can then sign in with the password alone. We email them about it.',
+    done: (name) => `${name} can now sign in with the password alone`,
   },
 }
 

@@ -38,7 +38,7 @@ export function AdminsPage() {
     <>
       <PageHead
         title="Administrators"
-        lede="Who may use this console. Each has an account of their own, so that the audit log can tell who did what."
+        lede="The people who can use this console. Each has their own account, so that the audit log shows who did what."
         actions={<Button onClick={() => setInviting(true)}>Invite an administrator</Button>}
       />
       <ListToolbar list={list} columns={columns} searchLabel="Search administrators" placeholder="Username or email" />

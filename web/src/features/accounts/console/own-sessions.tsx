@@ -19,7 +19,7 @@ export function OwnSessions() {
   return (
     <AccountSection
       title="Sessions"
-      lede="Where you are signed in. A session ends after twelve hours, or when it was not used for one hour."
+      lede="Where you are signed in. A session ends after twelve hours, or after one hour without activity."
     >
       {error && <LoadError title="Your sessions could not be read" error={error} onRetry={refetch} />}
       {!sessions && !error && <Skeleton lines={2} />}
@@ -53,8 +53,8 @@ function EndSessionDialog({ session, onClose }: EndSessionDialogProps) {
       onClose={onClose}
     >
       <p>
-        {session.device}, last seen {moment(session.lastSeenAt)}. If you do not know this session, change your password
-        too.
+        {session.device}, last seen {moment(session.lastSeenAt)}. If you do not recognise this session, also change your
+        password.
       </p>
     </ReauthDialog>
   )
@@ -77,7 +77,7 @@ function EndSessionsDialog({ onClose }: { onClose: () => void }) {
       onSent={onClose}
       onClose={onClose}
     >
-      <p>Every session of this account ends, this one too. Colleagues who share the account sign in again.</p>
+      <p>All sessions of this account end, including this one. Colleagues who share the account must sign in again.</p>
     </ReauthDialog>
   )
 }

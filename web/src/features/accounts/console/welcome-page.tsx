@@ -23,15 +23,15 @@ export function WelcomePage() {
   if (hydrated && !token)
     return (
       <AccountFrame title="Invalid invitation" takesFocus>
-        <p>This address holds no invitation. Please open the link in your email again, or ask for a new one.</p>
+        <p>This address contains no invitation. Please open the link in your email again, or ask for a new one.</p>
       </AccountFrame>
     )
   if (isVoid)
     return (
       <AccountFrame title="This invitation no longer works" takesFocus>
         <p>
-          It was used, a newer one was sent, or its 72 hours are over. Please ask an administrator for a new one. If you
-          have chosen your password already, sign in with it.
+          It was already used, it expired, or a newer one was sent. Please ask an administrator for a new one. If you
+          have already chosen your password, sign in with it.
         </p>
         <ButtonLink to={paths.admin} reloadDocument tone="outline" className="mt-2 self-start">
           Go to the console

@@ -64,7 +64,7 @@ export function BoardsField({ form }: { form: RuleForm<'boards'> }) {
           Add a board
         </Button>
       ) : (
-        <p className="mt-4 text-quiet text-sm">A profile lists {max} boards at most.</p>
+        <p className="mt-4 text-quiet text-sm">A profile can list at most {max} boards.</p>
       )}
     </fieldset>
   )
@@ -83,7 +83,7 @@ function BoardInput({ form, rule, index }: InputProps) {
       required={rule.required}
       error={error?.message}
       className={isCompany ? 'sm:col-span-2' : undefined}
-      hint={rule.name === 'cin' ? 'The company’s number, 21 letters and digits.' : undefined}
+      hint={rule.name === 'cin' ? 'The company identification number: 21 letters and digits.' : undefined}
     >
       {(control) => (
         <input

@@ -55,7 +55,7 @@ export function EmailsPage() {
     <>
       <AccountSection
         title="What you can choose"
-        lede={`For ${data.email}. The links at the foot of our emails lead to the same choices.`}
+        lede={`For ${data.email}. You can also change these with the link at the bottom of our emails.`}
       >
         {data.isUndeliverable && (
           <div className="mb-5">
@@ -65,7 +65,7 @@ export function EmailsPage() {
                 <Link to={paths.accountSecurity} className="text-link">
                   give us another address
                 </Link>
-                , or write to us when it works again.
+                , or write to us when this address works again.
               </p>
             </Notice>
           </div>

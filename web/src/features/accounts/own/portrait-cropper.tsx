@@ -39,7 +39,7 @@ export function PortraitCropper({ picture, busy, onCut, onCancel }: PortraitCrop
         width={portraitSide}
         height={portraitSide}
         role="img"
-        aria-label="Your portrait as it will be"
+        aria-label="Preview of your portrait"
         className="mx-auto aspect-square w-full max-w-64 cursor-move touch-none rounded-full border border-base-300 bg-base-200"
         onPointerDown={(event) => {
           from.current = { x: event.clientX, y: event.clientY }

@@ -65,7 +65,7 @@ export function PortraitSection({ portrait }: { portrait: string }) {
         <Portrait src={portrait} name={user?.name ?? ''} className="size-28" />
         <div className="min-w-0 flex-[1_1_16rem]">
           <label htmlFor={id} className="mb-2 block font-medium">
-            {portrait ? 'Another picture' : 'A picture of you'}
+            {portrait ? 'Choose another picture' : 'Choose a picture'}
           </label>
           <input
             ref={input}

@@ -67,7 +67,7 @@ function ProfileForm({ profile }: { profile: Profile }) {
           <TextField
             form={form}
             name="din"
-            hint="Your director identification number, eight digits."
+            hint="Your director identification number: eight digits."
             className="sm:col-span-2"
             inputMode="numeric"
             autoComplete="off"
@@ -76,7 +76,7 @@ function ProfileForm({ profile }: { profile: Profile }) {
           <BoardsField form={form} />
         </div>
       </AccountSection>
-      <AccountSection title="In your words" lede="A few sentences about you, for your profile.">
+      <AccountSection title="About you" lede="A few sentences about you, for your profile.">
         <div className="max-w-2xl">
           <TextAreaField form={form} name="biography" rows={6} />
           <SubmitButton form={form} busyLabel="Saving…" className="mt-6">

@@ -32,7 +32,7 @@ export function SecurityPage() {
       <PasskeysSection
         owner="member"
         asksCode={security.secondFactor}
-        lede="They sign you in with your fingerprint, your face or your device’s own code. No one can guess or steal them."
+        lede="Sign in with your fingerprint, your face or the code of your device. No one can guess or steal a passkey."
       />
       <SessionsSection />
     </>

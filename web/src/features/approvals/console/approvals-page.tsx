@@ -162,7 +162,7 @@ function ConfirmDialog({ approval, onClose }: { approval: Approval; onClose: () 
       onClose={onClose}
     >
       <p>
-        {approval.summary}. {approval.askedBy} asked for this
+        {approval.summary}. {approval.askedBy} requested this
         {approval.reason ? ` and gave the reason: ${approval.reason}` : ' and gave no reason'}.
       </p>
     </ReauthDialog>

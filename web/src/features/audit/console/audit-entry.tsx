@@ -55,7 +55,7 @@ function Details({ entry }: { entry: AuditEntry }) {
   if (error) return <p className="text-error">{messageOf(error, 'This entry could not be read.')}</p>
   if (!data) return <Skeleton lines={2} />
   const changes = differences(data)
-  if (changes.length === 0) return <p className="text-quiet">There is no more to tell about this.</p>
+  if (changes.length === 0) return <p className="text-quiet">There are no more details.</p>
   const isNote = changes.every(({ before }) => before === undefined)
   return (
     <dl className="grid gap-x-5 gap-y-2 border-base-300 border-l-2 py-1 pl-4 text-sm sm:grid-cols-[minmax(6rem,auto)_minmax(0,1fr)]">

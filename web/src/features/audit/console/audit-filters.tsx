@@ -11,7 +11,7 @@ export function AuditFilters({ list }: { list: List<AuditEntry> }) {
   const choices = useQuery(choicesQuery).data
   return (
     <div className="grid w-full grid-cols-2 items-end gap-3 md:grid-cols-3 xl:grid-cols-5 *:first:max-md:col-span-2">
-      <Choice list={list} name="actor" label="Who" everything="Everybody" values={choices?.actors} />
+      <Choice list={list} name="actor" label="Who" everything="Everyone" values={choices?.actors} />
       <Choice
         list={list}
         name="action"

@@ -18,14 +18,14 @@ export function DownloadDialog({ backup: { name }, asksCode, onClose }: BackupDi
       asksCode={asksCode}
       action="Download"
       harmless
-      refused="Nothing was downloaded"
+      refused="The backup was not downloaded"
       send={(body) => mutateAsync({ name, body })}
       onSent={onClose}
       onClose={onClose}
     >
       <p>
-        <span className="font-medium text-base-content">{name}</span> holds all the site’s data and the keys that sign
-        its sessions. Keep the file where no one else can find it.
+        <span className="font-medium text-base-content">{name}</span> contains all the site’s data and the keys that
+        sign its sessions. Store the file in a safe place.
       </p>
     </ReauthDialog>
   )
@@ -50,7 +50,7 @@ export function RestoreDialog({ backup: { name, at }, asksCode, onClose }: Backu
       )}
       asksCode={asksCode}
       action="Restore and restart"
-      refused="Nothing was restored"
+      refused="The backup was not restored"
       send={(body) => mutateAsync({ name, body })}
       onSent={onClose}
       onClose={onClose}
@@ -79,7 +79,7 @@ export function DeleteDialog({ backup: { name }, asksCode, onClose }: BackupDial
       rules={reauthenticateForm}
       asksCode={asksCode}
       action="Delete"
-      refused="Nothing was deleted"
+      refused="The backup was not deleted"
       send={async (body) => {
         await mutateAsync({ name, body })
         toast({ title: 'Backup Deleted', description: name })

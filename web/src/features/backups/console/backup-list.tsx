@@ -13,8 +13,8 @@ export function BackupList({ view }: { view: Backups }) {
 
   if (view.backups.length === 0)
     return (
-      <EmptyState title="No backup yet">
-        <p>Make a backup now, and turn on nightly backups below.</p>
+      <EmptyState title="No backups yet">
+        <p>Take a backup now, and turn on nightly backups below.</p>
       </EmptyState>
     )
   return (

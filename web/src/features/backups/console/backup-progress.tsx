@@ -8,7 +8,7 @@ import { Spinner } from '@/ui/spinner'
 export function BackupProgress({ doing }: { doing: string }) {
   if (doing === 'restoring') return <Restoring />
   return (
-    <Notice title="A backup is being made">
+    <Notice title="A backup is being created">
       <p className="flex items-baseline gap-3">
         <Spinner /> The site keeps working. Saving may take a little longer during the backup.
       </p>
@@ -37,7 +37,7 @@ function Restoring() {
   return isBack ? (
     <Notice tone="success" title="The backup is restored">
       <p>
-        The site runs with its data.{' '}
+        The site now uses the data of the backup.{' '}
         <a className="text-link" href="/admin">
           Sign in again
         </a>

@@ -25,7 +25,7 @@ export function BackupsPage() {
 
   const take = () =>
     report(create.mutateAsync(), {
-      failed: 'No backup was made',
+      failed: 'No backup was created',
       fallback: 'The backup could not be started. Please try again.',
     })
 
@@ -33,7 +33,7 @@ export function BackupsPage() {
     <>
       <PageHead
         title="Backups"
-        lede="A backup is a file with all the site’s data: members, nominations, payments, emails, and the keys that sign links and sessions. Protect it as you protect the data itself."
+        lede="A backup is a file with all the site’s data: members, nominations, payments, emails, and the keys that sign links and sessions. Protect it as carefully as the data itself."
         actions={
           !isRestoring && (
             <Button busy={create.isPending || view?.doing === 'taking'} onClick={take}>

@@ -29,8 +29,8 @@ function View({ view }: { view: Replication }) {
   if (view.state === 'off')
     return (
       <p className="text-quiet">
-        Continuous replication is off: if the machine is lost, everything saved since the last backup is lost too. The
-        person who runs the server switches it on with <code>REPLICA_URL</code>.
+        Continuous replication is off. If the server fails, you lose everything that was saved since the last backup.
+        The person who runs the server can turn it on with <code>REPLICA_URL</code>.
       </p>
     )
   return (
@@ -38,7 +38,7 @@ function View({ view }: { view: Replication }) {
       {view.state === 'failing' && (
         <div role="alert" className="mb-4">
           <Notice tone="danger" title="The copy is not up to date">
-            <p>{view.lastError || 'It has not been renewed for a while.'}</p>
+            <p>{view.lastError || 'It has not been updated for a while.'}</p>
           </Notice>
         </div>
       )}
@@ -53,7 +53,7 @@ function View({ view }: { view: Replication }) {
         </dd>
       </dl>
       <p className="mt-3 text-quiet text-sm">
-        The copy is of the database. The keys and the images are only in the backups, so keep making backups.
+        The copy contains only the database. The keys and the images are only in the backups, so keep taking backups.
       </p>
     </>
   )

@@ -43,7 +43,7 @@ export function RestoreTests() {
         </Button>
       </div>
       <p className="mb-4 text-quiet">
-        We restore the newest backup next to the site and compare the two. Visitors are not affected. If a test fails,
+        We restore the newest backup into a temporary folder and check it. Visitors are not affected. If a test fails,
         we email the administrator.
       </p>
       {isRunning(data) && <Spinner label="A restore test is running…" />}

@@ -14,7 +14,7 @@ export function BooksFrame({ children }: { children: ReactNode }) {
     <>
       <PageHead
         title="Books"
-        lede="What was invoiced, credited and paid out, month by month in Indian Standard Time, for the accountant and the return."
+        lede="Invoices, credit notes and payouts of each month, in Indian Standard Time, for the accountant and the tax return."
       />
       <LinkTabs
         label="Books"
@@ -35,7 +35,7 @@ export const settlementStates: Readonly<Record<Settlement['state'], { label: str
   matched: { label: 'Agrees', tone: 'success' },
   unmatched: { label: 'Items not matched', tone: 'warning' },
   differs: { label: 'Differs', tone: 'danger' },
-  awaiting: { label: 'Items to come', tone: 'outline' },
+  awaiting: { label: 'Items pending', tone: 'outline' },
 }
 
 /** The state of a settlement, with the amount of the difference or the number of unmatched items. */

@@ -139,7 +139,7 @@ function Lock({ month, isRunning }: { month: BooksMonth; isRunning: boolean }) {
         </Button>
       )}
       {!isClosed && !mayClose && !isRunning && (
-        <p className="flex min-h-11 items-center text-quiet text-sm">The months before it are closed first.</p>
+        <p className="flex min-h-11 items-center text-quiet text-sm">First close the earlier months.</p>
       )}
       {mayReopen && may('POST /api/books/months/{month}/reopen') && (
         <Button tone="quiet" onClick={() => setOpen('reopen')}>
@@ -359,7 +359,7 @@ function cellsOf(row: RegisterRow, mayOpen: boolean) {
     <>
       <span className="whitespace-nowrap">{date(issuedAt)}</span>
       {cancelledAt && (
-        <span className="block text-quiet text-sm">IRN cancelled on {date(cancelledAt)}; not in the sums</span>
+        <span className="block text-quiet text-sm">IRN cancelled on {date(cancelledAt)}; not in the totals</span>
       )}
       {happenedAt && <span className="block text-quiet text-sm">happened on {date(happenedAt)}</span>}
     </>,

@@ -25,9 +25,9 @@ export function EInvoicesPage() {
   return (
     <BooksFrame>
       <p className="mb-4 max-w-text text-quiet">
-        Invoices to a GSTIN or abroad, and their credit notes, that are not registered yet. Their buyers get them when
-        the portal’s answer is entered here. With a turnover above ₹10 crore a document must be registered within 30
-        days of its date. To correct or cancel an IRN, open the transaction of the document.
+        Invoices to a GSTIN or abroad, and their credit notes, that are not registered yet. Buyers get them after you
+        enter the portal’s answer here. With a turnover above ₹10 crore a document must be registered within 30 days of
+        its date. To correct or cancel an IRN, open the transaction of the document.
       </p>
       {data ? (
         <Waiting data={data}>
@@ -48,10 +48,10 @@ function Waiting({ data: { isOn, waiting, documents }, children }: { data: EInvo
   const mayEnter = may('POST /api/books/e-invoices')
   if (waiting === 0) {
     return isOn ? (
-      <EmptyState title="Nothing waits">Every document that needs an IRN has one.</EmptyState>
+      <EmptyState title="No documents are waiting">Every document that needs an IRN has one.</EmptyState>
     ) : (
       <EmptyState title="E-invoices are off">
-        An owner switches them on under Settings, Tax & supplier. Until then no document waits.
+        An owner can turn on e-invoices under Settings, Tax & supplier. Until then, no document waits for an IRN.
       </EmptyState>
     )
   }
@@ -68,7 +68,7 @@ function Waiting({ data: { isOn, waiting, documents }, children }: { data: EInvo
       </div>
       {waiting > documents.length && (
         <div className="mb-6">
-          <Notice tone="info" title={`${count(waiting)} documents wait`}>
+          <Notice tone="info" title={`${count(waiting)} documents are waiting`}>
             These are the oldest {count(documents.length)}.
           </Notice>
         </div>
@@ -130,7 +130,7 @@ function EnterDialog({ document, onClose }: { document: RegisterRow | 'answer'; 
         title="Enter the portal’s answer"
         rules={answerForm}
         send={({ answer }) => mutateAsync({ answer })}
-        done="The documents are registered and on their way"
+        done="The documents are registered and will be emailed"
         action="Enter the answer"
         fields={(form) => (
           <TextAreaField
@@ -145,7 +145,10 @@ function EnterDialog({ document, onClose }: { document: RegisterRow | 'answer'; 
         )}
         onClose={onClose}
       >
-        <p>Each document is found by the number in its QR code, and goes to its buyer. All are entered, or none.</p>
+        <p>
+          We match each document by the number in its QR code and email it to the buyer. If one answer has an error,
+          none is saved.
+        </p>
       </FormDialog>
     )
   }
@@ -154,7 +157,7 @@ function EnterDialog({ document, onClose }: { document: RegisterRow | 'answer'; 
       title={`The IRN of ${document.number}`}
       rules={documentForm}
       send={(values) => mutateAsync({ ...values, documentId: document.id })}
-      done={`${document.number} is registered and on its way`}
+      done={`${document.number} is registered and will be emailed`}
       action="Enter the IRN"
       fields={(form) => (
         <>
@@ -189,8 +192,8 @@ function EnterDialog({ document, onClose }: { document: RegisterRow | 'answer'; 
       onClose={onClose}
     >
       <p>
-        The PDF then shows the IRN and the QR code, and goes to {document.customerName}. On the transaction’s page you
-        can correct the date later, and cancel the IRN within 24 hours.
+        The PDF then shows the IRN and the QR code, and we email it to {document.customerName}. On the transaction’s
+        page you can correct the date later, and cancel the IRN within 24 hours.
       </p>
     </FormDialog>
   )

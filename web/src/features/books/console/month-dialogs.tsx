@@ -28,8 +28,8 @@ export function CloseMonthDialog({ month, title, onClose }: MonthDialogProps) {
       onClose={onClose}
     >
       <p>
-        No new document is dated in this month, and its registers and return do not change. Later news about it is
-        recorded in the first open month, with its own date.
+        No new document gets a date in this month, and its registers and return no longer change. Later changes to its
+        payments are recorded in the first open month, with their own date.
       </p>
     </ReauthDialog>
   )
@@ -54,7 +54,9 @@ export function ReopenMonthDialog({ month, title, onClose }: MonthDialogProps) {
       }}
       onClose={onClose}
     >
-      <p>Documents may get a date in it again. If its return was filed already, it may have to be amended.</p>
+      <p>
+        New documents can get a date in this month again. If its return was already filed, you may have to amend it.
+      </p>
     </ReauthDialog>
   )
 }

@@ -14,7 +14,7 @@ import { receiptsKey, useMonths } from './api'
 import { BooksFrame } from './books-frame'
 
 const states: Readonly<Record<RegisteredReceipt['state'], { label: string; tone: BadgeTone }>> = {
-  received: { label: 'To be confirmed', tone: 'warning' },
+  received: { label: 'Awaiting confirmation', tone: 'warning' },
   deposited: { label: 'Deposited', tone: 'warning' },
   cleared: { label: 'Confirmed', tone: 'success' },
   bounced: { label: 'Bounced', tone: 'danger' },

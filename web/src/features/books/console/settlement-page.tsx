@@ -61,8 +61,8 @@ export function SettlementPage() {
               <Notice tone="danger" title="The amount paid out differs from the sum of the items">
                 <p>
                   The items add up to {exactPrice(data.difference.replace('-', ''), 'INR')}{' '}
-                  {data.difference.startsWith('-') ? 'more' : 'less'} than was paid out. Please ask Razorpay, with the
-                  settlement’s id.
+                  {data.difference.startsWith('-') ? 'more' : 'less'} than was paid out. Please ask Razorpay and quote
+                  the settlement id.
                 </p>
               </Notice>
             </div>
@@ -71,8 +71,8 @@ export function SettlementPage() {
             <div className="mb-6">
               <Notice tone="warning" title={unmatchedText(data.unmatched)}>
                 <p>
-                  These items match no payment, refund or dispute in the ledger, or match one with another amount. They
-                  are compared again every morning.
+                  These items match no payment, refund or dispute in the ledger, or match one with another amount. We
+                  compare them again every morning.
                 </p>
               </Notice>
             </div>
@@ -84,12 +84,12 @@ export function SettlementPage() {
             <StatCard
               label="Fees"
               value={exactPrice(data.fee, 'INR')}
-              note={`GST of ${exactPrice(data.tax, 'INR')} in it`}
+              note={`including GST of ${exactPrice(data.tax, 'INR')}`}
             />
           </StatRow>
           <SmallTable
             title={`Items, ${count(data.items)}`}
-            nothing="Razorpay has not reported the items yet. The site asks for them every morning."
+            nothing="Razorpay has not reported the items yet. We ask for them every morning."
             headers={['Item', 'Amount', 'Fee', 'Credit', 'Debit', 'In the ledger']}
             rows={data.entries.map((entry) => ({ key: `${entry.type} ${entry.entityId}`, cells: cellsOf(entry) }))}
           />

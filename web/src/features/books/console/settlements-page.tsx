@@ -84,8 +84,8 @@ export function SettlementsPage() {
   return (
     <BooksFrame>
       <p className="mb-4 max-w-text text-quiet">
-        What Razorpay has paid to the bank, updated every morning. Each settlement is compared with its items, and each
-        item with the payments, refunds and disputes of the ledger. The office gets an email when they do not agree.
+        What Razorpay paid to the bank. Updated every morning. Each settlement is compared with its items, and each item
+        with the payments, refunds and disputes of the ledger. The office gets an email if they differ.
       </p>
       <ListToolbar
         list={list}

@@ -55,7 +55,7 @@ export function CampaignEditor({ campaign }: { campaign: CampaignDetail }) {
     <>
       <PageHead
         title={text.name || 'A campaign'}
-        lede="A draft. Nothing goes out before you have typed how many people get it."
+        lede="A draft. No email is sent until you confirm the number of recipients."
         named={campaign.name}
         actions={<DeleteDraft campaign={campaign} />}
       />
@@ -127,8 +127,8 @@ function WritingHelp() {
     <>
       Markdown: <code># Heading</code>, <code>**strong**</code>, <code>- list</code>, <code>&gt; quotation</code>,{' '}
       <code>---</code> for a line, <code>![what it shows](/images/…)</code> for a picture,{' '}
-      <code>[Join](https://… "button")</code> alone on a line for a button. Merge fields, with the text to use if the
-      value is not known: <code>{'{{firstName|there}}'}</code>, name, city, company, tier.
+      <code>[Join](https://… "button")</code> on its own line for a button. Merge fields, with the text to use if the
+      value is unknown: <code>{'{{firstName|there}}'}</code>, name, city, company, tier.
     </>
   )
 }

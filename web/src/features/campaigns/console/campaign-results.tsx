@@ -40,7 +40,7 @@ export function CampaignResults({ campaign }: { campaign: CampaignDetail }) {
         actions={<Steps campaign={campaign} />}
       />
       {campaign.problem && (
-        <Notice tone="warning" title="The sending waits">
+        <Notice tone="warning" title="Sending is delayed">
           {campaign.problem}
         </Notice>
       )}
@@ -51,7 +51,7 @@ export function CampaignResults({ campaign }: { campaign: CampaignDetail }) {
           <StatCard
             label="Opened"
             value={share(results.opened, results.sent)}
-            note={`${count(results.opened)}; ${count(results.proxyOpened)} more by mail programs alone`}
+            note={`${count(results.opened)}; ${count(results.proxyOpened)} more by mail programs only`}
           />
           <StatCard label="Clicked" value={share(results.clicked, results.sent)} note={count(results.clicked)} />
           <StatCard label="Bought" value={count(campaign.bought)} note="within seven days of their email" />
@@ -91,7 +91,7 @@ function Progress({ campaign: { status, results } }: { campaign: CampaignDetail 
         <span>
           {count(results.sent)} of {counted(results.recipients, 'email')} sent
         </span>
-        <span className="text-quiet">{results.queued > 0 && `${count(results.queued)} wait`}</span>
+        <span className="text-quiet">{results.queued > 0 && `${count(results.queued)} waiting`}</span>
       </p>
       <progress
         className="progress progress-primary block w-full"
@@ -106,18 +106,18 @@ function Progress({ campaign: { status, results } }: { campaign: CampaignDetail 
 /** The emails that were not sent, and why. */
 function Rest({ campaign: { results } }: { campaign: CampaignDetail }) {
   const rest = [
-    ['Bounced', results.bounced, 'The address takes no mail.'],
+    ['Bounced', results.bounced, 'The address does not accept email.'],
     ['Failed', results.failed, 'The provider refused them.'],
-    ['Uncertain', results.uncertain, 'The provider gave no answer: they may have arrived.'],
-    ['Suppressed', results.suppressed, 'Unsubscribed before their turn came.'],
-    ['Cancelled', results.cancelled, 'Not sent: the campaign was cancelled, or the account closed.'],
+    ['Uncertain', results.uncertain, 'The provider gave no answer, so they may have arrived.'],
+    ['Suppressed', results.suppressed, 'Unsubscribed before the email was sent.'],
+    ['Cancelled', results.cancelled, 'Not sent, because the campaign was cancelled or the account was closed.'],
   ] as const
   const shown = rest.filter(([, number]) => number > 0)
   if (shown.length === 0) return null
   return (
     <section aria-labelledby="rest-heading" className="mb-8">
       <h2 id="rest-heading" className="mb-2 font-sans font-semibold text-lg">
-        What did not arrive
+        Emails that did not arrive
       </h2>
       <dl>
         {shown.map(([label, number, note]) => (
@@ -139,7 +139,7 @@ function Clicks({ campaign: { clicks } }: { campaign: CampaignDetail }) {
   return (
     <section aria-labelledby="clicks-heading" className="mb-8">
       <h2 id="clicks-heading" className="mb-2 font-sans font-semibold text-lg">
-        Links that were followed
+        Clicked links
       </h2>
       <ul>
         {clicks.map(({ link, readers }) => (
@@ -156,7 +156,7 @@ function Clicks({ campaign: { clicks } }: { campaign: CampaignDetail }) {
 function Facts({ campaign }: { campaign: CampaignDetail }) {
   const at = (time: string) => (time ? `${dateAndTime(time)} IST` : '')
   const facts = [
-    ['Goes to', inWords(campaign.segment)],
+    ['Recipients', inWords(campaign.segment)],
     ['About', emailTopicNames[campaign.topic]],
     ['Scheduled for', at(campaign.scheduledAt)],
     ['Started', at(campaign.startedAt)],
@@ -241,7 +241,7 @@ function Steps({ campaign }: { campaign: CampaignDetail }) {
         onConfirm={() => move('cancel', 'Not cancelled')}
         onClose={() => setCancelling(false)}
       >
-        <p>What has not gone out never does. What has gone out can’t be taken back.</p>
+        <p>Emails that have not been sent will not be sent. Emails that have been sent can’t be recalled.</p>
       </Confirm>
     </>
   )

@@ -21,7 +21,7 @@ export function PictureLibrary({ onChoose, onClose }: PictureLibraryProps) {
 
   async function add(file: File) {
     setProblem('')
-    if (file.size > maxImageBytes) return setProblem('This image is too large: at most 5 MB')
+    if (file.size > maxImageBytes) return setProblem('This image is too large. The limit is 5 MB')
     try {
       const { url } = await upload.mutateAsync(file)
       setChosen(url)
@@ -34,7 +34,7 @@ export function PictureLibrary({ onChoose, onClose }: PictureLibraryProps) {
     <Dialog open title="Insert a picture" onClose={onClose}>
       {isPending && <Skeleton lines={2} />}
       {error && <p className="text-error">{messageOf(error, 'The pictures could not be read.')}</p>}
-      {data?.length === 0 && <p className="text-quiet">No picture was uploaded yet.</p>}
+      {data?.length === 0 && <p className="text-quiet">No pictures have been uploaded yet.</p>}
       {data && data.length > 0 && (
         <ul className="grid max-h-64 grid-cols-3 gap-3 overflow-y-auto p-1 sm:grid-cols-4">
           {data.map(({ url, width, height }, index) => (
@@ -54,7 +54,7 @@ export function PictureLibrary({ onChoose, onClose }: PictureLibraryProps) {
       )}
       <p role="status" className="mt-3 text-quiet text-sm empty:mt-0">
         {upload.isPending && 'Uploading the image…'}
-        {upload.data && !upload.isPending && 'The image is uploaded, and chosen.'}
+        {upload.data && !upload.isPending && 'The image is uploaded and selected.'}
       </p>
       <p role="alert" className="mt-2 text-error empty:mt-0">
         {problem}
@@ -75,7 +75,7 @@ export function PictureLibrary({ onChoose, onClose }: PictureLibraryProps) {
             if (chosen && description.trim()) onChoose(chosen, description.trim())
           }}
         />
-        <p className="text-quiet text-sm">Shown instead of the picture if a mail program does not load pictures.</p>
+        <p className="text-quiet text-sm">Mail programs that do not load pictures show this text instead.</p>
       </div>
       <div className="mt-6 flex flex-wrap justify-end gap-3">
         <input
@@ -95,7 +95,7 @@ export function PictureLibrary({ onChoose, onClose }: PictureLibraryProps) {
           Upload an image
         </Button>
         <Button disabled={!chosen || !description.trim()} onClick={() => onChoose(chosen, description.trim())}>
-          Insert it
+          Insert picture
         </Button>
       </div>
     </Dialog>

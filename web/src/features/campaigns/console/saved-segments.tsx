@@ -59,7 +59,7 @@ export function SavedSegments({ segment, onChange }: SavedSegmentsProps) {
           tone="outline"
           busy={keep.isPending}
           onClick={() =>
-            report(keep.mutateAsync({ id: current.id, name: current.name, segment: built }), { failed: 'Not kept' })
+            report(keep.mutateAsync({ id: current.id, name: current.name, segment: built }), { failed: 'Not saved' })
           }
         >
           Update “{current.name}”
@@ -83,7 +83,7 @@ export function SavedSegments({ segment, onChange }: SavedSegmentsProps) {
             const saved = await keep.mutateAsync({ name: String(name), segment: built })
             setChosen(saved.id)
           }}
-          done="Segment kept"
+          done="Segment saved"
           action="Save"
           onClose={() => setNaming(false)}
           fields={(form) => <TextField form={form} name="name" hint="Such as: directors in Mumbai." />}

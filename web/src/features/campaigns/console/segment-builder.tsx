@@ -102,7 +102,7 @@ function ConditionRow({ condition, depth, number, onChange, onRemove }: RowProps
   )
   const operator = (
     <select
-      aria-label={`Condition ${number}: whether it holds`}
+      aria-label={`Condition ${number}: is or is not`}
       className="select w-auto"
       value={condition.op ?? 'is'}
       onChange={(event) => onChange({ ...condition, op: event.target.value === 'isNot' ? 'isNot' : 'is' })}

@@ -10,7 +10,7 @@ const statuses: Readonly<Record<Status, { label: string; tone: BadgeTone; meanin
   preparing: { label: 'Preparing', tone: 'plain', meaning: 'The recipients are being stored.' },
   sending: { label: 'Sending', tone: 'brand', meaning: 'The emails are being sent in batches.' },
   paused: { label: 'Paused', tone: 'warning', meaning: 'No more emails are sent until an admin resumes it.' },
-  sent: { label: 'Sent', tone: 'success', meaning: 'Every email has gone to the provider.' },
+  sent: { label: 'Sent', tone: 'success', meaning: 'Every email has been handed to the provider.' },
   cancelled: { label: 'Cancelled', tone: 'outline', meaning: 'Emails that were not sent yet will not be sent.' },
 }
 

@@ -91,7 +91,7 @@ const examples = [
 function MarkdownHelp() {
   return (
     <Disclosure label="How to format the content" className="text-sm">
-      <p className="text-quiet">Plain text is fine as it is; an empty line starts a new paragraph. HTML is removed.</p>
+      <p className="text-quiet">You can write plain text. An empty line starts a new paragraph. HTML is removed.</p>
       <dl className="mt-2 grid grid-cols-[auto_1fr] gap-x-4 gap-y-1">
         {examples.map(([typed, means]) => (
           <div key={typed} className="contents">

@@ -45,7 +45,7 @@ export function ContentPage() {
   async function confirmDeletion() {
     if (!deleting) return
     const isDeleted = await report(remove.mutateAsync(deleting.id), {
-      done: () => ({ title: 'Content Deleted', description: 'You can bring it back under Recently deleted.' }),
+      done: () => ({ title: 'Content Deleted', description: 'You can restore it under Recently deleted.' }),
       failed: 'Deletion Failed',
       fallback: 'The content could not be deleted.',
     })
@@ -57,7 +57,7 @@ export function ContentPage() {
     <>
       <PageHead
         title="Content Management"
-        lede="The words and pictures of the landing page and of the footer. Where you have not written a text, the site shows its built-in text."
+        lede="The texts and pictures of the landing page and the footer. Where you have not written a text, the site shows its built-in text."
         actions={
           <Button id={createButtonId} disabled={isBusy || !texts} onClick={() => editing.begin()}>
             Create
@@ -85,7 +85,7 @@ export function ContentPage() {
       )}
       {texts?.length === 0 && !isBusy && (
         <EmptyState title="No content sections created yet.">
-          <p>The landing page shows its built-in words. Edit one of them below, or create a text.</p>
+          <p>The landing page shows its built-in texts. Edit one of them below, or create a text.</p>
         </EmptyState>
       )}
       {texts &&
@@ -155,7 +155,7 @@ export function ContentPage() {
           {deleting?.isActive
             ? 'It disappears from the site immediately. '
             : 'Visitors do not see it, so nothing changes for them. '}
-          You can bring it back for 90 days, under Recently deleted.
+          You can restore it for 90 days under Recently deleted.
         </p>
       </Confirm>
     </>

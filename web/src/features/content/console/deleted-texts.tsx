@@ -14,7 +14,7 @@ export function DeletedTexts({ disabled, busyId, onRestore }: DeletedTextsProps)
   if (!deleted?.length) return null
   return (
     <Disclosure label={`Recently deleted (${deleted.length})`} className="mt-12 border-base-300 border-t pt-4">
-      <p className="text-quiet text-sm">A deleted text can be brought back for 90 days.</p>
+      <p className="text-quiet text-sm">You can restore a deleted text for 90 days.</p>
       <ul className="mt-3">
         {deleted.map((version) => (
           <li

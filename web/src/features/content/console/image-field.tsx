@@ -17,7 +17,7 @@ export function ImageField({ form, value }: ImageFieldProps) {
 
   async function upload(file: File) {
     if (file.size > maxImageBytes)
-      return form.setError('imageUrl', { message: 'This image is too large: at most 5 MB' }, { shouldFocus: true })
+      return form.setError('imageUrl', { message: 'This image is too large. The limit is 5 MB' }, { shouldFocus: true })
     try {
       const { url } = await mutateAsync(file)
       form.clearErrors('imageUrl')
@@ -68,8 +68,8 @@ export function ImageField({ form, value }: ImageFieldProps) {
       </div>
       {isElsewhere(value) && (
         <p className="mt-2 text-sm">
-          This picture is on another site, which would learn who reads the page. Visitors see it only if an owner has
-          listed that site under Settings.{' '}
+          This picture is on another site, which could track your visitors. Visitors see it only if an owner has added
+          that site under Settings.{' '}
           <a className="text-link" href={value} target="_blank" rel="noreferrer">
             Open the picture
           </a>{' '}

@@ -19,7 +19,7 @@ export const sectionHints: Readonly<Record<string, string>> = {
     'The first active text is the heading over the picture of the members, and its image replaces that picture.',
   testimonials:
     'A text without content is the heading of the chapter. Texts with content are testimonials: the title is the name, the subtitle is the role, and the image is the photograph.',
-  footer: 'The content is shown next to the logo at the foot of every page.',
+  footer: 'The content is shown next to the logo at the bottom of every page.',
 }
 
 /** The name of a text in a list: its title, or its first words. */

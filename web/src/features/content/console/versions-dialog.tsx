@@ -39,8 +39,8 @@ function Versions({ text, busyId, onRestore }: VersionsProps) {
   return (
     <>
       <p className="text-quiet text-sm">
-        Restoring a version brings back its text and image. The current text is stored as a version. Its position and
-        whether it is active do not change.
+        Restoring a version restores its text and image, and stores the current text as a version. The position does not
+        change, and neither does whether the text is active.
       </p>
       <ul className="mt-4">
         {versions.map((version) => (
@@ -94,7 +94,7 @@ const fields = [
 /** The effect of restoring: the current text is struck through, the restored text is underlined. */
 function Difference({ now, then }: { now: Words; then: Words }) {
   const changed = fields.filter(([name]) => now[name] !== then[name])
-  if (changed.length === 0) return <p className="text-quiet">It says the same as the current text.</p>
+  if (changed.length === 0) return <p className="text-quiet">This version is the same as the current text.</p>
   return (
     <dl className="flex flex-col gap-3">
       {changed.map(([name, label]) => (

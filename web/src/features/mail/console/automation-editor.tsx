@@ -59,7 +59,7 @@ export function TextsOfKind({ kind }: { kind: string }) {
   if (texts.length === 0) return null
   return (
     <>
-      <h2 className="display-3 mb-3">What it says</h2>
+      <h2 className="display-3 mb-3">Text of the email</h2>
       <ul className="mb-10">
         {texts.map(({ id, subject, variant }) => (
           <li key={id}>

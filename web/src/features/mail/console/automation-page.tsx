@@ -54,7 +54,7 @@ export function AutomationPage() {
       {isSwitched ? (
         <>
           <DelayForm key={`${automation.id} ${automation.delayHours}`} automation={automation} />
-          <h2 className="display-3 mb-4">What it says</h2>
+          <h2 className="display-3 mb-4">Text of the email</h2>
           <AutomationText kind={automation.kind} />
         </>
       ) : (
@@ -103,7 +103,7 @@ function Log({ automation: { id } }: { automation: Automation }) {
   return (
     <section aria-labelledby="log-heading" className="mt-12">
       <h2 id="log-heading" className="display-3 mb-4">
-        Who got it
+        Recipients
       </h2>
       <ListToolbar
         list={list}
@@ -120,7 +120,7 @@ function Log({ automation: { id } }: { automation: Automation }) {
         />
       </ListToolbar>
       <ListTable
-        caption="Who got it"
+        caption="Recipients"
         list={list}
         columns={columns}
         rowKey={(row) => row.id}

@@ -41,10 +41,10 @@ export function AutomationSwitch({ automation }: { automation: Automation }) {
         onClose={() => setOpen(false)}
       >
         {wasOn ? (
-          <p>No one will get this email. Pending emails in the outbox are cancelled when their turn comes.</p>
+          <p>No one will get this email. Emails that are still in the outbox are cancelled.</p>
         ) : (
           <p>
-            From now on each event triggers this email once. Sent: {delayInWords(automation.delayHours).toLowerCase()}.
+            From now on, each event triggers this email once. Sent: {delayInWords(automation.delayHours).toLowerCase()}.
             Earlier events do not trigger it. {consents[automation.consent].meaning}
           </p>
         )}

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { delayInWords } from './automation-words'
 
 test.each([
-  [0, 'At once'],
+  [0, 'Immediately'],
   [1, '1 hour after'],
   [24, '1 day after'],
   [36, '36 hours after'],

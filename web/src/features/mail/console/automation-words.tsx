@@ -3,20 +3,20 @@ import type { Automation } from './api'
 
 /** The consent that an automation needs by law, by kind of consent. */
 export const consents: Readonly<Record<Automation['consent'], { label: string; meaning: string }>> = {
-  service: { label: 'None: service mail', meaning: 'It is part of a service that the reader asked for.' },
+  service: { label: 'Not needed: service email', meaning: 'The email is part of a service that the reader asked for.' },
   'opt-out': {
     label: 'Unless unsubscribed',
-    meaning: 'It is not sent to people who have unsubscribed from “Your membership”.',
+    meaning: 'The email is not sent to people who have unsubscribed from “Your membership”.',
   },
   agreed: {
-    label: 'Agreement',
-    meaning: 'It is sent only to people who have ticked “Offers to come back” themselves.',
+    label: 'Opt-in',
+    meaning: 'The email is sent only to people who have ticked “Offers to come back”.',
   },
 }
 
 /** 72 → "3 days after". */
 export function delayInWords(hours: number): string {
-  if (hours === 0) return 'At once'
+  if (hours === 0) return 'Immediately'
   if (hours % 24 === 0) return hours === 24 ? '1 day after' : `${hours / 24} days after`
   return hours === 1 ? '1 hour after' : `${hours} hours after`
 }

@@ -33,7 +33,7 @@ export function EmailTextPage() {
       </p>
       <PageHead
         title={text.variant ? `${kindLabel(text.kind)}: ${text.variant}` : kindLabel(text.kind)}
-        lede={`What this email says.${text.fields.some(({ name }) => name === 'facts') ? ' Its table of facts comes with {{facts}}.' : ''}`}
+        lede={`The text of this email.${text.fields.some(({ name }) => name === 'facts') ? ' {{facts}} inserts its table of facts.' : ''}`}
         named={kindLabel(text.kind)}
         actions={<TextState text={text} />}
       />

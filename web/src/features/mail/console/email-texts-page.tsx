@@ -41,7 +41,7 @@ export function EmailTextsPage() {
             </Button>
           }
         >
-          <p>{messageOf(error, 'Something went wrong on the way.')}</p>
+          <p>{messageOf(error, 'Something went wrong on our side.')}</p>
         </EmptyState>
       ) : (
         <Skeleton />

@@ -56,7 +56,7 @@ export function EmailsPage() {
         columns={columns}
         rowKey={({ id }) => id}
         nothing="No emails yet"
-        nothingYet="The first appears here as soon as someone applies, signs up or pays."
+        nothingYet="The first email appears here when someone applies, signs up or pays."
         noMatch="No emails match"
       />
     </>

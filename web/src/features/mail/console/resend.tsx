@@ -15,7 +15,10 @@ export function Resend({ email }: { email: EmailDetail }) {
 
   async function resend(confirmed: boolean) {
     await report(mutateAsync({ id: email.id, confirmed }), {
-      done: () => ({ title: 'Queued again', description: `The email to ${email.emailAddress} goes out in a moment.` }),
+      done: () => ({
+        title: 'Queued again',
+        description: `The email to ${email.emailAddress} will be sent in a moment.`,
+      }),
       failed: 'Not sent',
     })
     setOpen(false)
@@ -72,7 +75,7 @@ export function ResendFailed() {
         onConfirm={resend}
         onClose={() => setOpen(false)}
       >
-        <p>Emails that have expired stay as they are, and those that are no longer needed are cancelled.</p>
+        <p>Expired emails are not sent. Emails that are no longer needed are cancelled.</p>
       </Confirm>
     </>
   )

@@ -46,7 +46,7 @@ export function Health() {
       {health.pausedUntil && <Paused health={health} />}
       {!health.configured && (
         <div className="mb-4">
-          <Notice tone="warning" title="Mail is not configured">
+          <Notice tone="warning" title="Email is not configured">
             <p>No email is sent. Set BREVO_API_KEY and restart the site.</p>
           </Notice>
         </div>
@@ -125,7 +125,7 @@ function Details({ health }: { health: SendingHealth }) {
             ? 'The provider has not reported how many emails are left.'
             : `${count(health.credits.left)} emails are left in the plan “${health.credits.plan}”.`}
           {health.credits.status === 'problem' && (
-            <span className="block text-quiet">Buy credits at Brevo; emails wait until then.</span>
+            <span className="block text-quiet">Buy credits at Brevo. Emails wait until then.</span>
           )}
         </Line>
       </dl>
@@ -160,7 +160,7 @@ function Rates({ rate, health }: { rate: DeliveryRate; health: SendingHealth }) 
         {rate.complained === 0 ? 'None' : `${count(rate.complained)}, ${percent(rate.complaintRate)}`} of{' '}
         {count(rate.sent)} emails were reported as spam.
         <span className="block text-quiet">
-          Google and Yahoo ask for less than {percent(health.complaintLimit)}, and never 0.3 %.
+          Google and Yahoo require less than {percent(health.complaintLimit)}, and never 0.3 %.
         </span>
       </Line>
     </>

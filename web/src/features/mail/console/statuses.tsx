@@ -5,49 +5,49 @@ type Status = { label: string; tone: BadgeTone; meaning: string }
 
 /** The delivery statuses of an email in plain words, in the order in which an email passes through them. */
 export const statuses: Readonly<Record<Email['status'], Status>> = {
-  queued: { label: 'Waiting', tone: 'outline', meaning: 'It waits for its turn, or for another try.' },
+  queued: { label: 'Waiting', tone: 'outline', meaning: 'It is waiting to be sent or retried.' },
   sending: { label: 'Sending', tone: 'outline', meaning: 'It is being handed to the provider.' },
-  sent: { label: 'Sent', tone: 'plain', meaning: 'The provider has taken it and delivers it.' },
+  sent: { label: 'Sent', tone: 'plain', meaning: 'The provider has accepted it and is delivering it.' },
   delivered: { label: 'Delivered', tone: 'success', meaning: 'It is in the recipient’s mailbox.' },
   opened: { label: 'Opened', tone: 'success', meaning: 'The recipient has opened it.' },
-  clicked: { label: 'Clicked', tone: 'success', meaning: 'The recipient has followed a link in it.' },
+  clicked: { label: 'Clicked', tone: 'success', meaning: 'The recipient has clicked a link in it.' },
   uncertain: {
     label: 'Uncertain',
     tone: 'warning',
     meaning:
-      'The provider gave no clear answer: it may have arrived. Look in the provider’s log before you send it again.',
+      'The provider gave no clear answer, so the email may have arrived. Check the provider’s log before you send it again.',
   },
-  failed: { label: 'Failed', tone: 'danger', meaning: 'It was refused for good, or could not be composed.' },
+  failed: { label: 'Failed', tone: 'danger', meaning: 'The provider rejected it, or it could not be created.' },
   bounced: { label: 'Bounced', tone: 'danger', meaning: 'The recipient’s mail server returned it.' },
   blocked: {
     label: 'Blocked',
     tone: 'danger',
-    meaning: 'The provider did not deliver it: it has blocked the address.',
+    meaning: 'The provider has blocked the address and did not deliver it.',
   },
   spam: { label: 'Reported as spam', tone: 'danger', meaning: 'The recipient reported it as spam.' },
   suppressed: {
     label: 'Suppressed',
     tone: 'warning',
-    meaning: 'The recipient wants no emails from us: it was not sent.',
+    meaning: 'It was not sent, because the recipient does not want emails from us.',
   },
   cancelled: { label: 'Cancelled', tone: 'outline', meaning: 'It was no longer needed.' },
 }
 
 const events: Readonly<Record<string, string>> = {
-  request: 'Taken by the provider',
+  request: 'Accepted by the provider',
   delivered: 'Delivered',
-  deferred: 'Delayed: another try follows',
+  deferred: 'Delayed, will be retried',
   opened: 'Opened',
   unique_opened: 'Opened for the first time',
   proxy_open: 'Opened by a mail program, perhaps not by the recipient',
-  click: 'A link was followed',
-  soft_bounce: 'Sent back for now',
-  hard_bounce: 'Sent back for good',
+  click: 'Link clicked',
+  soft_bounce: 'Bounced temporarily',
+  hard_bounce: 'Bounced permanently',
   invalid_email: 'No such address',
   blocked: 'Blocked by the provider',
   error: 'Failed at the provider',
   spam: 'Reported as spam',
-  unsubscribed: 'Wants no more emails',
+  unsubscribed: 'Unsubscribed',
 }
 
 /** A delivery event in plain words. */

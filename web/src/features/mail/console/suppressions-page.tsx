@@ -19,7 +19,7 @@ import { suppressionsKey, useLiftSuppression } from './api'
 
 const scopes: Readonly<Record<Suppression['scope'], string>> = {
   all: 'Every email',
-  campaigns: 'All but receipts, security and review',
+  campaigns: 'All except receipts, security and review',
   ...emailTopicNames,
 }
 
@@ -43,7 +43,7 @@ export function SuppressionsPage() {
     <>
       <PageHead
         title="Email Campaigns"
-        lede="Addresses that we do not email, because the person unsubscribed or the address does not accept mail."
+        lede="Addresses that we do not email, because the person unsubscribed or the address does not accept email."
       />
       <EmailTabs />
       <ListToolbar list={list} columns={columns} searchLabel="Search suppressions" placeholder="Search by address...">
@@ -61,7 +61,7 @@ export function SuppressionsPage() {
         columns={columns}
         rowKey={({ id }) => id}
         nothing="No suppressed addresses"
-        nothingYet="People who unsubscribe and addresses that do not accept mail appear here."
+        nothingYet="People who unsubscribe and addresses that do not accept email appear here."
         noMatch="No suppressions match"
       />
     </>
@@ -117,8 +117,8 @@ function LiftForm({ suppression, onLifted }: { suppression: Suppression; onLifte
   return (
     <Form form={form} onSubmit={submit}>
       <p className="text-quiet">
-        Someone who unsubscribed must have asked for this. The audit log shows your reason, and it can’t be changed
-        there.
+        If the person unsubscribed, do this only if they asked for it. The audit log records your reason, which can’t be
+        changed.
       </p>
       <div role="alert" className="empty:hidden">
         <FormProblem form={form} title="Not lifted" />
@@ -126,7 +126,7 @@ function LiftForm({ suppression, onLifted }: { suppression: Suppression; onLifte
       <TextField form={form} name="reason" />
       <div className="flex justify-end">
         <SubmitButton form={form} busyLabel="One moment…">
-          Lift it
+          Lift suppression
         </SubmitButton>
       </div>
     </Form>

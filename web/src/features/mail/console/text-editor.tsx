@@ -105,7 +105,7 @@ function WritingHelp() {
   return (
     <>
       Markdown: <code># Heading</code>, <code>**strong**</code>, <code>- list</code>, <code>1. step</code>,{' '}
-      <code>&gt; quotation</code>, <code>[Open]({'{{siteURL}}'}/account "button")</code> alone on a line for a button.
+      <code>&gt; quotation</code>, <code>[Open]({'{{siteURL}}'}/account "button")</code> on its own line for a button.
       Put text that depends on a field between <code>{'{{if name}}'}</code>, <code>{'{{else}}'}</code> and{' '}
       <code>{'{{end}}'}</code>.
     </>
@@ -120,7 +120,7 @@ function MergeFields({ text }: { text: EmailTextDetail }) {
           <div key={name} className="border-base-300 border-b py-2 sm:flex sm:gap-4">
             <dt className="shrink-0 sm:w-48">
               <code>{`{{${name}}}`}</code>
-              {isRequired && <span className="block text-quiet text-sm">has to be in the text</span>}
+              {isRequired && <span className="block text-quiet text-sm">must be in the text</span>}
               {isSecret && (
                 <span className="block text-quiet text-sm">
                   secret: the whole address of a link or button, as in [Open](…)
@@ -143,7 +143,7 @@ function SendTest({ id, wording }: { id: string; wording: Wording }) {
   const { mutateAsync, isPending } = useTestEmailText()
   async function test() {
     const sent = mutateAsync({ id, values: { ...wording } }).then(({ emailAddress }) =>
-      toast({ title: 'Test sent', description: `It is on its way to ${emailAddress}.` }),
+      toast({ title: 'Test sent', description: `It will arrive at ${emailAddress} in a moment.` }),
     )
     await report(sent, { failed: 'Not sent' })
   }
@@ -171,7 +171,7 @@ function TextPreview({ id, wording }: { id: string; wording: Wording }) {
       )}
       {!data && !error && <Skeleton />}
       {data && data.problems.length > 0 && (
-        <Notice tone="warning" title="Before it can be saved">
+        <Notice tone="warning" title="Correct this before you save">
           <ul className="list-disc pl-5">
             {data.problems.map(({ field, message }) => (
               <li key={field + message}>{message}</li>

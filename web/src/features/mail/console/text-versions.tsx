@@ -26,7 +26,7 @@ export function TextVersions({ text }: { text: EmailTextDetail }) {
           </Button>
         </p>
       )}
-      {!error && versions.length === 0 && <p className="text-quiet">The built-in text was never changed.</p>}
+      {!error && versions.length === 0 && <p className="text-quiet">The built-in text has not been changed.</p>}
       {versions.length > 0 && (
         <ol className="mb-4">
           {versions.map((version) => (
@@ -36,7 +36,7 @@ export function TextVersions({ text }: { text: EmailTextDetail }) {
           ))}
         </ol>
       )}
-      {text.isChanged && <Restore text={text} version={0} label="Back to the built-in text" />}
+      {text.isChanged && <Restore text={text} version={0} label="Restore the built-in text" />}
     </section>
   )
 }
@@ -49,7 +49,7 @@ function Version({ text, version }: { text: EmailTextDetail; version: EmailTextV
       label={
         <span>
           {version.isBuiltIn ? 'Built in' : `Version ${version.version}`}
-          {isInForce && ', goes out now'}
+          {isInForce && ', in use'}
           <span className="block font-normal text-quiet text-sm">
             {version.changedBy}, {dateAndTime(version.changedAt)} IST
           </span>
@@ -63,7 +63,7 @@ function Version({ text, version }: { text: EmailTextDetail; version: EmailTextV
         <p className="text-quiet text-sm">{wording.footnote}</p>
         {!isInForce && !version.isBuiltIn && (
           <div className="mt-3">
-            <Restore text={text} version={version.version} label="Bring this version back" />
+            <Restore text={text} version={version.version} label="Restore this version" />
           </div>
         )}
       </div>
@@ -94,13 +94,13 @@ function Restore({ text, version, label }: { text: EmailTextDetail; version: num
       <Confirm
         open={isOpen}
         title={`${label}?`}
-        action="Bring it back"
+        action="Restore"
         busy={isPending}
         harmless
         onConfirm={restore}
         onClose={() => setOpen(false)}
       >
-        <p>The next email goes out with it. The text of now stays among the versions.</p>
+        <p>The next email uses it. The current text stays in the list of versions.</p>
       </Confirm>
       {dialog}
     </>

@@ -36,14 +36,12 @@ describe('the revenue of the months', () => {
     )
   })
   it('names dollars apart', () => {
-    expect(monthsSummary(months(['29500', '0'], ['0', '300.50']))).toMatch(
-      /with ₹29,500\. Besides, \$301 in dollars\.$/,
-    )
+    expect(monthsSummary(months(['29500', '0'], ['0', '300.50']))).toMatch(/with ₹29,500\. Also \$301 in dollars\.$/)
     expect(monthsSummary(months(['0', '300'], ['0', '0']))).toBe(
       '$300 in dollars in the last 2 months, none in rupees.',
     )
   })
-  it('may be nothing', () => expect(monthsSummary(months(['0', '0']))).toBe('No revenue in the last 1 months.'))
+  it('may be nothing', () => expect(monthsSummary(months(['0', '0']))).toBe('No revenue in the last month.'))
 })
 
 describe('a split of the members', () => {

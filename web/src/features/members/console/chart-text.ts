@@ -39,15 +39,13 @@ export function monthsSummary(months: readonly ChartMonth[]): string {
   const sum = (of: (month: ChartMonth) => string) => months.reduce((total, month) => total + Number(of(month)), 0)
   const inRupees = sum(({ revenue }) => revenue)
   const inDollars = sum(({ revenueUSD }) => revenueUSD)
+  const period = months.length === 1 ? 'the last month' : `the last ${months.length} months`
   const apart = inDollars > 0 ? `${price(inDollars, 'USD')} in dollars` : ''
-  if (inRupees === 0)
-    return apart
-      ? `${apart} in the last ${months.length} months, none in rupees.`
-      : `No revenue in the last ${months.length} months.`
+  if (inRupees === 0) return apart ? `${apart} in ${period}, none in rupees.` : `No revenue in ${period}.`
   const best = months.reduce((most, month) => (Number(month.revenue) > Number(most.revenue) ? month : most))
   return (
-    `${rupees(inRupees)} in the last ${months.length} months, ${rupees(months.at(-1)?.revenue ?? 0)} of it this month so far. ` +
-    `The best month was ${monthName(best.month)}, with ${rupees(best.revenue)}.${apart && ` Besides, ${apart}.`}`
+    `${rupees(inRupees)} in ${period}, ${rupees(months.at(-1)?.revenue ?? 0)} of it this month so far. ` +
+    `The best month was ${monthName(best.month)}, with ${rupees(best.revenue)}.${apart && ` Also ${apart}.`}`
   )
 }
 

@@ -41,7 +41,7 @@ export function DashboardNotices({ clocks, unknown, needAttention, failedEmails,
           to={href(paths.adminUnknownPayments, { attention: 'any' })}
           action={unknown === 1 ? 'Match it' : 'Match them'}
         >
-          {unknown === 1 ? '1 payment belongs' : `${count(unknown)} payments belong`} to no transaction here.
+          {unknown === 1 ? '1 payment belongs' : `${count(unknown)} payments belong`} to no transaction.
         </Line>
       )}
       {needAttention > 0 && (

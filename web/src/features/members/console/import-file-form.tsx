@@ -32,7 +32,7 @@ export function ImportFileForm({ busy, problem, onCheck, onChange }: ImportFileF
       const { content, isGuess } = textOf(new Uint8Array(await file.arrayBuffer()))
       onCheck({ fileName: file.name, content, invite }, isGuess)
     } catch {
-      setMissing('The file could not be read. Was it moved or changed? Please choose it again')
+      setMissing('The file could not be read. It may have been moved or changed. Please choose it again')
     }
   }
 
@@ -79,8 +79,8 @@ export function ImportFileForm({ busy, problem, onCheck, onChange }: ImportFileF
         <span>
           <span className="block font-medium">Send each of them an email to set a password</span>
           <span className="block text-quiet text-sm">
-            One email a person, whose link works for 14 days. You can also import now and send the emails later, by
-            importing the same file again.
+            Each person gets one email with a link that works for 14 days. To send the emails later, import the same
+            file again.
           </span>
         </span>
       </label>
@@ -99,17 +99,17 @@ export function ImportColumns() {
         The columns of the file
       </h2>
       <p className="mb-3 text-quiet text-sm">
-        The first line names them, in any order. Columns of other names may stay in the file; they are not read.
+        The first line names the columns, in any order. Columns with other names are ignored.
       </p>
       <dl className="mb-5 border-base-300 border-t text-[0.9375rem]">
         {importColumns.map(({ name, needed, takes, also }) => (
           <div key={name} className="grid grid-cols-[7.5rem_minmax(0,1fr)] border-base-300 border-b py-2">
             <dt className="pr-3">
               <span className="block font-medium">{name}</span>
-              <span className="text-quiet text-sm">{needed ? 'needed' : 'may be left out'}</span>
+              <span className="text-quiet text-sm">{needed ? 'needed' : 'optional'}</span>
             </dt>
             <dd>
-              {takes}.<span className="block text-quiet text-sm">May also be called {also.join(', ')}.</span>
+              {takes}.<span className="block text-quiet text-sm">Can also be called {also.join(', ')}.</span>
             </dd>
           </div>
         ))}

@@ -38,13 +38,13 @@ const columns: readonly Column<MemberImport>[] = [
   { key: 'created', header: 'Created', numeric: true, width: 6, cell: ({ created }) => count(created) },
   {
     key: 'existing',
-    header: 'Already there',
+    header: 'Existing',
     numeric: true,
     width: 6.5,
     from: '4xl',
     cell: ({ existing }) => count(existing),
   },
-  { key: 'wrong', header: 'Wrong', numeric: true, width: 5.5, cell: ({ wrong }) => count(wrong) },
+  { key: 'wrong', header: 'Invalid', numeric: true, width: 5.5, cell: ({ wrong }) => count(wrong) },
   { key: 'invited', header: 'Emails', numeric: true, width: 5.5, cell: ({ invited }) => count(invited) },
 ]
 
@@ -71,7 +71,7 @@ export function ImportHistory({ heading }: { heading: RefObject<HTMLHeadingEleme
   return (
     <section aria-labelledby="imports-so-far">
       <h2 id="imports-so-far" ref={heading} tabIndex={-1} className="display-3 mb-4">
-        Imports so far
+        Imports
       </h2>
       <ListTable
         caption="Imports"
@@ -106,7 +106,7 @@ function ImportProgress({ row: { fileName, state, rows, handled, wrong, problems
       )}
       {problems.length > 0 && (
         <details className="mt-1">
-          <summary className="min-h-8 cursor-pointer text-sm">What was wrong</summary>
+          <summary className="min-h-8 cursor-pointer text-sm">Errors</summary>
           <ul className="max-h-60 max-w-md overflow-y-auto text-left text-sm">
             {problems.map(({ line, email, reason }) => (
               <li key={line} className="border-base-300 border-t py-1.5">

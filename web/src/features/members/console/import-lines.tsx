@@ -11,8 +11,8 @@ const perPage = 50
 
 const outcomes: Readonly<Record<ImportLine['outcome'], { label: string; tone: BadgeTone }>> = {
   new: { label: 'Will be created', tone: 'success' },
-  exists: { label: 'Already there', tone: 'plain' },
-  wrong: { label: 'Wrong', tone: 'danger' },
+  exists: { label: 'Existing', tone: 'plain' },
+  wrong: { label: 'Invalid', tone: 'danger' },
 }
 
 /** The rows of a file and the effect of the import on each. Invalid rows come first. */
@@ -47,16 +47,16 @@ export function ImportLines({ file, lines }: { file: ImportFile; lines: readonly
           <ExportButton
             path="/api/members/imports/wrong-rows"
             madeOf={file}
-            label="Download the wrong rows"
+            label="Download the invalid rows"
             saved={{
-              title: 'Wrong Rows Downloaded',
-              description: 'The file says what is wrong with each. Correct them there and import that file',
+              title: 'Invalid Rows Downloaded',
+              description: 'The file shows the error of each row. Correct the rows and import the file',
             }}
           />
         )}
       </div>
       {some.length === 0 ? (
-        <p className="py-6 text-quiet">No such row.</p>
+        <p className="py-6 text-quiet">No rows.</p>
       ) : (
         <PlainTable
           caption="The rows of the file"

@@ -42,17 +42,17 @@ export function ImportReportView({ file, isGuess, report, busy, onImport, onStar
       </h2>
       {isGuess && (
         <div className="mb-6">
-          <Notice tone="warning" title="The file is not in UTF-8; it was read as Windows text">
+          <Notice tone="warning" title="The file is not in UTF-8, so it was read as Windows text">
             <p>
-              Look at a few names before you import. If one is wrong, save the file as “CSV UTF-8” and check it again.
+              Check a few names before you import. If they are wrong, save the file as “CSV UTF-8” and check it again.
             </p>
           </Notice>
         </div>
       )}
       <StatRow>
         <StatCard label="Will be created" value={count(report.new)} />
-        <StatCard label="Already there" value={count(report.existing)} note="Never changed" />
-        <StatCard label="Wrong" value={count(report.wrong)} note="Left out" />
+        <StatCard label="Existing" value={count(report.existing)} note="Never changed" />
+        <StatCard label="Invalid" value={count(report.wrong)} note="Skipped" />
         <StatCard label="Emails" value={count(report.invited)} />
       </StatRow>
       {report.ignored.length > 0 && (
@@ -67,7 +67,7 @@ export function ImportReportView({ file, isGuess, report, busy, onImport, onStar
         <Button busy={busy} disabled={!hasWork} onClick={() => setAsks(true)}>
           {actionLabel(report)}
         </Button>
-        {!hasWork && <p className="text-quiet">There is nothing to import: no one in this file is new.</p>}
+        {!hasWork && <p className="text-quiet">There is nothing to import, because no one in this file is new.</p>}
       </div>
       {asks && file.invite && (
         <ReauthDialog
@@ -76,7 +76,7 @@ export function ImportReportView({ file, isGuess, report, busy, onImport, onStar
           asksCode={report.asksCode}
           action="Import"
           harmless
-          refused="Nothing was imported"
+          refused="The file was not imported"
           send={(reauthentication) => mutateAsync({ file, reauthentication })}
           onSent={onStarted}
           onClose={() => setAsks(false)}
@@ -107,7 +107,7 @@ function Summary({ report }: { report: ImportReport }) {
     <p>
       {counted(report.new, 'account')} will be created.{' '}
       {report.invited > 0 ? `${counted(report.invited, 'email')} will be sent.` : 'No email will be sent.'}{' '}
-      {report.wrong > 0 && `${counted(report.wrong, 'row')} will be left out.`}
+      {report.wrong > 0 && `${counted(report.wrong, 'row')} will be skipped.`}
     </p>
   )
 }

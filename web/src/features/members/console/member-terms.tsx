@@ -46,7 +46,7 @@ export function MemberTerms({ memberId, name, email, terms }: MemberTermsProps) 
     <>
       <SmallTable
         title="Memberships"
-        nothing="No membership so far"
+        nothing="No memberships yet"
         headers={['Tier', 'From', 'Until', 'Status', '']}
         rows={terms.map((term) => ({
           key: term.id,
@@ -107,10 +107,10 @@ function TermActions({ term, onAct }: { term: MemberTerm; onAct: (kind: 'extend'
         <Button
           tone="quiet"
           className={rowButton}
-          aria-label={`Move the end of ${term.tierName}, ${until}`}
+          aria-label={`Change the end date of ${term.tierName}, ${until}`}
           onClick={() => onAct('extend')}
         >
-          Move the end
+          Change the end date
         </Button>
       )}
       {term.status !== 'ended' && (
@@ -159,7 +159,7 @@ function GrantDialog({ memberId, name, onClose }: GrantDialogProps) {
       )}
     >
       It is free, has no grace period and does not renew. It starts after the term that they have paid for. If they have
-      a mandate, it is cancelled, so that they are not charged. We email them about it.
+      a mandate, we cancel it so that they are not charged. We email them about it.
     </TermDialog>
   )
 }
@@ -170,15 +170,15 @@ function ExtendDialog({ memberId, term, onClose }: TermActDialogProps) {
   const { mutateAsync } = useChangeTerm(memberId)
   return (
     <TermDialog
-      title={`Move the end of ${term.tierName}`}
+      title={`Change the end date of ${term.tierName}`}
       rules={termEndForm}
       send={(body) => mutateAsync({ step: 'extend', membership: term.id, body })}
       done="Membership Updated"
-      action="Move the end"
+      action="Change the end date"
       onClose={onClose}
-      fields={(form) => <EndField form={form} hint="Its last day." />}
+      fields={(form) => <EndField form={form} hint="The last day of the membership." />}
     >
-      It now ends on {date(term.endsAt)}. The terms that follow are moved too. We email the member about it.
+      It now ends on {date(term.endsAt)}. The terms that follow move too. We email the member about it.
     </TermDialog>
   )
 }
@@ -195,8 +195,8 @@ function EndDialog({ memberId, term, onClose }: TermActDialogProps) {
       isGrave
       onClose={onClose}
     >
-      Access ends immediately, and its mandate, if there is one, is cancelled. This does not refund any money: to refund
-      it, open the payment. We email the member about it.
+      Access ends immediately, and we cancel the mandate, if there is one. This does not refund any money. To make a
+      refund, open the payment. We email the member about it.
     </TermDialog>
   )
 }

@@ -21,7 +21,7 @@ export function MemberPayments({ payments }: { payments: readonly Transaction[] 
   return (
     <SmallTable
       title="Payments"
-      nothing="No payment so far"
+      nothing="No payments yet"
       headers={['Date', 'Tier', 'Amount', 'Status', 'Payment ID', '']}
       rows={payments.map((payment) => ({
         key: payment.id,

@@ -17,12 +17,12 @@ export function Answers({ nomination: n }: { nomination: ReviewedNomination }) {
             ['Phone', <Out key="phone" to={telTo(n.phone)} text={n.phone} />],
             ['Place', place],
             ['LinkedIn profile', n.linkedinUrl && <Profile link={n.linkedinUrl} />],
-            ['Heard about us through', labelOf(nominationLabels.howDidYouHear, n.howDidYouHear)],
-            ['Would meet', labelOf(nominationLabels.preferredMeetingFormat, n.preferredMeetingFormat)],
+            ['How they heard about us', labelOf(nominationLabels.howDidYouHear, n.howDidYouHear)],
+            ['Preferred meeting format', labelOf(nominationLabels.preferredMeetingFormat, n.preferredMeetingFormat)],
           ]}
         />
       </Panel>
-      <Panel title="Their seat">
+      <Panel title="Their board role">
         <Facts
           facts={[
             ['Designation', n.currentDesignation],

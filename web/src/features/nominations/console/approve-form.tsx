@@ -39,7 +39,7 @@ export function ApproveForm({ nomination, onTake, onVoteYes, place }: StepFormPr
       {!place.isGone && canApprove && (
         <p>
           An invitation goes to <strong className="font-semibold">{nomination.email}</strong>. It works once, for 14
-          days, and leads to an account and the membership plans.
+          days, and lets them create an account and choose a plan.
         </p>
       )}
       {!place.isGone && !canApprove && (
@@ -57,7 +57,7 @@ export function ApproveForm({ nomination, onTake, onVoteYes, place }: StepFormPr
               <li key={sentence}>{sentence}</li>
             ))}
           </ul>
-          <p className="mt-1">You can approve all the same.</p>
+          <p className="mt-1">You can still approve the nomination.</p>
         </Notice>
       )}
       {(canApprove || isDirty || place.isGone) && (
@@ -76,7 +76,7 @@ export function ApproveForm({ nomination, onTake, onVoteYes, place }: StepFormPr
       )}
       {!place.isGone && canApprove && !votesYes && missing > 0 && (
         <p role="status" className="font-medium text-warning">
-          1 yes vote is still missing for an approval.
+          One more yes vote is needed for an approval.
         </p>
       )}
     </StepFormFrame>

@@ -43,7 +43,7 @@ export function BoardSeats({ nomination }: { nomination: ReviewedNomination }) {
   return (
     <Panel title="Board seats" aside={seats.length > 0 && `${checked} of ${seats.length} checked`}>
       {seats.length === 0 ? (
-        <p className="text-quiet">No seat is written down for checking yet.</p>
+        <p className="text-quiet">No board seats yet. Add each board seat that you want to check.</p>
       ) : (
         <ul>
           {seats.map((seat) => (
@@ -165,7 +165,7 @@ function Evidence({ nomination, seat }: Omit<EntryProps, 'onEdit'>) {
     if (file.size > mostBytes) return failed('This file is too large. The limit is 8 MB')
     try {
       await upload.mutateAsync({ seat: seat.id, file })
-      toast({ title: 'The file is stored with the seat' })
+      toast({ title: 'The file is saved with the seat' })
     } catch (error) {
       failed(messageOf(error, 'Please try again.'))
     }

@@ -32,12 +32,12 @@ export function Conflicts({ nomination }: { nomination: ReviewedNomination }) {
             ))}
           </dl>
           <p className="mt-1 text-quiet text-sm">
-            Noted by {conflicts.actor}, <Moment at={conflicts.at} />
+            Recorded by {conflicts.actor}, <Moment at={conflicts.at} />
           </p>
         </>
       )}
       <Button tone="outline" className="mt-4" onClick={() => setOpen(true)}>
-        {conflicts ? 'Correct the conflicts' : 'Note the conflicts'}
+        {conflicts ? 'Correct the conflicts' : 'Record the conflicts'}
       </Button>
       {isOpen && (
         <FormDialog
@@ -45,7 +45,7 @@ export function Conflicts({ nomination }: { nomination: ReviewedNomination }) {
           rules={conflictsForm}
           initial={{ declared: conflicts?.declared ?? '', found: conflicts?.found ?? '' }}
           send={(body) => mutateAsync(body)}
-          done="The conflicts of interest are noted"
+          done="The conflicts of interest are saved"
           action="Save"
           onClose={() => setOpen(false)}
           fields={(form) =>

@@ -18,10 +18,10 @@ import { missingVotes } from './votes-panel'
 
 const buttons: Readonly<Record<ReviewStepName, { label: string; tone: ButtonTone; done: string }>> = {
   take: { label: 'Take into review', tone: 'primary', done: 'The nomination is in review' },
-  ask: { label: 'Ask the applicant', tone: 'outline', done: 'Your question is on its way' },
+  ask: { label: 'Ask the applicant', tone: 'outline', done: 'Your question is sent' },
   answer: { label: 'Answer received', tone: 'primary', done: 'The nomination is in review again' },
   resume: { label: 'Back into review', tone: 'outline', done: 'The nomination is in review again' },
-  approve: { label: 'Approve', tone: 'primary', done: 'Approved: the invitation is on its way' },
+  approve: { label: 'Approve', tone: 'primary', done: 'Approved. The invitation is sent' },
   decline: { label: 'Decline', tone: 'outline', done: 'The nomination is declined' },
 }
 
@@ -106,7 +106,7 @@ export function DecisionBar({ nomination, asOf, onDecided }: DecisionBarProps) {
       description:
         missing > 0
           ? `${missing === 1 ? '1 more is' : `${missing} more are`} needed for an approval.`
-          : 'The nomination can be approved now.',
+          : 'The nomination can now be approved.',
     })
     if (keepsForm) return
     setOpen(undefined)

@@ -49,7 +49,7 @@ export function DeclineForm({ nomination, onTake, place }: StepFormProps) {
       <fieldset>
         <legend className="mb-1 font-medium">The applicant</legend>
         {[
-          { value: false, label: 'receives no email. Their account’s page says “not taken up”.' },
+          { value: false, label: 'receives no email. Their account page says “not approved”.' },
           { value: true, label: 'receives an email, which you see before it is sent.' },
         ].map(({ value, label }) => (
           <label key={label} className="flex min-h-11 cursor-pointer items-center gap-3 py-1 leading-snug">
@@ -68,7 +68,7 @@ export function DeclineForm({ nomination, onTake, place }: StepFormProps) {
         <RuleField
           form={form}
           name="words"
-          hint="They appear in the middle of the email. Leave this empty to send the standard email."
+          hint="Your text appears in the middle of the email. Leave this empty to send the standard email."
         >
           {({ onChange, ...control }) => (
             <textarea
@@ -101,7 +101,7 @@ export function DeclineForm({ nomination, onTake, place }: StepFormProps) {
           <iframe title="The email" sandbox="" src={preview.frame} className="h-[30rem] w-full bg-white" />
           <div className="border-base-300 border-t px-4 py-2">
             <Button tone="quiet" onClick={() => setPreview(undefined)}>
-              Change the words
+              Change the text
             </Button>
           </div>
         </div>

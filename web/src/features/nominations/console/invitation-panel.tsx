@@ -16,7 +16,7 @@ export function InvitationPanel({ nomination }: { nomination: ReviewedNomination
 
   async function send() {
     await report(mutateAsync(invitation?.id ?? ''), {
-      done: () => ({ title: 'The invitation is on its way', description: `A new email goes to ${email}.` }),
+      done: () => ({ title: 'The invitation is sent', description: `We have emailed ${email}.` }),
       failed: 'No invitation was sent',
     })
     setAsking(false)

@@ -53,7 +53,7 @@ function Review({ id, place }: { id: string; place: Record<string, string> }) {
     return (
       <EmptyState
         level={1}
-        title="There is no such nomination"
+        title="This nomination does not exist"
         action={<ButtonLink to={paths.adminNominations}>Back to the queue</ButtonLink>}
       />
     )

@@ -36,7 +36,7 @@ export function NominationsPage() {
     <>
       <PageHead
         title="Nominations"
-        lede="Every applicant was promised an answer within 48 hours. The clock is paused only while we wait for their answer."
+        lede="Every applicant was promised an answer within 48 hours. The clock is paused only while we wait for an answer from the applicant."
         actions={<Shortcuts title="Keyboard shortcuts" shortcuts={shortcuts} />}
       />
       <StateTabs selected={list.filter('state')} onSelect={(state) => list.setFilter('state', state)}>
@@ -76,11 +76,15 @@ function step(by: 1 | -1): boolean {
 const isInQueue = () => document.activeElement?.matches('[data-nomination]') ?? false
 
 const shortcuts: Shortcut[] = [
-  { keys: ['j'], label: 'Next nomination; Enter opens it', run: () => step(1) },
+  { keys: ['j'], label: 'Next nomination. Press Enter to open it', run: () => step(1) },
   { keys: ['k'], label: 'Previous nomination', run: () => step(-1) },
   // If no nomination has the focus, the arrow keys scroll.
-  { keys: ['ArrowDown'], label: 'Next nomination, if one has the focus', run: () => isInQueue() && step(1) },
-  { keys: ['ArrowUp'], label: 'Previous nomination, if one has the focus', run: () => isInQueue() && step(-1) },
+  { keys: ['ArrowDown'], label: 'Next nomination, if a nomination has the focus', run: () => isInQueue() && step(1) },
+  {
+    keys: ['ArrowUp'],
+    label: 'Previous nomination, if a nomination has the focus',
+    run: () => isInQueue() && step(-1),
+  },
   { keys: ['/'], label: 'Search', run: () => false },
 ]
 

@@ -15,9 +15,9 @@ export function Referees({ nomination }: { nomination: ReviewedNomination }) {
   const { referees } = nomination.verification
   const [open, setOpen] = useState<Partial<Referee>>()
   return (
-    <Panel title="Referees" aside="Among reviewers only">
+    <Panel title="Referees" aside="Only for reviewers">
       {referees.length === 0 ? (
-        <p className="text-quiet">No referee is named yet.</p>
+        <p className="text-quiet">No referees yet.</p>
       ) : (
         <ul>
           {referees.map((referee) => (
@@ -54,12 +54,12 @@ function Entry({ nomination, referee, onEdit }: EntryProps) {
       <p className="text-quiet text-sm">{[referee.relation, referee.contact].filter(Boolean).join(' · ')}</p>
       {referee.said && <p className="mt-1 max-w-text whitespace-pre-line">{referee.said}</p>}
       <p className="mt-1 text-quiet text-sm">
-        {referee.said ? `Heard on ${date(`${referee.heardOn}T12:00+05:30`)}` : 'Not heard yet'} · written down by{' '}
+        {referee.said ? `Replied on ${date(`${referee.heardOn}T12:00+05:30`)}` : 'No reply yet'} · added by{' '}
         {referee.actor}
       </p>
       <div className="mt-1 -ml-3 flex flex-wrap gap-x-1">
         <Button tone="quiet" onClick={onEdit}>
-          {referee.said ? 'Correct' : 'Note what they said'}
+          {referee.said ? 'Correct' : 'Record what they said'}
           <span className="sr-only">, {referee.name}</span>
         </Button>
         <Button tone="quiet" onClick={() => setAsking(true)}>

@@ -40,7 +40,7 @@ export function AnswerForm({ onTake, place }: StepFormProps) {
       first="why"
       submit={submit}
       action="Continue the review"
-      busyLabel="Going on…"
+      busyLabel="Saving…"
       place={place}
     >
       <TextAreaField

@@ -58,7 +58,7 @@ export function VotesPanel({ nomination }: { nomination: ReviewedNomination }) {
               <span className="font-semibold">{votes.find((known) => known.vote === vote)?.label ?? vote}</span>
               <span className="w-full text-quiet text-sm">
                 <Moment at={at} />
-                {!counts && ' · Does not count: this account can no longer use the console.'}
+                {!counts && ' · Not counted, because this account can no longer use the console.'}
               </span>
             </li>
           ))}

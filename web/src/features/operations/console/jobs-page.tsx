@@ -23,7 +23,7 @@ export function JobsPage() {
     <>
       <PageHead
         title="Background work"
-        lede="Work that the site does in the background. Each job waits in a queue and is retried several times. Jobs that have failed permanently are listed below."
+        lede="Work that the site does in the background. Jobs that fail are retried several times. Jobs that have failed permanently are listed below."
         actions={
           <Freshness
             asOf={Math.min(stats.dataUpdatedAt, failed.dataUpdatedAt)}
@@ -39,7 +39,7 @@ export function JobsPage() {
           {jobs.length > 0 ? (
             <FailedList jobs={jobs} onRetry={onRetry} />
           ) : (
-            <EmptyState title={isIdle ? 'Nothing waits, nothing has failed' : 'Nothing has failed'} />
+            <EmptyState title={isIdle ? 'No jobs are waiting or have failed' : 'No jobs have failed'} />
           )}
           {failed.hasNextPage && (
             <Button tone="outline" busy={failed.isFetchingNextPage} onClick={() => failed.fetchNextPage()}>
@@ -93,7 +93,7 @@ function Condition({ stats }: { stats: JobStats }) {
   const { due, oldestDueSeconds, handled, pausedUntil, pauseReason } = stats
   return (
     <div className="text-quiet text-sm">
-      {!handled && <p>Waits: nothing is set up to run it.</p>}
+      {!handled && <p>Waiting, because nothing is set up to run it.</p>}
       {pausedUntil && (
         <p>
           Paused until {dateAndTime(pausedUntil)} IST{pauseReason && `: ${pauseReason}`}

@@ -23,14 +23,14 @@ export function AcceptDialog({ transactionId, payer, onSent, onClose }: AcceptDi
       fields={(form) => <TextAreaField form={form} name="reason" hint="This is recorded in the audit log." rows={3} />}
       asksCode={false}
       action="Accept the payment"
-      refused="The payment is not accepted yet"
+      refused="The payment was not accepted"
       send={(body) => mutateAsync({ id: transactionId, body })}
       onSent={onSent}
       onClose={onClose}
     >
       <p>
-        The membership starts as if the amount that was paid were its price. The receipt is made out for that amount. If
-        the membership is worth more than one administrator may give, a second administrator has to confirm this.
+        The membership starts, and the receipt is for the amount that was paid. If the membership is worth more than the
+        limit for one administrator, a second administrator must confirm this.
       </p>
     </ReauthDialog>
   )

@@ -56,13 +56,14 @@ export function AttachDialog({ payment, onSent, onClose }: AttachDialogProps) {
       onClose={onClose}
     >
       <p>
-        The membership starts as after any other payment. We issue a receipt for the amount paid and email the member.
+        The membership starts as it does after any other payment. We issue a receipt for the amount paid and email the
+        member.
       </p>
       {suggestion && (
         <p className="mt-2">
           Suggested by {listed(suggestion.matches)}
-          {suggestion.transactionId && ', because we sent them to such a page'}. Please check this first: anyone can
-          enter any details on that page.
+          {suggestion.transactionId && ', because we sent them to this payment page'}. Please check this first: anyone
+          can enter any details on that page.
         </p>
       )}
     </ReauthDialog>

@@ -14,7 +14,7 @@ import { useSaveCoupon } from './api'
 
 type CouponFormProps = { coupon: Coupon | undefined; tiers: readonly Tier[]; onClose: () => void }
 
-const kinds: Readonly<Record<Coupon['kind'], string>> = { percent: 'Percent', amount: 'A sum in rupees' }
+const kinds: Readonly<Record<Coupon['kind'], string>> = { percent: 'Percent', amount: 'An amount in rupees' }
 
 /** Creates a coupon, or changes one. */
 export function CouponForm({ coupon, tiers, onClose }: CouponFormProps) {
@@ -47,9 +47,12 @@ export function CouponForm({ coupon, tiers, onClose }: CouponFormProps) {
           {number('value', kind === 'amount' ? 'Off the price, before GST.' : 'Of the price, before GST.')}
           {day('startsAt')}
           {day('endsAt')}
-          {number('maxUses', '0 is no limit, and counts as 1,000 uses towards the limit of one administrator.')}
-          {number('maxUsesEach', '0 is no limit.')}
-          {number('seatsPerUse', 'How many memberships of one order get the discount. The others have the full price.')}
+          {number('maxUses', '0 means no limit. It counts as 1,000 uses towards the limit for one administrator.')}
+          {number('maxUsesEach', '0 means no limit.')}
+          {number(
+            'seatsPerUse',
+            'How many memberships of one order get the discount. The others are sold at the full price.',
+          )}
         </div>
         <CheckField
           form={form}
@@ -89,7 +92,7 @@ function TierChoices({ form, tiers }: TierChoicesProps) {
       <legend className="font-medium">
         Membership tiers{' '}
         <span className="font-normal text-quiet">
-          ({isForRenewing ? 'none ticked: all' : 'none ticked: all that are paid once'})
+          ({isForRenewing ? 'none ticked: all tiers' : 'none ticked: all tiers that are paid once'})
         </span>
       </legend>
       {tiers.map((tier) => {

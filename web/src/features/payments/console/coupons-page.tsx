@@ -18,7 +18,7 @@ const states: Readonly<Record<Coupon['state'], { label: string; tone: BadgeTone 
   upcoming: { label: 'Starts later', tone: 'outline' },
   expired: { label: 'Expired', tone: 'plain' },
   'used-up': { label: 'Used up', tone: 'plain' },
-  off: { label: 'Switched off', tone: 'plain' },
+  off: { label: 'Turned off', tone: 'plain' },
   waiting: { label: 'Awaiting approval', tone: 'outline' },
   refused: { label: 'Refused', tone: 'plain' },
 }
@@ -52,7 +52,7 @@ function couponColumns(nameOfTier: (id: string) => string, acts?: Acts): readonl
       header: 'Tiers',
       from: '5xl',
       cell: ({ membershipTierIds }) =>
-        membershipTierIds.length === 0 ? 'All that are paid once' : membershipTierIds.map(nameOfTier).join(', '),
+        membershipTierIds.length === 0 ? 'All tiers that are paid once' : membershipTierIds.map(nameOfTier).join(', '),
     },
     {
       key: 'dates',
@@ -146,9 +146,9 @@ export function CouponsPage() {
     <PaymentsFrame>
       <div className="mb-4 flex flex-wrap items-end justify-between gap-4">
         <p className="max-w-text text-quiet">
-          A code lowers the price before GST of memberships that are paid once. A membership that renews automatically
-          is charged the amount of its plan at Razorpay. A use is counted when an order is paid. An open order reserves
-          its use for an hour; if it is paid later and no use is left, the payment needs your decision.
+          A code lowers the price before GST of memberships that are paid once. It does not apply to memberships that
+          renew automatically. A use is counted when an order is paid. An open order reserves a use for an hour. If the
+          order is paid later and no use is left, you decide what happens to the payment.
         </p>
         {mayChange && <Button onClick={() => setEditing('new')}>Create a coupon</Button>}
       </div>
@@ -159,8 +159,8 @@ export function CouponsPage() {
           label="State"
           all="All coupons"
           options={[
-            { value: 'true', label: 'Switched on' },
-            { value: 'false', label: 'Switched off' },
+            { value: 'true', label: 'Turned on' },
+            { value: 'false', label: 'Turned off' },
           ]}
         />
       </ListToolbar>
@@ -196,7 +196,7 @@ function DeleteCoupon({ coupon, onClose }: { coupon: Coupon; onClose: () => void
       ? save.mutateAsync({ id: coupon.id, body: { isActive: 'false' } })
       : remove.mutateAsync(coupon)
     await report(change, {
-      done: () => ({ title: wasUsed ? 'Coupon Switched Off' : 'Coupon Deleted' }),
+      done: () => ({ title: wasUsed ? 'Coupon Turned Off' : 'Coupon Deleted' }),
       failed: wasUsed ? 'Update Failed' : 'Deletion Failed',
       fallback: 'Nothing was changed.',
     })
@@ -205,8 +205,8 @@ function DeleteCoupon({ coupon, onClose }: { coupon: Coupon; onClose: () => void
   return (
     <Confirm
       open
-      title={wasUsed ? `Switch ${coupon.code} off?` : `Delete ${coupon.code}?`}
-      action={wasUsed ? 'Switch off' : 'Delete'}
+      title={wasUsed ? `Turn off ${coupon.code}?` : `Delete ${coupon.code}?`}
+      action={wasUsed ? 'Turn off' : 'Delete'}
       harmless={wasUsed}
       busy={remove.isPending || save.isPending}
       onConfirm={act}
@@ -214,7 +214,7 @@ function DeleteCoupon({ coupon, onClose }: { coupon: Coupon; onClose: () => void
     >
       <p>
         {wasUsed
-          ? 'Orders name this code, so it cannot be deleted. Once it is switched off, new orders cannot use it. If an open order is paid at the discounted price afterwards, you decide whether to accept or refund the payment. Offline sales that you have entered keep their price.'
+          ? 'Orders have used this code, so it cannot be deleted. After you turn it off, new orders cannot use it. If an open order is then paid at the discounted price, you decide whether to accept or refund the payment. Offline payments that you have already entered keep their price.'
           : 'No one has paid with this code. People who were given it can no longer use it.'}
       </p>
     </Confirm>

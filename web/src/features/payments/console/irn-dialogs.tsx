@@ -63,9 +63,9 @@ export function CancelIRNDialog({ transaction, document, onClose }: IRNDialogPro
       onClose={onClose}
     >
       <p>
-        Cancel the IRN at the portal first. This is possible within 24 hours of its acknowledgement; later, only a
+        Cancel the IRN at the portal first. This is possible within 24 hours of its acknowledgement. After that, only a
         refund with its credit note corrects the document. A new document with the next number replaces this one, and we
-        email the member.{!isCreditNote && ' Check below whom the new document is made out to.'}
+        email the member.{!isCreditNote && ' Check below who the new document is for.'}
       </p>
     </ReauthDialog>
   )
@@ -100,7 +100,7 @@ export function CorrectIRNDialog({ document, onClose }: Omit<IRNDialogProps, 'tr
       )}
       onClose={onClose}
     >
-      <p>The IRN and its QR code stay. The member gets the corrected document by email.</p>
+      <p>The IRN and its QR code do not change. We email the corrected document to the member.</p>
     </FormDialog>
   )
 }

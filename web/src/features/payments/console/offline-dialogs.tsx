@@ -58,7 +58,7 @@ export function OfflineDialog({ payment, act, onClose }: OfflineDialogProps) {
           onClose={onClose}
           fields={(form) => <ReceiptFields form={form} />}
         >
-          {left} is due. It counts once it is confirmed.
+          {left} is due. The receipt counts when it is confirmed.
         </StepDialog>
       )
     case 'deposit':
@@ -73,14 +73,14 @@ export function OfflineDialog({ payment, act, onClose }: OfflineDialogProps) {
           title={`The payment of ${name} has bounced`}
           rules={reasonForm}
           send={bounce.mutateAsync}
-          done="Bounce Noted"
-          action="It has bounced"
+          done="Bounce Recorded"
+          action="Record the bounce"
           isGrave
           onClose={onClose}
           fields={(form) => <ReasonField form={form} />}
         >
           {payment.state === 'cleared' || payment.state === 'part-paid'
-            ? `The whole payment ends: ${whatOf(payment)}, a credit note is issued, and you must return the amounts of the other receipts. We email the buyer.`
+            ? `This cancels the whole payment: ${whatOf(payment)}, we issue a credit note, and you must return the amounts of the other receipts. We email the buyer.`
             : 'This receipt no longer counts. We email the buyer.'}
         </StepDialog>
       )
@@ -92,8 +92,8 @@ export function OfflineDialog({ payment, act, onClose }: OfflineDialogProps) {
           title={`Returned to ${name}`}
           rules={returnOfflineForm}
           send={giveBack.mutateAsync}
-          done="Return Noted"
-          action="It has been returned"
+          done="Return Recorded"
+          action="Record the return"
           onClose={onClose}
           fields={(form) => (
             <>
@@ -143,7 +143,7 @@ function CashWarning({ form }: { form: RuleForm<'isCashConfirmed'> }) {
   if (!warning) return null
   return (
     <div className="sm:col-span-2">
-      <Notice tone="warning" title="A large sum in cash">
+      <Notice tone="warning" title="A large cash payment">
         <p>{warning}</p>
         <label htmlFor={id} className="mt-2 flex min-h-11 items-center gap-3">
           <input
@@ -175,7 +175,7 @@ function Deposit({ payment, onClose }: { payment: OfflinePayment; onClose: () =>
   const { mutateAsync, isPending } = useDepositOffline(payment.id)
   async function act() {
     await report(mutateAsync(), {
-      done: () => ({ title: 'Deposit Noted' }),
+      done: () => ({ title: 'Deposit Recorded' }),
       failed: 'Update Failed',
       fallback: 'Nothing was changed.',
     })
@@ -185,13 +185,13 @@ function Deposit({ payment, onClose }: { payment: OfflinePayment; onClose: () =>
     <Confirm
       open
       title={`The cheque of ${payment.customerName || payment.customerEmail} is at the bank`}
-      action="It is deposited"
+      action="Record the deposit"
       harmless
       busy={isPending}
       onConfirm={act}
       onClose={onClose}
     >
-      <p>It can be confirmed when the bank has credited it.</p>
+      <p>You can confirm it when the bank has credited it.</p>
     </Confirm>
   )
 }
@@ -210,9 +210,9 @@ function ConfirmDialog({ payment, onClose }: { payment: OfflinePayment; onClose:
         </>
       )}
       asksCode={false}
-      action="The money is there"
+      action="Confirm the payment"
       harmless
-      refused="Nothing was confirmed"
+      refused="The payment was not confirmed"
       send={(body) => mutateAsync(body)}
       onSent={() => {
         onClose()
@@ -221,15 +221,15 @@ function ConfirmDialog({ payment, onClose }: { payment: OfflinePayment; onClose:
       onClose={onClose}
     >
       <p>
-        Confirm only what the bank’s statement shows. The invoice over the whole is issued with the first part;{' '}
-        {payment.seats > 0 ? 'the seats can be assigned' : 'the membership starts'} when the whole amount has arrived.
+        Only confirm what the bank statement shows. We issue the invoice for the full amount with the first part, and{' '}
+        {payment.seats > 0 ? 'the seats can be assigned' : 'the membership starts'} when the full amount has arrived.
       </p>
       {payment.closedMonth && (
         <div className="mt-4">
           <Notice tone="warning" title={`The books of ${payment.closedMonth} are closed`}>
             <p>
               The bank’s date is in {payment.closedMonth}, whose return is filed. The tax is reported in the first open
-              month. Please tell the accountant: the return may have to be amended, and interest may be due.
+              month. Please tell the accountant, because the return may have to be amended and interest may be due.
             </p>
           </Notice>
         </div>
@@ -250,7 +250,7 @@ function CancelDialog({ payment, onClose }: { payment: OfflinePayment; onClose: 
       fields={(form) => <ReasonField form={form} />}
       asksCode={false}
       action="Cancel the purchase"
-      refused="Nothing was cancelled"
+      refused="The purchase was not cancelled"
       send={(body) => mutateAsync(body)}
       onSent={() => {
         onClose()
@@ -260,8 +260,8 @@ function CancelDialog({ payment, onClose }: { payment: OfflinePayment; onClose: 
     >
       <p>
         {Number(payment.received) > 0
-          ? `A credit note is issued, ${whatOf(payment)}, and what was received is to be returned.`
-          : 'Nothing was received for it yet.'}{' '}
+          ? `We issue a credit note, ${whatOf(payment)}, and you must return the money that was received.`
+          : 'Nothing has been received for it yet.'}{' '}
         We email the buyer.
       </p>
     </ReauthDialog>
@@ -276,7 +276,7 @@ function RefundPartDialog({ payment, onClose }: { payment: OfflinePayment; onClo
   const { mutateAsync } = useRefundOffline(payment.id)
   return (
     <ReauthDialog
-      title={`Refund a part to ${payment.customerName || payment.customerEmail}?`}
+      title={`Refund part of the payment of ${payment.customerName || payment.customerEmail}?`}
       rules={refundOfflineForm}
       fields={(form) => (
         <>
@@ -286,7 +286,7 @@ function RefundPartDialog({ payment, onClose }: { payment: OfflinePayment; onClo
       )}
       asksCode={false}
       action="Refund the part"
-      refused="Nothing was refunded"
+      refused="The payment was not refunded"
       send={(body) => mutateAsync(body)}
       onSent={() => {
         onClose()
@@ -295,8 +295,9 @@ function RefundPartDialog({ payment, onClose }: { payment: OfflinePayment; onClo
       onClose={onClose}
     >
       <p>
-        A credit note over the part is issued and emailed, and{' '}
-        {payment.seats > 0 ? 'the seats stay' : 'the membership stays'}. Return the money by bank, and record that here.
+        We issue and email a credit note for this amount, and{' '}
+        {payment.seats > 0 ? 'the seats continue' : 'the membership continues'}. Return the money by bank transfer and
+        record the return here.
       </p>
     </ReauthDialog>
   )

@@ -129,14 +129,14 @@ function OfflineForm({ hasCome, kept, billedTo, search, onSwitch, onClose }: Off
           checked={hasCome}
           onChange={() => onSwitch(keptOf(form.current()))}
         />
-        <span className="font-medium">The money, or a cheque, has come</span>
+        <span className="font-medium">The money or a cheque has arrived</span>
       </label>
       {hasCome ? (
         <ReceiptFields form={form} />
       ) : (
         <>
           <p className="text-quiet text-sm">
-            A proforma invoice with the amount and the bank details goes to the member by email.
+            We email the member a proforma invoice with the amount and the bank details.
           </p>
           <TextField form={form} name="payer" hint="If it is not the member." autoComplete="off" />
         </>

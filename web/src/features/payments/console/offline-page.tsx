@@ -19,7 +19,7 @@ import { PaymentsFrame } from './payments-frame'
 
 const states: Readonly<Record<OfflinePayment['state'], { label: string; tone: BadgeTone }>> = {
   proforma: { label: 'Proforma sent', tone: 'outline' },
-  awaiting: { label: 'To be confirmed', tone: 'warning' },
+  awaiting: { label: 'Awaiting confirmation', tone: 'warning' },
   'part-paid': { label: 'Part paid', tone: 'warning' },
   cleared: { label: 'Cleared', tone: 'success' },
   bounced: { label: 'Bounced', tone: 'danger' },
@@ -37,17 +37,17 @@ const receiptStates: Readonly<Record<OfflinePayment['receipts'][number]['state']
 function nextStep({ nextAction, needsSecondAdmin, mayConfirm, closedMonth }: OfflinePayment): string {
   switch (nextAction) {
     case 'payment':
-      return 'Waits for the payer'
+      return 'Waiting for the payer'
     case 'deposit':
-      return 'The cheque is to be deposited'
+      return 'Deposit the cheque'
     case 'confirm':
-      if (!mayConfirm) return 'Another administrator confirms it'
-      if (closedMonth) return `Confirm it when the bank shows it. The books of ${closedMonth} are closed`
+      if (!mayConfirm) return 'Another administrator must confirm it'
+      if (closedMonth) return `Confirm it when the bank statement shows it. The books of ${closedMonth} are closed`
       return needsSecondAdmin
-        ? 'Confirm it when the bank shows it: another administrator entered it'
-        : 'Confirm it when the bank shows it'
+        ? 'Confirm it when the bank statement shows it. Another administrator entered it'
+        : 'Confirm it when the bank statement shows it'
     case 'return':
-      return 'The money is to be returned'
+      return 'Return the money'
     case '':
       return ''
   }
@@ -251,7 +251,7 @@ export function OfflinePage() {
           label="State"
           all="All offline payments"
           options={[
-            { value: 'open', label: 'Waiting for something' },
+            { value: 'open', label: 'Waiting for a next step' },
             ...Object.entries(states).map(([value, { label }]) => ({ value, label })),
           ]}
         />

@@ -46,8 +46,8 @@ export function PaymentsFrame({ children }: { children: ReactNode }) {
         ]}
       />
       <p className="mb-4 text-quiet text-sm">
-        Amounts in the lists are what was paid, with GST. Refunds are shown next to them. Only the total revenue is net
-        of refunds.
+        The lists show the amounts paid, with GST. Refunds are shown next to them. Only the total revenue is net of
+        refunds.
       </p>
       {stats && stats.needAttention > 0 && <NeedAttention number={stats.needAttention} />}
       {children}
@@ -63,7 +63,7 @@ function NeedAttention({ number }: { number: number }) {
         title={number === 1 ? 'One transaction needs attention' : `${count(number)} transactions need attention`}
       >
         <Link to={href(paths.adminTransactions, { attention: 'any' })} className="text-link">
-          {number === 1 ? 'Look at it' : 'Look at them'}
+          {number === 1 ? 'Review it' : 'Review them'}
         </Link>
       </Notice>
     </div>

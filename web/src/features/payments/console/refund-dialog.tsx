@@ -38,7 +38,7 @@ export function RefundDialog({ transactionId, payer, left, hasMandate = false, o
       )}
       asksCode={false}
       action="Refund the payment"
-      refused="Nothing was refunded"
+      refused="The payment was not refunded"
       send={(body) => mutateAsync({ id: transactionId, body })}
       onSent={onSent}
       onClose={onClose}

@@ -20,7 +20,7 @@ const badges: Readonly<Record<Transaction['status'], { label: string; tone: Badg
   completed: { label: 'Completed', tone: 'success' },
   pending: { label: 'Pending', tone: 'outline' },
   failed: { label: 'Failed', tone: 'danger' },
-  authorized: { label: 'Authorized', tone: 'plain' },
+  authorized: { label: 'Authorised', tone: 'plain' },
   refunded: { label: 'Refunded', tone: 'plain' },
 }
 

@@ -43,7 +43,7 @@ export function TransactionNotes({ transaction: { id, notes } }: { transaction: 
           title="A note on this transaction"
           rules={transactionNoteForm}
           send={(body) => mutateAsync({ id, body })}
-          done="Note Kept"
+          done="Note Saved"
           action="Save the note"
           onClose={() => setOpen(false)}
           fields={(form) => <TextAreaField form={form} name="text" rows={4} />}

@@ -92,7 +92,7 @@ function Steps({ transaction }: { transaction: TransactionDetail }) {
   const dialog = { transactionId: id, payer: payerOf(transaction), onClose: close }
   const mandate = transaction.subscription
   return (
-    <section ref={section} tabIndex={-1} aria-label="What can be done" className="mb-8 outline-none">
+    <section ref={section} tabIndex={-1} aria-label="Actions" className="mb-8 outline-none">
       {attention && (
         <div className="mb-4">
           <Notice tone="warning" title={attentions[attention]}>
@@ -131,7 +131,7 @@ function Steps({ transaction }: { transaction: TransactionDetail }) {
           {...dialog}
           left={difference ? undefined : exactPrice(refundable, currency)}
           hasMandate={!difference && mandate !== null && !mandate.isEnding}
-          onSent={() => sent('Refund Requested', 'It is made at Razorpay in the next moments.')}
+          onSent={() => sent('Refund Requested', 'Razorpay will make the refund in a moment.')}
         />
       )}
     </section>
@@ -142,11 +142,11 @@ function Steps({ transaction }: { transaction: TransactionDetail }) {
 function DisputeDraft({ text }: { text: string }) {
   return (
     <details className="mt-3">
-      <summary className="cursor-pointer">What the answer can say</summary>
+      <summary className="cursor-pointer">Draft of the answer</summary>
       <p className="mt-2 max-w-text">{text}</p>
       <p className="mt-2 flex items-center gap-1 text-sm">
         <CopyButton text={text} label="Copy the answer" copied={{ title: 'Copied!' }} />
-        Copy it, and attach the document below and the log of the member’s sign-ins.
+        Copy it, and attach the document below and a list of the member’s sign-ins.
       </p>
     </details>
   )
@@ -156,8 +156,8 @@ function WhyNoRefund({ transaction }: { transaction: TransactionDetail }) {
   const { status, nextSteps, refunds, disputes } = transaction
   if (nextSteps.includes('refund') || status !== 'completed') return null
   if (disputes.some((dispute) => dispute.status === 'open' || dispute.status === 'under_review'))
-    return <p className="text-quiet">It cannot be refunded while the buyer’s bank disputes it.</p>
+    return <p className="text-quiet">The payment cannot be refunded while the buyer’s bank disputes it.</p>
   if (refunds.some(({ state }) => state === 'requested' || state === 'pending'))
-    return <Badge tone="outline">A refund is under way</Badge>
+    return <Badge tone="outline">A refund is in progress</Badge>
   return null
 }

@@ -24,7 +24,7 @@ const refundTones: Readonly<Record<Refund['state'], BadgeTone>> = {
 const mandates: Readonly<Record<Refund['mandate'], string>> = {
   '': '',
   end: 'The mandate ends',
-  keep: 'The mandate stays',
+  keep: 'The mandate continues',
 }
 
 /** The documents, refunds, disputes and events of a transaction. */
@@ -36,7 +36,7 @@ export function TransactionRecords({ transaction }: { transaction: TransactionDe
     <>
       <SmallTable
         title="Documents"
-        nothing="None was issued so far"
+        nothing="No documents yet"
         headers={['Document', 'Number', 'Issued', 'Total', '']}
         rows={documents.map((document) => ({
           key: document.id,
@@ -46,7 +46,7 @@ export function TransactionRecords({ transaction }: { transaction: TransactionDe
             date(document.issuedAt),
             exactPrice(document.total, document.currency),
             document.waits ? (
-              'Waits for its IRN'
+              'Waiting for its IRN'
             ) : (
               <div key="actions" className="flex flex-wrap gap-2">
                 <DocumentButton transactionId={id} document={document} />
@@ -99,7 +99,7 @@ export function TransactionRecords({ transaction }: { transaction: TransactionDe
         />
       )}
       <SmallTable
-        title="What has happened"
+        title="History"
         nothing=""
         headers={['When', 'What', 'By', 'Note']}
         rows={timelineOf(transaction).map(({ key, at, what, by, note }) => ({

@@ -22,7 +22,7 @@ export function TransactionSeats({ transaction }: { transaction: TransactionDeta
     <>
       <SmallTable
         title="Seats"
-        nothing="They are made when the payment has come"
+        nothing="The seats are created when the payment arrives"
         headers={['No.', 'Person', 'State', 'Reason', '']}
         rows={transaction.seatList.map((seat) => ({
           key: seat.id,

@@ -10,7 +10,7 @@ import { transactionColumns } from './transaction-columns'
 const statuses = [
   { value: 'completed', label: 'Completed' },
   { value: 'pending', label: 'Pending' },
-  { value: 'authorized', label: 'Authorized' },
+  { value: 'authorized', label: 'Authorised' },
   { value: 'failed', label: 'Failed' },
   { value: 'refunded', label: 'Refunded' },
 ]

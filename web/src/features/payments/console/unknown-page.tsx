@@ -125,7 +125,7 @@ function Seen({ payment, onResolved }: { payment: OrphanPayment; onResolved: () 
         title={`Mark the payment of ${email || razorpayPaymentId} as resolved?`}
         onResolved={onResolved}
       >
-        It stays in this list as resolved and is no longer counted. The audit log shows who resolved it.
+        The payment stays in this list as resolved and is no longer counted. The audit log shows who resolved it.
       </ResolveAttention>
     </div>
   )
@@ -159,7 +159,7 @@ export function UnknownPage() {
   return (
     <PaymentsFrame>
       <p className="mb-4 max-w-text text-quiet">
-        Payments at Razorpay that match no transaction. If you know who paid and what for, attach the payment.
+        Payments at Razorpay that match no transaction. If you know who paid and for what, attach the payment.
         Otherwise, find it in Razorpay’s dashboard by its payment ID, and refund it there or ask the payer. Then mark it
         as resolved.
       </p>

@@ -26,7 +26,7 @@ export function BulkPage() {
   return (
     <>
       <PageHead
-        title={data ? bulkTitle(data) : 'Many people at once'}
+        title={data ? bulkTitle(data) : 'Bulk actions'}
         lede={data && `Started by ${data.actor}, ${dateAndTime(data.startedAt)}.`}
         actions={
           <>
@@ -34,7 +34,7 @@ export function BulkPage() {
               All bulk actions
             </ButtonLink>
             <ButtonLink tone="outline" to={paths.adminMembers}>
-              To the members
+              Back to members
             </ButtonLink>
           </>
         }
@@ -63,7 +63,7 @@ function Progress({ bulk }: { bulk: BulkAction }) {
   function takeBack() {
     report(
       undo.mutateAsync().then(({ id }) => open(id)),
-      { failed: 'This was not taken back' },
+      { failed: 'The action was not undone' },
     )
   }
 
@@ -72,9 +72,9 @@ function Progress({ bulk }: { bulk: BulkAction }) {
       <p role="status" className="mb-3 text-lg">
         {isDone
           ? `Finished: ${counted(done, 'person', 'people')} ${labels?.done ?? 'done'}`
-          : `${count(done + failed)} of ${counted(all, 'person', 'people')} so far`}
+          : `${count(done + failed)} of ${counted(all, 'person', 'people')} done so far`}
         {failed > 0 && `, ${count(failed)} failed`}
-        {leftOut > 0 && `, ${count(leftOut)} left out`}.
+        {leftOut > 0 && `, ${count(leftOut)} skipped`}.
       </p>
       <progress
         className="progress progress-primary mb-2 w-full max-w-xl"
@@ -85,13 +85,13 @@ function Progress({ bulk }: { bulk: BulkAction }) {
       {!isDone && <p className="text-quiet">It continues if you leave this page.</p>}
       {bulk.canUndo && (
         <Button tone="outline" busy={undo.isPending} onClick={takeBack} className="mt-2">
-          {bulk.action === 'tag' ? 'Take the tag back' : 'Set the tag again'}
+          {bulk.action === 'tag' ? 'Remove the tag again' : 'Add the tag again'}
         </Button>
       )}
       {bulk.undoneBy && (
         <p className="mt-2">
           <Button tone="quiet" onClick={() => open(bulk.undoneBy)}>
-            This was taken back: show it
+            This was undone. Show the undo action
           </Button>
         </p>
       )}
@@ -108,7 +108,7 @@ function Progress({ bulk }: { bulk: BulkAction }) {
                   {name}
                 </PersonLink>,
                 <Badge key="what" tone={status === 'failed' ? 'danger' : 'outline'}>
-                  {status === 'failed' ? 'Failed' : 'Left out'}
+                  {status === 'failed' ? 'Failed' : 'Skipped'}
                 </Badge>,
                 reason,
               ],

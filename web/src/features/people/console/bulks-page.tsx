@@ -24,7 +24,7 @@ export function BulksPage() {
         lede="Changes made to many people at once in the last 90 days. To start one, select rows in a list."
         actions={
           <ButtonLink tone="outline" to={paths.adminMembers}>
-            To the members
+            Back to members
           </ButtonLink>
         }
       />
@@ -73,7 +73,7 @@ function HowMany({ bulk: { action, done, failed, leftOut, waiting, finishedAt } 
   return (
     <>
       {count(done)} {bulkWords(action)?.done ?? 'done'}
-      {leftOut > 0 && <span className="text-quiet">, {count(leftOut)} left out</span>}
+      {leftOut > 0 && <span className="text-quiet">, {count(leftOut)} skipped</span>}
       {failed > 0 && (
         <>
           {' '}
@@ -83,7 +83,7 @@ function HowMany({ bulk: { action, done, failed, leftOut, waiting, finishedAt } 
       {!finishedAt && (
         <>
           {' '}
-          <Badge tone="warning">{count(waiting)} to go</Badge>
+          <Badge tone="warning">{count(waiting)} remaining</Badge>
         </>
       )}
     </>
@@ -98,10 +98,10 @@ function Undo({ bulk }: { bulk: BulkAction }) {
   if (bulk.undoneBy)
     return (
       <Link to={href(paths.adminBulk, { id: bulk.undoneBy })} className="text-link">
-        Taken back
+        Undone
       </Link>
     )
-  if (!bulk.canUndo) return <span className="text-quiet">Cannot be</span>
+  if (!bulk.canUndo) return <span className="text-quiet">Cannot be undone</span>
   return (
     <Button
       tone="quiet"
@@ -110,11 +110,11 @@ function Undo({ bulk }: { bulk: BulkAction }) {
       onClick={() =>
         report(
           mutateAsync().then(({ id }) => open(id)),
-          { failed: 'This was not taken back' },
+          { failed: 'The action was not undone' },
         )
       }
     >
-      {bulk.action === 'tag' ? 'Take the tag back' : 'Set the tag again'}
+      {bulk.action === 'tag' ? 'Remove the tag again' : 'Add the tag again'}
       <span className="sr-only"> from {bulkTitle(bulk)}</span>
     </Button>
   )

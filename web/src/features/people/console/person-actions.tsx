@@ -11,7 +11,7 @@ type Open = 'correct' | 'write' | 'merge' | 'mfa' | PersonStep
 const steps: Readonly<Record<PersonStep, { title: string; text: string; action: string; done: string }>> = {
   deactivate: {
     title: 'Deactivate this account?',
-    text: 'They are signed out everywhere immediately and cannot sign in. Their mandate is cancelled, so they are not charged again. Past payments do not change.',
+    text: 'They are signed out everywhere immediately and cannot sign in. We cancel their mandate, so they are not charged again. Past payments do not change.',
     action: 'Deactivate',
     done: 'The account is deactivated',
   },
@@ -25,13 +25,13 @@ const steps: Readonly<Record<PersonStep, { title: string; text: string; action: 
     title: 'Send them a password reset link?',
     text: 'The link sets a new password and verifies their address. It works once, for one hour, and is sent only to them.',
     action: 'Send the link',
-    done: 'The link is on its way',
+    done: 'The link is sent',
   },
   'proof-link': {
     title: 'Send them a link that verifies their address?',
     text: 'They sign in and confirm the address, or set a new password. The link works for 24 hours.',
     action: 'Send the link',
-    done: 'The link is on its way',
+    done: 'The link is sent',
   },
 }
 

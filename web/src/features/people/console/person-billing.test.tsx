@@ -98,7 +98,7 @@ it('shows the mandate, the arrears, the GSTIN and the documents', () => {
 })
 
 it('says that nothing renews where there is no mandate, and offers no cancellation', () => {
-  expect(show(null)).toContain('No mandate. Nothing renews automatically.')
+  expect(show(null)).toContain('No mandate, so nothing renews automatically.')
   expect(screen.queryByRole('button', { name: 'Cancel renewal' })).toBeNull()
 })
 

@@ -35,7 +35,7 @@ export function PersonBilling({ person }: { person: Person }) {
             document.waits ? (
               <span key="number">
                 {document.title} {document.number}
-                <span className="block text-quiet text-sm">Waits for its IRN</span>
+                <span className="block text-quiet text-sm">Waiting for its IRN</span>
               </span>
             ) : (
               <a key="number" href={`/api/documents/${document.id}`} className="text-link" download>

@@ -28,7 +28,9 @@ export function CorrectDialog({ person, onClose }: DialogProps) {
   const { save, dialog } = useReauthenticated((values: Record<string, unknown>) => mutateAsync(values), {
     title: 'Another email address',
     children: (
-      <p>Anyone who can read email sent to the new address can open the account. The old address is not notified.</p>
+      <p>
+        Anyone who can read email sent to the new address can sign in to the account. We do not notify the old address.
+      </p>
     ),
   })
   const form = useRuleForm('correct-person', correctRules, {
@@ -69,7 +71,10 @@ export function ResetMfaDialog({ person, onClose }: DialogProps) {
       action="Reset"
       send={async (reauthentication) => {
         await mutateAsync(reauthentication)
-        toast({ title: 'Two-step sign-in is off', description: `${person.email} now signs in with the password alone` })
+        toast({
+          title: 'Two-step sign-in is off',
+          description: `${person.email} can now sign in with the password alone`,
+        })
       }}
       onSent={onClose}
       onClose={onClose}
@@ -163,7 +168,7 @@ export function MergeDialog({ person, onClose }: DialogProps) {
       {preview ? (
         <>
           <p>
-            <strong>{preview.duplicate.email}</strong> ({preview.duplicate.name}) is closed: it is signed out and can no
+            <strong>{preview.duplicate.email}</strong> ({preview.duplicate.name}) is closed. It is signed out and can no
             longer sign in. <strong>{preview.primary.email}</strong> remains and receives
           </p>
           <ul className="my-4 list-disc pl-6">
@@ -172,7 +177,7 @@ export function MergeDialog({ person, onClose }: DialogProps) {
                 {count} {movedWords[collection] ?? collection}
               </li>
             ))}
-            {moves.length === 0 && <li>nothing: the other account has no records</li>}
+            {moves.length === 0 && <li>nothing, because the other account has no records</li>}
           </ul>
           {stays.length > 0 && (
             <>
@@ -186,7 +191,7 @@ export function MergeDialog({ person, onClose }: DialogProps) {
               </ul>
             </>
           )}
-          <p className="text-quiet">For 30 days this can be undone on this page.</p>
+          <p className="text-quiet">You can undo this on this page for 30 days.</p>
           <div className="mt-6 flex flex-wrap justify-end gap-3">
             <Button tone="outline" onClick={() => setPreview(undefined)}>
               Back

@@ -79,7 +79,7 @@ export function PersonFacts({ person }: { person: Person }) {
             <dd className="flex flex-wrap items-center gap-2">
               {person.source === 'legacy' && <Badge tone="outline">Legacy</Badge>}
               {person.isAdmin && <Badge tone="brand">Administrator</Badge>}
-              {person.isActive ? <Badge tone="success">Active</Badge> : <Badge tone="danger">Switched off</Badge>}
+              {person.isActive ? <Badge tone="success">Active</Badge> : <Badge tone="danger">Deactivated</Badge>}
               <span className="text-quiet text-sm">{claim(person)}</span>
             </dd>
           </>
@@ -149,5 +149,5 @@ function Merge({ id, merge }: { id: string; merge: PersonMerge }) {
 
 function claim({ awaitsPassword, invitedAt }: Person): string {
   if (!awaitsPassword) return ''
-  return invitedAt ? `No password yet; invited on ${date(invitedAt)}` : 'No password yet, not invited'
+  return invitedAt ? `No password yet, invited on ${date(invitedAt)}` : 'No password yet, not invited'
 }

@@ -43,7 +43,7 @@ export function MandateFacts({ mandate }: { mandate: PersonMandate | null }) {
     return (
       <>
         <dt>Mandate</dt>
-        <dd className="text-quiet">No mandate. Nothing renews automatically.</dd>
+        <dd className="text-quiet">No mandate, so nothing renews automatically.</dd>
       </>
     )
   const state = stateOf(mandate)

@@ -21,9 +21,7 @@ export function EmailTest({ configured }: { configured: boolean }) {
     failed: (error) => messageOf(error, 'The test email could not be sent. Please try again.'),
   })
   if (!configured)
-    return (
-      <p className="max-w-text text-quiet">Emails wait in the outbox until BREVO_API_KEY is set where the site runs.</p>
-    )
+    return <p className="max-w-text text-quiet">Emails wait in the outbox until BREVO_API_KEY is set on the server.</p>
   return (
     <>
       <p className="mb-4 max-w-text text-quiet">A test sends a real email, and shows what becomes of it.</p>
@@ -59,8 +57,8 @@ function TestEmailStatus({ email }: { email: TestEmail }) {
   )
   if (isPending(status))
     return (
-      <Notice title={`The email to ${email.emailAddress} is on its way`}>
-        <p>{read.data?.errorMessage || 'The provider’s answer is awaited.'}</p>
+      <Notice title={`The email to ${email.emailAddress} is being sent`}>
+        <p>{read.data?.errorMessage || 'Waiting for the provider’s answer.'}</p>
         {link}
       </Notice>
     )

@@ -15,7 +15,7 @@ export function EmailsPage() {
     <SettingsPart
       id="email-frame-settings"
       title="Look of emails"
-      lede="What is around the text of every email that the site sends."
+      lede="The frame around the text of every email that the site sends."
       names={names}
     >
       {(state) => (
@@ -25,7 +25,7 @@ export function EmailsPage() {
             <TextSetting
               state={state}
               name="emailLink"
-              hint="Links on white. A colour that is hard to read is refused."
+              hint="Links on a white background. The colour must be easy to read."
             />
           </SettingGroup>
           <SettingGroup title="Logo">
@@ -35,8 +35,8 @@ export function EmailsPage() {
               hint="The address of a picture that was uploaded under Content Management, such as /images/logo.png. It is shown 40 pixels high. If this is empty, emails show the ring and the site’s name."
             />
           </SettingGroup>
-          <SettingGroup title="At the foot">
-            <TextSetting state={state} name="emailFooter" hint="Such as a registration number. It may stay empty." />
+          <SettingGroup title="Footer">
+            <TextSetting state={state} name="emailFooter" hint="Optional, such as a registration number." />
             <TextSetting
               state={state}
               name="emailAddress"

@@ -34,7 +34,7 @@ export function ProviderFacts({ state, children }: { state: ProviderState; child
         )}
         <Fact name="Last successful call">{moment(state.lastSuccessAt)}</Fact>
         <Fact name="Last webhook">
-          {state.webhookConfigured ? moment(state.lastWebhookAt) : 'Not set up: its calls are refused'}
+          {state.webhookConfigured ? moment(state.lastWebhookAt) : 'Not set up, so its calls are refused'}
         </Fact>
         <Fact name="Last error" more={state.lastError}>
           {state.lastError ? moment(state.lastErrorAt) : 'None'}

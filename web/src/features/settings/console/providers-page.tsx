@@ -19,7 +19,7 @@ export function ProvidersPage() {
     <>
       <PageHead
         title="Providers"
-        lede="Payments go through Razorpay, emails through Brevo. Their keys are set where the site runs, and are never shown here."
+        lede="Payments go through Razorpay, emails through Brevo. Their keys are set on the server and are never shown here."
         actions={<Freshness asOf={providers.dataUpdatedAt} busy={providers.isFetching} onRefresh={providers.refetch} />}
       />
       {providers.data ? (
@@ -50,15 +50,15 @@ export function ProvidersPage() {
 /** Calls Razorpay without changing anything, to test the connection. */
 function RazorpayTest({ configured }: { configured: boolean }) {
   const { mutate, data, error, isPending } = useTestRazorpay()
-  const failure = error && { ok: false, sentence: messageOf(error, 'Razorpay could not be asked. Please try again.') }
+  const failure = error && { ok: false, sentence: messageOf(error, 'Razorpay could not be reached. Please try again.') }
   const result = failure ?? data
 
   return (
     <>
       <p className="mb-3 max-w-text text-quiet">
         {configured
-          ? 'A test lists the payments of the last minute: it moves no money and changes nothing.'
-          : 'Nothing can be bought until RAZORPAY_KEY_ID and RAZORPAY_KEY_SECRET are set where the site runs.'}
+          ? 'A test lists the payments of the last minute. It moves no money and changes nothing.'
+          : 'No one can buy a membership until RAZORPAY_KEY_ID and RAZORPAY_KEY_SECRET are set on the server.'}
       </p>
       {configured && (
         <Button tone="outline" busy={isPending} onClick={() => mutate()}>
@@ -67,7 +67,10 @@ function RazorpayTest({ configured }: { configured: boolean }) {
       )}
       <div role="status" className="mt-4 empty:hidden">
         {result && !isPending && (
-          <Notice tone={result.ok ? 'success' : 'danger'} title={result.ok ? 'It works' : 'It did not work'}>
+          <Notice
+            tone={result.ok ? 'success' : 'danger'}
+            title={result.ok ? 'The connection works' : 'The connection does not work'}
+          >
             <p className="break-words">{result.sentence}</p>
           </Notice>
         )}

@@ -44,7 +44,7 @@ export function ReviewPage() {
             <SwitchSetting
               state={state}
               name="purchaseNeedsApproval"
-              hint="Everybody else still sees the tiers, and is asked to send a nomination first."
+              hint="Everyone else can see the plans, but must first send a nomination."
             />
           </SettingGroup>
           <SettingGroup title="Offline payments">
@@ -52,13 +52,13 @@ export function ReviewPage() {
               state={state}
               name="bankDetails"
               lines={4}
-              hint="Where a proforma invoice asks to be paid: the account, the IFSC code, a UPI address."
+              hint="Shown on proforma invoices: the account, the IFSC code, a UPI address."
             />
             <TextSetting
               state={state}
               name="offlineSecondAdminAbove"
               numeric
-              hint="In rupees. Above this amount, the person who entered a payment cannot confirm it. 0 means every payment."
+              hint="In rupees. Above this amount, the person who entered a payment cannot confirm it. 0 means all payments."
             />
           </SettingGroup>
           <SettingGroup title="Sign-in of administrators">

@@ -40,7 +40,7 @@ export function SettingsPage() {
               state={state}
               name="eventDate"
               type="date"
-              hint={`The pages name the day without its year. Without a date they say ${state.defaults.eventDate}.`}
+              hint={`The pages show the day without the year. If this is empty, they show ${state.defaults.eventDate}.`}
             />
           </SettingGroup>
           <SettingGroup title="Marketing figures">
@@ -54,7 +54,7 @@ export function SettingsPage() {
             <TextSetting
               state={state}
               name="pictureHosts"
-              hint="Pages and emails show uploaded pictures, and those of the sites that are listed here. Such a site learns who looks at them. Write host names with spaces between them, such as pictures.example.org."
+              hint="Pages and emails show uploaded pictures and pictures from the sites listed here. These sites can track the people who see the pictures. Separate host names with spaces, such as pictures.example.org."
             />
           </SettingGroup>
           <SettingGroup title="Notifications">
@@ -62,7 +62,7 @@ export function SettingsPage() {
               state={state}
               name="notificationEmail"
               type="email"
-              hint="Gets an email for each new nomination, and for every payment that needs a person."
+              hint="We send an email to this address for each new nomination and for each payment that needs attention."
             />
           </SettingGroup>
         </>

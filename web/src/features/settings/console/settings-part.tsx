@@ -93,7 +93,7 @@ function SettingsForm({ id, names, settings, consequences, children }: SettingsF
             {isSaved ? 'Saved' : problem ? 'Retry' : 'Save'}
           </SubmitButton>
           <span role="status" className="text-quiet text-sm">
-            {isSaved ? 'In force from now on.' : isDirty ? 'Not saved yet.' : ''}
+            {isSaved ? 'The settings now apply.' : isDirty ? 'Not saved yet.' : ''}
           </span>
         </div>
         <LeaveGuard dirty={isDirty} />

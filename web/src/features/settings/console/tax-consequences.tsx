@@ -13,19 +13,19 @@ export function TaxConsequences() {
   return (
     <section aria-labelledby="tax-consequences" className="mt-4">
       <h3 id="tax-consequences" className="font-medium text-base-content">
-        What is sold and not paid yet
+        Open orders
       </h3>
       <ul className="mt-2 list-disc pl-5">
         <li>
           {counted(orders, 'order')}, {counted(links, 'payment link')} and {counted(proformas, 'proforma')}: the total
-          stays what the buyer was told. If it is paid after this change, the tax is taken out of it as you set it now
-          (section 14 of the CGST Act: two of membership, invoice and payment are after the change). If it was paid
-          before, the earlier rate applies.
+          does not change. If an order is paid after this change, its tax is computed with the new settings (section 14
+          of the CGST Act: two of membership, invoice and payment are after the change). If it was paid before, the
+          earlier rate applies.
         </li>
-        <li>{counted(partPaid, 'part-paid payment')}: the invoice is issued already and does not change.</li>
+        <li>{counted(partPaid, 'part-paid payment')}: the invoice was already issued and does not change.</li>
         <li>
-          {counted(mandates, 'mandate')}: each charge stays the same, and its tax is taken out of it at the rate of the
-          day.
+          {counted(mandates, 'mandate')}: each charge stays the same, and its tax is computed at the rate on the day of
+          the charge.
         </li>
         {tiersWithPlan > 0 && (
           <li>

@@ -48,7 +48,7 @@ export function TaxPage() {
     <SettingsPart
       id="tax-settings"
       title="Tax & supplier"
-      lede="How purchases are taxed, and who is shown as the supplier on receipts and invoices. Where a field is empty, the words shown in it in italics apply. Documents that were issued do not change."
+      lede="How purchases are taxed, and who is shown as the supplier on receipts and invoices. If a field is empty, the text shown in it in italics applies. Documents that were already issued do not change."
       names={names}
       consequences={(changed) => changed.some((name) => pricing.includes(name)) && <TaxConsequences />}
     >
@@ -68,7 +68,7 @@ function Fields({ state }: { state: SettingsFormState }) {
         <RuleField
           form={state.form}
           name="taxStatus"
-          hint="Settle this with your accountant: who is not registered may charge no tax, and who is must."
+          hint="Settle this with your accountant. A supplier who is registered must charge tax, and a supplier who is not registered must not."
         >
           {(control) => (
             <select className="select" {...control}>
@@ -88,7 +88,7 @@ function Fields({ state }: { state: SettingsFormState }) {
           hint={
             isUnregistered
               ? 'Empty, because you are not registered.'
-              : 'With a GSTIN, buyers get tax invoices; without one, receipts.'
+              : 'With a GSTIN, buyers get tax invoices. Without a GSTIN, they get receipts.'
           }
         />
       </SettingGroup>
@@ -108,7 +108,7 @@ function Fields({ state }: { state: SettingsFormState }) {
           <TextSetting
             state={state}
             name="lutNumber"
-            hint="Its reference number. With one, members abroad pay no tax in its financial year; without, they pay IGST."
+            hint="The reference number of the letter. With a letter, members abroad pay no tax in its financial year. Without a letter, they pay IGST."
           />
           <TextSetting state={state} name="lutYear" hint="Such as 2026-27." />
         </div>
@@ -133,10 +133,10 @@ function Fields({ state }: { state: SettingsFormState }) {
         <SwitchSetting
           state={state}
           name="eInvoices"
-          hint="For a turnover above ₹5 crore. From then on an invoice to a GSTIN or abroad, and its credit note, goes to the buyer when its registration is entered under Books, E-invoices. Switched off, all that wait go out at once, without an IRN."
+          hint="Required for a turnover above ₹5 crore. We then email invoices to a GSTIN or abroad, and their credit notes, only after you enter their registration under Books, E-invoices. If you turn this off, all waiting documents are sent immediately without an IRN."
         />
         <div className="grid gap-6 sm:grid-cols-[1fr_12rem]">
-          <TextSetting state={state} name="supplierPlace" hint="As the registration names it." />
+          <TextSetting state={state} name="supplierPlace" hint="As in the registration." />
           <TextSetting state={state} name="supplierPin" numeric />
         </div>
       </SettingGroup>
@@ -158,10 +158,10 @@ function Standing() {
           By {taxAdviser}, on {date(taxSettledOn)}.
         </Notice>
       ) : (
-        <Notice tone="warning" title={isLive ? 'Nothing can be bought' : 'Tax is not settled'}>
+        <Notice tone="warning" title={isLive ? 'No one can buy a membership' : 'Tax is not settled'}>
           {isLive
             ? 'The payment keys are live, but tax is not settled. No one can buy a membership until it is.'
-            : 'The test keys show GST at the rate below. With live keys nothing can be bought until tax is settled.'}
+            : 'The test keys show GST at the rate below. With live keys, no one can buy a membership until tax is settled.'}
         </Notice>
       )}
     </div>

@@ -37,14 +37,14 @@ export function WebhooksPage() {
         searchLabel="Search the calls"
         placeholder="An event, a payment id or an error"
       >
-        <FilterSelect list={list} name="outcome" label="Outcome" all="Every outcome" options={outcomes} />
+        <FilterSelect list={list} name="outcome" label="Result" all="Every outcome" options={outcomes} />
       </ListToolbar>
       <ListTable
         caption="Calls of the payment webhook"
         list={list}
         columns={columns}
         rowKey={({ id }) => id}
-        nothing="Razorpay has not called yet"
+        nothing="No calls yet"
         nothingYet={
           <p>
             In Razorpay’s dashboard, enter this address under Webhooks:{' '}
@@ -86,7 +86,7 @@ const columns: readonly Column<WebhookDiagnostic>[] = [
       signatureVerified ? (
         <Badge tone="success">Verified</Badge>
       ) : (
-        <Badge tone="danger">{hasSignature ? 'Wrong' : 'Missing'}</Badge>
+        <Badge tone="danger">{hasSignature ? 'Invalid' : 'Missing'}</Badge>
       ),
   },
   {

@@ -59,14 +59,14 @@ export function DeleteTier({ tier, onDone, onClose }: DeleteTierProps) {
         onClose={onClose}
       >
         <p>
-          This tier has transactions, which name it, so it cannot be deleted. Deactivated, it disappears from the plans
-          page; who has bought it keeps it.
+          This tier has transactions, so it cannot be deleted. If you deactivate it, it disappears from the plans page.
+          Members who have bought it keep their membership.
         </p>
       </Confirm>
     )
   if (wasSold)
     return (
-      <Confirm open title={`“${tier.name}” stays`} action="Understood" harmless onConfirm={onClose} onClose={onClose}>
+      <Confirm open title={`“${tier.name}” stays`} action="Close" harmless onConfirm={onClose} onClose={onClose}>
         <p>This tier has transactions, so it cannot be deleted. It is no longer on sale.</p>
       </Confirm>
     )
@@ -79,7 +79,7 @@ export function DeleteTier({ tier, onDone, onClose }: DeleteTierProps) {
       onConfirm={() => tier && deleteIt(tier)}
       onClose={onClose}
     >
-      <p>It disappears from the plans page and cannot be brought back. A tier that was sold is not deleted.</p>
+      <p>It disappears from the plans page and cannot be restored. A tier that has been sold cannot be deleted.</p>
     </Confirm>
   )
 }

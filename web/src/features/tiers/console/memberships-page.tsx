@@ -42,7 +42,7 @@ export function MembershipsPage() {
     <>
       <PageHead
         title="Membership Tiers"
-        lede="What is on sale on the plans page, in its order there."
+        lede="The plans on the plans page, in the order in which they are shown."
         actions={
           <Button id={createButtonId} disabled={isBusy || !tiers} onClick={() => begin()}>
             Create
@@ -51,9 +51,9 @@ export function MembershipsPage() {
       />
       {config?.paymentsEnabled === false && (
         <div className="mb-6">
-          <Notice tone="warning" title="Nothing can be bought">
+          <Notice tone="warning" title="No one can buy a membership">
             {config.razorpayKeyId
-              ? 'The payment keys are live, and tax is not settled: settle it under Settings, Tax & supplier.'
+              ? 'The payment keys are live, but tax is not settled. Settle it under Settings, Tax & supplier.'
               : 'No payment keys are set up.'}
           </Notice>
         </div>
@@ -74,7 +74,7 @@ export function MembershipsPage() {
       )}
       {tiers?.length === 0 && !isBusy && (
         <EmptyState title="No membership tiers created yet.">
-          <p>Until there is one, the plans page says that plans are coming soon. Create the first.</p>
+          <p>Until you create a tier, the plans page says that plans are coming soon.</p>
         </EmptyState>
       )}
       {tiers && tiers.length > 0 && (

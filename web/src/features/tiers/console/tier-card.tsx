@@ -118,8 +118,8 @@ function OutdatedPlan({ tier, disabled }: { tier: Tier; disabled: boolean }) {
         onClose={() => setAsking(false)}
       >
         <p>
-          Razorpay gets a plan for the price with today’s GST, and members who join from now on pay by it. Mandates that
-          members have given continue to charge {charged}.
+          We create a Razorpay plan for the price with today’s GST. Members who join from now on pay this price.
+          Existing mandates continue to charge {charged}.
         </p>
       </Confirm>
     </div>
@@ -127,9 +127,9 @@ function OutdatedPlan({ tier, disabled }: { tier: Tier; disabled: boolean }) {
 }
 
 function soldBy({ razorpayPaymentLink, razorpayPlanId, renews }: Tier): string {
-  if (razorpayPaymentLink) return 'Paid on a payment page of its own'
-  if (renews) return 'Paid here, and renewed by Razorpay'
+  if (razorpayPaymentLink) return 'Paid on a separate payment page'
+  if (renews) return 'Paid here, renewed by Razorpay'
   return razorpayPlanId
-    ? 'Paid here, once: it costs more than the ₹15,000 that a mandate may charge, so members renew it by a link'
+    ? 'Paid here, once. It costs more than ₹15,000, the limit of a mandate, so members renew it with a link'
     : 'Paid here, once'
 }

@@ -116,9 +116,9 @@ function Contrast({ colour }: { colour: string }) {
   const onPage = contrast(colour, paper)
   return (
     <>
-      {words < 4.5 ? 'Its words are hard to read' : 'Its words are easy to read'} (contrast {ratio(words)}), and the
-      button {onPage < 3 ? 'is hard to see on the page: a darker colour is better' : 'stands out on the page'} (
-      {ratio(onPage)}).
+      {words < 4.5 ? 'The text is hard to read' : 'The text is easy to read'} (contrast {ratio(words)}), and the button{' '}
+      {onPage < 3 ? 'is hard to see on the page, so choose a darker colour' : 'stands out on the page'} ({ratio(onPage)}
+      ).
     </>
   )
 }

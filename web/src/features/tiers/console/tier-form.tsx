@@ -27,8 +27,8 @@ export function TierForm({ tier, sortOrder, gstRate, onSaved, onCancel }: TierFo
     title: 'Save this price or payment link?',
     children: (
       <p>
-        It changes what buyers of this tier pay, or where they pay. We email all administrators. A price that is much
-        lower than before takes a second administrator.
+        This changes what buyers of this tier pay, or where they pay. We email all administrators. A price that is much
+        lower than before needs a second administrator.
       </p>
     ),
   })
