@@ -169,7 +169,7 @@ func TestAWithdrawnNominationCanBeSentAgain(t *testing.T) {
 		t.Error("it is still in the queue")
 	}
 	expect(t, o.step(o.staff, id, "approve", form{"vote": "yes"}), http.StatusConflict)
-	o.email(applicant, "Your nomination is withdrawn")
+	o.email(applicant, "You have withdrawn your nomination")
 	o.Clock.Advance(100 * time.Hour)
 	a = v.Post(own+"reopen", form{"token": token, "version": 2})
 	expect(t, a, http.StatusOK)

@@ -131,7 +131,7 @@ func TestConcurrentStepsTakeOneAndRefuseTheOthers(t *testing.T) {
 		a := other.Post("/api/nominations/"+id+"/steps",
 			form{"step": "decline", "version": 1, "why": "No.", "notify": true})
 		expect(t, a, http.StatusConflict)
-		if !strings.HasPrefix(a.Message(), "kavita has taken") {
+		if !strings.HasPrefix(a.Message(), "kavita has changed this nomination") {
 			t.Error(a.Message())
 		}
 		if got := o.subjects("bina@example.com"); got != "A question about your nomination" {

@@ -142,7 +142,7 @@ func TestNoCommandNeedsAPasswordAsAnArgument(t *testing.T) {
 		return out.String(), err
 	}
 	const typed = "Brahmaputra in May 3"
-	printed := regexp.MustCompile(`shown only now: (\S+)\n`)
+	printed := regexp.MustCompile(`shown only once: (\S+)\n`)
 	for _, line := range []string{
 		"superuser create a@example.com", "superuser update a@example.com", "superuser upsert a@example.com", "superuser upsert b@example.com",
 		"superuser create c@example.com --password-stdin", "superuser update c@example.com --password-stdin", "superuser upsert d@example.com --password-stdin",
@@ -207,7 +207,7 @@ func TestAdminCommandCreatesAccount(t *testing.T) {
 		"a short password":  {[]string{"create", "third", "Short 1"}, "Password must be at least 12 characters"},
 		"a weak password":   {[]string{"create", "third", "all lower case 1"}, "Password must contain at least one uppercase letter, one lowercase letter, and one number"},
 		"an empty password": {[]string{"create", "third", ""}, "Password must be at least 12 characters"},
-		"an invalid name":   {[]string{"create", "a b", password}, `the username "a b" does not fit`},
+		"an invalid name":   {[]string{"create", "a b", password}, `the username "a b" is not valid`},
 		"no name":           {[]string{"create"}, "accepts between 1 and 2 arg(s)"},
 	} {
 		t.Run(name+" is refused", func(t *testing.T) {

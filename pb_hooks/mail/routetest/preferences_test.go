@@ -83,7 +83,7 @@ func TestAnEmailThatCanBeDoneWithoutCarriesAnUnsubscribeLinkThatOneClickUses(t *
 	}
 	expectWants(t, h, reader, "news events membership") // a GET changes nothing
 
-	if answer := oneClick(h, path); answer.Status != 200 || !strings.Contains(answer.Body, "you are unsubscribed") {
+	if answer := oneClick(h, path); answer.Status != 200 || !strings.Contains(answer.Body, "You are unsubscribed") {
 		t.Fatalf("%d %s", answer.Status, answer.Body)
 	}
 	expectWants(t, h, reader, "news events")

@@ -68,9 +68,8 @@ function Closed({ message }: { message: string }) {
 function gift({ company, tierName, duration, restEndsAt }: SeatInvitation): ReactNode {
   return (
     <>
-      {company || 'A company'} bought {tierName} for you{' '}
-      {restEndsAt ? `until ${date(restEndsAt)}` : terms[duration]}. It costs you nothing, and nothing is charged when it
-      ends.
+      {company || 'A company'} bought {tierName} for you {restEndsAt ? `until ${date(restEndsAt)}` : terms[duration]}.
+      It costs you nothing, and nothing is charged when it ends.
     </>
   )
 }
