@@ -46,8 +46,8 @@ func (LiftForm) Rules() rules.Form {
 			Min:      3,
 			Max:      300,
 			Messages: rules.Messages{
-				Required: "Please give a reason we may write to this address again",
-				Short:    "Please give a reason we may write to this address again",
+				Required: "Please say why we may write to this address again",
+				Short:    "Please say why we may write to this address again",
 			},
 		},
 	}

@@ -334,7 +334,7 @@ export const inviteForm = [
 ] as const satisfies readonly FieldRule[]
 
 export const liftSuppressionForm = [
- {"name":"reason","label":"Why may we write to this address again?","kind":"line","required":true,"min":3,"max":300,"options":[],"messages":{"required":"Please give a reason we may write to this address again","short":"Please give a reason we may write to this address again","long":"Why may we write to this address again? must be at most 300 characters","invalid":"Please enter a valid why may we write to this address again?"}},
+ {"name":"reason","label":"Why may we write to this address again?","kind":"line","required":true,"min":3,"max":300,"options":[],"messages":{"required":"Please say why we may write to this address again","short":"Please say why we may write to this address again","long":"Why may we write to this address again? must be at most 300 characters","invalid":"Please enter a valid why may we write to this address again?"}},
 ] as const satisfies readonly FieldRule[]
 
 export const loginForm = [
