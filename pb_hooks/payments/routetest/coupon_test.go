@@ -214,11 +214,11 @@ func TestACodeIsRefusedInWords(t *testing.T) {
 		says string
 	}{
 		"unknown":          {s.tier, "NOSUCHCODE", "This code does not exist"},
-		"too early":        {s.tier, "LATER", "from 1 Jan 2027 on"},
-		"too late":         {s.tier, "PAST", "until"},
+		"too early":        {s.tier, "LATER", "from 1 Jan 2027."},
+		"too late":         {s.tier, "PAST", "expired on 1 Jan 2026"},
 		"switched off":     {s.tier, "OFF", "This code does not exist"},
 		"another tier":     {s.tier, "OTHER", "not for this membership"},
-		"renews by itself": {monthly, "FRIENDS", "paid once"},
+		"renews by itself": {monthly, "FRIENDS", "it renews automatically"},
 		"another currency": {dollars, "RUPEES", "rupees"},
 	} {
 		answer := s.orderWith(s.buyer, c.tier, c.code)

@@ -169,7 +169,7 @@ func TestACodeForOfflineSeatsOfARenewingTierHasToAllowThem(t *testing.T) {
 	s.coupon(map[string]any{"code": "TEAMS", "value": 50, "seatsPerUse": 2, "isForRenewingSeats": true})
 	seats := func(code string) body { return body{"seats": "2", "billing": companyBilling(), "couponCode": code} }
 	refused := s.sell(admin, monthly, seats("FRIENDS"), 400)
-	s.expect("why", strings.Contains(refused.Field("couponCode"), "paid once"), true)
+	s.expect("why", strings.Contains(refused.Field("couponCode"), "it renews automatically"), true)
 	s.expect(
 		"seats with the other code",
 		s.sell(admin, monthly, seats("TEAMS"), 201).JSON["due"],

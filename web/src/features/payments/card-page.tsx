@@ -45,7 +45,7 @@ export function canChangeCard(mandate: Mandate | null): mandate is Mandate {
 function NothingToChange() {
   return (
     <>
-      <p>You have no membership whose card can be changed at the moment.</p>
+      <p>You have no membership with a card that you can change right now.</p>
       <ButtonLink to={paths.account} className="mt-6">
         Back to your account
       </ButtonLink>
@@ -76,8 +76,8 @@ function NewCard({ mandate }: { mandate: Mandate }) {
     <>
       <p className="lede">
         {isActive
-          ? `We will make later charges for ${mandate.tierName} with the card or account that you enter now. Nothing is charged today.`
-          : `We will make the open charge of ${amount} for ${mandate.tierName}, and later charges, with the card or account that you enter now.`}
+          ? `We will use the card or account that you enter now for all later charges for ${mandate.tierName}. Nothing is charged today.`
+          : `We will use the card or account that you enter now for the unpaid charge of ${amount} for ${mandate.tierName}, and for all later charges.`}
       </p>
       <div className="mt-8 flex flex-wrap gap-3">
         <Button busy={isStarting || checkout.state.phase !== 'idle'} onClick={start}>

@@ -204,7 +204,7 @@ function settled(sale: Sale, status: string): Step | undefined {
   const amount = exactPrice(breakdown.totalAmount, currency)
   const description = firstChargeAt
     ? `The first charge of ${amount} is made on ${date(firstChargeAt)}.`
-    : `The first charge of ${amount} is still to come.`
+    : `The first charge of ${amount} has not been made yet.`
   return [
     idle,
     [{ do: 'refresh' }, { do: 'show', path: paths.accountBilling }, toast({ title: 'Mandate Set Up', description })],
@@ -250,7 +250,7 @@ function thank(sale: Purchase, sentence: string): Step {
     [
       toast(
         isFree
-          ? { title: 'Nothing to Pay', description: `With your code it cost nothing. ${sentence}` }
+          ? { title: 'Nothing to Pay', description: `Your code covered the whole price. ${sentence}` }
           : { title: 'Payment Successful!', description: `${sentence} You paid ${paid}.` },
       ),
       { do: 'show', path: paths.thankYou, state: { active: true, sentence, isFree }, after: toThanks },

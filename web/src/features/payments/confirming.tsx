@@ -24,7 +24,7 @@ const texts = {
     },
     late: {
       title: 'Your new card is not confirmed yet',
-      text: 'Razorpay has received it, but we could not check it. Your account is updated when Razorpay confirms it.',
+      text: 'Razorpay has received your new card, but has not confirmed it yet. We will update your account when it does.',
     },
     spinner: 'Waiting for Razorpay’s confirmation…',
     link: { label: 'Your account', to: paths.account },

@@ -198,7 +198,7 @@ function orderOf(sale: Sale): OrderOptions {
 
 /** Says what a payment has bought. */
 function bought(mine: Mine | undefined, { seats, notes }: Checkout): string {
-  if (seats) return 'You can invite your people on your billing page now.'
+  if (seats) return 'You can now invite people on your billing page.'
   const startsAt = mine?.transactions.find(({ id }) => id === notes.transactionId)?.termStartsAt
   if (startsAt && Date.parse(startsAt) > Date.now())
     return `Your new term starts on ${date(startsAt)}, when your current one ends.`
