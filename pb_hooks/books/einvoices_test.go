@@ -124,7 +124,7 @@ func TestDocumentsToCompaniesAndAbroadWaitForTheirRegistration(t *testing.T) {
 				answer := buyer.Get("/api/documents/" + row["id"].(string))
 				if c.waits {
 					s.expect("the download's status", answer.Status, 409)
-					if !strings.Contains(answer.Message(), "as soon as it has its IRN") {
+					if !strings.Contains(answer.Message(), "waits for its IRN") {
 						t.Errorf("it says %q", answer.Message())
 					}
 				} else {

@@ -335,8 +335,8 @@ func (r *Registers) addNotes(facts noteFacts) {
 			r.Notes = append(
 				r.Notes,
 				fmt.Sprintf(
-					"%s in %s: the rupee rate is not known, so the sums leave %s out. The payment provider did not "+
-						"report it. Please enter the rate.",
+					"%s in %s: Razorpay has not reported the rupee rate, so the totals leave %s out. Please enter the "+
+						"rate.",
 					plural(c.Missing, "document is", "documents are"), c.Currency, pronoun(c.Missing)))
 		}
 	}

@@ -67,7 +67,7 @@ func TestTaxIsNeverUnsettledAgain(t *testing.T) {
 		for _, gstin := range []string{"", gstin} {
 			unsettled := settled("", map[string]any{"supplierGstin": gstin})
 			if answer := put(admin, unsettled); answer.Status != 400 ||
-				!strings.Contains(answer.Field("taxStatus"), "may still be in progress") {
+				!strings.Contains(answer.Field("taxStatus"), "stays settled") {
 				t.Errorf("%d %s", answer.Status, answer.Body)
 			}
 		}

@@ -72,7 +72,7 @@ test('a code is made in the console, refused in words, and lowers what a buyer p
   const field = purchase.getByRole('textbox', { name: /^Code/ })
   await field.fill('NOSUCHCODE')
   await purchase.getByRole('button', { name: 'Apply' }).click()
-  await expect(purchase.getByText(/This code does not exist/)).toBeVisible()
+  await expect(purchase.getByText(/We don.t know this code/)).toBeVisible()
   await field.fill(code.toLowerCase())
   await purchase.getByRole('button', { name: 'Apply' }).click()
   await expect(purchase.getByText(`Code ${code}`)).toBeVisible()

@@ -193,7 +193,7 @@ test('a backup is created, downloaded and deleted after re-authentication, and a
     await dialog.getByRole('button', { name: 'Delete' }).click()
     await expect(remove).toHaveCount(rest)
   }
-  await expect(page.getByText('No backup yet')).toBeVisible()
+  await expect(page.getByText('No backups yet')).toBeVisible()
 })
 
 test('an admin sees the background work by type', async ({ page }) => {

@@ -213,10 +213,10 @@ func TestACodeIsRefusedInWords(t *testing.T) {
 		code string
 		says string
 	}{
-		"unknown":          {s.tier, "NOSUCHCODE", "This code does not exist"},
+		"unknown":          {s.tier, "NOSUCHCODE", "We don't know this code"},
 		"too early":        {s.tier, "LATER", "from 1 Jan 2027."},
 		"too late":         {s.tier, "PAST", "expired on 1 Jan 2026"},
-		"switched off":     {s.tier, "OFF", "This code does not exist"},
+		"switched off":     {s.tier, "OFF", "We don't know this code"},
 		"another tier":     {s.tier, "OTHER", "not for this membership"},
 		"renews by itself": {monthly, "FRIENDS", "it renews automatically"},
 		"another currency": {dollars, "RUPEES", "rupees"},

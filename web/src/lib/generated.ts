@@ -172,7 +172,7 @@ export const campaignTextForm = [
  {"name":"preheader","label":"Preview text","kind":"line","required":false,"min":0,"max":200,"options":[],"messages":{"required":"Preview text is required","short":"Preview text must be at least 0 characters","long":"Preview text must be at most 200 characters","invalid":"Please enter a valid preview text"}},
  {"name":"content","label":"Text","kind":"text","required":false,"min":0,"max":100000,"options":[],"messages":{"required":"Text is required","short":"Text must be at least 0 characters","long":"Text must be at most 100000 characters","invalid":"Please enter a valid text"}},
  {"name":"templateId","label":"Brevo template","kind":"line","required":false,"min":0,"max":12,"options":[],"pattern":"^[0-9]+$","messages":{"required":"Brevo template is required","short":"Brevo template must be at least 0 characters","long":"Brevo template must be at most 12 characters","invalid":"Please enter the number of a Brevo template"}},
- {"name":"as","label":"As this person would get it","kind":"email","required":false,"min":0,"max":254,"options":[],"messages":{"required":"As this person would get it is required","short":"As this person would get it must be at least 0 characters","long":"As this person would get it must be at most 254 characters","invalid":"Please enter a valid as this person would get it"}},
+ {"name":"as","label":"Preview as","kind":"email","required":false,"min":0,"max":254,"options":[],"messages":{"required":"Preview as is required","short":"Preview as must be at least 0 characters","long":"Preview as must be at most 254 characters","invalid":"Please enter a valid preview as"}},
 ] as const satisfies readonly FieldRule[]
 
 export const campaignWinnerForm = [
