@@ -212,7 +212,7 @@ func TestAnotherCurrencyIsToldInRupeesAtTheProvidersRateOrTheOneThatIsEntered(t 
 	s.Razorpay.SetRupeeRate(85)
 	registers = s.registers("?month=2026-09")
 	s.expect("the note", registers.JSON["notes"].([]any)[0],
-		"1 document is in USD: the rupee rate is not known, so the sums leave it out. The payment provider did not report it. Please enter the rate.",
+		"1 document is in USD: Razorpay has not reported the rupee rate, so the totals leave it out. Please enter the rate.",
 	)
 	s.expect("in rupees", registers.JSON["invoices"].([]any)[0].(fields)["rupeeTotal"], "")
 	const sentence = "Please enter the rupee rate of USD first, because documents of this month use it."
