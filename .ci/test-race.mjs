@@ -8,14 +8,14 @@ const packages = [
   { folder: 'internal/httpx', why: 'sessions, budgets and the count of open requests, shared by all requests' },
   { folder: 'internal/jobs', why: 'runners that lease, run and give back jobs at once' },
   { folder: 'internal/realtime', why: 'one goroutine for each subscriber, hints from every request' },
-  { folder: 'mail/delivery', only: 'Shuffled|EachOrder|Webhook', why: 'webhooks while emails are sent' },
+  { folder: 'mail/delivery', only: 'Shuffled|EachOrder|TestWebhook', why: 'webhooks while emails are sent' },
   { folder: 'mail/outbox', only: 'Wakes', why: 'several deliveries at once' },
   {
     folder: 'payments/routetest',
     only: 'AtOnce|DoubleClick|FiftyPayments|SecondTab',
     why: 'callback, webhook and sync of one payment at once',
   },
-  { folder: 'settings', only: 'AppliesTo|Transaction', why: 'a cache that every request reads and a save replaces' },
+  { folder: 'settings', only: 'AppliesTo|ReadsItsOwn', why: 'a cache that every request reads and a save replaces' },
   {
     folder: 'pages',
     only: 'BeforeTheFirstPass|Worker|RenderedAgain',
