@@ -18,8 +18,8 @@ type RuleFormOptions<Rules extends readonly FieldRule[]> = {
   prepare?: Partial<Record<Rules[number]['name'], (text: string) => string>>
   /** Validates fields against each other: returns a message for each field name. */
   across?: (values: FormValues<Rules>) => Partial<Record<Rules[number]['name'], string>>
-  /** Called when validation fails. Without it the first invalid field gets the focus. */
-  onProblems?: () => void
+  /** The form has a summary of its errors, which takes the focus instead of the first invalid field. */
+  hasSummary?: boolean
 }
 
 /** How a form is submitted. */
@@ -33,7 +33,7 @@ export type Submission<Values> = {
 export function useRuleForm<const Rules extends readonly FieldRule[]>(
   id: string,
   rules: Rules,
-  { initial, prepare = {}, across = () => ({}), onProblems }: RuleFormOptions<Rules> = {},
+  { initial, prepare = {}, across = () => ({}), hasSummary = false }: RuleFormOptions<Rules> = {},
 ) {
   const [resolver] = useState(() => preparedResolver(rules, prepare, (values) => across(values as FormValues<Rules>)))
   const [defaultValues] = useState(() => ({
@@ -46,7 +46,7 @@ export function useRuleForm<const Rules extends readonly FieldRule[]>(
     defaultValues,
     // Not on blur: the message would move the content under the pointer.
     reValidateMode: 'onChange',
-    shouldFocusError: !onProblems,
+    shouldFocusError: !hasSummary,
   })
   const sending = useRef(false)
 
@@ -55,7 +55,7 @@ export function useRuleForm<const Rules extends readonly FieldRule[]>(
     // A field within a row is named by its path, such as boards.1.cin.
     const named = rules.flatMap(({ name }) => fields.filter((field) => field === name || field.startsWith(`${name}.`)))
     for (const [index, name] of named.entries())
-      form.setError(name, { message: (error as ApiError).fields[name] }, { shouldFocus: index === 0 && !onProblems })
+      form.setError(name, { message: (error as ApiError).fields[name] }, { shouldFocus: index === 0 && !hasSummary })
     return named.length > 0
   }
 
@@ -70,10 +70,9 @@ export function useRuleForm<const Rules extends readonly FieldRule[]>(
         } catch (error) {
           if (error instanceof Cancelled) return
           const message = failed(error)
-          if (refuse(error)) onProblems?.()
-          else form.setError('root', { message })
+          if (!refuse(error)) form.setError('root', { message })
         }
-      }, onProblems)(event)
+      })(event)
       await sent.finally(() => {
         sending.current = false
       })

@@ -9,7 +9,7 @@ import { LeaveGuard } from './leave-guard'
 import { useToast } from './toast-queue'
 
 type EntryFormProps<Values, Saved> = {
-  form: Pick<RuleForm, 'id' | 'control'> & {
+  form: Pick<RuleForm, 'id' | 'control' | 'setFocus'> & {
     submit: (submission: Submission<Values>) => (event: FormEvent) => Promise<void>
   }
   title: string

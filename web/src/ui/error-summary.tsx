@@ -1,15 +1,12 @@
-import { type Ref, useEffect, useImperativeHandle, useRef, useState } from 'react'
+import { useEffect, useRef } from 'react'
 import { useFormState } from 'react-hook-form'
 import type { FieldRule } from '@/lib/generated'
 import type { RuleForm } from '@/lib/rule-form'
 import { fieldId } from './rule-field'
 
-export type ErrorSummaryHandle = { focus: () => void }
-
 type ErrorSummaryProps = {
   form: Pick<RuleForm, 'id' | 'control' | 'setFocus'>
   rules: readonly FieldRule[]
-  ref: Ref<ErrorSummaryHandle>
 }
 
 /** Sorts fields in the order of the page, which can differ from the order of the rules. */
@@ -22,34 +19,23 @@ export function inOrderOfThePage(form: { id: string }, fields: readonly FieldRul
   })
 }
 
-/** Lists the errors of a long form, each with a link to its field. It takes the focus on request. */
-export function ErrorSummary({ form, rules, ref }: ErrorSummaryProps) {
-  const { errors } = useFormState({ control: form.control })
-  const [isWanted, setWanted] = useState(false)
-  const mustFocus = useRef(false)
+/** Lists the errors of a long form, each with a link to its field. It takes the focus after each failed submission. */
+export function ErrorSummary({ form, rules }: ErrorSummaryProps) {
+  const { errors, submitCount } = useFormState({ control: form.control })
   const box = useRef<HTMLElement>(null)
   const broken = inOrderOfThePage(
     form,
     rules.filter(({ name }) => errors[name]),
   )
 
-  useImperativeHandle(ref, () => ({
-    focus: () => {
-      mustFocus.current = true
-      setWanted(true)
-    },
-  }))
-
-  // The errors, and with them this box, may be rendered a moment after the request.
   useEffect(() => {
-    if (!mustFocus.current || !box.current) return
-    mustFocus.current = false
+    if (submitCount === 0) return
     // On a phone a long list is taller than the screen, and focus alone would scroll to its middle.
-    box.current.focus({ preventScroll: true })
-    box.current.scrollIntoView({ block: 'start' })
-  })
+    box.current?.focus({ preventScroll: true })
+    box.current?.scrollIntoView({ block: 'start' })
+  }, [submitCount])
 
-  if (!isWanted || broken.length === 0) return null
+  if (submitCount === 0 || broken.length === 0) return null
   return (
     <section
       ref={box}

@@ -1,10 +1,12 @@
 import type { ComponentProps, FormEvent, ReactNode } from 'react'
 import { useFormState } from 'react-hook-form'
+import type { FieldRule } from '@/lib/generated'
 import type { RuleForm } from '@/lib/rule-form'
 import { Button } from './button'
+import { ErrorSummary } from './error-summary'
 import { Notice } from './notice'
 
-type AnyForm = Pick<RuleForm, 'id' | 'control'>
+type AnyForm = Pick<RuleForm, 'id' | 'control' | 'setFocus'>
 
 type FormProps = Omit<ComponentProps<'form'>, 'id' | 'method' | 'noValidate' | 'onSubmit'> & {
   form: AnyForm
@@ -12,7 +14,9 @@ type FormProps = Omit<ComponentProps<'form'>, 'id' | 'method' | 'noValidate' | '
   onSubmit: (event: FormEvent) => void
   /** What is shown above the refusal: the effect of the action. */
   intro?: ReactNode
-  /** The heading above the server's reason when it refuses the form. Without it the form shows FormProblem itself. */
+  /** The rules of a long form whose errors are listed above its fields. It needs the option hasSummary. */
+  summary?: readonly FieldRule[]
+  /** The heading above the server's reason when it refuses the form. A form without it shows FormProblem below its fields. */
   refused?: string
   /** The refusal is shown as a toast too, which screen readers announce. */
   isToasted?: boolean
@@ -22,7 +26,7 @@ type FormProps = Omit<ComponentProps<'form'>, 'id' | 'method' | 'noValidate' | '
 
 /** A form with rules. It shows why the server refused it, above its fields. */
 export function Form(props: FormProps) {
-  const { form, onSubmit, intro, refused, isToasted, notices, className, children, ...rest } = props
+  const { form, onSubmit, intro, summary, refused, isToasted, notices, className, children, ...rest } = props
   return (
     <form
       id={form.id}
@@ -33,6 +37,7 @@ export function Form(props: FormProps) {
       {...rest}
     >
       {intro}
+      {summary && <ErrorSummary form={form} rules={summary} />}
       {refused !== undefined && (
         <div role={isToasted ? undefined : 'alert'} className="flex flex-col gap-4 empty:hidden">
           {notices}

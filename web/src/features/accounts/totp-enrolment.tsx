@@ -6,7 +6,7 @@ import { useRuleForm } from '@/lib/rule-form'
 import { Button } from '@/ui/button'
 import { CopyButton } from '@/ui/copy-button'
 import { SecretField } from '@/ui/fields'
-import { Form, FormProblem, SubmitButton } from '@/ui/form'
+import { Form, SubmitButton } from '@/ui/form'
 import { LeaveGuard } from '@/ui/leave-guard'
 import { Notice } from '@/ui/notice'
 import { RuleField } from '@/ui/rule-field'
@@ -93,22 +93,28 @@ function ConfirmStep({ owner, enrolment, onConfirmed, onCancel }: ConfirmStepPro
   return (
     <div className="grid gap-8 md:grid-cols-[auto_1fr]">
       <QrCode qr={enrolment.qr} label="QR code for your authenticator app" />
-      <Form form={form} onSubmit={submit} className="flex max-w-md flex-col gap-5">
-        <div>
-          <p>
-            Scan the QR code with an authenticator app on your phone. Or enter this secret in the app for the account{' '}
-            <strong>{enrolment.account}</strong>:
-          </p>
-          <p className="mt-2 flex items-center gap-1">
-            <code className="break-words">{spelled}</code>
-            <CopyButton
-              text={enrolment.secret}
-              label="Copy the secret"
-              copied={{ title: 'Copied', description: 'Paste the secret into your authenticator app' }}
-            />
-          </p>
-        </div>
-        <FormProblem form={form} title="Two-step sign-in is not on yet" />
+      <Form
+        form={form}
+        onSubmit={submit}
+        refused="Two-step sign-in is not on yet"
+        className="flex max-w-md flex-col gap-5"
+        intro={
+          <div>
+            <p>
+              Scan the QR code with an authenticator app on your phone. Or enter this secret in the app for the account{' '}
+              <strong>{enrolment.account}</strong>:
+            </p>
+            <p className="mt-2 flex items-center gap-1">
+              <code className="break-words">{spelled}</code>
+              <CopyButton
+                text={enrolment.secret}
+                label="Copy the secret"
+                copied={{ title: 'Copied', description: 'Paste the secret into your authenticator app' }}
+              />
+            </p>
+          </div>
+        }
+      >
         <RuleField form={form} name="code" hint="Enter the six-digit code from the app.">
           {(control) => <CodeInput takesFocus {...control} />}
         </RuleField>

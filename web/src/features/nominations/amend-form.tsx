@@ -3,7 +3,6 @@ import { messageOf } from '@/lib/api-error'
 import { amendmentForm } from '@/lib/generated'
 import { useRuleForm } from '@/lib/rule-form'
 import { Button } from '@/ui/button'
-import { ErrorSummary, type ErrorSummaryHandle } from '@/ui/error-summary'
 import { Form, FormProblem, SubmitButton } from '@/ui/form'
 import { useToast } from '@/ui/toast-queue'
 import type { OwnNominationDetail } from './api'
@@ -19,13 +18,12 @@ type AmendFormProps = { nomination: OwnNominationDetail; token: string; onDone: 
  */
 export function AmendForm({ nomination, token, onDone }: AmendFormProps) {
   const toast = useToast()
-  const summary = useRef<ErrorSummaryHandle>(null)
   const beginning = useRef<HTMLFieldSetElement>(null)
   const { mutateAsync } = useOwnStep('amend', token)
   const { agreeTerms: _, ...initial } = answersOf({ ...nomination.answers })
   const form = useRuleForm('amendment', amendmentForm, {
     initial,
-    onProblems: () => summary.current?.focus(),
+    hasSummary: true,
   })
   const submit = form.submit({
     send: async (values) => {
@@ -39,8 +37,7 @@ export function AmendForm({ nomination, token, onDone }: AmendFormProps) {
   useEffect(() => beginning.current?.focus(), [])
 
   return (
-    <Form form={form} onSubmit={submit} className="flex flex-col gap-10">
-      <ErrorSummary form={form} rules={amendmentForm} ref={summary} />
+    <Form form={form} onSubmit={submit} summary={amendmentForm} className="flex flex-col gap-10">
       <YouFields
         ref={beginning}
         form={form}

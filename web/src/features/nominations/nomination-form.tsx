@@ -8,7 +8,7 @@ import { paths } from '@/lib/paths'
 import { useRuleForm } from '@/lib/rule-form'
 import { useSession } from '@/lib/session'
 import { keepSignUp } from '@/lib/sign-up'
-import { ErrorSummary, type ErrorSummaryHandle, inOrderOfThePage } from '@/ui/error-summary'
+import { inOrderOfThePage } from '@/ui/error-summary'
 import { Form, FormProblem, SubmitButton } from '@/ui/form'
 import { fieldId } from '@/ui/rule-field'
 import { useToast } from '@/ui/toast-queue'
@@ -34,9 +34,8 @@ export function NominationForm() {
 function DraftedForm({ user }: { user: SessionUser | null }) {
   const toast = useToast()
   const navigate = useNavigate()
-  const summary = useRef<ErrorSummaryHandle>(null)
   const beginning = useRef<HTMLFieldSetElement>(null)
-  const form = useRuleForm('nomination', nominationForm, { onProblems: () => summary.current?.focus() })
+  const form = useRuleForm('nomination', nominationForm, { hasSummary: true })
   const draft = useDraft({ form, fill, blank: () => blankFor(user) })
   usePrefill(form, user, draft.prefill)
   const isShown = useRef(false)
@@ -86,20 +85,28 @@ function DraftedForm({ user }: { user: SessionUser | null }) {
   })
 
   return (
-    <Form form={form} onSubmit={submit} className="flex flex-col gap-10">
-      <AccountNote user={user} />
-      <DraftLine
-        notice={draft.notice}
-        onStartAgain={async () => {
-          await draft.startAgain()
-          beginning.current?.focus()
-        }}
-        onUndo={(answers) => {
-          draft.undoStartAgain(answers)
-          beginning.current?.focus()
-        }}
-      />
-      <ErrorSummary form={form} rules={nominationForm} ref={summary} />
+    <Form
+      form={form}
+      onSubmit={submit}
+      summary={nominationForm}
+      className="flex flex-col gap-10"
+      intro={
+        <>
+          <AccountNote user={user} />
+          <DraftLine
+            notice={draft.notice}
+            onStartAgain={async () => {
+              await draft.startAgain()
+              beginning.current?.focus()
+            }}
+            onUndo={(answers) => {
+              draft.undoStartAgain(answers)
+              beginning.current?.focus()
+            }}
+          />
+        </>
+      }
+    >
       <YouFields
         ref={beginning}
         form={form}

@@ -7,7 +7,7 @@ import { href } from '@/lib/href'
 import { paths } from '@/lib/paths'
 import { useRuleForm } from '@/lib/rule-form'
 import { SecretField, TextField } from '@/ui/fields'
-import { Form, FormProblem, SubmitButton } from '@/ui/form'
+import { Form, SubmitButton } from '@/ui/form'
 import { Notice } from '@/ui/notice'
 import { useToast } from '@/ui/toast-queue'
 import { asksForCode, CodeStep } from '../code-step'
@@ -67,9 +67,14 @@ export function AdminLoginCard({ onSignedIn, notice }: AdminLoginCardProps) {
       <h1 id="admin-login-title" tabIndex={-1} className="display-3">
         {wantsCode ? 'Two-step sign-in' : 'Admin sign-in'}
       </h1>
-      <Form form={form} onSubmit={submit} className="mt-6 flex flex-col gap-5">
-        {notice && <Notice title={notice.title}>{notice.text}</Notice>}
-        <FormProblem form={form} title="Login Failed" />
+      <Form
+        form={form}
+        onSubmit={submit}
+        intro={notice && <Notice title={notice.title}>{notice.text}</Notice>}
+        refused="Login Failed"
+        isToasted
+        className="mt-6 flex flex-col gap-5"
+      >
         {wantsCode ? (
           <CodeStep form={form} action="Sign in" busyLabel="Signing in…" onBack={startAgain}>
             No phone and no recovery code? Another administrator can reset your two-step sign-in under Settings.

@@ -8,7 +8,7 @@ import { Dialog } from '@/ui/dialog'
 import { EmailText } from '@/ui/email-address'
 import { EmailTabs } from '@/ui/email-tabs'
 import { TextField } from '@/ui/fields'
-import { Form, FormProblem, SubmitButton } from '@/ui/form'
+import { Form, SubmitButton } from '@/ui/form'
 import { type Column, ListTable } from '@/ui/list-table'
 import { FilterSelect, ListToolbar } from '@/ui/list-toolbar'
 import { Moment } from '@/ui/moment'
@@ -115,14 +115,17 @@ function LiftForm({ suppression, onLifted }: { suppression: Suppression; onLifte
     failed: (error) => messageOf(error, 'Please try again.'),
   })
   return (
-    <Form form={form} onSubmit={submit}>
-      <p className="text-quiet">
-        If the person unsubscribed, do this only if they asked for it. The audit log records your reason, which can’t be
-        changed.
-      </p>
-      <div role="alert" className="empty:hidden">
-        <FormProblem form={form} title="Not lifted" />
-      </div>
+    <Form
+      form={form}
+      onSubmit={submit}
+      refused="Not lifted"
+      intro={
+        <p className="text-quiet">
+          If the person unsubscribed, do this only if they asked for it. The audit log records your reason, which can’t
+          be changed.
+        </p>
+      }
+    >
       <TextField form={form} name="reason" />
       <div className="flex justify-end">
         <SubmitButton form={form} busyLabel="One moment…">
