@@ -3,6 +3,7 @@ package testapp
 import (
 	"encoding/base64"
 	"encoding/json"
+	"maps"
 )
 
 // IRN is an invoice reference number in the format of the registration portal.
@@ -22,9 +23,7 @@ func SignedQR(document map[string]any) string {
 		"Irn":         IRN,
 		"IrnDt":       "2026-08-03 12:00:00",
 	}
-	for name, value := range document {
-		data[name] = value
-	}
+	maps.Copy(data, document)
 	encode := base64.RawURLEncoding.EncodeToString
 	return encode([]byte(`{"alg":"RS256","typ":"JWT"}`)) + "." +
 		encode(mustJSON(map[string]any{"data": string(mustJSON(data)), "iss": "NIC"})) + "." + encode(make([]byte, 256))

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"maps"
 	"net/http"
 	"net/http/httptrace"
 	"sync/atomic"
@@ -79,9 +80,7 @@ func (b Batch) toAPI() batchBody {
 	}
 	for _, v := range b.Versions {
 		headers := map[string]string{"X-Mailin-custom": v.CorrelationID}
-		for name, value := range v.Headers {
-			headers[name] = value
-		}
+		maps.Copy(headers, v.Headers)
 		body.Versions = append(body.Versions,
 			bodyVersion{To: []bodyAddress{v.To.toBody()}, Params: v.Params, Headers: headers})
 	}

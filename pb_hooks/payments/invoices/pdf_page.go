@@ -120,9 +120,9 @@ const minFontSize = 6
 func (s *pdfPage) wrapText(f face, width float64, text string) []string {
 	s.setFace(f)
 	var lines []string
-	for _, paragraph := range strings.Split(s.charset.printable(text), "\n") {
+	for paragraph := range strings.SplitSeq(s.charset.printable(text), "\n") {
 		line := ""
-		for _, word := range strings.Fields(paragraph) {
+		for word := range strings.FieldsSeq(paragraph) {
 			if candidate := strings.TrimSpace(line + " " + word); s.pdf.GetStringWidth(candidate) <= width {
 				line = candidate
 				continue

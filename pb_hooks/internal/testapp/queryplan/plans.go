@@ -227,10 +227,8 @@ func AssertIndexed(t testing.TB, app core.App, statements, tables, broad []strin
 func mentions(text string, words []string) bool {
 	for _, field := range strings.FieldsFunc(text,
 		func(r rune) bool { return strings.ContainsRune(" \t\n`\"(),[].", r) }) {
-		for _, word := range words {
-			if field == word {
-				return true
-			}
+		if slices.Contains(words, field) {
+			return true
 		}
 	}
 	return false
