@@ -190,8 +190,8 @@ func RegisterReadModels(app core.App) {
 	audit.RegisterReadModels(app)
 }
 
-// keptInRestore lists the entries of the data directory that a restore does not replace.
-var keptInRestore = []string{core.LocalBackupsDirName, core.LocalTempDirName, core.LocalNotifyDirName,
+// preservedByRestore lists the entries of the data directory that a restore does not replace.
+var preservedByRestore = []string{core.LocalBackupsDirName, core.LocalTempDirName, core.LocalNotifyDirName,
 	core.LocalAutocertCacheDirName, "lost+found"}
 
 // openDataDir locks the data directory before PocketBase opens its databases. One server may use it at a time; commands
@@ -215,7 +215,7 @@ func (a *App) openDataDir(e *core.BootstrapEvent) (err error) {
 			return fmt.Errorf("remove the temporary files of backups: %w", err)
 		}
 	}
-	if err := a.dir.CompleteReplace(keptInRestore...); err != nil {
+	if err := a.dir.CompleteReplace(preservedByRestore...); err != nil {
 		return fmt.Errorf("restore a backup: %w", err)
 	}
 	if err := replication.RefuseEmptyStart(context.Background(), a.opts.Config.Replica, e.App.DataDir()); err != nil {
@@ -240,12 +240,12 @@ func (a *App) backupKeys() backups.Encryption {
 	return backups.NewEncryption(a.opts.Config.Backup.AgeRecipient, a.opts.Config.Backup.AgeIdentity)
 }
 
-// TakeAlone locks all other processes out of the data directory.
-func (a *App) TakeAlone() (release func(), err error) {
+// LockExclusive locks all other processes out of the data directory.
+func (a *App) LockExclusive() (release func(), err error) {
 	if a.dir == nil {
 		return func() {}, nil // a test opened the app
 	}
-	return a.dir.TakeAlone()
+	return a.dir.LockExclusive()
 }
 
 func (a *App) serve(se *core.ServeEvent) error {
@@ -277,7 +277,7 @@ func (a *App) serve(se *core.ServeEvent) error {
 	if err := a.Backups.CompleteRestore(); err != nil {
 		return err
 	}
-	if err := outbox.KeepSiteURL(a.app, a.opts.Config.SiteURL); err != nil {
+	if err := outbox.SyncSiteURL(a.app, a.opts.Config.SiteURL); err != nil {
 		return err
 	}
 	if demoSite == nil && a.opts.Config.Brevo.Configured() {
@@ -286,7 +286,8 @@ func (a *App) serve(se *core.ServeEvent) error {
 		}
 	}
 	if demoSite != nil {
-		if err := demoSite.Complete(a.app, demo.Features{Backups: a.Backups, Content: a.Content, Tiers: a.Tiers}); err != nil {
+		if err := demoSite.Complete(a.app,
+			demo.Features{Backups: a.Backups, Content: a.Content, Tiers: a.Tiers}); err != nil {
 			return err
 		}
 	}

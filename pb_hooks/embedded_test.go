@@ -8,7 +8,7 @@ import (
 
 // Text that a person wrote into the landing page, or a page of another site, must not make an admin's browser download
 // an export in the admin's name.
-func TestNoPageTakesAnExportInAnAdminsName(t *testing.T) {
+func TestNoForeignPageDownloadsAnExportInAnAdminsName(t *testing.T) {
 	t.Parallel()
 	h := testapp.New(t)
 	for header, answers := range map[string]map[string]int{

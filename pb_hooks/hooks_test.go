@@ -10,7 +10,7 @@ import (
 	hooks "boardcircle/pb_hooks"
 )
 
-func TestANewDataDirectoryIsForItsOwnerAlone(t *testing.T) {
+func TestOnlyTheOwnerCanOpenANewDataDirectory(t *testing.T) {
 	t.Parallel()
 	dir := filepath.Join(t.TempDir(), "pb_data")
 	app := core.NewBaseApp(core.BaseAppConfig{DataDir: dir})

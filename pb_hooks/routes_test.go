@@ -375,7 +375,7 @@ func endsSession(route string) bool {
 	return strings.HasSuffix(route, "logout") || route == "DELETE /api/user/sessions"
 }
 
-func TestEveryRouteLetsInThoseOfItsPolicyAndNobodyElse(t *testing.T) {
+func TestEveryRouteAdmitsOnlyThoseOfItsPolicy(t *testing.T) {
 	t.Parallel()
 	app := testapp.New(t)
 	callers := map[string]*testapp.Visitor{}

@@ -120,8 +120,8 @@ var givesNothing = map[string]string{
 	"POST /api/approvals/{id}/confirm":                    "is the second admin",
 }
 
-// TestOneAdminAloneGivesAwayNothingAboveTheLimit tries every route of the console that could give something away.
-func TestOneAdminAloneGivesAwayNothingAboveTheLimit(t *testing.T) {
+// TestOneAdminCannotGrantMoreThanTheLimit tries every route of the console that could give something away.
+func TestOneAdminCannotGrantMoreThanTheLimit(t *testing.T) {
 	t.Parallel()
 	walked := map[string]bool{}
 	for _, route := range testapp.New(t).Routes() {

@@ -249,7 +249,7 @@ func (s *site) choose(email string, wanted ...bool) {
 	}
 }
 
-func TestEachAutomationWritesOnceAboutACauseOfItsTimeAndOnlyWhileItHolds(t *testing.T) {
+func TestEachAutomationSendsOneEmailForEachValidEvent(t *testing.T) {
 	t.Parallel()
 	for _, c := range cases {
 		t.Run(c.id, func(t *testing.T) {
@@ -405,7 +405,7 @@ func TestOfSeveralCheckoutsTheNewestCounts(t *testing.T) {
 	s.expect("checkout-abandoned-1", "another@example.com", 0)
 }
 
-func TestMoreCausesThanATransactionTakesAreAllWrittenAboutOnce(t *testing.T) {
+func TestEventsOfSeveralTransactionsEachGetOneEmail(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
 	s.set("draft-abandoned", fields{"isOn": true})
@@ -447,7 +447,7 @@ func TestWhoHasBoughtWithoutTheInvitationIsNotRemindedOfIt(t *testing.T) {
 	s.expect("invitation-unused-3", "waits@example.com", 1)
 }
 
-func TestAfterALongOutageNobodyIsWrittenWhatIsOld(t *testing.T) {
+func TestAfterALongOutageNoOldEmailsAreSent(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
 	s.set("checkout-abandoned-1", fields{"isOn": true})
@@ -523,7 +523,7 @@ func TestAnAdminWritesTheTextInTheGalleryChecksItAndSendsATest(t *testing.T) {
 	}
 }
 
-func TestTheTextsOfAutomationsHaveVersionsAndTheWayBackAsThoseOfAllEmails(t *testing.T) {
+func TestTheTextsOfAutomationsHaveVersionsLikeAllEmails(t *testing.T) {
 	t.Parallel()
 	for _, c := range cases {
 		t.Run(c.id, func(t *testing.T) {

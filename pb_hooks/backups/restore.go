@@ -137,7 +137,7 @@ var dashboardActor = audit.Actor{Kind: "staff", Name: "PocketBase's dashboard"}
 
 // DataDir locks other processes out of the data directory.
 type DataDir interface {
-	TakeAlone() (release func(), err error)
+	LockExclusive() (release func(), err error)
 }
 
 // errNotABackup is returned for an archive without an intact database.
@@ -168,7 +168,7 @@ func replaceData(e *core.BackupEvent, dir DataDir, keys Encryption) error {
 	if err != nil {
 		return err
 	}
-	release, err := dir.TakeAlone()
+	release, err := dir.LockExclusive()
 	if err != nil {
 		return err
 	}

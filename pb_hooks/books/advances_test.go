@@ -83,7 +83,7 @@ func TestTheTaxOnATransferIsDueInTheMonthOfTheBank(t *testing.T) {
 	}
 }
 
-func TestPaymentsThroughRazorpayAndReceiptsAreNoAdvances(t *testing.T) {
+func TestPaymentsThroughRazorpayAndReceiptsAreNotAdvances(t *testing.T) {
 	t.Parallel()
 	s := newFixture(t)
 	s.register(nil)

@@ -192,7 +192,7 @@ func TestWhoIsNotRegisteredHasNoReturnAndIsToldSo(t *testing.T) {
 		"Invoices for outward supply|BC/26-27/000001|BC/26-27/000001|1|0\n")
 }
 
-func TestAnotherCurrencyIsToldInRupeesAtTheProvidersRateOrTheOneThatIsEntered(t *testing.T) {
+func TestForeignCurrencyIsConvertedAtTheProvidersOrTheEnteredRate(t *testing.T) {
 	t.Parallel()
 	s := newFixture(t)
 	s.register(fields{"lutNumber": "AD270426000001X", "lutYear": "2026-27"})
@@ -233,7 +233,7 @@ func TestAnotherCurrencyIsToldInRupeesAtTheProvidersRateOrTheOneThatIsEntered(t 
 	}
 }
 
-func TestACreditNoteThatComesTooLateLowersNoTax(t *testing.T) {
+func TestALateCreditNoteDoesNotLowerTheTax(t *testing.T) {
 	t.Parallel()
 	s := newFixture(t)
 	s.register(nil)

@@ -217,7 +217,7 @@ func (s *fixture) metric(name string) string {
 	return ""
 }
 
-func TestTheOfficeIsToldOnceAboutASetOfDiscrepancies(t *testing.T) {
+func TestTheOfficeIsEmailedOnceAboutASetOfDiscrepancies(t *testing.T) {
 	t.Parallel()
 	s := newFixture(t)
 	s.register(nil)

@@ -52,7 +52,7 @@ func problems(settlement fields) string {
 	return strings.Join(found, ", ")
 }
 
-func TestASettlementIsHeldAgainstItsItemsAndThoseAgainstTheLedger(t *testing.T) {
+func TestASettlementIsComparedWithItsItemsAndTheLedger(t *testing.T) {
 	t.Parallel()
 	s := newFixture(t)
 	s.register(nil)
@@ -163,7 +163,7 @@ func TestASettlementAgreesOnlyWhenEachItemIsMatchedAndIsReportedOnce(t *testing.
 	}
 }
 
-func TestMoneyThatBoughtNothingIsMatchedOnceAllOfItWentBack(t *testing.T) {
+func TestMoneyThatBoughtNothingIsMatchedWhenAllOfItWasRefunded(t *testing.T) {
 	t.Parallel()
 	s := newFixture(t)
 	s.register(nil)

@@ -315,7 +315,7 @@ func TestACancelledCampaignSendsNothingMore(t *testing.T) {
 	}
 }
 
-func TestAScheduledCampaignGoesOutAtItsTimeInIndia(t *testing.T) {
+func TestAScheduledCampaignStartsAtItsTimeInIndia(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
 	s.people(1)

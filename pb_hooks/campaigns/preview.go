@@ -170,7 +170,7 @@ func (c *Campaigns) preview(e *core.RequestEvent, form TextForm) (Preview, error
 	}
 	facts["preferencesURL"] = c.SiteURL + "/preferences/preview"
 	shown := content.For(facts)
-	light, dark := c.Texts.KeepPreviews(httpx.AccountKey(e), shown.HTML)
+	light, dark := c.Texts.StorePreviews(httpx.AccountKey(e), shown.HTML)
 	return Preview{
 		Subject: shown.Subject, SubjectB: w.Fields.Fill(w.SubjectB, facts),
 		Preheader: w.Fields.Fill(w.Preheader, facts),

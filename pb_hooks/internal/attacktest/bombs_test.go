@@ -141,7 +141,7 @@ var secretPlaces = []string{
 }
 
 // Tries every email that has a secret link with each of these positions.
-func TestNoEmailTextSendsASecretLinkElsewhere(t *testing.T) {
+func TestNoEmailTextLeaksASecretLink(t *testing.T) {
 	s := sharedSite(t)
 	owner := s.admin(t)
 	tried := 0

@@ -160,7 +160,7 @@ func TestNoPathLeavesItsFolder(t *testing.T) {
 	}
 }
 
-func TestAFileThatIsNoPictureIsRefused(t *testing.T) {
+func TestAFileThatIsNotAPictureIsRefused(t *testing.T) {
 	s := sharedSite(t)
 	admin := s.admin(t)
 	png := "\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR"
@@ -175,7 +175,7 @@ func TestAFileThatIsNoPictureIsRefused(t *testing.T) {
 }
 
 // A superuser uploads and restores a backup with files that have paths outside of their folder.
-func TestABackupThatClimbsOutIsNotRestored(t *testing.T) {
+func TestABackupWithPathsOutsideItsFolderIsNotRestored(t *testing.T) {
 	s := newSite(t)
 	staff, admin := s.superuser(t), s.admin(t)
 	outside := filepath.Join(filepath.Dir(s.dir), "climbed.txt")

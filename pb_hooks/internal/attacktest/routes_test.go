@@ -155,7 +155,7 @@ var pocketBaseRoutes = []string{
 	"GET /api/crons", "POST /api/crons/__pbLogsCleanup__", "POST /api/sql",
 }
 
-func TestNobodyButASuperuserReachesPocketBasesOwnRoutes(t *testing.T) {
+func TestOnlySuperusersReachPocketBasesOwnRoutes(t *testing.T) {
 	s := sharedSite(t)
 	staff := s.superuser(t)
 	member, _, id := s.member(t)

@@ -11,7 +11,7 @@ import (
 )
 
 // A buyer of one seat must not be able to make the site send their own text to strangers, or emails to many of them.
-func TestASeatIsNoWayToWriteToStrangers(t *testing.T) {
+func TestSeatsCannotBeUsedToEmailStrangers(t *testing.T) {
 	s := newSite(t)
 	admin := s.admin(t)
 	tier := admin.mustID("/api/membership-tiers",

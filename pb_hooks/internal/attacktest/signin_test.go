@@ -155,7 +155,7 @@ func TestASecondFactorIsNotPassedByTheOtherWays(t *testing.T) {
 	}
 }
 
-func TestASessionAloneDivertsNoPayment(t *testing.T) {
+func TestASessionAloneCannotDivertPayments(t *testing.T) {
 	s := sharedSite(t)
 	staff := s.superuser(t)
 	for name, a := range map[string]*attacker{"an admin": s.admin(t), "a member with rights": s.memberAdmin(t, staff)} {

@@ -67,7 +67,7 @@ func (s *site) addCertificate(t testing.TB) (trusted *x509.CertPool, file string
 	return trusted, file
 }
 
-func TestTheServersOwnTLSAnswersUnderItsDomainAlone(t *testing.T) {
+func TestTheServersOwnTLSAnswersOnlyForItsDomain(t *testing.T) {
 	s := prepareSite(t, "SITE_URL=")
 	secure, err := freeAddress()
 	if err != nil {

@@ -97,7 +97,7 @@ func TestAnotherSitesPageDoesNothingInAnybodysName(t *testing.T) {
 	admin.with("Sec-Fetch-Dest", "image").get("/api/registrations/export").want(t, "an export as a picture", 403)
 }
 
-func TestACookieIsForThisSiteAlone(t *testing.T) {
+func TestACookieIsSentOnlyToThisSite(t *testing.T) {
 	s := sharedSite(t)
 	body := signUp("cookies@sample.example")
 	for scheme, names := range map[string][]string{"http": {"session"}, "https": {"__Host-session"}} {
@@ -272,7 +272,7 @@ func TestNoAddressLeadsToAnotherSite(t *testing.T) {
 
 // The demo signs in everyone as an admin, so it responds only to names of this machine, even if other names resolve to
 // it.
-func TestAForeignNameIsNotAnswered(t *testing.T) {
+func TestAForeignHostNameIsRefused(t *testing.T) {
 	s := newSite(t, "TRUSTED_PROXIES=", "SITE_URL=https://circle.example")
 	demo := prepareDemo(t)
 	for name, site := range map[string]*site{"a site": s, "a demo": demo} {

@@ -22,7 +22,7 @@ const (
 
 // A full disk loses no acknowledged write. The server reports it in its health check and once in its log, and continues
 // automatically when there is room.
-func TestAFullDiskLosesNothingAndIsTold(t *testing.T) {
+func TestAFullDiskLosesNothingAndIsReported(t *testing.T) {
 	testdb.SkipUnderRace(t)
 	ctx, cancel := context.WithTimeout(t.Context(), testTimeout)
 	defer cancel()

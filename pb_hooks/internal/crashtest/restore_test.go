@@ -139,7 +139,7 @@ func TestADataDirectoryThatCannotBeWrittenToIsRefused(t *testing.T) {
 	}
 }
 
-func TestTheDataIsItsOwnersAlone(t *testing.T) {
+func TestOnlyTheOwnerCanOpenTheData(t *testing.T) {
 	testdb.SkipUnderRace(t)
 	ctx, cancel := context.WithTimeout(t.Context(), testTimeout)
 	defer cancel()

@@ -118,7 +118,7 @@ func (c *conn) take(ctx context.Context, text string) (*statement, error) {
 		c.byUse.MoveToFront(s.place)
 		return s, nil
 	}
-	if !isKept(text) {
+	if !isCacheable(text) {
 		return nil, nil
 	}
 	compiled, err := c.PrepareContext(ctx, text)
@@ -149,8 +149,9 @@ func (c *conn) makeRoom() {
 	}
 }
 
-// isKept reports whether a text is one statement that reads or writes rows. Schema changes run once and are not cached.
-func isKept(text string) bool {
+// isCacheable reports whether a text is one statement that reads or writes rows. Schema changes run once and are not
+// cached.
+func isCacheable(text string) bool {
 	if len(text) > maxStatementLen || strings.Contains(text, ";") {
 		return false
 	}

@@ -21,7 +21,7 @@ func TestTimesAreStoredInUTCToTheMillisecondAndTheZeroTimeIsEmpty(t *testing.T) 
 	}
 }
 
-func TestAMissingRowIsToldFromAFailure(t *testing.T) {
+func TestAMissingRowIsDistinguishedFromAFailure(t *testing.T) {
 	t.Parallel()
 	missing, failure := fmt.Errorf("find coupon: %w", sql.ErrNoRows), errors.New("disk I/O error")
 	if !database.IsMissing(missing) || database.IsMissing(failure) || database.IsMissing(nil) {

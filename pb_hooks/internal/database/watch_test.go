@@ -9,7 +9,7 @@ import (
 	"boardcircle/pb_hooks/internal/database"
 )
 
-func TestAFullDiskIsNotedWhereverSQLiteMeetsIt(t *testing.T) {
+func TestEveryErrorOfAFullDiskIsRecorded(t *testing.T) {
 	t.Parallel()
 	const insert = "INSERT INTO things (id) VALUES (randomblob(100000))"
 	for name, write := range map[string]func(*dbx.DB) error{

@@ -121,9 +121,9 @@ func (d *Dir) Serve() error {
 	return d.use.Unlock()
 }
 
-// TakeAlone locks all other processes except the server out of the directory, until release is called or this process
-// ends.
-func (d *Dir) TakeAlone() (release func(), err error) {
+// LockExclusive locks all other processes except the server out of the directory, until release is called or this
+// process ends.
+func (d *Dir) LockExclusive() (release func(), err error) {
 	shared := d.use.RLocked()
 	if shared { // both modes use the same lock, so release it first; this process would wait for itself
 		if err := d.use.Unlock(); err != nil {

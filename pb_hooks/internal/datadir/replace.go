@@ -56,7 +56,7 @@ func (d *Dir) CompleteReplace(keep ...string) error {
 	if !exists(ready) && !exists(arriving) {
 		return os.RemoveAll(replaced)
 	}
-	release, err := d.takeForReplace()
+	release, err := d.lockForReplace()
 	if err != nil {
 		return err
 	}
@@ -85,15 +85,15 @@ func (d *Dir) CompleteReplace(keep ...string) error {
 	return os.RemoveAll(replaced)
 }
 
-// takeForReplace locks out all other processes.
-func (d *Dir) takeForReplace() (release func(), err error) {
+// lockForReplace locks out all other processes.
+func (d *Dir) lockForReplace() (release func(), err error) {
 	serves := d.serve.Locked()
 	if !serves {
 		if locked, err := d.serve.TryLock(); err != nil || !locked {
 			return nil, errors.Join(err, ErrTaken)
 		}
 	}
-	releaseUse, err := d.TakeAlone()
+	releaseUse, err := d.LockExclusive()
 	if err != nil {
 		if !serves {
 			_ = d.serve.Unlock()

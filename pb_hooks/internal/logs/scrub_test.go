@@ -11,7 +11,7 @@ import (
 	"boardcircle/pb_hooks/internal/testapp/testdb"
 )
 
-func TestPersonalDataAndSecretsAreTakenOutOfATextAndTheRestStays(t *testing.T) {
+func TestOnlyPersonalDataAndSecretsAreRemovedFromAText(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{
 		`brevo: 400 "asha.rao+x@mail.example.com is not valid in to"`: `brevo: 400 "[email] is not valid in to"`,

@@ -18,7 +18,7 @@ var hostile = []string{
 }
 
 // Parsing an accepted text takes time in proportion to its length, not to its square.
-func TestNoTextThatIsTakenHoldsTheParserUp(t *testing.T) {
+func TestNoAcceptedTextBlocksTheParser(t *testing.T) {
 	converter := goldmark.New(goldmark.WithExtensions(extension.Strikethrough, extension.Linkify))
 	for _, piece := range hostile {
 		for _, separator := range []string{"", "\n\n"} {
@@ -41,7 +41,7 @@ func TestNoTextThatIsTakenHoldsTheParserUp(t *testing.T) {
 	}
 }
 
-func TestOrdinaryTextsAreTaken(t *testing.T) {
+func TestOrdinaryTextsAreAccepted(t *testing.T) {
 	sentence := strings.Repeat("The circle meets on the first Friday of the month. ", 40)
 	for name, source := range map[string]string{
 		"long paragraphs": strings.Repeat(sentence+"\n\n", 60),

@@ -46,9 +46,9 @@ func (o *Outbox) bindPocketBaseMailer() {
 	})
 }
 
-// KeepSiteURL sets PocketBase's application URL to the site's URL, now and after each change in the dashboard.
+// SyncSiteURL sets PocketBase's application URL to the site's URL, now and after each change in the dashboard.
 // PocketBase uses it for the links in its own emails; in a new database it is http://localhost:8090.
-func KeepSiteURL(app core.App, siteURL string) error {
+func SyncSiteURL(app core.App, siteURL string) error {
 	app.OnSettingsUpdateRequest().BindFunc(func(e *core.SettingsUpdateRequestEvent) error {
 		e.NewSettings.Meta.AppURL = siteURL
 		return e.Next()

@@ -51,10 +51,10 @@ func (o *Outbox) subject(kind string, params map[string]string) (string, error) 
 	return o.texts.Subject(kind, params)
 }
 
-// keepText stores the text that a claimed email is about to be rendered with, and returns its id. The text belongs to
+// storeText stores the text that a claimed email is about to be rendered with, and returns its id. The text belongs to
 // the batch, because all calls with one key must send the same text. A resent email gets a new batch and so the current
 // text. The stored subject is updated, because the text may have changed while the email waited.
-func (o *Outbox) keepText(tx core.App, email claimedEmail, now time.Time) (string, error) {
+func (o *Outbox) storeText(tx core.App, email claimedEmail, now time.Time) (string, error) {
 	k, err := o.findKind(email.Kind)
 	var params map[string]string
 	if err != nil || k.text == nil || json.Unmarshal([]byte(email.Params), &params) != nil {
@@ -65,13 +65,13 @@ func (o *Outbox) keepText(tx core.App, email claimedEmail, now time.Time) (strin
 			return "", err
 		}
 	}
-	return o.texts.KeepSent(tx, email.Kind, params, now)
+	return o.texts.StoreSent(tx, email.Kind, params, now)
 }
 
 // reportFaults emails the admins about changed texts that could not be used, once per version. It must be called
 // outside of transactions.
 func (o *Outbox) reportFaults() {
-	for _, fault := range o.texts.TakeFaults() {
+	for _, fault := range o.texts.PopFaults() {
 		o.app.Logger().
 			Error("A changed text of an email can't be used; the built-in text was sent", "text", fault.Text,
 				"version", fault.Version)

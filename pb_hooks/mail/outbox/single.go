@@ -108,7 +108,7 @@ func (j emailJob) claim() (claimed *claimedBatch, err error) {
 		}
 		if b.State == "" {
 			b.batch = newSingleBatch(*email)
-			if b.Text, err = j.keepText(tx, *email, now); err != nil {
+			if b.Text, err = j.storeText(tx, *email, now); err != nil {
 				return err
 			}
 		}

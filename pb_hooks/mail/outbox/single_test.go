@@ -209,7 +209,7 @@ func TestOnlyAFullSuppressionHoldsBackAnEmail(t *testing.T) {
 	r.expectStatus("asha2@example.com", "sent", 1)
 }
 
-func TestFailingParamsAreRetriedAndThenGivenUp(t *testing.T) {
+func TestFailingParamsAreRetriedAndThenFail(t *testing.T) {
 	t.Parallel()
 	r := newTestOutbox(t)
 	asked := 0
@@ -340,7 +340,7 @@ func TestDeathAfterTheClaimLosesNothingAndSendsNothingTwice(t *testing.T) {
 	}
 }
 
-func TestAPowerCutThatTakesTheClaimBackSendsNothingTwice(t *testing.T) {
+func TestAPowerCutThatLosesTheClaimSendsNothingTwice(t *testing.T) {
 	t.Parallel()
 	r := newTestOutbox(t)
 	r.enqueue(welcome(1))

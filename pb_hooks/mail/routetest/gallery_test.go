@@ -101,7 +101,7 @@ func TestEveryTextOfAnEmailHasARegisteredKind(t *testing.T) {
 	}
 }
 
-func TestAChangedTextGoesOutUntilTheBuiltInOneIsBroughtBack(t *testing.T) {
+func TestAChangedTextIsSentUntilTheBuiltInTextIsRestored(t *testing.T) {
 	t.Parallel()
 	h := testapp.New(t)
 	admin := h.SignedIn("admins", map[string]any{"username": "meera"})
@@ -275,7 +275,7 @@ func TestMergeValuesAreEscapedInAChangedText(t *testing.T) {
 	}
 }
 
-func TestATextWithAFaultStopsNoEmailAndTheAdminsAreTold(t *testing.T) {
+func TestATextWithAnErrorStopsNoEmailAndIsReported(t *testing.T) {
 	t.Parallel()
 	h := testapp.New(t)
 	admin := h.SignedIn("admins", nil)
@@ -317,7 +317,7 @@ func TestATextWithAFaultStopsNoEmailAndTheAdminsAreTold(t *testing.T) {
 	}
 }
 
-func TestATestOfATextGoesToWhoeverAsksForIt(t *testing.T) {
+func TestATestOfATextIsSentToTheAdminWhoRequestsIt(t *testing.T) {
 	t.Parallel()
 	h := testapp.New(t)
 	admin := h.SignedIn("admins", map[string]any{"email": "meera@example.com"})

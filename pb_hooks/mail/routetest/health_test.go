@@ -126,7 +126,7 @@ func TestRatesOfBouncesAndComplaintsAreJudgedByWhatProvidersBear(t *testing.T) {
 	}
 }
 
-func TestAPausedSenderSaysWhyAndGoesOnAtAButton(t *testing.T) {
+func TestAPausedSenderGivesTheReasonAndCanBeResumed(t *testing.T) {
 	t.Parallel()
 	h, _ := healthApp(t, nil)
 	admin := h.SignedIn("admins", nil)

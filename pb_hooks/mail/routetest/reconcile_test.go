@@ -10,7 +10,7 @@ import (
 	"boardcircle/pb_hooks/internal/testapp"
 )
 
-func TestOnceAnHourWhatIsUncertainIsLookedUpInTheProvidersLog(t *testing.T) {
+func TestUncertainEmailsAreLookedUpHourlyInTheProvidersLog(t *testing.T) {
 	t.Parallel()
 	h := testapp.New(t)
 	drain := func() {

@@ -167,7 +167,7 @@ func TestOnlyAnOwnerWithTheirPasswordChangesATextWithASecretLink(t *testing.T) {
 	}
 }
 
-func TestAStoredTextThatWouldSendItsLinkElsewhereIsNotSent(t *testing.T) {
+func TestAStoredTextThatWouldLeakItsLinkIsNotSent(t *testing.T) {
 	t.Parallel()
 	h := testapp.New(t)
 	owner := h.SignedIn("admins", nil)

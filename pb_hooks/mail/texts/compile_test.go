@@ -161,7 +161,7 @@ func FuzzWording(f *testing.F) {
 	})
 }
 
-func TestADeclarationThatIsNoneStopsTheProgram(t *testing.T) {
+func TestAnInvalidDeclarationStopsTheProgram(t *testing.T) {
 	t.Parallel()
 	declare := func(d Declaration) map[string]Declaration { return map[string]Declaration{"x": d} }
 	for why, make := range map[string]func() Set{
@@ -193,7 +193,7 @@ func TestADeclarationThatIsNoneStopsTheProgram(t *testing.T) {
 }
 
 // The benchmark compares the compiled text with compiling it for each email.
-func BenchmarkRenderCompiledAgainstCompiledAnew(b *testing.B) {
+func BenchmarkRenderCachedAgainstCompiled(b *testing.B) {
 	c := compileSample(b)
 	w := Wording{
 		Subject: "Welcome",

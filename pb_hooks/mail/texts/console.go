@@ -414,7 +414,7 @@ func (c *Console) previewOf(e *core.RequestEvent, rendered Rendered) Preview {
 	preview := Preview{Subject: rendered.Subject, Text: rendered.Text, Bytes: len(rendered.HTML), Problems: []Problem{}}
 	if rendered.HTML != "" {
 		preview.Preview = preheaderOf(rendered.HTML)
-		preview.Light, preview.Dark = c.library.KeepPreviews(httpx.AccountKey(e), rendered.HTML)
+		preview.Light, preview.Dark = c.library.StorePreviews(httpx.AccountKey(e), rendered.HTML)
 	}
 	return preview
 }
@@ -425,10 +425,10 @@ func preheaderOf(page string) string {
 	return html.UnescapeString(text)
 }
 
-// KeepPreviews stores an email's HTML for its author and returns the URLs for the light and the dark mode.
-func (l *Library) KeepPreviews(composer, page string) (light, dark string) {
-	return l.KeepPreview(composer, page),
-		l.KeepPreview(composer, strings.ReplaceAll(page, "@media (prefers-color-scheme: dark)", "@media all"))
+// StorePreviews stores an email's HTML for its author and returns the URLs for the light and the dark mode.
+func (l *Library) StorePreviews(composer, page string) (light, dark string) {
+	return l.StorePreview(composer, page),
+		l.StorePreview(composer, strings.ReplaceAll(page, "@media (prefers-color-scheme: dark)", "@media all"))
 }
 
 // ChangesSensitiveText reports whether a request changes a text that requires re-authentication. It refuses the

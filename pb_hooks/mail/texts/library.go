@@ -188,9 +188,9 @@ func (l *Library) inForce(name string, v *Text) Wording {
 	return v.Wording
 }
 
-// KeepSent stores the text that an email is about to be rendered with, and returns its id. It returns "" for a kind
+// StoreSent stores the text that an email is about to be rendered with, and returns its id. It returns "" for a kind
 // without texts, and for params that select none: rendering reports the error.
-func (l *Library) KeepSent(tx core.App, kind string, params map[string]string, now time.Time) (string, error) {
+func (l *Library) StoreSent(tx core.App, kind string, params map[string]string, now time.Time) (string, error) {
 	k, isKnown := l.kinds[kind]
 	if !isKnown {
 		return "", nil
@@ -249,8 +249,8 @@ type Fault struct {
 	Version int
 }
 
-// TakeFaults returns the faults that the admins have not been emailed about, and marks them as reported.
-func (l *Library) TakeFaults() (list []Fault) {
+// PopFaults returns the faults that the admins have not been emailed about, and marks them as reported.
+func (l *Library) PopFaults() (list []Fault) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	for text := range l.faults {
@@ -296,7 +296,7 @@ func (l *Library) find(kind string, params map[string]string) (registered, *Text
 	return k, v, err
 }
 
-// RenderSent renders an email with the text that KeepSent has stored. If that text is not stored or can't be used, it
+// RenderSent renders an email with the text that StoreSent has stored. If that text is not stored or can't be used, it
 // uses the text in force.
 func (l *Library) RenderSent(kind, sentTextID string, params map[string]string) (Rendered, error) {
 	if sentTextID == "" {

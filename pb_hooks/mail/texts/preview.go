@@ -61,8 +61,8 @@ func WriteFrame(e *core.RequestEvent, html, policy string) error {
 	return e.HTML(http.StatusOK, html)
 }
 
-// KeepPreview stores an email's HTML for its author, and returns the URL for the frame.
-func (l *Library) KeepPreview(composer, html string) string {
+// StorePreview stores an email's HTML for its author, and returns the URL for the frame.
+func (l *Library) StorePreview(composer, html string) string {
 	return "/api/email-previews/" + l.previews.add(composer, html, l.now())
 }
 

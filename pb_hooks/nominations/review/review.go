@@ -25,7 +25,7 @@ type Outbox interface {
 
 // Previews shows an email that is not sent yet to its author.
 type Previews interface {
-	KeepPreview(composer, html string) (address string)
+	StorePreview(composer, html string) (address string)
 }
 
 // Deps are the dependencies of Review.

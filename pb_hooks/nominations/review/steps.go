@@ -255,7 +255,7 @@ func (r *Review) previewDecline(e *core.RequestEvent, form PreviewForm) (EmailPr
 	}
 	return EmailPreview{
 		To: email.To.Email, Subject: rendered.Subject, HTML: rendered.HTML, Text: rendered.Text,
-		Frame: r.previews.KeepPreview(httpx.AccountKey(e), rendered.HTML),
+		Frame: r.previews.StorePreview(httpx.AccountKey(e), rendered.HTML),
 	}, nil
 }
 

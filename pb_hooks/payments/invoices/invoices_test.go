@@ -65,7 +65,7 @@ func TestFiftySalesAtOnceGetFiftyConsecutiveNumbers(t *testing.T) {
 	}
 }
 
-func TestASeriesBeginsAnewWithTheFinancialYearInIndia(t *testing.T) {
+func TestASeriesRestartsWithTheFinancialYearInIndia(t *testing.T) {
 	t.Parallel()
 	d := newFixture(t)
 	last := time.Date(2027, 3, 31, 18, 29, 59, 0, time.UTC) // one second before midnight in India

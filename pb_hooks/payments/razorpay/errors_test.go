@@ -159,7 +159,7 @@ func TestAResponseThatIsNotTheProvidersIsUnavailable(t *testing.T) {
 	}
 }
 
-func TestAnErrorThatTheLibraryTakesForSuccessIsAnError(t *testing.T) {
+func TestAnErrorThatTheLibraryTreatsAsSuccessIsAnError(t *testing.T) {
 	t.Parallel()
 	c := newClientWithResponse(t, 400,
 		`{"error":{"internal_error_code":"BAD_REQUEST_ERROR","code":"BAD_REQUEST_ERROR","description":"no"}}`)

@@ -124,7 +124,7 @@ func TestWhatAnAdminGivesAloneAddsUp(t *testing.T) {
 	})
 }
 
-func TestAnAdminGivesNothingToTheirOwnAccountAlone(t *testing.T) {
+func TestAnAdminCannotGrantAnythingToTheirOwnAccount(t *testing.T) {
 	t.Parallel()
 	s := newFixture(t)
 	s.limit("50000") // the tier costs ₹29,500
@@ -182,8 +182,8 @@ func TestTheListValueIsThatOfTheLastMonth(t *testing.T) {
 	})
 }
 
-// TestATierGoesOnSaleFarBelowTheOthersByTwo: a tier at a token price is a gift to everyone who buys it.
-func TestATierGoesOnSaleFarBelowTheOthersByTwo(t *testing.T) {
+// TestAMuchCheaperTierNeedsTwoAdmins: a tier at a token price is a gift to everyone who buys it.
+func TestAMuchCheaperTierNeedsTwoAdmins(t *testing.T) {
 	t.Parallel()
 	s := newFixture(t)
 	s.limit("27000") // the tier costs ₹29,500

@@ -104,7 +104,7 @@ func TestAnUnmatchedPaymentIsAttachedWithTheBillingOfItsInvoice(t *testing.T) {
 	s.expect("the profile", s.buyer.Get("/api/billing-profile").JSON["gstin"], "29AAGCB7383J1Z4")
 }
 
-func TestTheConsoleCountsWhatAChangeOfTaxConcerns(t *testing.T) {
+func TestTheConsoleCountsTheSalesThatAChangeOfTaxAffects(t *testing.T) {
 	t.Parallel()
 	s := newFixture(t)
 	s.apply(registeredAt(18))

@@ -37,7 +37,7 @@ func (s *fixture) eventsNamed(id string, names ...string) []fakerazorpay.Deliver
 }
 
 // Whichever events of a cancellation at the bank are heard, in whichever order, the member is told of it once.
-func TestACancellationBeforeTheFirstChargeIsToldOnce(t *testing.T) {
+func TestACancellationBeforeTheFirstChargeIsEmailedOnce(t *testing.T) {
 	t.Parallel()
 	const authorised, cancelled = "subscription.authenticated", "subscription.cancelled"
 	for name, heard := range map[string][]string{
@@ -74,7 +74,7 @@ func TestACancellationBeforeTheFirstChargeIsToldOnce(t *testing.T) {
 	}
 }
 
-func TestACancelledCheckoutThatWasNeverAuthorisedIsNotTold(t *testing.T) {
+func TestACancelledCheckoutThatWasNeverAuthorisedIsNotEmailed(t *testing.T) {
 	t.Parallel()
 	s := newFixture(t)
 	id := s.order(s.buyer, s.renewing("monthly", "monthly", 600))

@@ -25,7 +25,7 @@ func (s *fixture) chargeOf(mandate string) *core.Record {
 	return charges[len(charges)-1]
 }
 
-func TestAMemberWhoCancelsIsToldTheTruthAndGetsALaterChargeBack(t *testing.T) {
+func TestAMemberWhoCancelsIsInformedAndALaterChargeIsRefunded(t *testing.T) {
 	t.Parallel()
 	s := newFixture(t)
 	id := s.subscribe(s.buyer, s.renewing("monthly", "monthly", 600))
@@ -96,7 +96,7 @@ func TestACancellationThatIsConfirmedAtOnceSaysSo(t *testing.T) {
 
 // However consent ends, a charge that is made after it grants nothing, is flagged and mailed at once, and is refunded
 // without an admin where the member, or the office for them, has cancelled.
-func TestAChargeAfterConsentHasEndedIsNeverKeptSilently(t *testing.T) {
+func TestAChargeAfterConsentHasEndedIsAlwaysReported(t *testing.T) {
 	t.Parallel()
 	for name, end := range map[string]struct {
 		by       func(s *fixture, account *core.Record, paid fakerazorpay.CheckoutResult)
@@ -188,7 +188,7 @@ func TestAChargeAfterConsentHasEndedIsNeverKeptSilently(t *testing.T) {
 	}
 }
 
-func TestAChargeThatTheBankWasMakingWhenConsentEndedIsKept(t *testing.T) {
+func TestAChargeThatTheBankHadStartedWhenConsentEndedIsValid(t *testing.T) {
 	t.Parallel()
 	s := newFixture(t)
 	id := s.subscribe(s.buyer, s.renewing("monthly", "monthly", 600))

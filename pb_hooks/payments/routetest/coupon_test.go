@@ -99,7 +99,7 @@ func TestTheDocumentOfASecondPaymentNamesTheCodeOfItsDiscount(t *testing.T) {
 	s.expectUses("after both payments", id, 0, 1)
 }
 
-func TestOfFiftyBuyersAtOnceAsManyGetACodeAsThereAreUses(t *testing.T) {
+func TestConcurrentBuyersGetOnlyAsManyUsesAsThereAre(t *testing.T) {
 	t.Parallel()
 	s := newFixture(t)
 	const buyers, uses = 50, 7
@@ -218,7 +218,7 @@ func TestACodeIsRefusedInWords(t *testing.T) {
 		"too late":         {s.tier, "PAST", "expired on 1 Jan 2026"},
 		"switched off":     {s.tier, "OFF", "We don't know this code"},
 		"another tier":     {s.tier, "OTHER", "not for this membership"},
-		"renews by itself": {monthly, "FRIENDS", "it renews automatically"},
+		"renews":           {monthly, "FRIENDS", "it renews automatically"},
 		"another currency": {dollars, "RUPEES", "rupees"},
 	} {
 		answer := s.orderWith(s.buyer, c.tier, c.code)

@@ -132,7 +132,7 @@ func TestADisputeThatIsWonChangesNothing(t *testing.T) {
 	s.expect("the membership", s.mine(s.buyer, "entitlement", "state"), "active")
 }
 
-func TestAPaymentOfTwoWeeksAgoThatNothingHasToldOfIsFound(t *testing.T) {
+func TestAnUnreportedPaymentOfTwoWeeksAgoIsFound(t *testing.T) {
 	t.Parallel()
 	s := newFixture(t)
 	s.Payments.Reconciler.SyncRecentDaily(context.Background())

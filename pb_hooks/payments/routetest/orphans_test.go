@@ -129,8 +129,8 @@ func TestATypedAddressNeverOutranksAnAccount(t *testing.T) {
 	}
 }
 
-// TestTwoWithAsMuchInCommonAreNotSuggested: a tie suggests nobody, whatever it is made of.
-func TestTwoWithAsMuchInCommonAreNotSuggested(t *testing.T) {
+// TestTwoEquallyGoodMatchesAreNotSuggested: a tie suggests nobody, whatever it is made of.
+func TestTwoEquallyGoodMatchesAreNotSuggested(t *testing.T) {
 	t.Parallel()
 	s := newFixture(t)
 	tier := s.linked()
@@ -230,7 +230,7 @@ func TestAnAttachedPaymentOfAnotherAmountIsThePriceAndARefundedOneIsNotAttached(
 }
 
 // Money that is gone buys nothing, and a person who is not there gets nothing.
-func TestAPaymentThatDoesNotStandIsNotAttached(t *testing.T) {
+func TestAPaymentThatWasNotCapturedIsNotAttached(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
 		befall func(s *fixture, payment string)

@@ -124,7 +124,7 @@ func TestWhatWasPaidOfflineIsNotRefundedThroughTheProvider(t *testing.T) {
 	s.expect("next", list(admin.Get("/api/transactions/"+transaction.Id), "nextSteps", ""), "")
 }
 
-func TestARefundSaysWhatBecomesOfTheMandate(t *testing.T) {
+func TestARefundDecidesAboutTheMandate(t *testing.T) {
 	t.Parallel()
 	for mandate, want := range map[string]string{"": "cancelled", "end": "cancelled", "keep": "active"} {
 		t.Run("asked for "+mandate, func(t *testing.T) {

@@ -75,7 +75,7 @@ func TestAMandateThatRenewsNeedsNoReminder(t *testing.T) {
 	s.expect("reminders", len(s.reminders()), 0)
 }
 
-func TestAfterAFailedChargeAMemberIsToldBeforeAccessEndsAndWhenItHasEnded(t *testing.T) {
+func TestAfterAFailedChargeAMemberIsRemindedBeforeAndAfterAccessEnds(t *testing.T) {
 	t.Parallel()
 	s := newFixture(t)
 	id := s.subscribe(s.buyer, s.renewing("monthly", "monthly", 600))

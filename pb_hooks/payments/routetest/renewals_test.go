@@ -121,7 +121,7 @@ func TestADearMembershipIsRenewedByTheLinkOfItsReminders(t *testing.T) {
 	s.expect("reminders after it", len(s.reminders())-before, 0)
 }
 
-func TestALinkToRenewStandsInEachReminderAndAlsoInTheGrace(t *testing.T) {
+func TestEachReminderHasALinkToRenewAlsoInTheGracePeriod(t *testing.T) {
 	t.Parallel()
 	s := newFixture(t)
 	s.dearYear()

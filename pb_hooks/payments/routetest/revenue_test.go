@@ -141,7 +141,7 @@ func TestARefundCarriesTheDateOnWhichRazorpayProcessedIt(t *testing.T) {
 	}
 }
 
-func TestARefundHeardOfLateInItsMonthKeepsItsOwnDate(t *testing.T) {
+func TestARefundThatIsReportedLateInItsMonthHasItsOwnDate(t *testing.T) {
 	t.Parallel()
 	s := newFixture(t)
 	order := s.order(s.buyer, s.tier)
@@ -156,7 +156,7 @@ func TestARefundHeardOfLateInItsMonthKeepsItsOwnDate(t *testing.T) {
 	s.expect("the credit note's date", note.GetDateTime("issuedAt").Time().Unix(), refund.CreatedAt)
 }
 
-func TestALostDisputeHeardOfLateInItsMonthKeepsTheDateOnWhichItWasLost(t *testing.T) {
+func TestALostDisputeThatIsReportedLateInItsMonthHasItsOwnDate(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
 		late time.Duration

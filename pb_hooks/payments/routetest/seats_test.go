@@ -294,7 +294,7 @@ func TestAnInvitationIsSentAgainWithdrawnAndExpires(t *testing.T) {
 		b.do(0, "reassign", map[string]any{"email": "dina@example.com"}).Status, 409)
 }
 
-func TestSeatsCanBeGivenAwayForAYear(t *testing.T) {
+func TestSeatsCanBeAssignedForAYear(t *testing.T) {
 	t.Parallel()
 	s := newFixture(t)
 	b := s.buySeats(2)
@@ -305,7 +305,7 @@ func TestSeatsCanBeGivenAwayForAYear(t *testing.T) {
 	s.expect("after it", b.do(1, "invite", map[string]any{"email": "chitra@example.com"}).Status, 409)
 }
 
-func TestASeatThatIsGivenToSomebodyElseEndsOneTermAndGivesTheRest(t *testing.T) {
+func TestAReassignedSeatEndsOneTermAndGrantsTheRest(t *testing.T) {
 	t.Parallel()
 	s := newFixture(t)
 	b := s.buySeats(1)
@@ -394,7 +394,7 @@ func TestAnAdminEndsASeatAfterARefundInPart(t *testing.T) {
 	s.expect("given away again", b.do(0, "invite", map[string]any{"email": "x@example.com"}).Status, 409)
 }
 
-func TestASeatIsTakenOnceHoweverManyPressAtOnce(t *testing.T) {
+func TestASeatIsAcceptedOnceHoweverManyRequestsArrive(t *testing.T) {
 	t.Parallel()
 	s := newFixture(t)
 	b := s.buySeats(1)

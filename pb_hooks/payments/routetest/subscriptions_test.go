@@ -207,7 +207,7 @@ func TestAFullRefundEndsTheMandateAndTellsBoth(t *testing.T) {
 	s.expect("what it says", office[0].Subject, "A refund has ended a mandate: Asha Rao")
 }
 
-func TestAHaltedMandateGivesWayToANewOne(t *testing.T) {
+func TestANewMandateReplacesAHaltedOne(t *testing.T) {
 	t.Parallel()
 	s := newFixture(t)
 	monthly := s.renewing("monthly", "monthly", 600)
@@ -287,7 +287,7 @@ func TestWhatFellDueWhileAMandateWasHaltedIsShownWhenItIsRevived(t *testing.T) {
 	s.expect("after the next charge", s.mine(s.buyer, "subscription", "arrears"), "1416")
 }
 
-func TestTheMemberIsToldOfEachStateOnceAndKeepsTheGrace(t *testing.T) {
+func TestTheMemberIsEmailedOnceAboutEachStateAndKeepsTheGrace(t *testing.T) {
 	t.Parallel()
 	for name, deliver := range map[string]func(s *fixture, id string){
 		"by webhooks, each twice": func(s *fixture, id string) {
@@ -335,7 +335,7 @@ func TestTheMemberIsToldOfEachStateOnceAndKeepsTheGrace(t *testing.T) {
 	}
 }
 
-func TestPausedCancelledAndCompletedMandatesAreTold(t *testing.T) {
+func TestPausedCancelledAndCompletedMandatesAreEmailed(t *testing.T) {
 	t.Parallel()
 	s := newFixture(t)
 	monthly := s.renewing("monthly", "monthly", 600)
@@ -356,7 +356,7 @@ func TestPausedCancelledAndCompletedMandatesAreTold(t *testing.T) {
 	s.expect("after the month, without a grace", s.mine(s.buyer, "entitlement", "state"), "lapsed")
 }
 
-func TestAMandateThatIsNotGivenInTimeExpires(t *testing.T) {
+func TestAMandateThatIsNotAuthorisedInTimeExpires(t *testing.T) {
 	t.Parallel()
 	s := newFixture(t)
 	monthly := s.renewing("monthly", "monthly", 600)
