@@ -8,12 +8,12 @@ import (
 	"fmt"
 	"maps"
 	"reflect"
-	"sync"
 	"time"
 
 	"github.com/pocketbase/pocketbase/core"
 	"github.com/pocketbase/pocketbase/tools/types"
 
+	"boardcircle/pb_hooks/internal/cache"
 	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/gst"
 	"boardcircle/pb_hooks/internal/rules"
@@ -165,64 +165,23 @@ func ReadOrDefaults(app core.App) Settings {
 	return current
 }
 
-// cacheKey is the key of the cache in the app's store.
+// cacheKey is the key of the cache in the app's store. Nearly every page, email and purchase reads the settings.
 const cacheKey = "boardcircleSettings"
-
-// cache holds the settings between changes, because nearly every page, email and purchase reads them:
-//
-//	empty ──read──> filled ──change──> empty
-//
-// Each change starts a new version. Settings that were read in an earlier version are not cached, so a slow reader
-// can't restore old values.
-type cache struct {
-	mu      sync.Mutex
-	version int
-	values  *Settings
-}
 
 // Read returns the settings in force. Within a transaction it returns the transaction's own changes.
 func Read(app core.App) (Settings, error) {
-	c, _ := app.Store().Get(cacheKey).(*cache)
-	if c == nil || app.IsTransactional() {
+	cached, _ := app.Store().Get(cacheKey).(*cache.Value[Settings])
+	if cached == nil || app.IsTransactional() {
 		return load(app)
 	}
-	values, version := c.get()
-	if values != nil {
-		return *values, nil
-	}
-	read, err := load(app)
-	if err == nil {
-		c.set(read, version)
-	}
-	return read, err
-}
-
-func (c *cache) get() (*Settings, int) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	return c.values, c.version
-}
-
-func (c *cache) set(values Settings, version int) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if version == c.version {
-		c.values = &values
-	}
-}
-
-func (c *cache) invalidate() {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.version++
-	c.values = nil
+	return cached.Get(func() (Settings, error) { return load(app) })
 }
 
 // bindCache enables the cache of an app's settings. Each commit that changes them clears the cache.
 func bindCache(app core.App) {
-	c := &cache{}
-	app.Store().Set(cacheKey, c)
-	OnChange(app, c.invalidate)
+	cached := &cache.Value[Settings]{}
+	app.Store().Set(cacheKey, cached)
+	OnChange(app, cached.Invalidate)
 }
 
 // OnChange calls do after each change of the settings, in the console or in the dashboard.

@@ -6,23 +6,15 @@ import (
 	"encoding/base64"
 	"encoding/json"
 	"net/http"
-	"sync"
 	"time"
 
 	"github.com/pocketbase/pocketbase/core"
+
+	"boardcircle/pb_hooks/internal/cache"
 )
 
-// CachedJSON caches a response that is the same for all callers until the data behind it changes:
-//
-//	empty ──Get──> filled ──Invalidate──> empty
-//
-// Each change starts a new generation. A response that was read in one generation is not cached in the next, so a slow
-// reader cannot restore old data. Safe for concurrent use. The zero value is empty.
-type CachedJSON struct {
-	mu         sync.Mutex
-	generation int
-	answer     *JSONAnswer
-}
+// CachedJSON caches a response that is the same for all callers until the data behind it changes.
+type CachedJSON struct{ cache.Value[*JSONAnswer] }
 
 // JSONAnswer is an encoded response.
 type JSONAnswer struct {
@@ -32,36 +24,18 @@ type JSONAnswer struct {
 
 // Get returns the cached response. If the cache is empty, it calls read and encodes the result.
 func (c *CachedJSON) Get(read func() (any, error)) (*JSONAnswer, error) {
-	c.mu.Lock()
-	answer, generation := c.answer, c.generation
-	c.mu.Unlock()
-	if answer != nil {
-		return answer, nil
-	}
-	value, err := read()
-	if err != nil {
-		return nil, err
-	}
-	body, err := json.Marshal(value)
-	if err != nil {
-		return nil, err
-	}
-	sum := sha256.Sum256(body)
-	answer = &JSONAnswer{Body: body, etag: `"` + base64.RawURLEncoding.EncodeToString(sum[:12]) + `"`}
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if generation == c.generation {
-		c.answer = answer
-	}
-	return answer, nil
-}
-
-// Invalidate empties the cache. Call it after the change is committed.
-func (c *CachedJSON) Invalidate() {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.generation++
-	c.answer = nil
+	return c.Value.Get(func() (*JSONAnswer, error) {
+		value, err := read()
+		if err != nil {
+			return nil, err
+		}
+		body, err := json.Marshal(value)
+		if err != nil {
+			return nil, err
+		}
+		sum := sha256.Sum256(body)
+		return &JSONAnswer{Body: body, etag: `"` + base64.RawURLEncoding.EncodeToString(sum[:12]) + `"`}, nil
+	})
 }
 
 // Write sends the response, or 304 if the request has its ETag.
