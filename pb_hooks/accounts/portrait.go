@@ -55,7 +55,7 @@ func (a *Accounts) putPortrait(e *core.RequestEvent) (Profile, error) {
 
 // DeletePortrait is DELETE /api/user/portrait.
 func (a *Accounts) DeletePortrait() httpx.Endpoint {
-	return httpx.Get(a.deletePortrait, httpx.Doc{
+	return httpx.DoJSON(a.deletePortrait, httpx.Doc{
 		Tag: "accounts", Summary: "Remove your own portrait",
 	})
 }

@@ -239,7 +239,7 @@ func (a *Approvals) Withdraw(tx core.App, kind string, subject audit.Subject, by
 
 // Confirm is POST /api/approvals/{id}/confirm.
 func (a *Approvals) Confirm() httpx.Endpoint {
-	return httpx.Get(a.confirm, httpx.Doc{
+	return httpx.DoJSON(a.confirm, httpx.Doc{
 		Tag: "approvals", Summary: "Confirm a request of another admin, and carry it out",
 		Description: "Neither the admin who made the request nor the admin who benefits from it can confirm it.",
 		Errors:      []*apperr.Error{errNotFound, errDecided, errOwnRequest, errOwnGift},
@@ -286,7 +286,7 @@ func (a *Approvals) confirm(e *core.RequestEvent) (View, error) {
 
 // Refuse is POST /api/approvals/{id}/refuse.
 func (a *Approvals) Refuse() httpx.Endpoint {
-	return httpx.Get(a.refuseRequest, httpx.Doc{
+	return httpx.DoJSON(a.refuseRequest, httpx.Doc{
 		Tag:     "approvals",
 		Summary: "Refuse a request, or withdraw your own",
 		Errors:  []*apperr.Error{errNotFound, errDecided},

@@ -91,7 +91,7 @@ func parseTime(at any) httpx.Time {
 
 // Create is POST /api/admin/backups.
 func (b *Backups) Create() httpx.Endpoint {
-	return httpx.Get(b.start, httpx.Doc{
+	return httpx.DoJSON(b.start, httpx.Doc{
 		Tag: "backups", Summary: "Create a backup", Description: "Answers at once. The list shows the result.",
 		Status: http.StatusAccepted, Errors: []*apperr.Error{errBusy}, Statuses: []int{http.StatusConflict},
 	})

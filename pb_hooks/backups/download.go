@@ -69,7 +69,7 @@ type Ticket struct {
 
 // IssueTicket is POST /api/admin/backups/{name}/ticket.
 func (b *Backups) IssueTicket() httpx.Endpoint {
-	return httpx.Get(b.issueTicket, httpx.Doc{
+	return httpx.DoJSON(b.issueTicket, httpx.Doc{
 		Tag:       "backups",
 		Summary:   "Get a link that downloads a backup once",
 		Errors:    []*apperr.Error{errNotFound, errSuperuser},

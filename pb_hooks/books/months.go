@@ -103,7 +103,7 @@ func (b *Books) readMonths(app core.App) ([]MonthRow, error) {
 
 // CloseMonth is POST /api/books/months/{month}/close: no more documents get a date in the month.
 func (b *Books) CloseMonth() httpx.Endpoint {
-	return httpx.Get(b.closeMonth, httpx.Doc{
+	return httpx.DoJSON(b.closeMonth, httpx.Doc{
 		Tag: "books", Summary: "Close a month", Description: "No more documents get a date in the month.",
 		Errors: []*apperr.Error{errMonthNotFound, errMonthClosed, errMonthNotOver},
 	})

@@ -324,7 +324,7 @@ func (c *Campaigns) update(e *core.RequestEvent, change httpx.Change[Form]) (Det
 
 // Duplicate is POST /api/campaigns/{id}/duplicate.
 func (c *Campaigns) Duplicate() httpx.Endpoint {
-	return httpx.Get(func(e *core.RequestEvent) (Detail, error) {
+	return httpx.DoJSON(func(e *core.RequestEvent) (Detail, error) {
 		return c.save(e, "campaign.created", func(tx core.App) (*Campaign, error) {
 			campaign, err := findCampaign(tx, e.Request.PathValue("id"))
 			if err != nil {

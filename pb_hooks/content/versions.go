@@ -88,7 +88,7 @@ func (c *Content) DeletedContent() httpx.Endpoint {
 
 // RestoreVersion is POST /api/cms/restore/{id}.
 func (c *Content) RestoreVersion() httpx.Endpoint {
-	return httpx.Get(c.restoreVersion, httpx.Doc{
+	return httpx.DoJSON(c.restoreVersion, httpx.Doc{
 		Tag: "content", Summary: "Restore a version of a content section",
 		Description: "An existing section keeps its position and visibility. A deleted section is created again.",
 		Errors:      []*apperr.Error{errVersionNotFound},

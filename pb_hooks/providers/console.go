@@ -137,7 +137,7 @@ type TestResult struct {
 
 // TestRazorpay is POST /api/providers/razorpay/test.
 func (c *Console) TestRazorpay() httpx.Endpoint {
-	return httpx.Get(c.testRazorpay, httpx.Doc{
+	return httpx.DoJSON(c.testRazorpay, httpx.Doc{
 		Tag: "settings", Summary: "Check that Razorpay accepts the key", Errors: []*apperr.Error{errNotConfigured},
 	})
 }

@@ -41,7 +41,7 @@ func list(e *core.RequestEvent) ([]RestoreTest, error) {
 
 // Start is POST /api/admin/restore-drills.
 func (r *RestoreTests) Start() httpx.Endpoint {
-	return httpx.Get(r.start, httpx.Doc{
+	return httpx.DoJSON(r.start, httpx.Doc{
 		Tag:         "backups",
 		Summary:     "Start a restore test",
 		Description: "Answers at once. The list shows the result.",

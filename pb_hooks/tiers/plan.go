@@ -154,7 +154,7 @@ type NewPlan struct {
 
 // CreatePlan is POST /api/membership-tiers/{id}/plan.
 func (p *Tiers) CreatePlan() httpx.Endpoint {
-	return httpx.Get(p.createPlan, httpx.Doc{
+	return httpx.DoJSON(p.createPlan, httpx.Doc{
 		Tag:         "tiers",
 		Summary:     "Create a plan at Razorpay that charges the tier's price with the current GST",
 		Description: "Existing subscriptions keep their plan.",

@@ -116,7 +116,7 @@ func (a *Admins) newAccount(row adminRow, caller *core.Record) Account {
 // Deactivate is POST /api/admins/{id}/deactivate. It ends every session of the account (RegisterHooks) and voids
 // a pending invitation.
 func (a *Admins) Deactivate() httpx.Endpoint {
-	return httpx.Get(a.deactivate, httpx.Doc{
+	return httpx.DoJSON(a.deactivate, httpx.Doc{
 		Tag: "admins", Summary: "Deactivate an admin account",
 		Errors: []*apperr.Error{errNotFound, errDeactivatesSelf, errAlreadyDeactivated, errLastOwner},
 	})
@@ -164,7 +164,7 @@ func (a *Admins) setRole(e *core.RequestEvent, form RoleForm) (Account, error) {
 
 // Reactivate is POST /api/admins/{id}/reactivate. The password and the second factor are unchanged.
 func (a *Admins) Reactivate() httpx.Endpoint {
-	return httpx.Get(a.reactivate, httpx.Doc{
+	return httpx.DoJSON(a.reactivate, httpx.Doc{
 		Tag: "admins", Summary: "Reactivate an admin account",
 		Errors: []*apperr.Error{errNotFound, errAlreadyActive, errNoPassword},
 	})
@@ -186,7 +186,7 @@ func (a *Admins) reactivate(e *core.RequestEvent) (Account, error) {
 // ResetMFA is POST /api/admins/{id}/second-factor/reset, for a lost phone. It ends every session of the account
 // (RegisterHooks) and notifies the admin.
 func (a *Admins) ResetMFA() httpx.Endpoint {
-	return httpx.Get(a.resetMFA, httpx.Doc{
+	return httpx.DoJSON(a.resetMFA, httpx.Doc{
 		Tag: "admins", Summary: "Reset an admin's two-step sign-in",
 		Errors: []*apperr.Error{errNotFound, errResetsOwnMFA, mfa.ErrOff},
 	})

@@ -127,7 +127,7 @@ func (a *Admins) invite(e *core.RequestEvent, form InviteForm) (Account, error) 
 
 // ResendInvitation is POST /api/admins/{id}/invitation.
 func (a *Admins) ResendInvitation() httpx.Endpoint {
-	return httpx.Get(a.resendInvitation, httpx.Doc{
+	return httpx.DoJSON(a.resendInvitation, httpx.Doc{
 		Tag: "admins", Summary: "Send an admin a new invitation",
 		Errors: []*apperr.Error{errNotFound, errHasPassword, errNoEmail},
 	})

@@ -167,7 +167,7 @@ func (l *Links) requestEmailChange(e *core.RequestEvent, address string) error {
 
 // RequestVerification is POST /api/user/verification.
 func (l *Links) RequestVerification() httpx.Endpoint {
-	return httpx.Get(l.requestVerification, httpx.Doc{
+	return httpx.DoJSON(l.requestVerification, httpx.Doc{
 		Tag: "accounts", Summary: "Ask for a link that verifies your own email address",
 		Errors:   []*apperr.Error{errVerifiedAlready},
 		Statuses: []int{http.StatusTooManyRequests},

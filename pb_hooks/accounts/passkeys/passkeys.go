@@ -180,7 +180,7 @@ func (p *Passkeys) CanAdd(*core.RequestEvent) (bool, error) {
 
 // BeginAdd is POST /api/passkeys/begin and POST /api/admin/me/passkeys/begin.
 func (p *Passkeys) BeginAdd() httpx.Endpoint {
-	return httpx.Get(p.beginAdd, httpx.Doc{
+	return httpx.DoJSON(p.beginAdd, httpx.Doc{
 		Tag: "accounts", Summary: "Start to add a passkey",
 		Description: "The answer is for navigator.credentials.create. A cookie holds the ceremony for five minutes.",
 		Errors:      []*apperr.Error{errTooManyPasskeys, errNoPasskeysHere},

@@ -95,14 +95,19 @@ func JSON[Request Form, Answer any](handle func(*core.RequestEvent, Request) (An
 	return endpoint
 }
 
-// Get returns an endpoint without a body that sends its answer as JSON.
+// Get returns the endpoint of a GET route that sends its answer as JSON.
 func Get[Answer any](handle func(*core.RequestEvent) (Answer, error), doc Doc) Endpoint {
+	return DoJSON(handle, doc)
+}
+
+// DoJSON returns an endpoint that changes something without a body and sends its answer as JSON.
+func DoJSON[Answer any](handle func(*core.RequestEvent) (Answer, error), doc Doc) Endpoint {
 	return JSON(func(e *core.RequestEvent, _ None) (Answer, error) { return handle(e) }, doc)
 }
 
-// Do returns an endpoint without a body and without an answer.
+// Do returns an endpoint that changes something, without a body and without an answer.
 func Do(handle func(*core.RequestEvent) error, doc Doc) Endpoint {
-	return Get(func(e *core.RequestEvent) (None, error) { return None{}, handle(e) }, doc)
+	return DoJSON(func(e *core.RequestEvent) (None, error) { return None{}, handle(e) }, doc)
 }
 
 // Raw returns an endpoint whose handler reads the body itself, such as one whose signature covers the bytes. Body is the
@@ -226,7 +231,7 @@ func FileOf[Request Form](handle func(*core.RequestEvent, Request) error, media 
 
 // Upload returns an endpoint that takes a file as a part of multipart/form-data.
 func Upload[Answer any](part string, handle func(*core.RequestEvent) (Answer, error), doc Doc) Endpoint {
-	endpoint := Get(handle, doc)
+	endpoint := DoJSON(handle, doc)
 	endpoint.FilePart = part
 	return endpoint
 }

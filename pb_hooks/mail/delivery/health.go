@@ -132,7 +132,7 @@ func (t *Tracker) getHealth(e *core.RequestEvent) (SendingHealth, error) {
 
 // RefreshHealth is POST /api/emails/health. It repeats the checks.
 func (t *Tracker) RefreshHealth() httpx.Endpoint {
-	return httpx.Get(t.refreshHealth, httpx.Doc{
+	return httpx.DoJSON(t.refreshHealth, httpx.Doc{
 		Tag: "mail", Summary: "Check the DNS and the provider again", Unaudited: "it changes nothing",
 	})
 }
@@ -251,7 +251,7 @@ func judge(sent int64, rate, warning, limit float64) HealthStatus {
 // ResumeSending is POST /api/emails/resume. Sending continues at once, for example after the provider's account was
 // paid.
 func (t *Tracker) ResumeSending() httpx.Endpoint {
-	return httpx.Get(t.resumeSending, httpx.Doc{
+	return httpx.DoJSON(t.resumeSending, httpx.Doc{
 		Tag: "mail", Summary: "Continue sending before a pause is over", Errors: []*apperr.Error{errNotPaused},
 	})
 }

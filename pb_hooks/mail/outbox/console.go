@@ -399,7 +399,7 @@ type ResendResult struct {
 // ResendFailed is POST /api/emails/send-again: it queues every failed email that has not expired. The job cancels
 // those that are obsolete.
 func (c *Console) ResendFailed() httpx.Endpoint {
-	return httpx.Get(c.resendFailed, httpx.Doc{Tag: "mail", Summary: "Send all failed emails again"})
+	return httpx.DoJSON(c.resendFailed, httpx.Doc{Tag: "mail", Summary: "Send all failed emails again"})
 }
 
 func (c *Console) resendFailed(e *core.RequestEvent) (result ResendResult, err error) {

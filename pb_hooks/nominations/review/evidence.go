@@ -61,7 +61,7 @@ func (r *Review) addEvidence(e *core.RequestEvent) (Detail, error) {
 
 // DeleteEvidence is DELETE /api/nominations/{id}/seats/{seat}/evidence.
 func (r *Review) DeleteEvidence() httpx.Endpoint {
-	return httpx.Get(r.deleteEvidence, httpx.Doc{
+	return httpx.DoJSON(r.deleteEvidence, httpx.Doc{
 		Tag: "review", Summary: "Delete the evidence of a board seat",
 		Errors: []*apperr.Error{nominations.ErrNotFound, errSeatNotFound, errNoEvidence},
 	})

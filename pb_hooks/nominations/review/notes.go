@@ -79,7 +79,7 @@ func (r *Review) addNote(tx core.App, by audit.Actor, nomination *nominations.No
 
 // DeleteNote is DELETE /api/nominations/{id}/notes/{note}. Only the author can delete a note.
 func (r *Review) DeleteNote() httpx.Endpoint {
-	return httpx.Get(r.removeNote, httpx.Doc{
+	return httpx.DoJSON(r.removeNote, httpx.Doc{
 		Tag: "review", Summary: "Delete your own note",
 		Errors: []*apperr.Error{nominations.ErrNotFound, errNotNoteAuthor},
 	})

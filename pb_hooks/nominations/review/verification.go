@@ -315,7 +315,7 @@ func (r *Review) updateSeat(e *core.RequestEvent, form SeatForm) (Detail, error)
 
 // DeleteSeat is DELETE /api/nominations/{id}/seats/{seat}. The audit log keeps the seat's content.
 func (r *Review) DeleteSeat() httpx.Endpoint {
-	return httpx.Get(r.deleteSeat, httpx.Doc{
+	return httpx.DoJSON(r.deleteSeat, httpx.Doc{
 		Tag: "review", Summary: "Delete a board seat",
 		Errors: []*apperr.Error{nominations.ErrNotFound, errSeatNotFound},
 	})
@@ -450,7 +450,7 @@ func (r *Review) updateReferee(e *core.RequestEvent, form RefereeForm) (Detail, 
 
 // DeleteReferee is DELETE /api/nominations/{id}/referees/{referee}. The audit log keeps the statement.
 func (r *Review) DeleteReferee() httpx.Endpoint {
-	return httpx.Get(r.deleteReferee, httpx.Doc{
+	return httpx.DoJSON(r.deleteReferee, httpx.Doc{
 		Tag: "review", Summary: "Delete a referee",
 		Errors: []*apperr.Error{nominations.ErrNotFound, errRefereeNotFound},
 	})

@@ -338,7 +338,7 @@ func (c *Seats) inviteToOwnSeat(e *core.RequestEvent, form seatInvitationForm) (
 
 // ResendSeat is POST /api/seats/{id}/resend: the invitation is sent again with a new link.
 func (c *Seats) ResendSeat() httpx.Endpoint {
-	return httpx.Get(c.resendSeat, httpx.Doc{
+	return httpx.DoJSON(c.resendSeat, httpx.Doc{
 		Tag: "payments", Summary: "Send the invitation to a seat again", Description: "The old link becomes invalid.",
 		Errors:   []*apperr.Error{errSeatNotFound, errSeatNotInvited, errSeatUnclaimed, errSeatRestOver},
 		Statuses: []int{http.StatusTooManyRequests},
@@ -357,7 +357,7 @@ func (c *Seats) resendSeat(e *core.RequestEvent) (SeatPurchase, error) {
 // RevokeSeat is POST /api/seats/{id}/revoke: it withdraws a pending invitation, or ends the holder's term immediately.
 // The seat is open afterwards.
 func (c *Seats) RevokeSeat() httpx.Endpoint {
-	return httpx.Get(c.revokeSeat, httpx.Doc{
+	return httpx.DoJSON(c.revokeSeat, httpx.Doc{
 		Tag: "payments", Summary: "Withdraw the invitation to a seat, or end the term of its holder",
 		Errors: []*apperr.Error{errSeatNotFound, errSeatNotInvited, errSeatRestOver},
 	})

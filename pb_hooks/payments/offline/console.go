@@ -362,7 +362,7 @@ func (f *Offline) addOfflineReceipt(e *core.RequestEvent, form receiptForm) (Off
 
 // DepositOffline is POST /api/offline-payments/{id}/deposit: a cheque was deposited at the bank.
 func (f *Offline) DepositOffline() httpx.Endpoint {
-	return httpx.Get(func(e *core.RequestEvent) (OfflineRow, error) {
+	return httpx.DoJSON(func(e *core.RequestEvent) (OfflineRow, error) {
 		return f.stepOffline(e, f.depositCheque)
 	}, httpx.Doc{
 		Tag: "payments", Summary: "Record that a cheque was deposited",

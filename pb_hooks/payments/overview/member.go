@@ -188,7 +188,7 @@ func (o *Overview) ownMandateEndpoint(
 	change func(ss *subscriptions.Subscriptions, ctx context.Context, userID string) error, doc httpx.Doc,
 ) httpx.Endpoint {
 	doc.Tag = "payments"
-	return httpx.Get(func(e *core.RequestEvent) (MembershipOverview, error) {
+	return httpx.DoJSON(func(e *core.RequestEvent) (MembershipOverview, error) {
 		if err := change(o.subscriptions, e.Request.Context(), httpx.CurrentUser(e).Id); err != nil {
 			return MembershipOverview{}, err
 		}

@@ -148,7 +148,7 @@ type CardChange struct {
 // ChangeOwnCard is POST /api/subscriptions/mine/card. It returns what the browser needs to open the checkout and
 // changes nothing here: the provider stores the card, and reports the charge by webhook.
 func (ss *Subscriptions) ChangeOwnCard() httpx.Endpoint {
-	return httpx.Get(ss.changeOwnCard, httpx.Doc{
+	return httpx.DoJSON(ss.changeOwnCard, httpx.Doc{
 		Tag: "payments", Summary: "Get what the checkout needs for a new card",
 		Description: "The browser opens Razorpay's checkout with subscription_card_change. An unpaid charge is made " +
 			"immediately with the new card.",

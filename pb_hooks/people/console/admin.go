@@ -121,7 +121,7 @@ func (c *Console) changesAccount(apply func(e *core.RequestEvent, tx core.App, w
 	doc httpx.Doc) httpx.Endpoint {
 	doc.Tag = "people"
 	doc.Errors = append(doc.Errors, errPersonNotFound, errNoAccount, errOwnAccount, errOwnersOnly)
-	return httpx.Get(func(e *core.RequestEvent) (Person, error) {
+	return httpx.DoJSON(func(e *core.RequestEvent) (Person, error) {
 		return c.change(e, func(tx core.App, who personRef) error {
 			if err := c.mayChange(tx, callerOf(e), who); err != nil {
 				return err

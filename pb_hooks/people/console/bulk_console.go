@@ -374,7 +374,7 @@ func isUndoable(action Action, finishedAt types.DateTime, undoneBy string) bool 
 
 // UndoBulk is POST /api/bulk-actions/{id}/undo.
 func (c *Console) UndoBulk() httpx.Endpoint {
-	return httpx.Get(c.undoBulk, httpx.Doc{
+	return httpx.DoJSON(c.undoBulk, httpx.Doc{
 		Tag: "people", Summary: "Undo an action that has set or removed a tag",
 		Description: "It starts the opposite action for the people whom the action has changed.",
 		Status:      http.StatusCreated, Errors: []*apperr.Error{errBulkNotFound, errBulkUndo},
