@@ -36,7 +36,7 @@ type View struct {
 	Storage  string   `json:"place"`
 	Schedule Schedule `json:"schedule"`
 	// RequiresTOTP is true if re-authentication requires a code of the admin's second factor.
-	RequiresTOTP bool `json:"asksCode"`
+	RequiresTOTP bool `json:"isCodeRequired"`
 }
 
 // List is GET /api/admin/backups.

@@ -165,7 +165,7 @@ func TestReauthenticationNeedsACodeWithMFA(t *testing.T) {
 	h := testapp.New(t)
 	admin := h.SignedIn(httpx.Admins, nil)
 	name := createBackup(t, h, admin)
-	if admin.Get("/api/admin/backups").JSON["asksCode"] != false {
+	if admin.Get("/api/admin/backups").JSON["isCodeRequired"] != false {
 		t.Error("a code is asked for without a second factor")
 	}
 	secret, _ := admin.Post("/api/admin/me/second-factor", reauthentication).JSON["secret"].(string)
@@ -174,7 +174,7 @@ func TestReauthenticationNeedsACodeWithMFA(t *testing.T) {
 	if len(recovery) == 0 {
 		t.Fatalf("%d %s", confirmed.Status, confirmed.Body)
 	}
-	if admin.Get("/api/admin/backups").JSON["asksCode"] != true {
+	if admin.Get("/api/admin/backups").JSON["isCodeRequired"] != true {
 		t.Error("no code is asked for")
 	}
 	for _, path := range []string{"/ticket", "/restore"} {

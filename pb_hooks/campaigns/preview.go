@@ -195,7 +195,7 @@ const (
 	linkAnswers   LinkState = "answers"
 	linkFails     LinkState = "fails"
 	linkOwn       LinkState = "own"
-	linkUnchecked LinkState = "unasked"
+	linkUnchecked LinkState = "unchecked"
 )
 
 // Values returns all states.

@@ -166,7 +166,7 @@ type RowReport struct {
 	Outcome Outcome `json:"outcome"`
 	// Invited reports whether the member would get an invitation.
 	Invited bool      `json:"invited"`
-	Errors  RowErrors `json:"mistakes,omitempty"`
+	Errors  RowErrors `json:"errors,omitempty"`
 }
 
 // Report is the effect that an import would have.
@@ -181,7 +181,7 @@ type Report struct {
 	Ignored    []string    `json:"ignored"`
 	RowReports []RowReport `json:"lines"`
 	// RequiresTOTP reports whether an import with invitations asks the admin for a second-factor code.
-	RequiresTOTP bool `json:"asksCode"`
+	RequiresTOTP bool `json:"isCodeRequired"`
 }
 
 // CheckFile is a dry run. It reports what an import would do and changes nothing.

@@ -21,13 +21,13 @@ func TestCheckReportsEachRowAndChangesNothing(t *testing.T) {
 	before := o.accounts()
 	answer := o.staff.Post(check, memberFile(list, true))
 	o.expect("the report", answer.JSON, fields{
-		"rows":     4,
-		"new":      2,
-		"existing": 1,
-		"wrong":    1,
-		"invited":  2,
-		"ignored":  []string{"Board seats"},
-		"asksCode": false,
+		"rows":           4,
+		"new":            2,
+		"existing":       1,
+		"wrong":          1,
+		"invited":        2,
+		"ignored":        []string{"Board seats"},
+		"isCodeRequired": false,
 		"lines": []fields{
 			{"line": 2, "name": "Asha Rao", "email": "ASHA@Example.com", "outcome": "new", "invited": true},
 			{"line": 3, "name": "Bina Das", "email": "bina@example.com", "outcome": "new", "invited": true},
@@ -37,7 +37,7 @@ func TestCheckReportsEachRowAndChangesNothing(t *testing.T) {
 				"email":   "nobody@example.com",
 				"outcome": "wrong",
 				"invited": false,
-				"mistakes": []fields{
+				"errors": []fields{
 					{"column": "Name", "message": "Name must be at least 2 characters"},
 				},
 			},

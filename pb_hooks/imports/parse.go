@@ -225,11 +225,11 @@ type Column struct {
 	// Name is the heading in the example and the field of accounts.ImportForm. The column state has no field of its
 	// own: it is joined with the city to the location.
 	Name     string `json:"name"`
-	Required bool   `json:"needed"`
+	Required bool   `json:"isRequired"`
 	// Description says what the cells may contain.
-	Description string `json:"takes"`
+	Description string `json:"description"`
 	// Aliases are other headings for the column. Headings are compared by their letters only, ignoring case.
-	Aliases []string `json:"also"`
+	Aliases []string `json:"aliases"`
 	// samples are the cells in the example.
 	samples [2]string
 }
@@ -255,12 +255,12 @@ var Columns = []Column{
 		[2]string{identity.Membership, ""}, "Interest", "Request"),
 }
 
-func newColumn(name, takes string, samples [2]string, also ...string) Column {
+func newColumn(name, description string, samples [2]string, aliases ...string) Column {
 	return Column{
 		Name:        name,
 		Required:    accounts.ImportForm{}.Rules().Field(name).Required,
-		Description: takes,
-		Aliases:     also,
+		Description: description,
+		Aliases:     aliases,
 		samples:     samples,
 	}
 }

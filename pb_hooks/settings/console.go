@@ -40,7 +40,7 @@ type View struct {
 	// seen.
 	UpdatedAt httpx.Time `json:"updatedAt"`
 	// RequiresTOTP reports whether re-authentication needs a code of the viewer's second factor.
-	RequiresTOTP bool `json:"asksCode"`
+	RequiresTOTP bool `json:"isCodeRequired"`
 }
 
 var errStaleUpdate = &apperr.Error{

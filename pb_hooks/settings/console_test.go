@@ -340,7 +340,7 @@ func TestAdminWithoutMFACannotMakeItMandatory(t *testing.T) {
 	for who, admin := range map[string]*testapp.Visitor{
 		"an admin": h.SignedIn(httpx.Admins, nil), "a member with admin rights": h.SignedIn(httpx.Users, map[string]any{"isAdmin": true}),
 	} {
-		if asks := admin.Get(path).JSON["asksCode"]; asks != false {
+		if asks := admin.Get(path).JSON["isCodeRequired"]; asks != false {
 			t.Errorf("%s is asked for a code: %v", who, asks)
 		}
 		for _, body := range []map[string]any{{"totpRequired": true}, withPassword(map[string]any{"totpRequired": "true"})} {
@@ -351,7 +351,7 @@ func TestAdminWithoutMFACannotMakeItMandatory(t *testing.T) {
 		}
 	}
 	admin, codes := signInMFAAdmin(t, h)
-	if asks := admin.Get(path).JSON["asksCode"]; asks != true {
+	if asks := admin.Get(path).JSON["isCodeRequired"]; asks != true {
 		t.Errorf("no code is asked for: %v", asks)
 	}
 	if answer := put(admin, withPassword(map[string]any{"totpRequired": "true",

@@ -49,7 +49,7 @@ export function BackupList({ view }: { view: Backups }) {
         <DownloadDialog
           key={downloading.name}
           backup={downloading}
-          asksCode={view.asksCode}
+          asksCode={view.isCodeRequired}
           onClose={() => setDownloading(undefined)}
         />
       )}
@@ -57,7 +57,7 @@ export function BackupList({ view }: { view: Backups }) {
         <RestoreDialog
           key={restoring.name}
           backup={restoring}
-          asksCode={view.asksCode}
+          asksCode={view.isCodeRequired}
           onClose={() => setRestoring(undefined)}
         />
       )}
@@ -65,7 +65,7 @@ export function BackupList({ view }: { view: Backups }) {
         <DeleteDialog
           key={deleting.name}
           backup={deleting}
-          asksCode={view.asksCode}
+          asksCode={view.isCodeRequired}
           onClose={() => setDeleting(undefined)}
         />
       )}

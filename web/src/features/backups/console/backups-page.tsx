@@ -52,7 +52,7 @@ export function BackupsPage() {
         !isRestoring && (
           <>
             <BackupList view={view} />
-            <ScheduleForm schedule={view.schedule} asksCode={view.asksCode} />
+            <ScheduleForm schedule={view.schedule} asksCode={view.isCodeRequired} />
             <ReplicationPanel />
             <RestoreTests />
           </>

@@ -9,7 +9,7 @@ const states: Readonly<Record<CheckedLink['state'], { label: string; tone: Badge
   answers: { label: 'Answers', tone: 'success' },
   fails: { label: 'Fails', tone: 'danger' },
   own: { label: 'This site', tone: 'outline' },
-  unasked: { label: 'Not checked', tone: 'outline' },
+  unchecked: { label: 'Not checked', tone: 'outline' },
 }
 
 /** Checks whether the links of the text work, and reports other problems. */

@@ -102,14 +102,14 @@ export function ImportColumns() {
         The first line names the columns, in any order. Columns with other names are ignored.
       </p>
       <dl className="mb-5 border-base-300 border-t text-[0.9375rem]">
-        {importColumns.map(({ name, needed, takes, also }) => (
+        {importColumns.map(({ name, isRequired, description, aliases }) => (
           <div key={name} className="grid grid-cols-[7.5rem_minmax(0,1fr)] border-base-300 border-b py-2">
             <dt className="pr-3">
               <span className="block font-medium">{name}</span>
-              <span className="text-quiet text-sm">{needed ? 'needed' : 'optional'}</span>
+              <span className="text-quiet text-sm">{isRequired ? 'needed' : 'optional'}</span>
             </dt>
             <dd>
-              {takes}.<span className="block text-quiet text-sm">Can also be called {also.join(', ')}.</span>
+              {description}.<span className="block text-quiet text-sm">Can also be called {aliases.join(', ')}.</span>
             </dd>
           </div>
         ))}

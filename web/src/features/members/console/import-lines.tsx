@@ -77,15 +77,15 @@ export function ImportLines({ file, lines }: { file: ImportFile; lines: readonly
   )
 }
 
-function Outcome({ line: { outcome, invited, mistakes } }: { line: ImportLine }) {
+function Outcome({ line: { outcome, invited, errors } }: { line: ImportLine }) {
   const { label, tone } = outcomes[outcome]
   return (
     <>
       <Badge tone={tone}>{label}</Badge>
       {invited && <span className="ml-2 text-quiet text-sm">gets an email</span>}
-      {mistakes && (
+      {errors && (
         <ul className="text-left text-sm">
-          {mistakes.map(({ column, message }) => (
+          {errors.map(({ column, message }) => (
             <li key={column} className="mt-1">
               {column && <b className="font-medium">{column}: </b>}
               {message}

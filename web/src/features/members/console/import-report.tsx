@@ -73,7 +73,7 @@ export function ImportReportView({ file, isGuess, report, busy, onImport, onStar
         <ReauthDialog
           title={title}
           rules={reauthenticateForm}
-          asksCode={report.asksCode}
+          asksCode={report.isCodeRequired}
           action="Import"
           harmless
           refused="The file was not imported"

@@ -36,7 +36,7 @@ export function useSettingsForm(
     .filter((name) => isOvertaken && dirtyFields[name] && (settings.values[name] ?? '') !== defaultValues?.[name])
     .map((name) => inWords(form.rule(name), settings.values[name]))
 
-  const { defaults, asksCode } = settings
+  const { defaults, isCodeRequired: asksCode } = settings
   const { save, dialog } = useReauthenticated((values: Values) => mutateAsync({ ...values, updatedAt: seen }), {
     title: 'Save these settings?',
     asksCode,
