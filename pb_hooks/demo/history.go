@@ -126,7 +126,7 @@ func (d *Demo) replayHistory(tx core.App, cfg config.Config, patronLink string, 
 		}
 	}
 	h.advance(now)
-	if err := h.checkLedger(); err != nil {
+	if err := h.runNightly(); err != nil {
 		return err
 	}
 	if err := h.readEmails(now); err != nil {

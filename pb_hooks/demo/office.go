@@ -220,12 +220,15 @@ func (h *history) createCampaign(name, subject, text string) (id string, err err
 	return created.ID, err
 }
 
-// checkLedger runs the nightly check of the ledger, whose result the console shows.
-func (h *history) checkLedger() error {
+// runNightly checks the ledger and deletes the old webhook calls, as the server does each night.
+func (h *history) runNightly() error {
 	if err := h.books.EnqueueLedgerCheck(h.tx); err != nil {
 		return err
 	}
-	return h.jobs.Drain(context.Background())
+	if err := h.jobs.Drain(context.Background()); err != nil {
+		return err
+	}
+	return h.payments.Reconciler.Purge()
 }
 
 // sampleAutomations are the automations that the demo's admin has switched on.

@@ -1,9 +1,11 @@
 package demo
 
 import (
+	"bytes"
 	"cmp"
 	"errors"
 	"fmt"
+	"io"
 	"net"
 	"net/http"
 	"net/url"
@@ -51,8 +53,15 @@ func (p *pastProviders) configure(cfg config.Config) config.Config {
 
 func (p *pastProviders) close() error { return p.server.Close() }
 
-// receiveWebhook passes a call of the fake Razorpay to the payments webhook.
+// receiveWebhook passes a call of the fake Razorpay to the payments webhook. The body is read before the lock, because
+// the fake closes the connection after five seconds and repeats the call.
 func (h *history) receiveWebhook(w http.ResponseWriter, r *http.Request) {
+	body, err := io.ReadAll(r.Body)
+	if err != nil {
+		http.Error(w, err.Error(), http.StatusBadRequest)
+		return
+	}
+	r.Body = io.NopCloser(bytes.NewReader(body))
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.webhooks++
