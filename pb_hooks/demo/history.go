@@ -291,8 +291,8 @@ func hashQuickly(tx core.App) (restore func(), err error) {
 func sampleEvents(patronLink string, now time.Time) []historyEvent {
 	list := slices.Concat(accountEvents(now), tierEvents(patronLink, now), nominationEvents(now), automationEvents(now),
 		transactionEvents(now), officeEvents(now))
-	// The jobs run at least every morning, so that reminders are sent on their day.
-	for at := daytime(now.Add(-foundedAgo + day)); at.Before(now); at = at.Add(day) {
+	// The jobs also run every morning since the automations were switched on, so that their emails have the right day.
+	for at := daytime(now.Add(-automatedAgo)); at.Before(now); at = at.Add(day) {
 		list = append(list, historyEvent{at, func(*history) error { return nil }})
 	}
 	return list

@@ -1,6 +1,7 @@
 package demo
 
 import (
+	"cmp"
 	"database/sql"
 	"errors"
 	"fmt"
@@ -26,7 +27,7 @@ const (
 // Seed adds the sample plans and page to the fake Razorpay, fills an empty database with sample data relative to now,
 // and makes the fake providers call the site's webhooks. It runs at each start, because baseURL may be another one.
 func (d *Demo) Seed(app core.App, cfg config.Config, baseURL string, now time.Time) error {
-	if err := d.addPlans(baseURL); err != nil {
+	if err := d.addPlans(cmp.Or(cfg.SiteURL, baseURL)); err != nil {
 		return err
 	}
 	patronLink := baseURL + razorpayPath + "/pages/" + patronPage

@@ -324,8 +324,9 @@ var samplePlans = []fakerazorpay.Plan{
 	},
 }
 
-// addPlans adds the sample plans and page to the fake Razorpay.
-func (d *Demo) addPlans(baseURL string) error {
+// addPlans adds the sample plans and page to the fake Razorpay. The page leads back to siteURL, where the buyer is signed
+// in: SITE_URL may name another host than the page's.
+func (d *Demo) addPlans(siteURL string) error {
 	for _, plan := range samplePlans {
 		if _, err := d.razorpay.AddPlan(plan); err != nil {
 			return err
@@ -336,7 +337,7 @@ func (d *Demo) addPlans(baseURL string) error {
 		Title:       "Patron Membership",
 		Amount:      patronPageAmount,
 		Currency:    "INR",
-		CallbackURL: baseURL + "/thank-you",
+		CallbackURL: siteURL + "/thank-you",
 	})
 	return err
 }
