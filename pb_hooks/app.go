@@ -746,8 +746,8 @@ func (a *App) checkMailDomain(ctx context.Context) (checks []delivery.DomainChec
 		resolver = a.opts.Resolver
 	}
 	for _, f := range doctor.CheckMailDomain(ctx, resolver, a.opts.Config.Mail.From) {
-		checks = append(checks, delivery.DomainCheck{Check: f.Check, Status: delivery.HealthStatus(f.Status), Message: f.Message,
-			Advice: f.Advice})
+		checks = append(checks, delivery.DomainCheck{Check: f.Check, Status: delivery.HealthStatus(f.Status),
+			Message: f.Message, Advice: f.Advice})
 	}
 	return checks
 }

@@ -54,7 +54,8 @@ var (
 	errDecided    = apperr.Conflict("approval-decided", "This request has already been confirmed or refused.")
 	errOwnRequest = apperr.Forbidden("second-admin-needed",
 		"You made this request yourself. Another administrator must confirm it.")
-	errOwnGift = apperr.Forbidden("own-gift", "This request is for your own account. Another administrator must confirm it.")
+	errOwnGift = apperr.Forbidden("own-gift",
+		"This request is for your own account. Another administrator must confirm it.")
 	errWaiting = apperr.Conflict("approval-waiting",
 		"This was already requested and is waiting for a second administrator.")
 )

@@ -125,7 +125,8 @@ var entrySheet = exports.Sheet[exportRow]{
 	Headings: []string{"When (IST)", "Who", "Kind of account", "From where", "Action", "What", "Name", "Before",
 		"After"},
 	Cells: func(r exportRow) []any {
-		return []any{entryTime(r), r.Actor, string(r.ActorKind), r.Address, r.Action, r.Subject, r.Label, jsonText(r.Before),
+		return []any{entryTime(r), r.Actor, string(r.ActorKind), r.Address, r.Action, r.Subject, r.Label,
+			jsonText(r.Before),
 			jsonText(r.After)}
 	},
 }

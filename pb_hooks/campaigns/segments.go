@@ -231,8 +231,9 @@ func (s Segment) check(depth int) error {
 		return segmentError("Please choose all or any of the conditions")
 	}
 	if depth > MaxSegmentDepth || len(s.Conditions) > maxConditions {
-		return segmentError(fmt.Sprintf("A segment can have at most %d conditions in a group, and groups nested %d deep",
-			maxConditions, MaxSegmentDepth))
+		return segmentError(
+			fmt.Sprintf("A segment can have at most %d conditions in a group, and groups nested %d deep",
+				maxConditions, MaxSegmentDepth))
 	}
 	for _, condition := range s.Conditions {
 		if err := condition.check(depth); err != nil {

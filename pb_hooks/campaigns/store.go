@@ -166,7 +166,8 @@ func (c *Campaign) load(form Form) {
 	c.Load(map[string]any{
 		"name": form.Name, "type": form.Type, "trigger": form.Trigger, "topic": string(form.Topic),
 		"subject": form.Subject, "subjectB": form.SubjectB, "testShare": form.TestShare, "testHours": form.TestHours,
-		"testBy": string(form.TestBy), "preheader": form.Preheader, "templateId": form.TemplateID, "content": form.Content,
+		"testBy": string(form.TestBy), "preheader": form.Preheader, "templateId": form.TemplateID,
+		"content": form.Content,
 	})
 	if form.Segment != nil {
 		c.Set("segment", form.Segment)

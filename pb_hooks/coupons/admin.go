@@ -331,7 +331,8 @@ func parse(app core.App, form Form) (couponValues, []rules.Problem, error) {
 		case err != nil:
 			return parsed, nil, err
 		case tier.Renews && !form.IsForRenewingSeats:
-			refuse("membershipTierIds", tier.Name+" renews automatically, so the code must apply to company seats of renewing tiers")
+			refuse("membershipTierIds", tier.Name+" renews automatically, so the code must apply to company seats "+
+				"of renewing tiers")
 		}
 	}
 	return parsed, problems, nil

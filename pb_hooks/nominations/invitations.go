@@ -26,7 +26,8 @@ import (
 // invitationTTL is how long an invitation is valid.
 const invitationTTL = 14 * 24 * time.Hour
 
-const invitationNotFoundMessage = "We don't recognise this invitation. Please open the complete link in your email again."
+const invitationNotFoundMessage = "We don't recognise this invitation. Please open the complete link in " +
+	"your email again."
 
 // invitationClosedMessages are the messages for invitations that can no longer be accepted.
 var invitationClosedMessages = map[InvitationStatus]string{

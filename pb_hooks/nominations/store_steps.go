@@ -29,7 +29,8 @@ func NewReviewRecord(app core.App, table string, n *Nomination, by audit.Actor, 
 		return nil, err
 	}
 	row := core.NewRecord(collection)
-	row.Load(map[string]any{"nomination": n.Id, "actorKind": string(by.Kind), "actorId": by.ID, "actor": by.Name, "at": at})
+	row.Load(map[string]any{"nomination": n.Id, "actorKind": string(by.Kind), "actorId": by.ID,
+		"actor": by.Name, "at": at})
 	return row, nil
 }
 

@@ -49,7 +49,8 @@ var errStaleUpdate = &apperr.Error{
 }
 
 var errWouldLockOut = apperr.Conflict("would-lock-out",
-	"Your own account does not use two-step sign-in, so this would lock you out. Please set it up under Your account first.")
+	"Your own account does not use two-step sign-in, so this would lock you out. Please set it up under Your "+
+		"account first.")
 
 // Get is GET /api/admin/settings.
 func (c *Console) Get() httpx.Endpoint {

@@ -21,8 +21,8 @@ type Form struct {
 	// ContactPlace is the address of the organisation.
 	ContactPlace string `json:"contactPlace"`
 	ProviderURL  string `json:"providerUrl"`
-	// EventDate is the launch event's day, such as 2026-09-16. EventDay formats it. UpcomingEventDay formats it until it
-	// is over.
+	// EventDate is the launch event's day, such as 2026-09-16. EventDay formats it. UpcomingEventDay formats it until
+	// it is over.
 	EventDate string `json:"eventDate"`
 	// FigureMembers, FigureShare and FigureTarget are the figures on the landing page.
 	FigureMembers string `json:"figureMembers"`

@@ -25,8 +25,8 @@ import (
 // Settings are the values in force: those of the form, where a default replaces an empty text.
 //
 // SiteName, ContactEmail, ContactPhone and ProviderURL are "" if the configuration's values apply, which Site resolves.
-// NotificationEmail is "" if ADMIN_EMAIL applies, and EventDate for the built-in day. GSTRate is 0 if the supplier is not
-// registered.
+// NotificationEmail is "" if ADMIN_EMAIL applies, and EventDate for the built-in day. GSTRate is 0 if the supplier is
+// not registered.
 type Settings struct {
 	Form
 	// gstRateChanges is the JSON of the rates before GSTRate. It is a string so that Settings stay comparable. RateAt

@@ -53,7 +53,8 @@ var (
 	errNoPlanNeeded = apperr.Conflict("no-plan-needed",
 		"This tier does not renew through Razorpay, because it is for life or is paid on a payment page.")
 	errPlanTooDear = apperr.Conflict("plan-too-dear",
-		"Above ₹15,000, banks ask the member to confirm every charge of a mandate. Members renew this membership themselves.")
+		"Above ₹15,000, banks ask the member to confirm every charge of a mandate. Members renew this "+
+			"membership themselves.")
 	errPlanMatches = apperr.Conflict("plan-matches", "The plan of this tier already charges its price with GST.")
 )
 

@@ -37,8 +37,8 @@ type savePayload struct {
 	Values map[string]any `json:"values"`
 }
 
-// ChangesProtected reports whether a request sets the payment link of a new tier, or changes the payment link or the price
-// of a stored one, which requires re-authentication.
+// ChangesProtected reports whether a request sets the payment link of a new tier, or changes the payment link or the
+// price of a stored one, which requires re-authentication.
 func (p *Tiers) ChangesProtected(e *core.RequestEvent) (bool, error) {
 	body, err := httpx.DecodeObject(e)
 	if err != nil {

@@ -146,7 +146,8 @@ func (p *Tiers) PublicJSON() (json.RawMessage, error) {
 	return list.Body, nil
 }
 
-var errHasTransactions = httpx.NewError(http.StatusConflict, "This tier has transactions, so it cannot be deleted. Deactivate it instead.", nil)
+var errHasTransactions = httpx.NewError(http.StatusConflict,
+	"This tier has transactions, so it cannot be deleted. Deactivate it instead.", nil)
 
 // RegisterHooks enforces the rules of the tiers, including for staff in the dashboard: a tier without a slug gets one
 // from its name, and a tier with transactions cannot be deleted. isSold reports whether a tier has transactions.

@@ -66,7 +66,8 @@ var inviteRules = rules.Form{
 		Pattern: `^[A-Za-z0-9][A-Za-z0-9._-]*$`,
 		Messages: rules.Messages{
 			Required: "Username is required",
-			Invalid:  "Username can have letters, digits, dots, hyphens and underscores, and must start with a letter or digit",
+			Invalid: "Username can have letters, digits, dots, hyphens and underscores, and must start with a " +
+				"letter or digit",
 		},
 	},
 	signin.EmailField,

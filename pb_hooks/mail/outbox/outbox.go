@@ -251,7 +251,8 @@ func (o *Outbox) Throttle(kind, email string) error {
 	switch wait := o.limiter.check(kind+" "+email, o.now()); {
 	case wait > time.Minute:
 		return apperr.TooMany("too-many-emails",
-			"We have sent five of these emails to "+email+" in the last hour. Please wait before you send another.", wait)
+			"We have sent five of these emails to "+email+" in the last hour. Please wait before you send another.",
+			wait)
 	case wait > 0:
 		return apperr.TooMany("email-too-soon",
 			"We have just sent this email to "+email+". Please wait a minute before you send another.", wait)

@@ -113,9 +113,10 @@ func (r *Review) ApplyStep() httpx.Endpoint {
 }
 
 func (r *Review) applyStep(e *core.RequestEvent, form StepForm) (Detail, error) {
-	return r.update(e, "take step "+string(form.Step)+" of", func(tx core.App, nomination *nominations.Nomination) error {
-		return r.takeStep(tx, audit.RequestActor(e), nomination, form)
-	})
+	return r.update(e, "take step "+string(form.Step)+" of",
+		func(tx core.App, nomination *nominations.Nomination) error {
+			return r.takeStep(tx, audit.RequestActor(e), nomination, form)
+		})
 }
 
 // stepNamed panics if StepForm does not have the name.

@@ -84,7 +84,8 @@ func newVote(app core.App, n *nominations.Nomination, by audit.Actor, at time.Ti
 func findVote(app core.App, nominationID string, by audit.Actor) (*Vote, error) {
 	v := &Vote{}
 	err := app.RecordQuery(reviewVotes).
-		AndWhere(dbx.HashExp{"nomination": nominationID, "actorKind": string(by.Kind), "actorId": by.ID}).Limit(1).One(v)
+		AndWhere(dbx.HashExp{"nomination": nominationID, "actorKind": string(by.Kind), "actorId": by.ID}).
+		Limit(1).One(v)
 	return v, err
 }
 

@@ -107,8 +107,8 @@ func (c *Complimentary) describeExtension(tx core.App, wanted extendPayload) (ap
 
 // listValueBetween returns the list value of the days between from and to: their share of a year or a month, or the
 // full value of a lifetime tier. Without an end it returns the value of one term.
-func (c *Complimentary) listValueBetween(tx core.App, tierID string, duration tiers.Duration, from, to time.Time) (money.Amount,
-	error) {
+func (c *Complimentary) listValueBetween(tx core.App, tierID string, duration tiers.Duration,
+	from, to time.Time) (money.Amount, error) {
 	value, err := c.ledger.ListValue(tx, tierID, 1)
 	days := map[tiers.Duration]money.Amount{tiers.Annual: 365, tiers.Monthly: 30}[duration]
 	if err != nil || to.IsZero() || days == 0 {

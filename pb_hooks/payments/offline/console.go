@@ -399,9 +399,10 @@ func (f *Offline) BounceOffline() httpx.Endpoint {
 	return httpx.JSON(func(e *core.RequestEvent, form ledger.ReasonForm) (OfflineRow, error) {
 		return f.stepWithReason(e, form.Reason, f.bounceReceipt)
 	}, httpx.Doc{
-		Tag: "payments", Summary: "Record that a receipt has bounced", Description: "The membership that it paid for ends.",
-		Errors:  []*apperr.Error{errOfflineNotFound, errOfflineState},
-		Example: map[string]any{"reason": "Returned by the bank"},
+		Tag: "payments", Summary: "Record that a receipt has bounced",
+		Description: "The membership that it paid for ends.",
+		Errors:      []*apperr.Error{errOfflineNotFound, errOfflineState},
+		Example:     map[string]any{"reason": "Returned by the bank"},
 	})
 }
 

@@ -79,7 +79,8 @@ var receiptSheet = exports.Sheet[ReceiptRow]{
 		"Email", "Membership",
 		"Transaction", "State", "Reason", "Entered by", "Entered at (IST)", "Confirmed by", "Confirmed at (IST)"},
 	Cells: func(r ReceiptRow) []any {
-		return []any{string(r.Mode), r.UTR, india.Day(types.DateTime(r.BankDate).Time()), sheets.Number(r.Amount.String()),
+		return []any{string(r.Mode), r.UTR, india.Day(types.DateTime(r.BankDate).Time()),
+			sheets.Number(r.Amount.String()),
 			sheets.Number(r.TDS.String()),
 			r.Currency, r.Payer, r.CustomerName, r.CustomerEmail, r.TierName, r.TransactionID,
 			string(r.State), r.Reason,

@@ -42,7 +42,8 @@ var errRefundWholeOffline = apperr.Invalid("refund-whole", "amount",
 func (f *Offline) RefundOffline() httpx.Endpoint {
 	return httpx.JSON(f.refundPart, httpx.Doc{
 		Tag: "payments", Summary: "Refund a part of a completed offline payment",
-		Description: "This issues a credit note for the amount, and the money must be returned. The membership continues.",
+		Description: "This issues a credit note for the amount, and the money must be returned. The " +
+			"membership continues.",
 		Errors: []*apperr.Error{
 			errOfflineNotFound, errOfflineState, ledger.ErrRefundTooSmall, errRefundWholeOffline,
 		},

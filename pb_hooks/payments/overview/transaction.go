@@ -131,7 +131,8 @@ func (TransactionStep) Values() []string {
 // GetTransaction is GET /api/transactions/{id}.
 func (o *Overview) GetTransaction() httpx.Endpoint {
 	return httpx.Get(o.getTransaction, httpx.Doc{
-		Tag: "payments", Summary: "Get everything about a transaction", Errors: []*apperr.Error{ledger.ErrTransactionNotFound},
+		Tag: "payments", Summary: "Get everything about a transaction",
+		Errors: []*apperr.Error{ledger.ErrTransactionNotFound},
 	})
 }
 

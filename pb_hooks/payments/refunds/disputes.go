@@ -44,7 +44,8 @@ func (rs *Refunds) handleDisputeJob(_ context.Context, job jobs.Job) error {
 				TransactionID: t.Id,
 				Note: "The dispute of this payment has not been answered. Answer it in Razorpay's dashboard by " +
 					india.DayText(deadline) +
-					": " + emails.CountText(left, "day is", "days are") + " left. Without an answer, the dispute is lost.",
+					": " + emails.CountText(left, "day is", "days are") +
+					" left. Without an answer, the dispute is lost.",
 			})
 			if err != nil {
 				return err

@@ -183,7 +183,8 @@ func NewRecord(app core.App, t *ledger.Transaction, planID string, startAt, expi
 	s := &Subscription{}
 	s.SetProxyRecord(core.NewRecord(collection))
 	s.Load(map[string]any{
-		"userId": t.UserID(), "membershipTierId": t.TierID(), "tierName": t.TierName(), "duration": string(t.Duration()),
+		"userId": t.UserID(), "membershipTierId": t.TierID(), "tierName": t.TierName(),
+		"duration":      string(t.Duration()),
 		"transactionId": t.Id, "razorpayPlanId": planID, "razorpaySubscriptionId": t.SubscriptionID(),
 		"state": string(Created), "amount": int64(t.Amount()), "currency": t.Currency(),
 		"startAt": database.DateTime(startAt), "expireBy": database.DateTime(expireBy),

@@ -54,7 +54,8 @@ func (c *Console) patch(e *core.RequestEvent, change httpx.Change[PatchForm]) (P
 	if err != nil {
 		return Person{}, err
 	}
-	changesAccount := slices.ContainsFunc(form.ImportForm.Rules(), func(f rules.Field) bool { return change.Has(f.Name) })
+	changesAccount := slices.ContainsFunc(form.ImportForm.Rules(),
+		func(f rules.Field) bool { return change.Has(f.Name) })
 	return c.change(e, func(tx core.App, who personRef) error {
 		if change.Has("tags") {
 			if err := c.setTags(tx, audit.RequestActor(e), who, form.Tags); err != nil {

@@ -131,7 +131,8 @@ var (
 		"Both accounts have a membership that renews automatically. Cancel one of them first.")
 	errMergeNotFound = apperr.NotFound("merge-not-found", "This merge was not found.")
 	errMergeUndone   = apperr.Conflict("merge-undone", "This merge has already been undone.")
-	errMergeOld      = apperr.Conflict("merge-old", "This merge is more than 30 days old, so it can no longer be undone.")
+	errMergeOld      = apperr.Conflict("merge-old",
+		"This merge is more than 30 days old, so it can no longer be undone.")
 )
 
 // maxTags is the largest number of tags of a person.
