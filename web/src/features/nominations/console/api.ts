@@ -78,6 +78,9 @@ export type ReviewStepBody = Body<'POST /api/nominations/{id}/steps'>
 
 export type ReviewStepName = ReviewStepBody['step']
 
+/** A step's own fields. */
+export type ReviewStepFields = Omit<ReviewStepBody, 'step' | 'version'>
+
 /** Takes a step on the version of the review that the admin has seen. */
 export const useTakeStep = (id: string) =>
   useReviewMutation(id, (body: ReviewStepBody) => call('POST /api/nominations/{id}/steps', { path: { id }, body }), {

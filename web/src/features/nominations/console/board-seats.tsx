@@ -159,7 +159,7 @@ function Evidence({ nomination, seat }: Omit<EntryProps, 'onEdit'>) {
   const remove = useDeleteEvidence(nomination.id)
   const at = <span className="sr-only"> for the seat at {seat.company}</span>
 
-  async function send(file: File) {
+  async function save(file: File) {
     const failed = (description: string) =>
       toast({ title: 'The file was not uploaded', description, destructive: true })
     if (file.size > mostBytes) return failed('This file is too large. The limit is 8 MB')
@@ -194,7 +194,7 @@ function Evidence({ nomination, seat }: Omit<EntryProps, 'onEdit'>) {
         onChange={(event) => {
           const file = event.target.files?.[0]
           event.target.value = '' // allows choosing the same file again
-          if (file) send(file)
+          if (file) save(file)
         }}
       />
       <Button tone="quiet" busy={upload.isPending} onClick={() => chooser.current?.click()}>

@@ -5,7 +5,7 @@ import { Button, type ButtonTone } from '@/ui/button'
 import { Notice } from '@/ui/notice'
 import { useToast } from '@/ui/toast-queue'
 import { useReport } from '@/ui/use-report'
-import type { ReviewedNomination, ReviewStepBody, ReviewStepName } from './api'
+import type { ReviewedNomination, ReviewStepFields, ReviewStepName } from './api'
 import { useTakeStep, useVote } from './api'
 import { ApproveForm } from './approve-form'
 import { ClockRing } from './clock-ring'
@@ -33,7 +33,7 @@ const order: readonly ReviewStepName[] = ['take', 'answer', 'resume', 'approve',
 export type StepFormProps = {
   nomination: ReviewedNomination
   /** Takes the step. Throws if the server refuses it. */
-  onTake: (body: Record<string, unknown>) => Promise<void>
+  onTake: (body: ReviewStepFields) => Promise<void>
   /** Records the admin's yes vote without an approval. The form closes, unless it must keep unsaved text. */
   onVoteYes: (keepsForm: boolean) => Promise<void>
   place: StepPlace
@@ -90,8 +90,8 @@ export function DecisionBar({ nomination, asOf, onDecided }: DecisionBarProps) {
     open && !isWaiting ? whatHappened(nomination.steps.filter(({ version }) => version > open.version)) : ''
   const isGone = open !== undefined && !isWaiting && !steps.includes(open.step)
 
-  async function take(step: ReviewStepName, body: object = {}) {
-    await takeStep.mutateAsync({ ...body, step, version: nomination.version } as ReviewStepBody)
+  async function take(step: ReviewStepName, body: ReviewStepFields = {}) {
+    await takeStep.mutateAsync({ ...body, step, version: nomination.version })
     setOpen(undefined)
     const done = buttons[step].done
     toast({ title: done })

@@ -14,7 +14,7 @@ export function InvitationPanel({ nomination }: { nomination: ReviewedNomination
   const { mutateAsync, isPending } = useSendInvitation(nomination.id)
   const [asking, setAsking] = useState(false)
 
-  async function send() {
+  async function invite() {
     await report(mutateAsync(invitation?.id ?? ''), {
       done: () => ({ title: 'The invitation is sent', description: `We have emailed ${email}.` }),
       failed: 'No invitation was sent',
@@ -36,7 +36,7 @@ export function InvitationPanel({ nomination }: { nomination: ReviewedNomination
         action="Send the invitation"
         harmless
         busy={isPending}
-        onConfirm={send}
+        onConfirm={invite}
         onClose={() => setAsking(false)}
       >
         <p>
