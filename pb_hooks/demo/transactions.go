@@ -324,8 +324,8 @@ var samplePlans = []fakerazorpay.Plan{
 	},
 }
 
-// addPlans adds the sample plans and page to the fake Razorpay. The page leads back to siteURL, where the buyer is signed
-// in: SITE_URL may name another host than the page's.
+// addPlans adds the sample plans and page to the fake Razorpay. The page leads back to siteURL, where the buyer is
+// signed in: SITE_URL may name another host than the page's.
 func (d *Demo) addPlans(siteURL string) error {
 	for _, plan := range samplePlans {
 		if _, err := d.razorpay.AddPlan(plan); err != nil {
