@@ -99,7 +99,7 @@ const ofPurchase: Table = {
     'found paid': received,
     'found under way': ['waiting', 'find'],
     'found open': cancelled,
-    unanswered: cancelled,
+    unanswered: ['idle', 'return', 'toast Payment Not Confirmed'],
   },
   confirming: {
     'verified completed': received,

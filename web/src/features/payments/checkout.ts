@@ -19,7 +19,8 @@ import type { CheckoutReceipt, OpenCheckout } from './razorpay'
 //	paying       authorised                  confirming
 //	paying       dismissed                   looking, because closed does not mean unpaid; for a card idle
 //	looking      authorised                  confirming
-//	looking      found, unanswered           received if paid, waiting if under way, otherwise idle
+//	looking      found                       received if paid, waiting if under way, otherwise idle
+//	looking      unanswered                  idle: the buyer is asked to check before they pay again
 //	confirming   verified                    received if completed; idle if scheduled, or for a card; otherwise waiting
 //	confirming   unanswered                  waiting: the server may have received the payment although its answer is lost
 //	confirming   refused                     idle
@@ -130,21 +131,12 @@ export function next(state: CheckoutState, event: CheckoutEvent): Step {
       break
     case 'looking':
       if (event.type === 'authorised') return confirm(state.sale, event.receipt)
-      if (event.type === 'found' || event.type === 'unanswered') {
-        const standing = event.type === 'found' ? event.standing : 'open'
-        if (standing === 'paid') return succeed(state.sale)
-        if (standing === 'under-way') return wait(state.sale)
-        return [
-          idle,
-          [
-            ...back(state.sale),
-            toast({
-              title: 'Payment Cancelled',
-              description: 'Your payment was cancelled. You can try again anytime.',
-            }),
-          ],
-        ]
+      if (event.type === 'found') {
+        if (event.standing === 'paid') return succeed(state.sale)
+        if (event.standing === 'under-way') return wait(state.sale)
+        return [idle, [...back(state.sale), toast(cancelled)]]
       }
+      if (event.type === 'unanswered') return [idle, [...back(state.sale), error(unknown)]]
       break
     case 'confirming':
       if (event.type === 'verified') return settled(state.sale, event.status) ?? wait(state.sale, state.receipt)
@@ -268,6 +260,17 @@ const unavailable: Readonly<Record<'script' | 'checkout' | 'window', Toast>> = {
     title: 'Payment Gateway Error',
     description: 'Could not open payment gateway. Please check your internet connection and try again.',
   },
+}
+
+const cancelled: Toast = {
+  title: 'Payment Cancelled',
+  description: 'Your payment was cancelled. You can try again anytime.',
+}
+
+const unknown: Toast = {
+  title: 'Payment Not Confirmed',
+  description:
+    'We could not check whether your payment was made. Before you pay again, look for it under Billing in your account.',
 }
 
 function back(sale: Sale): CheckoutEffect[] {
