@@ -69,7 +69,7 @@ var formRules = rules.Form{
 
 var (
 	errNotFound = apperr.NotFound("automation-not-found", "This automation was not found.")
-	errBuiltIn  = apperr.Conflict("automation-built-in", "This email is sent automatically and cannot be switched off.")
+	errBuiltIn  = apperr.Conflict("automation-built-in", "This email is sent automatically and cannot be turned off.")
 )
 
 const (
@@ -161,8 +161,8 @@ func (a *Automations) findSwitched(e *core.RequestEvent) (*automation, error) {
 func (a *Automations) Update() httpx.Endpoint {
 	return httpx.Patch(a.update, httpx.Doc{
 		Tag: "campaigns", Summary: "Switch an automation on or off, or change its delay",
-		Description: "A field that is missing keeps its value. Events from before the automation was switched on do " +
-			"not trigger it. Its text is among /api/email-texts, under its kind.",
+		Description: "A field that is missing keeps its value. Events from before the automation was turned on " +
+			"do not trigger it. Its text is among /api/email-texts, under its kind.",
 		Errors:  []*apperr.Error{errNotFound, errBuiltIn},
 		Example: map[string]any{"isOn": true, "delayHours": 2},
 	})

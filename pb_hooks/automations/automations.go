@@ -15,7 +15,7 @@
 // Rules:
 //
 //   - Each event triggers at most one email: its key stays in the outbox, and the cursor only moves forward.
-//   - Events from before the automation was switched on do not trigger it. After an outage, events that were due more
+//   - Events from before the automation was turned on do not trigger it. After an outage, events that were due more
 //     than a day ago are skipped.
 //   - Other features own the events (internal/triggers). A feature finds them and reports whether an event is still
 //     valid and which person it belongs to. It is asked when the email is enqueued and again when the email is sent.

@@ -187,7 +187,7 @@ func (c *Console) List() httpx.Endpoint {
 		Tag:     "payments",
 		Summary: "List the coupons",
 		Query: []httpx.Parameter{{Name: "active",
-			Description: "Lists the coupons that are switched on (true) or off (false)."}},
+			Description: "Lists the coupons that are turned on (true) or off (false)."}},
 	})
 }
 

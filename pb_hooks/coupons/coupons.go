@@ -63,7 +63,7 @@ func conflict(code, message string) *apperr.Error {
 }
 
 var (
-	errUnknown = refused("coupon-unknown", "We don't know this code. Please check that you have typed it correctly.")
+	errUnknown = refused("coupon-unknown", "We don't know this code. Please check it and try again.")
 	ErrRenews  = refused("coupon-not-for-renewals",
 		"You cannot use a code for this membership, because it renews automatically.")
 	errTier        = refused("coupon-other-tier", "This code is not for this membership.")
@@ -71,7 +71,7 @@ var (
 	errSwitchedOff = refused("coupon-switched-off", "This code has been withdrawn.")
 	errChanged     = refused("coupon-changed", "The discount of this code has been lowered since the order was made.")
 	errUsedUp      = conflict("coupon-used-up", "This code has reached its limit of uses.")
-	errUsedEach    = conflict("coupon-used-already", "You have used this code already.")
+	errUsedEach    = conflict("coupon-used-already", "You have already used this code.")
 )
 
 // Purchase is one membership for the buyer, or Seats memberships for others. The price of the tier is for one

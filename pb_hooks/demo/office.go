@@ -272,7 +272,7 @@ func (d *Demo) Complete(app core.App, features Features) error {
 	}
 	var section struct{ ID string }
 	r := request{by: admin.Record, body: map[string]any{
-		"section": "membership", "title": "Three hundred women, and a seat kept for you",
+		"section": "membership", "title": "Three hundred women, and a seat for you",
 		"content": "They chair committees, sign accounts and steer companies.",
 	}}
 	if err := call(app, features.Content.CreateContent().Handler, r, &section); err != nil {

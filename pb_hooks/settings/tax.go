@@ -65,7 +65,7 @@ func (s Settings) LUT(at time.Time) string {
 }
 
 // messageStaysSettled is the error for unsettling tax.
-const messageStaysSettled = "Tax was settled on %s, and payments may still be under way, so it stays settled. " +
+const messageStaysSettled = "Tax was settled on %s, and payments may still be in progress, so it stays settled. " +
 	"Please choose registered or not registered."
 
 // errTaxSettled refuses to delete the record, because tax would no longer be settled.

@@ -77,7 +77,7 @@ func TestAPlanIsCheckedAgainWhenWhatItMustAgreeWithChanges(t *testing.T) {
 	}
 	answer := admin.Send("PUT", path, map[string]any{"razorpayPlanId": "plan_00000000000002"})
 	if answer.Status != 502 || !strings.HasPrefix(answer.Message(),
-		"Razorpay is not answering, so the plan could not be checked. Nothing was saved") {
+		"Razorpay is not responding, so the plan could not be checked. Nothing was saved") {
 		t.Errorf("another plan while Razorpay is down: %d %s", answer.Status, answer.Body)
 	}
 	record, err := h.PB.FindRecordById("membership_tiers", tier["id"].(string))

@@ -157,8 +157,8 @@ func (a *Admins) prepareInvitation(tx core.App, admin *identity.Admin) error {
 	}
 	if others >= maxPendingInvitations {
 		return apperr.Conflict("too-many-invitations", fmt.Sprintf(
-			"%d invitations wait to be followed already. Deactivate one that is not needed any more, or wait until "+
-				"one is followed or has expired.",
+			"%d invitations are already open. Deactivate one that is no longer needed, or wait until one is " +
+				"accepted or expires.",
 			others,
 		))
 	}

@@ -95,7 +95,7 @@ var (
 		"The passkey was not added. Please begin again.")
 	errPasskeyTaken = apperr.Conflict("passkey-taken",
 		"This passkey is registered already. Please use another one.")
-	errPasskeyNotFound  = apperr.NotFound("passkey-not-found", "This passkey was removed already.")
+	errPasskeyNotFound  = apperr.NotFound("passkey-not-found", "This passkey was already removed.")
 	errTooManyPasskeys  = apperr.Conflict("too-many-passkeys", "Your account has twenty passkeys. Remove one first.")
 	errLastMandatoryMFA = apperr.Conflict("last-mandatory-mfa",
 		"The settings require two-step sign-in, and this is your only second factor. Set up another one first.")

@@ -213,7 +213,7 @@ func (c *checker) checkRequired(body *texttemplate.Template) {
 	for _, field := range c.kind.Fields {
 		if field.isRequired && !slices.Contains(certain, field.Name) {
 			c.problem("body",
-				"{{%s}} has to be in the text, and outside of any {{if …}}, because the email is useless without it",
+				"The text must have {{%s}} outside of any {{if …}}, because the email is useless without it",
 				field.Name)
 		}
 	}

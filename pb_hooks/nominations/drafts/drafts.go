@@ -82,8 +82,8 @@ var (
 		Code:       "too-many-drafts",
 		Status:     http.StatusServiceUnavailable,
 		RetryAfter: time.Hour,
-		Message: "Too many forms are being filled in at this moment, so this one is not being kept. You can fill it " +
-			"in and send it all the same.",
+		Message: "Too many forms are being filled in right now, so this draft is not saved. You can still fill " +
+			"in the form and send it.",
 	}
 	errTooLarge = apperr.New("draft-too-large", http.StatusRequestEntityTooLarge,
 		"The draft is larger than 64 KB and was not saved.")

@@ -160,8 +160,8 @@ var (
 	errEndPast            = apperr.Invalid("end-past", "endsAt", "Please choose a day in the future.")
 	errTermForLife        = apperr.Conflict("term-for-life",
 		"This membership is for life, so its end cannot be changed. You can end it now instead.")
-	errTermRevoked = apperr.Conflict("term-revoked", "This membership has been ended already.")
-	errTermOver    = apperr.Conflict("term-over", "This membership is over already.")
+	errTermRevoked = apperr.Conflict("term-revoked", "This membership has already been ended.")
+	errTermOver    = apperr.Conflict("term-over", "This membership has already ended.")
 )
 
 // GrantComplimentary is POST /api/members/{id}/memberships: it grants a membership without a payment.

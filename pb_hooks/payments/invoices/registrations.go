@@ -44,7 +44,7 @@ var (
 	ErrWaits = apperr.Conflict("waits-for-irn",
 		"This document waits for its IRN. It is being registered with the tax authorities' portal, as the law "+
 			"requires. We will email it as soon as that is done.")
-	errRegistered   = apperr.Conflict("registered-already", "This document has its IRN already.")
+	errRegistered   = apperr.Conflict("registered-already", "This document already has its IRN.")
 	errNotWaiting   = apperr.Conflict("not-waiting", "This document does not wait for an IRN.")
 	errIRNTaken     = apperr.Conflict("irn-taken", "This IRN belongs to another document.")
 	errQRUnreadable = apperr.Invalid("qr-unreadable", "signedQr",

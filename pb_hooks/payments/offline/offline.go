@@ -146,7 +146,7 @@ var (
 		Code:    "receipt-known",
 		Status:  http.StatusConflict,
 		Field:   "utr",
-		Message: "A receipt with this mode and this number has been entered already.",
+		Message: "A receipt with this mode and number has already been entered.",
 	}
 	errNothingToReturn = apperr.Conflict("nothing-to-return", "There is nothing to return for this payment.")
 	errOfflineFree     = apperr.Invalid("offline-free", "couponCode",

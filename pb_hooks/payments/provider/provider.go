@@ -34,7 +34,7 @@ var (
 	errUnchecked = apperr.New(
 		"payment-unchecked",
 		http.StatusBadGateway,
-		"Razorpay is not answering, so the payment could not be checked. Nothing was changed. Please try again in a "+
+		"Razorpay is not responding, so the payment could not be checked. Nothing was changed. Please try again in a "+
 			"few minutes.",
 	)
 )

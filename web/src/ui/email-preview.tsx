@@ -34,7 +34,7 @@ export function EmailPreview({ preview, error, children }: EmailPreviewProps) {
       {error != null && <p className="text-error">{messageOf(error, 'The preview could not be created.')}</p>}
       {preview && preview.problems.length > 0 && (
         <div className="mb-4">
-          <Notice tone="warning" title="Before it can go out">
+          <Notice tone="warning" title="Correct this before you send">
             <ul className="list-disc pl-5">
               {preview.problems.map(({ field, message }) => (
                 <li key={field + message}>{message}</li>
@@ -66,7 +66,7 @@ export function EmailLooks({ email }: { email: Shown }) {
   return (
     <div>
       <fieldset className="mb-4 flex flex-wrap gap-2">
-        <legend className="sr-only">How it is looked at</legend>
+        <legend className="sr-only">Preview width</legend>
         {(Object.keys(looks) as Look[]).map((name) => (
           <button
             key={name}

@@ -106,10 +106,10 @@ function SignInToConfirm({ token, offersNewPassword, onConfirmed }: SignInToConf
       {user ? (
         <Notice tone="warning" title="This link belongs to another account">
           <p>
-            You are signed in as <span className="wrap-anywhere">{user.email}</span>. Log out first.
+            You are signed in as <span className="wrap-anywhere">{user.email}</span>. Sign out first.
           </p>
           <Button tone="outline" className="mt-3" onClick={() => logout()}>
-            Log out
+            Sign out
           </Button>
         </Notice>
       ) : (
@@ -164,7 +164,7 @@ function Confirmed({ confirmed: { email, isChanged } }: { confirmed: ConfirmedEm
         {user ? (
           <ButtonLink to={paths.account}>Go to your account</ButtonLink>
         ) : (
-          <ButtonLink to={paths.auth}>Log in</ButtonLink>
+          <ButtonLink to={paths.auth}>Sign in</ButtonLink>
         )}
       </div>
     </AccountFrame>

@@ -67,7 +67,7 @@ function SignInFirst() {
     <Frame title="Your nomination">
       <p>Open the link in the email that confirmed your nomination, or sign in with its email address.</p>
       <div className="mt-6 flex flex-wrap gap-3">
-        <ButtonLink to={login}>Log in</ButtonLink>
+        <ButtonLink to={login}>Sign in</ButtonLink>
         <ButtonLink tone="outline" to={paths.register}>
           Send your nomination
         </ButtonLink>

@@ -22,7 +22,7 @@ export function ScheduleForm({ schedule, asksCode }: ScheduleFormProps) {
     children: ({ daily, keep }) => (
       <p>
         {daily === 'true'
-          ? `A backup is made each night, and the newest ${keep} are kept.`
+          ? `A backup is taken each night, and the newest ${keep} are stored.`
           : 'No more backups are made at night. Existing backups are not deleted.'}
       </p>
     ),

@@ -136,7 +136,7 @@ function EnterDialog({ document, onClose }: { document: RegisterRow | 'answer'; 
           <TextAreaField
             form={form}
             name="answer"
-            hint="The JSON text as it came: one answer or a list, each with Irn, AckNo, AckDt and SignedQRCode."
+            hint="The complete JSON text: one answer or a list, each with Irn, AckNo, AckDt and SignedQRCode."
             rows={8}
             spellCheck={false}
             required
