@@ -40,7 +40,7 @@ var (
 	errPlanUnchecked = apperr.New(
 		"plan-unchecked",
 		http.StatusBadGateway,
-		"Razorpay is not responding, so the plan could not be checked. Nothing was saved. Please try again in a " +
+		"Razorpay is not responding, so the plan could not be checked. Nothing was saved. Please try again in a "+
 			"few minutes.",
 	)
 	errPlanNoProvider = apperr.Unavailable(

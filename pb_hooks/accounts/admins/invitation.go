@@ -157,7 +157,7 @@ func (a *Admins) prepareInvitation(tx core.App, admin *identity.Admin) error {
 	}
 	if others >= maxPendingInvitations {
 		return apperr.Conflict("too-many-invitations", fmt.Sprintf(
-			"%d invitations are already open. Deactivate one that is no longer needed, or wait until one is " +
+			"%d invitations are already open. Deactivate one that is no longer needed, or wait until one is "+
 				"accepted or expires.",
 			others,
 		))
