@@ -164,8 +164,8 @@ func TestTheServersOwnTLSAnswersOnlyForItsDomain(t *testing.T) {
 		t.Errorf("the health of the site: %v %s", err, out)
 	}
 	for reason, args := range map[string][]string{
-		"TLS of its own": {"health", "--http=" + strings.TrimPrefix(plain, "http://")},
-		"tls":            {"health", "elsewhere.example", "--https=" + secure},
+		"redirects to https": {"health", "--http=" + strings.TrimPrefix(plain, "http://")},
+		"tls":                {"health", "elsewhere.example", "--https=" + secure},
 	} {
 		if out, err := s.run(t, args...); err == nil || !strings.Contains(out, reason) {
 			t.Errorf("%v: %v %s", args, err, out)
