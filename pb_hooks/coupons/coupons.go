@@ -124,7 +124,7 @@ func (c *Coupon) check(p Purchase, at time.Time) error {
 	case c.StartsAt().After(at):
 		return refused("coupon-not-yet", "This code is valid from "+india.DayText(c.StartsAt())+".")
 	case !c.EndsAt().IsZero() && !c.EndsAt().After(at):
-		return refused("coupon-expired", "This code was valid until "+india.DayText(c.EndsAt())+".")
+		return refused("coupon-expired", "This code expired on "+india.DayText(c.EndsAt())+".")
 	case p.Tier.Renews && !(p.Seats > 0 && c.isForRenewingSeats()):
 		return ErrRenews
 	case !c.isFor(p.Tier.ID):
