@@ -42,19 +42,19 @@ var RegisterRules = rules.Form{
 	},
 	{
 		Name: "requestType", Label: "Interest", Kind: rules.Choice, Required: true,
-		Options: []string{identity.Enquiry, identity.Membership}, Default: identity.Enquiry,
+		Options: rules.Options(identity.Enquiry, identity.Membership), Default: string(identity.Enquiry),
 	},
 }
 
 // RegisterForm is the body of POST /api/register.
 type RegisterForm struct {
-	Name        string `json:"name"`
-	Email       string `json:"email"`
-	Phone       string `json:"phone"`
-	Location    string `json:"location"`
-	Password    string `json:"password"`
-	PIN         string `json:"pin"`
-	RequestType string `json:"requestType"`
+	Name        string               `json:"name"`
+	Email       string               `json:"email"`
+	Phone       string               `json:"phone"`
+	Location    string               `json:"location"`
+	Password    string               `json:"password"`
+	PIN         string               `json:"pin"`
+	RequestType identity.RequestType `json:"requestType"`
 	// AgreeOffers is the consent to offers, which is not ticked by default.
 	AgreeOffers bool `json:"agreeOffers"`
 	// Invitation is the token of the invitation that the sign-up redeems. It has no rule, because it is no field of the

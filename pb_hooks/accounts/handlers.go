@@ -20,15 +20,15 @@ import (
 
 // User is the signed-in user.
 type User struct {
-	ID          string     `json:"id"`
-	Name        string     `json:"name"`
-	Email       string     `json:"email"`
-	Phone       string     `json:"phone"`
-	Location    string     `json:"location"`
-	RequestType string     `json:"requestType"`
-	IsAdmin     httpx.Bool `json:"isAdmin"`
-	IsActive    httpx.Bool `json:"isActive"`
-	CreatedAt   httpx.Time `json:"createdAt"`
+	ID          string               `json:"id"`
+	Name        string               `json:"name"`
+	Email       string               `json:"email"`
+	Phone       string               `json:"phone"`
+	Location    string               `json:"location"`
+	RequestType identity.RequestType `json:"requestType" wire:"orEmpty"`
+	IsAdmin     httpx.Bool           `json:"isAdmin"`
+	IsActive    httpx.Bool           `json:"isActive"`
+	CreatedAt   httpx.Time           `json:"createdAt"`
 }
 
 func newUser(u *identity.User) User {

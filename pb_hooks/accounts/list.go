@@ -8,19 +8,20 @@ import (
 	"boardcircle/pb_hooks/internal/clock"
 	"boardcircle/pb_hooks/internal/exports"
 	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/identity"
 	"boardcircle/pb_hooks/internal/lists"
 )
 
 // RegisteredUser is a row of the list of users.
 type RegisteredUser struct {
-	ID          string     `json:"id" db:"id"`
-	Name        string     `json:"name" db:"name"`
-	Email       string     `json:"email" db:"email"`
-	Phone       string     `json:"phone" db:"phone"`
-	Location    string     `json:"location" db:"location"`
-	Source      string     `json:"source" db:"source"`
-	RequestType string     `json:"requestType" db:"requestType"`
-	CreatedAt   httpx.Time `json:"createdAt" db:"createdAt"`
+	ID          string               `json:"id" db:"id"`
+	Name        string               `json:"name" db:"name"`
+	Email       string               `json:"email" db:"email"`
+	Phone       string               `json:"phone" db:"phone"`
+	Location    string               `json:"location" db:"location"`
+	Source      identity.Source      `json:"source" db:"source"`
+	RequestType identity.RequestType `json:"requestType" db:"requestType" wire:"orEmpty"`
+	CreatedAt   httpx.Time           `json:"createdAt" db:"createdAt"`
 }
 
 // registeredUserSheet uses the same labels as the badges on the screen.
@@ -29,10 +30,10 @@ var registeredUserSheet = exports.Sheet[RegisteredUser]{
 	Headings: []string{"Name", "Email", "Phone", "Location", "Source", "Request type", "Registered at (IST)"},
 	Cells: func(u RegisteredUser) []any {
 		source := "Account"
-		if u.Source == "legacy" {
+		if u.Source == identity.SourceImport {
 			source = "Legacy"
 		}
-		return []any{u.Name, u.Email, u.Phone, u.Location, source, u.RequestType, types.DateTime(u.CreatedAt).Time()}
+		return []any{u.Name, u.Email, u.Phone, u.Location, source, string(u.RequestType), types.DateTime(u.CreatedAt).Time()}
 	},
 }
 

@@ -27,7 +27,7 @@ func newUserRecord(app core.App) (*identity.User, error) {
 func loadForm(user *identity.User, form RegisterForm) {
 	user.Load(map[string]any{
 		"name": form.Name, "email": form.Email, "phone": form.Phone, "location": form.Location,
-		"password": form.Password, "pin": form.PIN, "requestType": form.RequestType,
+		"password": form.Password, "pin": form.PIN, "requestType": string(form.RequestType),
 	})
 }
 

@@ -22,13 +22,13 @@ const usersCounter = "users"
 
 // Contact has the fields of an account that the lists of people show.
 type Contact struct {
-	ID          string         `db:"id"`
-	Email       string         `db:"email"`
-	Name        string         `db:"name"`
-	Phone       string         `db:"phone"`
-	Location    string         `db:"location"`
-	RequestType string         `db:"requestType"`
-	CreatedAt   types.DateTime `db:"createdAt"`
+	ID          string               `db:"id"`
+	Email       string               `db:"email"`
+	Name        string               `db:"name"`
+	Phone       string               `db:"phone"`
+	Location    string               `db:"location"`
+	RequestType identity.RequestType `db:"requestType"`
+	CreatedAt   types.DateTime       `db:"createdAt"`
 	// Person is the id of the person.
 	Person string `db:"person"`
 }
@@ -62,9 +62,6 @@ func newContact(record *core.Record) *Contact {
 	}
 }
 
-// requestEnquiry is the request type that makes the owner of an account a lead permanently.
-const requestEnquiry = "enquiry"
-
 // describe adds a person's account to the facts about them.
 func describe(app core.App, personID string, facts *people.Facts) error {
 	a, err := ContactOfPerson(app, personID)
@@ -77,7 +74,7 @@ func describe(app core.App, personID string, facts *people.Facts) error {
 		Name:      a.Name,
 		Phone:     a.Phone,
 		Location:  a.Location,
-		IsEnquiry: a.RequestType == requestEnquiry,
+		IsEnquiry: a.RequestType == identity.Enquiry,
 		CreatedAt: a.CreatedAt,
 	}
 	return nil

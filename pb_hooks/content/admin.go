@@ -14,19 +14,35 @@ import (
 	"boardcircle/pb_hooks/internal/rules"
 )
 
-// sectionNames are the parts of the site that admins can edit, in the order of the page.
-var sectionNames = []string{"hero", "about", "features", "membership", "testimonials", "footer"}
+// SectionName is a part of the site that admins can edit.
+type SectionName string
+
+// The parts.
+const (
+	sectionHero         SectionName = "hero"
+	sectionAbout        SectionName = "about"
+	sectionFeatures     SectionName = "features"
+	sectionMembership   SectionName = "membership"
+	sectionTestimonials SectionName = "testimonials"
+	sectionFooter       SectionName = "footer"
+)
+
+// Values returns all parts in the order of the page.
+func (SectionName) Values() []string {
+	return rules.Options(sectionHero, sectionAbout, sectionFeatures, sectionMembership, sectionTestimonials,
+		sectionFooter)
+}
 
 // Form is a section as an admin enters it.
 type Form struct {
-	_         struct{} `wire:"content"`
-	Section   string   `json:"section"`
-	Title     string   `json:"title"`
-	Subtitle  string   `json:"subtitle"`
-	Content   string   `json:"content"`
-	ImageURL  string   `json:"imageUrl"`
-	IsActive  bool     `json:"isActive"`
-	SortOrder int      `json:"sortOrder"`
+	_         struct{}    `wire:"content"`
+	Section   SectionName `json:"section"`
+	Title     string      `json:"title"`
+	Subtitle  string      `json:"subtitle"`
+	Content   string      `json:"content"`
+	ImageURL  string      `json:"imageUrl"`
+	IsActive  bool        `json:"isActive"`
+	SortOrder int         `json:"sortOrder"`
 }
 
 // Rules returns the rules of the form.
@@ -35,7 +51,7 @@ func (Form) Rules() rules.Form { return FormRules }
 // FormRules are the rules of a section.
 var FormRules = rules.Form{
 	{
-		Name: "section", Label: "Section", Kind: rules.Choice, Required: true, Options: sectionNames,
+		Name: "section", Label: "Section", Kind: rules.Choice, Required: true, Options: SectionName("").Values(),
 		Messages: rules.Messages{Required: "Please choose a section"},
 	},
 	{Name: "title", Label: "Title", Kind: rules.Line, Max: 200},
@@ -184,7 +200,7 @@ func (c *Content) reorderContent(e *core.RequestEvent, order httpx.Order) (httpx
 			return err
 		}
 		return c.audit.Record(tx, audit.RequestActor(e), "content.reordered",
-			audit.Subject{Collection: sectionsTable, Label: first.name()}, map[string]any{"ids": ids})
+			audit.Subject{Collection: sectionsTable, Label: string(first.name())}, map[string]any{"ids": ids})
 	})
 	return httpx.None{}, apperr.Fail(saveFailed, err)
 }

@@ -13,16 +13,16 @@ import (
 
 // Section is a content section in JSON.
 type Section struct {
-	ID        string     `json:"id"`
-	Section   string     `json:"section"`
-	Title     string     `json:"title"`
-	Subtitle  string     `json:"subtitle"`
-	Content   string     `json:"content"`
-	ImageURL  string     `json:"imageUrl"`
-	IsActive  httpx.Bool `json:"isActive"`
-	SortOrder int        `json:"sortOrder,string"`
-	UpdatedAt httpx.Time `json:"updatedAt"`
-	CreatedAt httpx.Time `json:"createdAt"`
+	ID        string      `json:"id"`
+	Section   SectionName `json:"section"`
+	Title     string      `json:"title"`
+	Subtitle  string      `json:"subtitle"`
+	Content   string      `json:"content"`
+	ImageURL  string      `json:"imageUrl"`
+	IsActive  httpx.Bool  `json:"isActive"`
+	SortOrder int         `json:"sortOrder,string"`
+	UpdatedAt httpx.Time  `json:"updatedAt"`
+	CreatedAt httpx.Time  `json:"createdAt"`
 }
 
 // GetContent is GET /api/cms/content.

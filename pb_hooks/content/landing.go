@@ -90,7 +90,7 @@ func (c *Content) overlay(texts Landing, sections []Section) (Landing, error) {
 // overlay applies content sections, in their order, to the built-in texts. An inactive section is not shown, and it
 // hides the built-in card with the same title. Pictures that shows refuses are omitted.
 func overlay(landing Landing, sections []Section, shows func(address string) bool) Landing {
-	of, hidden := map[string][]TextBlock{}, map[string]map[string]bool{}
+	of, hidden := map[SectionName][]TextBlock{}, map[SectionName]map[string]bool{}
 	for _, s := range sections {
 		if !bool(s.IsActive) {
 			if hidden[s.Section] == nil {
@@ -110,22 +110,22 @@ func overlay(landing Landing, sections []Section, shows func(address string) boo
 			ImageURL: picture,
 		})
 	}
-	overlayText(&landing.Hero, of["hero"])
-	overlayText(&landing.Membership.Heading, of["membership"])
-	overlayText(&landing.Footer, of["footer"])
-	overlayBlock(&landing.About, of["about"], hidden["about"])
-	overlayBlock(&landing.Features, of["features"], hidden["features"])
-	overlayBlock(&landing.Testimonials, of["testimonials"], hidden["testimonials"])
+	overlayText(&landing.Hero, of[sectionHero])
+	overlayText(&landing.Membership.Heading, of[sectionMembership])
+	overlayText(&landing.Footer, of[sectionFooter])
+	overlayBlock(&landing.About, of[sectionAbout], hidden[sectionAbout])
+	overlayBlock(&landing.Features, of[sectionFeatures], hidden[sectionFeatures])
+	overlayBlock(&landing.Testimonials, of[sectionTestimonials], hidden[sectionTestimonials])
 	return landing
 }
 
 // topHeading returns the highest heading level for a section's content. The content is below the page's heading in
 // the hero, below a chapter's heading in the membership section and the footer, and below a card's heading elsewhere.
-func topHeading(section string) int {
+func topHeading(section SectionName) int {
 	switch section {
-	case "hero":
+	case sectionHero:
 		return 2
-	case "membership", "footer":
+	case sectionMembership, sectionFooter:
 		return 3
 	}
 	return 4
@@ -171,9 +171,9 @@ func overlayBlock(block *CardSection, rows []TextBlock, hidden map[string]bool) 
 
 // BuiltInText is a built-in text as a form would send it.
 type BuiltInText struct {
-	Section  string `json:"section"`
-	Title    string `json:"title"`
-	Subtitle string `json:"subtitle"`
+	Section  SectionName `json:"section"`
+	Title    string      `json:"title"`
+	Subtitle string      `json:"subtitle"`
 	// Content is Markdown.
 	Content  string `json:"content"`
 	ImageURL string `json:"imageUrl"`
@@ -182,21 +182,21 @@ type BuiltInText struct {
 // builtInTexts returns the texts that content sections can replace, in the order of the page.
 func builtInTexts(landing Landing) []BuiltInText {
 	list := []BuiltInText{}
-	add := func(section string, texts ...TextBlock) {
+	add := func(section SectionName, texts ...TextBlock) {
 		for _, text := range texts {
 			list = append(list, BuiltInText{section, text.Title, text.Subtitle, paragraphs(text.HTML), text.ImageURL})
 		}
 	}
-	add("hero", landing.Hero)
+	add(sectionHero, landing.Hero)
 	for _, block := range []struct {
-		section string
+		section SectionName
 		of      CardSection
-	}{{"about", landing.About}, {"features", landing.Features}, {"testimonials", landing.Testimonials}} {
+	}{{sectionAbout, landing.About}, {sectionFeatures, landing.Features}, {sectionTestimonials, landing.Testimonials}} {
 		add(block.section, block.of.Heading)
 		add(block.section, block.of.Cards...)
 	}
-	add("membership", landing.Membership.Heading)
-	add("footer", landing.Footer)
+	add(sectionMembership, landing.Membership.Heading)
+	add(sectionFooter, landing.Footer)
 	return list
 }
 

@@ -57,7 +57,7 @@ func (s *sectionRecord) section() Section {
 }
 
 // name returns the part of the page that the section belongs to.
-func (s *sectionRecord) name() string { return s.GetString("section") }
+func (s *sectionRecord) name() SectionName { return SectionName(s.GetString("section")) }
 
 // form returns the section as an admin would enter it.
 func (s *sectionRecord) form() Form {
@@ -74,7 +74,7 @@ func (s *sectionRecord) form() Form {
 
 func (s *sectionRecord) load(f Form) {
 	s.Load(map[string]any{
-		"section": f.Section, "title": f.Title, "subtitle": f.Subtitle, "content": f.Content, "imageUrl": f.ImageURL,
+		"section": string(f.Section), "title": f.Title, "subtitle": f.Subtitle, "content": f.Content, "imageUrl": f.ImageURL,
 		"isActive": f.IsActive, "sortOrder": f.SortOrder,
 	})
 }
@@ -136,9 +136,9 @@ func listSections(app core.App, withHidden bool) ([]Section, error) {
 }
 
 // findSectionGroup returns the records of one part of the page.
-func findSectionGroup(app core.App, name string) ([]*sectionRecord, error) {
+func findSectionGroup(app core.App, name SectionName) ([]*sectionRecord, error) {
 	var sections []*sectionRecord
-	if err := app.RecordQuery(sectionsTable).AndWhere(dbx.HashExp{"section": name}).All(&sections); err != nil {
+	if err := app.RecordQuery(sectionsTable).AndWhere(dbx.HashExp{"section": string(name)}).All(&sections); err != nil {
 		return nil, fmt.Errorf("find sections of %s: %w", name, err)
 	}
 	return sections, nil
@@ -166,16 +166,16 @@ func (v *versionRecord) sectionID() string { return v.GetString("sectionId") }
 // version converts the row to JSON.
 func (v *versionRecord) version() Version {
 	return Version{
-		ID: v.Id, SectionID: v.sectionID(), Ended: v.GetString("ended"),
+		ID: v.Id, SectionID: v.sectionID(), Ended: EndReason(v.GetString("ended")),
 		EndedAt: httpx.Time(v.GetDateTime("endedAt")), EndedBy: v.GetString("endedBy"),
-		Section: v.GetString("section"), Title: v.GetString("title"), Subtitle: v.GetString("subtitle"),
+		Section: SectionName(v.GetString("section")), Title: v.GetString("title"), Subtitle: v.GetString("subtitle"),
 		Content: v.GetString("content"), ImageURL: v.GetString("imageUrl"),
 		IsActive: httpx.Bool(v.GetBool("isActive")), SortOrder: v.GetInt("sortOrder"),
 	}
 }
 
 // saveVersion stores a state of a section, and deletes the oldest versions beyond maxVersions.
-func saveVersion(app core.App, previous *sectionRecord, reason endReason, by string, at time.Time) error {
+func saveVersion(app core.App, previous *sectionRecord, reason EndReason, by string, at time.Time) error {
 	versions, err := app.FindCachedCollectionByNameOrId(versionsTable)
 	if err != nil {
 		return fmt.Errorf("save version: %w", err)

@@ -6,16 +6,22 @@ import (
 	"boardcircle/pb_hooks/audit"
 	"boardcircle/pb_hooks/internal/apperr"
 	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/rules"
 )
 
-// endReason is why a state of a section is no longer current.
-type endReason string
+// EndReason is why a state of a section is no longer current.
+type EndReason string
 
 const (
-	reasonUpdated  endReason = "updated"
-	reasonRestored endReason = "restored"
-	reasonDeleted  endReason = "deleted"
+	reasonUpdated  EndReason = "updated"
+	reasonRestored EndReason = "restored"
+	reasonDeleted  EndReason = "deleted"
 )
+
+// Values returns all reasons.
+func (EndReason) Values() []string {
+	return rules.Options(reasonUpdated, reasonRestored, reasonDeleted)
+}
 
 // actionRestored is the audit log's action for restoring a version.
 const actionRestored = "content.restored"
@@ -24,20 +30,19 @@ const versionsFailed = "The earlier versions could not be read."
 
 // Version is an earlier state of a section in JSON.
 type Version struct {
-	ID        string `json:"id"`
-	SectionID string `json:"sectionId"`
-	// Ended says why the state ended: updated, restored or deleted.
-	Ended   string     `json:"ended"`
-	EndedAt httpx.Time `json:"endedAt"`
-	EndedBy string     `json:"endedBy"`
+	ID        string     `json:"id"`
+	SectionID string     `json:"sectionId"`
+	Ended     EndReason  `json:"ended"`
+	EndedAt   httpx.Time `json:"endedAt"`
+	EndedBy   string     `json:"endedBy"`
 
-	Section   string     `json:"section"`
-	Title     string     `json:"title"`
-	Subtitle  string     `json:"subtitle"`
-	Content   string     `json:"content"`
-	ImageURL  string     `json:"imageUrl"`
-	IsActive  httpx.Bool `json:"isActive"`
-	SortOrder int        `json:"sortOrder,string"`
+	Section   SectionName `json:"section"`
+	Title     string      `json:"title"`
+	Subtitle  string      `json:"subtitle"`
+	Content   string      `json:"content"`
+	ImageURL  string      `json:"imageUrl"`
+	IsActive  httpx.Bool  `json:"isActive"`
+	SortOrder int         `json:"sortOrder,string"`
 }
 
 // registerVersionHooks stores the previous state of a section when it is changed or deleted, in the console or in

@@ -211,7 +211,7 @@ func memberForm(name, location, phone string) map[string]any {
 		"email":       sampleEmail(name),
 		"phone":       phone,
 		"location":    location,
-		"requestType": identity.Membership,
+		"requestType": string(identity.Membership),
 		"password":    "Aa1" + keys.Random(),
 	}
 }

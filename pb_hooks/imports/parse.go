@@ -197,9 +197,9 @@ func normalizeCell(field, cell string) string {
 	case "requestType":
 		switch normalizeLetters(cell) {
 		case "", "enquiry", "inquiry", "generalenquiry":
-			return identity.Enquiry
+			return string(identity.Enquiry)
 		case "membership", "member", "circlemembership":
-			return identity.Membership
+			return string(identity.Membership)
 		}
 	}
 	return cell
@@ -252,7 +252,7 @@ var Columns = []Column{
 		Aliases: []string{"State/UT"}, samples: [2]string{"", "Tamil Nadu"},
 	},
 	newColumn("requestType", "“enquiry” or “membership”. An empty cell means “enquiry”",
-		[2]string{identity.Membership, ""}, "Interest", "Request"),
+		[2]string{string(identity.Membership), ""}, "Interest", "Request"),
 }
 
 func newColumn(name, description string, samples [2]string, aliases ...string) Column {

@@ -10,6 +10,7 @@ import (
 	"boardcircle/pb_hooks/internal/apperr"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/money"
+	"boardcircle/pb_hooks/internal/rules"
 	"boardcircle/pb_hooks/nominations"
 	"boardcircle/pb_hooks/payments/ledger"
 	"boardcircle/pb_hooks/people"
@@ -18,13 +19,27 @@ import (
 // maxActivities is the number of events on the dashboard.
 const maxActivities = 5
 
+// Subject is the type of record that an activity is about.
+type Subject string
+
+const (
+	subjectNomination  Subject = "nomination"
+	subjectAccount     Subject = "account"
+	subjectTransaction Subject = "transaction"
+)
+
+// Values returns all types.
+func (Subject) Values() []string {
+	return rules.Options(subjectNomination, subjectAccount, subjectTransaction)
+}
+
 // Activity is a recent event.
 type Activity struct {
 	Description string     `json:"description"`
 	CreatedAt   httpx.Time `json:"createdAt"`
-	// Subject is the type of record that ID refers to: nomination, account or transaction.
-	Subject string `json:"subject"`
-	ID      string `json:"id"`
+	// Subject is the type of record that ID refers to.
+	Subject Subject `json:"subject"`
+	ID      string  `json:"id"`
 }
 
 // ListRecentActivity is GET /api/admin/recent-activity.
@@ -42,21 +57,21 @@ func recentActivity(app core.App) ([]Activity, error) {
 		return nil, err
 	}
 	for _, n := range nominated {
-		recent = append(recent, Activity{n.Name + " sent a nomination", n.CreatedAt, "nomination", n.ID})
+		recent = append(recent, Activity{n.Name + " sent a nomination", n.CreatedAt, subjectNomination, n.ID})
 	}
 	signUps, err := accounts.LatestSignUps(app, maxActivities)
 	if err != nil {
 		return nil, err
 	}
 	for _, s := range signUps {
-		recent = append(recent, Activity{s.Name + " signed up", s.CreatedAt, "account", s.ID})
+		recent = append(recent, Activity{s.Name + " signed up", s.CreatedAt, subjectAccount, s.ID})
 	}
 	paid, err := ledger.ListLatestPayments(app, maxActivities)
 	if err != nil {
 		return nil, err
 	}
 	for _, p := range paid {
-		recent = append(recent, Activity{describePayment(p), httpx.Time(p.PaidAt), "transaction", p.ID})
+		recent = append(recent, Activity{describePayment(p), httpx.Time(p.PaidAt), subjectTransaction, p.ID})
 	}
 	slices.SortStableFunc(recent, func(a, b Activity) int {
 		return types.DateTime(b.CreatedAt).Compare(types.DateTime(a.CreatedAt))

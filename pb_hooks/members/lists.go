@@ -18,32 +18,32 @@ import (
 // Lead is a person who has sent an enquiry or a nomination but has not paid. A person whose account made an enquiry
 // stays a lead after paying. City and State are empty without a nomination; Location is always set.
 type Lead struct {
-	ID        string     `json:"id" db:"id"`
-	Name      string     `json:"name" db:"name"`
-	Email     string     `json:"email" db:"email"`
-	Phone     string     `json:"phone" db:"phone"`
-	Location  string     `json:"location" db:"location"`
-	City      string     `json:"city,omitempty" db:"city"`
-	State     string     `json:"state,omitempty" db:"state"`
-	Source    string     `json:"source" db:"source"`
-	IsPaid    bool       `json:"isPaid" db:"isPaid"`
-	CreatedAt httpx.Time `json:"createdAt" db:"createdAt"`
+	ID        string        `json:"id" db:"id"`
+	Name      string        `json:"name" db:"name"`
+	Email     string        `json:"email" db:"email"`
+	Phone     string        `json:"phone" db:"phone"`
+	Location  string        `json:"location" db:"location"`
+	City      string        `json:"city,omitempty" db:"city"`
+	State     string        `json:"state,omitempty" db:"state"`
+	Source    people.Origin `json:"source" db:"source"`
+	IsPaid    bool          `json:"isPaid" db:"isPaid"`
+	CreatedAt httpx.Time    `json:"createdAt" db:"createdAt"`
 }
 
 // PaidMember is a person with at least one completed transaction. TotalAmount is in rupees. Dollars are totalled
 // separately, because the site does not convert currencies.
 type PaidMember struct {
-	ID                 string       `json:"id" db:"id"`
-	Name               string       `json:"name" db:"name"`
-	Email              string       `json:"email" db:"email"`
-	Phone              string       `json:"phone" db:"phone"`
-	MembershipTierName string       `json:"membershipTierName" db:"membershipTierName"`
-	CompanyName        string       `json:"companyName" db:"companyName"`
-	CreatedAt          httpx.Time   `json:"createdAt" db:"createdAt"`
-	TotalAmount        money.Amount `json:"totalAmount" db:"totalAmount"`
-	TotalAmountUSD     money.Amount `json:"totalAmountUSD" db:"totalAmountUSD"`
-	TransactionCount   int          `json:"transactionCount" db:"transactionCount"`
-	Source             string       `json:"source" db:"source"`
+	ID                 string        `json:"id" db:"id"`
+	Name               string        `json:"name" db:"name"`
+	Email              string        `json:"email" db:"email"`
+	Phone              string        `json:"phone" db:"phone"`
+	MembershipTierName string        `json:"membershipTierName" db:"membershipTierName"`
+	CompanyName        string        `json:"companyName" db:"companyName"`
+	CreatedAt          httpx.Time    `json:"createdAt" db:"createdAt"`
+	TotalAmount        money.Amount  `json:"totalAmount" db:"totalAmount"`
+	TotalAmountUSD     money.Amount  `json:"totalAmountUSD" db:"totalAmountUSD"`
+	TransactionCount   int           `json:"transactionCount" db:"transactionCount"`
+	Source             people.Origin `json:"source" db:"source"`
 }
 
 // The sheets use the same labels as the badges on the screens.

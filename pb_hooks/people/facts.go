@@ -6,6 +6,7 @@ import (
 	"github.com/pocketbase/pocketbase/tools/types"
 
 	"boardcircle/pb_hooks/internal/identity"
+	"boardcircle/pb_hooks/internal/rules"
 )
 
 // Facts are what the features store about a person.
@@ -40,12 +41,21 @@ type Payment struct {
 	PaidAt types.DateTime
 }
 
-// The sources of a person's details, and the currencies of the totals.
-const (
-	FromNomination = "registration"
-	FromAccount    = "user"
-	FromPayment    = "payment"
+// Origin is where a person's details come from.
+type Origin string
 
+// The origins of details.
+const (
+	FromNomination Origin = "registration"
+	FromAccount    Origin = "user"
+	FromPayment    Origin = "payment"
+)
+
+// Values returns all origins.
+func (Origin) Values() []string { return rules.Options(FromNomination, FromAccount, FromPayment) }
+
+// The currencies of the totals.
+const (
 	rupees  = "INR"
 	dollars = "USD"
 )

@@ -38,7 +38,7 @@ type row struct {
 	TierName    string `db:"tierName"`
 	// RecordID is the id of the nomination, else of the account, else of the newest payment.
 	RecordID   string `db:"recordId"`
-	Source     string `db:"source"`
+	Source     Origin `db:"source"`
 	KnownSince string `db:"knownSince"`
 	MergedInto string `db:"mergedInto"`
 }
@@ -59,7 +59,7 @@ func (r row) values() map[string]any {
 		"amountUSD":   r.AmountUSD,
 		"tierName":    r.TierName,
 		"recordId":    r.RecordID,
-		"source":      r.Source,
+		"source":      string(r.Source),
 		"knownSince":  r.KnownSince,
 		"mergedInto":  r.MergedInto,
 	}

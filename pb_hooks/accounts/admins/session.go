@@ -46,11 +46,21 @@ type Welcome struct {
 	Username string `json:"username"`
 }
 
+// AccountType is the type of account that an admin has signed in with.
+type AccountType string
+
+const (
+	adminAccount  AccountType = "admin"
+	memberAccount AccountType = "user" // a member with admin rights
+)
+
+// Values returns both types.
+func (AccountType) Values() []string { return rules.Options(adminAccount, memberAccount) }
+
 // Session describes who is signed in to the console, and how.
 type Session struct {
-	Username string `json:"username"`
-	// Via is "admin" for an admin account and "user" for a member with admin rights.
-	Via string `json:"via"`
+	Username string      `json:"username"`
+	Via      AccountType `json:"via"`
 	// Requirement is what the console still requires. It is omitted if it requires nothing.
 	Requirement httpx.Requirement `json:"needs,omitempty"`
 }
@@ -145,9 +155,9 @@ func (a *Admins) getSession(e *core.RequestEvent) (Session, error) {
 	if !httpx.IsAdmin(e) && requirement == httpx.NoRequirement {
 		return Session{}, errSignedOut
 	}
-	session := Session{Username: identity.SignInName(e.Auth), Via: "admin", Requirement: requirement}
+	session := Session{Username: identity.SignInName(e.Auth), Via: adminAccount, Requirement: requirement}
 	if e.Auth.Collection().Name == identity.Users {
-		session.Via = "user"
+		session.Via = memberAccount
 	}
 	return session, nil
 }

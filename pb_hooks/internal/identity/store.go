@@ -12,6 +12,7 @@ import (
 	"github.com/pocketbase/pocketbase/tools/types"
 
 	"boardcircle/pb_hooks/internal/database"
+	"boardcircle/pb_hooks/internal/rules"
 )
 
 // The collections whose accounts sign in through the route table.
@@ -20,17 +21,29 @@ const (
 	Admins = "admins"
 )
 
-// What a user asked for at sign-up.
+// RequestType is what a user asked for at sign-up.
+type RequestType string
+
+// The types of requests.
 const (
-	Enquiry    = "enquiry"
-	Membership = "membership"
+	Enquiry    RequestType = "enquiry"
+	Membership RequestType = "membership"
 )
 
-// Where an account comes from.
+// Values returns all types.
+func (RequestType) Values() []string { return rules.Options(Enquiry, Membership) }
+
+// Source is where an account comes from.
+type Source string
+
+// The sources of accounts.
 const (
-	SourceSignUp = "user"
-	SourceImport = "legacy"
+	SourceSignUp Source = "user"
+	SourceImport Source = "legacy"
 )
+
+// Values returns all sources.
+func (Source) Values() []string { return rules.Options(SourceSignUp, SourceImport) }
 
 // User is an account of a visitor or member: a row of users.
 type User struct{ core.BaseRecordProxy }
@@ -187,13 +200,13 @@ func (u *User) SetPIN(pin string) {
 }
 
 // RequestType is Enquiry, Membership, or "" for an imported account without one.
-func (u *User) RequestType() string { return u.GetString("requestType") }
+func (u *User) RequestType() RequestType { return RequestType(u.GetString("requestType")) }
 
 // Source is SourceSignUp or SourceImport.
-func (u *User) Source() string { return u.GetString("source") }
+func (u *User) Source() Source { return Source(u.GetString("source")) }
 
 // SetSource sets where the account comes from.
-func (u *User) SetSource(source string) { u.Set("source", source) }
+func (u *User) SetSource(source Source) { u.Set("source", string(source)) }
 
 // IsAdmin reports whether the account may use the console.
 func (u *User) IsAdmin() bool { return u.GetBool("isAdmin") }

@@ -19,9 +19,9 @@ import (
 	"boardcircle/pb_hooks/payments/razorpay"
 )
 
-// PaymentStatus is the answer to a callback. The status is that of the transaction, or processing or scheduled.
+// PaymentStatus is the answer to a callback.
 type PaymentStatus struct {
-	Status string `json:"status"`
+	Status CallbackStatus `json:"status"`
 }
 
 // VerifyLinkForm has the parameters that the provider adds to the callback's address.
@@ -97,12 +97,20 @@ var (
 // verifyTimeout bounds the provider calls of a verification. After it the answer is "processing".
 const verifyTimeout = 12 * time.Second
 
+// CallbackStatus is the status of a payment for its buyer: that of the transaction, or one of those below.
+type CallbackStatus string
+
 const (
 	// statusProcessing is the answer for a payment that was made but is not completed yet.
-	statusProcessing = "processing"
+	statusProcessing CallbackStatus = "processing"
 	// statusScheduled is the answer for a subscription whose first charge is still to come.
-	statusScheduled = "scheduled"
+	statusScheduled CallbackStatus = "scheduled"
 )
+
+// Values returns all statuses.
+func (CallbackStatus) Values() []string {
+	return append(rules.Options(statusProcessing, statusScheduled), ledger.Status("").Values()...)
+}
 
 // VerifyForm has the data that the checkout passes to its page. It names an order for a single payment, or a
 // subscription.
@@ -178,7 +186,7 @@ func (o *Orders) syncPaymentStatus(ctx context.Context, t *ledger.Transaction, p
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), verifyTimeout)
 	defer cancel()
 	if known, err := ledger.FindTransactionByPayment(o.app, paymentID); err == nil && known.Status().IsPaid() {
-		return PaymentStatus{string(known.Status())}
+		return PaymentStatus{CallbackStatus(known.Status())}
 	}
 	synced, err := o.sync.SyncTransaction(ctx, t.Id)
 	if err != nil {
@@ -195,7 +203,7 @@ func (o *Orders) syncPaymentStatus(ctx context.Context, t *ledger.Transaction, p
 		synced = known
 	}
 	if synced.Status().IsPaid() {
-		return PaymentStatus{string(synced.Status())}
+		return PaymentStatus{CallbackStatus(synced.Status())}
 	}
 	if given, err := o.mandates.IsAuthorised(o.app, synced); err == nil && given {
 		return PaymentStatus{statusScheduled}

@@ -167,7 +167,7 @@ type Checkout struct {
 	// Seats is the number of memberships that a company buys. It is omitted for a membership of the buyer.
 	Seats int `json:"seats,omitempty"`
 	// Status is completed for an order that costs nothing, for which no checkout is opened.
-	Status string `json:"status,omitempty"`
+	Status ledger.Status `json:"status,omitempty"`
 }
 
 // CreateOrder is POST /api/payments/create-order.

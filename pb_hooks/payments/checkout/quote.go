@@ -164,9 +164,9 @@ func (o *Orders) deferFirstCharge(userID string, req *ledger.Order) error {
 
 // orderStatus returns the status in the answer to an order. It is empty unless the order was free and is completed
 // already.
-func orderStatus(t *ledger.Transaction) string {
+func orderStatus(t *ledger.Transaction) ledger.Status {
 	if t.Amount() == 0 && t.Status().IsPaid() {
-		return string(t.Status())
+		return t.Status()
 	}
 	return ""
 }

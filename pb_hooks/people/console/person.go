@@ -30,17 +30,17 @@ type Person struct {
 	Location string `json:"location"`
 	// HasAccount is false for people who have only sent or drafted a nomination, or paid. The account's fields are
 	// then empty.
-	HasAccount     bool       `json:"hasAccount"`
-	RequestType    string     `json:"requestType"`
-	Source         string     `json:"source"`
-	IsActive       httpx.Bool `json:"isActive"`
-	IsAdmin        httpx.Bool `json:"isAdmin"`
-	Verified       bool       `json:"verified"`
-	SecondFactor   bool       `json:"secondFactor"`
-	HasPortrait    bool       `json:"hasPortrait"`
-	AwaitsPassword bool       `json:"awaitsPassword"`
-	InvitedAt      httpx.Time `json:"invitedAt"`
-	CreatedAt      httpx.Time `json:"createdAt"`
+	HasAccount     bool                 `json:"hasAccount"`
+	RequestType    identity.RequestType `json:"requestType" wire:"orEmpty"`
+	Source         identity.Source      `json:"source" wire:"orEmpty"`
+	IsActive       httpx.Bool           `json:"isActive"`
+	IsAdmin        httpx.Bool           `json:"isAdmin"`
+	Verified       bool                 `json:"verified"`
+	SecondFactor   bool                 `json:"secondFactor"`
+	HasPortrait    bool                 `json:"hasPortrait"`
+	AwaitsPassword bool                 `json:"awaitsPassword"`
+	InvitedAt      httpx.Time           `json:"invitedAt"`
+	CreatedAt      httpx.Time           `json:"createdAt"`
 	// MergedInto is the id of the account that this one was merged into.
 	MergedInto string `json:"mergedInto"`
 	// Nomination is null if no nomination has the person's address.

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { ChevronRight } from 'lucide-react'
 import { useId, useState } from 'react'
 import { messageOf } from '@/lib/api-error'
-import { CaseLink } from '@/ui/case-link'
+import { CaseLink, type Subject } from '@/ui/case-link'
 import { classes } from '@/ui/classes'
 import { PersonLink } from '@/ui/person-link'
 import { Skeleton } from '@/ui/skeleton'
@@ -33,7 +33,7 @@ export function EntryWhat({ entry }: { entry: AuditEntry }) {
           <p className="mt-2 flex flex-wrap gap-x-5">
             <PersonLink id={entry.subjectId}>The person’s page</PersonLink>
             {cases[entry.subject] && (
-              <CaseLink subject={cases[entry.subject] ?? ''} id={entry.subjectId}>
+              <CaseLink subject={cases[entry.subject]} id={entry.subjectId}>
                 The {cases[entry.subject]}
               </CaseLink>
             )}
@@ -48,7 +48,7 @@ export function EntryWhat({ entry }: { entry: AuditEntry }) {
 const aboutPeople = new Set(['users', 'people', 'registrations', 'transactions', 'email_logs'])
 
 // The collections whose records have their own page, besides the person's page.
-const cases: Readonly<Record<string, string>> = { registrations: 'nomination', transactions: 'transaction' }
+const cases: Readonly<Partial<Record<string, Subject>>> = { registrations: 'nomination', transactions: 'transaction' }
 
 function Details({ entry }: { entry: AuditEntry }) {
   const { data, error } = useQuery(changeQuery(entry.id))

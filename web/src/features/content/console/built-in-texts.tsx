@@ -37,7 +37,7 @@ export function BuiltInTexts({ own, disabled, onBegin }: BuiltInTextsProps) {
               <p>
                 <span className="font-medium">{text.title || 'Without a title'}</span>{' '}
                 <span className="text-quiet text-sm">
-                  {sectionNames[text.section as keyof typeof sectionNames]}
+                  {sectionNames[text.section]}
                   {isReplaced(text, own) && ', replaced by your own text'}
                 </span>
               </p>

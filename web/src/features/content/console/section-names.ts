@@ -1,5 +1,7 @@
+import type { ContentSection } from './api'
+
 /** The console's names for the parts of the site, in the order of the page. */
-export const sectionNames: Readonly<Record<string, string>> = {
+export const sectionNames: Readonly<Record<ContentSection['section'], string>> = {
   hero: 'Hero',
   about: 'About',
   features: 'Benefits',
@@ -9,7 +11,7 @@ export const sectionNames: Readonly<Record<string, string>> = {
 }
 
 /** How the page uses the texts of a part, as a hint for the author. */
-export const sectionHints: Readonly<Record<string, string>> = {
+export const sectionHints: Readonly<Record<ContentSection['section'], string>> = {
   hero: 'The first active text is shown at the top of the landing page. Fields that you leave empty keep the built-in text.',
   about:
     'A text without content is the heading of the chapter. Texts with content are its points, and replace the built-in points. The image of a point is shown below its text.',

@@ -76,7 +76,7 @@ function Versions({ text, busyId, onRestore }: VersionsProps) {
   )
 }
 
-const deeds: Readonly<Record<string, string>> = {
+const deeds: Readonly<Record<ContentVersion['ended'], string>> = {
   updated: ' changed it',
   restored: ' restored an earlier version',
   deleted: ' deleted it',
