@@ -3,7 +3,7 @@ import { ApiError, notifyRefused, readApiError } from './api-error'
 import { areas } from './areas'
 
 /** A file to download: its address and query, or the body that is posted to create it. */
-export type Download = { path: string; query?: Record<string, string>; madeOf?: object }
+type Download = { path: string; query?: Record<string, string>; madeOf?: object }
 
 /** Downloads a file under the name that the server gives it. */
 export const useDownload = () => useMutation({ mutationFn: download, meta: { invalidates: [areas.audit] } })
@@ -36,6 +36,6 @@ async function download({ path, query = {}, madeOf }: Download): Promise<void> {
 }
 
 /** Returns the file name in a Content-Disposition header. */
-export function fileName(disposition: string | null): string | undefined {
+function fileName(disposition: string | null): string | undefined {
   return disposition?.match(/filename="?([^";]+)"?/)?.[1]
 }

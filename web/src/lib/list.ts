@@ -108,7 +108,7 @@ export function readListParams(params: URLSearchParams, filters: readonly string
 }
 
 /** Returns the address's parameters after some changes: "" removes a name, other names stay. */
-export function listParamsAfter(current: URLSearchParams, changes: Record<string, string>): URLSearchParams {
+function listParamsAfter(current: URLSearchParams, changes: Record<string, string>): URLSearchParams {
   const next = new URLSearchParams(current)
   for (const [name, value] of Object.entries(changes)) {
     if (value) next.set(name, value)

@@ -2,7 +2,7 @@ import { type PointerEvent, type ReactNode, useId, useState } from 'react'
 import { columnAt, heights, middleOf, roundUp, stackDots } from './chart-geometry'
 import { classes } from './classes'
 
-export type ChartColumn = {
+type ChartColumn = {
   key: string
   /** The period of the column. */
   name: string

@@ -2,7 +2,7 @@ import { useConfig } from '@/lib/config'
 import { Dots } from './dots'
 
 /** The logo: twelve directors around a table, and an empty chair for the next. */
-export function LogoMark({ className }: { className?: string }) {
+function LogoMark({ className }: { className?: string }) {
   return (
     <svg viewBox="0 0 32 32" className={className} aria-hidden="true">
       <Dots at={seats.filter((_, index) => index !== 1)} radius={2.1} className="stroke-current" />

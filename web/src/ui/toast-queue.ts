@@ -13,7 +13,7 @@ export type Toast = {
 /** A toast on the screen. The number distinguishes it from an equal toast before it. */
 export type ShownToast = Toast & { number: number; duration: number }
 
-export const defaultDuration = 5000
+const defaultDuration = 5000
 
 // At most one toast is visible: a new one replaces it.
 const shownAtom = atom<ShownToast | null>(null)

@@ -25,7 +25,7 @@ export type Screen = {
 }
 
 /** Something that can be done, and where. */
-export type Action = {
+type Action = {
   label: string
   to: string
   /** The route that does it. */

@@ -24,7 +24,7 @@ export function markDraft(exists: boolean): void {
 }
 
 /** Reports whether a draft may have been started in this browser. */
-export function hasDraftMark(): boolean {
+function hasDraftMark(): boolean {
   try {
     return localStorage.getItem(markKey) !== null
   } catch {

@@ -146,7 +146,7 @@ export function prefill(user: Pick<SessionUser, 'name' | 'email' | 'phone' | 'lo
 }
 
 /** Fills in the data of a signed-in applicant's account, and removes it when they sign out. */
-export function usePrefill(
+function usePrefill(
   form: Pick<NominationRuleForm, 'getValues' | 'setValue'>,
   user: SessionUser | null,
   filling: (fill: () => void) => void,

@@ -13,7 +13,6 @@ export type Purchase = Mine['transactions'][number]
 export type Quote = Answer<'POST /api/payments/quote'>
 export type QuoteTax = Renewal['taxes'][number]
 export type Renewal = Answer<'POST /api/renewals/look'>
-export type RenewalPayment = Answer<'POST /api/renewals'>
 export type Seat = Answer<'GET /api/transactions/{id}'>['seatList'][number]
 export type SeatPurchase = Row<'GET /api/seats'>
 

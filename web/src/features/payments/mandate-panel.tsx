@@ -144,7 +144,7 @@ export function MandatePanel({ mandate, accessUntil }: { mandate: Mandate; acces
 }
 
 /** Returns how often a mandate charges. */
-export function rhythmOf(duration: Mandate['duration']): string {
+function rhythmOf(duration: Mandate['duration']): string {
   return duration === 'annual' ? 'a year' : 'a month'
 }
 

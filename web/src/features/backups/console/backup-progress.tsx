@@ -1,6 +1,7 @@
 import { useSetAtom } from 'jotai'
 import { useEffect, useState } from 'react'
 import { restoringAtom } from '@/lib/admin-session'
+import { paths } from '@/lib/paths'
 import { Notice } from '@/ui/notice'
 import { Spinner } from '@/ui/spinner'
 
@@ -38,7 +39,7 @@ function Restoring() {
     <Notice tone="success" title="The backup is restored">
       <p>
         The site now uses the data of the backup.{' '}
-        <a className="text-link" href="/admin">
+        <a className="text-link" href={paths.admin}>
           Sign in again
         </a>
       </p>

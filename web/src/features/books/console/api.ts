@@ -9,7 +9,7 @@ export type RegisterRow = Registers['invoices'][number]
 export type RegisteredReceipt = Row<'GET /api/offline-receipts'>
 export type Registers = Answer<'GET /api/books/registers'>
 export type Settlement = Row<'GET /api/books/settlements'>
-export type SettlementDetail = Answer<'GET /api/books/settlements/{id}'>
+type SettlementDetail = Answer<'GET /api/books/settlements/{id}'>
 export type SettlementItem = SettlementDetail['entries'][number]
 
 export const settlementsKey = [...areas.books, 'settlements'] as const

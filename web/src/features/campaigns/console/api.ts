@@ -5,14 +5,11 @@ import type { FormValues } from '@/lib/form-schema'
 import type { CampaignStep, campaignForm, EmailTopic } from '@/lib/generated'
 
 export type Campaign = Row<'GET /api/campaigns'>
-export type CampaignCheck = Answer<'POST /api/campaigns/check'>
+type CampaignCheck = Answer<'POST /api/campaigns/check'>
 export type CampaignDetail = Answer<'GET /api/campaigns/{id}'>
 export type CheckedLink = CampaignCheck['links'][number]
-export type SavedSegment = Row<'GET /api/segments'>
 export type Segment = CampaignDetail['segment']
-export type SegmentChoices = Answer<'GET /api/segments/choices'>
 export type SegmentCondition = Segment['conditions'][number]
-export type SegmentCount = Answer<'POST /api/segments/count'>
 export type VariantResult = NonNullable<CampaignDetail['test']>['a']
 
 const campaigns = [...areas.console, 'campaigns'] as const

@@ -5,7 +5,6 @@ import { areas } from '@/lib/areas'
 export type Automation = Answer<'GET /api/automations/{id}'>
 export type DeliveryRate = SendingHealth['rates'][number]
 export type Email = Row<'GET /api/emails'>
-export type EmailCounts = Answer<'GET /api/emails/summary'>
 export type EmailText = Row<'GET /api/email-texts'>
 export type EmailTextDetail = Answer<'GET /api/email-texts/{id}'>
 export type EmailTextVersion = Row<'GET /api/email-texts/{id}/versions'>

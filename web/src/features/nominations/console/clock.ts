@@ -36,7 +36,7 @@ function shareOf(seconds: number): number {
 }
 
 /** "25 min", "31 h", "5 days": only the largest unit. */
-export function span(seconds: number): string {
+function span(seconds: number): string {
   if (seconds < hour) return `${Math.floor(seconds / 60)} min`
   if (seconds <= promised) return `${Math.floor(seconds / hour)} h`
   return `${Math.floor(seconds / (24 * hour))} days`

@@ -3,7 +3,7 @@ import { type Answer, call, type Row } from '@/lib/api'
 import { areas } from '@/lib/areas'
 
 export type FailedJob = FailedJobs['jobs'][number]
-export type FailedJobs = Answer<'GET /api/jobs/failed'>
+type FailedJobs = Answer<'GET /api/jobs/failed'>
 export type JobStats = Row<'GET /api/jobs'>
 
 const jobs = [...areas.console, 'jobs'] as const

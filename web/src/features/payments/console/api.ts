@@ -7,11 +7,10 @@ export type Coupon = Row<'GET /api/coupons'>
 export type InvoiceDocument = Row<'GET /api/transactions/{id}/documents'>
 export type OfflinePayment = Row<'GET /api/offline-payments'>
 export type OfflineReceipt = OfflinePayment['receipts'][number]
-export type OrphanDetail = Answer<'GET /api/payments/orphans/{id}'>
+type OrphanDetail = Answer<'GET /api/payments/orphans/{id}'>
 export type OrphanPayment = Row<'GET /api/payments/unknown'>
 export type OrphanSuggestion = NonNullable<OrphanDetail['suggestion']>
 export type TransactionDetail = Answer<'GET /api/transactions/{id}'>
-export type TransactionNote = TransactionDetail['notes'][number]
 
 export const transactionsKey = [...areas.payments, 'transactions'] as const
 export const unknownKey = [...areas.payments, 'orphans'] as const

@@ -2,7 +2,6 @@ import { keepPreviousData, queryOptions, useMutation } from '@tanstack/react-que
 import { type Answer, type Body, call, type Row } from '@/lib/api'
 import { areas } from '@/lib/areas'
 
-export type OpenSales = Answer<'GET /api/payments/open'>
 export type ProviderState = Row<'GET /api/providers'>
 export type Settings = Answer<'GET /api/admin/settings'>
 export type WebhookDiagnostic = Row<'GET /api/webhook-diagnostics'>
