@@ -216,7 +216,7 @@ var formRules = rules.Form{
 		}},
 	{Name: "razorpayPaymentLink", Label: "Razorpay payment link", Kind: rules.Link, Max: 500, Hosts: linkHosts,
 		Messages: rules.Messages{
-			Invalid: "Please enter a payment link of Razorpay’s, such as https://rzp.io/l/membership",
+			Invalid: "Please enter a Razorpay payment link, such as https://rzp.io/l/membership",
 		}},
 	{Name: "graceDays", Label: "Days of grace", Kind: rules.Integer, Min: 0, Max: 90, Default: "14"},
 	{Name: "isActive", Label: "Active", Kind: rules.Flag, Default: "true"},

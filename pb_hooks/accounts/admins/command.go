@@ -162,8 +162,8 @@ func createAdminError(username string, err error) error {
 		return fmt.Errorf("the username %q is taken", username)
 	}
 	return fmt.Errorf(
-		"the username %q does not fit: 2 to 60 characters, only letters, digits, dots, hyphens and underscores, a "+
-			"letter or digit first",
+		"the username %q is not valid: use 2 to 60 letters, digits, dots, hyphens and underscores, and start with "+
+			"a letter or digit",
 		username,
 	)
 }
