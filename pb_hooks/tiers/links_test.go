@@ -106,7 +106,7 @@ func TestAllAdminsAreMailedWhenAPaymentLinkChanges(t *testing.T) {
 
 func TestALinkOfTheFakeRazorpayIsTheDemosAlone(t *testing.T) {
 	t.Parallel()
-	const link = "http://127.0.0.1:8090/sandbox/razorpay/pages/pl_1"
+	const link = "http://localhost:8090/sandbox/razorpay/pages/pl_1"
 	body := map[string]any{"name": "Gold", "price": "100", "razorpayPaymentLink": link, "password": testapp.Password}
 	if a := staff(testapp.New(t)).Post(tiersPath, body); a.Status != 400 || a.Field("razorpayPaymentLink") == "" {
 		t.Errorf("a site: %d %s", a.Status, a.Body)
@@ -115,7 +115,7 @@ func TestALinkOfTheFakeRazorpayIsTheDemosAlone(t *testing.T) {
 	if a := staff(demo).Post(tiersPath, body); a.Status != 201 || a.JSON["razorpayPaymentLink"] != link {
 		t.Errorf("a demo: %d %s", a.Status, a.Body)
 	}
-	body["razorpayPaymentLink"] = "http://127.0.0.1:8090.evil.example/sandbox/razorpay/pages/pl_1"
+	body["razorpayPaymentLink"] = "http://localhost:8090.evil.example/sandbox/razorpay/pages/pl_1"
 	if a := staff(demo).Post(tiersPath, body); a.Status != 400 || a.Field("razorpayPaymentLink") == "" {
 		t.Errorf("a demo with another host: %d %s", a.Status, a.Body)
 	}
