@@ -27,6 +27,6 @@ func (a *App) GetOpenAPI() httpx.Endpoint {
 func (a *App) OpenAPI() (map[string]any, error) {
 	return openapi.Document(openapi.Info{
 		Title: "Boardcircle", Version: "1", Description: apiDescription, ServerURL: a.opts.Config.SiteURL,
-		Reauthentication: signin.ReauthenticateForm,
+		Reauthentication: signin.ReauthenticateForm{}.Rules(),
 	}, a.Routes())
 }

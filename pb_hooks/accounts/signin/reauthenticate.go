@@ -10,7 +10,15 @@ import (
 )
 
 // ReauthenticateForm has the extra fields of every route that asks for the password (httpx.Route.WithPassword).
-var ReauthenticateForm = rules.Form{CurrentPassword("password"), CodeField(false)}
+type ReauthenticateForm struct {
+	Password string `json:"password"`
+	Code     string `json:"code"`
+}
+
+// Rules returns the rules of the form.
+func (ReauthenticateForm) Rules() rules.Form {
+	return rules.Form{CurrentPassword("password"), CodeField(false)}
+}
 
 // ReauthenticateRequest checks the caller's password again, and a code if their account has a second factor. A stolen
 // session cookie must not be enough for sensitive actions. httpx.Route.WithPassword marks the routes that need it.
@@ -20,15 +28,11 @@ func (c *Checker) ReauthenticateRequest(e *core.RequestEvent) error {
 	if e.Auth.IsSuperuser() {
 		return nil
 	}
-	body, err := httpx.DecodeObject(e)
+	form, err := httpx.Decode[ReauthenticateForm](e)
 	if err != nil {
 		return err
 	}
-	values, problems := ReauthenticateForm.Check(body)
-	if len(problems) > 0 {
-		return httpx.Invalid(problems...)
-	}
-	return c.Reauthenticate(e, "password", values.Text("password"), values.Text("code"))
+	return c.Reauthenticate(e, "password", form.Password, form.Code)
 }
 
 // Reauthenticate checks the password and the code. field is the name of the password field in errors.

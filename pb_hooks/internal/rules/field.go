@@ -131,12 +131,6 @@ func (v Values) Text(name string) string {
 	return s
 }
 
-// List returns the options chosen in a Choices field.
-func (v Values) List(name string) []string {
-	list, _ := v[name].([]string)
-	return list
-}
-
 // Check validates a decoded JSON object by the form's rules. Unknown keys are ignored. The problems are in the order of
 // the fields. If there is a problem, the values must not be used.
 func (f Form) Check(raw map[string]any) (Values, []Problem) {

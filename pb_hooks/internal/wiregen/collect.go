@@ -33,7 +33,7 @@ func addForm(all []namedForm, t reflect.Type) []namedForm {
 		return all
 	}
 	if option == "password" {
-		form = slices.Concat(form, signin.ReauthenticateForm)
+		form = slices.Concat(form, signin.ReauthenticateForm{}.Rules())
 	}
 	name = strings.TrimSuffix(name, "Form")
 	name = strings.ToLower(name[:1]) + name[1:]

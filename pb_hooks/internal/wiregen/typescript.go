@@ -60,7 +60,7 @@ type namedForm struct {
 
 // forms are the forms of pages that are part of a body.
 var forms = []namedForm{
-	{"reauthenticate", signin.ReauthenticateForm},
+	{"reauthenticate", signin.ReauthenticateForm{}.Rules()},
 	{"amendment", nominations.AmendmentRules},
 	{"ask", review.AskRules},
 	{"answer", review.AnswerRules},
