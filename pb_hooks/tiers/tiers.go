@@ -200,7 +200,7 @@ var formRules = rules.Form{
 	{Name: "slug", Label: "Slug", Kind: rules.Line, Max: 120, Pattern: `^[a-z0-9]+(-[a-z0-9]+)*$`,
 		Messages: rules.Messages{
 			Required: "Slug is required: the name has no letter from a to z and no digit to make one of",
-			Invalid:  "Slug may hold lower-case letters, digits and single hyphens between them",
+			Invalid:  "Slug can have lower-case letters, digits and single hyphens between them",
 		}},
 	{Name: "description", Label: "Description", Kind: rules.Text, Max: 2000},
 	{Name: "price", Label: "Price", Kind: rules.Amount, Required: true, Max: maxPrice,
