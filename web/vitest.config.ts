@@ -6,8 +6,8 @@ import { configDefaults, defineConfig } from 'vitest/config'
 
 const root = fileURLToPath(new URL('.', import.meta.url))
 
-// A file that replaces a module needs modules that nobody has loaded before it, so it runs by itself. All the
-// others share theirs: to load them for each file anew takes longer than most tests do.
+// A file that mocks a module needs modules that no other file has loaded, so it runs in isolation. The other files share
+// their modules, because loading them again for each file takes longer than most tests.
 const mocking = readdirSync(path.join(root, 'src'), { recursive: true, encoding: 'utf8' })
   .filter((file) => /\.test\.tsx?$/.test(file))
   .map((file) => `src/${file.split(path.sep).join('/')}`)
@@ -19,10 +19,11 @@ export default defineConfig({
   plugins: [react()],
   resolve: { alias: { '@': fileURLToPath(new URL('./src', import.meta.url)) } },
   test: {
-    // a test that needs a page says so in its first line: to build one takes longer than most files do
+    // A test that needs a document says so in its first line, because creating one takes longer than most files.
     environment: 'node',
+    setupFiles: './vitest.setup.ts',
     restoreMocks: true,
-    testTimeout: 30_000, // a busy machine is no failure
+    testTimeout: 30_000, // A busy machine must not fail a test.
     projects: [
       {
         extends: true,
