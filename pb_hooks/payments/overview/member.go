@@ -278,5 +278,14 @@ func TermsOfUser(app core.App, userID string, now time.Time) ([]ledger.Membershi
 		}
 		terms = append(terms, term)
 	}
+	// Days of grace bridge the time until a renewal. If another term is running, the earlier one has ended.
+	isActive := func(t ledger.MembershipTerm) bool { return t.Status == ledger.TermActive }
+	if slices.ContainsFunc(terms, isActive) {
+		for i := range terms {
+			if terms[i].Status == ledger.TermInGrace {
+				terms[i].Status = ledger.TermEnded
+			}
+		}
+	}
 	return terms, err
 }

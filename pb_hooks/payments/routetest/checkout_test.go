@@ -145,7 +145,7 @@ func TestABuyerWhoHasPaidCannotPayAgain(t *testing.T) {
 func TestAnAnnualMembershipIsRenewedFromItsEnd(t *testing.T) {
 	t.Parallel()
 	s := newFixture(t)
-	tier := s.createTier("annual", "annual", nil)
+	tier := s.createTier("annual", "annual", values{"graceDays": 14})
 	s.expect("the first", s.callback(s.buyer, s.pay(s.order(s.buyer, tier), fakerazorpay.Success)).JSON["status"],
 		"completed")
 	s.Clock.Advance(300 * day)
@@ -158,7 +158,14 @@ func TestAnAnnualMembershipIsRenewedFromItsEnd(t *testing.T) {
 
 	account, err := s.PB.FindRecordById("users", s.onlyBuyer())
 	s.must(err)
-	s.Clock.Advance(500 * day)
+	s.Clock.Advance(70 * day)
+	person := s.office().Get("/api/people/" + account.Id).JSON
+	terms := person["memberships"].([]any)
+	s.expect("the terms", len(terms), 2)
+	s.expect("the second term", terms[0].(map[string]any)["status"], "active")
+	s.expect("the first term, in its days of grace", terms[1].(map[string]any)["status"], "ended")
+
+	s.Clock.Advance(430 * day)
 	membership = s.SignedInAs(account).Get("/api/memberships/mine").JSON["membership"].(map[string]any)
 	s.expect("the status after its end", membership["status"], "ended")
 }
