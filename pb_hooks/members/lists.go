@@ -11,6 +11,7 @@ import (
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/lists"
 	"boardcircle/pb_hooks/internal/money"
+	"boardcircle/pb_hooks/internal/rules"
 	"boardcircle/pb_hooks/internal/sheets"
 	"boardcircle/pb_hooks/people"
 )
@@ -33,18 +34,29 @@ type Lead struct {
 // PaidMember is a person with at least one completed transaction. TotalAmount is in rupees. Dollars are totalled
 // separately, because the site does not convert currencies.
 type PaidMember struct {
-	ID                 string        `json:"id" db:"id"`
-	Name               string        `json:"name" db:"name"`
-	Email              string        `json:"email" db:"email"`
-	Phone              string        `json:"phone" db:"phone"`
-	MembershipTierName string        `json:"membershipTierName" db:"membershipTierName"`
-	CompanyName        string        `json:"companyName" db:"companyName"`
-	CreatedAt          httpx.Time    `json:"createdAt" db:"createdAt"`
-	TotalAmount        money.Amount  `json:"totalAmount" db:"totalAmount"`
-	TotalAmountUSD     money.Amount  `json:"totalAmountUSD" db:"totalAmountUSD"`
-	TransactionCount   int           `json:"transactionCount" db:"transactionCount"`
-	Source             people.Origin `json:"source" db:"source"`
+	ID                 string       `json:"id" db:"id"`
+	Name               string       `json:"name" db:"name"`
+	Email              string       `json:"email" db:"email"`
+	Phone              string       `json:"phone" db:"phone"`
+	MembershipTierName string       `json:"membershipTierName" db:"membershipTierName"`
+	CompanyName        string       `json:"companyName" db:"companyName"`
+	CreatedAt          httpx.Time   `json:"createdAt" db:"createdAt"`
+	TotalAmount        money.Amount `json:"totalAmount" db:"totalAmount"`
+	TotalAmountUSD     money.Amount `json:"totalAmountUSD" db:"totalAmountUSD"`
+	TransactionCount   int          `json:"transactionCount" db:"transactionCount"`
+	Source             PaidSource   `json:"source" db:"source"`
 }
+
+// PaidSource tells whether a paid member was nominated.
+type PaidSource string
+
+const (
+	paidAfterNomination PaidSource = "registration"
+	paidDirectly        PaidSource = "direct"
+)
+
+// Values returns all sources.
+func (PaidSource) Values() []string { return rules.Options(paidAfterNomination, paidDirectly) }
 
 // The sheets use the same labels as the badges on the screens.
 var leadSheet = exports.Sheet[Lead]{
@@ -68,7 +80,7 @@ var paidMemberSheet = exports.Sheet[PaidMember]{
 		"Transactions", "Registered at (IST)", "Source"},
 	Cells: func(p PaidMember) []any {
 		source := "Direct"
-		if p.Source == people.FromNomination {
+		if p.Source == paidAfterNomination {
 			source = "Form"
 		}
 		return []any{p.Name, p.Email, p.Phone, p.MembershipTierName, p.CompanyName,

@@ -191,7 +191,7 @@ func findUnknownPlans(app core.App) ([]*tierRecord, error) {
 	var records []*tierRecord
 	err := app.RecordQuery(collection).
 		AndWhere(dbx.NewExp("razorpayPlanId != '' AND planAmount = 0 AND razorpayPaymentLink = '' "+
-			"AND duration != {:life}", dbx.Params{"life": Lifetime})).
+			"AND duration != {:life}", dbx.Params{"life": string(Lifetime)})).
 		All(&records)
 	if err != nil {
 		return nil, fmt.Errorf("find tiers with unknown plans: %w", err)

@@ -26,7 +26,7 @@ async function storeFailedJobs(page: Page, jobs: readonly { key: string; error: 
 
 test('failed jobs are shown and retried by the keyboard, and the focus goes on to the next', async ({ page }) => {
   await openConsole(page, '/admin/settings/jobs', 'Background work')
-  await expect(page.getByRole('heading', { name: /has failed$/ })).toBeVisible()
+  await expect(page.getByRole('heading', { name: /have failed$/ })).toBeVisible()
 
   await storeFailedJobs(page, [
     { key: 'gone-first', error: longError },
@@ -55,7 +55,7 @@ test('failed jobs are shown and retried by the keyboard, and the focus goes on t
   await expect(retry('gone-third')).toBeHidden()
   await expect(retry('gone-first')).toBeFocused()
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('heading', { name: /has failed$/ })).toBeVisible()
+  await expect(page.getByRole('heading', { name: /have failed$/ })).toBeVisible()
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
   await expect(
     page

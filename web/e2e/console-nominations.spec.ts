@@ -53,10 +53,10 @@ test('three nominations come to three ends', async ({ page, site, browser }) => 
     await underReview(page, refused.name)
     await page.getByRole('button', { name: 'Decline' }).click()
     await page.getByRole('button', { name: 'Decline without an email' }).click()
-    await expect(page.getByText('Please give a reason, for the record')).toBeVisible()
+    await expect(page.getByText('Please give a reason for the record.')).toBeVisible()
     await page.getByLabel('Reason').fill('No board in India.')
     // The message disappears before the field loses the focus, so that nothing moves under the pointer.
-    await expect(page.getByText('Please give a reason, for the record')).toHaveCount(0)
+    await expect(page.getByText('Please give a reason for the record.')).toHaveCount(0)
     await expect(page.getByLabel('Reason')).toBeFocused()
     await page.getByText('receives an email').click()
     await page.getByLabel('Your own words').fill('Please come back.')

@@ -33,7 +33,7 @@ test('the office gives a membership, moves its end and ends it', async ({ page, 
   const move = page.getByRole('dialog', { name: /^Change the end date/ })
   await move.getByLabel('Ends on').fill('2031-06-30')
   await move.getByLabel('Reason').fill('Our event was moved')
-  await move.getByRole('button', { name: 'Change end date' }).click()
+  await move.getByRole('button', { name: 'Change the end date' }).click()
   await expect(row).toContainText('30 Jun 2031')
   await page.goto('/account/billing')
   await expect(page.getByText(/Your complimentary membership runs .* does not renew/)).toBeVisible()

@@ -115,7 +115,7 @@ const visits: Readonly<Record<string, readonly Visit[]>> = {
       settled: words('Delivery events'),
     },
   ],
-  [paths.adminApprovals]: [{ settled: words('No requests') }],
+  [paths.adminApprovals]: [{ settled: rows('Approvals') }],
   [paths.adminAudit]: [{ query: '?search=padma', settled: rows('Audit log') }],
   [paths.adminSettings]: [{ settled: words('Marketing figures') }],
   [paths.adminReview]: [{ settled: words('Votes for an approval') }],

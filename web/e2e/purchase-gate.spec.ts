@@ -18,7 +18,7 @@ test('where only approved nominees can buy, the plans say so before anything is 
   }
   await set('true')
   try {
-    await openUntilShown(page, '/membership-plans', page.getByText('Membership is by invitation'))
+    await openUntilShown(page, '/membership-plans', page.getByText('Membership is by invitation', { exact: true }))
     await expect(page.getByRole('link', { name: 'Send your nomination' })).toHaveAttribute('href', '/#register')
 
     await signedIn(page, freshEmail('uninvited'))

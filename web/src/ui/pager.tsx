@@ -1,14 +1,14 @@
 import { Button } from './button'
 
-type PagerProps = { page: number; perPage: number; total: number; onPage: (page: number) => void }
+type PagerProps = { label?: string; page: number; perPage: number; total: number; onPage: (page: number) => void }
 
 /** The current position in a list, with links to the previous and the next page. */
-export function Pager({ page, perPage, total, onPage }: PagerProps) {
+export function Pager({ label = 'Pages', page, perPage, total, onPage }: PagerProps) {
   const pages = Math.max(1, Math.ceil(total / perPage))
   const first = (page - 1) * perPage + 1
   const last = Math.min(total, page * perPage)
   return (
-    <nav aria-label="Pages" className="mt-4 flex flex-wrap items-center gap-3">
+    <nav aria-label={label} className="mt-4 flex flex-wrap items-center gap-3">
       <p className="mr-auto text-quiet text-sm tabular-nums" role="status">
         {first <= last
           ? `${count(first)}–${count(last)} of ${count(total)}`

@@ -72,7 +72,7 @@ export function ImportLines({ file, lines }: { file: ImportFile; lines: readonly
           }))}
         />
       )}
-      <Pager page={page} perPage={perPage} total={some.length} onPage={setPage} />
+      <Pager label="Pages of the file’s rows" page={page} perPage={perPage} total={some.length} onPage={setPage} />
     </>
   )
 }

@@ -219,13 +219,7 @@ export function MergeDialog({ person, onClose }: DialogProps) {
           </div>
         </>
       ) : (
-        <DialogForm
-          form={form}
-          onSubmit={submit}
-          refused="Cannot merge"
-          action="Show what would happen"
-          onClose={onClose}
-        >
+        <DialogForm form={form} onSubmit={submit} refused="Cannot merge" action="Preview" onClose={onClose}>
           <p className="text-quiet">
             Use this if one person has two accounts. The records of the other account move to this account. Nothing is
             deleted.
