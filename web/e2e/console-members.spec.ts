@@ -108,7 +108,7 @@ test('a legacy list is imported: its mistakes are named, its members are invited
   await page.getByLabel(/Send each of them an email/).check()
   await check.click()
   await expect(page.getByRole('heading', { name: 'What the import of members of old.csv would do' })).toBeFocused()
-  await expect(page.getByText('Please enter a valid email address')).toBeVisible()
+  await expect(page.getByText('E-Mail: Please enter a valid email address')).toBeVisible()
   await expect(page.getByText('Begins like a formula')).toBeVisible()
   await expect(page.getByText('Board seats')).toBeVisible()
   await settled(page)

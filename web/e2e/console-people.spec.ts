@@ -93,10 +93,10 @@ test('the office takes care of a person for a week', async ({ page, browser, sit
 
   await office.getByRole('button', { name: 'Deactivate' }).click()
   await dialog.getByRole('button', { name: 'Deactivate' }).click()
-  await expect(office.getByText('Turned off')).toBeVisible()
+  await expect(office.getByText('Deactivated', { exact: true })).toBeVisible()
   await office.getByRole('button', { name: 'Reactivate' }).click()
   await dialog.getByRole('button', { name: 'Reactivate' }).click()
-  await expect(office.getByText('Turned off')).toHaveCount(0)
+  await expect(office.getByText('Deactivated', { exact: true })).toHaveCount(0)
 
   expect(await accessibilityViolations(office)).toEqual([])
   expect(await overflows(office)).toEqual([])
