@@ -3,6 +3,7 @@ package operations
 import (
 	"regexp"
 	"strings"
+	"time"
 
 	"github.com/pocketbase/pocketbase/core"
 	"github.com/prometheus/client_golang/prometheus"
@@ -12,15 +13,15 @@ import (
 	"boardcircle/pb_hooks/internal/rules"
 )
 
-// crashForm is an error in the browser, without personal data (web/src/app/crashes.ts).
+// crashForm is an error in the browser. The web app removes personal data from it (web/src/app/crashes.ts).
 type crashForm struct {
 	_       struct{} `wire:"-"`
 	Message string   `json:"message"`
-	// Stack has one place in our own scripts on each line: "assets/site-DxK3.js:1:2345".
+	// Stack has one frame of our own scripts on each line: "assets/site-DxK3.js:1:2345".
 	Stack string `json:"stack"`
 	// Route is the pattern of the page's address, such as "/admin/people/:id". It is empty while no page is shown.
 	Route string `json:"route"`
-	// Release is the name of the site's script, which contains the hash of its content.
+	// Release is the file name of the web app's entry script, which includes a hash of its content.
 	Release string `json:"release"`
 }
 
@@ -47,11 +48,11 @@ func (f *crashForm) CheckFields() []rules.Problem {
 // Crashes logs and counts errors in the browsers of visitors and admins.
 type Crashes struct {
 	total *prometheus.CounterVec
-	// logged limits the log rows, because anyone can send a report and the rate class only limits each network.
-	logged *rate.Limiter
+	// logLimiter limits the log rows of all networks together. The rate class of the route limits each network.
+	logLimiter *rate.Limiter
 }
 
-// Labels of boardcircle_browser_errors_total.
+// Values of the label area of boardcircle_browser_errors_total.
 const (
 	areaSite    = "site"
 	areaConsole = "console"
@@ -63,7 +64,7 @@ func NewCrashes() *Crashes {
 		total: prometheus.NewCounterVec(prometheus.CounterOpts{
 			Name: "boardcircle_browser_errors_total", Help: "Errors that browsers reported, by area: site or console.",
 		}, []string{"area"}),
-		logged: rate.NewLimiter(rate.Limit(300.0/3600), 100),
+		logLimiter: rate.NewLimiter(rate.Every(12*time.Second), 100),
 	}
 	c.total.WithLabelValues(areaSite)
 	c.total.WithLabelValues(areaConsole)
@@ -91,7 +92,7 @@ func (c *Crashes) report(e *core.RequestEvent, form crashForm) (httpx.None, erro
 		area = areaConsole
 	}
 	c.total.WithLabelValues(area).Inc()
-	if c.logged.Allow() {
+	if c.logLimiter.Allow() {
 		httpx.Logger(e).Error("The web app failed in a browser", "error", form.Message,
 			"page", form.Route, "release", form.Release, "stack", form.Stack)
 	}
