@@ -5,7 +5,7 @@ export function CancellationRefundPage() {
   return (
     <LegalDocument
       title="Cancellation & Refund Policy"
-      summary="Membership fees are not refundable. If a payment went wrong, tell us within 7 working days and we put it right."
+      summary="Membership fees are not refundable. If a payment went wrong, tell us within 7 working days and we will correct it."
       sections={refundSections}
     />
   )

@@ -18,7 +18,7 @@ export function LegalDocument({ title, summary, sections }: LegalDocumentProps) 
         <h1 className="display-2 mt-4">{title}</h1>
         <p className="lede mt-6">{summary}</p>
         <p className="mt-6 text-quiet">
-          Last updated on <time dateTime="2026-11-21">21 November 2026</time>
+          Last updated on <time dateTime="2026-11-26">26 November 2026</time>
         </p>
       </header>
       <nav

@@ -5,7 +5,7 @@ export function PrivacyPolicyPage() {
   return (
     <LegalDocument
       title="Privacy Policy"
-      summary="We collect what we need to review your nomination and run your membership, and nothing to follow you around. We never sell it, and you can ask for it, correct it or have it erased."
+      summary="We collect what we need to review your nomination and run your membership, and we do not track you. We never sell your data, and you can ask to see it, correct it or have it erased."
       sections={privacySections}
     />
   )

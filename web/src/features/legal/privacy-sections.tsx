@@ -10,7 +10,7 @@ export const privacySections: readonly LegalSection[] = [
     body: (
       <p>
         <SiteName /> is run by a mentoring-platform provider based in Mumbai, India (“we”). We decide why and how your
-        personal data is processed, and are its data fiduciary under the Digital Personal Data Protection Act, 2023
+        personal data is processed, so we are its data fiduciary under the Digital Personal Data Protection Act, 2023
         (“the DPDP Act”). This policy also serves as our notice under that Act and under the Information Technology Act,
         2000 and its rules.
       </p>
@@ -33,15 +33,15 @@ export const privacySections: readonly LegalSection[] = [
             and how you prefer to meet.
           </li>
           <li>
-            <strong>Draft:</strong> while you fill in the nomination form, what you have typed is saved on our server
-            every few seconds, so that it is not lost. Our staff can see drafts.
+            <strong>Draft:</strong> while you fill in the nomination form, we save your answers on our server every few
+            seconds, so that you do not lose them. Our staff can see drafts.
           </li>
           <li>
             <strong>Payment:</strong> your name, email and telephone number, the plan, amount, method, status and
-            payment IDs. Card, bank and UPI credentials go to Razorpay alone; we never see them.
+            payment IDs. Only Razorpay receives your card, bank and UPI credentials. We never see them.
           </li>
         </Clauses>
-        <p>And what arises from using the website:</p>
+        <p>We also collect data about how the website and our emails are used:</p>
         <Clauses>
           <li>
             <strong>Email:</strong> whether a message was delivered, opened or clicked, or could not be delivered.
@@ -50,8 +50,13 @@ export const privacySections: readonly LegalSection[] = [
             <strong>Technical data:</strong> IP address, browser type and the time of requests, to keep the website
             running and to stop abuse.
           </li>
+          <li>
+            <strong>Error reports:</strong> when a page fails, your browser sends us the error message (without email
+            addresses, telephone numbers and web addresses), the place of the error in our scripts, the kind of page and
+            the version of the website.
+          </li>
         </Clauses>
-        <p>There is no advertising, no analytics service and no tracking across websites here.</p>
+        <p>We show no advertising, use no analytics service and do not track you across websites.</p>
       </>
     ),
   },
@@ -61,18 +66,18 @@ export const privacySections: readonly LegalSection[] = [
     body: (
       <>
         <p>
-          We process your data with the consent that you give when you send it (section 6 of the DPDP Act), for the uses
-          that the Act calls legitimate (section 7), and where the law obliges us. We use it to
+          We process your data with the consent that you give when you send it (section 6 of the DPDP Act), for the
+          legitimate uses that the Act lists (section 7), and where the law obliges us. We use it to
         </p>
         <Clauses>
           <li>review your nomination, verify your board positions and contact you about it;</li>
           <li>open and protect your account, and sign you in;</li>
-          <li>take payments, confirm them, and keep the accounts that the law asks for;</li>
+          <li>take payments, confirm them, and keep the accounts that the law requires;</li>
           <li>run the membership: sessions, events, introductions and curated content by email;</li>
           <li>answer your questions and complaints; and</li>
           <li>prevent fraud and abuse, and keep the website secure.</li>
         </Clauses>
-        <p>We make no decision about you by automated means alone: people read nominations.</p>
+        <p>We make no decision about you by automated means alone. People read every nomination.</p>
       </>
     ),
   },
@@ -82,8 +87,8 @@ export const privacySections: readonly LegalSection[] = [
     body: (
       <>
         <p>
-          We set only what the website needs in order to work, and so we ask for no cookie consent. The payment window,
-          which opens only when you pay, is Razorpay’s and sets its own.
+          We store only what the website needs in order to work, so we do not ask for your consent to cookies. The
+          payment window, which opens only when you pay, belongs to Razorpay and sets cookies of its own.
         </p>
         <StoredInBrowser />
       </>
@@ -91,10 +96,10 @@ export const privacySections: readonly LegalSection[] = [
   },
   {
     id: 'sharing',
-    title: 'With whom we share it',
+    title: 'Who we share it with',
     body: (
       <>
-        <p>We do not sell or rent personal data. It is shared only with</p>
+        <p>We do not sell or rent personal data. We share it only with</p>
         <Clauses>
           <li>
             <strong>Brevo</strong> (France), which delivers our email on our instructions: your name, email and the text
@@ -109,8 +114,8 @@ export const privacySections: readonly LegalSection[] = [
           <li>courts, regulators and authorities, where the law requires it.</li>
         </Clauses>
         <p>
-          Other members see only what you agree to show them. Where data is processed outside India, as email is, that
-          happens as section 16 of the DPDP Act allows, under contracts that protect it.
+          Other members see only what you agree to show them. Some data, such as email, is processed outside India. We
+          do this only as section 16 of the DPDP Act allows, and under contracts that protect the data.
         </p>
       </>
     ),
@@ -121,8 +126,8 @@ export const privacySections: readonly LegalSection[] = [
     body: (
       <Clauses>
         <li>
-          <strong>Drafts:</strong> 30 days after the last change. A draft ends at once when you send the nomination or
-          discard it.
+          <strong>Drafts:</strong> 30 days after the last change. A draft is deleted at once when you send the
+          nomination or discard the draft.
         </li>
         <li>
           <strong>Nominations and accounts:</strong> for as long as you are a member or your nomination is open, and
@@ -132,18 +137,18 @@ export const privacySections: readonly LegalSection[] = [
           <strong>Password reset links:</strong> 1 hour. They work once.
         </li>
         <li>
-          <strong>Sessions:</strong> 30 days, or until you log out or reset your password.
+          <strong>Sessions:</strong> 30 days, or until you sign out or reset your password.
         </li>
         <li>
           <strong>Payments and invoices:</strong> 8 financial years, as company and tax law requires, even after you
           leave.
         </li>
         <li>
-          <strong>Records of email:</strong> for as long as the account or nomination that they belong to. A record that
-          you want no more email is kept, so that we keep to it.
+          <strong>Records of email:</strong> for as long as the account or nomination that they belong to. If you
+          unsubscribe, we keep a record of it, so that we do not write to you again.
         </li>
         <li>
-          <strong>Technical logs:</strong> a few days, unless an abuse is being investigated.
+          <strong>Technical logs, including error reports:</strong> 5 days, unless we are investigating abuse.
         </li>
       </Clauses>
     ),
@@ -154,13 +159,13 @@ export const privacySections: readonly LegalSection[] = [
     body: (
       <>
         <p>
-          Passwords and PINs are stored only as salted hashes, so that no one can read them, not even we. Reset links
-          are random, work once and expire. Connections are encrypted, session cookies are out of the reach of scripts,
-          repeated wrong sign-ins are slowed down, and only the staff who need it have access to members’ data.
+          Passwords and PINs are stored only as salted hashes, so that no one can read them, not even us. Reset links
+          are random, work once and expire. Connections are encrypted, scripts cannot read session cookies, repeated
+          failed sign-ins are slowed down, and only staff who need members’ data have access to it.
         </p>
         <p>
-          No system is perfectly secure. If a breach concerns your data, we tell you and the Data Protection Board of
-          India without delay, as the DPDP Act asks.
+          No system is perfectly secure. If a breach affects your data, we will tell you and the Data Protection Board
+          of India without delay, as the DPDP Act requires.
         </p>
       </>
     ),
@@ -172,23 +177,23 @@ export const privacySections: readonly LegalSection[] = [
       <>
         <p>Under sections 11 to 14 of the DPDP Act you may</p>
         <Clauses>
-          <li>know which of your data we process, and with whom we shared it;</li>
+          <li>know which of your data we process, and who we have shared it with;</li>
           <li>have it corrected, completed or updated;</li>
           <li>have it erased, unless the law requires us to keep it;</li>
           <li>withdraw your consent, as easily as you gave it, for the future;</li>
           <li>have a grievance heard; and</li>
-          <li>nominate a person who exercises these rights if you die or become incapable.</li>
+          <li>nominate a person to exercise these rights if you die or become incapable.</li>
         </Clauses>
         <p>
           <strong>
             To exercise a right, send an email to <ContactEmail />
           </strong>{' '}
-          from the address that we know you by. We may ask for proof of who you are, and we answer within 30 days, free
-          of charge. You may discard a draft yourself, on the form.
+          from the address that we have for you. We may ask for proof of who you are. We answer within 30 days, free of
+          charge. You may discard a draft yourself, on the form.
         </p>
         <p>
-          Without the data marked as required we can’t review a nomination or run a membership; erasing it ends both.
-          The fee is not refunded then.
+          Without the data marked as required we cannot review a nomination or run a membership. If we erase this data
+          at your request, both end, and the fee is not refunded.
         </p>
       </>
     ),
@@ -198,8 +203,8 @@ export const privacySections: readonly LegalSection[] = [
     title: 'Children',
     body: (
       <p>
-        The circle is for adults. We do not knowingly process the data of anybody under 18; if you believe that we do,
-        tell us and we erase it.
+        The circle is for adults. We do not knowingly process the data of anyone under 18. If you believe that we do,
+        tell us and we will erase it.
       </p>
     ),
   },
@@ -208,8 +213,8 @@ export const privacySections: readonly LegalSection[] = [
     title: 'Changes to this policy',
     body: (
       <p>
-        We may change this policy. The date at the top tells when we last did. Where a change needs your consent, we ask
-        for it; of other important changes members are told by email.
+        We may change this policy. The date at the top is the date of the last change. Where a change needs your
+        consent, we ask for it. We tell members about other important changes by email.
       </p>
     ),
   },
@@ -222,7 +227,7 @@ export const privacySections: readonly LegalSection[] = [
         <Contacts />
         <p>
           If our answer does not satisfy you, you may complain to the Data Protection Board of India, after you have
-          given us the chance to put it right.
+          given us the chance to put the matter right.
         </p>
       </>
     ),

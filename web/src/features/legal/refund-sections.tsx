@@ -9,7 +9,7 @@ export const refundSections: readonly LegalSection[] = [
     body: (
       <p>
         This policy applies to all payments made to <SiteName /> for memberships and events, and is part of the{' '}
-        <LegalLink to="terms" />. Sending a nomination, opening an account and reading this website cost nothing.
+        <LegalLink to="terms" />. Sending a nomination, opening an account and reading this website are free.
       </p>
     ),
   },
@@ -25,13 +25,13 @@ export const refundSections: readonly LegalSection[] = [
         </p>
         <p>
           A plan that renews can be cancelled at any time on the billing page of your account, or by writing to{' '}
-          <ContactEmail />. It then ends with the period that is already paid for. A period that has started is not
-          refunded.
+          <ContactEmail />. It then runs until the end of the period that you have paid for. A period that has started
+          is not refunded.
         </p>
         <p>
           Please read the plan’s description and the total
-          <IfTaxed>, GST included,</IfTaxed> before you pay. You can close the payment window at any moment before you
-          confirm; nothing is charged then.
+          <IfTaxed>, GST included,</IfTaxed> before you pay. You can close the payment window at any time before you
+          confirm, and nothing is charged.
         </p>
       </>
     ),
@@ -42,7 +42,7 @@ export const refundSections: readonly LegalSection[] = [
     body: (
       <p>
         <strong>Event tickets are non-refundable unless the event’s own page or invitation states otherwise.</strong>{' '}
-        Where it does, its terms apply.
+        Where it does, the terms stated there apply.
       </p>
     ),
   },
@@ -51,7 +51,7 @@ export const refundSections: readonly LegalSection[] = [
     title: 'No transfer',
     body: (
       <p>
-        Memberships, tickets and invitations are personal. They can’t be transferred to another person or company, or
+        Memberships, tickets and invitations are personal. They cannot be transferred to another person or company, or
         exchanged for another plan, another event or credit.
       </p>
     ),
@@ -68,13 +68,13 @@ export const refundSections: readonly LegalSection[] = [
         <Clauses>
           <li>your name, and the email or telephone number that you paid with;</li>
           <li>the payment ID or order ID, the date and the amount; and</li>
-          <li>what went wrong, with the receipt or the bank’s message if you have it.</li>
+          <li>what went wrong, with the receipt or the bank’s message if you have one.</li>
         </Clauses>
         <p>
-          We check it against our records and Razorpay’s, and answer within 7 working days. An error that is confirmed
-          is refunded in full to the account or card that was charged, usually within 5 to 10 working days, depending on
-          your bank. We never refund in cash or to another account, and we never ask for your card number, password or
-          OTP.
+          We check your report against our records and Razorpay’s, and answer within 7 working days. If we confirm the
+          error, we refund the payment in full to the account or card that was charged, usually within 5 to 10 working
+          days, depending on your bank. We never refund in cash or to another account, and we never ask for your card
+          number, password or OTP.
         </p>
       </>
     ),
@@ -84,9 +84,9 @@ export const refundSections: readonly LegalSection[] = [
     title: 'Failed and pending payments',
     body: (
       <p>
-        If your account was debited but the membership is not active, the payment may still be on its way. Please wait
-        24 hours and do not pay again. A payment that fails is returned by your bank on its own; if it is not, report it
-        as a payment error.
+        If your account was debited but the membership is not active, the payment may still be in progress. Please wait
+        24 hours and do not pay again. If a payment fails, your bank returns it automatically. If your bank does not,
+        report it as a payment error.
       </p>
     ),
   },
@@ -95,8 +95,8 @@ export const refundSections: readonly LegalSection[] = [
     title: 'Decisions',
     body: (
       <p>
-        <strong>The decisions of the management on cancellations and refunds are final.</strong> They do not take away
-        the rights that the Consumer Protection Act, 2019 gives to consumers.
+        <strong>The management’s decisions on cancellations and refunds are final.</strong> They do not take away the
+        rights that the Consumer Protection Act, 2019 gives to consumers.
       </p>
     ),
   },
@@ -105,7 +105,7 @@ export const refundSections: readonly LegalSection[] = [
     title: 'Contact',
     body: (
       <>
-        <p>Questions and complaints about a payment go to:</p>
+        <p>Send questions and complaints about a payment to:</p>
         <Contacts />
       </>
     ),

@@ -5,7 +5,7 @@ export function TermsConditionsPage() {
   return (
     <LegalDocument
       title="Terms & Conditions"
-      summary="The circle is for adults who serve on boards in India. A membership is yours alone, and its fee is paid in full."
+      summary="The circle is for adults who serve on boards in India. A membership is personal, and its fee is paid in full."
       sections={termsSections}
     />
   )

@@ -36,11 +36,11 @@ export const termsSections: readonly LegalSection[] = [
             are a woman who serves, at the time of applying, as a director or advisory member on at least one board in
             India; and
           </li>
-          <li>give details that are true, current and complete, and keep them so.</li>
+          <li>give details that are true, current and complete, and keep them up to date.</li>
         </Clauses>
         <p>
           The board you serve on may be that of a listed company, a public-sector undertaking, a small or medium firm or
-          a startup. The circle is not open to those who hope for a first board seat.
+          a startup. The circle is not open to women who are seeking a first board seat.
         </p>
       </>
     ),
@@ -51,13 +51,13 @@ export const termsSections: readonly LegalSection[] = [
     body: (
       <>
         <p>
-          A nomination is an application, not a purchase: sending one costs nothing and gives no right to membership. We
+          A nomination is an application, not a purchase. Sending one is free and gives no right to membership. We
           verify your current board positions, and our board reviews each nomination. We aim to contact successful
           applicants within 48 hours.
         </p>
         <p>
-          We may ask for proof, decline a nomination, or withdraw an invitation given on the strength of details that
-          turn out to be wrong. We need not give reasons.
+          We may ask for proof, decline a nomination, or withdraw an invitation that was based on details that turn out
+          to be wrong. We do not have to give reasons.
         </p>
       </>
     ),
@@ -68,12 +68,12 @@ export const termsSections: readonly LegalSection[] = [
     body: (
       <>
         <p>
-          An account is personal. Keep your password and your PIN to yourself; what is done with them counts as done by
-          you. Five wrong PINs in a row switch the PIN off until you log in with your password.
+          An account is personal. Keep your password and your PIN to yourself: you are responsible for what is done with
+          them. After five wrong PINs in a row, the PIN is switched off until you sign in with your password.
         </p>
         <p>
-          If you suspect that another person uses your account, reset your password at once, which ends all of its
-          sessions, and write to <ContactEmail />.
+          If you suspect that another person is using your account, reset your password at once and write to{' '}
+          <ContactEmail />. Resetting the password ends all sessions of the account.
         </p>
       </>
     ),
@@ -90,13 +90,13 @@ export const termsSections: readonly LegalSection[] = [
         </p>
         <p>
           <strong>
-            Lifetime membership is personal, non-transferable and non-refundable. It can’t be sold, lent, assigned,
+            Lifetime membership is personal, non-transferable and non-refundable. It cannot be sold, lent, assigned,
             inherited or shared with a colleague or a company.
           </strong>
         </p>
         <p>
-          You remain a member when you leave a board. The benefits that are described on this website may change over
-          time as the circle grows; none of them is a promise of a particular result.
+          You remain a member when you leave a board. The benefits described on this website may change over time as the
+          circle grows. None of them is a promise of a particular result.
         </p>
       </>
     ),
@@ -113,8 +113,8 @@ export const termsSections: readonly LegalSection[] = [
           .
         </p>
         <p>
-          Payments are processed by Razorpay under its own terms. We neither see nor store your card, bank or UPI
-          credentials. A membership is active once the payment is confirmed to us.
+          Razorpay processes payments under its own terms. We neither see nor store your card, bank or UPI credentials.
+          A membership is active once Razorpay has confirmed the payment to us.
         </p>
         <p>
           Refunds are governed by the <LegalLink to="refund" />.
@@ -128,8 +128,8 @@ export const termsSections: readonly LegalSection[] = [
     body: (
       <p>
         Members are invited to monthly online sessions of about 90 minutes and to other events. Some events need a
-        ticket. We may change the date, place, speakers or form of an event, and we tell those who registered. You may
-        not record a session, or admit others to it, without our written consent.
+        ticket. We may change the date, place, speakers or format of an event, and we will tell everyone who has
+        registered. You may not record a session, or admit others to it, without our written consent.
       </p>
     ),
   },
@@ -146,7 +146,7 @@ export const termsSections: readonly LegalSection[] = [
           </li>
           <li>
             never to disclose, ask for or use unpublished price-sensitive information, as the SEBI (Prohibition of
-            Insider Trading) Regulations, 2015 define it, and to keep the duties that you owe to your companies;
+            Insider Trading) Regulations, 2015 define it, and to fulfil the duties that you owe to your companies;
           </li>
           <li>not to solicit members for business, employment, funds or causes without their consent;</li>
           <li>
@@ -168,13 +168,13 @@ export const termsSections: readonly LegalSection[] = [
     body: (
       <>
         <p>
-          The website, its texts, drawings and research, and the name and mark of the circle belong to us or to those
-          who license them to us. Members may use them for their own reading and work, and quote them with attribution.
-          All other use needs our written consent.
+          The website, its texts, drawings and research, and the name and mark of the circle belong to us or to our
+          licensors. Members may use them for their own reading and work, and quote them with attribution. All other use
+          needs our written consent.
         </p>
         <p>
-          What you contribute stays yours. You allow us, free of charge, to use it within the circle. We publish your
-          name, words or photograph outside the circle only with your consent, which you may withdraw.
+          You keep ownership of what you contribute. You allow us, free of charge, to use it within the circle. We
+          publish your name, words or photograph outside the circle only with your consent, which you may withdraw.
         </p>
       </>
     ),
@@ -185,9 +185,9 @@ export const termsSections: readonly LegalSection[] = [
     body: (
       <p>
         The circle’s content is for information. It is not legal, financial, tax or investment advice. Figures that we
-        show, such as the number of board invitations that members report, describe experience and promise nothing: we
-        do not guarantee a board seat, an introduction or any other outcome. The website is offered as it is and as
-        available.
+        show, such as the number of board invitations that members report, describe past experience and are not a
+        promise. We do not guarantee a board seat, an introduction or any other outcome. The website is provided “as is”
+        and “as available”.
       </p>
     ),
   },
@@ -198,14 +198,14 @@ export const termsSections: readonly LegalSection[] = [
       <>
         <p>
           <strong>
-            To the fullest extent that the law allows, our total liability to you, for all claims together and whatever
-            their ground, is limited to one thousand Indian rupees (₹1,000).
+            To the fullest extent that the law allows, our total liability to you, for all claims together and on
+            whatever ground, is limited to one thousand Indian rupees (₹1,000).
           </strong>{' '}
           We are not liable for indirect or consequential loss, for loss of profit, opportunity, goodwill or data, or
           for what other members or third parties do.
         </p>
         <p>
-          Nothing in these terms limits liability that can’t be limited by law, or the rights that the Consumer
+          Nothing in these terms limits liability that cannot be limited by law, or the rights that the Consumer
           Protection Act, 2019 gives to consumers.
         </p>
       </>
@@ -216,9 +216,8 @@ export const termsSections: readonly LegalSection[] = [
     title: 'Your responsibility to us',
     body: (
       <p>
-        You will make good the loss that we suffer, including reasonable legal costs, through your breach of these
-        terms, through false details in your nomination, or through your violation of the law or of the rights of
-        others.
+        You will compensate us for any loss, including reasonable legal costs, that we suffer because you breach these
+        terms, give false details in your nomination, or violate the law or the rights of others.
       </p>
     ),
   },
@@ -228,9 +227,9 @@ export const termsSections: readonly LegalSection[] = [
     body: (
       <p>
         You may leave at any time by writing to <ContactEmail />. We may suspend or end an account or a membership,
-        without refund, when its holder breaches these terms, harms the circle or its members, or when the law requires
-        it. Where it is fair to do so, we warn first and hear you. The sections on content, confidence, liability and
-        law outlast the end.
+        without refund, if its holder breaches these terms or harms the circle or its members, or if the law requires
+        it. Where it is fair to do so, we will warn you first and hear your side. The sections on content, confidence,
+        liability and law continue to apply after your membership or account ends.
       </p>
     ),
   },
@@ -239,8 +238,8 @@ export const termsSections: readonly LegalSection[] = [
     title: 'Changes to these terms',
     body: (
       <p>
-        We may change these terms. The date at the top tells when we last did; members are told of important changes by
-        email before they take effect. A change does not touch a payment that was made before it.
+        We may change these terms. The date at the top is the date of the last change. We tell members about important
+        changes by email before they take effect. A change does not affect a payment made before it.
       </p>
     ),
   },
@@ -251,8 +250,8 @@ export const termsSections: readonly LegalSection[] = [
       <>
         <p>
           Complaints under the Information Technology Act, 2000, the Consumer Protection Act, 2019 and the rules under
-          them go to our Grievance Officer. A complaint is acknowledged within 24 hours and resolved within 15 days of
-          its receipt; where that is not possible, we tell you why, and resolve it within one month.
+          them go to our Grievance Officer. We acknowledge a complaint within 24 hours and resolve it within 15 days of
+          receiving it. Where that is not possible, we tell you why and resolve it within one month.
         </p>
         <Contacts />
       </>
@@ -268,11 +267,11 @@ export const termsSections: readonly LegalSection[] = [
             These terms are governed by Indian law. The courts at Mumbai have exclusive jurisdiction over all disputes
             that arise from them or from your use of this website.
           </strong>{' '}
-          Before going to court, both sides try in good faith for 30 days to settle the matter.
+          Before going to court, both sides will try in good faith for 30 days to settle the matter.
         </p>
         <p>
-          If a part of these terms is found invalid, the rest stands. That we do not insist on a right at once does not
-          mean that we give it up.
+          If a part of these terms is found invalid, the rest remains in force. If we do not enforce a right at once, we
+          do not give it up.
         </p>
       </>
     ),
