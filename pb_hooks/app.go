@@ -361,6 +361,9 @@ func (a *App) build(demoSite *demo.Demo) error {
 			return a.Audit.RecordBulkRead(e, rows, filters)
 		})
 	a.middleware = httpx.New(cfg, now, httpx.WithRequirement(admins.AccessRequirement(a.app)),
+		httpx.WithMembership(func(app core.App, userID string) (bool, error) {
+			return ledger.IsMember(app, userID, now())
+		}),
 		httpx.WithRouteMiddleware(listRequests.Attach),
 		httpx.WithReauthentication(
 			func(e *core.RequestEvent) error { return a.Accounts.SignIn.ReauthenticateRequest(e) },

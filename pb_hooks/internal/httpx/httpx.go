@@ -48,8 +48,10 @@ type Middleware struct {
 	requests    requestTracker
 	sessions    sessions.Cache
 	requirement func(account *core.Record) (Requirement, error)
-	observer    Observer
-	timeouts    Timeouts
+	// isMember reports whether an account's owner is a member now.
+	isMember func(app core.App, userID string) (bool, error)
+	observer Observer
+	timeouts Timeouts
 	// routeMiddlewares run for the routes of the table, before their access checks.
 	routeMiddlewares []func(*core.RequestEvent) error
 	// reauthenticate checks the caller's password.

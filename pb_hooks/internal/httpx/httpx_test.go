@@ -29,13 +29,19 @@ type testServer struct {
 	middleware *Middleware
 	mux        http.Handler
 	now        *clock.Fake
+	// member is the id of the only member. membershipErr is returned when a membership is checked.
+	member        string
+	membershipErr error
 }
 
 func newTestServer(t *testing.T, cfg config.Config) *testServer {
 	t.Helper()
 	app := testdb.New(t)
 	now := clock.NewFake(time.Date(2026, 8, 3, 0, 0, 0, 0, time.UTC))
-	g := &testServer{app: app, middleware: New(cfg, now.Now), now: now}
+	g := &testServer{app: app, now: now}
+	g.middleware = New(cfg, now.Now, WithMembership(func(_ core.App, userID string) (bool, error) {
+		return userID == g.member, g.membershipErr
+	}))
 	router, err := apis.NewRouter(app)
 	if err != nil {
 		t.Fatal(err)
@@ -45,6 +51,7 @@ func newTestServer(t *testing.T, cfg config.Config) *testServer {
 	g.middleware.Bind(router)
 	g.middleware.Mount(router, []Route{
 		{Method: "GET", Path: "/api/test/who", Access: PublicOrAdmin, Body: 0, Endpoint: Endpoint{Handler: writeAccount}},
+		{Method: "GET", Path: "/api/test/member", Access: Member, Body: 0, Endpoint: Endpoint{Handler: writeAccount}},
 		{Method: "GET", Path: "/api/test/user", Access: User, Body: 0, Endpoint: Endpoint{Handler: writeAccount}},
 		{Method: "POST", Path: "/api/test/form", Access: Public, Body: 64, Endpoint: Endpoint{Handler: func(e *core.RequestEvent) error {
 			form, err := Decode[nameForm](e)
@@ -148,6 +155,30 @@ func TestARequestFromAnotherSiteIsRefused(t *testing.T) {
 			t.Errorf("%s gets %d: %s", name, w.Code, w.Body)
 		}
 	}
+}
+
+func TestARouteOfMembersRefusesEveryoneElse(t *testing.T) {
+	t.Parallel()
+	g := newTestServer(t, config.Config{})
+	user, token := g.account(t, "users")
+	_, adminToken := g.account(t, "admins")
+	expect := func(who, cookieName, token string, want int) {
+		t.Helper()
+		w := g.call("GET", "/api/test/member", "", cookie(cookieName, token))
+		if w.Code != want {
+			t.Errorf("%s gets %d: %s", who, w.Code, w.Body)
+		}
+		if isRefusal := strings.Contains(w.Body.String(), `"membership":{"code":"membership"`); isRefusal != (want == 403) {
+			t.Errorf("%s gets %s", who, w.Body)
+		}
+	}
+	expect("a visitor", "session", "", 401)
+	expect("an admin", "admin_session", adminToken, 401)
+	expect("a user", "session", token, 403)
+	g.member = user.Id
+	expect("a member", "session", token, 200)
+	g.membershipErr = errors.New("the database is closed")
+	expect("a member whose membership cannot be read", "session", token, 500)
 }
 
 func TestARouteAcceptsOnlyJSONUpToItsLimit(t *testing.T) {

@@ -29,6 +29,8 @@ const (
 	Link
 	// User allows an active users account.
 	User
+	// Member allows an active users account whose owner is a member now: their entitlement is active or in grace.
+	Member
 	// UserOrAdmin allows an active users account or an admin. The handler checks whose data may be read.
 	UserOrAdmin
 	// Admin allows an admins account, a users account with isAdmin, or a superuser, with one of the route's roles.
@@ -82,7 +84,7 @@ func (g *Middleware) Mount(r *router.Router[*core.RequestEvent], table []Route) 
 				Id: "boardcircleRouteSession", Priority: beforeSession, Func: g.loadSession(route.prefersAdmin()),
 			}).
 			BindFunc(g.routeMiddlewares...).
-			BindFunc(route.authorize, g.rateLimit(route.Rate), route.checkContentType, route.limitUpload(g.timeouts),
+			BindFunc(route.authorize(g), g.rateLimit(route.Rate), route.checkContentType, route.limitUpload(g.timeouts),
 				route.bufferBody(g), route.checkPassword(g))
 	}
 }
@@ -94,12 +96,23 @@ func (r Route) prefersAdmin() bool {
 	return r.Access == Admin || r.Access == AdminAccount || r.Access == PublicOrAdmin || r.Access == UserOrAdmin
 }
 
-func (r Route) authorize(e *core.RequestEvent) error {
+func (r Route) authorize(g *Middleware) func(*core.RequestEvent) error {
+	return func(e *core.RequestEvent) error {
+		if err := r.checkAccess(g, e); err != nil {
+			return err
+		}
+		return e.Next()
+	}
+}
+
+func (r Route) checkAccess(g *Middleware, e *core.RequestEvent) error {
 	switch r.Access {
 	case User:
 		if CurrentUser(e) == nil {
 			return signInRequired(e)
 		}
+	case Member:
+		return g.requireMembership(e)
 	case UserOrAdmin:
 		if CurrentUser(e) == nil && !IsAdmin(e) {
 			return signInRequired(e)
@@ -128,7 +141,7 @@ func (r Route) authorize(e *core.RequestEvent) error {
 			return signInRequired(e)
 		}
 	}
-	return e.Next()
+	return nil
 }
 
 // roleError refuses an admin whose role may not call the route, and names the roles that may.
@@ -137,6 +150,34 @@ func (r Route) roleError(account *core.Record) error {
 		identity.ListPeople(r.roles) + "."
 	apiErr := NewError(http.StatusForbidden, message, nil)
 	apiErr.Data["role"] = map[string]string{"code": "role", "message": message}
+	return apiErr
+}
+
+// WithMembership sets the rule that says whether an account's owner is a member now. Without a rule, nobody is.
+func WithMembership(isMember func(app core.App, userID string) (bool, error)) Option {
+	return func(g *Middleware) { g.isMember = isMember }
+}
+
+const membershipMessage = "This is for members of the circle. Your membership has not started or has ended. " +
+	"You can join or renew on your account page."
+
+// requireMembership refuses callers who are not members. The code in the answer tells the web app to offer the plans.
+func (g *Middleware) requireMembership(e *core.RequestEvent) error {
+	user := CurrentUser(e)
+	if user == nil {
+		return signInRequired(e)
+	}
+	if g.isMember != nil {
+		isMember, err := g.isMember(e.App, user.Id)
+		if err != nil {
+			return NewError(http.StatusInternalServerError, "Your membership could not be checked. Please try again.", err)
+		}
+		if isMember {
+			return nil
+		}
+	}
+	apiErr := NewError(http.StatusForbidden, membershipMessage, nil)
+	apiErr.Data["membership"] = map[string]string{"code": "membership", "message": membershipMessage}
 	return apiErr
 }
 

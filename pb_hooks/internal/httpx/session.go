@@ -106,6 +106,15 @@ func CurrentUser(e *core.RequestEvent) *core.Record {
 	return e.Auth
 }
 
+// CurrentPersonID returns the id of the person who owns the signed-in users account, or "" without one.
+func CurrentPersonID(e *core.RequestEvent) string {
+	user := CurrentUser(e)
+	if user == nil {
+		return ""
+	}
+	return identity.NewUser(user).PersonID()
+}
+
 // AccountKey identifies the signed-in account of a request across collections, because ids are unique only within a
 // collection.
 func AccountKey(e *core.RequestEvent) string { return e.Auth.Collection().Name + "/" + e.Auth.Id }

@@ -55,6 +55,9 @@ func NewUser(record *core.Record) *User {
 	return u
 }
 
+// PersonID is the id of the person who owns the account (package people).
+func (u *User) PersonID() string { return u.GetString("person") }
+
 // FindUser returns the account with an id, or sql.ErrNoRows.
 func FindUser(app core.App, id string) (*User, error) {
 	record, err := app.FindRecordById(Users, id)

@@ -79,7 +79,7 @@ func security(route httpx.Route) []any {
 	switch route.Access {
 	case httpx.PublicOrAdmin:
 		return append(everybody, ways(AdminCookie, SessionCookie, Token)...)
-	case httpx.User:
+	case httpx.User, httpx.Member:
 		return ways(SessionCookie, Token)
 	case httpx.UserOrAdmin, httpx.Admin:
 		return ways(AdminCookie, SessionCookie, Token)
@@ -103,7 +103,7 @@ func errorStatuses(route httpx.Route) []int {
 		statuses = append(statuses, http.StatusBadRequest)
 	}
 	switch route.Access {
-	case httpx.User, httpx.UserOrAdmin, httpx.Admin, httpx.AdminAccount:
+	case httpx.User, httpx.Member, httpx.UserOrAdmin, httpx.Admin, httpx.AdminAccount:
 		statuses = append(statuses, http.StatusUnauthorized, http.StatusForbidden)
 	}
 	if route.Method != http.MethodGet && route.Access != httpx.Link { // refused if sent from another site

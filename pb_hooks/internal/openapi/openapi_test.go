@@ -47,6 +47,8 @@ func TestTheRouteTableSaysWhoMayCallAndWhatIsRefused(t *testing.T) {
 			httpx.Endpoint{Request: reflect.TypeFor[emptyForm](), Answer: reflect.TypeFor[string](),
 				Doc: httpx.Doc{Status: 201, Statuses: []int{409}}},
 			`[{"session":[]},{"token":[]}]`, "201 400 401 403 409 413 415 429 5XX"},
+		{"a page of members", httpx.Route{Method: "GET", Access: httpx.Member}, httpx.Endpoint{},
+			`[{"session":[]},{"token":[]}]`, "204 401 403 5XX"},
 		{"one record, for some and for more", httpx.Route{Method: "GET", Path: "/api/x/{id}", Access: httpx.PublicOrAdmin}, httpx.Endpoint{HasETag: true},
 			`[{},{"adminSession":[]},{"session":[]},{"token":[]}]`, "204 304 404 5XX"},
 		{"a webhook", httpx.Route{Method: "POST", Access: httpx.Webhook, Body: 1024}, httpx.Endpoint{Doc: httpx.Doc{Scheme: BrevoToken}},

@@ -24,6 +24,7 @@ import (
 	"boardcircle/pb_hooks/demo/fakerazorpay"
 	"boardcircle/pb_hooks/internal/clock"
 	"boardcircle/pb_hooks/internal/config"
+	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/sessions"
 	"boardcircle/pb_hooks/internal/testapp/testdb"
@@ -312,6 +313,33 @@ func (h *App) CreateAccount(collection string, values map[string]any) *core.Reco
 		h.t.Fatal(err)
 	}
 	return account
+}
+
+// CreateMember stores a new, active account of a member for life.
+func (h *App) CreateMember(values map[string]any) *core.Record {
+	h.t.Helper()
+	account := h.CreateAccount(httpx.Users, values)
+	h.GrantTerm(account.Id, h.Clock.Now().Add(-time.Hour), time.Time{})
+	return account
+}
+
+// GrantTerm stores a complimentary term of a membership. A zero end means a lifetime term.
+func (h *App) GrantTerm(userID string, start, end time.Time) *core.Record {
+	h.t.Helper()
+	c, err := h.PB.FindCollectionByNameOrId("memberships")
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	term := core.NewRecord(c)
+	term.Load(map[string]any{
+		"userId": userID, "tierName": "Circle", "source": "complimentary", "duration": "annual",
+		"state": "active", "startsAt": database.DateTime(start), "endsAt": database.DateTime(end),
+		"graceUntil": database.DateTime(end),
+	})
+	if err := h.PB.Save(term); err != nil {
+		h.t.Fatal(err)
+	}
+	return term
 }
 
 // Deliver sends one of the fake Razorpay's events to the webhook and returns the status of the response. The event is

@@ -396,6 +396,12 @@ func EntitlementOf(app core.App, userID string, now time.Time) (Entitlement, err
 	return NewEntitlement(terms, now), nil
 }
 
+// IsMember reports whether a user is a member at a time.
+func IsMember(app core.App, userID string, now time.Time) (bool, error) {
+	e, err := EntitlementOf(app, userID, now)
+	return e.State.HasAccess(), err
+}
+
 // entitlementRank orders the states of a person's terms. The person has the first state that any of the terms has.
 var entitlementRank = map[EntitlementState]int{Active: 1, InGrace: 2, Upcoming: 3, Lapsed: 4, Revoked: 5}
 
