@@ -216,7 +216,7 @@ type detailField struct{ label, value string }
 func (d Document) detailFields() []detailField {
 	var fields []detailField
 	if d.Kind == proforma {
-		fields = append(fields, detailField{"Reference for your payment", d.Number})
+		fields = append(fields, detailField{"Payment reference", d.Number})
 		if d.Supplier.GSTIN != "" {
 			fields = append(fields, detailField{"Place of supply", d.PlaceOfSupply.String()}, detailField{"SAC", d.SAC})
 		}
@@ -227,22 +227,22 @@ func (d Document) detailFields() []detailField {
 	}
 	if c := d.Corrects; c != nil {
 		fields = append(fields,
-			detailField{"Against", kindTitles[c.Kind] + " " + c.Number}, detailField{"Dated",
-				india.DayText(c.IssuedAt)}, detailField{"Refund", c.RefundID})
+			detailField{"Original document", kindTitles[c.Kind] + " " + c.Number},
+			detailField{"Dated", india.DayText(c.IssuedAt)}, detailField{"Refund ID", c.RefundID})
 	}
 	fields = append(fields,
-		detailField{"Payment", d.Payment.ID}, detailField{"Method",
-			methodLabel(d.Payment.Method)}, detailField{"Received", india.TimeText(d.Payment.PaidAt)})
+		detailField{"Payment ID", d.Payment.ID}, detailField{"Payment method", methodLabel(d.Payment.Method)},
+		detailField{"Received on", india.TimeText(d.Payment.PaidAt)})
 	if d.HappenedAt != nil && d.Kind == CreditNote {
-		fields = append(fields, detailField{"Returned", india.DayText(*d.HappenedAt)})
+		fields = append(fields, detailField{"Refunded on", india.DayText(*d.HappenedAt)})
 	}
 	if d.RupeeTotal > 0 {
-		fields = append(fields, detailField{"In rupees", formatAmount(d.RupeeTotal, "INR") + d.rupeeRate()})
+		fields = append(fields, detailField{"Value in rupees", formatAmount(d.RupeeTotal, "INR") + d.rupeeRate()})
 	}
 	if d.Supplier.GSTIN != "" {
 		fields = append(fields,
-			detailField{"Place of supply", d.PlaceOfSupply.String()}, detailField{"Reverse charge",
-				d.ReverseCharge}, detailField{"SAC", d.SAC})
+			detailField{"Place of supply", d.PlaceOfSupply.String()},
+			detailField{"Reverse charge", d.ReverseCharge}, detailField{"SAC", d.SAC})
 	}
 	return fields
 }
@@ -298,7 +298,7 @@ func (s *pdfPage) drawAmounts(y float64, d Document) float64 {
 	}
 	y = s.drawAmountLine(y, base, d.TaxableValue)
 	for _, tax := range d.Taxes {
-		y = s.drawAmountLine(y, tax.Name+" "+tax.Rate+" %", tax.Amount)
+		y = s.drawAmountLine(y, tax.Name+" "+tax.Rate+"%", tax.Amount)
 	}
 	return s.drawTotal(y+4, d)
 }
@@ -348,7 +348,7 @@ func (s *pdfPage) drawFooter(d Document) {
 	const y = 277.0
 	s.drawRule(marginLeft, y-5, contentWidth, ruleColour, 0.2)
 	s.drawTextBlock(marginLeft, y-4, contentWidth, 9, detailFace,
-		"For "+d.Supplier.Name+". Issued electronically, so no signature is needed. Times are Indian Standard Time.")
+		"Issued electronically by "+d.Supplier.Name+". No signature is required. All times are in IST.")
 	s.drawTextRight(marginRight, y+8, labelFace, d.Number)
 }
 

@@ -20,7 +20,7 @@ func TestATaxInvoiceHasWhatTheLawRequires(t *testing.T) {
 			"Nariman Point",
 			"GSTIN 27AAPFU0939F1ZV", "Asha Rao", "asha@example.com", "+919876543210", "27 Maharashtra",
 			"Place of supply", "Reverse charge", "No", "SAC", "999512", "Founding circle, lifetime membership",
-			"Taxable value", "25,000.00", "CGST 9 %", "SGST 9 %", "2,250.00", "₹29,500.00",
+			"Taxable value", "25,000.00", "CGST 9%", "SGST 9%", "2,250.00", "₹29,500.00",
 			"Rupees twenty-nine thousand five hundred only", "UPI", "3 Aug 2026, 12:00 IST", "Issued electronically")
 		p.assertOmits(t, "IGST", "Receipt")
 	})
@@ -28,7 +28,7 @@ func TestATaxInvoiceHasWhatTheLawRequires(t *testing.T) {
 		sale := d.issueRequest()
 		sale.Place = gst.StateOf("29")
 		p := renderPage(t, d.issue(sale, noon))
-		p.assertContains(t, "29 Karnataka", "IGST 18 %", "4,500.00")
+		p.assertContains(t, "29 Karnataka", "IGST 18%", "4,500.00")
 		p.assertOmits(t, "CGST", "SGST")
 	})
 }
@@ -47,7 +47,7 @@ func TestACompanysInvoiceNamesItsGSTINAndAddress(t *testing.T) {
 	p := renderPage(t, d.issue(sale, noon))
 	p.assertContains(t, "Rao Textiles Private Limited", "Asha Rao", "12 Residency Road", "560025",
 		"GSTIN 29AAGCB7383J1Z4", "29 Karnataka",
-		"25,000.00", "Discount", "−2,500.00", "22,500.00", "IGST 18 %", "4,050.00", "₹26,550.00")
+		"25,000.00", "Discount", "−2,500.00", "22,500.00", "IGST 18%", "4,050.00", "₹26,550.00")
 }
 
 func TestAnExportsInvoiceIsEndorsed(t *testing.T) {
@@ -56,7 +56,7 @@ func TestAnExportsInvoiceIsEndorsed(t *testing.T) {
 	d.updateSettings(registeredSupplier)
 	sale := d.issueRequest()
 	sale.Recipient.State, sale.Recipient.Country, sale.Place = gst.State{}, "United States", gst.Abroad
-	renderPage(t, d.issue(sale, noon)).assertContains(t, "United States", "96 Other Countries", "IGST 18 %",
+	renderPage(t, d.issue(sale, noon)).assertContains(t, "United States", "96 Other Countries", "IGST 18%",
 		"on payment of integrated tax")
 
 	d.updateSettings(map[string]any{"lutNumber": "AD270426000001X", "lutYear": "2026-27"})
@@ -71,7 +71,7 @@ func TestAReceiptNamesNoTaxNumberAndNoSplit(t *testing.T) {
 	t.Parallel()
 	d := newFixture(t)
 	p := renderPage(t, d.issue(d.issueRequest(), noon))
-	p.assertContains(t, "Receipt", "BR/26-27/000001", "Price", "GST 18 %", "₹29,500.00")
+	p.assertContains(t, "Receipt", "BR/26-27/000001", "Price", "GST 18%", "₹29,500.00")
 	p.assertOmits(t, "Tax invoice", "GSTIN", "CGST", "IGST", "Place of supply", "Reverse charge")
 }
 
@@ -82,7 +82,7 @@ func TestACreditNoteNamesWhatItCorrects(t *testing.T) {
 	sale := d.issueRequest()
 	d.issue(sale, noon)
 	p := renderPage(t, d.credit(sale.TransactionID, "rfnd_FP8QHiV938haTz", 1000001))
-	p.assertContains(t, "Credit note", "BN/26-27/000001", "4 Aug 2026", "Against", "Tax invoice BC/26-27/000001",
+	p.assertContains(t, "Credit note", "BN/26-27/000001", "4 Aug 2026", "Original document", "Tax invoice BC/26-27/000001",
 		"rfnd_FP8QHiV938haTz",
 		"8,474.58", "762.72", "762.71", "₹10,000.01", "Total credited", "Rupees ten thousand and paise one only")
 }

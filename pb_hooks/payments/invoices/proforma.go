@@ -44,7 +44,7 @@ func (s *pdfPage) drawBankDetails(y float64, details string) {
 	s.drawRule(marginLeft, y, contentWidth, ruleColour, 0.2)
 	s.drawText(marginLeft, y+6, labelFace, "How to pay")
 	if details == "" {
-		details = "Please ask us for our bank details."
+		details = "Please contact us for our bank details."
 	}
 	y = s.drawTextBlock(marginLeft, y+7.5, contentWidth, 30, bodyFace, details)
 	s.drawTextBlock(marginLeft, y+2, contentWidth, 10, detailFace,
@@ -58,7 +58,7 @@ func (p PartPayment) text(currency string) string {
 		text += ", tax deducted at source " + formatAmount(p.TDS, currency)
 	}
 	if p.Left > 0 {
-		text += ", still due " + formatAmount(p.Left, currency)
+		text += ", balance due " + formatAmount(p.Left, currency)
 	}
 	return text + "."
 }
