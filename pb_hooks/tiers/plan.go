@@ -228,7 +228,7 @@ func (plan Plan) mismatch(tier Tier) string {
 	case plan.Currency != tier.Currency:
 		return fmt.Sprintf("This plan charges in %s, and this tier is sold in %s.", plan.Currency, tier.Currency)
 	case plan.Amount != total:
-		return fmt.Sprintf("This plan charges %s, and this tier costs %s with %d %% GST.",
+		return fmt.Sprintf("This plan charges %s, and this tier costs %s with %d%% GST.",
 			plan.Amount.Format(plan.Currency), total.Format(tier.Currency), tier.Breakdown.GSTRate)
 	case !MandateMayCharge(plan.Amount, plan.Currency):
 		return "Banks let no mandate charge more than ₹15,000 without asking each time. Leave the plan id empty: " +

@@ -32,7 +32,7 @@ func TestAPlanMustChargeWhatTheTierPromises(t *testing.T) {
 		{"the same", addPlan(t, h, "yearly", 1, 7080, "INR"), "annual", "6000", ""},
 		{"monthly for a year", addPlan(t, h, "monthly", 1, 7080, "INR"), "annual", "6000", "This plan charges every month, and this tier lasts a year. It needs a plan that charges once a year."},
 		{"every second month", addPlan(t, h, "monthly", 2, 708, "INR"), "monthly", "600", "This plan charges every 2 months, and this tier lasts a month. It needs a plan that charges once a month."},
-		{"without the GST", addPlan(t, h, "yearly", 1, 6000, "INR"), "annual", "6000", "This plan charges ₹6,000, and this tier costs ₹7,080 with 18 % GST."},
+		{"without the GST", addPlan(t, h, "yearly", 1, 6000, "INR"), "annual", "6000", "This plan charges ₹6,000, and this tier costs ₹7,080 with 18% GST."},
 		{"dollars", addPlan(t, h, "yearly", 1, 7080, "USD"), "annual", "6000", "This plan charges in USD, and this tier is sold in INR."},
 		{"above the mandates' limit", addPlan(t, h, "yearly", 1, 17700, "INR"), "annual", "15000", "Banks let no mandate charge more than ₹15,000 without asking each time. Leave the plan id empty: members then renew this membership themselves."},
 		{"for life", addPlan(t, h, "yearly", 1, 7080, "INR"), "lifetime", "6000", "A membership for life does not renew. Leave the plan id empty."},

@@ -63,7 +63,7 @@ test('a code is made in the console, refused in words, and lowers what a buyer p
   await checked(page)
   await dialog.getByRole('button', { name: 'Save' }).click()
   const row = page.getByRole('row', { name: new RegExp(code) })
-  await expect(row).toContainText('20 %')
+  await expect(row).toContainText('20%')
   await expect(row).toContainText('0 of 5')
   await checked(page)
 

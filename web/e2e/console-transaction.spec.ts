@@ -28,7 +28,7 @@ test('a payment is refunded in part on its page, which tells what has happened',
   await pay(await proceed(page, await choose(page, 'Join for Life')))
   await expect(page.getByText('Payment Successful!')).toBeVisible()
   await openTransactionOf(page, email)
-  await expect(page.getByText('₹29,500: ₹25,000 and ₹4,500 GST (18 %)')).toBeVisible()
+  await expect(page.getByText('₹29,500: ₹25,000 and ₹4,500 GST (18%)')).toBeVisible()
   await expect(page.getByRole('row', { name: /The payment was captured/ })).toBeVisible()
   await narrowAndWide(page, 'transaction')
 

@@ -36,8 +36,8 @@ const (
 	refreshPause = 5 * time.Second
 )
 
-// Limits of large mail providers, in per cent. Google and Yahoo require a complaint rate below 0.1 %, and never 0.3
-// %. A rate of permanent bounces below 2 % is normal for a maintained list; from 5 % on, providers suspend accounts.
+// Limits of large mail providers, in per cent. Google and Yahoo require a complaint rate below 0.1%, and never 0.3%.
+// A rate of permanent bounces below 2% is normal for a maintained list; from 5%, providers suspend accounts.
 const (
 	bounceWarning, bounceLimit       = 2.0, 5.0
 	complaintWarning, complaintLimit = 0.1, 0.3

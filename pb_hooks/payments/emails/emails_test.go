@@ -344,7 +344,7 @@ func TestEmailsStateTheirFacts(t *testing.T) {
 					"waits":     "",
 				},
 				Facts: []string{
-					"Dear Asha Rao", "₹29,500", "₹4,500", "GST 18 %", "BC/2026/1", "for life", "Tax invoice",
+					"Dear Asha Rao", "₹29,500", "₹4,500", "GST 18%", "BC/2026/1", "for life", "Tax invoice",
 					"Your tax invoice is attached", "https://boardcircle.example/account",
 				},
 			},

@@ -228,7 +228,7 @@ var Texts = texts.Set{Files: files, Kinds: map[string]texts.Declaration{
 				texts.Fact("Plan", "{{.tier}}"),
 				texts.Fact("Price", "{{.base}}"),
 				texts.Fact("Discount", "{{.discount}}"),
-				texts.Fact("GST {{.rate}} %", "{{.gst}}"),
+				texts.Fact("GST {{.rate}}%", "{{.gst}}"),
 				texts.Fact("Paid", "{{.amount}}"),
 				texts.Fact("Payment", "{{.paymentId}}"),
 				texts.Fact("Received", "{{when .at}}"),

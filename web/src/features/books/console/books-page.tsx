@@ -371,7 +371,7 @@ function cellsOf(row: RegisterRow, mayOpen: boolean) {
     money(row.taxableValue),
     <>
       {money(taxOf(row))}
-      {Number(row.gstRate) > 0 && <span className="block text-quiet text-sm">at {row.gstRate} %</span>}
+      {Number(row.gstRate) > 0 && <span className="block text-quiet text-sm">at {row.gstRate}%</span>}
     </>,
     <>
       {money(row.total)}

@@ -153,14 +153,14 @@ function Rates({ rate, health }: { rate: DeliveryRate; health: SendingHealth }) 
         {rate.bounced === 0 ? 'None' : `${count(rate.bounced)}, ${percent(rate.bounceRate)}`} of {count(rate.sent)}{' '}
         emails bounced permanently.
         <span className="block text-quiet">
-          Providers expect less than {percent(health.bounceLimit)}, and may block a sender at 5 % or more.
+          Providers expect less than {percent(health.bounceLimit)}, and may block a sender at 5% or more.
         </span>
       </Line>
       <Line name={`Complaints, ${days}`} status={rate.complaintStatus}>
         {rate.complained === 0 ? 'None' : `${count(rate.complained)}, ${percent(rate.complaintRate)}`} of{' '}
         {count(rate.sent)} emails were reported as spam.
         <span className="block text-quiet">
-          Google and Yahoo require less than {percent(health.complaintLimit)}, and never 0.3 %.
+          Google and Yahoo require less than {percent(health.complaintLimit)}, and may block a sender at 0.3% or more.
         </span>
       </Line>
     </>
@@ -182,7 +182,7 @@ function Line({ name, status, children }: { name: string; status: Status; childr
 }
 
 function percent(rate: number): string {
-  return `${rate.toLocaleString('en-IN', { maximumFractionDigits: 2 })} %`
+  return `${rate.toLocaleString('en-IN', { maximumFractionDigits: 2 })}%`
 }
 
 function sentence(text: string): string {

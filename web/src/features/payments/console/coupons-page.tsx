@@ -44,7 +44,7 @@ function couponColumns(nameOfTier: (id: string) => string, acts?: Acts): readonl
       header: 'Discount',
       width: 6.5,
       cell: ({ kind, value }) => (
-        <span className="whitespace-nowrap">{kind === 'percent' ? `${value} %` : exactPrice(value, 'INR')}</span>
+        <span className="whitespace-nowrap">{kind === 'percent' ? `${value}%` : exactPrice(value, 'INR')}</span>
       ),
     },
     {

@@ -35,7 +35,7 @@ export function TransactionFacts({ transaction: t }: { transaction: TransactionD
     ],
     ['Paid', kinds[t.kind]],
     ['Memberships', t.seats > 0 && `${t.seats}, bought by a company for its team`],
-    ['Amount', `${money(t.amount)}: ${money(t.baseAmount)} and ${money(t.gstAmount)} GST (${t.gstRate} %)`],
+    ['Amount', `${money(t.amount)}: ${money(t.baseAmount)} and ${money(t.gstAmount)} GST (${t.gstRate}%)`],
     ['Different amount', t.difference && `${exactPrice(t.difference.amount, t.difference.currency)} was paid`],
     ['Refunded', Number(t.refundedAmount) > 0 && money(t.refundedAmount)],
     ['Method', t.paymentMethod && methodLabel(t.paymentMethod)],
