@@ -62,7 +62,7 @@ var (
 	getOrSet = regexp.MustCompile(`^(Get|Set)$`)
 	// Receivers of Get and Set that are not records.
 	notRecords = regexp.MustCompile(
-		`(?i)(header|query|form|values|params|cookie|vm|runtime|store|object|exports)(\(\))?$`)
+		`(?i)(header|query|form|values|params|cookie|vm|runtime|store|object|exports|tag)(\(\))?$`)
 	// Functions that find records of a collection, whose name is their last or only text argument.
 	finders = regexp.MustCompile(
 		`^(Find(Collection|CachedCollection|Record|FirstRecord|AllRecords|Records|AuthRecord)\w*|RecordQuery|CountRecords|From|InnerJoin|LeftJoin|Insert|Update|Upsert|Delete|TruncateCollection)$`,

@@ -24,9 +24,7 @@ func (a *App) GetOpenAPI() httpx.Endpoint {
 }
 
 // OpenAPI returns the document that describes the route table. It uses no dependencies of the features.
-func (a *App) OpenAPI() (map[string]any, error) {
-	return openapi.Document(openapi.Info{
-		Title: "Boardcircle", Version: "1", Description: apiDescription, ServerURL: a.opts.Config.SiteURL,
-		Reauthentication: signin.ReauthenticateForm{}.Rules(),
-	}, a.Routes())
+func (a *App) OpenAPI() (*openapi.Document, error) {
+	return openapi.Describe(openapi.Info{Title: "Boardcircle", Version: "1", Description: apiDescription},
+		a.opts.Config.SiteURL, a.Routes(), signin.ReauthenticateForm{}.Rules())
 }

@@ -10,85 +10,73 @@ import (
 )
 
 // errorSchema is PocketBase's error format, which all errors use.
-var errorSchema = Schema{
-	"type":        "object",
-	"description": "An error: its status, one sentence for people, and the fields that it is about.",
-	"required":    []string{"status", "message", "data"},
-	"properties": Schema{
-		"status":  Schema{"type": "integer"},
-		"message": Schema{"type": "string"},
-		"data": Schema{
-			"type": "object",
-			"additionalProperties": Schema{
-				"type": "object", "required": []string{"code", "message"},
-				"properties": Schema{"code": Schema{"type": "string"}, "message": Schema{"type": "string"}},
-			},
-		},
+var errorSchema = &Schema{
+	Type:        "object",
+	Description: "An error: its status, one sentence for people, and the fields that it is about.",
+	Required:    []string{"status", "message", "data"},
+	Properties: map[string]*Schema{
+		"status":  {Type: "integer"},
+		"message": {Type: "string"},
+		"data": {Type: "object", AdditionalProperties: &Schema{
+			Type: "object", Required: []string{"code", "message"},
+			Properties: map[string]*Schema{"code": {Type: "string"}, "message": {Type: "string"}},
+		}},
 	},
 }
 
 // errorContent returns the body of a route's errors: JSON for the API, a line of text for pages and files.
-func errorContent(route httpx.Route) map[string]any {
-	if !strings.HasPrefix(route.Path, "/api/") {
-		content := map[string]any{"text/plain": map[string]any{}}
-		if strings.HasSuffix(route.Path, "/{token}") { // a page explains that the link is wrong
-			content["text/html"] = map[string]any{}
-		}
-		return content
+func errorContent(route httpx.Route) Content {
+	switch {
+	case strings.HasPrefix(route.Path, "/api/"):
+		return Content{jsonMedia: {&Schema{Ref: schemaPrefix + "Error"}}}
+	case strings.HasSuffix(route.Path, "/{token}"): // a page explains that the link is wrong
+		return Content{"text/plain": {}, "text/html": {}}
 	}
-	return map[string]any{jsonMedia: map[string]any{"schema": Schema{"$ref": schemaPrefix + "Error"}}}
+	return Content{"text/plain": {}}
 }
 
-var securitySchemes = map[string]any{
-	SessionCookie: map[string]any{
-		"type": "apiKey", "in": "cookie", "name": "__Host-session",
-		"description": "The cookie of POST /api/login and POST /api/register; on plain http its name is session.",
+var securitySchemes = map[string]SecurityScheme{
+	SessionCookie: {
+		Type: "apiKey", In: "cookie", Name: "__Host-session",
+		Description: "The cookie of POST /api/login and POST /api/register; on plain http its name is session.",
 	},
-	AdminCookie: map[string]any{
-		"type": "apiKey", "in": "cookie", "name": "__Host-admin",
-		"description": "The cookie of POST /api/admin/login; on plain http its name is admin_session.",
+	AdminCookie: {
+		Type: "apiKey", In: "cookie", Name: "__Host-admin",
+		Description: "The cookie of POST /api/admin/login; on plain http its name is admin_session.",
 	},
-	Token: map[string]any{
-		"type":        "apiKey",
-		"in":          "header",
-		"name":        "Authorization",
-		"description": "A PocketBase auth token: that of a superuser, or the value of one of the cookies. It wins over the cookies.",
+	Token: {
+		Type: "apiKey", In: "header", Name: "Authorization",
+		Description: "A PocketBase auth token: that of a superuser, or the value of one of the cookies. It wins over the cookies.",
 	},
-	RazorpaySignature: map[string]any{
-		"type": "apiKey", "in": "header", "name": "X-Razorpay-Signature",
-		"description": "The HMAC-SHA256 of the body with the webhook's secret, in hexadecimal.",
+	RazorpaySignature: {
+		Type: "apiKey", In: "header", Name: "X-Razorpay-Signature",
+		Description: "The HMAC-SHA256 of the body with the webhook's secret, in hexadecimal.",
 	},
-	MetricsToken: map[string]any{
-		"type":        "http",
-		"scheme":      "bearer",
-		"description": "METRICS_TOKEN, or a superuser's auth token.",
-	},
-	BrevoToken: map[string]any{"type": "http", "scheme": "bearer", "description": "BREVO_WEBHOOK_TOKEN."},
+	MetricsToken: {Type: "http", Scheme: "bearer", Description: "METRICS_TOKEN, or a superuser's auth token."},
+	BrevoToken:   {Type: "http", Scheme: "bearer", Description: "BREVO_WEBHOOK_TOKEN."},
 }
 
 // security lists the alternative ways to authenticate. An empty entry allows everyone.
-func security(route httpx.Route) []any {
-	ways := func(names ...string) []any {
-		list := []any{}
-		for _, name := range names {
-			list = append(list, map[string]any{name: []string{}})
-		}
-		return list
-	}
-	everybody := []any{map[string]any{}}
+func security(route httpx.Route) []map[string][]string {
+	var names []string
 	switch route.Access {
-	case httpx.PublicOrAdmin:
-		return append(everybody, ways(AdminCookie, SessionCookie, Token)...)
 	case httpx.User, httpx.Member:
-		return ways(SessionCookie, Token)
-	case httpx.UserOrAdmin, httpx.Admin:
-		return ways(AdminCookie, SessionCookie, Token)
+		names = []string{SessionCookie, Token}
+	case httpx.PublicOrAdmin, httpx.UserOrAdmin, httpx.Admin:
+		names = []string{AdminCookie, SessionCookie, Token}
 	case httpx.AdminAccount:
-		return ways(AdminCookie, Token)
+		names = []string{AdminCookie, Token}
 	case httpx.Webhook:
-		return ways(route.Endpoint.Scheme)
+		names = []string{route.Endpoint.Scheme}
 	}
-	return []any{}
+	ways := []map[string][]string{}
+	if route.Access == httpx.PublicOrAdmin {
+		ways = append(ways, map[string][]string{})
+	}
+	for _, name := range names {
+		ways = append(ways, map[string][]string{name: {}})
+	}
+	return ways
 }
 
 // errorStatuses returns the statuses of the errors of the layers in front of a handler, and the handler's own.
@@ -124,12 +112,12 @@ func errorStatuses(route httpx.Route) []int {
 	return statuses
 }
 
-func errorResponse(status int, route httpx.Route, messages []string) map[string]any {
+func errorResponse(status int, route httpx.Route, messages []string) Response {
 	description := strings.Join(append([]string{errorDescription(status, route)}, messages...), " ")
-	response := map[string]any{"description": description, "content": errorContent(route)}
+	response := Response{Description: description, Content: errorContent(route)}
 	if status == http.StatusTooManyRequests {
-		response["headers"] = map[string]any{"Retry-After": map[string]any{
-			"description": "The seconds to wait.", "schema": Schema{"type": "integer"},
+		response.Headers = map[string]Header{"Retry-After": {
+			Description: "The seconds to wait.", Schema: &Schema{Type: "integer"},
 		}}
 	}
 	return response

@@ -12,44 +12,37 @@ import (
 )
 
 // fileSchema describes multipart/form-data with one file.
-func fileSchema(part string) Schema {
-	return Schema{
-		"type": "object", "required": []string{part},
-		"properties": Schema{part: Schema{"type": "string", "format": "binary"}},
+func fileSchema(part string) *Schema {
+	return &Schema{
+		Type: "object", Required: []string{part},
+		Properties: map[string]*Schema{part: {Type: "string", Format: "binary"}},
 	}
 }
 
 // requestSchema describes the request struct of an endpoint: the fields of its rules, and those without a rule.
-func (b *builder) requestSchema(t reflect.Type, partial bool) Schema {
-	form := reflect.Zero(t).Interface().(httpx.Form).Rules()
-	schema := formSchema(form, partial)
-	properties, required := Schema{}, []string{}
-	b.addFields(t, properties, &required)
-	all, _ := schema["required"].([]string)
-	for name, property := range properties {
-		if slices.ContainsFunc(form, func(f rules.Field) bool { return f.Name == name }) {
+func (b *builder) requestSchema(t reflect.Type, partial bool) *Schema {
+	schema := formSchema(reflect.Zero(t).Interface().(httpx.Form).Rules(), partial)
+	object := b.objectSchema(t)
+	for name, property := range object.Properties {
+		if schema.Properties[name] != nil {
 			continue
 		}
 		if nested := nestedForm(t, name); nested != nil {
 			property = b.requestSchema(nested, false)
 		}
-		schema["properties"].(Schema)[name] = property
-		if !partial && slices.Contains(required, name) {
-			all = append(all, name)
+		schema.Properties[name] = property
+		if !partial && slices.Contains(object.Required, name) {
+			schema.Required = append(schema.Required, name)
 		}
 	}
-	if len(all) > 0 {
-		slices.Sort(all)
-		schema["required"] = all
-	}
+	slices.Sort(schema.Required)
 	return schema
 }
 
 // nestedForm returns the type of a field that is a form, or nil.
 func nestedForm(t reflect.Type, name string) reflect.Type {
 	for _, field := range reflect.VisibleFields(t) {
-		tag, _ := field.Tag.Lookup("json")
-		if tag, _, _ = strings.Cut(tag, ","); tag != name || !httpx.IsForm(field.Type) {
+		if tag, _, _ := strings.Cut(field.Tag.Get("json"), ","); tag != name || !httpx.IsForm(field.Type) {
 			continue
 		}
 		if field.Type.Kind() == reflect.Pointer {
@@ -61,110 +54,95 @@ func nestedForm(t reflect.Type, name string) reflect.Type {
 }
 
 // formSchema describes the fields of a form. Unknown keys are allowed, because a form ignores them.
-func formSchema(form rules.Form, partial bool) Schema {
-	properties, required := Schema{}, []string{}
+func formSchema(form rules.Form, partial bool) *Schema {
+	schema := &Schema{Type: "object", Properties: map[string]*Schema{}}
 	for _, field := range form {
-		properties[field.Name] = fieldSchema(field)
+		schema.Properties[field.Name] = fieldSchema(field)
 		if !partial && field.Default == "" && (field.Required || field.Kind == rules.Consent) {
-			required = append(required, field.Name)
+			schema.Required = append(schema.Required, field.Name)
 		}
 	}
-	schema := Schema{"type": "object", "properties": properties}
-	if len(required) > 0 {
-		slices.Sort(required)
-		schema["required"] = required
-	}
+	slices.Sort(schema.Required)
 	return schema
 }
 
 // fieldSchema describes the values that a field accepts after trimming.
-func fieldSchema(f rules.Field) Schema {
-	var schema Schema
+func fieldSchema(f rules.Field) *Schema {
+	schema := valueSchema(f)
+	schema.Title, schema.Default = f.Label, f.Default
+	return schema
+}
+
+func valueSchema(f rules.Field) *Schema {
 	switch f.Kind {
 	case rules.Consent:
-		schema = Schema{"enum": []any{true, "true"}}
+		return &Schema{Enum: []any{true, "true"}}
 	case rules.Choices:
-		schema = Schema{"type": "array", "items": Schema{"type": "string", "enum": f.Options}}
-		if f.Required {
-			schema["minItems"] = 1
-		}
+		return arraySchema(f, &Schema{Type: "string", Enum: f.Options})
 	case rules.List:
-		schema = Schema{"type": "array", "items": Schema{"type": "string", "maxLength": rules.MaxLineLength}}
-		if f.Required {
-			schema["minItems"] = 1
-		}
-		if f.Max > 0 {
-			schema["maxItems"] = f.Max
-		}
+		return arraySchema(f, &Schema{Type: "string", MaxLength: rules.MaxLineLength})
 	case rules.Rows:
-		schema = Schema{"type": "array", "items": formSchema(f.Row, false)}
-		if f.Max > 0 {
-			schema["maxItems"] = f.Max
-		}
+		return arraySchema(f, formSchema(f.Row, false))
 	case rules.Flag:
-		schema = orEmpty(f, Schema{"enum": []any{"true", "false", true, false}})
+		return orEmpty(f, &Schema{Enum: []any{"true", "false", true, false}})
 	case rules.Choice:
-		schema = orEmpty(f, Schema{"type": "string", "enum": f.Options})
+		return orEmpty(f, &Schema{Type: "string", Enum: f.Options})
 	case rules.Amount:
-		schema = orEmpty(f, numberSchema(f, "number", money.Pattern))
+		return orEmpty(f, numberSchema(f, "number", money.Pattern))
 	case rules.Integer:
-		schema = orEmpty(f, numberSchema(f, "integer", rules.IntegerPattern))
-	default:
-		schema = textSchema(f)
+		return orEmpty(f, numberSchema(f, "integer", rules.IntegerPattern))
 	}
-	schema["title"] = f.Label
-	if f.Default != "" {
-		schema["default"] = f.Default
+	return textSchema(f)
+}
+
+func arraySchema(f rules.Field, items *Schema) *Schema {
+	schema := &Schema{Type: "array", Items: items, MaxItems: f.Max}
+	if f.Required {
+		schema.MinItems = 1
 	}
 	return schema
 }
 
 // numberSchema describes a number that is sent as text or as a JSON number.
-func numberSchema(f rules.Field, kind, pattern string) Schema {
-	return Schema{"anyOf": []any{
-		Schema{"type": "string", "pattern": pattern},
-		Schema{"type": kind, "minimum": f.Min, "maximum": f.Max},
+func numberSchema(f rules.Field, kind, pattern string) *Schema {
+	return &Schema{AnyOf: []*Schema{
+		{Type: "string", Pattern: pattern},
+		{Type: kind, Minimum: &f.Min, Maximum: &f.Max},
 	}}
 }
 
-func textSchema(f rules.Field) Schema {
-	schema := Schema{"type": "string"}
-	if f.Max > 0 {
-		schema["maxLength"] = f.Max
-	}
+func textSchema(f rules.Field) *Schema {
+	schema := &Schema{Type: "string", MaxLength: f.Max}
 	if f.Min > 0 || f.Required {
-		schema["minLength"] = max(f.Min, 1)
+		schema.MinLength = max(f.Min, 1)
 	}
 	switch f.Kind {
 	case rules.Line:
-		if f.Pattern != "" {
-			schema["pattern"] = f.Pattern
-		}
+		schema.Pattern = f.Pattern
 	case rules.Email:
-		schema["format"] = "email"
-		schema["description"] = "Trimmed and lower-cased."
+		schema.Format, schema.Description = "email", "Trimmed and lower-cased."
 	case rules.Phone:
-		schema["pattern"] = rules.PhonePattern
+		schema.Pattern = rules.PhonePattern
 	case rules.PIN:
-		schema["pattern"] = rules.PINPattern
-		schema["description"] = "Four digits, not the ones that are guessed first."
+		schema.Pattern = rules.PINPattern
+		schema.Description = "Four digits, not the ones that are guessed first."
 	case rules.Link:
-		schema["description"] = "An http or https address; https:// is added where there is no scheme."
+		schema.Description = "An http or https address; https:// is added where there is no scheme."
 	case rules.Password:
-		schema["format"] = "password"
-		schema["description"] = fmt.Sprintf(
+		schema.Format = "password"
+		schema.Description = fmt.Sprintf(
 			"With an upper-case letter, a lower-case letter and a digit; at most %d bytes.", f.Max)
 	}
-	if f.Min > 0 || schema["pattern"] != nil || schema["format"] != nil {
+	if f.Min > 0 || schema.Pattern != "" || schema.Format != "" {
 		return orEmpty(f, schema)
 	}
 	return schema
 }
 
 // orEmpty also allows the empty text for an optional field.
-func orEmpty(f rules.Field, schema Schema) Schema {
+func orEmpty(f rules.Field, schema *Schema) *Schema {
 	if f.Required {
 		return schema
 	}
-	return Schema{"anyOf": []any{schema, Schema{"const": ""}}}
+	return &Schema{AnyOf: []*Schema{schema, {Const: new("")}}}
 }

@@ -15,15 +15,6 @@ import (
 	"boardcircle/pb_hooks/internal/rules"
 )
 
-// Info describes the API as a whole.
-type Info struct {
-	Title, Version, Description string
-	// ServerURL is the site's address.
-	ServerURL string
-	// Reauthentication has the fields that a body also needs if the route asks for the password.
-	Reauthentication rules.Form
-}
-
 // The security schemes of the document.
 const (
 	SessionCookie     = "session"
@@ -36,60 +27,43 @@ const (
 
 const jsonMedia = "application/json"
 
-// Document returns the OpenAPI document of the routes. It returns an error if JSON cannot hold an answer.
-func Document(info Info, routes []httpx.Route) (map[string]any, error) {
-	b := &builder{schemas: map[string]any{"Error": errorSchema}, reauthentication: info.Reauthentication}
-	paths, tags := map[string]any{}, map[string]bool{}
+// Describe returns the OpenAPI document of the routes. reauthentication has the fields that a body also needs if its
+// route asks for the password. Describe returns an error if JSON cannot hold an answer.
+func Describe(info Info, siteURL string, routes []httpx.Route, reauthentication rules.Form) (*Document, error) {
+	b := &builder{schemas: map[string]*Schema{"Error": errorSchema}, reauthentication: reauthentication}
+	document := &Document{
+		OpenAPI: "3.1.0", Info: info, Servers: []Server{{URL: siteURL}}, Paths: map[string]map[string]*Operation{},
+		Components: Components{Schemas: b.schemas, SecuritySchemes: securitySchemes},
+	}
+	tags := map[string]bool{}
 	for _, route := range routes {
 		path := strings.ReplaceAll(route.Path, "...}", "}")
-		item, ok := paths[path].(map[string]any)
-		if !ok {
-			item = map[string]any{}
-			paths[path] = item
+		if document.Paths[path] == nil {
+			document.Paths[path] = map[string]*Operation{}
 		}
-		item[strings.ToLower(route.Method)] = b.operation(route)
+		document.Paths[path][strings.ToLower(route.Method)] = b.operation(route)
 		tags[route.Endpoint.Tag] = true
 	}
-	if b.err != nil {
-		return nil, b.err
-	}
-	tagList := []any{}
 	for _, tag := range slices.Sorted(maps.Keys(tags)) {
-		tagList = append(tagList, map[string]any{"name": tag})
+		document.Tags = append(document.Tags, Tag{tag})
 	}
-	return map[string]any{
-		"openapi":    "3.1.0",
-		"info":       map[string]any{"title": info.Title, "version": info.Version, "description": info.Description},
-		"servers":    []any{map[string]any{"url": info.ServerURL}},
-		"tags":       tagList,
-		"paths":      paths,
-		"components": map[string]any{"schemas": b.schemas, "securitySchemes": securitySchemes},
-	}, nil
+	return document, b.err
 }
 
 // builder collects the schemas that several operations share.
 type builder struct {
-	schemas          map[string]any
+	schemas          map[string]*Schema
 	reauthentication rules.Form
 	err              error
 }
 
-func (b *builder) operation(route httpx.Route) map[string]any {
+func (b *builder) operation(route httpx.Route) *Operation {
 	p := route.Endpoint
-	operation := map[string]any{
-		"operationId": operationID(route), "tags": []string{p.Tag}, "summary": p.Summary,
-		"security": security(route), "responses": b.responses(route),
+	return &Operation{
+		OperationID: operationID(route), Tags: []string{p.Tag}, Summary: p.Summary, Description: p.Description,
+		Security: security(route), Parameters: parameters(route), RequestBody: b.requestBody(route),
+		Responses: b.responses(route),
 	}
-	if p.Description != "" {
-		operation["description"] = p.Description
-	}
-	if parameters := parameters(route); len(parameters) > 0 {
-		operation["parameters"] = parameters
-	}
-	if body := b.requestBody(route); body != nil {
-		operation["requestBody"] = body
-	}
-	return operation
 }
 
 // operationID returns a name for generated clients: GET /api/cms/content/{id}/versions becomes
@@ -109,40 +83,39 @@ func operationID(route httpx.Route) string {
 
 var pathParameter = regexp.MustCompile(`\{(\w+)(?:\.\.\.)?\}`)
 
-func parameters(route httpx.Route) []any {
-	var list []any
+func parameters(route httpx.Route) []Parameter {
+	var list []Parameter
 	for _, match := range pathParameter.FindAllStringSubmatch(route.Path, -1) {
-		list = append(list, map[string]any{"name": match[1], "in": "path", "required": true,
-			"schema": Schema{"type": "string"}})
+		list = append(list, Parameter{Name: match[1], In: "path", Required: true, Schema: &Schema{Type: "string"}})
 	}
 	query := func(name, description string, schema Schema) {
-		list = append(list, map[string]any{"name": name, "in": "query", "description": description, "schema": schema})
+		list = append(list, Parameter{Name: name, In: "query", Description: description, Schema: &schema})
 	}
 	if route.Endpoint.IsList {
 		page, rows := "The page, from 1.", 25
 		if route.Endpoint.IsWholeList {
 			page, rows = "The page, from 1. Without page and perPage the whole list is answered.", 50
 		}
-		query("page", page, Schema{"type": "integer", "minimum": 1})
+		query("page", page, Schema{Type: "integer", Minimum: new(1)})
 		query("perPage", fmt.Sprintf("The rows of a page, %d unless told; more than 500 are 500.", rows),
-			Schema{"type": "integer", "minimum": 1})
-		query("search", "A text that the rows hold.", Schema{"type": "string", "maxLength": 200})
-		query("sort", "A field, or -field for the other way round.", Schema{"type": "string"})
+			Schema{Type: "integer", Minimum: new(1)})
+		query("search", "A text that the rows hold.", Schema{Type: "string", MaxLength: 200})
+		query("sort", "A field, or -field for the other way round.", Schema{Type: "string"})
 	}
 	for _, p := range route.Endpoint.Query {
-		schema := Schema{"type": "string"}
+		schema := Schema{Type: "string"}
 		if len(p.Options) > 0 {
-			schema["enum"] = p.Options
+			schema.Enum = p.Options
 		}
 		query(p.Name, p.Description, schema)
 	}
 	return list
 }
 
-func (b *builder) requestBody(route httpx.Route) map[string]any {
+func (b *builder) requestBody(route httpx.Route) *RequestBody {
 	p := route.Endpoint
 	asksForPassword, always := route.AsksForPassword()
-	schema, media := Schema{"type": "object", "properties": Schema{}}, jsonMedia
+	schema, media := &Schema{Type: "object", Properties: map[string]*Schema{}}, jsonMedia
 	switch {
 	case p.FilePart != "":
 		schema, media = fileSchema(p.FilePart), "multipart/form-data"
@@ -155,79 +128,65 @@ func (b *builder) requestBody(route httpx.Route) map[string]any {
 		b.addReauthentication(schema, always)
 	}
 	if p.Example != nil {
-		schema["examples"] = []any{p.Example}
+		schema.Examples = []any{p.Example}
 	}
-	_, required := schema["required"]
-	return map[string]any{
-		"required": required,
-		"content":  map[string]any{media: map[string]any{"schema": schema}},
-	}
+	return &RequestBody{Required: len(schema.Required) > 0, Content: Content{media: {schema}}}
 }
 
 // addReauthentication adds the fields that prove who the caller is. They are optional if only some requests need them.
-func (b *builder) addReauthentication(schema Schema, always bool) {
-	properties := schema["properties"].(Schema)
-	required, _ := schema["required"].([]string)
+func (b *builder) addReauthentication(schema *Schema, always bool) {
 	for _, field := range b.reauthentication {
-		if properties[field.Name] == nil {
-			properties[field.Name] = fieldSchema(field)
+		if schema.Properties[field.Name] == nil {
+			schema.Properties[field.Name] = fieldSchema(field)
 		}
 		if always && field.Required {
-			required = append(required, field.Name)
+			schema.Required = append(schema.Required, field.Name)
 		}
 	}
-	if len(required) > 0 {
-		slices.Sort(required)
-		schema["required"] = required
-	}
+	slices.Sort(schema.Required)
 }
 
-func (b *builder) responses(route httpx.Route) map[string]any {
-	p, responses, messages := route.Endpoint, map[string]any{}, map[int][]string{}
+func (b *builder) responses(route httpx.Route) map[string]Response {
+	p, responses, messages := route.Endpoint, map[string]Response{}, map[int][]string{}
 	for _, err := range p.Errors {
 		messages[err.Status] = append(messages[err.Status], err.Message)
 	}
 	for _, status := range errorStatuses(route) {
 		responses[strconv.Itoa(status)] = errorResponse(status, route, messages[status])
 	}
-	responses["5XX"] = map[string]any{
-		"description": "Something failed on our side, or at a provider.",
-		"content":     errorContent(route),
+	responses["5XX"] = Response{
+		Description: "Something failed on our side, or at a provider.", Content: errorContent(route),
 	}
 	if p.HasETag {
-		responses["304"] = map[string]any{"description": "The response that If-None-Match names is still current."}
+		responses["304"] = Response{Description: "The response that If-None-Match names is still current."}
 	}
 	if p.Waiting != nil {
-		responses["202"] = map[string]any{
-			"description": "It waits for a second administrator, because one alone cannot give that much.",
-			"content":     map[string]any{jsonMedia: map[string]any{"schema": b.schemaOf(p.Waiting)}},
+		responses["202"] = Response{
+			Description: "It waits for a second administrator, because one alone cannot give that much.",
+			Content:     Content{jsonMedia: {b.schemaOf(p.Waiting)}},
 		}
 	}
 	responses[strconv.Itoa(p.SuccessStatus())] = b.success(p)
 	return responses
 }
 
-func (b *builder) success(p httpx.Endpoint) map[string]any {
-	success, content := map[string]any{"description": "Done."}, map[string]any{}
+func (b *builder) success(p httpx.Endpoint) Response {
+	success := Response{Description: "Done."}
+	if p.Answer != nil || len(p.Media) > 0 {
+		success.Description, success.Content = "The file.", Content{}
+	}
 	for _, media := range p.Media {
-		content[media] = map[string]any{}
-	}
-	switch {
-	case p.Answer != nil:
-		for _, media := range p.Media { // another format of the same content
-			content[media] = map[string]any{"schema": map[string]any{"type": "string"}}
+		success.Content[media] = MediaType{}
+		if p.Answer != nil { // another format of the same content
+			success.Content[media] = MediaType{&Schema{Type: "string"}}
 		}
-		content[jsonMedia] = map[string]any{"schema": b.schemaOf(p.Answer)}
-		success["description"] = "The response."
-	case len(p.Media) > 0:
-		success["description"] = "The file."
 	}
-	if len(content) > 0 {
-		success["content"] = content
+	if p.Answer != nil {
+		success.Description, success.Content[jsonMedia] = "The response.", MediaType{b.schemaOf(p.Answer)}
 	}
 	if p.IsList {
-		success["headers"] = map[string]any{"X-Total-Count": map[string]any{
-			"description": "How many rows there are on all pages.", "schema": Schema{"type": "integer"},
+		success.Headers = map[string]Header{"X-Total-Count": {
+			Description: "How many rows there are on all pages.", Schema: &Schema{Type: "integer"},
 		}}
 	}
 	return success

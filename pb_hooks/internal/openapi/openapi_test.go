@@ -2,6 +2,7 @@ package openapi
 
 import (
 	"encoding/json"
+	"maps"
 	"net/http"
 	"reflect"
 	"slices"
@@ -18,11 +19,11 @@ import (
 func TestAnAnswerThatJSONCannotHoldIsAnError(t *testing.T) {
 	t.Parallel()
 	route := httpx.Route{Method: http.MethodGet, Path: "/api/user"}
-	if _, err := Document(Info{}, []httpx.Route{route}); err != nil {
+	if _, err := Describe(Info{}, "", []httpx.Route{route}, nil); err != nil {
 		t.Fatal(err)
 	}
 	route.Endpoint.Answer = reflect.TypeFor[chan int]()
-	if _, err := Document(Info{}, []httpx.Route{route}); err == nil {
+	if _, err := Describe(Info{}, "", []httpx.Route{route}, nil); err == nil {
 		t.Error("a response that JSON cannot hold")
 	}
 }
@@ -54,18 +55,13 @@ func TestTheRouteTableSaysWhoMayCallAndWhatIsRefused(t *testing.T) {
 		{"a webhook", httpx.Route{Method: "POST", Access: httpx.Webhook, Body: 1024}, httpx.Endpoint{Doc: httpx.Doc{Scheme: BrevoToken}},
 			`[{"brevoToken":[]}]`, "204 403 413 5XX"},
 	} {
-		b := &builder{schemas: map[string]any{}}
+		b := &builder{schemas: map[string]*Schema{}}
 		c.route.Endpoint = c.endpoint
 		operation := b.operation(c.route)
-		if schemes := toJSON(t, operation["security"]); schemes != c.schemes {
+		if schemes := toJSON(t, operation.Security); schemes != c.schemes {
 			t.Errorf("%s: security %s, want %s", c.name, schemes, c.schemes)
 		}
-		var statuses []string
-		for status := range operation["responses"].(map[string]any) {
-			statuses = append(statuses, status)
-		}
-		slices.Sort(statuses)
-		if got := strings.Join(statuses, " "); got != c.statuses {
+		if got := strings.Join(slices.Sorted(maps.Keys(operation.Responses)), " "); got != c.statuses {
 			t.Errorf("%s: statuses %s, want %s", c.name, got, c.statuses)
 		}
 	}
@@ -104,8 +100,8 @@ type embedded struct {
 
 func TestSchemasOfWireTypes(t *testing.T) {
 	t.Parallel()
-	b := &builder{schemas: map[string]any{}}
-	if ref := toJSON(t, b.schemaOf(reflect.TypeFor[[]sample]())); ref != `{"items":{"$ref":"#/components/schemas/openapi.sample"},"type":"array"}` {
+	b := &builder{schemas: map[string]*Schema{}}
+	if ref := toJSON(t, b.schemaOf(reflect.TypeFor[[]sample]())); ref != `{"type":"array","items":{"$ref":"#/components/schemas/openapi.sample"}}` {
 		t.Error(ref)
 	}
 	var got Schema
@@ -171,7 +167,7 @@ func TestSchemasOfFormsAgreeWithTheForms(t *testing.T) {
 
 var beyondSchemas = []rules.Kind{rules.Link, rules.Password, rules.PIN, rules.Amount, rules.Integer}
 
-func compile(t *testing.T, s Schema) *jsonschema.Schema {
+func compile(t *testing.T, s *Schema) *jsonschema.Schema {
 	t.Helper()
 	document, err := jsonschema.UnmarshalJSON(strings.NewReader(toJSON(t, s)))
 	if err != nil {

@@ -1,6 +1,7 @@
 package openapi
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"path"
@@ -15,27 +16,23 @@ import (
 	"boardcircle/pb_hooks/internal/money"
 )
 
-// Schema is a JSON Schema of draft 2020-12, the dialect of OpenAPI 3.1.
-type Schema map[string]any
-
 const schemaPrefix = "#/components/schemas/"
 
 // scalars are the types whose JSON does not follow from their Go kind.
 var scalars = map[reflect.Type]struct {
 	name   string
-	schema Schema
+	schema *Schema
 }{
-	reflect.TypeFor[httpx.Bool](): {"Bool", Schema{
-		"type": "string", "enum": []string{"true", "false"}, "description": "A boolean that travels as text.",
+	reflect.TypeFor[httpx.Bool](): {"Bool", &Schema{
+		Type: "string", Enum: []string{"true", "false"}, Description: "A boolean that travels as text.",
 	}},
-	reflect.TypeFor[httpx.Time](): {"Time", Schema{
-		"type": "string", "anyOf": []any{Schema{"format": "date-time"}, Schema{"const": ""}},
-		"description": `An instant in RFC 3339, UTC; "" is none.`,
+	reflect.TypeFor[httpx.Time](): {"Time", &Schema{
+		Type: "string", AnyOf: []*Schema{{Format: "date-time"}, {Const: new("")}},
+		Description: `An instant in RFC 3339, UTC; "" is none.`,
 	}},
-	reflect.TypeFor[money.Amount](): {"Amount", Schema{
-		"type":        "string",
-		"pattern":     `^-?[0-9]+(\.[0-9]{2})?$`,
-		"description": "Money in major units, such as 25000 or 1178.82.",
+	reflect.TypeFor[money.Amount](): {"Amount", &Schema{
+		Type: "string", Pattern: `^-?[0-9]+(\.[0-9]{2})?$`,
+		Description: "Money in major units, such as 25000 or 1178.82.",
 	}},
 }
 
@@ -46,56 +43,56 @@ type Enum interface {
 	Values() []string
 }
 
-func (b *builder) schemaOf(t reflect.Type) Schema {
+func (b *builder) schemaOf(t reflect.Type) *Schema {
 	if scalar, ok := scalars[t]; ok {
 		b.schemas[scalar.name] = scalar.schema
-		return Schema{"$ref": schemaPrefix + scalar.name}
+		return &Schema{Ref: schemaPrefix + scalar.name}
 	}
 	if enum, ok := reflect.Zero(t).Interface().(Enum); ok && t.Kind() == reflect.String {
 		name := typeName(t)
-		b.schemas[name] = Schema{"type": "string", "enum": enum.Values()}
-		return Schema{"$ref": schemaPrefix + name}
+		b.schemas[name] = &Schema{Type: "string", Enum: enum.Values()}
+		return &Schema{Ref: schemaPrefix + name}
 	}
 	switch t {
 	case reflect.TypeFor[time.Time]():
-		return Schema{"type": "string", "format": "date-time"}
+		return &Schema{Type: "string", Format: "date-time"}
 	case reflect.TypeFor[json.RawMessage](), reflect.TypeFor[types.JSONRaw]():
-		return Schema{}
+		return &Schema{}
 	}
 	switch t.Kind() {
 	case reflect.Bool:
-		return Schema{"type": "boolean"}
+		return &Schema{Type: "boolean"}
 	case reflect.String:
-		return Schema{"type": "string"}
+		return &Schema{Type: "string"}
 	case reflect.Int, reflect.Int32, reflect.Int64:
-		return Schema{"type": "integer"}
+		return &Schema{Type: "integer"}
 	case reflect.Float64:
-		return Schema{"type": "number"}
+		return &Schema{Type: "number"}
 	case reflect.Slice:
-		return Schema{"type": "array", "items": b.schemaOf(t.Elem())}
+		return &Schema{Type: "array", Items: b.schemaOf(t.Elem())}
 	case reflect.Map:
-		return Schema{"type": "object", "additionalProperties": b.schemaOf(t.Elem())}
+		return &Schema{Type: "object", AdditionalProperties: b.schemaOf(t.Elem())}
 	case reflect.Pointer:
 		return nullable(b.schemaOf(t.Elem()))
 	case reflect.Interface:
-		return Schema{}
+		return &Schema{}
 	case reflect.Struct:
 		return b.structRef(t)
 	}
 	b.err = fmt.Errorf("openapi: no schema for %s", t)
-	return Schema{}
+	return &Schema{}
 }
 
-func nullable(s Schema) Schema {
-	if name, ok := s["type"].(string); ok && len(s) == 1 {
-		return Schema{"type": []string{name, "null"}}
+func nullable(s *Schema) *Schema {
+	if name, ok := s.Type.(string); ok && reflect.DeepEqual(s, &Schema{Type: name}) {
+		return &Schema{Type: []string{name, "null"}}
 	}
-	return Schema{"anyOf": []any{s, Schema{"type": "null"}}}
+	return &Schema{AnyOf: []*Schema{s, {Type: "null"}}}
 }
 
 // structRef returns a reference to the shared schema of a struct, such as members.Lead. The schema of an unnamed struct
 // is inlined.
-func (b *builder) structRef(t reflect.Type) Schema {
+func (b *builder) structRef(t reflect.Type) *Schema {
 	if t.Name() == "" {
 		return b.objectSchema(t)
 	}
@@ -104,68 +101,62 @@ func (b *builder) structRef(t reflect.Type) Schema {
 		b.schemas[name] = nil // stops the recursion for types that contain themselves
 		b.schemas[name] = b.objectSchema(t)
 	}
-	return Schema{"$ref": schemaPrefix + name}
+	return &Schema{Ref: schemaPrefix + name}
 }
 
 // typeName returns the name of a shared schema, such as members.Lead.
 func typeName(t reflect.Type) string { return path.Base(t.PkgPath()) + "." + t.Name() }
 
-func (b *builder) objectSchema(t reflect.Type) Schema {
-	properties, required := Schema{}, []string{}
-	b.addFields(t, properties, &required)
-	schema := Schema{"type": "object", "properties": properties}
-	if len(required) > 0 {
-		slices.Sort(required)
-		schema["required"] = required
-	}
+func (b *builder) objectSchema(t reflect.Type) *Schema {
+	schema := &Schema{Type: "object", Properties: map[string]*Schema{}}
+	b.addFields(t, schema)
+	slices.Sort(schema.Required)
 	return schema
 }
 
 // addFields adds the fields that encoding/json writes, including those of embedded structs.
-func (b *builder) addFields(t reflect.Type, properties Schema, required *[]string) {
+func (b *builder) addFields(t reflect.Type, schema *Schema) {
 	for i := range t.NumField() {
 		f := t.Field(i)
-		tag, _ := f.Tag.Lookup("json")
-		name, options, _ := strings.Cut(tag, ",")
+		name, options, _ := strings.Cut(f.Tag.Get("json"), ",")
 		if f.Anonymous && name == "" && f.Type.Kind() == reflect.Struct {
-			b.addFields(f.Type, properties, required)
+			b.addFields(f.Type, schema)
 			continue
 		}
 		if name == "-" || !f.IsExported() {
 			continue
 		}
-		if name == "" {
-			name = f.Name
+		option := strings.Split(options, ",")
+		isOptional := slices.Contains(option, "omitempty") || slices.Contains(option, "omitzero")
+		property := b.propertySchema(f.Type, isOptional, slices.Contains(option, "string"))
+		if f.Tag.Get("wire") == "orEmpty" {
+			property = &Schema{AnyOf: []*Schema{property, {Const: new("")}}}
 		}
-		shape, isText := f.Type, false
-		isOptional := false
-		for option := range strings.SplitSeq(options, ",") {
-			isOptional = isOptional || option == "omitempty" || option == "omitzero"
-			isText = isText || option == "string"
-		}
-		if isOptional && shape.Kind() == reflect.Pointer { // omitted, never null
-			shape = shape.Elem()
-		}
-		properties[name] = b.schemaOf(shape)
-		if isText {
-			properties[name] = textOf(shape)
-		}
-		if wire, _ := f.Tag.Lookup("wire"); wire == "orEmpty" {
-			properties[name] = Schema{"anyOf": []any{properties[name], Schema{"const": ""}}}
-		}
+		name = cmp.Or(name, f.Name)
+		schema.Properties[name] = property
 		if !isOptional {
-			*required = append(*required, name)
+			schema.Required = append(schema.Required, name)
 		}
 	}
 }
 
+func (b *builder) propertySchema(t reflect.Type, isOptional, isText bool) *Schema {
+	if isOptional && t.Kind() == reflect.Pointer { // omitted, never null
+		t = t.Elem()
+	}
+	if isText {
+		return textOf(t)
+	}
+	return b.schemaOf(t)
+}
+
 // textOf describes a number or boolean that is sent as text.
-func textOf(t reflect.Type) Schema {
+func textOf(t reflect.Type) *Schema {
 	switch t.Kind() {
 	case reflect.Bool:
-		return Schema{"type": "string", "enum": []string{"true", "false"}}
+		return &Schema{Type: "string", Enum: []string{"true", "false"}}
 	case reflect.Float64:
-		return Schema{"type": "string"}
+		return &Schema{Type: "string"}
 	}
-	return Schema{"type": "string", "pattern": "^-?[0-9]+$"}
+	return &Schema{Type: "string", Pattern: "^-?[0-9]+$"}
 }

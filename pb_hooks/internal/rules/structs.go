@@ -12,8 +12,7 @@ func StructFields(value reflect.Value) iter.Seq2[string, reflect.Value] {
 	return func(yield func(string, reflect.Value) bool) {
 		for i := range value.NumField() {
 			field := value.Type().Field(i)
-			tag, _ := field.Tag.Lookup("json")
-			name, _, _ := strings.Cut(tag, ",")
+			name, _, _ := strings.Cut(field.Tag.Get("json"), ",")
 			switch {
 			case field.Anonymous && name == "" && field.Type.Kind() == reflect.Struct:
 				for name, embedded := range StructFields(value.Field(i)) {

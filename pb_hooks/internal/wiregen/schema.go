@@ -12,151 +12,127 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"boardcircle/pb_hooks/internal/openapi"
 )
 
-type object = map[string]any
-
-// readDocument returns the OpenAPI document as encoding/json decodes it.
-func readDocument() object {
+// readDocument returns the OpenAPI document of the route table.
+func readDocument() *openapi.Document {
 	document, err := undepended.OpenAPI()
 	if err != nil {
 		panic(err)
 	}
-	body, err := json.Marshal(document)
-	if err != nil {
-		panic(err)
-	}
-	var decoded object
-	if err := json.Unmarshal(body, &decoded); err != nil {
-		panic(err)
-	}
-	return decoded
+	return document
 }
 
 // clientDocument returns what the web app's types need of an OpenAPI document: the paths of the API, the bodies of
 // successful answers, and the keywords that change a type. The id of an operation is its route, such as
 // "GET /api/coupons". The web app decodes booleans that travel as text, so they are booleans here.
-func clientDocument(document object) object {
-	paths := object{}
-	for path, item := range document["paths"].(object) {
+func clientDocument(document *openapi.Document) *openapi.Document {
+	paths := map[string]map[string]*openapi.Operation{}
+	for path, item := range document.Paths {
 		if !strings.HasPrefix(path, "/api/") {
 			continue
 		}
-		operations := object{}
-		for method, operation := range item.(object) {
-			operations[method] = clientOperation(strings.ToUpper(method)+" "+path, operation.(object))
+		paths[path] = map[string]*openapi.Operation{}
+		for method, operation := range item {
+			paths[path][method] = clientOperation(strings.ToUpper(method)+" "+path, operation)
 		}
-		paths[path] = operations
 	}
-	schemas := object{}
-	for name, schema := range document["components"].(object)["schemas"].(object) {
-		schemas[name] = clientSchema(schema)
-	}
-	schemas["Bool"] = object{"type": "boolean"}
-	return object{
-		"openapi": document["openapi"], "info": object{"title": "Boardcircle", "version": "1"},
-		"paths": paths, "components": object{"schemas": schemas},
+	schemas := clientSchemas(document.Components.Schemas)
+	schemas["Bool"] = &openapi.Schema{Type: "boolean"}
+	return &openapi.Document{
+		OpenAPI: document.OpenAPI, Info: openapi.Info{Title: "Boardcircle", Version: "1"},
+		Paths: paths, Components: openapi.Components{Schemas: schemas},
 	}
 }
 
-func clientOperation(route string, operation object) object {
-	client := object{"operationId": route}
-	if parameters, ok := operation["parameters"].([]any); ok {
-		var list []any
-		for _, p := range parameters {
-			p := maps.Clone(p.(object))
-			delete(p, "description")
-			p["schema"] = clientSchema(p["schema"])
-			list = append(list, p)
+func clientOperation(route string, operation *openapi.Operation) *openapi.Operation {
+	client := &openapi.Operation{OperationID: route, Responses: map[string]openapi.Response{}}
+	for _, p := range operation.Parameters {
+		client.Parameters = append(client.Parameters, openapi.Parameter{
+			Name: p.Name, In: p.In, Required: p.Required, Schema: clientSchema(p.Schema),
+		})
+	}
+	if body := operation.RequestBody; body != nil {
+		client.RequestBody = &openapi.RequestBody{Required: body.Required, Content: clientContent(body.Content)}
+	}
+	for status, response := range operation.Responses {
+		if strings.HasPrefix(status, "2") {
+			client.Responses[status] = openapi.Response{Content: clientContent(response.Content)}
 		}
-		client["parameters"] = list
 	}
-	if body, ok := operation["requestBody"].(object); ok {
-		client["requestBody"] = object{"required": body["required"], "content": clientContent(body["content"])}
-	}
-	responses := object{}
-	for status, response := range operation["responses"].(object) {
-		if !strings.HasPrefix(status, "2") {
-			continue
-		}
-		responses[status] = object{"description": "", "content": clientContent(response.(object)["content"])}
-	}
-	client["responses"] = responses
 	return client
 }
 
-// clientContent keeps JSON and files that are uploaded.
-func clientContent(content any) object {
-	client := object{}
-	all, _ := content.(object)
+// clientContent returns the JSON and the uploaded file of a body, without its other formats.
+func clientContent(content openapi.Content) openapi.Content {
+	client := openapi.Content{}
 	for _, media := range []string{"application/json", "multipart/form-data"} {
-		if body, ok := all[media].(object); ok {
-			client[media] = object{"schema": clientSchema(body["schema"])}
+		if body, ok := content[media]; ok {
+			client[media] = openapi.MediaType{Schema: clientSchema(body.Schema)}
 		}
 	}
 	return client
 }
 
-// clientSchema removes the keywords that do not change a type.
-func clientSchema(schema any) object {
-	client := object{}
-	if values, _ := schema.(object)["enum"].([]any); slices.Contains(
-		values,
-		any(true),
-	) { // openapi-typescript omits false
-		return object{"anyOf": []any{object{"type": "boolean"}, object{"enum": []string{"true", "false"}}}}
+// clientSchema returns a schema without the keywords that do not change a type.
+func clientSchema(schema *openapi.Schema) *openapi.Schema {
+	if schema == nil {
+		return nil
 	}
-	for keyword, value := range schema.(object) {
-		switch keyword {
-		case "type", "enum", "const", "required", "$ref":
-			client[keyword] = value
-		case "items", "additionalProperties":
-			client[keyword] = clientSchema(value)
-		case "anyOf":
-			either := []any{}
-			for _, one := range value.([]any) {
-				either = append(either, clientSchema(one))
-			}
-			client[keyword] = either
-		case "properties":
-			properties := object{}
-			for name, property := range value.(object) {
-				properties[name] = clientSchema(property)
-			}
-			client[keyword] = properties
-		}
+	if values, _ := schema.Enum.([]any); slices.Contains(values, any(true)) { // openapi-typescript omits false
+		return &openapi.Schema{AnyOf: []*openapi.Schema{{Type: "boolean"}, {Enum: []string{"true", "false"}}}}
+	}
+	client := &openapi.Schema{
+		Ref: schema.Ref, Type: schema.Type, Enum: schema.Enum, Const: schema.Const, Required: schema.Required,
+		Items: clientSchema(schema.Items), AdditionalProperties: clientSchema(schema.AdditionalProperties),
+		Properties: clientSchemas(schema.Properties),
+	}
+	for _, either := range schema.AnyOf {
+		client.AnyOf = append(client.AnyOf, clientSchema(either))
+	}
+	return client
+}
+
+func clientSchemas(schemas map[string]*openapi.Schema) map[string]*openapi.Schema {
+	if schemas == nil {
+		return nil
+	}
+	client := make(map[string]*openapi.Schema, len(schemas))
+	for name, schema := range schemas {
+		client[name] = clientSchema(schema)
 	}
 	return client
 }
 
 // booleanFields returns the names of the fields that hold a boolean as text. The web app decodes fields by name, so a
 // name must not also hold another text.
-func booleanFields(document object) []string {
+func booleanFields(document *openapi.Document) []string {
 	booleans, others := map[string]bool{}, map[string]bool{}
-	var walk func(value any)
-	walk = func(value any) {
-		switch value := value.(type) {
-		case []any:
-			for _, one := range value {
-				walk(one)
+	var walk func(*openapi.Schema)
+	walk = func(schema *openapi.Schema) {
+		if schema == nil {
+			return
+		}
+		for name, property := range schema.Properties {
+			switch {
+			case property.Ref == "#/components/schemas/Bool":
+				booleans[name] = true
+			case property.Type == "string":
+				others[name] = true
 			}
-		case object:
-			for _, one := range value {
-				walk(one)
-			}
-			properties, _ := value["properties"].(object)
-			for name, property := range properties {
-				property, _ := property.(object)
-				switch {
-				case property["$ref"] == "#/components/schemas/Bool":
-					booleans[name] = true
-				case property["type"] == "string":
-					others[name] = true
-				}
-			}
+			walk(property)
+		}
+		walk(schema.Items)
+		walk(schema.AdditionalProperties)
+		for _, either := range schema.AnyOf {
+			walk(either)
 		}
 	}
-	walk(document["components"])
+	for _, schema := range document.Components.Schemas {
+		walk(schema)
+	}
 	for name := range booleans {
 		if others[name] {
 			panic(fmt.Sprintf("wiregen: %s is a boolean in one answer and a text in another", name))
@@ -166,7 +142,7 @@ func booleanFields(document object) []string {
 }
 
 // encode returns the JSON of a document and the first line of the types that are generated from it.
-func encode(document object) (body []byte, header string) {
+func encode(document *openapi.Document) (body []byte, header string) {
 	body, err := json.Marshal(document)
 	if err != nil {
 		panic(err)
@@ -177,7 +153,7 @@ func encode(document object) (body []byte, header string) {
 }
 
 // writeSchema writes the types of a document into a file of the web app.
-func writeSchema(file string, document object) error {
+func writeSchema(file string, document *openapi.Document) error {
 	body, header := encode(clientDocument(document))
 	source, err := os.CreateTemp("", "openapi-*.json")
 	if err != nil {
