@@ -65,7 +65,7 @@ test('an admin’s day: a tier is created, bought, seen live, exported, kept, an
   })
 
   await test.step('and finds all of it in the audit log', async () => {
-    await page.getByRole('navigation', { name: 'Console' }).getByRole('link', { name: 'Audit Log' }).click()
+    await page.getByRole('navigation', { name: 'Console' }).getByRole('link', { name: 'Audit log' }).click()
     await expect(page.getByRole('heading', { level: 1, name: 'Audit log' })).toBeVisible()
     await expect(page.getByRole('button', { name: `Created the membership tier ${tier}` })).toBeVisible()
     await expect(page.getByRole('button', { name: `Changed the membership tier ${tier}` })).toBeVisible()

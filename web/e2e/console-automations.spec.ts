@@ -9,7 +9,7 @@ test('an admin writes what an automation says, brings versions back, and switche
   await page.getByRole('button', { name: 'Save the delay' }).click()
   await expect(page.getByText('2 hours after', { exact: true })).toBeVisible()
   await page.getByRole('textbox', { name: /^Subject/ }).fill('{{tier}} waits for you')
-  const preview = page.frameLocator('iframe[title="The email as a reader gets it"]')
+  const preview = page.frameLocator('iframe[title="Preview of the email"]')
   await expect(preview.getByText('Dear Asha,')).toBeVisible()
   await expect(page.getByText('Annual Membership waits for you')).toBeVisible()
   await page.getByRole('button', { name: 'Save the text' }).click()

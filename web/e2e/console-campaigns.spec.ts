@@ -32,7 +32,7 @@ test('an admin writes, previews, tests, sends, pauses and resumes a campaign, an
   await page
     .getByRole('textbox', { name: /^Text/ })
     .fill('# The circle meets\n\nDear {{firstName|friend}},\n\n[Read more](https://example.com/more "button")')
-  const preview = page.frameLocator('iframe[title="The email as a reader gets it"]')
+  const preview = page.frameLocator('iframe[title="Preview of the email"]')
   await expect(preview.getByRole('heading', { name: 'The circle meets' })).toBeVisible()
   await page.getByRole('textbox', { name: /^Preview as/ }).fill(readers[0] ?? '')
   await expect(preview.getByText('Dear Meera,')).toBeVisible()

@@ -30,7 +30,7 @@ test('a nomination is approved and a text published by the keyboard alone', asyn
     await press(page, main.getByRole('button', { name: 'Take into review' }))
     await expect(page.getByRole('heading', { name: 'In review' })).toBeFocused()
     await type(page, main.getByLabel('New note'), 'I know her work.')
-    await press(page, main.getByRole('button', { name: 'Add the note' }))
+    await press(page, main.getByRole('button', { name: 'Add note' }))
     await expect(main.getByRole('listitem').filter({ hasText: 'I know her work.' })).toBeVisible()
     await press(page, main.getByRole('button', { name: 'No', exact: true }))
     await expect(main.getByRole('button', { name: 'No', exact: true })).toHaveAttribute('aria-pressed', 'true')
@@ -97,7 +97,7 @@ test('a nomination is approved and a text published by the keyboard alone', asyn
   })
 
   await test.step('reads the audit log, and logs out', async () => {
-    await press(page, menu.getByRole('link', { name: 'Audit Log' }))
+    await press(page, menu.getByRole('link', { name: 'Audit log' }))
     await press(page, main.getByRole('button', { name: `Created the membership tier ${title}` }))
     await expect(main.getByRole('button', { name: `Created the membership tier ${title}` })).toHaveAttribute(
       'aria-expanded',

@@ -164,6 +164,6 @@ test('the payments tab counts, lists and says where there is nothing', async ({ 
   await expect(page.getByText('No transactions match your search criteria.')).toBeVisible()
   await settled(page)
   expect(await accessibilityViolations(page, ['light'])).toEqual([])
-  await page.getByRole('button', { name: 'Show everything' }).click()
+  await page.getByRole('button', { name: 'Show all' }).click()
   await expect(page).not.toHaveURL(/status=/)
 })

@@ -133,7 +133,7 @@ const visits: Readonly<Record<string, readonly Visit[]>> = {
 const parts: Readonly<Record<string, readonly string[]>> = {
   'the dashboard and the nominations': ['Dashboard', 'Nominations'],
   'the content, the tiers and the payments': ['Content Management', 'Membership Tiers', 'Payment Tracking', 'Books'],
-  'the members, the emails and the audit log': ['Members', 'Email Campaigns', 'Approvals', 'Audit Log'],
+  'the members, the emails and the audit log': ['Members', 'Email Campaigns', 'Approvals', 'Audit log'],
   'the settings': ['Settings'],
 }
 
@@ -200,13 +200,13 @@ test('a session that ends in the middle of a text does not take the text with it
   await page.goto(`/admin/nominations/${first?.id}`)
   await page.getByLabel('New note').fill('She chairs two audit committees.')
   await context.clearCookies()
-  await page.getByRole('button', { name: 'Add the note' }).click()
+  await page.getByRole('button', { name: 'Add note' }).click()
   await expect(page.getByText('Your session has ended')).toBeVisible()
   await expect(page.getByRole('navigation', { name: 'Console' })).toHaveCount(0)
   await page.getByLabel('Username').fill('demo')
   await page.getByLabel('Password', { exact: true }).fill('Boardcircle-Demo-1')
   await page.getByRole('button', { name: 'Sign in' }).click()
   await expect(page.getByLabel('New note')).toHaveValue('She chairs two audit committees.')
-  await page.getByRole('button', { name: 'Add the note' }).click()
+  await page.getByRole('button', { name: 'Add note' }).click()
   await expect(page.getByRole('listitem').filter({ hasText: 'She chairs two audit committees.' })).toBeVisible()
 })

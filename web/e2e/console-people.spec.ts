@@ -65,7 +65,7 @@ test('the office takes care of a person for a week', async ({ page, browser, sit
   await office.getByLabel('New tag').press('Enter')
   await expect(office.getByRole('button', { name: 'Remove the tag speaker' })).toBeVisible()
   await office.getByLabel('New note').fill('Called her on Monday.')
-  await office.getByRole('button', { name: 'Add the note' }).click()
+  await office.getByRole('button', { name: 'Add note' }).click()
   await expect(office.getByText('Called her on Monday.', { exact: true })).toBeVisible()
 
   await office.getByRole('button', { name: 'Write an email' }).click()
@@ -103,7 +103,7 @@ test('the office takes care of a person for a week', async ({ page, browser, sit
 
   // A bulk action on both accounts: preview, result, undo.
   await office.goto('/admin/members?search=Ananya')
-  await office.getByRole('checkbox', { name: 'Select all rows of this page' }).check()
+  await office.getByRole('checkbox', { name: 'Select all rows on this page' }).check()
   await office.getByRole('button', { name: 'Tag…', exact: true }).click()
   await dialog.getByLabel('Tag').fill('speaker')
   await dialog.getByRole('button', { name: 'Preview' }).click()

@@ -95,13 +95,13 @@ test('an admin signs out another browser, which has to sign in anew', async ({ p
   const current = (own as typeof sessions).find(({ isCurrent }) => isCurrent)
   const place = others.findIndex(({ id }) => id === current?.id)
   await list
-    .getByRole('button', { name: /^Sign out there/ })
+    .getByRole('button', { name: /^End session/ })
     .nth(place)
     .click()
-  const dialog = page.getByRole('dialog', { name: 'Sign out there?' })
+  const dialog = page.getByRole('dialog', { name: 'End session?' })
   await expect(dialog).toBeVisible()
   await picture(page, 'sign-out')
-  await giveThePassword(page, dialog, 'Sign out there')
+  await giveThePassword(page, dialog, 'End session')
   await expect(page.getByText('The session has ended')).toBeVisible()
   await expect(list).toHaveCount(sessions.length - 1)
 

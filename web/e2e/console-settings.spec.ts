@@ -143,7 +143,7 @@ test('a backup is created, downloaded and deleted after re-authentication, and a
   page,
 }) => {
   await openConsole(page, '/admin/settings/backups', 'Backups')
-  await page.getByRole('button', { name: 'Take a backup' }).click()
+  await page.getByRole('button', { name: 'Create a backup' }).click()
   // The demo has a backup of its own.
   const download = page.getByRole('button', { name: /^Download boardcircle_/ })
   await expect(download).toHaveCount(2, { timeout: 50_000 })

@@ -22,7 +22,7 @@ export function AccountPage() {
   if (mine.error)
     return (
       <LoadError
-        title="Your account could not be read"
+        title="Your account could not be loaded"
         error={mine.error}
         busy={mine.isFetching}
         onRetry={() => mine.refetch()}
@@ -47,7 +47,7 @@ export function AccountPage() {
 function Step({ step }: { step: NextStep }) {
   return (
     <section aria-labelledby="next-step" className="max-w-text border-base-content border-t-2 pt-5">
-      <p className="chapter">What is next</p>
+      <p className="chapter">Next step</p>
       <h2 id="next-step" className="display-3 mt-2">
         {step.title}
       </h2>

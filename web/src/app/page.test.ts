@@ -62,7 +62,7 @@ describe('the screens of the console', () => {
       menuOf(consoleRoutes).flatMap(({ entry }) => (entry.group === name ? [entry.label] : []))
     expect(menuGroups.map(labels)).toEqual([
       ['Dashboard', 'Nominations', 'Members', 'Payment Tracking', 'Email Campaigns', 'Approvals'],
-      ['Books', 'Content Management', 'Membership Tiers', 'Audit Log'],
+      ['Books', 'Content Management', 'Membership Tiers', 'Audit log'],
       ['Settings'],
     ])
   })

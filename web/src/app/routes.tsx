@@ -77,7 +77,7 @@ export const routes: RouteObject[] = [
                 paths.account,
                 {
                   title: 'Your account',
-                  description: 'Your membership card, what is next, and your nomination.',
+                  description: 'Your membership card, your next steps and your nomination.',
                   mode: 'shell',
                   sitemap: false,
                 },
@@ -142,7 +142,7 @@ export const routes: RouteObject[] = [
       page(
         paths.auth,
         {
-          title: 'Login or register',
+          title: 'Sign in or register',
           description: 'Sign in to {site} or create an account.',
           mode: 'rendered',
           sitemap: true,
@@ -153,7 +153,7 @@ export const routes: RouteObject[] = [
         paths.forgotPassword,
         {
           title: 'Forgot your password?',
-          description: 'Ask for a link to set a new password.',
+          description: 'Request a link to set a new password.',
           mode: 'rendered',
           sitemap: false,
         },
@@ -215,7 +215,7 @@ export const routes: RouteObject[] = [
         {
           title: 'Privacy policy',
           description:
-            'What {site} collects, why, with whom it is shared, how long it is kept, and how you decide about it.',
+            'What {site} collects and why, who it is shared with, how long it is kept, and what your rights are.',
           mode: 'rendered',
           sitemap: true,
         },

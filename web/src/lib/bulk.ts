@@ -61,7 +61,7 @@ export const bulkLabels: Readonly<Record<BulkName, Words>> = {
     becomes: 'get an email with a link that verifies their address',
     done: 'sent a verification link',
   },
-  write: { label: 'Write to them', verb: 'Write to', becomes: 'get the email', done: 'written to' },
+  write: { label: 'Write an email', verb: 'Write to', becomes: 'get the email', done: 'written to' },
   deactivate: {
     label: 'Deactivate',
     verb: 'Deactivate',

@@ -103,7 +103,7 @@ function BulkDialog({ action, rows, onClose }: BulkDialogProps) {
   const [shown, setShown] = useState<{ preview: BulkPreview; values: BulkInput }>()
   const { save, dialog } = useReauthenticated((body: BulkStart) => start.mutateAsync(body), {
     title: labels.label,
-    children: <p>Bulk actions need your password.</p>,
+    children: <p>Please confirm your password to start the action.</p>,
   })
   const form = useRuleForm('bulk', requiring(only(bulkForm, ...names), ...names))
   const submit = form.submit({
@@ -124,7 +124,7 @@ function BulkDialog({ action, rows, onClose }: BulkDialogProps) {
     <Dialog open title={labels.label} onClose={onClose}>
       <Form form={form} onSubmit={submit} refused="Nothing was changed">
         {!shown && names.length === 0 && (
-          <p className="text-quiet">You first see who would be affected and who would be skipped.</p>
+          <p className="text-quiet">You will first see who is affected and who is skipped.</p>
         )}
         {!shown &&
           names.map((name) => (

@@ -42,7 +42,7 @@ function ColumnsDialog<Row>({ list, columns, onClose }: ColumnsProps<Row> & { on
     <Dialog open title="Columns" onClose={onClose}>
       <fieldset>
         <legend className="text-quiet">
-          In a narrow window, the list hides less important columns until you choose. Exports contain all columns.
+          In a narrow window, the list hides secondary columns unless you select them here. Exports contain all columns.
         </legend>
         {columns.map(({ key, header }, at) => (
           <label key={key} className="flex min-h-11 cursor-pointer items-center gap-3">
@@ -67,7 +67,7 @@ function ColumnsDialog<Row>({ list, columns, onClose }: ColumnsProps<Row> & { on
               onClose()
             }}
           >
-            Back to the usual columns
+            Reset columns
           </Button>
         )}
         <Button onClick={onClose}>Done</Button>

@@ -47,7 +47,7 @@ export function ColumnsChart({ label, columns, drawn, legend }: ColumnsChartProp
   return (
     <div>
       <label htmlFor={id} className="sr-only">
-        {label}: go through the columns
+        {label}: use the arrow keys to read each column
       </label>
       <p className="flex flex-wrap justify-between gap-x-4 text-sm" aria-hidden="true">
         <span className="text-quiet">{column.name}</span>

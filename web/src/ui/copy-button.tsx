@@ -19,8 +19,8 @@ export function CopyButton({ text, label, copied }: CopyButtonProps) {
       toast(copied)
     } catch {
       toast({
-        title: 'Not copied',
-        description: `Your browser did not allow it. Please copy it by hand: ${text}`,
+        title: 'Could not copy',
+        description: `Your browser did not allow it. Please copy the text yourself: ${text}`,
         destructive: true,
       })
     }

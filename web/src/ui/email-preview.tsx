@@ -6,11 +6,11 @@ import { Notice } from './notice'
 import { emailWidths, ScaledFrame } from './scaled-frame'
 
 const looks = {
-  desktop: 'Computer',
+  desktop: 'Desktop',
   phone: 'Phone',
   dark: 'Dark',
-  dark_phone: 'Dark phone',
-  images: 'No pictures',
+  dark_phone: 'Phone, dark',
+  images: 'No images',
   text: 'Plain text',
 } as const
 
@@ -66,7 +66,7 @@ export function EmailLooks({ email }: { email: Shown }) {
   return (
     <div>
       <fieldset className="mb-4 flex flex-wrap gap-2">
-        <legend className="sr-only">Preview width</legend>
+        <legend className="sr-only">Preview as</legend>
         {(Object.keys(looks) as Look[]).map((name) => (
           <button
             key={name}
@@ -80,7 +80,7 @@ export function EmailLooks({ email }: { email: Shown }) {
         ))}
       </fieldset>
       <p>
-        <strong>{email.subject || 'Without a subject'}</strong>{' '}
+        <strong>{email.subject || 'No subject'}</strong>{' '}
         {email.subjectB && (
           <>
             or <strong>{email.subjectB}</strong>{' '}
@@ -95,7 +95,7 @@ export function EmailLooks({ email }: { email: Shown }) {
         </pre>
       ) : (
         <ScaledFrame
-          title="The email as a reader gets it"
+          title="Preview of the email"
           sandbox=""
           src={`${isDark ? email.dark : email.light}${look === 'images' ? '?images=off' : ''}`}
           width={isPhone ? emailWidths.phone : emailWidths.desktop}

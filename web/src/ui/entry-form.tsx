@@ -80,7 +80,7 @@ export function EntryForm<Values, Saved>(props: EntryFormProps<Values, Saved>) {
         onConfirm={onCancel}
         onClose={() => setDiscarding(false)}
       >
-        <p>What you have typed here is not saved yet.</p>
+        <p>Your changes have not been saved.</p>
       </Confirm>
     </section>
   )

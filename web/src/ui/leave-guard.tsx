@@ -13,7 +13,7 @@ type LeaveGuardProps = {
 export function LeaveGuard({
   dirty,
   title = 'Leave without saving?',
-  loss = 'What you have changed here is not saved yet.',
+  loss = 'Your changes have not been saved.',
 }: LeaveGuardProps) {
   const blocker = useBlocker(
     ({ currentLocation, nextLocation }) => dirty && currentLocation.pathname !== nextLocation.pathname,

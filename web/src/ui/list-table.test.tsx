@@ -56,7 +56,7 @@ afterEach(cleanup)
 it('has nothing to select before its rows have come, and says so', async () => {
   const user = userEvent.setup()
   const page = render(<Members rows={undefined} />)
-  const all = () => screen.getByRole<HTMLInputElement>('checkbox', { name: 'Select all rows of this page' })
+  const all = () => screen.getByRole<HTMLInputElement>('checkbox', { name: 'Select all rows on this page' })
   expect(all().disabled).toBe(true)
   page.rerender(
     <Members

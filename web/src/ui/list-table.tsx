@@ -50,7 +50,7 @@ const secondary = {
 /** The least width of a column without a width, in rem. */
 const leastRem = 11
 
-const notRead = 'The list could not be read'
+const notRead = 'The list could not be loaded'
 
 /**
  * A list as a table. Its columns do not depend on the rows, so they stay where they are from page to page, and a long
@@ -73,7 +73,7 @@ export function ListTable<Row>(props: ListTableProps<Row>) {
         title={noMatch}
         action={
           <Button tone="outline" onClick={list.clear}>
-            Show everything
+            Show all
           </Button>
         }
       />
@@ -150,7 +150,7 @@ function SelectPage({ selection, ids }: { selection: Selection; ids: readonly st
         <input
           type="checkbox"
           className="checkbox"
-          aria-label="Select all rows of this page"
+          aria-label="Select all rows on this page"
           disabled={ids.length === 0}
           checked={isAll}
           ref={(input) => {

@@ -53,7 +53,7 @@ export function Note({ text, actor, at, onDelete, isDeleting }: NoteProps) {
         onClose={() => setAsking(false)}
       >
         <p className="line-clamp-4 whitespace-pre-line">“{text}”</p>
-        <p className="mt-3">It is removed from the page. The audit log keeps what it said.</p>
+        <p className="mt-3">The note is removed from this page. Its text stays in the audit log.</p>
       </Confirm>
     </li>
   )
@@ -83,11 +83,11 @@ export function NewNote({ id, rules, hint, send }: NewNoteProps) {
     failed: (error) => messageOf(error, 'Please try again.'),
   })
   return (
-    <Form form={form} onSubmit={submit} refused="The note was not stored" className="flex flex-col gap-3">
+    <Form form={form} onSubmit={submit} refused="The note was not saved" className="flex flex-col gap-3">
       <LeaveGuard dirty={isDirty} />
       <TextAreaField form={form} name="text" label="New note" hint={hint} rows={3} />
       <SubmitButton form={form} tone="outline" busyLabel="Adding…" className="self-start">
-        Add the note
+        Add note
       </SubmitButton>
     </Form>
   )

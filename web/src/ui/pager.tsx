@@ -12,7 +12,7 @@ export function Pager({ label = 'Pages', page, perPage, total, onPage }: PagerPr
       <p className="mr-auto text-quiet text-sm tabular-nums" role="status">
         {first <= last
           ? `${count(first)}–${count(last)} of ${count(total)}`
-          : total > 0 && `Past the last of ${count(total)}`}
+          : total > 0 && `This page is empty. There are ${count(total)} in total.`}
       </p>
       {pages > 1 && (
         <>

@@ -116,7 +116,7 @@ function Handle({ name, disabled, onStart, onEnd }: HandleProps) {
   return (
     <span
       aria-hidden="true"
-      title={`Drag ${name} to its place`}
+      title={`Drag to move ${name}`}
       draggable={!disabled}
       className={classes(
         'hidden size-9 items-center justify-center text-quiet md:inline-flex',

@@ -86,11 +86,11 @@ function ViewDialog({ of, query, view, onClose }: ViewDialogProps) {
   const { mutateAsync } = useSaveView(of, view?.id)
   return (
     <FormDialog
-      title={view ? `The view ${view.name}` : 'Save this view'}
+      title={view ? `Edit the view ${view.name}` : 'Save this view'}
       rules={rules}
       initial={{ name: view?.name ?? '', shared: String(view?.shared ?? false) }}
       send={({ name, shared }) => mutateAsync({ name, shared, query })}
-      done={view ? 'The view is changed' : 'The view is saved'}
+      done={view ? 'The view was changed' : 'The view was saved'}
       action="Save"
       onClose={onClose}
       fields={(form) => (
@@ -115,7 +115,7 @@ function DeleteView({ view, open, onClose }: { view: SavedView; open: boolean; o
   const { mutateAsync, isPending } = useDeleteView(view.id)
 
   async function remove() {
-    await report(mutateAsync(), { done: () => ({ title: 'The view is deleted' }), failed: 'The view was not deleted' })
+    await report(mutateAsync(), { done: () => ({ title: 'The view was deleted' }), failed: 'The view was not deleted' })
     onClose()
   }
 

@@ -24,9 +24,9 @@ export class SectionBoundary extends Component<SectionProps & { children: ReactN
 export function SectionError({ what }: SectionProps) {
   return (
     <Notice tone="danger" title={`${what} could not be shown.`}>
-      <p>Please check your connection and load the page again.</p>
+      <p>Please check your connection and reload the page.</p>
       <Button tone="outline" className="mt-4" onClick={() => location.reload()}>
-        Load the page again
+        Reload the page
       </Button>
     </Notice>
   )

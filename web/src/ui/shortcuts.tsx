@@ -56,7 +56,7 @@ export function Shortcuts({ title, shortcuts }: { title: string; shortcuts: read
       </Button>
       <Dialog open={isOpen} title={title} onClose={() => setOpen(false)}>
         <dl className="grid grid-cols-[auto_minmax(0,1fr)] border-base-300 border-t [&>*>*]:border-base-300 [&>*>*]:border-b [&>*>*]:py-2">
-          {[...shortcuts, { keys: ['?'], label: 'This list' }].map(({ keys, label }) => (
+          {[...shortcuts, { keys: ['?'], label: 'Show this list' }].map(({ keys, label }) => (
             <div key={label} className="contents">
               <dt className="flex items-center gap-1.5 pr-6">
                 {keys.map((key) => (
@@ -76,7 +76,7 @@ export function Shortcuts({ title, shortcuts }: { title: string; shortcuts: read
             checked={isOn}
             onChange={(event) => turn(event.target.checked)}
           />
-          Use these keys in this browser
+          Use keyboard shortcuts in this browser
         </label>
       </Dialog>
     </>

@@ -36,7 +36,7 @@ export function StatCard({ label, value, note, to }: StatCardProps) {
         {value === undefined ? (
           <span className="skeleton inline-block h-[0.8em] w-24" aria-label="Loading" role="img" />
         ) : (
-          (value ?? <span className="font-sans text-base text-quiet">Could not be read</span>)
+          (value ?? <span className="font-sans text-base text-quiet">Could not be loaded</span>)
         )}
       </dd>
       {note && <dd className="text-quiet text-sm">{note}</dd>}

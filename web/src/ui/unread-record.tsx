@@ -16,7 +16,7 @@ export function UnreadRecord({ what, error, onRetry, list }: UnreadRecordProps) 
   return (
     <EmptyState
       level={list ? 1 : 2}
-      title={isUnknown ? `${what} not found` : `The ${what.toLowerCase()} could not be read`}
+      title={isUnknown ? `${what} not found` : `The ${what.toLowerCase()} could not be loaded`}
       action={
         isUnknown && list ? (
           <ButtonLink to={list.to}>{list.label}</ButtonLink>

@@ -31,7 +31,7 @@ const lapsedNotice = {
 }
 
 const restoredNotice = {
-  title: 'The backup is restored',
+  title: 'The backup was restored',
   text: 'The site now uses the data of the backup. All sessions have ended. Please sign in again.',
 }
 

@@ -109,7 +109,7 @@ export function Finder({ onDone }: { onDone: () => void }) {
         {isSearching ? 'Searching…' : text.trim() && hits.length === 0 ? 'Nothing found' : ''}
       </p>
       <ListBox
-        aria-label="Found"
+        aria-label="Results"
         items={hits}
         onAction={go}
         className={classes('max-h-[50dvh] overflow-y-auto', hits.length === 0 && 'hidden')}

@@ -101,7 +101,7 @@ function History({ person }: { person: Person }) {
   return (
     <SmallTable
       title="Audit log"
-      nothing="Nothing yet"
+      nothing="No entries yet"
       headers={['When', 'Who', 'What']}
       rows={person.audit.map((entry) => ({
         key: entry.id,

@@ -53,7 +53,7 @@ export const settingsGroups: readonly { label: string; screens: RouteObject[] }[
       screen(
         paths.adminEmailFrame,
         {
-          title: 'Look of emails',
+          title: 'Email design',
           needs: 'GET /api/admin/settings',
           keywords: 'email design logo footer signature branding',
         },
@@ -85,7 +85,7 @@ export const settingsGroups: readonly { label: string; screens: RouteObject[] }[
           title: 'Backups',
           needs: 'GET /api/admin/backups',
           keywords: 'restore download copy database',
-          actions: [{ label: 'Take a backup', to: paths.adminBackups, needs: 'POST /api/admin/backups' }],
+          actions: [{ label: 'Create a backup', to: paths.adminBackups, needs: 'POST /api/admin/backups' }],
         },
         async () => (await import('@/features/backups/console/backups-page')).BackupsPage,
       ),
@@ -428,7 +428,7 @@ export const consoleRoutes: RouteObject[] = [
       async () => (await import('@/features/approvals/console/approvals-page')).ApprovalsPage,
     ),
   ]),
-  section({ label: 'Audit Log', group: 'Finance & content', icon: History }, [
+  section({ label: 'Audit log', group: 'Finance & content', icon: History }, [
     screen(
       paths.adminAudit,
       { title: 'Audit log', needs: 'GET /api/audit', keywords: 'history changes who did what trail' },

@@ -158,7 +158,7 @@ function Confirmed({ confirmed: { email, isChanged } }: { confirmed: ConfirmedEm
   const { user } = useSession()
   const address = <strong className="wrap-anywhere font-semibold">{email}</strong>
   return (
-    <AccountFrame title={isChanged ? 'Your email address is changed' : 'Your email address is confirmed'} takesFocus>
+    <AccountFrame title={isChanged ? 'Your email address was changed' : 'Your email address was confirmed'} takesFocus>
       {isChanged ? <p>From now on you sign in with {address}.</p> : <p>Thank you. {address} is confirmed.</p>}
       <div className="mt-2 flex flex-wrap gap-3">
         {user ? (

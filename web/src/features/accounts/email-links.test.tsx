@@ -66,7 +66,7 @@ describe('the page of a confirmation link', () => {
     expect(await screen.findByRole('heading', { level: 1, name: 'Sign in to confirm' })).toBeTruthy()
     expect(screen.getByRole('button', { name: 'Login' })).toBeTruthy()
     await choosePassword(user, 'Set password and confirm')
-    expect(await screen.findByRole('heading', { name: 'Your email address is confirmed' })).toBeTruthy()
+    expect(await screen.findByRole('heading', { name: 'Your email address was confirmed' })).toBeTruthy()
     expect(server).toHaveBeenLastCalledWith('POST /api/confirm-email', {
       body: { token: 'secret', newPassword: password },
     })

@@ -76,18 +76,21 @@ function Open({ token, invitation }: { token: string; invitation: OpenInvitation
   const { mutate: accept, isIdle, error } = useAcceptInvitation()
   // Registering accepts the invitation. An existing session has to accept it explicitly.
   const isRegistered = useRef(false)
-  const isHers = user?.email === invitation.email
+  const isTheirs = user?.email === invitation.email
 
   const welcome = useEffectEvent(() => {
-    toast({ title: 'Welcome to the circle', description: 'Your invitation is accepted. Please choose your plan.' })
+    toast({
+      title: 'Welcome to the circle',
+      description: 'You have accepted your invitation. Please choose your plan.',
+    })
     navigate(paths.membershipPlans, { replace: true })
   })
 
   useEffect(() => {
-    if (!isHers) return
+    if (!isTheirs) return
     if (isRegistered.current) welcome()
     else if (isIdle) accept(token, { onSuccess: () => welcome() })
-  }, [isHers, isIdle, token, accept])
+  }, [isTheirs, isIdle, token, accept])
 
   if (error)
     return (
@@ -96,7 +99,7 @@ function Open({ token, invitation }: { token: string; invitation: OpenInvitation
         message={messageOf(error, 'Your invitation could not be accepted. Please open its link again.')}
       />
     )
-  if (isHers)
+  if (isTheirs)
     return (
       <AccountFrame title="Your invitation">
         <Spinner label="Accepting your invitation…" />

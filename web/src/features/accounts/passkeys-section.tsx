@@ -34,7 +34,7 @@ export function PasskeysSection({ owner, lede, asksCode }: PasskeysSectionProps)
       badge={passkeys && passkeys.length > 0 ? <Badge tone="success">On</Badge> : <Badge tone="outline">Off</Badge>}
       lede={lede}
     >
-      {error && <LoadError title="Your passkeys could not be read" error={error} onRetry={refetch} />}
+      {error && <LoadError title="Your passkeys could not be loaded" error={error} onRetry={refetch} />}
       {!passkeys && !error && <Spinner label="Loading…" />}
       {passkeys && passkeys.length > 0 && (
         <ul className="mb-5">
@@ -48,7 +48,7 @@ export function PasskeysSection({ owner, lede, asksCode }: PasskeysSectionProps)
                 <span className="block text-quiet text-sm">
                   Added on {date(passkey.createdAt)}
                   {passkey.lastUsedAt ? `, last used on ${date(passkey.lastUsedAt)}` : ', not used yet'}
-                  {passkey.isSynced && ', on all your devices'}
+                  {passkey.isSynced && ', synced to your other devices'}
                 </span>
               </span>
               <Button
@@ -90,12 +90,12 @@ export function PasskeysSection({ owner, lede, asksCode }: PasskeysSectionProps)
               if (wasCancelled(error)) throw new Error('No passkey was created. You can try again.')
               throw error
             }
-            toast({ title: 'Your passkey is added' })
+            toast({ title: 'Your passkey was added' })
           }}
           onSent={() => setAdding(false)}
           onClose={() => setAdding(false)}
         >
-          <p>Your device then asks for your fingerprint, your face or its code.</p>
+          <p>Your device will then ask for your fingerprint, your face or its screen lock.</p>
         </ReauthDialog>
       )}
       {removed && (
@@ -106,7 +106,7 @@ export function PasskeysSection({ owner, lede, asksCode }: PasskeysSectionProps)
           action="Remove"
           send={async (reauthentication) => {
             await remove({ id: removed.id, reauthentication })
-            toast({ title: 'The passkey is removed' })
+            toast({ title: 'The passkey was removed' })
           }}
           onSent={() => setRemoved(undefined)}
           onClose={() => setRemoved(undefined)}

@@ -40,7 +40,7 @@ export function PasswordSection({ owner, asksCode, lede }: PasswordSectionProps)
     send: async ({ confirmation: _, ...values }) => {
       await mutateAsync(values as ChangedPassword)
       form.reset()
-      toast({ title: 'Your password is changed', description: 'Your other sessions have ended' })
+      toast({ title: 'Your password was changed', description: 'Your other sessions have ended' })
     },
     failed: (error) => {
       const message = messageOf(error, 'Please try again.')

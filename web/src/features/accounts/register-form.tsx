@@ -76,7 +76,7 @@ export function RegisterForm({ invited, onRegistered }: RegisterFormProps) {
         form={form}
         name="pin"
         label="4-digit PIN"
-        hint="A shorter way to sign in. Five wrong tries switch it off."
+        hint="A quicker way to sign in. Five wrong attempts in a row turn it off."
         holds="PIN"
         inputMode="numeric"
         autoComplete="off"

@@ -27,7 +27,7 @@ export function ResetPasswordPage() {
   return (
     <AccountFrame
       title="Set a new password"
-      lede="Your old password and PIN stop working, and all devices are signed out."
+      lede="Your old password and PIN will stop working, and all devices will be signed out."
     >
       <ResetPasswordForm token={token} onDone={() => setDone(true)} />
     </AccountFrame>
@@ -100,7 +100,7 @@ function PasskeysToRemove({ passkeys, removed, onChange }: PasskeysToRemoveProps
     <fieldset className="mt-2">
       <legend className="font-semibold">Remove passkeys</legend>
       <p className="mb-2 text-quiet">
-        Select the passkeys that you do not recognise or no longer have. The others keep working.
+        Select the passkeys that you do not recognise or no longer have. The other passkeys keep working.
       </p>
       {passkeys.map(({ id, name, createdAt, lastUsedAt }) => (
         <label key={id} className="flex min-h-11 items-center gap-3">

@@ -99,8 +99,8 @@ function Accept({ token, seat, user }: AcceptProps) {
       </p>
       {seat.email !== user.email && (
         <p className="wrap-anywhere text-quiet">
-          The invitation went to {seat.email}. You can accept it with this account if you are the person who was
-          invited. {seat.company || 'the company that bought it'} can see which account has it, and can take it back.
+          The invitation was sent to {seat.email}. You can accept it with this account if you are the person who was
+          invited. {seat.company || 'The company that bought it'} can see which account has it, and can take it back.
         </p>
       )}
       <div role="alert" className="empty:hidden">

@@ -28,10 +28,10 @@ export function SessionList({ sessions, onEnd }: SessionListProps) {
             <Button
               tone="quiet"
               className="px-3 font-medium text-accent max-sm:-ml-3"
-              aria-label={`Sign out there: ${session.device}, last seen ${moment(session.lastSeenAt)}`}
+              aria-label={`End session: ${session.device}, last seen ${moment(session.lastSeenAt)}`}
               onClick={() => onEnd(session)}
             >
-              Sign out there
+              End session
             </Button>
           )}
         </li>

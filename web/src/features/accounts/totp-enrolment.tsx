@@ -166,7 +166,7 @@ export function RecoveryCodeList({ owner, codes, onKept }: RecoveryCodeListProps
       toast({ title: 'Copied', description: 'Store the codes somewhere other than your phone' })
     } catch {
       toast({
-        title: 'Not copied',
+        title: 'Could not copy',
         description: 'Your browser did not allow it. Please write them down.',
         destructive: true,
       })
@@ -176,8 +176,8 @@ export function RecoveryCodeList({ owner, codes, onKept }: RecoveryCodeListProps
     <div ref={top} tabIndex={-1} className="flex flex-col gap-5">
       <Notice tone="warning" title="Save these recovery codes now">
         <p>
-          Each code opens {owner === 'admin' ? 'the console' : 'your account'} once if you lose your phone. They are not
-          shown again.
+          If you lose your phone, you can sign in to {owner === 'admin' ? 'the console' : 'your account'} with one of
+          these codes. Each code works once. They are not shown again.
         </p>
       </Notice>
       <ol aria-label="Recovery codes" className="grid gap-x-8 gap-y-1.5 tabular-nums sm:grid-cols-2">

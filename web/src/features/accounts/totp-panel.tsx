@@ -14,7 +14,7 @@ import { RecoveryCodeList, TotpEnrolment } from './totp-enrolment'
 
 type TotpPanelProps = { owner: Owner; state: FactorState }
 
-const opened = { member: 'your account', admin: 'the console' } as const
+const places = { member: 'your account', admin: 'the console' } as const
 
 /** The two-step sign-in of the signed-in account: its setup, or its current state. */
 export function TotpPanel({ owner, state }: TotpPanelProps) {
@@ -104,12 +104,15 @@ function TotpOn({ owner, state, onRemoved }: TotpOnProps) {
           action="Turn off"
           send={async (values) => {
             await remove.mutateAsync(values)
-            toast({ title: 'Two-step sign-in is off', description: `Your password alone now opens ${opened[owner]}` })
+            toast({
+              title: 'Two-step sign-in is off',
+              description: `Your password alone is now enough to sign in to ${places[owner]}`,
+            })
           }}
           onSent={onRemoved}
           onClose={() => setAsking(undefined)}
         >
-          <p>Your password alone will then open {opened[owner]}. Your other sessions end.</p>
+          <p>Your password alone will then be enough to sign in to {places[owner]}. Your other sessions will end.</p>
         </ReauthDialog>
       )}
     </div>

@@ -69,7 +69,7 @@ export const termsSections: readonly LegalSection[] = [
       <>
         <p>
           An account is personal. Keep your password and your PIN to yourself: you are responsible for what is done with
-          them. After five wrong PINs in a row, the PIN is switched off until you sign in with your password.
+          them. After five wrong PINs in a row, the PIN is turned off until you sign in with your password.
         </p>
         <p>
           If you suspect that another person is using your account, reset your password at once and write to{' '}

@@ -70,7 +70,7 @@ function OwnAccount() {
         <OwnSessions />
       </>
     )
-  if (error) return <LoadError title="Your account could not be read" error={error} onRetry={refetch} />
+  if (error) return <LoadError title="Your account could not be loaded" error={error} onRetry={refetch} />
   return <Skeleton lines={2} />
 }
 
@@ -112,12 +112,12 @@ function OwnEmail({ me }: { me: OwnAdmin }) {
           harmless
           send={async (values) => {
             await mutateAsync(values)
-            toast({ title: 'Your email address is saved', description: 'Your other sessions have ended' })
+            toast({ title: 'Your email address was saved', description: 'Your other sessions have ended' })
           }}
           onSent={() => setChanging(false)}
           onClose={() => setChanging(false)}
         >
-          <p>{me.email && `An email to ${me.email} confirms the change. `}Your other sessions end.</p>
+          <p>{me.email && `We will confirm the change by email to ${me.email}. `}Your other sessions will end.</p>
         </ReauthDialog>
       )}
     </AccountSection>

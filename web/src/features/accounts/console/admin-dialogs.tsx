@@ -32,7 +32,7 @@ export function InviteDialog({ asksCode, onDone, onClose }: AdminDialogProps) {
           <TextField
             form={form}
             name="username"
-            hint="What they sign in with, and what the audit log calls them."
+            hint="They sign in with this name, and the audit log shows it."
             autoComplete="off"
             autoCapitalize="none"
             spellCheck={false}
@@ -52,7 +52,7 @@ export function InviteDialog({ asksCode, onDone, onClose }: AdminDialogProps) {
       onSent={onDone}
       onClose={onClose}
     >
-      <p>They get an email with a link to choose their password.</p>
+      <p>We will email them a link to choose their password.</p>
     </ReauthDialog>
   )
 }
@@ -61,7 +61,11 @@ export function InviteDialog({ asksCode, onDone, onClose }: AdminDialogProps) {
 function RoleField({ form }: { form: RuleForm<'role'> }) {
   const role = useWatch({ control: form.control, name: 'role' as string }) as Role | ''
   return (
-    <RuleField form={form} name="role" hint={role ? roleWords[role] : 'What they can do in this console.'}>
+    <RuleField
+      form={form}
+      name="role"
+      hint={role ? roleWords[role] : 'The role decides what they can do in the console.'}
+    >
       {(control) => (
         <select className="select" {...control}>
           <option value="">Please choose</option>

@@ -38,7 +38,7 @@ export function AdminMembers({ asksCode }: { asksCode: boolean }) {
       )}
       {error != null && (
         <div className="mt-5">
-          <LoadError title="The members could not be read" error={error} onRetry={refresh} />
+          <LoadError title="The members could not be loaded" error={error} onRetry={refresh} />
         </div>
       )}
       {members?.length === 0 && <p className="mt-5 text-quiet">No member has admin rights.</p>}

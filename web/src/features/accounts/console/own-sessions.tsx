@@ -21,7 +21,7 @@ export function OwnSessions() {
       title="Sessions"
       lede="Where you are signed in. A session ends after twelve hours, or after one hour without activity."
     >
-      {error && <LoadError title="Your sessions could not be read" error={error} onRetry={refetch} />}
+      {error && <LoadError title="Your sessions could not be loaded" error={error} onRetry={refetch} />}
       {!sessions && !error && <Skeleton lines={2} />}
       {sessions && <SessionList sessions={sessions} onEnd={setEnding} />}
       <Button tone="outline" className="mt-5" onClick={() => setEndingAll(true)}>
@@ -41,10 +41,10 @@ function EndSessionDialog({ session, onClose }: EndSessionDialogProps) {
   const asksCode = useAsksCode()
   return (
     <ReauthDialog
-      title="Sign out there?"
+      title="End this session?"
       rules={reauthenticateForm}
       asksCode={asksCode}
-      action="Sign out there"
+      action="End session"
       send={async (reauthentication) => {
         await mutateAsync({ id: session.id, reauthentication })
         toast({ title: 'The session has ended', description: session.device })

@@ -30,8 +30,8 @@ export function WelcomePage() {
     return (
       <AccountFrame title="This invitation no longer works" takesFocus>
         <p>
-          It was already used, it expired, or a newer one was sent. Please ask an administrator for a new one. If you
-          have already chosen your password, sign in with it.
+          It has already been used, has expired, or was replaced by a newer one. Please ask an administrator for a new
+          one. If you have already chosen your password, sign in with it.
         </p>
         <ButtonLink to={paths.admin} reloadDocument tone="outline" className="mt-2 self-start">
           Go to the console
@@ -54,7 +54,7 @@ function WelcomeForm({ token, onJoined, onVoid }: WelcomeFormProps) {
   const submit = form.submit({
     send: async (values) => {
       const { username } = await mutateAsync({ token, newPassword: values.newPassword })
-      toast({ title: 'Your password is set', description: 'You are signed in to the console' })
+      toast({ title: 'Your password was set', description: 'You are signed in to the console' })
       onJoined(username)
     },
     failed: (error) => {
@@ -84,10 +84,10 @@ function WelcomeForm({ token, onJoined, onVoid }: WelcomeFormProps) {
 
 function Joined({ username }: { username: string }) {
   return (
-    <AccountFrame title="Your password is set" takesFocus>
+    <AccountFrame title="Your password was set" takesFocus>
       <p>
-        You are signed in. Your username is <strong className="font-semibold">{username}</strong>: from now on you sign
-        in with it and your new password.
+        You are signed in. Your username is <strong className="font-semibold">{username}</strong>. Next time, sign in
+        with this username and your new password.
       </p>
       <ButtonLink to={paths.admin} reloadDocument className="mt-2 self-start">
         Go to the console

@@ -35,7 +35,7 @@ export function EmailsPage() {
   const { mutateAsync, isPending, variables } = useChooseEmails()
   const report = useReport()
   if (error && !data)
-    return <LoadError title="Your choices could not be read" error={error} busy={isFetching} onRetry={refetch} />
+    return <LoadError title="Your choices could not be loaded" error={error} busy={isFetching} onRetry={refetch} />
   if (!data) return <Spinner label="Loading your choices…" />
   // Shows a choice that is being saved as if it were saved.
   const isWanted = ({ topic, wanted }: EmailPreference) => (isPending ? variables.includes(topic) : wanted)
@@ -44,7 +44,7 @@ export function EmailsPage() {
     const topics = data?.topics.filter((one) => (one === changed ? wanted : one.wanted)).map(({ topic }) => topic) ?? []
     return report(mutateAsync(topics), {
       done: () => ({
-        title: 'Your choice is saved',
+        title: 'Your choice was saved',
         description: `${changed.name}: ${wanted ? 'we will email you' : 'we will no longer email you'}`,
       }),
       failed: 'Your choice was not saved',
@@ -54,7 +54,7 @@ export function EmailsPage() {
   return (
     <>
       <AccountSection
-        title="What you can choose"
+        title="Emails you can choose"
         lede={`For ${data.email}. You can also change these with the link at the bottom of our emails.`}
       >
         {data.isUndeliverable && (
@@ -84,7 +84,7 @@ export function EmailsPage() {
       </AccountSection>
       <AccountSection
         title="Emails we always send"
-        lede="A few emails cannot be turned off while you have an account here. None of them advertises anything."
+        lede="These emails cannot be turned off while you have an account here. They never contain advertising."
       >
         <dl>
           {always.map(({ name, why }) => (

@@ -61,7 +61,7 @@ export function PinSection({ security: { hasPin, secondFactor } }: { security: S
           harmless
           send={async (values) => {
             await mutateAsync(values)
-            toast({ title: 'Your PIN is set' })
+            toast({ title: 'Your PIN was set' })
           }}
           onSent={close}
           onClose={close}
@@ -77,7 +77,7 @@ export function PinSection({ security: { hasPin, secondFactor } }: { security: S
           action="Remove PIN"
           send={async (values) => {
             await mutateAsync({ ...values, pin: '' })
-            toast({ title: 'Your PIN is removed' })
+            toast({ title: 'Your PIN was removed' })
           }}
           onSent={close}
           onClose={close}

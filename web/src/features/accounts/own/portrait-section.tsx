@@ -12,7 +12,7 @@ import { AccountSection } from '../account-section'
 import { useDeletePortrait, useSavePortrait } from './api'
 import { PortraitCropper } from './portrait-cropper'
 
-const unreadable = 'Your browser cannot read this file as an image. Please choose a JPEG, PNG or WebP.'
+const unreadable = 'Your browser cannot read this file as an image. Please choose a JPEG, PNG or WebP file.'
 
 /** The member's portrait. The browser crops it, and the server re-encodes it. */
 export function PortraitSection({ portrait }: { portrait: string }) {
@@ -49,7 +49,7 @@ export function PortraitSection({ portrait }: { portrait: string }) {
     setProblem(undefined)
     try {
       await save.mutateAsync(file)
-      toast({ title: 'Your portrait is saved' })
+      toast({ title: 'Your portrait was saved' })
       close()
     } catch (error) {
       setProblem(messageOf(error, 'Please try again.'))
@@ -77,7 +77,7 @@ export function PortraitSection({ portrait }: { portrait: string }) {
             onChange={(event) => choose(event.target.files?.[0])}
           />
           <p id={`${id}-hint`} className="mt-1.5 text-quiet text-sm">
-            JPEG, PNG or WebP. You choose which part is shown in the next step.
+            JPEG, PNG or WebP. In the next step you choose which part is shown.
           </p>
           {portrait && (
             <Button tone="outline" className="mt-4" onClick={() => setRemoving(true)}>
@@ -102,7 +102,7 @@ export function PortraitSection({ portrait }: { portrait: string }) {
         busy={remove.isPending}
         onConfirm={async () => {
           await report(remove.mutateAsync(), {
-            done: () => ({ title: 'Your portrait is removed' }),
+            done: () => ({ title: 'Your portrait was removed' }),
             failed: 'Your portrait was not removed',
           })
           setRemoving(false)
@@ -119,7 +119,7 @@ function Problem({ message }: { message: string | undefined }) {
   return (
     <div role="alert" className="mt-4 empty:hidden">
       {message && (
-        <Notice tone="warning" title="No portrait was saved">
+        <Notice tone="warning" title="Your portrait was not saved">
           <p>{message}</p>
         </Notice>
       )}

@@ -27,7 +27,7 @@ export function ProfilePage() {
       </>
     )
   if (error)
-    return <LoadError title="Your profile could not be read" error={error} busy={isFetching} onRetry={refetch} />
+    return <LoadError title="Your profile could not be loaded" error={error} busy={isFetching} onRetry={refetch} />
   return <Spinner label="Loading your profile…" />
 }
 
@@ -40,7 +40,7 @@ function ProfileForm({ profile }: { profile: Profile }) {
     send: async (values) => {
       const saved = await mutateAsync(values)
       form.reset(saved)
-      toast({ title: 'Your profile is saved' })
+      toast({ title: 'Your profile was saved' })
     },
     failed: (error) => {
       const message = messageOf(error, 'Please try again.')
@@ -51,7 +51,7 @@ function ProfileForm({ profile }: { profile: Profile }) {
   return (
     <Form form={form} onSubmit={submit} refused="Your profile was not saved" isToasted className="">
       <AccountSection
-        title="You"
+        title="Your details"
         lede="How we address you, and how we reach you. Your receipts also show these details."
       >
         <div className="grid max-w-2xl gap-5 sm:grid-cols-2">

@@ -13,7 +13,7 @@ import { SessionsSection } from './sessions-section'
 export function SecurityPage() {
   const { data: security, error, refetch, isFetching } = useQuery(securityQuery)
   if (error && !security)
-    return <LoadError title="Your account could not be read" error={error} busy={isFetching} onRetry={refetch} />
+    return <LoadError title="Your account could not be loaded" error={error} busy={isFetching} onRetry={refetch} />
   if (!security) return <Spinner label="Loading…" />
   return (
     <>
@@ -32,7 +32,7 @@ export function SecurityPage() {
       <PasskeysSection
         owner="member"
         asksCode={security.secondFactor}
-        lede="Sign in with your fingerprint, your face or the code of your device. No one can guess or steal a passkey."
+        lede="Sign in with your fingerprint, your face or your device’s screen lock. A passkey cannot be guessed or stolen."
       />
       <SessionsSection />
     </>

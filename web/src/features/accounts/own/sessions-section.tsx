@@ -20,9 +20,9 @@ export function SessionsSection() {
   return (
     <AccountSection
       title="Where you are signed in"
-      lede="If you do not recognise a session, sign it out and change your password."
+      lede="If you do not recognise a session, end it and change your password."
     >
-      {error && <LoadError title="Your sessions could not be read" error={error} onRetry={refetch} />}
+      {error && <LoadError title="Your sessions could not be loaded" error={error} onRetry={refetch} />}
       {!sessions && !error && <Spinner label="Loading…" />}
       {sessions && (
         <SessionList

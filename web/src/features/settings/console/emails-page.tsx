@@ -14,7 +14,7 @@ export function EmailsPage() {
   return (
     <SettingsPart
       id="email-frame-settings"
-      title="Look of emails"
+      title="Email design"
       lede="The frame around the text of every email that the site sends."
       names={names}
     >
