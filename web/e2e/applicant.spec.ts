@@ -41,7 +41,7 @@ test('an applicant without an account follows, corrects and withdraws their nomi
   await page.reload()
   await page.getByRole('button', { name: 'Withdraw your nomination' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Withdraw', exact: true }).click()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your nomination is withdrawn')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your nomination was withdrawn')
   await page.getByRole('button', { name: 'Send it again' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your nomination has been received')
 
@@ -82,10 +82,10 @@ test('an applicant without an account answers the reviewers’ question on the s
   await expect(asked.getByText('Which committees do you sit on?')).toBeVisible()
   await expect(page.getByText('The 48-hour clock is paused until you answer.')).toBeVisible()
   expect.soft(await accessibilityViolations(page)).toEqual([])
-  await asked.getByRole('button', { name: 'Send the answer' }).click()
+  await asked.getByRole('button', { name: 'Send answer' }).click()
   await expect(asked.getByRole('textbox')).toBeFocused()
   await asked.getByRole('textbox').fill('Audit and risk, at Coromandel Looms.')
-  await asked.getByRole('button', { name: 'Send the answer' }).click()
+  await asked.getByRole('button', { name: 'Send answer' }).click()
   await expect(page.getByText('Your answer has been sent')).toBeVisible()
   await expect(asked).toHaveCount(0)
   await expect(page.getByRole('listitem').filter({ hasText: 'You answered our question.' })).toContainText(

@@ -27,7 +27,7 @@ test('a nomination is approved and a text published by the keyboard alone', asyn
   })
 
   await test.step('reviews and approves it', async () => {
-    await press(page, main.getByRole('button', { name: 'Take into review' }))
+    await press(page, main.getByRole('button', { name: 'Start review' }))
     await expect(page.getByRole('heading', { name: 'In review' })).toBeFocused()
     await type(page, main.getByLabel('New note'), 'I know her work.')
     await press(page, main.getByRole('button', { name: 'Add note' }))

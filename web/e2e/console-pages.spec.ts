@@ -64,9 +64,9 @@ const visits: Readonly<Record<string, readonly Visit[]>> = {
   [paths.adminNominations]: [{ settled: rows('Nominations') }],
   [paths.adminNomination]: [
     nomination('submitted', 'The nomination was received.'),
-    nomination('in_review', 'took it into review.'),
+    nomination('in_review', 'started the review of this nomination.'),
     nomination('info_requested', 'asked the applicant.'),
-    nomination('approved', 'approved it.'),
+    nomination('approved', 'approved this nomination.'),
   ],
   [paths.adminContent]: [{ settled: words('Where you have not written a text') }],
   [paths.adminMemberships]: [{ settled: words('Patron Membership') }],

@@ -89,7 +89,7 @@ test('a draft is saved as they type, restored on a reload, and emptied and broug
 
   await tab.reload()
   await tab.getByRole('button', { name: 'Start again' }).click()
-  await expect(tab.getByText('The form is empty, and your draft is deleted.')).toBeVisible()
+  await expect(tab.getByText('We have emptied the form and deleted your draft.')).toBeVisible()
   await tab.reload()
   await tab.getByRole('button', { name: 'Submit Nomination' }).scrollIntoViewIfNeeded()
   await tab.waitForLoadState('networkidle')

@@ -130,8 +130,8 @@ for (const { button, name, total, left } of [
     await expect(entry.getByRole('button')).toHaveText(/Buy for your team/)
 
     await page.goto('/account/billing')
-    await page.getByRole('button', { name: 'Cancel the renewal' }).click()
-    await page.getByRole('dialog').getByRole('button', { name: 'Cancel the renewal' }).click()
+    await page.getByRole('button', { name: 'Cancel renewal' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel renewal' }).click()
     await expect(page.getByText('Renewal Cancelled')).toBeVisible()
     await expect(page.getByText('You have cancelled the renewal. You will not be charged again.')).toBeVisible()
     await page.getByRole('link', { name: 'Renew again' }).click()
@@ -152,7 +152,7 @@ test('a member pauses the renewal, resumes it, gives a new card, and changes to 
   await shownOnMembersPage(page, (page) => page.getByRole('heading', { name: 'Monthly Membership' }))
 
   await page.getByRole('button', { name: 'Pause', exact: true }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Pause the renewal' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Pause renewal' }).click()
   await expect(page.getByText('The mandate is paused, so nothing is charged.')).toBeVisible()
   await page.getByRole('button', { name: 'Resume', exact: true }).click()
   await expect(page.getByText(/We charge .* through your mandate/)).toBeVisible()
@@ -161,7 +161,7 @@ test('a member pauses the renewal, resumes it, gives a new card, and changes to 
   await expect(page.getByText('Nothing is charged today.')).toBeVisible()
   await page.getByRole('button', { name: 'Update card' }).click()
   await page.getByRole('button', { name: /^Pay ₹/ }).click()
-  await expect(page.getByText('Your card is updated')).toBeVisible()
+  await expect(page.getByText('Your card was updated')).toBeVisible()
   await expect(page).toHaveURL(/\/account$/)
 
   // An answer that is lost confirms nothing: the page asks again.
@@ -170,9 +170,9 @@ test('a member pauses the renewal, resumes it, gives a new card, and changes to 
   await page.getByRole('button', { name: 'Update card' }).click()
   await page.getByRole('button', { name: /^Pay ₹/ }).click()
   await expect(page.getByRole('dialog', { name: 'We are checking your new card' })).toBeVisible()
-  await expect(page.getByText('Your card is updated')).toHaveCount(0)
+  await expect(page.getByText('Your card was updated')).toHaveCount(0)
   await page.unroute('**/api/payments/verify')
-  await expect(page.getByText('Your card is updated')).toBeVisible()
+  await expect(page.getByText('Your card was updated')).toBeVisible()
   await expect(page).toHaveURL(/\/account$/)
 
   const yearly = await choose(page, /Join for a Year/)

@@ -30,7 +30,7 @@ export function DraftLine({ notice, onStartAgain, onUndo }: DraftLineProps) {
     <div className="flex flex-wrap items-baseline gap-x-3 gap-y-1 empty:hidden">
       <p role="status" className="empty:hidden">
         {notice?.kind === 'restored' && `We restored your draft from ${dateAndTime(notice.lastSaved)}.`}
-        {notice?.kind === 'emptied' && 'The form is empty, and your draft is deleted.'}
+        {notice?.kind === 'emptied' && 'We have emptied the form and deleted your draft.'}
       </p>
       {notice?.kind === 'restored' && (
         <LineButton busy={isBusy} onClick={startAgain}>

@@ -21,7 +21,7 @@ type YouFieldsProps = {
 /** The fields about the applicant. */
 export function YouFields({ form, fixedEmail, ref }: YouFieldsProps) {
   return (
-    <FormGroup title="You" ref={ref}>
+    <FormGroup title="About you" ref={ref}>
       <TextField form={form} name="name" className="sm:col-span-2" autoComplete="name" />
       <TextField
         form={form}
@@ -51,7 +51,7 @@ export function YouFields({ form, fixedEmail, ref }: YouFieldsProps) {
 /** The fields about the applicant's board seats. */
 export function BoardFields({ form }: { form: AnswersRuleForm }) {
   return (
-    <FormGroup title="Your board work">
+    <FormGroup title="Your board roles">
       <TextField form={form} name="currentDesignation" autoComplete="organization-title" />
       <TextField form={form} name="companyName" autoComplete="organization" />
       <SelectField form={form} name="industry" labels={nominationLabels.industry} />
@@ -62,7 +62,7 @@ export function BoardFields({ form }: { form: AnswersRuleForm }) {
         form={form}
         name="currentBoards"
         className="sm:col-span-2"
-        hint="The companies on whose boards you sit now, and your role on each."
+        hint="The companies whose boards you serve on now, and your role on each."
         rows={3}
       />
       <TextAreaField form={form} name="previousBoardExperience" className="sm:col-span-2" rows={3} />

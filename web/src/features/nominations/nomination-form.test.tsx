@@ -197,11 +197,11 @@ describe('the nomination form', () => {
     const router = open()
     const user = userEvent.setup()
     await user.click(await screen.findByRole('button', { name: 'Start again' }))
-    await screen.findByText('The form is empty, and your draft is deleted.')
+    await screen.findByText('We have emptied the form and deleted your draft.')
     expect(discarded).toHaveBeenCalledOnce()
     expect(localStorage.getItem('draft')).toBeNull()
     expect(nameField().value).toBe('')
-    expect(document.activeElement).toBe(screen.getByRole('group', { name: 'You' }))
+    expect(document.activeElement).toBe(screen.getByRole('group', { name: 'About you' }))
 
     await user.type(screen.getByRole('textbox', { name: /^City/ }), 'Pune')
     await user.click(screen.getByRole('button', { name: 'Undo' }))

@@ -65,7 +65,9 @@ function SignInFirst() {
   const login = href(paths.auth, { redirect: paths.nomination })
   return (
     <Frame title="Your nomination">
-      <p>Open the link in the email that confirmed your nomination, or sign in with its email address.</p>
+      <p>
+        Open the link in the email that confirmed your nomination, or sign in with the email address of your nomination.
+      </p>
       <div className="mt-6 flex flex-wrap gap-3">
         <ButtonLink to={login}>Sign in</ButtonLink>
         <ButtonLink tone="outline" to={paths.register}>

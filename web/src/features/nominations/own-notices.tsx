@@ -52,7 +52,7 @@ const notices: Readonly<Record<Exclude<OwnStatus, 'none'>, Words>> = {
     showsContact: true,
   },
   withdrawn: {
-    title: 'Your nomination is withdrawn',
+    title: 'Your nomination was withdrawn',
     text: 'We have stopped reviewing it. You can send it again, unchanged.',
     share: 0,
   },

@@ -109,7 +109,7 @@ function Question({ nomination, token }: { nomination: OwnNominationDetail; toke
       >
         <TextAreaField form={form} name="words" rows={6} />
         <SubmitButton form={form} busyLabel="Sending…" className="self-start px-8 max-xs:w-full">
-          Send the answer
+          Send answer
         </SubmitButton>
       </Form>
     </section>
@@ -168,7 +168,7 @@ function Withdraw({ nomination, token }: { nomination: OwnNominationDetail; toke
   const submit = form.submit({
     send: async (values) => {
       await mutateAsync({ version: nomination.version, ...values })
-      toast({ title: 'Your nomination is withdrawn', description: 'You can send it again from this page.' })
+      toast({ title: 'Your nomination was withdrawn', description: 'You can send it again from this page.' })
     },
     failed: (error) => messageOf(error, 'Please try again.'),
   })
@@ -183,11 +183,11 @@ function Withdraw({ nomination, token }: { nomination: OwnNominationDetail; toke
           form={form}
           onSubmit={submit}
           intro={<p className="text-quiet">We will stop reviewing it. You can send it again later, unchanged.</p>}
-          refused="It was not withdrawn"
+          refused="Your nomination was not withdrawn"
           action="Withdraw"
           busyLabel="Withdrawing…"
           isGrave
-          dismiss="Keep it"
+          dismiss="Keep nomination"
           onClose={() => setOpen(false)}
         >
           <TextAreaField form={form} name="words" rows={3} />

@@ -9,7 +9,7 @@ export function SentAnswers({ answers: a, children }: { answers: NominationAnswe
     ['Full name', a.name],
     ['Email', a.email],
     ['Phone', a.phone],
-    ['Place', [a.city, a.state, a.country].filter(Boolean).join(', ')],
+    ['Location', [a.city, a.state, a.country].filter(Boolean).join(', ')],
     ['LinkedIn profile', a.linkedinUrl],
     ['Designation', a.currentDesignation],
     ['Company', a.companyName],
@@ -28,7 +28,7 @@ export function SentAnswers({ answers: a, children }: { answers: NominationAnswe
     <section aria-labelledby={title}>
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h2 id={title} className="display-3">
-          What you sent
+          Your answers
         </h2>
         {children}
       </div>

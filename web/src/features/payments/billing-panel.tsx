@@ -26,7 +26,7 @@ export function BillingPanel({ payments }: { payments: readonly Purchase[] }) {
       </p>
       {data && <BillingForm billing={data} />}
       {!data && error && (
-        <LoadError title="Your billing details could not be read" error={error} onRetry={() => refetch()} />
+        <LoadError title="Your billing details could not be loaded" error={error} onRetry={() => refetch()} />
       )}
       {!data && !error && <Spinner label="Loading…" />}
       <Documents payments={payments} />
@@ -50,7 +50,7 @@ function BillingForm({ billing }: { billing: Billing }) {
       <BillingFields form={form} asksAddress />
       <div>
         <SubmitButton form={form} busyLabel="Saving…">
-          Save the billing details
+          Save billing details
         </SubmitButton>
       </div>
     </Form>
@@ -91,7 +91,7 @@ function Documents({ payments }: { payments: readonly Purchase[] }) {
             </span>
             {waits ? (
               <span className="inline-flex min-h-11 items-center text-quiet max-sm:col-span-2">
-                Waiting for its IRN. We will email it
+                Being registered with the tax portal. We will email it
               </span>
             ) : (
               <a

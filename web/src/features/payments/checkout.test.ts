@@ -80,7 +80,7 @@ const received: [string, ...string[]] = ['received', 'refresh', 'describe']
 const cancelled: [string, ...string[]] = ['idle', 'return', 'toast Payment Cancelled']
 const scheduled: [string, ...string[]] = ['idle', 'refresh', 'show /account/billing', 'toast Mandate Set Up']
 const refusedPayment: [string, ...string[]] = ['idle', 'return', 'toast Payment Failed']
-const updated: [string, ...string[]] = ['idle', 'refresh', 'toast Your card is updated', 'show /account']
+const updated: [string, ...string[]] = ['idle', 'refresh', 'toast Your card was updated', 'show /account']
 const refusedCard: [string, ...string[]] = ['idle', 'toast The card was not changed']
 
 const ofPurchase: Table = {
@@ -224,7 +224,7 @@ describe('what a buyer reads', () => {
     const sale: CardUpdate = { ...card, charge: 'open' }
     const verified: CheckoutEvent = { type: 'verified', sale, status: 'completed' }
     expect(descriptions(next({ phase: 'confirming', sale, receipt }, verified))).toEqual([
-      'The open charge will be made with it.',
+      'We will use it for the unpaid charge.',
     ])
   })
 })

@@ -210,7 +210,10 @@ function succeed(sale: Sale): Step {
     idle,
     [
       { do: 'refresh' },
-      toast({ title: 'Your card is updated', description: `The ${sale.charge} charge will be made with it.` }),
+      toast({
+        title: 'Your card was updated',
+        description: `We will use it for the ${sale.charge === 'open' ? 'unpaid' : 'next'} charge.`,
+      }),
       { do: 'show', path: paths.account },
     ],
   ]

@@ -11,7 +11,7 @@ const texts = {
       text: 'This usually takes a few seconds. Please don’t pay again. You can close this page without losing anything.',
     },
     late: {
-      title: 'Your bank is taking its time',
+      title: 'This is taking longer than usual',
       text: 'Your payment has not been confirmed yet. Please don’t pay again. We will keep checking and email you when it is confirmed.',
     },
     spinner: 'Waiting for the bank’s confirmation…',
@@ -20,7 +20,7 @@ const texts = {
   card: {
     waiting: {
       title: 'We are checking your new card',
-      text: 'This usually takes a few seconds. You need not enter the card again. You can close this page without losing anything.',
+      text: 'This usually takes a few seconds. You don’t need to enter the card again. You can close this page without losing anything.',
     },
     late: {
       title: 'Your new card is not confirmed yet',

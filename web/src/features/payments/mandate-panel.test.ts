@@ -27,14 +27,14 @@ describe('what a mandate does, in words', () => {
   it('does not promise the end of charges before the payment service has confirmed it', () => {
     const words = mandateWords({ ...monthly, cancelAtPeriodEnd: true })
     expect(words).toContain('has not confirmed it yet')
-    expect(words).toContain('we refund it automatically')
+    expect(words).toContain('we will refund the charge automatically')
     expect(words).not.toContain('You will not be charged again')
   })
 
   it('names what has fallen due while it is halted, where that is more than the open charge', () => {
     expect(mandateWords({ ...monthly, state: 'halted', arrears: '2124' })).toContain('₹2,124 is now due.')
     expect(mandateWords({ ...monthly, state: 'halted', arrears: '708' })).not.toContain('now due')
-    expect(mandateWords({ ...monthly, state: 'halted', arrears: '708' })).toContain('the open charge of ₹708')
+    expect(mandateWords({ ...monthly, state: 'halted', arrears: '708' })).toContain('the missed charge of ₹708')
   })
 
   it('speaks of no charge once it was cancelled', () =>

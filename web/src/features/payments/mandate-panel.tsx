@@ -110,14 +110,14 @@ export function MandatePanel({ mandate, accessUntil }: { mandate: Mandate; acces
         )}
         {!mandate.cancelAtPeriodEnd && (
           <Button tone="outline" onClick={() => setAsks(true)}>
-            Cancel the renewal
+            Cancel renewal
           </Button>
         )}
       </div>
       <Confirm
         open={asksPause}
         title={`Pause the renewal of ${mandate.tierName}?`}
-        action="Pause the renewal"
+        action="Pause renewal"
         harmless
         busy={pause.isPending}
         onConfirm={pauseRenewal}
@@ -128,8 +128,8 @@ export function MandatePanel({ mandate, accessUntil }: { mandate: Mandate; acces
       <Confirm
         open={asks}
         title={`Cancel the renewal of ${mandate.tierName}?`}
-        action="Cancel the renewal"
-        dismiss="Keep it"
+        action="Cancel renewal"
+        dismiss="Keep renewal"
         busy={isPending}
         onConfirm={cancel}
         onClose={() => setAsks(false)}
@@ -153,7 +153,7 @@ export function mandateWords(mandate: Mandate): string {
   const amount = exactPrice(mandate.amount, mandate.currency)
   const unpaid = exactPrice(mandate.arrears, mandate.currency)
   if (mandate.cancelAtPeriodEnd && !mandate.isCancelConfirmed)
-    return 'You have cancelled the renewal. The payment service has not confirmed it yet. We will keep trying and email you when it has. If you are charged before then, we refund it automatically.'
+    return 'You have cancelled the renewal. The payment service has not confirmed it yet. We will keep trying and email you when it has. If you are charged before then, we will refund the charge automatically.'
   if (mandate.cancelAtPeriodEnd) return 'You have cancelled the renewal. You will not be charged again.'
   switch (mandate.state) {
     case 'pending':
@@ -161,7 +161,7 @@ export function mandateWords(mandate: Mandate): string {
     case 'halted':
       return `Your bank has declined the charge several times, and we will not try again. ${
         Number(mandate.arrears) > Number(mandate.amount) ? `${unpaid} is now due. ` : ''
-      }Update your card or account to pay the open charge of ${amount}. Or choose the plan again, which ends the old mandate.`
+      }Update your card or account to pay the missed charge of ${amount}. Or choose the plan again, which ends the old mandate.`
     case 'paused':
       return 'The mandate is paused, so nothing is charged. Resume it here or, if you paused it in your UPI app, in that app.'
     case 'authenticated':

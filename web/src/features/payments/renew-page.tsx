@@ -141,7 +141,7 @@ function Open({ renewal, token }: { renewal: Renewal; token: string }) {
       <Button className="mt-8" busy={isPending || isLeaving} onClick={pay}>
         Pay {exactPrice(breakdown.totalAmount, currency)}
       </Button>
-      <p className="mt-3 text-quiet text-sm">Razorpay’s payment page opens. We email you the receipt.</p>
+      <p className="mt-3 text-quiet text-sm">Razorpay’s payment page will open. We will email you the receipt.</p>
     </>
   )
 }

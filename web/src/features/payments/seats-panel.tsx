@@ -49,7 +49,7 @@ function PurchasedSeats({ purchase }: { purchase: SeatPurchase }) {
       </p>
       <PlainTable
         caption={`The memberships of ${company}`}
-        headers={['No.', 'Person', 'State', '']}
+        headers={['No.', 'Person', 'Status', '']}
         rows={seats.map((seat) => ({
           key: seat.id,
           cells: [
@@ -161,7 +161,7 @@ function InviteDialog({ kind, seat, onClose }: { kind: 'invite' | 'reassign'; se
       rules={seatInvitationForm}
       send={(body) => mutateAsync({ id: seat.id, step: kind, body })}
       done="Invitation Sent"
-      action={isTaken ? 'End it and invite' : 'Invite'}
+      action={isTaken ? 'End and invite' : 'Invite'}
       isGrave={isTaken}
       onClose={onClose}
       fields={(form) => (
@@ -172,8 +172,8 @@ function InviteDialog({ kind, seat, onClose }: { kind: 'invite' | 'reassign'; se
       )}
     >
       {isTaken
-        ? `The membership of ${seat.name || seat.email} ends immediately, and they get an email. The person who accepts this invitation gets the rest of the term.`
-        : 'They get an email with a link. Their membership starts when they sign in or create an account and accept it.'}
+        ? `The membership of ${seat.name || seat.email} ends immediately, and we will email them. The person who accepts this invitation gets the rest of the term.`
+        : 'We will email them a link. Their membership starts when they sign in or create an account and accept it.'}
     </FormDialog>
   )
 }
@@ -203,7 +203,7 @@ function RevokeDialog({ seat, onClose }: { seat: Seat; onClose: () => void }) {
       onClose={onClose}
     >
       {isTaken
-        ? 'The membership ends immediately, and they get an email. The next person whom you invite gets the rest of the term.'
+        ? 'The membership ends immediately, and we will email them. The next person you invite gets the rest of the term.'
         : 'The link no longer works, and you can invite another person.'}
     </Confirm>
   )

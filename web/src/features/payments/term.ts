@@ -45,7 +45,7 @@ export function termOf(
       share: 0,
       figure: 'Soon',
       unit: `from ${date(start)}`,
-      sentence: isGift ? `It starts on ${date(start)}.` : `It is paid, and starts on ${date(start)}.`,
+      sentence: isGift ? `It starts on ${date(start)}.` : `It is paid for, and starts on ${date(start)}.`,
     }
   if (entitlement?.state === 'grace' && entitlement.graceUntil && endsAt) {
     const until = new Date(entitlement.graceUntil)

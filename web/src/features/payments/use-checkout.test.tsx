@@ -265,10 +265,10 @@ describe('the way through the checkout', () => {
       await opened(card)
       await paid()
       expect(screen.getByText('phase waiting')).toBeTruthy()
-      expect(screen.queryByText('Your card is updated')).toBeNull()
+      expect(screen.queryByText('Your card was updated')).toBeNull()
       await again()
       expect(calls.verifyPayment.mock.calls).toEqual([[receipt], [receipt]])
-      expect(screen.getByText('Your card is updated')).toBeTruthy()
+      expect(screen.getByText('Your card was updated')).toBeTruthy()
     })
 
     it('says so when the receipt is refused in the end', async () => {

@@ -7,7 +7,7 @@ import { Panel } from './panel'
 
 /** All answers of the applicant. They are shown as plain text; only safe addresses become links. */
 export function Answers({ nomination: n }: { nomination: ReviewedNomination }) {
-  const place = [n.city, n.state, n.country].filter(Boolean).join(', ')
+  const location = [n.city, n.state, n.country].filter(Boolean).join(', ')
   return (
     <div className="flex min-w-0 flex-col gap-10">
       <Panel title="The applicant">
@@ -15,7 +15,7 @@ export function Answers({ nomination: n }: { nomination: ReviewedNomination }) {
           facts={[
             ['Email', <Out key="email" to={mailTo(n.email)} text={<EmailText address={n.email} />} />],
             ['Phone', <Out key="phone" to={telTo(n.phone)} text={n.phone} />],
-            ['Place', place],
+            ['Location', location],
             ['LinkedIn profile', n.linkedinUrl && <Profile link={n.linkedinUrl} />],
             ['How they heard about us', labelOf(nominationLabels.howDidYouHear, n.howDidYouHear)],
             ['Preferred meeting format', labelOf(nominationLabels.preferredMeetingFormat, n.preferredMeetingFormat)],

@@ -38,8 +38,8 @@ export function ApproveForm({ nomination, onTake, onVoteYes, place }: StepFormPr
     >
       {!place.isGone && canApprove && (
         <p>
-          An invitation goes to <strong className="font-semibold">{nomination.email}</strong>. It works once, for 14
-          days, and lets them create an account and choose a plan.
+          We will email an invitation to <strong className="font-semibold">{nomination.email}</strong>. It works once,
+          for 14 days, and lets them create an account and choose a plan.
         </p>
       )}
       {!place.isGone && !canApprove && (

@@ -126,7 +126,7 @@ function SeatEntry({ nomination, seat, onEdit }: EntryProps) {
       )}
       <div className="mt-1 -ml-3 flex flex-wrap items-center gap-x-1">
         <Button tone="quiet" onClick={onEdit}>
-          {seat.result ? 'Correct' : 'Check'}
+          {seat.result ? 'Edit' : 'Check'}
           <span className="sr-only"> the seat at {seat.company}</span>
         </Button>
         <Evidence nomination={nomination} seat={seat} />
@@ -165,7 +165,7 @@ function Evidence({ nomination, seat }: Omit<EntryProps, 'onEdit'>) {
     if (file.size > mostBytes) return failed('This file is too large. The limit is 8 MB')
     try {
       await upload.mutateAsync({ seat: seat.id, file })
-      toast({ title: 'The file is saved with the seat' })
+      toast({ title: 'The file was saved with the seat' })
     } catch (error) {
       failed(messageOf(error, 'Please try again.'))
     }
@@ -228,11 +228,11 @@ function SeatDialog({ nomination, seat, onClose }: SeatDialogProps) {
   const { company = '', cin = '', evidenceUrl = '', result = '', note = '' } = seat
   return (
     <FormDialog
-      title={seat.id ? `The seat at ${seat.company}` : 'A board seat'}
+      title={seat.id ? `Edit the seat at ${seat.company}` : 'Add a board seat'}
       rules={seatForm}
       initial={{ company, cin, din, evidenceUrl, result, note }}
       send={(body) => mutateAsync(body)}
-      done={seat.id ? 'The board seat is saved' : 'The board seat is added'}
+      done={seat.id ? 'The board seat was saved' : 'The board seat was added'}
       action="Save"
       onClose={onClose}
       fields={(form) => (
@@ -252,7 +252,7 @@ function SeatDialog({ nomination, seat, onClose }: SeatDialogProps) {
           <TextField
             form={form}
             name="evidenceUrl"
-            hint="The company’s own page or a filing. You can upload a file on the seat itself."
+            hint="A page of the company’s website or a filing. You can also upload a file, with the button on the seat."
             inputMode="url"
             autoComplete="off"
             spellCheck={false}

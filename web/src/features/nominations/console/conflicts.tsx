@@ -37,7 +37,7 @@ export function Conflicts({ nomination }: { nomination: ReviewedNomination }) {
         </>
       )}
       <Button tone="outline" className="mt-4" onClick={() => setOpen(true)}>
-        {conflicts ? 'Correct the conflicts' : 'Record the conflicts'}
+        {conflicts ? 'Edit conflicts' : 'Record conflicts'}
       </Button>
       {isOpen && (
         <FormDialog
@@ -45,7 +45,7 @@ export function Conflicts({ nomination }: { nomination: ReviewedNomination }) {
           rules={conflictsForm}
           initial={{ declared: conflicts?.declared ?? '', found: conflicts?.found ?? '' }}
           send={(body) => mutateAsync(body)}
-          done="The conflicts of interest are saved"
+          done="The conflicts of interest were saved"
           action="Save"
           onClose={() => setOpen(false)}
           fields={(form) =>

@@ -17,12 +17,12 @@ import { AnswerForm, AskForm } from './text-step-form'
 import { missingVotes } from './votes-panel'
 
 const buttons: Readonly<Record<ReviewStepName, { label: string; tone: ButtonTone; done: string }>> = {
-  take: { label: 'Take into review', tone: 'primary', done: 'The nomination is in review' },
-  ask: { label: 'Ask the applicant', tone: 'outline', done: 'Your question is sent' },
+  take: { label: 'Start review', tone: 'primary', done: 'The nomination is in review' },
+  ask: { label: 'Ask the applicant', tone: 'outline', done: 'Your question was sent' },
   answer: { label: 'Answer received', tone: 'primary', done: 'The nomination is in review again' },
-  resume: { label: 'Back into review', tone: 'outline', done: 'The nomination is in review again' },
-  approve: { label: 'Approve', tone: 'primary', done: 'Approved. The invitation is sent' },
-  decline: { label: 'Decline', tone: 'outline', done: 'The nomination is declined' },
+  resume: { label: 'Resume review', tone: 'outline', done: 'The nomination is in review again' },
+  approve: { label: 'Approve', tone: 'primary', done: 'Approved. The invitation was sent' },
+  decline: { label: 'Decline', tone: 'outline', done: 'The nomination was declined' },
 }
 
 const forms = { ask: AskForm, answer: AnswerForm, approve: ApproveForm, decline: DeclineForm } as const
@@ -102,7 +102,7 @@ export function DecisionBar({ nomination, asOf, onDecided }: DecisionBarProps) {
   async function voteYes(keepsForm: boolean) {
     const missing = missingVotes(await vote('yes'))
     toast({
-      title: 'Your yes vote is recorded',
+      title: 'Your yes vote was recorded',
       description:
         missing > 0
           ? `${missing === 1 ? '1 more is' : `${missing} more are`} needed for an approval.`

@@ -36,7 +36,7 @@ function Step({ step }: { step: ReviewStep }) {
   return (
     <>
       <p>
-        <strong className="font-semibold">{step.actor}</strong> {whatWasDone(step, 'it')}
+        <strong className="font-semibold">{step.actor}</strong> {whatWasDone(step)}
         {step.step === 'decline' && (step.mailed ? ', with an email' : ', without an email')}.
       </p>
       {step.why && <Said text={step.why} label={step.step === 'answer' ? 'Their answer' : 'Reason'} />}
@@ -54,26 +54,24 @@ function Said({ label, text }: { label: string; text: string }) {
   )
 }
 
-const done: Readonly<Record<ReviewStep['step'], (it: string) => string>> = {
-  take: (it) => `took ${it} into review`,
-  ask: () => 'asked the applicant',
-  answer: () => 'marked the answer as received',
-  resume: (it) => `took ${it} back into review`,
-  approve: (it) => `approved ${it}`,
-  decline: (it) => `declined ${it}`,
-  amend: (it) => `corrected ${it}`,
-  withdraw: (it) => `withdrew ${it}`,
-  reopen: (it) => `sent ${it} again`,
+const done: Readonly<Record<ReviewStep['step'], string>> = {
+  take: 'started the review of this nomination',
+  ask: 'asked the applicant',
+  answer: 'marked the answer as received',
+  resume: 'resumed the review of this nomination',
+  approve: 'approved this nomination',
+  decline: 'declined this nomination',
+  amend: 'corrected this nomination',
+  withdraw: 'withdrew this nomination',
+  reopen: 'sent this nomination again',
 }
 
 /** Describes a step, to follow the name of the person who took it. */
-function whatWasDone({ step, isApplicants }: Pick<ReviewStep, 'step' | 'isApplicants'>, it: string): string {
-  return isApplicants && step === 'answer' ? 'answered the question' : done[step](it)
+function whatWasDone({ step, isApplicants }: Pick<ReviewStep, 'step' | 'isApplicants'>): string {
+  return isApplicants && step === 'answer' ? 'answered the question' : done[step]
 }
 
 /** Describes the steps that others took while the admin was working on a step. */
 export function whatHappened(steps: readonly Pick<ReviewStep, 'actor' | 'step' | 'isApplicants' | 'at'>[]): string {
-  return steps
-    .map((step) => `${step.actor} ${whatWasDone(step, 'this nomination')} at ${timeOfDay(step.at)}.`)
-    .join(' ')
+  return steps.map((step) => `${step.actor} ${whatWasDone(step)} at ${timeOfDay(step.at)}.`).join(' ')
 }

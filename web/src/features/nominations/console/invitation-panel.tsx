@@ -16,8 +16,8 @@ export function InvitationPanel({ nomination }: { nomination: ReviewedNomination
 
   async function invite() {
     await report(mutateAsync(invitation?.id ?? ''), {
-      done: () => ({ title: 'The invitation is sent', description: `We have emailed ${email}.` }),
-      failed: 'No invitation was sent',
+      done: () => ({ title: 'The invitation was sent', description: `We have emailed ${email}.` }),
+      failed: 'The invitation was not sent',
     })
     setAsking(false)
   }

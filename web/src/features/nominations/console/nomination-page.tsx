@@ -40,7 +40,7 @@ function Review({ id, place }: { id: string; place: Record<string, string> }) {
   const before = (useLocation().state as { before?: Before } | null)?.before
   const { data: nomination, error, asOf, refresh, isFetching } = useNomination(id)
 
-  async function goOn(done: string): Promise<boolean> {
+  async function openNext(done: string): Promise<boolean> {
     // If this fails, the page goes to the queue: the decision itself has been made.
     const next = await findNextOpen(client, id, place).catch(() => '')
     if (!next) return false
@@ -63,7 +63,7 @@ function Review({ id, place }: { id: string; place: Record<string, string> }) {
         <QueueLinks id={id} place={place} />
         <PageHead title="Nomination" />
         {error ? (
-          <LoadError title="The nomination could not be read" error={error} busy={isFetching} onRetry={refresh} />
+          <LoadError title="The nomination could not be loaded" error={error} busy={isFetching} onRetry={refresh} />
         ) : (
           <Spinner label="Loading the nomination…" />
         )}
@@ -90,7 +90,7 @@ function Review({ id, place }: { id: string; place: Record<string, string> }) {
           </Notice>
         </div>
       )}
-      <DecisionBar nomination={nomination} asOf={asOf} onDecided={goOn} />
+      <DecisionBar nomination={nomination} asOf={asOf} onDecided={openNext} />
       <div className="mt-8 grid grid-cols-1 items-start gap-x-12 gap-y-10 xl:grid-cols-[minmax(0,1fr)_22rem]">
         <div className="flex min-w-0 flex-col gap-10">
           <Answers nomination={nomination} />
@@ -111,12 +111,12 @@ function Review({ id, place }: { id: string; place: Record<string, string> }) {
 
 // The labels of the shortcuts for steps. Each shortcut does what the step's button does.
 const steps: readonly (readonly [ReviewStepName, string])[] = [
-  ['take', 'Take into review'],
-  ['approve', 'Approve: the form opens'],
-  ['decline', 'Decline: the form opens'],
-  ['ask', 'Ask the applicant: the form opens'],
+  ['take', 'Start review'],
+  ['approve', 'Approve (opens a form)'],
+  ['decline', 'Decline (opens a form)'],
+  ['ask', 'Ask the applicant (opens a form)'],
   ['answer', 'Mark the answer as received'],
-  ['resume', 'Back into review'],
+  ['resume', 'Resume review'],
 ]
 
 /** Links to the queue and to the previous and next nomination. */

@@ -57,7 +57,7 @@ export function NominationsPage() {
           columns={columns}
           rowKey={({ id }) => id}
           nothing="No nominations are waiting for a decision"
-          noMatch="No nomination matches"
+          noMatch="No nominations match your search"
         />
       </StateTabs>
     </>
@@ -112,7 +112,7 @@ function nominationColumns(list: List<QueuedNomination>): Column<QueuedNominatio
     },
     {
       key: 'company',
-      header: 'Seat',
+      header: 'Company',
       cell: ({ currentDesignation, companyName }) => (
         <>
           {companyName}
@@ -122,13 +122,13 @@ function nominationColumns(list: List<QueuedNomination>): Column<QueuedNominatio
     },
     {
       key: 'status',
-      header: 'State',
+      header: 'Status',
       width: 9,
       cell: ({ status }) => <Badge tone={states[status].tone}>{states[status].label}</Badge>,
     },
     {
       key: 'due',
-      header: 'Clock',
+      header: 'Time left',
       sort: 'due',
       width: 9.5,
       cell: (row) => <ClockRing clock={row} asOf={list.asOf} />,
@@ -159,7 +159,7 @@ function StateTabs({ selected, onSelect, children }: StateTabsProps) {
   ]
   return (
     <FilterTabs
-      label="State"
+      label="Status"
       tabs={tabs}
       selected={selected || open}
       onSelect={(id) => onSelect(id === open ? '' : id)}

@@ -59,7 +59,7 @@ function Entry({ nomination, referee, onEdit }: EntryProps) {
       </p>
       <div className="mt-1 -ml-3 flex flex-wrap gap-x-1">
         <Button tone="quiet" onClick={onEdit}>
-          {referee.said ? 'Correct' : 'Record what they said'}
+          {referee.said ? 'Edit' : 'Record what they said'}
           <span className="sr-only">, {referee.name}</span>
         </Button>
         <Button tone="quiet" onClick={() => setAsking(true)}>
@@ -87,11 +87,11 @@ function RefereeDialog({ nomination, referee, onClose }: RefereeDialogProps) {
   const { name = '', relation = '', contact = '', said = '', heardOn = '' } = referee
   return (
     <FormDialog
-      title={referee.id ? `The referee ${referee.name}` : 'A referee'}
+      title={referee.id ? `Edit the referee ${referee.name}` : 'Add a referee'}
       rules={refereeForm}
       initial={{ name, relation, contact, said, heardOn }}
       send={(body) => mutateAsync(body)}
-      done={referee.id ? 'The referee is saved' : 'The referee is added'}
+      done={referee.id ? 'The referee was saved' : 'The referee was added'}
       action="Save"
       onClose={onClose}
       fields={(form) => (
@@ -101,7 +101,7 @@ function RefereeDialog({ nomination, referee, onClose }: RefereeDialogProps) {
           <TextField
             form={form}
             name="contact"
-            hint="An email address or a number. Nothing is sent there."
+            hint="An email address or a phone number. We do not contact the referee."
             autoComplete="off"
           />
           <TextAreaField form={form} name="said" rows={4} />

@@ -15,14 +15,14 @@ export function AskForm({ nomination, onTake, place }: StepFormProps) {
       title={`Ask ${nomination.name}`}
       first="words"
       submit={submit}
-      action="Send the question"
+      action="Send question"
       busyLabel="Sending…"
       place={place}
     >
       <TextAreaField
         form={form}
         name="words"
-        hint={`It goes to ${nomination.email} with a greeting and a thank-you around it. The clock is paused until they answer.`}
+        hint={`We will email it to ${nomination.email}, with a greeting and a closing. The clock is paused until they answer.`}
         rows={5}
       />
     </StepFormFrame>

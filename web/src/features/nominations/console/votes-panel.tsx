@@ -27,11 +27,11 @@ export function VotesPanel({ nomination }: { nomination: ReviewedNomination }) {
   const { mutateAsync, isPending, variables } = useVote(nomination.id)
 
   function cast(vote: (typeof votes)[number]['vote']) {
-    if (!isPending) report(mutateAsync(vote), { failed: 'Your vote was not counted' })
+    if (!isPending) report(mutateAsync(vote), { failed: 'Your vote was not recorded' })
   }
 
   return (
-    <Panel title="Votes" aside={`${yesVotes(nomination)} of ${nomination.votesNeeded} yes needed`}>
+    <Panel title="Votes" aside={`${yesVotes(nomination)} of ${nomination.votesNeeded} yes votes needed`}>
       {!nomination.decidedAt && (
         <fieldset className="mb-3 flex flex-wrap gap-2">
           <legend className="mb-1.5 text-quiet text-sm">Your vote</legend>

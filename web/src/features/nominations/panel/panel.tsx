@@ -96,7 +96,7 @@ function PanelStats() {
   if (!data && error)
     return (
       <div className="mb-8">
-        <LoadError title="The figures could not be read" error={error} onRetry={refresh} />
+        <LoadError title="The figures could not be loaded" error={error} onRetry={refresh} />
       </div>
     )
   return (

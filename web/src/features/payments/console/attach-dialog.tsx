@@ -17,7 +17,7 @@ import { MemberBilling } from './member-billing'
 
 type AttachDialogProps = { payment: OrphanPayment; onSent: (transactionId: string) => void; onClose: () => void }
 
-const title = (payment: OrphanPayment) => `Who has paid ${exactPrice(payment.amount, payment.currency)}?`
+const title = (payment: OrphanPayment) => `Who paid ${exactPrice(payment.amount, payment.currency)}?`
 
 /** Attaches an orphan payment to a member and a tier. The server's suggestions are filled in. */
 export function AttachDialog({ payment, onSent, onClose }: AttachDialogProps) {
@@ -42,7 +42,7 @@ export function AttachDialog({ payment, onSent, onClose }: AttachDialogProps) {
       }}
       fields={(form) => <AttachFields form={form} suggestion={suggestion} />}
       asksCode={false}
-      action="Attach the payment"
+      action="Attach payment"
       harmless
       send={async (values) => {
         const { userId, membershipTierId, reason, password, code } = values
@@ -144,7 +144,13 @@ function Payer({ form, suggestion }: AttachFieldsProps) {
     )
   return (
     <div>
-      <Field id={id} label={form.rule('userId').label} required error={error} hint="By name, email address or phone.">
+      <Field
+        id={id}
+        label={form.rule('userId').label}
+        required
+        error={error}
+        hint="Search by name, email address or phone number."
+      >
         {(control) => (
           <input
             type="search"

@@ -40,14 +40,14 @@ export function CouponForm({ coupon, tiers, onClose }: CouponFormProps) {
   return (
     <Dialog open title={coupon ? `Edit ${coupon.code}` : 'Create a coupon'} onClose={onClose}>
       <Form form={form} onSubmit={submit} refused="Nothing was saved">
-        {text('code', 'What buyers type, in capital or small letters. One code can serve many people.')}
-        {text('note', 'For the office: whom it was given to.')}
+        {text('code', 'Buyers enter this code, in capital or small letters. Many people can use the same code.')}
+        {text('note', 'For the office, such as who was given the code.')}
         <div className="grid gap-5 sm:grid-cols-2">
           <SelectField form={form} name="kind" labels={kinds} />
           {number('value', kind === 'amount' ? 'Off the price, before GST.' : 'Of the price, before GST.')}
           {day('startsAt')}
           {day('endsAt')}
-          {number('maxUses', '0 means no limit. It counts as 1,000 uses towards the limit for one administrator.')}
+          {number('maxUses', '0 means no limit, which counts as 1,000 uses towards the limit for one administrator.')}
           {number('maxUsesEach', '0 means no limit.')}
           {number(
             'seatsPerUse',

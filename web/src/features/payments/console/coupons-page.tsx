@@ -64,7 +64,7 @@ function couponColumns(nameOfTier: (id: string) => string, acts?: Acts): readonl
     { key: 'uses', header: 'Uses', numeric: true, width: 7.5, cell: (coupon) => <Uses coupon={coupon} /> },
     {
       key: 'state',
-      header: 'State',
+      header: 'Status',
       width: 10,
       cell: ({ state }) => <Badge tone={states[state].tone}>{states[state].label}</Badge>,
     },
@@ -156,7 +156,7 @@ export function CouponsPage() {
         <FilterSelect
           list={list}
           name="active"
-          label="State"
+          label="Status"
           all="All coupons"
           options={[
             { value: 'true', label: 'Turned on' },

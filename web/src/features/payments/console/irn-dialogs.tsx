@@ -48,7 +48,7 @@ export function CancelIRNDialog({ transaction, document, onClose }: IRNDialogPro
         </>
       )}
       asksCode={false}
-      action="Record the cancellation"
+      action="Record cancellation"
       refused="The cancellation was not recorded"
       send={({ kind, legalName, gstin, address, state, pin, country, ...body }) => {
         const billing = isCreditNote ? undefined : billingOf({ kind, legalName, gstin, address, state, pin, country })
@@ -58,7 +58,7 @@ export function CancelIRNDialog({ transaction, document, onClose }: IRNDialogPro
       }}
       onSent={() => {
         onClose()
-        toast({ title: `${document.number} is cancelled and replaced` })
+        toast({ title: `${document.number} was cancelled and replaced` })
       }}
       onClose={onClose}
     >
@@ -79,8 +79,8 @@ export function CorrectIRNDialog({ document, onClose }: Omit<IRNDialogProps, 'tr
       title={`Correct the IRN of ${document.number}`}
       rules={correctIRNForm}
       send={(body) => mutateAsync({ id: document.id, body })}
-      done={`The acknowledgement of ${document.number} is corrected`}
-      action="Correct it"
+      done={`The acknowledgement of ${document.number} was corrected`}
+      action="Save correction"
       fields={(form: RuleForm<'ackNumber' | 'ackDate'>) => (
         <>
           <TextField

@@ -27,7 +27,7 @@ export function MemberBilling({ form, billedTo }: MemberBillingProps) {
   if (!chosen) return null
   if (isError)
     return (
-      <Notice tone="danger" title="The member’s billing details could not be read">
+      <Notice tone="danger" title="The member’s billing details could not be loaded">
         <Button tone="outline" className="mt-2" onClick={() => refetch()}>
           Try again
         </Button>

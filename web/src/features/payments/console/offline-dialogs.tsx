@@ -45,16 +45,16 @@ export function OfflineDialog({ payment, act, onClose }: OfflineDialogProps) {
   )
   const receive = useAddReceipt(payment.id)
   const bounce = useBounceOffline(payment.id)
-  const giveBack = useReturnOffline(payment.id)
+  const recordReturn = useReturnOffline(payment.id)
   switch (act) {
     case 'receipt':
       return (
         <StepDialog
-          title={`A receipt from ${name}`}
+          title={`Enter a receipt from ${name}`}
           rules={receiptForm}
           send={receive.mutateAsync}
           done="Receipt Entered"
-          action="Enter the receipt"
+          action="Enter receipt"
           onClose={onClose}
           fields={(form) => <ReceiptFields form={form} />}
         >
@@ -70,11 +70,11 @@ export function OfflineDialog({ payment, act, onClose }: OfflineDialogProps) {
     case 'bounce':
       return (
         <StepDialog
-          title={`The payment of ${name} has bounced`}
+          title={`Record that the payment of ${name} bounced`}
           rules={reasonForm}
           send={bounce.mutateAsync}
           done="Bounce Recorded"
-          action="Record the bounce"
+          action="Record bounce"
           isGrave
           onClose={onClose}
           fields={(form) => <ReasonField form={form} />}
@@ -89,15 +89,21 @@ export function OfflineDialog({ payment, act, onClose }: OfflineDialogProps) {
     case 'return':
       return (
         <StepDialog
-          title={`Returned to ${name}`}
+          title={`Record a return to ${name}`}
           rules={returnOfflineForm}
-          send={giveBack.mutateAsync}
+          send={recordReturn.mutateAsync}
           done="Return Recorded"
-          action="Record the return"
+          action="Record return"
           onClose={onClose}
           fields={(form) => (
             <>
-              <TextField form={form} name="utr" hint="Of the transfer back." autoComplete="off" spellCheck={false} />
+              <TextField
+                form={form}
+                name="utr"
+                hint="The UTR of the transfer to the payer."
+                autoComplete="off"
+                spellCheck={false}
+              />
               <BankDate form={form} />
             </>
           )}
@@ -184,14 +190,14 @@ function Deposit({ payment, onClose }: { payment: OfflinePayment; onClose: () =>
   return (
     <Confirm
       open
-      title={`The cheque of ${payment.customerName || payment.customerEmail} is at the bank`}
-      action="Record the deposit"
+      title={`Record the deposit of the cheque of ${payment.customerName || payment.customerEmail}`}
+      action="Record deposit"
       harmless
       busy={isPending}
       onConfirm={act}
       onClose={onClose}
     >
-      <p>You can confirm it when the bank has credited it.</p>
+      <p>You can confirm the payment when the bank has credited it.</p>
     </Confirm>
   )
 }
@@ -210,7 +216,7 @@ function ConfirmDialog({ payment, onClose }: { payment: OfflinePayment; onClose:
         </>
       )}
       asksCode={false}
-      action="Confirm the payment"
+      action="Confirm payment"
       harmless
       refused="The payment was not confirmed"
       send={(body) => mutateAsync(body)}
@@ -249,7 +255,7 @@ function CancelDialog({ payment, onClose }: { payment: OfflinePayment; onClose: 
       rules={cancelRules}
       fields={(form) => <ReasonField form={form} />}
       asksCode={false}
-      action="Cancel the purchase"
+      action="Cancel purchase"
       refused="The purchase was not cancelled"
       send={(body) => mutateAsync(body)}
       onSent={() => {
@@ -285,7 +291,7 @@ function RefundPartDialog({ payment, onClose }: { payment: OfflinePayment; onClo
         </>
       )}
       asksCode={false}
-      action="Refund the part"
+      action="Refund this part"
       refused="The payment was not refunded"
       send={(body) => mutateAsync(body)}
       onSent={() => {

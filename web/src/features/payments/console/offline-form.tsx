@@ -91,7 +91,7 @@ function OfflineForm({ hasCome, kept, billedTo, search, onSwitch, onClose }: Off
     failed: (error) => messageOf(error, 'Please try again.'),
   })
   return (
-    <Form form={form} onSubmit={submit} refused="Nothing was stored">
+    <Form form={form} onSubmit={submit} refused="The payment was not saved">
       <MemberChoice form={form} search={search} />
       <RuleField form={form} name="membershipTierId">
         {(control) => (
@@ -108,7 +108,7 @@ function OfflineForm({ hasCome, kept, billedTo, search, onSwitch, onClose }: Off
       <TextField
         form={form}
         name="seats"
-        hint="For a company that buys memberships for its people. Leave it empty for one for the member."
+        hint="For a company that buys memberships for its team. Leave this empty for one membership for the member."
         inputMode="numeric"
         autoComplete="off"
       />
@@ -147,7 +147,7 @@ function OfflineForm({ hasCome, kept, billedTo, search, onSwitch, onClose }: Off
           Cancel
         </Button>
         <SubmitButton form={form} busyLabel="One moment…">
-          {hasCome ? 'Enter the payment' : 'Send the proforma'}
+          {hasCome ? 'Enter payment' : 'Send proforma'}
         </SubmitButton>
       </div>
     </Form>

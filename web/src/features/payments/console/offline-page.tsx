@@ -85,7 +85,7 @@ function offlineColumns(onAct: OnAct): readonly Column<OfflinePayment>[] {
     },
     {
       key: 'amount',
-      header: 'Received of due',
+      header: 'Received',
       width: 9.5,
       numeric: true,
       cell: ({ received, due, currency, refunded, toReturn, returnedAt }) => (
@@ -122,7 +122,7 @@ function offlineColumns(onAct: OnAct): readonly Column<OfflinePayment>[] {
     },
     {
       key: 'state',
-      header: 'State and next step',
+      header: 'Status and next step',
       width: 11.75,
       cell: (payment) => (
         <>
@@ -170,12 +170,12 @@ const actRoutes: Readonly<Record<OfflineAct, Route>> = {
 
 const actWords: Readonly<Record<OfflineAct, string>> = {
   receipt: 'Enter a receipt',
-  deposit: 'Deposited',
+  deposit: 'Record deposit',
   confirm: 'Confirm',
-  refund: 'Refund a part',
-  bounce: 'Bounced',
+  refund: 'Refund part',
+  bounce: 'Record bounce',
   cancel: 'Cancel',
-  return: 'Returned',
+  return: 'Record return',
 }
 
 function Actions({ payment, onAct }: { payment: OfflinePayment; onAct: (act: OfflineAct) => void }) {
@@ -248,7 +248,7 @@ export function OfflinePage() {
         <FilterSelect
           list={list}
           name="state"
-          label="State"
+          label="Status"
           all="All offline payments"
           options={[
             { value: 'open', label: 'Waiting for a next step' },

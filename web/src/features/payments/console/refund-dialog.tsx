@@ -30,14 +30,18 @@ export function RefundDialog({ transactionId, payer, left, hasMandate = false, o
       fields={(form) => (
         <>
           {left && (
-            <MoneyField form={form} name="amount" hint={`At most ${left}. Leave it empty to give back all of it.`} />
+            <MoneyField
+              form={form}
+              name="amount"
+              hint={`At most ${left}. Leave this empty to refund the full amount.`}
+            />
           )}
           {hasMandate && <SelectField form={form} name="mandate" label="Automatic renewal" labels={mandateOptions} />}
-          <TextAreaField form={form} name="reason" hint="The audit log shows it." rows={3} />
+          <TextAreaField form={form} name="reason" hint="This is recorded in the audit log." rows={3} />
         </>
       )}
       asksCode={false}
-      action="Refund the payment"
+      action="Refund payment"
       refused="The payment was not refunded"
       send={(body) => mutateAsync({ id: transactionId, body })}
       onSent={onSent}

@@ -8,10 +8,10 @@ import type { TransactionDetail } from './api'
 import { methodLabel } from './transaction-columns'
 
 const kinds: Readonly<Record<TransactionDetail['kind'], string>> = {
-  order: 'Once, in the checkout',
-  subscription: 'By a mandate, which renews',
-  link: 'On a payment page',
-  offline: 'Offline',
+  order: 'Paid once, in the checkout',
+  subscription: 'Mandate, renews automatically',
+  link: 'Paid on a payment page',
+  offline: 'Paid offline',
 }
 
 /** Formats a time to the minute. */
@@ -33,7 +33,7 @@ export function TransactionFacts({ transaction: t }: { transaction: TransactionD
         </a>
       ),
     ],
-    ['Paid', kinds[t.kind]],
+    ['Type of payment', kinds[t.kind]],
     ['Memberships', t.seats > 0 && `${t.seats}, bought by a company for its team`],
     ['Amount', `${money(t.amount)}: ${money(t.baseAmount)} and ${money(t.gstAmount)} GST (${t.gstRate}%)`],
     ['Different amount', t.difference && `${exactPrice(t.difference.amount, t.difference.currency)} was paid`],
@@ -45,18 +45,18 @@ export function TransactionFacts({ transaction: t }: { transaction: TransactionD
     ],
     ['GSTIN', t.billing?.gstin],
     ['State', gstStates.find(({ code }) => code === t.billingState)?.name],
-    ['Started', moment(t.createdAt)],
+    ['Created', moment(t.createdAt)],
     ['Paid at', moment(t.processedAt)],
     ['Last failure', t.failure],
     ['Next check with Razorpay', moment(t.nextCheckAt)],
-    ['Payment', t.razorpayPaymentId && <Id id={t.razorpayPaymentId} what="payment" />],
-    ['Order', t.razorpayOrderId && <Id id={t.razorpayOrderId} what="order" />],
+    ['Payment ID', t.razorpayPaymentId && <Id id={t.razorpayPaymentId} what="payment" />],
+    ['Order ID', t.razorpayOrderId && <Id id={t.razorpayOrderId} what="order" />],
     ['Mandate', mandate && `${mandate.state}, charged ${times(mandate.paidCount)}${ending(mandate)}`],
     [
       'Arrears',
       mandate && Number(mandate.arrears) > 0 && `${money(mandate.arrears)} of the mandate’s charges was not paid`,
     ],
-    ['Mandate id', mandate && <Id id={mandate.razorpaySubscriptionId} what="mandate" />],
+    ['Mandate ID', mandate && <Id id={mandate.razorpaySubscriptionId} what="mandate" />],
     [
       'Payment link',
       link && `${link.state.replaceAll('_', ' ')}${link.expireBy ? `, until ${moment(link.expireBy)}` : ''}`,
@@ -70,7 +70,7 @@ export function TransactionFacts({ transaction: t }: { transaction: TransactionD
   return (
     <section aria-labelledby="transaction-facts" className="mb-10">
       <h2 id="transaction-facts" className="display-3 mb-3">
-        The transaction
+        Details
       </h2>
       <dl className="grid max-w-3xl grid-cols-[minmax(6rem,auto)_minmax(0,1fr)] border-base-300 border-t [&>*]:border-base-300 [&>*]:border-b [&>*]:py-2.5 [&>dt]:pr-6 [&>dt]:text-quiet sm:[&>dt]:pr-12">
         {facts.flatMap(([name, value]) =>

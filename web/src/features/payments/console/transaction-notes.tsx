@@ -34,17 +34,17 @@ export function TransactionNotes({ transaction: { id, notes } }: { transaction: 
       {may('POST /api/transactions/{id}/notes') && (
         <p className="-mt-6 mb-10">
           <Button tone="outline" onClick={() => setOpen(true)}>
-            Write a note
+            Add a note
           </Button>
         </p>
       )}
       {isOpen && (
         <FormDialog
-          title="A note on this transaction"
+          title="Add a note to this transaction"
           rules={transactionNoteForm}
           send={(body) => mutateAsync({ id, body })}
           done="Note Saved"
-          action="Save the note"
+          action="Save note"
           onClose={() => setOpen(false)}
           fields={(form) => <TextAreaField form={form} name="text" rows={4} />}
         >

@@ -116,11 +116,11 @@ function Steps({ transaction }: { transaction: TransactionDetail }) {
       )}
       <div className="flex flex-wrap items-center gap-3">
         {nextSteps.includes('accept') && may('POST /api/transactions/{id}/accept') && (
-          <Button onClick={() => setOpen('accept')}>Accept the payment</Button>
+          <Button onClick={() => setOpen('accept')}>Accept payment</Button>
         )}
         {nextSteps.includes('refund') && may('POST /api/transactions/{id}/refund') && (
           <Button tone="outline" onClick={() => setOpen('refund')}>
-            Refund the payment
+            Refund payment
           </Button>
         )}
         <WhyNoRefund transaction={transaction} />
@@ -131,7 +131,7 @@ function Steps({ transaction }: { transaction: TransactionDetail }) {
           {...dialog}
           left={difference ? undefined : exactPrice(refundable, currency)}
           hasMandate={!difference && mandate !== null && !mandate.isEnding}
-          onSent={() => sent('Refund Requested', 'Razorpay will make the refund in a moment.')}
+          onSent={() => sent('Refund Requested', 'Razorpay will process the refund shortly.')}
         />
       )}
     </section>
@@ -142,7 +142,7 @@ function Steps({ transaction }: { transaction: TransactionDetail }) {
 function DisputeDraft({ text }: { text: string }) {
   return (
     <details className="mt-3">
-      <summary className="cursor-pointer">Draft of the answer</summary>
+      <summary className="cursor-pointer">Draft answer</summary>
       <p className="mt-2 max-w-text">{text}</p>
       <p className="mt-2 flex items-center gap-1 text-sm">
         <CopyButton text={text} label="Copy the answer" copied={{ title: 'Copied!' }} />

@@ -65,7 +65,7 @@ export function TransactionRecords({ transaction }: { transaction: TransactionDe
       <SmallTable
         title="Refunds"
         nothing="No refund requested"
-        headers={['Requested', 'Amount', 'State', 'By', 'Reason']}
+        headers={['Requested', 'Amount', 'Status', 'By', 'Reason']}
         rows={refunds.map(({ id, createdAt, amount, currency, state, requestedBy, reason, failure, mandate }) => ({
           key: id,
           cells: [
@@ -83,7 +83,7 @@ export function TransactionRecords({ transaction }: { transaction: TransactionDe
         <SmallTable
           title="Disputes"
           nothing=""
-          headers={['Opened', 'Phase', 'State', 'Answer by', 'ID']}
+          headers={['Opened', 'Phase', 'Status', 'Answer by', 'ID']}
           rows={disputes.map(({ id, createdAt, phase, status, respondBy }) => ({
             key: id,
             cells: [

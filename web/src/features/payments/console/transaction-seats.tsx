@@ -23,7 +23,7 @@ export function TransactionSeats({ transaction }: { transaction: TransactionDeta
       <SmallTable
         title="Seats"
         nothing="The seats are created when the payment arrives"
-        headers={['No.', 'Person', 'State', 'Reason', '']}
+        headers={['No.', 'Person', 'Status', 'Reason', '']}
         rows={transaction.seatList.map((seat) => ({
           key: seat.id,
           cells: [
@@ -68,10 +68,10 @@ function EndDialog({ transactionId, seat, onClose }: { transactionId: string; se
       rules={reasonForm}
       send={(body) => mutateAsync({ id: transactionId, seat: seat.id, body })}
       done="Seat Ended"
-      action="End the seat"
+      action="End seat"
       isGrave
       onClose={onClose}
-      fields={(form) => <TextAreaField form={form} name="reason" hint="It stays in the console." rows={3} />}
+      fields={(form) => <TextAreaField form={form} name="reason" hint="Only administrators can see it." rows={3} />}
     >
       {seat.state === 'taken'
         ? 'The membership of its holder ends immediately, and we email them. It cannot be assigned to anyone else.'

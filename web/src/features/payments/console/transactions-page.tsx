@@ -16,7 +16,7 @@ const statuses = [
 ]
 
 const matters = [
-  { value: 'any', label: 'Needing attention' },
+  { value: 'any', label: 'Needs attention' },
   ...Object.entries(attentions).map(([value, label]) => ({ value, label })),
 ]
 
@@ -42,13 +42,13 @@ export function TransactionsPage() {
         columns={columns}
         of="transactions"
         searchLabel="Search transactions"
-        placeholder="Search by customer, payment or order id, or tier"
+        placeholder="Search by customer, payment or order ID, or tier"
         exportPath="/api/transactions/export"
       >
         <FilterSelect list={list} name="status" label="Status" all="All statuses" options={statuses} />
         <FilterSelect list={list} name="attention" label="Attention" all="All transactions" options={matters} />
       </ListToolbar>
-      <section ref={section} tabIndex={-1} aria-label="The ledger" className="outline-none">
+      <section ref={section} tabIndex={-1} aria-label="Transactions" className="outline-none">
         <ListTable
           caption="All transactions"
           list={list}

@@ -20,7 +20,7 @@ import { PaymentsFrame } from './payments-frame'
 import { PaymentId } from './transaction-columns'
 
 const states = [
-  { value: 'any', label: 'Needing attention' },
+  { value: 'any', label: 'Needs attention' },
   { value: 'seen', label: 'Resolved' },
 ]
 
@@ -168,11 +168,11 @@ export function UnknownPage() {
         list={list}
         columns={columns}
         searchLabel="Search unknown payments"
-        placeholder="Search by payment id, email or phone"
+        placeholder="Search by payment ID, email or phone"
       >
         <FilterSelect list={list} name="attention" label="Attention" all="All unknown payments" options={states} />
       </ListToolbar>
-      <section ref={table} tabIndex={-1} aria-label="The unknown payments" className="outline-none">
+      <section ref={table} tabIndex={-1} aria-label="Unknown payments" className="outline-none">
         <ListTable
           caption="Unknown payments"
           list={list}
