@@ -20,8 +20,20 @@ func Bind[F Form](object map[string]any) (F, []rules.Problem) {
 	return form, problems
 }
 
+// Rebind validates the fields of a bound form again, by rules that depend on one of its values. form is a pointer to a
+// struct. A field without a rule, or one that breaks its rule, becomes empty.
+func Rebind(form any, fields rules.Form) []rules.Problem {
+	object, err := Object(form)
+	if err != nil {
+		panic(err)
+	}
+	value := reflect.ValueOf(form).Elem()
+	value.SetZero()
+	return bindFields(value, fields, object)
+}
+
 // Object returns a form as the JSON object that Bind validates.
-func Object(form Form) (map[string]any, error) {
+func Object(form any) (map[string]any, error) {
 	object := map[string]any{}
 	text, err := json.Marshal(form)
 	if err == nil {
@@ -38,15 +50,14 @@ func Object(form Form) (map[string]any, error) {
 // if there are no problems before.
 func bind(form reflect.Value, object map[string]any) []rules.Problem {
 	fields := form.Interface().(Form).Rules()
-	values, problems := fields.Check(object)
+	problems := bindFields(form, fields, object)
 	nested := map[string]reflect.Value{}
 	for name, field := range rules.StructFields(form) {
-		switch value, isRuled := values[name]; {
-		case isRuled:
-			setField(field, value)
+		switch {
+		case hasRule(fields, name):
 		case IsForm(field.Type()):
 			nested[name] = field
-		case !hasRule(fields, name):
+		default:
 			problems = append(problems, bindUnruled(field, name, object[name])...)
 		}
 	}
@@ -57,6 +68,17 @@ func bind(form reflect.Value, object map[string]any) []rules.Problem {
 	}
 	if checker, isChecker := form.Addr().Interface().(Checker); isChecker && len(problems) == 0 {
 		problems = checker.CheckFields()
+	}
+	return problems
+}
+
+// bindFields validates the fields that have a rule, and sets them to their clean values.
+func bindFields(form reflect.Value, fields rules.Form, object map[string]any) []rules.Problem {
+	values, problems := fields.Check(object)
+	for name, field := range rules.StructFields(form) {
+		if value, isValid := values[name]; isValid {
+			setField(field, value)
+		}
 	}
 	return problems
 }

@@ -161,14 +161,8 @@ func (c Change[Request]) Apply(stored Request) (Request, error) {
 func (c Change[Request]) Sent() (Request, error) {
 	var request Request
 	sent := slices.DeleteFunc(slices.Clone(request.Rules()), func(f rules.Field) bool { return !c.Has(f.Name) })
-	values, problems := sent.Check(c.Body)
-	if len(problems) > 0 {
+	if problems := bindFields(reflect.ValueOf(&request).Elem(), sent, c.Body); len(problems) > 0 {
 		return request, Invalid(problems...)
-	}
-	for name, field := range rules.StructFields(reflect.ValueOf(&request).Elem()) {
-		if value, isSent := values[name]; isSent {
-			setField(field, value)
-		}
 	}
 	return request, nil
 }

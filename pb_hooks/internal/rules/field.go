@@ -125,12 +125,6 @@ type Form []Field
 // Values are the clean values of a form's fields, by name.
 type Values map[string]any
 
-// Text returns a field's text, or "" if it is empty or not text.
-func (v Values) Text(name string) string {
-	s, _ := v[name].(string)
-	return s
-}
-
 // Check validates a decoded JSON object by the form's rules. Unknown keys are ignored. The problems are in the order of
 // the fields. If there is a problem, the values must not be used.
 func (f Form) Check(raw map[string]any) (Values, []Problem) {

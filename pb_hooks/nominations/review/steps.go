@@ -22,6 +22,11 @@ type StepForm struct {
 	_       struct{}             `wire:"-"`
 	Step    nominations.StepName `json:"step"`
 	Version int                  `json:"version"`
+	stepFields
+}
+
+// stepFields are the fields that depend on the step.
+type stepFields struct {
 	// Why is for the reviewers.
 	Why string `json:"why"`
 	// Notify reports whether a refused applicant gets an email. Words are its text, or the question to the applicant.
@@ -44,12 +49,7 @@ func (StepForm) Rules() rules.Form {
 
 // CheckFields checks the rules of the step and clears the fields that it does not have.
 func (f *StepForm) CheckFields() []rules.Problem {
-	values, problems := stepRules[f.Step].Check(map[string]any{
-		"why": f.Why, "notify": f.Notify, "words": f.Words, "vote": string(f.Vote),
-	})
-	f.Why, f.Notify = values.Text("why"), values.Text("notify") == "true"
-	f.Words, f.Vote = values.Text("words"), VoteValue(values.Text("vote"))
-	return problems
+	return httpx.Rebind(&f.stepFields, stepRules[f.Step])
 }
 
 // AskRules are the rules of the step ask. The question is sent to the applicant unchanged.
