@@ -127,7 +127,7 @@ func compareRegisters(registers Registers, sums []invoices.KindSum) (found []led
 			})
 		}
 	}
-	expected := map[string]RegisterSum{}
+	expected := map[RegisterName]RegisterSum{}
 	var net RegisterSum
 	for _, sum := range sums {
 		register, sign := registerOf[sum.Kind], money.Amount(1)
@@ -144,7 +144,7 @@ func compareRegisters(registers Registers, sums []invoices.KindSum) (found []led
 	}
 	for _, shown := range registers.Sums {
 		sum := cmp.Or(expected[shown.Register], RegisterSum{Register: shown.Register})
-		add("register of "+strings.ReplaceAll(shown.Register, "-", " "), sum, shown)
+		add("register of "+strings.ReplaceAll(string(shown.Register), "-", " "), sum, shown)
 	}
 	// The number of documents is not compared, because the sum over all registers leaves out cancelled documents, whose
 	// amounts are zero.

@@ -22,16 +22,22 @@ import (
 	"boardcircle/pb_hooks/payments/invoices"
 )
 
+// RegisterName is the name of a register.
+type RegisterName string
+
 // The registers, one for each kind of document.
 const (
-	registerInvoices    = "invoices"
-	registerCreditNotes = "credit-notes"
-	registerReceipts    = "receipts"
+	registerInvoices    RegisterName = "invoices"
+	registerCreditNotes RegisterName = "credit-notes"
+	registerReceipts    RegisterName = "receipts"
 )
 
-var registerNames = []string{registerInvoices, registerCreditNotes, registerReceipts}
+var registerNames = []RegisterName{registerInvoices, registerCreditNotes, registerReceipts}
 
-var registerOf = map[invoices.Kind]string{
+// Values returns the names of all registers.
+func (RegisterName) Values() []string { return rules.Options(registerNames...) }
+
+var registerOf = map[invoices.Kind]RegisterName{
 	invoices.TaxInvoice: registerInvoices, invoices.CreditNote: registerCreditNotes, invoices.Receipt: registerReceipts,
 }
 
@@ -118,7 +124,7 @@ func (l line) row() Row {
 
 // RegisterSum is the sum of a register in rupees.
 type RegisterSum struct {
-	Register     string       `json:"register"`
+	Register     RegisterName `json:"register"`
 	Documents    int          `json:"documents"`
 	TaxableValue money.Amount `json:"taxableValue"`
 	Tax          money.Amount `json:"tax"`
@@ -168,7 +174,7 @@ type Registers struct {
 }
 
 // rows returns the rows of a register in the answer.
-func (r *Registers) rows(register string) *[]Row {
+func (r *Registers) rows(register RegisterName) *[]Row {
 	switch register {
 	case registerCreditNotes:
 		return &r.CreditNotes
@@ -181,12 +187,14 @@ func (r *Registers) rows(register string) *[]Row {
 // rowFilter selects rows of the registers.
 type rowFilter struct {
 	// register is the name of a register, or "" for all.
-	register string
+	register RegisterName
 	// The rows from the position from up to, but not including, the position to are selected.
 	from, to int
 }
 
-func (f rowFilter) includes(register string) bool { return f.register == "" || f.register == register }
+func (f rowFilter) includes(register RegisterName) bool {
+	return f.register == "" || f.register == register
+}
 
 // readRegisters reads the documents of a month once. It sums all of them and returns the selected rows.
 func readRegisters(app core.App, month invoices.Month, wanted rowFilter) (Registers, error) {
@@ -205,7 +213,7 @@ func readRegisters(app core.App, month invoices.Month, wanted rowFilter) (Regist
 	if err != nil {
 		return r, err
 	}
-	sums, totals := map[string]*RegisterSum{}, map[string]*TaxSum{}
+	sums, totals := map[RegisterName]*RegisterSum{}, map[string]*TaxSum{}
 	for _, name := range registerNames {
 		sums[name] = &RegisterSum{Register: name}
 	}
@@ -396,7 +404,7 @@ const maxPerPage = 500
 // parseRowFilter returns the requested rows: one page, or all rows.
 func parseRowFilter(e *core.RequestEvent) (rowFilter, error) {
 	query := e.Request.URL.Query()
-	f := rowFilter{register: query.Get("register"), to: 1 << 40}
+	f := rowFilter{register: RegisterName(query.Get("register")), to: 1 << 40}
 	var problems []rules.Problem
 	if f.register != "" && !slices.Contains(registerNames, f.register) {
 		problems = append(problems, rules.Problem{
@@ -431,7 +439,7 @@ func (b *Books) GetRegisters() httpx.Endpoint {
 		Description: "Without page and perPage, all rows are sent. With format=csv, a file with the rows is sent.",
 		Query: []httpx.Parameter{
 			monthParameter,
-			{Name: "register", Description: "Lists the rows of this register only.", Options: registerNames},
+			{Name: "register", Description: "Lists the rows of this register only.", Options: RegisterName("").Values()},
 			{Name: "format", Description: "json, or csv for a file.", Options: []string{"json", "csv"}},
 			{Name: "page", Description: "The page of each register, from 1."},
 			{Name: "perPage", Description: "The rows of a page, at most 500."},
@@ -536,7 +544,7 @@ func (b *Books) exportRegisters(e *core.RequestEvent, month invoices.Month, want
 				yield(nil, err)
 			}
 		}})
-	name := strings.Join([]string{"register", cmp.Or(wanted.register, "all"), string(month)}, "-") + ".csv"
+	name := strings.Join([]string{"register", cmp.Or(string(wanted.register), "all"), string(month)}, "-") + ".csv"
 	if err == nil {
 		err = b.audit.RecordExport(e, "books.register-exported", name,
 			map[string]any{"month": string(month), "rows": rows})

@@ -8,26 +8,55 @@ import (
 	"boardcircle/pb_hooks/internal/rules"
 )
 
-// The options of the form's lists, as sent and stored.
-var (
-	Industries = []string{
+// The choices of the form, as sent and stored.
+type (
+	Industry          string
+	YearsOfExperience string
+	DirectorType      string
+	NumberOfBoards    string
+	Expertise         string
+	Source            string
+	MeetingFormat     string
+)
+
+// Values returns all industries.
+func (Industry) Values() []string {
+	return []string{
 		"financial-services", "technology", "manufacturing", "healthcare", "real-estate", "energy",
 		"retail-consumer", "pharmaceuticals", "telecommunications", "automotive", "agriculture",
 		"media-entertainment", "education", "infrastructure", "other",
 	}
-	YearsOfExperience = []string{"0-1", "1-3", "3-5", "5-10", "10+"}
-	DirectorTypes     = []string{"executive", "independent", "non-executive", "advisory", "chairperson"}
-	NumbersOfBoards   = []string{"1", "2", "3", "4", "5+"}
-	AreasOfExpertise  = []string{
+}
+
+// Values returns all ranges of years.
+func (YearsOfExperience) Values() []string { return []string{"0-1", "1-3", "3-5", "5-10", "10+"} }
+
+// Values returns all types of directors.
+func (DirectorType) Values() []string {
+	return []string{"executive", "independent", "non-executive", "advisory", "chairperson"}
+}
+
+// Values returns all numbers of boards.
+func (NumberOfBoards) Values() []string { return []string{"1", "2", "3", "4", "5+"} }
+
+// Values returns all areas of expertise.
+func (Expertise) Values() []string {
+	return []string{
 		"finance", "strategy", "technology", "hr", "operations", "marketing", "risk-management",
 		"legal-compliance", "sustainability", "international", "innovation", "governance",
 	}
-	Sources = []string{
+}
+
+// Values returns all sources from which applicants hear about the circle.
+func (Source) Values() []string {
+	return []string{
 		"existing-member", "linkedin", "industry-event", "business-network", "board-directory",
 		"professional-association", "media-article", "search-engine", "other",
 	}
-	MeetingFormats = []string{"in-person", "virtual", "hybrid"}
-)
+}
+
+// Values returns all formats of meetings.
+func (MeetingFormat) Values() []string { return []string{"in-person", "virtual", "hybrid"} }
 
 // CreateForm is the body of POST /api/registrations.
 type CreateForm struct {
@@ -53,23 +82,23 @@ var Form = rules.Form{
 		Messages: rules.Messages{Invalid: "Please enter a full address such as https://www.linkedin.com/in/your-name"}},
 	{Name: "currentDesignation", Label: "Current designation", Kind: rules.Line, Required: true, Max: 160},
 	{Name: "companyName", Label: "Company name", Kind: rules.Line, Required: true, Max: 200},
-	{Name: "industry", Label: "Industry", Kind: rules.Choice, Required: true, Options: Industries},
+	{Name: "industry", Label: "Industry", Kind: rules.Choice, Required: true, Options: Industry("").Values()},
 	{
 		Name:     "yearsOfExperience",
 		Label:    "Years of experience",
 		Kind:     rules.Choice,
 		Required: true,
-		Options:  YearsOfExperience,
+		Options:  YearsOfExperience("").Values(),
 		Messages: rules.Messages{Required: "Please choose your years of experience"},
 	},
-	{Name: "directorType", Label: "Director type", Kind: rules.Choice, Required: true, Options: DirectorTypes},
+	{Name: "directorType", Label: "Director type", Kind: rules.Choice, Required: true, Options: DirectorType("").Values()},
 	{Name: "currentBoards", Label: "Current boards", Kind: rules.Text, Required: true, Max: 2000,
 		Messages: rules.Messages{Required: "Please name the boards you serve on now"}},
-	{Name: "numberOfBoards", Label: "Number of boards", Kind: rules.Choice, Required: true, Options: NumbersOfBoards,
+	{Name: "numberOfBoards", Label: "Number of boards", Kind: rules.Choice, Required: true, Options: NumberOfBoards("").Values(),
 		Messages: rules.Messages{Required: "Please choose the number of boards you serve on"}},
 	{Name: "previousBoardExperience", Label: "Previous board experience", Kind: rules.Text, Max: 4000},
-	{Name: "areasOfExpertise", Label: "Areas of expertise", Kind: rules.Choices, Options: AreasOfExpertise},
-	{Name: "howDidYouHear", Label: "How you heard about us", Kind: rules.Choice, Required: true, Options: Sources,
+	{Name: "areasOfExpertise", Label: "Areas of expertise", Kind: rules.Choices, Options: Expertise("").Values()},
+	{Name: "howDidYouHear", Label: "How you heard about us", Kind: rules.Choice, Required: true, Options: Source("").Values(),
 		Messages: rules.Messages{Required: "Please tell us how you heard about us"}},
 	{Name: "whyInterested", Label: "Why you are interested", Kind: rules.Text, Required: true, Max: 4000,
 		Messages: rules.Messages{Required: "Please tell us why you are interested"}},
@@ -78,7 +107,7 @@ var Form = rules.Form{
 		Label:    "Preferred meeting format",
 		Kind:     rules.Choice,
 		Required: true,
-		Options:  MeetingFormats,
+		Options:  MeetingFormat("").Values(),
 	},
 	{Name: "agreeTerms", Label: "Agreement", Kind: rules.Consent, Required: true,
 		Messages: rules.Messages{Required: "Please confirm that you serve on a board in India and agree to the terms"}},
@@ -100,25 +129,25 @@ var AmendmentRules = slices.DeleteFunc(slices.Clone(Form), func(f rules.Field) b
 
 // Answers has the applicant's answers: a field for each one in Form except the consent.
 type Answers struct {
-	Name                    string                  `json:"name" db:"name"`
-	Email                   string                  `json:"email" db:"email"`
-	Phone                   string                  `json:"phone" db:"phone"`
-	City                    string                  `json:"city" db:"city"`
-	State                   string                  `json:"state" db:"state"`
-	Country                 string                  `json:"country" db:"country"`
-	LinkedinURL             string                  `json:"linkedinUrl" db:"linkedinUrl"`
-	CurrentDesignation      string                  `json:"currentDesignation" db:"currentDesignation"`
-	CompanyName             string                  `json:"companyName" db:"companyName"`
-	Industry                string                  `json:"industry" db:"industry"`
-	YearsOfExperience       string                  `json:"yearsOfExperience" db:"yearsOfExperience"`
-	DirectorType            string                  `json:"directorType" db:"directorType"`
-	CurrentBoards           string                  `json:"currentBoards" db:"currentBoards"`
-	NumberOfBoards          string                  `json:"numberOfBoards" db:"numberOfBoards"`
-	PreviousBoardExperience string                  `json:"previousBoardExperience" db:"previousBoardExperience"`
-	AreasOfExpertise        types.JSONArray[string] `json:"areasOfExpertise" db:"areasOfExpertise"`
-	HowDidYouHear           string                  `json:"howDidYouHear" db:"howDidYouHear"`
-	WhyInterested           string                  `json:"whyInterested" db:"whyInterested"`
-	PreferredMeetingFormat  string                  `json:"preferredMeetingFormat" db:"preferredMeetingFormat"`
+	Name                    string                     `json:"name" db:"name"`
+	Email                   string                     `json:"email" db:"email"`
+	Phone                   string                     `json:"phone" db:"phone"`
+	City                    string                     `json:"city" db:"city"`
+	State                   string                     `json:"state" db:"state"`
+	Country                 string                     `json:"country" db:"country"`
+	LinkedinURL             string                     `json:"linkedinUrl" db:"linkedinUrl"`
+	CurrentDesignation      string                     `json:"currentDesignation" db:"currentDesignation"`
+	CompanyName             string                     `json:"companyName" db:"companyName"`
+	Industry                Industry                   `json:"industry" db:"industry"`
+	YearsOfExperience       YearsOfExperience          `json:"yearsOfExperience" db:"yearsOfExperience"`
+	DirectorType            DirectorType               `json:"directorType" db:"directorType"`
+	CurrentBoards           string                     `json:"currentBoards" db:"currentBoards"`
+	NumberOfBoards          NumberOfBoards             `json:"numberOfBoards" db:"numberOfBoards"`
+	PreviousBoardExperience string                     `json:"previousBoardExperience" db:"previousBoardExperience"`
+	AreasOfExpertise        types.JSONArray[Expertise] `json:"areasOfExpertise" db:"areasOfExpertise"`
+	HowDidYouHear           Source                     `json:"howDidYouHear" db:"howDidYouHear"`
+	WhyInterested           string                     `json:"whyInterested" db:"whyInterested"`
+	PreferredMeetingFormat  MeetingFormat              `json:"preferredMeetingFormat" db:"preferredMeetingFormat"`
 }
 
 // VersionField is the version of the review that the caller has seen.

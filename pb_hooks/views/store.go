@@ -17,7 +17,7 @@ const savedViews = "saved_views"
 type SavedView struct{ core.BaseRecordProxy }
 
 // List is the name of the view's list.
-func (v *SavedView) List() string { return v.GetString("list") }
+func (v *SavedView) List() ListName { return ListName(v.GetString("list")) }
 
 // IsShared reports whether other admins see the view.
 func (v *SavedView) IsShared() bool { return v.GetBool("shared") }
@@ -37,14 +37,14 @@ func (v *SavedView) view(who audit.Actor) View {
 	}
 }
 
-func newSavedView(app core.App, list string, by audit.Actor) (*SavedView, error) {
+func newSavedView(app core.App, list ListName, by audit.Actor) (*SavedView, error) {
 	collection, err := app.FindCachedCollectionByNameOrId(savedViews)
 	if err != nil {
 		return nil, err
 	}
 	v := &SavedView{}
 	v.SetProxyRecord(core.NewRecord(collection))
-	v.Load(map[string]any{"list": list, "actorKind": string(by.Kind), "actorId": by.ID, "actor": by.Name})
+	v.Load(map[string]any{"list": string(list), "actorKind": string(by.Kind), "actorId": by.ID, "actor": by.Name})
 	return v, nil
 }
 
@@ -62,7 +62,7 @@ func findView(app core.App, id string, who audit.Actor) (*SavedView, error) {
 }
 
 // listViews returns an admin's own views of a list and the shared ones, sorted by name.
-func listViews(app core.App, list string, who audit.Actor) ([]*SavedView, error) {
+func listViews(app core.App, list ListName, who audit.Actor) ([]*SavedView, error) {
 	var own, shared []*SavedView
 	mine := dbx.HashExp{"list": list, "actorKind": string(who.Kind), "actorId": who.ID}
 	if err := app.RecordQuery(savedViews).AndWhere(mine).OrderBy("[[name]] COLLATE NOCASE ASC").All(&own); err != nil {
@@ -82,7 +82,7 @@ func listViews(app core.App, list string, who audit.Actor) ([]*SavedView, error)
 }
 
 // countOwn counts an admin's own views of a list.
-func countOwn(app core.App, list string, who audit.Actor) (int64, error) {
+func countOwn(app core.App, list ListName, who audit.Actor) (int64, error) {
 	n, err := app.CountRecords(savedViews, dbx.HashExp{"list": list, "actorKind": string(who.Kind), "actorId": who.ID})
 	if err != nil {
 		return 0, fmt.Errorf("count own views: %w", err)

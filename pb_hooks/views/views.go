@@ -21,13 +21,30 @@ import (
 // maxViews is the largest number of views of a list that an admin can save, and of shared views that are shown.
 const maxViews = 50
 
-// routes maps a list that has views to its route.
-var routes = map[string]string{
-	"users": "GET /api/members/registered-users", "leads": "GET /api/members/leads", "paid": "GET /api/paid-members",
-	"nominations": "GET /api/nominations", "transactions": "GET /api/transactions",
+// ListName is the name of a list that has views.
+type ListName string
+
+const (
+	users        ListName = "users"
+	leads        ListName = "leads"
+	paid         ListName = "paid"
+	nominations  ListName = "nominations"
+	transactions ListName = "transactions"
+)
+
+// Values returns the names of all lists that have views.
+func (ListName) Values() []string {
+	return rules.Options(users, leads, paid, nominations, transactions)
 }
 
-var lists = []string{"users", "leads", "paid", "nominations", "transactions"}
+// routes maps a list to its route.
+var routes = map[ListName]string{
+	users:        "GET /api/members/registered-users",
+	leads:        "GET /api/members/leads",
+	paid:         "GET /api/paid-members",
+	nominations:  "GET /api/nominations",
+	transactions: "GET /api/transactions",
+}
 
 // updateForm is the body of PUT /api/views/{id}.
 type updateForm struct {
@@ -56,20 +73,20 @@ var updateRules = rules.Form{
 // createForm is the body of POST /api/views.
 type createForm struct {
 	_    struct{} `wire:"newView"`
-	List string   `json:"list"`
+	List ListName `json:"list"`
 	updateForm
 }
 
 // Rules returns the rules of the form.
 func (createForm) Rules() rules.Form { return append(rules.Form{listRule}, updateRules...) }
 
-var listRule = rules.Field{Name: "list", Label: "List", Kind: rules.Choice, Required: true, Options: lists}
+var listRule = rules.Field{Name: "list", Label: "List", Kind: rules.Choice, Required: true, Options: ListName("").Values()}
 
 // View is a saved view, as JSON.
 type View struct {
-	ID   string `json:"id"`
-	List string `json:"list"`
-	Name string `json:"name"`
+	ID   string   `json:"id"`
+	List ListName `json:"list"`
+	Name string   `json:"name"`
 	// Query is the query string of the list's URL, without the page.
 	Query  string `json:"query"`
 	Shared bool   `json:"shared"`
@@ -114,7 +131,7 @@ type Views struct {
 func New(log *audit.Log, access Access) *Views { return &Views{log, access} }
 
 // checkMayRead returns an error if the caller's role does not include a list.
-func (v *Views) checkMayRead(e *core.RequestEvent, list string) error {
+func (v *Views) checkMayRead(e *core.RequestEvent, list ListName) error {
 	if slices.Contains(v.access.RoutesFor(e.Auth), routes[list]) {
 		return nil
 	}
@@ -125,14 +142,14 @@ func (v *Views) checkMayRead(e *core.RequestEvent, list string) error {
 func (v *Views) List() httpx.Endpoint {
 	return httpx.Get(v.list, httpx.Doc{
 		Tag: "people", Summary: "List the saved views of a list: your own first, then the shared ones",
-		Query:  []httpx.Parameter{{Name: "list", Description: "The list.", Options: lists}},
+		Query:  []httpx.Parameter{{Name: "list", Description: "The list.", Options: ListName("").Values()}},
 		Errors: []*apperr.Error{errNotRead},
 	})
 }
 
 func (v *Views) list(e *core.RequestEvent) ([]View, error) {
-	list := e.Request.URL.Query().Get("list")
-	if !slices.Contains(lists, list) {
+	list := ListName(e.Request.URL.Query().Get("list"))
+	if routes[list] == "" {
 		return nil, httpx.Invalid(rules.Problem{Field: "list", Code: "invalid",
 			Message: listRule.ErrorMessages().Invalid})
 	}

@@ -13,6 +13,7 @@ import (
 	"boardcircle/pb_hooks/internal/exports"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/lists"
+	"boardcircle/pb_hooks/internal/rules"
 	"boardcircle/pb_hooks/nominations"
 )
 
@@ -144,15 +145,15 @@ func (r *Review) countByStatus(e *core.RequestEvent) (StatusCounts, error) {
 
 // Registration is a row of the list of all nominations.
 type Registration struct {
-	ID                string             `json:"id" db:"id"`
-	Name              string             `json:"name" db:"name"`
-	Email             string             `json:"email" db:"email"`
-	Phone             string             `json:"phone" db:"phone"`
-	CompanyName       string             `json:"companyName" db:"companyName"`
-	DirectorType      string             `json:"directorType" db:"directorType"`
-	YearsOfExperience string             `json:"yearsOfExperience" db:"yearsOfExperience"`
-	Status            nominations.Status `json:"status" db:"status"`
-	CreatedAt         httpx.Time         `json:"createdAt" db:"createdAt"`
+	ID                string                        `json:"id" db:"id"`
+	Name              string                        `json:"name" db:"name"`
+	Email             string                        `json:"email" db:"email"`
+	Phone             string                        `json:"phone" db:"phone"`
+	CompanyName       string                        `json:"companyName" db:"companyName"`
+	DirectorType      nominations.DirectorType      `json:"directorType" db:"directorType"`
+	YearsOfExperience nominations.YearsOfExperience `json:"yearsOfExperience" db:"yearsOfExperience"`
+	Status            nominations.Status            `json:"status" db:"status"`
+	CreatedAt         httpx.Time                    `json:"createdAt" db:"createdAt"`
 }
 
 // List is GET /api/registrations.
@@ -183,11 +184,12 @@ var exportSheet = exports.Sheet[exportRow]{
 func (r exportRow) cells() []any {
 	return []any{
 		r.Name, r.Email, r.Phone, r.City, r.State, r.Country, r.LinkedinURL, r.CurrentDesignation, r.CompanyName,
-		r.Industry,
+		string(r.Industry),
 		// without the unit, spreadsheets convert "3-5" to a date
-		r.YearsOfExperience + " years",
-		r.DirectorType, r.CurrentBoards, r.NumberOfBoards, r.PreviousBoardExperience,
-		strings.Join(r.AreasOfExpertise, "; "), r.HowDidYouHear, r.WhyInterested, r.PreferredMeetingFormat,
+		string(r.YearsOfExperience) + " years",
+		string(r.DirectorType), r.CurrentBoards, string(r.NumberOfBoards), r.PreviousBoardExperience,
+		strings.Join(rules.Options(r.AreasOfExpertise...), "; "), string(r.HowDidYouHear), r.WhyInterested,
+		string(r.PreferredMeetingFormat),
 		types.DateTime(r.CreatedAt).Time(),
 	}
 }

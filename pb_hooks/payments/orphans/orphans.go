@@ -120,16 +120,16 @@ type OrphanDetail struct {
 	Suggestion *OrphanSuggestion `json:"suggestion"`
 }
 
-// OrphanSuggestion is the person and the tier that an orphan payment may belong to. Matches are the reasons: email,
-// phone, amount. TransactionID is the transaction with which we sent the person to the tier's page, or "".
+// OrphanSuggestion is the person and the tier that an orphan payment may belong to. Matches are the
+// reasons. TransactionID is the transaction with which we sent the person to the tier's page, or "".
 type OrphanSuggestion struct {
-	UserID           string   `json:"userId"`
-	Name             string   `json:"name"`
-	Email            string   `json:"email"`
-	MembershipTierID string   `json:"membershipTierId"`
-	TierName         string   `json:"tierName"`
-	TransactionID    string   `json:"transactionId"`
-	Matches          []string `json:"matches"`
+	UserID           string  `json:"userId"`
+	Name             string  `json:"name"`
+	Email            string  `json:"email"`
+	MembershipTierID string  `json:"membershipTierId"`
+	TierName         string  `json:"tierName"`
+	TransactionID    string  `json:"transactionId"`
+	Matches          []Match `json:"matches"`
 }
 
 // GetOrphan is GET /api/payments/orphans/{id}.
@@ -194,7 +194,7 @@ func suggest(app core.App, orphan *ledger.OrphanPayment) (*OrphanSuggestion, err
 type orphanCandidate struct {
 	userID      string
 	transaction *ledger.Transaction
-	matches     []string
+	matches     []Match
 }
 
 // candidates returns the owner of the payment's address, if there is one, and the buyers of all waiting orders that
@@ -204,7 +204,7 @@ func candidates(orphan *ledger.OrphanPayment, owner *identity.User, tier *tiers.
 	var list []*orphanCandidate
 	byUser := map[string]*orphanCandidate{}
 	if owner != nil {
-		list = append(list, &orphanCandidate{userID: owner.Id, matches: []string{matchEmail}})
+		list = append(list, &orphanCandidate{userID: owner.Id, matches: []Match{matchEmail}})
 		if tier != nil {
 			list[0].matches = append(list[0].matches, matchAmount)
 		}
@@ -213,9 +213,9 @@ func candidates(orphan *ledger.OrphanPayment, owner *identity.User, tier *tiers.
 	for _, t := range waiting {
 		matches := matchesOf(orphan, t)
 		if owner != nil {
-			matches = slices.DeleteFunc(matches, func(match string) bool { return match == matchEmail })
+			matches = slices.DeleteFunc(matches, func(match Match) bool { return match == matchEmail })
 			if t.UserID() == owner.Id {
-				matches = append([]string{matchEmail}, matches...)
+				matches = append([]Match{matchEmail}, matches...)
 			}
 		}
 		candidate := byUser[t.UserID()]
@@ -262,12 +262,21 @@ func (c *orphanCandidate) suggestion(app core.App, tier *tiers.Tier) (*OrphanSug
 	return s, nil
 }
 
-// The properties that a payment can share with a person or an order.
-const matchEmail, matchPhone, matchAmount = "email", "phone", "amount"
+// Match is a property that a payment shares with a person or an order.
+type Match string
+
+const (
+	matchEmail  Match = "email"
+	matchPhone  Match = "phone"
+	matchAmount Match = "amount"
+)
+
+// Values returns all properties that a payment can share with a person or an order.
+func (Match) Values() []string { return rules.Options(matchEmail, matchPhone, matchAmount) }
 
 // matchesOf returns the properties that a payment shares with a transaction.
-func matchesOf(o *ledger.OrphanPayment, t *ledger.Transaction) []string {
-	var found []string
+func matchesOf(o *ledger.OrphanPayment, t *ledger.Transaction) []Match {
+	var found []Match
 	customer := t.Customer()
 	if o.Email() != "" && strings.EqualFold(o.Email(), customer.Email) {
 		found = append(found, matchEmail)
@@ -570,7 +579,7 @@ func suggestionText(s *OrphanSuggestion) string {
 	if s.TierName != "" {
 		text += " for " + s.TierName
 	}
-	return text + ", by " + strings.Join(s.Matches, " and ") +
+	return text + ", by " + strings.Join(rules.Options(s.Matches...), " and ") +
 		". Nothing was granted. If that is right, please attach it on the page of the unknown payments."
 }
 

@@ -11,22 +11,28 @@ import (
 	"boardcircle/pb_hooks/settings"
 )
 
+// BuyerKind is the kind of a buyer.
+type BuyerKind string
+
 // The kinds of buyers.
 const (
-	KindIndividual = "individual"
-	KindCompany    = "company"
+	KindIndividual BuyerKind = "individual"
+	KindCompany    BuyerKind = "company"
 )
+
+// Values returns all kinds of buyers.
+func (BuyerKind) Values() []string { return rules.Options(KindIndividual, KindCompany) }
 
 // Billing is the buyer on an invoice, and the form in which buyers state it. State is a GST state code and Country an
 // ISO code. The zero Billing means that no billing is known.
 type Billing struct {
-	Kind      string `json:"kind"`
-	LegalName string `json:"legalName"`
-	GSTIN     string `json:"gstin"`
-	Address   string `json:"address"`
-	State     string `json:"state"`
-	PIN       string `json:"pin"`
-	Country   string `json:"country"`
+	Kind      BuyerKind `json:"kind" wire:"orEmpty"`
+	LegalName string    `json:"legalName"`
+	GSTIN     string    `json:"gstin"`
+	Address   string    `json:"address"`
+	State     string    `json:"state"`
+	PIN       string    `json:"pin"`
+	Country   string    `json:"country"`
 }
 
 // Rules returns the rules of the billing details that a buyer states.
@@ -37,8 +43,8 @@ var billingRules = rules.Form{
 		Name:    "kind",
 		Label:   "Bought by",
 		Kind:    rules.Choice,
-		Options: []string{KindIndividual, KindCompany},
-		Default: KindIndividual,
+		Options: BuyerKind("").Values(),
+		Default: string(KindIndividual),
 	},
 	{Name: "legalName", Label: "Company’s legal name", Kind: rules.Line, Max: 200},
 	{

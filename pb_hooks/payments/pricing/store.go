@@ -17,7 +17,7 @@ type billingProfile struct{ core.BaseRecordProxy }
 
 func (r *billingProfile) billing() Billing {
 	return Billing{
-		Kind:      r.GetString("kind"),
+		Kind:      BuyerKind(r.GetString("kind")),
 		LegalName: r.GetString("legalName"),
 		GSTIN:     r.GetString("gstin"),
 		Address:   r.GetString("address"),
@@ -29,7 +29,7 @@ func (r *billingProfile) billing() Billing {
 
 func (r *billingProfile) setBilling(b Billing) {
 	r.Load(map[string]any{
-		"kind":      b.Kind,
+		"kind":      string(b.Kind),
 		"legalName": b.LegalName,
 		"gstin":     b.GSTIN,
 		"address":   b.Address,

@@ -59,16 +59,24 @@ const maxBulk = 2000
 // BulkJob is the type of the job that runs an action. The job's key is the action's id.
 const BulkJob = "people.bulk"
 
-// The lists from which people can be selected.
+// ListName is the name of a list from which people can be selected.
+type ListName string
+
+// The lists.
 const (
-	ListUsers       = "users"
-	ListLeads       = "leads"
-	ListPaid        = "paid"
-	ListNominations = "nominations"
+	ListUsers       ListName = "users"
+	ListLeads       ListName = "leads"
+	ListPaid        ListName = "paid"
+	ListNominations ListName = "nominations"
 )
 
+// Values returns the names of all lists.
+func (ListName) Values() []string {
+	return rules.Options(ListUsers, ListLeads, ListPaid, ListNominations)
+}
+
 // Lists maps a list to a function that returns at most max ids of its rows. The query is that of the list's route.
-type Lists map[string]func(app core.App, query url.Values, max int64) ([]string, error)
+type Lists map[ListName]func(app core.App, query url.Values, max int64) ([]string, error)
 
 var (
 	errBulkNotFound = apperr.NotFound("bulk-not-found", "This bulk action was not found.")

@@ -26,7 +26,7 @@ type BulkForm struct {
 	Subject string   `json:"subject"`
 	Words   string   `json:"words"`
 	IDs     []string `json:"ids"`
-	List    string   `json:"list"`
+	List    ListName `json:"list"`
 	Query   string   `json:"query"`
 }
 
@@ -49,7 +49,7 @@ var bulkRules = rules.Form{
 		Name:    "list",
 		Label:   "List",
 		Kind:    rules.Choice,
-		Options: []string{ListUsers, ListLeads, ListPaid, ListNominations},
+		Options: ListName("").Values(),
 	},
 	{Name: "query", Label: "Query", Kind: rules.Line, Max: 2000},
 }

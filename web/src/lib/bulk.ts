@@ -15,6 +15,9 @@ export type BulkStart = Body<'POST /api/bulk-actions'>
 
 export type BulkName = BulkInput['action']
 
+/** The lists whose rows can be selected. */
+export type BulkList = Exclude<NonNullable<BulkInput['list']>, ''>
+
 /** Returns what an action would do, without doing it. */
 export const usePreviewBulk = () =>
   useMutation({ mutationFn: (body: BulkInput) => call('POST /api/bulk-actions/preview', { body }) })
@@ -72,12 +75,8 @@ export const bulkLabels: Readonly<Record<BulkName, Words>> = {
 
 export const bulkNames = Object.keys(bulkLabels) as BulkName[]
 
-/** The words of an action that the server names. */
-export const bulkWords = (action: string): Words | undefined =>
-  Object.entries(bulkLabels).find(([name]) => name === action)?.[1]
-
 /** The title of an action, such as "Tag “speaker”". */
 export function bulkTitle({ action, tag, subject }: Pick<BulkAction, 'action' | 'tag' | 'subject'>): string {
   const about = tag || subject
-  return [bulkWords(action)?.label ?? action, about && `“${about}”`].filter(Boolean).join(' ')
+  return [bulkLabels[action].label, about && `“${about}”`].filter(Boolean).join(' ')
 }

@@ -5,8 +5,8 @@ import { type FieldRule, longestLine, patterns, trivialPin, trivialPins } from '
 z.config({ jitless: true })
 
 /**
- * The values of a form by field: a boolean for a consent, a list for a multiple choice, objects for rows, otherwise
- * text.
+ * The values of a form by field: a boolean for a consent or a flag, a list for a multiple choice, objects for rows,
+ * otherwise text.
  */
 export type FormValues<Rules extends readonly FieldRule[]> = {
   -readonly [Rule in Rules[number] as Rule['name']]: InputValue<Rule>
@@ -17,7 +17,7 @@ export type InitialValues<Rules extends readonly FieldRule[]> = {
   -readonly [Rule in Rules[number] as Rule['name']]?: InputValue<Rule> extends string ? string : InputValue<Rule>
 }
 
-type InputValue<Rule extends FieldRule> = Rule['kind'] extends 'consent'
+type InputValue<Rule extends FieldRule> = Rule['kind'] extends 'consent' | 'flag'
   ? boolean
   : Rule['kind'] extends 'choices'
     ? Rule['options'][number][]
@@ -25,11 +25,9 @@ type InputValue<Rule extends FieldRule> = Rule['kind'] extends 'consent'
       ? string[]
       : Rule['kind'] extends 'rows'
         ? FormValues<NonNullable<Rule['row']>>[]
-        : Rule['kind'] extends 'flag'
-          ? 'true' | 'false' | ''
-          : Rule['kind'] extends 'choice'
-            ? Rule['options'][number] | (Rule['required'] extends true ? never : '')
-            : string
+        : Rule['kind'] extends 'choice'
+          ? Rule['options'][number] | (Rule['required'] extends true ? never : '')
+          : string
 
 /**
  * Returns the schema of a form. It parses values as pb_hooks/internal/rules/check.go does: the same clean values, and
@@ -52,6 +50,8 @@ export function fieldSchema(rule: FieldRule): z.ZodMiniType {
   switch (rule.kind) {
     case 'consent':
       return z.literal(true, messages.required)
+    case 'flag':
+      return z.boolean(messages.invalid)
     case 'choices': {
       const chosen = z.pipe(
         z._default(z.array(z.enum(rule.options as [string, ...string[]], messages.invalid), messages.invalid), []),
@@ -134,11 +134,22 @@ export function requiring<const Rules extends readonly FieldRule[]>(
 
 /** The initial values of an empty form. */
 export function emptyValues<const Rules extends readonly FieldRule[]>(rules: Rules): FormValues<Rules> {
-  const empty = rules.map(({ name, kind }) => [
-    name,
-    kind === 'consent' ? false : kind === 'choices' || kind === 'list' || kind === 'rows' ? [] : '',
-  ])
-  return Object.fromEntries(empty) as FormValues<Rules>
+  return Object.fromEntries(rules.map((rule) => [rule.name, emptyValue(rule)])) as FormValues<Rules>
+}
+
+function emptyValue({ kind, initial }: FieldRule) {
+  switch (kind) {
+    case 'consent':
+      return false
+    case 'flag':
+      return initial === 'true'
+    case 'choices':
+    case 'list':
+    case 'rows':
+      return []
+    default:
+      return ''
+  }
 }
 
 function cleaned(rule: FieldRule, text: string): string {
@@ -189,8 +200,6 @@ function isShaped(rule: FieldRule, text: string): boolean {
       return !text.includes('\0') && /[A-Z]/.test(text) && /[a-z]/.test(text) && /[0-9]/.test(text)
     case 'choice':
       return rule.options.includes(text)
-    case 'flag':
-      return text === 'true' || text === 'false'
     case 'text':
       return isVisible(text) && !hasControl(text.replace(/[\n\t]/g, ''))
     case 'secret':

@@ -5,6 +5,7 @@ import { messageOf } from '@/lib/api-error'
 import type { BulkPreview } from '@/lib/api-types'
 import {
   type BulkInput,
+  type BulkList,
   type BulkName,
   type BulkStart,
   bulkLabels,
@@ -29,8 +30,7 @@ import { useReauthenticated } from './use-reauthenticated'
 type BulkActionsProps = {
   list: Pick<List<unknown>, 'total' | 'query'>
   selection: Selection
-  /** The list's name, as the bulk actions route expects it. */
-  of: 'users' | 'leads' | 'paid' | 'nominations'
+  of: BulkList
   /** The number of rows on the page. */
   shown: number
 }

@@ -98,7 +98,7 @@ type CheckFieldProps<Name extends string> = {
   means?: string
 }
 
-/** A checkbox for a field whose value is "true" or "false". */
+/** A checkbox for a flag. */
 export function CheckField<Name extends string>({ form, name, label, means }: CheckFieldProps<Name>) {
   const field: string = name
   const value = useWatch({ control: form.control, name: field })
@@ -107,8 +107,8 @@ export function CheckField<Name extends string>({ form, name, label, means }: Ch
       <input
         type="checkbox"
         className="checkbox"
-        checked={value === 'true'}
-        onChange={(event) => form.setValue(field, event.target.checked ? 'true' : 'false', { shouldDirty: true })}
+        checked={value === true}
+        onChange={(event) => form.setValue(field, event.target.checked, { shouldDirty: true })}
       />
       <span>
         <span className="font-medium">{label}</span>

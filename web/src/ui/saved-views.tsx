@@ -88,7 +88,7 @@ function ViewDialog({ of, query, view, onClose }: ViewDialogProps) {
     <FormDialog
       title={view ? `Edit the view ${view.name}` : 'Save this view'}
       rules={rules}
-      initial={{ name: view?.name ?? '', shared: String(view?.shared ?? false) }}
+      initial={{ name: view?.name ?? '', shared: view?.shared ?? false }}
       send={({ name, shared }) => mutateAsync({ name, shared, query })}
       done={view ? 'The view was changed' : 'The view was saved'}
       action="Save"

@@ -1,5 +1,5 @@
 import { type ReactNode, useId } from 'react'
-import { labelOf, nominationLabels as labels } from '@/lib/option-labels'
+import { nominationLabels as labels } from '@/lib/option-labels'
 import type { NominationAnswers } from './api'
 
 /** The answers that an applicant has sent, for the applicant. */
@@ -13,15 +13,15 @@ export function SentAnswers({ answers: a, children }: { answers: NominationAnswe
     ['LinkedIn profile', a.linkedinUrl],
     ['Designation', a.currentDesignation],
     ['Company', a.companyName],
-    ['Industry', labelOf(labels.industry, a.industry)],
-    ['Years of experience', labelOf(labels.yearsOfExperience, a.yearsOfExperience)],
-    ['Director type', labelOf(labels.directorType, a.directorType)],
-    ['Number of boards', labelOf(labels.numberOfBoards, a.numberOfBoards)],
-    ['Areas of expertise', a.areasOfExpertise.map((area) => labelOf(labels.areasOfExpertise, area)).join(', ')],
+    ['Industry', labels.industry[a.industry]],
+    ['Years of experience', labels.yearsOfExperience[a.yearsOfExperience]],
+    ['Director type', labels.directorType[a.directorType]],
+    ['Number of boards', labels.numberOfBoards[a.numberOfBoards]],
+    ['Areas of expertise', a.areasOfExpertise.map((area) => labels.areasOfExpertise[area]).join(', ')],
     ['Current boards', a.currentBoards],
     ['Previous board experience', a.previousBoardExperience],
-    ['How you heard about us', labelOf(labels.howDidYouHear, a.howDidYouHear)],
-    ['Preferred meeting format', labelOf(labels.preferredMeetingFormat, a.preferredMeetingFormat)],
+    ['How you heard about us', labels.howDidYouHear[a.howDidYouHear]],
+    ['Preferred meeting format', labels.preferredMeetingFormat[a.preferredMeetingFormat]],
     ['Why you are interested', a.whyInterested],
   ]
   return (

@@ -21,14 +21,14 @@ export function ScheduleForm({ schedule, asksCode }: ScheduleFormProps) {
     asksCode,
     children: ({ daily, keep }) => (
       <p>
-        {daily === 'true'
+        {daily
           ? `A backup is taken each night, and the newest ${keep} are stored.`
           : 'No more backups are made at night. Existing backups are not deleted.'}
       </p>
     ),
   })
   const form = useRuleForm('backup-schedule', backupScheduleForm, {
-    initial: { daily: String(schedule.daily), keep: String(schedule.keep) },
+    initial: { daily: schedule.daily, keep: String(schedule.keep) },
   })
   const isDirty = form.formState.isDirty
   const submit = form.submit({

@@ -17,7 +17,7 @@ export const receiptsKey = [...areas.books, 'receipts'] as const
 
 export const rowsPerPage = 50
 
-export type RegisterName = 'invoices' | 'credit-notes' | 'receipts'
+export type RegisterName = Registers['sums'][number]['register']
 
 /** The months of the books, newest first. */
 export const useMonths = () =>

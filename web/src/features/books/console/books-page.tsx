@@ -67,7 +67,7 @@ function Month({ months, month, register, page, onGo }: MonthProps) {
   const shown = register ?? fallback
   const { data, error, isFetching, asOf, refresh } = useRegisters(month.month, shown, page)
   // A club that is not registered for GST has only receipts.
-  const filled = data?.sums.find(({ documents }) => documents > 0)?.register as RegisterName | undefined
+  const filled = data?.sums.find(({ documents }) => documents > 0)?.register
   if (!register && filled && filled !== fallback) setFallback(filled)
   return (
     <>

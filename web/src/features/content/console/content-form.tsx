@@ -23,7 +23,7 @@ type ContentFormProps = {
 export function ContentForm({ text, initial, onSaved, onCancel }: ContentFormProps) {
   const { mutateAsync } = useSaveContent()
   const form = useRuleForm('content-form', contentForm, {
-    initial: { isActive: 'true', sortOrder: '0', ...initial, ...(text && valuesOf(text)) },
+    initial: { sortOrder: '0', ...initial, ...(text && valuesOf(text)) },
     across: ({ title, subtitle, content, imageUrl }) =>
       [title, subtitle, content, imageUrl].some((words) => words.trim())
         ? {}
@@ -74,7 +74,7 @@ export function ContentForm({ text, initial, onSaved, onCancel }: ContentFormPro
 }
 
 function valuesOf({ section, title, subtitle, content, imageUrl, isActive, sortOrder }: ContentSection) {
-  return { section, title, subtitle, content, imageUrl, isActive: String(isActive), sortOrder }
+  return { section, title, subtitle, content, imageUrl, isActive, sortOrder }
 }
 
 const examples = [

@@ -22,7 +22,7 @@ export function SectionPreview({ id, values }: SectionPreviewProps) {
       <p className="mt-1 mb-4 text-quiet text-sm" role="status">
         {error
           ? `The preview waits: ${messageOf(error, 'It could not be created.')}`
-          : values.isActive === 'true'
+          : values.isActive
             ? 'What visitors will see once it is saved.'
             : 'What visitors would see if it were active. It is inactive, so no one sees it.'}
       </p>

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { mailTo, safeLink, telTo } from '@/lib/links'
-import { labelOf, nominationLabels } from '@/lib/option-labels'
+import { nominationLabels } from '@/lib/option-labels'
 import { EmailText } from '@/ui/email-address'
 import type { ReviewedNomination } from './api'
 import { Panel } from './panel'
@@ -17,8 +17,8 @@ export function Answers({ nomination: n }: { nomination: ReviewedNomination }) {
             ['Phone', <Out key="phone" to={telTo(n.phone)} text={n.phone} />],
             ['Location', location],
             ['LinkedIn profile', n.linkedinUrl && <Profile link={n.linkedinUrl} />],
-            ['How they heard about us', labelOf(nominationLabels.howDidYouHear, n.howDidYouHear)],
-            ['Preferred meeting format', labelOf(nominationLabels.preferredMeetingFormat, n.preferredMeetingFormat)],
+            ['How they heard about us', nominationLabels.howDidYouHear[n.howDidYouHear]],
+            ['Preferred meeting format', nominationLabels.preferredMeetingFormat[n.preferredMeetingFormat]],
           ]}
         />
       </Panel>
@@ -27,13 +27,13 @@ export function Answers({ nomination: n }: { nomination: ReviewedNomination }) {
           facts={[
             ['Designation', n.currentDesignation],
             ['Company', n.companyName],
-            ['Industry', labelOf(nominationLabels.industry, n.industry)],
-            ['Director type', labelOf(nominationLabels.directorType, n.directorType)],
-            ['Years of experience', labelOf(nominationLabels.yearsOfExperience, n.yearsOfExperience)],
-            ['Number of boards', labelOf(nominationLabels.numberOfBoards, n.numberOfBoards)],
+            ['Industry', nominationLabels.industry[n.industry]],
+            ['Director type', nominationLabels.directorType[n.directorType]],
+            ['Years of experience', nominationLabels.yearsOfExperience[n.yearsOfExperience]],
+            ['Number of boards', nominationLabels.numberOfBoards[n.numberOfBoards]],
             [
               'Areas of expertise',
-              n.areasOfExpertise.map((area) => labelOf(nominationLabels.areasOfExpertise, area)).join(', '),
+              n.areasOfExpertise.map((area) => nominationLabels.areasOfExpertise[area]).join(', '),
             ],
           ]}
         />

@@ -18,7 +18,7 @@ import { StepFormFrame } from './step-form-frame'
  */
 export function DeclineForm({ nomination, onTake, place }: StepFormProps) {
   const { mutateAsync: previewEmail } = usePreviewDecline(nomination.id)
-  const form = useRuleForm('decline', declineForm, { initial: { notify: 'false' } })
+  const form = useRuleForm('decline', declineForm)
   const [notifies, setNotifies] = useState(false)
   const [preview, setPreview] = useState<EmailPreview>()
   const shown = useRef<HTMLDivElement>(null)
@@ -26,8 +26,8 @@ export function DeclineForm({ nomination, onTake, place }: StepFormProps) {
 
   const submit = form.submit({
     send: async ({ why, words }) => {
-      if (!notifies) return onTake({ why, notify: 'false' })
-      if (preview) return onTake({ why, words, notify: 'true' })
+      if (!notifies) return onTake({ why, notify: false })
+      if (preview) return onTake({ why, words, notify: true })
       const email = await previewEmail(words)
       flushSync(() => setPreview(email))
       shown.current?.focus()

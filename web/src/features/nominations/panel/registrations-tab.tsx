@@ -1,7 +1,7 @@
 import { date } from '@/lib/formats'
 import { mailTo } from '@/lib/links'
 import { useList } from '@/lib/list'
-import { labelOf, nominationLabels } from '@/lib/option-labels'
+import { nominationLabels } from '@/lib/option-labels'
 import { EmailText } from '@/ui/email-address'
 import { type Column, ListTable } from '@/ui/list-table'
 import { ListToolbar } from '@/ui/list-toolbar'
@@ -33,7 +33,7 @@ const columns: readonly Column<Registration>[] = [
     sort: 'directorType',
     width: 9,
     from: '5xl',
-    cell: ({ directorType }) => labelOf(nominationLabels.directorType, directorType),
+    cell: ({ directorType }) => nominationLabels.directorType[directorType],
   },
   {
     key: 'experience',
@@ -41,7 +41,7 @@ const columns: readonly Column<Registration>[] = [
     sort: 'yearsOfExperience',
     width: 8,
     from: '5xl',
-    cell: ({ yearsOfExperience }) => labelOf(nominationLabels.yearsOfExperience, yearsOfExperience),
+    cell: ({ yearsOfExperience }) => nominationLabels.yearsOfExperience[yearsOfExperience],
   },
   {
     key: 'date',

@@ -79,7 +79,7 @@ type TierChoicesProps = { form: RuleForm<'membershipTierIds' | 'isForRenewingSea
 
 /** The tiers that a code is valid for. None ticked means all that it can be used for. */
 function TierChoices({ form, tiers }: TierChoicesProps) {
-  const isForRenewing = useWatch({ control: form.control, name: 'isForRenewingSeats' }) === 'true'
+  const isForRenewing = useWatch({ control: form.control, name: 'isForRenewingSeats' }) === true
   const chosen: string[] = useWatch({ control: form.control, name: 'membershipTierIds' }) ?? []
   const error = useFieldError(form, 'membershipTierIds')
   function toggle(id: string, on: boolean) {
@@ -123,8 +123,6 @@ const newCoupon = {
   maxUses: '0',
   maxUsesEach: '1',
   seatsPerUse: '1',
-  isForRenewingSeats: 'false',
-  isActive: 'true',
 } as const
 
 function valuesOf(coupon: Coupon) {
@@ -139,8 +137,8 @@ function valuesOf(coupon: Coupon) {
     maxUses: String(coupon.maxUses),
     maxUsesEach: String(coupon.maxUsesEach),
     seatsPerUse: String(coupon.seatsPerUse),
-    isForRenewingSeats: String(coupon.isForRenewingSeats),
-    isActive: String(coupon.isActive),
+    isForRenewingSeats: coupon.isForRenewingSeats,
+    isActive: coupon.isActive,
   }
 }
 

@@ -193,7 +193,7 @@ function DeleteCoupon({ coupon, onClose }: { coupon: Coupon; onClose: () => void
   const wasUsed = coupon.consumed + coupon.reserved > 0
   async function act() {
     const change: Promise<unknown> = wasUsed
-      ? save.mutateAsync({ id: coupon.id, body: { isActive: 'false' } })
+      ? save.mutateAsync({ id: coupon.id, body: { isActive: false } })
       : remove.mutateAsync(coupon)
     await report(change, {
       done: () => ({ title: wasUsed ? 'Coupon Turned Off' : 'Coupon Deleted' }),

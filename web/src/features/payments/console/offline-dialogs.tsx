@@ -143,7 +143,7 @@ export function ReceiptFields({
 function CashWarning({ form }: { form: RuleForm<'isCashConfirmed'> }) {
   const id = useId()
   const error = useFieldError(form, 'isCashConfirmed')
-  const isConfirmed = useWatch({ control: form.control, name: 'isCashConfirmed' }) === 'true'
+  const isConfirmed = useWatch({ control: form.control, name: 'isCashConfirmed' }) === true
   const [warning, setWarning] = useState('')
   if (error && error !== warning) setWarning(error)
   if (!warning) return null
@@ -157,9 +157,7 @@ function CashWarning({ form }: { form: RuleForm<'isCashConfirmed'> }) {
             type="checkbox"
             className="checkbox"
             checked={isConfirmed}
-            onChange={(event) =>
-              form.setValue('isCashConfirmed', event.target.checked ? 'true' : '', { shouldValidate: true })
-            }
+            onChange={(event) => form.setValue('isCashConfirmed', event.target.checked, { shouldValidate: true })}
           />
           <span className="font-medium">{form.rule('isCashConfirmed').label}</span>
         </label>

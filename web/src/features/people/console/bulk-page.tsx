@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from 'react-router'
 import type { BulkAction } from '@/lib/api-types'
-import { bulkQuery, bulkTitle, bulkWords, useUndoBulk } from '@/lib/bulk'
+import { bulkLabels, bulkQuery, bulkTitle, useUndoBulk } from '@/lib/bulk'
 import { count, counted, dateAndTime } from '@/lib/formats'
 import { href } from '@/lib/href'
 import { paths } from '@/lib/paths'
@@ -56,7 +56,7 @@ function Progress({ bulk }: { bulk: BulkAction }) {
   const undo = useUndoBulk(bulk.id)
   const { done, failed, waiting, leftOut } = bulk
   const all = done + failed + waiting
-  const labels = bulkWords(bulk.action)
+  const { done: verb } = bulkLabels[bulk.action]
   const isDone = Boolean(bulk.finishedAt)
   const open = (id: string) => navigate(href(paths.adminBulk, { id }))
 
@@ -71,7 +71,7 @@ function Progress({ bulk }: { bulk: BulkAction }) {
     <>
       <p role="status" className="mb-3 text-lg">
         {isDone
-          ? `Finished: ${counted(done, 'person', 'people')} ${labels?.done ?? 'done'}`
+          ? `Finished: ${counted(done, 'person', 'people')} ${verb}`
           : `${count(done + failed)} of ${counted(all, 'person', 'people')} done so far`}
         {failed > 0 && `, ${count(failed)} failed`}
         {leftOut > 0 && `, ${count(leftOut)} skipped`}.

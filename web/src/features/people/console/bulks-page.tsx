@@ -1,6 +1,6 @@
 import { Link, useNavigate } from 'react-router'
 import type { BulkAction } from '@/lib/api-types'
-import { bulkListKey, bulkTitle, bulkWords, useUndoBulk } from '@/lib/bulk'
+import { bulkLabels, bulkListKey, bulkTitle, useUndoBulk } from '@/lib/bulk'
 import { count } from '@/lib/formats'
 import { href } from '@/lib/href'
 import { useList } from '@/lib/list'
@@ -72,7 +72,7 @@ const columns: readonly Column<BulkAction>[] = [
 function HowMany({ bulk: { action, done, failed, leftOut, waiting, finishedAt } }: { bulk: BulkAction }) {
   return (
     <>
-      {count(done)} {bulkWords(action)?.done ?? 'done'}
+      {count(done)} {bulkLabels[action].done}
       {leftOut > 0 && <span className="text-quiet">, {count(leftOut)} skipped</span>}
       {failed > 0 && (
         <>

@@ -1,21 +1,33 @@
 import { keepPreviousData, queryOptions, useMutation } from '@tanstack/react-query'
 import { type Answer, type Body, call, type Row } from '@/lib/api'
 import { areas } from '@/lib/areas'
+import type { InitialValues } from '@/lib/form-schema'
+import { settingsForm } from '@/lib/generated'
 
 export type ProviderState = Row<'GET /api/providers'>
-export type Settings = Answer<'GET /api/admin/settings'>
+type SettingsAnswer = Answer<'GET /api/admin/settings'>
+export type Settings = Omit<SettingsAnswer, 'values'> & { values: InitialValues<typeof settingsForm> }
 export type WebhookDiagnostic = Row<'GET /api/webhook-diagnostics'>
 
 export const settingsQuery = queryOptions({
   queryKey: [...areas.console, 'settings'],
-  queryFn: ({ signal }) => call('GET /api/admin/settings', { signal }),
+  queryFn: async ({ signal }) => decodeFlags(await call('GET /api/admin/settings', { signal })),
 })
+
+// The server answers every setting as text.
+function decodeFlags({ values, ...rest }: SettingsAnswer): Settings {
+  const flags = settingsForm.filter(({ kind }) => kind === 'flag')
+  return {
+    ...rest,
+    values: { ...values, ...Object.fromEntries(flags.map(({ name }) => [name, values[name] === 'true'])) },
+  }
+}
 
 /** Saves some of the settings. updatedAt names the version that the admin has seen. */
 export const useSaveSettings = () =>
   useMutation({
-    mutationFn: (body: Body<'PUT /api/admin/settings'> & { updatedAt: string }) =>
-      call('PUT /api/admin/settings', { body }),
+    mutationFn: async (body: Body<'PUT /api/admin/settings'> & { updatedAt: string }) =>
+      decodeFlags(await call('PUT /api/admin/settings', { body })),
     onSuccess: (settings, _body, _optimistic, { client }) => client.setQueryData(settingsQuery.queryKey, settings),
     meta: {
       invalidates: [

@@ -45,8 +45,8 @@ export function SwitchSetting({ state, name, hint }: SettingProps) {
         type="checkbox"
         className="checkbox mt-2.5"
         aria-describedby={hint && `${id}-hint`}
-        checked={form.watch(name) === 'true'}
-        onChange={(event) => form.setValue(name, event.target.checked ? 'true' : 'false', { shouldDirty: true })}
+        checked={form.watch(name) === true}
+        onChange={(event) => form.setValue(name, event.target.checked, { shouldDirty: true })}
       />
       <div>
         <label htmlFor={id} className="flex min-h-11 items-center font-medium">

@@ -83,6 +83,6 @@ function valuesOf({ values }: Settings, names: readonly SettingName[]) {
 
 /** Describes the new value of a setting. For a switch the label alone would not say whether it is on or off. */
 function inWords({ label, kind }: FieldRule, value: unknown) {
-  if (kind === 'flag') return `${label}: ${value === 'true' ? 'on' : 'off'}`
+  if (kind === 'flag') return `${label}: ${value ? 'on' : 'off'}`
   return `${label}: ${value || 'the default'}`
 }

@@ -60,7 +60,7 @@ function TierPreview({ values, gstRate }: { values: TierValues; gstRate: number 
         On the plans page
       </h3>
       <p className="mt-1 mb-2 text-quiet text-sm">
-        {values.isActive === 'true'
+        {values.isActive
           ? 'The tier as visitors will see it once it is saved.'
           : 'The tier as visitors would see it if it were active. It is inactive, so no one sees it.'}
       </p>
@@ -75,13 +75,12 @@ function TierPreview({ values, gstRate }: { values: TierValues; gstRate: number 
 const blank: Partial<TierValues> = {
   currency: 'INR',
   duration: 'lifetime',
-  isActive: 'true',
   graceDays: '14',
   buttonText: 'Choose Plan',
   buttonColor: '#0052CC',
 }
 
 function valuesOf(tier: Tier): TierValues {
-  const values = tierForm.map(({ name }) => [name, Array.isArray(tier[name]) ? tier[name] : String(tier[name])])
+  const values = tierForm.map(({ name }) => [name, typeof tier[name] === 'number' ? String(tier[name]) : tier[name]])
   return Object.fromEntries(values)
 }

@@ -11,7 +11,7 @@ const values: TierValues = {
   features: [],
   razorpayPlanId: '',
   razorpayPaymentLink: '',
-  isActive: 'true',
+  isActive: true,
   buttonText: '',
   buttonColor: '#0052CC',
   sortOrder: '0',

@@ -12,7 +12,6 @@ export function previewTier(values: TierValues, gstRate: number): Tier {
   const gst = Math.floor((base * gstRate + 50) / 100) // half a paisa is rounded up
   return {
     ...values,
-    isActive: values.isActive === 'true',
     id: 'preview',
     name: values.name.trim() || 'Name of the tier',
     slug: 'preview',
