@@ -36,7 +36,7 @@ test('a text is written, previewed, published and seen by a visitor at their nex
   await form.getByRole('combobox', { name: 'Section' }).selectOption('Hero')
   await form.getByRole('textbox', { name: /^Title/ }).fill('Every seat counts')
   await form.getByRole('textbox', { name: /^Content/ }).fill('Written **today**.\n\n<script>alert(1)</script>')
-  for (const frame of ['On a computer', 'On a phone']) {
+  for (const frame of ['Desktop', 'Phone']) {
     const preview = page.frameLocator(`iframe[title*="${frame}"]`)
     await expect(preview.locator('h1')).toHaveText(/Every seat counts/)
     await expect(preview.locator('strong')).toHaveText('today')

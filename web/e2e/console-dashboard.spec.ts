@@ -64,8 +64,8 @@ test('the dashboard shows a nomination when it comes, without a reload', async (
 
 test('the charts can be read by the keyboard and as tables, and the tiles lead to the work', async ({ page }) => {
   await signIn(page, '/admin')
-  const weeks = page.getByRole('region', { name: 'Nominations a week' })
-  const steps = weeks.getByRole('slider', { name: /Nominations a week/ })
+  const weeks = page.getByRole('region', { name: 'Nominations per week' })
+  const steps = weeks.getByRole('slider', { name: /Nominations per week/ })
   await expect(steps).toHaveAttribute('aria-valuetext', /: \d+ nominations?$/)
   const newest = await steps.getAttribute('aria-valuetext')
   await steps.press('ArrowLeft')

@@ -25,7 +25,7 @@ async function storeFailedJobs(page: Page, jobs: readonly { key: string; error: 
 }
 
 test('failed jobs are shown and retried by the keyboard, and the focus goes on to the next', async ({ page }) => {
-  await openConsole(page, '/admin/settings/jobs', 'Background work')
+  await openConsole(page, '/admin/settings/jobs', 'Background jobs')
   await expect(page.getByRole('heading', { name: /have failed$/ })).toBeVisible()
 
   await storeFailedJobs(page, [
@@ -66,7 +66,7 @@ test('failed jobs are shown and retried by the keyboard, and the focus goes on t
 })
 
 test('a job that somebody else has retried meanwhile is said to be gone, and leaves the list', async ({ page }) => {
-  await openConsole(page, '/admin/settings/jobs', 'Background work')
+  await openConsole(page, '/admin/settings/jobs', 'Background jobs')
   await storeFailedJobs(page, [{ key: 'gone-elsewhere', error: 'The provider answered 500.' }])
   await page.getByRole('button', { name: 'Refresh' }).click()
   const retry = page.getByRole('button', { name: 'Retry Sending emails gone-elsewhere' })
@@ -83,8 +83,8 @@ test('background work that cannot be read says so, and can be read again', async
   await page.route('**/api/jobs', (route) =>
     route.fulfill({ status: 500, json: { message: 'The jobs could not be counted.' } }),
   )
-  await openConsole(page, '/admin/settings/jobs', 'Background work')
-  const alert = page.getByRole('alert').filter({ hasText: 'The background work could not be read' })
+  await openConsole(page, '/admin/settings/jobs', 'Background jobs')
+  const alert = page.getByRole('alert').filter({ hasText: 'The background jobs could not be loaded' })
   await expect(alert).toContainText('The jobs could not be counted.')
   expect(await accessibilityViolations(page, ['light'])).toEqual([])
   await page.unroute('**/api/jobs')

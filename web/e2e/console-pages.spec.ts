@@ -123,7 +123,7 @@ const visits: Readonly<Record<string, readonly Visit[]>> = {
   [paths.adminEmailFrame]: [{ settled: words(/mail programs cut off/) }],
   [paths.adminProviders]: [{ settled: words('Last successful call') }],
   [paths.adminWebhooks]: [{ settled: words(/No calls yet|^1–\d+ of /) }],
-  [paths.adminBackups]: [{ settled: words('Every night') }],
+  [paths.adminBackups]: [{ settled: words('Nightly backups') }],
   [paths.adminJobs]: [{ settled: words('Sending emails') }],
   [paths.adminAdmins]: [{ settled: words('Farida Contractor') }],
   [paths.adminOwn]: [{ settled: words('Set up two-step sign-in') }],

@@ -70,7 +70,7 @@ test('an admin renames the site and moves the event, and a visitor sees it', asy
   await expect(page.getByRole('button', { name: 'Saved' })).toBeVisible()
   await rate.fill('28')
   await elsewhere(18)
-  await clash.getByRole('button', { name: 'Load theirs' }).click()
+  await clash.getByRole('button', { name: 'Load their changes' }).click()
   await expect(rate).toHaveValue('18')
 })
 
@@ -113,7 +113,7 @@ test('the number of votes is changed after a re-authentication', async ({ page }
 test('a test email is sent, is found with its content, and is sent again', async ({ page, site }) => {
   const reader = freshEmail('reader')
   await openConsole(page, '/admin/settings/providers', 'Providers')
-  await page.getByRole('button', { name: 'Test the connection' }).click()
+  await page.getByRole('button', { name: 'Test connection' }).click()
   await expect(page.getByText('The connection works')).toBeVisible()
   await page.getByRole('textbox', { name: /^Send it to/ }).fill(reader)
   await page.getByRole('button', { name: 'Send a test email' }).click()
@@ -179,8 +179,8 @@ test('a backup is created, downloaded and deleted after re-authentication, and a
   await expect(page.getByText(/The database is intact, and nothing is missing/)).toBeVisible({ timeout: 50_000 })
 
   await page.getByRole('checkbox', { name: /02:00 IST/ }).check()
-  await page.getByRole('button', { name: 'Save the schedule' }).click()
-  await expect(dialog.getByText('A backup is taken each night, and the newest 7 are stored.')).toBeVisible()
+  await page.getByRole('button', { name: 'Save schedule' }).click()
+  await expect(dialog.getByText('The site creates a backup every night and keeps the newest 7.')).toBeVisible()
   await password.fill('Boardcircle-Demo-1')
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(dialog).toBeHidden()
@@ -198,9 +198,9 @@ test('a backup is created, downloaded and deleted after re-authentication, and a
 
 test('an admin sees the background work by type', async ({ page }) => {
   await openConsole(page, '/admin/settings', 'Settings')
-  await page.getByRole('link', { name: 'Background work' }).click()
-  await expect(page.getByRole('heading', { level: 1, name: 'Background work' })).toBeVisible()
-  const table = page.getByRole('table', { name: 'Background work by type' })
+  await page.getByRole('link', { name: 'Background jobs' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Background jobs' })).toBeVisible()
+  const table = page.getByRole('table', { name: 'Background jobs by type' })
   for (const type of [
     'Sending emails',
     'Payment events',

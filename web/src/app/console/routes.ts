@@ -91,7 +91,7 @@ export const settingsGroups: readonly { label: string; screens: RouteObject[] }[
       ),
       screen(
         paths.adminJobs,
-        { title: 'Background work', needs: 'GET /api/jobs', keywords: 'jobs queue failed retry operations' },
+        { title: 'Background jobs', needs: 'GET /api/jobs', keywords: 'jobs queue failed retry operations' },
         async () => (await import('@/features/operations/console/jobs-page')).JobsPage,
       ),
     ],

@@ -7,7 +7,7 @@ export function ConcernsSection({ heading, cards }: Section) {
   return (
     <LandingSection id="concerns" dark className="border-base-300 border-y">
       <div className="page">
-        <SectionHeading id="concerns" chapter="Frankly asked" title={heading.title} subtitle={heading.subtitle} />
+        <SectionHeading id="concerns" chapter="Honest answers" title={heading.title} subtitle={heading.subtitle} />
         <ul className="mt-14 -mb-9 grid gap-x-16 md:mt-20 md:grid-cols-2">
           {cards.map((card) => (
             <li key={card.title} className="border-base-300 border-t py-9 md:py-11">

@@ -8,7 +8,7 @@ export function RegisterSection({ content, form }: { content: Row; form: ReactNo
   const eventDay = useConfig()?.eventDay
   const steps = [
     'Our board reads your nomination and verifies your current board positions.',
-    'If you are successful, one of us contacts you in person, within 48 hours.',
+    'If your nomination is successful, one of us will contact you personally within 48 hours.',
     eventDay
       ? `You are invited to the launch event on ${eventDay}, as a founding member.`
       : 'You are invited to choose a membership plan.',

@@ -40,7 +40,7 @@ export function ApprovalsPage() {
         list={list}
         columns={columns}
         searchLabel="Search approvals"
-        placeholder="Search by person or administrator..."
+        placeholder="Search by person or administrator"
       >
         <FilterSelect
           list={list}
@@ -57,7 +57,7 @@ export function ApprovalsPage() {
         rowKey={({ id }) => id}
         nothing="No requests yet"
         nothingYet="A request appears here when an administrator grants more than the limit in the settings allows."
-        noMatch="No requests match"
+        noMatch="No requests match your search"
       />
     </>
   )
@@ -73,7 +73,7 @@ const columns: readonly Column<Approval>[] = [
         {reason && <span className="block text-quiet text-sm">Reason: {reason}</span>}
         {subjectCollection === 'users' && (
           <Link to={href(paths.adminPerson, { id: subjectId })} className="text-link block text-sm">
-            {subjectLabel || 'The person'}
+            {subjectLabel || 'Unnamed person'}
           </Link>
         )}
       </>

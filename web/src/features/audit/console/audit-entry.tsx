@@ -31,10 +31,10 @@ export function EntryWhat({ entry }: { entry: AuditEntry }) {
         {isOpen && <Details entry={entry} />}
         {isOpen && entry.subjectId && aboutPeople.has(entry.subject) && (
           <p className="mt-2 flex flex-wrap gap-x-5">
-            <PersonLink id={entry.subjectId}>The person’s page</PersonLink>
+            <PersonLink id={entry.subjectId}>Show profile</PersonLink>
             {cases[entry.subject] && (
               <CaseLink subject={cases[entry.subject]} id={entry.subjectId}>
-                The {cases[entry.subject]}
+                Show {cases[entry.subject]}
               </CaseLink>
             )}
           </p>
@@ -52,7 +52,7 @@ const cases: Readonly<Partial<Record<string, Subject>>> = { registrations: 'nomi
 
 function Details({ entry }: { entry: AuditEntry }) {
   const { data, error } = useQuery(changeQuery(entry.id))
-  if (error) return <p className="text-error">{messageOf(error, 'This entry could not be read.')}</p>
+  if (error) return <p className="text-error">{messageOf(error, 'This entry could not be loaded.')}</p>
   if (!data) return <Skeleton lines={2} />
   const changes = differences(data)
   if (changes.length === 0) return <p className="text-quiet">There are no more details.</p>

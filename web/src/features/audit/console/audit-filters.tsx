@@ -15,16 +15,16 @@ export function AuditFilters({ list }: { list: List<AuditEntry> }) {
       <Choice
         list={list}
         name="action"
-        label="What was done"
-        everything="Everything"
+        label="Action"
+        everything="All actions"
         values={choices?.actions}
         say={actionName}
       />
       <Choice
         list={list}
         name="subject"
-        label="To what"
-        everything="Anything"
+        label="Subject"
+        everything="All subjects"
         values={choices?.subjects}
         say={subjectName}
       />
@@ -32,7 +32,7 @@ export function AuditFilters({ list }: { list: List<AuditEntry> }) {
       <Day list={list} name="to" label="Until (IST)" />
       {list.isNarrowed && (
         <Button tone="outline" className="justify-self-start whitespace-nowrap" onClick={list.clear}>
-          Show everything
+          Show all
         </Button>
       )}
     </div>

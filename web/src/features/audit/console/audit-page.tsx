@@ -15,7 +15,7 @@ const kinds: Readonly<Record<AuditEntry['actorKind'], string>> = {
   admin: 'Administrator',
   member: 'Member with admin rights',
   staff: 'Staff, in the dashboard',
-  command: 'On the server itself',
+  command: 'Command on the server',
   nobody: '',
 }
 
@@ -32,7 +32,7 @@ export function AuditPage() {
         list={list}
         columns={columns}
         searchLabel="Search by name"
-        placeholder="A name, a title or a file"
+        placeholder="Search by name, title or file"
         exportPath="/api/audit/export"
       >
         <AuditFilters list={list} />
@@ -42,8 +42,8 @@ export function AuditPage() {
         list={list}
         columns={columns}
         rowKey={({ id }) => id}
-        nothing="Nothing has been logged yet"
-        noMatch="No entry matches"
+        nothing="No entries yet"
+        noMatch="No entries match your search"
       />
     </>
   )
@@ -71,7 +71,7 @@ const columns: readonly Column<AuditEntry>[] = [
   { key: 'what', header: 'What', heads: true, cell: (entry) => <EntryWhat entry={entry} /> },
   {
     key: 'address',
-    header: 'From where',
+    header: 'IP address',
     width: 9.5,
     from: '4xl',
     cell: ({ address }) =>

@@ -9,9 +9,7 @@ describe('what an entry says', () => {
   })
 
   it('says so where there is no name', () => {
-    expect(sentenceOf({ action: 'tier.deleted', label: '' })).toBe(
-      'Deleted the membership tier something without a name',
-    )
+    expect(sentenceOf({ action: 'tier.deleted', label: '' })).toBe('Deleted the membership tier an unnamed record')
   })
 
   it('keeps a name as it is, whatever it holds', () => {

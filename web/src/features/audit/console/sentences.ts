@@ -52,7 +52,7 @@ export const sentences: Readonly<Record<string, string>> = {
   'view.deleted': 'Deleted the view {name} of a list',
   'people.bulk-started': 'Changed many people at once ({name})',
   // nominations
-  'nomination.taken': 'Took the nomination of {name} into review',
+  'nomination.taken': 'Started the review of the nomination of {name}',
   'nomination.asked': 'Asked {name} for information',
   'nomination.answered': 'Recorded the answer of {name}',
   'nomination.resumed': 'Resumed the review of the nomination of {name}',
@@ -82,7 +82,7 @@ export const sentences: Readonly<Record<string, string>> = {
   'content.deleted': 'Deleted the text {name}',
   'content.restored': 'Restored an earlier version of {name}',
   'content.reordered': 'Reordered the texts of {name}',
-  'image.uploaded': 'Uploaded the picture {name}',
+  'image.uploaded': 'Uploaded the image {name}',
   'tier.created': 'Created the membership tier {name}',
   'tier.updated': 'Changed the membership tier {name}',
   'tier.plan-created': 'Created a new Razorpay plan for the membership tier {name}',
@@ -188,7 +188,7 @@ export const sentences: Readonly<Record<string, string>> = {
 /** Returns an entry as a sentence. An action that is not listed is spelled out. */
 export function sentenceOf({ action, label }: Pick<AuditEntry, 'action' | 'label'>): string {
   const sentence = sentences[action] ?? spelled(action)
-  return sentence.replace('{name}', () => label || 'something without a name')
+  return sentence.replace('{name}', () => label || 'an unnamed record')
 }
 
 /** Returns the label of an action in the filter: its sentence without a name. */

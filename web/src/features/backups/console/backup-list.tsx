@@ -14,7 +14,7 @@ export function BackupList({ view }: { view: Backups }) {
   if (view.backups.length === 0)
     return (
       <EmptyState title="No backups yet">
-        <p>Take a backup now, and turn on nightly backups below.</p>
+        <p>Create a backup now, and turn on nightly backups below.</p>
       </EmptyState>
     )
   return (

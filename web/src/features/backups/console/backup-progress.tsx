@@ -36,7 +36,7 @@ function Restoring() {
   }, [setRestoring])
 
   return isBack ? (
-    <Notice tone="success" title="The backup is restored">
+    <Notice tone="success" title="The backup was restored">
       <p>
         The site now uses the data of the backup.{' '}
         <a className="text-link" href={paths.admin}>
@@ -47,7 +47,7 @@ function Restoring() {
   ) : (
     <Notice tone="warning" title="The backup is being restored">
       <p className="flex items-baseline gap-3">
-        <Spinner /> The site restarts with its data. Please leave this page open.
+        <Spinner /> The site will restart with the backup’s data. Please keep this page open.
       </p>
     </Notice>
   )

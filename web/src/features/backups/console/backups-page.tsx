@@ -23,7 +23,7 @@ export function BackupsPage() {
   // During a restore no other action is possible.
   const isRestoring = view?.doing === 'restoring'
 
-  const take = () =>
+  const createBackup = () =>
     report(create.mutateAsync(), {
       failed: 'No backup was created',
       fallback: 'The backup could not be started. Please try again.',
@@ -36,8 +36,8 @@ export function BackupsPage() {
         lede="A backup is a file with all the site’s data: members, nominations, payments, emails, and the keys that sign links and sessions. Protect it as carefully as the data itself."
         actions={
           !isRestoring && (
-            <Button busy={create.isPending || view?.doing === 'taking'} onClick={take}>
-              Take a backup
+            <Button busy={create.isPending || view?.doing === 'taking'} onClick={createBackup}>
+              Create a backup
             </Button>
           )
         }

@@ -12,12 +12,12 @@ export function ReplicationPanel() {
   return (
     <section aria-labelledby="replication-heading" className="mb-12 max-w-3xl border-base-content border-t-2 pt-5">
       <h2 id="replication-heading" className="mb-3 font-sans font-semibold text-lg">
-        Every second
+        Continuous replication
       </h2>
       {data ? (
         <View view={data} />
       ) : error ? (
-        <LoadError title="The replication’s state could not be read" error={error} onRetry={refetch} />
+        <LoadError title="The state of the replication could not be loaded" error={error} onRetry={refetch} />
       ) : (
         <Skeleton lines={2} />
       )}
@@ -29,31 +29,32 @@ function View({ view }: { view: Replication }) {
   if (view.state === 'off')
     return (
       <p className="text-quiet">
-        Continuous replication is off. If the server fails, you lose everything that was saved since the last backup.
-        The person who runs the server can turn it on with <code>REPLICA_URL</code>.
+        Replication is off. If the server fails, you lose everything that was saved since the last backup. The person
+        who runs the server can turn it on with <code>REPLICA_URL</code>.
       </p>
     )
   return (
     <>
       {view.state === 'failing' && (
         <div role="alert" className="mb-4">
-          <Notice tone="danger" title="The copy is not up to date">
+          <Notice tone="danger" title="The replica is not up to date">
             <p>{view.lastError || 'It has not been updated for a while.'}</p>
           </Notice>
         </div>
       )}
       <dl className="grid grid-cols-[max-content_minmax(0,1fr)] gap-x-6 gap-y-2">
-        <dt className="text-quiet">State</dt>
+        <dt className="text-quiet">Status</dt>
         <dd className="font-medium">{states[view.state]}</dd>
         <dt className="text-quiet">Copied to</dt>
         <dd className="min-w-0">{view.destination}</dd>
         <dt className="text-quiet">Up to date as of</dt>
         <dd className="tabular-nums">
-          {view.syncedAt ? `${dateAndTime(view.syncedAt)} IST (${lag(view.lagSeconds)})` : 'never'}
+          {view.syncedAt ? `${dateAndTime(view.syncedAt)} IST (${lag(view.lagSeconds)})` : 'Never'}
         </dd>
       </dl>
       <p className="mt-3 text-quiet text-sm">
-        The copy contains only the database. The keys and the images are only in the backups, so keep taking backups.
+        The replica contains only the database. The keys and the images are only in the backups, so you still need
+        backups.
       </p>
     </>
   )

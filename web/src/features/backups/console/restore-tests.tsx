@@ -28,7 +28,9 @@ export function RestoreTests() {
 
   const run = () =>
     report(
-      start.mutateAsync().then(() => toast({ title: 'Restore test started', description: 'Its result appears here.' })),
+      start
+        .mutateAsync()
+        .then(() => toast({ title: 'Restore test started', description: 'The result will appear here.' })),
       { failed: 'The restore test was not started', fallback: 'Please try again.' },
     )
 
@@ -36,7 +38,7 @@ export function RestoreTests() {
     <section aria-labelledby="restore-tests-heading" className="mb-12 max-w-3xl border-base-content border-t-2 pt-5">
       <div className="mb-3 flex flex-wrap items-center justify-between gap-3">
         <h2 id="restore-tests-heading" className="font-sans font-semibold text-lg">
-          Every week
+          Weekly restore test
         </h2>
         <Button tone="outline" busy={start.isPending} onClick={run}>
           Run a restore test now

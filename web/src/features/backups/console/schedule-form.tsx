@@ -22,8 +22,8 @@ export function ScheduleForm({ schedule, asksCode }: ScheduleFormProps) {
     children: ({ daily, keep }) => (
       <p>
         {daily
-          ? `A backup is taken each night, and the newest ${keep} are stored.`
-          : 'No more backups are made at night. Existing backups are not deleted.'}
+          ? `The site creates a backup every night and keeps the newest ${keep}.`
+          : 'The site no longer creates backups at night. Existing backups are not deleted.'}
       </p>
     ),
   })
@@ -41,7 +41,7 @@ export function ScheduleForm({ schedule, asksCode }: ScheduleFormProps) {
   return (
     <section aria-labelledby="schedule-heading" className="mb-12 max-w-3xl border-base-content border-t-2 pt-5">
       <h2 id="schedule-heading" className="mb-3 font-sans font-semibold text-lg">
-        Every night
+        Nightly backups
       </h2>
       {schedule.custom && (
         <p className="mb-3 text-quiet">
@@ -50,17 +50,17 @@ export function ScheduleForm({ schedule, asksCode }: ScheduleFormProps) {
         </p>
       )}
       <Form form={form} onSubmit={submit} refused="Not saved">
-        <CheckField form={form} name="daily" label="Take a backup at 02:00 IST" />
+        <CheckField form={form} name="daily" label="Create a backup every night at 02:00 IST" />
         <TextField
           form={form}
           name="keep"
-          hint="The oldest nightly backups are deleted. Backups made by hand are not."
+          hint="Older nightly backups are deleted. Backups that you create yourself are not."
           inputMode="numeric"
           controlClass="max-w-32"
         />
         <div className="flex items-center gap-4">
           <SubmitButton form={form} tone="outline" busyLabel="Saving…">
-            {isSuccess && !isDirty ? 'Saved' : 'Save the schedule'}
+            {isSuccess && !isDirty ? 'Saved' : 'Save schedule'}
           </SubmitButton>
         </div>
       </Form>

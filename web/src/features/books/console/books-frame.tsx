@@ -32,7 +32,7 @@ export function BooksFrame({ children }: { children: ReactNode }) {
 
 /** The states of a settlement: whether it agrees with its items, and the items with the ledger. */
 export const settlementStates: Readonly<Record<Settlement['state'], { label: string; tone: BadgeTone }>> = {
-  matched: { label: 'Agrees', tone: 'success' },
+  matched: { label: 'Matched', tone: 'success' },
   unmatched: { label: 'Items not matched', tone: 'warning' },
   differs: { label: 'Differs', tone: 'danger' },
   awaiting: { label: 'Items pending', tone: 'outline' },

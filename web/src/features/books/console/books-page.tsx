@@ -45,7 +45,7 @@ export function BooksPage() {
       {months.data && month ? (
         <Month key={month.month} months={months.data} month={month} register={register} page={page} onGo={go} />
       ) : months.error ? (
-        <LoadError title="The months could not be read" error={months.error} onRetry={() => months.refetch()} />
+        <LoadError title="The months could not be loaded" error={months.error} onRetry={() => months.refetch()} />
       ) : (
         <Skeleton />
       )}
@@ -88,7 +88,7 @@ function Month({ months, month, register, page, onGo }: MonthProps) {
           </section>
         </>
       ) : error ? (
-        <LoadError title="The registers could not be read" error={error} onRetry={refresh} />
+        <LoadError title="The registers could not be loaded" error={error} onRetry={refresh} />
       ) : (
         <Skeleton />
       )}

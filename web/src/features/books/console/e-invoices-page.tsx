@@ -34,7 +34,7 @@ export function EInvoicesPage() {
           <Freshness asOf={asOf} busy={isFetching} onRefresh={refresh} />
         </Waiting>
       ) : error ? (
-        <LoadError title="The waiting documents could not be read" error={error} onRetry={refresh} />
+        <LoadError title="The documents could not be loaded" error={error} onRetry={refresh} />
       ) : (
         <Skeleton />
       )}
@@ -74,7 +74,7 @@ function Waiting({ data: { isOn, waiting, documents }, children }: { data: EInvo
         </div>
       )}
       <PlainTable
-        caption="Documents that wait for their IRN"
+        caption="Documents without an IRN"
         headers={['Number', 'Date', 'Buyer', 'Total', '']}
         rows={documents.map((row) => ({
           key: row.id,
@@ -154,7 +154,7 @@ function EnterDialog({ document, onClose }: { document: RegisterRow | 'answer'; 
   }
   return (
     <FormDialog
-      title={`The IRN of ${document.number}`}
+      title={`Enter the IRN of ${document.number}`}
       rules={documentForm}
       send={(values) => mutateAsync({ ...values, documentId: document.id })}
       done={`${document.number} is registered and will be emailed`}
@@ -174,7 +174,7 @@ function EnterDialog({ document, onClose }: { document: RegisterRow | 'answer'; 
             <TextField
               form={form}
               name="ackDate"
-              hint="Such as 2026-11-23 14:05:00."
+              hint="For example 2026-11-23 14:05:00."
               autoComplete="off"
               controlClass="tabular-nums"
             />

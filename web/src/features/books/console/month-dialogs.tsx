@@ -23,7 +23,7 @@ export function CloseMonthDialog({ month, title, onClose }: MonthDialogProps) {
       send={(body) => mutateAsync({ month, body })}
       onSent={() => {
         onClose()
-        toast({ title: `${title} is closed` })
+        toast({ title: `${title} was closed` })
       }}
       onClose={onClose}
     >
@@ -43,14 +43,14 @@ export function ReopenMonthDialog({ month, title, onClose }: MonthDialogProps) {
     <ReauthDialog
       title={`Reopen ${title}?`}
       rules={reopenMonthForm}
-      fields={(form) => <TextAreaField form={form} name="reason" hint="The audit log shows it." rows={3} />}
+      fields={(form) => <TextAreaField form={form} name="reason" hint="This is recorded in the audit log." rows={3} />}
       asksCode={false}
       action="Reopen the month"
       refused="The month was not reopened"
       send={(body) => mutateAsync({ month, body })}
       onSent={() => {
         onClose()
-        toast({ title: `${title} is open again` })
+        toast({ title: `${title} was reopened` })
       }}
       onClose={onClose}
     >
@@ -68,13 +68,17 @@ export function RateDialog({ month, title, currency, onClose }: MonthDialogProps
   const { mutateAsync } = useEnterRate()
   return (
     <FormDialog
-      title={`${currency} in ${title}`}
+      title={`Enter the rate of ${currency} in ${title}`}
       rules={rateForm}
       send={({ rate }) => mutateAsync({ month, body: { currency, rate } })}
       done="Rate entered"
       action="Enter the rate"
       fields={(form) => (
-        <MoneyField form={form} name="rate" hint="The rate that the accountant uses for this month, such as 84.25." />
+        <MoneyField
+          form={form}
+          name="rate"
+          hint="The rate that the accountant uses for this month, for example 84.25."
+        />
       )}
       onClose={onClose}
     >

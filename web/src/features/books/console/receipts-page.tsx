@@ -84,7 +84,7 @@ function receiptColumns(mayOpen: boolean): readonly Column<RegisteredReceipt>[] 
     },
     {
       key: 'state',
-      header: 'State',
+      header: 'Status',
       cell: ({ state, reason, enteredBy, createdAt, confirmedBy, confirmedAt }) => (
         <>
           <Badge tone={states[state].tone}>{states[state].label}</Badge>
@@ -144,8 +144,8 @@ export function ReceiptsPage() {
         <FilterSelect
           list={list}
           name="state"
-          label="State"
-          all="All states"
+          label="Status"
+          all="All statuses"
           options={Object.entries(states).map(([value, { label }]) => ({ value, label }))}
         />
       </ListToolbar>

@@ -23,7 +23,7 @@ const types: Readonly<Record<string, string>> = {
 
 const problems: Readonly<Record<Exclude<SettlementItem['problem'], ''>, string>> = {
   'not-in-ledger': 'Not in the ledger',
-  'amount-differs': 'The ledger has another amount',
+  'amount-differs': 'The ledger has a different amount',
   'fee-differs': 'The credit is not the amount less the fee',
   other: 'Not a payment, refund or dispute',
 }
@@ -62,7 +62,7 @@ export function SettlementPage() {
                 <p>
                   The items add up to {exactPrice(data.difference.replace('-', ''), 'INR')}{' '}
                   {data.difference.startsWith('-') ? 'more' : 'less'} than was paid out. Please ask Razorpay and quote
-                  the settlement id.
+                  the settlement ID.
                 </p>
               </Notice>
             </div>
@@ -71,8 +71,8 @@ export function SettlementPage() {
             <div className="mb-6">
               <Notice tone="warning" title={unmatchedText(data.unmatched)}>
                 <p>
-                  These items match no payment, refund or dispute in the ledger, or match one with another amount. We
-                  compare them again every morning.
+                  These items match no payment, refund or dispute in the ledger, or match one with a different amount.
+                  We compare them again every morning.
                 </p>
               </Notice>
             </div>
@@ -88,7 +88,7 @@ export function SettlementPage() {
             />
           </StatRow>
           <SmallTable
-            title={`Items, ${count(data.items)}`}
+            title={`Items (${count(data.items)})`}
             nothing="Razorpay has not reported the items yet. We ask for them every morning."
             headers={['Item', 'Amount', 'Fee', 'Credit', 'Debit', 'In the ledger']}
             rows={data.entries.map((entry) => ({ key: `${entry.type} ${entry.entityId}`, cells: cellsOf(entry) }))}

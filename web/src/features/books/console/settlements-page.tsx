@@ -60,7 +60,7 @@ const columns: readonly Column<Settlement>[] = [
   },
   {
     key: 'state',
-    header: 'State',
+    header: 'Status',
     width: 12,
     cell: (settlement) => (
       <>
@@ -84,19 +84,20 @@ export function SettlementsPage() {
   return (
     <BooksFrame>
       <p className="mb-4 max-w-text text-quiet">
-        What Razorpay paid to the bank. Updated every morning. Each settlement is compared with its items, and each item
-        with the payments, refunds and disputes of the ledger. The office gets an email if they differ.
+        The amounts that Razorpay has paid to the bank, updated every morning. Each settlement is compared with its
+        items, and each item with the payments, refunds and disputes of the ledger. The office gets an email if they
+        differ.
       </p>
       <ListToolbar
         list={list}
         columns={columns}
         searchLabel="Search settlements"
-        placeholder="Search by UTR or settlement id"
+        placeholder="Search by UTR or settlement ID"
       >
         <FilterSelect
           list={list}
           name="state"
-          label="State"
+          label="Status"
           all="All settlements"
           options={Object.entries(settlementStates).map(([value, { label }]) => ({ value, label }))}
         />

@@ -79,7 +79,7 @@ export const segmentChoicesQuery = queryOptions({
 
 type Kept = { id?: string; name: string; segment: Segment }
 
-export const useKeepSegment = () =>
+export const useSaveSegment = () =>
   useMutation({
     mutationFn: ({ id, name, segment }: Kept) =>
       id

@@ -54,7 +54,7 @@ export function CampaignEditor({ campaign }: { campaign: CampaignDetail }) {
   return (
     <>
       <PageHead
-        title={text.name || 'A campaign'}
+        title={text.name || 'Campaign'}
         lede="A draft. No email is sent until you confirm the number of recipients."
         named={campaign.name}
         actions={<DeleteDraft campaign={campaign} />}
@@ -89,7 +89,7 @@ export function CampaignEditor({ campaign }: { campaign: CampaignDetail }) {
             <TextField
               form={form}
               name="templateId"
-              hint="The number of a template at Brevo, in place of the text."
+              hint="The number of a Brevo template to use instead of the text."
               inputMode="numeric"
               controlClass="max-w-40"
             />
@@ -100,7 +100,7 @@ export function CampaignEditor({ campaign }: { campaign: CampaignDetail }) {
           </div>
           <div className="mt-6 flex flex-wrap gap-3">
             <Button type="submit" form={form.id} busy={isSubmitting} tone="outline">
-              {isSubmitting ? 'Saving…' : 'Save the draft'}
+              {isSubmitting ? 'Saving…' : 'Save draft'}
             </Button>
             <TestCampaign id={campaign.id} isDirty={isDirty} save={save} />
             <StartCampaign
@@ -126,7 +126,7 @@ function WritingHelp() {
   return (
     <>
       Markdown: <code># Heading</code>, <code>**strong**</code>, <code>- list</code>, <code>&gt; quotation</code>,{' '}
-      <code>---</code> for a line, <code>![what it shows](/images/…)</code> for a picture,{' '}
+      <code>---</code> for a line, <code>![description](/images/…)</code> for an image,{' '}
       <code>[Join](https://… "button")</code> on its own line for a button. Merge fields, with the text to use if the
       value is unknown: <code>{'{{firstName|there}}'}</code>, name, city, company, tier.
     </>
@@ -144,7 +144,7 @@ function DeleteDraft({ campaign }: { campaign: CampaignDetail }) {
   return (
     <>
       <Button tone="quiet" onClick={() => setOpen(true)}>
-        Delete the draft
+        Delete draft
       </Button>
       <Confirm
         open={isOpen}

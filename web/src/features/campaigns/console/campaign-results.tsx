@@ -22,7 +22,7 @@ import { SubjectTestResults } from './subject-test'
 /** The progress and results of a campaign. */
 export function CampaignResults({ campaign }: { campaign: CampaignDetail }) {
   const { results, status } = campaign
-  const hasBegun = status !== 'awaiting' && status !== 'scheduled'
+  const hasStarted = status !== 'awaiting' && status !== 'scheduled'
   const isTesting = status === 'sending' && campaign.test !== null && !campaign.winner
   return (
     <>
@@ -33,7 +33,7 @@ export function CampaignResults({ campaign }: { campaign: CampaignDetail }) {
           <>
             <CampaignStatus status={status} />{' '}
             {isTesting
-              ? 'Two subjects are being tested. The other recipients get the better subject.'
+              ? 'Two subjects are being tested. The other recipients will get the better subject.'
               : statusInWords(status)}
           </>
         }
@@ -45,7 +45,7 @@ export function CampaignResults({ campaign }: { campaign: CampaignDetail }) {
         </Notice>
       )}
       <Progress campaign={campaign} />
-      {hasBegun && (
+      {hasStarted && (
         <StatRow>
           <StatCard label="Delivered" value={share(results.delivered, results.sent)} note={count(results.delivered)} />
           <StatCard

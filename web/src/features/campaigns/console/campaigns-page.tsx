@@ -30,7 +30,7 @@ export function CampaignsPage() {
         list={list}
         columns={columns}
         searchLabel="Search campaigns"
-        placeholder="Search by name or subject..."
+        placeholder="Search by name or subject"
       />
       <ListTable
         caption="Campaigns"
@@ -39,7 +39,7 @@ export function CampaignsPage() {
         rowKey={({ id }) => id}
         nothing="No campaigns yet"
         nothingYet="Write your first campaign. No email is sent until you confirm the number of recipients."
-        noMatch="No campaigns match"
+        noMatch="No campaigns match your search"
       />
     </>
   )
@@ -77,7 +77,7 @@ const columns: readonly Column<Campaign>[] = [
           {name}
         </Link>
         <span className="block text-quiet text-sm">
-          {subject || 'Without a subject'} · {emailTopicNames[topic]}
+          {subject || 'No subject'} · {emailTopicNames[topic]}
         </span>
       </>
     ),

@@ -6,8 +6,8 @@ import type { CheckedLink } from './api'
 import { type CampaignText, useCheckCampaign } from './api'
 
 const states: Readonly<Record<CheckedLink['state'], { label: string; tone: BadgeTone }>> = {
-  answers: { label: 'Answers', tone: 'success' },
-  fails: { label: 'Fails', tone: 'danger' },
+  answers: { label: 'Works', tone: 'success' },
+  fails: { label: 'Broken', tone: 'danger' },
   own: { label: 'This site', tone: 'outline' },
   unchecked: { label: 'Not checked', tone: 'outline' },
 }
@@ -22,7 +22,7 @@ export function CheckCampaign({ text }: { text: CampaignText }) {
           Check
         </h2>
         <Button tone="outline" busy={isPending} onClick={() => mutate(text)}>
-          Check the links
+          Check links
         </Button>
       </div>
       <div aria-live="polite">

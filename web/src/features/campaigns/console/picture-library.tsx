@@ -31,10 +31,10 @@ export function PictureLibrary({ onChoose, onClose }: PictureLibraryProps) {
   }
 
   return (
-    <Dialog open title="Insert a picture" onClose={onClose}>
+    <Dialog open title="Insert an image" onClose={onClose}>
       {isPending && <Skeleton lines={2} />}
-      {error && <p className="text-error">{messageOf(error, 'The pictures could not be read.')}</p>}
-      {data?.length === 0 && <p className="text-quiet">No pictures have been uploaded yet.</p>}
+      {error && <p className="text-error">{messageOf(error, 'The images could not be loaded.')}</p>}
+      {data?.length === 0 && <p className="text-quiet">No images have been uploaded yet.</p>}
       {data && data.length > 0 && (
         <ul className="grid max-h-64 grid-cols-3 gap-3 overflow-y-auto p-1 sm:grid-cols-4">
           {data.map(({ url, width, height }, index) => (
@@ -42,7 +42,7 @@ export function PictureLibrary({ onChoose, onClose }: PictureLibraryProps) {
               <button
                 type="button"
                 aria-pressed={chosen === url}
-                aria-label={`Picture ${index + 1}, ${width} by ${height} pixels`}
+                aria-label={`Image ${index + 1}, ${width} by ${height} pixels`}
                 className="block w-full cursor-pointer border-2 border-base-300 aria-pressed:border-base-content"
                 onClick={() => setChosen(url)}
               >
@@ -54,14 +54,14 @@ export function PictureLibrary({ onChoose, onClose }: PictureLibraryProps) {
       )}
       <p role="status" className="mt-3 text-quiet text-sm empty:mt-0">
         {upload.isPending && 'Uploading the image…'}
-        {upload.data && !upload.isPending && 'The image is uploaded and selected.'}
+        {upload.data && !upload.isPending && 'The image was uploaded and selected.'}
       </p>
       <p role="alert" className="mt-2 text-error empty:mt-0">
         {problem}
       </p>
       <div className="mt-4 flex flex-col gap-1.5">
         <label htmlFor={descriptionId} className="font-medium">
-          What it shows
+          Description
         </label>
         <input
           id={descriptionId}
@@ -75,7 +75,7 @@ export function PictureLibrary({ onChoose, onClose }: PictureLibraryProps) {
             if (chosen && description.trim()) onChoose(chosen, description.trim())
           }}
         />
-        <p className="text-quiet text-sm">Mail programs that do not load pictures show this text instead.</p>
+        <p className="text-quiet text-sm">Mail programs that do not load images show this text instead.</p>
       </div>
       <div className="mt-6 flex flex-wrap justify-end gap-3">
         <input
@@ -95,7 +95,7 @@ export function PictureLibrary({ onChoose, onClose }: PictureLibraryProps) {
           Upload an image
         </Button>
         <Button disabled={!chosen || !description.trim()} onClick={() => onChoose(chosen, description.trim())}>
-          Insert picture
+          Insert image
         </Button>
       </div>
     </Dialog>

@@ -7,7 +7,7 @@ import { TextField } from '@/ui/fields'
 import { FormDialog } from '@/ui/form-dialog'
 import { useReport } from '@/ui/use-report'
 import type { Segment } from './api'
-import { savedSegmentsQuery, useDeleteSegment, useKeepSegment } from './api'
+import { savedSegmentsQuery, useDeleteSegment, useSaveSegment } from './api'
 import { complete, inWords } from './segment'
 
 type SavedSegmentsProps = { segment: Segment; onChange: (segment: Segment) => void }
@@ -15,26 +15,26 @@ type SavedSegmentsProps = { segment: Segment; onChange: (segment: Segment) => vo
 /** The saved segments: an admin can load one, or save the current one. */
 export function SavedSegments({ segment, onChange }: SavedSegmentsProps) {
   const selectId = useId()
-  const { data: kept = [] } = useQuery(savedSegmentsQuery)
+  const { data: segments = [] } = useQuery(savedSegmentsQuery)
   const [chosen, setChosen] = useState('')
   const [isNaming, setNaming] = useState(false)
   const [isDeleting, setDeleting] = useState(false)
   const report = useReport()
-  const keep = useKeepSegment()
+  const save = useSaveSegment()
   const { mutateAsync: remove, isPending } = useDeleteSegment()
-  const current = kept.find(({ id }) => id === chosen)
+  const current = segments.find(({ id }) => id === chosen)
   const built = complete(segment)
   const isChanged = current !== undefined && JSON.stringify(complete(current.segment)) !== JSON.stringify(built)
 
   function choose(id: string) {
     setChosen(id)
-    const saved = kept.find((one) => one.id === id)
+    const saved = segments.find((one) => one.id === id)
     if (saved) onChange(saved.segment)
   }
 
   return (
     <div className="mb-5 flex flex-wrap items-end gap-3">
-      {kept.length > 0 && (
+      {segments.length > 0 && (
         <div className="flex min-w-0 flex-col gap-1.5">
           <label htmlFor={selectId} className="font-medium">
             Start from a saved segment
@@ -46,7 +46,7 @@ export function SavedSegments({ segment, onChange }: SavedSegmentsProps) {
             onChange={(event) => choose(event.target.value)}
           >
             <option value="">None</option>
-            {kept.map(({ id, name }) => (
+            {segments.map(({ id, name }) => (
               <option key={id} value={id}>
                 {name}
               </option>
@@ -57,9 +57,9 @@ export function SavedSegments({ segment, onChange }: SavedSegmentsProps) {
       {current && isChanged && (
         <Button
           tone="outline"
-          busy={keep.isPending}
+          busy={save.isPending}
           onClick={() =>
-            report(keep.mutateAsync({ id: current.id, name: current.name, segment: built }), { failed: 'Not saved' })
+            report(save.mutateAsync({ id: current.id, name: current.name, segment: built }), { failed: 'Not saved' })
           }
         >
           Update “{current.name}”
@@ -72,7 +72,7 @@ export function SavedSegments({ segment, onChange }: SavedSegmentsProps) {
       )}
       {current && (
         <Button tone="quiet" onClick={() => setDeleting(true)}>
-          Delete it
+          Delete segment
         </Button>
       )}
       {isNaming && (
@@ -80,15 +80,15 @@ export function SavedSegments({ segment, onChange }: SavedSegmentsProps) {
           title="Save this segment"
           rules={segmentForm}
           send={async ({ name }) => {
-            const saved = await keep.mutateAsync({ name: String(name), segment: built })
+            const saved = await save.mutateAsync({ name: String(name), segment: built })
             setChosen(saved.id)
           }}
           done="Segment saved"
           action="Save"
           onClose={() => setNaming(false)}
-          fields={(form) => <TextField form={form} name="name" hint="Such as: directors in Mumbai." />}
+          fields={(form) => <TextField form={form} name="name" hint="For example “Directors in Mumbai”." />}
         >
-          You can use it for later campaigns: {inWords(built)}.
+          You can use this segment in later campaigns: {inWords(built)}.
         </FormDialog>
       )}
       <Confirm

@@ -18,14 +18,14 @@ export function SegmentBuilder({ segment, onChange, topic }: BuilderProps & { to
   return (
     <section aria-labelledby="segment-heading" className="border-base-300 border-t pt-6">
       <h2 id="segment-heading" className="font-sans font-semibold text-lg">
-        Who gets it
+        Recipients
       </h2>
       <p className="mt-1 mb-4 text-quiet text-sm">
         Without conditions, everyone with an account, a nomination or a payment gets this email. No one gets it twice.
         People who have unsubscribed or closed their account do not get it.
       </p>
       <SavedSegments segment={segment} onChange={onChange} />
-      <Group segment={segment} onChange={onChange} depth={1} name="the people" />
+      <Group segment={segment} onChange={onChange} depth={1} name="the recipients" />
       <LiveCount segment={segment} topic={topic} />
     </section>
   )
@@ -202,11 +202,11 @@ function LiveCount({ segment, topic }: { segment: Segment; topic: EmailTopic }) 
   return (
     <div aria-live="polite" className="mt-5 border-base-300 border-y py-3">
       {error ? (
-        <p className="text-error">{messageOf(error, 'The people could not be counted.')}</p>
+        <p className="text-error">{messageOf(error, 'The recipients could not be counted.')}</p>
       ) : (
         <p className={isFetching ? 'opacity-70' : undefined}>
           <span className="font-serif text-2xl tabular-nums">{data ? count(data.count) : '…'}</span>{' '}
-          {data?.count === 1 ? 'person gets it' : 'people get it'}
+          {data?.count === 1 ? 'recipient' : 'recipients'}
         </p>
       )}
       {!error && data && data.examples.length > 0 && (

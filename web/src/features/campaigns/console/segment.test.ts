@@ -16,7 +16,7 @@ describe('a segment', () => {
   })
 
   it('is a sentence', () => {
-    expect(inWords({ match: 'all', conditions: [] })).toBe('everybody')
+    expect(inWords({ match: 'all', conditions: [] })).toBe('everyone')
     const segment: Segment = {
       match: 'all',
       conditions: [

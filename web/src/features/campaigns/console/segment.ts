@@ -81,6 +81,6 @@ export function inWords(segment: Segment): string {
     const shown = typeof kind === 'object' ? (kind.options[value] ?? value) : value
     return `${label}${op === 'isNot' ? ' is not' : ''} ${shown}`
   })
-  if (parts.length === 0) return 'everybody'
+  if (parts.length === 0) return 'everyone'
   return parts.join(segment.match === 'any' ? ' or ' : ' and ')
 }

@@ -45,7 +45,7 @@ export function StartCampaign({ campaign, segment, topic, isDirty, save, approve
           title={`Send “${campaign.name}”?`}
           rules={startCampaignForm}
           asksCode={false}
-          action={approves ? 'Approve and send' : 'Send it'}
+          action={approves ? 'Approve and send' : 'Send campaign'}
           harmless
           refused="Not sent"
           send={async (values) => {
@@ -62,7 +62,7 @@ export function StartCampaign({ campaign, segment, topic, isDirty, save, approve
               <TextField
                 form={form}
                 name="count"
-                hint={people === undefined ? 'Counting…' : `Type ${people}.`}
+                hint={people === undefined ? 'Counting…' : `Enter the number of recipients, ${people}, to confirm.`}
                 inputMode="numeric"
                 autoComplete="off"
                 controlClass="max-w-40"
@@ -80,7 +80,7 @@ export function StartCampaign({ campaign, segment, topic, isDirty, save, approve
           )}
         >
           <p>
-            It goes to <strong>{people === undefined ? '…' : count(people)}</strong>{' '}
+            This email goes to <strong>{people === undefined ? '…' : count(people)}</strong>{' '}
             {people === 1 ? 'person' : 'people'}: {inWords(segment)}. Emails that have been sent can’t be recalled.
           </p>
         </ReauthDialog>

@@ -5,9 +5,9 @@ type Status = Campaign['status']
 
 const statuses: Readonly<Record<Status, { label: string; tone: BadgeTone; meaning: string }>> = {
   draft: { label: 'Draft', tone: 'outline', meaning: 'It is being written.' },
-  awaiting: { label: 'Awaits approval', tone: 'warning', meaning: 'A second administrator must approve it.' },
+  awaiting: { label: 'Awaiting approval', tone: 'warning', meaning: 'A second administrator must approve it.' },
   scheduled: { label: 'Scheduled', tone: 'plain', meaning: 'Starts as scheduled.' },
-  preparing: { label: 'Preparing', tone: 'plain', meaning: 'The recipients are being stored.' },
+  preparing: { label: 'Preparing', tone: 'plain', meaning: 'The list of recipients is being created.' },
   sending: { label: 'Sending', tone: 'brand', meaning: 'The emails are being sent in batches.' },
   paused: { label: 'Paused', tone: 'warning', meaning: 'No more emails are sent until an admin resumes it.' },
   sent: { label: 'Sent', tone: 'success', meaning: 'Every email has been handed to the provider.' },

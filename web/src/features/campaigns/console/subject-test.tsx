@@ -48,7 +48,7 @@ export function SubjectTestResults({ campaign }: { campaign: CampaignDetail }) {
   return (
     <section aria-labelledby="subjects-heading" className="mb-8">
       <h2 id="subjects-heading" className="mb-1 font-sans font-semibold text-lg">
-        Two subjects
+        Subject test
       </h2>
       <p className="mb-3 text-quiet text-sm">{inWords(campaign)}</p>
       <ul>
@@ -59,7 +59,7 @@ export function SubjectTestResults({ campaign }: { campaign: CampaignDetail }) {
           >
             <span className="min-w-0">
               <strong>{subject}</strong>
-              {winner === variant && <span className="text-quiet"> · goes to the rest</span>}
+              {winner === variant && <span className="text-quiet"> · sent to the rest</span>}
               <span className="block text-quiet text-sm tabular-nums">{resultInWords(result)}</span>
             </span>
             {canChoose && (
@@ -88,6 +88,6 @@ function inWords({ winner, decidedBy, decideAt, testBy, testShare, status }: Cam
   const by = testBy === 'opens' ? 'opens' : 'clicks'
   if (winner) return decidedBy ? `${decidedBy} chose the subject.` : `The subject with more ${by} was chosen.`
   if (status === 'cancelled') return 'The campaign was cancelled before a subject was chosen.'
-  if (decideAt) return `The subject with more ${by} goes to the rest on ${dateAndTime(decideAt)} IST.`
+  if (decideAt) return `The subject with more ${by} is sent to the rest on ${dateAndTime(decideAt)} IST.`
   return `Both subjects are tested on ${testShare}% of the recipients.`
 }

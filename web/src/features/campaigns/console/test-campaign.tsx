@@ -38,7 +38,7 @@ function TestForm({ id, onSent }: { id: string; onSent: () => void }) {
   const submit = form.submit({
     send: async (values) => {
       await mutateAsync({ id, values })
-      toast({ title: 'Test sent', description: `It is on its way to ${values.email}.` })
+      toast({ title: 'Test sent', description: `It will arrive at ${values.email} in a moment.` })
       onSent()
     },
     failed: (error) => messageOf(error, 'Please try again.'),
@@ -49,13 +49,13 @@ function TestForm({ id, onSent }: { id: string; onSent: () => void }) {
       <TextField
         form={form}
         name="as"
-        hint="With their name and city in the merge fields."
+        hint="The merge fields then show this person’s name and city."
         type="email"
         autoComplete="off"
       />
       <div className="flex justify-end">
         <SubmitButton form={form} busyLabel="Sending…">
-          Send the test
+          Send test
         </SubmitButton>
       </div>
     </Form>

@@ -50,7 +50,7 @@ export function WritingTools({ area, onChange }: WritingToolsProps) {
           <Icon className="size-4.5" strokeWidth={1.75} aria-hidden="true" />
         </Tool>
       ))}
-      <Tool label="Picture" onClick={() => setChoosing(true)}>
+      <Tool label="Image" onClick={() => setChoosing(true)}>
         <ImageIcon className="size-4.5" strokeWidth={1.75} aria-hidden="true" />
       </Tool>
       {isChoosing && (

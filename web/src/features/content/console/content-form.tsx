@@ -61,7 +61,7 @@ export function ContentForm({ text, initial, onSaved, onCancel }: ContentFormPro
           <TextField
             form={form}
             name="sortOrder"
-            hint="Lower numbers come first. The list’s arrows change it, too."
+            hint="Lower numbers come first. You can also use the arrows in the list."
             inputMode="numeric"
             autoComplete="off"
             controlClass="max-w-32"
@@ -78,13 +78,13 @@ function valuesOf({ section, title, subtitle, content, imageUrl, isActive, sortO
 }
 
 const examples = [
-  ['**bold**', 'bold words'],
-  ['*slanted*', 'slanted words'],
+  ['**bold**', 'bold text'],
+  ['*italic*', 'italic text'],
   ['[our plans](/membership-plans)', 'a link'],
   ['- first', 'a list; 1. for a numbered one'],
-  ['## Heading', 'a heading under the section’s own'],
+  ['## Heading', 'a heading below the title of the section'],
   ['> quoted', 'a quotation'],
-  ['![What it shows](https://…)', 'a picture'],
+  ['![description](https://…)', 'an image'],
 ] as const
 
 /** Explains Markdown. Plain text also works. */

@@ -37,7 +37,7 @@ export function ContentPage() {
 
   const restoreVersion = ({ id }: ContentVersion) =>
     report(restore.mutateAsync(id), {
-      done: () => ({ title: 'Content Updated', description: 'The earlier version is restored.' }),
+      done: () => ({ title: 'Content Updated', description: 'The earlier version was restored.' }),
       failed: 'Update Failed',
       fallback: 'The version could not be restored.',
     })
@@ -57,7 +57,7 @@ export function ContentPage() {
     <>
       <PageHead
         title="Content Management"
-        lede="The texts and pictures of the landing page and the footer. Where you have not written a text, the site shows its built-in text."
+        lede="The texts and images of the landing page and the footer. Where you have not written a text, the site shows its built-in text."
         actions={
           <Button id={createButtonId} disabled={isBusy || !texts} onClick={() => editing.begin()}>
             Create
@@ -81,7 +81,7 @@ export function ContentPage() {
       )}
       {content.isPending && <Skeleton />}
       {content.error && !texts && (
-        <LoadError title="The content could not be read" error={content.error} onRetry={() => content.refetch()} />
+        <LoadError title="The content could not be loaded" error={content.error} onRetry={() => content.refetch()} />
       )}
       {texts?.length === 0 && !isBusy && (
         <EmptyState title="No content sections created yet.">

@@ -68,17 +68,17 @@ export function ImageField({ form, value }: ImageFieldProps) {
       </div>
       {isElsewhere(value) && (
         <p className="mt-2 text-sm">
-          This picture is on another site, which could track your visitors. Visitors see it only if an owner has added
+          This image is on another site, which could track your visitors. Visitors see it only if an owner has added
           that site under Settings.{' '}
           <a className="text-link" href={value} target="_blank" rel="noreferrer">
-            Open the picture
+            Open the image
           </a>{' '}
           to save it, then upload a copy.
         </p>
       )}
       <p role="status" className="mt-2 text-quiet text-sm empty:mt-0">
         {isPending && 'Uploading the image…'}
-        {image && `The image is uploaded: ${image.width} by ${image.height} pixels. It is shown once you save.`}
+        {image && `The image was uploaded (${image.width} × ${image.height} pixels). Visitors see it once you save.`}
       </p>
     </div>
   )

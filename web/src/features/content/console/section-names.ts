@@ -18,7 +18,7 @@ export const sectionHints: Readonly<Record<ContentSection['section'], string>> =
   features:
     'A text without content is the heading of the chapter. Texts with content are the benefits, and replace the built-in benefits. The image of a benefit replaces its drawing.',
   membership:
-    'The first active text is the heading over the picture of the members, and its image replaces that picture.',
+    'The first active text is the heading over the image of the members, and its own image replaces that image.',
   testimonials:
     'A text without content is the heading of the chapter. Texts with content are testimonials: the title is the name, the subtitle is the role, and the image is the photograph.',
   footer: 'The content is shown next to the logo at the bottom of every page.',

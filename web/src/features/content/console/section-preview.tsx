@@ -21,15 +21,15 @@ export function SectionPreview({ id, values }: SectionPreviewProps) {
       </h3>
       <p className="mt-1 mb-4 text-quiet text-sm" role="status">
         {error
-          ? `The preview waits: ${messageOf(error, 'It could not be created.')}`
+          ? messageOf(error, 'The preview could not be created.')
           : values.isActive
             ? 'What visitors will see once it is saved.'
             : 'What visitors would see if it were active. It is inactive, so no one sees it.'}
       </p>
       {values.section ? (
         <div className="grid items-start gap-6 md:grid-cols-[minmax(0,1fr)_14rem] xl:grid-cols-[minmax(0,1fr)_18rem]">
-          <PreviewFrame width={1280} title="On a computer, 1280 pixels wide" show={show} />
-          <PreviewFrame width={390} title="On a phone, 390 pixels wide" show={show} />
+          <PreviewFrame width={1280} title="Desktop, 1280 pixels wide" show={show} />
+          <PreviewFrame width={390} title="Phone, 390 pixels wide" show={show} />
         </div>
       ) : (
         <p className="text-quiet">Choose a section to see it here.</p>

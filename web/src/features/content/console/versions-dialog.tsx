@@ -33,7 +33,7 @@ function Versions({ text, busyId, onRestore }: VersionsProps) {
   // Loads the versions each time the dialog opens, because another admin may have saved one.
   const { data: versions, error, refetch } = useQuery({ ...versionsQuery(text.id), staleTime: 0 })
   const [openId, setOpenId] = useState<string>()
-  if (error) return <LoadError title="The versions could not be read" error={error} onRetry={() => refetch()} />
+  if (error) return <LoadError title="The versions could not be loaded" error={error} onRetry={() => refetch()} />
   if (!versions) return <Skeleton lines={2} />
   if (versions.length === 0) return <p className="text-quiet">This text has not been changed yet.</p>
   return (

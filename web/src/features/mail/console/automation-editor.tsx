@@ -44,7 +44,7 @@ export function DelayForm({ automation }: { automation: Automation }) {
       />
       <div>
         <SubmitButton form={form} busyLabel="Saving…" tone="outline">
-          Save the delay
+          Save delay
         </SubmitButton>
       </div>
       <LeaveGuard dirty={values.delayHours !== String(delayHours)} />
@@ -78,6 +78,6 @@ export function TextsOfKind({ kind }: { kind: string }) {
 export function AutomationText({ kind }: { kind: string }) {
   const { data, error, isFetching, refetch } = useQuery(emailTextQuery(kind))
   if (data) return <TextEditor key={data.version} text={data} />
-  if (error) return <LoadError title="Its text could not be read" error={error} busy={isFetching} onRetry={refetch} />
+  if (error) return <LoadError title="The text could not be loaded" error={error} busy={isFetching} onRetry={refetch} />
   return <Skeleton />
 }

@@ -73,10 +73,10 @@ export function AutomationPage() {
 function Facts({ automation }: { automation: Automation }) {
   const consent = consents[automation.consent]
   const facts = [
-    ['State', <AutomationState key="state" automation={automation} />],
+    ['Status', <AutomationState key="state" automation={automation} />],
     !automation.isBuiltIn && ['When', delayInWords(automation.delayHours)],
     ['Consent', `${consent.label}. ${consent.meaning}`],
-    ['Why', automation.why],
+    ['Reason', automation.why],
     ['Sent in 30 days', count(automation.sentCount)],
     automation.enabledAt !== '' && automation.isOn && ['On since', dateAndTime(automation.enabledAt)],
   ].filter((fact) => fact !== false)
@@ -109,13 +109,13 @@ function Log({ automation: { id } }: { automation: Automation }) {
         list={list}
         columns={columns}
         searchLabel="Search recipients"
-        placeholder="Search by address or subject..."
+        placeholder="Search by address or subject"
       >
         <FilterSelect
           list={list}
           name="status"
           label="Status"
-          all="Every status"
+          all="All statuses"
           options={Object.entries(statuses).map(([value, { label }]) => ({ value, label }))}
         />
       </ListToolbar>
@@ -126,7 +126,7 @@ function Log({ automation: { id } }: { automation: Automation }) {
         rowKey={(row) => row.id}
         nothing="No emails yet"
         nothingYet="The first email appears here as soon as it is sent."
-        noMatch="No emails match"
+        noMatch="No emails match your search"
       />
     </section>
   )
@@ -152,7 +152,7 @@ const columns: readonly Column<Email>[] = [
     header: 'Message',
     cell: ({ id, subject }) => (
       <Link className="text-link" to={href(paths.adminEmail, { id })}>
-        {subject || 'Without a subject'}
+        {subject || 'No subject'}
       </Link>
     ),
   },
@@ -164,7 +164,7 @@ const columns: readonly Column<Email>[] = [
   },
   {
     key: 'createdAt',
-    header: 'Written (IST)',
+    header: 'Created (IST)',
     sort: 'createdAt',
     width: 8,
     cell: ({ createdAt }) => <Moment at={createdAt} />,

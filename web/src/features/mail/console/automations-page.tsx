@@ -25,7 +25,7 @@ export function AutomationsPage() {
       />
       <EmailTabs />
       {error && !data && (
-        <LoadError title="The automations could not be read" error={error} busy={isFetching} onRetry={refetch} />
+        <LoadError title="The automations could not be loaded" error={error} busy={isFetching} onRetry={refetch} />
       )}
       {!data && !error && <Skeleton />}
       {data && (
@@ -33,7 +33,7 @@ export function AutomationsPage() {
           <SmallTable
             title="Turn on or off"
             nothing="No emails"
-            headers={['Email', 'State', 'When', 'Consent', 'Sent in 30 days']}
+            headers={['Email', 'Status', 'When', 'Consent', 'Sent in 30 days']}
             rows={data
               .filter(({ isBuiltIn }) => !isBuiltIn)
               .map((automation) => ({
@@ -50,7 +50,7 @@ export function AutomationsPage() {
           <SmallTable
             title="Sent automatically"
             nothing="No emails"
-            headers={['Email', 'State', 'Consent', 'Sent in 30 days']}
+            headers={['Email', 'Status', 'Consent', 'Sent in 30 days']}
             rows={data
               .filter(({ isBuiltIn }) => isBuiltIn)
               .map((automation) => ({

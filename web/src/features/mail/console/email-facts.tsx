@@ -24,18 +24,18 @@ export function EmailFacts({ email }: { email: EmailDetail }) {
           </span>
         </Fact>
         <Fact name="Created">{moment(email.createdAt)}</Fact>
-        {email.status === 'queued' && <Fact name="Next try">{moment(email.nextAttemptAt)}</Fact>}
+        {email.status === 'queued' && <Fact name="Next attempt">{moment(email.nextAttemptAt)}</Fact>}
         {email.sentAt && <Fact name="Sent">{moment(email.sentAt)}</Fact>}
         {email.deliveredAt && <Fact name="Delivered">{moment(email.deliveredAt)}</Fact>}
         {email.openedAt && <Fact name="Opened">{moment(email.openedAt)}</Fact>}
         {email.clickedAt && <Fact name="Clicked">{moment(email.clickedAt)}</Fact>}
         {email.expiresAt && <Fact name="Expires">{moment(email.expiresAt)}</Fact>}
-        <Fact name="Tries">{email.attempts}</Fact>
-        {email.messageId && <Fact name="Brevo’s id">{email.messageId}</Fact>}
+        <Fact name="Attempts">{email.attempts}</Fact>
+        {email.messageId && <Fact name="Brevo ID">{email.messageId}</Fact>}
       </dl>
       <h2 className="mt-6 mb-2 font-sans font-semibold text-base">Delivery events</h2>
       {email.events.length === 0 ? (
-        <p className="text-quiet">Nothing yet.</p>
+        <p className="text-quiet">No events yet.</p>
       ) : (
         <ol>
           {email.events.map(({ id, event, reason, occurredAt }) => (

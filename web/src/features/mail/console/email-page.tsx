@@ -35,11 +35,7 @@ export function EmailPage() {
           All emails
         </Link>
       </p>
-      <PageHead
-        title={email.subject || 'Without a subject'}
-        lede={<>To {email.emailAddress}</>}
-        named={email.subject}
-      />
+      <PageHead title={email.subject || 'No subject'} lede={<>To {email.emailAddress}</>} named={email.subject} />
       <div className="grid grid-cols-1 gap-x-12 gap-y-10 xl:grid-cols-[22rem_minmax(0,1fr)]">
         <div className="min-w-0">
           <EmailFacts email={email} />
@@ -87,7 +83,7 @@ function EmailFrame({ id, subject }: { id: string; subject: string }) {
             aria-pressed={isWide === wide}
             onClick={() => setWide(wide)}
           >
-            {wide ? 'On a computer' : 'On a phone'}
+            {wide ? 'Desktop' : 'Phone'}
           </button>
         ))}
       </fieldset>

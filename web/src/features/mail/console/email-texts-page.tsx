@@ -34,7 +34,7 @@ export function EmailTextsPage() {
         <Texts rows={texts.data.map((text) => rowOf(text, automations.data))} />
       ) : error ? (
         <EmptyState
-          title="The texts could not be read"
+          title="The texts could not be loaded"
           action={
             <Button tone="outline" onClick={retry}>
               Try again
@@ -80,13 +80,13 @@ function Texts({ rows }: { rows: readonly Row[] }) {
     <>
       <div className="mb-4 flex max-w-96 flex-col gap-1.5">
         <label htmlFor={id} className="font-medium">
-          Search the texts
+          Search texts
         </label>
         <input
           id={id}
           type="search"
           className="input"
-          placeholder="By occasion or subject..."
+          placeholder="Search by occasion or subject"
           value={search}
           onChange={(event) => setSearch(event.target.value)}
         />

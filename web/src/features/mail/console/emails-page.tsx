@@ -35,18 +35,13 @@ export function EmailsPage() {
       <EmailTabs />
       <Health />
       <EmailCounts />
-      <ListToolbar
-        list={list}
-        columns={columns}
-        searchLabel="Search emails"
-        placeholder="Search by address or subject..."
-      >
-        <FilterSelect list={list} name="status" label="Status" all="Every status" options={everyStatus} />
+      <ListToolbar list={list} columns={columns} searchLabel="Search emails" placeholder="Search by address or subject">
+        <FilterSelect list={list} name="status" label="Status" all="All statuses" options={everyStatus} />
         <FilterSelect
           list={list}
           name="kind"
           label="Kind"
-          all="Every kind"
+          all="All kinds"
           options={kinds.map((value) => ({ value, label: kindLabel(value) }))}
         />
       </ListToolbar>
@@ -57,7 +52,7 @@ export function EmailsPage() {
         rowKey={({ id }) => id}
         nothing="No emails yet"
         nothingYet="The first email appears here when someone applies, signs up or pays."
-        noMatch="No emails match"
+        noMatch="No emails match your search"
       />
     </>
   )
@@ -96,7 +91,7 @@ const columns: readonly Column<Email>[] = [
     cell: ({ id, subject, kind }) => (
       <>
         <Link className="text-link" to={href(paths.adminEmail, { id })}>
-          {subject || 'Without a subject'}
+          {subject || 'No subject'}
         </Link>
         <span className="block text-quiet text-sm">{kindLabel(kind)}</span>
       </>

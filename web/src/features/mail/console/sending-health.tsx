@@ -29,7 +29,7 @@ export function Health() {
   if (query.error && !health)
     return (
       <p className="mb-6 text-error">
-        {messageOf(query.error, 'The sending health could not be read.')}{' '}
+        {messageOf(query.error, 'The sending health could not be loaded.')}{' '}
         <Button tone="quiet" onClick={() => query.refetch()}>
           Try again
         </Button>
@@ -125,7 +125,7 @@ function Details({ health }: { health: SendingHealth }) {
             ? 'The provider has not reported how many emails are left.'
             : `${count(health.credits.left)} emails are left in the plan “${health.credits.plan}”.`}
           {health.credits.status === 'problem' && (
-            <span className="block text-quiet">Buy credits at Brevo. Emails wait until then.</span>
+            <span className="block text-quiet">Buy credits at Brevo. Emails are not sent until then.</span>
           )}
         </Line>
       </dl>

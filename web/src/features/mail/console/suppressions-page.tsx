@@ -46,12 +46,12 @@ export function SuppressionsPage() {
         lede="Addresses that we do not email, because the person unsubscribed or the address does not accept email."
       />
       <EmailTabs />
-      <ListToolbar list={list} columns={columns} searchLabel="Search suppressions" placeholder="Search by address...">
+      <ListToolbar list={list} columns={columns} searchLabel="Search suppressions" placeholder="Search by address">
         <FilterSelect
           list={list}
           name="scope"
           label="Emails not sent"
-          all="Anything"
+          all="All suppressions"
           options={Object.entries(scopes).map(([value, label]) => ({ value, label }))}
         />
       </ListToolbar>
@@ -62,7 +62,7 @@ export function SuppressionsPage() {
         rowKey={({ id }) => id}
         nothing="No suppressed addresses"
         nothingYet="People who unsubscribe and addresses that do not accept email appear here."
-        noMatch="No suppressions match"
+        noMatch="No suppressions match your search"
       />
     </>
   )
@@ -71,7 +71,7 @@ export function SuppressionsPage() {
 const columns: readonly Column<Suppression>[] = [
   { key: 'email', header: 'Address', sort: 'email', cell: ({ email }) => <EmailText address={email} /> },
   { key: 'scope', header: 'Not sent', width: 11, cell: ({ scope }) => scopes[scope] },
-  { key: 'reason', header: 'Why', width: 11, cell: ({ reason }) => reasons[reason] ?? reason },
+  { key: 'reason', header: 'Reason', width: 11, cell: ({ reason }) => reasons[reason] ?? reason },
   {
     key: 'createdAt',
     header: 'Since (IST)',
@@ -80,7 +80,7 @@ const columns: readonly Column<Suppression>[] = [
     from: '4xl',
     cell: ({ createdAt }) => <Moment at={createdAt} />,
   },
-  { key: 'lift', header: 'Lift', width: 4.5, cell: (suppression) => <Lift suppression={suppression} /> },
+  { key: 'lift', header: 'Actions', width: 4.5, cell: (suppression) => <Lift suppression={suppression} /> },
 ]
 
 function Lift({ suppression }: { suppression: Suppression }) {
@@ -90,12 +90,12 @@ function Lift({ suppression }: { suppression: Suppression }) {
       <Button
         tone="quiet"
         className={rowButton}
-        aria-label={`Lift for ${suppression.email}`}
+        aria-label={`Lift the suppression of ${suppression.email}`}
         onClick={() => setOpen(true)}
       >
         Lift
       </Button>
-      <Dialog open={isOpen} title={`Write to ${suppression.email} again?`} onClose={() => setOpen(false)}>
+      <Dialog open={isOpen} title={`Allow emails to ${suppression.email} again?`} onClose={() => setOpen(false)}>
         <LiftForm suppression={suppression} onLifted={() => setOpen(false)} />
       </Dialog>
     </>
@@ -109,7 +109,7 @@ function LiftForm({ suppression, onLifted }: { suppression: Suppression; onLifte
   const submit = form.submit({
     send: async ({ reason }) => {
       await mutateAsync({ id: suppression.id, reason })
-      toast({ title: 'Lifted', description: `${suppression.email} gets our emails again.` })
+      toast({ title: 'Suppression lifted', description: `${suppression.email} gets our emails again.` })
       onLifted()
     },
     failed: (error) => messageOf(error, 'Please try again.'),
@@ -118,7 +118,7 @@ function LiftForm({ suppression, onLifted }: { suppression: Suppression; onLifte
     <Form
       form={form}
       onSubmit={submit}
-      refused="Not lifted"
+      refused="The suppression was not lifted"
       intro={
         <p className="text-quiet">
           If the person unsubscribed, do this only if they asked for it. The audit log records your reason, which can’t

@@ -78,7 +78,7 @@ export function TextEditor({ text }: { text: EmailTextDetail }) {
             />
             <div className="flex flex-wrap gap-3">
               <SubmitButton form={form} busyLabel="Saving…">
-                Save the text
+                Save text
               </SubmitButton>
               <SendTest id={text.id} wording={wording} />
               {isDirty && (

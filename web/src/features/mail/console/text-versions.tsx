@@ -20,7 +20,7 @@ export function TextVersions({ text }: { text: EmailTextDetail }) {
       </h2>
       {error && (
         <p className="text-error">
-          {messageOf(error, 'The versions could not be read.')}{' '}
+          {messageOf(error, 'The versions could not be loaded.')}{' '}
           <Button tone="quiet" onClick={() => refetch()}>
             Try again
           </Button>
@@ -43,13 +43,13 @@ export function TextVersions({ text }: { text: EmailTextDetail }) {
 
 function Version({ text, version }: { text: EmailTextDetail; version: EmailTextVersion }) {
   const { wording } = version
-  const isInForce = version.version === text.version
+  const isCurrent = version.version === text.version
   return (
     <Disclosure
       label={
         <span>
           {version.isBuiltIn ? 'Built in' : `Version ${version.version}`}
-          {isInForce && ', in use'}
+          {isCurrent && ', in use'}
           <span className="block font-normal text-quiet text-sm">
             {version.changedBy}, {dateAndTime(version.changedAt)} IST
           </span>
@@ -61,7 +61,7 @@ function Version({ text, version }: { text: EmailTextDetail; version: EmailTextV
         <p className="text-quiet text-sm">{wording.preview}</p>
         <pre className="my-3 overflow-x-auto whitespace-pre-wrap break-words font-sans">{wording.body}</pre>
         <p className="text-quiet text-sm">{wording.footnote}</p>
-        {!isInForce && !version.isBuiltIn && (
+        {!isCurrent && !version.isBuiltIn && (
           <div className="mt-3">
             <Restore text={text} version={version.version} label="Restore this version" />
           </div>

@@ -17,7 +17,7 @@ export function TimeCharts({ charts: { weeks, months } }: { charts: Charts }) {
 }
 
 function WeeksChart({ weeks }: { weeks: ChartWeek[] }) {
-  const title = 'Nominations a week'
+  const title = 'Nominations per week'
   return (
     <ChartFigure
       title={title}
@@ -47,7 +47,7 @@ function WeeksChart({ weeks }: { weeks: ChartWeek[] }) {
 }
 
 function MonthsChart({ months }: { months: ChartMonth[] }) {
-  const title = 'Revenue a month'
+  const title = 'Revenue per month'
   const hasDollars = months.some(({ revenueUSD }) => Number(revenueUSD) > 0)
   const hasRupees = months.some(({ revenue }) => Number(revenue) > 0)
   return (
@@ -95,7 +95,7 @@ function Bars({ label, months, of, write }: BarsProps) {
     <ColumnsChart
       label={label}
       drawn="bars"
-      legend={(top) => `The top line is ${write(top)}. This month’s bar is open: it may grow.`}
+      legend={(top) => `The top line is ${write(top)}. This month is still in progress.`}
       columns={months.map((month) => ({
         key: month.month,
         name: monthName(month.month),

@@ -41,7 +41,7 @@ export function DashboardNotices({ clocks, unknown, needAttention, failedEmails,
           to={href(paths.adminUnknownPayments, { attention: 'any' })}
           action={unknown === 1 ? 'Match it' : 'Match them'}
         >
-          {unknown === 1 ? '1 payment belongs' : `${count(unknown)} payments belong`} to no transaction.
+          {unknown === 1 ? '1 payment is' : `${count(unknown)} payments are`} not matched to a transaction.
         </Line>
       )}
       {needAttention > 0 && (
@@ -60,8 +60,8 @@ export function DashboardNotices({ clocks, unknown, needAttention, failedEmails,
           action={failedEmails === 1 ? 'Review it' : 'Review them'}
         >
           {failedEmails === 1
-            ? '1 email of the last 30 days was not sent.'
-            : `${count(failedEmails)} emails of the last 30 days were not sent.`}
+            ? '1 email from the last 30 days was not sent.'
+            : `${count(failedEmails)} emails from the last 30 days were not sent.`}
         </Line>
       )}
       {pending > 0 && (

@@ -36,7 +36,7 @@ export function DashboardPage() {
           />
         }
       />
-      <FailedPart what="The nominations’ clocks" reading={urgent} />
+      <FailedPart what="The urgent nominations" reading={urgent} />
       <FailedPart what="The payments that need attention" reading={members} />
       <FailedPart what="The failed emails" reading={failedEmails} />
       <DashboardNotices

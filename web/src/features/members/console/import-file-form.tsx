@@ -96,7 +96,7 @@ export function ImportColumns() {
   return (
     <section aria-labelledby="import-columns">
       <h2 id="import-columns" className="mb-1 font-medium font-sans text-base">
-        The columns of the file
+        Columns of the file
       </h2>
       <p className="mb-3 text-quiet text-sm">
         The first line names the columns, in any order. Columns with other names are ignored.
@@ -106,7 +106,7 @@ export function ImportColumns() {
           <div key={name} className="grid grid-cols-[7.5rem_minmax(0,1fr)] border-base-300 border-b py-2">
             <dt className="pr-3">
               <span className="block font-medium">{name}</span>
-              <span className="text-quiet text-sm">{isRequired ? 'needed' : 'optional'}</span>
+              <span className="text-quiet text-sm">{isRequired ? 'required' : 'optional'}</span>
             </dt>
             <dd>
               {description}.<span className="block text-quiet text-sm">Can also be called {aliases.join(', ')}.</span>

@@ -38,7 +38,7 @@ export function ImportReportView({ file, isGuess, report, busy, onImport, onStar
   return (
     <section aria-labelledby="import-report" className="mb-12">
       <h2 id="import-report" ref={heading} tabIndex={-1} className="display-3 mb-4">
-        What the import of {file.fileName} would do
+        Preview of the import of {file.fileName}
       </h2>
       {isGuess && (
         <div className="mb-6">
@@ -51,13 +51,13 @@ export function ImportReportView({ file, isGuess, report, busy, onImport, onStar
       )}
       <StatRow>
         <StatCard label="Will be created" value={count(report.new)} />
-        <StatCard label="Existing" value={count(report.existing)} note="Never changed" />
+        <StatCard label="Existing" value={count(report.existing)} note="Not changed" />
         <StatCard label="Invalid" value={count(report.wrong)} note="Skipped" />
         <StatCard label="Emails" value={count(report.invited)} />
       </StatRow>
       {report.ignored.length > 0 && (
         <div className="mb-6">
-          <Notice title="Some columns are not read">
+          <Notice title="Some columns are ignored">
             <p className="break-words">{report.ignored.join(', ')}</p>
           </Notice>
         </div>

@@ -228,7 +228,7 @@ function TermDialog<const Rules extends readonly FieldRule[]>({ fields, ...rest 
           <TextAreaField
             form={form as RuleForm}
             name="reason"
-            hint="The audit log shows it. The member does not see it."
+            hint="This is recorded in the audit log. The member does not see it."
             rows={3}
           />
         </>

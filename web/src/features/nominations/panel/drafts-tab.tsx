@@ -35,7 +35,7 @@ export function DraftsTab() {
         list={list}
         columns={columns}
         searchLabel="Search drafts"
-        placeholder="Search by email, name or company..."
+        placeholder="Search by email, name or company"
       />
       <ListTable
         caption="Draft applications"

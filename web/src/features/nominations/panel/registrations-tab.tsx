@@ -65,7 +65,7 @@ export function RegistrationsTab() {
         list={list}
         columns={columns}
         searchLabel="Search registrations"
-        placeholder="Search by name, email, phone or company..."
+        placeholder="Search by name, email, phone or company"
       />
       <ListTable
         caption="Completed registrations"

@@ -22,8 +22,8 @@ export function JobsPage() {
   return (
     <>
       <PageHead
-        title="Background work"
-        lede="Work that the site does in the background. Jobs that fail are retried several times. Jobs that have failed permanently are listed below."
+        title="Background jobs"
+        lede="Work that the site does in the background. Failed jobs are retried several times. Jobs that have failed for good are listed below."
         actions={
           <Freshness
             asOf={Math.min(stats.dataUpdatedAt, failed.dataUpdatedAt)}
@@ -32,7 +32,7 @@ export function JobsPage() {
           />
         }
       />
-      {error && <LoadError title="The background work could not be read" error={error} onRetry={refresh} />}
+      {error && <LoadError title="The background jobs could not be loaded" error={error} onRetry={refresh} />}
       {stats.data && jobs ? (
         <>
           <StatsTable stats={stats.data} />
@@ -59,11 +59,11 @@ const numberCell = 'py-2.5 pl-3 text-right align-top tabular-nums'
 function StatsTable({ stats }: { stats: readonly JobStats[] }) {
   return (
     <table className="mb-10 w-full table-fixed text-[0.9375rem] leading-snug">
-      <caption className="sr-only">Background work by type</caption>
+      <caption className="sr-only">Background jobs by type</caption>
       <thead className="text-quiet text-sm">
         <tr className="border-base-300 border-b">
           <th scope="col" className="py-2.5 text-left font-semibold">
-            Work
+            Type
           </th>
           {['Waiting', 'Running', 'Failed'].map((header) => (
             <th key={header} scope="col" className="w-18 py-2.5 pl-3 text-right font-semibold">
@@ -93,7 +93,7 @@ function Condition({ stats }: { stats: JobStats }) {
   const { due, oldestDueSeconds, handled, pausedUntil, pauseReason } = stats
   return (
     <div className="text-quiet text-sm">
-      {!handled && <p>Waiting, because nothing is set up to run it.</p>}
+      {!handled && <p>Not running, because this server does not handle jobs of this type.</p>}
       {pausedUntil && (
         <p>
           Paused until {dateAndTime(pausedUntil)} IST{pauseReason && `: ${pauseReason}`}

@@ -100,7 +100,7 @@ function Progress({ bulk }: { bulk: BulkAction }) {
           <SmallTable
             title="Not changed"
             nothing=""
-            headers={['Person', 'What', 'Why']}
+            headers={['Person', 'Result', 'Reason']}
             rows={bulk.problems.map(({ id, name, status, reason }) => ({
               key: `${id} ${reason}`,
               cells: [

@@ -32,7 +32,7 @@ export function BulksPage() {
         list={list}
         columns={columns}
         searchLabel="Search bulk actions"
-        placeholder="Search by tag, subject or admin..."
+        placeholder="Search by tag, subject or administrator"
       />
       <ListTable
         caption="Bulk actions"
@@ -41,7 +41,7 @@ export function BulksPage() {
         rowKey={({ id }) => id}
         nothing="No bulk actions yet"
         nothingYet="Select rows in the list of members or nominations. The actions appear below the list."
-        noMatch="No bulk actions match"
+        noMatch="No bulk actions match your search"
       />
     </>
   )
@@ -50,17 +50,17 @@ export function BulksPage() {
 const columns: readonly Column<BulkAction>[] = [
   {
     key: 'action',
-    header: 'What',
+    header: 'Action',
     cell: (bulk) => (
       <Link to={href(paths.adminBulk, { id: bulk.id })} className="text-link">
         {bulkTitle(bulk)}
       </Link>
     ),
   },
-  { key: 'actor', header: 'Who', from: '4xl', cell: ({ actor }) => <EmailText address={actor} /> },
+  { key: 'actor', header: 'Started by', from: '4xl', cell: ({ actor }) => <EmailText address={actor} /> },
   {
     key: 'startedAt',
-    header: 'When (IST)',
+    header: 'Started (IST)',
     sort: 'startedAt',
     width: 11.25,
     cell: ({ startedAt }) => <Moment at={startedAt} />,

@@ -13,25 +13,25 @@ const steps: Readonly<Record<PersonStep, { title: string; text: string; action: 
     title: 'Deactivate this account?',
     text: 'They are signed out everywhere immediately and cannot sign in. We cancel their mandate, so they are not charged again. Past payments do not change.',
     action: 'Deactivate',
-    done: 'The account is deactivated',
+    done: 'The account was deactivated',
   },
   reactivate: {
     title: 'Reactivate this account?',
     text: 'They can sign in again with their previous password.',
     action: 'Reactivate',
-    done: 'The account is active again',
+    done: 'The account was reactivated',
   },
   'reset-link': {
     title: 'Send them a password reset link?',
     text: 'The link sets a new password and verifies their address. It works once, for one hour, and is sent only to them.',
     action: 'Send the link',
-    done: 'The link is sent',
+    done: 'The link was sent',
   },
   'proof-link': {
     title: 'Send them a link that verifies their address?',
     text: 'They sign in and confirm the address, or set a new password. The link works for 24 hours.',
     action: 'Send the link',
-    done: 'The link is sent',
+    done: 'The link was sent',
   },
 }
 

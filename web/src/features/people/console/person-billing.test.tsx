@@ -124,7 +124,7 @@ async function cancel(changes: Partial<PersonMandate> = {}) {
   const effect = dialog.textContent ?? ''
   await user.type(within(dialog).getByRole('textbox', { name: /^Reason/ }), 'She asked us on the phone')
   await user.type(within(dialog).getByLabelText(/^Current password/), 'Bay of Bengal 22')
-  await user.click(within(dialog).getByRole('button', { name: 'Cancel the renewal' }))
+  await user.click(within(dialog).getByRole('button', { name: 'Cancel renewal' }))
   return effect
 }
 
@@ -136,7 +136,7 @@ it('states the effect, sends the reason and the password, and reports the result
   expect(route).toBe('POST /api/members/{id}/mandate/cancel')
   expect(request?.path).toEqual({ id: 'user1' })
   expect(request?.body).toMatchObject({ reason: 'She asked us on the phone', password: 'Bay of Bengal 22' })
-  expect(screen.getByText('The renewal is cancelled')).toBeTruthy()
+  expect(screen.getByText('The renewal was cancelled')).toBeTruthy()
 })
 
 it('says that a mandate without a running period ends immediately', async () => {

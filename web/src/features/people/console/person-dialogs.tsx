@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { Cancelled, messageOf } from '@/lib/api-error'
 import { only } from '@/lib/form-schema'
+import { counted } from '@/lib/formats'
 import { personEmailForm, personForm, reauthenticateForm } from '@/lib/generated'
 import { useRuleForm } from '@/lib/rule-form'
 import { Button } from '@/ui/button'
@@ -26,7 +27,7 @@ export function CorrectDialog({ person, onClose }: DialogProps) {
   const toast = useToast()
   const { mutateAsync } = useCorrectPerson(person.id)
   const { save, dialog } = useReauthenticated((values: Record<string, unknown>) => mutateAsync(values), {
-    title: 'Another email address',
+    title: 'Change the email address?',
     children: (
       <p>
         Anyone who can read email sent to the new address can sign in to the account. We do not notify the old address.
@@ -40,7 +41,7 @@ export function CorrectDialog({ person, onClose }: DialogProps) {
     send: async (values) => {
       const changed = ownFields.filter((name) => values[name] !== person[name])
       await save(Object.fromEntries(changed.map((name) => [name, values[name]])))
-      toast({ title: 'Saved', description: `The details of ${values.name || person.email} are updated` })
+      toast({ title: 'Saved', description: `The details of ${values.name || person.email} were updated` })
       onClose()
     },
     failed: (error) => messageOf(error, 'Please try again.'),
@@ -121,26 +122,26 @@ const otherRule = [
   },
 ] as const
 
-const movedWords: Readonly<Record<string, string>> = {
-  transactions: 'payments',
-  memberships: 'memberships',
-  subscriptions: 'subscriptions',
-  registrations: 'nominations',
-  invitations: 'invitations',
-  seats: 'seats',
-  offline_payments: 'offline payments',
-  coupon_uses: 'used coupons',
-  billing_profiles: 'billing details',
-  email_choices: 'email topics that they have turned off',
+const movedWords: Readonly<Record<string, readonly [one: string, many: string]>> = {
+  transactions: ['payment', 'payments'],
+  memberships: ['membership', 'memberships'],
+  subscriptions: ['subscription', 'subscriptions'],
+  registrations: ['nomination', 'nominations'],
+  invitations: ['invitation', 'invitations'],
+  seats: ['seat', 'seats'],
+  offline_payments: ['offline payment', 'offline payments'],
+  coupon_uses: ['used coupon', 'used coupons'],
+  billing_profiles: ['set of billing details', 'sets of billing details'],
+  email_choices: ['email topic that they have turned off', 'email topics that they have turned off'],
 }
 
-const stayingWords: Readonly<Record<string, string>> = {
-  passkeys: 'passkeys, which do not work while it is closed',
-  sessions: 'sessions, which end',
-  secondFactor: 'two-step sign-in',
-  pin: 'PIN',
-  portrait: 'portrait',
-  billing_profiles: 'billing details: this account keeps its own',
+const stayingWords: Readonly<Record<string, (count: number) => string>> = {
+  passkeys: (count) => `${counted(count, 'passkey')}, unusable while the account is closed`,
+  sessions: (count) => `${counted(count, 'session')}, signed out`,
+  secondFactor: () => 'Two-step sign-in',
+  pin: () => 'PIN',
+  portrait: () => 'Portrait',
+  billing_profiles: () => 'Billing details, because this account has its own',
 }
 
 /** Merges another account of the same person into this one, after a preview. */
@@ -168,25 +169,23 @@ export function MergeDialog({ person, onClose }: DialogProps) {
       {preview ? (
         <>
           <p>
-            <strong>{preview.duplicate.email}</strong> ({preview.duplicate.name}) is closed. It is signed out and can no
-            longer sign in. <strong>{preview.primary.email}</strong> remains and receives
+            <strong>{preview.duplicate.email}</strong> ({preview.duplicate.name}) will be closed, signed out and unable
+            to sign in. These records move to <strong>{preview.primary.email}</strong>:
           </p>
           <ul className="my-4 list-disc pl-6">
             {moves.map(([collection, count]) => (
               <li key={collection}>
-                {count} {movedWords[collection] ?? collection}
+                {counted(count, ...(movedWords[collection] ?? ([collection, collection] as const)))}
               </li>
             ))}
-            {moves.length === 0 && <li>nothing, because the other account has no records</li>}
+            {moves.length === 0 && <li>None, because the other account has no records</li>}
           </ul>
           {stays.length > 0 && (
             <>
               <p>These stay with the closed account, and are restored if you undo the merge:</p>
               <ul className="my-4 list-disc pl-6">
                 {stays.map(([what, count]) => (
-                  <li key={what}>
-                    {count} {stayingWords[what] ?? what}
-                  </li>
+                  <li key={what}>{stayingWords[what]?.(count) ?? what}</li>
                 ))}
               </ul>
             </>
@@ -214,12 +213,18 @@ export function MergeDialog({ person, onClose }: DialogProps) {
                 onClose()
               }}
             >
-              Merge the accounts
+              Merge accounts
             </Button>
           </div>
         </>
       ) : (
-        <DialogForm form={form} onSubmit={submit} refused="Cannot merge" action="Preview" onClose={onClose}>
+        <DialogForm
+          form={form}
+          onSubmit={submit}
+          refused="The accounts cannot be merged"
+          action="Preview"
+          onClose={onClose}
+        >
           <p className="text-quiet">
             Use this if one person has two accounts. The records of the other account move to this account. Nothing is
             deleted.

@@ -21,7 +21,7 @@ export function PersonFacts({ person }: { person: Person }) {
   return (
     <section aria-labelledby="person-account" className="mb-10">
       <h2 id="person-account" className="display-3 mb-3">
-        {person.hasAccount ? 'Account' : 'Without an account'}
+        {person.hasAccount ? 'Account' : 'No account'}
       </h2>
       {mergedInto && (
         <Notice title="Merged into another account">
@@ -75,7 +75,7 @@ export function PersonFacts({ person }: { person: Person }) {
           <>
             <dt>Request type</dt>
             <dd className="capitalize">{requestType || none}</dd>
-            <dt>State</dt>
+            <dt>Status</dt>
             <dd className="flex flex-wrap items-center gap-2">
               {person.source === 'legacy' && <Badge tone="outline">Legacy</Badge>}
               {person.isAdmin && <Badge tone="brand">Administrator</Badge>}
@@ -133,7 +133,7 @@ function Merge({ id, merge }: { id: string; merge: PersonMerge }) {
           onClick={() =>
             report(mutateAsync(merge.id), {
               done: () => ({
-                title: 'The merge is undone',
+                title: 'The merge was undone',
                 description: `${merge.email} is a separate account again`,
               }),
               failed: 'The merge was not undone',

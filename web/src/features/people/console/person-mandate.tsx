@@ -122,13 +122,13 @@ function CancelDialog({ person, onClose }: { person: Person; onClose: () => void
         />
       )}
       asksCode={false}
-      action="Cancel the renewal"
+      action="Cancel renewal"
       dismiss="Keep renewal"
       refused="The renewal was not cancelled"
       send={async (body) => {
         const { isCancelConfirmed } = await mutateAsync(body)
         toast({
-          title: 'The renewal is cancelled',
+          title: 'The renewal was cancelled',
           description: isCancelConfirmed
             ? `We have emailed ${name}.`
             : `We have emailed ${name}. Razorpay has not confirmed the cancellation yet. We retry automatically.`,

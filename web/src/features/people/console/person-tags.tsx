@@ -11,7 +11,7 @@ export function PersonTags({ person }: { person: Person }) {
   const { mutateAsync, isPending } = useCorrectPerson(person.id)
   const [word, setWord] = useState('')
   const save = (tags: string[]) =>
-    report(mutateAsync({ tags }), { done: () => ({ title: 'The tags are saved' }), failed: 'The tags were not saved' })
+    report(mutateAsync({ tags }), { done: () => ({ title: 'The tags were saved' }), failed: 'The tags were not saved' })
 
   async function add(event: React.FormEvent) {
     event.preventDefault()

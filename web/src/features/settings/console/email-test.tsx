@@ -24,12 +24,12 @@ export function EmailTest({ configured }: { configured: boolean }) {
     return <p className="max-w-text text-quiet">Emails wait in the outbox until BREVO_API_KEY is set on the server.</p>
   return (
     <>
-      <p className="mb-4 max-w-text text-quiet">A test sends a real email, and shows what becomes of it.</p>
+      <p className="mb-4 max-w-text text-quiet">A test sends a real email and shows whether it arrives.</p>
       <Form form={form} onSubmit={submit} refused="Not sent" className="flex flex-col items-stretch gap-4">
         <TextField
           form={form}
           name="email"
-          hint="Left empty, it goes to the notification address."
+          hint="If you leave this empty, we send the test to the notification address."
           hasDefault
           type="email"
           autoComplete="email"
@@ -52,7 +52,7 @@ function TestEmailStatus({ email }: { email: TestEmail }) {
   const status = read.data?.status
   const link = (
     <Link className="text-link" to={href(paths.adminEmail, { id: email.id })}>
-      See the email
+      Open the email
     </Link>
   )
   if (isPending(status))
@@ -65,7 +65,7 @@ function TestEmailStatus({ email }: { email: TestEmail }) {
   if (status === 'sent' || status === 'delivered' || status === 'opened' || status === 'clicked')
     return (
       <Notice tone="success" title={status === 'sent' ? 'Brevo has accepted the email' : 'The email has arrived'}>
-        <p>It went to {email.emailAddress}.</p>
+        <p>We sent it to {email.emailAddress}.</p>
         {link}
       </Notice>
     )

@@ -21,22 +21,26 @@ export function EmailsPage() {
       {(state) => (
         <>
           <SettingGroup title="Colours">
-            <TextSetting state={state} name="emailAccent" hint="The bar at the top, the ring, and the buttons." />
+            <TextSetting
+              state={state}
+              name="emailAccent"
+              hint="The colour of the bar at the top, the ring and the buttons."
+            />
             <TextSetting
               state={state}
               name="emailLink"
-              hint="Links on a white background. The colour must be easy to read."
+              hint="The colour of links. It must be easy to read on a white background."
             />
           </SettingGroup>
           <SettingGroup title="Logo">
             <TextSetting
               state={state}
               name="emailLogo"
-              hint="The address of a picture that was uploaded under Content Management, such as /images/logo.png. It is shown 40 pixels high. If this is empty, emails show the ring and the site’s name."
+              hint="The address of an image that was uploaded under Content Management, for example /images/logo.png. It is shown 40 pixels high. If this is empty, emails show the ring and the site’s name."
             />
           </SettingGroup>
           <SettingGroup title="Footer">
-            <TextSetting state={state} name="emailFooter" hint="Optional, such as a registration number." />
+            <TextSetting state={state} name="emailFooter" hint="For example a registration number." />
             <TextSetting
               state={state}
               name="emailAddress"

@@ -12,7 +12,7 @@ const modes: Readonly<Record<ProviderState['mode'], { tone: BadgeTone; label: st
   '': { tone: 'danger', label: 'Not configured' },
   live: { tone: 'success', label: 'Live' },
   test: { tone: 'warning', label: 'Test mode' },
-  demo: { tone: 'warning', label: 'Demo: a fake on this machine' },
+  demo: { tone: 'warning', label: 'Demo (fake provider)' },
 }
 
 /** The state of one provider, and its test below. */
@@ -28,18 +28,18 @@ export function ProviderFacts({ state, children }: { state: ProviderState; child
       </div>
       <dl className="mb-6">
         {state.keyId && (
-          <Fact name="Key id">
+          <Fact name="Key ID">
             <code>{state.keyId}</code>
           </Fact>
         )}
         <Fact name="Last successful call">{moment(state.lastSuccessAt)}</Fact>
         <Fact name="Last webhook">
-          {state.webhookConfigured ? moment(state.lastWebhookAt) : 'Not set up, so its calls are refused'}
+          {state.webhookConfigured ? moment(state.lastWebhookAt) : 'Not set up, so webhook calls are refused'}
         </Fact>
         <Fact name="Last error" more={state.lastError}>
           {state.lastError ? moment(state.lastErrorAt) : 'None'}
         </Fact>
-        {state.pausedUntil && <Fact name="Sending rests until">{moment(state.pausedUntil)}</Fact>}
+        {state.pausedUntil && <Fact name="Sending is paused until">{moment(state.pausedUntil)}</Fact>}
         {state.provider === 'brevo' ? (
           <>
             <Count name="Emails waiting" value={state.waiting} to={href(paths.adminEmails, { status: 'queued' })} />

@@ -35,11 +35,7 @@ export function ProvidersPage() {
           ))}
         </div>
       ) : providers.error ? (
-        <LoadError
-          title="The state of the providers could not be read"
-          error={providers.error}
-          onRetry={providers.refetch}
-        />
+        <LoadError title="The providers could not be loaded" error={providers.error} onRetry={providers.refetch} />
       ) : (
         <Skeleton />
       )}
@@ -62,7 +58,7 @@ function RazorpayTest({ configured }: { configured: boolean }) {
       </p>
       {configured && (
         <Button tone="outline" busy={isPending} onClick={() => mutate()}>
-          Test the connection
+          Test connection
         </Button>
       )}
       <div role="status" className="mt-4 empty:hidden">

@@ -26,7 +26,7 @@ export function ReviewPage() {
             <TextField
               form={state.form}
               name="reviewVotes"
-              hint="How many reviewers must have voted yes."
+              hint="The number of yes votes that an approval needs."
               inputMode="numeric"
               controlClass="max-w-32"
             />
@@ -35,7 +35,7 @@ export function ReviewPage() {
             <TextField
               form={state.form}
               name="campaignApprovalAbove"
-              hint="0 asks for no second administrator."
+              hint="0 means that no second administrator is needed."
               inputMode="numeric"
               controlClass="max-w-32"
             />
@@ -52,7 +52,7 @@ export function ReviewPage() {
               state={state}
               name="bankDetails"
               lines={4}
-              hint="Shown on proforma invoices: the account, the IFSC code, a UPI address."
+              hint="Shown on proforma invoices, for example the account number, the IFSC code and a UPI address."
             />
             <TextSetting
               state={state}
@@ -65,7 +65,7 @@ export function ReviewPage() {
             <SwitchSetting
               state={state}
               name="totpRequired"
-              hint={`Administrators who have not set it up must do so with an app on their phone before they can continue.${state.asksCode ? '' : ' You set it up under Your account first.'}`}
+              hint={`Administrators who have not set it up must do so with an app on their phone before they can continue.${state.asksCode ? '' : ' Set it up for yourself first, under Your account.'}`}
             />
           </SettingGroup>
         </>

@@ -50,11 +50,11 @@ export function SettingsPage() {
               <TextSetting state={state} name="figureTarget" />
             </div>
           </SettingGroup>
-          <SettingGroup title="Pictures">
+          <SettingGroup title="Images">
             <TextSetting
               state={state}
               name="pictureHosts"
-              hint="Pages and emails show uploaded pictures and pictures from the sites listed here. These sites can track the people who see the pictures. Separate host names with spaces, such as pictures.example.org."
+              hint="Pages and emails show uploaded images and images from the sites listed here. These sites can track the people who see the images. Separate host names with spaces, for example images.example.org."
             />
           </SettingGroup>
           <SettingGroup title="Notifications">

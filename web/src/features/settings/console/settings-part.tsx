@@ -31,7 +31,7 @@ export function SettingsPart({ title, lede, ...form }: SettingsPartProps) {
       <PageHead title={title} lede={lede} />
       {settings.data && <SettingsForm settings={settings.data} {...form} />}
       {!settings.data && settings.error && (
-        <LoadError title="The settings could not be read" error={settings.error} onRetry={settings.refetch} />
+        <LoadError title="The settings could not be loaded" error={settings.error} onRetry={settings.refetch} />
       )}
       {!settings.data && !settings.error && <Skeleton />}
     </>
@@ -80,7 +80,7 @@ function SettingsForm({ id, names, settings, consequences, children }: SettingsF
                   Keep my changes
                 </Button>
                 <Button tone="outline" onClick={() => load(false)}>
-                  Load theirs
+                  Load their changes
                 </Button>
               </div>
             </Notice>

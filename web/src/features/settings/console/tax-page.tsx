@@ -74,7 +74,7 @@ function Fields({ state }: { state: SettingsFormState }) {
             <select className="select" {...control}>
               {!isSettled && <option value="">Not settled yet</option>}
               <option value="registered">Registered for GST</option>
-              <option value="unregistered">Not registered: no tax anywhere</option>
+              <option value="unregistered">Not registered: no tax is charged</option>
             </select>
           )}
         </RuleField>
@@ -110,7 +110,7 @@ function Fields({ state }: { state: SettingsFormState }) {
             name="lutNumber"
             hint="The reference number of the letter. With a letter, members abroad pay no tax in its financial year. Without a letter, they pay IGST."
           />
-          <TextSetting state={state} name="lutYear" hint="Such as 2026-27." />
+          <TextSetting state={state} name="lutYear" hint="For example 2026-27." />
         </div>
       </SettingGroup>
       <SettingGroup title="Supplier">

@@ -34,10 +34,10 @@ export function WebhooksPage() {
       <ListToolbar
         list={list}
         columns={columns}
-        searchLabel="Search the calls"
-        placeholder="An event, a payment id or an error"
+        searchLabel="Search webhook calls"
+        placeholder="Search by event, payment ID or error"
       >
-        <FilterSelect list={list} name="outcome" label="Result" all="Every outcome" options={outcomes} />
+        <FilterSelect list={list} name="outcome" label="Result" all="All results" options={outcomes} />
       </ListToolbar>
       <ListTable
         caption="Calls of the payment webhook"
@@ -51,7 +51,7 @@ export function WebhooksPage() {
             <code>{config?.siteUrl}/api/webhooks/razorpay</code>
           </p>
         }
-        noMatch="No call matches"
+        noMatch="No calls match your search"
       />
     </>
   )
@@ -91,7 +91,7 @@ const columns: readonly Column<WebhookDiagnostic>[] = [
   },
   {
     key: 'status',
-    header: 'Answered',
+    header: 'Response',
     sort: 'statusCode',
     numeric: true,
     width: 7,

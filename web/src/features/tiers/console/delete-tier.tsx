@@ -66,7 +66,14 @@ export function DeleteTier({ tier, onDone, onClose }: DeleteTierProps) {
     )
   if (wasSold)
     return (
-      <Confirm open title={`“${tier.name}” stays`} action="Close" harmless onConfirm={onClose} onClose={onClose}>
+      <Confirm
+        open
+        title={`“${tier.name}” cannot be deleted`}
+        action="Close"
+        harmless
+        onConfirm={onClose}
+        onClose={onClose}
+      >
         <p>This tier has transactions, so it cannot be deleted. It is no longer on sale.</p>
       </Confirm>
     )

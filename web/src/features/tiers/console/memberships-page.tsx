@@ -70,7 +70,7 @@ export function MembershipsPage() {
       )}
       {isPending && <Skeleton />}
       {error && !tiers && (
-        <LoadError title="The membership tiers could not be read" error={error} onRetry={() => refetch()} />
+        <LoadError title="The membership tiers could not be loaded" error={error} onRetry={() => refetch()} />
       )}
       {tiers?.length === 0 && !isBusy && (
         <EmptyState title="No membership tiers created yet.">

@@ -111,7 +111,7 @@ function OutdatedPlan({ tier, disabled }: { tier: Tier; disabled: boolean }) {
               title: 'Plan Created',
               description: `New members pay ${exactPrice(changed.breakdown.totalAmount, changed.currency)}.`,
             }),
-            failed: 'The Plan Was Not Created',
+            failed: 'The plan was not created',
           })
           setAsking(false)
         }}
@@ -128,8 +128,8 @@ function OutdatedPlan({ tier, disabled }: { tier: Tier; disabled: boolean }) {
 
 function soldBy({ razorpayPaymentLink, razorpayPlanId, renews }: Tier): string {
   if (razorpayPaymentLink) return 'Paid on a separate payment page'
-  if (renews) return 'Paid here, renewed by Razorpay'
+  if (renews) return 'Paid in the checkout, renewed by Razorpay'
   return razorpayPlanId
-    ? 'Paid here, once. It costs more than ₹15,000, the limit of a mandate, so members renew it with a link'
-    : 'Paid here, once'
+    ? 'Paid once, in the checkout. The price is above ₹15,000, the limit of a mandate, so members renew with a link'
+    : 'Paid once, in the checkout'
 }

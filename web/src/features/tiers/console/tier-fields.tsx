@@ -36,7 +36,7 @@ export function TierFields({ form, values }: TierFieldsProps) {
         <TextField
           form={form}
           name="slug"
-          hint="The tier’s short name in addresses. It follows the name; change it only if another tier has the same one."
+          hint="The tier’s short name in addresses. It is derived from the name. Change it only if another tier already uses it."
           autoComplete="off"
           spellCheck={false}
         />
@@ -53,7 +53,7 @@ export function TierFields({ form, values }: TierFieldsProps) {
         <TextField
           form={form}
           name="razorpayPlanId"
-          hint="For tiers that renew: the plan at Razorpay that charges for them. Its period and its amount, with GST, must be those of this tier."
+          hint="For tiers that renew: the Razorpay plan that charges members. Its period and its amount including GST must match this tier."
           autoComplete="off"
           spellCheck={false}
         />
@@ -69,7 +69,7 @@ export function TierFields({ form, values }: TierFieldsProps) {
         <TextField
           form={form}
           name="razorpayPaymentLink"
-          hint="With it, each buyer pays on a Razorpay page of their own instead of in the checkout. They are sent to this one only while Razorpay makes none, and you then confirm the payment by hand."
+          hint="If you enter a link, each buyer pays on a personal Razorpay page instead of in the checkout. Buyers are sent to this shared page only if Razorpay cannot create a personal page, and you then confirm the payment by hand."
           type="url"
           autoComplete="off"
           spellCheck={false}

@@ -37,7 +37,7 @@ export function TierForm({ tier, sortOrder, gstRate, onSaved, onCancel }: TierFo
     <>
       <EntryForm
         form={form}
-        title={tier ? 'Edit the tier' : 'A new tier'}
+        title={tier ? 'Edit tier' : 'New tier'}
         what="Membership Tier"
         isNew={!tier}
         save={save}
