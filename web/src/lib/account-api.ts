@@ -19,6 +19,9 @@ export function useEndSession() {
   return useMutation({ mutationFn: () => call('POST /api/logout'), onSuccess: forget })
 }
 
+/** Ends the admin's session. */
+export const useEndAdminSession = () => useMutation({ mutationFn: () => call('POST /api/admin/logout') })
+
 /** Ends all sessions of the member's account, including this one. */
 export function useEndAllSessions() {
   const forget = useForgetSession()

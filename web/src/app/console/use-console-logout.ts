@@ -1,8 +1,6 @@
-import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
-import { useEndSession } from '@/lib/account-api'
+import { useEndAdminSession, useEndSession } from '@/lib/account-api'
 import { useForgetAdmin } from '@/lib/admin-session'
-import { call } from '@/lib/api'
 import type { AdminSession } from '@/lib/api-types'
 import { paths } from '@/lib/paths'
 import { useToast } from '@/ui/toast-queue'
@@ -15,7 +13,7 @@ export function useConsoleLogout({ via }: AdminSession, to: string = paths.admin
   const toast = useToast()
   const navigate = useNavigate()
   const member = useEndSession()
-  const admin = useMutation({ mutationFn: () => call('POST /api/admin/logout') })
+  const admin = useEndAdminSession()
   return async () => {
     // A member with admin rights uses the member's session, so that session is ended.
     const { mutateAsync } = via === 'user' ? member : admin

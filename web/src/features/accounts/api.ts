@@ -1,7 +1,10 @@
 import { queryOptions, useMutation } from '@tanstack/react-query'
+import type { Reauthentication } from '@/lib/account-api'
 import { type Answer, type Body, call, type Row } from '@/lib/api'
 import { areas } from '@/lib/areas'
+import { renewConnection } from '@/lib/live'
 import { useSetSessionUser } from '@/lib/session'
+import { createPasskey, signChallenge } from './passkeys'
 
 export type ConfirmedEmail = Answer<'POST /api/confirm-email'>
 export type EmailPreference = OwnEmailPreferences['topics'][number]
@@ -113,3 +116,122 @@ export function useResetPassword() {
     onSuccess: () => setUser(null),
   })
 }
+
+/** Signs in with a passkey. */
+export function usePasskeyLogin() {
+  const setUser = useSetSessionUser()
+  return useMutation({
+    mutationFn: async () => {
+      const { publicKey } = await call('POST /api/passkeys/login/begin')
+      return call('POST /api/passkeys/login/finish', { body: await signChallenge(publicKey) })
+    },
+    onSuccess: (user) => setUser(user),
+    meta: signedIn,
+  })
+}
+
+const passkeyRoutes = {
+  member: {
+    list: 'GET /api/passkeys',
+    begin: 'POST /api/passkeys/begin',
+    finish: 'POST /api/passkeys/finish',
+    remove: 'DELETE /api/passkeys/{id}',
+    key: accountKeys.passkeys,
+  },
+  admin: {
+    list: 'GET /api/admin/me/passkeys',
+    begin: 'POST /api/admin/me/passkeys/begin',
+    finish: 'POST /api/admin/me/passkeys/finish',
+    remove: 'POST /api/admin/me/passkeys/{id}/remove',
+    key: accountKeys.adminPasskeys,
+  },
+} as const
+
+export const passkeysQuery = (owner: Owner) =>
+  queryOptions({
+    queryKey: passkeyRoutes[owner].key,
+    queryFn: ({ signal }) => call(passkeyRoutes[owner].list, { signal }),
+  })
+
+const passkeysChanged = { invalidates: [accountKeys.passkeys, accountKeys.adminPasskeys, areas.audit] }
+
+export function useAddPasskey(owner: Owner) {
+  return useMutation({
+    mutationFn: async (body: Reauthentication) => {
+      const { publicKey } = await call(passkeyRoutes[owner].begin, { body })
+      return call(passkeyRoutes[owner].finish, { body: await createPasskey(publicKey) })
+    },
+    meta: passkeysChanged,
+  })
+}
+
+type Removal = { id: string; reauthentication: Reauthentication }
+
+export function useRemovePasskey(owner: Owner) {
+  return useMutation({
+    mutationFn: ({ id, reauthentication: body }: Removal) => call(passkeyRoutes[owner].remove, { path: { id }, body }),
+    meta: passkeysChanged,
+  })
+}
+
+/** Whose account it is. */
+export type Owner = 'member' | 'admin'
+
+const basePath = { member: '/api/user', admin: '/api/admin/me' } as const
+
+/** A call that ends the other sessions gives this one a new key, so an admin's live connection must be renewed. */
+export async function renewed<Result>(owner: Owner, called: Promise<Result>): Promise<Result> {
+  const answer = await called
+  // Without a connection the page still has its Refresh button.
+  if (owner === 'admin') await renewConnection().catch(() => {})
+  return answer
+}
+
+const changed = {
+  invalidates: [
+    accountKeys.security,
+    accountKeys.memberSessions,
+    accountKeys.ownAdmin,
+    accountKeys.ownSessions,
+    areas.admins,
+    areas.audit,
+  ],
+}
+
+export const useStartTotp = (owner: Owner) =>
+  useMutation({
+    mutationFn: (body: Body<'POST /api/user/second-factor'>) => call(`POST ${basePath[owner]}/second-factor`, { body }),
+    meta: { invalidates: [areas.audit] },
+  })
+
+export const useConfirmTotp = (owner: Owner) =>
+  useMutation({
+    mutationFn: (body: Body<'POST /api/user/second-factor/confirm'>) =>
+      renewed(owner, call(`POST ${basePath[owner]}/second-factor/confirm`, { body })),
+    meta: changed,
+  })
+
+export const useRemoveTotp = (owner: Owner) =>
+  useMutation({
+    mutationFn: (body: Body<'POST /api/user/second-factor/remove'>) =>
+      renewed(owner, call(`POST ${basePath[owner]}/second-factor/remove`, { body })),
+    meta: changed,
+  })
+
+/** Creates new recovery codes. The old codes stop working at once. */
+export const useRenewRecoveryCodes = (owner: Owner) =>
+  useMutation({
+    mutationFn: (body: Body<'POST /api/user/recovery-codes'>) =>
+      call(`POST ${basePath[owner]}/recovery-codes`, { body }),
+    meta: { invalidates: [accountKeys.security, accountKeys.ownAdmin, areas.audit] },
+  })
+
+/** A member's or an admin's new password, with what proves who they are. */
+export type ChangedPassword = Body<'POST /api/user/password'> | Body<'POST /api/admin/me/password'>
+
+/** Changes the password of the signed-in account and ends its other sessions. */
+export const useChangePassword = (owner: Owner) =>
+  useMutation({
+    mutationFn: (body: ChangedPassword) => renewed(owner, call(`POST ${basePath[owner]}/password`, { body })),
+    meta: { invalidates: [accountKeys.memberSessions, accountKeys.security, accountKeys.ownSessions, areas.audit] },
+  })

@@ -7,10 +7,9 @@ import { useRuleForm } from '@/lib/rule-form'
 import { SecretField, TextField } from '@/ui/fields'
 import { Form, SubmitButton } from '@/ui/form'
 import { useToast } from '@/ui/toast-queue'
-import { useLogin } from './api'
+import { useLogin, usePasskeyLogin } from './api'
 import { asksForCode, CodeStep } from './code-step'
 import { PasskeyButton } from './passkey-button'
-import { usePasskeyLogin } from './passkeys'
 
 /** The sign-in form. With `email`, the email is fixed. Accounts with two-step sign-in are asked for the code next. */
 export function LoginForm({ email }: { email?: string }) {

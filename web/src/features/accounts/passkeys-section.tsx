@@ -10,7 +10,8 @@ import { Spinner } from '@/ui/spinner'
 import { useToast } from '@/ui/toast-queue'
 import { AccountSection } from './account-section'
 import type { Passkey } from './api'
-import { passkeysQuery, passkeysWork, useAddPasskey, useRemovePasskey, wasCancelled } from './passkeys'
+import { passkeysQuery, useAddPasskey, useRemovePasskey } from './api'
+import { passkeysWork, wasCancelled } from './passkeys'
 
 type PasskeysSectionProps = {
   owner: 'member' | 'admin'

@@ -7,8 +7,8 @@ import { RuleField, useFieldError } from '@/ui/rule-field'
 import { CodeInput } from '@/ui/secret-input'
 import { useToast } from '@/ui/toast-queue'
 import { AccountSection } from './account-section'
+import { type ChangedPassword, type Owner, useChangePassword } from './api'
 import { confirmation, mismatch, passwordHint } from './new-password'
-import { type ChangedPassword, type Owner, useChangePassword } from './totp'
 
 type PasswordForm = { rules: readonly FieldRule[]; current: string; next: string }
 

@@ -13,7 +13,7 @@ import { RuleField } from '@/ui/rule-field'
 import { CodeInput } from '@/ui/secret-input'
 import { useToast } from '@/ui/toast-queue'
 import type { Enrolment, QR } from './api'
-import { type Owner, useConfirmTotp, useStartTotp } from './totp'
+import { type Owner, useConfirmTotp, useStartTotp } from './api'
 
 /**
  * Sets up two-step sign-in: asks for the password, shows the secret for the app, checks a code and shows the recovery

@@ -9,7 +9,7 @@ import { ReauthDialog } from '@/ui/reauth-dialog'
 import { useToast } from '@/ui/toast-queue'
 import { AccountSection } from './account-section'
 import type { FactorState } from './api'
-import { type Owner, useRemoveTotp, useRenewRecoveryCodes } from './totp'
+import { type Owner, useRemoveTotp, useRenewRecoveryCodes } from './api'
 import { RecoveryCodeList, TotpEnrolment } from './totp-enrolment'
 
 type TotpPanelProps = { owner: Owner; state: FactorState }

@@ -1,6 +1,7 @@
 import { queryOptions, useMutation } from '@tanstack/react-query'
 import { type Answer, type Body, call, type Row } from '@/lib/api'
 import { areas } from '@/lib/areas'
+import { useLiveQuery } from '@/lib/live'
 import { resumeDraft } from './form-api'
 
 export type Draft = Answer<'GET /api/drafts/mine'>
@@ -41,3 +42,10 @@ export const useOwnStep = <Step extends StepName>(step: Step, token: string) =>
   })
 
 export const useResumeDraft = () => useMutation({ mutationFn: resumeDraft })
+
+/** The figures of the simple panel. */
+export const usePanelStats = () =>
+  useLiveQuery(
+    { queryKey: [...areas.stats, 'dashboard'], queryFn: ({ signal }) => call('GET /api/admin/stats', { signal }) },
+    ['nominations', 'drafts'],
+  )

@@ -1,10 +1,10 @@
-import { useEffect, useState } from 'react'
-import { call } from '@/lib/api'
+import { useQuery } from '@tanstack/react-query'
 import type { OwnNomination, SessionUser } from '@/lib/api-types'
 import type { NominationStatus } from '@/lib/generated'
 import { paths } from '@/lib/paths'
 import { ButtonLink } from '@/ui/button'
 import { Notice } from '@/ui/notice'
+import { ownNominationQuery } from './api'
 
 /** The status of the user's nomination, or 'welcome' if they may buy a membership. */
 type OwnStatus = OwnNomination['status'] | 'welcome'
@@ -63,24 +63,11 @@ export function noticeOf(status: Exclude<OwnStatus, 'none'>): Words {
   return notices[status]
 }
 
-// The landing page has no query client, so this is not a query.
 /** The status of the user's nomination; undefined while it is loading or if the user has no nomination. */
 export function useOwnStatus(user: SessionUser | null): NominationStatus | undefined {
-  const [known, setKnown] = useState<{ userId: string; status: OwnNomination['status'] }>()
-  const userId = user?.id
-  useEffect(() => {
-    if (!userId) return
-    let isOver = false
-    call('GET /api/nominations/mine').then(
-      ({ status }) => !isOver && setKnown({ userId, status }),
-      () => {}, // the server refuses a second nomination anyway
-    )
-    return () => {
-      isOver = true
-    }
-  }, [userId])
-  if (!known || known.userId !== userId || known.status === 'none' || known.status === 'unproved') return undefined
-  return known.status
+  const { data } = useQuery({ ...ownNominationQuery, enabled: user !== null })
+  if (!user || !data || data.status === 'none' || data.status === 'unproved') return undefined
+  return data.status
 }
 
 /** Replaces the form if there is already a nomination. */

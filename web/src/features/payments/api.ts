@@ -2,6 +2,7 @@ import { queryOptions, useMutation } from '@tanstack/react-query'
 import { type Answer, address, type Body, call, type Row } from '@/lib/api'
 import type { Mine } from '@/lib/api-types'
 import { areas } from '@/lib/areas'
+import type { BillingValues } from './billing'
 
 export type Breakdown = Renewal['breakdown']
 export type CardChange = Answer<'POST /api/subscriptions/mine/card'>
@@ -18,7 +19,34 @@ export type SeatPurchase = Row<'GET /api/seats'>
 
 const seats = [...areas.member, 'seats'] as const
 
-export const billingKey = [...areas.member, 'billing'] as const
+const billingKey = [...areas.member, 'billing'] as const
+
+/** The member's billing details. */
+export const billingQuery = queryOptions({
+  queryKey: billingKey,
+  queryFn: ({ signal }) => call('GET /api/billing-profile', { signal }),
+})
+
+export const useSaveBilling = () =>
+  useMutation({
+    mutationFn: (body: BillingValues) => call('PUT /api/billing-profile', { body }),
+    meta: { invalidates: [billingKey] },
+  })
+
+/** The price of an order. */
+export function quoteQuery(
+  membershipTierId: string,
+  billing: Partial<BillingValues> | undefined,
+  couponCode: string,
+  seats = '',
+) {
+  return queryOptions({
+    queryKey: [...areas.member, 'quote', membershipTierId, billing, couponCode, seats],
+    queryFn: ({ signal }) =>
+      call('POST /api/payments/quote', { body: { membershipTierId, billing, couponCode, seats }, signal }),
+    staleTime: 0,
+  })
+}
 
 /** Creates an order for a tier, or returns the order that was created a moment ago. */
 export const useCreateOrder = () =>

@@ -9,8 +9,8 @@ import { Form, SubmitButton } from '@/ui/form'
 import { Spinner } from '@/ui/spinner'
 import { useToast } from '@/ui/toast-queue'
 import type { Purchase } from './api'
-import { documentPath } from './api'
-import { billingProblems, billingQuery, useSaveBilling } from './billing'
+import { billingQuery, documentPath, useSaveBilling } from './api'
+import { billingProblems } from './billing'
 import { BillingFields } from './billing-fields'
 
 /** The member's billing details and the invoices issued to them. */

@@ -1,40 +1,9 @@
-import { queryOptions, useMutation } from '@tanstack/react-query'
-import { call } from '@/lib/api'
 import { ApiError } from '@/lib/api-error'
 import type { Billing } from '@/lib/api-types'
-import { areas } from '@/lib/areas'
 import type { FormValues } from '@/lib/form-schema'
 import { type billingForm, gstStates } from '@/lib/generated'
-import { billingKey } from './api'
 
 export type BillingValues = FormValues<typeof billingForm>
-
-/** The member's billing details. */
-export const billingQuery = queryOptions({
-  queryKey: billingKey,
-  queryFn: ({ signal }) => call('GET /api/billing-profile', { signal }),
-})
-
-export const useSaveBilling = () =>
-  useMutation({
-    mutationFn: (body: BillingValues) => call('PUT /api/billing-profile', { body }),
-    meta: { invalidates: [billingKey] },
-  })
-
-/** The price of an order. */
-export function quoteQuery(
-  membershipTierId: string,
-  billing: Partial<BillingValues> | undefined,
-  couponCode: string,
-  seats = '',
-) {
-  return queryOptions({
-    queryKey: [...areas.member, 'quote', membershipTierId, billing, couponCode, seats],
-    queryFn: ({ signal }) =>
-      call('POST /api/payments/quote', { body: { membershipTierId, billing, couponCode, seats }, signal }),
-    staleTime: 0,
-  })
-}
 
 /** Validates the fields against each other, as the server does. */
 export function billingProblems(

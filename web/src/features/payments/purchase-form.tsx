@@ -16,17 +16,8 @@ import { RuleField } from '@/ui/rule-field'
 import { Spinner } from '@/ui/spinner'
 import { useToast } from '@/ui/toast-queue'
 import type { Checkout, Quote } from './api'
-import { useCreateOrder } from './api'
-import {
-  billingOf,
-  billingProblems,
-  billingQuery,
-  emptyBilling,
-  placeOf,
-  quoteQuery,
-  withBillingFields,
-  withStateOf,
-} from './billing'
+import { billingQuery, quoteQuery, useCreateOrder } from './api'
+import { billingOf, billingProblems, emptyBilling, placeOf, withBillingFields, withStateOf } from './billing'
 import { BillingFields } from './billing-fields'
 import { CommonPageNotice } from './common-payment-page'
 import { PriceTable } from './price-table'

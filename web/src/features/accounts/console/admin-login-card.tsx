@@ -12,8 +12,7 @@ import { Notice } from '@/ui/notice'
 import { useToast } from '@/ui/toast-queue'
 import { asksForCode, CodeStep } from '../code-step'
 import { PasskeyButton } from '../passkey-button'
-import { useAdminPasskeyLogin } from '../passkeys'
-import { useAdminLogin } from './api'
+import { useAdminLogin, useAdminPasskeyLogin } from './api'
 
 type AdminLoginCardProps = {
   onSignedIn?: () => void

@@ -4,8 +4,8 @@ import { useAdminSession } from '@/lib/admin-session'
 import { type Answer, type Body, call, type Row } from '@/lib/api'
 import { areas } from '@/lib/areas'
 import { useLiveQuery } from '@/lib/live'
-import { accountKeys, securityQuery } from '../api'
-import { renewed } from '../totp'
+import { accountKeys, renewed, securityQuery } from '../api'
+import { signChallenge } from '../passkeys'
 
 export type AdminAccount = Row<'GET /api/admins'>
 export type AdminMember = Row<'GET /api/admins/members'>
@@ -14,12 +14,22 @@ export type OwnAdmin = Answer<'GET /api/admin/me'>
 export const adminListKey = [...areas.admins, 'list'] as const
 
 /** What a sign-in to the console makes stale. */
-export const adminSignedIn = { invalidates: [areas.adminSession, areas.console] }
+const adminSignedIn = { invalidates: [areas.adminSession, areas.console] }
 
 /** Signs in to the console. Accounts with two-step sign-in also need a code. */
 export const useAdminLogin = () =>
   useMutation({
     mutationFn: (body: Body<'POST /api/admin/login'>) => call('POST /api/admin/login', { body }),
+    meta: adminSignedIn,
+  })
+
+/** Signs in to the console with a passkey. */
+export const useAdminPasskeyLogin = () =>
+  useMutation({
+    mutationFn: async () => {
+      const { publicKey } = await call('POST /api/admin/login/passkey/begin')
+      return call('POST /api/admin/login/passkey/finish', { body: await signChallenge(publicKey) })
+    },
     meta: adminSignedIn,
   })
 

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useMemo, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { messageOf } from '@/lib/api-error'
 import { paths } from '@/lib/paths'
+import { useSettled } from '@/lib/use-settled'
 import { useScale } from '@/ui/scaled-frame'
 import { type ContentValues, previewQuery } from './api'
 import { type FrameMessage, listenTo, type ShowMessage, tell } from './preview-message'
@@ -12,7 +13,7 @@ type SectionPreviewProps = { id: string | undefined; values: ContentValues }
 
 /** Previews a part of the page with the values being typed, on a phone and on a computer. */
 export function SectionPreview({ id, values }: SectionPreviewProps) {
-  const { data: show, error } = useQuery(previewQuery(id, useRested(values)))
+  const { data: show, error } = useQuery(previewQuery(id, useSettled(values, pause)))
 
   return (
     <section aria-labelledby="preview-heading" className="border-base-300 border-t pt-6">
@@ -36,17 +37,6 @@ export function SectionPreview({ id, values }: SectionPreviewProps) {
       )}
     </section>
   )
-}
-
-// Returns the values after typing has paused, because a preview for each keystroke would be too many calls.
-function useRested(values: ContentValues): ContentValues {
-  const typed = JSON.stringify(values)
-  const [rested, setRested] = useState(typed)
-  useEffect(() => {
-    const timer = setTimeout(() => setRested(typed), pause)
-    return () => clearTimeout(timer)
-  }, [typed])
-  return useMemo(() => JSON.parse(rested), [rested])
 }
 
 type PreviewFrameProps = {

@@ -4,7 +4,7 @@ import { Confirm } from '@/ui/confirm'
 import { useToast } from '@/ui/toast-queue'
 import { useReport } from '@/ui/use-report'
 import type { Automation } from './api'
-import { useSaveAutomation } from './automation-api'
+import { useSaveAutomation } from './api'
 import { consents, delayInWords } from './automation-words'
 
 /** Turns an automation on or off, after a dialog has explained the effect. */

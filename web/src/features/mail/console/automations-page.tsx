@@ -10,7 +10,7 @@ import { PageHead } from '@/ui/page-head'
 import { Skeleton } from '@/ui/skeleton'
 import { SmallTable } from '@/ui/small-table'
 import type { Automation } from './api'
-import { automationsQuery } from './automation-api'
+import { automationsQuery } from './api'
 import { AutomationState, consents, delayInWords } from './automation-words'
 
 /** The emails that events trigger: automations, which admins can turn on, and built-in emails, which are always on. */

@@ -13,8 +13,7 @@ import { PageHead } from '@/ui/page-head'
 import { Skeleton } from '@/ui/skeleton'
 import { PlainTable } from '@/ui/small-table'
 import type { Automation, EmailText } from './api'
-import { emailTextsQuery } from './api'
-import { automationsQuery } from './automation-api'
+import { automationsQuery, emailTextsQuery } from './api'
 import { kindLabel } from './statuses'
 
 /** Every email that the site sends automatically, with its text and whether an admin changed it. */

@@ -1,10 +1,7 @@
 import { Link, useSearchParams } from 'react-router'
-import { call } from '@/lib/api'
-import { areas } from '@/lib/areas'
 import { count } from '@/lib/formats'
 import { href } from '@/lib/href'
 import { readListParams } from '@/lib/list'
-import { useLiveQuery } from '@/lib/live'
 import { paths } from '@/lib/paths'
 import { Button } from '@/ui/button'
 import { LoadError } from '@/ui/empty-state'
@@ -12,6 +9,7 @@ import { ExportButton } from '@/ui/export-button'
 import { TabLine, tabLook } from '@/ui/link-tabs'
 import { PageHead } from '@/ui/page-head'
 import { StatCard, StatRow } from '@/ui/stat-card'
+import { usePanelStats } from '../api'
 import { DraftsTab } from './drafts-tab'
 import { RegistrationsTab } from './registrations-tab'
 
@@ -89,10 +87,7 @@ function ExportCsv({ params }: { params: URLSearchParams }) {
 
 /** The panel's four figures. */
 function PanelStats() {
-  const { data, error, refresh } = useLiveQuery(
-    { queryKey: [...areas.stats, 'dashboard'], queryFn: ({ signal }) => call('GET /api/admin/stats', { signal }) },
-    ['nominations', 'drafts'],
-  )
+  const { data, error, refresh } = usePanelStats()
   if (!data && error)
     return (
       <div className="mb-8">

@@ -1,0 +1,88 @@
+import { useQueries } from '@tanstack/react-query'
+import { useMay } from '@/lib/admin-access'
+import { call } from '@/lib/api'
+import { areas } from '@/lib/areas'
+import { exactPrice } from '@/lib/formats'
+import { href } from '@/lib/href'
+import { paths } from '@/lib/paths'
+
+/** A result of the search of the console. */
+export type Hit = { key: string; to: string; label: string; about: string }
+
+const person = (id: string) => href(paths.adminPerson, { id })
+
+type SourceRoute =
+  | 'GET /api/members/registered-users'
+  | 'GET /api/members/leads'
+  | 'GET /api/nominations'
+  | 'GET /api/transactions'
+
+type Source = { kind: string; route: SourceRoute; find: (search: string, signal: AbortSignal) => Promise<Hit[]> }
+
+const firstRows = { page: 1, perPage: 5 }
+
+// Each source is a list of the console with its own search. Only the first rows are shown: a longer search text narrows
+// them.
+const sources: readonly Source[] = [
+  {
+    kind: 'Person',
+    route: 'GET /api/members/registered-users',
+    find: async (search, signal) =>
+      (await call('GET /api/members/registered-users', { query: { search, ...firstRows }, signal })).map(
+        ({ id, name, email }) => ({ key: `u${id}`, to: person(id), label: name || email, about: email }),
+      ),
+  },
+  {
+    kind: 'Lead',
+    route: 'GET /api/members/leads',
+    find: async (search, signal) =>
+      (await call('GET /api/members/leads', { query: { search, ...firstRows }, signal }))
+        // Nominations whose owner has an account are already among the people.
+        .filter(({ source }) => source === 'registration')
+        .map(({ id, name, email }) => ({ key: `l${id}`, to: person(id), label: name || email, about: email })),
+  },
+  {
+    kind: 'Nomination',
+    route: 'GET /api/nominations',
+    find: async (search, signal) =>
+      (await call('GET /api/nominations', { query: { state: 'all', search, ...firstRows }, signal })).map(
+        ({ id, name, companyName }) => ({
+          key: `n${id}`,
+          to: href(paths.adminNomination, { id }),
+          label: name,
+          about: companyName,
+        }),
+      ),
+  },
+  {
+    kind: 'Payment',
+    route: 'GET /api/transactions',
+    find: async (search, signal) =>
+      (await call('GET /api/transactions', { query: { search, ...firstRows }, signal })).map(
+        ({ id, razorpayPaymentId, customerName, customerEmail, amount, currency, status }) => ({
+          key: `t${id}`,
+          to: href(paths.adminTransactions, { search: razorpayPaymentId || customerEmail }),
+          label: customerName || customerEmail || razorpayPaymentId,
+          about: `${exactPrice(amount, currency)}, ${status}`,
+        }),
+      ),
+  },
+]
+
+/** Searches the lists that the admin's role includes. */
+export function useConsoleSearch(search: string): { hits: Hit[]; isSearching: boolean } {
+  const may = useMay()
+  const asked = sources.filter(({ route }) => may(route))
+  const answers = useQueries({
+    queries: asked.map(({ route, find }) => ({
+      queryKey: [...areas.console, 'palette', route, search],
+      queryFn: ({ signal }: { signal: AbortSignal }) => find(search, signal),
+      enabled: search.length > 1,
+      gcTime: 0,
+    })),
+  })
+  const hits = asked.flatMap(({ kind }, i) =>
+    (answers[i]?.data ?? []).map((hit) => ({ ...hit, about: [kind, hit.about].filter(Boolean).join(': ') })),
+  )
+  return { hits, isSearching: answers.some(({ isFetching }) => isFetching) }
+}
