@@ -66,6 +66,7 @@ import (
 	"boardcircle/pb_hooks/payments/reconcile"
 	"boardcircle/pb_hooks/people"
 	"boardcircle/pb_hooks/people/console"
+	"boardcircle/pb_hooks/polls"
 	"boardcircle/pb_hooks/providers"
 	"boardcircle/pb_hooks/replication"
 	"boardcircle/pb_hooks/restoretests"
@@ -138,6 +139,7 @@ type App struct {
 	Content         *content.Content
 	Pages           *pages.Pages
 	People          *console.Console
+	Polls           *polls.Polls
 	Views           *views.Views
 
 	app        core.App
@@ -187,6 +189,7 @@ func RegisterReadModels(app core.App) {
 	outbox.RegisterReadModels(app)
 	preferences.RegisterReadModels(app)
 	console.RegisterReadModels(app)
+	polls.RegisterReadModels(app)
 	audit.RegisterReadModels(app)
 }
 
@@ -491,6 +494,7 @@ func (a *App) build(demoSite *demo.Demo) error {
 		Payments:    a.Payments.Renewals,
 	})
 	a.Coupons = coupons.NewConsole(a.Audit, now, a.Approvals)
+	a.Polls = polls.New(a.app, polls.Deps{Outbox: a.Outbox, Jobs: a.Jobs, Audit: a.Audit, Key: key, Clock: now})
 	a.ProviderConsole = providers.NewConsole(a.Providers, a.Outbox, a.Payments.Reconciler)
 	var demoAdmin *pages.DemoAdmin
 	sandboxLinks := ""

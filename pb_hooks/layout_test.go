@@ -45,6 +45,7 @@ var owners = map[string][]string{
 		"memberships", "offline_payments", "offline_receipts", "orphan_payments", "payment_cursors", "payment_events",
 		"refunds", "seats", "subscriptions", "transaction_notes", "transactions", "webhook_diagnostics"},
 	"people":    {"people", "person_emails"},
+	"polls":     {"polls", "poll_comments", "poll_voters", "poll_boxes", "poll_ballots"},
 	"providers": {"provider_states"},
 	"settings":  {"settings"},
 	"tiers":     {"membership_tiers", "tier_prices"},

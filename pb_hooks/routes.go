@@ -340,6 +340,27 @@ func (a *App) Routes() []httpx.Route {
 		newRoute(del, "/api/segments/{id}", httpx.Admin, kB, httpx.Unlimited, a.Campaigns.DeleteSegment()).For(office),
 		newRoute(post, "/api/segments/count", httpx.Admin, 32*kB, httpx.Unlimited, a.Campaigns.CountPeople()).For(office),
 
+		// consultations and polls of the circle
+		newRoute(get, "/api/polls", httpx.Member, 0, httpx.Unlimited, a.Polls.List()),
+		newRoute(post, "/api/polls", httpx.Admin, 256*kB, httpx.Unlimited, a.Polls.Create()).For(office),
+		newRoute(get, "/api/polls/{id}", httpx.Member, 0, httpx.Unlimited, a.Polls.Get()),
+		newRoute(put, "/api/polls/{id}", httpx.Admin, 256*kB, httpx.Unlimited, a.Polls.Update()).For(office),
+		newRoute(del, "/api/polls/{id}", httpx.Admin, kB, httpx.Unlimited, a.Polls.Delete()).For(office),
+		newRoute(get, "/api/polls/{id}/comments", httpx.Member, 0, httpx.Unlimited, a.Polls.ListComments()),
+		newRoute(post, "/api/polls/{id}/comments", httpx.Member, 32*kB, httpx.Comments, a.Polls.Comment()),
+		newRoute(del, "/api/polls/{id}/comments/{comment}", httpx.Member, kB, httpx.Unlimited, a.Polls.RemoveComment()),
+		newRoute(post, "/api/polls/{id}/comments/{comment}/remove", httpx.Admin, 8*kB, httpx.Unlimited, a.Polls.RemoveCommentByOffice()).For(office),
+		newRoute(post, "/api/polls/{id}/vote", httpx.Member, kB, httpx.Unlimited, a.Polls.Vote()),
+		newRoute(get, "/api/polls/{id}/ballots", httpx.Member, 0, httpx.Unlimited, a.Polls.ListBallots()),
+		newRoute(post, "/api/polls/{id}/publish", httpx.Admin, kB, httpx.Unlimited, a.Polls.Publish()).For(office),
+		newRoute(post, "/api/polls/{id}/open", httpx.Admin, kB, httpx.Unlimited, a.Polls.OpenVote()).For(office),
+		newRoute(post, "/api/polls/{id}/close", httpx.Admin, 8*kB, httpx.Unlimited, a.Polls.CloseVote()).For(office),
+		newRoute(post, "/api/polls/{id}/result", httpx.Admin, 256*kB, httpx.Unlimited, a.Polls.PublishResult()).For(office),
+		newRoute(get, "/api/admin/polls", httpx.Admin, 0, httpx.Unlimited, a.Polls.ListAll()).For(office),
+		newRoute(get, "/api/admin/polls/{id}", httpx.Admin, 0, httpx.Unlimited, a.Polls.GetForOffice()).For(office),
+		newRoute(get, "/api/admin/polls/{id}/comments", httpx.Admin, 0, httpx.Unlimited, a.Polls.ListCommentsForOffice()).For(office),
+		newRoute(get, "/api/admin/polls/{id}/ballots", httpx.Admin, 0, httpx.Unlimited, a.Polls.ListBallotsForOffice()).For(office),
+
 		// mail
 		newRoute(get, "/api/emails", httpx.Admin, 0, httpx.Unlimited, a.MailConsole.List()).For(office),
 		newRoute(get, "/api/emails/summary", httpx.Admin, 0, httpx.Unlimited, a.MailConsole.Counts()).For(office),

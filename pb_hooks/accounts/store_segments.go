@@ -85,3 +85,22 @@ func AddressesOf(app core.App, ids []string) (map[string]string, error) {
 	}
 	return addresses, err
 }
+
+// Mailbox is the address of the active account of a person.
+type Mailbox struct {
+	Person string `db:"person"`
+	Name   string `db:"name"`
+	Email  string `db:"email"`
+}
+
+// ListMailboxes returns the addresses of those of some people who have an active account, in the order of their ids.
+func ListMailboxes(app core.App, people []string) (mailboxes []Mailbox, err error) {
+	asked, err := json.Marshal(people)
+	if err != nil {
+		return nil, err
+	}
+	err = app.DB().NewQuery(`SELECT person, name, lower(email) AS email FROM users
+		WHERE person IN (SELECT value FROM json_each({:people})) AND isActive = TRUE AND email != '' ORDER BY person`).
+		Bind(dbx.Params{"people": string(asked)}).All(&mailboxes)
+	return mailboxes, database.Wrap("list mailboxes", err)
+}

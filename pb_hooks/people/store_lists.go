@@ -2,6 +2,7 @@ package people
 
 import (
 	"database/sql"
+	"encoding/json"
 	"errors"
 	"strings"
 
@@ -154,4 +155,23 @@ func FindContact(app core.App, id string) (*Contact, error) {
 		return nil, nil
 	}
 	return &c, database.Wrap("find contact", err)
+}
+
+// NamesOf returns the names of some people by id.
+func NamesOf(app core.App, ids []string) (map[string]string, error) {
+	asked, err := json.Marshal(ids)
+	if err != nil {
+		return nil, err
+	}
+	var rows []struct {
+		ID   string `db:"id"`
+		Name string `db:"name"`
+	}
+	err = app.DB().NewQuery("SELECT id, name FROM people WHERE id IN (SELECT value FROM json_each({:ids}))").
+		Bind(dbx.Params{"ids": string(asked)}).All(&rows)
+	names := map[string]string{}
+	for _, row := range rows {
+		names[row.ID] = row.Name
+	}
+	return names, database.Wrap("list names of people", err)
 }

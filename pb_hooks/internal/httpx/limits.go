@@ -37,6 +37,8 @@ const (
 	PersonalEmails RateClass = "personal-emails"
 	// Portraits counts pictures that members upload, because each is decoded and stored.
 	Portraits RateClass = "portraits"
+	// Comments counts what members write for others to read.
+	Comments RateClass = "comments"
 	// Previews counts texts that are rendered while their author writes.
 	Previews RateClass = "previews"
 	// Crashes counts errors that the web app reports from a browser.
@@ -66,6 +68,7 @@ var rateBudgets = map[RateClass]rateBudget{
 	TestEmails:      {20, 60},
 	PersonalEmails:  {30, 300},
 	Portraits:       {20, 120},
+	Comments:        {30, 240},
 	Previews:        {120, 7200},
 	Crashes:         {20, 60},
 	RequestLog:      {300, 3600},

@@ -65,6 +65,8 @@ var topics = map[string]string{
 	"legacy_imports":      "imports",
 	"coupons":             "payments",
 	"coupon_uses":         "payments",
+	"polls":               "polls",
+	"poll_comments":       "polls",
 	"approvals":           "approvals",
 	"offline_payments":    "payments",
 	"offline_receipts":    "payments",

@@ -334,7 +334,8 @@ func (h *App) GrantTerm(userID string, start, end time.Time) *core.Record {
 	term.Load(map[string]any{
 		"userId": userID, "tierName": "Circle", "source": "complimentary", "duration": "annual",
 		"state": "active", "startsAt": database.DateTime(start), "endsAt": database.DateTime(end),
-		"graceUntil": database.DateTime(end),
+		"graceUntil": database.DateTime(end), "earliestStart": database.DateTime(start),
+		"fixedEnd": database.DateTime(end),
 	})
 	if err := h.PB.Save(term); err != nil {
 		h.t.Fatal(err)

@@ -426,6 +426,16 @@ func PeopleByEntitlement(app core.App, state EntitlementState, now time.Time) (i
 	return ids, database.Wrap("list people by entitlement", err)
 }
 
+// ListMembers returns the ids of the people who are members at a time.
+func ListMembers(app core.App, now time.Time) ([]string, error) {
+	active, err := PeopleByEntitlement(app, Active, now)
+	if err != nil {
+		return nil, err
+	}
+	inGrace, err := PeopleByEntitlement(app, InGrace, now)
+	return append(active, inGrace...), err
+}
+
 // Purchase is a paid order: the account, the email address in lower case, and the time of the order. The address is the
 // one that was typed in the checkout.
 type Purchase struct {

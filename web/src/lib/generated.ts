@@ -9,7 +9,7 @@ export const trivialPin = "Please choose a PIN that is harder to guess"
 export const longestLine = 200
 
 /** What a hint of the server can be about. */
-export type Topic = 'admins' | 'approvals' | 'audit' | 'backups' | 'campaigns' | 'content' | 'diagnostics' | 'drafts' | 'imports' | 'mail' | 'members' | 'nominations' | 'payments' | 'settings' | 'tiers'
+export type Topic = 'admins' | 'approvals' | 'audit' | 'backups' | 'campaigns' | 'content' | 'diagnostics' | 'drafts' | 'imports' | 'mail' | 'members' | 'nominations' | 'payments' | 'polls' | 'settings' | 'tiers'
 
 export type NominationStatus = 'submitted' | 'in_review' | 'info_requested' | 'approved' | 'declined' | 'withdrawn'
 
@@ -126,6 +126,10 @@ export const backupRestoreForm = [
 export const backupScheduleForm = [
  {"name":"daily","label":"Daily backup","kind":"flag","required":false,"min":0,"max":0,"options":[],"initial":"false","messages":{"required":"Daily backup is required","short":"Daily backup must be at least 0 characters","long":"Daily backup must be at most 0 characters","invalid":"Daily backup must be true or false"}},
  {"name":"keep","label":"Backups to keep","kind":"whole","required":true,"min":1,"max":90,"options":[],"initial":"7","messages":{"required":"Backups to keep is required","short":"Backups to keep must be at least 1","long":"Backups to keep must be at most 90","invalid":"Please enter a valid backups to keep"}},
+] as const satisfies readonly FieldRule[]
+
+export const ballotForm = [
+ {"name":"choice","label":"Vote","kind":"whole","required":true,"min":1,"max":20,"options":[],"messages":{"required":"Please choose one of the options","short":"Vote must be at least 1","long":"Vote must be at most 20","invalid":"Please choose one of the options"}},
 ] as const satisfies readonly FieldRule[]
 
 export const billingForm = [
@@ -454,6 +458,37 @@ export const pinForm = [
  {"name":"password","label":"Current password","kind":"secret","required":true,"min":0,"max":1000,"options":[],"messages":{"required":"Please enter your current password","short":"Current password must be at least 0 characters","long":"Current password must be at most 1000 characters","invalid":"Please enter a valid current password"}},
  {"name":"pin","label":"PIN","kind":"pin","required":false,"min":0,"max":0,"options":[],"messages":{"required":"PIN is required","short":"PIN must be at least 0 characters","long":"PIN must be at most 0 characters","invalid":"PIN must be exactly 4 digits"}},
  {"name":"code","label":"Code","kind":"line","required":false,"min":0,"max":40,"options":[],"messages":{"required":"Please enter the code of your authenticator app","short":"Code must be at least 0 characters","long":"Code must be at most 40 characters","invalid":"Please enter a valid code"}},
+] as const satisfies readonly FieldRule[]
+
+export const pollForm = [
+ {"name":"title","label":"Title","kind":"line","required":true,"min":0,"max":200,"options":[],"messages":{"required":"Title is required","short":"Title must be at least 0 characters","long":"Title must be at most 200 characters","invalid":"Please enter a valid title"}},
+ {"name":"text","label":"Text","kind":"text","required":true,"min":0,"max":40000,"options":[],"messages":{"required":"Text is required","short":"Text must be at least 0 characters","long":"Text must be at most 40000 characters","invalid":"Please enter a valid text"}},
+ {"name":"question","label":"Question","kind":"line","required":true,"min":0,"max":500,"options":[],"messages":{"required":"Question is required","short":"Question must be at least 0 characters","long":"Question must be at most 500 characters","invalid":"Please enter a valid question"}},
+ {"name":"options","label":"Options","kind":"list","required":true,"min":0,"max":20,"options":[],"messages":{"required":"Options is required","short":"Options must be at least 0 characters","long":"Options must be at most 20 lines of 200 characters","invalid":"Please enter plain lines of text for options"}},
+ {"name":"ballot","label":"Ballot","kind":"choice","required":true,"min":0,"max":0,"options":["secret","open"],"initial":"secret","messages":{"required":"Please choose a ballot","short":"Ballot must be at least 0 characters","long":"Ballot must be at most 0 characters","invalid":"Please choose one of the listed values for ballot"}},
+ {"name":"quorum","label":"Quorum","kind":"whole","required":false,"min":0,"max":1000000,"options":[],"initial":"0","messages":{"required":"Quorum is required","short":"Quorum must be at least 0","long":"Quorum must be at most 1000000","invalid":"Please enter a valid quorum"}},
+ {"name":"discussionEndsAt","label":"End of the discussion","kind":"line","required":true,"min":0,"max":40,"options":[],"pattern":"^\\d{4}-\\d{2}-\\d{2}(T\\d{2}:\\d{2}:\\d{2}(\\.\\d{1,9})?(Z|[+-]\\d{2}:\\d{2}))?$","messages":{"required":"End of the discussion is required","short":"End of the discussion must be at least 0 characters","long":"End of the discussion must be at most 40 characters","invalid":"Please enter a day that exists, such as 2027-03-31"}},
+] as const satisfies readonly FieldRule[]
+
+export const pollCloseForm = [
+ {"name":"reason","label":"Reason","kind":"text","required":true,"min":0,"max":1000,"options":[],"messages":{"required":"Reason is required","short":"Reason must be at least 0 characters","long":"Reason must be at most 1000 characters","invalid":"Please enter a valid reason"}},
+] as const satisfies readonly FieldRule[]
+
+export const pollCommentForm = [
+ {"name":"paragraph","label":"Paragraph","kind":"whole","required":true,"min":1,"max":500,"options":[],"messages":{"required":"Paragraph is required","short":"Paragraph must be at least 1","long":"Paragraph must be at most 500","invalid":"Please enter a valid paragraph"}},
+ {"name":"text","label":"Comment","kind":"text","required":true,"min":0,"max":4000,"options":[],"messages":{"required":"Please write your comment","short":"Comment must be at least 0 characters","long":"Comment must be at most 4000 characters","invalid":"Please enter a valid comment"}},
+] as const satisfies readonly FieldRule[]
+
+export const pollCommentRemovalForm = [
+ {"name":"reason","label":"Reason","kind":"text","required":true,"min":0,"max":1000,"options":[],"messages":{"required":"Reason is required","short":"Reason must be at least 0 characters","long":"Reason must be at most 1000 characters","invalid":"Please enter a valid reason"}},
+] as const satisfies readonly FieldRule[]
+
+export const pollResultForm = [
+ {"name":"finalText","label":"Final text","kind":"text","required":true,"min":0,"max":40000,"options":[],"messages":{"required":"Final text is required","short":"Final text must be at least 0 characters","long":"Final text must be at most 40000 characters","invalid":"Please enter a valid final text"}},
+] as const satisfies readonly FieldRule[]
+
+export const pollVoteForm = [
+ {"name":"votingEndsAt","label":"End of the vote","kind":"line","required":true,"min":0,"max":40,"options":[],"pattern":"^\\d{4}-\\d{2}-\\d{2}(T\\d{2}:\\d{2}:\\d{2}(\\.\\d{1,9})?(Z|[+-]\\d{2}:\\d{2}))?$","messages":{"required":"End of the vote is required","short":"End of the vote must be at least 0 characters","long":"End of the vote must be at most 40 characters","invalid":"Please enter a day that exists, such as 2027-03-31"}},
 ] as const satisfies readonly FieldRule[]
 
 export const profileForm = [

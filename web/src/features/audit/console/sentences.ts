@@ -109,6 +109,16 @@ export const sentences: Readonly<Record<string, string>> = {
   'books.rate-entered': 'Entered a rupee rate in the books',
   'books.month-closed': 'Closed {name} in the books',
   'books.month-reopened': 'Reopened {name} in the books',
+  // consultations
+  'poll.created': 'Created a draft of the consultation {name}',
+  'poll.updated': 'Changed the draft of the consultation {name}',
+  'poll.deleted': 'Deleted the draft of the consultation {name}',
+  'poll.published': 'Published the consultation {name}',
+  'poll.vote-opened': 'Opened the vote of the consultation {name}',
+  'poll.closed': 'Closed the vote of the consultation {name} before its end',
+  'poll.result-published': 'Published the result of the consultation {name}',
+  'poll.comment-removed': 'Removed a comment on a consultation',
+  // coupons
   'coupon.created': 'Created the coupon {name}',
   'coupon.updated': 'Changed the coupon {name}',
   'coupon.deleted': 'Deleted the coupon {name}',

@@ -1,0 +1,249 @@
+package polls_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"reflect"
+	"strings"
+	"testing"
+	"time"
+
+	"boardcircle/pb_hooks/internal/states/statestest"
+	"boardcircle/pb_hooks/internal/testapp"
+	"boardcircle/pb_hooks/polls"
+)
+
+func TestTheStatesAreDrawn(t *testing.T) {
+	t.Parallel()
+	statestest.CheckDrawing(t, "polls.go", polls.Transitions, polls.Draft)
+}
+
+func expect(t testing.TB, what string, got, want any) {
+	t.Helper()
+	if !reflect.DeepEqual(got, want) {
+		t.Errorf("%s: %v, not %v", what, got, want)
+	}
+}
+
+// rows decodes an answer that is a list.
+func rows(t testing.TB, answer testapp.Response) (list []fields) {
+	t.Helper()
+	if err := json.Unmarshal([]byte(answer.Body), &list); err != nil || answer.Status != http.StatusOK {
+		t.Fatalf("%d %s", answer.Status, answer.Body)
+	}
+	return list
+}
+
+func TestAConsultationFromTheDraftToTheResult(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	asha, banu, chitra := f.member("Asha Rao"), f.member("Banu Iyer"), f.member("Chitra Nair")
+	path := f.draft(fields{"quorum": 2})
+
+	expect(t, "drafts that members see", len(rows(t, asha.Get("/api/polls"))), 0)
+	f.refused(asha.Get(path), http.StatusNotFound, "This consultation was not found.")
+	f.must(f.office.Send(http.MethodPut, path, fields{"title": "The LODR amendments"}), http.StatusOK)
+	f.must(f.office.Post(path+"/publish", nil), http.StatusOK)
+	f.refused(f.office.Send(http.MethodPut, path, fields{"ballot": "open"}), http.StatusConflict,
+		"This consultation has been published. Only a draft can be changed or deleted.")
+	f.refused(f.office.Send(http.MethodDelete, path, nil), http.StatusConflict,
+		"This consultation has been published. Only a draft can be changed or deleted.")
+	expect(t, "the email about the discussion", f.Inbox(asha.account.Email())[0].Subject,
+		"Please comment: The LODR amendments")
+
+	comment := f.must(asha.Post(path+"/comments", fields{"paragraph": 2, "text": "Half of the board."}),
+		http.StatusCreated)
+	expect(t, "the author", comment.JSON["author"], "Asha Rao")
+	f.refused(asha.Post(path+"/comments", fields{"paragraph": 3, "text": "Of nothing."}), http.StatusBadRequest,
+		"This consultation has no such paragraph")
+	f.Clock.Advance(time.Minute)
+	f.must(banu.Post(path+"/comments", fields{"paragraph": 2, "text": "A third."}), http.StatusCreated)
+	mine := comment.JSON["id"].(string)
+	f.refused(banu.Send(http.MethodDelete, path+"/comments/"+mine, nil), http.StatusNotFound,
+		"This comment was not found.")
+	f.must(asha.Send(http.MethodDelete, path+"/comments/"+mine, nil), http.StatusNoContent)
+	list := rows(t, banu.Get(path+"/comments?paragraph=2"))
+	expect(t, "the first comment", fmt.Sprint(list[0]["text"], list[0]["removedBy"], list[0]["isOwn"]), "authorfalse")
+	expect(t, "the second comment", fmt.Sprint(list[1]["text"], list[1]["removedBy"], list[1]["isOwn"]), "A third.true")
+	f.must(f.office.Post(path+"/comments/"+list[1]["id"].(string)+"/remove", fields{"reason": "Off the subject"}),
+		http.StatusNoContent)
+	list = rows(t, asha.Get(path+"/comments"))
+	expect(t, "the comment that the office removed",
+		fmt.Sprint(list[1]["text"], list[1]["removedBy"], list[1]["removedReason"]), "officeOff the subject")
+	if body := f.office.Get(adminPath(path) + "/comments").Body; strings.Contains(body, "A third.") {
+		t.Errorf("the removed text is shown: %s", body)
+	}
+
+	end := func(after time.Duration) fields {
+		return fields{"votingEndsAt": f.Clock.Now().Add(after).Format(time.RFC3339)}
+	}
+	f.refused(f.office.Post(path+"/open", end(30*day)), http.StatusConflict,
+		"The discussion runs until the time that members were told. Open the vote after that.")
+	f.Clock.Advance(10 * day)
+	f.refused(asha.Post(path+"/comments", fields{"paragraph": 1, "text": "Too late."}), http.StatusConflict,
+		"The discussion of this consultation has ended.")
+	f.refused(asha.Post(path+"/vote", fields{"choice": 1}), http.StatusConflict, "This vote is not open.")
+	f.refused(f.office.Post(path+"/open", end(-day)), http.StatusBadRequest, "The end of the vote must be in the future")
+	f.must(f.office.Post(path+"/open", end(5*day)), http.StatusOK)
+	expect(t, "the email about the vote", f.Inbox(asha.account.Email())[0].Subject, "Please vote: The LODR amendments")
+
+	receipt := f.cast(asha, path, 1)
+	f.refused(asha.Post(path+"/vote", fields{"choice": 2}), http.StatusConflict,
+		"You have already voted. A vote cannot be changed, and each member has one.")
+	f.refused(banu.Post(path+"/vote", fields{"choice": 4}), http.StatusBadRequest, "Please choose one of the options")
+	f.refused(banu.Post(path+"/vote", fields{"choice": 0}), http.StatusBadRequest, "Vote must be at least 1")
+	other := f.cast(banu, path, 1)
+	seen := f.must(asha.Get(path), http.StatusOK).JSON
+	expect(t, "whether Asha has voted", fmt.Sprint(seen["hasVoted"], seen["canVote"], seen["ownChoice"], seen["voters"]),
+		"truefalse0 2")
+	expect(t, "an early result", f.office.Get(adminPath(path)).JSON["result"], nil)
+
+	f.Clock.Advance(4 * day)
+	expect(t, "the reminder to a member without a vote", f.Inbox(chitra.account.Email())[0].Subject,
+		"Your vote is missing: The LODR amendments")
+	expect(t, "the last email to a member with a vote", f.Inbox(asha.account.Email())[0].Subject,
+		"Please vote: The LODR amendments")
+	f.Clock.Advance(day)
+	f.refused(chitra.Post(path+"/vote", fields{"choice": 2}), http.StatusConflict, "This vote is not open.")
+	f.Drain()
+	closed := f.must(asha.Get(path), http.StatusOK).JSON
+	expect(t, "the state after the end", closed["state"], "closed")
+	expect(t, "the result before it is published", closed["result"], nil)
+	f.refused(asha.Get(path+"/ballots"), http.StatusConflict, "The result of this vote is not published yet.")
+	f.must(f.office.Post(path+"/result", fields{"finalText": "We propose this.\n\nAnd that."}), http.StatusOK)
+
+	published := f.must(asha.Get(path), http.StatusOK).JSON
+	expect(t, "the result", published["result"], fields{
+		"votes": []any{2.0, 0.0, 0.0}, "total": 2.0, "members": 3.0, "twice": 0.0, "outcome": "decided",
+	})
+	expect(t, "the final paragraphs", len(published["finalParagraphs"].([]any)), 2)
+	ballots := asha.Get(path + "/ballots").Body
+	for _, code := range []string{receipt, other} {
+		if len(code) != 14 || !strings.Contains(ballots, code) {
+			t.Errorf("%s is not among %s", code, ballots)
+		}
+	}
+	message := f.Inbox(chitra.account.Email())[0]
+	expect(t, "the email about the result", message.Subject, "The result: The LODR amendments")
+	if !strings.Contains(message.Text, "The circle has decided: Yes.") {
+		t.Error(message.Text)
+	}
+	f.refused(f.office.Post(path+"/result", fields{"finalText": "Another."}), http.StatusConflict,
+		"This consultation is no longer in the state that you see. Please load the page again.")
+}
+
+func TestAnOpenBallotShowsTheNamesAfterTheResult(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	asha, banu := f.member("Asha Rao"), f.member("Banu Iyer")
+	path := f.vote(fields{"ballot": "open"})
+	expect(t, "a receipt", f.cast(asha, path, 2), "")
+	expect(t, "the own choice", asha.Get(path).JSON["ownChoice"], 2.0)
+	f.cast(banu, path, 2)
+	f.refused(banu.Get(path+"/ballots"), http.StatusConflict, "The result of this vote is not published yet.")
+	f.publish(path)
+	expect(t, "the votes", banu.Get(path+"/ballots").Body,
+		`[{"option":1,"voters":[]},{"option":2,"voters":["Asha Rao","Banu Iyer"]},{"option":3,"voters":[]}]`+"\n")
+}
+
+func TestTheOutcomeSaysWhenAVoteDecidesNothing(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	asha, banu := f.member("Asha Rao"), f.member("Banu Iyer")
+	for outcome, c := range map[string]struct {
+		quorum  int
+		choices []int
+		email   string
+	}{
+		"no-votes":  {0, nil, "No member has voted."},
+		"no-quorum": {3, []int{1, 1}, "Too few members have voted for a decision."},
+		"tied":      {2, []int{1, 2}, "The vote is tied, so it has decided nothing."},
+	} {
+		path := f.vote(fields{"quorum": c.quorum})
+		for i, choice := range c.choices {
+			f.cast([]member{asha, banu}[i], path, choice)
+		}
+		f.publish(path)
+		result := asha.Get(path).JSON["result"].(fields)
+		expect(t, "the outcome", result["outcome"], outcome)
+		expect(t, "the votes", result["total"], float64(len(c.choices)))
+		if message := f.Inbox(asha.account.Email())[0]; !strings.Contains(message.Text, c.email) {
+			t.Error(message.Text)
+		}
+	}
+}
+
+func TestTheOfficeClosesAVoteEarlyWithAReason(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	asha := f.member("Asha Rao")
+	path := f.vote(nil)
+	f.cast(asha, path, 3)
+	expect(t, "a close without a reason", f.office.Post(path+"/close", fields{"reason": " "}).Status,
+		http.StatusBadRequest)
+	f.must(f.office.Post(path+"/close", fields{"reason": "All members have voted."}), http.StatusOK)
+	expect(t, "the reason", asha.Get(path).JSON["closeReason"], "All members have voted.")
+	f.Clock.Advance(6 * day)
+	f.Drain() // the job finds a closed vote
+	expect(t, "the state", asha.Get(path).JSON["state"], "closed")
+}
+
+func TestOnlyMembersVote(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	account := f.CreateAccount("users", nil)
+	f.GrantTerm(account.Id, f.Clock.Now().Add(-day), f.Clock.Now().Add(12*day))
+	leaving := f.SignedInAs(account)
+	path := f.vote(nil)
+	f.must(leaving.Get(path), http.StatusOK)
+	f.Clock.Advance(3 * day)
+	expect(t, "a vote after the membership", leaving.Post(path+"/vote", fields{"choice": 1}).Status,
+		http.StatusForbidden)
+	expect(t, "the voters", f.office.Get(adminPath(path)).JSON["voters"], 0.0)
+	f.Clock.Advance(day)
+	f.Drain()
+	for _, message := range f.Inbox(account.Email()) {
+		if strings.HasPrefix(message.Subject, "Your vote is missing") {
+			t.Error("a former member is reminded")
+		}
+	}
+}
+
+func TestADraftThatMakesNoSenseIsRefused(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	valid := fields{"title": "T", "text": "A.", "question": "Q?", "options": []string{"Yes", "No"}, "ballot": "open",
+		"discussionEndsAt": "2027-03-31"}
+	f.must(f.office.Post("/api/polls", valid), http.StatusCreated)
+	for field, value := range map[string]any{
+		"title": "", "text": " \n ", "question": "", "options": []string{"Yes"}, "ballot": "raised hands", "quorum": -1,
+		"discussionEndsAt": "2020-01-01",
+	} {
+		body := fields{}
+		for name, good := range valid {
+			body[name] = good
+		}
+		body[field] = value
+		if answer := f.office.Post("/api/polls", body); answer.Status != http.StatusBadRequest || answer.Field(field) == "" {
+			t.Errorf("%s: %d %s", field, answer.Status, answer.Body)
+		}
+	}
+	path := f.draft(nil)
+	f.Clock.Advance(11 * day)
+	f.refused(f.office.Post(path+"/publish", nil), http.StatusConflict,
+		"The end of the discussion has passed. Choose a later one and publish the consultation then.")
+	f.must(f.office.Send(http.MethodDelete, path, nil), http.StatusNoContent)
+}
+
+func TestAMemberWhoOptedOutOfNewsGetsNoEmail(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	asha := f.member("Asha Rao")
+	f.must(asha.Send(http.MethodPut, "/api/user/email-preferences", fields{"topics": []string{"events"}}),
+		http.StatusOK)
+	f.discussion(nil)
+	for _, message := range f.Inbox(asha.account.Email()) {
+		t.Errorf("an email: %s", message.Subject)
+	}
+}

@@ -1,0 +1,384 @@
+package polls
+
+import (
+	"database/sql"
+	"errors"
+	"strings"
+	"time"
+
+	"github.com/pocketbase/dbx"
+	"github.com/pocketbase/pocketbase/core"
+
+	"boardcircle/pb_hooks/internal/database"
+	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/lists"
+	"boardcircle/pb_hooks/internal/rules"
+)
+
+const (
+	collection         = "polls"
+	commentsCollection = "poll_comments"
+	votersCollection   = "poll_voters"
+	boxesTable         = "poll_boxes"
+	ballotsTable       = "poll_ballots"
+
+	userField = "userId"
+)
+
+// poll is the record of a consultation.
+type poll struct{ core.BaseRecordProxy }
+
+func (p *poll) title() string               { return p.GetString("title") }
+func (p *poll) text() string                { return p.GetString("text") }
+func (p *poll) finalText() string           { return p.GetString("finalText") }
+func (p *poll) question() string            { return p.GetString("question") }
+func (p *poll) ballot() BallotKind          { return BallotKind(p.GetString("ballot")) }
+func (p *poll) quorum() int                 { return p.GetInt("quorum") }
+func (p *poll) state() State                { return State(p.GetString("state")) }
+func (p *poll) setState(state State)        { p.Set("state", string(state)) }
+func (p *poll) closeReason() string         { return p.GetString("closeReason") }
+func (p *poll) discussionEndsAt() time.Time { return p.GetDateTime("discussionEndsAt").Time() }
+func (p *poll) publishedAt() time.Time      { return p.GetDateTime("publishedAt").Time() }
+func (p *poll) votingOpenedAt() time.Time   { return p.GetDateTime("votingOpenedAt").Time() }
+func (p *poll) votingEndsAt() time.Time     { return p.GetDateTime("votingEndsAt").Time() }
+func (p *poll) closedAt() time.Time         { return p.GetDateTime("closedAt").Time() }
+func (p *poll) resultPublishedAt() time.Time {
+	return p.GetDateTime("resultPublishedAt").Time()
+}
+func (p *poll) createdAt() time.Time { return p.GetDateTime("createdAt").Time() }
+
+func (p *poll) options() []string {
+	options := []string{}
+	if err := p.UnmarshalJSONField("options", &options); err != nil || options == nil {
+		return []string{}
+	}
+	return options
+}
+
+// result is nil before the close.
+func (p *poll) result() *Result {
+	r := &Result{Total: p.GetInt("total"), Members: p.GetInt("members"), Twice: p.GetInt("twice"),
+		Outcome: Outcome(p.GetString("outcome"))}
+	if err := p.UnmarshalJSONField("votes", &r.Votes); err != nil || r.Outcome == "" {
+		return nil
+	}
+	return r
+}
+
+func (p *poll) load(f Form, discussionEndsAt time.Time) {
+	p.Load(map[string]any{
+		"title":            f.Title,
+		"text":             f.Text,
+		"question":         f.Question,
+		"options":          f.Options,
+		"ballot":           string(f.Ballot),
+		"quorum":           f.Quorum,
+		"discussionEndsAt": database.DateTime(discussionEndsAt),
+	})
+}
+
+// form returns the record's values as an admin would enter them.
+func (p *poll) form() Form {
+	f := Form{Title: p.title(), Text: p.text(), Question: p.question(), Options: p.options(), Ballot: p.ballot(),
+		Quorum: p.quorum()}
+	if at := p.discussionEndsAt(); !at.IsZero() {
+		f.DiscussionEndsAt = at.Format(time.RFC3339)
+	}
+	return f
+}
+
+func (p *poll) setPublished(at time.Time) { p.Set("publishedAt", database.DateTime(at)) }
+
+func (p *poll) setVoting(from, until time.Time) {
+	p.Set("votingOpenedAt", database.DateTime(from))
+	p.Set("votingEndsAt", database.DateTime(until))
+}
+
+func (p *poll) setClosed(result Result, at time.Time, reason string) {
+	p.Load(map[string]any{
+		"votes":       result.Votes,
+		"total":       result.Total,
+		"members":     result.Members,
+		"twice":       result.Twice,
+		"outcome":     string(result.Outcome),
+		"closedAt":    database.DateTime(at),
+		"closeReason": reason,
+	})
+}
+
+func (p *poll) setResultPublished(finalText string, at time.Time) {
+	p.Set("finalText", finalText)
+	p.Set("resultPublishedAt", database.DateTime(at))
+}
+
+func newPoll(app core.App) (*poll, error) {
+	c, err := app.FindCachedCollectionByNameOrId(collection)
+	if err != nil {
+		return nil, err
+	}
+	p := &poll{}
+	p.SetProxyRecord(core.NewRecord(c))
+	p.Load(map[string]any{"state": string(Draft), "votes": []int{}})
+	return p, nil
+}
+
+// find returns errNotFound for an unknown id.
+func find(app core.App, id string) (*poll, error) {
+	record, err := app.FindRecordById(collection, id)
+	if err != nil {
+		return nil, isMissing(database.Wrap("find poll", err), errNotFound)
+	}
+	p := &poll{}
+	p.SetProxyRecord(record)
+	return p, nil
+}
+
+func save(tx core.App, p *poll) error { return database.Wrap("save poll", tx.Save(p)) }
+
+// --- lists
+
+// quoted returns an id as an SQL text. A list cannot bind parameters.
+func quoted(id string) string { return "'" + strings.ReplaceAll(id, "'", "") + "'" }
+
+// memberList lists the consultations that are no drafts, newest first, as a person sees them. The id must be trusted.
+func memberList(person string) lists.List {
+	list := consoleList
+	list.Columns = append([]string{
+		"EXISTS (SELECT 1 FROM poll_voters v WHERE v.poll = polls.id AND v.person = " + quoted(person) +
+			") AS [[hasVoted]]"}, consoleList.Columns...)
+	list.Where = "publishedAt != ''"
+	list.Sort = map[string]string{"publishedAt": "publishedAt"}
+	list.DefaultSort = "-publishedAt"
+	return list
+}
+
+// consoleList lists all consultations, newest first.
+var consoleList = lists.List{
+	From: collection,
+	Columns: []string{"id", "title", "state", "ballot", "quorum", "discussionEndsAt", "votingEndsAt", "publishedAt",
+		"closedAt", "createdAt",
+		"(SELECT count(*) FROM poll_comments c WHERE c.poll = polls.id AND c.removedAt = '') AS [[comments]]",
+		"(SELECT count(DISTINCT v.person) FROM poll_voters v WHERE v.poll = polls.id) AS [[voters]]"},
+	Sort:        map[string]string{"createdAt": "createdAt", "title": "[[title]] COLLATE NOCASE"},
+	Filters:     map[string]map[string]string{"state": stateFilters()},
+	DefaultSort: "-createdAt",
+}
+
+func stateFilters() map[string]string {
+	filters := map[string]string{}
+	for _, state := range State("").Values() {
+		filters[state] = "state = '" + state + "'"
+	}
+	return filters
+}
+
+// summaryRow is a row of both lists.
+type summaryRow struct {
+	ID               string     `db:"id"`
+	Title            string     `db:"title"`
+	State            State      `db:"state"`
+	Ballot           BallotKind `db:"ballot"`
+	Quorum           int        `db:"quorum"`
+	DiscussionEndsAt httpx.Time `db:"discussionEndsAt"`
+	VotingEndsAt     httpx.Time `db:"votingEndsAt"`
+	PublishedAt      httpx.Time `db:"publishedAt"`
+	ClosedAt         httpx.Time `db:"closedAt"`
+	CreatedAt        httpx.Time `db:"createdAt"`
+	Comments         int        `db:"comments"`
+	Voters           int        `db:"voters"`
+	HasVoted         bool       `db:"hasVoted"`
+}
+
+// --- comments
+
+// RemovedBy says who has removed a comment.
+type RemovedBy string
+
+// The people who can remove a comment.
+const (
+	ByAuthor RemovedBy = "author"
+	ByOffice RemovedBy = "office"
+)
+
+// Values returns both.
+func (RemovedBy) Values() []string { return rules.Options(ByAuthor, ByOffice) }
+
+// comment is the record of a comment.
+type comment struct{ core.BaseRecordProxy }
+
+func (c *comment) person() string  { return c.GetString("person") }
+func (c *comment) pollID() string  { return c.GetString("poll") }
+func (c *comment) isRemoved() bool { return !c.GetDateTime("removedAt").IsZero() }
+
+func (c *comment) setRemoved(by RemovedBy, reason string, at time.Time) {
+	c.Load(map[string]any{"removedAt": database.DateTime(at), "removedBy": string(by), "removedReason": reason})
+}
+
+// addComment stores a comment and returns its id. A record hook sets the person.
+func addComment(tx core.App, pollID, userID string, f CommentForm, at time.Time) (id string, err error) {
+	c, err := tx.FindCachedCollectionByNameOrId(commentsCollection)
+	if err != nil {
+		return "", err
+	}
+	record := core.NewRecord(c)
+	record.Load(map[string]any{"poll": pollID, userField: userID, "paragraph": f.Paragraph, "text": f.Text,
+		"postedAt": database.DateTime(at)})
+	return record.Id, database.Wrap("save comment", tx.Save(record))
+}
+
+// findComment returns errCommentNotFound for an unknown id, or the id of a comment on another consultation.
+func findComment(app core.App, pollID, id string) (*comment, error) {
+	record, err := app.FindRecordById(commentsCollection, id)
+	if err != nil {
+		return nil, isMissing(database.Wrap("find comment", err), errCommentNotFound)
+	}
+	c := &comment{}
+	c.SetProxyRecord(record)
+	if c.pollID() != pollID {
+		return nil, errCommentNotFound
+	}
+	return c, nil
+}
+
+func saveComment(tx core.App, c *comment) error { return database.Wrap("save comment", tx.Save(c)) }
+
+type commentRow struct {
+	ID            string     `db:"id"`
+	Paragraph     int        `db:"paragraph"`
+	Person        string     `db:"person"`
+	Text          string     `db:"text"`
+	PostedAt      httpx.Time `db:"postedAt"`
+	RemovedBy     RemovedBy  `db:"removedBy"`
+	RemovedReason string     `db:"removedReason"`
+}
+
+// commentList lists the comments of a consultation, oldest first. The id must be trusted.
+func commentList(pollID string) lists.List {
+	return lists.List{
+		From:        commentsCollection,
+		Columns:     []string{"id", "paragraph", "person", "text", "postedAt", "removedBy", "removedReason"},
+		Where:       "poll = " + quoted(pollID),
+		Sort:        map[string]string{"postedAt": "postedAt"},
+		DefaultSort: "postedAt",
+		ValueFilters: map[string]func(string) (dbx.Expression, bool){
+			"paragraph": func(value string) (dbx.Expression, bool) {
+				number, err := parseParagraph(value)
+				return dbx.NewExp("paragraph = {:paragraph}", dbx.Params{"paragraph": number}), err == nil
+			},
+		},
+	}
+}
+
+// countComments returns the number of comments on each paragraph of a consultation.
+func countComments(app core.App, pollID string) (map[int]int, error) {
+	var rows []struct {
+		Paragraph int `db:"paragraph"`
+		Comments  int `db:"comments"`
+	}
+	err := app.DB().NewQuery(`SELECT paragraph, count(*) AS comments FROM poll_comments
+		WHERE poll = {:poll} AND removedAt = '' GROUP BY paragraph`).Bind(dbx.Params{"poll": pollID}).All(&rows)
+	counts := map[int]int{}
+	for _, row := range rows {
+		counts[row.Paragraph] = row.Comments
+	}
+	return counts, database.Wrap("count comments", err)
+}
+
+// --- votes
+
+// addVoter stores that the owner of an account has voted. A record hook sets the person. choice is 0 in a secret
+// ballot, and at is then the same time for all voters.
+func addVoter(tx core.App, pollID, userID string, choice int, at time.Time) error {
+	return database.Wrap("save voter", database.Create(tx, votersCollection,
+		map[string]any{"poll": pollID, userField: userID, "choice": choice}, at))
+}
+
+// findChoice returns the choice of a person in an open ballot, and whether the person has voted.
+func findChoice(app core.App, pollID, person string) (choice int, hasVoted bool, err error) {
+	err = app.DB().Select("choice").From(votersCollection).Where(dbx.HashExp{"poll": pollID, "person": person}).
+		OrderBy("createdAt DESC", "id").Limit(1).Row(&choice)
+	if errors.Is(err, sql.ErrNoRows) {
+		return 0, false, nil
+	}
+	return choice, err == nil, database.Wrap("find vote", err)
+}
+
+// countVoters returns how many people have voted.
+func countVoters(app core.App, pollID string) (n int, err error) {
+	err = app.DB().NewQuery("SELECT count(DISTINCT person) FROM poll_voters WHERE poll = {:poll}").
+		Bind(dbx.Params{"poll": pollID}).Row(&n)
+	return n, database.Wrap("count voters", err)
+}
+
+// listVoters returns the ids of the people who have voted.
+func listVoters(app core.App, pollID string) (people []string, err error) {
+	err = app.DB().Select("person").From(votersCollection).Where(dbx.HashExp{"poll": pollID}).Column(&people)
+	return people, database.Wrap("list voters", err)
+}
+
+// openVotes selects the later vote of each person in an open ballot.
+const openVotes = ` FROM poll_voters v WHERE v.poll = {:poll} AND NOT EXISTS (
+	SELECT 1 FROM poll_voters l WHERE l.poll = v.poll AND l.person = v.person
+	AND (l.createdAt > v.createdAt OR l.createdAt = v.createdAt AND l.id > v.id))`
+
+func listOpenChoices(app core.App, pollID string) (choices []int, err error) {
+	err = app.DB().NewQuery("SELECT choice" + openVotes).Bind(dbx.Params{"poll": pollID}).Column(&choices)
+	return choices, database.Wrap("list votes", err)
+}
+
+// openVote is the vote of a person in an open ballot.
+type openVote struct {
+	Person string `db:"person"`
+	Choice int    `db:"choice"`
+}
+
+func listOpenVotes(app core.App, pollID string) (votes []openVote, err error) {
+	err = app.DB().NewQuery("SELECT person, choice" + openVotes).Bind(dbx.Params{"poll": pollID}).All(&votes)
+	return votes, database.Wrap("list votes with names", err)
+}
+
+// findBox returns the encrypted votes of a secret ballot, or "".
+func findBox(app core.App, pollID string) (sealed string, err error) {
+	err = app.DB().Select("ballots").From(boxesTable).Where(dbx.HashExp{"poll": pollID}).Limit(1).Row(&sealed)
+	if errors.Is(err, sql.ErrNoRows) {
+		return "", nil
+	}
+	return sealed, database.Wrap("find ballot box", err)
+}
+
+func saveBox(tx core.App, pollID, sealed string) error {
+	_, err := tx.NonconcurrentDB().NewQuery(`INSERT INTO poll_boxes (poll, ballots) VALUES ({:poll}, {:ballots})
+		ON CONFLICT (poll) DO UPDATE SET ballots = excluded.ballots`).
+		Bind(dbx.Params{"poll": pollID, "ballots": sealed}).Execute()
+	return database.Wrap("save ballot box", err)
+}
+
+func deleteBox(tx core.App, pollID string) error {
+	_, err := tx.NonconcurrentDB().Delete(boxesTable, dbx.HashExp{"poll": pollID}).Execute()
+	return database.Wrap("delete ballot box", err)
+}
+
+// insertBallots stores the votes of a secret ballot in the order of their receipts.
+func insertBallots(tx core.App, pollID string, votes box) error {
+	for _, vote := range votes {
+		_, err := tx.NonconcurrentDB().Insert(ballotsTable,
+			dbx.Params{"poll": pollID, "id": vote.receipt, "choice": vote.choice}).Execute()
+		if err != nil {
+			return database.Wrap("publish ballots", err)
+		}
+	}
+	return nil
+}
+
+// receiptRow is a published vote of a secret ballot.
+type receiptRow struct {
+	Receipt string `db:"id"`
+	Choice  int    `db:"choice"`
+}
+
+// listReceipts returns the published votes of a secret ballot in the order of their receipts.
+func listReceipts(app core.App, pollID string) (rows []receiptRow, err error) {
+	err = app.DB().Select("id", "choice").From(ballotsTable).Where(dbx.HashExp{"poll": pollID}).OrderBy("id").
+		All(&rows)
+	return rows, database.Wrap("list receipts", err)
+}
