@@ -16,19 +16,11 @@ export function useLive(topics: readonly Topic[], onChange: () => void): void {
 
   useEffect(() => {
     if (!wanted) return
-    let ended = false
-    let leave = () => {}
-    listen(wanted.split(' '), () => latest.current())
-      .then((stop) => {
-        leave = stop
-        if (ended) stop()
-      })
-      // Without a connection the page still has its Refresh button.
-      .catch(() => {})
-    return () => {
-      ended = true
-      leave()
-    }
+    const topics = new Set<string>(wanted.split(' '))
+    // Without a topic, any of the data may have changed.
+    return listen((topic) => {
+      if (!topic || topics.has(topic)) latest.current()
+    })
   }, [wanted])
 }
 
@@ -69,16 +61,41 @@ export async function renewConnection(): Promise<void> {
 // PB_CONNECT reports that the connection was opened or restored.
 const subscriptions = ['console', 'PB_CONNECT'] as const
 
-async function listen(topics: string[], onChange: () => void): Promise<() => void> {
+type Listener = (topic?: string) => void
+
+// All listeners share one subscription, because the SDK never calls a listener that is added while it is connecting.
+const listeners = new Set<Listener>()
+let connection: Promise<() => void> | undefined
+
+function listen(listener: Listener): () => void {
+  listeners.add(listener)
+  // Without a connection the page still has its Refresh button. The next page tries to connect again.
+  connection ??= connect().catch(() => {
+    connection = undefined
+    return () => {}
+  })
+  return () => {
+    listeners.delete(listener)
+    // A page that replaces this one listens a moment later and uses the same connection.
+    setTimeout(() => {
+      if (listeners.size > 0) return
+      connection?.then((close) => close())
+      connection = undefined
+    })
+  }
+}
+
+async function connect(): Promise<() => void> {
   const { pb } = await import('./sdk')
-  let connections = 0
+  const report = (topic?: string) => {
+    for (const listener of listeners) listener(topic)
+  }
+  let connects = 0
   const stops = await Promise.all([
-    pb.realtime.subscribe(subscriptions[0], (hint: { topic: string }) => {
-      if (topics.includes(hint.topic)) onChange()
-    }),
+    pb.realtime.subscribe(subscriptions[0], (event: { topic: string }) => report(event.topic)),
     pb.realtime.subscribe(subscriptions[1], () => {
-      connections++
-      if (connections > 1) onChange()
+      connects++
+      if (connects > 1) report()
     }),
   ])
   return () => {
