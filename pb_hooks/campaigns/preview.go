@@ -123,7 +123,7 @@ type Preview struct {
 
 // TextForm is the text of a campaign, which need not be saved. As is the address of the reader in a preview.
 type TextForm struct {
-	_          struct{}          `wire:"campaignText"`
+	_          struct{}          `wire:"-"`
 	Topic      preferences.Topic `json:"topic"`
 	Subject    string            `json:"subject"`
 	SubjectB   string            `json:"subjectB"`

@@ -183,7 +183,7 @@ const maxExamples = 10
 
 // CountForm has the segment, and the topic of the emails. The fields of the segment may also be in the body itself.
 type CountForm struct {
-	_          struct{}          `wire:"segmentCount"`
+	_          struct{}          `wire:"-"`
 	Segment    *Segment          `json:"segment,omitempty"`
 	Match      Match             `json:"match,omitempty"`
 	Conditions []Condition       `json:"conditions,omitempty"`

@@ -104,7 +104,7 @@ func (c *Campaigns) subjectTest(app core.App, campaign *Campaign) (*SubjectTest,
 
 // WinnerForm has the subject that an admin chooses.
 type WinnerForm struct {
-	_       struct{} `wire:"campaignWinner"`
+	_       struct{} `wire:"-"`
 	Subject Variant  `json:"subject"`
 }
 

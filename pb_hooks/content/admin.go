@@ -221,7 +221,7 @@ func (c *Content) listBuiltIn(*core.RequestEvent) ([]BuiltInText, error) {
 
 // previewForm is a section to preview.
 type previewForm struct {
-	_ struct{} `wire:"contentPreview"`
+	_ struct{} `wire:"-"`
 	Form
 	// ID is the section that the form replaces, or "" for a new one.
 	ID any `json:"id,omitempty"`

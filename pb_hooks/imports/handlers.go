@@ -20,7 +20,7 @@ import (
 
 // fileForm is the body of the check and of the import. The file is sent as text.
 type fileForm struct {
-	_        struct{} `wire:"import"`
+	_        struct{} `wire:"-"`
 	FileName string   `json:"fileName"`
 	Content  string   `json:"content"`
 	Invite   bool     `json:"invite"`

@@ -155,7 +155,7 @@ var VersionField = rules.Field{Name: "version", Label: "Version", Kind: rules.In
 
 // TokenForm is the body of the routes that the link of an invitation uses.
 type TokenForm struct {
-	_     struct{} `wire:"invitationToken"`
+	_     struct{} `wire:"-"`
 	Token string   `json:"token"`
 }
 

@@ -72,7 +72,7 @@ var updateRules = rules.Form{
 
 // createForm is the body of POST /api/views.
 type createForm struct {
-	_    struct{} `wire:"newView"`
+	_    struct{} `wire:"-"`
 	List ListName `json:"list"`
 	updateForm
 }

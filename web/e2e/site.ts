@@ -8,7 +8,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { test as base, expect, type Locator, type Page } from '@playwright/test'
 
 /** An email that the fake Brevo has accepted. */
-export interface Mail {
+interface Mail {
   id: string
   subject: string
   html: string

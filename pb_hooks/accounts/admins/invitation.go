@@ -76,7 +76,7 @@ var inviteRules = rules.Form{
 
 // AcceptInvitationForm is the body of POST /api/admin/welcome.
 type AcceptInvitationForm struct {
-	_           struct{} `wire:"welcome"`
+	_           struct{} `wire:"-"`
 	Token       string   `json:"token"`
 	NewPassword string   `json:"newPassword"`
 }

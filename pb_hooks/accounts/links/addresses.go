@@ -79,7 +79,8 @@ func (ChangeEmailForm) Rules() rules.Form {
 
 // ConfirmEmailForm is the body of POST /api/confirm-email.
 type ConfirmEmailForm struct {
-	Token string `json:"token"`
+	_     struct{} `wire:"-"`
+	Token string   `json:"token"`
 	// NewPassword is for a person who is not signed in.
 	NewPassword string `json:"newPassword"`
 }

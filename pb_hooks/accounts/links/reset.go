@@ -91,7 +91,8 @@ func (ResetForm) Rules() rules.Form {
 
 // ResetDetailsForm is the body of POST /api/reset-password/details.
 type ResetDetailsForm struct {
-	Token string `json:"token"`
+	_     struct{} `wire:"-"`
+	Token string   `json:"token"`
 }
 
 // Rules returns the rules of the form.

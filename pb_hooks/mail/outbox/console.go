@@ -332,7 +332,7 @@ func checkResendStatus(status Status) ResendCheck {
 
 // ResendForm is the body of POST /api/emails/{id}/send-again. Confirmed answers the question of ResendCheck.
 type ResendForm struct {
-	_         struct{} `wire:"resendEmail"`
+	_         struct{} `wire:"-"`
 	Confirmed bool     `json:"confirmed"`
 }
 

@@ -17,7 +17,7 @@ import (
 
 // Form is the body of PUT /api/user/email-preferences: the wanted topics.
 type Form struct {
-	_      struct{} `wire:"emailPreferences"`
+	_      struct{} `wire:"-"`
 	Topics []string `json:"topics"`
 }
 

@@ -152,7 +152,7 @@ func (f WordingForm) wording() Wording {
 
 // SaveForm is the body of PUT /api/email-texts/{id}. Version is the version that the change is based on.
 type SaveForm struct {
-	_ struct{} `wire:"saveEmailText"`
+	_ struct{} `wire:"-"`
 	WordingForm
 	VersionForm
 }
@@ -164,7 +164,7 @@ func (SaveForm) Rules() rules.Form {
 
 // VersionForm names a version of a text; 0 is the built-in text.
 type VersionForm struct {
-	_       struct{} `wire:"emailTextVersion"`
+	_       struct{} `wire:"-"`
 	Version int      `json:"version"`
 }
 

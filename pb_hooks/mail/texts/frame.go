@@ -24,7 +24,7 @@ func (l *Library) frameOf(s settings.Settings) Frame {
 
 // FrameForm is the body of POST /api/email-frame/preview.
 type FrameForm struct {
-	_            struct{} `wire:"emailFrame"`
+	_            struct{} `wire:"-"`
 	EmailAccent  string   `json:"emailAccent"`
 	EmailLink    string   `json:"emailLink"`
 	EmailLogo    string   `json:"emailLogo"`

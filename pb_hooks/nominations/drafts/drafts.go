@@ -118,7 +118,7 @@ func (SaveForm) Rules() rules.Form { return nil }
 
 // ResumeForm is the body of POST /api/drafts/resume.
 type ResumeForm struct {
-	_     struct{} `wire:"resumeDraft"`
+	_     struct{} `wire:"-"`
 	Token string   `json:"token"`
 }
 

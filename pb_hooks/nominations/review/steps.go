@@ -81,7 +81,7 @@ var DeclineRules = rules.Form{
 
 // PreviewForm is the message of a refusal.
 type PreviewForm struct {
-	_     struct{} `wire:"declinePreview"`
+	_     struct{} `wire:"-"`
 	Words string   `json:"words"`
 }
 
@@ -262,7 +262,7 @@ func (r *Review) previewDecline(e *core.RequestEvent, form PreviewForm) (EmailPr
 
 // ResendForm names the invitation that a new one replaces.
 type ResendForm struct {
-	_ struct{} `wire:"resendInvitation"`
+	_ struct{} `wire:"-"`
 	// Replaces is the id of the current invitation, or "".
 	Replaces string `json:"replaces"`
 }

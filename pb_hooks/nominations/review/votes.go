@@ -40,6 +40,7 @@ func (VoteValue) Values() []string { return rules.Options(voteYes, voteNo, voteA
 
 // VoteForm is the caller's vote.
 type VoteForm struct {
+	_    struct{}  `wire:"-"`
 	Vote VoteValue `json:"vote"`
 }
 

@@ -115,10 +115,11 @@ func (CallbackStatus) Values() []string {
 // VerifyForm has the data that the checkout passes to its page. It names an order for a single payment, or a
 // subscription.
 type VerifyForm struct {
-	PaymentID      string `json:"razorpay_payment_id"`
-	OrderID        string `json:"razorpay_order_id"`
-	SubscriptionID string `json:"razorpay_subscription_id"`
-	Signature      string `json:"razorpay_signature"`
+	_              struct{} `wire:"-"`
+	PaymentID      string   `json:"razorpay_payment_id"`
+	OrderID        string   `json:"razorpay_order_id"`
+	SubscriptionID string   `json:"razorpay_subscription_id"`
+	Signature      string   `json:"razorpay_signature"`
 }
 
 // Rules returns the rules of the form.

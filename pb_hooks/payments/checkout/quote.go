@@ -20,6 +20,7 @@ import (
 
 // quoteForm is a request for a price.
 type quoteForm struct {
+	_          struct{}         `wire:"-"`
 	TierID     string           `json:"membershipTierId"`
 	CouponCode string           `json:"couponCode"`
 	Seats      int              `json:"seats"`

@@ -51,7 +51,7 @@ func (c *Seats) emailParams(app core.App, params map[string]string) (map[string]
 
 // TokenForm has the token of an invitation's link.
 type TokenForm struct {
-	_     struct{} `wire:"seatToken"`
+	_     struct{} `wire:"-"`
 	Token string   `json:"token"`
 }
 

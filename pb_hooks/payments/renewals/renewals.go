@@ -108,7 +108,7 @@ func (RenewalState) Values() []string {
 
 // tokenForm has the token of a reminder's link.
 type tokenForm struct {
-	_     struct{} `wire:"renewalToken"`
+	_     struct{} `wire:"-"`
 	Token string   `json:"token"`
 }
 

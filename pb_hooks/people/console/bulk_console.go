@@ -56,7 +56,7 @@ var bulkRules = rules.Form{
 
 // StartBulkForm also has the number of people in the preview.
 type StartBulkForm struct {
-	_ struct{} `wire:"startBulk"`
+	_ struct{} `wire:"-"`
 	BulkForm
 	Count int `json:"count"`
 }

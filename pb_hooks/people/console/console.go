@@ -195,8 +195,9 @@ var emailRules = rules.Form{
 
 // MergeForm has the account that a merge closes: its id or its address.
 type MergeForm struct {
-	OtherID string `json:"otherId"`
-	Preview bool   `json:"preview"`
+	_       struct{} `wire:"-"`
+	OtherID string   `json:"otherId"`
+	Preview bool     `json:"preview"`
 }
 
 // Rules returns the rules of the form.

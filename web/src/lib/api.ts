@@ -43,7 +43,7 @@ type BodyOf<R extends Route> = operations[R] extends { requestBody: unknown }
     : unknown
 
 /** What a call sends: the parameters of the path, the query and the body, as far as the route has them. */
-export type Request<R extends Route> = { signal?: AbortSignal } & PathOf<R> & QueryOf<R> & BodyOf<R>
+type Request<R extends Route> = { signal?: AbortSignal } & PathOf<R> & QueryOf<R> & BodyOf<R>
 
 type Arguments<R extends Route> = { signal?: AbortSignal } extends Request<R> ? [request?: Request<R>] : [Request<R>]
 

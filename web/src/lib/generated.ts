@@ -169,20 +169,6 @@ export const campaignForm = [
  {"name":"content","label":"Text","kind":"text","required":false,"min":0,"max":100000,"options":[],"messages":{"required":"Text is required","short":"Text must be at least 0 characters","long":"Text must be at most 100000 characters","invalid":"Please enter a valid text"}},
 ] as const satisfies readonly FieldRule[]
 
-export const campaignTextForm = [
- {"name":"topic","label":"What it is about","kind":"choice","required":false,"min":0,"max":0,"options":["news","events","membership"],"initial":"news","messages":{"required":"Please choose a what it is about","short":"What it is about must be at least 0 characters","long":"What it is about must be at most 0 characters","invalid":"Please choose one of the listed values for what it is about"}},
- {"name":"subject","label":"Subject","kind":"line","required":false,"min":0,"max":200,"options":[],"messages":{"required":"Subject is required","short":"Subject must be at least 0 characters","long":"Subject must be at most 200 characters","invalid":"Please enter a valid subject"}},
- {"name":"subjectB","label":"Second subject","kind":"line","required":false,"min":0,"max":200,"options":[],"messages":{"required":"Second subject is required","short":"Second subject must be at least 0 characters","long":"Second subject must be at most 200 characters","invalid":"Please enter a valid second subject"}},
- {"name":"preheader","label":"Preview text","kind":"line","required":false,"min":0,"max":200,"options":[],"messages":{"required":"Preview text is required","short":"Preview text must be at least 0 characters","long":"Preview text must be at most 200 characters","invalid":"Please enter a valid preview text"}},
- {"name":"content","label":"Text","kind":"text","required":false,"min":0,"max":100000,"options":[],"messages":{"required":"Text is required","short":"Text must be at least 0 characters","long":"Text must be at most 100000 characters","invalid":"Please enter a valid text"}},
- {"name":"templateId","label":"Brevo template","kind":"line","required":false,"min":0,"max":12,"options":[],"pattern":"^[0-9]+$","messages":{"required":"Brevo template is required","short":"Brevo template must be at least 0 characters","long":"Brevo template must be at most 12 characters","invalid":"Please enter the number of a Brevo template"}},
- {"name":"as","label":"Preview as","kind":"email","required":false,"min":0,"max":254,"options":[],"messages":{"required":"Preview as is required","short":"Preview as must be at least 0 characters","long":"Preview as must be at most 254 characters","invalid":"Please enter a valid preview as"}},
-] as const satisfies readonly FieldRule[]
-
-export const campaignWinnerForm = [
- {"name":"subject","label":"Subject","kind":"choice","required":true,"min":0,"max":0,"options":["a","b"],"messages":{"required":"Please choose one of the two subjects","short":"Subject must be at least 0 characters","long":"Subject must be at most 0 characters","invalid":"Please choose one of the two subjects"}},
-] as const satisfies readonly FieldRule[]
-
 export const cancelIRNForm = [
  {"name":"cancelledAt","label":"Cancelled at the portal on","kind":"line","required":true,"min":0,"max":19,"options":[],"messages":{"required":"Please enter the day and time, such as 2026-11-23 14:05","short":"Cancelled at the portal on must be at least 0 characters","long":"Cancelled at the portal on must be at most 19 characters","invalid":"Please enter the day and time, such as 2026-11-23 14:05"}},
  {"name":"cancelReason","label":"Reason given at the portal","kind":"choice","required":true,"min":0,"max":0,"options":["1","2","3","4"],"messages":{"required":"Please choose a reason given at the portal","short":"Reason given at the portal must be at least 0 characters","long":"Reason given at the portal must be at most 0 characters","invalid":"Please choose one of the listed values for reason given at the portal"}},
@@ -209,11 +195,6 @@ export const complimentaryForm = [
  {"name":"reason","label":"Reason","kind":"text","required":true,"min":3,"max":1000,"options":[],"messages":{"required":"Reason is required","short":"Reason must be at least 3 characters","long":"Reason must be at most 1000 characters","invalid":"Please enter a valid reason"}},
 ] as const satisfies readonly FieldRule[]
 
-export const confirmEmailForm = [
- {"name":"token","label":"Token","kind":"secret","required":true,"min":0,"max":600,"options":[],"messages":{"required":"This link no longer works. Please ask for a new one.","short":"Token must be at least 0 characters","long":"This link no longer works. Please ask for a new one.","invalid":"This link no longer works. Please ask for a new one."}},
- {"name":"newPassword","label":"Password","kind":"password","required":false,"min":12,"max":71,"options":[],"messages":{"required":"Password must be at least 12 characters","short":"Password must be at least 12 characters","long":"Password is too long: please use at most 71 characters (fewer with accents or emoji)","invalid":"Password must contain at least one uppercase letter, one lowercase letter, and one number"}},
-] as const satisfies readonly FieldRule[]
-
 export const confirmFactorForm = [
  {"name":"code","label":"Code","kind":"line","required":true,"min":0,"max":40,"options":[],"messages":{"required":"Please enter the code of your authenticator app","short":"Code must be at least 0 characters","long":"Code must be at most 40 characters","invalid":"Please enter a valid code"}},
 ] as const satisfies readonly FieldRule[]
@@ -231,16 +212,6 @@ export const conflictsForm = [
 ] as const satisfies readonly FieldRule[]
 
 export const contentForm = [
- {"name":"section","label":"Section","kind":"choice","required":true,"min":0,"max":0,"options":["hero","about","features","membership","testimonials","footer"],"messages":{"required":"Please choose a section","short":"Section must be at least 0 characters","long":"Section must be at most 0 characters","invalid":"Please choose one of the listed values for section"}},
- {"name":"title","label":"Title","kind":"line","required":false,"min":0,"max":200,"options":[],"messages":{"required":"Title is required","short":"Title must be at least 0 characters","long":"Title must be at most 200 characters","invalid":"Please enter a valid title"}},
- {"name":"subtitle","label":"Subtitle","kind":"line","required":false,"min":0,"max":400,"options":[],"messages":{"required":"Subtitle is required","short":"Subtitle must be at least 0 characters","long":"Subtitle must be at most 400 characters","invalid":"Please enter a valid subtitle"}},
- {"name":"content","label":"Content","kind":"text","required":false,"min":0,"max":20000,"options":[],"messages":{"required":"Content is required","short":"Content must be at least 0 characters","long":"Content must be at most 20000 characters","invalid":"Please enter a valid content"}},
- {"name":"imageUrl","label":"Image","kind":"line","required":false,"min":0,"max":2000,"options":[],"pattern":"^(https://[^\\s/?#\"'<>\\\\]+\\.[^\\s/?#\"'<>\\\\]+([/?#][^\\s\"'<>\\\\]*)?|/[^\\s/\"'<>\\\\][^\\s\"'<>\\\\]*)$","messages":{"required":"Image is required","short":"Image must be at least 0 characters","long":"Image must be at most 2000 characters","invalid":"Please enter an address that begins with https://, or upload an image"}},
- {"name":"isActive","label":"Active","kind":"flag","required":false,"min":0,"max":0,"options":[],"initial":"true","messages":{"required":"Active is required","short":"Active must be at least 0 characters","long":"Active must be at most 0 characters","invalid":"Active must be true or false"}},
- {"name":"sortOrder","label":"Sort order","kind":"whole","required":false,"min":-100000,"max":100000,"options":[],"initial":"0","messages":{"required":"Sort order is required","short":"Sort order must be at least -100000","long":"Sort order must be at most 100000","invalid":"Please enter a valid sort order"}},
-] as const satisfies readonly FieldRule[]
-
-export const contentPreviewForm = [
  {"name":"section","label":"Section","kind":"choice","required":true,"min":0,"max":0,"options":["hero","about","features","membership","testimonials","footer"],"messages":{"required":"Please choose a section","short":"Section must be at least 0 characters","long":"Section must be at most 0 characters","invalid":"Please choose one of the listed values for section"}},
  {"name":"title","label":"Title","kind":"line","required":false,"min":0,"max":200,"options":[],"messages":{"required":"Title is required","short":"Title must be at least 0 characters","long":"Title must be at most 200 characters","invalid":"Please enter a valid title"}},
  {"name":"subtitle","label":"Subtitle","kind":"line","required":false,"min":0,"max":400,"options":[],"messages":{"required":"Subtitle is required","short":"Subtitle must be at least 0 characters","long":"Subtitle must be at most 400 characters","invalid":"Please enter a valid subtitle"}},
@@ -277,31 +248,11 @@ export const declineForm = [
  {"name":"vote","label":"Your vote","kind":"choice","required":false,"min":0,"max":0,"options":["yes","no","abstain"],"messages":{"required":"Please choose a your vote","short":"Your vote must be at least 0 characters","long":"Your vote must be at most 0 characters","invalid":"Please choose one of the listed values for your vote"}},
 ] as const satisfies readonly FieldRule[]
 
-export const declinePreviewForm = [
- {"name":"words","label":"Your own words","kind":"text","required":false,"min":0,"max":2000,"options":[],"messages":{"required":"Your own words is required","short":"Your own words must be at least 0 characters","long":"Your own words must be at most 2000 characters","invalid":"Please enter a valid your own words"}},
-] as const satisfies readonly FieldRule[]
-
-export const emailFrameForm = [
- {"name":"emailAccent","label":"Accent","kind":"line","required":false,"min":0,"max":7,"options":[],"pattern":"^#[0-9a-fA-F]{6}$","messages":{"required":"Accent is required","short":"Accent must be at least 0 characters","long":"Accent must be at most 7 characters","invalid":"Please enter a colour such as #f99f1b"}},
- {"name":"emailLink","label":"Links","kind":"line","required":false,"min":0,"max":7,"options":[],"pattern":"^#[0-9a-fA-F]{6}$","messages":{"required":"Links is required","short":"Links must be at least 0 characters","long":"Links must be at most 7 characters","invalid":"Please enter a colour such as #f99f1b"}},
- {"name":"emailLogo","label":"Logo","kind":"line","required":false,"min":0,"max":200,"options":[],"pattern":"^/images/[A-Za-z0-9._-]+$","messages":{"required":"Logo is required","short":"Logo must be at least 0 characters","long":"Logo must be at most 200 characters","invalid":"Please enter the address of an uploaded picture, such as /images/logo.png"}},
- {"name":"emailFooter","label":"Line at the foot","kind":"line","required":false,"min":0,"max":300,"options":[],"messages":{"required":"Line at the foot is required","short":"Line at the foot must be at least 0 characters","long":"Line at the foot must be at most 300 characters","invalid":"Please enter a valid line at the foot"}},
- {"name":"emailAddress","label":"Postal address","kind":"text","required":false,"min":0,"max":300,"options":[],"messages":{"required":"Postal address is required","short":"Postal address must be at least 0 characters","long":"Postal address must be at most 300 characters","invalid":"Please enter a valid postal address"}},
-] as const satisfies readonly FieldRule[]
-
-export const emailPreferencesForm = [
- {"name":"topics","label":"Topics","kind":"list","required":false,"min":0,"max":20,"options":[],"messages":{"required":"Topics is required","short":"Topics must be at least 0 characters","long":"Topics must be at most 20 lines of 200 characters","invalid":"Please enter plain lines of text for topics"}},
-] as const satisfies readonly FieldRule[]
-
 export const emailTextForm = [
  {"name":"subject","label":"Subject","kind":"line","required":true,"min":0,"max":250,"options":[],"messages":{"required":"Subject is required","short":"Subject must be at least 0 characters","long":"Subject must be at most 250 characters","invalid":"Please enter a valid subject"}},
  {"name":"preview","label":"Preview text","kind":"line","required":false,"min":0,"max":250,"options":[],"messages":{"required":"Preview text is required","short":"Preview text must be at least 0 characters","long":"Preview text must be at most 250 characters","invalid":"Please enter a valid preview text"}},
  {"name":"body","label":"Text","kind":"text","required":true,"min":0,"max":20000,"options":[],"messages":{"required":"Text is required","short":"Text must be at least 0 characters","long":"Text must be at most 20000 characters","invalid":"Please enter a valid text"}},
  {"name":"footnote","label":"Why the reader gets it","kind":"line","required":false,"min":0,"max":600,"options":[],"messages":{"required":"Why the reader gets it is required","short":"Why the reader gets it must be at least 0 characters","long":"Why the reader gets it must be at most 600 characters","invalid":"Please enter a valid why the reader gets it"}},
-] as const satisfies readonly FieldRule[]
-
-export const emailTextVersionForm = [
- {"name":"version","label":"Version","kind":"whole","required":false,"min":0,"max":1000000,"options":[],"messages":{"required":"Version is required","short":"Version must be at least 0","long":"Version must be at most 1000000","invalid":"Please enter a valid version"}},
 ] as const satisfies readonly FieldRule[]
 
 export const exchangeRateForm = [
@@ -317,16 +268,6 @@ export const grantForm = [
  {"name":"email","label":"Email","kind":"email","required":true,"min":0,"max":254,"options":[],"messages":{"required":"Please enter a valid email address","short":"Email must be at least 0 characters","long":"Email must be at most 254 characters","invalid":"Please enter a valid email address"}},
  {"name":"password","label":"Current password","kind":"secret","required":true,"min":0,"max":1000,"options":[],"messages":{"required":"Please enter your current password","short":"Current password must be at least 0 characters","long":"Current password must be at most 1000 characters","invalid":"Please enter a valid current password"}},
  {"name":"code","label":"Code","kind":"line","required":false,"min":0,"max":40,"options":[],"messages":{"required":"Please enter the code of your authenticator app","short":"Code must be at least 0 characters","long":"Code must be at most 40 characters","invalid":"Please enter a valid code"}},
-] as const satisfies readonly FieldRule[]
-
-export const importForm = [
- {"name":"fileName","label":"File name","kind":"line","required":true,"min":0,"max":200,"options":[],"messages":{"required":"Please choose a file","short":"File name must be at least 0 characters","long":"File name must be at most 200 characters","invalid":"Please enter a valid file name"}},
- {"name":"content","label":"File","kind":"secret","required":true,"min":0,"max":5242880,"options":[],"messages":{"required":"The file is empty","short":"File must be at least 0 characters","long":"The file is larger than 5 MB. Please split it","invalid":"Please enter a valid file"}},
- {"name":"invite","label":"Send invitations","kind":"flag","required":false,"min":0,"max":0,"options":[],"initial":"false","messages":{"required":"Send invitations is required","short":"Send invitations must be at least 0 characters","long":"Send invitations must be at most 0 characters","invalid":"Send invitations must be true or false"}},
-] as const satisfies readonly FieldRule[]
-
-export const invitationTokenForm = [
- {"name":"token","label":"Invitation","kind":"secret","required":true,"min":0,"max":200,"options":[],"messages":{"required":"We don't recognise this invitation. Please open the complete link in your email again.","short":"Invitation must be at least 0 characters","long":"We don't recognise this invitation. Please open the complete link in your email again.","invalid":"We don't recognise this invitation. Please open the complete link in your email again."}},
 ] as const satisfies readonly FieldRule[]
 
 export const inviteForm = [
@@ -345,18 +286,6 @@ export const loginForm = [
  {"name":"email","label":"Email","kind":"email","required":true,"min":0,"max":254,"options":[],"messages":{"required":"Please enter a valid email address","short":"Email must be at least 0 characters","long":"Email must be at most 254 characters","invalid":"Please enter a valid email address"}},
  {"name":"password","label":"Password","kind":"secret","required":true,"min":0,"max":1000,"options":[],"messages":{"required":"Password is required","short":"Password must be at least 0 characters","long":"Password must be at most 1000 characters","invalid":"Please enter a valid password"}},
  {"name":"code","label":"Code","kind":"line","required":false,"min":0,"max":40,"options":[],"messages":{"required":"Please enter the code of your authenticator app","short":"Code must be at least 0 characters","long":"Code must be at most 40 characters","invalid":"Please enter a valid code"}},
-] as const satisfies readonly FieldRule[]
-
-export const mergeForm = [
- {"name":"otherId","label":"Other account","kind":"line","required":true,"min":0,"max":254,"options":[],"messages":{"required":"Please choose the other account","short":"Other account must be at least 0 characters","long":"Other account must be at most 254 characters","invalid":"Please enter a valid other account"}},
- {"name":"preview","label":"Only show what would happen","kind":"flag","required":false,"min":0,"max":0,"options":[],"initial":"false","messages":{"required":"Only show what would happen is required","short":"Only show what would happen must be at least 0 characters","long":"Only show what would happen must be at most 0 characters","invalid":"Only show what would happen must be true or false"}},
-] as const satisfies readonly FieldRule[]
-
-export const newViewForm = [
- {"name":"list","label":"List","kind":"choice","required":true,"min":0,"max":0,"options":["users","leads","paid","nominations","transactions"],"messages":{"required":"Please choose a list","short":"List must be at least 0 characters","long":"List must be at most 0 characters","invalid":"Please choose one of the listed values for list"}},
- {"name":"name","label":"Name","kind":"line","required":true,"min":0,"max":60,"options":[],"messages":{"required":"Please give the view a name","short":"Name must be at least 0 characters","long":"Name must be at most 60 characters","invalid":"Please enter a valid name"}},
- {"name":"query","label":"Query","kind":"line","required":false,"min":0,"max":2000,"options":[],"messages":{"required":"Query is required","short":"Query must be at least 0 characters","long":"Query must be at most 2000 characters","invalid":"Please enter a valid query"}},
- {"name":"shared","label":"Shared","kind":"flag","required":false,"min":0,"max":0,"options":[],"initial":"false","messages":{"required":"Shared is required","short":"Shared must be at least 0 characters","long":"Shared must be at most 0 characters","invalid":"Shared must be true or false"}},
 ] as const satisfies readonly FieldRule[]
 
 export const nominationForm = [
@@ -502,12 +431,6 @@ export const profileForm = [
  {"name":"biography","label":"Short biography","kind":"text","required":false,"min":0,"max":1200,"options":[],"messages":{"required":"Short biography is required","short":"Short biography must be at least 0 characters","long":"Short biography must be at most 1200 characters","invalid":"Please enter a valid short biography"}},
 ] as const satisfies readonly FieldRule[]
 
-export const quoteForm = [
- {"name":"membershipTierId","label":"Membership plan","kind":"line","required":true,"min":0,"max":15,"options":[],"messages":{"required":"Please choose a membership plan","short":"Membership plan must be at least 0 characters","long":"Membership plan must be at most 15 characters","invalid":"Please enter a valid membership plan"}},
- {"name":"couponCode","label":"Code","kind":"line","required":false,"min":0,"max":40,"options":[],"messages":{"required":"Code is required","short":"Code must be at least 0 characters","long":"Code must be at most 40 characters","invalid":"Please enter a valid code"}},
- {"name":"seats","label":"Number of memberships","kind":"whole","required":false,"min":0,"max":100,"options":[],"messages":{"required":"Number of memberships is required","short":"Number of memberships must be at least 0","long":"Number of memberships must be at most 100","invalid":"Please enter a whole number from 1 to 100"}},
-] as const satisfies readonly FieldRule[]
-
 export const reasonForm = [
  {"name":"reason","label":"Reason","kind":"text","required":true,"min":3,"max":1000,"options":[],"messages":{"required":"Reason is required","short":"Reason must be at least 3 characters","long":"Reason must be at most 1000 characters","invalid":"Please enter a valid reason"}},
 ] as const satisfies readonly FieldRule[]
@@ -575,36 +498,16 @@ export const registerEInvoiceForm = [
  {"name":"signedQr","label":"Text of the signed QR code","kind":"text","required":false,"min":0,"max":4000,"options":[],"messages":{"required":"Text of the signed QR code is required","short":"Text of the signed QR code must be at least 0 characters","long":"Text of the signed QR code must be at most 4000 characters","invalid":"Please enter a valid text of the signed qr code"}},
 ] as const satisfies readonly FieldRule[]
 
-export const renewalTokenForm = [
- {"name":"token","label":"Token","kind":"line","required":true,"min":0,"max":100,"options":[],"messages":{"required":"Token is required","short":"Token must be at least 0 characters","long":"Token must be at most 100 characters","invalid":"Please enter a valid token"}},
-] as const satisfies readonly FieldRule[]
-
 export const reopenMonthForm = [
  {"name":"reason","label":"Reason","kind":"text","required":true,"min":3,"max":500,"options":[],"messages":{"required":"Please give a reason","short":"Reason must be at least 3 characters","long":"Reason must be at most 500 characters","invalid":"Please enter a valid reason"}},
  {"name":"password","label":"Current password","kind":"secret","required":true,"min":0,"max":1000,"options":[],"messages":{"required":"Please enter your current password","short":"Current password must be at least 0 characters","long":"Current password must be at most 1000 characters","invalid":"Please enter a valid current password"}},
  {"name":"code","label":"Code","kind":"line","required":false,"min":0,"max":40,"options":[],"messages":{"required":"Please enter the code of your authenticator app","short":"Code must be at least 0 characters","long":"Code must be at most 40 characters","invalid":"Please enter a valid code"}},
 ] as const satisfies readonly FieldRule[]
 
-export const resendEmailForm = [
- {"name":"confirmed","label":"Send it anyway","kind":"flag","required":false,"min":0,"max":0,"options":[],"messages":{"required":"Send it anyway is required","short":"Send it anyway must be at least 0 characters","long":"Send it anyway must be at most 0 characters","invalid":"Send it anyway must be true or false"}},
-] as const satisfies readonly FieldRule[]
-
-export const resendInvitationForm = [
- {"name":"replaces","label":"Invitation","kind":"line","required":false,"min":0,"max":15,"options":[],"messages":{"required":"Invitation is required","short":"Invitation must be at least 0 characters","long":"Invitation must be at most 15 characters","invalid":"Please enter a valid invitation"}},
-] as const satisfies readonly FieldRule[]
-
-export const resetDetailsForm = [
- {"name":"token","label":"Token","kind":"secret","required":true,"min":0,"max":200,"options":[],"messages":{"required":"Invalid reset token","short":"Token must be at least 0 characters","long":"Invalid reset token","invalid":"Invalid reset token"}},
-] as const satisfies readonly FieldRule[]
-
 export const resetPasswordForm = [
  {"name":"token","label":"Token","kind":"secret","required":true,"min":0,"max":200,"options":[],"messages":{"required":"Invalid reset token","short":"Token must be at least 0 characters","long":"Invalid reset token","invalid":"Invalid reset token"}},
  {"name":"newPassword","label":"Password","kind":"password","required":true,"min":12,"max":71,"options":[],"messages":{"required":"Password must be at least 12 characters","short":"Password must be at least 12 characters","long":"Password is too long: please use at most 71 characters (fewer with accents or emoji)","invalid":"Password must contain at least one uppercase letter, one lowercase letter, and one number"}},
  {"name":"removePasskeys","label":"Passkeys to remove","kind":"list","required":false,"min":0,"max":20,"options":[],"messages":{"required":"Passkeys to remove is required","short":"Passkeys to remove must be at least 0 characters","long":"Passkeys to remove must be at most 20 lines of 200 characters","invalid":"Please enter plain lines of text for passkeys to remove"}},
-] as const satisfies readonly FieldRule[]
-
-export const resumeDraftForm = [
- {"name":"token","label":"Link","kind":"secret","required":true,"min":0,"max":200,"options":[],"messages":{"required":"We do not know this link. Please open the complete link in your email again.","short":"Link must be at least 0 characters","long":"We do not know this link. Please open the complete link in your email again.","invalid":"We do not know this link. Please open the complete link in your email again."}},
 ] as const satisfies readonly FieldRule[]
 
 export const returnOfflineForm = [
@@ -616,14 +519,6 @@ export const roleForm = [
  {"name":"role","label":"Role","kind":"choice","required":true,"min":0,"max":0,"options":["owner","office","reviewer","accountant","editor"],"messages":{"required":"Please choose a role","short":"Role must be at least 0 characters","long":"Role must be at most 0 characters","invalid":"Please choose one of the listed values for role"}},
  {"name":"password","label":"Current password","kind":"secret","required":true,"min":0,"max":1000,"options":[],"messages":{"required":"Please enter your current password","short":"Current password must be at least 0 characters","long":"Current password must be at most 1000 characters","invalid":"Please enter a valid current password"}},
  {"name":"code","label":"Code","kind":"line","required":false,"min":0,"max":40,"options":[],"messages":{"required":"Please enter the code of your authenticator app","short":"Code must be at least 0 characters","long":"Code must be at most 40 characters","invalid":"Please enter a valid code"}},
-] as const satisfies readonly FieldRule[]
-
-export const saveEmailTextForm = [
- {"name":"subject","label":"Subject","kind":"line","required":true,"min":0,"max":250,"options":[],"messages":{"required":"Subject is required","short":"Subject must be at least 0 characters","long":"Subject must be at most 250 characters","invalid":"Please enter a valid subject"}},
- {"name":"preview","label":"Preview text","kind":"line","required":false,"min":0,"max":250,"options":[],"messages":{"required":"Preview text is required","short":"Preview text must be at least 0 characters","long":"Preview text must be at most 250 characters","invalid":"Please enter a valid preview text"}},
- {"name":"body","label":"Text","kind":"text","required":true,"min":0,"max":20000,"options":[],"messages":{"required":"Text is required","short":"Text must be at least 0 characters","long":"Text must be at most 20000 characters","invalid":"Please enter a valid text"}},
- {"name":"footnote","label":"Why the reader gets it","kind":"line","required":false,"min":0,"max":600,"options":[],"messages":{"required":"Why the reader gets it is required","short":"Why the reader gets it must be at least 0 characters","long":"Why the reader gets it must be at most 600 characters","invalid":"Please enter a valid why the reader gets it"}},
- {"name":"version","label":"Version","kind":"whole","required":false,"min":0,"max":1000000,"options":[],"messages":{"required":"Version is required","short":"Version must be at least 0","long":"Version must be at most 1000000","invalid":"Please enter a valid version"}},
 ] as const satisfies readonly FieldRule[]
 
 export const savedViewForm = [
@@ -646,16 +541,8 @@ export const seatInvitationForm = [
  {"name":"email","label":"Email","kind":"email","required":true,"min":0,"max":254,"options":[],"messages":{"required":"Please enter the email address of the person you invite","short":"Email must be at least 0 characters","long":"Email must be at most 254 characters","invalid":"Please enter a valid email address"}},
 ] as const satisfies readonly FieldRule[]
 
-export const seatTokenForm = [
- {"name":"token","label":"Token","kind":"line","required":true,"min":0,"max":100,"options":[],"messages":{"required":"Token is required","short":"Token must be at least 0 characters","long":"Token must be at most 100 characters","invalid":"Please enter a valid token"}},
-] as const satisfies readonly FieldRule[]
-
 export const segmentForm = [
  {"name":"name","label":"Name","kind":"line","required":true,"min":0,"max":100,"options":[],"messages":{"required":"Please enter a name","short":"Name must be at least 0 characters","long":"Name must be at most 100 characters","invalid":"Please enter a valid name"}},
-] as const satisfies readonly FieldRule[]
-
-export const segmentCountForm = [
- {"name":"topic","label":"Topic","kind":"choice","required":false,"min":0,"max":0,"options":["news","events","membership","offers"],"messages":{"required":"Please choose a topic","short":"Topic must be at least 0 characters","long":"Topic must be at most 0 characters","invalid":"Please choose one of: news, events, membership, offers"}},
 ] as const satisfies readonly FieldRule[]
 
 export const settingsForm = [
@@ -696,17 +583,6 @@ export const settingsForm = [
  {"name":"eInvoices","label":"Invoices to companies and abroad wait for their IRN","kind":"flag","required":false,"min":0,"max":0,"options":[],"initial":"false","messages":{"required":"Invoices to companies and abroad wait for their IRN is required","short":"Invoices to companies and abroad wait for their IRN must be at least 0 characters","long":"Invoices to companies and abroad wait for their IRN must be at most 0 characters","invalid":"Invoices to companies and abroad wait for their IRN must be true or false"}},
  {"name":"supplierPlace","label":"Supplier's city","kind":"line","required":false,"min":0,"max":50,"options":[],"messages":{"required":"Supplier's city is required","short":"Supplier's city must be at least 0 characters","long":"Supplier's city must be at most 50 characters","invalid":"Please enter a valid supplier's city"}},
  {"name":"supplierPin","label":"Supplier's PIN code","kind":"line","required":false,"min":0,"max":6,"options":[],"pattern":"^[1-9][0-9]{5}$","messages":{"required":"Supplier's PIN code is required","short":"Supplier's PIN code must be at least 0 characters","long":"Supplier's PIN code must be at most 6 characters","invalid":"Please enter a PIN code of six digits, such as 400001"}},
-] as const satisfies readonly FieldRule[]
-
-export const startBulkForm = [
- {"name":"action","label":"Action","kind":"choice","required":true,"min":0,"max":0,"options":["tag","untag","deactivate","reset_link","proof_link","write"],"messages":{"required":"Please choose an action","short":"Action must be at least 0 characters","long":"Action must be at most 0 characters","invalid":"Please choose one of the listed values for action"}},
- {"name":"tag","label":"Tag","kind":"line","required":false,"min":0,"max":40,"options":[],"messages":{"required":"Tag is required","short":"Tag must be at least 0 characters","long":"Tag must be at most 40 characters","invalid":"Please enter a valid tag"}},
- {"name":"subject","label":"Subject","kind":"line","required":false,"min":0,"max":150,"options":[],"messages":{"required":"Subject is required","short":"Subject must be at least 0 characters","long":"Subject must be at most 150 characters","invalid":"Please enter a valid subject"}},
- {"name":"words","label":"Message","kind":"text","required":false,"min":0,"max":8000,"options":[],"messages":{"required":"Message is required","short":"Message must be at least 0 characters","long":"Message must be at most 8000 characters","invalid":"Please enter a valid message"}},
- {"name":"ids","label":"Rows","kind":"list","required":false,"min":0,"max":2000,"options":[],"messages":{"required":"Rows is required","short":"Rows must be at least 0 characters","long":"Rows must be at most 2000 lines of 200 characters","invalid":"Please enter plain lines of text for rows"}},
- {"name":"list","label":"List","kind":"choice","required":false,"min":0,"max":0,"options":["users","leads","paid","nominations"],"messages":{"required":"Please choose a list","short":"List must be at least 0 characters","long":"List must be at most 0 characters","invalid":"Please choose one of the listed values for list"}},
- {"name":"query","label":"Query","kind":"line","required":false,"min":0,"max":2000,"options":[],"messages":{"required":"Query is required","short":"Query must be at least 0 characters","long":"Query must be at most 2000 characters","invalid":"Please enter a valid query"}},
- {"name":"count","label":"Number of people","kind":"whole","required":true,"min":1,"max":2000,"options":[],"messages":{"required":"Number of people is required","short":"Number of people must be at least 1","long":"Number of people must be at most 2000","invalid":"Please enter a valid number of people"}},
 ] as const satisfies readonly FieldRule[]
 
 export const startCampaignForm = [
@@ -755,28 +631,12 @@ export const transactionNoteForm = [
  {"name":"text","label":"Note","kind":"text","required":true,"min":0,"max":4000,"options":[],"messages":{"required":"Note is required","short":"Note must be at least 0 characters","long":"Note must be at most 4000 characters","invalid":"Please enter a valid note"}},
 ] as const satisfies readonly FieldRule[]
 
-export const verifyForm = [
- {"name":"razorpay_payment_id","label":"Payment id","kind":"line","required":true,"min":0,"max":64,"options":[],"messages":{"required":"Payment id is required","short":"Payment id must be at least 0 characters","long":"Payment id must be at most 64 characters","invalid":"Please enter a valid payment id"}},
- {"name":"razorpay_order_id","label":"Order id","kind":"line","required":false,"min":0,"max":64,"options":[],"messages":{"required":"Order id is required","short":"Order id must be at least 0 characters","long":"Order id must be at most 64 characters","invalid":"Please enter a valid order id"}},
- {"name":"razorpay_subscription_id","label":"Subscription id","kind":"line","required":false,"min":0,"max":64,"options":[],"messages":{"required":"Subscription id is required","short":"Subscription id must be at least 0 characters","long":"Subscription id must be at most 64 characters","invalid":"Please enter a valid subscription id"}},
- {"name":"razorpay_signature","label":"Signature","kind":"line","required":true,"min":0,"max":128,"options":[],"messages":{"required":"Signature is required","short":"Signature must be at least 0 characters","long":"Signature must be at most 128 characters","invalid":"Please enter a valid signature"}},
-] as const satisfies readonly FieldRule[]
-
 export const verifyLinkForm = [
  {"name":"razorpay_payment_id","label":"Payment id","kind":"line","required":true,"min":0,"max":64,"options":[],"messages":{"required":"Payment id is required","short":"Payment id must be at least 0 characters","long":"Payment id must be at most 64 characters","invalid":"Please enter a valid payment id"}},
  {"name":"razorpay_payment_link_id","label":"Payment link id","kind":"line","required":true,"min":0,"max":64,"options":[],"messages":{"required":"Payment link id is required","short":"Payment link id must be at least 0 characters","long":"Payment link id must be at most 64 characters","invalid":"Please enter a valid payment link id"}},
  {"name":"razorpay_payment_link_reference_id","label":"Reference","kind":"line","required":true,"min":0,"max":40,"options":[],"messages":{"required":"Reference is required","short":"Reference must be at least 0 characters","long":"Reference must be at most 40 characters","invalid":"Please enter a valid reference"}},
  {"name":"razorpay_payment_link_status","label":"Status","kind":"line","required":true,"min":0,"max":40,"options":[],"messages":{"required":"Status is required","short":"Status must be at least 0 characters","long":"Status must be at most 40 characters","invalid":"Please enter a valid status"}},
  {"name":"razorpay_signature","label":"Signature","kind":"line","required":true,"min":0,"max":128,"options":[],"messages":{"required":"Signature is required","short":"Signature must be at least 0 characters","long":"Signature must be at most 128 characters","invalid":"Please enter a valid signature"}},
-] as const satisfies readonly FieldRule[]
-
-export const voteForm = [
- {"name":"vote","label":"Your vote","kind":"choice","required":true,"min":0,"max":0,"options":["yes","no","abstain"],"messages":{"required":"Please choose a your vote","short":"Your vote must be at least 0 characters","long":"Your vote must be at most 0 characters","invalid":"Please choose one of the listed values for your vote"}},
-] as const satisfies readonly FieldRule[]
-
-export const welcomeForm = [
- {"name":"token","label":"Token","kind":"secret","required":true,"min":0,"max":200,"options":[],"messages":{"required":"This invitation is no longer valid. Please ask an administrator for a new one.","short":"Token must be at least 0 characters","long":"This invitation is no longer valid. Please ask an administrator for a new one.","invalid":"This invitation is no longer valid. Please ask an administrator for a new one."}},
- {"name":"newPassword","label":"Password","kind":"password","required":true,"min":12,"max":71,"options":[],"messages":{"required":"Password must be at least 12 characters","short":"Password must be at least 12 characters","long":"Password is too long: please use at most 71 characters (fewer with accents or emoji)","invalid":"Password must contain at least one uppercase letter, one lowercase letter, and one number"}},
 ] as const satisfies readonly FieldRule[]
 
 export const withdrawalForm = [

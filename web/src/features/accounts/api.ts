@@ -39,7 +39,7 @@ export const securityQuery = queryOptions({
 })
 
 /** What a sign-in makes stale. */
-export const signedIn = { invalidates: [areas.member, areas.adminSession] }
+const signedIn = { invalidates: [areas.member, areas.adminSession] }
 
 /** Signs in with the password or the PIN. */
 export function useLogin() {

@@ -2,7 +2,7 @@ import type { AuditEntry } from './api'
 import { fieldName } from './difference'
 
 /** The sentence for each action of the log. "{name}" is the subject's name. */
-export const sentences: Readonly<Record<string, string>> = {
+const sentences: Readonly<Record<string, string>> = {
   // sign-ins
   'session.opened': 'Signed in',
   'session.refused': 'Someone failed to sign in as {name}',
