@@ -70,6 +70,7 @@ import (
 	"boardcircle/pb_hooks/providers"
 	"boardcircle/pb_hooks/replication"
 	"boardcircle/pb_hooks/restoretests"
+	"boardcircle/pb_hooks/seats"
 	"boardcircle/pb_hooks/settings"
 	"boardcircle/pb_hooks/tiers"
 	"boardcircle/pb_hooks/views"
@@ -135,6 +136,7 @@ type App struct {
 	ProviderConsole *providers.Console
 	Providers       *providers.Providers
 	Replication     *replication.Replication
+	Seats           *seats.Seats
 	Settings        *settings.Console
 	Content         *content.Content
 	Pages           *pages.Pages
@@ -493,6 +495,7 @@ func (a *App) build(demoSite *demo.Demo) error {
 		Drafts:      a.Drafts,
 		Payments:    a.Payments.Renewals,
 	})
+	a.Seats = seats.New(a.app, seats.Deps{Outbox: a.Outbox, Clock: now, IsMember: ledger.IsMember})
 	a.Coupons = coupons.NewConsole(a.Audit, now, a.Approvals)
 	a.Polls = polls.New(a.app, polls.Deps{Outbox: a.Outbox, Jobs: a.Jobs, Audit: a.Audit, Key: key, Clock: now})
 	a.ProviderConsole = providers.NewConsole(a.Providers, a.Outbox, a.Payments.Reconciler)
@@ -561,7 +564,8 @@ func (a *App) schedule(ctx context.Context) {
 	a.app.Cron().MustAdd("boardcircleSettlements", "11 3 * * *", a.pullSettlements)
 	a.app.Cron().MustAdd("boardcircleLedgerCheck", "23 22 * * *", a.checkLedger)
 	a.app.Cron().MustAdd("boardcircleSweep", "41 20 * * *", func() { a.Payments.Reconciler.SyncRecentDaily(ctx) })
-	a.app.Cron().MustAdd("boardcircleDay", "30 18 * * *", a.startDay) // midnight in India
+	a.app.Cron().MustAdd("boardcircleDay", "30 18 * * *", a.startDay)     // midnight in India
+	a.app.Cron().MustAdd("boardcircleTerms", "30 3 * * *", a.remindTerms) // in the morning in India
 	a.app.Cron().MustAdd("boardcirclePurge", "17 20 * * *", func() {
 		if err := errors.Join(a.Drafts.Purge(), a.Accounts.Purge(), sessions.Purge(a.app, a.opts.Clock()),
 			a.Payments.Reconciler.Purge(), a.Content.Purge(), a.Delivery.Purge(), a.purgeJobs(),
@@ -615,6 +619,12 @@ func (a *App) pullSettlements() {
 func (a *App) checkLedger() {
 	if err := a.Books.EnqueueLedgerCheck(a.app); err != nil {
 		a.app.Logger().Error("The nightly ledger check could not be enqueued", "error", err)
+	}
+}
+
+func (a *App) remindTerms() {
+	if err := a.Seats.RemindTerms(); err != nil {
+		a.app.Logger().Error("The reminders of board terms could not be queued", "error", err)
 	}
 }
 

@@ -389,6 +389,9 @@ func (a *App) Routes() []httpx.Route {
 		newRoute(post, "/preferences/{token}", httpx.Link, 4*kB, httpx.Unlimited, a.Preferences.ChoosePreferences()),
 		newRoute(post, "/api/webhooks/brevo", httpx.Webhook, mB, httpx.Unlimited, a.Delivery.Webhook()),
 
+		// board seats of the circle
+		newRoute(get, "/api/tenure", httpx.Member, 0, httpx.Unlimited, a.Seats.GetTenure()),
+
 		// background jobs
 		newRoute(get, "/api/jobs", httpx.Admin, 0, httpx.Unlimited, a.Operations.ListStats()),
 		newRoute(get, "/api/jobs/failed", httpx.Admin, 0, httpx.Unlimited, a.Operations.ListFailed()),

@@ -320,6 +320,7 @@ var policy = map[string]string{
 	"GET /api/jobs/failed":                               "aAS",
 	"POST /api/jobs/{id}/retry":                          "aAS",
 	"POST /api/crashes":                                  "-uiaAorceIS",
+	"GET /api/tenure":                                    "m",
 	"GET /metrics":                                       "S", // or the token of the environment
 	"GET /api/admin/backups":                             "aAS",
 	"POST /api/admin/backups":                            "aAS",

@@ -1,10 +1,14 @@
 package accounts
 
 import (
+	"maps"
 	"slices"
+	"strconv"
+	"time"
 
 	"boardcircle/pb_hooks/accounts/signin"
 	"boardcircle/pb_hooks/internal/identity"
+	"boardcircle/pb_hooks/internal/india"
 	"boardcircle/pb_hooks/internal/rules"
 	"boardcircle/pb_hooks/mail/preferences"
 )
@@ -98,7 +102,8 @@ const MaxBoards = 30
 
 const invalidCIN = "A CIN has 21 letters and digits, such as L17110MH1973PLC019786"
 
-// BoardForm is a board of a profile. The DIN is not part of it, because it belongs to the person.
+// BoardForm is a board of a profile. The DIN is not part of it, because it belongs to the person. From category on, the
+// fields are private: they say when the person's terms end.
 var BoardForm = rules.Form{
 	{
 		Name:     "company",
@@ -117,6 +122,44 @@ var BoardForm = rules.Form{
 		Pattern:  `^[LUlu][0-9]{5}[A-Za-z]{2}[0-9]{4}[A-Za-z]{3}[0-9]{6}$`,
 		Messages: rules.Messages{Invalid: invalidCIN, Long: invalidCIN},
 	},
+	{Name: "category", Label: "Kind of directorship", Kind: rules.Choice, Options: identity.BoardCategory("").Values()},
+	{Name: "companyType", Label: "Legal form", Kind: rules.Choice, Options: identity.CompanyType("").Values()},
+	boardDay("appointedOn", "First term from"),
+	boardDay("secondTermOn", "Second term from"),
+	boardDay("lastDay", "Last day in office"),
+}
+
+func boardDay(name, label string) rules.Field {
+	return rules.Field{Name: name, Label: label, Kind: rules.Line, Max: len(time.DateOnly), Pattern: india.DayPattern,
+		Messages: rules.Messages{Invalid: india.NoSuchDay, Long: india.NoSuchDay}}
+}
+
+// CheckBoards returns what is wrong with the days of some boards, which BoardForm has validated one by one.
+func CheckBoards(boards []identity.Board) (problems []rules.Problem) {
+	for i, board := range boards {
+		refuse := func(field, message string) {
+			problems = append(problems, rules.Problem{
+				Field: "boards." + strconv.Itoa(i) + "." + field, Code: "invalid", Message: message})
+		}
+		days, exist := map[string]string{"appointedOn": board.AppointedOn, "secondTermOn": board.SecondTermOn,
+			"lastDay": board.LastDay}, true
+		for _, field := range slices.Sorted(maps.Keys(days)) {
+			if _, err := india.ParseStart(days[field]); err != nil {
+				exist = false
+				refuse(field, india.NoSuchDay)
+			}
+		}
+		switch {
+		case !exist:
+		case board.SecondTermOn != "" && board.AppointedOn == "":
+			refuse("appointedOn", "Please enter the first day of the first term too")
+		case board.SecondTermOn != "" && board.SecondTermOn <= board.AppointedOn:
+			refuse("secondTermOn", "The second term must start after the first")
+		case board.LastDay != "" && board.LastDay < max(board.AppointedOn, board.SecondTermOn):
+			refuse("lastDay", "The last day must not be before the start of the term")
+		}
+	}
+	return problems
 }
 
 // ProfileForm is the body of PATCH /api/user.

@@ -84,6 +84,9 @@ func (a *Accounts) updateOwnProfile(e *core.RequestEvent, change httpx.Change[Pr
 	if err != nil {
 		return Profile{}, err
 	}
+	if problems := CheckBoards(form.Boards); len(problems) > 0 {
+		return Profile{}, httpx.Invalid(problems...)
+	}
 	user, err := a.updateOwn(e, func(tx core.App, user *identity.User) error {
 		database.SetFields(user.Record, form, change.Has)
 		return tx.Save(user)

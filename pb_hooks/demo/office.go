@@ -26,7 +26,7 @@ func officeEvents(now time.Time) []historyEvent {
 		return historyEvent{sampleTime(now, ago, after), apply}
 	}
 	list := []historyEvent{
-		event(389*day, 0, (*history).fillInProfile),
+		event(389*day, 0, func(h *history) error { return h.fillInProfile(now) }),
 		event(110*day, 0, (*history).importMembers),
 		event(100*day, 0, (*history).createCoupon),
 		event(100*day, 2*hour, (*history).confirmApprovals),
@@ -45,8 +45,9 @@ func officeEvents(now time.Time) []historyEvent {
 	return list
 }
 
-// fillInProfile fills in the profile and the billing details of the printed member.
-func (h *history) fillInProfile() error {
+// fillInProfile fills in the profile and the billing details of the printed member. The terms of the boards are as they
+// are now.
+func (h *history) fillInProfile(now time.Time) error {
 	member, err := identity.FindUserByEmail(h.tx, sampleUsers[0].email)
 	if err != nil {
 		return err
@@ -57,10 +58,7 @@ func (h *history) fillInProfile() error {
 	}
 	r := request{by: member.Record, token: token, body: map[string]any{
 		"company": "Kaveri Infrastructure Ltd", "designation": "Independent Director", "din": "00012345",
-		"boards": []map[string]string{
-			{"company": "Kaveri Infrastructure Ltd", "role": "Chair of the audit committee", "cin": ""},
-			{"company": "Nilgiri Dairy Ltd", "role": "Independent Director", "cin": ""},
-		},
+		"boards": sampleBoards(now),
 		"biography": "Chartered accountant, on the boards of listed companies since 2014. I chair audit committees, and I " +
 			"enjoy preparing first-time directors for their first year.",
 	}}
@@ -72,6 +70,19 @@ func (h *history) fillInProfile() error {
 		"state": "27", "pin": "400050", "country": "IN",
 	}
 	return h.call(h.payments.Checkout.PutBillingProfile().Handler, r, nil)
+}
+
+// sampleBoards are the boards of the printed member: one term ends soon, one runs for years, and one has ended.
+func sampleBoards(now time.Time) []map[string]string {
+	on := func(years, months int) string { return india.Day(now.AddDate(years, months, 0)) }
+	return []map[string]string{
+		{"company": "Kaveri Infrastructure Ltd", "role": "Chair of the audit committee", "category": "independent",
+			"companyType": "listed", "appointedOn": on(-10, 4), "secondTermOn": on(-5, 4)},
+		{"company": "Nilgiri Dairy Ltd", "role": "Independent Director", "category": "independent",
+			"companyType": "public", "appointedOn": on(-2, 0)},
+		{"company": "Malabar Shipping Services Ltd", "role": "Independent Director", "category": "independent",
+			"companyType": "listed", "appointedOn": on(-12, 0), "secondTermOn": on(-7, 0), "lastDay": on(-2, 0)},
+	}
 }
 
 // importedMembers is a list of members from before the site. One row lacks an address.

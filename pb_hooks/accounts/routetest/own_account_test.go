@@ -67,7 +67,13 @@ func TestAProfileListsBoardsInRows(t *testing.T) {
 		{"company": "Deccan Steel Ltd", "role": "Independent director", "cin": "L17110MH1973PLC019786", "id": "x"},
 		{"company": "Sahyadri Foods Ltd"},
 	}
-	want := `[{"cin":"L17110MH1973PLC019786","company":"Deccan Steel Ltd","role":"Independent director"},{"cin":"","company":"Sahyadri Foods Ltd","role":""}]`
+	// row is a board with no days of its term
+	row := func(cin, company, role string) string {
+		return `{"appointedOn":"","category":"","cin":"` + cin + `","company":"` + company +
+			`","companyType":"","lastDay":"","role":"` + role + `","secondTermOn":""}`
+	}
+	want := "[" + row("L17110MH1973PLC019786", "Deccan Steel Ltd", "Independent director") + "," +
+		row("", "Sahyadri Foods Ltd", "") + "]"
 	if got := boardsOf(v.Send(http.MethodPatch, "/api/user", form{"boards": rows})); got != want {
 		t.Errorf("answered %s", got)
 	}
@@ -87,7 +93,7 @@ func TestAProfileListsBoardsInRows(t *testing.T) {
 		}
 	}
 	// an older version of the page sends the boards as lines of text
-	want = `[{"cin":"","company":"Deccan Steel Ltd","role":""},{"cin":"","company":"Sahyadri Foods Ltd","role":""}]`
+	want = "[" + row("", "Deccan Steel Ltd", "") + "," + row("", "Sahyadri Foods Ltd", "") + "]"
 	if got := boardsOf(v.Send(http.MethodPatch, "/api/user",
 		form{"boards": "Deccan Steel Ltd\r\n\nSahyadri Foods Ltd\n"})); got != want {
 		t.Errorf("lines became %s", got)

@@ -67,6 +67,15 @@ func FindUser(app core.App, id string) (*User, error) {
 	return NewUser(record), nil
 }
 
+// ListWithBoards returns up to limit active accounts whose profile has boards and whose id is greater than after, by id.
+func ListWithBoards(app core.App, after string, limit int64) ([]*User, error) {
+	var users []*User
+	err := app.RecordQuery(Users).
+		AndWhere(dbx.NewExp("id > {:after} AND isActive = TRUE AND boards LIKE '%company%'", dbx.Params{"after": after})).
+		OrderBy("id").Limit(limit).All(&users)
+	return users, database.Wrap("list accounts with boards", err)
+}
+
 // FindUserByEmail returns the account with an email address in any letter case, or sql.ErrNoRows.
 func FindUserByEmail(app core.App, email string) (*User, error) {
 	user := &User{}
@@ -132,14 +141,6 @@ func (u *User) Designation() string { return u.GetString("designation") }
 
 // DIN is the director identification number, eight digits.
 func (u *User) DIN() string { return u.GetString("din") }
-
-// Board is a board that a person serves on.
-type Board struct {
-	Company string `json:"company"`
-	Role    string `json:"role"`
-	// CIN is the company's identification number.
-	CIN string `json:"cin"`
-}
 
 // Boards lists the boards that the person serves on.
 func (u *User) Boards() []Board {

@@ -125,6 +125,22 @@ export const routes: RouteObject[] = [
               ),
             ],
           },
+          {
+            lazy: { Component: async () => (await import('./circle-layout')).CircleLayout },
+            ErrorBoundary: ErrorPage,
+            children: [
+              accountPage(
+                paths.circleSeats,
+                {
+                  title: 'Board seats',
+                  description: 'When the terms of your boards end.',
+                  mode: 'shell',
+                  sitemap: false,
+                },
+                async () => (await import('@/features/seats/board-seats-page')).BoardSeatsPage,
+              ),
+            ],
+          },
           withOwnPolicy(
             page(
               paths.accountCard,

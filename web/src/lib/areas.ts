@@ -18,6 +18,7 @@ export const areas = {
   member: ['member'],
   membership: ['member', 'membership'],
   ownNomination: ['member', 'nomination'],
+  tenure: ['member', 'tenure'],
 
   /** Data that an admin sees. */
   console: ['console'],

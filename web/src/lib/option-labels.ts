@@ -1,4 +1,4 @@
-import type { FieldRule, nominationForm, receiptForm, registerForm } from './generated'
+import type { FieldRule, nominationForm, profileForm, receiptForm, registerForm } from './generated'
 
 // The labels of the options of choice fields. A missing label does not compile.
 
@@ -12,6 +12,22 @@ export const registerLabels: Labels<typeof registerForm> = {
   requestType: {
     enquiry: 'General Enquiry',
     membership: 'Circle Membership',
+  },
+}
+
+type BoardRules = NonNullable<Extract<(typeof profileForm)[number], { kind: 'rows' }>['row']>
+
+export const boardLabels: Labels<BoardRules> = {
+  category: {
+    independent: 'Independent director',
+    executive: 'Whole-time or managing director',
+    'non-executive': 'Non-executive director',
+  },
+  companyType: {
+    listed: 'Listed company',
+    public: 'Public company, not listed',
+    private: 'Private company',
+    'section-8': 'Section 8 company (not for profit)',
   },
 }
 

@@ -21,6 +21,7 @@ export const paths = {
   accountBilling: '/account/billing',
   accountSecurity: '/account/security',
   accountEmails: '/account/emails',
+  circleSeats: '/circle/board-seats',
   admin: '/admin',
   adminContent: '/admin/content',
   /** The page that the console shows in a preview frame. The server uses the same path. */

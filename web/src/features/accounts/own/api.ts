@@ -18,6 +18,7 @@ export function useUpdateProfile() {
       client.setQueryData(profileQuery.queryKey, profile)
       setUser(profile)
     },
+    meta: { invalidates: [areas.tenure] },
   })
 }
 

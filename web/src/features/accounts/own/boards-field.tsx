@@ -2,8 +2,10 @@ import { Plus, X } from 'lucide-react'
 import { useRef } from 'react'
 import { useFieldArray, useFormState } from 'react-hook-form'
 import type { FieldRule } from '@/lib/generated'
+import { boardLabels } from '@/lib/option-labels'
 import type { RuleForm } from '@/lib/rule-form'
 import { Button } from '@/ui/button'
+import { Disclosure } from '@/ui/disclosure'
 import { Field } from '@/ui/field'
 import { fieldId } from '@/ui/rule-field'
 
@@ -42,10 +44,11 @@ export function BoardsField({ form }: { form: RuleForm<'boards'> }) {
             </Button>
           </div>
           <div className="grid gap-x-5 gap-y-4 sm:grid-cols-2">
-            {row.map((rule) => (
+            {row.filter(isShown).map((rule) => (
               <BoardInput key={rule.name} form={form} rule={rule} index={index} />
             ))}
           </div>
+          <TermInputs form={form} rules={row.filter((rule) => !isShown(rule))} index={index} />
         </fieldset>
       ))}
       {problem && (
@@ -70,12 +73,46 @@ export function BoardsField({ form }: { form: RuleForm<'boards'> }) {
   )
 }
 
+/** Whether a field is about the board itself. The others are about the term, and only its owner sees them. */
+function isShown({ name }: FieldRule): boolean {
+  return name === 'company' || name === 'role' || name === 'cin'
+}
+
+function TermInputs({ form, rules, index }: { form: RuleForm<'boards'>; rules: readonly FieldRule[]; index: number }) {
+  const { errors } = useFormState({ control: form.control, name: 'boards' })
+  const broken = (errors.boards as unknown as Record<string, object>[] | undefined)?.[index] ?? {}
+  return (
+    <Disclosure
+      label="When your term ends"
+      className="mt-2"
+      open={rules.some(({ name }) => name in broken) ? true : undefined}
+    >
+      <p className="mb-4 max-w-text text-quiet text-sm">
+        Only you see these fields. From them we compute when your term ends, and remind you six months before.
+      </p>
+      <div className="grid gap-x-5 gap-y-4 sm:grid-cols-2">
+        {rules.map((rule) => (
+          <BoardInput key={rule.name} form={form} rule={rule} index={index} />
+        ))}
+      </div>
+    </Disclosure>
+  )
+}
+
+const days: ReadonlySet<string> = new Set(['appointedOn', 'secondTermOn', 'lastDay'])
+
+const hints: Record<string, string> = {
+  cin: 'The company identification number: 21 letters and digits.',
+  lastDay: 'If you have left the board, or if your letter of appointment names an end.',
+}
+
 type InputProps = { form: RuleForm<'boards'>; rule: FieldRule; index: number }
 
 function BoardInput({ form, rule, index }: InputProps) {
   const name = `boards.${index}.${rule.name}`
   const { error } = form.getFieldState(name, useFormState({ control: form.control, name }))
   const isCompany = rule.name === 'company'
+  const options: Readonly<Record<string, string>> | undefined = boardLabels[rule.name as keyof typeof boardLabels]
   return (
     <Field
       id={fieldId(form, name)}
@@ -83,17 +120,29 @@ function BoardInput({ form, rule, index }: InputProps) {
       required={rule.required}
       error={error?.message}
       className={isCompany ? 'sm:col-span-2' : undefined}
-      hint={rule.name === 'cin' ? 'The company identification number: 21 letters and digits.' : undefined}
+      hint={hints[rule.name]}
     >
-      {(control) => (
-        <input
-          className={rule.name === 'cin' ? 'input uppercase tabular-nums' : 'input'}
-          autoComplete={isCompany ? 'organization' : 'off'}
-          spellCheck={rule.name === 'cin' ? false : undefined}
-          {...control}
-          {...form.register(name)}
-        />
-      )}
+      {(control) =>
+        options ? (
+          <select className="select" {...control} {...form.register(name)}>
+            <option value="">Please choose</option>
+            {rule.options.map((option) => (
+              <option key={option} value={option}>
+                {options[option]}
+              </option>
+            ))}
+          </select>
+        ) : (
+          <input
+            className={rule.name === 'cin' ? 'input uppercase tabular-nums' : 'input'}
+            type={days.has(rule.name) ? 'date' : 'text'}
+            autoComplete={isCompany ? 'organization' : 'off'}
+            spellCheck={rule.name === 'cin' ? false : undefined}
+            {...control}
+            {...form.register(name)}
+          />
+        )
+      }
     </Field>
   )
 }

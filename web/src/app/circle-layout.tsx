@@ -1,0 +1,25 @@
+import { Outlet, useMatches } from 'react-router'
+import { paths } from '@/lib/paths'
+import { LinkTabs } from '@/ui/link-tabs'
+import { pageOf } from './page'
+
+const tabs = [{ to: paths.circleSeats, label: 'Board seats' }]
+
+/** The heading and the tabs that every page of the members' circle shares. */
+export function CircleLayout() {
+  const title = pageOf(useMatches())?.title
+  return (
+    <div className="page py-12 md:py-16">
+      <p className="chapter">The circle</p>
+      <h1 className="display-2 mt-3" tabIndex={-1}>
+        {title}
+      </h1>
+      <div className="mt-8">
+        <LinkTabs label="The circle" tabs={tabs} />
+      </div>
+      <div className="mt-10">
+        <Outlet />
+      </div>
+    </div>
+  )
+}
