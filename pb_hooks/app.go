@@ -29,6 +29,7 @@ import (
 	"boardcircle/pb_hooks/coupons"
 	"boardcircle/pb_hooks/demo"
 	"boardcircle/pb_hooks/doctor"
+	"boardcircle/pb_hooks/events"
 	"boardcircle/pb_hooks/imports"
 	"boardcircle/pb_hooks/internal/clock"
 	"boardcircle/pb_hooks/internal/config"
@@ -126,6 +127,7 @@ type App struct {
 	Backups         *backups.Backups
 	Books           *books.Books
 	Coupons         *coupons.Console
+	Events          *events.Events
 	RestoreTests    *restoretests.RestoreTests
 	Metrics         *operations.Metrics
 	Operations      *operations.Console
@@ -188,6 +190,7 @@ func RegisterReadModels(app core.App) {
 	nominations.RegisterReadModels(app)
 	drafts.RegisterReadModels(app)
 	payments.RegisterReadModels(app)
+	events.RegisterReadModels(app)
 	outbox.RegisterReadModels(app)
 	preferences.RegisterReadModels(app)
 	console.RegisterReadModels(app)
@@ -498,6 +501,9 @@ func (a *App) build(demoSite *demo.Demo) error {
 	a.Seats = seats.New(a.app, seats.Deps{Outbox: a.Outbox, Clock: now, IsMember: ledger.IsMember})
 	a.Coupons = coupons.NewConsole(a.Audit, now, a.Approvals)
 	a.Polls = polls.New(a.app, polls.Deps{Outbox: a.Outbox, Jobs: a.Jobs, Audit: a.Audit, Key: key, Clock: now})
+	a.Events = events.New(a.app, events.Deps{
+		Outbox: a.Outbox, Jobs: a.Jobs, Audit: a.Audit, Clock: now, SiteURL: cfg.SiteURL, IsMember: ledger.IsMember,
+	})
 	a.ProviderConsole = providers.NewConsole(a.Providers, a.Outbox, a.Payments.Reconciler)
 	var demoAdmin *pages.DemoAdmin
 	sandboxLinks := ""

@@ -390,6 +390,30 @@ var policy = map[string]string{
 	"POST /api/members/{id}/memberships/{membership}/extend": "aASo",
 	"POST /api/members/{id}/memberships/{membership}/end":    "aASo",
 	"POST /api/members/{id}/mandate/cancel":                  "aASo",
+
+	// the sessions of the circle
+	"GET /api/events":                         "m",
+	"GET /api/events/{id}":                    "m",
+	"POST /api/events/{id}/answer":            "m",
+	"GET /api/events/{id}/calendar":           "m",
+	"GET /events/{id}/join":                   "m",
+	"GET /api/calendar-feed":                  "m",
+	"POST /api/calendar-feed":                 "m",
+	"DELETE /api/calendar-feed":               "m",
+	"GET /cal/{file}":                         "-uiaAorceIS", // 404 without the token of a feed
+	"GET /api/admin/events":                   "aASo",
+	"GET /api/admin/events/{id}":              "aASo",
+	"POST /api/events":                        "aASo",
+	"PUT /api/events/{id}":                    "aASo",
+	"DELETE /api/events/{id}":                 "aASo",
+	"POST /api/events/{id}/publish":           "aASo",
+	"POST /api/events/{id}/cancel":            "aASo",
+	"POST /api/events/{id}/repeat":            "aASo",
+	"PUT /api/events/{id}/tasks":              "aASo",
+	"GET /api/events/{id}/attendees":          "aASo",
+	"GET /api/events/{id}/attendees/export":   "aASo",
+	"PUT /api/events/{id}/attendees/{answer}": "aASo",
+	"POST /api/events/{id}/attendance":        "aASo",
 }
 
 // endsSession reports whether a route ends the session of its caller.

@@ -24,10 +24,12 @@ var errorSchema = &Schema{
 	},
 }
 
-// errorContent returns the body of a route's errors: JSON for the API, a line of text for pages and files.
+// errorContent returns the body of a route's errors: JSON for the API, a line of text for pages and files. The addresses
+// of a session and of a calendar feed are outside of the API, but answer errors in JSON.
 func errorContent(route httpx.Route) Content {
 	switch {
-	case strings.HasPrefix(route.Path, "/api/"):
+	case strings.HasPrefix(route.Path, "/api/"), strings.HasPrefix(route.Path, "/events/"),
+		strings.HasPrefix(route.Path, "/cal/"):
 		return Content{jsonMedia: {&Schema{Ref: schemaPrefix + "Error"}}}
 	case strings.HasSuffix(route.Path, "/{token}"): // a page explains that the link is wrong
 		return Content{"text/plain": {}, "text/html": {}}

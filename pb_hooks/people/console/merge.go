@@ -10,6 +10,7 @@ import (
 	"boardcircle/pb_hooks/accounts"
 	"boardcircle/pb_hooks/audit"
 	"boardcircle/pb_hooks/coupons"
+	"boardcircle/pb_hooks/events"
 	"boardcircle/pb_hooks/internal/apperr"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/nominations"
@@ -161,7 +162,7 @@ func (c *Console) recordsOf(tx core.App, primary, duplicate *accounts.Contact) (
 	err error) {
 	ids = moved{}
 	for _, of := range []func(core.App, string) (map[string][]string, error){
-		payments.RecordsOfUser, nominations.RecordsOfUser, coupons.RecordsOfUser,
+		payments.RecordsOfUser, nominations.RecordsOfUser, coupons.RecordsOfUser, events.RecordsOfUser,
 	} {
 		found, err := of(tx, duplicate.ID)
 		if err != nil {
@@ -188,7 +189,7 @@ func (c *Console) recordsOf(tx core.App, primary, duplicate *accounts.Contact) (
 // move transfers records from one account to another. It skips records that belong to a different account by now.
 func move(tx core.App, ids moved, from, to string) error {
 	for _, moveRecords := range []func(core.App, map[string][]string, string, string) error{
-		payments.MoveRecords, nominations.MoveRecords, coupons.MoveRecords,
+		payments.MoveRecords, nominations.MoveRecords, coupons.MoveRecords, events.MoveRecords,
 	} {
 		if err := moveRecords(tx, ids, from, to); err != nil {
 			return err

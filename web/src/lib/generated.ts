@@ -112,6 +112,10 @@ export const attachForm = [
  {"name":"code","label":"Code","kind":"line","required":false,"min":0,"max":40,"options":[],"messages":{"required":"Please enter the code of your authenticator app","short":"Code must be at least 0 characters","long":"Code must be at most 40 characters","invalid":"Please enter a valid code"}},
 ] as const satisfies readonly FieldRule[]
 
+export const attendanceReportForm = [
+ {"name":"content","label":"Report","kind":"secret","required":true,"min":0,"max":1048576,"options":[],"messages":{"required":"The file is empty","short":"Report must be at least 0 characters","long":"The file is larger than 1 MB","invalid":"Please enter a valid report"}},
+] as const satisfies readonly FieldRule[]
+
 export const automationForm = [
  {"name":"isOn","label":"Switched on","kind":"flag","required":false,"min":0,"max":0,"options":[],"messages":{"required":"Switched on is required","short":"Switched on must be at least 0 characters","long":"Switched on must be at most 0 characters","invalid":"Switched on must be true or false"}},
  {"name":"delayHours","label":"Hours after","kind":"whole","required":true,"min":0,"max":9000,"options":[],"messages":{"required":"Please enter a whole number of hours","short":"Hours after must be at least 0","long":"Hours after must be at most 9000","invalid":"Please enter a whole number of hours"}},
@@ -543,6 +547,43 @@ export const seatInvitationForm = [
 
 export const segmentForm = [
  {"name":"name","label":"Name","kind":"line","required":true,"min":0,"max":100,"options":[],"messages":{"required":"Please enter a name","short":"Name must be at least 0 characters","long":"Name must be at most 100 characters","invalid":"Please enter a valid name"}},
+] as const satisfies readonly FieldRule[]
+
+export const sessionForm = [
+ {"name":"title","label":"Title","kind":"line","required":true,"min":0,"max":120,"options":[],"messages":{"required":"Title is required","short":"Title must be at least 0 characters","long":"Title must be at most 120 characters","invalid":"Please enter a valid title"}},
+ {"name":"host","label":"Host","kind":"line","required":true,"min":0,"max":120,"options":[],"messages":{"required":"Host is required","short":"Host must be at least 0 characters","long":"Host must be at most 120 characters","invalid":"Please enter a valid host"}},
+ {"name":"speakers","label":"Speakers","kind":"rows","required":false,"min":0,"max":20,"options":[],"row":[{"name":"name","label":"Name","kind":"line","required":true,"min":0,"max":120,"options":[],"messages":{"required":"Please name the speaker","short":"Name must be at least 0 characters","long":"Name must be at most 120 characters","invalid":"Please enter a valid name"}},{"name":"role","label":"Role","kind":"line","required":false,"min":0,"max":160,"options":[],"messages":{"required":"Role is required","short":"Role must be at least 0 characters","long":"Role must be at most 160 characters","invalid":"Please enter a valid role"}}],"messages":{"required":"Speakers is required","short":"Speakers must be at least 0 characters","long":"Speakers: at most 20","invalid":"Please enter rows for speakers"}},
+ {"name":"abstract","label":"About the session","kind":"text","required":false,"min":0,"max":8000,"options":[],"messages":{"required":"About the session is required","short":"About the session must be at least 0 characters","long":"About the session must be at most 8000 characters","invalid":"Please enter a valid about the session"}},
+ {"name":"startsAt","label":"Start","kind":"line","required":true,"min":0,"max":16,"options":[],"pattern":"^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}$","messages":{"required":"Start is required","short":"Start must be at least 0 characters","long":"Start must be at most 16 characters","invalid":"Please enter a date and a time, such as 2027-03-31T18:30"}},
+ {"name":"minutes","label":"Length in minutes","kind":"whole","required":false,"min":15,"max":600,"options":[],"initial":"90","messages":{"required":"Length in minutes is required","short":"Length in minutes must be at least 15","long":"Length in minutes must be at most 600","invalid":"Please enter a valid length in minutes"}},
+ {"name":"capacity","label":"Places","kind":"whole","required":false,"min":1,"max":5000,"options":[],"initial":"50","messages":{"required":"Places is required","short":"Places must be at least 1","long":"Places must be at most 5000","invalid":"Please enter a valid places"}},
+ {"name":"place","label":"Place","kind":"line","required":true,"min":0,"max":200,"options":[],"initial":"Online","messages":{"required":"Place is required","short":"Place must be at least 0 characters","long":"Place must be at most 200 characters","invalid":"Please enter a valid place"}},
+ {"name":"meetingUrl","label":"Meeting address","kind":"link","required":false,"min":0,"max":1000,"options":[],"messages":{"required":"Meeting address is required","short":"Meeting address must be at least 0 characters","long":"Meeting address must be at most 1000 characters","invalid":"Please enter a valid meeting address"}},
+ {"name":"isPublic","label":"Page for visitors","kind":"flag","required":false,"min":0,"max":0,"options":[],"initial":"false","messages":{"required":"Page for visitors is required","short":"Page for visitors must be at least 0 characters","long":"Page for visitors must be at most 0 characters","invalid":"Page for visitors must be true or false"}},
+ {"name":"recordingUrl","label":"Recording","kind":"link","required":false,"min":0,"max":1000,"options":[],"messages":{"required":"Recording is required","short":"Recording must be at least 0 characters","long":"Recording must be at most 1000 characters","invalid":"Please enter a valid recording"}},
+ {"name":"slidesUrl","label":"Slides","kind":"link","required":false,"min":0,"max":1000,"options":[],"messages":{"required":"Slides is required","short":"Slides must be at least 0 characters","long":"Slides must be at most 1000 characters","invalid":"Please enter a valid slides"}},
+ {"name":"notes","label":"Notes for members","kind":"text","required":false,"min":0,"max":20000,"options":[],"messages":{"required":"Notes for members is required","short":"Notes for members must be at least 0 characters","long":"Notes for members must be at most 20000 characters","invalid":"Please enter a valid notes for members"}},
+] as const satisfies readonly FieldRule[]
+
+export const sessionAnswerForm = [
+ {"name":"answer","label":"Answer","kind":"choice","required":true,"min":0,"max":0,"options":["going","declined","cancelled"],"messages":{"required":"Please choose an answer","short":"Answer must be at least 0 characters","long":"Answer must be at most 0 characters","invalid":"Please choose one of the listed values for answer"}},
+ {"name":"hasConsented","label":"I agree to be recorded","kind":"flag","required":false,"min":0,"max":0,"options":[],"initial":"false","messages":{"required":"I agree to be recorded is required","short":"I agree to be recorded must be at least 0 characters","long":"I agree to be recorded must be at most 0 characters","invalid":"I agree to be recorded must be true or false"}},
+] as const satisfies readonly FieldRule[]
+
+export const sessionAttendanceForm = [
+ {"name":"attendance","label":"Attendance","kind":"choice","required":true,"min":0,"max":0,"options":["as-joined","attended","absent"],"messages":{"required":"Please choose an attendance","short":"Attendance must be at least 0 characters","long":"Attendance must be at most 0 characters","invalid":"Please choose one of the listed values for attendance"}},
+] as const satisfies readonly FieldRule[]
+
+export const sessionCancellationForm = [
+ {"name":"reason","label":"Reason, for the members","kind":"text","required":false,"min":0,"max":1000,"options":[],"messages":{"required":"Reason, for the members is required","short":"Reason, for the members must be at least 0 characters","long":"Reason, for the members must be at most 1000 characters","invalid":"Please enter a valid reason, for the members"}},
+] as const satisfies readonly FieldRule[]
+
+export const sessionRepeatForm = [
+ {"name":"count","label":"Number of months","kind":"whole","required":true,"min":1,"max":12,"options":[],"initial":"1","messages":{"required":"Number of months is required","short":"Number of months must be at least 1","long":"Number of months must be at most 12","invalid":"Please enter a valid number of months"}},
+] as const satisfies readonly FieldRule[]
+
+export const sessionTasksForm = [
+ {"name":"doneTasks","label":"Done","kind":"choices","required":false,"min":0,"max":0,"options":["speakers-confirmed","meeting-tested","recording-announced","thanks-sent"],"messages":{"required":"Please choose at least one of done","short":"Done must be at least 0 characters","long":"Done must be at most 0 characters","invalid":"Please choose from the listed values for done"}},
 ] as const satisfies readonly FieldRule[]
 
 export const settingsForm = [

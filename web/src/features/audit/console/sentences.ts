@@ -109,6 +109,16 @@ const sentences: Readonly<Record<string, string>> = {
   'books.rate-entered': 'Entered a rupee rate in the books',
   'books.month-closed': 'Closed {name} in the books',
   'books.month-reopened': 'Reopened {name} in the books',
+  // sessions
+  'session.created': 'Created the session {name}',
+  'session.updated': 'Changed the session {name}',
+  'session.published': 'Published the session {name}',
+  'session.cancelled': 'Cancelled the session {name}',
+  'session.deleted': 'Deleted the draft of the session {name}',
+  'session.tasks': 'Changed the tasks of the session {name}',
+  'session.attendance': 'Corrected the attendance of a session',
+  'session.attendance-imported': 'Imported the attendance of the session {name}',
+  'session.attendance-exported': 'Exported the attendance of a session as {name}',
   // consultations
   'poll.created': 'Created a draft of the consultation {name}',
   'poll.updated': 'Changed the draft of the consultation {name}',

@@ -1,0 +1,61 @@
+package emails
+
+import (
+	"embed"
+
+	"boardcircle/pb_hooks/mail/texts"
+)
+
+//go:embed *.md
+var files embed.FS
+
+// sessionLink leads to the page of the session, where a member joins, answers and adds it to a calendar.
+var sessionLink = texts.Link("sessionLink", "{{.siteURL}}/circle/sessions/{{.sessionId}}").Required()
+
+// Texts declares the texts of this directory.
+var Texts = texts.Set{Files: files, Kinds: map[string]texts.Declaration{
+	KindReminder: {
+		Fields: []texts.Field{
+			texts.Line("name", "Asha Rao"),
+			texts.Line("title", "Reading the audit report"),
+			texts.Time("startsAt").Required(),
+			texts.Line("place", "Online"),
+			texts.Line("isSoon", "yes"),
+			texts.Hidden("sessionId", "sample"),
+			texts.Hidden("userId", "sample"),
+			sessionLink,
+		},
+	},
+	KindChanged: {
+		Fields: []texts.Field{
+			texts.Line("name", "Asha Rao"),
+			texts.Line("title", "Reading the audit report"),
+			texts.Time("startsAt").Required(),
+			texts.Time("previousStart"),
+			texts.Line("place", "Online").Required(),
+			texts.Hidden("sessionId", "sample"),
+			texts.Hidden("userId", "sample"),
+			sessionLink,
+		},
+	},
+	KindCancelled: {
+		Fields: []texts.Field{
+			texts.Line("name", "Asha Rao"),
+			texts.Line("title", "Reading the audit report").Required(),
+			texts.Time("startsAt").Required(),
+			texts.Lines("reason", "The speaker is ill.\nWe will find another date."),
+			texts.Link("sessionsLink", "{{.siteURL}}/circle/sessions"),
+		},
+	},
+	KindPromoted: {
+		Fields: []texts.Field{
+			texts.Line("name", "Asha Rao"),
+			texts.Line("title", "Reading the audit report"),
+			texts.Time("startsAt").Required(),
+			texts.Line("place", "Online"),
+			texts.Hidden("sessionId", "sample"),
+			texts.Hidden("userId", "sample"),
+			sessionLink,
+		},
+	},
+}}

@@ -1,0 +1,189 @@
+// Package events manages the sessions of the circle: their places, the answers of members, reminders, attendance and
+// calendars. Screens and addresses say "session" or "event"; code says session.
+//
+//	(new)      -> draft
+//	draft      -> published
+//	published  -> cancelled
+//	cancelled  is final
+//
+// Members see a session once it is published, and can answer it. Only a draft can be deleted.
+//
+// One function without side effects, places.Next, decides who has a place. It runs in the transaction that stores an
+// answer or a larger capacity, so concurrent answers never fill more places than there are, and each free place is
+// given once. The email to a promoted member is stored in the same transaction.
+//
+// The address of the meeting is secret. Only the redirect of Join sends it, to members who are going, from 15 minutes
+// before the start until the end. No answer, email, file or log contains it.
+//
+// Who is told by email:
+//
+//	promoted from the waiting list     the member
+//	24 hours and 1 hour before         members who are going (reminders.go)
+//	time or place changed              members who are going or waiting
+//	cancelled                          members who are going or waiting
+//
+// A change of the title changes calendars, but no one is told. A membership may end after the answer. A day before the
+// start, the places of people who are no longer members go to the waiting list.
+package events
+
+import (
+	"fmt"
+	"time"
+
+	"github.com/pocketbase/pocketbase/core"
+
+	"boardcircle/pb_hooks/audit"
+	"boardcircle/pb_hooks/events/emails"
+	"boardcircle/pb_hooks/events/places"
+	"boardcircle/pb_hooks/internal/apperr"
+	"boardcircle/pb_hooks/internal/clock"
+	"boardcircle/pb_hooks/internal/database"
+	"boardcircle/pb_hooks/internal/identity"
+	"boardcircle/pb_hooks/internal/jobs"
+	"boardcircle/pb_hooks/mail/outbox"
+)
+
+// Outbox stores emails.
+type Outbox interface {
+	Register(kinds ...outbox.Kind)
+	Enqueue(tx core.App, email outbox.Email) error
+}
+
+// Deps are the dependencies of the feature.
+type Deps struct {
+	Outbox  Outbox
+	Jobs    *jobs.Runner
+	Audit   *audit.Log
+	Clock   clock.Clock
+	SiteURL string
+	// IsMember reports whether a user is a member at a time.
+	IsMember func(app core.App, userID string, now time.Time) (bool, error)
+	// OnPublicChange is called after a change of a session, because the public pages may show it. It may be nil.
+	OnPublicChange func()
+}
+
+// Events is the feature. Its methods are the handlers of the route table.
+type Events struct {
+	app  core.App
+	deps Deps
+	now  clock.Clock
+}
+
+// New returns the feature.
+func New(app core.App, deps Deps) *Events {
+	ev := &Events{app: app, deps: deps, now: deps.Clock}
+	deps.Outbox.Register(ev.emailKinds()...)
+	deps.Jobs.Register(ev.reminderJob())
+	ev.bindPublicHooks()
+	return ev
+}
+
+// bindPublicHooks reports each change of a session, also in PocketBase's dashboard, because visitors may see it.
+func (ev *Events) bindPublicHooks() {
+	if ev.deps.OnPublicChange == nil {
+		return
+	}
+	report := func(e *core.RecordEvent) error {
+		ev.deps.OnPublicChange()
+		return e.Next()
+	}
+	ev.app.OnRecordAfterCreateSuccess(collection).BindFunc(report)
+	ev.app.OnRecordAfterUpdateSuccess(collection).BindFunc(report)
+	ev.app.OnRecordAfterDeleteSuccess(collection).BindFunc(report)
+}
+
+var errNotFound = apperr.NotFound("session-not-found", "This session was not found.")
+
+// findVisible returns a session that members may see.
+func findVisible(app core.App, id string) (*Session, error) {
+	s, err := Find(app, id)
+	if database.IsMissing(err) || err == nil && s.State() == Draft {
+		return nil, errNotFound
+	}
+	return s, apperr.Fail("The session could not be read. Please try again.", err)
+}
+
+// applyChange decides the places of a session after a change, in the transaction that makes the change. It stores the
+// changed answers and the emails to promoted members, and returns the answer of the member of the change, or nil.
+func (ev *Events) applyChange(tx core.App, s *Session, c places.Change) (*Answer, error) {
+	if s.State() != Published {
+		return nil, errNotOpen
+	}
+	records, err := listActive(tx, s.Id)
+	if err != nil {
+		return nil, err
+	}
+	stored := map[string]*Answer{}
+	for _, a := range records {
+		stored[a.UserID()] = a
+	}
+	if c.UserID != "" && stored[c.UserID] == nil {
+		own, err := findAnswer(tx, s.Id, c.UserID)
+		if database.IsMissing(err) {
+			own, err = newAnswer(tx, s.Id, c.UserID)
+		}
+		if err != nil {
+			return nil, err
+		}
+		records, stored[c.UserID] = append(records, own), own
+	}
+	p := places.Places{Capacity: s.capacity(), StartsAt: s.StartsAt(), EndsAt: s.EndsAt()}
+	for _, a := range records {
+		p.Answers = append(p.Answers, places.Answer{UserID: a.UserID(), State: a.State(), Order: a.queue()})
+	}
+	if p.Last, err = lastOrder(tx, s.Id); err != nil {
+		return nil, err
+	}
+	_, changed, err := places.Next(p, c)
+	if err != nil {
+		return nil, err
+	}
+	for _, to := range changed {
+		a := stored[to.UserID]
+		if err := a.setState(to.State, to.Order, c.At); err != nil {
+			return nil, err
+		}
+		if err := saveAnswer(tx, a); err != nil {
+			return nil, err
+		}
+		if to.UserID != c.UserID && to.State == places.Going {
+			if err := ev.tellPromoted(tx, s, a); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return stored[c.UserID], nil
+}
+
+// tellPromoted queues the email to a member who has a place now.
+func (ev *Events) tellPromoted(tx core.App, s *Session, a *Answer) error {
+	return ev.tell(tx, a, func(user *identity.User) outbox.Email {
+		return emails.Promoted{
+			SessionID: s.Id, UserID: user.Id, Name: user.Name(), Email: user.Email(), Title: s.Title(),
+			StartsAt: s.StartsAt(), Place: s.Place(), At: a.answeredAt(),
+		}.Build()
+	})
+}
+
+// tell queues an email to the member of an answer, unless their account is closed.
+func (ev *Events) tell(tx core.App, a *Answer, email func(user *identity.User) outbox.Email) error {
+	user, err := identity.FindUser(tx, a.UserID())
+	if err != nil || !user.IsActive() {
+		return database.IgnoreMissing(err)
+	}
+	return ev.deps.Outbox.Enqueue(tx, email(user))
+}
+
+// tellActive queues an email to each member who is going or waiting, and returns how many they are.
+func (ev *Events) tellActive(tx core.App, s *Session, email func(user *identity.User) outbox.Email) (int, error) {
+	answers, err := listActive(tx, s.Id)
+	if err != nil {
+		return 0, err
+	}
+	for _, a := range answers {
+		if err := ev.tell(tx, a, email); err != nil {
+			return 0, fmt.Errorf("tell a member of session %s: %w", s.Id, err)
+		}
+	}
+	return len(answers), nil
+}

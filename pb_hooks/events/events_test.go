@@ -1,0 +1,484 @@
+package events_test
+
+import (
+	"fmt"
+	"net/http"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/pocketbase/dbx"
+	"github.com/pocketbase/pocketbase/core"
+
+	"boardcircle/pb_hooks/internal/testapp"
+	"boardcircle/pb_hooks/internal/testapp/testdb"
+)
+
+type fields = map[string]any
+
+const secretAddress = "https://meet.example.com/j/928374655?pwd=QuietTamarind"
+
+// fixture is an app with a session of two places that starts in two days, at 12:00 in India.
+type fixture struct {
+	*testapp.App
+	*testing.T
+	office *testapp.Visitor
+}
+
+func newFixture(t *testing.T) *fixture {
+	t.Helper()
+	app := testapp.New(t)
+	return &fixture{app, t, app.SignedIn("admins", fields{"role": "office"})}
+}
+
+// local returns a time as the office types it.
+func local(at time.Time) string { return at.Add(330 * time.Minute).UTC().Format("2006-01-02T15:04") }
+
+// create creates a session and returns its path.
+func (f *fixture) create(values fields) string {
+	f.Helper()
+	body := fields{
+		"title": "Reading the audit report", "host": "Meera Krishnan", "capacity": 2, "meetingUrl": secretAddress,
+		"startsAt": local(f.Clock.Now().Add(48 * time.Hour)), "abstract": "How to **read** it.",
+	}
+	for name, value := range values {
+		body[name] = value
+	}
+	return "/api/events/" + f.ok(f.office.Post("/api/events", body)).JSON["id"].(string)
+}
+
+func (f *fixture) published(values fields) string {
+	f.Helper()
+	path := f.create(values)
+	f.ok(f.office.Post(path+"/publish", nil))
+	return path
+}
+
+func (f *fixture) ok(r testapp.Response) testapp.Response {
+	f.Helper()
+	if r.Status >= 300 {
+		f.Fatalf("%d %s", r.Status, r.Body)
+	}
+	return r
+}
+
+func (f *fixture) refused(r testapp.Response, status int) {
+	f.Helper()
+	if r.Status != status {
+		f.Errorf("%d %s, want %d", r.Status, r.Body, status)
+	}
+}
+
+// member returns a signed-in member with a name and an address.
+func (f *fixture) member(name string) *testapp.Visitor {
+	f.Helper()
+	return f.SignedInAs(f.CreateMember(fields{"name": name, "email": strings.ToLower(name) + "@example.com"}))
+}
+
+// answers sends a member's answer and returns the resulting state.
+func (f *fixture) answers(v *testapp.Visitor, path, answer string) string {
+	f.Helper()
+	return f.ok(v.Post(path+"/answer", fields{"answer": answer})).JSON["state"].(string)
+}
+
+func (f *fixture) expectState(v *testapp.Visitor, path, want string) {
+	f.Helper()
+	if got := f.ok(v.Get(path)).JSON["state"]; got != want {
+		f.Errorf("the state is %v, want %s", got, want)
+	}
+}
+
+// subjects lists the subjects of the emails that an address has received, newest first.
+func (f *fixture) subjects(name string) string {
+	f.Helper()
+	var list []string
+	for _, m := range f.Inbox(strings.ToLower(name) + "@example.com") {
+		list = append(list, m.Subject)
+	}
+	return strings.Join(list, " | ")
+}
+
+func (f *fixture) expectSubjects(name, want string) {
+	f.Helper()
+	if got := f.subjects(name); got != want {
+		f.Errorf("%s was sent %q, want %q", name, got, want)
+	}
+}
+
+func TestAMemberGoesWaitsAndIsPromoted(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	path := f.create(nil)
+	asha, bina, chitra, devi := f.member("Asha"), f.member("Bina"), f.member("Chitra"), f.member("Devi")
+	f.refused(asha.Get(path), 404)
+	f.refused(asha.Post(path+"/answer", fields{"answer": "going"}), 404)
+	f.ok(f.office.Post(path+"/publish", nil))
+	f.refused(f.office.Post(path+"/publish", nil), 409)
+
+	for _, v := range []*testapp.Visitor{asha, bina} {
+		if state := f.answers(v, path, "going"); state != "going" {
+			t.Errorf("a member with a free place is %s", state)
+		}
+	}
+	f.answers(chitra, path, "going")
+	answer := f.ok(devi.Post(path+"/answer", fields{"answer": "going", "hasConsented": true})).JSON
+	if answer["state"] != "waiting" || answer["queuePlace"] != 2.0 || answer["taken"] != 2.0 ||
+		answer["capacity"] != 2.0 || answer["waiting"] != 2.0 || answer["hasConsented"] != true {
+		t.Errorf("the second of the queue gets %v", answer)
+	}
+	if state := f.answers(asha, path, "declined"); state != "cancelled" {
+		t.Errorf("a member who gives up a place is %s", state)
+	}
+	f.expectState(chitra, path, "going")
+	f.expectSubjects("Chitra", "You have a place: Reading the audit report")
+	f.expectSubjects("Devi", "")
+	if place := f.ok(devi.Get(path)).JSON["queuePlace"]; place != 1.0 {
+		t.Errorf("the first of the queue is at %v", place)
+	}
+	// A larger capacity promotes, once.
+	f.ok(f.office.Send(http.MethodPut, path, fields{"capacity": 3}))
+	f.ok(f.office.Send(http.MethodPut, path, fields{"title": "Reading the audit report"}))
+	f.expectSubjects("Devi", "You have a place: Reading the audit report")
+	// No one declines in vain, and nothing is left to promote.
+	f.answers(f.member("Esha"), path, "declined")
+	list := f.ok(asha.Get("/api/events")).Body
+	if !strings.Contains(list, `"taken":3,"waiting":0,"state":"cancelled"`) {
+		t.Errorf("the list has %s", list)
+	}
+}
+
+func TestPromotionStopsTwoHoursBeforeTheStart(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	path := f.published(nil)
+	asha, bina, chitra, devi := f.member("Asha"), f.member("Bina"), f.member("Chitra"), f.member("Devi")
+	f.answers(asha, path, "going")
+	f.answers(bina, path, "going")
+	f.answers(chitra, path, "going")
+	f.Clock.Advance(46 * time.Hour)
+	f.answers(bina, path, "cancelled")
+	f.expectState(chitra, path, "waiting")
+	// Now the free place goes to the next member who asks, also from the waiting list.
+	if state := f.answers(chitra, path, "going"); state != "going" {
+		t.Errorf("a waiting member who asks for the free place is %s", state)
+	}
+	if state := f.answers(devi, path, "going"); state != "waiting" {
+		t.Errorf("a member without a free place is %s", state)
+	}
+	f.Clock.Advance(4 * time.Hour)
+	f.refused(devi.Post(path+"/answer", fields{"answer": "declined"}), 409)
+}
+
+// TestTwoHundredMembersAnswerAtOnce also cancels many answers at once.
+func TestTwoHundredMembersAnswerAtOnce(t *testing.T) {
+	testdb.SkipUnderRace(t)
+	t.Parallel()
+	f := newFixture(t)
+	path := f.published(fields{"capacity": 50})
+	const members = 200
+	visitors, accounts := make([]*testapp.Visitor, members), make([]*core.Record, members)
+	for i := range visitors {
+		accounts[i] = f.CreateMember(fields{"name": "Member", "email": fmt.Sprintf("m%03d@example.com", i)})
+		visitors[i] = f.SignedInAs(accounts[i])
+	}
+	f.atOnce(visitors, path, "going")
+	f.expectCounts(path, 50, 150)
+	rows := f.rows(path)
+	for i, row := range rows {
+		if (row.GetString("state") == "going") != (i < 50) {
+			t.Fatalf("answer %d of %d is %s", i, members, row.GetString("state"))
+		}
+	}
+	// Everyone who is going cancels at once, together with twenty who wait.
+	var leaving []*testapp.Visitor
+	next := map[string]bool{}
+	for i, row := range rows {
+		userID := row.GetString("userId")
+		if i < 50 || i >= 180 {
+			for j, account := range accounts {
+				if account.Id == userID {
+					leaving = append(leaving, visitors[j])
+				}
+			}
+		}
+		if i >= 50 && i < 100 {
+			next[userID] = true
+		}
+	}
+	f.atOnce(leaving, path, "cancelled")
+	f.expectCounts(path, 50, 80)
+	for _, row := range f.rows(path) {
+		if row.GetString("state") == "going" && !next[row.GetString("userId")] {
+			t.Errorf("a member was promoted before an older answer")
+		}
+	}
+	f.Drain()
+	promoted, err := f.PB.CountRecords("email_logs", dbx.HashExp{"kind": "session-promoted"})
+	if err != nil || promoted != 50 {
+		t.Errorf("%d emails about 50 promotions, %v", promoted, err)
+	}
+}
+
+func (f *fixture) atOnce(visitors []*testapp.Visitor, path, answer string) {
+	f.Helper()
+	var wg sync.WaitGroup
+	for _, v := range visitors {
+		wg.Go(func() {
+			if r := v.Post(path+"/answer", fields{"answer": answer}); r.Status != http.StatusOK {
+				f.Errorf("%d %s", r.Status, r.Body)
+			}
+		})
+	}
+	wg.Wait()
+}
+
+// rows lists the answers to a session in their order.
+func (f *fixture) rows(path string) []*core.Record {
+	f.Helper()
+	var rows []*core.Record
+	id := path[strings.LastIndex(path, "/")+1:]
+	err := f.PB.RecordQuery("event_answers").AndWhere(dbx.HashExp{"event": id}).OrderBy("queue").All(&rows)
+	if err != nil {
+		f.Fatal(err)
+	}
+	return rows
+}
+
+// list returns all records of a collection.
+func (f *fixture) list(collection string) []*core.Record {
+	f.Helper()
+	records, err := f.PB.FindAllRecords(collection)
+	if err != nil {
+		f.Fatal(err)
+	}
+	return records
+}
+
+func (f *fixture) expectCounts(path string, taken, waiting float64) {
+	f.Helper()
+	session := f.ok(f.office.Get(strings.Replace(path, "/api/", "/api/admin/", 1))).JSON
+	if session["taken"] != taken || session["waiting"] != waiting {
+		f.Errorf("%v are going and %v wait, want %v and %v", session["taken"], session["waiting"], taken, waiting)
+	}
+}
+
+func TestMembersWhoGoAreRemindedAndToldOfAMove(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	path := f.published(nil)
+	asha, bina, chitra := f.member("Asha"), f.member("Bina"), f.member("Chitra")
+	f.answers(asha, path, "going")
+	f.answers(bina, path, "going")
+	f.answers(chitra, path, "going")
+	f.Clock.Advance(24 * time.Hour)
+	f.expectSubjects("Asha", "Tomorrow: Reading the audit report")
+	f.expectSubjects("Chitra", "") // waits
+	// A corrected title tells no one, a move tells everyone who goes or waits.
+	f.ok(f.office.Send(http.MethodPut, path, fields{"abstract": "Corrected.", "title": "Reading an audit report"}))
+	f.expectSubjects("Asha", "Tomorrow: Reading the audit report")
+	f.ok(f.office.Send(http.MethodPut, path, fields{"startsAt": local(f.Clock.Now().Add(72 * time.Hour))}))
+	f.ok(f.office.Send(http.MethodPut, path, fields{"place": "Taj Mahal Palace, Mumbai"}))
+	f.expectSubjects("Chitra", "Changed: Reading an audit report") // one email with the final facts
+	f.Clock.Advance(48 * time.Hour)
+	f.expectSubjects("Bina", "Tomorrow: Reading an audit report | Changed: Reading an audit report | "+
+		"Tomorrow: Reading the audit report")
+	f.answers(bina, path, "cancelled")
+	f.Drain()
+	f.Clock.Advance(23 * time.Hour)
+	f.expectSubjects("Chitra", "In one hour: Reading an audit report | You have a place: Reading an audit report | "+
+		"Changed: Reading an audit report")
+	if strings.Contains(f.subjects("Bina"), "In one hour") {
+		t.Error("a member who has cancelled is reminded")
+	}
+	f.refused(f.office.Send(http.MethodPut, path, fields{"startsAt": local(f.Clock.Now().Add(-time.Hour))}), 400)
+}
+
+func TestACancelledSessionTellsItsMembersOnce(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	path := f.published(nil)
+	asha := f.member("Asha")
+	f.answers(asha, path, "going")
+	f.ok(f.office.Post(path+"/cancel", fields{"reason": "The speaker is ill."}))
+	f.refused(f.office.Post(path+"/cancel", nil), 409)
+	f.refused(f.office.Send(http.MethodDelete, path, nil), 409)
+	f.refused(asha.Post(path+"/answer", fields{"answer": "going"}), 409)
+	f.expectSubjects("Asha", "Cancelled: Reading the audit report")
+	f.Clock.Advance(47 * time.Hour)
+	f.expectSubjects("Asha", "Cancelled: Reading the audit report")
+	if got := f.ok(asha.Get(path)).JSON; got["status"] != "cancelled" || got["cancelReason"] != "The speaker is ill." {
+		t.Errorf("the session is %v", got)
+	}
+	draft := f.create(nil)
+	f.ok(f.office.Send(http.MethodDelete, draft, nil))
+	f.refused(f.office.Post(draft+"/publish", nil), 404)
+}
+
+func TestOnlyMembersWhoGoJoinAndAttend(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	path := f.published(nil)
+	join := strings.Replace(path, "/api", "", 1) + "/join"
+	asha, bina := f.member("Asha"), f.member("Bina")
+	f.answers(asha, path, "going")
+	f.refused(f.Visitor().Get(join), 401)
+	f.refused(asha.Get(join), 409)
+	f.Clock.Advance(48*time.Hour - 15*time.Minute)
+	f.refused(bina.Get(join), 403)
+	answer := asha.Get(join)
+	if answer.Status != http.StatusSeeOther || answer.Header.Get("Location") != secretAddress ||
+		answer.Header.Get("Cache-Control") != "no-store" {
+		t.Errorf("%d %v", answer.Status, answer.Header)
+	}
+	asha.Get(join)
+	f.Clock.Advance(15*time.Minute + 90*time.Minute + time.Second)
+	f.refused(asha.Get(join), 409)
+
+	// The office corrects and imports the attendance.
+	attendees := f.ok(f.office.Get(path + "/attendees")).Body
+	if !strings.Contains(attendees, `"joinedAt":"2026-08-05T06:15:00.000Z","attendance":"as-joined","hasAttended":true`) {
+		t.Errorf("the attendees are %s", attendees)
+	}
+	row := f.rows(path)[0]
+	corrected := f.ok(f.office.Send(http.MethodPut, path+"/attendees/"+row.Id, fields{"attendance": "absent"})).JSON
+	if corrected["hasAttended"] != false {
+		t.Errorf("corrected: %v", corrected)
+	}
+	result := f.ok(f.office.Post(path+"/attendance", fields{
+		"content": "Meeting report\nName (Original Name),User Email,Minutes\nAsha,ASHA@example.com,80\n" +
+			"Bina,bina@example.com,2\n,,3\n",
+	}))
+	if result.Body != `{"matched":1,"unknown":["bina@example.com"]}`+"\n" {
+		t.Errorf("the import gives %s", result.Body)
+	}
+	f.refused(f.office.Post(path+"/attendance", fields{"content": "Name\nAsha\n"}), 400)
+	export := f.ok(f.office.Get(path + "/attendees/export")).Body
+	if !strings.Contains(export, "Asha,asha@example.com,going,2026-08-03 12:00,no,2026-08-05 11:45,yes") {
+		t.Errorf("the export is %s", export)
+	}
+}
+
+func TestRecordingsAreForMembersAfterTheSession(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	path := f.published(nil)
+	asha := f.member("Asha")
+	f.ok(f.office.Send(http.MethodPut, path, fields{
+		"recordingUrl": "https://video.example.com/1", "slidesUrl": "https://files.example.com/1.pdf",
+		"notes": "# What we *said*\n<script>alert(1)</script>![x](https://tracker.example/x.png)",
+	}))
+	if got := f.ok(asha.Get(path)).JSON; got["recordingUrl"] != "" || got["notes"] != "" {
+		t.Errorf("before the end: %v", got)
+	}
+	f.Clock.Advance(50 * time.Hour)
+	got := f.ok(asha.Get(path)).JSON
+	if got["recordingUrl"] != "https://video.example.com/1" || got["slidesUrl"] != "https://files.example.com/1.pdf" ||
+		!strings.HasPrefix(got["notes"].(string), "<h3>What we <em>said</em></h3>") ||
+		strings.Contains(got["notes"].(string), "script>") || strings.Contains(got["notes"].(string), "<img") {
+		t.Errorf("after the end: %v", got)
+	}
+	f.refused(f.SignedIn("users", nil).Get(path), 403)
+}
+
+func TestAPlaceIsReleasedWhenTheMembershipEnds(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	path := f.published(fields{"capacity": 1})
+	account := f.CreateAccount("users", fields{"name": "Asha", "email": "asha@example.com"})
+	f.GrantTerm(account.Id, f.Clock.Now().Add(-time.Hour), f.Clock.Now().Add(time.Hour))
+	asha, bina, chitra := f.SignedInAs(account), f.CreateMember(fields{"email": "bina@example.com"}), f.member("Chitra")
+	f.answers(asha, path, "going")
+	f.answers(f.SignedInAs(bina), path, "going")
+	f.answers(chitra, path, "going")
+	bina.Set("isActive", false)
+	if err := f.PB.Save(bina); err != nil {
+		t.Fatal(err)
+	}
+	f.Clock.Advance(2 * time.Hour)
+	f.refused(asha.Get(path), 403)
+	f.Clock.Advance(23 * time.Hour)
+	f.expectSubjects("Asha", "")
+	f.expectSubjects("Bina", "")
+	got := f.subjects("Chitra")
+	for _, want := range []string{"Tomorrow: Reading the audit report", "You have a place: Reading the audit report"} {
+		if strings.Count(got, want) != 1 {
+			t.Errorf("the member who is promoted was sent %q", got)
+		}
+	}
+}
+
+// TestTheMeetingAddressAppearsNowhere searches every answer, email, file, log and audit entry.
+func TestTheMeetingAddressAppearsNowhere(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	path := f.published(fields{"isPublic": true})
+	asha := f.member("Asha")
+	f.answers(asha, path, "going")
+	feed := f.ok(asha.Post("/api/calendar-feed", nil)).JSON["url"].(string)
+	f.ok(f.office.Send(http.MethodPut, path, fields{"startsAt": local(f.Clock.Now().Add(49 * time.Hour))}))
+	f.Clock.Advance(48 * time.Hour)
+	adminPath := strings.Replace(path, "/api/", "/api/admin/", 1)
+	seen := map[string]string{
+		"the list": asha.Get("/api/events").Body, "the session": asha.Get(path).Body,
+		"the answer":        asha.Post(path+"/answer", fields{"answer": "going"}).Body,
+		"the calendar file": asha.Get(path + "/calendar").Body,
+		"the feed":          f.Visitor().Get(feed[len("http://boardcircle.test"):]).Body,
+		"the console":       f.office.Get(adminPath).Body, "the console's list": f.office.Get("/api/admin/events").Body,
+		"the attendees": f.office.Get(path + "/attendees").Body, "the export": f.office.Get(path + "/attendees/export").Body,
+		"the audit log": f.SignedIn("admins", nil).Get("/api/audit?perPage=500").Body,
+	}
+	f.Drain()
+	for i, m := range f.Brevo.Messages("asha@example.com") {
+		seen[fmt.Sprintf("email %d", i)] = fmt.Sprint(m)
+	}
+	if len(seen) < 12 {
+		t.Errorf("only %d places were searched", len(seen))
+	}
+	// Every table except the one with the address.
+	collections, err := f.PB.FindAllCollections()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range collections {
+		var rows []dbx.NullStringMap
+		if err := f.PB.DB().Select("*").From(c.Name).All(&rows); err != nil {
+			t.Fatal(err)
+		}
+		if c.Name != "events" {
+			seen["the table "+c.Name] = fmt.Sprint(rows)
+		}
+	}
+	var logs []dbx.NullStringMap
+	if err := f.PB.AuxDB().Select("*").From("_logs").All(&logs); err != nil {
+		t.Fatal(err)
+	}
+	seen["the log"] = fmt.Sprint(logs)
+	for place, text := range seen {
+		isThere := strings.Contains(text, "928374655") || strings.Contains(text, "QuietTamarind")
+		if isThere || strings.Contains(text, "meet.example.com") {
+			t.Errorf("%s contains the address of the meeting: %s", place, text)
+		}
+	}
+	// An empty address keeps the stored one, and another replaces it.
+	session := f.ok(f.office.Send(http.MethodPut, path, fields{"meetingUrl": ""})).JSON
+	if session["hasMeetingUrl"] != true {
+		t.Error("the address is lost")
+	}
+}
+
+func TestASessionRepeatsOnTheSameWeekdayOfTheMonth(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	// Monday, 31 August 2026 is the fifth Monday of its month.
+	path := f.create(fields{"startsAt": "2026-08-31T18:30", "minutes": 60})
+	drafts := f.ok(f.office.Post(path+"/repeat", fields{"count": 3})).Body
+	for _, want := range []string{"2026-09-28T13:00:00.000Z", "2026-10-26T13:00:00.000Z", "2026-11-30T13:00:00.000Z"} {
+		if !strings.Contains(drafts, want) {
+			t.Errorf("no copy at %s: %s", want, drafts)
+		}
+	}
+	if strings.Count(drafts, `"status":"draft"`) != 3 {
+		t.Errorf("the copies are %s", drafts)
+	}
+}

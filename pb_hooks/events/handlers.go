@@ -1,0 +1,292 @@
+package events
+
+import (
+	"net/http"
+	"time"
+
+	"github.com/pocketbase/pocketbase/core"
+
+	"boardcircle/pb_hooks/content/markdown"
+	"boardcircle/pb_hooks/events/places"
+	"boardcircle/pb_hooks/internal/apperr"
+	"boardcircle/pb_hooks/internal/database"
+	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/lists"
+	"boardcircle/pb_hooks/internal/rules"
+)
+
+// joinLead is how long before the start the meeting can be opened.
+const joinLead = 15 * time.Minute
+
+var (
+	errNotOpen = apperr.Conflict("session-not-open", "This session takes no answers.")
+	errEarly   = apperr.Conflict("session-early",
+		"The meeting opens 15 minutes before the start. Please come back then.")
+	errEnded    = apperr.Conflict("session-ended", "This session has ended.")
+	errNotGoing = apperr.Forbidden("session-not-going",
+		"The meeting is open to members who are going. Answer on the page of the session first.")
+	errNoMeeting = apperr.Conflict("session-no-meeting",
+		"The address of the meeting is not known yet. Please try again in a few minutes.")
+)
+
+const readFailed = "The sessions could not be read. Please try again."
+
+// Summary is a session in a list, for one member.
+type Summary struct {
+	ID       string     `json:"id"`
+	Title    string     `json:"title"`
+	Host     string     `json:"host"`
+	Speakers []Speaker  `json:"speakers"`
+	StartsAt httpx.Time `json:"startsAt"`
+	EndsAt   httpx.Time `json:"endsAt"`
+	Place    string     `json:"place"`
+	// Status is the state of the session itself.
+	Status   State `json:"status"`
+	Capacity int   `json:"capacity"`
+	// Taken is the number of members who are going, and Waiting that of members on the waiting list.
+	Taken   int `json:"taken"`
+	Waiting int `json:"waiting"`
+	// State is the state of the caller's answer, none if they have not answered.
+	State        places.AnswerState `json:"state"`
+	HasRecording bool               `json:"hasRecording"`
+}
+
+func (r sessionRow) summary(state places.AnswerState) Summary {
+	speakers := []Speaker(r.Speakers)
+	if speakers == nil {
+		speakers = []Speaker{}
+	}
+	return Summary{
+		ID: r.ID, Title: r.Title, Host: r.Host, Speakers: speakers, StartsAt: httpx.Time(r.StartsAt),
+		EndsAt: httpx.Time(r.EndsAt), Place: r.Place, Status: r.State, Capacity: r.Capacity, Taken: r.Taken,
+		Waiting: r.Waiting, State: state, HasRecording: r.HasRecording,
+	}
+}
+
+// List is GET /api/events.
+func (ev *Events) List() httpx.Endpoint {
+	endpoint := lists.MappedRows(memberList, func(_ *core.RequestEvent, row sessionRow) Summary {
+		return row.summary(places.NoAnswer)
+	}, httpx.Doc{
+		Tag: "circle", Summary: "List the sessions with your answers",
+		Query: []httpx.Parameter{
+			{Name: "from", Description: "Lists the sessions that end after this time (RFC 3339)."},
+			{Name: "to", Description: "Lists the sessions that start before this time (RFC 3339)."},
+		},
+	})
+	endpoint.Handler = ev.list
+	return endpoint
+}
+
+func (ev *Events) list(e *core.RequestEvent) error {
+	rows, err := lists.QueryRows[sessionRow](e, memberList)
+	if err != nil {
+		return err
+	}
+	ids := make([]string, len(rows))
+	for i, row := range rows {
+		ids[i] = row.ID
+	}
+	own, err := findOwnAnswers(e.App, e.Auth.Id, ids)
+	if err != nil {
+		return apperr.Fail(readFailed, err)
+	}
+	summaries := make([]Summary, len(rows))
+	for i, row := range rows {
+		state := places.NoAnswer
+		if a := own[row.ID]; a != nil {
+			state = a.State()
+		}
+		summaries[i] = row.summary(state)
+	}
+	return e.JSON(http.StatusOK, summaries)
+}
+
+// Detail is a session on its page, for one member.
+type Detail struct {
+	Summary
+	// Abstract is safe HTML.
+	Abstract     string `json:"abstract"`
+	CancelReason string `json:"cancelReason"`
+	// QueuePlace is the caller's position on the waiting list, from 1, or 0.
+	QueuePlace int `json:"queuePlace"`
+	// HasConsented reports whether the caller agrees to be recorded.
+	HasConsented bool `json:"hasConsented"`
+	// JoinsAt is when the meeting can be opened. PromotionEndsAt is when the waiting list closes.
+	JoinsAt         httpx.Time `json:"joinsAt"`
+	PromotionEndsAt httpx.Time `json:"promotionEndsAt"`
+	// RecordingURL, SlidesURL and Notes (safe HTML) are shown once the session is over. Each may be "".
+	RecordingURL string `json:"recordingUrl"`
+	SlidesURL    string `json:"slidesUrl"`
+	Notes        string `json:"notes"`
+}
+
+// noPictures shows no pictures in texts, because loading one would tell another site who reads.
+func noPictures(string) bool { return false }
+
+// abstractHTML is below the heading of the page.
+func (s *Session) abstractHTML() string { return markdown.Render(s.abstract(), 3, noPictures) }
+
+func (s *Session) row(going, waiting int) sessionRow {
+	return sessionRow{
+		ID: s.Id, Title: s.Title(), Host: s.host(), Speakers: s.speakers(), StartsAt: database.DateTime(s.StartsAt()),
+		EndsAt: database.DateTime(s.EndsAt()), Place: s.Place(), Capacity: s.capacity(), State: s.State(),
+		IsPublic: s.isPublic(), HasRecording: s.recordingURL() != "", Taken: going, Waiting: waiting,
+	}
+}
+
+func (ev *Events) detail(app core.App, s *Session, a *Answer) (Detail, error) {
+	going, waiting, err := countActive(app, s.Id)
+	if err != nil {
+		return Detail{}, err
+	}
+	d := Detail{
+		Summary: s.row(going, waiting).summary(places.NoAnswer), Abstract: s.abstractHTML(), CancelReason: s.cancelReason(),
+		JoinsAt:         httpx.TimeOf(s.StartsAt().Add(-joinLead)),
+		PromotionEndsAt: httpx.TimeOf(s.StartsAt().Add(-places.PromotionStop)),
+	}
+	if a != nil {
+		d.State, d.HasConsented = a.State(), a.hasConsented()
+		if d.State == places.Waiting {
+			if d.QueuePlace, err = placeInQueue(app, a); err != nil {
+				return Detail{}, err
+			}
+		}
+	}
+	if ev.now().After(s.EndsAt()) {
+		d.RecordingURL, d.SlidesURL = s.recordingURL(), s.slidesURL()
+		d.Notes = markdown.Render(s.notes(), 3, noPictures)
+	}
+	return d, nil
+}
+
+// Get is GET /api/events/{id}.
+func (ev *Events) Get() httpx.Endpoint {
+	return httpx.Get(ev.get, httpx.Doc{
+		Tag: "circle", Summary: "Read a session with your answer", Errors: []*apperr.Error{errNotFound},
+	})
+}
+
+func (ev *Events) get(e *core.RequestEvent) (Detail, error) {
+	s, err := findVisible(e.App, e.Request.PathValue("id"))
+	if err != nil {
+		return Detail{}, err
+	}
+	a, err := findAnswer(e.App, s.Id, e.Auth.Id)
+	if database.IgnoreMissing(err) != nil {
+		return Detail{}, apperr.Fail(readFailed, err)
+	}
+	d, err := ev.detail(e.App, s, a)
+	return d, apperr.Fail(readFailed, err)
+}
+
+// Wish is what a member answers.
+type Wish string
+
+// The wishes.
+const (
+	WishGoing     Wish = "going"
+	WishDeclined  Wish = "declined"
+	WishCancelled Wish = "cancelled"
+)
+
+// Values returns all wishes.
+func (Wish) Values() []string { return rules.Options(WishGoing, WishDeclined, WishCancelled) }
+
+// AnswerForm is the body of POST /api/events/{id}/answer.
+type AnswerForm struct {
+	_            struct{} `wire:"sessionAnswer"`
+	Answer       Wish     `json:"answer"`
+	HasConsented bool     `json:"hasConsented"`
+}
+
+// Rules returns the rules of the form.
+func (AnswerForm) Rules() rules.Form { return answerRules }
+
+var answerRules = rules.Form{
+	{Name: "answer", Label: "Answer", Kind: rules.Choice, Required: true, Options: Wish.Values("")},
+	{Name: "hasConsented", Label: "I agree to be recorded", Kind: rules.Flag, Default: "false"},
+}
+
+// Answer is POST /api/events/{id}/answer.
+func (ev *Events) Answer() httpx.Endpoint {
+	return httpx.JSON(ev.answer, httpx.Doc{
+		Tag: "circle", Summary: "Answer a session",
+		Description: "A member who wants to go gets a place, or is last on the waiting list if none is free. The " +
+			"answer has the resulting state.",
+		Errors:    []*apperr.Error{errNotFound, errNotOpen, places.ErrOver},
+		Example:   map[string]any{"answer": "going", "hasConsented": true},
+		Unaudited: "members answer for themselves",
+	})
+}
+
+func (ev *Events) answer(e *core.RequestEvent, form AnswerForm) (Detail, error) {
+	var d Detail
+	err := e.App.RunInTransaction(func(tx core.App) error {
+		s, err := findVisible(tx, e.Request.PathValue("id"))
+		if err != nil {
+			return err
+		}
+		c := places.Change{At: ev.now(), UserID: e.Auth.Id, Wish: places.AnswerState(form.Answer)}
+		a, err := ev.applyChange(tx, s, c)
+		if err != nil {
+			return err
+		}
+		if form.Answer == WishGoing && a.hasConsented() != form.HasConsented {
+			a.setConsent(form.HasConsented)
+			if err := saveAnswer(tx, a); err != nil {
+				return err
+			}
+		}
+		d, err = ev.detail(tx, s, a)
+		return err
+	})
+	return d, apperr.Fail("Your answer could not be saved. Please try again.", err)
+}
+
+// Join is GET /events/{id}/join.
+func (ev *Events) Join() httpx.Endpoint {
+	return httpx.Endpoint{Handler: ev.join, Doc: httpx.Doc{
+		Tag: "circle", Summary: "Open the meeting of a session",
+		Description: "Redirects to the meeting, from 15 minutes before the start until the end. It records that the " +
+			"member has joined.",
+		Status: http.StatusSeeOther,
+		Errors: []*apperr.Error{errNotFound, errNotOpen, errEarly, errEnded, errNotGoing, errNoMeeting},
+	}}
+}
+
+func (ev *Events) join(e *core.RequestEvent) error {
+	var address string
+	err := e.App.RunInTransaction(func(tx core.App) error {
+		s, err := findVisible(tx, e.Request.PathValue("id"))
+		if err != nil {
+			return err
+		}
+		a, err := findAnswer(tx, s.Id, e.Auth.Id)
+		now := ev.now()
+		switch {
+		case database.IgnoreMissing(err) != nil:
+			return err
+		case s.State() != Published:
+			return errNotOpen
+		case err != nil || a.State() != places.Going:
+			return errNotGoing
+		case now.Before(s.StartsAt().Add(-joinLead)):
+			return errEarly
+		case now.After(s.EndsAt()):
+			return errEnded
+		case s.meetingURL() == "":
+			return errNoMeeting
+		}
+		address = s.meetingURL()
+		a.setJoined(now)
+		return saveAnswer(tx, a)
+	})
+	if err != nil {
+		return apperr.Fail("The meeting could not be opened. Please try again.", err)
+	}
+	header := e.Response.Header()
+	header.Set("Cache-Control", "no-store")
+	header.Set("Referrer-Policy", "no-referrer")
+	return e.Redirect(http.StatusSeeOther, address)
+}

@@ -1,0 +1,537 @@
+package events
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/pocketbase/dbx"
+	"github.com/pocketbase/pocketbase/core"
+	"github.com/pocketbase/pocketbase/tools/types"
+
+	"boardcircle/pb_hooks/events/places"
+	"boardcircle/pb_hooks/internal/database"
+	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/lists"
+	"boardcircle/pb_hooks/internal/rules"
+	"boardcircle/pb_hooks/internal/states"
+	"boardcircle/pb_hooks/people"
+)
+
+const (
+	collection        = "events"
+	answersCollection = "event_answers"
+)
+
+// State is the state of a session.
+type State string
+
+// The states of a session.
+const (
+	Draft     State = "draft"
+	Published State = "published"
+	// SessionCancelled is the state of a session that does not take place.
+	SessionCancelled State = "cancelled"
+)
+
+// Values returns all states.
+func (State) Values() []string { return rules.Options(Draft, Published, SessionCancelled) }
+
+// sessionTransitions are documented at the head of the package.
+var sessionTransitions = states.Table[State]{
+	"":               {Draft},
+	Draft:            {Published},
+	Published:        {SessionCancelled},
+	SessionCancelled: {},
+}
+
+// Attendance is what the office has recorded about a member.
+type Attendance string
+
+// The attendances. AsJoined means that the office has recorded nothing, so the join decides. It is stored as "".
+const (
+	AsJoined Attendance = "as-joined"
+	Attended Attendance = "attended"
+	Absent   Attendance = "absent"
+)
+
+// Values returns all attendances.
+func (Attendance) Values() []string { return rules.Options(AsJoined, Attended, Absent) }
+
+// RegisterReadModels connects the answers and the calendar feeds to the people.
+func RegisterReadModels(app core.App) {
+	ofAccount := []people.Link{{Field: "userId", Collection: people.Accounts}}
+	people.Register(app, people.Source{Collection: answersCollection, Links: ofAccount},
+		people.Source{Collection: feedsCollection, Links: ofAccount})
+}
+
+// Speaker is a person who speaks at a session.
+type Speaker struct {
+	Name string `json:"name"`
+	Role string `json:"role"`
+}
+
+// Session is the record of a session.
+type Session struct{ core.BaseRecordProxy }
+
+func (s *Session) Title() string          { return s.GetString("title") }
+func (s *Session) host() string           { return s.GetString("host") }
+func (s *Session) abstract() string       { return s.GetString("abstract") }
+func (s *Session) Place() string          { return s.GetString("place") }
+func (s *Session) StartsAt() time.Time    { return s.GetDateTime("startsAt").Time() }
+func (s *Session) EndsAt() time.Time      { return s.GetDateTime("endsAt").Time() }
+func (s *Session) capacity() int          { return s.GetInt("capacity") }
+func (s *Session) isPublic() bool         { return s.GetBool("isPublic") }
+func (s *Session) State() State           { return State(s.GetString("state")) }
+func (s *Session) sequence() int          { return s.GetInt("sequence") }
+func (s *Session) changedAt() time.Time   { return s.GetDateTime("changedAt").Time() }
+func (s *Session) cancelledAt() time.Time { return s.GetDateTime("cancelledAt").Time() }
+func (s *Session) cancelReason() string   { return s.GetString("cancelReason") }
+func (s *Session) recordingURL() string   { return s.GetString("recordingUrl") }
+func (s *Session) slidesURL() string      { return s.GetString("slidesUrl") }
+func (s *Session) notes() string          { return s.GetString("notes") }
+
+// meetingURL is secret: only the redirect of join sends it.
+func (s *Session) meetingURL() string { return s.GetString("meetingUrl") }
+
+func (s *Session) speakers() []Speaker {
+	list := []Speaker{}
+	if err := s.UnmarshalJSONField("speakers", &list); err != nil || list == nil {
+		return []Speaker{}
+	}
+	return list
+}
+
+func (s *Session) checklist() []Task {
+	list := []Task{}
+	if err := s.UnmarshalJSONField("checklist", &list); err != nil || list == nil {
+		return []Task{}
+	}
+	return list
+}
+
+func (s *Session) setChecklist(done []Task) { s.Set("checklist", done) }
+
+func (s *Session) setState(to State) error {
+	if err := sessionTransitions.Check(s.State(), to); err != nil {
+		return fmt.Errorf("session %s: %w", s.Id, err)
+	}
+	s.Set("state", string(to))
+	return nil
+}
+
+func (s *Session) setCancelled(at time.Time, reason string) error {
+	s.Load(map[string]any{"cancelledAt": database.DateTime(at), "cancelReason": reason})
+	return s.setState(SessionCancelled)
+}
+
+// countChange makes calendars replace their entry of the session.
+func (s *Session) countChange(at time.Time) {
+	s.Load(map[string]any{"sequence": s.sequence() + 1, "changedAt": database.DateTime(at)})
+}
+
+// differs reports whether the calendar entry, and whether the time or the place, differ from the stored ones.
+func (s *Session) differs() (entry, timeOrPlace bool) {
+	stored := s.Original()
+	has := func(name string) bool { return s.GetString(name) != stored.GetString(name) }
+	timeOrPlace = has("startsAt") || has("endsAt") || has("place")
+	return timeOrPlace || has("title"), timeOrPlace
+}
+
+// load sets the values of a form. An empty meeting address keeps the stored one.
+func (s *Session) load(f Form, starts time.Time) {
+	s.Load(map[string]any{
+		"title":        f.Title,
+		"host":         f.Host,
+		"speakers":     f.Speakers,
+		"abstract":     f.Abstract,
+		"startsAt":     database.DateTime(starts),
+		"endsAt":       database.DateTime(starts.Add(time.Duration(f.Minutes) * time.Minute)),
+		"capacity":     f.Capacity,
+		"place":        f.Place,
+		"isPublic":     f.IsPublic,
+		"recordingUrl": f.RecordingURL,
+		"slidesUrl":    f.SlidesURL,
+		"notes":        f.Notes,
+	})
+	if f.MeetingURL != "" {
+		s.Set("meetingUrl", f.MeetingURL)
+	}
+}
+
+func newSession(app core.App) (*Session, error) {
+	c, err := app.FindCachedCollectionByNameOrId(collection)
+	if err != nil {
+		return nil, err
+	}
+	s := &Session{}
+	s.SetProxyRecord(core.NewRecord(c))
+	s.setChecklist([]Task{})
+	return s, s.setState(Draft)
+}
+
+// copyOf returns a new draft with the values of a session at another time, without what was added afterwards.
+func (s *Session) copyOf(app core.App, starts time.Time) (*Session, error) {
+	draft, err := newSession(app)
+	if err != nil {
+		return nil, err
+	}
+	form := s.form()
+	form.RecordingURL, form.SlidesURL, form.Notes, form.MeetingURL = "", "", "", s.meetingURL()
+	draft.load(form, starts)
+	return draft, nil
+}
+
+// Find returns sql.ErrNoRows for an unknown id.
+func Find(app core.App, id string) (*Session, error) {
+	record, err := app.FindRecordById(collection, id)
+	if err != nil {
+		return nil, fmt.Errorf("find session %q: %w", id, err)
+	}
+	s := &Session{}
+	s.SetProxyRecord(record)
+	return s, nil
+}
+
+// findNextPublic returns the next session with a public page that is not over, or sql.ErrNoRows.
+func findNextPublic(app core.App, now time.Time) (*Session, error) {
+	s := &Session{}
+	err := app.RecordQuery(collection).
+		AndWhere(dbx.NewExp("isPublic = 1 AND state = 'published' AND startsAt > {:earliest} AND endsAt > {:now}",
+			dbx.Params{"now": database.FormatTime(now),
+				"earliest": database.FormatTime(now.Add(-maxMinutes * time.Minute))})).
+		OrderBy("startsAt", "id").Limit(1).One(s)
+	if err != nil {
+		return nil, fmt.Errorf("find next public session: %w", err)
+	}
+	return s, nil
+}
+
+// hasPublic reports whether any session has a public page, past or not.
+func hasPublic(app core.App) (bool, error) {
+	var n int
+	err := app.DB().NewQuery("SELECT EXISTS (SELECT 1 FROM events WHERE isPublic = 1 AND state != 'draft')").Row(&n)
+	return n > 0, database.Wrap("find public sessions", err)
+}
+
+// sessionRow is a row of the lists of sessions.
+type sessionRow struct {
+	ID           string                   `db:"id"`
+	Title        string                   `db:"title"`
+	Host         string                   `db:"host"`
+	Speakers     types.JSONArray[Speaker] `db:"speakers"`
+	StartsAt     types.DateTime           `db:"startsAt"`
+	EndsAt       types.DateTime           `db:"endsAt"`
+	Place        string                   `db:"place"`
+	Capacity     int                      `db:"capacity"`
+	State        State                    `db:"state"`
+	IsPublic     bool                     `db:"isPublic"`
+	HasRecording bool                     `db:"hasRecording"`
+	Taken        int                      `db:"taken"`
+	Waiting      int                      `db:"waiting"`
+}
+
+var sessionColumns = []string{"id", "title", "host", "speakers", "startsAt", "endsAt", "place", "capacity", "state",
+	"isPublic", "(recordingUrl != '') AS hasRecording",
+	"(SELECT count(*) FROM event_answers WHERE event = events.id AND event_answers.state = 'going') AS taken",
+	"(SELECT count(*) FROM event_answers WHERE event = events.id AND event_answers.state = 'waiting') AS waiting"}
+
+var sessionSort = map[string]string{"startsAt": "startsAt"}
+
+// period are the filters by time: sessions that end after from, and start before to. No session is longer than
+// maxMinutes, so the index of the starts serves both.
+var period = map[string]func(string) (dbx.Expression, bool){
+	"from": func(value string) (dbx.Expression, bool) {
+		at, err := time.Parse(time.RFC3339, value)
+		return dbx.NewExp("[[startsAt]] > {:earliest} AND [[endsAt]] > {:from}", dbx.Params{
+			"earliest": database.FormatTime(at.Add(-maxMinutes * time.Minute)), "from": database.FormatTime(at),
+		}), err == nil
+	},
+	"to": func(value string) (dbx.Expression, bool) {
+		at, err := time.Parse(time.RFC3339, value)
+		return dbx.NewExp("[[startsAt]] < {:to}", dbx.Params{"to": database.FormatTime(at)}), err == nil
+	},
+}
+
+// memberList is the list of the sessions that members see.
+var memberList = lists.List{
+	From:         collection,
+	Columns:      sessionColumns,
+	Where:        "state != 'draft'",
+	Sort:         sessionSort,
+	ValueFilters: period,
+	DefaultSort:  "startsAt",
+}
+
+// officeList is the list of all sessions in the console.
+var officeList = lists.List{
+	From:         collection,
+	Columns:      sessionColumns,
+	Search:       []string{"title", "host"},
+	Sort:         map[string]string{"startsAt": "startsAt", "title": "title COLLATE NOCASE"},
+	ValueFilters: period,
+	Filters: map[string]map[string]string{"state": {
+		"draft": "state = 'draft'", "published": "state = 'published'", "cancelled": "state = 'cancelled'",
+	}},
+	DefaultSort: "-startsAt",
+}
+
+// Answer is the record of a member's answer to a session.
+type Answer struct{ core.BaseRecordProxy }
+
+func (a *Answer) UserID() string   { return a.GetString("userId") }
+func (a *Answer) EventID() string  { return a.GetString("event") }
+func (a *Answer) personID() string { return a.GetString("person") }
+func (a *Answer) State() places.AnswerState {
+	return cmp.Or(places.AnswerState(a.GetString("state")), places.NoAnswer)
+}
+func (a *Answer) queue() int            { return a.GetInt("queue") }
+func (a *Answer) answeredAt() time.Time { return a.GetDateTime("answeredAt").Time() }
+func (a *Answer) hasConsented() bool    { return a.GetBool("hasConsented") }
+func (a *Answer) attendance() Attendance {
+	return cmp.Or(Attendance(a.GetString("attendance")), AsJoined)
+}
+func (a *Answer) joinedAt() time.Time { return a.GetDateTime("joinedAt").Time() }
+
+func (a *Answer) setConsent(agrees bool) { a.Set("hasConsented", agrees) }
+func (a *Answer) setAttendance(attends Attendance) {
+	if attends == AsJoined {
+		attends = ""
+	}
+	a.Set("attendance", string(attends))
+}
+
+// setJoined stores the first join.
+func (a *Answer) setJoined(at time.Time) {
+	if a.joinedAt().IsZero() {
+		a.Set("joinedAt", database.DateTime(at))
+	}
+}
+
+func (a *Answer) setState(to places.AnswerState, order int, at time.Time) error {
+	if err := places.Transitions.Check(a.State(), to); err != nil {
+		return fmt.Errorf("answer %s: %w", a.Id, err)
+	}
+	a.Load(map[string]any{"state": string(to), "queue": order, "answeredAt": database.DateTime(at)})
+	return nil
+}
+
+func newAnswer(app core.App, eventID, userID string) (*Answer, error) {
+	c, err := app.FindCachedCollectionByNameOrId(answersCollection)
+	if err != nil {
+		return nil, err
+	}
+	a := &Answer{}
+	a.SetProxyRecord(core.NewRecord(c))
+	a.Load(map[string]any{"event": eventID, "userId": userID})
+	return a, nil
+}
+
+func saveAnswer(tx core.App, a *Answer) error {
+	return database.Wrap("save answer to session "+a.EventID(), tx.Save(a))
+}
+
+// findAnswer returns a member's answer, or sql.ErrNoRows.
+func findAnswer(app core.App, eventID, userID string) (*Answer, error) {
+	a := &Answer{}
+	err := app.RecordQuery(answersCollection).AndWhere(dbx.HashExp{"event": eventID, "userId": userID}).
+		Limit(1).One(a)
+	if err != nil {
+		return nil, fmt.Errorf("find answer to session %s: %w", eventID, err)
+	}
+	return a, nil
+}
+
+// findAnswerByID returns an answer of a session, or sql.ErrNoRows.
+func findAnswerByID(app core.App, eventID, id string) (*Answer, error) {
+	a := &Answer{}
+	err := app.RecordQuery(answersCollection).AndWhere(dbx.HashExp{"id": id, "event": eventID}).Limit(1).One(a)
+	if err != nil {
+		return nil, fmt.Errorf("find answer %q: %w", id, err)
+	}
+	return a, nil
+}
+
+// findOwnAnswers returns a member's answers to some sessions, by session.
+func findOwnAnswers(app core.App, userID string, eventIDs []string) (map[string]*Answer, error) {
+	var list []*Answer
+	err := app.RecordQuery(answersCollection).
+		AndWhere(dbx.HashExp{"userId": userID, "event": toAny(eventIDs)}).All(&list)
+	if err != nil {
+		return nil, fmt.Errorf("list answers of a member: %w", err)
+	}
+	own := map[string]*Answer{}
+	for _, a := range list {
+		own[a.EventID()] = a
+	}
+	return own, nil
+}
+
+func toAny(ids []string) []any {
+	list := make([]any, len(ids))
+	for i, id := range ids {
+		list[i] = id
+	}
+	return list
+}
+
+// listActive returns the answers of the members who are going or waiting, the oldest first.
+func listActive(app core.App, eventID string) ([]*Answer, error) {
+	var list []*Answer
+	for _, state := range []places.AnswerState{places.Going, places.Waiting} {
+		var some []*Answer
+		err := app.RecordQuery(answersCollection).
+			AndWhere(dbx.HashExp{"event": eventID, "state": string(state)}).OrderBy("queue", "id").All(&some)
+		if err != nil {
+			return nil, fmt.Errorf("list answers of session %s: %w", eventID, err)
+		}
+		list = append(list, some...)
+	}
+	return list, nil
+}
+
+// lastOrder returns the order of the newest answer to a session.
+func lastOrder(app core.App, eventID string) (last int, err error) {
+	err = app.DB().NewQuery("SELECT coalesce(max(queue), 0) FROM event_answers WHERE event = {:event}").
+		Bind(dbx.Params{"event": eventID}).Row(&last)
+	return last, database.Wrap("find the newest answer of session "+eventID, err)
+}
+
+// countActive counts the members who are going and who wait.
+func countActive(app core.App, eventID string) (going, waiting int, err error) {
+	err = app.DB().NewQuery(`SELECT
+		(SELECT count(*) FROM event_answers WHERE event = {:event} AND state = 'going'),
+		(SELECT count(*) FROM event_answers WHERE event = {:event} AND state = 'waiting')`).
+		Bind(dbx.Params{"event": eventID}).Row(&going, &waiting)
+	return going, waiting, database.Wrap("count answers of session "+eventID, err)
+}
+
+// placeInQueue returns the position of an answer on the waiting list, from 1.
+func placeInQueue(app core.App, a *Answer) (place int, err error) {
+	err = app.DB().NewQuery(`SELECT count(*) FROM event_answers
+		WHERE event = {:event} AND state = 'waiting' AND queue <= {:queue}`).
+		Bind(dbx.Params{"event": a.EventID(), "queue": a.queue()}).Row(&place)
+	return place, database.Wrap("find the place in the queue", err)
+}
+
+// attendeeRow is a row of the list of attendees.
+type attendeeRow struct {
+	ID           string             `db:"id"`
+	UserID       string             `db:"userId"`
+	Person       string             `db:"person"`
+	State        places.AnswerState `db:"state"`
+	AnsweredAt   httpx.Time         `db:"answeredAt"`
+	HasConsented bool               `db:"hasConsented"`
+	JoinedAt     httpx.Time         `db:"joinedAt"`
+	Attendance   Attendance         `db:"attendance"`
+}
+
+// attendeeList is the list of the answers to one session, the oldest first.
+func attendeeList(eventID string) lists.List {
+	byState := map[string]string{}
+	for _, state := range rules.Options(places.Going, places.Waiting, places.Declined, places.Cancelled) {
+		byState[state] = "state = '" + state + "'"
+	}
+	list := lists.List{
+		From: answersCollection,
+		Columns: []string{"id", "userId", "person", "state", "answeredAt", "hasConsented", "joinedAt",
+			"coalesce(nullif(attendance, ''), 'as-joined') AS attendance"},
+		Sort:        map[string]string{"queue": "queue"},
+		Filters:     map[string]map[string]string{"state": byState},
+		DefaultSort: "queue",
+	}
+	if eventID != "" {
+		list.Where = "event = '" + eventID + "'"
+	}
+	return list
+}
+
+// countConsents returns how many of the members who are going agree to be recorded.
+func countConsents(app core.App, eventID string) (agreed int, err error) {
+	err = app.DB().NewQuery(`SELECT count(*) FROM event_answers
+		WHERE event = {:event} AND state = 'going' AND hasConsented`).Bind(dbx.Params{"event": eventID}).Row(&agreed)
+	return agreed, database.Wrap("count consents of session "+eventID, err)
+}
+
+// countAttended returns how many members attended a session: those who joined and were not corrected, and those whom
+// the office recorded.
+func countAttended(app core.App, eventID string) (attended int, err error) {
+	err = app.DB().NewQuery(`SELECT count(*) FROM event_answers
+		WHERE event = {:event} AND (attendance = 'attended' OR attendance = '' AND joinedAt != '')`).
+		Bind(dbx.Params{"event": eventID}).Row(&attended)
+	return attended, database.Wrap("count attendance of session "+eventID, err)
+}
+
+// entry is a session of a member's calendar, with the state of their answer.
+type entry struct {
+	session *Session
+	answer  places.AnswerState
+}
+
+// listEntries returns the sessions of a member's calendar that end after a time: where they are going or waiting. A
+// cancelled session is listed if it was cancelled after cancelledSince.
+func listEntries(app core.App, userID string, since, cancelledSince time.Time) ([]entry, error) {
+	var list []*Answer
+	err := app.RecordQuery(answersCollection).
+		AndWhere(dbx.HashExp{"userId": userID, "state": []any{string(places.Going), string(places.Waiting)}}).All(&list)
+	if err != nil {
+		return nil, fmt.Errorf("list answers of a member: %w", err)
+	}
+	ids, stateOf := []string{}, map[string]places.AnswerState{}
+	for _, a := range list {
+		ids = append(ids, a.EventID())
+		stateOf[a.EventID()] = a.State()
+	}
+	records, err := app.FindRecordsByIds(collection, ids)
+	if err != nil {
+		return nil, fmt.Errorf("list sessions of a member: %w", err)
+	}
+	var entries []entry
+	for _, record := range records {
+		s := &Session{}
+		s.SetProxyRecord(record)
+		isOld := !s.EndsAt().After(since) || s.State() == SessionCancelled && !s.cancelledAt().After(cancelledSince)
+		if s.State() != Draft && !isOld {
+			entries = append(entries, entry{s, stateOf[s.Id]})
+		}
+	}
+	slices.SortFunc(entries, func(a, b entry) int { return a.session.StartsAt().Compare(b.session.StartsAt()) })
+	return entries, nil
+}
+
+// RecordsOfUser returns the ids of a user's answers, by collection. A calendar feed stays with its account.
+func RecordsOfUser(app core.App, userID string) (map[string][]string, error) {
+	ids := []string{}
+	if err := app.DB().Select("id").From(answersCollection).Where(dbx.HashExp{"userId": userID}).Column(
+		&ids); err != nil {
+		return nil, fmt.Errorf("list answers of a user: %w", err)
+	}
+	return map[string][]string{answersCollection: ids}, nil
+}
+
+// MoveRecords moves answers from one user to another. It leaves out answers to sessions that the other user has
+// answered too, and those that no longer belong to the first user. Call it with a transaction's app.
+func MoveRecords(tx core.App, ids map[string][]string, from, to string) error {
+	records, err := tx.FindRecordsByIds(answersCollection, ids[answersCollection])
+	if err != nil {
+		return fmt.Errorf("find answers to move: %w", err)
+	}
+	for _, record := range records {
+		if record.GetString("userId") != from {
+			continue
+		}
+		_, err := findAnswer(tx, record.GetString("event"), to)
+		if err == nil {
+			continue
+		}
+		if !database.IsMissing(err) {
+			return err
+		}
+		record.Set("userId", to)
+		if err := tx.SaveNoValidate(record); err != nil {
+			return fmt.Errorf("move answer %s: %w", record.Id, err)
+		}
+	}
+	return nil
+}

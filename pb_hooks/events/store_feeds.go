@@ -1,0 +1,52 @@
+package events
+
+import (
+	"fmt"
+	"time"
+
+	"github.com/pocketbase/dbx"
+	"github.com/pocketbase/pocketbase/core"
+
+	"boardcircle/pb_hooks/internal/database"
+)
+
+const feedsCollection = "calendar_feeds"
+
+// feed is the record of the address of a member's calendar feed. The token of the address is not stored.
+type feed struct{ core.BaseRecordProxy }
+
+func (f *feed) userID() string      { return f.GetString("userId") }
+func (f *feed) issuedAt() time.Time { return f.GetDateTime("issuedAt").Time() }
+
+func (f *feed) setToken(hash string, at time.Time) {
+	f.Load(map[string]any{"tokenHash": hash, "issuedAt": database.DateTime(at)})
+}
+
+func newFeed(app core.App, userID string) (*feed, error) {
+	c, err := app.FindCachedCollectionByNameOrId(feedsCollection)
+	if err != nil {
+		return nil, err
+	}
+	f := &feed{}
+	f.SetProxyRecord(core.NewRecord(c))
+	f.Set("userId", userID)
+	return f, nil
+}
+
+// findFeedByHash returns the feed with the hash of a token, or sql.ErrNoRows.
+func findFeedByHash(app core.App, hash string) (*feed, error) {
+	return findFeed(app, dbx.HashExp{"tokenHash": hash})
+}
+
+// findFeedOfUser returns a member's feed, or sql.ErrNoRows.
+func findFeedOfUser(app core.App, userID string) (*feed, error) {
+	return findFeed(app, dbx.HashExp{"userId": userID})
+}
+
+func findFeed(app core.App, where dbx.Expression) (*feed, error) {
+	f := &feed{}
+	if err := app.RecordQuery(feedsCollection).AndWhere(where).Limit(1).One(f); err != nil {
+		return nil, fmt.Errorf("find calendar feed: %w", err)
+	}
+	return f, nil
+}

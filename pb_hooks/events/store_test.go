@@ -1,0 +1,63 @@
+package events_test
+
+import (
+	"fmt"
+	"net/http"
+	"testing"
+
+	"github.com/pocketbase/dbx"
+
+	"boardcircle/pb_hooks/internal/testapp"
+	"boardcircle/pb_hooks/internal/testapp/queryplan"
+	"boardcircle/pb_hooks/internal/testapp/testdb"
+)
+
+func TestSessionsAreReadByIndexes(t *testing.T) {
+	testdb.SkipUnderRace(t)
+	t.Parallel()
+	f := newFixture(t)
+	path := f.published(nil)
+	asha := f.member("Asha")
+	f.answers(asha, path, "going")
+	feed := f.feedPath(asha)
+	var events, users []string
+	for name, ids := range map[string]*[]string{"events": &events, "users": &users} {
+		if err := f.PB.DB().Select("id").From(name).Column(ids); err != nil {
+			t.Fatal(err)
+		}
+	}
+	queryplan.Fill(t, f.PB, "events", 500, func(i int) dbx.Params {
+		return dbx.Params{
+			"title": fmt.Sprintf("Session %d", i), "host": "Meera", "speakers": "[]", "capacity": 50, "place": "Online",
+			"state":    []string{"published", "draft", "cancelled"}[i%3],
+			"startsAt": fmt.Sprintf("2026-%02d-10 12:00:00.000Z", i%12+1),
+			"endsAt":   fmt.Sprintf("2026-%02d-10 13:30:00.000Z", i%12+1),
+		}
+	})
+	queryplan.Fill(t, f.PB, "event_answers", 2000, func(i int) dbx.Params {
+		return dbx.Params{
+			"event": fmt.Sprintf("id%013d", i%500), "userId": fmt.Sprintf("user%011d", i), "queue": i,
+			"state": []string{"going", "waiting", "declined"}[i%3], "answeredAt": "2026-08-01 12:00:00.000Z",
+		}
+	})
+	get := func(v *testapp.Visitor, path string) func() error {
+		return func() error {
+			if r := v.Get(path); r.Status != http.StatusOK {
+				return fmt.Errorf("%d %s", r.Status, r.Body)
+			}
+			return nil
+		}
+	}
+	queryplan.RequireIndexes(t, f.PB, map[string]func() error{
+		"the agenda":      get(asha, "/api/events?from=2026-08-01T00:00:00Z"),
+		"the past":        get(asha, "/api/events?to=2026-08-01T00:00:00Z&sort=-startsAt"),
+		"the session":     get(asha, path),
+		"the calendar":    get(asha, path+"/calendar"),
+		"the feed":        get(f.Visitor(), feed),
+		"the console":     get(f.office, "/api/admin/events?state=published"),
+		"the attendees":   get(f.office, path+"/attendees"),
+		"the export":      get(f.office, path+"/attendees/export"),
+		"an answer":       func() error { asha.Post(path+"/answer", fields{"answer": "going"}); return nil },
+		"a larger number": func() error { f.office.Send(http.MethodPut, path, fields{"capacity": 9}); return nil },
+	}, "json_each")
+}
