@@ -30,7 +30,7 @@ import { useReauthenticated } from './use-reauthenticated'
 type BulkActionsProps = {
   list: Pick<List<unknown>, 'total' | 'query'>
   selection: Selection
-  of: BulkList
+  listName: BulkList
   /** The number of rows on the page. */
   shown: number
 }
@@ -41,7 +41,7 @@ export function useMayBulk(): boolean {
 }
 
 /** The actions for the selected rows. Shows nothing while no row is selected. */
-export function BulkActions({ list, selection, of, shown }: BulkActionsProps) {
+export function BulkActions({ list, selection, listName, shown }: BulkActionsProps) {
   const [action, setAction] = useState<BulkName>()
   const { size, isAll } = selection
   return (
@@ -77,7 +77,9 @@ export function BulkActions({ list, selection, of, shown }: BulkActionsProps) {
         <BulkDialog
           key={action}
           action={action}
-          rows={isAll ? { list: of, query: new URLSearchParams(list.query).toString() } : { ids: [...selection.ids] }}
+          rows={
+            isAll ? { list: listName, query: new URLSearchParams(list.query).toString() } : { ids: [...selection.ids] }
+          }
           onClose={() => setAction(undefined)}
         />
       )}
@@ -122,7 +124,7 @@ function BulkDialog({ action, rows, onClose }: BulkDialogProps) {
   const people = shown && counted(shown.preview.count, 'person', 'people')
   return (
     <Dialog open title={labels.label} onClose={onClose}>
-      <Form form={form} onSubmit={submit} refused="Nothing was changed">
+      <Form form={form} onSubmit={submit} refusalTitle="Nothing was changed">
         {!shown && names.length === 0 && (
           <p className="text-quiet">You will first see who is affected and who is skipped.</p>
         )}

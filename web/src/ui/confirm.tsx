@@ -8,13 +8,13 @@ type ConfirmProps = {
   title: string
   /** The effect of the action, and whether it can be undone. */
   children: ReactNode
-  /** The verb on the button. */
-  action: string
+  /** The label of the button, a verb. */
+  confirmLabel: string
   /** The label of the other button, if “Cancel” could be mistaken for the action. */
-  dismiss?: string
+  cancelLabel?: string
   busy?: boolean
-  /** The action destroys nothing, so the button is not red. */
-  harmless?: boolean
+  /** False if the action destroys nothing; otherwise the button is red. */
+  isDestructive?: boolean
   onConfirm: () => void
   onClose: () => void
 }
@@ -24,10 +24,10 @@ export function Confirm({
   open,
   title,
   children,
-  action,
-  dismiss = 'Cancel',
+  confirmLabel,
+  cancelLabel = 'Cancel',
   busy,
-  harmless,
+  isDestructive = true,
   onConfirm,
   onClose,
 }: ConfirmProps) {
@@ -36,10 +36,10 @@ export function Confirm({
       <div className="text-quiet">{children}</div>
       <div className="mt-6 flex flex-wrap justify-end gap-3">
         <Button tone="outline" onClick={onClose}>
-          {dismiss}
+          {cancelLabel}
         </Button>
-        <Button tone={harmless ? 'primary' : 'danger'} busy={busy} onClick={onConfirm}>
-          {action}
+        <Button tone={isDestructive ? 'danger' : 'primary'} busy={busy} onClick={onConfirm}>
+          {confirmLabel}
         </Button>
       </div>
     </Dialog>

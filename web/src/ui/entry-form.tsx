@@ -60,7 +60,7 @@ export function EntryForm<Values, Saved>(props: EntryFormProps<Values, Saved>) {
       <h2 id={headingId} ref={heading} tabIndex={-1} className="display-3">
         {title}
       </h2>
-      <Form form={form} onSubmit={submit} refused={refused} className="mt-5 *:[[role=alert]]:mb-5">
+      <Form form={form} onSubmit={submit} refusalTitle={refused} className="mt-5 *:[[role=alert]]:mb-5">
         {children}
         <div className="my-6 flex flex-wrap gap-3">
           <SubmitButton form={form} busyLabel="Saving…">
@@ -76,7 +76,7 @@ export function EntryForm<Values, Saved>(props: EntryFormProps<Values, Saved>) {
       <Confirm
         open={isDiscarding}
         title="Discard your changes?"
-        action="Discard"
+        confirmLabel="Discard"
         onConfirm={onCancel}
         onClose={() => setDiscarding(false)}
       >

@@ -14,18 +14,17 @@ type FormDialogProps<Rules extends readonly FieldRule[]> = {
   send: (values: FormValues<Rules>) => Promise<unknown>
   /** The toast after success. */
   done: string
-  /** The verb on the button. */
-  action: string
-  isGrave?: boolean
+  /** The label of the button, a verb. */
+  submitLabel: string
+  /** The action destroys something, so the button is red. */
+  isDestructive?: boolean
   /** The heading above the server's message on failure. */
-  refused?: string
+  refusalTitle?: string
   fields: (form: RuleForm<Rules[number]['name']>) => ReactNode
   /** The effect of the action. */
   children: ReactNode
   onClose: () => void
 }
-
-const defaultRefused = 'Nothing was changed'
 
 /** A dialog for one change: its effect, its fields and a button. It closes after success. */
 export function FormDialog<const Rules extends readonly FieldRule[]>(props: FormDialogProps<Rules>) {
@@ -35,9 +34,9 @@ export function FormDialog<const Rules extends readonly FieldRule[]>(props: Form
     initial,
     send,
     done,
-    action,
-    isGrave,
-    refused = defaultRefused,
+    submitLabel,
+    isDestructive,
+    refusalTitle = 'Nothing was changed',
     fields,
     children,
     onClose,
@@ -58,9 +57,9 @@ export function FormDialog<const Rules extends readonly FieldRule[]>(props: Form
         form={form}
         onSubmit={submit}
         intro={<div className="text-quiet">{children}</div>}
-        refused={refused}
-        action={action}
-        isGrave={isGrave}
+        refusalTitle={refusalTitle}
+        submitLabel={submitLabel}
+        isDestructive={isDestructive}
         onClose={onClose}
       >
         {fields(form)}

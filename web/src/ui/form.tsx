@@ -17,7 +17,7 @@ type FormProps = Omit<ComponentProps<'form'>, 'id' | 'method' | 'noValidate' | '
   /** The rules of a long form whose errors are listed above its fields. It needs the option hasSummary. */
   summary?: readonly FieldRule[]
   /** The heading above the server's reason when it refuses the form. A form without it shows FormProblem below its fields. */
-  refused?: string
+  refusalTitle?: string
   /** The refusal is shown as a toast too, which screen readers announce. */
   isToasted?: boolean
   /** Further messages for the place of the refusal, which screen readers announce. */
@@ -26,7 +26,7 @@ type FormProps = Omit<ComponentProps<'form'>, 'id' | 'method' | 'noValidate' | '
 
 /** A form with rules. It shows why the server refused it, above its fields. */
 export function Form(props: FormProps) {
-  const { form, onSubmit, intro, summary, refused, isToasted, notices, className, children, ...rest } = props
+  const { form, onSubmit, intro, summary, refusalTitle, isToasted, notices, className, children, ...rest } = props
   return (
     <form
       id={form.id}
@@ -38,10 +38,10 @@ export function Form(props: FormProps) {
     >
       {intro}
       {summary && <ErrorSummary form={form} rules={summary} />}
-      {refused !== undefined && (
+      {refusalTitle !== undefined && (
         <div role={isToasted ? undefined : 'alert'} className="flex flex-col gap-4 empty:hidden">
           {notices}
-          <FormProblem form={form} title={refused} />
+          <FormProblem form={form} title={refusalTitle} />
         </div>
       )}
       {children}
@@ -77,30 +77,31 @@ export function SubmitButton({ form, busyLabel, children, ...rest }: SubmitButto
   )
 }
 
-type DialogFormProps = Omit<FormProps, 'className' | 'refused'> & {
-  refused: string
-  /** The verb on the button. */
-  action: string
+type DialogFormProps = Omit<FormProps, 'className' | 'refusalTitle'> & {
+  refusalTitle: string
+  /** The label of the button, a verb. */
+  submitLabel: string
   busyLabel?: string
   /** The action destroys something, so the button is red. */
-  isGrave?: boolean
+  isDestructive?: boolean
   /** The label of the other button, if “Cancel” could be mistaken for the action. */
-  dismiss?: string
+  cancelLabel?: string
   onClose: () => void
 }
 
 /** The form of a dialog, with its two buttons. */
 export function DialogForm(props: DialogFormProps) {
-  const { form, action, busyLabel = 'One moment…', isGrave, dismiss = 'Cancel', onClose, children, ...rest } = props
+  const { form, submitLabel, busyLabel = 'One moment…', isDestructive, ...others } = props
+  const { cancelLabel = 'Cancel', onClose, children, ...rest } = others
   return (
     <Form form={form} {...rest}>
       {children}
       <div className="flex flex-wrap justify-end gap-3">
         <Button tone="outline" onClick={onClose}>
-          {dismiss}
+          {cancelLabel}
         </Button>
-        <SubmitButton form={form} busyLabel={busyLabel} tone={isGrave ? 'danger' : 'primary'}>
-          {action}
+        <SubmitButton form={form} busyLabel={busyLabel} tone={isDestructive ? 'danger' : 'primary'}>
+          {submitLabel}
         </SubmitButton>
       </div>
     </Form>

@@ -31,7 +31,7 @@ export function LeaveGuard({
     <Confirm
       open={blocker.state === 'blocked'}
       title={title}
-      action="Leave"
+      confirmLabel="Leave"
       onConfirm={() => blocker.proceed?.()}
       onClose={() => blocker.reset?.()}
     >

@@ -13,7 +13,7 @@ type ListToolbarProps<Row> = {
   list: List<Row>
   columns: readonly Column<Row>[]
   /** The list's name for saved views, if it has them. */
-  of?: ViewedList
+  listName?: ViewedList
   searchLabel?: string
   placeholder?: string
   /** The route of the list's export, as CSV or Excel with the rows that the list shows. */
@@ -26,7 +26,7 @@ const pause = 350
 
 /** The controls above a list: the search and the filters, and below them one row of views and buttons. */
 export function ListToolbar<Row>(props: ListToolbarProps<Row>) {
-  const { list, columns, of, searchLabel = 'Search', placeholder, exportPath, children } = props
+  const { list, columns, listName, searchLabel = 'Search', placeholder, exportPath, children } = props
   return (
     <>
       <div className="mb-2 flex flex-wrap items-end gap-3">
@@ -34,11 +34,11 @@ export function ListToolbar<Row>(props: ListToolbarProps<Row>) {
         {children}
       </div>
       <div className="mb-2 flex flex-wrap items-center">
-        {of && <ViewLinks of={of} />}
+        {listName && <ViewLinks listName={listName} />}
         <div className="-mr-3 ml-auto flex flex-wrap items-center max-sm:-ml-3">
           <Freshness asOf={list.asOf} busy={list.isFetching} onRefresh={list.refresh} className={toolButton} />
           <ColumnsButton list={list} columns={columns} />
-          {of && <ViewButtons of={of} />}
+          {listName && <ViewButtons listName={listName} />}
           {exportPath && (
             <>
               <ExportButton

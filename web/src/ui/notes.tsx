@@ -47,7 +47,7 @@ export function Note({ text, actor, at, onDelete, isDeleting }: NoteProps) {
       <Confirm
         open={asking}
         title="Delete this note?"
-        action="Delete the note"
+        confirmLabel="Delete the note"
         busy={isDeleting}
         onConfirm={remove}
         onClose={() => setAsking(false)}
@@ -83,7 +83,7 @@ export function NewNote({ id, rules, hint, send }: NewNoteProps) {
     failed: (error) => messageOf(error, 'Please try again.'),
   })
   return (
-    <Form form={form} onSubmit={submit} refused="The note was not saved" className="flex flex-col gap-3">
+    <Form form={form} onSubmit={submit} refusalTitle="The note was not saved" className="flex flex-col gap-3">
       <LeaveGuard dirty={isDirty} />
       <TextAreaField form={form} name="text" label="New note" hint={hint} rows={3} />
       <SubmitButton form={form} tone="outline" busyLabel="Adding…" className="self-start">

@@ -23,14 +23,14 @@ type ReauthDialogProps<Rules extends readonly FieldRule[]> = {
   fields?: (form: RuleForm<Rules[number]['name']>) => ReactNode
   /** Whether the admin's own account has two-step sign-in. */
   asksCode: boolean
-  /** The verb on the button. */
-  action: string
+  /** The label of the button, a verb. */
+  submitLabel: string
   /** The label of the other button, if “Cancel” could be mistaken for the action. */
-  dismiss?: string
-  /** The action destroys nothing and grants no rights, so the button is not red. */
-  harmless?: boolean
+  cancelLabel?: string
+  /** False if the action destroys nothing and grants no rights; otherwise the button is red. */
+  isDestructive?: boolean
   /** The heading above the server's message on failure. */
-  refused?: string
+  refusalTitle?: string
   send: (values: FormValues<Rules>) => Promise<unknown>
   onSent: () => void
   onClose: () => void
@@ -47,10 +47,10 @@ export function ReauthDialog<const Rules extends readonly FieldRule[]>({
   initial,
   fields,
   asksCode,
-  action,
-  dismiss,
-  harmless = false,
-  refused = 'Nothing was changed',
+  submitLabel,
+  cancelLabel,
+  isDestructive = true,
+  refusalTitle = 'Nothing was changed',
   send,
   onSent,
   onClose,
@@ -71,10 +71,10 @@ export function ReauthDialog<const Rules extends readonly FieldRule[]>({
         form={form}
         onSubmit={submit}
         intro={<div className="text-quiet">{children}</div>}
-        refused={refused}
-        action={action}
-        isGrave={!harmless}
-        dismiss={dismiss}
+        refusalTitle={refusalTitle}
+        submitLabel={submitLabel}
+        isDestructive={isDestructive}
+        cancelLabel={cancelLabel}
         onClose={onClose}
       >
         {fields?.(form)}

@@ -12,16 +12,16 @@ import { FormDialog } from './form-dialog'
 import { useReport } from './use-report'
 
 /** The view whose address is the current one, and the list's other views. */
-function useCurrentView(of: ViewedList) {
-  const views = useViews(of)
+function useCurrentView(list: ViewedList) {
+  const views = useViews(list)
   const { search } = useLocation()
   const here = viewOf(search)
   return { views, here, current: views.find(({ query }) => viewOf(query) === here) }
 }
 
 /** Links to the saved views of a list. */
-export function ViewLinks({ of }: { of: ViewedList }) {
-  const { views, current } = useCurrentView(of)
+export function ViewLinks({ listName }: { listName: ViewedList }) {
+  const { views, current } = useCurrentView(listName)
   if (views.length === 0) return null
   return (
     <nav aria-label="Saved views" className="min-w-0">
@@ -51,8 +51,8 @@ export function ViewLinks({ of }: { of: ViewedList }) {
  * Saves the list as a view, or changes the view that is shown. A view is a named combination of search, filters, order
  * and columns. It is an address, so it can be bookmarked and shared.
  */
-export function ViewButtons({ of }: { of: ViewedList }) {
-  const { here, current } = useCurrentView(of)
+export function ViewButtons({ listName }: { listName: ViewedList }) {
+  const { here, current } = useCurrentView(listName)
   const [open, setOpen] = useState<'save' | 'change' | 'delete'>()
   const close = () => setOpen(undefined)
   return (
@@ -71,19 +71,19 @@ export function ViewButtons({ of }: { of: ViewedList }) {
           Save this view…
         </Button>
       )}
-      {open === 'save' && <ViewDialog of={of} query={here} onClose={close} />}
-      {open === 'change' && current && <ViewDialog of={of} query={here} view={current} onClose={close} />}
+      {open === 'save' && <ViewDialog listName={listName} query={here} onClose={close} />}
+      {open === 'change' && current && <ViewDialog listName={listName} query={here} view={current} onClose={close} />}
       {current && <DeleteView key={current.id} view={current} open={open === 'delete'} onClose={close} />}
     </>
   )
 }
 
-type ViewDialogProps = { of: ViewedList; query: string; view?: SavedView; onClose: () => void }
+type ViewDialogProps = { listName: ViewedList; query: string; view?: SavedView; onClose: () => void }
 
 const rules = only(savedViewForm, 'name', 'shared')
 
-function ViewDialog({ of, query, view, onClose }: ViewDialogProps) {
-  const { mutateAsync } = useSaveView(of, view?.id)
+function ViewDialog({ listName, query, view, onClose }: ViewDialogProps) {
+  const { mutateAsync } = useSaveView(listName, view?.id)
   return (
     <FormDialog
       title={view ? `Edit the view ${view.name}` : 'Save this view'}
@@ -91,7 +91,7 @@ function ViewDialog({ of, query, view, onClose }: ViewDialogProps) {
       initial={{ name: view?.name ?? '', shared: view?.shared ?? false }}
       send={({ name, shared }) => mutateAsync({ name, shared, query })}
       done={view ? 'The view was changed' : 'The view was saved'}
-      action="Save"
+      submitLabel="Save"
       onClose={onClose}
       fields={(form) => (
         <>
@@ -123,7 +123,7 @@ function DeleteView({ view, open, onClose }: { view: SavedView; open: boolean; o
     <Confirm
       open={open}
       title={`Delete the view ${view.name}?`}
-      action="Delete the view"
+      confirmLabel="Delete the view"
       busy={isPending}
       onConfirm={remove}
       onClose={onClose}

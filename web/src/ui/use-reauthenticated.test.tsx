@@ -27,7 +27,7 @@ function Rename() {
   })
   return (
     <>
-      <Form form={form} onSubmit={submit} refused="Not renamed">
+      <Form form={form} onSubmit={submit} refusalTitle="Not renamed">
         <TextField form={form} name="name" />
         <SubmitButton form={form} busyLabel="Saving…">
           Rename

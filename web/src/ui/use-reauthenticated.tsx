@@ -39,9 +39,9 @@ export function useReauthenticated<Values extends object, Saved>(
       title={title}
       rules={reauthenticateForm}
       asksCode={asksCode}
-      action="Save"
-      harmless
-      refused="Not saved"
+      submitLabel="Save"
+      isDestructive={false}
+      refusalTitle="Not saved"
       send={async (reauthentication) => waiting.resolve(await send({ ...waiting.values, ...reauthentication }))}
       onSent={() => setWaiting(undefined)}
       onClose={() => {

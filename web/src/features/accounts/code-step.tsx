@@ -15,7 +15,7 @@ export function asksForCode(error: unknown): boolean {
 type CodeStepProps = {
   form: RuleForm<'code'>
   /** The label of the button, and its label while the form is being sent. */
-  action: string
+  submitLabel: string
   busyLabel: string
   onBack: () => void
   /** Who can help if the phone and the recovery codes are lost. */
@@ -23,7 +23,7 @@ type CodeStepProps = {
 }
 
 /** The second step of a sign-in: a code from an authenticator app, or a recovery code. */
-export function CodeStep({ form, action, busyLabel, onBack, children }: CodeStepProps) {
+export function CodeStep({ form, submitLabel, busyLabel, onBack, children }: CodeStepProps) {
   const error = useFieldError(form, 'code')
   return (
     <>
@@ -37,7 +37,7 @@ export function CodeStep({ form, action, busyLabel, onBack, children }: CodeStep
         {(control) => <CodeInput takesFocus {...control} {...form.register('code')} />}
       </Field>
       <SubmitButton form={form} busyLabel={busyLabel}>
-        {action}
+        {submitLabel}
       </SubmitButton>
       <Button tone="quiet" onClick={onBack}>
         Use another account

@@ -137,7 +137,7 @@ function NewPasswordForm({ token, onConfirmed }: Pick<SignInToConfirmProps, 'tok
     failed: (error) => messageOf(error, 'The password was not set. Please try again.'),
   })
   return (
-    <Form form={form} onSubmit={submit} refused="The password was not set">
+    <Form form={form} onSubmit={submit} refusalTitle="The password was not set">
       <SecretField
         form={form}
         name="newPassword"

@@ -40,7 +40,7 @@ function AskForLink({ onSent }: { onSent: (address: string) => void }) {
       title="Forgot your password?"
       lede="Enter the email address of your account, and we will send you a link to set a new password."
     >
-      <Form form={form} onSubmit={submit} refused="The link was not sent" isToasted>
+      <Form form={form} onSubmit={submit} refusalTitle="The link was not sent" isToasted>
         <TextField form={form} name="email" type="email" autoComplete="username" />
         <div className="mt-2 flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
           <SubmitButton form={form} busyLabel="Sending the link…" className="max-xs:w-full">

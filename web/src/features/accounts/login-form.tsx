@@ -56,11 +56,11 @@ export function LoginForm({ email }: { email?: string }) {
 
   return (
     <>
-      <Form ref={first} form={form} onSubmit={submit} refused="Login failed" isToasted>
+      <Form ref={first} form={form} onSubmit={submit} refusalTitle="Login failed" isToasted>
         {wantsCode ? (
           <>
             <h2 className="display-3">Two-step sign-in</h2>
-            <CodeStep form={form} action="Login" busyLabel="Logging in…" onBack={startAgain}>
+            <CodeStep form={form} submitLabel="Login" busyLabel="Logging in…" onBack={startAgain}>
               No phone and no recovery code? Write to us or call us. We will confirm your identity and turn off two-step
               sign-in.
             </CodeStep>

@@ -81,9 +81,9 @@ export function PasskeysSection({ owner, lede, asksCode }: PasskeysSectionProps)
           title="Add a passkey"
           rules={reauthenticateForm}
           asksCode={asksCode}
-          action="Continue"
-          harmless
-          refused="No passkey was added"
+          submitLabel="Continue"
+          isDestructive={false}
+          refusalTitle="No passkey was added"
           send={async (reauthentication) => {
             try {
               await add(reauthentication)
@@ -104,7 +104,7 @@ export function PasskeysSection({ owner, lede, asksCode }: PasskeysSectionProps)
           title={`Remove the passkey ${removed.name}?`}
           rules={reauthenticateForm}
           asksCode={asksCode}
-          action="Remove"
+          submitLabel="Remove"
           send={async (reauthentication) => {
             await remove({ id: removed.id, reauthentication })
             toast({ title: 'The passkey was removed' })

@@ -53,7 +53,7 @@ export function PasswordSection({ owner, asksCode, lede }: PasswordSectionProps)
       <Form
         form={form}
         onSubmit={submit}
-        refused="Your password was not changed"
+        refusalTitle="Your password was not changed"
         isToasted
         className="flex max-w-md flex-col gap-5"
       >

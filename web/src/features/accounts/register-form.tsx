@@ -64,7 +64,7 @@ export function RegisterForm({ invited, onRegistered }: RegisterFormProps) {
   })
 
   return (
-    <Form form={form} onSubmit={submit} refused="Registration failed" isToasted>
+    <Form form={form} onSubmit={submit} refusalTitle="Registration failed" isToasted>
       <TextField form={form} name="name" autoComplete="name" />
       <TextField form={form} name="email" type="email" autoComplete="username" readOnly={Boolean(invited)} />
       <div className="grid gap-5 sm:grid-cols-2">

@@ -55,7 +55,7 @@ function ResetPasswordForm({ token, onDone }: { token: string; onDone: () => voi
   })
 
   return (
-    <Form form={form} onSubmit={submit} refused="The password was not set" isToasted>
+    <Form form={form} onSubmit={submit} refusalTitle="The password was not set" isToasted>
       {details && !details.isVerified && (
         <Notice title="This also confirms your email address">
           <p>

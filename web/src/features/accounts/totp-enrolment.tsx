@@ -52,7 +52,7 @@ function PasswordStep({ owner, onStarted }: { owner: Owner; onStarted: (enrolmen
     <Form
       form={form}
       onSubmit={submit}
-      refused="Two-step sign-in was not set up"
+      refusalTitle="Two-step sign-in was not set up"
       isToasted
       className="flex max-w-md flex-col gap-5"
     >
@@ -96,7 +96,7 @@ function ConfirmStep({ owner, enrolment, onConfirmed, onCancel }: ConfirmStepPro
       <Form
         form={form}
         onSubmit={submit}
-        refused="Two-step sign-in is not on yet"
+        refusalTitle="Two-step sign-in is not on yet"
         className="flex max-w-md flex-col gap-5"
         intro={
           <div>

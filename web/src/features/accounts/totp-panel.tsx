@@ -84,8 +84,8 @@ function TotpOn({ owner, state, onRemoved }: TotpOnProps) {
           title="New recovery codes"
           rules={reauthenticateMfaForm}
           asksCode
-          action="Create new codes"
-          harmless
+          submitLabel="Create new codes"
+          isDestructive={false}
           send={async (values) => setCodes((await renew.mutateAsync(values)).recoveryCodes)}
           onSent={() => setAsking(undefined)}
           onClose={() => setAsking(undefined)}
@@ -101,7 +101,7 @@ function TotpOn({ owner, state, onRemoved }: TotpOnProps) {
           title="Turn off two-step sign-in?"
           rules={reauthenticateMfaForm}
           asksCode
-          action="Turn off"
+          submitLabel="Turn off"
           send={async (values) => {
             await remove.mutateAsync(values)
             toast({

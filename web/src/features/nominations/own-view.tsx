@@ -103,7 +103,7 @@ function Question({ nomination, token }: { nomination: OwnNominationDetail; toke
       <Form
         form={form}
         onSubmit={submit}
-        refused="Your answer was not sent"
+        refusalTitle="Your answer was not sent"
         isToasted
         className="mt-6 flex flex-col gap-4"
       >
@@ -183,11 +183,11 @@ function Withdraw({ nomination, token }: { nomination: OwnNominationDetail; toke
           form={form}
           onSubmit={submit}
           intro={<p className="text-quiet">We will stop reviewing it. You can send it again later, unchanged.</p>}
-          refused="Your nomination was not withdrawn"
-          action="Withdraw"
+          refusalTitle="Your nomination was not withdrawn"
+          submitLabel="Withdraw"
           busyLabel="Withdrawing…"
-          isGrave
-          dismiss="Keep nomination"
+          isDestructive
+          cancelLabel="Keep nomination"
           onClose={() => setOpen(false)}
         >
           <TextAreaField form={form} name="words" rows={3} />

@@ -46,7 +46,7 @@ function BillingForm({ billing }: { billing: Billing }) {
     failed: (error) => messageOf(error, 'Your billing details could not be saved. Please try again.'),
   })
   return (
-    <Form form={form} onSubmit={submit} refused="Not saved" className="mt-5 flex max-w-xl flex-col gap-5">
+    <Form form={form} onSubmit={submit} refusalTitle="Not saved" className="mt-5 flex max-w-xl flex-col gap-5">
       <BillingFields form={form} asksAddress />
       <div>
         <SubmitButton form={form} busyLabel="Saving…">

@@ -117,8 +117,8 @@ export function MandatePanel({ mandate, accessUntil }: { mandate: Mandate; acces
       <Confirm
         open={asksPause}
         title={`Pause the renewal of ${mandate.tierName}?`}
-        action="Pause renewal"
-        harmless
+        confirmLabel="Pause renewal"
+        isDestructive={false}
         busy={pause.isPending}
         onConfirm={pauseRenewal}
         onClose={() => setAsksPause(false)}
@@ -128,8 +128,8 @@ export function MandatePanel({ mandate, accessUntil }: { mandate: Mandate; acces
       <Confirm
         open={asks}
         title={`Cancel the renewal of ${mandate.tierName}?`}
-        action="Cancel renewal"
-        dismiss="Keep renewal"
+        confirmLabel="Cancel renewal"
+        cancelLabel="Keep renewal"
         busy={isPending}
         onConfirm={cancel}
         onClose={() => setAsks(false)}

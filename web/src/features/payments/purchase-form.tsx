@@ -131,7 +131,7 @@ function Fields({ tier, user, billing, onCancel, onOrder }: PurchaseFormProps & 
     <Form
       form={form}
       onSubmit={submit}
-      refused="Payment Error"
+      refusalTitle="Payment Error"
       className="flex flex-col gap-5 [&_:is(input,select,textarea)]:scroll-mb-60"
       intro={
         <p className="wrap-anywhere text-quiet">

@@ -161,8 +161,8 @@ function InviteDialog({ kind, seat, onClose }: { kind: 'invite' | 'reassign'; se
       rules={seatInvitationForm}
       send={(body) => mutateAsync({ id: seat.id, step: kind, body })}
       done="Invitation Sent"
-      action={isTaken ? 'End and invite' : 'Invite'}
-      isGrave={isTaken}
+      submitLabel={isTaken ? 'End and invite' : 'Invite'}
+      isDestructive={isTaken}
       onClose={onClose}
       fields={(form) => (
         <>
@@ -197,7 +197,7 @@ function RevokeDialog({ seat, onClose }: { seat: Seat; onClose: () => void }) {
           ? `Take back the membership of ${seat.name || seat.email}?`
           : `Withdraw the invitation of ${seat.name || seat.email}?`
       }
-      action={isTaken ? 'Take back' : 'Withdraw'}
+      confirmLabel={isTaken ? 'Take back' : 'Withdraw'}
       busy={isPending}
       onConfirm={revoke}
       onClose={onClose}

@@ -108,8 +108,8 @@ function OwnEmail({ me }: { me: OwnAdmin }) {
             />
           )}
           asksCode={me.secondFactor}
-          action="Save"
-          harmless
+          submitLabel="Save"
+          isDestructive={false}
           send={async (values) => {
             await mutateAsync(values)
             toast({ title: 'Your email address was saved', description: 'Your other sessions have ended' })

@@ -42,9 +42,9 @@ export function InviteDialog({ asksCode, onDone, onClose }: AdminDialogProps) {
         </>
       )}
       asksCode={asksCode}
-      action="Send invitation"
-      harmless
-      refused="The invitation was not sent"
+      submitLabel="Send invitation"
+      isDestructive={false}
+      refusalTitle="The invitation was not sent"
       send={async (values) => {
         const { email } = await mutateAsync(values)
         toast({ title: 'Invitation sent', description: `${email} has 72 hours to accept it` })
@@ -92,8 +92,8 @@ export function RoleDialog({ admin: { id, username, role }, asksCode, onDone, on
       rules={roleForm}
       fields={(form) => <RoleField form={form} />}
       asksCode={asksCode}
-      action="Change role"
-      harmless
+      submitLabel="Change role"
+      isDestructive={false}
       send={async (values) => {
         const { role } = await mutateAsync({ id, values })
         toast({ title: 'Role changed', description: `${username} is now ${roleLabels[role]}` })
@@ -112,14 +112,14 @@ type StepDialogProps = AdminDialogProps & { admin: AdminAccount; step: AdminStep
 export function StepDialog({ admin: { id, username }, step, asksCode, onDone, onClose }: StepDialogProps) {
   const toast = useToast()
   const { mutateAsync } = useChangeAdmin()
-  const { title, consequence, label, done, harmless } = stepWords[step]
+  const { title, consequence, label, done, isDestructive } = stepWords[step]
   return (
     <ReauthDialog
       title={title(username)}
       rules={reauthenticateForm}
       asksCode={asksCode}
-      action={label}
-      harmless={harmless}
+      submitLabel={label}
+      isDestructive={isDestructive}
       send={async (reauthentication) => {
         await mutateAsync({ id, step, reauthentication })
         toast({ title: 'Done', description: done(username) })
@@ -147,8 +147,8 @@ export function GrantDialog({ asksCode, onDone, onClose }: AdminDialogProps) {
         <TextField form={form} name="email" label="Email of the member’s account" type="email" autoComplete="off" />
       )}
       asksCode={asksCode}
-      action="Give admin rights"
-      refused="The rights were not given"
+      submitLabel="Give admin rights"
+      refusalTitle="The rights were not given"
       send={async (values) => {
         const { name } = await mutateAsync(values)
         toast({
@@ -178,7 +178,7 @@ export function WithdrawDialog({ member: { id, name }, asksCode, onDone, onClose
       title={`Withdraw the admin rights of ${name}?`}
       rules={reauthenticateForm}
       asksCode={asksCode}
-      action="Withdraw"
+      submitLabel="Withdraw"
       send={async (reauthentication) => {
         await mutateAsync({ id, reauthentication })
         toast({ title: 'Done', description: `${name} no longer has admin rights` })

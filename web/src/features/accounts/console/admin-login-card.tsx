@@ -70,12 +70,12 @@ export function AdminLoginCard({ onSignedIn, notice }: AdminLoginCardProps) {
         form={form}
         onSubmit={submit}
         intro={notice && <Notice title={notice.title}>{notice.text}</Notice>}
-        refused="Login Failed"
+        refusalTitle="Login Failed"
         isToasted
         className="mt-6 flex flex-col gap-5"
       >
         {wantsCode ? (
-          <CodeStep form={form} action="Sign in" busyLabel="Signing in…" onBack={startAgain}>
+          <CodeStep form={form} submitLabel="Sign in" busyLabel="Signing in…" onBack={startAgain}>
             No phone and no recovery code? Another administrator can reset your two-step sign-in under Settings.
           </CodeStep>
         ) : (

@@ -6,7 +6,7 @@ type StepWords = {
   title: (name: string) => string
   consequence: string
   done: (name: string) => string
-  harmless?: boolean
+  isDestructive?: boolean
 }
 
 export const stepWords: Record<AdminStep, StepWords> = {
@@ -15,7 +15,7 @@ export const stepWords: Record<AdminStep, StepWords> = {
     title: (name) => `Send ${name} a new invitation?`,
     consequence: 'The new link works once, for 72 hours. The previous link stops working.',
     done: (name) => `A new invitation is on its way to ${name}`,
-    harmless: true,
+    isDestructive: false,
   },
   deactivate: {
     label: 'Deactivate',
@@ -29,7 +29,7 @@ export const stepWords: Record<AdminStep, StepWords> = {
     title: (name) => `Reactivate ${name}?`,
     consequence: 'The account can sign in again as before, with its two-step sign-in.',
     done: (name) => `${name} can use the console again`,
-    harmless: true,
+    isDestructive: false,
   },
   'second-factor/reset': {
     label: 'Reset two-step sign-in',

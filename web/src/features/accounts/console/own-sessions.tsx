@@ -44,7 +44,7 @@ function EndSessionDialog({ session, onClose }: EndSessionDialogProps) {
       title="End this session?"
       rules={reauthenticateForm}
       asksCode={asksCode}
-      action="End session"
+      submitLabel="End session"
       send={async (reauthentication) => {
         await mutateAsync({ id: session.id, reauthentication })
         toast({ title: 'The session has ended', description: session.device })
@@ -69,7 +69,7 @@ function EndSessionsDialog({ onClose }: { onClose: () => void }) {
       title="Sign out everywhere?"
       rules={reauthenticateForm}
       asksCode={asksCode}
-      action="Sign out everywhere"
+      submitLabel="Sign out everywhere"
       send={async (reauthentication) => {
         await mutateAsync(reauthentication)
         toast({ title: 'You are signed out everywhere' })

@@ -65,7 +65,7 @@ function WelcomeForm({ token, onJoined, onVoid }: WelcomeFormProps) {
     },
   })
   return (
-    <Form form={form} onSubmit={submit} refused="Your password was not set" isToasted>
+    <Form form={form} onSubmit={submit} refusalTitle="Your password was not set" isToasted>
       <SecretField
         form={form}
         name="newPassword"

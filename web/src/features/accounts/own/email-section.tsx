@@ -69,8 +69,8 @@ export function EmailSection({ security }: { security: Security }) {
             <TextField form={form} name="email" label="New email address" type="email" autoComplete="email" />
           )}
           asksCode={security.secondFactor}
-          action="Send the link"
-          harmless
+          submitLabel="Send the link"
+          isDestructive={false}
           send={async (values) => {
             const { message } = await changeEmail(values)
             toast({ title: 'Please check your new mailbox', description: message })

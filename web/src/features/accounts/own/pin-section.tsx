@@ -57,8 +57,8 @@ export function PinSection({ security: { hasPin, secondFactor } }: { security: S
             />
           )}
           asksCode={secondFactor}
-          action="Save PIN"
-          harmless
+          submitLabel="Save PIN"
+          isDestructive={false}
           send={async (values) => {
             await mutateAsync(values)
             toast({ title: 'Your PIN was set' })
@@ -74,7 +74,7 @@ export function PinSection({ security: { hasPin, secondFactor } }: { security: S
           title="Remove your PIN?"
           rules={reauthenticateForm}
           asksCode={secondFactor}
-          action="Remove PIN"
+          submitLabel="Remove PIN"
           send={async (values) => {
             await mutateAsync({ ...values, pin: '' })
             toast({ title: 'Your PIN was removed' })

@@ -98,7 +98,7 @@ export function PortraitSection({ portrait }: { portrait: string }) {
       <Confirm
         open={isRemoving}
         title="Remove your portrait?"
-        action="Remove"
+        confirmLabel="Remove"
         busy={remove.isPending}
         onConfirm={async () => {
           await report(remove.mutateAsync(), {

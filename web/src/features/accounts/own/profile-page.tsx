@@ -49,7 +49,7 @@ function ProfileForm({ profile }: { profile: Profile }) {
     },
   })
   return (
-    <Form form={form} onSubmit={submit} refused="Your profile was not saved" isToasted className="">
+    <Form form={form} onSubmit={submit} refusalTitle="Your profile was not saved" isToasted className="">
       <AccountSection
         title="Your details"
         lede="How we address you, and how we reach you. Your receipts also show these details."

@@ -41,7 +41,7 @@ export function SessionsSection() {
       <Confirm
         open={isEndingAll}
         title="Sign out everywhere?"
-        action="Sign out everywhere"
+        confirmLabel="Sign out everywhere"
         busy={isPending}
         onConfirm={() =>
           report(endAll(), { done: () => ({ title: 'You are signed out everywhere' }), failed: 'Signing out failed' })

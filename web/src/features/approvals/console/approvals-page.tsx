@@ -154,9 +154,9 @@ function ConfirmDialog({ approval, onClose }: { approval: Approval; onClose: () 
       title="Confirm this request?"
       rules={reauthenticateForm}
       asksCode={false}
-      action="Confirm"
-      harmless
-      refused="Not confirmed"
+      submitLabel="Confirm"
+      isDestructive={false}
+      refusalTitle="Not confirmed"
       send={(body) => mutateAsync({ id: approval.id, body })}
       onSent={onClose}
       onClose={onClose}

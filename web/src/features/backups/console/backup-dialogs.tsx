@@ -16,9 +16,9 @@ export function DownloadDialog({ backup: { name }, asksCode, onClose }: BackupDi
       title="Download this backup?"
       rules={reauthenticateForm}
       asksCode={asksCode}
-      action="Download"
-      harmless
-      refused="The backup was not downloaded"
+      submitLabel="Download"
+      isDestructive={false}
+      refusalTitle="The backup was not downloaded"
       send={(body) => mutateAsync({ name, body })}
       onSent={onClose}
       onClose={onClose}
@@ -49,8 +49,8 @@ export function RestoreDialog({ backup: { name, at }, asksCode, onClose }: Backu
         />
       )}
       asksCode={asksCode}
-      action="Restore and restart"
-      refused="The backup was not restored"
+      submitLabel="Restore and restart"
+      refusalTitle="The backup was not restored"
       send={(body) => mutateAsync({ name, body })}
       onSent={onClose}
       onClose={onClose}
@@ -78,8 +78,8 @@ export function DeleteDialog({ backup: { name }, asksCode, onClose }: BackupDial
       title={`Delete the backup ${name}?`}
       rules={reauthenticateForm}
       asksCode={asksCode}
-      action="Delete"
-      refused="The backup was not deleted"
+      submitLabel="Delete"
+      refusalTitle="The backup was not deleted"
       send={async (body) => {
         await mutateAsync({ name, body })
         toast({ title: 'Backup Deleted', description: name })

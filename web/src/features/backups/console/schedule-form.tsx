@@ -49,7 +49,7 @@ export function ScheduleForm({ schedule, asksCode }: ScheduleFormProps) {
           it.
         </p>
       )}
-      <Form form={form} onSubmit={submit} refused="Not saved">
+      <Form form={form} onSubmit={submit} refusalTitle="Not saved">
         <CheckField form={form} name="daily" label="Create a backup every night at 02:00 IST" />
         <TextField
           form={form}

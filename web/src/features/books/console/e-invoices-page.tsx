@@ -131,7 +131,7 @@ function EnterDialog({ document, onClose }: { document: RegisterRow | 'answer'; 
         rules={answerForm}
         send={({ answer }) => mutateAsync({ answer })}
         done="The documents are registered and will be emailed"
-        action="Enter the answer"
+        submitLabel="Enter the answer"
         fields={(form) => (
           <TextAreaField
             form={form}
@@ -158,7 +158,7 @@ function EnterDialog({ document, onClose }: { document: RegisterRow | 'answer'; 
       rules={documentForm}
       send={(values) => mutateAsync({ ...values, documentId: document.id })}
       done={`${document.number} is registered and will be emailed`}
-      action="Enter the IRN"
+      submitLabel="Enter the IRN"
       fields={(form) => (
         <>
           <TextField

@@ -17,9 +17,9 @@ export function CloseMonthDialog({ month, title, onClose }: MonthDialogProps) {
       title={`Close ${title}?`}
       rules={reauthenticateForm}
       asksCode={false}
-      harmless
-      action="Close the month"
-      refused="The month was not closed"
+      isDestructive={false}
+      submitLabel="Close the month"
+      refusalTitle="The month was not closed"
       send={(body) => mutateAsync({ month, body })}
       onSent={() => {
         onClose()
@@ -45,8 +45,8 @@ export function ReopenMonthDialog({ month, title, onClose }: MonthDialogProps) {
       rules={reopenMonthForm}
       fields={(form) => <TextAreaField form={form} name="reason" hint="This is recorded in the audit log." rows={3} />}
       asksCode={false}
-      action="Reopen the month"
-      refused="The month was not reopened"
+      submitLabel="Reopen the month"
+      refusalTitle="The month was not reopened"
       send={(body) => mutateAsync({ month, body })}
       onSent={() => {
         onClose()
@@ -72,7 +72,7 @@ export function RateDialog({ month, title, currency, onClose }: MonthDialogProps
       rules={rateForm}
       send={({ rate }) => mutateAsync({ month, body: { currency, rate } })}
       done="Rate entered"
-      action="Enter the rate"
+      submitLabel="Enter the rate"
       fields={(form) => (
         <MoneyField
           form={form}

@@ -61,7 +61,7 @@ export function CampaignEditor({ campaign }: { campaign: CampaignDetail }) {
       />
       <div className="grid grid-cols-1 gap-x-12 gap-y-10 xl:grid-cols-2">
         <div className="min-w-0">
-          <Form form={form} onSubmit={submit} refused="Not saved">
+          <Form form={form} onSubmit={submit} refusalTitle="Not saved">
             <TextField form={form} name="name" hint="Readers do not see it." />
             <SelectField form={form} name="topic" labels={emailTopicNames} hasDefault />
             {/* A draft may miss fields that are required for sending. */}
@@ -149,7 +149,7 @@ function DeleteDraft({ campaign }: { campaign: CampaignDetail }) {
       <Confirm
         open={isOpen}
         title={`Delete “${campaign.name}”?`}
-        action="Delete"
+        confirmLabel="Delete"
         busy={isPending}
         onConfirm={remove}
         onClose={() => setOpen(false)}

@@ -236,7 +236,7 @@ function Steps({ campaign }: { campaign: CampaignDetail }) {
       <Confirm
         open={isCancelling}
         title={`Cancel “${campaign.name}”?`}
-        action="Cancel the campaign"
+        confirmLabel="Cancel the campaign"
         busy={isPending}
         onConfirm={() => move('cancel', 'Not cancelled')}
         onClose={() => setCancelling(false)}

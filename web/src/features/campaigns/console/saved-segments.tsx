@@ -84,7 +84,7 @@ export function SavedSegments({ segment, onChange }: SavedSegmentsProps) {
             setChosen(saved.id)
           }}
           done="Segment saved"
-          action="Save"
+          submitLabel="Save"
           onClose={() => setNaming(false)}
           fields={(form) => <TextField form={form} name="name" hint="For example “Directors in Mumbai”." />}
         >
@@ -94,7 +94,7 @@ export function SavedSegments({ segment, onChange }: SavedSegmentsProps) {
       <Confirm
         open={isDeleting}
         title={`Delete the segment “${current?.name ?? ''}”?`}
-        action="Delete"
+        confirmLabel="Delete"
         busy={isPending}
         onConfirm={async () => {
           if (current) await report(remove({ id: current.id }), { failed: 'Not deleted' })

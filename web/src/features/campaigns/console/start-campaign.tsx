@@ -45,9 +45,9 @@ export function StartCampaign({ campaign, segment, topic, isDirty, save, approve
           title={`Send “${campaign.name}”?`}
           rules={startCampaignForm}
           asksCode={false}
-          action={approves ? 'Approve and send' : 'Send campaign'}
-          harmless
-          refused="Not sent"
+          submitLabel={approves ? 'Approve and send' : 'Send campaign'}
+          isDestructive={false}
+          refusalTitle="Not sent"
           send={async (values) => {
             const started = await mutateAsync({ id: campaign.id, values })
             toast({

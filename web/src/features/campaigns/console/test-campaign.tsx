@@ -44,7 +44,7 @@ function TestForm({ id, onSent }: { id: string; onSent: () => void }) {
     failed: (error) => messageOf(error, 'Please try again.'),
   })
   return (
-    <Form form={form} onSubmit={submit} refused="Not sent">
+    <Form form={form} onSubmit={submit} refusalTitle="Not sent">
       <TextField form={form} name="email" type="email" />
       <TextField
         form={form}

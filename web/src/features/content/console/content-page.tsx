@@ -146,7 +146,7 @@ export function ContentPage() {
       <Confirm
         open={deleting !== undefined}
         title={deleting ? `Delete “${nameOfText(deleting)}”?` : ''}
-        action="Delete"
+        confirmLabel="Delete"
         busy={remove.isPending}
         onConfirm={confirmDeletion}
         onClose={() => setDeleting(undefined)}

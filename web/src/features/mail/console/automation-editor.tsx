@@ -33,7 +33,7 @@ export function DelayForm({ automation }: { automation: Automation }) {
     failed: (error) => messageOf(error, 'The automation could not be saved. Please try again.'),
   })
   return (
-    <Form form={form} onSubmit={submit} refused="Not saved" className="mb-10 flex flex-col gap-4">
+    <Form form={form} onSubmit={submit} refusalTitle="Not saved" className="mb-10 flex flex-col gap-4">
       <TextField
         form={form}
         name="delayHours"

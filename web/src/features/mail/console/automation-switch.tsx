@@ -34,8 +34,8 @@ export function AutomationSwitch({ automation }: { automation: Automation }) {
       <Confirm
         open={isOpen}
         title={wasOn ? `Turn off “${automation.name}”?` : `Turn on “${automation.name}”?`}
-        action={wasOn ? 'Turn off' : 'Turn on'}
-        harmless={!wasOn}
+        confirmLabel={wasOn ? 'Turn off' : 'Turn on'}
+        isDestructive={wasOn}
         busy={isPending}
         onConfirm={change}
         onClose={() => setOpen(false)}

@@ -33,8 +33,8 @@ export function Resend({ email }: { email: EmailDetail }) {
       <Confirm
         open={isOpen}
         title={`Send “${email.subject}” to ${email.emailAddress} again?`}
-        action="Send again"
-        harmless
+        confirmLabel="Send again"
+        isDestructive={false}
         busy={isPending}
         onConfirm={() => resend(true)}
         onClose={() => setOpen(false)}
@@ -69,8 +69,8 @@ export function ResendFailed() {
       <Confirm
         open={isOpen}
         title={failed === 1 ? 'Send the failed email again?' : `Send ${failed} failed emails again?`}
-        action="Send again"
-        harmless
+        confirmLabel="Send again"
+        isDestructive={false}
         busy={isPending}
         onConfirm={resend}
         onClose={() => setOpen(false)}

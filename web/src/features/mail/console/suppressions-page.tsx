@@ -118,7 +118,7 @@ function LiftForm({ suppression, onLifted }: { suppression: Suppression; onLifte
     <Form
       form={form}
       onSubmit={submit}
-      refused="The suppression was not lifted"
+      refusalTitle="The suppression was not lifted"
       intro={
         <p className="text-quiet">
           If the person unsubscribed, do this only if they asked for it. The audit log records your reason, which can’t

@@ -61,7 +61,7 @@ export function TextEditor({ text }: { text: EmailTextDetail }) {
       )}
       <div className="grid grid-cols-1 gap-x-12 gap-y-10 xl:grid-cols-2">
         <div className="min-w-0">
-          <Form form={form} onSubmit={submit} refused="Not saved">
+          <Form form={form} onSubmit={submit} refusalTitle="Not saved">
             <TextField form={form} name="subject" />
             <TextField form={form} name="preview" hint="Mail programs show it next to the subject." />
             <TextAreaField

@@ -94,9 +94,9 @@ function Restore({ text, version, label }: { text: EmailTextDetail; version: num
       <Confirm
         open={isOpen}
         title={`${label}?`}
-        action="Restore"
+        confirmLabel="Restore"
         busy={isPending}
-        harmless
+        isDestructive={false}
         onConfirm={restore}
         onClose={() => setOpen(false)}
       >

@@ -74,9 +74,9 @@ export function ImportReportView({ file, isGuess, report, busy, onImport, onStar
           title={title}
           rules={reauthenticateForm}
           asksCode={report.isCodeRequired}
-          action="Import"
-          harmless
-          refused="The file was not imported"
+          submitLabel="Import"
+          isDestructive={false}
+          refusalTitle="The file was not imported"
           send={(reauthentication) => mutateAsync({ file, reauthentication })}
           onSent={onStarted}
           onClose={() => setAsks(false)}
@@ -87,8 +87,8 @@ export function ImportReportView({ file, isGuess, report, busy, onImport, onStar
       <Confirm
         open={asks && !file.invite}
         title={title}
-        action="Import"
-        harmless
+        confirmLabel="Import"
+        isDestructive={false}
         busy={busy}
         onConfirm={() => {
           setAsks(false)

@@ -56,7 +56,7 @@ export function LeadsPage() {
   const maySelect = useMayBulk()
   return (
     <MembersFrame list={list} of="leads" columns={columns} exportPath="/api/members/leads/export">
-      {maySelect && <BulkActions list={list} selection={selection} of="leads" shown={list.rows?.length ?? 0} />}
+      {maySelect && <BulkActions list={list} selection={selection} listName="leads" shown={list.rows?.length ?? 0} />}
       <ListTable
         selection={maySelect ? selection : undefined}
         nameOf={({ name, email }) => name || email}

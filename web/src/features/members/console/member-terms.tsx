@@ -138,7 +138,7 @@ function GrantDialog({ memberId, name, onClose }: GrantDialogProps) {
       rules={complimentaryForm}
       send={(body) => mutateAsync({ step: 'grant', body })}
       done="Membership Granted"
-      action="Give the membership"
+      submitLabel="Give the membership"
       onClose={onClose}
       fields={(form) => (
         <>
@@ -174,7 +174,7 @@ function ExtendDialog({ memberId, term, onClose }: TermActDialogProps) {
       rules={termEndForm}
       send={(body) => mutateAsync({ step: 'extend', membership: term.id, body })}
       done="Membership Updated"
-      action="Change the end date"
+      submitLabel="Change the end date"
       onClose={onClose}
       fields={(form) => <EndField form={form} hint="The last day of the membership." />}
     >
@@ -191,8 +191,8 @@ function EndDialog({ memberId, term, onClose }: TermActDialogProps) {
       rules={reasonForm}
       send={(body) => mutateAsync({ step: 'end', membership: term.id, body })}
       done="Membership Ended"
-      action="End the membership"
-      isGrave
+      submitLabel="End the membership"
+      isDestructive
       onClose={onClose}
     >
       Access ends immediately, and we cancel the mandate, if there is one. This does not refund any money. To make a
@@ -210,8 +210,8 @@ type TermDialogProps<Rules extends readonly FieldRule[]> = {
   rules: Rules
   send: (values: FormValues<Rules>) => Promise<unknown>
   done: string
-  action: string
-  isGrave?: boolean
+  submitLabel: string
+  isDestructive?: boolean
   fields?: (form: RuleForm<Rules[number]['name']>) => ReactNode
   children: ReactNode
   onClose: () => void

@@ -75,7 +75,7 @@ export function MembersFrame<Row>({ list, of, columns, exportPath, children }: M
       <ListToolbar
         list={list}
         columns={columns}
-        of={of}
+        listName={of}
         searchLabel="Search members"
         placeholder="Search by name, email, phone, or location..."
         exportPath={exportPath}

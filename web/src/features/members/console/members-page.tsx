@@ -63,7 +63,7 @@ export function MembersPage() {
   const maySelect = useMayBulk()
   return (
     <MembersFrame list={list} of="users" columns={columns} exportPath="/api/members/registered-users/export">
-      {maySelect && <BulkActions list={list} selection={selection} of="users" shown={list.rows?.length ?? 0} />}
+      {maySelect && <BulkActions list={list} selection={selection} listName="users" shown={list.rows?.length ?? 0} />}
       <ListTable
         selection={maySelect ? selection : undefined}
         nameOf={({ name, email }) => name || email}

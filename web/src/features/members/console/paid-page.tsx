@@ -96,7 +96,7 @@ export function PaidPage() {
   const maySelect = useMayBulk()
   return (
     <MembersFrame list={list} of="paid" columns={columns} exportPath="/api/paid-members/export">
-      {maySelect && <BulkActions list={list} selection={selection} of="paid" shown={list.rows?.length ?? 0} />}
+      {maySelect && <BulkActions list={list} selection={selection} listName="paid" shown={list.rows?.length ?? 0} />}
       <ListTable
         selection={maySelect ? selection : undefined}
         nameOf={({ name, email }) => name || email}

@@ -32,7 +32,7 @@ export function ApproveForm({ nomination, onTake, onVoteYes, place }: StepFormPr
       title={`Approve ${nomination.name}`}
       first={canApprove ? 'why' : undefined}
       submit={submit}
-      action={canApprove ? 'Approve and send the invitation' : hasVotedYes ? undefined : 'Record my yes vote'}
+      submitLabel={canApprove ? 'Approve and send the invitation' : hasVotedYes ? undefined : 'Record my yes vote'}
       busyLabel={canApprove ? 'Approving…' : 'Recording…'}
       place={place}
     >

@@ -137,7 +137,7 @@ function SeatEntry({ nomination, seat, onEdit }: EntryProps) {
       <Confirm
         open={asking}
         title={`Delete the seat at ${seat.company}?`}
-        action="Delete the seat"
+        confirmLabel="Delete the seat"
         busy={isPending}
         onConfirm={remove}
         onClose={() => setAsking(false)}
@@ -233,7 +233,7 @@ function SeatDialog({ nomination, seat, onClose }: SeatDialogProps) {
       initial={{ company, cin, din, evidenceUrl, result, note }}
       send={(body) => mutateAsync(body)}
       done={seat.id ? 'The board seat was saved' : 'The board seat was added'}
-      action="Save"
+      submitLabel="Save"
       onClose={onClose}
       fields={(form) => (
         <>

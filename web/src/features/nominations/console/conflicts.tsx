@@ -46,7 +46,7 @@ export function Conflicts({ nomination }: { nomination: ReviewedNomination }) {
           initial={{ declared: conflicts?.declared ?? '', found: conflicts?.found ?? '' }}
           send={(body) => mutateAsync(body)}
           done="The conflicts of interest were saved"
-          action="Save"
+          submitLabel="Save"
           onClose={() => setOpen(false)}
           fields={(form) =>
             (['declared', 'found'] as const).map((name) => (

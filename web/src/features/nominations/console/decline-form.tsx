@@ -41,7 +41,9 @@ export function DeclineForm({ nomination, onTake, place }: StepFormProps) {
       title={`Decline ${nomination.name}`}
       first="why"
       submit={submit}
-      action={!notifies ? 'Decline without an email' : preview ? 'Decline and send this email' : 'Preview the email'}
+      submitLabel={
+        !notifies ? 'Decline without an email' : preview ? 'Decline and send this email' : 'Preview the email'
+      }
       busyLabel={notifies && !preview ? 'Loading…' : 'Declining…'}
       place={place}
     >

@@ -33,8 +33,8 @@ export function InvitationPanel({ nomination }: { nomination: ReviewedNomination
       <Confirm
         open={asking}
         title={`Invite ${nomination.name}?`}
-        action="Send the invitation"
-        harmless
+        confirmLabel="Send the invitation"
+        isDestructive={false}
         busy={isPending}
         onConfirm={invite}
         onClose={() => setAsking(false)}

@@ -43,12 +43,14 @@ export function NominationsPage() {
         <ListToolbar
           list={list}
           columns={columns}
-          of="nominations"
+          listName="nominations"
           searchLabel="Search nominations"
           placeholder="Name, email, phone, company…"
           exportPath={may('GET /api/nominations/export') ? '/api/nominations/export' : undefined}
         />
-        {maySelect && <BulkActions list={list} selection={selection} of="nominations" shown={list.rows?.length ?? 0} />}
+        {maySelect && (
+          <BulkActions list={list} selection={selection} listName="nominations" shown={list.rows?.length ?? 0} />
+        )}
         <ListTable
           selection={maySelect ? selection : undefined}
           nameOf={({ name }) => name}

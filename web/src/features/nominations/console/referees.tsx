@@ -69,7 +69,7 @@ function Entry({ nomination, referee, onEdit }: EntryProps) {
       <Confirm
         open={asking}
         title={`Delete the referee ${referee.name}?`}
-        action="Delete the referee"
+        confirmLabel="Delete the referee"
         busy={isPending}
         onConfirm={remove}
         onClose={() => setAsking(false)}
@@ -92,7 +92,7 @@ function RefereeDialog({ nomination, referee, onClose }: RefereeDialogProps) {
       initial={{ name, relation, contact, said, heardOn }}
       send={(body) => mutateAsync(body)}
       done={referee.id ? 'The referee was saved' : 'The referee was added'}
-      action="Save"
+      submitLabel="Save"
       onClose={onClose}
       fields={(form) => (
         <>

@@ -21,7 +21,7 @@ type StepFormFrameProps = {
   first?: string
   submit: (event: FormEvent) => void
   /** The button's label; without it the form has no button. */
-  action?: string
+  submitLabel?: string
   busyLabel: string
   place: StepPlace
   children: ReactNode
@@ -31,7 +31,16 @@ type StepFormFrameProps = {
  * The form of a step, shown under the decision bar. It takes the focus and guards unsaved text. If the step is no
  * longer available, the text stays so that it can be copied.
  */
-export function StepFormFrame({ form, title, first, submit, action, busyLabel, place, children }: StepFormFrameProps) {
+export function StepFormFrame({
+  form,
+  title,
+  first,
+  submit,
+  submitLabel,
+  busyLabel,
+  place,
+  children,
+}: StepFormFrameProps) {
   const { isDirty } = useFormState({ control: form.control })
   const { setFocus } = form
   const heading = useRef<HTMLHeadingElement>(null)
@@ -53,7 +62,7 @@ export function StepFormFrame({ form, title, first, submit, action, busyLabel, p
     if (document.activeElement === document.body) heading.current?.focus({ preventScroll: true })
   }, [isGone, isKept, isDirty, onNothingLost])
 
-  const sends = action && !isGone
+  const sends = submitLabel && !isGone
   return (
     <Form
       form={form}
@@ -68,14 +77,14 @@ export function StepFormFrame({ form, title, first, submit, action, busyLabel, p
           {title}
         </h3>
       }
-      refused={isGone ? undefined : 'The action failed'}
+      refusalTitle={isGone ? undefined : 'The action failed'}
     >
       <LeaveGuard dirty={isDirty} />
       {children}
       <div className="flex flex-wrap gap-3">
         {sends && (
           <SubmitButton form={form} busyLabel={busyLabel}>
-            {action}
+            {submitLabel}
           </SubmitButton>
         )}
         <Button tone="outline" onClick={place.onCancel}>

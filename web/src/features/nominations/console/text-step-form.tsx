@@ -15,7 +15,7 @@ export function AskForm({ nomination, onTake, place }: StepFormProps) {
       title={`Ask ${nomination.name}`}
       first="words"
       submit={submit}
-      action="Send question"
+      submitLabel="Send question"
       busyLabel="Sending…"
       place={place}
     >
@@ -39,7 +39,7 @@ export function AnswerForm({ onTake, place }: StepFormProps) {
       title="Answer received"
       first="why"
       submit={submit}
-      action="Continue the review"
+      submitLabel="Continue the review"
       busyLabel="Saving…"
       place={place}
     >

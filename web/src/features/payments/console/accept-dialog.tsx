@@ -22,8 +22,8 @@ export function AcceptDialog({ transactionId, payer, onSent, onClose }: AcceptDi
       rules={rules}
       fields={(form) => <TextAreaField form={form} name="reason" hint="This is recorded in the audit log." rows={3} />}
       asksCode={false}
-      action="Accept payment"
-      refused="The payment was not accepted"
+      submitLabel="Accept payment"
+      refusalTitle="The payment was not accepted"
       send={(body) => mutateAsync({ id: transactionId, body })}
       onSent={onSent}
       onClose={onClose}

@@ -42,8 +42,8 @@ export function AttachDialog({ payment, onSent, onClose }: AttachDialogProps) {
       }}
       fields={(form) => <AttachFields form={form} suggestion={suggestion} />}
       asksCode={false}
-      action="Attach payment"
-      harmless
+      submitLabel="Attach payment"
+      isDestructive={false}
       send={async (values) => {
         const { userId, membershipTierId, reason, password, code } = values
         const body = { userId, membershipTierId, reason, password, code, billing: statedBilling(values) }

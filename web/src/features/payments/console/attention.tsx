@@ -99,8 +99,8 @@ export function ResolveAttention({ route, id, title, children, onResolved }: Res
       <Confirm
         open={asks}
         title={title}
-        action="Mark as resolved"
-        harmless
+        confirmLabel="Mark as resolved"
+        isDestructive={false}
         busy={isPending}
         onConfirm={resolve}
         onClose={() => setAsks(false)}

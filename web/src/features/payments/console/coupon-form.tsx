@@ -39,7 +39,7 @@ export function CouponForm({ coupon, tiers, onClose }: CouponFormProps) {
   const day = (name: 'startsAt' | 'endsAt') => <TextField form={form} name={name} type="date" />
   return (
     <Dialog open title={coupon ? `Edit ${coupon.code}` : 'Create a coupon'} onClose={onClose}>
-      <Form form={form} onSubmit={submit} refused="Nothing was saved">
+      <Form form={form} onSubmit={submit} refusalTitle="Nothing was saved">
         {text('code', 'Buyers enter this code, in capital or small letters. Many people can use the same code.')}
         {text('note', 'For the office, such as who was given the code.')}
         <div className="grid gap-5 sm:grid-cols-2">

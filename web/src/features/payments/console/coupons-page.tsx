@@ -206,8 +206,8 @@ function DeleteCoupon({ coupon, onClose }: { coupon: Coupon; onClose: () => void
     <Confirm
       open
       title={wasUsed ? `Turn off ${coupon.code}?` : `Delete ${coupon.code}?`}
-      action={wasUsed ? 'Turn off' : 'Delete'}
-      harmless={wasUsed}
+      confirmLabel={wasUsed ? 'Turn off' : 'Delete'}
+      isDestructive={!wasUsed}
       busy={remove.isPending || save.isPending}
       onConfirm={act}
       onClose={onClose}

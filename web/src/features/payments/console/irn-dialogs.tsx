@@ -48,8 +48,8 @@ export function CancelIRNDialog({ transaction, document, onClose }: IRNDialogPro
         </>
       )}
       asksCode={false}
-      action="Record cancellation"
-      refused="The cancellation was not recorded"
+      submitLabel="Record cancellation"
+      refusalTitle="The cancellation was not recorded"
       send={({ kind, legalName, gstin, address, state, pin, country, ...body }) => {
         const billing = isCreditNote ? undefined : billingOf({ kind, legalName, gstin, address, state, pin, country })
         return mutateAsync({ id: document.id, body: { ...body, billing } }).catch((error) =>
@@ -80,7 +80,7 @@ export function CorrectIRNDialog({ document, onClose }: Omit<IRNDialogProps, 'tr
       rules={correctIRNForm}
       send={(body) => mutateAsync({ id: document.id, body })}
       done={`The acknowledgement of ${document.number} was corrected`}
-      action="Save correction"
+      submitLabel="Save correction"
       fields={(form: RuleForm<'ackNumber' | 'ackDate'>) => (
         <>
           <TextField

@@ -1,10 +1,8 @@
-import { type ReactNode, useId, useState } from 'react'
+import { useId, useState } from 'react'
 import { useWatch } from 'react-hook-form'
-import type { FormValues } from '@/lib/form-schema'
 import { exactPrice } from '@/lib/formats'
 import {
   confirmOfflineForm,
-  type FieldRule,
   reasonForm,
   reauthenticateForm,
   receiptForm,
@@ -49,17 +47,17 @@ export function OfflineDialog({ payment, act, onClose }: OfflineDialogProps) {
   switch (act) {
     case 'receipt':
       return (
-        <StepDialog
+        <FormDialog
           title={`Enter a receipt from ${name}`}
           rules={receiptForm}
           send={receive.mutateAsync}
           done="Receipt Entered"
-          action="Enter receipt"
+          submitLabel="Enter receipt"
           onClose={onClose}
           fields={(form) => <ReceiptFields form={form} />}
         >
           {left} is due. The receipt counts when it is confirmed.
-        </StepDialog>
+        </FormDialog>
       )
     case 'deposit':
       return <Deposit payment={payment} onClose={onClose} />
@@ -69,31 +67,31 @@ export function OfflineDialog({ payment, act, onClose }: OfflineDialogProps) {
       return <RefundPartDialog payment={payment} onClose={onClose} />
     case 'bounce':
       return (
-        <StepDialog
+        <FormDialog
           title={`Record that the payment of ${name} bounced`}
           rules={reasonForm}
           send={bounce.mutateAsync}
           done="Bounce Recorded"
-          action="Record bounce"
-          isGrave
+          submitLabel="Record bounce"
+          isDestructive
           onClose={onClose}
           fields={(form) => <ReasonField form={form} />}
         >
           {payment.state === 'cleared' || payment.state === 'part-paid'
             ? `This cancels the whole payment: ${whatOf(payment)}, we issue a credit note, and you must return the amounts of the other receipts. We email the buyer.`
             : 'This receipt no longer counts. We email the buyer.'}
-        </StepDialog>
+        </FormDialog>
       )
     case 'cancel':
       return <CancelDialog payment={payment} onClose={onClose} />
     case 'return':
       return (
-        <StepDialog
+        <FormDialog
           title={`Record a return to ${name}`}
           rules={returnOfflineForm}
           send={recordReturn.mutateAsync}
           done="Return Recorded"
-          action="Record return"
+          submitLabel="Record return"
           onClose={onClose}
           fields={(form) => (
             <>
@@ -109,7 +107,7 @@ export function OfflineDialog({ payment, act, onClose }: OfflineDialogProps) {
           )}
         >
           {exactPrice(payment.toReturn, payment.currency)} is to be returned. Record here when it was returned.
-        </StepDialog>
+        </FormDialog>
       )
   }
 }
@@ -189,8 +187,8 @@ function Deposit({ payment, onClose }: { payment: OfflinePayment; onClose: () =>
     <Confirm
       open
       title={`Record the deposit of the cheque of ${payment.customerName || payment.customerEmail}`}
-      action="Record deposit"
-      harmless
+      confirmLabel="Record deposit"
+      isDestructive={false}
       busy={isPending}
       onConfirm={act}
       onClose={onClose}
@@ -214,9 +212,9 @@ function ConfirmDialog({ payment, onClose }: { payment: OfflinePayment; onClose:
         </>
       )}
       asksCode={false}
-      action="Confirm payment"
-      harmless
-      refused="The payment was not confirmed"
+      submitLabel="Confirm payment"
+      isDestructive={false}
+      refusalTitle="The payment was not confirmed"
       send={(body) => mutateAsync(body)}
       onSent={() => {
         onClose()
@@ -253,8 +251,8 @@ function CancelDialog({ payment, onClose }: { payment: OfflinePayment; onClose: 
       rules={cancelRules}
       fields={(form) => <ReasonField form={form} />}
       asksCode={false}
-      action="Cancel purchase"
-      refused="The purchase was not cancelled"
+      submitLabel="Cancel purchase"
+      refusalTitle="The purchase was not cancelled"
       send={(body) => mutateAsync(body)}
       onSent={() => {
         onClose()
@@ -289,8 +287,8 @@ function RefundPartDialog({ payment, onClose }: { payment: OfflinePayment; onClo
         </>
       )}
       asksCode={false}
-      action="Refund this part"
-      refused="The payment was not refunded"
+      submitLabel="Refund this part"
+      refusalTitle="The payment was not refunded"
       send={(body) => mutateAsync(body)}
       onSent={() => {
         onClose()
@@ -305,21 +303,4 @@ function RefundPartDialog({ payment, onClose }: { payment: OfflinePayment; onClo
       </p>
     </ReauthDialog>
   )
-}
-
-type StepDialogProps<Rules extends readonly FieldRule[]> = {
-  title: string
-  rules: Rules
-  send: (values: FormValues<Rules>) => Promise<unknown>
-  done: string
-  action: string
-  isGrave?: boolean
-  fields: (form: RuleForm<Rules[number]['name']>) => ReactNode
-  children: ReactNode
-  onClose: () => void
-}
-
-/** A dialog for one step: its effect and its fields. */
-function StepDialog<const Rules extends readonly FieldRule[]>(props: StepDialogProps<Rules>) {
-  return <FormDialog {...props} />
 }

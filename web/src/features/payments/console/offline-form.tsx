@@ -91,7 +91,7 @@ function OfflineForm({ hasCome, kept, billedTo, search, onSwitch, onClose }: Off
     failed: (error) => messageOf(error, 'Please try again.'),
   })
   return (
-    <Form form={form} onSubmit={submit} refused="The payment was not saved">
+    <Form form={form} onSubmit={submit} refusalTitle="The payment was not saved">
       <MemberChoice form={form} search={search} />
       <RuleField form={form} name="membershipTierId">
         {(control) => (

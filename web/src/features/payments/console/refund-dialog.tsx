@@ -41,8 +41,8 @@ export function RefundDialog({ transactionId, payer, left, hasMandate = false, o
         </>
       )}
       asksCode={false}
-      action="Refund payment"
-      refused="The payment was not refunded"
+      submitLabel="Refund payment"
+      refusalTitle="The payment was not refunded"
       send={(body) => mutateAsync({ id: transactionId, body })}
       onSent={onSent}
       onClose={onClose}

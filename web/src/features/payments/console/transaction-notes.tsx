@@ -44,7 +44,7 @@ export function TransactionNotes({ transaction: { id, notes } }: { transaction: 
           rules={transactionNoteForm}
           send={(body) => mutateAsync({ id, body })}
           done="Note Saved"
-          action="Save note"
+          submitLabel="Save note"
           onClose={() => setOpen(false)}
           fields={(form) => <TextAreaField form={form} name="text" rows={4} />}
         >

@@ -68,8 +68,8 @@ function EndDialog({ transactionId, seat, onClose }: { transactionId: string; se
       rules={reasonForm}
       send={(body) => mutateAsync({ id: transactionId, seat: seat.id, body })}
       done="Seat Ended"
-      action="End seat"
-      isGrave
+      submitLabel="End seat"
+      isDestructive
       onClose={onClose}
       fields={(form) => <TextAreaField form={form} name="reason" hint="Only administrators can see it." rows={3} />}
     >

@@ -40,7 +40,7 @@ export function TransactionsPage() {
       <ListToolbar
         list={list}
         columns={columns}
-        of="transactions"
+        listName="transactions"
         searchLabel="Search transactions"
         placeholder="Search by customer, payment or order ID, or tier"
         exportPath="/api/transactions/export"

@@ -38,7 +38,7 @@ export function NewPage() {
       <Form
         form={form}
         onSubmit={submit}
-        refused="The invitation was not sent"
+        refusalTitle="The invitation was not sent"
         className="flex max-w-xl flex-col gap-5"
       >
         <TextField form={form} name="name" autoComplete="off" />

@@ -88,8 +88,8 @@ export function PersonActions({ person }: { person: Person }) {
         <Confirm
           open
           title={steps[step].title}
-          action={steps[step].action}
-          harmless={step !== 'deactivate'}
+          confirmLabel={steps[step].action}
+          isDestructive={step === 'deactivate'}
           busy={isPending}
           onClose={close}
           onConfirm={async () => {

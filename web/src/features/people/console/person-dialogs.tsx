@@ -48,7 +48,7 @@ export function CorrectDialog({ person, onClose }: DialogProps) {
   })
   return (
     <Dialog open title={`Edit details of ${person.name || person.email}`} onClose={onClose}>
-      <DialogForm form={form} onSubmit={submit} refused="Not saved" action="Save" onClose={onClose}>
+      <DialogForm form={form} onSubmit={submit} refusalTitle="Not saved" submitLabel="Save" onClose={onClose}>
         <TextField form={form} name="name" autoComplete="off" />
         <TextField form={form} name="email" type="email" autoComplete="off" />
         <TextField form={form} name="phone" autoComplete="off" />
@@ -69,7 +69,7 @@ export function ResetMfaDialog({ person, onClose }: DialogProps) {
       title={`Reset the two-step sign-in of ${person.name || person.email}?`}
       rules={reauthenticateForm}
       asksCode={false}
-      action="Reset"
+      submitLabel="Reset"
       send={async (reauthentication) => {
         await mutateAsync(reauthentication)
         toast({
@@ -97,8 +97,8 @@ export function WriteDialog({ person, onClose }: DialogProps) {
       rules={personEmailForm}
       send={mutateAsync}
       done="Email queued"
-      action="Send email"
-      refused="Not sent"
+      submitLabel="Send email"
+      refusalTitle="Not sent"
       onClose={onClose}
       fields={(form) => (
         <>
@@ -221,8 +221,8 @@ export function MergeDialog({ person, onClose }: DialogProps) {
         <DialogForm
           form={form}
           onSubmit={submit}
-          refused="The accounts cannot be merged"
-          action="Preview"
+          refusalTitle="The accounts cannot be merged"
+          submitLabel="Preview"
           onClose={onClose}
         >
           <p className="text-quiet">

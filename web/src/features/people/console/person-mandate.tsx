@@ -122,9 +122,9 @@ function CancelDialog({ person, onClose }: { person: Person; onClose: () => void
         />
       )}
       asksCode={false}
-      action="Cancel renewal"
-      dismiss="Keep renewal"
-      refused="The renewal was not cancelled"
+      submitLabel="Cancel renewal"
+      cancelLabel="Keep renewal"
+      refusalTitle="The renewal was not cancelled"
       send={async (body) => {
         const { isCancelConfirmed } = await mutateAsync(body)
         toast({

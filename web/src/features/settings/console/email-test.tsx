@@ -25,7 +25,7 @@ export function EmailTest({ configured }: { configured: boolean }) {
   return (
     <>
       <p className="mb-4 max-w-text text-quiet">A test sends a real email and shows whether it arrives.</p>
-      <Form form={form} onSubmit={submit} refused="Not sent" className="flex flex-col items-stretch gap-4">
+      <Form form={form} onSubmit={submit} refusalTitle="Not sent" className="flex flex-col items-stretch gap-4">
         <TextField
           form={form}
           name="email"

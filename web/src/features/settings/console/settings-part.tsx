@@ -65,7 +65,7 @@ function SettingsForm({ id, names, settings, consequences, children }: SettingsF
       <Form
         form={form}
         onSubmit={submit}
-        refused="Not saved"
+        refusalTitle="Not saved"
         className="max-w-3xl *:[[role=alert]]:mb-6"
         notices={
           clashes.length > 0 && (

@@ -52,8 +52,8 @@ export function DeleteTier({ tier, onDone, onClose }: DeleteTierProps) {
       <Confirm
         open
         title={`Deactivate “${tier.name}” instead?`}
-        action="Deactivate"
-        harmless
+        confirmLabel="Deactivate"
+        isDestructive={false}
         busy={isPending}
         onConfirm={() => deactivateIt(tier)}
         onClose={onClose}
@@ -69,8 +69,8 @@ export function DeleteTier({ tier, onDone, onClose }: DeleteTierProps) {
       <Confirm
         open
         title={`“${tier.name}” cannot be deleted`}
-        action="Close"
-        harmless
+        confirmLabel="Close"
+        isDestructive={false}
         onConfirm={onClose}
         onClose={onClose}
       >
@@ -81,7 +81,7 @@ export function DeleteTier({ tier, onDone, onClose }: DeleteTierProps) {
     <Confirm
       open={tier !== undefined}
       title={tier ? `Delete “${tier.name}”?` : ''}
-      action="Delete"
+      confirmLabel="Delete"
       busy={isPending}
       onConfirm={() => tier && deleteIt(tier)}
       onClose={onClose}

@@ -102,9 +102,9 @@ function OutdatedPlan({ tier, disabled }: { tier: Tier; disabled: boolean }) {
       <Confirm
         open={isAsking}
         title={`Create a new plan for ${tier.name}?`}
-        action="Create the plan"
+        confirmLabel="Create the plan"
         busy={isPending}
-        harmless
+        isDestructive={false}
         onConfirm={async () => {
           await report(mutateAsync(tier), {
             done: (changed) => ({
