@@ -221,7 +221,7 @@ var fixtures = map[string]func(*auditFixture) call{
 		path := "/api/nominations/" + id
 		d.ok(d.admin.Post(path+"/steps", fields{"step": "take", "version": 0}))
 		d.ok(d.admin.Post(path+"/steps", fields{"step": "approve", "version": 1, "vote": "yes"}))
-		return call{parameters: []string{id}, body: fields{"replaces": d.newest("invitations")}}
+		return call{parameters: []string{id}, body: fields{"currentInvitationId": d.newest("invitations")}}
 	},
 	"GET /api/admin/stats":           sellsMembership,
 	"GET /api/admin/recent-activity": sellsMembership,

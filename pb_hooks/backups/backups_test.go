@@ -22,7 +22,7 @@ func createBackup(t *testing.T, h *testapp.App, admin *testapp.Visitor) string {
 	h.Backups.Wait()
 	answer := admin.Get("/api/admin/backups")
 	list, _ := answer.JSON["backups"].([]any)
-	if len(list) != 1 || answer.JSON["doing"] != "" || answer.JSON["failed"] != "" {
+	if len(list) != 1 || answer.JSON["operation"] != "" || answer.JSON["failed"] != "" {
 		t.Fatalf("%d %s", answer.Status, answer.Body)
 	}
 	return list[0].(map[string]any)["name"].(string)

@@ -28,7 +28,7 @@ type Backup struct {
 type View struct {
 	Backups []Backup `json:"backups"`
 	// Operation is the running operation, or "".
-	Operation operation  `json:"doing" wire:"orEmpty"`
+	Operation operation  `json:"operation" wire:"orEmpty"`
 	Since     httpx.Time `json:"since"`
 	// LastError says why the last operation failed.
 	LastError string `json:"failed"`

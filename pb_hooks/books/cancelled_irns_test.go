@@ -62,7 +62,7 @@ func TestACancelledIRNVoidsItsInvoiceAndTheNextNumberReplacesIt(t *testing.T) {
 	s.expect("her documents", len(documents), 2)
 	next, old := documents[0].(fields), documents[1].(fields)
 	s.expect("the next number", next["number"], "BC/26-27/000002")
-	s.expect("it waits for its own IRN", next["waits"], true)
+	s.expect("it waits for its own IRN", next["isAwaitingIRN"], true)
 	s.expect("the old one", old["number"], number)
 	s.expect("is cancelled", old["cancelledAt"], "2026-08-03T09:30:00.000Z")
 	s.expect("her PDF of the old one", buyer.Get("/api/documents/"+id).Status, 200)

@@ -120,7 +120,7 @@ func TestDocumentsToCompaniesAndAbroadWaitForTheirRegistration(t *testing.T) {
 
 			for i, document := range s.documentsOf(buyer) {
 				row := document.(fields)
-				s.expect(fmt.Sprint(row["kind"], " waits"), row["waits"], c.waits)
+				s.expect(fmt.Sprint(row["kind"], " waits"), row["isAwaitingIRN"], c.waits)
 				answer := buyer.Get("/api/documents/" + row["id"].(string))
 				if c.waits {
 					s.expect("the download's status", answer.Status, 409)
@@ -181,7 +181,7 @@ func TestARegisteredDocumentGoesToItsBuyerWithItsIRN(t *testing.T) {
 		t.Errorf("%s: %s", m[0].Subject, m[0].Text)
 	}
 	s.expect("the document's row is as it was", s.stored(id), before)
-	s.expect("it waits", s.documentsOf(buyer)[0].(fields)["waits"], false)
+	s.expect("it waits", s.documentsOf(buyer)[0].(fields)["isAwaitingIRN"], false)
 	entries := list(s.owner.Get("/api/audit?action=books.e-invoice-registered"))
 	if len(entries) != 1 {
 		t.Fatalf("%d entries in the audit log", len(entries))

@@ -44,10 +44,10 @@ type MonthRow struct {
 	// ClosedAt and ClosedBy are "" for a month without documents that was closed together with a later one.
 	ClosedAt httpx.Time `json:"closedAt"`
 	ClosedBy string     `json:"closedBy"`
-	// MayClose reports whether the month is over and the next one to close. MayReopen reports whether it is the last
+	// CanClose reports whether the month is over and the next one to close. CanReopen reports whether it is the last
 	// closed month.
-	MayClose  httpx.Bool `json:"mayClose"`
-	MayReopen httpx.Bool `json:"mayReopen"`
+	CanClose  httpx.Bool `json:"canClose"`
+	CanReopen httpx.Bool `json:"canReopen"`
 }
 
 // ListMonths is GET /api/books/months: the months from the first document to now, newest first.
@@ -84,8 +84,8 @@ func (b *Books) readMonths(app core.App) ([]MonthRow, error) {
 			Month:     string(month),
 			Title:     month.Title(),
 			IsClosed:  month <= closed,
-			MayReopen: httpx.Bool(month == closed),
-			MayClose:  httpx.Bool(month > closed && month < current && (nextToClose == "" || month <= nextToClose)),
+			CanReopen: httpx.Bool(month == closed),
+			CanClose:  httpx.Bool(month > closed && month < current && (nextToClose == "" || month <= nextToClose)),
 		}
 		if row.IsClosed {
 			record, err := invoices.FindClosed(app, month)

@@ -129,7 +129,7 @@ func marks(answer testapp.Response) string {
 	text := ""
 	for _, month := range list(answer) {
 		text += month["month"].(string)
-		for _, mark := range []struct{ key, yes, no string }{{"isClosed", " closed", " open"}, {"mayClose", " close", ""}, {"mayReopen", " reopen", ""}} {
+		for _, mark := range []struct{ key, yes, no string }{{"isClosed", " closed", " open"}, {"canClose", " close", ""}, {"canReopen", " reopen", ""}} {
 			if month[mark.key] == "true" {
 				text += mark.yes
 			} else {

@@ -473,7 +473,7 @@ func TestATestGoesToOneAddressAndIsNotCounted(t *testing.T) {
 		t.Errorf("%d %s", a.Status, a.Body)
 	}
 	if a := s.admin.Post(path+"/test",
-		fields{"email": "office@example.com", "as": "reader0@example.com"}); a.Status != 202 {
+		fields{"email": "office@example.com", "personEmail": "reader0@example.com"}); a.Status != 202 {
 		t.Fatalf("%d %s", a.Status, a.Body)
 	}
 	got := s.Inbox("office@example.com")

@@ -50,11 +50,11 @@ type Summary struct {
 	TestShare Count  `db:"testShare" json:"testShare"`
 	TestHours Count  `db:"testHours" json:"testHours"`
 	TestBy    TestBy `db:"testBy" json:"testBy" wire:"orEmpty"`
-	// DecideAt is when the test ends. Winner is the chosen variant. DecidedBy is the admin who chose it, ""
+	// DecisionAt is when the test ends. Winner is the chosen variant. DecidedBy is the admin who chose it, ""
 	// if the readers' clicks or opens decided.
-	DecideAt  httpx.Time `db:"decideAt" json:"decideAt"`
-	Winner    Variant    `db:"winner" json:"winner" wire:"orEmpty"`
-	DecidedBy string     `db:"decidedBy" json:"decidedBy"`
+	DecisionAt httpx.Time `db:"decideAt" json:"decisionAt"`
+	Winner     Variant    `db:"winner" json:"winner" wire:"orEmpty"`
+	DecidedBy  string     `db:"decidedBy" json:"decidedBy"`
 }
 
 // Count is a number that is a string in JSON.

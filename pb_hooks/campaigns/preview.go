@@ -25,11 +25,12 @@ import (
 
 // An admin can check a text before it is sent: with a preview, a test email and a check of its links.
 
-// TestForm says where a test email is sent. As is the address of a person in the lists whose facts the test shows.
+// TestForm says where a test email is sent. PersonEmail is the address of the person in the lists whose facts the test
+// shows.
 type TestForm struct {
-	_     struct{} `wire:"testCampaign"`
-	Email string   `json:"email"`
-	As    string   `json:"as"`
+	_           struct{} `wire:"testCampaign"`
+	Email       string   `json:"email"`
+	PersonEmail string   `json:"personEmail"`
 }
 
 // Rules returns the rules of the form.
@@ -39,7 +40,7 @@ var testRules = rules.Form{
 	{Name: "email", Label: "Send it to", Kind: rules.Email, Required: true, Max: 254, Messages: rules.Messages{
 		Required: "Please enter an address", Invalid: "Please enter a valid email address",
 	}},
-	{Name: "as", Label: "Preview as", Kind: rules.Email, Max: 254},
+	{Name: "personEmail", Label: "Preview as", Kind: rules.Email, Max: 254},
 }
 
 // testTTL is how long a test email may wait; after that its sender no longer expects it.
@@ -64,7 +65,7 @@ func (c *Campaigns) test(e *core.RequestEvent, form TestForm) (TestResult, error
 	if problems := blockingProblems(c.write(campaign.text()).Problems); len(problems) > 0 {
 		return TestResult{}, httpx.Invalid(problems...)
 	}
-	params, err := c.factsByAddress(form.As)
+	params, err := c.factsByAddress(form.PersonEmail)
 	if err != nil {
 		return TestResult{}, apperr.Fail(failed, err)
 	}
@@ -121,16 +122,16 @@ type Preview struct {
 	Problems []Problem `json:"problems"`
 }
 
-// TextForm is the text of a campaign, which need not be saved. As is the address of the reader in a preview.
+// TextForm is the text of a campaign, which need not be saved. PersonEmail is the address of the reader in a preview.
 type TextForm struct {
-	_          struct{}          `wire:"-"`
-	Topic      preferences.Topic `json:"topic"`
-	Subject    string            `json:"subject"`
-	SubjectB   string            `json:"subjectB"`
-	Preheader  string            `json:"preheader"`
-	Content    string            `json:"content"`
-	TemplateID string            `json:"templateId"`
-	As         string            `json:"as"`
+	_           struct{}          `wire:"-"`
+	Topic       preferences.Topic `json:"topic"`
+	Subject     string            `json:"subject"`
+	SubjectB    string            `json:"subjectB"`
+	Preheader   string            `json:"preheader"`
+	Content     string            `json:"content"`
+	TemplateID  string            `json:"templateId"`
+	PersonEmail string            `json:"personEmail"`
 }
 
 // Rules returns the rules of the form.
@@ -138,7 +139,7 @@ func (TextForm) Rules() rules.Form { return textRules }
 
 var textRules = rules.Form{
 	formRules.Field("topic"), formRules.Field("subject"), formRules.Field("subjectB"), formRules.Field("preheader"),
-	formRules.Field("content"), formRules.Field("templateId"), testRules.Field("as"),
+	formRules.Field("content"), formRules.Field("templateId"), testRules.Field("personEmail"),
 }
 
 func (f TextForm) text() Text {
@@ -164,7 +165,7 @@ func (c *Campaigns) preview(e *core.RequestEvent, form TextForm) (Preview, error
 	if err != nil {
 		return Preview{}, apperr.Fail(failed, err)
 	}
-	facts, err := c.factsByAddress(form.As)
+	facts, err := c.factsByAddress(form.PersonEmail)
 	if err != nil {
 		return Preview{}, apperr.Fail(failed, err)
 	}

@@ -173,7 +173,7 @@ func TestATemplateOfTheProviderReplacesTheText(t *testing.T) {
 	s.Drain()
 	path := s.draft(fields{"subject": "", "content": "", "templateId": "42"})
 	if a := s.admin.Post(path+"/test",
-		fields{"email": "office@example.com", "as": "nominee@example.com"}); a.Status != 202 {
+		fields{"email": "office@example.com", "personEmail": "nominee@example.com"}); a.Status != 202 {
 		t.Fatalf("%d %s", a.Status, a.Body)
 	}
 	s.ok(s.start(path, 2))

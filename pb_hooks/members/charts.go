@@ -35,8 +35,8 @@ type Charts struct {
 
 // Week is the number of nominations in one week.
 type Week struct {
-	// Starts is the Monday of the week, in India's time zone: "2026-08-03".
-	Starts      string `json:"starts"`
+	// Monday is the first day of the week, in India's time zone: "2026-08-03".
+	Monday      string `json:"monday"`
 	Nominations int64  `json:"nominations"`
 }
 
@@ -49,12 +49,12 @@ type Month struct {
 }
 
 // Distribution splits the paid members by a field of their nomination. Top lists the most common values, Others
-// counts the members with other values, and NotStated those without one.
+// counts the members with other values, and Unstated those without one.
 type Distribution struct {
-	Top       []Share `json:"top"`
-	Others    int64   `json:"others"`
-	NotStated int64   `json:"notStated"`
-	Members   int64   `json:"members"`
+	Top      []Share `json:"top"`
+	Others   int64   `json:"others"`
+	Unstated int64   `json:"unstated"`
+	Members  int64   `json:"members"`
 }
 
 // Share is the number of members with one value.
@@ -133,8 +133,8 @@ func readDistribution(app core.App, counter string, label func(string) string) (
 	if err != nil {
 		return d, err
 	}
-	d.Members, d.NotStated = counts.Total, counts.Unset
-	d.Others = d.Members - d.NotStated
+	d.Members, d.Unstated = counts.Total, counts.Unset
+	d.Others = d.Members - d.Unstated
 	for _, row := range counts.Largest {
 		if row.Value != "" && len(d.Top) < maxShares {
 			d.Top = append(d.Top, Share{label(row.Value), row.N})

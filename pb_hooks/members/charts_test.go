@@ -46,7 +46,7 @@ func (o *fixture) instant(text string) time.Time {
 func TestChartsWithoutRecordsAreEmpty(t *testing.T) {
 	t.Parallel()
 	c := open(t).charts() // on Monday, 3 Aug 2026
-	if len(c.Weeks) != 26 || c.Weeks[0].Starts != "2026-02-09" || c.Weeks[25].Starts != "2026-08-03" {
+	if len(c.Weeks) != 26 || c.Weeks[0].Monday != "2026-02-09" || c.Weeks[25].Monday != "2026-08-03" {
 		t.Errorf("weeks: %v", c.Weeks)
 	}
 	if len(c.Months) != 12 || c.Months[0].Month != "2025-09" || c.Months[11].Month != "2026-08" {
@@ -63,7 +63,7 @@ func TestChartsWithoutRecordsAreEmpty(t *testing.T) {
 		}
 	}
 	for _, split := range []members.Distribution{c.Industries, c.Cities} {
-		if split.Top == nil || len(split.Top) > 0 || split.Others+split.NotStated+split.Members != 0 {
+		if split.Top == nil || len(split.Top) > 0 || split.Others+split.Unstated+split.Members != 0 {
 			t.Errorf("%v", split)
 		}
 	}
@@ -82,7 +82,7 @@ func TestWeeksBeginOnMondayInIndia(t *testing.T) {
 	}
 	of := func(starts string) int64 {
 		for _, week := range o.charts().Weeks {
-			if week.Starts == starts {
+			if week.Monday == starts {
 				return week.Nominations
 			}
 		}
@@ -162,7 +162,7 @@ func TestMembersAreCountedByIndustryAndCity(t *testing.T) {
 		}
 		cities := o.charts().Cities
 		if len(cities.Top) != 10 || cities.Top[0] != (members.Share{Value: "Town 00", Members: 2}) || cities.Top[9].Value != "Town 09" ||
-			cities.Others != 6 || cities.NotStated != 2 || cities.Members != 28 {
+			cities.Others != 6 || cities.Unstated != 2 || cities.Members != 28 {
 			t.Errorf("%v", cities)
 		}
 	})

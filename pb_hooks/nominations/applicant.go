@@ -35,9 +35,9 @@ import (
 
 // OwnStep is a step of the review, as shown to the applicant.
 type OwnStep struct {
-	At      httpx.Time `json:"at"`
-	Step    StepName   `json:"step"`
-	Becomes Status     `json:"becomes"`
+	At        httpx.Time `json:"at"`
+	Step      StepName   `json:"step"`
+	NewStatus Status     `json:"newStatus"`
 	// Words is the reviewers' question or message, or the applicant's own text.
 	Words string `json:"words"`
 }
@@ -173,7 +173,7 @@ func listOwnSteps(app core.App, id string) ([]OwnStep, error) {
 	views, err := ListSteps(app, id)
 	own := []OwnStep{}
 	for _, view := range views {
-		step := OwnStep{At: view.At, Step: view.Step, Becomes: view.Becomes}
+		step := OwnStep{At: view.At, Step: view.Step, NewStatus: view.NewStatus}
 		switch {
 		case view.ActorKind == ActorApplicant:
 			step.Words = view.Why

@@ -85,7 +85,7 @@ func TestAnInvitationIsAcceptedOnce(t *testing.T) {
 	replay := applicant.Post("/api/invitations/accept", form{"token": token})
 	expect(t, replay, http.StatusConflict)
 	o.expect("its field", replay.Field("invitation"), a.JSON["message"])
-	resend := o.staff.Post("/api/nominations/"+id+"/invitation", form{"replaces": o.invitation(id)["id"]})
+	resend := o.staff.Post("/api/nominations/"+id+"/invitation", form{"currentInvitationId": o.invitation(id)["id"]})
 	expect(t, resend, http.StatusConflict)
 	o.expect("the console", o.invitation(id)["status"], "used")
 }
@@ -136,7 +136,7 @@ func TestAnInvitationExpires(t *testing.T) {
 	expect(t, newVisitor(o.App).Post("/api/register", signUp("asha@example.com", token)), http.StatusConflict)
 	o.expect("accounts", len(records(t, o.App, "users")), 0)
 
-	again := o.staff.Post("/api/nominations/"+id+"/invitation", form{"replaces": o.invitation(id)["id"]})
+	again := o.staff.Post("/api/nominations/"+id+"/invitation", form{"currentInvitationId": o.invitation(id)["id"]})
 	expect(t, again, http.StatusOK)
 	expect(t, newVisitor(o.App).Post("/api/register", signUp("asha@example.com", o.token("asha@example.com"))),
 		http.StatusCreated)
@@ -149,8 +149,8 @@ func TestANewInvitationVoidsTheOldOne(t *testing.T) {
 	first := o.invitation(id)["id"]
 	o.Clock.Advance(time.Minute)
 	path := "/api/nominations/" + id + "/invitation"
-	expect(t, o.staff.Post(path, form{"replaces": first}), http.StatusOK)
-	expect(t, o.staff.Post(path, form{"replaces": first}), http.StatusConflict)
+	expect(t, o.staff.Post(path, form{"currentInvitationId": first}), http.StatusOK)
+	expect(t, o.staff.Post(path, form{"currentInvitationId": first}), http.StatusConflict)
 	o.expect("the old one", o.lookUp(old).JSON["status"], "void")
 	fresh := o.token("asha@example.com")
 	o.expect("the new one", o.lookUp(fresh).JSON["status"], "open")
@@ -163,7 +163,7 @@ func TestANewInvitationVoidsTheOldOne(t *testing.T) {
 	t.Run("an old email that is still queued is not sent", func(t *testing.T) {
 		id := o.nominate("bina@example.com")
 		o.takeSteps(id, "take", "approve")
-		expect(t, o.staff.Post("/api/nominations/"+id+"/invitation", form{"replaces": o.invitation(id)["id"]}),
+		expect(t, o.staff.Post("/api/nominations/"+id+"/invitation", form{"currentInvitationId": o.invitation(id)["id"]}),
 			http.StatusOK)
 		if got := o.subjects("bina@example.com"); got != "Your invitation to Boardcircle" {
 			t.Error(got)
@@ -171,7 +171,7 @@ func TestANewInvitationVoidsTheOldOne(t *testing.T) {
 	})
 	t.Run("only an approved nomination has one", func(t *testing.T) {
 		id := o.nominate("cora@example.com")
-		expect(t, o.staff.Post("/api/nominations/"+id+"/invitation", form{"replaces": ""}), http.StatusConflict)
+		expect(t, o.staff.Post("/api/nominations/"+id+"/invitation", form{"currentInvitationId": ""}), http.StatusConflict)
 	})
 }
 
@@ -263,7 +263,7 @@ func TestResendingAnInvitationIsLimitedToOnceAMinuteAndFiveTimesAnHour(t *testin
 	o := newReviewFixture(t)
 	id, _ := o.invite("asha@example.com")
 	again := func() testapp.Response {
-		return o.staff.Post("/api/nominations/"+id+"/invitation", form{"replaces": o.invitation(id)["id"]})
+		return o.staff.Post("/api/nominations/"+id+"/invitation", form{"currentInvitationId": o.invitation(id)["id"]})
 	}
 	expect(t, again(), http.StatusOK)
 	refused := again()
@@ -320,13 +320,13 @@ func TestAPurchaseNeedsAnApprovalIfTheSettingsSaySo(t *testing.T) {
 	open, _ := newMember(t, o.App, "open@example.com", false)
 	expect(t, order(open), http.StatusCreated)
 	if list := open.Get("/api/membership-tiers").Body; !strings.Contains(list, "rzp.io") ||
-		!strings.Contains(list, `"needsApproval":"false"`) {
+		!strings.Contains(list, `"isApprovalRequired":"false"`) {
 		t.Error(list)
 	}
 
 	o.set(form{"purchaseNeedsApproval": true})
 	if list := open.Get("/api/membership-tiers").Body; strings.Contains(list, "rzp.io") ||
-		!strings.Contains(list, `"needsApproval":"true"`) {
+		!strings.Contains(list, `"isApprovalRequired":"true"`) {
 		t.Errorf("a visitor sees the payment link: %s", list)
 	}
 	if list := o.staff.Get("/api/membership-tiers").Body; !strings.Contains(list, "rzp.io") {

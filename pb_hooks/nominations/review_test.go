@@ -61,7 +61,7 @@ func TestEveryStepFromEveryStatus(t *testing.T) {
 			steps := a.JSON["steps"].([]any)
 			last := steps[len(steps)-1].(map[string]any)
 			o.expect("the history", len(steps), len(way)+1)
-			o.expect("the last step", fmt.Sprint(last["step"], last["becomes"], last["actor"], last["at"]),
+			o.expect("the last step", fmt.Sprint(last["step"], last["newStatus"], last["actor"], last["at"]),
 				fmt.Sprint(step, want, "kavita", "2026-08-03T06:30:00.000Z"))
 		}
 	}

@@ -167,7 +167,7 @@ type StepView struct {
 	IsApplicants bool     `json:"isApplicants"`
 	Version      int      `json:"version" db:"version"`
 	Step         StepName `json:"step" db:"step"`
-	Becomes      Status   `json:"becomes" db:"becomes"`
+	NewStatus    Status   `json:"newStatus" db:"becomes"`
 	// Why is visible to reviewers only. Words is the text that the applicant received or wrote.
 	Why    string `json:"why" db:"why"`
 	Words  string `json:"words" db:"words"`

@@ -192,8 +192,8 @@ func TestConflictsAndRefereesAreKeptWithTheNomination(t *testing.T) {
 	referee := func() map[string]any { return o.verification(id)["referees"].([]any)[0].(map[string]any) }
 	o.expect("not heard yet", referee()["heardOn"], "")
 	path := base + "/referees/" + referee()["id"].(string)
-	expect(t, o.staff.Send("PUT", path, form{"name": "Leela Rao", "said": "Prepared and independent."}), http.StatusOK)
-	o.expect("heard today, in India", fmt.Sprint(referee()["said"], referee()["heardOn"]),
+	expect(t, o.staff.Send("PUT", path, form{"name": "Leela Rao", "statement": "Prepared and independent."}), http.StatusOK)
+	o.expect("heard today, in India", fmt.Sprint(referee()["statement"], referee()["heardOn"]),
 		"Prepared and independent.2026-08-03")
 	expect(t, o.staff.Send("DELETE", path, nil), http.StatusOK)
 	expect(t, o.staff.Send("DELETE", path, nil), http.StatusNotFound)
@@ -219,7 +219,7 @@ func TestAnApprovalSaysWhatHasNotBeenCheckedAndIsNotKeptBackByIt(t *testing.T) {
 		"[1 of 3 board seats is not checked. 1 of 3 board seats is not confirmed. No reference has been received.]")
 	o.takeSteps(id, "take", "approve")
 	o.expect("the state", o.nomination(id)["status"], "approved")
-	expect(t, o.staff.Post("/api/nominations/"+id+"/referees", form{"name": "Leela Rao", "said": "A good choice."}),
+	expect(t, o.staff.Post("/api/nominations/"+id+"/referees", form{"name": "Leela Rao", "statement": "A good choice."}),
 		http.StatusOK)
 	o.expect("after the decision", unchecked(),
 		"[1 of 3 board seats is not checked. 1 of 3 board seats is not confirmed.]")

@@ -27,10 +27,10 @@ type PublicConfig struct {
 	CheckoutScript string `json:"checkoutScript"`
 	// PaymentsEnabled reports whether memberships can be bought. With live keys, tax must be settled first.
 	PaymentsEnabled bool `json:"paymentsEnabled"`
-	// ChargesTax is false if the supplier is not registered for GST. Pages then do not mention tax.
-	ChargesTax bool       `json:"chargesTax"`
-	Demo       bool       `json:"demo"`
-	DemoAdmin  *DemoAdmin `json:"demoAdmin,omitempty"`
+	// IsTaxCharged is false if the supplier is not registered for GST. Pages then do not mention tax.
+	IsTaxCharged bool       `json:"isTaxCharged"`
+	Demo         bool       `json:"demo"`
+	DemoAdmin    *DemoAdmin `json:"demoAdmin,omitempty"`
 }
 
 // DemoAdmin is the console account that a demo shows to everyone.
@@ -68,7 +68,7 @@ func (p *Pages) publicSettings() (PublicConfig, error) {
 	public.ContactPlace, public.EventDay = current.ContactPlace, current.UpcomingEventDay(p.now())
 	public.FigureMembers, public.FigureTarget = current.FigureMembers, current.FigureTarget
 	public.PaymentsEnabled = public.PaymentsEnabled && current.MaySell(p.isLive)
-	public.ChargesTax = current.TaxStatus != settings.Unregistered
+	public.IsTaxCharged = current.TaxStatus != settings.Unregistered
 	return public, nil
 }
 

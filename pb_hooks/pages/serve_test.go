@@ -185,7 +185,7 @@ func TestThePublicConfigHoldsNoSecret(t *testing.T) {
 	public := []string{
 		"siteName", "siteUrl", "contactEmail", "contactPhone", "contactPlace", "eventDay", "figureMembers",
 		"figureTarget", "providerUrl", "razorpayKeyId",
-		"checkoutScript", "paymentsEnabled", "chargesTax", "demo", "demoAdmin",
+		"checkoutScript", "paymentsEnabled", "isTaxCharged", "demo", "demoAdmin",
 	}
 	for key := range keys {
 		if !slices.Contains(public, key) {

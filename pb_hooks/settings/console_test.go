@@ -116,13 +116,13 @@ func TestPurchaseApprovalAppliesToTiersAtOnce(t *testing.T) {
 		t.Fatalf("%d %s", answer.Status, answer.Body)
 	}
 	plans := func() string { return h.Visitor().Get("/api/membership-tiers").Body }
-	if body := plans(); !strings.Contains(body, `"needsApproval":"false"`) || !strings.Contains(body, "rzp.io") {
+	if body := plans(); !strings.Contains(body, `"isApprovalRequired":"false"`) || !strings.Contains(body, "rzp.io") {
 		t.Fatal(body)
 	}
 	if answer := put(admin, withPassword(map[string]any{"purchaseNeedsApproval": "true"})); answer.Status != 200 {
 		t.Fatalf("%d %s", answer.Status, answer.Body)
 	}
-	if body := plans(); !strings.Contains(body, `"needsApproval":"true"`) || strings.Contains(body, "rzp.io") {
+	if body := plans(); !strings.Contains(body, `"isApprovalRequired":"true"`) || strings.Contains(body, "rzp.io") {
 		t.Error(body)
 	}
 }

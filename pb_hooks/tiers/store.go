@@ -118,7 +118,7 @@ func (t *tierRecord) tier(site settings.Settings) Tier {
 		ButtonColor:         t.GetString("buttonColor"),
 		UpdatedAt:           httpx.Time(t.GetDateTime("updatedAt")),
 		CreatedAt:           httpx.Time(t.GetDateTime("createdAt")),
-		NeedsApproval:       httpx.Bool(site.PurchaseNeedsApproval),
+		IsApprovalRequired:  httpx.Bool(site.PurchaseNeedsApproval),
 		GraceDays:           t.GetInt("graceDays"),
 		Breakdown:           AddGST(price, site.GSTRate),
 	}

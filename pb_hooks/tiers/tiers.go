@@ -83,8 +83,8 @@ type Tier struct {
 	ButtonColor         string       `json:"buttonColor"`
 	UpdatedAt           httpx.Time   `json:"updatedAt"`
 	CreatedAt           httpx.Time   `json:"createdAt"`
-	// NeedsApproval reports whether only approved nominees can buy the tier.
-	NeedsApproval httpx.Bool `json:"needsApproval"`
+	// IsApprovalRequired reports whether only approved nominees can buy the tier.
+	IsApprovalRequired httpx.Bool `json:"isApprovalRequired"`
 	// GraceDays is the number of days of access after a term's end, while a payment is awaited.
 	GraceDays int `json:"graceDays"`
 	// Breakdown is the price today. For a tier that renews it is the charge of its plan.

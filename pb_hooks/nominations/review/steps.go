@@ -263,13 +263,13 @@ func (r *Review) previewDecline(e *core.RequestEvent, form PreviewForm) (EmailPr
 // ResendForm names the invitation that a new one replaces.
 type ResendForm struct {
 	_ struct{} `wire:"-"`
-	// Replaces is the id of the current invitation, or "".
-	Replaces string `json:"replaces"`
+	// CurrentInvitationID is the id of the current invitation, or "".
+	CurrentInvitationID string `json:"currentInvitationId"`
 }
 
 // Rules returns the rules of the form.
 func (ResendForm) Rules() rules.Form {
-	return rules.Form{{Name: "replaces", Label: "Invitation", Kind: rules.Line, Max: 15}}
+	return rules.Form{{Name: "currentInvitationId", Label: "Invitation", Kind: rules.Line, Max: 15}}
 }
 
 // ResendInvitation is POST /api/nominations/{id}/invitation. It replaces the current invitation with a new one.
@@ -283,6 +283,6 @@ func (r *Review) ResendInvitation() httpx.Endpoint {
 
 func (r *Review) resendInvitation(e *core.RequestEvent, form ResendForm) (Detail, error) {
 	return r.update(e, "resend invitation of", func(tx core.App, nomination *nominations.Nomination) error {
-		return r.nominations.ResendInvitation(tx, audit.RequestActor(e), nomination, form.Replaces)
+		return r.nominations.ResendInvitation(tx, audit.RequestActor(e), nomination, form.CurrentInvitationID)
 	})
 }

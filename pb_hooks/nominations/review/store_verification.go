@@ -148,7 +148,7 @@ func (r *Referee) set(form RefereeForm) {
 		"name":     form.Name,
 		"relation": form.Relation,
 		"contact":  form.Contact,
-		"said":     form.Said,
+		"said":     form.Statement,
 		"heardOn":  form.HeardOn,
 	})
 }

@@ -96,11 +96,11 @@ var conflictsRules = rules.Form{
 
 // RefereeForm is what a reviewer enters about a referee.
 type RefereeForm struct {
-	Name     string `json:"name"`
-	Relation string `json:"relation"`
-	Contact  string `json:"contact"`
-	Said     string `json:"said"`
-	HeardOn  string `json:"heardOn"`
+	Name      string `json:"name"`
+	Relation  string `json:"relation"`
+	Contact   string `json:"contact"`
+	Statement string `json:"statement"`
+	HeardOn   string `json:"heardOn"`
 }
 
 // Rules returns the rules of the form.
@@ -110,7 +110,7 @@ var refereeRules = rules.Form{
 	{Name: "name", Label: "Name", Kind: rules.Line, Required: true, Max: 120},
 	{Name: "relation", Label: "Relation", Kind: rules.Line, Max: 160},
 	{Name: "contact", Label: "Contact", Kind: rules.Line, Max: 254},
-	{Name: "said", Label: "What they said", Kind: rules.Text, Max: 4000},
+	{Name: "statement", Label: "What they said", Kind: rules.Text, Max: 4000},
 	{Name: "heardOn", Label: "Heard on", Kind: rules.Line, Max: 10, Pattern: india.DayPattern,
 		Messages: rules.Messages{Invalid: "Please enter a date", Long: "Please enter a date"}},
 }
@@ -146,9 +146,9 @@ type RefereeView struct {
 	Name     string `json:"name" db:"name"`
 	Relation string `json:"relation" db:"relation"`
 	Contact  string `json:"contact" db:"contact"`
-	// Said is "" until the referee has been heard. HeardOn is the day, such as 2026-08-03.
-	Said    string `json:"said" db:"said"`
-	HeardOn string `json:"heardOn" db:"heardOn"`
+	// Statement is "" until the referee has been heard. HeardOn is the day, such as 2026-08-03.
+	Statement string `json:"statement" db:"said"`
+	HeardOn   string `json:"heardOn" db:"heardOn"`
 }
 
 // Verification has all checks of a nomination.
@@ -211,7 +211,7 @@ func (v Verification) unchecked() []string {
 	}
 	heard := 0
 	for _, referee := range v.Referees {
-		if referee.Said != "" {
+		if referee.Statement != "" {
 			heard++
 		}
 	}
@@ -377,7 +377,7 @@ func (r *Review) setConflicts(e *core.RequestEvent, form ConflictsForm) (Detail,
 func (r *Review) completeDay(form *RefereeForm) error {
 	today := india.Day(r.now())
 	switch {
-	case form.HeardOn == "" && form.Said != "":
+	case form.HeardOn == "" && form.Statement != "":
 		form.HeardOn = today
 	case form.HeardOn != "":
 		if _, err := time.Parse(time.DateOnly, form.HeardOn); err != nil || form.HeardOn > today {
@@ -427,7 +427,7 @@ func (r *Review) UpdateReferee() httpx.Endpoint {
 	return httpx.JSON(r.updateReferee, httpx.Doc{
 		Tag: "review", Summary: "Correct a referee, or enter what they said",
 		Errors:  []*apperr.Error{nominations.ErrNotFound, errRefereeNotFound},
-		Example: map[string]any{"name": "Leela Rao", "said": "A good choice."},
+		Example: map[string]any{"name": "Leela Rao", "statement": "A good choice."},
 	})
 }
 

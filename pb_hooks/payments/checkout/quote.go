@@ -51,8 +51,8 @@ type Quote struct {
 	CouponCode string `json:"couponCode"`
 	// Seats is the number of memberships that a company buys. It is omitted if buyers buy one for themselves.
 	Seats int `json:"seats,omitempty"`
-	// NeedsAddress is true if the invoice must show the buyer's address.
-	NeedsAddress bool `json:"needsAddress"`
+	// IsAddressRequired is true if the invoice must show the buyer's address.
+	IsAddressRequired bool `json:"isAddressRequired"`
 	// Renews is true if the membership is charged repeatedly. Mandate is then the sentence that the buyer agrees to.
 	Renews  bool   `json:"renews"`
 	Mandate string `json:"mandate"`
@@ -98,17 +98,17 @@ func (o *Orders) getQuote(e *core.RequestEvent, form quoteForm) (Quote, error) {
 
 func newQuote(req ledger.Order) Quote {
 	q := Quote{
-		MembershipTierID: req.Tier.ID,
-		Amount:           int64(req.Price.Total),
-		Currency:         req.Tier.Currency,
-		Breakdown:        req.Price.Breakdown(),
-		Taxes:            pricing.QuoteTaxes(req.Price),
-		PlaceOfSupply:    req.Billing.Place().String(),
-		CouponCode:       req.Coupon.Code,
-		Renews:           req.Kind == ledger.KindSubscription,
-		FirstChargeAt:    ledger.OptionalTime(req.StartAt),
-		Seats:            req.Seats,
-		NeedsAddress:     pricing.NeedsAddress(req.Site, req.Billing, req.Price.Total, req.Tier.Currency),
+		MembershipTierID:  req.Tier.ID,
+		Amount:            int64(req.Price.Total),
+		Currency:          req.Tier.Currency,
+		Breakdown:         req.Price.Breakdown(),
+		Taxes:             pricing.QuoteTaxes(req.Price),
+		PlaceOfSupply:     req.Billing.Place().String(),
+		CouponCode:        req.Coupon.Code,
+		Renews:            req.Kind == ledger.KindSubscription,
+		FirstChargeAt:     ledger.OptionalTime(req.StartAt),
+		Seats:             req.Seats,
+		IsAddressRequired: pricing.NeedsAddress(req.Site, req.Billing, req.Price.Total, req.Tier.Currency),
 	}
 	if q.Renews {
 		q.Mandate = mandateText(req.Price.Total.Format(req.Tier.Currency), req.Tier.Duration, req.StartAt)

@@ -75,8 +75,8 @@ type DocumentRow struct {
 	Currency string        `json:"currency"`
 	RefundID string        `json:"refundId"`
 	IssuedAt httpx.Time    `json:"issuedAt"`
-	// Waits reports whether the document waits for its registration with the tax portal. It has no PDF until then.
-	Waits bool `json:"waits"`
+	// IsAwaitingIRN reports whether the document waits for its registration with the tax portal. It has no PDF until then.
+	IsAwaitingIRN bool `json:"isAwaitingIRN"`
 	// IRN is the document's registration number, followed by the number and the date of the acknowledgement; "" if it
 	// is not registered. CancelledAt is when the IRN was cancelled, which means that another document has replaced this
 	// one.
@@ -129,7 +129,7 @@ func List(app core.App, t *ledger.Transaction) ([]DocumentRow, error) {
 		}
 		switch r, err := invoices.FindRegistration(app, i.Id); {
 		case err == nil:
-			row.Waits, row.IRN, row.AckNumber = r.State() == invoices.Waiting, r.IRN(), r.AckNumber()
+			row.IsAwaitingIRN, row.IRN, row.AckNumber = r.State() == invoices.Waiting, r.IRN(), r.AckNumber()
 			row.AckAt, row.CancelledAt = httpx.TimeOf(r.AckAt()), httpx.TimeOf(r.CancelledAt())
 		case !database.IsMissing(err):
 			return nil, err

@@ -190,7 +190,7 @@ func (f *Offline) checkSecondAdmin(app core.App, row *OfflineRow, receipts []*Of
 	if err != nil {
 		return err
 	}
-	row.NeedsSecondAdmin, err = f.needsSecondAdmin(app, o, receipts[i], receipts[i].enteredByActor())
+	row.IsSecondAdminRequired, err = f.needsSecondAdmin(app, o, receipts[i], receipts[i].enteredByActor())
 	return err
 }
 
@@ -236,8 +236,8 @@ func (row *OfflineRow) complete(receipts []*OfflineReceipt, closed invoices.Mont
 		row.NextAction = waitsFor[row.NextSteps[0]]
 	}
 	if i := slices.Index(row.NextSteps, stepConfirm); i >= 0 {
-		row.MayConfirm = open != nil && (!row.NeedsSecondAdmin || open.entererID() != caller)
-		if !row.MayConfirm {
+		row.CanConfirm = open != nil && (!row.IsSecondAdminRequired || open.entererID() != caller)
+		if !row.CanConfirm {
 			row.NextSteps = slices.Delete(row.NextSteps, i, i+1)
 		}
 	}

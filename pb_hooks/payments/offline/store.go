@@ -298,7 +298,7 @@ type OfflineRow struct {
 	// Refunded is the sum of the partial refunds. ToReturn is the amount that has to be returned after a partial refund
 	// or an ended purchase. ReturnedAt is when it was returned.
 	Refunded        money.Amount  `json:"refunded" db:"refunded"`
-	ToReturn        money.Amount  `json:"toReturn" db:"toReturn"`
+	ToReturn        money.Amount  `json:"amountToReturn" db:"toReturn"`
 	ReturnedAt      httpx.Time    `json:"returnedAt" db:"returnedAt"`
 	ReturnReference string        `json:"returnReference" db:"returnReference"`
 	Payer           string        `json:"payer" db:"payer"`
@@ -309,13 +309,13 @@ type OfflineRow struct {
 	Receipts        []ReceiptView `json:"receipts" db:"-"`
 	// NextAction is "" if the payment waits for nothing.
 	NextAction NextAction `json:"nextAction" db:"-" wire:"orEmpty"`
-	// NeedsSecondAdmin reports whether the admin who has entered the open receipt cannot confirm it. MayConfirm reports
-	// whether the caller can.
-	NeedsSecondAdmin bool `json:"needsSecondAdmin" db:"-"`
+	// IsSecondAdminRequired reports whether the admin who has entered the open receipt cannot confirm it. CanConfirm
+	// reports whether the caller can.
+	IsSecondAdminRequired bool `json:"isSecondAdminRequired" db:"-"`
 	// ClosedMonth is the month of the open receipt's bank date, such as "August 2026", if the books of that month are
 	// closed. The tax is then reported in the first open month. It is "" otherwise.
 	ClosedMonth string `json:"closedMonth" db:"-"`
-	MayConfirm  bool   `json:"mayConfirm" db:"-"`
+	CanConfirm  bool   `json:"canConfirm" db:"-"`
 	// NextSteps are the steps that are open to the caller: receipt, deposit, confirm, refund, bounce, cancel or return.
 	NextSteps []OfflineStep `json:"nextSteps" db:"-"`
 }

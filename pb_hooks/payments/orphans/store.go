@@ -23,7 +23,7 @@ func newOrphanRow(o *ledger.OrphanPayment) OrphanPaymentRow {
 		PaidAt:            httpx.Time(o.GetDateTime("paidAt")),
 		CreatedAt:         httpx.Time(o.GetDateTime("createdAt")),
 		SeenAt:            httpx.Time(o.GetDateTime("seenAt")),
-		NeedsAttention:    !o.IsSeen() && status != "refunded",
+		IsUnresolved:      !o.IsSeen() && status != "refunded",
 	}
 }
 
@@ -42,8 +42,8 @@ type OrphanPaymentRow struct {
 	CreatedAt         httpx.Time   `json:"createdAt" db:"createdAt"`
 	// SeenAt is when an admin cleared the payment, or "".
 	SeenAt httpx.Time `json:"seenAt" db:"seenAt"`
-	// NeedsAttention reports whether the payment was neither cleared by an admin nor refunded.
-	NeedsAttention bool `json:"needsAttention" db:"needsAttention"`
+	// IsUnresolved reports whether the payment was neither cleared by an admin nor refunded.
+	IsUnresolved bool `json:"isUnresolved" db:"needsAttention"`
 }
 
 // orphanPaymentList is the list of the orphan payments, newest first. It needs no other sort, because it is short and

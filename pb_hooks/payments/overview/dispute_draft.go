@@ -33,7 +33,7 @@ func (o *Overview) disputeDraft(app core.App, t *ledger.Transaction, d *Transact
 		customer.Name, customer.Email, t.TierName(), t.Amount().Format(t.Currency()), india.DayText(
 			paidAt), t.PaymentID())}
 	for _, document := range d.Documents {
-		if document.Waits { // the document has not been sent yet
+		if document.IsAwaitingIRN { // the document has not been sent yet
 			continue
 		}
 		lines = append(lines, fmt.Sprintf("%s %s of %s, over %s, was sent to this address.", document.Title,

@@ -267,7 +267,7 @@ func TestAnOfflinePaymentIsMeasuredByItsListValue(t *testing.T) {
 			}
 			made := asha.Post("/api/offline-payments", body)
 			s.expect("entered", made.Status, 201)
-			s.expect("needs another", made.JSON["needsSecondAdmin"], true)
+			s.expect("needs another", made.JSON["isSecondAdminRequired"], true)
 			s.expect("alone", asha.Post("/api/offline-payments/"+made.JSON["id"].(string)+"/confirm",
 				values{"password": testapp.Password}).Status, c.want)
 			s.expect("the entitlement", s.mine(s.buyer, "entitlement", "state"), "none")

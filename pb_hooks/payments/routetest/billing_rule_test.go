@@ -27,7 +27,7 @@ func TestATaxInvoiceOfFiftyThousandNamesTheAddressOfABuyerWithoutAGSTIN(t *testi
 	admin := s.SignedIn("admins", nil)
 	home := living("27", "400001")
 	needs := func(tier string, billing map[string]any) any {
-		return s.Visitor().Post("/api/payments/quote", body{"membershipTierId": tier, "billing": billing}).JSON["needsAddress"]
+		return s.Visitor().Post("/api/payments/quote", body{"membershipTierId": tier, "billing": billing}).JSON["isAddressRequired"]
 	}
 	s.expect("the quote asks for it", needs(dear.Id, home), true)
 	s.expect("the quote of a seller's GSTIN", needs(dear.Id, companyBilling()), false)

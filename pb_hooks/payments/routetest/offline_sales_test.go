@@ -62,7 +62,7 @@ func TestACompanyThatDeductsTDSBuysSeatsByBankTransfer(t *testing.T) {
 	bounced := s.step2(admin, offlineStep(sale, "bounce"), body{"reason": "Recalled by the bank"}, 200)
 	s.expect("the seats", s.seatStates(), "ended ended ended")
 	s.expect("a credit note", len(s.creditNotes()), 1)
-	s.expect("money to return, without TDS", bounced.JSON["toReturn"], "81000")
+	s.expect("money to return, without TDS", bounced.JSON["amountToReturn"], "81000")
 }
 
 func TestAPartOfACompletedOfflinePaymentIsRefunded(t *testing.T) {
@@ -86,7 +86,7 @@ func TestAPartOfACompletedOfflinePaymentIsRefunded(t *testing.T) {
 	part := refund("1000")
 	s.expect("the refund", part.Status, 200)
 	s.expect("its state", part.JSON["state"], "cleared")
-	s.expect("to return", part.JSON["toReturn"], "1000")
+	s.expect("to return", part.JSON["amountToReturn"], "1000")
 	s.expect("what it waits for", part.JSON["nextAction"], "return")
 	s.expect("her state", s.mine(s.buyer, "entitlement", "state"), "active")
 	s.expect("the ledger", s.onlyTransaction().GetString("status"), "completed")
@@ -94,16 +94,16 @@ func TestAPartOfACompletedOfflinePaymentIsRefunded(t *testing.T) {
 	s.expect("a credit note", strings.Contains(s.creditNotes()[0].GetString("document"), `"total":100000`), true)
 	s.expect("it stands among the open ones",
 		strings.Contains(admin.Get(offlinePath+"?state=open").Body, sale.JSON["id"].(string)), true)
-	s.expect("a second one", refund("500").JSON["toReturn"], "1500")
+	s.expect("a second one", refund("500").JSON["amountToReturn"], "1500")
 	returned := s.step2(admin, offlineStep(sale, "returned"), body{"utr": "R1", "bankDate": "2026-08-01"}, 200)
 	s.expect("what it waits for then", returned.JSON["nextAction"], "")
-	s.expect("a third one", refund("500").JSON["toReturn"], "500")
+	s.expect("a third one", refund("500").JSON["amountToReturn"], "500")
 	s.expect("what was refunded", refund("500").JSON["refunded"], "2500")
 
 	// the rest is cancelled: what is outstanding and what is left of the money goes back
 	cancelled := s.step2(admin, offlineStep(sale, "cancel"),
 		body{"reason": "Left the country", "password": testapp.Password}, 200)
-	s.expect("to return", cancelled.JSON["toReturn"], "25500") // 27,000 less the 1,500 that went back
+	s.expect("to return", cancelled.JSON["amountToReturn"], "25500") // 27,000 less the 1,500 that went back
 	s.expect("the ledger", s.onlyTransaction().GetString("status"), "refunded")
 	s.expect("refunded", s.onlyTransaction().GetInt("refundedAmount"), 2950000)
 	s.expect("credit notes", len(s.creditNotes()), 5)

@@ -98,7 +98,7 @@ func TestAboveASumAnotherAdminConfirmsHoweverItIsSplit(t *testing.T) {
 	patron := s.createTier("patron", "annual", map[string]any{"price": 10000000}) // ₹1,18,000 with GST
 	enterer, other := s.SignedIn("admins", nil), s.SignedIn("admins", nil)
 	sale := s.sell(enterer, patron, receipt("neft", "N1", "1000"), 201)
-	s.expect("the enterer is told", sale.JSON["mayConfirm"], false)
+	s.expect("the enterer is told", sale.JSON["canConfirm"], false)
 	s.expect("a small part", enterer.Post(offlineStep(sale, "confirm"), withPassword).Status, 403)
 	s.step2(other, offlineStep(sale, "confirm"), withPassword, 200)
 	s.step2(other, offlineStep(sale, "receipts"), receipt("neft", "N2", "117000"), 200)
@@ -192,7 +192,7 @@ func TestWhatWasReceivedForASaleThatDoesNotStandIsReturned(t *testing.T) {
 	s.step2(admin, offlineStep(sale, "confirm"), withPassword, 200)
 	bounced := s.step2(admin, offlineStep(sale, "bounce"), body{"reason": "Payment stopped by the drawer"}, 200)
 	s.expect("the cheque, not the transfer", bounced.JSON["receipts"].([]any)[0].(body)["state"], "cleared")
-	s.expect("to return", bounced.JSON["toReturn"], "9500")
+	s.expect("to return", bounced.JSON["amountToReturn"], "9500")
 	s.expect("what it waits for", bounced.JSON["nextAction"], "return")
 	s.expect("it stands among the open ones",
 		strings.Contains(admin.Get(offlinePath+"?state=open").Body, sale.JSON["id"].(string)), true)

@@ -369,7 +369,7 @@ func TestWhoIsNotRegisteredSaysNoWordOfTax(t *testing.T) {
 	s.setTax(map[string]any{"taxStatus": "unregistered"})
 	order := s.buyer.Post("/api/payments/create-order", orderBody(s.tier))
 	s.expect("the amount", order.JSON["amount"], 2500000.0)
-	s.expect("chargesTax", s.Visitor().Get("/api/config").JSON["chargesTax"], false)
+	s.expect("isTaxCharged", s.Visitor().Get("/api/config").JSON["isTaxCharged"], false)
 	paid := s.pay(order.JSON["orderId"].(string), fakerazorpay.Success)
 	s.expect("the confirmation", s.callback(s.buyer, paid).JSON["status"], "completed")
 	receipt := s.issued(s.onlyTransaction().Id, "receipt")

@@ -129,7 +129,7 @@ func TestANewCardRevivesAMandateWhoseChargeFailed(t *testing.T) {
 	s := newFixture(t)
 	id := s.subscribe(s.buyer, s.renewing("monthly", "monthly", 600))
 	const card = "/api/subscriptions/mine/card"
-	s.expect("while it renews, the charge now", s.buyer.Post(card, nil).JSON["chargesNow"], false)
+	s.expect("while it renews, the charge now", s.buyer.Post(card, nil).JSON["isChargedNow"], false)
 	s.Clock.Advance(31 * day)
 	for range 4 {
 		_, err := s.Razorpay.FailCharge(id)
@@ -141,7 +141,7 @@ func TestANewCardRevivesAMandateWhoseChargeFailed(t *testing.T) {
 	s.expect("the answer", answer.Status, 200)
 	s.expect("the subscription", answer.JSON["subscriptionId"], id)
 	s.expect("the amount", answer.JSON["amount"], float64(70800))
-	s.expect("the charge now", answer.JSON["chargesNow"], true)
+	s.expect("the charge now", answer.JSON["isChargedNow"], true)
 	result, err := s.Razorpay.ChangeCard(id)
 	s.must(err)
 	s.callback(s.buyer, result)

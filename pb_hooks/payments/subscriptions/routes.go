@@ -141,8 +141,8 @@ type CardChange struct {
 	Amount         int64            `json:"amount"`
 	Currency       string           `json:"currency"`
 	Customer       pricing.Customer `json:"customer"`
-	// ChargesNow reports whether an unpaid charge is made immediately with the new card.
-	ChargesNow bool `json:"chargesNow"`
+	// IsChargedNow reports whether an unpaid charge is made immediately with the new card.
+	IsChargedNow bool `json:"isChargedNow"`
 }
 
 // ChangeOwnCard is POST /api/subscriptions/mine/card. It returns what the browser needs to open the checkout and
@@ -177,7 +177,7 @@ func (ss *Subscriptions) changeOwnCard(e *core.RequestEvent) (CardChange, error)
 		KeyID:          ss.keyID,
 		Amount:         int64(s.Amount()),
 		Currency:       s.Currency(),
-		ChargesNow:     failed,
+		IsChargedNow:   failed,
 		Customer:       t.Customer(),
 	}, nil
 }

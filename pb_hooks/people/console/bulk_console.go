@@ -85,8 +85,8 @@ type BulkPreview struct {
 	LeftOut []BulkGroup `json:"leftOut"`
 	// Password reports whether starting the action asks for the caller's password.
 	Password bool `json:"password"`
-	// NeedsApproval reports whether a second admin has to confirm the action.
-	NeedsApproval bool `json:"needsApproval"`
+	// IsSecondAdminRequired reports whether a second admin has to confirm the action.
+	IsSecondAdminRequired bool `json:"isSecondAdminRequired"`
 }
 
 // BulkAction is the progress of an action.
@@ -195,7 +195,7 @@ func (c *Console) previewBulk(e *core.RequestEvent, form BulkForm) (BulkPreview,
 		group.Count++
 		group.Names = appendName(group.Names, item.Label)
 	}
-	preview.NeedsApproval, err = c.needsApproval(e.App, command, callerOf(e), preview.Count)
+	preview.IsSecondAdminRequired, err = c.needsApproval(e.App, command, callerOf(e), preview.Count)
 	return preview, apperr.Fail(readFailed, err)
 }
 

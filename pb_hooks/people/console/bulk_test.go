@@ -317,7 +317,7 @@ func TestABulkEmailNeedsASecondAdminAsACampaignDoes(t *testing.T) {
 	}
 	preview := f.want(f.office.Post(bulkPath+"/preview",
 		fields{"action": "write", "subject": "News", "words": "Dear all", "ids": ids[:4]}), http.StatusOK)
-	if preview.JSON["needsApproval"] != true {
+	if preview.JSON["isSecondAdminRequired"] != true {
 		t.Errorf("the preview: %s", preview.Body)
 	}
 	waiting := f.want(write(ids[:4]...), http.StatusAccepted).JSON["approval"].(fields)["id"].(string)

@@ -353,7 +353,7 @@ func TestAMergeMovesWhatThePersonHasAndCanBeUndoneForThirtyDays(t *testing.T) {
 	}
 
 	preview := merge(fields{"otherId": duplicate.Id, "preview": true}, http.StatusOK).JSON
-	if moves := preview["moves"].(fields); moves["transactions"] != 1.0 || moves["memberships"] != 1.0 ||
+	if moves := preview["movedRecords"].(fields); moves["transactions"] != 1.0 || moves["memberships"] != 1.0 ||
 		preview["mergeId"] != "" || preview["duplicate"].(fields)["email"] != "asha.rao@example.com" {
 		t.Errorf("the preview: %v", preview)
 	}
@@ -455,7 +455,7 @@ func TestAMergeKeepsTheSignInOfOneAccountAndTheEmailChoicesOfBoth(t *testing.T) 
 	}
 
 	preview := f.post(path+"/merge", fields{"otherId": duplicate.Id, "preview": true}, http.StatusOK).JSON
-	moves, stays := preview["moves"].(fields), preview["stays"].(fields)
+	moves, stays := preview["movedRecords"].(fields), preview["remainingRecords"].(fields)
 	if moves["coupon_uses"] != 1.0 || moves["billing_profiles"] != 1.0 || moves["email_choices"] != 2.0 {
 		t.Errorf("it moves %v", moves)
 	}
@@ -507,7 +507,7 @@ func TestAMergeKeepsTheSignInOfOneAccountAndTheEmailChoicesOfBoth(t *testing.T) 
 		http.StatusUnauthorized); a.Field("code") == "" {
 		t.Errorf("the other account answers %s", a.Body)
 	}
-	if n := f.post(path+"/merge", fields{"otherId": duplicate.Id, "preview": true}, http.StatusOK).JSON["stays"].(fields)["passkeys"]; n != 1.0 {
+	if n := f.post(path+"/merge", fields{"otherId": duplicate.Id, "preview": true}, http.StatusOK).JSON["remainingRecords"].(fields)["passkeys"]; n != 1.0 {
 		t.Errorf("%v passkeys are left", n)
 	}
 }
@@ -523,7 +523,7 @@ func TestAMergeDoesNotReplaceBillingDetails(t *testing.T) {
 	}
 	preview := f.post("/api/people/"+primary.Id+"/merge", fields{"otherId": duplicate.Id, "password": testapp.Password},
 		http.StatusOK).JSON
-	if stays := preview["stays"].(fields); stays["billing_profiles"] != 1.0 {
+	if stays := preview["remainingRecords"].(fields); stays["billing_profiles"] != 1.0 {
 		t.Errorf("there stay %v", stays)
 	}
 	if billing := f.SignedInAs(primary).Get("/api/billing-profile"); billing.JSON["address"] != "Primary Road" {

@@ -50,15 +50,15 @@ type MergeSide struct {
 	CreatedAt httpx.Time `json:"createdAt"`
 }
 
-// MergePreview is the effect of a merge: the primary account remains, and the duplicate is closed. Moves is the number
-// of records that move to the primary account, by collection.
+// MergePreview is the effect of a merge: the primary account remains, and the duplicate is closed. MovedRecords is
+// the number of records that move to the primary account, by collection.
 type MergePreview struct {
-	Primary   MergeSide      `json:"primary"`
-	Duplicate MergeSide      `json:"duplicate"`
-	Moves     map[string]int `json:"moves"`
-	// Stays counts what remains with the closed account and returns if the merge is undone: passkeys, sessions (which
-	// end), secondFactor, pin, portrait, billing_profiles.
-	Stays map[string]int `json:"stays"`
+	Primary      MergeSide      `json:"primary"`
+	Duplicate    MergeSide      `json:"duplicate"`
+	MovedRecords map[string]int `json:"movedRecords"`
+	// RemainingRecords counts what remains with the closed account and returns if the merge is undone: passkeys,
+	// sessions (which end), secondFactor, pin, portrait, billing_profiles.
+	RemainingRecords map[string]int `json:"remainingRecords"`
 	// MergeID is empty in a preview.
 	MergeID   string     `json:"mergeId"`
 	UndoUntil httpx.Time `json:"undoUntil"`
@@ -97,9 +97,10 @@ func (c *Console) mergeAccounts(e *core.RequestEvent, form MergeForm) (answer Me
 		if err != nil {
 			return err
 		}
-		answer = MergePreview{Primary: side(primary), Duplicate: side(duplicate), Moves: map[string]int{}, Stays: stays}
+		answer = MergePreview{Primary: side(primary), Duplicate: side(duplicate), MovedRecords: map[string]int{},
+			RemainingRecords: stays}
 		for collection, list := range ids {
-			answer.Moves[collection] = len(list)
+			answer.MovedRecords[collection] = len(list)
 		}
 		if form.Preview {
 			return nil

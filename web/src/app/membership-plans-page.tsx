@@ -21,7 +21,7 @@ const refusal = {
 
 export function MembershipPlansPage() {
   const { data: tiers = [] } = useQuery(tiersQuery)
-  const needsApproval = tiers.some((tier) => tier.needsApproval)
+  const needsApproval = tiers.some((tier) => tier.isApprovalRequired)
   const admission = useAdmission(needsApproval)
   const { user } = useSession()
   const { data: mine } = useQuery({ ...mineQuery, enabled: Boolean(user) })

@@ -463,7 +463,7 @@ export const refereeForm = [
  {"name":"name","label":"Name","kind":"line","required":true,"min":0,"max":120,"options":[],"messages":{"required":"Name is required","short":"Name must be at least 0 characters","long":"Name must be at most 120 characters","invalid":"Please enter a valid name"}},
  {"name":"relation","label":"Relation","kind":"line","required":false,"min":0,"max":160,"options":[],"messages":{"required":"Relation is required","short":"Relation must be at least 0 characters","long":"Relation must be at most 160 characters","invalid":"Please enter a valid relation"}},
  {"name":"contact","label":"Contact","kind":"line","required":false,"min":0,"max":254,"options":[],"messages":{"required":"Contact is required","short":"Contact must be at least 0 characters","long":"Contact must be at most 254 characters","invalid":"Please enter a valid contact"}},
- {"name":"said","label":"What they said","kind":"text","required":false,"min":0,"max":4000,"options":[],"messages":{"required":"What they said is required","short":"What they said must be at least 0 characters","long":"What they said must be at most 4000 characters","invalid":"Please enter a valid what they said"}},
+ {"name":"statement","label":"What they said","kind":"text","required":false,"min":0,"max":4000,"options":[],"messages":{"required":"What they said is required","short":"What they said must be at least 0 characters","long":"What they said must be at most 4000 characters","invalid":"Please enter a valid what they said"}},
  {"name":"heardOn","label":"Heard on","kind":"line","required":false,"min":0,"max":10,"options":[],"pattern":"^\\d{4}-\\d{2}-\\d{2}$","messages":{"required":"Heard on is required","short":"Heard on must be at least 0 characters","long":"Please enter a date","invalid":"Please enter a date"}},
 ] as const satisfies readonly FieldRule[]
 
@@ -644,7 +644,7 @@ export const termEndForm = [
 
 export const testCampaignForm = [
  {"name":"email","label":"Send it to","kind":"email","required":true,"min":0,"max":254,"options":[],"messages":{"required":"Please enter an address","short":"Send it to must be at least 0 characters","long":"Send it to must be at most 254 characters","invalid":"Please enter a valid email address"}},
- {"name":"as","label":"Preview as","kind":"email","required":false,"min":0,"max":254,"options":[],"messages":{"required":"Preview as is required","short":"Preview as must be at least 0 characters","long":"Preview as must be at most 254 characters","invalid":"Please enter a valid preview as"}},
+ {"name":"personEmail","label":"Preview as","kind":"email","required":false,"min":0,"max":254,"options":[],"messages":{"required":"Preview as is required","short":"Preview as must be at least 0 characters","long":"Preview as must be at most 254 characters","invalid":"Please enter a valid preview as"}},
 ] as const satisfies readonly FieldRule[]
 
 export const testEmailForm = [

@@ -55,5 +55,5 @@ export function Contacts() {
 
 /** Text about tax, shown unless the organisation charges none. */
 export function IfTaxed({ children }: { children: ReactNode }) {
-  return useConfig()?.chargesTax === false ? null : children
+  return useConfig()?.isTaxCharged === false ? null : children
 }

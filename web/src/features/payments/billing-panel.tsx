@@ -72,7 +72,7 @@ function Documents({ payments }: { payments: readonly Purchase[] }) {
     <>
       <h3 className="mt-10 font-semibold text-lg">Invoices and credit notes</h3>
       <ul className="mt-2">
-        {documents.map(({ id, kind, number, issuedAt, total, currency, waits, cancelledAt }) => (
+        {documents.map(({ id, kind, number, issuedAt, total, currency, isAwaitingIRN, cancelledAt }) => (
           <li
             key={id}
             className="grid grid-cols-[1fr_auto] items-center gap-x-6 border-base-300 border-b py-2 tabular-nums sm:grid-cols-[8rem_1fr_auto_auto]"
@@ -89,7 +89,7 @@ function Documents({ payments }: { payments: readonly Purchase[] }) {
               {kind === 'credit-note' && '−'}
               {exactPrice(total, currency)}
             </span>
-            {waits ? (
+            {isAwaitingIRN ? (
               <span className="inline-flex min-h-11 items-center text-quiet max-sm:col-span-2">
                 Being registered with the tax portal. We will email it
               </span>

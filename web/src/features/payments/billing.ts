@@ -9,13 +9,13 @@ export type BillingValues = FormValues<typeof billingForm>
 export function billingProblems(
   values: BillingValues,
   whose: 'your' | 'the' = 'your',
-  needsAddress = false,
+  isAddressRequired = false,
 ): Partial<Record<keyof BillingValues, string>> {
   const problems: Partial<Record<keyof BillingValues, string>> = {}
   if (values.kind === 'company') {
     if (!values.legalName.trim()) problems.legalName = 'Please enter the company’s legal name'
     if (!values.address.trim()) problems.address = 'Please enter the company’s address'
-  } else if (needsAddress && !values.address.trim()) {
+  } else if (isAddressRequired && !values.address.trim()) {
     problems.address = `Please enter ${whose} address, because an invoice of ₹50,000 or more must show it`
   }
   if (values.country !== 'IN') return problems

@@ -26,7 +26,7 @@ const badges: Readonly<Record<Mandate['state'], { label: string; tone: BadgeTone
 /** The member's mandate: what it charges and when, and how to cancel it. */
 export function MandatePanel({ mandate, accessUntil }: { mandate: Mandate; accessUntil: string | null }) {
   const report = useReport()
-  const chargesTax = useConfig()?.chargesTax !== false
+  const isTaxCharged = useConfig()?.isTaxCharged !== false
   const { mutateAsync, isPending } = useCancelSubscription()
   const pause = usePauseSubscription()
   const resume = useResumeSubscription()
@@ -80,7 +80,7 @@ export function MandatePanel({ mandate, accessUntil }: { mandate: Mandate; acces
           <dt className="text-quiet text-sm">Price</dt>
           <dd className="tabular-nums">
             {exactPrice(mandate.amount, mandate.currency)} {rhythmOf(mandate.duration)}
-            {chargesTax && ', GST included'}
+            {isTaxCharged && ', GST included'}
           </dd>
         </div>
         <div>

@@ -66,8 +66,10 @@ function PaymentRow({ payment }: { payment: Purchase }) {
         {methods[payment.paymentMethod] ?? payment.paymentMethod}
       </td>
       <td className={`${cell} max-md:col-span-2`}>
-        {payment.documents[0]?.waits && <span className="text-quiet">Being registered with the tax portal</span>}
-        {payment.hasInvoice && !payment.documents[0]?.waits && (
+        {payment.documents[0]?.isAwaitingIRN && (
+          <span className="text-quiet">Being registered with the tax portal</span>
+        )}
+        {payment.hasInvoice && !payment.documents[0]?.isAwaitingIRN && (
           <a href={invoicePath(payment.id)} download className="text-link inline-flex min-h-11 items-center">
             Download
             <span className="sr-only">

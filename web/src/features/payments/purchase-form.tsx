@@ -49,7 +49,7 @@ function Fields({ tier, user, billing, onCancel, onOrder }: PurchaseFormProps & 
   const [isApplying, setApplying] = useState(false)
   const [isByHand, setByHand] = useState(false)
   // Whether the invoice must show the buyer's address, as the quote says.
-  const needsAddress = useRef(false)
+  const isAddressRequired = useRef(false)
   const form = useRuleForm('purchase', purchaseForm, {
     initial: {
       customerName: user.name,
@@ -58,7 +58,7 @@ function Fields({ tier, user, billing, onCancel, onOrder }: PurchaseFormProps & 
       membershipTierId: tier.id,
       ...billing,
     },
-    across: (values) => billingProblems(values, 'your', needsAddress.current),
+    across: (values) => billingProblems(values, 'your', isAddressRequired.current),
   })
   const typed = form.watched()
   const place = placeOf(typed)
@@ -71,7 +71,7 @@ function Fields({ tier, user, billing, onCancel, onOrder }: PurchaseFormProps & 
     ...quoteQuery(tier.id, place, code, seats),
     placeholderData: keepPreviousData,
   })
-  needsAddress.current = quote?.needsAddress ?? false
+  isAddressRequired.current = quote?.isAddressRequired ?? false
   // A buyer who closes the form while the order is being created has not agreed to pay.
   const unmounted = useRef<AbortController>(null)
   useEffect(() => {
@@ -150,7 +150,7 @@ function Fields({ tier, user, billing, onCancel, onOrder }: PurchaseFormProps & 
       <TextField form={form} name="customerName" hint={printHint(typed.customerName)} autoComplete="name" />
       <TextField form={form} name="customerEmail" type="email" autoComplete="email" />
       <TextField form={form} name="customerPhone" type="tel" autoComplete="tel" />
-      <BillingFields form={form} asksAddress={quote?.needsAddress} />
+      <BillingFields form={form} asksAddress={quote?.isAddressRequired} />
       {typed.kind === 'company' && <SeatsField form={form} />}
       {quote?.renews ? (
         <p className="text-quiet text-sm">Codes apply only to memberships that are paid once.</p>

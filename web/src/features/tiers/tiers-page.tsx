@@ -23,7 +23,7 @@ type TiersPageProps = {
 /** The membership plans with their prices and features. */
 export function TiersPage({ busyId, onChoose, offerOf, notice }: TiersPageProps) {
   const { data: tiers, isPending, isError } = useQuery(tiersQuery)
-  const needsApproval = tiers?.some((tier) => tier.needsApproval)
+  const needsApproval = tiers?.some((tier) => tier.isApprovalRequired)
   const isClosed = useConfig()?.paymentsEnabled === false
   return (
     <div className="page py-16 md:py-24">

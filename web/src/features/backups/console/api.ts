@@ -13,7 +13,7 @@ export const backupsQuery = queryOptions({
   queryKey: [...areas.console, 'backups'],
   queryFn: ({ signal }) => call('GET /api/admin/backups', { signal }),
   // A realtime event reports the end; polling covers a lost connection.
-  refetchInterval: ({ state }) => (state.data?.doing ? 3000 : false),
+  refetchInterval: ({ state }) => (state.data?.operation ? 3000 : false),
 })
 
 const meta = { invalidates: [areas.audit] }

@@ -6,8 +6,8 @@ import { Notice } from '@/ui/notice'
 import { Spinner } from '@/ui/spinner'
 
 /** Shows the running operation. After a restore, in which the site restarts, it leads back to the sign-in. */
-export function BackupProgress({ doing }: { doing: string }) {
-  if (doing === 'restoring') return <Restoring />
+export function BackupProgress({ operation }: { operation: string }) {
+  if (operation === 'restoring') return <Restoring />
   return (
     <Notice title="A backup is being created">
       <p className="flex items-baseline gap-3">

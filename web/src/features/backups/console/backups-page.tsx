@@ -21,7 +21,7 @@ export function BackupsPage() {
   useLive(['backups'], backups.refetch)
   const view = backups.data
   // During a restore no other action is possible.
-  const isRestoring = view?.doing === 'restoring'
+  const isRestoring = view?.operation === 'restoring'
 
   const createBackup = () =>
     report(create.mutateAsync(), {
@@ -36,17 +36,17 @@ export function BackupsPage() {
         lede="A backup is a file with all the site’s data: members, nominations, payments, emails, and the keys that sign links and sessions. Protect it as carefully as the data itself."
         actions={
           !isRestoring && (
-            <Button busy={create.isPending || view?.doing === 'taking'} onClick={createBackup}>
+            <Button busy={create.isPending || view?.operation === 'taking'} onClick={createBackup}>
               Create a backup
             </Button>
           )
         }
       />
       <div role="status" className="mb-6 empty:hidden">
-        {view?.doing && <BackupProgress doing={view.doing} />}
+        {view?.operation && <BackupProgress operation={view.operation} />}
       </div>
       <div role="alert" className="mb-6 empty:hidden">
-        {view?.failed && !view.doing && <Notice tone="danger" title={view.failed} />}
+        {view?.failed && !view.operation && <Notice tone="danger" title={view.failed} />}
       </div>
       {view ? (
         !isRestoring && (

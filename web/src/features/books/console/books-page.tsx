@@ -122,7 +122,7 @@ function Lock({ month, isRunning }: { month: BooksMonth; isRunning: boolean }) {
   const may = useMay()
   const [open, setOpen] = useState<'close' | 'reopen'>()
   const close = () => setOpen(undefined)
-  const { isClosed, closedAt, closedBy, mayClose, mayReopen } = month
+  const { isClosed, closedAt, closedBy, canClose, canReopen } = month
   return (
     <>
       <p className="flex min-h-11 items-center gap-3">
@@ -133,15 +133,15 @@ function Lock({ month, isRunning }: { month: BooksMonth; isRunning: boolean }) {
           </span>
         )}
       </p>
-      {mayClose && may('POST /api/books/months/{month}/close') && (
+      {canClose && may('POST /api/books/months/{month}/close') && (
         <Button tone="outline" onClick={() => setOpen('close')}>
           Close the month
         </Button>
       )}
-      {!isClosed && !mayClose && !isRunning && (
+      {!isClosed && !canClose && !isRunning && (
         <p className="flex min-h-11 items-center text-quiet text-sm">First close the earlier months.</p>
       )}
-      {mayReopen && may('POST /api/books/months/{month}/reopen') && (
+      {canReopen && may('POST /api/books/months/{month}/reopen') && (
         <Button tone="quiet" onClick={() => setOpen('reopen')}>
           Reopen
         </Button>

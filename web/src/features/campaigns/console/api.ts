@@ -42,8 +42,8 @@ export const useCheckCampaign = () =>
   useMutation({ mutationFn: (text: CampaignText) => call('POST /api/campaigns/check', { body: previewed(text) }) })
 
 /** The text as a recipient would see it; `as` is a person of the lists, or "" for a generic one. */
-export function previewQuery(text: ShownText, as: string) {
-  const body = { ...previewed(text), as }
+export function previewQuery(text: ShownText, personEmail: string) {
+  const body = { ...previewed(text), personEmail }
   return queryOptions({
     queryKey: [...areas.console, 'campaign-preview', body],
     queryFn: ({ signal }) => call('POST /api/campaigns/preview', { body, signal }),

@@ -84,10 +84,10 @@ function resultInWords({ sent, opened, clicked }: VariantResult): string {
   return `${count(sent)} sent · ${share(opened)} opened · ${share(clicked)} clicked`
 }
 
-function inWords({ winner, decidedBy, decideAt, testBy, testShare, status }: CampaignDetail): string {
+function inWords({ winner, decidedBy, decisionAt, testBy, testShare, status }: CampaignDetail): string {
   const by = testBy === 'opens' ? 'opens' : 'clicks'
   if (winner) return decidedBy ? `${decidedBy} chose the subject.` : `The subject with more ${by} was chosen.`
   if (status === 'cancelled') return 'The campaign was cancelled before a subject was chosen.'
-  if (decideAt) return `The subject with more ${by} is sent to the rest on ${dateAndTime(decideAt)} IST.`
+  if (decisionAt) return `The subject with more ${by} is sent to the rest on ${dateAndTime(decisionAt)} IST.`
   return `Both subjects are tested on ${testShare}% of the recipients.`
 }

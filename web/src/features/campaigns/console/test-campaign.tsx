@@ -48,7 +48,7 @@ function TestForm({ id, onSent }: { id: string; onSent: () => void }) {
       <TextField form={form} name="email" type="email" />
       <TextField
         form={form}
-        name="as"
+        name="personEmail"
         hint="The merge fields then show this person’s name and city."
         type="email"
         autoComplete="off"

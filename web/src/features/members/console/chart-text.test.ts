@@ -5,7 +5,7 @@ const plain = (text: string) => text.replace(/\s/g, ' ')
 const weeks = (...counts: number[]) => {
   const monday = Date.UTC(2026, 6, 27)
   return counts.map((nominations, index) => ({
-    starts: new Date(monday + index * 7 * 24 * 3600 * 1000).toISOString().slice(0, 10),
+    monday: new Date(monday + index * 7 * 24 * 3600 * 1000).toISOString().slice(0, 10),
     nominations,
   }))
 }
@@ -51,18 +51,18 @@ describe('a split of the members', () => {
   ]
   const label = (value: string) => value.toUpperCase()
   it('names the two largest and those who are silent', () => {
-    expect(splitSummary({ top, others: 0, notStated: 1, members: 7 }, label)).toBe(
+    expect(splitSummary({ top, others: 0, unstated: 1, members: 7 }, label)).toBe(
       '7 paid members: ENERGY has 4, OTHER 2. 1 has not stated it.',
     )
-    expect(splitSummary({ top: top.slice(0, 1), others: 0, notStated: 0, members: 4 }, label)).toBe(
+    expect(splitSummary({ top: top.slice(0, 1), others: 0, unstated: 0, members: 4 }, label)).toBe(
       '4 paid members: ENERGY has 4.',
     )
   })
   it('may have nothing to tell apart', () => {
-    expect(splitSummary({ top: [], others: 0, notStated: 2, members: 2 }, label)).toBe(
+    expect(splitSummary({ top: [], others: 0, unstated: 2, members: 2 }, label)).toBe(
       '2 paid members; none has stated it.',
     )
-    expect(splitSummary({ top: [], others: 0, notStated: 0, members: 0 }, label)).toBe('No paid members yet.')
+    expect(splitSummary({ top: [], others: 0, unstated: 0, members: 0 }, label)).toBe('No paid members yet.')
   })
 })
 

@@ -31,7 +31,7 @@ export function weeksSummary(weeks: readonly ChartWeek[]): string {
   const running = weeks.at(-1)?.nominations ?? 0
   return (
     `${counted(total, 'nomination')} in the last ${weeks.length} weeks, ${count(running)} of them since Monday. ` +
-    `The busiest week was ${weekName(busiest.starts)}, with ${count(busiest.nominations)}.`
+    `The busiest week was ${weekName(busiest.monday)}, with ${count(busiest.nominations)}.`
   )
 }
 
@@ -50,13 +50,13 @@ export function monthsSummary(months: readonly ChartMonth[]): string {
 }
 
 /** Summarises a split of the members. label formats a value. */
-export function splitSummary({ top, notStated, members }: ChartSplit, label: (value: string) => string): string {
+export function splitSummary({ top, unstated, members }: ChartSplit, label: (value: string) => string): string {
   if (members === 0) return 'No paid members yet.'
   const [first, second] = top
   if (!first) return `${counted(members, 'paid member')}; none has stated it.`
   const lead = `${label(first.value)} has ${count(first.members)}`
   const next = second ? `, ${label(second.value)} ${count(second.members)}` : ''
-  const silent = notStated > 0 ? ` ${count(notStated)} ${notStated === 1 ? 'has' : 'have'} not stated it.` : ''
+  const silent = unstated > 0 ? ` ${count(unstated)} ${unstated === 1 ? 'has' : 'have'} not stated it.` : ''
   return `${counted(members, 'paid member')}: ${lead}${next}.${silent}`
 }
 

@@ -24,7 +24,7 @@ function WeeksChart({ weeks }: { weeks: ChartWeek[] }) {
       summary={weeksSummary(weeks)}
       table={{
         headings: ['Week', 'Nominations'],
-        rows: weeks.map(({ starts, nominations }) => [weekName(starts), count(nominations)]),
+        rows: weeks.map(({ monday, nominations }) => [weekName(monday), count(nominations)]),
       }}
     >
       {weeks.some(({ nominations }) => nominations > 0) && (
@@ -32,13 +32,13 @@ function WeeksChart({ weeks }: { weeks: ChartWeek[] }) {
           label={title}
           drawn="dots"
           legend={(unit) => `Each dot is ${counted(unit, 'nomination')}. This week is still in progress.`}
-          columns={weeks.map(({ starts, nominations }) => ({
-            key: starts,
-            name: weekName(starts),
+          columns={weeks.map(({ monday, nominations }) => ({
+            key: monday,
+            name: weekName(monday),
             value: nominations,
             text: counted(nominations, 'nomination'),
             // The week that includes the first day of a month.
-            tick: Number(starts.slice(-2)) <= 7 ? shortMonth(starts) : undefined,
+            tick: Number(monday.slice(-2)) <= 7 ? shortMonth(monday) : undefined,
           }))}
         />
       )}
@@ -136,7 +136,7 @@ function SplitChart({ title, what, split, label }: SplitChartProps) {
   const shares = [
     ...split.top.map(({ value, members }) => ({ key: value, label: label(value), value: members, isRest: false })),
     ...(split.others > 0 ? [{ key: 'others', label: 'All others', value: split.others, isRest: true }] : []),
-    ...(split.notStated > 0 ? [{ key: '', label: 'Not stated', value: split.notStated, isRest: true }] : []),
+    ...(split.unstated > 0 ? [{ key: '', label: 'Not stated', value: split.unstated, isRest: true }] : []),
   ]
   return (
     <ChartFigure

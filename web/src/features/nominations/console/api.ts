@@ -147,7 +147,8 @@ export const useUploadEvidence = (id: string) =>
 export const useSendInvitation = (id: string) =>
   useReviewMutation(
     id,
-    (replaces: string) => call('POST /api/nominations/{id}/invitation', { path: { id }, body: { replaces } }),
+    (currentInvitationId: string) =>
+      call('POST /api/nominations/{id}/invitation', { path: { id }, body: { currentInvitationId } }),
     { invalidates: [areas.nominations, areas.emails, areas.audit] },
   )
 

@@ -52,14 +52,14 @@ function Entry({ nomination, referee, onEdit }: EntryProps) {
     <li className="border-base-300 border-b py-3">
       <h3 className="font-sans font-semibold">{referee.name}</h3>
       <p className="text-quiet text-sm">{[referee.relation, referee.contact].filter(Boolean).join(' · ')}</p>
-      {referee.said && <p className="mt-1 max-w-text whitespace-pre-line">{referee.said}</p>}
+      {referee.statement && <p className="mt-1 max-w-text whitespace-pre-line">{referee.statement}</p>}
       <p className="mt-1 text-quiet text-sm">
-        {referee.said ? `Replied on ${date(`${referee.heardOn}T12:00+05:30`)}` : 'No reply yet'} · added by{' '}
+        {referee.statement ? `Replied on ${date(`${referee.heardOn}T12:00+05:30`)}` : 'No reply yet'} · added by{' '}
         {referee.actor}
       </p>
       <div className="mt-1 -ml-3 flex flex-wrap gap-x-1">
         <Button tone="quiet" onClick={onEdit}>
-          {referee.said ? 'Edit' : 'Record what they said'}
+          {referee.statement ? 'Edit' : 'Record what they statement'}
           <span className="sr-only">, {referee.name}</span>
         </Button>
         <Button tone="quiet" onClick={() => setAsking(true)}>
@@ -84,12 +84,12 @@ type RefereeDialogProps = { nomination: ReviewedNomination; referee: Partial<Ref
 
 function RefereeDialog({ nomination, referee, onClose }: RefereeDialogProps) {
   const { mutateAsync } = useSaveReferee(nomination.id, referee.id)
-  const { name = '', relation = '', contact = '', said = '', heardOn = '' } = referee
+  const { name = '', relation = '', contact = '', statement = '', heardOn = '' } = referee
   return (
     <FormDialog
       title={referee.id ? `Edit the referee ${referee.name}` : 'Add a referee'}
       rules={refereeForm}
-      initial={{ name, relation, contact, said, heardOn }}
+      initial={{ name, relation, contact, statement, heardOn }}
       send={(body) => mutateAsync(body)}
       done={referee.id ? 'The referee was saved' : 'The referee was added'}
       submitLabel="Save"
@@ -104,7 +104,7 @@ function RefereeDialog({ nomination, referee, onClose }: RefereeDialogProps) {
             hint="An email address or a phone number. We do not contact the referee."
             autoComplete="off"
           />
-          <TextAreaField form={form} name="said" rows={4} />
+          <TextAreaField form={form} name="statement" rows={4} />
           <TextField form={form} name="heardOn" hint="If you leave this empty, we use today’s date." type="date" />
         </>
       )}

@@ -106,7 +106,7 @@ export function OfflineDialog({ payment, act, onClose }: OfflineDialogProps) {
             </>
           )}
         >
-          {exactPrice(payment.toReturn, payment.currency)} is to be returned. Record here when it was returned.
+          {exactPrice(payment.amountToReturn, payment.currency)} is to be returned. Record here when it was returned.
         </FormDialog>
       )
   }

@@ -34,16 +34,16 @@ const receiptStates: Readonly<Record<OfflinePayment['receipts'][number]['state']
 }
 
 /** Describes the next step of a payment, and who has to take it. */
-function nextStep({ nextAction, needsSecondAdmin, mayConfirm, closedMonth }: OfflinePayment): string {
+function nextStep({ nextAction, isSecondAdminRequired, canConfirm, closedMonth }: OfflinePayment): string {
   switch (nextAction) {
     case 'payment':
       return 'Waiting for the payer'
     case 'deposit':
       return 'Deposit the cheque'
     case 'confirm':
-      if (!mayConfirm) return 'Another administrator must confirm it'
+      if (!canConfirm) return 'Another administrator must confirm it'
       if (closedMonth) return `Confirm it when the bank statement shows it. The books of ${closedMonth} are closed`
-      return needsSecondAdmin
+      return isSecondAdminRequired
         ? 'Confirm it when the bank statement shows it. Another administrator entered it'
         : 'Confirm it when the bank statement shows it'
     case 'return':
@@ -88,17 +88,17 @@ function offlineColumns(onAct: OnAct): readonly Column<OfflinePayment>[] {
       header: 'Received',
       width: 9.5,
       numeric: true,
-      cell: ({ received, due, currency, refunded, toReturn, returnedAt }) => (
+      cell: ({ received, due, currency, refunded, amountToReturn, returnedAt }) => (
         <>
           <span className="whitespace-nowrap">{exactPrice(received, currency)}</span> of{' '}
           <span className="whitespace-nowrap font-medium">{exactPrice(due, currency)}</span>
           {Number(refunded) > 0 && (
             <span className="block text-quiet text-sm">Refunded in part: {exactPrice(refunded, currency)}</span>
           )}
-          {Number(toReturn) > 0 && (
+          {Number(amountToReturn) > 0 && (
             <span className="block text-quiet text-sm">
               {returnedAt ? `Returned on ${date(returnedAt)}: ` : 'To return: '}
-              {exactPrice(toReturn, currency)}
+              {exactPrice(amountToReturn, currency)}
             </span>
           )}
         </>

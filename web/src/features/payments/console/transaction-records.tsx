@@ -45,7 +45,7 @@ export function TransactionRecords({ transaction }: { transaction: TransactionDe
             <DocumentNumber key="number" document={document} />,
             date(document.issuedAt),
             exactPrice(document.total, document.currency),
-            document.waits ? (
+            document.isAwaitingIRN ? (
               'Waiting for its IRN'
             ) : (
               <div key="actions" className="flex flex-wrap gap-2">

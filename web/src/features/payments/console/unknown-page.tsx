@@ -114,9 +114,9 @@ function orphanColumns(
 
 // Shows whether the payment is resolved, with a button to resolve it.
 function Seen({ payment, onResolved }: { payment: OrphanPayment; onResolved: () => void }) {
-  const { id, razorpayPaymentId, email, seenAt, needsAttention } = payment
+  const { id, razorpayPaymentId, email, seenAt, isUnresolved } = payment
   if (seenAt) return <p className="mt-1.5 text-quiet text-sm">Resolved on {date(seenAt)}</p>
-  if (!needsAttention) return null
+  if (!isUnresolved) return null
   return (
     <div className="mt-1.5">
       <ResolveAttention

@@ -62,7 +62,7 @@ function personWith(changes: Partial<PersonMandate> | null): Person {
         issuedAt: '2026-08-03T06:30:00.000Z',
         total: '708',
         currency: 'INR',
-        waits: false,
+        isAwaitingIRN: false,
         transactionId: 't1',
         tierName: 'Monthly circle',
         paidAt: '2026-08-03T06:30:00.000Z',

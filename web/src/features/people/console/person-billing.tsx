@@ -32,7 +32,7 @@ export function PersonBilling({ person }: { person: Person }) {
           key: document.id,
           cells: [
             <Day key="date" at={document.issuedAt} />,
-            document.waits ? (
+            document.isAwaitingIRN ? (
               <span key="number">
                 {document.title} {document.number}
                 <span className="block text-quiet text-sm">Waiting for its IRN</span>

@@ -162,8 +162,8 @@ export function MergeDialog({ person, onClose }: DialogProps) {
     send: async (values) => setPreview(await look.mutateAsync({ otherId: values.otherId, preview: true })),
     failed: (error) => messageOf(error, 'Please try again.'),
   })
-  const stays = Object.entries(preview?.stays ?? {})
-  const moves = Object.entries(preview?.moves ?? {}).filter(([, count]) => count > 0)
+  const stays = Object.entries(preview?.remainingRecords ?? {})
+  const moves = Object.entries(preview?.movedRecords ?? {}).filter(([, count]) => count > 0)
   return (
     <Dialog open title={`Merge another account into ${person.name || person.email}`} onClose={onClose}>
       {preview ? (

@@ -20,7 +20,7 @@ export function previewTier(values: TierValues, gstRate: number): Tier {
     graceDays: 0,
     updatedAt: '',
     createdAt: '',
-    needsApproval: false,
+    isApprovalRequired: false,
     isPlanOutdated: false,
     renews:
       values.duration !== 'lifetime' &&
