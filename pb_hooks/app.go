@@ -28,6 +28,7 @@ import (
 	"boardcircle/pb_hooks/content"
 	"boardcircle/pb_hooks/coupons"
 	"boardcircle/pb_hooks/demo"
+	"boardcircle/pb_hooks/directory"
 	"boardcircle/pb_hooks/doctor"
 	"boardcircle/pb_hooks/events"
 	"boardcircle/pb_hooks/imports"
@@ -128,6 +129,7 @@ type App struct {
 	Books           *books.Books
 	Coupons         *coupons.Console
 	Events          *events.Events
+	Directory       *directory.Directory
 	RestoreTests    *restoretests.RestoreTests
 	Metrics         *operations.Metrics
 	Operations      *operations.Console
@@ -177,6 +179,7 @@ func Register(app core.App, opts Options) *App {
 	tiers.RegisterHooks(app, ledger.HasTransactionsOfTier)
 	invoices.RegisterHooks(app)
 	RegisterReadModels(app)
+	directory.RegisterHooks(app, opts.Clock)
 	backups.RegisterHooks(app, a, a.backupKeys())
 	app.OnBootstrap().BindFunc(a.openDataDir)
 	app.OnServe().BindFunc(a.serve)
@@ -196,6 +199,7 @@ func RegisterReadModels(app core.App) {
 	console.RegisterReadModels(app)
 	polls.RegisterReadModels(app)
 	audit.RegisterReadModels(app)
+	directory.RegisterReadModels(app)
 }
 
 // preservedByRestore lists the entries of the data directory that a restore does not replace.
@@ -499,6 +503,7 @@ func (a *App) build(demoSite *demo.Demo) error {
 		Payments:    a.Payments.Renewals,
 	})
 	a.Seats = seats.New(a.app, seats.Deps{Outbox: a.Outbox, Clock: now, IsMember: ledger.IsMember})
+	a.Directory = directory.New(directory.Deps{Clock: now})
 	a.Coupons = coupons.NewConsole(a.Audit, now, a.Approvals)
 	a.Polls = polls.New(a.app, polls.Deps{Outbox: a.Outbox, Jobs: a.Jobs, Audit: a.Audit, Key: key, Clock: now})
 	a.Events = events.New(a.app, events.Deps{
@@ -575,7 +580,7 @@ func (a *App) schedule(ctx context.Context) {
 	a.app.Cron().MustAdd("boardcirclePurge", "17 20 * * *", func() {
 		if err := errors.Join(a.Drafts.Purge(), a.Accounts.Purge(), sessions.Purge(a.app, a.opts.Clock()),
 			a.Payments.Reconciler.Purge(), a.Content.Purge(), a.Delivery.Purge(), a.purgeJobs(),
-			people.Purge(a.app)); err != nil {
+			people.Purge(a.app), a.Directory.Purge(a.app)); err != nil {
 			a.app.Logger().Error("The daily purge failed", "error", err)
 		}
 	})

@@ -57,6 +57,20 @@ var fixtures = map[string]func(*auditFixture) call{
 		return call{parameters: []string{"welcome"}}
 	},
 
+	"POST /api/profile/publish": func(d *auditFixture) call {
+		member := d.app.SignedInAs(d.app.CreateMember(nil))
+		d.ok(member.Send("PUT", "/api/profile", directoryProfile))
+		return call{caller: member}
+	},
+	"GET /api/directory": func(d *auditFixture) call {
+		d.listedMember()
+		return call{query: "?search=deccan&sort=newest&page=1"}
+	},
+	"GET /api/directory/{person}":          opensProfile,
+	"GET /api/directory/{person}/portrait": opensProfile,
+	"POST /api/directory/{person}/contact": opensProfile,
+	"POST /api/directory/{person}/block":   opensProfile,
+
 	"POST /api/admin/backups":               func(d *auditFixture) call { return call{wait: d.app.Backups.Wait} },
 	"POST /api/admin/backups/{name}/delete": func(d *auditFixture) call { return call{parameters: []string{d.backup()}} },
 	"POST /api/admin/backups/{name}/ticket": func(d *auditFixture) call { return call{parameters: []string{d.backup()}} },

@@ -34,6 +34,7 @@ var owners = map[string][]string{
 	"console":      {"person_notes", "person_tags", "account_merges", "bulk_actions", "bulk_items"},
 	"coupons":      {"coupons", "coupon_uses"},
 	"events":       {"events", "event_answers", "calendar_feeds"},
+	"directory":    {"profiles", "consents", "blocks", "vouches", "profile_views", "reports"},
 	"restoretests": {"restore_drills"},
 	"imports":      {"legacy_imports", "legacy_import_files"},
 	"books":        {"exchange_rates", "ledger_checks", "settlement_items", "settlements"},

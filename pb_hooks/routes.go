@@ -151,6 +151,19 @@ func (a *App) Routes() []httpx.Route {
 		newRoute(post, "/api/invitations/look", httpx.Public, kB, httpx.Reset, a.Nominations.LookupInvitation()),
 		newRoute(post, "/api/invitations/accept", httpx.User, kB, httpx.Reset, a.Nominations.AcceptInvitation()),
 
+		// the members' directory
+		newRoute(get, "/api/profile", httpx.User, 0, httpx.Unlimited, a.Directory.GetOwn()),
+		newRoute(put, "/api/profile", httpx.Member, 64*kB, httpx.Unlimited, a.Directory.PutOwn()),
+		newRoute(post, "/api/profile/publish", httpx.Member, kB, httpx.Unlimited, a.Directory.Publish()),
+		newRoute(post, "/api/profile/withdraw", httpx.User, kB, httpx.Unlimited, a.Directory.Withdraw()),
+		newRoute(get, "/api/directory", httpx.Member, 0, httpx.Directory, a.Directory.List()),
+		newRoute(get, "/api/directory/{person}", httpx.Member, 0, httpx.Directory, a.Directory.Get()),
+		newRoute(get, "/api/directory/{person}/portrait", httpx.Member, 0, httpx.Unlimited, a.Directory.GetPortrait()),
+		newRoute(post, "/api/directory/{person}/contact", httpx.Member, kB, httpx.Directory, a.Directory.ShowContacts()),
+		newRoute(post, "/api/directory/{person}/block", httpx.Member, kB, httpx.Directory, a.Directory.Block()),
+		newRoute(del, "/api/directory/{person}/block", httpx.User, kB, httpx.Directory, a.Directory.Unblock()),
+		newRoute(get, "/api/blocks", httpx.User, 0, httpx.Unlimited, a.Directory.ListBlocks()),
+
 		// membership tiers
 		newRoute(get, "/api/membership-tiers", httpx.PublicOrAdmin, 0, httpx.Unlimited, a.Tiers.List()),
 		newRoute(post, "/api/membership-tiers", httpx.Admin, 32*kB, httpx.Unlimited, a.Tiers.Create()).For(office).WithPassword(a.Tiers.ChangesProtected),

@@ -9,6 +9,7 @@ import (
 
 	"boardcircle/pb_hooks/accounts"
 	"boardcircle/pb_hooks/content"
+	"boardcircle/pb_hooks/directory"
 	"boardcircle/pb_hooks/internal/rules"
 	"boardcircle/pb_hooks/internal/testapp"
 	"boardcircle/pb_hooks/nominations"
@@ -22,6 +23,7 @@ func TestTheSchemaAndTheFormsAgree(t *testing.T) {
 		"registrations":    nominations.Form,
 		"users":            slices.Concat(accounts.RegisterRules, accounts.ProfileForm{}.Rules()),
 		"content_sections": content.FormRules,
+		"profiles":         directory.Form{}.Rules()[4:], // the first four are fields of the account
 	} {
 		c, err := app.PB.FindCollectionByNameOrId(collection)
 		if err != nil {

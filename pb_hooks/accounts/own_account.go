@@ -60,6 +60,26 @@ func newProfile(u *identity.User) Profile {
 	}
 }
 
+// Work is what a profile says about a person's work. The form of the members' directory also has these fields.
+type Work struct {
+	Designation string           `json:"designation"`
+	Company     string           `json:"company"`
+	Boards      []identity.Board `json:"boards"`
+	Biography   string           `json:"biography"`
+}
+
+// WorkOf returns the fields of an account.
+func WorkOf(u *identity.User) Work {
+	return Work{u.Designation(), u.Company(), u.Boards(), u.Biography()}
+}
+
+// SaveWork changes the fields of an account, which the rules of ProfileForm have validated.
+func SaveWork(tx core.App, user *identity.User, work Work) error {
+	user.IgnoreUnchangedFields(true)
+	database.SetFields(user.Record, work, nil)
+	return database.Wrap("save work of account "+user.Id, tx.Save(user))
+}
+
 // GetOwnProfile is GET /api/user/profile.
 func (a *Accounts) GetOwnProfile() httpx.Endpoint {
 	return httpx.Get(a.getOwnProfile, httpx.Doc{

@@ -107,6 +107,17 @@ func findOfAccount(app core.App, user *core.Record) (*Nomination, error) {
 	return nomination, err
 }
 
+// AnswersOfAccount returns the answers of the nomination that the owner of an account may read, or nil.
+func AnswersOfAccount(app core.App, user *core.Record) (*Answers, error) {
+	nomination, err := findOfAccount(app, user)
+	if err != nil {
+		return nil, database.IgnoreMissing(err)
+	}
+	var answers Answers
+	database.ReadFields(nomination.Record, &answers)
+	return &answers, nil
+}
+
 // GetOwnDetail is POST /api/nominations/mine/details. It uses POST so that the token is not part of the URL. Opening
 // the link also verifies the address of a signed-in applicant.
 func (n *Nominations) GetOwnDetail() httpx.Endpoint {

@@ -6,7 +6,7 @@ import (
 	"github.com/pocketbase/pocketbase/core"
 )
 
-// Moved has the ids of the records that Move has moved, by collection.
+// Moved has the ids of the records that Move has moved, by collection, or by collection and field for a Reference.
 type Moved map[string][]string
 
 // Move makes the records and the addresses of one person those of another, except the account. It returns what it has
@@ -26,6 +26,15 @@ func Move(tx core.App, from, to string) (Moved, error) {
 			return nil, fmt.Errorf("move %s to another person: %w", collection, err)
 		}
 	}
+	for _, r := range registryOf(tx).references {
+		ids, err := moveReferences(tx, r, from, to)
+		if err != nil {
+			return nil, fmt.Errorf("move %s of %s to another person: %w", r.Field, r.Collection, err)
+		}
+		if len(ids) > 0 {
+			moved[r.key()] = ids
+		}
+	}
 	if err := setMergedInto(tx, from, to); err != nil {
 		return nil, err
 	}
@@ -40,6 +49,11 @@ func MoveBack(tx core.App, moved Moved, from, to string) error {
 	for _, collection := range movable(tx) {
 		if err := reassignSome(tx, collection, moved[collection], to, from); err != nil {
 			return fmt.Errorf("move %s back to a person: %w", collection, err)
+		}
+	}
+	for _, r := range registryOf(tx).references {
+		if err := moveReferencesBack(tx, r, moved[r.key()], to, from); err != nil {
+			return fmt.Errorf("move %s of %s back to a person: %w", r.Field, r.Collection, err)
 		}
 	}
 	return Refresh(tx, from, to)
@@ -63,5 +77,12 @@ func absorb(tx core.App, into, from string) error {
 			return fmt.Errorf("move %s to another person: %w", collection, err)
 		}
 	}
+	for _, r := range registryOf(tx).references {
+		if _, err := moveReferences(tx, r, from, into); err != nil {
+			return fmt.Errorf("move %s of %s to another person: %w", r.Field, r.Collection, err)
+		}
+	}
 	return Refresh(tx, from)
 }
+
+func (r Reference) key() string { return r.Collection + "." + r.Field }

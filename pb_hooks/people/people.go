@@ -63,9 +63,17 @@ const (
 	Nominations = "registrations"
 )
 
+// Reference is a field in which a collection names people, besides those of a Source: a block names the person who
+// blocks and the person who is blocked. A merge moves it. A unique index that includes the field keeps a record with the
+// merged person if the other person has the same record already.
+type Reference struct{ Collection, Field string }
+
 const storeKey = "boardcirclePeople"
 
-type registry struct{ sources []Source }
+type registry struct {
+	sources    []Source
+	references []Reference
+}
 
 func registryOf(app core.App) *registry {
 	return app.Store().GetOrSet(storeKey, func() any { return &registry{} }).(*registry)
@@ -79,6 +87,12 @@ func Register(app core.App, sources ...Source) {
 		r.sources = append(r.sources, s)
 		s.bind(app)
 	}
+}
+
+// RegisterReferences adds fields that a merge moves.
+func RegisterReferences(app core.App, references ...Reference) {
+	r := registryOf(app)
+	r.references = append(r.references, references...)
 }
 
 // RegisterReadModels keeps the counters and the search index of the people, and the people whom records name.

@@ -320,6 +320,26 @@ func reassignSome(tx core.App, collection string, ids []string, from, to string)
 	return err
 }
 
+// moveReferences makes the records that name a person in a field name another one, and returns their ids. It leaves out
+// those whose change a unique index refuses.
+func moveReferences(tx core.App, r Reference, from, to string) (ids []string, err error) {
+	err = tx.NonconcurrentDB().NewQuery("UPDATE OR IGNORE [[" + r.Collection + "]] SET [[" + r.Field + "]] = {:to} WHERE [[" +
+		r.Field + "]] = {:from} RETURNING id").Bind(dbx.Params{"from": from, "to": to}).Column(&ids)
+	return ids, err
+}
+
+// moveReferencesBack makes the records with some ids that still name the person from name another one.
+func moveReferencesBack(tx core.App, r Reference, ids []string, from, to string) error {
+	asked, err := json.Marshal(ids)
+	if err != nil || len(ids) == 0 {
+		return err
+	}
+	_, err = tx.NonconcurrentDB().NewQuery("UPDATE OR IGNORE [[" + r.Collection + "]] SET [[" + r.Field + "]] = {:to} " +
+		"WHERE id IN (SELECT value FROM json_each({:ids})) AND +[[" + r.Field + "]] = {:from}").
+		Bind(dbx.Params{"ids": string(asked), "from": from, "to": to}).Execute()
+	return err
+}
+
 func listNaming(app core.App, collection, person string) (ids []string, err error) {
 	err = app.DB().Select("id").From(collection).Where(dbx.HashExp{personField: person}).OrderBy("id").Column(&ids)
 	return ids, err

@@ -4,6 +4,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/pocketbase/pocketbase/core"
@@ -28,6 +29,11 @@ func DateTime(t time.Time) types.DateTime {
 
 // FormatTime returns a time as PocketBase stores it, so that times compare as text. The zero time is "".
 func FormatTime(t time.Time) string { return DateTime(t).String() }
+
+var likeEscaper = strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`)
+
+// EscapeLike escapes the wildcards of a LIKE pattern. The condition must say ESCAPE '\', which dbx.Like does not.
+func EscapeLike(text string) string { return likeEscaper.Replace(text) }
 
 // IsMissing reports whether an error says that a query found no row.
 func IsMissing(err error) bool { return errors.Is(err, sql.ErrNoRows) }

@@ -76,6 +76,16 @@ func ListWithBoards(app core.App, after string, limit int64) ([]*User, error) {
 	return users, database.Wrap("list accounts with boards", err)
 }
 
+// FindUsers returns the accounts with some ids, by id. It leaves out ids without an account.
+func FindUsers(app core.App, ids []string) (map[string]*User, error) {
+	records, err := app.FindRecordsByIds(Users, ids)
+	found := make(map[string]*User, len(records))
+	for _, record := range records {
+		found[record.Id] = NewUser(record)
+	}
+	return found, database.Wrap("find accounts", err)
+}
+
 // FindUserByEmail returns the account with an email address in any letter case, or sql.ErrNoRows.
 func FindUserByEmail(app core.App, email string) (*User, error) {
 	user := &User{}

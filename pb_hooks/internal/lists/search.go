@@ -7,6 +7,7 @@ import (
 	"github.com/pocketbase/dbx"
 	"github.com/pocketbase/pocketbase/core"
 
+	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/readmodel"
 )
 
@@ -38,8 +39,7 @@ func (l List) searchConditions(app core.App, search string) (conditions []dbx.Ex
 				dbx.NewExp("[["+key+"]] IN (SELECT value FROM json_each({:found}))", dbx.Params{"found": string(list)}))
 		}
 	}
-	// dbx.Like escapes the wildcards, but does not tell SQLite the escape character.
-	pattern := "%" + strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`).Replace(search) + "%"
+	pattern := "%" + database.EscapeLike(search) + "%"
 	var either []string
 	for _, expression := range l.Search {
 		either = append(either, expression+` LIKE {:search} ESCAPE '\'`)

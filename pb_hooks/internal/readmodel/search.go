@@ -29,6 +29,7 @@ const (
 	People
 	Emails
 	Audit
+	Directory
 )
 
 const kindShift = 40

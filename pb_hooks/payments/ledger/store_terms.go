@@ -2,6 +2,7 @@ package ledger
 
 import (
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/pocketbase/dbx"
@@ -83,6 +84,16 @@ func (EndReason) Values() []string {
 // Term is the record of one term of a membership. A paid term is granted by its transaction. A complimentary term has
 // no transaction.
 type Term struct{ core.BaseRecordProxy }
+
+// OwnersOfTerm returns the ids of the users to whom the record of a term belongs, and belonged before the change that
+// is being saved.
+func OwnersOfTerm(record *core.Record) []string {
+	m, stored := &Term{}, &Term{}
+	m.SetProxyRecord(record)
+	stored.SetProxyRecord(record.Original())
+	owners := slices.DeleteFunc([]string{m.UserID(), stored.UserID()}, func(id string) bool { return id == "" })
+	return slices.Compact(owners)
+}
 
 func (m *Term) UserID() string           { return m.GetString("userId") }
 func (m *Term) TierID() string           { return m.GetString("membershipTierId") }

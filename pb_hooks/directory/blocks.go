@@ -1,0 +1,62 @@
+package directory
+
+import (
+	"github.com/pocketbase/pocketbase/core"
+
+	"boardcircle/pb_hooks/internal/apperr"
+	"boardcircle/pb_hooks/internal/httpx"
+)
+
+// A block works in both directions and is silent: neither of the two people sees the other anywhere, and the blocked
+// person is not told.
+
+// BlockView is a person whom the caller has blocked.
+type BlockView struct {
+	// ID is the id of the person. Name is their name at the time of the block, because the block hides a later one.
+	ID        string     `json:"id" db:"other"`
+	Name      string     `json:"name" db:"name"`
+	CreatedAt httpx.Time `json:"createdAt" db:"createdAt"`
+}
+
+// Block is POST /api/directory/{person}/block.
+func (d *Directory) Block() httpx.Endpoint {
+	return httpx.Do(d.block, httpx.Doc{
+		Tag: "directory", Summary: "Block a member", Description: "The member is not told.",
+		Errors: []*apperr.Error{errNotFound, errYourself},
+	})
+}
+
+func (d *Directory) block(e *core.RequestEvent) error {
+	viewer := httpx.CurrentPersonID(e)
+	err := e.App.RunInTransaction(func(tx core.App) error {
+		n, err := find(tx, viewer, e.Request.PathValue("person"), d.now())
+		switch {
+		case err != nil:
+			return err
+		case n.personID() == viewer:
+			return errYourself
+		}
+		return insertBlock(tx, viewer, n.personID(), n.account.Name(), d.now())
+	})
+	return saveFailed("block member", err)
+}
+
+// Unblock is DELETE /api/directory/{person}/block. It does nothing if there is no block.
+func (d *Directory) Unblock() httpx.Endpoint {
+	return httpx.Do(d.unblock, httpx.Doc{Tag: "directory", Summary: "Unblock a member"})
+}
+
+func (d *Directory) unblock(e *core.RequestEvent) error {
+	return saveFailed("unblock member", deleteBlock(e.App, httpx.CurrentPersonID(e), e.Request.PathValue("person")))
+}
+
+// ListBlocks is GET /api/blocks.
+func (d *Directory) ListBlocks() httpx.Endpoint {
+	return httpx.Get(d.listBlocks, httpx.Doc{Tag: "directory", Summary: "List the members whom you have blocked"})
+}
+
+func (d *Directory) listBlocks(e *core.RequestEvent) ([]BlockView, error) {
+	keepPrivate(e)
+	list, err := listBlocks(e.App, httpx.CurrentPersonID(e))
+	return list, apperr.Fail("The list could not be read.", err)
+}

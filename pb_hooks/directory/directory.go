@@ -1,0 +1,105 @@
+// Package directory is the members' directory: profiles that members publish about themselves, and what members may see
+// of each other.
+//
+// A profile (collection profiles) belongs to an account:
+//
+//	""         -> draft, published
+//	draft      -> published, suspended
+//	published  -> draft, suspended
+//	suspended  -> draft
+//
+// These rules always hold:
+//
+//   - No one is listed by default. Only the member publishes a profile, with a consent whose wording and time are stored
+//     (consent.go), and withdraws it with one request. The office can suspend a profile after a report.
+//   - visible.go is the only place that decides who sees whom. The directory, its search, filters and counts, one
+//     profile, its portrait and contacts, vouches, blocks and reports use it, and other features call Visible. A person
+//     who is hidden, blocked or unknown gets the same 404.
+//   - A published profile is visible to members while its account is active and its owner is a member. Neither of two
+//     people sees the other after one of them has blocked the other, and neither is told.
+//   - A search, a sort and a filter use only what every member may see. Email, phone and LinkedIn are never among that.
+//   - Contacts are sent only on request, as the member has chosen for each, and the request is stored. A member opens a
+//     limited number of profiles a day.
+//
+// The account's row owns the name, email, phone, portrait, company, designation, boards and biography. The profile's row
+// owns the rest, and copies of what the directory searches and sorts by: name, searchText, isListed and listedUntil.
+// listing.go computes the copies in the transaction of each change of the profile, the account or a membership.
+//
+// Files, by topic:
+//
+//	profile.go   the member's own profile; consent.go: the consent to publish it
+//	visible.go   who sees whom, and what; listing.go: which profiles are listed
+//	handlers.go  the list, one profile, its portrait and its contacts
+//	blocks.go    blocks
+//	store.go, store_*.go  the tables
+package directory
+
+import (
+	"github.com/pocketbase/pocketbase/core"
+
+	"boardcircle/pb_hooks/internal/apperr"
+	"boardcircle/pb_hooks/internal/clock"
+	"boardcircle/pb_hooks/internal/readmodel"
+	"boardcircle/pb_hooks/internal/rules"
+	"boardcircle/pb_hooks/internal/states"
+	"boardcircle/pb_hooks/people"
+)
+
+// State is the state of a profile.
+type State string
+
+// The states of a profile.
+const (
+	StateDraft     State = "draft"
+	StatePublished State = "published"
+	// StateSuspended means that the office has taken the profile off the directory.
+	StateSuspended State = "suspended"
+)
+
+// Values returns all states.
+func (State) Values() []string { return rules.Options(StateDraft, StatePublished, StateSuspended) }
+
+var transitions = states.Table[State]{
+	"":             {StateDraft, StatePublished},
+	StateDraft:     {StatePublished, StateSuspended},
+	StatePublished: {StateDraft, StateSuspended},
+	StateSuspended: {StateDraft},
+}
+
+var (
+	// errNotFound is the answer about a person whom the caller may not see, whatever the reason.
+	errNotFound  = apperr.NotFound("not-in-directory", "This person is not in the directory.")
+	errSuspended = apperr.Conflict("profile-suspended",
+		"The office has suspended your profile after a report, so it cannot be published. Please write to the office.")
+	errWording = apperr.Conflict("consent-changed",
+		"The text of the consent has changed since you opened this page. Please read it and agree again.")
+	errIncomplete = apperr.Conflict("profile-incomplete",
+		"Please save your profile with your designation, city and at least one sector before you publish it.")
+	errYourself = apperr.Conflict("yourself", "This is your own profile.")
+)
+
+// Deps are the dependencies of the feature.
+type Deps struct {
+	Clock clock.Clock
+}
+
+// Directory is the feature. Its methods that return an endpoint are for the route table.
+type Directory struct {
+	now clock.Clock
+}
+
+// New returns the feature.
+func New(deps Deps) *Directory { return &Directory{now: deps.Clock} }
+
+// RegisterReadModels gives each profile the person of its account, counts and indexes the listed profiles, and moves
+// what names a person when people are merged.
+func RegisterReadModels(app core.App) {
+	people.Register(app, people.Source{
+		Collection: profilesCollection, Links: []people.Link{{Field: "userId", Collection: people.Accounts}},
+	})
+	people.RegisterReferences(app, references...)
+	readmodel.Register(app, readmodel.Source{
+		Collection: profilesCollection, Columns: derivedColumns, Counts: countProfile,
+		Index: readmodel.Directory, Text: indexText,
+	})
+}

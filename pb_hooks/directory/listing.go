@@ -1,0 +1,131 @@
+package directory
+
+import (
+	"cmp"
+	"errors"
+	"strings"
+	"time"
+
+	"github.com/pocketbase/pocketbase/core"
+	"github.com/pocketbase/pocketbase/tools/hook"
+
+	"boardcircle/pb_hooks/internal/clock"
+	"boardcircle/pb_hooks/internal/database"
+	"boardcircle/pb_hooks/internal/identity"
+	"boardcircle/pb_hooks/internal/india"
+	"boardcircle/pb_hooks/payments/ledger"
+)
+
+// forLife is the end of a membership without an end.
+var forLife = time.Date(9999, 1, 1, 0, 0, 0, 0, time.UTC)
+
+// RegisterHooks computes what the directory searches and sorts by whenever a profile, an account or a term of a
+// membership is saved, also in PocketBase's dashboard.
+func RegisterHooks(app core.App, now clock.Clock) {
+	bind := func(h *hook.TaggedHook[*core.RecordEvent], handle func(e *core.RecordEvent) error) {
+		h.Bind(&hook.Handler[*core.RecordEvent]{
+			Func: func(e *core.RecordEvent) error {
+				return database.InTransaction(e, func() error { return handle(e) })
+			},
+		})
+	}
+	compute := func(e *core.RecordEvent) error {
+		p := newProfile(e.Record)
+		l, err := computeListing(e.App, p, now())
+		if err != nil {
+			return err
+		}
+		p.setListing(l)
+		return e.Next()
+	}
+	bind(app.OnRecordCreateExecute(profilesCollection), compute)
+	bind(app.OnRecordUpdateExecute(profilesCollection), compute)
+	bind(app.OnRecordUpdateExecute(identity.Users), func(e *core.RecordEvent) error {
+		if err := e.Next(); err != nil {
+			return err
+		}
+		return relist(e.App, e.Record.Id, now())
+	})
+	afterTerm := func(e *core.RecordEvent) error {
+		owners := ledger.OwnersOfTerm(e.Record)
+		if err := e.Next(); err != nil {
+			return err
+		}
+		for _, owner := range owners {
+			if err := relist(e.App, owner, now()); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	bind(app.OnRecordCreateExecute(ledger.Memberships), afterTerm)
+	bind(app.OnRecordUpdateExecute(ledger.Memberships), afterTerm)
+	bind(app.OnRecordDeleteExecute(ledger.Memberships), afterTerm)
+}
+
+// relist updates the listing of an account's profile, if the account has one.
+func relist(tx core.App, userID string, now time.Time) error {
+	p, err := findOwn(tx, userID)
+	if err != nil || p.IsNew() {
+		return err
+	}
+	l, err := computeListing(tx, p, now)
+	if err != nil || p.equals(l) {
+		return err
+	}
+	p.setListing(l)
+	return database.Wrap("list profile "+p.Id, tx.Save(p))
+}
+
+func computeListing(app core.App, p *profile, now time.Time) (listing, error) {
+	account, err := identity.FindUser(app, p.userID())
+	if err != nil {
+		return listing{}, database.Wrap("find the account of a profile", err)
+	}
+	entitlement, err := ledger.EntitlementOf(app, p.userID(), now)
+	if err != nil {
+		return listing{}, err
+	}
+	l := listing{name: account.Name(), searchText: searchText(p, account)}
+	if entitlement.State.HasAccess() {
+		l.until = cmp.Or(entitlement.Last().GraceUntil().Time(), forLife)
+	}
+	l.isListed = p.state() == StatePublished && account.IsActive() && entitlement.State.HasAccess()
+	return l, nil
+}
+
+// searchText has only what every member sees of a listed profile. A search cannot match across its lines.
+func searchText(p *profile, account *identity.User) string {
+	lines := []string{account.Name(), account.Designation(), account.Company(), account.Biography(), p.city(),
+		p.lookingFor()}
+	for _, board := range account.Boards() {
+		lines = append(lines, board.Company, board.Role)
+	}
+	for _, values := range [][]string{p.sectors(), p.canHelpWith()} {
+		for _, value := range values {
+			lines = append(lines, strings.ReplaceAll(value, "-", " "))
+		}
+	}
+	text := strings.Join(lines, "\n")
+	return strings.ToValidUTF8(text[:min(len(text), maxSearchText)], "")
+}
+
+// maxSearchText is the number of bytes of a profile that a search looks into.
+const maxSearchText = 11_000
+
+// The days after which Purge deletes views of profiles: of those without contacts, and of those with contacts.
+const (
+	viewDays    = 30
+	contactDays = 365
+)
+
+// Purge takes profiles off the list whose membership has ended, and deletes old views. It runs once a day.
+func (d *Directory) Purge(app core.App) error {
+	now := d.now()
+	userIDs, err := listDue(app, now)
+	for _, userID := range userIDs {
+		err = errors.Join(err, app.RunInTransaction(func(tx core.App) error { return relist(tx, userID, now) }))
+	}
+	return errors.Join(err, purgeViews(app, india.Day(now.AddDate(0, 0, -viewDays)),
+		india.Day(now.AddDate(0, 0, -contactDays))))
+}

@@ -1,0 +1,231 @@
+package directory
+
+import (
+	"fmt"
+	"time"
+
+	"github.com/pocketbase/dbx"
+	"github.com/pocketbase/pocketbase/core"
+	"github.com/pocketbase/pocketbase/tools/types"
+
+	"boardcircle/pb_hooks/internal/database"
+	"boardcircle/pb_hooks/people"
+)
+
+const (
+	profilesCollection = "profiles"
+	consentsCollection = "consents"
+	blocksCollection   = "blocks"
+	viewsCollection    = "profile_views"
+)
+
+// references are the fields that name people, which a merge moves. A profile itself moves with its account.
+var references = []people.Reference{
+	{Collection: consentsCollection, Field: "person"},
+	{Collection: blocksCollection, Field: "person"}, {Collection: blocksCollection, Field: "other"},
+	{Collection: viewsCollection, Field: "person"}, {Collection: viewsCollection, Field: "other"},
+}
+
+// profile is the record of a profile.
+type profile struct{ core.BaseRecordProxy }
+
+func (p *profile) userID() string              { return p.GetString("userId") }
+func (p *profile) personID() string            { return p.GetString("person") }
+func (p *profile) state() State                { return State(p.GetString("state")) }
+func (p *profile) city() string                { return p.GetString("city") }
+func (p *profile) sectors() []string           { return p.GetStringSlice("sectors") }
+func (p *profile) languages() []string         { return p.GetStringSlice("languages") }
+func (p *profile) canHelpWith() []string       { return p.GetStringSlice("canHelpWith") }
+func (p *profile) lookingFor() string          { return p.GetString("lookingFor") }
+func (p *profile) linkedin() string            { return p.GetString("linkedin") }
+func (p *profile) publishedAt() types.DateTime { return p.GetDateTime("publishedAt") }
+func (p *profile) isListed() bool              { return p.GetBool("isListed") }
+
+// visibility returns who sees a contact.
+func (p *profile) visibility(of Contact) Visibility {
+	return Visibility(p.GetString(string(of) + "Visibility"))
+}
+
+func (p *profile) setState(to State) error {
+	if err := transitions.Check(p.state(), to); err != nil {
+		return fmt.Errorf("profile %s: %w", p.Id, err)
+	}
+	p.Set("state", string(to))
+	return nil
+}
+
+func (p *profile) setPublishedAt(at time.Time) { p.Set("publishedAt", database.DateTime(at)) }
+
+// listing is what the directory searches and sorts by.
+type listing struct {
+	name, searchText string
+	isListed         bool
+	until            time.Time
+}
+
+func (p *profile) listing() listing {
+	return listing{p.GetString("name"), p.GetString("searchText"), p.isListed(), p.GetDateTime("listedUntil").Time()}
+}
+
+func (p *profile) setListing(l listing) {
+	p.Load(map[string]any{
+		"name": l.name, "searchText": l.searchText, "isListed": l.isListed, "listedUntil": database.DateTime(l.until),
+	})
+}
+
+func (p *profile) equals(l listing) bool {
+	stored := p.listing()
+	return stored.name == l.name && stored.searchText == l.searchText && stored.isListed == l.isListed &&
+		database.DateTime(stored.until) == database.DateTime(l.until)
+}
+
+// values returns the fields that the member edits and the profile owns.
+func (p *profile) values() Values {
+	return Values{
+		City: p.city(), Sectors: p.sectors(), Languages: p.languages(), CanHelpWith: p.canHelpWith(),
+		LookingFor: p.lookingFor(), LinkedIn: p.linkedin(), EmailVisibility: p.visibility(ContactEmail),
+		PhoneVisibility: p.visibility(ContactPhone), LinkedInVisibility: p.visibility(ContactLinkedIn),
+	}
+}
+
+func (p *profile) setValues(v Values) { database.SetFields(p.Record, v, nil) }
+
+func newProfile(record *core.Record) *profile {
+	p := &profile{}
+	p.SetProxyRecord(record)
+	return p
+}
+
+// findOwn returns the profile of an account. A new one has no id and no state.
+func findOwn(app core.App, userID string) (*profile, error) {
+	p := &profile{}
+	err := app.RecordQuery(profilesCollection).AndWhere(dbx.HashExp{"userId": userID}).Limit(1).One(p)
+	if !database.IsMissing(err) {
+		return p, database.Wrap("find profile", err)
+	}
+	c, err := app.FindCachedCollectionByNameOrId(profilesCollection)
+	if err != nil {
+		return nil, err
+	}
+	p = newProfile(core.NewRecord(c))
+	p.Set("userId", userID)
+	p.setValues(Values{
+		EmailVisibility: ToIntroduced, PhoneVisibility: ToIntroduced, LinkedInVisibility: ToIntroduced,
+	})
+	return p, nil
+}
+
+// A profile is visible to a member if it is listed, its membership has not ended, and neither has blocked the other.
+const visibleSQL = `isListed = TRUE AND listedUntil > {:now}
+	AND person NOT IN (SELECT other FROM blocks WHERE person = {:viewer} AND other != {:viewer})
+	AND person NOT IN (SELECT person FROM blocks WHERE other = {:viewer} AND person != {:viewer})`
+
+func visibleTo(viewer string, now time.Time) dbx.Expression {
+	return dbx.NewExp(visibleSQL, dbx.Params{"now": database.FormatTime(now), "viewer": viewer})
+}
+
+// findVisible returns the profile of a person if the viewer may see it, or sql.ErrNoRows.
+func findVisible(app core.App, viewer, person string, now time.Time) (*profile, error) {
+	p := &profile{}
+	err := app.RecordQuery(profilesCollection).AndWhere(dbx.HashExp{"person": person}).
+		AndWhere(visibleTo(viewer, now)).Limit(1).One(p)
+	return p, err
+}
+
+// listVisible returns those of the people's profiles that the viewer may see.
+func listVisible(app core.App, viewer string, ids []string, now time.Time) (list []*profile, err error) {
+	err = app.RecordQuery(profilesCollection).AndWhere(dbx.HashExp{"person": toAny(ids)}).
+		AndWhere(visibleTo(viewer, now)).All(&list)
+	return list, database.Wrap("list visible profiles", err)
+}
+
+func toAny[T any](list []T) []any {
+	values := make([]any, len(list))
+	for i, value := range list {
+		values[i] = value
+	}
+	return values
+}
+
+// listDue returns the accounts of the published profiles whose listing may have changed with time.
+func listDue(app core.App, now time.Time) (userIDs []string, err error) {
+	err = app.DB().Select("userId").From(profilesCollection).
+		Where(dbx.NewExp("state = 'published' AND listedUntil <= {:now}",
+			dbx.Params{"now": database.FormatTime(now)})).Column(&userIDs)
+	return userIDs, database.Wrap("list profiles whose membership has ended", err)
+}
+
+// insertConsent stores that a member has given or withdrawn a consent.
+func insertConsent(tx core.App, person string, isGiven bool, now time.Time) error {
+	return database.Create(tx, consentsCollection, map[string]any{
+		"person": person, "purpose": consentPurpose, "wording": consentWording, "language": consentLanguage,
+		"isGiven": isGiven, "at": now, "source": "member",
+	}, now)
+}
+
+// --- blocks
+
+// areBlocked reports whether one of two people has blocked the other.
+func areBlocked(app core.App, a, b string) (bool, error) {
+	var n int
+	err := app.DB().NewQuery(`SELECT EXISTS (SELECT 1 FROM blocks WHERE person = {:a} AND other = {:b})
+		OR EXISTS (SELECT 1 FROM blocks WHERE person = {:b} AND other = {:a})`).
+		Bind(dbx.Params{"a": a, "b": b}).Row(&n)
+	return n > 0, database.Wrap("find block", err)
+}
+
+func insertBlock(tx core.App, person, other, name string, now time.Time) error {
+	return database.Create(tx, blocksCollection, map[string]any{"person": person, "other": other, "name": name}, now)
+}
+
+func deleteBlock(tx core.App, person, other string) error {
+	_, err := tx.NonconcurrentDB().Delete(blocksCollection, dbx.HashExp{"person": person, "other": other}).Execute()
+	return database.Wrap("delete block", err)
+}
+
+// listBlocks returns whom a person has blocked, newest first.
+func listBlocks(app core.App, person string) ([]BlockView, error) {
+	list := []BlockView{}
+	err := app.DB().Select("other", "name", "createdAt").From(blocksCollection).Where(dbx.HashExp{"person": person}).
+		OrderBy("createdAt DESC", "id DESC").All(&list)
+	return list, database.Wrap("list blocks", err)
+}
+
+// --- which profiles a member has opened
+
+// viewCounts are the profiles that a person has opened on a day, and those whose contacts were shown.
+type viewCounts struct{ opened, contacts int }
+
+// countViews counts the views of a day. It leaves out one person, whose profile may be opened again.
+func countViews(app core.App, person, day, except string) (n viewCounts, err error) {
+	err = app.DB().NewQuery(`SELECT count(*), coalesce(sum(contactsAt != ''), 0) FROM profile_views
+		WHERE person = {:person} AND day = {:day} AND other != {:except}`).
+		Bind(dbx.Params{"person": person, "day": day, "except": except}).Row(&n.opened, &n.contacts)
+	return n, database.Wrap("count profile views", err)
+}
+
+// saveView stores that a person has opened a profile on a day, or was shown its contacts.
+func saveView(tx core.App, person, other, day string, showsContacts bool, now time.Time) error {
+	view, err := tx.FindFirstRecordByFilter(viewsCollection, "person = {:person} && day = {:day} && other = {:other}",
+		dbx.Params{"person": person, "day": day, "other": other})
+	if database.IsMissing(err) {
+		values := map[string]any{"person": person, "other": other, "day": day}
+		if showsContacts {
+			values["contactsAt"] = database.DateTime(now)
+		}
+		return database.Create(tx, viewsCollection, values, now)
+	}
+	if err != nil || !showsContacts || !view.GetDateTime("contactsAt").IsZero() {
+		return database.Wrap("find profile view", err)
+	}
+	view.Set("contactsAt", database.DateTime(now))
+	return tx.Save(view)
+}
+
+// purgeViews deletes the views before a day, and of those with contacts only the ones before an earlier day.
+func purgeViews(tx core.App, before, withContactsBefore string) error {
+	_, err := tx.NonconcurrentDB().Delete(viewsCollection,
+		dbx.NewExp("day < {:before} AND (contactsAt = '' OR day < {:contacts})",
+			dbx.Params{"before": before, "contacts": withContactsBefore})).Execute()
+	return database.Wrap("purge profile views", err)
+}

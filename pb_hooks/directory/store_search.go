@@ -1,0 +1,182 @@
+package directory
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/pocketbase/dbx"
+	"github.com/pocketbase/pocketbase/core"
+
+	"boardcircle/pb_hooks/internal/database"
+	"boardcircle/pb_hooks/internal/readmodel"
+)
+
+// maxFound is how many profiles a search reads by their ids. If more match, walking the directory in its order finds a
+// page of them quickly.
+const maxFound = 1000
+
+// page returns the profiles of a page that the viewer may see, and one more if there is a next page. It reads the
+// ids first, which the indexes of the two orders have.
+func (q Query) page(app core.App, viewer string, now time.Time) ([]*profile, error) {
+	name, publishedAt := "[[name]]", "[[publishedAt]]"
+	query := app.DB().Select("id").From(profilesCollection).Where(visibleTo(viewer, now))
+	found, isFound, err := q.find(app)
+	if err != nil {
+		return nil, err
+	}
+	if isFound { // the plus keeps SQLite from walking an index in the order of the list
+		name, publishedAt = "(+[[name]])", "(+[[publishedAt]])"
+		ids, err := json.Marshal(found)
+		if err != nil {
+			return nil, err
+		}
+		query.AndWhere(dbx.NewExp("id IN (SELECT value FROM json_each({:found}))", dbx.Params{"found": string(ids)}))
+	}
+	// The index finds more than the search asks for, and nothing if too much matches.
+	for i, filter := range q.filters() {
+		param := fmt.Sprintf("filter%d", i)
+		query.AndWhere(dbx.NewExp("[["+filter.column+"]] LIKE {:"+param+"} ESCAPE '\\'",
+			dbx.Params{param: "%" + database.EscapeLike(filter.text) + "%"}))
+	}
+	if q.City != "" {
+		query.AndWhere(dbx.NewExp("city = {:city} COLLATE NOCASE", dbx.Params{"city": q.City}))
+	}
+	order := []string{name + " COLLATE NOCASE ASC", "id ASC"}
+	if q.Sort == SortNewest {
+		order = []string{publishedAt + " DESC", "id DESC"}
+	}
+	var ids []string
+	err = query.OrderBy(order...).Limit(pageSize + 1).Offset(int64(q.Page-1) * pageSize).Column(&ids)
+	if err != nil {
+		return nil, database.Wrap("list the directory", err)
+	}
+	return listByID(app, ids)
+}
+
+// filter is a text that a column must contain. term is how the search index has it.
+type filter struct{ column, text, term string }
+
+func (q Query) filters() (filters []filter) {
+	for _, word := range q.words() {
+		filters = append(filters, filter{"searchText", word, word})
+	}
+	for _, choice := range []filter{
+		{"sectors", q.Sector, "sectors="}, {"languages", q.Language, "languages="},
+		{"canHelpWith", q.CanHelpWith, "canHelpWith="},
+	} {
+		if choice.text != "" { // the column has a JSON array
+			filters = append(filters, filter{choice.column, `"` + choice.text + `"`, choice.term + choice.text + ";"})
+		}
+	}
+	return filters
+}
+
+// find returns the ids of the profiles in which the rarest of the filters may occur. isFound is false if there is no
+// filter, or each occurs in too many profiles.
+func (q Query) find(app core.App) (ids []string, isFound bool, err error) {
+	var terms []string
+	for _, filter := range q.filters() {
+		terms = append(terms, filter.term)
+	}
+	if q.City != "" {
+		terms = append(terms, "city="+q.City+";")
+	}
+	for _, term := range terms {
+		found, isMany, err := readmodel.Find(app, readmodel.Directory, term, maxFound)
+		if err != nil {
+			return nil, false, err
+		}
+		if !isMany && (!isFound || len(found) < len(ids)) {
+			ids, isFound = found, true
+		}
+	}
+	if ids == nil {
+		ids = []string{}
+	}
+	return ids, isFound, nil
+}
+
+// indexText is the text of a listed profile in the search index.
+func indexText(record *core.Record) string {
+	p := newProfile(record)
+	if !p.isListed() {
+		return ""
+	}
+	fields := []string{p.listing().searchText, "city=" + p.city() + ";"}
+	for name, values := range map[string][]string{
+		"sectors": p.sectors(), "languages": p.languages(), "canHelpWith": p.canHelpWith(),
+	} {
+		for _, value := range values {
+			fields = append(fields, name+"="+value+";")
+		}
+	}
+	slices.Sort(fields[1:])
+	return readmodel.Text(fields...)
+}
+
+// listByID returns profiles in the order of their ids.
+func listByID(app core.App, ids []string) (list []*profile, err error) {
+	records, err := app.FindRecordsByIds(profilesCollection, ids)
+	if err != nil {
+		return nil, database.Wrap("find profiles", err)
+	}
+	byID := make(map[string]*profile, len(records))
+	for _, record := range records {
+		byID[record.Id] = newProfile(record)
+	}
+	for _, id := range ids {
+		if p := byID[id]; p != nil {
+			list = append(list, p)
+		}
+	}
+	return list, nil
+}
+
+// The counters of the listed profiles: all, and by the values of the filters.
+const (
+	countAll      = "directory"
+	countSector   = "directory-sector"
+	countLanguage = "directory-language"
+	countHelp     = "directory-help"
+	countCity     = "directory-city"
+)
+
+// derivedColumns are what the counters and the search index read.
+var derivedColumns = []string{"isListed", "sectors", "languages", "canHelpWith", "city", "searchText"}
+
+func countProfile(record *core.Record) []readmodel.Count {
+	p := newProfile(record)
+	if !p.isListed() {
+		return nil
+	}
+	counts := []readmodel.Count{readmodel.One(countAll, "")}
+	for name, values := range map[string][]string{
+		countSector: p.sectors(), countLanguage: p.languages(), countHelp: p.canHelpWith(),
+	} {
+		for _, value := range values {
+			counts = append(counts, readmodel.One(name, value))
+		}
+	}
+	if p.city() != "" {
+		counts = append(counts, readmodel.One(countCity, p.city()))
+	}
+	return counts
+}
+
+// listHidden returns the listed profiles that the viewer may not see.
+func listHidden(app core.App, viewer string, now time.Time) ([]*profile, error) {
+	var ids []string
+	err := app.DB().NewQuery(`
+		SELECT id FROM profiles WHERE state = 'published' AND listedUntil <= {:now} AND isListed = TRUE
+		UNION ALL SELECT p.id FROM blocks b CROSS JOIN profiles p ON p.person = b.other
+			WHERE b.person = {:viewer} AND b.other != {:viewer} AND +p.isListed = TRUE
+		UNION ALL SELECT p.id FROM blocks b CROSS JOIN profiles p ON p.person = b.person
+			WHERE b.other = {:viewer} AND b.person != {:viewer} AND +p.isListed = TRUE`).
+		Bind(dbx.Params{"now": database.FormatTime(now), "viewer": viewer}).Column(&ids)
+	if err != nil {
+		return nil, database.Wrap("list hidden profiles", err)
+	}
+	return listByID(app, ids)
+}

@@ -1,0 +1,196 @@
+package directory
+
+import (
+	"time"
+
+	"github.com/pocketbase/pocketbase/core"
+
+	"boardcircle/pb_hooks/internal/apperr"
+	"boardcircle/pb_hooks/internal/database"
+	"boardcircle/pb_hooks/internal/identity"
+	"boardcircle/pb_hooks/internal/keys"
+	"boardcircle/pb_hooks/internal/rules"
+)
+
+// Contact is a way to reach a member.
+type Contact string
+
+// The contacts.
+const (
+	ContactEmail    Contact = "email"
+	ContactPhone    Contact = "phone"
+	ContactLinkedIn Contact = "linkedin"
+)
+
+var contacts = []Contact{ContactEmail, ContactPhone, ContactLinkedIn}
+
+// Values returns all contacts.
+func (Contact) Values() []string { return rules.Options(contacts...) }
+
+// Visibility says who sees a contact.
+type Visibility string
+
+// The visibilities.
+const (
+	ToMembers Visibility = "members"
+	// ToIntroduced shows the contact to the two sides of an accepted introduction.
+	ToIntroduced Visibility = "introduced"
+	ToNobody     Visibility = "nobody"
+)
+
+// Values returns all visibilities.
+func (Visibility) Values() []string { return rules.Options(ToMembers, ToIntroduced, ToNobody) }
+
+// Card is what a list shows of a person.
+type Card struct {
+	// ID is the id of the person.
+	ID          string   `json:"id"`
+	Name        string   `json:"name"`
+	Designation string   `json:"designation"`
+	Company     string   `json:"company"`
+	City        string   `json:"city"`
+	Sectors     []string `json:"sectors"`
+	CanHelpWith []string `json:"canHelpWith"`
+	// Portrait is the URL of the portrait, or "".
+	Portrait string `json:"portrait"`
+	// IsYou is true for the viewer's own profile.
+	IsYou bool `json:"isYou"`
+}
+
+// Board is a board on which a member serves.
+type Board struct {
+	Company string `json:"company"`
+	Role    string `json:"role"`
+}
+
+// Person is what a page shows of a person.
+type Person struct {
+	Card
+	Boards     []Board  `json:"boards"`
+	Biography  string   `json:"biography"`
+	Languages  []string `json:"languages"`
+	LookingFor string   `json:"lookingFor"`
+	// Contacts are the contacts that the viewer may ask for.
+	Contacts []Contact `json:"contacts"`
+}
+
+// entry is a profile with its account.
+type entry struct {
+	*profile
+	account *identity.User
+}
+
+func (n entry) card(viewer string) Card {
+	person, portrait := n.personID(), ""
+	if file := n.account.Portrait(); file != "" {
+		portrait = "/api/directory/" + person + "/portrait?v=" + keys.Hash(file)[:12]
+	}
+	return Card{
+		ID:          person,
+		Name:        n.account.Name(),
+		Designation: n.account.Designation(),
+		Company:     n.account.Company(),
+		City:        n.city(),
+		Sectors:     n.sectors(),
+		CanHelpWith: n.canHelpWith(),
+		Portrait:    portrait,
+		IsYou:       person == viewer,
+	}
+}
+
+func (n entry) person(viewer string) Person {
+	p := Person{
+		Card:       n.card(viewer),
+		Boards:     []Board{},
+		Biography:  n.account.Biography(),
+		Languages:  n.languages(),
+		LookingFor: n.lookingFor(),
+		Contacts:   []Contact{},
+	}
+	for _, board := range n.account.Boards() {
+		p.Boards = append(p.Boards, Board{board.Company, board.Role})
+	}
+	for _, contact := range contacts {
+		if n.visibility(contact) == ToMembers && n.contact(contact) != "" {
+			p.Contacts = append(p.Contacts, contact)
+		}
+	}
+	return p
+}
+
+// contact returns a contact, whoever may see it.
+func (n entry) contact(of Contact) string {
+	switch of {
+	case ContactEmail:
+		return n.account.Email()
+	case ContactPhone:
+		return n.account.Phone()
+	}
+	return n.linkedin()
+}
+
+// find returns a person whom the viewer may see, or errNotFound.
+func find(app core.App, viewer, person string, now time.Time) (entry, error) {
+	p, err := findVisible(app, viewer, person, now)
+	if database.IsMissing(err) {
+		return entry{}, errNotFound
+	}
+	if err != nil {
+		return entry{}, readFailed(err)
+	}
+	found, err := withAccounts(app, []*profile{p})
+	if err != nil {
+		return entry{}, readFailed(err)
+	}
+	if len(found) == 0 {
+		return entry{}, errNotFound
+	}
+	return found[0], nil
+}
+
+// withAccounts adds their accounts to the profiles. It leaves out those without an active account.
+func withAccounts(app core.App, list []*profile) ([]entry, error) {
+	ids := make([]string, len(list))
+	for i, p := range list {
+		ids[i] = p.userID()
+	}
+	accounts, err := identity.FindUsers(app, ids)
+	if err != nil {
+		return nil, err
+	}
+	entries := make([]entry, 0, len(list))
+	for _, p := range list {
+		if account := accounts[p.userID()]; account != nil && account.IsActive() {
+			entries = append(entries, entry{p, account})
+		}
+	}
+	return entries, nil
+}
+
+// Visible returns the cards of those people whom the viewer may see, by person. A feature that names members to members
+// shows only these.
+func (d *Directory) Visible(app core.App, viewer string, people []string) (map[string]Card, error) {
+	list, err := listVisible(app, viewer, people, d.now())
+	if err != nil {
+		return nil, err
+	}
+	entries, err := withAccounts(app, list)
+	cards := make(map[string]Card, len(entries))
+	for _, n := range entries {
+		cards[n.personID()] = n.card(viewer)
+	}
+	return cards, err
+}
+
+// AreBlocked reports whether one of two people has blocked the other.
+func AreBlocked(app core.App, a, b string) (bool, error) { return areBlocked(app, a, b) }
+
+func readFailed(err error) error { return apperr.Fail("The directory could not be read.", err) }
+
+// saveFailed returns nil for nil.
+func saveFailed(operation string, err error) error {
+	if err == nil {
+		return nil
+	}
+	return apperr.SaveFailed(operation, err)
+}

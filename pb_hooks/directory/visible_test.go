@@ -1,0 +1,167 @@
+package directory_test
+
+import (
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"boardcircle/pb_hooks/internal/database"
+)
+
+// target is a person with one combination of what decides whether another member sees them.
+type target struct {
+	*member
+	state, entitlement, block string
+	isActive                  bool
+	// visibility is that of the email, the phone number and the LinkedIn address.
+	visibility string
+	number     int
+}
+
+// isVisible repeats the rule of the package.
+func (x target) isVisible() bool {
+	return x.state == "published" && x.isActive && (x.entitlement == "active" || x.entitlement == "grace") && x.block == ""
+}
+
+// token is a word that occurs in one field of one person only.
+func (x target) token(field string) string { return fmt.Sprintf("qx%s%03dx", field, x.number) }
+
+var publicFields = []string{"name", "designation", "company", "board", "biography", "city", "looking"}
+
+// TestNothingIsRevealedThatWasNotAgreed compares every answer of the directory with the rule, for a person of every
+// combination of state, account, entitlement, block and visibility.
+func TestNothingIsRevealedThatWasNotAgreed(t *testing.T) {
+	t.Parallel()
+	f := open(t)
+	viewer := f.listed("Viewer")
+	now := f.Clock.Now()
+	day := 24 * time.Hour
+	terms := map[string][]time.Time{ // start, end, end of grace
+		"none": nil, "active": {now.Add(-day), now.Add(30 * day), now.Add(37 * day)},
+		"grace":    {now.Add(-30 * day), now.Add(-day), now.Add(30 * day)},
+		"lapsed":   {now.Add(-60 * day), now.Add(-30 * day), now.Add(-20 * day)},
+		"upcoming": {now.Add(10 * day), now.Add(40 * day), now.Add(47 * day)},
+	}
+	var targets []target
+	visibilities := []string{"members", "introduced", "nobody"}
+	for _, state := range []string{"", "draft", "published", "suspended"} {
+		for entitlement, term := range terms {
+			for _, isActive := range []bool{true, false} {
+				for _, block := range []string{"", "by viewer", "by target"} {
+					for _, visibility := range visibilities {
+						if state != "published" && visibility != "members" { // the same for all that are not published
+							continue
+						}
+						x := target{state: state, entitlement: entitlement, block: block, isActive: isActive,
+							visibility: visibility, number: len(targets)}
+						account := f.CreateAccount("users", fields{
+							"name": x.token("name"), "email": x.token("email") + "@example.com", "phone": fmt.Sprintf("+9198%08d", x.number),
+							"designation": x.token("designation"), "company": x.token("company"), "biography": x.token("biography"),
+							"boards": []any{fields{"company": x.token("board"), "role": "Chair"}}, "isActive": isActive,
+						})
+						x.member = &member{account: account, person: f.fresh(account).GetString("person")}
+						if state != "" {
+							f.save("profiles", fields{
+								"userId": account.Id, "state": state, "city": x.token("city"), "sectors": []string{"technology"},
+								"lookingFor": x.token("looking"), "linkedin": "https://www.linkedin.com/in/" + x.token("linkedin"),
+								"emailVisibility": visibility, "phoneVisibility": visibility, "linkedinVisibility": visibility,
+								"publishedAt": now,
+							})
+						}
+						if term != nil {
+							granted := f.GrantTerm(account.Id, term[0], term[1])
+							f.change(granted, fields{"graceUntil": database.DateTime(term[2])})
+						}
+						switch block {
+						case "by viewer":
+							f.save("blocks", fields{"person": viewer.person, "other": x.person})
+						case "by target":
+							f.save("blocks", fields{"person": x.person, "other": viewer.person})
+						}
+						targets = append(targets, x)
+					}
+				}
+			}
+		}
+	}
+	visible := 1 // the viewer
+	for _, x := range targets {
+		if x.isVisible() {
+			visible++
+		}
+	}
+	get := func(path string) string { return viewer.Get(path).Body }
+	unknown := viewer.Get("/api/directory/nobodysperson00").Body
+
+	for _, sort := range []string{"name", "newest"} {
+		list := ""
+		for page := 1; ; page++ {
+			body := get(fmt.Sprintf("/api/directory?sort=%s&page=%d", sort, page))
+			list += body
+			if !strings.Contains(body, `"hasNext":true`) {
+				break
+			}
+		}
+		for _, x := range targets {
+			if got := strings.Contains(list, x.person) || strings.Contains(list, x.token("name")); got != x.isVisible() {
+				t.Errorf("sorted by %s, %+v is on the list: %v", sort, x, got)
+			}
+		}
+	}
+	page := viewer.Get("/api/directory")
+	technology := page.JSON["facets"].(fields)["sector"].(fields)["technology"]
+	if page.JSON["total"] != float64(visible) || technology != float64(visible) {
+		t.Errorf("%d people are visible, and the counts are %v and %v", visible, page.JSON["total"], technology)
+	}
+	ids := []string{"nobodysperson00"}
+	for _, x := range targets {
+		ids = append(ids, x.person)
+	}
+	cards, err := f.Directory.Visible(f.PB, viewer.person, ids)
+	if err != nil || len(cards) != visible-1 {
+		t.Errorf("%d cards, %v", len(cards), err)
+	}
+	for _, x := range targets {
+		f.Clock.Advance(20 * time.Second) // the rate limit
+		if _, is := cards[x.person]; is != x.isVisible() {
+			t.Errorf("other features see %+v: %v", x, is)
+		}
+		searched := publicFields
+		if x.state != "published" { // no field of theirs is in the index
+			searched = publicFields[:1]
+		}
+		for _, field := range searched {
+			if got := strings.Contains(get("/api/directory?search="+x.token(field)), x.person); got != x.isVisible() {
+				t.Errorf("a search for the %s of %+v finds it: %v", field, x, got)
+			}
+		}
+		if got := strings.Contains(get("/api/directory?city="+x.token("city")), x.person); got != x.isVisible() {
+			t.Errorf("the filter by city finds %+v: %v", x, got)
+		}
+		opened := viewer.Get("/api/directory/" + x.person)
+		shown := viewer.Post("/api/directory/"+x.person+"/contact", nil)
+		if !x.isVisible() {
+			if opened.Body != unknown || shown.Body != unknown || opened.Status != http.StatusNotFound {
+				t.Errorf("%+v: %s %s", x, opened.Body, shown.Body)
+			}
+			continue
+		}
+		f.expect(opened, http.StatusOK)
+		f.expect(shown, http.StatusOK)
+		for _, secret := range []string{x.token("email"), fmt.Sprintf("98%08d", x.number), x.token("linkedin")} {
+			if strings.Contains(get("/api/directory?search="+secret), x.person) {
+				t.Errorf("a search for a contact of %+v finds it", x)
+			}
+		}
+		for _, contact := range []string{x.token("email"), fmt.Sprintf("+9198%08d", x.number), x.token("linkedin")} {
+			if strings.Contains(opened.Body, contact) {
+				t.Errorf("the profile of %+v has a contact: %s", x, opened.Body)
+			}
+			if got := strings.Contains(shown.Body, contact); got != (x.visibility == "members") {
+				t.Errorf("the contacts of %+v: %s", x, shown.Body)
+			}
+		}
+	}
+}
