@@ -226,12 +226,21 @@ export const useRenewRecoveryCodes = (owner: Owner) =>
     meta: { invalidates: [accountKeys.security, accountKeys.ownAdmin, areas.audit] },
   })
 
-/** A member's or an admin's new password, with what proves who they are. */
-export type ChangedPassword = Body<'POST /api/user/password'> | Body<'POST /api/admin/me/password'>
+const passwordChanged = {
+  invalidates: [accountKeys.memberSessions, accountKeys.security, accountKeys.ownSessions, areas.audit],
+}
 
-/** Changes the password of the signed-in account and ends its other sessions. */
-export const useChangePassword = (owner: Owner) =>
+/** Changes the password of the signed-in member and ends their other sessions. */
+export const useChangePassword = () =>
   useMutation({
-    mutationFn: (body: ChangedPassword) => renewed(owner, call(`POST ${basePath[owner]}/password`, { body })),
-    meta: { invalidates: [accountKeys.memberSessions, accountKeys.security, accountKeys.ownSessions, areas.audit] },
+    mutationFn: (body: Body<'POST /api/user/password'>) => call('POST /api/user/password', { body }),
+    meta: passwordChanged,
+  })
+
+/** Changes the password of the signed-in admin and ends their other sessions. */
+export const useChangeAdminPassword = () =>
+  useMutation({
+    mutationFn: (body: Body<'POST /api/admin/me/password'>) =>
+      renewed('admin', call('POST /api/admin/me/password', { body })),
+    meta: passwordChanged,
   })

@@ -1,58 +1,85 @@
+import type { FormEvent } from 'react'
 import { messageOf } from '@/lib/api-error'
-import { changePasswordForm, type FieldRule, ownPasswordForm } from '@/lib/generated'
-import { useRuleForm } from '@/lib/rule-form'
+import { changePasswordForm, ownPasswordForm } from '@/lib/generated'
+import { type RuleForm, useRuleForm } from '@/lib/rule-form'
 import { SecretField } from '@/ui/fields'
 import { Form, SubmitButton } from '@/ui/form'
 import { RuleField, useFieldError } from '@/ui/rule-field'
 import { CodeInput } from '@/ui/secret-input'
 import { useToast } from '@/ui/toast-queue'
 import { AccountSection } from './account-section'
-import { type ChangedPassword, type Owner, useChangePassword } from './api'
-import { confirmation, mismatch, passwordHint } from './new-password'
+import { useChangeAdminPassword, useChangePassword } from './api'
+import { confirmation, mismatch, mismatched, passwordHint } from './new-password'
 
-type PasswordForm = { rules: readonly FieldRule[]; current: string; next: string }
+type SectionProps = { asksCode: boolean; lede: string }
 
-const forms: Readonly<Record<Owner, PasswordForm>> = {
-  member: {
-    rules: [...changePasswordForm, confirmation],
-    current: 'current',
-    next: 'new',
-  },
-  admin: {
-    rules: [...ownPasswordForm, confirmation],
-    current: 'currentPassword',
-    next: 'newPassword',
-  },
-}
-
-type PasswordSectionProps = { owner: Owner; asksCode: boolean; lede: string }
-
-/** The form that changes the password of the signed-in member or admin. */
-export function PasswordSection({ owner, asksCode, lede }: PasswordSectionProps) {
-  const { rules, current, next } = forms[owner]
-  const toast = useToast()
-  const { mutateAsync } = useChangePassword(owner)
-  const form = useRuleForm('change-password', rules, {
-    across: (values) => (values[next] === values.confirmation ? {} : { confirmation: mismatch }),
+/** The form that changes the password of the signed-in member. */
+export function MemberPassword(props: SectionProps) {
+  const { mutateAsync } = useChangePassword()
+  const { changed, failed } = useResult()
+  const form = useRuleForm('change-password', memberRules, {
+    across: (values) => (values.new === values.confirmation ? {} : { confirmation: mismatch }),
   })
-  const codeError = useFieldError(form, 'code')
   const submit = form.submit({
     send: async ({ confirmation: _, ...values }) => {
-      await mutateAsync(values as ChangedPassword)
+      await mutateAsync(values)
       form.reset()
-      toast({ title: 'Your password was changed', description: 'Your other sessions have ended' })
+      changed()
     },
-    failed: (error) => {
+    failed,
+  })
+  return <PasswordSection form={form} onSubmit={submit} current="current" next="new" {...props} />
+}
+
+const memberRules = [...changePasswordForm, confirmation] as const
+
+/** The form that changes the password of the signed-in admin. */
+export function AdminPassword(props: SectionProps) {
+  const { mutateAsync } = useChangeAdminPassword()
+  const { changed, failed } = useResult()
+  const form = useRuleForm('change-password', adminRules, { across: mismatched })
+  const submit = form.submit({
+    send: async ({ confirmation: _, ...values }) => {
+      await mutateAsync(values)
+      form.reset()
+      changed()
+    },
+    failed,
+  })
+  return <PasswordSection form={form} onSubmit={submit} current="currentPassword" next="newPassword" {...props} />
+}
+
+const adminRules = [...ownPasswordForm, confirmation] as const
+
+/** Returns functions that report the result of a change in a toast. */
+function useResult() {
+  const toast = useToast()
+  return {
+    changed: () => toast({ title: 'Your password was changed', description: 'Your other sessions have ended' }),
+    failed: (error: unknown) => {
       const message = messageOf(error, 'Please try again.')
       toast({ title: 'Your password was not changed', description: message, destructive: true })
       return message
     },
-  })
+  }
+}
+
+type PasswordSectionProps<Name extends string> = SectionProps & {
+  form: RuleForm<Name | 'code' | 'confirmation'>
+  onSubmit: (event: FormEvent) => void
+  /** The names of the fields with the current and the new password. */
+  current: Name
+  next: Name
+}
+
+function PasswordSection<Name extends string>(props: PasswordSectionProps<Name>) {
+  const { form, onSubmit, current, next, asksCode, lede } = props
+  const codeError = useFieldError(form, 'code')
   return (
     <AccountSection title="Password" lede={lede}>
       <Form
         form={form}
-        onSubmit={submit}
+        onSubmit={onSubmit}
         refusalTitle="Your password was not changed"
         isToasted
         className="flex max-w-md flex-col gap-5"

@@ -34,12 +34,14 @@ export const ownDetailQuery = (token: string, email = '') =>
 type StepName = 'amend' | 'answer' | 'withdraw' | 'reopen'
 
 /** A step that the applicant takes: amend, answer, withdraw or reopen. */
-export const useOwnStep = <Step extends StepName>(step: Step, token: string) =>
-  useMutation({
+export function useOwnStep<Step extends StepName>(step: Step, token: string) {
+  const name: StepName = step
+  return useMutation({
     mutationFn: (body: Omit<Body<`POST /api/nominations/mine/${Step}`>, 'token'>) =>
-      call(`POST /api/nominations/mine/${step as StepName}`, { body: { token, ...body } }),
+      call(`POST /api/nominations/mine/${name}`, { body: { token, ...body } }),
     meta: { invalidates: [ownDetails, areas.ownNomination] },
   })
+}
 
 export const useResumeDraft = () => useMutation({ mutationFn: resumeDraft })
 

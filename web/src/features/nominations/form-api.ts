@@ -1,4 +1,4 @@
-// The calls of the form. The landing page has no query client, so they are neither queries nor mutations.
+// The calls of the form. They are neither queries nor mutations, because autosave.ts runs outside of React.
 
 import { type Answer, address, call } from '@/lib/api'
 import { messageOf } from '@/lib/api-error'
@@ -35,7 +35,6 @@ export type DraftBody = { email: string | null; formData: Nomination }
 
 type Saved = Pick<Answer<'POST /api/drafts'>, 'lastSaved'>
 
-// The autosave (autosave.ts) makes the next two calls outside of React, because no component waits for them.
 export function saveDraft(body: DraftBody): Promise<Saved> {
   return call('POST /api/drafts', { body })
 }

@@ -63,7 +63,7 @@ function openDraftChannel(onNews: (news: DraftNews) => void) {
 }
 
 type DraftParts = {
-  form: Pick<NominationRuleForm, 'getValues' | 'subscribe'>
+  form: Pick<NominationRuleForm, 'subscribe'> & { current: () => Nomination }
   /** The answers of a new form: empty, or filled with data from the visitor's account. */
   blank: () => Nomination
   fill: (answers: Nomination) => void
@@ -77,7 +77,7 @@ let pendingSave: Promise<void> | undefined
  * until the earlier draft is loaded, because that would overwrite it. It carries out the effects of draft.ts.
  */
 export function useDraft({ form, blank, fill }: DraftParts) {
-  const { getValues, subscribe } = form
+  const { subscribe } = form
   const [{ notice }, setDraft] = useState<DraftState>({ phase: 'reading' })
   const [state, setState] = useState<SaveState>({ status: 'idle' })
   const draft = useRef<DraftState>({ phase: 'reading' })
@@ -85,7 +85,7 @@ export function useDraft({ form, blank, fill }: DraftParts) {
   const channel = useRef<ReturnType<typeof openDraftChannel>>(undefined)
   const reading = useRef<AbortController>(undefined)
 
-  const current = () => structuredClone(getValues()) as Nomination
+  const current = () => structuredClone(form.current())
 
   type Happened<E = DraftEvent> = E extends DraftEvent ? Omit<E, 'answers' | 'known' | 'blank'> : never
 
@@ -133,6 +133,8 @@ export function useDraft({ form, blank, fill }: DraftParts) {
     ),
   )
 
+  const currentBody = useEffectEvent(() => draftBody(current()))
+
   useEffect(() => {
     const tabs = openDraftChannel((news) => onDraftMessage(news))
     const stop = new AbortController()
@@ -147,7 +149,7 @@ export function useDraft({ form, blank, fill }: DraftParts) {
     }
     const saving = startAutosave({
       blank: draftBody(emptyValues(nominationForm)),
-      read: () => draftBody(structuredClone(getValues()) as Nomination),
+      read: () => currentBody(),
       isWorthIt: ({ formData }) => isFilled(formData.name) || isFilled(formData.email) || isFilled(formData.phone),
       save: (body) => saveAndTell(body, () => saveDraft(body)),
       sendOnLeave: (body) => saveAndTell(body, () => saveDraftOnLeave(body)),
@@ -182,7 +184,7 @@ export function useDraft({ form, blank, fill }: DraftParts) {
       window.removeEventListener('pagehide', saving.leave)
       document.removeEventListener('visibilitychange', leaveIfHidden)
     }
-  }, [getValues, subscribe])
+  }, [subscribe])
 
   return {
     state,

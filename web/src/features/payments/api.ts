@@ -1,8 +1,10 @@
-import { queryOptions, useMutation } from '@tanstack/react-query'
+import { queryOptions, skipToken, useMutation } from '@tanstack/react-query'
 import { type Answer, address, type Body, call, type Row } from '@/lib/api'
+import { ApiError } from '@/lib/api-error'
 import type { Mine } from '@/lib/api-types'
 import { areas } from '@/lib/areas'
 import type { BillingValues } from './billing'
+import { patience } from './checkout'
 
 export type Breakdown = Renewal['breakdown']
 export type CardChange = Answer<'POST /api/subscriptions/mine/card'>
@@ -65,9 +67,33 @@ export const useVerifyPayment = () =>
     meta: { invalidates: [areas.membership, seats] },
   })
 
-/** Returns the status of the payment after the provider has redirected the buyer back. Works without a session. */
-export function verifyLink(body: Body<'POST /api/payments/verify-link'>) {
-  return call('POST /api/payments/verify-link', { body })
+/** What the provider adds to the address when it redirects the buyer back. */
+export type LinkReturn = Body<'POST /api/payments/verify-link'>
+
+/**
+ * The result of a payment on a page at the provider. Works without a session. It fails while the payment is not settled,
+ * and is repeated until it is, or until the attempts are used up.
+ */
+export const linkReturnQuery = (body: LinkReturn | undefined) =>
+  queryOptions({
+    queryKey: ['link-return', body],
+    queryFn: body
+      ? async ({ signal }) => {
+          const { status } = await call('POST /api/payments/verify-link', { body, signal })
+          if (status === 'completed') return 'paid'
+          if (status === 'refunded') return 'returned'
+          throw new Error(`the payment is ${status}`)
+        }
+      : skipToken,
+    retry: (failures, error) => !isRefusal(error) && failures < patience.times - 1,
+    retryDelay: patience.milliseconds,
+    staleTime: 0,
+    gcTime: 0,
+  })
+
+/** Reports whether the server refuses the address. Other failures say nothing about the payment. */
+export function isRefusal(error: Error): boolean {
+  return error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 429
 }
 
 /** The seats that the member has bought. */

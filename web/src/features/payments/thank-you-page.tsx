@@ -1,14 +1,12 @@
-import { useEffect, useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
 import { Navigate, useLocation, useSearchParams } from 'react-router'
-import { ApiError } from '@/lib/api-error'
 import { useConfig } from '@/lib/config'
+import { emptyValues } from '@/lib/form-schema'
 import { verifyLinkForm } from '@/lib/generated'
 import { paths } from '@/lib/paths'
-import { wait } from '@/lib/wait'
 import { ButtonLink } from '@/ui/button'
 import { DotRing } from '@/ui/dot-ring'
-import { verifyLink } from './api'
-import { patience } from './checkout'
+import { isRefusal, type LinkReturn, linkReturnQuery } from './api'
 import { leftForCommonPage } from './common-payment-page'
 
 const receiptStep = 'We will email you the receipt as a PDF'
@@ -117,53 +115,26 @@ function Steps({ hasReceipt }: { hasReceipt: boolean }) {
 }
 
 /** The state of a payment on a page at the provider, as far as we know it. */
-export type LinkStanding = 'none' | 'asking' | 'paid' | 'returned' | 'under-way' | 'refused'
+type LinkStanding = 'none' | 'asking' | 'paid' | 'returned' | 'under-way' | 'refused'
 
 type Standing = LinkStanding | 'by-hand'
-
-const names = verifyLinkForm.map(({ name }) => name)
-
-type LinkReturn = Record<(typeof names)[number], string>
 
 /**
  * Reads the parameters that the provider adds to the address when it redirects back from a payment link; undefined
  * without them.
  */
 export function readLinkReturn(search: URLSearchParams): LinkReturn | undefined {
-  const values = Object.fromEntries(names.map((name) => [name, search.get(name) ?? ''])) as LinkReturn
-  return names.every((name) => values[name] !== '') ? values : undefined
+  const values = emptyValues(verifyLinkForm)
+  for (const { name } of verifyLinkForm) values[name] = search.get(name) ?? ''
+  return Object.values(values).includes('') ? undefined : values
 }
 
-/** Polls the server for the payment in the address, until it is settled or the attempts are used up. */
-export function useLinkReturn(): LinkStanding {
+/** Asks the server for the payment in the address, until it is settled or the attempts are used up. */
+function useLinkReturn(): LinkStanding {
   const [search] = useSearchParams()
-  const query = search.toString()
-  const [standing, setStanding] = useState<LinkStanding>()
-  useEffect(() => {
-    const values = readLinkReturn(new URLSearchParams(query))
-    if (!values) return
-    const unmounted = new AbortController()
-    askUntilPaid(values, unmounted.signal).then((answer) => {
-      if (!unmounted.signal.aborted) setStanding(answer)
-    })
-    return () => unmounted.abort()
-  }, [query])
-  return standing ?? (readLinkReturn(new URLSearchParams(query)) ? 'asking' : 'none')
-}
-
-/** Polls until the payment is settled. Resolves to 'under-way' if the attempts are used up first. */
-export async function askUntilPaid(values: LinkReturn, signal: AbortSignal): Promise<LinkStanding> {
-  for (let time = 0; time < patience.times && !signal.aborted; time++) {
-    if (time > 0) await wait(patience.milliseconds, signal)
-    try {
-      const { status } = await verifyLink(values)
-      if (status === 'completed') return 'paid'
-      if (status === 'refunded') return 'returned'
-    } catch (error) {
-      // A failed call says nothing about the payment. Only a 4xx answer (not 429) is a definite refusal.
-      if (error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 429)
-        return 'refused'
-    }
-  }
-  return 'under-way'
+  const values = readLinkReturn(search)
+  const { data, error } = useQuery(linkReturnQuery(values))
+  if (!values) return 'none'
+  if (error) return isRefusal(error) ? 'refused' : 'under-way'
+  return data ?? 'asking'
 }

@@ -15,7 +15,7 @@ import { Skeleton } from '@/ui/skeleton'
 import { useToast } from '@/ui/toast-queue'
 import { AccountSection } from '../account-section'
 import { PasskeysSection } from '../passkeys-section'
-import { PasswordSection } from '../password-section'
+import { AdminPassword } from '../password-section'
 import { TotpPanel } from '../totp-panel'
 import type { OwnAdmin } from './api'
 import { ownAdminQuery, useChangeOwnEmail } from './api'
@@ -66,7 +66,7 @@ function OwnAccount() {
           lede="A passkey replaces both the password and the code. While you have one, your password alone is not enough to sign in to the console."
           asksCode={me.secondFactor}
         />
-        <PasswordSection owner="admin" asksCode={me.secondFactor} lede="When you change it, your other sessions end." />
+        <AdminPassword asksCode={me.secondFactor} lede="When you change it, your other sessions end." />
         <OwnSessions />
       </>
     )

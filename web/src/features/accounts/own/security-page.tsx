@@ -3,7 +3,7 @@ import { LoadError } from '@/ui/empty-state'
 import { Spinner } from '@/ui/spinner'
 import { securityQuery } from '../api'
 import { PasskeysSection } from '../passkeys-section'
-import { PasswordSection } from '../password-section'
+import { MemberPassword } from '../password-section'
 import { TotpPanel } from '../totp-panel'
 import { EmailSection } from './email-section'
 import { PinSection } from './pin-section'
@@ -18,8 +18,7 @@ export function SecurityPage() {
   return (
     <>
       <EmailSection security={security} />
-      <PasswordSection
-        owner="member"
+      <MemberPassword
         asksCode={security.secondFactor}
         lede={
           security.hasPin
