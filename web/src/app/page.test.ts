@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { RouteObject } from 'react-router'
 import { describe, expect, it } from 'vitest'
 import { documentKind } from '@/lib/document-kind'
@@ -36,6 +38,44 @@ describe('the routes', () => {
     const addresses = Object.values(paths).filter((path) => !path.includes('#') && path !== paths.dashboard)
     // The server sends the same shell for every address of the console.
     expect(addresses.filter((path) => path !== paths.admin && !known.has(path))).toEqual([])
+  })
+})
+
+// A page's file is named after the last word of its address, and a record's after one of its list.
+describe('the files of the pages', () => {
+  const exceptions: Readonly<Record<string, string>> = {
+    '/': 'home', // it has no word
+    '/admin': 'dashboard', // the name of the screen, because all screens are below this address
+    '/admin/members/:id': 'person', // the former address of a person's page
+    '/admin/people/bulk': 'bulks', // "bulk" has no plural, and the record is "bulk"
+  }
+
+  function nameAfter(address: string): string {
+    const words = address.split('/')
+    const word = words.findLast((word) => !word.startsWith(':')) ?? ''
+    if (!words.at(-1)?.startsWith(':')) return word
+    return word === 'people' ? 'person' : word.replace(/ies$/, 'y').replace(/s$/, '')
+  }
+
+  // Each call of page or screen begins with the address and ends with the import of the page.
+  const calls = ['routes.tsx', 'console/routes.ts'].flatMap((file) =>
+    readFileSync(join(import.meta.dirname, file), 'utf8').split(/(?:page|accountPage|screen)\(\s+(?=paths\.)/),
+  )
+  const named = calls.flatMap((call) => {
+    const [, name] = /^paths\.(\w+),/.exec(call) ?? []
+    const [, file, component] = /import\('.*?([\w-]+)'\)\)\.(\w+)/.exec(call) ?? []
+    return name && file && component ? [{ address: paths[name as keyof typeof paths], file, component }] : []
+  })
+
+  it('are found for every route with a page', () => {
+    const pages = below([...routes, ...consoleRoutes]).filter(({ path, lazy }) => path && lazy)
+    const addresses = pages.map(({ path }) => path).filter((path) => path !== `${paths.admin}/*`)
+    expect(named.map(({ address }) => address).sort()).toEqual(addresses.sort())
+  })
+
+  it.each(named)('$address', ({ address, file, component }) => {
+    expect(file).toBe(`${exceptions[address] ?? nameAfter(address)}-page`)
+    expect(component).toBe(file.replace(/(?:^|-)(\w)/g, (_, letter: string) => letter.toUpperCase()))
   })
 })
 
