@@ -50,7 +50,7 @@ export default defineConfig({
     },
   },
   server: {
-    host: '127.0.0.1',
+    host: 'localhost',
     proxy: { '/api': server, '/images': server, '/_/': server, '/sandbox': server },
   },
 })
