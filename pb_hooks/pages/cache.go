@@ -39,6 +39,9 @@ const (
 	// renderWaitLimit is how long a request waits for the current pass, so that a reload shows the text that was just
 	// saved.
 	renderWaitLimit = 2 * time.Second
+	// firstWaitLimit is the same for the first pass, before which there is only the empty shell. On a busy machine it
+	// takes several seconds, and the first visitor after a start may be a search engine.
+	firstWaitLimit = 20 * time.Second
 	// notFoundPath is rendered once for all unknown paths.
 	notFoundPath = "/404"
 )
@@ -59,12 +62,14 @@ type pageCache struct {
 	noPassQueued bool          // no pass is waiting to start
 }
 
-// pageSet is the result of a pass. Before the first pass has ended, all paths get the shell.
+// pageSet is the result of a pass. During the first pass, pages that are not rendered yet get the shell.
 type pageSet struct {
 	routes   []webRoute
 	pages    map[string]page
 	notFound page
 	shell    page
+	// isComplete is true after the first pass.
+	isComplete bool
 }
 
 // page is one rendered page with the state that it was rendered from.
@@ -111,7 +116,7 @@ func (p *pageCache) startPass() (done chan struct{}) {
 	return p.passDone
 }
 
-// latest returns the newest pages. It waits up to renderWaitLimit for the last requested pass.
+// latest returns the newest pages. It waits for the last requested pass, up to renderWaitLimit or firstWaitLimit.
 func (p *pageCache) latest(ctx context.Context) *pageSet {
 	p.mu.Lock()
 	done := p.passDone
@@ -119,7 +124,11 @@ func (p *pageCache) latest(ctx context.Context) *pageSet {
 	select {
 	case <-done:
 	default:
-		timer := time.NewTimer(renderWaitLimit)
+		limit := renderWaitLimit
+		if !p.current.Load().isComplete {
+			limit = firstWaitLimit
+		}
+		timer := time.NewTimer(limit)
 		defer timer.Stop()
 		select {
 		case <-done:
@@ -189,6 +198,7 @@ func (p *pageCache) renderAll(ctx context.Context, script func() (fs.File, error
 		}
 	}
 	fresh.notFound = render(webRoute{Path: notFoundPath, Mode: "rendered"}, last.notFound, http.StatusNotFound)
+	fresh.isComplete = true
 	p.current.Store(fresh)
 	return allOK
 }

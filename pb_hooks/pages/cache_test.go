@@ -45,6 +45,27 @@ func TestAnUnknownPathIsKnownForOneBeforeTheFirstPassHasEnded(t *testing.T) {
 	close(release)
 }
 
+func TestTheFirstVisitorWaitsForASlowFirstPass(t *testing.T) {
+	t.Parallel()
+	ctx, stop := context.WithCancel(t.Context())
+	p := newPageCache(slog.New(slog.DiscardHandler), newTemplate("<html><!--html--></html>"), "Boardcircle",
+		func(string) (any, error) {
+			time.Sleep(renderWaitLimit + 100*time.Millisecond)
+			return nil, nil
+		})
+	ended := make(chan struct{})
+	go func() {
+		defer close(ended)
+		p.run(ctx, scriptOf(`
+			globalThis.pages = [{path: "/", mode: "rendered", sitemap: true}]
+			globalThis.render = () => Promise.resolve('{"status":200,"html":"rendered","head":""}')`))
+	}()
+	defer func() { stop(); <-ended }()
+	if text := string(p.latest(ctx).find("/").body.plain.content); !strings.Contains(text, "rendered") {
+		t.Errorf("the first visitor gets %s", text)
+	}
+}
+
 func TestAPageThatFailedIsRenderedAgainByItself(t *testing.T) {
 	t.Parallel()
 	asked := 0
