@@ -440,9 +440,6 @@ func (a *App) build(demoSite *demo.Demo) error {
 			return admins.AddressesWithRole(app, office, exceptID)
 		},
 	})
-	a.Imports = imports.New(a.app, imports.Deps{
-		Accounts: a.Accounts, Links: a.Accounts.Links, Audit: a.Audit, Clock: now, Jobs: a.Jobs,
-	})
 	bindRecordDefaults(a.app)
 	a.Members = members.New(a.Audit, now)
 	a.People = console.New(a.app, console.Deps{
@@ -493,6 +490,15 @@ func (a *App) build(demoSite *demo.Demo) error {
 	}
 	a.Books = books.New(a.app, booksDeps)
 	a.Payments = a.newPayments(provider, key)
+	a.Imports = imports.New(a.app, imports.Deps{
+		Accounts:    a.Accounts,
+		Links:       a.Accounts.Links,
+		Memberships: a.Payments.Complimentary,
+		Approvals:   a.Approvals,
+		Audit:       a.Audit,
+		Clock:       now,
+		Jobs:        a.Jobs,
+	})
 	a.Automations = automations.New(a.app, automations.Deps{
 		Outbox:      a.Outbox,
 		Jobs:        a.Jobs,

@@ -45,6 +45,13 @@ var givesAway = map[string]func(g *gift) testapp.Response{
 		limit("1")
 		return g.admin.Post(path+"/"+term+"/extend", fields{"endsAt": "2099-01-01", "reason": "A friend"})
 	},
+	"POST /api/members/imports": func(g *gift) testapp.Response {
+		return g.admin.Post("/api/members/imports", fields{
+			"fileName": "friends.csv",
+			"content":  "name,email,tier\nA Friend,friend@example.com,Circle\n",
+			"invite":   false,
+		})
+	},
 	"POST /api/transactions/{id}/accept": func(g *gift) testapp.Response {
 		return g.admin.Post("/api/transactions/"+g.pay(fakerazorpay.WrongAmount)+"/accept",
 			fields{"reason": "A friend", "password": testapp.Password})
@@ -100,7 +107,6 @@ var givesNothing = map[string]string{
 	"POST /api/membership-tiers/{id}/plan":                "makes a plan at the provider with the tier's own price",
 	"POST /api/members/{id}/memberships/{membership}/end": "takes away",
 	"POST /api/members/{id}/mandate/cancel":               "takes away",
-	"POST /api/members/imports":                           "makes accounts without memberships",
 	"POST /api/members/imports/check":                     "makes nothing",
 	"POST /api/members/imports/wrong-rows":                "makes nothing",
 	"DELETE /api/payments/unknown/{id}/attention":         "clears a flag",

@@ -18,17 +18,15 @@ import (
 
 // ExistingAccount describes an account that an import found.
 type ExistingAccount struct {
+	ID       string `db:"id"`
+	IsActive bool   `db:"isActive"`
 	// AwaitsInvitation is true for an imported account that has no password and has not been invited yet.
-	AwaitsInvitation bool
+	AwaitsInvitation bool `db:"awaitsInvitation"`
 }
 
 // FindExisting returns the accounts of the given lower-case addresses. Addresses without an account are missing.
 func FindExisting(app core.App, emails []string) (map[string]ExistingAccount, error) {
-	existing := make(map[string]ExistingAccount, len(emails))
-	err := findAccountsByEmail(app, emails, func(email string, awaitsInvitation bool) {
-		existing[email] = ExistingAccount{AwaitsInvitation: awaitsInvitation}
-	})
-	return existing, err
+	return findAccountsByEmail(app, emails)
 }
 
 // CreateImported stores an account for an imported member. The address must not have an account. Call it in a

@@ -54,8 +54,9 @@ func EndAllSessions(tx core.App) error {
 // emailBatchSize limits the number of parameters in one statement.
 const emailBatchSize = 500
 
-// findAccountsByEmail calls found for each account with one of the lower-case emails.
-func findAccountsByEmail(app core.App, emails []string, found func(email string, awaitsInvitation bool)) error {
+// findAccountsByEmail returns the accounts with one of the lower-case emails, by their email.
+func findAccountsByEmail(app core.App, emails []string) (map[string]ExistingAccount, error) {
+	found := make(map[string]ExistingAccount, len(emails))
 	for len(emails) > 0 {
 		batch := emails[:min(emailBatchSize, len(emails))]
 		emails = emails[len(batch):]
@@ -65,18 +66,18 @@ func findAccountsByEmail(app core.App, emails []string, found func(email string,
 			params[name], names[i] = email, "{:"+name+"}"
 		}
 		var rows []struct {
-			Email            string `db:"email"`
-			AwaitsInvitation bool   `db:"awaitsInvitation"`
+			ExistingAccount
+			Email string `db:"email"`
 		}
-		err := app.DB().Select("email",
+		err := app.DB().Select("id", "email", "isActive",
 			"(awaitsPassword AND invitedAt = '' AND isActive) AS awaitsInvitation").From(identity.Users).
 			Where(dbx.NewExp("[[email]] COLLATE NOCASE IN ("+strings.Join(names, ", ")+")", params)).All(&rows)
 		if err != nil {
-			return database.Wrap("find accounts by address", err)
+			return nil, database.Wrap("find accounts by address", err)
 		}
 		for _, row := range rows {
-			found(strings.ToLower(row.Email), row.AwaitsInvitation)
+			found[strings.ToLower(row.Email)] = row.ExistingAccount
 		}
 	}
-	return nil
+	return found, nil
 }

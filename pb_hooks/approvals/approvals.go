@@ -54,9 +54,11 @@ var (
 	errDecided    = apperr.Conflict("approval-decided", "This request has already been confirmed or refused.")
 	errOwnRequest = apperr.Forbidden("second-admin-needed",
 		"You made this request yourself. Another administrator must confirm it.")
-	errOwnGift = apperr.Forbidden("own-gift",
+	// ErrOwnGift refuses an admin who would confirm a grant to their own account.
+	ErrOwnGift = apperr.Forbidden("own-gift",
 		"This request is for your own account. Another administrator must confirm it.")
-	errWaiting = apperr.Conflict("approval-waiting",
+	// ErrWaiting refuses a request that is already waiting.
+	ErrWaiting = apperr.Conflict("approval-waiting",
 		"This was already requested and is waiting for a second administrator.")
 )
 
@@ -119,7 +121,10 @@ func (c Confirmed) Decode(payload any) error {
 }
 
 // Names returns the names of both admins for the audit log.
-func (c Confirmed) Names() string { return c.AskedBy + ", confirmed by " + c.By.Name }
+func (c Confirmed) Names() string { return Names(c.AskedBy, c.By.Name) }
+
+// Names returns the names of the admin who asked and of the admin who confirmed.
+func Names(askedBy, confirmedBy string) string { return askedBy + ", confirmed by " + confirmedBy }
 
 // Register adds a kind. It replaces a kind with the same name.
 func (a *Approvals) Register(kind Kind) { a.kinds[kind.Name] = kind }
@@ -203,7 +208,7 @@ func (a *Approvals) CountAlone(tx core.App, r Request, by audit.Actor) error {
 func (a *Approvals) Ask(tx core.App, r Request, by audit.Actor) (*View, error) {
 	approval, err := create(tx, r, by, StateWaiting, a.now())
 	if httpx.IsUniqueViolation(err, "kind") || httpx.IsUniqueViolation(err, "subjectKey") {
-		return nil, errWaiting
+		return nil, ErrWaiting
 	}
 	if err != nil {
 		return nil, err
@@ -243,7 +248,7 @@ func (a *Approvals) Confirm() httpx.Endpoint {
 	return httpx.DoJSON(a.confirm, httpx.Doc{
 		Tag: "approvals", Summary: "Confirm a request of another admin, and carry it out",
 		Description: "Neither the admin who made the request nor the admin who benefits from it can confirm it.",
-		Errors:      []*apperr.Error{errNotFound, errDecided, errOwnRequest, errOwnGift},
+		Errors:      []*apperr.Error{errNotFound, errDecided, errOwnRequest, ErrOwnGift},
 	})
 }
 

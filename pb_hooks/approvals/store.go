@@ -55,7 +55,7 @@ func mayConfirm(askerKey, subjectID string, by audit.Actor) error {
 	case askerKey == by.Key():
 		return errOwnRequest
 	case concernsOwnAccount(subjectID, by):
-		return errOwnGift
+		return ErrOwnGift
 	}
 	return nil
 }

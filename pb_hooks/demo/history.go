@@ -198,9 +198,6 @@ func (h *history) build(cfg config.Config, patronLink string) error {
 		Middleware: middleware, Outbox: h.Outbox, Preferences: h.Preferences, Jobs: h.jobs, Key: key, Clock: now,
 		Audit: h.auditLog, RedeemInvitation: h.nominations.RedeemInvitation,
 	})
-	h.imports = imports.New(h.tx, imports.Deps{
-		Accounts: h.accounts, Links: h.accounts.Links, Audit: h.auditLog, Clock: now, Jobs: h.jobs,
-	})
 	h.campaigns = campaigns.New(h.tx, campaigns.Deps{
 		Outbox: h.Outbox, Texts: h.Texts, Jobs: h.jobs, Audit: h.auditLog, Clock: now, SiteURL: cfg.SiteURL,
 		Links: linkcheck.New(nil), HasPage: func(context.Context, string) bool { return true },
@@ -215,6 +212,10 @@ func (h *history) build(cfg config.Config, patronLink string) error {
 		AdminEmail: cfg.Mail.AdminEmail, Key: key, SiteURL: cfg.SiteURL, Clock: now, Approvals: h.approvals,
 		FindConfirmers: findConfirmers, IsApproved: nominations.IsApproved, FindNomination: nominations.FindIDByEmail,
 		RecordSettlement: h.books.RecordSettlement,
+	})
+	h.imports = imports.New(h.tx, imports.Deps{
+		Accounts: h.accounts, Links: h.accounts.Links, Memberships: h.payments.Complimentary, Approvals: h.approvals,
+		Audit: h.auditLog, Clock: now, Jobs: h.jobs,
 	})
 	h.tiers = tiers.New(h.tx, h.auditLog, tiers.Options{
 		SandboxLinks: patronLink, NotifyAdmins: h.accounts.Notices.NotifyAdmins, FindPlan: h.payments.Checkout.FindPlan,

@@ -85,18 +85,23 @@ func sampleBoards(now time.Time) []map[string]string {
 	}
 }
 
-// importedMembers is a list of members from before the site. One row lacks an address.
-const importedMembers = `Name,Email,Phone,City,State
-Kamala Venkataraman,kamala.venkataraman@sample.example,+91 44 4000 1601,Chennai,Tamil Nadu
-Rehana Sheikh,rehana.sheikh@sample.example,+91 22 4000 1602,Mumbai,Maharashtra
-Pushpa Chaudhary,pushpa.chaudhary@sample.example,+91 141 400 1603,Jaipur,Rajasthan
-Lalita Rane,,+91 20 4000 1604,Pune,Maharashtra
-Shobha Hegde,shobha.hegde@sample.example,+91 80 4000 1605,Bengaluru,Karnataka
+// importedMembers returns a list of members from before the site, some with their memberships. One row lacks an address.
+func importedMembers(now time.Time) string {
+	day := func(days int) string { return now.AddDate(0, 0, days).In(india.Zone).Format("02-01-2006") }
+	return `Name,Email,Phone,City,State,Plan,Valid from,Valid until
+Kamala Venkataraman,kamala.venkataraman@sample.example,+91 44 4000 1601,Chennai,Tamil Nadu,Lifetime Membership,,
+Rehana Sheikh,rehana.sheikh@sample.example,+91 22 4000 1602,Mumbai,Maharashtra,Annual Membership,` +
+		day(-120) + "," + day(245) + `
+Pushpa Chaudhary,pushpa.chaudhary@sample.example,+91 141 400 1603,Jaipur,Rajasthan,Annual Membership,` +
+		day(-230) + "," + day(135) + `
+Lalita Rane,,+91 20 4000 1604,Pune,Maharashtra,Annual Membership,,
+Shobha Hegde,shobha.hegde@sample.example,+91 80 4000 1605,Bengaluru,Karnataka,,,
 `
+}
 
 func (h *history) importMembers() error {
 	return h.call(h.imports.Create().Handler, request{by: h.admins[demoUsername], body: map[string]any{
-		"fileName": "members-of-the-first-circle.csv", "content": importedMembers, "invite": false,
+		"fileName": "members-of-the-first-circle.csv", "content": importedMembers(h.clock.Now()), "invite": false,
 	}}, nil)
 }
 

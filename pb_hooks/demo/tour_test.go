@@ -208,7 +208,8 @@ func hasEditedText(t *testing.T, o *tour) {
 
 func hasImport(t *testing.T, o *tour) {
 	imports := o.list("/api/members/imports")
-	if len(imports) != 1 || imports[0]["state"] != "done" || imports[0]["created"] != 4.0 || imports[0]["wrong"] != 1.0 {
+	if len(imports) != 1 || imports[0]["state"] != "done" || imports[0]["created"] != 4.0 || imports[0]["wrong"] != 1.0 ||
+		imports[0]["memberships"] != 3.0 {
 		t.Errorf("the imports are %v", imports)
 	}
 }

@@ -8,9 +8,12 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/pocketbase/pocketbase/tools/types"
 	"github.com/spf13/cobra"
 
 	"boardcircle/pb_hooks/audit"
+	"boardcircle/pb_hooks/internal/india"
+	"boardcircle/pb_hooks/payments/complimentary"
 )
 
 // Command is `boardcircle members`. open returns the feature once the database is ready.
@@ -64,7 +67,7 @@ func readContent(path string) (text string, isGuess bool, err error) {
 }
 
 func (i *Imports) printReport(out io.Writer, content string, invite bool) error {
-	report, err := CheckFile(i.app, content, invite)
+	report, err := i.CheckFile(audit.CommandLine, content, invite)
 	if err != nil {
 		return err
 	}
@@ -75,6 +78,9 @@ func (i *Imports) printReport(out io.Writer, content string, invite bool) error 
 	}
 	for _, line := range report.RowReports {
 		status := outcomeLabels[line.Outcome]
+		if line.Membership != nil {
+			status += ", " + line.Membership.text()
+		}
 		if line.Invited {
 			status += ", will be invited"
 		}
@@ -86,15 +92,47 @@ func (i *Imports) printReport(out io.Writer, content string, invite bool) error 
 	if len(report.Ignored) > 0 {
 		fmt.Fprintf(out, "Columns that are not read: %s\n", strings.Join(report.Ignored, ", "))
 	}
+	if report.DayFirst != "" {
+		fmt.Fprintf(out, "Days are read with the day before the month: %s.\n", report.DayFirst)
+	}
+	if report.Memberships+report.AlreadyMembers > 0 {
+		fmt.Fprintf(out, "Memberships to grant: %d, worth %s. Members already: %d.\n", report.Memberships,
+			report.Value.Format("INR"), report.AlreadyMembers)
+	}
+	if report.NeedsApproval {
+		fmt.Fprintln(out, "A second administrator must confirm this import.")
+	}
 	fmt.Fprintf(out, "Rows: %d. To create: %d. Existing: %d. Invalid: %d. Invitations: %d. Nothing was changed.\n",
 		report.Rows, report.New, report.Existing, report.Wrong, report.Invited)
 	return nil
 }
 
+// text says what an import would do with a membership.
+func (m *MembershipReport) text() string {
+	until := "for life"
+	if m.EndsAt != nil {
+		until = "until " + india.DayText(types.DateTime(*m.EndsAt).Time())
+	}
+	switch m.Outcome {
+	case complimentary.ImportGrants:
+		return "gets “" + m.TierName + "” " + until
+	case complimentary.ImportHeld:
+		return "is a member already"
+	case complimentary.ImportRepeats:
+		return "had this membership before"
+	}
+	return "account closed, gets no membership"
+}
+
 func (i *Imports) runImport(c *cobra.Command, fileName, content string, invite bool) error {
-	imported, err := i.Enqueue(audit.CommandLine, fileName, content, invite)
+	imported, waiting, err := i.Enqueue(audit.CommandLine, fileName, content, invite)
 	if err != nil {
 		return err
+	}
+	if waiting != nil {
+		fmt.Fprintf(c.OutOrStdout(), "%s. A second administrator must confirm it in the console, under Approvals. "+
+			"Nothing was created.\n", waiting.Summary)
+		return nil
 	}
 	err = i.Run(c.Context(), imported.Id, func(p Progress) {
 		fmt.Fprintf(c.ErrOrStderr(), "\r%s", progressBar(p.Handled, p.Rows))
@@ -117,6 +155,10 @@ func (i *Imports) runImport(c *cobra.Command, fileName, content string, invite b
 	}
 	for _, p := range result.Problems {
 		fmt.Fprintf(c.OutOrStdout(), "line %d  %s  invalid  %s\n", p.Line, p.Email, p.Reason)
+	}
+	if result.Memberships+result.AlreadyMembers > 0 {
+		fmt.Fprintf(c.OutOrStdout(), "Memberships granted: %d. Members already: %d.\n", result.Memberships,
+			result.AlreadyMembers)
 	}
 	fmt.Fprintf(c.OutOrStdout(), "Rows: %d. Created: %d. Existing: %d. Invalid: %d. Invitations: %d.\n",
 		result.Rows, result.Created, result.Existing, result.Wrong, result.Invited)

@@ -9,6 +9,7 @@ import (
 
 	"github.com/pocketbase/pocketbase/core"
 
+	"boardcircle/pb_hooks/approvals"
 	"boardcircle/pb_hooks/audit"
 	"boardcircle/pb_hooks/internal/apperr"
 	"boardcircle/pb_hooks/internal/httpx"
@@ -47,17 +48,19 @@ type View struct {
 	ID       string `json:"id" db:"id"`
 	FileName string `json:"fileName" db:"fileName"`
 	Invite   bool   `json:"invite" db:"invite"`
-	// State is running or done.
+	// An import in the state waiting needs a second admin.
 	State State `json:"state" db:"state"`
 	Progress
-	Actor      string     `json:"actor" db:"actor"`
+	Actor string `json:"actor" db:"actor"`
+	// DecidedBy is the second admin who confirmed the import, or empty.
+	DecidedBy  string     `json:"decidedBy" db:"decidedBy"`
 	CreatedAt  httpx.Time `json:"createdAt" db:"createdAt"`
 	FinishedAt httpx.Time `json:"finishedAt" db:"finishedAt"`
 }
 
 // Check is POST /api/members/imports/check.
 func (i *Imports) Check() httpx.Endpoint {
-	return httpx.JSON(check, httpx.Doc{
+	return httpx.JSON(i.check, httpx.Doc{
 		Tag:         "imports",
 		Summary:     "Check a file before its import",
 		Description: "Reports what an import of the file would do.",
@@ -73,8 +76,8 @@ var exampleFile = map[string]any{
 	"invite":   false,
 }
 
-func check(e *core.RequestEvent, form fileForm) (Report, error) {
-	report, err := CheckFile(e.App, form.Content, form.Invite)
+func (i *Imports) check(e *core.RequestEvent, form fileForm) (Report, error) {
+	report, err := i.CheckFile(audit.RequestActor(e), form.Content, form.Invite)
 	if err != nil {
 		return Report{}, fileError("check", err)
 	}
@@ -96,17 +99,24 @@ func (i *Imports) Create() httpx.Endpoint {
 		Summary: "Import members from a file",
 		Status:  http.StatusCreated,
 		Example: exampleFile,
-		Description: "Answers once the file is stored. A job creates the accounts. With invite, each member " +
-			"gets an email.",
+		Description: "Answers once the file is stored. A job creates the accounts and grants the memberships. With " +
+			"invite, each member gets an email. If the memberships are worth more than one admin may grant, the " +
+			"import waits for a second admin.",
+		Errors: []*apperr.Error{approvals.ErrWaiting},
 	})
 }
 
-func (i *Imports) createFromFile(e *core.RequestEvent, form fileForm) (View, error) {
-	imported, err := i.Enqueue(audit.RequestActor(e), form.FileName, form.Content, form.Invite)
+func (i *Imports) createFromFile(e *core.RequestEvent, form fileForm) (outcome approvals.Outcome[View], err error) {
+	imported, waiting, err := i.Enqueue(audit.RequestActor(e), form.FileName, form.Content, form.Invite)
 	if err != nil {
-		return View{}, fileError("create", err)
+		return outcome, fileError("create", err)
 	}
-	return viewOf(imported)
+	if waiting != nil {
+		outcome.Waiting = &approvals.Waiting{Approval: *waiting}
+		return outcome, nil
+	}
+	outcome.Answer, err = viewOf(imported)
+	return outcome, err
 }
 
 // List is GET /api/members/imports.
@@ -150,17 +160,25 @@ const errorsHeading = "What is wrong"
 
 // ExportExample is GET /api/members/imports/example.
 func (i *Imports) ExportExample() httpx.Endpoint {
-	return httpx.File(exportExample, []string{"text/csv"},
+	return httpx.File(i.exportExample, []string{"text/csv"},
 		httpx.Doc{Tag: "imports", Summary: "Download an example of a file to import"})
 }
 
-func exportExample(e *core.RequestEvent) error {
+func (i *Imports) exportExample(e *core.RequestEvent) error {
+	membership, err := membershipSample(e.App, i.now())
+	if err != nil {
+		return apperr.Fail("The example could not be created.", fmt.Errorf("list tiers for the example: %w", err))
+	}
 	return writeAttachment(e, "members-example.csv",
 		sheets.Table{Headings: columnNames(), Rows: func(yield func([]any, error) bool) {
 			for n := range Columns[0].samples {
 				var cells []any
 				for _, c := range Columns {
-					cells = append(cells, c.samples[n])
+					cell := c.samples[n]
+					if n == 0 && cell == "" {
+						cell = membership[c.Name]
+					}
+					cells = append(cells, cell)
 				}
 				if !yield(cells, nil) {
 					return
@@ -171,15 +189,15 @@ func exportExample(e *core.RequestEvent) error {
 
 // ExportInvalidRows is POST /api/members/imports/wrong-rows.
 func (i *Imports) ExportInvalidRows() httpx.Endpoint {
-	return httpx.FileOf(exportInvalidRows, []string{"text/csv"}, httpx.Doc{
+	return httpx.FileOf(i.exportInvalidRows, []string{"text/csv"}, httpx.Doc{
 		Tag: "imports", Summary: "Download the rows of a file that an import would skip, with their errors",
 		Description: "An admin can correct the rows and import them separately.",
 		Example:     exampleFile, Unaudited: "the answer has only what the caller has sent",
 	})
 }
 
-func exportInvalidRows(e *core.RequestEvent, form fileForm) error {
-	parsed, err := parseFile(form.Content)
+func (i *Imports) exportInvalidRows(e *core.RequestEvent, form fileForm) error {
+	parsed, err := i.parse(form.Content)
 	if err != nil {
 		return fileError("check", err)
 	}

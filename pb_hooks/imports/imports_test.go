@@ -28,20 +28,25 @@ func TestCheckReportsEachRowAndChangesNothing(t *testing.T) {
 		"invited":        2,
 		"ignored":        []string{"Board seats"},
 		"isCodeRequired": false,
+		"memberships":    0,
+		"alreadyMembers": 0,
+		"value":          "0",
+		"needsApproval":  false,
+		"dayFirst":       "",
 		"lines": []fields{
-			{"line": 2, "name": "Asha Rao", "email": "ASHA@Example.com", "outcome": "new", "invited": true},
-			{"line": 3, "name": "Bina Das", "email": "bina@example.com", "outcome": "new", "invited": true},
+			{"line": 2, "name": "Asha Rao", "email": "ASHA@Example.com", "outcome": "new", "invited": true, "membership": nil},
+			{"line": 3, "name": "Bina Das", "email": "bina@example.com", "outcome": "new", "invited": true, "membership": nil},
 			{
 				"line":    4,
 				"name":    "",
 				"email":   "nobody@example.com",
 				"outcome": "wrong",
-				"invited": false,
+				"invited": false, "membership": nil,
 				"errors": []fields{
 					{"column": "Name", "message": "Name must be at least 2 characters"},
 				},
 			},
-			{"line": 5, "name": "Known", "email": "known@example.com", "outcome": "exists", "invited": false},
+			{"line": 5, "name": "Known", "email": "known@example.com", "outcome": "exists", "invited": false, "membership": nil},
 		},
 	})
 	o.runJobs()
@@ -167,7 +172,7 @@ func TestAnInvalidFileIsRefused(t *testing.T) {
 	o := newFixture(t)
 	for content, want := range map[string]string{
 		"":                      "The file is empty",
-		"Asha,asha@example.com": "The first line must name the columns. It has no column for the name. Example: name,email,phone,location,state,requestType",
+		"Asha,asha@example.com": "The first line must name the columns. It has no column for the name. Example: name,email,phone,location,state,requestType,tier,start,end",
 		"name,email\nRen\ufffde,rene@example.com": "The file has lost characters: “\ufffd” is in their place, first on line 2. Please save the list again as “CSV UTF-8”",
 		"name,email\x00\n":                        "This is not a CSV file in UTF-8. In a spreadsheet, save it as “CSV UTF-8”",
 		strings.Repeat("x", 5<<20+1):              "The file is larger than 5 MB. Please split it",

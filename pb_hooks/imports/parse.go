@@ -10,6 +10,7 @@ import (
 	"boardcircle/pb_hooks/accounts"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/identity"
+	"boardcircle/pb_hooks/payments/complimentary"
 )
 
 const (
@@ -23,6 +24,9 @@ type memberRow struct {
 	line    int
 	account accounts.ImportForm
 	errors  RowErrors
+	// membership is the text of the row's membership, or nil. term is set by resolveTerms.
+	membership *membershipCells
+	term       *complimentary.ImportedTerm
 	// cells are the row's cells as in the file.
 	cells []string
 	// name and email are for the report.
@@ -33,6 +37,8 @@ type memberRow struct {
 type memberFile struct {
 	header header
 	rows   []memberRow
+	// dayFirst is a day that is read with the day before the month, although it could also have the month first, or "".
+	dayFirst string
 }
 
 // FileError is the message for a file that cannot be imported at all.
@@ -97,6 +103,7 @@ func parseFile(text string) (memberFile, error) {
 	if len(parsed.rows) == 0 {
 		return memberFile{}, newFileError("The file has headings but no rows")
 	}
+	parsed.checkDayOrder()
 	return parsed, nil
 }
 
@@ -149,6 +156,16 @@ func parseRow(row csvRow, hdr header) memberRow {
 		raw["location"] = joinLocation(stringValue(raw["location"]), state)
 	}
 	delete(raw, "state")
+	var termProblems map[string]string
+	if p.membership, termProblems = parseMembership(raw); p.membership != nil && !namesRequest(row, hdr) {
+		raw["requestType"] = string(identity.Membership)
+	}
+	for _, field := range membershipFields {
+		delete(raw, field)
+		if messageByField[field] == "" && termProblems[field] != "" {
+			messageByField[field] = termProblems[field]
+		}
+	}
 	account, problems := httpx.Bind[accounts.ImportForm](raw)
 	for _, problem := range problems {
 		if messageByField[problem.Field] == "" {
@@ -220,10 +237,16 @@ func displayText(cell string) string {
 	return string(runes)
 }
 
+// namesRequest reports whether a row has a cell for the request type that is not empty.
+func namesRequest(row csvRow, hdr header) bool {
+	column := slices.Index(hdr.fields, "requestType")
+	return column >= 0 && column < len(row.cells) && strings.TrimSpace(row.cells[column]) != ""
+}
+
 // Column is a column that a file of members can have.
 type Column struct {
 	// Name is the heading in the example and the field of accounts.ImportForm. The column state has no field of its
-	// own: it is joined with the city to the location.
+	// own: it is joined with the city to the location. The last three columns are the membership (memberships.go).
 	Name     string `json:"name"`
 	Required bool   `json:"isRequired"`
 	// Description says what the cells may contain.
@@ -251,8 +274,23 @@ var Columns = []Column{
 			"“City, State”",
 		Aliases: []string{"State/UT"}, samples: [2]string{"", "Tamil Nadu"},
 	},
-	newColumn("requestType", "“enquiry” or “membership”. An empty cell means “enquiry”",
-		[2]string{string(identity.Membership), ""}, "Interest", "Request"),
+	newColumn("requestType", "“enquiry” or “membership”. An empty cell means “membership” in a row with a membership "+
+		"tier, and “enquiry” in other rows", [2]string{string(identity.Membership), ""}, "Interest", "Request"),
+	{
+		Name: tierField, Description: "The name of the membership tier, for people who are members already. A row " +
+			"without it creates only an account",
+		Aliases: []string{"Membership tier", "Membership plan", "Plan", "Membership"},
+	},
+	{
+		Name: startField, Description: "The first day of the membership, such as 31-03-2027, 31/03/2027 or " +
+			"2027-03-31. An empty cell means the day of the import",
+		Aliases: []string{"Start date", "Membership start", "Valid from"},
+	},
+	{
+		Name: endField, Description: "The last day of the membership. An empty cell means that it lasts as long as a " +
+			"bought one",
+		Aliases: []string{"End date", "Membership end", "Valid until", "Valid till", "Expiry date"},
+	},
 }
 
 func newColumn(name, description string, samples [2]string, aliases ...string) Column {

@@ -10,6 +10,8 @@ import (
 	"github.com/pocketbase/pocketbase/core"
 
 	"boardcircle/pb_hooks/accounts"
+	"boardcircle/pb_hooks/approvals"
+	"boardcircle/pb_hooks/payments/complimentary"
 )
 
 const (
@@ -29,7 +31,7 @@ func (i *Imports) Run(ctx context.Context, id string, onProgress func(Progress))
 	if err != nil {
 		return fmt.Errorf("read file of import %s: %w", id, err)
 	}
-	parsed, err := parseFile(content)
+	parsed, err := i.parse(content)
 	if err != nil {
 		return fmt.Errorf("parse file of import %s: %w", id, err)
 	}
@@ -61,7 +63,7 @@ func (i *Imports) runBatch(tx core.App, id string, rows []memberRow) (Progress, 
 		return Progress{}, err
 	}
 	progress, err := imported.Progress()
-	if err != nil || imported.State() == Done {
+	if err != nil || imported.State() != Running {
 		return progress, err
 	}
 	batch := rows[min(progress.Handled, len(rows)):]
@@ -71,8 +73,7 @@ func (i *Imports) runBatch(tx core.App, id string, rows []memberRow) (Progress, 
 		return progress, err
 	}
 	for _, r := range batch {
-		_, exists := existing[r.account.Email]
-		if err := i.importRow(tx, &progress, r, exists, imported.Invite()); err != nil {
+		if err := i.importRow(tx, imported, &progress, r, existing); err != nil {
 			return progress, fmt.Errorf("line %d: %w", r.line, err)
 		}
 	}
@@ -86,10 +87,19 @@ func (i *Imports) runBatch(tx core.App, id string, rows []memberRow) (Progress, 
 	return progress, tx.Save(imported)
 }
 
-func (i *Imports) importRow(tx core.App, progress *Progress, r memberRow, exists, invite bool) error {
-	problem := r.errors.String()
-	if problem == "" && !exists {
-		_, err := i.accounts.CreateImported(tx, r.account)
+func (i *Imports) importRow(tx core.App, imported *Import, progress *Progress, r memberRow,
+	existing map[string]accounts.ExistingAccount) error {
+	problem, plan := r.errors.String(), rowPlan{}
+	userID := ""
+	if problem == "" {
+		var err error
+		if plan, err = i.planRow(tx, r, existing); err != nil {
+			return err
+		}
+		userID = plan.account.ID
+	}
+	if problem == "" && !plan.exists {
+		account, err := i.accounts.CreateImported(tx, r.account)
 		var validationErrs validation.Errors
 		switch {
 		case errors.As(err, &validationErrs): // the form accepts the value but the schema does not
@@ -97,6 +107,7 @@ func (i *Imports) importRow(tx core.App, progress *Progress, r memberRow, exists
 		case err != nil:
 			return err
 		default:
+			userID = account.Id
 			progress.Created++
 		}
 	}
@@ -107,13 +118,20 @@ func (i *Imports) importRow(tx core.App, progress *Progress, r memberRow, exists
 		}
 		return nil
 	}
-	if exists {
+	if plan.exists {
 		progress.Existing++
 	}
-	if !invite {
+	if err := i.grantTerm(tx, imported, progress, r, userID, plan.membership); err != nil {
+		return err
+	}
+	if !imported.Invite() {
 		return nil
 	}
-	invited, err := i.links.InviteImported(tx, r.account.Email)
+	tier, period, err := i.memberships.DescribeMembership(tx, userID)
+	if err != nil {
+		return err
+	}
+	invited, err := i.links.InviteImported(tx, r.account.Email, tier, period)
 	if errors.Is(err, sql.ErrNoRows) { // a deactivated account
 		return nil
 	}
@@ -123,19 +141,42 @@ func (i *Imports) importRow(tx core.App, progress *Progress, r memberRow, exists
 	return err
 }
 
+// grantTerm grants the membership of a row, if it has one that the member does not have yet.
+func (i *Imports) grantTerm(tx core.App, imported *Import, progress *Progress, r memberRow, userID string,
+	outcome complimentary.ImportOutcome) error {
+	switch {
+	case r.term == nil:
+		return nil
+	case outcome != complimentary.ImportGrants:
+		progress.AlreadyMembers++
+		return nil
+	}
+	progress.Memberships++
+	by := imported.Actor()
+	names := by.Name
+	if second := imported.decidedBy(); second != "" {
+		names = approvals.Names(by.Name, second)
+	}
+	return i.memberships.GrantImported(tx, userID, *r.term, imported.FileName(), by, names)
+}
+
 // complete finishes an import and deletes the file, because it contains personal data.
 func (i *Imports) complete(tx core.App, imported *Import, progress Progress) error {
-	if err := imported.finish(i.now()); err != nil {
+	if err := imported.finish(Done, i.now()); err != nil {
 		return err
 	}
 	if err := deleteFile(tx, imported.Id); err != nil {
 		return err
 	}
-	return i.audit.Record(tx, imported.Actor(), "members.imported", auditSubject(imported), map[string]any{
+	details := map[string]any{
 		"rows":     progress.Rows,
 		"created":  progress.Created,
 		"existing": progress.Existing,
 		"invited":  progress.Invited,
 		"wrong":    progress.Wrong,
-	})
+	}
+	if progress.Memberships > 0 {
+		details["memberships"] = progress.Memberships
+	}
+	return i.audit.Record(tx, imported.Actor(), "members.imported", auditSubject(imported), details)
 }

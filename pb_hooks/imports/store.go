@@ -12,9 +12,12 @@ import (
 	"github.com/pocketbase/pocketbase/core"
 	"github.com/pocketbase/pocketbase/tools/types"
 
+	"boardcircle/pb_hooks/approvals"
 	"boardcircle/pb_hooks/audit"
+	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/lists"
+	"boardcircle/pb_hooks/internal/states"
 )
 
 // The collections of the feature. Files are stored separately from their imports, so that updating the progress is a
@@ -45,6 +48,28 @@ func (i *Import) Actor() audit.Actor {
 	}
 }
 
+// decidedBy is the second admin who confirmed the import, or "".
+func (i *Import) decidedBy() string { return i.GetString("decidedBy") }
+
+func (i *Import) setDecidedBy(name string) { i.Set("decidedBy", name) }
+
+// importTransitions are documented in imports.go.
+var importTransitions = states.Table[State]{
+	"":      {Running, Waiting},
+	Waiting: {Running, Refused},
+	Running: {Waiting, Done},
+	Done:    {},
+	Refused: {},
+}
+
+func (i *Import) setState(to State) error {
+	if err := importTransitions.Check(i.State(), to); err != nil {
+		return fmt.Errorf("import %s: %w", i.Id, err)
+	}
+	i.Set("state", string(to))
+	return nil
+}
+
 // Progress counts the processed rows of an import.
 type Progress struct {
 	Rows     int `json:"rows" db:"rows"`
@@ -53,6 +78,9 @@ type Progress struct {
 	Existing int `json:"existing" db:"existing"`
 	Invited  int `json:"invited" db:"invited"`
 	Wrong    int `json:"wrong" db:"wrong"`
+	// Memberships counts the granted memberships, AlreadyMembers the rows whose membership was not granted.
+	Memberships    int `json:"memberships" db:"memberships"`
+	AlreadyMembers int `json:"alreadyMembers" db:"alreadyMembers"`
 	// Problems lists the first invalid rows.
 	Problems Problems `json:"problems" db:"problems"`
 }
@@ -60,36 +88,36 @@ type Progress struct {
 // Progress returns the current counts.
 func (i *Import) Progress() (Progress, error) {
 	p := Progress{
-		Rows:     i.GetInt("rows"),
-		Handled:  i.GetInt("handled"),
-		Created:  i.GetInt("created"),
-		Existing: i.GetInt("existing"),
-		Invited:  i.GetInt("invited"),
-		Wrong:    i.GetInt("wrong"),
-		Problems: Problems{},
+		Rows:           i.GetInt("rows"),
+		Handled:        i.GetInt("handled"),
+		Created:        i.GetInt("created"),
+		Existing:       i.GetInt("existing"),
+		Invited:        i.GetInt("invited"),
+		Wrong:          i.GetInt("wrong"),
+		Memberships:    i.GetInt("memberships"),
+		AlreadyMembers: i.GetInt("alreadyMembers"),
+		Problems:       Problems{},
 	}
 	return p, i.UnmarshalJSONField("problems", &p.Problems)
 }
 
 func (i *Import) setProgress(p Progress) {
 	i.Load(map[string]any{
-		"handled":  p.Handled,
-		"created":  p.Created,
-		"existing": p.Existing,
-		"invited":  p.Invited,
-		"wrong":    p.Wrong,
-		"problems": p.Problems,
+		"handled":        p.Handled,
+		"created":        p.Created,
+		"existing":       p.Existing,
+		"invited":        p.Invited,
+		"wrong":          p.Wrong,
+		"memberships":    p.Memberships,
+		"alreadyMembers": p.AlreadyMembers,
+		"problems":       p.Problems,
 	})
 }
 
-// finish marks a running import as done.
-func (i *Import) finish(at time.Time) error {
-	if i.State() != Running {
-		return fmt.Errorf("import %s is %s", i.Id, i.State())
-	}
-	i.Set("state", string(Done))
+// finish ends an import as done or refused.
+func (i *Import) finish(as State, at time.Time) error {
 	i.Set("finishedAt", at)
-	return nil
+	return i.setState(as)
 }
 
 // View returns the import as shown in the console.
@@ -102,6 +130,7 @@ func (i *Import) View() (View, error) {
 		State:      i.State(),
 		Progress:   progress,
 		Actor:      i.Actor().Name,
+		DecidedBy:  i.decidedBy(),
 		CreatedAt:  httpx.Time(i.GetDateTime("createdAt")),
 		FinishedAt: httpx.Time(i.GetDateTime("finishedAt")),
 	}, err
@@ -149,6 +178,17 @@ func findRunning(app core.App, fileHash string, invite bool) (*Import, error) {
 	return i, err
 }
 
+// refuseIfWaiting returns approvals.ErrWaiting if an import of the file waits for a second admin.
+func refuseIfWaiting(app core.App, fileHash string) error {
+	var id string
+	err := app.DB().Select("id").From(importsCollection).
+		Where(dbx.HashExp{"fileHash": fileHash, "state": string(Waiting)}).Limit(1).Row(&id)
+	if err == nil {
+		return approvals.ErrWaiting
+	}
+	return database.IgnoreMissing(err)
+}
+
 func saveFile(app core.App, importID, content string) error {
 	collection, err := app.FindCachedCollectionByNameOrId(filesCollection)
 	if err != nil {
@@ -174,8 +214,7 @@ func deleteFile(app core.App, importID string) error {
 var importList = lists.List{
 	From: importsCollection,
 	Columns: []string{"id", "fileName", "invite", "state", "rows", "handled", "created", "existing", "invited", "wrong",
-		"problems",
-		"actor", "createdAt", "finishedAt"},
+		"memberships", "alreadyMembers", "problems", "actor", "decidedBy", "createdAt", "finishedAt"},
 	Search:      []string{"fileName", "actor"},
 	Sort:        map[string]string{"createdAt": "createdAt"},
 	DefaultSort: "-createdAt",

@@ -69,12 +69,15 @@ test('a legacy list is imported: its mistakes are named, its members are invited
   site,
 }) => {
   const [asha, bina] = [freshEmail('legacy-asha'), freshEmail('legacy-bina')]
+  const until = `31-03-${new Date().getFullYear() + 1}`
   const file = {
     name: 'members of old.csv',
     mimeType: 'text/csv',
     buffer: Buffer.from(
-      `\ufeffName;E-Mail;Mobile;Board seats\r\nAsha Old;${asha};+91 98765 43210;3\r\nBina Old;${bina.toUpperCase()};;1\r\n` +
-        `No Address;;;\r\n=HYPERLINK("x");evil@example.com;;\r\n`,
+      `\ufeffName;E-Mail;Mobile;Board seats;Plan;Valid until\r\n` +
+        `Asha Old;${asha};+91 98765 43210;3;annual membership;${until}\r\nBina Old;${bina.toUpperCase()};;1;;\r\n` +
+        `No Address;;;;;\r\n=HYPERLINK("x");evil@example.com;;;;\r\n` +
+        `No Plan;no-plan@example.com;;;Gold;\r\n`,
     ),
   }
   await openConsole(page, '/admin/members/import', 'Import legacy members')
@@ -110,7 +113,10 @@ test('a legacy list is imported: its mistakes are named, its members are invited
   await expect(page.getByRole('heading', { name: 'Preview of the import of members of old.csv' })).toBeFocused()
   await expect(page.getByText('E-Mail: Please enter a valid email address')).toBeVisible()
   await expect(page.getByText('Begins like a formula')).toBeVisible()
+  await expect(page.getByText(/There is no membership tier “Gold”/)).toBeVisible()
   await expect(page.getByText('Board seats')).toBeVisible()
+  await page.getByLabel('Show').selectOption('All rows')
+  await expect(page.getByRole('row', { name: /Asha Old/ })).toContainText(/Annual Membership.*until 31 Mar/)
   await settled(page)
   expect(await accessibilityViolations(page, ['light'])).toEqual([])
   const toMend = await exported(page, 'Download the invalid rows')
@@ -118,16 +124,19 @@ test('a legacy list is imported: its mistakes are named, its members are invited
   expect(toMend.content.toString('utf8')).toContain('E-Mail: Please enter a valid email address,No Address,')
   await page.getByRole('button', { name: 'Import 2 members' }).click()
   const ask = page.getByRole('dialog', { name: 'Import members of old.csv?' })
-  await expect(ask).toContainText('2 accounts will be created. 2 emails will be sent. 2 rows will be skipped.')
+  await expect(ask).toContainText(
+    '2 accounts will be created. 1 membership will be granted. 2 emails will be sent. 3 rows will be skipped.',
+  )
   await ask.getByLabel('Current password').fill('Boardcircle-Demo-1')
   await ask.getByRole('button', { name: 'Import', exact: true }).click()
   await expect(page.getByText('Import Started')).toBeVisible()
   const row = page.getByRole('row', { name: /members of old\.csv/ })
-  await expect(row).toContainText('Done, 4 rows', { timeout: 20_000 })
+  await expect(row).toContainText('Done, 5 rows', { timeout: 20_000 })
   await settled(page)
   expect(await accessibilityViolations(page, ['light'])).toEqual([])
 
   const mail = await site.mail(asha, /Choose a password/)
+  expect(mail.text).toContain(`is valid until 31 Mar ${new Date().getFullYear() + 1}`)
   const link = mail.text.match(/\/reset-password\?token=\S+/)?.[0] ?? ''
   const member = await (await browser.newContext({ baseURL: site.url })).newPage()
   await member.goto(link)

@@ -157,7 +157,9 @@ func (l EmailLink) Build() outbox.Email {
 // ImportInvitation invites an imported member to set a password. The nonce works as in PasswordReset.
 type ImportInvitation struct {
 	UserID, Nonce, Name, Email string
-	ExpiresAt                  time.Time
+	// Tier is the member's plan, or "". Period says how long it is valid, such as "until 31 Mar 2027".
+	Tier, Period string
+	ExpiresAt    time.Time
 }
 
 func (i ImportInvitation) Build() outbox.Email {
@@ -166,7 +168,8 @@ func (i ImportInvitation) Build() outbox.Email {
 		Kind: KindImportInvitation, DedupeKey: KindImportInvitation + ":" + i.UserID,
 		To: outbox.Address{Email: i.Email, Name: name},
 		Params: map[string]string{
-			"name": name, "userId": i.UserID, "nonce": i.Nonce, "until": i.ExpiresAt.UTC().Format(time.RFC3339),
+			"name": name, "userId": i.UserID, "nonce": i.Nonce, "tier": i.Tier, "period": i.Period,
+			"until": i.ExpiresAt.UTC().Format(time.RFC3339),
 		},
 		ExpiresAt: i.ExpiresAt,
 	}

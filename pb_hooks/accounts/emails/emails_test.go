@@ -40,6 +40,19 @@ func TestEmailsStateTheirFacts(t *testing.T) {
 					"https://boardcircle.example/reset-password?token=" + mailtest.EscapedToken},
 			},
 			{
+				Email: emails.ImportInvitation{
+					UserID:    "user2",
+					Nonce:     "n1",
+					Name:      name,
+					Email:     "asha@example.com",
+					Tier:      "Annual Membership",
+					Period:    "until 31 Mar 2027",
+					ExpiresAt: mailtest.Noon,
+				}.Build(),
+				Completed: token,
+				Facts:     []string{"Dear Asha Rao", "Annual Membership", "is valid until 31 Mar 2027"},
+			},
+			{
 				Email: emails.PasswordChanged{
 					UserID: "user1",
 					Event:  "n1",

@@ -18,9 +18,9 @@ const (
 	importInvitationNonce = "invitation"
 )
 
-// InviteImported queues the email that lets an imported member set their password. It returns false if the member was
-// invited before or already has a password.
-func (l *Links) InviteImported(tx core.App, email string) (bool, error) {
+// InviteImported queues the email that lets an imported member set their password. tier is the member's plan, or "", and
+// period says how long it is valid. It returns false if the member was invited before or already has a password.
+func (l *Links) InviteImported(tx core.App, email, tier, period string) (bool, error) {
 	account, err := identity.FindActiveAccount(tx, identity.Users, email)
 	if err != nil {
 		return false, err
@@ -34,6 +34,7 @@ func (l *Links) InviteImported(tx core.App, email string) (bool, error) {
 		return false, err
 	}
 	return true, l.outbox.Enqueue(tx, emails.ImportInvitation{
-		UserID: user.Id, Nonce: importInvitationNonce, Name: user.Name(), Email: user.Email(), ExpiresAt: expiry,
+		UserID: user.Id, Nonce: importInvitationNonce, Name: user.Name(), Email: user.Email(), Tier: tier,
+		Period: period, ExpiresAt: expiry,
 	}.Build())
 }

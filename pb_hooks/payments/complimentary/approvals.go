@@ -105,15 +105,21 @@ func (c *Complimentary) describeExtension(tx core.App, wanted extendPayload) (ap
 	return request, nil
 }
 
-// listValueBetween returns the list value of the days between from and to: their share of a year or a month, or the
-// full value of a lifetime tier. Without an end it returns the value of one term.
+// listValueBetween returns the list value of the days between from and to. Without an end it returns the value of one
+// term.
 func (c *Complimentary) listValueBetween(tx core.App, tierID string, duration tiers.Duration,
 	from, to time.Time) (money.Amount, error) {
 	value, err := c.ledger.ListValue(tx, tierID, 1)
+	return shareOfValue(value, duration, from, to), err
+}
+
+// shareOfValue returns the part of the value of one term that the days between from and to have: their share of a year
+// or a month, or all of it for a lifetime tier or without an end.
+func shareOfValue(value money.Amount, duration tiers.Duration, from, to time.Time) money.Amount {
 	days := map[tiers.Duration]money.Amount{tiers.Annual: 365, tiers.Monthly: 30}[duration]
-	if err != nil || to.IsZero() || days == 0 {
-		return value, err
+	if to.IsZero() || days == 0 {
+		return value
 	}
 	stretch := money.Amount((to.Sub(from) + 24*time.Hour - 1) / (24 * time.Hour))
-	return value * max(1, stretch) / days, nil
+	return value * max(1, stretch) / days
 }

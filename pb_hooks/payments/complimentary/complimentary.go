@@ -6,6 +6,8 @@
 //
 // A grant or a later end above the limit waits for a second admin.
 //
+// The terms of imported members are granted here too (imported.go).
+//
 // A complimentary term has no grace period, because no payment follows it. It cancels the member's subscription, so
 // that the member is not charged during a gift. The member gets an email about each change. Only the console shows the
 // reasons.

@@ -28,11 +28,11 @@ func TestATermEndsByTheCivilCalendarInIndia(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := termEnd(c.duration, start, start.In(india.Zone).Day()).Format(time.RFC3339); got != c.end {
+		if got := TermEnd(c.duration, start, start.In(india.Zone).Day()).Format(time.RFC3339); got != c.end {
 			t.Errorf("%s from %s ends %s, not %s", c.duration, c.start, got, c.end)
 		}
 	}
-	if end := termEnd(tiers.Lifetime, time.Now(), 1); !end.IsZero() {
+	if end := TermEnd(tiers.Lifetime, time.Now(), 1); !end.IsZero() {
 		t.Errorf("a lifetime ends on %s", end)
 	}
 }

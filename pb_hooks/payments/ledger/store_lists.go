@@ -224,7 +224,7 @@ type MembershipTerm struct {
 	EndReason EndReason `json:"endReason" wire:"orEmpty"`
 	// SeatOf is the transaction with which a company has bought the term, or "" for a term that the member has bought.
 	SeatOf string `json:"seatOf"`
-	// Only a complimentary term has a reason and an admin who granted it.
+	// Only a complimentary or imported term has a reason and an admin who granted it.
 	Source    Source     `json:"source" wire:"orEmpty"`
 	Reason    string     `json:"reason"`
 	GrantedBy string     `json:"grantedBy"`

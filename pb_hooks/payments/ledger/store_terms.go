@@ -57,11 +57,13 @@ const (
 	FromComplimentary Source = "complimentary"
 	FromOffline       Source = "offline"
 	FromSeat          Source = "seat"
+	// FromImport is the source of a term that a member had before the site, from an imported list.
+	FromImport Source = "import"
 )
 
 // Values returns all origins.
 func (Source) Values() []string {
-	return rules.Options(FromPayment, FromComplimentary, FromOffline, FromSeat)
+	return rules.Options(FromPayment, FromComplimentary, FromOffline, FromSeat, FromImport)
 }
 
 // EndReason is why a term was revoked.
@@ -81,8 +83,8 @@ func (EndReason) Values() []string {
 	return rules.Options(EndedByRefund, EndedByDispute, EndedByAdmin, EndedByBounce, EndedBySeat)
 }
 
-// Term is the record of one term of a membership. A paid term is granted by its transaction. A complimentary term has
-// no transaction.
+// Term is the record of one term of a membership. A paid term is granted by its transaction. A complimentary or
+// imported term has no transaction.
 type Term struct{ core.BaseRecordProxy }
 
 // OwnersOfTerm returns the ids of the users to whom the record of a term belongs, and belonged before the change that
@@ -114,15 +116,15 @@ func (m *Term) GraceUntil() types.DateTime { return m.GetDateTime("graceUntil") 
 // earliestStart is when the term was paid for, or when a term before it was revoked.
 func (m *Term) earliestStart() time.Time { return m.GetDateTime("earliestStart").Time() }
 
-// fixedEnd is an end that an admin has set, which overrides the term's duration, or zero.
-func (m *Term) fixedEnd() time.Time { return m.GetDateTime("fixedEnd").Time() }
+// FixedEnd is an end that an admin has set, which overrides the term's duration, or zero.
+func (m *Term) FixedEnd() time.Time { return m.GetDateTime("fixedEnd").Time() }
 
 func (m *Term) setFixedEnd(at time.Time) { m.Set("fixedEnd", database.DateTime(at)) }
 
-// Reason is why a complimentary term was granted.
+// Reason is why a complimentary term was granted, or the list from which a term was imported.
 func (m *Term) Reason() string { return m.GetString("reason") }
 
-// grantedBy is the admin who granted a complimentary term.
+// grantedBy is the admin who granted a complimentary term or imported a term.
 func (m *Term) grantedBy() string { return m.GetString("grantedBy") }
 
 // anchorDay is the day of the month in India on which the first of the terms in a row began.
@@ -177,7 +179,7 @@ type Grant struct {
 	Source                   Source
 	// transactionID and paymentID are those of the holder's own payment. SeatID is that of a company's purchase.
 	TransactionID, PaymentID, SeatID string
-	// reason and by are those of a complimentary term.
+	// reason and by are those of a complimentary or imported term.
 	Reason, By string
 	GraceDays  int
 	// from is the earliest start and end the fixed end. If end is zero, the duration determines the end.

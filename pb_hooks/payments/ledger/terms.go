@@ -185,7 +185,7 @@ func (r *Records) saveTerms(tx core.App, terms []*Term) error {
 
 // termText formats the dates of a term, to detect a change.
 func (m *Term) termText() string {
-	return fmt.Sprint(m.earliestStart(), m.fixedEnd(), m.StartsAt(), m.EndsAt(), m.GraceUntil(), m.IsRevoked())
+	return fmt.Sprint(m.earliestStart(), m.FixedEnd(), m.StartsAt(), m.EndsAt(), m.GraceUntil(), m.IsRevoked())
 }
 
 // scheduleTerms sets the dates of a person's terms. They run one after the other in the order in which they were paid.
@@ -199,7 +199,7 @@ func scheduleTerms(terms []*Term) {
 	for _, m := range scheduled {
 		start := m.earliestStart()
 		anchor := start.In(india.Zone).Day()
-		fixed := m.fixedEnd()
+		fixed := m.FixedEnd()
 		if m.Duration() == "" { // stored before durations were recorded
 			if !fixed.IsZero() {
 				m.setTerm(m.StartsAt().Time(), fixed, m.anchorDay())
@@ -213,7 +213,7 @@ func scheduleTerms(terms []*Term) {
 		if last != nil && last.GraceUntil().Time().After(start) {
 			start, anchor = last.EndsAt().Time(), last.anchorDay()
 		}
-		end := termEnd(m.Duration(), start, anchor)
+		end := TermEnd(m.Duration(), start, anchor)
 		if !fixed.IsZero() { // the next term follows this end
 			end = Later(start, fixed)
 			anchor = end.In(india.Zone).Day()
@@ -223,10 +223,10 @@ func scheduleTerms(terms []*Term) {
 	}
 }
 
-// termEnd returns when a term that starts at start ends, or the zero time for a term that never ends. A term ends at
+// TermEnd returns when a term that starts at start ends, or the zero time for a term that never ends. A term ends at
 // the end of a day in India: of the anchor day, or of the month's last day if the month has no such day. A term from 31
 // January ends on 28 February, and the next one on 31 March.
-func termEnd(duration tiers.Duration, start time.Time, anchorDay int) time.Time {
+func TermEnd(duration tiers.Duration, start time.Time, anchorDay int) time.Time {
 	switch duration {
 	case tiers.Annual:
 		return addMonths(start, 12, anchorDay)

@@ -179,9 +179,9 @@ func (rs *Renewals) seatPriceText(app core.App, t *ledger.Transaction) (string, 
 }
 
 // customerOfTerm returns the recipient of the emails about a term: its buyer, or the member who holds the seat of a
-// company. It is empty if the member was deleted.
+// company or an imported term. It is empty if the member was deleted.
 func customerOfTerm(tx core.App, m *ledger.Term) (pricing.Customer, error) {
-	if m.SeatID() != "" {
+	if m.SeatID() != "" || m.TransactionID() == "" {
 		holder, err := identity.FindUser(tx, m.UserID())
 		if err != nil {
 			return pricing.Customer{}, database.IgnoreMissing(err)

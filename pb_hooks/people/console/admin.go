@@ -365,7 +365,7 @@ func (c *Console) invite(e *core.RequestEvent, form InviteForm) (Person, error) 
 			return err
 		}
 		id = account.Id
-		if _, err := c.accounts.Links.InviteImported(tx, account.Email()); err != nil {
+		if _, err := c.accounts.Links.InviteImported(tx, account.Email(), "", ""); err != nil {
 			return err
 		}
 		return c.audit.Record(tx, audit.RequestActor(e), "person.invited", audit.SubjectOf(account), nil)

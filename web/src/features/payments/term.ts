@@ -33,6 +33,7 @@ export function termOf(
 ): Term {
   const start = new Date(startsAt)
   const isGift = entitlement?.source === 'complimentary'
+  const isUnpaid = isGift || entitlement?.source === 'import'
   if (status === 'revoked')
     return {
       share: 0,
@@ -45,7 +46,7 @@ export function termOf(
       share: 0,
       figure: 'Soon',
       unit: `from ${date(start)}`,
-      sentence: isGift ? `It starts on ${date(start)}.` : `It is paid for, and starts on ${date(start)}.`,
+      sentence: isUnpaid ? `It starts on ${date(start)}.` : `It is paid for, and starts on ${date(start)}.`,
     }
   if (entitlement?.state === 'grace' && entitlement.graceUntil && endsAt) {
     const until = new Date(entitlement.graceUntil)
@@ -54,7 +55,7 @@ export function termOf(
       share: 1,
       figure: String(left),
       unit: left === 1 ? 'grace day left' : 'grace days left',
-      sentence: `Your paid term ended on ${date(endsAt)}. Your access continues until ${date(until)} while we wait for the next payment.`,
+      sentence: `Your ${isUnpaid ? '' : 'paid '}term ended on ${date(endsAt)}. Your access continues until ${date(until)} while we wait for the next payment.`,
     }
   }
   if (endsAt === null)

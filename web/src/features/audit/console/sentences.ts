@@ -147,6 +147,7 @@ const sentences: Readonly<Record<string, string>> = {
   'offline-payment.returned': 'Recorded the return of an offline payment: {name}',
   'transaction.noted': 'Wrote a note on the payment of {name}',
   'seat.ended': 'Ended a seat of the purchase of {name}',
+  'membership.imported': 'Granted {name} the membership of an imported list',
   'membership.granted': 'Gave a complimentary membership to {name}',
   'membership.end-changed': 'Changed the end of {name}’s membership',
   'membership.ended': 'Ended the membership of {name}',

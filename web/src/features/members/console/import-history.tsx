@@ -1,7 +1,9 @@
 import { type RefObject, useEffect } from 'react'
+import { Link } from 'react-router'
 import { areas } from '@/lib/areas'
 import { count } from '@/lib/formats'
 import { useList } from '@/lib/list'
+import { paths } from '@/lib/paths'
 import { Breaks, EmailText } from '@/ui/email-address'
 import { type Column, ListTable } from '@/ui/list-table'
 import { Moment } from '@/ui/moment'
@@ -25,11 +27,16 @@ const columns: readonly Column<MemberImport>[] = [
     header: 'Started',
     sort: 'createdAt',
     width: 9,
-    cell: ({ createdAt, actor }) => (
+    cell: ({ createdAt, actor, decidedBy }) => (
       <>
         <Moment at={createdAt} />
         <span className="block text-quiet text-sm">
           by <EmailText address={actor} />
+          {decidedBy && (
+            <>
+              , confirmed by <EmailText address={decidedBy} />
+            </>
+          )}
         </span>
       </>
     ),
@@ -43,6 +50,14 @@ const columns: readonly Column<MemberImport>[] = [
     width: 6.5,
     from: '4xl',
     cell: ({ existing }) => count(existing),
+  },
+  {
+    key: 'memberships',
+    header: 'Memberships',
+    numeric: true,
+    width: 8,
+    from: '4xl',
+    cell: ({ memberships }) => count(memberships),
   },
   { key: 'wrong', header: 'Invalid', numeric: true, width: 5.5, cell: ({ wrong }) => count(wrong) },
   { key: 'invited', header: 'Emails', numeric: true, width: 5.5, cell: ({ invited }) => count(invited) },
@@ -87,6 +102,16 @@ export function ImportHistory({ heading }: { heading: RefObject<HTMLHeadingEleme
 
 /** The progress of an import, or its errors when it is done. */
 function ImportProgress({ row: { fileName, state, rows, handled, wrong, problems } }: { row: MemberImport }) {
+  if (state === 'waiting')
+    return (
+      <>
+        A second administrator must confirm it under{' '}
+        <Link to={paths.adminApprovals} className="text-link">
+          Approvals
+        </Link>
+      </>
+    )
+  if (state === 'refused') return <>Refused. Nothing was created</>
   return (
     <>
       {state === 'running' ? (

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { count } from '@/lib/formats'
+import { count, date } from '@/lib/formats'
 import { Badge, type BadgeTone } from '@/ui/badge'
 import { EmailText } from '@/ui/email-address'
 import { ExportButton } from '@/ui/export-button'
@@ -15,11 +15,18 @@ const outcomes: Readonly<Record<ImportLine['outcome'], { label: string; tone: Ba
   wrong: { label: 'Invalid', tone: 'danger' },
 }
 
+const unchanged: Readonly<Record<'' | 'held' | 'repeated', string>> = {
+  held: 'Is a member already',
+  repeated: 'Had this membership before',
+  '': 'The account is closed',
+}
+
 /** The rows of a file and the effect of the import on each. Invalid rows come first. */
 export function ImportLines({ file, lines }: { file: ImportFile; lines: readonly ImportLine[] }) {
   const areWrong = lines.some(({ outcome }) => outcome === 'wrong')
   const [shown, setShown] = useState(areWrong ? 'wrong' : '')
   const [page, setPage] = useState(1)
+  const hasMemberships = lines.some(({ membership }) => membership !== null)
   const some = shown ? lines.filter(({ outcome }) => outcome === shown) : lines
   return (
     <>
@@ -60,19 +67,35 @@ export function ImportLines({ file, lines }: { file: ImportFile; lines: readonly
       ) : (
         <PlainTable
           caption="The rows of the file"
-          headers={['Line', 'Name', 'Email', 'Outcome']}
+          headers={['Line', 'Name', 'Email', ...(hasMemberships ? ['Membership'] : []), 'Outcome']}
           rows={some.slice((page - 1) * perPage, page * perPage).map((line) => ({
             key: String(line.line),
             cells: [
               count(line.line),
               line.name || 'N/A',
               <EmailText key="email" address={line.email || 'N/A'} />,
+              ...(hasMemberships ? [<LineMembership key="membership" membership={line.membership} />] : []),
               <Outcome key="outcome" line={line} />,
             ],
           }))}
         />
       )}
       <Pager label="Pages of the file’s rows" page={page} perPage={perPage} total={some.length} onPage={setPage} />
+    </>
+  )
+}
+
+function LineMembership({ membership }: Pick<ImportLine, 'membership'>) {
+  if (!membership) return <span className="text-quiet">None</span>
+  const { tierName, startsAt, endsAt, outcome } = membership
+  return (
+    <>
+      {tierName}
+      <span className="block text-quiet text-sm">
+        {outcome !== 'granted'
+          ? `Not granted. ${unchanged[outcome]}`
+          : `From ${date(startsAt)} ${endsAt ? `until ${date(endsAt)}` : 'for life'}`}
+      </span>
     </>
   )
 }

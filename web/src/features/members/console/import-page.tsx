@@ -49,7 +49,7 @@ export function ImportPage() {
       </p>
       <PageHead
         title="Import legacy members"
-        lede="Creates an account for each member in a CSV file. The file contains no passwords, because each member sets their own with a link in an email. Existing accounts do not change, so you can import the same file again."
+        lede="Creates an account for each member in a CSV file, and grants the memberships that the file names. The file contains no passwords, because each member sets their own with a link in an email. Existing accounts keep their details, and nothing is granted twice, so you can import the same file again."
       />
       <div className="mb-12 grid grid-cols-1 gap-x-12 gap-y-10 lg:grid-cols-2">
         <ImportFileForm

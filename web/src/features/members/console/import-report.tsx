@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { count, counted } from '@/lib/formats'
+import { count, counted, rupees } from '@/lib/formats'
 import { reauthenticateForm } from '@/lib/generated'
 import { Button } from '@/ui/button'
 import { Confirm } from '@/ui/confirm'
@@ -28,7 +28,8 @@ export function ImportReportView({ file, isGuess, report, busy, onImport, onStar
   const { mutateAsync } = useStartImport()
   const [asks, setAsks] = useState(false)
   const title = `Import ${file.fileName}?`
-  const hasWork = report.new > 0 || report.invited > 0
+  const hasWork = report.new > 0 || report.invited > 0 || report.memberships > 0
+  const hasMemberships = report.memberships + report.alreadyMembers > 0
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new report takes the focus to its start
   useEffect(() => {
@@ -53,8 +54,36 @@ export function ImportReportView({ file, isGuess, report, busy, onImport, onStar
         <StatCard label="Will be created" value={count(report.new)} />
         <StatCard label="Existing" value={count(report.existing)} note="Not changed" />
         <StatCard label="Invalid" value={count(report.wrong)} note="Skipped" />
+        {hasMemberships && (
+          <StatCard
+            label="Memberships"
+            value={count(report.memberships)}
+            note={report.memberships > 0 ? `Worth ${rupees(report.value)} at list prices` : 'None to grant'}
+          />
+        )}
         <StatCard label="Emails" value={count(report.invited)} />
       </StatRow>
+      {report.needsApproval && (
+        <div className="mb-6">
+          <Notice title="A second administrator must confirm this import">
+            <p>
+              The memberships are worth more than one administrator may grant, or one of them is yours. Nothing is
+              created before the confirmation. An import that is not confirmed within 14 days is refused, and its file
+              is deleted.
+            </p>
+          </Notice>
+        </div>
+      )}
+      {report.dayFirst && (
+        <div className="mb-6">
+          <Notice tone="warning" title="Some days could be read in two ways">
+            <p>
+              The day is read before the month: {report.dayFirst}. If your list has the month first, write the days as
+              31-03-2027 and check the file again.
+            </p>
+          </Notice>
+        </div>
+      )}
       {report.ignored.length > 0 && (
         <div className="mb-6">
           <Notice title="Some columns are ignored">
@@ -106,12 +135,15 @@ function Summary({ report }: { report: ImportReport }) {
   return (
     <p>
       {counted(report.new, 'account')} will be created.{' '}
+      {report.memberships > 0 && `${counted(report.memberships, 'membership')} will be granted. `}
       {report.invited > 0 ? `${counted(report.invited, 'email')} will be sent.` : 'No email will be sent.'}{' '}
       {report.wrong > 0 && `${counted(report.wrong, 'row')} will be skipped.`}
     </p>
   )
 }
 
-function actionLabel({ new: made, invited }: ImportReport): string {
-  return made > 0 || invited === 0 ? `Import ${counted(made, 'member')}` : `Send ${counted(invited, 'email')}`
+function actionLabel({ new: made, invited, memberships }: ImportReport): string {
+  if (made > 0) return `Import ${counted(made, 'member')}`
+  if (memberships > 0) return `Grant ${counted(memberships, 'membership')}`
+  return invited > 0 ? `Send ${counted(invited, 'email')}` : 'Import 0 members'
 }

@@ -88,6 +88,11 @@ function TermName({ term: { tierName, source, reason, grantedBy, seatOf } }: { t
           Complimentary, from {grantedBy}: {reason}
         </span>
       )}
+      {source === 'import' && (
+        <span className="block text-quiet text-sm">
+          Imported from {reason} by {grantedBy}
+        </span>
+      )}
       {seatOf && (
         <Link to={href(paths.adminTransaction, { id: seatOf })} className="text-link block text-sm">
           A company’s seat
