@@ -3,7 +3,10 @@ import { paths } from '@/lib/paths'
 import { LinkTabs } from '@/ui/link-tabs'
 import { pageOf } from './page'
 
-const tabs = [{ to: paths.circleSeats, label: 'Board seats' }]
+const tabs = [
+  { to: paths.circleSeats, label: 'Board seats' },
+  { to: paths.circlePolls, label: 'Polls' },
+]
 
 /** The heading and the tabs that every page of the members' circle shares. */
 export function CircleLayout() {

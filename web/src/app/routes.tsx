@@ -139,8 +139,38 @@ export const routes: RouteObject[] = [
                 },
                 async () => (await import('@/features/seats/board-seats-page')).BoardSeatsPage,
               ),
+              accountPage(
+                paths.circlePolls,
+                {
+                  title: 'Polls',
+                  description: 'What the circle discusses and votes about.',
+                  mode: 'shell',
+                  sitemap: false,
+                },
+                async () => (await import('@/features/polls/polls-page')).PollsPage,
+              ),
+              accountPage(
+                paths.circlePoll,
+                {
+                  title: 'Consultation',
+                  description: 'A text that the circle discusses and votes about.',
+                  mode: 'shell',
+                  sitemap: false,
+                },
+                async () => (await import('@/features/polls/poll-page')).PollPage,
+              ),
             ],
           },
+          page(
+            paths.circlePollMinute,
+            {
+              title: 'Minute',
+              description: 'The result of a vote of the circle, for printing.',
+              mode: 'shell',
+              sitemap: false,
+            },
+            async () => (await import('@/features/polls/minute-page')).MinutePage,
+          ),
           withOwnPolicy(
             page(
               paths.accountCard,

@@ -48,6 +48,11 @@ export function date(time: string | Date): string {
   return `${at.getUTCDate()} ${months[at.getUTCMonth()]} ${at.getUTCFullYear()}`
 }
 
+/** A date in India's time zone for a date input: "2026-09-16", or "" for "". */
+export function inputDay(time: string): string {
+  return time && indian(time).toISOString().slice(0, 10)
+}
+
 /** The time of day in India's time zone: "14:02". */
 export function timeOfDay(time: string | Date): string {
   return indian(time).toISOString().slice(11, 16)

@@ -22,6 +22,10 @@ export const paths = {
   accountSecurity: '/account/security',
   accountEmails: '/account/emails',
   circleSeats: '/circle/board-seats',
+  circlePolls: '/circle/polls',
+  /** The link in emails about consultations. */
+  circlePoll: '/circle/polls/:id',
+  circlePollMinute: '/circle/polls/:id/minute',
   admin: '/admin',
   adminContent: '/admin/content',
   /** The page that the console shows in a preview frame. The server uses the same path. */
@@ -60,6 +64,10 @@ export const paths = {
   adminEmail: '/admin/emails/:id',
   adminEmailTexts: '/admin/email-texts',
   adminEmailText: '/admin/email-texts/:id',
+  adminPolls: '/admin/polls',
+  adminNewPoll: '/admin/polls/new',
+  adminPoll: '/admin/polls/:id',
+  adminPollMinute: '/admin/polls/:id/minute',
   adminApprovals: '/admin/approvals',
   adminAudit: '/admin/audit',
   adminSettings: '/admin/settings',

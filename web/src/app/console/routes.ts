@@ -10,6 +10,7 @@ import {
   SlidersHorizontal,
   UserRoundCheck,
   Users,
+  Vote,
 } from 'lucide-react'
 import type { RouteObject } from 'react-router'
 import { href } from '@/lib/href'
@@ -419,6 +420,33 @@ export const consoleRoutes: RouteObject[] = [
         ],
       },
       async () => (await import('@/features/tiers/console/memberships-page')).MembershipsPage,
+    ),
+  ]),
+  section({ label: 'Polls', group: 'Daily', icon: Vote }, [
+    screen(
+      paths.adminPolls,
+      {
+        title: 'Polls',
+        needs: 'GET /api/admin/polls',
+        keywords: 'consultations votes ballots discussion quorum result',
+        actions: [{ label: 'Write a consultation', to: paths.adminNewPoll, needs: 'POST /api/polls' }],
+      },
+      async () => (await import('@/features/polls/console/polls-page')).PollsPage,
+    ),
+    screen(
+      paths.adminNewPoll,
+      { title: 'New consultation', needs: 'POST /api/polls' },
+      async () => (await import('@/features/polls/console/new-page')).NewPage,
+    ),
+    screen(
+      paths.adminPoll,
+      { title: 'Consultation', needs: 'GET /api/admin/polls/{id}' },
+      async () => (await import('@/features/polls/console/poll-page')).PollPage,
+    ),
+    screen(
+      paths.adminPollMinute,
+      { title: 'Minute', needs: 'GET /api/admin/polls/{id}' },
+      async () => (await import('@/features/polls/console/minute-page')).MinutePage,
     ),
   ]),
   section({ label: 'Approvals', group: 'Daily', icon: ShieldCheck }, [

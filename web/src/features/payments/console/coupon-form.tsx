@@ -1,6 +1,7 @@
 import { useWatch } from 'react-hook-form'
 import { messageOf } from '@/lib/api-error'
 import type { Tier } from '@/lib/api-types'
+import { inputDay } from '@/lib/formats'
 import { couponForm } from '@/lib/generated'
 import { type RuleForm, useRuleForm } from '@/lib/rule-form'
 import { Button } from '@/ui/button'
@@ -140,11 +141,4 @@ function valuesOf(coupon: Coupon) {
     isForRenewingSeats: coupon.isForRenewingSeats,
     isActive: coupon.isActive,
   }
-}
-
-// Formats a date for a date input, in India's time zone.
-const days = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Kolkata' })
-
-function inputDay(time: string): string {
-  return time ? days.format(new Date(time)) : ''
 }

@@ -1,0 +1,76 @@
+import { queryOptions, useMutation } from '@tanstack/react-query'
+import { type Answer, type Body, call } from '@/lib/api'
+import { areas } from '@/lib/areas'
+
+export type AdminPoll = Answer<'GET /api/admin/polls/{id}'>
+
+export const pollsKey = [...areas.console, 'polls'] as const
+
+const oneKey = (id: string) => [...pollsKey, 'one', id] as const
+
+export function pollQuery(id: string) {
+  return queryOptions({
+    queryKey: oneKey(id),
+    queryFn: ({ signal }) => call('GET /api/admin/polls/{id}', { path: { id }, signal }),
+  })
+}
+
+export function ballotsQuery(id: string) {
+  return queryOptions({
+    queryKey: [...pollsKey, 'ballots', id],
+    queryFn: ({ signal }) => call('GET /api/admin/polls/{id}/ballots', { path: { id }, signal }),
+  })
+}
+
+export const commentsKey = (id: string) => [...pollsKey, 'comments', id] as const
+
+const meta = { invalidates: [pollsKey, areas.audit] }
+
+type SavedPoll = { id?: string; body: Body<'POST /api/polls'> }
+
+/** Creates a draft, or changes it. */
+export const useSavePoll = () =>
+  useMutation({
+    mutationFn: ({ id, body }: SavedPoll) =>
+      id === undefined ? call('POST /api/polls', { body }) : call('PUT /api/polls/{id}', { path: { id }, body }),
+    meta,
+  })
+
+/** Deletes a draft. */
+export const useDeletePoll = () =>
+  useMutation({ mutationFn: (id: string) => call('DELETE /api/polls/{id}', { path: { id } }), meta })
+
+/** Publishes a draft and opens the discussion. */
+export const usePublishPoll = (id: string) =>
+  useMutation({ mutationFn: () => call('POST /api/polls/{id}/publish', { path: { id } }), meta })
+
+/** Opens the vote. */
+export const useOpenVote = (id: string) =>
+  useMutation({
+    mutationFn: (body: Body<'POST /api/polls/{id}/open'>) => call('POST /api/polls/{id}/open', { path: { id }, body }),
+    meta,
+  })
+
+/** Closes the vote before its end. */
+export const useCloseVote = (id: string) =>
+  useMutation({
+    mutationFn: (body: Body<'POST /api/polls/{id}/close'>) =>
+      call('POST /api/polls/{id}/close', { path: { id }, body }),
+    meta,
+  })
+
+/** Publishes the result with the final text. */
+export const usePublishResult = (id: string) =>
+  useMutation({
+    mutationFn: (body: Body<'POST /api/polls/{id}/result'>) =>
+      call('POST /api/polls/{id}/result', { path: { id }, body }),
+    meta,
+  })
+
+/** Removes a member's comment. */
+export const useRemoveComment = (id: string) =>
+  useMutation({
+    mutationFn: ({ comment, reason }: { comment: string; reason: string }) =>
+      call('POST /api/polls/{id}/comments/{comment}/remove', { path: { id, comment }, body: { reason } }),
+    meta,
+  })

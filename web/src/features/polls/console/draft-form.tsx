@@ -1,0 +1,94 @@
+import { useFormState, useWatch } from 'react-hook-form'
+import { messageOf } from '@/lib/api-error'
+import { inputDay } from '@/lib/formats'
+import { pollForm } from '@/lib/generated'
+import { type RuleForm, useRuleForm } from '@/lib/rule-form'
+import { SelectField, TextAreaField, TextField } from '@/ui/fields'
+import { Form, SubmitButton } from '@/ui/form'
+import { LeaveGuard } from '@/ui/leave-guard'
+import { RuleField } from '@/ui/rule-field'
+import { useToast } from '@/ui/toast-queue'
+import { type AdminPoll, useSavePoll } from './api'
+
+const ballots = { secret: 'Secret', open: 'Open: names are shown with the votes' }
+
+type DraftFormProps = { poll?: AdminPoll; onSaved?: (saved: AdminPoll) => void }
+
+/** The form of a draft. Nothing of it changes after the publication. */
+export function DraftForm({ poll, onSaved }: DraftFormProps) {
+  const { mutateAsync } = useSavePoll()
+  const toast = useToast()
+  const form = useRuleForm('poll', pollForm, { initial: poll ? valuesOf(poll) : { options: ['Yes', 'No', 'Abstain'] } })
+  const { isDirty, isSubmitSuccessful } = useFormState({ control: form.control })
+  const submit = form.submit({
+    send: async ({ quorum, ...values }) => {
+      const saved = await mutateAsync({ id: poll?.id, body: { ...values, quorum: Number(quorum) } })
+      form.reset(valuesOf(saved))
+      toast({ title: 'The draft was saved' })
+      onSaved?.(saved)
+    },
+    failed: (error) => messageOf(error, 'Please try again.'),
+  })
+  return (
+    <Form form={form} onSubmit={submit} refused="The draft was not saved" className="flex max-w-3xl flex-col gap-5">
+      <LeaveGuard dirty={isDirty && !isSubmitSuccessful} />
+      <TextField form={form} name="title" autoComplete="off" />
+      <TextAreaField
+        form={form}
+        name="text"
+        hint="Separate paragraphs with an empty line. They are numbered, and members comment on each of them."
+        rows={14}
+      />
+      <TextField form={form} name="question" hint="The question of the vote." autoComplete="off" />
+      <OptionsField form={form} />
+      <div className="grid gap-5 sm:grid-cols-2">
+        <SelectField form={form} name="ballot" labels={ballots} />
+        <TextField
+          form={form}
+          name="quorum"
+          hint="How many members must vote for a decision. 0 means no quorum."
+          inputMode="numeric"
+          hasDefault
+        />
+        <TextField
+          form={form}
+          name="discussionEndsAt"
+          hint="Members can comment until the end of this day. Then you open the vote."
+          type="date"
+        />
+      </div>
+      <SubmitButton form={form} busyLabel="Saving…" className="self-start">
+        Save draft
+      </SubmitButton>
+    </Form>
+  )
+}
+
+function OptionsField({ form }: { form: RuleForm<'options'> }) {
+  const lines: string[] = useWatch({ control: form.control, name: 'options' }) ?? []
+  return (
+    <RuleField form={form} name="options" hint="One option on each line.">
+      {({ onChange: _, ...control }) => (
+        <textarea
+          className="textarea"
+          rows={4}
+          {...control}
+          value={lines.join('\n')}
+          onChange={(event) => form.setValue('options', event.target.value.split('\n'), { shouldDirty: true })}
+        />
+      )}
+    </RuleField>
+  )
+}
+
+function valuesOf(poll: AdminPoll) {
+  return {
+    title: poll.title,
+    text: poll.text,
+    question: poll.question,
+    options: poll.options,
+    ballot: poll.ballot,
+    quorum: String(poll.quorum),
+    discussionEndsAt: inputDay(poll.discussionEndsAt),
+  }
+}

@@ -1,0 +1,301 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Link, useNavigate, useParams } from 'react-router'
+import { useMay } from '@/lib/admin-access'
+import { counted } from '@/lib/formats'
+import { pollCloseForm, pollResultForm, pollVoteForm } from '@/lib/generated'
+import { href } from '@/lib/href'
+import { useLive } from '@/lib/live'
+import { paths } from '@/lib/paths'
+import { Badge } from '@/ui/badge'
+import { Button, ButtonLink } from '@/ui/button'
+import { Confirm } from '@/ui/confirm'
+import { TextAreaField, TextField } from '@/ui/fields'
+import { FormDialog } from '@/ui/form-dialog'
+import { Moment } from '@/ui/moment'
+import { PageHead } from '@/ui/page-head'
+import { ScreenSkeleton } from '@/ui/skeleton'
+import { UnreadRecord } from '@/ui/unread-record'
+import { useReport } from '@/ui/use-report'
+import { ballotKinds, states } from '../labels'
+import { ResultTable } from '../result-table'
+import { PlainText } from '../texts'
+import {
+  type AdminPoll,
+  pollQuery,
+  useCloseVote,
+  useDeletePoll,
+  useOpenVote,
+  usePublishPoll,
+  usePublishResult,
+} from './api'
+import { Comments } from './comments'
+import { DraftForm } from './draft-form'
+
+/** A consultation: the form of a draft, or what has happened since the publication. */
+export function PollPage() {
+  const { id = '' } = useParams()
+  const { data: poll, error, refetch } = useQuery(pollQuery(id))
+  useLive(['polls'], refetch)
+  if (!poll && error)
+    return (
+      <UnreadRecord
+        what="Consultation"
+        error={error}
+        onRetry={refetch}
+        list={{ label: 'All polls', to: paths.adminPolls }}
+      />
+    )
+  if (!poll) return <ScreenSkeleton />
+  return (
+    <>
+      <p className="mb-3">
+        <Link className="text-link inline-flex min-h-11 items-center" to={paths.adminPolls}>
+          All polls
+        </Link>
+      </p>
+      <PageHead
+        title={poll.title}
+        named={poll.title}
+        lede={<NextStep poll={poll} />}
+        actions={<Actions poll={poll} />}
+      />
+      {poll.state === 'draft' ? <DraftForm key={poll.id} poll={poll} /> : <PublishedDraft poll={poll} />}
+    </>
+  )
+}
+
+function NextStep({ poll }: { poll: AdminPoll }) {
+  const { state, discussionEndsAt, votingEndsAt, isDiscussionOver } = poll
+  switch (state) {
+    case 'draft':
+      return 'Only the office sees this draft. After you publish it, nothing of it can be changed.'
+    case 'discussing':
+      return isDiscussionOver ? (
+        'The discussion has ended. Open the vote.'
+      ) : (
+        <>
+          Members comment until <Moment at={discussionEndsAt} />. Then you can open the vote.
+        </>
+      )
+    case 'voting':
+      return (
+        <>
+          Members vote until <Moment at={votingEndsAt} />. The vote then closes automatically.
+        </>
+      )
+    case 'closed':
+      return 'The vote is closed. Members see the result once you publish it with the final text.'
+    default:
+      return 'Members see the result, the votes and the final text.'
+  }
+}
+
+type Act = 'publish' | 'delete' | 'open' | 'close' | 'result'
+
+function Actions({ poll }: { poll: AdminPoll }) {
+  const [act, setAct] = useState<Act>()
+  const may = useMay()
+  if (!may('PUT /api/polls/{id}')) return null
+  const close = () => setAct(undefined)
+  return (
+    <>
+      {poll.state === 'draft' && (
+        <>
+          <Button onClick={() => setAct('publish')}>Publish</Button>
+          <Button tone="outline" onClick={() => setAct('delete')}>
+            Delete
+          </Button>
+        </>
+      )}
+      {poll.isDiscussionOver && <Button onClick={() => setAct('open')}>Open the vote</Button>}
+      {poll.state === 'voting' && (
+        <Button tone="outline" onClick={() => setAct('close')}>
+          Close now
+        </Button>
+      )}
+      {poll.state === 'closed' && <Button onClick={() => setAct('result')}>Publish the result</Button>}
+      {poll.state === 'published' && (
+        <ButtonLink tone="outline" to={href(paths.adminPollMinute, { id: poll.id })}>
+          Minute for printing
+        </ButtonLink>
+      )}
+      {act === 'publish' && <Publish poll={poll} onClose={close} />}
+      {act === 'delete' && <Delete poll={poll} onClose={close} />}
+      {act === 'open' && <OpenVote poll={poll} onClose={close} />}
+      {act === 'close' && <CloseVote poll={poll} onClose={close} />}
+      {act === 'result' && <PublishResult poll={poll} onClose={close} />}
+    </>
+  )
+}
+
+type DialogProps = { poll: AdminPoll; onClose: () => void }
+
+function Publish({ poll, onClose }: DialogProps) {
+  const publish = usePublishPoll(poll.id)
+  const report = useReport()
+  async function act() {
+    await report(publish.mutateAsync(), {
+      done: () => ({ title: 'The consultation was published' }),
+      failed: 'The consultation was not published',
+    })
+    onClose()
+  }
+  return (
+    <Confirm
+      open
+      title={`Publish “${poll.title}”?`}
+      action="Publish"
+      harmless
+      busy={publish.isPending}
+      onConfirm={act}
+      onClose={onClose}
+    >
+      <p>
+        This publishes the saved draft. We email {counted(poll.members, 'member')}, except those who have opted out of
+        news. They can comment until <Moment at={poll.discussionEndsAt} />.
+      </p>
+      <p className="mt-3">
+        After that nobody can change the text, the question, the options, the ballot (
+        {poll.ballot === 'secret' ? 'secret' : 'open'}) or the quorum ({poll.quorum || 'none'}).
+      </p>
+    </Confirm>
+  )
+}
+
+function Delete({ poll, onClose }: DialogProps) {
+  const remove = useDeletePoll()
+  const report = useReport()
+  const navigate = useNavigate()
+  async function act() {
+    const isDone = await report(remove.mutateAsync(poll.id), {
+      done: () => ({ title: 'The draft was deleted' }),
+      failed: 'The draft was not deleted',
+    })
+    onClose()
+    if (isDone) navigate(paths.adminPolls)
+  }
+  return (
+    <Confirm
+      open
+      title={`Delete the draft “${poll.title}”?`}
+      action="Delete"
+      busy={remove.isPending}
+      onConfirm={act}
+      onClose={onClose}
+    >
+      <p>This cannot be undone. The audit log keeps the text.</p>
+    </Confirm>
+  )
+}
+
+function OpenVote({ poll, onClose }: DialogProps) {
+  const { mutateAsync } = useOpenVote(poll.id)
+  return (
+    <FormDialog
+      title="Open the vote?"
+      rules={pollVoteForm}
+      send={mutateAsync}
+      done="The vote is open"
+      action="Open the vote"
+      refused="The vote was not opened"
+      fields={(form) => (
+        <TextField form={form} name="votingEndsAt" type="date" hint="Members can vote until the end of this day." />
+      )}
+      onClose={onClose}
+    >
+      <p>
+        We email {counted(poll.members, 'member')}, except those who have opted out of news. A day before the end, those
+        who have not voted get a reminder, if the vote is open for two days or more.
+      </p>
+    </FormDialog>
+  )
+}
+
+function CloseVote({ poll, onClose }: DialogProps) {
+  const { mutateAsync } = useCloseVote(poll.id)
+  return (
+    <FormDialog
+      title="Close the vote before its end?"
+      rules={pollCloseForm}
+      send={mutateAsync}
+      done="The vote is closed"
+      action="Close the vote"
+      isGrave
+      refused="The vote was not closed"
+      fields={(form) => <TextAreaField form={form} name="reason" rows={3} hint="Members see it with the result." />}
+      onClose={onClose}
+    >
+      <p>
+        Members were told that they can vote until <Moment at={poll.votingEndsAt} />.{' '}
+        {counted(poll.voters, 'member has voted', 'members have voted')}. A closed vote cannot be opened again.
+      </p>
+    </FormDialog>
+  )
+}
+
+function PublishResult({ poll, onClose }: DialogProps) {
+  const { mutateAsync } = usePublishResult(poll.id)
+  return (
+    <FormDialog
+      title="Publish the result?"
+      rules={pollResultForm}
+      initial={{ finalText: poll.text }}
+      send={mutateAsync}
+      done="The result was published"
+      action="Publish the result"
+      refused="The result was not published"
+      fields={(form) => (
+        <TextAreaField form={form} name="finalText" rows={10} hint="Separate paragraphs with an empty line." />
+      )}
+      onClose={onClose}
+    >
+      <p>
+        Members see the votes of each option
+        {poll.ballot === 'secret' ? ' and the receipts' : ' with the names'}, and this text. We email{' '}
+        {counted(poll.members, 'member')}, except those who have opted out of news. The result cannot be changed.
+      </p>
+    </FormDialog>
+  )
+}
+
+function PublishedDraft({ poll }: { poll: AdminPoll }) {
+  const { state, ballot, quorum, voters, members, result, finalParagraphs, closeReason } = poll
+  return (
+    <div className="max-w-3xl">
+      <Badge tone={states[state].tone}>{states[state].label}</Badge>
+      <dl className="mt-5 grid grid-cols-[auto_minmax(0,1fr)] gap-x-6 gap-y-1.5">
+        <dt className="text-quiet">Ballot</dt>
+        <dd>{ballotKinds[ballot]}</dd>
+        <dt className="text-quiet">Quorum</dt>
+        <dd>{quorum > 0 ? counted(quorum, 'vote') : 'none'}</dd>
+        {state !== 'discussing' && (
+          <>
+            <dt className="text-quiet">Votes</dt>
+            <dd>{state === 'voting' ? `${voters} of ${counted(members, 'member')} so far` : voters}</dd>
+          </>
+        )}
+      </dl>
+      {result ? (
+        <section className="mt-8 border-base-300 border-t pt-6">
+          <h2 className="display-3">The result</h2>
+          <ResultTable poll={poll} />
+          {closeReason && <p className="mt-3">The vote was closed before its end: {closeReason}</p>}
+        </section>
+      ) : (
+        <section className="mt-8 border-base-300 border-t pt-6">
+          <h2 className="display-3">The question</h2>
+          <p className="mt-3">{poll.question}</p>
+          <ul className="mt-3 list-disc pl-6">
+            {poll.options.map((option) => (
+              <li key={option}>{option}</li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {finalParagraphs.length > 0 && <PlainText title="The final text" paragraphs={finalParagraphs} />}
+      <PlainText title="The text" paragraphs={poll.paragraphs} />
+      <Comments poll={poll} />
+    </div>
+  )
+}

@@ -1,0 +1,82 @@
+import { Link } from 'react-router'
+import { useMay } from '@/lib/admin-access'
+import { href } from '@/lib/href'
+import { useList } from '@/lib/list'
+import { paths } from '@/lib/paths'
+import { Badge } from '@/ui/badge'
+import { ButtonLink } from '@/ui/button'
+import { type Column, ListTable } from '@/ui/list-table'
+import { FilterSelect, ListToolbar } from '@/ui/list-toolbar'
+import { Moment } from '@/ui/moment'
+import { PageHead } from '@/ui/page-head'
+import type { PollSummary } from '../api'
+import { states } from '../labels'
+import { pollsKey } from './api'
+
+const columns: readonly Column<PollSummary>[] = [
+  {
+    key: 'title',
+    header: 'Title',
+    sort: 'title',
+    heads: true,
+    cell: ({ id, title }) => (
+      <Link to={href(paths.adminPoll, { id })} className="font-medium hover:text-accent">
+        {title}
+      </Link>
+    ),
+  },
+  {
+    key: 'state',
+    header: 'Status',
+    width: 10,
+    cell: ({ state }) => <Badge tone={states[state].tone}>{states[state].label}</Badge>,
+  },
+  { key: 'ends', header: 'Ends', width: 12, cell: (poll) => <End poll={poll} /> },
+  { key: 'comments', header: 'Comments', numeric: true, width: 7, from: '4xl', cell: ({ comments }) => comments },
+  { key: 'voters', header: 'Votes', numeric: true, width: 6, cell: ({ voters }) => voters },
+  {
+    key: 'createdAt',
+    header: 'Created',
+    sort: 'createdAt',
+    width: 12,
+    from: '5xl',
+    cell: ({ createdAt }) => <Moment at={createdAt} />,
+  },
+]
+
+function End({ poll: { state, discussionEndsAt, votingEndsAt, closedAt } }: { poll: PollSummary }) {
+  return <Moment at={closedAt || (state === 'voting' ? votingEndsAt : discussionEndsAt)} />
+}
+
+/** All consultations, newest first. */
+export function PollsPage() {
+  const list = useList({ key: pollsKey, route: 'GET /api/admin/polls', topics: ['polls'], filters: ['state'] })
+  const may = useMay()
+  return (
+    <>
+      <PageHead
+        title="Polls"
+        lede="Texts that members discuss paragraph by paragraph and then vote about."
+        actions={may('POST /api/polls') && <ButtonLink to={paths.adminNewPoll}>Write a consultation</ButtonLink>}
+      />
+      <ListToolbar list={list} columns={columns}>
+        <FilterSelect
+          list={list}
+          name="state"
+          label="Status"
+          all="All consultations"
+          options={Object.entries(states).map(([value, { label }]) => ({ value, label }))}
+        />
+      </ListToolbar>
+      <ListTable
+        caption="Consultations"
+        list={list}
+        columns={columns}
+        rowKey={({ id }) => id}
+        nothing="No consultations yet"
+        nothingYet={<p>Write the first text. Members see it once you publish it.</p>}
+        noMatch="No consultations have this status."
+      />
+    </>
+  )
+}

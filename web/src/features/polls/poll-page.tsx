@@ -1,0 +1,129 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, useParams } from 'react-router'
+import { counted } from '@/lib/formats'
+import { href } from '@/lib/href'
+import { paths } from '@/lib/paths'
+import { Badge } from '@/ui/badge'
+import { ButtonLink } from '@/ui/button'
+import { Notice } from '@/ui/notice'
+import { Spinner } from '@/ui/spinner'
+import { UnreadRecord } from '@/ui/unread-record'
+import { type Poll, pollQuery } from './api'
+import { Ballots } from './ballots'
+import { Deadline } from './deadline'
+import { ballotKinds, states } from './labels'
+import { ResultTable } from './result-table'
+import { DiscussedText, PlainText } from './texts'
+import { VoteSection } from './vote-section'
+
+/** A consultation: its text with the discussion, the vote and the result. */
+export function PollPage() {
+  const { id = '' } = useParams()
+  const { data: poll, error, refetch } = useQuery(pollQuery(id))
+  if (!poll && error)
+    return (
+      <UnreadRecord
+        what="Consultation"
+        error={error}
+        onRetry={refetch}
+        list={{ label: 'All polls', to: paths.circlePolls }}
+      />
+    )
+  if (!poll) return <Spinner label="Loading the consultation…" />
+  return (
+    <article className="max-w-3xl">
+      <p className="-mt-4 mb-3">
+        <Link className="text-link inline-flex min-h-11 items-center" to={paths.circlePolls}>
+          All polls
+        </Link>
+      </p>
+      <h2 className="display-2 text-[clamp(1.75rem,1.4rem+1.4vw,2.5rem)]">{poll.title}</h2>
+      <div className="mt-4">
+        <Badge tone={states[poll.state].tone}>{states[poll.state].label}</Badge>
+      </div>
+      <Facts poll={poll} />
+      {poll.state === 'published' ? <PublishedPoll poll={poll} /> : <RunningPoll poll={poll} />}
+    </article>
+  )
+}
+
+function Facts({ poll }: { poll: Poll }) {
+  const { discussionEndsAt, votingEndsAt, closedAt, ballot, quorum, voters, state } = poll
+  return (
+    <dl className="mt-5 grid grid-cols-[auto_minmax(0,1fr)] gap-x-6 gap-y-1.5">
+      <dt className="text-quiet">Discussion</dt>
+      <dd>
+        until <Deadline at={discussionEndsAt} />
+      </dd>
+      <dt className="text-quiet">Vote</dt>
+      <dd>
+        {votingEndsAt ? (
+          <>
+            until <Deadline at={closedAt || votingEndsAt} />
+          </>
+        ) : (
+          'after the discussion'
+        )}
+      </dd>
+      <dt className="text-quiet">Ballot</dt>
+      <dd>{ballotKinds[ballot]}</dd>
+      <dt className="text-quiet">Quorum</dt>
+      <dd>
+        {quorum > 0 ? counted(quorum, 'vote') : 'none'}
+        {state === 'voting' && `, ${counted(voters, 'member has voted', 'members have voted')} so far`}
+      </dd>
+    </dl>
+  )
+}
+
+function RunningPoll({ poll }: { poll: Poll }) {
+  return (
+    <>
+      {poll.state === 'voting' && <VoteSection poll={poll} />}
+      {poll.state === 'closed' && (
+        <div className="mt-8">
+          <Notice title="The vote has ended">
+            <p>The office publishes the result with the final text. We email you then.</p>
+            <CloseReason poll={poll} />
+          </Notice>
+        </div>
+      )}
+      <DiscussedText poll={poll} title={poll.state === 'discussing' ? 'The draft' : 'The text'} />
+      {poll.state === 'discussing' && (
+        <section className="mt-10 border-base-300 border-t pt-6">
+          <h3 className="display-3">The question of the vote</h3>
+          <p className="mt-3">{poll.question}</p>
+          <ul className="mt-3 list-disc pl-6">
+            {poll.options.map((option) => (
+              <li key={option}>{option}</li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </>
+  )
+}
+
+function PublishedPoll({ poll }: { poll: Poll }) {
+  return (
+    <>
+      <section className="mt-10 border-base-300 border-t pt-6">
+        <div className="flex flex-wrap items-center justify-between gap-4">
+          <h3 className="display-3">The result</h3>
+          <ButtonLink tone="outline" to={href(paths.circlePollMinute, { id: poll.id })}>
+            Minute for printing
+          </ButtonLink>
+        </div>
+        <ResultTable poll={poll} />
+        <CloseReason poll={poll} />
+        <Ballots poll={poll} />
+      </section>
+      <PlainText title="The final text" paragraphs={poll.finalParagraphs} />
+      <DiscussedText poll={poll} title="The text of the vote and its discussion" />
+    </>
+  )
+}
+
+function CloseReason({ poll: { closeReason } }: { poll: Poll }) {
+  return closeReason && <p className="mt-3">The office closed the vote before its end: {closeReason}</p>
+}

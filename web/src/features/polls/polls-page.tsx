@@ -1,0 +1,98 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link, useSearchParams } from 'react-router'
+import { counted } from '@/lib/formats'
+import { href } from '@/lib/href'
+import { paths } from '@/lib/paths'
+import { Badge } from '@/ui/badge'
+import { EmptyState, LoadError } from '@/ui/empty-state'
+import { Day } from '@/ui/moment'
+import { Pager } from '@/ui/pager'
+import { Spinner } from '@/ui/spinner'
+import { type PollSummary, perPage, pollsQuery } from './api'
+import { Deadline } from './deadline'
+import { states } from './labels'
+
+/** The consultations of the circle, newest first. */
+export function PollsPage() {
+  const [params, setParams] = useSearchParams()
+  const page = Math.max(1, Math.trunc(Number(params.get('page'))) || 1)
+  const { data, error, isFetching, refetch } = useQuery(pollsQuery(page))
+  if (error && !data)
+    return <LoadError title="The polls could not be loaded" error={error} busy={isFetching} onRetry={refetch} />
+  if (!data) return <Spinner label="Loading the polls…" />
+  if (data.total === 0)
+    return (
+      <EmptyState title="No polls yet">
+        <p>
+          Here the circle works on what it says to regulators and ministries. We email you when the first text is open
+          for your comments.
+        </p>
+      </EmptyState>
+    )
+  return (
+    <>
+      <p className="max-w-text text-quiet">
+        What the circle says to regulators and ministries: members discuss a text paragraph by paragraph, and then vote.
+        Each member has one vote.
+      </p>
+      <ul className="mt-6 border-base-300 border-t">
+        {data.rows.map((poll) => (
+          <PollRow key={poll.id} poll={poll} />
+        ))}
+      </ul>
+      <Pager
+        page={page}
+        perPage={perPage}
+        total={data.total}
+        onPage={(to) => setParams(to === 1 ? {} : { page: String(to) })}
+      />
+    </>
+  )
+}
+
+function PollRow({ poll }: { poll: PollSummary }) {
+  const { id, title, state, comments } = poll
+  return (
+    <li className="border-base-300 border-b py-5">
+      <div className="flex flex-wrap items-baseline gap-x-4 gap-y-2">
+        <h2 className="display-3 min-w-0">
+          <Link to={href(paths.circlePoll, { id })} className="hover:text-accent">
+            {title}
+          </Link>
+        </h2>
+        <Badge tone={states[state].tone}>{states[state].label}</Badge>
+      </div>
+      <p className="mt-2 text-quiet">
+        <NextStep poll={poll} /> <span className="whitespace-nowrap">{counted(comments, 'comment')}.</span>
+      </p>
+    </li>
+  )
+}
+
+function NextStep({ poll: { state, discussionEndsAt, votingEndsAt, closedAt, hasVoted } }: { poll: PollSummary }) {
+  switch (state) {
+    case 'discussing':
+      return new Date(discussionEndsAt) > new Date() ? (
+        <>
+          Comment until <Deadline at={discussionEndsAt} />.
+        </>
+      ) : (
+        'The discussion has ended. The vote follows.'
+      )
+    case 'voting':
+      return (
+        <>
+          {hasVoted ? 'You have voted. The vote ends on ' : 'Vote until '}
+          <Deadline at={votingEndsAt} />.
+        </>
+      )
+    case 'closed':
+      return 'The vote has ended. The office publishes the result with the final text.'
+    default:
+      return (
+        <>
+          Decided on <Day at={closedAt} />.
+        </>
+      )
+  }
+}
