@@ -36,6 +36,7 @@ import (
 	"boardcircle/pb_hooks/nominations/review"
 	"boardcircle/pb_hooks/payments"
 	"boardcircle/pb_hooks/payments/razorpay"
+	"boardcircle/pb_hooks/polls"
 	"boardcircle/pb_hooks/tiers"
 )
 
@@ -62,6 +63,7 @@ type history struct {
 	imports     *imports.Imports
 	nominations *nominations.Nominations
 	payments    *payments.Payments
+	polls       *polls.Polls
 	review      *review.Review
 	tiers       *tiers.Tiers
 
@@ -221,6 +223,7 @@ func (h *history) build(cfg config.Config, patronLink string) error {
 		SandboxLinks: patronLink, NotifyAdmins: h.accounts.Notices.NotifyAdmins, FindPlan: h.payments.Checkout.FindPlan,
 		CreatePlan: h.payments.Checkout.CreatePlan, Approvals: h.approvals, Clock: now,
 	})
+	h.polls = polls.New(h.tx, polls.Deps{Outbox: h.Outbox, Jobs: h.jobs, Audit: h.auditLog, Key: key, Clock: now})
 	h.coupons = coupons.NewConsole(h.auditLog, now, h.approvals)
 	h.automations = automations.New(h.tx, automations.Deps{
 		Outbox: h.Outbox, Jobs: h.jobs, Audit: h.auditLog, Clock: now, Nominations: h.nominations, Drafts: h.drafts,
@@ -291,7 +294,7 @@ func hashQuickly(tx core.App) (restore func(), err error) {
 // sampleEvents returns the events of the sample history.
 func sampleEvents(patronLink string, now time.Time) []historyEvent {
 	list := slices.Concat(accountEvents(now), tierEvents(patronLink, now), nominationEvents(now), automationEvents(now),
-		transactionEvents(now), officeEvents(now))
+		transactionEvents(now), officeEvents(now), pollEvents(now))
 	// The jobs also run every morning since the automations were switched on, so that their emails have the right day.
 	for at := daytime(now.Add(-automatedAgo)); at.Before(now); at = at.Add(day) {
 		list = append(list, historyEvent{at, func(*history) error { return nil }})

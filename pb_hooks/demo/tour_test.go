@@ -88,16 +88,17 @@ func TestTheDemoShowsTheProduct(t *testing.T) {
 	t.Parallel()
 	o := startDemo(t)
 	for name, check := range map[string]func(*testing.T, *tour){
-		"the member has two receipts, a mandate and a profile": hasMember,
-		"a campaign has results":                               hasCampaign,
-		"a coupon is in use, and a second admin confirmed it":  hasCoupon,
-		"offline payments are cleared and awaited":             hasOfflinePayments,
-		"the settlements agree with the ledger":                hasSettlements,
-		"a text of the landing page was edited":                hasEditedText,
-		"members were imported":                                hasImport,
-		"there is a backup":                                    hasBackup,
-		"the inbox has the emails of the outbox":               hasInbox,
-		"the counts agree":                                     hasEqualCounts,
+		"the member has two receipts, a mandate and a profile":         hasMember,
+		"a campaign has results":                                       hasCampaign,
+		"a coupon is in use, and a second admin confirmed it":          hasCoupon,
+		"offline payments are cleared and awaited":                     hasOfflinePayments,
+		"the settlements agree with the ledger":                        hasSettlements,
+		"a text of the landing page was edited":                        hasEditedText,
+		"members were imported":                                        hasImport,
+		"a consultation is discussed, one voted about and one decided": hasPolls,
+		"there is a backup":                                            hasBackup,
+		"the inbox has the emails of the outbox":                       hasInbox,
+		"the counts agree":                                             hasEqualCounts,
 	} {
 		t.Run(name, func(t *testing.T) {
 			part := *o
@@ -211,6 +212,34 @@ func hasImport(t *testing.T, o *tour) {
 	if len(imports) != 1 || imports[0]["state"] != "done" || imports[0]["created"] != 4.0 || imports[0]["wrong"] != 1.0 ||
 		imports[0]["memberships"] != 3.0 {
 		t.Errorf("the imports are %v", imports)
+	}
+}
+
+func hasPolls(t *testing.T, o *tour) {
+	polls := o.list("/api/admin/polls")
+	for _, state := range []string{"discussing", "voting", "published"} {
+		if count(polls, "state", state) != 1 {
+			t.Errorf("%d consultations are in the state %s", count(polls, "state", state), state)
+		}
+	}
+	var seen []struct {
+		ID, Title, State string
+		Comments, Voters int
+		HasVoted         string
+	}
+	o.answers(o.member.Get("/api/polls"), &seen)
+	for _, poll := range seen {
+		if poll.Comments == 0 || (poll.Voters == 0) != (poll.State == "discussing") ||
+			(poll.HasVoted == "true") != (poll.State == "published") {
+			t.Errorf("%+v", poll)
+		}
+		if poll.State != "published" {
+			continue
+		}
+		var one struct{ Result struct{ Outcome string } }
+		if o.answers(o.member.Get("/api/polls/"+poll.ID), &one); one.Result.Outcome != "decided" {
+			t.Errorf("%+v", one)
+		}
 	}
 }
 
