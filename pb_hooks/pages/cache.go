@@ -282,7 +282,8 @@ func (p *pageCache) stateJSON(path string) (string, error) {
 	return string(text), err
 }
 
-// find returns the page of a path: its own page, a wildcard's page, or the not-found page.
+// find returns the page of a path: its own page, the page of a route with parameters or a wildcard, or the not-found
+// page.
 func (d *pageSet) find(path string) page {
 	if d.routes == nil {
 		return d.shell
@@ -292,12 +293,27 @@ func (d *pageSet) find(path string) page {
 		return found
 	}
 	for _, k := range d.routes {
-		if base, ok := strings.CutSuffix(normalizePath(k.Path), "/*"); ok &&
-			(wanted == base || strings.HasPrefix(wanted, base+"/")) {
+		if matches(normalizePath(k.Path), wanted) {
 			return d.pages[normalizePath(k.Path)]
 		}
 	}
 	return d.notFound
+}
+
+// matches reports whether a route leads to a path. Both are normalized. A part of the route such as ":id" matches any
+// part of the path, and a last part "*" matches any number of parts.
+func matches(route, path string) bool {
+	base, isWildcard := strings.CutSuffix(route, "/*")
+	wanted, parts := strings.Split(base, "/"), strings.Split(path, "/")
+	if len(parts) < len(wanted) || len(parts) > len(wanted) && !isWildcard {
+		return false
+	}
+	for i, part := range wanted {
+		if part != parts[i] && (!strings.HasPrefix(part, ":") || parts[i] == "") {
+			return false
+		}
+	}
+	return true
 }
 
 // normalizePath ignores case and trailing slashes, as the web app's router does.

@@ -29,6 +29,7 @@ globalThis.pages = [
 	{path: "/", mode: "rendered", sitemap: true},
 	{path: "/auth", mode: "rendered", sitemap: true},
 	{path: "/admin/*", mode: "shell", sitemap: false},
+	{path: "/circle/polls/:id", mode: "shell", sitemap: false},
 ];
 globalThis.render = async function (path, json) {
 	var state = JSON.parse(json);
@@ -36,7 +37,8 @@ globalThis.render = async function (path, json) {
 	if (title === "throw") throw new Error("the page fell over");
 	if (title === "wait") await new Promise(function () {});
 	function escape(text) { return text.replace(/&/g, "&amp;").replace(/</g, "&lt;"); }
-	var known = path === "/" || path === "/auth" || path === "/admin";
+	var known = path === "/" || path === "/auth" || path === "/admin" ||
+		path === "/circle/polls/:id";
 	return JSON.stringify({
 		status: known ? 200 : 404,
 		head: "<title>" + (known ? state.config.siteName + path : "Not found") + "</title>",

@@ -112,6 +112,19 @@ func TestTheConsoleGetsAnEmptyShellWithItsHead(t *testing.T) {
 	expectStatus(t, h.get("/administrators"), http.StatusNotFound)
 }
 
+func TestARouteWithAnIDIsThePageOfEveryRecord(t *testing.T) {
+	t.Parallel()
+	h := newTestSite(t, dist(script))
+	for _, path := range []string{"/circle/polls/4k2n8v6xq0c1b3d", "/circle/polls/OTHER/"} {
+		page := h.get(path)
+		expectStatus(t, page, http.StatusOK)
+		expectText(t, page, "<title>Boardcircle/circle/polls/:id</title>")
+	}
+	for _, path := range []string{"/circle/polls", "/circle/polls/", "/circle/polls/one/votes", "/circle/other/one"} {
+		expectStatus(t, h.get(path), http.StatusNotFound)
+	}
+}
+
 func TestAnUnknownPathIsTheNotFoundScreen(t *testing.T) {
 	t.Parallel()
 	page := newTestSite(t, dist(script)).get("/no/such/page")

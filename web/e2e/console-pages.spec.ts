@@ -59,6 +59,8 @@ const person: Visit = {
   settled: words('Show the transaction'),
 }
 
+const poll = (state: string) => firstOf(`/api/admin/polls?state=${state}`)
+
 const visits: Readonly<Record<string, readonly Visit[]>> = {
   [paths.admin]: [{ heading: 'Dashboard', settled: words(/ nominations in the last 26 weeks/) }],
   [paths.adminNominations]: [{ settled: rows('Nominations') }],
@@ -115,6 +117,16 @@ const visits: Readonly<Record<string, readonly Visit[]>> = {
       settled: words('Delivery events'),
     },
   ],
+  [paths.adminPolls]: [{ settled: rows('Consultations') }],
+  [paths.adminNewPoll]: [{ settled: words('One option on each line.') }],
+  [paths.adminPoll]: [
+    { heading: 'A code of conduct', id: poll('discussing'), settled: words('Chatham House Rule') },
+    { heading: 'Disclosure of board', id: poll('voting'), settled: words('The vote then closes automatically.') },
+    { heading: 'Women on the audit', id: poll('published'), settled: words('The circle has decided: Yes.') },
+  ],
+  [paths.adminPollMinute]: [
+    { heading: 'Women on the audit', id: poll('published'), settled: words('The receipts of all votes') },
+  ],
   [paths.adminApprovals]: [{ settled: rows('Approvals') }],
   [paths.adminAudit]: [{ query: '?search=padma', settled: rows('Audit log') }],
   [paths.adminSettings]: [{ settled: words('Marketing figures') }],
@@ -134,6 +146,7 @@ const parts: Readonly<Record<string, readonly string[]>> = {
   'the dashboard and the nominations': ['Dashboard', 'Nominations'],
   'the content, the tiers and the payments': ['Content Management', 'Membership Tiers', 'Payment Tracking', 'Books'],
   'the members, the emails and the audit log': ['Members', 'Email Campaigns', 'Approvals', 'Audit log'],
+  'the polls': ['Polls'],
   'the settings': ['Settings'],
 }
 

@@ -18,7 +18,7 @@ export function CircleLayout() {
         {title}
       </h1>
       <div className="mt-8">
-        <LinkTabs label="The circle" tabs={tabs} />
+        <LinkTabs label="Pages of the circle" tabs={tabs} />
       </div>
       <div className="mt-10">
         <Outlet />

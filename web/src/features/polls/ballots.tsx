@@ -29,11 +29,14 @@ type BallotListsProps = { options: readonly string[]; ballots: readonly OptionBa
 export function BallotLists({ options, ballots, isSecret }: BallotListsProps) {
   return ballots.map(({ option, voters }) => (
     <div key={option} className="mt-4">
-      <h4 className="font-semibold">{options[option - 1]}</h4>
+      <p className="font-semibold">{options[option - 1]}</p>
       {voters.length === 0 ? (
         <p className="text-quiet">No votes.</p>
       ) : (
-        <ul className="mt-1 grid grid-cols-[repeat(auto-fill,minmax(10rem,1fr))] gap-x-4 gap-y-1">
+        <ul
+          aria-label={`Votes for ${options[option - 1]}`}
+          className="mt-1 grid grid-cols-[repeat(auto-fill,minmax(10rem,1fr))] gap-x-4 gap-y-1"
+        >
           {voters.map((voter, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: two members can have one name, and the list never changes
             <li key={index} className={isSecret ? 'font-mono text-sm' : 'break-words'}>

@@ -1,16 +1,18 @@
 import { Moment } from '@/ui/moment'
 
+const indiaIsAhead = 330 // minutes
+
 /** A time in India, and in the reader's time zone if it is another one. */
 export function Deadline({ at }: { at: string }) {
   const local = new Date(at)
-  const isInIndia = local.getTimezoneOffset() === -330
+  const isInIndia = local.getTimezoneOffset() === -indiaIsAhead
   return (
     <>
       <Moment at={at} /> IST
       {!isInIndia && (
         <span className="text-quiet">
           {' '}
-          ({local.toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'short' })} where you are)
+          ({local.toLocaleString('en-GB', { dateStyle: 'medium', timeStyle: 'short' })} where you are)
         </span>
       )}
     </>

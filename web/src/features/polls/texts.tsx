@@ -165,7 +165,7 @@ function Comment({ poll, comment }: { poll: Poll; comment: PollComment }) {
       <Confirm
         open={asking}
         title="Remove your comment?"
-        action="Remove the comment"
+        confirmLabel="Remove the comment"
         busy={remove.isPending}
         onConfirm={act}
         onClose={() => setAsking(false)}
@@ -187,7 +187,7 @@ function CommentForm({ poll, number }: { poll: Poll; number: number }) {
     failed: (error) => messageOf(error, 'Please try again.'),
   })
   return (
-    <Form form={form} onSubmit={submit} refused="Your comment was not saved" className="flex flex-col gap-3 py-4">
+    <Form form={form} onSubmit={submit} refusalTitle="Your comment was not saved" className="flex flex-col gap-3 py-4">
       <TextAreaField form={form} name="text" label="Your comment" hint="All members see it with your name." rows={3} />
       <SubmitButton form={form} tone="outline" busyLabel="Sending…" className="self-start">
         Send comment

@@ -90,8 +90,8 @@ function BallotPaper({ poll, onReceipt }: { poll: Poll; onReceipt: (code: string
       <Confirm
         open={asking}
         title={`Vote for “${poll.options[choice - 1]}”?`}
-        action="Cast my vote"
-        harmless
+        confirmLabel="Cast my vote"
+        isDestructive={false}
         busy={vote.isPending}
         onConfirm={act}
         onClose={() => setAsking(false)}

@@ -82,9 +82,9 @@ function RemoveComment({ poll, comment, onClose }: RemoveCommentProps) {
       rules={pollCommentRemovalForm}
       send={({ reason }) => mutateAsync({ comment: comment.id, reason })}
       done="The comment was removed"
-      action="Remove the comment"
-      isGrave
-      refused="The comment was not removed"
+      submitLabel="Remove the comment"
+      isDestructive
+      refusalTitle="The comment was not removed"
       fields={(form) => (
         <TextAreaField form={form} name="reason" rows={2} hint="Members see it in place of the comment." />
       )}

@@ -18,7 +18,7 @@ type DraftFormProps = { poll?: AdminPoll; onSaved?: (saved: AdminPoll) => void }
 export function DraftForm({ poll, onSaved }: DraftFormProps) {
   const { mutateAsync } = useSavePoll()
   const toast = useToast()
-  const form = useRuleForm('poll', pollForm, { initial: poll ? valuesOf(poll) : { options: ['Yes', 'No', 'Abstain'] } })
+  const form = useRuleForm('poll', pollForm, { initial: poll ? valuesOf(poll) : newDraft })
   const { isDirty, isSubmitSuccessful } = useFormState({ control: form.control })
   const submit = form.submit({
     send: async ({ quorum, ...values }) => {
@@ -30,7 +30,12 @@ export function DraftForm({ poll, onSaved }: DraftFormProps) {
     failed: (error) => messageOf(error, 'Please try again.'),
   })
   return (
-    <Form form={form} onSubmit={submit} refused="The draft was not saved" className="flex max-w-3xl flex-col gap-5">
+    <Form
+      form={form}
+      onSubmit={submit}
+      refusalTitle="The draft was not saved"
+      className="flex max-w-3xl flex-col gap-5"
+    >
       <LeaveGuard dirty={isDirty && !isSubmitSuccessful} />
       <TextField form={form} name="title" autoComplete="off" />
       <TextAreaField
@@ -80,6 +85,8 @@ function OptionsField({ form }: { form: RuleForm<'options'> }) {
     </RuleField>
   )
 }
+
+const newDraft = { options: ['Yes', 'No', 'Abstain'], ballot: 'secret', quorum: '0' }
 
 function valuesOf(poll: AdminPoll) {
   return {

@@ -145,8 +145,8 @@ function Publish({ poll, onClose }: DialogProps) {
     <Confirm
       open
       title={`Publish “${poll.title}”?`}
-      action="Publish"
-      harmless
+      confirmLabel="Publish"
+      isDestructive={false}
       busy={publish.isPending}
       onConfirm={act}
       onClose={onClose}
@@ -179,7 +179,7 @@ function Delete({ poll, onClose }: DialogProps) {
     <Confirm
       open
       title={`Delete the draft “${poll.title}”?`}
-      action="Delete"
+      confirmLabel="Delete"
       busy={remove.isPending}
       onConfirm={act}
       onClose={onClose}
@@ -197,8 +197,8 @@ function OpenVote({ poll, onClose }: DialogProps) {
       rules={pollVoteForm}
       send={mutateAsync}
       done="The vote is open"
-      action="Open the vote"
-      refused="The vote was not opened"
+      submitLabel="Open the vote"
+      refusalTitle="The vote was not opened"
       fields={(form) => (
         <TextField form={form} name="votingEndsAt" type="date" hint="Members can vote until the end of this day." />
       )}
@@ -220,9 +220,9 @@ function CloseVote({ poll, onClose }: DialogProps) {
       rules={pollCloseForm}
       send={mutateAsync}
       done="The vote is closed"
-      action="Close the vote"
-      isGrave
-      refused="The vote was not closed"
+      submitLabel="Close the vote"
+      isDestructive
+      refusalTitle="The vote was not closed"
       fields={(form) => <TextAreaField form={form} name="reason" rows={3} hint="Members see it with the result." />}
       onClose={onClose}
     >
@@ -243,8 +243,8 @@ function PublishResult({ poll, onClose }: DialogProps) {
       initial={{ finalText: poll.text }}
       send={mutateAsync}
       done="The result was published"
-      action="Publish the result"
-      refused="The result was not published"
+      submitLabel="Publish the result"
+      refusalTitle="The result was not published"
       fields={(form) => (
         <TextAreaField form={form} name="finalText" rows={10} hint="Separate paragraphs with an empty line." />
       )}
