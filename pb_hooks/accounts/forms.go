@@ -1,14 +1,11 @@
 package accounts
 
 import (
-	"maps"
 	"slices"
 	"strconv"
-	"time"
 
 	"boardcircle/pb_hooks/accounts/signin"
 	"boardcircle/pb_hooks/internal/identity"
-	"boardcircle/pb_hooks/internal/india"
 	"boardcircle/pb_hooks/internal/rules"
 	"boardcircle/pb_hooks/mail/preferences"
 )
@@ -124,33 +121,19 @@ var BoardForm = rules.Form{
 	},
 	{Name: "category", Label: "Kind of directorship", Kind: rules.Choice, Options: identity.BoardCategory("").Values()},
 	{Name: "companyType", Label: "Legal form", Kind: rules.Choice, Options: identity.CompanyType("").Values()},
-	boardDay("appointedOn", "First term from"),
-	boardDay("secondTermOn", "Second term from"),
-	boardDay("lastDay", "Last day in office"),
+	{Name: "appointedOn", Label: "First term from", Kind: rules.Day},
+	{Name: "secondTermOn", Label: "Second term from", Kind: rules.Day},
+	{Name: "lastDay", Label: "Last day in office", Kind: rules.Day},
 }
 
-func boardDay(name, label string) rules.Field {
-	return rules.Field{Name: name, Label: label, Kind: rules.Line, Max: len(time.DateOnly), Pattern: india.DayPattern,
-		Messages: rules.Messages{Invalid: india.NoSuchDay, Long: india.NoSuchDay}}
-}
-
-// CheckBoards returns what is wrong with the days of some boards, which BoardForm has validated one by one.
+// CheckBoards checks the order of the days of each board. BoardForm has checked that the days exist.
 func CheckBoards(boards []identity.Board) (problems []rules.Problem) {
 	for i, board := range boards {
 		refuse := func(field, message string) {
 			problems = append(problems, rules.Problem{
 				Field: "boards." + strconv.Itoa(i) + "." + field, Code: "invalid", Message: message})
 		}
-		days, exist := map[string]string{"appointedOn": board.AppointedOn, "secondTermOn": board.SecondTermOn,
-			"lastDay": board.LastDay}, true
-		for _, field := range slices.Sorted(maps.Keys(days)) {
-			if _, err := india.ParseStart(days[field]); err != nil {
-				exist = false
-				refuse(field, india.NoSuchDay)
-			}
-		}
 		switch {
-		case !exist:
 		case board.SecondTermOn != "" && board.AppointedOn == "":
 			refuse("appointedOn", "Please enter the first day of the first term too")
 		case board.SecondTermOn != "" && board.SecondTermOn <= board.AppointedOn:

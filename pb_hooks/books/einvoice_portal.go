@@ -119,7 +119,7 @@ func (l line) eInvoice(site settings.Settings) eInvoice {
 		Seller: partyDtls{
 			GSTIN:     d.Supplier.GSTIN,
 			LegalName: portalText(d.Supplier.Name, 100),
-			Loc:       portalText(site.SupplierPlace, 50),
+			Loc:       portalText(site.SupplierCity, 50),
 			Pin:       json.Number(site.SupplierPIN),
 			Stcd:      d.Supplier.State.Code,
 		},

@@ -61,7 +61,7 @@ func readEInvoices(app core.App) (EInvoices, error) {
 	if err != nil {
 		return list, err
 	}
-	list.IsOn = httpx.Bool(site.EInvoices)
+	list.IsOn = httpx.Bool(site.HasEInvoicing)
 	if list.Waiting, err = invoices.CountWaiting(app); err != nil {
 		return list, err
 	}

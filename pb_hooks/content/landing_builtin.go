@@ -16,7 +16,7 @@ func (c *Content) defaultLanding() (Landing, error) {
 		return Landing{}, err
 	}
 	landing := c.defaults
-	if !current.PurchaseNeedsApproval { // anyone may buy
+	if !current.IsPurchaseRestricted { // anyone may buy
 		landing.Footer.Subtitle = ""
 	}
 	durations, err := tiers.DurationsOnSale(c.app)

@@ -65,7 +65,7 @@ func (p *Pages) publicSettings() (PublicConfig, error) {
 	named := current.Site(p.siteConfig)
 	public.SiteName, public.ContactEmail = named.Name, named.ContactEmail
 	public.ContactPhone, public.ProviderURL = named.ContactPhone, named.ProviderURL
-	public.ContactPlace, public.EventDay = current.ContactPlace, current.UpcomingEventDay(p.now())
+	public.ContactPlace, public.EventDay = current.ContactAddress, current.UpcomingEventDay(p.now())
 	public.FigureMembers, public.FigureTarget = current.FigureMembers, current.FigureTarget
 	public.PaymentsEnabled = public.PaymentsEnabled && current.MaySell(p.isLive)
 	public.IsTaxCharged = current.TaxStatus != settings.Unregistered

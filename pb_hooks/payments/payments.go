@@ -223,7 +223,7 @@ type admission struct {
 // check returns an error if the settings require an approved nomination and the buyer has none.
 func (a admission) check(buyer *identity.User) error {
 	site, err := settings.Read(a.app)
-	if err != nil || !site.PurchaseNeedsApproval {
+	if err != nil || !site.IsPurchaseRestricted {
 		return err
 	}
 	approved, err := a.isApproved(a.app, buyer.ProxyRecord())

@@ -175,7 +175,7 @@ func (c *Console) ChangesProtected(e *core.RequestEvent) (bool, error) {
 	if err != nil || !form.changesProtected(r.form()) {
 		return false, err
 	}
-	turnsOn := form.TOTPRequired && !r.form().TOTPRequired
+	turnsOn := form.IsTOTPRequired && !r.form().IsTOTPRequired
 	if turnsOn && !e.Auth.IsSuperuser() && !c.accounts.RequiresTOTP(e.Auth) {
 		return false, errWouldLockOut
 	}

@@ -1,26 +1,24 @@
 package settings
 
 import (
-	"cmp"
 	"fmt"
 	"reflect"
-	"time"
 
 	"boardcircle/pb_hooks/internal/gst"
 	"boardcircle/pb_hooks/internal/httpx"
-	"boardcircle/pb_hooks/internal/india"
 	"boardcircle/pb_hooks/internal/rules"
 )
 
-// Form is the body of PUT /api/admin/settings, and the stored settings. An empty text means its default.
+// Form is the body of PUT /api/admin/settings, and the stored settings. An empty text means its default. The names in
+// JSON are those of the columns, some of which are older than the names of the fields.
 type Form struct {
 	_            struct{} `wire:"settings"`
 	SiteName     string   `json:"siteName"`
 	ContactEmail string   `json:"contactEmail"`
 	ContactPhone string   `json:"contactPhone"`
-	// ContactPlace is the address of the organisation.
-	ContactPlace string `json:"contactPlace"`
-	ProviderURL  string `json:"providerUrl"`
+	// ContactAddress is the address of the organisation.
+	ContactAddress string `json:"contactPlace"`
+	ProviderURL    string `json:"providerUrl"`
 	// EventDate is the launch event's day, such as 2026-09-16. EventDay formats it. UpcomingEventDay formats it until
 	// it is over.
 	EventDate string `json:"eventDate"`
@@ -38,12 +36,13 @@ type Form struct {
 	// CampaignApprovalAbove is the number of recipients above which a second admin must approve a campaign; 0 means
 	// never.
 	CampaignApprovalAbove int `json:"campaignApprovalAbove"`
-	// PurchaseNeedsApproval allows only approved nominees to buy.
-	PurchaseNeedsApproval bool `json:"purchaseNeedsApproval"`
-	// TOTPRequired requires two-step sign-in for admin accounts.
-	TOTPRequired bool `json:"totpRequired"`
+	// IsPurchaseRestricted allows only approved nominees to buy.
+	IsPurchaseRestricted bool `json:"purchaseNeedsApproval"`
+	// IsTOTPRequired requires two-step sign-in for admin accounts.
+	IsTOTPRequired bool `json:"totpRequired"`
 
-	// TaxStatus, TaxAdviser (who settled it) and TaxSettledOn say how tax was settled; see tax.go.
+	// TaxStatus is whether the supplier is registered for GST, as TaxAdviser decided on the day TaxSettledOn. All three
+	// are "" until an admin enters the decision; see tax.go.
 	TaxStatus    TaxStatus `json:"taxStatus"`
 	TaxAdviser   string    `json:"taxAdviser"`
 	TaxSettledOn string    `json:"taxSettledOn"`
@@ -65,7 +64,7 @@ type Form struct {
 	OfflineSecondAdminAbove string `json:"offlineSecondAdminAbove"`
 
 	// EmailAccent and EmailLink are the colours of emails. EmailLogo is a picture that replaces the built-in logo.
-	// EmailFooter is a line in the footer. EmailAddress is the postal address; if it is "", ContactPlace is used.
+	// EmailFooter is a line in the footer. EmailAddress is the postal address; if it is "", ContactAddress is used.
 	EmailAccent  string `json:"emailAccent"`
 	EmailLink    string `json:"emailLink"`
 	EmailLogo    string `json:"emailLogo"`
@@ -76,14 +75,14 @@ type Form struct {
 	// 2026-27.
 	LUTNumber string `json:"lutNumber"`
 	LUTYear   string `json:"lutYear"`
-	// EInvoices reports that documents to a GSTIN or abroad wait for their registration (IRN). SupplierPlace and
-	// SupplierPIN are further details of the supplier that the registration needs.
-	EInvoices     bool   `json:"eInvoices"`
-	SupplierPlace string `json:"supplierPlace"`
+	// HasEInvoicing reports whether documents to a GSTIN or abroad must be registered with the tax portal before they
+	// are sent. SupplierCity and SupplierPIN are details of the supplier that the registration needs.
+	HasEInvoicing bool   `json:"eInvoices"`
+	SupplierCity  string `json:"supplierPlace"`
 	SupplierPIN   string `json:"supplierPin"`
 }
 
-// Rules returns the rules of the form. check has those that involve several fields.
+// Rules returns the rules of the fields. check has the rules that involve several fields.
 func (Form) Rules() rules.Form { return formRules }
 
 // texts returns the values by field, each as its text.
@@ -95,29 +94,19 @@ func (form Form) texts() map[string]string {
 	return texts
 }
 
-// check validates complete settings by the form's rules and by rules that involve several fields. before is the
-// stored record, or an empty one.
+// check validates complete settings by the rules of the fields and then by rules that involve several fields. before is
+// the stored record, or an empty one.
 func check(before *record, body map[string]any) (Form, []rules.Problem) {
 	form, problems := httpx.Bind[Form](body)
+	if len(problems) > 0 {
+		return form, problems
+	}
 	addProblem := func(field, message string) {
 		problems = append(problems, rules.Problem{Field: field, Code: "invalid", Message: message})
 	}
-	if form.EventDate != "" {
-		if _, err := time.Parse(time.DateOnly, form.EventDate); err != nil {
-			addProblem("eventDate", wrongDate)
-		}
-	}
-	form.checkTax(addProblem)
-	form.checkStaysSettled(before.form(), addProblem)
-	form.checkFrame(addProblem)
-	if gstin := form.SupplierGSTIN; gstin != "" {
-		switch {
-		case !gst.ValidGSTIN(gstin):
-			addProblem("supplierGstin", wrongGSTIN)
-		case gstin[:2] != cmp.Or(form.SupplierState, Defaults().SupplierState):
-			addProblem("supplierGstin", wrongState)
-		}
-	}
+	form.checkTax(before.form(), addProblem)
+	form.checkEInvoicing(addProblem)
+	form.checkEmailColours(addProblem)
 	return form, problems
 }
 
@@ -142,10 +131,7 @@ var formRules = rules.Form{
 		Name: "providerUrl", Label: "Provider's site", Kind: rules.Link, Max: 300,
 		Messages: rules.Messages{Invalid: "Please enter a full address such as https://mentoring.example"},
 	},
-	{
-		Name: "eventDate", Label: "Launch event", Kind: rules.Line, Max: 10, Pattern: india.DayPattern,
-		Messages: rules.Messages{Invalid: wrongDate},
-	},
+	{Name: "eventDate", Label: "Launch event", Kind: rules.Day},
 	{Name: "figureMembers", Label: "Current members", Kind: rules.Line, Max: 20, Pattern: figurePattern},
 	{Name: "figureShare", Label: "Women on boards", Kind: rules.Line, Max: 20, Pattern: figurePattern},
 	{Name: "figureTarget", Label: "Members aimed at", Kind: rules.Line, Max: 20, Pattern: figurePattern},
@@ -193,18 +179,12 @@ var formRules = rules.Form{
 		Options: []string{string(Registered), string(Unregistered)},
 	},
 	{Name: "taxAdviser", Label: "Settled by", Kind: rules.Line, Max: 120},
-	{
-		Name: "taxSettledOn", Label: "Settled on", Kind: rules.Line, Max: 10, Pattern: india.DayPattern,
-		Messages: rules.Messages{Invalid: wrongDate},
-	},
+	{Name: "taxSettledOn", Label: "Settled on", Kind: rules.Day},
 	{Name: "gstRate", Label: "GST rate", Kind: rules.Integer, Required: true, Min: 0, Max: maxGSTRate, Default: "18"},
 	{Name: "supplierName", Label: "Supplier's name", Kind: rules.Line, Max: 200},
 	{Name: "supplierAddress", Label: "Supplier's address", Kind: rules.Text, Max: 1000},
 	{Name: "supplierState", Label: "Supplier's state", Kind: rules.Choice, Options: stateCodes()},
-	{
-		Name: "supplierGstin", Label: "GSTIN", Kind: rules.Line, Max: 15, Pattern: gst.GSTINPattern,
-		Messages: rules.Messages{Invalid: wrongGSTIN},
-	},
+	{Name: "supplierGstin", Label: "GSTIN", Kind: rules.GSTIN},
 	{
 		Name: "sacCode", Label: "SAC code", Kind: rules.Line, Max: 6, Pattern: `^[0-9]{4,6}$`,
 		Messages: rules.Messages{Invalid: "Please enter a code of 4 to 6 digits, such as 999512"},
@@ -262,10 +242,7 @@ const (
 	// figurePattern excludes characters that are markup in a page.
 	figurePattern = `^[^<>&"\\]*$`
 
-	wrongYear  = "Please enter a financial year such as 2026-27"
-	wrongDate  = "Please enter a day that exists, such as 2026-09-16"
-	wrongGSTIN = "This is not a GSTIN. Please compare its 15 characters with the certificate"
-	wrongState = "The GSTIN belongs to another state: its first two digits are the state's code"
+	wrongYear = "Please enter a financial year such as 2026-27"
 )
 
 func stateCodes() []string {

@@ -37,7 +37,7 @@ type Settings struct {
 // Defaults returns the values before any are saved.
 func Defaults() Settings {
 	return Settings{Form: Form{
-		ContactPlace: "Mumbai, India", FigureMembers: "300+", FigureShare: "18.67%", FigureTarget: "10,000",
+		ContactAddress: "Mumbai, India", FigureMembers: "300+", FigureShare: "18.67%", FigureTarget: "10,000",
 		GSTRate: 18, SupplierName: "Boardcircle", SupplierAddress: "Mumbai, Maharashtra, India", SupplierState: "27",
 		SACCode: "999512", SACDescription: "Services furnished by professional organisations",
 		ReviewVotes: 1, OfflineSecondAdminAbove: "50000",

@@ -1,6 +1,7 @@
 package settings
 
 import (
+	"cmp"
 	"fmt"
 	"net/http"
 	"strconv"
@@ -11,7 +12,7 @@ import (
 	"boardcircle/pb_hooks/internal/india"
 )
 
-// An admin settles tax once, together with the accountant:
+// Tax is settled once an admin has entered what the accountant decided: whether the supplier is registered for GST.
 //
 //	not settled ──> registered: a GSTIN; the rate, by place of supply
 //	            │       ↕
@@ -21,10 +22,10 @@ import (
 // live keys. Settled tax can't become unsettled: charges of mandates and payments of open orders could still arrive,
 // and their receipts would show GST without a registration.
 
-// TaxStatus is how tax was settled, "" if it is not settled.
+// TaxStatus is whether the supplier is registered for GST, or "" if tax is not settled.
 type TaxStatus string
 
-// The ways to settle tax.
+// The values of TaxStatus.
 const (
 	Registered   TaxStatus = "registered"
 	Unregistered TaxStatus = "unregistered"
@@ -64,7 +65,7 @@ func (s Settings) LUT(at time.Time) string {
 	return s.LUTNumber
 }
 
-// messageStaysSettled is the error for unsettling tax.
+// messageStaysSettled is the error for a change that would remove the decision about tax.
 const messageStaysSettled = "Tax was settled on %s, and payments may still be in progress, so it stays settled. " +
 	"Please choose registered or not registered."
 
@@ -72,22 +73,15 @@ const messageStaysSettled = "Tax was settled on %s, and payments may still be in
 var errTaxSettled = httpx.NewError(http.StatusForbidden,
 	"The settings can no longer be deleted, because the tax in them has been settled.", nil)
 
-// checkStaysSettled refuses settings in which tax is no longer settled.
-func (form Form) checkStaysSettled(before Form, addProblem func(field, message string)) {
-	if before.TaxStatus != "" && form.TaxStatus == "" {
-		addProblem("taxStatus", fmt.Sprintf(messageStaysSettled, before.TaxSettledOn))
-	}
-}
-
-// checkEInvoices checks that all details that registering a document needs are set.
-func (form Form) checkEInvoices(addProblem func(field, message string)) {
-	if !form.EInvoices {
+// checkEInvoicing checks that all details that registering a document needs are set.
+func (form Form) checkEInvoicing(addProblem func(field, message string)) {
+	if !form.HasEInvoicing {
 		return
 	}
 	if form.TaxStatus != Registered {
 		addProblem("eInvoices", "Only a supplier who is registered for GST issues e-invoices")
 	}
-	if form.SupplierPlace == "" {
+	if form.SupplierCity == "" {
 		addProblem("supplierPlace", "Please enter the supplier's city: each registration names it")
 	}
 	if form.SupplierPIN == "" {
@@ -98,10 +92,13 @@ func (form Form) checkEInvoices(addProblem func(field, message string)) {
 	}
 }
 
-// checkTax checks the combination of the tax fields.
-func (form Form) checkTax(addProblem func(field, message string)) {
+// checkTax checks the combination of the tax fields. before has the stored settings.
+func (form Form) checkTax(before Form, addProblem func(field, message string)) {
 	status, gstin := form.TaxStatus, form.SupplierGSTIN
-	if status != "" {
+	switch {
+	case before.TaxStatus != "" && status == "":
+		addProblem("taxStatus", fmt.Sprintf(messageStaysSettled, before.TaxSettledOn))
+	case status != "":
 		if form.TaxAdviser == "" {
 			addProblem("taxAdviser", "Please enter the name of the accountant who settled this")
 		}
@@ -115,12 +112,9 @@ func (form Form) checkTax(addProblem func(field, message string)) {
 	case status == Unregistered && gstin != "":
 		addProblem("supplierGstin", "A supplier who is not registered has no GSTIN. Please leave this field empty")
 	}
-	if day := form.TaxSettledOn; day != "" {
-		if _, err := time.Parse(time.DateOnly, day); err != nil {
-			addProblem("taxSettledOn", wrongDate)
-		}
+	if gstin != "" && gstin[:2] != cmp.Or(form.SupplierState, Defaults().SupplierState) {
+		addProblem("supplierGstin", "The GSTIN belongs to another state: its first two digits are the state's code")
 	}
-	form.checkEInvoices(addProblem)
 	number, year := form.LUTNumber, form.LUTYear
 	switch {
 	case number != "" && year == "":

@@ -118,7 +118,7 @@ func (t *tierRecord) tier(site settings.Settings) Tier {
 		ButtonColor:         t.GetString("buttonColor"),
 		UpdatedAt:           httpx.Time(t.GetDateTime("updatedAt")),
 		CreatedAt:           httpx.Time(t.GetDateTime("createdAt")),
-		IsApprovalRequired:  httpx.Bool(site.PurchaseNeedsApproval),
+		IsApprovalRequired:  httpx.Bool(site.IsPurchaseRestricted),
 		GraceDays:           t.GetInt("graceDays"),
 		Breakdown:           AddGST(price, site.GSTRate),
 	}
@@ -216,7 +216,7 @@ func list(app core.App, includeHidden bool) ([]Tier, error) {
 	tiers := make([]Tier, len(records))
 	for i, record := range records {
 		tiers[i] = record.tier(site)
-		if site.PurchaseNeedsApproval && !includeHidden {
+		if site.IsPurchaseRestricted && !includeHidden {
 			// A payment through the link would bypass the approval.
 			tiers[i].RazorpayPaymentLink = ""
 		}

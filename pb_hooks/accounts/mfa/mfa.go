@@ -188,7 +188,7 @@ func (m *MFA) CanRemove(e *core.RequestEvent) (bool, error) {
 	if err != nil {
 		return false, apperr.SaveFailed("remove MFA", err)
 	}
-	if site.TOTPRequired && identity.HasAdminRights(e.Auth) {
+	if site.IsTOTPRequired && identity.HasAdminRights(e.Auth) {
 		return false, errMandatory
 	}
 	return m.IsOn(e)
@@ -316,6 +316,6 @@ func StateOf(app core.App, account *core.Record) (FactorState, error) {
 		SecondFactor:      identity.HasMFA(account),
 		SecondFactorSince: httpx.Time(mfa.Since()),
 		RecoveryCodesLeft: len(mfa.RecoveryHashes()),
-		IsMandatory:       site.TOTPRequired && identity.HasAdminRights(account),
+		IsMandatory:       site.IsTOTPRequired && identity.HasAdminRights(account),
 	}, nil
 }

@@ -342,7 +342,7 @@ func LacksRequiredFactor(app core.App, account *core.Record) (bool, error) {
 		return false, nil
 	}
 	site, err := settings.Read(app)
-	if err != nil || !site.TOTPRequired {
+	if err != nil || !site.IsTOTPRequired {
 		return false, err
 	}
 	if account.Collection().Name != identity.Admins {

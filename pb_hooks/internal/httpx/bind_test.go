@@ -20,7 +20,7 @@ type address struct {
 
 func (address) Rules() rules.Form {
 	return rules.Form{
-		{Name: "state", Label: "State", Kind: rules.Line, Max: 2, UpperCase: true},
+		{Name: "state", Label: "State", Kind: rules.Line, Max: 2},
 		{Name: "pin", Label: "PIN code", Kind: rules.Line},
 	}
 }
@@ -29,7 +29,7 @@ func (a *address) CheckFields() []rules.Problem {
 	if a.PIN == "" {
 		return []rules.Problem{{Field: "pin", Code: "required", Message: "Please enter your PIN code"}}
 	}
-	a.PIN = strings.ReplaceAll(a.PIN, " ", "")
+	a.State, a.PIN = strings.ToUpper(a.State), strings.ReplaceAll(a.PIN, " ", "")
 	return nil
 }
 

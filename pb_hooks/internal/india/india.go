@@ -11,9 +11,9 @@ import (
 // Zone is India's time zone. It has no daylight saving time, so every day has 24 hours.
 var Zone = time.FixedZone("IST", int((5*time.Hour + 30*time.Minute).Seconds()))
 
-// Patterns (see rules.Field) of the formats in which people type a day, and the message for an invalid day.
+// DayOrTimePattern is the pattern (see rules.Field) of a day or a time as people type it. NoSuchDay is the message for
+// an invalid day.
 const (
-	DayPattern       = `^\d{4}-\d{2}-\d{2}$`
 	DayOrTimePattern = `^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}:\d{2}(\.\d{1,9})?(Z|[+-]\d{2}:\d{2}))?$`
 
 	NoSuchDay = "Please enter a day that exists, such as 2027-03-31"

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"boardcircle/pb_hooks/internal/gst"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/money"
 	"boardcircle/pb_hooks/internal/rules"
@@ -123,6 +124,10 @@ func textSchema(f rules.Field) *Schema {
 		schema.Format, schema.Description = "email", "Trimmed and lower-cased."
 	case rules.Phone:
 		schema.Pattern = rules.PhonePattern
+	case rules.Day:
+		schema.Format = "date"
+	case rules.GSTIN:
+		schema.Pattern = gst.GSTINPattern
 	case rules.PIN:
 		schema.Pattern = rules.PINPattern
 		schema.Description = "Four digits, not the ones that are guessed first."

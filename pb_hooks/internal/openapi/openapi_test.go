@@ -133,13 +133,13 @@ func TestSchemasOfFormsAgreeWithTheForms(t *testing.T) {
 	values := []any{
 		"", "a", "Asha Rao", strings.Repeat("x", 30), "asha@example.com", "no address", "+919876543210", "4826", "48",
 		"Arabian Sea 42",
-		"one", "other", "true", "false", "25000.50", "12", "-3", "2000", true, false, 12.0, -3.0, 2000.0, nil,
+		"one", "other", "true", "false", "25000.50", "12", "-3", "2000", "2026-02-28", "2026-02-30", "27AAPFU0939F1ZV", true, false, 12.0, -3.0, 2000.0, nil,
 		[]any{}, []any{"one"}, []any{"other"}, []any{"one", "two", "three"}, map[string]any{},
 	}
 	for _, field := range []rules.Field{
 		{Kind: rules.Line, Max: 20}, {Kind: rules.Line, Required: true, Min: 2, Max: 20}, {Kind: rules.Line, Pattern: `^[a-z]+$`},
 		{Kind: rules.Text, Max: 20}, {Kind: rules.Email, Required: true, Max: 25}, {Kind: rules.Email}, {Kind: rules.Phone, Required: true, Min: 10, Max: 18},
-		{Kind: rules.Link}, {Kind: rules.Secret, Required: true, Max: 20}, {Kind: rules.Password, Required: true, Min: 12, Max: 71}, {Kind: rules.PIN},
+		{Kind: rules.Day}, {Kind: rules.GSTIN}, {Kind: rules.Link}, {Kind: rules.Secret, Required: true, Max: 20}, {Kind: rules.Password, Required: true, Min: 12, Max: 71}, {Kind: rules.PIN},
 		{Kind: rules.Choice, Options: []string{"one", "two"}}, {Kind: rules.Choice, Required: true, Options: []string{"one", "two"}, Default: "one"},
 		{Kind: rules.Choices, Required: true, Options: []string{"one", "two", "three"}}, {Kind: rules.Consent},
 		{Kind: rules.Amount, Required: true, Max: 1000}, {Kind: rules.Integer, Min: -5, Max: 100}, {Kind: rules.Integer, Required: true, Max: 100, Default: "1"},
@@ -165,7 +165,7 @@ func TestSchemasOfFormsAgreeWithTheForms(t *testing.T) {
 	}
 }
 
-var beyondSchemas = []rules.Kind{rules.Link, rules.Password, rules.PIN, rules.Amount, rules.Integer}
+var beyondSchemas = []rules.Kind{rules.Link, rules.GSTIN, rules.Password, rules.PIN, rules.Amount, rules.Integer}
 
 func compile(t *testing.T, s *Schema) *jsonschema.Schema {
 	t.Helper()

@@ -6,9 +6,11 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 	"unicode"
 	"unicode/utf8"
 
+	"boardcircle/pb_hooks/internal/gst"
 	"boardcircle/pb_hooks/internal/money"
 )
 
@@ -71,10 +73,7 @@ func (f Field) Check(raw any) (any, *Problem) {
 	if !ok {
 		return nil, f.newProblem("invalid", f.ErrorMessages().Invalid)
 	}
-	if s = f.normalize(s); f.UpperCase {
-		s = strings.ToUpper(s)
-	}
-	return f.checkString(s)
+	return f.checkString(f.normalize(s))
 }
 
 func (f Field) normalize(s string) string {
@@ -83,6 +82,8 @@ func (f Field) normalize(s string) string {
 		return s
 	case Email:
 		return strings.ToLower(strings.TrimSpace(s))
+	case GSTIN:
+		return strings.ToUpper(strings.TrimSpace(s))
 	case Text:
 		return strings.TrimSpace(strings.ReplaceAll(s, "\r\n", "\n"))
 	case Link:
@@ -135,6 +136,11 @@ func (f Field) hasValidFormat(s string) bool {
 		return pinRegexp.MatchString(s)
 	case Link:
 		return isLink(s) && f.hasAllowedHost(s)
+	case Day:
+		_, err := time.Parse(time.DateOnly, s)
+		return err == nil
+	case GSTIN:
+		return gst.ValidGSTIN(s)
 	case Password:
 		return !strings.ContainsRune(s, 0) && hasRange(s, 'A', 'Z') && hasRange(s, 'a', 'z') && hasRange(s, '0', '9')
 	case Choice:

@@ -5,6 +5,8 @@ package rules
 import (
 	"fmt"
 	"strings"
+
+	"boardcircle/pb_hooks/internal/india"
 )
 
 // Kind is how a field's value is parsed and validated.
@@ -20,6 +22,8 @@ const (
 	Secret   Kind = "secret"   // used unchanged; only its presence is checked
 	Password Kind = "password" // a new password: upper case, lower case, digit, and not a common password
 	PIN      Kind = "pin"      // four digits, but none of TrivialPINs
+	Day      Kind = "day"      // a day that exists, such as 2027-03-31
+	GSTIN    Kind = "gstin"    // upper-cased; its state exists and its check character is right
 	Choice   Kind = "choice"   // one of Options
 	Choices  Kind = "choices"  // any of Options, without repeats
 	Consent  Kind = "consent"  // must be true
@@ -42,8 +46,6 @@ type Field struct {
 	Min, Max int
 	// Pattern must match a Line that is not empty, in syntax that Go and JavaScript share. "" means no pattern.
 	Pattern string
-	// UpperCase converts the text to upper case before it is checked.
-	UpperCase bool
 	// Hosts are the allowed hosts of a Link, which must use https. If empty, all hosts are allowed. A host that starts
 	// with a full stop, such as ".linkedin.com", includes its subdomains.
 	Hosts []string
@@ -93,6 +95,10 @@ func (f Field) ErrorMessages() Messages {
 	case Consent:
 		fill(&m.Required, "Please confirm and agree")
 		fill(&m.Invalid, m.Required)
+	case Day:
+		fill(&m.Invalid, india.NoSuchDay)
+	case GSTIN:
+		fill(&m.Invalid, "This is not a GSTIN. Please compare its 15 characters with the certificate")
 	case Flag:
 		fill(&m.Invalid, f.Label+" must be true or false")
 	case Amount, Integer:

@@ -79,6 +79,7 @@ func generate() []byte {
 	fmt.Fprintln(&out, "// Generated from the Go rules by `go generate ./pb_hooks/...`. Do not edit.")
 	fmt.Fprintf(&out, "\nexport const patterns = %s as const\n", toJSON(map[string]string{
 		"email": rules.EmailPattern, "phone": rules.PhonePattern, "pin": rules.PINPattern,
+		"gstin":  gst.GSTINPattern,
 		"amount": money.Pattern, "whole": rules.IntegerPattern,
 	}))
 	fmt.Fprintf(&out, "\nexport const trivialPins: readonly string[] = %s\n", toJSON(rules.TrivialPINs))
@@ -129,7 +130,7 @@ export interface FieldRule {
   readonly name: string
   readonly label: string
   readonly kind: 'line' | 'text' | 'email' | 'phone' | 'link' | 'secret' | 'password' | 'pin' | 'choice' | 'choices' | 'consent'
-    | 'amount' | 'whole' | 'flag' | 'list' | 'rows'
+    | 'day' | 'gstin' | 'amount' | 'whole' | 'flag' | 'list' | 'rows'
   readonly required: boolean
   readonly min: number
   readonly max: number

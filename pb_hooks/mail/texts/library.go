@@ -345,7 +345,7 @@ func (l *Library) RenderDraft(d Draft, preferencesURL string) (Rendered, error) 
 func (l *Library) data(s settings.Settings, params map[string]string) Data {
 	return Data{
 		Params: l.withSite(params), PreferencesURL: params["preferencesURL"],
-		FooterLine: s.EmailFooter, PostalAddress: cmp.Or(s.EmailAddress, s.ContactPlace),
+		FooterLine: s.EmailFooter, PostalAddress: cmp.Or(s.EmailAddress, s.ContactAddress),
 	}
 }
 
@@ -360,7 +360,7 @@ func (l *Library) withSite(params map[string]string) map[string]string {
 		"siteURL":          l.cfg.SiteURL,
 		"contactEmail":     site.ContactEmail,
 		"contactPhone":     site.ContactPhone,
-		"contactPlace":     current.ContactPlace,
+		"contactPlace":     current.ContactAddress,
 		"eventDay":         current.EventDay(),
 		"upcomingEventDay": current.UpcomingEventDay(l.now()),
 	})

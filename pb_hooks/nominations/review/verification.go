@@ -15,7 +15,6 @@ package review
 import (
 	"fmt"
 	"strings"
-	"time"
 
 	"github.com/pocketbase/pocketbase/core"
 
@@ -111,8 +110,7 @@ var refereeRules = rules.Form{
 	{Name: "relation", Label: "Relation", Kind: rules.Line, Max: 160},
 	{Name: "contact", Label: "Contact", Kind: rules.Line, Max: 254},
 	{Name: "statement", Label: "What they said", Kind: rules.Text, Max: 4000},
-	{Name: "heardOn", Label: "Heard on", Kind: rules.Line, Max: 10, Pattern: india.DayPattern,
-		Messages: rules.Messages{Invalid: "Please enter a date", Long: "Please enter a date"}},
+	{Name: "heardOn", Label: "Heard on", Kind: rules.Day},
 }
 
 // SeatView is a board seat, as shown to reviewers.
@@ -379,11 +377,8 @@ func (r *Review) completeDay(form *RefereeForm) error {
 	switch {
 	case form.HeardOn == "" && form.Statement != "":
 		form.HeardOn = today
-	case form.HeardOn != "":
-		if _, err := time.Parse(time.DateOnly, form.HeardOn); err != nil || form.HeardOn > today {
-			return httpx.Invalid(rules.Problem{Field: "heardOn", Code: "invalid",
-				Message: "Please enter a day up to today"})
-		}
+	case form.HeardOn > today:
+		return httpx.Invalid(rules.Problem{Field: "heardOn", Code: "invalid", Message: "Please enter a day up to today"})
 	}
 	return nil
 }

@@ -27,7 +27,7 @@ func (d *Documents) releaseDocumentsJobType() jobs.Type {
 func (d *Documents) bindRegistrationHooks() {
 	invoices.WhenDecided(d.app, d.emailDecided)
 	settings.WhenChanged(d.app, "boardcircleReleaseDocuments", func(tx core.App, site settings.Settings) error {
-		if site.EInvoices {
+		if site.HasEInvoicing {
 			return nil
 		}
 		waiting, err := invoices.CountWaiting(tx)
@@ -72,7 +72,7 @@ func (d *Documents) handleReleaseDocumentsJob(ctx context.Context, _ jobs.Job) e
 			if err != nil {
 				return err
 			}
-			if released = 0; site.EInvoices {
+			if released = 0; site.HasEInvoicing {
 				return nil
 			}
 			released, err = invoices.ReleaseWaiting(tx, releasedAtOnce)

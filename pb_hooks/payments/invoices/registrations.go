@@ -175,7 +175,7 @@ func ReleaseWaiting(tx core.App, limit int) (int, error) {
 // awaitRegistration makes a new document wait if it needs a registration.
 func awaitRegistration(tx core.App, invoice *Invoice, d Document) error {
 	site, err := settings.Read(tx)
-	if err != nil || !site.EInvoices || !d.needsRegistration() {
+	if err != nil || !site.HasEInvoicing || !d.needsRegistration() {
 		return err
 	}
 	return insertWaiting(tx, invoice)

@@ -1,6 +1,7 @@
 package offline
 
 import (
+	"fmt"
 	"net/http"
 	"slices"
 	"strings"
@@ -26,10 +27,7 @@ const (
 	maxReceipt = 10_000_000
 )
 
-var bankDateField = rules.Field{
-	Name: "bankDate", Label: "Date on the bank statement", Kind: rules.Line, Max: 10, Pattern: india.DayPattern,
-	Messages: rules.Messages{Invalid: india.NoSuchDay},
-}
+var bankDateField = rules.Field{Name: "bankDate", Label: "Date on the bank statement", Kind: rules.Day}
 
 var utrField = rules.Field{
 	Name: "utr", Label: "UTR or cheque number", Kind: rules.Line, Max: 40, Pattern: `^[A-Za-z0-9][A-Za-z0-9 /-]*$`,
@@ -327,7 +325,7 @@ func (f *Offline) parseBankDate(text string) (time.Time, error) {
 	}
 	day, err := india.ParseDay(text)
 	if err != nil {
-		return time.Time{}, apperr.Invalid("no-such-day", "bankDate", india.NoSuchDay)
+		return time.Time{}, fmt.Errorf("parse the bank date: %w", err)
 	}
 	now := f.now()
 	switch today := india.Day(now); {

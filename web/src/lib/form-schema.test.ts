@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { digitsOf, emptyValues, fieldSchema, formSchema } from './form-schema'
 import {
   adminLoginForm,
+  billingForm,
   type FieldRule,
   forgotPasswordForm,
   loginForm,
@@ -12,6 +13,7 @@ import {
   profileForm,
   registerForm,
   resetPasswordForm,
+  settingsForm,
   tierForm,
 } from './generated'
 
@@ -25,6 +27,8 @@ const forms: Record<string, readonly FieldRule[]> = {
   order: orderForm,
   profile: profileForm,
   tier: tierForm,
+  billing: billingForm,
+  settings: settingsForm,
 }
 
 type Case = {

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { type FieldRule, longestLine, patterns, trivialPin, trivialPins } from './generated'
+import { type FieldRule, gstStates, longestLine, patterns, trivialPin, trivialPins } from './generated'
 
 // The site's security policy forbids eval, which zod would try.
 z.config({ jitless: true })
@@ -159,6 +159,8 @@ function cleaned(rule: FieldRule, text: string): string {
       return text
     case 'email':
       return trimmed(text).toLowerCase()
+    case 'gstin':
+      return trimmed(text).toUpperCase()
     case 'text':
       return trimmed(text.replaceAll('\r\n', '\n'))
     case 'link': {
@@ -194,6 +196,10 @@ function isShaped(rule: FieldRule, text: string): boolean {
     case 'phone':
     case 'pin':
       return new RegExp(patterns[rule.kind]).test(text)
+    case 'day':
+      return isDay(text)
+    case 'gstin':
+      return isGSTIN(text)
     case 'link':
       return isLink(text) && leadsToHosts(rule, text)
     case 'password':
@@ -207,6 +213,22 @@ function isShaped(rule: FieldRule, text: string): boolean {
     default:
       return isLine(text) && (!rule.pattern || new RegExp(rule.pattern).test(text))
   }
+}
+
+function isDay(text: string): boolean {
+  const day = new Date(`${text}T00:00:00Z`)
+  return !Number.isNaN(day.getTime()) && day.toISOString().slice(0, 10) === text
+}
+
+// The last character of a GSTIN is a check character: Luhn's algorithm modulo 36.
+function isGSTIN(text: string): boolean {
+  if (!new RegExp(patterns.gstin).test(text) || !gstStates.some(({ code }) => code === text.slice(0, 2))) return false
+  const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ'
+  const sum = [...text.slice(0, -1)].reduce((total, character, index) => {
+    const value = alphabet.indexOf(character) * (1 + (index % 2))
+    return total + Math.floor(value / 36) + (value % 36)
+  }, 0)
+  return text.at(-1) === alphabet[(36 - (sum % 36)) % 36]
 }
 
 // In the demo, its own pages replace Razorpay's; elsewhere the server refuses such links.

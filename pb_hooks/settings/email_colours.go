@@ -5,7 +5,7 @@ import (
 	"strconv"
 )
 
-// The colours of the emails' frame must have enough contrast with these colours.
+// The colours of an email must have enough contrast with these colours.
 const (
 	emailInk   = "#2a1a26" // text on a button
 	emailSheet = "#ffffff" // background of a link
@@ -17,8 +17,8 @@ const (
 
 const colourPattern = `^#[0-9a-fA-F]{6}$`
 
-// checkFrame reports colours without enough contrast.
-func (form Form) checkFrame(addProblem func(field, message string)) {
+// checkEmailColours refuses colours on which text could not be read.
+func (form Form) checkEmailColours(addProblem func(field, message string)) {
 	if colour := form.EmailAccent; colour != "" && contrast(colour, emailInk) < minContrast {
 		addProblem("emailAccent",
 			"The dark text of a button could not be read on this colour: please choose a lighter one")
