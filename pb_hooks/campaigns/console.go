@@ -454,7 +454,7 @@ func (c *Campaigns) Retry() httpx.Endpoint {
 func (c *Campaigns) step(step Step, action string, apply func(core.App, *Campaign) error,
 	doc httpx.Doc) httpx.Endpoint {
 	doc.Tag, doc.Errors = "campaigns", append(doc.Errors, errNotFound)
-	return httpx.Get(func(e *core.RequestEvent) (Detail, error) {
+	return httpx.DoJSON(func(e *core.RequestEvent) (Detail, error) {
 		return c.change(e, action, func(tx core.App, campaign *Campaign) error {
 			if err := campaign.Status().checkStep(step); err != nil {
 				return err
