@@ -25,6 +25,7 @@ import (
 	"boardcircle/pb_hooks/backups"
 	"boardcircle/pb_hooks/books"
 	"boardcircle/pb_hooks/campaigns"
+	"boardcircle/pb_hooks/circle"
 	"boardcircle/pb_hooks/content"
 	"boardcircle/pb_hooks/coupons"
 	"boardcircle/pb_hooks/demo"
@@ -118,6 +119,7 @@ type App struct {
 	Automations     *automations.Automations
 	Approvals       *approvals.Approvals
 	Campaigns       *campaigns.Campaigns
+	Circle          *circle.Circle
 	Imports         *imports.Imports
 	Jobs            *jobs.Runner
 	Realtime        *realtime.Hub
@@ -198,6 +200,7 @@ func RegisterReadModels(app core.App) {
 	preferences.RegisterReadModels(app)
 	console.RegisterReadModels(app)
 	polls.RegisterReadModels(app)
+	circle.RegisterReadModels(app)
 	audit.RegisterReadModels(app)
 	directory.RegisterReadModels(app)
 }
@@ -515,6 +518,7 @@ func (a *App) build(demoSite *demo.Demo) error {
 	a.Events = events.New(a.app, events.Deps{
 		Outbox: a.Outbox, Jobs: a.Jobs, Audit: a.Audit, Clock: now, SiteURL: cfg.SiteURL, IsMember: ledger.IsMember,
 	})
+	a.Circle = circle.New(circle.Deps{Sessions: a.Events, Polls: a.Polls, Directory: a.Directory, Clock: now})
 	a.ProviderConsole = providers.NewConsole(a.Providers, a.Outbox, a.Payments.Reconciler)
 	var demoAdmin *pages.DemoAdmin
 	sandboxLinks := ""

@@ -30,6 +30,7 @@ var owners = map[string][]string{
 		"_superusers"},
 	"audit":        {"audit_log"},
 	"automations":  {"automations"},
+	"circle":       {"circle_visits"},
 	"content":      {"content_sections", "content_versions", "images"},
 	"console":      {"person_notes", "person_tags", "account_merges", "bulk_actions", "bulk_items"},
 	"coupons":      {"coupons", "coupon_uses"},

@@ -256,6 +256,8 @@ func (a *App) Routes() []httpx.Route {
 		newRoute(del, "/api/coupons/{id}", httpx.Admin, kB, httpx.Unlimited, a.Coupons.Delete()).For(office),
 
 		// the sessions of the circle
+		newRoute(get, "/api/circle", httpx.Member, 0, httpx.Unlimited, a.Circle.Get()),
+		newRoute(post, "/api/circle/visit", httpx.Member, kB, httpx.Unlimited, a.Circle.Visit()),
 		newRoute(get, "/api/events", httpx.Member, 0, httpx.Unlimited, a.Events.List()),
 		newRoute(get, "/api/events/{id}", httpx.Member, 0, httpx.Unlimited, a.Events.Get()),
 		newRoute(post, "/api/events/{id}/answer", httpx.Member, 4*kB, httpx.Unlimited, a.Events.Answer()),

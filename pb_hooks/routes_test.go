@@ -91,6 +91,8 @@ var policy = map[string]string{
 	"POST /api/admin/logout":                             "-uiaAorceIS",
 	"GET /api/admin/session":                             "aASorce", // 401 when there is no admin
 	"GET /api/admin/access":                              "aASorce",
+	"GET /api/circle":                                    "m",
+	"POST /api/circle/visit":                             "m",
 	"GET /api/polls":                                     "m",
 	"POST /api/polls":                                    "aASo",
 	"GET /api/polls/{id}":                                "m",

@@ -31,6 +31,7 @@
 //	visible.go   who sees whom, and what; listing.go: which profiles are listed
 //	handlers.go  the list, one profile, its portrait and its contacts
 //	blocks.go    blocks
+//	suggestions.go  people whom a member may want to know
 //	store.go, store_*.go  the tables
 package directory
 

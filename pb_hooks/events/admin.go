@@ -273,6 +273,7 @@ func (ev *Events) update(e *core.RequestEvent, sent httpx.Change[Form]) (OfficeV
 		s.load(form, form.start())
 		changesEntry, isMoved := s.differs()
 		isAnnounced := s.State() == Published
+		s.noteMaterials(now)
 		if isAnnounced && isMoved && s.StartsAt().Before(now) {
 			return errPast
 		}
@@ -346,6 +347,7 @@ func (ev *Events) setPublished(tx core.App, by audit.Actor, s *Session) error {
 	if err := s.setState(Published); err != nil {
 		return err
 	}
+	s.setPublishedAt(ev.now())
 	s.countChange(ev.now())
 	if err := ev.deps.Audit.Save(tx, by, "session.published", s.Record); err != nil {
 		return err

@@ -121,6 +121,15 @@ func (s *Session) setState(to State) error {
 	return nil
 }
 
+func (s *Session) setPublishedAt(at time.Time) { s.Set("publishedAt", database.DateTime(at)) }
+
+// noteMaterials stores when the first recording, slides or notes were added.
+func (s *Session) noteMaterials(now time.Time) {
+	if s.GetDateTime("materialsAt").IsZero() && s.recordingURL()+s.slidesURL()+s.notes() != "" {
+		s.Set("materialsAt", database.DateTime(now))
+	}
+}
+
 func (s *Session) setCancelled(at time.Time, reason string) error {
 	s.Load(map[string]any{"cancelledAt": database.DateTime(at), "cancelReason": reason})
 	return s.setState(SessionCancelled)

@@ -1,0 +1,205 @@
+// Package circle is the home of the members: the next session, what waits for a member, what is new since the last
+// visit, and people whom the member may want to know. It reads what the features of the circle offer.
+//
+// A visit starts when a member opens the home at least half an hour after the previous visit began. What is new is
+// counted from the start of the previous visit, so a reload shows the same.
+package circle
+
+import (
+	"slices"
+	"time"
+
+	"github.com/pocketbase/pocketbase/core"
+	"github.com/pocketbase/pocketbase/tools/types"
+
+	"boardcircle/pb_hooks/directory"
+	"boardcircle/pb_hooks/events"
+	"boardcircle/pb_hooks/internal/apperr"
+	"boardcircle/pb_hooks/internal/clock"
+	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/rules"
+	"boardcircle/pb_hooks/people"
+	"boardcircle/pb_hooks/polls"
+)
+
+const (
+	// visitLength is how long after the start of a visit another one can start.
+	visitLength = 30 * time.Minute
+	// firstNews is how far back a first visit looks for news.
+	firstNews = 30 * 24 * time.Hour
+	// maxNews is the number of news, and maxSuggestions that of people, on the home.
+	maxNews        = 8
+	maxSuggestions = 3
+)
+
+// Sessions is what the home reads of the sessions.
+type Sessions interface {
+	Next(app core.App, userID string) (*events.Summary, error)
+	Announced(app core.App, since time.Time, limit int) ([]events.Announcement, error)
+	HasAnswered(app core.App, userID string) (bool, error)
+}
+
+// Polls is what the home reads of the consultations.
+type Polls interface {
+	Open(app core.App, person string) ([]polls.Summary, error)
+	Announced(app core.App, since time.Time, limit int) ([]polls.Announcement, error)
+}
+
+// Directory is what the home reads of the directory.
+type Directory interface {
+	Suggest(app core.App, viewer, userID string, limit int) ([]directory.Suggestion, error)
+	IsPublished(app core.App, userID string) (bool, error)
+}
+
+// Deps are the dependencies of the feature.
+type Deps struct {
+	Sessions  Sessions
+	Polls     Polls
+	Directory Directory
+	Clock     clock.Clock
+}
+
+// Circle is the feature. Its methods are the endpoints of the route table.
+type Circle struct {
+	Deps
+	now clock.Clock
+}
+
+// New returns the feature.
+func New(deps Deps) *Circle { return &Circle{deps, deps.Clock} }
+
+// RegisterReadModels gives each visit the person of its account.
+func RegisterReadModels(app core.App) {
+	people.Register(app, people.Source{
+		Collection: visitsCollection, Links: []people.Link{{Field: userField, Collection: people.Accounts}},
+	})
+}
+
+// NewsKind says what is new.
+type NewsKind string
+
+// The kinds of news.
+const (
+	NewSession    NewsKind = "session"
+	NewMaterials  NewsKind = "materials"
+	NewDiscussion NewsKind = "discussion"
+	NewVote       NewsKind = "vote"
+	NewResult     NewsKind = "result"
+)
+
+// Values returns all kinds.
+func (NewsKind) Values() []string {
+	return rules.Options(NewSession, NewMaterials, NewDiscussion, NewVote, NewResult)
+}
+
+// News is something that is new in the circle. ID is the id of the session or the consultation.
+type News struct {
+	Kind  NewsKind   `json:"kind"`
+	ID    string     `json:"id"`
+	Title string     `json:"title"`
+	At    httpx.Time `json:"at"`
+}
+
+// FirstSteps are what a new member does first.
+type FirstSteps struct {
+	HasProfile  bool `json:"hasProfile"`
+	HasAnswered bool `json:"hasAnswered"`
+}
+
+// Home is the home of a member.
+type Home struct {
+	// NextSession is the next session that the member is going to or waits for, otherwise the next session. It is nil
+	// if none is planned.
+	NextSession *events.Summary `json:"nextSession"`
+	// Consultations are those that the member can discuss or vote in now.
+	Consultations []polls.Summary        `json:"consultations"`
+	News          []News                 `json:"news"`
+	Suggestions   []directory.Suggestion `json:"suggestions"`
+	FirstSteps    FirstSteps             `json:"firstSteps"`
+	// NewSince is the start of the period of the news.
+	NewSince httpx.Time `json:"newSince"`
+}
+
+// Get is GET /api/circle.
+func (c *Circle) Get() httpx.Endpoint {
+	return httpx.Get(c.get, httpx.Doc{Tag: "circle", Summary: "Read your home in the circle"})
+}
+
+func (c *Circle) get(e *core.RequestEvent) (Home, error) {
+	e.Response.Header().Set("Cache-Control", "private, no-store")
+	home, err := c.home(e.App, e.Auth.Id, httpx.CurrentPersonID(e))
+	return home, apperr.Fail("Your home could not be read. Please try again.", err)
+}
+
+func (c *Circle) home(app core.App, userID, person string) (home Home, err error) {
+	now := c.now()
+	v, err := findVisit(app, userID)
+	if err != nil {
+		return home, err
+	}
+	since := v.newsStart(now)
+	home.NewSince = httpx.TimeOf(since)
+	if home.NextSession, err = c.Sessions.Next(app, userID); err != nil {
+		return home, err
+	}
+	if home.Consultations, err = c.Polls.Open(app, person); err != nil {
+		return home, err
+	}
+	if home.News, err = c.news(app, since); err != nil {
+		return home, err
+	}
+	if home.Suggestions, err = c.Directory.Suggest(app, person, userID, maxSuggestions); err != nil {
+		return home, err
+	}
+	if home.FirstSteps.HasProfile, err = c.Directory.IsPublished(app, userID); err != nil {
+		return home, err
+	}
+	home.FirstSteps.HasAnswered, err = c.Sessions.HasAnswered(app, userID)
+	return home, err
+}
+
+// news returns what is new since a time, the newest first.
+func (c *Circle) news(app core.App, since time.Time) ([]News, error) {
+	sessions, err := c.Sessions.Announced(app, since, maxNews)
+	if err != nil {
+		return nil, err
+	}
+	consultations, err := c.Polls.Announced(app, since, maxNews)
+	if err != nil {
+		return nil, err
+	}
+	news := []News{}
+	for _, s := range sessions {
+		kind := NewSession
+		if s.IsMaterials {
+			kind = NewMaterials
+		}
+		news = append(news, News{kind, s.ID, s.Title, s.At})
+	}
+	kinds := map[polls.State]NewsKind{
+		polls.Discussing: NewDiscussion, polls.Voting: NewVote, polls.Published: NewResult,
+	}
+	for _, p := range consultations {
+		news = append(news, News{kinds[p.State], p.ID, p.Title, p.At})
+	}
+	slices.SortStableFunc(news, func(a, b News) int { return types.DateTime(b.At).Compare(types.DateTime(a.At)) })
+	return news[:min(len(news), maxNews)], nil
+}
+
+// Visit is POST /api/circle/visit. The web app calls it when it has shown the home.
+func (c *Circle) Visit() httpx.Endpoint {
+	return httpx.Do(c.visit, httpx.Doc{
+		Tag: "circle", Summary: "Record that you have seen your home", Unaudited: "members visit their own home",
+	})
+}
+
+func (c *Circle) visit(e *core.RequestEvent) error {
+	err := e.App.RunInTransaction(func(tx core.App) error {
+		v, err := findVisit(tx, e.Auth.Id)
+		if err != nil || !v.isOver(c.now()) {
+			return err
+		}
+		return v.start(tx, c.now())
+	})
+	return apperr.Fail("Your visit could not be recorded.", err)
+}
