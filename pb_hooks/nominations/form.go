@@ -1,7 +1,10 @@
 package nominations
 
 import (
+	"cmp"
+	"reflect"
 	"slices"
+	"strings"
 
 	"github.com/pocketbase/pocketbase/tools/types"
 
@@ -94,12 +97,12 @@ var Form = rules.Form{
 	{Name: "directorType", Label: "Director type", Kind: rules.Choice, Required: true, Options: DirectorType("").Values()},
 	{Name: "currentBoards", Label: "Current boards", Kind: rules.Text, Required: true, Max: 2000,
 		Messages: rules.Messages{Required: "Please name the boards you serve on now"}},
-	{Name: "numberOfBoards", Label: "Number of boards", Kind: rules.Choice, Required: true, Options: NumberOfBoards("").Values(),
-		Messages: rules.Messages{Required: "Please choose the number of boards you serve on"}},
+	{Name: "numberOfBoards", Label: "Number of boards", Kind: rules.Choice, Required: true,
+		Options: NumberOfBoards("").Values(), Messages: rules.Messages{Required: "Please choose the number of boards you serve on"}},
 	{Name: "previousBoardExperience", Label: "Previous board experience", Kind: rules.Text, Max: 4000},
 	{Name: "areasOfExpertise", Label: "Areas of expertise", Kind: rules.Choices, Options: Expertise("").Values()},
-	{Name: "howDidYouHear", Label: "How you heard about us", Kind: rules.Choice, Required: true, Options: Source("").Values(),
-		Messages: rules.Messages{Required: "Please tell us how you heard about us"}},
+	{Name: "howDidYouHear", Label: "How you heard about us", Kind: rules.Choice, Required: true,
+		Options: Source("").Values(), Messages: rules.Messages{Required: "Please tell us how you heard about us"}},
 	{Name: "whyInterested", Label: "Why you are interested", Kind: rules.Text, Required: true, Max: 4000,
 		Messages: rules.Messages{Required: "Please tell us why you are interested"}},
 	{
@@ -111,6 +114,58 @@ var Form = rules.Form{
 	},
 	{Name: "agreeTerms", Label: "Agreement", Kind: rules.Consent, Required: true,
 		Messages: rules.Messages{Required: "Please confirm that you serve on a board in India and agree to the terms"}},
+}
+
+// Answers has the applicant's answers: a field for each one in Form except the consent. The heading of
+// its column in the export is its label in Form, unless the field has the tag heading.
+type Answers struct {
+	Name                    string            `json:"name" db:"name" heading:"Name"`
+	Email                   string            `json:"email" db:"email"`
+	Phone                   string            `json:"phone" db:"phone"`
+	City                    string            `json:"city" db:"city"`
+	State                   string            `json:"state" db:"state"`
+	Country                 string            `json:"country" db:"country"`
+	LinkedinURL             string            `json:"linkedinUrl" db:"linkedinUrl" heading:"LinkedIn"`
+	CurrentDesignation      string            `json:"currentDesignation" db:"currentDesignation" heading:"Designation"`
+	CompanyName             string            `json:"companyName" db:"companyName" heading:"Company"`
+	Industry                Industry          `json:"industry" db:"industry"`
+	YearsOfExperience       YearsOfExperience `json:"yearsOfExperience" db:"yearsOfExperience" heading:"Experience"`
+	DirectorType            DirectorType      `json:"directorType" db:"directorType"`
+	CurrentBoards           string            `json:"currentBoards" db:"currentBoards"`
+	NumberOfBoards          NumberOfBoards    `json:"numberOfBoards" db:"numberOfBoards"`
+	PreviousBoardExperience string            `json:"previousBoardExperience" db:"previousBoardExperience"`
+
+	AreasOfExpertise types.JSONArray[Expertise] `json:"areasOfExpertise" db:"areasOfExpertise"`
+
+	HowDidYouHear          Source        `json:"howDidYouHear" db:"howDidYouHear" heading:"How they heard about us"`
+	WhyInterested          string        `json:"whyInterested" db:"whyInterested" heading:"Why they are interested"`
+	PreferredMeetingFormat MeetingFormat `json:"preferredMeetingFormat" db:"preferredMeetingFormat"`
+}
+
+// Headings returns the headings of the export, in the order of the fields.
+func (a Answers) Headings() []string {
+	var headings []string
+	for field := range reflect.TypeOf(a).Fields() {
+		label := Form.Field(field.Tag.Get("json")).Label
+		headings = append(headings, cmp.Or(field.Tag.Get("heading"), label))
+	}
+	return headings
+}
+
+// Cells returns the cells of the export below Headings.
+func (a Answers) Cells() []any {
+	var cells []any
+	for _, field := range reflect.ValueOf(a).Fields() {
+		switch answer := field.Interface().(type) {
+		case YearsOfExperience: // without the unit, spreadsheets convert "3-5" to a date
+			cells = append(cells, string(answer)+" years")
+		case types.JSONArray[Expertise]:
+			cells = append(cells, strings.Join(rules.Options(answer...), "; "))
+		default:
+			cells = append(cells, field.String())
+		}
+	}
+	return cells
 }
 
 // AmendForm is the body of POST /api/nominations/mine/amend.
@@ -126,29 +181,6 @@ func (AmendForm) Rules() rules.Form { return slices.Concat(ownStepRules, Amendme
 // AmendmentRules are the rules of corrected answers. The applicant has agreed to the terms when they sent the
 // nomination, so a correction does not ask again.
 var AmendmentRules = slices.DeleteFunc(slices.Clone(Form), func(f rules.Field) bool { return f.Kind == rules.Consent })
-
-// Answers has the applicant's answers: a field for each one in Form except the consent.
-type Answers struct {
-	Name                    string                     `json:"name" db:"name"`
-	Email                   string                     `json:"email" db:"email"`
-	Phone                   string                     `json:"phone" db:"phone"`
-	City                    string                     `json:"city" db:"city"`
-	State                   string                     `json:"state" db:"state"`
-	Country                 string                     `json:"country" db:"country"`
-	LinkedinURL             string                     `json:"linkedinUrl" db:"linkedinUrl"`
-	CurrentDesignation      string                     `json:"currentDesignation" db:"currentDesignation"`
-	CompanyName             string                     `json:"companyName" db:"companyName"`
-	Industry                Industry                   `json:"industry" db:"industry"`
-	YearsOfExperience       YearsOfExperience          `json:"yearsOfExperience" db:"yearsOfExperience"`
-	DirectorType            DirectorType               `json:"directorType" db:"directorType"`
-	CurrentBoards           string                     `json:"currentBoards" db:"currentBoards"`
-	NumberOfBoards          NumberOfBoards             `json:"numberOfBoards" db:"numberOfBoards"`
-	PreviousBoardExperience string                     `json:"previousBoardExperience" db:"previousBoardExperience"`
-	AreasOfExpertise        types.JSONArray[Expertise] `json:"areasOfExpertise" db:"areasOfExpertise"`
-	HowDidYouHear           Source                     `json:"howDidYouHear" db:"howDidYouHear"`
-	WhyInterested           string                     `json:"whyInterested" db:"whyInterested"`
-	PreferredMeetingFormat  MeetingFormat              `json:"preferredMeetingFormat" db:"preferredMeetingFormat"`
-}
 
 // VersionField is the version of the review that the caller has seen.
 var VersionField = rules.Field{Name: "version", Label: "Version", Kind: rules.Integer, Required: true, Max: 1_000_000}

@@ -4,7 +4,6 @@ import (
 	"database/sql"
 	"errors"
 	"net/url"
-	"strings"
 
 	"github.com/pocketbase/pocketbase/core"
 	"github.com/pocketbase/pocketbase/tools/types"
@@ -13,7 +12,6 @@ import (
 	"boardcircle/pb_hooks/internal/exports"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/lists"
-	"boardcircle/pb_hooks/internal/rules"
 	"boardcircle/pb_hooks/nominations"
 )
 
@@ -168,30 +166,14 @@ type exportRow struct {
 }
 
 var exportSheet = exports.Sheet[exportRow]{
-	File:   "registrations",
-	Title:  "Registrations",
-	Action: "nominations.exported",
-	List:   exportList,
-	Cells:  exportRow.cells,
-	Headings: []string{
-		"Name", "Email", "Phone", "City", "State", "Country", "LinkedIn", "Designation", "Company", "Industry",
-		"Experience", "Director type", "Current boards", "Number of boards", "Previous board experience",
-		"Areas of expertise", "How they heard about us", "Why they are interested", "Preferred meeting format",
-		"Nominated at (IST)",
+	File:     "registrations",
+	Title:    "Registrations",
+	Action:   "nominations.exported",
+	List:     exportList,
+	Headings: append(nominations.Answers{}.Headings(), "Nominated at (IST)"),
+	Cells: func(r exportRow) []any {
+		return append(r.Answers.Cells(), types.DateTime(r.CreatedAt).Time())
 	},
-}
-
-func (r exportRow) cells() []any {
-	return []any{
-		r.Name, r.Email, r.Phone, r.City, r.State, r.Country, r.LinkedinURL, r.CurrentDesignation, r.CompanyName,
-		string(r.Industry),
-		// without the unit, spreadsheets convert "3-5" to a date
-		string(r.YearsOfExperience) + " years",
-		string(r.DirectorType), r.CurrentBoards, string(r.NumberOfBoards), r.PreviousBoardExperience,
-		strings.Join(rules.Options(r.AreasOfExpertise...), "; "), string(r.HowDidYouHear), r.WhyInterested,
-		string(r.PreferredMeetingFormat),
-		types.DateTime(r.CreatedAt).Time(),
-	}
 }
 
 // Export is GET /api/registrations/export. It exports the list with the same search and sort, as CSV or, with
