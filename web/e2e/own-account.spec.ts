@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import type { Page } from '@playwright/test'
 import { authenticatorCode } from './authenticator'
-import { accessibilityViolations, overflows } from './faults'
+import { accessibilityViolations, overflows, violationsAtTwoWidths } from './faults'
 import { faultsOfTheWalk, press } from './keys'
 import { picture } from './picture'
 import { expect, freshEmail, openSite, test } from './site'
@@ -251,10 +251,7 @@ test('her account is without fault for readers in both themes, and on a telephon
   ] as const) {
     await page.goto(path)
     await expect(page.getByText(settled).first()).toBeVisible()
-    for (const width of [320, 1280]) {
-      await page.setViewportSize({ width, height: 900 })
-      expect.soft(await accessibilityViolations(page), `${path} at ${width} px`).toEqual([])
-    }
+    expect.soft(await violationsAtTwoWidths(page), path).toEqual([])
     expect.soft(await overflows(page), path).toEqual([])
     // 1280 px at a zoom of 200 %.
     await page.setViewportSize({ width: 640, height: 450 })

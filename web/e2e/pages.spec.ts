@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import { knownPages } from '../src/app/page'
 import { routes } from '../src/app/routes'
 import { paths } from '../src/lib/paths'
-import { accessibilityViolations, overflows } from './faults'
+import { overflows, violationsAtTwoWidths } from './faults'
 import { faultsOfTheWalk, startAtTheTop } from './keys'
 import { expect, openUntilShown, test } from './site'
 
@@ -51,8 +51,8 @@ for (const part of [0, 1])
       await page.goto(path)
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading)
       await page.locator('html[data-live]').waitFor()
-      expect.soft(await accessibilityViolations(page), path).toEqual([])
       expect.soft(await faultsOfTheWalk(page), path).toEqual([])
+      expect.soft(await violationsAtTwoWidths(page), path).toEqual([])
       expect.soft(await overflows(page), path).toEqual([])
     }
   })
