@@ -20,6 +20,7 @@ import (
 	"boardcircle/pb_hooks/books"
 	"boardcircle/pb_hooks/campaigns"
 	"boardcircle/pb_hooks/coupons"
+	"boardcircle/pb_hooks/events"
 	"boardcircle/pb_hooks/imports"
 	"boardcircle/pb_hooks/internal/clock"
 	"boardcircle/pb_hooks/internal/config"
@@ -35,6 +36,7 @@ import (
 	"boardcircle/pb_hooks/nominations/drafts"
 	"boardcircle/pb_hooks/nominations/review"
 	"boardcircle/pb_hooks/payments"
+	"boardcircle/pb_hooks/payments/ledger"
 	"boardcircle/pb_hooks/payments/razorpay"
 	"boardcircle/pb_hooks/polls"
 	"boardcircle/pb_hooks/tiers"
@@ -59,6 +61,7 @@ type history struct {
 	books       *books.Books
 	campaigns   *campaigns.Campaigns
 	coupons     *coupons.Console
+	events      *events.Events
 	drafts      *drafts.Drafts
 	imports     *imports.Imports
 	nominations *nominations.Nominations
@@ -225,6 +228,9 @@ func (h *history) build(cfg config.Config, patronLink string) error {
 	})
 	h.polls = polls.New(h.tx, polls.Deps{Outbox: h.Outbox, Jobs: h.jobs, Audit: h.auditLog, Key: key, Clock: now})
 	h.coupons = coupons.NewConsole(h.auditLog, now, h.approvals)
+	h.events = events.New(h.tx, events.Deps{
+		Outbox: h.Outbox, Jobs: h.jobs, Audit: h.auditLog, Clock: now, SiteURL: cfg.SiteURL, IsMember: ledger.IsMember,
+	})
 	h.automations = automations.New(h.tx, automations.Deps{
 		Outbox: h.Outbox, Jobs: h.jobs, Audit: h.auditLog, Clock: now, Nominations: h.nominations, Drafts: h.drafts,
 		Payments: h.payments.Renewals,
@@ -294,7 +300,7 @@ func hashQuickly(tx core.App) (restore func(), err error) {
 // sampleEvents returns the events of the sample history.
 func sampleEvents(patronLink string, now time.Time) []historyEvent {
 	list := slices.Concat(accountEvents(now), tierEvents(patronLink, now), nominationEvents(now), automationEvents(now),
-		transactionEvents(now), officeEvents(now), pollEvents(now))
+		transactionEvents(now), officeEvents(now), sessionEvents(now), pollEvents(now))
 	// The jobs also run every morning since the automations were switched on, so that their emails have the right day.
 	for at := daytime(now.Add(-automatedAgo)); at.Before(now); at = at.Add(day) {
 		list = append(list, historyEvent{at, func(*history) error { return nil }})

@@ -499,7 +499,7 @@ func sameWeekday(at time.Time, months int) time.Time {
 
 // TasksForm is the body of PUT /api/events/{id}/tasks.
 type TasksForm struct {
-	_         struct{} `wire:"sessionTasks"`
+	_         struct{} `wire:"-"`
 	DoneTasks []string `json:"doneTasks"`
 }
 

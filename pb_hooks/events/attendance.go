@@ -108,7 +108,7 @@ func yesNo(is bool) string {
 
 // AttendanceForm is the body of PUT /api/events/{id}/attendees/{answer}.
 type AttendanceForm struct {
-	_          struct{}   `wire:"sessionAttendance"`
+	_          struct{}   `wire:"-"`
 	Attendance Attendance `json:"attendance"`
 }
 
@@ -165,7 +165,7 @@ const maxReport = 1 << 20
 
 // ReportForm is the body of POST /api/events/{id}/attendance. The file is sent as text.
 type ReportForm struct {
-	_       struct{} `wire:"attendanceReport"`
+	_       struct{} `wire:"-"`
 	Content string   `json:"content"`
 }
 

@@ -195,7 +195,7 @@ func (Wish) Values() []string { return rules.Options(WishGoing, WishDeclined, Wi
 
 // AnswerForm is the body of POST /api/events/{id}/answer.
 type AnswerForm struct {
-	_            struct{} `wire:"sessionAnswer"`
+	_            struct{} `wire:"-"`
 	Answer       Wish     `json:"answer"`
 	HasConsented bool     `json:"hasConsented"`
 }

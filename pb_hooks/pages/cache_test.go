@@ -114,3 +114,24 @@ func TestMain(m *testing.M) {
 	}
 	os.Exit(m.Run())
 }
+
+func TestAPathIsFoundByThePatternOfItsPage(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		pattern, path string
+		want          bool
+	}{
+		{"/admin/*", "/admin", true},
+		{"/admin/*", "/admin/sessions/abc", true},
+		{"/admin/*", "/administration", false},
+		{"/circle/sessions/:id", "/circle/sessions/abc", true},
+		{"/circle/sessions/:id", "/circle/sessions", false},
+		{"/circle/sessions/:id", "/circle/sessions/abc/def", false},
+		{"/circle/sessions/:id", "/circle/polls/abc", false},
+		{"/auth", "/auth", true},
+	} {
+		if got := matches(c.pattern, c.path); got != c.want {
+			t.Errorf("%s matches %s: %v", c.path, c.pattern, got)
+		}
+	}
+}

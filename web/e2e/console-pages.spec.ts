@@ -100,6 +100,14 @@ const visits: Readonly<Record<string, readonly Visit[]>> = {
   [paths.adminBulks]: [{ settled: rows('Bulk actions') }],
   [paths.adminBulk]: [{ heading: 'Tag “walk”', id: bulkAction, settled: words('Finished: 1 person tagged') }],
   [paths.adminImport]: [{ settled: words('Imports') }],
+  [paths.adminSessions]: [{ settled: rows('Sessions') }],
+  [paths.adminSession]: [
+    {
+      heading: 'The succession of the chief executive',
+      id: firstOf('/api/admin/events?search=succession'),
+      settled: rows('Answers'),
+    },
+  ],
   [paths.adminCampaigns]: [{ settled: words(/No campaigns yet|^1–\d+ of /) }],
   [paths.adminCampaign]: [{ heading: 'Walked', id: campaign }],
   [paths.adminAutomations]: [{ heading: 'Email Campaigns', settled: words('Abandoned nomination') }],
@@ -146,7 +154,7 @@ const parts: Readonly<Record<string, readonly string[]>> = {
   'the dashboard and the nominations': ['Dashboard', 'Nominations'],
   'the content, the tiers and the payments': ['Content Management', 'Membership Tiers', 'Payment Tracking', 'Books'],
   'the members, the approvals and the audit log': ['Members', 'Approvals', 'Audit log'],
-  'the emails and the polls': ['Email Campaigns', 'Polls'],
+  'the emails and the circle': ['Email Campaigns', 'Sessions', 'Polls'],
   'the settings': ['Settings'],
 }
 

@@ -4,6 +4,7 @@ import { LinkTabs } from '@/ui/link-tabs'
 import { pageOf } from './page'
 
 const tabs = [
+  { to: paths.circleSessions, label: 'Sessions' },
   { to: paths.circleSeats, label: 'Board seats' },
   { to: paths.circlePolls, label: 'Polls' },
 ]

@@ -1,9 +1,9 @@
 import { Link } from 'react-router'
 import type { Row } from '@/features/content/api'
-import { RichText } from '@/features/content/rich-text'
 import { useConfig } from '@/lib/config'
 import { paths } from '@/lib/paths'
 import { Logo } from '@/ui/logo'
+import { RichText } from '@/ui/rich-text'
 import { ProviderLink } from './header'
 
 const circleLinks = [

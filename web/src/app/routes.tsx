@@ -130,6 +130,16 @@ export const routes: RouteObject[] = [
             ErrorBoundary: ErrorPage,
             children: [
               accountPage(
+                paths.circleSessions,
+                {
+                  title: 'Sessions',
+                  description: 'The sessions of the circle, your answers, and recordings.',
+                  mode: 'shell',
+                  sitemap: false,
+                },
+                async () => (await import('@/features/events/sessions-page')).SessionsPage,
+              ),
+              accountPage(
                 paths.circleSeats,
                 {
                   title: 'Board seats',
@@ -170,6 +180,16 @@ export const routes: RouteObject[] = [
               sitemap: false,
             },
             async () => (await import('@/features/polls/minute-page')).MinutePage,
+          ),
+          page(
+            paths.circleSession,
+            {
+              title: 'Session',
+              description: 'A session of the circle and your answer.',
+              mode: 'shell',
+              sitemap: false,
+            },
+            async () => (await import('@/features/events/session-page')).SessionPage,
           ),
           withOwnPolicy(
             page(

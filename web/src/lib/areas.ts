@@ -18,6 +18,7 @@ export const areas = {
   member: ['member'],
   membership: ['member', 'membership'],
   ownNomination: ['member', 'nomination'],
+  sessions: ['member', 'sessions'],
   tenure: ['member', 'tenure'],
 
   /** Data that an admin sees. */
@@ -32,6 +33,7 @@ export const areas = {
   people: ['console', 'people'],
   pictures: ['console', 'pictures'],
   providers: ['console', 'providers'],
+  officeSessions: ['console', 'sessions'],
   stats: ['console', 'stats'],
   allTiers: ['console', 'tiers'],
 } as const

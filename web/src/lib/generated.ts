@@ -112,10 +112,6 @@ export const attachForm = [
  {"name":"code","label":"Code","kind":"line","required":false,"min":0,"max":40,"options":[],"messages":{"required":"Please enter the code of your authenticator app","short":"Code must be at least 0 characters","long":"Code must be at most 40 characters","invalid":"Please enter a valid code"}},
 ] as const satisfies readonly FieldRule[]
 
-export const attendanceReportForm = [
- {"name":"content","label":"Report","kind":"secret","required":true,"min":0,"max":1048576,"options":[],"messages":{"required":"The file is empty","short":"Report must be at least 0 characters","long":"The file is larger than 1 MB","invalid":"Please enter a valid report"}},
-] as const satisfies readonly FieldRule[]
-
 export const automationForm = [
  {"name":"isOn","label":"Switched on","kind":"flag","required":false,"min":0,"max":0,"options":[],"messages":{"required":"Switched on is required","short":"Switched on must be at least 0 characters","long":"Switched on must be at most 0 characters","invalid":"Switched on must be true or false"}},
  {"name":"delayHours","label":"Hours after","kind":"whole","required":true,"min":0,"max":9000,"options":[],"messages":{"required":"Please enter a whole number of hours","short":"Hours after must be at least 0","long":"Hours after must be at most 9000","invalid":"Please enter a whole number of hours"}},
@@ -586,25 +582,12 @@ export const sessionForm = [
  {"name":"notes","label":"Notes for members","kind":"text","required":false,"min":0,"max":20000,"options":[],"messages":{"required":"Notes for members is required","short":"Notes for members must be at least 0 characters","long":"Notes for members must be at most 20000 characters","invalid":"Please enter a valid notes for members"}},
 ] as const satisfies readonly FieldRule[]
 
-export const sessionAnswerForm = [
- {"name":"answer","label":"Answer","kind":"choice","required":true,"min":0,"max":0,"options":["going","declined","cancelled"],"messages":{"required":"Please choose an answer","short":"Answer must be at least 0 characters","long":"Answer must be at most 0 characters","invalid":"Please choose one of the listed values for answer"}},
- {"name":"hasConsented","label":"I agree to be recorded","kind":"flag","required":false,"min":0,"max":0,"options":[],"initial":"false","messages":{"required":"I agree to be recorded is required","short":"I agree to be recorded must be at least 0 characters","long":"I agree to be recorded must be at most 0 characters","invalid":"I agree to be recorded must be true or false"}},
-] as const satisfies readonly FieldRule[]
-
-export const sessionAttendanceForm = [
- {"name":"attendance","label":"Attendance","kind":"choice","required":true,"min":0,"max":0,"options":["as-joined","attended","absent"],"messages":{"required":"Please choose an attendance","short":"Attendance must be at least 0 characters","long":"Attendance must be at most 0 characters","invalid":"Please choose one of the listed values for attendance"}},
-] as const satisfies readonly FieldRule[]
-
 export const sessionCancellationForm = [
  {"name":"reason","label":"Reason, for the members","kind":"text","required":false,"min":0,"max":1000,"options":[],"messages":{"required":"Reason, for the members is required","short":"Reason, for the members must be at least 0 characters","long":"Reason, for the members must be at most 1000 characters","invalid":"Please enter a valid reason, for the members"}},
 ] as const satisfies readonly FieldRule[]
 
 export const sessionRepeatForm = [
  {"name":"count","label":"Number of months","kind":"whole","required":true,"min":1,"max":12,"options":[],"initial":"1","messages":{"required":"Number of months is required","short":"Number of months must be at least 1","long":"Number of months must be at most 12","invalid":"Please enter a valid number of months"}},
-] as const satisfies readonly FieldRule[]
-
-export const sessionTasksForm = [
- {"name":"doneTasks","label":"Done","kind":"choices","required":false,"min":0,"max":0,"options":["speakers-confirmed","meeting-tested","recording-announced","thanks-sent"],"messages":{"required":"Please choose at least one of done","short":"Done must be at least 0 characters","long":"Done must be at most 0 characters","invalid":"Please choose from the listed values for done"}},
 ] as const satisfies readonly FieldRule[]
 
 export const settingsForm = [

@@ -21,6 +21,8 @@ export const paths = {
   accountBilling: '/account/billing',
   accountSecurity: '/account/security',
   accountEmails: '/account/emails',
+  circleSessions: '/circle/sessions',
+  circleSession: '/circle/sessions/:id',
   circleSeats: '/circle/board-seats',
   circlePolls: '/circle/polls',
   /** The link in emails about consultations. */
@@ -55,6 +57,9 @@ export const paths = {
   adminBulk: '/admin/people/bulk/:id',
   adminNominations: '/admin/nominations',
   adminNomination: '/admin/nominations/:id',
+  adminSessions: '/admin/sessions',
+  adminSessionNew: '/admin/sessions/new',
+  adminSession: '/admin/sessions/:id',
   adminCampaigns: '/admin/campaigns',
   adminCampaign: '/admin/campaigns/:id',
   adminAutomations: '/admin/automations',

@@ -1,6 +1,7 @@
 import {
   Award,
   BookOpenText,
+  CalendarDays,
   FileText,
   History,
   IndianRupee,
@@ -315,6 +316,35 @@ export const consoleRoutes: RouteObject[] = [
       paths.adminSettlement,
       { title: 'Settlement', needs: 'GET /api/books/settlements/{id}' },
       async () => (await import('@/features/books/console/settlement-page')).SettlementPage,
+    ),
+  ]),
+  section({ label: 'Sessions', group: 'Daily', icon: CalendarDays }, [
+    screen(
+      paths.adminSessions,
+      {
+        title: 'Sessions',
+        needs: 'GET /api/admin/events',
+        keywords: 'events meetings calendar circle attendees waiting list',
+        actions: [
+          {
+            label: 'Create a session',
+            to: paths.adminSessionNew,
+            needs: 'POST /api/events',
+            keywords: 'event meeting new',
+          },
+        ],
+      },
+      async () => (await import('@/features/events/console/sessions-page')).SessionsPage,
+    ),
+    screen(
+      paths.adminSessionNew,
+      { title: 'Create a session', needs: 'POST /api/events', keywords: 'event meeting new' },
+      async () => (await import('@/features/events/console/new-page')).NewPage,
+    ),
+    screen(
+      paths.adminSession,
+      { title: 'Session', needs: 'GET /api/admin/events/{id}' },
+      async () => (await import('@/features/events/console/session-page')).SessionPage,
     ),
   ]),
   section({ label: 'Email Campaigns', group: 'Daily', icon: Mail }, [

@@ -1,6 +1,6 @@
+import { RichText } from '@/ui/rich-text'
 import type { Section } from './api'
 import { LandingSection, SectionHeading } from './landing-section'
-import { RichText } from './rich-text'
 
 /** Common objections to joining, with answers. */
 export function ConcernsSection({ heading, cards }: Section) {

@@ -1,6 +1,6 @@
+import { RichText } from '@/ui/rich-text'
 import type { Section } from './api'
 import { LandingSection, SectionHeading } from './landing-section'
-import { RichText } from './rich-text'
 
 /** The questions and answers. The browser keeps one answer open at a time, because they share a name. */
 export function FaqSection({ heading, cards }: Section) {

@@ -1,9 +1,9 @@
 import { paths } from '@/lib/paths'
 import { ButtonLink } from '@/ui/button'
+import { RichText } from '@/ui/rich-text'
 import type { Row } from './api'
 import { GatheringRing } from './gathering-ring'
 import { Picture } from './picture'
-import { RichText } from './rich-text'
 
 export function Hero({ content }: { content: Row }) {
   return (

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { classes } from '@/ui/classes'
+import { RichText } from '@/ui/rich-text'
 import type { Row } from './api'
-import { RichText } from './rich-text'
 
 type LandingSectionProps = {
   /** The anchor, and the prefix of the heading's id. */

@@ -1,10 +1,10 @@
 import { paths } from '@/lib/paths'
 import { ButtonLink } from '@/ui/button'
+import { RichText } from '@/ui/rich-text'
 import type { Row } from './api'
 import { LandingSection, SectionHeading } from './landing-section'
 import { MembersWall } from './members-wall'
 import { Picture } from './picture'
-import { RichText } from './rich-text'
 
 export function MembersSection({ content }: { content: Row }) {
   return (

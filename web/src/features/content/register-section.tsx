@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { useConfig } from '@/lib/config'
+import { RichText } from '@/ui/rich-text'
 import type { Row } from './api'
 import { LandingSection, SectionHeading } from './landing-section'
-import { RichText } from './rich-text'
 
 export function RegisterSection({ content, form }: { content: Row; form: ReactNode }) {
   const eventDay = useConfig()?.eventDay

@@ -1,8 +1,8 @@
+import { RichText } from '@/ui/rich-text'
 import type { Row, Section } from './api'
 import { LandingSection, SectionHeading } from './landing-section'
 import { Picture, Plate } from './picture'
 import { Portrait, sitterAt } from './portrait'
-import { RichText } from './rich-text'
 
 export function TestimonialsSection({ heading, cards }: Section) {
   return (

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useRef } from 'react'
-import { classes } from '@/ui/classes'
+import { classes } from './classes'
 
 /** A text that an admin wrote in Markdown, rendered and sanitised by the server. */
 export function RichText({ html, className }: { html: string; className?: string }) {

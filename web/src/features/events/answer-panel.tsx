@@ -1,0 +1,144 @@
+import { useId, useState } from 'react'
+import type { Body } from '@/lib/api'
+import { dateAndTime, timeOfDay } from '@/lib/formats'
+import { Button } from '@/ui/button'
+import { useReport } from '@/ui/use-report'
+import { joinAddress, type Session, useAnswer } from './api'
+import { queueSentence } from './queue-sentence'
+
+type Wish = Body<'POST /api/events/{id}/answer'>['answer']
+type PanelProps = { session: Session; now: Date }
+
+/** The places of a session and the member's answer, with what they can do next. */
+export function AnswerPanel({ session, now }: PanelProps) {
+  const id = useId()
+  const isOver = now > new Date(session.endsAt)
+  return (
+    <section aria-labelledby={id} className="border border-base-300 p-5">
+      <h2 id={id} className="font-semibold text-lg">
+        {isOver ? 'This session is over' : headings[session.state]}
+      </h2>
+      {isOver ? (
+        <p className="mt-2 text-quiet">
+          {session.state === 'going' ? 'Thank you for coming.' : `${session.taken} members went.`}
+        </p>
+      ) : (
+        <>
+          <p className="mt-2 text-quiet tabular-nums">
+            {session.taken} of {session.capacity} places are taken
+            {session.waiting > 0 &&
+              `, and ${session.waiting} ${session.waiting === 1 ? 'member waits' : 'members wait'}`}
+            .
+          </p>
+          <OpenAnswer session={session} now={now} />
+        </>
+      )}
+    </section>
+  )
+}
+
+const headings: Record<Session['state'], string> = {
+  none: 'Are you coming?',
+  going: 'You are going',
+  waiting: 'You are on the waiting list',
+  declined: 'You are not coming',
+  cancelled: 'You are not coming',
+}
+
+function OpenAnswer({ session, now }: PanelProps) {
+  const { mutateAsync, isPending, variables } = useAnswer(session.id)
+  const report = useReport()
+  const [hasConsented, setHasConsented] = useState(session.hasConsented)
+  const consent = useId()
+  const answer = (wish: Wish) =>
+    report(mutateAsync({ answer: wish, hasConsented }), {
+      done: ({ state }) => ({ title: results[state] }),
+      failed: 'Your answer was not saved',
+    })
+  const busy = (wish: Wish) => isPending && variables.answer === wish
+  const isIn = session.state === 'going' || session.state === 'waiting'
+  const isFull = session.taken >= session.capacity
+  const isLate = now >= new Date(session.promotionEndsAt)
+  return (
+    <>
+      {session.state === 'going' && <Join session={session} now={now} />}
+      {session.state === 'waiting' && (
+        <p className="mt-3">{queueSentence(session.queuePlace, session.promotionEndsAt, now)}</p>
+      )}
+      {!isIn && (
+        <>
+          {isFull && (
+            <p className="mt-3">
+              All places are taken. You can join the waiting list: the first on it gets the next free place.
+            </p>
+          )}
+          <label htmlFor={consent} className="mt-4 flex items-start gap-3">
+            <input
+              id={consent}
+              type="checkbox"
+              className="checkbox mt-0.5 size-6 shrink-0"
+              checked={hasConsented}
+              onChange={(event) => setHasConsented(event.target.checked)}
+            />
+            <span>
+              I agree to be recorded.
+              <span className="block text-quiet text-sm">
+                Only members see the recording. Without your consent, please keep your camera and microphone off while
+                we record.
+              </span>
+            </span>
+          </label>
+        </>
+      )}
+      <div className="mt-5 flex flex-wrap gap-3">
+        {!isIn && (
+          <Button busy={busy('going')} onClick={() => answer('going')}>
+            {isFull ? 'Join the waiting list' : 'I am coming'}
+          </Button>
+        )}
+        {session.state === 'waiting' && isLate && !isFull && (
+          <Button busy={busy('going')} onClick={() => answer('going')}>
+            Take the free place
+          </Button>
+        )}
+        {session.state === 'none' && (
+          <Button tone="outline" busy={busy('declined')} onClick={() => answer('declined')}>
+            I cannot come
+          </Button>
+        )}
+        {isIn && (
+          <Button tone="outline" busy={busy('cancelled')} onClick={() => answer('cancelled')}>
+            {session.state === 'going' ? 'I cannot come after all' : 'Leave the waiting list'}
+          </Button>
+        )}
+      </div>
+    </>
+  )
+}
+
+const results: Record<Session['state'], string> = {
+  none: 'Your answer was saved',
+  going: 'You have a place',
+  waiting: 'You are on the waiting list',
+  declined: 'Your answer was saved',
+  cancelled: 'Your place is free for another member',
+}
+
+/** The link to the meeting, from 15 minutes before the start. */
+function Join({ session, now }: PanelProps) {
+  if (now < new Date(session.joinsAt))
+    return (
+      <p className="mt-3">
+        You can join here from {dateAndTime(session.joinsAt)} IST, 15 minutes before the start. We remind you a day and
+        an hour before.
+      </p>
+    )
+  return (
+    <p className="mt-4">
+      <a href={joinAddress(session.id)} target="_blank" rel="noreferrer" className="btn btn-primary">
+        Join the session
+      </a>
+      <span className="mt-2 block text-quiet text-sm">Until {timeOfDay(session.endsAt)} IST</span>
+    </p>
+  )
+}

@@ -1,0 +1,151 @@
+import { Plus, X } from 'lucide-react'
+import { useFieldArray, useFormState } from 'react-hook-form'
+import { messageOf } from '@/lib/api-error'
+import { counted } from '@/lib/formats'
+import { sessionForm } from '@/lib/generated'
+import { type RuleForm, useRuleForm } from '@/lib/rule-form'
+import { Button } from '@/ui/button'
+import { Field } from '@/ui/field'
+import { CheckField, TextAreaField, TextField } from '@/ui/fields'
+import { Form, SubmitButton } from '@/ui/form'
+import { LeaveGuard } from '@/ui/leave-guard'
+import { Notice } from '@/ui/notice'
+import { fieldId } from '@/ui/rule-field'
+import { useToast } from '@/ui/toast-queue'
+import { type OfficeSession, useSaveSession } from './api'
+
+type SessionFormProps = {
+  /** The session that the form changes; undefined creates a draft. */
+  session: OfficeSession | undefined
+  /** A session whose values are the template of a new one. */
+  template?: OfficeSession
+  onSaved?: (session: OfficeSession) => void
+}
+
+/** Creates a session or changes one. Times are Indian time. */
+export function SessionForm({ session, template, onSaved }: SessionFormProps) {
+  const toast = useToast()
+  const { mutateAsync } = useSaveSession()
+  const source = session ?? template
+  const form = useRuleForm(`session-${session?.id ?? 'new'}`, sessionForm, {
+    initial: source
+      ? {
+          ...source.form,
+          minutes: String(source.form.minutes),
+          capacity: String(source.form.capacity),
+          ...(session ? {} : { startsAt: '', recordingUrl: '', slidesUrl: '', notes: '' }),
+        }
+      : { minutes: '90', capacity: '50', place: 'Online' },
+  })
+  const { isDirty, isSubmitSuccessful, dirtyFields } = useFormState({ control: form.control })
+  const submit = form.submit({
+    send: async (body) => {
+      const saved = await mutateAsync({ id: session?.id, body })
+      form.reset({ ...form.getValues(), meetingUrl: '' })
+      toast({ title: session ? 'Session saved' : 'Draft created' })
+      onSaved?.(saved)
+    },
+    failed: (error) => messageOf(error, 'Please try again.'),
+  })
+  const audience = session?.status === 'published' ? session.taken + session.waiting : 0
+  const isMoved = Boolean(dirtyFields.startsAt || dirtyFields.minutes || dirtyFields.place)
+  const isOver = session && new Date(session.endsAt) < new Date()
+  return (
+    <Form form={form} onSubmit={submit} refusalTitle="Nothing was saved" className="flex max-w-3xl flex-col gap-5">
+      <LeaveGuard dirty={isDirty && !isSubmitSuccessful} />
+      <TextField form={form} name="title" autoComplete="off" />
+      <TextField form={form} name="host" autoComplete="off" hint="The person who leads the session." />
+      <SpeakersField form={form} />
+      <TextAreaField form={form} name="abstract" rows={7} hint="Markdown: **bold**, lists and links work." />
+      <div className="grid gap-5 sm:grid-cols-2">
+        <TextField form={form} name="startsAt" type="datetime-local" hint="Indian time (IST), wherever you are." />
+        <TextField form={form} name="minutes" inputMode="numeric" hasDefault />
+        <TextField
+          form={form}
+          name="capacity"
+          inputMode="numeric"
+          hasDefault
+          hint="More places go to the waiting list. Fewer places take no one’s place."
+        />
+        <TextField form={form} name="place" autoComplete="off" hasDefault hint="Online, or the address of the venue." />
+      </div>
+      <TextField
+        form={form}
+        name="meetingUrl"
+        type="url"
+        autoComplete="off"
+        hint={
+          session?.hasMeetingUrl
+            ? 'An address is stored and is never shown. Enter another one to replace it.'
+            : 'It is never shown. Members who are going open it with “Join”, from 15 minutes before the start.'
+        }
+      />
+      <CheckField
+        form={form}
+        name="isPublic"
+        label="Page for visitors"
+        means="the session has a public page, and the site announces its date"
+      />
+      {isOver && (
+        <>
+          <TextField form={form} name="recordingUrl" type="url" autoComplete="off" hint="Members only." />
+          <TextField form={form} name="slidesUrl" type="url" autoComplete="off" hint="Members only." />
+          <TextAreaField form={form} name="notes" rows={7} hint="Markdown. Members only." />
+        </>
+      )}
+      {isMoved && audience > 0 && !isOver && (
+        <Notice tone="warning" title={`Saving emails ${counted(audience, 'member')}`}>
+          <p>
+            {session?.taken} who are going and {session?.waiting} on the waiting list are told the new time and place.
+            Their answers stay.
+          </p>
+        </Notice>
+      )}
+      <SubmitButton form={form} busyLabel="Saving…" className="self-start max-xs:w-full">
+        {session ? 'Save' : 'Create the draft'}
+      </SubmitButton>
+    </Form>
+  )
+}
+
+/** The speakers, one row each. */
+function SpeakersField({ form }: { form: RuleForm<'speakers'> }) {
+  const { max, row = [] } = form.rule('speakers')
+  const { fields, append, remove } = useFieldArray({ control: form.control, name: 'speakers' })
+  return (
+    <fieldset>
+      <legend className="font-medium">
+        Speakers <span className="font-normal text-quiet">(optional)</span>
+      </legend>
+      {fields.map(({ id }, index) => (
+        <div key={id} className="mt-3 grid gap-x-4 gap-y-3 border-base-300 border-t pt-3 sm:grid-cols-[1fr_1fr_auto]">
+          {row.map((rule) => (
+            <SpeakerInput key={rule.name} form={form} name={`speakers.${index}.${rule.name}`} label={rule.label} />
+          ))}
+          <Button tone="quiet" className="self-end" onClick={() => remove(index)}>
+            <X aria-hidden className="size-4" />
+            Remove<span className="sr-only"> speaker {index + 1}</span>
+          </Button>
+        </div>
+      ))}
+      {fields.length < max && (
+        <Button tone="outline" className="mt-3" onClick={() => append({ name: '', role: '' })}>
+          <Plus aria-hidden className="size-4" />
+          Add a speaker
+        </Button>
+      )}
+    </fieldset>
+  )
+}
+
+type SpeakerInputProps = { form: RuleForm<'speakers'>; name: string; label: string }
+
+function SpeakerInput({ form, name, label }: SpeakerInputProps) {
+  const { error } = form.getFieldState(name, useFormState({ control: form.control, name }))
+  const isName = name.endsWith('.name')
+  return (
+    <Field id={fieldId(form, name)} label={label} required={isName} error={error?.message}>
+      {(control) => <input className="input" autoComplete="off" {...control} {...form.register(name)} />}
+    </Field>
+  )
+}

@@ -1,0 +1,147 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { Link, useParams } from 'react-router'
+import { address } from '@/lib/api'
+import { paths } from '@/lib/paths'
+import { CircleError } from '@/ui/circle-error'
+import { Notice } from '@/ui/notice'
+import { Portrait } from '@/ui/portrait'
+import { RichText } from '@/ui/rich-text'
+import { Spinner } from '@/ui/spinner'
+import { AnswerPanel } from './answer-panel'
+import { type Session, sessionQuery } from './api'
+import { indianTime, ownTime, viewerZone } from './when'
+
+/** A session of the circle: what it is about, the member's answer, and its recording afterwards. */
+export function SessionPage() {
+  const { id = '' } = useParams()
+  const { data: session, error, refetch, isFetching } = useQuery(sessionQuery(id))
+  useEffect(() => {
+    if (session) document.title = session.title
+  }, [session])
+  return (
+    <div className="page py-12 md:py-16">
+      <p className="chapter">
+        <Link to={paths.circleSessions} className="text-link">
+          All sessions
+        </Link>
+      </p>
+      {session ? (
+        <SessionDetail session={session} />
+      ) : (
+        <>
+          <h1 className="display-2 mt-3" tabIndex={-1}>
+            Session
+          </h1>
+          <div className="mt-8">
+            {error ? (
+              <CircleError title="The session could not be read" error={error} busy={isFetching} onRetry={refetch} />
+            ) : (
+              <Spinner label="Loading the session…" />
+            )}
+          </div>
+        </>
+      )}
+    </div>
+  )
+}
+
+/** The time, renewed twice a minute, so that “Join” appears without a reload. */
+function useNow(): Date {
+  const [now, setNow] = useState(() => new Date())
+  useEffect(() => {
+    const timer = setInterval(() => setNow(new Date()), 30_000)
+    return () => clearInterval(timer)
+  }, [])
+  return now
+}
+
+function SessionDetail({ session }: { session: Session }) {
+  const now = useNow()
+  const isOver = now > new Date(session.endsAt)
+  const own = ownTime(session, viewerZone())
+  return (
+    <>
+      <h1 className="display-2 mt-3" tabIndex={-1}>
+        {session.title}
+      </h1>
+      <p className="mt-4 text-lg tabular-nums">{indianTime(session)}</p>
+      {own && <p className="text-quiet tabular-nums">{own}</p>}
+      <p className="mt-1 text-quiet">
+        Hosted by {session.host} · {session.place}
+      </p>
+      <div className="mt-8 grid items-start gap-x-12 gap-y-10 lg:grid-cols-[minmax(0,1fr)_22rem]">
+        <div className="min-w-0 lg:order-first">
+          {isOver && session.status === 'published' && <Afterwards session={session} />}
+          {session.abstract && <RichText html={session.abstract} className="max-w-text" />}
+          {session.speakers.length > 0 && <Speakers session={session} />}
+        </div>
+        <aside className="flex flex-col gap-6 max-lg:order-first">
+          {session.status === 'cancelled' ? (
+            <Notice tone="danger" title="This session is cancelled">
+              {session.cancelReason && <p className="whitespace-pre-line">{session.cancelReason}</p>}
+            </Notice>
+          ) : (
+            <AnswerPanel session={session} now={now} />
+          )}
+          {!isOver && session.status === 'published' && (
+            <p>
+              <a href={address('GET /api/events/{id}/calendar', { id: session.id })} download className="text-link">
+                Add to calendar
+              </a>
+              <span className="block text-quiet text-sm">A file for this session only.</span>
+            </p>
+          )}
+        </aside>
+      </div>
+    </>
+  )
+}
+
+function Speakers({ session }: { session: Session }) {
+  return (
+    <section className="mt-10">
+      <h2 className="display-3">Speakers</h2>
+      <ul className="mt-4 grid gap-5 sm:grid-cols-2">
+        {session.speakers.map(({ name, role }) => (
+          <li key={name} className="flex items-center gap-4">
+            <Portrait src="" name={name} className="size-14 text-xl" />
+            <span>
+              <span className="font-semibold">{name}</span>
+              {role && <span className="block text-quiet text-sm">{role}</span>}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** The recording, the slides and the notes of a session that is over. */
+function Afterwards({ session: { recordingUrl, slidesUrl, notes } }: { session: Session }) {
+  if (!recordingUrl && !slidesUrl && !notes)
+    return (
+      <p className="mb-10 text-quiet">The recording and the notes are shown here once the office has added them.</p>
+    )
+  return (
+    <section className="mb-10 border-base-300 border-b pb-8">
+      <h2 className="display-3">Recording and notes</h2>
+      <p className="mt-1 text-quiet text-sm">For members only. Please do not share them.</p>
+      <ul className="mt-3 flex flex-wrap gap-x-6 gap-y-2">
+        {recordingUrl && <FileLink to={recordingUrl} label="Watch the recording" />}
+        {slidesUrl && <FileLink to={slidesUrl} label="Open the slides" />}
+      </ul>
+      {notes && <RichText html={notes} className="mt-4 max-w-text" />}
+    </section>
+  )
+}
+
+function FileLink({ to, label }: { to: string; label: string }) {
+  return (
+    <li>
+      <a href={to} target="_blank" rel="noreferrer" className="text-link inline-flex min-h-11 items-center">
+        {label}
+      </a>
+    </li>
+  )
+}

@@ -1,0 +1,37 @@
+import { date, timeOfDay } from '@/lib/formats'
+
+const india = 'Asia/Kolkata'
+const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
+
+type Times = { startsAt: string; endsAt: string }
+
+/** The day in India as 2026-08-27, which sorts and compares. */
+export function dayOf(time: string | Date): string {
+  return new Date(new Date(time).getTime() + 5.5 * 60 * 60 * 1000).toISOString().slice(0, 10)
+}
+
+/** When a session takes place, in India: "Thursday, 27 Aug 2026, 18:30 to 20:00 IST". */
+export function indianTime({ startsAt, endsAt }: Times): string {
+  const weekday = weekdays[new Date(dayOf(startsAt)).getUTCDay()]
+  return `${weekday}, ${date(startsAt)}, ${timeOfDay(startsAt)} to ${timeOfDay(endsAt)} IST`
+}
+
+/** The same time in the viewer's zone, or "" if their clock shows Indian time: "Thursday 27 Aug, 14:00 to 15:30 in London". */
+export function ownTime({ startsAt, endsAt }: Times, zone: string): string {
+  if (clock(startsAt, zone) === clock(startsAt, india)) return ''
+  const time = (at: string) =>
+    new Intl.DateTimeFormat('en-GB', { timeZone: zone, hour: '2-digit', minute: '2-digit' }).format(new Date(at))
+  const day = new Intl.DateTimeFormat('en-GB', { timeZone: zone, weekday: 'long', day: 'numeric', month: 'short' })
+  return `${day.format(new Date(startsAt))}, ${time(startsAt)} to ${time(endsAt)} in ${zone.split('/').at(-1)?.replaceAll('_', ' ')}`
+}
+
+/** The viewer's zone, as the browser knows it. */
+export function viewerZone(): string {
+  return Intl.DateTimeFormat().resolvedOptions().timeZone
+}
+
+function clock(time: string, zone: string): string {
+  return new Intl.DateTimeFormat('en-GB', { timeZone: zone, dateStyle: 'short', timeStyle: 'short' }).format(
+    new Date(time),
+  )
+}
