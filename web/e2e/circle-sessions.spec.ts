@@ -33,7 +33,7 @@ test('the office publishes a session, a member answers it, and is told that it m
   const circle = await own.newPage()
   await own.request.post(`${site.url}/api/login`, { data: { email: member, password } })
   await circle.goto(`${site.url}/circle/sessions`)
-  await expect(circle.getByRole('heading', { name: 'Sessions' })).toBeVisible()
+  await expect(circle.getByRole('heading', { level: 1, name: 'Sessions' })).toBeVisible()
   await circle.getByRole('link', { name: 'Reading an audit report' }).first().click()
   await circle.getByRole('checkbox', { name: /I agree to be recorded/ }).check()
   await circle.getByRole('button', { name: 'I am coming' }).click()
@@ -41,6 +41,8 @@ test('the office publishes a session, a member answers it, and is told that it m
   await expect(circle.getByText(/You can join here from .* 18:15 IST/)).toBeVisible()
   expect(await accessibilityViolations(circle)).toEqual([])
 
+  await page.reload()
+  await expect(page.getByText('1 of 50')).toBeVisible()
   await page.getByLabel(/^Start/).fill(ahead(21))
   await expect(page.getByText('Saving emails 1 member')).toBeVisible()
   await page.getByRole('button', { name: 'Save', exact: true }).click()
@@ -65,7 +67,7 @@ test('a member finds sessions, waits for a place, and reads a recording, also on
   expect(await overflows(page)).toEqual([])
   expect(await accessibilityViolations(page)).toEqual([])
 
-  await page.getByRole('link', { name: 'At the board table: a takeover in ninety minutes' }).click()
+  await page.getByRole('link', { name: 'At the board table: a takeover in ninety minutes', exact: true }).click()
   await page.getByRole('button', { name: 'Join the waiting list' }).press('Enter')
   await expect(page.getByText(/You are fifth on the waiting list/)).toBeVisible()
   await page.getByRole('button', { name: 'Leave the waiting list' }).press('Enter')

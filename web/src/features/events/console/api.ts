@@ -15,6 +15,8 @@ export const officeSessionQuery = (id: string) =>
   queryOptions({
     queryKey: [...areas.officeSessions, id],
     queryFn: ({ signal }) => call('GET /api/admin/events/{id}', { path: { id }, signal }),
+    // Members answer at any time.
+    staleTime: 0,
   })
 
 const meta = { invalidates: [areas.officeSessions, areas.sessions, areas.emails, areas.audit] }

@@ -1,4 +1,5 @@
 import { Plus, X } from 'lucide-react'
+import { useEffect, useState } from 'react'
 import { useFieldArray, useFormState } from 'react-hook-form'
 import { messageOf } from '@/lib/api-error'
 import { counted } from '@/lib/formats'
@@ -26,6 +27,7 @@ type SessionFormProps = {
 export function SessionForm({ session, template, onSaved }: SessionFormProps) {
   const toast = useToast()
   const { mutateAsync } = useSaveSession()
+  const [saved, setSaved] = useState<OfficeSession>()
   const source = session ?? template
   const form = useRuleForm(`session-${session?.id ?? 'new'}`, sessionForm, {
     initial: source
@@ -37,22 +39,27 @@ export function SessionForm({ session, template, onSaved }: SessionFormProps) {
         }
       : { minutes: '90', capacity: '50', place: 'Online' },
   })
-  const { isDirty, isSubmitSuccessful, dirtyFields } = useFormState({ control: form.control })
+  const { isDirty, dirtyFields } = useFormState({ control: form.control })
   const submit = form.submit({
     send: async (body) => {
       const saved = await mutateAsync({ id: session?.id, body })
       form.reset({ ...form.getValues(), meetingUrl: '' })
       toast({ title: session ? 'Session saved' : 'Draft created' })
-      onSaved?.(saved)
+      setSaved(saved)
     },
     failed: (error) => messageOf(error, 'Please try again.'),
   })
+  // The next page opens only after the guard below knows that nothing is unsaved.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each save
+  useEffect(() => {
+    if (saved) onSaved?.(saved)
+  }, [saved])
   const audience = session?.status === 'published' ? session.taken + session.waiting : 0
   const isMoved = Boolean(dirtyFields.startsAt || dirtyFields.minutes || dirtyFields.place)
   const isOver = session && new Date(session.endsAt) < new Date()
   return (
     <Form form={form} onSubmit={submit} refusalTitle="Nothing was saved" className="flex max-w-3xl flex-col gap-5">
-      <LeaveGuard dirty={isDirty && !isSubmitSuccessful} />
+      <LeaveGuard dirty={isDirty} />
       <TextField form={form} name="title" autoComplete="off" />
       <TextField form={form} name="host" autoComplete="off" hint="The person who leads the session." />
       <SpeakersField form={form} />

@@ -164,8 +164,10 @@ function PublishDialog({ session, onClose }: DialogProps) {
   )
 }
 
-function CancelDialog({ session, onClose }: DialogProps) {
-  const { mutateAsync } = useCancelSession(session.id)
+function CancelDialog({ session: shown, onClose }: DialogProps) {
+  const { mutateAsync } = useCancelSession(shown.id)
+  // Members may have answered since the page was loaded.
+  const { data: session = shown } = useQuery({ ...officeSessionQuery(shown.id), refetchOnMount: 'always' })
   return (
     <FormDialog
       title={`Cancel “${session.title}”?`}
