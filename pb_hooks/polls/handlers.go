@@ -340,7 +340,7 @@ func (p *Polls) removeOwnComment(e *core.RequestEvent) error {
 
 // VoteForm is a member's vote.
 type VoteForm struct {
-	_ struct{} `wire:"ballot"`
+	_ struct{} `wire:"-"`
 	// Choice is the number of an option, from 1.
 	Choice int `json:"choice"`
 }

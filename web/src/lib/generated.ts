@@ -128,10 +128,6 @@ export const backupScheduleForm = [
  {"name":"keep","label":"Backups to keep","kind":"whole","required":true,"min":1,"max":90,"options":[],"initial":"7","messages":{"required":"Backups to keep is required","short":"Backups to keep must be at least 1","long":"Backups to keep must be at most 90","invalid":"Please enter a valid backups to keep"}},
 ] as const satisfies readonly FieldRule[]
 
-export const ballotForm = [
- {"name":"choice","label":"Vote","kind":"whole","required":true,"min":1,"max":20,"options":[],"messages":{"required":"Please choose one of the options","short":"Vote must be at least 1","long":"Vote must be at most 20","invalid":"Please choose one of the options"}},
-] as const satisfies readonly FieldRule[]
-
 export const billingForm = [
  {"name":"kind","label":"Bought by","kind":"choice","required":false,"min":0,"max":0,"options":["individual","company"],"initial":"individual","messages":{"required":"Please choose a bought by","short":"Bought by must be at least 0 characters","long":"Bought by must be at most 0 characters","invalid":"Please choose one of the listed values for bought by"}},
  {"name":"legalName","label":"Company’s legal name","kind":"line","required":false,"min":0,"max":200,"options":[],"messages":{"required":"Company’s legal name is required","short":"Company’s legal name must be at least 0 characters","long":"Company’s legal name must be at most 200 characters","invalid":"Please enter a valid company’s legal name"}},
