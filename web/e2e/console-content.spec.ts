@@ -74,7 +74,7 @@ test('an image is uploaded, an earlier version restored, a deleted text brought 
     .setInputFiles({ name: 'face.png', mimeType: 'image/png', buffer: Buffer.from('no') })
   await expect(form.getByText('Please choose a JPEG, PNG or WebP image')).toBeVisible()
   await form.getByLabel('Image file').setInputFiles({ name: 'face.png', mimeType: 'image/png', buffer: png })
-  await expect(form.getByText(/The image is uploaded: 2 by 2 pixels/)).toBeVisible()
+  await expect(form.getByText(/The image was uploaded \(2 × 2 pixels\)/)).toBeVisible()
   await expect(form.getByRole('textbox', { name: /^Image/ })).toHaveValue(/^\/images\/[a-z0-9]+\.(png|jpg)$/)
   await form.getByRole('button', { name: 'Create' }).click()
   await expect(page.getByText('Content Created')).toBeVisible()

@@ -174,7 +174,7 @@ test('a backup is created, downloaded and deleted after re-authentication, and a
   await expect(dialog.getByText(/type the name of the backup exactly/)).toBeVisible()
   await dialog.getByRole('button', { name: 'Cancel' }).click()
 
-  await expect(page.getByText(/Continuous replication is off/)).toBeVisible()
+  await expect(page.getByText(/Replication is off/)).toBeVisible()
   await page.getByRole('button', { name: 'Run a restore test now' }).click()
   await expect(page.getByText(/The database is intact, and nothing is missing/)).toBeVisible({ timeout: 50_000 })
 
