@@ -23,7 +23,7 @@ func TestTheSchemaAndTheFormsAgree(t *testing.T) {
 		"registrations":    nominations.Form,
 		"users":            slices.Concat(accounts.RegisterRules, accounts.ProfileForm{}.Rules()),
 		"content_sections": content.FormRules,
-		"profiles":         directory.Form{}.Rules()[4:], // the first four are fields of the account
+		"profiles":         directory.Form{}.Rules()[3:], // the first three are fields of the account
 	} {
 		c, err := app.PB.FindCollectionByNameOrId(collection)
 		if err != nil {

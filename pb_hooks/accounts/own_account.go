@@ -60,17 +60,12 @@ func newProfile(u *identity.User) Profile {
 	}
 }
 
-// Work is what a profile says about a person's work. The form of the members' directory also has these fields.
+// Work is what a profile says about a person's work. The members' directory also shows and changes it.
 type Work struct {
 	Designation string           `json:"designation"`
 	Company     string           `json:"company"`
 	Boards      []identity.Board `json:"boards"`
 	Biography   string           `json:"biography"`
-}
-
-// WorkOf returns the fields of an account.
-func WorkOf(u *identity.User) Work {
-	return Work{u.Designation(), u.Company(), u.Boards(), u.Biography()}
 }
 
 // SaveWork changes the fields of an account, which the rules of ProfileForm have validated.

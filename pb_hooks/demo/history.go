@@ -20,6 +20,7 @@ import (
 	"boardcircle/pb_hooks/books"
 	"boardcircle/pb_hooks/campaigns"
 	"boardcircle/pb_hooks/coupons"
+	"boardcircle/pb_hooks/directory"
 	"boardcircle/pb_hooks/events"
 	"boardcircle/pb_hooks/imports"
 	"boardcircle/pb_hooks/internal/clock"
@@ -62,6 +63,7 @@ type history struct {
 	campaigns   *campaigns.Campaigns
 	coupons     *coupons.Console
 	events      *events.Events
+	directory   *directory.Directory
 	drafts      *drafts.Drafts
 	imports     *imports.Imports
 	nominations *nominations.Nominations
@@ -231,6 +233,7 @@ func (h *history) build(cfg config.Config, patronLink string) error {
 	h.events = events.New(h.tx, events.Deps{
 		Outbox: h.Outbox, Jobs: h.jobs, Audit: h.auditLog, Clock: now, SiteURL: cfg.SiteURL, IsMember: ledger.IsMember,
 	})
+	h.directory = directory.New(directory.Deps{Clock: now})
 	h.automations = automations.New(h.tx, automations.Deps{
 		Outbox: h.Outbox, Jobs: h.jobs, Audit: h.auditLog, Clock: now, Nominations: h.nominations, Drafts: h.drafts,
 		Payments: h.payments.Renewals,
@@ -300,7 +303,8 @@ func hashQuickly(tx core.App) (restore func(), err error) {
 // sampleEvents returns the events of the sample history.
 func sampleEvents(patronLink string, now time.Time) []historyEvent {
 	list := slices.Concat(accountEvents(now), tierEvents(patronLink, now), nominationEvents(now), automationEvents(now),
-		transactionEvents(now), officeEvents(now), sessionEvents(now), pollEvents(now))
+		transactionEvents(now), officeEvents(now), sessionEvents(now), pollEvents(now),
+		directoryEvents(now))
 	// The jobs also run every morning since the automations were switched on, so that their emails have the right day.
 	for at := daytime(now.Add(-automatedAgo)); at.Before(now); at = at.Add(day) {
 		list = append(list, historyEvent{at, func(*history) error { return nil }})

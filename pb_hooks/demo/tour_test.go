@@ -99,6 +99,7 @@ func TestTheDemoShowsTheProduct(t *testing.T) {
 		"there is a backup":                                            hasBackup,
 		"the inbox has the emails of the outbox":                       hasInbox,
 		"the counts agree":                                             hasEqualCounts,
+		"the directory has profiles":                                   hasDirectory,
 	} {
 		t.Run(name, func(t *testing.T) {
 			part := *o
@@ -191,6 +192,23 @@ func hasSettlements(t *testing.T, o *tour) {
 	if unmatched := count(settlements, "state", "unmatched"); matched < 10 || unmatched != 1 ||
 		matched+unmatched != len(settlements) || count(settlements, "difference", "0") != len(settlements) {
 		t.Errorf("the settlements are %v", settlements)
+	}
+}
+
+func hasDirectory(t *testing.T, o *tour) {
+	var page struct {
+		Total  int
+		People []struct{ Name, Designation, City string }
+		Facets struct{ Language map[string]int }
+	}
+	o.answers(o.member.Get("/api/directory"), &page)
+	if page.Total < 15 || len(page.People) < 15 || page.Facets.Language["en"] == 0 {
+		t.Errorf("the directory has %+v", page)
+	}
+	for _, person := range page.People {
+		if person.Designation == "" || person.City == "" {
+			t.Errorf("a profile is incomplete: %+v", person)
+		}
 	}
 }
 

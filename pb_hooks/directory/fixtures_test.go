@@ -78,7 +78,7 @@ func (f *fixture) member(values fields) *member {
 // profile is a complete profile.
 func profile(changes fields) fields {
 	form := fields{
-		"designation": "Independent Director", "company": "Deccan Capital", "biography": "", "boards": []any{},
+		"designation": "Independent Director", "company": "Deccan Capital", "biography": "",
 		"city": "Pune", "sectors": []string{"technology"}, "languages": []string{"en"},
 		"canHelpWith": []string{"finance"}, "lookingFor": "", "linkedin": "",
 		"emailVisibility": "introduced", "phoneVisibility": "introduced", "linkedinVisibility": "introduced",

@@ -62,7 +62,7 @@ var queryParameters = []httpx.Parameter{
 	{Name: "search", Description: "Words that occur in what every member sees of a profile."},
 	{Name: "city", Description: "Lists the people of this city."},
 	{Name: "sector", Description: "Lists the people with this sector.", Options: nominations.Industry("").Values()},
-	{Name: "language", Description: "Lists the people who speak this language.", Options: Languages},
+	{Name: "language", Description: "Lists the people who speak this language.", Options: Language("").Values()},
 	{Name: "canHelpWith", Description: "Lists the people who can help with this.", Options: nominations.Expertise("").Values()},
 	{Name: "sort", Description: "The order: by name, or the newest profiles first.", Options: Sort("").Values()},
 	{Name: "page", Description: "The page, from 1."},

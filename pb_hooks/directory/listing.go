@@ -13,6 +13,7 @@ import (
 	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/identity"
 	"boardcircle/pb_hooks/internal/india"
+	"boardcircle/pb_hooks/internal/rules"
 	"boardcircle/pb_hooks/payments/ledger"
 )
 
@@ -101,7 +102,7 @@ func searchText(p *profile, account *identity.User) string {
 	for _, board := range account.Boards() {
 		lines = append(lines, board.Company, board.Role)
 	}
-	for _, values := range [][]string{p.sectors(), p.canHelpWith()} {
+	for _, values := range [][]string{rules.Options(p.sectors()...), rules.Options(p.canHelpWith()...)} {
 		for _, value := range values {
 			lines = append(lines, strings.ReplaceAll(value, "-", " "))
 		}

@@ -15,28 +15,36 @@ import (
 	"boardcircle/pb_hooks/nominations"
 )
 
-// Languages are the languages of a profile, as their ISO codes.
-var Languages = []string{
-	"en", "hi", "as", "bn", "gu", "kn", "ml", "mr", "or", "pa", "ta", "te", "ur", "fr", "de", "es", "zh", "ja", "ar",
+// Language is a language of a profile, as its ISO code.
+type Language string
+
+// Values returns all languages.
+func (Language) Values() []string {
+	return []string{
+		"en", "hi", "as", "bn", "gu", "kn", "ml", "mr", "or", "pa", "ta", "te", "ur", "fr", "de", "es", "zh", "ja", "ar",
+	}
 }
 
 // Values are the fields that the profile's row owns.
 type Values struct {
-	City               string     `json:"city"`
-	Sectors            []string   `json:"sectors"`
-	Languages          []string   `json:"languages"`
-	CanHelpWith        []string   `json:"canHelpWith"`
-	LookingFor         string     `json:"lookingFor"`
-	LinkedIn           string     `json:"linkedin"`
-	EmailVisibility    Visibility `json:"emailVisibility"`
-	PhoneVisibility    Visibility `json:"phoneVisibility"`
-	LinkedInVisibility Visibility `json:"linkedinVisibility"`
+	City               string                  `json:"city"`
+	Sectors            []nominations.Industry  `json:"sectors"`
+	Languages          []Language              `json:"languages"`
+	CanHelpWith        []nominations.Expertise `json:"canHelpWith"`
+	LookingFor         string                  `json:"lookingFor"`
+	LinkedIn           string                  `json:"linkedin"`
+	EmailVisibility    Visibility              `json:"emailVisibility"`
+	PhoneVisibility    Visibility              `json:"phoneVisibility"`
+	LinkedInVisibility Visibility              `json:"linkedinVisibility"`
 }
 
-// Form is the body of PUT /api/profile. The account's row owns the fields of Work.
+// Form is the body of PUT /api/profile. The account's row owns the first three fields, and the boards, which are edited
+// in the account.
 type Form struct {
-	_ struct{} `wire:"directoryProfile"`
-	accounts.Work
+	_           struct{} `wire:"directoryProfile"`
+	Designation string   `json:"designation"`
+	Company     string   `json:"company"`
+	Biography   string   `json:"biography"`
 	Values
 }
 
@@ -46,11 +54,10 @@ func (Form) Rules() rules.Form { return formRules }
 var formRules = rules.Form{
 	accounts.ProfileForm{}.Rules().Field("designation"),
 	accounts.ProfileForm{}.Rules().Field("company"),
-	accounts.ProfileForm{}.Rules().Field("boards"),
 	accounts.ProfileForm{}.Rules().Field("biography"),
 	{Name: "city", Label: "City", Kind: rules.Line, Max: 80},
 	{Name: "sectors", Label: "Sectors", Kind: rules.Choices, Options: nominations.Industry("").Values()},
-	{Name: "languages", Label: "Languages", Kind: rules.Choices, Options: Languages},
+	{Name: "languages", Label: "Languages", Kind: rules.Choices, Options: Language("").Values()},
 	{Name: "canHelpWith", Label: "Can help with", Kind: rules.Choices, Options: nominations.Expertise("").Values()},
 	{Name: "lookingFor", Label: "Looking for", Kind: rules.Text, Max: 400},
 	{Name: "linkedin", Label: "LinkedIn profile", Kind: rules.Link, Max: 300, Hosts: []string{".linkedin.com"},
@@ -72,9 +79,10 @@ type OwnProfile struct {
 	// IsSaved is false for a profile that is filled from the account and the nomination, and not saved yet.
 	IsSaved bool `json:"isSaved"`
 	Form
-	// Email and Phone are those of the account.
-	Email string `json:"email"`
-	Phone string `json:"phone"`
+	// Email, Phone and Boards are those of the account.
+	Email  string  `json:"email"`
+	Phone  string  `json:"phone"`
+	Boards []Board `json:"boards"`
 	// Preview is what members see.
 	Preview Person  `json:"preview"`
 	Consent Consent `json:"consent"`
@@ -93,11 +101,14 @@ func newOwnProfile(p *profile, account *identity.User) OwnProfile {
 		State:       State(orDraft(p.state())),
 		PublishedAt: httpx.Time(p.publishedAt()),
 		IsSaved:     !p.IsNew(),
-		Form:        Form{Work: accounts.WorkOf(account), Values: p.values()},
-		Email:       account.Email(),
-		Phone:       account.Phone(),
-		Preview:     own,
-		Consent:     currentConsent,
+		Form: Form{
+			Designation: account.Designation(), Company: account.Company(), Biography: account.Biography(), Values: p.values(),
+		},
+		Email:   account.Email(),
+		Phone:   account.Phone(),
+		Boards:  own.Boards,
+		Preview: own,
+		Consent: currentConsent,
 	}
 }
 
@@ -150,11 +161,11 @@ func fillIn(app core.App, account *identity.User, own *OwnProfile) error {
 		own.City = answers.City
 	}
 	if answers.Industry != "" {
-		own.Sectors = []string{string(answers.Industry)}
+		own.Sectors = []nominations.Industry{answers.Industry}
 	}
-	own.CanHelpWith = rules.Options(answers.AreasOfExpertise...)
+	own.CanHelpWith = append([]nominations.Expertise{}, answers.AreasOfExpertise...)
 	if len(own.Boards) == 0 {
-		own.Boards = boardsFrom(answers.CurrentBoards)
+		own.Boards = publicBoards(boardsFrom(answers.CurrentBoards))
 	}
 	return nil
 }
@@ -173,7 +184,7 @@ func boardsFrom(text string) []identity.Board {
 // PutOwn is PUT /api/profile. A published profile changes at once.
 func (d *Directory) PutOwn() httpx.Endpoint {
 	return httpx.JSON(d.putOwn, httpx.Doc{
-		Tag: "directory", Summary: "Save your own profile", Description: "Saving does not publish it.",
+		Tag: "directory", Summary: "Save your own profile", Description: "Saving does not publish it. The first save takes over the boards of the nomination if the account has none.",
 		Errors: []*apperr.Error{errIncomplete},
 		Example: map[string]any{
 			"designation": "Independent Director", "company": "Deccan Capital", "city": "Pune",
@@ -186,7 +197,19 @@ func (d *Directory) PutOwn() httpx.Endpoint {
 
 func (d *Directory) putOwn(e *core.RequestEvent, form Form) (OwnProfile, error) {
 	return d.update(e, func(tx core.App, p *profile, account *identity.User) error {
-		if err := accounts.SaveWork(tx, account, form.Work); err != nil {
+		work := accounts.Work{
+			Designation: form.Designation, Company: form.Company, Biography: form.Biography, Boards: account.Boards(),
+		}
+		if p.IsNew() && len(work.Boards) == 0 { // as getOwn has shown them
+			answers, err := nominations.AnswersOfAccount(tx, account.Record)
+			if err != nil {
+				return err
+			}
+			if answers != nil {
+				work.Boards = boardsFrom(answers.CurrentBoards)
+			}
+		}
+		if err := accounts.SaveWork(tx, account, work); err != nil {
 			return err
 		}
 		p.setValues(form.Values)

@@ -9,6 +9,8 @@ import (
 	"github.com/pocketbase/pocketbase/tools/types"
 
 	"boardcircle/pb_hooks/internal/database"
+	"boardcircle/pb_hooks/internal/rules"
+	"boardcircle/pb_hooks/nominations"
 	"boardcircle/pb_hooks/people"
 )
 
@@ -29,17 +31,28 @@ var references = []people.Reference{
 // profile is the record of a profile.
 type profile struct{ core.BaseRecordProxy }
 
-func (p *profile) userID() string              { return p.GetString("userId") }
-func (p *profile) personID() string            { return p.GetString("person") }
-func (p *profile) state() State                { return State(p.GetString("state")) }
-func (p *profile) city() string                { return p.GetString("city") }
-func (p *profile) sectors() []string           { return p.GetStringSlice("sectors") }
-func (p *profile) languages() []string         { return p.GetStringSlice("languages") }
-func (p *profile) canHelpWith() []string       { return p.GetStringSlice("canHelpWith") }
+func (p *profile) userID() string                  { return p.GetString("userId") }
+func (p *profile) personID() string                { return p.GetString("person") }
+func (p *profile) state() State                    { return State(p.GetString("state")) }
+func (p *profile) city() string                    { return p.GetString("city") }
+func (p *profile) sectors() []nominations.Industry { return named[nominations.Industry](p, "sectors") }
+func (p *profile) languages() []Language           { return named[Language](p, "languages") }
+func (p *profile) canHelpWith() []nominations.Expertise {
+	return named[nominations.Expertise](p, "canHelpWith")
+}
 func (p *profile) lookingFor() string          { return p.GetString("lookingFor") }
 func (p *profile) linkedin() string            { return p.GetString("linkedin") }
 func (p *profile) publishedAt() types.DateTime { return p.GetDateTime("publishedAt") }
 func (p *profile) isListed() bool              { return p.GetBool("isListed") }
+
+// named returns the values of a field as a named type.
+func named[T ~string](p *profile, field string) []T {
+	values := []T{}
+	for _, value := range p.GetStringSlice(field) {
+		values = append(values, T(value))
+	}
+	return values
+}
 
 // visibility returns who sees a contact.
 func (p *profile) visibility(of Contact) Visibility {
@@ -88,7 +101,19 @@ func (p *profile) values() Values {
 	}
 }
 
-func (p *profile) setValues(v Values) { database.SetFields(p.Record, v, nil) }
+func (p *profile) setValues(v Values) {
+	p.Load(map[string]any{ // PocketBase ignores values of named types
+		"city":               v.City,
+		"sectors":            rules.Options(v.Sectors...),
+		"languages":          rules.Options(v.Languages...),
+		"canHelpWith":        rules.Options(v.CanHelpWith...),
+		"lookingFor":         v.LookingFor,
+		"linkedin":           v.LinkedIn,
+		"emailVisibility":    string(v.EmailVisibility),
+		"phoneVisibility":    string(v.PhoneVisibility),
+		"linkedinVisibility": string(v.LinkedInVisibility),
+	})
+}
 
 func newProfile(record *core.Record) *profile {
 	p := &profile{}

@@ -11,6 +11,7 @@ import (
 
 	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/readmodel"
+	"boardcircle/pb_hooks/internal/rules"
 )
 
 // maxFound is how many profiles a search reads by their ids. If more match, walking the directory in its order finds a
@@ -106,7 +107,7 @@ func indexText(record *core.Record) string {
 	}
 	fields := []string{p.listing().searchText, "city=" + p.city() + ";"}
 	for name, values := range map[string][]string{
-		"sectors": p.sectors(), "languages": p.languages(), "canHelpWith": p.canHelpWith(),
+		"sectors": rules.Options(p.sectors()...), "languages": rules.Options(p.languages()...), "canHelpWith": rules.Options(p.canHelpWith()...),
 	} {
 		for _, value := range values {
 			fields = append(fields, name+"="+value+";")
@@ -153,7 +154,7 @@ func countProfile(record *core.Record) []readmodel.Count {
 	}
 	counts := []readmodel.Count{readmodel.One(countAll, "")}
 	for name, values := range map[string][]string{
-		countSector: p.sectors(), countLanguage: p.languages(), countHelp: p.canHelpWith(),
+		countSector: rules.Options(p.sectors()...), countLanguage: rules.Options(p.languages()...), countHelp: rules.Options(p.canHelpWith()...),
 	} {
 		for _, value := range values {
 			counts = append(counts, readmodel.One(name, value))

@@ -44,7 +44,7 @@ func (d *Directory) Suggest(app core.App, viewer, userID string, limit int) ([]S
 	}
 	var sources []source
 	for _, sector := range own.sectors() {
-		sources = append(sources, source{Query{Sector: sector}, SameSector, sector})
+		sources = append(sources, source{Query{Sector: string(sector)}, SameSector, string(sector)})
 	}
 	if city := own.city(); city != "" {
 		sources = append(sources, source{Query{City: city}, SameCity, city})

@@ -10,6 +10,7 @@ import (
 	"boardcircle/pb_hooks/internal/identity"
 	"boardcircle/pb_hooks/internal/keys"
 	"boardcircle/pb_hooks/internal/rules"
+	"boardcircle/pb_hooks/nominations"
 )
 
 // Contact is a way to reach a member.
@@ -44,13 +45,13 @@ func (Visibility) Values() []string { return rules.Options(ToMembers, ToIntroduc
 // Card is what a list shows of a person.
 type Card struct {
 	// ID is the id of the person.
-	ID          string   `json:"id"`
-	Name        string   `json:"name"`
-	Designation string   `json:"designation"`
-	Company     string   `json:"company"`
-	City        string   `json:"city"`
-	Sectors     []string `json:"sectors"`
-	CanHelpWith []string `json:"canHelpWith"`
+	ID          string                  `json:"id"`
+	Name        string                  `json:"name"`
+	Designation string                  `json:"designation"`
+	Company     string                  `json:"company"`
+	City        string                  `json:"city"`
+	Sectors     []nominations.Industry  `json:"sectors"`
+	CanHelpWith []nominations.Expertise `json:"canHelpWith"`
 	// Portrait is the URL of the portrait, or "".
 	Portrait string `json:"portrait"`
 	// IsYou is true for the viewer's own profile.
@@ -66,10 +67,10 @@ type Board struct {
 // Person is what a page shows of a person.
 type Person struct {
 	Card
-	Boards     []Board  `json:"boards"`
-	Biography  string   `json:"biography"`
-	Languages  []string `json:"languages"`
-	LookingFor string   `json:"lookingFor"`
+	Boards     []Board    `json:"boards"`
+	Biography  string     `json:"biography"`
+	Languages  []Language `json:"languages"`
+	LookingFor string     `json:"lookingFor"`
 	// Contacts are the contacts that the viewer may ask for.
 	Contacts []Contact `json:"contacts"`
 }
@@ -101,14 +102,11 @@ func (n entry) card(viewer string) Card {
 func (n entry) person(viewer string) Person {
 	p := Person{
 		Card:       n.card(viewer),
-		Boards:     []Board{},
+		Boards:     publicBoards(n.account.Boards()),
 		Biography:  n.account.Biography(),
 		Languages:  n.languages(),
 		LookingFor: n.lookingFor(),
 		Contacts:   []Contact{},
-	}
-	for _, board := range n.account.Boards() {
-		p.Boards = append(p.Boards, Board{board.Company, board.Role})
 	}
 	for _, contact := range contacts {
 		if n.visibility(contact) == ToMembers && n.contact(contact) != "" {
@@ -118,7 +116,16 @@ func (n entry) person(viewer string) Person {
 	return p
 }
 
-// contact returns a contact, whoever may see it.
+// publicBoards returns what members see of a person's boards.
+func publicBoards(boards []identity.Board) []Board {
+	public := make([]Board, len(boards))
+	for i, board := range boards {
+		public[i] = Board{board.Company, board.Role}
+	}
+	return public
+}
+
+// contact returns a contact. Who may see it is up to the caller.
 func (n entry) contact(of Contact) string {
 	switch of {
 	case ContactEmail:

@@ -1,6 +1,7 @@
 package database
 
 import (
+	"encoding/json"
 	"reflect"
 
 	"github.com/pocketbase/pocketbase/core"
@@ -38,7 +39,9 @@ func ReadFields(record *core.Record, into any) {
 		case reflect.Bool:
 			field.SetBool(record.GetBool(name))
 		default:
-			if record.UnmarshalJSONField(name, field.Addr().Interface()) != nil {
+			// A field with several choices holds a slice, a JSON field raw JSON.
+			raw, err := json.Marshal(record.Get(name))
+			if err != nil || json.Unmarshal(raw, field.Addr().Interface()) != nil {
 				field.SetZero()
 			}
 		}

@@ -5,6 +5,8 @@ import { pageOf } from './page'
 
 const tabs = [
   { to: paths.circleSessions, label: 'Sessions' },
+  { to: paths.circleDirectory, label: 'Directory' },
+  { to: paths.circleProfile, label: 'Your profile' },
   { to: paths.circleSeats, label: 'Board seats' },
   { to: paths.circlePolls, label: 'Polls' },
 ]

@@ -47,6 +47,7 @@ describe('the files of the pages', () => {
     '/': 'home', // it has no word
     '/admin': 'dashboard', // the name of the screen, because all screens are below this address
     '/admin/members/:id': 'person', // the former address of a person's page
+    '/circle/directory/:person': 'person', // the records of a directory are people
     '/admin/people/bulk': 'bulks', // "bulk" has no plural, and the record is "bulk"
   }
 

@@ -140,6 +140,36 @@ export const routes: RouteObject[] = [
                 async () => (await import('@/features/events/sessions-page')).SessionsPage,
               ),
               accountPage(
+                paths.circleDirectory,
+                {
+                  title: 'Directory',
+                  description: 'The members of the circle who have published a profile.',
+                  mode: 'shell',
+                  sitemap: false,
+                },
+                async () => (await import('@/features/directory/directory-page')).DirectoryPage,
+              ),
+              accountPage(
+                paths.circlePerson,
+                {
+                  title: 'Member',
+                  description: 'The profile of a member of the circle.',
+                  mode: 'shell',
+                  sitemap: false,
+                },
+                async () => (await import('@/features/directory/person-page')).PersonPage,
+              ),
+              accountPage(
+                paths.circleProfile,
+                {
+                  title: 'Your directory profile',
+                  description: 'What members of the circle see of you.',
+                  mode: 'shell',
+                  sitemap: false,
+                },
+                async () => (await import('@/features/directory/profile-page')).ProfilePage,
+              ),
+              accountPage(
                 paths.circleSeats,
                 {
                   title: 'Board seats',

@@ -20,6 +20,7 @@ export const areas = {
   ownNomination: ['member', 'nomination'],
   sessions: ['member', 'sessions'],
   tenure: ['member', 'tenure'],
+  directory: ['member', 'directory'],
 
   /** Data that an admin sees. */
   console: ['console'],

@@ -1,4 +1,11 @@
-import type { FieldRule, nominationForm, profileForm, receiptForm, registerForm } from './generated'
+import type {
+  directoryProfileForm,
+  FieldRule,
+  nominationForm,
+  profileForm,
+  receiptForm,
+  registerForm,
+} from './generated'
 
 // The labels of the options of choice fields. A missing label does not compile.
 
@@ -109,4 +116,39 @@ export const nominationLabels: Labels<typeof nominationForm> = {
 /** The label of a stored value, or the value itself if the options no longer include it. */
 export function labelOf(labels: Readonly<Record<string, string>>, value: string): string {
   return labels[value] ?? value
+}
+
+const visibility = {
+  members: 'All members',
+  introduced: 'Members I was introduced to',
+  nobody: 'No one',
+} as const
+
+export const directoryLabels: Labels<typeof directoryProfileForm> = {
+  sectors: nominationLabels.industry,
+  canHelpWith: nominationLabels.areasOfExpertise,
+  languages: {
+    en: 'English',
+    hi: 'Hindi',
+    as: 'Assamese',
+    bn: 'Bengali',
+    gu: 'Gujarati',
+    kn: 'Kannada',
+    ml: 'Malayalam',
+    mr: 'Marathi',
+    or: 'Odia',
+    pa: 'Punjabi',
+    ta: 'Tamil',
+    te: 'Telugu',
+    ur: 'Urdu',
+    fr: 'French',
+    de: 'German',
+    es: 'Spanish',
+    zh: 'Chinese',
+    ja: 'Japanese',
+    ar: 'Arabic',
+  },
+  emailVisibility: visibility,
+  phoneVisibility: visibility,
+  linkedinVisibility: visibility,
 }

@@ -23,6 +23,10 @@ export const paths = {
   accountEmails: '/account/emails',
   circleSessions: '/circle/sessions',
   circleSession: '/circle/sessions/:id',
+  circleDirectory: '/circle/directory',
+  /** The profile of another member. */
+  circlePerson: '/circle/directory/:person',
+  circleProfile: '/circle/profile',
   circleSeats: '/circle/board-seats',
   circlePolls: '/circle/polls',
   /** The link in emails about consultations. */

@@ -1,0 +1,84 @@
+import { keepPreviousData, queryOptions, useMutation } from '@tanstack/react-query'
+import { type Answer, type Body, call } from '@/lib/api'
+import { areas } from '@/lib/areas'
+
+export type Card = Answer<'GET /api/directory'>['people'][number]
+export type Person = Answer<'GET /api/directory/{person}'>
+export type OwnProfile = Answer<'GET /api/profile'>
+export type Contacts = Answer<'POST /api/directory/{person}/contact'>
+
+/** The filters in the address of the directory. The server checks their values. */
+export type Filters = Partial<Record<'search' | 'city' | 'sector' | 'language' | 'canHelpWith' | 'sort', string>>
+
+const keys = {
+  list: [...areas.directory, 'list'],
+  person: [...areas.directory, 'person'],
+  own: [...areas.directory, 'own'],
+  blocks: [...areas.directory, 'blocks'],
+}
+
+/** A page of the directory. */
+export const directoryQuery = (filters: Filters, page: number) =>
+  queryOptions({
+    queryKey: [...keys.list, filters, page],
+    queryFn: ({ signal }) => call('GET /api/directory', { query: { ...filters, page: String(page) } as never, signal }),
+    placeholderData: keepPreviousData,
+  })
+
+/** A member's profile. */
+export const personQuery = (person: string) =>
+  queryOptions({
+    queryKey: [...keys.person, person],
+    queryFn: ({ signal }) => call('GET /api/directory/{person}', { path: { person }, signal }),
+  })
+
+/** The member's own profile. */
+export const ownProfileQuery = queryOptions({
+  queryKey: keys.own,
+  queryFn: ({ signal }) => call('GET /api/profile', { signal }),
+})
+
+/** The people whom the member has blocked. */
+export const blocksQuery = queryOptions({
+  queryKey: keys.blocks,
+  queryFn: ({ signal }) => call('GET /api/blocks', { signal }),
+})
+
+/** Saves the member's own profile, and with it the account's designation, company and biography. */
+export const useSaveProfile = () =>
+  useMutation({
+    mutationFn: (body: Body<'PUT /api/profile'>) => call('PUT /api/profile', { body }),
+    meta: { invalidates: [areas.directory, areas.member] },
+  })
+
+/** Publishes the member's own profile with their consent. */
+export const usePublish = () =>
+  useMutation({
+    mutationFn: (wording: string) => call('POST /api/profile/publish', { body: { wording, agree: true } }),
+    meta: { invalidates: [areas.directory] },
+  })
+
+/** Takes the member's own profile off the directory. */
+export const useWithdraw = () =>
+  useMutation({
+    mutationFn: () => call('POST /api/profile/withdraw'),
+    meta: { invalidates: [areas.directory] },
+  })
+
+/** Loads a member's contacts. The server stores the request. */
+export const useShowContacts = (person: string) =>
+  useMutation({ mutationFn: () => call('POST /api/directory/{person}/contact', { path: { person } }) })
+
+/** Blocks a member. */
+export const useBlock = (person: string) =>
+  useMutation({
+    mutationFn: () => call('POST /api/directory/{person}/block', { path: { person } }),
+    meta: { invalidates: [areas.directory] },
+  })
+
+/** Unblocks a member. */
+export const useUnblock = () =>
+  useMutation({
+    mutationFn: (person: string) => call('DELETE /api/directory/{person}/block', { path: { person } }),
+    meta: { invalidates: [areas.directory] },
+  })

@@ -1,0 +1,169 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { Link, useNavigate, useParams } from 'react-router'
+import { ApiError, messageOf } from '@/lib/api-error'
+import { href } from '@/lib/href'
+import { paths } from '@/lib/paths'
+import { Button, ButtonLink } from '@/ui/button'
+import { CircleError } from '@/ui/circle-error'
+import { Confirm } from '@/ui/confirm'
+import { EmptyState } from '@/ui/empty-state'
+import { Notice } from '@/ui/notice'
+import { Spinner } from '@/ui/spinner'
+import { useToast } from '@/ui/toast-queue'
+import { type Contacts, type Person, personQuery, useBlock, useShowContacts } from './api'
+import { ProfileView } from './profile-view'
+
+/** The profile of one member. */
+export function PersonPage() {
+  const { person: id = '' } = useParams()
+  const { data: person, error, refetch, isFetching } = useQuery(personQuery(id))
+  useEffect(() => {
+    if (person) document.title = `${person.name} · Boardcircle`
+  }, [person])
+  return (
+    <>
+      <p className="mb-8">
+        <Link to={href(paths.circleDirectory)} className="link">
+          All members
+        </Link>
+      </p>
+      {person ? (
+        <ProfileView person={person}>
+          {person.isYou ? (
+            <p className="mt-8">
+              <ButtonLink tone="outline" to={href(paths.circleProfile)}>
+                Edit your profile
+              </ButtonLink>
+            </p>
+          ) : (
+            <>
+              <ContactSection person={person} />
+              <BlockSection person={person} />
+            </>
+          )}
+        </ProfileView>
+      ) : error instanceof ApiError && error.status === 404 ? (
+        <EmptyState
+          title="This person is not in the directory"
+          action={<ButtonLink to={href(paths.circleDirectory)}>See all members</ButtonLink>}
+        >
+          <p>They may have withdrawn their profile, or the link is wrong.</p>
+        </EmptyState>
+      ) : error ? (
+        <CircleError title="The profile could not be read" error={error} busy={isFetching} onRetry={refetch} />
+      ) : (
+        <Spinner label="Loading the profile…" />
+      )}
+    </>
+  )
+}
+
+const contactNames = { email: 'email', phone: 'phone number', linkedin: 'LinkedIn profile' } as const
+
+function ContactSection({ person }: { person: Person }) {
+  const { mutate, data: contacts, error, isPending } = useShowContacts(person.id)
+  return (
+    <section aria-labelledby="contacts" className="mt-8">
+      <h3 id="contacts" className="font-semibold text-lg">
+        Contacts
+      </h3>
+      <div className="mt-2 max-w-text" aria-live="polite">
+        {person.contacts.length === 0 ? (
+          <p className="text-quiet">This member shows no contacts in the directory.</p>
+        ) : contacts ? (
+          <ContactList contacts={contacts} />
+        ) : (
+          <>
+            <p className="text-quiet">
+              This member shows other members {joined(person.contacts.map((name) => contactNames[name]))}. We record who
+              asks for contacts, to protect members from mass mailings.
+            </p>
+            {error && (
+              <div className="mt-3">
+                <Notice tone="danger" title="The contacts could not be shown">
+                  {messageOf(error, 'Please try again.')}
+                </Notice>
+              </div>
+            )}
+            <Button tone="outline" className="mt-3" busy={isPending} onClick={() => mutate()}>
+              Show contacts
+            </Button>
+          </>
+        )}
+      </div>
+    </section>
+  )
+}
+
+function ContactList({ contacts: { email, phone, linkedin } }: { contacts: Contacts }) {
+  return (
+    <ul className="flex flex-col gap-1">
+      {email && (
+        <li>
+          <a className="link" href={`mailto:${email}`}>
+            {email}
+          </a>
+        </li>
+      )}
+      {phone && (
+        <li>
+          <a className="link" href={`tel:${phone}`}>
+            {phone}
+          </a>
+        </li>
+      )}
+      {linkedin && (
+        <li>
+          <a className="link" href={linkedin} target="_blank" rel="noreferrer">
+            LinkedIn profile<span className="sr-only"> (opens in a new tab)</span>
+          </a>
+        </li>
+      )}
+    </ul>
+  )
+}
+
+function joined(names: readonly string[]): string {
+  return `their ${new Intl.ListFormat('en-GB').format(names)}`
+}
+
+function BlockSection({ person }: { person: Person }) {
+  const [asks, setAsks] = useState(false)
+  const { mutate, isPending } = useBlock(person.id)
+  const navigate = useNavigate()
+  const toast = useToast()
+  return (
+    <div className="mt-8 border-base-300 border-t pt-4">
+      <Button tone="quiet" className="-ml-4" onClick={() => setAsks(true)}>
+        Block {person.name}
+      </Button>
+      <Confirm
+        open={asks}
+        title={`Block ${person.name}?`}
+        confirmLabel="Block"
+        busy={isPending}
+        onClose={() => setAsks(false)}
+        onConfirm={() =>
+          mutate(undefined, {
+            onSuccess: () => {
+              toast({ title: `${person.name} is blocked` })
+              navigate(href(paths.circleDirectory))
+            },
+            onError: (error) =>
+              toast({
+                title: `${person.name} was not blocked`,
+                description: messageOf(error, 'Please try again.'),
+                destructive: true,
+              }),
+          })
+        }
+      >
+        <p>
+          Neither of you sees the other in the circle any more. We do not tell {person.name}. You can unblock them on
+          your directory profile.
+        </p>
+      </Confirm>
+    </div>
+  )
+}

@@ -1,0 +1,43 @@
+import type { ReactNode } from 'react'
+import { directoryLabels } from '@/lib/option-labels'
+import { Portrait } from '@/ui/portrait'
+import type { Person } from './api'
+
+/** A profile as members see it. */
+export function ProfileView({ person, level = 2, children }: { person: Person; level?: 2 | 3; children?: ReactNode }) {
+  const Heading = level === 2 ? 'h2' : 'h3'
+  return (
+    <div className="flex flex-wrap gap-x-8 gap-y-6">
+      <Portrait src={person.portrait} name={person.name} className="size-28" />
+      <div className="min-w-0 flex-[1_1_20rem]">
+        <Heading className="display-3">{person.name}</Heading>
+        <p className="mt-1 text-lg">{[person.designation, person.company].filter(Boolean).join(', ')}</p>
+        <p className="text-quiet">{person.city}</p>
+        {person.biography && <p className="mt-5 max-w-text whitespace-pre-line">{person.biography}</p>}
+        <dl className="mt-6 max-w-text border-base-300 border-t">
+          <Fact label="Boards">
+            {person.boards.map(({ company, role }) => [company, role].filter(Boolean).join(', ')).join('\n')}
+          </Fact>
+          <Fact label="Sectors">{listed(directoryLabels.sectors, person.sectors)}</Fact>
+          <Fact label="Languages">{listed(directoryLabels.languages, person.languages)}</Fact>
+          <Fact label="Can help with">{listed(directoryLabels.canHelpWith, person.canHelpWith)}</Fact>
+          <Fact label="Looking for">{person.lookingFor}</Fact>
+        </dl>
+        {children}
+      </div>
+    </div>
+  )
+}
+
+function Fact({ label, children }: { label: string; children: string }) {
+  if (!children) return null
+  return (
+    <div className="border-base-300 border-b py-3 sm:flex sm:gap-6">
+      <dt className="shrink-0 text-quiet sm:w-36">{label}</dt>
+      <dd className="whitespace-pre-line">{children}</dd>
+    </div>
+  )
+}
+
+const listed = (labels: Readonly<Record<string, string>>, values: readonly string[]) =>
+  values.map((value) => labels[value] ?? value).join(', ')
