@@ -11,7 +11,7 @@ export type CrashReport = Body<'POST /api/crashes'>
 
 const longestMessage = 300
 const longestStack = 2000
-/** A page that fails again and again sends no more reports than this. */
+/** The most reports that one page load sends. */
 const mostReports = 5
 
 /** Returns the report of an error, or undefined if the error is not one of our own scripts. */
@@ -24,7 +24,7 @@ export function crashReport(error: unknown, route: string, script: string): Cras
   return { message: publicMessage(error, origin), stack, route, release: fileName(script) }
 }
 
-/** The places of a stack that are in our own scripts, one a line. */
+/** Returns the places of a stack that are in our own scripts, one on each line. */
 function ownPlaces(stack: string, origin: string): string {
   const places = [...stack.matchAll(/https?:\/\/[^\s()]+:\d+:\d+/g)]
     .map(([place]) => ownPath(place, origin))

@@ -21,7 +21,7 @@ export function page(path: string, handle: Page, load: () => Promise<ComponentTy
 }
 
 /**
- * A route whose document has another security policy than the site. The browser loads it in full, as it follows a plain
+ * A route whose document has a different security policy from the rest of the site. The browser loads it in full, as it follows a plain
  * link, so the page starts at its top.
  */
 export function withOwnPolicy(route: RouteObject): RouteObject {

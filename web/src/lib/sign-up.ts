@@ -1,22 +1,22 @@
-// The data that the sign-up form takes from a nomination. It is stored as long as the tab is open.
+// The data of a nomination that fills in the sign-up form. It is stored until the tab is closed.
 
 export type SignUp = { name: string; email: string; phone: string; location: string }
 
 const key = 'sign-up'
 
-export function keepSignUp(known: SignUp): void {
+/** Stores the data for the sign-up form. */
+export function storeSignUp(signUp: SignUp): void {
   try {
-    sessionStorage.setItem(key, JSON.stringify(known))
+    sessionStorage.setItem(key, JSON.stringify(signUp))
   } catch {
     // Without storage the form starts empty.
   }
 }
 
-/** Returns the stored data and deletes it, so that the next visit starts empty. */
-export function takeSignUp(): Partial<SignUp> {
+/** Returns the stored data; empty without any. */
+export function storedSignUp(): Partial<SignUp> {
   try {
-    const kept = JSON.parse(sessionStorage.getItem(key) ?? '{}') as Partial<SignUp>
-    return kept
+    return JSON.parse(sessionStorage.getItem(key) ?? '{}') as Partial<SignUp>
   } catch {
     return {}
   }

@@ -8,8 +8,8 @@ export type Found = { kind: 'Screen' | 'Action'; label: string; to: string }
 const offered = 8
 
 /**
- * The screens and actions that a text names, by their title or by another word for them. Every word of the text must
- * occur. Titles come first, then actions, then screens with another name.
+ * Returns the screens and actions that match a text: every word of it must occur in the title, the label or the
+ * keywords. Screens with a matching title come first, then actions, then screens with matching keywords.
  */
 export function findScreens(
   screens: readonly ScreenAt[],

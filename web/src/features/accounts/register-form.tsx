@@ -6,7 +6,7 @@ import { registerForm } from '@/lib/generated'
 import { registerLabels } from '@/lib/option-labels'
 import { paths } from '@/lib/paths'
 import { useRuleForm } from '@/lib/rule-form'
-import { takeSignUp } from '@/lib/sign-up'
+import { storedSignUp } from '@/lib/sign-up'
 import { CheckField, SecretField, SelectField, TextField } from '@/ui/fields'
 import { Form, SubmitButton } from '@/ui/form'
 import { LegalLink } from '@/ui/legal-link'
@@ -31,7 +31,7 @@ export function RegisterForm({ invited, onRegistered }: RegisterFormProps) {
   const toast = useToast()
   const siteName = useConfig()?.siteName ?? 'Boardcircle'
   const { mutateAsync } = useRegister(onRegistered)
-  const [signUp] = useState(takeSignUp)
+  const [signUp] = useState(storedSignUp)
   const form = useRuleForm('create-account', registerForm, {
     initial: invited
       ? {

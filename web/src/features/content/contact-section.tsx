@@ -16,23 +16,23 @@ export function ContactSection({ content }: { content: Row }) {
         />
         {config && (
           <dl className="lg:col-span-6 lg:col-start-7">
-            <Way name="Email">
+            <ContactDetail name="Email">
               <a
                 className="text-link inline-flex min-h-11 items-center break-all"
                 href={`mailto:${config.contactEmail}`}
               >
                 {config.contactEmail}
               </a>
-            </Way>
-            <Way name="Telephone">
+            </ContactDetail>
+            <ContactDetail name="Telephone">
               <a
                 className="text-link inline-flex min-h-11 items-center tabular-nums"
                 href={`tel:${config.contactPhone.replaceAll(' ', '')}`}
               >
                 {config.contactPhone}
               </a>
-            </Way>
-            <Way name="Office">{config.contactPlace}</Way>
+            </ContactDetail>
+            <ContactDetail name="Office">{config.contactPlace}</ContactDetail>
           </dl>
         )}
       </div>
@@ -40,7 +40,7 @@ export function ContactSection({ content }: { content: Row }) {
   )
 }
 
-function Way({ name, children }: { name: string; children: React.ReactNode }) {
+function ContactDetail({ name, children }: { name: string; children: React.ReactNode }) {
   return (
     <div className="border-base-300 border-t py-6 first:border-t-0 first:pt-0">
       <dt className="text-quiet text-sm">{name}</dt>

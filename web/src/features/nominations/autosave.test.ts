@@ -58,7 +58,7 @@ describe('autosave', () => {
     expect(saved()).toEqual(['A'.repeat(10)])
   })
 
-  it('leaves the regular beat to forms that are worth it', async () => {
+  it('saves at the regular interval only if the form is worth it', async () => {
     content = { name: '', city: 'Pune' }
     await seconds(30)
     expect(saved()).toEqual([])
@@ -128,7 +128,7 @@ describe('autosave', () => {
     expect(settled).toHaveBeenCalled()
   })
 
-  it('sends the unsaved rest once when the page is left', () => {
+  it('sends unsaved changes once when the page is left', () => {
     type({ name: 'Asha' })
     autosave.leave()
     autosave.leave()

@@ -2,12 +2,12 @@
 //
 //	event      when                                    effect, if the server does not have the content yet
 //	changed    the form has changed                    waits for three seconds without a change, then "due"
-//	due        after the rest, and every 10 seconds    saves; waits for the answer of a save in progress first
+//	due        after the pause, and every 10 seconds   saves; waits for the answer of a save in progress first
 //	left       the tab is closed or hidden             sends the content in a request that survives the page
 //	saved      the server has the content
-//	failed     a save failed                           the next "due" saves again; after "left", a rest starts
+//	failed     a save failed                           the next "due" saves again; after "left", the pause restarts
 //	held       a reason not to send was added
-//	released   a reason was removed                    a rest starts
+//	released   a reason was removed                    the pause restarts
 //	known      the server's draft was loaded, or the page has filled in something
 //	closed     another page of the app is shown        sends the content as after "left", six times at most
 //	retried    ten seconds after a failure, if closed  sends again
@@ -20,8 +20,8 @@
 // Two saves never overlap, except for the save of a page that is being left. While the autosave is held, nothing is
 // sent; until the earlier draft is loaded, changes are stored on this device.
 
-const rest = 3_000
-const beat = 10_000
+const debounceMilliseconds = 3_000
+const intervalMilliseconds = 10_000
 const triesOnceClosed = 6
 
 export type SaveState = { status: 'idle' | 'saving' | 'failed' } | { status: 'saved'; at: string }
@@ -53,8 +53,8 @@ export type AutosaveEvent<Content> =
   | { type: 'held' | 'released'; reason: HoldReason }
 
 export type AutosaveEffect<Content> =
-  /** Starts the rest anew. */
-  | { do: 'rest' }
+  /** Restarts the pause after which the content is due. */
+  | { do: 'debounce' }
   /** Saves the content: saved, failed. */
   | { do: 'save'; content: Content }
   /** Like save, but the browser completes it after the page is closed. */
@@ -83,7 +83,7 @@ export function openState<Content>(blank: Content): AutosaveState<Content> {
 export function next<Content>(state: AutosaveState<Content>, event: AutosaveEvent<Content>): Step<Content> {
   switch (event.type) {
     case 'changed':
-      return [state, restIfOpen(state)]
+      return [state, debounceIfOpen(state)]
     case 'due':
       return state.phase === 'open' ? save(state, event.content) : [state, []]
     case 'left':
@@ -95,7 +95,7 @@ export function next<Content>(state: AutosaveState<Content>, event: AutosaveEven
       return [{ ...state, holds: [...new Set([...state.holds, event.reason])] }, []]
     case 'released': {
       const released = { ...state, holds: state.holds.filter((reason) => reason !== event.reason) }
-      return released.phase === 'closing' ? close(released) : [released, restIfOpen(released)]
+      return released.phase === 'closing' ? close(released) : [released, debounceIfOpen(released)]
     }
     case 'known':
       return [{ ...state, known: JSON.stringify(event.content) }, []]
@@ -111,8 +111,8 @@ export function next<Content>(state: AutosaveState<Content>, event: AutosaveEven
   }
 }
 
-function restIfOpen({ phase }: { phase: string }): { do: 'rest' }[] {
-  return phase === 'open' ? [{ do: 'rest' }] : []
+function debounceIfOpen({ phase }: { phase: string }): { do: 'debounce' }[] {
+  return phase === 'open' ? [{ do: 'debounce' }] : []
 }
 
 function save<Content>(state: AutosaveState<Content>, content: Content): Step<Content> {
@@ -151,9 +151,9 @@ function answered<Content>(
     ...(state.phase !== 'done' && { save: isSaved ? { status: 'saved', at: answer.at } : { status: 'failed' } }),
   }
   if (after.phase === 'closing') return close(after)
-  if (wasOnLeave && !isSaved) return [after, restIfOpen(after)]
+  if (wasOnLeave && !isSaved) return [after, debounceIfOpen(after)]
   if (!after.isDueAgain || after.sent.length > 0) return [after, []]
-  return [{ ...after, isDueAgain: false }, restIfOpen(after)]
+  return [{ ...after, isDueAgain: false }, debounceIfOpen(after)]
 }
 
 /** The next step of a form that was closed: waits, sends its content, or is done. */
@@ -202,8 +202,11 @@ export function startAutosave<Content>({
   tell,
 }: AutosaveParts<Content>) {
   let state = openState(blank)
-  let resting: ReturnType<typeof setTimeout> | undefined
-  const beating = setInterval(() => isWorthIt(read()) && dispatch({ type: 'due', content: read() }), beat)
+  let debounceTimer: ReturnType<typeof setTimeout> | undefined
+  const interval = setInterval(
+    () => isWorthIt(read()) && dispatch({ type: 'due', content: read() }),
+    intervalMilliseconds,
+  )
   let waiting: { until: () => boolean; resolve: () => void }[] = []
 
   function dispatch(event: AutosaveEvent<Content>): void {
@@ -218,9 +221,9 @@ export function startAutosave<Content>({
 
   function carryOut(effect: AutosaveEffect<Content>): void {
     switch (effect.do) {
-      case 'rest':
-        clearTimeout(resting)
-        resting = setTimeout(() => dispatch({ type: 'due', content: read() }), rest)
+      case 'debounce':
+        clearTimeout(debounceTimer)
+        debounceTimer = setTimeout(() => dispatch({ type: 'due', content: read() }), debounceMilliseconds)
         break
       case 'save':
         report(effect.content, save)
@@ -232,11 +235,11 @@ export function startAutosave<Content>({
         store(effect.content)
         break
       case 'retry':
-        setTimeout(() => dispatch({ type: 'retried' }), beat)
+        setTimeout(() => dispatch({ type: 'retried' }), intervalMilliseconds)
         break
       case 'stop':
-        clearTimeout(resting)
-        clearInterval(beating)
+        clearTimeout(debounceTimer)
+        clearInterval(interval)
     }
   }
 

@@ -1,6 +1,6 @@
 import { href } from '@/lib/href'
 import { paths } from '@/lib/paths'
-import { keepSignUp, type SignUp } from '@/lib/sign-up'
+import { type SignUp, storeSignUp } from '@/lib/sign-up'
 import { ButtonLink } from '@/ui/button'
 
 /** The address to create an account, which leads back to the nomination. */
@@ -18,7 +18,7 @@ export function MakeAccount({ answers }: { answers: Known }) {
   return (
     <section className="border-base-300 border-t pt-6">
       <p>Create an account to see your nomination without this link. We will fill in your details.</p>
-      <div className="mt-3" onClickCapture={() => keepSignUp(signUpOf(answers))}>
+      <div className="mt-3" onClickCapture={() => storeSignUp(signUpOf(answers))}>
         <ButtonLink tone="outline" to={signUpAddress}>
           Create an account
         </ButtonLink>

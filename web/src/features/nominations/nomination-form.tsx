@@ -7,7 +7,7 @@ import { useHydrated } from '@/lib/hydrated'
 import { paths } from '@/lib/paths'
 import { useRuleForm } from '@/lib/rule-form'
 import { useSession } from '@/lib/session'
-import { keepSignUp } from '@/lib/sign-up'
+import { storeSignUp } from '@/lib/sign-up'
 import { inOrderOfThePage } from '@/ui/error-summary'
 import { Form, FormProblem, SubmitButton } from '@/ui/form'
 import { fieldId } from '@/ui/rule-field'
@@ -66,7 +66,7 @@ function DraftedForm({ user }: { user: SessionUser | null }) {
       draft.end()
       nominationSent.set()
       fill(emptyValues(nominationForm))
-      if (!user) keepSignUp(signUpOf(nomination))
+      if (!user) storeSignUp(signUpOf(nomination))
       toast({
         title: 'Enquiry Submitted Successfully!',
         description:

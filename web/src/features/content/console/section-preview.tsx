@@ -7,13 +7,11 @@ import { useScale } from '@/ui/scaled-frame'
 import { type ContentValues, previewQuery } from './api'
 import { type FrameMessage, listenTo, type ShowMessage, tell } from './preview-message'
 
-const pause = 350
-
 type SectionPreviewProps = { id: string | undefined; values: ContentValues }
 
 /** Previews a part of the page with the values being typed, on a phone and on a computer. */
 export function SectionPreview({ id, values }: SectionPreviewProps) {
-  const { data: show, error } = useQuery(previewQuery(id, useSettled(values, pause)))
+  const { data: show, error } = useQuery(previewQuery(id, useSettled(values)))
 
   return (
     <section aria-labelledby="preview-heading" className="border-base-300 border-t pt-6">
