@@ -108,7 +108,7 @@ var BoardForm = rules.Form{
 		Kind:     rules.Line,
 		Required: true,
 		Max:      200,
-		Messages: rules.Messages{Required: "Please name the company"},
+		Messages: rules.Messages{Required: "Please enter the company"},
 	},
 	{Name: "role", Label: "Your role", Kind: rules.Line, Max: 160},
 	{

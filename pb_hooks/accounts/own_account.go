@@ -153,7 +153,7 @@ func (a *Accounts) changePassword(e *core.RequestEvent, form ChangePasswordForm)
 	if err != nil {
 		return httpx.Message{}, apperr.SaveFailed("change password", err)
 	}
-	return httpx.Message{Message: "Your password is changed"}, nil
+	return httpx.Message{Message: "Your password was changed"}, nil
 }
 
 // SetPIN is POST /api/user/pin. An empty PIN removes the stored one.
@@ -179,9 +179,9 @@ func (a *Accounts) setPIN(e *core.RequestEvent, form PINForm) (httpx.Message, er
 	if err != nil {
 		return httpx.Message{}, apperr.SaveFailed("set PIN", err)
 	}
-	event, said := emails.EventPINSet, "Your PIN is set"
+	event, said := emails.EventPINSet, "Your PIN was set"
 	if pin == "" {
-		event, said = emails.EventPINRemoved, "Your PIN is removed"
+		event, said = emails.EventPINRemoved, "Your PIN was removed"
 	}
 	_, err = a.updateOwn(e, func(tx core.App, user *identity.User) error {
 		if pin != "" && user.IsAdmin() {

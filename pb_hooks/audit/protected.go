@@ -67,7 +67,7 @@ func (l *Log) recordSQL(e *core.RequestEvent) error {
 		return err
 	}
 	if !l.allowSQL {
-		return sqlError("The SQL page is switched off.")
+		return sqlError("The SQL page is turned off.")
 	}
 	return e.Next()
 }

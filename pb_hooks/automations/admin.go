@@ -53,7 +53,7 @@ type Form struct {
 func (Form) Rules() rules.Form { return formRules }
 
 var formRules = rules.Form{
-	{Name: "isOn", Label: "Switched on", Kind: rules.Flag},
+	{Name: "isOn", Label: "Turned on", Kind: rules.Flag},
 	{
 		Name:     "delayHours",
 		Label:    "Hours after",

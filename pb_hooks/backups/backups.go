@@ -193,7 +193,7 @@ func (b *Backups) openBackup(e *core.RequestEvent) (string, *filesystem.System, 
 func Command(open func() (*Backups, error)) *cobra.Command {
 	return &cobra.Command{
 		Use:   "backup",
-		Short: "Creates a backup, also while the server runs, and prints its name",
+		Short: "Creates a backup, even while the server is running, and prints its name",
 		Args:  cobra.NoArgs,
 		RunE: func(c *cobra.Command, _ []string) error {
 			b, err := open()

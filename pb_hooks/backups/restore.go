@@ -37,7 +37,7 @@ type restoreForm struct {
 
 // Rules returns the rules of the form.
 func (restoreForm) Rules() rules.Form {
-	return rules.Form{{Name: "confirm", Label: "The backup's name", Kind: rules.Line, Required: true, Max: 160}}
+	return rules.Form{{Name: "confirm", Label: "Backup name", Kind: rules.Line, Required: true, Max: 160}}
 }
 
 // CanRestore is the re-authentication rule of POST /api/admin/backups/{name}/restore. It refuses an impossible restore

@@ -97,7 +97,7 @@ func (b *Books) parseMonth(text string) (invoices.Month, error) {
 	month, err := invoices.ParseMonth(text)
 	if err != nil {
 		return "", httpx.Invalid(rules.Problem{Field: "month", Code: "invalid",
-			Message: "Please name a month, such as 2026-11"})
+			Message: "Please enter a month such as 2026-11"})
 	}
 	return month, nil
 }

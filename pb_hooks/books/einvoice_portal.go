@@ -206,7 +206,7 @@ func portalAddress(address string) (first, second string) {
 
 const (
 	ackNumberPattern = `^[0-9]{1,20}$`
-	wrongAckDate     = "Please enter the day and time as the portal writes them, such as 2026-11-23 14:05:00"
+	wrongAckDate     = "Please enter the day and time as the portal shows them, such as 2026-11-23 14:05:00"
 )
 
 var (

@@ -164,7 +164,7 @@ type registerForm struct {
 func (registerForm) Rules() rules.Form { return registerRules }
 
 var registerRules = rules.Form{
-	{Name: "answer", Label: "The portal's answer", Kind: rules.Text, Max: 500_000},
+	{Name: "answer", Label: "Answer of the portal", Kind: rules.Text, Max: 500_000},
 	{Name: "documentId", Label: "Document", Kind: rules.Line, Max: 15},
 	{
 		Name: "irn", Label: "IRN", Kind: rules.Line, Max: 64, Pattern: `^[0-9a-fA-F]{64}$`,
@@ -172,7 +172,7 @@ var registerRules = rules.Form{
 	},
 	{
 		Name: "ackNumber", Label: "Acknowledgement number", Kind: rules.Line, Max: 20, Pattern: ackNumberPattern,
-		Messages: rules.Messages{Invalid: "Please enter the digits of the acknowledgement's number"},
+		Messages: rules.Messages{Invalid: "Please enter the digits of the acknowledgement number"},
 	},
 	{
 		Name:     "ackDate",

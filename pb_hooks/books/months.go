@@ -217,7 +217,7 @@ var rateRules = rules.Form{
 	},
 	{
 		Name:     "rate",
-		Label:    "Rupees for one",
+		Label:    "Rate in rupees",
 		Kind:     rules.Line,
 		Required: true,
 		Max:      12,

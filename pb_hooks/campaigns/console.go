@@ -165,7 +165,7 @@ var formRules = rules.Form{
 	{Name: "trigger", Label: "Trigger", Kind: rules.Line, Max: 60, Default: "manual"},
 	{
 		Name:    "topic",
-		Label:   "What it is about",
+		Label:   "Topic",
 		Kind:    rules.Choice,
 		Options: rules.Options(preferences.CampaignTopics...),
 		Default: string(preferences.TopicNews),

@@ -174,14 +174,14 @@ func (c *Campaigns) render(w *written, source string) string {
 				w.problem(
 					"content",
 					true,
-					"The picture %q is on another site. Please upload a copy, or ask an owner to add its host to "+
+					"The image %q is on another site. Please upload a copy, or ask an owner to add its host to "+
 						"the settings",
 					address,
 				)
 				node.Destination = nil
 			}
 			if !node.HasChildren() {
-				w.problem("content", false, "A picture has no description, so readers who do not see pictures miss it")
+				w.problem("content", false, "An image has no description, so readers whose mail program hides images would miss it")
 			}
 		}
 		return ast.WalkContinue, nil

@@ -211,7 +211,7 @@ func (c *Campaigns) CountPeople() httpx.Endpoint {
 }
 
 func (c *Campaigns) countPeople(e *core.RequestEvent, form CountForm) (SegmentCount, error) {
-	const failed = "The people could not be counted."
+	const failed = "The recipients could not be counted."
 	segment := Segment{Match: form.Match, Conditions: form.Conditions}
 	if form.Segment != nil {
 		segment = *form.Segment

@@ -126,8 +126,8 @@ var startRules = rules.Form{
 		Min:      0,
 		Max:      999_999_999,
 		Messages: rules.Messages{
-			Required: "Please type how many people get this email",
-			Invalid:  "Please type how many people get this email",
+			Required: "Please enter how many people will get this email",
+			Invalid:  "Please enter how many people will get this email",
 		},
 	},
 	{Name: "scheduledAt", Label: "Send at", Kind: rules.Line, Max: 40},

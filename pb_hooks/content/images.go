@@ -34,7 +34,7 @@ type Image struct {
 func (c *Content) ListImages() httpx.Endpoint {
 	list := func(e *core.RequestEvent) ([]Image, error) {
 		images, err := listImages(e.App)
-		return images, apperr.Fail("The pictures could not be read.", err)
+		return images, apperr.Fail("The images could not be read.", err)
 	}
 	return httpx.Get(list, httpx.Doc{Tag: "content", Summary: "List the uploaded images, newest first"})
 }

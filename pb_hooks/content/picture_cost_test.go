@@ -46,7 +46,7 @@ func jpegWithScans(frame byte, width, height uint16, sampling byte, scans int) [
 func TestAPictureThatTakesTooMuchToReadIsRefusedUnread(t *testing.T) {
 	t.Parallel()
 	o := newConsoleFixture(t)
-	const costly, damaged, tooLarge = "This image is stored in a way that takes too much to read: please save it smaller, or as a plain JPEG",
+	const costly, damaged, tooLarge = "This image takes too much memory to read. Please save it in a smaller size or as a plain JPEG",
 		"This image is damaged and cannot be read", "This image has too many pixels: at most 25 million"
 	for name, c := range map[string]struct {
 		file []byte

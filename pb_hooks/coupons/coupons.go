@@ -322,4 +322,4 @@ func (c *Coupon) discount(p Purchase) money.Amount {
 }
 
 var errHasUses = apperr.Conflict("coupon-has-uses",
-	"Orders have used this code, so it cannot be deleted. Switch it off instead.")
+	"Orders have used this code, so it cannot be deleted. Turn it off instead.")

@@ -235,11 +235,11 @@ func (d *Doctor) checkBackups() {
 	case newest.IsZero() && d.backupsInS3():
 		d.add(Warning, check, "not checked: they are stored in S3", "Check in S3 when the last backup was made.")
 	case newest.IsZero():
-		d.add(Problem, check, "none on this disk", "Switch on the nightly backup in the console under Settings, "+
+		d.add(Problem, check, "none on this disk", "Turn on nightly backups in the console under Settings, "+
 			"Backups. If backups are stored in S3, check there.")
 	case age > oldBackup:
 		d.add(Problem, check, fmt.Sprintf("the newest is %d days old", int(age.Hours()/24)),
-			"Switch on the nightly backup in the console under Settings, Backups, and check the log.")
+			"Turn on nightly backups in the console under Settings, Backups, and check the log.")
 	default:
 		d.ok(check, "the newest is %d hours old; keep copies on another machine", int(max(0, age.Hours())))
 	}

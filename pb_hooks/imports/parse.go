@@ -415,7 +415,7 @@ func unsafeCellError(field, cell string) string {
 	case strings.ContainsFunc(cell, func(r rune) bool { return unicode.Is(unicode.Bidi_Control, r) }):
 		return "Contains an invisible character that reverses the text"
 	case field != "phone" && strings.IndexAny(strings.TrimSpace(cell), "=+-@＝＋－＠") == 0:
-		return "Begins like a formula"
+		return "Starts like a formula"
 	}
 	return ""
 }

@@ -83,8 +83,8 @@ func TestCityAndStateBecomeOneLocation(t *testing.T) {
 	for text, want := range map[string]string{
 		"City;State\n;K":       "City: Location is required",
 		"State\nK":             "State: Location is required",
-		"City;State\nPune;=1":  "State: Begins like a formula",
-		"City;State\n@1;=1":    "City: Begins like a formula; State: Begins like a formula",
+		"City;State\nPune;=1":  "State: Starts like a formula",
+		"City;State\n@1;=1":    "City: Starts like a formula; State: Starts like a formula",
 		"City;Location\nPune;": "",
 	} {
 		headings, cells, _ := strings.Cut(text, "\n")
@@ -112,9 +112,9 @@ func TestAnErrorInARowDoesNotAffectOtherRows(t *testing.T) {
 		"Asha,asha@example.com,9.19877E+11,,":                "Please enter a valid phone number",
 		"Asha,asha@example.com,,P,":                          "Location is required",
 		"Asha,asha@example.com,,,sometimes":                  "Please choose one of the listed values for interest",
-		"=cmd|' /C calc'!A0,asha@example.com,,,":             "Begins like a formula",
-		"Asha,asha@example.com,,@SUM(A1),":                   "Begins like a formula",
-		"=SUM(\"1\"),asha@example.com,,,":                    "Begins like a formula",
+		"=cmd|' /C calc'!A0,asha@example.com,,,":             "Starts like a formula",
+		"Asha,asha@example.com,,@SUM(A1),":                   "Starts like a formula",
+		"=SUM(\"1\"),asha@example.com,,,":                    "Starts like a formula",
 		"Asha \"A\" Rao,asha@,,,":                            "Please enter a valid email address",
 		"=SUM(\"1\"),\"asha@example.com,,,":                  "A quotation mark is closed in the middle of a value",
 		"As\x07ha,asha@example.com,,,":                       "Contains a line break or another control character",
@@ -144,7 +144,7 @@ func TestEachErrorOfARowNamesItsColumn(t *testing.T) {
 		"asha@,sometimes,,A,12": "E-Mail: Please enter a valid email address; Interest: Please choose one of the listed values for interest; " +
 			"Full  Name: Name must be at least 2 characters; Mobile: Phone number must be at least 10 digits",
 		// the form does not check a cell that is unsafe
-		"=1,,,A\x07a,": "E-Mail: Begins like a formula; Full  Name: Contains a line break or another control character",
+		"=1,,,A\x07a,": "E-Mail: Starts like a formula; Full  Name: Contains a line break or another control character",
 		"asha@":        "E-Mail: Please enter a valid email address; Full  Name: Name must be at least 2 characters",
 		// the values cannot be assigned to columns
 		"asha@,sometimes,,A,12,,x":  "The row has 7 values, but there are 5 columns",

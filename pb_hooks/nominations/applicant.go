@@ -303,7 +303,7 @@ var ownStepRefusals = map[StepName]string{
 	stepAmend:    "Your nomination is being reviewed, and can no longer be changed here. Please write to us.",
 	StepAnswer:   "There is no open question to answer.",
 	stepWithdraw: "Your nomination has been decided, and can no longer be withdrawn.",
-	stepReopen:   "Your nomination is not withdrawn.",
+	stepReopen:   "Your nomination has not been withdrawn.",
 }
 
 // applicantActor returns the caller's account as the actor. Without an account it is an actor with the nomination's

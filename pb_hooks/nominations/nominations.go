@@ -153,7 +153,7 @@ var (
 )
 
 // LinkUnknownMessage is the message about a link whose token is not known.
-const LinkUnknownMessage = "We do not know this link. Please open the complete link in your email again."
+const LinkUnknownMessage = "We do not recognise this link. Please open the complete link in your email again."
 
 // Messages for failures that the user cannot fix.
 const (

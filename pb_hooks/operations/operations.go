@@ -23,7 +23,7 @@ const (
 )
 
 var (
-	errJobNotFound = apperr.NotFound("job-not-found", "No failed job has this id.")
+	errJobNotFound = apperr.NotFound("job-not-found", "No failed job has this ID.")
 	errBadPageSize = apperr.Invalid("invalid", "perPage", "perPage must be a whole number from 1")
 	errBadCursor   = apperr.Invalid("invalid", "after", "after must be the value of next in another page")
 )

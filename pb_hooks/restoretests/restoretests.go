@@ -231,7 +231,7 @@ func (r *RestoreTests) restoreBackup(ctx context.Context, staging string) (Resul
 	result.Name, result.StateOf = name, at
 	if name == "" {
 		return result, "", &problem{
-			"There is no backup. Switch on the daily backup, because only backups contain the keys and the images.",
+			"There is no backup. Turn on nightly backups, because only backups contain the keys and the images.",
 			errors.New("no backup"),
 		}
 	}

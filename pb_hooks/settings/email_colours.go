@@ -21,10 +21,10 @@ const colourPattern = `^#[0-9a-fA-F]{6}$`
 func (form Form) checkEmailColours(addProblem func(field, message string)) {
 	if colour := form.EmailAccent; colour != "" && contrast(colour, emailInk) < minContrast {
 		addProblem("emailAccent",
-			"The dark text of a button could not be read on this colour: please choose a lighter one")
+			"The dark text of a button is hard to read on this colour. Please choose a lighter colour")
 	}
 	if colour := form.EmailLink; colour != "" && contrast(colour, emailSheet) < minContrast {
-		addProblem("emailLink", "A link of this colour could not be read on white: please choose a darker one")
+		addProblem("emailLink", "Links in this colour are hard to read on white. Please choose a darker colour")
 	}
 }
 

@@ -126,23 +126,23 @@ var formRules = rules.Form{
 		Name: "contactPhone", Label: "Contact phone", Kind: rules.Line, Max: 40, Pattern: `^\+?[0-9][0-9 ()-]{8,38}$`,
 		Messages: rules.Messages{Invalid: "Please enter a phone number such as +91 22 4000 1234"},
 	},
-	{Name: "contactPlace", Label: "Place", Kind: rules.Line, Max: 120},
+	{Name: "contactPlace", Label: "Location", Kind: rules.Line, Max: 120},
 	{
-		Name: "providerUrl", Label: "Provider's site", Kind: rules.Link, Max: 300,
+		Name: "providerUrl", Label: "Provider’s website", Kind: rules.Link, Max: 300,
 		Messages: rules.Messages{Invalid: "Please enter a full address such as https://mentoring.example"},
 	},
 	{Name: "eventDate", Label: "Launch event", Kind: rules.Day},
 	{Name: "figureMembers", Label: "Current members", Kind: rules.Line, Max: 20, Pattern: figurePattern},
-	{Name: "figureShare", Label: "Women on boards", Kind: rules.Line, Max: 20, Pattern: figurePattern},
-	{Name: "figureTarget", Label: "Members aimed at", Kind: rules.Line, Max: 20, Pattern: figurePattern},
+	{Name: "figureShare", Label: "Share of women on boards", Kind: rules.Line, Max: 20, Pattern: figurePattern},
+	{Name: "figureTarget", Label: "Target number of members", Kind: rules.Line, Max: 20, Pattern: figurePattern},
 	{
 		Name:    "pictureHosts",
-		Label:   "Pictures from other sites",
+		Label:   "Images from other sites",
 		Kind:    rules.Line,
 		Max:     500,
 		Pattern: pictureHostsPattern,
 		Messages: rules.Messages{
-			Invalid: "Please enter host names such as pictures.example.org, with spaces between them",
+			Invalid: "Please enter host names such as images.example.org, separated by spaces",
 		},
 	},
 	{
@@ -164,7 +164,7 @@ var formRules = rules.Form{
 	},
 	{
 		Name:    "campaignApprovalAbove",
-		Label:   "A second administrator approves campaigns to more people than",
+		Label:   "Recipients above which a second administrator must approve a campaign",
 		Kind:    rules.Integer,
 		Max:     1_000_000,
 		Default: "0",
@@ -181,9 +181,9 @@ var formRules = rules.Form{
 	{Name: "taxAdviser", Label: "Settled by", Kind: rules.Line, Max: 120},
 	{Name: "taxSettledOn", Label: "Settled on", Kind: rules.Day},
 	{Name: "gstRate", Label: "GST rate", Kind: rules.Integer, Required: true, Min: 0, Max: maxGSTRate, Default: "18"},
-	{Name: "supplierName", Label: "Supplier's name", Kind: rules.Line, Max: 200},
-	{Name: "supplierAddress", Label: "Supplier's address", Kind: rules.Text, Max: 1000},
-	{Name: "supplierState", Label: "Supplier's state", Kind: rules.Choice, Options: stateCodes()},
+	{Name: "supplierName", Label: "Supplier’s name", Kind: rules.Line, Max: 200},
+	{Name: "supplierAddress", Label: "Supplier’s address", Kind: rules.Text, Max: 1000},
+	{Name: "supplierState", Label: "Supplier’s state", Kind: rules.Choice, Options: stateCodes()},
 	{Name: "supplierGstin", Label: "GSTIN", Kind: rules.GSTIN},
 	{
 		Name: "sacCode", Label: "SAC code", Kind: rules.Line, Max: 6, Pattern: `^[0-9]{4,6}$`,
@@ -193,14 +193,14 @@ var formRules = rules.Form{
 	{Name: "bankDetails", Label: "Bank details", Kind: rules.Text, Max: 1000},
 	{
 		Name:  "offlineSecondAdminAbove",
-		Label: "A second administrator confirms what is worth more than",
+		Label: "Value above which a second administrator must confirm",
 		Kind:  rules.Integer,
 		Min:   0,
 		Max:   99_999_999,
 	},
 	{
 		Name:     "emailAccent",
-		Label:    "Accent",
+		Label:    "Accent colour",
 		Kind:     rules.Line,
 		Max:      7,
 		Pattern:  colourPattern,
@@ -208,7 +208,7 @@ var formRules = rules.Form{
 	},
 	{
 		Name:     "emailLink",
-		Label:    "Links",
+		Label:    "Link colour",
 		Kind:     rules.Line,
 		Max:      7,
 		Pattern:  colourPattern,
@@ -216,13 +216,13 @@ var formRules = rules.Form{
 	},
 	{
 		Name: "emailLogo", Label: "Logo", Kind: rules.Line, Max: 200, Pattern: `^/images/[A-Za-z0-9._-]+$`,
-		Messages: rules.Messages{Invalid: "Please enter the address of an uploaded picture, such as /images/logo.png"},
+		Messages: rules.Messages{Invalid: "Please enter the address of an uploaded image, such as /images/logo.png"},
 	},
-	{Name: "emailFooter", Label: "Line at the foot", Kind: rules.Line, Max: 300},
+	{Name: "emailFooter", Label: "Footer text", Kind: rules.Line, Max: 300},
 	{Name: "emailAddress", Label: "Postal address", Kind: rules.Text, Max: 300},
 	{Name: "lutNumber", Label: "Letter of undertaking", Kind: rules.Line, Max: 40},
 	{
-		Name: "lutYear", Label: "Its financial year", Kind: rules.Line, Max: 7, Pattern: `^20[0-9]{2}-[0-9]{2}$`,
+		Name: "lutYear", Label: "Financial year of the letter", Kind: rules.Line, Max: 7, Pattern: `^20[0-9]{2}-[0-9]{2}$`,
 		Messages: rules.Messages{Invalid: wrongYear},
 	},
 	{
@@ -231,9 +231,9 @@ var formRules = rules.Form{
 		Kind:    rules.Flag,
 		Default: "false",
 	},
-	{Name: "supplierPlace", Label: "Supplier's city", Kind: rules.Line, Max: 50},
+	{Name: "supplierPlace", Label: "Supplier’s city", Kind: rules.Line, Max: 50},
 	{
-		Name: "supplierPin", Label: "Supplier's PIN code", Kind: rules.Line, Max: 6, Pattern: `^[1-9][0-9]{5}$`,
+		Name: "supplierPin", Label: "Supplier’s PIN code", Kind: rules.Line, Max: 6, Pattern: `^[1-9][0-9]{5}$`,
 		Messages: rules.Messages{Invalid: "Please enter a PIN code of six digits, such as 400001"},
 	},
 }

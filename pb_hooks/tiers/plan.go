@@ -45,8 +45,7 @@ var (
 	)
 	errPlanNoProvider = apperr.Unavailable(
 		"plan-without-provider",
-		"Online payment is not set up yet, so the plan could not be checked. Nothing was saved; leave the plan id "+
-			"empty for now.",
+		"Online payment is not set up yet, so the plan could not be checked. Nothing was saved; leave the plan ID empty for now.",
 	)
 	errPlanNotCreated = apperr.New("plan-not-created", http.StatusBadGateway,
 		"Razorpay did not create the plan. Nothing has changed. Please try again in a few minutes.")
@@ -92,14 +91,14 @@ func (p *Tiers) checkPlan(e *core.RequestEvent, record *tierRecord) ([]rules.Pro
 		return nil, nil
 	}
 	if tier.Duration == Lifetime {
-		return planProblem("A membership for life does not renew. Leave the plan id empty."), nil
+		return planProblem("A membership for life does not renew. Leave the plan ID empty."), nil
 	}
 	ctx, cancel := context.WithTimeout(e.Request.Context(), planTimeout)
 	defer cancel()
 	plan, err := p.options.FindPlan(ctx, tier.RazorpayPlanID)
 	switch {
 	case errors.Is(err, ErrPlanNotFound):
-		return planProblem("Razorpay has no plan with this id."), nil
+		return planProblem("Razorpay has no plan with this ID."), nil
 	case errors.Is(err, ErrNoProvider):
 		return nil, errPlanNoProvider
 	case err != nil:
@@ -231,8 +230,7 @@ func (plan Plan) mismatch(tier Tier) string {
 		return fmt.Sprintf("This plan charges %s, and this tier costs %s with %d%% GST.",
 			plan.Amount.Format(plan.Currency), total.Format(tier.Currency), tier.Breakdown.GSTRate)
 	case !MandateMayCharge(plan.Amount, plan.Currency):
-		return "Banks let no mandate charge more than ₹15,000 without asking each time. Leave the plan id empty: " +
-			"members then renew this membership themselves."
+		return "Above ₹15,000, banks ask the member to confirm every charge of a mandate. Leave the plan ID empty, so that members renew this membership themselves."
 	}
 	return ""
 }

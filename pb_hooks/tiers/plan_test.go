@@ -34,9 +34,9 @@ func TestAPlanMustChargeWhatTheTierPromises(t *testing.T) {
 		{"every second month", addPlan(t, h, "monthly", 2, 708, "INR"), "monthly", "600", "This plan charges every 2 months, and this tier lasts a month. It needs a plan that charges once a month."},
 		{"without the GST", addPlan(t, h, "yearly", 1, 6000, "INR"), "annual", "6000", "This plan charges ₹6,000, and this tier costs ₹7,080 with 18% GST."},
 		{"dollars", addPlan(t, h, "yearly", 1, 7080, "USD"), "annual", "6000", "This plan charges in USD, and this tier is sold in INR."},
-		{"above the mandates' limit", addPlan(t, h, "yearly", 1, 17700, "INR"), "annual", "15000", "Banks let no mandate charge more than ₹15,000 without asking each time. Leave the plan id empty: members then renew this membership themselves."},
-		{"for life", addPlan(t, h, "yearly", 1, 7080, "INR"), "lifetime", "6000", "A membership for life does not renew. Leave the plan id empty."},
-		{"unknown", "plan_00000000000001", "annual", "6000", "Razorpay has no plan with this id."},
+		{"above the mandates' limit", addPlan(t, h, "yearly", 1, 17700, "INR"), "annual", "15000", "Above ₹15,000, banks ask the member to confirm every charge of a mandate. Leave the plan ID empty, so that members renew this membership themselves."},
+		{"for life", addPlan(t, h, "yearly", 1, 7080, "INR"), "lifetime", "6000", "A membership for life does not renew. Leave the plan ID empty."},
+		{"unknown", "plan_00000000000001", "annual", "6000", "Razorpay has no plan with this ID."},
 	} {
 		answer := admin.Post(tiersPath, map[string]any{
 			"name":           "Circle, " + c.what,

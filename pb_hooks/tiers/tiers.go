@@ -199,7 +199,7 @@ var formRules = rules.Form{
 	{Name: "name", Label: "Name", Kind: rules.Line, Required: true, Max: 120},
 	{Name: "slug", Label: "Slug", Kind: rules.Line, Max: 120, Pattern: `^[a-z0-9]+(-[a-z0-9]+)*$`,
 		Messages: rules.Messages{
-			Required: "Slug is required: the name has no letter from a to z and no digit to make one of",
+			Required: "Please enter a slug, because none can be derived from this name",
 			Invalid:  "Slug can have lower-case letters, digits and single hyphens between them",
 		}},
 	{Name: "description", Label: "Description", Kind: rules.Text, Max: 2000},
@@ -210,15 +210,15 @@ var formRules = rules.Form{
 	{Name: "duration", Label: "Duration", Kind: rules.Choice, Required: true,
 		Options: rules.Options(Lifetime, Annual, Monthly), Default: string(Lifetime)},
 	{Name: "features", Label: "Features", Kind: rules.List, Max: 30},
-	{Name: "razorpayPlanId", Label: "Razorpay plan id", Kind: rules.Line, Max: 64, Pattern: `^plan_[A-Za-z0-9]{14}$`,
+	{Name: "razorpayPlanId", Label: "Razorpay plan ID", Kind: rules.Line, Max: 64, Pattern: `^plan_[A-Za-z0-9]{14}$`,
 		Messages: rules.Messages{
-			Invalid: "Please enter the plan's id as Razorpay shows it, such as plan_00000000000001",
+			Invalid: "Please enter the plan ID as Razorpay shows it, such as plan_00000000000001",
 		}},
 	{Name: "razorpayPaymentLink", Label: "Razorpay payment link", Kind: rules.Link, Max: 500, Hosts: linkHosts,
 		Messages: rules.Messages{
 			Invalid: "Please enter a Razorpay payment link, such as https://rzp.io/l/membership",
 		}},
-	{Name: "graceDays", Label: "Days of grace", Kind: rules.Integer, Min: 0, Max: 90, Default: "14"},
+	{Name: "graceDays", Label: "Grace period in days", Kind: rules.Integer, Min: 0, Max: 90, Default: "14"},
 	{Name: "isActive", Label: "Active", Kind: rules.Flag, Default: "true"},
 	{Name: "sortOrder", Label: "Sort order", Kind: rules.Integer, Min: -100_000, Max: 100_000, Default: "0"},
 	{Name: "buttonText", Label: "Button text", Kind: rules.Line, Max: 60, Default: "Choose Plan"},

@@ -64,7 +64,7 @@ var updateRules = rules.Form{
 		Kind:     rules.Line,
 		Required: true,
 		Max:      60,
-		Messages: rules.Messages{Required: "Please give the view a name"},
+		Messages: rules.Messages{Required: "Please enter a name"},
 	},
 	{Name: "query", Label: "Query", Kind: rules.Line, Max: 2000},
 	{Name: "shared", Label: "Shared", Kind: rules.Flag, Default: "false"},

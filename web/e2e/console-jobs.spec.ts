@@ -74,7 +74,7 @@ test('a job that somebody else has retried meanwhile is said to be gone, and lea
   const { jobs } = await (await page.request.get('/api/jobs/failed')).json()
   expect((await page.request.post(`/api/jobs/${jobs[0].id}/retry`)).status()).toBe(204)
   await press(page, retry)
-  await expect(page.getByText('No failed job has this id.').first()).toBeVisible()
+  await expect(page.getByText('No failed job has this ID.').first()).toBeVisible()
   await expect(retry).toBeHidden()
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
 })

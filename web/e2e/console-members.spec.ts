@@ -112,7 +112,7 @@ test('a legacy list is imported: its mistakes are named, its members are invited
   await check.click()
   await expect(page.getByRole('heading', { name: 'Preview of the import of members of old.csv' })).toBeFocused()
   await expect(page.getByText('E-Mail: Please enter a valid email address')).toBeVisible()
-  await expect(page.getByText('Begins like a formula')).toBeVisible()
+  await expect(page.getByText('Starts like a formula')).toBeVisible()
   await expect(page.getByText(/There is no membership tier “Gold”/)).toBeVisible()
   await expect(page.getByText('Board seats')).toBeVisible()
   await page.getByLabel('Show').selectOption('All rows')

@@ -19,7 +19,7 @@ test('an admin renames the site and moves the event, and a visitor sees it', asy
   await page.getByRole('textbox', { name: /^Current members/ }).fill('<b>many</b>')
   await page.getByLabel(/^Launch event/).fill('2027-03-02')
   await page.getByRole('button', { name: 'Save', exact: true }).click()
-  await expect(page.getByText('Please enter a valid current members')).toBeVisible()
+  await expect(page.getByText('“Current members” contains characters that are not allowed')).toBeVisible()
   await expect(page.getByRole('textbox', { name: /^Current members/ })).toBeFocused()
   await page.getByRole('textbox', { name: /^Current members/ }).fill('450+')
 

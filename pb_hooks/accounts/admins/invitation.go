@@ -208,7 +208,7 @@ func (a *Admins) acceptInvitation(e *core.RequestEvent, form AcceptInvitationFor
 	if err := a.startSession(e, admin); err != nil {
 		return Welcome{}, signin.Failed("accept admin invitation", err)
 	}
-	return Welcome{"Your password is set", admin.Username()}, nil
+	return Welcome{"Your password was set", admin.Username()}, nil
 }
 
 // joinByToken sets the password of the account that an invitation's token is for.

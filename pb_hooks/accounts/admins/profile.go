@@ -97,7 +97,7 @@ func (a *Admins) changeOwnPassword(e *core.RequestEvent, form OwnPasswordForm) (
 	if err != nil {
 		return httpx.Message{}, apperr.SaveFailed("change own password", err)
 	}
-	return httpx.Message{Message: "Your password is changed"}, nil
+	return httpx.Message{Message: "Your password was changed"}, nil
 }
 
 // ChangesOwnEmail is the rule of POST /api/admin/me/email. It returns an error for the address that the account
@@ -139,7 +139,7 @@ func (a *Admins) changeOwnEmail(e *core.RequestEvent, form OwnEmailForm) (httpx.
 	if err := a.middleware.SignIn(e, admin.Record); err != nil {
 		return httpx.Message{}, apperr.SaveFailed("change own email", err)
 	}
-	return httpx.Message{Message: "Your email address is changed"}, nil
+	return httpx.Message{Message: "Your email address was changed"}, nil
 }
 
 // updateOwn changes the caller's account in a transaction that rechecks their session.

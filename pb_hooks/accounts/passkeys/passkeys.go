@@ -92,9 +92,9 @@ var (
 	errNoCeremony = apperr.New("no-ceremony", http.StatusBadRequest,
 		"The sign-in was not completed in time. Please start again.")
 	errPasskeyNotAdded = apperr.New("passkey-not-added", http.StatusBadRequest,
-		"The passkey was not added. Please begin again.")
+		"The passkey was not added. Please start again.")
 	errPasskeyTaken = apperr.Conflict("passkey-taken",
-		"This passkey is registered already. Please use another one.")
+		"This passkey is already registered. Please use another one.")
 	errPasskeyNotFound  = apperr.NotFound("passkey-not-found", "This passkey was already removed.")
 	errTooManyPasskeys  = apperr.Conflict("too-many-passkeys", "Your account has twenty passkeys. Remove one first.")
 	errLastMandatoryMFA = apperr.Conflict("last-mandatory-mfa",

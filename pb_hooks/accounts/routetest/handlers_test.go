@@ -103,7 +103,7 @@ func TestARegistrationThatIsRefusedNamesTheField(t *testing.T) {
 		{"phone", noPhone, []any{"", nil, "987654321"}},
 		{"phone", badPhone, []any{"0987654321", "98765 43210", "+1234567890123456789"}},
 		{"name", "Name must be at least 2 characters", []any{"", nil, " A "}},
-		{"name", "Please enter a valid full name", []any{"Asha\nRao", "Asha\x00"}},
+		{"name", "“Full name” contains characters that are not allowed", []any{"Asha\nRao", "Asha\x00"}},
 		{"location", "Location is required", []any{"", nil, " M "}},
 		{"requestType", "Please choose one of the listed values for interest", []any{"staff"}},
 	} {

@@ -153,7 +153,7 @@ func (r Route) roleError(account *core.Record) error {
 	return apiErr
 }
 
-// WithMembership sets the rule that says whether an account's owner is a member now. Without a rule, nobody is.
+// WithMembership sets the rule that says whether an account's owner is a member now. Without a rule, no one is.
 func WithMembership(isMember func(app core.App, userID string) (bool, error)) Option {
 	return func(g *Middleware) { g.isMember = isMember }
 }

@@ -35,7 +35,7 @@ const (
 
 // ErrBusy is returned if a picture has waited too long for memory.
 var ErrBusy = apperr.New("pictures-busy", http.StatusServiceUnavailable,
-	"Many pictures are being uploaded right now. Please try again in a minute.")
+	"Many images are being uploaded right now. Please try again in a minute.")
 
 var memory = semaphore.NewWeighted(maxTotalMemory)
 

@@ -5,6 +5,7 @@ package rules
 import (
 	"fmt"
 	"strings"
+	"unicode"
 
 	"boardcircle/pb_hooks/internal/india"
 )
@@ -84,8 +85,10 @@ func (f Field) ErrorMessages() Messages {
 			*s = fallback
 		}
 	}
-	label := strings.ToLower(f.Label)
+	label := lowerFirst(f.Label)
 	switch f.Kind {
+	case Line, Text:
+		fill(&m.Invalid, "“"+f.Label+"” contains characters that are not allowed")
 	case Choice:
 		fill(&m.Required, "Please choose "+withArticle(label))
 		fill(&m.Invalid, "Please choose one of the listed values for "+label)
@@ -102,6 +105,9 @@ func (f Field) ErrorMessages() Messages {
 	case Flag:
 		fill(&m.Invalid, f.Label+" must be true or false")
 	case Amount, Integer:
+		if f.Kind == Integer {
+			fill(&m.Invalid, "Please enter a whole number")
+		}
 		fill(&m.Short, fmt.Sprintf("%s must be at least %d", f.Label, f.Min))
 		fill(&m.Long, fmt.Sprintf("%s must be at most %d", f.Label, f.Max))
 	case List:
@@ -116,6 +122,14 @@ func (f Field) ErrorMessages() Messages {
 	fill(&m.Short, fmt.Sprintf("%s must be at least %d characters", f.Label, f.Min))
 	fill(&m.Long, fmt.Sprintf("%s must be at most %d characters", f.Label, f.Max))
 	return m
+}
+
+// lowerFirst returns a label for the middle of a sentence. It keeps abbreviations, such as "PIN code".
+func lowerFirst(label string) string {
+	if len(label) < 2 || unicode.IsUpper(rune(label[1])) {
+		return label
+	}
+	return strings.ToLower(label[:1]) + label[1:]
 }
 
 func withArticle(label string) string {

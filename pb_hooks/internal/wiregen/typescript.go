@@ -135,7 +135,7 @@ export interface FieldRule {
   readonly min: number
   readonly max: number
   readonly options: readonly string[]
-  /** What stands in for a value that was left out. */
+  /** The default for a missing value. */
   readonly initial?: string
   readonly pattern?: string
   /** The fields of a row. */

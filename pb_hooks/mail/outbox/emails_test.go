@@ -47,7 +47,7 @@ func TestTheTestEmailStatesItsFacts(t *testing.T) {
 	t.Parallel()
 	r := newTestOutbox(t)
 	rendered := r.render(Email{Kind: emails.KindTest, Params: map[string]string{"at": noon.Format(time.RFC3339)}})
-	for _, fact := range []string{"test email", "1 Sep 2026, 17:30 IST", "nothing to do"} {
+	for _, fact := range []string{"test email", "1 Sep 2026, 17:30 IST", "don’t need to do anything"} {
 		if !strings.Contains(htmltest.VisibleText(t, rendered.HTML), fact) || !strings.Contains(rendered.Text, fact) {
 			t.Errorf("it does not contain %q", fact)
 		}

@@ -145,7 +145,7 @@ func (p *Preferences) choosePreferences(e *core.RequestEvent) error {
 		return apperr.Fail("Your choice could not be saved. Please try again.", err)
 	}
 	p.deps.OnChange()
-	return p.writePreferencePage(e, preferencePage{Title: "Your emails", Done: "Your choice is saved."})
+	return p.writePreferencePage(e, preferencePage{Title: "Your emails", Done: "Your choice was saved."})
 }
 
 func (p *Preferences) writePreferencePage(e *core.RequestEvent, page preferencePage) error {

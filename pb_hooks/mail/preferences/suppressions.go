@@ -40,14 +40,14 @@ func (LiftForm) Rules() rules.Form {
 	return rules.Form{
 		{
 			Name:     "reason",
-			Label:    "Why may we write to this address again?",
+			Label:    "Why can we email this address again?",
 			Kind:     rules.Line,
 			Required: true,
 			Min:      3,
 			Max:      300,
 			Messages: rules.Messages{
-				Required: "Please say why we may write to this address again",
-				Short:    "Please say why we may write to this address again",
+				Required: "Please explain why we can email this address again",
+				Short:    "Please explain why we can email this address again",
 			},
 		},
 	}

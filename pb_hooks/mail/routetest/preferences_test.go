@@ -135,7 +135,7 @@ func TestTheFormOfThePreferencesPageStoresAChoiceForEachTopic(t *testing.T) {
 		v := h.Visitor()
 		v.Header.Set("Content-Type", "application/x-www-form-urlencoded")
 		if answer := v.Send(http.MethodPost, path, form); answer.Status != 200 ||
-			!strings.Contains(answer.Body, "Your choice is saved.") {
+			!strings.Contains(answer.Body, "Your choice was saved.") {
 			t.Fatalf("%d %s", answer.Status, answer.Body)
 		}
 	}

@@ -229,7 +229,7 @@ func (c *checker) check(document ast.Node, source, rendered string) {
 		case *ast.RawHTML, *ast.HTMLBlock:
 			c.problem("body", "HTML tags are not allowed. Please use Markdown, and &lt; for a <")
 		case *ast.Image:
-			c.problem("body", "Pictures are not allowed in the text")
+			c.problem("body", "Images are not allowed in the text")
 		case *ast.Link:
 			c.checkLink(string(node.Destination))
 		}

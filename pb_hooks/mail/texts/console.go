@@ -142,7 +142,7 @@ func (WordingForm) Rules() rules.Form {
 		{Name: "subject", Label: "Subject", Kind: rules.Line, Required: true, Max: 250},
 		{Name: "preview", Label: "Preview text", Kind: rules.Line, Max: 250},
 		{Name: "body", Label: "Text", Kind: rules.Text, Required: true, Max: 20_000},
-		{Name: "footnote", Label: "Why the reader gets it", Kind: rules.Line, Max: 600},
+		{Name: "footnote", Label: "Reason for the email", Kind: rules.Line, Max: 600},
 	}
 }
 

@@ -56,7 +56,7 @@ var Texts = texts.Set{Files: files, Kinds: map[string]texts.Declaration{
 				texts.Fact("Name", "{{.name}}"),
 				texts.Fact("Designation", "{{.designation}}"),
 				texts.Fact("Company", "{{.company}}"),
-				texts.Fact("E-mail", "{{.email}}"),
+				texts.Fact("Email", "{{.email}}"),
 				texts.Fact("Phone", "{{.phone}}"),
 				texts.Fact("Location", "{{.location}}"),
 				texts.Fact("Received", "{{when .at}}"),

@@ -28,7 +28,7 @@ func (NoteForm) Rules() rules.Form { return noteRules }
 
 var noteRules = rules.Form{
 	{Name: "text", Label: "Note", Kind: rules.Text, Required: true, Max: 4000,
-		Messages: rules.Messages{Required: "Please write something first"}},
+		Messages: rules.Messages{Required: "Please write a note"}},
 }
 
 // NoteView is a note between reviewers, as shown in the console.

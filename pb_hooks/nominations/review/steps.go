@@ -60,7 +60,7 @@ var AskRules = rules.Form{
 
 // AnswerRules are the rules of the step answer, with which a reviewer records the applicant's answer.
 var AnswerRules = rules.Form{
-	{Name: "why", Label: "What they answered", Kind: rules.Text, Max: 2000},
+	{Name: "why", Label: "Their answer", Kind: rules.Text, Max: 2000},
 }
 
 // ApproveRules are the rules of the step approve.
@@ -74,7 +74,7 @@ var ApproveRules = rules.Form{
 var DeclineRules = rules.Form{
 	{Name: "why", Label: "Reason", Kind: rules.Text, Required: true, Max: 2000,
 		Messages: rules.Messages{Required: "Please give a reason for the record. The applicant does not see it."}},
-	{Name: "notify", Label: "Write to the applicant", Kind: rules.Flag, Default: "false"},
+	{Name: "notify", Label: "Email the applicant", Kind: rules.Flag, Default: "false"},
 	{Name: "words", Label: "Your own words", Kind: rules.Text, Max: 2000},
 	{Name: "vote", Label: "Your vote", Kind: rules.Choice, Options: VoteValue("").Values()},
 }
@@ -189,17 +189,16 @@ var statusLabels = map[nominations.Status]string{
 
 // invalidStepError explains why a step is not possible in a status.
 func invalidStepError(status nominations.Status, step nominations.StepName) error {
-	message := "This nomination is in review: nothing has been asked that an answer could be received for."
+	message := "This nomination is in review, and there is no open question."
 	switch {
 	case status == nominations.Withdrawn:
 		message = "The applicant has withdrawn this nomination."
 	case status.IsDecided():
 		message = "This nomination is " + string(status) + ". A decision is final."
 	case status == nominations.Submitted:
-		message = "This nomination is not in review yet. Please take it into review first."
+		message = "This nomination is not in review yet. Please start the review first."
 	case status == nominations.InfoRequested:
-		message = "This nomination waits for the applicant's answer. Please mark the answer as received, or take " +
-			"the nomination back into review, first."
+		message = "This nomination is waiting for the applicant's answer. Please mark the answer as received, or resume the review, first."
 	case step == nominations.StepTake:
 		message = "This nomination is already in review."
 	}

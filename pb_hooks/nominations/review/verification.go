@@ -59,7 +59,7 @@ func (SeatForm) Rules() rules.Form { return seatRules }
 
 var seatRules = rules.Form{
 	{Name: "company", Label: "Company", Kind: rules.Line, Required: true, Max: 200,
-		Messages: rules.Messages{Required: "Please name the company"}},
+		Messages: rules.Messages{Required: "Please enter the company"}},
 	{
 		Name:    "cin",
 		Label:   "CIN",
@@ -72,8 +72,8 @@ var seatRules = rules.Form{
 		},
 	},
 	{Name: "din", Label: "DIN", Kind: rules.Line, Max: 8, Pattern: `^[0-9]{8}$`,
-		Messages: rules.Messages{Invalid: "A DIN has 8 digits", Long: "A DIN has 8 digits"}},
-	{Name: "evidenceUrl", Label: "Evidence on the web", Kind: rules.Link, Max: 500,
+		Messages: rules.Messages{Invalid: "A DIN has eight digits", Long: "A DIN has eight digits"}},
+	{Name: "evidenceUrl", Label: "Link to the evidence", Kind: rules.Link, Max: 500,
 		Messages: rules.Messages{Invalid: "Please enter a full address that begins with https://"}},
 	{Name: "result", Label: "Result", Kind: rules.Choice, Options: SeatResult("").Values()},
 	{Name: "note", Label: "Note", Kind: rules.Text, Max: 2000},
@@ -110,7 +110,7 @@ var refereeRules = rules.Form{
 	{Name: "relation", Label: "Relation", Kind: rules.Line, Max: 160},
 	{Name: "contact", Label: "Contact", Kind: rules.Line, Max: 254},
 	{Name: "statement", Label: "What they said", Kind: rules.Text, Max: 4000},
-	{Name: "heardOn", Label: "Heard on", Kind: rules.Day},
+	{Name: "heardOn", Label: "Replied on", Kind: rules.Day},
 }
 
 // SeatView is a board seat, as shown to reviewers.

@@ -48,7 +48,8 @@ type VoteForm struct {
 func (VoteForm) Rules() rules.Form { return voteRules }
 
 var voteRules = rules.Form{
-	{Name: "vote", Label: "Your vote", Kind: rules.Choice, Required: true, Options: VoteValue("").Values()},
+	{Name: "vote", Label: "Your vote", Kind: rules.Choice, Required: true, Options: VoteValue("").Values(),
+		Messages: rules.Messages{Required: "Please choose your vote"}},
 }
 
 // CastVote is PUT /api/nominations/{id}/vote. The caller can change their vote until the nomination is decided.

@@ -37,8 +37,8 @@ type VerifyLinkForm struct {
 func (VerifyLinkForm) Rules() rules.Form { return verifyLinkRules }
 
 var verifyLinkRules = rules.Form{
-	{Name: "razorpay_payment_id", Label: "Payment id", Kind: rules.Line, Required: true, Max: 64},
-	{Name: "razorpay_payment_link_id", Label: "Payment link id", Kind: rules.Line, Required: true, Max: 64},
+	{Name: "razorpay_payment_id", Label: "Payment ID", Kind: rules.Line, Required: true, Max: 64},
+	{Name: "razorpay_payment_link_id", Label: "Payment link ID", Kind: rules.Line, Required: true, Max: 64},
 	{Name: "razorpay_payment_link_reference_id", Label: "Reference", Kind: rules.Line, Required: true, Max: 40},
 	{Name: "razorpay_payment_link_status", Label: "Status", Kind: rules.Line, Required: true, Max: 40},
 	{Name: "razorpay_signature", Label: "Signature", Kind: rules.Line, Required: true, Max: 128},
@@ -126,9 +126,9 @@ type VerifyForm struct {
 func (VerifyForm) Rules() rules.Form { return verifyRules }
 
 var verifyRules = rules.Form{
-	{Name: "razorpay_payment_id", Label: "Payment id", Kind: rules.Line, Required: true, Max: 64},
-	{Name: "razorpay_order_id", Label: "Order id", Kind: rules.Line, Max: 64},
-	{Name: "razorpay_subscription_id", Label: "Subscription id", Kind: rules.Line, Max: 64},
+	{Name: "razorpay_payment_id", Label: "Payment ID", Kind: rules.Line, Required: true, Max: 64},
+	{Name: "razorpay_order_id", Label: "Order ID", Kind: rules.Line, Max: 64},
+	{Name: "razorpay_subscription_id", Label: "Subscription ID", Kind: rules.Line, Max: 64},
 	{Name: "razorpay_signature", Label: "Signature", Kind: rules.Line, Required: true, Max: 128},
 }
 

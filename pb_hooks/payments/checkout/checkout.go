@@ -668,8 +668,7 @@ var (
 	)
 	errChargePending = apperr.Conflict(
 		"charge-pending",
-		"Your bank has not approved the last charge of this membership yet. It is being tried again, and your "+
-			"access continues. Please don't pay a second time.",
+		"Your bank has not approved the last charge of this membership yet. We will try again, and your access continues. Please don't pay a second time.",
 	)
 	errAlreadyPaid = apperr.Conflict("already-paid",
 		"This plan has already been paid for, and your membership is active.")

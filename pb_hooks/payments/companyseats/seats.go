@@ -140,7 +140,7 @@ var (
 	errSeatTwice    = apperr.Invalid("seat-twice", "email",
 		"This person was already invited to a seat of this purchase, or holds one.")
 	errSeatLink = apperr.NotFound("seat-link",
-		"We do not know this invitation. Please open the complete link in your email again.")
+		"We do not recognise this invitation. Please open the complete link in your email again.")
 	errSeatLinkVoid = apperr.Conflict(
 		"seat-link-void",
 		"This invitation is no longer valid. It was withdrawn, or a newer one was sent. Please ask the person who "+
@@ -151,7 +151,7 @@ var (
 	errSeatLinkUsed = apperr.Conflict("seat-link-used", "This invitation was already accepted.")
 	errSeatForLife  = apperr.Conflict(
 		"seat-member-for-life",
-		"You are a member for life already. Please tell the person who invited you, so that they can invite "+
+		"You are already a member for life. Please tell the person who invited you, so that they can invite "+
 			"another person.",
 	)
 	errSeatRest = apperr.Conflict(

@@ -41,7 +41,8 @@ var cancelIRNRules = rules.Form{
 	},
 	{
 		Name: "cancelReason", Label: "Reason given at the portal", Kind: rules.Choice, Required: true,
-		Options: invoices.CancelReasons,
+		Options:  invoices.CancelReasons,
+		Messages: rules.Messages{Required: "Please choose the reason that was given at the portal"},
 	},
 	{Name: "cancelNote", Label: "Remark", Kind: rules.Line, Required: true, Max: 100},
 }

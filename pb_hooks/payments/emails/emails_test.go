@@ -114,7 +114,7 @@ func TestEmailsStateTheirFacts(t *testing.T) {
 			"authenticated": {"You have undone your cancellation, so Monthly circle will renew", "₹708", "on 3 Oct 2026"},
 			"ending":        {"As you asked", "You keep your access until 17 Sep 2026"},
 			"office":        {"Our office has cancelled the renewal of Monthly circle", "You keep your membership until 17 Sep 2026", "If you did not ask for this", "+91"},
-			"cancelling":    {"has not confirmed the cancellation yet", "we refund it automatically", "₹708"},
+			"cancelling":    {"has not confirmed the cancellation yet", "we will refund it automatically", "₹708"},
 		} {
 			samples = append(samples, mailtest.Sample{
 				Email: SubscriptionUpdate{

@@ -107,7 +107,7 @@ func amountMismatch(t *Transaction, payment Payment) string {
 	if payment.Amount == t.Amount() && payment.Currency == t.Currency() {
 		return ""
 	}
-	return fmt.Sprintf("Payment %s is over %s, but %s was due.", payment.ID, payment.Amount.Format(payment.Currency),
+	return fmt.Sprintf("Payment %s is for %s, but %s was due.", payment.ID, payment.Amount.Format(payment.Currency),
 		t.Amount().Format(t.Currency()))
 }
 

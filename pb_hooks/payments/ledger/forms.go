@@ -45,7 +45,7 @@ var (
 	ErrMemberNotFound = apperr.NotFound("member-not-found", "This member was not found.")
 	ErrUserNotFound   = apperr.Invalid("member-not-found", "userId", "Please choose a person who has an account.")
 	ErrMemberForLife  = apperr.Conflict("member-for-life",
-		"They are a member for life already, so there is nothing to add.")
+		"They are already a member for life, so there is nothing to add.")
 	ErrNoSuchTier = apperr.Invalid("tier-not-found", "membershipTierId", "This membership tier does not exist.")
 )
 

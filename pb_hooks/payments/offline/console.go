@@ -31,7 +31,7 @@ var bankDateField = rules.Field{Name: "bankDate", Label: "Date on the bank state
 
 var utrField = rules.Field{
 	Name: "utr", Label: "UTR or cheque number", Kind: rules.Line, Max: 40, Pattern: `^[A-Za-z0-9][A-Za-z0-9 /-]*$`,
-	Messages: rules.Messages{Invalid: "A UTR or cheque number has only letters and digits"},
+	Messages: rules.Messages{Invalid: "A UTR or cheque number can only have letters and digits"},
 }
 
 // receiptForm is a receipt as an admin enters it. Amounts are in rupees.
@@ -67,7 +67,7 @@ var receiptRules = rules.Form{
 	},
 	{
 		Name:     "tds",
-		Label:    "TDS held back",
+		Label:    "TDS deducted",
 		Kind:     rules.Amount,
 		Max:      maxReceipt,
 		Messages: rules.Messages{Invalid: "Please enter an amount such as 2500"},
@@ -271,7 +271,7 @@ func (f *Offline) createFromForm(e *core.RequestEvent, form offlineForm) (Offlin
 		return err
 	})
 	if err != nil {
-		return OfflineRow{}, apperr.Fail("The payment could not be stored. Please try again.", err)
+		return OfflineRow{}, apperr.Fail("The payment could not be saved. Please try again.", err)
 	}
 	return f.completeRow(e, o)
 }
@@ -465,7 +465,7 @@ func (f *Offline) stepOffline(e *core.RequestEvent,
 func (f *Offline) completeRow(e *core.RequestEvent, o *OfflinePayment) (OfflineRow, error) {
 	rows := []OfflineRow{o.row()}
 	err := f.completeRows(e, rows)
-	return rows[0], apperr.Fail("The payment was stored, but could not be read.", err)
+	return rows[0], apperr.Fail("The payment was saved, but could not be read.", err)
 }
 
 // DownloadProforma is GET /api/offline-payments/{id}/proforma: a PDF with the amount and the bank account.

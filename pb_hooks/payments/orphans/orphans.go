@@ -105,7 +105,7 @@ func (attachForm) Rules() rules.Form { return attachRules }
 var attachRules = rules.Form{
 	{
 		Name: "userId", Label: "Member", Kind: rules.Line, Required: true, Max: 15,
-		Messages: rules.Messages{Required: "Please choose who has paid"},
+		Messages: rules.Messages{Required: "Please choose who paid"},
 	},
 	{
 		Name: "membershipTierId", Label: "Membership tier", Kind: rules.Line, Required: true, Max: 15,

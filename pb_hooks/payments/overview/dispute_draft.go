@@ -36,12 +36,12 @@ func (o *Overview) disputeDraft(app core.App, t *ledger.Transaction, d *Transact
 		if document.IsAwaitingIRN { // the document has not been sent yet
 			continue
 		}
-		lines = append(lines, fmt.Sprintf("%s %s of %s, over %s, was sent to this address.", document.Title,
+		lines = append(lines, fmt.Sprintf("%s %s of %s, for %s, was sent to this address.", document.Title,
 			document.Number,
 			india.DayText(types.DateTime(document.IssuedAt).Time()), document.Total.Format(document.Currency)))
 	}
 	if m, err := ledger.FindTermByTransaction(app, t.Id); err == nil && !m.IsRevoked() {
-		term := fmt.Sprintf("The membership began on %s", india.DayText(m.StartsAt().Time()))
+		term := fmt.Sprintf("The membership started on %s", india.DayText(m.StartsAt().Time()))
 		if end := m.EndsAt(); end.IsZero() {
 			term += " and is for life."
 		} else {

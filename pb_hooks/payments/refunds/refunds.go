@@ -115,7 +115,7 @@ var errRefundOffline = apperr.Conflict("refund-offline",
 // The errors of a refund and of a payment of a wrong amount.
 var (
 	errNoDifference = apperr.Conflict("no-difference",
-		"This transaction has no payment of another amount that waits for a decision.")
+		"This transaction has no payment of a different amount that is waiting for a decision.")
 	errRefundUnderWay  = apperr.Conflict("refund-under-way", "A refund of this payment is in progress.")
 	errNothingToRefund = apperr.Conflict("not-captured",
 		"This transaction has no captured payment at Razorpay that could be refunded.")
@@ -126,7 +126,7 @@ var (
 			"money back, accept the dispute in Razorpay's dashboard.",
 	)
 	errRefundPartOfOther = apperr.Invalid("refund-whole", "amount",
-		"A payment of another amount can only be refunded in full. Please leave the amount empty.")
+		"A payment of a different amount can only be refunded in full. Please leave the amount empty.")
 	errDifferenceEnded = apperr.Conflict("payment-refunded",
 		"This payment was refunded in the meantime or never captured, so it cannot be accepted.")
 )
@@ -156,7 +156,7 @@ var refundRules = rules.Form{
 	ledger.ReasonField,
 	{
 		Name:    "mandate",
-		Label:   "The mandate",
+		Label:   "Mandate",
 		Kind:    rules.Choice,
 		Options: []string{string(MandateEnds), string(MandateStays)},
 	},

@@ -99,8 +99,8 @@ func TestTheAnswerToADisputeIsDraftedFromWhatIsKnown(t *testing.T) {
 	text := draft()
 	for _, line := range []string{
 		"Asha Rao (asha@example.com) bought The annual circle on our site and paid ₹29,500 on 3 Aug 2026 (payment " + paid.PaymentID + ").",
-		"Receipt BR/26-27/000001 of 3 Aug 2026, over ₹29,500, was sent to this address.",
-		"The membership began on 3 Aug 2026 and runs until 3 Aug 2027.",
+		"Receipt BR/26-27/000001 of 3 Aug 2026, for ₹29,500, was sent to this address.",
+		"The membership started on 3 Aug 2026 and runs until 3 Aug 2027.",
 		"The buyer has used the account since: 3 Aug 20",
 		"/cancellation-refund.",
 	} {

@@ -222,7 +222,7 @@ func TestANewMandateReplacesAHaltedOne(t *testing.T) {
 		if state == "pending" {
 			answer := s.buyer.Post("/api/payments/create-order", orderBody(monthly))
 			s.expect("another one", answer.Status, 409)
-			s.expect("the sentence", strings.Contains(answer.Message(), "is being tried again"), true)
+			s.expect("the sentence", strings.Contains(answer.Message(), "We will try again"), true)
 		}
 		s.Clock.Advance(day)
 	}

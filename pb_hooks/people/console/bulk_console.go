@@ -122,7 +122,7 @@ func (f BulkForm) command() (bulkCommand, error) {
 	}
 	switch c.Action {
 	case bulkTag, bulkUntag:
-		need(c.Tag, "tag", "Please name the tag")
+		need(c.Tag, "tag", "Please enter a tag")
 	case bulkWrite:
 		need(c.Subject, "subject", emailRules.Field("subject").ErrorMessages().Required)
 		need(c.Words, "words", emailRules.Field("words").ErrorMessages().Required)

@@ -124,7 +124,7 @@ var (
 	}
 
 	errMergeSelf    = apperr.Invalid("same", "otherId", "Please choose a different account")
-	errMergeUnknown = apperr.Invalid("unknown", "otherId", "No account has this id or email address")
+	errMergeUnknown = apperr.Invalid("unknown", "otherId", "No account has this ID or email address")
 	errMergeAdmin   = apperr.Conflict("merges-admin",
 		"An account that can use the console cannot be merged into another. Withdraw its rights first.")
 	errMergeMandates = apperr.Conflict("merges-mandates",
@@ -161,7 +161,7 @@ func (NoteForm) Rules() rules.Form { return noteRules }
 
 var noteRules = rules.Form{{
 	Name: "text", Label: "Note", Kind: rules.Text, Required: true, Max: 4000,
-	Messages: rules.Messages{Required: "Please write something first"},
+	Messages: rules.Messages{Required: "Please enter some text"},
 }}
 
 // EmailForm is an email to a person.
@@ -181,7 +181,7 @@ var emailRules = rules.Form{
 		Kind:     rules.Line,
 		Required: true,
 		Max:      150,
-		Messages: rules.Messages{Required: "Please give the email a subject"},
+		Messages: rules.Messages{Required: "Please enter a subject"},
 	},
 	{
 		Name:     "words",
@@ -189,7 +189,7 @@ var emailRules = rules.Form{
 		Kind:     rules.Text,
 		Required: true,
 		Max:      8000,
-		Messages: rules.Messages{Required: "Please write something first"},
+		Messages: rules.Messages{Required: "Please enter some text"},
 	},
 }
 

@@ -17,7 +17,7 @@ var Texts = texts.Set{Files: files, Kinds: map[string]texts.Declaration{
 			texts.Line("name", "boardcircle_20260901.zip"),
 			texts.Line("message", "A table is missing."),
 			texts.Facts(
-				texts.Fact("What was found", "{{.message}}"),
+				texts.Fact("Result", "{{.message}}"),
 				texts.Fact("Restored from", "{{.name}}"),
 			).Required(),
 		},
