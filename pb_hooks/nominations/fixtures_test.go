@@ -2,7 +2,6 @@ package nominations_test
 
 import (
 	"fmt"
-	"maps"
 	"net/http"
 	"net/netip"
 	"strings"
@@ -73,37 +72,7 @@ type form = map[string]any
 
 // nomination returns a valid form with some changes. nil removes a field.
 func nomination(changes ...form) form {
-	body := form{
-		"name":                    "Shalini Verma",
-		"email":                   "shalini@example.com",
-		"phone":                   "+91 22 4000 9876",
-		"city":                    "Mumbai",
-		"state":                   "Maharashtra",
-		"country":                 "India",
-		"linkedinUrl":             "https://www.linkedin.com/in/shalini",
-		"currentDesignation":      "Independent Director",
-		"companyName":             "Arabian Sea Shipping Ltd",
-		"industry":                "infrastructure",
-		"yearsOfExperience":       "5-10",
-		"directorType":            "independent",
-		"currentBoards":           "Arabian Sea Shipping Ltd\nPort Trust",
-		"numberOfBoards":          "2",
-		"previousBoardExperience": "None before.",
-		"areasOfExpertise":        []string{"finance", "strategy"},
-		"howDidYouHear":           "linkedin",
-		"whyInterested":           "To learn from other directors.",
-		"preferredMeetingFormat":  "hybrid",
-		"agreeTerms":              true,
-	}
-	for _, change := range changes {
-		maps.Copy(body, change)
-	}
-	for name, value := range body {
-		if value == nil {
-			delete(body, name)
-		}
-	}
-	return body
+	return testapp.Nomination("shalini@example.com", changes...)
 }
 
 func records(t testing.TB, s *testapp.App, collection string) []*core.Record {
