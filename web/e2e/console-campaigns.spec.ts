@@ -74,7 +74,7 @@ test('an admin writes, previews, tests, sends, pauses and resumes a campaign, an
   // The count and the password start the campaign. The provider answers 429, which leaves time to pause it.
   await request.post('/sandbox/brevo/switches', { data: { fault: '429', reset: 2 } })
   await page.getByRole('button', { name: 'Send the campaign' }).click()
-  const hint = page.getByText(/^Type \d+\.$/)
+  const hint = page.getByText(/^Enter the number of recipients, \d+, to confirm\.$/)
   const count = /\d+/.exec((await hint.textContent()) ?? '')?.[0] ?? ''
   await page.getByRole('textbox', { name: /^Number of people/ }).fill(count)
   await page.getByLabel(/^Current password/).fill(password)
