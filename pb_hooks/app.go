@@ -445,21 +445,6 @@ func (a *App) build(demoSite *demo.Demo) error {
 	})
 	bindRecordDefaults(a.app)
 	a.Members = members.New(a.Audit, now)
-	a.People = console.New(a.app, console.Deps{
-		Accounts:    a.Accounts,
-		Audit:       a.Audit,
-		Clock:       now,
-		Outbox:      a.Outbox,
-		Preferences: a.Preferences,
-		Jobs:        a.Jobs,
-		Approvals:   a.Approvals,
-		Lists: console.Lists{
-			console.ListUsers:       accounts.ListUserIDs,
-			console.ListLeads:       members.ListLeadIDs,
-			console.ListPaid:        members.ListPaidIDs,
-			console.ListNominations: review.ListQueueIDs,
-		},
-	})
 	a.Views = views.New(a.Audit, a.middleware)
 	a.Campaigns = campaigns.New(a.app, campaigns.Deps{
 		Outbox:  a.Outbox,
@@ -493,6 +478,22 @@ func (a *App) build(demoSite *demo.Demo) error {
 	}
 	a.Books = books.New(a.app, booksDeps)
 	a.Payments = a.newPayments(provider, key)
+	a.People = console.New(a.app, console.Deps{
+		Accounts:    a.Accounts,
+		Audit:       a.Audit,
+		Clock:       now,
+		Outbox:      a.Outbox,
+		Preferences: a.Preferences,
+		Jobs:        a.Jobs,
+		Approvals:   a.Approvals,
+		Memberships: a.Payments.Complimentary,
+		Lists: console.Lists{
+			console.ListUsers:       accounts.ListUserIDs,
+			console.ListLeads:       members.ListLeadIDs,
+			console.ListPaid:        members.ListPaidIDs,
+			console.ListNominations: review.ListQueueIDs,
+		},
+	})
 	a.Imports = imports.New(a.app, imports.Deps{
 		Accounts:    a.Accounts,
 		Links:       a.Accounts.Links,

@@ -45,6 +45,12 @@ var givesAway = map[string]func(g *gift) testapp.Response{
 		limit("1")
 		return g.admin.Post(path+"/"+term+"/extend", fields{"endsAt": "2099-01-01", "reason": "A friend"})
 	},
+	"POST /api/bulk-actions": func(g *gift) testapp.Response {
+		return g.admin.Post("/api/bulk-actions", fields{
+			"action": "grant", "membershipTierId": g.tier, "reason": "A friend", "ids": []string{g.member}, "count": 1,
+			"password": testapp.Password,
+		})
+	},
 	"POST /api/members/imports": func(g *gift) testapp.Response {
 		return g.admin.Post("/api/members/imports", fields{
 			"fileName": "friends.csv",

@@ -232,6 +232,18 @@ func (c *Complimentary) grant(tx core.App, wanted grantPayload, by audit.Actor, 
 	return granted, c.auditTerm(tx, by, "membership.granted", user, granted, wanted.Reason)
 }
 
+// checkGrant returns an error if a complimentary term would give a person no access that they do not have already.
+func checkGrant(held ledger.Entitlement, end time.Time) error {
+	switch {
+	case held.IsForLife():
+		return ledger.ErrMemberForLife
+	case !end.IsZero() && !held.AccessUntil.Before(end):
+		return apperr.Invalid("end-covered", "endsAt",
+			"They have access until "+india.DayText(held.AccessUntil)+" already. Please choose a later day.")
+	}
+	return nil
+}
+
 // addTerm adds a term after a person's other terms. If end is zero, the term ends as the tier says.
 func (c *Complimentary) addTerm(tx core.App, user *identity.User, tier tiers.Tier, end time.Time, reason,
 	by string) (*ledger.Term, error) {
@@ -240,12 +252,8 @@ func (c *Complimentary) addTerm(tx core.App, user *identity.User, tier tiers.Tie
 	if err != nil {
 		return nil, err
 	}
-	if held.IsForLife() {
-		return nil, ledger.ErrMemberForLife
-	}
-	if !end.IsZero() && !held.AccessUntil.Before(end) {
-		return nil, apperr.Invalid("end-covered", "endsAt",
-			"They have access until "+india.DayText(held.AccessUntil)+" already. Please choose a later day.")
+	if err := checkGrant(held, end); err != nil {
+		return nil, err
 	}
 	granted, err := c.ledger.Grant(tx, ledger.Grant{
 		UserID:   user.Id,

@@ -3,9 +3,10 @@
 //	preview           -> running, awaits approval
 //	awaits approval   -> running, finished (refused)
 //	running           -> finished
-//	finished          is final; a finished tag action can be undone by the opposite action
+//	finished          is final; tags and granted memberships can be undone by the opposite action
 //
 //   - An email to more people than one admin may write to awaits the approval of a second admin (bulk_approval.go).
+//   - Memberships that are worth more than one admin may grant await the approval of a second admin too.
 //   - The preview counts the people who would change, and lists who is skipped and why. The start request repeats
 //     that count. If the count is different by then, the action does not start.
 //   - The action runs as one job. Each person is changed in a separate transaction that also writes the audit row. A
@@ -23,6 +24,7 @@ import (
 	"net/http"
 	"net/url"
 	"slices"
+	"time"
 
 	"github.com/pocketbase/pocketbase/core"
 	"github.com/pocketbase/pocketbase/tools/router"
@@ -32,7 +34,9 @@ import (
 	"boardcircle/pb_hooks/internal/apperr"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/jobs"
+	"boardcircle/pb_hooks/internal/money"
 	"boardcircle/pb_hooks/internal/rules"
+	"boardcircle/pb_hooks/payments/complimentary"
 )
 
 // Action is what a bulk action does to each person.
@@ -46,11 +50,19 @@ const (
 	bulkResetLink        Action = "reset_link"
 	bulkVerificationLink Action = "proof_link"
 	bulkWrite            Action = "write"
+	bulkGrant            Action = "grant"
+	// bulkEndGrant undoes bulkGrant. It cannot be started on its own.
+	bulkEndGrant Action = "end_grant"
 )
 
 // Values returns all actions.
 func (Action) Values() []string {
-	return rules.Options(bulkTag, bulkUntag, bulkDeactivate, bulkResetLink, bulkVerificationLink, bulkWrite)
+	return append(startableActions(), string(bulkEndGrant))
+}
+
+// startableActions returns the actions that an admin can start.
+func startableActions() []string {
+	return rules.Options(bulkTag, bulkUntag, bulkDeactivate, bulkResetLink, bulkVerificationLink, bulkWrite, bulkGrant)
 }
 
 // maxBulk is the largest number of people in one action. To write to more people, admins use a campaign.
@@ -86,7 +98,9 @@ var (
 			"check it again.",
 	)
 	errBulkUndo = apperr.Conflict("bulk-not-undoable",
-		"Only a finished change of tags can be undone, and only once.")
+		"Only a finished change of tags or grant of memberships can be undone, and only once.")
+	errOwnMembership = apperr.Forbidden("own-membership",
+		"This is your own account. Another administrator can grant you a membership.")
 	errBulkTooMany = apperr.Conflict(
 		"bulk-too-many",
 		fmt.Sprintf(
@@ -110,12 +124,22 @@ func callerOf(e *core.RequestEvent) caller {
 type bulkCommand struct {
 	Action              Action
 	Tag, Subject, Words string
+	// TierID, TierName, EndsAt and Reason are those of bulkGrant. EndsAt is zero for the usual term.
+	TierID, TierName string
+	EndsAt           time.Time
+	Reason           string
+	// DecidedBy is the second admin who confirmed the action, or "".
+	DecidedBy string
+}
+
+func (c bulkCommand) gift(by audit.Actor) complimentary.Gift {
+	return complimentary.Gift{TierID: c.TierID, End: c.EndsAt, Reason: c.Reason, By: by, ConfirmedBy: c.DecidedBy}
 }
 
 // takesPassword reports whether the start asks for the caller's password. An unattended console must not be enough to
-// lock people out or to write to many of them.
+// lock people out, to write to many of them or to grant them memberships.
 func (c bulkCommand) takesPassword() bool {
-	return c.Action == bulkDeactivate || c.Action == bulkWrite
+	return c.Action == bulkDeactivate || c.Action == bulkWrite || c.Action == bulkGrant
 }
 
 // plan decides for each row whether its person would be changed or skipped.
@@ -134,7 +158,7 @@ func (c *Console) plan(app core.App, by caller, command bulkCommand, ids []strin
 			item.PersonID, item.Label = who.id(), who.subject().Label
 			if seen[who.id()] {
 				item.Reason = "Is the same person as another row"
-			} else if item.Reason, err = c.obstacle(app, by, command, who); err != nil {
+			} else if item.Reason, item.value, err = c.obstacle(app, by, command, who); err != nil {
 				return nil, err
 			}
 			seen[who.id()] = true
@@ -147,36 +171,48 @@ func (c *Console) plan(app core.App, by caller, command bulkCommand, ids []strin
 	return items, nil
 }
 
-// obstacle returns the reason why a person is skipped, or "" if they are not.
-func (c *Console) obstacle(app core.App, by caller, command bulkCommand, who personRef) (string, error) {
+// obstacle returns the reason why a person is skipped, or "" if they are not. value is the list value of what the action
+// gives them.
+func (c *Console) obstacle(app core.App, by caller, command bulkCommand, who personRef) (reason string,
+	value money.Amount, err error) {
 	switch command.Action {
 	case bulkTag, bulkUntag:
-		tags, err := listTags(app, who)
-		has := slices.Contains(tags, command.Tag)
-		switch {
-		case err != nil:
-			return "", err
-		case has && command.Action == bulkTag:
-			return "Already has this tag", nil
-		case !has && command.Action == bulkUntag:
-			return "Does not have this tag", nil
-		case !has && len(tags) >= maxTags:
-			return "Has the maximum number of tags", nil
-		}
-		return "", nil
+		reason, err = tagObstacle(app, command, who)
 	case bulkWrite:
 		if who.email() == "" {
-			return "Has no email address", nil
+			reason = "Has no email address"
 		}
-		return "", nil
+	case bulkEndGrant:
+	case bulkGrant:
+		if value, err = c.checkGift(app, by, command, who); err != nil {
+			reason, err = refusalOf(err)
+		}
+	default:
+		reason, err = c.accountObstacle(app, by, command, who)
 	}
-	err := c.mayChange(app, by, who)
-	var refused *apperr.Error
-	if errors.As(err, &refused) {
-		return refused.Message, nil
-	}
-	if err != nil {
+	return reason, value, err
+}
+
+func tagObstacle(app core.App, command bulkCommand, who personRef) (string, error) {
+	tags, err := listTags(app, who)
+	has := slices.Contains(tags, command.Tag)
+	switch {
+	case err != nil:
 		return "", err
+	case has && command.Action == bulkTag:
+		return "Already has this tag", nil
+	case !has && command.Action == bulkUntag:
+		return "Does not have this tag", nil
+	case !has && len(tags) >= maxTags:
+		return "Has the maximum number of tags", nil
+	}
+	return "", nil
+}
+
+// accountObstacle returns the obstacle to an action on the account of a person.
+func (c *Console) accountObstacle(app core.App, by caller, command bulkCommand, who personRef) (string, error) {
+	if err := c.mayChange(app, by, who); err != nil {
+		return refusalOf(err)
 	}
 	details, err := accounts.FindDetails(app, who.account.ID)
 	switch {
@@ -190,8 +226,35 @@ func (c *Console) obstacle(app core.App, by caller, command bulkCommand, who per
 	return "", nil
 }
 
+// checkGift returns the list value of a membership for a person, or the error with which it would be refused.
+func (c *Console) checkGift(app core.App, by caller, command bulkCommand, who personRef) (money.Amount, error) {
+	if who.account == nil {
+		return 0, errNoAccount
+	}
+	if who.account.ID == by.ID {
+		return 0, errOwnMembership
+	}
+	details, err := accounts.FindDetails(app, who.account.ID)
+	if err == nil && !bool(details.IsActive) {
+		err = errInactive
+	}
+	if err != nil {
+		return 0, err
+	}
+	return c.memberships.CheckGift(app, who.account.ID, command.gift(by.Actor))
+}
+
+// refusalOf returns the message of a refusal, or the error if it is internal.
+func refusalOf(err error) (string, error) {
+	var refused *apperr.Error
+	if errors.As(err, &refused) {
+		return refused.Message, nil
+	}
+	return "", err
+}
+
 // apply changes one person. The caller has checked that there is no obstacle.
-func (c *Console) apply(tx core.App, by caller, command bulkCommand, who personRef) error {
+func (c *Console) apply(tx core.App, by caller, command bulkCommand, who personRef, item BulkItem) error {
 	switch command.Action {
 	case bulkTag, bulkUntag:
 		tags, err := listTags(tx, who)
@@ -212,6 +275,17 @@ func (c *Console) apply(tx core.App, by caller, command bulkCommand, who personR
 		return c.sendVerificationLink(tx, by.Actor, who)
 	case bulkWrite:
 		return c.write(tx, by.Actor, who, command.Subject, command.Words)
+	case bulkGrant:
+		termID, err := c.memberships.GrantGift(tx, who.account.ID, command.gift(by.Actor))
+		if err != nil {
+			return err
+		}
+		return setBulkItemTerm(tx, item.ID, termID)
+	case bulkEndGrant:
+		if who.account == nil {
+			return errNoAccount
+		}
+		return c.memberships.EndGift(tx, who.account.ID, item.TermID, command.Reason, by.Actor)
 	}
 	return fmt.Errorf("no bulk action %q", command.Action)
 }
@@ -254,7 +328,7 @@ func (c *Console) runBulkItem(action *bulkAction, item BulkItem) error {
 		if err != nil {
 			return err
 		}
-		reason, err := c.obstacle(tx, by, command, who)
+		reason, _, err := c.obstacle(tx, by, command, who)
 		if err != nil {
 			return err
 		}
@@ -265,7 +339,7 @@ func (c *Console) runBulkItem(action *bulkAction, item BulkItem) error {
 		if waits, err := completeBulkItem(tx, item.ID, itemDone, ""); err != nil || !waits {
 			return err
 		}
-		return c.apply(tx, by, command, who)
+		return c.apply(tx, by, command, who, item)
 	})
 	if err == nil {
 		return nil

@@ -10,6 +10,7 @@ import (
 	"boardcircle/pb_hooks/approvals"
 	"boardcircle/pb_hooks/audit"
 	"boardcircle/pb_hooks/internal/jobs"
+	"boardcircle/pb_hooks/internal/money"
 	"boardcircle/pb_hooks/settings"
 )
 
@@ -20,12 +21,17 @@ import (
 // bulkWindow is how long a bulk email counts towards the limit of its sender.
 const bulkWindow = 24 * time.Hour
 
-// kindBulkWrite is the kind of approval for a bulk email.
-const kindBulkWrite = "people.write"
+// The kinds of approval for a bulk email and for memberships.
+const (
+	kindBulkWrite = "people.write"
+	kindBulkGrant = "people.grant"
+)
 
 // Approvals stores requests until a second admin decides on them.
 type Approvals interface {
 	Register(kind approvals.Kind)
+	NeedsSecondAdmin(tx core.App, r approvals.Request, by audit.Actor) (bool, error)
+	CountAlone(tx core.App, r approvals.Request, by audit.Actor) error
 	Ask(tx core.App, r approvals.Request, by audit.Actor) (*approvals.View, error)
 }
 
@@ -33,37 +39,80 @@ type bulkPayload struct {
 	ID string `json:"id"`
 }
 
-// needsApproval reports whether a second admin has to confirm an action that affects this number of people.
-func (c *Console) needsApproval(tx core.App, command bulkCommand, by caller, people int) (bool, error) {
-	if command.Action != bulkWrite {
-		return false, nil
+// needsApproval reports whether a second admin has to confirm an action that affects this number of people and gives
+// them something of this list value.
+func (c *Console) needsApproval(tx core.App, command bulkCommand, by caller, people int,
+	value money.Amount) (bool, error) {
+	switch command.Action {
+	case bulkGrant:
+		return c.approvals.NeedsSecondAdmin(tx, approvals.Request{ListValue: value, Unpaid: value}, by.Actor)
+	case bulkWrite:
+		site, err := settings.Read(tx)
+		if err != nil {
+			return false, err
+		}
+		written, err := countWrittenTo(tx, by.Actor, c.now().Add(-bulkWindow))
+		return site.NeedsCampaignApproval(int64(people + written)), err
 	}
-	site, err := settings.Read(tx)
-	if err != nil {
-		return false, err
-	}
-	written, err := countWrittenTo(tx, by.Actor, c.now().Add(-bulkWindow))
-	return site.NeedsCampaignApproval(int64(people + written)), err
+	return false, nil
 }
 
-// askForApproval requests the confirmation of a second admin for a bulk action.
-func (c *Console) askForApproval(tx core.App, action *bulkAction, by caller, people int) (*approvals.View, error) {
+// countOrAsk requests the confirmation of a second admin for a bulk action that needs one. Otherwise it counts the
+// memberships of the action towards the limit of its admin.
+func (c *Console) countOrAsk(tx core.App, action *bulkAction, by caller, people int, value money.Amount,
+	needed bool) (*approvals.View, error) {
 	command := action.command()
-	return c.approvals.Ask(tx, approvals.Request{
+	request := approvals.Request{
 		Kind: kindBulkWrite, Subject: audit.Subject{Collection: bulkActions, ID: action.Id, Label: command.Subject},
 		Summary: fmt.Sprintf("An email to %d people: “%s”", people, command.Subject), Payload: bulkPayload{action.Id},
-	}, by.Actor)
+	}
+	if command.Action == bulkGrant {
+		request.Kind, request.Subject.Label = kindBulkGrant, command.TierName
+		request.Reason, request.ListValue, request.Unpaid = command.Reason, value, value
+		who := "1 person"
+		if people != 1 {
+			who = fmt.Sprintf("%d people", people)
+		}
+		request.Summary = fmt.Sprintf("The complimentary membership “%s” for %s, worth %s", command.TierName, who,
+			value.Format("INR"))
+	}
+	switch {
+	case needed:
+		return c.approvals.Ask(tx, request, by.Actor)
+	case command.Action == bulkGrant:
+		return nil, c.approvals.CountAlone(tx, request, by.Actor)
+	}
+	return nil, nil
+}
+
+// valueOf returns the list value of what an action gives to its people.
+func valueOf(items []BulkItem) (sum money.Amount) {
+	for _, item := range items {
+		if item.Status == itemWaiting {
+			sum += item.value
+		}
+	}
+	return sum
 }
 
 // approvalKind starts a bulk action when a second admin confirms it, and finishes it without changes when they
 // refuse.
-func (c *Console) approvalKind() approvals.Kind {
+func (c *Console) approvalKind(name string) approvals.Kind {
 	return approvals.Kind{
-		Name: kindBulkWrite,
+		Name: name,
 		Confirm: func(_ *core.RequestEvent, confirmed approvals.Confirmed, run func(func(core.App) error) error) error {
 			var started bulkPayload
 			if err := confirmed.Decode(&started); err != nil {
 				return err
+			}
+			if name == kindBulkGrant {
+				isOwn, err := isInBulkAction(c.app, started.ID, confirmed.By.ID)
+				if err == nil && isOwn {
+					err = approvals.ErrOwnGift
+				}
+				if err != nil {
+					return err
+				}
 			}
 			return run(func(tx core.App) error {
 				action, err := findBulkAction(tx, started.ID)
@@ -71,6 +120,7 @@ func (c *Console) approvalKind() approvals.Kind {
 					return err
 				}
 				action.setAwaitsApproval(false)
+				action.setDecidedBy(confirmed.By.Name)
 				if err := tx.Save(action); err != nil {
 					return err
 				}

@@ -12,10 +12,15 @@ import (
 	"boardcircle/pb_hooks/approvals"
 	"boardcircle/pb_hooks/audit"
 	"boardcircle/pb_hooks/internal/apperr"
+	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/india"
 	"boardcircle/pb_hooks/internal/jobs"
 	"boardcircle/pb_hooks/internal/lists"
+	"boardcircle/pb_hooks/internal/money"
 	"boardcircle/pb_hooks/internal/rules"
+	"boardcircle/pb_hooks/payments/ledger"
+	"boardcircle/pb_hooks/tiers"
 )
 
 // BulkForm has an action and either the ids of selected rows, or a list with the query that selects its rows.
@@ -25,9 +30,14 @@ type BulkForm struct {
 	Tag     string   `json:"tag"`
 	Subject string   `json:"subject"`
 	Words   string   `json:"words"`
-	IDs     []string `json:"ids"`
-	List    ListName `json:"list"`
-	Query   string   `json:"query"`
+	// MembershipTierID, EndsAt and Reason are those of the action grant.
+	MembershipTierID string `json:"membershipTierId"`
+	EndsAt           string `json:"endsAt"`
+	Reason           string `json:"reason"`
+
+	IDs   []string `json:"ids"`
+	List  ListName `json:"list"`
+	Query string   `json:"query"`
 }
 
 // Rules returns the rules of the form.
@@ -39,11 +49,20 @@ var bulkRules = rules.Form{
 		Label:    "Action",
 		Kind:     rules.Choice,
 		Required: true,
-		Options:  Action("").Values(),
+		Options:  startableActions(),
 	},
 	{Name: "tag", Label: "Tag", Kind: rules.Line, Max: 40},
 	{Name: "subject", Label: "Subject", Kind: rules.Line, Max: 150},
 	{Name: "words", Label: "Message", Kind: rules.Text, Max: 8000},
+	{
+		Name: "membershipTierId", Label: "Membership tier", Kind: rules.Line, Max: 15,
+		Messages: rules.Messages{Required: "Please choose a membership tier"},
+	},
+	{
+		Name: "endsAt", Label: "Ends on", Kind: rules.Line, Max: 40, Pattern: india.DayOrTimePattern,
+		Messages: rules.Messages{Invalid: india.NoSuchDay},
+	},
+	ledger.Optional(ledger.ReasonField),
 	{Name: "ids", Label: "Rows", Kind: rules.List, Max: maxBulk},
 	{
 		Name:    "list",
@@ -85,6 +104,8 @@ type BulkPreview struct {
 	LeftOut []BulkGroup `json:"leftOut"`
 	// Password reports whether starting the action asks for the caller's password.
 	Password bool `json:"password"`
+	// Value is the list value in rupees of the memberships that would be granted, with tax.
+	Value money.Amount `json:"value"`
 	// IsSecondAdminRequired reports whether a second admin has to confirm the action.
 	IsSecondAdminRequired bool `json:"isSecondAdminRequired"`
 }
@@ -95,6 +116,7 @@ type BulkAction struct {
 	Action     Action     `json:"action"`
 	Tag        string     `json:"tag"`
 	Subject    string     `json:"subject"`
+	TierName   string     `json:"tierName"`
 	Actor      string     `json:"actor"`
 	StartedAt  httpx.Time `json:"startedAt"`
 	FinishedAt httpx.Time `json:"finishedAt"`
@@ -113,7 +135,7 @@ type BulkAction struct {
 
 // command returns the action of a form, or an error if a field that the action needs is missing.
 func (f BulkForm) command() (bulkCommand, error) {
-	c := bulkCommand{f.Action, f.Tag, f.Subject, f.Words}
+	c := bulkCommand{Action: f.Action, Tag: f.Tag, Subject: f.Subject, Words: f.Words}
 	var problems []rules.Problem
 	need := func(text, field, message string) {
 		if text == "" {
@@ -123,6 +145,15 @@ func (f BulkForm) command() (bulkCommand, error) {
 	switch c.Action {
 	case bulkTag, bulkUntag:
 		need(c.Tag, "tag", "Please enter a tag")
+	case bulkGrant:
+		c.TierID, c.Reason = f.MembershipTierID, f.Reason
+		need(c.TierID, "membershipTierId", "Please choose a membership tier")
+		need(c.Reason, "reason", ledger.ReasonField.ErrorMessages().Required)
+		end, err := india.ParseEnd(f.EndsAt)
+		if err != nil {
+			problems = append(problems, rules.Problem{Field: "endsAt", Code: "invalid", Message: india.NoSuchDay})
+		}
+		c.EndsAt = end
 	case bulkWrite:
 		need(c.Subject, "subject", emailRules.Field("subject").ErrorMessages().Required)
 		need(c.Words, "words", emailRules.Field("words").ErrorMessages().Required)
@@ -195,7 +226,8 @@ func (c *Console) previewBulk(e *core.RequestEvent, form BulkForm) (BulkPreview,
 		group.Count++
 		group.Names = appendName(group.Names, item.Label)
 	}
-	preview.IsSecondAdminRequired, err = c.needsApproval(e.App, command, callerOf(e), preview.Count)
+	preview.Value = valueOf(items)
+	preview.IsSecondAdminRequired, err = c.needsApproval(e.App, command, callerOf(e), preview.Count, preview.Value)
 	return preview, apperr.Fail(readFailed, err)
 }
 
@@ -218,6 +250,16 @@ func (c *Console) readBulk(e *core.RequestEvent, form BulkForm) (bulkCommand, []
 	if err != nil {
 		return command, nil, err
 	}
+	if command.Action == bulkGrant {
+		tier, err := tiers.Find(e.App, command.TierID)
+		if database.IsMissing(err) {
+			return command, nil, ledger.ErrNoSuchTier
+		}
+		if err != nil {
+			return command, nil, apperr.Fail(readFailed, err)
+		}
+		command.TierName = tier.Name
+	}
 	items, err := c.plan(e.App, callerOf(e), command, ids)
 	if err != nil {
 		return command, nil, apperr.Fail(readFailed, fmt.Errorf("plan bulk action: %w", err))
@@ -229,7 +271,7 @@ func (c *Console) readBulk(e *core.RequestEvent, form BulkForm) (bulkCommand, []
 func (c *Console) StartBulk() httpx.Endpoint {
 	return httpx.JSON(c.startBulk, httpx.Doc{
 		Tag: "people", Summary: "Start an action on many people of a list",
-		Description: "count is the number of people in the preview. Deactivating and writing require " +
+		Description: "count is the number of people in the preview. Deactivating, writing and granting require " +
 			"re-authentication.",
 		Status: http.StatusCreated, Errors: []*apperr.Error{errBulkTooMany, errBulkChanged},
 		Example: map[string]any{"action": bulkTag, "tag": "patron", "count": 1},
@@ -268,7 +310,7 @@ func (c *Console) createBulk(e *core.RequestEvent, command bulkCommand, items []
 				people++
 			}
 		}
-		needed, err := c.needsApproval(tx, command, by, people)
+		needed, err := c.needsApproval(tx, command, by, people, valueOf(items))
 		if err != nil {
 			return err
 		}
@@ -282,9 +324,9 @@ func (c *Console) createBulk(e *core.RequestEvent, command bulkCommand, items []
 			if err := tx.Save(action); err != nil {
 				return err
 			}
-			if waiting, err = c.askForApproval(tx, action, by, people); err != nil {
-				return err
-			}
+		}
+		if waiting, err = c.countOrAsk(tx, action, by, people, valueOf(items), needed); err != nil {
+			return err
 		}
 		if undone != nil {
 			if undone, err = findBulkAction(tx, undone.Id); err != nil {
@@ -301,6 +343,9 @@ func (c *Console) createBulk(e *core.RequestEvent, command bulkCommand, items []
 		details := map[string]any{"action": command.Action, "people": len(items)}
 		if command.Tag != "" {
 			details["tag"] = command.Tag
+		}
+		if command.TierName != "" {
+			details["tier"], details["reason"] = command.TierName, command.Reason
 		}
 		if command.Subject != "" {
 			details["subject"] = command.Subject
@@ -369,15 +414,16 @@ func readBulkAction(app core.App, id string) (view BulkAction, err error) {
 }
 
 func isUndoable(action Action, finishedAt types.DateTime, undoneBy string) bool {
-	return (action == bulkTag || action == bulkUntag) && !finishedAt.IsZero() && undoneBy == ""
+	return (action == bulkTag || action == bulkUntag || action == bulkGrant) && !finishedAt.IsZero() && undoneBy == ""
 }
 
 // UndoBulk is POST /api/bulk-actions/{id}/undo.
 func (c *Console) UndoBulk() httpx.Endpoint {
 	return httpx.DoJSON(c.undoBulk, httpx.Doc{
-		Tag: "people", Summary: "Undo an action that has set or removed a tag",
-		Description: "It starts the opposite action for the people whom the action has changed.",
-		Status:      http.StatusCreated, Errors: []*apperr.Error{errBulkNotFound, errBulkUndo},
+		Tag: "people", Summary: "Undo an action that has set or removed a tag, or granted memberships",
+		Description: "It starts the opposite action for the people whom the action has changed. Undoing a grant ends " +
+			"the memberships.",
+		Status: http.StatusCreated, Errors: []*apperr.Error{errBulkNotFound, errBulkUndo},
 	})
 }
 
@@ -394,10 +440,9 @@ func (c *Console) undoBulk(e *core.RequestEvent) (BulkAction, error) {
 		return BulkAction{}, apperr.Fail(readFailed, err)
 	}
 	command := action.command()
-	if command.Action == bulkTag {
-		command.Action = bulkUntag
-	} else {
-		command.Action = bulkTag
+	command.Action = map[Action]Action{bulkTag: bulkUntag, bulkUntag: bulkTag, bulkGrant: bulkEndGrant}[command.Action]
+	if command.Action == bulkEndGrant {
+		command.Reason = "The grant to many people was undone"
 	}
 	ids := make([]string, len(done))
 	for i, item := range done {
@@ -407,6 +452,9 @@ func (c *Console) undoBulk(e *core.RequestEvent) (BulkAction, error) {
 	if err != nil {
 		return BulkAction{}, apperr.Fail(readFailed, fmt.Errorf("plan the undoing of a bulk action: %w", err))
 	}
-	outcome, err := c.createBulk(e, command, items, action) // an action on tags never waits for a second admin
+	for i := range items {
+		items[i].TermID = done[i].TermID
+	}
+	outcome, err := c.createBulk(e, command, items, action) // an undo never waits for a second admin
 	return outcome.Answer, err
 }

@@ -3,10 +3,14 @@ package console_test
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"net/http"
 	"slices"
+	"strings"
 	"testing"
 	"time"
+
+	"github.com/pocketbase/pocketbase/core"
 
 	"boardcircle/pb_hooks/demo/fakebrevo"
 	"boardcircle/pb_hooks/internal/testapp"
@@ -341,4 +345,107 @@ func TestABulkEmailNeedsASecondAdminAsACampaignDoes(t *testing.T) {
 	}
 	f.want(f.office.Post(bulkPath, fields{"action": "tag", "tag": "x", "ids": ids, "count": len(ids)}),
 		http.StatusCreated)
+}
+
+func TestABulkGrantIsCountedGrantedOnceAndUndone(t *testing.T) {
+	t.Parallel()
+	f := open(t)
+	tier := f.tier(500000)
+	asha, beena := f.user("Asha Rao", "asha@example.com"), f.user("Beena Das", "beena@example.com")
+	lead := f.applicant("Chitra Sen", "chitra@example.com")
+	body := fields{
+		"action": "grant", "membershipTierId": tier, "endsAt": "2027-03-31", "reason": "Speakers of the launch",
+		"ids": []string{asha, beena, lead}, "password": testapp.Password,
+	}
+	preview := f.want(f.office.Post(bulkPath+"/preview", body), http.StatusOK).JSON
+	if got := fmt.Sprint(preview["count"], preview["password"], preview["isSecondAdminRequired"],
+		" ", leftOut(preview)); got != "2 true false This person has no account.: 1 [Chitra Sen]; " {
+		t.Error(got)
+	}
+	for missing, field := range map[string]string{"membershipTierId": "membershipTierId", "reason": "reason"} {
+		without := maps.Clone(body)
+		delete(without, missing)
+		if f.want(f.office.Post(bulkPath+"/preview", without), http.StatusBadRequest).Field(field) == "" {
+			t.Errorf("without %s", missing)
+		}
+	}
+	done := f.bulk(body)
+	if got := counts(done); got != "done 2 failed 0 left out 1" || done["tierName"] != "Circle" {
+		t.Error(got, done["tierName"])
+	}
+	if got := f.termsOf(); got != "asha@example.com complimentary active 2027-03-31, "+
+		"beena@example.com complimentary active 2027-03-31" {
+		t.Error(got)
+	}
+	if n := len(f.Inbox("asha@example.com")); n != 1 {
+		t.Errorf("%d emails", n)
+	}
+	again := f.want(f.office.Post(bulkPath+"/preview", body), http.StatusOK).JSON
+	if again["count"] != 0.0 {
+		t.Errorf("again: %v", again)
+	}
+	undone := f.want(f.office.Post(bulkPath+"/"+done["id"].(string)+"/undo", nil), http.StatusCreated).JSON
+	if got := counts(f.bulkDone(undone["id"].(string))); got != "done 2 failed 0 left out 0" {
+		t.Error(got)
+	}
+	if got := f.termsOf(); got != "asha@example.com complimentary revoked 2027-03-31, "+
+		"beena@example.com complimentary revoked 2027-03-31" {
+		t.Error(got)
+	}
+	body["action"] = "end_grant"
+	f.want(f.office.Post(bulkPath+"/preview", body), http.StatusBadRequest)
+}
+
+func TestABulkGrantAboveTheLimitWaitsForASecondAdmin(t *testing.T) {
+	t.Parallel()
+	f := open(t)
+	tier := f.tier(9000000)
+	asha := f.user("Asha Rao", "asha@example.com")
+	body := fields{
+		"action": "grant", "membershipTierId": tier, "reason": "A founder", "ids": []string{asha}, "count": 1,
+		"password": testapp.Password,
+	}
+	second := f.SignedIn("admins", fields{"username": "second"})
+	for _, decision := range []string{"refuse", "confirm"} {
+		waiting := f.want(f.office.Post(bulkPath, body), http.StatusAccepted).JSON["approval"].(map[string]any)
+		f.Drain()
+		if got := f.termsOf(); got != "" {
+			t.Fatal(got)
+		}
+		f.want(second.Post("/api/approvals/"+waiting["id"].(string)+"/"+decision,
+			fields{"password": testapp.Password}), http.StatusOK)
+		f.Drain()
+	}
+	if got := f.termsOf(); !strings.HasPrefix(got, "asha@example.com complimentary active ") {
+		t.Error(got)
+	}
+}
+
+// tier adds an annual tier with a price in paise, and returns its id.
+func (f *fixture) tier(price int) string {
+	f.Helper()
+	collection, err := f.PB.FindCollectionByNameOrId("membership_tiers")
+	if err != nil {
+		f.Fatal(err)
+	}
+	record := core.NewRecord(collection)
+	record.Load(fields{
+		"name": "Circle", "slug": "circle", "price": price, "currency": "INR", "duration": "annual", "isActive": true,
+	})
+	if err := f.PB.Save(record); err != nil {
+		f.Fatal(err)
+	}
+	return record.Id
+}
+
+// termsOf returns the stored terms, by the address of their members.
+func (f *fixture) termsOf() string {
+	f.Helper()
+	var terms []string
+	err := f.PB.DB().NewQuery(`SELECT email || ' ' || m.source || ' ' || state || ' ' || substr(endsAt, 1, 10)
+		FROM memberships m JOIN users ON users.id = userId ORDER BY email`).Column(&terms)
+	if err != nil {
+		f.Fatal(err)
+	}
+	return strings.Join(terms, ", ")
 }

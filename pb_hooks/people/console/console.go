@@ -26,8 +26,10 @@ import (
 	"boardcircle/pb_hooks/internal/apperr"
 	"boardcircle/pb_hooks/internal/clock"
 	"boardcircle/pb_hooks/internal/jobs"
+	"boardcircle/pb_hooks/internal/money"
 	"boardcircle/pb_hooks/internal/rules"
 	"boardcircle/pb_hooks/mail/outbox"
+	"boardcircle/pb_hooks/payments/complimentary"
 	"boardcircle/pb_hooks/people/console/emails"
 )
 
@@ -55,8 +57,16 @@ type Deps struct {
 	Preferences Preferences
 	Jobs        Jobs
 	Lists       Lists
-	// Approvals stores the bulk emails that a second admin has to confirm.
-	Approvals Approvals
+	// Approvals stores the bulk actions that a second admin has to confirm.
+	Approvals   Approvals
+	Memberships Memberships
+}
+
+// Memberships grants complimentary memberships.
+type Memberships interface {
+	CheckGift(app core.App, userID string, gift complimentary.Gift) (money.Amount, error)
+	GrantGift(tx core.App, userID string, gift complimentary.Gift) (termID string, err error)
+	EndGift(tx core.App, userID, termID, reason string, by audit.Actor) error
 }
 
 // Jobs runs the bulk actions.
@@ -77,7 +87,8 @@ type Console struct {
 	jobs        Jobs
 	lists       Lists
 
-	approvals Approvals
+	approvals   Approvals
+	memberships Memberships
 }
 
 // New returns the feature.
@@ -93,8 +104,10 @@ func New(app core.App, deps Deps) *Console {
 		jobs:        deps.Jobs,
 		lists:       deps.Lists,
 		approvals:   deps.Approvals,
+		memberships: deps.Memberships,
 	}
-	c.approvals.Register(c.approvalKind())
+	c.approvals.Register(c.approvalKind(kindBulkWrite))
+	c.approvals.Register(c.approvalKind(kindBulkGrant))
 	c.jobs.Register(jobs.Type{Name: BulkJob, Handle: c.handleBulk})
 	return c
 }

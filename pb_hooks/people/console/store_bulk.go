@@ -13,6 +13,7 @@ import (
 	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/lists"
+	"boardcircle/pb_hooks/internal/money"
 	"boardcircle/pb_hooks/internal/rules"
 )
 
@@ -45,6 +46,12 @@ func (b *bulkAction) command() bulkCommand {
 		Tag:     b.GetString("tag"),
 		Subject: b.GetString("subject"),
 		Words:   b.GetString("words"),
+
+		TierID:    b.GetString("membershipTierId"),
+		TierName:  b.GetString("tierName"),
+		EndsAt:    b.GetDateTime("endsAt").Time(),
+		Reason:    b.GetString("grantReason"),
+		DecidedBy: b.GetString("decidedBy"),
 	}
 }
 
@@ -66,16 +73,23 @@ func (b *bulkAction) undoneBy() string           { return b.GetString("undoneBy"
 func (b *bulkAction) markFinished(at time.Time)  { b.Set("finishedAt", at) }
 func (b *bulkAction) awaitsApproval() bool       { return b.GetBool("awaitsApproval") }
 func (b *bulkAction) setAwaitsApproval(is bool)  { b.Set("awaitsApproval", is) }
+func (b *bulkAction) setDecidedBy(name string)   { b.Set("decidedBy", name) }
 func (b *bulkAction) markUndone(by string)       { b.Set("undoneBy", by) }
 
 // createBulkAction stores an action with its people.
 func createBulkAction(tx core.App, command bulkCommand, by caller, at time.Time, items []BulkItem) (*bulkAction,
 	error) {
 	record, err := newRecordOf(tx, bulkActions, map[string]any{
-		"action":    string(command.Action),
-		"tag":       command.Tag,
-		"subject":   command.Subject,
-		"words":     command.Words,
+		"action":  string(command.Action),
+		"tag":     command.Tag,
+		"subject": command.Subject,
+		"words":   command.Words,
+
+		"membershipTierId": command.TierID,
+		"tierName":         command.TierName,
+		"endsAt":           database.DateTime(command.EndsAt),
+		"grantReason":      command.Reason,
+
 		"actorKind": string(by.Kind),
 		"actorId":   by.ID,
 		"actor":     by.Name,
@@ -92,7 +106,7 @@ func createBulkAction(tx core.App, command bulkCommand, by caller, at time.Time,
 	for position, item := range items {
 		row, err := newRecordOf(tx, bulkItems, map[string]any{
 			"bulkAction": record.Id, "position": position, "personId": item.PersonID, "label": item.Label,
-			"status": string(item.Status), "reason": item.Reason,
+			"status": string(item.Status), "reason": item.Reason, "termId": item.TermID,
 		})
 		if err == nil {
 			err = tx.SaveNoValidate(row)
@@ -120,7 +134,7 @@ func findBulkAction(app core.App, id string) (*bulkAction, error) {
 var bulkList = lists.List{
 	From: bulkActions,
 	Columns: []string{
-		"id", "action", "tag", "subject", "actor", "at", "finishedAt", "undoneBy", "awaitsApproval",
+		"id", "action", "tag", "subject", "tierName", "actor", "at", "finishedAt", "undoneBy", "awaitsApproval",
 		bulkCount(itemWaiting, "waiting"), bulkCount(itemDone, "done"), bulkCount(itemFailed, "failed"),
 		bulkCount(itemSkipped, "leftOut"),
 	},
@@ -141,6 +155,7 @@ type bulkRow struct {
 	Action         Action         `db:"action"`
 	Tag            string         `db:"tag"`
 	Subject        string         `db:"subject"`
+	TierName       string         `db:"tierName"`
 	Actor          string         `db:"actor"`
 	At             types.DateTime `db:"at"`
 	FinishedAt     types.DateTime `db:"finishedAt"`
@@ -158,6 +173,7 @@ func (r bulkRow) view() BulkAction {
 		Action:         r.Action,
 		Tag:            r.Tag,
 		Subject:        r.Subject,
+		TierName:       r.TierName,
 		Actor:          r.Actor,
 		StartedAt:      httpx.Time(r.At),
 		FinishedAt:     httpx.Time(r.FinishedAt),
@@ -180,14 +196,27 @@ type BulkItem struct {
 	Status   ItemStatus `json:"status" db:"status"`
 	// Reason says why the person was skipped, or what failed.
 	Reason string `json:"reason" db:"reason"`
+	// TermID is the term that the action has granted, or that it ends.
+	TermID string `json:"-" db:"termId"`
+	// value is the list value of what the person gets.
+	value money.Amount
 }
 
 // listBulkItems returns the people of an action with a status, in the order of the selection.
 func listBulkItems(app core.App, id string, status ItemStatus, limit int64) ([]BulkItem, error) {
 	items := []BulkItem{}
-	err := app.DB().Select("id", "personId", "label", "status", "reason").From(bulkItems).
+	err := app.DB().Select("id", "personId", "label", "status", "reason", "termId").From(bulkItems).
 		Where(dbx.HashExp{"bulkAction": id, "status": string(status)}).OrderBy("position").Limit(limit).All(&items)
 	return items, database.Wrap("list bulk items", err)
+}
+
+// isInBulkAction reports whether an account is among the people whom an action would change.
+func isInBulkAction(app core.App, id, accountID string) (bool, error) {
+	var n int
+	err := app.DB().Select("COUNT(*)").From(bulkItems).Where(dbx.HashExp{
+		"bulkAction": id, "status": string(itemWaiting), "personId": accountID,
+	}).Row(&n)
+	return n > 0, database.Wrap("find an account in a bulk action", err)
 }
 
 // countBulkItems counts the people of an action by status.
@@ -214,6 +243,12 @@ func completeBulkItem(tx core.App, id string, status ItemStatus, reason string) 
 	}
 	changed, err := result.RowsAffected()
 	return changed > 0, database.Wrap("complete bulk item", err)
+}
+
+// setBulkItemTerm stores the term that an action has granted to a person.
+func setBulkItemTerm(tx core.App, id, termID string) error {
+	_, err := tx.NonconcurrentDB().Update(bulkItems, dbx.Params{"termId": termID}, dbx.HashExp{"id": id}).Execute()
+	return database.Wrap("set the term of a bulk item", err)
 }
 
 // skipBulkItems marks all waiting people of an action as skipped.
@@ -256,6 +291,7 @@ func bulkView(b *bulkAction) BulkAction {
 		Action:         command.Action,
 		Tag:            command.Tag,
 		Subject:        command.Subject,
+		TierName:       command.TierName,
 		Actor:          b.GetString("actor"),
 		StartedAt:      httpx.Time(b.at()),
 		FinishedAt:     httpx.Time(b.finishedAt()),

@@ -1,4 +1,4 @@
-import { queryOptions, useMutation } from '@tanstack/react-query'
+import { queryOptions, useMutation, useQuery } from '@tanstack/react-query'
 import { type Body, call } from './api'
 import type { BulkAction } from './api-types'
 import { areas } from './areas'
@@ -13,6 +13,7 @@ export type BulkInput = Body<'POST /api/bulk-actions/preview'>
 /** The preview's body, with the number of people that the admin has seen. */
 export type BulkStart = Body<'POST /api/bulk-actions'>
 
+/** The actions that an admin can start. */
 export type BulkName = BulkInput['action']
 
 /** The lists whose rows can be selected. */
@@ -27,7 +28,7 @@ const meta = { invalidates: [areas.people, areas.emails, areas.audit] }
 export const useStartBulk = () =>
   useMutation({ mutationFn: (body: BulkStart) => call('POST /api/bulk-actions', { body }), meta })
 
-/** Undoes a bulk tagging. The undo is a bulk action of its own. */
+/** Undoes a bulk tagging or a grant of memberships. The undo is a bulk action of its own. */
 export const useUndoBulk = (id: string) =>
   useMutation({ mutationFn: () => call('POST /api/bulk-actions/{id}/undo', { path: { id } }), meta })
 
@@ -36,6 +37,10 @@ export const bulkQuery = (id: string) =>
     queryKey: [...bulk, id],
     queryFn: ({ signal }) => call('GET /api/bulk-actions/{id}', { path: { id }, signal }),
   })
+
+/** All tiers, including those that are not on sale. */
+export const useGrantableTiers = () =>
+  useQuery({ queryKey: areas.allTiers, queryFn: ({ signal }) => call('GET /api/membership-tiers', { signal }) })
 
 type Words = {
   /** The label of the button that opens the dialog. */
@@ -49,7 +54,7 @@ type Words = {
 }
 
 /** The labels of the actions in the console. */
-export const bulkLabels: Readonly<Record<BulkName, Words>> = {
+export const bulkLabels: Readonly<Record<BulkAction['action'], Words>> = {
   tag: { label: 'Tag', verb: 'Tag', becomes: 'get the tag', done: 'tagged' },
   untag: { label: 'Remove tag', verb: 'Remove the tag from', becomes: 'lose the tag', done: 'untagged' },
   reset_link: {
@@ -65,6 +70,18 @@ export const bulkLabels: Readonly<Record<BulkName, Words>> = {
     done: 'sent a verification link',
   },
   write: { label: 'Write an email', verb: 'Write to', becomes: 'get the email', done: 'written to' },
+  grant: {
+    label: 'Grant a membership',
+    verb: 'Grant the membership to',
+    becomes: 'get a complimentary membership and an email about it',
+    done: 'granted a membership',
+  },
+  end_grant: {
+    label: 'End granted memberships',
+    verb: 'End the memberships of',
+    becomes: 'lose the membership',
+    done: 'lost the membership',
+  },
   deactivate: {
     label: 'Deactivate',
     verb: 'Deactivate',
@@ -73,10 +90,30 @@ export const bulkLabels: Readonly<Record<BulkName, Words>> = {
   },
 }
 
-export const bulkNames = Object.keys(bulkLabels) as BulkName[]
+export const bulkNames: readonly BulkName[] = [
+  'tag',
+  'untag',
+  'reset_link',
+  'proof_link',
+  'write',
+  'grant',
+  'deactivate',
+]
+
+/** The button that undoes a finished action. */
+export const undoLabels: Readonly<Partial<Record<BulkAction['action'], string>>> = {
+  tag: 'Remove the tag again',
+  untag: 'Add the tag again',
+  grant: 'End the memberships',
+}
 
 /** The title of an action, such as "Tag “speaker”". */
-export function bulkTitle({ action, tag, subject }: Pick<BulkAction, 'action' | 'tag' | 'subject'>): string {
-  const about = tag || subject
+export function bulkTitle({
+  action,
+  tag,
+  subject,
+  tierName,
+}: Pick<BulkAction, 'action' | 'tag' | 'subject' | 'tierName'>): string {
+  const about = tag || subject || tierName
   return [bulkLabels[action].label, about && `“${about}”`].filter(Boolean).join(' ')
 }

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type ComponentProps, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useMay } from '@/lib/admin-access'
 import { messageOf } from '@/lib/api-error'
@@ -10,11 +10,12 @@ import {
   type BulkStart,
   bulkLabels,
   bulkNames,
+  useGrantableTiers,
   usePreviewBulk,
   useStartBulk,
 } from '@/lib/bulk'
 import { only, requiring } from '@/lib/form-schema'
-import { count, counted } from '@/lib/formats'
+import { count, counted, rupees } from '@/lib/formats'
 import { bulkForm } from '@/lib/generated'
 import { href } from '@/lib/href'
 import type { List } from '@/lib/list'
@@ -87,10 +88,18 @@ export function BulkActions({ list, selection, listName, shown }: BulkActionsPro
   )
 }
 
-const fieldsOf: Readonly<Partial<Record<BulkName, readonly ('tag' | 'subject' | 'words')[]>>> = {
+type FieldName = 'tag' | 'subject' | 'words' | 'membershipTierId' | 'endsAt' | 'reason'
+
+const fieldsOf: Readonly<Partial<Record<BulkName, readonly FieldName[]>>> = {
   tag: ['tag'],
   untag: ['tag'],
   write: ['subject', 'words'],
+  grant: ['membershipTierId', 'endsAt', 'reason'],
+}
+
+const hints: Readonly<Partial<Record<FieldName, string>>> = {
+  endsAt: 'The last day of the membership. If empty, it lasts as long as a purchased one.',
+  reason: 'This is recorded in the audit log. The members do not see it.',
 }
 
 type BulkDialogProps = { action: BulkName; rows: Pick<BulkInput, 'ids' | 'list' | 'query'>; onClose: () => void }
@@ -107,7 +116,7 @@ function BulkDialog({ action, rows, onClose }: BulkDialogProps) {
     title: labels.label,
     children: <p>Please confirm your password to start the action.</p>,
   })
-  const form = useRuleForm('bulk', requiring(only(bulkForm, ...names), ...names))
+  const form = useRuleForm('bulk', requiring(only(bulkForm, ...names), ...names.filter((name) => name !== 'endsAt')))
   const submit = form.submit({
     send: async (given) => {
       const values = { ...given, ...rows, action }
@@ -130,14 +139,15 @@ function BulkDialog({ action, rows, onClose }: BulkDialogProps) {
         )}
         {!shown &&
           names.map((name) => (
-            <RuleField key={name} form={form} name={name}>
-              {(control) =>
-                name === 'words' ? (
-                  <textarea className="textarea" rows={8} {...control} />
-                ) : (
-                  <input className="input" autoComplete="off" {...control} />
+            <RuleField key={name} form={form} name={name} hint={hints[name]}>
+              {(control) => {
+                if (name === 'membershipTierId') return <TierSelect {...control} />
+                if (name === 'words' || name === 'reason')
+                  return <textarea className="textarea" rows={name === 'words' ? 8 : 3} {...control} />
+                return (
+                  <input className="input" type={name === 'endsAt' ? 'date' : 'text'} autoComplete="off" {...control} />
                 )
-              }
+              }}
             </RuleField>
           ))}
         {/* Mounted while it is empty, so that a screen reader announces what appears in it. */}
@@ -145,7 +155,7 @@ function BulkDialog({ action, rows, onClose }: BulkDialogProps) {
           {shown && (
             <Preview
               preview={shown.preview}
-              becomes={`${labels?.becomes}${shown.values.tag ? ` “${shown.values.tag}”` : ''}`}
+              becomes={`${labels.becomes}${shown.values.tag ? ` “${shown.values.tag}”` : ''}`}
             />
           )}
         </div>
@@ -159,13 +169,27 @@ function BulkDialog({ action, rows, onClose }: BulkDialogProps) {
               busyLabel="One moment…"
               tone={shown && action === 'deactivate' ? 'danger' : 'primary'}
             >
-              {shown ? `${labels?.verb} ${people}` : 'Preview'}
+              {shown ? `${labels.verb} ${people}` : 'Preview'}
             </SubmitButton>
           )}
         </div>
       </Form>
       {dialog}
     </Dialog>
+  )
+}
+
+function TierSelect(control: ComponentProps<'select'>) {
+  const { data: tiers = [] } = useGrantableTiers()
+  return (
+    <select className="select" {...control}>
+      <option value="">Please choose</option>
+      {tiers.map((tier) => (
+        <option key={tier.id} value={tier.id}>
+          {tier.name}
+        </option>
+      ))}
+    </select>
   )
 }
 
@@ -178,6 +202,8 @@ function Preview({ preview, becomes }: { preview: BulkPreview; becomes: string }
         {preview.count > 0 && ': '}
         <Names names={preview.names} total={preview.count} />.
       </p>
+      {Number(preview.value) > 0 && <p>At list prices this is worth {rupees(preview.value)}.</p>}
+      {preview.isSecondAdminRequired && <p>A second administrator must confirm it before anything happens.</p>}
       {preview.leftOut.length > 0 && (
         <div>
           <p className="font-semibold">Skipped</p>

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams } from 'react-router'
 import type { BulkAction } from '@/lib/api-types'
-import { bulkLabels, bulkQuery, bulkTitle, useUndoBulk } from '@/lib/bulk'
+import { bulkLabels, bulkQuery, bulkTitle } from '@/lib/bulk'
 import { count, counted, dateAndTime } from '@/lib/formats'
 import { href } from '@/lib/href'
 import { paths } from '@/lib/paths'
@@ -12,7 +12,7 @@ import { PersonLink } from '@/ui/person-link'
 import { Skeleton } from '@/ui/skeleton'
 import { SmallTable } from '@/ui/small-table'
 import { UnreadRecord } from '@/ui/unread-record'
-import { useReport } from '@/ui/use-report'
+import { UndoBulk } from './undo-bulk'
 
 const everySecond = 1000
 
@@ -52,20 +52,11 @@ export function BulkPage() {
 
 function Progress({ bulk }: { bulk: BulkAction }) {
   const navigate = useNavigate()
-  const report = useReport()
-  const undo = useUndoBulk(bulk.id)
   const { done, failed, waiting, leftOut } = bulk
   const all = done + failed + waiting
   const { done: verb } = bulkLabels[bulk.action]
   const isDone = Boolean(bulk.finishedAt)
   const open = (id: string) => navigate(href(paths.adminBulk, { id }))
-
-  function takeBack() {
-    report(
-      undo.mutateAsync().then(({ id }) => open(id)),
-      { failed: 'The action was not undone' },
-    )
-  }
 
   return (
     <>
@@ -83,11 +74,7 @@ function Progress({ bulk }: { bulk: BulkAction }) {
         aria-label="Progress"
       />
       {!isDone && <p className="text-quiet">It continues if you leave this page.</p>}
-      {bulk.canUndo && (
-        <Button tone="outline" busy={undo.isPending} onClick={takeBack} className="mt-2">
-          {bulk.action === 'tag' ? 'Remove the tag again' : 'Add the tag again'}
-        </Button>
-      )}
+      {bulk.canUndo && <UndoBulk bulk={bulk} tone="outline" className="mt-2" />}
       {bulk.undoneBy && (
         <p className="mt-2">
           <Button tone="quiet" onClick={() => open(bulk.undoneBy)}>

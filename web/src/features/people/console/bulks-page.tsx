@@ -1,18 +1,18 @@
-import { Link, useNavigate } from 'react-router'
+import { Link } from 'react-router'
 import type { BulkAction } from '@/lib/api-types'
-import { bulkLabels, bulkListKey, bulkTitle, useUndoBulk } from '@/lib/bulk'
+import { bulkLabels, bulkListKey, bulkTitle } from '@/lib/bulk'
 import { count } from '@/lib/formats'
 import { href } from '@/lib/href'
 import { useList } from '@/lib/list'
 import { paths } from '@/lib/paths'
 import { Badge } from '@/ui/badge'
-import { Button, ButtonLink, rowButton } from '@/ui/button'
+import { ButtonLink, rowButton } from '@/ui/button'
 import { EmailText } from '@/ui/email-address'
 import { type Column, ListTable } from '@/ui/list-table'
 import { ListToolbar } from '@/ui/list-toolbar'
 import { Moment } from '@/ui/moment'
 import { PageHead } from '@/ui/page-head'
-import { useReport } from '@/ui/use-report'
+import { UndoBulk } from './undo-bulk'
 
 /** The bulk actions: who started each and when, on how many people, and whether it can be undone. */
 export function BulksPage() {
@@ -91,10 +91,6 @@ function HowMany({ bulk: { action, done, failed, leftOut, waiting, finishedAt } 
 }
 
 function Undo({ bulk }: { bulk: BulkAction }) {
-  const navigate = useNavigate()
-  const report = useReport()
-  const { mutateAsync, isPending } = useUndoBulk(bulk.id)
-  const open = (id: string) => navigate(href(paths.adminBulk, { id }))
   if (bulk.undoneBy)
     return (
       <Link to={href(paths.adminBulk, { id: bulk.undoneBy })} className="text-link">
@@ -102,20 +98,5 @@ function Undo({ bulk }: { bulk: BulkAction }) {
       </Link>
     )
   if (!bulk.canUndo) return <span className="text-quiet">Cannot be undone</span>
-  return (
-    <Button
-      tone="quiet"
-      className={rowButton}
-      busy={isPending}
-      onClick={() =>
-        report(
-          mutateAsync().then(({ id }) => open(id)),
-          { failed: 'The action was not undone' },
-        )
-      }
-    >
-      {bulk.action === 'tag' ? 'Remove the tag again' : 'Add the tag again'}
-      <span className="sr-only"> from {bulkTitle(bulk)}</span>
-    </Button>
-  )
+  return <UndoBulk bulk={bulk} tone="quiet" className={rowButton} />
 }
