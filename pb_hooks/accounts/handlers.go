@@ -18,7 +18,7 @@ import (
 	"boardcircle/pb_hooks/mail/preferences"
 )
 
-// User is the signed-in user.
+// User is a user's own account.
 type User struct {
 	ID          string               `json:"id"`
 	Name        string               `json:"name"`
@@ -29,6 +29,12 @@ type User struct {
 	IsAdmin     httpx.Bool           `json:"isAdmin"`
 	IsActive    httpx.Bool           `json:"isActive"`
 	CreatedAt   httpx.Time           `json:"createdAt"`
+}
+
+// SessionUser is the signed-in user, and whether they are a member of the circle now.
+type SessionUser struct {
+	User
+	IsMember httpx.Bool `json:"isMember"`
 }
 
 func newUser(u *identity.User) User {
@@ -63,13 +69,13 @@ func (a *Accounts) Register() httpx.Endpoint {
 	})
 }
 
-func (a *Accounts) register(e *core.RequestEvent, form RegisterForm) (User, error) {
+func (a *Accounts) register(e *core.RequestEvent, form RegisterForm) (SessionUser, error) {
 	if _, problem := invitationField.Check(form.Invitation); problem != nil {
-		return User{}, httpx.Invalid(*problem)
+		return SessionUser{}, httpx.Invalid(*problem)
 	}
 	release, err := a.middleware.HoldRateLimit(e, httpx.TakenEmails)
 	if err != nil {
-		return User{}, err
+		return SessionUser{}, err
 	}
 	user, err := a.create(e.Request.Context(), form)
 	if err != nil {
@@ -77,7 +83,7 @@ func (a *Accounts) register(e *core.RequestEvent, form RegisterForm) (User, erro
 	}
 	release(errors.Is(err, links.ErrEmailTaken))
 	if err != nil {
-		return User{}, err
+		return SessionUser{}, err
 	}
 	return a.startSession(e, user)
 }
@@ -137,20 +143,20 @@ func (a *Accounts) Login() httpx.Endpoint {
 	})
 }
 
-func (a *Accounts) login(e *core.RequestEvent, form LoginForm) (User, error) {
+func (a *Accounts) login(e *core.RequestEvent, form LoginForm) (SessionUser, error) {
 	account, err := a.SignIn.SignIn(e, identity.Users, form.Email, form.Password)
 	if err != nil {
-		return User{}, signin.Failed("sign in", err)
+		return SessionUser{}, signin.Failed("sign in", err)
 	}
 	if account == nil {
 		a.SignIn.RecordFailure(e, identity.Users, form.Email)
-		return User{}, errWrongLogin
+		return SessionUser{}, errWrongLogin
 	}
 	if err := a.SignIn.VerifyCode(e, account, form.Code); err != nil {
-		return User{}, err
+		return SessionUser{}, err
 	}
 	if err := a.SignIn.RecordEvent(e.App, e, "session.opened", account); err != nil {
-		return User{}, signin.Failed("sign in", err)
+		return SessionUser{}, signin.Failed("sign in", err)
 	}
 	return a.startSession(e, identity.NewUser(account))
 }
@@ -163,26 +169,34 @@ func (a *Accounts) FinishPasskeyLogin() httpx.Endpoint {
 	})
 }
 
-func (a *Accounts) finishPasskeyLogin(e *core.RequestEvent) (User, error) {
+func (a *Accounts) finishPasskeyLogin(e *core.RequestEvent) (SessionUser, error) {
 	account, err := a.Passkeys.FinishLogin(e, identity.Users)
 	if err != nil {
-		return User{}, err
+		return SessionUser{}, err
 	}
 	if err := a.SignIn.RecordEvent(e.App, e, "session.opened", account); err != nil {
-		return User{}, signin.Failed("passkey sign-in", err)
+		return SessionUser{}, signin.Failed("passkey sign-in", err)
 	}
 	return a.startSession(e, identity.NewUser(account))
 }
 
 // startSession opens a session and returns its user.
-func (a *Accounts) startSession(e *core.RequestEvent, user *identity.User) (User, error) {
+func (a *Accounts) startSession(e *core.RequestEvent, user *identity.User) (SessionUser, error) {
 	if err := a.middleware.SignIn(e, user.Record); err != nil {
-		return User{}, signin.Failed("start session", err)
+		return SessionUser{}, signin.Failed("start session", err)
 	}
 	if err := a.Links.ApplyVerifiedEmail(e, user); err != nil {
-		return User{}, signin.Failed("start session", err)
+		return SessionUser{}, signin.Failed("start session", err)
 	}
-	return newUser(user), nil
+	return a.sessionUser(e.App, user)
+}
+
+func (a *Accounts) sessionUser(app core.App, user *identity.User) (SessionUser, error) {
+	isMember, err := a.middleware.IsMember(app, user.Id)
+	if err != nil {
+		return SessionUser{}, fmt.Errorf("find membership of user %s: %w", user.Id, err)
+	}
+	return SessionUser{newUser(user), httpx.Bool(isMember)}, nil
 }
 
 // Logout is POST /api/logout.
@@ -202,10 +216,10 @@ func (a *Accounts) CurrentUser() httpx.Endpoint {
 	})
 }
 
-func (a *Accounts) currentUser(e *core.RequestEvent) (User, error) {
+func (a *Accounts) currentUser(e *core.RequestEvent) (SessionUser, error) {
 	user := httpx.CurrentUser(e)
 	if user == nil {
-		return User{}, errNotSignedIn
+		return SessionUser{}, errNotSignedIn
 	}
-	return newUser(identity.NewUser(user)), nil
+	return a.sessionUser(e.App, identity.NewUser(user))
 }

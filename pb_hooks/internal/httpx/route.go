@@ -167,18 +167,24 @@ func (g *Middleware) requireMembership(e *core.RequestEvent) error {
 	if user == nil {
 		return signInRequired(e)
 	}
-	if g.isMember != nil {
-		isMember, err := g.isMember(e.App, user.Id)
-		if err != nil {
-			return NewError(http.StatusInternalServerError, "Your membership could not be checked. Please try again.", err)
-		}
-		if isMember {
-			return nil
-		}
+	isMember, err := g.IsMember(e.App, user.Id)
+	if err != nil {
+		return NewError(http.StatusInternalServerError, "Your membership could not be checked. Please try again.", err)
+	}
+	if isMember {
+		return nil
 	}
 	apiErr := NewError(http.StatusForbidden, membershipMessage, nil)
 	apiErr.Data["membership"] = map[string]string{"code": "membership", "message": membershipMessage}
 	return apiErr
+}
+
+// IsMember reports whether an account's owner is a member now.
+func (g *Middleware) IsMember(app core.App, userID string) (bool, error) {
+	if g.isMember == nil {
+		return false, nil
+	}
+	return g.isMember(app, userID)
 }
 
 // RoutesFor returns the admin routes that an account may call, as "GET /api/people/{id}".

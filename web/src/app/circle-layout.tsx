@@ -4,6 +4,7 @@ import { LinkTabs } from '@/ui/link-tabs'
 import { pageOf } from './page'
 
 const tabs = [
+  { to: paths.circle, label: 'Home' },
   { to: paths.circleSessions, label: 'Sessions' },
   { to: paths.circleDirectory, label: 'Directory' },
   { to: paths.circleProfile, label: 'Your profile' },

@@ -16,6 +16,7 @@ const member: SessionUser = {
   requestType: 'membership',
   isAdmin: false,
   isActive: true,
+  isMember: true,
   createdAt: '2026-01-01T00:00:00Z',
 }
 

@@ -130,6 +130,16 @@ export const routes: RouteObject[] = [
             ErrorBoundary: ErrorPage,
             children: [
               accountPage(
+                paths.circle,
+                {
+                  title: 'Welcome',
+                  description: 'Your next session, what is new in the circle, and people to know.',
+                  mode: 'shell',
+                  sitemap: false,
+                },
+                async () => (await import('./circle-page')).CirclePage,
+              ),
+              accountPage(
                 paths.circleSessions,
                 {
                   title: 'Sessions',

@@ -35,6 +35,11 @@ export function UserEntries({ user }: { user: SessionUser }) {
       <p className="break-all text-quiet text-sm">{user.email}</p>
       <p className="mt-1 text-accent text-sm first-letter:uppercase">{user.requestType} User</p>
       <div className="mt-4 flex flex-col gap-1 border-base-300 border-t pt-3">
+        {user.isMember && (
+          <Link to={paths.circle} className="flex min-h-11 items-center hover:underline">
+            The circle
+          </Link>
+        )}
         <Link to={paths.account} className="flex min-h-11 items-center hover:underline">
           Your account
         </Link>

@@ -21,6 +21,8 @@ export const paths = {
   accountBilling: '/account/billing',
   accountSecurity: '/account/security',
   accountEmails: '/account/emails',
+  /** The members' home. Sign-in leads here. */
+  circle: '/circle',
   circleSessions: '/circle/sessions',
   circleSession: '/circle/sessions/:id',
   circleDirectory: '/circle/directory',

@@ -96,7 +96,7 @@ export const seatInvitationQuery = (token: string) =>
 export const useAcceptSeat = () =>
   useMutation({
     mutationFn: (token: string) => call('POST /api/seats/accept', { body: { token } }),
-    meta: { invalidates: [areas.membership] },
+    meta: { invalidates: [areas.membership, areas.user] },
   })
 
 /** The effects of a reset link. They are not cached, because the link may have been used in another tab. */

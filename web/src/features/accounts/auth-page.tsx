@@ -27,7 +27,7 @@ function SignIn() {
   const navigate = useNavigate()
   const hydrated = useHydrated()
   const selected = hydrated && search.get('tab') === 'register' ? 'register' : 'login'
-  const target = afterSignIn(search)
+  const target = afterSignIn(search, user?.isMember ?? false)
 
   useEffect(() => {
     if (user) navigate(target, { replace: true })

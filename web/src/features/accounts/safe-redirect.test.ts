@@ -1,12 +1,17 @@
 import { describe, expect, it } from 'vitest'
 import { afterSignIn } from './safe-redirect'
 
-const leadsTo = (parameters: Record<string, string>) => afterSignIn(new URLSearchParams(parameters))
+const leadsTo = (parameters: Record<string, string>) => afterSignIn(new URLSearchParams(parameters), false)
 
 describe('the page after a sign-in', () => {
   it('is the account when none is named', () => {
     expect(leadsTo({})).toBe('/account')
     expect(leadsTo({ tierId: 'abc' })).toBe('/account')
+  })
+
+  it('is the circle for a member', () => {
+    expect(afterSignIn(new URLSearchParams(), true)).toBe('/circle')
+    expect(afterSignIn(new URLSearchParams({ redirect: '/account/billing' }), true)).toBe('/account/billing')
   })
 
   it('is the page that is named, with the plan chosen there', () => {

@@ -84,6 +84,7 @@ export function useCheckout({ onOpen = () => {}, onClosed = () => {} }: Checkout
         return window.location.assign(effect.address)
       case 'refresh':
         client.invalidateQueries({ queryKey: areas.membership })
+        client.invalidateQueries({ queryKey: areas.user })
         return
       case 'toast':
         return toast(effect.toast)

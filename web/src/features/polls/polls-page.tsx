@@ -4,7 +4,8 @@ import { counted } from '@/lib/formats'
 import { href } from '@/lib/href'
 import { paths } from '@/lib/paths'
 import { Badge } from '@/ui/badge'
-import { EmptyState, LoadError } from '@/ui/empty-state'
+import { CircleError } from '@/ui/circle-error'
+import { EmptyState } from '@/ui/empty-state'
 import { Day } from '@/ui/moment'
 import { Pager } from '@/ui/pager'
 import { Spinner } from '@/ui/spinner'
@@ -18,7 +19,7 @@ export function PollsPage() {
   const page = Math.max(1, Math.trunc(Number(params.get('page'))) || 1)
   const { data, error, isFetching, refetch } = useQuery(pollsQuery(page))
   if (error && !data)
-    return <LoadError title="The polls could not be loaded" error={error} busy={isFetching} onRetry={refetch} />
+    return <CircleError title="The polls could not be loaded" error={error} busy={isFetching} onRetry={refetch} />
   if (!data) return <Spinner label="Loading the polls…" />
   if (data.total === 0)
     return (

@@ -1,7 +1,7 @@
 import { queryOptions, useMutation } from '@tanstack/react-query'
 import { type Body, call } from '@/lib/api'
 import { areas } from '@/lib/areas'
-import { useSetSessionUser } from '@/lib/session'
+import { useSession, useSetSessionUser } from '@/lib/session'
 import { accountKeys } from '../api'
 
 /** The member's profile. */
@@ -11,12 +11,13 @@ export const profileQuery = queryOptions({
 })
 
 export function useUpdateProfile() {
+  const { user } = useSession()
   const setUser = useSetSessionUser()
   return useMutation({
     mutationFn: (body: Body<'PATCH /api/user'>) => call('PATCH /api/user', { body }),
     onSuccess: (profile, _body, _optimistic, { client }) => {
       client.setQueryData(profileQuery.queryKey, profile)
-      setUser(profile)
+      if (user) setUser({ ...user, ...profile })
     },
     meta: { invalidates: [areas.tenure] },
   })

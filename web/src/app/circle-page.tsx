@@ -1,0 +1,224 @@
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useEffect } from 'react'
+import { Link } from 'react-router'
+import { type Home, homeQuery, type News, type Suggestion, useVisit } from '@/features/circle/api'
+import { SessionBadge } from '@/features/events/session-badge'
+import { indianTime, ownTime, viewerZone } from '@/features/events/when'
+import { Deadline } from '@/features/polls/deadline'
+import { address } from '@/lib/api'
+import { date } from '@/lib/formats'
+import { href } from '@/lib/href'
+import { directoryLabels } from '@/lib/option-labels'
+import { paths } from '@/lib/paths'
+import { ButtonLink } from '@/ui/button'
+import { CircleError } from '@/ui/circle-error'
+import { Portrait } from '@/ui/portrait'
+import { Spinner } from '@/ui/spinner'
+
+/** The members' home: the next session, what waits for the member, what is new, and people to know. */
+export function CirclePage() {
+  const { data: home, error, isFetching, refetch } = useQuery(homeQuery)
+  const { mutate: visit } = useVisit()
+  const isShown = Boolean(home)
+  useEffect(() => {
+    if (isShown) visit()
+  }, [isShown, visit])
+  if (!home && error)
+    return <CircleError title="Your home could not be loaded" error={error} busy={isFetching} onRetry={refetch} />
+  if (!home) return <Spinner label="Loading your home…" />
+  return (
+    <div className="grid items-start gap-x-16 gap-y-12 lg:grid-cols-[minmax(0,1fr)_20rem]">
+      <div className="flex min-w-0 flex-col gap-12">
+        <NextSession session={home.nextSession} />
+        <Consultations consultations={home.consultations} />
+        <Suggestions people={home.suggestions} />
+      </div>
+      <div className="flex min-w-0 flex-col gap-12">
+        <FirstSteps steps={home.firstSteps} />
+        <WhatIsNew news={home.news} since={home.newSince} />
+      </div>
+    </div>
+  )
+}
+
+function Section({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className="border-base-content border-t-2 pt-5">
+      <h2 className="chapter">{title}</h2>
+      {children}
+    </section>
+  )
+}
+
+function NextSession({ session }: { session: Home['nextSession'] }) {
+  if (!session)
+    return (
+      <Section title="Next session">
+        <p className="mt-3 text-quiet">No session is planned yet. We email you when the next one is announced.</p>
+        <ButtonLink tone="outline" to={paths.circleSessions} className="mt-4">
+          Past sessions
+        </ButtonLink>
+      </Section>
+    )
+  const own = ownTime(session, viewerZone())
+  return (
+    <Section title="Next session">
+      <h3 className="display-2 mt-3">
+        <Link to={href(paths.circleSession, { id: session.id })} className="hover:text-accent">
+          {session.title}
+        </Link>
+      </h3>
+      <p className="mt-3 tabular-nums">{indianTime(session)}</p>
+      {own && <p className="text-quiet tabular-nums">{own}</p>}
+      <p className="mt-1 text-quiet">
+        Hosted by {session.host}. {session.taken} of {session.capacity} places are taken.
+      </p>
+      <div className="mt-5 flex flex-wrap items-center gap-4">
+        <ButtonLink to={href(paths.circleSession, { id: session.id })}>
+          {session.state === 'none' ? 'Answer' : 'See the session'}
+        </ButtonLink>
+        <SessionBadge session={session} />
+        {session.state === 'going' && (
+          <a
+            href={address('GET /api/events/{id}/calendar', { id: session.id })}
+            download
+            className="text-link inline-flex min-h-11 items-center"
+          >
+            Add to calendar
+          </a>
+        )}
+      </div>
+    </Section>
+  )
+}
+
+function Consultations({ consultations }: { consultations: Home['consultations'] }) {
+  if (consultations.length === 0) return null
+  return (
+    <Section title="What the circle is working on">
+      <ul className="mt-1">
+        {consultations.map(({ id, title, state, votingEndsAt, discussionEndsAt, hasVoted }) => (
+          <li key={id} className="border-base-300 border-b py-4 last:border-b-0">
+            <Link to={href(paths.circlePoll, { id })} className="font-semibold hover:text-accent">
+              {title}
+            </Link>
+            <p className="mt-1 text-quiet">
+              {state === 'discussing' ? (
+                <>
+                  Comment until <Deadline at={discussionEndsAt} />
+                </>
+              ) : (
+                <>
+                  {hasVoted ? 'You have voted. The vote ends on ' : 'Vote until '}
+                  <Deadline at={votingEndsAt} />
+                </>
+              )}
+            </p>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  )
+}
+
+function Suggestions({ people }: { people: Suggestion[] }) {
+  if (people.length === 0) return null
+  return (
+    <Section title="People you may want to know">
+      <ul className="mt-5 grid gap-6 sm:grid-cols-3">
+        {people.map((person) => (
+          <li key={person.id} className="min-w-0">
+            <Portrait src={person.portrait} name={person.name} className="size-16" />
+            <p className="mt-3 font-semibold">
+              <Link to={href(paths.circlePerson, { person: person.id })} className="hover:text-accent">
+                {person.name}
+              </Link>
+            </p>
+            <p className="text-quiet text-sm">{[person.designation, person.company].filter(Boolean).join(', ')}</p>
+            <p className="mt-2 text-sm">{reason(person)}</p>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  )
+}
+
+function reason({ reason, common, city }: Suggestion): string {
+  switch (reason) {
+    case 'sector': {
+      const labels: Readonly<Record<string, string>> = directoryLabels.sectors
+      return `Also works in ${(labels[common] ?? common).toLowerCase()}`
+    }
+    case 'city':
+      return `Also lives in ${common}`
+    case 'newcomer':
+      return city ? `New in the directory, from ${city}` : 'New in the directory'
+  }
+}
+
+const newsTexts: Record<News['kind'], string> = {
+  session: 'New session',
+  materials: 'Recording or notes added',
+  discussion: 'New consultation',
+  vote: 'The vote is open',
+  result: 'Result published',
+}
+
+function WhatIsNew({ news, since }: { news: News[]; since: string }) {
+  return (
+    <Section title={`New since ${date(since)}`}>
+      {news.length === 0 ? (
+        <p className="mt-3 text-quiet">Nothing new since your last visit.</p>
+      ) : (
+        <ul className="mt-3 flex flex-col gap-4">
+          {news.map(({ kind, id, title, at }) => (
+            <li key={`${kind}${id}`}>
+              <p className="text-quiet text-sm">
+                {newsTexts[kind]}, <span className="whitespace-nowrap tabular-nums">{date(at)}</span>
+              </p>
+              <Link
+                to={href(kind === 'session' || kind === 'materials' ? paths.circleSession : paths.circlePoll, { id })}
+                className="hover:text-accent"
+              >
+                {title}
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Section>
+  )
+}
+
+function FirstSteps({ steps: { hasProfile, hasAnswered } }: { steps: Home['firstSteps'] }) {
+  if (hasProfile && hasAnswered) return null
+  return (
+    <Section title="Your first steps">
+      <ol className="mt-3 flex flex-col gap-3">
+        <FirstStep isDone={hasProfile} to={paths.circleProfile}>
+          Publish your profile
+        </FirstStep>
+        <FirstStep isDone={hasAnswered} to={paths.circleSessions}>
+          Choose your first session
+        </FirstStep>
+      </ol>
+    </Section>
+  )
+}
+
+function FirstStep({ isDone, to, children }: { isDone: boolean; to: string; children: ReactNode }) {
+  return (
+    <li className="flex items-baseline gap-3">
+      <span aria-hidden="true">{isDone ? '✓' : '○'}</span>
+      {isDone ? (
+        <span className="text-quiet">
+          {children} <span className="sr-only">(done)</span>
+        </span>
+      ) : (
+        <Link to={to} className="text-link">
+          {children}
+        </Link>
+      )}
+    </li>
+  )
+}

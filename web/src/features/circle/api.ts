@@ -1,0 +1,17 @@
+import { queryOptions, useMutation } from '@tanstack/react-query'
+import { type Answer, call } from '@/lib/api'
+import { areas } from '@/lib/areas'
+
+export type Home = Answer<'GET /api/circle'>
+export type News = Home['news'][number]
+export type Suggestion = Home['suggestions'][number]
+
+/** The member's home. It is loaded each time the page opens, because others change what it shows. */
+export const homeQuery = queryOptions({
+  queryKey: [...areas.member, 'home'],
+  queryFn: ({ signal }) => call('GET /api/circle', { signal }),
+  staleTime: 0,
+})
+
+/** Records that the member has seen the home, so that the next visit shows what is new since this one. */
+export const useVisit = () => useMutation({ mutationFn: () => call('POST /api/circle/visit') })
