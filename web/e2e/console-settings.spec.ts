@@ -208,6 +208,6 @@ test('an admin sees the background work by type', async ({ page }) => {
     'Password-reset requests',
     'Imports',
   ])
-    await expect(table.getByRole('rowheader', { name: type })).toBeVisible()
+    await expect(table.getByRole('rowheader', { name: type, exact: true })).toBeVisible()
   expect(await accessibilityViolations(page)).toEqual([])
 })

@@ -182,6 +182,8 @@ const labels: Readonly<Record<string, string>> = {
   'books.settlements': 'Settlements of the provider',
   'campaigns.run': 'Campaigns',
   'drills.run': 'Restore tests',
+  'events.reminder': 'Reminders of sessions',
+  'imports.expire': 'Refusing imports that nobody approved',
   'imports.run': 'Imports',
   'mail.reconcile': 'Emails whose delivery is uncertain',
   'mail.send': 'Sending emails',
@@ -196,6 +198,8 @@ const labels: Readonly<Record<string, string>> = {
   'payments.subscription': 'Subscriptions',
   'payments.sync': 'Payment synchronisation',
   'people.bulk': 'Bulk actions',
+  'polls.announce': 'Announcing polls',
+  'polls.close': 'Closing polls',
 }
 
 /** Names a type of job in plain words. An unknown type is shown by its name. */
