@@ -182,6 +182,7 @@ func Register(app core.App, opts Options) *App {
 	invoices.RegisterHooks(app)
 	RegisterReadModels(app)
 	directory.RegisterHooks(app, opts.Clock)
+	seats.RegisterHooks(app, opts.Clock)
 	backups.RegisterHooks(app, a, a.backupKeys())
 	app.OnBootstrap().BindFunc(a.openDataDir)
 	app.OnServe().BindFunc(a.serve)
@@ -201,6 +202,7 @@ func RegisterReadModels(app core.App) {
 	console.RegisterReadModels(app)
 	polls.RegisterReadModels(app)
 	circle.RegisterReadModels(app)
+	seats.RegisterReadModels(app)
 	audit.RegisterReadModels(app)
 	directory.RegisterReadModels(app)
 }
@@ -512,8 +514,11 @@ func (a *App) build(demoSite *demo.Demo) error {
 		Drafts:      a.Drafts,
 		Payments:    a.Payments.Renewals,
 	})
-	a.Seats = seats.New(a.app, seats.Deps{Outbox: a.Outbox, Clock: now, IsMember: ledger.IsMember})
 	a.Directory = directory.New(directory.Deps{Clock: now})
+	a.Seats = seats.New(a.app, seats.Deps{
+		Outbox: a.Outbox, Audit: a.Audit, Clock: now, AdminEmail: cfg.Mail.AdminEmail, IsMember: ledger.IsMember,
+		AreBlocked: directory.AreBlocked,
+	})
 	a.Coupons = coupons.NewConsole(a.Audit, now, a.Approvals)
 	a.Polls = polls.New(a.app, polls.Deps{Outbox: a.Outbox, Jobs: a.Jobs, Audit: a.Audit, Key: key, Clock: now})
 	a.Events = events.New(a.app, events.Deps{
@@ -586,7 +591,8 @@ func (a *App) schedule(ctx context.Context) {
 	a.app.Cron().MustAdd("boardcircleSettlements", "11 3 * * *", a.pullSettlements)
 	a.app.Cron().MustAdd("boardcircleLedgerCheck", "23 22 * * *", a.checkLedger)
 	a.app.Cron().MustAdd("boardcircleSweep", "41 20 * * *", func() { a.Payments.Reconciler.SyncRecentDaily(ctx) })
-	a.app.Cron().MustAdd("boardcircleDay", "30 18 * * *", a.startDay)     // midnight in India
+	a.app.Cron().MustAdd("boardcircleDay", "30 18 * * *", a.startDay) // midnight in India
+	a.app.Cron().MustAdd("boardcircleBoardSeats", "3 * * * *", a.closeBoardSeats)
 	a.app.Cron().MustAdd("boardcircleTerms", "30 3 * * *", a.remindTerms) // in the morning in India
 	a.app.Cron().MustAdd("boardcirclePurge", "17 20 * * *", func() {
 		if err := errors.Join(a.Drafts.Purge(), a.Accounts.Purge(), sessions.Purge(a.app, a.opts.Clock()),
@@ -641,6 +647,12 @@ func (a *App) pullSettlements() {
 func (a *App) checkLedger() {
 	if err := a.Books.EnqueueLedgerCheck(a.app); err != nil {
 		a.app.Logger().Error("The nightly ledger check could not be enqueued", "error", err)
+	}
+}
+
+func (a *App) closeBoardSeats() {
+	if err := a.Seats.CloseOverdue(); err != nil {
+		a.app.Logger().Error("The board seats whose last day is over could not be closed", "error", err)
 	}
 }
 

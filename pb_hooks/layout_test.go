@@ -48,6 +48,7 @@ var owners = map[string][]string{
 		"memberships", "offline_payments", "offline_receipts", "orphan_payments", "payment_cursors", "payment_events",
 		"refunds", "seats", "subscriptions", "transaction_notes", "transactions", "webhook_diagnostics"},
 	"people":    {"people", "person_emails"},
+	"seats":     {"board_openings", "opening_interests"},
 	"polls":     {"polls", "poll_comments", "poll_voters", "poll_boxes", "poll_ballots"},
 	"providers": {"provider_states"},
 	"settings":  {"settings"},

@@ -430,6 +430,24 @@ func (a *App) Routes() []httpx.Route {
 
 		// board seats of the circle
 		newRoute(get, "/api/tenure", httpx.Member, 0, httpx.Unlimited, a.Seats.GetTenure()),
+		newRoute(get, "/api/board-seats", httpx.Member, 0, httpx.Unlimited, a.Seats.List()),
+		newRoute(post, "/api/board-seats", httpx.Member, 32*kB, httpx.Comments, a.Seats.Post()),
+		newRoute(get, "/api/board-seats/mine", httpx.Member, 0, httpx.Unlimited, a.Seats.ListOwn()),
+		newRoute(get, "/api/board-seats/{id}", httpx.Member, 0, httpx.Unlimited, a.Seats.Get()),
+		newRoute(put, "/api/board-seats/{id}", httpx.Member, 32*kB, httpx.Comments, a.Seats.Update()),
+		newRoute(post, "/api/board-seats/{id}/withdraw", httpx.Member, kB, httpx.Unlimited, a.Seats.Withdraw()),
+		newRoute(post, "/api/board-seats/{id}/interest", httpx.Member, 8*kB, httpx.Comments, a.Seats.ShowInterest()),
+		newRoute(del, "/api/board-seats/{id}/interest", httpx.Member, kB, httpx.Unlimited, a.Seats.WithdrawInterest()),
+		newRoute(post, "/api/board-seats/{id}/outcome", httpx.Member, kB, httpx.Unlimited, a.Seats.RecordOutcome()),
+		newRoute(post, "/api/board-seats/{id}/approve", httpx.Admin, kB, httpx.Unlimited, a.Seats.Approve()).For(office),
+		newRoute(post, "/api/board-seats/{id}/decline", httpx.Admin, 8*kB, httpx.Unlimited, a.Seats.Decline()).For(office),
+		newRoute(post, "/api/board-seats/{id}/close", httpx.Admin, 8*kB, httpx.Unlimited, a.Seats.Close()).For(office),
+		newRoute(get, "/api/admin/board-seats", httpx.Admin, 0, httpx.Unlimited, a.Seats.ListAll()).For(office),
+		newRoute(post, "/api/admin/board-seats", httpx.Admin, 32*kB, httpx.Unlimited, a.Seats.PostForOffice()).For(office),
+		newRoute(get, "/api/admin/board-seats/figures", httpx.Admin, 0, httpx.Unlimited, a.Seats.GetFigures()).For(office),
+		newRoute(get, "/api/admin/board-seats/{id}", httpx.Admin, 0, httpx.Unlimited, a.Seats.GetForOffice()).For(office),
+		newRoute(put, "/api/admin/board-seats/{id}", httpx.Admin, 32*kB, httpx.Unlimited, a.Seats.UpdateForOffice()).For(office),
+		newRoute(post, "/api/admin/board-seats/{id}/outcome", httpx.Admin, kB, httpx.Unlimited, a.Seats.RecordOutcomeForOffice()).For(office),
 
 		// background jobs
 		newRoute(get, "/api/jobs", httpx.Admin, 0, httpx.Unlimited, a.Operations.ListStats()),

@@ -40,6 +40,7 @@ import (
 	"boardcircle/pb_hooks/payments/ledger"
 	"boardcircle/pb_hooks/payments/razorpay"
 	"boardcircle/pb_hooks/polls"
+	"boardcircle/pb_hooks/seats"
 	"boardcircle/pb_hooks/tiers"
 )
 
@@ -70,6 +71,7 @@ type history struct {
 	payments    *payments.Payments
 	polls       *polls.Polls
 	review      *review.Review
+	seats       *seats.Seats
 	tiers       *tiers.Tiers
 
 	// admins are the reviewers by account name. superuser is the account that grants rights.
@@ -229,6 +231,10 @@ func (h *history) build(cfg config.Config, patronLink string) error {
 		CreatePlan: h.payments.Checkout.CreatePlan, Approvals: h.approvals, Clock: now,
 	})
 	h.polls = polls.New(h.tx, polls.Deps{Outbox: h.Outbox, Jobs: h.jobs, Audit: h.auditLog, Key: key, Clock: now})
+	h.seats = seats.New(h.tx, seats.Deps{
+		Outbox: h.Outbox, Audit: h.auditLog, Clock: now, AdminEmail: cfg.Mail.AdminEmail, IsMember: ledger.IsMember,
+		AreBlocked: directory.AreBlocked,
+	})
 	h.coupons = coupons.NewConsole(h.auditLog, now, h.approvals)
 	h.events = events.New(h.tx, events.Deps{
 		Outbox: h.Outbox, Jobs: h.jobs, Audit: h.auditLog, Clock: now, SiteURL: cfg.SiteURL, IsMember: ledger.IsMember,
@@ -303,8 +309,8 @@ func hashQuickly(tx core.App) (restore func(), err error) {
 // sampleEvents returns the events of the sample history.
 func sampleEvents(patronLink string, now time.Time) []historyEvent {
 	list := slices.Concat(accountEvents(now), tierEvents(patronLink, now), nominationEvents(now), automationEvents(now),
-		transactionEvents(now), officeEvents(now), sessionEvents(now), pollEvents(now),
-		directoryEvents(now))
+		transactionEvents(now), officeEvents(now), sessionEvents(now), pollEvents(now), directoryEvents(now),
+		seatEvents(now))
 	// The jobs also run every morning since the automations were switched on, so that their emails have the right day.
 	for at := daytime(now.Add(-automatedAgo)); at.Before(now); at = at.Add(day) {
 		list = append(list, historyEvent{at, func(*history) error { return nil }})

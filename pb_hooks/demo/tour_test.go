@@ -96,6 +96,7 @@ func TestTheDemoShowsTheProduct(t *testing.T) {
 		"a text of the landing page was edited":                        hasEditedText,
 		"members were imported":                                        hasImport,
 		"a consultation is discussed, one voted about and one decided": hasPolls,
+		"board seats are open, one is filled and one waits":            hasBoardSeats,
 		"there is a backup":                                            hasBackup,
 		"the inbox has the emails of the outbox":                       hasInbox,
 		"the counts agree":                                             hasEqualCounts,
@@ -258,6 +259,22 @@ func hasPolls(t *testing.T, o *tour) {
 		if o.answers(o.member.Get("/api/polls/"+poll.ID), &one); one.Result.Outcome != "decided" {
 			t.Errorf("%+v", one)
 		}
+	}
+}
+
+func hasBoardSeats(t *testing.T, o *tour) {
+	seats := o.list("/api/admin/board-seats")
+	for state, want := range map[string]int{"open": 6, "filled": 1, "waiting": 1} {
+		if n := count(seats, "state", state); n != want {
+			t.Errorf("%d board seats are in the state %s", n, state)
+		}
+	}
+	if n := count(seats, "isConfidential", "true"); n != 1 {
+		t.Errorf("%d board seats are confidential", n)
+	}
+	var tenure struct{ Terms []struct{ Status string } }
+	if o.answers(o.member.Get("/api/tenure"), &tenure); len(tenure.Terms) != 3 {
+		t.Errorf("the member's terms are %v", tenure)
 	}
 }
 

@@ -1,8 +1,43 @@
-// Package seats helps members with their board seats: it computes when the terms of their boards end (terms.go, package
-// tenure).
+// Package seats helps members with board seats. It has two parts that share no data:
 //
-// The boards are stored in the profile of the account (package accounts), with the days of each term. Only the member
-// sees the days.
+// terms.go and package tenure compute when the terms of a member's boards end. The boards and their days are stored in
+// the profile of the account (package accounts), and only the member sees the days.
+//
+// The other files are about openings: open board seats that members or the office post. (The seats of companies, which
+// are memberships, are in payments/companyseats.) An opening is in one of these states:
+//
+//	waiting    -> open, declined, withdrawn
+//	open       -> waiting, closed, filled, withdrawn
+//	declined   -> waiting, withdrawn
+//	withdrawn  is final
+//	closed     -> waiting, open, filled
+//	filled     is final
+//	(new)      -> waiting, open
+//
+// A member's opening waits until an admin has checked it, also after each edit. The office's are open at once. An opening
+// closes at the end of its last day, and is filled when an appointment is recorded.
+//
+// A member shows interest in an open opening once, with a note:
+//
+//	sent           -> withdrawn, interviewed, appointed, not-appointed
+//	withdrawn      -> sent
+//	interviewed    -> withdrawn, appointed, not-appointed
+//	appointed      is final
+//	not-appointed  -> interviewed, appointed
+//	(new)          -> sent
+//
+// These rules always hold:
+//
+//   - The handler of an opening is the member who posted it. The office handles its own and all confidential ones. Only
+//     the handler and the office read who is interested, and only they record the outcome.
+//   - Members never see the company or the poster of a confidential opening, and no search finds them. Its poster sees
+//     neither names nor notes.
+//   - A member does not find the openings of a person whom they have blocked, or who has blocked them.
+//   - Emails go through us: they have neither the address of a member nor a note.
+//   - A member whose account is closed is out: their openings and interests are withdrawn in the same transaction.
+//
+// Files: openings.go has the life of an opening, interests.go that of an interest, handlers.go the routes of members,
+// admin.go those of the office.
 package seats
 
 import (
@@ -10,6 +45,7 @@ import (
 
 	"github.com/pocketbase/pocketbase/core"
 
+	"boardcircle/pb_hooks/audit"
 	"boardcircle/pb_hooks/internal/clock"
 	"boardcircle/pb_hooks/mail/outbox"
 	"boardcircle/pb_hooks/seats/emails"
@@ -24,9 +60,14 @@ type Outbox interface {
 // Deps are the dependencies of the feature.
 type Deps struct {
 	Outbox Outbox
+	Audit  *audit.Log
 	Clock  clock.Clock
+	// AdminEmail gets the office's emails, unless the settings name another address. It may be "".
+	AdminEmail string
 	// IsMember reports whether a user is a member at a time.
 	IsMember func(app core.App, userID string, at time.Time) (bool, error)
+	// AreBlocked reports whether one of two people has blocked the other.
+	AreBlocked func(app core.App, a, b string) (bool, error)
 }
 
 // Seats is the feature. Its methods that return an endpoint are for the route table.
@@ -41,6 +82,10 @@ func New(app core.App, deps Deps) *Seats {
 	s := &Seats{app: app, deps: deps, now: deps.Clock}
 	deps.Outbox.Register(
 		outbox.Kind{Name: emails.KindTermEnding, Texts: emails.Texts, Params: requireTerm},
+		outbox.Kind{Name: emails.KindWaiting, Texts: emails.Texts, Params: requireWaiting},
+		outbox.Kind{Name: emails.KindDecided, Texts: emails.Texts},
+		outbox.Kind{Name: emails.KindInterest, Texts: emails.Texts, Params: requireInterest},
+		outbox.Kind{Name: emails.KindClosed, Texts: emails.Texts},
 	)
 	return s
 }

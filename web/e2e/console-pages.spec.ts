@@ -59,6 +59,7 @@ const person: Visit = {
   settled: words('Show the transaction'),
 }
 
+const boardSeat = (state: string) => firstOf(`/api/admin/board-seats?state=${state}`)
 const poll = (state: string) => firstOf(`/api/admin/polls?state=${state}`)
 
 const visits: Readonly<Record<string, readonly Visit[]>> = {
@@ -125,6 +126,12 @@ const visits: Readonly<Record<string, readonly Visit[]>> = {
       settled: words('Delivery events'),
     },
   ],
+  [paths.adminBoardSeats]: [{ settled: words('Members interviewed or appointed') }],
+  [paths.adminNewBoardSeat]: [{ settled: words('Members see it at once.') }],
+  [paths.adminBoardSeat]: [
+    { heading: 'Independent director', id: boardSeat('waiting'), settled: words('No member has shown interest yet.') },
+    { heading: 'Independent director', id: boardSeat('filled'), settled: words('I ran the supply chain') },
+  ],
   [paths.adminPolls]: [{ settled: rows('Consultations') }],
   [paths.adminNewPoll]: [{ settled: words('One option on each line.') }],
   [paths.adminPoll]: [
@@ -154,7 +161,7 @@ const parts: Readonly<Record<string, readonly string[]>> = {
   'the dashboard and the nominations': ['Dashboard', 'Nominations'],
   'the content, the tiers and the payments': ['Content Management', 'Membership Tiers', 'Payment Tracking', 'Books'],
   'the members, the approvals and the audit log': ['Members', 'Approvals', 'Audit log'],
-  'the emails and the circle': ['Email Campaigns', 'Sessions', 'Polls'],
+  'the emails and the circle': ['Email Campaigns', 'Sessions', 'Board seats', 'Polls'],
   'the settings': ['Settings'],
 }
 

@@ -40,8 +40,8 @@ type Board struct {
 	Role    string `json:"role"`
 	// CIN is the company's identification number.
 	CIN         string        `json:"cin"`
-	Category    BoardCategory `json:"category"`
-	CompanyType CompanyType   `json:"companyType"`
+	Category    BoardCategory `json:"category" wire:"orEmpty"`
+	CompanyType CompanyType   `json:"companyType" wire:"orEmpty"`
 	// AppointedOn is the first day of the first term, and SecondTermOn that of the second.
 	AppointedOn  string `json:"appointedOn"`
 	SecondTermOn string `json:"secondTermOn"`

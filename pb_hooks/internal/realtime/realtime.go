@@ -65,6 +65,8 @@ var topics = map[string]string{
 	"legacy_imports":      "imports",
 	"coupons":             "payments",
 	"coupon_uses":         "payments",
+	"board_openings":      "seats",
+	"opening_interests":   "seats",
 	"polls":               "polls",
 	"poll_comments":       "polls",
 	"approvals":           "approvals",

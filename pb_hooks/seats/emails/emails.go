@@ -3,6 +3,7 @@
 package emails
 
 import (
+	"strconv"
 	"strings"
 	"time"
 
@@ -16,6 +17,14 @@ import (
 const (
 	// KindTermEnding reminds a member of the end of a board term.
 	KindTermEnding = "term-ending"
+	// KindWaiting notifies the office of an opening that waits for its check.
+	KindWaiting = "board-seat-waiting"
+	// KindDecided tells a member that the office has opened or declined their opening.
+	KindDecided = "board-seat-decided"
+	// KindInterest tells the handler of an opening that a member is interested. It has no address and no note.
+	KindInterest = "board-seat-interest"
+	// KindClosed asks the handler of a closed opening to record the outcomes.
+	KindClosed = "board-seat-closed"
 )
 
 // The params that the feature reads when an email is sent.
@@ -23,7 +32,17 @@ const (
 	ParamUser    = "userId"
 	ParamCompany = "company"
 	ParamEndsOn  = "endsOn"
+
+	ParamOpening  = "openingId"
+	ParamInterest = "interestId"
 )
+
+// Reader is the member who gets an email. Emails to the office have no reader; the sender sets the recipient.
+type Reader struct{ Name, Email string }
+
+func (r Reader) address() outbox.Address {
+	return outbox.Address{Email: r.Email, Name: texts.GreetingName(r.Name)}
+}
 
 // TermEnding reminds a member of the end of a board term.
 type TermEnding struct {
@@ -39,13 +58,10 @@ func (e TermEnding) Build() outbox.Email {
 	name := texts.GreetingName(e.Name)
 	params := map[string]string{
 		"name": name, ParamUser: e.UserID, ParamCompany: e.Company, ParamEndsOn: india.DayText(e.EndsOn),
-		"isFirst": "", "isSecond": "", "eligibleOn": "",
+		"isFirst": flag(e.Number == 1), "isSecond": flag(e.Number == 2), "eligibleOn": "",
 	}
-	switch e.Number {
-	case 1:
-		params["isFirst"] = "true"
-	case 2:
-		params["isSecond"], params["eligibleOn"] = "true", india.DayText(e.EligibleOn)
+	if e.Number == 2 {
+		params["eligibleOn"] = india.DayText(e.EligibleOn)
 	}
 	return outbox.Email{
 		Kind: KindTermEnding,
@@ -55,4 +71,91 @@ func (e TermEnding) Build() outbox.Email {
 		Params:    params,
 		ExpiresAt: e.EndsOn,
 	}
+}
+
+// Waiting notifies the office of an opening that waits for its check. Each edit is checked again.
+type Waiting struct {
+	OpeningID, Title, Company, Poster string
+	At                                time.Time
+}
+
+func (e Waiting) Build() outbox.Email {
+	return outbox.Email{
+		Kind:      KindWaiting,
+		DedupeKey: KindWaiting + ":" + e.OpeningID + ":" + e.At.UTC().Format(time.RFC3339Nano),
+		Params: map[string]string{ParamOpening: e.OpeningID, "title": e.Title, ParamCompany: e.Company,
+			"poster": e.Poster},
+	}
+}
+
+// Decided tells a member that the office has opened or declined their opening.
+type Decided struct {
+	Reader
+	OpeningID, Title string
+	IsApproved       bool
+	// Reason is the office's text. It can have several lines.
+	Reason string
+	At     time.Time
+}
+
+func (e Decided) Build() outbox.Email {
+	return outbox.Email{
+		Kind:      KindDecided,
+		DedupeKey: KindDecided + ":" + e.OpeningID + ":" + flag(e.IsApproved) + ":" + e.At.UTC().Format(time.RFC3339Nano),
+		To:        e.address(),
+		Params: map[string]string{"name": e.address().Name, ParamOpening: e.OpeningID, "title": e.Title,
+			"isApproved": flag(e.IsApproved), "reason": e.Reason},
+	}
+}
+
+// Interest tells the handler of an opening that a member is interested.
+type Interest struct {
+	Reader
+	InterestID, OpeningID, Title, Member string
+	IsOffice                             bool
+	At                                   time.Time
+}
+
+func (e Interest) Build() outbox.Email {
+	return outbox.Email{
+		Kind:      KindInterest,
+		DedupeKey: KindInterest + ":" + e.InterestID + ":" + e.At.UTC().Format(time.DateOnly),
+		To:        e.address(),
+		Params: map[string]string{"name": e.address().Name, ParamOpening: e.OpeningID, ParamInterest: e.InterestID,
+			"title": e.Title, "member": e.Member, "isOffice": flag(e.IsOffice)},
+	}
+}
+
+// Closed asks the handler of a closed opening to record the outcomes.
+type Closed struct {
+	Reader
+	OpeningID, Title string
+	Interests        int
+	IsOffice         bool
+	ClosedAt         time.Time
+}
+
+func (e Closed) Build() outbox.Email {
+	return outbox.Email{
+		Kind:      KindClosed,
+		DedupeKey: KindClosed + ":" + e.OpeningID + ":" + e.ClosedAt.UTC().Format(time.DateOnly),
+		To:        e.address(),
+		Params: map[string]string{"name": e.address().Name, ParamOpening: e.OpeningID, "title": e.Title,
+			"interests": members(e.Interests), "isOffice": flag(e.IsOffice)},
+	}
+}
+
+func members(n int) string {
+	if n == 1 {
+		return "1 member was"
+	}
+	return strconv.Itoa(n) + " members were"
+}
+
+// flag returns the text of a condition in a text.
+func flag(is bool) string {
+	if is {
+		return "true"
+	}
+	return ""
 }

@@ -9,8 +9,51 @@ import (
 //go:embed *.md
 var files embed.FS
 
+// openingLink leads the office to the console and a member to the circle.
+const openingLink = "{{.siteURL}}{{if .isOffice}}/admin{{else}}/circle{{end}}/board-seats/{{.openingId}}"
+
 // Texts declares the texts of this directory.
 var Texts = texts.Set{Files: files, Kinds: map[string]texts.Declaration{
+	KindWaiting: {
+		Fields: []texts.Field{
+			texts.Line("title", "Independent director").Required(),
+			texts.Line(ParamCompany, "Sample Industries Limited"),
+			texts.Line("poster", "Asha Rao"),
+			texts.Hidden(ParamOpening, "sample"),
+			texts.Link("openingLink", "{{.siteURL}}/admin/board-seats/{{.openingId}}"),
+		},
+	},
+	KindDecided: {
+		Fields: []texts.Field{
+			texts.Line("name", "Asha Rao"),
+			texts.Line("title", "Independent director").Required(),
+			texts.Line("isApproved", "true"),
+			texts.Lines("reason", "Please name the committee."),
+			texts.Hidden(ParamOpening, "sample"),
+			texts.Link("openingLink", "{{.siteURL}}/circle/board-seats/{{.openingId}}"),
+		},
+	},
+	KindInterest: {
+		Fields: []texts.Field{
+			texts.Line("name", "Asha Rao"),
+			texts.Line("title", "Independent director").Required(),
+			texts.Line("member", "Meera Iyer"),
+			texts.Hidden("isOffice", ""),
+			texts.Hidden(ParamOpening, "sample"),
+			texts.Hidden(ParamInterest, "sample"),
+			texts.Link("openingLink", openingLink),
+		},
+	},
+	KindClosed: {
+		Fields: []texts.Field{
+			texts.Line("name", "Asha Rao"),
+			texts.Line("title", "Independent director").Required(),
+			texts.Line("interests", "3 members were"),
+			texts.Hidden("isOffice", ""),
+			texts.Hidden(ParamOpening, "sample"),
+			texts.Link("openingLink", openingLink),
+		},
+	},
 	KindTermEnding: {
 		Fields: []texts.Field{
 			texts.Line("name", "Asha Rao"),

@@ -86,8 +86,8 @@ func (Status) Values() []string {
 type Term struct {
 	Company     string                 `json:"company"`
 	Role        string                 `json:"role"`
-	Category    identity.BoardCategory `json:"category"`
-	CompanyType identity.CompanyType   `json:"companyType"`
+	Category    identity.BoardCategory `json:"category" wire:"orEmpty"`
+	CompanyType identity.CompanyType   `json:"companyType" wire:"orEmpty"`
 	Status      Status                 `json:"status"`
 	// Number is 1 or 2 for an independent director, otherwise 0.
 	Number int `json:"number"`

@@ -183,11 +183,31 @@ export const routes: RouteObject[] = [
                 paths.circleSeats,
                 {
                   title: 'Board seats',
-                  description: 'When the terms of your boards end.',
+                  description: 'Open board seats, and when the terms of your boards end.',
                   mode: 'shell',
                   sitemap: false,
                 },
                 async () => (await import('@/features/seats/board-seats-page')).BoardSeatsPage,
+              ),
+              accountPage(
+                paths.circleNewSeat,
+                {
+                  title: 'Post a board seat',
+                  description: 'Offer a board seat to the members of the circle.',
+                  mode: 'shell',
+                  sitemap: false,
+                },
+                async () => (await import('@/features/seats/new-page')).NewPage,
+              ),
+              accountPage(
+                paths.circleSeat,
+                {
+                  title: 'Board seat',
+                  description: 'A board seat that is open to members of the circle.',
+                  mode: 'shell',
+                  sitemap: false,
+                },
+                async () => (await import('@/features/seats/board-seat-page')).BoardSeatPage,
               ),
               accountPage(
                 paths.circlePolls,

@@ -9,7 +9,7 @@ export const trivialPin = "Please choose a PIN that is harder to guess"
 export const longestLine = 200
 
 /** What a hint of the server can be about. */
-export type Topic = 'admins' | 'approvals' | 'audit' | 'backups' | 'campaigns' | 'content' | 'diagnostics' | 'drafts' | 'imports' | 'mail' | 'members' | 'nominations' | 'payments' | 'polls' | 'settings' | 'tiers'
+export type Topic = 'admins' | 'approvals' | 'audit' | 'backups' | 'campaigns' | 'content' | 'diagnostics' | 'drafts' | 'imports' | 'mail' | 'members' | 'nominations' | 'payments' | 'polls' | 'seats' | 'settings' | 'tiers'
 
 export type NominationStatus = 'submitted' | 'in_review' | 'info_requested' | 'approved' | 'declined' | 'withdrawn'
 
@@ -136,6 +136,32 @@ export const billingForm = [
  {"name":"state","label":"State","kind":"line","required":false,"min":0,"max":60,"options":[],"messages":{"required":"State is required","short":"State must be at least 0 characters","long":"State must be at most 60 characters","invalid":"“State” contains characters that are not allowed"}},
  {"name":"pin","label":"PIN code","kind":"line","required":false,"min":0,"max":12,"options":[],"messages":{"required":"PIN code is required","short":"PIN code must be at least 0 characters","long":"PIN code must be at most 12 characters","invalid":"“PIN code” contains characters that are not allowed"}},
  {"name":"country","label":"Country","kind":"line","required":false,"min":0,"max":60,"options":[],"initial":"IN","messages":{"required":"Country is required","short":"Country must be at least 0 characters","long":"Country must be at most 60 characters","invalid":"“Country” contains characters that are not allowed"}},
+] as const satisfies readonly FieldRule[]
+
+export const boardSeatForm = [
+ {"name":"title","label":"Role","kind":"line","required":true,"min":3,"max":160,"options":[],"messages":{"required":"Role is required","short":"Role must be at least 3 characters","long":"Role must be at most 160 characters","invalid":"“Role” contains characters that are not allowed"}},
+ {"name":"company","label":"Company","kind":"line","required":true,"min":0,"max":200,"options":[],"messages":{"required":"Company is required","short":"Company must be at least 0 characters","long":"Company must be at most 200 characters","invalid":"“Company” contains characters that are not allowed"}},
+ {"name":"isConfidential","label":"Keep the company confidential","kind":"flag","required":false,"min":0,"max":0,"options":[],"initial":"false","messages":{"required":"Keep the company confidential is required","short":"Keep the company confidential must be at least 0 characters","long":"Keep the company confidential must be at most 0 characters","invalid":"Keep the company confidential must be true or false"}},
+ {"name":"sector","label":"Sector","kind":"choice","required":true,"min":0,"max":0,"options":["financial-services","technology","manufacturing","healthcare","real-estate","energy","retail-consumer","pharmaceuticals","telecommunications","automotive","agriculture","media-entertainment","education","infrastructure","other"],"messages":{"required":"Please choose a sector","short":"Sector must be at least 0 characters","long":"Sector must be at most 0 characters","invalid":"Please choose one of the listed values for sector"}},
+ {"name":"city","label":"City","kind":"line","required":true,"min":0,"max":80,"options":[],"messages":{"required":"City is required","short":"City must be at least 0 characters","long":"City must be at most 80 characters","invalid":"“City” contains characters that are not allowed"}},
+ {"name":"committee","label":"Committee","kind":"choice","required":false,"min":0,"max":0,"options":["audit","nomination-remuneration","risk-management","stakeholders","csr"],"messages":{"required":"Please choose a committee","short":"Committee must be at least 0 characters","long":"Committee must be at most 0 characters","invalid":"Please choose one of the listed values for committee"}},
+ {"name":"isListed","label":"Listed company","kind":"flag","required":false,"min":0,"max":0,"options":[],"initial":"false","messages":{"required":"Listed company is required","short":"Listed company must be at least 0 characters","long":"Listed company must be at most 0 characters","invalid":"Listed company must be true or false"}},
+ {"name":"isIndependent","label":"Independent director","kind":"flag","required":false,"min":0,"max":0,"options":[],"initial":"false","messages":{"required":"Independent director is required","short":"Independent director must be at least 0 characters","long":"Independent director must be at most 0 characters","invalid":"Independent director must be true or false"}},
+ {"name":"closesOn","label":"Last day","kind":"day","required":true,"min":0,"max":0,"options":[],"messages":{"required":"Please enter the last day on which members can show interest","short":"Last day must be at least 0 characters","long":"Last day must be at most 0 characters","invalid":"Please enter a day that exists, such as 2027-03-31"}},
+ {"name":"description","label":"Description","kind":"text","required":true,"min":20,"max":4000,"options":[],"messages":{"required":"Description is required","short":"Description must be at least 20 characters","long":"Description must be at most 4000 characters","invalid":"“Description” contains characters that are not allowed"}},
+] as const satisfies readonly FieldRule[]
+
+export const boardSeatInterestForm = [
+ {"name":"note","label":"Note","kind":"text","required":false,"min":0,"max":1000,"options":[],"messages":{"required":"Note is required","short":"Note must be at least 0 characters","long":"Note must be at most 1000 characters","invalid":"“Note” contains characters that are not allowed"}},
+] as const satisfies readonly FieldRule[]
+
+export const boardSeatOutcomeForm = [
+ {"name":"interestId","label":"Interest","kind":"line","required":true,"min":0,"max":15,"options":[],"messages":{"required":"Interest is required","short":"Interest must be at least 0 characters","long":"Interest must be at most 15 characters","invalid":"“Interest” contains characters that are not allowed"}},
+ {"name":"outcome","label":"Outcome","kind":"choice","required":true,"min":0,"max":0,"options":["interviewed","appointed","not-appointed"],"messages":{"required":"Please choose an outcome","short":"Outcome must be at least 0 characters","long":"Outcome must be at most 0 characters","invalid":"Please choose one of the listed values for outcome"}},
+] as const satisfies readonly FieldRule[]
+
+export const boardSeatReasonForm = [
+ {"name":"reason","label":"Reason","kind":"text","required":true,"min":3,"max":1000,"options":[],"messages":{"required":"Reason is required","short":"Reason must be at least 3 characters","long":"Reason must be at most 1000 characters","invalid":"“Reason” contains characters that are not allowed"}},
 ] as const satisfies readonly FieldRule[]
 
 export const bulkForm = [

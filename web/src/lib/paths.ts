@@ -30,6 +30,8 @@ export const paths = {
   circlePerson: '/circle/directory/:person',
   circleProfile: '/circle/profile',
   circleSeats: '/circle/board-seats',
+  circleNewSeat: '/circle/board-seats/new',
+  circleSeat: '/circle/board-seats/:id',
   circlePolls: '/circle/polls',
   /** The link in emails about consultations. */
   circlePoll: '/circle/polls/:id',
@@ -75,6 +77,9 @@ export const paths = {
   adminEmail: '/admin/emails/:id',
   adminEmailTexts: '/admin/email-texts',
   adminEmailText: '/admin/email-texts/:id',
+  adminBoardSeats: '/admin/board-seats',
+  adminNewBoardSeat: '/admin/board-seats/new',
+  adminBoardSeat: '/admin/board-seats/:id',
   adminPolls: '/admin/polls',
   adminNewPoll: '/admin/polls/new',
   adminPoll: '/admin/polls/:id',

@@ -1,4 +1,5 @@
 import {
+  Armchair,
   Award,
   BookOpenText,
   CalendarDays,
@@ -450,6 +451,28 @@ export const consoleRoutes: RouteObject[] = [
         ],
       },
       async () => (await import('@/features/tiers/console/memberships-page')).MembershipsPage,
+    ),
+  ]),
+  section({ label: 'Board seats', group: 'Daily', icon: Armchair }, [
+    screen(
+      paths.adminBoardSeats,
+      {
+        title: 'Board seats',
+        needs: 'GET /api/admin/board-seats',
+        keywords: 'vacancies directors openings interviews appointments outcomes invitations',
+        actions: [{ label: 'Post a board seat', to: paths.adminNewBoardSeat, needs: 'POST /api/admin/board-seats' }],
+      },
+      async () => (await import('@/features/seats/console/board-seats-page')).BoardSeatsPage,
+    ),
+    screen(
+      paths.adminNewBoardSeat,
+      { title: 'Post a board seat', needs: 'POST /api/admin/board-seats' },
+      async () => (await import('@/features/seats/console/new-page')).NewPage,
+    ),
+    screen(
+      paths.adminBoardSeat,
+      { title: 'Board seat', needs: 'GET /api/admin/board-seats/{id}' },
+      async () => (await import('@/features/seats/console/board-seat-page')).BoardSeatPage,
     ),
   ]),
   section({ label: 'Polls', group: 'Daily', icon: Vote }, [

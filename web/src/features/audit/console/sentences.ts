@@ -76,6 +76,13 @@ const sentences: Readonly<Record<string, string>> = {
   'referee.deleted': 'Deleted a referee of {name}',
   'letter.queued': 'Queued an email to {name}',
   'nominations.exported': 'Exported nominations as {name}',
+  // board seats of the circle
+  'boardseat.posted': 'Posted the board seat {name}',
+  'boardseat.updated': 'Changed the board seat {name}',
+  'boardseat.approved': 'Opened the board seat {name}',
+  'boardseat.declined': 'Declined the board seat {name}',
+  'boardseat.closed': 'Closed the board seat {name}',
+  'boardseat.outcome': 'Recorded an outcome of a board seat',
   // content, tiers and settings
   'content.created': 'Created the text {name}',
   'content.updated': 'Changed the text {name}',

@@ -1,0 +1,417 @@
+package seats
+
+import (
+	"fmt"
+	"time"
+
+	"github.com/pocketbase/dbx"
+	"github.com/pocketbase/pocketbase/core"
+
+	"boardcircle/pb_hooks/internal/database"
+	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/lists"
+	"boardcircle/pb_hooks/internal/rules"
+	"boardcircle/pb_hooks/internal/states"
+	"boardcircle/pb_hooks/people"
+)
+
+const (
+	openingsCollection  = "board_openings"
+	interestsCollection = "opening_interests"
+)
+
+// State is the state of an opening.
+type State string
+
+// The states of an opening.
+const (
+	// Waiting means that the office has not checked the opening of a member yet.
+	Waiting   State = "waiting"
+	Open      State = "open"
+	Declined  State = "declined"
+	Closed    State = "closed"
+	Filled    State = "filled"
+	Withdrawn State = "withdrawn"
+)
+
+// Values returns all states.
+func (State) Values() []string {
+	return rules.Options(Waiting, Open, Declined, Closed, Filled, Withdrawn)
+}
+
+// Transitions are documented at the head of the package.
+var Transitions = states.Table[State]{
+	"":        {Waiting, Open},
+	Waiting:   {Open, Declined, Withdrawn},
+	Open:      {Waiting, Closed, Filled, Withdrawn},
+	Declined:  {Waiting, Withdrawn},
+	Closed:    {Waiting, Open, Filled},
+	Filled:    {},
+	Withdrawn: {},
+}
+
+// InterestState is the state of a member's interest.
+type InterestState string
+
+// The states of an interest.
+const (
+	Sent              InterestState = "sent"
+	InterestWithdrawn InterestState = "withdrawn"
+	Interviewed       InterestState = "interviewed"
+	Appointed         InterestState = "appointed"
+	NotAppointed      InterestState = "not-appointed"
+)
+
+// Values returns all states.
+func (InterestState) Values() []string {
+	return rules.Options(Sent, InterestWithdrawn, Interviewed, Appointed, NotAppointed)
+}
+
+// InterestTransitions are documented at the head of the package.
+var InterestTransitions = states.Table[InterestState]{
+	"":                {Sent},
+	Sent:              {InterestWithdrawn, Interviewed, Appointed, NotAppointed},
+	InterestWithdrawn: {Sent},
+	Interviewed:       {InterestWithdrawn, Appointed, NotAppointed},
+	NotAppointed:      {Interviewed, Appointed},
+	Appointed:         {},
+}
+
+// Committee is a committee of a board.
+type Committee string
+
+// The committees that the Companies Act and the listing regulations require.
+const (
+	CommitteeAudit        Committee = "audit"
+	CommitteeRemuneration Committee = "nomination-remuneration"
+	CommitteeRisk         Committee = "risk-management"
+	CommitteeStakeholders Committee = "stakeholders"
+	CommitteeCSR          Committee = "csr"
+)
+
+// Values returns all committees.
+func (Committee) Values() []string {
+	return rules.Options(CommitteeAudit, CommitteeRemuneration, CommitteeRisk, CommitteeStakeholders, CommitteeCSR)
+}
+
+// RegisterReadModels connects the openings and the interests to the people.
+func RegisterReadModels(app core.App) {
+	ofAccount := []people.Link{{Field: "userId", Collection: people.Accounts}}
+	people.Register(app, people.Source{Collection: openingsCollection, Links: ofAccount},
+		people.Source{Collection: interestsCollection, Links: ofAccount})
+}
+
+// opening is the record of an open board seat.
+type opening struct{ core.BaseRecordProxy }
+
+func (o *opening) userID() string       { return o.GetString("userId") }
+func (o *opening) personID() string     { return o.GetString("person") }
+func (o *opening) state() State         { return State(o.GetString("state")) }
+func (o *opening) title() string        { return o.GetString("title") }
+func (o *opening) company() string      { return o.GetString("company") }
+func (o *opening) isConfidential() bool { return o.GetBool("isConfidential") }
+func (o *opening) closesAt() time.Time  { return o.GetDateTime("closesAt").Time() }
+func (o *opening) openedAt() time.Time  { return o.GetDateTime("openedAt").Time() }
+func (o *opening) reason() string       { return o.GetString("reason") }
+
+// isOffices reports whether the office has posted the opening.
+func (o *opening) isOffices() bool { return o.userID() == "" }
+
+func (o *opening) setState(to State, at time.Time) error {
+	if err := Transitions.Check(o.state(), to); err != nil {
+		return fmt.Errorf("opening %s: %w", o.Id, err)
+	}
+	if o.state() != to {
+		o.Set("state", string(to))
+		o.Set("closedAt", "")
+	}
+	switch {
+	case to == Open && o.openedAt().IsZero():
+		o.Set("openedAt", database.DateTime(at))
+	case to == Closed, to == Filled, to == Withdrawn:
+		o.Set("closedAt", database.DateTime(at))
+	}
+	return nil
+}
+
+func (o *opening) setReason(reason string) { o.Set("reason", reason) }
+
+func (o *opening) load(f Form, closesAt time.Time) {
+	o.Load(map[string]any{
+		"title":          f.Title,
+		"company":        f.Company,
+		"isConfidential": f.IsConfidential,
+		"sector":         f.Sector,
+		"city":           f.City,
+		"committee":      string(f.Committee),
+		"isListed":       f.IsListed,
+		"isIndependent":  f.IsIndependent,
+		"description":    f.Description,
+		"closesAt":       database.DateTime(closesAt),
+		"reason":         "",
+	})
+}
+
+func newOpening(app core.App, userID string) (*opening, error) {
+	c, err := app.FindCachedCollectionByNameOrId(openingsCollection)
+	if err != nil {
+		return nil, err
+	}
+	o := &opening{}
+	o.SetProxyRecord(core.NewRecord(c))
+	o.Set("userId", userID)
+	return o, nil
+}
+
+// findOpening returns sql.ErrNoRows for an unknown id.
+func findOpening(app core.App, id string) (*opening, error) {
+	record, err := app.FindRecordById(openingsCollection, id)
+	if err != nil {
+		return nil, fmt.Errorf("find opening %q: %w", id, err)
+	}
+	o := &opening{}
+	o.SetProxyRecord(record)
+	return o, nil
+}
+
+// row is a row of the lists of openings.
+type row struct {
+	ID             string     `db:"id"`
+	UserID         string     `db:"userId"`
+	Person         string     `db:"person"`
+	State          State      `db:"state"`
+	Title          string     `db:"title"`
+	Company        string     `db:"company"`
+	IsConfidential bool       `db:"isConfidential"`
+	Sector         string     `db:"sector"`
+	City           string     `db:"city"`
+	Committee      Committee  `db:"committee"`
+	IsListed       bool       `db:"isListed"`
+	IsIndependent  bool       `db:"isIndependent"`
+	Description    string     `db:"description"`
+	ClosesAt       httpx.Time `db:"closesAt"`
+	OpenedAt       httpx.Time `db:"openedAt"`
+	CreatedAt      httpx.Time `db:"createdAt"`
+	Reason         string     `db:"reason"`
+	// Interests is the number of members who are interested.
+	Interests int `db:"interests"`
+}
+
+const countedInterests = "(SELECT count(*) FROM opening_interests WHERE opening = board_openings.id " +
+	"AND opening_interests.state != 'withdrawn') AS interests"
+
+var columns = []string{"id", "userId", "person", "state", "title", "company", "isConfidential", "sector", "city",
+	"committee", "isListed", "isIndependent", "description", "closesAt", "openedAt", "createdAt", "reason",
+	countedInterests}
+
+func (o *opening) row(app core.App) (r row, err error) {
+	err = app.DB().Select(columns...).From(openingsCollection).Where(dbx.HashExp{"id": o.Id}).One(&r)
+	return r, database.Wrap("read opening "+o.Id, err)
+}
+
+func sectorFilter() map[string]string {
+	conditions := map[string]string{}
+	for _, sector := range sectors {
+		conditions[sector] = "sector = '" + sector + "'"
+	}
+	return conditions
+}
+
+// memberList is the list of the openings that members see. A search does not look into the company, because it may be
+// confidential.
+var memberList = lists.List{
+	From:    openingsCollection,
+	Columns: columns,
+	Where:   "state = 'open'",
+	Search:  []string{"title", "city", "description"},
+	Sort:    map[string]string{"closesAt": "closesAt"},
+	Filters: map[string]map[string]string{
+		"sector":      sectorFilter(),
+		"eligibility": {"listed": "isListed = TRUE", "independent": "isIndependent = TRUE"},
+	},
+	ValueFilters: map[string]func(string) (dbx.Expression, bool){
+		"city": func(value string) (dbx.Expression, bool) {
+			return dbx.NewExp("[[city]] = {:city} COLLATE NOCASE", dbx.Params{"city": value}), true
+		},
+	},
+	DefaultSort: "closesAt",
+}
+
+// officeList is the list of all openings in the console.
+var officeList = lists.List{
+	From:    openingsCollection,
+	Columns: columns,
+	Search:  []string{"title", "company", "city"},
+	Sort:    map[string]string{"createdAt": "createdAt", "closesAt": "closesAt"},
+	Filters: map[string]map[string]string{"state": {
+		"waiting": "state = 'waiting'", "open": "state = 'open'", "declined": "state = 'declined'",
+		"closed": "state = 'closed'", "filled": "state = 'filled'", "withdrawn": "state = 'withdrawn'",
+	}},
+	DefaultSort: "-createdAt",
+}
+
+// ownLimit is how many of a member's own openings and interests are listed.
+const ownLimit = 100
+
+// listPosted returns the openings that a person has posted, the newest first.
+func listPosted(app core.App, person string) (list []row, err error) {
+	if person == "" {
+		return nil, nil
+	}
+	err = app.DB().Select(columns...).From(openingsCollection).Where(dbx.HashExp{"person": person}).
+		OrderBy("createdAt DESC", "id DESC").Limit(ownLimit).All(&list)
+	return list, database.Wrap("list posted openings", err)
+}
+
+// countPending counts the openings of a person that wait or are open.
+func countPending(app core.App, person string) (n int, err error) {
+	err = app.DB().Select("count(*)").From(openingsCollection).
+		Where(dbx.NewExp("person = {:person} AND state IN ('waiting', 'open')", dbx.Params{"person": person})).Row(&n)
+	return n, database.Wrap("count pending openings", err)
+}
+
+// listOverdue returns the open openings whose last day is over.
+func listOverdue(app core.App, now time.Time) (ids []string, err error) {
+	err = app.DB().Select("id").From(openingsCollection).
+		Where(dbx.NewExp("state = 'open' AND closesAt <= {:now}", dbx.Params{"now": database.FormatTime(now)})).
+		OrderBy("closesAt", "id").Column(&ids)
+	return ids, database.Wrap("list overdue openings", err)
+}
+
+// listActiveOf returns the openings of an account that wait or are open.
+func listActiveOf(app core.App, userID string) (list []*opening, err error) {
+	err = app.RecordQuery(openingsCollection).
+		AndWhere(dbx.NewExp("userId = {:user} AND state IN ('waiting', 'open')", dbx.Params{"user": userID})).All(&list)
+	return list, database.Wrap("list openings of an account", err)
+}
+
+// interest is the record of a member's interest in an opening.
+type interest struct{ core.BaseRecordProxy }
+
+func (i *interest) openingID() string    { return i.GetString("opening") }
+func (i *interest) userID() string       { return i.GetString("userId") }
+func (i *interest) personID() string     { return i.GetString("person") }
+func (i *interest) state() InterestState { return InterestState(i.GetString("state")) }
+func (i *interest) note() string         { return i.GetString("note") }
+func (i *interest) sentAt() time.Time    { return i.GetDateTime("sentAt").Time() }
+
+func (i *interest) send(note string, at time.Time) error {
+	i.Load(map[string]any{"note": note, "sentAt": database.DateTime(at)})
+	return i.setState(Sent, at)
+}
+
+func (i *interest) setState(to InterestState, at time.Time) error {
+	if err := InterestTransitions.Check(i.state(), to); err != nil {
+		return fmt.Errorf("interest %s: %w", i.Id, err)
+	}
+	i.Set("state", string(to))
+	switch to {
+	case Sent:
+		i.Load(map[string]any{"interviewedAt": "", "decidedAt": ""})
+	case Interviewed:
+		i.Load(map[string]any{"interviewedAt": database.DateTime(at), "decidedAt": ""})
+	case Appointed, NotAppointed:
+		i.Set("decidedAt", database.DateTime(at))
+	}
+	return nil
+}
+
+func newInterest(app core.App, openingID, userID string) (*interest, error) {
+	c, err := app.FindCachedCollectionByNameOrId(interestsCollection)
+	if err != nil {
+		return nil, err
+	}
+	i := &interest{}
+	i.SetProxyRecord(core.NewRecord(c))
+	i.Load(map[string]any{"opening": openingID, "userId": userID})
+	return i, nil
+}
+
+// findInterest returns the interest with an id in an opening, or sql.ErrNoRows.
+func findInterest(app core.App, openingID, id string) (*interest, error) {
+	i := &interest{}
+	err := app.RecordQuery(interestsCollection).AndWhere(dbx.HashExp{"id": id, "opening": openingID}).Limit(1).One(i)
+	if err != nil {
+		return nil, fmt.Errorf("find interest %q: %w", id, err)
+	}
+	return i, nil
+}
+
+// findOwnInterest returns a person's interest in an opening, or sql.ErrNoRows. Of two, which a person has after a merge
+// of accounts, it returns the one that is not withdrawn.
+func findOwnInterest(app core.App, openingID, person string) (*interest, error) {
+	i := &interest{}
+	err := app.RecordQuery(interestsCollection).
+		AndWhere(dbx.NewExp("opening = {:opening} AND person = {:person} AND person != ''",
+			dbx.Params{"opening": openingID, "person": person})).
+		OrderBy("(state = 'withdrawn')", "sentAt DESC", "id").Limit(1).One(i)
+	if err != nil {
+		return nil, fmt.Errorf("find own interest: %w", err)
+	}
+	return i, nil
+}
+
+// listInterests returns the interests in an opening that are not withdrawn, the oldest first.
+func listInterests(app core.App, openingID string) (list []*interest, err error) {
+	err = app.RecordQuery(interestsCollection).
+		AndWhere(dbx.NewExp("opening = {:opening} AND state != 'withdrawn'", dbx.Params{"opening": openingID})).
+		OrderBy("sentAt", "id").All(&list)
+	return list, database.Wrap("list interests", err)
+}
+
+// listOwnInterests returns a person's interests that are not withdrawn, the newest first.
+func listOwnInterests(app core.App, person string) (list []*interest, err error) {
+	err = app.RecordQuery(interestsCollection).
+		AndWhere(dbx.NewExp("person = {:person} AND person != '' AND state != 'withdrawn'", dbx.Params{"person": person})).
+		OrderBy("sentAt DESC", "id DESC").Limit(ownLimit).All(&list)
+	return list, database.Wrap("list own interests", err)
+}
+
+// listPendingOf returns the interests of an account that the poster has not decided.
+func listPendingOf(app core.App, userID string) (list []*interest, err error) {
+	err = app.RecordQuery(interestsCollection).
+		AndWhere(dbx.NewExp("userId = {:user} AND state IN ('sent', 'interviewed')", dbx.Params{"user": userID})).All(&list)
+	return list, database.Wrap("list interests of an account", err)
+}
+
+// listRows returns the rows of some openings, by id.
+func listRows(app core.App, ids []string) (map[string]row, error) {
+	if len(ids) == 0 {
+		return nil, nil
+	}
+	var list []row
+	values := make([]any, len(ids))
+	for n, id := range ids {
+		values[n] = id
+	}
+	err := app.DB().Select(columns...).From(openingsCollection).Where(dbx.In("id", values...)).All(&list)
+	rows := map[string]row{}
+	for _, r := range list {
+		rows[r.ID] = r
+	}
+	return rows, database.Wrap("list openings", err)
+}
+
+// countOutcomes counts what happened from a time until before another.
+func countOutcomes(app core.App, from, to time.Time) (f Figures, err error) {
+	within := dbx.Params{"from": database.FormatTime(from), "to": database.FormatTime(to)}
+	for _, c := range []struct {
+		into  *int
+		query string
+	}{
+		{&f.Openings, "SELECT count(*) FROM board_openings WHERE openedAt != '' AND openedAt >= {:from} AND openedAt < {:to}"},
+		{&f.Interests, "SELECT count(*) FROM opening_interests WHERE sentAt >= {:from} AND sentAt < {:to}"},
+		{&f.Interviews, "SELECT count(*) FROM opening_interests " +
+			"WHERE interviewedAt != '' AND interviewedAt >= {:from} AND interviewedAt < {:to}"},
+		{&f.Appointments, "SELECT count(*) FROM opening_interests " +
+			"WHERE state = 'appointed' AND decidedAt >= {:from} AND decidedAt < {:to}"},
+		{&f.Invited, "SELECT count(DISTINCT person) FROM (SELECT person FROM opening_interests " +
+			"WHERE interviewedAt != '' AND interviewedAt >= {:from} AND interviewedAt < {:to} UNION ALL " +
+			"SELECT person FROM opening_interests WHERE state = 'appointed' AND decidedAt >= {:from} AND decidedAt < {:to})"},
+	} {
+		if err := app.DB().NewQuery(c.query).Bind(within).Row(c.into); err != nil {
+			return f, fmt.Errorf("count outcomes of openings: %w", err)
+		}
+	}
+	return f, nil
+}
