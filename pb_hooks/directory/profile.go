@@ -230,7 +230,7 @@ func isComplete(p *profile, account *identity.User) bool {
 
 // PublishForm is the body of POST /api/profile/publish.
 type PublishForm struct {
-	_ struct{} `wire:"publishProfile"`
+	_ struct{} `wire:"-"`
 	// Wording is the consent that the member has read.
 	Wording string `json:"wording"`
 	Agree   bool   `json:"agree"`

@@ -471,11 +471,6 @@ export const profileForm = [
  {"name":"biography","label":"Short biography","kind":"text","required":false,"min":0,"max":1200,"options":[],"messages":{"required":"Short biography is required","short":"Short biography must be at least 0 characters","long":"Short biography must be at most 1200 characters","invalid":"“Short biography” contains characters that are not allowed"}},
 ] as const satisfies readonly FieldRule[]
 
-export const publishProfileForm = [
- {"name":"wording","label":"Wording","kind":"line","required":true,"min":0,"max":40,"options":[],"messages":{"required":"Wording is required","short":"Wording must be at least 0 characters","long":"Wording must be at most 40 characters","invalid":"“Wording” contains characters that are not allowed"}},
- {"name":"agree","label":"Agreement","kind":"consent","required":true,"min":0,"max":0,"options":[],"messages":{"required":"Please tick the box if you want to be listed","short":"Agreement must be at least 0 characters","long":"Agreement must be at most 0 characters","invalid":"Please tick the box if you want to be listed"}},
-] as const satisfies readonly FieldRule[]
-
 export const reasonForm = [
  {"name":"reason","label":"Reason","kind":"text","required":true,"min":3,"max":1000,"options":[],"messages":{"required":"Reason is required","short":"Reason must be at least 3 characters","long":"Reason must be at most 1000 characters","invalid":"“Reason” contains characters that are not allowed"}},
 ] as const satisfies readonly FieldRule[]

@@ -4,7 +4,6 @@ import { areas } from '@/lib/areas'
 
 export type SessionSummary = Row<'GET /api/events'>
 export type Session = Answer<'GET /api/events/{id}'>
-export type CalendarFeed = Answer<'GET /api/calendar-feed'>
 
 const pastPerPage = 10
 
