@@ -50,6 +50,7 @@ import (
 	"boardcircle/pb_hooks/internal/readmodel"
 	"boardcircle/pb_hooks/internal/realtime"
 	"boardcircle/pb_hooks/internal/sessions"
+	"boardcircle/pb_hooks/library"
 	"boardcircle/pb_hooks/mail"
 	"boardcircle/pb_hooks/mail/brevo"
 	"boardcircle/pb_hooks/mail/delivery"
@@ -148,6 +149,7 @@ type App struct {
 	Pages           *pages.Pages
 	People          *console.Console
 	Polls           *polls.Polls
+	Library         *library.Library
 	Views           *views.Views
 
 	app        core.App
@@ -203,6 +205,7 @@ func RegisterReadModels(app core.App) {
 	polls.RegisterReadModels(app)
 	circle.RegisterReadModels(app)
 	seats.RegisterReadModels(app)
+	library.RegisterReadModels(app)
 	audit.RegisterReadModels(app)
 	directory.RegisterReadModels(app)
 }
@@ -520,6 +523,7 @@ func (a *App) build(demoSite *demo.Demo) error {
 		AreBlocked: directory.AreBlocked,
 	})
 	a.Coupons = coupons.NewConsole(a.Audit, now, a.Approvals)
+	a.Library = library.New(library.Deps{Audit: a.Audit, Clock: now})
 	a.Polls = polls.New(a.app, polls.Deps{Outbox: a.Outbox, Jobs: a.Jobs, Audit: a.Audit, Key: key, Clock: now})
 	a.Events = events.New(a.app, events.Deps{
 		Outbox: a.Outbox, Jobs: a.Jobs, Audit: a.Audit, Clock: now, SiteURL: cfg.SiteURL, IsMember: ledger.IsMember,

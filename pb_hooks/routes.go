@@ -379,6 +379,17 @@ func (a *App) Routes() []httpx.Route {
 		newRoute(del, "/api/segments/{id}", httpx.Admin, kB, httpx.Unlimited, a.Campaigns.DeleteSegment()).For(office),
 		newRoute(post, "/api/segments/count", httpx.Admin, 32*kB, httpx.Unlimited, a.Campaigns.CountPeople()).For(office),
 
+		// the library of the circle
+		newRoute(get, "/api/library", httpx.Member, 0, httpx.Unlimited, a.Library.List()),
+		newRoute(post, "/api/library", httpx.Admin, 512*kB, httpx.Unlimited, a.Library.Create()).For(office, editor),
+		newRoute(get, "/api/library/{id}", httpx.Member, 0, httpx.Unlimited, a.Library.Get()),
+		newRoute(put, "/api/library/{id}", httpx.Admin, 512*kB, httpx.Unlimited, a.Library.Update()).For(office, editor),
+		newRoute(del, "/api/library/{id}", httpx.Admin, kB, httpx.Unlimited, a.Library.Delete()).For(office, editor),
+		newRoute(put, "/api/library/{id}/bookmark", httpx.Member, kB, httpx.Unlimited, a.Library.AddBookmark()),
+		newRoute(del, "/api/library/{id}/bookmark", httpx.Member, kB, httpx.Unlimited, a.Library.RemoveBookmark()),
+		newRoute(get, "/api/admin/library", httpx.Admin, 0, httpx.Unlimited, a.Library.ListAll()).For(office, editor),
+		newRoute(get, "/api/admin/library/{id}", httpx.Admin, 0, httpx.Unlimited, a.Library.GetForOffice()).For(office, editor),
+
 		// consultations and polls of the circle
 		newRoute(get, "/api/polls", httpx.Member, 0, httpx.Unlimited, a.Polls.List()),
 		newRoute(post, "/api/polls", httpx.Admin, 256*kB, httpx.Unlimited, a.Polls.Create()).For(office),

@@ -31,6 +31,7 @@ import (
 	"boardcircle/pb_hooks/internal/jobs"
 	"boardcircle/pb_hooks/internal/keys"
 	"boardcircle/pb_hooks/internal/linkcheck"
+	"boardcircle/pb_hooks/library"
 	"boardcircle/pb_hooks/mail"
 	"boardcircle/pb_hooks/mail/brevo"
 	"boardcircle/pb_hooks/nominations"
@@ -67,6 +68,7 @@ type history struct {
 	directory   *directory.Directory
 	drafts      *drafts.Drafts
 	imports     *imports.Imports
+	library     *library.Library
 	nominations *nominations.Nominations
 	payments    *payments.Payments
 	polls       *polls.Polls
@@ -230,6 +232,7 @@ func (h *history) build(cfg config.Config, patronLink string) error {
 		SandboxLinks: patronLink, NotifyAdmins: h.accounts.Notices.NotifyAdmins, FindPlan: h.payments.Checkout.FindPlan,
 		CreatePlan: h.payments.Checkout.CreatePlan, Approvals: h.approvals, Clock: now,
 	})
+	h.library = library.New(library.Deps{Audit: h.auditLog, Clock: now})
 	h.polls = polls.New(h.tx, polls.Deps{Outbox: h.Outbox, Jobs: h.jobs, Audit: h.auditLog, Key: key, Clock: now})
 	h.seats = seats.New(h.tx, seats.Deps{
 		Outbox: h.Outbox, Audit: h.auditLog, Clock: now, AdminEmail: cfg.Mail.AdminEmail, IsMember: ledger.IsMember,
@@ -310,7 +313,7 @@ func hashQuickly(tx core.App) (restore func(), err error) {
 func sampleEvents(patronLink string, now time.Time) []historyEvent {
 	list := slices.Concat(accountEvents(now), tierEvents(patronLink, now), nominationEvents(now), automationEvents(now),
 		transactionEvents(now), officeEvents(now), sessionEvents(now), pollEvents(now), directoryEvents(now),
-		seatEvents(now))
+		seatEvents(now), libraryEvents(now))
 	// The jobs also run every morning since the automations were switched on, so that their emails have the right day.
 	for at := daytime(now.Add(-automatedAgo)); at.Before(now); at = at.Add(day) {
 		list = append(list, historyEvent{at, func(*history) error { return nil }})

@@ -97,6 +97,7 @@ func TestTheDemoShowsTheProduct(t *testing.T) {
 		"members were imported":                                        hasImport,
 		"a consultation is discussed, one voted about and one decided": hasPolls,
 		"board seats are open, one is filled and one waits":            hasBoardSeats,
+		"the library has items of each kind, a draft and a bookmark":   hasLibrary,
 		"there is a backup":                                            hasBackup,
 		"the inbox has the emails of the outbox":                       hasInbox,
 		"the counts agree":                                             hasEqualCounts,
@@ -275,6 +276,25 @@ func hasBoardSeats(t *testing.T, o *tour) {
 	var tenure struct{ Terms []struct{ Status string } }
 	if o.answers(o.member.Get("/api/tenure"), &tenure); len(tenure.Terms) != 3 {
 		t.Errorf("the member's terms are %v", tenure)
+	}
+}
+
+func hasLibrary(t *testing.T, o *tour) {
+	items := o.list("/api/admin/library")
+	for _, kind := range []string{"note", "update", "recording"} {
+		if count(items, "kind", kind) == 0 {
+			t.Errorf("the library has no %s", kind)
+		}
+	}
+	for state, want := range map[string]int{"draft": 1, "scheduled": 1, "published": len(items) - 2} {
+		if count(items, "state", state) != want {
+			t.Errorf("%d items are %s, not %d", count(items, "state", state), state, want)
+		}
+	}
+	var bookmarked []object
+	o.answers(o.member.Get("/api/library?bookmarked=true&words=audit"), &bookmarked)
+	if len(bookmarked) != 1 {
+		t.Errorf("bookmarks about audits: %v", bookmarked)
 	}
 }
 

@@ -132,6 +132,11 @@ const visits: Readonly<Record<string, readonly Visit[]>> = {
     { heading: 'Independent director', id: boardSeat('waiting'), settled: words('No member has shown interest yet.') },
     { heading: 'Independent director', id: boardSeat('filled'), settled: words('I ran the supply chain') },
   ],
+  [paths.adminLibrary]: [{ settled: rows('Library') }],
+  [paths.adminNewLibraryItem]: [{ settled: words('One tag on each line') }],
+  [paths.adminLibraryItem]: [
+    { heading: /./, id: firstOf('/api/admin/library'), settled: words('Pictures are not shown.') },
+  ],
   [paths.adminPolls]: [{ settled: rows('Consultations') }],
   [paths.adminNewPoll]: [{ settled: words('One option on each line.') }],
   [paths.adminPoll]: [
@@ -161,7 +166,7 @@ const parts: Readonly<Record<string, readonly string[]>> = {
   'the dashboard and the nominations': ['Dashboard', 'Nominations'],
   'the content, the tiers and the payments': ['Content Management', 'Membership Tiers', 'Payment Tracking', 'Books'],
   'the members, the approvals and the audit log': ['Members', 'Approvals', 'Audit log'],
-  'the emails and the circle': ['Email Campaigns', 'Sessions', 'Board seats', 'Polls'],
+  'the emails and the circle': ['Email Campaigns', 'Sessions', 'Board seats', 'Polls', 'Library'],
   'the settings': ['Settings'],
 }
 

@@ -10,6 +10,7 @@ const tabs = [
   { to: paths.circleProfile, label: 'Your profile' },
   { to: paths.circleSeats, label: 'Board seats' },
   { to: paths.circlePolls, label: 'Polls' },
+  { to: paths.circleLibrary, label: 'Library' },
 ]
 
 /** The heading and the tabs that every page of the members' circle shares. */

@@ -49,6 +49,8 @@ describe('the files of the pages', () => {
     '/admin/members/:id': 'person', // the former address of a person's page
     '/circle/directory/:person': 'person', // the records of a directory are people
     '/admin/people/bulk': 'bulks', // "bulk" has no plural, and the record is "bulk"
+    '/circle/library/:id': 'item', // a library has items
+    '/admin/library/:id': 'item',
   }
 
   function nameAfter(address: string): string {
@@ -103,7 +105,7 @@ describe('the screens of the console', () => {
       menuOf(consoleRoutes).flatMap(({ entry }) => (entry.group === name ? [entry.label] : []))
     expect(menuGroups.map(labels)).toEqual([
       ['Dashboard', 'Nominations', 'Members', 'Payment Tracking', 'Sessions', 'Email Campaigns', 'Polls', 'Approvals'],
-      ['Books', 'Content Management', 'Membership Tiers', 'Audit log'],
+      ['Books', 'Content Management', 'Membership Tiers', 'Library', 'Audit log'],
       ['Settings'],
     ])
   })

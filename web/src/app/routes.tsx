@@ -229,6 +229,26 @@ export const routes: RouteObject[] = [
                 },
                 async () => (await import('@/features/polls/poll-page')).PollPage,
               ),
+              accountPage(
+                paths.circleLibrary,
+                {
+                  title: 'Library',
+                  description: 'Research notes, regulatory updates and recordings for members.',
+                  mode: 'shell',
+                  sitemap: false,
+                },
+                async () => (await import('@/features/library/library-page')).LibraryPage,
+              ),
+              accountPage(
+                paths.circleLibraryItem,
+                {
+                  title: 'From the library',
+                  description: 'A research note, a regulatory update or a recording for members.',
+                  mode: 'shell',
+                  sitemap: false,
+                },
+                async () => (await import('@/features/library/item-page')).ItemPage,
+              ),
             ],
           },
           page(

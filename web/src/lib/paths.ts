@@ -36,6 +36,8 @@ export const paths = {
   /** The link in emails about consultations. */
   circlePoll: '/circle/polls/:id',
   circlePollMinute: '/circle/polls/:id/minute',
+  circleLibrary: '/circle/library',
+  circleLibraryItem: '/circle/library/:id',
   admin: '/admin',
   adminContent: '/admin/content',
   /** The page that the console shows in a preview frame. The server uses the same path. */
@@ -80,6 +82,9 @@ export const paths = {
   adminBoardSeats: '/admin/board-seats',
   adminNewBoardSeat: '/admin/board-seats/new',
   adminBoardSeat: '/admin/board-seats/:id',
+  adminLibrary: '/admin/library',
+  adminNewLibraryItem: '/admin/library/new',
+  adminLibraryItem: '/admin/library/:id',
   adminPolls: '/admin/polls',
   adminNewPoll: '/admin/polls/new',
   adminPoll: '/admin/polls/:id',

@@ -7,6 +7,7 @@ import {
   History,
   IndianRupee,
   LayoutDashboard,
+  LibraryBig,
   Mail,
   ShieldCheck,
   SlidersHorizontal,
@@ -473,6 +474,28 @@ export const consoleRoutes: RouteObject[] = [
       paths.adminBoardSeat,
       { title: 'Board seat', needs: 'GET /api/admin/board-seats/{id}' },
       async () => (await import('@/features/seats/console/board-seat-page')).BoardSeatPage,
+    ),
+  ]),
+  section({ label: 'Library', group: 'Finance & content', icon: LibraryBig }, [
+    screen(
+      paths.adminLibrary,
+      {
+        title: 'Library',
+        needs: 'GET /api/admin/library',
+        keywords: 'research notes regulatory updates recordings articles knowledge',
+        actions: [{ label: 'Add an item to the library', to: paths.adminNewLibraryItem, needs: 'POST /api/library' }],
+      },
+      async () => (await import('@/features/library/console/library-page')).LibraryPage,
+    ),
+    screen(
+      paths.adminNewLibraryItem,
+      { title: 'New item', needs: 'POST /api/library' },
+      async () => (await import('@/features/library/console/new-page')).NewPage,
+    ),
+    screen(
+      paths.adminLibraryItem,
+      { title: 'Library item', needs: 'GET /api/admin/library/{id}' },
+      async () => (await import('@/features/library/console/item-page')).ItemPage,
     ),
   ]),
   section({ label: 'Polls', group: 'Daily', icon: Vote }, [

@@ -126,6 +126,10 @@ const sentences: Readonly<Record<string, string>> = {
   'session.attendance': 'Corrected the attendance of a session',
   'session.attendance-imported': 'Imported the attendance of the session {name}',
   'session.attendance-exported': 'Exported the attendance of a session as {name}',
+  // the library
+  'library.created': 'Added {name} to the library',
+  'library.updated': 'Changed {name} in the library',
+  'library.deleted': 'Deleted {name} from the library',
   // consultations
   'poll.created': 'Created a draft of the consultation {name}',
   'poll.updated': 'Changed the draft of the consultation {name}',

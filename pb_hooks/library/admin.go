@@ -1,0 +1,152 @@
+package library
+
+import (
+	"net/http"
+
+	"github.com/pocketbase/pocketbase/core"
+
+	"boardcircle/pb_hooks/audit"
+	"boardcircle/pb_hooks/internal/apperr"
+	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/india"
+	"boardcircle/pb_hooks/internal/lists"
+	"boardcircle/pb_hooks/internal/markdown"
+	"boardcircle/pb_hooks/internal/rules"
+)
+
+const (
+	maxBodyLength = 100_000
+	maxTags       = 20
+)
+
+// Form is what the office or an editor enters for an item.
+type Form struct {
+	_     struct{} `wire:"libraryItem"`
+	Kind  Kind     `json:"kind"`
+	Title string   `json:"title"`
+	// Abstract is shown in lists.
+	Abstract string `json:"abstract"`
+	// Body is Markdown.
+	Body string   `json:"body"`
+	Tags []string `json:"tags"`
+	Link string   `json:"link"`
+	// PublishAt is a day, which means its start, or a time. It is empty for a draft.
+	PublishAt string `json:"publishAt"`
+}
+
+// Rules returns the rules of the form.
+func (Form) Rules() rules.Form { return formRules }
+
+var formRules = rules.Form{
+	{Name: "kind", Label: "Kind", Kind: rules.Choice, Required: true, Options: Kind("").Values()},
+	{Name: "title", Label: "Title", Kind: rules.Line, Required: true, Max: 200},
+	{Name: "abstract", Label: "Abstract", Kind: rules.Text, Required: true, Max: 1000},
+	{Name: "body", Label: "Text", Kind: rules.Text, Max: maxBodyLength},
+	{Name: "tags", Label: "Tags", Kind: rules.List, Max: maxTags},
+	{Name: "link", Label: "Link", Kind: rules.Link, Max: 1000},
+	{
+		Name: "publishAt", Label: "Publish on", Kind: rules.Line, Max: 40, Pattern: india.DayOrTimePattern,
+		Messages: rules.Messages{Invalid: india.NoSuchDay},
+	},
+}
+
+// CheckFields checks that a recording has a link, and that the text can be rendered.
+func (f *Form) CheckFields() (problems []rules.Problem) {
+	if f.Kind == Recording && f.Link == "" {
+		problems = append(problems, rules.Problem{Field: "link", Code: "required",
+			Message: "Please enter the link of the recording"})
+	}
+	if message := markdown.Problem(f.Body); message != "" {
+		problems = append(problems, rules.Problem{Field: "body", Code: "invalid", Message: message})
+	}
+	return problems
+}
+
+// AdminView is an item in the console.
+type AdminView struct {
+	View
+	// Body is the text as it was entered.
+	Body string `json:"body"`
+}
+
+func (l *Library) adminView(i *item) AdminView { return AdminView{l.view(i), i.body()} }
+
+// ListAll is GET /api/admin/library.
+func (l *Library) ListAll() httpx.Endpoint {
+	return lists.MappedRows(consoleList, func(_ *core.RequestEvent, r row) Summary { return r.view(l.now()) },
+		httpx.Doc{Tag: tag, Summary: "List the library in the console", Description: "Drafts are listed too."})
+}
+
+// GetForOffice is GET /api/admin/library/{id}.
+func (l *Library) GetForOffice() httpx.Endpoint {
+	return httpx.Get(func(e *core.RequestEvent) (AdminView, error) {
+		i, err := find(e.App, e.Request.PathValue("id"))
+		if err != nil {
+			return AdminView{}, apperr.Fail(readFailed, err)
+		}
+		return l.adminView(i), nil
+	}, httpx.Doc{Tag: tag, Summary: "Read an item of the library in the console", Errors: []*apperr.Error{errNotFound}})
+}
+
+// Create is POST /api/library.
+func (l *Library) Create() httpx.Endpoint {
+	return httpx.JSON(func(e *core.RequestEvent, form Form) (AdminView, error) {
+		i, err := newItem(e.App)
+		if err != nil {
+			return AdminView{}, apperr.SaveFailed("create library item", err)
+		}
+		return l.save(e, "library.created", i, form)
+	}, httpx.Doc{
+		Tag: tag, Summary: "Add an item to the library", Status: http.StatusCreated,
+		Example: map[string]any{"kind": "note", "title": "The new LODR amendments", "abstract": "What changes in April.",
+			"body": "## What changes\n\nThe limit falls.", "tags": []any{"LODR"}, "publishAt": "2026-08-01"},
+	})
+}
+
+// Update is PUT /api/library/{id}.
+func (l *Library) Update() httpx.Endpoint {
+	return httpx.Patch(func(e *core.RequestEvent, change httpx.Change[Form]) (AdminView, error) {
+		i, err := find(e.App, e.Request.PathValue("id"))
+		if err != nil {
+			return AdminView{}, apperr.Fail(readFailed, err)
+		}
+		form, err := change.Apply(i.form())
+		if err != nil {
+			return AdminView{}, err
+		}
+		return l.save(e, "library.updated", i, form)
+	}, httpx.Doc{
+		Tag: tag, Summary: "Change an item of the library",
+		Description: "A field that is missing keeps its value. An empty publishAt makes the item a draft again.",
+		Errors:      []*apperr.Error{errNotFound}, Example: map[string]any{"title": "The LODR amendments"},
+	})
+}
+
+func (l *Library) save(e *core.RequestEvent, action string, i *item, form Form) (AdminView, error) {
+	publishAt, err := india.ParseStart(form.PublishAt)
+	if err != nil {
+		return AdminView{}, httpx.Invalid(rules.Problem{Field: "publishAt", Code: "invalid", Message: india.NoSuchDay})
+	}
+	i.load(form, publishAt)
+	err = e.App.RunInTransaction(func(tx core.App) error {
+		return l.audit.Save(tx, audit.RequestActor(e), action, i.Record)
+	})
+	if err != nil {
+		return AdminView{}, apperr.SaveFailed("save library item", err)
+	}
+	return l.adminView(i), nil
+}
+
+// Delete is DELETE /api/library/{id}.
+func (l *Library) Delete() httpx.Endpoint {
+	return httpx.Do(func(e *core.RequestEvent) error {
+		err := e.App.RunInTransaction(func(tx core.App) error {
+			i, err := find(tx, e.Request.PathValue("id"))
+			if err != nil {
+				return err
+			}
+			return l.audit.Delete(tx, audit.RequestActor(e), "library.deleted", i.Record)
+		})
+		return apperr.Fail("The item could not be deleted. Please try again.", err)
+	}, httpx.Doc{Tag: tag, Summary: "Delete an item of the library", Errors: []*apperr.Error{errNotFound}})
+}

@@ -1,0 +1,120 @@
+// Package library has the library of the circle: research notes, regulatory updates and recordings, which members read,
+// search and bookmark.
+//
+// An item without a time of publication is a draft. With a time in the future it is scheduled, and members see it from
+// that time on without any job. The office and the editors can take an item back by removing the time.
+//
+// The full-text index has the title, the abstract, the text and the tags of each item. Record hooks write it in the
+// transaction of the item, so it also covers the dashboard. `boardcircle members rebuild` rebuilds it.
+//
+// The text of an item is Markdown. It is sent as safe HTML without pictures, because a picture of another site would
+// tell that site who reads the item.
+package library
+
+import (
+	"time"
+
+	"github.com/pocketbase/pocketbase/core"
+
+	"boardcircle/pb_hooks/audit"
+	"boardcircle/pb_hooks/internal/apperr"
+	"boardcircle/pb_hooks/internal/clock"
+	"boardcircle/pb_hooks/internal/database"
+	"boardcircle/pb_hooks/internal/readmodel"
+	"boardcircle/pb_hooks/internal/rules"
+	"boardcircle/pb_hooks/people"
+)
+
+// Kind is the kind of an item.
+type Kind string
+
+// The kinds of items.
+const (
+	Note      Kind = "note"
+	Update    Kind = "update"
+	Recording Kind = "recording"
+)
+
+// Values returns all kinds.
+func (Kind) Values() []string { return rules.Options(Note, Update, Recording) }
+
+// State is the state of an item, which follows from its time of publication.
+type State string
+
+// The states of an item.
+const (
+	Draft     State = "draft"
+	Scheduled State = "scheduled"
+	Published State = "published"
+)
+
+// Values returns all states.
+func (State) Values() []string { return rules.Options(Draft, Scheduled, Published) }
+
+func stateAt(publishAt, now time.Time) State {
+	switch {
+	case publishAt.IsZero():
+		return Draft
+	case publishAt.After(now):
+		return Scheduled
+	}
+	return Published
+}
+
+// Deps are the dependencies of the feature.
+type Deps struct {
+	Audit *audit.Log
+	Clock clock.Clock
+}
+
+// Library is the feature. Its methods are the handlers of the route table.
+type Library struct {
+	audit *audit.Log
+	now   clock.Clock
+}
+
+// New returns the feature.
+func New(deps Deps) *Library { return &Library{deps.Audit, deps.Clock} }
+
+// RegisterReadModels keeps the full-text index, and gives the bookmarks the person of their account.
+func RegisterReadModels(app core.App) {
+	people.Register(app, people.Source{Collection: bookmarksCollection,
+		Links: []people.Link{{Field: userField, Collection: people.Accounts}}})
+	readmodel.RegisterRebuilder(app, rebuildIndex)
+	app.OnRecordCreateExecute(itemsCollection).BindFunc(indexRecord)
+	app.OnRecordUpdateExecute(itemsCollection).BindFunc(indexRecord)
+	app.OnRecordDeleteExecute(itemsCollection).BindFunc(func(e *core.RecordEvent) error {
+		return database.InTransaction(e, func() error {
+			if err := e.Next(); err != nil {
+				return err
+			}
+			return deleteFromIndex(e.App, e.Record.Id)
+		})
+	})
+}
+
+func indexRecord(e *core.RecordEvent) error {
+	return database.InTransaction(e, func() error {
+		if err := e.Next(); err != nil {
+			return err
+		}
+		return writeIndex(e.App, wrapItem(e.Record))
+	})
+}
+
+func rebuildIndex(tx core.App) error {
+	items, err := listAll(tx)
+	if err == nil {
+		err = clearIndex(tx)
+	}
+	for _, i := range items {
+		if err == nil {
+			err = writeIndex(tx, i)
+		}
+	}
+	return err
+}
+
+const readFailed = "The library could not be read."
+
+var errNotFound = apperr.NotFound("library-item-not-found", "This item of the library was not found.")

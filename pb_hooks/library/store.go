@@ -1,0 +1,188 @@
+package library
+
+import (
+	"strings"
+	"time"
+
+	"github.com/pocketbase/dbx"
+	"github.com/pocketbase/pocketbase/core"
+	"github.com/pocketbase/pocketbase/tools/types"
+
+	"boardcircle/pb_hooks/internal/database"
+	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/lists"
+)
+
+const (
+	itemsCollection     = "library_items"
+	bookmarksCollection = "library_bookmarks"
+	indexTable          = "library_index"
+
+	userField = "userId"
+)
+
+// item is the record of an item.
+type item struct{ core.BaseRecordProxy }
+
+func wrapItem(record *core.Record) *item {
+	i := &item{}
+	i.SetProxyRecord(record)
+	return i
+}
+
+func (i *item) kind() Kind           { return Kind(i.GetString("kind")) }
+func (i *item) title() string        { return i.GetString("title") }
+func (i *item) abstract() string     { return i.GetString("abstract") }
+func (i *item) body() string         { return i.GetString("body") }
+func (i *item) link() string         { return i.GetString("link") }
+func (i *item) publishAt() time.Time { return i.GetDateTime("publishAt").Time() }
+func (i *item) createdAt() time.Time { return i.GetDateTime("createdAt").Time() }
+
+func (i *item) tags() []string {
+	tags := []string{}
+	if err := i.UnmarshalJSONField("tags", &tags); err != nil || tags == nil {
+		return []string{}
+	}
+	return tags
+}
+
+func (i *item) load(f Form, publishAt time.Time) {
+	i.Load(map[string]any{
+		"kind": string(f.Kind), "title": f.Title, "abstract": f.Abstract, "body": f.Body, "tags": f.Tags,
+		"link": f.Link, "publishAt": database.DateTime(publishAt),
+	})
+}
+
+// form returns the record's values as an admin would enter them.
+func (i *item) form() Form {
+	f := Form{Kind: i.kind(), Title: i.title(), Abstract: i.abstract(), Body: i.body(), Tags: i.tags(), Link: i.link()}
+	if at := i.publishAt(); !at.IsZero() {
+		f.PublishAt = at.Format(time.RFC3339)
+	}
+	return f
+}
+
+func newItem(app core.App) (*item, error) {
+	c, err := app.FindCachedCollectionByNameOrId(itemsCollection)
+	if err != nil {
+		return nil, err
+	}
+	return wrapItem(core.NewRecord(c)), nil
+}
+
+// find returns errNotFound for an unknown id.
+func find(app core.App, id string) (*item, error) {
+	record, err := app.FindRecordById(itemsCollection, id)
+	if database.IsMissing(err) {
+		return nil, errNotFound
+	}
+	if err != nil {
+		return nil, database.Wrap("find library item", err)
+	}
+	return wrapItem(record), nil
+}
+
+func listAll(app core.App) (items []*item, err error) {
+	err = app.RecordQuery(itemsCollection).All(&items)
+	return items, database.Wrap("list library items", err)
+}
+
+// row is an item in a list.
+type row struct {
+	ID           string                  `db:"id"`
+	Kind         Kind                    `db:"kind"`
+	Title        string                  `db:"title"`
+	Abstract     string                  `db:"abstract"`
+	Tags         types.JSONArray[string] `db:"tags"`
+	PublishAt    httpx.Time              `db:"publishAt"`
+	CreatedAt    httpx.Time              `db:"createdAt"`
+	IsBookmarked bool                    `db:"isBookmarked"`
+}
+
+var kindFilters = map[string]string{
+	string(Note): "kind = 'note'", string(Update): "kind = 'update'", string(Recording): "kind = 'recording'",
+}
+
+// consoleList lists all items, the latest first.
+var consoleList = lists.List{
+	From:         itemsCollection,
+	Columns:      []string{"id", "kind", "title", "abstract", "tags", "publishAt", "createdAt"},
+	Sort:         map[string]string{"createdAt": "createdAt", "title": "[[title]] COLLATE NOCASE"},
+	Filters:      map[string]map[string]string{"kind": kindFilters},
+	ValueFilters: map[string]func(string) (dbx.Expression, bool){"words": matchesWords, "tag": hasTag},
+	DefaultSort:  "-createdAt",
+}
+
+// memberList lists the items that are published at a time, the latest first, as a person sees them. The id must be
+// trusted.
+func memberList(person string, now time.Time) lists.List {
+	list := consoleList
+	of := "EXISTS (SELECT 1 FROM library_bookmarks b WHERE b.person = '" + strings.ReplaceAll(person, "'", "") +
+		"' AND b.item = library_items.id)"
+	list.Columns = append([]string{of + " AS [[isBookmarked]]"}, consoleList.Columns...)
+	list.Where = "publishAt != '' AND publishAt <= '" + database.FormatTime(now) + "'"
+	list.Sort = map[string]string{"publishAt": "publishAt"}
+	list.Filters = map[string]map[string]string{"kind": kindFilters, "bookmarked": {"true": of}}
+	list.DefaultSort = "-publishAt"
+	return list
+}
+
+// matchesWords matches the items that contain all words. The last word may be the start of a longer one.
+func matchesWords(text string) (dbx.Expression, bool) {
+	words := strings.Fields(text)
+	if len(words) == 0 {
+		return nil, false
+	}
+	for i, word := range words {
+		words[i] = `"` + strings.ReplaceAll(word, `"`, `""`) + `"`
+	}
+	return dbx.NewExp("id IN (SELECT id FROM library_index WHERE library_index MATCH {:words})",
+		dbx.Params{"words": strings.Join(words, " ") + "*"}), true
+}
+
+func hasTag(tag string) (dbx.Expression, bool) {
+	return dbx.NewExp("EXISTS (SELECT 1 FROM json_each(library_items.tags) WHERE value = {:tag})",
+		dbx.Params{"tag": tag}), true
+}
+
+// --- the full-text index
+
+func writeIndex(tx core.App, i *item) error {
+	if err := deleteFromIndex(tx, i.Id); err != nil {
+		return err
+	}
+	text := strings.Join(append([]string{i.abstract(), i.body()}, i.tags()...), "\n")
+	_, err := tx.NonconcurrentDB().Insert(indexTable, dbx.Params{"id": i.Id, "title": i.title(), "body": text}).Execute()
+	return database.Wrap("index library item", err)
+}
+
+// deleteFromIndex scans the index, because its ids are not indexed. A library has few items, and they rarely change.
+func deleteFromIndex(tx core.App, id string) error {
+	_, err := tx.NonconcurrentDB().Delete(indexTable, dbx.HashExp{"id": id}).Execute()
+	return database.Wrap("delete library item from index", err)
+}
+
+func clearIndex(tx core.App) error {
+	_, err := tx.NonconcurrentDB().Delete(indexTable, nil).Execute()
+	return database.Wrap("clear library index", err)
+}
+
+// --- bookmarks
+
+// isBookmarked reports whether a person has a bookmark of an item.
+func isBookmarked(app core.App, itemID, person string) (is bool, err error) {
+	err = app.DB().NewQuery("SELECT EXISTS (SELECT 1 FROM library_bookmarks WHERE person = {:person} AND item = {:item})").
+		Bind(dbx.Params{"person": person, "item": itemID}).Row(&is)
+	return is, database.Wrap("find bookmark", err)
+}
+
+// addBookmark stores a bookmark of an account's owner. A record hook sets the person.
+func addBookmark(tx core.App, itemID, userID string, now time.Time) error {
+	return database.Wrap("save bookmark", database.Create(tx, bookmarksCollection,
+		map[string]any{"item": itemID, userField: userID}, now))
+}
+
+func deleteBookmarks(tx core.App, itemID, person string) error {
+	_, err := tx.NonconcurrentDB().Delete(bookmarksCollection, dbx.HashExp{"person": person, "item": itemID}).Execute()
+	return database.Wrap("delete bookmark", err)
+}

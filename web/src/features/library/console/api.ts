@@ -1,0 +1,30 @@
+import { queryOptions, useMutation } from '@tanstack/react-query'
+import { type Answer, type Body, call } from '@/lib/api'
+import { areas } from '@/lib/areas'
+
+export type AdminLibraryItem = Answer<'GET /api/admin/library/{id}'>
+
+export const libraryKey = [...areas.console, 'library'] as const
+
+export function libraryItemQuery(id: string) {
+  return queryOptions({
+    queryKey: [...libraryKey, 'one', id],
+    queryFn: ({ signal }) => call('GET /api/admin/library/{id}', { path: { id }, signal }),
+  })
+}
+
+const meta = { invalidates: [libraryKey, areas.audit] }
+
+type SavedItem = { id?: string; body: Body<'POST /api/library'> }
+
+/** Adds an item, or changes it. */
+export const useSaveItem = () =>
+  useMutation({
+    mutationFn: ({ id, body }: SavedItem) =>
+      id === undefined ? call('POST /api/library', { body }) : call('PUT /api/library/{id}', { path: { id }, body }),
+    meta,
+  })
+
+/** Deletes an item with its bookmarks. */
+export const useDeleteItem = () =>
+  useMutation({ mutationFn: (id: string) => call('DELETE /api/library/{id}', { path: { id } }), meta })

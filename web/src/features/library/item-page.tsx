@@ -1,0 +1,75 @@
+import { useQuery } from '@tanstack/react-query'
+import { Bookmark, BookmarkCheck } from 'lucide-react'
+import { Link, useParams } from 'react-router'
+import { paths } from '@/lib/paths'
+import { Button } from '@/ui/button'
+import { Day } from '@/ui/moment'
+import { Spinner } from '@/ui/spinner'
+import { UnreadRecord } from '@/ui/unread-record'
+import { useReport } from '@/ui/use-report'
+import { type LibraryItem, libraryItemQuery, useBookmark } from './api'
+import { kinds } from './labels'
+import { Tags } from './tags'
+
+/** An item of the library. */
+export function ItemPage() {
+  const { id = '' } = useParams()
+  const { data: item, error, refetch } = useQuery(libraryItemQuery(id))
+  if (!item && error)
+    return (
+      <UnreadRecord
+        what="Item"
+        error={error}
+        onRetry={refetch}
+        list={{ label: 'The library', to: paths.circleLibrary }}
+      />
+    )
+  if (!item) return <Spinner label="Loading the item…" />
+  return (
+    <article className="max-w-3xl">
+      <p className="-mt-4 mb-3">
+        <Link className="text-link inline-flex min-h-11 items-center" to={paths.circleLibrary}>
+          The library
+        </Link>
+      </p>
+      <p className="text-quiet">
+        {kinds[item.kind]}, <Day at={item.publishAt} />
+      </p>
+      <h2 className="display-2 mt-1 text-[clamp(1.75rem,1.4rem+1.4vw,2.5rem)]">{item.title}</h2>
+      <p className="lede mt-4 whitespace-pre-line">{item.abstract}</p>
+      <div className="mt-5 flex flex-wrap gap-3">
+        <BookmarkButton item={item} />
+        {item.link && (
+          <a href={item.link} target="_blank" rel="noopener noreferrer" className="btn btn-outline">
+            {item.kind === 'recording' ? 'Watch the recording' : 'Open the source'}
+          </a>
+        )}
+      </div>
+      {item.html && (
+        <div
+          className="rich mt-8 border-base-300 border-t pt-6"
+          // biome-ignore lint/security/noDangerouslySetInnerHtml: sanitised by the server (pb_hooks/content/markdown/markdown.go)
+          dangerouslySetInnerHTML={{ __html: item.html }}
+        />
+      )}
+      <Tags tags={item.tags} />
+    </article>
+  )
+}
+
+function BookmarkButton({ item: { id, isBookmarked } }: { item: LibraryItem }) {
+  const { mutateAsync, isPending } = useBookmark(id)
+  const report = useReport()
+  const Icon = isBookmarked ? BookmarkCheck : Bookmark
+  return (
+    <Button
+      tone="outline"
+      aria-pressed={isBookmarked}
+      busy={isPending}
+      onClick={() => report(mutateAsync(!isBookmarked), { failed: 'The bookmark was not saved' })}
+    >
+      <Icon className="size-4" strokeWidth={1.75} />
+      Bookmark
+    </Button>
+  )
+}
