@@ -55,6 +55,27 @@ export function TextAreaField<Name extends string>(props: FieldProps<Name> & Att
   )
 }
 
+/** A field of several lines with a value on each. */
+export function ListField<Name extends string>(props: FieldProps<Name> & { rows: number }) {
+  const { form, name, rows, ...field } = props
+  const path: string = name
+  const lines: string[] = useWatch({ control: form.control, name: path }) ?? []
+  return (
+    <RuleField form={form} name={name} {...field}>
+      {/* The ref would make the form read the text instead of the list. */}
+      {({ ref: _ref, onChange: _onChange, ...control }) => (
+        <textarea
+          className="textarea"
+          rows={rows}
+          {...control}
+          value={lines.join('\n')}
+          onChange={(event) => form.setValue(path, event.target.value.split('\n'), { shouldDirty: true })}
+        />
+      )}
+    </RuleField>
+  )
+}
+
 type SecretFieldProps<Name extends string> = FieldProps<Name> &
   Pick<ComponentProps<typeof SecretInput>, 'holds' | 'autoComplete' | 'inputMode'>
 

@@ -4,7 +4,8 @@ import { Link, useSearchParams } from 'react-router'
 import { href } from '@/lib/href'
 import { paths } from '@/lib/paths'
 import { Button } from '@/ui/button'
-import { EmptyState, LoadError } from '@/ui/empty-state'
+import { CircleError } from '@/ui/circle-error'
+import { EmptyState } from '@/ui/empty-state'
 import { Field } from '@/ui/field'
 import { Day } from '@/ui/moment'
 import { Pager } from '@/ui/pager'
@@ -28,7 +29,7 @@ export function LibraryPage() {
   }
 
   if (error && !data)
-    return <LoadError title="The library could not be loaded" error={error} busy={isFetching} onRetry={refetch} />
+    return <CircleError title="The library could not be loaded" error={error} busy={isFetching} onRetry={refetch} />
   return (
     <>
       <SearchForm search={search} onSearch={move} />

@@ -1,12 +1,11 @@
-import { useFormState, useWatch } from 'react-hook-form'
+import { useFormState } from 'react-hook-form'
 import { messageOf } from '@/lib/api-error'
 import { inputDay } from '@/lib/formats'
 import { libraryItemForm } from '@/lib/generated'
-import { type RuleForm, useRuleForm } from '@/lib/rule-form'
-import { SelectField, TextAreaField, TextField } from '@/ui/fields'
+import { useRuleForm } from '@/lib/rule-form'
+import { ListField, SelectField, TextAreaField, TextField } from '@/ui/fields'
 import { Form, SubmitButton } from '@/ui/form'
 import { LeaveGuard } from '@/ui/leave-guard'
-import { RuleField } from '@/ui/rule-field'
 import { useToast } from '@/ui/toast-queue'
 import { kinds } from '../labels'
 import { type AdminLibraryItem, useSaveItem } from './api'
@@ -18,7 +17,7 @@ export function ItemForm({ item, onSaved }: ItemFormProps) {
   const { mutateAsync } = useSaveItem()
   const toast = useToast()
   const form = useRuleForm('library-item', libraryItemForm, { initial: item && valuesOf(item) })
-  const { isDirty, isSubmitSuccessful } = useFormState({ control: form.control })
+  const { isDirty } = useFormState({ control: form.control })
   const submit = form.submit({
     send: async (body) => {
       const saved = await mutateAsync({ id: item?.id, body })
@@ -30,7 +29,7 @@ export function ItemForm({ item, onSaved }: ItemFormProps) {
   })
   return (
     <Form form={form} onSubmit={submit} refusalTitle="The item was not saved" className="flex max-w-3xl flex-col gap-5">
-      <LeaveGuard dirty={isDirty && !isSubmitSuccessful} />
+      <LeaveGuard dirty={isDirty} />
       <div className="grid gap-5 sm:grid-cols-2">
         <SelectField form={form} name="kind" labels={kinds} />
         <TextField
@@ -55,28 +54,11 @@ export function ItemForm({ item, onSaved }: ItemFormProps) {
         autoComplete="off"
         hint="The page of the recording, or of the source. Members who follow it leave this site."
       />
-      <TagsField form={form} />
+      <ListField form={form} name="tags" hint="One tag on each line, such as LODR or ESG." rows={3} />
       <SubmitButton form={form} busyLabel="Saving…" className="self-start">
         Save
       </SubmitButton>
     </Form>
-  )
-}
-
-function TagsField({ form }: { form: RuleForm<'tags'> }) {
-  const lines: string[] = useWatch({ control: form.control, name: 'tags' }) ?? []
-  return (
-    <RuleField form={form} name="tags" hint="One tag on each line, such as LODR or ESG.">
-      {({ onChange: _, ...control }) => (
-        <textarea
-          className="textarea"
-          rows={3}
-          {...control}
-          value={lines.join('\n')}
-          onChange={(event) => form.setValue('tags', event.target.value.split('\n'), { shouldDirty: true })}
-        />
-      )}
-    </RuleField>
   )
 }
 

@@ -1,4 +1,5 @@
-import { useNavigate } from 'react-router'
+import { useState } from 'react'
+import { Navigate } from 'react-router'
 import { href } from '@/lib/href'
 import { paths } from '@/lib/paths'
 import { PageHead } from '@/ui/page-head'
@@ -6,11 +7,13 @@ import { ItemForm } from './item-form'
 
 /** A new item of the library. */
 export function NewPage() {
-  const navigate = useNavigate()
+  const [id, setId] = useState('')
+  // The form is removed before the address changes, so that it does not ask about unsaved text.
+  if (id) return <Navigate replace to={href(paths.adminLibraryItem, { id })} />
   return (
     <>
       <PageHead title="New item" lede="Members see nothing before the day that you choose." />
-      <ItemForm onSaved={({ id }) => navigate(href(paths.adminLibraryItem, { id }))} />
+      <ItemForm onSaved={(saved) => setId(saved.id)} />
     </>
   )
 }

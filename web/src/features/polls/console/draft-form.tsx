@@ -1,12 +1,11 @@
-import { useFormState, useWatch } from 'react-hook-form'
+import { useFormState } from 'react-hook-form'
 import { messageOf } from '@/lib/api-error'
 import { inputDay } from '@/lib/formats'
 import { pollForm } from '@/lib/generated'
-import { type RuleForm, useRuleForm } from '@/lib/rule-form'
-import { SelectField, TextAreaField, TextField } from '@/ui/fields'
+import { useRuleForm } from '@/lib/rule-form'
+import { ListField, SelectField, TextAreaField, TextField } from '@/ui/fields'
 import { Form, SubmitButton } from '@/ui/form'
 import { LeaveGuard } from '@/ui/leave-guard'
-import { RuleField } from '@/ui/rule-field'
 import { useToast } from '@/ui/toast-queue'
 import { type AdminPoll, useSavePoll } from './api'
 
@@ -19,7 +18,7 @@ export function DraftForm({ poll, onSaved }: DraftFormProps) {
   const { mutateAsync } = useSavePoll()
   const toast = useToast()
   const form = useRuleForm('poll', pollForm, { initial: poll ? valuesOf(poll) : newDraft })
-  const { isDirty, isSubmitSuccessful } = useFormState({ control: form.control })
+  const { isDirty } = useFormState({ control: form.control })
   const submit = form.submit({
     send: async ({ quorum, ...values }) => {
       const saved = await mutateAsync({ id: poll?.id, body: { ...values, quorum: Number(quorum) } })
@@ -36,7 +35,7 @@ export function DraftForm({ poll, onSaved }: DraftFormProps) {
       refusalTitle="The draft was not saved"
       className="flex max-w-3xl flex-col gap-5"
     >
-      <LeaveGuard dirty={isDirty && !isSubmitSuccessful} />
+      <LeaveGuard dirty={isDirty} />
       <TextField form={form} name="title" autoComplete="off" />
       <TextAreaField
         form={form}
@@ -45,7 +44,7 @@ export function DraftForm({ poll, onSaved }: DraftFormProps) {
         rows={14}
       />
       <TextField form={form} name="question" hint="The question of the vote." autoComplete="off" />
-      <OptionsField form={form} />
+      <ListField form={form} name="options" hint="One option on each line." rows={4} />
       <div className="grid gap-5 sm:grid-cols-2">
         <SelectField form={form} name="ballot" labels={ballots} />
         <TextField
@@ -66,23 +65,6 @@ export function DraftForm({ poll, onSaved }: DraftFormProps) {
         Save draft
       </SubmitButton>
     </Form>
-  )
-}
-
-function OptionsField({ form }: { form: RuleForm<'options'> }) {
-  const lines: string[] = useWatch({ control: form.control, name: 'options' }) ?? []
-  return (
-    <RuleField form={form} name="options" hint="One option on each line.">
-      {({ onChange: _, ...control }) => (
-        <textarea
-          className="textarea"
-          rows={4}
-          {...control}
-          value={lines.join('\n')}
-          onChange={(event) => form.setValue('options', event.target.value.split('\n'), { shouldDirty: true })}
-        />
-      )}
-    </RuleField>
   )
 }
 
