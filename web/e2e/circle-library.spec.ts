@@ -42,7 +42,7 @@ test('an editor adds a note, and a member finds, reads and bookmarks it', async 
   await page.getByRole('button', { name: 'Bookmark' }).click()
   await expect(page.getByRole('button', { name: 'Bookmark', pressed: true })).toBeVisible()
   await page.getByRole('link', { name: 'The library' }).click()
-  await page.getByRole('checkbox', { name: 'My bookmarks' }).check()
+  await page.getByRole('checkbox', { name: 'My bookmarks' }).click()
   await expect(page.getByRole('link', { name: 'Terms and cooling-off' })).toHaveCount(0)
   await page.getByRole('link', { name: 'Succession of the chair' }).click()
   await page.getByRole('link', { name: 'Succession', exact: true }).click()
