@@ -9,7 +9,7 @@ export const trivialPin = "Please choose a PIN that is harder to guess"
 export const longestLine = 200
 
 /** What a hint of the server can be about. */
-export type Topic = 'admins' | 'approvals' | 'audit' | 'backups' | 'campaigns' | 'content' | 'diagnostics' | 'drafts' | 'imports' | 'mail' | 'members' | 'nominations' | 'payments' | 'polls' | 'seats' | 'settings' | 'tiers'
+export type Topic = 'admins' | 'approvals' | 'audit' | 'backups' | 'campaigns' | 'content' | 'diagnostics' | 'drafts' | 'imports' | 'library' | 'mail' | 'members' | 'nominations' | 'payments' | 'polls' | 'seats' | 'settings' | 'tiers'
 
 export type NominationStatus = 'submitted' | 'in_review' | 'info_requested' | 'approved' | 'declined' | 'withdrawn'
 
@@ -316,6 +316,16 @@ export const inviteForm = [
  {"name":"role","label":"Role","kind":"choice","required":true,"min":0,"max":0,"options":["owner","office","reviewer","accountant","editor"],"initial":"office","messages":{"required":"Please choose a role","short":"Role must be at least 0 characters","long":"Role must be at most 0 characters","invalid":"Please choose one of the listed values for role"}},
  {"name":"password","label":"Current password","kind":"secret","required":true,"min":0,"max":1000,"options":[],"messages":{"required":"Please enter your current password","short":"Current password must be at least 0 characters","long":"Current password must be at most 1000 characters","invalid":"Please enter a valid current password"}},
  {"name":"code","label":"Code","kind":"line","required":false,"min":0,"max":40,"options":[],"messages":{"required":"Please enter the code of your authenticator app","short":"Code must be at least 0 characters","long":"Code must be at most 40 characters","invalid":"“Code” contains characters that are not allowed"}},
+] as const satisfies readonly FieldRule[]
+
+export const libraryItemForm = [
+ {"name":"kind","label":"Kind","kind":"choice","required":true,"min":0,"max":0,"options":["note","update","recording"],"messages":{"required":"Please choose a kind","short":"Kind must be at least 0 characters","long":"Kind must be at most 0 characters","invalid":"Please choose one of the listed values for kind"}},
+ {"name":"title","label":"Title","kind":"line","required":true,"min":0,"max":200,"options":[],"messages":{"required":"Title is required","short":"Title must be at least 0 characters","long":"Title must be at most 200 characters","invalid":"“Title” contains characters that are not allowed"}},
+ {"name":"abstract","label":"Abstract","kind":"text","required":true,"min":0,"max":1000,"options":[],"messages":{"required":"Abstract is required","short":"Abstract must be at least 0 characters","long":"Abstract must be at most 1000 characters","invalid":"“Abstract” contains characters that are not allowed"}},
+ {"name":"body","label":"Text","kind":"text","required":false,"min":0,"max":100000,"options":[],"messages":{"required":"Text is required","short":"Text must be at least 0 characters","long":"Text must be at most 100000 characters","invalid":"“Text” contains characters that are not allowed"}},
+ {"name":"tags","label":"Tags","kind":"list","required":false,"min":0,"max":20,"options":[],"messages":{"required":"Tags is required","short":"Tags must be at least 0 characters","long":"Tags must be at most 20 lines of 200 characters","invalid":"Please enter plain lines of text for tags"}},
+ {"name":"link","label":"Link","kind":"link","required":false,"min":0,"max":1000,"options":[],"messages":{"required":"Link is required","short":"Link must be at least 0 characters","long":"Link must be at most 1000 characters","invalid":"Please enter a valid link"}},
+ {"name":"publishAt","label":"Publish on","kind":"line","required":false,"min":0,"max":40,"options":[],"pattern":"^\\d{4}-\\d{2}-\\d{2}(T\\d{2}:\\d{2}:\\d{2}(\\.\\d{1,9})?(Z|[+-]\\d{2}:\\d{2}))?$","messages":{"required":"Publish on is required","short":"Publish on must be at least 0 characters","long":"Publish on must be at most 40 characters","invalid":"Please enter a day that exists, such as 2027-03-31"}},
 ] as const satisfies readonly FieldRule[]
 
 export const liftSuppressionForm = [
