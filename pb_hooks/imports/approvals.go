@@ -128,7 +128,7 @@ func (i *Imports) checkConfirmer(id string, by audit.Actor) error {
 	if err != nil {
 		return fmt.Errorf("read file of import %s: %w", id, err)
 	}
-	parsed, err := i.parse(content)
+	parsed, err := i.parseStored(id, content)
 	if err != nil {
 		return fmt.Errorf("parse file of import %s: %w", id, err)
 	}

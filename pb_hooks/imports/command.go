@@ -99,7 +99,7 @@ func (i *Imports) printReport(out io.Writer, content string, invite bool) error 
 		fmt.Fprintf(out, "Memberships to grant: %d, worth %s. Members already: %d.\n", report.Memberships,
 			report.Value.Format("INR"), report.AlreadyMembers)
 	}
-	if report.NeedsApproval {
+	if report.SecondAdminRequired {
 		fmt.Fprintln(out, "A second administrator must confirm this import.")
 	}
 	fmt.Fprintf(out, "Rows: %d. To create: %d. Existing: %d. Invalid: %d. Invitations: %d. Nothing was changed.\n",

@@ -147,7 +147,7 @@ func (i *Imports) Enqueue(by audit.Actor, fileName, content string, invite bool)
 		}
 		imported, err = findRunning(tx, keys.Hash(content), invite)
 		if errors.Is(err, sql.ErrNoRows) {
-			imported, waiting, err = i.create(tx, by, displayText(fileName), content, invite, len(parsed.rows), granted)
+			imported, waiting, err = i.create(tx, by, displayText(fileName), content, invite, parsed, granted)
 		}
 		if err != nil || waiting != nil {
 			return err
@@ -166,15 +166,34 @@ func (i *Imports) parse(content string) (memberFile, error) {
 	if err != nil {
 		return memberFile{}, err
 	}
-	return parsed, parsed.resolveTerms(i.app, i.now())
+	return parsed, parsed.resolveTerms(i.app, i.now(), nil)
 }
 
-func (i *Imports) create(tx core.App, by audit.Actor, fileName, content string, invite bool, rows int,
+// parseStored parses the file of an import, with the tiers that it named when it was requested.
+func (i *Imports) parseStored(id, content string) (memberFile, error) {
+	imported, err := findImport(i.app, id)
+	if err != nil {
+		return memberFile{}, err
+	}
+	requested, err := imported.tiers()
+	if err != nil {
+		return memberFile{}, err
+	}
+	parsed, err := parseFile(content)
+	if err != nil {
+		return memberFile{}, err
+	}
+	return parsed, parsed.resolveTerms(i.app, i.now(), requested)
+}
+
+func (i *Imports) create(tx core.App, by audit.Actor, fileName, content string, invite bool, parsed memberFile,
 	granted gift) (*Import, *approvals.View, error) {
+	rows := len(parsed.rows)
 	imported, err := newImport(tx, by, fileName, keys.Hash(content), invite, rows)
 	if err != nil {
 		return nil, nil, err
 	}
+	imported.setTiers(parsed.tierIDs())
 	if err := tx.Save(imported); err != nil { // the request needs its id
 		return nil, nil, err
 	}
@@ -237,8 +256,8 @@ type Report struct {
 	Value       money.Amount `json:"value"`
 	// AlreadyMembers is the number of rows with a membership that would not be granted.
 	AlreadyMembers int `json:"alreadyMembers"`
-	// NeedsApproval reports whether the import would wait for a second admin.
-	NeedsApproval bool `json:"needsApproval"`
+	// SecondAdminRequired reports whether the import would wait for a second admin.
+	SecondAdminRequired bool `json:"isSecondAdminRequired"`
 	// DayFirst says how a day is read that could also have the month first, or is empty.
 	DayFirst string `json:"dayFirst"`
 	// Ignored lists the columns that match no field of an account.
@@ -290,7 +309,7 @@ func (i *Imports) CheckFile(by audit.Actor, content string, invite bool) (Report
 		return Report{}, err
 	}
 	report.Value = granted.value
-	report.NeedsApproval, err = i.needsApproval(i.app, granted, by)
+	report.SecondAdminRequired, err = i.needsApproval(i.app, granted, by)
 	return report, err
 }
 

@@ -154,16 +154,25 @@ func (f *memberFile) eachDay(do func(r *memberRow, field string, d typedDay)) {
 	}
 }
 
-// resolveTerms finds the tiers that the rows name and sets their terms. A row without a valid term gets an error.
-func (f *memberFile) resolveTerms(app core.App, now time.Time) error {
+// resolveTerms finds the tiers that the rows name and sets their terms. A row without a valid term gets an error. If
+// requested is not nil, it has the ids of the tiers by tierKey, and their present names do not count.
+func (f *memberFile) resolveTerms(app core.App, now time.Time, requested map[string]string) error {
 	all, err := tiers.ListAll(app)
 	if err != nil {
 		return fmt.Errorf("list the tiers of an import: %w", err)
 	}
 	byName, names := map[string][]tiers.Tier{}, make([]string, len(all))
 	for i, tier := range all {
-		key := tierKey(tier.Name)
-		byName[key], names[i] = append(byName[key], tier), "“"+tier.Name+"”"
+		names[i] = "“" + tier.Name + "”"
+		if requested == nil {
+			key := tierKey(tier.Name)
+			byName[key] = append(byName[key], tier)
+		}
+		for key, id := range requested {
+			if id == tier.ID {
+				byName[key] = []tiers.Tier{tier}
+			}
+		}
 	}
 	for i := range f.rows {
 		r := &f.rows[i]
@@ -197,6 +206,17 @@ func (f *memberFile) resolveTerms(app core.App, now time.Time) error {
 		r.term = &term
 	}
 	return nil
+}
+
+// tierIDs returns the ids of the tiers of the rows by tierKey.
+func (f *memberFile) tierIDs() map[string]string {
+	ids := map[string]string{}
+	for _, r := range f.rows {
+		if r.term != nil {
+			ids[tierKey(r.membership.tier)] = r.term.Tier.ID
+		}
+	}
+	return ids
 }
 
 // tierKey returns the letters and digits of a tier's name in lower case, by which names are compared.

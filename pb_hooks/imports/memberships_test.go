@@ -47,7 +47,7 @@ func TestAnImportGrantsTheMembershipsOfTheList(t *testing.T) {
 	o := newFixture(t)
 	o.withTiers("500000")
 	report := o.staff.Post(check, memberFile(membershipList, false)).JSON
-	o.expect("the report", []any{report["memberships"], report["alreadyMembers"], report["needsApproval"],
+	o.expect("the report", []any{report["memberships"], report["alreadyMembers"], report["isSecondAdminRequired"],
 		report["dayFirst"]}, []any{3, 0, false, ""})
 	lines := report["lines"].([]any)
 	o.expect("a membership with an end", lines[0].(fields)["membership"], fields{
@@ -173,7 +173,7 @@ func TestMembershipsAboveTheLimitWaitForASecondAdmin(t *testing.T) {
 	o.withTiers("50000")
 	second := o.SignedIn("admins", fields{"username": "second"})
 	report := o.staff.Post(check, memberFile(membershipList, false)).JSON
-	o.expect("the check", report["needsApproval"], true)
+	o.expect("the check", report["isSecondAdminRequired"], true)
 
 	waits := func() string {
 		answer := o.staff.Post(path, memberFile(membershipList, false))
@@ -204,6 +204,34 @@ func TestMembershipsAboveTheLimitWaitForASecondAdmin(t *testing.T) {
 		[]any{"done", 3, 3, "second"})
 	o.expect("a term", o.terms()[0],
 		"asha@example.com Annual Circle import active 2027-03-31 2027-04-15 members.csv office, confirmed by second")
+}
+
+// The second admin confirms what the first one has seen, whatever the tiers are called afterwards.
+func TestAWaitingImportGrantsTheTiersThatItNamed(t *testing.T) {
+	t.Parallel()
+	o := newFixture(t)
+	o.withTiers("50000")
+	second := o.SignedIn("admins", fields{"username": "second"})
+	answer := o.staff.Post(path, memberFile(membershipList, false))
+	o.expect("the answer", answer.Status, http.StatusAccepted)
+	records, err := o.PB.FindAllRecords("membership_tiers")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, from := range records { // all names move to another tier
+		from.Set("name", "Former "+from.GetString("name"))
+		if err := o.PB.Save(from); err != nil {
+			t.Fatal(err)
+		}
+	}
+	id := answer.JSON["approval"].(fields)["id"].(string)
+	confirmed := second.Post("/api/approvals/"+id+"/confirm", fields{"password": testapp.Password})
+	o.expect("confirmed", confirmed.Status, http.StatusOK)
+	o.runJobs()
+	done := o.imports()[0]
+	o.expect("the import", []any{done["state"], done["created"], done["memberships"], done["wrong"]},
+		[]any{"done", 3, 3, 0})
+	o.expect("the term", strings.Contains(o.terms()[0], "Former Annual Circle"), true)
 }
 
 func TestTheCommandWaitsForASecondAdminToo(t *testing.T) {

@@ -31,7 +31,7 @@ func (i *Imports) Run(ctx context.Context, id string, onProgress func(Progress))
 	if err != nil {
 		return fmt.Errorf("read file of import %s: %w", id, err)
 	}
-	parsed, err := i.parse(content)
+	parsed, err := i.parseStored(id, content)
 	if err != nil {
 		return fmt.Errorf("parse file of import %s: %w", id, err)
 	}

@@ -114,6 +114,14 @@ func (i *Import) setProgress(p Progress) {
 	})
 }
 
+// tiers returns the ids of the tiers that the file named when the import was requested, by tierKey.
+func (i *Import) tiers() (ids map[string]string, err error) {
+	ids = map[string]string{}
+	return ids, i.UnmarshalJSONField("tiers", &ids)
+}
+
+func (i *Import) setTiers(ids map[string]string) { i.Set("tiers", ids) }
+
 // finish ends an import as done or refused.
 func (i *Import) finish(as State, at time.Time) error {
 	i.Set("finishedAt", at)

@@ -63,7 +63,7 @@ export function ImportReportView({ file, isGuess, report, busy, onImport, onStar
         )}
         <StatCard label="Emails" value={count(report.invited)} />
       </StatRow>
-      {report.needsApproval && (
+      {report.isSecondAdminRequired && (
         <div className="mb-6">
           <Notice title="A second administrator must confirm this import">
             <p>
