@@ -104,7 +104,17 @@ describe('the screens of the console', () => {
     const labels = (name: string) =>
       menuOf(consoleRoutes).flatMap(({ entry }) => (entry.group === name ? [entry.label] : []))
     expect(menuGroups.map(labels)).toEqual([
-      ['Dashboard', 'Nominations', 'Members', 'Payment Tracking', 'Sessions', 'Email Campaigns', 'Polls', 'Approvals'],
+      [
+        'Dashboard',
+        'Nominations',
+        'Members',
+        'Payment Tracking',
+        'Sessions',
+        'Email Campaigns',
+        'Board seats',
+        'Polls',
+        'Approvals',
+      ],
       ['Books', 'Content Management', 'Membership Tiers', 'Library', 'Audit log'],
       ['Settings'],
     ])
