@@ -527,6 +527,8 @@ func (a *App) build(demoSite *demo.Demo) error {
 	a.Polls = polls.New(a.app, polls.Deps{Outbox: a.Outbox, Jobs: a.Jobs, Audit: a.Audit, Key: key, Clock: now})
 	a.Events = events.New(a.app, events.Deps{
 		Outbox: a.Outbox, Jobs: a.Jobs, Audit: a.Audit, Clock: now, SiteURL: cfg.SiteURL, IsMember: ledger.IsMember,
+		// The pages are created later.
+		OnPublicChange: func() { a.refreshPages() },
 	})
 	a.Circle = circle.New(circle.Deps{Sessions: a.Events, Polls: a.Polls, Directory: a.Directory, Clock: now})
 	a.ProviderConsole = providers.NewConsole(a.Providers, a.Outbox, a.Payments.Reconciler)

@@ -19,6 +19,12 @@ var circleFixtures = map[string]func(*auditFixture) call{
 	"GET /api/events/{id}":          func(d *auditFixture) call { return onPath(d.publishedSession()) },
 	"POST /api/events/{id}/answer":  func(d *auditFixture) call { return onPath(d.publishedSession()) },
 	"GET /api/events/{id}/calendar": func(d *auditFixture) call { return onPath(d.publishedSession()) },
+	"GET /api/site/sessions/{id}": func(d *auditFixture) call {
+		path := d.draftSession()
+		d.ok(d.admin.Send("PUT", path, fields{"isPublic": true}))
+		d.ok(d.admin.Post(path+"/publish", nil))
+		return call{parameters: []string{path[len("/api/events/"):]}}
+	},
 	"GET /cal/{file}": func(d *auditFixture) call {
 		member := d.goingMember(d.publishedSession())
 		address, _ := d.ok(member.Post("/api/calendar-feed", nil)).JSON["url"].(string)

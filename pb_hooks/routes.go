@@ -266,6 +266,7 @@ func (a *App) Routes() []httpx.Route {
 		newRoute(get, "/api/calendar-feed", httpx.Member, 0, httpx.Unlimited, a.Events.GetFeed()),
 		newRoute(post, "/api/calendar-feed", httpx.Member, kB, httpx.Unlimited, a.Events.IssueFeed()),
 		newRoute(del, "/api/calendar-feed", httpx.Member, kB, httpx.Unlimited, a.Events.DeleteFeed()),
+		newRoute(get, "/api/site/sessions/{id}", httpx.Public, 0, httpx.Unlimited, a.Events.GetPublic()),
 		newRoute(get, "/cal/{file}", httpx.Link, 0, httpx.Unlimited, a.Events.ServeFeed()),
 		newRoute(get, "/api/admin/events", httpx.Admin, 0, httpx.Unlimited, a.Events.ListAll()).For(office),
 		newRoute(get, "/api/admin/events/{id}", httpx.Admin, 0, httpx.Unlimited, a.Events.GetForOffice()).For(office),

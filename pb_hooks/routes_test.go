@@ -440,6 +440,7 @@ var policy = map[string]string{
 	"GET /api/calendar-feed":                  "m",
 	"POST /api/calendar-feed":                 "m",
 	"DELETE /api/calendar-feed":               "m",
+	"GET /api/site/sessions/{id}":             "-uiaAorceIS",
 	"GET /cal/{file}":                         "-uiaAorceIS", // 404 without the token of a feed
 	"GET /api/admin/events":                   "aASo",
 	"GET /api/admin/events/{id}":              "aASo",

@@ -286,6 +286,9 @@ func (ev *Events) update(e *core.RequestEvent, sent httpx.Change[Form]) (OfficeV
 		if !isAnnounced {
 			return nil
 		}
+		if err := followLaunch(tx); err != nil {
+			return err
+		}
 		if isMoved {
 			if err := ev.announceMove(tx, s, previous); err != nil {
 				return err
@@ -352,6 +355,9 @@ func (ev *Events) setPublished(tx core.App, by audit.Actor, s *Session) error {
 	if err := ev.deps.Audit.Save(tx, by, "session.published", s.Record); err != nil {
 		return err
 	}
+	if err := followLaunch(tx); err != nil {
+		return err
+	}
 	return ev.scheduleReminders(tx, s)
 }
 
@@ -398,6 +404,9 @@ func (ev *Events) setCancelled(tx core.App, by audit.Actor, s *Session, reason s
 	}
 	s.countChange(now)
 	if err := ev.deps.Audit.Save(tx, by, "session.cancelled", s.Record); err != nil {
+		return err
+	}
+	if err := followLaunch(tx); err != nil {
 		return err
 	}
 	_, err := ev.tellActive(tx, s, func(user *identity.User) outbox.Email {

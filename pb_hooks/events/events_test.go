@@ -482,3 +482,44 @@ func TestASessionRepeatsOnTheSameWeekdayOfTheMonth(t *testing.T) {
 		t.Errorf("the copies are %s", drafts)
 	}
 }
+
+func TestThePublicSessionIsForVisitorsAndSetsTheLaunchDay(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	visitor := f.Visitor()
+	day := func() any { return f.ok(visitor.Get("/api/config")).JSON["eventDay"] }
+	if got := day(); got != "September 16th" {
+		t.Errorf("without a public session the day is %v", got)
+	}
+	private, later := f.published(nil), f.published(fields{"isPublic": true, "startsAt": "2026-10-05T18:30", "title": "Later"})
+	first := f.create(fields{"isPublic": true, "startsAt": "2026-08-20T18:30", "title": "The launch"})
+	public := func(path string) string { return strings.Replace(path, "/api/events/", "/api/site/sessions/", 1) }
+	f.refused(visitor.Get(public(private)), 404)
+	f.refused(visitor.Get(public(first)), 404)
+	if got := day(); got != "October 5th" {
+		t.Errorf("with one public session the day is %v", got)
+	}
+	f.ok(f.office.Post(first+"/publish", nil))
+	got := f.ok(visitor.Get(public(first))).JSON
+	if got["title"] != "The launch" || got["abstract"] != "<p>How to <strong>read</strong> it.</p>" {
+		t.Errorf("visitors see %v", got)
+	}
+	if got := day(); got != "August 20th" {
+		t.Errorf("the day is %v, not that of the first public session", got)
+	}
+	next := func() any {
+		session, _ := f.ok(visitor.Get("/api/config")).JSON["nextSession"].(fields)
+		return session["title"]
+	}
+	if next() != "The launch" {
+		t.Errorf("the next session is %v", next())
+	}
+	f.Clock.Advance(20 * 24 * time.Hour)
+	if day() != "" || next() != "Later" {
+		t.Errorf("after the launch the site announces the launch on %q and the session %v", day(), next())
+	}
+	f.ok(f.office.Post(later+"/cancel", nil))
+	if next() != nil {
+		t.Errorf("a cancelled session is announced: %v", next())
+	}
+}

@@ -217,11 +217,22 @@ func findNextPublic(app core.App, now time.Time) (*Session, error) {
 	return s, nil
 }
 
-// hasPublic reports whether any session has a public page, past or not.
-func hasPublic(app core.App) (bool, error) {
-	var n int
-	err := app.DB().NewQuery("SELECT EXISTS (SELECT 1 FROM events WHERE isPublic = 1 AND state != 'draft')").Row(&n)
-	return n > 0, database.Wrap("find public sessions", err)
+// findFirstPublic returns the first session with a public page, past or not, or sql.ErrNoRows.
+func findFirstPublic(app core.App) (*Session, error) {
+	s := &Session{}
+	err := app.RecordQuery(collection).AndWhere(dbx.NewExp("isPublic = 1 AND state = 'published'")).
+		OrderBy("startsAt", "id").Limit(1).One(s)
+	if err != nil {
+		return nil, fmt.Errorf("find first public session: %w", err)
+	}
+	return s, nil
+}
+
+// ListPublicIDs returns the sessions with a public page, the newest first, up to a limit.
+func ListPublicIDs(app core.App, limit int64) (ids []string, err error) {
+	err = app.DB().Select("id").From(collection).Where(dbx.NewExp("isPublic = 1 AND state != 'draft'")).
+		OrderBy("startsAt DESC", "id DESC").Limit(limit).Column(&ids)
+	return ids, database.Wrap("list public sessions", err)
 }
 
 // sessionRow is a row of the lists of sessions.
@@ -522,6 +533,9 @@ func RecordsOfUser(app core.App, userID string) (map[string][]string, error) {
 // MoveRecords moves answers from one user to another. It leaves out answers to sessions that the other user has
 // answered too, and those that no longer belong to the first user. Call it with a transaction's app.
 func MoveRecords(tx core.App, ids map[string][]string, from, to string) error {
+	if len(ids[answersCollection]) == 0 {
+		return nil
+	}
 	records, err := tx.FindRecordsByIds(answersCollection, ids[answersCollection])
 	if err != nil {
 		return fmt.Errorf("find answers to move: %w", err)

@@ -53,6 +53,9 @@ type pageCache struct {
 	title      string
 	state      func(path string) (any, error)
 	retryDelay time.Duration
+	// expand replaces the patterns of pages that are rendered for each record by the addresses of the records. It may
+	// be nil.
+	expand func([]webRoute) ([]webRoute, error)
 
 	current atomic.Pointer[pageSet]
 
@@ -173,6 +176,9 @@ func (p *pageCache) renderAll(ctx context.Context, script func() (fs.File, error
 	defer r.close()
 	last := p.current.Load()
 	known, err := r.listRoutes(ctx)
+	if err == nil && p.expand != nil {
+		known, err = p.expand(known)
+	}
 	if err != nil {
 		if ctx.Err() == nil {
 			p.log.Error("The pages could not be listed, and are sent as empty shells until they are", "error", err)

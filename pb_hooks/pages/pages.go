@@ -68,6 +68,7 @@ func New(app core.App, opts Options) (*Pages, error) {
 		isLive:       opts.Config.Razorpay.IsLive(),
 	}
 	p.pages = newPageCache(app.Logger(), web.template, opts.Config.Site.Name, p.pageState)
+	p.pages.expand = p.expandRoutes
 	p.content.OnChange(p.Refresh)
 	if p.tiers != nil {
 		p.tiers.OnChange(p.Refresh)

@@ -2,10 +2,12 @@ package pages
 
 import (
 	"encoding/json"
+	"strings"
 
 	"github.com/pocketbase/pocketbase/core"
 
 	"boardcircle/pb_hooks/content"
+	"boardcircle/pb_hooks/events"
 	"boardcircle/pb_hooks/internal/config"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/settings"
@@ -20,11 +22,13 @@ type PublicConfig struct {
 	ContactPlace string `json:"contactPlace"`
 	ProviderURL  string `json:"providerUrl"`
 	// EventDay is the day of the launch event, "" once it is over.
-	EventDay       string `json:"eventDay"`
-	FigureMembers  string `json:"figureMembers"`
-	FigureTarget   string `json:"figureTarget"`
-	RazorpayKeyID  string `json:"razorpayKeyId"`
-	CheckoutScript string `json:"checkoutScript"`
+	EventDay string `json:"eventDay"`
+	// NextSession is the next session with a page for visitors, or null.
+	NextSession    *events.NextSession `json:"nextSession"`
+	FigureMembers  string              `json:"figureMembers"`
+	FigureTarget   string              `json:"figureTarget"`
+	RazorpayKeyID  string              `json:"razorpayKeyId"`
+	CheckoutScript string              `json:"checkoutScript"`
 	// PaymentsEnabled reports whether memberships can be bought. With live keys, tax must be settled first.
 	PaymentsEnabled bool `json:"paymentsEnabled"`
 	// IsTaxCharged is false if the supplier is not registered for GST. Pages then do not mention tax.
@@ -66,6 +70,9 @@ func (p *Pages) publicSettings() (PublicConfig, error) {
 	public.SiteName, public.ContactEmail = named.Name, named.ContactEmail
 	public.ContactPhone, public.ProviderURL = named.ContactPhone, named.ProviderURL
 	public.ContactPlace, public.EventDay = current.ContactAddress, current.UpcomingEventDay(p.now())
+	if public.NextSession, err = events.FindNextPublic(p.app, p.now()); err != nil {
+		return PublicConfig{}, err
+	}
 	public.FigureMembers, public.FigureTarget = current.FigureMembers, current.FigureTarget
 	public.PaymentsEnabled = public.PaymentsEnabled && current.MaySell(p.isLive)
 	public.IsTaxCharged = current.TaxStatus != settings.Unregistered
@@ -87,6 +94,33 @@ type pageState struct {
 	Footer  content.TextBlock `json:"footer"`
 	Landing *content.Landing  `json:"landing,omitempty"`
 	Tiers   json.RawMessage   `json:"tiers,omitempty"`
+	// Session is the session of a page for visitors.
+	Session *events.PublicSession `json:"session,omitempty"`
+}
+
+// sessionPattern is the address of the page of a session for visitors, as the web app's router has it.
+const sessionPattern = events.PublicPath + ":id"
+
+// maxSessionPages is the number of sessions whose pages are rendered, the newest ones.
+const maxSessionPages = 100
+
+// expandRoutes replaces the pattern of the sessions by the address of each session.
+func (p *Pages) expandRoutes(known []webRoute) ([]webRoute, error) {
+	var routes []webRoute
+	for _, k := range known {
+		if k.Path != sessionPattern {
+			routes = append(routes, k)
+			continue
+		}
+		ids, err := events.ListPublicIDs(p.app, maxSessionPages)
+		if err != nil {
+			return nil, err
+		}
+		for _, id := range ids {
+			routes = append(routes, webRoute{Path: events.PublicPath + id, Mode: k.Mode, Sitemap: k.Sitemap})
+		}
+	}
+	return routes, nil
 }
 
 func (p *Pages) pageState(path string) (any, error) {
@@ -105,6 +139,10 @@ func (p *Pages) pageState(path string) (any, error) {
 	case "/membership-plans":
 		if p.tiers != nil {
 			state.Tiers, err = p.tiers.PublicJSON()
+		}
+	default:
+		if id, isSession := strings.CutPrefix(path, events.PublicPath); isSession {
+			state.Session, err = events.FindPublic(p.app, id)
 		}
 	}
 	return state, err

@@ -184,7 +184,7 @@ func TestThePublicConfigHoldsNoSecret(t *testing.T) {
 	}
 	public := []string{
 		"siteName", "siteUrl", "contactEmail", "contactPhone", "contactPlace", "eventDay", "figureMembers",
-		"figureTarget", "providerUrl", "razorpayKeyId",
+		"figureTarget", "providerUrl", "razorpayKeyId", "nextSession",
 		"checkoutScript", "paymentsEnabled", "isTaxCharged", "demo", "demoAdmin",
 	}
 	for key := range keys {

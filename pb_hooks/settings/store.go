@@ -100,6 +100,16 @@ func (r *record) version() string {
 	return at.Time().UTC().Format("2006-01-02T15:04:05.000Z07:00")
 }
 
+// SetEventDate stores the day of the launch event, such as 2026-09-16.
+func SetEventDate(tx core.App, day string) error {
+	r, err := findOrNew(tx)
+	if err != nil || r.GetString("eventDate") == day {
+		return err
+	}
+	r.Set("eventDate", day)
+	return database.Wrap("save the day of the launch event", tx.Save(r))
+}
+
 // setForm sets the values of a checked form.
 func (r *record) setForm(form Form) { database.SetFields(r.Record, form, nil) }
 

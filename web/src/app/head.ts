@@ -17,7 +17,7 @@ function named(words: string, config: PageState['config']): string {
 /** The head elements of a rendered page, for browsers, search engines and link previews. */
 export function headOf(page: Page, path: string, state: PageState): string {
   const siteUrl = state.config?.siteUrl ?? ''
-  const title = escapeHtml(titleOf(page, state.config))
+  const title = escapeHtml(titleOf({ ...page, title: state.session?.title ?? page.title }, state.config))
   const description = escapeHtml(named(page.description, state.config))
   const address = escapeHtml(siteUrl + path)
   const tags = [`<title>${title}</title>`, `<meta name="description" content="${description}">`]

@@ -1,5 +1,6 @@
 import { QueryClient } from '@tanstack/react-query'
 import { footerQuery, landingQuery } from '@/features/content/api'
+import { publicSessionQuery } from '@/features/events/public/api'
 import { tiersQuery } from '@/features/tiers/api'
 import { configQuery } from '@/lib/config'
 import { newMutationCache } from '@/lib/mutation-cache'
@@ -26,5 +27,6 @@ export function newQueryClient(state: PageState): QueryClient {
   if (state.footer) client.setQueryData(footerQuery.queryKey, state.footer)
   if (state.landing) client.setQueryData(landingQuery.queryKey, state.landing)
   if (state.tiers) client.setQueryData(tiersQuery.queryKey, state.tiers)
+  if (state.session) client.setQueryData(publicSessionQuery(state.session.id).queryKey, state.session)
   return client
 }

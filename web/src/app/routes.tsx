@@ -41,6 +41,16 @@ export const routes: RouteObject[] = [
         ),
       ),
       page(
+        paths.session,
+        {
+          title: 'A session of the circle',
+          description: 'A session of {site}, the circle of women company directors in India.',
+          mode: 'rendered',
+          sitemap: true,
+        },
+        async () => (await import('@/features/events/public/session-page')).SessionPage,
+      ),
+      page(
         paths.thankYou,
         { title: 'Thank you', description: 'We have received your payment.', mode: 'shell', sitemap: false },
         async () => (await import('@/features/payments/thank-you-page')).ThankYouPage,

@@ -9,6 +9,7 @@ export const areas = {
   landing: ['public', 'landing'],
   footer: ['public', 'footer'],
   tiers: ['public', 'tiers'],
+  publicSessions: ['public', 'sessions'],
 
   /** The sessions of the member and of the admin. */
   user: ['session', 'user'],

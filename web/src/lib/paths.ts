@@ -13,6 +13,8 @@ export const paths = {
   renew: '/renew',
   /** The link in a company's invitation. */
   seat: '/seat',
+  /** The page of a session for visitors. The server renders it for each public session. */
+  session: '/sessions/:id',
   membershipPlans: '/membership-plans',
   account: '/account',
   /** Where a member updates the card. It opens the provider's checkout. */

@@ -1,11 +1,15 @@
 import type { ReactNode } from 'react'
+import { Link } from 'react-router'
 import { useConfig } from '@/lib/config'
+import { date } from '@/lib/formats'
+import { href } from '@/lib/href'
+import { paths } from '@/lib/paths'
 import { RichText } from '@/ui/rich-text'
 import type { Row } from './api'
 import { LandingSection, SectionHeading } from './landing-section'
 
 export function RegisterSection({ content, form }: { content: Row; form: ReactNode }) {
-  const eventDay = useConfig()?.eventDay
+  const { eventDay, nextSession } = useConfig() ?? {}
   const steps = [
     'Our board reads your nomination and verifies your current board positions.',
     'If your nomination is successful, one of us will contact you personally within 48 hours.',
@@ -29,6 +33,15 @@ export function RegisterSection({ content, form }: { content: Row; form: ReactNo
                 </li>
               ))}
             </ol>
+            {nextSession && (
+              <p className="mt-4">
+                The next open session:{' '}
+                <Link to={href(paths.session, { id: nextSession.id })} className="text-link">
+                  {nextSession.title}
+                </Link>
+                , {date(nextSession.startsAt)}.
+              </p>
+            )}
           </div>
         </div>
         <div className="min-w-0 lg:col-span-7 lg:col-start-6">{form}</div>

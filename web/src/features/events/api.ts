@@ -13,6 +13,8 @@ export const joinAddress = (id: string) => `/events/${encodeURIComponent(id)}/jo
 /** The sessions that are not over, the next one first. A hundred are more than any year has. */
 export const upcomingQuery = queryOptions({
   queryKey: [...areas.sessions, 'upcoming'],
+  // Places and the time change.
+  staleTime: 60_000,
   queryFn: async ({ signal }) =>
     (await callPage('GET /api/events', { query: { from: new Date().toISOString(), perPage: 100 }, signal })).rows,
 })
@@ -21,6 +23,7 @@ export const upcomingQuery = queryOptions({
 export const pastQuery = (page: number) =>
   queryOptions({
     queryKey: [...areas.sessions, 'past', page],
+    staleTime: 60_000,
     queryFn: async ({ signal }) => {
       const query = { to: new Date().toISOString(), sort: '-startsAt', page, perPage: pastPerPage }
       return { ...(await callPage('GET /api/events', { query, signal })), perPage: pastPerPage }

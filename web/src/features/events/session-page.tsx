@@ -5,11 +5,11 @@ import { address } from '@/lib/api'
 import { paths } from '@/lib/paths'
 import { CircleError } from '@/ui/circle-error'
 import { Notice } from '@/ui/notice'
-import { Portrait } from '@/ui/portrait'
 import { RichText } from '@/ui/rich-text'
 import { Spinner } from '@/ui/spinner'
 import { AnswerPanel } from './answer-panel'
 import { type Session, sessionQuery } from './api'
+import { Speakers } from './speakers'
 import { indianTime, ownTime, viewerZone } from './when'
 
 /** A session of the circle: what it is about, the member's answer, and its recording afterwards. */
@@ -74,7 +74,7 @@ function SessionDetail({ session }: { session: Session }) {
         <div className="min-w-0 lg:order-first">
           {isOver && session.status === 'published' && <Afterwards session={session} />}
           {session.abstract && <RichText html={session.abstract} className="max-w-text" />}
-          {session.speakers.length > 0 && <Speakers session={session} />}
+          {session.speakers.length > 0 && <Speakers speakers={session.speakers} />}
         </div>
         <aside className="flex flex-col gap-6 max-lg:order-first">
           {session.status === 'cancelled' ? (
@@ -95,25 +95,6 @@ function SessionDetail({ session }: { session: Session }) {
         </aside>
       </div>
     </>
-  )
-}
-
-function Speakers({ session }: { session: Session }) {
-  return (
-    <section className="mt-10">
-      <h2 className="display-3">Speakers</h2>
-      <ul className="mt-4 grid gap-5 sm:grid-cols-2">
-        {session.speakers.map(({ name, role }) => (
-          <li key={name} className="flex items-center gap-4">
-            <Portrait src="" name={name} className="size-14 text-xl" />
-            <span>
-              <span className="font-semibold">{name}</span>
-              {role && <span className="block text-quiet text-sm">{role}</span>}
-            </span>
-          </li>
-        ))}
-      </ul>
-    </section>
   )
 }
 

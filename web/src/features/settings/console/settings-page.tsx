@@ -40,7 +40,7 @@ export function SettingsPage() {
               state={state}
               name="eventDate"
               type="date"
-              hint={`The pages show the day without the year. If this is empty, they show ${state.defaults.eventDate}.`}
+              hint={`The pages show the day without the year. If this is empty, they show ${state.defaults.eventDate}. The first session with a page for visitors sets it.`}
             />
           </SettingGroup>
           <SettingGroup title="Marketing figures">

@@ -1,0 +1,76 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { useParams } from 'react-router'
+import { href } from '@/lib/href'
+import { useHydrated } from '@/lib/hydrated'
+import { paths } from '@/lib/paths'
+import { ButtonLink } from '@/ui/button'
+import { Notice } from '@/ui/notice'
+import { RichText } from '@/ui/rich-text'
+import { Spinner } from '@/ui/spinner'
+import { UnreadRecord } from '@/ui/unread-record'
+import { Speakers } from '../speakers'
+import { indianTime } from '../when'
+import { type PublicSession, publicSessionQuery } from './api'
+
+/** A session that visitors may know of, such as the launch event. The server renders it. */
+export function SessionPage() {
+  const { id = '' } = useParams()
+  const { data: session, error, refetch } = useQuery(publicSessionQuery(id))
+  useEffect(() => {
+    if (session) document.title = session.title
+  }, [session])
+  return (
+    <div className="page py-12 md:py-16">
+      {session ? (
+        <Session session={session} />
+      ) : error ? (
+        <UnreadRecord what="Session" error={error} onRetry={refetch} list={{ label: 'To the site', to: paths.home }} />
+      ) : (
+        <Spinner label="Loading the session…" />
+      )}
+    </div>
+  )
+}
+
+function Session({ session }: { session: PublicSession }) {
+  // The server renders the page once and not each minute, so only the browser compares with the time.
+  const isOver = useHydrated() && new Date() > new Date(session.endsAt)
+  return (
+    <>
+      <p className="chapter">A session of the circle</p>
+      <h1 className="display-2 mt-3" tabIndex={-1}>
+        {session.title}
+      </h1>
+      <p className="mt-4 text-lg tabular-nums">{indianTime(session)}</p>
+      <p className="mt-1 text-quiet">
+        Hosted by {session.host} · {session.place}
+      </p>
+      {session.status === 'cancelled' && (
+        <div className="mt-8 max-w-text">
+          <Notice tone="danger" title="This session is cancelled" />
+        </div>
+      )}
+      {session.abstract && <RichText html={session.abstract} className="mt-8 max-w-text" />}
+      {session.speakers.length > 0 && <Speakers speakers={session.speakers} />}
+      {session.status !== 'cancelled' && (
+        <div className="mt-10 border-base-300 border-t pt-8">
+          {isOver ? (
+            <p>This session is over. Members find its recording in the circle.</p>
+          ) : (
+            <p className="max-w-text">
+              Members say on the page of the session whether they are coming. If you serve on a board and are not a
+              member yet, send us your nomination.
+            </p>
+          )}
+          <div className="mt-5 flex flex-wrap gap-3">
+            <ButtonLink to={href(paths.circleSession, { id: session.id })}>For members</ButtonLink>
+            <ButtonLink tone="outline" to={paths.register}>
+              Send your nomination
+            </ButtonLink>
+          </div>
+        </div>
+      )}
+    </>
+  )
+}
