@@ -80,6 +80,9 @@ func relist(tx core.App, userID string, now time.Time) error {
 
 func computeListing(app core.App, p *profile, now time.Time) (listing, error) {
 	account, err := identity.FindUser(app, p.userID())
+	if database.IsMissing(err) {
+		return listing{}, nil // staff have deleted the account
+	}
 	if err != nil {
 		return listing{}, database.Wrap("find the account of a profile", err)
 	}

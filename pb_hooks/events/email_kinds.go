@@ -9,11 +9,13 @@ import (
 	"boardcircle/pb_hooks/events/places"
 	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/mail/outbox"
+	"boardcircle/pb_hooks/mail/preferences"
 )
 
 func (ev *Events) emailKinds() []outbox.Kind {
 	return []outbox.Kind{
-		{Name: emails.KindReminder, Texts: emails.Texts, Params: requireGoing},
+		{Name: emails.KindReminder, Texts: emails.Texts, Params: requireGoing,
+			Topic: preferences.About(preferences.TopicEvents)},
 		{Name: emails.KindPromoted, Texts: emails.Texts, Params: requireGoing},
 		{Name: emails.KindChanged, Texts: emails.Texts, Params: requireCurrent},
 		{Name: emails.KindCancelled, Texts: emails.Texts},

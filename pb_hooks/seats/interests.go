@@ -48,7 +48,7 @@ func (Outcome) Values() []string {
 
 // OutcomeForm is the body of POST /api/board-seats/{id}/outcome.
 type OutcomeForm struct {
-	_ struct{} `wire:"boardSeatOutcome"`
+	_ struct{} `wire:"-"`
 	// InterestID is the id of the interest.
 	InterestID string  `json:"interestId"`
 	Outcome    Outcome `json:"outcome"`

@@ -48,6 +48,7 @@ import (
 	"boardcircle/pb_hooks/audit"
 	"boardcircle/pb_hooks/internal/clock"
 	"boardcircle/pb_hooks/mail/outbox"
+	"boardcircle/pb_hooks/mail/preferences"
 	"boardcircle/pb_hooks/seats/emails"
 )
 
@@ -81,7 +82,8 @@ type Seats struct {
 func New(app core.App, deps Deps) *Seats {
 	s := &Seats{app: app, deps: deps, now: deps.Clock}
 	deps.Outbox.Register(
-		outbox.Kind{Name: emails.KindTermEnding, Texts: emails.Texts, Params: requireTerm},
+		outbox.Kind{Name: emails.KindTermEnding, Texts: emails.Texts, Params: requireTerm,
+			Topic: preferences.About(preferences.TopicMembership)},
 		outbox.Kind{Name: emails.KindWaiting, Texts: emails.Texts, Params: requireWaiting},
 		outbox.Kind{Name: emails.KindDecided, Texts: emails.Texts},
 		outbox.Kind{Name: emails.KindInterest, Texts: emails.Texts, Params: requireInterest},

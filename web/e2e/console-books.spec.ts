@@ -22,5 +22,5 @@ test('an owner reads the books, is asked before a month is closed, and sees what
   await page.getByRole('link', { name: /^UTR/ }).first().click()
   await expect(page.getByRole('heading', { level: 1, name: /^Settlement UTR/ })).toBeVisible()
   // The demo has payments without a transaction.
-  await expect(page.getByText(/^(Agrees|\d+ items? (is|are) not matched)$/).first()).toBeVisible()
+  await expect(page.getByText(/^(Matched|\d+ items? (is|are) not matched)$/).first()).toBeVisible()
 })

@@ -23,6 +23,7 @@ const (
 	security = "security, or a link that its reader has just asked for"
 	review   = "the review of a nomination"
 	staff    = "it goes to those who run the site"
+	answer   = "the reader takes part, or has asked for an answer"
 	personal = "somebody of the office, or of a company that has bought seats, has it sent to one person by name"
 )
 
@@ -69,6 +70,13 @@ var withoutUnsubscribeLink = map[string]string{
 	"office-message":            personal,
 	"seat-invitation":           personal,
 	"seat-accepted":             personal,
+	"session-promoted":          answer,
+	"session-changed":           answer,
+	"session-cancelled":         answer,
+	"board-seat-waiting":        staff,
+	"board-seat-decided":        answer,
+	"board-seat-interest":       answer,
+	"board-seat-closed":         answer,
 }
 
 func TestEachKindOfEmailButReceiptsSecurityAndReviewsHasATopicThatCanBeLeft(t *testing.T) {

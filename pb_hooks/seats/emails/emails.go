@@ -58,7 +58,7 @@ func (e TermEnding) Build() outbox.Email {
 	name := texts.GreetingName(e.Name)
 	params := map[string]string{
 		"name": name, ParamUser: e.UserID, ParamCompany: e.Company, ParamEndsOn: india.DayText(e.EndsOn),
-		"isFirst": flag(e.Number == 1), "isSecond": flag(e.Number == 2), "eligibleOn": "",
+		"isFirst": flag(e.Number == 1), "eligibleOn": "",
 	}
 	if e.Number == 2 {
 		params["eligibleOn"] = india.DayText(e.EligibleOn)

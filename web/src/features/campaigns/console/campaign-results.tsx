@@ -182,7 +182,9 @@ function Facts({ campaign }: { campaign: CampaignDetail }) {
 function Steps({ campaign }: { campaign: CampaignDetail }) {
   const navigate = useNavigate()
   const report = useReport()
-  const { mutateAsync, isPending } = useMoveCampaign()
+  const { mutateAsync, isPending, variables } = useMoveCampaign()
+  // A step can be taken while the data is loaded again after the previous one.
+  const isTaking = (step: CampaignStep | 'duplicate') => isPending && variables.step === step
   const [isCancelling, setCancelling] = useState(false)
   const { id, status, results, nextSteps } = campaign
 
@@ -210,17 +212,17 @@ function Steps({ campaign }: { campaign: CampaignDetail }) {
         />
       )}
       {may('pause') && (
-        <Button busy={isPending} onClick={() => move('pause', 'Not paused')}>
+        <Button busy={isTaking('pause')} onClick={() => move('pause', 'Not paused')}>
           Pause
         </Button>
       )}
       {may('resume') && (
-        <Button busy={isPending} onClick={() => move('resume', 'Not resumed')}>
+        <Button busy={isTaking('resume')} onClick={() => move('resume', 'Not resumed')}>
           Resume
         </Button>
       )}
       {may('retry') && (
-        <Button tone="outline" busy={isPending} onClick={() => move('retry', 'Not sent')}>
+        <Button tone="outline" busy={isTaking('retry')} onClick={() => move('retry', 'Not sent')}>
           Send {counted(results.failed, 'failed email')} again
         </Button>
       )}
@@ -229,7 +231,7 @@ function Steps({ campaign }: { campaign: CampaignDetail }) {
           Cancel the campaign
         </Button>
       )}
-      <Button tone="outline" busy={isPending} onClick={() => move('duplicate', 'Not duplicated')}>
+      <Button tone="outline" busy={isTaking('duplicate')} onClick={() => move('duplicate', 'Not duplicated')}>
         Duplicate
       </Button>
       {results.recipients > 0 && <ExportButton path={`/api/campaigns/${id}/export`} label="Export" />}
@@ -237,7 +239,7 @@ function Steps({ campaign }: { campaign: CampaignDetail }) {
         open={isCancelling}
         title={`Cancel “${campaign.name}”?`}
         confirmLabel="Cancel the campaign"
-        busy={isPending}
+        busy={isTaking('cancel')}
         onConfirm={() => move('cancel', 'Not cancelled')}
         onClose={() => setCancelling(false)}
       >

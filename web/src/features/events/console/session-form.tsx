@@ -103,8 +103,8 @@ export function SessionForm({ session, template, onSaved }: SessionFormProps) {
       {isMoved && audience > 0 && !isOver && (
         <Notice tone="warning" title={`Saving emails ${counted(audience, 'member')}`}>
           <p>
-            {session?.taken} who are going and {session?.waiting} on the waiting list are told the new time and place.
-            Their answers stay.
+            We email the new time and place to the members with a place ({session?.taken}) and on the waiting list (
+            {session?.waiting}). Their answers stay.
           </p>
         </Notice>
       )}

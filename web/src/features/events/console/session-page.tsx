@@ -182,7 +182,7 @@ function CancelDialog({ session: shown, onClose }: DialogProps) {
       <p>
         {session.taken + session.waiting === 0
           ? 'No one is going or waiting, so no one is emailed.'
-          : `We email ${counted(session.taken + session.waiting, 'member')}: ${session.taken} who are going and ${session.waiting} on the waiting list. They are listed on this page.`}{' '}
+          : `We email ${counted(session.taken + session.waiting, 'member')}: ${session.taken} with a place and ${session.waiting} on the waiting list. They are listed on this page.`}{' '}
         This cannot be undone.
       </p>
     </FormDialog>
