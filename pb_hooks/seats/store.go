@@ -289,7 +289,6 @@ func listActiveOf(app core.App, userID string) (list []*opening, err error) {
 type interest struct{ core.BaseRecordProxy }
 
 func (i *interest) openingID() string    { return i.GetString("opening") }
-func (i *interest) userID() string       { return i.GetString("userId") }
 func (i *interest) personID() string     { return i.GetString("person") }
 func (i *interest) state() InterestState { return InterestState(i.GetString("state")) }
 func (i *interest) note() string         { return i.GetString("note") }

@@ -26,7 +26,7 @@ func TestRegisterCreatesAccountSignsInAndSendsWelcome(t *testing.T) {
 	expect(t, a, http.StatusCreated)
 	want := form{
 		"name": "Asha Rao", "email": email, "phone": "+919876543210", "location": "Mumbai, Maharashtra",
-		"requestType": "membership", "isAdmin": "false", "isActive": "true",
+		"requestType": "membership", "isAdmin": "false", "isActive": "true", "isMember": "false",
 	}
 	for name, value := range want {
 		if a.JSON[name] != value {

@@ -205,6 +205,10 @@ func (l List) parseQuery(app core.App, query url.Values) (listQuery, error) {
 	if utf8.RuneCountInString(search) > maxSearchLength {
 		addProblem("search", fmt.Sprintf("search must be at most %d characters", maxSearchLength))
 	}
+	if search != "" && len(l.Search) == 0 {
+		addProblem("search", "this list cannot be searched")
+		search = ""
+	}
 	conditions := l.filterConditions(query, &parsed, addProblem)
 	if l.Where != "" {
 		conditions = append([]dbx.Expression{dbx.NewExp(l.Where)}, conditions...)

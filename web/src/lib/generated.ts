@@ -155,11 +155,6 @@ export const boardSeatInterestForm = [
  {"name":"note","label":"Note","kind":"text","required":false,"min":0,"max":1000,"options":[],"messages":{"required":"Note is required","short":"Note must be at least 0 characters","long":"Note must be at most 1000 characters","invalid":"“Note” contains characters that are not allowed"}},
 ] as const satisfies readonly FieldRule[]
 
-export const boardSeatOutcomeForm = [
- {"name":"interestId","label":"Interest","kind":"line","required":true,"min":0,"max":15,"options":[],"messages":{"required":"Interest is required","short":"Interest must be at least 0 characters","long":"Interest must be at most 15 characters","invalid":"“Interest” contains characters that are not allowed"}},
- {"name":"outcome","label":"Outcome","kind":"choice","required":true,"min":0,"max":0,"options":["interviewed","appointed","not-appointed"],"messages":{"required":"Please choose an outcome","short":"Outcome must be at least 0 characters","long":"Outcome must be at most 0 characters","invalid":"Please choose one of the listed values for outcome"}},
-] as const satisfies readonly FieldRule[]
-
 export const boardSeatReasonForm = [
  {"name":"reason","label":"Reason","kind":"text","required":true,"min":3,"max":1000,"options":[],"messages":{"required":"Reason is required","short":"Reason must be at least 3 characters","long":"Reason must be at most 1000 characters","invalid":"“Reason” contains characters that are not allowed"}},
 ] as const satisfies readonly FieldRule[]

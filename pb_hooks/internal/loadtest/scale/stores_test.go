@@ -142,6 +142,7 @@ var elsewhere = map[string]string{
 	"directory.page":                    heldThere,
 	"directory.purgeViews":              heldThere,
 	"directory.saveView":                heldThere,
+	"circle.findVisit":                  heldThere,
 	"events.Announced":                  heldThere,
 	"events.HasAnswered":                heldThere,
 	"events.findNext":                   heldThere,
