@@ -114,7 +114,7 @@ test('a legacy list is imported: its mistakes are named, its members are invited
   await expect(page.getByText('E-Mail: Please enter a valid email address')).toBeVisible()
   await expect(page.getByText('Starts like a formula')).toBeVisible()
   await expect(page.getByText(/There is no membership tier “Gold”/)).toBeVisible()
-  await expect(page.getByText('Board seats')).toBeVisible()
+  await expect(page.locator('#content').getByText('Board seats')).toBeVisible()
   await page.getByLabel('Show').selectOption('All rows')
   await expect(page.getByRole('row', { name: /Asha Old/ })).toContainText(/Annual Membership.*until 31 Mar/)
   await settled(page)

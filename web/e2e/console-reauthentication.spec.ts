@@ -98,7 +98,7 @@ test('an admin signs out another browser, which has to sign in anew', async ({ p
     .getByRole('button', { name: /^End session/ })
     .nth(place)
     .click()
-  const dialog = page.getByRole('dialog', { name: 'End session?' })
+  const dialog = page.getByRole('dialog', { name: 'End this session?' })
   await expect(dialog).toBeVisible()
   await picture(page, 'sign-out')
   await giveThePassword(page, dialog, 'End session')

@@ -178,6 +178,7 @@ function PostersPart({ seat }: { seat: BoardSeatDetail }) {
       )}
       {seat.isHandler ? (
         <Interests
+          level={3}
           interests={seat.interests}
           isFilled={seat.state === 'filled'}
           record={(body) => record.mutateAsync(body)}

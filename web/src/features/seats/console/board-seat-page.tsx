@@ -85,7 +85,12 @@ function Origin({ seat }: { seat: AdminSeat }) {
 function Outcomes({ seat }: { seat: AdminSeat }) {
   const record = useRecordOutcome(seat.id)
   return (
-    <Interests interests={seat.people} isFilled={seat.state === 'filled'} record={(body) => record.mutateAsync(body)} />
+    <Interests
+      level={2}
+      interests={seat.people}
+      isFilled={seat.state === 'filled'}
+      record={(body) => record.mutateAsync(body)}
+    />
   )
 }
 
