@@ -70,7 +70,9 @@ type pageSet struct {
 	routes   []webRoute
 	pages    map[string]page
 	notFound page
-	shell    page
+	// missing is the page of a session that does not exist. The web app says so, because only it knows the route.
+	missing page
+	shell   page
 	// isComplete is true after the first pass.
 	isComplete bool
 }
@@ -203,6 +205,7 @@ func (p *pageCache) renderAll(ctx context.Context, script func() (fs.File, error
 			p.current.Store(p.current.Load().withPage(k, one))
 		}
 	}
+	fresh.missing = p.shell(http.StatusNotFound, "{}")
 	fresh.notFound = render(webRoute{Path: notFoundPath, Mode: "rendered"}, last.notFound, http.StatusNotFound)
 	fresh.isComplete = true
 	p.current.Store(fresh)
@@ -220,7 +223,8 @@ func (p *pageCache) startRenderer(script func() (fs.File, error), console func(s
 
 // placeholders returns the pages that are served during the first pass. Unknown paths already get a 404.
 func (p *pageCache) placeholders(known []webRoute, shell page) *pageSet {
-	d := &pageSet{routes: known, pages: map[string]page{}, notFound: p.shell(http.StatusNotFound, "{}"), shell: shell}
+	missing := p.shell(http.StatusNotFound, "{}")
+	d := &pageSet{routes: known, pages: map[string]page{}, missing: missing, notFound: missing, shell: shell}
 	for _, k := range known {
 		d.pages[normalizePath(k.Path)] = shell
 	}
@@ -302,6 +306,9 @@ func (d *pageSet) find(path string) page {
 		if matches(normalizePath(k.Path), wanted) {
 			return d.pages[normalizePath(k.Path)]
 		}
+	}
+	if matches(sessionPattern, wanted) {
+		return d.missing
 	}
 	return d.notFound
 }

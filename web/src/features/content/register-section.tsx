@@ -24,15 +24,6 @@ export function RegisterSection({ content, form }: { content: Row; form: ReactNo
           <div className="lg:sticky lg:top-32">
             <SectionHeading id="register" chapter="Join" title={content.title} subtitle={content.subtitle} />
             <RichText html={content.html} className="mt-5 max-w-text" />
-            <h3 className="mt-10 font-sans font-semibold text-base">What happens next</h3>
-            <ol className="mt-4 max-w-text">
-              {steps.map((step) => (
-                <li key={step} className="flex gap-4 border-base-300 border-t py-4">
-                  <span className="mt-2 size-2.5 shrink-0 rounded-full bg-primary" aria-hidden="true" />
-                  {step}
-                </li>
-              ))}
-            </ol>
             {nextSession && (
               <p className="mt-4">
                 The next open session:{' '}
@@ -42,6 +33,15 @@ export function RegisterSection({ content, form }: { content: Row; form: ReactNo
                 , {date(nextSession.startsAt)}.
               </p>
             )}
+            <h3 className="mt-10 font-sans font-semibold text-base">What happens next</h3>
+            <ol className="mt-4 max-w-text">
+              {steps.map((step) => (
+                <li key={step} className="flex gap-4 border-base-300 border-t py-4">
+                  <span className="mt-2 size-2.5 shrink-0 rounded-full bg-primary" aria-hidden="true" />
+                  {step}
+                </li>
+              ))}
+            </ol>
           </div>
         </div>
         <div className="min-w-0 lg:col-span-7 lg:col-start-6">{form}</div>
