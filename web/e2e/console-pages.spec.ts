@@ -59,8 +59,9 @@ const person: Visit = {
   settled: words('Show the transaction'),
 }
 
-const boardSeat = (state: string) => firstOf(`/api/admin/board-seats?state=${state}`)
-const poll = (state: string) => firstOf(`/api/admin/polls?state=${state}`)
+// The oldest is of the demo. Other tests on the same server add more.
+const boardSeat = (state: string) => firstOf(`/api/admin/board-seats?state=${state}&sort=createdAt`)
+const poll = (state: string) => firstOf(`/api/admin/polls?state=${state}&sort=createdAt`)
 
 const visits: Readonly<Record<string, readonly Visit[]>> = {
   [paths.admin]: [{ heading: 'Dashboard', settled: words(/ nominations in the last 26 weeks/) }],
