@@ -51,6 +51,8 @@ for (const part of [0, 1])
       await page.goto(path)
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading)
       await page.locator('html[data-live]').waitFor()
+      // A page that checks a link moves the focus when the answer has come.
+      await page.waitForLoadState('networkidle')
       expect.soft(await faultsOfTheWalk(page), path).toEqual([])
       expect.soft(await violationsAtTwoWidths(page), path).toEqual([])
       expect.soft(await overflows(page), path).toEqual([])
@@ -60,7 +62,7 @@ for (const part of [0, 1])
 test('each page has a title, a description and an address of its own', async ({ request }) => {
   const titles = new Set<string>()
   const shown = pages.filter(
-    ({ path }) => !path.startsWith('/admin') && path !== '/account' && !path.includes('no-such'),
+    ({ path }) => !path.startsWith('/admin') && path !== '/account' && !path.includes('no-such') && !path.includes(':'),
   )
   for (const { path } of shown) {
     const html = await (await request.get(path)).text()
