@@ -236,6 +236,27 @@ func TestABlockIsSilentAndWorksBothWays(t *testing.T) {
 	}
 }
 
+func TestABlockedPersonWhoseMembershipHasEndedIsSubtractedOnce(t *testing.T) {
+	t.Parallel()
+	f := open(t)
+	viewer := f.listed("Viewer")
+	for i := range 4 {
+		f.listed(fmt.Sprintf("Member %d", i))
+	}
+	account := f.CreateAccount("users", fields{"name": "Bina"})
+	f.GrantTerm(account.Id, f.Clock.Now().Add(-time.Hour), f.Clock.Now().Add(24*time.Hour))
+	blocked := &member{f.SignedInAs(account), account, f.fresh(account).GetString("person")}
+	f.publish(blocked, nil)
+	f.expect(viewer.Post("/api/directory/"+blocked.person+"/block", nil), http.StatusNoContent)
+	for _, when := range []string{"before", "after"} {
+		page := f.expect(viewer.Get("/api/directory"), http.StatusOK)
+		if page.JSON["total"] != 5.0 || len(page.JSON["people"].([]any)) != 5 {
+			t.Errorf("%s the end: %s", when, page.Body)
+		}
+		f.Clock.Advance(48 * time.Hour) // before the daily job has run
+	}
+}
+
 func TestABlockStaysWhenPeopleAreMerged(t *testing.T) {
 	t.Parallel()
 	f := open(t)

@@ -166,7 +166,7 @@ func countProfile(record *core.Record) []readmodel.Count {
 	return counts
 }
 
-// listHidden returns the listed profiles that the viewer may not see.
+// listHidden returns the listed profiles that the viewer may not see, each once.
 func listHidden(app core.App, viewer string, now time.Time) ([]*profile, error) {
 	var ids []string
 	err := app.DB().NewQuery(`
@@ -179,5 +179,6 @@ func listHidden(app core.App, viewer string, now time.Time) ([]*profile, error) 
 	if err != nil {
 		return nil, database.Wrap("list hidden profiles", err)
 	}
-	return listByID(app, ids)
+	slices.Sort(ids) // UNION would make SQLite walk all profiles in the order of their ids
+	return listByID(app, slices.Compact(ids))
 }

@@ -298,7 +298,8 @@ func (s *Seats) Update() httpx.Endpoint {
 	return httpx.JSON(s.update, httpx.Doc{
 		Tag: "circle", Summary: "Change a board seat that you have posted",
 		Description: "The office checks it again before members see it.",
-		Errors:      []*apperr.Error{errNotFound, errNotPoster, errState}, Example: example, Unaudited: byMembers,
+		Errors:      []*apperr.Error{errNotFound, errNotPoster, errState, errStaysConfidential, errTooMany},
+		Example:     example, Unaudited: byMembers,
 	})
 }
 

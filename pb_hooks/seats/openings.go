@@ -34,6 +34,9 @@ var (
 		"You have five board seats that are open or wait for the office. Please withdraw one first.")
 	errNotPoster  = apperr.Forbidden("not-poster", "Only the member who posted this board seat can do that.")
 	errConfidence = apperr.Forbidden("confidential", "The office handles this board seat, because it is confidential.")
+	// errStaysConfidential protects the notes that members have sent to the office.
+	errStaysConfidential = apperr.Conflict("stays-confidential",
+		"This board seat was open as confidential, so it stays confidential. To show the company, please post a new one.")
 )
 
 const readFailed = "The board seats could not be read. Please try again."
@@ -135,13 +138,6 @@ func requireWaiting(app core.App, params map[string]string) (map[string]string, 
 
 // post stores a new opening of a member, which waits for the office.
 func (s *Seats) post(tx core.App, user *identity.User, form Form) (*opening, error) {
-	pending, err := countPending(tx, user.PersonID())
-	if err != nil {
-		return nil, err
-	}
-	if pending >= maxPending {
-		return nil, errTooMany
-	}
 	o, err := newOpening(tx, user.Id)
 	if err != nil {
 		return nil, err
@@ -155,9 +151,22 @@ func (s *Seats) submit(tx core.App, o *opening, user *identity.User, form Form) 
 	if err != nil {
 		return err
 	}
+	if o.isConfidential() && !form.IsConfidential && !o.openedAt().IsZero() {
+		return errStaysConfidential
+	}
+	wasPending := o.state() == Waiting || o.state() == Open
 	if o.state() != Waiting {
 		if err := s.transition(o, Waiting); err != nil {
 			return err
+		}
+	}
+	if !wasPending {
+		pending, err := countPending(tx, user.PersonID())
+		if err != nil {
+			return err
+		}
+		if pending >= maxPending {
+			return errTooMany
 		}
 	}
 	o.load(form, closesAt)

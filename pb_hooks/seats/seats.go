@@ -31,7 +31,7 @@
 //   - The handler of an opening is the member who posted it. The office handles its own and all confidential ones. Only
 //     the handler and the office read who is interested, and only they record the outcome.
 //   - Members never see the company or the poster of a confidential opening, and no search finds them. Its poster sees
-//     neither names nor notes.
+//     neither names nor notes. After it was open, it stays confidential.
 //   - A member does not find the openings of a person whom they have blocked, or who has blocked them.
 //   - Emails go through us: they have neither the address of a member nor a note.
 //   - A member whose account is closed is out: their openings and interests are withdrawn in the same transaction.

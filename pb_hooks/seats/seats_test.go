@@ -232,6 +232,57 @@ func TestTheOfficeHandlesAConfidentialBoardSeat(t *testing.T) {
 	expect(t, c.office.Post(console+"/outcome", body), http.StatusOK)
 }
 
+func TestAConfidentialBoardSeatStaysConfidentialOnceItWasOpen(t *testing.T) {
+	t.Parallel()
+	c := newCircle(t)
+	at := c.open(form{"isConfidential": "true"})
+	expect(t, c.member.Post(at+"/interest", form{"note": "A private note."}), http.StatusOK)
+	public := seat(c.App, form{"isConfidential": "false"})
+	refused := func() {
+		t.Helper()
+		if answer := c.poster.Send(http.MethodPut, at, public); answer.Status != http.StatusConflict ||
+			!strings.Contains(answer.Body, "stays confidential") {
+			t.Fatalf("%d %s", answer.Status, answer.Body)
+		}
+		if seen := c.poster.Get(at); strings.Contains(seen.Body, "private note") || strings.Contains(seen.Body, "Asha") {
+			t.Errorf("the poster sees %s", seen.Body)
+		}
+	}
+	refused()
+	expect(t, c.poster.Send(http.MethodPut, at, seat(c.App, form{"isConfidential": "true"})), http.StatusOK)
+	refused() // while it waits again
+	expect(t, c.office.Post(at+"/decline", form{"reason": "Which committee?"}), http.StatusOK)
+	refused()
+	// Before it was open, no one has sent a note.
+	posted := c.poster.Post(path, seat(c.App, form{"isConfidential": "true"}))
+	expect(t, posted, http.StatusCreated)
+	expect(t, c.poster.Send(http.MethodPut, path+"/"+posted.JSON["id"].(string), public), http.StatusOK)
+}
+
+func TestAnEditCannotExceedTheNumberOfBoardSeats(t *testing.T) {
+	t.Parallel()
+	c := newCircle(t)
+	declined, closed := c.open(nil), c.open(nil)
+	expect(t, c.poster.Send(http.MethodPut, declined, seat(c.App, nil)), http.StatusOK)
+	expect(t, c.office.Post(declined+"/decline", form{"reason": "Which committee?"}), http.StatusOK)
+	expect(t, c.office.Post(closed+"/close", form{"reason": "Enough."}), http.StatusOK)
+	last := ""
+	for range 5 {
+		posted := c.poster.Post(path, seat(c.App, nil))
+		expect(t, posted, http.StatusCreated)
+		last = path + "/" + posted.JSON["id"].(string)
+	}
+	for _, at := range []string{declined, closed} {
+		if answer := c.poster.Send(http.MethodPut, at, seat(c.App, nil)); answer.Status != http.StatusConflict ||
+			!strings.Contains(answer.Body, "five board seats") {
+			t.Errorf("%d %s", answer.Status, answer.Body)
+		}
+	}
+	expect(t, c.poster.Send(http.MethodPut, last, seat(c.App, nil)), http.StatusOK) // it is one of the five
+	expect(t, c.poster.Post(last+"/withdraw", nil), http.StatusOK)
+	expect(t, c.poster.Send(http.MethodPut, declined, seat(c.App, nil)), http.StatusOK)
+}
+
 func TestTheOfficePostsAndCountsOutcomes(t *testing.T) {
 	t.Parallel()
 	c := newCircle(t)

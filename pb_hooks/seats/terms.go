@@ -1,6 +1,7 @@
 package seats
 
 import (
+	"errors"
 	"fmt"
 	"time"
 
@@ -34,22 +35,24 @@ func (s *Seats) today() time.Time { return tenure.Day(india.Day(s.now())) }
 const remindedAtOnce = 500
 
 // RemindTerms queues an email for each term that ends within six months. It runs once a day. The dedupe key of an email
-// names the term and its end, so a member is reminded again only if the end changes.
+// names the term and its end, so a member is reminded again only if the end changes. After the error of an account it
+// continues with the next, and returns all errors.
 func (s *Seats) RemindTerms() error {
+	var failed error
 	after := ""
 	for {
 		users, err := identity.ListWithBoards(s.app, after, remindedAtOnce)
 		if err != nil {
-			return err
+			return errors.Join(failed, err)
 		}
 		for _, user := range users {
 			if err := s.remind(user); err != nil {
-				return err
+				failed = errors.Join(failed, fmt.Errorf("account %s: %w", user.Id, err))
 			}
 			after = user.Id
 		}
 		if len(users) < remindedAtOnce {
-			return nil
+			return failed
 		}
 	}
 }

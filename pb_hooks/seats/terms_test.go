@@ -138,3 +138,32 @@ func TestAMemberIsRemindedOnceBeforeATermEnds(t *testing.T) {
 		t.Errorf("%d emails after the board is removed", len(mails))
 	}
 }
+
+func TestAFailingReminderDoesNotEndTheOthers(t *testing.T) {
+	t.Parallel()
+	app := testapp.New(t)
+	boards := []form{{"company": "Deccan Steel Ltd", "category": "independent", "appointedOn": day(app, -5, 5, 0)}}
+	var addresses []string
+	for range 3 {
+		account := app.CreateMember(nil)
+		expect(t, app.SignedInAs(account).Send(http.MethodPatch, "/api/user", form{"boards": boards}), http.StatusOK)
+		addresses = append(addresses, account.Email())
+	}
+	// The job reads the accounts in the order of their ids, which are random.
+	for _, failing := range addresses {
+		trigger := "CREATE TRIGGER refuse BEFORE INSERT ON email_logs WHEN NEW.emailAddress = '" + failing +
+			"' BEGIN SELECT RAISE(ABORT, 'the disk is full'); END"
+		for _, statement := range []string{"DELETE FROM email_logs", trigger} {
+			if _, err := app.PB.NonconcurrentDB().NewQuery(statement).Execute(); err != nil {
+				t.Fatal(err)
+			}
+		}
+		app.RunScheduled("boardcircleTerms")
+		if _, err := app.PB.NonconcurrentDB().NewQuery("DROP TRIGGER refuse").Execute(); err != nil {
+			t.Fatal(err)
+		}
+		if n, err := app.PB.CountRecords("email_logs"); n != 2 || err != nil {
+			t.Errorf("%d reminders are queued, %v", n, err)
+		}
+	}
+}

@@ -77,7 +77,7 @@ export function SeatForm<Saved>({ seat, save, onSaved, done, action }: SeatFormP
         form={form}
         name="isConfidential"
         label="Confidential"
-        means="members see the sector and the city instead of the company and your name, and the office handles the interest. Please do not name the company in the description."
+        means="members see the sector and the city instead of the company and your name, and the office handles the interest. Once the board seat has been open, it stays confidential. Please do not name the company in the description."
       />
       <div className="grid gap-5 sm:grid-cols-2">
         <SelectField form={form} name="sector" labels={nominationLabels.industry} />
