@@ -8,6 +8,7 @@ import (
 	"github.com/pocketbase/pocketbase/core"
 
 	"boardcircle/pb_hooks/internal/apperr"
+	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/identity"
 	"boardcircle/pb_hooks/internal/india"
 	"boardcircle/pb_hooks/payments/ledger"
@@ -179,8 +180,11 @@ func (h *history) eachMember(do func(n int, account *core.Record) error) error {
 		}
 		seen[s.name] = true
 		user, err := identity.FindUserByEmail(h.tx, sampleEmail(s.name))
-		if err != nil {
+		if database.IsMissing(err) {
 			continue // has no account yet
+		}
+		if err != nil {
+			return err
 		}
 		isMember, err := ledger.IsMember(h.tx, user.Id, h.clock.Now())
 		if err == nil && isMember {

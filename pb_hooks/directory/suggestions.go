@@ -30,8 +30,9 @@ type Suggestion struct {
 	Common string `json:"common"`
 }
 
-// Suggest returns people whom a member may want to know, with different reasons if possible. The people change every
-// week. A reason uses only what the viewer may see of the person.
+// Suggest returns people whom a member may want to know: at most one for each of the member's sectors and one for the
+// city, in random order, and then the newest profiles. The order is random for each member and week. A reason uses only
+// what the member may see. viewer is the member's person, and userID the account.
 func (d *Directory) Suggest(app core.App, viewer, userID string, limit int) ([]Suggestion, error) {
 	own, err := findOwn(app, userID)
 	if err != nil {
@@ -49,40 +50,51 @@ func (d *Directory) Suggest(app core.App, viewer, userID string, limit int) ([]S
 	if city := own.city(); city != "" {
 		sources = append(sources, source{Query{City: city}, SameCity, city})
 	}
-	sources = append(sources, source{Query{}, Newcomer, ""})
 	year, week := d.now().ISOWeek()
 	hash := fnv.New64a()
 	hash.Write([]byte(viewer))
 	random := rand.New(rand.NewPCG(hash.Sum64(), uint64(year*100+week)))
-	random.Shuffle(len(sources)-1, func(i, j int) { sources[i], sources[j] = sources[j], sources[i] })
+	random.Shuffle(len(sources), func(i, j int) { sources[i], sources[j] = sources[j], sources[i] })
 
 	suggested := []Suggestion{}
 	isUsed := map[string]bool{viewer: true}
-	for _, from := range sources {
+	// suggest adds up to n people of a source.
+	suggest := func(from source, n int) error {
 		from.Sort, from.Page = SortNewest, 1
 		page, err := from.page(app, viewer, d.now())
 		if err != nil {
-			return nil, err
+			return err
 		}
-		entries, err := withAccounts(app, page)
+		found, err := withAccounts(app, page)
 		if err != nil {
-			return nil, err
+			return err
 		}
-		random.Shuffle(len(entries), func(i, j int) { entries[i], entries[j] = entries[j], entries[i] })
-		taken := 0
-		for _, n := range entries {
-			// The last source fills the rest.
-			if len(suggested) == limit || taken == 1 && from.reason != Newcomer {
+		random.Shuffle(len(found), func(i, j int) { found[i], found[j] = found[j], found[i] })
+		for _, entry := range found {
+			person := entry.personID()
+			if n == 0 {
 				break
 			}
-			if person := n.personID(); !isUsed[person] {
+			if !isUsed[person] {
 				isUsed[person] = true
-				taken++
-				suggested = append(suggested, Suggestion{n.card(viewer), from.reason, from.common})
+				n--
+				suggested = append(suggested, Suggestion{entry.card(viewer), from.reason, from.common})
 			}
 		}
+		return nil
 	}
-	return suggested, nil
+	for _, from := range sources {
+		if len(suggested) == limit {
+			break
+		}
+		if err := suggest(from, 1); err != nil {
+			return nil, err
+		}
+	}
+	if len(suggested) < limit {
+		err = suggest(source{reason: Newcomer}, limit-len(suggested))
+	}
+	return suggested, err
 }
 
 // IsPublished reports whether a member has published a profile.

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { accessibilityViolations, overflows } from './faults'
 import { faultsOfTheWalk, press } from './keys'
-import { expect, test } from './site'
+import { expect, openSite, test } from './site'
 
 const password = 'Boardcircle-Demo-1'
 
@@ -17,84 +17,89 @@ async function isWithoutFault(page: Page): Promise<void> {
 }
 
 test('a member comments, votes by keyboard, and finds the vote after the office has published the result', async ({
-  page,
   browser,
-  site,
 }) => {
-  await signIn(page)
-  await page.goto('/circle/polls')
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Polls')
-  await expect(page.getByRole('link', { name: 'A code of conduct for the circle' })).toBeVisible()
-  expect.soft(await accessibilityViolations(page)).toEqual([])
-
-  await test.step('the member comments on a paragraph and removes the comment', async () => {
-    await page.getByRole('link', { name: 'A code of conduct for the circle' }).click()
-    await page.getByRole('button', { name: '1 comment on paragraph 2' }).click()
-    await expect(page.getByText('offers are welcome in the member directory')).toBeVisible()
-    await page.getByLabel('Your comment').fill('I agree.')
-    await page.getByRole('button', { name: 'Send comment' }).click()
-    const comments = page.getByRole('list', { name: 'Comments on paragraph 2' })
-    await expect(comments.getByRole('listitem')).toHaveCount(2)
-    await expect(page.getByRole('button', { name: '2 comments on paragraph 2' })).toBeVisible()
-    await isWithoutFault(page)
-    await page.getByRole('button', { name: 'Remove your comment' }).click()
-    await page.getByRole('button', { name: 'Remove the comment' }).click()
-    await expect(comments.getByText('The author has removed this comment.')).toBeVisible()
-  })
-
-  let receipt = ''
-  await test.step('votes by keyboard and gets a receipt once', async () => {
+  // The test ends the demo's only open vote, so it has a server of its own.
+  const site = await openSite()
+  try {
+    const page = await (await browser.newContext({ baseURL: site.url })).newPage()
+    await signIn(page)
     await page.goto('/circle/polls')
-    await press(page, page.getByRole('link', { name: 'Disclosure of board evaluations' }))
-    await expect(
-      page.getByRole('heading', { name: 'Which form of disclosure shall the circle propose?' }),
-    ).toBeVisible()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Polls')
+    await expect(page.getByRole('link', { name: 'A code of conduct for the circle' })).toBeVisible()
     expect.soft(await accessibilityViolations(page)).toEqual([])
-    expect.soft(await overflows(page)).toEqual([])
-    // Tab reaches a group of radio buttons once, and arrows move within it.
-    await press(page, page.getByRole('radio', { name: 'Method, leader and one improvement' }), 'ArrowDown')
-    await expect(page.getByRole('radio', { name: 'Method and leader only' })).toBeChecked()
-    await press(page, page.getByRole('button', { name: 'Vote', exact: true }))
-    await press(page, page.getByRole('button', { name: 'Cast my vote' }))
-    const notice = page.getByText(/^[A-Z2-7]{4}-[A-Z2-7]{4}-[A-Z2-7]{4}$/)
-    await expect(notice).toBeVisible()
-    receipt = await notice.innerText()
-    await page.getByRole('link', { name: 'All polls' }).click()
-    await page.getByRole('button', { name: 'Cancel' }).click() // the receipt would be lost
-    await page.getByRole('button', { name: 'I have stored my receipt' }).click()
-    await expect(page.getByText('You have voted')).toBeVisible()
-    await page.reload()
-    await expect(page.getByText('You have voted')).toBeVisible()
-    await expect(page.getByText(receipt)).toHaveCount(0)
-  })
 
-  await test.step('the office closes the vote and publishes the result', async () => {
-    const office = await (await browser.newContext({ baseURL: site.url })).newPage()
-    const answer = await office.request.post('/api/admin/login', { data: { username: 'demo', password } })
-    expect(answer.status()).toBe(200)
-    await office.goto('/admin/polls')
-    await office.getByRole('link', { name: 'Disclosure of board evaluations' }).click()
-    await office.getByRole('button', { name: 'Close now' }).click()
-    await office.getByLabel('Reason').fill('All members at the meeting have voted.')
-    await office.getByRole('button', { name: 'Close the vote' }).click()
-    await expect(office.getByText('6 votes, of ')).toBeVisible()
-    await office.getByRole('button', { name: 'Publish the result' }).click()
-    await office.getByLabel('Final text').fill('We propose this.\n\nAnd that.')
-    await office.getByRole('dialog').getByRole('button', { name: 'Publish the result' }).click()
-    await expect(office.getByRole('link', { name: 'Minute for printing' })).toBeVisible()
-    await office.context().close()
-  })
+    await test.step('the member comments on a paragraph and removes the comment', async () => {
+      await page.getByRole('link', { name: 'A code of conduct for the circle' }).click()
+      await page.getByRole('button', { name: '1 comment on paragraph 2' }).click()
+      await expect(page.getByText('offers are welcome in the member directory')).toBeVisible()
+      await page.getByLabel('Your comment').fill('I agree.')
+      await page.getByRole('button', { name: 'Send comment' }).click()
+      const comments = page.getByRole('list', { name: 'Comments on paragraph 2' })
+      await expect(comments.getByRole('listitem')).toHaveCount(2)
+      await expect(page.getByRole('button', { name: '2 comments on paragraph 2' })).toBeVisible()
+      await isWithoutFault(page)
+      await page.getByRole('button', { name: 'Remove your comment' }).click()
+      await page.getByRole('button', { name: 'Remove the comment' }).click()
+      await expect(comments.getByText('The author has removed this comment.')).toBeVisible()
+    })
 
-  await test.step('the member finds the vote and prints the minute', async () => {
-    await page.reload()
-    await page.getByLabel('Find your vote').fill(receipt.toLowerCase())
-    await expect(page.getByText('This vote was counted for “Method and leader only”.')).toBeVisible()
-    await expect(page.getByText('The quorum was 8 votes, and 6 members voted.')).toBeVisible()
-    await page.getByRole('link', { name: 'Minute for printing' }).click()
-    await expect(page.getByRole('list', { name: 'Votes for Method and leader only' })).toContainText(receipt)
-    await expect(page.getByText('All members at the meeting have voted.')).toBeVisible()
-    await isWithoutFault(page)
-  })
+    let receipt = ''
+    await test.step('votes by keyboard and gets a receipt once', async () => {
+      await page.goto('/circle/polls')
+      await press(page, page.getByRole('link', { name: 'Disclosure of board evaluations' }))
+      await expect(
+        page.getByRole('heading', { name: 'Which form of disclosure shall the circle propose?' }),
+      ).toBeVisible()
+      expect.soft(await accessibilityViolations(page)).toEqual([])
+      expect.soft(await overflows(page)).toEqual([])
+      // Tab reaches a group of radio buttons once, and arrows move within it.
+      await press(page, page.getByRole('radio', { name: 'Method, leader and one improvement' }), 'ArrowDown')
+      await expect(page.getByRole('radio', { name: 'Method and leader only' })).toBeChecked()
+      await press(page, page.getByRole('button', { name: 'Vote', exact: true }))
+      await press(page, page.getByRole('button', { name: 'Cast my vote' }))
+      const notice = page.getByText(/^[A-Z2-7]{4}-[A-Z2-7]{4}-[A-Z2-7]{4}$/)
+      await expect(notice).toBeVisible()
+      receipt = await notice.innerText()
+      await page.getByRole('link', { name: 'All polls' }).click()
+      await page.getByRole('button', { name: 'Cancel' }).click() // the receipt would be lost
+      await page.getByRole('button', { name: 'I have stored my receipt' }).click()
+      await expect(page.getByText('You have voted')).toBeVisible()
+      await page.reload()
+      await expect(page.getByText('You have voted')).toBeVisible()
+      await expect(page.getByText(receipt)).toHaveCount(0)
+    })
+
+    await test.step('the office closes the vote and publishes the result', async () => {
+      const office = await (await browser.newContext({ baseURL: site.url })).newPage()
+      const answer = await office.request.post('/api/admin/login', { data: { username: 'demo', password } })
+      expect(answer.status()).toBe(200)
+      await office.goto('/admin/polls')
+      await office.getByRole('link', { name: 'Disclosure of board evaluations' }).click()
+      await office.getByRole('button', { name: 'Close now' }).click()
+      await office.getByLabel('Reason').fill('All members at the meeting have voted.')
+      await office.getByRole('button', { name: 'Close the vote' }).click()
+      await expect(office.getByText('6 votes, of ')).toBeVisible()
+      await office.getByRole('button', { name: 'Publish the result' }).click()
+      await office.getByLabel('Final text').fill('We propose this.\n\nAnd that.')
+      await office.getByRole('dialog').getByRole('button', { name: 'Publish the result' }).click()
+      await expect(office.getByRole('link', { name: 'Minute for printing' })).toBeVisible()
+      await office.context().close()
+    })
+
+    await test.step('the member finds the vote and prints the minute', async () => {
+      await page.reload()
+      await page.getByLabel('Find your vote').fill(receipt.toLowerCase())
+      await expect(page.getByText('This vote was counted for “Method and leader only”.')).toBeVisible()
+      await expect(page.getByText('The quorum was 8 votes, and 6 members voted.')).toBeVisible()
+      await page.getByRole('link', { name: 'Minute for printing' }).click()
+      await expect(page.getByRole('list', { name: 'Votes for Method and leader only' })).toContainText(receipt)
+      await expect(page.getByText('All members at the meeting have voted.')).toBeVisible()
+      await isWithoutFault(page)
+    })
+  } finally {
+    await site.close()
+  }
 })
 
 test('the office writes a consultation and publishes it', async ({ page }) => {

@@ -38,12 +38,16 @@ test('an icon without text shows its name after 700 ms, by pointer and by keyboa
 })
 
 test('so it does in the console, beyond the edge of a table and above a dialog', async ({ page }) => {
-  await openConsole(page, '/admin/payments/transactions', /./)
+  await openConsole(page, '/admin/payments/transactions', 'Payment Tracking')
+  // The figures arrive apart from the rows, and may move the table.
+  await expect(page.getByText(/^Active memberships: \d/)).toBeVisible()
   const copy = page.getByRole('button', { name: /^Copy payment ID/ }).first()
   await copy.hover()
   await expect(page.locator(bubble)).toHaveText(/^Copy payment ID/)
   await expect(page.locator(bubble)).toBeInViewport({ ratio: 1 })
   await page.getByRole('button', { name: /^Find/ }).click()
+  // The finder takes the focus once its script has come.
+  await expect(page.getByRole('dialog').getByRole('combobox')).toBeFocused()
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).hover()
   await expect(page.locator(bubble)).toHaveText('Close')
   await expect(page.locator(bubble)).toBeInViewport({ ratio: 1 })

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect } from 'react'
 import { Link } from 'react-router'
-import { type Home, homeQuery, type News, type Suggestion, useVisit } from '@/features/circle/api'
+import { type Home, homeQuery, type News, type Suggestion, useRecordVisit } from '@/features/circle/api'
 import { SessionBadge } from '@/features/events/session-badge'
 import { indianTime, ownTime, viewerZone } from '@/features/events/when'
 import { Deadline } from '@/features/polls/deadline'
@@ -15,16 +15,16 @@ import { CircleError } from '@/ui/circle-error'
 import { Portrait } from '@/ui/portrait'
 import { Spinner } from '@/ui/spinner'
 
-/** The members' home: the next session, what waits for the member, what is new, and people to know. */
+/** The members' home: the next session, open consultations, what is new, people to know, and a new member's first steps. */
 export function CirclePage() {
   const { data: home, error, isFetching, refetch } = useQuery(homeQuery)
-  const { mutate: visit } = useVisit()
+  const { mutate: recordVisit } = useRecordVisit()
   const isShown = Boolean(home)
   useEffect(() => {
-    if (isShown) visit()
-  }, [isShown, visit])
+    if (isShown) recordVisit()
+  }, [isShown, recordVisit])
   if (!home && error)
-    return <CircleError title="Your home could not be loaded" error={error} busy={isFetching} onRetry={refetch} />
+    return <CircleError title="Your home page could not be loaded" error={error} busy={isFetching} onRetry={refetch} />
   if (!home) return <Spinner label="Loading your home…" />
   return (
     <div className="grid items-start gap-x-16 gap-y-12 lg:grid-cols-[minmax(0,1fr)_20rem]">
@@ -54,9 +54,9 @@ function NextSession({ session }: { session: Home['nextSession'] }) {
   if (!session)
     return (
       <Section title="Next session">
-        <p className="mt-3 text-quiet">No session is planned yet. We email you when the next one is announced.</p>
+        <p className="mt-3 text-quiet">No session is planned. New sessions appear here.</p>
         <ButtonLink tone="outline" to={paths.circleSessions} className="mt-4">
-          Past sessions
+          All sessions
         </ButtonLink>
       </Section>
     )
@@ -75,7 +75,7 @@ function NextSession({ session }: { session: Home['nextSession'] }) {
       </p>
       <div className="mt-5 flex flex-wrap items-center gap-4">
         <ButtonLink to={href(paths.circleSession, { id: session.id })}>
-          {session.state === 'none' ? 'Answer' : 'See the session'}
+          {session.state === 'none' ? 'Say if you are coming' : 'See the session'}
         </ButtonLink>
         <SessionBadge session={session} />
         {session.state === 'going' && (
@@ -147,7 +147,7 @@ function reason({ reason, common, city }: Suggestion): string {
   switch (reason) {
     case 'sector': {
       const labels: Readonly<Record<string, string>> = directoryLabels.sectors
-      return `Also works in ${(labels[common] ?? common).toLowerCase()}`
+      return `Same sector: ${labels[common] ?? common}`
     }
     case 'city':
       return `Also lives in ${common}`
@@ -168,7 +168,7 @@ function WhatIsNew({ news, since }: { news: News[]; since: string }) {
   return (
     <Section title={`New since ${date(since)}`}>
       {news.length === 0 ? (
-        <p className="mt-3 text-quiet">Nothing new since your last visit.</p>
+        <p className="mt-3 text-quiet">Nothing new.</p>
       ) : (
         <ul className="mt-3 flex flex-col gap-4">
           {news.map(({ kind, id, title, at }) => (

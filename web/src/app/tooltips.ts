@@ -3,10 +3,14 @@
  */
 export function loadTooltips(): void {
   const wanted = new AbortController()
+  let latest: Event | undefined
   async function load(event: Event) {
-    wanted.abort()
+    const isLoading = latest !== undefined
+    latest = event
+    if (isLoading) return
     const { startTooltips } = await import('@/ui/tooltips')
-    startTooltips(event)
+    wanted.abort()
+    startTooltips(latest)
   }
   for (const type of ['pointerover', 'focusin']) document.addEventListener(type, load, { signal: wanted.signal })
 }

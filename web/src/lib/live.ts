@@ -70,10 +70,13 @@ let connection: Promise<() => void> | undefined
 function listen(listener: Listener): () => void {
   listeners.add(listener)
   // Without a connection the page still has its Refresh button. The next page tries to connect again.
-  connection ??= connect().catch(() => {
-    connection = undefined
-    return () => {}
-  })
+  if (!connection) {
+    const opened: Promise<() => void> = connect().catch(() => {
+      if (connection === opened) connection = undefined
+      return () => {}
+    })
+    connection = opened
+  }
   return () => {
     listeners.delete(listener)
     // A page that replaces this one listens a moment later and uses the same connection.

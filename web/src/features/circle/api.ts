@@ -13,5 +13,8 @@ export const homeQuery = queryOptions({
   staleTime: 0,
 })
 
-/** Records that the member has seen the home, so that the next visit shows what is new since this one. */
-export const useVisit = () => useMutation({ mutationFn: () => call('POST /api/circle/visit') })
+/**
+ * Records that the member has seen the home, so that the next visit shows what is new since this one. Within half an
+ * hour it counts as the same visit, and the news stay.
+ */
+export const useRecordVisit = () => useMutation({ mutationFn: () => call('POST /api/circle/visit') })
