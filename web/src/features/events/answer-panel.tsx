@@ -1,6 +1,6 @@
 import { useId, useState } from 'react'
 import type { Body } from '@/lib/api'
-import { dateAndTime, timeOfDay } from '@/lib/formats'
+import { counted, dateAndTime, timeOfDay } from '@/lib/formats'
 import { Button } from '@/ui/button'
 import { useReport } from '@/ui/use-report'
 import { joinAddress, type Session, useAnswer } from './api'
@@ -20,15 +20,13 @@ export function AnswerPanel({ session, now }: PanelProps) {
       </h2>
       {isOver ? (
         <p className="mt-2 text-quiet">
-          {session.state === 'going' ? 'Thank you for coming.' : `${session.taken} members went.`}
+          {session.state === 'going' ? 'You had a place.' : `${counted(session.taken, 'member')} had a place.`}
         </p>
       ) : (
         <>
           <p className="mt-2 text-quiet tabular-nums">
             {session.taken} of {session.capacity} places are taken
-            {session.waiting > 0 &&
-              `, and ${session.waiting} ${session.waiting === 1 ? 'member waits' : 'members wait'}`}
-            .
+            {session.waiting > 0 && `, and ${counted(session.waiting, 'member waits', 'members wait')}`}.
           </p>
           <OpenAnswer session={session} now={now} />
         </>
@@ -48,13 +46,24 @@ const headings: Record<Session['state'], string> = {
 function OpenAnswer({ session, now }: PanelProps) {
   const { mutateAsync, isPending, variables } = useAnswer(session.id)
   const report = useReport()
-  const [hasConsented, setHasConsented] = useState(session.hasConsented)
-  const consent = useId()
+  // What the member has chosen since the page was opened.
+  const [choice, setChoice] = useState<boolean>()
+  const hasConsented = choice ?? session.hasConsented
   const answer = (wish: Wish) =>
     report(mutateAsync({ answer: wish, hasConsented }), {
       done: ({ state }) => ({ title: results[state] }),
       failed: 'Your answer was not saved',
     })
+  /** Changes the consent of a member who is going, who keeps the place. */
+  const changeConsent = async (agrees: boolean) => {
+    if (isPending) return
+    setChoice(agrees)
+    const isSaved = await report(mutateAsync({ answer: 'going', hasConsented: agrees }), {
+      done: () => ({ title: agrees ? 'You agree to be recorded' : 'You no longer agree to be recorded' }),
+      failed: 'Your choice was not saved',
+    })
+    if (!isSaved) setChoice(undefined)
+  }
   const busy = (wish: Wish) => isPending && variables.answer === wish
   const isIn = session.state === 'going' || session.state === 'waiting'
   const isFull = session.taken >= session.capacity
@@ -72,24 +81,10 @@ function OpenAnswer({ session, now }: PanelProps) {
               All places are taken. You can join the waiting list: the first on it gets the next free place.
             </p>
           )}
-          <label htmlFor={consent} className="mt-4 flex items-start gap-3">
-            <input
-              id={consent}
-              type="checkbox"
-              className="checkbox mt-0.5 size-6 shrink-0"
-              checked={hasConsented}
-              onChange={(event) => setHasConsented(event.target.checked)}
-            />
-            <span>
-              I agree to be recorded.
-              <span className="block text-quiet text-sm">
-                Only members see the recording. Without your consent, please keep your camera and microphone off while
-                we record.
-              </span>
-            </span>
-          </label>
+          <Consent checked={hasConsented} onChange={setChoice} />
         </>
       )}
+      {session.state === 'going' && <Consent checked={hasConsented} onChange={changeConsent} />}
       <div className="mt-5 flex flex-wrap gap-3">
         {!isIn && (
           <Button busy={busy('going')} onClick={() => answer('going')}>
@@ -113,6 +108,28 @@ function OpenAnswer({ session, now }: PanelProps) {
         )}
       </div>
     </>
+  )
+}
+
+function Consent({ checked, onChange }: { checked: boolean; onChange: (agrees: boolean) => void }) {
+  const id = useId()
+  return (
+    <label htmlFor={id} className="mt-4 flex items-start gap-3">
+      <input
+        id={id}
+        type="checkbox"
+        className="checkbox mt-0.5 size-6 shrink-0"
+        checked={checked}
+        onChange={(event) => onChange(event.target.checked)}
+      />
+      <span>
+        I agree to be recorded.
+        <span className="block text-quiet text-sm">
+          Only members see the recording. Without your consent, please keep your camera and microphone off while we
+          record.
+        </span>
+      </span>
+    </label>
   )
 }
 

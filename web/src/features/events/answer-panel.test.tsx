@@ -1,0 +1,79 @@
+// @vitest-environment jsdom
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { afterEach, expect, it, vi } from 'vitest'
+import { AnswerPanel } from './answer-panel'
+import type { Session } from './api'
+
+const call = vi.hoisted(() => vi.fn())
+vi.mock('@/lib/api', async (original) => ({ ...(await original<object>()), call }))
+afterEach(cleanup)
+
+const session: Session = {
+  id: 'one',
+  title: 'Reading the audit report',
+  host: 'Meera Krishnan',
+  speakers: [],
+  startsAt: '2026-08-27T13:00:00.000Z',
+  endsAt: '2026-08-27T14:30:00.000Z',
+  place: 'Online',
+  status: 'published',
+  capacity: 50,
+  taken: 1,
+  waiting: 0,
+  state: 'going',
+  hasRecording: false,
+  abstract: '',
+  cancelReason: '',
+  queuePlace: 0,
+  hasConsented: false,
+  joinsAt: '2026-08-27T12:45:00.000Z',
+  promotionEndsAt: '2026-08-27T11:00:00.000Z',
+  recordingUrl: '',
+  slidesUrl: '',
+  notes: '',
+}
+
+function show(changes: Partial<Session>, now = '2026-08-26T12:00:00Z') {
+  render(
+    <QueryClientProvider client={new QueryClient()}>
+      <AnswerPanel session={{ ...session, ...changes }} now={new Date(now)} />
+    </QueryClientProvider>,
+  )
+}
+
+const consent = () => screen.queryByRole<HTMLInputElement>('checkbox', { name: /I agree to be recorded/ })
+
+it('sends the consent of a member who is going at once', async () => {
+  call.mockResolvedValueOnce({ ...session, hasConsented: true })
+  show({})
+  fireEvent.click(consent() as HTMLInputElement)
+  await waitFor(() => expect(call).toHaveBeenCalledOnce())
+  expect(call.mock.lastCall?.[1]).toMatchObject({ body: { answer: 'going', hasConsented: true } })
+  expect(consent()?.checked).toBe(true)
+})
+
+it('shows the stored consent again if the change was not saved', async () => {
+  call.mockRejectedValueOnce(new Error('busy'))
+  show({ hasConsented: true })
+  fireEvent.click(consent() as HTMLInputElement)
+  await waitFor(() => expect(consent()?.checked).toBe(true))
+  expect(call.mock.lastCall?.[1]).toMatchObject({ body: { answer: 'going', hasConsented: false } })
+})
+
+it('asks for the consent with the first answer, and not on the waiting list', () => {
+  show({ state: 'none' })
+  expect(consent()).not.toBeNull()
+  cleanup()
+  show({ state: 'waiting', queuePlace: 1 })
+  expect(consent()).toBeNull()
+})
+
+it('says how many members had a place once the session is over', () => {
+  const later = '2026-08-28T12:00:00Z'
+  show({}, later)
+  expect(screen.getByText('You had a place.')).toBeTruthy()
+  cleanup()
+  show({ state: 'none', taken: 1 }, later)
+  expect(screen.getByText('1 member had a place.')).toBeTruthy()
+})
