@@ -247,8 +247,7 @@ func (ev *Events) create(e *core.RequestEvent, form Form) (OfficeView, error) {
 }
 
 var (
-	errPast = apperr.Invalid("session-past", "startsAt",
-		"The start is in the past. Members can only be told of a session that is ahead.")
+	errPast         = apperr.Invalid("session-past", "startsAt", "Please enter a start in the future.")
 	errNotDraft     = apperr.Conflict("session-not-draft", "This session is not a draft any more.")
 	errNotPublished = apperr.Conflict("session-not-published", "Only a published session can be cancelled.")
 )
@@ -257,8 +256,9 @@ var (
 func (ev *Events) Update() httpx.Endpoint {
 	return httpx.Patch(ev.update, httpx.Doc{
 		Tag: "circle", Summary: "Change a session",
-		Description: "A field that is missing keeps its value. If the time or the place of a published session " +
-			"changes, the members who are going or waiting get an email. More places go to the waiting list.",
+		Description: "A field that is missing keeps its value. The start of a published session can only move to a time " +
+			"in the future. If its time or place changes before its end, the members who are going or waiting get an " +
+			"email. More places go to the waiting list.",
 		Errors: []*apperr.Error{errNotFound, errPast}, Example: map[string]any{"capacity": 60},
 	})
 }
@@ -274,7 +274,8 @@ func (ev *Events) update(e *core.RequestEvent, sent httpx.Change[Form]) (OfficeV
 		changesEntry, isMoved := s.differs()
 		isAnnounced := s.State() == Published
 		s.noteMaterials(now)
-		if isAnnounced && isMoved && s.StartsAt().Before(now) {
+		// A session that has started can still end later, or at another place.
+		if isAnnounced && !s.StartsAt().Equal(previous) && s.StartsAt().Before(now) {
 			return errPast
 		}
 		if isAnnounced && changesEntry {
@@ -289,7 +290,7 @@ func (ev *Events) update(e *core.RequestEvent, sent httpx.Change[Form]) (OfficeV
 		if err := followLaunch(tx); err != nil {
 			return err
 		}
-		if isMoved {
+		if isMoved && now.Before(s.EndsAt()) {
 			if err := ev.announceMove(tx, s, previous); err != nil {
 				return err
 			}

@@ -294,6 +294,90 @@ func TestMembersWhoGoAreRemindedAndToldOfAMove(t *testing.T) {
 	f.refused(f.office.Send(http.MethodPut, path, fields{"startsAt": local(f.Clock.Now().Add(-time.Hour))}), 400)
 }
 
+func TestARunningSessionCanBeExtendedAndItsPlaceCorrected(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	path := f.published(nil)
+	f.answers(f.member("Asha"), path, "going")
+	f.Clock.Advance(48*time.Hour + 30*time.Minute)
+	f.refused(f.office.Send(http.MethodPut, path, fields{"startsAt": local(f.Clock.Now().Add(-time.Minute))}), 400)
+	f.ok(f.office.Send(http.MethodPut, path, fields{"minutes": 120}))
+	session := f.ok(f.office.Send(http.MethodPut, path, fields{"place": "Taj Mahal Palace, Mumbai"})).JSON
+	if session["endsAt"] != "2026-08-05T08:30:00.000Z" || session["place"] != "Taj Mahal Palace, Mumbai" {
+		t.Errorf("the session is %v", session)
+	}
+	f.expectSubjects("Asha", "Changed: Reading the audit report")
+	// After the end, a correction tells no one.
+	f.Clock.Advance(2 * time.Hour)
+	f.ok(f.office.Send(http.MethodPut, path, fields{"place": "Online"}))
+	f.expectSubjects("Asha", "Changed: Reading the audit report")
+}
+
+func TestAMemberWhoGoesChangesTheConsentAndKeepsThePlace(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	path := f.published(fields{"capacity": 1})
+	asha, bina := f.member("Asha"), f.member("Bina")
+	f.answers(asha, path, "going")
+	f.answers(bina, path, "going")
+	first := f.rows(path)[0]
+	for _, agrees := range []bool{true, false} {
+		answer := f.ok(asha.Post(path+"/answer", fields{"answer": "going", "hasConsented": agrees})).JSON
+		if answer["state"] != "going" || answer["hasConsented"] != agrees {
+			t.Errorf("the answer is %v", answer)
+		}
+		if row := f.rows(path)[0]; row.Id != first.Id || row.GetInt("queue") != first.GetInt("queue") {
+			t.Errorf("the oldest answer is %v", row)
+		}
+	}
+	f.expectCounts(path, 1, 1)
+	f.expectSubjects("Bina", "")
+}
+
+func TestAMergeOfAccountsKeepsThePlace(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct{ own, undone string }{
+		{"none", "none"}, {"declined", "declined"}, {"waiting", "cancelled"},
+	} {
+		t.Run(c.own, func(t *testing.T) {
+			t.Parallel()
+			f := newFixture(t)
+			path := f.published(fields{"capacity": 1})
+			account := f.CreateMember(fields{"name": "Asha", "email": "asha@example.com"})
+			other := f.CreateMember(fields{"name": "Asha Rao", "email": "asha.rao@example.com"})
+			asha := f.SignedInAs(account)
+			f.ok(f.SignedInAs(other).Post(path+"/answer", fields{"answer": "going", "hasConsented": true}))
+			switch c.own {
+			case "declined":
+				f.answers(asha, path, "declined")
+			case "waiting":
+				f.answers(asha, path, "going")
+			}
+			f.expectState(asha, path, c.own)
+			merges := "/api/people/" + account.Id + "/merge"
+			merged := f.ok(f.office.Post(merges, fields{"otherId": other.Id, "password": testapp.Password})).JSON
+			if got := f.ok(asha.Get(path)).JSON; got["state"] != "going" || got["hasConsented"] != true {
+				t.Errorf("after the merge the answer is %v", got)
+			}
+			f.expectCounts(path, 1, 0)
+			f.ok(f.office.Post(merges+"s/"+merged["mergeId"].(string)+"/undo", nil))
+			f.expectState(asha, path, c.undone)
+			reopened, err := f.PB.FindRecordById("users", other.Id)
+			if err != nil {
+				t.Fatal(err)
+			}
+			f.expectState(f.SignedInAs(reopened), path, "going")
+			f.expectCounts(path, 1, 0)
+			for _, row := range f.rows(path) {
+				user, err := f.PB.FindRecordById("users", row.GetString("userId"))
+				if err != nil || user.GetString("person") != row.GetString("person") {
+					t.Errorf("the person of the answer is %s, %v", row.GetString("person"), err)
+				}
+			}
+		})
+	}
+}
+
 func TestACancelledSessionTellsItsMembersOnce(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)

@@ -530,8 +530,12 @@ func RecordsOfUser(app core.App, userID string) (map[string][]string, error) {
 	return map[string][]string{answersCollection: ids}, nil
 }
 
-// MoveRecords moves answers from one user to another. It leaves out answers to sessions that the other user has
-// answered too, and those that no longer belong to the first user. Call it with a transaction's app.
+// MoveRecords moves answers from one user to another. It leaves out those that no longer belong to the first user. If
+// both have answered a session and only the first is going, the two exchange their answers, so that the place is not
+// lost; otherwise both keep theirs. Call it with a transaction's app.
+//
+// To undo a merge, call it with the users reversed. The user who had the place gets it back, unless it has been given
+// up since. The undo does not restore an answer on the waiting list, which the exchange has cancelled.
 func MoveRecords(tx core.App, ids map[string][]string, from, to string) error {
 	if len(ids[answersCollection]) == 0 {
 		return nil
@@ -541,20 +545,45 @@ func MoveRecords(tx core.App, ids map[string][]string, from, to string) error {
 		return fmt.Errorf("find answers to move: %w", err)
 	}
 	for _, record := range records {
-		if record.GetString("userId") != from {
+		a := &Answer{}
+		a.SetProxyRecord(record)
+		if a.UserID() != from {
 			continue
 		}
-		_, err := findAnswer(tx, record.GetString("event"), to)
-		if err == nil {
-			continue
+		other, err := findAnswer(tx, a.EventID(), to)
+		switch {
+		case database.IsMissing(err):
+			err = assign(tx, a, to)
+		case err == nil && a.State() == places.Going && other.State() != places.Going:
+			err = exchange(tx, a, other)
 		}
-		if !database.IsMissing(err) {
-			return err
-		}
-		record.Set("userId", to)
-		if err := tx.SaveNoValidate(record); err != nil {
-			return fmt.Errorf("move answer %s: %w", record.Id, err)
+		if err != nil {
+			return fmt.Errorf("move answer %s: %w", a.Id, err)
 		}
 	}
 	return nil
+}
+
+// exchange makes each of two answers to a session that of the other's user. The user who gets the place of a then waits
+// for none, so the other answer is cancelled if it was on the waiting list.
+func exchange(tx core.App, a, other *Answer) error {
+	from, to := a.UserID(), other.UserID()
+	if other.State() == places.Waiting {
+		if err := other.setState(places.Cancelled, other.queue(), other.answeredAt()); err != nil {
+			return err
+		}
+	}
+	// A user has at most one answer to a session, so one of the two belongs to no one for a moment.
+	if err := assign(tx, other, ""); err != nil {
+		return err
+	}
+	if err := assign(tx, a, to); err != nil {
+		return err
+	}
+	return assign(tx, other, from)
+}
+
+func assign(tx core.App, a *Answer, userID string) error {
+	a.Set("userId", userID)
+	return tx.SaveNoValidate(a)
 }
