@@ -125,6 +125,20 @@ func TestSearchFindsWordsOfAllScriptsInTitlesAndTexts(t *testing.T) {
 	f.expect("after a rebuild", f.titles("?words=committee"), "Related party transactions")
 }
 
+func TestTheConsoleSearchesTitlesAndAbstracts(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	f.add(fields{"title": "Related party transactions"})
+	f.add(fields{"title": "Remuneration", "abstract": "Which party decides?"})
+	for search, want := range map[string]int{"party": 2, "remun": 1, "committee": 0} {
+		var rows []any
+		answer := f.editor.Get("/api/admin/library?search=" + search)
+		if err := json.Unmarshal([]byte(answer.Body), &rows); err != nil || len(rows) != want {
+			t.Errorf("%s: %d %s", search, answer.Status, answer.Body)
+		}
+	}
+}
+
 func TestATextIsSafeHTMLWithoutPictures(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)

@@ -107,6 +107,7 @@ var kindFilters = map[string]string{
 var consoleList = lists.List{
 	From:         itemsCollection,
 	Columns:      []string{"id", "kind", "title", "abstract", "tags", "publishAt", "createdAt"},
+	Search:       []string{"title", "abstract"},
 	Sort:         map[string]string{"createdAt": "createdAt", "title": "[[title]] COLLATE NOCASE"},
 	Filters:      map[string]map[string]string{"kind": kindFilters},
 	ValueFilters: map[string]func(string) (dbx.Expression, bool){"words": matchesWords, "tag": hasTag},
@@ -121,7 +122,7 @@ func memberList(person string, now time.Time) lists.List {
 		"' AND b.item = library_items.id)"
 	list.Columns = append([]string{of + " AS [[isBookmarked]]"}, consoleList.Columns...)
 	list.Where = "publishAt != '' AND publishAt <= '" + database.FormatTime(now) + "'"
-	list.Sort = map[string]string{"publishAt": "publishAt"}
+	list.Search, list.Sort = nil, map[string]string{"publishAt": "publishAt"}
 	list.Filters = map[string]map[string]string{"kind": kindFilters, "bookmarked": {"true": of}}
 	list.DefaultSort = "-publishAt"
 	return list

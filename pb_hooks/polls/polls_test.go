@@ -133,6 +133,16 @@ func TestAConsultationFromTheDraftToTheResult(t *testing.T) {
 		"This consultation is no longer in the state that you see. Please load the page again.")
 }
 
+func TestTheConsoleSearchesTitlesAndQuestions(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	f.draft(fields{"title": "Women on boards"})
+	f.draft(fields{"title": "Audit committees", "question": "Shall we write about 100% of them?"})
+	for search, want := range map[string]int{"": 2, "women": 1, "100%25": 1, "limit": 0} {
+		expect(t, search, len(rows(t, f.office.Get("/api/admin/polls?search="+search))), want)
+	}
+}
+
 func TestAnOpenBallotShowsTheNamesAfterTheResult(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)

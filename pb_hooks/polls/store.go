@@ -146,7 +146,7 @@ func memberList(person string) lists.List {
 	list.Columns = append([]string{
 		"EXISTS (SELECT 1 FROM poll_voters v WHERE v.poll = polls.id AND v.person = " + quoted(person) +
 			") AS [[hasVoted]]"}, consoleList.Columns...)
-	list.Where = "publishedAt != ''"
+	list.Where, list.Search = "publishedAt != ''", nil
 	list.Sort = map[string]string{"publishedAt": "publishedAt"}
 	list.DefaultSort = "-publishedAt"
 	return list
@@ -159,6 +159,7 @@ var consoleList = lists.List{
 		"closedAt", "createdAt",
 		"(SELECT count(*) FROM poll_comments c WHERE c.poll = polls.id AND c.removedAt = '') AS [[comments]]",
 		"(SELECT count(DISTINCT v.person) FROM poll_voters v WHERE v.poll = polls.id) AS [[voters]]"},
+	Search:      []string{"title", "question"},
 	Sort:        map[string]string{"createdAt": "createdAt", "title": "[[title]] COLLATE NOCASE"},
 	Filters:     map[string]map[string]string{"state": stateFilters()},
 	DefaultSort: "-createdAt",

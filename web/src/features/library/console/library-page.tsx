@@ -68,7 +68,7 @@ export function LibraryPage() {
         rowKey={({ id }) => id}
         nothing="The library is empty"
         nothingYet={<p>Add the first item. Members see it from the day that you choose.</p>}
-        noMatch="No items are of this kind."
+        noMatch="No items match your search"
       />
     </>
   )

@@ -75,7 +75,7 @@ export function PollsPage() {
         rowKey={({ id }) => id}
         nothing="No consultations yet"
         nothingYet={<p>Write the first text. Members see it once you publish it.</p>}
-        noMatch="No consultations have this status."
+        noMatch="No consultations match your search"
       />
     </>
   )
