@@ -16,6 +16,7 @@ import (
 	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/jobs"
 	"boardcircle/pb_hooks/internal/money"
+	"boardcircle/pb_hooks/internal/plural"
 	"boardcircle/pb_hooks/payments/invoices"
 	"boardcircle/pb_hooks/payments/ledgercheck"
 	"boardcircle/pb_hooks/settings"
@@ -161,7 +162,7 @@ func (s RegisterSum) text() string {
 	if s.Register == "" {
 		return text
 	}
-	return plural(s.Documents, "document", "documents") + " over " + text
+	return plural.Count(s.Documents, "document", "documents") + " over " + text
 }
 
 // checkAndReportLedger checks the ledger, stores the result, and emails the office about all discrepancies unless the

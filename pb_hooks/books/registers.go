@@ -17,6 +17,7 @@ import (
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/india"
 	"boardcircle/pb_hooks/internal/money"
+	"boardcircle/pb_hooks/internal/plural"
 	"boardcircle/pb_hooks/internal/rules"
 	"boardcircle/pb_hooks/internal/sheets"
 	"boardcircle/pb_hooks/payments/invoices"
@@ -345,7 +346,7 @@ func (r *Registers) addNotes(facts noteFacts) {
 				fmt.Sprintf(
 					"%s in %s: Razorpay has not reported the rupee rate, so the totals leave %s out. Please enter the "+
 						"rate.",
-					plural(c.Missing, "document is", "documents are"), c.Currency, pronoun(c.Missing)))
+					plural.Count(c.Missing, "document is", "documents are"), c.Currency, pronoun(c.Missing)))
 		}
 	}
 	if facts.received > 0 {
@@ -370,7 +371,7 @@ func (r *Registers) addNotes(facts noteFacts) {
 			fmt.Sprintf(
 				"%s paid in an earlier month whose books were closed already, so the tax is reported in this month. "+
 					"Please ask the accountant whether the return of that month must be amended, and about interest.",
-				plural(facts.paidInClosedMonth, "invoice was", "invoices were")))
+				plural.Count(facts.paidInClosedMonth, "invoice was", "invoices were")))
 	}
 	if facts.noRelief > 0 {
 		r.Notes = append(
@@ -378,18 +379,11 @@ func (r *Registers) addNotes(facts noteFacts) {
 			fmt.Sprintf(
 				"%s too late to lower the tax, after the 30 November that follows the financial year of the "+
 					"invoice: the GSTR-1 leaves %s out.",
-				plural(facts.noRelief, "credit note came", "credit notes came"), pronoun(facts.noRelief)))
+				plural.Count(facts.noRelief, "credit note came", "credit notes came"), pronoun(facts.noRelief)))
 	}
 	if r.HasReturn {
 		r.Notes = append(r.Notes, returnNote)
 	}
-}
-
-func plural(n int, one, more string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	return strconv.Itoa(n) + " " + more
 }
 
 func pronoun(n int) string {

@@ -2,9 +2,9 @@ package emails
 
 import (
 	"fmt"
-	"strconv"
 	"time"
 
+	"boardcircle/pb_hooks/internal/plural"
 	"boardcircle/pb_hooks/mail/outbox"
 	"boardcircle/pb_hooks/mail/texts"
 )
@@ -186,15 +186,7 @@ func (e MembershipNotice) Build() outbox.Email {
 	}
 }
 
-// CountText formats a number with the word for one or for several.
-func CountText(n int, one, more string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	return strconv.Itoa(n) + " " + more
-}
-
 // SeatsText formats a number of seats, such as "1 seat" or "5 seats".
 func SeatsText(n int) string {
-	return CountText(n, "seat", "seats")
+	return plural.Count(n, "seat", "seats")
 }

@@ -10,6 +10,7 @@ import (
 	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/india"
 	"boardcircle/pb_hooks/internal/jobs"
+	"boardcircle/pb_hooks/internal/plural"
 	"boardcircle/pb_hooks/payments/emails"
 	"boardcircle/pb_hooks/payments/ledger"
 )
@@ -44,7 +45,7 @@ func (rs *Refunds) handleDisputeJob(_ context.Context, job jobs.Job) error {
 				TransactionID: t.Id,
 				Note: "The dispute of this payment has not been answered. Answer it in Razorpay's dashboard by " +
 					india.DayText(deadline) +
-					": " + emails.CountText(left, "day is", "days are") +
+					": " + plural.Count(left, "day is", "days are") +
 					" left. Without an answer, the dispute is lost.",
 			})
 			if err != nil {

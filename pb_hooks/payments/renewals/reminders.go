@@ -11,6 +11,7 @@ import (
 	"boardcircle/pb_hooks/internal/identity"
 	"boardcircle/pb_hooks/internal/india"
 	"boardcircle/pb_hooks/internal/jobs"
+	"boardcircle/pb_hooks/internal/plural"
 	"boardcircle/pb_hooks/mail/outbox"
 	"boardcircle/pb_hooks/mail/texts"
 	"boardcircle/pb_hooks/payments/companyseats"
@@ -158,7 +159,7 @@ func (rs *Renewals) seatReminderEmailParams(app core.App, params map[string]stri
 	if len(holders) == 0 {
 		return nil, outbox.ErrObsolete
 	}
-	values["count"] = emails.CountText(len(holders), "membership", "memberships")
+	values["count"] = plural.Count(len(holders), "membership", "memberships")
 	values["holders"] = strings.Join(holders, ", ")
 	return values, nil
 }

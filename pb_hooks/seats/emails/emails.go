@@ -3,12 +3,12 @@
 package emails
 
 import (
-	"strconv"
 	"strings"
 	"time"
 
 	"boardcircle/pb_hooks/internal/india"
 	"boardcircle/pb_hooks/internal/keys"
+	"boardcircle/pb_hooks/internal/plural"
 	"boardcircle/pb_hooks/mail/outbox"
 	"boardcircle/pb_hooks/mail/texts"
 )
@@ -141,15 +141,8 @@ func (e Closed) Build() outbox.Email {
 		DedupeKey: KindClosed + ":" + e.OpeningID + ":" + e.ClosedAt.UTC().Format(time.DateOnly),
 		To:        e.address(),
 		Params: map[string]string{"name": e.address().Name, ParamOpening: e.OpeningID, "title": e.Title,
-			"interests": members(e.Interests), "isOffice": flag(e.IsOffice)},
+			"interests": plural.Count(e.Interests, "member was", "members were"), "isOffice": flag(e.IsOffice)},
 	}
-}
-
-func members(n int) string {
-	if n == 1 {
-		return "1 member was"
-	}
-	return strconv.Itoa(n) + " members were"
 }
 
 // flag returns the text of a condition in a text.
