@@ -11,6 +11,9 @@
 //     made alone in the last 24 hours, or made alone to the same person in the last year.
 //   - The admin gives something of value to their own account.
 //
+// A request that concerns many people (Request.Shares) needs a second admin if it would need one as single requests, one
+// after another.
+//
 // List values include tax and use the highest price of the last 30 days (tiers.ListValue), so a lower price or a coupon
 // does not avoid the limit.
 //
@@ -26,6 +29,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/pocketbase/pocketbase/core"
@@ -138,8 +142,30 @@ type Request struct {
 	// ListValue is the list value of the grant, in paise with tax. A grant without a value needs no second admin.
 	// Unpaid is the part of ListValue that no payment at Razorpay covers.
 	ListValue, Unpaid money.Amount
+	// Shares are the parts of Unpaid that go to people with an account, if the request concerns many people. What is left
+	// of Unpaid counts as given to Subject.
+	Shares []Share
 	// Payload is what Kind.Confirm needs.
 	Payload any
+}
+
+// Share is what one person gets from a request that concerns many.
+type Share struct {
+	Subject audit.Subject
+	// Value is a list value that no payment covers.
+	Value money.Amount
+}
+
+// shares returns Shares and, if a part of Unpaid is left, a share of Subject.
+func (r Request) shares() []Share {
+	left := r.Unpaid
+	for _, share := range r.Shares {
+		left -= share.Value
+	}
+	if len(r.Shares) > 0 && left == 0 {
+		return r.Shares
+	}
+	return append(slices.Clone(r.Shares), Share{r.Subject, left})
 }
 
 // errNeedsSecondAdmin makes Run roll its transaction back.
@@ -184,24 +210,41 @@ func (a *Approvals) NeedsSecondAdmin(tx core.App, r Request, by audit.Actor) (bo
 	if r.ListValue <= 0 {
 		return false, nil
 	}
-	if concernsOwnAccount(r.Subject.ID, by) {
-		return true, nil
-	}
 	site, err := settings.Read(tx)
 	if err != nil || site.IsAboveApprovalLimit(r.ListValue) {
 		return true, err
 	}
-	given, err := sumAlone(tx, by, subjectKey(r.Subject), a.now())
-	return site.IsAboveApprovalLimit(given + r.Unpaid), err
+	var unpaid money.Amount
+	for _, share := range r.shares() {
+		if concernsOwnAccount(share.Subject.ID, by) {
+			return true, nil
+		}
+		unpaid += share.Value
+		given, err := sumAlone(tx, by, subjectKey(share.Subject), a.now())
+		if err != nil || site.IsAboveApprovalLimit(given+unpaid) {
+			return true, err
+		}
+	}
+	return false, nil
 }
 
-// CountAlone stores a request that an admin applied alone. It counts towards the limit of their next requests.
+// CountAlone stores a request that an admin applied alone, once for each of its shares. It counts towards the limit of
+// their next requests.
 func (a *Approvals) CountAlone(tx core.App, r Request, by audit.Actor) error {
 	if r.ListValue <= 0 {
 		return nil
 	}
-	_, err := create(tx, r, by, stateAlone, a.now())
-	return err
+	if len(r.Shares) == 0 {
+		_, err := create(tx, r, by, stateAlone, a.now())
+		return err
+	}
+	for _, share := range r.shares() {
+		r.Subject, r.ListValue, r.Unpaid = share.Subject, share.Value, share.Value
+		if _, err := create(tx, r, by, stateAlone, a.now()); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // Ask stores a request that waits for a second admin, and sends an email to each admin who can confirm it.

@@ -60,8 +60,11 @@ func mayConfirm(askerKey, subjectID string, by audit.Actor) error {
 	return nil
 }
 
-// concernsOwnAccount reports whether an admin's own account is the subject. Ids are unique across collections.
-func concernsOwnAccount(subjectID string, by audit.Actor) bool { return subjectID == by.ID }
+// concernsOwnAccount reports whether an admin's own account is the subject. Ids are unique across collections. A command
+// has no id, and a request that is not about a stored record has no subject.
+func concernsOwnAccount(subjectID string, by audit.Actor) bool {
+	return subjectID != "" && subjectID == by.ID
+}
 
 func (a *Approval) setDecided(to State, by audit.Actor, at time.Time) {
 	a.Load(map[string]any{"state": string(to), "decidedBy": by.Name, "decidedAt": database.DateTime(at)})

@@ -9,9 +9,12 @@ import (
 
 	"github.com/pocketbase/pocketbase/core"
 
+	"boardcircle/pb_hooks/accounts"
 	"boardcircle/pb_hooks/approvals"
 	"boardcircle/pb_hooks/audit"
 	"boardcircle/pb_hooks/internal/jobs"
+	"boardcircle/pb_hooks/internal/plural"
+	"boardcircle/pb_hooks/payments/complimentary"
 )
 
 // kindImport is the kind of approval for an import that grants memberships.
@@ -28,45 +31,20 @@ type importPayload struct {
 	ID string `json:"id"`
 }
 
-// request returns the request for the memberships that an import grants.
-func request(imported *Import, granted gift) approvals.Request {
-	members := "1 membership"
-	if granted.count != 1 {
-		members = fmt.Sprintf("%d memberships", granted.count)
-	}
-	return approvals.Request{
-		Kind: kindImport, Subject: auditSubject(imported), ListValue: granted.value, Unpaid: granted.value,
-		Payload: importPayload{imported.Id},
-		Summary: fmt.Sprintf("An import of %s with %s, worth %s", imported.FileName(), members,
-			granted.value.Format("INR")),
-	}
+// request returns the request for the memberships that an import grants. It does not name the import yet.
+func (g gift) request() approvals.Request {
+	return approvals.Request{Kind: kindImport, ListValue: g.value, Unpaid: g.value, Shares: g.shares}
 }
 
-// needsApproval reports whether an import by an admin would wait for a second admin.
-func (i *Imports) needsApproval(app core.App, granted gift, by audit.Actor) (bool, error) {
-	if granted.users[by.ID] && granted.value > 0 {
-		return true, nil
-	}
-	return i.approvals.NeedsSecondAdmin(app,
-		approvals.Request{Kind: kindImport, ListValue: granted.value, Unpaid: granted.value}, by)
-}
-
-// countOrAsk counts the memberships of an import towards the limit of its admin. If they are above the limit, the import
-// waits, and countOrAsk returns the request for a second admin.
+// countOrAsk returns the request for a second admin if the import waits. Otherwise it counts the memberships of the
+// import towards the limit of its admin.
 func (i *Imports) countOrAsk(tx core.App, imported *Import, granted gift, by audit.Actor) (*approvals.View, error) {
-	wanted := request(imported, granted)
-	needed, err := i.needsApproval(tx, granted, by)
-	if err != nil {
-		return nil, err
-	}
-	if !needed {
+	wanted := granted.request()
+	wanted.Subject, wanted.Payload = auditSubject(imported), importPayload{imported.Id}
+	wanted.Summary = fmt.Sprintf("An import of %s with %s, worth %s", imported.FileName(),
+		plural.Count(granted.count, "membership", "memberships"), granted.value.Format("INR"))
+	if imported.State() != Waiting {
 		return nil, i.approvals.CountAlone(tx, wanted, by)
-	}
-	if err := imported.setState(Waiting); err != nil {
-		return nil, err
-	}
-	if err := tx.Save(imported); err != nil {
-		return nil, err
 	}
 	expiry := jobs.Job{Type: expiryJob, Key: imported.Id, RunAt: i.now().Add(waitingPeriod)}
 	if err := i.jobs.Enqueue(tx, expiry); err != nil {
@@ -132,15 +110,25 @@ func (i *Imports) checkConfirmer(id string, by audit.Actor) error {
 	if err != nil {
 		return fmt.Errorf("parse file of import %s: %w", id, err)
 	}
-	granted, err := i.giftOf(i.app, parsed)
-	if err == nil && granted.users[by.ID] {
-		err = approvals.ErrOwnGift
+	existing, err := accounts.FindExisting(i.app, validEmails(parsed.rows))
+	if err != nil {
+		return err
 	}
-	return err
+	for _, r := range parsed.rows {
+		if len(r.errors) > 0 || existing[r.account.Email].ID != by.ID {
+			continue
+		}
+		plan, err := i.planRow(i.app, r, existing)
+		if err == nil && plan.membership == complimentary.ImportGrants {
+			err = approvals.ErrOwnGift
+		}
+		return err // the file has an address only once
+	}
+	return nil
 }
 
-// expiryJobType refuses an import that no second admin has confirmed in the waiting period, and deletes its file. Nothing
-// happens if the import was decided.
+// expiryJobType refuses an import that no second admin has confirmed in the waiting period, and deletes its file.
+// Nothing happens if the import was decided.
 func (i *Imports) expiryJobType() jobs.Type {
 	return jobs.Type{Name: expiryJob, Handle: func(_ context.Context, job jobs.Job) error {
 		return i.app.RunInTransaction(func(tx core.App) error {

@@ -188,8 +188,15 @@ func (i *Imports) parseStored(id, content string) (memberFile, error) {
 
 func (i *Imports) create(tx core.App, by audit.Actor, fileName, content string, invite bool, parsed memberFile,
 	granted gift) (*Import, *approvals.View, error) {
-	rows := len(parsed.rows)
-	imported, err := newImport(tx, by, fileName, keys.Hash(content), invite, rows)
+	state, rows := Running, len(parsed.rows)
+	needsApproval, err := i.approvals.NeedsSecondAdmin(tx, granted.request(), by)
+	if err != nil {
+		return nil, nil, err
+	}
+	if needsApproval {
+		state = Waiting
+	}
+	imported, err := newImport(tx, by, state, fileName, keys.Hash(content), invite, rows)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -281,6 +288,7 @@ func (i *Imports) CheckFile(by audit.Actor, content string, invite bool) (Report
 		Rows: len(parsed.rows), Ignored: parsed.header.ignoredHeadings(), DayFirst: parsed.dayFirst,
 		RowReports: make([]RowReport, 0, len(parsed.rows)),
 	}
+	var granted gift
 	for _, r := range parsed.rows {
 		row := RowReport{
 			Line:    r.line,
@@ -301,15 +309,14 @@ func (i *Imports) CheckFile(by audit.Actor, content string, invite bool) (Report
 			if r.term != nil {
 				row.Membership = i.membershipReport(*r.term, plan.membership)
 			}
+			if err := i.addToGift(i.app, &granted, r, plan); err != nil {
+				return Report{}, err
+			}
 		}
 		report.count(row)
 	}
-	granted, err := i.giftOf(i.app, parsed)
-	if err != nil {
-		return Report{}, err
-	}
 	report.Value = granted.value
-	report.SecondAdminRequired, err = i.needsApproval(i.app, granted, by)
+	report.SecondAdminRequired, err = i.approvals.NeedsSecondAdmin(i.app, granted.request(), by)
 	return report, err
 }
 

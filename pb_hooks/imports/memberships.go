@@ -9,6 +9,7 @@ import (
 	"github.com/pocketbase/pocketbase/core"
 
 	"boardcircle/pb_hooks/accounts"
+	"boardcircle/pb_hooks/approvals"
 	"boardcircle/pb_hooks/audit"
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/india"
@@ -269,43 +270,58 @@ type gift struct {
 	count int
 	// value is their list value in paise, with tax.
 	value money.Amount
-	// users are the existing accounts among the members.
-	users map[string]bool
+	// shares are the parts of the value that existing accounts get.
+	shares []approvals.Share
+	// ofOneTerm has the list value of one term of each tier, by the tier's id.
+	ofOneTerm map[string]money.Amount
 }
 
 // giftOf returns the memberships that an import of a file grants now.
 func (i *Imports) giftOf(app core.App, f memberFile) (gift, error) {
-	g := gift{users: map[string]bool{}}
+	var g gift
 	existing, err := accounts.FindExisting(app, validEmails(f.rows))
 	if err != nil {
 		return g, err
 	}
-	values := map[string]money.Amount{}
 	for _, r := range f.rows {
-		if len(r.errors) > 0 || r.term == nil {
+		if len(r.errors) > 0 {
 			continue
 		}
 		plan, err := i.planRow(app, r, existing)
+		if err == nil {
+			err = i.addToGift(app, &g, r, plan)
+		}
 		if err != nil {
 			return g, err
 		}
-		if plan.membership != complimentary.ImportGrants {
-			continue
-		}
-		value, known := values[r.term.Tier.ID]
-		if !known {
-			if value, err = i.memberships.OneTermValue(app, r.term.Tier.ID); err != nil {
-				return g, err
-			}
-			values[r.term.Tier.ID] = value
-		}
-		g.count++
-		g.value += r.term.Value(value, i.now())
-		if plan.exists {
-			g.users[plan.account.ID] = true
-		}
 	}
 	return g, nil
+}
+
+// addToGift adds the membership of a row, if the import grants it.
+func (i *Imports) addToGift(app core.App, g *gift, r memberRow, plan rowPlan) error {
+	if plan.membership != complimentary.ImportGrants {
+		return nil
+	}
+	ofOneTerm, known := g.ofOneTerm[r.term.Tier.ID]
+	if !known {
+		var err error
+		if ofOneTerm, err = i.memberships.OneTermValue(app, r.term.Tier.ID); err != nil {
+			return err
+		}
+		if g.ofOneTerm == nil {
+			g.ofOneTerm = map[string]money.Amount{}
+		}
+		g.ofOneTerm[r.term.Tier.ID] = ofOneTerm
+	}
+	value := r.term.Value(ofOneTerm, i.now())
+	g.count++
+	g.value += value
+	if plan.exists {
+		account := audit.Subject{Collection: httpx.Users, ID: plan.account.ID, Label: r.account.Email}
+		g.shares = append(g.shares, approvals.Share{Subject: account, Value: value})
+	}
+	return nil
 }
 
 // MembershipReport is the membership of a row, and what an import would do with it.

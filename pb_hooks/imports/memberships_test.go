@@ -250,6 +250,35 @@ func TestTheCommandWaitsForASecondAdminToo(t *testing.T) {
 	}
 }
 
+func TestTheCommandImportsMembershipsBelowTheLimit(t *testing.T) {
+	t.Parallel()
+	o := newFixture(t)
+	o.withTiers("500000")
+	output, err := o.command("import", writeFile(t, membershipList))
+	if err != nil || o.imports()[0]["state"] != "done" || len(o.terms()) != 3 {
+		t.Errorf("%v %s", err, output)
+	}
+}
+
+// The limit for one person counts what the same admin gave them before.
+func TestAnImportCountsTowardsTheYearlyLimitOfEachPerson(t *testing.T) {
+	t.Parallel()
+	o := newFixture(t)
+	o.withTiers("40000")
+	const heading, row = "name,email,tier\n", "Known,known@example.com,Annual Circle\n"
+	o.importFile(heading+row, false)
+	person := "/api/people/" + o.known.Id
+	term := o.staff.Get(person).JSON["memberships"].([]any)[0].(fields)["id"].(string)
+	ended := o.staff.Post("/api/members/"+o.known.Id+"/memberships/"+term+"/end", fields{"reason": "A mistake"})
+	o.expect("ended", ended.Status, http.StatusOK)
+	o.Clock.Advance(48 * time.Hour)
+	o.importFile(heading+"Asha,asha@example.com,Annual Circle\n", false)
+	o.Clock.Advance(48 * time.Hour)
+	renewed := memberFile("name,email,tier,end\nKnown,known@example.com,Annual Circle,31-08-2027\n", false)
+	o.expect("the check", o.staff.Post(check, renewed).JSON["isSecondAdminRequired"], true)
+	o.expect("the import", o.staff.Post(path, renewed).Status, http.StatusAccepted)
+}
+
 // imports returns the imports, newest first.
 func (o *fixture) imports() []fields {
 	o.Helper()

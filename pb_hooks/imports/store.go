@@ -57,7 +57,7 @@ func (i *Import) setDecidedBy(name string) { i.Set("decidedBy", name) }
 var importTransitions = states.Table[State]{
 	"":      {Running, Waiting},
 	Waiting: {Running, Refused},
-	Running: {Waiting, Done},
+	Running: {Done},
 	Done:    {},
 	Refused: {},
 }
@@ -144,8 +144,9 @@ func (i *Import) View() (View, error) {
 	}, err
 }
 
-// newImport returns a running import. It is not stored yet.
-func newImport(app core.App, by audit.Actor, fileName, fileHash string, invite bool, rows int) (*Import, error) {
+// newImport returns an import that runs or waits. It is not stored yet.
+func newImport(app core.App, by audit.Actor, state State, fileName, fileHash string, invite bool,
+	rows int) (*Import, error) {
 	collection, err := app.FindCachedCollectionByNameOrId(importsCollection)
 	if err != nil {
 		return nil, err
@@ -156,7 +157,7 @@ func newImport(app core.App, by audit.Actor, fileName, fileHash string, invite b
 		"fileName":  fileName,
 		"fileHash":  fileHash,
 		"invite":    invite,
-		"state":     string(Running),
+		"state":     string(state),
 		"rows":      rows,
 		"problems":  Problems{},
 		"actorKind": string(by.Kind),
