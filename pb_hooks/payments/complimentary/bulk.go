@@ -7,6 +7,7 @@ import (
 
 	"boardcircle/pb_hooks/approvals"
 	"boardcircle/pb_hooks/audit"
+	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/money"
 	"boardcircle/pb_hooks/payments/emails"
 	"boardcircle/pb_hooks/payments/ledger"
@@ -52,9 +53,16 @@ func (c *Complimentary) GrantGift(tx core.App, userID string, gift Gift) (string
 	return granted.Id, nil
 }
 
-// EndGift ends a term that was granted as a gift.
-func (c *Complimentary) EndGift(tx core.App, userID, termID, reason string, by audit.Actor) error {
-	user, m, err := findTermOf(tx, userID, termID)
+// EndGift ends a term that was granted as a gift. A merge may have moved it to another account since.
+func (c *Complimentary) EndGift(tx core.App, termID, reason string, by audit.Actor) error {
+	m, err := ledger.FindTerm(tx, termID)
+	if database.IsMissing(err) {
+		return errMembershipNotFound
+	}
+	if err != nil {
+		return err
+	}
+	user, err := ledger.FindMember(tx, m.UserID())
 	if err != nil {
 		return err
 	}

@@ -155,8 +155,8 @@ func (c *Console) plan(app core.App, by caller, command bulkCommand, ids []strin
 		case err != nil:
 			return nil, err
 		default:
-			item.PersonID, item.Label = who.id(), who.subject().Label
-			if seen[who.id()] {
+			item.PersonID, item.Label, item.account = who.id(), who.subject().Label, who.subject()
+			if seen[who.id()] && command.Action != bulkEndGrant { // each grant has its own term to end
 				item.Reason = "Is the same person as another row"
 			} else if item.Reason, item.value, err = c.obstacle(app, by, command, who); err != nil {
 				return nil, err
@@ -282,10 +282,7 @@ func (c *Console) apply(tx core.App, by caller, command bulkCommand, who personR
 		}
 		return setBulkItemTerm(tx, item.ID, termID)
 	case bulkEndGrant:
-		if who.account == nil {
-			return errNoAccount
-		}
-		return c.memberships.EndGift(tx, who.account.ID, item.TermID, command.Reason, by.Actor)
+		return c.memberships.EndGift(tx, item.TermID, command.Reason, by.Actor)
 	}
 	return fmt.Errorf("no bulk action %q", command.Action)
 }

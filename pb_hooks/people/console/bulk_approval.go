@@ -10,7 +10,7 @@ import (
 	"boardcircle/pb_hooks/approvals"
 	"boardcircle/pb_hooks/audit"
 	"boardcircle/pb_hooks/internal/jobs"
-	"boardcircle/pb_hooks/internal/money"
+	"boardcircle/pb_hooks/internal/plural"
 	"boardcircle/pb_hooks/settings"
 )
 
@@ -39,43 +39,53 @@ type bulkPayload struct {
 	ID string `json:"id"`
 }
 
-// needsApproval reports whether a second admin has to confirm an action that affects this number of people and gives
-// them something of this list value.
-func (c *Console) needsApproval(tx core.App, command bulkCommand, by caller, people int,
-	value money.Amount) (bool, error) {
+// needsApproval reports whether a second admin has to confirm an action.
+func (c *Console) needsApproval(tx core.App, command bulkCommand, by caller, items []BulkItem) (bool, error) {
 	switch command.Action {
 	case bulkGrant:
-		return c.approvals.NeedsSecondAdmin(tx, approvals.Request{ListValue: value, Unpaid: value}, by.Actor)
+		return c.approvals.NeedsSecondAdmin(tx, grantRequest(command, items), by.Actor)
 	case bulkWrite:
 		site, err := settings.Read(tx)
 		if err != nil {
 			return false, err
 		}
 		written, err := countWrittenTo(tx, by.Actor, c.now().Add(-bulkWindow))
-		return site.NeedsCampaignApproval(int64(people + written)), err
+		return site.NeedsCampaignApproval(int64(countWaiting(items) + written)), err
 	}
 	return false, nil
 }
 
+// grantRequest returns the request for the memberships that an action grants. Its Subject has no id yet.
+func grantRequest(command bulkCommand, items []BulkItem) approvals.Request {
+	request := approvals.Request{
+		Kind: kindBulkGrant, Subject: audit.Subject{Collection: bulkActions, Label: command.TierName},
+		Reason: command.Reason,
+	}
+	for _, item := range items {
+		if item.Status == itemWaiting {
+			request.ListValue += item.value
+			request.Shares = append(request.Shares, approvals.Share{Subject: item.account, Value: item.value})
+		}
+	}
+	request.Unpaid = request.ListValue
+	request.Summary = fmt.Sprintf("The complimentary membership “%s” for %s, worth %s", command.TierName,
+		plural.Count(countWaiting(items), "person", "people"), request.ListValue.Format("INR"))
+	return request
+}
+
 // countOrAsk requests the confirmation of a second admin for a bulk action that needs one. Otherwise it counts the
 // memberships of the action towards the limit of its admin.
-func (c *Console) countOrAsk(tx core.App, action *bulkAction, by caller, people int, value money.Amount,
+func (c *Console) countOrAsk(tx core.App, action *bulkAction, by caller, items []BulkItem,
 	needed bool) (*approvals.View, error) {
 	command := action.command()
 	request := approvals.Request{
-		Kind: kindBulkWrite, Subject: audit.Subject{Collection: bulkActions, ID: action.Id, Label: command.Subject},
-		Summary: fmt.Sprintf("An email to %d people: “%s”", people, command.Subject), Payload: bulkPayload{action.Id},
+		Kind: kindBulkWrite, Subject: audit.Subject{Collection: bulkActions, Label: command.Subject},
+		Summary: fmt.Sprintf("An email to %d people: “%s”", countWaiting(items), command.Subject),
 	}
 	if command.Action == bulkGrant {
-		request.Kind, request.Subject.Label = kindBulkGrant, command.TierName
-		request.Reason, request.ListValue, request.Unpaid = command.Reason, value, value
-		who := "1 person"
-		if people != 1 {
-			who = fmt.Sprintf("%d people", people)
-		}
-		request.Summary = fmt.Sprintf("The complimentary membership “%s” for %s, worth %s", command.TierName, who,
-			value.Format("INR"))
+		request = grantRequest(command, items)
 	}
+	request.Subject.ID, request.Payload = action.Id, bulkPayload{action.Id}
 	switch {
 	case needed:
 		return c.approvals.Ask(tx, request, by.Actor)
@@ -85,14 +95,14 @@ func (c *Console) countOrAsk(tx core.App, action *bulkAction, by caller, people 
 	return nil, nil
 }
 
-// valueOf returns the list value of what an action gives to its people.
-func valueOf(items []BulkItem) (sum money.Amount) {
+// countWaiting counts the people whom an action would change.
+func countWaiting(items []BulkItem) (count int) {
 	for _, item := range items {
 		if item.Status == itemWaiting {
-			sum += item.value
+			count++
 		}
 	}
-	return sum
+	return count
 }
 
 // approvalKind starts a bulk action when a second admin confirms it, and finishes it without changes when they

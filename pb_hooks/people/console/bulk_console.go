@@ -226,8 +226,10 @@ func (c *Console) previewBulk(e *core.RequestEvent, form BulkForm) (BulkPreview,
 		group.Count++
 		group.Names = appendName(group.Names, item.Label)
 	}
-	preview.Value = valueOf(items)
-	preview.IsSecondAdminRequired, err = c.needsApproval(e.App, command, callerOf(e), preview.Count, preview.Value)
+	if command.Action == bulkGrant {
+		preview.Value = grantRequest(command, items).ListValue
+	}
+	preview.IsSecondAdminRequired, err = c.needsApproval(e.App, command, callerOf(e), items)
 	return preview, apperr.Fail(readFailed, err)
 }
 
@@ -283,13 +285,7 @@ func (c *Console) startBulk(e *core.RequestEvent, form StartBulkForm) (approvals
 	if err != nil {
 		return approvals.Outcome[BulkAction]{}, err
 	}
-	count := 0
-	for _, item := range items {
-		if item.Status == itemWaiting {
-			count++
-		}
-	}
-	if count != form.Count || command.takesPassword() && !httpx.IsReauthenticated(e) {
+	if countWaiting(items) != form.Count || command.takesPassword() && !httpx.IsReauthenticated(e) {
 		return approvals.Outcome[BulkAction]{}, errBulkChanged
 	}
 	return c.createBulk(e, command, items, nil)
@@ -304,13 +300,7 @@ func (c *Console) createBulk(e *core.RequestEvent, command bulkCommand, items []
 		if err := deleteBulkActionsBefore(tx, c.now().Add(-bulkRetention)); err != nil {
 			return err
 		}
-		people := 0
-		for _, item := range items {
-			if item.Status == itemWaiting {
-				people++
-			}
-		}
-		needed, err := c.needsApproval(tx, command, by, people, valueOf(items))
+		needed, err := c.needsApproval(tx, command, by, items)
 		if err != nil {
 			return err
 		}
@@ -325,7 +315,7 @@ func (c *Console) createBulk(e *core.RequestEvent, command bulkCommand, items []
 				return err
 			}
 		}
-		if waiting, err = c.countOrAsk(tx, action, by, people, valueOf(items), needed); err != nil {
+		if waiting, err = c.countOrAsk(tx, action, by, items, needed); err != nil {
 			return err
 		}
 		if undone != nil {

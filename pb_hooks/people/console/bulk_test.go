@@ -449,3 +449,52 @@ func (f *fixture) termsOf() string {
 	}
 	return strings.Join(terms, ", ")
 }
+
+// The limit for one person counts what the same admin gave them before, in a single grant or in a grant to many.
+func TestABulkGrantCountsTowardsTheYearlyLimitOfEachPerson(t *testing.T) {
+	t.Parallel()
+	f := open(t)
+	f.want(f.owner.Send("PUT", "/api/admin/settings",
+		fields{"offlineSecondAdminAbove": "50000", "password": testapp.Password}), http.StatusOK)
+	tier := f.tier(4000000)
+	asha, beena := f.user("Asha Rao", "asha@example.com"), f.user("Beena Das", "beena@example.com")
+	grant := func(id string, status int) {
+		t.Helper()
+		f.want(f.office.Post(bulkPath, fields{
+			"action": "grant", "membershipTierId": tier, "reason": "A speaker", "ids": []string{id}, "count": 1,
+			"password": testapp.Password,
+		}), status)
+		f.Drain()
+		f.Clock.Advance(48 * time.Hour)
+	}
+	single := fields{"membershipTierId": tier, "reason": "A speaker"}
+	f.post("/api/members/"+asha+"/memberships", single, http.StatusCreated)
+	f.Clock.Advance(48 * time.Hour)
+	preview := f.want(f.office.Post(bulkPath+"/preview", fields{"action": "grant", "membershipTierId": tier,
+		"reason": "A speaker", "ids": []string{asha}}), http.StatusOK).JSON
+	if preview["isSecondAdminRequired"] != true {
+		t.Errorf("the preview: %v", preview)
+	}
+	grant(asha, http.StatusAccepted)
+	grant(beena, http.StatusCreated)
+	f.post("/api/members/"+beena+"/memberships", single, http.StatusAccepted)
+}
+
+func TestUndoingAGrantEndsTheTermsOfPeopleWhoWereMergedSince(t *testing.T) {
+	t.Parallel()
+	f := open(t)
+	asha, same := f.user("Asha Rao", "asha@example.com"), f.user("Asha R", "asha.rao@example.com")
+	done := f.bulk(fields{
+		"action": "grant", "membershipTierId": f.tier(500000), "reason": "Speakers", "ids": []string{asha, same},
+		"password": testapp.Password,
+	})
+	f.want(f.owner.Post("/api/people/"+asha+"/merge",
+		fields{"otherId": same, "preview": false, "password": testapp.Password}), http.StatusOK)
+	undone := f.want(f.office.Post(bulkPath+"/"+done["id"].(string)+"/undo", nil), http.StatusCreated).JSON
+	if got := counts(f.bulkDone(undone["id"].(string))); got != "done 2 failed 0 left out 0" {
+		t.Error(got)
+	}
+	if got := f.termsOf(); strings.Count(got, "revoked") != 2 {
+		t.Error(got)
+	}
+}

@@ -66,7 +66,7 @@ type Deps struct {
 type Memberships interface {
 	CheckGift(app core.App, userID string, gift complimentary.Gift) (money.Amount, error)
 	GrantGift(tx core.App, userID string, gift complimentary.Gift) (termID string, err error)
-	EndGift(tx core.App, userID, termID, reason string, by audit.Actor) error
+	EndGift(tx core.App, termID, reason string, by audit.Actor) error
 }
 
 // Jobs runs the bulk actions.

@@ -198,8 +198,9 @@ type BulkItem struct {
 	Reason string `json:"reason" db:"reason"`
 	// TermID is the term that the action has granted, or that it ends.
 	TermID string `json:"-" db:"termId"`
-	// value is the list value of what the person gets.
-	value money.Amount
+	// account is the person's account, and value the list value of what they get.
+	account audit.Subject
+	value   money.Amount
 }
 
 // listBulkItems returns the people of an action with a status, in the order of the selection.
