@@ -12,28 +12,12 @@ type Moved map[string][]string
 // Move makes the records and the addresses of one person those of another, except the account. It returns what it has
 // moved, for MoveBack. The first person's row remains with the account, and is on no list.
 func Move(tx core.App, from, to string) (Moved, error) {
-	moved := Moved{}
 	if from == to || from == "" || to == "" {
-		return moved, nil
+		return Moved{}, nil
 	}
-	for _, collection := range movable(tx) {
-		ids, err := listNaming(tx, collection, from)
-		if err == nil && len(ids) > 0 {
-			moved[collection] = ids
-			err = reassignAll(tx, collection, from, to)
-		}
-		if err != nil {
-			return nil, fmt.Errorf("move %s to another person: %w", collection, err)
-		}
-	}
-	for _, r := range registryOf(tx).references {
-		ids, err := moveReferences(tx, r, from, to)
-		if err != nil {
-			return nil, fmt.Errorf("move %s of %s to another person: %w", r.Field, r.Collection, err)
-		}
-		if len(ids) > 0 {
-			moved[r.key()] = ids
-		}
+	moved, err := moveAll(tx, from, to)
+	if err != nil {
+		return nil, err
 	}
 	if err := setMergedInto(tx, from, to); err != nil {
 		return nil, err
@@ -46,43 +30,51 @@ func MoveBack(tx core.App, moved Moved, from, to string) error {
 	if err := setMergedInto(tx, from, ""); err != nil {
 		return err
 	}
-	for _, collection := range movable(tx) {
-		if err := reassignSome(tx, collection, moved[collection], to, from); err != nil {
-			return fmt.Errorf("move %s back to a person: %w", collection, err)
-		}
-	}
-	for _, r := range registryOf(tx).references {
+	for _, r := range movable(tx) {
 		if err := moveReferencesBack(tx, r, moved[r.key()], to, from); err != nil {
-			return fmt.Errorf("move %s of %s back to a person: %w", r.Field, r.Collection, err)
+			return fmt.Errorf("move %s back to a person: %w", r.key(), err)
 		}
 	}
 	return Refresh(tx, from, to)
 }
 
-// movable returns the collections whose records a merge moves.
-func movable(app core.App) []string {
-	collections := []string{emailsCollection}
-	for _, s := range registryOf(app).sources {
-		if !s.IsAccount {
-			collections = append(collections, s.Collection)
+// moveAll makes everything that names a person name another one, and returns what it has moved.
+func moveAll(tx core.App, from, to string) (Moved, error) {
+	moved := Moved{}
+	for _, r := range movable(tx) {
+		ids, err := moveReferences(tx, r, from, to)
+		if err != nil {
+			return nil, fmt.Errorf("move %s to another person: %w", r.key(), err)
+		}
+		if len(ids) > 0 {
+			moved[r.key()] = ids
 		}
 	}
-	return collections
+	return moved, nil
+}
+
+// movable returns the fields whose records a merge moves.
+func movable(app core.App) []Reference {
+	list := []Reference{{emailsCollection, personField, true}}
+	for _, s := range registryOf(app).sources {
+		if !s.IsAccount {
+			list = append(list, Reference{s.Collection, personField, true})
+		}
+	}
+	return append(list, registryOf(app).references...)
 }
 
 // absorb makes everything of a person without an account another person's.
 func absorb(tx core.App, into, from string) error {
-	for _, collection := range movable(tx) {
-		if err := reassignAll(tx, collection, from, into); err != nil {
-			return fmt.Errorf("move %s to another person: %w", collection, err)
-		}
-	}
-	for _, r := range registryOf(tx).references {
-		if _, err := moveReferences(tx, r, from, into); err != nil {
-			return fmt.Errorf("move %s of %s to another person: %w", r.Field, r.Collection, err)
-		}
+	if _, err := moveAll(tx, from, into); err != nil {
+		return err
 	}
 	return Refresh(tx, from)
 }
 
-func (r Reference) key() string { return r.Collection + "." + r.Field }
+func (r Reference) key() string {
+	if r.ofSource {
+		return r.Collection
+	}
+	return r.Collection + "." + r.Field
+}

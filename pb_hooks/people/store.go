@@ -302,29 +302,11 @@ func assign(tx core.App, collection, id, person string) error {
 	return err
 }
 
-func reassignAll(tx core.App, collection, from, to string) error {
-	_, err := tx.NonconcurrentDB().Update(collection, dbx.Params{personField: to},
-		dbx.HashExp{personField: from}).Execute()
-	return err
-}
-
-// reassignSome moves the records with some ids that still name the person from.
-func reassignSome(tx core.App, collection string, ids []string, from, to string) error {
-	asked, err := json.Marshal(ids)
-	if err != nil || len(ids) == 0 {
-		return err
-	}
-	_, err = tx.NonconcurrentDB().Update(collection, dbx.Params{personField: to}, dbx.And(
-		dbx.NewExp("id IN (SELECT value FROM json_each({:ids}))", dbx.Params{"ids": string(asked)}),
-		dbx.NewExp("+[["+personField+"]] = {:from}", dbx.Params{"from": from}))).Execute()
-	return err
-}
-
 // moveReferences makes the records that name a person in a field name another one, and returns their ids. It leaves out
-// those whose change a unique index refuses.
+// those whose change a unique index refuses, except of a Source.
 func moveReferences(tx core.App, r Reference, from, to string) (ids []string, err error) {
-	err = tx.NonconcurrentDB().NewQuery("UPDATE OR IGNORE [[" + r.Collection + "]] SET [[" + r.Field + "]] = {:to} WHERE [[" +
-		r.Field + "]] = {:from} RETURNING id").Bind(dbx.Params{"from": from, "to": to}).Column(&ids)
+	err = tx.NonconcurrentDB().NewQuery(r.update() + "WHERE [[" + r.Field + "]] = {:from} RETURNING id").
+		Bind(dbx.Params{"from": from, "to": to}).Column(&ids)
 	return ids, err
 }
 
@@ -334,15 +316,18 @@ func moveReferencesBack(tx core.App, r Reference, ids []string, from, to string)
 	if err != nil || len(ids) == 0 {
 		return err
 	}
-	_, err = tx.NonconcurrentDB().NewQuery("UPDATE OR IGNORE [[" + r.Collection + "]] SET [[" + r.Field + "]] = {:to} " +
+	_, err = tx.NonconcurrentDB().NewQuery(r.update() +
 		"WHERE id IN (SELECT value FROM json_each({:ids})) AND +[[" + r.Field + "]] = {:from}").
 		Bind(dbx.Params{"ids": string(asked), "from": from, "to": to}).Execute()
 	return err
 }
 
-func listNaming(app core.App, collection, person string) (ids []string, err error) {
-	err = app.DB().Select("id").From(collection).Where(dbx.HashExp{personField: person}).OrderBy("id").Column(&ids)
-	return ids, err
+func (r Reference) update() string {
+	or := "OR IGNORE "
+	if r.ofSource {
+		or = ""
+	}
+	return "UPDATE " + or + "[[" + r.Collection + "]] SET [[" + r.Field + "]] = {:to} "
 }
 
 // listLinked returns the records of a collection with a link to a record.

@@ -249,9 +249,6 @@ var elsewhere = map[string]string{
 	"people.assign":                heldThere,
 	"people.stored":                heldThere,
 	"people.moveAddress":           heldThere,
-	"people.listNaming":            heldThere,
-	"people.reassignAll":           heldThere,
-	"people.reassignSome":          heldThere,
 	"people.setMergedInto":         heldThere,
 
 	"approvals.findWaitingAbout":                  oneRow,
