@@ -377,7 +377,7 @@ func findAnswerByID(app core.App, eventID, id string) (*Answer, error) {
 func findOwnAnswers(app core.App, userID string, eventIDs []string) (map[string]*Answer, error) {
 	var list []*Answer
 	err := app.RecordQuery(answersCollection).
-		AndWhere(dbx.HashExp{"userId": userID, "event": toAny(eventIDs)}).All(&list)
+		AndWhere(dbx.HashExp{"userId": userID, "event": database.ToAny(eventIDs)}).All(&list)
 	if err != nil {
 		return nil, fmt.Errorf("list answers of a member: %w", err)
 	}
@@ -386,14 +386,6 @@ func findOwnAnswers(app core.App, userID string, eventIDs []string) (map[string]
 		own[a.EventID()] = a
 	}
 	return own, nil
-}
-
-func toAny(ids []string) []any {
-	list := make([]any, len(ids))
-	for i, id := range ids {
-		list[i] = id
-	}
-	return list
 }
 
 // listActive returns the answers of the members who are going or waiting, the oldest first.

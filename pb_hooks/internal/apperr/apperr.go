@@ -88,7 +88,10 @@ func Fail(message string, cause error) error {
 	return &Failure{Message: message, Cause: cause}
 }
 
-// SaveFailed adds the operation to the error of a failed save, and a public message.
+// SaveFailed adds the operation to the error of a failed save, and a public message. It returns nil for nil.
 func SaveFailed(operation string, err error) error {
+	if err == nil {
+		return nil
+	}
 	return Fail("That could not be saved. Please try again.", fmt.Errorf("%s: %w", operation, err))
 }

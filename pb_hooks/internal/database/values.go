@@ -27,6 +27,15 @@ func DateTime(t time.Time) types.DateTime {
 	return at
 }
 
+// ToAny returns a list as the conditions of dbx take it.
+func ToAny[T any](list []T) []any {
+	values := make([]any, len(list))
+	for i, value := range list {
+		values[i] = value
+	}
+	return values
+}
+
 // FormatTime returns a time as PocketBase stores it, so that times compare as text. The zero time is "".
 func FormatTime(t time.Time) string { return DateTime(t).String() }
 

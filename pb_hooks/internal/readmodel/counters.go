@@ -7,6 +7,8 @@ import (
 
 	"github.com/pocketbase/dbx"
 	"github.com/pocketbase/pocketbase/core"
+
+	"boardcircle/pb_hooks/internal/database"
 )
 
 // Count is what a record adds to a counter. A counter has a number for each value; a counter with a single number uses
@@ -92,11 +94,8 @@ func GetValue(app core.App, name, value string) (int64, error) {
 
 // Values returns a counter's numbers for some values, all read at the same time.
 func Values(app core.App, name string, values ...string) (map[string]int64, error) {
-	in := make([]any, len(values))
-	for i, value := range values {
-		in[i] = value
-	}
-	return read(app, dbx.And(dbx.NewExp("name = {:counter}", dbx.Params{"counter": name}), dbx.In("value", in...)))
+	return read(app, dbx.And(dbx.NewExp("name = {:counter}", dbx.Params{"counter": name}),
+		dbx.In("value", database.ToAny(values)...)))
 }
 
 // ValuesFrom returns a counter's numbers for all values from first on.
@@ -122,16 +121,12 @@ func read(app core.App, where dbx.Expression) (map[string]int64, error) {
 
 // Totals returns the numbers of counters that have a single number, all read at the same time.
 func Totals(app core.App, names ...string) (map[string]int64, error) {
-	in := make([]any, len(names))
-	for i, name := range names {
-		in[i] = name
-	}
 	var rows []struct {
 		Name string `db:"name"`
 		N    int64  `db:"n"`
 	}
 	err := app.DB().Select("name", "n").From("counters").
-		Where(dbx.And(dbx.In("name", in...), dbx.NewExp("value = ''"))).All(&rows)
+		Where(dbx.And(dbx.In("name", database.ToAny(names)...), dbx.NewExp("value = ''"))).All(&rows)
 	if err != nil {
 		return nil, fmt.Errorf("read counters: %w", err)
 	}

@@ -265,12 +265,8 @@ func listReceipts(app core.App, offlineIDs ...string) ([]*OfflineReceipt, error)
 	if len(offlineIDs) == 0 {
 		return nil, nil
 	}
-	ids := make([]any, len(offlineIDs))
-	for i, id := range offlineIDs {
-		ids[i] = id
-	}
 	var list []*OfflineReceipt
-	err := app.RecordQuery(receiptsCollection).AndWhere(dbx.In("offlinePaymentId", ids...)).OrderBy("offlinePaymentId",
+	err := app.RecordQuery(receiptsCollection).AndWhere(dbx.In("offlinePaymentId", database.ToAny(offlineIDs)...)).OrderBy("offlinePaymentId",
 		"createdAt", "rowid").All(&list)
 	if err != nil {
 		return nil, fmt.Errorf("list offline receipts: %w", err)
