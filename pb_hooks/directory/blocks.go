@@ -38,7 +38,7 @@ func (d *Directory) block(e *core.RequestEvent) error {
 		}
 		return insertBlock(tx, viewer, n.personID(), n.account.Name(), d.now())
 	})
-	return saveFailed("block member", err)
+	return apperr.SaveFailed("block member", err)
 }
 
 // Unblock is DELETE /api/directory/{person}/block. It does nothing if there is no block.
@@ -47,7 +47,7 @@ func (d *Directory) Unblock() httpx.Endpoint {
 }
 
 func (d *Directory) unblock(e *core.RequestEvent) error {
-	return saveFailed("unblock member", deleteBlock(e.App, httpx.CurrentPersonID(e), e.Request.PathValue("person")))
+	return apperr.SaveFailed("unblock member", deleteBlock(e.App, httpx.CurrentPersonID(e), e.Request.PathValue("person")))
 }
 
 // ListBlocks is GET /api/blocks.
@@ -56,7 +56,6 @@ func (d *Directory) ListBlocks() httpx.Endpoint {
 }
 
 func (d *Directory) listBlocks(e *core.RequestEvent) ([]BlockView, error) {
-	keepPrivate(e)
 	list, err := listBlocks(e.App, httpx.CurrentPersonID(e))
 	return list, apperr.Fail("The list could not be read.", err)
 }

@@ -1,7 +1,7 @@
 package directory
 
-// The consent to be listed. A change of its text needs a new wording, so that the stored rows still say what each member
-// has read. The membership does not depend on it.
+// The consent to be listed. A change of its text needs a new wording, so that the stored rows still say what each
+// member has read. The membership does not depend on it.
 const (
 	consentPurpose  = "directory"
 	consentWording  = "directory-2026-11"

@@ -10,8 +10,8 @@
 //
 // These rules always hold:
 //
-//   - No one is listed by default. Only the member publishes a profile, with a consent whose wording and time are stored
-//     (consent.go), and withdraws it with one request. The office can suspend a profile after a report.
+//   - No one is listed by default. Only the member publishes a profile, with a consent whose wording and time are
+//     stored (consent.go), and withdraws it with one request. The office can suspend a profile after a report.
 //   - visible.go is the only place that decides who sees whom. The directory, its search, filters and counts, one
 //     profile, its portrait and contacts, vouches, blocks and reports use it, and other features call Visible. A person
 //     who is hidden, blocked or unknown gets the same 404.
@@ -21,9 +21,10 @@
 //   - Contacts are sent only on request, as the member has chosen for each, and the request is stored. A member opens a
 //     limited number of profiles a day.
 //
-// The account's row owns the name, email, phone, portrait, company, designation, boards and biography. The profile's row
-// owns the rest, and copies of what the directory searches and sorts by: name, searchText, isListed and listedUntil.
-// listing.go computes the copies in the transaction of each change of the profile, the account or a membership.
+// The account's row owns the name, email, phone, portrait, company, designation, boards and biography. The profile's
+// row owns the rest, and copies of what the directory searches and sorts by: name, searchText, isListed and
+// listedUntil. listing.go computes the copies in the transaction of each change of the profile, the account or a
+// membership.
 //
 // Files, by topic:
 //

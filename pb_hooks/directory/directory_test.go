@@ -22,7 +22,8 @@ func TestAMemberPublishesAndWithdrawsTheirProfile(t *testing.T) {
 	if own.JSON["state"] != "draft" || own.JSON["isSaved"] != false || own.JSON["city"] != "Surat" {
 		t.Errorf("before anything is saved: %s", own.Body)
 	}
-	if a := m.Post("/api/profile/publish", fields{"wording": "directory-2026-11", "agree": true}); a.Status != http.StatusConflict {
+	consent := fields{"wording": "directory-2026-11", "agree": true}
+	if a := m.Post("/api/profile/publish", consent); a.Status != http.StatusConflict {
 		t.Errorf("published without a profile: %d %s", a.Status, a.Body)
 	}
 	f.expect(m.Send(http.MethodPut, "/api/profile", profile(fields{"city": "Surat"})), http.StatusOK)
@@ -30,7 +31,8 @@ func TestAMemberPublishesAndWithdrawsTheirProfile(t *testing.T) {
 		t.Error("listed without consent")
 	}
 	for _, refused := range []fields{{"wording": "directory-2026-11", "agree": false}, {"wording": "old", "agree": true}} {
-		if a := m.Post("/api/profile/publish", refused); a.Status != http.StatusBadRequest && a.Status != http.StatusConflict {
+		if a := m.Post("/api/profile/publish", refused); a.Status != http.StatusBadRequest &&
+			a.Status != http.StatusConflict {
 			t.Errorf("%v: %d %s", refused, a.Status, a.Body)
 		}
 	}
@@ -58,7 +60,8 @@ func TestAMemberPublishesAndWithdrawsTheirProfile(t *testing.T) {
 			given = append(given, fmt.Sprint(c.GetString("purpose"), " ", c.GetString("wording"), " ", c.GetBool("isGiven")))
 		}
 	}
-	if want := []string{"directory directory-2026-11 true", "directory directory-2026-11 false"}; !slices.Equal(given, want) {
+	want := []string{"directory directory-2026-11 true", "directory directory-2026-11 false"}
+	if !slices.Equal(given, want) {
 		t.Errorf("consents: %v", given)
 	}
 	for _, change := range []func() error{
@@ -165,7 +168,8 @@ func TestAMemberSearchesAndFilters(t *testing.T) {
 	}
 	other := f.member(fields{"name": "Zoya Khan"})
 	f.Clock.Advance(time.Minute)
-	f.publish(other, fields{"city": "Delhi", "company": "Yamuna Power", "sectors": []string{"education"}, "lookingFor": "A mentee in Delhi"})
+	f.publish(other, fields{"city": "Delhi", "company": "Yamuna Power", "sectors": []string{"education"},
+		"lookingFor": "A mentee in Delhi"})
 	for query, want := range map[string]int{
 		"": 8, "?search=deccan": 7, "?search=deccan+3": 1, "?search=100%25+steel_works": 7, "?search=100_": 0,
 		"?city=pune": 7, "?sector=energy": 7, "?sector=education": 1, "?sector=automotive": 0, "?search=mentee&city=Delhi": 1,
@@ -200,7 +204,8 @@ func TestABlockIsSilentAndWorksBothWays(t *testing.T) {
 	a, b, c := f.listed("Asha"), f.listed("Bina"), f.listed("Chitra")
 	unknown := a.Get("/api/directory/nobodysperson00")
 	f.expect(a.Post("/api/directory/"+b.person+"/block", nil), http.StatusNoContent)
-	for who, want := range map[*member][]string{a: {"Asha", "Chitra"}, b: {"Bina", "Chitra"}, c: {"Asha", "Bina", "Chitra"}} {
+	for who, want := range map[*member][]string{a: {"Asha", "Chitra"}, b: {"Bina", "Chitra"},
+		c: {"Asha", "Bina", "Chitra"}} {
 		if got := f.names(who, ""); !slices.Equal(got, want) {
 			t.Errorf("%s sees %v", who.account.GetString("name"), got)
 		}
@@ -299,7 +304,8 @@ func TestContactsAreShownOnRequestAndStored(t *testing.T) {
 		t.Errorf("%s", shown.Body)
 	}
 	views, err := f.PB.FindAllRecords("profile_views")
-	if err != nil || len(views) != 1 || views[0].GetString("other") != m.person || views[0].GetDateTime("contactsAt").IsZero() {
+	if err != nil || len(views) != 1 || views[0].GetString("other") != m.person ||
+		views[0].GetDateTime("contactsAt").IsZero() {
 		t.Errorf("%v, %v", views, err)
 	}
 	f.Clock.Advance(40 * 24 * time.Hour)

@@ -63,7 +63,8 @@ var queryParameters = []httpx.Parameter{
 	{Name: "city", Description: "Lists the people of this city."},
 	{Name: "sector", Description: "Lists the people with this sector.", Options: nominations.Industry("").Values()},
 	{Name: "language", Description: "Lists the people who speak this language.", Options: Language("").Values()},
-	{Name: "canHelpWith", Description: "Lists the people who can help with this.", Options: nominations.Expertise("").Values()},
+	{Name: "canHelpWith", Description: "Lists the people who can help with this.",
+		Options: nominations.Expertise("").Values()},
 	{Name: "sort", Description: "The order: by name, or the newest profiles first.", Options: Sort("").Values()},
 	{Name: "page", Description: "The page, from 1."},
 }
@@ -143,7 +144,7 @@ func (d *Directory) list(e *core.RequestEvent) (Page, error) {
 	if err := page.count(e.App, viewer, now); err != nil {
 		return Page{}, readFailed(err)
 	}
-	keepPrivate(e)
+	e.Response.Header().Set("Cache-Control", "private, no-store")
 	return page, nil
 }
 
@@ -185,11 +186,6 @@ func (p *Page) count(app core.App, viewer string, now time.Time) error {
 	return nil
 }
 
-// keepPrivate keeps personal data out of the caches of the browser and of others.
-func keepPrivate(e *core.RequestEvent) {
-	e.Response.Header().Set("Cache-Control", "private, no-store")
-}
-
 // errEnough and errEnoughContacts refuse a member who opens more profiles than a person reads.
 func errEnough(until time.Duration) *apperr.Error {
 	return apperr.TooMany("profiles-of-the-day",
@@ -211,7 +207,6 @@ func (d *Directory) Get() httpx.Endpoint {
 }
 
 func (d *Directory) get(e *core.RequestEvent) (Person, error) {
-	keepPrivate(e)
 	n, err := d.open(e, false)
 	if err != nil {
 		return Person{}, err
@@ -258,7 +253,6 @@ func (d *Directory) ShowContacts() httpx.Endpoint {
 }
 
 func (d *Directory) showContacts(e *core.RequestEvent) (Contacts, error) {
-	keepPrivate(e)
 	n, err := d.open(e, true)
 	if err != nil {
 		return Contacts{}, err

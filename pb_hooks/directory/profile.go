@@ -1,6 +1,7 @@
 package directory
 
 import (
+	"cmp"
 	"fmt"
 	"net/http"
 	"strings"
@@ -98,7 +99,7 @@ func newOwnProfile(p *profile, account *identity.User) OwnProfile {
 	}
 	own.IsYou = true
 	return OwnProfile{
-		State:       State(orDraft(p.state())),
+		State:       cmp.Or(p.state(), StateDraft),
 		PublishedAt: httpx.Time(p.publishedAt()),
 		IsSaved:     !p.IsNew(),
 		Form: Form{
@@ -110,13 +111,6 @@ func newOwnProfile(p *profile, account *identity.User) OwnProfile {
 		Preview: own,
 		Consent: currentConsent,
 	}
-}
-
-func orDraft(s State) State {
-	if s == "" {
-		return StateDraft
-	}
-	return s
 }
 
 // GetOwn is GET /api/profile. A person whose membership has ended can still read and withdraw their profile.
@@ -184,7 +178,9 @@ func boardsFrom(text string) []identity.Board {
 // PutOwn is PUT /api/profile. A published profile changes at once.
 func (d *Directory) PutOwn() httpx.Endpoint {
 	return httpx.JSON(d.putOwn, httpx.Doc{
-		Tag: "directory", Summary: "Save your own profile", Description: "Saving does not publish it. The first save takes over the boards of the nomination if the account has none.",
+		Tag: "directory", Summary: "Save your own profile",
+		Description: "Saving does not publish it. The first save takes over the boards of the nomination if the account " +
+			"has none.",
 		Errors: []*apperr.Error{errIncomplete},
 		Example: map[string]any{
 			"designation": "Independent Director", "company": "Deccan Capital", "city": "Pune",

@@ -159,17 +159,9 @@ func findVisible(app core.App, viewer, person string, now time.Time) (*profile, 
 
 // listVisible returns those of the people's profiles that the viewer may see.
 func listVisible(app core.App, viewer string, ids []string, now time.Time) (list []*profile, err error) {
-	err = app.RecordQuery(profilesCollection).AndWhere(dbx.HashExp{"person": toAny(ids)}).
+	err = app.RecordQuery(profilesCollection).AndWhere(dbx.HashExp{"person": database.ToAny(ids)}).
 		AndWhere(visibleTo(viewer, now)).All(&list)
 	return list, database.Wrap("list visible profiles", err)
-}
-
-func toAny[T any](list []T) []any {
-	values := make([]any, len(list))
-	for i, value := range list {
-		values[i] = value
-	}
-	return values
 }
 
 // listDue returns the accounts of the published profiles whose listing may have changed with time.
@@ -190,8 +182,8 @@ func insertConsent(tx core.App, person string, isGiven bool, now time.Time) erro
 
 // --- blocks
 
-// areBlocked reports whether one of two people has blocked the other.
-func areBlocked(app core.App, a, b string) (bool, error) {
+// AreBlocked reports whether one of two people has blocked the other.
+func AreBlocked(app core.App, a, b string) (bool, error) {
 	var n int
 	err := app.DB().NewQuery(`SELECT EXISTS (SELECT 1 FROM blocks WHERE person = {:a} AND other = {:b})
 		OR EXISTS (SELECT 1 FROM blocks WHERE person = {:b} AND other = {:a})`).

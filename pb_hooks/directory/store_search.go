@@ -107,7 +107,8 @@ func indexText(record *core.Record) string {
 	}
 	fields := []string{p.listing().searchText, "city=" + p.city() + ";"}
 	for name, values := range map[string][]string{
-		"sectors": rules.Options(p.sectors()...), "languages": rules.Options(p.languages()...), "canHelpWith": rules.Options(p.canHelpWith()...),
+		"sectors": rules.Options(p.sectors()...), "languages": rules.Options(p.languages()...),
+		"canHelpWith": rules.Options(p.canHelpWith()...),
 	} {
 		for _, value := range values {
 			fields = append(fields, name+"="+value+";")
@@ -154,7 +155,8 @@ func countProfile(record *core.Record) []readmodel.Count {
 	}
 	counts := []readmodel.Count{readmodel.One(countAll, "")}
 	for name, values := range map[string][]string{
-		countSector: rules.Options(p.sectors()...), countLanguage: rules.Options(p.languages()...), countHelp: rules.Options(p.canHelpWith()...),
+		countSector: rules.Options(p.sectors()...), countLanguage: rules.Options(p.languages()...),
+		countHelp: rules.Options(p.canHelpWith()...),
 	} {
 		for _, value := range values {
 			counts = append(counts, readmodel.One(name, value))

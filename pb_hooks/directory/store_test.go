@@ -22,7 +22,8 @@ func fill(f *fixture, count int) {
 			"A biography of some length that says where the member has worked and on which committees they have served.",
 			i, i%100)
 		documents[i] = readmodel.Document{
-			Record: fmt.Sprintf("id%013d", i), Text: readmodel.Text(text, "city="+city+";", "sectors=technology;", "sectors=energy;"),
+			Record: fmt.Sprintf("id%013d", i), Text: readmodel.Text(text, "city="+city+";", "sectors=technology;",
+				"sectors=energy;"),
 		}
 		return dbx.Params{
 			"userId": fmt.Sprintf("user%011d", i), "person": fmt.Sprintf("pers%011d", i), "state": "published",
@@ -78,7 +79,8 @@ func BenchmarkADirectoryOfTenThousandMembers(b *testing.B) {
 	viewer := f.listed("Viewer")
 	fill(f, 10_000)
 	for _, query := range []string{
-		"", "?sort=newest", "?search=deccan+capital", "?search=nothing", "?sector=energy&city=City+7", "?city=nowhere", "?page=300",
+		"", "?sort=newest", "?search=deccan+capital", "?search=nothing", "?sector=energy&city=City+7", "?city=nowhere",
+		"?page=300",
 	} {
 		b.Run("list"+query, func(b *testing.B) {
 			for b.Loop() {

@@ -189,15 +189,4 @@ func (d *Directory) Visible(app core.App, viewer string, people []string) (map[s
 	return cards, err
 }
 
-// AreBlocked reports whether one of two people has blocked the other.
-func AreBlocked(app core.App, a, b string) (bool, error) { return areBlocked(app, a, b) }
-
 func readFailed(err error) error { return apperr.Fail("The directory could not be read.", err) }
-
-// saveFailed returns nil for nil.
-func saveFailed(operation string, err error) error {
-	if err == nil {
-		return nil
-	}
-	return apperr.SaveFailed(operation, err)
-}

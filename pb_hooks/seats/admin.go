@@ -98,7 +98,7 @@ func (s *Seats) getForOffice(e *core.RequestEvent) (OfficeDetail, error) {
 	return d, apperr.Fail(readFailed, err)
 }
 
-// Figures count what came of the board seats.
+// Figures count the results of the board seats.
 type Figures struct {
 	// Openings is the number of board seats that were opened, and Interests that of interests.
 	Openings  int `json:"openings"`
@@ -157,7 +157,7 @@ func (s *Seats) createForOffice(e *core.RequestEvent, form Form) (d OfficeDetail
 		d, err = officeDetail(tx, o)
 		return err
 	})
-	return d, failed("post a board seat", err)
+	return d, apperr.SaveFailed("post a board seat", err)
 }
 
 func (s *Seats) loadForOffice(o *opening, form Form) error {
@@ -210,7 +210,7 @@ func (s *Seats) changeForOffice(e *core.RequestEvent, action string,
 		d, err = officeDetail(tx, o)
 		return err
 	})
-	return d, failed("change a board seat", err)
+	return d, apperr.SaveFailed("change a board seat", err)
 }
 
 // Approve is POST /api/board-seats/{id}/approve.
@@ -319,5 +319,5 @@ func (s *Seats) recordForOffice(e *core.RequestEvent, form OutcomeForm) (d Offic
 		d, err = officeDetail(tx, o)
 		return err
 	})
-	return d, failed("record an outcome", err)
+	return d, apperr.SaveFailed("record an outcome", err)
 }

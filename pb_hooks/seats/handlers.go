@@ -283,14 +283,7 @@ func (s *Seats) create(e *core.RequestEvent, form Form) (d Detail, err error) {
 		d, err = s.detail(tx, o, user.PersonID())
 		return err
 	})
-	return d, failed("post a board seat", err)
-}
-
-func failed(operation string, err error) error {
-	if err == nil {
-		return nil
-	}
-	return apperr.SaveFailed(operation, err)
+	return d, apperr.SaveFailed("post a board seat", err)
 }
 
 // Update is PUT /api/board-seats/{id}.
@@ -330,7 +323,7 @@ func (s *Seats) change(e *core.RequestEvent,
 		d, err = s.detail(tx, o, user.PersonID())
 		return err
 	})
-	return d, failed("change a board seat", err)
+	return d, apperr.SaveFailed("change a board seat", err)
 }
 
 // Withdraw is POST /api/board-seats/{id}/withdraw.
@@ -388,7 +381,7 @@ func (s *Seats) deleteInterest(e *core.RequestEvent) error {
 		}
 		return s.withdrawInterest(tx, o, person)
 	})
-	return failed("withdraw interest in a board seat", err)
+	return apperr.SaveFailed("withdraw interest in a board seat", err)
 }
 
 // RecordOutcome is POST /api/board-seats/{id}/outcome.

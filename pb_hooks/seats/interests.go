@@ -15,9 +15,9 @@ var (
 	errOwn            = apperr.Conflict("own-opening", "You have posted this board seat yourself.")
 	errAlready        = apperr.Conflict("already-interested", "You have already shown interest in this board seat.")
 	errNoInterest     = apperr.NotFound("no-interest", "You have not shown interest in this board seat.")
-	errDecided        = apperr.Conflict("interest-decided", "The outcome is recorded already.")
+	errDecided        = apperr.Conflict("interest-decided", "An outcome is already recorded.")
 	errUnknownMember  = apperr.NotFound("interest-not-found", "This member's interest was not found.")
-	errInterestsState = apperr.Conflict("interest-state", "This outcome cannot follow the one that is recorded.")
+	errInterestsState = apperr.Conflict("interest-state", "This outcome is not possible after the recorded one.")
 )
 
 // InterestForm is the body of POST /api/board-seats/{id}/interest.

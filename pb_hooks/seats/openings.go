@@ -92,7 +92,7 @@ func (f Form) closesAt(now time.Time) (time.Time, error) {
 	return at, nil
 }
 
-// isHandledBy reports whether a person handles the interests in an opening. The office handles the others.
+// isHandledBy reports whether a person handles the interests in an opening. The office handles all other openings.
 func (o *opening) isHandledBy(person string) bool {
 	return person != "" && o.personID() == person && !o.isConfidential()
 }
@@ -201,7 +201,7 @@ func (s *Seats) closeOverdue(tx core.App, id string) error {
 	return s.askForOutcomes(tx, o)
 }
 
-// askForOutcomes asks the handler of a closed opening to record what came of the interests, if there are any.
+// askForOutcomes asks the handler of a closed opening to record the outcomes, if there are interests.
 func (s *Seats) askForOutcomes(tx core.App, o *opening) error {
 	interests, err := listInterests(tx, o.Id)
 	if err != nil || len(interests) == 0 {
@@ -218,7 +218,8 @@ func (s *Seats) askForOutcomes(tx core.App, o *opening) error {
 	})
 }
 
-// RegisterHooks withdraws the openings and the interests of an account when it is closed, also in PocketBase's dashboard.
+// RegisterHooks withdraws the openings and the interests of an account when it is closed, also in PocketBase's
+// dashboard.
 func RegisterHooks(app core.App, now clock.Clock) {
 	app.OnRecordUpdateExecute(identity.Users).Bind(&hook.Handler[*core.RecordEvent]{
 		Id: "boardcircleSeats",

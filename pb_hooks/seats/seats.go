@@ -14,8 +14,8 @@
 //	filled     is final
 //	(new)      -> waiting, open
 //
-// A member's opening waits until an admin has checked it, also after each edit. The office's are open at once. An opening
-// closes at the end of its last day, and is filled when an appointment is recorded.
+// A member's opening waits until an admin has checked it, also after each edit. The office's are open at once. An
+// opening closes at the end of its last day, and is filled when an appointment is recorded.
 //
 // A member shows interest in an open opening once, with a note:
 //

@@ -125,7 +125,8 @@ func TestMembersSeeABoardSeatOnceTheOfficeHasCheckedIt(t *testing.T) {
 	// only the poster changes it
 	expect(t, c.member.Send(http.MethodPut, at, seat(c.App, nil)), http.StatusForbidden)
 	expect(t, c.member.Post(at+"/withdraw", nil), http.StatusForbidden)
-	expect(t, c.office.Send(http.MethodPut, "/api/admin"+strings.TrimPrefix(at, "/api"), seat(c.App, nil)), http.StatusForbidden)
+	expect(t, c.office.Send(http.MethodPut, "/api/admin"+strings.TrimPrefix(at, "/api"), seat(c.App, nil)),
+		http.StatusForbidden)
 	expect(t, c.poster.Post(at+"/withdraw", nil), http.StatusOK)
 	expect(t, c.member.Get(at), http.StatusNotFound)
 }
@@ -224,7 +225,8 @@ func TestTheOfficeHandlesAConfidentialBoardSeat(t *testing.T) {
 	console := "/api/admin" + strings.TrimPrefix(at, "/api")
 	seen := c.office.Get(console)
 	interest := seen.JSON["people"].([]any)[0].(form)
-	if interest["note"] != "A private note." || seen.JSON["company"] != "Secret Motors Ltd" || seen.JSON["postedBy"] != "Meera Iyer" {
+	if interest["note"] != "A private note." || seen.JSON["company"] != "Secret Motors Ltd" ||
+		seen.JSON["postedBy"] != "Meera Iyer" {
 		t.Errorf("%s", seen.Body)
 	}
 	body := form{"interestId": interest["id"], "outcome": "interviewed"}
@@ -297,7 +299,8 @@ func TestTheOfficePostsAndCountsOutcomes(t *testing.T) {
 	expect(t, c.office.Post(at+"/close", form{"reason": "Enough."}), http.StatusOK)
 	expect(t, c.SignedInAs(c.CreateMember(nil)).Get(at), http.StatusNotFound)
 	expect(t, c.member.Get(at), http.StatusOK) // she is interested
-	if mail := c.mail(testapp.AdminEmail, "record the outcome"); !strings.Contains(mail.Text, "2 members were interested") {
+	mail := c.mail(testapp.AdminEmail, "record the outcome")
+	if !strings.Contains(mail.Text, "2 members were interested") {
 		t.Errorf("%s", mail.Text)
 	}
 	for n, outcome := range []string{"interviewed", "appointed"} {

@@ -90,7 +90,8 @@ func TestAnOpeningMovesAsItsStatesAllow(t *testing.T) {
 		account := app.CreateMember(nil)
 		members[n], ids[n] = app.SignedInAs(account), account.Id
 	}
-	actions := []string{"approve", "decline", "close", "withdraw", "edit", "interest", "retract", "interviewed", "appointed",
+	actions := []string{"approve", "decline", "close", "withdraw", "edit", "interest", "retract", "interviewed",
+		"appointed",
 		"not-appointed"}
 	rapid.Check(t, func(r *rapid.T) {
 		created := poster.Post(path, seat(app, nil))

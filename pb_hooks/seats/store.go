@@ -190,7 +190,6 @@ type row struct {
 	IsIndependent  bool       `db:"isIndependent"`
 	Description    string     `db:"description"`
 	ClosesAt       httpx.Time `db:"closesAt"`
-	OpenedAt       httpx.Time `db:"openedAt"`
 	CreatedAt      httpx.Time `db:"createdAt"`
 	Reason         string     `db:"reason"`
 	// Interests is the number of members who are interested.
@@ -201,7 +200,7 @@ const countedInterests = "(SELECT count(*) FROM opening_interests WHERE opening 
 	"AND opening_interests.state != 'withdrawn') AS interests"
 
 var columns = []string{"id", "userId", "person", "state", "title", "company", "isConfidential", "sector", "city",
-	"committee", "isListed", "isIndependent", "description", "closesAt", "openedAt", "createdAt", "reason",
+	"committee", "isListed", "isIndependent", "description", "closesAt", "createdAt", "reason",
 	countedInterests}
 
 func (o *opening) row(app core.App) (r row, err error) {
@@ -379,11 +378,7 @@ func listRows(app core.App, ids []string) (map[string]row, error) {
 		return nil, nil
 	}
 	var list []row
-	values := make([]any, len(ids))
-	for n, id := range ids {
-		values[n] = id
-	}
-	err := app.DB().Select(columns...).From(openingsCollection).Where(dbx.In("id", values...)).All(&list)
+	err := app.DB().Select(columns...).From(openingsCollection).Where(dbx.In("id", database.ToAny(ids)...)).All(&list)
 	rows := map[string]row{}
 	for _, r := range list {
 		rows[r.ID] = r
@@ -398,7 +393,8 @@ func countOutcomes(app core.App, from, to time.Time) (f Figures, err error) {
 		into  *int
 		query string
 	}{
-		{&f.Openings, "SELECT count(*) FROM board_openings WHERE openedAt != '' AND openedAt >= {:from} AND openedAt < {:to}"},
+		{&f.Openings,
+			"SELECT count(*) FROM board_openings WHERE openedAt != '' AND openedAt >= {:from} AND openedAt < {:to}"},
 		{&f.Interests, "SELECT count(*) FROM opening_interests WHERE sentAt >= {:from} AND sentAt < {:to}"},
 		{&f.Interviews, "SELECT count(*) FROM opening_interests " +
 			"WHERE interviewedAt != '' AND interviewedAt >= {:from} AND interviewedAt < {:to}"},

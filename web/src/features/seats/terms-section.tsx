@@ -139,8 +139,8 @@ function Limits({ tenure }: { tenure: Tenure }) {
       </ul>
       {tenure.untyped > 0 && (
         <p className="mt-3 max-w-text text-quiet text-sm">
-          {counted(tenure.untyped, 'board')} in your profile {tenure.untyped === 1 ? 'does' : 'do'} not say what kind of
-          company it is, and {tenure.untyped === 1 ? 'counts' : 'count'} only as a company.
+          For {counted(tenure.untyped, 'board')} in your profile the type of company is missing.{' '}
+          {tenure.untyped === 1 ? 'It counts' : 'They count'} only towards the total.
         </p>
       )}
     </section>
