@@ -4,7 +4,7 @@ import { useConfig } from '@/lib/config'
 import { paths } from '@/lib/paths'
 import { Logo } from '@/ui/logo'
 import { RichText } from '@/ui/rich-text'
-import { ProviderLink } from './header'
+import { ProviderLink } from './site-links'
 
 const circleLinks = [
   { label: 'About', to: paths.about },

@@ -2,8 +2,8 @@ import { ChevronDown } from 'lucide-react'
 import { NavLink, Outlet, useLocation } from 'react-router'
 import { useMay } from '@/lib/admin-access'
 import { classes } from '@/ui/classes'
-import { settingsGroups } from './routes'
 import { type ScreenAt, screensOf } from './screens'
+import { settingsGroups } from './settings-routes'
 
 type Group = { label: string; screens: readonly ScreenAt[] }
 

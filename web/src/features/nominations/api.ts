@@ -2,7 +2,6 @@ import { queryOptions, useMutation } from '@tanstack/react-query'
 import { type Answer, type Body, call, type Row } from '@/lib/api'
 import { areas } from '@/lib/areas'
 import { useLiveQuery } from '@/lib/live'
-import { resumeDraft } from './form-api'
 
 export type Draft = Answer<'GET /api/drafts/mine'>
 export type NominationAnswers = OwnNominationDetail['answers']
@@ -43,7 +42,9 @@ export function useOwnStep<Step extends StepName>(step: Step, token: string) {
   })
 }
 
-export const useResumeDraft = () => useMutation({ mutationFn: resumeDraft })
+/** Makes the draft of an emailed link this browser's draft. */
+export const useResumeDraft = () =>
+  useMutation({ mutationFn: (token: string) => call('POST /api/drafts/resume', { body: { token } }) })
 
 /** The figures of the simple panel. */
 export const usePanelStats = () =>

@@ -59,11 +59,6 @@ export function myDraft(): Promise<StoredDraft> {
   return call('GET /api/drafts/mine')
 }
 
-/** Makes the draft of an emailed link this browser's draft. */
-export function resumeDraft(token: string): Promise<StoredDraft> {
-  return call('POST /api/drafts/resume', { body: { token } })
-}
-
 /** Emails the link to continue the draft on another device. */
 export function mailDraftLink(): Promise<unknown> {
   return call('POST /api/drafts/mine/link')

@@ -4,7 +4,6 @@ import { ApiError } from '@/lib/api-error'
 import type { Mine } from '@/lib/api-types'
 import { areas } from '@/lib/areas'
 import type { BillingValues } from './billing'
-import { patience } from './checkout'
 
 export type Breakdown = Renewal['breakdown']
 export type CardChange = Answer<'POST /api/subscriptions/mine/card'>
@@ -67,6 +66,9 @@ export const useVerifyPayment = () =>
     meta: { invalidates: [areas.membership, seats] },
   })
 
+/** How often and at what interval the server is asked before we say that the payment takes longer. */
+export const settlementChecks = { times: 15, milliseconds: 2000 }
+
 /** What the provider adds to the address when it redirects the buyer back. */
 export type LinkReturn = Body<'POST /api/payments/verify-link'>
 
@@ -85,8 +87,8 @@ export const linkReturnQuery = (body: LinkReturn | undefined) =>
           throw new Error(`the payment is ${status}`)
         }
       : skipToken,
-    retry: (failures, error) => !isRefusal(error) && failures < patience.times - 1,
-    retryDelay: patience.milliseconds,
+    retry: (failures, error) => !isRefusal(error) && failures < settlementChecks.times - 1,
+    retryDelay: settlementChecks.milliseconds,
     staleTime: 0,
     gcTime: 0,
   })

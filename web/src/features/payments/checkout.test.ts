@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Mine, Tier } from '@/lib/api-types'
-import type { Checkout } from './api'
+import { type Checkout, settlementChecks } from './api'
 import {
   type CardUpdate,
   type CheckoutEffect,
@@ -8,7 +8,6 @@ import {
   type CheckoutState,
   next,
   type Purchase,
-  patience,
   type Sale,
   standingOf,
 } from './checkout'
@@ -193,11 +192,11 @@ describe.each([
     let [state, effects] = next({ phase: 'confirming', sale, receipt }, { type: 'unanswered', sale })
     let asked = 0
     while (state.phase === 'waiting') {
-      expect(effects).toMatchObject([{ after: patience.milliseconds }])
+      expect(effects).toMatchObject([{ after: settlementChecks.milliseconds }])
       asked++
       ;[state, effects] = next(state, { type: 'unanswered', sale })
     }
-    expect([state.phase, effects, asked]).toEqual(['late', [], patience.times])
+    expect([state.phase, effects, asked]).toEqual(['late', [], settlementChecks.times])
   })
 })
 

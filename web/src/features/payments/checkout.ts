@@ -3,7 +3,7 @@ import { date, exactPrice } from '@/lib/formats'
 import { safeLink } from '@/lib/links'
 import { paths } from '@/lib/paths'
 import type { Toast } from '@/ui/toast-queue'
-import type { CardChange, Checkout } from './api'
+import { type CardChange, type Checkout, settlementChecks } from './api'
 import type { CheckoutReceipt, OpenCheckout } from './razorpay'
 
 // A purchase or a card update, from the server's order until the server has confirmed the result. next returns the
@@ -95,9 +95,6 @@ export type CheckoutEffect =
   | { do: 'refresh' }
   | { do: 'toast'; toast: Toast }
   | { do: 'show'; path: string; state?: { active: true; sentence: string; isFree: boolean }; after?: number }
-
-/** How often and at what interval the server is asked before we say that the payment takes longer. */
-export const patience = { times: 15, milliseconds: 2000 }
 
 /** How long the toast is shown before the page of thanks, in milliseconds. */
 const toThanks = 2000
@@ -225,7 +222,7 @@ function refuse(sale: Sale, message: string): Step {
 }
 
 function wait(sale: Sale, receipt?: CheckoutReceipt, asked = 0): Step {
-  const after = patience.milliseconds
+  const after = settlementChecks.milliseconds
   // A payment also reaches the server without the browser. A new card does not, so its receipt is sent again.
   return sale.kind === 'card' && receipt
     ? [{ phase: 'waiting', sale, receipt, asked }, [{ do: 'verify', sale, receipt, after }]]
@@ -233,7 +230,7 @@ function wait(sale: Sale, receipt?: CheckoutReceipt, asked = 0): Step {
 }
 
 function waitOn({ sale, receipt, asked }: Extract<CheckoutState, { phase: 'waiting' }>): Step {
-  return asked + 1 < patience.times ? wait(sale, receipt, asked + 1) : [{ phase: 'late', sale }, []]
+  return asked + 1 < settlementChecks.times ? wait(sale, receipt, asked + 1) : [{ phase: 'late', sale }, []]
 }
 
 function thank(sale: Purchase, sentence: string): Step {

@@ -8,13 +8,14 @@ import { ApiError } from '@/lib/api-error'
 import type { Config, Mine, Tier } from '@/lib/api-types'
 import { ConfigContext } from '@/lib/config'
 import { Toasts } from '@/ui/toasts'
-import type { CardChange, Checkout } from './api'
-import { patience, type Sale } from './checkout'
+import { type CardChange, type Checkout, settlementChecks } from './api'
+import type { Sale } from './checkout'
 import type { CheckoutFailure, CheckoutOptions } from './razorpay'
 import { useCheckout } from './use-checkout'
 
 const calls = vi.hoisted(() => ({ verifyPayment: vi.fn(), fetchMine: vi.fn() }))
-vi.mock('./api', () => ({
+vi.mock('./api', async (original) => ({
+  ...(await original<object>()),
   fetchMine: calls.fetchMine,
   useVerifyPayment: () => ({ mutateAsync: calls.verifyPayment }),
 }))
@@ -208,7 +209,7 @@ describe('the way through the checkout', () => {
     })
     afterEach(() => vi.useRealTimers())
 
-    const times = (count: number) => act(() => vi.advanceTimersByTimeAsync(count * patience.milliseconds))
+    const times = (count: number) => act(() => vi.advanceTimersByTimeAsync(count * settlementChecks.milliseconds))
 
     it('asks until it has arrived, over answers that did not come', async () => {
       calls.fetchMine
@@ -226,9 +227,9 @@ describe('the way through the checkout', () => {
       calls.fetchMine.mockResolvedValue(mine('pending'))
       await opened()
       await paid()
-      await times(patience.times + 5)
+      await times(settlementChecks.times + 5)
       expect(screen.getByText('phase late')).toBeTruthy()
-      expect(calls.fetchMine).toHaveBeenCalledTimes(patience.times)
+      expect(calls.fetchMine).toHaveBeenCalledTimes(settlementChecks.times)
     })
 
     it('asks no more when the page is left', async () => {
@@ -244,7 +245,7 @@ describe('the way through the checkout', () => {
   describe('of a card', () => {
     const change = { keyId: 'rzp_test_1', subscriptionId: 'sub_1', amount: 50000, currency: 'INR' } as CardChange
     const card: Sale = { kind: 'card', tierName: 'Monthly Membership', change, charge: 'next' }
-    const again = () => act(() => vi.advanceTimersByTimeAsync(patience.milliseconds))
+    const again = () => act(() => vi.advanceTimersByTimeAsync(settlementChecks.milliseconds))
 
     beforeEach(() => vi.useFakeTimers())
     afterEach(() => vi.useRealTimers())

@@ -5,7 +5,7 @@ import { approveForm } from '@/lib/generated'
 import { useRuleForm } from '@/lib/rule-form'
 import { TextAreaField } from '@/ui/fields'
 import { Notice } from '@/ui/notice'
-import type { StepFormProps } from './decision-bar'
+import type { StepFormProps } from './step-form-frame'
 import { StepFormFrame } from './step-form-frame'
 import { missingVotes, yesVotes } from './votes-panel'
 

@@ -12,7 +12,6 @@ import { ClockRing } from './clock-ring'
 import { DeclineForm } from './decline-form'
 import { whatHappened } from './history'
 import { states } from './states'
-import type { StepPlace } from './step-form-frame'
 import { AnswerForm, AskForm } from './text-step-form'
 import { missingVotes } from './votes-panel'
 
@@ -29,15 +28,6 @@ const forms = { ask: AskForm, answer: AnswerForm, approve: ApproveForm, decline:
 
 // The most frequent steps come first.
 const order: readonly ReviewStepName[] = ['take', 'answer', 'resume', 'approve', 'ask', 'decline']
-
-export type StepFormProps = {
-  nomination: ReviewedNomination
-  /** Takes the step. Throws if the server refuses it. */
-  onTake: (body: ReviewStepFields) => Promise<void>
-  /** Records the admin's yes vote without an approval. The form closes, unless it must keep unsaved text. */
-  onVoteYes: (keepsForm: boolean) => Promise<void>
-  place: StepPlace
-}
 
 /** A step with an open form, and the version of the review when it was opened. */
 type OpenStep = { step: ReviewStepName; version: number }

@@ -9,7 +9,7 @@ import { TextAreaField } from '@/ui/fields'
 import { RuleField } from '@/ui/rule-field'
 import type { EmailPreview } from './api'
 import { usePreviewDecline } from './api'
-import type { StepFormProps } from './decision-bar'
+import type { StepFormProps } from './step-form-frame'
 import { StepFormFrame } from './step-form-frame'
 
 /**

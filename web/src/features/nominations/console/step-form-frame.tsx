@@ -4,6 +4,7 @@ import type { RuleForm } from '@/lib/rule-form'
 import { Button } from '@/ui/button'
 import { Form, SubmitButton } from '@/ui/form'
 import { LeaveGuard } from '@/ui/leave-guard'
+import type { ReviewedNomination, ReviewStepFields } from './api'
 
 /** The situation of an open form, which other admins may change. */
 export type StepPlace = {
@@ -12,6 +13,15 @@ export type StepPlace = {
   onCancel: () => void
   /** Called when the step is no longer available and the form has no unsaved text. */
   onNothingLost: () => void
+}
+
+export type StepFormProps = {
+  nomination: ReviewedNomination
+  /** Takes the step. Throws if the server refuses it. */
+  onTake: (body: ReviewStepFields) => Promise<void>
+  /** Records the admin's yes vote without an approval. The form closes, unless it must keep unsaved text. */
+  onVoteYes: (keepsForm: boolean) => Promise<void>
+  place: StepPlace
 }
 
 type StepFormFrameProps = {

@@ -2,7 +2,7 @@ import { messageOf } from '@/lib/api-error'
 import { answerForm, askForm } from '@/lib/generated'
 import { useRuleForm } from '@/lib/rule-form'
 import { TextAreaField } from '@/ui/fields'
-import type { StepFormProps } from './decision-bar'
+import type { StepFormProps } from './step-form-frame'
 import { StepFormFrame } from './step-form-frame'
 
 /** A question, which is sent to the applicant as written. */
