@@ -49,7 +49,7 @@ const (
 	pullDays = 7
 	// firstPull is the period of the first pull.
 	firstPull = 90 * 24 * time.Hour
-	// providerClockMargin is how far the provider's clock may be ahead of ours.
+	// providerClockMargin is how far the provider's clock may be ahead of the server's.
 	providerClockMargin = time.Hour
 )
 

@@ -27,8 +27,8 @@ type sampleSession struct {
 	notes        string
 }
 
-// sampleSessions are twelve sessions: seven are over, one of them was cancelled, the next one is public, the one after
-// it is full, and the last one is a draft.
+// sampleSessions are twelve sessions. Seven have ended, and one of these was cancelled. The next session is public, the
+// second next is full, and the last is a draft.
 var sampleSessions = []sampleSession{
 	{
 		in: -205 * day, title: "What an audit committee asks first", host: "Meera Krishnan",

@@ -97,8 +97,8 @@ func (n *Nominations) findOwn(e *core.RequestEvent, app core.App, token string) 
 	return nomination, err
 }
 
-// findOfAccount returns the nomination that the account sent, or else the one with the account's verified email. It
-// returns sql.ErrNoRows if there is none. An unverified email may belong to another person.
+// findOfAccount returns the nomination that the account sent, or else a nomination with the account's verified email.
+// It returns sql.ErrNoRows if none exists. An unverified email may belong to another person.
 func findOfAccount(app core.App, user *core.Record) (*Nomination, error) {
 	nomination, err := findLatestOfUser(app, user.Id)
 	if errors.Is(err, sql.ErrNoRows) && user.Verified() {

@@ -123,7 +123,7 @@ const reviewPeriod = 48 * time.Hour
 type Deadline struct {
 	// DueAt is when the applicant should have an answer. It does not change while the deadline is paused.
 	DueAt httpx.Time `json:"dueAt" db:"dueAt"`
-	// PausedAt is when the open question was asked, or "" if there is none.
+	// PausedAt is when the open question was asked, or "" if none exists.
 	PausedAt  httpx.Time `json:"pausedAt" db:"pausedAt"`
 	DecidedAt httpx.Time `json:"decidedAt" db:"decidedAt"`
 	// SecondsLeft is the time left at the time of the response, or when the deadline was paused or the nomination was

@@ -63,7 +63,7 @@ func (n *Nomination) Version() int { return n.GetInt("reviewVersion") }
 // DueAt is when the applicant should have an answer.
 func (n *Nomination) DueAt() types.DateTime { return n.GetDateTime("dueAt") }
 
-// PausedAt is when the open question was asked, or zero if there is none.
+// PausedAt is when the open question was asked, or zero if none exists.
 func (n *Nomination) PausedAt() types.DateTime { return n.GetDateTime("pausedAt") }
 
 func (n *Nomination) deadline() Deadline {

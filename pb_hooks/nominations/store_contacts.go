@@ -153,8 +153,8 @@ func ContactByID(app core.App, id string) (*Contact, error) {
 	return findContact(app, dbx.HashExp{"id": id})
 }
 
-// ContactOfPerson returns a person's nomination, or nil. If they have several, it prefers the one with an address, and
-// else the newest.
+// ContactOfPerson returns a person's nomination, or nil. If they have several, it prefers a nomination with the
+// address, and else the newest.
 func ContactOfPerson(app core.App, personID, address string) (*Contact, error) {
 	contacts, err := listOfPerson(app, personID)
 	if err != nil || len(contacts) == 0 {

@@ -181,9 +181,9 @@ var (
 	jobsAgeDesc = prometheus.NewDesc("boardcircle_jobs_oldest_due_seconds",
 		"How long the oldest due job of a type has waited.", []string{"type"}, nil)
 	mailLagDesc = prometheus.NewDesc("boardcircle_mail_lag_seconds",
-		"Age of the oldest unsent email; 0 if there is none.", nil, nil)
+		"Age of the oldest unsent email; 0 if none exists.", nil, nil)
 	paymentDesc = prometheus.NewDesc("boardcircle_payment_lag_seconds",
-		"Age of the oldest event of the payment provider that is not applied yet; 0 if there is none.", nil, nil)
+		"Age of the oldest event of the payment provider that is not applied yet; 0 if none exists.", nil, nil)
 	ledgerDesc = prometheus.NewDesc("boardcircle_ledger_discrepancies",
 		"Number of discrepancies that the last nightly check of the ledger found.", nil, nil)
 	ledgerAtDesc = prometheus.NewDesc("boardcircle_ledger_check_timestamp_seconds",

@@ -110,7 +110,7 @@ type Options struct {
 	FindConfirmers func(app core.App, exceptID string) ([]string, error)
 	// IsApproved reports whether a buyer's nomination was approved. The settings may require that.
 	IsApproved func(app core.App, buyer *core.Record) (bool, error)
-	// FindNomination returns the id of the nomination with an email address, or "" if there is none.
+	// FindNomination returns the id of the nomination with an email address, or "" if none exists.
 	FindNomination func(app core.App, email string) (string, error)
 	// RecordSettlement stores a settlement that the provider reports, in the transaction of its event.
 	RecordSettlement func(tx core.App, settlement razorpay.Settlement) error

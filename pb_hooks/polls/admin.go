@@ -331,7 +331,7 @@ var closeRules = rules.Form{
 func (p *Polls) CloseVote() httpx.Endpoint {
 	return httpx.JSON(p.closeVote, httpx.Doc{
 		Tag: tag, Summary: "Close a vote before its end",
-		Description: "Members see the reason. A vote that nobody closes is closed at its end.",
+		Description: "Members see the reason. Without this call, the vote closes at its end.",
 		Errors:      []*apperr.Error{errNotFound, errWrongState},
 		Example:     map[string]any{"reason": "All members have voted."},
 	})

@@ -17,7 +17,7 @@
 //   - A person has one vote, and only while they are a member. A vote cannot be changed. A merge of two accounts makes
 //     the votes of both those of one person, who then cannot vote again. If both have voted, an open ballot counts the
 //     later vote. A secret ballot cannot find the two votes; its result says that it counts them.
-//   - Nobody, the office included, sees how many votes an option has before the close.
+//   - No person sees how many votes an option has before the close. That includes the office.
 //   - An open ballot shows the names with the votes after the close.
 //   - A secret ballot stores who has voted (poll_voters) apart from the votes. The votes of a ballot are one encrypted
 //     text (poll_boxes), which each vote writes again in the order of the receipts. Nothing in the database links a

@@ -114,7 +114,7 @@ func ListValue(app core.App, id string, now time.Time) (money.Amount, error) {
 
 // offeredPrice returns the lowest price, in paise without tax, of the other tiers of a duration that are on sale and
 // older than the list period. If none is on sale, it returns the highest price of the hidden ones, so that hiding them
-// does not avoid the comparison. It is 0 if there are none.
+// does not avoid the comparison. It is 0 if none exist.
 func offeredPrice(app core.App, record *tierRecord, now time.Time) (money.Amount, error) {
 	var rows []struct {
 		Price    money.Amount `db:"price"`

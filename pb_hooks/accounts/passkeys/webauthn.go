@@ -98,7 +98,7 @@ func (p *Passkeys) beginCeremony(e *core.RequestEvent, purpose string, session *
 	return nil
 }
 
-// endCeremony returns the data of the browser's ceremony and deletes it. It returns sql.ErrNoRows if there is none
+// endCeremony returns the data of the browser's ceremony and deletes it. It returns sql.ErrNoRows if none exists
 // for the purpose.
 func (p *Passkeys) endCeremony(e *core.RequestEvent, purpose string) (webauthn.SessionData, error) {
 	session, err := takeCeremony(e.App, keys.Hash(p.middleware.Cookie(e, ceremonyCookie)), purpose, p.now())

@@ -145,7 +145,7 @@ func (b *Server) findMessage(id string) (Message, bool) {
 
 var urlPattern = regexp.MustCompile(`https?://[^\s<>"]+`)
 
-// links lists the links of an email, from its HTML or, if there is none, its text.
+// links lists the links of an email, from its HTML or, if none exists, its text.
 func links(m Message) []string {
 	if m.HTML == "" {
 		return dedupe(urlPattern.FindAllString(m.Text, -1))

@@ -153,7 +153,7 @@ func (c *webhookSender) sendWithRetry(url, token string, batch []Event) {
 	c.log.Warn("the webhook did not accept events: dropped", "events", len(batch))
 }
 
-// post returns the status of the response, or 0 if there is none.
+// post returns the status of the response, or 0 if none exists.
 func (c *webhookSender) post(url, token string, data []byte) int {
 	r, err := http.NewRequestWithContext(c.ctx, http.MethodPost, url, bytes.NewReader(data))
 	if err != nil {

@@ -203,7 +203,7 @@ func linkCallback(f *LinkFields) url.Values {
 	}
 }
 
-// finishCheckout redirects the customer to the callback URL, or shows the result if there is none.
+// finishCheckout redirects the customer to the callback URL, or shows the result if none exists.
 func (b *Server) finishCheckout(w http.ResponseWriter, r *http.Request, checkout *hostedCheckout, result CheckoutResult,
 	err error, callback func() url.Values) {
 	switch {

@@ -239,10 +239,10 @@ func (f *flag) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// notes are key-value pairs; Razorpay writes [] instead of {} if there are none.
+// notes are key-value pairs; Razorpay writes [] instead of {} if none exist.
 type notes map[string]string
 
-// MarshalJSON writes [] if there are none.
+// MarshalJSON writes [] if none exist.
 func (n notes) MarshalJSON() ([]byte, error) {
 	if len(n) == 0 {
 		return []byte("[]"), nil

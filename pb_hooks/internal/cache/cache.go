@@ -18,7 +18,7 @@ type entry[T any] struct {
 	isFilled bool
 }
 
-// Get returns the cached value. If there is none, it calls read and caches the result, unless that is an error.
+// Get returns the cached value. If none exists, it calls read and caches the result, unless that is an error.
 func (v *Value[T]) Get(read func() (T, error)) (T, error) {
 	before := v.current.Load()
 	if before != nil && before.isFilled {

@@ -18,10 +18,10 @@ import (
 type Endpoint struct {
 	Doc
 	Handler func(*core.RequestEvent) error
-	// Request is the type of the body, or nil if there is none. IsPartial means that each of its fields may be missing.
+	// Request is the type of the body, or nil if none exists. IsPartial means that each of its fields may be missing.
 	Request   reflect.Type
 	IsPartial bool
-	// Answer is the type of the JSON that is sent, or nil if there is none. Waiting is the type of the JSON that is sent
+	// Answer is the type of the JSON that is sent, or nil if none exists. Waiting is the type of the JSON that is sent
 	// with 202 if the request waits for a second admin, or nil.
 	Answer, Waiting reflect.Type
 	// Media lists the content types of an answer that is not JSON.

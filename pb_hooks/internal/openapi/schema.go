@@ -28,7 +28,7 @@ var scalars = map[reflect.Type]struct {
 	}},
 	reflect.TypeFor[httpx.Time](): {"Time", &Schema{
 		Type: "string", AnyOf: []*Schema{{Format: "date-time"}, {Const: new("")}},
-		Description: `An instant in RFC 3339, UTC; "" is none.`,
+		Description: `An instant in RFC 3339, UTC, or "" without one.`,
 	}},
 	reflect.TypeFor[money.Amount](): {"Amount", &Schema{
 		Type: "string", Pattern: `^-?[0-9]+(\.[0-9]{2})?$`,

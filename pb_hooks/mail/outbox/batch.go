@@ -20,7 +20,7 @@ import (
 	"boardcircle/pb_hooks/mail/texts"
 )
 
-// A batch is the emails of one call: the one email of a job mail.send, or up to brevo.MaxVersions emails of a campaign.
+// A batch is the emails of one call: a single email (job mail.send), or up to brevo.MaxVersions emails of a campaign.
 //
 //	new ── its first attempt and key are stored ──> open ── the call ──> accepted
 //	                                                 ↑          │

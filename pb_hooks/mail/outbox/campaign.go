@@ -111,7 +111,7 @@ func (r *campaignRun) send(ctx context.Context) (BatchResult, error) {
 	}
 }
 
-// claim returns the batch to send now with its call, or nil if there is none.
+// claim returns the batch to send now with its call, or nil if none exists.
 func (r *campaignRun) claim() (*claimedBatch, call, BatchResult, error) {
 	for r.prefetched != nil {
 		claimed, send, mayContinue, err := r.confirmPrefetched()
@@ -210,7 +210,7 @@ func (r *campaignRun) releasePrefetched() error {
 }
 
 // claimBatch claims a batch that was left open by a process that died, waits for its next attempt, or is half of a
-// rejected one. If there is none, it claims the next recipients. It returns nil if there is nothing to send now.
+// rejected one. If none exists, it claims the next recipients. It returns nil if there is nothing to send now.
 func (r *campaignRun) claimBatch() (claimed *claimedBatch, result BatchResult, err error) {
 	err = r.app.RunInTransaction(func(tx core.App) error {
 		claimed, result = nil, BatchResult{}

@@ -219,8 +219,7 @@ const redacted = "hidden"
 var secretPattern = regexp.MustCompile(`[A-Za-z0-9_-]{40,}`)
 
 // renderRedacted renders an email for an admin. Values that the kind's Params adds and that could be secret are
-// hidden, so that an admin can't use another person's link. It also reports whether the text is the one that was
-// sent.
+// hidden, so that an admin can't use another person's link. It also reports whether this text was sent.
 func (o *Outbox) renderRedacted(app core.App, email *storedEmail) (rendered texts.Rendered, hasSentText bool,
 	err error) {
 	params, err := email.Params()

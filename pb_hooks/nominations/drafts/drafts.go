@@ -196,7 +196,7 @@ func (d *Drafts) save(e *core.RequestEvent, form SaveForm) (Saved, error) {
 	return Saved{id, httpx.Time(at)}, nil
 }
 
-// begin returns a new draft. If there are too many drafts, it first deletes the one with the oldest save.
+// begin returns a new draft. If there are too many drafts, it first deletes the draft whose last save is oldest.
 func (d *Drafts) begin(e *core.RequestEvent, token string) (*Draft, error) {
 	network := d.key.Derive("draft-network", httpx.ClientNetwork(e))
 	if err := d.makePlace(e.App, network, maxPerNetwork, errTooManyHere); err != nil {

@@ -114,7 +114,7 @@ func (c *Conflicts) set(form ConflictsForm, by audit.Actor, at time.Time) error 
 	return err
 }
 
-// conflictsOf returns a nomination's row about conflicts of interest. If there is none, it returns a new row that is
+// conflictsOf returns a nomination's row about conflicts of interest. If none exists, it returns a new row that is
 // not stored yet.
 func conflictsOf(app core.App, n *nominations.Nomination, by audit.Actor, at time.Time) (*Conflicts, error) {
 	c := &Conflicts{}

@@ -130,7 +130,7 @@ type SeatView struct {
 	CheckedAt httpx.Time `json:"checkedAt" db:"checkedAt"`
 }
 
-// ConflictsView has the declared and found conflicts of interest. Both texts are empty if there are none.
+// ConflictsView has the declared and found conflicts of interest. Both texts are empty if none exist.
 type ConflictsView struct {
 	nominations.Attribution
 	Declared string `json:"declared" db:"declared"`

@@ -244,7 +244,7 @@ func MonthsWithDocuments(app core.App) (first, last Month, err error) {
 	return first, last, nil
 }
 
-// FirstOpenWithDocuments returns the first open month with a document, or the zero Month if there is none.
+// FirstOpenWithDocuments returns the first open month with a document, or the zero Month if none exists.
 func FirstOpenWithDocuments(app core.App) (Month, error) {
 	closed, err := ClosedThrough(app)
 	if err != nil {

@@ -28,7 +28,7 @@ func (r *Registration) InvoiceID() string { return r.GetString("invoiceId") }
 
 func (r *Registration) State() RegistrationState { return RegistrationState(r.GetString("state")) }
 
-// IRN returns the invoice reference number, or "" if there is none yet.
+// IRN returns the invoice reference number, or "" if none exists yet.
 func (r *Registration) IRN() string { return r.GetString("irn") }
 
 // AckNumber returns the number of the portal's acknowledgement.

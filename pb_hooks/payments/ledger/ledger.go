@@ -50,7 +50,7 @@ type Payment struct {
 	Currency, Method string
 	// PaidAt is when the buyer started the payment.
 	PaidAt time.Time
-	// RupeeAmount is the provider's conversion of a foreign-currency payment, in paise. It is 0 if there is none.
+	// RupeeAmount is the provider's conversion of a foreign-currency payment, in paise. It is 0 if none exists.
 	RupeeAmount money.Amount
 	// IsCaptured reports whether the money has arrived, even if it was returned later.
 	IsCaptured bool
@@ -140,7 +140,7 @@ type Deps struct {
 	Seats         Seats
 	// IsLive reports whether the provider's live keys are used.
 	IsLive bool
-	// FindNomination returns the id of the nomination with an email address, or "" if there is none.
+	// FindNomination returns the id of the nomination with an email address, or "" if none exists.
 	FindNomination func(app core.App, email string) (string, error)
 }
 

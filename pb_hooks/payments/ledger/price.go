@@ -41,7 +41,7 @@ type Order struct {
 	Price    pricing.Price
 	Billing  pricing.Billing
 	Customer pricing.Customer
-	// Coupon is the quote of the code that has reduced the amount. It is zero if there is none.
+	// Coupon is the quote of the code that has reduced the amount. It is zero if none exists.
 	Coupon coupons.Quote
 	// Seats is the number of memberships for others, or 0 for a membership of the buyer. Seats are paid once and never
 	// by a subscription.

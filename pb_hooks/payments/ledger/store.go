@@ -302,7 +302,7 @@ func (t *Transaction) setDispute(d disputeFacts) {
 	t.Load(map[string]any{"disputeStatus": d.Status, "disputeRespondBy": database.DateTime(respondBy)})
 }
 
-// DisputeRespondBy returns the deadline for answering an open dispute, or the zero time if there is none.
+// DisputeRespondBy returns the deadline for answering an open dispute, or the zero time if none exists.
 func (t *Transaction) DisputeRespondBy() time.Time { return t.GetDateTime("disputeRespondBy").Time() }
 
 // SetAttention flags the transaction without an email. Save it with Records.Save.
@@ -587,7 +587,7 @@ func FindTransactionByLink(app core.App, linkID string) (*Transaction, error) {
 }
 
 // FindReusableLink returns the user's newest unpaid transaction for the same tier and amount whose link has enough time
-// left, or which has no link yet. It returns sql.ErrNoRows if there is none.
+// left, or which has no link yet. It returns sql.ErrNoRows if none exists.
 func FindReusableLink(app core.App, req Order, now time.Time) (*Transaction, error) {
 	return findOneTransaction(app, ofBuyer+` AND +status IN ('pending', 'failed') AND +kind = 'link'
 			AND amount = {:amount} AND currency = {:currency} AND duration = {:duration} AND seats = {:seats}

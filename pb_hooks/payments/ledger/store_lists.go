@@ -45,7 +45,7 @@ type LedgerRow struct {
 	Attention     Attention     `json:"attention" db:"attention" wire:"orEmpty"`
 	AttentionNote string        `json:"attentionNote" db:"attentionNote"`
 	DisputeStatus DisputeStatus `json:"disputeStatus" db:"disputeStatus" wire:"orEmpty"`
-	// DisputeRespondBy is the deadline for answering an open dispute, or "" if there is none.
+	// DisputeRespondBy is the deadline for answering an open dispute, or "" if none exists.
 	DisputeRespondBy httpx.Time         `json:"disputeRespondBy" db:"disputeRespondBy"`
 	WebhookData      types.JSONMap[any] `json:"webhookData" db:"webhookData"`
 	ProcessedAt      httpx.Time         `json:"processedAt" db:"processedAt"`

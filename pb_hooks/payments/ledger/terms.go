@@ -406,7 +406,7 @@ func IsMember(app core.App, userID string, now time.Time) (bool, error) {
 var entitlementRank = map[EntitlementState]int{Active: 1, InGrace: 2, Upcoming: 3, Lapsed: 4, Revoked: 5}
 
 // NewEntitlement computes the entitlement from a person's terms, which must be sorted by start. Of several terms in one
-// state it chooses the one that lasts longest, or among upcoming terms the first.
+// state it chooses the term that ends last, or among upcoming terms the first.
 func NewEntitlement(terms []*Term, now time.Time) Entitlement {
 	if len(terms) == 0 {
 		return Entitlement{State: NoEntitlement}

@@ -151,7 +151,7 @@ func (l *Links) Fetch(ctx context.Context, t *ledger.Transaction) (*razorpay.Pay
 	return link, payments, nil
 }
 
-// findLink returns the link of a transaction, or nil if there is none. It also finds a link whose creation was not
+// findLink returns the link of a transaction, or nil if none exists. It also finds a link whose creation was not
 // confirmed.
 func (l *Links) findLink(ctx context.Context, t *ledger.Transaction) (*razorpay.PaymentLink, error) {
 	if t.LinkID() != "" {

@@ -304,7 +304,7 @@ func lastDigits(phone string) string {
 	return digits[max(0, len(digits)-phoneDigits):]
 }
 
-// tierOfAmount returns the tier on sale that costs an amount, or nil if there is none. It prefers a tier that is paid
+// tierOfAmount returns the tier on sale that costs an amount, or nil if none exists. It prefers a tier that is paid
 // on a page.
 func tierOfAmount(app core.App, amount money.Amount, currency string) (*tiers.Tier, error) {
 	list, err := tiers.ListOnSale(app)
@@ -570,7 +570,7 @@ func (o *Orphans) RecordLoss(tx core.App, dispute razorpay.Dispute) error {
 	return err
 }
 
-// suggestionText describes the suggestion for an orphan payment, or returns "" if there is none.
+// suggestionText describes the suggestion for an orphan payment, or returns "" if none exists.
 func suggestionText(s *OrphanSuggestion) string {
 	if s == nil {
 		return ""

@@ -15,7 +15,7 @@ import (
 
 // PersonBilling is how a person pays.
 type PersonBilling struct {
-	// Mandate renews the person's membership, or may still be charged after its cancellation. Null if there is none.
+	// Mandate renews the person's membership, or may still be charged after its cancellation. Null if none exists.
 	Mandate *subscriptions.PersonMandate `json:"mandate"`
 	// Billing is the buyer on their invoices, with the GSTIN of a company. It is empty if they have stated nothing.
 	Billing pricing.Billing `json:"billing"`

@@ -141,7 +141,7 @@ type OrderFinder interface {
 }
 
 // FindOrder returns the id of the order whose receipt is a transaction's id. It prefers a paid order to the
-// first one, and returns "" if there is none.
+// first one, and returns "" if none exists.
 func FindOrder(ctx context.Context, finder OrderFinder, id string) (string, error) {
 	orders, err := finder.OrdersByReceipt(ctx, id)
 	if err != nil || len(orders) == 0 {

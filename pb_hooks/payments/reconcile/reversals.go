@@ -97,7 +97,7 @@ func (r *Reconciler) readSince(name string, changes time.Duration, read func(fro
 	return saveCursor(r.app, cursor, now)
 }
 
-// applyToPayment calls apply with the transaction of a payment, or with nil if there is none.
+// applyToPayment calls apply with the transaction of a payment, or with nil if none exists.
 func (r *Reconciler) applyToPayment(paymentID string, apply func(tx core.App, t *ledger.Transaction) error) error {
 	return r.app.RunInTransaction(func(tx core.App) error {
 		t, err := ledger.FindTransactionOfPayment(tx, paymentID)

@@ -171,7 +171,7 @@ func CountWaitingEvents(app core.App) (int64, error) {
 	return app.CountRecords(eventsCollection, dbx.HashExp{"state": string(EventWaiting)})
 }
 
-// OldestWaitingEvent returns when the oldest unprocessed event arrived, or the zero time if there is none.
+// OldestWaitingEvent returns when the oldest unprocessed event arrived, or the zero time if none exists.
 func OldestWaitingEvent(app core.App) (time.Time, error) {
 	var oldest types.DateTime
 	err := app.ConcurrentDB().NewQuery(

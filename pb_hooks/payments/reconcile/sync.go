@@ -201,7 +201,7 @@ func (r *Reconciler) fetchProviderState(ctx context.Context, t *ledger.Transacti
 }
 
 // findSubscriptionByNotes returns the id of the subscription of a transaction whose process died before it stored the
-// id, or "" if there is none.
+// id, or "" if none exists.
 func (r *Reconciler) findSubscriptionByNotes(ctx context.Context, t *ledger.Transaction) (string, error) {
 	tier, err := tiers.Find(r.app, t.TierID())
 	if err != nil {

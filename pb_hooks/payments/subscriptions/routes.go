@@ -121,7 +121,7 @@ func (ss *Subscriptions) changeOwn(ctx context.Context, userID, failure string,
 	return apperr.Fail(failure, err)
 }
 
-// ownSubscription returns a member's current subscription, or errNoSubscription if there is none.
+// ownSubscription returns a member's current subscription, or errNoSubscription if none exists.
 func (ss *Subscriptions) ownSubscription(userID string) (*Subscription, error) {
 	list, err := List(ss.app, userID)
 	if err != nil {

@@ -6,7 +6,7 @@ import { RuleField } from './rule-field'
 import { SecretInput } from './secret-input'
 
 // The fields of a form with rules. Each has a label, a hint and an error, which RuleField connects with its control.
-// Use RuleField for a control that is none of these.
+// Use RuleField for any other control.
 
 type FieldProps<Name extends string> = {
   form: RuleForm<Name>

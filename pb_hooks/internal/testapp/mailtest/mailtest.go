@@ -24,7 +24,7 @@ var Noon = time.Date(2026, 9, 1, 12, 0, 0, 0, time.UTC)
 // Hostile is text that a person might type into a form to manipulate an email.
 const Hostile = `<script>alert(1)</script>"'&{{params.secret}}{%if 1%}{#x#}`
 
-// Token stands for the token of a link, and EscapedToken is how a link shows it.
+// Token replaces the token of a link, and EscapedToken is how a link shows it.
 const (
 	Token        = "tok+en/&="
 	EscapedToken = "tok%2Ben%2F%26%3D"

@@ -6,7 +6,7 @@ import { LoadError } from '@/ui/empty-state'
 import { useToast } from '@/ui/toast-queue'
 import { blocksQuery, useUnblock } from './api'
 
-/** The people whom the member has blocked. It is not shown if there are none. */
+/** The people whom the member has blocked. It is hidden while the list is empty. */
 export function BlocksSection() {
   const toast = useToast()
   const { data: blocked, error, refetch, isFetching } = useQuery(blocksQuery)

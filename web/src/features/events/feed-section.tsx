@@ -8,7 +8,7 @@ import { Notice } from '@/ui/notice'
 import { useReport } from '@/ui/use-report'
 import { feedQuery, useDeleteFeed, useIssueFeed } from './api'
 
-/** The member's calendar feed: an address that a calendar reads by itself. */
+/** The member's calendar feed: an address from which a calendar app loads the sessions. */
 export function FeedSection() {
   const id = useId()
   const { data: feed } = useQuery(feedQuery)

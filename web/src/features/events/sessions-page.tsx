@@ -15,7 +15,7 @@ import { MonthGrid } from './month-grid'
 import { SessionBadge } from './session-badge'
 import { dayOf, indianTime, ownTime, viewerZone } from './when'
 
-/** The sessions of the circle: what is ahead, the month, and recordings of what is over. */
+/** The sessions of the circle: the next ones, the month, and the recordings of former ones. */
 export function SessionsPage() {
   const { data, error, refetch, isFetching } = useQuery(upcomingQuery)
   const id = useId()

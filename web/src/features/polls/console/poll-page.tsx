@@ -156,7 +156,7 @@ function Publish({ poll, onClose }: DialogProps) {
         news. They can comment until <Moment at={poll.discussionEndsAt} />.
       </p>
       <p className="mt-3">
-        After that nobody can change the text, the question, the options, the ballot (
+        After that you cannot change the text, the question, the options, the ballot (
         {poll.ballot === 'secret' ? 'secret' : 'open'}) or the quorum ({poll.quorum || 'none'}).
       </p>
     </Confirm>
