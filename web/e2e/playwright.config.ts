@@ -19,7 +19,7 @@ export default defineConfig({
   // The second try records a trace. A test that needs it counts as failed.
   retries: 1,
   failOnFlakyTests: true,
-  // Many times the duration of a test alone, because others run in parallel.
+  // Many times the duration of a test on an idle machine.
   timeout: 180_000,
   expect: { timeout: 15_000 },
   use: {

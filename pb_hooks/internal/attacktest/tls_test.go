@@ -75,7 +75,7 @@ func TestTheServersOwnTLSAnswersOnlyForItsDomain(t *testing.T) {
 	}
 	trusted, certificate := s.addCertificate(t)
 	client := &http.Client{
-		Timeout:       10 * time.Second,
+		Timeout:       time.Minute,
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 		Transport: &http.Transport{
 			ForceAttemptHTTP2: true, TLSClientConfig: &tls.Config{RootCAs: trusted},
