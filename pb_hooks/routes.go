@@ -328,7 +328,7 @@ func (a *App) Routes() []httpx.Route {
 
 		// Import of legacy members. A file of 5 MB is sent as JSON text, and escaping may double its size.
 		newRoute(get, "/api/members/imports", httpx.Admin, 0, httpx.Unlimited, a.Imports.List()).For(office),
-		newRoute(post, "/api/members/imports", httpx.Admin, 12*mB, httpx.Unlimited, a.Imports.Create()).For(office).WithPassword(a.Imports.SendsInvitations),
+		newRoute(post, "/api/members/imports", httpx.Admin, 12*mB, httpx.Unlimited, a.Imports.Create()).For(office).WithPassword(a.Imports.TakesPassword),
 		newRoute(get, "/api/members/imports/example", httpx.Admin, 0, httpx.Unlimited, a.Imports.ExportExample()).For(office),
 		newRoute(post, "/api/members/imports/wrong-rows", httpx.Admin, 12*mB, httpx.Unlimited, a.Imports.ExportInvalidRows()).For(office),
 		newRoute(post, "/api/members/imports/check", httpx.Admin, 12*mB, httpx.Unlimited, a.Imports.Check()).For(office),

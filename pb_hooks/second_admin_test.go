@@ -56,6 +56,7 @@ var givesAway = map[string]func(g *gift) testapp.Response{
 			"fileName": "friends.csv",
 			"content":  "name,email,tier\nA Friend,friend@example.com,Circle\n",
 			"invite":   false,
+			"password": testapp.Password,
 		})
 	},
 	"POST /api/transactions/{id}/accept": func(g *gift) testapp.Response {

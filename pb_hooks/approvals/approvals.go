@@ -11,8 +11,8 @@
 //     made alone in the last 24 hours, or made alone to the same person in the last year.
 //   - The admin gives something of value to their own account.
 //
-// A request that concerns many people (Request.Shares) needs a second admin if it would need one as single requests, one
-// after another.
+// A request that concerns many people (Request.Shares) needs a second admin if it would need one as single requests,
+// one after another.
 //
 // List values include tax and use the highest price of the last 30 days (tiers.ListValue), so a lower price or a coupon
 // does not avoid the limit.
@@ -142,8 +142,8 @@ type Request struct {
 	// ListValue is the list value of the grant, in paise with tax. A grant without a value needs no second admin.
 	// Unpaid is the part of ListValue that no payment at Razorpay covers.
 	ListValue, Unpaid money.Amount
-	// Shares are the parts of Unpaid that go to people with an account, if the request concerns many people. What is left
-	// of Unpaid counts as given to Subject.
+	// Shares are the parts of Unpaid that go to people with an account, if the request concerns many people. What is
+	// left of Unpaid counts as given to Subject.
 	Shares []Share
 	// Payload is what Kind.Confirm needs.
 	Payload any

@@ -60,8 +60,8 @@ func mayConfirm(askerKey, subjectID string, by audit.Actor) error {
 	return nil
 }
 
-// concernsOwnAccount reports whether an admin's own account is the subject. Ids are unique across collections. A command
-// has no id, and a request that is not about a stored record has no subject.
+// concernsOwnAccount reports whether an admin's own account is the subject. Ids are unique across collections. A
+// command has no id, and a request that is not about a stored record has no subject.
 func concernsOwnAccount(subjectID string, by audit.Actor) bool {
 	return subjectID != "" && subjectID == by.ID
 }

@@ -96,8 +96,8 @@ func (i *Imports) printReport(out io.Writer, content string, invite bool) error 
 		fmt.Fprintf(out, "Days are read with the day before the month: %s.\n", report.DayFirst)
 	}
 	if report.Memberships+report.AlreadyMembers > 0 {
-		fmt.Fprintf(out, "Memberships to grant: %d, worth %s. Members already: %d.\n", report.Memberships,
-			report.Value.Format("INR"), report.AlreadyMembers)
+		fmt.Fprintf(out, "Memberships to grant: %d, worth %s. Memberships not granted: %d.\n",
+			report.Memberships, report.Value.Format("INR"), report.AlreadyMembers)
 	}
 	if report.SecondAdminRequired {
 		fmt.Fprintln(out, "A second administrator must confirm this import.")
@@ -157,8 +157,8 @@ func (i *Imports) runImport(c *cobra.Command, fileName, content string, invite b
 		fmt.Fprintf(c.OutOrStdout(), "line %d  %s  invalid  %s\n", p.Line, p.Email, p.Reason)
 	}
 	if result.Memberships+result.AlreadyMembers > 0 {
-		fmt.Fprintf(c.OutOrStdout(), "Memberships granted: %d. Members already: %d.\n", result.Memberships,
-			result.AlreadyMembers)
+		fmt.Fprintf(c.OutOrStdout(), "Memberships granted: %d. Memberships not granted: %d.\n",
+			result.Memberships, result.AlreadyMembers)
 	}
 	fmt.Fprintf(c.OutOrStdout(), "Rows: %d. Created: %d. Existing: %d. Invalid: %d. Invitations: %d.\n",
 		result.Rows, result.Created, result.Existing, result.Wrong, result.Invited)

@@ -46,11 +46,7 @@ func newFixture(t testing.TB) *fixture {
 }
 
 func memberFile(content string, invite bool) fields {
-	f := fields{"fileName": "members.csv", "content": content, "invite": invite}
-	if invite {
-		f["password"] = testapp.Password
-	}
-	return f
+	return fields{"fileName": "members.csv", "content": content, "invite": invite, "password": testapp.Password}
 }
 
 // importFile imports a file in the console and returns the finished import.

@@ -85,11 +85,15 @@ func (i *Imports) check(e *core.RequestEvent, form fileForm) (Report, error) {
 	return report, nil
 }
 
-// SendsInvitations reports whether an import emails its members. Emails to thousands of people need a
-// re-authentication.
-func (i *Imports) SendsInvitations(e *core.RequestEvent) (bool, error) {
+// TakesPassword reports whether an import asks for the caller's password. An unattended console must not be enough to
+// write to thousands of people or to grant them memberships.
+func (i *Imports) TakesPassword(e *core.RequestEvent) (bool, error) {
 	form, err := httpx.Decode[fileForm](e)
-	return form.Invite, err
+	if err != nil || form.Invite {
+		return form.Invite, err
+	}
+	parsed, err := parseFile(form.Content)
+	return err == nil && parsed.namesTier(), nil // Create reports the error
 }
 
 // Create is POST /api/members/imports.
@@ -100,8 +104,9 @@ func (i *Imports) Create() httpx.Endpoint {
 		Status:  http.StatusCreated,
 		Example: exampleFile,
 		Description: "Answers once the file is stored. A job creates the accounts and grants the memberships. With " +
-			"invite, each member gets an email. If the memberships are worth more than one admin may grant, the " +
-			"import waits for a second admin.",
+			"invite, each member gets an email. An import with invitations or memberships requires " +
+			"re-authentication. If the memberships are worth more than one admin may grant, the import waits for a " +
+			"second admin.",
 		Errors: []*apperr.Error{approvals.ErrWaiting},
 	})
 }

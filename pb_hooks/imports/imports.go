@@ -270,8 +270,10 @@ type Report struct {
 	// Ignored lists the columns that match no field of an account.
 	Ignored    []string    `json:"ignored"`
 	RowReports []RowReport `json:"lines"`
-	// RequiresTOTP reports whether an import with invitations asks the admin for a second-factor code.
-	RequiresTOTP bool `json:"isCodeRequired"`
+	// RequiresPassword reports whether the import asks for the admin's password. RequiresTOTP reports whether it then
+	// asks for a second-factor code too.
+	RequiresPassword bool `json:"isPasswordRequired"`
+	RequiresTOTP     bool `json:"isCodeRequired"`
 }
 
 // CheckFile is a dry run. It reports what an import by an admin would do and changes nothing.
@@ -286,7 +288,7 @@ func (i *Imports) CheckFile(by audit.Actor, content string, invite bool) (Report
 	}
 	report := Report{
 		Rows: len(parsed.rows), Ignored: parsed.header.ignoredHeadings(), DayFirst: parsed.dayFirst,
-		RowReports: make([]RowReport, 0, len(parsed.rows)),
+		RowReports: make([]RowReport, 0, len(parsed.rows)), RequiresPassword: invite || parsed.namesTier(),
 	}
 	var granted gift
 	for _, r := range parsed.rows {

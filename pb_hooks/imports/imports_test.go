@@ -27,6 +27,7 @@ func TestCheckReportsEachRowAndChangesNothing(t *testing.T) {
 		"wrong":                 1,
 		"invited":               2,
 		"ignored":               []string{"Board seats"},
+		"isPasswordRequired":    true,
 		"isCodeRequired":        false,
 		"memberships":           0,
 		"alreadyMembers":        0,
@@ -152,19 +153,26 @@ func TestAnInvitationSetsAPasswordOnce(t *testing.T) {
 	o.expect("the emails", len(o.Inbox("bina@example.com")), 2)
 }
 
-func TestAnImportWithInvitationsNeedsReauthentication(t *testing.T) {
+func TestAnImportWithInvitationsOrMembershipsNeedsReauthentication(t *testing.T) {
 	t.Parallel()
 	o := newFixture(t)
+	o.withTiers("500000")
 	for password, want := range map[string]string{"": "Please enter your current password", "Wrong one 1": "This is not your current password"} {
-		body := memberFile(list, true)
-		body["password"] = password
-		refused := o.staff.Post(path, body)
-		o.expect("the status", refused.Status, http.StatusBadRequest)
-		o.expect("the message", refused.Field("password"), want)
+		for _, body := range []fields{memberFile(list, true), memberFile(membershipList, false)} {
+			o.expect("the check", o.staff.Post(check, body).JSON["isPasswordRequired"], true)
+			body["password"] = password
+			refused := o.staff.Post(path, body)
+			o.expect("the status", refused.Status, http.StatusBadRequest)
+			o.expect("the message", refused.Field("password"), want)
+		}
 	}
 	o.expect("imports", o.staff.Get(path).Body, "[]\n")
 	o.expect("with the password", o.staff.Post(path, memberFile(list, true)).Status, http.StatusCreated)
-	o.expect("without invitations", o.staff.Post(path, memberFile(members(2), false)).Status, http.StatusCreated)
+	o.expect("with the password", o.staff.Post(path, memberFile(membershipList, false)).Status, http.StatusCreated)
+	accountsOnly := memberFile(members(2), false)
+	delete(accountsOnly, "password")
+	o.expect("the check", o.staff.Post(check, accountsOnly).JSON["isPasswordRequired"], false)
+	o.expect("accounts only", o.staff.Post(path, accountsOnly).Status, http.StatusCreated)
 }
 
 func TestAnInvalidFileIsRefused(t *testing.T) {

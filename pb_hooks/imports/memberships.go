@@ -2,6 +2,7 @@ package imports
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 	"unicode"
@@ -95,7 +96,8 @@ func (d typedDay) problem() string {
 	case d.text == "" || !d.at.IsZero():
 		return ""
 	case d.isMonthFirst:
-		return fmt.Sprintf("“%s” has the month first. Please write the day first, such as 31-03-2027", displayText(d.text))
+		return fmt.Sprintf("“%s” has the month first. Please write the day first, such as 31-03-2027",
+			displayText(d.text))
 	}
 	return fmt.Sprintf("“%s” is not a day. Please write it as 31-03-2027, with all four digits of the year",
 		displayText(d.text))
@@ -138,8 +140,8 @@ func (f *memberFile) checkDayOrder() {
 		switch {
 		case !d.isAmbiguous:
 		case monthFirst > 0:
-			r.errors = append(r.errors, f.header.rowError(field, fmt.Sprintf("“%s” can be read in two ways, because line "+
-				"%d has the month first. Please write the day first in all rows", d.text, monthFirst)))
+			r.errors = append(r.errors, f.header.rowError(field, fmt.Sprintf("“%s” can be read in two ways, because "+
+				"line %d has the month first. Please write the day first in all rows", d.text, monthFirst)))
 		case f.dayFirst == "":
 			f.dayFirst = fmt.Sprintf("%s is read as %s", d.text, india.DayText(d.at))
 		}
@@ -162,17 +164,17 @@ func (f *memberFile) resolveTerms(app core.App, now time.Time, requested map[str
 	if err != nil {
 		return fmt.Errorf("list the tiers of an import: %w", err)
 	}
-	byName, names := map[string][]tiers.Tier{}, make([]string, len(all))
+	byName, names, byID := map[string][]tiers.Tier{}, make([]string, len(all)), map[string]tiers.Tier{}
 	for i, tier := range all {
-		names[i] = "“" + tier.Name + "”"
+		names[i], byID[tier.ID] = "“"+tier.Name+"”", tier
 		if requested == nil {
 			key := tierKey(tier.Name)
 			byName[key] = append(byName[key], tier)
 		}
-		for key, id := range requested {
-			if id == tier.ID {
-				byName[key] = []tiers.Tier{tier}
-			}
+	}
+	for key, id := range requested {
+		if tier, exists := byID[id]; exists {
+			byName[key] = []tiers.Tier{tier}
 		}
 	}
 	for i := range f.rows {
@@ -185,6 +187,7 @@ func (f *memberFile) resolveTerms(app core.App, now time.Time, requested map[str
 			r.errors = append(r.errors, f.header.rowError(tierField, tierProblem(r.membership.tier, names, len(found))))
 			continue
 		}
+		r.tierID = found[0].ID
 		if len(r.errors) > 0 {
 			continue
 		}
@@ -209,12 +212,17 @@ func (f *memberFile) resolveTerms(app core.App, now time.Time, requested map[str
 	return nil
 }
 
+// namesTier reports whether a row has a membership.
+func (f *memberFile) namesTier() bool {
+	return slices.ContainsFunc(f.rows, func(r memberRow) bool { return r.membership != nil })
+}
+
 // tierIDs returns the ids of the tiers of the rows by tierKey.
 func (f *memberFile) tierIDs() map[string]string {
 	ids := map[string]string{}
 	for _, r := range f.rows {
-		if r.term != nil {
-			ids[tierKey(r.membership.tier)] = r.term.Tier.ID
+		if r.tierID != "" {
+			ids[tierKey(r.membership.tier)] = r.tierID
 		}
 	}
 	return ids
@@ -238,7 +246,8 @@ func tierProblem(name string, names []string, found int) string {
 	case len(names) == 0:
 		return "There are no membership tiers yet"
 	}
-	return fmt.Sprintf("There is no membership tier “%s”. The tiers are %s", displayText(name), strings.Join(names, ", "))
+	return fmt.Sprintf("There is no membership tier “%s”. The tiers are %s", displayText(name),
+		strings.Join(names, ", "))
 }
 
 // rowPlan is what an import does with a valid row.

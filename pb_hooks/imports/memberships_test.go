@@ -234,6 +234,43 @@ func TestAWaitingImportGrantsTheTiersThatItNamed(t *testing.T) {
 	o.expect("the term", strings.Contains(o.terms()[0], "Former Annual Circle"), true)
 }
 
+// The report of the run has the same errors as the check, also for a tier that only an invalid row names.
+func TestAnInvalidRowHasTheSameErrorsInTheRun(t *testing.T) {
+	t.Parallel()
+	o := newFixture(t)
+	o.withTiers("500000")
+	const list = "name,email,tier\nAsha,no address,Life 2\nBina,bina@example.com,Annual Circle\n"
+	checked := o.staff.Post(check, memberFile(list, false)).JSON["lines"].([]any)[0].(fields)["errors"].([]any)
+	done := o.importFile(list, false)
+	o.expect("the errors of the check", len(checked), 1)
+	o.expect("the problem of the run", done["problems"].([]any)[0].(fields)["reason"],
+		"email: "+checked[0].(fields)["message"].(string))
+}
+
+// An imported term starts after the grace of an earlier one, so it can start later than in the list.
+func TestATermAfterTheGraceOfAnotherIsNotImportedAgain(t *testing.T) {
+	t.Parallel()
+	o := newFixture(t)
+	o.withTiers("500000")
+	row := func(start, end string) string {
+		return "name,email,tier,start,end\nKnown,known@example.com,Annual Circle," + start + "," + end + "\n"
+	}
+	o.importFile(row("04/08/2025", "10/08/2026"), false)
+	o.Clock.Advance(30 * 24 * time.Hour) // the first term is over, and so is its grace of 15 days
+	renewed := row("11/08/2026", "10/08/2027")
+	o.expect("renewed", o.importFile(renewed, false)["memberships"], 1)
+	person := o.staff.Get("/api/people/" + o.known.Id).JSON
+	for _, term := range person["memberships"].([]any) {
+		if term.(fields)["state"] == "active" {
+			ended := o.staff.Post("/api/members/"+o.known.Id+"/memberships/"+term.(fields)["id"].(string)+"/end",
+				fields{"reason": "A mistake in the list"})
+			o.expect("ended", ended.Status, http.StatusOK)
+		}
+	}
+	again := o.importFile(renewed, false)
+	o.expect("imported again", []any{again["memberships"], again["alreadyMembers"]}, []any{0, 1})
+}
+
 func TestTheCommandWaitsForASecondAdminToo(t *testing.T) {
 	t.Parallel()
 	o := newFixture(t)

@@ -24,8 +24,10 @@ type memberRow struct {
 	line    int
 	account accounts.ImportForm
 	errors  RowErrors
-	// membership is the text of the row's membership, or nil. term is set by resolveTerms.
+	// membership is the text of the row's membership, or nil. resolveTerms sets tierID to the tier that it names, and
+	// term if the row has no error.
 	membership *membershipCells
+	tierID     string
 	term       *complimentary.ImportedTerm
 	// cells are the row's cells as in the file.
 	cells []string

@@ -18,8 +18,8 @@ const (
 	importInvitationNonce = "invitation"
 )
 
-// InviteImported queues the email that lets an imported member set their password. tier is the member's plan, or "", and
-// period says how long it is valid. It returns false if the member was invited before or already has a password.
+// InviteImported queues the email that lets an imported member set their password. tier is the member's plan, or "",
+// and period says how long it is valid. It returns false if the member was invited before or already has a password.
 func (l *Links) InviteImported(tx core.App, email, tier, period string) (bool, error) {
 	account, err := identity.FindActiveAccount(tx, identity.Users, email)
 	if err != nil {

@@ -668,7 +668,8 @@ var (
 	)
 	errChargePending = apperr.Conflict(
 		"charge-pending",
-		"Your bank has not approved the last charge of this membership yet. We will try again, and your access continues. Please don't pay a second time.",
+		"Your bank has not approved the last charge of this membership yet. We will try again, and your access "+
+			"continues. Please don't pay a second time.",
 	)
 	errAlreadyPaid = apperr.Conflict("already-paid",
 		"This plan has already been paid for, and your membership is active.")

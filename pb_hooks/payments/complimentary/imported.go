@@ -74,10 +74,11 @@ func (c *Complimentary) CheckImported(app core.App, userID string, wanted Import
 	return ImportGrants, nil
 }
 
-// isSame reports whether a term was granted for the same entry of a list. An admin may have ended it since.
+// isSame reports whether a term was granted for the same entry of a list. It may start later than in the list, after
+// the grace of an earlier term, and an admin may have ended it since.
 func (t ImportedTerm) isSame(m *ledger.Term) bool {
 	return m.Source() == ledger.FromImport && m.TierID() == t.Tier.ID && m.FixedEnd().Equal(t.End) &&
-		(t.Start.IsZero() || india.Day(m.StartsAt().Time()) == india.Day(t.Start))
+		!m.StartsAt().Time().Before(t.Start)
 }
 
 // OneTermValue returns the list value of one term of a tier, in paise with tax.
@@ -104,10 +105,7 @@ func (c *Complimentary) GrantImported(tx core.App, userID string, wanted Importe
 			from = ledger.Later(from, m.GraceUntil().Time())
 		}
 	}
-	graceDays, err := ledger.GraceDaysOfTier(tx, wanted.Tier.ID)
-	if err != nil {
-		return err
-	}
+	graceDays := wanted.Tier.GraceDays
 	if wanted.EndsAt(c.now()).IsZero() {
 		graceDays = 0
 	}

@@ -134,8 +134,8 @@ var (
 		"This step is not possible now. Another admin may have changed this payment. Please check it again.")
 	errReceiptOpen = apperr.Conflict(
 		"receipt-open",
-		"A receipt of this payment is waiting for confirmation. Please confirm it, or record that it bounced, before you "+
-			"enter another.",
+		"A receipt of this payment is waiting for confirmation. Please confirm it, or record that it bounced, before "+
+			"you enter another.",
 	)
 	errNotDeposited = apperr.Conflict("cheque-not-deposited",
 		"This cheque has not been deposited yet. Please record its deposit first.")

@@ -171,8 +171,8 @@ func (c *Console) plan(app core.App, by caller, command bulkCommand, ids []strin
 	return items, nil
 }
 
-// obstacle returns the reason why a person is skipped, or "" if they are not. value is the list value of what the action
-// gives them.
+// obstacle returns the reason why a person is skipped, or "" if they are not. value is the list value of what the
+// action gives them.
 func (c *Console) obstacle(app core.App, by caller, command bulkCommand, who personRef) (reason string,
 	value money.Amount, err error) {
 	switch command.Action {

@@ -16,9 +16,9 @@ type ImportReportViewProps = {
   isGuess: boolean
   report: ImportReport
   busy: boolean
-  /** Starts an import without emails. */
+  /** Starts an import that needs no password. */
   onImport: () => void
-  /** Called when an import with emails has started, after re-authentication. */
+  /** Called when an import has started after re-authentication. */
   onStarted: () => void
 }
 
@@ -98,7 +98,7 @@ export function ImportReportView({ file, isGuess, report, busy, onImport, onStar
         </Button>
         {!hasWork && <p className="text-quiet">There is nothing to import, because no one in this file is new.</p>}
       </div>
-      {asks && file.invite && (
+      {asks && report.isPasswordRequired && (
         <ReauthDialog
           title={title}
           rules={reauthenticateForm}
@@ -114,7 +114,7 @@ export function ImportReportView({ file, isGuess, report, busy, onImport, onStar
         </ReauthDialog>
       )}
       <Confirm
-        open={asks && !file.invite}
+        open={asks && !report.isPasswordRequired}
         title={title}
         confirmLabel="Import"
         isDestructive={false}
