@@ -239,7 +239,8 @@ func (a *Admins) joinByToken(e *core.RequestEvent, token, password string) (*ide
 	return admin, err
 }
 
-// saveError is saveError for a username or email that may be taken. The unique indexes detect that.
+// saveError returns the error for a username or an email address that is taken, which the unique indexes detect, and
+// otherwise apperr.SaveFailed.
 func saveError(operation string, err error) error {
 	for _, taken := range []*apperr.Error{errUsernameTaken, errAdminEmailTaken} {
 		if httpx.IsUniqueViolation(err, taken.Field) {

@@ -80,7 +80,7 @@ func RegisterHooks(app core.App) {
 const (
 	ceremonyTTL    = 5 * time.Minute
 	ceremonyCookie = "passkey"
-	// maxPasskeys is the largest number of passkeys of an account.
+	// Max is the largest number of passkeys of an account.
 	Max = 20
 )
 

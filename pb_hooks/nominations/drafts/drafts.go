@@ -90,13 +90,13 @@ var (
 )
 
 const (
-	// DraftCookie holds the token of a visitor's draft. It is deleted with a user's session.
+	// Cookie holds the token of a visitor's draft. It is deleted with a user's session.
 	Cookie = "draft"
-	// draftTTL is how long a draft is stored after it was last saved.
+	// ttl is how long a draft is stored after it was last saved.
 	ttl = 30 * 24 * time.Hour
-	// maxDraftBytes limits the size of a draft's form data in bytes.
+	// maxBytes limits the size of a draft's form data in bytes.
 	maxBytes = 64 << 10
-	// maxDrafts and maxDraftsPerNetwork limit what visitors can store. A draft that was not saved for draftRest can
+	// maxDrafts and maxPerNetwork limit what visitors can store. A draft that was not saved for draftRest can
 	// be deleted to make room for a new one.
 	maxDrafts     = 20_000
 	maxPerNetwork = 100

@@ -47,7 +47,7 @@ func searchText(email string, formData []byte) (string, error) {
 	return fmt.Sprintf("%s\n%v\n%v", email, form.Name, form.CompanyName), nil
 }
 
-// updateDraft saves the form data of a token's draft and returns the draft's id, or errDraftNotFound. The values are
+// updateDraft saves the form data of a token's draft and returns the draft's id, or errNotFound. The values are
 // already valid. ranHooks reports whether record hooks have run: most saves change no searchable text and need only
 // one statement.
 func updateDraft(app core.App, token, email string, formData types.JSONRaw, at types.DateTime) (id string,
@@ -142,7 +142,7 @@ func findOldest(app core.App, network string) (*Draft, error) {
 	return d, query.One(d)
 }
 
-// findDraft returns the draft of a token, or errDraftNotFound.
+// findDraft returns the draft of a token, or errNotFound.
 func findDraft(app core.App, token string) (*Draft, error) {
 	if token == "" {
 		return nil, errNotFound
@@ -155,7 +155,7 @@ func findDraft(app core.App, token string) (*Draft, error) {
 	return d, err
 }
 
-// findDraftByID returns errDraftNotFound if there is no draft with this id.
+// findDraftByID returns the draft with an id, or errNotFound.
 func findDraftByID(app core.App, id string) (*Draft, error) {
 	d := &Draft{}
 	err := app.RecordQuery(collection).AndWhere(dbx.HashExp{"id": id}).Limit(1).One(d)

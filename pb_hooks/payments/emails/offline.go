@@ -14,7 +14,7 @@ const (
 )
 
 // OfflinePayment tells a member about an offline payment: proforma, part, bounced or cancelled. After full payment the
-// member gets a paymentConfirmedEmail instead.
+// member gets a PaymentConfirmed instead.
 type OfflinePayment struct {
 	What string
 	// TransactionID is the reference. InvoiceID is the attached document, or "".

@@ -177,12 +177,12 @@ type Grant struct {
 	UserID, TierID, TierName string
 	Duration                 tiers.Duration
 	Source                   Source
-	// transactionID and paymentID are those of the holder's own payment. SeatID is that of a company's purchase.
+	// TransactionID and PaymentID are those of the holder's own payment. SeatID is that of a company's purchase.
 	TransactionID, PaymentID, SeatID string
-	// reason and by are those of a complimentary or imported term.
+	// Reason and By are those of a complimentary or imported term.
 	Reason, By string
 	GraceDays  int
-	// from is the earliest start and end the fixed end. If end is zero, the duration determines the end.
+	// From is the earliest start and End the fixed end. If End is zero, the duration determines the end.
 	From, End time.Time
 }
 

@@ -134,7 +134,7 @@ func (o *OfflinePayment) setReturned(at time.Time, reference string) {
 // Refunded returns the sum of the partial refunds.
 func (o *OfflinePayment) Refunded() money.Amount { return money.Amount(o.GetInt("refunded")) }
 
-// AddRefund adds a partial refund, whose money has to be returned.
+// addRefund adds a partial refund, whose money has to be returned.
 func (o *OfflinePayment) addRefund(amount money.Amount) {
 	o.Load(map[string]any{
 		"refunded":        int64(o.Refunded() + amount),

@@ -10,7 +10,7 @@ import (
 )
 
 // OpenSales counts the unpaid orders, links, offline payments and mandates that a change of tax affects. A buyer who
-// pays after the change pays the quoted total. PriceSupply then computes the tax in that total by section 14 of the
+// pays after the change pays the quoted total. The ledger then computes the tax in that total by section 14 of the
 // CGST Act.
 type OpenSales struct {
 	// Orders can still be paid in the checkout, and Links on a page of the provider.

@@ -10,8 +10,7 @@ import (
 	"boardcircle/pb_hooks/payments/subscriptions"
 )
 
-// This file has the payments part of a person's page in the console, except their transactions and memberships. It also
-// has the route with which the office cancels the renewal of a membership.
+// This file has the payments part of a person's page in the console, except their transactions and memberships.
 
 // PersonBilling is how a person pays.
 type PersonBilling struct {

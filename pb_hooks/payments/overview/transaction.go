@@ -242,7 +242,7 @@ func (o *Overview) readRelated(app core.App, t *ledger.Transaction, d *Transacti
 	return err
 }
 
-// SetFacts adds the facts that the provider has reported.
+// setFacts adds the facts that the provider has reported.
 func (d *TransactionDetail) setFacts(facts ledger.Facts) {
 	d.Reversals, d.Disputes = []ReversalRow{}, []DisputeRow{}
 	if f := facts.Difference; f != nil {

@@ -212,9 +212,7 @@ func (ss *Subscriptions) CancelOwn(ctx context.Context, userID string) error {
 // the job retries the call. The returned subscription says whether the provider has confirmed the cancellation.
 // cancelMandate returns errNoSubscription if there is no subscription to cancel.
 func (ss *Subscriptions) cancelMandate(ctx context.Context, userID string,
-	request func(tx core.App, s *Subscription) error) (
-	*Subscription, error,
-) {
+	request func(tx core.App, s *Subscription) error) (*Subscription, error) {
 	if ss.provider == nil {
 		return nil, provider.ErrNotConfigured
 	}
