@@ -177,11 +177,7 @@ func (ev *Events) ListAll() httpx.Endpoint {
 	return lists.MappedRows(officeList, func(_ *core.RequestEvent, row sessionRow) OfficeRow {
 		return row.office()
 	}, httpx.Doc{
-		Tag: "circle", Summary: "List all sessions",
-		Query: []httpx.Parameter{
-			{Name: "from", Description: "Lists the sessions that end after this time (RFC 3339)."},
-			{Name: "to", Description: "Lists the sessions that start before this time (RFC 3339)."},
-		},
+		Tag: "circle", Summary: "List all sessions", Query: periodParameters,
 	})
 }
 
@@ -290,26 +286,27 @@ func (ev *Events) update(e *core.RequestEvent, sent httpx.Change[Form]) (OfficeV
 		if err := followLaunch(tx); err != nil {
 			return err
 		}
+		// Promotions come first, so that the email about a move says who has a place now.
+		if _, err := ev.applyChange(tx, s, places.Change{At: now}); err != nil {
+			return err
+		}
 		if isMoved && now.Before(s.EndsAt()) {
 			if err := ev.announceMove(tx, s, previous); err != nil {
 				return err
 			}
-		}
-		if _, err := ev.applyChange(tx, s, places.Change{At: now}); err != nil {
-			return err
 		}
 		return ev.scheduleReminders(tx, s)
 	})
 }
 
 func (ev *Events) announceMove(tx core.App, s *Session, previous time.Time) error {
-	_, err := ev.tellActive(tx, s, func(user *identity.User) outbox.Email {
+	return ev.tellActive(tx, s, func(a *Answer, user *identity.User) outbox.Email {
 		return emails.Changed{
 			SessionID: s.Id, UserID: user.Id, Name: user.Name(), Email: user.Email(), Title: s.Title(),
 			Place: s.Place(), StartsAt: s.StartsAt(), PreviousStart: previous, Sequence: s.sequence(),
+			IsGoing: a.State() == places.Going,
 		}.Build()
 	})
-	return err
 }
 
 // changeSession changes the session of the request's path in a transaction, and returns it.
@@ -337,29 +334,26 @@ func (ev *Events) Publish() httpx.Endpoint {
 
 func (ev *Events) publish(e *core.RequestEvent) (OfficeView, error) {
 	return ev.changeSession(e, func(tx core.App, s *Session) error {
+		now := ev.now()
 		switch {
 		case s.State() != Draft:
 			return errNotDraft
-		case s.StartsAt().Before(ev.now()):
+		case s.StartsAt().Before(now):
 			return errPast
 		}
-		return ev.setPublished(tx, audit.RequestActor(e), s)
+		if err := s.setState(Published); err != nil {
+			return err
+		}
+		s.setPublishedAt(now)
+		s.countChange(now)
+		if err := ev.deps.Audit.Save(tx, audit.RequestActor(e), "session.published", s.Record); err != nil {
+			return err
+		}
+		if err := followLaunch(tx); err != nil {
+			return err
+		}
+		return ev.scheduleReminders(tx, s)
 	})
-}
-
-func (ev *Events) setPublished(tx core.App, by audit.Actor, s *Session) error {
-	if err := s.setState(Published); err != nil {
-		return err
-	}
-	s.setPublishedAt(ev.now())
-	s.countChange(ev.now())
-	if err := ev.deps.Audit.Save(tx, by, "session.published", s.Record); err != nil {
-		return err
-	}
-	if err := followLaunch(tx); err != nil {
-		return err
-	}
-	return ev.scheduleReminders(tx, s)
 }
 
 // CancelForm is the body of POST /api/events/{id}/cancel.
@@ -394,32 +388,27 @@ func (ev *Events) cancel(e *core.RequestEvent, form CancelForm) (OfficeView, err
 		case now.After(s.EndsAt()):
 			return errEnded
 		}
-		return ev.setCancelled(tx, audit.RequestActor(e), s, form.Reason)
+		if err := s.setCancelled(now, form.Reason); err != nil {
+			return err
+		}
+		s.countChange(now)
+		if err := ev.deps.Audit.Save(tx, audit.RequestActor(e), "session.cancelled", s.Record); err != nil {
+			return err
+		}
+		if err := followLaunch(tx); err != nil {
+			return err
+		}
+		err := ev.tellActive(tx, s, func(_ *Answer, user *identity.User) outbox.Email {
+			return emails.Cancelled{
+				SessionID: s.Id, UserID: user.Id, Name: user.Name(), Email: user.Email(), Title: s.Title(),
+				Reason: form.Reason, StartsAt: s.StartsAt(),
+			}.Build()
+		})
+		if err != nil {
+			return err
+		}
+		return ev.scheduleReminders(tx, s)
 	})
-}
-
-func (ev *Events) setCancelled(tx core.App, by audit.Actor, s *Session, reason string) error {
-	now := ev.now()
-	if err := s.setCancelled(now, reason); err != nil {
-		return err
-	}
-	s.countChange(now)
-	if err := ev.deps.Audit.Save(tx, by, "session.cancelled", s.Record); err != nil {
-		return err
-	}
-	if err := followLaunch(tx); err != nil {
-		return err
-	}
-	_, err := ev.tellActive(tx, s, func(user *identity.User) outbox.Email {
-		return emails.Cancelled{
-			SessionID: s.Id, UserID: user.Id, Name: user.Name(), Email: user.Email(), Title: s.Title(),
-			Reason: reason, StartsAt: s.StartsAt(),
-		}.Build()
-	})
-	if err != nil {
-		return err
-	}
-	return ev.scheduleReminders(tx, s)
 }
 
 // Delete is DELETE /api/events/{id}.

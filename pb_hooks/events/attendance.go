@@ -43,13 +43,13 @@ func (r attendeeRow) hasAttended() bool {
 	return r.Attendance == Attended || r.Attendance == AsJoined && !types.DateTime(r.JoinedAt).IsZero()
 }
 
-// attendee adds the name and the address of the account.
-func (r attendeeRow) attendee(app core.App) Attendee {
+// attendee adds the name and the address of the account, which is nil if it has been deleted.
+func (r attendeeRow) attendee(user *identity.User) Attendee {
 	view := Attendee{
 		ID: r.ID, PersonID: r.Person, State: r.State, AnsweredAt: r.AnsweredAt, HasConsented: r.HasConsented,
 		JoinedAt: r.JoinedAt, Attendance: r.Attendance, HasAttended: r.hasAttended(),
 	}
-	if user, err := identity.FindUser(app, r.UserID); err == nil {
+	if user != nil {
 		view.Name, view.Email = user.Name(), user.Email()
 	}
 	return view
@@ -57,24 +57,38 @@ func (r attendeeRow) attendee(app core.App) Attendee {
 
 // ListAttendees is GET /api/events/{id}/attendees.
 func (ev *Events) ListAttendees() httpx.Endpoint {
-	endpoint := lists.MappedRows(attendeeList(""), func(e *core.RequestEvent, row attendeeRow) Attendee {
-		return row.attendee(e.App)
-	}, httpx.Doc{
+	return attendeeList("").Describe(httpx.Get(ev.listAttendees, httpx.Doc{
 		Tag: "circle", Summary: "List the answers to a session, the oldest first", Errors: []*apperr.Error{errNotFound},
-	})
-	endpoint.Handler = func(e *core.RequestEvent) error {
-		s, err := findForOffice(e.App, e.Request.PathValue("id"))
-		if err != nil {
-			return err
-		}
-		return lists.WriteMapped(e, attendeeList(s.Id), func(row attendeeRow) Attendee { return row.attendee(e.App) })
+	}))
+}
+
+func (ev *Events) listAttendees(e *core.RequestEvent) ([]Attendee, error) {
+	s, err := findForOffice(e.App, e.Request.PathValue("id"))
+	if err != nil {
+		return nil, err
 	}
-	return endpoint
+	rows, err := lists.QueryRows[attendeeRow](e, attendeeList(s.Id))
+	if err != nil {
+		return nil, err
+	}
+	ids := make([]string, len(rows))
+	for i, row := range rows {
+		ids[i] = row.UserID
+	}
+	users, err := identity.FindUsers(e.App, ids)
+	if err != nil {
+		return nil, apperr.Fail(readFailed, err)
+	}
+	attendees := make([]Attendee, len(rows))
+	for i, row := range rows {
+		attendees[i] = row.attendee(users[row.UserID])
+	}
+	return attendees, nil
 }
 
 // ExportAttendees is GET /api/events/{id}/attendees/export.
 func (ev *Events) ExportAttendees() httpx.Endpoint {
-	return ev.attendanceSheet(nil, "").Endpoint(ev.exportAttendees, httpx.Doc{
+	return attendanceSheet("", nil).Endpoint(ev.exportAttendees, httpx.Doc{
 		Tag: "circle", Summary: "Export the attendance of a session", Errors: []*apperr.Error{errNotFound},
 	})
 }
@@ -84,15 +98,23 @@ func (ev *Events) exportAttendees(e *core.RequestEvent) error {
 	if err != nil {
 		return err
 	}
-	return ev.attendanceSheet(e.App, s.Id).WriteResponse(e, ev.deps.Audit, ev.now)
+	ids, err := listUserIDs(e.App, s.Id)
+	if err != nil {
+		return apperr.Fail(readFailed, err)
+	}
+	users, err := identity.FindUsers(e.App, ids)
+	if err != nil {
+		return apperr.Fail(readFailed, err)
+	}
+	return attendanceSheet(s.Id, users).WriteResponse(e, ev.deps.Audit, ev.now)
 }
 
-func (ev *Events) attendanceSheet(app core.App, eventID string) exports.Sheet[attendeeRow] {
+func attendanceSheet(eventID string, users map[string]*identity.User) exports.Sheet[attendeeRow] {
 	return exports.Sheet[attendeeRow]{
 		File: "attendance", Title: "Attendance", Action: "session.attendance-exported", List: attendeeList(eventID),
 		Headings: []string{"Name", "Email", "Answer", "Answered", "Agrees to be recorded", "Joined", "Attended"},
 		Cells: func(r attendeeRow) []any {
-			a := r.attendee(app)
+			a := r.attendee(users[r.UserID])
 			return []any{a.Name, a.Email, string(a.State), types.DateTime(a.AnsweredAt).Time(),
 				yesNo(a.HasConsented), types.DateTime(a.JoinedAt).Time(), yesNo(a.HasAttended)}
 		},
@@ -150,7 +172,8 @@ func (ev *Events) correctAttendance(e *core.RequestEvent, form AttendanceForm) (
 	if err != nil {
 		return Attendee{}, apperr.SaveFailed("correct attendance", err)
 	}
-	return a.row().attendee(e.App), nil
+	user, err := identity.FindUser(e.App, a.UserID())
+	return a.row().attendee(user), apperr.Fail(readFailed, database.IgnoreMissing(err))
 }
 
 func (a *Answer) row() attendeeRow {

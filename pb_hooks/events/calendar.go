@@ -2,9 +2,7 @@ package events
 
 import (
 	"bytes"
-	"crypto/rand"
 	"crypto/sha256"
-	"encoding/base64"
 	"encoding/hex"
 	"net/http"
 	"strconv"
@@ -20,6 +18,7 @@ import (
 	"boardcircle/pb_hooks/internal/apperr"
 	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/keys"
 )
 
 // A calendar file is for reading only: METHOD:PUBLISH, no attendees, times in UTC and one VEVENT for each session. The
@@ -34,7 +33,6 @@ const (
 
 	calendarType = "text/calendar"
 	feedSuffix   = ".ics"
-	tokenBytes   = 32
 )
 
 var errNoFeed = apperr.NotFound("feed-not-found", "This calendar was not found.")
@@ -173,9 +171,7 @@ func (ev *Events) IssueFeed() httpx.Endpoint {
 }
 
 func (ev *Events) issueFeed(e *core.RequestEvent) (FeedView, error) {
-	secret := make([]byte, tokenBytes)
-	_, _ = rand.Read(secret) // never returns an error
-	token := base64.RawURLEncoding.EncodeToString(secret)
+	token := keys.Random()
 	var f *feed
 	err := e.App.RunInTransaction(func(tx core.App) (err error) {
 		f, err = findFeedOfUser(tx, e.Auth.Id)
@@ -185,18 +181,13 @@ func (ev *Events) issueFeed(e *core.RequestEvent) (FeedView, error) {
 		if err != nil {
 			return err
 		}
-		f.setToken(hashToken(token), ev.now())
+		f.setToken(keys.Hash(token), ev.now())
 		return tx.Save(f)
 	})
 	if err != nil {
 		return FeedView{}, apperr.SaveFailed("issue calendar feed", err)
 	}
 	return f.view(ev.deps.SiteURL + "/cal/" + token + feedSuffix), nil
-}
-
-func hashToken(token string) string {
-	sum := sha256.Sum256([]byte(token))
-	return hex.EncodeToString(sum[:])
 }
 
 // DeleteFeed is DELETE /api/calendar-feed.
@@ -228,7 +219,7 @@ func (ev *Events) serveFeed(e *core.RequestEvent) error {
 	if !isFile {
 		return errNoFeed
 	}
-	f, err := findFeedByHash(e.App, hashToken(token))
+	f, err := findFeedByHash(e.App, keys.Hash(token))
 	if database.IsMissing(err) {
 		return errNoFeed
 	}

@@ -1,5 +1,8 @@
 // Package events manages the sessions of the circle: their places, the answers of members, reminders, attendance and
-// calendars. Screens and addresses say "session" or "event"; code says session.
+// calendars. Screens, their addresses and Go code say session. The API and the tables say event.
+//
+// The places of a session are what members get, as many as its capacity. Its place, in the singular, is where it
+// happens, such as "Online" or a hotel.
 //
 //	(new)      -> draft
 //	draft      -> published
@@ -12,8 +15,8 @@
 // answer or a larger capacity, so concurrent answers never fill more places than there are, and each free place is
 // given once. The email to a promoted member is stored in the same transaction.
 //
-// The address of the meeting is secret. Only the redirect of Join sends it, to members who are going, from 15 minutes
-// before the start until the end. No answer, email, file or log contains it.
+// The meeting link is secret. Only Join reveals it, by a redirect, to members who are going, from 15 minutes before the
+// start until the end. No answer, email, file or log contains it.
 //
 // Who is told by email:
 //
@@ -78,13 +81,18 @@ func New(app core.App, deps Deps) *Events {
 	return ev
 }
 
-// bindPublicHooks reports each change of a session, also in PocketBase's dashboard, because visitors may see it.
+// bindPublicHooks reports each change of a session, also in PocketBase's dashboard, because visitors may see it. They
+// see no drafts.
 func (ev *Events) bindPublicHooks() {
 	if ev.deps.OnPublicChange == nil {
 		return
 	}
 	report := func(e *core.RecordEvent) error {
-		ev.deps.OnPublicChange()
+		s := &Session{}
+		s.SetProxyRecord(e.Record)
+		if s.State() != Draft {
+			ev.deps.OnPublicChange()
+		}
 		return e.Next()
 	}
 	ev.app.OnRecordAfterCreateSuccess(collection).BindFunc(report)
@@ -138,6 +146,7 @@ func (ev *Events) applyChange(tx core.App, s *Session, c places.Change) (*Answer
 	if err != nil {
 		return nil, err
 	}
+	var promoted []*Answer
 	for _, to := range changed {
 		a := stored[to.UserID]
 		if err := a.setState(to.State, to.Order, c.At); err != nil {
@@ -147,17 +156,15 @@ func (ev *Events) applyChange(tx core.App, s *Session, c places.Change) (*Answer
 			return nil, err
 		}
 		if to.UserID != c.UserID && to.State == places.Going {
-			if err := ev.tellPromoted(tx, s, a); err != nil {
-				return nil, err
-			}
+			promoted = append(promoted, a)
 		}
 	}
-	return stored[c.UserID], nil
+	return stored[c.UserID], ev.tellPromoted(tx, s, promoted)
 }
 
-// tellPromoted queues the email to a member who has a place now.
-func (ev *Events) tellPromoted(tx core.App, s *Session, a *Answer) error {
-	return ev.tell(tx, a, func(user *identity.User) outbox.Email {
+// tellPromoted queues the email to members who have a place now.
+func (ev *Events) tellPromoted(tx core.App, s *Session, promoted []*Answer) error {
+	return ev.tellAll(tx, promoted, func(a *Answer, user *identity.User) outbox.Email {
 		return emails.Promoted{
 			SessionID: s.Id, UserID: user.Id, Name: user.Name(), Email: user.Email(), Title: s.Title(),
 			StartsAt: s.StartsAt(), Place: s.Place(), At: a.answeredAt(),
@@ -165,25 +172,36 @@ func (ev *Events) tellPromoted(tx core.App, s *Session, a *Answer) error {
 	})
 }
 
-// tell queues an email to the member of an answer, unless their account is closed.
-func (ev *Events) tell(tx core.App, a *Answer, email func(user *identity.User) outbox.Email) error {
-	user, err := identity.FindUser(tx, a.UserID())
-	if err != nil || !user.IsActive() {
-		return database.IgnoreMissing(err)
-	}
-	return ev.deps.Outbox.Enqueue(tx, email(user))
-}
-
-// tellActive queues an email to each member who is going or waiting, and returns how many they are.
-func (ev *Events) tellActive(tx core.App, s *Session, email func(user *identity.User) outbox.Email) (int, error) {
+// tellActive queues an email to each member who is going or waiting.
+func (ev *Events) tellActive(tx core.App, s *Session, email func(*Answer, *identity.User) outbox.Email) error {
 	answers, err := listActive(tx, s.Id)
 	if err != nil {
-		return 0, err
+		return err
+	}
+	return ev.tellAll(tx, answers, email)
+}
+
+// tellAll queues an email to the member of each answer. Members whose account is closed get none.
+func (ev *Events) tellAll(tx core.App, answers []*Answer, email func(*Answer, *identity.User) outbox.Email) error {
+	if len(answers) == 0 {
+		return nil
+	}
+	ids := make([]string, len(answers))
+	for i, a := range answers {
+		ids[i] = a.UserID()
+	}
+	users, err := identity.FindUsers(tx, ids)
+	if err != nil {
+		return err
 	}
 	for _, a := range answers {
-		if err := ev.tell(tx, a, email); err != nil {
-			return 0, fmt.Errorf("tell a member of session %s: %w", s.Id, err)
+		user := users[a.UserID()]
+		if user == nil || !user.IsActive() {
+			continue
+		}
+		if err := ev.deps.Outbox.Enqueue(tx, email(a, user)); err != nil {
+			return fmt.Errorf("tell the member of answer %s: %w", a.Id, err)
 		}
 	}
-	return len(answers), nil
+	return nil
 }

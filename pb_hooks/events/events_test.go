@@ -294,6 +294,36 @@ func TestMembersWhoGoAreRemindedAndToldOfAMove(t *testing.T) {
 	f.refused(f.office.Send(http.MethodPut, path, fields{"startsAt": local(f.Clock.Now().Add(-time.Hour))}), 400)
 }
 
+func TestTheEmailAboutAMoveSaysWhoHasAPlace(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	path := f.published(nil)
+	asha, bina, chitra := f.member("Asha"), f.member("Bina"), f.member("Chitra")
+	f.answers(asha, path, "going")
+	f.answers(bina, path, "going")
+	f.answers(chitra, path, "going")
+	f.answers(f.member("Devi"), path, "going")
+	f.answers(asha, path, "cancelled")
+	// The promotion of Chitra has not been sent yet, and its place is wrong now.
+	f.ok(f.office.Send(http.MethodPut, path, fields{"place": "Taj Mahal Palace, Mumbai"}))
+	f.expectSubjects("Asha", "")
+	for name, want := range map[string]string{
+		"Bina": "You have a place.", "Chitra": "You have a place.", "Devi": "You are on the waiting list.",
+	} {
+		f.expectSubjects(name, "Changed: Reading the audit report")
+		if text := f.Inbox(strings.ToLower(name) + "@example.com")[0].Text; !strings.Contains(text, want) {
+			t.Errorf("%s was sent %s", name, text)
+		}
+	}
+	// A member who is promoted by the same change gets both emails.
+	f.ok(f.office.Send(http.MethodPut, path, fields{"place": "Online", "capacity": 3}))
+	for _, mail := range f.Inbox("devi@example.com")[:2] {
+		if !strings.Contains(strings.ToLower(mail.Text), "you have a place") {
+			t.Errorf("Devi was sent %s", mail.Text)
+		}
+	}
+}
+
 func TestARunningSessionCanBeExtendedAndItsPlaceCorrected(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)

@@ -65,23 +65,15 @@ func (r sessionRow) summary(state places.AnswerState) Summary {
 
 // List is GET /api/events.
 func (ev *Events) List() httpx.Endpoint {
-	endpoint := lists.MappedRows(memberList, func(_ *core.RequestEvent, row sessionRow) Summary {
-		return row.summary(places.NoAnswer)
-	}, httpx.Doc{
-		Tag: "circle", Summary: "List the sessions with your answers",
-		Query: []httpx.Parameter{
-			{Name: "from", Description: "Lists the sessions that end after this time (RFC 3339)."},
-			{Name: "to", Description: "Lists the sessions that start before this time (RFC 3339)."},
-		},
-	})
-	endpoint.Handler = ev.list
-	return endpoint
+	return memberList.Describe(httpx.Get(ev.list, httpx.Doc{
+		Tag: "circle", Summary: "List the sessions with your answers", Query: periodParameters,
+	}))
 }
 
-func (ev *Events) list(e *core.RequestEvent) error {
+func (ev *Events) list(e *core.RequestEvent) ([]Summary, error) {
 	rows, err := lists.QueryRows[sessionRow](e, memberList)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	ids := make([]string, len(rows))
 	for i, row := range rows {
@@ -89,7 +81,7 @@ func (ev *Events) list(e *core.RequestEvent) error {
 	}
 	own, err := findOwnAnswers(e.App, e.Auth.Id, ids)
 	if err != nil {
-		return apperr.Fail(readFailed, err)
+		return nil, apperr.Fail(readFailed, err)
 	}
 	summaries := make([]Summary, len(rows))
 	for i, row := range rows {
@@ -99,7 +91,7 @@ func (ev *Events) list(e *core.RequestEvent) error {
 		}
 		summaries[i] = row.summary(state)
 	}
-	return e.JSON(http.StatusOK, summaries)
+	return summaries, nil
 }
 
 // Detail is a session on its page, for one member.

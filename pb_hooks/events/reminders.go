@@ -85,21 +85,13 @@ func (ev *Events) remindOf(tx core.App, s *Session, r reminder) error {
 	if err != nil {
 		return err
 	}
-	for _, a := range answers {
-		if a.State() != places.Going {
-			continue
-		}
-		err := ev.tell(tx, a, func(user *identity.User) outbox.Email {
-			return emails.Reminder{
-				SessionID: s.Id, UserID: user.Id, Name: user.Name(), Email: user.Email(), Title: s.Title(),
-				Place: s.Place(), StartsAt: start, Offset: r.offset,
-			}.Build()
-		})
-		if err != nil {
-			return err
-		}
-	}
-	return nil
+	going := slices.DeleteFunc(answers, func(a *Answer) bool { return a.State() != places.Going })
+	return ev.tellAll(tx, going, func(_ *Answer, user *identity.User) outbox.Email {
+		return emails.Reminder{
+			SessionID: s.Id, UserID: user.Id, Name: user.Name(), Email: user.Email(), Title: s.Title(),
+			Place: s.Place(), StartsAt: start, Offset: r.offset,
+		}.Build()
+	})
 }
 
 // releasePlaces cancels the answers of people whose account is closed or whose membership has ended. The waiting list

@@ -92,7 +92,7 @@ func (s *Session) recordingURL() string   { return s.GetString("recordingUrl") }
 func (s *Session) slidesURL() string      { return s.GetString("slidesUrl") }
 func (s *Session) notes() string          { return s.GetString("notes") }
 
-// meetingURL is secret: only the redirect of join sends it.
+// meetingURL is secret: only Join reveals it.
 func (s *Session) meetingURL() string { return s.GetString("meetingUrl") }
 
 func (s *Session) speakers() []Speaker {
@@ -207,9 +207,7 @@ func Find(app core.App, id string) (*Session, error) {
 func findNextPublic(app core.App, now time.Time) (*Session, error) {
 	s := &Session{}
 	err := app.RecordQuery(collection).
-		AndWhere(dbx.NewExp("isPublic = 1 AND state = 'published' AND startsAt > {:earliest} AND endsAt > {:now}",
-			dbx.Params{"now": database.FormatTime(now),
-				"earliest": database.FormatTime(now.Add(-maxMinutes * time.Minute))})).
+		AndWhere(dbx.NewExp("isPublic = 1 AND state = 'published'")).AndWhere(endsAfter(now)).
 		OrderBy("startsAt", "id").Limit(1).One(s)
 	if err != nil {
 		return nil, fmt.Errorf("find next public session: %w", err)
@@ -259,14 +257,25 @@ var sessionColumns = []string{"id", "title", "host", "speakers", "startsAt", "en
 
 var sessionSort = map[string]string{"startsAt": "startsAt"}
 
-// period are the filters by time: sessions that end after from, and start before to. No session is longer than
-// maxMinutes, so the index of the starts serves both.
+// endsAfter selects the sessions that end after a time. No session is longer than maxMinutes, so the index of the
+// starts serves it.
+func endsAfter(at time.Time) dbx.Expression {
+	return dbx.NewExp("[[events.startsAt]] > {:earliest} AND [[events.endsAt]] > {:endsAfter}", dbx.Params{
+		"earliest": database.FormatTime(at.Add(-maxMinutes * time.Minute)), "endsAfter": database.FormatTime(at),
+	})
+}
+
+// periodParameters describe the filters of period.
+var periodParameters = []httpx.Parameter{
+	{Name: "from", Description: "Lists the sessions that end after this time (RFC 3339)."},
+	{Name: "to", Description: "Lists the sessions that start before this time (RFC 3339)."},
+}
+
+// period are the filters by time: sessions that end after from, and start before to.
 var period = map[string]func(string) (dbx.Expression, bool){
 	"from": func(value string) (dbx.Expression, bool) {
 		at, err := time.Parse(time.RFC3339, value)
-		return dbx.NewExp("[[startsAt]] > {:earliest} AND [[endsAt]] > {:from}", dbx.Params{
-			"earliest": database.FormatTime(at.Add(-maxMinutes * time.Minute)), "from": database.FormatTime(at),
-		}), err == nil
+		return endsAfter(at), err == nil
 	},
 	"to": func(value string) (dbx.Expression, bool) {
 		at, err := time.Parse(time.RFC3339, value)
@@ -459,6 +468,12 @@ func attendeeList(eventID string) lists.List {
 	return list
 }
 
+// listUserIDs returns the users who have answered a session.
+func listUserIDs(app core.App, eventID string) (ids []string, err error) {
+	err = app.DB().Select("userId").From(answersCollection).Where(dbx.HashExp{"event": eventID}).Column(&ids)
+	return ids, database.Wrap("list the users who have answered session "+eventID, err)
+}
+
 // countConsents returns how many of the members who are going agree to be recorded.
 func countConsents(app core.App, eventID string) (agreed int, err error) {
 	err = app.DB().NewQuery(`SELECT count(*) FROM event_answers
@@ -515,11 +530,8 @@ func listEntries(app core.App, userID string, since, cancelledSince time.Time) (
 // RecordsOfUser returns the ids of a user's answers, by collection. A calendar feed stays with its account.
 func RecordsOfUser(app core.App, userID string) (map[string][]string, error) {
 	ids := []string{}
-	if err := app.DB().Select("id").From(answersCollection).Where(dbx.HashExp{"userId": userID}).Column(
-		&ids); err != nil {
-		return nil, fmt.Errorf("list answers of a user: %w", err)
-	}
-	return map[string][]string{answersCollection: ids}, nil
+	err := app.DB().Select("id").From(answersCollection).Where(dbx.HashExp{"userId": userID}).Column(&ids)
+	return map[string][]string{answersCollection: ids}, database.Wrap("list answers of a user", err)
 }
 
 // MoveRecords moves answers from one user to another. It leaves out those that no longer belong to the first user. If

@@ -54,15 +54,18 @@ func (ev *Events) Announced(app core.App, since time.Time, limit int) (list []An
 
 // findNext returns the session of Next with the member's answer, or sql.ErrNoRows.
 func findNext(app core.App, userID string, now time.Time) (row sessionRow, state places.AnswerState, err error) {
-	const isAhead = "events.state = 'published' AND events.startsAt > {:earliest} AND events.endsAt > {:now}"
-	params := dbx.Params{"user": userID, "now": database.FormatTime(now),
-		"earliest": database.FormatTime(now.Add(-maxMinutes * time.Minute))}
+	const isPublished = "events.state = 'published'"
 	var id string
-	err = app.DB().NewQuery(`SELECT events.id FROM event_answers CROSS JOIN events ON events.id = event_answers.event
-		WHERE event_answers.userId = {:user} AND event_answers.state IN ('going', 'waiting') AND ` + isAhead + `
-		ORDER BY events.startsAt, events.id LIMIT 1`).Bind(params).Row(&id)
+	err = app.DB().Select("events.id").From(answersCollection).
+		Join("CROSS JOIN", collection, dbx.NewExp("events.id = event_answers.event")).
+		Where(dbx.HashExp{
+			"event_answers.userId": userID, "event_answers.state": []any{string(places.Going), string(places.Waiting)},
+		}).
+		AndWhere(dbx.NewExp(isPublished)).AndWhere(endsAfter(now)).
+		OrderBy("events.startsAt", "events.id").Limit(1).Row(&id)
 	if database.IsMissing(err) {
-		err = app.DB().NewQuery("SELECT id FROM events WHERE " + isAhead + " ORDER BY startsAt, id LIMIT 1").Bind(params).Row(&id)
+		err = app.DB().Select("id").From(collection).Where(dbx.NewExp(isPublished)).AndWhere(endsAfter(now)).
+			OrderBy("startsAt", "id").Limit(1).Row(&id)
 	}
 	if err != nil {
 		return row, state, database.Wrap("find the next session", err)
@@ -71,10 +74,9 @@ func findNext(app core.App, userID string, now time.Time) (row sessionRow, state
 	if err != nil {
 		return row, state, database.Wrap("read the next session", err)
 	}
-	own, err := findOwnAnswers(app, userID, []string{id})
-	state = places.NoAnswer
-	if a := own[id]; a != nil {
-		state = a.State()
+	a, err := findAnswer(app, id, userID)
+	if err != nil {
+		return row, places.NoAnswer, database.IgnoreMissing(err)
 	}
-	return row, state, err
+	return row, a.State(), nil
 }

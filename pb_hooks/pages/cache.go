@@ -53,9 +53,11 @@ type pageCache struct {
 	title      string
 	state      func(path string) (any, error)
 	retryDelay time.Duration
-	// expand replaces the patterns of pages that are rendered for each record by the addresses of the records. It may
-	// be nil.
-	expand func([]webRoute) ([]webRoute, error)
+	// expand replaces the patterns of pages that are rendered for each record by the addresses of the records, and
+	// returns the patterns. It may be nil.
+	expand func([]webRoute) (routes []webRoute, patterns []string, err error)
+	// missing is the page of a record that does not exist.
+	missing page
 
 	current atomic.Pointer[pageSet]
 
@@ -70,9 +72,11 @@ type pageSet struct {
 	routes   []webRoute
 	pages    map[string]page
 	notFound page
-	// missing is the page of a session that does not exist. The web app says so, because only it knows the route.
-	missing page
-	shell   page
+	// patterns are the routes that expand has replaced. Their other addresses get the page missing, and the web app says
+	// what is missing, because only it knows the route.
+	patterns []string
+	missing  page
+	shell    page
 	// isComplete is true after the first pass.
 	isComplete bool
 }
@@ -96,6 +100,7 @@ func newPageCache(log *slog.Logger, t template, title string, state func(string)
 		wake:         make(chan struct{}, 1),
 		noPassQueued: true,
 	}
+	p.missing = p.shell(http.StatusNotFound, "{}")
 	p.current.Store(&pageSet{shell: p.shell(http.StatusOK, "{}")})
 	p.refresh()
 	return p
@@ -177,9 +182,10 @@ func (p *pageCache) renderAll(ctx context.Context, script func() (fs.File, error
 	}
 	defer r.close()
 	last := p.current.Load()
+	var patterns []string
 	known, err := r.listRoutes(ctx)
 	if err == nil && p.expand != nil {
-		known, err = p.expand(known)
+		known, patterns, err = p.expand(known)
 	}
 	if err != nil {
 		if ctx.Err() == nil {
@@ -195,9 +201,11 @@ func (p *pageCache) renderAll(ctx context.Context, script func() (fs.File, error
 	}
 	first := last.routes == nil
 	if first {
-		p.current.Store(p.placeholders(known, last.shell))
+		p.current.Store(p.placeholders(known, patterns, last.shell))
 	}
-	fresh := &pageSet{routes: known, pages: map[string]page{}, shell: last.shell}
+	fresh := &pageSet{
+		routes: known, pages: map[string]page{}, patterns: patterns, missing: p.missing, shell: last.shell,
+	}
 	for _, k := range known {
 		one := render(k, last.pages[normalizePath(k.Path)], http.StatusOK)
 		fresh.pages[normalizePath(k.Path)] = one
@@ -205,7 +213,6 @@ func (p *pageCache) renderAll(ctx context.Context, script func() (fs.File, error
 			p.current.Store(p.current.Load().withPage(k, one))
 		}
 	}
-	fresh.missing = p.shell(http.StatusNotFound, "{}")
 	fresh.notFound = render(webRoute{Path: notFoundPath, Mode: "rendered"}, last.notFound, http.StatusNotFound)
 	fresh.isComplete = true
 	p.current.Store(fresh)
@@ -222,9 +229,11 @@ func (p *pageCache) startRenderer(script func() (fs.File, error), console func(s
 }
 
 // placeholders returns the pages that are served during the first pass. Unknown paths already get a 404.
-func (p *pageCache) placeholders(known []webRoute, shell page) *pageSet {
-	missing := p.shell(http.StatusNotFound, "{}")
-	d := &pageSet{routes: known, pages: map[string]page{}, missing: missing, notFound: missing, shell: shell}
+func (p *pageCache) placeholders(known []webRoute, patterns []string, shell page) *pageSet {
+	d := &pageSet{
+		routes: known, pages: map[string]page{}, patterns: patterns, missing: p.missing, notFound: p.missing,
+		shell: shell,
+	}
 	for _, k := range known {
 		d.pages[normalizePath(k.Path)] = shell
 	}
@@ -292,8 +301,8 @@ func (p *pageCache) stateJSON(path string) (string, error) {
 	return string(text), err
 }
 
-// find returns the page of a path: its own page, the page of a route with parameters or a wildcard, or the not-found
-// page.
+// find returns the page of a path: its own page, the page of a route with parameters or a wildcard, the page missing of
+// a pattern, or the not-found page.
 func (d *pageSet) find(path string) page {
 	if d.routes == nil {
 		return d.shell
@@ -307,8 +316,10 @@ func (d *pageSet) find(path string) page {
 			return d.pages[normalizePath(k.Path)]
 		}
 	}
-	if matches(sessionPattern, wanted) {
-		return d.missing
+	for _, pattern := range d.patterns {
+		if matches(pattern, wanted) {
+			return d.missing
+		}
 	}
 	return d.notFound
 }

@@ -104,23 +104,23 @@ const sessionPattern = events.PublicPath + ":id"
 // maxSessionPages is the number of sessions whose pages are rendered, the newest ones.
 const maxSessionPages = 100
 
-// expandRoutes replaces the pattern of the sessions by the address of each session.
-func (p *Pages) expandRoutes(known []webRoute) ([]webRoute, error) {
-	var routes []webRoute
+// expandRoutes replaces the pattern of the sessions by the address of each session, and returns the pattern.
+func (p *Pages) expandRoutes(known []webRoute) (routes []webRoute, patterns []string, err error) {
 	for _, k := range known {
 		if k.Path != sessionPattern {
 			routes = append(routes, k)
 			continue
 		}
+		patterns = append(patterns, k.Path)
 		ids, err := events.ListPublicIDs(p.app, maxSessionPages)
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 		for _, id := range ids {
 			routes = append(routes, webRoute{Path: events.PublicPath + id, Mode: k.Mode, Sitemap: k.Sitemap})
 		}
 	}
-	return routes, nil
+	return routes, patterns, nil
 }
 
 func (p *Pages) pageState(path string) (any, error) {

@@ -67,18 +67,25 @@ type Changed struct {
 	StartsAt, PreviousStart                      time.Time
 	// Sequence is the number of the change.
 	Sequence int
+	// IsGoing reports whether the member has a place. The email about a promotion is not sent any more if the time or
+	// the place changes before, so this one says it.
+	IsGoing bool
 }
 
 // Build returns the email.
 func (e Changed) Build() outbox.Email {
-	name := texts.GreetingName(e.Name)
+	name, isGoing := texts.GreetingName(e.Name), ""
+	if e.IsGoing {
+		isGoing = "yes"
+	}
 	return outbox.Email{
 		Kind:      KindChanged,
 		DedupeKey: KindChanged + ":" + e.SessionID + ":" + e.UserID + ":" + strconv.Itoa(e.Sequence),
 		To:        outbox.Address{Email: e.Email, Name: name},
 		Params: map[string]string{
 			"name": name, "title": e.Title, ParamPlace: e.Place, ParamStartsAt: e.StartsAt.UTC().Format(time.RFC3339),
-			"previousStart": e.PreviousStart.UTC().Format(time.RFC3339), ParamSession: e.SessionID, ParamUser: e.UserID,
+			"previousStart": e.PreviousStart.UTC().Format(time.RFC3339), "isGoing": isGoing,
+			ParamSession: e.SessionID, ParamUser: e.UserID,
 		},
 	}
 }

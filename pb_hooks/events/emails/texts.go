@@ -33,6 +33,7 @@ var Texts = texts.Set{Files: files, Kinds: map[string]texts.Declaration{
 			texts.Time("startsAt").Required(),
 			texts.Time("previousStart"),
 			texts.Line("place", "Online").Required(),
+			texts.Line("isGoing", "yes"),
 			texts.Hidden("sessionId", "sample"),
 			texts.Hidden("userId", "sample"),
 			sessionLink,

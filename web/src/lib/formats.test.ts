@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { date, exactPrice, fileSize, price, rupees, timeOfDay } from './formats'
+import { date, exactPrice, fileSize, inputDay, price, rupees, timeOfDay } from './formats'
 
 describe('money', () => {
   it('groups rupees the Indian way and drops the paise', () => {
@@ -55,4 +55,10 @@ describe("a file's size", () => {
       '8.0 GB',
     ])
   })
+})
+
+it('counts days in India for date inputs', () => {
+  expect(inputDay('2026-08-27T18:29:00Z')).toBe('2026-08-27')
+  expect(inputDay(new Date('2026-08-27T18:30:00Z'))).toBe('2026-08-28')
+  expect(inputDay('')).toBe('')
 })

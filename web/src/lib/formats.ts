@@ -49,8 +49,16 @@ export function date(time: string | Date): string {
 }
 
 /** A date in India's time zone for a date input: "2026-09-16", or "" for "". */
-export function inputDay(time: string): string {
-  return time && indian(time).toISOString().slice(0, 10)
+export function inputDay(time: string | Date): string {
+  return time === '' ? '' : indian(time).toISOString().slice(0, 10)
+}
+
+let monthFormat: Intl.DateTimeFormat | undefined
+
+/** Names a month: "2026-08" → "August 2026". In the browser only. */
+export function monthName(month: string): string {
+  monthFormat ??= new Intl.DateTimeFormat('en-IN', { month: 'long', year: 'numeric', timeZone: 'UTC' })
+  return monthFormat.format(new Date(month))
 }
 
 /** The time of day in India's time zone: "14:02". */

@@ -166,6 +166,7 @@ var elsewhere = map[string]string{
 	"events.lastOrder":                  heldThere,
 	"events.listActive":                 heldThere,
 	"events.listEntries":                heldThere,
+	"events.listUserIDs":                heldThere,
 	"events.placeInQueue":               heldThere,
 	"identity.FindUsers":                heldThere,
 	"people.moveReferences":             oneRow,

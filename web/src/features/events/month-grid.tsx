@@ -1,26 +1,12 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useId, useState } from 'react'
 import { Link } from 'react-router'
+import { inputDay, monthName } from '@/lib/formats'
 import { href } from '@/lib/href'
 import { paths } from '@/lib/paths'
 import { Button, iconButton } from '@/ui/button'
 import type { SessionSummary } from './api'
-import { dayOf } from './when'
 
-const names = [
-  'January',
-  'February',
-  'March',
-  'April',
-  'May',
-  'June',
-  'July',
-  'August',
-  'September',
-  'October',
-  'November',
-  'December',
-]
 const weekdays = [
   ['Mon', 'Monday'],
   ['Tue', 'Tuesday'],
@@ -34,7 +20,7 @@ const weekdays = [
 /** The days of a month in India. A day with a session leads to it. */
 export function MonthGrid({ sessions, today }: { sessions: readonly SessionSummary[]; today: string }) {
   const id = useId()
-  const first = sessions.map(({ startsAt }) => dayOf(startsAt)).find((day) => day >= today) ?? today
+  const first = sessions.map(({ startsAt }) => inputDay(startsAt)).find((day) => day >= today) ?? today
   const [month, setMonth] = useState(first.slice(0, 7))
   const [year = 0, number = 1] = month.split('-').map(Number)
   const days = new Date(Date.UTC(year, number, 0)).getUTCDate()
@@ -49,7 +35,7 @@ export function MonthGrid({ sessions, today }: { sessions: readonly SessionSumma
           <ChevronLeft className="size-5" />
         </Button>
         <h2 id={id} className="font-semibold" aria-live="polite">
-          {names[number - 1]} {year}
+          {monthName(month)}
         </h2>
         <Button tone="quiet" className={iconButton} aria-label="Next month" onClick={() => move(1)}>
           <ChevronRight className="size-5" />
@@ -86,7 +72,7 @@ export function MonthGrid({ sessions, today }: { sessions: readonly SessionSumma
 }
 
 function Day({ day, sessions, today }: { day: string; sessions: readonly SessionSummary[]; today: string }) {
-  const session = sessions.find(({ startsAt, status }) => dayOf(startsAt) === day && status === 'published')
+  const session = sessions.find(({ startsAt, status }) => inputDay(startsAt) === day && status === 'published')
   const number = Number(day.slice(8))
   const isToday = day === today
   if (!session)

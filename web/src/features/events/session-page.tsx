@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useEffect } from 'react'
 import { Link, useParams } from 'react-router'
 import { address } from '@/lib/api'
 import { paths } from '@/lib/paths'
+import { useNow } from '@/lib/use-now'
 import { CircleError } from '@/ui/circle-error'
 import { Notice } from '@/ui/notice'
 import { RichText } from '@/ui/rich-text'
@@ -44,16 +45,6 @@ export function SessionPage() {
       )}
     </div>
   )
-}
-
-/** The time, renewed twice a minute, so that “Join” appears without a reload. */
-function useNow(): Date {
-  const [now, setNow] = useState(() => new Date())
-  useEffect(() => {
-    const timer = setInterval(() => setNow(new Date()), 30_000)
-    return () => clearInterval(timer)
-  }, [])
-  return now
 }
 
 function SessionDetail({ session }: { session: Session }) {

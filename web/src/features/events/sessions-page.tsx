@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { Link } from 'react-router'
+import { inputDay } from '@/lib/formats'
 import { href } from '@/lib/href'
 import { paths } from '@/lib/paths'
 import { Badge } from '@/ui/badge'
@@ -13,7 +14,7 @@ import { pastQuery, type SessionSummary, upcomingQuery } from './api'
 import { FeedSection } from './feed-section'
 import { MonthGrid } from './month-grid'
 import { SessionBadge } from './session-badge'
-import { dayOf, indianTime, ownTime, viewerZone } from './when'
+import { indianTime, ownTime, viewerZone } from './when'
 
 /** The sessions of the circle: the next ones, the month, and the recordings of former ones. */
 export function SessionsPage() {
@@ -42,7 +43,7 @@ export function SessionsPage() {
           )}
         </section>
         <div className="max-lg:max-w-md">
-          <MonthGrid sessions={data} today={dayOf(new Date())} />
+          <MonthGrid sessions={data} today={inputDay(new Date())} />
         </div>
       </div>
       <PastSessions />

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { queueSentence } from './queue-sentence'
-import { dayOf, indianTime, ownTime } from './when'
+import { indianTime, ownTime } from './when'
 
 const session = { startsAt: '2026-08-27T13:00:00.000Z', endsAt: '2026-08-27T14:30:00.000Z' }
 
@@ -10,11 +10,6 @@ it('shows Indian time, and the time of a viewer elsewhere', () => {
   expect(ownTime(session, 'Asia/Calcutta')).toBe('')
   expect(ownTime(session, 'Europe/London')).toBe('Thursday 27 Aug, 14:00 to 15:30 in London')
   expect(ownTime({ ...session, startsAt: '2026-08-27T20:00:00Z' }, 'America/New_York')).toContain('16:00')
-})
-
-it('counts days in India', () => {
-  expect(dayOf('2026-08-27T18:29:00Z')).toBe('2026-08-27')
-  expect(dayOf('2026-08-27T18:30:00Z')).toBe('2026-08-28')
 })
 
 it('explains the waiting list', () => {

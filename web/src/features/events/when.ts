@@ -1,18 +1,13 @@
-import { date, timeOfDay } from '@/lib/formats'
+import { date, inputDay, timeOfDay } from '@/lib/formats'
 
 const india = 'Asia/Kolkata'
 const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
 
 type Times = { startsAt: string; endsAt: string }
 
-/** The day in India as 2026-08-27, which sorts and compares. */
-export function dayOf(time: string | Date): string {
-  return new Date(new Date(time).getTime() + 5.5 * 60 * 60 * 1000).toISOString().slice(0, 10)
-}
-
 /** When a session takes place, in India: "Thursday, 27 Aug 2026, 18:30 to 20:00 IST". */
 export function indianTime({ startsAt, endsAt }: Times): string {
-  const weekday = weekdays[new Date(dayOf(startsAt)).getUTCDay()]
+  const weekday = weekdays[new Date(inputDay(startsAt)).getUTCDay()]
   return `${weekday}, ${date(startsAt)}, ${timeOfDay(startsAt)} to ${timeOfDay(endsAt)} IST`
 }
 

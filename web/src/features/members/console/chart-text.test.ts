@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { monthName, monthsSummary, percent, shortMonth, splitSummary, weekName, weeksSummary } from './chart-text'
+import { monthName } from '@/lib/formats'
+import { monthsSummary, percent, shortMonth, splitSummary, weekName, weeksSummary } from './chart-text'
 
 const plain = (text: string) => text.replace(/\s/g, ' ')
 const weeks = (...counts: number[]) => {

@@ -1,9 +1,7 @@
-import { count, counted, date, price, rupees } from '@/lib/formats'
+import { count, counted, date, monthName, price, rupees } from '@/lib/formats'
 import type { ChartMonth, ChartSplit, ChartWeek } from './api'
 
 // The texts of the charts. Weeks and months are dates in India's time zone.
-
-let monthFormat: Intl.DateTimeFormat | undefined
 
 /** Names a week by its Monday: "10–16 Aug 2026". */
 export function weekName(starts: string): string {
@@ -11,12 +9,6 @@ export function weekName(starts: string): string {
   const [day, month, year] = date(starts).split(' ')
   if (sunday.endsWith(` ${month} ${year}`)) return `${day}–${sunday}`
   return sunday.endsWith(` ${year}`) ? `${day} ${month} – ${sunday}` : `${date(starts)} – ${sunday}`
-}
-
-/** "2026-08" → "August 2026". */
-export function monthName(month: string): string {
-  monthFormat ??= new Intl.DateTimeFormat('en-IN', { month: 'long', year: 'numeric', timeZone: 'UTC' })
-  return monthFormat.format(new Date(month))
 }
 
 /** "2026-08" or "2026-08-03" → "Aug". */

@@ -1,10 +1,10 @@
-import { count, counted, exactPrice, rupees } from '@/lib/formats'
+import { count, counted, exactPrice, monthName, rupees } from '@/lib/formats'
 import { labelOf, nominationLabels } from '@/lib/option-labels'
 import { ChartFigure } from '@/ui/chart-figure'
 import { ColumnsChart } from '@/ui/columns-chart'
 import { SharesChart } from '@/ui/shares-chart'
 import type { ChartMonth, ChartSplit, Charts, ChartWeek } from './api'
-import { monthName, monthsSummary, percent, shortMonth, splitSummary, weekName, weeksSummary } from './chart-text'
+import { monthsSummary, percent, shortMonth, splitSummary, weekName, weeksSummary } from './chart-text'
 
 /** The charts of nominations per week and revenue per month. */
 export function TimeCharts({ charts: { weeks, months } }: { charts: Charts }) {

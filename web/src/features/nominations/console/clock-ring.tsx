@@ -1,5 +1,5 @@
-import { useEffect, useState } from 'react'
 import type { QueuedNomination } from '@/lib/api-types'
+import { useNow } from '@/lib/use-now'
 import { classes } from '@/ui/classes'
 import { DotRing } from '@/ui/dot-ring'
 import { type ClockReading, readClock } from './clock'
@@ -21,7 +21,7 @@ type ClockRingProps = {
 
 /** The time left of the promised 48 hours: a ring of twelve dots, four hours each, and a text. */
 export function ClockRing({ clock, asOf, large = false }: ClockRingProps) {
-  const now = useMinutes()
+  const now = useNow().getTime()
   const { share, tone, text } = readClock(clock, Math.max(0, (now - asOf) / 1000))
   return (
     <span className="inline-flex items-center gap-2.5 tabular-nums">
@@ -33,13 +33,4 @@ export function ClockRing({ clock, asOf, large = false }: ClockRingProps) {
       <span className={classes(!large && 'self-baseline', tones[tone].text)}>{text}</span>
     </span>
   )
-}
-
-function useMinutes(): number {
-  const [now, setNow] = useState(() => Date.now())
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), 30_000)
-    return () => clearInterval(timer)
-  }, [])
-  return now
 }
