@@ -113,13 +113,7 @@ func (c *Coupon) isUsedUp() bool {
 }
 
 // tierIDs returns the tiers to which the coupon applies. Empty means all.
-func (c *Coupon) tierIDs() []string {
-	ids := []string{}
-	if err := c.UnmarshalJSONField("membershipTierIds", &ids); err != nil || ids == nil {
-		return []string{}
-	}
-	return ids
-}
+func (c *Coupon) tierIDs() []string { return database.ReadList[string](c.Record, "membershipTierIds") }
 
 func (c *Coupon) isFor(tierID string) bool {
 	ids := c.tierIDs()

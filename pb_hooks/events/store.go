@@ -95,21 +95,9 @@ func (s *Session) notes() string          { return s.GetString("notes") }
 // meetingURL is secret: only Join reveals it.
 func (s *Session) meetingURL() string { return s.GetString("meetingUrl") }
 
-func (s *Session) speakers() []Speaker {
-	list := []Speaker{}
-	if err := s.UnmarshalJSONField("speakers", &list); err != nil || list == nil {
-		return []Speaker{}
-	}
-	return list
-}
+func (s *Session) speakers() []Speaker { return database.ReadList[Speaker](s.Record, "speakers") }
 
-func (s *Session) checklist() []Task {
-	list := []Task{}
-	if err := s.UnmarshalJSONField("checklist", &list); err != nil || list == nil {
-		return []Task{}
-	}
-	return list
-}
+func (s *Session) checklist() []Task { return database.ReadList[Task](s.Record, "checklist") }
 
 func (s *Session) setChecklist(done []Task) { s.Set("checklist", done) }
 
@@ -450,20 +438,17 @@ type attendeeRow struct {
 
 // attendeeList is the list of the answers to one session, the oldest first.
 func attendeeList(eventID string) lists.List {
-	byState := map[string]string{}
-	for _, state := range rules.Options(places.Going, places.Waiting, places.Declined, places.Cancelled) {
-		byState[state] = "state = '" + state + "'"
-	}
 	list := lists.List{
 		From: answersCollection,
 		Columns: []string{"id", "userId", "person", "state", "answeredAt", "hasConsented", "joinedAt",
 			"coalesce(nullif(attendance, ''), 'as-joined') AS attendance"},
-		Sort:        map[string]string{"queue": "queue"},
-		Filters:     map[string]map[string]string{"state": byState},
+		Sort: map[string]string{"queue": "queue"},
+		Filters: map[string]map[string]string{"state": lists.Equals("state", places.Going, places.Waiting, places.Declined,
+			places.Cancelled)},
 		DefaultSort: "queue",
 	}
 	if eventID != "" {
-		list.Where = "event = '" + eventID + "'"
+		list.Where, list.Params = "event = {:event}", dbx.Params{"event": eventID}
 	}
 	return list
 }

@@ -38,13 +38,7 @@ func (i *item) link() string         { return i.GetString("link") }
 func (i *item) publishAt() time.Time { return i.GetDateTime("publishAt").Time() }
 func (i *item) createdAt() time.Time { return i.GetDateTime("createdAt").Time() }
 
-func (i *item) tags() []string {
-	tags := []string{}
-	if err := i.UnmarshalJSONField("tags", &tags); err != nil || tags == nil {
-		return []string{}
-	}
-	return tags
-}
+func (i *item) tags() []string { return database.ReadList[string](i.Record, "tags") }
 
 func (i *item) load(f Form, publishAt time.Time) {
 	i.Load(map[string]any{
@@ -99,9 +93,7 @@ type row struct {
 	IsBookmarked bool                    `db:"isBookmarked"`
 }
 
-var kindFilters = map[string]string{
-	string(Note): "kind = 'note'", string(Update): "kind = 'update'", string(Recording): "kind = 'recording'",
-}
+var kindFilters = lists.Equals("kind", Kind("").Values()...)
 
 // consoleList lists all items, the latest first.
 var consoleList = lists.List{
@@ -114,14 +106,13 @@ var consoleList = lists.List{
 	DefaultSort:  "-createdAt",
 }
 
-// memberList lists the items that are published at a time, the latest first, as a person sees them. The id must be
-// trusted.
+// memberList lists the items that are published at a time, the latest first, as a person sees them.
 func memberList(person string, now time.Time) lists.List {
 	list := consoleList
-	of := "EXISTS (SELECT 1 FROM library_bookmarks b WHERE b.person = '" + strings.ReplaceAll(person, "'", "") +
-		"' AND b.item = library_items.id)"
+	of := "EXISTS (SELECT 1 FROM library_bookmarks b WHERE b.person = {:person} AND b.item = library_items.id)"
 	list.Columns = append([]string{of + " AS [[isBookmarked]]"}, consoleList.Columns...)
-	list.Where = "publishAt != '' AND publishAt <= '" + database.FormatTime(now) + "'"
+	list.Where = "publishAt != '' AND publishAt <= {:now}"
+	list.Params = dbx.Params{"person": person, "now": database.FormatTime(now)}
 	list.Search, list.Sort = nil, map[string]string{"publishAt": "publishAt"}
 	list.Filters = map[string]map[string]string{"kind": kindFilters, "bookmarked": {"true": of}}
 	list.DefaultSort = "-publishAt"

@@ -36,7 +36,6 @@ import (
 	"boardcircle/pb_hooks/audit"
 	"boardcircle/pb_hooks/internal/apperr"
 	"boardcircle/pb_hooks/internal/clock"
-	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/jobs"
 	"boardcircle/pb_hooks/internal/keys"
 	"boardcircle/pb_hooks/internal/rules"
@@ -220,14 +219,6 @@ func (p *Polls) enqueueVote(tx core.App, record *poll) error {
 	)
 	if err == nil && ends.Sub(p.now()) >= 2*reminderBefore {
 		err = p.enqueueAnnouncement(tx, record, voteClosing, ends.Add(-reminderBefore))
-	}
-	return err
-}
-
-// isMissing makes the feature's error of an unknown record.
-func isMissing(err, notFound error) error {
-	if database.IsMissing(err) {
-		return notFound
 	}
 	return err
 }

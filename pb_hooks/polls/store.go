@@ -1,9 +1,6 @@
 package polls
 
 import (
-	"database/sql"
-	"errors"
-	"strings"
 	"time"
 
 	"github.com/pocketbase/dbx"
@@ -47,13 +44,7 @@ func (p *poll) resultPublishedAt() time.Time {
 }
 func (p *poll) createdAt() time.Time { return p.GetDateTime("createdAt").Time() }
 
-func (p *poll) options() []string {
-	options := []string{}
-	if err := p.UnmarshalJSONField("options", &options); err != nil || options == nil {
-		return []string{}
-	}
-	return options
-}
+func (p *poll) options() []string { return database.ReadList[string](p.Record, "options") }
 
 // result is nil before the close.
 func (p *poll) result() *Result {
@@ -125,8 +116,11 @@ func newPoll(app core.App) (*poll, error) {
 // find returns errNotFound for an unknown id.
 func find(app core.App, id string) (*poll, error) {
 	record, err := app.FindRecordById(collection, id)
+	if database.IsMissing(err) {
+		return nil, errNotFound
+	}
 	if err != nil {
-		return nil, isMissing(database.Wrap("find poll", err), errNotFound)
+		return nil, database.Wrap("find poll", err)
 	}
 	p := &poll{}
 	p.SetProxyRecord(record)
@@ -137,16 +131,13 @@ func save(tx core.App, p *poll) error { return database.Wrap("save poll", tx.Sav
 
 // --- lists
 
-// quoted returns an id as an SQL text. A list cannot bind parameters.
-func quoted(id string) string { return "'" + strings.ReplaceAll(id, "'", "") + "'" }
-
-// memberList lists the consultations that are no drafts, newest first, as a person sees them. The id must be trusted.
+// memberList lists the consultations that are no drafts, newest first, as a person sees them.
 func memberList(person string) lists.List {
 	list := consoleList
 	list.Columns = append([]string{
-		"EXISTS (SELECT 1 FROM poll_voters v WHERE v.poll = polls.id AND v.person = " + quoted(person) +
-			") AS [[hasVoted]]"}, consoleList.Columns...)
-	list.Where, list.Search = "publishedAt != ''", nil
+		"EXISTS (SELECT 1 FROM poll_voters v WHERE v.poll = polls.id AND v.person = {:person}) AS [[hasVoted]]"},
+		consoleList.Columns...)
+	list.Where, list.Search, list.Params = "publishedAt != ''", nil, dbx.Params{"person": person}
 	list.Sort = map[string]string{"publishedAt": "publishedAt"}
 	list.DefaultSort = "-publishedAt"
 	return list
@@ -161,16 +152,8 @@ var consoleList = lists.List{
 		"(SELECT count(DISTINCT v.person) FROM poll_voters v WHERE v.poll = polls.id) AS [[voters]]"},
 	Search:      []string{"title", "question"},
 	Sort:        map[string]string{"createdAt": "createdAt", "title": "[[title]] COLLATE NOCASE"},
-	Filters:     map[string]map[string]string{"state": stateFilters()},
+	Filters:     map[string]map[string]string{"state": lists.Equals("state", State("").Values()...)},
 	DefaultSort: "-createdAt",
-}
-
-func stateFilters() map[string]string {
-	filters := map[string]string{}
-	for _, state := range State("").Values() {
-		filters[state] = "state = '" + state + "'"
-	}
-	return filters
 }
 
 // summaryRow is a row of both lists.
@@ -230,8 +213,11 @@ func addComment(tx core.App, pollID, userID string, f CommentForm, at time.Time)
 // findComment returns errCommentNotFound for an unknown id, or the id of a comment on another consultation.
 func findComment(app core.App, pollID, id string) (*comment, error) {
 	record, err := app.FindRecordById(commentsCollection, id)
+	if database.IsMissing(err) {
+		return nil, errCommentNotFound
+	}
 	if err != nil {
-		return nil, isMissing(database.Wrap("find comment", err), errCommentNotFound)
+		return nil, database.Wrap("find comment", err)
 	}
 	c := &comment{}
 	c.SetProxyRecord(record)
@@ -253,12 +239,13 @@ type commentRow struct {
 	RemovedReason string     `db:"removedReason"`
 }
 
-// commentList lists the comments of a consultation, oldest first. The id must be trusted.
+// commentList lists the comments of a consultation, oldest first.
 func commentList(pollID string) lists.List {
 	return lists.List{
 		From:        commentsCollection,
 		Columns:     []string{"id", "paragraph", "person", "text", "postedAt", "removedBy", "removedReason"},
-		Where:       "poll = " + quoted(pollID),
+		Where:       "poll = {:poll}",
+		Params:      dbx.Params{"poll": pollID},
 		Sort:        map[string]string{"postedAt": "postedAt"},
 		DefaultSort: "postedAt",
 		ValueFilters: map[string]func(string) (dbx.Expression, bool){
@@ -298,7 +285,7 @@ func addVoter(tx core.App, pollID, userID string, choice int, at time.Time) erro
 func findChoice(app core.App, pollID, person string) (choice int, hasVoted bool, err error) {
 	err = app.DB().Select("choice").From(votersCollection).Where(dbx.HashExp{"poll": pollID, "person": person}).
 		OrderBy("createdAt DESC", "id").Limit(1).Row(&choice)
-	if errors.Is(err, sql.ErrNoRows) {
+	if database.IsMissing(err) {
 		return 0, false, nil
 	}
 	return choice, err == nil, database.Wrap("find vote", err)
@@ -341,7 +328,7 @@ func listOpenVotes(app core.App, pollID string) (votes []openVote, err error) {
 // findBox returns the encrypted votes of a secret ballot, or "".
 func findBox(app core.App, pollID string) (sealed string, err error) {
 	err = app.DB().Select("ballots").From(boxesTable).Where(dbx.HashExp{"poll": pollID}).Limit(1).Row(&sealed)
-	if errors.Is(err, sql.ErrNoRows) {
+	if database.IsMissing(err) {
 		return "", nil
 	}
 	return sealed, database.Wrap("find ballot box", err)

@@ -21,7 +21,7 @@ func (p *Polls) Open(app core.App, person string) ([]Summary, error) {
 		Where(dbx.NewExp(`(state = 'voting' AND votingEndsAt > {:now}
 			OR state = 'discussing' AND discussionEndsAt > {:now}) AND publishedAt != ''`,
 			dbx.Params{"now": database.FormatTime(p.now())})).
-		OrderBy("publishedAt DESC", "id DESC").Limit(maxOpen).All(&rows)
+		OrderBy("publishedAt DESC", "id DESC").Limit(maxOpen).Bind(list.Params).All(&rows)
 	return summaries(rows), database.Wrap("list open consultations", err)
 }
 

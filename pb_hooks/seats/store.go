@@ -208,14 +208,6 @@ func (o *opening) row(app core.App) (r row, err error) {
 	return r, database.Wrap("read opening "+o.Id, err)
 }
 
-func sectorFilter() map[string]string {
-	conditions := map[string]string{}
-	for _, sector := range sectors {
-		conditions[sector] = "sector = '" + sector + "'"
-	}
-	return conditions
-}
-
 // memberList is the list of the openings that members see. A search does not look into the company, because it may be
 // confidential.
 var memberList = lists.List{
@@ -225,7 +217,7 @@ var memberList = lists.List{
 	Search:  []string{"title", "city", "description"},
 	Sort:    map[string]string{"closesAt": "closesAt"},
 	Filters: map[string]map[string]string{
-		"sector":      sectorFilter(),
+		"sector":      lists.Equals("sector", sectors...),
 		"eligibility": {"listed": "isListed = TRUE", "independent": "isIndependent = TRUE"},
 	},
 	ValueFilters: map[string]func(string) (dbx.Expression, bool){

@@ -89,14 +89,7 @@ func (t *tierRecord) changesPlan() bool {
 	return t.goesOnSale()
 }
 
-// features returns an empty slice, never nil, for a record without features.
-func (t *tierRecord) features() []string {
-	features := []string{}
-	if err := t.UnmarshalJSONField("features", &features); err != nil || features == nil {
-		return []string{}
-	}
-	return features
-}
+func (t *tierRecord) features() []string { return database.ReadList[string](t.Record, "features") }
 
 // tier converts the record to a Tier, at the GST rate of the settings.
 func (t *tierRecord) tier(site settings.Settings) Tier {

@@ -9,6 +9,15 @@ import (
 	"boardcircle/pb_hooks/internal/rules"
 )
 
+// ReadList returns the list in a JSON field of a record. A missing or invalid value is an empty list, never nil.
+func ReadList[T any](record *core.Record, field string) []T {
+	list := []T{}
+	if err := record.UnmarshalJSONField(field, &list); err != nil || list == nil {
+		return []T{}
+	}
+	return list
+}
+
 // SetFields sets the fields of a record that have the JSON names of a struct's fields. If only is not nil, it chooses
 // the names.
 func SetFields(record *core.Record, from any, only func(name string) bool) {

@@ -2,6 +2,7 @@ package database_test
 
 import (
 	"reflect"
+	"slices"
 	"testing"
 
 	"github.com/pocketbase/pocketbase/core"
@@ -23,6 +24,23 @@ type form struct {
 	IsOpen bool         `json:"isOpen"`
 	inner
 	Unsent string `json:"-"`
+}
+
+func TestAListOfARecordIsNeverNil(t *testing.T) {
+	t.Parallel()
+	c := core.NewBaseCollection("forms")
+	c.Fields.Add(&core.JSONField{Name: "tags"})
+	record := core.NewRecord(c)
+	for _, value := range []any{nil, "not a list", "", map[string]any{"a": 1}, []int{1}} {
+		record.Set("tags", value)
+		if got := database.ReadList[string](record, "tags"); got == nil || len(got) > 0 {
+			t.Errorf("%v: %#v", value, got)
+		}
+	}
+	record.Set("tags", []string{"a", "b"})
+	if got := database.ReadList[string](record, "tags"); !slices.Equal(got, []string{"a", "b"}) {
+		t.Error(got)
+	}
 }
 
 func TestARecordTakesTheFieldsOfAStructAndReturnsThem(t *testing.T) {

@@ -153,14 +153,7 @@ func (u *User) Designation() string { return u.GetString("designation") }
 func (u *User) DIN() string { return u.GetString("din") }
 
 // Boards lists the boards that the person serves on.
-func (u *User) Boards() []Board {
-	var boards []Board
-	// null, or invalid JSON that staff wrote by hand, counts as no boards.
-	if u.UnmarshalJSONField("boards", &boards) != nil || boards == nil {
-		return []Board{}
-	}
-	return boards
-}
+func (u *User) Boards() []Board { return database.ReadList[Board](u.Record, "boards") }
 
 // Biography is the person's text about themselves.
 func (u *User) Biography() string { return u.GetString("biography") }

@@ -39,6 +39,8 @@ type List struct {
 	Columns []string
 	// Where is a condition for all rows of the list, or "".
 	Where string
+	// Params are bound in Columns, Where and Filters. The names search, found, id and at are taken.
+	Params dbx.Params
 	// Search lists the SQL expressions that a search looks into. Index finds candidate rows, by the values that their
 	// column Key ("" is id) has in the index. Without an index, a search scans the list.
 	Search []string
@@ -61,6 +63,16 @@ type List struct {
 	// Count returns the number of rows that match some filters by name, or false if it does not know. Searches and
 	// value filters are always counted in the table.
 	Count func(app core.App, filters map[string]string) (int64, bool, error)
+}
+
+// Equals returns the conditions of a filter for the values of a column. The values must be constants, because they are
+// put into the SQL.
+func Equals[Value ~string](column string, values ...Value) map[string]string {
+	conditions := map[string]string{}
+	for _, value := range values {
+		conditions[string(value)] = column + " = '" + string(value) + "'"
+	}
+	return conditions
 }
 
 // QueryRows returns the rows that the request asks for: one page, or all rows of a whole list if page and perPage are
@@ -145,7 +157,7 @@ func streamRows[Row any](e *core.RequestEvent, l List, parsed listQuery) (iter.S
 }
 
 func (l List) query(app core.App, parsed listQuery) *dbx.SelectQuery {
-	return app.DB().Select(l.Columns...).From(l.From).Where(parsed.where).OrderBy(parsed.order...)
+	return app.DB().Select(l.Columns...).From(l.From).Where(parsed.where).OrderBy(parsed.order...).Bind(l.Params)
 }
 
 func (l List) count(app core.App, parsed listQuery) (total int64, err error) {
@@ -211,7 +223,7 @@ func (l List) parseQuery(app core.App, query url.Values) (listQuery, error) {
 	}
 	conditions := l.filterConditions(query, &parsed, addProblem)
 	if l.Where != "" {
-		conditions = append([]dbx.Expression{dbx.NewExp(l.Where)}, conditions...)
+		conditions = append([]dbx.Expression{dbx.NewExp(l.Where, l.Params)}, conditions...)
 	}
 	sort := query.Get("sort")
 	if sort == "" {
@@ -259,7 +271,7 @@ func (l List) filterConditions(query url.Values, parsed *listQuery,
 			continue
 		}
 		parsed.filters[name] = value
-		conditions = append(conditions, dbx.NewExp("("+condition+")"))
+		conditions = append(conditions, dbx.NewExp("("+condition+")", l.Params))
 	}
 	for _, name := range slices.Sorted(maps.Keys(l.ValueFilters)) {
 		value := query.Get(name)

@@ -70,25 +70,16 @@ var emailColumns = []string{"id", "emailAddress", "recipientName", "kind", "subj
 // outbox. Use the search to find an address.
 func emailList(kinds []string) lists.List {
 	return lists.List{
-		From:        emailsCollection,
-		Columns:     emailColumns,
-		Search:      []string{"emailAddress", "subject"},
-		Sort:        map[string]string{"createdAt": "createdAt"},
-		Filters:     map[string]map[string]string{"status": equals("status", Statuses), "kind": equals("kind", kinds)},
+		From:    emailsCollection,
+		Columns: emailColumns,
+		Search:  []string{"emailAddress", "subject"},
+		Sort:    map[string]string{"createdAt": "createdAt"},
+		Filters: map[string]map[string]string{"status": lists.Equals("status", Statuses...),
+			"kind": lists.Equals("kind", kinds...)},
 		DefaultSort: "-createdAt",
 		Index:       readmodel.Emails,
 		Count:       countList,
 	}
-}
-
-// equals returns the filter conditions for the values of a column. The values must be constants, because they are put
-// into the SQL.
-func equals[Value ~string](column string, values []Value) map[string]string {
-	conditions := map[string]string{}
-	for _, value := range values {
-		conditions[string(value)] = column + " = '" + string(value) + "'"
-	}
-	return conditions
 }
 
 // List is GET /api/emails.

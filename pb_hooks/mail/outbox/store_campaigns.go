@@ -5,7 +5,6 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
-	"strings"
 
 	"github.com/pocketbase/dbx"
 	"github.com/pocketbase/pocketbase/core"
@@ -268,12 +267,13 @@ func (e CampaignEmail) Facts() map[string]string {
 	return facts
 }
 
-// CampaignEmails is the list of a campaign's emails. The id must be trusted, because it is put into the SQL.
+// CampaignEmails is the list of a campaign's emails.
 func CampaignEmails(campaignID string) lists.List {
 	return lists.List{
-		Whole: true,
-		From:  emailsCollection,
-		Where: "campaignId = '" + strings.ReplaceAll(campaignID, "'", "") + "' AND campaignId != ''",
+		Whole:  true,
+		From:   emailsCollection,
+		Where:  "campaignId = {:campaign} AND campaignId != ''",
+		Params: dbx.Params{"campaign": campaignID},
 		Columns: []string{"emailAddress", "recipientName", "status", "errorMessage", "sentAt", "deliveredAt",
 			"openedAt", "proxyOpenedAt",
 			"clickedAt", "unsubscribedAt", "subject", "params"},

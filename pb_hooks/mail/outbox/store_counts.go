@@ -170,16 +170,16 @@ func CountKindSince(app core.App, kind string, since time.Time) (count KindCount
 	return count, database.Wrap("count emails of kind "+kind, err)
 }
 
-// KindList is the list of the emails of one kind, newest first. The kind must be a constant, because it is put into
-// the SQL.
+// KindList is the list of the emails of one kind, newest first.
 func KindList(kind string) lists.List {
 	return lists.List{
 		From:        emailsCollection,
 		Columns:     emailColumns,
-		Where:       "kind = '" + kind + "'",
+		Where:       "kind = {:kind}",
+		Params:      dbx.Params{"kind": kind},
 		Search:      []string{"emailAddress", "subject"},
 		Sort:        map[string]string{"createdAt": "createdAt"},
-		Filters:     map[string]map[string]string{"status": equals("status", Statuses)},
+		Filters:     map[string]map[string]string{"status": lists.Equals("status", Statuses...)},
 		DefaultSort: "-createdAt",
 		Index:       readmodel.Emails,
 		Count: func(app core.App, filters map[string]string) (int64, bool, error) {

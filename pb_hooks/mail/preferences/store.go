@@ -215,15 +215,6 @@ func findSuppression(app core.App, id string) (*storedSuppression, error) {
 	return &row, nil
 }
 
-// scopeConditions returns the conditions of the filter by scope.
-func scopeConditions() map[string]string {
-	conditions := map[string]string{}
-	for _, scope := range Scope("").Values() {
-		conditions[scope] = "scope = '" + scope + "'"
-	}
-	return conditions
-}
-
 // suppressionList is the list of the suppressions.
 var suppressionList = lists.List{
 	From:    suppressionsCollection,
@@ -231,7 +222,7 @@ var suppressionList = lists.List{
 	Search:  []string{"email"},
 	Sort:    map[string]string{"createdAt": "createdAt", "email": "[[email]] COLLATE NOCASE"},
 	Filters: map[string]map[string]string{
-		"scope": scopeConditions(),
+		"scope": lists.Equals("scope", Scope("").Values()...),
 	},
 	DefaultSort: "-createdAt",
 }
