@@ -91,11 +91,13 @@ func (l *Library) GetForOffice() httpx.Endpoint {
 // Create is POST /api/library.
 func (l *Library) Create() httpx.Endpoint {
 	return httpx.JSON(func(e *core.RequestEvent, form Form) (AdminView, error) {
-		i, err := newItem(e.App)
-		if err != nil {
-			return AdminView{}, apperr.SaveFailed("create library item", err)
-		}
-		return l.save(e, "library.created", i, form)
+		return l.change(e, func(tx core.App) (*item, error) {
+			i, err := newItem(tx)
+			if err != nil {
+				return nil, err
+			}
+			return i, l.save(tx, audit.RequestActor(e), "library.created", i, form)
+		})
 	}, httpx.Doc{
 		Tag: tag, Summary: "Add an item to the library", Status: http.StatusCreated,
 		Example: map[string]any{"kind": "note", "title": "The new LODR amendments", "abstract": "What changes in April.",
@@ -106,15 +108,17 @@ func (l *Library) Create() httpx.Endpoint {
 // Update is PUT /api/library/{id}.
 func (l *Library) Update() httpx.Endpoint {
 	return httpx.Patch(func(e *core.RequestEvent, change httpx.Change[Form]) (AdminView, error) {
-		i, err := find(e.App, e.Request.PathValue("id"))
-		if err != nil {
-			return AdminView{}, apperr.Fail(readFailed, err)
-		}
-		form, err := change.Apply(i.form())
-		if err != nil {
-			return AdminView{}, err
-		}
-		return l.save(e, "library.updated", i, form)
+		return l.change(e, func(tx core.App) (*item, error) {
+			i, err := find(tx, e.Request.PathValue("id"))
+			if err != nil {
+				return nil, err
+			}
+			form, err := change.Apply(i.form())
+			if err != nil {
+				return nil, err
+			}
+			return i, l.save(tx, audit.RequestActor(e), "library.updated", i, form)
+		})
 	}, httpx.Doc{
 		Tag: tag, Summary: "Change an item of the library",
 		Description: "A field that is missing keeps its value. An empty publishAt makes the item a draft again.",
@@ -122,19 +126,26 @@ func (l *Library) Update() httpx.Endpoint {
 	})
 }
 
-func (l *Library) save(e *core.RequestEvent, action string, i *item, form Form) (AdminView, error) {
-	publishAt, err := india.ParseStart(form.PublishAt)
-	if err != nil {
-		return AdminView{}, httpx.Invalid(rules.Problem{Field: "publishAt", Code: "invalid", Message: india.NoSuchDay})
-	}
-	i.load(form, publishAt)
-	err = e.App.RunInTransaction(func(tx core.App) error {
-		return l.audit.Save(tx, audit.RequestActor(e), action, i.Record)
+// change changes an item in a transaction and returns it.
+func (l *Library) change(e *core.RequestEvent, do func(tx core.App) (*item, error)) (AdminView, error) {
+	var i *item
+	err := e.App.RunInTransaction(func(tx core.App) (err error) {
+		i, err = do(tx)
+		return err
 	})
 	if err != nil {
 		return AdminView{}, apperr.SaveFailed("save library item", err)
 	}
 	return l.adminView(i), nil
+}
+
+func (l *Library) save(tx core.App, by audit.Actor, action string, i *item, form Form) error {
+	publishAt, err := india.ParseStart(form.PublishAt)
+	if err != nil {
+		return httpx.Invalid(rules.Problem{Field: "publishAt", Code: "invalid", Message: india.NoSuchDay})
+	}
+	i.load(form, publishAt)
+	return l.audit.Save(tx, by, action, i.Record)
 }
 
 // Delete is DELETE /api/library/{id}.

@@ -141,11 +141,13 @@ func (p *Polls) Create() httpx.Endpoint {
 }
 
 func (p *Polls) create(e *core.RequestEvent, form Form) (AdminView, error) {
-	record, err := newPoll(e.App)
-	if err != nil {
-		return AdminView{}, apperr.SaveFailed("create poll", err)
-	}
-	return p.saveDraft(e, "poll.created", record, form)
+	return p.change(e, func(tx core.App) (*poll, error) {
+		record, err := newPoll(tx)
+		if err != nil {
+			return nil, err
+		}
+		return record, p.saveDraft(tx, audit.RequestActor(e), "poll.created", record, form)
+	})
 }
 
 // Update is PUT /api/polls/{id}.
@@ -158,35 +160,29 @@ func (p *Polls) Update() httpx.Endpoint {
 }
 
 func (p *Polls) update(e *core.RequestEvent, change httpx.Change[Form]) (AdminView, error) {
-	record, err := find(e.App, e.Request.PathValue("id"))
-	if err != nil {
-		return AdminView{}, apperr.Fail(readFailed, err)
-	}
-	form, err := change.Apply(record.form())
-	if err != nil {
-		return AdminView{}, err
-	}
-	return p.saveDraft(e, "poll.updated", record, form)
-}
-
-func (p *Polls) saveDraft(e *core.RequestEvent, action string, record *poll, form Form) (AdminView, error) {
 	return p.change(e, func(tx core.App) (*poll, error) {
-		var err error
-		if !record.IsNew() { // it may have been published since it was read
-			if record, err = find(tx, record.Id); err != nil {
-				return nil, err
-			}
+		record, err := find(tx, e.Request.PathValue("id"))
+		if err != nil {
+			return nil, err
 		}
 		if record.state() != Draft {
 			return nil, errNotDraft
 		}
-		ends, err := parseEnd("discussionEndsAt", "The end of the discussion", form.DiscussionEndsAt, p.now())
+		form, err := change.Apply(record.form())
 		if err != nil {
 			return nil, err
 		}
-		record.load(form, ends)
-		return record, p.Audit.Save(tx, audit.RequestActor(e), action, record.Record)
+		return record, p.saveDraft(tx, audit.RequestActor(e), "poll.updated", record, form)
 	})
+}
+
+func (p *Polls) saveDraft(tx core.App, by audit.Actor, action string, record *poll, form Form) error {
+	ends, err := parseEnd("discussionEndsAt", "The end of the discussion", form.DiscussionEndsAt, p.now())
+	if err != nil {
+		return err
+	}
+	record.load(form, ends)
+	return p.Audit.Save(tx, by, action, record.Record)
 }
 
 // change runs a change of a consultation and returns the consultation.
@@ -331,15 +327,20 @@ var closeRules = rules.Form{
 func (p *Polls) CloseVote() httpx.Endpoint {
 	return httpx.JSON(p.closeVote, httpx.Doc{
 		Tag: tag, Summary: "Close a vote before its end",
-		Description: "Members see the reason. Without this call, the vote closes at its end.",
-		Errors:      []*apperr.Error{errNotFound, errWrongState},
-		Example:     map[string]any{"reason": "All members have voted."},
+		Description: "Members see the reason. Without this call, the vote closes at its end. After the end, the reason " +
+			"is not stored.",
+		Errors:  []*apperr.Error{errNotFound, errWrongState},
+		Example: map[string]any{"reason": "All members have voted."},
 	})
 }
 
 func (p *Polls) closeVote(e *core.RequestEvent, form CloseForm) (AdminView, error) {
 	return p.advance(e, "poll.closed", func(tx core.App, record *poll) error {
-		return p.close(tx, record, form.Reason)
+		reason := form.Reason
+		if !p.now().Before(record.votingEndsAt()) { // the job has not closed it yet
+			reason = ""
+		}
+		return p.close(tx, record, reason)
 	})
 }
 

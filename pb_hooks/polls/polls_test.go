@@ -9,6 +9,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/pocketbase/pocketbase/core"
+
 	"boardcircle/pb_hooks/internal/states/statestest"
 	"boardcircle/pb_hooks/internal/testapp"
 	"boardcircle/pb_hooks/polls"
@@ -197,6 +199,50 @@ func TestTheOfficeClosesAVoteEarlyWithAReason(t *testing.T) {
 	f.Clock.Advance(6 * day)
 	f.Drain() // the job finds a closed vote
 	expect(t, "the state", asha.Get(path).JSON["state"], "closed")
+}
+
+func TestAVoteThatTheOfficeClosesAfterItsEndHasNoReason(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	asha := f.member("Asha Rao")
+	path := f.vote(nil)
+	f.Clock.Advance(5 * day) // the job has not run yet
+	f.must(f.office.Post(path+"/close", fields{"reason": "All members have voted."}), http.StatusOK)
+	closed := asha.Get(path).JSON
+	expect(t, "the state", closed["state"], "closed")
+	expect(t, "the reason", closed["closeReason"], "")
+}
+
+func TestAnEmailAboutADiscussionExpiresAtItsEnd(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	asha := f.member("Asha Rao")
+	f.discussion(nil)
+	f.Clock.Advance(10 * day) // no email was sent until then
+	for _, message := range f.Inbox(asha.account.Email()) {
+		if strings.HasPrefix(message.Subject, "Please comment") {
+			t.Error("the email was sent after the discussion")
+		}
+	}
+}
+
+func TestTwoEditorsOfADraftKeepEachOthersChanges(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	path := f.draft(nil)
+	answered := make(chan testapp.Response, 1)
+	err := f.PB.RunInTransaction(func(tx core.App) error {
+		go func() { answered <- f.office.Send(http.MethodPut, path, fields{"quorum": 7}) }()
+		time.Sleep(200 * time.Millisecond) // the request waits for this transaction
+		_, err := tx.NonconcurrentDB().NewQuery("UPDATE polls SET title = 'Another title'").Execute()
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	f.must(<-answered, http.StatusOK)
+	draft := f.office.Get(adminPath(path)).JSON
+	expect(t, "the draft", fmt.Sprint(draft["title"], draft["quorum"]), "Another title7")
 }
 
 func TestOnlyMembersVote(t *testing.T) {

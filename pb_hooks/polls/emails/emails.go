@@ -39,7 +39,9 @@ func (p Poll) build(kind string, more map[string]string) outbox.Email {
 
 // Discussion invites a member to discuss a text.
 func (p Poll) Discussion(ends time.Time) outbox.Email {
-	return p.build(KindDiscussion, map[string]string{"endsAt": ends.UTC().Format(time.RFC3339)})
+	email := p.build(KindDiscussion, map[string]string{"endsAt": ends.UTC().Format(time.RFC3339)})
+	email.ExpiresAt = ends
+	return email
 }
 
 // Vote invites a member to vote.

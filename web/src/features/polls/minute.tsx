@@ -3,7 +3,7 @@ import { Button } from '@/ui/button'
 import type { OptionBallots, Poll } from './api'
 import { BallotLists } from './ballots'
 import { ballotKinds } from './labels'
-import { ResultTable } from './result-table'
+import { CloseReason, ResultTable } from './result-table'
 import { PlainText } from './texts'
 
 /** The minute of a vote, with a layout for printing. */
@@ -41,7 +41,7 @@ export function Minute({ poll, ballots }: { poll: Poll; ballots: readonly Option
       <section className="mt-8 border-base-300 border-t pt-6">
         <h2 className="display-3">The result</h2>
         <ResultTable poll={poll} />
-        {poll.closeReason && <p className="mt-3">The office closed the vote before its end: {poll.closeReason}</p>}
+        <CloseReason reason={poll.closeReason} />
       </section>
       <PlainText title="The final text" paragraphs={poll.finalParagraphs} />
       <PlainText title="The text of the vote" paragraphs={poll.paragraphs} />

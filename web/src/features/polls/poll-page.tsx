@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { Link, useParams } from 'react-router'
 import { counted } from '@/lib/formats'
 import { href } from '@/lib/href'
@@ -12,13 +13,19 @@ import { type Poll, pollQuery } from './api'
 import { Ballots } from './ballots'
 import { Deadline } from './deadline'
 import { ballotKinds, states } from './labels'
-import { ResultTable } from './result-table'
+import { CloseReason, ResultTable } from './result-table'
 import { DiscussedText, PlainText } from './texts'
-import { VoteSection } from './vote-section'
+import { ReceiptNotice, VoteSection } from './vote-section'
 
 /** A consultation: its text with the discussion, the vote and the result. */
 export function PollPage() {
   const { id = '' } = useParams()
+  return <Consultation key={id} id={id} />
+}
+
+function Consultation({ id }: { id: string }) {
+  // Held here, because the vote may close while the receipt is shown.
+  const [receipt, setReceipt] = useState('')
   const { data: poll, error, refetch } = useQuery(pollQuery(id))
   if (!poll && error)
     return (
@@ -42,6 +49,8 @@ export function PollPage() {
         <Badge tone={states[poll.state].tone}>{states[poll.state].label}</Badge>
       </div>
       <Facts poll={poll} />
+      {receipt && <ReceiptNotice code={receipt} onSaved={() => setReceipt('')} />}
+      {poll.state === 'voting' && <VoteSection poll={poll} hasReceipt={receipt !== ''} onReceipt={setReceipt} />}
       {poll.state === 'published' ? <PublishedPoll poll={poll} /> : <RunningPoll poll={poll} />}
     </article>
   )
@@ -79,12 +88,11 @@ function Facts({ poll }: { poll: Poll }) {
 function RunningPoll({ poll }: { poll: Poll }) {
   return (
     <>
-      {poll.state === 'voting' && <VoteSection poll={poll} />}
       {poll.state === 'closed' && (
         <div className="mt-8">
           <Notice title="The vote has ended">
             <p>The office publishes the result with the final text. We email you then.</p>
-            <CloseReason poll={poll} />
+            <CloseReason reason={poll.closeReason} />
           </Notice>
         </div>
       )}
@@ -115,15 +123,11 @@ function PublishedPoll({ poll }: { poll: Poll }) {
           </ButtonLink>
         </div>
         <ResultTable poll={poll} />
-        <CloseReason poll={poll} />
+        <CloseReason reason={poll.closeReason} />
         <Ballots poll={poll} />
       </section>
       <PlainText title="The final text" paragraphs={poll.finalParagraphs} />
       <DiscussedText poll={poll} title="The text of the vote and its discussion" />
     </>
   )
-}
-
-function CloseReason({ poll: { closeReason } }: { poll: Poll }) {
-  return closeReason && <p className="mt-3">The office closed the vote before its end: {closeReason}</p>
 }

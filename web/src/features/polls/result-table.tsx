@@ -49,3 +49,8 @@ export function ResultTable({ poll }: ResultTableProps) {
     </>
   )
 }
+
+/** Why the office closed a vote before its end, if it did. */
+export function CloseReason({ reason }: { reason: string }) {
+  return reason && <p className="mt-3">The office closed the vote before its end: {reason}</p>
+}

@@ -93,7 +93,7 @@ function Discussion({ poll, paragraph }: { poll: Poll; paragraph: Paragraph }) {
       <div id={region} hidden={!isOpen} className="border-base-300 border-l pl-4 sm:pl-5">
         {isOpen && (
           <>
-            {comments > 0 && <Comments poll={poll} number={number} />}
+            <Comments poll={poll} number={number} />
             {poll.canComment && <CommentForm poll={poll} number={number} />}
           </>
         )}
@@ -108,6 +108,7 @@ function Comments({ poll, number }: { poll: Poll; number: number }) {
   if (!data && error)
     return <LoadError title="The comments could not be loaded" error={error} busy={isFetching} onRetry={refetch} />
   if (!data) return <Spinner label="Loading the comments…" />
+  if (data.total === 0) return null
   return (
     <>
       <ol aria-label={`Comments on paragraph ${number}`}>

@@ -8,19 +8,24 @@ import { Notice } from '@/ui/notice'
 import { useReport } from '@/ui/use-report'
 import { type Poll, useVote } from './api'
 
-/** The open vote: the ballot paper, and after the vote its receipt. */
-export function VoteSection({ poll }: { poll: Poll }) {
-  const [receipt, setReceipt] = useState('')
+type VoteSectionProps = {
+  poll: Poll
+  /** Whether the page shows the receipt of the vote. */
+  hasReceipt: boolean
+  onReceipt: (code: string) => void
+}
+
+/** The open vote: the ballot paper, and after the vote a notice. */
+export function VoteSection({ poll, hasReceipt, onReceipt }: VoteSectionProps) {
   const id = useId()
   return (
     <section aria-labelledby={id} className="mt-10 border-base-300 border-t pt-6">
       <h3 id={id} className="display-3">
         {poll.question}
       </h3>
-      {receipt && <ReceiptNotice code={receipt} onSaved={() => setReceipt('')} />}
-      {!receipt && poll.hasVoted && <OwnVote poll={poll} />}
-      {!receipt && !poll.hasVoted && poll.canVote && <BallotPaper poll={poll} onReceipt={setReceipt} />}
-      {!receipt && !poll.hasVoted && !poll.canVote && (
+      {!hasReceipt && poll.hasVoted && <OwnVote poll={poll} />}
+      {!hasReceipt && !poll.hasVoted && poll.canVote && <BallotPaper poll={poll} onReceipt={onReceipt} />}
+      {!hasReceipt && !poll.hasVoted && !poll.canVote && (
         <p className="mt-3 text-quiet">The vote has ended. The votes are being counted.</p>
       )}
     </section>
@@ -117,9 +122,9 @@ function OwnVote({ poll: { ballot, ownChoice, options, votingEndsAt } }: { poll:
 }
 
 /** The receipt of a secret ballot. It is on the page until the member has stored it. */
-function ReceiptNotice({ code, onSaved }: { code: string; onSaved: () => void }) {
+export function ReceiptNotice({ code, onSaved }: { code: string; onSaved: () => void }) {
   return (
-    <div className="mt-4">
+    <div className="mt-8">
       <LeaveGuard dirty title="Have you stored your receipt?" loss="We cannot show your receipt again." />
       <Notice tone="success" title="Your vote is counted. This is your receipt">
         <p className="my-3 flex flex-wrap items-center gap-2">

@@ -18,7 +18,7 @@ import { ScreenSkeleton } from '@/ui/skeleton'
 import { UnreadRecord } from '@/ui/unread-record'
 import { useReport } from '@/ui/use-report'
 import { ballotKinds, states } from '../labels'
-import { ResultTable } from '../result-table'
+import { CloseReason, ResultTable } from '../result-table'
 import { PlainText } from '../texts'
 import {
   type AdminPoll,
@@ -280,7 +280,7 @@ function PublishedDraft({ poll }: { poll: AdminPoll }) {
         <section className="mt-8 border-base-300 border-t pt-6">
           <h2 className="display-3">The result</h2>
           <ResultTable poll={poll} />
-          {closeReason && <p className="mt-3">The vote was closed before its end: {closeReason}</p>}
+          <CloseReason reason={closeReason} />
         </section>
       ) : (
         <section className="mt-8 border-base-300 border-t pt-6">
