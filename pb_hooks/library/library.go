@@ -109,7 +109,7 @@ func rebuildIndex(tx core.App) error {
 	}
 	for _, i := range items {
 		if err == nil {
-			err = writeIndex(tx, i)
+			err = insertIndex(tx, i)
 		}
 	}
 	return err

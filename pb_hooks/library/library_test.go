@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/pocketbase/dbx"
+	"github.com/pocketbase/pocketbase/core"
 
 	"boardcircle/pb_hooks/internal/readmodel"
 	"boardcircle/pb_hooks/internal/testapp"
@@ -114,6 +115,7 @@ func TestSearchFindsWordsOfAllScriptsInTitlesAndTexts(t *testing.T) {
 		"title:party":       {},
 		`committee" OR "a`:  {},
 		"remuneration -foo": {},
+		"party\x00trans":    {"Related party transactions"},
 	} {
 		f.expect(words, f.titles("?words="+url.QueryEscape(words)), want...)
 	}
@@ -123,6 +125,25 @@ func TestSearchFindsWordsOfAllScriptsInTitlesAndTexts(t *testing.T) {
 		t.Fatal(err)
 	}
 	f.expect("after a rebuild", f.titles("?words=committee"), "Related party transactions")
+}
+
+func TestTwoEditorsKeepEachOthersChanges(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	id := f.add(nil)
+	answered := make(chan testapp.Response, 1)
+	err := f.PB.RunInTransaction(func(tx core.App) error {
+		go func() { answered <- f.editor.Send(http.MethodPut, path+"/"+id, fields{"abstract": "Of boards."}) }()
+		time.Sleep(200 * time.Millisecond) // the request waits for this transaction
+		_, err := tx.NonconcurrentDB().NewQuery("UPDATE library_items SET title = 'Another title'").Execute()
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if answer := <-answered; answer.JSON["title"] != "Another title" || answer.JSON["abstract"] != "Of boards." {
+		t.Errorf("%d %s", answer.Status, answer.Body)
+	}
 }
 
 func TestTheConsoleSearchesTitlesAndAbstracts(t *testing.T) {
@@ -208,7 +229,7 @@ func TestEveryQueryUsesANarrowIndex(t *testing.T) {
 		f.member.Send(http.MethodDelete, path+"/"+id+"/bookmark", nil)
 	}
 	ran := queryplan.CaptureStores(f.PB, use)
-	for _, name := range []string{"find", "isBookmarked", "deleteBookmarks", "writeIndex", "deleteFromIndex"} {
+	for _, name := range []string{"find", "isBookmarked", "deleteBookmarks", "insertIndex", "deleteFromIndex"} {
 		if ran["library."+name] == nil {
 			t.Errorf("%s has not run", name)
 		}

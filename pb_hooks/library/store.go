@@ -3,6 +3,7 @@ package library
 import (
 	"strings"
 	"time"
+	"unicode"
 
 	"github.com/pocketbase/dbx"
 	"github.com/pocketbase/pocketbase/core"
@@ -121,7 +122,8 @@ func memberList(person string, now time.Time) lists.List {
 
 // matchesWords matches the items that contain all words. The last word may be the start of a longer one.
 func matchesWords(text string) (dbx.Expression, bool) {
-	words := strings.Fields(text)
+	// A NUL ends the text of a query for SQLite.
+	words := strings.FieldsFunc(text, func(r rune) bool { return unicode.IsSpace(r) || r == 0 })
 	if len(words) == 0 {
 		return nil, false
 	}
@@ -143,6 +145,11 @@ func writeIndex(tx core.App, i *item) error {
 	if err := deleteFromIndex(tx, i.Id); err != nil {
 		return err
 	}
+	return insertIndex(tx, i)
+}
+
+// insertIndex adds an item that the index does not have.
+func insertIndex(tx core.App, i *item) error {
 	text := strings.Join(append([]string{i.abstract(), i.body()}, i.tags()...), "\n")
 	_, err := tx.NonconcurrentDB().Insert(indexTable, dbx.Params{"id": i.Id, "title": i.title(), "body": text}).Execute()
 	return database.Wrap("index library item", err)

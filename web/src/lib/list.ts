@@ -4,6 +4,7 @@ import { useSearchParams } from 'react-router'
 import { callPage, type Filter, type ListRoute, type PathOf, type Row } from './api'
 import type { Topic } from './generated'
 import { useLive } from './live'
+import { pageNumber } from './page-number'
 
 type ListOptions<R extends ListRoute> = {
   /** The list's query key. */
@@ -97,14 +98,12 @@ export function useList<R extends ListRoute>(options: ListOptions<R>): List<Row<
 
 /** Reads the state of a list from the address. An invalid page becomes the first one. */
 export function readListParams(params: URLSearchParams, filters: readonly string[]) {
-  const asked = Number(params.get('page'))
-  const page = Number.isSafeInteger(asked) && asked > 0 ? asked : 1
   const query: Record<string, string> = {}
   for (const name of ['search', 'sort', ...filters]) {
     const value = params.get(name)
     if (value) query[name] = value
   }
-  return { page, query }
+  return { page: pageNumber(params), query }
 }
 
 /** Returns the address's parameters after some changes: "" removes a name, other names stay. */

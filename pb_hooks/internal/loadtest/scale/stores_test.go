@@ -219,7 +219,7 @@ var elsewhere = map[string]string{
 	"library.find":                      heldThere,
 	"library.isBookmarked":              heldThere,
 	"library.deleteBookmarks":           heldThere,
-	"library.writeIndex":                fewRows,
+	"library.insertIndex":               fewRows,
 	"library.deleteFromIndex":           fewRows,
 	"library.listAll":                   wholeUse,
 	"library.clearIndex":                wholeUse,

@@ -4,6 +4,7 @@ import { Link, useSearchParams } from 'react-router'
 import { count, counted } from '@/lib/formats'
 import { href } from '@/lib/href'
 import { directoryLabels } from '@/lib/option-labels'
+import { pageNumber } from '@/lib/page-number'
 import { paths } from '@/lib/paths'
 import { Button, ButtonLink } from '@/ui/button'
 import { CircleError } from '@/ui/circle-error'
@@ -23,7 +24,7 @@ export function DirectoryPage() {
     const value = params.get(name)
     if (value) filters[name] = value
   }
-  const page = Math.max(1, Number.parseInt(params.get('page') ?? '1', 10) || 1)
+  const page = pageNumber(params)
   const { data, error, refetch, isFetching } = useQuery(directoryQuery(filters, page))
   const isNarrowed = filterNames.some((name) => name !== 'sort' && filters[name])
 

@@ -4,6 +4,7 @@ import { Link, useParams } from 'react-router'
 import { paths } from '@/lib/paths'
 import { Button } from '@/ui/button'
 import { Day } from '@/ui/moment'
+import { RichText } from '@/ui/rich-text'
 import { Spinner } from '@/ui/spinner'
 import { UnreadRecord } from '@/ui/unread-record'
 import { useReport } from '@/ui/use-report'
@@ -45,13 +46,7 @@ export function ItemPage() {
           </a>
         )}
       </div>
-      {item.html && (
-        <div
-          className="rich mt-8 border-base-300 border-t pt-6"
-          // biome-ignore lint/security/noDangerouslySetInnerHtml: sanitised by the server (pb_hooks/content/markdown/markdown.go)
-          dangerouslySetInnerHTML={{ __html: item.html }}
-        />
-      )}
+      <RichText html={item.html} className="mt-8 border-base-300 border-t pt-6" />
       <Tags tags={item.tags} />
     </article>
   )

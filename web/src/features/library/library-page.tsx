@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { href } from '@/lib/href'
+import { pageNumber } from '@/lib/page-number'
 import { paths } from '@/lib/paths'
 import { Button } from '@/ui/button'
 import { CircleError } from '@/ui/circle-error'
@@ -19,7 +20,7 @@ export function LibraryPage() {
   const [params, setParams] = useSearchParams()
   const read = (name: string) => params.get(name) ?? ''
   const search = { words: read('words'), kind: read('kind'), tag: read('tag'), bookmarked: read('bookmarked') }
-  const page = Math.max(1, Math.trunc(Number(read('page'))) || 1)
+  const page = pageNumber(params)
   const { data, error, isFetching, refetch } = useQuery(libraryQuery(search, page))
   const isNarrowed = Object.values(search).some(Boolean)
 

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useSearchParams } from 'react-router'
 import { counted } from '@/lib/formats'
 import { href } from '@/lib/href'
+import { pageNumber } from '@/lib/page-number'
 import { paths } from '@/lib/paths'
 import { Badge } from '@/ui/badge'
 import { CircleError } from '@/ui/circle-error'
@@ -16,7 +17,7 @@ import { states } from './labels'
 /** The consultations of the circle, newest first. */
 export function PollsPage() {
   const [params, setParams] = useSearchParams()
-  const page = Math.max(1, Math.trunc(Number(params.get('page'))) || 1)
+  const page = pageNumber(params)
   const { data, error, isFetching, refetch } = useQuery(pollsQuery(page))
   if (error && !data)
     return <CircleError title="The polls could not be loaded" error={error} busy={isFetching} onRetry={refetch} />

@@ -4,6 +4,7 @@ import { Link, useSearchParams } from 'react-router'
 import { counted } from '@/lib/formats'
 import { href } from '@/lib/href'
 import { nominationLabels } from '@/lib/option-labels'
+import { pageNumber } from '@/lib/page-number'
 import { paths } from '@/lib/paths'
 import { Badge } from '@/ui/badge'
 import { Button, ButtonLink } from '@/ui/button'
@@ -33,7 +34,7 @@ const filterNames = ['search', 'sector', 'city', 'eligibility'] as const
 function OpenSeats() {
   const id = useId()
   const [params, setParams] = useSearchParams()
-  const page = Math.max(1, Math.trunc(Number(params.get('page'))) || 1)
+  const page = pageNumber(params)
   const [search, sector, city, eligibility] = filterNames.map((name) => params.get(name) ?? '') as [
     string,
     string,

@@ -3,6 +3,7 @@ import { Link, useSearchParams } from 'react-router'
 import { useMay } from '@/lib/admin-access'
 import { count, date, exactPrice } from '@/lib/formats'
 import { href } from '@/lib/href'
+import { pageNumber } from '@/lib/page-number'
 import { paths } from '@/lib/paths'
 import { Badge } from '@/ui/badge'
 import { Button } from '@/ui/button'
@@ -32,7 +33,7 @@ export function BooksPage() {
   const [params, setParams] = useSearchParams()
   const month = months.data?.find(({ month }) => month === params.get('month')) ?? months.data?.[0]
   const register = registers.find(({ name }) => name === params.get('register'))?.name
-  const page = Math.max(1, Number.parseInt(params.get('page') ?? '', 10) || 1)
+  const page = pageNumber(params)
   function go(changes: Record<string, string>) {
     setParams((current) => {
       current.delete('page')
