@@ -20,10 +20,10 @@ const member: SessionUser = {
   createdAt: '2026-01-01T00:00:00Z',
 }
 
-let arrive: (user: SessionUser | null) => void
+let setUser: (user: SessionUser | null) => void
 
-function Arrivals() {
-  arrive = useSetSessionUser()
+function SessionSetter() {
+  setUser = useSetSessionUser()
   return null
 }
 
@@ -31,7 +31,7 @@ function openGate(admits: 'users' | 'admins') {
   render(
     <QueryClientProvider client={new QueryClient()}>
       <MemoryRouter initialEntries={['/account/billing?page=2']}>
-        <Arrivals />
+        <SessionSetter />
         <Gate admits={admits}>the protected page</Gate>
       </MemoryRouter>
     </QueryClientProvider>,
@@ -41,15 +41,15 @@ function openGate(admits: 'users' | 'admins') {
 describe('the gate of a protected page', () => {
   afterEach(cleanup)
 
-  it('waits while the session is checked', () => {
+  it('shows "Loading…" while the session is checked', () => {
     openGate('users')
     expect(screen.getByText('Loading…')).toBeTruthy()
     expect(screen.queryByText('the protected page')).toBeNull()
   })
 
-  it('asks an anonymous visitor to sign in', async () => {
+  it('asks a visitor to sign in', async () => {
     openGate('users')
-    act(() => arrive(null))
+    act(() => setUser(null))
     expect((await screen.findByRole('heading', { level: 1 })).textContent).toBe('Authentication Required')
     expect(screen.getByText('You need to be logged in to access this page. Please sign in to continue.')).toBeTruthy()
     expect(screen.getByRole('link', { name: 'Sign In' }).getAttribute('href')).toBe(
@@ -58,17 +58,17 @@ describe('the gate of a protected page', () => {
     expect(screen.getByRole('link', { name: 'Back to Home' }).getAttribute('href')).toBe('/')
   })
 
-  it('lets a user in where a login is enough', async () => {
+  it('admits a user to a page for users', async () => {
     openGate('users')
-    act(() => arrive(member))
+    act(() => setUser(member))
     expect(await screen.findByText('the protected page')).toBeTruthy()
   })
 
-  it('says goodbye to who signs out there', async () => {
+  it('says that the user is signed out after they sign out on the page', async () => {
     openGate('users')
-    act(() => arrive(member))
+    act(() => setUser(member))
     expect(await screen.findByText('the protected page')).toBeTruthy()
-    act(() => arrive(null))
+    act(() => setUser(null))
     expect((await screen.findByRole('heading', { level: 1 })).textContent).toBe('You are signed out')
     expect(screen.queryByText('the protected page')).toBeNull()
     expect(screen.getByRole('link', { name: 'Sign in again' }).getAttribute('href')).toBe(
@@ -76,9 +76,9 @@ describe('the gate of a protected page', () => {
     )
   })
 
-  it('refuses a user who is no admin where one is asked for', async () => {
+  it('refuses a user who is not an admin on a page for admins', async () => {
     openGate('admins')
-    act(() => arrive(member))
+    act(() => setUser(member))
     expect((await screen.findByRole('heading', { level: 1 })).textContent).toBe('Admin Access Required')
     expect(
       screen.getByText(
@@ -88,9 +88,9 @@ describe('the gate of a protected page', () => {
     expect(screen.queryByRole('link', { name: 'Sign In' })).toBeNull()
   })
 
-  it('lets an admin in', async () => {
+  it('admits an admin to a page for admins', async () => {
     openGate('admins')
-    act(() => arrive({ ...member, isAdmin: true }))
+    act(() => setUser({ ...member, isAdmin: true }))
     expect(await screen.findByText('the protected page')).toBeTruthy()
   })
 })

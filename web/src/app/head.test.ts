@@ -7,7 +7,7 @@ const page: Page = { title: 'Terms & Conditions', description: 'Who may "join".'
 const state = readPageState('{"config":{"siteUrl":"https://boardcircle.example"}}')
 
 describe('the head of a page', () => {
-  it('names the page, canonically', () => {
+  it('has the title and the canonical address', () => {
     const head = headOf(page, '/terms-conditions', state)
     expect(head).toContain('<title>Terms &amp; Conditions · Boardcircle</title>')
     expect(head).toContain('<link rel="canonical" href="https://boardcircle.example/terms-conditions">')
@@ -15,17 +15,17 @@ describe('the head of a page', () => {
     expect(head).not.toContain('noindex')
   })
 
-  it('escapes what it is given', () => {
+  it('escapes the description', () => {
     expect(headOf(page, '/terms-conditions', state)).toContain('content="Who may &quot;join&quot;."')
   })
 
-  it('keeps a page that is in no sitemap out of search engines', () => {
+  it('tells search engines not to index a page that is not in the sitemap', () => {
     const head = headOf({ ...page, sitemap: false }, '/admin', state)
     expect(head).toContain('<meta name="robots" content="noindex">')
     expect(head).not.toContain('canonical')
   })
 
-  it('never lets a text of the console end the script that holds it', () => {
+  it('escapes the texts of the console, so that they cannot close the script element', () => {
     const landing = { faq: { cards: [{ title: 'Who?', html: '</script><script>alert(1)</script>' }] } }
     const head = headOf(page, '/', readPageState(JSON.stringify({ landing })))
     expect(head).toContain('FAQPage')
@@ -34,7 +34,7 @@ describe('the head of a page', () => {
 })
 
 describe("the page's state", () => {
-  it('is empty where the server has not filled it in', () => {
+  it('is empty if the server has not filled it in', () => {
     expect(readPageState('<!--state-->')).toEqual({})
     expect(readPageState('')).toEqual({})
     expect(readPageState(undefined)).toEqual({})

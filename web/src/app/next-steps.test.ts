@@ -2,16 +2,16 @@ import { describe, expect, it } from 'vitest'
 import type { Mine, OwnNomination } from '@/lib/api-types'
 import { nextSteps } from './next-steps'
 
-const nobody: Mine = {
+const noMembership: Mine = {
   membership: null,
   entitlement: { state: 'none', startsAt: null, endsAt: null, graceUntil: null, source: '', endReason: '', next: null },
   subscription: null,
   transactions: [],
 }
 const lifetime: Mine = {
-  ...nobody,
+  ...noMembership,
   membership: { tierId: 'a', tierName: 'Lifetime', startsAt: '2026-08-03T06:30:00Z', endsAt: null, status: 'active' },
-  entitlement: { ...nobody.entitlement, state: 'active' },
+  entitlement: { ...noMembership.entitlement, state: 'active' },
 }
 const annual: Mine = {
   ...lifetime,
@@ -33,30 +33,31 @@ const mandate: NonNullable<Mine['subscription']> = {
 const titles = (mine: Mine, status: OwnNomination['status'] = 'none', isApproved = false) =>
   nextSteps(mine, { status, isApproved }).map(({ title }) => title)
 
-describe('what comes next', () => {
-  it('is the nomination for who has none', () => expect(titles(nobody)).toEqual(['Send your nomination']))
-  it('is nothing while a nomination is under review', () => expect(titles(nobody, 'in_review')).toEqual([]))
-  it('is the plans once a nomination is approved', () =>
-    expect(titles(nobody, 'approved', true)).toEqual(['Choose your plan']))
-  it('is the profile for a member for life', () => expect(titles(lifetime, 'approved', true)).toEqual(['Your details']))
-  it('is the end of a term that nothing renews', () =>
+describe('the next step', () => {
+  it('is to send a nomination for a user without one', () =>
+    expect(titles(noMembership)).toEqual(['Send your nomination']))
+  it('is empty while a nomination is under review', () => expect(titles(noMembership, 'in_review')).toEqual([]))
+  it('is to choose a plan once a nomination is approved', () =>
+    expect(titles(noMembership, 'approved', true)).toEqual(['Choose your plan']))
+  it('is the profile for a lifetime member', () => expect(titles(lifetime, 'approved', true)).toEqual(['Your details']))
+  it('names the end of a term that does not renew', () =>
     expect(titles(annual)).toEqual([expect.stringContaining('Your membership ends on 3 Aug 2027')]))
-  it('is the day on which a membership begins', () =>
+  it('names the day on which a membership starts', () =>
     expect(
       titles({
         ...annual,
         entitlement: { ...annual.entitlement, state: 'upcoming', startsAt: '2026-12-01T06:30:00Z' },
       }),
     ).toEqual(['Your membership starts on 1 Dec 2026']))
-  it('is why a membership was ended, and not a nomination, when it was revoked', () =>
-    expect(titles({ ...nobody, entitlement: { ...nobody.entitlement, state: 'revoked' } }, 'approved', true)).toEqual([
-      'Your membership was ended',
-    ]))
-  it('is a new plan in the days of grace', () =>
+  it('explains a revoked membership, and does not ask for a nomination', () =>
+    expect(
+      titles({ ...noMembership, entitlement: { ...noMembership.entitlement, state: 'revoked' } }, 'approved', true),
+    ).toEqual(['Your membership was ended']))
+  it('is to choose a new plan in the grace period', () =>
     expect(titles({ ...annual, entitlement: { ...annual.entitlement, state: 'grace' } })).toEqual([
       'Your membership is in its grace period',
     ]))
-  it('is the renewal on the day of the next charge, or what follows where the mandate is for another plan', () => {
+  it('names the day of the next charge, and the next plan if the mandate is for another plan', () => {
     const charged = { ...mandate, nextChargeAt: '2027-08-03T06:30:00Z' }
     expect(titles({ ...annual, subscription: charged })).toEqual(['Your membership renews on 3 Aug 2027'])
     expect(titles({ ...annual, subscription: { ...charged, tierId: 'b', tierName: 'Monthly' } })).toEqual([
@@ -67,20 +68,20 @@ describe('what comes next', () => {
     ['pending', 'Your last payment did not go through'],
     ['halted', 'Your membership no longer renews'],
     ['paused', 'Your renewal is paused'],
-  ] as const)('is what a %s renewal asks for', (state, title) =>
+  ] as const)('explains a %s renewal', (state, title) =>
     expect(titles({ ...annual, subscription: { ...mandate, state } })).toEqual([title]),
   )
-  it('has a way on or a reason to wait in every state', () => {
+  it('has a link in every state', () => {
     for (const state of ['none', 'upcoming', 'active', 'grace', 'lapsed', 'revoked'] as const) {
       const mine = {
         ...annual,
         entitlement: { ...annual.entitlement, state, startsAt: annual.membership?.startsAt ?? null },
       }
-      const [step] = nextSteps(state === 'none' ? nobody : mine, { status: 'none', isApproved: false })
+      const [step] = nextSteps(state === 'none' ? noMembership : mine, { status: 'none', isApproved: false })
       expect(step?.to, state).toBeTruthy()
     }
   })
-  it('is a new plan when the membership has lapsed', () =>
+  it('is to choose a new plan when the membership has lapsed', () =>
     expect(titles({ ...annual, entitlement: { ...annual.entitlement, state: 'lapsed' } })).toEqual([
       'Your membership has ended',
     ]))

@@ -15,12 +15,12 @@ const below = (routes: readonly RouteObject[]): RouteObject[] =>
   routes.flatMap((route) => [route, ...below(route.children ?? [])])
 
 describe('the list of pages for the server', () => {
-  it('is each address once, and never the not-found screen', () => {
+  it('has each address once, without the not-found screen', () => {
     expect(new Set(pages.map((page) => page.path)).size).toBe(pages.length)
     expect(pageAt('*')).toBeUndefined()
   })
 
-  it('is that it renders what visitors read, and leaves administration to the browser', () => {
+  it('has public pages rendered by the server and the console rendered by the browser', () => {
     expect(pageAt(paths.home)).toEqual({ path: '/', mode: 'rendered', sitemap: true })
     expect(pageAt(`${paths.admin}/*`)).toEqual({ path: '/admin/*', mode: 'shell', sitemap: false })
     expect(pageAt(paths.adminOld)).toEqual({ path: '/admin-old', mode: 'shell', sitemap: false })
@@ -33,7 +33,7 @@ describe('the routes', () => {
     expect(shown.filter(({ ErrorBoundary }) => !ErrorBoundary)).toEqual([])
   })
 
-  it('lead to every address of the site', () => {
+  it('cover every address of the site', () => {
     const known = new Set(below([...routes, ...consoleRoutes]).map(({ path }) => path))
     const addresses = Object.values(paths).filter((path) => !path.includes('#') && path !== paths.dashboard)
     // The server sends the same shell for every address of the console.
@@ -41,10 +41,10 @@ describe('the routes', () => {
   })
 })
 
-// A page's file is named after the last word of its address, and a record's after one of its list.
+// A page's file is named after the last word of its address. The page of one record has the word in the singular.
 describe('the files of the pages', () => {
   const exceptions: Readonly<Record<string, string>> = {
-    '/': 'home', // it has no word
+    '/': 'home', // the address has no word
     '/admin': 'dashboard', // the name of the screen, because all screens are below this address
     '/admin/members/:id': 'person', // the former address of a person's page
     '/circle/directory/:person': 'person', // the records of a directory are people
@@ -82,8 +82,8 @@ describe('the files of the pages', () => {
   })
 })
 
-describe('the pages with a security policy of their own', () => {
-  it('are loaded in full', () => {
+describe('the pages with their own security policy', () => {
+  it('are loaded as new documents', () => {
     const all = below(routes)
     const paying = all.filter(({ path }) => path && documentKind(path) === 'pays')
     expect(paying.length).toBeGreaterThan(0)
@@ -95,12 +95,12 @@ describe('the pages with a security policy of their own', () => {
 describe('the screens of the console', () => {
   const screens = screensOf(consoleRoutes)
 
-  it('have an address each, below a menu entry', () => {
+  it('have unique addresses, each below a menu entry', () => {
     expect(new Set(screens.map(({ path }) => path)).size).toBe(screens.length)
     expect(screensOf(consoleRoutes.filter(({ handle }) => handle?.menu))).toEqual(screens)
   })
 
-  it('make the menu, in the order of the tree', () => {
+  it('form the menu in the order of the route tree', () => {
     const labels = (name: string) =>
       menuOf(consoleRoutes).flatMap(({ entry }) => (entry.group === name ? [entry.label] : []))
     expect(menuGroups.map(labels)).toEqual([

@@ -4,11 +4,11 @@ import { createElement, Suspense } from 'react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { wantForm, whenFormIsWanted } from './when-form-is-wanted'
 
-let comeNear: () => void
+let scrollNear: () => void
 
 class Observer {
   constructor(callback: (entries: { isIntersecting: boolean }[]) => void) {
-    comeNear = () => callback([{ isIntersecting: true }])
+    scrollNear = () => callback([{ isIntersecting: true }])
   }
   observe() {}
   disconnect() {}
@@ -30,52 +30,52 @@ describe('the nomination form is fetched', () => {
     vi.unstubAllGlobals()
   })
 
-  it('not before anybody needs it', async () => {
+  it('not before the visitor needs it', async () => {
     const wait = whenFormIsWanted()
     document.addEventListener('click', (event) => event.preventDefault(), { once: true })
     document.getElementById('elsewhere')?.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true }))
     expect(await isWanted(wait)).toBe(false)
   })
 
-  it('when its section comes near', async () => {
+  it('when its section is near the viewport', async () => {
     const wait = whenFormIsWanted()
-    comeNear()
+    scrollNear()
     expect(await isWanted(wait)).toBe(true)
   })
 
-  it('when something in it is focused', async () => {
+  it('when one of its fields is focused', async () => {
     const wait = whenFormIsWanted()
     document.querySelector('input')?.focus()
     expect(await isWanted(wait)).toBe(true)
   })
 
-  it('when a link into the page is chosen, for React holds that navigation back until then', async () => {
+  it('when a link within the page is clicked, because React delays that navigation until then', async () => {
     const wait = whenFormIsWanted()
     document.getElementById('in-page')?.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true }))
     expect(await isWanted(wait)).toBe(true)
   })
 
-  it('when its place stands empty', async () => {
+  it('when wantForm requests it', async () => {
     const wait = whenFormIsWanted()
     wantForm()
     expect(await isWanted(wait)).toBe(true)
   })
 
-  it('when a link was chosen before React asked for it', async () => {
+  it('when a link was clicked before React rendered the form', async () => {
     vi.resetModules()
     vi.doMock('@/features/nominations/nomination-form', () => ({ NominationForm: () => 'the form' }))
     const { NominationForm } = await import('./nomination-form-chunk')
     document.getElementById('in-page')?.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true }))
-    const { findByText } = render(createElement(Suspense, { fallback: 'coming' }, createElement(NominationForm)))
+    const { findByText } = render(createElement(Suspense, { fallback: 'loading' }, createElement(NominationForm)))
     await findByText('the form')
   })
 
-  it('at once when the address asks for it', async () => {
+  it('immediately when the address has the fragment of the form', async () => {
     location.hash = '#register'
     expect(await isWanted(whenFormIsWanted())).toBe(true)
   })
 
-  it('at once on a page that was not rendered by the server', async () => {
+  it('immediately on a page that was not rendered by the server', async () => {
     document.body.innerHTML = ''
     expect(await isWanted(whenFormIsWanted())).toBe(true)
   })

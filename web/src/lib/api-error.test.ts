@@ -14,19 +14,19 @@ describe('an error of the server', () => {
     expect(error.fields).toEqual({ email: 'Please enter a valid email address' })
   })
 
-  it('says status, colon and body when the body is no error of ours', () => {
+  it('has the status and the body if the body is not one of our errors', () => {
     expect(readApiError(502, 'Bad Gateway', '<h1>nginx</h1>', null).message).toBe('502: <h1>nginx</h1>')
   })
 
-  it('says the status text when the body is empty', () => {
+  it('has the status and its text if the body is empty', () => {
     expect(readApiError(504, 'Gateway Timeout', '', null).message).toBe('504: Gateway Timeout')
   })
 
-  it('tells how long to wait', () => {
+  it('has the time to wait before a retry', () => {
     expect(readApiError(429, '', '{"message":"Slow down."}', '30').retryAfterSeconds).toBe(30)
   })
 
-  it('leaves the fallback to whatever is no answer of the server', () => {
+  it('has the fallback as its message if the server did not send it', () => {
     expect(messageOf(new TypeError('x is not a function'), 'Please try again.')).toBe('Please try again.')
     expect(messageOf(new ApiError(409, 'Taken.'), 'Please try again.')).toBe('Taken.')
   })

@@ -50,7 +50,7 @@ function ruleOf({ form, field }: Case): FieldRule {
   return rule
 }
 
-describe('the web app reads the shared cases as the server does', () => {
+describe('the web app validates the shared cases as the server does', () => {
   it.each(cases.map((each) => [`${each.form}.${each.field} ${JSON.stringify(each.raw).slice(0, 40)}`, each] as const))(
     '%s',
     (_, each) => {
@@ -64,7 +64,7 @@ describe('the web app reads the shared cases as the server does', () => {
 })
 
 describe('a form', () => {
-  it('names every broken field at once, each with its first broken rule', () => {
+  it('reports all invalid fields, each with its first broken rule', () => {
     const issues = formSchema(registerForm).safeParse({
       ...emptyValues(registerForm),
       name: 'Asha Rao',
@@ -80,7 +80,7 @@ describe('a form', () => {
     ])
   })
 
-  it('starts empty, by the kind of each field', () => {
+  it('starts with an empty value for the kind of each field', () => {
     const empty = emptyValues(nominationForm)
     expect(empty.name).toBe('')
     expect(empty.areasOfExpertise).toEqual([])
@@ -88,7 +88,7 @@ describe('a form', () => {
     expect(Object.keys(empty)).toEqual(nominationForm.map(({ name }) => name))
   })
 
-  it('takes a field that was left out as an empty one', () => {
+  it('treats a missing field as an empty one', () => {
     const optional = formSchema(nominationForm.filter((rule): rule is FieldRule & typeof rule => !rule.required))
     expect(optional.safeParse({}).data).toEqual({
       city: '',
@@ -110,7 +110,7 @@ describe('a phone number as people write it', () => {
     ['9876543210', '9876543210'],
   ])('%s is %s', (written, digits) => expect(digitsOf(written)).toBe(digits))
 
-  it('keeps what is no separator, so that the check can refuse it', () => {
+  it('keeps characters that are not separators, so that validation refuses them', () => {
     expect(digitsOf('98765x43210')).toBe('98765x43210')
   })
 })

@@ -21,7 +21,7 @@ describe('money', () => {
   it.each([
     ['en-IN', 'INR'],
     ['en-US', 'USD'],
-  ])('is written as Intl writes it in %s', (locale, currency) => {
+  ])('is formatted as Intl.NumberFormat does in %s', (locale, currency) => {
     const whole = new Intl.NumberFormat(locale, { style: 'currency', currency, maximumFractionDigits: 0 })
     const exact = new Intl.NumberFormat(locale, { style: 'currency', currency, minimumFractionDigits: 2 })
     const around = [0, 1, 9, 10, 99, 100, 999, 1000, 1001, 9999, 10000, 99999, 100000, 999999, 1e6, 9999999, 1e7, 1e9]
@@ -38,7 +38,7 @@ describe('money', () => {
 })
 
 describe('time', () => {
-  it("is India's, so that an evening in London is already tomorrow", () => {
+  it('is Indian time, so an evening in London is already the next day', () => {
     expect(date('2026-09-15T20:00:00Z')).toContain('16')
     expect(timeOfDay('2026-09-15T20:00:00Z')).toBe('01:30')
   })

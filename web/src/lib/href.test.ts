@@ -30,7 +30,7 @@ describe('the sources', () => {
     .filter((file) => /(?<!\.test)\.tsx?$/.test(file))
     .map((file) => ({ file, text: readFileSync(join(root, file), 'utf8') }))
 
-  it('add parameters and queries to an address with href alone', () => {
+  it('add parameters and queries to an address only with href', () => {
     const byHand = /\$\{paths\.\w+\}[/?](?!\*|`)|paths\.\w+\.replace\(|generatePath\(/
     expect(sources.filter(({ text }) => byHand.test(text)).map(({ file }) => file)).toEqual([])
   })

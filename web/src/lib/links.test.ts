@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest'
 import { mailTo, safeLink } from './links'
 
-describe('a link to write to somebody', () => {
-  it('names the address as it is', () => expect(mailTo('asha.rao@example.com')).toBe('mailto:asha.rao@example.com'))
+describe('a mailto link', () => {
+  it('has the address unchanged', () => expect(mailTo('asha.rao@example.com')).toBe('mailto:asha.rao@example.com'))
 
   it.each([
     ['a?bcc=evil%40evil.example&x=@example.com', 'mailto:a%3Fbcc%3Devil%2540evil.example%26x%3D@example.com'],
     ['a#b@example.com', 'mailto:a%23b@example.com'],
-  ])('lets an address add nothing to the email: %j', (email, link) => expect(mailTo(email)).toBe(link))
+  ])('escapes an address that would change the email: %j', (email, link) => expect(mailTo(email)).toBe(link))
 })
 
-describe('a link that staff have typed', () => {
-  it('leads to a full http or https address', () => {
+describe('a link that an admin has typed', () => {
+  it('is accepted if it is a full http or https address', () => {
     expect(safeLink('https://rzp.io/l/membership')).toBe('https://rzp.io/l/membership')
     expect(safeLink('http://127.0.0.1:8090/sandbox/razorpay/pages/pl_1')).toBe(
       'http://127.0.0.1:8090/sandbox/razorpay/pages/pl_1',
@@ -28,5 +28,5 @@ describe('a link that staff have typed', () => {
     'rzp.io/l/x',
     'https://razorpay.com@evil.example/',
     'https://',
-  ])('leads nowhere otherwise: %j', (link) => expect(safeLink(link)).toBeUndefined())
+  ])('is refused otherwise: %j', (link) => expect(safeLink(link)).toBeUndefined())
 })

@@ -16,7 +16,7 @@ class FakeEventSource extends EventTarget {
   }
 }
 
-test('a page that opens while the connection is being made hears of changes', async () => {
+test('a page that opens while the connection is being made receives changes', async () => {
   vi.stubGlobal('EventSource', FakeEventSource)
   let answer = (_: Response) => {}
   const subscribe = vi.fn(() => new Promise<Response>((resolve) => (answer = resolve)))
@@ -37,7 +37,7 @@ test('a page that opens while the connection is being made hears of changes', as
   expect(first).toHaveBeenCalledTimes(1)
   expect(second).toHaveBeenCalledTimes(1)
 
-  // The topics of each page are its own, and after a lost connection any of them may have changed.
+  // Each page has its own topics. After a lost connection, the data of any of them may have changed.
   stream.send('console', { topic: 'mail' })
   expect(first).toHaveBeenCalledTimes(1)
   expect(second).toHaveBeenCalledTimes(2)

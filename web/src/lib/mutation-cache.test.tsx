@@ -47,7 +47,7 @@ beforeEach(() => {
 afterEach(cleanup)
 
 describe('a mutation', () => {
-  it('stores the answer and marks as stale what its meta says, and nothing else', async () => {
+  it('stores the answer and invalidates only the keys in its meta', async () => {
     await act(() => mutation.mutateAsync(['b', 'a']))
     expect(client.getQueryData(stored)).toBe('answered')
     expect(isStale(list)).toBe(true)
@@ -55,7 +55,7 @@ describe('a mutation', () => {
     expect(isStale(other)).toBe(false)
   })
 
-  it('shows its result at once and takes it back when it is refused', async () => {
+  it('shows its result immediately and reverts it if the server refuses it', async () => {
     let refuse: (error: Error) => void = () => {}
     call.mockReturnValueOnce(new Promise((_, reject) => (refuse = reject)))
     let done: Promise<unknown> = Promise.resolve()

@@ -18,7 +18,7 @@ describe.each(forms)('the options of the %s form', (_, rules, labels) => {
 })
 
 describe('a label', () => {
-  it('is the value itself when the lists no longer know it', () => {
+  it('is the value itself if the lists no longer contain it', () => {
     expect(labelOf(nominationLabels.industry, 'shipping')).toBe('shipping')
     expect(labelOf(nominationLabels.industry, 'energy')).toBe('Energy')
   })

@@ -17,7 +17,7 @@ const unreachable = new ApiError(0, 'The server could not be reached.')
 let client: QueryClient
 let setUser: (user: SessionUser | null) => void
 
-function Shown() {
+function SessionStatus() {
   useLoadSession()
   setUser = useSetSessionUser()
   const { status, user } = useSession()
@@ -32,7 +32,7 @@ function open() {
   client = new QueryClient({ defaultOptions: { queries: { retry: false, staleTime: Number.POSITIVE_INFINITY } } })
   render(
     <QueryClientProvider client={client}>
-      <Shown />
+      <SessionStatus />
     </QueryClientProvider>,
   )
 }
@@ -47,26 +47,26 @@ beforeEach(() => {
 afterEach(cleanup)
 
 describe('the session', () => {
-  it('is asked for only where the companion of its cookie is there', () => {
+  it('is requested only if the cookie signed_in is set', () => {
     expect(hasSessionHint('')).toBe(false)
     expect(hasSessionHint('theme=ink; signed_in=1')).toBe(true)
     expect(hasSessionHint('not_signed_in=1')).toBe(false)
   })
 
-  it('belongs to an admin only by the text "true"', () => {
+  it('belongs to an admin only if isAdmin is true', () => {
     expect(isAdmin(null)).toBe(false)
     expect(isAdmin({ isAdmin: false } as SessionUser)).toBe(false)
     expect(isAdmin({ isAdmin: true } as SessionUser)).toBe(true)
   })
 
-  it('is loading, then the user, and marks the page', async () => {
+  it('is loading, then authenticated, and sets an attribute of the document', async () => {
     open()
     expect(screen.getByText('loading')).toBeTruthy()
     await screen.findByText('authenticated Asha Rao')
     expect(document.documentElement.dataset.session).toBe('authenticated')
   })
 
-  it('is anonymous without a request where there is no cookie', async () => {
+  it('is anonymous without a request if there is no cookie', async () => {
     // biome-ignore lint/suspicious/noDocumentCookie: see above
     document.cookie = 'signed_in=; max-age=0'
     open()
@@ -74,7 +74,7 @@ describe('the session', () => {
     expect(server).not.toHaveBeenCalled()
   })
 
-  it('is anonymous while the server cannot be reached, and asks again as soon as the network is back', async () => {
+  it('is anonymous while the server cannot be reached, and is requested again as soon as the network is back', async () => {
     server.mockRejectedValueOnce(unreachable)
     open()
     await screen.findByText('anonymous')
@@ -83,7 +83,7 @@ describe('the session', () => {
     expect(server).toHaveBeenCalledTimes(2)
   })
 
-  it('keeps a member whom one failed call would make a stranger', async () => {
+  it('stays authenticated after one failed request', async () => {
     open()
     await screen.findByText('authenticated Asha Rao')
     server.mockRejectedValueOnce(unreachable)
@@ -91,10 +91,10 @@ describe('the session', () => {
     expect(screen.getByText('authenticated Asha Rao')).toBeTruthy()
   })
 
-  it('follows a sign-out in another tab, and forgets what was read in it', async () => {
+  it('follows a sign-out in another tab, and deletes the data that was read while signed in', async () => {
     open()
     await screen.findByText('authenticated Asha Rao')
-    client.setQueryData(areas.membership, 'hers')
+    client.setQueryData(areas.membership, 'private')
     client.setQueryData(areas.config, 'public')
     server.mockRejectedValueOnce(new ApiError(401, 'Not signed in.'))
     otherTab().postMessage(0)
@@ -103,7 +103,7 @@ describe('the session', () => {
     expect(client.getQueryData(areas.config)).toBe('public')
   })
 
-  it('is not asked for by the tab that has changed it itself, and an older answer does not undo the change', async () => {
+  it('is not requested by the tab that has changed it, and an older answer does not undo the change', async () => {
     let answer: (user: SessionUser) => void = () => {}
     server.mockReturnValueOnce(new Promise((resolve) => (answer = resolve)))
     open()

@@ -16,36 +16,36 @@ describe('roundUp', () => {
     [1000, 1000],
     [590000, 1000000],
     [200000, 200000],
-  ])('takes %d to %d', (number, rounded) => expect(roundUp(number)).toBe(rounded))
+  ])('rounds %d to %d', (number, rounded) => expect(roundUp(number)).toBe(rounded))
 })
 
-it('finds a height that leaves little room over the highest bar', () => {
+it('rounds to a height that leaves little room above the highest bar', () => {
   expect([501500, 590000, 600, 11, 130].map((number) => roundUp(number, heights))).toEqual([
     600000, 600000, 600, 12, 150,
   ])
 })
 
 describe('stackDots', () => {
-  it('gives each nomination a dot while there are few', () => {
+  it('gives each nomination a dot while there are few nominations', () => {
     expect(stackDots([0, 3, 1], 10)).toEqual({ unit: 1, columns: [[], [1, 1, 1], [1]] })
   })
-  it('lets a dot stand for more when there are many, and shows the part of one', () => {
+  it('lets a dot represent several nominations when there are many, and shows a partial dot for the rest', () => {
     expect(stackDots([100, 25, 5], 10)).toEqual({ unit: 10, columns: [Array(10).fill(1), [1, 1, 0.5], [0.5]] })
   })
-  it('never stacks higher than it was told', () => {
+  it('never exceeds the given height', () => {
     for (let most = 1; most < 3000; most += 7) expect(stackDots([most], 10).columns[0]?.length).toBeLessThanOrEqual(10)
   })
-  it('draws nothing of nothing', () => {
+  it('draws no dots without nominations', () => {
     expect(stackDots([], 10)).toEqual({ unit: 1, columns: [] })
     expect(stackDots([0, 0], 10)).toEqual({ unit: 1, columns: [[], []] })
   })
 })
 
 describe('columns', () => {
-  it('knows the column at a place', () => {
+  it('finds the column at a position', () => {
     expect([-1, 0, 0.49, 0.5, 0.99, 1, 2].map((place) => columnAt(place, 2))).toEqual([0, 0, 0, 1, 1, 1, 1])
   })
-  it('stands in the middle of its share', () => {
+  it('returns the middle of a column', () => {
     expect([0, 1, 2, 3].map((column) => middleOf(column, 4))).toEqual([12.5, 37.5, 62.5, 87.5])
   })
 })

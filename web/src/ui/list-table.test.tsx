@@ -8,7 +8,7 @@ import { ListTable } from './list-table'
 
 type Member = { id: string; name: string }
 
-const asked = () => {}
+const noop = () => {}
 
 function Members({ rows }: { rows: Member[] | undefined }) {
   const list: List<Member> = {
@@ -23,14 +23,14 @@ function Members({ rows }: { rows: Member[] | undefined }) {
     error: null,
     asOf: 0,
     shown: [],
-    setShown: asked,
+    setShown: noop,
     filter: () => '',
-    setPage: asked,
-    setSort: asked,
-    setSearch: asked,
-    setFilter: asked,
-    clear: asked,
-    refresh: asked,
+    setPage: noop,
+    setSort: noop,
+    setSearch: noop,
+    setFilter: noop,
+    clear: noop,
+    refresh: noop,
     query: {},
   }
   const selection = useSelection(list)
@@ -53,7 +53,7 @@ function Members({ rows }: { rows: Member[] | undefined }) {
 
 afterEach(cleanup)
 
-it('has nothing to select before its rows have come, and says so', async () => {
+it('disables the selection until its rows have arrived', async () => {
   const user = userEvent.setup()
   const page = render(<Members rows={undefined} />)
   const all = () => screen.getByRole<HTMLInputElement>('checkbox', { name: 'Select all rows on this page' })

@@ -21,14 +21,14 @@ function show(routes: string[]) {
   )
 }
 
-it('names a person without a link, and no page, for a role that may not read it', () => {
+it('shows the name without a link, and no link to the profile, for a role that may not read it', () => {
   show(['GET /api/nominations'])
   expect(screen.getByText('Asha Rao')).toBeTruthy()
   expect(screen.queryByText('Profile')).toBeNull()
   expect(screen.queryAllByRole('link')).toEqual([])
 })
 
-it('leads to the page for the roles that may read it', () => {
+it('links to the page for a role that may read it', () => {
   show(['GET /api/people/{id}'])
   expect(screen.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([
     '/admin/people/p1',

@@ -21,7 +21,7 @@ vi.stubGlobal('CSS', { escape: (text: string) => text })
 
 afterEach(cleanup)
 
-it('has one stop of the Tab key, moves by the arrows and selects by Enter', async () => {
+it('is one stop of the Tab key, moves with the arrow keys and selects with Enter', async () => {
   render(<Page />)
   const user = userEvent.setup()
   await user.tab()

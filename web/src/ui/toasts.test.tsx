@@ -27,12 +27,12 @@ describe('toasts', () => {
     vi.useRealTimers()
   })
 
-  it('find their live regions waiting, empty', () => {
+  it('have empty live regions before the first message', () => {
     expect(screen.getByRole('status').textContent).toBe('')
     expect(screen.getByRole('alert').textContent).toBe('')
   })
 
-  it('leave after five seconds', () => {
+  it('disappear after five seconds', () => {
     act(() => show({ title: 'Logged out' }))
     expect(screen.getByRole('status').textContent).toContain('Logged out')
     act(() => vi.advanceTimersByTime(4999))
@@ -41,13 +41,13 @@ describe('toasts', () => {
     expect(screen.getByRole('status').textContent).toBe('')
   })
 
-  it('stay longer when they are told to', () => {
+  it('stay longer if they have a longer duration', () => {
     act(() => show({ title: 'Enquiry Submitted Successfully!', duration: 6000 }))
     act(() => vi.advanceTimersByTime(5999))
     expect(screen.getByRole('status').textContent).toContain('Enquiry Submitted')
   })
 
-  it('are never two at a time, and the newest has its full time', () => {
+  it('are shown one at a time, and the newest for its full duration', () => {
     act(() => show({ title: 'First' }))
     act(() => vi.advanceTimersByTime(4000))
     act(() => show({ title: 'Second' }))
@@ -56,7 +56,7 @@ describe('toasts', () => {
     expect(screen.getByText('Second')).toBeTruthy()
   })
 
-  it('of a failure are alerts', () => {
+  it('are alerts if they report a failure', () => {
     act(() => show({ title: 'Logout failed', destructive: true }))
     expect(screen.getByRole('alert').textContent).toContain('Logout failed')
     expect(screen.getByRole('status').textContent).toBe('')

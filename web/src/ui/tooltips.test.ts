@@ -23,7 +23,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-it('shows the name of an icon 700 ms after the pointer has come, until it leaves', () => {
+it('shows the name of an icon after 700 ms under the pointer, until the pointer leaves', () => {
   point(document.querySelector('#icon svg'))
   vi.advanceTimersByTime(699)
   expect(shown()).toBeUndefined()
@@ -35,13 +35,13 @@ it('shows the name of an icon 700 ms after the pointer has come, until it leaves
   expect(shown()).toBeUndefined()
 })
 
-it('leaves what has words of its own alone', () => {
+it('shows nothing for a button with text', () => {
   point(document.querySelector('#words'))
   vi.advanceTimersByTime(2000)
   expect(shown()).toBeUndefined()
 })
 
-it('goes on Esc and on a press', () => {
+it('disappears on Esc and on a press', () => {
   for (const end of [new KeyboardEvent('keydown', { key: 'Escape' }), new Event('pointerdown')]) {
     point(document.querySelector('#icon'))
     vi.advanceTimersByTime(700)
@@ -52,7 +52,7 @@ it('goes on Esc and on a press', () => {
   }
 })
 
-it('finds a name for every control of the app that is an icon alone', () => {
+it('finds a name for every control of the app that is only an icon', () => {
   const root = path.join(import.meta.dirname, '..')
   const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((file) =>
     /(?<!\.test)\.tsx$/.test(file),
@@ -72,7 +72,7 @@ it('finds a name for every control of the app that is an icon alone', () => {
   expect(found.length).toBeGreaterThan(10)
 })
 
-it('reads the name of an icon alone', () => {
+it('returns the name of a control only if it is an icon', () => {
   const names = [...document.querySelectorAll('button')].map(iconLabel)
   expect(names).toEqual(['Copy', undefined])
 })

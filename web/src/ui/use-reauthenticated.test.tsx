@@ -60,14 +60,14 @@ beforeEach(() => {
 })
 afterEach(cleanup)
 
-it('asks for no password if the server wants none', async () => {
+it('asks for no password if the server requires none', async () => {
   send.mockResolvedValue('saved')
   await rename()
   expect(send.mock.calls).toEqual([[{ name: 'New' }]])
   expect(screen.queryByRole('dialog')).toBeNull()
 })
 
-it('asks for the password that the server wants, and sends the change again with it', async () => {
+it('asks for the password if the server requires it, and sends the change again with it', async () => {
   send.mockRejectedValueOnce(refused('Please confirm your password.'))
   send.mockRejectedValueOnce(refused('This is not your current password'))
   send.mockResolvedValue('saved')
@@ -85,7 +85,7 @@ it('asks for the password that the server wants, and sends the change again with
   expect(screen.queryByRole('dialog')).toBeNull()
 })
 
-it('leaves the form as it is when the dialog is closed', async () => {
+it('leaves the form unchanged when the dialog is closed', async () => {
   send.mockRejectedValue(refused('Please confirm your password.'))
   const { user, name } = await rename()
   await user.click(await screen.findByRole('button', { name: 'Cancel' }))
@@ -95,7 +95,7 @@ it('leaves the form as it is when the dialog is closed', async () => {
   expect(screen.queryByText('Not renamed')).toBeNull()
 })
 
-it('announces what the server refuses otherwise', async () => {
+it('shows other refusals of the server', async () => {
   send.mockRejectedValue(new ApiError(409, 'It was changed meanwhile.'))
   await rename()
   await screen.findByText('Not renamed')

@@ -13,7 +13,7 @@ describe('Ctrl K', () => {
     expect(found(' ')[0]).toBe('Screen: Dashboard')
   })
 
-  it('finds screens by title, without those of one record', () => {
+  it('finds screens by title, except the screens of one record', () => {
     expect(found('audit')).toEqual(['Screen: Audit log'])
     expect(found('transaction')).toContain('Screen: Transactions')
     expect(found('transaction')).not.toContain('Screen: Transaction')
@@ -28,14 +28,14 @@ describe('Ctrl K', () => {
     ['cheque', 'Action: Enter an offline payment'],
     ['password', 'Action: Change your password'],
     ['unsub', 'Screen: Suppressions'],
-  ])('finds %s by another word', (text, label) => expect(found(text)).toContain(label))
+  ])('finds %s by a synonym', (text, label) => expect(found(text)).toContain(label))
 
-  it('does not find another word by its middle', () => {
+  it('does not match the middle of a synonym', () => {
     expect(found('oucher')).toEqual([])
     expect(found('nothing of the kind')).toEqual([])
   })
 
-  it('offers what the role includes', () => {
+  it('offers only what the role may call', () => {
     const reads = (route: string) => route.startsWith('GET')
     expect(found('refund', reads)).toEqual([])
     expect(found('content', reads)).toEqual([])

@@ -54,7 +54,7 @@ beforeEach(() => {
 afterEach(cleanup)
 
 describe('the page of a confirmation link', () => {
-  it('asks a reader who is not signed in to sign in, or to set a new password', async () => {
+  it('asks a visitor to sign in or to set a new password', async () => {
     answer({
       'POST /api/confirm-email': ({ newPassword }) => {
         if (newPassword === password) return { email: 'asha@example.com', isChanged: false }
@@ -84,7 +84,7 @@ describe('the page of a confirmation link', () => {
     expect(screen.queryByLabelText('New password')).toBeNull()
   })
 
-  it('shows why a link confirms nothing', async () => {
+  it('shows why a link does not work', async () => {
     answer({
       'POST /api/confirm-email': () => {
         throw new ApiError(400, 'This link no longer works.', { token: 'This link no longer works.' })
@@ -120,7 +120,7 @@ describe('the page of a reset link', () => {
     })
   })
 
-  it('says what is removed from an account whose address was never confirmed', async () => {
+  it('explains the effect on an account whose address was never confirmed', async () => {
     answer({ 'POST /api/reset-password/details': () => ({ isVerified: false, passkeys: [] }) })
     open('/reset-password?token=secret')
     expect(await screen.findByText('This also confirms your email address')).toBeTruthy()

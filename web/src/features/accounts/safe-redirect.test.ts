@@ -1,25 +1,25 @@
 import { describe, expect, it } from 'vitest'
 import { afterSignIn } from './safe-redirect'
 
-const leadsTo = (parameters: Record<string, string>) => afterSignIn(new URLSearchParams(parameters), false)
+const pageAfter = (parameters: Record<string, string>) => afterSignIn(new URLSearchParams(parameters), false)
 
 describe('the page after a sign-in', () => {
-  it('is the account when none is named', () => {
-    expect(leadsTo({})).toBe('/account')
-    expect(leadsTo({ tierId: 'abc' })).toBe('/account')
+  it('is the account page without a redirect', () => {
+    expect(pageAfter({})).toBe('/account')
+    expect(pageAfter({ tierId: 'abc' })).toBe('/account')
   })
 
-  it('is the circle for a member', () => {
+  it('is the circle for a member without a redirect', () => {
     expect(afterSignIn(new URLSearchParams(), true)).toBe('/circle')
     expect(afterSignIn(new URLSearchParams({ redirect: '/account/billing' }), true)).toBe('/account/billing')
   })
 
-  it('is the page that is named, with the plan chosen there', () => {
-    expect(leadsTo({ redirect: '/membership-plans', tierId: 'abc' })).toBe('/membership-plans?tierId=abc')
-    expect(leadsTo({ redirect: '/membership-plans?from=mail#plans', tierId: 'a b' })).toBe(
+  it('is the page of the redirect, with the chosen plan', () => {
+    expect(pageAfter({ redirect: '/membership-plans', tierId: 'abc' })).toBe('/membership-plans?tierId=abc')
+    expect(pageAfter({ redirect: '/membership-plans?from=mail#plans', tierId: 'a b' })).toBe(
       '/membership-plans?from=mail&tierId=a+b#plans',
     )
-    expect(leadsTo({ redirect: '/#register' })).toBe('/#register')
+    expect(pageAfter({ redirect: '/#register' })).toBe('/#register')
   })
 
   it.each([
@@ -43,10 +43,10 @@ describe('the page after a sign-in', () => {
     '@evil.example',
     '//',
     '',
-  ])('never leads off the site: %j', (redirect) => expect(leadsTo({ redirect })).toBe('/account'))
+  ])('is never on another site: %j', (redirect) => expect(pageAfter({ redirect })).toBe('/account'))
 
-  it('is not the sign-in again', () => {
-    expect(leadsTo({ redirect: '/auth' })).toBe('/account')
-    expect(leadsTo({ redirect: '/auth?redirect=/auth' })).toBe('/account')
+  it('is not the sign-in page', () => {
+    expect(pageAfter({ redirect: '/auth' })).toBe('/account')
+    expect(pageAfter({ redirect: '/auth?redirect=/auth' })).toBe('/account')
   })
 })

@@ -5,7 +5,7 @@ import { BenefitsSection } from './benefits-section'
 
 const heading = { title: 'What it brings', subtitle: '', html: '', imageUrl: '' }
 
-function drawn(...images: string[]) {
+function rendered(...images: string[]) {
   const cards = images.map((imageUrl, index) => ({
     title: `Benefit ${index}`,
     subtitle: '',
@@ -17,19 +17,19 @@ function drawn(...images: string[]) {
   return page
 }
 
-it('shows the picture of a benefit in the place of its drawing, with its room kept', () => {
-  const page = drawn('/images/one.jpg', '')
-  const [pictured, plain] = page.querySelectorAll('li')
-  const image = pictured?.querySelector('img')
+it('shows the picture of a benefit instead of its drawing, and reserves its space', () => {
+  const page = rendered('/images/one.jpg', '')
+  const [withPicture, withoutPicture] = page.querySelectorAll('li')
+  const image = withPicture?.querySelector('img')
   expect(image?.getAttribute('src')).toBe('/images/one.jpg')
   expect(image?.getAttribute('alt')).toBe('')
   expect(image?.getAttribute('loading')).toBe('lazy')
   expect(image?.className).toContain('aspect-3/2')
-  expect(pictured?.querySelector('svg')).toBeNull()
+  expect(withPicture?.querySelector('svg')).toBeNull()
   // Next to a picture a drawing has the same size, so that the texts line up.
-  expect(plain?.querySelector('svg')?.getAttribute('class')).toContain('aspect-3/2')
+  expect(withoutPicture?.querySelector('svg')?.getAttribute('class')).toContain('aspect-3/2')
 })
 
-it('draws small where no benefit has a picture', () => {
-  expect(drawn('', '').querySelector('svg')?.getAttribute('class')).not.toContain('aspect-3/2')
+it('shows small drawings if no benefit has a picture', () => {
+  expect(rendered('', '').querySelector('svg')?.getAttribute('class')).not.toContain('aspect-3/2')
 })

@@ -20,7 +20,7 @@ const states: Record<string, AutosaveState<Content>> = {
   'closing, sent': { ...open, phase: 'closing', sent: [sent], sentOnLeave: sent, closed },
   'closing, paused': { ...open, phase: 'closing', holds: ['paused'], closed: { ...closed, tries: 0 } },
   'closing, refused': { ...open, phase: 'closing', closed },
-  'closing, tried enough': {
+  'closing, last attempt': {
     ...open,
     phase: 'closing',
     sent: [sent],
@@ -173,7 +173,7 @@ const table: Record<string, Record<string, Outcome>> = {
     retried: [{ sent: [sent], sentOnLeave: sent, closed: { content: typed, tries: 2 } }, 'send on leave'],
     ...ends,
   },
-  'closing, tried enough': {
+  'closing, last attempt': {
     saved: [{ ...wasSaved, sentOnLeave: undefined, phase: 'done' }],
     failed: [{ ...hasFailed, sentOnLeave: undefined, phase: 'done' }],
     ...isHeld,

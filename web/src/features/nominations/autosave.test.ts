@@ -41,7 +41,7 @@ afterEach(() => {
 })
 
 describe('autosave', () => {
-  it('saves three seconds after a change, whatever was changed', async () => {
+  it('saves three seconds after a change to any field', async () => {
     type({ city: 'Pune' })
     await seconds(2.9)
     expect(saved()).toEqual([])
@@ -50,7 +50,7 @@ describe('autosave', () => {
     expect(states).toEqual([{ status: 'saving' }, { status: 'saved', at: '14:02' }])
   })
 
-  it('waits for a pause, but saves every ten seconds while there is none', async () => {
+  it('waits for a pause in typing, but saves at least every ten seconds', async () => {
     for (let count = 1; count <= 12; count++) {
       type({ name: 'A'.repeat(count) })
       await seconds(1)
@@ -58,7 +58,7 @@ describe('autosave', () => {
     expect(saved()).toEqual(['A'.repeat(10)])
   })
 
-  it('saves at the regular interval only if the form is worth it', async () => {
+  it('saves at the regular interval only if the form is worth saving', async () => {
     content = { name: '', city: 'Pune' }
     await seconds(30)
     expect(saved()).toEqual([])
@@ -67,20 +67,20 @@ describe('autosave', () => {
     expect(saved()).toEqual(['Asha'])
   })
 
-  it('has nothing to save while the form is as new', async () => {
+  it('saves nothing while the form is unchanged', async () => {
     type({ city: 'P' })
     type({ city: '' })
     await seconds(30)
     expect(saved()).toEqual([])
   })
 
-  it('does not send again what the server has', async () => {
+  it('does not save the same content twice', async () => {
     type({ name: 'Asha' })
     await seconds(60)
     expect(saved()).toEqual(['Asha'])
   })
 
-  it('tries again after a failure, and says both', async () => {
+  it('retries after a failure, and reports both results', async () => {
     save.mockRejectedValueOnce(new Error('offline'))
     type({ name: 'Asha' })
     await seconds(3)
@@ -89,7 +89,7 @@ describe('autosave', () => {
     expect(states.at(-1)).toEqual({ status: 'saved', at: '14:02' })
   })
 
-  it('never has two savings under way, and saves what was typed meanwhile', async () => {
+  it('runs one save at a time, and then saves what was typed meanwhile', async () => {
     let answer: (at: string) => void = () => {}
     save.mockImplementationOnce(() => new Promise((resolve) => (answer = resolve)))
     type({ name: 'Asha' })
@@ -102,7 +102,7 @@ describe('autosave', () => {
     expect(saved()).toEqual(['Asha', 'Asha Rao'])
   })
 
-  it('sends nothing while it is held, and what was typed meanwhile once it is released', async () => {
+  it('sends nothing while it is held, and saves the changes once it is released', async () => {
     autosave.hold('unread')
     type({ name: 'Asha' })
     await seconds(20)
@@ -114,7 +114,7 @@ describe('autosave', () => {
     expect(saved()).toEqual(['Asha'])
   })
 
-  it('can be waited for', async () => {
+  it('is paused once the running save has finished', async () => {
     let answer: (at: string) => void = () => {}
     save.mockImplementationOnce(() => new Promise((resolve) => (answer = resolve)))
     type({ name: 'Asha' })
@@ -135,21 +135,21 @@ describe('autosave', () => {
     expect(sendOnLeave.mock.calls).toEqual([[{ name: 'Asha', city: '' }]])
   })
 
-  it('has nothing to send when the page is left with all saved', async () => {
+  it('sends nothing when the page is left and everything is saved', async () => {
     type({ name: 'Asha' })
     await seconds(3)
     autosave.leave()
     expect(sendOnLeave).not.toHaveBeenCalled()
   })
 
-  it('takes a restored draft for saved', async () => {
+  it('treats a restored draft as saved', async () => {
     type({ name: 'Asha' })
     autosave.setKnown(content)
     await seconds(20)
     expect(saved()).toEqual([])
   })
 
-  it('is silent for ever once it has ended', async () => {
+  it('sends nothing after it has ended', async () => {
     type({ name: 'Asha' })
     autosave.end()
     type({ name: 'Asha Rao' })
@@ -160,7 +160,7 @@ describe('autosave', () => {
     expect(sendOnLeave).not.toHaveBeenCalled()
   })
 
-  it('does not take for saved what was sent on leave before the answer came', async () => {
+  it('saves again if the request on leave fails', async () => {
     sendOnLeave.mockRejectedValueOnce(new Error('offline'))
     type({ name: 'Asha' })
     autosave.leave()
@@ -171,7 +171,7 @@ describe('autosave', () => {
     expect(states.at(-1)).toEqual({ status: 'saved', at: '14:02' })
   })
 
-  it('saves nothing again that arrived on leave', async () => {
+  it('does not save again what the request on leave has saved', async () => {
     type({ name: 'Asha' })
     autosave.leave()
     await seconds(30)
@@ -179,7 +179,7 @@ describe('autosave', () => {
     expect(states).toEqual([{ status: 'saved', at: '14:02' }])
   })
 
-  it('stores changes on this device while an earlier draft is unread, and says so', async () => {
+  it('stores changes on this device while an earlier draft is unread, and reports it', async () => {
     autosave.hold('unread')
     type({ name: 'Asha' })
     await seconds(3)
@@ -192,7 +192,7 @@ describe('autosave', () => {
     expect(sendOnLeave).not.toHaveBeenCalled()
   })
 
-  it('closed while an earlier draft is unread, stores what was typed on this device', async () => {
+  it('stores the changes on this device if it is closed while an earlier draft is unread', async () => {
     autosave.hold('unread')
     type({ name: 'Asha' })
     await autosave.close()
@@ -200,7 +200,7 @@ describe('autosave', () => {
     expect(sendOnLeave).not.toHaveBeenCalled()
   })
 
-  it('stays held as long as there is one reason', async () => {
+  it('stays held until every reason is released', async () => {
     autosave.hold('unread')
     await autosave.pause()
     type({ name: 'Asha' })
@@ -209,7 +209,7 @@ describe('autosave', () => {
     expect(saved()).toEqual([])
   })
 
-  it('closed, tries again until it has arrived, and can be waited for', async () => {
+  it('retries after it is closed, and resolves once the content is saved', async () => {
     sendOnLeave.mockRejectedValueOnce(new Error('offline'))
     type({ name: 'Asha' })
     const closed = vi.fn()
@@ -222,7 +222,7 @@ describe('autosave', () => {
     expect(sendOnLeave.mock.calls.map(([{ name }]) => name)).toEqual(['Asha', 'Asha'])
   })
 
-  it('closed while the form is being sent, waits for how that ends', async () => {
+  it('waits for the result of a submission if it is closed meanwhile', async () => {
     type({ name: 'Asha' })
     await autosave.pause()
     const closed = vi.fn()
@@ -236,7 +236,7 @@ describe('autosave', () => {
     expect(closed).toHaveBeenCalled()
   })
 
-  it('closed while the form is being sent, sends nothing once it was taken', async () => {
+  it('sends nothing if it is closed during a submission that succeeds', async () => {
     type({ name: 'Asha' })
     await autosave.pause()
     const closed = vi.fn()
@@ -247,7 +247,7 @@ describe('autosave', () => {
     expect(closed).toHaveBeenCalled()
   })
 
-  it('does not save what the page has filled in by itself', async () => {
+  it('does not save answers that only the page has filled in', async () => {
     autosave.prefill(() => type({ name: 'Asha' }))
     await seconds(60)
     autosave.leave()
@@ -258,7 +258,7 @@ describe('autosave', () => {
     expect(saved()).toEqual(['Asha'])
   })
 
-  it('saves what was typed before the page filled in more', async () => {
+  it('saves what was typed before the page filled in other answers', async () => {
     type({ city: 'Pune' })
     autosave.prefill(() => type({ name: 'Asha' }))
     await seconds(5)

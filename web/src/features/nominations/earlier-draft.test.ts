@@ -24,7 +24,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-it('tries again after growing pauses until it has an answer', async () => {
+it('retries after growing delays until the server answers', async () => {
   readEarlierDraft(stop.signal, answer)
   await seconds(2)
   expect(server).toHaveBeenCalledTimes(2)
@@ -37,14 +37,14 @@ it('tries again after growing pauses until it has an answer', async () => {
   expect(server).toHaveBeenCalledTimes(3)
 })
 
-it('takes it for an answer that there is none', async () => {
+it('accepts the answer that there is no draft', async () => {
   server.mockRejectedValue(new ApiError(404, 'No draft was found.'))
   readEarlierDraft(stop.signal, answer)
   await seconds(0)
   expect(answer.mock.calls).toEqual([[]])
 })
 
-it('is silent once it is stopped', async () => {
+it('sends and reports nothing after it was stopped', async () => {
   readEarlierDraft(stop.signal, answer)
   await seconds(1)
   stop.abort()

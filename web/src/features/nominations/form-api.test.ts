@@ -2,26 +2,26 @@ import { describe, expect, it } from 'vitest'
 import { ApiError } from '@/lib/api-error'
 import { refusalText } from './form-api'
 
-describe('a nomination that was refused', () => {
-  it('for an email that is known says so', () => {
+describe('the text for a refused nomination', () => {
+  it('says that the email is already registered', () => {
     expect(refusalText(new ApiError(409, 'A registration with this email already exists.'))).toBe(
       'This email is already registered. Please use a different email address.',
     )
   })
 
-  it('for a broken rule asks for the required fields', () => {
+  it('asks for the required fields after a validation error', () => {
     expect(refusalText(new ApiError(400, 'Some required fields are missing'))).toBe(
       'Please fill in all required fields correctly.',
     )
   })
 
-  it('else says what the server said', () => {
+  it('is the message of the server for other refusals', () => {
     expect(refusalText(new ApiError(429, 'Too many attempts. Please try again in 20 seconds.'))).toBe(
       'Too many attempts. Please try again in 20 seconds.',
     )
   })
 
-  it('without a word from the server points to people', () => {
+  it('refers to support if the server has not answered', () => {
     expect(refusalText(new TypeError('x'))).toBe('Please try again or contact support.')
     expect(refusalText(undefined)).toBe('Please try again or contact support.')
   })

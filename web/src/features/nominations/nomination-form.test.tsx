@@ -45,7 +45,7 @@ function open() {
 }
 
 /** A promise that the test resolves. */
-function later<Answer>() {
+function deferred<Answer>() {
   let resolve: (answer: Answer) => void = () => {}
   let reject: (error: Error) => void = () => {}
   const promise = new Promise<Answer>((...ends) => {
@@ -74,7 +74,7 @@ const nameField = () => screen.getByRole<HTMLInputElement>('textbox', { name: 'F
 const button = () => screen.getByRole('button', { name: /^Submit/ })
 
 const onLeave = vi.fn<typeof fetch>()
-const wordsOnLeave = () => onLeave.mock.calls.map(([, call]) => JSON.parse(String(call?.body)).formData.name)
+const namesSentOnLeave = () => onLeave.mock.calls.map(([, call]) => JSON.parse(String(call?.body)).formData.name)
 
 beforeEach(() => {
   localStorage.clear()
@@ -112,7 +112,7 @@ describe('the nomination form', () => {
     expect(sentTo('/api/registrations')).toEqual([])
   })
 
-  it('sends the clean answers once, thanks, and saves no draft afterwards', async () => {
+  it('sends the cleaned answers once, shows the thank-you page, and saves no draft afterwards', async () => {
     answer({ 'POST /api/registrations': () => ({ id: '1' }) })
     open()
     const user = await fillIn()
@@ -131,7 +131,7 @@ describe('the nomination form', () => {
     expect(routes.slice(routes.indexOf('POST /api/registrations'))).not.toContain('POST /api/drafts')
   })
 
-  it('keeps the answers when it is refused, and says why at the field', async () => {
+  it('keeps the answers after a refusal, and shows the reason at the field', async () => {
     const message = 'Some required fields are missing'
     answer({
       'POST /api/registrations': () => {
@@ -160,7 +160,7 @@ describe('the nomination form', () => {
     expect(sentTo('/api/drafts')).toEqual([])
   })
 
-  it('leads to the first required field that is empty when the draft came by an emailed link', async () => {
+  it('focuses the first empty required field if the draft was opened by an emailed link', async () => {
     markResumed()
     const formData = {
       name: 'Asha Rao',
@@ -173,7 +173,7 @@ describe('the nomination form', () => {
     await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Company name' })))
   })
 
-  it('restores what is newer of the server’s draft and the one on this device', async () => {
+  it('restores the newer of the server’s draft and the draft on this device', async () => {
     localStorage.setItem('draft', 'saved')
     const onDevice = { email: null, formData: { name: 'Asha Rao' }, lastSaved: '2026-11-24T09:00:00Z' }
     localStorage.setItem('draft-kept', JSON.stringify(onDevice))
@@ -184,10 +184,10 @@ describe('the nomination form', () => {
     expect(nameField().value).toBe('Asha Rao')
     expect(screen.getByText('Not saved yet. Stored on this device')).toBeTruthy()
     await act(() => router.navigate('/about'))
-    await waitFor(() => expect(wordsOnLeave()).toEqual(['Asha Rao']))
+    await waitFor(() => expect(namesSentOnLeave()).toEqual(['Asha Rao']))
   })
 
-  it('starts again with an empty form, and takes that back', async () => {
+  it('starts again with an empty form, and can undo that', async () => {
     localStorage.setItem('draft', 'saved')
     const discarded = vi.fn()
     answer({
@@ -208,7 +208,7 @@ describe('the nomination form', () => {
     expect(nameField().value).toBe('Asha')
     expect(screen.getByRole<HTMLInputElement>('textbox', { name: /^City/ }).value).toBe('Pune')
     await act(() => router.navigate('/about'))
-    await waitFor(() => expect(wordsOnLeave()).toEqual(['Asha']))
+    await waitFor(() => expect(namesSentOnLeave()).toEqual(['Asha']))
   })
 
   it('keeps the answers when the draft cannot be deleted', async () => {
@@ -226,7 +226,7 @@ describe('the nomination form', () => {
     expect(screen.getByRole('button', { name: 'Start again' })).toBeTruthy()
   })
 
-  it('shows what is typed in another tab, and keeps what is typed here', async () => {
+  it('shows what is typed in another tab, and keeps what is typed in this tab', async () => {
     answer({})
     open()
     const user = userEvent.setup()
@@ -242,14 +242,14 @@ describe('the nomination form', () => {
     expect(screen.getByRole<HTMLInputElement>('textbox', { name: /^City/ }).value).toBe('Pune')
   })
 
-  it('asks for no draft where there was none', () => {
+  it('requests no draft if there was none', () => {
     answer({})
     open()
     expect(server).not.toHaveBeenCalled()
   })
 
   it('thanks an applicant who has opened another page, and leaves them there', async () => {
-    const { promise, resolve } = later<{ id: string }>()
+    const { promise, resolve } = deferred<{ id: string }>()
     answer({ 'POST /api/registrations': () => promise })
     const router = open()
     await (await fillIn()).click(button())
@@ -262,8 +262,8 @@ describe('the nomination form', () => {
     expect(localStorage.getItem('draft')).toBeNull()
   })
 
-  it('keeps as a draft what was refused after they went on, and says so', async () => {
-    const { promise, reject } = later<{ id: string }>()
+  it('saves a nomination as a draft and reports it if it is refused after the applicant has left the page', async () => {
+    const { promise, reject } = deferred<{ id: string }>()
     answer({ 'POST /api/registrations': () => promise })
     const router = open()
     await (await fillIn()).click(button())
@@ -272,13 +272,13 @@ describe('the nomination form', () => {
     expect(onLeave).not.toHaveBeenCalled()
     reject(new ApiError(503, 'Please try later.'))
     expect(await screen.findByText('Submission Failed')).toBeTruthy()
-    await waitFor(() => expect(wordsOnLeave()).toEqual(['Asha Rao']))
+    await waitFor(() => expect(namesSentOnLeave()).toEqual(['Asha Rao']))
     expect(router.state.location.pathname).toBe('/about')
   })
 
-  it('keeps what was typed before the earlier draft came, and saves both', async () => {
+  it('keeps what was typed before the earlier draft arrived, and saves both', async () => {
     localStorage.setItem('draft', 'saved')
-    const { promise, resolve } = later<unknown>()
+    const { promise, resolve } = deferred<unknown>()
     answer({ 'GET /api/drafts/mine': () => promise })
     const router = open()
     await userEvent.setup().type(nameField(), 'B')
@@ -293,7 +293,7 @@ describe('the nomination form', () => {
 
   it('stores what is typed on this device while the earlier draft cannot be read', async () => {
     localStorage.setItem('draft', 'saved')
-    answer({ 'GET /api/drafts/mine': () => later<unknown>().promise })
+    answer({ 'GET /api/drafts/mine': () => deferred<unknown>().promise })
     const router = open()
     await userEvent.setup().type(nameField(), 'Asha')
     await act(() => router.navigate('/about'))
@@ -301,7 +301,7 @@ describe('the nomination form', () => {
     expect(onLeave).not.toHaveBeenCalled()
   })
 
-  it('reads the earlier draft again when that failed, at once when the browser is online again', async () => {
+  it('retries to read the earlier draft as soon as the browser is online again', async () => {
     localStorage.setItem('draft', 'saved')
     const read = vi.fn().mockRejectedValueOnce(new ApiError(0, 'The server could not be reached.'))
     read.mockResolvedValue({ email: null, formData: { name: 'Asha' }, lastSaved: '2026-11-21T08:32:00Z' })
@@ -313,15 +313,15 @@ describe('the nomination form', () => {
     await screen.findByRole('button', { name: 'Start again' }, { timeout: 1000 })
   })
 
-  it('reads the draft only after what an earlier form sent on leave has arrived', async () => {
-    const { promise, resolve } = later<Response>()
+  it('reads the draft only after the request on leave of an earlier form has finished', async () => {
+    const { promise, resolve } = deferred<Response>()
     onLeave.mockReturnValueOnce(promise)
     const formData = { name: 'Asha' }
     answer({ 'GET /api/drafts/mine': () => ({ email: null, formData, lastSaved: '2026-11-21T08:32:00Z' }) })
     const router = open()
     await userEvent.setup().type(screen.getByRole('textbox', { name: 'Full name' }), 'Asha')
     await act(() => router.navigate('/about'))
-    expect(wordsOnLeave()).toEqual(['Asha'])
+    expect(namesSentOnLeave()).toEqual(['Asha'])
     await act(() => router.navigate('/'))
     expect(server).not.toHaveBeenCalled()
     resolve(Response.json({ lastSaved: '2026-11-21T08:32:00Z' }))

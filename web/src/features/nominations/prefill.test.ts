@@ -3,7 +3,7 @@ import { prefill } from './nomination-form'
 
 const user = { name: 'Asha Rao', email: 'asha@example.in', phone: '+919876543210' }
 
-describe('what an account fills in', () => {
+describe('the answers that an account fills in', () => {
   it.each([
     ['Mumbai, Maharashtra', 'Mumbai', 'Maharashtra'],
     ['Mumbai,Maharashtra,India', 'Mumbai', 'Maharashtra'],
@@ -11,7 +11,7 @@ describe('what an account fills in', () => {
     ['Chennai,', 'Chennai', ''],
     [', Kerala', '', 'Kerala'],
     ['', '', ''],
-  ])('of the location %j are city %j and state %j', (location, city, state) => {
+  ])('take from the location %j the city %j and the state %j', (location, city, state) => {
     expect(prefill({ ...user, location })).toEqual({ ...user, city, state })
   })
 })

@@ -11,18 +11,18 @@ const asha: BillingValues = {
   country: 'IN',
 }
 
-test('A buyer in India names her state and PIN code, a buyer abroad neither', () => {
+test('A buyer in India needs a state and a PIN code, and a buyer abroad neither', () => {
   expect(billingProblems(asha)).toEqual({})
   expect(Object.keys(billingProblems({ ...asha, state: '', pin: '' }))).toEqual(['state', 'pin'])
   expect(Object.keys(billingProblems({ ...asha, pin: '040001' }))).toEqual(['pin'])
   expect(billingProblems({ ...asha, state: '', pin: '', country: 'US' })).toEqual({})
 })
 
-test('A company has a name and an address', () => {
+test('A company needs a name and an address', () => {
   expect(Object.keys(billingProblems({ ...asha, kind: 'company' }))).toEqual(['legalName', 'address'])
 })
 
-test('The place of supply is the GSTIN’s state, and known once the PIN code is', () => {
+test('The place of supply is the state of the GSTIN, and is known once the PIN code is complete', () => {
   expect(placeOf({ ...asha, pin: '4000' })).toBeUndefined()
   expect(placeOf(asha)).toEqual({ state: '27', pin: '400001' })
   expect(placeOf({ ...asha, kind: 'company', gstin: '29AAGCB7383J1Z4' })).toEqual({ state: '29', pin: '400001' })
@@ -30,7 +30,7 @@ test('The place of supply is the GSTIN’s state, and known once the PIN code is
   expect(placeOf({ ...asha, country: 'US', pin: '' })).toEqual({ country: 'US' })
 })
 
-test('The state is that of the account’s location until another is stated', () => {
+test('The state comes from the account’s location unless the buyer has stated another', () => {
   const stateAt = (location: string, billing = emptyBilling) => withStateOf(location, billing).state
   expect(stateAt('Pune, Maharashtra')).toBe('27')
   expect(stateAt('Kochi,  kerala ')).toBe('32')

@@ -188,7 +188,7 @@ describe.each([
       if (event.type !== 'started' && event.type !== 'left') expect(next(state, event)).toEqual([state, []])
   })
 
-  it('is late after the last of a bounded number of questions', () => {
+  it('is late after a bounded number of requests', () => {
     let [state, effects] = next({ phase: 'confirming', sale, receipt }, { type: 'unanswered', sale })
     let asked = 0
     while (state.phase === 'waiting') {
@@ -200,7 +200,7 @@ describe.each([
   })
 })
 
-describe('what a buyer reads', () => {
+describe('the text that a buyer reads', () => {
   const descriptions = ([, effects]: ReturnType<typeof next>) =>
     effects.flatMap((effect) => (effect.do === 'toast' ? [effect.toast.description] : []))
 
@@ -219,7 +219,7 @@ describe('what a buyer reads', () => {
     ])
   })
 
-  it('says of a new card which charge is made with it', () => {
+  it('names the charge that a new card pays', () => {
     const sale: CardUpdate = { ...card, charge: 'open' }
     const verified: CheckoutEvent = { type: 'verified', sale, status: 'completed' }
     expect(descriptions(next({ phase: 'confirming', sale, receipt }, verified))).toEqual([
@@ -229,7 +229,7 @@ describe('what a buyer reads', () => {
 })
 
 describe('an order without a checkout', () => {
-  it('is thanked for at once if it is free', () => {
+  it('shows the thank-you page immediately if it is free', () => {
     const [state, effects] = next({ phase: 'idle' }, { type: 'started', sale: free })
     expect([state.phase, ...effects.map(short)]).toEqual(['received', 'forget', 'refresh', 'describe'])
     const [paid, thanks] = next(state, { type: 'described', sale: free, sentence: 'It starts today.' })
@@ -239,7 +239,7 @@ describe('an order without a checkout', () => {
   it.each([
     ['https://rzp.io/i/abc', 'https://rzp.io/i/abc'],
     ['javascript:alert(1)', '/membership-plans'],
-  ])('is paid on the page of its link, if that is one: %s', (paymentUrl, address) => {
+  ])('is paid on the page of its payment link, if the link is valid: %s', (paymentUrl, address) => {
     const sale: Purchase = { ...purchase, order: { ...order, paymentUrl } }
     expect(next({ phase: 'idle' }, { type: 'started', sale })).toEqual([
       { phase: 'idle' },
@@ -253,7 +253,7 @@ function mine(status: string): Mine {
   return { membership: null, transactions: [payment] } as unknown as Mine
 }
 
-describe('where a payment stands', () => {
+describe('the standing of a payment', () => {
   it.each([
     ['completed', 'paid'],
     ['refunded', 'paid'],
@@ -262,7 +262,7 @@ describe('where a payment stands', () => {
     ['failed', 'open'],
   ])('%s is %s', (status, standing) => expect(standingOf(mine(status), 't1')).toBe(standing))
 
-  it("is open where it is not among the member's own", () => {
+  it("is open if the member's list does not have the payment", () => {
     expect(standingOf(mine('completed'), 't2')).toBe('open')
     expect(standingOf(mine('completed'), undefined)).toBe('open')
   })

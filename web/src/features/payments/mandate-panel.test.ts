@@ -16,8 +16,8 @@ const monthly: Mandate = {
   arrears: '0',
 }
 
-describe('what a mandate does, in words', () => {
-  it('names what stays unpaid after it was revived', () => {
+describe('the description of a mandate', () => {
+  it('names the amount that stays unpaid after it was resumed', () => {
     expect(mandateWords({ ...monthly, arrears: '1416' })).toContain(
       '₹1,416 that was due while your bank declined the charges was not paid. We will not charge it automatically.',
     )
@@ -31,13 +31,13 @@ describe('what a mandate does, in words', () => {
     expect(words).not.toContain('You will not be charged again')
   })
 
-  it('names what has fallen due while it is halted, where that is more than the open charge', () => {
+  it('names the amount due while it is halted, if that is more than the missed charge', () => {
     expect(mandateWords({ ...monthly, state: 'halted', arrears: '2124' })).toContain('₹2,124 is now due.')
     expect(mandateWords({ ...monthly, state: 'halted', arrears: '708' })).not.toContain('now due')
     expect(mandateWords({ ...monthly, state: 'halted', arrears: '708' })).toContain('the missed charge of ₹708')
   })
 
-  it('speaks of no charge once it was cancelled', () =>
+  it('mentions no charge after a confirmed cancellation', () =>
     expect(mandateWords({ ...monthly, cancelAtPeriodEnd: true, isCancelConfirmed: true, arrears: '708' })).toBe(
       'You have cancelled the renewal. You will not be charged again.',
     ))

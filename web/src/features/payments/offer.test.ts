@@ -15,13 +15,13 @@ function mine(tierId: string, endsAt: string | null, subscription: Partial<Mine[
   } as unknown as Mine
 }
 
-describe('what a tier is to a member', () => {
-  it('is for sale to whoever holds nothing', () => {
+describe('the offer of a tier to a member', () => {
+  it('is for sale to a user without a membership', () => {
     const nothing = { membership: null, entitlement: { state: 'none' }, subscription: null, transactions: [] }
     expect(offerOf(nothing as unknown as Mine, monthly)).toEqual({ forSale: true, badge: undefined })
   })
 
-  it('is theirs, and says when it renews', () => {
+  it('marks the member’s own tier, and says when it renews', () => {
     const held = mine('monthly', '2026-09-03T06:30:00Z', {
       tierId: 'monthly',
       state: 'active',
@@ -36,7 +36,7 @@ describe('what a tier is to a member', () => {
     expect(offerOf(held, lifetime)).toEqual({ forSale: true, note: 'It starts now and replaces your current mandate.' })
   })
 
-  it('can be taken again by whoever has cancelled', () => {
+  it('is for sale again after a cancellation', () => {
     const cancelled = mine('monthly', '2026-09-03T06:30:00Z', {
       tierId: 'monthly',
       state: 'active',
@@ -49,7 +49,7 @@ describe('what a tier is to a member', () => {
     expect(offerOf(cancelled, lifetime)).toEqual({ forSale: true, note: 'It starts now.' })
   })
 
-  it('is not sold while a charge is tried again', () => {
+  it('is not for sale while a charge is retried', () => {
     const pending = mine('monthly', '2026-09-03T06:30:00Z', {
       tierId: 'monthly',
       state: 'pending',
@@ -60,7 +60,7 @@ describe('what a tier is to a member', () => {
     expect(offerOf(pending, annual).forSale).toBe(true)
   })
 
-  it('makes no sense beside a membership for life', () => {
+  it('is not for sale to a lifetime member, unless it is another lifetime tier', () => {
     expect(offerOf(mine('lifetime', null, null), monthly).forSale).toBe(false)
     expect(offerOf(mine('lifetime', null, null), lifetime)).toMatchObject({ forSale: false, badge: 'Your membership' })
     expect(offerOf(mine('lifetime', null, null), { id: 'patron', duration: 'lifetime' }).forSale).toBe(true)

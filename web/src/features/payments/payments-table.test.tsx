@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import type { Purchase } from './api'
 import { PaymentsTable } from './payments-table'
 
-function drawn(changes: Partial<Purchase>): string {
+function textOf(changes: Partial<Purchase>): string {
   const payment: Purchase = {
     id: 'one',
     tierName: 'Annual Membership',
@@ -31,34 +31,34 @@ function drawn(changes: Partial<Purchase>): string {
   return page.textContent ?? ''
 }
 
-it('says of a checkout that was left that nothing was charged', () => {
-  expect(drawn({ kind: 'order' })).toContain('If you have not paid, you were not charged')
-  expect(drawn({ kind: 'link' })).toContain('If you have not paid, you were not charged')
+it('says that an abandoned checkout was not charged', () => {
+  expect(textOf({ kind: 'order' })).toContain('If you have not paid, you were not charged')
+  expect(textOf({ kind: 'link' })).toContain('If you have not paid, you were not charged')
 })
 
-it('says of a bank transfer when it is booked', () => {
-  const text = drawn({ kind: 'offline' })
+it('says when a bank transfer is recorded', () => {
+  const text = textOf({ kind: 'offline' })
   expect(text).toContain('when the full amount has reached our account')
   expect(text).not.toContain('nothing was charged')
 })
 
-it('tells whoever has paid in part or another amount not to pay again', () => {
-  expect(drawn({ status: 'authorized' })).toContain('don’t pay again')
-  expect(drawn({ isUnderReview: true })).toContain('don’t pay again')
+it('asks members not to pay again after a partial payment or a wrong amount', () => {
+  expect(textOf({ status: 'authorized' })).toContain('don’t pay again')
+  expect(textOf({ isUnderReview: true })).toContain('don’t pay again')
 })
 
-it('says no more of a payment that is done', () => {
-  expect(drawn({ status: 'completed' })).not.toMatch(/charged|pay again|account/)
+it('adds no note to a completed payment', () => {
+  expect(textOf({ status: 'completed' })).not.toMatch(/charged|pay again|account/)
 })
 
-it('says of a charge after a cancellation that it goes back, and thanks nobody for it', () => {
-  const refunding = drawn({ status: 'completed', isAfterCancellation: true, isBeingRefunded: true })
+it('says that a charge after a cancellation is refunded, and does not call it completed', () => {
+  const refunding = textOf({ status: 'completed', isAfterCancellation: true, isBeingRefunded: true })
   expect(refunding).toContain('Being refunded')
   expect(refunding).toContain('We are refunding the whole amount')
   expect(refunding).not.toContain('Completed')
-  expect(drawn({ status: 'completed', isAfterCancellation: true })).toContain('Being checked')
-  expect(drawn({ status: 'refunded', isAfterCancellation: true })).toContain('Refunded')
+  expect(textOf({ status: 'completed', isAfterCancellation: true })).toContain('Being checked')
+  expect(textOf({ status: 'refunded', isAfterCancellation: true })).toContain('Refunded')
 })
 
-it('offers no download of a purchase that cost nothing', () =>
-  expect(drawn({ status: 'completed', amount: '0', hasInvoice: false })).not.toContain('Download'))
+it('offers no download for a free purchase', () =>
+  expect(textOf({ status: 'completed', amount: '0', hasInvoice: false })).not.toContain('Download'))

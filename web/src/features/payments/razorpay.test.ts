@@ -10,7 +10,7 @@ describe('the checkout script', () => {
     for (const script of scripts()) script.remove()
   })
 
-  it('is fetched once, however many ask for it, and not again', async () => {
+  it('is fetched once for all callers', async () => {
     const both = [loadRazorpay('/checkout.js'), loadRazorpay('/checkout.js')]
     expect(scripts()).toHaveLength(1)
     window.Razorpay = class {} as unknown as Razorpay
@@ -20,7 +20,7 @@ describe('the checkout script', () => {
     expect(scripts()).toHaveLength(1)
   })
 
-  it.each(['error', 'load'])('may be fetched again after it did not bring what it should (%s)', async (event) => {
+  it.each(['error', 'load'])('is fetched again after it did not define Razorpay (%s)', async (event) => {
     const first = loadRazorpay('/checkout.js')
     scripts()[0]?.dispatchEvent(new Event(event))
     await expect(first).rejects.toThrow()

@@ -3,8 +3,8 @@ import { describe, expect, it, vi } from 'vitest'
 import { linkReturnQuery } from './api'
 import { readLinkReturn } from './thank-you-page'
 
-const asked = vi.hoisted(() => vi.fn())
-vi.mock('@/lib/api', async (original) => ({ ...(await original<object>()), call: asked }))
+const callApi = vi.hoisted(() => vi.fn())
+vi.mock('@/lib/api', async (original) => ({ ...(await original<object>()), call: callApi }))
 
 const values = readLinkReturn(
   new URLSearchParams({
@@ -16,24 +16,24 @@ const values = readLinkReturn(
   }),
 )
 
-describe('what is said of a payment to buyers who come back from its page', () => {
+describe('the result for buyers who return from a payment page', () => {
   it.each([
     ['completed', 'paid'],
     ['refunded', 'returned'],
   ])('%s is %s', async (status, standing) => {
-    asked.mockResolvedValue({ status })
+    callApi.mockResolvedValue({ status })
     expect(await new QueryClient().fetchQuery(linkReturnQuery(values))).toBe(standing)
   })
 
-  it('is asked for again until the payment is settled', async () => {
+  it('is requested again until the payment is settled', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true })
-    asked.mockResolvedValueOnce({ status: 'pending' }).mockRejectedValueOnce(new Error('offline'))
-    asked.mockResolvedValue({ status: 'completed' })
+    callApi.mockResolvedValueOnce({ status: 'pending' }).mockRejectedValueOnce(new Error('offline'))
+    callApi.mockResolvedValue({ status: 'completed' })
     const answer = new QueryClient().fetchQuery(linkReturnQuery(values))
     await vi.advanceTimersByTimeAsync(5000)
     expect(await answer).toBe('paid')
   })
 
-  it('is nothing without all that the provider adds to the address', () =>
+  it('is undefined if the address lacks a parameter of the provider', () =>
     expect(readLinkReturn(new URLSearchParams({ razorpay_payment_id: 'pay_1' }))).toBeUndefined())
 })

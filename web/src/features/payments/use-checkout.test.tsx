@@ -44,7 +44,7 @@ let fail: (failure: CheckoutFailure) => void
 let openThrows: boolean
 let run: ReturnType<typeof useCheckout>
 
-class Checkouts {
+class FakeRazorpay {
   constructor(given: CheckoutOptions) {
     options = given
   }
@@ -63,7 +63,7 @@ function Buyer() {
   return <p>phase {run.state.phase}</p>
 }
 
-async function opened(sale: Sale = { kind: 'purchase', tier, order }) {
+async function openCheckout(sale: Sale = { kind: 'purchase', tier, order }) {
   const client = new QueryClient()
   const config = { siteName: 'Boardcircle', checkoutScript: '/checkout.js' } as Config
   render(
@@ -82,21 +82,21 @@ async function opened(sale: Sale = { kind: 'purchase', tier, order }) {
 }
 
 // The provider calls the handler without awaiting it.
-const paid = () =>
+const pay = () =>
   act(async () => {
     options.handler(receipt)
   })
-const dismissed = () =>
+const dismiss = () =>
   act(async () => {
     options.modal.ondismiss()
   })
 
 const mine = (status: string) => ({ membership: null, transactions: [{ id: 't1', status }] }) as unknown as Mine
 
-describe('the way through the checkout', () => {
+describe('the checkout', () => {
   beforeEach(() => {
     openThrows = false
-    window.Razorpay = Checkouts as unknown as typeof window.Razorpay
+    window.Razorpay = FakeRazorpay as unknown as typeof window.Razorpay
     calls.verifyPayment.mockReset()
     calls.fetchMine.mockReset()
     onClosed.mockReset()
@@ -106,45 +106,45 @@ describe('the way through the checkout', () => {
     window.Razorpay = undefined
   })
 
-  it('opens it for the order as the server made it', async () => {
-    await opened()
+  it('opens with the order that the server created', async () => {
+    await openCheckout()
     expect(options).toMatchObject({ key: 'rzp_test_1', amount: 2950000, order_id: 'order_1', prefill: order.customer })
     expect(options.subscription_id).toBeUndefined()
     expect(screen.getByText('phase paying')).toBeTruthy()
   })
 
-  it('ends in thanks that name the amount including GST', async () => {
+  it('shows a success message with the amount including GST', async () => {
     calls.verifyPayment.mockResolvedValue({ status: 'completed' })
-    await opened()
-    await paid()
+    await openCheckout()
+    await pay()
     expect(screen.getByText('Payment Successful!')).toBeTruthy()
     expect(screen.getByText(/membership is activated.*₹29,500 including GST/)).toBeTruthy()
   })
 
-  it('does not say activated of a term that begins later', async () => {
+  it('does not say "activated" about a term that starts later', async () => {
     calls.verifyPayment.mockResolvedValue({ status: 'completed' })
     calls.fetchMine.mockResolvedValue({
       transactions: [{ id: 't1', status: 'completed', termStartsAt: '2999-08-03T06:30:00Z' }],
     })
-    await opened()
-    await paid()
+    await openCheckout()
+    await pay()
     expect(screen.getByText(/new term starts on 3 Aug\w* 2999.*₹29,500 including GST/)).toBeTruthy()
     expect(screen.queryByText(/activated/)).toBeNull()
   })
 
-  it('says that it was cancelled when it is closed unpaid', async () => {
+  it('says that the payment was cancelled if the window is closed without a payment', async () => {
     calls.fetchMine.mockResolvedValue(mine('pending'))
-    await opened()
-    await dismissed()
+    await openCheckout()
+    await dismiss()
     expect(screen.getByText('Payment Cancelled')).toBeTruthy()
     expect(screen.getByText('Your payment was cancelled. You can try again anytime.')).toBeTruthy()
     expect(onClosed).toHaveBeenCalledWith(tier)
   })
 
-  it('does not call a payment cancelled that was made before it was closed', async () => {
+  it('reports success if the window is closed after the payment', async () => {
     calls.fetchMine.mockResolvedValue(mine('completed'))
-    await opened()
-    await dismissed()
+    await openCheckout()
+    await dismiss()
     expect(screen.getByText('Payment Successful!')).toBeTruthy()
     expect(onClosed).not.toHaveBeenCalled()
   })
@@ -153,8 +153,8 @@ describe('the way through the checkout', () => {
     [{ error: { description: 'Declined by the bank', reason: 'payment_failed' } }, 'Declined by the bank'],
     [{ error: { reason: 'payment_failed' } }, 'payment_failed'],
     [{}, 'Unknown error'],
-  ])('tells why a payment failed: %j', async (failure, words) => {
-    await opened()
+  ])('shows why a payment failed: %j', async (failure, words) => {
+    await openCheckout()
     act(() => fail(failure))
     expect(screen.getByText('Payment Failed')).toBeTruthy()
     expect(screen.getByText(words)).toBeTruthy()
@@ -167,37 +167,37 @@ describe('the way through the checkout', () => {
     ['the server fails', () => calls.verifyPayment.mockRejectedValue(new ApiError(502, 'gone'))],
   ])('waits when %s', async (_, arrange) => {
     arrange()
-    await opened()
-    await paid()
+    await openCheckout()
+    await pay()
     expect(screen.getByText('phase waiting')).toBeTruthy()
     act(() => run.leave())
     expect(screen.getByText('phase idle')).toBeTruthy()
   })
 
-  it('shows the refusal of a payment that could not be verified', async () => {
+  it('shows the error if a payment could not be verified', async () => {
     calls.verifyPayment.mockRejectedValue(new ApiError(400, 'The payment could not be verified.'))
-    await opened()
-    await paid()
+    await openCheckout()
+    await pay()
     expect(screen.getByText('Payment Failed')).toBeTruthy()
     expect(screen.getByText('The payment could not be verified.')).toBeTruthy()
   })
 
-  it('says so when the gateway does not open', async () => {
+  it('shows an error if the gateway does not open', async () => {
     openThrows = true
-    await opened()
+    await openCheckout()
     expect(screen.getByText('Payment Gateway Error')).toBeTruthy()
     expect(
       screen.getByText('Could not open payment gateway. Please check your internet connection and try again.'),
     ).toBeTruthy()
   })
 
-  it('says so when the gateway cannot be prepared', async () => {
+  it('shows an error if the gateway cannot be created', async () => {
     window.Razorpay = class {
       constructor() {
         throw new Error('no')
       }
     } as unknown as typeof window.Razorpay
-    await opened()
+    await openCheckout()
     expect(screen.getByText('Payment Error')).toBeTruthy()
     expect(screen.getByText('Failed to open payment gateway. Please try again.')).toBeTruthy()
   })
@@ -209,82 +209,85 @@ describe('the way through the checkout', () => {
     })
     afterEach(() => vi.useRealTimers())
 
-    const times = (count: number) => act(() => vi.advanceTimersByTimeAsync(count * settlementChecks.milliseconds))
+    const polls = (count: number) => act(() => vi.advanceTimersByTimeAsync(count * settlementChecks.milliseconds))
 
-    it('asks until it has arrived, over answers that did not come', async () => {
+    it('polls until the payment has arrived, even after failed requests', async () => {
       calls.fetchMine
         .mockRejectedValueOnce(new Error('gone'))
         .mockResolvedValueOnce(mine('pending'))
         .mockResolvedValue(mine('completed'))
-      await opened()
-      await paid()
-      await times(3)
+      await openCheckout()
+      await pay()
+      await polls(3)
       expect(screen.getByText('Payment Successful!')).toBeTruthy()
-      expect(calls.fetchMine).toHaveBeenCalledTimes(4) // the last one for what was bought
+      expect(calls.fetchMine).toHaveBeenCalledTimes(4) // the last call reads what was bought
     })
 
-    it('asks a bounded number of times', async () => {
+    it('polls a bounded number of times', async () => {
       calls.fetchMine.mockResolvedValue(mine('pending'))
-      await opened()
-      await paid()
-      await times(settlementChecks.times + 5)
+      await openCheckout()
+      await pay()
+      await polls(settlementChecks.times + 5)
       expect(screen.getByText('phase late')).toBeTruthy()
       expect(calls.fetchMine).toHaveBeenCalledTimes(settlementChecks.times)
     })
 
-    it('asks no more when the page is left', async () => {
+    it('stops polling when the page is left', async () => {
       calls.fetchMine.mockResolvedValue(mine('pending'))
-      await opened()
-      await paid()
+      await openCheckout()
+      await pay()
       cleanup()
       await vi.runAllTimersAsync()
       expect(calls.fetchMine).not.toHaveBeenCalled()
     })
   })
 
-  describe('of a card', () => {
+  describe('for a card update', () => {
     const change = { keyId: 'rzp_test_1', subscriptionId: 'sub_1', amount: 50000, currency: 'INR' } as CardChange
     const card: Sale = { kind: 'card', tierName: 'Monthly Membership', change, charge: 'next' }
-    const again = () => act(() => vi.advanceTimersByTimeAsync(settlementChecks.milliseconds))
+    const poll = () => act(() => vi.advanceTimersByTimeAsync(settlementChecks.milliseconds))
 
     beforeEach(() => vi.useFakeTimers())
     afterEach(() => vi.useRealTimers())
 
     it('opens the checkout for the card of the mandate', async () => {
-      await opened(card)
+      await openCheckout(card)
       expect(options).toMatchObject({ subscription_id: 'sub_1', subscription_card_change: true, notes: {} })
       expect(options.order_id).toBeUndefined()
     })
 
     it.each([
-      ['the answer was lost', () => calls.verifyPayment.mockRejectedValueOnce(new ApiError(0, 'unreachable'))],
-      ['the server failed', () => calls.verifyPayment.mockRejectedValueOnce(new ApiError(502, 'gone'))],
-      ['Razorpay could not be asked', () => calls.verifyPayment.mockResolvedValueOnce({ status: 'processing' })],
-    ])('claims nothing while %s, and sends the receipt again', async (_, arrange) => {
+      ['a lost answer', () => calls.verifyPayment.mockRejectedValueOnce(new ApiError(0, 'unreachable'))],
+      ['a failure of the server', () => calls.verifyPayment.mockRejectedValueOnce(new ApiError(502, 'gone'))],
+      [
+        'an answer that the payment is processing',
+        () => calls.verifyPayment.mockResolvedValueOnce({ status: 'processing' }),
+      ],
+    ])('waits after %s, and sends the receipt again', async (_, arrange) => {
       arrange()
       calls.verifyPayment.mockResolvedValue({ status: 'completed' })
-      await opened(card)
-      await paid()
+      await openCheckout(card)
+      await pay()
       expect(screen.getByText('phase waiting')).toBeTruthy()
       expect(screen.queryByText('Your card was updated')).toBeNull()
-      await again()
+      await poll()
       expect(calls.verifyPayment.mock.calls).toEqual([[receipt], [receipt]])
       expect(screen.getByText('Your card was updated')).toBeTruthy()
     })
 
-    it('says so when the receipt is refused in the end', async () => {
+    it('shows an error if the receipt is refused when it is sent again', async () => {
       calls.verifyPayment.mockRejectedValueOnce(new ApiError(0, 'unreachable'))
       calls.verifyPayment.mockRejectedValueOnce(new ApiError(400, 'The payment could not be verified.'))
-      await opened(card)
-      await paid()
-      await again()
+      await openCheckout(card)
+      await pay()
+      await poll()
       expect(screen.getByText('The card was not changed')).toBeTruthy()
       expect(screen.getByText('The payment could not be verified.')).toBeTruthy()
     })
 
-    it('changes nothing when it is closed', async () => {
-      await opened(card)
-      await dismissed()
+    it('changes nothing if the window is closed', async () => {
+      await openCheckout(card)
+      await dismiss()
       expect(screen.getByText('phase idle')).toBeTruthy()
       expect(calls.fetchMine).not.toHaveBeenCalled()
     })

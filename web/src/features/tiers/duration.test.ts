@@ -6,9 +6,11 @@ describe('the badge of a plan', () => {
     ['lifetime', 'One-time payment'],
     ['annual', 'Renews annually'],
     ['monthly', 'Renews monthly'],
-  ] as const)('of a %s tier reads well', (duration, badge) => expect(durationWords(duration, true).badge).toBe(badge))
+  ] as const)('says how a %s tier is paid', (duration, badge) =>
+    expect(durationWords(duration, true).badge).toBe(badge),
+  )
 
-  it('says "renews" only where it does', () => {
+  it('says "renews" only for a tier that renews', () => {
     expect(durationWords('annual', false).badge).toBe('Paid once')
     expect(durationWords('lifetime', false).badge).toBe('One-time payment')
   })

@@ -16,14 +16,14 @@ const admin: AdminAccount = {
   createdAt: '',
 }
 
-describe('what can be done to an admin account', () => {
+describe('the actions on an admin account', () => {
   it.each([
-    ['an active one', {}, ['deactivate']],
-    ['one with a second factor', { secondFactor: true }, ['deactivate', 'second-factor/reset']],
-    ['an invited one', { state: 'invited', hasJoined: false }, ['invitation', 'deactivate']],
-    ['one whose invitation has expired', { state: 'expired', hasJoined: false }, ['invitation', 'deactivate']],
-    ['a deactivated one', { state: 'deactivated' }, ['reactivate']],
-    ['a deactivated one that never joined', { state: 'deactivated', hasJoined: false }, ['invitation']],
-    ['your own', { isYou: true, secondFactor: true }, []],
+    ['an active account', {}, ['deactivate']],
+    ['an account with a second factor', { secondFactor: true }, ['deactivate', 'second-factor/reset']],
+    ['an invited admin', { state: 'invited', hasJoined: false }, ['invitation', 'deactivate']],
+    ['an admin whose invitation has expired', { state: 'expired', hasJoined: false }, ['invitation', 'deactivate']],
+    ['a deactivated account', { state: 'deactivated' }, ['reactivate']],
+    ['a deactivated account of an admin who never joined', { state: 'deactivated', hasJoined: false }, ['invitation']],
+    ['your own account', { isYou: true, secondFactor: true }, []],
   ] as const)('%s', (_, changes, steps) => expect(stepsFor({ ...admin, ...changes })).toEqual(steps))
 })

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { differences, fieldName } from './difference'
 
-describe('the difference that an entry made', () => {
-  it('tells each field before and after', () => {
+describe('the changes of an audit entry', () => {
+  it('shows each field before and after', () => {
     expect(
       differences({ before: { name: 'Gold', isActive: true }, after: { name: 'Gold circle', isActive: false } }),
     ).toEqual([
@@ -11,13 +11,13 @@ describe('the difference that an entry made', () => {
     ])
   })
 
-  it('leaves out what says nothing on either side', () => {
+  it('leaves out fields that are empty before and after', () => {
     expect(differences({ before: {}, after: { name: 'Gold', description: '', features: [] } })).toEqual([
       { field: 'Name', before: undefined, after: 'Gold' },
     ])
   })
 
-  it('reads lists, numbers and objects', () => {
+  it('shows lists, numbers and objects as text', () => {
     expect(differences({ before: {}, after: { ids: ['a', 'b'], rows: 0, at: { day: 1 } } })).toEqual([
       { field: 'Ids', before: undefined, after: 'a, b' },
       { field: 'Rows', before: undefined, after: '0' },
@@ -25,7 +25,7 @@ describe('the difference that an entry made', () => {
     ])
   })
 
-  it('reads a field name as words', () => {
+  it('shows a field name as words', () => {
     expect(fieldName('razorpayPlanId')).toBe('Razorpay plan id')
   })
 })

@@ -3,7 +3,7 @@ import type { Segment } from './api'
 import { complete, inWords, newCondition } from './segment'
 
 describe('a segment', () => {
-  it('leaves out what is not filled in yet', () => {
+  it('leaves out incomplete conditions', () => {
     const segment: Segment = {
       match: 'any',
       conditions: [
@@ -15,7 +15,7 @@ describe('a segment', () => {
     expect(complete(segment)).toEqual({ match: 'any', conditions: [{ field: 'account', op: 'is', value: 'any' }] })
   })
 
-  it('is a sentence', () => {
+  it('is described in a sentence', () => {
     expect(inWords({ match: 'all', conditions: [] })).toBe('everyone')
     const segment: Segment = {
       match: 'all',
@@ -36,7 +36,7 @@ describe('a segment', () => {
     expect(inWords(segment)).toBe('Membership active and not (City Pune or City is not Goa)')
   })
 
-  it('begins a condition with a value where there is a choice', () => {
+  it('starts a condition with the first option if the field has options', () => {
     expect(newCondition('list')).toEqual({ field: 'list', op: 'is', value: 'leads' })
     expect(newCondition('city').value).toBe('')
   })

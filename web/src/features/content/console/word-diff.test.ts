@@ -15,7 +15,7 @@ const sides = (parts: Part[]) => ({
 })
 
 describe('the difference of two texts', () => {
-  it('names the words that went and those that came', () => {
+  it('marks removed and added words', () => {
     expect(read(wordDiff('One circle for women', 'One circle, always, for women'))).toBe(
       '[One]-[ circle]+[ circle, always,][ for women]',
     )
@@ -25,7 +25,7 @@ describe('the difference of two texts', () => {
     expect(wordDiff('', '')).toEqual([])
   })
 
-  it('loses nothing of either side', () => {
+  it('keeps both texts in full', () => {
     for (const [before, after] of [
       ['a b c d e', 'b x d y'],
       ['  leading', 'trailing  '],
@@ -34,7 +34,7 @@ describe('the difference of two texts', () => {
       expect(sides(wordDiff(before, after))).toEqual({ before, after })
   })
 
-  it('gives long texts back whole when they share nothing', () => {
+  it('returns long texts in full if they have no word in common', () => {
     const words = (word: string) => Array.from({ length: 6000 }, (_, index) => word + index).join(' ')
     const parts = wordDiff(words('a'), words('b'))
     expect(sides(parts)).toEqual({ before: words('a'), after: words('b') })

@@ -13,45 +13,47 @@ const weeks = (...counts: number[]) => {
 const months = (...revenues: [string, string][]) =>
   revenues.map(([revenue, revenueUSD], index) => ({ month: `2026-0${index + 6}`, revenue, revenueUSD }))
 
-it('names weeks and months of India, whatever the clock of the reader says', () => {
+it('names weeks and months in Indian time, whatever the time zone of the browser', () => {
   expect(plain(weekName('2026-08-10'))).toBe('10–16 Aug 2026')
   expect(plain(weekName('2026-08-31'))).toBe('31 Aug – 6 Sep 2026')
   expect(monthName('2026-08')).toBe('August 2026')
   expect(shortMonth('2026-08-03')).toBe('Aug')
 })
 
-describe('the nominations of the weeks', () => {
-  it('are summarised by their number and the busiest week', () => {
+describe('the summary of nominations per week', () => {
+  it('has the total and the busiest week', () => {
     expect(plain(weeksSummary(weeks(7, 0, 1)))).toBe(
       '8 nominations in the last 3 weeks, 1 of them since Monday. The busiest week was 27 Jul – 2 Aug 2026, with 7.',
     )
     expect(weeksSummary(weeks(0, 1))).toMatch(/^1 nomination in the last 2 weeks/)
   })
-  it('may be none', () => expect(weeksSummary(weeks(0, 0))).toBe('No nominations in the last 2 weeks.'))
+  it('says that there are no nominations', () =>
+    expect(weeksSummary(weeks(0, 0))).toBe('No nominations in the last 2 weeks.'))
 })
 
-describe('the revenue of the months', () => {
-  it('is given in rupees, without decimals', () => {
+describe('the summary of revenue per month', () => {
+  it('is in rupees, without decimals', () => {
     expect(monthsSummary(months(['590000', '0'], ['0', '0'], ['29500', '0']))).toBe(
       '₹6,19,500 in the last 3 months, ₹29,500 of it this month so far. The best month was June 2026, with ₹5,90,000.',
     )
   })
-  it('names dollars apart', () => {
+  it('names dollars separately', () => {
     expect(monthsSummary(months(['29500', '0'], ['0', '300.50']))).toMatch(/with ₹29,500\. Also \$301 in dollars\.$/)
     expect(monthsSummary(months(['0', '300'], ['0', '0']))).toBe(
       '$300 in dollars in the last 2 months, none in rupees.',
     )
   })
-  it('may be nothing', () => expect(monthsSummary(months(['0', '0']))).toBe('No revenue in the last month.'))
+  it('says that there is no revenue', () =>
+    expect(monthsSummary(months(['0', '0']))).toBe('No revenue in the last month.'))
 })
 
-describe('a split of the members', () => {
+describe('the summary of a split of the members', () => {
   const top = [
     { value: 'energy', members: 4 },
     { value: 'other', members: 2 },
   ]
   const label = (value: string) => value.toUpperCase()
-  it('names the two largest and those who are silent', () => {
+  it('names the two largest groups and the members who have not answered', () => {
     expect(splitSummary({ top, others: 0, unstated: 1, members: 7 }, label)).toBe(
       '7 paid members: ENERGY has 4, OTHER 2. 1 has not stated it.',
     )
@@ -59,7 +61,7 @@ describe('a split of the members', () => {
       '4 paid members: ENERGY has 4.',
     )
   })
-  it('may have nothing to tell apart', () => {
+  it('says that no member has answered, or that there are no members', () => {
     expect(splitSummary({ top: [], others: 0, unstated: 2, members: 2 }, label)).toBe(
       '2 paid members; none has stated it.',
     )
@@ -67,6 +69,6 @@ describe('a split of the members', () => {
   })
 })
 
-it('tells a share in whole percent, and never a part as none', () => {
+it('rounds a share to whole percent, but never to zero', () => {
   expect([percent(1, 3), percent(1, 1000), percent(0, 5), percent(5, 5)]).toEqual(['33%', '<1%', '0%', '100%'])
 })

@@ -2,12 +2,12 @@ import { expect, it } from 'vitest'
 import { urgencyOf, urgentOnes } from './dashboard-urgent'
 
 const running = (hours: number) => ({ pausedAt: '', secondsLeft: hours * 3600 })
-const waiting = (hours: number) => ({ pausedAt: '2026-08-03T06:30:00.000Z', secondsLeft: hours * 3600 })
+const paused = (hours: number) => ({ pausedAt: '2026-08-03T06:30:00.000Z', secondsLeft: hours * 3600 })
 
 it.each([
   [[], undefined],
   [[running(12), running(47)], undefined],
-  [[waiting(-5), waiting(2)], undefined],
+  [[paused(-5), paused(2)], undefined],
   [[running(-1)], '1 nomination is past the promised 48 hours.'],
   [[running(-30), running(-1), running(13)], '2 nominations are past the promised 48 hours.'],
   [[running(11.9)], '1 nomination is within 12 hours of the end of the promised 48.'],
@@ -17,9 +17,9 @@ it.each([
     '1 nomination is past the promised 48 hours, and 2 more have less than 12 hours left.',
   ],
   [Array(50).fill(running(-1)), 'At least 50 nominations are past the promised 48 hours.'],
-])('says what is urgent: %#', (clocks, sentence) => expect(urgencyOf(clocks)).toBe(sentence))
+])('summarises the urgent nominations: %#', (clocks, sentence) => expect(urgencyOf(clocks)).toBe(sentence))
 
-it('names the one that is urgent among others that are not', () => {
+it('returns only the urgent nominations', () => {
   const late = { ...running(-1), id: 'late' }
-  expect(urgentOnes([late, waiting(-3), running(20)])).toEqual([late])
+  expect(urgentOnes([late, paused(-3), running(20)])).toEqual([late])
 })

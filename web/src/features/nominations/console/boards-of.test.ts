@@ -8,7 +8,7 @@ const nomination = (currentBoards: string, seats: string[] = []) => ({
   verification: { seats: seats.map((company) => ({ company })) } as ReviewedNomination['verification'],
 })
 
-test('the boards that an applicant names are offered once each, without what lists put before them', () => {
+test('each board that an applicant names is offered once, without list markers', () => {
   expect(boardsOf(nomination('1. Port Trust (since 2021)\n- arabian sea shipping ltd; Coral Bank\n\n'))).toEqual([
     'Arabian Sea Shipping Ltd',
     'Port Trust',
@@ -16,7 +16,7 @@ test('the boards that an applicant names are offered once each, without what lis
   ])
 })
 
-test('a board whose seat is written down is offered no more', () => {
+test('a board with a recorded seat is not offered', () => {
   expect(boardsOf(nomination('Port Trust', ['port trust', 'Arabian Sea Shipping Ltd']))).toEqual([])
 })
 

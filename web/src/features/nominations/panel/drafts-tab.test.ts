@@ -13,4 +13,4 @@ it.each([
     { name: '', company: '' },
   ],
   [{ name: '   ' }, { name: '', company: '' }],
-])('reads what a draft holds: %#', (formData, preview) => expect(previewOf(formData)).toEqual(preview))
+])('shows the name and the company of a draft: %#', (formData, preview) => expect(previewOf(formData)).toEqual(preview))

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { age, jobLabel } from './jobs-page'
 
-test('a type of job has plain words, an unknown one its name', () => {
+test('a job type has a label, and an unknown type keeps its name', () => {
   expect(jobLabel('mail.send')).toBe('Sending emails')
   expect(jobLabel('other.work')).toBe('other.work')
 })

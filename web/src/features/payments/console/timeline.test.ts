@@ -14,7 +14,14 @@ const detail = {
       note: '',
       createdAt: '2026-08-03T06:31:00.000Z',
     },
-    { id: 'e2', event: 'refund.odd', state: 'waiting', paymentId: '', note: '', createdAt: '2026-08-05T06:31:00.000Z' },
+    {
+      id: 'e2',
+      event: 'refund.unknown',
+      state: 'waiting',
+      paymentId: '',
+      note: '',
+      createdAt: '2026-08-05T06:31:00.000Z',
+    },
   ],
   history: [
     {
@@ -29,12 +36,12 @@ const detail = {
 } as unknown as TransactionDetail
 
 describe('the timeline of a transaction', () => {
-  it('has what Razorpay said and what the office did, in order and in words', () => {
+  it('lists Razorpay’s events and the office’s actions in order, in plain words', () => {
     expect(timelineOf(detail).map(({ what, by, note }) => [what, by, note])).toEqual([
       ['The order was created', 'Asha Rao', ''],
       ['The payment was captured', 'Razorpay', ''],
       ['Requested a refund', 'kavita', '₹80: A courtesy'],
-      ['refund.odd', 'Razorpay', 'Not processed yet'],
+      ['refund.unknown', 'Razorpay', 'Not processed yet'],
     ])
   })
 })

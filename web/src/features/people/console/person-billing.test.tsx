@@ -97,7 +97,7 @@ it('shows the mandate, the arrears, the GSTIN and the documents', () => {
   expect(link.getAttribute('href')).toBe('/api/documents/doc1')
 })
 
-it('says that nothing renews where there is no mandate, and offers no cancellation', () => {
+it('says that nothing renews without a mandate, and offers no cancellation', () => {
   expect(show(null)).toContain('No mandate, so nothing renews automatically.')
   expect(screen.queryByRole('button', { name: 'Cancel renewal' })).toBeNull()
 })
@@ -145,7 +145,7 @@ it('says that a mandate without a running period ends immediately', async () => 
   expect(await screen.findByText(/Razorpay has not confirmed the cancellation yet/)).toBeTruthy()
 })
 
-it('gives a second admin the reason why nothing was cancelled', async () => {
+it('tells a second admin that the renewal was already cancelled', async () => {
   server.mockRejectedValue(new ApiError(409, 'The renewal was already cancelled on 4 Aug 2026 (by the office).'))
   await cancel()
   const alert = await screen.findByText(/already cancelled on 4 Aug 2026/)

@@ -28,7 +28,7 @@ describe('the preview of a tier', () => {
     expect(previewTier({ ...values, price: '0.05' }, 18).breakdown.gstAmount).toBe('0.01')
   })
 
-  it('shows nothing strange while a price is being typed', () => {
+  it('shows the price 0 while the price is incomplete or invalid', () => {
     for (const price of ['', 'abc', '1,000']) expect(previewTier({ ...values, price }, 18).price).toBe('0')
   })
 })
