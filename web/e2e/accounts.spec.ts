@@ -37,7 +37,7 @@ async function logout(page: Page): Promise<void> {
   await expect(page.getByText('You have been successfully logged out.')).toBeVisible()
 }
 
-test('a visitor makes an account, leaves, and comes back with their PIN', async ({ page, site }) => {
+test('a visitor creates an account, signs out, and signs in with their PIN', async ({ page, site }) => {
   const email = freshEmail('asha')
   await register(page, email)
   await expect(page.getByText('Registration successful')).toBeVisible()
@@ -55,7 +55,7 @@ test('a visitor makes an account, leaves, and comes back with their PIN', async 
   await expect(page.getByText('Welcome back, Asha Rao!')).toBeVisible()
 })
 
-test('the nomination form knows who is signed in', async ({ page }) => {
+test('the nomination form is prefilled for a signed-in member', async ({ page }) => {
   const email = freshEmail('known')
   await register(page, email)
   await expect(page.getByText('Registration successful')).toBeVisible()
@@ -67,7 +67,7 @@ test('the nomination form knows who is signed in', async ({ page }) => {
   await expect(page.getByLabel('State')).toHaveValue('Maharashtra')
 })
 
-test('the landing page hears of a sign-in in another tab, and signs out itself', async ({ page, context }) => {
+test('the landing page follows a sign-in in another tab, and can sign out', async ({ page, context }) => {
   await page.goto('/')
   await page.locator('html[data-live]').waitFor()
   await register(await context.newPage(), freshEmail('elsewhere'))
@@ -77,7 +77,7 @@ test('the landing page hears of a sign-in in another tab, and signs out itself',
   await expect(page).toHaveURL(/\/$/)
 })
 
-test('a forgotten password is replaced through the mailed link, once', async ({ page, site }) => {
+test('a forgotten password is reset with the emailed link, which works only once', async ({ page, site }) => {
   const email = freshEmail('forgetful')
   await register(page, email)
   await expect(page.getByText('Registration successful')).toBeVisible()
@@ -119,13 +119,13 @@ test('a forgotten password is replaced through the mailed link, once', async ({ 
   await expect(page.getByText('Invalid reset token').first()).toBeVisible()
 })
 
-test('a reset page without a token says so and leads to a new link', async ({ page }) => {
+test('a reset page without a token explains it and leads to the page that sends a link', async ({ page }) => {
   await page.goto('/reset-password')
   await expect(page.getByText('No reset token found. Please request a new password reset link.').first()).toBeVisible()
   await expect(page).toHaveURL(/\/forgot-password/)
 })
 
-test('the way back from a reset page without a token does not lead into it again', async ({ page }) => {
+test('the back button skips a reset page without a token', async ({ page }) => {
   await page.goto('/auth')
   await page.goto('/reset-password')
   await expect(page).toHaveURL(/\/forgot-password/)
@@ -133,10 +133,10 @@ test('the way back from a reset page without a token does not lead into it again
   await expect(page).toHaveURL(/\/auth/)
 })
 
-test('what is typed and pressed before the script has come is kept, and done then', async ({ page }) => {
-  let come = () => {}
+test('input and clicks before the script has loaded are kept and applied when it has', async ({ page }) => {
+  let release = () => {}
   const script = new Promise<void>((resolve) => {
-    come = resolve
+    release = resolve
   })
   await page.route('**/*.js', async (route) => {
     await script
@@ -145,16 +145,16 @@ test('what is typed and pressed before the script has come is kept, and done the
   await page.goto('/auth', { waitUntil: 'commit' })
   const form = page.getByRole('tabpanel', { name: 'Login' })
   await form.getByLabel('Email', { exact: true }).fill('early@example.com')
-  await form.getByLabel('Password or 4-digit PIN').fill('not hers')
+  await form.getByLabel('Password or 4-digit PIN').fill('wrong password')
   await form.getByRole('button', { name: 'Show password' }).click()
   await form.getByLabel('Password or 4-digit PIN').press('Enter')
-  come()
+  release()
   await expect(page.getByText('Invalid email or password.').first()).toBeVisible()
   await expect(form.getByLabel('Email', { exact: true })).toHaveValue('early@example.com')
   await expect(form.getByRole('button', { name: 'Hide password' })).toBeVisible()
 })
 
-test('a sign-up with mistakes names each beside its field', async ({ page }) => {
+test('a sign-up with mistakes shows each of them at its field', async ({ page }) => {
   const form = await registerTab(page)
   await form.getByLabel('Password', { exact: true }).fill('short')
   await form.getByLabel(/4-digit PIN/).fill('1234')
@@ -170,7 +170,7 @@ test('a sign-up with mistakes names each beside its field', async ({ page }) => 
     await expect(page.getByText(message).first()).toBeVisible()
 })
 
-test('the console stays shut to visitors and to plain members', async ({ page }) => {
+test('the console is closed to visitors and to members who are not admins', async ({ page }) => {
   await page.goto('/admin')
   await expect(page.getByRole('heading', { name: 'Admin sign-in' })).toBeVisible()
   await expect(page.getByRole('navigation', { name: 'Console' })).toHaveCount(0)
@@ -184,7 +184,7 @@ test('the console stays shut to visitors and to plain members', async ({ page })
   await expect(page.getByText(/This section is restricted to administrators only/)).toBeVisible()
 })
 
-test('a visitor without JavaScript reads what needs it', async ({ browser, site }) => {
+test('a visitor without JavaScript reads that applying and signing in need it', async ({ browser, site }) => {
   const plain = await browser.newContext({ baseURL: site.url, javaScriptEnabled: false })
   const page = await plain.newPage()
   await page.goto('/auth')

@@ -1,10 +1,10 @@
 import { choose, pay, proceed, signedIn } from './buyer'
 import { expect, freshEmail, openUntilShown, test } from './site'
 
-// With animations, as most people have them.
+// With animations, which most people have switched on.
 test.use({ contextOptions: { reducedMotion: 'no-preference' } })
 
-test('an admin’s day: a tier is created, bought, seen live, exported, kept, and found in the audit log', async ({
+test('an admin creates a tier, sees its sale live, exports it, cannot delete the tier, and finds all of it in the audit log', async ({
   page,
   browser,
   site,
@@ -21,7 +21,7 @@ test('an admin’s day: a tier is created, bought, seen live, exported, kept, an
     await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
   })
 
-  await test.step('makes a tier', async () => {
+  await test.step('the admin creates a tier', async () => {
     await page.getByRole('link', { name: 'Create New Membership Tier' }).click()
     const form = page.locator('#tier-form')
     await form.getByRole('textbox', { name: 'Name' }).fill(tier)
@@ -31,7 +31,7 @@ test('an admin’s day: a tier is created, bought, seen live, exported, kept, an
     await expect(page.getByText('Membership Tier Created')).toBeVisible()
   })
 
-  await test.step('and sees it bought in real time', async () => {
+  await test.step('a member buys it, which the admin sees in real time', async () => {
     await page.getByRole('navigation', { name: 'Console' }).getByRole('link', { name: 'Payment Tracking' }).click()
     await expect(page.getByRole('heading', { level: 1, name: 'Payment Tracking' })).toBeVisible()
     await page.getByRole('link', { name: 'All Transactions' }).click()
@@ -50,13 +50,13 @@ test('an admin’s day: a tier is created, bought, seen live, exported, kept, an
     await expect(row.getByText('₹1,416')).toBeVisible()
   })
 
-  await test.step('exports the list', async () => {
+  await test.step('the admin exports the list', async () => {
     const file = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Export CSV' }).click()
     expect((await file).suggestedFilename()).toMatch(/^transactions-.*\.csv$/)
   })
 
-  await test.step('cannot delete what was bought', async () => {
+  await test.step('a tier that was sold is deactivated instead of deleted', async () => {
     await page.getByRole('navigation', { name: 'Console' }).getByRole('link', { name: 'Membership Tiers' }).click()
     await page.getByRole('button', { name: `Delete ${tier}` }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
@@ -64,7 +64,7 @@ test('an admin’s day: a tier is created, bought, seen live, exported, kept, an
     await expect(page.getByRole('article', { name: tier }).getByText('Inactive')).toBeVisible()
   })
 
-  await test.step('and finds all of it in the audit log', async () => {
+  await test.step('the audit log has every action', async () => {
     await page.getByRole('navigation', { name: 'Console' }).getByRole('link', { name: 'Audit log' }).click()
     await expect(page.getByRole('heading', { level: 1, name: 'Audit log' })).toBeVisible()
     await expect(page.getByRole('button', { name: `Created the membership tier ${tier}` })).toBeVisible()

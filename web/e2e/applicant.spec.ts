@@ -95,11 +95,7 @@ test('an applicant without an account answers the reviewers’ question on the s
   await office.close()
 })
 
-test('an emailed link opens the draft on another device at the field where she stopped', async ({
-  page,
-  site,
-  browser,
-}) => {
+test('an emailed link opens the draft on another device at the first empty field', async ({ page, site, browser }) => {
   test.slow() // opens pages in three browsers
   const email = freshEmail('device')
   await openNomination(page)
@@ -126,7 +122,7 @@ test('an emailed link opens the draft on another device at the field where she s
   }
 })
 
-test('what is typed without a connection is stored on the device', async ({ page, context }) => {
+test('text typed without a connection is stored on the device', async ({ page, context }) => {
   await openNomination(page)
   await page.getByLabel('Full name').fill('Kavita Subramanian')
   await expect(page.getByText(/^Saved \d/)).toBeVisible()

@@ -2,7 +2,7 @@ import { expect, type Locator, type Page } from '@playwright/test'
 
 export const password = 'Monsoon Ledger 7'
 
-/** Creates an account for a buyer and signs it in, without the forms. */
+/** Creates an account for a buyer and signs them in, without the forms. */
 export async function signedIn(page: Page, email: string): Promise<void> {
   const answer = await page.request.post('/api/register', {
     data: {

@@ -25,7 +25,7 @@ async function freshPage(browser: Browser, site: Site): Promise<Page> {
   return context.newPage()
 }
 
-test('an invited admin joins, sets up two steps, signs in with them, and is out when deactivated', async ({
+test('an invited admin joins, sets up and uses two-step sign-in, and is signed out when deactivated', async ({
   page,
   browser,
   site,

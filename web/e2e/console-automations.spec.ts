@@ -2,7 +2,7 @@ import { openConsole } from './console'
 import { accessibilityViolations } from './faults'
 import { expect, test } from './site'
 
-test('an admin writes what an automation says, brings versions back, and switches it on', async ({ page }) => {
+test('an admin edits the text of an automation, restores versions, and switches it on', async ({ page }) => {
   await openConsole(page, '/admin/automations', 'Email Campaigns')
   await page.getByRole('link', { name: 'Abandoned checkout', exact: true }).click()
   await page.getByRole('textbox', { name: /^Hours after/ }).fill('2')

@@ -2,7 +2,7 @@ import { openConsole } from './console'
 import { accessibilityViolations, overflows } from './faults'
 import { expect, test } from './site'
 
-test('an owner reads the books, is asked before a month is closed, and sees what was paid out', async ({ page }) => {
+test('an owner reads the books, confirms the closing of a month, and sees the settlements', async ({ page }) => {
   await openConsole(page, '/admin/books', 'Books')
   const oldest = await page.getByLabel('Month').locator('option').last().textContent()
   await page.getByLabel('Month').selectOption(oldest)

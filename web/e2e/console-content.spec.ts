@@ -15,7 +15,7 @@ test.afterEach(async ({ page }) => {
       if (title === undefined ? name.startsWith('Console ') : true) await page.request.delete(`${path}/${id}`)
 })
 
-test('a text is written, previewed, published and seen by a visitor at their next reload', async ({
+test('a text is written, previewed and published, and a visitor sees it after a reload', async ({
   page,
   browser,
   site,
@@ -62,7 +62,7 @@ test('a text is written, previewed, published and seen by a visitor at their nex
   await visitor.context().close()
 })
 
-test('an image is uploaded, an earlier version restored, a deleted text brought back', async ({ page }) => {
+test('an image is uploaded, and an earlier version and a deleted text are restored', async ({ page }) => {
   await openConsole(page, '/admin/content', 'Content Management')
   await page.getByRole('button', { name: 'Create', exact: true }).first().click()
   const form = page.locator('#content-form')
@@ -104,7 +104,7 @@ test('an image is uploaded, an earlier version restored, a deleted text brought 
   await expect(page.getByRole('button', { name: 'Edit Meera Iyer' })).toBeVisible()
 })
 
-test('a tier is made by keyboard, stands on the plans page, and goes again', async ({ page, browser, site }) => {
+test('a tier is created with the keyboard, shown on the plans page, and deleted', async ({ page, browser, site }) => {
   await openConsole(page, '/admin/memberships', 'Membership Tiers')
   await page.getByRole('button', { name: 'Create', exact: true }).click()
   const form = page.locator('#tier-form')

@@ -12,10 +12,10 @@ test.skip(!process.env.BOARDCIRCLE_TEST_LONG, 'filling in thousands takes half a
 
 test('an admin finds one member among thousands, and exports them', async ({ browser }) => {
   test.setTimeout(300_000)
-  const crowded = await openSite()
-  const context = await browser.newContext({ baseURL: crowded.url, locale: 'en-IN', timezoneId: 'Asia/Kolkata' })
+  const site = await openSite()
+  const context = await browser.newContext({ baseURL: site.url, locale: 'en-IN', timezoneId: 'Asia/Kolkata' })
   try {
-    await run('go', ['run', './pb_hooks/internal/loadtest/fill', `--dir=${crowded.dir}`, '--people=5000'], {
+    await run('go', ['run', './pb_hooks/internal/loadtest/fill', `--dir=${site.dir}`, '--people=5000'], {
       cwd: resolve(import.meta.dirname, '../..'),
     })
     const page = await context.newPage()
@@ -34,6 +34,6 @@ test('an admin finds one member among thousands, and exports them', async ({ bro
     expect(rows[1]).toContain('u3194@sample.example')
   } finally {
     await context.close()
-    await crowded.close()
+    await site.close()
   }
 })

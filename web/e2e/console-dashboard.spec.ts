@@ -42,7 +42,7 @@ function figure(page: Page, label: string) {
     .first()
 }
 
-test('the dashboard shows a nomination when it comes, without a reload', async ({ page, request }) => {
+test('the dashboard shows a new nomination without a reload', async ({ page, request }) => {
   const listening = page.waitForResponse(
     (response) => response.url().endsWith('/api/realtime') && response.request().method() === 'POST',
   )
@@ -62,7 +62,9 @@ test('the dashboard shows a nomination when it comes, without a reload', async (
     .toBeGreaterThan(before)
 })
 
-test('the charts can be read by the keyboard and as tables, and the tiles lead to the work', async ({ page }) => {
+test('the charts can be read with the keyboard and as tables, and the tiles link to their screens', async ({
+  page,
+}) => {
   await signIn(page, '/admin')
   const weeks = page.getByRole('region', { name: 'Nominations per week' })
   const steps = weeks.getByRole('slider', { name: /Nominations per week/ })

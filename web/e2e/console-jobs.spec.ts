@@ -24,14 +24,14 @@ async function storeFailedJobs(page: Page, jobs: readonly { key: string; error: 
   }
 }
 
-test('failed jobs are shown and retried by the keyboard, and the focus goes on to the next', async ({ page }) => {
+test('failed jobs are shown and retried with the keyboard, and the focus moves to the next job', async ({ page }) => {
   await openConsole(page, '/admin/settings/jobs', 'Background jobs')
   await expect(page.getByRole('heading', { name: /have failed$/ })).toBeVisible()
 
   await storeFailedJobs(page, [
-    { key: 'gone-first', error: longError },
-    { key: 'gone-second', error: 'The provider answered 503.' },
-    { key: 'gone-third', error: 'The provider answered 400.' },
+    { key: 'lost-first', error: longError },
+    { key: 'lost-second', error: 'The provider answered 503.' },
+    { key: 'lost-third', error: 'The provider answered 400.' },
   ])
   await press(page, page.getByRole('button', { name: 'Refresh' }))
   const retry = (key: string) => page.getByRole('button', { name: `Retry Sending emails ${key}` })
@@ -47,13 +47,13 @@ test('failed jobs are shown and retried by the keyboard, and the focus goes on t
   expect(await overflows(page)).toEqual([])
   expect(await accessibilityViolations(page)).toEqual([])
 
-  await press(page, retry('gone-second'))
+  await press(page, retry('lost-second'))
   await expect(page.getByText('Job Queued Again').first()).toBeVisible()
-  await expect(retry('gone-second')).toBeHidden()
-  await expect(retry('gone-third')).toBeFocused()
+  await expect(retry('lost-second')).toBeHidden()
+  await expect(retry('lost-third')).toBeFocused()
   await page.keyboard.press('Enter')
-  await expect(retry('gone-third')).toBeHidden()
-  await expect(retry('gone-first')).toBeFocused()
+  await expect(retry('lost-third')).toBeHidden()
+  await expect(retry('lost-first')).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { name: /have failed$/ })).toBeVisible()
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
@@ -65,11 +65,11 @@ test('failed jobs are shown and retried by the keyboard, and the focus goes on t
   ).toHaveText('0')
 })
 
-test('a job that somebody else has retried meanwhile is said to be gone, and leaves the list', async ({ page }) => {
+test('a job that another admin has retried is reported as missing and removed from the list', async ({ page }) => {
   await openConsole(page, '/admin/settings/jobs', 'Background jobs')
-  await storeFailedJobs(page, [{ key: 'gone-elsewhere', error: 'The provider answered 500.' }])
+  await storeFailedJobs(page, [{ key: 'lost-elsewhere', error: 'The provider answered 500.' }])
   await page.getByRole('button', { name: 'Refresh' }).click()
-  const retry = page.getByRole('button', { name: 'Retry Sending emails gone-elsewhere' })
+  const retry = page.getByRole('button', { name: 'Retry Sending emails lost-elsewhere' })
   await expect(retry).toBeVisible()
   const { jobs } = await (await page.request.get('/api/jobs/failed')).json()
   expect((await page.request.post(`/api/jobs/${jobs[0].id}/retry`)).status()).toBe(204)
@@ -79,7 +79,7 @@ test('a job that somebody else has retried meanwhile is said to be gone, and lea
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused()
 })
 
-test('background work that cannot be read says so, and can be read again', async ({ page }) => {
+test('the screen reports that the jobs could not be loaded, and can load them again', async ({ page }) => {
   await page.route('**/api/jobs', (route) =>
     route.fulfill({ status: 500, json: { message: 'The jobs could not be counted.' } }),
   )

@@ -2,7 +2,7 @@ import { press, tabTo, type } from './keys'
 import { nominated } from './nomination-form'
 import { expect, freshEmail, test } from './site'
 
-test('a nomination is approved and a text published by the keyboard alone', async ({ page, site }) => {
+test('a nomination is approved and a text published with the keyboard alone', async ({ page, site }) => {
   const name = `Keyed ${Date.now().toString(36)}`
   const email = freshEmail('keyed')
   await nominated(page, name, email)
@@ -17,7 +17,7 @@ test('a nomination is approved and a text published by the keyboard alone', asyn
     await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
   })
 
-  await test.step('finds the nomination', async () => {
+  await test.step('the admin finds the nomination', async () => {
     await press(page, menu.getByRole('link', { name: 'Nominations' }))
     await expect(page.getByRole('heading', { level: 1, name: 'Nominations' })).toBeVisible()
     await type(page, page.getByRole('searchbox', { name: 'Search nominations' }), name)
@@ -26,7 +26,7 @@ test('a nomination is approved and a text published by the keyboard alone', asyn
     await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
   })
 
-  await test.step('reviews and approves it', async () => {
+  await test.step('the admin reviews and approves it', async () => {
     await press(page, main.getByRole('button', { name: 'Start review' }))
     await expect(page.getByRole('heading', { name: 'In review' })).toBeFocused()
     await type(page, main.getByLabel('New note'), 'I know her work.')
@@ -43,7 +43,7 @@ test('a nomination is approved and a text published by the keyboard alone', asyn
   })
 
   const title = `Typed ${name}`
-  await test.step('writes a text for the landing page', async () => {
+  await test.step('the admin writes a text for the landing page', async () => {
     await press(page, menu.getByRole('link', { name: 'Content Management' }))
     await press(page, main.getByRole('button', { name: 'Create', exact: true }).first())
     await type(page, main.getByRole('combobox', { name: 'Section' }), 'Testi')
@@ -53,7 +53,7 @@ test('a nomination is approved and a text published by the keyboard alone', asyn
     await expect(main.getByRole('button', { name: `Edit ${title}` })).toBeFocused()
   })
 
-  await test.step('cancels the deletion, then deletes it', async () => {
+  await test.step('the admin cancels the deletion, then deletes the text', async () => {
     await press(page, main.getByRole('button', { name: `Delete ${title}` }))
     await page.keyboard.press('Escape')
     await expect(main.getByRole('button', { name: `Delete ${title}` })).toBeFocused()
@@ -63,7 +63,7 @@ test('a nomination is approved and a text published by the keyboard alone', asyn
     await expect(main.getByRole('button', { name: `Edit ${title}` })).toBeHidden()
   })
 
-  await test.step('makes a tier, and adds and removes its features', async () => {
+  await test.step('the admin creates a tier, and adds and removes its features', async () => {
     await press(page, menu.getByRole('link', { name: 'Membership Tiers' }))
     await press(page, main.getByRole('button', { name: 'Create', exact: true }))
     await type(page, main.getByRole('textbox', { name: 'Name' }), title)
@@ -82,7 +82,7 @@ test('a nomination is approved and a text published by the keyboard alone', asyn
     await expect(page.getByText('Membership Tier Deleted')).toBeVisible()
   })
 
-  await test.step('sorts the members, finds one and exports the list', async () => {
+  await test.step('the admin sorts the members, finds one and exports the list', async () => {
     await press(page, menu.getByRole('link', { name: 'Members', exact: true }))
     await press(page, main.getByRole('button', { name: /^Name/ }))
     await expect(page).toHaveURL(/sort=/)
@@ -96,7 +96,7 @@ test('a nomination is approved and a text published by the keyboard alone', asyn
     await file
   })
 
-  await test.step('reads the audit log, and logs out', async () => {
+  await test.step('the admin reads the audit log, and logs out', async () => {
     await press(page, menu.getByRole('link', { name: 'Audit log' }))
     await press(page, main.getByRole('button', { name: `Created the membership tier ${title}` }))
     await expect(main.getByRole('button', { name: `Created the membership tier ${title}` })).toHaveAttribute(

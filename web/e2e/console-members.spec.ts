@@ -18,7 +18,7 @@ async function exported(page: Page, button: string): Promise<{ name: string; con
   return { name: download.suggestedFilename(), content: await readFile(await download.path()) }
 }
 
-test('a member is found by a search that goes along, looked at, and exported', async ({ page }) => {
+test('a member is found by a search, which the other lists keep, opened and exported', async ({ page }) => {
   await openConsole(page, '/admin/members', 'Members')
   await expect(page.getByText('All authenticated accounts')).toBeVisible()
   const search = page.getByRole('searchbox', { name: 'Search members' })
@@ -63,7 +63,7 @@ test('a member is found by a search that goes along, looked at, and exported', a
   expect(log.trim().split('\r\n')).toHaveLength(1)
 })
 
-test('a legacy list is imported: its mistakes are named, its members are invited, and only once', async ({
+test('a legacy list is imported once: its mistakes are shown, and its members are invited', async ({
   page,
   browser,
   site,
@@ -159,7 +159,7 @@ test('a legacy list is imported: its mistakes are named, its members are invited
   await expect(page.getByRole('row', { name: /Bina Old/ }).getByText('Legacy', { exact: true })).toBeVisible()
 })
 
-test('the payments tab counts, lists and says where there is nothing', async ({ page }) => {
+test('the payments screens show totals, filtered lists and empty results', async ({ page }) => {
   await openConsole(page, '/admin/payments', 'Payment Tracking')
   for (const words of ['Total Revenue', /^Active memberships: \d+$/, 'Awaiting completion'])
     await expect(page.getByText(words, { exact: true })).toBeVisible()

@@ -17,7 +17,7 @@ async function underReview(page: Page, name: string): Promise<void> {
   await expect(page.getByRole('heading', { name: 'In review' })).toBeFocused()
 }
 
-test('three nominations come to three ends', async ({ page, site, browser }) => {
+test('one nomination is questioned, one declined and one approved', async ({ page, site, browser }) => {
   const [asked, welcomed, refused] = ['asked', 'welcomed', 'refused'].map((who) => ({
     email: freshEmail(who),
     name: `${who.charAt(0).toUpperCase()}${who.slice(1)} ${Date.now().toString(36)}`,
@@ -28,7 +28,7 @@ test('three nominations come to three ends', async ({ page, site, browser }) => 
   })
   expect(login.ok()).toBe(true)
 
-  await test.step('one is asked something, and the clock is paused', async () => {
+  await test.step('the applicant of the first is asked a question, which pauses the clock', async () => {
     await underReview(page, asked.name)
     expect(await accessibilityViolations(page, ['light'])).toEqual([])
     await page.getByLabel('New note').fill('I know the company.')
@@ -49,13 +49,13 @@ test('three nominations come to three ends', async ({ page, site, browser }) => 
     await expect(page.getByRole('heading', { name: 'In review' })).toBeFocused()
   })
 
-  await test.step('one is declined, with exactly the email that was previewed', async () => {
+  await test.step('the second is declined with the previewed email', async () => {
     await underReview(page, refused.name)
     await page.getByRole('button', { name: 'Decline' }).click()
     await page.getByRole('button', { name: 'Decline without an email' }).click()
     await expect(page.getByText('Please give a reason for the record.')).toBeVisible()
     await page.getByLabel('Reason').fill('No board in India.')
-    // The message disappears before the field loses the focus, so that nothing moves under the pointer.
+    // The message disappears while the field has the focus, so that nothing moves under the pointer.
     await expect(page.getByText('Please give a reason for the record.')).toHaveCount(0)
     await expect(page.getByLabel('Reason')).toBeFocused()
     await page.getByText('receives an email').click()
@@ -63,7 +63,7 @@ test('three nominations come to three ends', async ({ page, site, browser }) => 
     expect(await accessibilityViolations(page, ['light'])).toEqual([])
     await page.getByRole('button', { name: 'Preview the email' }).click()
     await expect(page.frameLocator('[title="The email"]').getByText('Please come back.')).toBeVisible()
-    // With a key: on a busy machine a click could hit the email's frame, which was there a moment before.
+    // A key, because on a busy machine a click could hit the frame of the email, which was at this place before.
     await page.getByRole('button', { name: 'Decline and send this email' }).press('Enter')
     await expect(page.getByRole('heading', { name: 'Declined' })).toBeFocused()
     const mail = await site.mail(refused.email, /^Your nomination to Boardcircle$/)
@@ -71,7 +71,7 @@ test('three nominations come to three ends', async ({ page, site, browser }) => 
     expect(mail.text).not.toContain('No board in India.')
   })
 
-  await test.step('one is approved, and comes in by their invitation', async () => {
+  await test.step('the third is approved, and the applicant accepts the invitation', async () => {
     await underReview(page, welcomed.name)
     await page.getByRole('button', { name: 'Approve' }).click()
     await expect(page.getByRole('checkbox', { name: 'Count my vote as yes' })).toBeChecked()
@@ -101,7 +101,7 @@ test('three nominations come to three ends', async ({ page, site, browser }) => 
     await expect(page.getByText(/Accepted on/)).toBeVisible()
   })
 
-  await test.step('the queue keeps the one that is still open', async () => {
+  await test.step('the queue has only the open nomination', async () => {
     await page.goto('/admin/nominations?state=in_review')
     await expect(page.getByRole('link', { name: asked.name })).toBeVisible()
     await expect(page.getByRole('link', { name: refused.name })).toHaveCount(0)
@@ -116,7 +116,7 @@ test('three nominations come to three ends', async ({ page, site, browser }) => 
   })
 })
 
-test('an overtaken reviewer keeps what was written, and a yes that is not enough is kept as a vote', async ({
+test('a yes vote that is not enough is recorded, and a reviewer keeps a text when another one decides first', async ({
   page,
 }) => {
   const name = `Overtaken ${Date.now().toString(36)}`
@@ -134,7 +134,7 @@ test('an overtaken reviewer keeps what was written, and a yes that is not enough
   await theirs.goto(page.url())
   const notice = (at: Page, words: string) => at.getByRole('status').filter({ hasText: words })
 
-  await test.step('one yes of two is recorded', async () => {
+  await test.step('one of two yes votes is recorded', async () => {
     await page.getByRole('button', { name: 'Approve' }).click()
     await expect(page.getByText(/This nomination has 0\. With yours, 1 more is needed/)).toBeVisible()
     await page.getByRole('button', { name: 'Record my yes vote' }).click()
@@ -147,7 +147,7 @@ test('an overtaken reviewer keeps what was written, and a yes that is not enough
     await needVotes('1')
   })
 
-  await test.step('a question that was being written stays, another form closes and says why', async () => {
+  await test.step('an unfinished question stays, and another form closes with an explanation', async () => {
     await page.getByRole('button', { name: 'Ask the applicant' }).click()
     await page.getByLabel('Your question').fill('Which committees?')
     await theirs.getByRole('button', { name: 'Decline' }).click()
@@ -177,7 +177,7 @@ function idOf(page: Page): string {
 
 type Nominee = { name: string; email: string }
 
-test('a reviewer checks a seat, and works through the queue by single keys', async ({ page }) => {
+test('a reviewer checks a board seat, and works through the queue with keyboard shortcuts', async ({ page }) => {
   test.slow()
   const [first, second] = ['Keyone', 'Keytwo'].map((who) => `${who} Triage${Date.now().toString(36)}`) as [
     string,

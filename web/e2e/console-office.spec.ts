@@ -11,7 +11,7 @@ async function checked(page: Page): Promise<void> {
   expect(await overflows(page)).toEqual([])
 }
 
-test('the office gives a membership, moves its end and ends it', async ({ page, site }) => {
+test('the office gives a membership, changes its end date and ends it', async ({ page, site }) => {
   const email = freshEmail('guest')
   await signedIn(page, email)
   await openConsole(page, `/admin/members?search=${encodeURIComponent(email)}`, 'Members')
@@ -46,7 +46,9 @@ test('the office gives a membership, moves its end and ends it', async ({ page, 
   await expect(row).toContainText('ended by the office')
 })
 
-test('a code is made in the console, refused in words, and lowers what a buyer pays', async ({ page }) => {
+test('a coupon is created in the console, an unknown code is refused, and the coupon lowers the price', async ({
+  page,
+}) => {
   const code = `GUEST${Date.now() % 100_000}`
   await openConsole(page, '/admin/payments/coupons', 'Payment Tracking')
   // Raises the limit in the settings, so that one admin can do it alone.

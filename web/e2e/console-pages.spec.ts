@@ -7,7 +7,7 @@ import { overflows, violationsAtTwoWidths } from './faults'
 import { faultsOfTheWalk } from './keys'
 import { expect, test } from './site'
 
-/** What the walk has to know about a screen beyond its address. */
+/** What the test needs to know about a screen, in addition to its address. */
 type Visit = {
   heading?: string | RegExp
   /** The query, such as a search: a few rows of the sample data are enough. */
@@ -207,14 +207,12 @@ async function signIn(page: Page): Promise<void> {
   expect(answer.status()).toBe(200)
 }
 
-test('the walks below pass every menu entry', () => {
+test('the tests below visit every menu entry', () => {
   expect(Object.values(parts).flat().sort()).toEqual(consoleRoutes.map(entryOf).sort())
 })
 
 for (const [part, entries] of Object.entries(parts))
-  test(`${part} are without fault for readers in both themes, for the keyboard, and on a telephone`, async ({
-    page,
-  }) => {
+  test(`${part} are accessible in both themes, with the keyboard, and on a phone`, async ({ page }) => {
     await page.emulateMedia({ reducedMotion: 'reduce' })
     await signIn(page)
     const stops = [...(await stopsOf(page, entries)), ...(entries.includes('Dashboard') ? otherStops : [])]
@@ -223,14 +221,14 @@ for (const [part, entries] of Object.entries(parts))
       await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible()
       await settled(page)
       await expect(page.getByRole('main').getByRole('status', { name: 'Loading' })).toHaveCount(0)
-      // The navigation is the same on each screen, so it is walked only once.
+      // The navigation is the same on each screen, so Tab goes through it only once.
       expect.soft(await faultsOfTheWalk(page, index === 0 ? 'top' : 'content'), path).toEqual([])
       expect.soft(await violationsAtTwoWidths(page), path).toEqual([])
       await expect.soft.poll(() => overflows(page), path).toEqual([])
     }
   })
 
-test('a session that ends in the middle of a text does not take the text with it', async ({ page, context }) => {
+test('a text that was being written survives the end of the session', async ({ page, context }) => {
   await signIn(page)
   const [first] = (await (await page.request.get('/api/nominations?state=in_review')).json()) as { id: string }[]
   await page.goto(`/admin/nominations/${first?.id}`)

@@ -3,7 +3,7 @@ import { openConsole } from './console'
 import { picture } from './picture'
 import { expect, freshEmail, test } from './site'
 
-test('the dashboard leads to an orphan payment and to a dispute, and both are marked as resolved', async ({ page }) => {
+test('the dashboard links to an orphan payment and a dispute, and both are marked as resolved', async ({ page }) => {
   const email = freshEmail('unknown')
   await signedIn(page, email)
   const checkout = await proceed(page, await choose(page, 'Join for Life'))

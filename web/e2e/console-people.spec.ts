@@ -33,7 +33,7 @@ async function joinAs(page: Page, browser: Browser, site: Site, role: string): P
 }
 
 async function account(page: Page, name: string): Promise<string> {
-  const email = freshEmail(name.split(' ')[0]?.toLowerCase() ?? 'her')
+  const email = freshEmail(name.split(' ')[0]?.toLowerCase() ?? 'person')
   const answer = await page.request.post('/api/register', {
     data: { name, email, phone: '+919876543210', location: 'Pune', password, requestType: 'membership' },
   })
@@ -41,18 +41,18 @@ async function account(page: Page, name: string): Promise<string> {
   return email
 }
 
-test('the office takes care of a person for a week', async ({ page, browser, site }) => {
+test('the office edits, tags, emails, merges and finds a person', async ({ page, browser, site }) => {
   test.slow()
   const visitor = await browser.newContext({ baseURL: site.url })
   const visitorPage = await visitor.newPage()
-  const kept = await account(visitorPage, 'Ananya Bose')
-  const gone = await account(visitorPage, 'Ananya B')
+  const email = await account(visitorPage, 'Ananya Bose')
+  const duplicate = await account(visitorPage, 'Ananya B')
   const office = await joinAs(page, browser, site, 'office')
   await expect(office.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible()
   await expect(office.getByRole('link', { name: 'Settings', exact: true })).toHaveCount(0)
 
   // Open the person's page from the list.
-  await office.goto(`/admin/members?search=${encodeURIComponent(kept)}`)
+  await office.goto(`/admin/members?search=${encodeURIComponent(email)}`)
   await office.getByRole('link', { name: 'Ananya Bose', exact: true }).click()
   await expect(office.getByRole('heading', { level: 1, name: 'Ananya Bose' })).toBeVisible()
 
@@ -72,24 +72,24 @@ test('the office takes care of a person for a week', async ({ page, browser, sit
   await dialog.getByLabel('Subject').fill('Your seat on Friday')
   await dialog.getByLabel('Message').fill('We have kept it for you.')
   await dialog.getByRole('button', { name: 'Send email' }).click()
-  expect((await site.mail(kept, /Your seat on Friday/)).text).toContain('We have kept it for you.')
+  expect((await site.mail(email, /Your seat on Friday/)).text).toContain('We have kept it for you.')
   await expect(office.getByRole('link', { name: 'Your seat on Friday' })).toBeVisible()
 
   // Merge the second account of the same person.
   await office.getByRole('button', { name: 'Merge an account' }).click()
-  await dialog.getByLabel('Email address of the other account').fill(gone)
+  await dialog.getByLabel('Email address of the other account').fill(duplicate)
   await dialog.getByRole('button', { name: 'Preview' }).click()
   await expect(dialog.getByText('None, because the other account has no records')).toBeVisible()
   await dialog.getByRole('button', { name: 'Merge accounts' }).click()
-  const again = office.getByRole('dialog', { name: 'Merge the two accounts?' })
-  await again.getByLabel('Current password', { exact: true }).fill(password)
-  await again.getByRole('button', { name: 'Save' }).click()
-  const undo = office.getByRole('button', { name: `Undo the merge of ${gone}` })
+  const confirmation = office.getByRole('dialog', { name: 'Merge the two accounts?' })
+  await confirmation.getByLabel('Current password', { exact: true }).fill(password)
+  await confirmation.getByRole('button', { name: 'Save' }).click()
+  const undo = office.getByRole('button', { name: `Undo the merge of ${duplicate}` })
   await expect(undo).toBeVisible()
-  expect((await visitorPage.request.post('/api/login', { data: { email: gone, password } })).status()).toBe(401)
+  expect((await visitorPage.request.post('/api/login', { data: { email: duplicate, password } })).status()).toBe(401)
   await undo.click()
   await expect(office.getByText(/undone on/)).toBeVisible()
-  expect((await visitorPage.request.post('/api/login', { data: { email: gone, password } })).status()).toBe(200)
+  expect((await visitorPage.request.post('/api/login', { data: { email: duplicate, password } })).status()).toBe(200)
 
   await office.getByRole('button', { name: 'Deactivate' }).click()
   await dialog.getByRole('button', { name: 'Deactivate' }).click()
@@ -136,12 +136,12 @@ test('the office takes care of a person for a week', async ({ page, browser, sit
   await expect(page.getByRole('searchbox')).toHaveValue('Ananya')
   expect(await accessibilityViolations(page)).toEqual([])
 
-  // Find a person from any screen, by keyboard alone.
+  // Find a person from any screen, with the keyboard alone.
   await office.goto('/admin/emails')
   await expect(office.getByRole('heading', { level: 1, name: 'Email Campaigns' })).toBeVisible()
   await office.keyboard.press('Control+k')
   await expect(office.getByRole('combobox', { name: 'A name, an email address, a payment or a screen' })).toBeFocused()
-  await office.keyboard.type(kept)
+  await office.keyboard.type(email)
   await expect(office.getByRole('option', { name: 'Ananya Bose' })).toBeVisible()
   expect(await accessibilityViolations(office)).toEqual([])
   await office.keyboard.press('Enter')
@@ -151,7 +151,7 @@ test('the office takes care of a person for a week', async ({ page, browser, sit
   await expect(office.getByRole('option', { name: 'Audit log' })).toBeVisible()
   await office.keyboard.press('Enter')
   await expect(office.getByRole('heading', { level: 1, name: 'Audit log' })).toBeVisible()
-  // An action, by another word for it.
+  // Find an action by a synonym.
   await office.keyboard.press('Control+k')
   await office.keyboard.type('money back')
   await expect(office.getByRole('option', { name: 'Refund a payment' })).toBeVisible()
@@ -166,7 +166,7 @@ test('the office takes care of a person for a week', async ({ page, browser, sit
   await office.context().close()
 })
 
-test('a reviewer sees what their role includes, and reads why there is no more', async ({ page, browser, site }) => {
+test('a reviewer sees only the screens of their role, and reads why', async ({ page, browser, site }) => {
   const reviewer = await joinAs(page, browser, site, 'reviewer')
   await expect(reviewer.getByRole('heading', { level: 1, name: 'Nominations' })).toBeVisible()
   const menu = reviewer.getByRole('navigation', { name: 'Console' })
@@ -179,7 +179,7 @@ test('a reviewer sees what their role includes, and reads why there is no more',
   await reviewer.context().close()
 })
 
-test('the office cancels the renewal of a member, who is told', async ({ page, site }) => {
+test('the office cancels the renewal of a member, who gets an email', async ({ page, site }) => {
   test.slow()
   const email = freshEmail('renewal')
   await signedIn(page, email)
@@ -215,6 +215,6 @@ test('the office cancels the renewal of a member, who is told', async ({ page, s
   await expect(billing.getByRole('button', { name: 'Cancel renewal' })).toHaveCount(0)
   expect(await overflows(page)).toEqual([])
   expect(await accessibilityViolations(page)).toEqual([])
-  const told = await site.mail(email, /We have cancelled the renewal of your membership/)
-  expect(told.text).toContain('If you did not ask for this, reply to this email')
+  const mail = await site.mail(email, /We have cancelled the renewal of your membership/)
+  expect(mail.text).toContain('If you did not ask for this, reply to this email')
 })

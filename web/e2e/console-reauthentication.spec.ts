@@ -7,7 +7,7 @@ import { expect, test } from './site'
 const password = 'Boardcircle-Demo-1'
 
 /** Enters a wrong password, which is reported at the field, and then the right one. */
-async function giveThePassword(page: Page, dialog: Locator, action: string): Promise<void> {
+async function enterPasswords(page: Page, dialog: Locator, action: string): Promise<void> {
   const field = dialog.getByLabel('Current password', { exact: true })
   await field.fill('Wrong Password 9')
   await dialog.getByRole('button', { name: action }).click()
@@ -20,7 +20,7 @@ async function giveThePassword(page: Page, dialog: Locator, action: string): Pro
   await expect(dialog).toBeHidden()
 }
 
-test('another payment link of a tier is saved with the password', async ({ page }) => {
+test('a new payment link of a tier is saved after re-authentication', async ({ page }) => {
   await openConsole(page, '/admin/memberships', 'Membership Tiers')
   const create = { name: 'Linked Circle', price: '9000', duration: 'lifetime', currency: 'INR', sortOrder: 90 }
   const made = await page.request.post('/api/membership-tiers', { data: { ...create, isActive: 'false' } })
@@ -52,13 +52,13 @@ test('another payment link of a tier is saved with the password', async ({ page 
   expect(await stored()).toBe('')
 
   await page.getByRole('button', { name: 'Save changes' }).click()
-  await giveThePassword(page, dialog, 'Save')
+  await enterPasswords(page, dialog, 'Save')
   await expect(page.getByText('Membership Tier Updated')).toBeVisible()
   expect(await stored()).toBe('https://rzp.io/l/linked-circle')
   expect((await page.request.delete(`/api/membership-tiers/${id}`)).status()).toBe(204)
 })
 
-test('another contact address is saved with the password', async ({ page }) => {
+test('a new contact address is saved after re-authentication', async ({ page }) => {
   await openConsole(page, '/admin/settings', 'Settings')
   const address = page.getByRole('textbox', { name: /^Contact email/ })
   const before = await address.inputValue()
@@ -67,7 +67,7 @@ test('another contact address is saved with the password', async ({ page }) => {
   const dialog = page.getByRole('dialog', { name: 'Save these settings?' })
   await expect(dialog.getByRole('listitem')).toHaveText(['Contact email: office@new.example'])
   await picture(page, 'settings')
-  await giveThePassword(page, dialog, 'Save')
+  await enterPasswords(page, dialog, 'Save')
   await expect(page.getByRole('button', { name: 'Saved' })).toBeVisible()
   const config = async () => (await (await page.request.get('/api/config')).json()).contactEmail
   expect(await config()).toBe('office@new.example')
@@ -75,7 +75,7 @@ test('another contact address is saved with the password', async ({ page }) => {
   expect(restored.status()).toBe(200)
 })
 
-test('an admin signs out another browser, which has to sign in anew', async ({ page, browser, site }) => {
+test('an admin ends the session of another browser, which has to sign in again', async ({ page, browser, site }) => {
   const elsewhere = await (await browser.newContext({ baseURL: site.url })).newPage()
   await openConsole(elsewhere, '/admin/memberships', 'Membership Tiers')
   await openConsole(page, '/admin/settings/account', 'Your account')
@@ -101,7 +101,7 @@ test('an admin signs out another browser, which has to sign in anew', async ({ p
   const dialog = page.getByRole('dialog', { name: 'End this session?' })
   await expect(dialog).toBeVisible()
   await picture(page, 'sign-out')
-  await giveThePassword(page, dialog, 'End session')
+  await enterPasswords(page, dialog, 'End session')
   await expect(page.getByText('The session has ended')).toBeVisible()
   await expect(list).toHaveCount(sessions.length - 1)
 

@@ -7,13 +7,17 @@ test.afterEach(async ({ page }) => {
   const empty = { siteName: '', eventDate: '', figureMembers: '', supplierGstin: '', gstRate: '18', reviewVotes: '1' }
   const data = { ...empty, password: 'Boardcircle-Demo-1' }
   expect((await page.request.put('/api/admin/settings', { data })).status()).toBe(200)
-  // The server renders its pages again after the answer.
+  // The server renders its pages again after it has answered.
   await expect(async () => {
     expect(await (await page.request.get('/membership-plans')).text()).not.toContain('Circle of Boards')
   }).toPass()
 })
 
-test('an admin renames the site and moves the event, and a visitor sees it', async ({ page, browser, site }) => {
+test('an admin changes the name of the site and the date of the event, and a visitor sees both', async ({
+  page,
+  browser,
+  site,
+}) => {
   await openConsole(page, '/admin/settings', 'Settings')
   await page.getByRole('textbox', { name: /^Site name/ }).fill('Circle of Boards')
   await page.getByRole('textbox', { name: /^Current members/ }).fill('<b>many</b>')
@@ -110,7 +114,7 @@ test('the number of votes is changed after a re-authentication', async ({ page }
   expect(await accessibilityViolations(page, ['light'])).toEqual([])
 })
 
-test('a test email is sent, is found with its content, and is sent again', async ({ page, site }) => {
+test('a test email is sent, found in the outbox with its content, and sent again', async ({ page, site }) => {
   const reader = freshEmail('reader')
   await openConsole(page, '/admin/settings/providers', 'Providers')
   await page.getByRole('button', { name: 'Test connection' }).click()
@@ -144,7 +148,7 @@ test('a backup is created, downloaded and deleted after re-authentication, and a
 }) => {
   await openConsole(page, '/admin/settings/backups', 'Backups')
   await page.getByRole('button', { name: 'Create a backup' }).click()
-  // The demo has a backup of its own.
+  // The demo already has a backup.
   const download = page.getByRole('button', { name: /^Download boardcircle_/ })
   await expect(download).toHaveCount(2, { timeout: 50_000 })
   await download.first().click()

@@ -22,7 +22,7 @@ async function narrowAndWide(page: Page, name: string): Promise<void> {
   await page.setViewportSize({ width: 1280, height: 800 })
 }
 
-test('a payment is refunded in part on its page, which tells what has happened', async ({ page }) => {
+test('a payment is partly refunded on its page, which shows the refund in its history', async ({ page }) => {
   const email = freshEmail('refund')
   await signedIn(page, email)
   await pay(await proceed(page, await choose(page, 'Join for Life')))
@@ -50,7 +50,7 @@ test('a payment is refunded in part on its page, which tells what has happened',
   await expect(page.getByRole('row', { name: /Requested a refund.*₹500/ })).toBeVisible()
 })
 
-test('a mandate’s payment is not refunded before it is said what becomes of the mandate', async ({ page }) => {
+test('a payment of a mandate is refunded only after a choice for the mandate', async ({ page }) => {
   const email = freshEmail('mandate')
   await signedIn(page, email)
   await pay(await proceed(page, await choose(page, 'Subscribe Now')))
@@ -68,7 +68,7 @@ test('a mandate’s payment is not refunded before it is said what becomes of th
   await expect(page.getByText(/cancelled, charged once, no more charges/)).toBeVisible({ timeout: 30_000 })
 })
 
-test('a payment of another amount is accepted on its page', async ({ page }) => {
+test('a payment of a wrong amount is accepted on its page', async ({ page }) => {
   const email = freshEmail('short')
   await signedIn(page, email)
   const checkout = await proceed(page, await choose(page, 'Join for Life'))
@@ -92,7 +92,7 @@ test('a payment of another amount is accepted on its page', async ({ page }) => 
   await expect(page.getByRole('heading', { level: 1, name: 'Asha Rao, ₹29,499' })).toBeVisible({ timeout: 30_000 })
 })
 
-test('what was paid on a tier’s common page is attached to whom it is suggested for', async ({ page }) => {
+test('a payment on the payment page of a tier is attached to the suggested person', async ({ page }) => {
   const email = freshEmail('static')
   await signedIn(page, email)
   const dialog = await choose(page, 'Become a Patron')

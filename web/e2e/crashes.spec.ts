@@ -1,13 +1,13 @@
 import { signedIn } from './buyer'
 import { expect, freshEmail, test } from './site'
 
-test('a page that fails is reported without personal data, and the rest of the site stays', async ({
+test('a page that fails is reported without personal data, and the rest of the site stays visible', async ({
   page,
   problems,
 }) => {
   const email = freshEmail('crash')
   await signedIn(page, email)
-  // An answer that no server of ours sends makes the page fail.
+  // An invalid answer makes the page fail.
   await page.route('**/api/memberships/mine', (route) => route.fulfill({ json: { transactions: email } }))
   const reported = page.waitForRequest('**/api/crashes')
   await page.goto('/account/billing')

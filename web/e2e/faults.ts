@@ -27,7 +27,7 @@ export async function violationsAtTwoWidths(page: Page): Promise<string[]> {
     ['dark', 360],
   ] as const) {
     await page.setViewportSize({ width, height: 800 })
-    // Scrolled, a button may lie half under the fixed bar, which axe reports as too small.
+    // On a scrolled page the fixed bar may cover half of a button, which axe reports as too small.
     await page.evaluate(() => window.scrollTo(0, 0))
     found.push(...(await violationsIn(page, scheme, 'all rules')).map((violation) => `${width} px, ${violation}`))
   }

@@ -6,9 +6,9 @@ export async function tabTo(page: Page, target: Locator): Promise<void> {
   // Resolved once: a search by role at every stop would double the time of these tests.
   let element = await target.elementHandle()
   for (let stops = 0; stops < 250; stops++) {
-    const at = await element?.evaluate((it) => (it.isConnected ? it === document.activeElement : 'gone'))
+    const at = await element?.evaluate((it) => (it.isConnected ? it === document.activeElement : 'detached'))
     if (at === true) return
-    if (at === 'gone') element = await target.elementHandle()
+    if (at === 'detached') element = await target.elementHandle()
     else await page.keyboard.press('Tab')
   }
   throw new Error(`Tab does not reach ${target}`)
@@ -27,7 +27,7 @@ export async function type(page: Page, target: Locator, text: string): Promise<v
 }
 
 /**
- * Walks with Tab through the whole page, or through the part after the link "Skip to content". Returns the problems: a
+ * Moves with Tab through the whole page, or through the part after the link "Skip to content". Returns the problems: a
  * control that Tab does not reach, that shows no focus, or that is covered while it has the focus.
  */
 export async function faultsOfTheWalk(page: Page, from: 'top' | 'content' = 'top'): Promise<string[]> {
@@ -39,7 +39,7 @@ export async function faultsOfTheWalk(page: Page, from: 'top' | 'content' = 'top
   // A date input or a frame has several stops inside, while it stays the page's active element.
   for (let stops = 0; stops < 5 * wanted.length; stops++) {
     await page.keyboard.press('Tab')
-    const stop = await page.evaluate(standing)
+    const stop = await page.evaluate(focused)
     if (stop === null) break
     if (!reached.has(stop.control)) faults.push(...stop.faults)
     reached.add(stop.control)
@@ -87,7 +87,7 @@ function controls(from: 'top' | 'content'): string[] {
 }
 
 /** Runs in the page: returns the focused control with its problems, or null after the last one. */
-function standing(): { control: string; faults: string[] } | null {
+function focused(): { control: string; faults: string[] } | null {
   const element = document.activeElement as HTMLElement | null
   if (element === null || element === document.body) return null
   const { control = element.outerHTML.slice(0, 80), ...rest } = element.dataset

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 
-/** Fills in the nomination form as a director would, with the consent by default. */
+/** Fills in the nomination form as a director would, and gives the consent by default. */
 export async function fillNomination(page: Page, email: string | null, agree = true): Promise<void> {
   await page.getByLabel('Full name').fill('Kavita Subramanian')
   if (email !== null) await page.getByLabel('Email', { exact: true }).fill(email)

@@ -2,7 +2,7 @@ import { accessibilityViolations } from './faults'
 import { fillNomination, openNomination } from './nomination-form'
 import { expect, freshEmail, test } from './site'
 
-test('a visitor nominates themselves, and both mails go out', async ({ page, site }) => {
+test('a visitor nominates themselves, and the applicant and the office get an email', async ({ page, site }) => {
   const email = freshEmail('kavita')
   await openNomination(page)
   await expect(page.getByText('Guest Registration')).toBeVisible()
@@ -23,7 +23,7 @@ test('a visitor nominates themselves, and both mails go out', async ({ page, sit
   expect(await site.mails(email)).toHaveLength(1)
 })
 
-test('a form with gaps names them in a summary, and keeps what was written', async ({ page }) => {
+test('an incomplete form lists what is missing, and keeps what was written', async ({ page }) => {
   await openNomination(page)
   await page.getByLabel('Full name').fill('Kavita Subramanian')
   await page.getByRole('button', { name: 'Submit Nomination' }).click()
@@ -36,7 +36,7 @@ test('a form with gaps names them in a summary, and keeps what was written', asy
   await expect(page.getByLabel('Full name')).toHaveValue('Kavita Subramanian')
 })
 
-test('an address that has already applied is told so, in any case', async ({ page, context }) => {
+test('a second nomination of an address is refused, in upper case too', async ({ page, context }) => {
   const email = freshEmail('twice')
   await openNomination(page)
   await fillNomination(page, email)
@@ -53,7 +53,7 @@ test('an address that has already applied is told so, in any case', async ({ pag
   await expect(second.getByLabel('Company name')).toHaveValue('Coromandel Looms Ltd')
 })
 
-test('a draft is saved as they type, restored on a reload, and emptied and brought back on request', async ({
+test('a draft is saved while the applicant types, restored after a reload, and can be emptied and recovered', async ({
   page,
   context,
 }) => {
@@ -97,7 +97,7 @@ test('a draft is saved as they type, restored on a reload, and emptied and broug
   await expect(tab.getByText('We restored your draft')).toBeHidden()
 })
 
-test('another visitor with the same e-mail sees nothing of a draft', async ({ page, browser, site }) => {
+test('another visitor with the same email sees nothing of a draft', async ({ page, browser, site }) => {
   const email = freshEmail('private')
   await openNomination(page)
   await page.getByLabel('Email', { exact: true }).fill(email)
@@ -114,7 +114,7 @@ test('another visitor with the same e-mail sees nothing of a draft', async ({ pa
   await stranger.close()
 })
 
-test('the form is sent once, however often the button is pressed', async ({ page, site }) => {
+test('the form is sent once when the button is pressed twice', async ({ page, site }) => {
   const email = freshEmail('eager')
   await openNomination(page)
   await fillNomination(page, email)

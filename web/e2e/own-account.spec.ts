@@ -43,7 +43,7 @@ test('a member’s first week: signs up, edits the profile, chooses emails, secu
   await expect(page.getByRole('region', { name: 'Membership card' })).toContainText('Asha Rao')
   const tabs = page.getByRole('navigation', { name: 'Your account' })
 
-  await test.step('she says who she is', async () => {
+  await test.step('the member edits the profile', async () => {
     await tabs.getByRole('link', { name: 'Profile' }).click()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Profile')
     await page.getByLabel('Company').fill('Deccan Steel') // no row for a board yet
@@ -79,7 +79,7 @@ test('a member’s first week: signs up, edits the profile, chooses emails, secu
     await expect(page.getByRole('button', { name: 'Asha Rao', exact: true })).toBeVisible()
   })
 
-  await test.step('she cuts a portrait with the keyboard', async () => {
+  await test.step('the member crops a portrait with the keyboard', async () => {
     const portrait = section(page, 'Portrait')
     const file = resolve(import.meta.dirname, '../../.ci/pictures/console.jpg')
     await portrait.getByLabel('Choose a picture').setInputFiles(file)
@@ -101,7 +101,7 @@ test('a member’s first week: signs up, edits the profile, chooses emails, secu
     await expect(portrait.getByText('Your browser cannot read this file as an image.')).toBeVisible()
   })
 
-  await test.step('she chooses what she is written to about', async () => {
+  await test.step('the member chooses which emails to get', async () => {
     await tabs.getByRole('link', { name: 'Emails' }).click()
     await press(page, page.getByRole('checkbox', { name: 'Events' }), ' ')
     await expect(page.getByText('Your choice was saved')).toBeVisible()
@@ -113,10 +113,10 @@ test('a member’s first week: signs up, edits the profile, chooses emails, secu
 
   await tabs.getByRole('link', { name: 'Security' }).click()
 
-  await test.step('she proves her address by a link, and stays signed in', async () => {
-    const email_ = section(page, 'Email')
-    await expect(email_.getByText('Not confirmed')).toBeVisible()
-    await email_.getByRole('button', { name: 'Confirm this address' }).click()
+  await test.step('the member confirms the address by a link, and stays signed in', async () => {
+    const addressSection = section(page, 'Email')
+    await expect(addressSection.getByText('Not confirmed')).toBeVisible()
+    await addressSection.getByRole('button', { name: 'Confirm this address' }).click()
     const mail = await site.mail(email, /confirm your email address/i)
     const link = mail.text.match(/\S+\/confirm-email\?token=\S+/)?.[0] ?? ''
     await page.goto(link)
@@ -127,11 +127,11 @@ test('a member’s first week: signs up, edits the profile, chooses emails, secu
     await expect(section(page, 'Email').getByText('Confirmed', { exact: true })).toBeVisible()
   })
 
-  const telephone = await (await browser.newContext({ baseURL: site.url })).newPage()
+  const phone = await (await browser.newContext({ baseURL: site.url })).newPage()
 
-  await test.step('she changes her password, and sets a PIN', async () => {
+  await test.step('the member changes the password and sets a PIN', async () => {
     const form = section(page, 'Password')
-    await form.getByLabel('Current password', { exact: true }).fill('Not her password 1')
+    await form.getByLabel('Current password', { exact: true }).fill('Wrong Password 9')
     await form.getByLabel('New password', { exact: true }).fill('Krishna Delta 9x')
     await form.getByLabel('Confirm password').fill('Krishna Delta 9x')
     await form.getByRole('button', { name: 'Change password' }).click()
@@ -148,23 +148,23 @@ test('a member’s first week: signs up, edits the profile, chooses emails, secu
     await dialog.getByLabel('Current password').fill('Krishna Delta 9x')
     await dialog.getByRole('button', { name: 'Save PIN' }).click()
     await expect(pin.getByText('On', { exact: true })).toBeVisible()
-    await login(telephone, email, '4826')
+    await login(phone, email, '4826')
   })
 
-  await test.step('she sees where she is signed in, and signs out there', async () => {
+  await test.step('the member sees the sessions and ends the one on the phone', async () => {
     await page.reload()
     const sessions = section(page, 'Where you are signed in')
     await expect(sessions.getByRole('listitem')).toHaveCount(2)
     await sessions.getByRole('button', { name: /End session/ }).click()
     await expect(sessions.getByRole('listitem')).toHaveCount(1)
-    await telephone.goto('/account/profile')
-    await expect(telephone.getByText('You need to be logged in to access this page.')).toBeVisible()
-    await telephone.getByRole('link', { name: 'Sign In' }).click()
-    await expect(telephone).toHaveURL(/redirect=%2Faccount%2Fprofile/)
-    await telephone.context().close()
+    await phone.goto('/account/profile')
+    await expect(phone.getByText('You need to be logged in to access this page.')).toBeVisible()
+    await phone.getByRole('link', { name: 'Sign In' }).click()
+    await expect(phone).toHaveURL(/redirect=%2Faccount%2Fprofile/)
+    await phone.context().close()
   })
 
-  await test.step('she turns two-step sign-in on, and signs in with a code after her PIN', async () => {
+  await test.step('the member turns two-step sign-in on, and signs in with the PIN and a code', async () => {
     const twoStep = section(page, 'Two-step sign-in')
     await twoStep.getByLabel('Current password').fill('Krishna Delta 9x')
     await twoStep.getByRole('button', { name: 'Set up two-step sign-in' }).click()
@@ -208,7 +208,7 @@ test('a member’s first week: signs up, edits the profile, chooses emails, secu
     await expect(section(page, 'Where you are signed in').getByRole('listitem')).toHaveCount(1)
   })
 
-  await test.step('she signs out everywhere', async () => {
+  await test.step('the member signs out everywhere', async () => {
     await page.getByRole('button', { name: 'Sign out everywhere' }).click()
     await page.getByRole('dialog').getByRole('button', { name: 'Sign out everywhere' }).click()
     await expect(page.getByText('You are signed out everywhere')).toBeVisible()
@@ -216,7 +216,7 @@ test('a member’s first week: signs up, edits the profile, chooses emails, secu
   })
 })
 
-test('her address changes when the link at the new one is followed', async ({ page, site }) => {
+test('the address of a member changes when they follow the link sent to the new address', async ({ page, site }) => {
   const former = freshEmail('former')
   const next = freshEmail('next')
   await register(page, former)
@@ -238,7 +238,7 @@ test('her address changes when the link at the new one is followed', async ({ pa
   await site.mail(former, /was changed/i)
 })
 
-test('her account is without fault for readers in both themes, and on a telephone', async ({ page }) => {
+test('the account pages are accessible in both themes, with the keyboard, and on a phone', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await register(page, freshEmail('axe'))
   for (const [path, settled] of [
@@ -271,7 +271,7 @@ test('her account is without fault for readers in both themes, and on a telephon
   }
 })
 
-test('a passkey opens her account, and the console', async ({ browser }) => {
+test('a passkey signs a member in to the account, and an admin to the console', async ({ browser }) => {
   test.setTimeout(300_000) // starts its own server
   const site = await openSite('localhost')
   const page = await (await browser.newContext({ baseURL: site.url })).newPage()
@@ -295,7 +295,7 @@ test('a passkey opens her account, and the console', async ({ browser }) => {
     await expect(section(page, 'Passkeys').getByRole('listitem')).toHaveCount(1)
   }
 
-  await test.step('hers', async () => {
+  await test.step('a member', async () => {
     const email = freshEmail('passkey')
     await register(page, email)
     await page.goto('/account/security')
@@ -315,11 +315,11 @@ test('a passkey opens her account, and the console', async ({ browser }) => {
     await dialog.getByLabel('Current password').fill(password)
     await dialog.getByRole('button', { name: 'Remove', exact: true }).click()
     await expect(section(page, 'Passkeys').getByRole('listitem')).toHaveCount(0)
-    // The authenticator would pick the first passkey, where a person can choose.
+    // The virtual authenticator always uses the first passkey, although a person can choose one.
     await devtools.send('WebAuthn.clearCredentials', { authenticatorId })
   })
 
-  await test.step('an admin’s', async () => {
+  await test.step('an admin', async () => {
     const { demoAdmin } = await (await page.request.get('/api/config')).json()
     await page.goto('/admin/settings/account')
     const signIn = async () => {

@@ -7,7 +7,7 @@ import { overflows, violationsAtTwoWidths } from './faults'
 import { faultsOfTheWalk, startAtTheTop } from './keys'
 import { expect, openUntilShown, test } from './site'
 
-/** What the walk has to know about a page beyond its address: its heading, and the query that it is opened with. */
+/** What the test needs to know about a page, in addition to its address: its heading, and the query to open it with. */
 const visits: Readonly<Record<string, { heading?: RegExp; query?: string }>> = {
   [paths.home]: { heading: /10,000 Women/ },
   [paths.forgotPassword]: { heading: /password/i },
@@ -29,12 +29,12 @@ const visits: Readonly<Record<string, { heading?: RegExp; query?: string }>> = {
   [paths.adminOld]: { heading: /Admin sign-in/ },
 }
 
-/** Pages that show nothing without what comes before them: a nomination, a payment, or a frame around them. */
-const notAlone: readonly string[] = [paths.registrationSuccess, paths.thankYou, paths.adminPreview]
+/** Pages that show nothing without a preceding nomination or payment, or outside a frame. */
+const dependent: readonly string[] = [paths.registrationSuccess, paths.thankYou, paths.adminPreview]
 
 const pages = [
   ...knownPages(routes)
-    .filter(({ path }) => !notAlone.includes(path))
+    .filter(({ path }) => !dependent.includes(path))
     .map(({ path }) => ({
       path: path.replace('/*', '') + (visits[path]?.query ?? ''),
       heading: visits[path]?.heading ?? /./,
@@ -43,7 +43,7 @@ const pages = [
 ]
 
 for (const part of [0, 1])
-  test(`every page, half ${part + 1}, is without fault for readers in both themes, for the keyboard, and on a telephone`, async ({
+  test(`every page, half ${part + 1}, is accessible in both themes, with the keyboard, and on a phone`, async ({
     page,
   }) => {
     await page.emulateMedia({ reducedMotion: 'reduce' })
@@ -57,7 +57,7 @@ for (const part of [0, 1])
     }
   })
 
-test('each page has a title, a description and an address of its own', async ({ request }) => {
+test('each page has its own title, a description and a canonical address', async ({ request }) => {
   const titles = new Set<string>()
   const shown = pages.filter(
     ({ path }) => !path.startsWith('/admin') && path !== '/account' && !path.includes('no-such') && !path.includes(':'),
@@ -77,7 +77,7 @@ test('each page has a title, a description and an address of its own', async ({ 
   expect(await (await request.get('/')).text()).toContain('application/ld+json')
 })
 
-test('an unknown page says so with the status of one', async ({ page, request }) => {
+test('an unknown page has the status 404 and links to known pages', async ({ page, request }) => {
   const answer = await request.get('/no-such-page')
   expect(answer.status()).toBe(404)
   await page.goto('/no-such-page')
@@ -94,13 +94,13 @@ test('an unknown page says so with the status of one', async ({ page, request })
   expect((await request.get('/assets/no-such-file.js')).status()).toBe(404)
 })
 
-test('the success page leads home without a nomination behind it', async ({ page }) => {
+test('the success page redirects to the home page without a nomination', async ({ page }) => {
   await page.goto('/registration-success')
   await expect(page).toHaveURL(/\/$/)
   await expect(page.getByRole('heading', { level: 1 })).toContainText('10,000 Women')
 })
 
-test('100+ women directors are named once', async ({ page }) => {
+test('the text "100+ women directors" occurs once on the public pages', async ({ page }) => {
   let count = 0
   for (const path of ['/', '/auth', '/membership-plans', '/terms-conditions']) {
     await page.goto(path)
@@ -109,12 +109,12 @@ test('100+ women directors are named once', async ({ page }) => {
   expect(count).toBe(1)
 })
 
-test('the thank-you page leads home without a payment behind it', async ({ page }) => {
+test('the thank-you page redirects to the home page without a payment', async ({ page }) => {
   await page.goto('/thank-you')
   await expect(page).toHaveURL(/\/$/)
 })
 
-test('a visitor walks the landing page by its navigation', async ({ page }) => {
+test('the links of the navigation lead to the sections of the landing page', async ({ page }) => {
   await page.goto('/')
   const navigation = page.getByRole('navigation').first()
   for (const [name, anchor] of [
@@ -131,7 +131,7 @@ test('a visitor walks the landing page by its navigation', async ({ page }) => {
   await expect(page).toHaveURL(/membership-plans/)
 })
 
-test('the nomination form is there for who comes back to the landing page by its logo', async ({ page }) => {
+test('the nomination form is shown after a return to the landing page by the logo', async ({ page }) => {
   await page.goto('/')
   await page.locator('html[data-live]').waitFor()
   await page.getByRole('navigation').first().getByRole('link', { name: 'Membership' }).click()
@@ -141,9 +141,7 @@ test('the nomination form is there for who comes back to the landing page by its
   await expect(page.getByLabel('Full name')).toBeVisible()
 })
 
-test('whoever leaves the landing page arrives at the top of a page, and finds their place again on the way back', async ({
-  page,
-}) => {
+test('a link leads to the top of the next page, and the back button restores the scroll position', async ({ page }) => {
   await page.goto('/')
   await page.getByRole('navigation').first().getByRole('link', { name: 'About', exact: true }).click()
   await expect(page.locator('#about')).toBeFocused()
@@ -166,7 +164,7 @@ test('whoever leaves the landing page arrives at the top of a page, and finds th
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/10,000 Women/)
 })
 
-test('an address that is typed again opens at its top, and a reload does not', async ({ page }) => {
+test('an address that is opened again starts at its top, and a reload keeps the scroll position', async ({ page }) => {
   await page.setViewportSize({ width: 800, height: 300 })
   const heading = page.getByRole('heading', { level: 1 })
   const scrolled = () => page.evaluate(() => window.scrollY)
@@ -185,7 +183,7 @@ test('an address that is typed again opens at its top, and a reload does not', a
   }
 })
 
-test('a page that is scrolled before its script has come stays where it is', async ({ page }) => {
+test('a page that is scrolled before its script has loaded keeps its scroll position', async ({ page }) => {
   await page.route('**/assets/*.js', async (route) => {
     await page.waitForFunction(() => window.scrollY > 900)
     await route.continue()
@@ -201,7 +199,7 @@ test('a page that is scrolled before its script has come stays where it is', asy
   expect(await page.evaluate(() => window.scrollY)).toBe(1000)
 })
 
-test('one answer of the questions is open at a time, and closes when it is clicked again', async ({ page }) => {
+test('one question is open at a time, and closes when it is clicked again', async ({ page }) => {
   await page.goto('/')
   const questions = page.locator('details')
   await questions.nth(0).locator('summary').click()
@@ -213,7 +211,7 @@ test('one answer of the questions is open at a time, and closes when it is click
   await expect(questions.nth(1)).not.toHaveAttribute('open', '')
 })
 
-test('the mobile menu mirrors the navigation and closes behind a choice', async ({ page }) => {
+test('the mobile menu has the links of the navigation, and closes after a choice', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 })
   await page.goto('/')
   await page.getByRole('button', { name: 'Open the menu' }).click()
@@ -224,7 +222,7 @@ test('the mobile menu mirrors the navigation and closes behind a choice', async 
   await expect(page.locator('#benefits')).toBeInViewport()
 })
 
-test('the theme is the system’s, also when that changes, until one is chosen', async ({ page, context }) => {
+test('the theme follows the system until the visitor chooses one', async ({ page, context }) => {
   const theme = page.locator('html')
   await page.emulateMedia({ colorScheme: 'light' })
   await page.goto('/auth')
@@ -241,7 +239,7 @@ test('the theme is the system’s, also when that changes, until one is chosen',
   await expect(theme).toHaveAttribute('data-theme', 'paper')
 })
 
-test('the keyboard reaches the content first, and the form without a pointer', async ({ page }) => {
+test('the first stop of the Tab key skips to the content', async ({ page }) => {
   await page.goto('/')
   await startAtTheTop(page)
   await page.keyboard.press('Tab')
@@ -251,7 +249,7 @@ test('the keyboard reaches the content first, and the form without a pointer', a
   await expect(page.getByRole('main').getByRole('link', { name: 'Join', exact: true })).toBeFocused()
 })
 
-test('the site can be read, and the form seen, without JavaScript', async ({ browser, site }) => {
+test('the site and the form are shown without JavaScript', async ({ browser, site }) => {
   const plain = await browser.newContext({ baseURL: site.url, javaScriptEnabled: false })
   const page = await plain.newPage()
   for (const [path, text] of [
@@ -267,7 +265,7 @@ test('the site can be read, and the form seen, without JavaScript', async ({ bro
   await plain.close()
 })
 
-test('an edited text is on the page at the next reload', async ({ page, site, request }) => {
+test('an edited text is on the page after a reload', async ({ page, site, request }) => {
   const staff = await request.post('/api/collections/_superusers/auth-with-password', {
     data: { identity: 'demo@boardcircle.example', password: 'Boardcircle-Demo-1' },
   })
@@ -283,7 +281,7 @@ test('an edited text is on the page at the next reload', async ({ page, site, re
   expect(site.url).toContain('127.0.0.1')
 })
 
-test('the landing page needs no more than 125 kB of JavaScript before the form', async ({ page, site }) => {
+test('the landing page loads at most 125 kB of JavaScript before the form', async ({ page, site }) => {
   const scripts: string[] = []
   page.on('request', (request) => {
     if (request.resourceType() === 'script') scripts.push(new URL(request.url()).pathname)
@@ -307,7 +305,7 @@ async function transferred(path: string): Promise<number> {
   return (await readFile(`${file}.br`).catch(() => readFile(file))).byteLength
 }
 
-test('the words are painted while no script has arrived, and the fonts for them are small', async ({ page }) => {
+test('the text is painted before any script has arrived, and its fonts are small', async ({ page }) => {
   let release = () => {}
   const painted = new Promise<void>((resolve) => {
     release = resolve

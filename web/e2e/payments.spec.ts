@@ -14,7 +14,7 @@ import { accessibilityViolations, overflows, violationsAtTwoWidths } from './fau
 import { textOf } from './pdf'
 import { expect, freshEmail, test } from './site'
 
-test('a visitor chooses a plan, opens an account on the way, pays, and reads their receipt', async ({ page, site }) => {
+test('a visitor chooses a plan, creates an account, pays, and reads the receipt', async ({ page, site }) => {
   const email = freshEmail('life')
   await page.goto('/membership-plans')
   await page.getByRole('button', { name: 'Join for Life' }).click()
@@ -63,7 +63,7 @@ test('a visitor chooses a plan, opens an account on the way, pays, and reads the
   expect((await page.request.get(path)).status()).toBeGreaterThanOrEqual(401)
 })
 
-test('a member who signs in comes back to the tier that they chose', async ({ page }) => {
+test('a member who signs in returns to the tier that they chose', async ({ page }) => {
   const email = freshEmail('back')
   await signedIn(page, email)
   await page.context().clearCookies()
@@ -84,7 +84,7 @@ test('a member who signs in comes back to the tier that they chose', async ({ pa
   await expect(page).not.toHaveURL(/tierId/)
 })
 
-test('a press on a plan counts before the script has come', async ({ page }) => {
+test('a click on a plan is applied once the script has loaded', async ({ page }) => {
   await signedIn(page, freshEmail('early'))
   let release = () => {}
   const held = new Promise<void>((resolve) => {
@@ -145,7 +145,7 @@ for (const { button, name, total, left } of [
     await expect(page.getByText(/The first charge of .* is made on .* You can cancel/)).toBeVisible()
   })
 
-test('a member pauses the renewal, resumes it, gives a new card, and changes to another plan', async ({ page }) => {
+test('a member pauses and resumes the renewal, updates the card, and changes to another plan', async ({ page }) => {
   await signedIn(page, freshEmail('pauses'))
   await pay(await proceed(page, await choose(page, /Subscribe Now/)))
   await expect(page).toHaveURL(/thank-you/)
@@ -164,7 +164,7 @@ test('a member pauses the renewal, resumes it, gives a new card, and changes to 
   await expect(page.getByText('Your card was updated')).toBeVisible()
   await expect(page).toHaveURL(/\/account$/)
 
-  // An answer that is lost confirms nothing: the page asks again.
+  // If the answer is lost, the page does not confirm the card but sends the request again.
   await page.route('**/api/payments/verify', (route) => route.abort())
   await page.goto('/account/card')
   await page.getByRole('button', { name: 'Update card' }).click()
@@ -186,7 +186,7 @@ test('a member pauses the renewal, resumes it, gives a new card, and changes to 
   await expect(page.getByText(/^The first charge of ₹7,080 is made on /)).toBeVisible()
 })
 
-test('a plan with a payment link is paid on a page of the buyer’s own, and the membership begins', async ({
+test('a plan with a payment link is paid on the page of the buyer’s link, and the membership starts', async ({
   page,
   site,
 }) => {
@@ -209,7 +209,7 @@ test('a plan with a payment link is paid on a page of the buyer’s own, and the
   await expect(page).toHaveURL(`${site.url}/`)
 })
 
-test('a payment that the bank refuses costs nothing, and may be tried again', async ({ page }) => {
+test('a payment that the bank refuses costs nothing, and can be repeated', async ({ page }) => {
   await signedIn(page, freshEmail('refused'))
   const checkout = await proceed(page, await choose(page, 'Join for Life'))
   await checkout.getByRole('button', { name: 'Fail' }).click()
@@ -226,7 +226,7 @@ test('a payment that the bank refuses costs nothing, and may be tried again', as
   await expect(page.getByRole('row').filter({ hasText: '₹29,500' })).toHaveCount(1)
 })
 
-test('a checkout that is closed changes nothing, and a double click makes one order', async ({ page }) => {
+test('a closed checkout changes nothing, and a double click creates one order', async ({ page }) => {
   await signedIn(page, freshEmail('closed'))
   const before = (await razorpayState(page)).orders.length
   const dialog = await choose(page, 'Join for Life')
@@ -243,7 +243,7 @@ test('a checkout that is closed changes nothing, and a double click makes one or
   expect((await razorpayState(page)).orders.length).toBe(before + 1)
 })
 
-test('who closes the form while their order is made is not asked to pay', async ({ page }) => {
+test('a buyer who closes the form while the order is created is not asked to pay', async ({ page }) => {
   await signedIn(page, freshEmail('left'))
   let answer = () => {}
   const held = new Promise<void>((resolve) => {
@@ -282,7 +282,7 @@ test('a payment whose callback is lost is completed by the webhook', async ({ pa
   await expect(entry.getByRole('button')).toHaveText(/Buy for your team/)
 })
 
-test('a payment that is not captured yet is waited for', async ({ page }) => {
+test('the page waits for a payment that is not captured yet', async ({ page }) => {
   await signedIn(page, freshEmail('waits'))
   await breakRazorpay(page, { lifecycle: 'authorized-only' })
   const checkout = await proceed(page, await choose(page, 'Join for Life'))
@@ -326,7 +326,7 @@ test('a checkout script that does not load is reported', async ({ page }) => {
   await proceed(page, dialog)
 })
 
-test('the dialog names each mistake', async ({ page }) => {
+test('the dialog shows each mistake', async ({ page }) => {
   await signedIn(page, freshEmail('mistakes'))
   const dialog = await choose(page, 'Join for Life')
   await dialog.getByLabel('Full name').fill('A')
@@ -341,7 +341,7 @@ test('the dialog names each mistake', async ({ page }) => {
     await expect(dialog.getByText(message)).toBeVisible()
 })
 
-test('a company pays by its GSTIN, and finds its invoice among its documents', async ({ page }) => {
+test('a company pays with its GSTIN, and finds the invoice among its documents', async ({ page }) => {
   await signedIn(page, freshEmail('company'))
   const dialog = await choose(page, 'Join for Life')
   await expect(dialog.getByLabel('State')).toHaveValue('27') // from "Pune, Maharashtra"
@@ -372,7 +372,10 @@ test('a company pays by its GSTIN, and finds its invoice among its documents', a
     expect(text).toContain(words)
 })
 
-test('a plan that staff change is on the page at the next reload, for crawlers too', async ({ page, request }) => {
+test('a plan that an admin changes is on the page after a reload, and in its HTML for crawlers', async ({
+  page,
+  request,
+}) => {
   const staff = await request.post('/api/admin/login', {
     data: { username: 'demo', password: 'Boardcircle-Demo-1' },
   })
@@ -406,8 +409,8 @@ test('a plan that staff change is on the page at the next reload, for crawlers t
   expect((await request.delete(`/api/membership-tiers/${id}`)).status()).toBe(204)
 })
 
-test('the plans page says when there are none, and when they cannot be read', async ({ page, site }) => {
-  await page.goto('/') // now the list is loaded by script; before hydration a link would load a page
+test('the plans page says that there are no plans, or that they cannot be loaded', async ({ page, site }) => {
+  await page.goto('/') // after hydration the script loads the list; before, a link would load a page
   await expect(page.locator('html')).toHaveAttribute('data-live', '')
   await page.route('**/api/membership-tiers', (route) => route.fulfill({ json: [] }))
   // Payment pages are loaded in full, here as the empty shell, which loads the plans itself.
@@ -426,9 +429,7 @@ test('the plans page says when there are none, and when they cannot be read', as
   await expect(page.getByRole('link', { name: 'Back to Home' })).toBeVisible()
 })
 
-test("the purchase and the member's page are without fault for readers in both themes, and on a telephone", async ({
-  page,
-}) => {
+test("the purchase and the member's page are accessible in both themes and on a phone", async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await signedIn(page, freshEmail('axe'))
   await page.goto('/account')

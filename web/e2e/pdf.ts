@@ -1,6 +1,6 @@
 import { inflateSync } from 'node:zlib'
 
-/** Extracts the text of a PDF as our own writer creates it: deflated pages, text in UTF-16. */
+/** Extracts the text of a PDF that our own writer has created: deflated pages, text in UTF-16. */
 export function textOf(pdf: Buffer): string {
   const lines: string[] = []
   for (const stream of streams(pdf)) {

@@ -13,12 +13,12 @@ const pages = [
   '/no-such-page',
 ]
 
-test('every page keeps to its policy', async ({ page }) => {
-  const refused: string[] = []
-  await page.exposeFunction('tellRefused', (what: string) => refused.push(what))
+test('no page violates its security policy', async ({ page }) => {
+  const violations: string[] = []
+  await page.exposeFunction('reportViolation', (what: string) => violations.push(what))
   await page.addInitScript(() =>
     addEventListener('securitypolicyviolation', (event) =>
-      (window as unknown as { tellRefused(what: string): void }).tellRefused(
+      (window as unknown as { reportViolation(what: string): void }).reportViolation(
         `${event.violatedDirective} ${event.blockedURI}`,
       ),
     ),
@@ -31,11 +31,11 @@ test('every page keeps to its policy', async ({ page }) => {
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await page.locator('html[data-live]').waitFor()
     await page.waitForLoadState('networkidle')
-    expect.soft(refused.splice(0), path).toEqual([])
+    expect.soft(violations.splice(0), path).toEqual([])
   }
 })
 
-test('a link to the plans brings the policy of a page that pays', async ({ page }) => {
+test('a link to the plans loads the document, with the policy of payment pages', async ({ page }) => {
   await page.goto('/terms-conditions')
   await page.locator('html[data-live]').waitFor()
   await page.locator('a[href^="/membership-plans"]:visible').first().click()
@@ -46,7 +46,7 @@ test('a link to the plans brings the policy of a page that pays', async ({ page 
   }).toPass()
 })
 
-test('the console keeps to its policy, without the provider', async ({ page }) => {
+test('the console does not violate its policy, which excludes Razorpay', async ({ page }) => {
   await openConsole(page, '/admin/memberships', /./)
   const policy = (await (await page.request.get('/admin')).headers())['content-security-policy'] ?? ''
   expect(policy).not.toContain('razorpay')

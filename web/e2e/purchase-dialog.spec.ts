@@ -14,26 +14,26 @@ for (const viewport of [
     const dialog = await choose(page, 'Join for Life')
     await expect(dialog.getByLabel('State')).toHaveValue('27') // from "Pune, Maharashtra"
 
-    const inView = async () => {
+    const expectInView = async () => {
       await expect(dialog.getByText(/^Total ₹/)).toBeInViewport({ ratio: 1 })
       await expect(dialog.getByRole('button', { name: 'Proceed to Payment' })).toBeInViewport({ ratio: 1 })
       await expect(dialog.getByRole('link', { name: /^terms/ })).toBeInViewport({ ratio: 1 })
       await expect(dialog.getByRole('link', { name: /^refund policy/ })).toBeInViewport({ ratio: 1 })
     }
-    await inView()
+    await expectInView()
     await expect(dialog.getByRole('link', { name: /^terms/ })).toHaveAttribute('href', '/terms-conditions')
     await expect(dialog.getByRole('link', { name: /^refund policy/ })).toHaveAttribute('href', '/cancellation-refund')
 
     await dialog.getByRole('radio', { name: 'My company' }).check() // the longest form
     await dialog.getByRole('radio', { name: 'Several people' }).check()
-    await inView()
+    await expectInView()
     for (const name of ['Full name', 'Company’s legal name', 'PIN code', /^Code/]) {
       const field = typeof name === 'string' ? dialog.getByLabel(name, { exact: true }) : dialog.getByLabel(name)
       await field.focus()
       await expect(field).toBeInViewport({ ratio: 1 })
       const [box, total] = [await field.boundingBox(), await dialog.getByText(/^Total ₹/).boundingBox()]
       expect((box?.y ?? 0) + (box?.height ?? 0), String(name)).toBeLessThanOrEqual(total?.y ?? 0)
-      await inView()
+      await expectInView()
     }
     expect(await accessibilityViolations(page)).toEqual([])
     expect(await overflows(page)).toEqual([])

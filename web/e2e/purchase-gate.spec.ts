@@ -2,7 +2,7 @@ import { signedIn } from './buyer'
 import { accessibilityViolations } from './faults'
 import { expect, freshEmail, openUntilShown, test } from './site'
 
-test('where only approved nominees can buy, the plans say so before anything is filled in', async ({
+test('if only approved nominees can buy, the plans say so before the buyer fills in a form', async ({
   page,
   playwright,
   site,

@@ -56,18 +56,18 @@ test.beforeAll(() => {
   Object.assign(globalThis, { EventSource: FetchEventSource })
 })
 
-test("a superuser hears of a change through PocketBase's own SDK", async ({ site }) => {
+test("a superuser receives changes through PocketBase's SDK", async ({ site }) => {
   const client = new PocketBase(site.url)
   const email = 'demo@boardcircle.example'
   await client.collection('_superusers').authWithPassword(email, 'Boardcircle-Demo-1')
-  const heard: string[] = []
+  const changes: string[] = []
   const tiers = client.collection('membership_tiers')
-  const stop = await tiers.subscribe('*', ({ action, record }) => heard.push(`${action} ${record.name}`))
+  const stop = await tiers.subscribe('*', ({ action, record }) => changes.push(`${action} ${record.name}`))
   const tier = await tiers.getFirstListItem('', { sort: 'sortOrder' })
-  await tiers.update(tier.id, { name: `${tier.name} anew` })
-  await expect.poll(() => heard).toEqual([`update ${tier.name} anew`])
+  await tiers.update(tier.id, { name: `${tier.name} changed` })
+  await expect.poll(() => changes).toEqual([`update ${tier.name} changed`])
   await tiers.update(tier.id, { name: tier.name })
-  await expect.poll(() => heard).toHaveLength(2)
+  await expect.poll(() => changes).toHaveLength(2)
   await stop()
 })
 

@@ -2,7 +2,11 @@ import { choose, pay, proceed, signedIn } from './buyer'
 import { accessibilityViolations, overflows } from './faults'
 import { expect, freshEmail, test } from './site'
 
-test('a company buys memberships for its people, and one of them accepts', async ({ page, browser, site }) => {
+test('a company buys memberships for its people, one person accepts, and the membership is taken back', async ({
+  page,
+  browser,
+  site,
+}) => {
   const [buyer, invited] = [freshEmail('company'), freshEmail('invited')]
   await signedIn(page, buyer)
   const dialog = await choose(page, 'Join for a Year')

@@ -30,7 +30,7 @@ export const binary = resolve(import.meta.dirname, '../../boardcircle')
  * The time for a server to start, in milliseconds. It takes five seconds alone, but a minute next to the Go tests on a
  * slow machine.
  */
-const starts = 5 * 60_000
+const startTimeout = 5 * 60_000
 
 /** The environment variable with a directory of migrated data. Migrating is slow, so all servers start from a copy. */
 export const migrated = 'BOARDCIRCLE_E2E_MIGRATED'
@@ -52,7 +52,7 @@ export async function openSite(host = '127.0.0.1'): Promise<Site & { dir: string
     if (server.exitCode === null && server.kill('SIGTERM')) await once(server, 'exit')
     await rm(dir, { recursive: true, force: true })
   }
-  const deadline = Date.now() + starts - 30_000
+  const deadline = Date.now() + startTimeout - 30_000
   while (!(await showsPages(url))) {
     if (server.exitCode !== null || Date.now() > deadline) {
       await close()
@@ -92,7 +92,7 @@ export const test = base.extend<{ problems: string[] }, { site: Site }>({
       await use(site)
       await site.close()
     },
-    { scope: 'worker', timeout: starts },
+    { scope: 'worker', timeout: startTimeout },
   ],
   baseURL: async ({ site }, use) => use(site.url),
   /** The errors in the page's console. A test that uses `page` fails if there are any. */
@@ -125,8 +125,8 @@ export async function openUntilShown(page: Page, path: string, changed: Locator)
 }
 
 /** Returns an address that no other test uses. */
-export function freshEmail(who: string): string {
-  return `${who}.${Date.now().toString(36)}${Math.random().toString(36).slice(2, 6)}@example.com`
+export function freshEmail(name: string): string {
+  return `${name}.${Date.now().toString(36)}${Math.random().toString(36).slice(2, 6)}@example.com`
 }
 
 async function freePort(): Promise<number> {

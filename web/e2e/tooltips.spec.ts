@@ -4,7 +4,9 @@ import { expect, test } from './site'
 
 const bubble = '[popover="manual"]'
 
-test('an icon without text shows its name after 700 ms, by pointer and by keyboard, on the site', async ({ page }) => {
+test('an icon on the site shows its name after 700 ms under the pointer, and when the keyboard focuses it', async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 1280, height: 800 })
   await page.goto('/')
   const icon = page.getByRole('button', { name: 'Switch between light and dark' }).filter({ visible: true })
@@ -37,16 +39,16 @@ test('an icon without text shows its name after 700 ms, by pointer and by keyboa
   await expect(page.locator(bubble)).toHaveCount(0)
 })
 
-test('so it does in the console, beyond the edge of a table and above a dialog', async ({ page }) => {
+test('an icon in the console shows its name outside the table, and above a dialog', async ({ page }) => {
   await openConsole(page, '/admin/payments/transactions', 'Payment Tracking')
-  // The figures arrive apart from the rows, and may move the table.
+  // The figures arrive after the rows, and may move the table.
   await expect(page.getByText(/^Active memberships: \d/)).toBeVisible()
   const copy = page.getByRole('button', { name: /^Copy payment ID/ }).first()
   await copy.hover()
   await expect(page.locator(bubble)).toHaveText(/^Copy payment ID/)
   await expect(page.locator(bubble)).toBeInViewport({ ratio: 1 })
   await page.getByRole('button', { name: /^Find/ }).click()
-  // The finder takes the focus once its script has come.
+  // The finder takes the focus once its script has loaded.
   await expect(page.getByRole('dialog').getByRole('combobox')).toBeFocused()
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).hover()
   await expect(page.locator(bubble)).toHaveText('Close')
