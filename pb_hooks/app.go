@@ -520,11 +520,13 @@ func (a *App) build(demoSite *demo.Demo) error {
 	a.Directory = directory.New(directory.Deps{Clock: now})
 	a.Seats = seats.New(a.app, seats.Deps{
 		Outbox: a.Outbox, Audit: a.Audit, Clock: now, AdminEmail: cfg.Mail.AdminEmail, IsMember: ledger.IsMember,
-		AreBlocked: directory.AreBlocked,
+		BlockedWith: directory.BlockedWith,
 	})
 	a.Coupons = coupons.NewConsole(a.Audit, now, a.Approvals)
 	a.Library = library.New(library.Deps{Audit: a.Audit, Clock: now})
-	a.Polls = polls.New(a.app, polls.Deps{Outbox: a.Outbox, Jobs: a.Jobs, Audit: a.Audit, Key: key, Clock: now})
+	a.Polls = polls.New(a.app, polls.Deps{
+		Outbox: a.Outbox, Jobs: a.Jobs, Audit: a.Audit, Key: key, Clock: now, BlockedWith: directory.BlockedWith,
+	})
 	a.Events = events.New(a.app, events.Deps{
 		Outbox: a.Outbox, Jobs: a.Jobs, Audit: a.Audit, Clock: now, SiteURL: cfg.SiteURL, IsMember: ledger.IsMember,
 		// The pages are created later.

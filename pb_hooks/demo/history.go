@@ -233,10 +233,12 @@ func (h *history) build(cfg config.Config, patronLink string) error {
 		CreatePlan: h.payments.Checkout.CreatePlan, Approvals: h.approvals, Clock: now,
 	})
 	h.library = library.New(library.Deps{Audit: h.auditLog, Clock: now})
-	h.polls = polls.New(h.tx, polls.Deps{Outbox: h.Outbox, Jobs: h.jobs, Audit: h.auditLog, Key: key, Clock: now})
+	h.polls = polls.New(h.tx, polls.Deps{
+		Outbox: h.Outbox, Jobs: h.jobs, Audit: h.auditLog, Key: key, Clock: now, BlockedWith: directory.BlockedWith,
+	})
 	h.seats = seats.New(h.tx, seats.Deps{
 		Outbox: h.Outbox, Audit: h.auditLog, Clock: now, AdminEmail: cfg.Mail.AdminEmail, IsMember: ledger.IsMember,
-		AreBlocked: directory.AreBlocked,
+		BlockedWith: directory.BlockedWith,
 	})
 	h.coupons = coupons.NewConsole(h.auditLog, now, h.approvals)
 	h.events = events.New(h.tx, events.Deps{

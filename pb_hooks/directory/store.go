@@ -182,13 +182,12 @@ func insertConsent(tx core.App, person string, isGiven bool, now time.Time) erro
 
 // --- blocks
 
-// AreBlocked reports whether one of two people has blocked the other.
-func AreBlocked(app core.App, a, b string) (bool, error) {
-	var n int
-	err := app.DB().NewQuery(`SELECT EXISTS (SELECT 1 FROM blocks WHERE person = {:a} AND other = {:b})
-		OR EXISTS (SELECT 1 FROM blocks WHERE person = {:b} AND other = {:a})`).
-		Bind(dbx.Params{"a": a, "b": b}).Row(&n)
-	return n > 0, database.Wrap("find block", err)
+// BlockedWith returns the people whom a person has blocked, and who have blocked the person.
+func BlockedWith(app core.App, person string) (people []string, err error) {
+	err = app.DB().NewQuery(`SELECT other FROM blocks WHERE person = {:person} AND other != {:person}
+		UNION ALL SELECT person FROM blocks WHERE other = {:person} AND person != {:person}`).
+		Bind(dbx.Params{"person": person}).Column(&people)
+	return people, database.Wrap("list blocked people", err)
 }
 
 func insertBlock(tx core.App, person, other, name string, now time.Time) error {

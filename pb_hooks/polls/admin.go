@@ -84,7 +84,7 @@ type AdminView struct {
 }
 
 func (p *Polls) adminView(app core.App, record *poll) (AdminView, error) {
-	v, err := p.view(app, record)
+	v, err := p.view(app, record, nil)
 	if err != nil {
 		return AdminView{}, err
 	}
@@ -125,7 +125,7 @@ func (p *Polls) ListCommentsForOffice() httpx.Endpoint {
 	}, httpx.Doc{
 		Tag: tag, Summary: "List the comments on a consultation in the console", Errors: []*apperr.Error{errNotFound},
 	})
-	return commentList("").Describe(endpoint)
+	return commentList("", nil).Describe(endpoint)
 }
 
 // Create is POST /api/polls.

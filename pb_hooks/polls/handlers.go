@@ -94,9 +94,10 @@ func paragraphs(text string) []Paragraph {
 	return list
 }
 
-// view returns a consultation without what depends on the caller.
-func (p *Polls) view(app core.App, record *poll) (View, error) {
-	comments, err := countComments(app, record.Id)
+// view returns a consultation without what depends on the caller, except that it does not count the comments of blocked
+// people.
+func (p *Polls) view(app core.App, record *poll, blocked []string) (View, error) {
+	comments, err := countComments(app, record.Id, blocked)
 	if err != nil {
 		return View{}, err
 	}
@@ -136,13 +137,18 @@ func findVisible(app core.App, id string) (*poll, error) {
 // List is GET /api/polls.
 func (p *Polls) List() httpx.Endpoint {
 	endpoint := httpx.Get(func(e *core.RequestEvent) ([]Summary, error) {
-		rows, err := lists.QueryRows[summaryRow](e, memberList(httpx.CurrentPersonID(e)))
+		person := httpx.CurrentPersonID(e)
+		blocked, err := p.BlockedWith(e.App, person)
+		if err != nil {
+			return nil, apperr.Fail(readFailed, err)
+		}
+		rows, err := lists.QueryRows[summaryRow](e, memberList(person, blocked))
 		if err != nil {
 			return nil, err
 		}
 		return summaries(rows), nil
 	}, httpx.Doc{Tag: tag, Summary: "List the consultations", Description: "Drafts are not listed."})
-	return memberList("").Describe(endpoint)
+	return memberList("", nil).Describe(endpoint)
 }
 
 func summaries(rows []summaryRow) []Summary {
@@ -169,11 +175,16 @@ func (p *Polls) get(e *core.RequestEvent) (View, error) {
 
 // memberView returns a consultation as the caller sees it.
 func (p *Polls) memberView(e *core.RequestEvent, record *poll) (View, error) {
-	v, err := p.view(e.App, record)
+	person := httpx.CurrentPersonID(e)
+	blocked, err := p.BlockedWith(e.App, person)
 	if err != nil {
 		return View{}, err
 	}
-	choice, hasVoted, err := findChoice(e.App, record.Id, httpx.CurrentPersonID(e))
+	v, err := p.view(e.App, record, blocked)
+	if err != nil {
+		return View{}, err
+	}
+	choice, hasVoted, err := findChoice(e.App, record.Id, person)
 	if err != nil {
 		return View{}, err
 	}
@@ -206,7 +217,11 @@ type CommentView struct {
 }
 
 func (p *Polls) listComments(e *core.RequestEvent, pollID, viewer string) ([]CommentView, error) {
-	rows, err := lists.QueryRows[commentRow](e, commentList(pollID))
+	blocked, err := p.BlockedWith(e.App, viewer)
+	if err != nil {
+		return nil, apperr.Fail(readFailed, err)
+	}
+	rows, err := lists.QueryRows[commentRow](e, commentList(pollID, blocked))
 	if err != nil {
 		return nil, err
 	}
@@ -239,7 +254,7 @@ func (p *Polls) ListComments() httpx.Endpoint {
 		}
 		return p.listComments(e, record.Id, httpx.CurrentPersonID(e))
 	}, httpx.Doc{Tag: tag, Summary: "List the comments on a consultation", Errors: []*apperr.Error{errNotFound}})
-	return commentList("").Describe(endpoint)
+	return commentList("", nil).Describe(endpoint)
 }
 
 const maxCommentLength = 4000

@@ -90,6 +90,8 @@ type Deps struct {
 	// Key encrypts the votes of secret ballots.
 	Key   keys.Key
 	Clock clock.Clock
+	// BlockedWith returns the people whom a person has blocked, and who have blocked the person.
+	BlockedWith func(app core.App, person string) ([]string, error)
 }
 
 // Polls is the feature. Its methods are the handlers of the route table.

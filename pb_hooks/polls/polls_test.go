@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net/http"
 	"reflect"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -301,5 +302,45 @@ func TestAMemberWhoOptedOutOfNewsGetsNoEmail(t *testing.T) {
 	f.discussion(nil)
 	for _, message := range f.Inbox(asha.account.Email()) {
 		t.Errorf("an email: %s", message.Subject)
+	}
+}
+
+func TestABlockHidesTheCommentsOfAPerson(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	asha, banu, chitra := f.member("Asha Rao"), f.member("Banu Iyer"), f.member("Chitra Sen")
+	path := f.discussion(nil)
+	for _, author := range []member{asha, banu, chitra} {
+		f.must(author.Post(path+"/comments", fields{"paragraph": 1, "text": "I agree."}), http.StatusCreated)
+	}
+	blocks, err := f.PB.FindCollectionByNameOrId("blocks")
+	if err != nil {
+		t.Fatal(err)
+	}
+	block := core.NewRecord(blocks)
+	block.Load(fields{"person": asha.account.GetString("person"), "other": banu.account.GetString("person")})
+	if err := f.PB.Save(block); err != nil {
+		t.Fatal(err)
+	}
+	for reader, hidden := range map[*member]string{&asha: "Banu Iyer", &banu: "Asha Rao", &chitra: ""} {
+		want := 3
+		if hidden != "" {
+			want = 2
+		}
+		list := f.must(reader.Get(path+"/comments"), http.StatusOK)
+		if hidden != "" && strings.Contains(list.Body, hidden) ||
+			list.Header.Get("X-Total-Count") != strconv.Itoa(want) {
+			t.Errorf("%s: %s", hidden, list.Body)
+		}
+		counted := fmt.Sprintf(`"comments":%d`, want)
+		for _, at := range []string{path, "/api/polls", "/api/circle"} {
+			if seen := reader.Get(at); !strings.Contains(seen.Body, counted) {
+				t.Errorf("%s has no %s: %s", at, counted, seen.Body)
+			}
+		}
+	}
+	if list := f.office.Get("/api/admin" + strings.TrimPrefix(path, "/api") + "/comments"); list.Header.Get("X-Total-Count") !=
+		"3" {
+		t.Errorf("the office: %s", list.Body)
 	}
 }

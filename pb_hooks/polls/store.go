@@ -5,6 +5,7 @@ import (
 
 	"github.com/pocketbase/dbx"
 	"github.com/pocketbase/pocketbase/core"
+	"github.com/pocketbase/pocketbase/tools/types"
 
 	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/httpx"
@@ -132,15 +133,23 @@ func save(tx core.App, p *poll) error { return database.Wrap("save poll", tx.Sav
 // --- lists
 
 // memberList lists the consultations that are no drafts, newest first, as a person sees them.
-func memberList(person string) lists.List {
+func memberList(person string, blocked []string) lists.List {
 	list := consoleList
 	list.Columns = append([]string{
 		"EXISTS (SELECT 1 FROM poll_voters v WHERE v.poll = polls.id AND v.person = {:person}) AS [[hasVoted]]"},
 		consoleList.Columns...)
-	list.Where, list.Search, list.Params = "publishedAt != ''", nil, dbx.Params{"person": person}
+	list.Where, list.Search, list.Params = "publishedAt != ''", nil, blockedParams(blocked)
+	list.Params["person"] = person
 	list.Sort = map[string]string{"publishedAt": "publishedAt"}
 	list.DefaultSort = "-publishedAt"
 	return list
+}
+
+// Lists and counts of comments leave out those of blocked people, whose ids they bind.
+const isNotBlocked = "person NOT IN (SELECT value FROM json_each({:blocked}))"
+
+func blockedParams(blocked []string) dbx.Params {
+	return dbx.Params{"blocked": types.JSONArray[string](blocked).String()}
 }
 
 // consoleList lists all consultations, newest first.
@@ -148,8 +157,10 @@ var consoleList = lists.List{
 	From: collection,
 	Columns: []string{"id", "title", "state", "ballot", "quorum", "discussionEndsAt", "votingEndsAt", "publishedAt",
 		"closedAt", "createdAt",
-		"(SELECT count(*) FROM poll_comments c WHERE c.poll = polls.id AND c.removedAt = '') AS [[comments]]",
+		"(SELECT count(*) FROM poll_comments c WHERE c.poll = polls.id AND c.removedAt = '' AND c." +
+			isNotBlocked + ") AS [[comments]]",
 		"(SELECT count(DISTINCT v.person) FROM poll_voters v WHERE v.poll = polls.id) AS [[voters]]"},
+	Params:      blockedParams(nil),
 	Search:      []string{"title", "question"},
 	Sort:        map[string]string{"createdAt": "createdAt", "title": "[[title]] COLLATE NOCASE"},
 	Filters:     map[string]map[string]string{"state": lists.Equals("state", State("").Values()...)},
@@ -240,12 +251,14 @@ type commentRow struct {
 }
 
 // commentList lists the comments of a consultation, oldest first.
-func commentList(pollID string) lists.List {
+func commentList(pollID string, blocked []string) lists.List {
+	params := blockedParams(blocked)
+	params["poll"] = pollID
 	return lists.List{
 		From:        commentsCollection,
 		Columns:     []string{"id", "paragraph", "person", "text", "postedAt", "removedBy", "removedReason"},
-		Where:       "poll = {:poll}",
-		Params:      dbx.Params{"poll": pollID},
+		Where:       "poll = {:poll} AND " + isNotBlocked,
+		Params:      params,
 		Sort:        map[string]string{"postedAt": "postedAt"},
 		DefaultSort: "postedAt",
 		ValueFilters: map[string]func(string) (dbx.Expression, bool){
@@ -258,13 +271,14 @@ func commentList(pollID string) lists.List {
 }
 
 // countComments returns the number of comments on each paragraph of a consultation.
-func countComments(app core.App, pollID string) (map[int]int, error) {
+func countComments(app core.App, pollID string, blocked []string) (map[int]int, error) {
 	var rows []struct {
 		Paragraph int `db:"paragraph"`
 		Comments  int `db:"comments"`
 	}
-	err := app.DB().NewQuery(`SELECT paragraph, count(*) AS comments FROM poll_comments
-		WHERE poll = {:poll} AND removedAt = '' GROUP BY paragraph`).Bind(dbx.Params{"poll": pollID}).All(&rows)
+	err := app.DB().NewQuery("SELECT paragraph, count(*) AS comments FROM poll_comments " +
+		"WHERE poll = {:poll} AND removedAt = '' AND " + isNotBlocked + " GROUP BY paragraph").
+		Bind(dbx.Params{"poll": pollID}).Bind(blockedParams(blocked)).All(&rows)
 	counts := map[int]int{}
 	for _, row := range rows {
 		counts[row.Paragraph] = row.Comments

@@ -16,8 +16,12 @@ const maxOpen = 5
 // Open returns the consultations that a person can discuss or vote in now, the newest first.
 func (p *Polls) Open(app core.App, person string) ([]Summary, error) {
 	var rows []summaryRow
-	list := memberList(person)
-	err := app.DB().Select(list.Columns...).From(list.From).
+	blocked, err := p.BlockedWith(app, person)
+	if err != nil {
+		return nil, err
+	}
+	list := memberList(person, blocked)
+	err = app.DB().Select(list.Columns...).From(list.From).
 		Where(dbx.NewExp(`(state = 'voting' AND votingEndsAt > {:now}
 			OR state = 'discussing' AND discussionEndsAt > {:now}) AND publishedAt != ''`,
 			dbx.Params{"now": database.FormatTime(p.now())})).

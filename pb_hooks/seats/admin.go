@@ -56,13 +56,13 @@ type OfficeDetail struct {
 }
 
 func officeDetail(app core.App, o *opening) (OfficeDetail, error) {
-	r, err := o.row(app)
+	r, err := o.row(app, nil)
 	if err != nil {
 		return OfficeDetail{}, err
 	}
 	d := OfficeDetail{OfficeSummary: r.officeSummary(), Description: r.Description, Reason: r.Reason,
 		ClosesOn: india.Day(o.closesAt()), PersonID: r.Person}
-	if d.People, err = interestViews(app, o.Id); err != nil {
+	if d.People, err = interestViews(app, o.Id, nil); err != nil {
 		return OfficeDetail{}, err
 	}
 	if r.Person != "" {
@@ -310,7 +310,7 @@ func (s *Seats) recordForOffice(e *core.RequestEvent, form OutcomeForm) (d Offic
 		if err != nil {
 			return err
 		}
-		err = s.recordOutcome(tx, o, form, func(record *core.Record) error {
+		err = s.recordOutcome(tx, o, form, nil, func(record *core.Record) error {
 			return s.deps.Audit.Save(tx, audit.RequestActor(e), "boardseat.outcome", record)
 		})
 		if err != nil {

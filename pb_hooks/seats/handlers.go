@@ -2,6 +2,7 @@ package seats
 
 import (
 	"net/http"
+	"slices"
 
 	"github.com/pocketbase/pocketbase/core"
 
@@ -47,42 +48,61 @@ func (r row) summary(person string) Summary {
 
 // List is GET /api/board-seats.
 func (s *Seats) List() httpx.Endpoint {
-	endpoint := lists.MappedRows(memberList, func(_ *core.RequestEvent, r row) Summary { return r.summary("") }, httpx.Doc{
+	return openList.Describe(httpx.Get(s.list, httpx.Doc{
 		Tag: "circle", Summary: "List the open board seats",
 		Query: []httpx.Parameter{
 			{Name: "city", Description: "Lists the board seats in this city."},
 			{Name: "eligibility", Description: "Lists the board seats of listed companies, or of independent directors."},
 		},
-	})
-	endpoint.Handler = s.list
-	return endpoint
+	}))
 }
 
-// list leaves out the openings of people who are blocked. A page may therefore have fewer rows than asked for.
-func (s *Seats) list(e *core.RequestEvent) error {
-	rows, err := lists.QueryRows[row](e, memberList)
+func (s *Seats) list(e *core.RequestEvent) ([]Summary, error) {
+	v, err := s.viewer(e.App, httpx.CurrentPersonID(e))
 	if err != nil {
-		return err
+		return nil, apperr.Fail(readFailed, err)
 	}
-	person, summaries := httpx.CurrentPersonID(e), []Summary{}
-	for _, r := range rows {
-		isBlocked, err := s.isBlocked(e.App, person, r.Person)
-		if err != nil {
-			return apperr.Fail(readFailed, err)
-		}
-		if !isBlocked {
-			summaries = append(summaries, r.summary(person))
-		}
+	rows, err := lists.QueryRows[row](e, memberList(v.blocked))
+	summaries := make([]Summary, len(rows))
+	for i, r := range rows {
+		summaries[i] = r.summary(v.person)
 	}
-	return e.JSON(http.StatusOK, summaries)
+	return summaries, err
 }
 
-// isBlocked reports whether a viewer and the poster of an opening do not see each other.
-func (s *Seats) isBlocked(app core.App, viewer, poster string) (bool, error) {
-	if viewer == "" || poster == "" || viewer == poster {
-		return false, nil
+// viewer is a person who looks at openings.
+type viewer struct {
+	person string
+	// blocked are the people whom the viewer has blocked, and who have blocked the viewer.
+	blocked []string
+}
+
+func (s *Seats) viewer(app core.App, person string) (viewer, error) {
+	blocked, err := s.deps.BlockedWith(app, person)
+	return viewer{person, blocked}, err
+}
+
+// sees reports whether a viewer may see openings of a person.
+func (v viewer) sees(person string, isConfidential bool) bool {
+	return isConfidential || !slices.Contains(v.blocked, person)
+}
+
+// own returns the viewer's interest in an opening, or nil. It returns errNotFound if the viewer may not see the opening.
+// Only its poster and people who are interested see one that is not open.
+func (v viewer) own(app core.App, o *opening) (*interest, error) {
+	if !v.sees(o.personID(), o.isConfidential()) {
+		return nil, errNotFound
 	}
-	return s.deps.AreBlocked(app, viewer, poster)
+	own, err := findOwnInterest(app, o.Id, v.person)
+	switch {
+	case database.IgnoreMissing(err) != nil:
+		return nil, err
+	case err == nil && own.state() != InterestWithdrawn:
+		return own, nil
+	case !o.isPostedBy(v.person) && o.state() != Open:
+		return nil, errNotFound
+	}
+	return nil, nil
 }
 
 // Own are the openings that a member has posted, and those in which they are interested.
@@ -111,7 +131,7 @@ type OwnInterest struct {
 	SentAt httpx.Time    `json:"sentAt"`
 }
 
-func (i *interest) own() OwnInterest {
+func (i *interest) view() OwnInterest {
 	return OwnInterest{State: i.state(), Note: i.note(), SentAt: httpx.TimeOf(i.sentAt())}
 }
 
@@ -123,28 +143,39 @@ func (s *Seats) ListOwn() httpx.Endpoint {
 }
 
 func (s *Seats) listOwn(e *core.RequestEvent) (Own, error) {
-	own, person := Own{Posted: []Posted{}, Interested: []OwnInterested{}}, httpx.CurrentPersonID(e)
-	posted, err := listPosted(e.App, person)
+	own, err := s.readOwn(e.App, httpx.CurrentPersonID(e))
+	return own, apperr.Fail(readFailed, err)
+}
+
+func (s *Seats) readOwn(app core.App, person string) (Own, error) {
+	own := Own{Posted: []Posted{}, Interested: []OwnInterested{}}
+	v, err := s.viewer(app, person)
 	if err != nil {
-		return own, apperr.Fail(readFailed, err)
+		return own, err
+	}
+	posted, err := listPosted(app, v)
+	if err != nil {
+		return own, err
 	}
 	for _, r := range posted {
 		own.Posted = append(own.Posted, Posted{r.summary(person), r.Interests})
 	}
-	interests, err := listOwnInterests(e.App, person)
+	interests, err := listOwnInterests(app, person)
 	if err != nil {
-		return own, apperr.Fail(readFailed, err)
+		return own, err
 	}
 	ids := make([]string, len(interests))
 	for n, i := range interests {
 		ids[n] = i.openingID()
 	}
-	rows, err := listRows(e.App, ids)
+	rows, err := listRows(app, ids)
 	if err != nil {
-		return own, apperr.Fail(readFailed, err)
+		return own, err
 	}
 	for _, i := range interests {
-		own.Interested = append(own.Interested, OwnInterested{rows[i.openingID()].summary(person), i.own()})
+		if r := rows[i.openingID()]; v.sees(r.Person, r.IsConfidential) {
+			own.Interested = append(own.Interested, OwnInterested{r.summary(person), i.view()})
+		}
 	}
 	return own, nil
 }
@@ -177,8 +208,8 @@ type InterestView struct {
 	SentAt httpx.Time    `json:"sentAt"`
 }
 
-func interestViews(app core.App, openingID string) ([]InterestView, error) {
-	list, err := listInterests(app, openingID)
+func interestViews(app core.App, openingID string, blocked []string) ([]InterestView, error) {
+	list, err := listInterests(app, openingID, blocked)
 	if err != nil {
 		return nil, err
 	}
@@ -198,28 +229,25 @@ func interestViews(app core.App, openingID string) ([]InterestView, error) {
 	return views, nil
 }
 
-// detail returns what a person sees of an opening. Only its poster and people who are interested see one that is not
-// open.
+// detail returns what a person sees of an opening.
 func (s *Seats) detail(app core.App, o *opening, person string) (Detail, error) {
-	r, err := o.row(app)
+	v, err := s.viewer(app, person)
+	if err != nil {
+		return Detail{}, err
+	}
+	interest, err := v.own(app, o)
+	if err != nil {
+		return Detail{}, err
+	}
+	r, err := o.row(app, v.blocked)
 	if err != nil {
 		return Detail{}, err
 	}
 	d := Detail{Summary: r.summary(person), Description: r.Description, Interests: []InterestView{},
 		IsHandler: o.isHandledBy(person), ClosesOn: india.Day(o.closesAt())}
-	switch i, err := findOwnInterest(app, o.Id, person); {
-	case err == nil && i.state() != InterestWithdrawn:
-		own := i.own()
+	if interest != nil {
+		own := interest.view()
 		d.Interest = &own
-	case database.IgnoreMissing(err) != nil:
-		return Detail{}, err
-	}
-	isBlocked, err := s.isBlocked(app, person, o.personID())
-	if err != nil {
-		return Detail{}, err
-	}
-	if d.Interest == nil && !d.IsYours && (isBlocked || o.state() != Open) {
-		return Detail{}, errNotFound
 	}
 	if d.IsYours {
 		d.Reason, d.InterestCount = r.Reason, r.Interests
@@ -232,7 +260,7 @@ func (s *Seats) detail(app core.App, o *opening, person string) (Detail, error) 
 		d.PostedBy = names[o.personID()]
 	}
 	if d.IsHandler {
-		if d.Interests, err = interestViews(app, o.Id); err != nil {
+		if d.Interests, err = interestViews(app, o.Id, v.blocked); err != nil {
 			return Detail{}, err
 		}
 	}
@@ -314,7 +342,11 @@ func (s *Seats) change(e *core.RequestEvent,
 		if err != nil {
 			return err
 		}
-		if _, err := s.detail(tx, o, user.PersonID()); err != nil { // whether the caller may see it
+		v, err := s.viewer(tx, user.PersonID())
+		if err != nil {
+			return err
+		}
+		if _, err := v.own(tx, o); err != nil {
 			return err
 		}
 		if err := change(tx, o, user); err != nil {
@@ -376,7 +408,11 @@ func (s *Seats) deleteInterest(e *core.RequestEvent) error {
 		if err != nil {
 			return err
 		}
-		if _, err := s.detail(tx, o, person); err != nil {
+		v, err := s.viewer(tx, person)
+		if err != nil {
+			return err
+		}
+		if _, err := v.own(tx, o); err != nil {
 			return err
 		}
 		return s.withdrawInterest(tx, o, person)
@@ -394,7 +430,11 @@ func (s *Seats) RecordOutcome() httpx.Endpoint {
 			case o.isConfidential():
 				return errConfidence
 			}
-			return s.recordOutcome(tx, o, form, func(record *core.Record) error {
+			blocked, err := s.deps.BlockedWith(tx, user.PersonID())
+			if err != nil {
+				return err
+			}
+			return s.recordOutcome(tx, o, form, blocked, func(record *core.Record) error {
 				return database.Wrap("save outcome", tx.Save(record))
 			})
 		})

@@ -1,6 +1,8 @@
 package seats
 
 import (
+	"slices"
+
 	"github.com/pocketbase/pocketbase/core"
 
 	"boardcircle/pb_hooks/internal/apperr"
@@ -115,13 +117,15 @@ func (s *Seats) withdrawInterest(tx core.App, o *opening, person string) error {
 	return database.Wrap("save interest", tx.Save(i))
 }
 
-// recordOutcome records the outcome of an interest with save. An appointment fills the opening.
-func (s *Seats) recordOutcome(tx core.App, o *opening, form OutcomeForm, save func(record *core.Record) error) error {
+// recordOutcome records the outcome of an interest with save. An appointment fills the opening. The handler does not see
+// the interests of the blocked people.
+func (s *Seats) recordOutcome(tx core.App, o *opening, form OutcomeForm, blocked []string,
+	save func(record *core.Record) error) error {
 	if state := o.state(); state != Open && state != Closed && state != Filled {
 		return errNotOpen
 	}
 	i, err := findInterest(tx, o.Id, form.InterestID)
-	if database.IsMissing(err) {
+	if database.IsMissing(err) || err == nil && slices.Contains(blocked, i.personID()) {
 		return errUnknownMember
 	}
 	if err != nil {

@@ -203,7 +203,14 @@ func (s *Seats) closeOverdue(tx core.App, id string) error {
 
 // askForOutcomes asks the handler of a closed opening to record the outcomes, if there are interests.
 func (s *Seats) askForOutcomes(tx core.App, o *opening) error {
-	interests, err := listInterests(tx, o.Id)
+	var blocked []string
+	if o.isHandledBy(o.personID()) {
+		var err error
+		if blocked, err = s.deps.BlockedWith(tx, o.personID()); err != nil {
+			return err
+		}
+	}
+	interests, err := listInterests(tx, o.Id, blocked)
 	if err != nil || len(interests) == 0 {
 		return err
 	}

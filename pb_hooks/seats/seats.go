@@ -32,7 +32,8 @@
 //     the handler and the office read who is interested, and only they record the outcome.
 //   - Members never see the company or the poster of a confidential opening, and no search finds them. Its poster sees
 //     neither names nor notes. After it was open, it stays confidential.
-//   - A member does not find the openings of a person whom they have blocked, or who has blocked them.
+//   - Of two people of whom one has blocked the other, neither sees the openings and the interests of the other. A
+//     confidential opening is excepted: it shows neither of them, and a block must not reveal who posted it.
 //   - Emails go through us: they have neither the address of a member nor a note.
 //   - A member whose account is closed is out: their openings and interests are withdrawn in the same transaction.
 //
@@ -67,8 +68,8 @@ type Deps struct {
 	AdminEmail string
 	// IsMember reports whether a user is a member at a time.
 	IsMember func(app core.App, userID string, at time.Time) (bool, error)
-	// AreBlocked reports whether one of two people has blocked the other.
-	AreBlocked func(app core.App, a, b string) (bool, error)
+	// BlockedWith returns the people whom a person has blocked, and who have blocked the person.
+	BlockedWith func(app core.App, person string) ([]string, error)
 }
 
 // Seats is the feature. Its methods that return an endpoint are for the route table.

@@ -418,6 +418,56 @@ func TestABlockHidesTheBoardSeatsOfAPerson(t *testing.T) {
 	expect(t, viewer.Post(at+"/interest", form{}), http.StatusNotFound)
 }
 
+func TestABlockHidesInterestsAndCountsTheListRightly(t *testing.T) {
+	t.Parallel()
+	for _, isPosterBlocked := range []bool{true, false} {
+		c := newCircle(t)
+		at := c.open(nil)
+		secret := c.open(form{"isConfidential": "true", "title": "Chair"})
+		for _, opening := range []string{at, secret} {
+			expect(t, c.member.Post(opening+"/interest", form{"note": "I chaired two audit committees."}), http.StatusOK)
+		}
+		interest := c.poster.Get(at).JSON["interests"].([]any)[0].(form)["id"]
+		a, b := c.person(c.account(c.posterEmail)), c.person(c.account(c.memberEmail))
+		if isPosterBlocked {
+			a, b = b, a
+		}
+		c.block(a, b)
+		// the poster
+		if seen := c.poster.Get(at); strings.Contains(seen.Body, "Asha") || strings.Contains(seen.Body, "chaired two") ||
+			seen.JSON["interestCount"] != 0.0 {
+			t.Errorf("the poster sees %s", seen.Body)
+		}
+		expect(t, c.poster.Post(at+"/outcome", form{"interestId": interest, "outcome": "appointed"}), http.StatusNotFound)
+		// the member
+		expect(t, c.member.Get(at), http.StatusNotFound)
+		expect(t, c.member.Send(http.MethodDelete, at+"/interest", nil), http.StatusNotFound)
+		if own := c.member.Get(path + "/mine"); strings.Contains(own.Body, strings.TrimPrefix(at, path+"/")) {
+			t.Errorf("the member sees %s", own.Body)
+		}
+		list := c.member.Get(path + "?perPage=1")
+		if total := list.Header.Get("X-Total-Count"); total != "1" || !strings.Contains(list.Body, `"title":"Chair"`) {
+			t.Errorf("%s rows: %s", total, list.Body)
+		}
+		// A block must not reveal who posted the confidential one, or who is interested in it.
+		expect(t, c.member.Get(secret), http.StatusOK)
+		mine := c.poster.Get(path + "/mine").JSON["posted"].([]any)
+		for _, row := range mine {
+			want := map[any]float64{"Independent director": 0, "Chair": 1}[row.(form)["title"]]
+			if row.(form)["interests"] != want {
+				t.Errorf("%v", row)
+			}
+		}
+		if seen := c.poster.Get(secret); seen.JSON["interestCount"] != 1.0 {
+			t.Errorf("%s", seen.Body)
+		}
+		console := "/api/admin" + strings.TrimPrefix(at, "/api")
+		if seen := c.office.Get(console); !strings.Contains(seen.Body, "chaired two") {
+			t.Errorf("the office sees %s", seen.Body)
+		}
+	}
+}
+
 func (c *circle) account(email string) string {
 	c.t.Helper()
 	record, err := c.PB.FindAuthRecordByEmail("users", email)

@@ -2,10 +2,12 @@ package seats
 
 import (
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/pocketbase/dbx"
 	"github.com/pocketbase/pocketbase/core"
+	"github.com/pocketbase/pocketbase/tools/types"
 
 	"boardcircle/pb_hooks/internal/database"
 	"boardcircle/pb_hooks/internal/httpx"
@@ -196,24 +198,37 @@ type row struct {
 	Interests int `db:"interests"`
 }
 
-const countedInterests = "(SELECT count(*) FROM opening_interests WHERE opening = board_openings.id " +
-	"AND opening_interests.state != 'withdrawn') AS interests"
-
 var columns = []string{"id", "userId", "person", "state", "title", "company", "isConfidential", "sector", "city",
-	"committee", "isListed", "isIndependent", "description", "closesAt", "createdAt", "reason",
-	countedInterests}
+	"committee", "isListed", "isIndependent", "description", "closesAt", "createdAt", "reason"}
 
-func (o *opening) row(app core.App) (r row, err error) {
-	err = app.DB().Select(columns...).From(openingsCollection).Where(dbx.HashExp{"id": o.Id}).One(&r)
+// countedColumns are the columns and the number of interests. They bind the blocked people, whose interests in an opening
+// that is not confidential are left out.
+var countedColumns = append(slices.Clone(columns), "(SELECT count(*) FROM opening_interests i "+
+	"WHERE i.opening = board_openings.id AND i.state != 'withdrawn' AND (board_openings.isConfidential = TRUE "+
+	"OR i.person NOT IN (SELECT value FROM json_each({:blocked})))) AS [[interests]]")
+
+func blockedParams(blocked []string) dbx.Params {
+	return dbx.Params{"blocked": types.JSONArray[string](blocked).String()}
+}
+
+func (o *opening) row(app core.App, blocked []string) (r row, err error) {
+	err = app.DB().Select(countedColumns...).From(openingsCollection).Where(dbx.HashExp{"id": o.Id}).
+		Bind(blockedParams(blocked)).One(&r)
 	return r, database.Wrap("read opening "+o.Id, err)
 }
 
-// memberList is the list of the openings that members see. A search does not look into the company, because it may be
-// confidential.
-var memberList = lists.List{
+// memberList returns the list of the openings that a member sees. A search does not look into the company, because it may
+// be confidential.
+func memberList(blocked []string) lists.List {
+	list := openList
+	list.Params = blockedParams(blocked)
+	return list
+}
+
+var openList = lists.List{
 	From:    openingsCollection,
 	Columns: columns,
-	Where:   "state = 'open'",
+	Where:   "state = 'open' AND (isConfidential = TRUE OR person NOT IN (SELECT value FROM json_each({:blocked})))",
 	Search:  []string{"title", "city", "description"},
 	Sort:    map[string]string{"closesAt": "closesAt"},
 	Filters: map[string]map[string]string{
@@ -231,7 +246,8 @@ var memberList = lists.List{
 // officeList is the list of all openings in the console.
 var officeList = lists.List{
 	From:    openingsCollection,
-	Columns: columns,
+	Columns: countedColumns,
+	Params:  blockedParams(nil),
 	Search:  []string{"title", "company", "city"},
 	Sort:    map[string]string{"createdAt": "createdAt", "closesAt": "closesAt"},
 	Filters: map[string]map[string]string{"state": {
@@ -245,12 +261,12 @@ var officeList = lists.List{
 const ownLimit = 100
 
 // listPosted returns the openings that a person has posted, the newest first.
-func listPosted(app core.App, person string) (list []row, err error) {
-	if person == "" {
+func listPosted(app core.App, v viewer) (list []row, err error) {
+	if v.person == "" {
 		return nil, nil
 	}
-	err = app.DB().Select(columns...).From(openingsCollection).Where(dbx.HashExp{"person": person}).
-		OrderBy("createdAt DESC", "id DESC").Limit(ownLimit).All(&list)
+	err = app.DB().Select(countedColumns...).From(openingsCollection).Where(dbx.HashExp{"person": v.person}).
+		OrderBy("createdAt DESC", "id DESC").Limit(ownLimit).Bind(blockedParams(v.blocked)).All(&list)
 	return list, database.Wrap("list posted openings", err)
 }
 
@@ -341,10 +357,12 @@ func findOwnInterest(app core.App, openingID, person string) (*interest, error) 
 	return i, nil
 }
 
-// listInterests returns the interests in an opening that are not withdrawn, the oldest first.
-func listInterests(app core.App, openingID string) (list []*interest, err error) {
+// listInterests returns the interests in an opening that are not withdrawn, the oldest first, without those of the
+// blocked people.
+func listInterests(app core.App, openingID string, blocked []string) (list []*interest, err error) {
 	err = app.RecordQuery(interestsCollection).
 		AndWhere(dbx.NewExp("opening = {:opening} AND state != 'withdrawn'", dbx.Params{"opening": openingID})).
+		AndWhere(dbx.NotIn("person", database.ToAny(blocked)...)).
 		OrderBy("sentAt", "id").All(&list)
 	return list, database.Wrap("list interests", err)
 }

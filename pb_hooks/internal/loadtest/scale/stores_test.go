@@ -130,7 +130,7 @@ const (
 // elsewhere are the functions that do not run in these tests, with the reason.
 var elsewhere = map[string]string{
 	"jobs.fail":                         heldThere,
-	"directory.areBlocked":              heldThere,
+	"directory.BlockedWith":             heldThere,
 	"directory.countViews":              heldThere,
 	"directory.deleteBlock":             heldThere,
 	"directory.findVisible":             heldThere,
