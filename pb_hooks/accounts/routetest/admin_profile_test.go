@@ -19,7 +19,7 @@ func TestAdminSetsAndReplacesOwnEmail(t *testing.T) {
 	v, elsewhere := signInMFAAdmin(t, s), signInMFAAdmin(t, s)
 	expect(t, v.Post(emailPath, form{"email": " Anita@Example.com ", "password": password}), http.StatusOK)
 	if address := v.Get("/api/admin/me").JSON["email"]; address != "anita@example.com" {
-		t.Errorf("the address is %v", address)
+		t.Errorf("email = %v, want anita@example.com", address)
 	}
 	expect(t, elsewhere.Get("/api/admin/session"), http.StatusUnauthorized)
 
@@ -28,14 +28,14 @@ func TestAdminSetsAndReplacesOwnEmail(t *testing.T) {
 	expect(t, v.Post(emailPath, form{"email": "new@example.org", "password": password}), http.StatusOK)
 	emails := s.Inbox("anita@example.com")
 	if len(emails) != 1 || !strings.Contains(emails[0].Subject, "email address of your admin account was changed") {
-		t.Errorf("the former address got %v", emails)
+		t.Errorf("emails to the former address = %v, want one notice of the change", emails)
 	}
 	if n := len(s.Inbox("new@example.org")); n != 0 {
-		t.Errorf("the new address got %d emails", n)
+		t.Errorf("%d emails to the new address, want none", n)
 	}
 	enrolled(t, s, v)
 	if n := len(s.Inbox("new@example.org")); n != 1 {
-		t.Errorf("the new address got %d emails", n)
+		t.Errorf("%d emails to the new address, want one about two-step sign-in", n)
 	}
 }
 
@@ -53,28 +53,28 @@ func TestOwnEmailMustBeUniqueAndNeedsReauthentication(t *testing.T) {
 		field  string
 	}{
 		{"no address", form{"email": "", "password": password}, http.StatusBadRequest, "email"},
-		{"a malformed one", form{"email": "anita@", "password": password}, http.StatusBadRequest, "email"},
+		{"a malformed address", form{"email": "anita@", "password": password}, http.StatusBadRequest, "email"},
 		{"no password", form{"email": "anita@example.com"}, http.StatusBadRequest, "password"},
 		{"a wrong password", form{"email": "anita@example.com", "password": wrong}, http.StatusBadRequest, "password"},
 		{"no code", form{"email": "anita@example.com", "password": password}, http.StatusBadRequest, "code"},
 		{"a wrong code", form{"email": "anita@example.com", "password": password, "code": "000000"}, http.StatusBadRequest, "code"},
 	} {
 		if a := v.Post(emailPath, c.body); a.Status != c.status || a.Field(c.field) == "" {
-			t.Errorf("%s: %d %s", c.what, a.Status, a.Body)
+			t.Errorf("%s: status = %d, body = %s", c.what, a.Status, a.Body)
 		}
 	}
-	proven := func(address string) testapp.Response {
+	changeEmail := func(address string) testapp.Response {
 		s.Clock.Advance(time.Hour)
 		return v.Post(emailPath, form{"email": address, "password": password, "code": code(t, s, secret, 0)})
 	}
-	if a := proven(strings.ToUpper(taken)); a.Status != http.StatusConflict || a.Field("email") == "" {
-		t.Errorf("another admin's address: %d %s", a.Status, a.Body)
+	if a := changeEmail(strings.ToUpper(taken)); a.Status != http.StatusConflict || a.Field("email") == "" {
+		t.Errorf("the address of another admin: status = %d, body = %s, want 409 with an error for email", a.Status, a.Body)
 	}
 	if address := adminRecord(t, s, "anita").Email(); address != before {
-		t.Errorf("the address is %q", address)
+		t.Errorf("email = %q, want %q unchanged", address, before)
 	}
-	expect(t, proven("anita@example.com"), http.StatusOK)
-	if a := proven("anita@example.com"); a.Status != http.StatusConflict || a.Field("email") == "" {
-		t.Errorf("the same again: %d %s", a.Status, a.Body)
+	expect(t, changeEmail("anita@example.com"), http.StatusOK)
+	if a := changeEmail("anita@example.com"); a.Status != http.StatusConflict || a.Field("email") == "" {
+		t.Errorf("the current address: status = %d, body = %s, want 409 with an error for email", a.Status, a.Body)
 	}
 }

@@ -25,12 +25,12 @@ func TestAdminSessionIsIndependentOfUserSession(t *testing.T) {
 	a := v.Post("/api/admin/login", form{"username": " ANITA ", "password": password})
 	expectMessage(t, a, http.StatusOK, "Welcome to the admin panel")
 	if a.JSON["username"] != "anita" || len(a.JSON) != 2 {
-		t.Errorf("answered %s", a.Body)
+		t.Errorf("body = %s", a.Body)
 	}
 	session := v.Get("/api/admin/session")
 	expect(t, session, http.StatusOK)
 	if session.JSON["username"] != "anita" || session.JSON["via"] != "admin" || len(session.JSON) != 2 {
-		t.Errorf("the session is %s", session.Body)
+		t.Errorf("session = %s, want anita's admin session", session.Body)
 	}
 	expect(t, v.Get("/api/user"), http.StatusOK)
 
@@ -49,7 +49,7 @@ func registerSecondUser(t *testing.T, s *testapp.App) *testapp.Visitor {
 	return v
 }
 
-func TestAFailedLoginOfAnAdminSaysTheSameForEveryReason(t *testing.T) {
+func TestAdminLoginErrors(t *testing.T) {
 	t.Parallel()
 	s := newAppWithAdmin(t)
 	s.CreateAccount(httpx.Admins, form{"username": "former", "password": password, "isActive": false})
@@ -64,30 +64,30 @@ func TestAFailedLoginOfAnAdminSaysTheSameForEveryReason(t *testing.T) {
 		{form{"username": "former", "password": password}, http.StatusUnauthorized, "Invalid credentials"},
 		{form{"username": "admin", "password": "admin"}, http.StatusUnauthorized, "Invalid credentials"},
 		{form{"username": "anita", "password": pin}, http.StatusUnauthorized, "Invalid credentials"},
-		// a member's account is not an admin account
+		// The password of a member does not sign in to the console.
 		{form{"username": email, "password": password}, http.StatusUnauthorized, "Invalid credentials"},
 	} {
 		compared := 0
 		onCompare(s, func(string) { compared++ })
 		expectMessage(t, visitor(s).Post("/api/admin/login", c.body), c.status, c.message)
 		if c.status == http.StatusUnauthorized && compared != 1 {
-			t.Errorf("%v took %d comparisons", c.body, compared)
+			t.Errorf("%v: %d comparisons, want 1", c.body, compared)
 		}
 	}
 }
 
-func TestAdminSessionTellsTheKindOfAccount(t *testing.T) {
+func TestAdminSessionReturnsTheKindOfAccount(t *testing.T) {
 	t.Parallel()
 	s := newApp(t)
 	expect(t, s.Visitor().Get("/api/admin/session"), http.StatusUnauthorized)
 	expect(t, s.SignedIn(httpx.Users, nil).Get("/api/admin/session"), http.StatusUnauthorized)
 	user := s.SignedIn(httpx.Users, form{"email": email, "isAdmin": true}).Get("/api/admin/session")
 	if user.JSON["via"] != "user" || user.JSON["username"] != email {
-		t.Errorf("a member with isAdmin: %s", user.Body)
+		t.Errorf("session of a member with admin rights = %s", user.Body)
 	}
 	staff := s.SignedIn(core.CollectionNameSuperusers, form{"email": "staff@example.com"}).Get("/api/admin/session")
 	if staff.JSON["via"] != "admin" || staff.JSON["username"] != "staff@example.com" {
-		t.Errorf("a superuser: %s", staff.Body)
+		t.Errorf("session of a superuser = %s", staff.Body)
 	}
 }
 
@@ -100,7 +100,7 @@ func TestDeactivationEndsAdminSessions(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s.CreateAccount(httpx.Admins, nil) // the last owner cannot be deactivated
+	s.CreateAccount(httpx.Admins, nil) // A second owner, because the last one cannot be deactivated.
 	change(t, s, admin, form{"isActive": false})
 	expect(t, v.Get("/api/admin/session"), http.StatusUnauthorized)
 	change(t, s, admin, form{"isActive": true})
@@ -128,8 +128,9 @@ func command(app *tests.TestApp, args ...string) (string, error) {
 	return out.String(), err
 }
 
-// Accounts can be created without a password in the process list.
-func TestNoCommandNeedsAPasswordAsAnArgument(t *testing.T) {
+// A password in an argument would show in the list of processes. So the commands generate a password and print it, or
+// read it from standard input.
+func TestCommandsCreateAccountsWithoutAPasswordArgument(t *testing.T) {
 	t.Parallel()
 	s := newApp(t)
 	run := func(c *cobra.Command, input string, args ...string) (string, error) {
@@ -141,7 +142,7 @@ func TestNoCommandNeedsAPasswordAsAnArgument(t *testing.T) {
 		err := c.Execute()
 		return out.String(), err
 	}
-	const typed = "Brahmaputra in May 3"
+	const stdin = "Brahmaputra in May 3"
 	printed := regexp.MustCompile(`shown only once: (\S+)\n`)
 	for _, line := range []string{
 		"superuser create a@example.com", "superuser update a@example.com", "superuser upsert a@example.com", "superuser upsert b@example.com",
@@ -153,49 +154,49 @@ func TestNoCommandNeedsAPasswordAsAnArgument(t *testing.T) {
 		if args[0] == "admin" {
 			commandOf, collection, field = admins.Command, httpx.Admins, "username"
 		}
-		out, err := run(commandOf(s.PB), typed+"\n", args[1:]...)
+		out, err := run(commandOf(s.PB), stdin+"\n", args[1:]...)
 		if err != nil {
 			t.Errorf("%s: %v", line, err)
 			continue
 		}
-		password := typed
+		password := stdin
 		if found := printed.FindStringSubmatch(out); (found == nil) != strings.HasSuffix(line, "--password-stdin") {
-			t.Errorf("%s prints %q", line, out)
+			t.Errorf("%s: output = %q", line, out)
 		} else if found != nil {
 			password = found[1]
 		}
 		record, err := s.PB.FindFirstRecordByData(collection, field, args[2])
 		if err != nil || !record.ValidatePassword(password) {
-			t.Errorf("%s: %v, or the password is another one", line, err)
+			t.Errorf("%s: error = %v, or the account has another password", line, err)
 		}
 	}
 	for _, line := range []string{"upsert e@example.com Another-river-5 --password-stdin", "upsert e@example.com --password-stdin", "upsert"} {
 		if out, err := run(admins.SuperuserCommand(s.PB), "", strings.Fields(line)...); err == nil {
-			t.Errorf("%s: %s", line, out)
+			t.Errorf("%s succeeded: %s", line, out)
 		}
 	}
-	// PocketBase's own form still works
-	if out, err := run(admins.SuperuserCommand(s.PB), "", "upsert", "a@example.com", typed); err != nil ||
+	// PocketBase's form of the command, with the password as an argument, still works.
+	if out, err := run(admins.SuperuserCommand(s.PB), "", "upsert", "a@example.com", stdin); err != nil ||
 		printed.MatchString(out) {
-		t.Errorf("%v: %s", err, out)
+		t.Errorf("error = %v, output = %s", err, out)
 	}
 }
 
 func TestAdminCommandCreatesAccount(t *testing.T) {
 	t.Parallel()
 	s := newApp(t)
-	t.Run("with a password that is given", func(t *testing.T) {
+	t.Run("with a password argument", func(t *testing.T) {
 		out, err := command(s.PB, "create", "Anita", password)
 		if err != nil || strings.Contains(out, password) {
-			t.Fatalf("%s %v", out, err)
+			t.Fatalf("output = %s, error = %v", out, err)
 		}
 		expect(t, visitor(s).Post("/api/admin/login", form{"username": "anita", "password": password}), http.StatusOK)
 	})
-	t.Run("with a password that is made up and printed", func(t *testing.T) {
+	t.Run("with a generated password", func(t *testing.T) {
 		out, err := command(s.PB, "create", "second")
 		found := regexp.MustCompile(`: (\S{24})\n`).FindStringSubmatch(out)
 		if err != nil || found == nil {
-			t.Fatalf("%s %v", out, err)
+			t.Fatalf("output = %s, error = %v", out, err)
 		}
 		expect(t, visitor(s).Post("/api/admin/login", form{"username": "second", "password": found[1]}), http.StatusOK)
 	})
@@ -210,12 +211,12 @@ func TestAdminCommandCreatesAccount(t *testing.T) {
 		"an invalid name":   {[]string{"create", "a b", password}, `the username "a b" is not valid`},
 		"no name":           {[]string{"create"}, "accepts between 1 and 2 arg(s)"},
 	} {
-		t.Run(name+" is refused", func(t *testing.T) {
+		t.Run(name, func(t *testing.T) {
 			if _, err := command(s.PB, c.args...); err == nil || !strings.HasPrefix(err.Error(), c.want) {
-				t.Errorf("the error is %v", err)
+				t.Errorf("error = %v, want %s", err, c.want)
 			}
 			if n := rows(t, s, httpx.Admins); n != 2 {
-				t.Errorf("%d accounts", n)
+				t.Errorf("%d accounts, want 2", n)
 			}
 		})
 	}
@@ -223,7 +224,8 @@ func TestAdminCommandCreatesAccount(t *testing.T) {
 
 const invited = "meera@example.com"
 
-// reauthentication is the body for accounts that newAppWithAdmin creates, testReauthentication for those of testapp.
+// reauthentication is the request body with the password of accounts that newAppWithAdmin creates, and
+// testReauthentication the one for accounts that testapp creates.
 var (
 	reauthentication     = form{"password": password}
 	testReauthentication = form{"password": testapp.Password}
@@ -231,20 +233,21 @@ var (
 
 var welcomeLink = regexp.MustCompile(`/admin/welcome\?token=([\w%-]+)`)
 
-// invitation returns the token in the newest email to an invitee.
+// invitation returns the token in the newest email to the invited admin.
 func invitation(t *testing.T, s *testapp.App) string {
 	t.Helper()
 	emails := s.Inbox(invited)
 	if len(emails) == 0 {
-		t.Fatal("no email came")
+		t.Fatal("the invited admin has no email")
 	}
 	found := welcomeLink.FindStringSubmatch(emails[0].Text)
 	if found == nil {
-		t.Fatalf("no link in %s", emails[0].Text)
+		t.Fatalf("email = %s, want a link", emails[0].Text)
 	}
 	return found[1]
 }
 
+// invite invites Meera and returns the id of the account.
 func invite(t *testing.T, v *testapp.Visitor) string {
 	t.Helper()
 	a := v.Post("/api/admins", form{"username": " Meera ", "email": invited, "password": password})
@@ -252,6 +255,7 @@ func invite(t *testing.T, v *testapp.Visitor) string {
 	return a.JSON["id"].(string)
 }
 
+// stateOf returns the state of Meera's admin account.
 func stateOf(t *testing.T, s *testapp.App, id string) string {
 	t.Helper()
 	admin := s.SignedIn(core.CollectionNameSuperusers, nil)
@@ -265,7 +269,7 @@ func TestInvitedAdminSetsPasswordAndSignsIn(t *testing.T) {
 	s := newAppWithAdmin(t)
 	id := invite(t, signInMFAAdmin(t, s))
 	if got := stateOf(t, s, id); got != "invited" {
-		t.Errorf("the admin is %s", got)
+		t.Errorf("state = %s, want invited", got)
 	}
 	token := invitation(t, s)
 	expectMessage(t, visitor(s).Post("/api/admin/welcome", form{"token": token, "newPassword": "short"}),
@@ -274,7 +278,7 @@ func TestInvitedAdminSetsPasswordAndSignsIn(t *testing.T) {
 	a := v.Post("/api/admin/welcome", form{"token": token, "newPassword": "Monsoon Ledger 7"})
 	expect(t, a, http.StatusOK)
 	if a.JSON["username"] != "meera" || len(a.JSON) != 2 {
-		t.Errorf("answered %s", a.Body)
+		t.Errorf("body = %s", a.Body)
 	}
 	expect(t, v.Get("/api/admin/stats"), http.StatusOK)
 	expect(t, visitor(s).Post("/api/admin/welcome", form{"token": token, "newPassword": "Monsoon Ledger 8"}),
@@ -283,10 +287,10 @@ func TestInvitedAdminSetsPasswordAndSignsIn(t *testing.T) {
 	expect(t, v.Post("/api/admin/login", form{"username": "meera", "password": "Monsoon Ledger 7"}), http.StatusOK)
 	expect(t, v.Get("/api/admin/stats"), http.StatusOK)
 	if got := stateOf(t, s, id); got != "active" {
-		t.Errorf("the admin is %s", got)
+		t.Errorf("state = %s, want active", got)
 	}
 	if adminRecord(t, s, "meera").GetDateTime("lastSignIn").Time() != s.Clock.Now() {
-		t.Error("the sign-in has no time")
+		t.Error("lastSignIn is not the time of the sign-in")
 	}
 }
 
@@ -306,12 +310,12 @@ func TestExpiredReplacedOrRevokedInvitationIsVoid(t *testing.T) {
 	v = signInMFAAdmin(t, s)
 	expect(t, use(first), http.StatusBadRequest)
 	if got := stateOf(t, s, id); got != "expired" {
-		t.Errorf("the admin is %s", got)
+		t.Errorf("state = %s, want expired", got)
 	}
 	expect(t, v.Post("/api/admins/"+id+"/invitation", reauthentication), http.StatusOK)
 	second := invitation(t, s)
 	if second == first {
-		t.Fatal("the same link came again")
+		t.Fatal("the second invitation has the link of the first")
 	}
 	expect(t, v.Post("/api/admins/"+id+"/deactivate", reauthentication), http.StatusOK)
 	expect(t, use(second), http.StatusBadRequest)
@@ -324,7 +328,7 @@ func TestExpiredReplacedOrRevokedInvitationIsVoid(t *testing.T) {
 	expect(t, v.Post("/api/admins/"+id+"/invitation", reauthentication), http.StatusConflict)
 }
 
-func TestAnInvitationThatIsRefusedNamesTheField(t *testing.T) {
+func TestInvitationNamesTheInvalidField(t *testing.T) {
 	t.Parallel()
 	s := newAppWithAdmin(t)
 	v := signInMFAAdmin(t, s)
@@ -333,7 +337,7 @@ func TestAnInvitationThatIsRefusedNamesTheField(t *testing.T) {
 		body   form
 		status int
 		field  string
-		says   string
+		want   string
 	}{
 		{form{"email": invited}, http.StatusBadRequest, "username", "Username is required"},
 		{form{"username": "a b", "email": invited}, http.StatusBadRequest, "username", "Username can have letters, digits, dots, hyphens and underscores, and must start with a letter or digit"},
@@ -344,16 +348,16 @@ func TestAnInvitationThatIsRefusedNamesTheField(t *testing.T) {
 		c.body["password"] = password
 		a := v.Post("/api/admins", c.body)
 		expect(t, a, c.status)
-		if a.Field(c.field) != c.says {
-			t.Errorf("%v: %s", c.body, a.Body)
+		if a.Field(c.field) != c.want {
+			t.Errorf("%v: body = %s, want the error %q for %s", c.body, a.Body, c.want, c.field)
 		}
 	}
 	if n := rows(t, s, httpx.Admins); n != 2 {
-		t.Errorf("%d accounts", n)
+		t.Errorf("%d accounts, want 2", n)
 	}
 }
 
-func TestDeactivatedAdminReturnsWithTheirPassword(t *testing.T) {
+func TestReactivatedAdminSignsInWithTheirOldPassword(t *testing.T) {
 	t.Parallel()
 	s := newAppWithAdmin(t)
 	v, anita := s.SignedIn(httpx.Admins, form{"username": "kavita"}), signInMFAAdmin(t, s)
@@ -368,7 +372,7 @@ func TestDeactivatedAdminReturnsWithTheirPassword(t *testing.T) {
 	expect(t, v.Post(path+"/reactivate", testReauthentication), http.StatusOK)
 	expect(t, anita.Get("/api/admin/stats"), http.StatusUnauthorized)
 	expect(t, visitor(s).Post("/api/admin/login", form{"username": "anita", "password": password}), http.StatusOK)
-	expect(t, v.Post("/api/admins/nobody/deactivate", testReauthentication), http.StatusNotFound)
+	expect(t, v.Post("/api/admins/unknown/deactivate", testReauthentication), http.StatusNotFound)
 }
 
 func TestLastActiveAdminCannotBeDeactivated(t *testing.T) {
@@ -396,24 +400,24 @@ func TestMutualDeactivationLeavesOneAdmin(t *testing.T) {
 	first, second := <-answers, <-answers
 	active, err := s.PB.CountRecords(httpx.Admins)
 	if err != nil || (first == http.StatusOK) == (second == http.StatusOK) {
-		t.Errorf("answered %d and %d of %d accounts, %v", first, second, active, err)
+		t.Errorf("statuses = %d and %d of %d accounts, want one success; error = %v", first, second, active, err)
 	}
 }
 
 func TestDeactivationDuringReauthenticationWins(t *testing.T) {
 	t.Parallel()
 	s := newApp(t)
-	s.CreateAccount(httpx.Admins, nil) // otherwise the last owner would be concerned
+	s.CreateAccount(httpx.Admins, nil) // A third owner, because the last one cannot be deactivated.
 	for round := range 3 {
 		s.Clock.Advance(time.Hour)
 		asha, bela := s.CreateAccount(httpx.Admins, nil), s.CreateAccount(httpx.Admins, nil)
 		answers := make(chan int, 2)
-		for by, whom := range map[*core.Record]*core.Record{asha: bela, bela: asha} {
-			v := s.SignedInAs(by)
-			go func() { answers <- v.Post("/api/admins/"+whom.Id+"/deactivate", testReauthentication).Status }()
+		for admin, other := range map[*core.Record]*core.Record{asha: bela, bela: asha} {
+			v := s.SignedInAs(admin)
+			go func() { answers <- v.Post("/api/admins/"+other.Id+"/deactivate", testReauthentication).Status }()
 		}
 		if first, second := <-answers, <-answers; first+second != http.StatusOK+http.StatusUnauthorized {
-			t.Errorf("round %d: answered %d and %d", round, first, second)
+			t.Errorf("round %d: statuses = %d and %d, want 200 and 401", round, first, second)
 		}
 	}
 }
@@ -426,7 +430,7 @@ func TestAdminChangesOwnPassword(t *testing.T) {
 		return v.Post("/api/admin/me/password", form{"currentPassword": current, "newPassword": next})
 	}
 	if a := change(wrong, "Monsoon Ledger 7"); a.Status != http.StatusBadRequest || a.Field("currentPassword") == "" {
-		t.Errorf("%d %s", a.Status, a.Body)
+		t.Errorf("status = %d, body = %s", a.Status, a.Body)
 	}
 	expect(t, change(password, "short"), http.StatusBadRequest)
 	expect(t, elsewhere.Get("/api/admin/session"), http.StatusOK)
@@ -474,7 +478,7 @@ func TestAcceptedInvitationStaysAcceptedWhileResent(t *testing.T) {
 	v := signInMFAAdmin(t, s)
 	for round := range 4 {
 		name := fmt.Sprintf("meera%d", round)
-		s.Clock.Advance(time.Minute) // reset the rate limit of calls that ask for a password
+		s.Clock.Advance(time.Minute) // Reset the rate limit of requests with a password.
 		a := v.Post("/api/admins", form{"username": name, "email": name + "@example.com", "password": password})
 		expect(t, a, http.StatusCreated)
 		token := welcomeLink.FindStringSubmatch(s.Inbox(name + "@example.com")[0].Text)[1]
@@ -492,7 +496,7 @@ func TestAcceptedInvitationStaysAcceptedWhileResent(t *testing.T) {
 		hasJoined, last := <-joined == http.StatusOK, <-again
 		admin := adminRecord(t, s, name)
 		if admin.GetBool("isActive") != hasJoined || (last == http.StatusConflict) != hasJoined {
-			t.Errorf("joined %v, active %v, the last email %d", hasJoined, admin.GetBool("isActive"), last)
+			t.Errorf("accepted = %v, active = %v, status of the last resend = %d", hasJoined, admin.GetBool("isActive"), last)
 		}
 	}
 }
@@ -506,7 +510,7 @@ func TestLateMFASecretDoesNotReplaceTheConfirmedOne(t *testing.T) {
 	pending := adminRecord(t, s, "anita").GetString("totpPending")
 	secret, _ := enrolled(t, s, v)
 
-	// The enrolment was started before another one was confirmed.
+	// A slow request stores its secret only after another enrolment was confirmed.
 	change(t, s, adminRecord(t, s, "anita"), form{"totpPending": pending})
 	s.Clock.Advance(time.Minute)
 	expect(t, v.Post("/api/admin/me/second-factor/confirm", form{"code": code(t, s, slow.JSON["secret"].(string), 0)}),
@@ -546,9 +550,9 @@ func TestPendingInvitationsAreLimited(t *testing.T) {
 	}
 
 	expect(t, v.Post("/api/admins/"+id+"/deactivate", reauthentication), http.StatusOK)
-	s.Clock.Advance(time.Minute) // refused attempts count too
+	s.Clock.Advance(time.Minute) // Refused attempts count towards the rate limit.
 	expect(t, again(late.Id), http.StatusOK)
-	s.Clock.Advance(2 * time.Hour) // the other invitations expire
+	s.Clock.Advance(2 * time.Hour) // The other invitations expire.
 	expect(t, signInMFAAdmin(t, s).Post("/api/admins",
 		form{"username": "bela", "email": "bela@example.com", "password": password}), http.StatusCreated)
 }

@@ -103,7 +103,7 @@ func registerUser(t *testing.T, s *testapp.App) *testapp.Visitor {
 func expect(t *testing.T, a testapp.Response, status int) {
 	t.Helper()
 	if a.Status != status {
-		t.Fatalf("answered %d %s, want %d", a.Status, a.Body, status)
+		t.Fatalf("status = %d, want %d; body: %s", a.Status, status, a.Body)
 	}
 }
 
@@ -111,7 +111,7 @@ func expectMessage(t *testing.T, a testapp.Response, status int, message string)
 	t.Helper()
 	expect(t, a, status)
 	if a.Message() != message {
-		t.Errorf("said %q, want %q", a.Message(), message)
+		t.Errorf("message = %q, want %q", a.Message(), message)
 	}
 }
 

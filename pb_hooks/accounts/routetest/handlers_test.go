@@ -30,25 +30,25 @@ func TestRegisterCreatesAccountSignsInAndSendsWelcome(t *testing.T) {
 	}
 	for name, value := range want {
 		if a.JSON[name] != value {
-			t.Errorf("%s is %v, want %v", name, a.JSON[name], value)
+			t.Errorf("%s = %v, want %v", name, a.JSON[name], value)
 		}
 	}
 	for name := range a.JSON {
 		if _, known := want[name]; !known && name != "id" && name != "createdAt" {
-			t.Errorf("the answer has %s", name)
+			t.Errorf("the response has the unexpected field %s", name)
 		}
 	}
 	if me := v.Get("/api/user"); me.Body != a.Body {
-		t.Errorf("the session user is %s, signed up was %s", me.Body, a.Body)
+		t.Errorf("GET /api/user = %s, want the response of the sign-up %s", me.Body, a.Body)
 	}
 	stored := account(t, s, email)
 	if !stored.ValidatePassword(password) || stored.GetString("source") != "user" ||
 		stored.GetString("pin:hash") == pin {
-		t.Errorf("stored as %v", stored.FieldsData())
+		t.Errorf("stored fields = %v", stored.FieldsData())
 	}
 	mails := s.Inbox(email)
 	if len(mails) != 1 || !strings.Contains(mails[0].Subject, "Welcome") {
-		t.Errorf("the welcome is %v", mails)
+		t.Errorf("emails = %v, want one welcome", mails)
 	}
 }
 
@@ -75,11 +75,11 @@ func TestRegisterIgnoresFieldsOutsideTheForm(t *testing.T) {
 		stored.GetString("source") != "user" || stored.TokenKey() == strings.Repeat("k", 50) ||
 		stored.GetInt("pinFailures") != 0 || stored.GetString("resetToken") != "" ||
 		stored.GetDateTime("createdAt").Time().Year() == 2001 {
-		t.Errorf("stored as %v", stored.FieldsData())
+		t.Errorf("stored fields = %v", stored.FieldsData())
 	}
 }
 
-func TestARegistrationThatIsRefusedNamesTheField(t *testing.T) {
+func TestRegisterNamesTheInvalidField(t *testing.T) {
 	t.Parallel()
 	s := newApp(t)
 	const (
@@ -111,16 +111,16 @@ func TestARegistrationThatIsRefusedNamesTheField(t *testing.T) {
 			a := visitor(s).Post("/api/register", signUp(form{c.field: value}))
 			expectMessage(t, a, http.StatusBadRequest, c.message)
 			if a.Field(c.field) != c.message {
-				t.Errorf("%s %q: %s", c.field, value, a.Body)
+				t.Errorf("%s = %q: body = %s, want the error %q", c.field, value, a.Body, c.message)
 			}
 		}
 	}
 	if rows(t, s, "users")+rows(t, s, "email_logs") > 0 {
-		t.Error("a refused sign-up left something behind")
+		t.Error("a refused sign-up created an account or an email")
 	}
 }
 
-func TestARegistrationHasTheDefaultsOfTheSpec(t *testing.T) {
+func TestRegisterDefaults(t *testing.T) {
 	t.Parallel()
 	s := newApp(t)
 	body := signUp(form{"pin": ""})
@@ -128,7 +128,7 @@ func TestARegistrationHasTheDefaultsOfTheSpec(t *testing.T) {
 	a := visitor(s).Post("/api/register", body)
 	expect(t, a, http.StatusCreated)
 	if stored := account(t, s, email); stored.GetString("pin:hash") != "" || a.JSON["requestType"] != "enquiry" {
-		t.Errorf("%s", a.Body)
+		t.Errorf("body = %s", a.Body)
 	}
 }
 
@@ -141,7 +141,7 @@ func TestRegisterRefusesTakenEmailInAnyCase(t *testing.T) {
 		expectMessage(t, a, http.StatusConflict, "An account with this email already exists.")
 	}
 	if !account(t, s, email).ValidatePassword(password) || len(s.Inbox(email)) != 1 {
-		t.Error("a refused sign-up touched the account")
+		t.Error("a refused sign-up changed the account or sent an email")
 	}
 }
 
@@ -157,10 +157,10 @@ func TestParallelRegistrationsCreateOneAccount(t *testing.T) {
 	posts.Wait()
 	slices.Sort(answers)
 	if !slices.Equal(answers, []int{201, 409, 409, 409, 409, 409}) {
-		t.Errorf("answered %v", answers)
+		t.Errorf("statuses = %v, want one 201 and five 409", answers)
 	}
 	if mails := s.Inbox(email); len(mails) != 1 {
-		t.Errorf("%d welcomes", len(mails))
+		t.Errorf("%d welcome emails, want 1", len(mails))
 	}
 }
 
@@ -170,8 +170,8 @@ func TestLongestPasswordMatchesExactly(t *testing.T) {
 	longest := "Aa1" + strings.Repeat("x", 68)
 	expect(t, visitor(s).Post("/api/register", signUp(form{"password": longest})), http.StatusCreated)
 	expect(t, visitor(s).Post("/api/login", login(email, longest)), http.StatusOK)
-	for _, alike := range []string{longest[:70], longest + "x", longest + "\x00", longest + "\x00x", longest + strings.Repeat("y", 100)} {
-		expectMessage(t, visitor(s).Post("/api/login", login(email, alike)), http.StatusUnauthorized, refused)
+	for _, similar := range []string{longest[:70], longest + "x", longest + "\x00", longest + "\x00x", longest + strings.Repeat("y", 100)} {
+		expectMessage(t, visitor(s).Post("/api/login", login(email, similar)), http.StatusUnauthorized, refused)
 	}
 	// bcrypt repeats a short secret after a NUL
 	expect(t, visitor(s).Post("/api/register", signUp(form{"email": "short@example.com"})), http.StatusCreated)
@@ -205,7 +205,7 @@ func FuzzFormsNeverFail(f *testing.F) {
 			"/api/admin/login": {"username": name, "password": password}, "/api/reset-password": {"token": name, "newPassword": password},
 		} {
 			if a := v.Post(path, body); a.Status >= 500 {
-				t.Errorf("%s %q: %d %s", path, body, a.Status, a.Body)
+				t.Errorf("%s with %q: status = %d, body = %s", path, body, a.Status, a.Body)
 			}
 		}
 		s.Drain()
@@ -219,13 +219,13 @@ func TestMalformedBodiesAreRefused(t *testing.T) {
 		for _, body := range []string{``, `null`, `[]`, `"x"`, `{`, `{"email":{"a":1},"password":["x"],"username":7,"token":true}`, `{"email":1e400}`, strings.Repeat("[", 3000)} {
 			a := visitor(s).Send(http.MethodPost, path, body)
 			if a.Status != http.StatusBadRequest || a.Message() == "" || strings.Contains(a.Message(), "json:") {
-				t.Errorf("%s %.20s: %d %s", path, body, a.Status, a.Body)
+				t.Errorf("%s with %.20s: status = %d, body = %s, want 400 with a public message", path, body, a.Status, a.Body)
 			}
 		}
 	}
 	a := visitor(s).Send(http.MethodPost, "/api/login", `[]`)
 	if _, ok := a.JSON["data"].(map[string]any); !ok || a.JSON["status"] != 400.0 {
-		t.Errorf("the error's shape is %s", a.Body)
+		t.Errorf("body = %s, want an error with status and data", a.Body)
 	}
 }
 
@@ -238,12 +238,12 @@ func TestLoginWithPasswordOrPIN(t *testing.T) {
 		a := v.Post("/api/login", login("  ASHA@Example.com", secret))
 		expect(t, a, http.StatusOK)
 		if a.JSON["name"] != "Asha Rao" || v.Get("/api/user").Body != a.Body {
-			t.Errorf("signed in as %s", a.Body)
+			t.Errorf("body = %s, want the user that GET /api/user returns", a.Body)
 		}
 	}
 }
 
-func TestAFailedLoginSaysTheSameForEveryReason(t *testing.T) {
+func TestLoginNamesTheInvalidField(t *testing.T) {
 	t.Parallel()
 	s := newApp(t)
 	v := visitor(s)
@@ -251,19 +251,19 @@ func TestAFailedLoginSaysTheSameForEveryReason(t *testing.T) {
 		a := v.Post("/api/login", form{"email": bad, "password": password})
 		expectMessage(t, a, http.StatusBadRequest, "Please enter a valid email address")
 		if a.Field("email") != "Please enter a valid email address" {
-			t.Error(a.Body)
+			t.Errorf("body = %s", a.Body)
 		}
 	}
 	a := v.Post("/api/login", login(email, ""))
 	expectMessage(t, a, http.StatusBadRequest, "Password is required")
 	if a.Field("password") != "Password is required" {
-		t.Error(a.Body)
+		t.Errorf("body = %s", a.Body)
 	}
 	expectMessage(t, v.Post("/api/forgot-password", form{"email": "asha"}), http.StatusBadRequest,
 		"Please enter a valid email address")
 }
 
-// All failures must look alike: the response, the single comparison, the rows written.
+// All failures must look similar: the response, the single comparison, the rows written.
 func TestFailedLoginsAreIndistinguishable(t *testing.T) {
 	t.Parallel()
 	s := newApp(t)
@@ -279,7 +279,7 @@ func TestFailedLoginsAreIndistinguishable(t *testing.T) {
 	compared := 0
 	onCompare(s, func(string) { compared++ })
 
-	looks := map[string]testapp.Response{}
+	responses := map[string]testapp.Response{}
 	triedBefore := map[string]bool{}
 	for _, c := range []struct{ name, email, secret string }{
 		{"a wrong password", email, wrong},
@@ -298,26 +298,27 @@ func TestFailedLoginsAreIndistinguishable(t *testing.T) {
 		a := visitor(s).Post("/api/login", login(c.email, c.secret))
 		expectMessage(t, a, http.StatusUnauthorized, refused)
 		a.Header.Del("Date")
-		looks[c.name] = a
+		responses[c.name] = a
 		if compared != 1 {
-			t.Errorf("%s took %d comparisons", c.name, compared)
+			t.Errorf("%s: %d comparisons, want 1", c.name, compared)
 		}
-		wants := 3
+		want := 3
 		switch {
 		case len(c.secret) == 4:
-			wants = 1
+			want = 1
 		case triedBefore[c.email]: // the account's counter for all networks exists already
-			wants = 2
+			want = 2
 		}
 		triedBefore[c.email] = true
-		if written := rows(t, s, "sign_in_throttles") - before; written != wants {
-			t.Errorf("%s wrote %d counters, want %d", c.name, written, wants)
+		if written := rows(t, s, "sign_in_throttles") - before; written != want {
+			t.Errorf("%s: %d new counters, want %d", c.name, written, want)
 		}
 	}
-	for name, a := range looks {
-		model := looks["a wrong password"]
+	for name, a := range responses {
+		model := responses["a wrong password"]
 		if a.Body != model.Body || len(a.Header) != len(model.Header) {
-			t.Errorf("%s answers %s %v, a wrong password %s %v", name, a.Body, a.Header, model.Body, model.Header)
+			t.Errorf("%s: body = %s, headers = %v, want those of a wrong password: %s %v", name, a.Body, a.Header,
+				model.Body, model.Header)
 		}
 	}
 }
@@ -341,12 +342,12 @@ func TestChangeOfRightsOrCredentialsEndsSessions(t *testing.T) {
 		account, change form
 		ends            bool
 	}{
-		"deactivated":               {nil, form{"isActive": false}, true},
-		"no longer an admin":        {form{"isAdmin": true}, form{"isAdmin": false}, true},
-		"a password from the staff": {nil, form{"password": "From the staff 1", "passwordConfirm": "From the staff 1"}, true},
-		"another email":             {nil, form{"email": "other@example.com"}, true},
-		"another name":              {nil, form{"name": "Asha R."}, false},
-		"made an admin":             {form{"verified": true}, form{"isAdmin": true}, true},
+		"deactivation":                  {nil, form{"isActive": false}, true},
+		"admin rights withdrawn":        {form{"isAdmin": true}, form{"isAdmin": false}, true},
+		"a password set by a superuser": {nil, form{"password": "From the staff 1", "passwordConfirm": "From the staff 1"}, true},
+		"another email":                 {nil, form{"email": "other@example.com"}, true},
+		"another name":                  {nil, form{"name": "Asha R."}, false},
+		"admin rights granted":          {form{"verified": true}, form{"isAdmin": true}, true},
 	} {
 		user := s.CreateAccount(httpx.Users, c.account)
 		v := visitor(s)
@@ -356,15 +357,15 @@ func TestChangeOfRightsOrCredentialsEndsSessions(t *testing.T) {
 			c.change); a.Status != http.StatusOK {
 			t.Fatalf("%s: %s", name, a.Body)
 		}
-		// A session that has ended does not come back when the right is restored.
-		change(t, s, account(t, s, secretChanged(c.change, user.Email())), form{"isActive": true})
+		// Reactivating the account does not restore an ended session.
+		change(t, s, account(t, s, emailAfter(c.change, user.Email())), form{"isActive": true})
 		if ended := v.Get("/api/user").Status == http.StatusUnauthorized; ended != c.ends {
-			t.Errorf("%s: ended is %t", name, ended)
+			t.Errorf("%s: session ended = %t, want %t", name, ended, c.ends)
 		}
 	}
 }
 
-func secretChanged(change form, email string) string {
+func emailAfter(change form, email string) string {
 	if other, ok := change["email"].(string); ok {
 		return other
 	}
@@ -395,10 +396,10 @@ func TestNewPasswordVoidsResetLinkAndPIN(t *testing.T) {
 	expect(t, visitor(s).Post("/api/login", login(email, "5937")), http.StatusOK)
 }
 
-func TestASignUpAsksForOffersWithABoxThatNobodyHasTicked(t *testing.T) {
+func TestSignUpSubscribesToOffersOnlyIfTheBoxIsTicked(t *testing.T) {
 	t.Parallel()
 	s := newApp(t)
-	opened := func(email string, more form) *testapp.Visitor {
+	register := func(email string, more form) *testapp.Visitor {
 		t.Helper()
 		body := signUp(form{"email": email})
 		maps.Copy(body, more)
@@ -409,11 +410,11 @@ func TestASignUpAsksForOffersWithABoxThatNobodyHasTicked(t *testing.T) {
 	wantsOffers := func(v *testapp.Visitor) bool {
 		t.Helper()
 		for _, topic := range v.Get("/api/user/email-preferences").JSON["topics"].([]any) {
-			if one := topic.(map[string]any); one["topic"] == "offers" {
-				return one["wanted"].(bool)
+			if entry := topic.(map[string]any); entry["topic"] == "offers" {
+				return entry["wanted"].(bool)
 			}
 		}
-		t.Fatal("no topic offers")
+		t.Fatal("the preferences have no topic offers")
 		return false
 	}
 	choices := func(email string) []*core.Record {
@@ -426,36 +427,36 @@ func TestASignUpAsksForOffersWithABoxThatNobodyHasTicked(t *testing.T) {
 	}
 	for _, more := range []form{{}, {"agreeOffers": false}, {"agreeOffers": ""}} {
 		email := fmt.Sprintf("silent%d@example.com", len(fmt.Sprint(more)))
-		if v := opened(email, more); wantsOffers(v) || len(choices(email)) != 0 {
-			t.Errorf("%v: somebody who has not ticked the box wants offers", more)
+		if v := register(email, more); wantsOffers(v) || len(choices(email)) != 0 {
+			t.Errorf("%v: the account is subscribed to offers or has a stored choice", more)
 		}
 	}
-	agreed := opened("agrees@example.com", form{"agreeOffers": true})
+	agreed := register("agrees@example.com", form{"agreeOffers": true})
 	if rows := choices("agrees@example.com"); !wantsOffers(agreed) || len(rows) != 1 ||
 		rows[0].GetString("source") != "sign-up" ||
 		rows[0].GetString("wording") != "offers-1" || rows[0].GetString("topic") != "offers" {
-		t.Errorf("stored %v", rows)
+		t.Errorf("stored choices = %v, want one of the sign-up", rows)
 	}
 	expect(t, visitor(s).Post("/api/register", signUp(form{"agreeOffers": "perhaps"})), http.StatusBadRequest)
 
-	// a choice about other topics does not affect this one, and withdrawing it is as easy as giving it
+	// A choice about other topics does not change this one. One request withdraws the consent.
 	put := func(v *testapp.Visitor, topics ...string) {
 		t.Helper()
 		expect(t, v.Send(http.MethodPut, "/api/user/email-preferences", form{"topics": topics}), http.StatusOK)
 	}
 	put(agreed, "news")
 	if wantsOffers(agreed) {
-		t.Error("the consent was not withdrawn")
+		t.Error("the account is still subscribed to offers")
 	}
-	silent := opened("later@example.com", nil)
+	silent := register("later@example.com", nil)
 	put(silent, "news", "events", "membership")
 	for _, choice := range choices("later@example.com") {
 		if choice.GetString("topic") == "offers" {
-			t.Errorf("stored %v", choice)
+			t.Errorf("stored choice = %v, want none for offers", choice)
 		}
 	}
 
-	// the owner of the address may have opted out before another person signs up with it
+	// The owner of an address may have unsubscribed before another person signs up with it.
 	if err := s.Preferences.Set(s.PB, "refused@example.com", preferences.TopicOffers, true,
 		preferences.FromAccount); err != nil {
 		t.Fatal(err)
@@ -465,7 +466,7 @@ func TestASignUpAsksForOffersWithABoxThatNobodyHasTicked(t *testing.T) {
 		preferences.FromLink); err != nil {
 		t.Fatal(err)
 	}
-	if wantsOffers(opened("refused@example.com", form{"agreeOffers": "true"})) {
-		t.Error("a stranger has lifted what the reader of an address has asked for")
+	if wantsOffers(register("refused@example.com", form{"agreeOffers": "true"})) {
+		t.Error("a sign-up overrode the earlier unsubscription of the address")
 	}
 }

@@ -10,18 +10,20 @@ import (
 	"boardcircle/pb_hooks/internal/httpx"
 )
 
-func TestACrowdAtTheSignInIsComparedInTurnsAndTheRestIsSentAway(t *testing.T) {
+// All cores except one compare passwords, one at a time. 64 sign-ins may wait for each core. The server refuses more of
+// them with 503.
+func TestConcurrentPasswordComparisonsAreLimited(t *testing.T) {
 	t.Parallel()
 	s := newAppWithSuperuser(t)
 	s.CreateAccount(httpx.Users, form{"email": email, "password": password})
 	cores := max(1, runtime.GOMAXPROCS(0)-1)
-	crowd := cores*65 + 20 // 64 wait for each core that compares
-	var comparing, most, sentAway atomic.Int32
+	signIns := cores*65 + 20
+	var comparing, maximum, refusals atomic.Int32
 	gate := make(chan struct{})
 	onCompare(s, func(string) {
 		n := comparing.Add(1)
 		for {
-			if seen := most.Load(); n <= seen || most.CompareAndSwap(seen, n) {
+			if seen := maximum.Load(); n <= seen || maximum.CompareAndSwap(seen, n) {
 				break
 			}
 		}
@@ -29,29 +31,29 @@ func TestACrowdAtTheSignInIsComparedInTurnsAndTheRestIsSentAway(t *testing.T) {
 		comparing.Add(-1)
 	})
 	var open sync.Once
-	var all sync.WaitGroup
-	for i := range crowd {
+	var requests sync.WaitGroup
+	for i := range signIns {
 		v := visitor(s)
-		all.Go(func() {
+		requests.Go(func() {
 			answer := v.Post("/api/login", login(email, wrong))
 			if i%2 == 1 {
 				answer = v.Post(staffPath+"auth-with-password", staffSignIn(wrong))
 			}
 			if answer.Status == http.StatusServiceUnavailable {
 				if answer.Header.Get("Retry-After") == "" || answer.Message() == "" {
-					t.Errorf("sent away with %v %s", answer.Header, answer.Body)
+					t.Errorf("refused with headers %v and body %s, want Retry-After and a message", answer.Header, answer.Body)
 				}
-				if sentAway.Add(1) >= 20 {
+				if refusals.Add(1) >= 20 {
 					open.Do(func() { close(gate) })
 				}
 			}
 		})
 	}
-	all.Wait()
-	if int(most.Load()) > cores {
-		t.Errorf("%d comparisons at once on %d cores", most.Load(), cores+1)
+	requests.Wait()
+	if int(maximum.Load()) > cores {
+		t.Errorf("%d comparisons at the same time, want at most %d", maximum.Load(), cores)
 	}
-	if sentAway.Load() < 20 {
-		t.Errorf("%d of %d were sent away", sentAway.Load(), crowd)
+	if refusals.Load() < 20 {
+		t.Errorf("%d of %d sign-ins were refused, want at least 20", refusals.Load(), signIns)
 	}
 }

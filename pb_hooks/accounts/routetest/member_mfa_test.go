@@ -10,7 +10,7 @@ import (
 	"boardcircle/pb_hooks/internal/testapp"
 )
 
-// enrolledMember sets up a second factor in the browser of a member.
+// enrolledMember sets up a second factor for the member who is signed in to a browser.
 func enrolledMember(t *testing.T, s *testapp.App, v *testapp.Visitor) (secret string, recovery []string) {
 	t.Helper()
 	started := v.Post("/api/user/second-factor", form{"password": password})
@@ -39,34 +39,34 @@ func TestMembersSignInWithACodeAfterPasswordAndPIN(t *testing.T) {
 	expect(t, elsewhere.Get("/api/user"), http.StatusUnauthorized)
 	expect(t, v.Post("/api/user/second-factor", form{"password": password}), http.StatusConflict)
 	if a := v.Get("/api/user/security"); a.JSON["secondFactor"] != true || a.JSON["recoveryCodesLeft"] != 8.0 {
-		t.Errorf("the account is %s", a.Body)
+		t.Errorf("security = %s, want a second factor and 8 recovery codes", a.Body)
 	}
 	s.Clock.Advance(time.Minute)
-	for _, opens := range []string{password, pin} {
+	for _, credential := range []string{password, pin} {
 		browser := visitor(s)
-		a := browser.Post("/api/login", login(email, opens))
+		a := browser.Post("/api/login", login(email, credential))
 		expect(t, a, http.StatusUnauthorized)
 		if codeErrorOf(a) != "required" {
-			t.Errorf("without a code: %s", a.Body)
+			t.Errorf("sign-in without a code: body = %s, want the error required", a.Body)
 		}
-		expect(t, browser.Post("/api/login", loginWithCode(opens, "000000")), http.StatusUnauthorized)
+		expect(t, browser.Post("/api/login", loginWithCode(credential, "000000")), http.StatusUnauthorized)
 		expect(t, browser.Get("/api/user"), http.StatusUnauthorized)
 		now := code(t, s, secret, 0)
-		expect(t, browser.Post("/api/login", loginWithCode(opens, now)), http.StatusOK)
+		expect(t, browser.Post("/api/login", loginWithCode(credential, now)), http.StatusOK)
 		expect(t, browser.Get("/api/user"), http.StatusOK)
-		// a code works once, with the PIN as with the password
+		// A code works once, whether it was used with the password or with the PIN.
 		expect(t, visitor(s).Post("/api/login", loginWithCode(password, now)), http.StatusUnauthorized)
 		s.Clock.Advance(time.Minute)
 	}
-	// without the password, the response does not reveal the second factor
+	// Without the password, the response does not reveal that the account has a second factor.
 	expectMessage(t, visitor(s).Post("/api/login", loginWithCode(wrong, code(t, s, secret, 0))),
 		http.StatusUnauthorized, refused)
 	if subjects := subjectsTo(s, email); !subjects["Two-step sign-in is on"] {
-		t.Errorf("she was told of %v", subjects)
+		t.Errorf("subjects of the member's emails = %v", subjects)
 	}
 	stored := account(t, s, email).GetString("totpSecret") + account(t, s, email).GetString("recoveryCodes")
 	if stored == "" || strings.Contains(stored, secret) {
-		t.Error("the secret is stored as it is")
+		t.Error("the secret is stored in plain text")
 	}
 }
 
@@ -93,7 +93,7 @@ func TestWrongCodesOfMembersAreCountedPerAccount(t *testing.T) {
 	expect(t, visitor(s).Post("/api/login", loginWithCode(password, recovery[0])), http.StatusUnauthorized)
 }
 
-func TestChangesOfAMembersKeysTakeBothFactors(t *testing.T) {
+func TestChangesOfMemberCredentialsNeedBothFactors(t *testing.T) {
 	t.Parallel()
 	s := newApp(t)
 	v := registerUser(t, s)
@@ -107,7 +107,7 @@ func TestChangesOfAMembersKeysTakeBothFactors(t *testing.T) {
 		"/api/user/recovery-codes":       {"password": password},
 	} {
 		if a := v.Post(path, body); a.Status != http.StatusBadRequest || codeErrorOf(a) != "required" {
-			t.Errorf("%s with the password alone: %d %s", path, a.Status, a.Body)
+			t.Errorf("%s with the password alone: status = %d, body = %s, want a code required", path, a.Status, a.Body)
 		}
 	}
 	s.Clock.Advance(time.Minute)
@@ -123,15 +123,15 @@ func TestChangesOfAMembersKeysTakeBothFactors(t *testing.T) {
 	expect(t, visitor(s).Post("/api/login", login(email, password)), http.StatusOK)
 	subjects := subjectsTo(s, email)
 	if !subjects["You have new recovery codes"] || !subjects["Two-step sign-in is off"] {
-		t.Errorf("she was told of %v", subjects)
+		t.Errorf("subjects of the member's emails = %v", subjects)
 	}
 }
 
-func TestANewPasswordByMailLeavesTheSecondFactor(t *testing.T) {
+func TestPasswordResetKeepsTheSecondFactor(t *testing.T) {
 	t.Parallel()
 	s := newApp(t)
 	v := registerUser(t, s)
-	// without a verified address, the reset would remove the second factor
+	// A reset keeps the second factor only if the address was verified before.
 	expect(t, v.Post("/api/user/verification", nil), http.StatusOK)
 	expect(t, v.Post("/api/confirm-email", form{"token": emailLink(t, s, email)}), http.StatusOK)
 	secret, _ := enrolledMember(t, s, v)
@@ -150,7 +150,7 @@ func TestAnAdminResetsAMembersSecondFactor(t *testing.T) {
 	office := s.SignedIn(httpx.Admins, form{"role": "office"})
 	path := "/api/people/" + account(t, s, email).Id
 	if person := office.Get(path); person.JSON["secondFactor"] != true {
-		t.Errorf("the person is %s", person.Body)
+		t.Errorf("person = %s, want a second factor", person.Body)
 	}
 	expect(t, office.Post(path+"/second-factor/reset", nil), http.StatusBadRequest)
 	expect(t, office.Post(path+"/second-factor/reset", testReauthentication), http.StatusOK)
@@ -158,11 +158,11 @@ func TestAnAdminResetsAMembersSecondFactor(t *testing.T) {
 	expect(t, v.Get("/api/user"), http.StatusUnauthorized)
 	expect(t, visitor(s).Post("/api/login", login(email, password)), http.StatusOK)
 	if subjects := subjectsTo(s, email); !subjects["Your two-step sign-in was reset"] {
-		t.Errorf("she was told of %v", subjects)
+		t.Errorf("subjects of the member's emails = %v", subjects)
 	}
 }
 
-func TestAMemberWithAdminRightsGetsIntoTheConsoleWithASecondFactor(t *testing.T) {
+func TestMemberWithAdminRightsNeedsASecondFactorForTheConsole(t *testing.T) {
 	t.Parallel()
 	s := newApp(t)
 	v := registerUser(t, s)

@@ -32,12 +32,12 @@ func recoveryCodes(t *testing.T, a testapp.Response) []string {
 		codes = append(codes, c.(string))
 	}
 	if len(codes) != 8 {
-		t.Fatalf("recovery codes: %s", a.Body)
+		t.Fatalf("%d recovery codes, want 8; body: %s", len(codes), a.Body)
 	}
 	return codes
 }
 
-// code returns the authenticator app's code some steps from now.
+// code returns the code that the authenticator app shows steps times 30 seconds from now.
 func code(t *testing.T, s *testapp.App, secret string, steps int) string {
 	t.Helper()
 	c, err := totp.GenerateCode(secret, s.Clock.Now().Add(time.Duration(steps)*30*time.Second))
@@ -64,6 +64,7 @@ func adminRecord(t *testing.T, s *testapp.App, username string) *core.Record {
 	return admin
 }
 
+// step is the body of anita's sign-in with a code.
 func step(code string) form {
 	return form{"username": "anita", "password": password, "code": code}
 }
@@ -72,8 +73,8 @@ func step(code string) form {
 func codeErrorOf(a testapp.Response) string {
 	data, _ := a.JSON["data"].(map[string]any)
 	field, _ := data["code"].(map[string]any)
-	word, _ := field["code"].(string)
-	return word
+	code, _ := field["code"].(string)
+	return code
 }
 
 func TestMFAIsRequiredOnceConfirmed(t *testing.T) {
@@ -90,7 +91,7 @@ func TestMFAIsRequiredOnceConfirmed(t *testing.T) {
 	picture, _ := started.JSON["qr"].(map[string]any)
 	if path, _ := picture["path"].(string); len(secret) != 32 || !strings.HasPrefix(path, "M") ||
 		picture["size"].(float64) < 21 {
-		t.Errorf("the enrolment is %s", started.Body)
+		t.Errorf("enrolment = %s, want a secret of 32 characters and a QR code", started.Body)
 	}
 	// The secret has no effect yet.
 	expect(t, visitor(s).Post("/api/admin/login", step("")), http.StatusOK)
@@ -102,7 +103,7 @@ func TestMFAIsRequiredOnceConfirmed(t *testing.T) {
 	expect(t, elsewhere.Get("/api/admin/session"), http.StatusUnauthorized)
 	me := v.Get("/api/admin/me")
 	if me.JSON["secondFactor"] != true || me.JSON["recoveryCodesLeft"] != 8.0 {
-		t.Errorf("the admin is %s", me.Body)
+		t.Errorf("admin = %s, want a second factor and 8 recovery codes", me.Body)
 	}
 	expect(t, v.Post("/api/admin/me/second-factor", form{"password": password}), http.StatusConflict)
 
@@ -110,12 +111,12 @@ func TestMFAIsRequiredOnceConfirmed(t *testing.T) {
 	a := browser.Post("/api/admin/login", form{"username": "anita", "password": password})
 	expect(t, a, http.StatusUnauthorized)
 	if codeErrorOf(a) != "required" || a.Field("code") == "" {
-		t.Errorf("without a code: %s", a.Body)
+		t.Errorf("sign-in without a code: body = %s, want the error required", a.Body)
 	}
 	if a := browser.Post("/api/admin/login",
 		form{"username": "anita", "password": wrong, "code": code(t, s, secret, 1)}); codeErrorOf(a) != "" ||
 		a.Message() != "Invalid credentials" {
-		t.Errorf("a right code with a wrong password: %s", a.Body)
+		t.Errorf("correct code with a wrong password: body = %s, want Invalid credentials", a.Body)
 	}
 	expect(t, browser.Get("/api/admin/session"), http.StatusUnauthorized)
 	s.Clock.Advance(time.Minute)
@@ -131,22 +132,22 @@ func TestCodeWorksOnceWithinOneStep(t *testing.T) {
 		t.Helper()
 		a := visitor(s).Post("/api/admin/login", step(code(t, s, secret, steps)))
 		if a.Status != want {
-			t.Errorf("%s: %d %s", what, a.Status, a.Body)
+			t.Errorf("%s: status = %d, want %d; body: %s", what, a.Status, want, a.Body)
 		}
 		if want == http.StatusUnauthorized && codeErrorOf(a) != "invalid" {
-			t.Errorf("%s says %q", what, codeErrorOf(a))
+			t.Errorf("%s: error code = %q, want invalid", what, codeErrorOf(a))
 		}
 	}
-	enter(0, http.StatusUnauthorized, "the code that confirmed the factor")
+	enter(0, http.StatusUnauthorized, "the code that confirmed the enrolment")
 	s.Clock.Advance(5 * time.Minute)
 	enter(-2, http.StatusUnauthorized, "two steps late")
 	enter(2, http.StatusUnauthorized, "two steps early")
 	enter(-1, http.StatusOK, "one step late")
-	enter(-1, http.StatusUnauthorized, "the same again")
+	enter(-1, http.StatusUnauthorized, "the same code again")
 	enter(1, http.StatusOK, "one step early")
-	enter(0, http.StatusUnauthorized, "an older code than the newest that was used")
+	enter(0, http.StatusUnauthorized, "a code older than the last used one")
 	s.Clock.Advance(time.Minute)
-	enter(0, http.StatusOK, "the next one")
+	enter(0, http.StatusOK, "the next code")
 }
 
 func TestParallelSignInsUseCodeOnce(t *testing.T) {
@@ -160,14 +161,14 @@ func TestParallelSignInsUseCodeOnce(t *testing.T) {
 		v := visitor(s)
 		go func() { answers <- v.Post("/api/admin/login", step(now)).Status }()
 	}
-	in := 0
+	signedIn := 0
 	for range cap(answers) {
 		if <-answers == http.StatusOK {
-			in++
+			signedIn++
 		}
 	}
-	if in != 1 {
-		t.Errorf("%d got in with the same code", in)
+	if signedIn != 1 {
+		t.Errorf("%d sign-ins with the same code succeeded, want 1", signedIn)
 	}
 }
 
@@ -180,7 +181,7 @@ func TestWrongCodesThrottleTheAccount(t *testing.T) {
 		expect(t, visitor(s).Post("/api/admin/login", step("123")), http.StatusUnauthorized)
 	}
 	if retryAfter(t, visitor(s).Post("/api/admin/login", step(code(t, s, secret, 0)))) <= 0 {
-		t.Error("a right code need not wait")
+		t.Error("a correct code is not throttled")
 	}
 	retryAfter(t, visitor(s).Post("/api/admin/login", step(recovery[0])))
 	s.Clock.Advance(time.Minute)
@@ -199,7 +200,7 @@ func TestRecoveryCodeWorksOnce(t *testing.T) {
 		http.StatusOK)
 	expect(t, visitor(s).Post("/api/admin/login", step(codes[3])), http.StatusUnauthorized)
 	if left := v.Get("/api/admin/me").JSON["recoveryCodesLeft"]; left != 7.0 {
-		t.Errorf("%v are left", left)
+		t.Errorf("recoveryCodesLeft = %v, want 7", left)
 	}
 	s.Clock.Advance(time.Minute)
 	renewed := v.Post("/api/admin/me/recovery-codes", form{"password": password, "code": code(t, s, secret, 0)})
@@ -210,7 +211,7 @@ func TestRecoveryCodeWorksOnce(t *testing.T) {
 	stored := adminRecord(t, s, "anita").GetString("recoveryCodes") + adminRecord(t, s, "anita").GetString("totpSecret")
 	for _, c := range append(codes, secret) {
 		if strings.Contains(stored, c) || strings.Contains(stored, strings.ReplaceAll(c, "-", "")) {
-			t.Errorf("%s is in the database", c)
+			t.Errorf("%s is stored in plain text", c)
 		}
 	}
 }
@@ -252,7 +253,7 @@ func TestAnotherAdminResetsMFA(t *testing.T) {
 		subjects[email.Subject] = true
 	}
 	if !subjects["Your two-step sign-in was reset"] || !subjects["Two-step sign-in is on"] {
-		t.Errorf("the admin was notified of %v", subjects)
+		t.Errorf("subjects of the admin's emails = %v", subjects)
 	}
 }
 
@@ -262,15 +263,15 @@ func TestCommandLineResetsMFA(t *testing.T) {
 	v := signInMFAAdmin(t, s)
 	if _, err := command(s.PB, "reset-second-factor", "anita"); err == nil ||
 		err.Error() != `the admin account "anita" does not use two-step sign-in` {
-		t.Errorf("the error is %v", err)
+		t.Errorf("error = %v", err)
 	}
 	enrolled(t, s, v)
 	if _, err := command(s.PB, "reset-second-factor", "nobody"); err == nil ||
 		err.Error() != `there is no admin account "nobody"` {
-		t.Errorf("the error is %v", err)
+		t.Errorf("error = %v", err)
 	}
 	if out, err := command(s.PB, "reset-second-factor", "Anita"); err != nil || out == "" {
-		t.Errorf("%q, %v", out, err)
+		t.Errorf("output = %q, error = %v", out, err)
 	}
 	expect(t, v.Get("/api/admin/session"), http.StatusUnauthorized)
 	expect(t, visitor(s).Post("/api/admin/login", step("")), http.StatusOK)
@@ -290,11 +291,12 @@ func requireTOTP(t *testing.T, s *testapp.App, required bool) {
 		form{"key": "site", "gstRate": 18, "totpRequired": required}), http.StatusOK)
 }
 
+// requirementOf returns what a 403 requires of the session, such as "second-factor".
 func requirementOf(a testapp.Response) string {
 	data, _ := a.JSON["data"].(map[string]any)
 	session, _ := data["session"].(map[string]any)
-	need, _ := session["code"].(string)
-	return need
+	requirement, _ := session["code"].(string)
+	return requirement
 }
 
 func TestMandatoryMFALimitsSessionsToSettingItUp(t *testing.T) {
@@ -306,21 +308,21 @@ func TestMandatoryMFALimitsSessionsToSettingItUp(t *testing.T) {
 	for name, v := range map[string]*testapp.Visitor{"a session from before": before, "a new session": after} {
 		a := v.Get("/api/admin/stats")
 		if a.Status != http.StatusForbidden || requirementOf(a) != "second-factor" || a.Message() == "" {
-			t.Errorf("%s reads the figures: %d %s", name, a.Status, a.Body)
+			t.Errorf("%s: status = %d, body = %s, want 403 second-factor", name, a.Status, a.Body)
 		}
 		session := v.Get("/api/admin/session")
 		if session.Status != http.StatusOK || session.JSON["needs"] != "second-factor" {
-			t.Errorf("%s is %s", name, session.Body)
+			t.Errorf("%s: session = %s, want needs second-factor", name, session.Body)
 		}
 		expect(t, v.Post("/api/admins", form{"username": "eve", "email": "eve@example.com"}), http.StatusForbidden)
 	}
-	hidden := s.CreateAccount(httpx.Admins, nil)
-	expect(t, after.Post("/api/admins/"+hidden.Id+"/deactivate", nil), http.StatusForbidden)
+	other := s.CreateAccount(httpx.Admins, nil)
+	expect(t, after.Post("/api/admins/"+other.Id+"/deactivate", nil), http.StatusForbidden)
 
 	secret, _ := enrolled(t, s, after)
 	expect(t, after.Get("/api/admin/stats"), http.StatusOK)
 	if session := after.Get("/api/admin/session"); len(session.JSON) != 2 {
-		t.Errorf("the admin is %s", session.Body)
+		t.Errorf("session = %s", session.Body)
 	}
 	s.Clock.Advance(time.Minute)
 	expect(t, after.Post("/api/admin/me/second-factor/remove",
@@ -336,17 +338,17 @@ func TestMandatoryMFAExcludesUsersFromTheConsole(t *testing.T) {
 	expect(t, member.Get("/api/admin/stats"), http.StatusOK)
 	requireTOTP(t, s, true)
 	if a := member.Get("/api/admin/stats"); a.Status != http.StatusForbidden || requirementOf(a) != "admin-account" {
-		t.Errorf("%d %s", a.Status, a.Body)
+		t.Errorf("status = %d, body = %s", a.Status, a.Body)
 	}
 	if session := member.Get("/api/admin/session"); session.JSON["needs"] != "admin-account" {
-		t.Errorf("the admin is %s", session.Body)
+		t.Errorf("session = %s", session.Body)
 	}
 	expect(t, member.Get("/api/admin/me"), http.StatusForbidden)
 	if list := s.SignedIn(core.CollectionNameSuperusers, nil).Get("/api/admins/members"); !strings.Contains(list.Body,
 		`"isAdmitted":false`) {
 		t.Errorf("the members with admin rights: %s", list.Body)
 	}
-	// Outside of the console, the account works as a member's.
+	// Outside the console, the account works as a member's account.
 	expect(t, member.Get("/api/user"), http.StatusOK)
 	tier := form{
 		"name":     "Hidden",
@@ -359,7 +361,7 @@ func TestMandatoryMFAExcludesUsersFromTheConsole(t *testing.T) {
 	staff := s.SignedIn(core.CollectionNameSuperusers, nil)
 	expect(t, staff.Post("/api/collections/membership_tiers/records", tier), http.StatusOK)
 	if a := member.Get("/api/membership-tiers"); a.Body != "[]" && a.Body != "[]\n" {
-		t.Errorf("the user sees the hidden tier: %s", a.Body)
+		t.Errorf("tiers = %s, want none: the only tier is inactive", a.Body)
 	}
 	// superusers still have access
 	expect(t, staff.Get("/api/admin/stats"), http.StatusOK)

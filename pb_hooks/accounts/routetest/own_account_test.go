@@ -35,7 +35,7 @@ func TestAMemberChangesTheirProfile(t *testing.T) {
 	read := v.Get("/api/user/profile").JSON
 	for name, want := range profile {
 		if answer.JSON[name] != want || read[name] != want {
-			t.Errorf("%s is %q, then %q", name, answer.JSON[name], read[name])
+			t.Errorf("%s: PATCH returned %q, GET returned %q, want %q", name, answer.JSON[name], read[name], want)
 		}
 	}
 	if user := v.Get("/api/user").JSON; user["name"] != "Asha Rao-Iyer" || user["phone"] != "+919876500000" ||
@@ -46,11 +46,11 @@ func TestAMemberChangesTheirProfile(t *testing.T) {
 	answer = v.Send(http.MethodPatch, "/api/user", form{"company": ""})
 	expect(t, answer, http.StatusOK)
 	if answer.JSON["company"] != "" || answer.JSON["name"] != "Asha Rao-Iyer" {
-		t.Errorf("%s", answer.Body)
+		t.Errorf("body = %s", answer.Body)
 	}
 }
 
-func TestAProfileListsBoardsInRows(t *testing.T) {
+func TestProfileStoresBoardsAsRows(t *testing.T) {
 	t.Parallel()
 	s := newApp(t)
 	v := registerUser(t, s)
@@ -61,13 +61,13 @@ func TestAProfileListsBoardsInRows(t *testing.T) {
 		return string(text)
 	}
 	if got := boardsOf(v.Get("/api/user/profile")); got != "[]" {
-		t.Errorf("before any: %s", got)
+		t.Errorf("boards of a new account = %s, want []", got)
 	}
 	rows := []form{
 		{"company": "Deccan Steel Ltd", "role": "Independent director", "cin": "L17110MH1973PLC019786", "id": "x"},
 		{"company": "Sahyadri Foods Ltd"},
 	}
-	// row is a board with no days of its term
+	// row returns the JSON of a board whose dates are empty.
 	row := func(cin, company, role string) string {
 		return `{"appointedOn":"","category":"","cin":"` + cin + `","company":"` + company +
 			`","companyType":"","lastDay":"","role":"` + role + `","secondTermOn":""}`
@@ -75,10 +75,10 @@ func TestAProfileListsBoardsInRows(t *testing.T) {
 	want := "[" + row("L17110MH1973PLC019786", "Deccan Steel Ltd", "Independent director") + "," +
 		row("", "Sahyadri Foods Ltd", "") + "]"
 	if got := boardsOf(v.Send(http.MethodPatch, "/api/user", form{"boards": rows})); got != want {
-		t.Errorf("answered %s", got)
+		t.Errorf("boards in the PATCH response = %s, want %s", got, want)
 	}
 	if got := boardsOf(v.Get("/api/user/profile")); got != want {
-		t.Errorf("stored %s", got)
+		t.Errorf("stored boards = %s, want %s", got, want)
 	}
 	for field, rows := range map[string]any{
 		"boards.1.company": []form{{"company": "A Ltd"}, {"role": "Director"}},
@@ -89,21 +89,21 @@ func TestAProfileListsBoardsInRows(t *testing.T) {
 		answer := v.Send(http.MethodPatch, "/api/user", form{"boards": rows})
 		expect(t, answer, http.StatusBadRequest)
 		if answer.Field(field) == "" {
-			t.Errorf("%s: %s", field, answer.Body)
+			t.Errorf("%s: body = %s", field, answer.Body)
 		}
 	}
 	// an older version of the page sends the boards as lines of text
 	want = "[" + row("", "Deccan Steel Ltd", "") + "," + row("", "Sahyadri Foods Ltd", "") + "]"
 	if got := boardsOf(v.Send(http.MethodPatch, "/api/user",
 		form{"boards": "Deccan Steel Ltd\r\n\nSahyadri Foods Ltd\n"})); got != want {
-		t.Errorf("lines became %s", got)
+		t.Errorf("boards from lines of text = %s, want %s", got, want)
 	}
 	if got := boardsOf(v.Send(http.MethodPatch, "/api/user", form{"boards": []form{}})); got != "[]" {
-		t.Errorf("emptied: %s", got)
+		t.Errorf("boards after clearing them = %s, want []", got)
 	}
 }
 
-func TestAProfileTakesNothingElseAndNamesWhatIsWrong(t *testing.T) {
+func TestProfileIgnoresOtherFieldsAndNamesInvalidOnes(t *testing.T) {
 	t.Parallel()
 	s := newApp(t)
 	v := registerUser(t, s)
@@ -123,7 +123,7 @@ func TestAProfileTakesNothingElseAndNamesWhatIsWrong(t *testing.T) {
 	if stored.GetBool("isAdmin") || !stored.GetBool("isActive") || stored.Verified() || stored.GetString("source") != "user" ||
 		stored.GetString("newEmail") != "" || stored.GetString("requestType") != "membership" ||
 		!stored.ValidatePassword(password) {
-		t.Errorf("stored as %v", stored.FieldsData())
+		t.Errorf("stored fields = %v, want them unchanged", stored.FieldsData())
 	}
 	for field, value := range (form{
 		"name": "A", "phone": "0123", "location": "", "din": "1234567", "company": strings.Repeat("x", 201),
@@ -132,10 +132,10 @@ func TestAProfileTakesNothingElseAndNamesWhatIsWrong(t *testing.T) {
 		answer := v.Send(http.MethodPatch, "/api/user", form{field: value})
 		expect(t, answer, http.StatusBadRequest)
 		if answer.Field(field) == "" {
-			t.Errorf("%s: %s", field, answer.Body)
+			t.Errorf("%s: body = %s", field, answer.Body)
 		}
 	}
-	expect(t, visitor(s).Send(http.MethodPatch, "/api/user", form{"name": "Nobody"}), http.StatusUnauthorized)
+	expect(t, visitor(s).Send(http.MethodPatch, "/api/user", form{"name": "No Account"}), http.StatusUnauthorized)
 }
 
 func TestAMemberChangesTheirPassword(t *testing.T) {
@@ -150,7 +150,7 @@ func TestAMemberChangesTheirPassword(t *testing.T) {
 		answer := here.Post("/api/user/password", body)
 		expect(t, answer, http.StatusBadRequest)
 		if answer.Field(field) == "" {
-			t.Errorf("%s: %s", field, answer.Body)
+			t.Errorf("%s: body = %s", field, answer.Body)
 		}
 	}
 	// the PIN signs in but cannot change the password
@@ -168,7 +168,7 @@ func TestAMemberChangesTheirPassword(t *testing.T) {
 	expectMail(t, s, email, "Your password was changed")
 }
 
-func TestGuessesAtTheCurrentPasswordAreCounted(t *testing.T) {
+func TestGuessesOfTheCurrentPasswordAreThrottled(t *testing.T) {
 	t.Parallel()
 	s := newApp(t)
 	v := registerUser(t, s)
@@ -177,7 +177,7 @@ func TestGuessesAtTheCurrentPasswordAreCounted(t *testing.T) {
 	}
 	expect(t, v.Post("/api/user/password", form{"current": wrong, "new": newPass}), http.StatusTooManyRequests)
 	if n := rows(t, s, "audit_log"); n != 0 {
-		t.Errorf("a member's slips left %d rows in the audit log", n)
+		t.Errorf("%d entries in the audit log, want none for a member", n)
 	}
 }
 
@@ -189,26 +189,26 @@ func TestAMemberSetsAndRemovesTheirPIN(t *testing.T) {
 	answer := v.Post("/api/user/pin", form{"password": wrong, "pin": "9182"})
 	expect(t, answer, http.StatusBadRequest)
 	if answer.Field("password") == "" {
-		t.Errorf("%s", answer.Body)
+		t.Errorf("body = %s", answer.Body)
 	}
 	expect(t, v.Post("/api/user/pin", form{"password": pin, "pin": "9182"}), http.StatusBadRequest)
 	if answer := v.Post("/api/user/pin",
 		form{"password": password, "pin": "1234"}); answer.Status != http.StatusBadRequest ||
 		answer.Field("pin") == "" {
-		t.Errorf("%d %s", answer.Status, answer.Body)
+		t.Errorf("status = %d, body = %s", answer.Status, answer.Body)
 	}
 	expect(t, v.Post("/api/user/pin", form{"password": password, "pin": "9182"}), http.StatusOK)
 	signIn(t, s, "9182")
 	expect(t, visitor(s).Post("/api/login", login(email, pin)), http.StatusUnauthorized)
 	if v.Get("/api/user/security").JSON["hasPin"] != true {
-		t.Error("the account does not show its PIN")
+		t.Error("hasPin = false after the PIN was set")
 	}
 	expect(t, other.Get("/api/user"), http.StatusOK) // no session ends
 
 	expect(t, v.Post("/api/user/pin", form{"password": password, "pin": ""}), http.StatusOK)
 	expect(t, visitor(s).Post("/api/login", login(email, "9182")), http.StatusUnauthorized)
 	if v.Get("/api/user/security").JSON["hasPin"] != false {
-		t.Error("the account shows a PIN")
+		t.Error("hasPin = true after the PIN was removed")
 	}
 	expectMail(t, s, email, "Your PIN was set")
 	expectMail(t, s, email, "Your PIN was removed")
@@ -228,7 +228,7 @@ func expectMail(t *testing.T, s *testapp.App, address, subject string) {
 		}
 	}
 	if count != 1 {
-		t.Errorf("%s has received %q %d times", address, subject, count)
+		t.Errorf("%s has %d emails with the subject %q, want one", address, count, subject)
 	}
 }
 
@@ -244,13 +244,13 @@ func emailLink(t *testing.T, s *testapp.App, address string) string {
 			return token
 		}
 	}
-	t.Fatalf("%s has no link", address)
+	t.Fatalf("no email to %s has a verification link", address)
 	return ""
 }
 
 const newAddress = "asha.rao@example.org"
 
-func TestAnEmailChangesWhenTheLinkAtTheNewAddressIsFollowed(t *testing.T) {
+func TestEmailChangesWhenTheLinkToTheNewAddressIsConfirmed(t *testing.T) {
 	t.Parallel()
 	s := newApp(t)
 	here := registerUser(t, s)
@@ -259,24 +259,24 @@ func TestAnEmailChangesWhenTheLinkAtTheNewAddressIsFollowed(t *testing.T) {
 	expect(t, here.Post("/api/user/email", form{"password": wrong, "email": newAddress}), http.StatusBadRequest)
 	expect(t, here.Post("/api/user/email", body), http.StatusOK)
 	if here.Get("/api/user").JSON["email"] != email || here.Get("/api/user/security").JSON["newEmail"] != newAddress {
-		t.Error("the address has changed, or what it changes to is not shown")
+		t.Error("the email has changed before its confirmation, or the security page does not show the new email")
 	}
 	expectMail(t, s, email, "Your email address is about to change")
 	token := emailLink(t, s, newAddress)
-	// merely following the link changes nothing
+	// Opening the link does not change the email. The page confirms it with a POST.
 	visitor(s).Get("/confirm-email?token=" + url.QueryEscape(token))
 	expect(t, visitor(s).Get("/api/confirm-email?token="+url.QueryEscape(token)), http.StatusNotFound)
 	if here.Get("/api/user").JSON["email"] != email {
-		t.Fatal("a GET has changed the address")
+		t.Fatal("a GET changed the email")
 	}
 
 	answer := here.Post("/api/confirm-email", form{"token": token})
 	expect(t, answer, http.StatusOK)
 	if answer.JSON["email"] != newAddress || answer.JSON["isChanged"] != true {
-		t.Errorf("%s", answer.Body)
+		t.Errorf("body = %s", answer.Body)
 	}
 	if here.Get("/api/user").JSON["email"] != newAddress || !account(t, s, newAddress).Verified() {
-		t.Error("the address has not changed, or is not verified")
+		t.Error("the email has not changed, or is not verified")
 	}
 	expect(t, elsewhere.Get("/api/user"), http.StatusUnauthorized)
 	expectMail(t, s, email, "Your email address was changed")
@@ -286,11 +286,11 @@ func TestAnEmailChangesWhenTheLinkAtTheNewAddressIsFollowed(t *testing.T) {
 		"This link no longer works. Please ask for a new one.")
 }
 
-func TestALinkToANewAddressIsVoidOnceItIsOldOrReplaced(t *testing.T) {
+func TestEmailChangeLinkIsVoidAfterItExpiresOrIsReplaced(t *testing.T) {
 	t.Parallel()
 	for name, meanwhile := range map[string]func(t *testing.T, s *testapp.App, v *testapp.Visitor){
 		"a day has passed": func(_ *testing.T, s *testapp.App, _ *testapp.Visitor) { s.Clock.Advance(24*time.Hour + time.Second) },
-		"another address was asked for": func(t *testing.T, _ *testapp.App, v *testapp.Visitor) {
+		"another change was requested": func(t *testing.T, _ *testapp.App, v *testapp.Visitor) {
 			expect(t, v.Post("/api/user/email", form{"password": password, "email": "third@example.org"}), http.StatusOK)
 		},
 		"the password was changed": func(t *testing.T, _ *testapp.App, v *testapp.Visitor) {
@@ -313,14 +313,14 @@ func TestALinkToANewAddressIsVoidOnceItIsOldOrReplaced(t *testing.T) {
 	}
 }
 
-func TestATakenAddressIsNotTakenOver(t *testing.T) {
+func TestEmailCannotChangeToTheAddressOfAnotherAccount(t *testing.T) {
 	t.Parallel()
 	s := newApp(t)
 	v := registerUser(t, s)
 	s.CreateAccount(httpx.Users, form{"email": "bina@example.com"})
 	answer := v.Post("/api/user/email", form{"password": password, "email": "BINA@example.com"})
 	expectMessage(t, answer, http.StatusConflict, "An account with this email already exists.")
-	// another account takes the address before the link is followed
+	// Another account takes the address before the link is confirmed.
 	expect(t, v.Post("/api/user/email", form{"password": password, "email": newAddress}), http.StatusOK)
 	token := emailLink(t, s, newAddress)
 	s.CreateAccount(httpx.Users, form{"email": newAddress})
@@ -329,31 +329,28 @@ func TestATakenAddressIsNotTakenOver(t *testing.T) {
 	account(t, s, email)
 }
 
-func TestAnAddressIsVerifiedByALinkAndNothingElseHappens(t *testing.T) {
+func TestVerificationLinkVerifiesTheAddressAndChangesNothingElse(t *testing.T) {
 	t.Parallel()
 	s := newApp(t)
 	v := registerUser(t, s)
 	if v.Get("/api/user/security").JSON["emailVerified"] != false {
-		t.Fatal("a sign-up proves an address")
+		t.Fatal("the email is verified by the sign-up alone")
 	}
 	expect(t, v.Post("/api/user/verification", nil), http.StatusOK)
 	token := emailLink(t, s, email)
-	for _, other := range []string{token + "x", "v.", "v.a.b.c", "c." + token[2:], "", strings.Replace(token, "v.", "v.x", 1)} {
-		expect(t, visitor(s).Post("/api/confirm-email", form{"token": other}), http.StatusBadRequest)
+	for _, invalid := range []string{token + "x", "v.", "v.a.b.c", "c." + token[2:], "", strings.Replace(token, "v.", "v.x", 1)} {
+		expect(t, visitor(s).Post("/api/confirm-email", form{"token": invalid}), http.StatusBadRequest)
 	}
 	// a browser that is not signed in to the account cannot confirm the address
 	if answer := visitor(s).Post("/api/confirm-email", form{"token": token}); answer.Status != http.StatusConflict ||
 		answer.Field("newPassword") == "" {
-		t.Errorf("answered %d %s", answer.Status, answer.Body)
+		t.Errorf("status = %d, body = %s, want 409 with an error for newPassword", answer.Status, answer.Body)
 	}
 	expect(t, v.Post("/api/confirm-email", form{"token": token}), http.StatusOK)
-	expect(
-		t,
-		visitor(s).Post("/api/confirm-email", form{"token": token}),
-		http.StatusOK,
-	) // a second click is not an error
+	// A second confirmation is not an error.
+	expect(t, visitor(s).Post("/api/confirm-email", form{"token": token}), http.StatusOK)
 	if v.Get("/api/user/security").JSON["emailVerified"] != true {
-		t.Error("the address is not proved")
+		t.Error("the email is not verified after the confirmation")
 	}
 	expect(t, v.Get("/api/user"), http.StatusOK)
 	signIn(t, s, pin)
@@ -361,7 +358,7 @@ func TestAnAddressIsVerifiedByALinkAndNothingElseHappens(t *testing.T) {
 	expect(t, v.Post("/api/user/verification", nil), http.StatusConflict)
 }
 
-func TestALinkProvesNoOtherAddressAndNotForEver(t *testing.T) {
+func TestVerificationLinkExpiresAndIsVoidForAnotherAddress(t *testing.T) {
 	t.Parallel()
 	s := newApp(t)
 	v := registerUser(t, s)
@@ -375,11 +372,11 @@ func TestALinkProvesNoOtherAddressAndNotForEver(t *testing.T) {
 	s.Clock.Advance(24*time.Hour + time.Second)
 	expect(t, visitor(s).Post("/api/confirm-email", form{"token": token}), http.StatusBadRequest)
 	if account(t, s, email).Verified() {
-		t.Error("the address is proved")
+		t.Error("the email is verified by a void link")
 	}
 }
 
-func TestAMemberSeesWhereTheyAreSignedInAndSignsOutThere(t *testing.T) {
+func TestMemberListsAndEndsTheirSessions(t *testing.T) {
 	t.Parallel()
 	s := newApp(t)
 	here := registerUser(t, s)
@@ -400,7 +397,7 @@ func TestAMemberSeesWhereTheyAreSignedInAndSignsOutThere(t *testing.T) {
 	}
 	open := list()
 	if len(open) != 2 || open[0].IsCurrent == open[1].IsCurrent {
-		t.Fatalf("the sessions are %+v", open)
+		t.Fatalf("sessions = %+v, want two, one of them the current one", open)
 	}
 	for _, session := range open {
 		if session.IsCurrent {
@@ -414,14 +411,14 @@ func TestAMemberSeesWhereTheyAreSignedInAndSignsOutThere(t *testing.T) {
 	}
 	expect(t, phone.Get("/api/user"), http.StatusUnauthorized)
 	if len(list()) != 1 {
-		t.Error("the session is still listed")
+		t.Error("the ended session is still listed")
 	}
 	expect(t, here.Send(http.MethodDelete, "/api/user/sessions/"+list()[0].ID, nil), http.StatusNoContent)
 	expect(t, here.Get("/api/user"), http.StatusUnauthorized)
 	expect(t, other.Get("/api/user"), http.StatusOK)
 }
 
-func TestSigningOutEndsThisSessionAndEverywhereEndsAll(t *testing.T) {
+func TestSignOutEndsOneSessionAndSignOutEverywhereEndsAll(t *testing.T) {
 	t.Parallel()
 	s := newApp(t)
 	here := registerUser(t, s)
@@ -439,7 +436,7 @@ func TestSigningOutEndsThisSessionAndEverywhereEndsAll(t *testing.T) {
 	signIn(t, s, pin)
 }
 
-func TestAColleaguesSignOutEndsNoOtherSessionOfASharedAdminAccount(t *testing.T) {
+func TestSignOutEndsNoOtherSessionOfASharedAdminAccount(t *testing.T) {
 	t.Parallel()
 	s := newAppWithAdmin(t)
 	office, home := adminSignIn(t, s), adminSignIn(t, s)

@@ -31,14 +31,14 @@ func newDevice() *device {
 }
 
 // create responds to a registration challenge with a new passkey.
-func (d *device) create(t *testing.T, begun testapp.Response) string {
+func (d *device) create(t *testing.T, started testapp.Response) string {
 	t.Helper()
-	expect(t, begun, http.StatusOK)
-	options, err := virtualwebauthn.ParseAttestationOptions(begun.Body)
+	expect(t, started, http.StatusOK)
+	options, err := virtualwebauthn.ParseAttestationOptions(started.Body)
 	if err != nil {
 		t.Fatal(err)
 	}
-	user := begun.JSON["publicKey"].(map[string]any)["user"].(map[string]any)
+	user := started.JSON["publicKey"].(map[string]any)["user"].(map[string]any)
 	if d.authenticator.Options.UserHandle, err = base64.RawURLEncoding.DecodeString(user["id"].(string)); err != nil {
 		t.Fatal(err)
 	}
@@ -46,10 +46,10 @@ func (d *device) create(t *testing.T, begun testapp.Response) string {
 }
 
 // sign responds to a sign-in challenge.
-func (d *device) sign(t *testing.T, begun testapp.Response) string {
+func (d *device) sign(t *testing.T, started testapp.Response) string {
 	t.Helper()
-	expect(t, begun, http.StatusOK)
-	options, err := virtualwebauthn.ParseAssertionOptions(begun.Body)
+	expect(t, started, http.StatusOK)
+	options, err := virtualwebauthn.ParseAssertionOptions(started.Body)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -61,7 +61,7 @@ func (d *device) signIn(t *testing.T, v *testapp.Visitor) testapp.Response {
 	return v.Post("/api/passkeys/login/finish", d.sign(t, v.Post("/api/passkeys/login/begin", nil)))
 }
 
-// addPasskey adds a passkey to Asha's account and returns its device.
+// addPasskey adds a passkey to the account of a signed-in member and returns its device.
 func addPasskey(t *testing.T, v *testapp.Visitor) (d *device, id string) {
 	t.Helper()
 	d = newDevice()
@@ -70,7 +70,7 @@ func addPasskey(t *testing.T, v *testapp.Visitor) (d *device, id string) {
 	return d, answer.JSON["id"].(string)
 }
 
-func TestAPasskeyOpensItsAccount(t *testing.T) {
+func TestPasskeySignsInToItsAccount(t *testing.T) {
 	t.Parallel()
 	s := newApp(t)
 	v := registerUser(t, s)
@@ -78,30 +78,30 @@ func TestAPasskeyOpensItsAccount(t *testing.T) {
 	answer := v.Post("/api/passkeys/begin", form{"password": wrong})
 	expect(t, answer, http.StatusBadRequest)
 	if answer.Field("password") == "" {
-		t.Errorf("%s", answer.Body)
+		t.Errorf("body = %s", answer.Body)
 	}
 	expect(t, v.Post("/api/passkeys/begin", form{"password": pin}), http.StatusBadRequest)
 	phone, _ := addPasskey(t, v)
 	expectMail(t, s, email, "A passkey was added")
 	if list := v.Get("/api/passkeys"); !strings.Contains(list.Body, `"name":"Firefox on Linux"`) {
-		t.Errorf("%s", list.Body)
+		t.Errorf("body = %s", list.Body)
 	}
 
 	elsewhere := visitor(s)
 	answer = phone.signIn(t, elsewhere)
 	expect(t, answer, http.StatusOK)
 	if answer.JSON["email"] != email || elsewhere.Get("/api/user").JSON["email"] != email {
-		t.Errorf("%s", answer.Body)
+		t.Errorf("body = %s", answer.Body)
 	}
 	if list := v.Get("/api/passkeys"); strings.Contains(list.Body, `"lastUsedAt":""`) {
-		t.Errorf("%s", list.Body)
+		t.Errorf("body = %s", list.Body)
 	}
 	// the password and the PIN still work
 	signIn(t, s, password)
 	signIn(t, s, pin)
 }
 
-func TestACeremonyIsFinishedOnceByTheBrowserThatBeganIt(t *testing.T) {
+func TestCeremonyIsFinishedOnceByTheBrowserThatStartedIt(t *testing.T) {
 	t.Parallel()
 	s := newApp(t)
 	v := registerUser(t, s)
@@ -111,18 +111,18 @@ func TestACeremonyIsFinishedOnceByTheBrowserThatBeganIt(t *testing.T) {
 	expect(t, visitor(s).Post("/api/passkeys/login/finish", signed), http.StatusBadRequest)
 	expect(t, here.Post("/api/passkeys/login/finish", signed), http.StatusOK)
 	expect(t, here.Post("/api/passkeys/login/finish", signed), http.StatusBadRequest)
-	// the signature of an earlier challenge is refused
+	// The signature of an earlier challenge is refused.
 	old := phone.sign(t, here.Post("/api/passkeys/login/begin", nil))
 	here.Post("/api/passkeys/login/begin", nil)
 	expect(t, here.Post("/api/passkeys/login/finish", old), http.StatusUnauthorized)
-	// the challenge has expired
+	// An expired challenge is refused.
 	signed = phone.sign(t, here.Post("/api/passkeys/login/begin", nil))
 	s.Clock.Advance(5*time.Minute + time.Second)
 	expect(t, here.Post("/api/passkeys/login/finish", signed), http.StatusBadRequest)
 	if err := s.Accounts.Passkeys.Purge(); err != nil || rows(t, s, "passkey_ceremonies") != 0 {
-		t.Errorf("%d ceremonies are left, %v", rows(t, s, "passkey_ceremonies"), err)
+		t.Errorf("%d ceremonies after the purge, want none; error = %v", rows(t, s, "passkey_ceremonies"), err)
 	}
-	// a registration response does not sign in
+	// The response to a registration does not sign in.
 	expect(t, v.Post("/api/passkeys/login/finish",
 		newDevice().create(t, v.Post("/api/passkeys/begin", form{"password": password}))), http.StatusBadRequest)
 	for _, body := range []any{nil, "{}", `{"id":1}`, strings.Repeat("x", 100)} {
@@ -131,7 +131,7 @@ func TestACeremonyIsFinishedOnceByTheBrowserThatBeganIt(t *testing.T) {
 	}
 }
 
-func TestAStrangersPasskeyOpensNothing(t *testing.T) {
+func TestForgedOrUnverifiedPasskeyIsRefused(t *testing.T) {
 	t.Parallel()
 	s := newApp(t)
 	v := registerUser(t, s)
@@ -141,20 +141,20 @@ func TestAStrangersPasskeyOpensNothing(t *testing.T) {
 	expect(t, forged.signIn(t, visitor(s)), http.StatusUnauthorized)
 	forged.credential.ID = phone.credential.ID
 	expect(t, forged.signIn(t, visitor(s)), http.StatusUnauthorized)
-	// a passkey without user verification, or for another site, is refused
-	lent := *phone
-	lent.authenticator.Options.UserNotVerified = true
-	expect(t, lent.signIn(t, visitor(s)), http.StatusUnauthorized)
-	there := visitor(s)
-	options, err := virtualwebauthn.ParseAssertionOptions(there.Post("/api/passkeys/login/begin", nil).Body)
+	// A passkey without user verification is refused, and so is a signature for another site.
+	unverified := *phone
+	unverified.authenticator.Options.UserNotVerified = true
+	expect(t, unverified.signIn(t, visitor(s)), http.StatusUnauthorized)
+	browser := visitor(s)
+	options, err := virtualwebauthn.ParseAssertionOptions(browser.Post("/api/passkeys/login/begin", nil).Body)
 	if err != nil {
 		t.Fatal(err)
 	}
 	evil := virtualwebauthn.RelyingParty{ID: "boardcircle.test", Name: "Boardcircle", Origin: "http://evil.test"}
-	expect(t, there.Post("/api/passkeys/login/finish",
+	expect(t, browser.Post("/api/passkeys/login/finish",
 		virtualwebauthn.CreateAssertionResponse(evil, phone.authenticator, phone.credential,
 			*options)), http.StatusUnauthorized)
-	// a member's passkey does not open an admin account
+	// A member's passkey does not sign in to the console.
 	admin := visitor(s)
 	expect(t, admin.Post("/api/admin/login/passkey/finish",
 		phone.sign(t, admin.Post("/api/admin/login/passkey/begin", nil))), http.StatusUnauthorized)
@@ -163,7 +163,7 @@ func TestAStrangersPasskeyOpensNothing(t *testing.T) {
 	expect(t, phone.signIn(t, visitor(s)), http.StatusUnauthorized)
 }
 
-func TestAPasskeyThatBecomesSyncedGoesOnWorking(t *testing.T) {
+func TestPasskeyThatBecomesSyncedStillWorks(t *testing.T) {
 	t.Parallel()
 	s := newApp(t)
 	phone, _ := addPasskey(t, registerUser(t, s))
@@ -172,11 +172,11 @@ func TestAPasskeyThatBecomesSyncedGoesOnWorking(t *testing.T) {
 	v := visitor(s)
 	expect(t, phone.signIn(t, v), http.StatusOK)
 	if list := v.Get("/api/passkeys"); !strings.Contains(list.Body, `"isSynced":true`) {
-		t.Errorf("%s", list.Body)
+		t.Errorf("body = %s", list.Body)
 	}
 }
 
-func TestARemovedPasskeyOpensNothing(t *testing.T) {
+func TestRemovedPasskeyIsRefused(t *testing.T) {
 	t.Parallel()
 	s := newApp(t)
 	v := registerUser(t, s)
@@ -192,11 +192,11 @@ func TestARemovedPasskeyOpensNothing(t *testing.T) {
 	expect(t, phone.signIn(t, visitor(s)), http.StatusUnauthorized)
 	expect(t, laptop.signIn(t, visitor(s)), http.StatusOK)
 	if err := s.PB.Delete(account(t, s, email)); err != nil || rows(t, s, "passkeys") != 0 {
-		t.Errorf("%d passkeys are left, %v", rows(t, s, "passkeys"), err)
+		t.Errorf("%d passkeys after the account was deleted, want none; error = %v", rows(t, s, "passkeys"), err)
 	}
 }
 
-func TestAnAdminsPasskeyIsTheirSecondFactor(t *testing.T) {
+func TestAdminPasskeyIsASecondFactor(t *testing.T) {
 	t.Parallel()
 	s := newAppWithAdmin(t)
 	v := adminSignIn(t, s)

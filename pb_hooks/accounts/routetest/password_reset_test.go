@@ -28,22 +28,22 @@ func TestForgotPasswordRevealsNoAccount(t *testing.T) {
 	s.CreateAccount(httpx.Users, form{"email": "inactive@example.com", "isActive": false})
 	var bodies []string
 	for _, other := range []string{email, "nobody@example.com", "inactive@example.com"} {
-		before := waitingRequests(t, s)
+		before := pendingRequests(t, s)
 		a := visitor(s).Post("/api/forgot-password", form{"email": other})
 		expect(t, a, http.StatusOK)
 		bodies = append(bodies, a.Body)
-		if waitingRequests(t, s) != before+1 || account(t, s, email).GetString("resetToken") != "" {
-			t.Errorf("%s is processed before the answer", other)
+		if pendingRequests(t, s) != before+1 || account(t, s, email).GetString("resetToken") != "" {
+			t.Errorf("%s: the request was processed before the response", other)
 		}
 	}
 	if bodies[0] != bodies[1] || bodies[0] != bodies[2] {
-		t.Errorf("answered %v", bodies)
+		t.Errorf("bodies = %v, want three equal ones", bodies)
 	}
 	if len(resetMails(s, email)) != 1 || len(s.Inbox("nobody@example.com"))+len(s.Inbox("inactive@example.com")) != 0 {
-		t.Error("others got a link")
+		t.Error("the active account has no link, or another address has one")
 	}
-	if n := waitingRequests(t, s); n != 0 {
-		t.Errorf("%d requests are left", n)
+	if n := pendingRequests(t, s); n != 0 {
+		t.Errorf("%d pending requests, want none", n)
 	}
 }
 
@@ -51,29 +51,29 @@ func TestResetLinksAreLimitedPerAddress(t *testing.T) {
 	t.Parallel()
 	s := newApp(t)
 	registerUser(t, s)
-	ask := func() int {
+	request := func() int {
 		expectMessage(t, visitor(s).Post("/api/forgot-password", form{"email": email}), http.StatusOK, sent)
 		return len(resetMails(s, email))
 	}
-	ask()
+	request()
 	s.Clock.Advance(59 * time.Second)
-	if n := ask(); n != 1 {
-		t.Errorf("%d links within a minute", n)
+	if n := request(); n != 1 {
+		t.Errorf("%d links within a minute, want 1", n)
 	}
 	for range 8 {
 		s.Clock.Advance(time.Minute)
-		ask()
+		request()
 	}
 	if n := len(resetMails(s, email)); n != 5 {
-		t.Errorf("%d links within an hour", n)
+		t.Errorf("%d links within an hour, want 5", n)
 	}
 	s.Clock.Advance(time.Hour)
-	if n := ask(); n != 6 {
-		t.Errorf("%d links after an hour's rest", n)
+	if n := request(); n != 6 {
+		t.Errorf("%d links after another hour, want 6", n)
 	}
 }
 
-func TestRunnerTakesRequestsOfAnEarlierProcess(t *testing.T) {
+func TestResetRequestsFromBeforeARestartAreProcessed(t *testing.T) {
 	t.Parallel()
 	s := newApp(t)
 	registerUser(t, s)
@@ -87,11 +87,11 @@ func TestRunnerTakesRequestsOfAnEarlierProcess(t *testing.T) {
 	<-completed // the request from after the restart
 	s.Jobs.Stop()
 	if n := len(resetMails(s, email)); n != 1 {
-		t.Errorf("%d links", n)
+		t.Errorf("%d links, want 1", n)
 	}
 }
 
-func TestFailedRequestIsRetriedAndDelaysNoOther(t *testing.T) {
+func TestFailedResetRequestIsRetriedAndDoesNotDelayOthers(t *testing.T) {
 	t.Parallel()
 	s := newApp(t)
 	for _, name := range []string{"first@example.com", "second@example.com"} {
@@ -106,11 +106,11 @@ func TestFailedRequestIsRetriedAndDelaysNoOther(t *testing.T) {
 		return e.Next()
 	})
 	s.Drain()
-	if n := waitingRequests(t, s); n != 1 {
-		t.Fatalf("%d requests wait", n)
+	if n := pendingRequests(t, s); n != 1 {
+		t.Fatalf("%d pending requests, want 1", n)
 	}
 	if n := rows(t, s, "email_logs"); n != 1 {
-		t.Errorf("%d emails", n)
+		t.Errorf("%d emails, want 1", n)
 	}
 	if token := account(t, s, "first@example.com").GetString("resetToken"); token != "" {
 		t.Error("a token was stored without its email")
@@ -118,12 +118,12 @@ func TestFailedRequestIsRetriedAndDelaysNoOther(t *testing.T) {
 	broken = false
 	s.Clock.Advance(time.Minute)
 	if len(resetMails(s, "first@example.com"))+len(resetMails(s, "second@example.com")) != 2 {
-		t.Error("not everybody has a link")
+		t.Error("an account has no link")
 	}
 }
 
-// waitingRequests counts the unfinished jobs for a reset link.
-func waitingRequests(t *testing.T, s *testapp.App) int {
+// pendingRequests counts the unfinished jobs for a reset link.
+func pendingRequests(t *testing.T, s *testapp.App) int {
 	t.Helper()
 	n, err := s.PB.CountRecords("jobs", dbx.HashExp{"type": links.ResetRequestJob})
 	if err != nil {
@@ -198,7 +198,7 @@ func TestResetLinkSetsPasswordOnceAndEndsSessions(t *testing.T) {
 	stored := account(t, s, email)
 	if stored.GetString("pin:hash")+stored.GetString("resetToken")+stored.GetString("resetTokenExpiry") != "" ||
 		stored.GetInt("pinFailures") != 0 {
-		t.Errorf("left behind: %v", stored.FieldsData())
+		t.Errorf("stored fields = %v, want no PIN, no reset token and no failures", stored.FieldsData())
 	}
 	notices := 0
 	for _, m := range s.Inbox(email) {
@@ -207,7 +207,7 @@ func TestResetLinkSetsPasswordOnceAndEndsSessions(t *testing.T) {
 		}
 	}
 	if notices != 1 {
-		t.Errorf("%d notices of the change", notices)
+		t.Errorf("%d notices of the change, want 1", notices)
 	}
 }
 
@@ -217,7 +217,7 @@ func TestResetTokenIsNotStored(t *testing.T) {
 	registerUser(t, s)
 	token := mailedToken(t, s, email)
 	if len(token) != 43 || account(t, s, email).GetString("resetToken") != keys.Hash(token) {
-		t.Errorf("the token %q is stored as %q", token, account(t, s, email).GetString("resetToken"))
+		t.Errorf("the token %q is stored as %q, want its hash", token, account(t, s, email).GetString("resetToken"))
 	}
 	emails, err := s.PB.FindAllRecords("email_logs")
 	if err != nil {
@@ -227,7 +227,7 @@ func TestResetTokenIsNotStored(t *testing.T) {
 		content, err := email.MarshalJSON()
 		if err != nil || strings.Contains(string(content), token) ||
 			strings.Contains(string(content), keys.Hash(token)) {
-			t.Errorf("the outbox holds the token: %s %v", content, err)
+			t.Errorf("the outbox contains the token: %s, error = %v", content, err)
 		}
 	}
 }
@@ -268,7 +268,7 @@ func TestVoidResetLinkIsNotMailed(t *testing.T) {
 		s.Clock.Advance(2 * time.Minute)
 	}
 	if links := resetMails(s, email); len(links) != 1 {
-		t.Errorf("%d links were mailed", len(links))
+		t.Errorf("%d links were sent, want 1", len(links))
 	}
 }
 
@@ -279,13 +279,13 @@ func TestParallelResetsRedeemLinkOnce(t *testing.T) {
 	token := mailedToken(t, s, email)
 	writer, ok := s.PB.NonconcurrentDB().(*dbx.DB)
 	if !ok {
-		t.Fatal("the writer is no database")
+		t.Fatal("the writer is not a *dbx.DB")
 	}
 	second := visitor(s)
 	answered := make(chan testapp.Response, 1)
 	var once sync.Once
 	s.PB.OnRecordUpdate(httpx.Users).BindFunc(func(e *core.RecordEvent) error {
-		// The first request is about to write. Let the second one get to the point where it waits to write.
+		// The first request is about to write. Start the second one, and wait until it waits for the database.
 		once.Do(func() {
 			waiting := writer.DB().Stats().WaitCount
 			go func() { answered <- second.Post("/api/reset-password", resetBody(token, "Another one 99")) }()
@@ -300,7 +300,7 @@ func TestParallelResetsRedeemLinkOnce(t *testing.T) {
 	expect(t, visitor(s).Post("/api/login", login(email, newPass)), http.StatusOK)
 }
 
-func TestAResetThatIsRefusedSaysWhy(t *testing.T) {
+func TestResetNamesTheInvalidTokenOrPassword(t *testing.T) {
 	t.Parallel()
 	s := newApp(t)
 	registerUser(t, s)
@@ -318,7 +318,7 @@ func TestAResetThatIsRefusedSaysWhy(t *testing.T) {
 		a := visitor(s).Post("/api/reset-password", resetBody(token, bad))
 		expectMessage(t, a, http.StatusBadRequest, message)
 		if a.Field("newPassword") != message {
-			t.Error(a.Body)
+			t.Errorf("body = %s", a.Body)
 		}
 	}
 	expectMessage(t, visitor(s).Post("/api/reset-password", resetBody(token, newPass)), http.StatusOK, reset)
@@ -342,16 +342,15 @@ func TestAdminRightsNeedVerifiedEmail(t *testing.T) {
 	}
 	unverified := grant()
 	expect(t, unverified, http.StatusConflict)
-	if got := unverified.Field(
-		"email",
-	); got != `Asha Rao has not verified their email address yet. Ask them to confirm it under Security in their account first.` {
-		t.Errorf("said %q", got)
+	if got := unverified.Field("email"); got != `Asha Rao has not verified their email address yet. Ask them to confirm it under Security in their account first.` {
+		t.Errorf("error for email = %q", got)
 	}
 	if account(t, s, email).GetBool("isAdmin") {
 		t.Error("the user has admin rights")
 	}
 
-	// A person who signed up with another person's address can request a link but does not receive it.
+	// A person who signed up with another person's address can request a link but does not receive it. So a request does
+	// not verify the email.
 	expect(t, visitor(s).Post("/api/forgot-password", form{"email": email}), http.StatusOK)
 	s.Drain()
 	expect(t, grant(), http.StatusConflict)
@@ -359,7 +358,7 @@ func TestAdminRightsNeedVerifiedEmail(t *testing.T) {
 	token := resetMails(s, email)[0]
 	expectMessage(t, visitor(s).Post("/api/reset-password", resetBody(token, newPass)), http.StatusOK, reset)
 	if !account(t, s, email).Verified() {
-		t.Error("the mailed link verifies nothing")
+		t.Error("the email is not verified after a reset with the link")
 	}
 	expect(t, grant(), http.StatusOK)
 }
@@ -376,6 +375,6 @@ func TestNewEmailIsNotVerified(t *testing.T) {
 	}
 	change(t, s, account(t, s, email), form{"email": "asha@example.org"})
 	if account(t, s, "asha@example.org").Verified() {
-		t.Error("another email counts as verified")
+		t.Error("the new email counts as verified")
 	}
 }

@@ -57,7 +57,7 @@ func photo(t *testing.T, width, height int) []byte {
 	return append([]byte(header), file.Bytes()[2:]...)
 }
 
-func TestAPortraitIsCutAndMadeAnewAndServedToItsOwnerAndAdminsAlone(t *testing.T) {
+func TestPortraitIsCroppedReencodedAndShownOnlyToItsOwnerAndAdmins(t *testing.T) {
 	t.Parallel()
 	s := newApp(t)
 	v := registerUser(t, s)
@@ -66,57 +66,57 @@ func TestAPortraitIsCutAndMadeAnewAndServedToItsOwnerAndAdminsAlone(t *testing.T
 	expect(t, a, http.StatusOK)
 	address, _ := a.JSON["portrait"].(string)
 	if !strings.HasPrefix(address, "/api/user/portrait?v=") {
-		t.Fatalf("the portrait is at %q", address)
+		t.Fatalf("portrait = %q, want the address of the image", address)
 	}
-	seen := v.Get(address)
-	expect(t, seen, http.StatusOK)
-	picture, err := jpeg.Decode(strings.NewReader(seen.Body))
+	served := v.Get(address)
+	expect(t, served, http.StatusOK)
+	picture, err := jpeg.Decode(strings.NewReader(served.Body))
 	if err != nil {
 		t.Fatal(err)
 	}
 	if size := picture.Bounds().Size(); size != image.Pt(640, 640) {
-		t.Errorf("it is %v", size)
+		t.Errorf("size = %v, want 640 x 640", size)
 	}
 	if r, _, b, _ := picture.At(8, 320).RGBA(); r > b {
-		t.Error("it is not the middle of the picture")
+		t.Error("the portrait is not the centre of the picture")
 	}
-	if strings.Contains(seen.Body, "Pune") || strings.Contains(seen.Body, "Exif") {
-		t.Error("it still says where it was taken")
+	if strings.Contains(served.Body, "Pune") || strings.Contains(served.Body, "Exif") {
+		t.Error("the portrait still contains the metadata of the picture")
 	}
-	if got := seen.Header.Get("Cache-Control"); got != "private, no-store" {
-		t.Errorf("it is kept as %q", got)
+	if got := served.Header.Get("Cache-Control"); got != "private, no-store" {
+		t.Errorf("Cache-Control = %q, want private, no-store", got)
 	}
 
-	her := account(t, s, email)
+	user := account(t, s, email)
 	expect(t, s.Visitor().Get("/api/user/portrait"), http.StatusUnauthorized)
 	expect(t, s.SignedIn(httpx.Users, nil).Get("/api/user/portrait"), http.StatusNotFound)
-	expect(t, s.SignedIn(httpx.Users, nil).Get("/api/people/"+her.Id+"/portrait"), http.StatusForbidden)
+	expect(t, s.SignedIn(httpx.Users, nil).Get("/api/people/"+user.Id+"/portrait"), http.StatusForbidden)
 	for _, other := range []*testapp.Visitor{s.Visitor(), v} {
-		if a := other.Get("/api/files/users/" + her.Id + "/" + her.GetString("portrait")); a.Status < 400 {
-			t.Errorf("the file itself answered %d", a.Status)
+		if a := other.Get("/api/files/users/" + user.Id + "/" + user.GetString("portrait")); a.Status < 400 {
+			t.Errorf("status of PocketBase's file route = %d, want an error", a.Status)
 		}
 	}
 	office := s.SignedIn(httpx.Admins, form{"role": "office"})
-	expect(t, office.Get("/api/people/"+her.Id+"/portrait"), http.StatusOK)
-	if person := office.Get("/api/people/" + her.Id); person.JSON["hasPortrait"] != true {
-		t.Errorf("the person is %s", person.Body)
+	expect(t, office.Get("/api/people/"+user.Id+"/portrait"), http.StatusOK)
+	if person := office.Get("/api/people/" + user.Id); person.JSON["hasPortrait"] != true {
+		t.Errorf("person = %s, want hasPortrait", person.Body)
 	}
 
-	// a second portrait replaces the first
+	// A second portrait replaces the first.
 	again := uploadPortrait(t, v, photo(t, 300, 400))
 	expect(t, again, http.StatusOK)
 	if again.JSON["portrait"] == address {
-		t.Error("another portrait has the same address")
+		t.Error("the second portrait has the address of the first, which browsers may have cached")
 	}
 	a = v.Send(http.MethodDelete, "/api/user/portrait", nil)
 	expect(t, a, http.StatusOK)
 	if a.JSON["portrait"] != "" {
-		t.Errorf("after its removal: %s", a.Body)
+		t.Errorf("body after the removal = %s, want an empty portrait", a.Body)
 	}
 	expect(t, v.Get("/api/user/portrait"), http.StatusNotFound)
 }
 
-func TestWhatIsNoPortraitIsRefused(t *testing.T) {
+func TestInvalidPortraitsAreRefused(t *testing.T) {
 	t.Parallel()
 	s := newApp(t)
 	v := registerUser(t, s)
@@ -126,9 +126,14 @@ func TestWhatIsNoPortraitIsRefused(t *testing.T) {
 	}
 	enormous := bytes.Replace(tiny.Bytes(), []byte("\x00\x00\x00\x01\x00\x00\x00\x01"),
 		[]byte("\x00\x01\x00\x00\x00\x01\x00\x00"), 1)
-	for what, file := range map[string][]byte{"a page": []byte("<svg onload=alert(1)>"), "nothing": nil, "half a picture": photo(t, 64, 64)[:200], "a claim of 4,000 megapixels": enormous} {
+	for name, file := range map[string][]byte{
+		"an SVG":                               []byte("<svg onload=alert(1)>"),
+		"an empty file":                        nil,
+		"a truncated picture":                  photo(t, 64, 64)[:200],
+		"a header that claims 4000 megapixels": enormous,
+	} {
 		if a := uploadPortrait(t, v, file); a.Status != http.StatusBadRequest || a.Field("image") == "" {
-			t.Errorf("%s: %d %s", what, a.Status, a.Body)
+			t.Errorf("%s: status = %d, body = %s, want 400 with an error for image", name, a.Status, a.Body)
 		}
 	}
 	expect(t, uploadPortrait(t, v, bytes.Repeat([]byte("a"), 5<<20+1)), http.StatusRequestEntityTooLarge)

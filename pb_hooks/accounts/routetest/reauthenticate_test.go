@@ -52,31 +52,32 @@ func TestAdminChangesNeedReauthentication(t *testing.T) {
 			}
 			a := v.Post(action.path, c.credentials)
 			if a.Status != http.StatusBadRequest || a.Field(c.field) == "" {
-				t.Errorf("%s with %v: %d %s", action.path, c.credentials, a.Status, a.Body)
+				t.Errorf("%s with %v: status = %d, body = %s, want 400 with an error for %s", action.path, c.credentials,
+					a.Status, a.Body, c.field)
 			}
 		}
-		// The waits after the wrong attempts are over.
+		// Let the throttle of the failed attempts expire.
 		s.Clock.Advance(time.Hour)
 	}
 	if n := rows(t, s, httpx.Admins); n != 4 || len(s.Inbox(invited)) != 0 {
-		t.Errorf("%d admin accounts", n)
+		t.Errorf("%d admin accounts, want 4; or an invitation was sent", n)
 	}
 	if account(t, s, email).GetBool("isAdmin") {
 		t.Error("the user has admin rights")
 	}
 	if kavita := adminRecord(t, s, "kavita"); kavita.GetString("totpSecret") == "" || !kavita.GetBool("isActive") {
-		t.Error("the second factor or the account is gone")
+		t.Error("the second factor was reset or the account was deactivated")
 	}
 	if adminRecord(t, s, "former").GetBool("isActive") || adminRecord(t, s, "late").GetString("inviteToken") != "" {
-		t.Error("an account is open again, or has an invitation")
+		t.Error("an account was reactivated or invited again")
 	}
 	if !account(t, s, leaving.Email()).GetBool("isAdmin") {
-		t.Error("the rights are gone")
+		t.Error("the admin rights were withdrawn")
 	}
 
 	actions[0].body["password"], actions[0].body["code"] = password, code(t, s, secret, 0)
 	expect(t, v.Post(actions[0].path, actions[0].body), actions[0].done)
-	// a superuser has no password on the site, and could do the same in PocketBase's dashboard
+	// A superuser has no password on the site, and can make the same changes in PocketBase's dashboard.
 	superuser := s.SignedIn(core.CollectionNameSuperusers, nil)
 	for _, action := range actions[1:] {
 		expect(t, superuser.Post(action.path, action.body), action.done)
@@ -100,7 +101,7 @@ func TestSlowRequestIsRefusedAfterItsSessionEnded(t *testing.T) {
 		expect(t, v.Post("/api/admin/me/password",
 			form{"currentPassword": testapp.Password, "newPassword": "Monsoon Ledger 7"}), http.StatusOK)
 	}
-	someone := s.CreateAccount(httpx.Users, form{"verified": true}).Email()
+	member := s.CreateAccount(httpx.Users, form{"verified": true}).Email()
 	for name, c := range map[string]struct {
 		collection string
 		end        func(*testing.T, *testapp.Visitor, string)
@@ -108,14 +109,14 @@ func TestSlowRequestIsRefusedAfterItsSessionEnded(t *testing.T) {
 	}{
 		"a member without rights": {httpx.Users, rightsWithdrawn, map[string]any{
 			"POST /api/admins":          form{"username": "puppet", "email": "puppet@example.com", "password": testapp.Password},
-			"POST /api/admins/members":  form{"email": someone, "password": testapp.Password},
+			"POST /api/admins/members":  form{"email": member, "password": testapp.Password},
 			"PUT /api/admin/settings":   form{"contactPlace": "Pune"},
 			"POST /api/members/imports": form{"fileName": "x.csv", "content": "name,email\nMala Rao,mala@example.com\n", "invite": "true"},
 			"POST /api/cms/images":      "--x\r\nContent-Disposition: form-data; name=\"image\"; filename=\"x.png\"\r\n\r\nx\r\n--x--\r\n",
 		}},
-		"a deactivated admin":            {httpx.Admins, deactivated, map[string]any{"PUT /api/admin/settings": form{"contactPlace": "Pune"}}},
-		"an admin who signed out":        {httpx.Admins, signedOut, map[string]any{"PUT /api/admin/settings": form{"contactPlace": "Pune"}}},
-		"an admin whose password is new": {httpx.Admins, newPassword, map[string]any{"PUT /api/admin/settings": form{"contactPlace": "Pune"}}},
+		"a deactivated admin":          {httpx.Admins, deactivated, map[string]any{"PUT /api/admin/settings": form{"contactPlace": "Pune"}}},
+		"an admin who signed out":      {httpx.Admins, signedOut, map[string]any{"PUT /api/admin/settings": form{"contactPlace": "Pune"}}},
+		"an admin with a new password": {httpx.Admins, newPassword, map[string]any{"PUT /api/admin/settings": form{"contactPlace": "Pune"}}},
 		"an admin who changes their email": {httpx.Admins, signedOut, map[string]any{
 			"POST /api/admin/me/email": form{"email": "elsewhere@example.com", "password": testapp.Password},
 		}},
@@ -130,7 +131,7 @@ func TestSlowRequestIsRefusedAfterItsSessionEnded(t *testing.T) {
 			c.end(t, v, record.Id)
 			for call, finish := range held {
 				if a := finish(); a.Status != http.StatusUnauthorized {
-					t.Errorf("%s succeeds: %d %s", call, a.Status, a.Body)
+					t.Errorf("%s: status = %d, want 401; body: %s", call, a.Status, a.Body)
 				}
 			}
 		})
@@ -154,7 +155,7 @@ func TestSlowRequestIsRefusedAfterMFABecameMandatory(t *testing.T) {
 	a := finish()
 	expect(t, a, http.StatusForbidden)
 	if requirementOf(a) != "second-factor" {
-		t.Errorf("%s", a.Body)
+		t.Errorf("body = %s, want the requirement second-factor", a.Body)
 	}
 }
 

@@ -14,7 +14,7 @@ func setRole(v *testapp.Visitor, id, role string) testapp.Response {
 	return v.Send("PUT", "/api/admins/"+id+"/role", form{"role": role, "password": testapp.Password})
 }
 
-func TestARoleOpensItsOwnRoutesAndTheRefusalSaysWhoseTheOthersAre(t *testing.T) {
+func TestRoleAllowsItsRoutesAndTheRefusalNamesTheAllowedRoles(t *testing.T) {
 	t.Parallel()
 	s := newApp(t)
 	accountant := s.SignedIn(httpx.Admins, form{"role": "accountant"})
@@ -28,10 +28,10 @@ func TestARoleOpensItsOwnRoutesAndTheRefusalSaysWhoseTheOthersAre(t *testing.T) 
 		http.StatusForbidden, "Your role, accountant, does not include this. It is for owners and the office.")
 	access := accountant.Get("/api/admin/access")
 	if access.JSON["role"] != "accountant" {
-		t.Errorf("the access is %s", access.Body)
+		t.Errorf("access = %s, want the role accountant", access.Body)
 	}
 	if owner := s.SignedIn(httpx.Users, form{"isAdmin": true}).Get("/api/admin/access"); owner.JSON["role"] != "owner" {
-		t.Errorf("a member with admin rights is %s", owner.Body)
+		t.Errorf("access of a member with admin rights = %s, want the role owner", owner.Body)
 	}
 }
 
@@ -46,16 +46,16 @@ func TestAChangedRoleEndsTheSessionsOfTheAccount(t *testing.T) {
 	a := setRole(owner, account.Id, "editor")
 	expect(t, a, http.StatusOK)
 	if a.JSON["role"] != "editor" {
-		t.Errorf("answered %s", a.Body)
+		t.Errorf("body = %s", a.Body)
 	}
 	expect(t, office.Get("/api/members/leads"), http.StatusUnauthorized)
 	expect(t, setRole(owner, account.Id, "editor"), http.StatusConflict)
-	expect(t, setRole(owner, account.Id, "queen"), http.StatusBadRequest)
+	expect(t, setRole(owner, account.Id, "unknown"), http.StatusBadRequest)
 	expect(t, owner.Send("PUT", "/api/admins/"+account.Id+"/role", form{"role": "office", "password": "wrong"}),
 		http.StatusBadRequest)
 }
 
-func TestTheLastOwnerCannotGo(t *testing.T) {
+func TestLastOwnerCannotBeRemovedOrLoseTheRole(t *testing.T) {
 	t.Parallel()
 	s := newApp(t)
 	last := s.CreateAccount(httpx.Admins, form{"username": "anita"})
@@ -79,7 +79,7 @@ func TestTheLastOwnerCannotGo(t *testing.T) {
 	expect(t, setRole(member, last.Id, "office"), http.StatusOK)
 }
 
-func TestAnInvitationGivesTheRoleThatItNames(t *testing.T) {
+func TestInvitedAdminGetsTheRoleOfTheInvitation(t *testing.T) {
 	t.Parallel()
 	s := newAppWithAdmin(t)
 	owner := signInMFAAdmin(t, s)
@@ -87,7 +87,7 @@ func TestAnInvitationGivesTheRoleThatItNames(t *testing.T) {
 		form{"username": "meera", "email": invited, "role": "reviewer", "password": password})
 	expect(t, a, http.StatusCreated)
 	if a.JSON["role"] != "reviewer" {
-		t.Errorf("answered %s", a.Body)
+		t.Errorf("body = %s", a.Body)
 	}
 	v := visitor(s)
 	expect(t, v.Post("/api/admin/welcome", form{"token": invitation(t, s), "newPassword": "Monsoon Ledger 7"}),
@@ -95,6 +95,6 @@ func TestAnInvitationGivesTheRoleThatItNames(t *testing.T) {
 	expect(t, v.Get("/api/nominations"), http.StatusOK)
 	expect(t, v.Get("/api/transactions"), http.StatusForbidden)
 	expect(t, owner.Post("/api/admins",
-		form{"username": "kavita", "email": "k@example.com", "role": "queen",
+		form{"username": "kavita", "email": "k@example.com", "role": "unknown",
 			"password": password}), http.StatusBadRequest)
 }

@@ -35,7 +35,7 @@ func adminSignIn(t *testing.T, s *testapp.App) *testapp.Visitor {
 	return v
 }
 
-func TestAnAdminSeesWhereTheyAreSignedInAndSignsOutThere(t *testing.T) {
+func TestAdminListsAndEndsTheirSessions(t *testing.T) {
 	t.Parallel()
 	s := newAppWithAdmin(t)
 	office, phone := adminSignIn(t, s), adminSignIn(t, s)
@@ -45,11 +45,11 @@ func TestAnAdminSeesWhereTheyAreSignedInAndSignsOutThere(t *testing.T) {
 
 	list := openSessions(t, office)
 	if len(list) != 2 || list[0].IsCurrent == list[1].IsCurrent {
-		t.Fatalf("the sessions are %+v", list)
+		t.Fatalf("sessions = %+v, want two, one of them the current one", list)
 	}
 	for _, session := range list {
 		if session.Device != "Firefox on Linux" || session.Address == "" || session.LastSeenAt.IsZero() {
-			t.Errorf("a session is %+v", session)
+			t.Errorf("session = %+v, want the device, the address and the time of the last request", session)
 		}
 		if session.IsCurrent {
 			continue
@@ -62,14 +62,14 @@ func TestAnAdminSeesWhereTheyAreSignedInAndSignsOutThere(t *testing.T) {
 		expect(t, office.Post(end, form{"password": password}), http.StatusNotFound)
 	}
 	expect(t, phone.Get("/api/admin/session"), http.StatusUnauthorized)
-	// the cookie's token does not work in a header either
+	// The token of the ended session is refused in a header too.
 	thief := visitor(s)
 	thief.Header.Set("Authorization", sessionCookie(t, s, phone, "admin_session"))
 	expect(t, thief.Get("/api/admin/session"), http.StatusUnauthorized)
 	expect(t, office.Get("/api/admin/session"), http.StatusOK)
 }
 
-func TestConsoleSessionsAreShortAndIdleOnesEnd(t *testing.T) {
+func TestConsoleSessionsEndAfterTwelveHoursOrWhenIdle(t *testing.T) {
 	t.Parallel()
 	for name, signIn := range map[string]func(t *testing.T, s *testapp.App) *testapp.Visitor{
 		"an admin": adminSignIn,
@@ -84,31 +84,31 @@ func TestConsoleSessionsAreShortAndIdleOnesEnd(t *testing.T) {
 			t.Parallel()
 			s := newAppWithAdmin(t)
 			v := signIn(t, s)
-			used := func(status int) {
+			expectStatus := func(status int) {
 				t.Helper()
 				expect(t, v.Get("/api/admin/session"), status)
 			}
 			for range 11 {
 				s.Clock.Advance(59 * time.Minute)
-				used(http.StatusOK)
+				expectStatus(http.StatusOK)
 			}
 			s.Clock.Advance(55 * time.Minute)
-			used(http.StatusOK)
+			expectStatus(http.StatusOK)
 			s.Clock.Advance(20 * time.Minute)
-			used(http.StatusUnauthorized) // the twelve hours are over
+			expectStatus(http.StatusUnauthorized) // twelve hours after the sign-in
 
 			v = signIn(t, s)
 			s.Clock.Advance(59 * time.Minute)
-			v.Header.Set("X-Idle", "1") // a request that the page sends automatically
-			used(http.StatusOK)
+			v.Header.Set("X-Idle", "1") // The page sends this request automatically, so it does not extend the session.
+			expectStatus(http.StatusOK)
 			v.Header.Del("X-Idle")
 			s.Clock.Advance(2 * time.Minute)
-			used(http.StatusUnauthorized)
+			expectStatus(http.StatusUnauthorized)
 		})
 	}
 }
 
-func TestAMembersSessionLastsThirtyDaysUnused(t *testing.T) {
+func TestMemberSessionEndsAfterThirtyDaysWithoutUse(t *testing.T) {
 	t.Parallel()
 	s := newApp(t)
 	v := registerUser(t, s)
@@ -120,11 +120,11 @@ func TestAMembersSessionLastsThirtyDaysUnused(t *testing.T) {
 		t.Fatal(err)
 	}
 	if n := rows(t, s, "sessions"); n != 0 {
-		t.Errorf("%d sessions are left", n)
+		t.Errorf("%d sessions after the purge, want none", n)
 	}
 }
 
-func TestAPasswordChangeTakesTheSecondFactor(t *testing.T) {
+func TestAdminPasswordChangeNeedsTheSecondFactor(t *testing.T) {
 	t.Parallel()
 	s := newAppWithAdmin(t)
 	v := signInMFAAdmin(t, s)
@@ -133,7 +133,7 @@ func TestAPasswordChangeTakesTheSecondFactor(t *testing.T) {
 	answer := v.Post("/api/admin/me/password", body)
 	expect(t, answer, http.StatusBadRequest)
 	if answer.Field("code") == "" {
-		t.Errorf("the code is not asked for: %s", answer.Body)
+		t.Errorf("body = %s, want an error for code", answer.Body)
 	}
 	body["code"] = codes[0]
 	expect(t, v.Post("/api/admin/me/password", body), http.StatusOK)
@@ -142,7 +142,7 @@ func TestAPasswordChangeTakesTheSecondFactor(t *testing.T) {
 		http.StatusUnauthorized)
 }
 
-func TestDevicesAreDescribed(t *testing.T) {
+func TestDescribeDevice(t *testing.T) {
 	t.Parallel()
 	for agent, want := range map[string]string{
 		firefox: "Firefox on Linux",
@@ -152,7 +152,7 @@ func TestDevicesAreDescribed(t *testing.T) {
 		"curl/8.14": "Unknown device",
 	} {
 		if got := sessions.DescribeDevice(agent); got != want {
-			t.Errorf("%q is %q, want %q", agent, got, want)
+			t.Errorf("DescribeDevice(%q) = %q, want %q", agent, got, want)
 		}
 	}
 }

@@ -14,7 +14,8 @@ import (
 	"boardcircle/pb_hooks/internal/testapp"
 )
 
-// auditActions returns the log's rows as "action actor label", oldest first.
+// auditActions returns the entries of the audit log as "action actor label", oldest first. The actor of an entry without
+// an account is "nobody".
 func auditActions(t *testing.T, s *testapp.App) []string {
 	t.Helper()
 	var rows []*core.Record
@@ -25,13 +26,13 @@ func auditActions(t *testing.T, s *testapp.App) []string {
 	for _, row := range rows {
 		if text := row.GetString("before") + row.GetString("after") + row.GetString("label"); strings.Contains(text,
 			password) || strings.Contains(text, wrong) {
-			t.Errorf("a password is in the log: %s", text)
+			t.Errorf("the audit log contains a password: %s", text)
 		}
-		who := row.GetString("actor")
+		actor := row.GetString("actor")
 		if row.GetString("actorKind") == "nobody" {
-			who = "nobody"
+			actor = "nobody"
 		}
-		lines = append(lines, row.GetString("action")+" "+who+" "+row.GetString("label"))
+		lines = append(lines, row.GetString("action")+" "+actor+" "+row.GetString("label"))
 	}
 	return lines
 }
@@ -42,7 +43,8 @@ func TestAdminSignInsAreAudited(t *testing.T) {
 	asha := account(t, s, email)
 	change(t, s, asha, form{"isAdmin": true})
 	var want []string
-	does := func(a testapp.Response, status int, line string) {
+	// check checks the status of a response, and that the request added line to the log. "" means no entry.
+	check := func(a testapp.Response, status int, line string) {
 		t.Helper()
 		expect(t, a, status)
 		if line != "" {
@@ -50,28 +52,28 @@ func TestAdminSignInsAreAudited(t *testing.T) {
 		}
 		got := auditActions(t, s)
 		if strings.Join(got, "\n") != strings.Join(want, "\n") {
-			t.Fatalf("logged %q, want %q", got, want)
+			t.Fatalf("audit log = %q, want %q", got, want)
 		}
 	}
 	admin, v := "/api/admin/login", visitor(s)
-	does(v.Post(admin, form{"username": "anita", "password": wrong}), http.StatusUnauthorized,
+	check(v.Post(admin, form{"username": "anita", "password": wrong}), http.StatusUnauthorized,
 		"session.refused nobody anita")
-	does(visitor(s).Post(admin, form{"username": password, "password": wrong}), http.StatusUnauthorized, "")
-	does(visitor(s).Post(admin, form{"username": "", "password": wrong}), http.StatusBadRequest, "")
-	does(v.Post(admin, form{"username": "anita", "password": password}), http.StatusOK, "session.opened anita anita")
-	does(v.Post("/api/admin/logout", nil), http.StatusNoContent, "session.closed anita anita")
-	does(v.Post("/api/admin/logout", nil), http.StatusNoContent, "")
+	check(visitor(s).Post(admin, form{"username": password, "password": wrong}), http.StatusUnauthorized, "")
+	check(visitor(s).Post(admin, form{"username": "", "password": wrong}), http.StatusBadRequest, "")
+	check(v.Post(admin, form{"username": "anita", "password": password}), http.StatusOK, "session.opened anita anita")
+	check(v.Post("/api/admin/logout", nil), http.StatusNoContent, "session.closed anita anita")
+	check(v.Post("/api/admin/logout", nil), http.StatusNoContent, "")
 
-	// Users with admin rights are audited, other users are not.
-	does(v.Post("/api/login", login(email, wrong)), http.StatusUnauthorized, "session.refused nobody Asha Rao")
-	does(v.Post("/api/login", login(email, password)), http.StatusOK, "session.opened "+email+" Asha Rao")
-	does(v.Post("/api/logout", nil), http.StatusNoContent, "session.closed "+email+" Asha Rao")
+	// Sign-ins of members with admin rights are audited. Sign-ins of other members are not.
+	check(v.Post("/api/login", login(email, wrong)), http.StatusUnauthorized, "session.refused nobody Asha Rao")
+	check(v.Post("/api/login", login(email, password)), http.StatusOK, "session.opened "+email+" Asha Rao")
+	check(v.Post("/api/logout", nil), http.StatusNoContent, "session.closed "+email+" Asha Rao")
 	s.CreateAccount(httpx.Users, form{"email": "meera@example.com", "password": password})
 	other := visitor(s)
-	does(other.Post("/api/login", login("meera@example.com", wrong)), http.StatusUnauthorized, "")
-	does(other.Post("/api/login", login("meera@example.com", password)), http.StatusOK, "")
-	does(other.Post("/api/logout", nil), http.StatusNoContent, "")
-	does(other.Post("/api/login", login("nobody@example.com", password)), http.StatusUnauthorized, "")
+	check(other.Post("/api/login", login("meera@example.com", wrong)), http.StatusUnauthorized, "")
+	check(other.Post("/api/login", login("meera@example.com", password)), http.StatusOK, "")
+	check(other.Post("/api/logout", nil), http.StatusNoContent, "")
+	check(other.Post("/api/login", login("nobody@example.com", password)), http.StatusUnauthorized, "")
 }
 
 func TestMFAAttemptsAreAudited(t *testing.T) {
@@ -90,7 +92,7 @@ func TestMFAAttemptsAreAudited(t *testing.T) {
 		"password.refused anita anita",
 	}
 	if got := auditActions(t, s); strings.Join(got, "\n") != strings.Join(want, "\n") {
-		t.Errorf("logged %q", got)
+		t.Errorf("audit log = %q, want %q", got, want)
 	}
 }
 
@@ -99,7 +101,7 @@ func TestPasswordResetIsAuditedForAdmins(t *testing.T) {
 	s := newAppWithAdmin(t)
 	expect(t, visitor(s).Post("/api/reset-password", resetBody(mailedToken(t, s, email), newPass)), http.StatusOK)
 	if got := auditActions(t, s); len(got) != 0 {
-		t.Errorf("a member's own matter is logged: %q", got)
+		t.Errorf("audit log = %q, want no entry for a member without admin rights", got)
 	}
 	asha := account(t, s, email)
 	change(t, s, asha, form{"isAdmin": true})
@@ -107,7 +109,7 @@ func TestPasswordResetIsAuditedForAdmins(t *testing.T) {
 	expect(t, visitor(s).Post("/api/reset-password", resetBody(mailedToken(t, s, email), newPass)), http.StatusOK)
 	if got, want := auditActions(t, s), "password.reset "+email+" "+asha.GetString("name"); len(got) != 1 ||
 		got[0] != want {
-		t.Errorf("logged %q, want %q", got, want)
+		t.Errorf("audit log = %q, want %q", got, want)
 	}
 }
 
@@ -118,14 +120,14 @@ func TestCommandLineIsAudited(t *testing.T) {
 		t.Fatal(err)
 	}
 	if _, err := command(s.PB, "create", "anita", password); err == nil {
-		t.Fatal("the name was taken twice")
+		t.Fatal("a second account with the same username was created")
 	}
 	if got := auditActions(t, s); len(got) != 1 || got[0] != "admin.created command line anita" {
-		t.Errorf("logged %q", got)
+		t.Errorf("audit log = %q, want one entry of the command line", got)
 	}
 }
 
-func TestPINRestsAfterFiveFailuresUntilPasswordLogin(t *testing.T) {
+func TestPINIsRefusedAfterFiveFailuresUntilPasswordSignIn(t *testing.T) {
 	t.Parallel()
 	s := newApp(t)
 	registerUser(t, s)
@@ -151,7 +153,7 @@ func TestWrongPINsDoNotThrottleThePassword(t *testing.T) {
 	expect(t, v.Post("/api/login", login(email, password)), http.StatusOK)
 }
 
-func TestRightPINResetsItsFailures(t *testing.T) {
+func TestCorrectPINResetsTheFailureCount(t *testing.T) {
 	t.Parallel()
 	s := newApp(t)
 	registerUser(t, s)
@@ -163,63 +165,64 @@ func TestRightPINResetsItsFailures(t *testing.T) {
 	}
 }
 
-func TestTenWrongPINsInThirtyDaysRemoveItWhateverComesBetween(t *testing.T) {
+func TestTenWrongPINsInThirtyDaysRemoveThePIN(t *testing.T) {
 	t.Parallel()
 	s := newApp(t)
 	registerUser(t, s)
-	try := func(secret string, status int) {
+	expectStatus := func(secret string, status int) {
 		t.Helper()
 		expect(t, visitor(s).Post("/api/login", login(email, secret)), status)
 	}
-	for range 9 { // the owner signs in every day, and an attacker guesses every day
-		try(wrongPIN, http.StatusUnauthorized)
-		try(pin, http.StatusOK)
-		try(password, http.StatusOK)
+	for range 9 { // The owner signs in every day, and an attacker guesses every day.
+		expectStatus(wrongPIN, http.StatusUnauthorized)
+		expectStatus(pin, http.StatusOK)
+		expectStatus(password, http.StatusOK)
 		s.Clock.Advance(24 * time.Hour)
 	}
-	s.Clock.Advance(21 * 24 * time.Hour) // the first failure no longer counts
-	try(wrongPIN, http.StatusUnauthorized)
-	try(pin, http.StatusOK)
+	s.Clock.Advance(21 * 24 * time.Hour) // The first failure is now older than thirty days.
+	expectStatus(wrongPIN, http.StatusUnauthorized)
+	expectStatus(pin, http.StatusOK)
 	if sent := s.Inbox(email); len(sent) != 1 {
-		t.Fatalf("%d emails before the PIN was removed", len(sent))
+		t.Fatalf("%d emails before the PIN was removed, want only the welcome", len(sent))
 	}
-	try(wrongPIN, http.StatusUnauthorized)
-	try(pin, http.StatusUnauthorized)
-	try(password, http.StatusOK)
-	try(pin, http.StatusUnauthorized)
+	expectStatus(wrongPIN, http.StatusUnauthorized)
+	expectStatus(pin, http.StatusUnauthorized)
+	expectStatus(password, http.StatusOK)
+	expectStatus(pin, http.StatusUnauthorized)
 	sent := s.Inbox(email)
 	if len(sent) != 2 || sent[0].Subject != "Your PIN was turned off" {
-		t.Fatalf("the owner was not told: %+v", sent)
+		t.Fatalf("emails = %+v, want the newest to be the notice of the removed PIN", sent)
 	}
 	if account(t, s, email).GetString("pin:hash") != "" {
-		t.Error("the PIN is kept")
+		t.Error("the PIN is still stored")
 	}
 }
 
-func TestParallelPINTriesAreComparedFiveTimes(t *testing.T) {
+func TestParallelPINGuessesAreComparedFiveTimes(t *testing.T) {
 	t.Parallel()
 	s := newApp(t)
 	registerUser(t, s)
-	var real, dummies atomic.Int32
+	var pinComparisons, dummyComparisons atomic.Int32
 	pinHash := account(t, s, email).GetString("pin:hash")
 	onCompare(s, func(hash string) {
 		if hash == pinHash {
-			real.Add(1)
+			pinComparisons.Add(1)
 		} else {
-			dummies.Add(1)
+			dummyComparisons.Add(1)
 		}
 	})
-	var tries sync.WaitGroup
+	var guesses sync.WaitGroup
 	for range 20 {
 		v := visitor(s)
-		tries.Go(func() { v.Post("/api/login", login(email, wrongPIN)) })
+		guesses.Go(func() { v.Post("/api/login", login(email, wrongPIN)) })
 	}
-	tries.Wait()
-	if real.Load() != 5 || dummies.Load() != 15 {
-		t.Errorf("%d comparisons with the PIN and %d with the dummy", real.Load(), dummies.Load())
+	guesses.Wait()
+	if pinComparisons.Load() != 5 || dummyComparisons.Load() != 15 {
+		t.Errorf("%d comparisons with the PIN and %d with the dummy hash, want 5 and 15", pinComparisons.Load(),
+			dummyComparisons.Load())
 	}
 	if n := account(t, s, email).GetInt("pinFailures"); n != 5 {
-		t.Errorf("%d wrong PINs are counted", n)
+		t.Errorf("pinFailures = %d, want 5", n)
 	}
 	expect(t, visitor(s).Post("/api/login", login(email, pin)), http.StatusUnauthorized)
 }
@@ -239,11 +242,11 @@ func TestPINIsHashedAndNeverShown(t *testing.T) {
 	v := registerUser(t, s)
 	hash := account(t, s, email).GetString("pin:hash")
 	if len(hash) != 60 {
-		t.Errorf("the PIN is stored as %q", hash)
+		t.Errorf("stored PIN = %q, want a bcrypt hash", hash)
 	}
 	for name := range v.Get("/api/user").JSON {
 		if name == "pin" || name == "password" || name == "tokenKey" {
-			t.Errorf("the session user shows %s", name)
+			t.Errorf("GET /api/user returns %s", name)
 		}
 	}
 }

@@ -35,9 +35,9 @@ func fromNetwork(s *testapp.App, address string) *testapp.Visitor {
 func TestASuperusersPasswordCannotBeGuessedFromManyNetworks(t *testing.T) {
 	t.Parallel()
 	for name, network := range map[string]func(n int) string{
-		"of one site":   func(n int) string { return fmt.Sprintf("2001:db8:7:%x::1", n) },
-		"of many sites": func(n int) string { return fmt.Sprintf("2001:db8:%x::1", n) },
-		"of IPv4":       func(n int) string { return fmt.Sprintf("203.0.113.%d", n) },
+		"the networks of one site": func(n int) string { return fmt.Sprintf("2001:db8:7:%x::1", n) },
+		"many sites":               func(n int) string { return fmt.Sprintf("2001:db8:%x::1", n) },
+		"IPv4 addresses":           func(n int) string { return fmt.Sprintf("203.0.113.%d", n) },
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -45,9 +45,9 @@ func TestASuperusersPasswordCannotBeGuessedFromManyNetworks(t *testing.T) {
 			guesses := 0
 			for fromNetwork(s, network(guesses)).Post(staffPath+"auth-with-password", staffSignIn(wrong)).Status == http.StatusBadRequest {
 				if guesses++; guesses > 40 {
-					t.Fatal("forty guesses were compared")
+					t.Fatal("41 guesses were not throttled")
 				}
-				// PocketBase's own limits are reset by this
+				// Saving the settings resets PocketBase's own rate limits, so that only our throttle counts.
 				if err := s.PB.Save(s.PB.Settings()); err != nil {
 					t.Fatal(err)
 				}
@@ -58,7 +58,7 @@ func TestASuperusersPasswordCannotBeGuessedFromManyNetworks(t *testing.T) {
 	}
 }
 
-func TestTheOwnerIsNotLockedOutOfTheNetworkTheySignInFrom(t *testing.T) {
+func TestMemberIsNotLockedOutOfTheNetworkTheySignInFrom(t *testing.T) {
 	t.Parallel()
 	s := newAppWithAdmin(t)
 	home := visitor(s)
@@ -67,14 +67,14 @@ func TestTheOwnerIsNotLockedOutOfTheNetworkTheySignInFrom(t *testing.T) {
 	}
 	retryAfter(t, visitor(s).Post("/api/login", login(email, password)))
 	expect(t, at(s, home).Post("/api/login", login(email, password)), http.StatusOK)
-	// The superuser's sign-in does not erase the stranger's guesses.
+	// The member's sign-in does not reset the count of the attacker's guesses.
 	retryAfter(t, visitor(s).Post("/api/login", login(email, wrong)))
 	s.Clock.Advance(31 * 24 * time.Hour)
 	if err := s.Accounts.SignIn.PurgeThrottles(); err != nil {
 		t.Fatal(err)
 	}
 	if n := rows(t, s, "sign_in_throttles"); n != 0 {
-		t.Errorf("%d counters are left after a month", n)
+		t.Errorf("%d counters after a month, want none", n)
 	}
 }
 
@@ -89,41 +89,41 @@ func TestASuperusersPasswordAloneDoesNotOpenTheDashboard(t *testing.T) {
 		}
 		return texts
 	}
-	// Without the password no code is sent, and the response does not reveal that.
-	asked := v.Post(staffPath+"request-otp", form{"email": staffEmail})
-	expect(t, asked, http.StatusOK)
-	begun := v.Post(staffPath+"auth-with-password", staffSignIn(password))
-	expect(t, begun, http.StatusUnauthorized)
-	mfaID, _ := begun.JSON["mfaId"].(string)
-	if begun.JSON["token"] != nil || mfaID == "" {
-		t.Fatalf("the password opened the dashboard: %s", begun.Body)
+	// Without the password, PocketBase sends no code, and the response does not reveal this.
+	requested := v.Post(staffPath+"request-otp", form{"email": staffEmail})
+	expect(t, requested, http.StatusOK)
+	started := v.Post(staffPath+"auth-with-password", staffSignIn(password))
+	expect(t, started, http.StatusUnauthorized)
+	mfaID, _ := started.JSON["mfaId"].(string)
+	if started.JSON["token"] != nil || mfaID == "" {
+		t.Fatalf("body = %s, want an mfaId and no token", started.Body)
 	}
 	if sent := mails(); len(sent) != 0 {
-		t.Fatalf("a code was mailed to whoever asked: %v", sent)
+		t.Fatalf("emails = %v, want no code before the password was entered", sent)
 	}
-	asked = v.Post(staffPath+"request-otp", form{"email": staffEmail})
-	expect(t, asked, http.StatusOK)
+	requested = v.Post(staffPath+"request-otp", form{"email": staffEmail})
+	expect(t, requested, http.StatusOK)
 	for deadline := time.Now().Add(20 * time.Second); len(mails()) == 0; {
 		if time.Now().After(deadline) {
-			t.Fatal("no code was mailed")
+			t.Fatal("no code was sent")
 		}
 		time.Sleep(10 * time.Millisecond) // PocketBase sends it in the background
 	}
 	code := regexp.MustCompile(`\b[0-9]{8}\b`).FindString(strings.Join(mails(), " "))
 	entered := v.Post(staffPath+"auth-with-otp",
-		form{"otpId": asked.JSON["otpId"], "password": "00000000", "mfaId": mfaID})
+		form{"otpId": requested.JSON["otpId"], "password": "00000000", "mfaId": mfaID})
 	expect(t, entered, http.StatusBadRequest)
-	entered = v.Post(staffPath+"auth-with-otp", form{"otpId": asked.JSON["otpId"], "password": code, "mfaId": mfaID})
+	entered = v.Post(staffPath+"auth-with-otp", form{"otpId": requested.JSON["otpId"], "password": code, "mfaId": mfaID})
 	expect(t, entered, http.StatusOK)
 	if token, _ := entered.JSON["token"].(string); token == "" {
-		t.Fatalf("no session: %s", entered.Body)
+		t.Fatalf("body = %s, want a token", entered.Body)
 	}
 	if got := strings.Join(auditActions(t, s), "\n"); got != "session.opened "+staffEmail+" "+staffEmail {
-		t.Errorf("logged %q", got)
+		t.Errorf("audit log = %q, want one sign-in of the superuser", got)
 	}
 }
 
-func TestTheDashboardTakesNoShortOrCommonPassword(t *testing.T) {
+func TestDashboardRefusesShortAndCommonPasswords(t *testing.T) {
 	t.Parallel()
 	s := newApp(t)
 	staff := s.SignedIn(core.CollectionNameSuperusers, nil)
@@ -133,7 +133,8 @@ func TestTheDashboardTakesNoShortOrCommonPassword(t *testing.T) {
 			body := form{"password": secret, "passwordConfirm": secret}
 			answer := staff.Send("PATCH", "/api/collections/"+collection+"/records/"+account.Id, body)
 			if answer.Status != status || status != http.StatusOK && answer.Field("password") == "" {
-				t.Errorf("%s takes %s: %d %s", collection, secret, answer.Status, answer.Body)
+				t.Errorf("update of %s with the password %s: status = %d, want %d; body: %s", collection, secret,
+					answer.Status, status, answer.Body)
 			}
 			for name, value := range map[string]any{
 				"email": strings.ToLower(fmt.Sprintf("%x@example.com", secret)), "username": fmt.Sprintf("%x", secret), "name": "Asha Rao",
@@ -142,21 +143,22 @@ func TestTheDashboardTakesNoShortOrCommonPassword(t *testing.T) {
 				body[name] = value
 			}
 			if answer = staff.Post("/api/collections/"+collection+"/records", body); answer.Status != status {
-				t.Errorf("a new account of %s takes %s: %d %s", collection, secret, answer.Status, answer.Body)
+				t.Errorf("new account of %s with the password %s: status = %d, want %d; body: %s", collection, secret,
+					answer.Status, status, answer.Body)
 			}
 		}
 	}
 }
 
-func TestNobodyChoosesACommonPassword(t *testing.T) {
+func TestCommonPasswordsAreRefused(t *testing.T) {
 	t.Parallel()
 	s := newApp(t)
 	answer := visitor(s).Post("/api/register", signUp(form{"password": "Password1234"}))
 	expect(t, answer, http.StatusBadRequest)
 	if answer.Field("password") == "" {
-		t.Errorf("the field is not named: %s", answer.Body)
+		t.Errorf("body = %s, want an error for password", answer.Body)
 	}
 	if _, err := command(s.PB, "create", "anita", "Password1234"); err == nil {
-		t.Error("the command takes a common password")
+		t.Error("the command accepts a common password")
 	}
 }

@@ -12,12 +12,12 @@ import (
 	"boardcircle/pb_hooks/internal/testapp"
 )
 
-// throttled runs a test for every kind of sign-in that attackers may guess: a member's, an unknown account's and an
-// admin's.
-func throttled(t *testing.T, try func(t *testing.T, path string, guess, right form)) {
+// throttled runs a test for each kind of sign-in that an attacker may try: of members, of admins and of unknown accounts.
+// correct is nil for accounts that cannot sign in.
+func throttled(t *testing.T, try func(t *testing.T, path string, guess, correct form)) {
 	for name, c := range map[string]struct {
-		path         string
-		guess, right form
+		path           string
+		guess, correct form
 	}{
 		"a member":           {"/api/login", login(email, wrong), login(email, password)},
 		"an unknown email":   {"/api/login", login("nobody@example.com", wrong), nil},
@@ -27,7 +27,7 @@ func throttled(t *testing.T, try func(t *testing.T, path string, guess, right fo
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			try(t, c.path, c.guess, c.right)
+			try(t, c.path, c.guess, c.correct)
 		})
 	}
 }
@@ -45,12 +45,12 @@ func retryAfter(t *testing.T, a testapp.Response) time.Duration {
 	expect(t, a, http.StatusTooManyRequests)
 	seconds, err := strconv.Atoi(a.Header.Get("Retry-After"))
 	if err != nil || seconds < 1 {
-		t.Fatalf("Retry-After is %q", a.Header.Get("Retry-After"))
+		t.Fatalf("Retry-After = %q, want seconds", a.Header.Get("Retry-After"))
 	}
 	return time.Duration(seconds) * time.Second
 }
 
-func TestNobodyWaitsForATimeThatTheClockWasSetBackFrom(t *testing.T) {
+func TestClockSetBackDoesNotLengthenTheThrottle(t *testing.T) {
 	t.Parallel()
 	s := newAppWithAdmin(t)
 	v := visitor(s)
@@ -62,18 +62,18 @@ func TestNobodyWaitsForATimeThatTheClockWasSetBackFrom(t *testing.T) {
 	s.Clock.Advance(-year)
 	expect(t, v.Post("/api/login", login(email, wrong)), http.StatusUnauthorized)
 	if wait := retryAfter(t, v.Post("/api/login", login(email, wrong))); wait > 4*time.Second {
-		t.Errorf("the wait is %v: failures are counted that nobody has made", wait)
+		t.Errorf("wait = %v, want at most 4s", wait)
 	}
 	s.Clock.Advance(4 * time.Second)
 	expect(t, v.Post("/api/login", login(email, password)), http.StatusOK)
 	if answer := v.Get("/api/user"); answer.Status != http.StatusOK {
-		t.Errorf("the session: %d", answer.Status)
+		t.Errorf("status with the new session = %d, want 200", answer.Status)
 	}
 }
 
 func TestThrottleWaitsGrow(t *testing.T) {
 	t.Parallel()
-	throttled(t, func(t *testing.T, path string, guess, right form) {
+	throttled(t, func(t *testing.T, path string, guess, correct form) {
 		s := newAppWithAdmin(t)
 		v := visitor(s)
 		compared := 0
@@ -90,24 +90,24 @@ func TestThrottleWaitsGrow(t *testing.T) {
 		}
 		for i := 1; i < len(waits); i++ {
 			if waits[i] < waits[i-1] || waits[i] > 15*time.Minute {
-				t.Errorf("the waits are %v", waits)
+				t.Errorf("waits = %v, want them to grow up to 15m", waits)
 			}
 		}
 		if waits[0] != 2*time.Second || waits[len(waits)-1] != 15*time.Minute {
-			t.Errorf("the waits are %v", waits)
+			t.Errorf("waits = %v, want 2s first and 15m last", waits)
 		}
 		if compared != 17 {
-			t.Errorf("%d comparisons: some were made for a caller who had to wait", compared)
+			t.Errorf("%d password comparisons, want 17: a throttled attempt is not compared", compared)
 		}
-		if right == nil {
+		if correct == nil {
 			return
 		}
-		retryAfter(t, v.Post(path, right))
-		// The owner at another address does not have to wait, and neither does another account at this address.
-		expect(t, visitor(s).Post(path, right), http.StatusOK)
-		expect(t, at(s, v).Post("/api/login", login("somebody@example.com", wrong)), http.StatusUnauthorized)
+		retryAfter(t, v.Post(path, correct))
+		// The owner of the account is not throttled at another address. Other accounts are not throttled at this address.
+		expect(t, visitor(s).Post(path, correct), http.StatusOK)
+		expect(t, at(s, v).Post("/api/login", login("other@example.com", wrong)), http.StatusUnauthorized)
 		s.Clock.Advance(15 * time.Minute)
-		expect(t, v.Post(path, right), http.StatusOK)
+		expect(t, v.Post(path, correct), http.StatusOK)
 		for range 5 {
 			expect(t, v.Post(path, guess), http.StatusUnauthorized)
 		}
@@ -131,14 +131,14 @@ func TestParallelGuessesStayWithinTheAllowance(t *testing.T) {
 			seen[status]++
 		}
 		if seen[http.StatusUnauthorized] != 5 || seen[http.StatusTooManyRequests] != 20 {
-			t.Errorf("answered %v", seen)
+			t.Errorf("requests by status = %v, want 5 of 401 and 20 of 429", seen)
 		}
 	})
 }
 
 func TestIPv6SiteIsThrottledAsOne(t *testing.T) {
 	t.Parallel()
-	throttled(t, func(t *testing.T, path string, guess, right form) {
+	throttled(t, func(t *testing.T, path string, guess, correct form) {
 		s := newAppWithAdmin(t)
 		from := func(network string) *testapp.Visitor {
 			v := s.Visitor()
@@ -148,15 +148,15 @@ func TestIPv6SiteIsThrottledAsOne(t *testing.T) {
 		guesses := 0
 		for from(fmt.Sprintf("2001:db8:7:%x", guesses)).Post(path, guess).Status == http.StatusUnauthorized {
 			if guesses++; guesses > 60 {
-				t.Fatal("each of 65536 networks has guesses of its own")
+				t.Fatal("61 guesses from networks of the same site were not throttled")
 			}
 		}
 		retryAfter(t, from("2001:db8:7:ffff").Post(path, guess))
 		expect(t, from("2001:db8:8:0").Post(path, guess), http.StatusUnauthorized)
-		if right != nil {
-			expect(t, from("2001:db8:8:1").Post(path, right), http.StatusOK)
+		if correct != nil {
+			expect(t, from("2001:db8:8:1").Post(path, correct), http.StatusOK)
 			s.Clock.Advance(15 * time.Minute)
-			expect(t, from("2001:db8:7:ffff").Post(path, right), http.StatusOK)
+			expect(t, from("2001:db8:7:ffff").Post(path, correct), http.StatusOK)
 			expect(t, from("2001:db8:7:fffe").Post(path, guess), http.StatusUnauthorized)
 		}
 	})
@@ -182,11 +182,11 @@ func TestAddressIsThrottledOverAllAccounts(t *testing.T) {
 			expect(t, v.Post("/api/login", login(email, password)), http.StatusOK)
 		}
 		if n > 100 {
-			t.Fatal("the address is never throttled")
+			t.Fatal("the address was not throttled after 100 guesses")
 		}
 	}
 	if n < 50 {
-		t.Errorf("slowed down after %d guesses: an anita is larger", n)
+		t.Errorf("the address was throttled after %d guesses, want at least 50: many people may share it", n)
 	}
 	retryAfter(t, v.Post("/api/login", login(email, password)))
 	expect(t, visitor(s).Post("/api/login", login(email, password)), http.StatusOK)
@@ -202,23 +202,23 @@ func TestThrottleKeysAreHashedAndPurged(t *testing.T) {
 	expect(t, visitor(s).Post("/api/login", login(email, wrong)), http.StatusUnauthorized)
 	records, err := s.PB.FindAllRecords("sign_in_throttles")
 	if err != nil || len(records) != 3 {
-		t.Fatalf("%d counters, %v", len(records), err)
+		t.Fatalf("%d counters, error = %v, want 3 counters", len(records), err)
 	}
 	for _, r := range records {
 		if key := r.GetString("key"); len(key) != 64 {
-			t.Errorf("a counter's key is %q", key)
+			t.Errorf("counter key = %q, want a hash of 64 characters", key)
 		}
 	}
 	for _, step := range []struct {
-		rest time.Duration
-		left int
+		advance   time.Duration
+		remaining int
 	}{{47 * time.Hour, 3}, {2 * time.Hour, 0}} {
-		s.Clock.Advance(step.rest)
+		s.Clock.Advance(step.advance)
 		if err := s.Accounts.SignIn.PurgeThrottles(); err != nil {
 			t.Fatal(err)
 		}
-		if n := rows(t, s, "sign_in_throttles"); n != step.left {
-			t.Errorf("%d counters are left, want %d", n, step.left)
+		if n := rows(t, s, "sign_in_throttles"); n != step.remaining {
+			t.Errorf("%d counters after the purge, want %d", n, step.remaining)
 		}
 	}
 }
