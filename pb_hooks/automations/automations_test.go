@@ -33,9 +33,9 @@ const (
 type site struct {
 	*testapp.App
 	*testing.T
-	admin *testapp.Visitor
-	tier  *core.Record
-	count int
+	admin     *testapp.Visitor
+	tier      *core.Record
+	addresses int
 }
 
 func newSite(t *testing.T) *site {
@@ -58,7 +58,7 @@ func (s *site) must(err error) {
 func (s *site) ok(a testapp.Response) testapp.Response {
 	s.Helper()
 	if a.Status >= 300 {
-		s.Fatalf("%d %s", a.Status, a.Body)
+		s.Fatalf("status = %d, want 2xx; body: %s", a.Status, a.Body)
 	}
 	return a
 }
@@ -80,15 +80,15 @@ func (s *site) createTier(slug, duration string) *core.Record {
 	return tier
 }
 
-// own gives a visitor an IP address of their own, because many requests from one address are rate-limited.
-func (s *site) own(v *testapp.Visitor) *testapp.Visitor {
-	s.count++
-	v.Header.Set("X-Forwarded-For", "10.0.0."+strconv.Itoa(s.count))
+// withOwnAddress sets a new IP address for a visitor, because the number of requests from one address is limited.
+func (s *site) withOwnAddress(v *testapp.Visitor) *testapp.Visitor {
+	s.addresses++
+	v.Header.Set("X-Forwarded-For", "10.0.0."+strconv.Itoa(s.addresses))
 	return v
 }
 
 func (s *site) member(email string) *testapp.Visitor {
-	return s.own(s.SignedIn("users", fields{"email": email, "name": "Asha Rao"}))
+	return s.withOwnAddress(s.SignedIn("users", fields{"email": email, "name": "Asha Rao"}))
 }
 
 func (s *site) set(id string, values fields) {
@@ -110,7 +110,7 @@ func (s *site) expect(id, email string, want int) {
 	s.Helper()
 	s.Drain()
 	if got := len(s.messages(id, email)); got != want {
-		s.Errorf("%s has %d emails of %s, not %d", email, got, id, want)
+		s.Errorf("%s has %d emails of %s, want %d", email, got, id, want)
 	}
 }
 
@@ -125,7 +125,7 @@ func (s *site) advanceTo(at time.Time) {
 
 func (s *site) nominate(email string) (id string) {
 	s.Helper()
-	return s.ok(s.own(s.Visitor()).Post("/api/registrations", testapp.Nomination(email))).JSON["id"].(string)
+	return s.ok(s.withOwnAddress(s.Visitor()).Post("/api/registrations", testapp.Nomination(email))).JSON["id"].(string)
 }
 
 func (s *site) step(id, name string, more fields) {
@@ -160,8 +160,8 @@ func (s *site) termOf(email string) *core.Record {
 	return term
 }
 
-// cause creates an event. It returns the time of the event, and a function that makes the event invalid.
-type cause func(s *site, email string) (at time.Time, undo func())
+// trigger creates an event. It returns the time of the event, and a function that makes the event invalid.
+type trigger func(s *site, email string) (at time.Time, undo func())
 
 func question(s *site, email string) (time.Time, func()) {
 	id := s.nominate(email)
@@ -188,7 +188,7 @@ func invitation(s *site, email string) (time.Time, func()) {
 }
 
 func draft(s *site, email string) (time.Time, func()) {
-	v := s.own(s.Visitor())
+	v := s.withOwnAddress(s.Visitor())
 	s.ok(v.Post("/api/drafts", fields{"email": email, "formData": fields{"name": "Shalini Verma", "city": "Mumbai"}}))
 	return s.Clock.Now(), func() { s.ok(v.Post("/api/registrations", testapp.Nomination(email))) }
 }
@@ -222,7 +222,7 @@ func birthday(s *site, email string) (time.Time, func()) {
 // cases lists all automations that can be switched on.
 var cases = []struct {
 	id      string
-	cause   cause
+	trigger trigger
 	delay   time.Duration
 	consent string
 	link    string
@@ -238,8 +238,8 @@ var cases = []struct {
 	{"membership-birthday", birthday, 2 * time.Hour, "opt-out", "/account"},
 }
 
-// choose stores a reader's choices for the topics of the automations.
-func (s *site) choose(email string, wanted ...bool) {
+// choosePreferences stores a reader's choices for the topics of the automations.
+func (s *site) choosePreferences(email string, wanted ...bool) {
 	s.Helper()
 	for _, choice := range wanted {
 		s.Clock.Advance(time.Second)
@@ -255,107 +255,107 @@ func TestEachAutomationSendsOneEmailForEachValidEvent(t *testing.T) {
 		t.Run(c.id, func(t *testing.T) {
 			t.Parallel()
 			s := newSite(t)
-			// an event from before the automation was switched on
-			at, _ := c.cause(s, "past@example.com")
-			s.choose("past@example.com", false, true)
+			// An event from before the automation was switched on does not trigger it.
+			at, _ := c.trigger(s, "past@example.com")
+			s.choosePreferences("past@example.com", false, true)
 			s.advanceTo(at.Add(minute))
 			s.set(c.id, fields{"isOn": true, "delayHours": strconv.Itoa(int(c.delay.Hours()))})
 
 			var undo = map[string]func(){}
 			var last time.Time
-			for _, who := range []string{"once", "unsubscribed", "silent", "gone", "late", "closed"} {
-				email := who + "@example.com"
-				last, undo[who] = c.cause(s, email)
-				if who != "silent" {
-					s.choose(email, false, true)
+			for _, name := range []string{"valid", "unsubscribed", "undecided", "invalid", "late", "closed"} {
+				email := name + "@example.com"
+				last, undo[name] = c.trigger(s, email)
+				if name != "undecided" {
+					s.choosePreferences(email, false, true)
 				}
 			}
-			s.choose("unsubscribed@example.com", false)
-			s.expect(c.id, "once@example.com", 0)
+			s.choosePreferences("unsubscribed@example.com", false)
+			s.expect(c.id, "valid@example.com", 0)
 			s.advanceTo(last)
 			s.advanceTo(last.Add(c.delay - 30*minute))
-			s.expect(c.id, "once@example.com", 0)
-			undo["gone"]()
-			closed := 1 // except events of people without an account
+			s.expect(c.id, "valid@example.com", 0)
+			undo["invalid"]()
+			closed := 1 // People without an account still get the email.
 			if user, err := s.PB.FindAuthRecordByEmail("users", "closed@example.com"); err == nil {
 				closed = 0
 				user.Set("isActive", false)
 				s.must(s.PB.Save(user))
 			}
-			// found while the provider accepts nothing, and invalid when it does
+			// The automation finds the event while Brevo accepts no email. The event is invalid when Brevo accepts emails again.
 			s.Brevo.SetSwitches(fakebrevo.Switches{Fault: fakebrevo.TooMany, Reset: 60})
 			s.advanceTo(last.Add(c.delay + 10*minute))
 			undo["late"]()
 			s.Brevo.SetSwitches(fakebrevo.Switches{})
 			s.Clock.Advance(5 * minute)
-			s.expect(c.id, "once@example.com", 1)
+			s.expect(c.id, "valid@example.com", 1)
 			s.expect(c.id, "late@example.com", 0)
-			s.expect(c.id, "gone@example.com", 0)
+			s.expect(c.id, "invalid@example.com", 0)
 			past := 0
 			if c.id == "membership-birthday" {
-				past = 1 // of the second year
+				past = 1 // the email of the second year
 			}
 			s.expect(c.id, "past@example.com", past)
-			silent, unsubscribed := 1, 0
+			undecided, unsubscribed := 1, 0
 			switch c.consent {
 			case "service":
 				unsubscribed = 1
 			case "agreed":
-				silent = 0
+				undecided = 0
 			}
-			s.expect(c.id, "silent@example.com", silent)
+			s.expect(c.id, "undecided@example.com", undecided)
 			s.expect(c.id, "unsubscribed@example.com", unsubscribed)
 			s.expect(c.id, "closed@example.com", closed)
 
-			m := s.messages(c.id, "once@example.com")[0]
+			m := s.messages(c.id, "valid@example.com")[0]
 			if !strings.Contains(m.Text, "http://boardcircle.test"+c.link) ||
 				!strings.Contains(m.HTML, `href="http://boardcircle.test`+c.link) {
-				t.Errorf("it leads nowhere: %s", m.Text)
+				t.Errorf("text = %s, want a link to %s", m.Text, c.link)
 			}
 			if strings.Contains(m.HTML+m.Text+m.Subject, "{{") || strings.Contains(m.HTML+m.Text, "link.invalid") ||
 				strings.Contains(m.HTML+m.Text, "preferences.invalid") {
-				t.Errorf("a placeholder: %s", m.Text)
+				t.Errorf("text = %s, want no placeholder", m.Text)
 			}
 			mayUnsubscribe := m.Headers["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click" &&
 				strings.Contains(m.HTML, "/preferences/")
 			if mayUnsubscribe == (c.consent == "service") ||
 				strings.Contains(m.HTML, "unsubscribe") == (c.consent == "service") {
-				t.Errorf("unsubscribing: %v, %s", m.Headers, m.Text)
+				t.Errorf("can unsubscribe = %t, consent = %s; headers: %v, text: %s", mayUnsubscribe, c.consent, m.Headers, m.Text)
 			}
 
-			// a power cut resets the cursor, but the outbox has the event's key
+			// If the cursor is reset, the email is not sent again, because the outbox has the key of the event.
 			_, err := s.PB.DB().NewQuery("UPDATE automations SET cursorAt = enabledAt, cursorId = ''").Execute()
 			s.must(err)
 			for range 3 {
 				s.Clock.Advance(6 * time.Hour)
-				s.expect(c.id, "once@example.com", 1)
+				s.expect(c.id, "valid@example.com", 1)
 			}
 			log := s.admin.Get("/api/automations/" + c.id + "/log")
-			if !strings.Contains(s.ok(log).Body, "once@example.com") ||
+			if !strings.Contains(s.ok(log).Body, "valid@example.com") ||
 				strings.Contains(log.Body, "past@example.com") != (past == 1) {
-				t.Errorf("the log: %s", log.Body)
+				t.Errorf("log = %s", log.Body)
 			}
 		})
 	}
 }
 
-func TestAnAutomationThatIsOffWritesNothingAndNothingLaterAboutThatTime(t *testing.T) {
+func TestAnAutomationSendsNothingForEventsFromWhenItWasOff(t *testing.T) {
 	t.Parallel()
 	for _, c := range cases {
 		t.Run(c.id, func(t *testing.T) {
 			t.Parallel()
 			s := newSite(t)
-			at, _ := c.cause(s, "off@example.com")
-			s.choose("off@example.com", false, true)
+			at, _ := c.trigger(s, "off@example.com")
+			s.choosePreferences("off@example.com", false, true)
 			s.advanceTo(at.Add(c.delay + 10*minute))
 			s.expect(c.id, "off@example.com", 0)
 			s.set(c.id, fields{"isOn": true, "delayHours": strconv.Itoa(int(c.delay.Hours()))})
 			s.Clock.Advance(10 * minute)
 			s.expect(c.id, "off@example.com", 0)
 
-			// switched off between finding and sending
-			at, _ = c.cause(s, "between@example.com")
-			s.choose("between@example.com", false, true)
+			// The automation is switched off after it finds an event and before it sends the email.
+			at, _ = c.trigger(s, "between@example.com")
+			s.choosePreferences("between@example.com", false, true)
 			s.advanceTo(at.Add(c.delay - 5*minute))
 			s.Brevo.SetSwitches(fakebrevo.Switches{Fault: fakebrevo.TooMany, Reset: 60})
 			s.advanceTo(at.Add(c.delay + 10*minute))
@@ -365,7 +365,7 @@ func TestAnAutomationThatIsOffWritesNothingAndNothingLaterAboutThatTime(t *testi
 			s.expect(c.id, "between@example.com", 0)
 			log := s.ok(s.admin.Get("/api/automations/" + c.id + "/log"))
 			if !strings.Contains(log.Body, "cancelled") {
-				t.Errorf("the log: %s", log.Body)
+				t.Errorf("log = %s, want a cancelled email", log.Body)
 			}
 		})
 	}
@@ -385,7 +385,7 @@ func TestManyDraftsWithOneAddressGetOneEmail(t *testing.T) {
 	}
 }
 
-func TestOfSeveralCheckoutsTheNewestCounts(t *testing.T) {
+func TestOneReminderIsSentForTheNewestOfSeveralCheckouts(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
 	other := s.createTier("other", "lifetime")
@@ -399,9 +399,9 @@ func TestOfSeveralCheckoutsTheNewestCounts(t *testing.T) {
 	s.Clock.Advance(20 * minute)
 	s.expect("checkout-abandoned-1", "asha@example.com", 1)
 	if m := s.messages("checkout-abandoned-1", "asha@example.com")[0]; !strings.Contains(m.Text, "other") {
-		t.Errorf("the wrong plan: %s", m.Text)
+		t.Errorf("text = %s, want the plan of the newest checkout", m.Text)
 	}
-	// the address that was typed in the checkout is not the account's
+	// The email goes to the address of the account, not to the one entered in the checkout.
 	s.expect("checkout-abandoned-1", "another@example.com", 0)
 }
 
@@ -411,7 +411,7 @@ func TestEventsOfSeveralTransactionsEachGetOneEmail(t *testing.T) {
 	s.set("draft-abandoned", fields{"isOn": true})
 	collection, err := s.PB.FindCollectionByNameOrId("draft_registrations")
 	s.must(err)
-	for i := range 120 { // all within one millisecond
+	for i := range 120 { // all of them in the same millisecond
 		record := core.NewRecord(collection)
 		record.Load(fields{
 			"email":     "left" + strconv.Itoa(i) + "@example.com",
@@ -428,15 +428,15 @@ func TestEventsOfSeveralTransactionsEachGetOneEmail(t *testing.T) {
 		got += len(s.messages("draft-abandoned", "left"+strconv.Itoa(i)+"@example.com"))
 	}
 	if got != 120 {
-		t.Errorf("%d emails", got)
+		t.Errorf("%d emails, want 120", got)
 	}
 }
 
-func TestWhoHasBoughtWithoutTheInvitationIsNotRemindedOfIt(t *testing.T) {
+func TestNoInvitationReminderAfterAPurchaseWithoutTheInvitation(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
 	s.set("invitation-unused-3", fields{"isOn": true})
-	for _, email := range []string{"bought@example.com", "waits@example.com"} {
+	for _, email := range []string{"bought@example.com", "notbought@example.com"} {
 		invitation(s, email)
 	}
 	v := s.member("bought@example.com")
@@ -444,7 +444,7 @@ func TestWhoHasBoughtWithoutTheInvitationIsNotRemindedOfIt(t *testing.T) {
 	s.advanceTo(s.Clock.Now().Add(3*day - 10*minute))
 	s.advanceTo(s.Clock.Now().Add(20 * minute))
 	s.expect("invitation-unused-3", "bought@example.com", 0)
-	s.expect("invitation-unused-3", "waits@example.com", 1)
+	s.expect("invitation-unused-3", "notbought@example.com", 1)
 }
 
 func TestAfterALongOutageNoOldEmailsAreSent(t *testing.T) {
@@ -457,13 +457,13 @@ func TestAfterALongOutageNoOldEmailsAreSent(t *testing.T) {
 	s.expect("checkout-abandoned-1", "asha@example.com", 0)
 }
 
-func TestAnAdminWritesTheTextInTheGalleryChecksItAndSendsATest(t *testing.T) {
+func TestTextOfAnAutomationIsPreviewedTestedAndSent(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
 	s.admin = s.SignedIn("admins", fields{"username": "meera", "email": "office@example.com"})
 	path, gallery := "/api/automations/draft-abandoned", "/api/email-texts/draft-abandoned"
 	if a := s.admin.Send("PUT", path, fields{"delayHours": 0}); a.Status != 400 || a.Field("delayHours") == "" {
-		t.Errorf("%d %s", a.Status, a.Body)
+		t.Errorf("status = %d, body = %s, want 400 with an error for delayHours", a.Status, a.Body)
 	}
 	s.set("draft-abandoned", fields{"isOn": true, "delayHours": 2})
 	built := s.ok(s.admin.Get(gallery)).JSON
@@ -472,7 +472,7 @@ func TestAnAdminWritesTheTextInTheGalleryChecksItAndSendsATest(t *testing.T) {
 		names += field.(fields)["name"].(string) + " "
 	}
 	if !strings.Contains(names, "firstName ") || !strings.Contains(names, "link ") || strings.Contains(names, "path ") {
-		t.Errorf("the merge fields: %s", names)
+		t.Errorf("merge fields = %s, want firstName and link without path", names)
 	}
 	text := fields{
 		"subject":  "Dear {{if firstName}}{{firstName}}{{else}}friend{{end}}",
@@ -484,46 +484,46 @@ func TestAnAdminWritesTheTextInTheGalleryChecksItAndSendsATest(t *testing.T) {
 	}
 	for field, values := range map[string]fields{
 		"subject": {"subject": "See {{link}}", "body": "Hello", "password": testapp.Password},
-		"body":    {"subject": "Hello", "body": "Dear {{nobody}}", "password": testapp.Password},
+		"body":    {"subject": "Hello", "body": "Dear {{unknown}}", "password": testapp.Password},
 	} {
 		if a := s.admin.Send("PUT", gallery, values); a.Status != 400 || a.Field(field) == "" {
-			t.Errorf("%v: %d %s", values, a.Status, a.Body)
+			t.Errorf("%v: status = %d, body = %s, want 400 with an error for %s", values, a.Status, a.Body, field)
 		}
 	}
 	preview := s.ok(s.admin.Post(gallery+"/preview", text)).JSON
 	page := s.ok(s.admin.Get(preview["light"].(string))).Body
 	if preview["subject"] != "Dear Asha" || !strings.Contains(page, "Hello</strong> Asha") ||
 		!strings.Contains(page, `href="http://boardcircle.test/`) {
-		t.Errorf("the preview: %v %s", preview["subject"], page)
+		t.Errorf("preview: subject = %v, page = %s", preview["subject"], page)
 	}
 	s.ok(s.admin.Post(gallery+"/test", text))
 	if a := s.admin.Post(gallery+"/test", text); a.Status != http.StatusTooManyRequests {
-		t.Errorf("a second test at once: %d", a.Status)
+		t.Errorf("second test: status = %d, want 429", a.Status)
 	}
 	s.expect(texts.KindSample, "office@example.com", 1)
 	if m := s.messages(texts.KindSample, "office@example.com")[0]; m.Subject != "[Test] Dear Asha" {
-		t.Errorf("the test's subject is %q", m.Subject)
+		t.Errorf("subject of the test = %q, want [Test] Dear Asha", m.Subject)
 	}
 	if log := s.ok(s.admin.Get(path + "/log")); strings.Contains(log.Body, "office@example.com") {
-		t.Error("the test is in the log")
+		t.Error("the log of the automation lists the test")
 	}
 	s.ok(s.admin.Send("PUT", gallery, text))
-	// names that strangers have typed are not interpreted
-	v := s.own(s.Visitor())
+	// Placeholders and links in a name that a visitor entered are not used.
+	v := s.withOwnAddress(s.Visitor())
 	s.ok(v.Post("/api/drafts", fields{"email": "hostile@example.com",
 		"formData": fields{"name": "{{link}} http://evil.example <b>"}}))
 	s.Clock.Advance(2*time.Hour + 10*minute)
 	s.expect("draft-abandoned", "hostile@example.com", 1)
 	if m := s.messages("draft-abandoned", "hostile@example.com")[0]; m.Subject != "Dear friend" ||
 		strings.Contains(m.HTML+m.Text, "evil") {
-		t.Errorf("%s %s", m.Subject, m.Text)
+		t.Errorf("subject = %s, text = %s, want no part of the entered name", m.Subject, m.Text)
 	}
 	if view := s.ok(s.admin.Get(path)).JSON; view["sentCount"] != 1.0 || view["lastSentAt"] == "" {
-		t.Errorf("the count: %v %v", view["sentCount"], view["lastSentAt"])
+		t.Errorf("sentCount = %v, lastSentAt = %v, want 1 and a time", view["sentCount"], view["lastSentAt"])
 	}
 }
 
-func TestTheTextsOfAutomationsHaveVersionsLikeAllEmails(t *testing.T) {
+func TestTextsOfAutomationsHaveVersions(t *testing.T) {
 	t.Parallel()
 	for _, c := range cases {
 		t.Run(c.id, func(t *testing.T) {
@@ -532,31 +532,31 @@ func TestTheTextsOfAutomationsHaveVersionsLikeAllEmails(t *testing.T) {
 			s.admin = s.SignedIn("admins", fields{"username": "meera"})
 			path := "/api/email-texts/" + c.id
 			built := s.ok(s.admin.Get(path)).JSON
-			say := func(words string, version int) {
+			saveText := func(text string, version int) {
 				t.Helper()
 				s.ok(s.admin.Send("PUT", path, fields{
-					"subject":  words,
-					"body":     words + " [Go on]({{link}})",
+					"subject":  text,
+					"body":     text + " [Go on]({{link}})",
 					"version":  version,
 					"password": testapp.Password,
 				}))
 			}
-			say("First", 0)
-			say("Second", 1)
+			saveText("First", 0)
+			saveText("Second", 1)
 			if a := s.admin.Send("PUT", path,
 				fields{"subject": "Late", "body": "Late", "version": 1,
 					"password": testapp.Password}); a.Status != http.StatusConflict {
-				t.Errorf("over what somebody else has written: %d", a.Status)
+				t.Errorf("save over a newer version: status = %d, want 409", a.Status)
 			}
 			if restored := s.ok(s.admin.Post(path+"/restore",
 				fields{"version": 1, "password": testapp.Password})).JSON; restored["subject"] != "First" ||
 				restored["version"] != 3.0 {
-				t.Errorf("restored: %v", restored)
+				t.Errorf("restored text = %v, want First as version 3", restored)
 			}
-			if back := s.ok(s.admin.Post(path+"/restore",
-				fields{"version": 0, "password": testapp.Password})).JSON; back["isChanged"] != false ||
-				back["subject"] != built["subject"] {
-				t.Errorf("built in again: %v", back)
+			if builtIn := s.ok(s.admin.Post(path+"/restore",
+				fields{"version": 0, "password": testapp.Password})).JSON; builtIn["isChanged"] != false ||
+				builtIn["subject"] != built["subject"] {
+				t.Errorf("text after the built-in one was restored = %v", builtIn)
 			}
 			var versions []struct {
 				Wording   texts.Wording
@@ -571,46 +571,46 @@ func TestTheTextsOfAutomationsHaveVersionsLikeAllEmails(t *testing.T) {
 			want := []string{built["wording"].(fields)["subject"].(string) + " meera", "First meera", "Second meera",
 				"First meera"}
 			if !slices.Equal(got, want) || !versions[0].IsBuiltIn {
-				t.Errorf("the versions are %q", got)
+				t.Errorf("versions = %q, want %q", got, want)
 			}
 			rows, err := s.PB.FindRecordsByFilter("audit_log", "action ~ 'email-text.'", "@rowid", 0, 0)
 			if err != nil || len(rows) != 4 {
-				t.Errorf("%d rows in the audit log, %v", len(rows), err)
+				t.Errorf("%d entries in the audit log, want 4; error = %v", len(rows), err)
 			}
 		})
 	}
 }
 
-func TestWhatTheProductSendsByItselfHasALogAndNoSwitch(t *testing.T) {
+func TestAutomaticEmailsHaveALogAndCannotBeSwitchedOff(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
 	s.nominate("shalini@example.com")
 	s.Drain()
 	list := s.ok(s.admin.Get("/api/automations"))
 	if !strings.Contains(list.Body, `"nomination-received"`) {
-		t.Errorf("%s", list.Body)
+		t.Errorf("automations = %s, want nomination-received among them", list.Body)
 	}
 	if log := s.ok(s.admin.Get("/api/automations/nomination-received/log")); !strings.Contains(log.Body,
 		"shalini@example.com") {
-		t.Errorf("the log: %s", log.Body)
+		t.Errorf("log = %s, want the email to shalini@example.com", log.Body)
 	}
-	for path, want := range map[string]int{"nomination-received": http.StatusConflict, "unheard-of": http.StatusNotFound} {
+	for path, want := range map[string]int{"nomination-received": http.StatusConflict, "unknown": http.StatusNotFound} {
 		if a := s.admin.Send("PUT", "/api/automations/"+path, fields{"isOn": false}); a.Status != want {
-			t.Errorf("%s: %d %s", path, a.Status, a.Body)
+			t.Errorf("%s: status = %d, want %d; body: %s", path, a.Status, want, a.Body)
 		}
 	}
-	// no automation is on by default
+	// No automation is on by default.
 	if strings.Contains(regexp.MustCompile(`"isBuiltIn":"false","isOn":"true"`).FindString(list.Body), "true") {
-		t.Error("an automation is on by itself")
+		t.Error("an automation is on by default")
 	}
 }
 
-func TestAnEmailIsSentAndShownWithTheTextThatItWasWrittenWith(t *testing.T) {
+func TestAnEmailKeepsTheTextOfTheTimeItWasCreated(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
 	path := "/api/automations/draft-abandoned"
 	s.set("draft-abandoned", fields{"isOn": true, "delayHours": 2})
-	say := func(subject, body string, version int) {
+	saveText := func(subject, body string, version int) {
 		t.Helper()
 		s.ok(s.admin.Send("PUT", "/api/email-texts/draft-abandoned", fields{
 			"subject":  subject,
@@ -619,10 +619,10 @@ func TestAnEmailIsSentAndShownWithTheTextThatItWasWrittenWith(t *testing.T) {
 			"password": testapp.Password,
 		}))
 	}
-	say("First words", "Of the first day.", 0)
+	saveText("First words", "Of the first day.", 0)
 	draft := func(email string) {
 		t.Helper()
-		s.ok(s.own(s.Visitor()).Post("/api/drafts", fields{"email": email, "formData": fields{"name": "Asha Rao"}}))
+		s.ok(s.withOwnAddress(s.Visitor()).Post("/api/drafts", fields{"email": email, "formData": fields{"name": "Asha Rao"}}))
 		s.Clock.Advance(2*time.Hour + 10*minute)
 	}
 	shown := func(email string) (subject, text string) {
@@ -640,11 +640,11 @@ func TestAnEmailIsSentAndShownWithTheTextThatItWasWrittenWith(t *testing.T) {
 	}
 	draft("early@example.com")
 	s.expect("draft-abandoned", "early@example.com", 1)
-	// the provider has not accepted the first call: each further call has the same text
+	// Brevo refuses the first call. Each further call has the same text, although an admin changes it meanwhile.
 	s.Brevo.SetSwitches(fakebrevo.Switches{Fault: fakebrevo.TooMany, Reset: 60})
 	draft("waiting@example.com")
 	s.expect("draft-abandoned", "waiting@example.com", 0)
-	say("Second words", "Of the second day.", 1)
+	saveText("Second words", "Of the second day.", 1)
 	s.Brevo.SetSwitches(fakebrevo.Switches{})
 	s.Clock.Advance(5 * minute)
 	s.expect("draft-abandoned", "waiting@example.com", 1)
@@ -659,10 +659,10 @@ func TestAnEmailIsSentAndShownWithTheTextThatItWasWrittenWith(t *testing.T) {
 		subject, text := shown(email)
 		if sent.Subject != want[0] || subject != want[0] || !strings.Contains(sent.Text, want[1]) ||
 			!strings.Contains(text, want[1]) {
-			t.Errorf("%s got %q, %q and is shown %q, %q", email, sent.Subject, sent.Text, subject, text)
+			t.Errorf("%s: sent %q, %q; shown %q, %q; want %q", email, sent.Subject, sent.Text, subject, text, want)
 		}
 		if strings.Contains(text, "draft=") && !strings.Contains(text, "hidden") {
-			t.Errorf("the link of another person is shown: %s", text)
+			t.Errorf("text = %s, want the secret link hidden", text)
 		}
 	}
 }
