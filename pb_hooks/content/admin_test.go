@@ -29,7 +29,7 @@ func (o consoleFixture) createSection(values map[string]any) string {
 	o.t.Helper()
 	answer := o.admin.Post("/api/cms/content", values)
 	if answer.Status != http.StatusCreated {
-		o.t.Fatalf("%d %s", answer.Status, answer.Body)
+		o.t.Fatalf("status = %d, body = %s", answer.Status, answer.Body)
 	}
 	return answer.JSON["id"].(string)
 }
@@ -44,7 +44,7 @@ func titles(t *testing.T, answer testapp.Response) []string {
 	t.Helper()
 	var rows []struct{ Title string }
 	if err := json.Unmarshal([]byte(answer.Body), &rows); err != nil {
-		t.Fatalf("%d %s", answer.Status, answer.Body)
+		t.Fatalf("status = %d, body = %s", answer.Status, answer.Body)
 	}
 	list := make([]string, len(rows))
 	for i, row := range rows {
@@ -56,7 +56,7 @@ func titles(t *testing.T, answer testapp.Response) []string {
 func expectTitles(t *testing.T, answer testapp.Response, want ...string) {
 	t.Helper()
 	if got := titles(t, answer); strings.Join(got, "|") != strings.Join(want, "|") {
-		t.Errorf("the titles are %q, expected %q", got, want)
+		t.Errorf("titles = %q, want %q", got, want)
 	}
 }
 
@@ -76,7 +76,7 @@ func (o consoleFixture) auditActions() []string {
 	return actions
 }
 
-func TestASectionIsWrittenChangedAndDeleted(t *testing.T) {
+func TestSectionIsCreatedChangedAndDeleted(t *testing.T) {
 	t.Parallel()
 	o := newConsoleFixture(t)
 	visitor := o.Visitor()
@@ -84,7 +84,7 @@ func TestASectionIsWrittenChangedAndDeleted(t *testing.T) {
 		map[string]any{"section": "hero", "title": " A new line ", "id": "mine", "createdAt": "2001-01-01"})
 	if created.Status != http.StatusCreated || created.JSON["title"] != "A new line" ||
 		created.JSON["isActive"] != "true" || created.JSON["sortOrder"] != "0" {
-		t.Fatalf("%d %s", created.Status, created.Body)
+		t.Fatalf("status = %d, body = %s", created.Status, created.Body)
 	}
 	id, _ := created.JSON["id"].(string)
 	if id == "mine" {
@@ -95,34 +95,34 @@ func TestASectionIsWrittenChangedAndDeleted(t *testing.T) {
 	changed := o.updateSection(id, map[string]any{"subtitle": "Below it", "isActive": true, "sortOrder": "7"})
 	if changed.Status != http.StatusOK || changed.JSON["title"] != "A new line" ||
 		changed.JSON["subtitle"] != "Below it" || changed.JSON["sortOrder"] != "7" {
-		t.Errorf("%d %s", changed.Status, changed.Body)
+		t.Errorf("status = %d, body = %s", changed.Status, changed.Body)
 	}
 	hero := visitor.Get("/api/site/landing").JSON["hero"].(map[string]any)
 	if hero["title"] != "A new line" || hero["subtitle"] != "Below it" {
-		t.Errorf("the landing page says %v", hero)
+		t.Errorf("hero of the landing page = %v, want the changed section", hero)
 	}
 
 	if answer := o.admin.Send(http.MethodDelete, "/api/cms/content/"+id, nil); answer.Status != http.StatusNoContent {
-		t.Errorf("%d %s", answer.Status, answer.Body)
+		t.Errorf("status = %d, body = %s", answer.Status, answer.Body)
 	}
 	for _, answer := range []testapp.Response{o.updateSection(id, map[string]any{}), o.admin.Send(http.MethodDelete, "/api/cms/content/"+id, nil)} {
 		if answer.Status != http.StatusNotFound || answer.Message() != "This content section was not found." {
-			t.Errorf("a deleted section: %d %s", answer.Status, answer.Body)
+			t.Errorf("deleted section: status = %d, want 404; body: %s", answer.Status, answer.Body)
 		}
 	}
 	if got := strings.Join(o.auditActions(), " "); got != "content.created content.updated content.deleted" {
-		t.Errorf("the audit log has %s", got)
+		t.Errorf("audit actions = %s", got)
 	}
 }
 
-func TestEachFieldOfASectionIsChecked(t *testing.T) {
+func TestInvalidFieldsOfASectionAreRefused(t *testing.T) {
 	t.Parallel()
 	o := newConsoleFixture(t)
 	id := o.createSection(map[string]any{"section": "about", "title": "Stands"})
 	for _, c := range []struct {
 		field string
 		value any
-		says  string
+		want  string
 	}{
 		{"section", "", "Please choose a section"},
 		{"section", "sidebar", "Please choose one of the listed values for section"},
@@ -144,21 +144,24 @@ func TestEachFieldOfASectionIsChecked(t *testing.T) {
 		{"sortOrder", "100001", "Sort order must be at most 100000"},
 	} {
 		body := map[string]any{"section": "about", "title": "Stands", c.field: c.value}
-		for name, answer := range map[string]testapp.Response{"created": o.admin.Post("/api/cms/content", body), "changed": o.updateSection(id, body)} {
-			if answer.Status != http.StatusBadRequest || answer.Field(c.field) != c.says {
-				t.Errorf("%s with %s %.40v: %d %s", name, c.field, c.value, answer.Status, answer.Body)
+		for name, answer := range map[string]testapp.Response{
+			"create": o.admin.Post("/api/cms/content", body), "update": o.updateSection(id, body),
+		} {
+			if answer.Status != http.StatusBadRequest || answer.Field(c.field) != c.want {
+				t.Errorf("%s with %s = %.40v: status = %d, body = %s, want 400 with %q", name, c.field, c.value,
+					answer.Status, answer.Body, c.want)
 			}
 		}
 	}
 	expectTitles(t, o.admin.Get("/api/cms/content"), "Stands")
 	for _, address := range []string{"https://pictures.example/a.jpg?w=3#top", "/images/abc.jpg", "/og.png"} {
 		if answer := o.updateSection(id, map[string]any{"imageUrl": address}); answer.Status != http.StatusOK {
-			t.Errorf("%s: %d %s", address, answer.Status, answer.Body)
+			t.Errorf("image address %s: status = %d, want 200; body: %s", address, answer.Status, answer.Body)
 		}
 	}
 }
 
-func TestTheTextsOfASectionArePutInOrder(t *testing.T) {
+func TestTextsOfASectionAreReordered(t *testing.T) {
 	t.Parallel()
 	o := newConsoleFixture(t)
 	other := o.createSection(map[string]any{"section": "hero", "title": "Other"})
@@ -173,30 +176,30 @@ func TestTheTextsOfASectionArePutInOrder(t *testing.T) {
 		ids    any
 		status int
 	}{
-		"nothing":           {nil, 400},
-		"an empty list":     {[]string{}, 400},
-		"no text":           {[]any{a, 3}, 400},
-		"one id twice":      {[]string{a, b, b}, 400},
-		"an unknown id":     {[]string{a, b, "nobodysrecord00"}, 409},
-		"an id too few":     {[]string{c, a}, 409},
-		"an unknown first":  {[]string{"nobodysrecord00", a, b}, 404},
-		"another section's": {[]string{a, b, other}, 409},
-		"one too many":      {[]string{a, b, c, other}, 409},
+		"no ids":                               {nil, 400},
+		"an empty list":                        {[]string{}, 400},
+		"a number":                             {[]any{a, 3}, 400},
+		"one id twice":                         {[]string{a, b, b}, 400},
+		"an unknown id":                        {[]string{a, b, "unknownrecord00"}, 409},
+		"a missing id":                         {[]string{c, a}, 409},
+		"an unknown first id":                  {[]string{"unknownrecord00", a, b}, 404},
+		"an id of another section instead":     {[]string{a, b, other}, 409},
+		"an id of another section in addition": {[]string{a, b, c, other}, 409},
 	} {
 		if answer := order(refused.ids); answer.Status != refused.status {
-			t.Errorf("%s: %d %s", name, answer.Status, answer.Body)
+			t.Errorf("%s: status = %d, want %d; body: %s", name, answer.Status, refused.status, answer.Body)
 		}
 	}
 	expectTitles(t, o.admin.Get("/api/cms/content"), "Other", "A", "B", "C")
 
-	for range 2 { // the second one changes nothing
+	for range 2 { // The second request changes nothing.
 		if answer := order([]string{c, a, b}); answer.Status != http.StatusNoContent {
-			t.Fatalf("%d %s", answer.Status, answer.Body)
+			t.Fatalf("status = %d, body = %s", answer.Status, answer.Body)
 		}
 	}
 	expectTitles(t, o.admin.Get("/api/cms/content"), "Other", "C", "A", "B")
 	expectTitles(t, o.Visitor().Get("/api/cms/content"), "Other", "C", "A")
 	if got := o.auditActions()[before:]; len(got) != 1 || got[0] != "content.reordered" {
-		t.Errorf("the audit log has %v", got)
+		t.Errorf("audit actions = %v, want one content.reordered", got)
 	}
 }

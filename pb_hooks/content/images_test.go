@@ -40,11 +40,11 @@ func (o consoleFixture) upload(file []byte, name string) testapp.Response {
 }
 
 // uploadAndFetch uploads a file and fetches it as a visitor.
-func (o consoleFixture) uploadAndFetch(file []byte) (address string, seen testapp.Response) {
+func (o consoleFixture) uploadAndFetch(file []byte) (address string, served testapp.Response) {
 	o.t.Helper()
 	answer := o.upload(file, "picture.jpg")
 	if answer.Status != http.StatusCreated {
-		o.t.Fatalf("%d %s", answer.Status, answer.Body)
+		o.t.Fatalf("status = %d, body = %s", answer.Status, answer.Body)
 	}
 	address = answer.JSON["url"].(string)
 	return address, o.Visitor().Get(address)
@@ -84,10 +84,10 @@ func asPNG(t *testing.T, picture image.Image) []byte {
 }
 
 // withExif adds an Exif header to a JPEG: an orientation, and a location that must not be published.
-func withExif(file []byte, turn uint16) []byte {
+func withExif(file []byte, orientation uint16) []byte {
 	var tiff bytes.Buffer
 	tiff.WriteString("Exif\x00\x00MM\x00*")
-	for _, v := range []any{uint32(8), uint16(1), uint16(0x0112), uint16(3), uint32(1), turn, uint16(0), uint32(0)} {
+	for _, v := range []any{uint32(8), uint16(1), uint16(0x0112), uint16(3), uint32(1), orientation, uint16(0), uint32(0)} {
 		_ = binary.Write(&tiff, binary.BigEndian, v) // writing to a bytes.Buffer never fails
 	}
 	tiff.WriteString("GPS 18.9647 N 72.8258 E")
@@ -110,34 +110,34 @@ func isRed(c color.Color) bool {
 	return r > b
 }
 
-func TestAnUploadedPictureIsServedForGood(t *testing.T) {
+func TestUploadedPictureIsServedWithALongCacheLifetime(t *testing.T) {
 	t.Parallel()
 	o := newConsoleFixture(t)
-	address, seen := o.uploadAndFetch(asJPEG(t, twoColourImage(300, 200)))
-	if seen.Status != http.StatusOK || !strings.HasPrefix(address, "/images/") || !strings.HasSuffix(address, ".jpg") {
-		t.Fatalf("%s: %d", address, seen.Status)
+	address, served := o.uploadAndFetch(asJPEG(t, twoColourImage(300, 200)))
+	if served.Status != http.StatusOK || !strings.HasPrefix(address, "/images/") || !strings.HasSuffix(address, ".jpg") {
+		t.Fatalf("picture at %s: status = %d, want 200", address, served.Status)
 	}
 	for name, want := range map[string]string{
 		"Content-Type": "image/jpeg", "X-Content-Type-Options": "nosniff", "Cache-Control": "public, max-age=31536000, immutable",
 		"Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
 	} {
-		if got := seen.Header.Get(name); got != want {
-			t.Errorf("%s is %q, expected %q", name, got, want)
+		if got := served.Header.Get(name); got != want {
+			t.Errorf("%s = %q, want %q", name, got, want)
 		}
 	}
 	again, _ := o.uploadAndFetch(asJPEG(t, twoColourImage(300, 200)))
 	if count, err := o.PB.CountRecords("images"); again != address || count != 1 || err != nil {
-		t.Errorf("the same picture twice is %d pictures, %s and %s", count, address, again)
+		t.Errorf("the second upload of a picture: %d pictures, address %s, want one picture at %s", count, again, address)
 	}
-	if missing := o.Visitor().Get("/images/nothing.jpg"); missing.Status != http.StatusNotFound {
-		t.Errorf("a picture that is not there: %d", missing.Status)
+	if missing := o.Visitor().Get("/images/unknown.jpg"); missing.Status != http.StatusNotFound {
+		t.Errorf("unknown picture: status = %d, want 404", missing.Status)
 	}
 	if got := strings.Join(o.auditActions(), " "); got != "image.uploaded" {
-		t.Errorf("the audit log has %s", got)
+		t.Errorf("audit actions = %s", got)
 	}
 }
 
-func TestOnlyPicturesAreTaken(t *testing.T) {
+func TestOnlyValidPicturesAreAccepted(t *testing.T) {
 	t.Parallel()
 	o := newConsoleFixture(t)
 	var animated bytes.Buffer
@@ -148,119 +148,122 @@ func TestOnlyPicturesAreTaken(t *testing.T) {
 	const wrongKind, damaged = "Please choose a JPEG, PNG or WebP image", "This image is damaged and cannot be read"
 	for name, c := range map[string]struct {
 		file []byte
-		says string
+		want string
 	}{
-		"a script":            {[]byte("<script>alert(1)</script>"), wrongKind},
-		"an SVG":              {[]byte(`<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>`), wrongKind},
-		"a GIF":               {animated.Bytes(), wrongKind},
-		"a PDF":               {[]byte("%PDF-1.7 and so on"), wrongKind},
-		"nothing":             {nil, wrongKind},
-		"the first bytes":     {[]byte("\xff\xd8\xff\xe0"), damaged},
-		"a truncated JPEG":    {whole[:len(whole)/2], damaged},
-		"a truncated PNG":     {asPNG(t, twoColourImage(400, 400))[:200], damaged},
-		"an empty WebP":       {[]byte("RIFF\x04\x00\x00\x00WEBPVP8 "), damaged},
-		"a page as a WebP":    {[]byte("RIFF<!--WEBP--><script>alert(1)</script>"), damaged},
-		"a bomb of 400 MP":    {pngWithSize(20_000, 20_000), "This image has too many pixels: at most 25 million"},
-		"a bomb that is wide": {pngWithSize(1<<31-1, 1<<31-1), "This image has too many pixels: at most 25 million"},
+		"a script":           {[]byte("<script>alert(1)</script>"), wrongKind},
+		"an SVG":             {[]byte(`<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>`), wrongKind},
+		"a GIF":              {animated.Bytes(), wrongKind},
+		"a PDF":              {[]byte("%PDF-1.7 and so on"), wrongKind},
+		"an empty file":      {nil, wrongKind},
+		"the first bytes":    {[]byte("\xff\xd8\xff\xe0"), damaged},
+		"a truncated JPEG":   {whole[:len(whole)/2], damaged},
+		"a truncated PNG":    {asPNG(t, twoColourImage(400, 400))[:200], damaged},
+		"an empty WebP":      {[]byte("RIFF\x04\x00\x00\x00WEBPVP8 "), damaged},
+		"HTML as a WebP":     {[]byte("RIFF<!--WEBP--><script>alert(1)</script>"), damaged},
+		"400 MP":             {pngWithSize(20_000, 20_000), "This image has too many pixels: at most 25 million"},
+		"extreme dimensions": {pngWithSize(1<<31-1, 1<<31-1), "This image has too many pixels: at most 25 million"},
 	} {
 		answer := o.upload(c.file, "photo.jpg")
 		if answer.Status != http.StatusBadRequest ||
-			(answer.Field("image") != c.says && !strings.Contains(name, "wide")) {
-			t.Errorf("%s: %d %s", name, answer.Status, answer.Body)
+			(answer.Field("image") != c.want && name != "extreme dimensions") {
+			t.Errorf("%s: status = %d, body = %s, want 400 with %q", name, answer.Status, answer.Body, c.want)
 		}
 	}
 	if answer := o.upload(append(whole, make([]byte, 5<<20)...),
 		"photo.jpg"); answer.Status != http.StatusRequestEntityTooLarge {
-		t.Errorf("a file of more than 5 MB: %d %s", answer.Status, answer.Body)
+		t.Errorf("a file of more than 5 MB: status = %d, want 413; body: %s", answer.Status, answer.Body)
 	}
 	if answer := o.admin.Post("/api/cms/images",
 		map[string]any{"image": "base64"}); answer.Status != http.StatusUnsupportedMediaType {
-		t.Errorf("JSON: %d %s", answer.Status, answer.Body)
+		t.Errorf("JSON: status = %d, want 415; body: %s", answer.Status, answer.Body)
 	}
 	if count, err := o.PB.CountRecords("images"); count != 0 || err != nil {
-		t.Errorf("%d pictures were stored", count)
+		t.Errorf("%d pictures were stored, want none", count)
 	}
 }
 
-func TestAPictureIsMadeAnewFromItsPixels(t *testing.T) {
+func TestUploadedPicturesAreReencoded(t *testing.T) {
 	testdb.SkipUnderRace(t)
 	t.Parallel()
 	o := newConsoleFixture(t)
 	polyglot := append(withExif(asJPEG(t, twoColourImage(300, 200)), 1), "<script>alert(1)</script>PK\x03\x04"...)
-	_, seen := o.uploadAndFetch(polyglot)
+	_, served := o.uploadAndFetch(polyglot)
 	for _, secret := range []string{"Exif", "GPS", "<script>", "PK\x03\x04"} {
-		if strings.Contains(seen.Body, secret) {
-			t.Errorf("%q has come through", secret)
+		if strings.Contains(served.Body, secret) {
+			t.Errorf("the served picture contains %q", secret)
 		}
 	}
 
-	seeThrough := image.NewNRGBA(image.Rect(0, 0, 50, 50))
-	seeThrough.SetNRGBA(10, 10, color.NRGBA{R: 200, A: 90})
-	address, seen := o.uploadAndFetch(asPNG(t, seeThrough))
-	if seen.Header.Get("Content-Type") != "image/png" || !strings.HasSuffix(address, ".png") {
-		t.Errorf("a see-through picture became %s", seen.Header.Get("Content-Type"))
+	transparent := image.NewNRGBA(image.Rect(0, 0, 50, 50))
+	transparent.SetNRGBA(10, 10, color.NRGBA{R: 200, A: 90})
+	address, served := o.uploadAndFetch(asPNG(t, transparent))
+	if served.Header.Get("Content-Type") != "image/png" || !strings.HasSuffix(address, ".png") {
+		t.Errorf("Content-Type of a transparent picture = %s, want image/png", served.Header.Get("Content-Type"))
 	}
 
-	_, seen = o.uploadAndFetch(asPNG(t, twoColourImage(2600, 1300)))
-	if size, _, err := image.DecodeConfig(strings.NewReader(seen.Body)); err != nil || size.Width != 2000 ||
+	_, served = o.uploadAndFetch(asPNG(t, twoColourImage(2600, 1300)))
+	if size, _, err := image.DecodeConfig(strings.NewReader(served.Body)); err != nil || size.Width != 2000 ||
 		size.Height != 1000 {
-		t.Errorf("a large picture became %+v %v", size, err)
+		t.Errorf("size of a large picture = %+v, error = %v, want 2000 x 1000", size, err)
 	}
 }
 
-func TestAPictureIsTurnedAsItsCameraSays(t *testing.T) {
+func TestPictureIsRotatedByItsExifOrientation(t *testing.T) {
 	t.Parallel()
 	o := newConsoleFixture(t)
 	file := asJPEG(t, twoColourImage(80, 40))
-	for turn, want := range map[uint16]struct {
-		tall     bool
-		firstRed bool // the pixel at the top left
-	}{1: {false, true}, 2: {false, false}, 3: {false, false}, 4: {false, true}, 5: {true, true}, 6: {true, true}, 7: {true, false}, 8: {true, false}, 9: {false, true}} {
-		_, seen := o.uploadAndFetch(withExif(file, turn))
-		got, err := jpeg.Decode(strings.NewReader(seen.Body))
+	for orientation, want := range map[uint16]struct {
+		tall       bool
+		topLeftRed bool
+	}{1: {false, true}, 2: {false, false}, 3: {false, false}, 4: {false, true}, 5: {true, true}, 6: {true, true},
+		7: {true, false}, 8: {true, false}, 9: {false, true}} {
+		_, served := o.uploadAndFetch(withExif(file, orientation))
+		got, err := jpeg.Decode(strings.NewReader(served.Body))
 		if err != nil {
 			t.Fatal(err)
 		}
-		if tall := got.Bounds().Dy() > got.Bounds().Dx(); tall != want.tall || isRed(got.At(2, 2)) != want.firstRed {
-			t.Errorf("orientation %d: %v, red at the top left: %v", turn, got.Bounds(), isRed(got.At(2, 2)))
+		if tall := got.Bounds().Dy() > got.Bounds().Dx(); tall != want.tall || isRed(got.At(2, 2)) != want.topLeftRed {
+			t.Errorf("orientation %d: bounds = %v, red at the top left = %t, want %+v", orientation, got.Bounds(),
+				isRed(got.At(2, 2)), want)
 		}
 	}
 }
 
-func TestAPictureThatNothingShowsIsDeletedAfterAWeek(t *testing.T) {
+func TestUnusedPictureIsDeletedAfterAWeek(t *testing.T) {
 	t.Parallel()
 	o := newConsoleFixture(t)
 	shown, _ := o.uploadAndFetch(asPNG(t, twoColourImage(20, 10)))
 	inText, _ := o.uploadAndFetch(asPNG(t, twoColourImage(20, 12)))
-	once, _ := o.uploadAndFetch(asPNG(t, twoColourImage(20, 14)))
-	never, _ := o.uploadAndFetch(asPNG(t, twoColourImage(20, 16)))
-	id := o.createSection(map[string]any{"section": "hero", "title": "T", "imageUrl": once})
+	inVersion, _ := o.uploadAndFetch(asPNG(t, twoColourImage(20, 14)))
+	unused, _ := o.uploadAndFetch(asPNG(t, twoColourImage(20, 16)))
+	id := o.createSection(map[string]any{"section": "hero", "title": "T", "imageUrl": inVersion})
 	o.updateSection(id, map[string]any{"imageUrl": shown, "content": "![A picture](" + inText + ")"})
 
-	purged := func(wait time.Duration) (left []string) {
+	// purge advances the clock, deletes old pictures and returns the remaining ones.
+	purge := func(wait time.Duration) (remaining []string) {
 		t.Helper()
 		o.Clock.Advance(wait)
 		if err := o.Content.Purge(); err != nil {
 			t.Fatal(err)
 		}
-		for _, address := range []string{shown, inText, once, never} {
+		for _, address := range []string{shown, inText, inVersion, unused} {
 			if o.Visitor().Get(address).Status == http.StatusOK {
-				left = append(left, address)
+				remaining = append(remaining, address)
 			}
 		}
-		return left
+		return remaining
 	}
-	if left := purged(6 * 24 * time.Hour); len(left) != 4 {
-		t.Errorf("too early: %v", left)
+	if got := purge(6 * 24 * time.Hour); len(got) != 4 {
+		t.Errorf("pictures after six days = %v, want all four", got)
 	}
-	if left := purged(2 * 24 * time.Hour); strings.Join(left, " ") != strings.Join([]string{shown, inText, once}, " ") {
-		t.Errorf("left are %v", left)
+	if got := purge(2 * 24 * time.Hour); strings.Join(got, " ") != strings.Join([]string{shown, inText, inVersion}, " ") {
+		t.Errorf("pictures after eight days = %v, want all but the unused one", got)
 	}
 	o.admin.Send(http.MethodDelete, "/api/cms/content/"+id, nil)
-	if left := purged(60 * 24 * time.Hour); len(left) != 3 {
-		t.Errorf("a deleted section that can come back has lost its pictures: %v", left)
+	if got := purge(60 * 24 * time.Hour); len(got) != 3 {
+		t.Errorf("pictures of a deleted section that can be restored = %v, want three", got)
 	}
-	if left := purged(60 * 24 * time.Hour); len(left) != 0 {
-		t.Errorf("left for ever: %v", left)
+	if got := purge(60 * 24 * time.Hour); len(got) != 0 {
+		t.Errorf("pictures after the deleted section was purged = %v, want none", got)
 	}
 }

@@ -24,22 +24,23 @@ func (o consoleFixture) addTier(name, duration string) *core.Record {
 	return tier
 }
 
+// expectOnPage checks that the landing page contains the expected texts and none of the absent ones.
 func (o consoleFixture) expectOnPage(expected []string, absent ...string) {
 	o.t.Helper()
 	page := o.Visitor().Get("/api/site/landing").Body
 	for _, text := range expected {
 		if !strings.Contains(page, text) {
-			o.t.Errorf("the landing page does not say %q", text)
+			o.t.Errorf("the landing page does not contain %q", text)
 		}
 	}
 	for _, text := range absent {
 		if strings.Contains(page, text) {
-			o.t.Errorf("the landing page says %q", text)
+			o.t.Errorf("the landing page contains %q", text)
 		}
 	}
 }
 
-func TestTheTextsAboutTheLengthOfAMembershipFollowThePlansOnSale(t *testing.T) {
+func TestTextsAboutTheMembershipTermDependOnThePlansOnSale(t *testing.T) {
 	t.Parallel()
 	h := newConsoleFixture(t)
 	h.expectOnPage([]string{"By invitation, and for life.", "The fee is paid once and in full."})
@@ -55,7 +56,7 @@ func TestTheTextsAboutTheLengthOfAMembershipFollowThePlansOnSale(t *testing.T) {
 	)
 
 	h.addTier("Monthly", "monthly")
-	// A record that was just created does not know its stored values, so it is read again, as in a request.
+	// A record that was just created does not know its stored values. So it is read again, as in a request.
 	lifetime, err := h.PB.FindRecordById("membership_tiers", lifetime.Id)
 	if err != nil {
 		t.Fatal(err)
@@ -72,30 +73,30 @@ func TestTheTextsAboutTheLengthOfAMembershipFollowThePlansOnSale(t *testing.T) {
 	)
 }
 
-func TestTheLaunchEventIsAnnouncedUntilItIsOver(t *testing.T) {
+func TestLaunchEventIsAnnouncedUntilItEnds(t *testing.T) {
 	t.Parallel()
 	h := newConsoleFixture(t)
-	over := time.Date(2026, 9, 16, 18, 30, 0, 0, time.UTC) // midnight in India
-	h.Clock.Advance(over.Add(-time.Minute).Sub(h.Clock.Now()))
+	end := time.Date(2026, 9, 16, 18, 30, 0, 0, time.UTC) // midnight in India
+	h.Clock.Advance(end.Add(-time.Minute).Sub(h.Clock.Now()))
 	h.expectOnPage([]string{"launch event on September 16th"})
 	if day := h.Visitor().Get("/api/config").JSON["eventDay"]; day != "September 16th" {
-		t.Errorf("the day is %v", day)
+		t.Errorf("eventDay = %v, want September 16th", day)
 	}
 	h.Clock.Advance(time.Minute)
 	h.runCron("boardcircleDay")
 	h.expectOnPage(nil, "launch event", "September")
 	if day := h.Visitor().Get("/api/config").JSON["eventDay"]; day != "" {
-		t.Errorf("the day is %v", day)
+		t.Errorf("eventDay after the event = %v, want none", day)
 	}
-	// the event is announced again on its new day
+	// An event with a new date is announced again.
 	if a := h.admin.Send(http.MethodPut, "/api/admin/settings",
 		map[string]any{"eventDate": "2027-03-02"}); a.Status != http.StatusOK {
-		t.Fatal(a.Body)
+		t.Fatalf("status = %d, body = %s", a.Status, a.Body)
 	}
 	h.expectOnPage([]string{"launch event on March 2nd"})
 }
 
-// runCron runs a scheduled job, because the clock does not advance in tests.
+// runCron runs a cron job at once, because PocketBase's scheduler does not use the clock of the test.
 func (o consoleFixture) runCron(id string) {
 	o.t.Helper()
 	for _, job := range o.PB.Cron().Jobs() {

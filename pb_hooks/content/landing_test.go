@@ -18,12 +18,12 @@ func (o consoleFixture) landing() content.Landing {
 	answer := o.Visitor().Get("/api/site/landing")
 	var landing content.Landing
 	if err := json.Unmarshal([]byte(answer.Body), &landing); err != nil || answer.Status != http.StatusOK {
-		o.t.Fatalf("%d %s", answer.Status, answer.Body)
+		o.t.Fatalf("status = %d, body = %s", answer.Status, answer.Body)
 	}
 	return landing
 }
 
-func TestTheBuiltInTextsFillEverySection(t *testing.T) {
+func TestEverySectionHasBuiltInText(t *testing.T) {
 	t.Parallel()
 	built := newConsoleFixture(t).landing()
 	for name, cards := range map[string]struct{ got, want int }{
@@ -33,7 +33,7 @@ func TestTheBuiltInTextsFillEverySection(t *testing.T) {
 		"features":     {len(built.Features.Cards), 6},
 	} {
 		if cards.got != cards.want {
-			t.Errorf("%s has %d cards, expected %d", name, cards.got, cards.want)
+			t.Errorf("%s has %d cards, want %d", name, cards.got, cards.want)
 		}
 	}
 	if len(built.FAQ.Cards) == 0 || len(built.Stats) == 0 || built.Register.Title == "" || built.Contact.Title == "" {
@@ -41,7 +41,7 @@ func TestTheBuiltInTextsFillEverySection(t *testing.T) {
 	}
 }
 
-func TestAContentSectionReplacesFieldByField(t *testing.T) {
+func TestSectionReplacesOnlyTheBuiltInFieldsItSets(t *testing.T) {
 	t.Parallel()
 	h := newConsoleFixture(t)
 	built := h.landing()
@@ -51,26 +51,26 @@ func TestAContentSectionReplacesFieldByField(t *testing.T) {
 	h.createSection(map[string]any{"section": "membership", "subtitle": "For life"})
 	now := h.landing()
 	if now.Hero.Title != "First" || now.Hero.Subtitle != built.Hero.Subtitle {
-		t.Errorf("the hero is %+v", now.Hero)
+		t.Errorf("hero = %+v, want the title First and the built-in subtitle", now.Hero)
 	}
 	if now.Membership.Heading.Subtitle != "For life" || now.Membership.Heading.Title != built.Membership.Heading.Title {
-		t.Errorf("membership is %+v", now.Membership)
+		t.Errorf("membership = %+v, want the new subtitle and the built-in title", now.Membership)
 	}
 	if now.Footer != built.Footer {
-		t.Errorf("the footer is %+v", now.Footer)
+		t.Errorf("footer = %+v, want the built-in one", now.Footer)
 	}
 }
 
-func TestACardOfTheirOwnLeavesTheBuiltInOnes(t *testing.T) {
+func TestNewCardsAreAddedToTheBuiltInCards(t *testing.T) {
 	t.Parallel()
 	h := newConsoleFixture(t)
 	built := h.landing()
-	h.showPicturesOf("pictures.example")
+	h.setPictureHosts("pictures.example")
 	h.createSection(map[string]any{"section": "testimonials", "title": "What members say"})
 	now := h.landing()
 	if now.Testimonials.Heading.Title != "What members say" ||
 		!slices.Equal(now.Testimonials.Cards, built.Testimonials.Cards) {
-		t.Errorf("a heading alone must leave the cards: %+v", now.Testimonials)
+		t.Errorf("testimonials = %+v, want the new heading and the built-in cards", now.Testimonials)
 	}
 	h.createSection(map[string]any{
 		"section":   "testimonials",
@@ -92,11 +92,11 @@ func TestACardOfTheirOwnLeavesTheBuiltInOnes(t *testing.T) {
 		},
 	)
 	if !slices.Equal(now.Testimonials.Cards, want) {
-		t.Errorf("the cards are %+v", now.Testimonials.Cards)
+		t.Errorf("cards = %+v, want %+v", now.Testimonials.Cards, want)
 	}
 }
 
-func TestACardWithTheTitleOfABuiltInOneTakesItsPlaceOrHidesIt(t *testing.T) {
+func TestCardWithABuiltInTitleReplacesOrHidesTheBuiltInCard(t *testing.T) {
 	t.Parallel()
 	h := newConsoleFixture(t)
 	built := h.landing().Features.Cards
@@ -109,17 +109,17 @@ func TestACardWithTheTitleOfABuiltInOneTakesItsPlaceOrHidesIt(t *testing.T) {
 	})
 	now := h.landing().Features.Cards
 	if len(now) != 5 || now[1].HTML != "<p>Our words.</p>" || now[0] != built[0] || now[4] != built[5] {
-		t.Errorf("the cards are %+v", now)
+		t.Errorf("cards = %+v, want the second one replaced and the fifth one hidden", now)
 	}
 }
 
-func TestEveryBuiltInTextCanBeTheBeginningOfOnesOwn(t *testing.T) {
+func TestBuiltInTextsCanBeSavedAsSections(t *testing.T) {
 	t.Parallel()
 	h := newConsoleFixture(t)
 	before := h.landing()
 	var texts []map[string]any
 	if err := json.Unmarshal([]byte(h.admin.Get("/api/cms/built-in").Body), &texts); err != nil || len(texts) < 15 {
-		t.Fatal(len(texts), err)
+		t.Fatalf("%d built-in texts, error = %v", len(texts), err)
 	}
 	for _, text := range texts {
 		h.createSection(text)
@@ -129,11 +129,11 @@ func TestEveryBuiltInTextCanBeTheBeginningOfOnesOwn(t *testing.T) {
 		!slices.Equal(now.Features.Cards, before.Features.Cards) ||
 		!slices.Equal(now.About.Cards, before.About.Cards) ||
 		!slices.Equal(now.Testimonials.Cards, before.Testimonials.Cards) {
-		t.Errorf("the page is %+v", now)
+		t.Errorf("landing page = %+v, want it unchanged", now)
 	}
 }
 
-func TestVisitorsSeeActiveSectionsAndAdminsAll(t *testing.T) {
+func TestVisitorsGetActiveSectionsAndAdminsAllSections(t *testing.T) {
 	t.Parallel()
 	h := newConsoleFixture(t)
 	h.createSection(map[string]any{"section": "hero", "title": "Shown", "sortOrder": 2})
@@ -142,7 +142,7 @@ func TestVisitorsSeeActiveSectionsAndAdminsAll(t *testing.T) {
 	visitor := h.Visitor().Get("/api/cms/content").Body
 	if !strings.Contains(visitor, `"title":"Shown"`) ||
 		!strings.Contains(visitor, `"isActive":"true","sortOrder":"2"`) || strings.Contains(visitor, "Hidden") {
-		t.Errorf("a visitor sees %s", visitor)
+		t.Errorf("sections for a visitor = %s", visitor)
 	}
 	var sections []struct{ Title, IsActive string }
 	answer := h.SignedIn(core.CollectionNameSuperusers, nil).Get("/api/cms/content")
@@ -151,21 +151,21 @@ func TestVisitorsSeeActiveSectionsAndAdminsAll(t *testing.T) {
 	}
 	if len(sections) != 2 || sections[0].Title != "Hidden" || sections[0].IsActive != "false" ||
 		sections[1].IsActive != "true" {
-		t.Errorf("an admin sees %s", answer.Body)
+		t.Errorf("sections for an admin = %s", answer.Body)
 	}
 }
 
-// showPicturesOf sets the picture hosts in the settings, separated by spaces.
-func (o consoleFixture) showPicturesOf(hosts string) {
+// setPictureHosts sets the hosts, separated by spaces, whose pictures the site shows.
+func (o consoleFixture) setPictureHosts(hosts string) {
 	o.t.Helper()
 	answer := o.admin.Send("PUT", "/api/admin/settings",
 		map[string]any{"pictureHosts": hosts, "password": testapp.Password})
 	if answer.Status != http.StatusOK {
-		o.t.Fatal(answer.Status, answer.Body)
+		o.t.Fatalf("status = %d, body = %s", answer.Status, answer.Body)
 	}
 }
 
-func TestOnlyPicturesOfThisSiteAndOfListedHostsAreShown(t *testing.T) {
+func TestOnlyPicturesOfThisSiteAndAllowedHostsAreShown(t *testing.T) {
 	t.Parallel()
 	h := newConsoleFixture(t)
 	h.createSection(map[string]any{
@@ -180,21 +180,21 @@ func TestOnlyPicturesOfThisSiteAndOfListedHostsAreShown(t *testing.T) {
 	}
 	if card := shown(); card.ImageURL != "" || strings.Contains(card.HTML, "elsewhere") ||
 		!strings.Contains(card.HTML, "/images/a.png") {
-		t.Errorf("another site learns who reads the page: %+v", card)
+		t.Errorf("card = %+v, want no picture of elsewhere.example, which would learn who reads the page", card)
 	}
 	if stored := h.admin.Get("/api/cms/content").Body; !strings.Contains(stored,
 		"https://elsewhere.example/meera.webp") {
-		t.Errorf("the address is not stored: %s", stored)
+		t.Errorf("stored sections = %s, want the address of the picture", stored)
 	}
 	for _, other := range []string{"pictures.example", "sub.elsewhere.example elsewhere.example.org"} {
-		h.showPicturesOf(other)
+		h.setPictureHosts(other)
 		if card := shown(); card.ImageURL != "" || strings.Contains(card.HTML, "elsewhere") {
-			t.Errorf("with %s listed: %+v", other, card)
+			t.Errorf("card with %s allowed = %+v, want no picture of elsewhere.example", other, card)
 		}
 	}
-	h.showPicturesOf("pictures.example elsewhere.example")
+	h.setPictureHosts("pictures.example elsewhere.example")
 	if card := shown(); card.ImageURL != "https://elsewhere.example/meera.webp" ||
 		!strings.Contains(card.HTML, "https://elsewhere.example/pixel.png") {
-		t.Errorf("a listed host is not shown: %+v", card)
+		t.Errorf("card = %+v, want the pictures of the allowed host", card)
 	}
 }

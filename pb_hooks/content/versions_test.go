@@ -21,7 +21,7 @@ func (o consoleFixture) versions(path string) []version {
 	var versions []version
 	answer := o.admin.Get(path)
 	if err := json.Unmarshal([]byte(answer.Body), &versions); err != nil {
-		o.t.Fatalf("%d %s", answer.Status, answer.Body)
+		o.t.Fatalf("status = %d, body = %s", answer.Status, answer.Body)
 	}
 	return versions
 }
@@ -31,43 +31,44 @@ func (o consoleFixture) restore(old version) testapp.Response {
 	return o.admin.Post("/api/cms/restore/"+old.ID, nil)
 }
 
-func TestEachChangeKeepsWhatStoodBefore(t *testing.T) {
+func TestEachChangeStoresThePreviousVersion(t *testing.T) {
 	t.Parallel()
 	o := newConsoleFixture(t)
 	id := o.createSection(map[string]any{"section": "about", "title": "One", "content": "*first*"})
 	o.Clock.Advance(time.Hour)
 	o.updateSection(id, map[string]any{"title": "Two"})
-	o.updateSection(id, map[string]any{"title": "Two"})   // nothing new
-	o.updateSection(id, map[string]any{"sortOrder": "9"}) // only its position
+	o.updateSection(id, map[string]any{"title": "Two"})   // The title is the same.
+	o.updateSection(id, map[string]any{"sortOrder": "9"}) // Only the position changes.
 	o.Clock.Advance(time.Hour)
 	o.updateSection(id, map[string]any{"title": "Three", "isActive": "false"})
 
 	versions := o.versions("/api/cms/content/" + id + "/versions")
 	if len(versions) != 2 || versions[0].Title != "Two" || versions[1].Title != "One" ||
 		versions[1].Content != "*first*" {
-		t.Fatalf("the versions are %+v", versions)
+		t.Fatalf("versions = %+v", versions)
 	}
 	first := versions[1]
 	if first.EndedBy != "meera" || first.Ended != "updated" || first.EndedAt != "2026-08-03T07:30:00.000Z" {
-		t.Errorf("the first version ended %s, %s by %s", first.EndedAt, first.Ended, first.EndedBy)
+		t.Errorf("first version = %+v, want it updated by meera at 07:30", first)
 	}
 
 	restored := o.restore(first)
 	if restored.Status != http.StatusOK || restored.JSON["title"] != "One" || restored.JSON["isActive"] != "false" ||
 		restored.JSON["sortOrder"] != "9" {
-		t.Errorf("restored: %d %s", restored.Status, restored.Body)
+		t.Errorf("restore: status = %d, body = %s, want the first title, inactive, at position 9", restored.Status,
+			restored.Body)
 	}
 	versions = o.versions("/api/cms/content/" + id + "/versions")
 	if len(versions) != 3 || versions[0].Title != "Three" || versions[0].Ended != "restored" {
-		t.Errorf("restoring lost what it replaced: %+v", versions)
+		t.Errorf("versions after the restore = %+v, want the replaced text first", versions)
 	}
-	if answer := o.admin.Post("/api/cms/restore/nobodysrecord00", nil); answer.Status != 404 ||
+	if answer := o.admin.Post("/api/cms/restore/unknownrecord00", nil); answer.Status != 404 ||
 		answer.Message() != "This version was not found." {
-		t.Errorf("%d %s", answer.Status, answer.Body)
+		t.Errorf("status = %d, body = %s", answer.Status, answer.Body)
 	}
 }
 
-func TestADeletedSectionCanComeBack(t *testing.T) {
+func TestDeletedSectionCanBeRestored(t *testing.T) {
 	t.Parallel()
 	o := newConsoleFixture(t)
 	id := o.createSection(map[string]any{"section": "about", "title": "Gone", "sortOrder": "4"})
@@ -77,59 +78,59 @@ func TestADeletedSectionCanComeBack(t *testing.T) {
 		o.admin.Send(http.MethodDelete, "/api/cms/content/"+id, nil)
 		deleted := o.versions("/api/cms/deleted")
 		if len(deleted) != 1 || deleted[0].Title != "Gone soon" {
-			t.Fatalf("deleted are %+v", deleted)
+			t.Fatalf("deleted sections = %+v", deleted)
 		}
 		back := o.restore(deleted[0])
 		if back.Status != http.StatusOK || back.JSON["id"] != id || back.JSON["sortOrder"] != "4" ||
 			back.JSON["isActive"] != "true" {
-			t.Errorf("%d %s", back.Status, back.Body)
+			t.Errorf("status = %d, body = %s", back.Status, back.Body)
 		}
-		if still := o.versions("/api/cms/deleted"); len(still) != 0 {
-			t.Errorf("it is back, and still listed: %+v", still)
+		if deleted := o.versions("/api/cms/deleted"); len(deleted) != 0 {
+			t.Errorf("deleted sections after the restore = %+v, want none", deleted)
 		}
 	}
 	expectTitles(t, o.Visitor().Get("/api/cms/content"), "Gone soon")
 }
 
-func TestWhatStaffDoInTheDashboardIsKeptToo(t *testing.T) {
+func TestChangesInTheDashboardStoreVersionsToo(t *testing.T) {
 	t.Parallel()
 	o := newConsoleFixture(t)
 	id := o.createSection(map[string]any{"section": "about", "title": "One"})
 	dashboard := o.SignedIn(core.CollectionNameSuperusers, map[string]any{"email": "staff@example.com"})
 	path := "/api/collections/content_sections/records/" + id
-	for _, change := range []map[string]any{{"title": "Two"}, {"sortOrder": 9}} { // the second changes only its position
+	for _, change := range []map[string]any{{"title": "Two"}, {"sortOrder": 9}} { // The second change is only a new position.
 		o.Clock.Advance(time.Hour)
 		if answer := dashboard.Send(http.MethodPatch, path, change); answer.Status != http.StatusOK {
-			t.Fatalf("%d %s", answer.Status, answer.Body)
+			t.Fatalf("status = %d, body = %s", answer.Status, answer.Body)
 		}
 	}
 	versions := o.versions("/api/cms/content/" + id + "/versions")
 	if len(versions) != 1 || versions[0].Title != "One" || versions[0].Ended != "updated" ||
 		versions[0].EndedBy != "staff@example.com" {
-		t.Fatalf("the versions are %+v", versions)
+		t.Fatalf("versions = %+v", versions)
 	}
 	if refused := dashboard.Send(http.MethodPatch, path,
 		map[string]any{"section": "nowhere", "title": "Three"}); refused.Status != http.StatusBadRequest {
-		t.Fatalf("%d %s", refused.Status, refused.Body)
+		t.Fatalf("status = %d, body = %s", refused.Status, refused.Body)
 	}
 	if answer := dashboard.Send(http.MethodDelete, path, nil); answer.Status != http.StatusNoContent {
-		t.Fatalf("%d %s", answer.Status, answer.Body)
+		t.Fatalf("status = %d, body = %s", answer.Status, answer.Body)
 	}
 	deleted := o.versions("/api/cms/deleted")
 	if len(deleted) != 1 || deleted[0].Title != "Two" || deleted[0].Ended != "deleted" ||
 		deleted[0].EndedBy != "staff@example.com" {
-		t.Fatalf("deleted are %+v", deleted)
+		t.Fatalf("deleted sections = %+v", deleted)
 	}
 	if back := o.restore(deleted[0]); back.Status != http.StatusOK || back.JSON["id"] != id ||
 		back.JSON["title"] != "Two" {
-		t.Errorf("%d %s", back.Status, back.Body)
+		t.Errorf("status = %d, body = %s", back.Status, back.Body)
 	}
 	if versions = o.versions("/api/cms/content/" + id + "/versions"); len(versions) != 2 {
-		t.Errorf("the versions are %+v", versions)
+		t.Errorf("versions = %+v", versions)
 	}
 }
 
-func TestVersionsDoNotGrowForEver(t *testing.T) {
+func TestOldVersionsAreDeleted(t *testing.T) {
 	t.Parallel()
 	o := newConsoleFixture(t)
 	id := o.createSection(map[string]any{"section": "about", "title": "0"})
@@ -139,32 +140,33 @@ func TestVersionsDoNotGrowForEver(t *testing.T) {
 	}
 	versions := o.versions("/api/cms/content/" + id + "/versions")
 	if len(versions) != 50 || versions[0].Title != "54" || versions[49].Title != "5" {
-		t.Fatalf("%d versions, from %s to %s", len(versions), versions[0].Title, versions[len(versions)-1].Title)
+		t.Fatalf("%d versions from %s to %s, want 50 from 54 to 5", len(versions), versions[0].Title,
+			versions[len(versions)-1].Title)
 	}
 
 	o.Clock.Advance(200 * 24 * time.Hour)
 	if err := o.Content.Purge(); err != nil {
 		t.Fatal(err)
 	}
-	if kept := o.versions("/api/cms/content/" + id + "/versions"); len(kept) != 50 {
-		t.Errorf("a section that stands has lost versions: %d", len(kept))
+	if versions := o.versions("/api/cms/content/" + id + "/versions"); len(versions) != 50 {
+		t.Errorf("%d versions of an existing section after the purge, want 50", len(versions))
 	}
 	o.admin.Send(http.MethodDelete, "/api/cms/content/"+id, nil)
 	for _, step := range []struct {
-		wait time.Duration
-		left int
+		wait      time.Duration
+		remaining int
 	}{{89 * 24 * time.Hour, 1}, {2 * 24 * time.Hour, 0}} {
 		o.Clock.Advance(step.wait)
 		if err := o.Content.Purge(); err != nil {
 			t.Fatal(err)
 		}
-		if left := o.versions("/api/cms/deleted"); len(left) != step.left {
-			t.Errorf("after %s %d deleted sections are left", step.wait, len(left))
+		if deleted := o.versions("/api/cms/deleted"); len(deleted) != step.remaining {
+			t.Errorf("%d deleted sections after another %s, want %d", len(deleted), step.wait, step.remaining)
 		}
 	}
 }
 
-func TestAPreviewShowsTheUnsavedWordsAndStoresNothing(t *testing.T) {
+func TestPreviewShowsUnsavedTextAndStoresNothing(t *testing.T) {
 	t.Parallel()
 	o := newConsoleFixture(t)
 	o.createSection(map[string]any{"section": "testimonials", "title": "Asha", "content": "Kept.", "sortOrder": "2"})
@@ -182,7 +184,7 @@ func TestAPreviewShowsTheUnsavedWordsAndStoresNothing(t *testing.T) {
 		answer := o.admin.Post("/api/cms/preview", body)
 		var landing content.Landing
 		if err := json.Unmarshal([]byte(answer.Body), &landing); answer.Status != http.StatusOK || err != nil {
-			t.Fatalf("%d %s", answer.Status, answer.Body)
+			t.Fatalf("status = %d, body = %s", answer.Status, answer.Body)
 		}
 		return landing.Testimonials.Cards[3:] // the built-in cards come first
 	}
@@ -195,18 +197,18 @@ func TestAPreviewShowsTheUnsavedWordsAndStoresNothing(t *testing.T) {
 		"isActive":  "false",
 	})
 	if len(cards) != 2 || cards[0].HTML != "<p><strong>New.</strong></p>" || cards[1].Title != "Asha" {
-		t.Errorf("the preview shows %+v", cards)
+		t.Errorf("cards of the preview = %+v, want the unsaved text and Asha's card", cards)
 	}
 	cards = preview(map[string]any{"section": "testimonials", "title": "Third", "content": "c", "sortOrder": "3"})
 	if len(cards) != 2 || cards[1].Title != "Third" {
-		t.Errorf("the preview of a new one shows %+v", cards)
+		t.Errorf("cards of the preview of a new card = %+v, want Asha's card and the new one", cards)
 	}
 	if answer := o.admin.Post("/api/cms/preview",
 		map[string]any{"section": "nowhere"}); answer.Status != http.StatusBadRequest || answer.Field("section") == "" {
-		t.Errorf("%d %s", answer.Status, answer.Body)
+		t.Errorf("status = %d, body = %s", answer.Status, answer.Body)
 	}
 	if versions := o.versions("/api/cms/content/" + draft + "/versions"); len(versions) != 0 {
-		t.Error("a preview was stored")
+		t.Error("a preview was stored as a version")
 	}
 	expectTitles(t, o.Visitor().Get("/api/cms/content"), "Asha")
 }

@@ -7,7 +7,7 @@ import (
 	"unicode/utf8"
 )
 
-func TestMarkdownBecomesHTMLThatFitsItsPlace(t *testing.T) {
+func TestRender(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ markdown, want string }{
 		{"", ""},
@@ -24,8 +24,8 @@ func TestMarkdownBecomesHTMLThatFitsItsPlace(t *testing.T) {
 		{"![A ring](/images/abc.png)", `<p><img src="/images/abc.png" alt="A ring" loading="lazy"></p>`},
 		{"![A ring](https://a.example/ring.png)", `<p><img src="https://a.example/ring.png" alt="A ring" loading="lazy"></p>`},
 	} {
-		if got := Render(c.markdown, 4, everyPicture); got != c.want {
-			t.Errorf("%q becomes %q, expected %q", c.markdown, got, c.want)
+		if got := Render(c.markdown, 4, allowPicture); got != c.want {
+			t.Errorf("Render(%q) = %q, want %q", c.markdown, got, c.want)
 		}
 	}
 }
@@ -78,7 +78,7 @@ var hostile = []string{
 	"\xff\xfe not UTF-8 \x00",
 }
 
-func TestHostileMarkdownStaysInert(t *testing.T) {
+func TestHostileMarkdownIsRenderedHarmless(t *testing.T) {
 	t.Parallel()
 	for _, markdown := range hostile {
 		expectInert(t, markdown)
@@ -86,14 +86,14 @@ func TestHostileMarkdownStaysInert(t *testing.T) {
 }
 
 func FuzzMarkdownStaysInert(f *testing.F) {
-	const most = 2_000 // the table above has longer texts, which would slow the fuzzing down
+	const maxLength = 2_000 // Longer texts, such as some of the table above, would slow down the fuzzing.
 	for _, markdown := range hostile {
-		if len(markdown) <= most {
+		if len(markdown) <= maxLength {
 			f.Add(markdown)
 		}
 	}
 	f.Fuzz(func(t *testing.T, markdown string) {
-		if len(markdown) <= most && utf8.ValidString(markdown) {
+		if len(markdown) <= maxLength && utf8.ValidString(markdown) {
 			expectInert(t, markdown)
 		}
 	})
@@ -115,28 +115,28 @@ var (
 	}
 )
 
-// expectInert checks the HTML without the sanitiser: only the elements and attributes of a text are allowed.
+// expectInert checks that the HTML has only allowed elements and attributes. It does not use the sanitiser.
 func expectInert(t *testing.T, markdown string) {
 	t.Helper()
-	got := Render(markdown, 4, everyPicture)
+	got := Render(markdown, 4, allowPicture)
 	for _, found := range tag.FindAllStringSubmatch(got, -1) {
 		if !strings.Contains(elements, " "+found[2]+" ") {
-			t.Errorf("%.80q lets <%s> through", markdown, found[2])
+			t.Errorf("Render(%.80q) has the element <%s>", markdown, found[2])
 		}
 		for _, a := range attribute.FindAllStringSubmatch(found[3], -1) {
 			if rule := values[a[1]]; rule == nil || !rule.MatchString(a[2]) {
-				t.Errorf("%.80q lets %s=%q through", markdown, a[1], a[2])
+				t.Errorf("Render(%.80q) has the attribute %s=%q", markdown, a[1], a[2])
 			}
 		}
 	}
 	if rest := tag.ReplaceAllString(got, ""); strings.ContainsAny(rest, "<") {
-		t.Errorf("%.80q leaves a loose bracket: %.200q", markdown, rest)
+		t.Errorf("Render(%.80q) has a < outside a tag: %.200q", markdown, rest)
 	}
 }
 
-func everyPicture(string) bool { return true }
+func allowPicture(string) bool { return true }
 
-func TestAPictureThatIsNotShownBecomesItsDescription(t *testing.T) {
+func TestRefusedPictureIsReplacedByItsDescription(t *testing.T) {
 	t.Parallel()
 	got := Render("![The circle in Goa](https://elsewhere.example/pixel.png) ![Ours](/images/a.png)", 4,
 		func(address string) bool {
@@ -144,6 +144,6 @@ func TestAPictureThatIsNotShownBecomesItsDescription(t *testing.T) {
 		})
 	if strings.Contains(got, "elsewhere") || !strings.Contains(got, "The circle in Goa") ||
 		!strings.Contains(got, `src="/images/a.png"`) {
-		t.Error(got)
+		t.Errorf("Render = %q, want the description of the first picture and the second picture", got)
 	}
 }
