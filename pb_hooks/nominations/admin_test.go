@@ -22,7 +22,7 @@ func list(t *testing.T, v *testapp.Visitor, path string) ([]map[string]any, stri
 	expect(t, a, http.StatusOK)
 	var rows []map[string]any
 	if err := json.Unmarshal([]byte(a.Body), &rows); err != nil || rows == nil {
-		t.Fatalf("%s is no array: %s", path, a.Body)
+		t.Fatalf("%s: body = %s, want an array", path, a.Body)
 	}
 	return rows, a.Header.Get("X-Total-Count")
 }
@@ -35,7 +35,7 @@ func names(rows []map[string]any) string {
 	return strings.Join(out, " ")
 }
 
-func TestTheListsAreForAdminsOnly(t *testing.T) {
+func TestListsAreForAdminsOnly(t *testing.T) {
 	t.Parallel()
 	s := newApp(t)
 	plain, _ := newMember(t, s, "plain@example.com", false)
@@ -45,31 +45,31 @@ func TestTheListsAreForAdminsOnly(t *testing.T) {
 	}
 }
 
-func TestTheListOfNominations(t *testing.T) {
+func TestListOfNominations(t *testing.T) {
 	t.Parallel()
 	s := newApp(t)
 	staff := admin(t, s)
 	if rows, total := list(t, staff, "/api/registrations"); len(rows) != 0 || total != "0" {
-		t.Fatalf("an empty list answers %v of %s", rows, total)
+		t.Fatalf("empty list: rows = %v, total = %s", rows, total)
 	}
 	for i, name := range []string{"Cora", "anita", "Bina 100%", `Dev_i \ Co`, "Esha"} {
 		body := nomination(form{"name": name, "email": fmt.Sprintf("n%d@example.com", i),
 			"companyName": fmt.Sprintf("Company %d", i)})
 		expect(t, newVisitor(s).Post("/api/registrations", body), http.StatusCreated)
 	}
-	t.Run("without parameters it is whole, newest first, and tells the spec's fields", func(t *testing.T) {
+	t.Run("without parameters", func(t *testing.T) {
 		rows, total := list(t, staff, "/api/registrations")
 		if len(rows) != 5 || total != "5" || len(rows[0]) != 9 {
-			t.Fatalf("%d rows of %s: %v", len(rows), total, rows)
+			t.Fatalf("%d rows, total = %s, want all five with nine fields: %v", len(rows), total, rows)
 		}
 		for _, field := range []string{"id", "name", "email", "phone", "companyName", "directorType", "yearsOfExperience", "status", "createdAt"} {
 			if rows[0][field] == "" || rows[0][field] == nil {
-				t.Errorf("no %s", field)
+				t.Errorf("%s is empty", field)
 			}
 		}
 		for i := 1; i < len(rows); i++ {
 			if rows[i-1]["createdAt"].(string) < rows[i]["createdAt"].(string) {
-				t.Error("not newest first")
+				t.Error("the rows are not sorted by time, newest first")
 			}
 		}
 	})
@@ -88,12 +88,12 @@ func TestTheListOfNominations(t *testing.T) {
 		{"search=Company+3", `Dev_i \ Co`, "1"},
 		{"search=n4@example.com&page=1", "Esha", "1"},
 		{"sort=name&search=a&page=2&perPage=3", `Dev_i \ Co Esha`, "5"},
-		{"search=nobody", "", "0"},
+		{"search=unknown", "", "0"},
 		{"search=%27+OR+1=1+--", "", "0"},
 	} {
 		rows, total := list(t, staff, "/api/registrations?"+c.query)
 		if names(rows) != c.want || total != c.total {
-			t.Errorf("%s: %q of %s, want %q of %s", c.query, names(rows), total, c.want, c.total)
+			t.Errorf("%s: names = %q, total = %s, want %q and %s", c.query, names(rows), total, c.want, c.total)
 		}
 	}
 	for query, field := range map[string]string{
@@ -102,12 +102,12 @@ func TestTheListOfNominations(t *testing.T) {
 		"search=" + url.QueryEscape(strings.Repeat("x", 201)): "search",
 	} {
 		if a := staff.Get("/api/registrations?" + query); a.Status != http.StatusBadRequest || a.Field(field) == "" {
-			t.Errorf("%s: answered %d %s", query, a.Status, a.Body)
+			t.Errorf("%s: status = %d, body = %s, want 400 with an error for %s", query, a.Status, a.Body, field)
 		}
 	}
 }
 
-func TestTheListOfDraftsShowsTheirProgress(t *testing.T) {
+func TestListOfDraftsShowsTheirProgress(t *testing.T) {
 	t.Parallel()
 	s := newApp(t)
 	staff := admin(t, s)
@@ -118,28 +118,28 @@ func TestTheListOfDraftsShowsTheirProgress(t *testing.T) {
 			"formData": form{"name": "Anita", "companyName": "Teesta Tea", "phone": "1"}}), http.StatusOK)
 	rows, total := list(t, staff, "/api/drafts")
 	if len(rows) != 2 || total != "2" {
-		t.Fatalf("%d of %s", len(rows), total)
+		t.Fatalf("%d drafts, total = %s, want 2", len(rows), total)
 	}
 	if rows[0]["email"] != "a@example.com" || rows[0]["progress"] != float64(20) ||
 		rows[0]["lastSaved"] != "2026-08-03T06:30:01.000Z" || len(rows[0]) != 5 {
-		t.Errorf("the newest is %v", rows[0])
+		t.Errorf("newest draft = %v", rows[0])
 	}
 	if data, _ := rows[0]["formData"].(map[string]any); data["companyName"] != "Teesta Tea" {
-		t.Errorf("the newest is %v", rows[0])
+		t.Errorf("newest draft = %v", rows[0])
 	}
 	if email, isSet := rows[1]["email"]; !isSet || email != nil || rows[1]["progress"] != float64(7) {
-		t.Errorf("the older is %v", rows[1])
+		t.Errorf("older draft = %v, want no email and 7 %% progress", rows[1])
 	}
 	for _, search := range []string{"teesta", "ANITA", "a@example"} {
 		if rows, total := list(t, staff, "/api/drafts?search="+search); len(rows) != 1 || total != "1" {
-			t.Errorf("%s finds %d of %s", search, len(rows), total)
+			t.Errorf("search for %s: %d drafts, total = %s, want 1", search, len(rows), total)
 		}
 	}
 }
 
 const exportPath = "/api/registrations/export"
 
-// newExportFixture returns an app with an admin and three nominations, one of which attempts an injection.
+// newExportFixture returns an app with an admin and three nominations. One of them has spreadsheet formulas.
 func newExportFixture(t *testing.T) (*testapp.App, *testapp.Visitor) {
 	t.Helper()
 	s := newApp(t)
@@ -163,8 +163,8 @@ func newExportFixture(t *testing.T) (*testapp.App, *testapp.Visitor) {
 func sheet(t *testing.T, a testapp.Response) [][]string {
 	t.Helper()
 	expect(t, a, http.StatusOK)
-	body, marked := strings.CutPrefix(a.Body, "\ufeff")
-	if !marked {
+	body, found := strings.CutPrefix(a.Body, "\ufeff")
+	if !found {
 		t.Error("the file has no byte order mark")
 	}
 	rows, err := csv.NewReader(strings.NewReader(body)).ReadAll()
@@ -190,17 +190,17 @@ func column(t *testing.T, rows [][]string, heading string) []string {
 	return nil
 }
 
-func TestTheExportIsASafeCSVFile(t *testing.T) {
+func TestExportIsASafeCSVFile(t *testing.T) {
 	t.Parallel()
 	s, staff := newExportFixture(t)
 	s.Clock.Advance(13 * time.Hour) // 3 Aug 2026 in UTC, the 4th in India
 	answer := staff.Get(exportPath + "?sort=email")
 	rows := sheet(t, answer)
 	if got := answer.Header.Get("Content-Disposition"); got != `attachment; filename="registrations-2026-08-04.csv"` {
-		t.Errorf("it is saved as %s", got)
+		t.Errorf("Content-Disposition = %s", got)
 	}
 	if got := answer.Header.Get("Content-Type"); got != "text/csv; charset=utf-8" {
-		t.Errorf("it is of type %s", got)
+		t.Errorf("Content-Type = %s, want text/csv", got)
 	}
 	for heading, want := range map[string][]string{
 		"Name":                    {"Ānandī, \"Nandu\" Rao", "Cora", "'=HYPERLINK(\"https://evil.example\")"},
@@ -212,12 +212,12 @@ func TestTheExportIsASafeCSVFile(t *testing.T) {
 		"Nominated at (IST)":      {"2026-08-01 00:15", "2026-08-01 00:15", "2026-08-01 00:15"},
 	} {
 		if got := column(t, rows, heading); strings.Join(got, "|") != strings.Join(want, "|") {
-			t.Errorf("%s: %q", heading, got)
+			t.Errorf("column %s = %q, want %q", heading, got, want)
 		}
 	}
 }
 
-func TestTheExportSearchesAndSortsAsTheList(t *testing.T) {
+func TestExportSearchesAndSortsAsTheList(t *testing.T) {
 	t.Parallel()
 	_, staff := newExportFixture(t)
 	for query, want := range map[string]string{
@@ -228,24 +228,24 @@ func TestTheExportSearchesAndSortsAsTheList(t *testing.T) {
 		"sort=-email&format=csv&search=cora": "cora@example.com",
 	} {
 		if got := strings.Join(column(t, sheet(t, staff.Get(exportPath+"?"+query)), "Email"), " "); got != want {
-			t.Errorf("%s: %s", query, got)
+			t.Errorf("%s: emails = %s, want %s", query, got, want)
 		}
 	}
 	for query, field := range map[string]string{"format=pdf": "format", "sort=id": "sort", "search=" + strings.Repeat("x", 201): "search"} {
 		a := staff.Get(exportPath + "?" + query)
 		if a.Status != http.StatusBadRequest || a.Field(field) == "" || a.Header.Get("Content-Disposition") != "" {
-			t.Errorf("%s: %d %s", query, a.Status, a.Body)
+			t.Errorf("%s: status = %d, body = %s, want 400 with an error for %s", query, a.Status, a.Body, field)
 		}
 	}
 }
 
-func TestTheExportCanBeAWorkbook(t *testing.T) {
+func TestExportAsAWorkbook(t *testing.T) {
 	t.Parallel()
 	_, staff := newExportFixture(t)
 	answer := staff.Get(exportPath + "?format=xlsx&sort=email")
 	expect(t, answer, http.StatusOK)
 	if got := answer.Header.Get("Content-Disposition"); got != `attachment; filename="registrations-2026-08-03.xlsx"` {
-		t.Errorf("it is saved as %s", got)
+		t.Errorf("Content-Disposition = %s", got)
 	}
 	book, err := excelize.OpenReader(strings.NewReader(answer.Body))
 	if err != nil {
@@ -254,7 +254,7 @@ func TestTheExportCanBeAWorkbook(t *testing.T) {
 	defer book.Close()
 	rows, err := book.GetRows("Registrations")
 	if err != nil || len(rows) != 4 {
-		t.Fatalf("%q, %v", rows, err)
+		t.Fatalf("rows = %q, error = %v, want four rows", rows, err)
 	}
 	for heading, want := range map[string]string{
 		"Name":               "Ānandī, \"Nandu\" Rao|Cora|=HYPERLINK(\"https://evil.example\")",
@@ -262,15 +262,15 @@ func TestTheExportCanBeAWorkbook(t *testing.T) {
 		"Nominated at (IST)": "2026-08-01 00:15|2026-08-01 00:15|2026-08-01 00:15",
 	} {
 		if got := strings.Join(column(t, rows, heading), "|"); got != want {
-			t.Errorf("%s: %q", heading, got)
+			t.Errorf("column %s = %q, want %q", heading, got, want)
 		}
 	}
 	if formula, err := book.GetCellFormula("Registrations", "A4"); formula != "" || err != nil {
-		t.Errorf("a name became a formula: %q, %v", formula, err)
+		t.Errorf("formula of a name = %q, error = %v, want none", formula, err)
 	}
 }
 
-func TestTheAuditLogRecordsAnExport(t *testing.T) {
+func TestExportIsAudited(t *testing.T) {
 	t.Parallel()
 	s, staff := newExportFixture(t)
 	expect(t, staff.Get(exportPath+"?search=teesta&sort=name"), http.StatusOK)
@@ -284,11 +284,11 @@ func TestTheAuditLogRecordsAnExport(t *testing.T) {
 	}
 	if details["rows"] != 2.0 || details["search"] != "teesta" || details["sort"] != "name" ||
 		entry.GetString("label") != "registrations-2026-08-03.csv" {
-		t.Errorf("%v of %s", details, entry.GetString("label"))
+		t.Errorf("details = %v, label = %s", details, entry.GetString("label"))
 	}
 }
 
-// A truncated file must not look complete.
+// If an export fails halfway, the server closes the connection, because a truncated file must not look complete.
 func TestAFailedExportBreaksTheConnection(t *testing.T) {
 	t.Parallel()
 	s, staff := newExportFixture(t)
@@ -308,13 +308,13 @@ func TestAFailedExportBreaksTheConnection(t *testing.T) {
 			continue
 		}
 		if _, err = io.ReadAll(response.Body); err == nil {
-			t.Errorf("%s: a part of the rows passes for all", format)
+			t.Errorf("%s: the truncated response looks complete", format)
 		}
 		response.Body.Close()
 	}
 }
 
-func TestAFailureToReadIsCalledOneAndSpeaksToTheOneWhoReads(t *testing.T) {
+func TestDatabaseErrorsHaveAPublicMessage(t *testing.T) {
 	t.Parallel()
 	o := newReviewFixture(t)
 	id, token := o.invite("asha@example.com")

@@ -38,25 +38,25 @@ func TestADraftIsReturnedToItsVisitor(t *testing.T) {
 	}})
 	expect(t, second, http.StatusOK)
 	if first.JSON["id"] != second.JSON["id"] || len(records(t, s, "draft_registrations")) != 1 {
-		t.Error("the second save has made a second draft")
+		t.Error("the second save created a second draft")
 	}
 	if len(second.JSON) != 2 || second.JSON["lastSaved"] != "2026-08-03T06:30:10.000Z" {
-		t.Errorf("answered %s", second.Body)
+		t.Errorf("body = %s", second.Body)
 	}
 	mine := v.Get("/api/drafts/mine")
 	expect(t, mine, http.StatusOK)
 	data, _ := mine.JSON["formData"].(map[string]any)
 	if data["name"] != "Shalini" || data["agreeTerms"] != true || data["currentBoards"] != "One\nTwo" ||
 		mine.JSON["email"] != "shalini@example.com" {
-		t.Errorf("came back as %s", mine.Body)
+		t.Errorf("draft = %s, want the answers of the second save", mine.Body)
 	}
 	if mine.JSON["id"] != second.JSON["id"] || mine.JSON["progress"] != float64(27) ||
 		mine.JSON["lastSaved"] != second.JSON["lastSaved"] {
-		t.Errorf("came back as %s", mine.Body)
+		t.Errorf("draft = %s, want the id and time of the second save and 27 %% progress", mine.Body)
 	}
 }
 
-func TestASaveKeepsWhatOnlyTheFormShows(t *testing.T) {
+func TestEachSaveOfADraftStoresTheLatestText(t *testing.T) {
 	t.Parallel()
 	s := newApp(t)
 	v := newVisitor(s)
@@ -69,7 +69,7 @@ func TestASaveKeepsWhatOnlyTheFormShows(t *testing.T) {
 		data, _ := own.JSON["formData"].(map[string]any)
 		if data["whyInterested"] != reason || data["name"] != "Asha" || own.JSON["email"] != "a@example.com" ||
 			own.JSON["lastSaved"] != saved.JSON["lastSaved"] {
-			t.Errorf("save %d: %s", i, own.Body)
+			t.Errorf("draft after save %d = %s", i, own.Body)
 		}
 	}
 }
@@ -81,15 +81,15 @@ func TestTheDatabaseStoresOnlyTheHashOfTheDraftCookie(t *testing.T) {
 	c := cookie(v.Post("/api/drafts", draft(form{"name": "Shalini"})))
 	if c == nil || !c.HttpOnly || c.SameSite != http.SameSiteLaxMode || c.Path != "/" || c.MaxAge != 30*24*60*60 ||
 		len(c.Value) < 40 {
-		t.Fatalf("the cookie is %v", c)
+		t.Fatalf("cookie = %v", c)
 	}
 	stored := records(t, s, "draft_registrations")[0]
 	if stored.GetString("tokenHash") != keys.Hash(c.Value) {
-		t.Error("the row is not found by the token's hash")
+		t.Error("the stored hash is not the hash of the cookie")
 	}
 	if again := cookie(v.Post("/api/drafts", draft(form{"name": "Shalini V"}))); again == nil ||
 		again.Value != c.Value || again.MaxAge != c.MaxAge {
-		t.Errorf("a save does not renew the cookie: %v", again)
+		t.Errorf("cookie of the second save = %v, want the same value and lifetime", again)
 	}
 	other := newVisitor(s)
 	for _, guess := range []string{stored.GetString("tokenHash"), stored.Id, "x"} {
@@ -98,7 +98,7 @@ func TestTheDatabaseStoresOnlyTheHashOfTheDraftCookie(t *testing.T) {
 	}
 }
 
-func TestAnEmailNeitherReadsNorOverwritesADraft(t *testing.T) {
+func TestVisitorWithTheSameEmailCannotReadOrOverwriteADraft(t *testing.T) {
 	t.Parallel()
 	s := newApp(t)
 	owner, other := newVisitor(s), newVisitor(s)
@@ -110,13 +110,13 @@ func TestAnEmailNeitherReadsNorOverwritesADraft(t *testing.T) {
 	expect(t, a, http.StatusOK)
 	if theirs := other.Get("/api/drafts/mine"); !strings.Contains(theirs.Body, "Mallory") ||
 		strings.Contains(theirs.Body, "Shalini") {
-		t.Errorf("the other visitor reads %s", theirs.Body)
+		t.Errorf("draft of the other visitor = %s, want only their own answers", theirs.Body)
 	}
 	if mine := owner.Get("/api/drafts/mine"); !strings.Contains(mine.Body, "Shalini") ||
 		strings.Contains(mine.Body, "Mallory") {
-		t.Errorf("the owner reads %s", mine.Body)
+		t.Errorf("draft of the owner = %s, want only their own answers", mine.Body)
 	}
-	// a nomination in the owner's name deletes the other visitor's own draft, not the owner's
+	// When the other visitor sends a nomination with the owner's email, this does not delete the owner's draft.
 	expect(t, other.Post("/api/registrations", nomination()), http.StatusCreated)
 	expect(t, owner.Get("/api/drafts/mine"), http.StatusOK)
 }
@@ -128,31 +128,31 @@ func TestAnUnknownCookieStartsANewDraft(t *testing.T) {
 	v.Header.Set("Cookie", "draft="+strings.Repeat("A", 43))
 	c := cookie(v.Post("/api/drafts", draft(form{"name": "Shalini"})))
 	if c == nil || c.Value == strings.Repeat("A", 43) {
-		t.Errorf("a token chosen by the caller was taken: %v", c)
+		t.Errorf("cookie = %v, want a token that the visitor did not choose", c)
 	}
 }
 
-func TestConcurrentSavesKeepOneDraft(t *testing.T) {
+func TestConcurrentSavesCreateOneDraft(t *testing.T) {
 	t.Parallel()
 	s := newApp(t)
 	v := newVisitor(s)
 	first := v.Post("/api/drafts", draft(form{"name": "Shalini"}))
-	var all sync.WaitGroup
+	var saves sync.WaitGroup
 	for range 8 {
-		all.Go(func() {
+		saves.Go(func() {
 			if a := v.Post("/api/drafts", draft(form{"name": "Shalini Verma"})); a.Status != http.StatusOK ||
 				a.JSON["id"] != first.JSON["id"] {
-				t.Errorf("answered %d %s", a.Status, a.Body)
+				t.Errorf("status = %d, body = %s", a.Status, a.Body)
 			}
 		})
 	}
-	all.Wait()
+	saves.Wait()
 	if len(records(t, s, "draft_registrations")) != 1 {
-		t.Error("saves at once have made more than one draft")
+		t.Error("concurrent saves created more than one draft")
 	}
 }
 
-func TestOfTwoTabsThatSaveAtOnceTheConsoleFindsWhatIsKept(t *testing.T) {
+func TestSearchFindsTheStoredDraftOfTwoTabs(t *testing.T) {
 	t.Parallel()
 	s := newApp(t)
 	v := newVisitor(s)
@@ -164,25 +164,25 @@ func TestOfTwoTabsThatSaveAtOnceTheConsoleFindsWhatIsKept(t *testing.T) {
 		for _, name := range names {
 			tabs.Go(func() {
 				if a := v.Post("/api/drafts", draft(form{"name": name})); a.Status != http.StatusOK {
-					t.Errorf("answered %d %s", a.Status, a.Body)
+					t.Errorf("status = %d, body = %s", a.Status, a.Body)
 				}
 			})
 		}
 		tabs.Wait()
-		kept := v.Get("/api/drafts/mine").Body
+		stored := v.Get("/api/drafts/mine").Body
 		for _, name := range names {
 			want := 0
-			if strings.Contains(kept, name) {
+			if strings.Contains(stored, name) {
 				want = 1
 			}
 			if rows, _ := list(t, staff, "/api/drafts?search="+name); len(rows) != want {
-				t.Fatalf("%s is kept, and %s finds %d", kept, name, len(rows))
+				t.Fatalf("search for %s finds %d drafts, want %d; the stored draft is %s", name, len(rows), want, stored)
 			}
 		}
 	}
 }
 
-func TestADraftKeepsOnlyTheFieldsOfTheForm(t *testing.T) {
+func TestDraftStoresOnlyFieldsOfTheForm(t *testing.T) {
 	t.Parallel()
 	s := newApp(t)
 	v := newVisitor(s)
@@ -200,18 +200,18 @@ func TestADraftKeepsOnlyTheFieldsOfTheForm(t *testing.T) {
 	mine := v.Get("/api/drafts/mine")
 	data, _ := mine.JSON["formData"].(map[string]any)
 	if data["name"] != "Shalini" || data["whyInterested"] != "One\nTwo" || data["industry"] != "" {
-		t.Errorf("kept %s", mine.Body)
+		t.Errorf("draft = %s, want the answers without control characters", mine.Body)
 	}
 	if list, _ := data["areasOfExpertise"].([]any); len(list) != 1 || list[0] != "finance" {
-		t.Errorf("kept the expertise %v", data["areasOfExpertise"])
+		t.Errorf("areasOfExpertise = %v, want finance once", data["areasOfExpertise"])
 	}
 	if len(data) != 4 || mine.JSON["email"] != nil {
-		t.Errorf("kept %s", mine.Body)
+		t.Errorf("draft = %s, want the four valid fields and no email", mine.Body)
 	}
-	for _, odd := range []any{nil, "text", []any{}, 3} {
-		if a := v.Post("/api/drafts", form{"email": nil, "formData": odd}); a.Status != http.StatusBadRequest ||
+	for _, invalid := range []any{nil, "text", []any{}, 3} {
+		if a := v.Post("/api/drafts", form{"email": nil, "formData": invalid}); a.Status != http.StatusBadRequest ||
 			a.Field("formData") == "" {
-			t.Errorf("formData %v: answered %d %s", odd, a.Status, a.Body)
+			t.Errorf("formData %v: status = %d, body = %s, want 400 with an error for formData", invalid, a.Status, a.Body)
 		}
 	}
 }
@@ -220,26 +220,26 @@ func TestADraftIsLimitedTo64KB(t *testing.T) {
 	t.Parallel()
 	s := newApp(t)
 	v := newVisitor(s)
-	// < counts as one byte in the request and in storage
+	// A "<" counts as one byte in the request and in storage, although JSON escapes it.
 	expect(t, v.Post("/api/drafts", `{"email":null,"formData":{"whyInterested":"`+strings.Repeat("<", 64<<10-30)+`"}}`),
 		http.StatusOK)
 	for _, field := range []string{"whyInterested", "unknown"} {
 		a := v.Post("/api/drafts", `{"email":null,"formData":{"`+field+`":"`+strings.Repeat("x", 64<<10)+`"}}`)
 		expect(t, a, http.StatusRequestEntityTooLarge)
 		if !strings.Contains(a.Message(), "64 KB") {
-			t.Errorf("answered %q", a.Message())
+			t.Errorf("message = %q", a.Message())
 		}
 	}
-	// this exceeds the route's limit; with a much larger body the server closes the connection before the client can
-	// read the response
+	// This body exceeds the limit of the route. With a much larger body, the server would close the connection before
+	// the client can read the response.
 	expect(t, v.Post("/api/drafts", draft(form{"whyInterested": strings.Repeat("x", 200<<10)})),
 		http.StatusRequestEntityTooLarge)
 	if mine := v.Get("/api/drafts/mine"); !strings.Contains(mine.Body, `\u003c`) && !strings.Contains(mine.Body, "<<") {
-		t.Errorf("a refused save has changed the draft: %.200s", mine.Body)
+		t.Errorf("draft = %.200s, want it unchanged by the refused saves", mine.Body)
 	}
 }
 
-func TestProgressCountsFilledFieldsOfFifteen(t *testing.T) {
+func TestProgressOfADraft(t *testing.T) {
 	t.Parallel()
 	s := newApp(t)
 	filled := func(n int) form {
@@ -253,18 +253,18 @@ func TestProgressCountsFilledFieldsOfFifteen(t *testing.T) {
 	blank := form{"name": "", "city": "  ", "areasOfExpertise": []string{}, "agreeTerms": false}
 	full := nomination()
 	for _, c := range []struct {
-		what string
+		name string
 		data form
 		want float64
 	}{
-		{"nothing", form{}, 0}, {"only blanks", blank, 0}, {"one", filled(1), 7}, {"two", filled(2), 13}, {"seven", filled(7), 47},
-		{"eight", filled(8), 53}, {"fourteen", filled(14), 93}, {"fifteen", filled(15), 100}, {"sixteen", filled(16), 100}, {"all twenty", full, 100},
+		{"an empty form", form{}, 0}, {"blank fields", blank, 0}, {"one", filled(1), 7}, {"two", filled(2), 13}, {"seven", filled(7), 47},
+		{"eight", filled(8), 53}, {"fourteen", filled(14), 93}, {"fifteen", filled(15), 100}, {"sixteen", filled(16), 100}, {"a complete nomination", full, 100},
 		{"a list and the agreement", form{"areasOfExpertise": []string{"finance", "hr"}, "agreeTerms": true}, 13},
 	} {
 		v := newVisitor(s)
 		expect(t, v.Post("/api/drafts", draft(c.data)), http.StatusOK)
 		if got := v.Get("/api/drafts/mine").JSON["progress"]; got != c.want {
-			t.Errorf("%s: %v %%, want %v", c.what, got, c.want)
+			t.Errorf("%s: progress = %v %%, want %v %%", c.name, got, c.want)
 		}
 	}
 }
@@ -280,12 +280,12 @@ func TestCreateDeletesTheDraft(t *testing.T) {
 	a := v.Post("/api/registrations", nomination())
 	expect(t, a, http.StatusCreated)
 	if c := cookie(a); c == nil || c.MaxAge >= 0 {
-		t.Errorf("the cookie stays: %v", c)
+		t.Errorf("cookie = %v, want it deleted", c)
 	}
 	expect(t, v.Get("/api/drafts/mine"), http.StatusNotFound)
 	expect(t, other.Get("/api/drafts/mine"), http.StatusOK)
 	if len(records(t, s, "draft_registrations")) != 1 {
-		t.Error("the draft outlives its nomination")
+		t.Error("the draft still exists after its nomination was sent")
 	}
 }
 
@@ -300,7 +300,7 @@ func TestADraftCanBeDeleted(t *testing.T) {
 	a := v.Send(http.MethodDelete, "/api/drafts/mine", nil)
 	expect(t, a, http.StatusNoContent)
 	if c := cookie(a); c == nil || c.MaxAge >= 0 {
-		t.Errorf("the cookie stays: %v", c)
+		t.Errorf("cookie = %v, want it deleted", c)
 	}
 	expect(t, v.Get("/api/drafts/mine"), http.StatusNotFound)
 }
@@ -308,9 +308,9 @@ func TestADraftCanBeDeleted(t *testing.T) {
 func TestPurgeDeletesDraftsThirtyDaysAfterTheLastSave(t *testing.T) {
 	t.Parallel()
 	s := newApp(t)
-	abandoned, kept := newVisitor(s), newVisitor(s)
-	expect(t, abandoned.Post("/api/drafts", draft(form{"name": "Forgotten"})), http.StatusOK)
-	expect(t, kept.Post("/api/drafts", draft(form{"name": "Kept"})), http.StatusOK)
+	abandoned, active := newVisitor(s), newVisitor(s)
+	expect(t, abandoned.Post("/api/drafts", draft(form{"name": "Abandoned"})), http.StatusOK)
+	expect(t, active.Post("/api/drafts", draft(form{"name": "Active"})), http.StatusOK)
 	purge := func() {
 		t.Helper()
 		if err := s.Drafts.Purge(); err != nil {
@@ -318,33 +318,33 @@ func TestPurgeDeletesDraftsThirtyDaysAfterTheLastSave(t *testing.T) {
 		}
 	}
 	s.Clock.Advance(30 * 24 * time.Hour)
-	expect(t, kept.Post("/api/drafts", draft(form{"name": "Kept on"})), http.StatusOK)
+	expect(t, active.Post("/api/drafts", draft(form{"name": "Active still"})), http.StatusOK)
 	purge()
 	expect(t, abandoned.Get("/api/drafts/mine"), http.StatusOK)
 	s.Clock.Advance(time.Second)
 	purge()
 	expect(t, abandoned.Get("/api/drafts/mine"), http.StatusNotFound)
-	expect(t, kept.Get("/api/drafts/mine"), http.StatusOK)
+	expect(t, active.Get("/api/drafts/mine"), http.StatusOK)
 }
 
-func TestNewDraftsAreRateLimitedAndSavesAreNot(t *testing.T) {
+func TestNewDraftsAreRateLimitedButSavesAreNot(t *testing.T) {
 	t.Parallel()
 	s := newApp(t)
 	owner := newVisitor(s)
 	expect(t, owner.Post("/api/drafts", draft(form{"name": "Shalini"})), http.StatusOK)
 	other := func() testapp.Response {
-		v := s.Visitor() // without a cookie, at the same address
+		v := s.Visitor() // a new browser at the same address
 		v.Header = owner.Header.Clone()
 		return v.Post("/api/drafts", draft(form{"name": strings.Repeat("x", 60_000)}))
 	}
-	begun := 0
+	created := 0
 	for other().Status == http.StatusOK {
-		if begun++; begun > 60 {
-			t.Fatal("no limit on new drafts")
+		if created++; created > 60 {
+			t.Fatal("61 new drafts from one address were accepted")
 		}
 	}
 	if a := other(); a.Status != http.StatusTooManyRequests || a.Header.Get("Retry-After") == "" {
-		t.Errorf("answered %d, Retry-After %q", a.Status, a.Header.Get("Retry-After"))
+		t.Errorf("status = %d, Retry-After = %q, want 429 with a time", a.Status, a.Header.Get("Retry-After"))
 	}
 	expect(t, owner.Post("/api/drafts", draft(form{"name": "Shalini Verma"})), http.StatusOK)
 	expect(t, newVisitor(s).Post("/api/drafts", draft(form{"name": "Elsewhere"})), http.StatusOK)
@@ -353,23 +353,23 @@ func TestNewDraftsAreRateLimitedAndSavesAreNot(t *testing.T) {
 	expect(t, other(), http.StatusTooManyRequests)
 }
 
-func TestLogoutForgetsTheDraft(t *testing.T) {
+func TestSignOutDeletesTheDraftCookie(t *testing.T) {
 	t.Parallel()
 	newApp := testapp.New(t)
 	newMember := newApp.SignedIn("users", nil)
 	if answer := newMember.Post("/api/drafts",
 		map[string]any{"email": nil, "formData": map[string]any{"name": "Asha Rao"}}); answer.Status != 200 {
-		t.Fatal(answer.Body)
+		t.Fatalf("status = %d, body = %s", answer.Status, answer.Body)
 	}
 	if answer := newMember.Post("/api/logout", nil); answer.Status != 204 {
-		t.Fatal(answer.Body)
+		t.Fatalf("status = %d, body = %s", answer.Status, answer.Body)
 	}
 	if answer := newMember.Get("/api/drafts/mine"); answer.Status != 404 {
-		t.Errorf("the next person finds %s", answer.Body)
+		t.Errorf("draft after the sign-out = %s, want none", answer.Body)
 	}
 }
 
-// fill copies the only draft until there are total drafts.
+// fill copies the first draft until there are total drafts.
 func fill(t *testing.T, s *testapp.App, total int) {
 	t.Helper()
 	_, err := s.PB.NonconcurrentDB().NewQuery(fmt.Sprintf(`
@@ -384,7 +384,7 @@ func fill(t *testing.T, s *testapp.App, total int) {
 	}
 }
 
-func TestANetworkCannotLeaveDraftsWithoutEnd(t *testing.T) {
+func TestDraftsOfANetworkAreLimited(t *testing.T) {
 	t.Parallel()
 	s := newApp(t)
 	first := newVisitor(s)
@@ -398,27 +398,21 @@ func TestANetworkCannotLeaveDraftsWithoutEnd(t *testing.T) {
 	refused := here().Post("/api/drafts", draft(form{"name": "Bina"}))
 	expect(t, refused, http.StatusTooManyRequests)
 	if refused.Header.Get("Retry-After") == "" || !strings.Contains(refused.Message(), "still fill in the form and send it") {
-		t.Errorf("refused with %s", refused.Body)
+		t.Errorf("body = %s, want Retry-After and a message", refused.Body)
 	}
 	s.Clock.Advance(25 * time.Hour)
-	expect(
-		t,
-		first.Post("/api/drafts", draft(form{"name": "Asha Rao"})),
-		http.StatusOK,
-	) // the draft exists and was saved recently
+	// A visitor who has a draft can still save it.
+	expect(t, first.Post("/api/drafts", draft(form{"name": "Asha Rao"})), http.StatusOK)
 	expect(t, newVisitor(s).Post("/api/drafts", draft(form{"name": "Chitra"})), http.StatusOK)
-	expect(
-		t,
-		here().Post("/api/drafts", draft(form{"name": "Bina"})),
-		http.StatusOK,
-	) // a draft that was not saved recently is replaced
+	// After a day, a new draft replaces the oldest one of the network.
+	expect(t, here().Post("/api/drafts", draft(form{"name": "Bina"})), http.StatusOK)
 	if n := len(records(t, s, "draft_registrations")); n != 101 {
-		t.Errorf("%d drafts", n)
+		t.Errorf("%d drafts, want 101", n)
 	}
 	expect(t, first.Get("/api/drafts/mine"), http.StatusOK)
 }
 
-func TestTheDraftsOfAllNetworksAreBounded(t *testing.T) {
+func TestDraftsOfAllNetworksAreLimited(t *testing.T) {
 	t.Parallel()
 	s := newApp(t)
 	expect(t, newVisitor(s).Post("/api/drafts", draft(form{"name": "Asha"})), http.StatusOK)
@@ -427,6 +421,6 @@ func TestTheDraftsOfAllNetworksAreBounded(t *testing.T) {
 	s.Clock.Advance(25 * time.Hour)
 	expect(t, newVisitor(s).Post("/api/drafts", draft(form{"name": "Bina"})), http.StatusOK)
 	if n, err := s.PB.CountRecords("draft_registrations"); n != 20_000 || err != nil {
-		t.Errorf("%d drafts, %v", n, err)
+		t.Errorf("%d drafts, want 20000; error = %v", n, err)
 	}
 }

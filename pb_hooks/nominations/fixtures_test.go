@@ -55,7 +55,7 @@ func newMember(t testing.TB, s *testapp.App, email string, isAdmin bool) (*testa
 	return v, account
 }
 
-// verifyEmail marks an account's email as verified, as following a mailed link does.
+// verifyEmail marks the email of an account as verified, like a link that was sent to it.
 func verifyEmail(t testing.TB, s *testapp.App, account *core.Record) {
 	t.Helper()
 	if err := links.MarkEmailVerified(s.PB, account); err != nil {
@@ -87,7 +87,7 @@ func records(t testing.TB, s *testapp.App, collection string) []*core.Record {
 func expect(t testing.TB, a testapp.Response, status int) {
 	t.Helper()
 	if a.Status != status {
-		t.Fatalf("status %d, want %d: %s", a.Status, status, a.Body)
+		t.Fatalf("status = %d, want %d; body: %s", a.Status, status, a.Body)
 	}
 }
 
@@ -114,7 +114,7 @@ func (o *reviewFixture) nominate(email string) string {
 }
 
 // step takes a step at the current version.
-func (o *reviewFixture) step(who *testapp.Visitor, id, name string, more ...form) testapp.Response {
+func (o *reviewFixture) step(v *testapp.Visitor, id, name string, more ...form) testapp.Response {
 	o.Helper()
 	body := form{"step": name, "version": o.nomination(id)["version"]}
 	if name == "ask" {
@@ -128,7 +128,7 @@ func (o *reviewFixture) step(who *testapp.Visitor, id, name string, more ...form
 			body[key] = value
 		}
 	}
-	return who.Post("/api/nominations/"+id+"/steps", body)
+	return v.Post("/api/nominations/"+id+"/steps", body)
 }
 
 // takeSteps takes several steps, each of which must succeed.
@@ -189,7 +189,7 @@ func (o *reviewFixture) email(email, subject string) fakebrevo.Message {
 			return mail
 		}
 	}
-	o.Fatalf("no mail %q to %s", subject, email)
+	o.Fatalf("no email %q to %s", subject, email)
 	return fakebrevo.Message{}
 }
 
@@ -210,6 +210,6 @@ func (o *reviewFixture) actions(id string) string {
 func (o *reviewFixture) expect(what string, got, want any) {
 	o.Helper()
 	if fmt.Sprint(got) != fmt.Sprint(want) {
-		o.Errorf("%s: %v, not %v", what, got, want)
+		o.Errorf("%s = %v, want %v", what, got, want)
 	}
 }

@@ -8,7 +8,7 @@ import (
 )
 
 // The amend form starts with these answers. A missing field would be cleared when the applicant saves it.
-func TestEveryFieldOfTheFormIsAmongTheAnswers(t *testing.T) {
+func TestAnswersHaveEveryFieldOfTheForm(t *testing.T) {
 	t.Parallel()
 	answers := map[string]bool{}
 	for _, field := range reflect.VisibleFields(reflect.TypeFor[nominations.Answers]()) {

@@ -29,14 +29,14 @@ const (
 	taken           = "A registration with this email already exists."
 )
 
-func TestTheConfirmationAnnouncesTheLaunchEventUntilItIsOver(t *testing.T) {
+func TestConfirmationAnnouncesTheLaunchEventUntilItEnds(t *testing.T) {
 	t.Parallel()
 	s := newApp(t)
 	expect(t, newVisitor(s).Post("/api/registrations", nomination(form{"email": "early@example.com"})),
 		http.StatusCreated)
 	if text := s.Inbox("early@example.com")[0].Text; !strings.Contains(text,
 		"3. You receive an invitation to our launch event on September 16th.") {
-		t.Error(text)
+		t.Errorf("text = %s", text)
 	}
 	s.Clock.Advance(time.Date(2026, 9, 16, 18, 30, 0, 0, time.UTC).Sub(s.Clock.Now()))
 	expect(t, newVisitor(s).Post("/api/registrations", nomination(form{"email": "late@example.com"})),
@@ -44,7 +44,7 @@ func TestTheConfirmationAnnouncesTheLaunchEventUntilItIsOver(t *testing.T) {
 	text := s.Inbox("late@example.com")[0].Text
 	if strings.Contains(text, "launch event") ||
 		!strings.Contains(text, "3. You gain access to the benefits of a founding member.") {
-		t.Error(text)
+		t.Errorf("text = %s", text)
 	}
 }
 
@@ -56,12 +56,12 @@ func TestCreateStoresTheNominationAndSendsBothEmails(t *testing.T) {
 	expect(t, a, http.StatusCreated)
 	for key := range a.JSON {
 		if !slices.Contains([]string{"id", "name", "email", "createdAt"}, key) {
-			t.Errorf("the answer tells %s", key)
+			t.Errorf("the response has the unexpected field %s", key)
 		}
 	}
 	stored := records(t, s, "registrations")
 	if len(stored) != 1 || stored[0].Id != a.JSON["id"] {
-		t.Fatalf("%d registrations, answered %v", len(stored), a.JSON)
+		t.Fatalf("%d nominations, response = %v, want one with the same id", len(stored), a.JSON)
 	}
 	want := nomination(form{"email": "shalini@example.com", "linkedinUrl": "https://linkedin.com/in/shalini"})
 	for name, value := range want {
@@ -72,29 +72,29 @@ func TestCreateStoresTheNominationAndSendsBothEmails(t *testing.T) {
 		}
 	}
 	if stored[0].GetString("userId") != "" {
-		t.Error("a guest's nomination belongs to an account")
+		t.Error("the nomination of a visitor belongs to an account")
 	}
 	received, notice := s.Inbox("shalini@example.com"), s.Inbox(testapp.AdminEmail)
 	if len(received) != 1 || len(notice) != 1 {
-		t.Fatalf("%d mails to the applicant and %d to the staff, want one each", len(received), len(notice))
+		t.Fatalf("%d emails to the applicant and %d to the admins, want one each", len(received), len(notice))
 	}
 	if !strings.Contains(received[0].Text, "48 hours") {
-		t.Errorf("the applicant does not read when to expect an answer:\n%s", received[0].Text)
+		t.Errorf("confirmation = %s, want the time of the answer", received[0].Text)
 	}
 	if !strings.Contains(notice[0].Text, "Shalini Verma") ||
 		!strings.Contains(notice[0].Text, "Arabian Sea Shipping Ltd") {
-		t.Errorf("the notice does not name the applicant:\n%s", notice[0].Text)
+		t.Errorf("notice = %s, want the name and company of the applicant", notice[0].Text)
 	}
 	for _, email := range records(t, s, "email_logs") {
 		if email.GetString("registrationId") != stored[0].Id ||
 			!strings.HasSuffix(email.GetString("dedupeKey"), ":"+stored[0].Id) {
-			t.Errorf("the email %s does not name its nomination", email.GetString("kind"))
+			t.Errorf("the email %s does not refer to its nomination", email.GetString("kind"))
 		}
 	}
 }
 
-// PocketBase's dashboard and extensions of the site rely on these hooks.
-func TestANominationFromTheFormRunsPocketBasesHooks(t *testing.T) {
+// Extensions of the site may rely on these hooks.
+func TestCreateRunsPocketBaseHooks(t *testing.T) {
 	t.Parallel()
 	s := newApp(t)
 	var created []string
@@ -104,7 +104,7 @@ func TestANominationFromTheFormRunsPocketBasesHooks(t *testing.T) {
 	})
 	expect(t, newVisitor(s).Post("/api/registrations", nomination()), http.StatusCreated)
 	if !slices.Equal(created, []string{"shalini@example.com"}) {
-		t.Errorf("the hook has seen %q", created)
+		t.Errorf("emails of the hook = %q, want one", created)
 	}
 }
 
@@ -114,11 +114,11 @@ func TestCreateSendsNoAdminEmailWithoutAnAddress(t *testing.T) {
 	expect(t, s.Visitor().Post("/api/registrations", nomination()), http.StatusCreated)
 	s.Drain()
 	if emails := records(t, s, "email_logs"); len(emails) != 1 || emails[0].GetString("kind") != "nomination-received" {
-		t.Errorf("%d emails, want the applicant's only", len(emails))
+		t.Errorf("%d emails, want only the one to the applicant", len(emails))
 	}
 }
 
-func TestCreateChecksTheForm(t *testing.T) {
+func TestCreateValidatesTheForm(t *testing.T) {
 	t.Parallel()
 	s := newApp(t)
 	refused := func(t *testing.T, body form, field string) {
@@ -127,7 +127,7 @@ func TestCreateChecksTheForm(t *testing.T) {
 		expect(t, a, http.StatusBadRequest)
 		data, _ := a.JSON["data"].(map[string]any)
 		if a.Message() != validationError || len(data) != 1 || a.Field(field) == "" {
-			t.Errorf("%s: answered %s", field, a.Body)
+			t.Errorf("%s: body = %s, want an error for this field only", field, a.Body)
 		}
 	}
 	for _, field := range nominations.Form {
@@ -156,12 +156,12 @@ func TestCreateChecksTheForm(t *testing.T) {
 			}
 		})
 	}
-	t.Run("an empty form names every required field at once", func(t *testing.T) {
+	t.Run("an empty form", func(t *testing.T) {
 		a := newVisitor(s).Post("/api/registrations", form{})
 		expect(t, a, http.StatusBadRequest)
 		for _, field := range nominations.Form {
 			if (a.Field(field.Name) != "") != field.Required {
-				t.Errorf("%s: %q", field.Name, a.Field(field.Name))
+				t.Errorf("%s: error = %q, required = %t", field.Name, a.Field(field.Name), field.Required)
 			}
 		}
 	})
@@ -170,7 +170,7 @@ func TestCreateChecksTheForm(t *testing.T) {
 	}
 	s.Drain()
 	if emails := records(t, s, "email_logs"); len(emails) != 2*len(records(t, s, "registrations")) {
-		t.Error("a refused nomination has sent an email")
+		t.Error("a refused nomination sent an email")
 	}
 }
 
@@ -178,14 +178,15 @@ func TestCreateUsesTheEmailOfTheAccount(t *testing.T) {
 	t.Parallel()
 	s := newApp(t)
 	v, account := newMember(t, s, "kavita@example.com", false)
-	a := v.Post("/api/registrations", nomination(form{"email": "someone.else@example.com"}))
+	a := v.Post("/api/registrations", nomination(form{"email": "other@example.com"}))
 	expect(t, a, http.StatusCreated)
 	stored := records(t, s, "registrations")[0]
 	if stored.Email() != "kavita@example.com" || stored.GetString("userId") != account.Id {
-		t.Errorf("stored for %s and account %q", stored.Email(), stored.GetString("userId"))
+		t.Errorf("email = %s, account = %q, want those of the signed-in account", stored.Email(),
+			stored.GetString("userId"))
 	}
-	if len(s.Inbox("someone.else@example.com")) != 0 || len(s.Inbox("kavita@example.com")) != 1 {
-		t.Error("the email went to the address in the body")
+	if len(s.Inbox("other@example.com")) != 0 || len(s.Inbox("kavita@example.com")) != 1 {
+		t.Error("the confirmation was sent to the email in the request")
 	}
 	other, _ := newMember(t, s, "second@example.com", false)
 	expect(t, other.Post("/api/registrations", nomination(form{"email": nil})), http.StatusCreated)
@@ -205,7 +206,7 @@ func TestCreateIgnoresOtherFields(t *testing.T) {
 	stored := records(t, s, "registrations")[0]
 	if stored.Id == "11111111-1111-4111-8111-111111111111" || stored.GetString("userId") != "" ||
 		stored.GetDateTime("createdAt").Time().Year() == 2001 {
-		t.Errorf("a field was honoured: %v", stored.FieldsData())
+		t.Errorf("stored fields = %v, want the sent ones ignored", stored.FieldsData())
 	}
 }
 
@@ -233,7 +234,7 @@ func TestHostileTextIsStoredUnchangedOrRefused(t *testing.T) {
 		}
 		for field, value := range changes {
 			if record.GetString(field) != value {
-				t.Errorf("%s: %s became %q", name, field, record.GetString(field))
+				t.Errorf("%s: %s = %q, want %q", name, field, record.GetString(field), value)
 			}
 		}
 	}
@@ -242,7 +243,7 @@ func TestHostileTextIsStoredUnchangedOrRefused(t *testing.T) {
 			a := newVisitor(s).Post("/api/registrations", nomination(form{"email": "line@example.com", field: value}))
 			expect(t, a, http.StatusBadRequest)
 			if a.Field(field) == "" {
-				t.Errorf("%q in %s: answered %s", value, field, a.Body)
+				t.Errorf("%q in %s: body = %s, want an error for the field", value, field, a.Body)
 			}
 		}
 	}
@@ -254,12 +255,12 @@ func TestHostileTextIsStoredUnchangedOrRefused(t *testing.T) {
 		t.Fatal(err)
 	}
 	if record.GetString("currentBoards") != "One\nTwo" {
-		t.Errorf("line ends became %q", record.GetString("currentBoards"))
+		t.Errorf("currentBoards = %q, want the line ends \\n", record.GetString("currentBoards"))
 	}
 	for _, mail := range s.Inbox("") {
 		if strings.Contains(mail.HTML, "<script>alert") || strings.Contains(mail.HTML, "<img src=x") ||
 			strings.ContainsAny(mail.Subject, "\r\n") {
-			t.Errorf("a mail carries what an applicant wrote as code: %q", mail.Subject)
+			t.Errorf("the email %q contains unescaped text of an applicant", mail.Subject)
 		}
 	}
 }
@@ -272,12 +273,12 @@ func TestAnEmailIsUniqueInAnyCase(t *testing.T) {
 		a := newVisitor(s).Post("/api/registrations", nomination(form{"email": email}))
 		expect(t, a, http.StatusConflict)
 		if a.Message() != taken {
-			t.Errorf("answered %q", a.Message())
+			t.Errorf("message = %q", a.Message())
 		}
 	}
 	s.Drain()
 	if len(records(t, s, "email_logs")) != 2 {
-		t.Error("a refused nomination has sent an email")
+		t.Error("a refused nomination sent an email")
 	}
 }
 
@@ -286,24 +287,24 @@ func TestConcurrentPostsCreateOneNomination(t *testing.T) {
 	s := newApp(t)
 	const posts = 10
 	statuses := make([]int, posts)
-	var all sync.WaitGroup
+	var requests sync.WaitGroup
 	for i := range posts {
 		v := newVisitor(s)
-		all.Go(func() { statuses[i] = v.Post("/api/registrations", nomination()).Status })
+		requests.Go(func() { statuses[i] = v.Post("/api/registrations", nomination()).Status })
 	}
-	all.Wait()
+	requests.Wait()
 	slices.Sort(statuses)
 	if statuses[0] != http.StatusCreated || statuses[1] != http.StatusConflict ||
 		statuses[posts-1] != http.StatusConflict {
-		t.Errorf("answered %v, want one 201 and nothing else but 409", statuses)
+		t.Errorf("statuses = %v, want one 201 and nine 409", statuses)
 	}
 	s.Drain()
 	if len(records(t, s, "registrations")) != 1 || len(records(t, s, "email_logs")) != 2 {
-		t.Error("want one registration and its two emails")
+		t.Error("want one nomination and its two emails")
 	}
 }
 
-func TestNothingIsStoredWhenTheEmailsCannotBeEnqueued(t *testing.T) {
+func TestNothingIsStoredIfAnEmailCannotBeQueued(t *testing.T) {
 	t.Parallel()
 	s := newApp(t)
 	v := newVisitor(s)
@@ -328,25 +329,25 @@ func TestNothingIsStoredWhenTheEmailsCannotBeEnqueued(t *testing.T) {
 			t.Fatal("the nomination was stored")
 		}
 		if len(records(t, s, "registrations")) != 0 || len(records(t, s, "email_logs")) != 0 {
-			t.Errorf("email %d fails: a nomination without its emails, or the other way round", at)
+			t.Errorf("email %d fails: a nomination or an email was stored", at)
 		}
 		if len(records(t, s, "draft_registrations")) != 1 || recorder.Header().Get("Set-Cookie") != "" {
-			t.Error("the draft was deleted all the same")
+			t.Errorf("email %d fails: the draft was deleted", at)
 		}
 	}
 	expect(t, v.Get("/api/drafts/mine"), http.StatusOK)
 }
 
-// failingOutbox fails at the nth email and queues the others.
+// failingOutbox refuses the email with the number at and queues the others.
 type failingOutbox struct {
 	nominations.Outbox
-	at, asked int
+	at, count int
 }
 
 func (o *failingOutbox) Register(...outbox.Kind) {}
 
 func (o *failingOutbox) Enqueue(tx core.App, email outbox.Email) error {
-	if o.asked++; o.asked == o.at {
+	if o.count++; o.count == o.at {
 		return errors.New("the outbox is full")
 	}
 	return o.Outbox.Enqueue(tx, email)
@@ -361,11 +362,11 @@ func TestADeletedNominationIsNotConfirmed(t *testing.T) {
 	}
 	s.Drain()
 	if sent := s.Brevo.Messages(""); len(sent) != 0 {
-		t.Errorf("%d emails tell of a nomination that is gone", len(sent))
+		t.Errorf("%d emails about a deleted nomination, want none", len(sent))
 	}
 }
 
-func TestTheDashboardNormalizesEmails(t *testing.T) {
+func TestDashboardNormalizesEmails(t *testing.T) {
 	t.Parallel()
 	s := newApp(t)
 	expect(t, newVisitor(s).Post("/api/registrations", nomination()), http.StatusCreated)
@@ -377,16 +378,16 @@ func TestTheDashboardNormalizesEmails(t *testing.T) {
 	}
 	record.Set("email", " Third@Example.com ")
 	if err := s.PB.Save(record); err != nil || record.Email() != "third@example.com" {
-		t.Errorf("saved as %q: %v", record.Email(), err)
+		t.Errorf("email = %q, want third@example.com; error = %v", record.Email(), err)
 	}
 	record.Set("email", "SHALINI@example.com")
 	if err := s.PB.Save(record); err == nil {
-		t.Error("two registrations have one email")
+		t.Error("two nominations have the same email")
 	}
 }
 
-// oddValues are values that no form sends.
-var oddValues = []any{
+// unexpectedValues are values that the form never sends.
+var unexpectedValues = []any{
 	nil, true, false, 0, -1, 1e308, "", " ", "\x00", "\u202e", "\uffff", "{{", "%s%n", "'", `"`, `\`, "\r\n",
 	"<script>",
 	[]any{}, []any{nil}, []any{[]any{}}, map[string]any{}, map[string]any{"x": map[string]any{}},
@@ -417,11 +418,11 @@ func TestMalformedBodiesAreRefused(t *testing.T) {
 		t.Helper()
 		a := newVisitor(s).Post(path, body)
 		if a.Status >= 500 || (a.Status >= 300 && a.Message() == "") {
-			t.Errorf("%s answered %d %s to %.300q", path, a.Status, a.Body, body)
+			t.Errorf("%s with %.300q: status = %d, body = %s", path, body, a.Status, a.Body)
 		}
 		if a.Status == http.StatusBadRequest && a.Message() == validationError &&
 			len(a.JSON["data"].(map[string]any)) == 0 {
-			t.Errorf("%s names no field for %.300q", path, body)
+			t.Errorf("%s with %.300q: body = %s, want an error for a field", path, body, a.Body)
 		}
 	}
 	for _, body := range malformedBodies {
@@ -429,8 +430,8 @@ func TestMalformedBodiesAreRefused(t *testing.T) {
 		expectHandled("/api/drafts", body)
 	}
 	for _, field := range nominations.Form {
-		for _, value := range oddValues {
-			changed := nomination(form{"email": "odd@example.com"})
+		for _, value := range unexpectedValues {
+			changed := nomination(form{"email": "unexpected@example.com"})
 			changed[field.Name] = value
 			body, err := json.Marshal(changed)
 			if err != nil {
@@ -452,14 +453,14 @@ func TestMalformedBodiesAreRefused(t *testing.T) {
 	}
 }
 
-func TestFewAnswersThatAnEmailIsKnownAreGivenToANetwork(t *testing.T) {
+func TestANetworkCanTestOnlyAFewEmailsForExistence(t *testing.T) {
 	t.Parallel()
 	s := newApp(t)
 	expect(t, newVisitor(s).Post("/api/registrations", nomination(form{"email": "known@example.com"})),
 		http.StatusCreated)
 	expect(t, newVisitor(s).Post("/api/register", signUp("known@example.com", "")), http.StatusCreated)
 	v := newVisitor(s)
-	ask := func(n int) testapp.Response {
+	request := func(n int) testapp.Response {
 		other := s.Visitor()
 		other.Header.Set("X-Forwarded-For", v.Header.Get("X-Forwarded-For"))
 		if n%2 == 0 {
@@ -468,10 +469,10 @@ func TestFewAnswersThatAnEmailIsKnownAreGivenToANetwork(t *testing.T) {
 		return other.Post("/api/registrations", nomination(form{"email": "known@example.com"}))
 	}
 	var known, limited atomic.Int32
-	var askers sync.WaitGroup
+	var senders sync.WaitGroup
 	for n := range 24 {
-		askers.Go(func() {
-			switch ask(n).Status {
+		senders.Go(func() {
+			switch request(n).Status {
 			case http.StatusConflict:
 				known.Add(1)
 			case http.StatusTooManyRequests:
@@ -479,18 +480,19 @@ func TestFewAnswersThatAnEmailIsKnownAreGivenToANetwork(t *testing.T) {
 			}
 		})
 	}
-	askers.Wait()
+	senders.Wait()
 	if known.Load() > 10 || known.Load()+limited.Load() != 24 {
-		t.Errorf("%d of 24 were told that the email is known, %d to wait", known.Load(), limited.Load())
+		t.Errorf("of 24 requests %d got 409 and %d got 429, want at most 10 of 409 and the rest 429", known.Load(),
+			limited.Load())
 	}
 	for range 10 - known.Load() {
-		expect(t, ask(1), http.StatusConflict)
+		expect(t, request(1), http.StatusConflict)
 	}
 	for n, email := range []string{"known@example.com", "new@example.com"} {
 		refused := v.Post("/api/register", signUp(email, ""))
 		expect(t, refused, http.StatusTooManyRequests)
 		if refused.Header.Get("Retry-After") == "" {
-			t.Errorf("answer %d does not say when to come back", n)
+			t.Errorf("response %d has no Retry-After", n)
 		}
 		expect(t, v.Post("/api/registrations", nomination(form{"email": email})), http.StatusTooManyRequests)
 	}

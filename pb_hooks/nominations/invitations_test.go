@@ -16,7 +16,7 @@ import (
 var invitationLink = regexp.MustCompile(`http://boardcircle\.test/auth\?invitation=(\S+)`)
 var resetLink = regexp.MustCompile(`http://boardcircle\.test/reset-password\?token=(\S+)`)
 
-// invite approves a nomination of an address and returns its id and the token in its email.
+// invite creates and approves a nomination, and returns its id and the token of the invitation.
 func (o *reviewFixture) invite(email string) (id, token string) {
 	o.Helper()
 	id = o.nominate(email)
@@ -24,7 +24,7 @@ func (o *reviewFixture) invite(email string) (id, token string) {
 	return id, o.token(email)
 }
 
-// token returns the token in the newest invitation's email.
+// token returns the token in the newest email with an invitation.
 func (o *reviewFixture) token(email string) string {
 	o.Helper()
 	found := invitationLink.FindStringSubmatch(o.email(email, "Your invitation to Boardcircle").Text)
@@ -65,29 +65,29 @@ func TestAnInvitationIsAcceptedOnce(t *testing.T) {
 		o.expect(field, a.JSON[field], want)
 	}
 
-	wrong := newVisitor(o.App).Post("/api/register", signUp("other@example.com", token))
-	expect(t, wrong, http.StatusBadRequest)
-	o.expect("another email", wrong.Field("email"),
+	otherEmail := newVisitor(o.App).Post("/api/register", signUp("other@example.com", token))
+	expect(t, otherEmail, http.StatusBadRequest)
+	o.expect("the error for another email", otherEmail.Field("email"),
 		"This invitation was sent to another email address. Please use that address.")
-	o.expect("accounts", len(records(t, o.App, "users")), 0)
+	o.expect("the number of accounts", len(records(t, o.App, "users")), 0)
 
 	applicant := newVisitor(o.App)
 	expect(t, applicant.Post("/api/register", signUp("asha@example.com", token)), http.StatusCreated)
-	o.expect("the email is verified", records(t, o.App, "users")[0].Verified(), true)
-	o.expect("the own view", applicant.Get("/api/nominations/mine").Body,
+	o.expect("whether the email is verified", records(t, o.App, "users")[0].Verified(), true)
+	o.expect("the applicant's own view", applicant.Get("/api/nominations/mine").Body,
 		`{"status":"approved","isApproved":true}`+"\n")
 
 	a = o.lookUp(token)
-	o.expect("afterwards", a.JSON["status"], "used")
-	o.expect("its sentence", a.JSON["message"],
+	o.expect("the status of the accepted invitation", a.JSON["status"], "used")
+	o.expect("the message", a.JSON["message"],
 		"This invitation has already been accepted. Please sign in to continue to the membership plans.")
-	o.expect("whose it was", []any{a.JSON["email"], a.JSON["phone"], a.JSON["location"]}, []any{"", "", ""})
+	o.expect("the personal data of the accepted invitation", []any{a.JSON["email"], a.JSON["phone"], a.JSON["location"]}, []any{"", "", ""})
 	replay := applicant.Post("/api/invitations/accept", form{"token": token})
 	expect(t, replay, http.StatusConflict)
-	o.expect("its field", replay.Field("invitation"), a.JSON["message"])
+	o.expect("the error for a second acceptance", replay.Field("invitation"), a.JSON["message"])
 	resend := o.staff.Post("/api/nominations/"+id+"/invitation", form{"currentInvitationId": o.invitation(id)["id"]})
 	expect(t, resend, http.StatusConflict)
-	o.expect("the console", o.invitation(id)["status"], "used")
+	o.expect("the status in the console", o.invitation(id)["status"], "used")
 }
 
 func (o *reviewFixture) invitation(id string) map[string]any {
@@ -105,19 +105,19 @@ func TestASignedInAccountAcceptsAnInvitation(t *testing.T) {
 	_, token := o.invite("asha@example.com")
 	other, otherAccount := newMember(t, o.App, "stranger@example.com", false)
 	applicant, account := newMember(t, o.App, "asha@example.com", false)
-	o.expect("the look", o.lookUp(token).JSON["hasAccount"], true)
+	o.expect("hasAccount", o.lookUp(token).JSON["hasAccount"], true)
 	expect(t, newVisitor(o.App).Post("/api/invitations/accept", form{"token": token}), http.StatusUnauthorized)
-	o.expect("another account", other.Post("/api/invitations/accept", form{"token": token}).Status,
+	o.expect("the status for another account", other.Post("/api/invitations/accept", form{"token": token}).Status,
 		http.StatusBadRequest)
 	a := applicant.Post("/api/invitations/accept", form{"token": token})
 	expect(t, a, http.StatusOK)
-	o.expect("approved", a.JSON["isApproved"], true)
+	o.expect("isApproved", a.JSON["isApproved"], true)
 	for account, isVerified := range map[*core.Record]bool{account: true, otherAccount: false} {
 		user, err := o.PB.FindRecordById("users", account.Id)
 		if err != nil {
 			t.Fatal(err)
 		}
-		o.expect("the email is verified", user.Verified(), isVerified)
+		o.expect("whether the email is verified", user.Verified(), isVerified)
 	}
 }
 
@@ -126,15 +126,15 @@ func TestAnInvitationExpires(t *testing.T) {
 	o := newReviewFixture(t)
 	id, token := o.invite("asha@example.com")
 	o.Clock.Advance(14*24*time.Hour - time.Second)
-	o.expect("at the last moment", o.lookUp(token).JSON["status"], "open")
+	o.expect("the status a second before the end", o.lookUp(token).JSON["status"], "open")
 	o.Clock.Advance(time.Second)
 	a := o.lookUp(token)
-	o.expect("a moment later", a.JSON["status"], "expired")
+	o.expect("the status at the end", a.JSON["status"], "expired")
 	if !strings.Contains(a.JSON["message"].(string), "has expired") {
-		t.Error(a.Body)
+		t.Errorf("body = %s, want a message about the expiry", a.Body)
 	}
 	expect(t, newVisitor(o.App).Post("/api/register", signUp("asha@example.com", token)), http.StatusConflict)
-	o.expect("accounts", len(records(t, o.App, "users")), 0)
+	o.expect("the number of accounts", len(records(t, o.App, "users")), 0)
 
 	again := o.staff.Post("/api/nominations/"+id+"/invitation", form{"currentInvitationId": o.invitation(id)["id"]})
 	expect(t, again, http.StatusOK)
@@ -142,7 +142,7 @@ func TestAnInvitationExpires(t *testing.T) {
 		http.StatusCreated)
 }
 
-func TestANewInvitationVoidsTheOldOne(t *testing.T) {
+func TestNewInvitationInvalidatesTheOldOne(t *testing.T) {
 	t.Parallel()
 	o := newReviewFixture(t)
 	id, old := o.invite("asha@example.com")
@@ -151,31 +151,31 @@ func TestANewInvitationVoidsTheOldOne(t *testing.T) {
 	path := "/api/nominations/" + id + "/invitation"
 	expect(t, o.staff.Post(path, form{"currentInvitationId": first}), http.StatusOK)
 	expect(t, o.staff.Post(path, form{"currentInvitationId": first}), http.StatusConflict)
-	o.expect("the old one", o.lookUp(old).JSON["status"], "void")
+	o.expect("the status of the old invitation", o.lookUp(old).JSON["status"], "void")
 	fresh := o.token("asha@example.com")
-	o.expect("the new one", o.lookUp(fresh).JSON["status"], "open")
-	o.expect("emails", o.subjects("asha@example.com"),
+	o.expect("the status of the new invitation", o.lookUp(fresh).JSON["status"], "open")
+	o.expect("the emails", o.subjects("asha@example.com"),
 		"Your invitation to Boardcircle, Your invitation to Boardcircle")
 	expect(t, newVisitor(o.App).Post("/api/register", signUp("asha@example.com", old)), http.StatusConflict)
 	o.expect("the audit log", o.actions(id),
 		"nomination.taken vote.cast nomination.approved letter.queued letter.queued")
 
-	t.Run("an old email that is still queued is not sent", func(t *testing.T) {
+	t.Run("a queued email with the old invitation is not sent", func(t *testing.T) {
 		id := o.nominate("bina@example.com")
 		o.takeSteps(id, "take", "approve")
 		expect(t, o.staff.Post("/api/nominations/"+id+"/invitation", form{"currentInvitationId": o.invitation(id)["id"]}),
 			http.StatusOK)
 		if got := o.subjects("bina@example.com"); got != "Your invitation to Boardcircle" {
-			t.Error(got)
+			t.Errorf("emails = %q, want only the new invitation", got)
 		}
 	})
-	t.Run("only an approved nomination has one", func(t *testing.T) {
+	t.Run("only approved nominations are invited", func(t *testing.T) {
 		id := o.nominate("cora@example.com")
 		expect(t, o.staff.Post("/api/nominations/"+id+"/invitation", form{"currentInvitationId": ""}), http.StatusConflict)
 	})
 }
 
-func TestTheTokenIsNotStored(t *testing.T) {
+func TestInvitationTokenIsNotStored(t *testing.T) {
 	t.Parallel()
 	o := newReviewFixture(t)
 	_, token := o.invite("asha@example.com")
@@ -184,14 +184,14 @@ func TestTheTokenIsNotStored(t *testing.T) {
 			row.IgnoreEmailVisibility(true)
 			text, err := row.Unhide("tokenHash").MarshalJSON()
 			if err != nil || strings.Contains(string(text), token) {
-				t.Errorf("%s holds the token: %v", name, err)
+				t.Errorf("%s contains the token, error = %v", name, err)
 			}
 		}
 	}
-	for _, odd := range []string{"nonsense", token + "x", token[1:]} {
-		o.expect("an unknown token", o.lookUp(odd).Status, http.StatusNotFound)
+	for _, invalid := range []string{"nonsense", token + "x", token[1:]} {
+		o.expect("the status for an unknown token", o.lookUp(invalid).Status, http.StatusNotFound)
 	}
-	o.expect("no token", o.lookUp("").Status, http.StatusBadRequest)
+	o.expect("the status without a token", o.lookUp("").Status, http.StatusBadRequest)
 }
 
 func TestAnApplicantSeesOnlyTheStatus(t *testing.T) {
@@ -201,48 +201,48 @@ func TestAnApplicantSeesOnlyTheStatus(t *testing.T) {
 	id := o.nominate("asha@example.com")
 	applicant, account := newMember(t, o.App, "asha@example.com", false)
 	verifyEmail(t, o.App, account)
-	mine := func(want string) {
+	expectView := func(want string) {
 		t.Helper()
-		o.expect("the own view", applicant.Get("/api/nominations/mine").Body, want+"\n")
+		o.expect("the applicant's own view", applicant.Get("/api/nominations/mine").Body, want+"\n")
 	}
-	mine(`{"status":"submitted","isApproved":false}`)
+	expectView(`{"status":"submitted","isApproved":false}`)
 	o.takeSteps(id, "take", "ask")
-	mine(`{"status":"info_requested","isApproved":false}`)
+	expectView(`{"status":"info_requested","isApproved":false}`)
 	o.takeSteps(id, "resume", "approve")
-	// a verified email alone is not enough: the account has to accept the invitation
-	mine(`{"status":"approved","isApproved":false}`)
+	// A verified email is not enough: the account has to accept the invitation.
+	expectView(`{"status":"approved","isApproved":false}`)
 
 	other, otherAccount := newMember(t, o.App, "new@example.com", false)
-	o.expect("without one", other.Get("/api/nominations/mine").Body, `{"status":"unproved","isApproved":false}`+"\n")
+	o.expect("the view without a nomination", other.Get("/api/nominations/mine").Body, `{"status":"unproved","isApproved":false}`+"\n")
 	a := other.Post("/api/registrations", nomination())
 	expect(t, a, http.StatusCreated)
 	o.takeSteps(a.JSON["id"].(string), "take", "approve")
-	o.expect("the other one", other.Get("/api/nominations/mine").Body, `{"status":"approved","isApproved":false}`+"\n")
+	o.expect("the view of the other applicant", other.Get("/api/nominations/mine").Body, `{"status":"approved","isApproved":false}`+"\n")
 	verifyEmail(t, o.App, otherAccount)
-	o.expect("the other one, verified", other.Get("/api/nominations/mine").Body,
+	o.expect("the view of the other applicant after the verification", other.Get("/api/nominations/mine").Body,
 		`{"status":"approved","isApproved":true}`+"\n")
 }
 
 func TestTheStatusIsHiddenFromAnUnverifiedEmail(t *testing.T) {
 	t.Parallel()
 	o := newReviewFixture(t)
-	nobody := newVisitor(o.App)
-	expect(t, nobody.Post("/api/register", signUp("nobody@example.com", "")), http.StatusCreated)
-	o.expect("the view without a nomination", nobody.Get("/api/nominations/mine").Body,
+	noNomination := newVisitor(o.App)
+	expect(t, noNomination.Post("/api/register", signUp("nonomination@example.com", "")), http.StatusCreated)
+	o.expect("the view without a nomination", noNomination.Get("/api/nominations/mine").Body,
 		`{"status":"unproved","isApproved":false}`+"\n")
 	id := o.nominate("asha@example.com")
-	anybody := newVisitor(o.App)
-	expect(t, anybody.Post("/api/register", signUp("asha@example.com", "")), http.StatusCreated)
-	mine := func(want string) {
+	unverified := newVisitor(o.App)
+	expect(t, unverified.Post("/api/register", signUp("asha@example.com", "")), http.StatusCreated)
+	expectView := func(want string) {
 		t.Helper()
-		o.expect("the view", anybody.Get("/api/nominations/mine").Body, want+"\n")
+		o.expect("the view", unverified.Get("/api/nominations/mine").Body, want+"\n")
 	}
-	mine(`{"status":"unproved","isApproved":false}`)
+	expectView(`{"status":"unproved","isApproved":false}`)
 	o.takeSteps(id, "take", "decline")
-	mine(`{"status":"unproved","isApproved":false}`)
+	expectView(`{"status":"unproved","isApproved":false}`)
 
-	// the request of the page's button
-	expect(t, anybody.Post("/api/forgot-password", form{"email": "asha@example.com"}), http.StatusOK)
+	// The page has a button that requests this link.
+	expect(t, unverified.Post("/api/forgot-password", form{"email": "asha@example.com"}), http.StatusOK)
 	link := resetLink.FindStringSubmatch(o.email("asha@example.com", "Set a new password for Boardcircle").Text)
 	if link == nil {
 		t.Fatal("the email has no link")
@@ -251,14 +251,14 @@ func TestTheStatusIsHiddenFromAnUnverifiedEmail(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	expect(t, anybody.Post("/api/reset-password", form{"token": token, "newPassword": "Another-Horse-2"}),
+	expect(t, unverified.Post("/api/reset-password", form{"token": token, "newPassword": "Another-Horse-2"}),
 		http.StatusOK)
-	expect(t, anybody.Post("/api/login", form{"email": "asha@example.com", "password": "Another-Horse-2"}),
+	expect(t, unverified.Post("/api/login", form{"email": "asha@example.com", "password": "Another-Horse-2"}),
 		http.StatusOK)
-	mine(`{"status":"declined","isApproved":false}`)
+	expectView(`{"status":"declined","isApproved":false}`)
 }
 
-func TestResendingAnInvitationIsLimitedToOnceAMinuteAndFiveTimesAnHour(t *testing.T) {
+func TestInvitationsAreResentAtMostOnceAMinuteAndFiveTimesAnHour(t *testing.T) {
 	t.Parallel()
 	o := newReviewFixture(t)
 	id, _ := o.invite("asha@example.com")
@@ -269,9 +269,9 @@ func TestResendingAnInvitationIsLimitedToOnceAMinuteAndFiveTimesAnHour(t *testin
 	refused := again()
 	expect(t, refused, http.StatusTooManyRequests)
 	if refused.Header.Get("Retry-After") == "" {
-		t.Error("the refusal does not say when to come back")
+		t.Error("no Retry-After")
 	}
-	o.expect("the sentence", refused.Message(),
+	o.expect("the message", refused.Message(),
 		"We have just sent this email to asha@example.com. Please wait a minute before you send another.")
 	for range 4 {
 		o.Clock.Advance(time.Minute)
@@ -281,15 +281,15 @@ func TestResendingAnInvitationIsLimitedToOnceAMinuteAndFiveTimesAnHour(t *testin
 	refused = again()
 	expect(t, refused, http.StatusTooManyRequests)
 	if refused.Header.Get("Retry-After") == "" {
-		t.Error("the refusal does not say when to come back")
+		t.Error("no Retry-After")
 	}
-	o.expect("the sentence", refused.Message(),
+	o.expect("the message", refused.Message(),
 		"We have sent five of these emails to asha@example.com in the last hour. Please wait before you send another.")
 	o.Clock.Advance(time.Hour)
 	expect(t, again(), http.StatusOK)
 }
 
-func TestAPurchaseNeedsAnApprovalIfTheSettingsSaySo(t *testing.T) {
+func TestPurchaseNeedsAnApprovalIfTheSettingsRequireIt(t *testing.T) {
 	t.Parallel()
 	o := newReviewFixture(t)
 	tiers, err := o.PB.FindCollectionByNameOrId("membership_tiers")
@@ -309,8 +309,8 @@ func TestAPurchaseNeedsAnApprovalIfTheSettingsSaySo(t *testing.T) {
 	if err := o.PB.Save(tier); err != nil {
 		t.Fatal(err)
 	}
-	order := func(who *testapp.Visitor) testapp.Response {
-		return who.Post("/api/payments/create-order", form{
+	order := func(v *testapp.Visitor) testapp.Response {
+		return v.Post("/api/payments/create-order", form{
 			"customerName":     "Asha Rao",
 			"customerEmail":    "asha@example.com",
 			"customerPhone":    "+919876543210",
@@ -321,24 +321,24 @@ func TestAPurchaseNeedsAnApprovalIfTheSettingsSaySo(t *testing.T) {
 	expect(t, order(open), http.StatusCreated)
 	if list := open.Get("/api/membership-tiers").Body; !strings.Contains(list, "rzp.io") ||
 		!strings.Contains(list, `"isApprovalRequired":"false"`) {
-		t.Error(list)
+		t.Errorf("plans = %s, want the payment link", list)
 	}
 
 	o.set(form{"purchaseNeedsApproval": true})
 	if list := open.Get("/api/membership-tiers").Body; strings.Contains(list, "rzp.io") ||
 		!strings.Contains(list, `"isApprovalRequired":"true"`) {
-		t.Errorf("a visitor sees the payment link: %s", list)
+		t.Errorf("plans = %s, want no payment link", list)
 	}
 	if list := o.staff.Get("/api/membership-tiers").Body; !strings.Contains(list, "rzp.io") {
-		t.Error("an admin does not see the link")
+		t.Errorf("plans for an admin = %s, want the payment link", list)
 	}
 	refused := order(open)
 	expect(t, refused, http.StatusForbidden)
-	o.expect("the sentence", refused.Message(),
+	o.expect("the message", refused.Message(),
 		"Memberships are by invitation. You can choose a plan as soon as your nomination has been approved. "+
 			"If it has been, please open the link in the invitation that we have emailed to you.")
 
-	t.Run("an account with an approved applicant's address must accept first", func(t *testing.T) {
+	t.Run("an account with the email of an approved applicant must accept the invitation", func(t *testing.T) {
 		_, token := o.invite("asha@example.com")
 		applicant, _ := newMember(t, o.App, "asha@example.com", false)
 		expect(t, order(applicant), http.StatusForbidden)
@@ -353,20 +353,20 @@ func TestAPurchaseNeedsAnApprovalIfTheSettingsSaySo(t *testing.T) {
 		o.takeSteps(a.JSON["id"].(string), "take", "approve")
 		return applicant, account
 	}
-	t.Run("an account that was nominated itself, with an unverified email, must accept first", func(t *testing.T) {
+	t.Run("a nominated account with an unverified email must accept the invitation", func(t *testing.T) {
 		applicant, _ := nominateSignedIn("ceo@example.com")
 		expect(t, order(applicant), http.StatusForbidden)
 		token := o.token("ceo@example.com")
 		expect(t, applicant.Post("/api/invitations/accept", form{"token": token}), http.StatusOK)
 		expect(t, order(applicant), http.StatusCreated)
 	})
-	t.Run("an account that was nominated itself is approved with its nomination once its email is verified",
+	t.Run("a nominated account with a verified email is approved with its nomination",
 		func(t *testing.T) {
-			applicant, account := nominateSignedIn("proved@example.com")
+			applicant, account := nominateSignedIn("verified@example.com")
 			verifyEmail(t, o.App, account)
 			expect(t, order(applicant), http.StatusCreated)
 		})
-	t.Run("verifying another email does not count", func(t *testing.T) {
+	t.Run("a nominated account that verifies another email is not approved", func(t *testing.T) {
 		applicant, account := nominateSignedIn("mine@example.com")
 		account.SetEmail("other@example.com")
 		if err := o.PB.Save(account); err != nil {

@@ -20,7 +20,7 @@ var stepsTo = map[string][]string{
 	"approved": {"take", "approve"}, "declined": {"take", "decline"},
 }
 
-// allowedSteps has the possible steps of each status, with the status that follows.
+// allowedSteps has the steps that each status allows, with the status that follows.
 var allowedSteps = map[string]map[string]string{
 	"submitted":      {"take": "in_review"},
 	"in_review":      {"ask": "info_requested", "approve": "approved", "decline": "declined"},
@@ -31,36 +31,36 @@ func TestEveryStepFromEveryStatus(t *testing.T) {
 	t.Parallel()
 	o := newReviewFixture(t)
 	number := 0
-	for state, way := range stepsTo {
+	for status, path := range stepsTo {
 		for _, step := range []string{"take", "ask", "answer", "resume", "approve", "decline"} {
 			number++
 			email := fmt.Sprintf("n%d@example.com", number)
 			id := o.nominate(email)
-			o.takeSteps(id, way...)
+			o.takeSteps(id, path...)
 			before := o.nomination(id)
-			mails := len(o.Inbox(email))
+			emailsBefore := len(o.Inbox(email))
 			a := o.step(o.staff, id, step, form{"vote": "yes"})
-			want, allowed := allowedSteps[state][step]
+			want, allowed := allowedSteps[status][step]
 			if !allowed {
 				if a.Status != http.StatusConflict || !strings.HasPrefix(a.Message(), "This nomination") ||
 					!strings.HasSuffix(a.Message(), ".") {
-					t.Errorf("%s in %s: %d %s", step, state, a.Status, a.Body)
+					t.Errorf("%s in %s: status = %d, want 409 with a message; body: %s", step, status, a.Status, a.Body)
 				}
 				after := o.nomination(id)
 				for _, field := range []string{"status", "version", "steps", "votes", "dueAt", "pausedAt", "decidedAt"} {
-					o.expect(step+" in "+state+" leaves "+field, after[field], before[field])
+					o.expect(field+" after a refused "+step+" in "+status, after[field], before[field])
 				}
-				o.expect(step+" in "+state+" leaves the mails", len(o.Inbox(email)), mails)
+				o.expect("the number of emails after a refused "+step+" in "+status, len(o.Inbox(email)), emailsBefore)
 				continue
 			}
 			if a.Status != http.StatusOK {
-				t.Errorf("%s in %s: %d %s", step, state, a.Status, a.Body)
+				t.Errorf("%s in %s: status = %d, want 200; body: %s", step, status, a.Status, a.Body)
 				continue
 			}
-			o.expect(step+" in "+state, a.JSON["status"], want)
+			o.expect("the status after "+step+" in "+status, a.JSON["status"], want)
 			steps := a.JSON["steps"].([]any)
 			last := steps[len(steps)-1].(map[string]any)
-			o.expect("the history", len(steps), len(way)+1)
+			o.expect("the number of steps", len(steps), len(path)+1)
 			o.expect("the last step", fmt.Sprint(last["step"], last["newStatus"], last["actor"], last["at"]),
 				fmt.Sprint(step, want, "kavita", "2026-08-03T06:30:00.000Z"))
 		}
@@ -75,22 +75,22 @@ func TestAStepValidatesItsFields(t *testing.T) {
 		"step": {"version": 0, "step": "burn"}, "version": {"step": "take"},
 	} {
 		if a := o.staff.Post("/api/nominations/"+id+"/steps", body); a.Status != 400 || a.Field(field) == "" {
-			t.Errorf("%v: %d %s", body, a.Status, a.Body)
+			t.Errorf("%v: status = %d, body = %s, want 400 with an error for %s", body, a.Status, a.Body, field)
 		}
 	}
 	o.takeSteps(id, "take")
-	o.expect("a question", o.step(o.staff, id, "ask", form{"words": " "}).Field("words"),
+	o.expect("the error for an empty question", o.step(o.staff, id, "ask", form{"words": " "}).Field("words"),
 		"Please write what you would like to ask")
-	o.expect("a refusal", o.step(o.staff, id, "decline", form{"why": ""}).Field("why"),
+	o.expect("the error for an empty reason", o.step(o.staff, id, "decline", form{"why": ""}).Field("why"),
 		"Please give a reason for the record. The applicant does not see it.")
-	o.expect("a long reason", o.step(o.staff, id, "approve", form{"why": strings.Repeat("x", 2001)}).Status, 400)
-	o.expect("an odd vote", o.step(o.staff, id, "approve", form{"vote": "maybe"}).Status, 400)
-	for _, unknown := range []string{"00000000-0000-4000-8000-000000000000", "nobody"} {
-		o.expect("an unknown nomination", o.staff.Get("/api/nominations/"+unknown).Status, 404)
-		o.expect("a step of an unknown nomination",
+	o.expect("the status for a long reason", o.step(o.staff, id, "approve", form{"why": strings.Repeat("x", 2001)}).Status, 400)
+	o.expect("the status for an unknown vote", o.step(o.staff, id, "approve", form{"vote": "maybe"}).Status, 400)
+	for _, unknown := range []string{"00000000-0000-4000-8000-000000000000", "unknown"} {
+		o.expect("the status for an unknown nomination", o.staff.Get("/api/nominations/"+unknown).Status, 404)
+		o.expect("the status for a step of an unknown nomination",
 			o.staff.Post("/api/nominations/"+unknown+"/steps", form{"step": "take", "version": 0}).Status, 404)
 	}
-	o.expect("the state", o.nomination(id)["status"], "in_review")
+	o.expect("the status", o.nomination(id)["status"], "in_review")
 }
 
 func TestConcurrentStepsTakeOneAndRefuseTheOthers(t *testing.T) {
@@ -103,27 +103,27 @@ func TestConcurrentStepsTakeOneAndRefuseTheOthers(t *testing.T) {
 	var race sync.WaitGroup
 	for i := range answers {
 		race.Go(func() {
-			who := []*testapp.Visitor{o.staff, other}[i%2]
-			answers[i] = who.Post("/api/nominations/"+id+"/steps", form{"step": "approve", "version": 1, "vote": "yes"})
+			admin := []*testapp.Visitor{o.staff, other}[i%2]
+			answers[i] = admin.Post("/api/nominations/"+id+"/steps", form{"step": "approve", "version": 1, "vote": "yes"})
 		})
 	}
 	race.Wait()
-	won := 0
+	succeeded := 0
 	for _, a := range answers {
 		if a.Status == http.StatusOK {
-			won++
+			succeeded++
 			continue
 		}
-		o.expect("a loser", a.Status, http.StatusConflict)
+		o.expect("the status of a refused request", a.Status, http.StatusConflict)
 		if !strings.Contains(a.Message(), "has changed this nomination in the meantime. It is now approved.") {
-			t.Error(a.Message())
+			t.Errorf("message = %q, want that another admin has approved the nomination", a.Message())
 		}
 	}
-	o.expect("winners", won, 1)
-	o.expect("invitations", len(records(t, o.App, "invitations")), 1)
-	o.expect("emails", o.subjects("asha@example.com"), "Your invitation to Boardcircle")
+	o.expect("the number of successful requests", succeeded, 1)
+	o.expect("the number of invitations", len(records(t, o.App, "invitations")), 1)
+	o.expect("the emails", o.subjects("asha@example.com"), "Your invitation to Boardcircle")
 
-	t.Run("also where both want different things", func(t *testing.T) {
+	t.Run("different steps", func(t *testing.T) {
 		id := o.nominate("bina@example.com")
 		o.takeSteps(id, "take")
 		expect(t, o.staff.Post("/api/nominations/"+id+"/steps", form{"step": "ask", "version": 1, "words": "Which?"}),
@@ -132,10 +132,10 @@ func TestConcurrentStepsTakeOneAndRefuseTheOthers(t *testing.T) {
 			form{"step": "decline", "version": 1, "why": "No.", "notify": true})
 		expect(t, a, http.StatusConflict)
 		if !strings.HasPrefix(a.Message(), "kavita has changed this nomination") {
-			t.Error(a.Message())
+			t.Errorf("message = %q, want the name of the other admin", a.Message())
 		}
 		if got := o.subjects("bina@example.com"); got != "A question about your nomination" {
-			t.Error(got)
+			t.Errorf("emails = %q, want only the question", got)
 		}
 	})
 }
@@ -149,48 +149,48 @@ func TestAQuestionIsMailedUnchanged(t *testing.T) {
 	mail := o.email("asha@example.com", "A question about your nomination")
 	if !strings.Contains(mail.HTML, "Is it &lt;b&gt;listed&lt;/b&gt;?<br>\nSince when?") ||
 		!strings.Contains(mail.Text, "Is it <b>listed</b>?\nSince when?") {
-		t.Error(mail.HTML)
+		t.Errorf("text = %q, HTML = %q, want the question escaped in the HTML only", mail.Text, mail.HTML)
 	}
 	expect(t, o.step(o.staff, id, "answer", form{"why": "Since 2019."}), http.StatusOK)
 	o.expect("the audit log", o.actions(id), "nomination.taken nomination.asked letter.queued nomination.answered")
 }
 
-func TestARefusalIsMailedOnlyIfTheAdminAsksForIt(t *testing.T) {
+func TestDeclineIsMailedOnlyIfTheAdminChoosesTo(t *testing.T) {
 	t.Parallel()
 	o := newReviewFixture(t)
-	silent, mailed := o.nominate("silent@example.com"), o.nominate("told@example.com")
-	o.takeSteps(silent, "take", "decline")
-	o.expect("without a word", o.subjects("silent@example.com"), "")
-	o.expect("its audit log", o.actions(silent), "nomination.taken nomination.declined")
+	notNotified, notified := o.nominate("notnotified@example.com"), o.nominate("notified@example.com")
+	o.takeSteps(notNotified, "take", "decline")
+	o.expect("the emails without a notification", o.subjects("notnotified@example.com"), "")
+	o.expect("the audit log without a notification", o.actions(notNotified), "nomination.taken nomination.declined")
 
-	o.takeSteps(mailed, "take")
+	o.takeSteps(notified, "take")
 	words := "Please come back when the <em>merger</em> is done."
-	preview := o.staff.Post("/api/nominations/"+mailed+"/decline-preview", form{"words": words})
+	preview := o.staff.Post("/api/nominations/"+notified+"/decline-preview", form{"words": words})
 	expect(t, preview, http.StatusOK)
-	o.expect("a preview stores nothing", o.subjects("told@example.com"), "")
-	expect(t, o.step(o.staff, mailed, "decline", form{"notify": true, "words": words, "why": "Merger."}), http.StatusOK)
-	mail := o.email("told@example.com", preview.JSON["subject"].(string))
+	o.expect("the emails after a preview", o.subjects("notified@example.com"), "")
+	expect(t, o.step(o.staff, notified, "decline", form{"notify": true, "words": words, "why": "Merger."}), http.StatusOK)
+	mail := o.email("notified@example.com", preview.JSON["subject"].(string))
 	o.expect("the text", mail.Text, preview.JSON["text"])
 	o.expect("the HTML", mail.HTML, preview.JSON["html"])
-	o.expect("to whom", preview.JSON["to"], "told@example.com")
+	o.expect("the recipient", preview.JSON["to"], "notified@example.com")
 	frame := preview.JSON["frame"].(string)
-	o.expect("its frame", o.staff.Get(frame).Body, mail.HTML)
-	o.expect("its frame, for another admin", o.SignedIn("admins", nil).Get(frame).Status, http.StatusNotFound)
+	o.expect("the page of the preview", o.staff.Get(frame).Body, mail.HTML)
+	o.expect("the status of the page of the preview for another admin", o.SignedIn("admins", nil).Get(frame).Status, http.StatusNotFound)
 	o.Clock.Advance(30 * time.Minute)
-	o.expect("its frame, later", o.staff.Get(frame).Status, http.StatusNotFound)
+	o.expect("the status of the page of the preview after half an hour", o.staff.Get(frame).Status, http.StatusNotFound)
 	if !strings.Contains(mail.HTML, "the &lt;em&gt;merger&lt;/em&gt; is done.") ||
 		strings.Contains(mail.Text, "Merger.") {
-		t.Error(mail.Text)
+		t.Errorf("text = %q, want the escaped message without the reason", mail.Text)
 	}
-	o.expect("its audit log", o.actions(mailed), "nomination.taken nomination.declined letter.queued")
+	o.expect("the audit log", o.actions(notified), "nomination.taken nomination.declined letter.queued")
 }
 
-func TestOnlyItsAuthorDeletesANote(t *testing.T) {
+func TestOnlyTheAuthorDeletesANote(t *testing.T) {
 	t.Parallel()
 	o := newReviewFixture(t)
 	id := o.nominate("asha@example.com")
 	path := "/api/nominations/" + id + "/notes"
-	o.expect("an empty note", o.staff.Post(path, form{"text": " \n"}).Status, 400)
+	o.expect("the status for an empty note", o.staff.Post(path, form{"text": " \n"}).Status, 400)
 	a := o.staff.Post(path, form{"text": "I know her.\nShe chairs well."})
 	expect(t, a, http.StatusOK)
 	note := a.JSON["notes"].([]any)[0].(map[string]any)
@@ -198,14 +198,14 @@ func TestOnlyItsAuthorDeletesANote(t *testing.T) {
 		"I know her.\nShe chairs well.kavita2026-08-03T06:30:00.000Ztrue")
 	other := o.SignedIn("admins", nil)
 	own := path + "/" + note["id"].(string)
-	o.expect("somebody else's delete", other.Send("DELETE", own, nil).Status, 403)
-	elsewhere := o.nominate("bina@example.com")
-	o.expect("by another nomination",
-		o.staff.Send("DELETE", "/api/nominations/"+elsewhere+"/notes/"+note["id"].(string), nil).Status, 404)
+	o.expect("the status for another admin", other.Send("DELETE", own, nil).Status, 403)
+	otherNomination := o.nominate("bina@example.com")
+	o.expect("the status below another nomination",
+		o.staff.Send("DELETE", "/api/nominations/"+otherNomination+"/notes/"+note["id"].(string), nil).Status, 404)
 	a = o.staff.Send("DELETE", own, nil)
 	expect(t, a, http.StatusOK)
-	o.expect("the notes", len(a.JSON["notes"].([]any)), 0)
-	o.expect("again", o.staff.Send("DELETE", own, nil).Status, 404)
+	o.expect("the number of notes", len(a.JSON["notes"].([]any)), 0)
+	o.expect("the status for a deleted note", o.staff.Send("DELETE", own, nil).Status, 404)
 	o.expect("the audit log", o.actions(id), "note.written note.deleted")
 }
 
@@ -213,35 +213,35 @@ func TestTheDeadlineIsPausedDuringAQuestion(t *testing.T) {
 	t.Parallel()
 	o := newReviewFixture(t)
 	id := o.nominate("asha@example.com")
-	left := func(what string, want time.Duration) {
+	expectLeft := func(when string, want time.Duration) {
 		t.Helper()
-		o.expect(what, o.nomination(id)["secondsLeft"], int(want.Seconds()))
+		o.expect("the time left "+when, o.nomination(id)["secondsLeft"], int(want.Seconds()))
 	}
-	left("at first", 48*time.Hour)
-	o.expect("due", o.nomination(id)["dueAt"], "2026-08-05T06:30:00.000Z")
+	expectLeft("at first", 48*time.Hour)
+	o.expect("the deadline", o.nomination(id)["dueAt"], "2026-08-05T06:30:00.000Z")
 	o.Clock.Advance(8 * time.Hour)
 	o.takeSteps(id, "take")
-	left("in review", 40*time.Hour)
+	expectLeft("in review", 40*time.Hour)
 	o.takeSteps(id, "ask")
 	o.Clock.Advance(5 * 24 * time.Hour)
-	left("while we wait", 40*time.Hour)
-	o.expect("due while we wait", o.nomination(id)["dueAt"], "2026-08-05T06:30:00.000Z")
+	expectLeft("during the question", 40*time.Hour)
+	o.expect("the deadline during the question", o.nomination(id)["dueAt"], "2026-08-05T06:30:00.000Z")
 	o.takeSteps(id, "answer")
-	left("after the answer", 40*time.Hour)
-	o.expect("paused", o.nomination(id)["pausedAt"], "")
+	expectLeft("after the answer", 40*time.Hour)
+	o.expect("the pause", o.nomination(id)["pausedAt"], "")
 	o.Clock.Advance(30 * time.Hour)
 	o.takeSteps(id, "ask")
 	o.Clock.Advance(time.Hour)
 	o.takeSteps(id, "resume")
-	left("after a second question", 10*time.Hour)
+	expectLeft("after a second question", 10*time.Hour)
 	o.Clock.Advance(12 * time.Hour)
-	left("overdue", -2*time.Hour)
+	expectLeft("after the deadline", -2*time.Hour)
 	o.takeSteps(id, "approve")
 	o.Clock.Advance(90 * 24 * time.Hour)
-	left("long after the decision", -2*time.Hour)
+	expectLeft("long after the decision", -2*time.Hour)
 }
 
-func TestTheQueueShowsTheMostUrgentFirst(t *testing.T) {
+func TestQueueIsSortedByUrgency(t *testing.T) {
 	t.Parallel()
 	o := newReviewFixture(t)
 	var ids []string
@@ -258,24 +258,24 @@ func TestTheQueueShowsTheMostUrgentFirst(t *testing.T) {
 		}
 		return text + " of " + total
 	}
-	o.expect("at first", order(""), "abcd of 4")
-	o.takeSteps(ids[0], "take", "ask") // its deadline is paused, so it comes last
+	o.expect("the order of new nominations", order(""), "abcd of 4")
+	o.takeSteps(ids[0], "take", "ask") // Its deadline is paused, so it is the last one.
 	o.takeSteps(ids[1], "take", "decline")
 	for query, want := range map[string]string{
 		"": "cda of 3", "?sort=-due": "adc of 3", "?page=1&perPage=2": "cd of 3", "?state=all": "dcba of 4", "?state=all&sort=due": "bcda of 4", "?sort=createdAt": "acd of 3",
 		"?state=submitted": "cd of 2", "?state=info_requested": "a of 1", "?state=declined": "b of 1", "?state=approved": " of 0",
 		"?search=d@example": "d of 1", "?search=b@example": " of 0", "?state=all&search=b@example": "b of 1",
 	} {
-		o.expect(query, order(query), want)
+		o.expect("the order for "+query, order(query), want)
 	}
-	o.expect("an unknown state", o.staff.Get("/api/nominations?state=lost").Field("state"),
+	o.expect("the error for an unknown state", o.staff.Get("/api/nominations?state=lost").Field("state"),
 		"This list cannot be filtered by that value")
 
 	counts := o.staff.Get("/api/nominations/counts")
 	o.expect("the counts", counts.Body,
 		`{"submitted":2,"in_review":0,"info_requested":1,"approved":0,"declined":1,"withdrawn":0}`+"\n")
 
-	t.Run("and leads from one to the next", func(t *testing.T) {
+	t.Run("neighbours", func(t *testing.T) {
 		for query, want := range map[string][2]string{
 			"":                {ids[2], ids[0]},
 			"?sort=-due":      {ids[0], ids[2]},
@@ -286,18 +286,18 @@ func TestTheQueueShowsTheMostUrgentFirst(t *testing.T) {
 			a := o.staff.Get("/api/nominations/" + ids[3] + "/neighbours" + query)
 			expect(t, a, http.StatusOK)
 			if a.JSON["previous"] != want[0] || a.JSON["next"] != want[1] {
-				t.Errorf("%s: %s", query, a.Body)
+				t.Errorf("neighbours for %q = %s, want %q", query, a.Body, want)
 			}
 		}
-		// the position of a decided nomination among the open ones is defined too
+		// A decided nomination has a position among the open ones too.
 		a := o.staff.Get("/api/nominations/" + ids[1] + "/neighbours")
 		if a.JSON["previous"] != "" || a.JSON["next"] != ids[2] {
-			t.Error(a.Body)
+			t.Errorf("neighbours of a decided nomination = %s", a.Body)
 		}
 	})
 }
 
-func TestTheReviewStartsWhoeverCreatesTheNomination(t *testing.T) {
+func TestReviewStartsForANominationCreatedInTheDashboard(t *testing.T) {
 	t.Parallel()
 	o := newReviewFixture(t)
 	collection, err := o.PB.FindCollectionByNameOrId("registrations")
@@ -315,8 +315,8 @@ func TestTheReviewStartsWhoeverCreatesTheNomination(t *testing.T) {
 		t.Fatal(err)
 	}
 	row := o.nomination("00000000-0000-4000-8000-000000000001")
-	o.expect("the state", row["status"], "submitted")
-	o.expect("due", row["dueAt"], "2026-08-03T06:30:00.000Z")
-	o.expect("left", row["secondsLeft"], 0)
+	o.expect("the status", row["status"], "submitted")
+	o.expect("the deadline", row["dueAt"], "2026-08-03T06:30:00.000Z")
+	o.expect("the time left", row["secondsLeft"], 0)
 	o.takeSteps("00000000-0000-4000-8000-000000000001")
 }

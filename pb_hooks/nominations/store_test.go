@@ -27,16 +27,17 @@ var lookups = []string{
 	"review.findVotes",
 }
 
-// TestQueriesSearchByIndexes explains each query with bound parameters, as in production. With a literal, SQLite
+// TestLookupsUseIndexes explains each query with bound parameters, as in production. With a literal, SQLite
 // could use a partial index that it cannot use with a parameter.
-func TestQueriesSearchByIndexes(t *testing.T) {
+func TestLookupsUseIndexes(t *testing.T) {
 	t.Parallel()
 	o := newReviewFixture(t)
 	if err := loadtest.Fill(o.PB, 3000, true); err != nil {
 		t.Fatal(err)
 	}
 	round := 0
-	life := func() {
+	// runQueries calls every function of lookups at least once.
+	runQueries := func() {
 		t.Helper()
 		round++
 		email := fmt.Sprintf("asha%d@example.com", round)
@@ -62,11 +63,8 @@ func TestQueriesSearchByIndexes(t *testing.T) {
 		o.Clock.Advance(25 * time.Hour)
 		other := o.Visitor()
 		other.Header.Set("X-Forwarded-For", visitor.Header.Get("X-Forwarded-For"))
-		expect(
-			t,
-			other.Post("/api/drafts", draft(form{"name": "Bina"})),
-			http.StatusOK,
-		) // replaces a draft that was not saved recently
+		// This draft replaces the oldest draft of the network.
+		expect(t, other.Post("/api/drafts", draft(form{"name": "Bina"})), http.StatusOK)
 
 		id, token := o.invite(email)
 		expect(t, o.lookUp(token), http.StatusOK)
@@ -78,11 +76,11 @@ func TestQueriesSearchByIndexes(t *testing.T) {
 		expect(t, o.staff.Send(http.MethodDelete, path+"/notes/"+note, nil), http.StatusOK)
 	}
 	queryplan.WithAndWithoutStatistics(t, o.PB, func(statistics string) {
-		ran := queryplan.CaptureStores(o.PB, life)
+		statementsOf := queryplan.CaptureStores(o.PB, runQueries)
 		for _, name := range lookups {
-			statements := ran[name]
+			statements := statementsOf[name]
 			if len(statements) == 0 {
-				t.Errorf("%s runs no query", name)
+				t.Errorf("%s ran no query", name)
 			}
 			for _, statement := range statements {
 				for _, step := range explainBound(t, o.PB, statement) {
@@ -106,8 +104,8 @@ func reread(t *testing.T, app core.App, account *core.Record) *core.Record {
 
 var quoted = regexp.MustCompile(`'[^']*'`)
 
-// bind replaces ids, addresses, hashes and actor kinds in a statement by parameters. Literals that belong to the
-// query itself, such as a status, are shorter.
+// bind replaces a literal by a parameter if the store binds it: an id, an email, a hash or an actor kind. Literals of
+// the query itself, such as a status, are shorter than 15 characters.
 func bind(literal string) string {
 	if len(literal) < 15 && !strings.Contains(literal, "@") && literal != "'admin'" {
 		return literal

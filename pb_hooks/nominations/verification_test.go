@@ -14,7 +14,7 @@ import (
 const pdfFile = "%PDF-1.7 a filing of the company"
 
 // upload posts a file as evidence of a seat.
-func (o *reviewFixture) upload(who *testapp.Visitor, path, name, content string) testapp.Response {
+func (o *reviewFixture) upload(v *testapp.Visitor, path, name, content string) testapp.Response {
 	o.Helper()
 	var body bytes.Buffer
 	form := multipart.NewWriter(&body)
@@ -28,8 +28,8 @@ func (o *reviewFixture) upload(who *testapp.Visitor, path, name, content string)
 	if err != nil {
 		o.Fatal(err)
 	}
-	clone := *who
-	clone.Header = who.Header.Clone()
+	clone := *v
+	clone.Header = v.Header.Clone()
 	clone.Header.Set("Content-Type", form.FormDataContentType())
 	return clone.Post(path, body.Bytes())
 }
@@ -49,7 +49,7 @@ func (o *reviewFixture) addSeat(id string, values form) string {
 	return "/api/nominations/" + id + "/seats/" + seats[len(seats)-1].(map[string]any)["id"].(string)
 }
 
-func TestAReviewerChecksABoardSeat(t *testing.T) {
+func TestReviewerChecksABoardSeat(t *testing.T) {
 	t.Parallel()
 	o := newReviewFixture(t)
 	id := o.nominate("asha@example.com")
@@ -57,8 +57,8 @@ func TestAReviewerChecksABoardSeat(t *testing.T) {
 
 	reviewer := o.SignedIn("admins", form{"username": "meera", "role": "reviewer"})
 	path := o.addSeat(id, form{"company": "Port Trust", "din": "01234567"})
-	o.expect("an unchecked seat", fmt.Sprint(seatOf()["result"], seatOf()["checkedBy"], seatOf()["checkedAt"]), "")
-	o.expect("who wrote it down", seatOf()["actor"], "kavita")
+	o.expect("the check of an unchecked seat", fmt.Sprint(seatOf()["result"], seatOf()["checkedBy"], seatOf()["checkedAt"]), "")
+	o.expect("the admin who added the seat", seatOf()["actor"], "kavita")
 
 	checked := form{
 		"company":     "Port Trust",
@@ -69,27 +69,27 @@ func TestAReviewerChecksABoardSeat(t *testing.T) {
 		"note":        "On the list of directors.",
 	}
 	expect(t, reviewer.Send("PUT", path, checked), http.StatusOK)
-	o.expect("who checked it", seatOf()["checkedBy"], "meera")
-	o.expect("when", seatOf()["checkedAt"], "2026-08-03T06:30:00.000Z")
-	o.expect("its CIN", seatOf()["cin"], "L17110MH1973PLC019786")
+	o.expect("the admin who checked the seat", seatOf()["checkedBy"], "meera")
+	o.expect("the time of the check", seatOf()["checkedAt"], "2026-08-03T06:30:00.000Z")
+	o.expect("the CIN", seatOf()["cin"], "L17110MH1973PLC019786")
 
 	checked["note"] = "Asked the company secretary too."
 	expect(t, o.staff.Send("PUT", path, checked), http.StatusOK)
-	o.expect("a note leaves the check with whoever made it", seatOf()["checkedBy"], "meera")
+	o.expect("the admin who checked the seat, after another admin changed the note", seatOf()["checkedBy"], "meera")
 	checked["din"] = "07654321"
 	expect(t, o.staff.Send("PUT", path, checked), http.StatusOK)
-	o.expect("another DIN is another check", seatOf()["checkedBy"], "kavita")
+	o.expect("the admin who checked the seat, after another admin changed the DIN", seatOf()["checkedBy"], "kavita")
 	checked["result"] = ""
 	expect(t, o.staff.Send("PUT", path, checked), http.StatusOK)
-	o.expect("without a result nobody has checked it", fmt.Sprint(seatOf()["checkedBy"], seatOf()["checkedAt"]), "")
+	o.expect("the check of a seat without a result", fmt.Sprint(seatOf()["checkedBy"], seatOf()["checkedAt"]), "")
 
 	expect(t, o.staff.Send("DELETE", path, nil), http.StatusOK)
-	o.expect("no seat is left", len(o.verification(id)["seats"].([]any)), 0)
+	o.expect("the number of seats after the deletion", len(o.verification(id)["seats"].([]any)), 0)
 	o.expect("the audit log", o.actions(id),
 		"seat.added seat.checked seat.checked seat.checked seat.checked seat.deleted")
 }
 
-func TestABoardSeatNamesTheFieldThatIsWrong(t *testing.T) {
+func TestInvalidFieldsOfABoardSeatAreRefused(t *testing.T) {
 	t.Parallel()
 	o := newReviewFixture(t)
 	id := o.nominate("asha@example.com")
@@ -107,28 +107,28 @@ func TestABoardSeatNamesTheFieldThatIsWrong(t *testing.T) {
 	} {
 		a := o.staff.Post("/api/nominations/"+id+"/seats", c.body)
 		if a.Status != http.StatusBadRequest || a.Field(c.field) == "" {
-			t.Errorf("%v: %d %s", c.body, a.Status, a.Body)
+			t.Errorf("%v: status = %d, body = %s, want 400 with an error for %s", c.body, a.Status, a.Body, c.field)
 		}
 	}
-	o.expect("nothing was stored", len(o.verification(id)["seats"].([]any)), 0)
+	o.expect("the number of seats", len(o.verification(id)["seats"].([]any)), 0)
 	other := o.nominate("beena@example.com")
 	path := o.addSeat(id, form{"company": "Port Trust"})
-	foreign := strings.Replace(path, id, other, 1)
-	expect(t, o.staff.Send("PUT", foreign, form{"company": "Mine"}), http.StatusNotFound)
-	expect(t, o.staff.Send("DELETE", foreign, nil), http.StatusNotFound)
-	expect(t, o.staff.Get(foreign+"/evidence"), http.StatusNotFound)
+	otherPath := strings.Replace(path, id, other, 1)
+	expect(t, o.staff.Send("PUT", otherPath, form{"company": "Mine"}), http.StatusNotFound)
+	expect(t, o.staff.Send("DELETE", otherPath, nil), http.StatusNotFound)
+	expect(t, o.staff.Get(otherPath+"/evidence"), http.StatusNotFound)
 }
 
-func TestEvidenceIsAFileThatOnlyReviewersGet(t *testing.T) {
+func TestOnlyReviewersDownloadEvidence(t *testing.T) {
 	t.Parallel()
 	o := newReviewFixture(t)
 	id := o.nominate("asha@example.com")
 	path := o.addSeat(id, form{"company": "Port Trust"}) + "/evidence"
 	expect(t, o.staff.Get(path), http.StatusNotFound)
 
-	for name, content := range map[string]string{"page.html": "<script>alert(1)</script>", "list.pdf": "no PDF at all", "empty.pdf": ""} {
+	for name, content := range map[string]string{"page.html": "<script>alert(1)</script>", "list.pdf": "not a PDF file", "empty.pdf": ""} {
 		if a := o.upload(o.staff, path, name, content); a.Status != http.StatusBadRequest || a.Field("file") == "" {
-			t.Errorf("%s: %d %s", name, a.Status, a.Body)
+			t.Errorf("%s: status = %d, body = %s, want 400 with an error for file", name, a.Status, a.Body)
 		}
 	}
 	expect(t, o.upload(o.staff, path, "large.pdf", pdfFile+strings.Repeat(" ", 8<<20)),
@@ -137,7 +137,7 @@ func TestEvidenceIsAFileThatOnlyReviewersGet(t *testing.T) {
 	a := o.upload(o.staff, path, `..\..\"DIR-12".exe`, pdfFile)
 	expect(t, a, http.StatusOK)
 	seat := a.JSON["verification"].(map[string]any)["seats"].([]any)[0].(map[string]any)
-	o.expect("its name", seat["evidenceName"], "DIR-12.pdf")
+	o.expect("the file name", seat["evidenceName"], "DIR-12.pdf")
 
 	a = o.staff.Get(path)
 	expect(t, a, http.StatusOK)
@@ -156,7 +156,7 @@ func TestEvidenceIsAFileThatOnlyReviewersGet(t *testing.T) {
 	for _, name := range []string{"board_seats", row.Collection().Id} {
 		direct := "/api/files/" + name + "/" + row.Id + "/" + row.GetString("evidence")
 		if a := o.staff.Get(direct); a.Status == http.StatusOK {
-			t.Errorf("%s answers the file past our route", direct)
+			t.Errorf("PocketBase serves the file at %s", direct)
 		}
 	}
 
@@ -165,35 +165,35 @@ func TestEvidenceIsAFileThatOnlyReviewersGet(t *testing.T) {
 	expect(t, o.staff.Send("DELETE", path, nil), http.StatusNotFound)
 }
 
-func TestConflictsAndRefereesAreKeptWithTheNomination(t *testing.T) {
+func TestConflictsAndRefereesAreStoredWithTheNomination(t *testing.T) {
 	t.Parallel()
 	o := newReviewFixture(t)
 	id := o.nominate("asha@example.com")
 	base := "/api/nominations/" + id
-	o.expect("nobody has looked", o.verification(id)["conflicts"], nil)
+	o.expect("the conflicts before a check", o.verification(id)["conflicts"], nil)
 	expect(t, o.staff.Send("PUT", base+"/conflicts", form{}), http.StatusOK)
-	o.expect("none were found", o.verification(id)["conflicts"].(map[string]any)["found"], "")
+	o.expect("the conflicts after a check without findings", o.verification(id)["conflicts"].(map[string]any)["found"], "")
 	expect(t, o.staff.Send("PUT", base+"/conflicts", form{"declared": "Her brother audits us."}), http.StatusOK)
 	conflicts := o.verification(id)["conflicts"].(map[string]any)
 	o.expect("the conflict", fmt.Sprint(conflicts["declared"], " ", conflicts["actor"]),
 		"Her brother audits us. kavita")
 
 	if a := o.staff.Post(base+"/referees", form{"relation": "Chair"}); a.Status != 400 || a.Field("name") == "" {
-		t.Errorf("a referee without a name: %d %s", a.Status, a.Body)
+		t.Errorf("a referee without a name: status = %d, body = %s, want 400 with an error for name", a.Status, a.Body)
 	}
 	for _, day := range []string{"2026-02-30", "2026-08-04", "yesterday"} {
 		if a := o.staff.Post(base+"/referees", form{"name": "Leela", "heardOn": day}); a.Status != 400 ||
 			a.Field("heardOn") == "" {
-			t.Errorf("heard on %s: %d %s", day, a.Status, a.Body)
+			t.Errorf("heardOn = %s: status = %d, body = %s, want 400 with an error for heardOn", day, a.Status, a.Body)
 		}
 	}
 	expect(t, o.staff.Post(base+"/referees",
 		form{"name": "Leela Rao", "relation": "Chair of Port Trust", "contact": "leela@example.com"}), http.StatusOK)
 	referee := func() map[string]any { return o.verification(id)["referees"].([]any)[0].(map[string]any) }
-	o.expect("not heard yet", referee()["heardOn"], "")
+	o.expect("the date of a reference that has not been received", referee()["heardOn"], "")
 	path := base + "/referees/" + referee()["id"].(string)
 	expect(t, o.staff.Send("PUT", path, form{"name": "Leela Rao", "statement": "Prepared and independent."}), http.StatusOK)
-	o.expect("heard today, in India", fmt.Sprint(referee()["statement"], referee()["heardOn"]),
+	o.expect("the statement and its default date, today in India", fmt.Sprint(referee()["statement"], referee()["heardOn"]),
 		"Prepared and independent.2026-08-03")
 	expect(t, o.staff.Send("DELETE", path, nil), http.StatusOK)
 	expect(t, o.staff.Send("DELETE", path, nil), http.StatusNotFound)
@@ -201,26 +201,23 @@ func TestConflictsAndRefereesAreKeptWithTheNomination(t *testing.T) {
 		"conflicts.checked conflicts.checked referee.added referee.updated referee.deleted")
 }
 
-func TestAnApprovalSaysWhatHasNotBeenCheckedAndIsNotKeptBackByIt(t *testing.T) {
+func TestUncheckedPartsAreListedAndDoNotPreventAnApproval(t *testing.T) {
 	t.Parallel()
 	o := newReviewFixture(t)
 	id := o.nominate("asha@example.com")
 	unchecked := func() string { return fmt.Sprint(o.verification(id)["unchecked"]) }
-	o.expect(
-		"at first",
-		unchecked(),
-		"[No board seat has been checked. Conflicts of interest have not been checked. No reference has been received.]",
-	)
+	o.expect("the unchecked parts of a new nomination", unchecked(),
+		"[No board seat has been checked. Conflicts of interest have not been checked. No reference has been received.]")
 	o.addSeat(id, form{"company": "Port Trust", "result": "confirmed"})
 	o.addSeat(id, form{"company": "Arabian Sea Shipping Ltd"})
 	o.addSeat(id, form{"company": "Coral Bank", "result": "not_found"})
 	expect(t, o.staff.Send("PUT", "/api/nominations/"+id+"/conflicts", form{}), http.StatusOK)
-	o.expect("later", unchecked(),
+	o.expect("the unchecked parts after some checks", unchecked(),
 		"[1 of 3 board seats is not checked. 1 of 3 board seats is not confirmed. No reference has been received.]")
 	o.takeSteps(id, "take", "approve")
-	o.expect("the state", o.nomination(id)["status"], "approved")
+	o.expect("the status", o.nomination(id)["status"], "approved")
 	expect(t, o.staff.Post("/api/nominations/"+id+"/referees", form{"name": "Leela Rao", "statement": "A good choice."}),
 		http.StatusOK)
-	o.expect("after the decision", unchecked(),
+	o.expect("the unchecked parts after the decision", unchecked(),
 		"[1 of 3 board seats is not checked. 1 of 3 board seats is not confirmed.]")
 }

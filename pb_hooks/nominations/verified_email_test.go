@@ -23,14 +23,14 @@ func verificationToken(t *testing.T, s *testapp.App) string {
 			return token
 		}
 	}
-	t.Fatal("there is no link")
+	t.Fatal("no email has a link")
 	return ""
 }
 
 func expectStatus(t *testing.T, answer testapp.Response, status int) {
 	t.Helper()
 	if answer.Status != status {
-		t.Fatalf("answered %d %s, want %d", answer.Status, answer.Body, status)
+		t.Fatalf("status = %d, want %d; body: %s", answer.Status, status, answer.Body)
 	}
 }
 
@@ -45,52 +45,52 @@ var registration = form{
 
 func ownStatusOf(v *testapp.Visitor) any { return v.Get("/api/nominations/mine").JSON["status"] }
 
-func TestTheLinkThatConfirmsANominationProvesItsAddressOnTheWay(t *testing.T) {
+func TestConfirmationLinkVerifiesTheEmailOfAnAccount(t *testing.T) {
 	t.Parallel()
-	send := func(t *testing.T, s *testapp.App) string {
+	nominate := func(t *testing.T, s *testapp.App) string {
 		expectStatus(t, newVisitor(s).Post("/api/registrations", nomination(form{"email": nominee})), 201)
 		return verificationToken(t, s)
 	}
-	t.Run("for the account that is signed in", func(t *testing.T) {
+	t.Run("the account that is signed in", func(t *testing.T) {
 		t.Parallel()
 		s := newApp(t)
-		token := send(t, s)
+		token := nominate(t, s)
 		v := newVisitor(s)
 		expectStatus(t, v.Post("/api/register", registration), 201)
 		if ownStatusOf(v) != "unproved" {
-			t.Fatalf("the status is %v", ownStatusOf(v))
+			t.Fatalf("status before the link = %v, want unproved", ownStatusOf(v))
 		}
 		expectStatus(t, v.Post("/api/nominations/mine/details", form{"token": token}), 200)
 		if ownStatusOf(v) != "submitted" {
-			t.Errorf("the status is %v", ownStatusOf(v))
+			t.Errorf("status = %v", ownStatusOf(v))
 		}
 	})
-	t.Run("for the account that the same browser opens afterwards", func(t *testing.T) {
+	t.Run("an account that is created later in the same browser", func(t *testing.T) {
 		t.Parallel()
 		s := newApp(t)
-		token := send(t, s)
+		token := nominate(t, s)
 		v := newVisitor(s)
 		expectStatus(t, v.Post("/api/nominations/mine/details", form{"token": token}), 200)
 		expectStatus(t, v.Post("/api/register", registration), 201)
 		if ownStatusOf(v) != "submitted" {
-			t.Errorf("the status is %v", ownStatusOf(v))
+			t.Errorf("status = %v", ownStatusOf(v))
 		}
 	})
-	t.Run("not for an account that a stranger has opened with her address", func(t *testing.T) {
+	t.Run("an account in another browser is not verified", func(t *testing.T) {
 		t.Parallel()
 		s := newApp(t)
-		token := send(t, s)
+		token := nominate(t, s)
 		stranger := newVisitor(s)
 		expectStatus(t, stranger.Post("/api/register", registration), 201)
 		expectStatus(t, newVisitor(s).Post("/api/nominations/mine/details", form{"token": token}), 200)
 		if ownStatusOf(stranger) != "unproved" {
-			t.Errorf("the stranger reads %v", ownStatusOf(stranger))
+			t.Errorf("status of the other account = %v, want unproved", ownStatusOf(stranger))
 		}
 	})
-	t.Run("for no other address", func(t *testing.T) {
+	t.Run("an account with another email is not verified", func(t *testing.T) {
 		t.Parallel()
 		s := newApp(t)
-		token := send(t, s)
+		token := nominate(t, s)
 		v := newVisitor(s)
 		expectStatus(t, v.Post("/api/nominations/mine/details", form{"token": token}), 200)
 		other := form{}
@@ -100,19 +100,19 @@ func TestTheLinkThatConfirmsANominationProvesItsAddressOnTheWay(t *testing.T) {
 		other["email"] = "other@example.com"
 		expectStatus(t, v.Post("/api/register", other), 201)
 		if ownStatusOf(v) != "unproved" {
-			t.Errorf("the status is %v", ownStatusOf(v))
+			t.Errorf("status = %v", ownStatusOf(v))
 		}
 	})
-	t.Run("for a day", func(t *testing.T) {
+	t.Run("an account created more than a day later is not verified", func(t *testing.T) {
 		t.Parallel()
 		s := newApp(t)
-		token := send(t, s)
+		token := nominate(t, s)
 		v := newVisitor(s)
 		expectStatus(t, v.Post("/api/nominations/mine/details", form{"token": token}), 200)
 		s.Clock.Advance(24*time.Hour + time.Second)
 		expectStatus(t, v.Post("/api/register", registration), 201)
 		if ownStatusOf(v) != "unproved" {
-			t.Errorf("the status is %v", ownStatusOf(v))
+			t.Errorf("status = %v", ownStatusOf(v))
 		}
 	})
 }

@@ -10,7 +10,7 @@ import (
 	"boardcircle/pb_hooks/internal/testapp"
 )
 
-func TestAnApprovalNeedsItsVotes(t *testing.T) {
+func TestApprovalNeedsEnoughVotes(t *testing.T) {
 	t.Parallel()
 	o := newReviewFixture(t)
 	o.set(form{"reviewVotes": 3})
@@ -22,11 +22,11 @@ func TestAnApprovalNeedsItsVotes(t *testing.T) {
 
 	a := o.step(o.staff, id, "approve")
 	expect(t, a, http.StatusConflict)
-	o.expect("the sentence", a.Message(), "An approval needs 3 yes votes. This nomination has 1: 2 more are missing.")
+	o.expect("the message", a.Message(), "An approval needs 3 yes votes. This nomination has 1: 2 more are missing.")
 	a = o.step(o.staff, id, "approve", form{"vote": "yes"})
 	expect(t, a, http.StatusConflict)
-	o.expect("the sentence", a.Message(), "An approval needs 3 yes votes. This nomination has 1: 2 more are missing.")
-	o.expect("the vote in a refused act", o.nomination(id)["ownVote"], "")
+	o.expect("the message", a.Message(), "An approval needs 3 yes votes. This nomination has 1: 2 more are missing.")
+	o.expect("the vote of the refused approval", o.nomination(id)["ownVote"], "")
 
 	for _, opinion := range []string{"no", "abstain"} {
 		expect(t, third.Send("PUT", vote, form{"vote": opinion}), http.StatusOK)
@@ -35,13 +35,13 @@ func TestAnApprovalNeedsItsVotes(t *testing.T) {
 	a = third.Send("PUT", vote, form{"vote": "yes"})
 	expect(t, a, http.StatusOK)
 	o.expect("the vote", a.JSON["ownVote"], "yes")
-	o.expect("one vote a reviewer", len(a.JSON["votes"].([]any)), 2)
-	o.expect("needed", a.JSON["votesNeeded"], 3)
+	o.expect("the number of votes, one for each reviewer", len(a.JSON["votes"].([]any)), 2)
+	o.expect("the needed votes", a.JSON["votesNeeded"], 3)
 	expect(t, o.step(o.staff, id, "approve", form{"vote": "yes"}), http.StatusOK)
 
 	a = third.Send("PUT", vote, form{"vote": "no"})
 	expect(t, a, http.StatusConflict)
-	o.expect("after the decision", a.Message(), "This nomination is approved. Votes can no longer be cast or changed.")
+	o.expect("the message after the decision", a.Message(), "This nomination is approved. Votes can no longer be cast or changed.")
 	o.expect("the audit log", o.actions(id),
 		"vote.cast nomination.taken vote.cast vote.cast vote.cast vote.cast nomination.approved letter.queued")
 }
@@ -59,11 +59,11 @@ func TestAVoteOfAFormerAdminDoesNotCount(t *testing.T) {
 			return o.PB.Save(r)
 		}
 	}
-	o.CreateAccount(core.CollectionNameSuperusers, nil) // the last one cannot be deleted
+	o.CreateAccount(core.CollectionNameSuperusers, nil) // A second superuser, because the last one cannot be deleted.
 	remove := func(r *core.Record) error { return o.PB.Delete(r) }
 	for name, c := range map[string]struct {
-		voter *core.Record
-		lose  func(*core.Record) error
+		voter       *core.Record
+		removeRight func(*core.Record) error
 	}{
 		"a deactivated admin":        {o.CreateAccount("admins", nil), without("isActive")},
 		"a deleted admin":            {o.CreateAccount("admins", nil), remove},
@@ -73,16 +73,16 @@ func TestAVoteOfAFormerAdminDoesNotCount(t *testing.T) {
 	} {
 		voter := o.SignedInAs(c.voter)
 		expect(t, voter.Send("PUT", "/api/nominations/"+id+"/vote", form{"vote": "yes"}), http.StatusOK)
-		o.expect(name+", while they have the console", o.countedVotes(id), 1)
-		if err := c.lose(c.voter); err != nil {
+		o.expect("counted votes of "+name+" before the change", o.countedVotes(id), 1)
+		if err := c.removeRight(c.voter); err != nil {
 			t.Fatal(err)
 		}
-		o.expect(name+", afterwards", o.countedVotes(id), 0)
+		o.expect("counted votes of "+name+" after the change", o.countedVotes(id), 0)
 	}
-	o.expect("the votes that are shown", len(o.nomination(id)["votes"].([]any)), 5)
+	o.expect("the number of listed votes", len(o.nomination(id)["votes"].([]any)), 5)
 	a := o.step(o.staff, id, "approve", form{"vote": "yes"})
 	expect(t, a, http.StatusConflict)
-	o.expect("the sentence", a.Message(), "An approval needs 2 yes votes. This nomination has 0: 2 more are missing.")
+	o.expect("the message", a.Message(), "An approval needs 2 yes votes. This nomination has 0: 2 more are missing.")
 
 	member.Set("isAdmin", true)
 	if err := o.PB.Save(member); err != nil {
@@ -92,7 +92,7 @@ func TestAVoteOfAFormerAdminDoesNotCount(t *testing.T) {
 	if err := without("isAdmin")(member); err != nil {
 		t.Fatal(err)
 	}
-	o.expect("what was counted at the decision", o.countedVotes(id), 6)
+	o.expect("the counted votes after the decision", o.countedVotes(id), 6)
 }
 
 func TestAVoteWithoutTheRequiredSecondFactorDoesNotCount(t *testing.T) {
@@ -103,13 +103,13 @@ func TestAVoteWithoutTheRequiredSecondFactorDoesNotCount(t *testing.T) {
 	for _, voter := range []*testapp.Visitor{o.SignedIn("admins", nil), o.SignedIn("users", form{"isAdmin": true}), enrolled} {
 		expect(t, voter.Send("PUT", "/api/nominations/"+id+"/vote", form{"vote": "yes"}), http.StatusOK)
 	}
-	o.expect("while one step is enough", o.countedVotes(id), 3)
+	o.expect("the counted votes while the second factor is optional", o.countedVotes(id), 3)
 	o.set(form{"totpRequired": true, "reviewVotes": 2})
 	o.staff = enrolled
-	o.expect("where two are wanted", o.countedVotes(id), 1)
+	o.expect("the counted votes while the second factor is required", o.countedVotes(id), 1)
 	o.takeSteps(id, "take")
 	a := o.step(enrolled, id, "approve")
-	o.expect("the sentence", a.Message(), "An approval needs 2 yes votes. This nomination has 1: 1 more is missing.")
+	o.expect("the message", a.Message(), "An approval needs 2 yes votes. This nomination has 1: 1 more is missing.")
 	o.set(form{"totpRequired": false})
 	expect(t, o.step(enrolled, id, "approve"), http.StatusOK)
 }
@@ -134,12 +134,12 @@ func TestARefusedApprovalCountsOnlyStoredVotes(t *testing.T) {
 	o.takeSteps(id, "take")
 	a := o.step(o.staff, id, "approve", form{"vote": "yes"})
 	expect(t, a, http.StatusConflict)
-	o.expect("the sentence", a.Message(), "An approval needs 2 yes votes. This nomination has 0: 2 more are missing.")
-	o.expect("the votes", len(o.nomination(id)["votes"].([]any)), 0)
+	o.expect("the message", a.Message(), "An approval needs 2 yes votes. This nomination has 0: 2 more are missing.")
+	o.expect("the number of votes", len(o.nomination(id)["votes"].([]any)), 0)
 
 	expect(t, o.staff.Send("PUT", "/api/nominations/"+id+"/vote", form{"vote": "yes"}), http.StatusOK)
 	a = o.step(o.staff, id, "approve", form{"vote": "yes"})
-	o.expect("with an earlier yes", a.Message(),
+	o.expect("the message after an earlier yes vote", a.Message(),
 		"An approval needs 2 yes votes. This nomination has 1: 1 more is missing.")
 	expect(t, o.step(o.SignedIn("admins", nil), id, "approve", form{"vote": "yes"}), http.StatusOK)
 }
@@ -149,24 +149,24 @@ func TestAVoteIsYesNoOrAbstain(t *testing.T) {
 	o := newReviewFixture(t)
 	id := o.nominate("asha@example.com")
 	for _, vote := range []any{"", nil, "perhaps", 1} {
-		o.expect("a vote of another kind",
+		o.expect("the status for an invalid vote",
 			o.staff.Send("PUT", "/api/nominations/"+id+"/vote", form{"vote": vote}).Status, 400)
 	}
 	expect(t, o.staff.Send("PUT", "/api/nominations/"+id+"/vote", form{"vote": "no"}), http.StatusOK)
 	o.takeSteps(id, "take")
 	a := o.step(o.staff, id, "approve")
-	o.expect("the default of one", a.Message(),
+	o.expect("the message with the default of one vote", a.Message(),
 		"An approval needs 1 yes vote. This nomination has 0: 1 more is missing.")
 }
 
-func TestANominationTakesTwoHundredNotes(t *testing.T) {
+func TestNominationHasAtMostTwoHundredNotes(t *testing.T) {
 	t.Parallel()
 	o := newReviewFixture(t)
 	id, other := o.nominate("asha@example.com"), o.nominate("bina@example.com")
 	_, err := o.PB.NonconcurrentDB().NewQuery(`
 		WITH RECURSIVE numbers(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM numbers WHERE i < 199)
 		INSERT INTO review_notes (id, nomination, actorKind, actorId, actor, at, text)
-		SELECT printf('note%011d', i), {:id}, 'admin', 'somebody', 'Somebody', '2026-08-01 10:00:00.000Z', 'A note' FROM numbers`).
+		SELECT printf('note%011d', i), {:id}, 'admin', 'otheradmin', 'Other admin', '2026-08-01 10:00:00.000Z', 'A note' FROM numbers`).
 		Bind(dbx.Params{"id": id}).Execute()
 	if err != nil {
 		t.Fatal(err)
@@ -178,9 +178,9 @@ func TestANominationTakesTwoHundredNotes(t *testing.T) {
 
 	a = o.staff.Post(path, form{"text": "One too many"})
 	expect(t, a, http.StatusConflict)
-	o.expect("the sentence", a.Message(),
+	o.expect("the message", a.Message(),
 		"This nomination has 200 notes, which is the maximum. Delete one of your notes to write another.")
-	o.expect("the notes", len(o.nomination(id)["notes"].([]any)), 200)
+	o.expect("the number of notes", len(o.nomination(id)["notes"].([]any)), 200)
 	expect(t, o.staff.Post("/api/nominations/"+other+"/notes", form{"text": "Another nomination's"}), http.StatusOK)
 
 	expect(t, o.staff.Send("DELETE", path+"/"+last, nil), http.StatusOK)

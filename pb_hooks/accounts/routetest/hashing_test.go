@@ -12,7 +12,7 @@ import (
 
 // All cores except one compare passwords, one at a time. 64 sign-ins may wait for each core. The server refuses more of
 // them with 503.
-func TestConcurrentPasswordComparisonsAreLimited(t *testing.T) {
+func TestPasswordComparisonsAreLimited(t *testing.T) {
 	t.Parallel()
 	s := newAppWithSuperuser(t)
 	s.CreateAccount(httpx.Users, form{"email": email, "password": password})

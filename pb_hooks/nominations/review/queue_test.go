@@ -8,7 +8,7 @@ import (
 )
 
 // The export has a column for each answer, below a heading.
-func TestTheExportHasEveryAnswer(t *testing.T) {
+func TestExportHasEveryAnswer(t *testing.T) {
 	t.Parallel()
 	var row exportRow
 	answers := reflect.ValueOf(&row.Answers).Elem()
