@@ -42,12 +42,12 @@ func (s *site) people(n int) {
 func (s *site) ok(a testapp.Response) testapp.Response {
 	s.Helper()
 	if a.Status >= 300 {
-		s.Fatalf("%d %s", a.Status, a.Body)
+		s.Fatalf("status = %d, want 2xx; body: %s", a.Status, a.Body)
 	}
 	return a
 }
 
-// draft creates a campaign and returns its path. values override those of a valid campaign.
+// draft creates a campaign and returns its path. values override the fields of a valid campaign.
 func (s *site) draft(values fields) string {
 	s.Helper()
 	body := fields{
@@ -73,7 +73,7 @@ func (s *site) status(path string) string {
 func (s *site) expectStatus(path, want string) {
 	s.Helper()
 	if got := s.status(path); got != want {
-		s.Errorf("the campaign is %s, not %s", got, want)
+		s.Errorf("status of the campaign = %s, want %s", got, want)
 	}
 }
 
@@ -82,13 +82,13 @@ func (s *site) result(path, name string) float64 {
 	return s.ok(s.admin.Get(path)).JSON["results"].(fields)[name].(float64)
 }
 
-func TestACampaignGoesToEachPersonOnceWithTheirMergeFields(t *testing.T) {
+func TestCampaignSendsOneEmailWithMergeFieldsToEachPerson(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
 	s.people(3)
 	s.CreateAccount("users", fields{"email": "hostile@example.com", "name": "{{params.t0}} <b>"})
 	s.CreateAccount("users", fields{"email": "closed@example.com", "isActive": false})
-	// a nominee with an account counts as one person
+	// An applicant with an account counts as one person.
 	s.ok(s.Visitor().Post("/api/registrations", testapp.Nomination("Reader0@Example.com")))
 	path := s.draft(nil)
 	s.ok(s.start(path, 4))
@@ -102,7 +102,7 @@ func TestACampaignGoesToEachPersonOnceWithTheirMergeFields(t *testing.T) {
 			}
 		}
 		if len(got) != 1 {
-			t.Fatalf("%s has %d emails of the campaign", address, len(got))
+			t.Fatalf("%s has %d emails of the campaign, want 1", address, len(got))
 		}
 		m, name := got[0], "Reader"
 		switch address {
@@ -113,27 +113,27 @@ func TestACampaignGoesToEachPersonOnceWithTheirMergeFields(t *testing.T) {
 		}
 		if !strings.Contains(m.HTML, "Dear "+name+",") || !strings.Contains(m.Text, "Dear "+name+",") ||
 			!strings.Contains(m.HTML, "<strong>circle</strong>") {
-			t.Errorf("%s reads %s", address, m.Text)
+			t.Errorf("text to %s = %s, want the name %s", address, m.Text, name)
 		}
 		if strings.Contains(m.HTML+m.Text+m.Subject, "{{") || strings.Contains(m.HTML, "preferences.invalid") {
-			t.Errorf("%s has a placeholder: %s", address, m.Text)
+			t.Errorf("text to %s = %s, want no placeholder", address, m.Text)
 		}
 		if !strings.Contains(m.HTML, "http://boardcircle.test/preferences/") ||
 			m.Headers["List-Unsubscribe-Post"] != "List-Unsubscribe=One-Click" {
-			t.Errorf("%s can't unsubscribe: %v", address, m.Headers)
+			t.Errorf("headers to %s = %v, want one-click unsubscription", address, m.Headers)
 		}
 	}
 	if got := s.Brevo.Messages("closed@example.com"); len(got) > 0 {
-		t.Error("somebody who has left got it")
+		t.Error("a closed account received the campaign")
 	}
 	detail := s.ok(s.admin.Get(path)).JSON
 	if detail["recipientCount"] != "4" || detail["sentCount"] != "4" || detail["isActive"] != "false" ||
 		detail["lastSentAt"] == "" {
-		t.Errorf("%v", detail)
+		t.Errorf("campaign = %v", detail)
 	}
-	// a sent campaign can't be started again
+	// A sent campaign cannot be started again.
 	if a := s.start(path, 4); a.Status != http.StatusConflict {
-		t.Errorf("a second start: %d %s", a.Status, a.Body)
+		t.Errorf("second start: status = %d, want 409; body: %s", a.Status, a.Body)
 	}
 }
 
@@ -157,30 +157,30 @@ func (s *site) closeAccount(email string) {
 	}
 }
 
-func TestStartingACampaignNeedsTheCountAndThePassword(t *testing.T) {
+func TestStartNeedsTheNumberOfRecipientsAndThePassword(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
 	s.people(2)
 	path := s.draft(nil)
 	if a := s.admin.Post(path+"/start", fields{"count": 2}); a.Status < 400 {
-		t.Errorf("without the password: %d", a.Status)
+		t.Errorf("start without the password: status = %d, want an error", a.Status)
 	}
 	if a := s.start(path, 3); a.Status != http.StatusConflict || !strings.Contains(a.Message(), "2 people") ||
 		a.Field("count") == "" {
-		t.Errorf("a wrong count: %d %s", a.Status, a.Body)
+		t.Errorf("start with a wrong count: status = %d, body = %s, want 409 with the correct count", a.Status, a.Body)
 	}
 	if a := s.admin.Post(path+"/start", fields{"password": testapp.Password}); a.Status != 400 ||
 		a.Field("count") == "" {
-		t.Errorf("no count: %d %s", a.Status, a.Body)
+		t.Errorf("start without a count: status = %d, body = %s, want 400 with an error for count", a.Status, a.Body)
 	}
 	s.expectStatus(path, "draft")
 	s.Drain()
 	if got := s.Brevo.Messages(""); len(got) != 0 {
-		t.Errorf("%d emails", len(got))
+		t.Errorf("%d emails, want none", len(got))
 	}
 }
 
-func TestALargeCampaignNeedsASecondAdmin(t *testing.T) {
+func TestLargeCampaignNeedsASecondAdmin(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
 	s.people(2)
@@ -190,18 +190,18 @@ func TestALargeCampaignNeedsASecondAdmin(t *testing.T) {
 	s.expectStatus(path, "awaiting")
 	if a := s.start(path, 2); a.Status != http.StatusConflict ||
 		!strings.Contains(a.Message(), "second administrator") {
-		t.Errorf("their own approval: %d %s", a.Status, a.Body)
+		t.Errorf("approval by the same admin: status = %d, want 409; body: %s", a.Status, a.Body)
 	}
 	other := s.SignedIn("admins", fields{"username": "second"})
 	s.ok(other.Post(path+"/start", fields{"count": 2, "password": testapp.Password}))
 	s.Drain()
 	if detail := s.ok(s.admin.Get(path)).JSON; detail["status"] != "sent" || detail["startedBy"] != "office" ||
 		detail["approvedBy"] != "second" {
-		t.Errorf("%v", detail)
+		t.Errorf("campaign = %v", detail)
 	}
 }
 
-func TestAnAdminCannotApproveTheirOwnCampaignWithAnotherAccount(t *testing.T) {
+func TestAdminCannotApproveTheirOwnCampaignAfterChangingTheirEmail(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
 	s.people(2)
@@ -221,26 +221,26 @@ func TestAnAdminCannotApproveTheirOwnCampaignWithAnotherAccount(t *testing.T) {
 	if a := member.Post(path+"/start",
 		fields{"count": 3, "password": testapp.Password}); a.Status != http.StatusConflict ||
 		!strings.Contains(a.Message(), "second administrator") {
-		t.Errorf("their own approval: %d %s", a.Status, a.Body)
+		t.Errorf("approval by the same admin: status = %d, want 409; body: %s", a.Status, a.Body)
 	}
 	s.expectStatus(path, "awaiting")
 }
 
-func TestAPauseASuppressionAndAClosedAccountCountFromTheNextBatch(t *testing.T) {
+func TestPausesSuppressionsAndClosedAccountsApplyFromTheNextBatch(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
 	s.people(4)
 	path := s.draft(nil)
 	s.ok(s.start(path, 4))
 	s.Brevo.SetSwitches(fakebrevo.Switches{Fault: fakebrevo.TooMany, Reset: 60})
-	s.Drain() // stores the recipients; the first call is refused
+	s.Drain() // stores the recipients; Brevo refuses the first call
 	s.expectStatus(path, "sending")
 	s.ok(s.admin.Post(path+"/pause", nil))
 	s.Brevo.SetSwitches(fakebrevo.Switches{})
 	s.Clock.Advance(5 * time.Minute)
 	s.Drain()
 	if got := len(s.Brevo.Messages("")); got != 0 {
-		t.Errorf("%d emails went out during the pause", got)
+		t.Errorf("%d emails were sent during the pause, want none", got)
 	}
 	s.expectStatus(path, "paused")
 
@@ -250,16 +250,16 @@ func TestAPauseASuppressionAndAClosedAccountCountFromTheNextBatch(t *testing.T) 
 	s.Drain()
 	s.expectStatus(path, "sent")
 	if s.result(path, "sent") != 2 || s.result(path, "suppressed") != 1 || s.result(path, "cancelled") != 1 {
-		t.Errorf("%v", s.ok(s.admin.Get(path)).JSON["results"])
+		t.Errorf("results = %v", s.ok(s.admin.Get(path)).JSON["results"])
 	}
 	for address, want := range map[string]int{"reader0@example.com": 1, "reader1@example.com": 0, "reader2@example.com": 0, "reader3@example.com": 1} {
 		if got := len(s.Brevo.Messages(address)); got != want {
-			t.Errorf("%s has %d emails, not %d", address, got, want)
+			t.Errorf("%s has %d emails, want %d", address, got, want)
 		}
 	}
 }
 
-func TestACampaignNamesThePossibleSteps(t *testing.T) {
+func TestCampaignListsItsPossibleSteps(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
 	s.people(2)
@@ -268,14 +268,14 @@ func TestACampaignNamesThePossibleSteps(t *testing.T) {
 		t.Helper()
 		s.expectStatus(path, status)
 		if got := fmt.Sprint(s.ok(s.admin.Get(path)).JSON["nextSteps"]); got != want {
-			t.Errorf("%s: the next steps are %s, not %s", status, got, want)
+			t.Errorf("next steps of a campaign with status %s = %s, want %s", status, got, want)
 		}
 		for _, step := range []string{"pause", "resume", "cancel", "retry"} {
 			if strings.Contains(want, step) {
 				continue
 			}
 			if a := s.admin.Post(path+"/"+step, nil); a.Status != http.StatusConflict {
-				t.Errorf("%s: %s answers %d", status, step, a.Status)
+				t.Errorf("%s of a campaign with status %s: status code = %d, want 409", step, status, a.Status)
 			}
 		}
 	}
@@ -283,7 +283,7 @@ func TestACampaignNamesThePossibleSteps(t *testing.T) {
 	s.Brevo.SetSwitches(fakebrevo.Switches{Fault: fakebrevo.TooMany, Reset: 60})
 	s.ok(s.start(path, 2))
 	expectSteps("preparing", "[cancel]")
-	s.Drain() // stores the recipients; the first call is refused
+	s.Drain() // stores the recipients; Brevo refuses the first call
 	expectSteps("sending", "[pause cancel]")
 	s.ok(s.admin.Post(path+"/pause", nil))
 	expectSteps("paused", "[resume cancel]")
@@ -291,7 +291,7 @@ func TestACampaignNamesThePossibleSteps(t *testing.T) {
 	expectSteps("cancelled", "[]")
 }
 
-func TestACancelledCampaignSendsNothingMore(t *testing.T) {
+func TestCancelledCampaignSendsNothing(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
 	s.people(2)
@@ -308,19 +308,19 @@ func TestACancelledCampaignSendsNothingMore(t *testing.T) {
 	s.Drain()
 	s.expectStatus(path, "cancelled")
 	if a := s.admin.Post(path+"/resume", nil); a.Status != http.StatusConflict {
-		t.Errorf("resumed: %d", a.Status)
+		t.Errorf("resume: status = %d, want 409", a.Status)
 	}
 	if got := len(s.Brevo.Messages("")); got != 0 {
-		t.Errorf("%d emails", got)
+		t.Errorf("%d emails, want none", got)
 	}
 }
 
-func TestAScheduledCampaignStartsAtItsTimeInIndia(t *testing.T) {
+func TestScheduledCampaignStartsAtItsTimeInIndia(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
 	s.people(1)
 	path := s.draft(nil)
-	// 12:00 in India is half an hour away: it is 06:30 UTC, noon in India
+	// It is 06:30 UTC, noon in India. So 12:30 in India is half an hour away.
 	s.ok(s.admin.Post(path+"/start",
 		fields{"count": 1, "password": testapp.Password, "scheduledAt": "2026-08-03T12:30"}))
 	s.Drain()
@@ -332,33 +332,33 @@ func TestAScheduledCampaignStartsAtItsTimeInIndia(t *testing.T) {
 	s.expectStatus(path, "sent")
 }
 
-func TestAnAddressThatTheProviderRefusesIsRetriedWithoutTheOthers(t *testing.T) {
+func TestRefusedAddressDoesNotStopTheOthersAndCanBeRetried(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
 	s.people(5)
 	path := s.draft(nil)
 	s.ok(s.start(path, 5))
-	// the whole batch is rejected, then its halves, until one person is left
+	// Brevo rejects the whole batch, then a half of it, then a quarter.
 	s.Brevo.SetSwitches(fakebrevo.Switches{Fault: fakebrevo.Invalid, Times: 3})
 	s.Drain()
 	s.expectStatus(path, "sent")
 	failed := s.result(path, "failed")
 	if failed < 1 || s.result(path, "sent")+failed != 5 {
-		t.Fatalf("%v", s.ok(s.admin.Get(path)).JSON["results"])
+		t.Fatalf("results = %v", s.ok(s.admin.Get(path)).JSON["results"])
 	}
 	s.ok(s.admin.Post(path+"/retry", nil))
 	s.Drain()
 	s.expectStatus(path, "sent")
 	if s.result(path, "sent") != 5 {
-		t.Errorf("%v", s.ok(s.admin.Get(path)).JSON["results"])
+		t.Errorf("results = %v", s.ok(s.admin.Get(path)).JSON["results"])
 	}
 	if a := s.admin.Post(path+"/retry", nil); a.Status != http.StatusConflict {
-		t.Errorf("nothing to retry: %d", a.Status)
+		t.Errorf("second retry: status = %d, want 409", a.Status)
 	}
 	s.expectOneEach(5)
 }
 
-// expectOneEach asserts that this number of people have one email each.
+// expectOneEach checks that this number of people have one email each.
 func (s *site) expectOneEach(people int) {
 	s.Helper()
 	got := map[string]int{}
@@ -366,16 +366,16 @@ func (s *site) expectOneEach(people int) {
 		got[m.To[0].Email]++
 	}
 	if len(got) != people {
-		s.Errorf("%d people have email, not %d", len(got), people)
+		s.Errorf("%d people have an email, want %d", len(got), people)
 	}
 	for email, n := range got {
 		if n != 1 {
-			s.Errorf("%s has %d emails", email, n)
+			s.Errorf("%s has %d emails, want 1", email, n)
 		}
 	}
 }
 
-func TestABatchWhoseAnswerWasLostIsNotSentTwice(t *testing.T) {
+func TestBatchIsNotSentTwiceIfTheResponseWasLost(t *testing.T) {
 	t.Parallel()
 	for _, fault := range []fakebrevo.Fault{fakebrevo.AcceptThenDrop, fakebrevo.AcceptThenError, fakebrevo.AcceptThenText, fakebrevo.Drop, fakebrevo.BadGateway} {
 		t.Run(string(fault), func(t *testing.T) {
@@ -395,7 +395,7 @@ func TestABatchWhoseAnswerWasLostIsNotSentTwice(t *testing.T) {
 	}
 }
 
-func TestABatchWithoutAnyAnswerIsUncertainAfterTenMinutes(t *testing.T) {
+func TestBatchWithoutAResponseIsUncertainAfterTenMinutes(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
 	s.people(2)
@@ -409,7 +409,7 @@ func TestABatchWithoutAnyAnswerIsUncertainAfterTenMinutes(t *testing.T) {
 	s.Drain()
 	s.expectStatus(path, "sent")
 	if s.result(path, "uncertain") != 2 {
-		t.Errorf("%v", s.ok(s.admin.Get(path)).JSON["results"])
+		t.Errorf("results = %v", s.ok(s.admin.Get(path)).JSON["results"])
 	}
 }
 
@@ -441,53 +441,54 @@ func TestResultsSeparateOpensOfProxiesAndCountClicksByLink(t *testing.T) {
 	detail := s.ok(s.admin.Get(path)).JSON
 	for name, want := range map[string]float64{"sent": 3, "delivered": 3, "opened": 1, "proxyOpened": 1, "clicked": 1, "unsubscribed": 1, "bounced": 0} {
 		if got := detail["results"].(fields)[name]; got != want {
-			t.Errorf("%s: %v, not %v", name, got, want)
+			t.Errorf("%s = %v, want %v", name, got, want)
 		}
 	}
 	clicks := detail["clicks"].([]any)
 	if len(clicks) != 1 || clicks[0].(fields)["link"] != "https://example.com/join" ||
 		clicks[0].(fields)["readers"] != 1.0 {
-		t.Errorf("%v", clicks)
+		t.Errorf("clicks = %v, want one reader of the link", clicks)
 	}
 	if html := message(0).HTML; !strings.Contains(html, `href="http://boardcircle.test/about"`) ||
 		strings.Contains(html, `title="button"`) {
-		t.Errorf("%s", html)
+		t.Errorf("HTML = %s, want an absolute link without the title button", html)
 	}
 	csv := s.ok(s.admin.Get(path + "/export")).Body
 	if strings.Count(csv, "@example.com") != 3 {
-		t.Errorf("%s", csv)
+		t.Errorf("export = %s, want three recipients", csv)
 	}
-	// people who have left the topic do not get its next campaign
+	// People who have unsubscribed from the topic do not count for the next campaign.
 	next := s.draft(nil)
 	if a := s.start(next, 2); a.Status != 200 {
-		t.Errorf("%d %s", a.Status, a.Body)
+		t.Errorf("status = %d, body = %s", a.Status, a.Body)
 	}
 }
 
-func TestATestGoesToOneAddressAndIsNotCounted(t *testing.T) {
+func TestTestEmailIsSentToOneAddressAndNotCounted(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
 	s.people(1)
 	path := s.draft(nil)
-	if a := s.admin.Post(path+"/test", fields{"email": "nobody"}); a.Status != 400 || a.Field("email") == "" {
-		t.Errorf("%d %s", a.Status, a.Body)
+	if a := s.admin.Post(path+"/test", fields{"email": "invalid"}); a.Status != 400 || a.Field("email") == "" {
+		t.Errorf("status = %d, body = %s", a.Status, a.Body)
 	}
 	if a := s.admin.Post(path+"/test",
 		fields{"email": "office@example.com", "personEmail": "reader0@example.com"}); a.Status != 202 {
-		t.Fatalf("%d %s", a.Status, a.Body)
+		t.Fatalf("status = %d, body = %s", a.Status, a.Body)
 	}
 	got := s.Inbox("office@example.com")
 	if len(got) != 1 || got[0].Subject != "[Test] News for Reader" || !strings.Contains(got[0].Text, "Dear Reader,") ||
 		strings.Contains(got[0].HTML, "{{") {
-		t.Fatalf("%v", got)
+		t.Fatalf("emails = %v, want one test with the merge fields of the person", got)
 	}
 	s.expectStatus(path, "draft")
 	if s.result(path, "recipients") != 0 {
-		t.Error("the test counts as a recipient")
+		t.Error("the test was counted as a recipient")
 	}
 }
 
-func TestTestsCannotReplaceTheApprovalOfASecondAdmin(t *testing.T) {
+// Without a limit, an admin could send a campaign as many tests, without the approval of a second admin.
+func TestNumberOfTestEmailsIsLimited(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
 	path, sent := s.draft(nil), 0
@@ -497,19 +498,19 @@ func TestTestsCannotReplaceTheApprovalOfASecondAdmin(t *testing.T) {
 			sent++
 		case 429:
 		default:
-			t.Fatalf("%d %s", a.Status, a.Body)
+			t.Fatalf("status = %d, body = %s", a.Status, a.Body)
 		}
 	}
 	if sent == 0 || sent == 40 {
-		t.Errorf("%d of 40 tests to as many addresses were sent", sent)
+		t.Errorf("%d of 40 tests were sent, want some but not all", sent)
 	}
 }
 
-func TestASegmentCombinesConditions(t *testing.T) {
+func TestSegmentCombinesConditions(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
 	s.people(2)
-	s.CreateAccount("users", fields{"email": "asks@example.com", "requestType": "enquiry"})
+	s.CreateAccount("users", fields{"email": "enquirer@example.com", "requestType": "enquiry"})
 	s.ok(s.Visitor().Post("/api/registrations", testapp.Nomination("nominee@example.com")))
 	is := func(field, value string) fields { return fields{"field": field, "value": value} }
 	isNot := func(field, value string) fields { return fields{"field": field, "op": "isNot", "value": value} }
@@ -527,21 +528,21 @@ func TestASegmentCombinesConditions(t *testing.T) {
 		segment fields
 		want    string
 	}{
-		"everybody":        {segment("all"), "asks@example.com nominee@example.com reader0@example.com reader1@example.com"},
-		"accounts":         {segment("all", is("account", "any")), "asks@example.com reader0@example.com reader1@example.com"},
-		"enquiries":        {segment("all", is("account", "enquiry")), "asks@example.com"},
+		"everyone":         {segment("all"), "enquirer@example.com nominee@example.com reader0@example.com reader1@example.com"},
+		"accounts":         {segment("all", is("account", "any")), "enquirer@example.com reader0@example.com reader1@example.com"},
+		"enquiries":        {segment("all", is("account", "enquiry")), "enquirer@example.com"},
 		"nominees":         {segment("all", is("nomination", "any")), "nominee@example.com"},
 		"withdrawn":        {segment("all", is("nomination", "withdrawn")), ""},
-		"of a city":        {segment("all", is("city", "mumbai"), is("state", "Maharashtra")), "nominee@example.com"},
+		"a city":           {segment("all", is("city", "mumbai"), is("state", "Maharashtra")), "nominee@example.com"},
 		"neither":          {segment("all", isNot("account", "any"), isNot("nomination", "any")), ""},
-		"either":           {segment("any", is("account", "enquiry"), is("state", "Maharashtra")), "asks@example.com nominee@example.com"},
-		"leads":            {segment("all", is("list", "leads")), "asks@example.com nominee@example.com"},
+		"either":           {segment("any", is("account", "enquiry"), is("state", "Maharashtra")), "enquirer@example.com nominee@example.com"},
+		"leads":            {segment("all", is("list", "leads")), "enquirer@example.com nominee@example.com"},
 		"members":          {segment("any", is("membership", "active"), is("membership", "lapsed"), is("list", "paid"), is("tier", "x")), ""},
-		"joined today":     {segment("all", is("joinedFrom", "2020-01-01")), "asks@example.com reader0@example.com reader1@example.com"},
-		"who have agreed":  {segment("all", is("agreed", "events")), "reader0@example.com"},
-		"a group":          {segment("all", is("account", "any"), fields{"op": "isNot", "group": segment("any", is("account", "enquiry"), is("agreed", "events"))}), "reader1@example.com"},
-		"terms that end":   {segment("all", is("endsFrom", "2026-01-01"), is("endsBefore", "2027-01-01")), ""},
-		"of another state": {segment("all", is("state", "O'Goa")), ""},
+		"joined today":     {segment("all", is("joinedFrom", "2020-01-01")), "enquirer@example.com reader0@example.com reader1@example.com"},
+		"a topic":          {segment("all", is("agreed", "events")), "reader0@example.com"},
+		"a nested group":   {segment("all", is("account", "any"), fields{"op": "isNot", "group": segment("any", is("account", "enquiry"), is("agreed", "events"))}), "reader1@example.com"},
+		"an end date":      {segment("all", is("endsFrom", "2026-01-01"), is("endsBefore", "2027-01-01")), ""},
+		"an unknown state": {segment("all", is("state", "O'Goa")), ""},
 	} {
 		a := s.ok(s.admin.Post("/api/segments/count", fields{"segment": test.segment}))
 		var got []string
@@ -549,24 +550,24 @@ func TestASegmentCombinesConditions(t *testing.T) {
 			got = append(got, example.(fields)["email"].(string))
 		}
 		if strings.Join(got, " ") != test.want || a.JSON["count"] != float64(len(got)) {
-			t.Errorf("%s: %v, not %s", name, got, test.want)
+			t.Errorf("%s: people = %v, want %s", name, got, test.want)
 		}
 	}
 	for name, bad := range map[string]fields{
-		"an unknown field": segment("all", is("password", "x")),
-		"an unknown value": segment("all", is("account", "x' OR 1=1")),
-		"no date":          segment("all", is("joinedFrom", "yesterday")),
-		"no combination":   segment("xor"),
-		"an operator":      segment("all", fields{"field": "city", "op": "like", "value": "x"}),
+		"an unknown field":    segment("all", is("password", "x")),
+		"an unknown value":    segment("all", is("account", "x' OR 1=1")),
+		"an invalid date":     segment("all", is("joinedFrom", "yesterday")),
+		"an unknown match":    segment("xor"),
+		"an unknown operator": segment("all", fields{"field": "city", "op": "like", "value": "x"}),
 	} {
 		if a := s.admin.Post("/api/segments/count", fields{"segment": bad}); a.Status != 400 ||
 			a.Field("segment") == "" {
-			t.Errorf("%s: %d %s", name, a.Status, a.Body)
+			t.Errorf("%s: status = %d, body = %s, want 400", name, a.Status, a.Body)
 		}
 	}
 }
 
-func TestATextThatCanNotBeSentSaysWhy(t *testing.T) {
+func TestInvalidTextsCannotBeSent(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
 	s.people(1)
@@ -580,29 +581,29 @@ func TestATextThatCanNotBeSentSaysWhy(t *testing.T) {
 		"an unknown field":   {fields{"content": "Dear {{salary|x}}"}, "content", "salary"},
 		"no fallback":        {fields{"subject": "{{name}}"}, "subject", "fallback"},
 		"a field in a link":  {fields{"content": "[x](https://example.com/{{city|x}})"}, "content", "link"},
-		"a link to nowhere":  {fields{"content": "[x](somewhere)"}, "content", "does not work"},
+		"an invalid link":    {fields{"content": "[x](somewhere)"}, "content", "does not work"},
 		"a script as a link": {fields{"content": "[x](javascript:alert(1))"}, "content", "does not work"},
 	} {
 		path := s.draft(test.values)
 		if a := s.start(path, 1); a.Status != 400 || !strings.Contains(a.Field(test.field), test.message) {
-			t.Errorf("%s: %d %s", name, a.Status, a.Body)
+			t.Errorf("%s: status = %d, body = %s, want 400", name, a.Status, a.Body)
 		}
 		if problems := s.ok(s.admin.Get(path)).JSON["problems"].([]any); len(problems) == 0 {
-			t.Errorf("%s: the editor says nothing", name)
+			t.Errorf("%s: the campaign has no problems, want some", name)
 		}
 	}
 }
 
-func TestTheTextOfAnAdminIsEscapedInTheEmail(t *testing.T) {
+func TestTextOfAnAdminIsEscapedInTheEmail(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
 	s.people(1)
-	path := s.draft(fields{
+	// {{ params.secret }} is text, not a merge field.
+	s.draft(fields{
 		"subject": "{{ params.secret }} {% if x %}",
 		"content": "<script>alert(1)</script>\n\n<img src=x onerror=alert(1)>\n\n{{ contact.EMAIL }} {% for x in y %}\n\n![a](javascript:alert(1))",
 	})
-	// {{ params.secret }} is text, not a merge field
-	_ = path
+
 	a := s.ok(s.admin.Post("/api/campaigns/preview", fields{
 		"subject": "A {% b %}",
 		"content": "<script>alert(1)</script>\n\nHello {% c %} {# d #}\n\n> quoted\n\n---\n\n1. one",
@@ -610,18 +611,18 @@ func TestTheTextOfAnAdminIsEscapedInTheEmail(t *testing.T) {
 	page := s.ok(s.admin.Get(a.JSON["light"].(string))).Body
 	for _, bad := range []string{"<script", "{%", "{#", "onerror"} {
 		if strings.Contains(page, bad) {
-			t.Errorf("the page has %s", bad)
+			t.Errorf("the preview contains %s", bad)
 		}
 	}
 	if !strings.Contains(page, "Hello") || !strings.Contains(page, "<blockquote") {
-		t.Errorf("%s", page)
+		t.Errorf("preview = %s, want the text and the quote", page)
 	}
 	if dark := s.ok(s.admin.Get(a.JSON["dark"].(string))).Body; !strings.Contains(dark, "@media all") {
-		t.Error("the dark preview is not dark")
+		t.Error("the dark preview does not use the dark colours")
 	}
 }
 
-func TestADraftIsChangedDuplicatedAndDeleted(t *testing.T) {
+func TestDraftIsChangedDuplicatedAndDeleted(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
 	path := s.draft(fields{"segment": fields{"match": "any",
@@ -629,42 +630,42 @@ func TestADraftIsChangedDuplicatedAndDeleted(t *testing.T) {
 	changed := s.ok(s.admin.Send("PUT", path, fields{"name": "Winter", "status": "sent", "sentCount": "99"})).JSON
 	if changed["name"] != "Winter" || changed["status"] != "draft" || changed["sentCount"] != "0" ||
 		changed["subject"] != "News for {{firstName|you}}" {
-		t.Errorf("%v", changed)
+		t.Errorf("changed campaign = %v", changed)
 	}
 	if a := s.admin.Send("PUT", path, fields{"name": "", "topic": "weather"}); a.Status != 400 ||
 		a.Field("name") == "" || a.Field("topic") == "" {
-		t.Errorf("%d %s", a.Status, a.Body)
+		t.Errorf("status = %d, body = %s", a.Status, a.Body)
 	}
 	copied := s.ok(s.admin.Post(path+"/duplicate", nil)).JSON
 	if copied["name"] != "Copy of Winter" || copied["segment"].(fields)["match"] != "any" {
-		t.Errorf("%v", copied)
+		t.Errorf("copy = %v", copied)
 	}
 	if a := s.admin.Send("DELETE", path, nil); a.Status != 204 {
-		t.Errorf("%d %s", a.Status, a.Body)
+		t.Errorf("status = %d, body = %s", a.Status, a.Body)
 	}
 	if a := s.admin.Get(path); a.Status != 404 {
-		t.Errorf("%d", a.Status)
+		t.Errorf("status of a deleted campaign = %d, want 404", a.Status)
 	}
 	var list []fields
 	if err := json.Unmarshal([]byte(s.ok(s.admin.Get("/api/campaigns")).Body), &list); err != nil || len(list) != 1 {
-		t.Errorf("%v %v", list, err)
+		t.Errorf("campaigns = %v, error = %v, want only the copy", list, err)
 	}
 }
 
-func TestAPasswordResetDoesNotWaitForACampaign(t *testing.T) {
+func TestPasswordResetDoesNotWaitForACampaign(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
 	s.people(3)
 	path := s.draft(nil)
 	s.ok(s.start(path, 3))
 	s.Brevo.SetSwitches(fakebrevo.Switches{Fault: fakebrevo.TooMany, Times: 1, Reset: 600})
-	s.Drain() // the campaign has to wait ten minutes
+	s.Drain() // The campaign has to wait for ten minutes.
 	s.ok(s.Visitor().Post("/api/forgot-password", fields{"email": "reader1@example.com"}))
 	if got := s.Inbox("reader1@example.com"); len(got) != 1 {
-		t.Errorf("%d emails", len(got))
+		t.Errorf("%d emails, want the reset link", len(got))
 	}
 	n, err := s.PB.CountRecords("email_logs", dbx.HashExp{"status": "queued"})
 	if err != nil || n != 3 {
-		t.Errorf("%d of the campaign wait: %v", n, err)
+		t.Errorf("%d emails of the campaign are queued, want 3; error = %v", n, err)
 	}
 }

@@ -67,11 +67,11 @@ func newRunner(app core.App, now clock.Clock, url string) *jobs.Runner {
 	return runner
 }
 
-// TestSendingProcess is not a test: the next test runs it as a process and kills it.
+// TestSendingProcess is not a test. The tests below run it as a child process and kill it.
 func TestSendingProcess(t *testing.T) {
 	dir := os.Getenv(sendingDir)
 	if dir == "" {
-		t.Skip("only as a child of the next test")
+		t.Skip("runs only as a child process of the tests below")
 	}
 	since, err := time.Parse(time.RFC3339Nano, os.Getenv(sendingSince))
 	if err != nil {
@@ -81,33 +81,33 @@ func TestSendingProcess(t *testing.T) {
 	if err := app.Bootstrap(); err != nil {
 		t.Fatal(err)
 	}
-	born := time.Now()
+	started := time.Now()
 	newRunner(app, func() time.Time {
-		return since.Add(time.Since(born))
+		return since.Add(time.Since(started))
 	}, os.Getenv(sendingURL)).Start(context.Background())
 	_, _ = os.Stdout.WriteString("sending\n")
 	select {}
 }
 
-// TestACampaignReachesEveryoneOnceThoughTheProcessIsKilled kills the process that prepares and sends a campaign,
-// with a connection that drops one response in three. Between two runs the clock advances past the leases.
-// BOARDCIRCLE_TEST_ENDURANCE=10000 runs the long form: that many recipients, a provider with its limit of 100 batches
-// a minute, and a kill every two seconds.
-func TestACampaignReachesEveryoneOnceThoughTheProcessIsKilled(t *testing.T) {
+// TestCampaignReachesEveryoneOnceAlthoughTheProcessIsKilled kills the process that prepares and sends a campaign,
+// with a connection that drops one response in three. Between two processes, the clock advances past the leases.
+// BOARDCIRCLE_TEST_ENDURANCE=10000 runs the long form with that many recipients, slow responses and a kill every two
+// seconds.
+func TestCampaignReachesEveryoneOnceAlthoughTheProcessIsKilled(t *testing.T) {
 	killWhileSending(t, 2500, nil)
 }
 
-// TestASubjectTestReachesEveryoneOnceThoughTheProcessIsKilled does the same with a subject test.
-func TestASubjectTestReachesEveryoneOnceThoughTheProcessIsKilled(t *testing.T) {
+// TestSubjectTestReachesEveryoneOnceAlthoughTheProcessIsKilled kills the process during a subject test.
+func TestSubjectTestReachesEveryoneOnceAlthoughTheProcessIsKilled(t *testing.T) {
 	killWhileSending(t, 1500, map[string]any{"subjectB": "Other news", "testShare": 50, "testHours": 1,
 		"testBy": "clicks"})
 }
 
 func killWhileSending(t *testing.T, people int, values map[string]any) {
 	testdb.SkipUnderRace(t)
-	life, latency := time.Duration(0), 20
+	runTime, latency := time.Duration(0), 20
 	if n, err := strconv.Atoi(os.Getenv(endurance)); err == nil && n > 0 {
-		people, life, latency = n, 2*time.Second, 600
+		people, runTime, latency = n, 2*time.Second, 600
 	}
 	app := testdb.New(t)
 	now := clock.NewFake(time.Date(2026, 9, 1, 12, 0, 0, 0, time.UTC))
@@ -124,13 +124,13 @@ func killWhileSending(t *testing.T, people int, values map[string]any) {
 	insertAccounts(t, app, "reader", "Reader Rao", people)
 	id := startCampaign(t, app, newRunner(app, now.Now, url), values)
 	provider.SetSwitches(fakebrevo.Switches{Fault: fakebrevo.AcceptThenDrop, Every: 3, LatencyMS: latency})
-	lives, interrupted := 0, 0
+	runs, interrupted := 0, 0
 	for status(t, app, id) != "sent" {
-		if lives++; lives > 60 {
+		if runs++; runs > 60 {
 			t.Fatalf("the campaign is still %s", status(t, app, id))
 		}
-		// A run ends after its first call was answered or dropped: a batch that is interrupted five times in a row
-		// correctly becomes uncertain ten minutes after its first call.
+		// Let the process make at least two calls. A batch that is interrupted five times in a row correctly becomes
+		// uncertain ten minutes after its first call, and this test does not expect that.
 		enough := provider.Calls() + 2 + rand.IntN(2)
 		child := exec.Command(os.Args[0], "-test.run=^TestSendingProcess$")
 		child.Env = append(os.Environ(), sendingDir+"="+app.DataDir(), sendingURL+"="+url,
@@ -143,21 +143,21 @@ func killWhileSending(t *testing.T, people int, values map[string]any) {
 			t.Fatal(err)
 		}
 		if line, err := bufio.NewReader(out).ReadString('\n'); err != nil {
-			t.Errorf("the sending process said %q: %v", line, err)
+			t.Errorf("output of the sending process = %q, error = %v", line, err)
 		}
-		time.Sleep(life + rand.N(200*time.Millisecond)) // also while the recipients are being stored
-		if lives > 2 {
-			for deadline := time.Now().Add(20 * time.Second); provider.Calls() < enough && status(t, app, id) != "sent" && !waits(t, app, id) && time.Now().Before(deadline); {
+		time.Sleep(runTime + rand.N(200*time.Millisecond)) // A process may be killed while it stores the recipients.
+		if runs > 2 {
+			for deadline := time.Now().Add(20 * time.Second); provider.Calls() < enough && status(t, app, id) != "sent" && !waitsForResult(t, app, id) && time.Now().Before(deadline); {
 				time.Sleep(time.Millisecond)
 			}
 		}
 		if err := child.Process.Kill(); err != nil {
 			t.Fatal(err)
 		}
-		_ = child.Wait() // it was killed
+		_ = child.Wait() // returns the error "killed"
 		interrupted += inFlight(t, app)
 		now.Advance(2*time.Minute + time.Second)
-		if waits(t, app, id) {
+		if waitsForResult(t, app, id) {
 			now.Advance(time.Hour)
 		}
 	}
@@ -166,24 +166,24 @@ func killWhileSending(t *testing.T, people int, values map[string]any) {
 		got[m.To[0].Email]++
 	}
 	if len(got) != people {
-		t.Errorf("%d people have mail, not %d", len(got), people)
+		t.Errorf("%d people have an email, want %d", len(got), people)
 	}
 	for email, n := range got {
 		if n != 1 {
-			t.Errorf("%s has %d mails", email, n)
+			t.Errorf("%s has %d emails, want 1", email, n)
 		}
 	}
 	var rows, open int
 	if err := app.DB().NewQuery(
 		"SELECT count(*), count(CASE WHEN status NOT IN ('sent', 'delivered') THEN 1 END) FROM email_logs").Row(&rows,
 		&open); err != nil || rows != people || open != 0 {
-		t.Errorf("%d rows, %d of them open: %v", rows, open, err)
+		t.Errorf("%d emails in the outbox, %d of them unfinished, want %d and none; error = %v", rows, open, people, err)
 	}
-	t.Logf("%d lives, %d calls, %d emails in flight at a death", lives, provider.Calls(), interrupted)
+	t.Logf("%d processes, %d calls, %d emails in flight at a kill", runs, provider.Calls(), interrupted)
 }
 
-// waits reports whether the campaign waits for the result of its subject test.
-func waits(t *testing.T, app *tests.TestApp, id string) (waits bool) {
+// waitsForResult reports whether the campaign waits for the result of its subject test.
+func waitsForResult(t *testing.T, app *tests.TestApp, id string) (waits bool) {
 	t.Helper()
 	if err := app.DB().NewQuery("SELECT decideAt != '' AND winner = '' FROM email_campaigns WHERE id = '" + id +
 		"'").Row(&waits); err != nil {
@@ -192,6 +192,7 @@ func waits(t *testing.T, app *tests.TestApp, id string) (waits bool) {
 	return waits
 }
 
+// inFlight counts the emails that are being sent.
 func inFlight(t *testing.T, app *tests.TestApp) (n int) {
 	t.Helper()
 	if err := app.DB().NewQuery("SELECT count(*) FROM email_logs WHERE status = 'sending'").Row(&n); err != nil {

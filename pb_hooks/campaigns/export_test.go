@@ -19,8 +19,8 @@ import (
 	"boardcircle/pb_hooks/internal/testapp"
 )
 
-// TestTheExportHasTheResultOfEachRecipient exports a recipient in each status and checks every cell.
-func TestTheExportHasTheResultOfEachRecipient(t *testing.T) {
+// TestExportHasTheResultOfEachRecipient exports a recipient in each status and checks every cell.
+func TestExportHasTheResultOfEachRecipient(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
 	s.Brevo.SetWebhook(s.URL+"/api/webhooks/brevo", testapp.WebhookToken)
@@ -32,22 +32,22 @@ func TestTheExportHasTheResultOfEachRecipient(t *testing.T) {
 		"clicked":    "Clicked Rao",
 		"softbounce": "Soft Rao",
 		"hardbounce": "Hard Rao",
-		"complains":  "Spam Rao",
-		"leaves":     "Leaves Rao",
-		"buys":       "Buys Rao",
+		"spam":       "Spam Rao",
+		"optsout":    "Optsout Rao",
+		"buyer":      "Buyer Rao",
 		"-2+3+cmd":   formula,
-		"left":       "Left Rao",
+		"suppressed": "Suppressed Rao",
 		"closed":     "Closed Rao",
 	}
-	for who, name := range names {
-		s.CreateAccount("users", fields{"email": who + "@example.com", "name": name})
+	for local, name := range names {
+		s.CreateAccount("users", fields{"email": local + "@example.com", "name": name})
 	}
 	path := s.draft(fields{"subject": "=1+1 for {{firstName|you}}", "content": "[Read](https://example.com/read)"})
 	s.ok(s.start(path, len(names)))
-	// the first call is refused, so that two people can leave before theirs
+	// Brevo refuses the first call, so that two people can unsubscribe or close their account before they are sent an email.
 	s.Brevo.SetSwitches(fakebrevo.Switches{Fault: fakebrevo.TooMany, Reset: 60})
 	s.Drain()
-	s.unsubscribe("left@example.com")
+	s.unsubscribe("suppressed@example.com")
 	s.closeAccount("closed@example.com")
 	s.Clock.Advance(5 * time.Minute)
 	sentAt := s.Clock.Now()
@@ -58,12 +58,12 @@ func TestTheExportHasTheResultOfEachRecipient(t *testing.T) {
 		t.Fatal("the webhooks did not arrive")
 	}
 	s.Drain()
-	heard := sentAt
-	hear := func(who, event, link string) (at time.Time) {
+	// simulate sends an event of Brevo an hour later and returns its time.
+	simulate := func(local, event, link string) (at time.Time) {
 		t.Helper()
 		s.Clock.Advance(time.Hour)
-		heard = s.Clock.Now()
-		m := s.Brevo.Messages(who + "@example.com")[0]
+		at = s.Clock.Now()
+		m := s.Brevo.Messages(local + "@example.com")[0]
 		if err := s.Brevo.SimulateEvent(m.ID, event, link); err != nil {
 			t.Fatal(err)
 		}
@@ -71,19 +71,19 @@ func TestTheExportHasTheResultOfEachRecipient(t *testing.T) {
 			t.Fatal("the webhooks did not arrive")
 		}
 		s.Drain()
-		return heard
+		return at
 	}
-	openedAt := hear("opened", "open", "")
-	proxiedAt := hear("proxied", "proxy-open", "")
-	clickedAt := hear("clicked", "click", "https://example.com/read")
-	hear("complains", "spam", "")
+	openedAt := simulate("opened", "open", "")
+	proxiedAt := simulate("proxied", "proxy-open", "")
+	clickedAt := simulate("clicked", "click", "https://example.com/read")
+	simulate("spam", "spam", "")
 	s.Clock.Advance(time.Hour)
-	leftAt := s.Clock.Now()
+	unsubscribedAt := s.Clock.Now()
 	s.ok(s.Visitor().Post(regexp.MustCompile(`/unsubscribe/[\w-]+`).FindString(
-		s.Brevo.Messages("leaves@example.com")[0].Headers["List-Unsubscribe"]), nil))
+		s.Brevo.Messages("optsout@example.com")[0].Headers["List-Unsubscribe"]), nil))
 	boughtAt := s.Clock.Now().Add(time.Hour)
-	s.buy("buys@example.com", "completed", boughtAt)
-	// a recipient whom the provider has rejected
+	s.buy("buyer@example.com", "completed", boughtAt)
+	// Brevo has rejected this recipient.
 	if _, err := s.PB.NonconcurrentDB().
 		Update("email_logs", dbx.Params{"status": "failed", "errorMessage": "-1 is no address", "sentAt": "", "deliveredAt": ""},
 			dbx.HashExp{"emailAddress": "-2+3+cmd@example.com", "kind": "campaign"}).Execute(); err != nil {
@@ -100,11 +100,11 @@ func TestTheExportHasTheResultOfEachRecipient(t *testing.T) {
 		"clicked":    {status: "clicked", sent: sent, delivered: sent, clicked: at(clickedAt), subject: "Clicked"},
 		"softbounce": {status: "bounced", sent: sent, subject: "Soft"},
 		"hardbounce": {status: "bounced", sent: sent, subject: "Hard"},
-		"complains":  {status: "spam", reason: "spam", sent: sent, delivered: sent, subject: "Spam"},
-		"leaves":     {status: "delivered", sent: sent, delivered: sent, unsubscribed: at(leftAt), subject: "Leaves"},
-		"buys":       {status: "delivered", sent: sent, delivered: sent, bought: at(boughtAt), subject: "Buys"},
+		"spam":       {status: "spam", reason: "spam", sent: sent, delivered: sent, subject: "Spam"},
+		"optsout":    {status: "delivered", sent: sent, delivered: sent, unsubscribed: at(unsubscribedAt), subject: "Optsout"},
+		"buyer":      {status: "delivered", sent: sent, delivered: sent, bought: at(boughtAt), subject: "Buyer"},
 		"-2+3+cmd":   {status: "failed", reason: "'-1 is no address", subject: "you"},
-		"left":       {status: "suppressed", subject: "Left"},
+		"suppressed": {status: "suppressed", subject: "Suppressed"},
 		"closed":     {status: "cancelled", subject: "Closed"},
 	}
 	headings := []string{
@@ -115,43 +115,43 @@ func TestTheExportHasTheResultOfEachRecipient(t *testing.T) {
 	file := s.ok(s.admin.Get(path + "/export")).Body
 	rows, err := csv.NewReader(strings.NewReader(strings.TrimPrefix(file, "\ufeff"))).ReadAll()
 	if err != nil || len(rows) != len(names)+1 || !slices.Equal(rows[0], headings) {
-		t.Fatalf("%v %v", err, rows)
+		t.Fatalf("rows = %v, error = %v, want the headings and %d recipients", rows, err, len(names))
 	}
 	seen := map[string]bool{}
 	for _, cells := range rows[1:] {
-		who, _, _ := strings.Cut(strings.TrimPrefix(cells[0], "'"), "@")
-		seen[who] = true
-		w := want[who]
-		if name := names[who]; name == formula {
+		local, _, _ := strings.Cut(strings.TrimPrefix(cells[0], "'"), "@")
+		seen[local] = true
+		w := want[local]
+		if name := names[local]; name == formula {
 			if cells[0] != "'-2+3+cmd@example.com" || strings.HasPrefix(cells[1], "=") {
-				t.Errorf("a cell is a formula: %q", cells)
+				t.Errorf("cells = %q, want no formula", cells)
 			}
 		} else if cells[1] != name {
-			t.Errorf("%s is called %q", who, cells[1])
+			t.Errorf("name of %s = %q, want %q", local, cells[1], name)
 		}
 		expected := []string{w.status, w.reason, w.sent, w.delivered, w.opened, w.proxied, w.clicked, w.unsubscribed,
 			w.bought, "'=1+1 for " + w.subject}
 		if w.reason == "" {
 			expected[1] = cells[3]
-			if hasReason := cells[3] != ""; hasReason != slices.Contains([]string{"softbounce", "hardbounce", "left",
-				"closed"}, who) {
-				t.Errorf("%s: the reason is %q", who, cells[3])
+			if hasReason := cells[3] != ""; hasReason != slices.Contains([]string{"softbounce", "hardbounce", "suppressed",
+				"closed"}, local) {
+				t.Errorf("reason of %s = %q", local, cells[3])
 			}
 		}
 		if !slices.Equal(cells[2:], expected) {
-			t.Errorf("%s:\n%q, not\n%q", who, cells[2:], expected)
+			t.Errorf("cells of %s =\n%q, want\n%q", local, cells[2:], expected)
 		}
 	}
-	// the email's page shows the subject that was sent
+	// The page of the email shows the subject that was sent.
 	listed := s.ok(s.admin.Get("/api/emails?kind=campaign&search=clicked")).Body
 	id := regexp.MustCompile(`"id":"(\w+)"`).FindStringSubmatch(listed)
 	if id == nil || s.ok(s.admin.Get("/api/emails/" + id[1])).JSON["subject"] != "=1+1 for Clicked" {
-		t.Errorf("%v %s", id, listed)
+		t.Errorf("emails = %s, want one with the sent subject", listed)
 	}
-	if missing := slices.DeleteFunc(slices.Collect(maps.Keys(names)), func(who string) bool {
-		return seen[who]
+	if missing := slices.DeleteFunc(slices.Collect(maps.Keys(names)), func(local string) bool {
+		return seen[local]
 	}); len(missing) > 0 {
-		t.Errorf("missing: %v", missing)
+		t.Errorf("the export lacks %v", missing)
 	}
 	book, err := excelize.OpenReader(strings.NewReader(s.ok(s.admin.Get(path + "/export?format=xlsx")).Body))
 	if err != nil {
@@ -159,19 +159,19 @@ func TestTheExportHasTheResultOfEachRecipient(t *testing.T) {
 	}
 	cells, err := book.GetRows(book.GetSheetName(0))
 	if err != nil || len(cells) != len(names)+1 {
-		t.Errorf("the workbook has %d rows, %v", len(cells), err)
+		t.Errorf("the workbook has %d rows, want %d; error = %v", len(cells), len(names)+1, err)
 	}
 	for i := range cells {
 		for _, column := range []string{"A", "B", "D", "L"} {
 			if computed, err := book.GetCellFormula(book.GetSheetName(0),
 				fmt.Sprintf("%s%d", column, i+1)); computed != "" || err != nil {
-				t.Errorf("the workbook computes %q, %v", computed, err)
+				t.Errorf("formula in the workbook = %q, error = %v, want none", computed, err)
 			}
 		}
 	}
 }
 
-// buy stores a transaction of an address; buyAs stores one of an account.
+// buy stores a transaction with an email and no account. buyAs stores one of an account.
 func (s *site) buy(email, status string, at time.Time) { s.buyAs("", email, status, at) }
 
 func (s *site) buyAs(userID, email, status string, at time.Time) {

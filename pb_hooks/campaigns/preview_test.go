@@ -13,7 +13,7 @@ import (
 	"boardcircle/pb_hooks/internal/testapp"
 )
 
-func TestACheckOnlyRequestsLinksOfThePublicInternet(t *testing.T) {
+func TestCheckRequestsOnlyLinksToThePublicInternet(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
 	text := "[own](/about) [inside](https://127.0.0.1:8090/api/health) [again](https://127.0.0.1:8090/api/health) [cloud](https://169.254.169.254/latest) " +
@@ -32,26 +32,26 @@ func TestACheckOnlyRequestsLinksOfThePublicInternet(t *testing.T) {
 		"mailto:office@example.com":            "unchecked",
 	}
 	if fmt.Sprint(got) != fmt.Sprint(want) || len(checked["links"].([]any)) != len(want) {
-		t.Errorf("%v", checked["links"])
+		t.Errorf("links = %v, want %v", checked["links"], want)
 	}
 	problems := fmt.Sprint(checked["problems"])
 	if !strings.Contains(problems, "no description") || !strings.Contains(problems, "fallback") ||
 		checked["bytes"].(float64) == 0 {
-		t.Errorf("%v", checked)
+		t.Errorf("check = %v, want two problems and the size", checked)
 	}
 }
 
-func TestATextOfMoreThanAHundredKilobytesIsNotSent(t *testing.T) {
+func TestTextOfMoreThanAHundredKilobytesIsRefused(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
 	s.people(1)
 	path := s.draft(fields{"content": strings.Repeat("The circle meets on Friday.\n\n", 3400)})
 	if a := s.start(path, 1); a.Status != 400 || !strings.Contains(a.Field("content"), "100 kB") {
-		t.Errorf("%d %s", a.Status, a.Body)
+		t.Errorf("status = %d, body = %s, want 400 with an error for content", a.Status, a.Body)
 	}
 }
 
-func TestAPreviewWithoutPicturesShowsWhatTheyAre(t *testing.T) {
+func TestPreviewWithoutPicturesShowsTheirDescriptions(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
 	a := s.ok(s.admin.Post("/api/campaigns/preview", fields{
@@ -59,17 +59,17 @@ func TestAPreviewWithoutPicturesShowsWhatTheyAre(t *testing.T) {
 		"subjectB": "For {{firstName|you}}",
 		"content":  "![The circle in Goa](/images/x.png)",
 	}))
-	bare := s.ok(s.admin.Get(a.JSON["light"].(string) + "?images=off"))
-	if policy := bare.Header.Get("Content-Security-Policy"); !strings.Contains(policy, "img-src data:;") ||
-		!strings.Contains(bare.Body, `alt="The circle in Goa"`) {
-		t.Errorf("%s: %s", policy, bare.Body)
+	withoutImages := s.ok(s.admin.Get(a.JSON["light"].(string) + "?images=off"))
+	if policy := withoutImages.Header.Get("Content-Security-Policy"); !strings.Contains(policy, "img-src data:;") ||
+		!strings.Contains(withoutImages.Body, `alt="The circle in Goa"`) {
+		t.Errorf("policy = %s, body = %s, want blocked images with a description", policy, withoutImages.Body)
 	}
 	if light := s.ok(s.admin.Get(a.JSON["light"].(string))).Body; !strings.Contains(light,
 		`src="http://boardcircle.test/images/x.png"`) {
-		t.Errorf("%s", light)
+		t.Errorf("light preview = %s, want the picture", light)
 	}
 	if a.JSON["subjectB"] != "For you" {
-		t.Errorf("%v", a.JSON["subjectB"])
+		t.Errorf("subjectB = %v, want For you", a.JSON["subjectB"])
 	}
 }
 
@@ -87,7 +87,8 @@ func TestResultsCountPurchasesWithinSevenDays(t *testing.T) {
 	s.buy("reader2@example.com", "pending", sent.Add(time.Hour))
 	s.buy("reader3@example.com", "completed", sent.Add(7*24*time.Hour+time.Minute))
 	s.buy("stranger@example.com", "completed", sent.Add(time.Hour))
-	for _, charged := range []time.Duration{-30 * 24 * time.Hour, time.Hour} { // a mandate's renewal is not a purchase
+	// A renewal of a subscription is not a purchase.
+	for _, charged := range []time.Duration{-30 * 24 * time.Hour, time.Hour} {
 		s.pay(fields{
 			"customerEmail":          "reader3@example.com",
 			"status":                 "completed",
@@ -101,21 +102,21 @@ func TestResultsCountPurchasesWithinSevenDays(t *testing.T) {
 	}
 	s.buyAs(reader.Id, "typed@example.com", "completed", sent.Add(3*time.Hour))
 	if bought := s.ok(s.admin.Get(path)).JSON["bought"]; bought != 2.0 {
-		t.Errorf("%v have bought", bought)
+		t.Errorf("bought = %v, want 2", bought)
 	}
 	for line := range strings.Lines(s.ok(s.admin.Get(path + "/export")).Body) {
 		if strings.HasPrefix(line, "reader0@") &&
 			!strings.Contains(line, sent.Add(3*time.Hour).In(india.Zone).Format("15:04")) {
-			t.Errorf("%s", line)
+			t.Errorf("line of the export = %s", line)
 		}
 		if strings.HasPrefix(line, "reader1@") != strings.Contains(line,
 			sent.Add(time.Hour).In(india.Zone).Format("15:04")) {
-			t.Errorf("%s", line)
+			t.Errorf("line of the export = %s", line)
 		}
 	}
 }
 
-func TestTheButtonOfACampaignIsThatOfAllEmailsAndReadableInTheDark(t *testing.T) {
+func TestButtonHasTheAccentColourAndIsReadableInTheDark(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
 	s.ok(s.admin.Send("PUT", "/api/admin/settings", fields{"emailAccent": "#ffd166", "password": testapp.Password}))
@@ -126,14 +127,14 @@ func TestTheButtonOfACampaignIsThatOfAllEmailsAndReadableInTheDark(t *testing.T)
 	button := regexp.MustCompile(`<td class="button"[^>]*>\s*<a class="pressed"[^>]*>Join us</a>`).FindString(page)
 	if !strings.Contains(button, "#ffd166") || !strings.Contains(button, "color:#2a1a26") ||
 		!strings.Contains(page, ".content a.pressed { color: #2a1a26 !important; }") {
-		t.Errorf("the button: %q in %s", button, page)
+		t.Errorf("button = %q in %s, want the accent colour with dark text", button, page)
 	}
 	if strings.Contains(page, `title="button"`) || strings.Contains(page, "#f99f1b") {
-		t.Errorf("%s", page)
+		t.Errorf("page = %s, want no default accent colour and no title button", page)
 	}
 }
 
-func TestThePictureOfACampaignIsNotDeleted(t *testing.T) {
+func TestPicturesOfACampaignAreNotPurged(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
 	insert := func(name string) {
@@ -155,13 +156,13 @@ func TestThePictureOfACampaignIsNotDeleted(t *testing.T) {
 	if err := s.Content.Purge(); err != nil {
 		t.Fatal(err)
 	}
-	if left := s.ok(s.admin.Get("/api/cms/images")).Body; !strings.Contains(left, "/images/shown.png") ||
-		strings.Contains(left, "unused.png") {
-		t.Errorf("%s", left)
+	if images := s.ok(s.admin.Get("/api/cms/images")).Body; !strings.Contains(images, "/images/shown.png") ||
+		strings.Contains(images, "unused.png") {
+		t.Errorf("images = %s, want only shown.png", images)
 	}
 }
 
-func TestATemplateOfTheProviderReplacesTheText(t *testing.T) {
+func TestBrevoTemplateReplacesTheText(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
 	s.people(1)
@@ -174,24 +175,25 @@ func TestATemplateOfTheProviderReplacesTheText(t *testing.T) {
 	path := s.draft(fields{"subject": "", "content": "", "templateId": "42"})
 	if a := s.admin.Post(path+"/test",
 		fields{"email": "office@example.com", "personEmail": "nominee@example.com"}); a.Status != 202 {
-		t.Fatalf("%d %s", a.Status, a.Body)
+		t.Fatalf("status = %d, body = %s", a.Status, a.Body)
 	}
 	s.ok(s.start(path, 2))
 	s.Drain()
 	for _, address := range []string{"office@example.com", "reader0@example.com", "nominee@example.com"} {
 		m := s.Brevo.Messages(address)[0]
 		if m.TemplateID != 42 || m.HTML != "" || m.Text != "" || m.Subject != "" {
-			t.Errorf("%s gets template %d, %q %q", address, m.TemplateID, m.Subject, m.HTML)
+			t.Errorf("email to %s: template = %d, subject = %q, HTML = %q, want only template 42", address, m.TemplateID,
+				m.Subject, m.HTML)
 		}
 		if !strings.Contains(fmt.Sprint(m.Params["preferences"]), "http://boardcircle.test/preferences/") ||
 			m.Headers["List-Unsubscribe-Post"] == "" {
-			t.Errorf("%s can't unsubscribe: %v %v", address, m.Params, m.Headers)
+			t.Errorf("email to %s: params = %v, headers = %v, want links to unsubscribe", address, m.Params, m.Headers)
 		}
 		if address != "reader0@example.com" {
 			if m.Params["firstName"] != "Shalini" || m.Params["city"] != "Mumbai" ||
 				strings.ContainsAny(fmt.Sprint(m.Params["company"]), "<>") ||
 				strings.Contains(fmt.Sprint(m.Params["company"]), "{{") {
-				t.Errorf("%s: %v", address, m.Params)
+				t.Errorf("params to %s = %v, want escaped merge fields", address, m.Params)
 			}
 		}
 	}

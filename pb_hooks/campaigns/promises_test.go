@@ -17,7 +17,7 @@ func (s *site) createAccounts(n int) {
 	insertAccounts(s, s.PB, "member", "Asha Rao", n)
 }
 
-func TestAPauseDoesNotStopTheBatchThatIsBeingSent(t *testing.T) {
+func TestPauseDoesNotStopTheBatchThatIsBeingSent(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
 	s.createAccounts(2500)
@@ -31,19 +31,19 @@ func TestAPauseDoesNotStopTheBatchThatIsBeingSent(t *testing.T) {
 	}()
 	for deadline := time.Now().Add(20 * time.Second); s.Brevo.Calls() == 0; time.Sleep(5 * time.Millisecond) {
 		if time.Now().After(deadline) {
-			t.Fatal("no call was made")
+			t.Fatal("no call reached Brevo")
 		}
 	}
 	s.ok(s.admin.Post(path+"/pause", nil))
 	<-done
 	s.expectStatus(path, "paused")
 	if calls := s.Brevo.Calls(); calls != 1 || s.result(path, "sent") != 1000 {
-		t.Errorf("%d batches have gone, with %v emails", calls, s.result(path, "sent"))
+		t.Errorf("%d batches with %v emails were sent, want one with 1000", calls, s.result(path, "sent"))
 	}
-	if left, err := s.PB.CountRecords("email_logs", nil); err != nil || left < 2500 {
-		t.Errorf("%d rows, %v", left, err)
+	if n, err := s.PB.CountRecords("email_logs", nil); err != nil || n < 2500 {
+		t.Errorf("%d emails in the outbox, want at least 2500; error = %v", n, err)
 	}
-	// people who unsubscribe or leave during the pause get no email, and no one gets two
+	// People who unsubscribe or close their account during the pause get no email, and everyone else gets one.
 	s.Brevo.SetSwitches(fakebrevo.Switches{})
 	unsent := map[string]bool{}
 	for i := range 2500 {
@@ -52,16 +52,16 @@ func TestAPauseDoesNotStopTheBatchThatIsBeingSent(t *testing.T) {
 	for _, m := range s.Brevo.Messages("") {
 		delete(unsent, m.To[0].Email)
 	}
-	var leaver, closed string
+	var unsubscribed, closed string
 	for email := range unsent {
-		if leaver == "" {
-			leaver = email
+		if unsubscribed == "" {
+			unsubscribed = email
 		} else {
 			closed = email
 			break
 		}
 	}
-	s.unsubscribe(leaver)
+	s.unsubscribe(unsubscribed)
 	s.closeAccount(closed)
 	s.ok(s.admin.Post(path+"/resume", nil))
 	s.Drain()
@@ -70,17 +70,18 @@ func TestAPauseDoesNotStopTheBatchThatIsBeingSent(t *testing.T) {
 	for _, m := range s.Brevo.Messages("") {
 		seen[m.To[0].Email]++
 	}
-	if len(seen) != 2498 || seen[leaver]+seen[closed] != 0 {
-		t.Errorf("%d people have it, the leaver %d, the closed account %d", len(seen), seen[leaver], seen[closed])
+	if len(seen) != 2498 || seen[unsubscribed]+seen[closed] != 0 {
+		t.Errorf("%d people have an email, want 2498; unsubscribed = %d, closed = %d, want none", len(seen),
+			seen[unsubscribed], seen[closed])
 	}
 	for email, n := range seen {
 		if n != 1 {
-			t.Errorf("%s has %d", email, n)
+			t.Errorf("%s has %d emails, want 1", email, n)
 		}
 	}
 }
 
-func TestATimeThatHasPassedSendsNothingAtOnce(t *testing.T) {
+func TestInvalidScheduledTimesAreRefused(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
 	s.people(1)
@@ -88,16 +89,15 @@ func TestATimeThatHasPassedSendsNothingAtOnce(t *testing.T) {
 	for _, at := range []string{"2026-08-03T11:50", s.Clock.Now().Add(-10 * time.Minute).Format(time.RFC3339), "2025-08-03T12:30", "2028-01-01T00:00", "tomorrow"} {
 		a := s.admin.Post(path+"/start", fields{"count": 1, "password": testapp.Password, "scheduledAt": at})
 		if a.Status != http.StatusBadRequest || a.Field("scheduledAt") == "" {
-			t.Errorf("%s: %d %s", at, a.Status, a.Body)
+			t.Errorf("%s: status = %d, body = %s, want 400 with an error for scheduledAt", at, a.Status, a.Body)
 		}
 	}
 	s.Drain()
 	s.expectStatus(path, "draft")
 }
 
-// TestACampaignThatHasGrownSinceItWasStartedWaitsForASecondAdmin changes the segment of a scheduled campaign from one
-// person to everyone.
-func TestACampaignThatHasGrownSinceItWasStartedWaitsForASecondAdmin(t *testing.T) {
+// TestScheduledCampaignThatGrowsNeedsASecondAdmin adds accounts after the campaign was scheduled.
+func TestScheduledCampaignThatGrowsNeedsASecondAdmin(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
 	s.people(1)
@@ -111,23 +111,23 @@ func TestACampaignThatHasGrownSinceItWasStartedWaitsForASecondAdmin(t *testing.T
 	s.Drain()
 	s.expectStatus(path, "awaiting")
 	if got := s.Brevo.Messages("reader0@example.com"); len(got) != 0 {
-		t.Fatalf("%v", got)
+		t.Fatalf("emails = %v, want none", got)
 	}
 	if a := s.start(path, 6); a.Status != http.StatusConflict ||
 		!strings.Contains(a.Message(), "second administrator") {
-		t.Errorf("their own approval: %d %s", a.Status, a.Body)
+		t.Errorf("approval by the same admin: status = %d, want 409; body: %s", a.Status, a.Body)
 	}
 	other := s.SignedIn("admins", fields{"username": "second"})
 	s.ok(other.Post(path+"/start", fields{"count": 6, "password": testapp.Password}))
 	s.Drain()
 	s.expectStatus(path, "sent")
 	if got := s.result(path, "sent"); got != 6 {
-		t.Errorf("%v emails", got)
+		t.Errorf("%v emails, want 6", got)
 	}
 }
 
-// TestAnApprovedCampaignThatGrowsWaitsForApprovalAgain adds people after the second admin's approval.
-func TestAnApprovedCampaignThatGrowsWaitsForApprovalAgain(t *testing.T) {
+// TestApprovedCampaignThatGrowsNeedsApprovalAgain adds accounts after the approval of the second admin.
+func TestApprovedCampaignThatGrowsNeedsApprovalAgain(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
 	s.people(3)
@@ -144,6 +144,6 @@ func TestAnApprovedCampaignThatGrowsWaitsForApprovalAgain(t *testing.T) {
 	s.Drain()
 	s.expectStatus(path, "awaiting")
 	if got := s.Brevo.Messages("reader0@example.com"); len(got) != 0 {
-		t.Fatalf("%v", got)
+		t.Fatalf("emails = %v, want none", got)
 	}
 }

@@ -12,46 +12,46 @@ import (
 	"boardcircle/pb_hooks/internal/testapp"
 )
 
-func TestASavedSegmentChangesNoCampaign(t *testing.T) {
+func TestSavedSegmentIsCopiedIntoACampaign(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
 	pune := fields{"match": "all", "conditions": []fields{{"field": "city", "value": "Pune"}}}
-	kept := s.ok(s.admin.Post("/api/segments", fields{"name": "Pune", "segment": pune}))
-	if kept.Status != http.StatusCreated || kept.JSON["createdBy"] != "office" {
-		t.Fatalf("%d %s", kept.Status, kept.Body)
+	saved := s.ok(s.admin.Post("/api/segments", fields{"name": "Pune", "segment": pune}))
+	if saved.Status != http.StatusCreated || saved.JSON["createdBy"] != "office" {
+		t.Fatalf("status = %d, body = %s, want 201 with createdBy", saved.Status, saved.Body)
 	}
-	at := "/api/segments/" + kept.JSON["id"].(string)
+	at := "/api/segments/" + saved.JSON["id"].(string)
 	if a := s.admin.Post("/api/segments", fields{"name": "PUNE", "segment": pune}); a.Status != http.StatusConflict ||
 		a.Field("name") == "" {
-		t.Errorf("the name again: %d %s", a.Status, a.Body)
+		t.Errorf("used name: status = %d, body = %s, want 409 with an error for name", a.Status, a.Body)
 	}
 	if a := s.admin.Post("/api/segments", fields{"name": " ", "segment": pune}); a.Status != 400 ||
 		a.Field("name") == "" {
-		t.Errorf("no name: %d %s", a.Status, a.Body)
+		t.Errorf("no name: status = %d, body = %s, want 400 with an error for name", a.Status, a.Body)
 	}
 	if a := s.admin.Send("PUT", at, fields{"segment": fields{"match": "xor"}}); a.Status != 400 ||
 		a.Field("segment") == "" {
-		t.Errorf("no segment: %d %s", a.Status, a.Body)
+		t.Errorf("invalid segment: status = %d, body = %s, want 400 with an error for segment", a.Status, a.Body)
 	}
-	path := s.draft(fields{"segment": kept.JSON["segment"]})
+	path := s.draft(fields{"segment": saved.JSON["segment"]})
 	changed := s.ok(s.admin.Send("PUT", at, fields{"name": "Pune and Goa"})).JSON
 	if changed["name"] != "Pune and Goa" || len(changed["segment"].(fields)["conditions"].([]any)) != 1 {
-		t.Errorf("what was left out did not stay: %v", changed)
+		t.Errorf("segment = %v, want the new name and the old conditions", changed)
 	}
 	s.ok(s.admin.Send("DELETE", at, nil))
 	if a := s.admin.Send("DELETE", at, nil); a.Status != 404 {
-		t.Errorf("deleted twice: %d", a.Status)
+		t.Errorf("second deletion: status = %d, want 404", a.Status)
 	}
 	if conditions := s.ok(s.admin.Get(path)).JSON["segment"].(fields)["conditions"].([]any); len(conditions) != 1 {
-		t.Error("the campaign lost its conditions")
+		t.Error("the campaign lost its conditions when the segment was deleted")
 	}
 	var list []fields
 	if err := json.Unmarshal([]byte(s.ok(s.admin.Get("/api/segments")).Body), &list); err != nil || len(list) != 0 {
-		t.Errorf("%v %v", list, err)
+		t.Errorf("segments = %v, error = %v, want none", list, err)
 	}
 }
 
-func TestASegmentByTagAndMembership(t *testing.T) {
+func TestSegmentByTagAndMembership(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
 	s.people(2)
@@ -92,7 +92,7 @@ func TestASegmentByTagAndMembership(t *testing.T) {
 	for name, test := range map[string]struct{ field, value, want string }{
 		"a tag":       {"tag", "speaker", "nominee@example.com reader0@example.com"},
 		"another tag": {"tag", "patron", "nominee@example.com"},
-		"no tag":      {"tag", "x", ""},
+		"unused tag":  {"tag", "x", ""},
 		"active":      {"membership", "active", "active@example.com"},
 		"grace":       {"membership", "grace", "grace@example.com"},
 		"upcoming":    {"membership", "upcoming", "upcoming@example.com"},
@@ -109,15 +109,15 @@ func TestASegmentByTagAndMembership(t *testing.T) {
 			got += example.(fields)["email"].(string)
 		}
 		if got != test.want {
-			t.Errorf("%s: %q, not %q", name, got, test.want)
+			t.Errorf("%s: people = %q, want %q", name, got, test.want)
 		}
 	}
 	if tags := s.ok(s.admin.Get("/api/segments/choices")).JSON["tags"].([]any); len(tags) != 2 || tags[0] != "patron" {
-		t.Errorf("the tags: %v", tags)
+		t.Errorf("tags = %v, want patron and one other", tags)
 	}
 }
 
-func TestASegmentByEndTierAndIndustry(t *testing.T) {
+func TestSegmentByEndTierAndIndustry(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
 	terms, err := s.PB.FindCollectionByNameOrId("memberships")
@@ -145,10 +145,10 @@ func TestASegmentByEndTierAndIndustry(t *testing.T) {
 	const gold, silver = "goldgoldgoldgol", "silversilversil"
 	term("ended", silver, "2025-06-01 00:00:00.000Z", "2026-06-01 00:00:00.000Z")
 	term("later", gold, "2026-01-01 00:00:00.000Z", "2027-06-01 00:00:00.000Z")
-	// an old term, and one that ends after the requested time
+	// This person has an old term, and one that ends after the requested time.
 	term("renewed", silver, "2024-06-01 00:00:00.000Z", "2025-06-01 00:00:00.000Z")
 	term("renewed", gold, "2026-06-01 00:00:00.000Z", "2027-06-01 00:00:00.000Z")
-	// a term that ended within the time, followed by one for life
+	// This person has a term that ended within the requested time, and then one for life.
 	term("life", silver, "2025-06-01 00:00:00.000Z", "2026-06-01 00:00:00.000Z")
 	term("life", gold, "2026-06-01 00:00:00.000Z", "")
 	s.ok(s.Visitor().Post("/api/registrations", testapp.Nomination("nominee@example.com")))
@@ -157,13 +157,13 @@ func TestASegmentByEndTierAndIndustry(t *testing.T) {
 		conditions []fields
 		want       string
 	}{
-		"ended between":  {[]fields{is("endsFrom", "2026-01-01"), is("endsBefore", "2027-01-01")}, "ended@example.com"},
-		"ends from":      {[]fields{is("endsFrom", "2027-01-01")}, "later@example.com renewed@example.com"},
-		"ends before":    {[]fields{is("endsBefore", "2026-01-01")}, ""},
-		"of a tier":      {[]fields{is("tier", gold)}, "later@example.com life@example.com renewed@example.com"},
-		"of a lost tier": {[]fields{is("tier", silver)}, ""},
-		"of an industry": {[]fields{is("industry", "infrastructure")}, "nominee@example.com"},
-		"of another":     {[]fields{is("industry", "healthcare")}, ""},
+		"ended between":               {[]fields{is("endsFrom", "2026-01-01"), is("endsBefore", "2027-01-01")}, "ended@example.com"},
+		"ends from":                   {[]fields{is("endsFrom", "2027-01-01")}, "later@example.com renewed@example.com"},
+		"ends before":                 {[]fields{is("endsBefore", "2026-01-01")}, ""},
+		"the tier of the latest term": {[]fields{is("tier", gold)}, "later@example.com life@example.com renewed@example.com"},
+		"the tier of an earlier term": {[]fields{is("tier", silver)}, ""},
+		"an industry":                 {[]fields{is("industry", "infrastructure")}, "nominee@example.com"},
+		"another industry":            {[]fields{is("industry", "healthcare")}, ""},
 	} {
 		a := s.ok(s.admin.Post("/api/segments/count", fields{"match": "all", "conditions": test.conditions}))
 		got := []string{}
@@ -171,7 +171,7 @@ func TestASegmentByEndTierAndIndustry(t *testing.T) {
 			got = append(got, example.(fields)["email"].(string))
 		}
 		if strings.Join(got, " ") != test.want || a.JSON["count"] != float64(len(got)) {
-			t.Errorf("%s: %v, not %q", name, got, test.want)
+			t.Errorf("%s: people = %v, want %q", name, got, test.want)
 		}
 	}
 }

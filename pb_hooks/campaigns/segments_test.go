@@ -30,49 +30,49 @@ func (s *site) save(collection string, values fields) string {
 	return r.Id
 }
 
-// inSegment returns the local parts of the addresses in a segment.
+// inSegment returns the people in a segment by the local part of their email.
 func (s *site) inSegment(conditions ...fields) string {
 	s.Helper()
 	a := s.ok(s.admin.Post("/api/segments/count", fields{"segment": fields{"match": "all", "conditions": conditions}}))
 	got := []string{}
 	for _, example := range a.JSON["examples"].([]any) {
-		who, _, _ := strings.Cut(example.(fields)["email"].(string), "@")
-		got = append(got, who)
+		name, _, _ := strings.Cut(example.(fields)["email"].(string), "@")
+		got = append(got, name)
 	}
 	slices.Sort(got)
 	if count := a.JSON["count"].(float64); count != float64(len(got)) && (count <= 10 || len(got) != 10) {
-		s.Errorf("%v people, and the examples %v", a.JSON["count"], got)
+		s.Errorf("count = %v, examples = %v", a.JSON["count"], got)
 	}
 	return strings.Join(got, " ")
 }
 
-// TestEachConditionOfASegmentFindsThePeopleWhoMeetIt has for each condition a person who meets it and
-// one who does not.
-func TestEachConditionOfASegmentFindsThePeopleWhoMeetIt(t *testing.T) {
+// TestEachConditionOfASegment has a person who meets each condition and one who does not.
+func TestEachConditionOfASegment(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
 	s.admin = s.SignedIn("admins", fields{"username": "meera"})
 	now := s.Clock.Now()
-	account := func(who string, values fields) string {
+	account := func(name string, values fields) string {
 		t.Helper()
-		all := fields{"email": who + "@example.com", "name": "Asha Rao"}
-		for name, value := range values {
-			all[name] = value
+		all := fields{"email": name + "@example.com", "name": "Asha Rao"}
+		for field, value := range values {
+			all[field] = value
 		}
 		return s.CreateAccount("users", all).Id
 	}
 	asha := account("asha", fields{"location": "Kochi, Kerala"})
 	account("bina", fields{"requestType": "enquiry", "location": "Thane"})
+	// This time is 1 February in India.
 	if _, err := s.PB.NonconcurrentDB().
 		NewQuery("UPDATE users SET createdAt = '2026-01-31 19:00:00.000Z' WHERE email = 'bina@example.com'").
 		Execute(); err != nil {
-		t.Fatal(err) // it is February in India
+		t.Fatal(err)
 	}
-	nominee := func(who string, values fields) string {
+	nominee := func(name string, values fields) string {
 		t.Helper()
-		all := testapp.Nomination(who + "@example.com")
-		for name, value := range values {
-			all[name] = value
+		all := testapp.Nomination(name + "@example.com")
+		for field, value := range values {
+			all[field] = value
 		}
 		return s.ok(s.Visitor().Post("/api/registrations", all)).JSON["id"].(string)
 	}
@@ -84,13 +84,13 @@ func TestEachConditionOfASegmentFindsThePeopleWhoMeetIt(t *testing.T) {
 	}
 	s.ok(s.admin.Send("PATCH", "/api/people/"+asha, fields{"tags": []string{"Patron"}}))
 
-	expect := func(field, value, holds, holdsNot string) {
+	expect := func(field, value, matching, others string) {
 		t.Helper()
-		if got := s.inSegment(fields{"field": field, "value": value}); got != holds {
-			t.Errorf("%s is %s: %q, not %q", field, value, got, holds)
+		if got := s.inSegment(fields{"field": field, "value": value}); got != matching {
+			t.Errorf("%s is %s: people = %q, want %q", field, value, got, matching)
 		}
-		if got := s.inSegment(fields{"field": field, "op": "isNot", "value": value}); got != holdsNot {
-			t.Errorf("%s is not %s: %q, not %q", field, value, got, holdsNot)
+		if got := s.inSegment(fields{"field": field, "op": "isNot", "value": value}); got != others {
+			t.Errorf("%s is not %s: people = %q, want %q", field, value, got, others)
 		}
 	}
 	expect("account", "any", "asha bina", "chitra devi")
@@ -116,23 +116,23 @@ func TestEachConditionOfASegmentFindsThePeopleWhoMeetIt(t *testing.T) {
 	expect("list", "leads", "bina chitra devi", "asha")
 	expect("list", "paid", "", "asha bina chitra devi")
 
-	// only an explicit choice counts as agreement to a topic
+	// Only an explicit choice counts as agreement to a topic.
 	for i, topic := range []string{"news", "events", "membership", "offers"} {
-		who := []string{"asha", "bina", "chitra", "devi"}[i]
+		name := []string{"asha", "bina", "chitra", "devi"}[i]
 		others := strings.Join(slices.DeleteFunc([]string{"asha", "bina", "chitra", "devi"}, func(other string) bool {
-			return other == who
+			return other == name
 		}), " ")
 		for _, wanted := range []bool{false, true} {
 			s.Clock.Advance(time.Second)
-			if err := s.Preferences.Set(s.PB, who+"@example.com", preferences.Topic(topic), wanted,
+			if err := s.Preferences.Set(s.PB, name+"@example.com", preferences.Topic(topic), wanted,
 				"account"); err != nil {
 				t.Fatal(err)
 			}
 		}
-		expect("agreed", topic, who, others)
+		expect("agreed", topic, name, others)
 	}
 
-	// a person who has paid is not a lead any more
+	// A person who has paid is no longer a lead.
 	tier := s.save("membership_tiers", fields{
 		"name":     "The circle",
 		"slug":     "circle",
@@ -168,7 +168,7 @@ func TestEachConditionOfASegmentFindsThePeopleWhoMeetIt(t *testing.T) {
 	expect("tier", other, "", "asha bina chitra devi")
 	expect("endsFrom", "2026-01-01", "", "asha bina chitra devi")
 
-	// a member has one membership status, however many terms they have
+	// A member has one membership status, even if they have several terms.
 	day := 24 * time.Hour
 	term := func(from, to, graceUntil time.Duration, isRevoked bool) fields {
 		values := fields{"startsAt": now.Add(from), "endsAt": now.Add(to), "graceUntil": now.Add(graceUntil)}
@@ -177,21 +177,22 @@ func TestEachConditionOfASegmentFindsThePeopleWhoMeetIt(t *testing.T) {
 		}
 		return values
 	}
-	past, running, late := term(-60*day, -30*day, -30*day, false), term(-day, 30*day, 30*day, false), term(-31*day,
-		-day, 6*day, false)
-	coming, takenBack := term(10*day, 40*day, 40*day, false), term(-5*day, 25*day, 25*day, true)
+	past, current, grace := term(-60*day, -30*day, -30*day, false), term(-day, 30*day, 30*day, false),
+		term(-31*day, -day, 6*day, false)
+	upcoming, revoked := term(10*day, 40*day, 40*day, false), term(-5*day, 25*day, 25*day, true)
 	states := map[string][]string{}
-	for who, terms := range map[string][]fields{
-		"runs": {running}, "late": {late}, "waits": {coming}, "lapsed": {past}, "revoked": {takenBack},
-		"lapsed-revoked": {past, takenBack}, "lapsed-waits": {past, coming}, "revoked-waits": {takenBack, coming}, "renewed": {past, running, coming}, "late-waits": {late, coming},
+	for name, terms := range map[string][]fields{
+		"current": {current}, "grace": {grace}, "upcoming": {upcoming}, "lapsed": {past}, "revoked": {revoked},
+		"lapsed-revoked": {past, revoked}, "lapsed-upcoming": {past, upcoming},
+		"revoked-upcoming": {revoked, upcoming}, "renewed": {past, current, upcoming}, "grace-upcoming": {grace, upcoming},
 	} {
-		id := account(who, nil)
+		id := account(name, nil)
 		for i, values := range terms {
 			values := fields{
 				"userId":            id,
 				"membershipTierId":  other,
 				"tierName":          "Another",
-				"razorpayPaymentId": who + string(rune('a'+i)),
+				"razorpayPaymentId": name + string(rune('a'+i)),
 				"source":            "payment",
 				"startsAt":          values["startsAt"],
 				"endsAt":            values["endsAt"],
@@ -204,33 +205,33 @@ func TestEachConditionOfASegmentFindsThePeopleWhoMeetIt(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		told := s.ok(s.SignedInAs(user).Get("/api/memberships/mine")).JSON["entitlement"].(fields)["state"].(string)
-		states[told] = append(states[told], who)
+		state := s.ok(s.SignedInAs(user).Get("/api/memberships/mine")).JSON["entitlement"].(fields)["state"].(string)
+		states[state] = append(states[state], name)
 	}
 	states["active"] = append(states["active"], "bina")
 	for _, state := range []string{"active", "grace", "upcoming", "lapsed", "revoked"} {
 		slices.Sort(states[state])
 		if got, want := s.inSegment(fields{"field": "membership", "value": state}), strings.Join(states[state],
 			" "); got != want || want == "" {
-			t.Errorf("the membership is %s: %q, not %q", state, got, want)
+			t.Errorf("membership is %s: people = %q, want %q", state, got, want)
 		}
 	}
 	if got := s.inSegment(fields{"field": "account", "value": "any"},
-		fields{"field": "membership", "op": "isNot", "value": "active"}); strings.Contains(got, "runs") ||
+		fields{"field": "membership", "op": "isNot", "value": "active"}); strings.Contains(got, "current") ||
 		!strings.Contains(got, "asha") {
-		t.Errorf("the membership is not active: %q", got)
+		t.Errorf("membership is not active: people = %q, want asha and not current", got)
 	}
 	ends := now.Add(30 * day).Format("2006-01-02")
 	if got := s.inSegment(fields{"field": "endsFrom",
-		"value": ends}); got != "lapsed-waits late-waits renewed revoked-waits runs waits" {
-		t.Errorf("the term ends from %s on: %q", ends, got)
+		"value": ends}); got != "current grace-upcoming lapsed-upcoming renewed revoked-upcoming upcoming" {
+		t.Errorf("the term ends on %s or later: people = %q", ends, got)
 	}
-	if got := s.inSegment(fields{"field": "endsBefore", "value": ends}); got != "lapsed lapsed-revoked late" {
-		t.Errorf("the term ends before %s: %q", ends, got)
+	if got := s.inSegment(fields{"field": "endsBefore", "value": ends}); got != "grace lapsed lapsed-revoked" {
+		t.Errorf("the term ends before %s: people = %q", ends, got)
 	}
 }
 
-func TestACountWithoutASegmentSaysWhatIsMissing(t *testing.T) {
+func TestCountValidatesTheSegment(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
 	s.people(2)
@@ -238,32 +239,32 @@ func TestACountWithoutASegmentSaysWhatIsMissing(t *testing.T) {
 		body  fields
 		field string
 	}{
-		"nothing":              {fields{}, "segment"},
-		"a mistyped name":      {fields{"segments": fields{"match": "all", "conditions": []fields{}}}, "segment"},
-		"a segment of nothing": {fields{"segment": fields{}}, "segment"},
-		"null":                 {fields{"segment": nil}, "segment"},
-		"a list":               {fields{"segment": []string{"all"}}, "segment"},
-		"conditions of text":   {fields{"segment": fields{"conditions": "everybody"}}, "segment"},
-		"an unknown topic":     {fields{"segment": fields{"match": "all"}, "topic": "weather"}, "topic"},
+		"an empty body":      {fields{}, "segment"},
+		"a mistyped name":    {fields{"segments": fields{"match": "all", "conditions": []fields{}}}, "segment"},
+		"an empty segment":   {fields{"segment": fields{}}, "segment"},
+		"null":               {fields{"segment": nil}, "segment"},
+		"a list":             {fields{"segment": []string{"all"}}, "segment"},
+		"conditions of text": {fields{"segment": fields{"conditions": "everyone"}}, "segment"},
+		"an unknown topic":   {fields{"segment": fields{"match": "all"}, "topic": "weather"}, "topic"},
 	} {
 		if a := s.admin.Post("/api/segments/count", test.body); a.Status != 400 || a.Field(test.field) == "" {
-			t.Errorf("%s: %d %s", name, a.Status, a.Body)
+			t.Errorf("%s: status = %d, body = %s, want 400", name, a.Status, a.Body)
 		}
 	}
 	for name, body := range map[string]fields{
-		"everybody":               {"segment": fields{"match": "all", "conditions": []fields{}}},
+		"everyone":                {"segment": fields{"match": "all", "conditions": []fields{}}},
 		"the body is the segment": {"conditions": []fields{}},
 		"a topic":                 {"segment": fields{"conditions": []fields{}}, "topic": "events"},
 	} {
 		if a := s.ok(s.admin.Post("/api/segments/count", body)); a.JSON["count"] != 2.0 {
-			t.Errorf("%s: %s", name, a.Body)
+			t.Errorf("%s: body = %s, want a count of 2", name, a.Body)
 		}
 	}
 }
 
-// A count reads all contacts once. The people who meet a condition are found by an index, except for those conditions
-// that most people meet or that depend on several rows of each person.
-func TestTheConditionsOfASegmentUseIndexes(t *testing.T) {
+// A count reads all people once. It finds the people who meet a condition with an index, except for conditions that
+// most people meet or that depend on several rows of each person.
+func TestConditionsOfASegmentUseIndexes(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
 	at := s.Clock.Now()

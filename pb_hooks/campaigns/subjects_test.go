@@ -10,7 +10,7 @@ import (
 	"boardcircle/pb_hooks/internal/testapp"
 )
 
-// subjects returns the recipients of a campaign at the provider by subject. Each person may have only one email.
+// subjects returns the ids of the sent emails by subject. It checks that each person has only one email.
 func (s *site) subjects() map[string][]string {
 	s.Helper()
 	got, seen := map[string][]string{}, map[string]bool{}
@@ -28,13 +28,14 @@ func (s *site) expectSubjects(first, second int) map[string][]string {
 	s.Helper()
 	got := s.subjects()
 	if len(got["First"]) != first || len(got["Second"]) != second {
-		s.Errorf("%d have the first subject and %d the second, not %d and %d", len(got["First"]), len(got["Second"]),
-			first, second)
+		s.Errorf("%d emails with the first subject and %d with the second, want %d and %d", len(got["First"]),
+			len(got["Second"]), first, second)
 	}
 	return got
 }
 
-func (s *site) tested(values fields) string {
+// startTest starts a campaign to ten people, of whom four take part in a subject test, and returns its path.
+func (s *site) startTest(values fields) string {
 	s.Helper()
 	body := fields{"subject": "First", "subjectB": "Second", "testShare": "40", "testHours": "3"}
 	for name, value := range values {
@@ -46,7 +47,7 @@ func (s *site) tested(values fields) string {
 	return path
 }
 
-func TestTheSubjectWithMoreReadersGoesToTheRest(t *testing.T) {
+func TestBetterSubjectIsSentToTheRemainingRecipients(t *testing.T) {
 	t.Parallel()
 	for by, event := range map[string]string{"clicks": "click", "opens": "open"} {
 		t.Run(by, func(t *testing.T) {
@@ -54,10 +55,10 @@ func TestTheSubjectWithMoreReadersGoesToTheRest(t *testing.T) {
 			s := newSite(t)
 			s.people(10)
 			s.Brevo.SetWebhook(s.URL+"/api/webhooks/brevo", testapp.WebhookToken)
-			path := s.tested(fields{"testBy": by})
+			path := s.startTest(fields{"testBy": by})
 			got := s.expectSubjects(2, 2)
 			s.expectStatus(path, "sending")
-			// a proxy's open does not count as a reader's, and an open does not count as a click
+			// Opens by a proxy do not count as opens, and opens do not count as clicks.
 			for _, id := range got["First"] {
 				if err := s.Brevo.SimulateEvent(id, "proxy-open", ""); err != nil {
 					t.Fatal(err)
@@ -84,76 +85,76 @@ func TestTheSubjectWithMoreReadersGoesToTheRest(t *testing.T) {
 			detail := s.ok(s.admin.Get(path)).JSON
 			if detail["winner"] != "b" || detail["decidedBy"] != "" ||
 				detail["test"].(fields)["b"].(fields)["recipients"] != 2.0 {
-				t.Errorf("%v", detail)
+				t.Errorf("campaign = %v", detail)
 			}
-			// the console shows the email that was sent
+			// The console shows the subject that was sent.
 			emails := s.ok(s.admin.Get("/api/emails?page=1&perPage=50&search=Second")).Body
 			if n := strings.Count(emails, `"subject":"Second"`); n != 8 {
-				t.Errorf("the outbox finds %d of the second subject", n)
+				t.Errorf("%d emails with the second subject in the console, want 8", n)
 			}
 		})
 	}
 }
 
-func TestAnAdminChoosesTheSubjectBeforeTheTestEnds(t *testing.T) {
+func TestAdminChoosesTheSubjectBeforeTheTestEnds(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
 	s.people(10)
-	path := s.tested(nil)
+	path := s.startTest(nil)
 	if a := s.admin.Post(path+"/winner", fields{"subject": "c"}); a.Status != 400 || a.Field("subject") == "" {
-		t.Errorf("no subject: %d %s", a.Status, a.Body)
+		t.Errorf("unknown subject: status = %d, body = %s, want 400 with an error for subject", a.Status, a.Body)
 	}
 	s.ok(s.admin.Post(path+"/winner", fields{"subject": "b"}))
 	s.Drain()
 	s.expectSubjects(2, 8)
 	s.expectStatus(path, "sent")
 	if a := s.admin.Post(path+"/winner", fields{"subject": "a"}); a.Status != http.StatusConflict {
-		t.Errorf("chosen twice: %d", a.Status)
+		t.Errorf("second choice: status = %d, want 409", a.Status)
 	}
 	if detail := s.ok(s.admin.Get(path)).JSON; detail["decidedBy"] != "office" {
-		t.Errorf("%v", detail["decidedBy"])
+		t.Errorf("decidedBy = %v, want office", detail["decidedBy"])
 	}
 }
 
-func TestATestOfSubjectsSurvivesAPauseAndACancel(t *testing.T) {
+func TestSubjectTestContinuesAfterAPauseAndEndsWithACancel(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
 	s.people(10)
-	path := s.tested(nil)
+	path := s.startTest(nil)
 	s.ok(s.admin.Post(path+"/pause", nil))
 	s.Clock.Advance(5 * time.Hour)
 	s.Drain()
 	s.expectSubjects(2, 2)
 	s.ok(s.admin.Post(path+"/resume", nil))
 	s.Drain()
-	s.expectSubjects(8, 2) // no one has read either, so the first one wins
+	s.expectSubjects(8, 2) // No one has read either subject, so the first one wins.
 	s.expectStatus(path, "sent")
 
-	other := s.tested(nil)
+	other := s.startTest(nil)
 	s.ok(s.admin.Post(other+"/cancel", nil))
 	s.Clock.Advance(5 * time.Hour)
 	s.Drain()
 	s.expectStatus(other, "cancelled")
 	if s.result(other, "cancelled") != 6 {
-		t.Errorf("%v", s.ok(s.admin.Get(other)).JSON["results"])
+		t.Errorf("results = %v", s.ok(s.admin.Get(other)).JSON["results"])
 	}
 }
 
-func TestASecondSubjectIsCheckedLikeTheFirst(t *testing.T) {
+func TestSecondSubjectIsValidated(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
 	s.people(1)
 	for name, second := range map[string]string{"no fallback": "{{name}}", "the same": " News for {{firstName|you}}"} {
 		path := s.draft(fields{"subjectB": second})
 		if a := s.start(path, 1); a.Status != 400 || a.Field("subjectB") == "" {
-			t.Errorf("%s: %d %s", name, a.Status, a.Body)
+			t.Errorf("%s: status = %d, body = %s, want 400", name, a.Status, a.Body)
 		}
 	}
 	if a := s.admin.Post("/api/campaigns", fields{"name": "x", "testShare": "1", "testHours": "99"}); a.Status != 400 ||
 		a.Field("testShare") == "" || a.Field("testHours") == "" {
-		t.Errorf("%d %s", a.Status, a.Body)
+		t.Errorf("status = %d, body = %s, want 400 with errors for testShare and testHours", a.Status, a.Body)
 	}
-	// a campaign to one person tests only that person
+	// If a campaign has one recipient, this person is in the test.
 	path := s.draft(fields{"subjectB": "Second"})
 	s.ok(s.start(path, 1))
 	s.Drain()
@@ -161,6 +162,6 @@ func TestASecondSubjectIsCheckedLikeTheFirst(t *testing.T) {
 	s.Drain()
 	s.expectStatus(path, "sent")
 	if n := len(s.Brevo.Messages(fmt.Sprintf("reader%d@example.com", 0))); n != 1 {
-		t.Errorf("%d emails", n)
+		t.Errorf("%d emails, want 1", n)
 	}
 }
