@@ -33,7 +33,8 @@ var registeredUserSheet = exports.Sheet[RegisteredUser]{
 		if u.Source == identity.SourceImport {
 			source = "Legacy"
 		}
-		return []any{u.Name, u.Email, u.Phone, u.Location, source, string(u.RequestType), types.DateTime(u.CreatedAt).Time()}
+		return []any{u.Name, u.Email, u.Phone, u.Location, source, string(u.RequestType),
+			types.DateTime(u.CreatedAt).Time()}
 	},
 }
 

@@ -433,7 +433,8 @@ func (b *Books) GetRegisters() httpx.Endpoint {
 		Description: "Without page and perPage, all rows are sent. With format=csv, a file with the rows is sent.",
 		Query: []httpx.Parameter{
 			monthParameter,
-			{Name: "register", Description: "Lists the rows of this register only.", Options: RegisterName("").Values()},
+			{Name: "register", Description: "Lists the rows of this register only.",
+				Options: RegisterName("").Values()},
 			{Name: "format", Description: "json, or csv for a file.", Options: []string{"json", "csv"}},
 			{Name: "page", Description: "The page of each register, from 1."},
 			{Name: "perPage", Description: "The rows of a page, at most 500."},

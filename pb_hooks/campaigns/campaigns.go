@@ -347,7 +347,8 @@ var (
 	errNotFound = apperr.NotFound("campaign-not-found", "This campaign was not found.")
 	errNotDraft = apperr.Conflict("campaign-not-draft",
 		"This campaign has started and can no longer be changed. Duplicate it to write a new one.")
-	errEmpty    = apperr.Conflict("campaign-empty", "No one would get this campaign, because the segment has no recipients.")
+	errEmpty = apperr.Conflict("campaign-empty",
+		"No one would get this campaign, because the segment has no recipients.")
 	errOwnStart = apperr.Conflict("campaign-own-start",
 		"You started this campaign, so a second administrator must approve it.")
 	errNotPaused = apperr.Conflict("campaign-not-paused", "This campaign is not paused.")

@@ -181,7 +181,8 @@ func (c *Campaigns) render(w *written, source string) string {
 				node.Destination = nil
 			}
 			if !node.HasChildren() {
-				w.problem("content", false, "An image has no description, so readers whose mail program hides images would miss it")
+				w.problem("content", false,
+					"An image has no description, so readers whose mail program hides images would miss it")
 			}
 		}
 		return ast.WalkContinue, nil

@@ -74,7 +74,8 @@ func (s *sectionRecord) form() Form {
 
 func (s *sectionRecord) load(f Form) {
 	s.Load(map[string]any{
-		"section": string(f.Section), "title": f.Title, "subtitle": f.Subtitle, "content": f.Content, "imageUrl": f.ImageURL,
+		"section": string(f.Section), "title": f.Title, "subtitle": f.Subtitle, "content": f.Content,
+		"imageUrl": f.ImageURL,
 		"isActive": f.IsActive, "sortOrder": f.SortOrder,
 	})
 }

@@ -72,8 +72,8 @@ type pageSet struct {
 	routes   []webRoute
 	pages    map[string]page
 	notFound page
-	// patterns are the routes that expand has replaced. Their other addresses get the page missing, and the web app says
-	// what is missing, because only it knows the route.
+	// patterns are the routes that expand has replaced. Their other addresses get the page missing, and the web app
+	// says what is missing, because only it knows the route.
 	patterns []string
 	missing  page
 	shell    page

@@ -64,8 +64,8 @@ const (
 )
 
 // Reference is a field in which a collection names people, besides those of a Source: a block names the person who
-// blocks and the person who is blocked. A merge moves it. A unique index that includes the field keeps a record with the
-// merged person if the other person has the same record already.
+// blocks and the person who is blocked. A merge moves it. A unique index that includes the field keeps a record with
+// the merged person if the other person has the same record already.
 type Reference struct {
 	Collection, Field string
 	// ofSource is true for the person of a Source. A merge must move all of its records.

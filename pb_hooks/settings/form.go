@@ -222,7 +222,8 @@ var formRules = rules.Form{
 	{Name: "emailAddress", Label: "Postal address", Kind: rules.Text, Max: 300},
 	{Name: "lutNumber", Label: "Letter of undertaking", Kind: rules.Line, Max: 40},
 	{
-		Name: "lutYear", Label: "Financial year of the letter", Kind: rules.Line, Max: 7, Pattern: `^20[0-9]{2}-[0-9]{2}$`,
+		Name: "lutYear", Label: "Financial year of the letter", Kind: rules.Line, Max: 7,
+		Pattern:  `^20[0-9]{2}-[0-9]{2}$`,
 		Messages: rules.Messages{Invalid: wrongYear},
 	},
 	{

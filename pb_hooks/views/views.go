@@ -80,7 +80,8 @@ type createForm struct {
 // Rules returns the rules of the form.
 func (createForm) Rules() rules.Form { return append(rules.Form{listRule}, updateRules...) }
 
-var listRule = rules.Field{Name: "list", Label: "List", Kind: rules.Choice, Required: true, Options: ListName("").Values()}
+var listRule = rules.Field{Name: "list", Label: "List", Kind: rules.Choice, Required: true,
+	Options: ListName("").Values()}
 
 // View is a saved view, as JSON.
 type View struct {

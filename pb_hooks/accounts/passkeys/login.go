@@ -22,7 +22,8 @@ var LoginErrors = []*apperr.Error{errNoCeremony, errPasskeyRefused, errNoPasskey
 
 // BeginLogin is POST /api/passkeys/login/begin.
 func (p *Passkeys) BeginLogin() httpx.Endpoint {
-	return httpx.DoJSON(func(e *core.RequestEvent) (Options, error) { return p.beginLogin(e, identity.Users) }, httpx.Doc{
+	begin := func(e *core.RequestEvent) (Options, error) { return p.beginLogin(e, identity.Users) }
+	return httpx.DoJSON(begin, httpx.Doc{
 		Tag: "accounts", Summary: "Start to sign in with a passkey",
 		Description: "The answer is for navigator.credentials.get. A cookie holds the ceremony for five minutes.",
 		Errors:      []*apperr.Error{errNoPasskeysHere},
@@ -31,7 +32,8 @@ func (p *Passkeys) BeginLogin() httpx.Endpoint {
 
 // BeginAdminLogin is POST /api/admin/login/passkey/begin.
 func (p *Passkeys) BeginAdminLogin() httpx.Endpoint {
-	return httpx.DoJSON(func(e *core.RequestEvent) (Options, error) { return p.beginLogin(e, identity.Admins) }, httpx.Doc{
+	begin := func(e *core.RequestEvent) (Options, error) { return p.beginLogin(e, identity.Admins) }
+	return httpx.DoJSON(begin, httpx.Doc{
 		Tag: "accounts", Summary: "Start to sign in to the console with a passkey",
 		Errors: []*apperr.Error{errNoPasskeysHere},
 	})

@@ -46,8 +46,8 @@ func Object(form any) (map[string]any, error) {
 }
 
 // bind validates an object by the rules of a form, and sets the form's fields. The problems are in the order of the
-// rules, followed by those of fields without a rule. Nested forms and rules that involve several fields are checked only
-// if there are no problems before.
+// rules, followed by those of fields without a rule. Nested forms and rules that involve several fields are checked
+// only if there are no problems before.
 func bind(form reflect.Value, object map[string]any) []rules.Problem {
 	fields := form.Interface().(Form).Rules()
 	problems := bindFields(form, fields, object)
@@ -189,7 +189,8 @@ func checkFields(t reflect.Type, form rules.Form) error {
 		case !exists:
 			problems = append(problems, fmt.Errorf("%s has no field %s", t, rule.Name))
 		case !fits(fieldType, rule.Kind):
-			problems = append(problems, fmt.Errorf("%s.%s: a %s cannot hold the kind %s", t, rule.Name, fieldType, rule.Kind))
+			problems = append(problems, fmt.Errorf("%s.%s: a %s cannot hold the kind %s", t, rule.Name, fieldType,
+				rule.Kind))
 		case rule.Kind == rules.Rows:
 			problems = append(problems, checkFields(fieldType.Elem(), rule.Row))
 		}

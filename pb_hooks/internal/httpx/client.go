@@ -27,7 +27,8 @@ func (g *Middleware) clientAddress(e *core.RequestEvent) error {
 	} else {
 		r.Header.Del("X-Forwarded-Proto")
 	}
-	for _, name := range []string{"X-Forwarded-For", "X-Real-Ip", "Forwarded", "Cf-Connecting-Ip", "Fly-Client-Ip", "True-Client-Ip"} {
+	for _, name := range []string{"X-Forwarded-For", "X-Real-Ip", "Forwarded", "Cf-Connecting-Ip", "Fly-Client-Ip",
+		"True-Client-Ip"} {
 		r.Header.Del(name)
 	}
 	return e.Next()

@@ -28,7 +28,8 @@ type Endpoint struct {
 	Media []string
 	// HasETag means that a client may get 304.
 	HasETag bool
-	// IsList means that a page of a list's rows is sent. IsWholeList means that all rows are sent if no page is requested.
+	// IsList means that a page of a list's rows is sent. IsWholeList means that all rows are sent if no page is
+	// requested.
 	IsList, IsWholeList bool
 	// FilePart is the name of the multipart part with the file of an upload.
 	FilePart string
@@ -110,8 +111,8 @@ func Do(handle func(*core.RequestEvent) error, doc Doc) Endpoint {
 	return DoJSON(func(e *core.RequestEvent) (None, error) { return None{}, handle(e) }, doc)
 }
 
-// Raw returns an endpoint whose handler reads the body itself, such as one whose signature covers the bytes. Body is the
-// type that describes it.
+// Raw returns an endpoint whose handler reads the body itself, such as one whose signature covers the bytes. Body is
+// the type that describes it.
 func Raw[Body Form, Answer any](handle func(*core.RequestEvent) (Answer, error), doc Doc) Endpoint {
 	endpoint := newEndpoint[Body, Answer](doc)
 	endpoint.Handler = func(e *core.RequestEvent) error {

@@ -91,9 +91,9 @@ func answeredStatus(e *core.RequestEvent, err error) int {
 	return http.StatusOK
 }
 
-// isLogged limits how much strangers can write to the request log. PocketBase stores a row for each request for days, so
-// 58,000 long requests cost ten seconds, 700 MB of disk and as much memory. Requests beyond the budget are answered but
-// not logged. Server errors are always logged.
+// isLogged limits how much strangers can write to the request log. PocketBase stores a row for each request for days,
+// so 58,000 long requests cost ten seconds, 700 MB of disk and as much memory. Requests beyond the budget are answered
+// but not logged. Server errors are always logged.
 func (g *Middleware) isLogged(e *core.RequestEvent, err error, status int) bool {
 	if status >= http.StatusInternalServerError {
 		return true

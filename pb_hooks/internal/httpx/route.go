@@ -217,7 +217,8 @@ func (r Route) checkContentType(e *core.RequestEvent) error {
 	}
 	expected, message := "application/json", "Please send JSON, with Content-Type: application/json."
 	if r.IsUpload() {
-		expected, message = "multipart/form-data", "Please send the file in a form, with Content-Type: multipart/form-data."
+		expected, message = "multipart/form-data",
+			"Please send the file in a form, with Content-Type: multipart/form-data."
 	}
 	mediaType, _, err := mime.ParseMediaType(e.Request.Header.Get("Content-Type"))
 	if err != nil || mediaType != expected {

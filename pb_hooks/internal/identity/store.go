@@ -67,11 +67,13 @@ func FindUser(app core.App, id string) (*User, error) {
 	return NewUser(record), nil
 }
 
-// ListWithBoards returns up to limit active accounts whose profile has boards and whose id is greater than after, by id.
+// ListWithBoards returns up to limit active accounts whose profile has boards and whose id is greater than after, by
+// id.
 func ListWithBoards(app core.App, after string, limit int64) ([]*User, error) {
 	var users []*User
 	err := app.RecordQuery(Users).
-		AndWhere(dbx.NewExp("id > {:after} AND isActive = TRUE AND boards LIKE '%company%'", dbx.Params{"after": after})).
+		AndWhere(dbx.NewExp("id > {:after} AND isActive = TRUE AND boards LIKE '%company%'",
+			dbx.Params{"after": after})).
 		OrderBy("id").Limit(limit).All(&users)
 	return users, database.Wrap("list accounts with boards", err)
 }

@@ -24,8 +24,8 @@ var errorSchema = &Schema{
 	},
 }
 
-// errorContent returns the body of a route's errors: JSON for the API, a line of text for pages and files. The addresses
-// of a session and of a calendar feed are outside of the API, but answer errors in JSON.
+// errorContent returns the body of a route's errors: JSON for the API, a line of text for pages and files. The
+// addresses of a session and of a calendar feed are outside of the API, but answer errors in JSON.
 func errorContent(route httpx.Route) Content {
 	switch {
 	case strings.HasPrefix(route.Path, "/api/"), strings.HasPrefix(route.Path, "/events/"),
@@ -48,7 +48,8 @@ var securitySchemes = map[string]SecurityScheme{
 	},
 	Token: {
 		Type: "apiKey", In: "header", Name: "Authorization",
-		Description: "A PocketBase auth token: that of a superuser, or the value of one of the cookies. It wins over the cookies.",
+		Description: "A PocketBase auth token: that of a superuser, or the value of one of the cookies. It wins over the " +
+			"cookies.",
 	},
 	RazorpaySignature: {
 		Type: "apiKey", In: "header", Name: "X-Razorpay-Signature",

@@ -198,8 +198,8 @@ func invalidStepError(status nominations.Status, step nominations.StepName) erro
 	case status == nominations.Submitted:
 		message = "This nomination is not in review yet. Please start the review first."
 	case status == nominations.InfoRequested:
-		message = "This nomination is waiting for the applicant's answer. Please mark the answer as received, or resume " +
-			"the review, first."
+		message = "This nomination is waiting for the applicant's answer. Please mark the answer as received, or " +
+			"resume the review, first."
 	case step == nominations.StepTake:
 		message = "This nomination is already in review."
 	}

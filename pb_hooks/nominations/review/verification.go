@@ -378,7 +378,8 @@ func (r *Review) completeDay(form *RefereeForm) error {
 	case form.HeardOn == "" && form.Statement != "":
 		form.HeardOn = today
 	case form.HeardOn > today:
-		return httpx.Invalid(rules.Problem{Field: "heardOn", Code: "invalid", Message: "Please enter a day up to today"})
+		return httpx.Invalid(rules.Problem{Field: "heardOn", Code: "invalid",
+			Message: "Please enter a day up to today"})
 	}
 	return nil
 }

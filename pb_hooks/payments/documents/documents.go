@@ -75,7 +75,8 @@ type DocumentRow struct {
 	Currency string        `json:"currency"`
 	RefundID string        `json:"refundId"`
 	IssuedAt httpx.Time    `json:"issuedAt"`
-	// IsAwaitingIRN reports whether the document waits for its registration with the tax portal. It has no PDF until then.
+	// IsAwaitingIRN reports whether the document waits for its registration with the tax portal. It has no PDF until
+	// then.
 	IsAwaitingIRN bool `json:"isAwaitingIRN"`
 	// IRN is the document's registration number, followed by the number and the date of the acknowledgement; "" if it
 	// is not registered. CancelledAt is when the IRN was cancelled, which means that another document has replaced this

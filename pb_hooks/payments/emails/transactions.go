@@ -153,9 +153,9 @@ func (e PaymentDifference) Build() outbox.Email {
 	}
 }
 
-// MembershipNotice tells a member that an admin has granted a term, changed its end or ended it, or that a term that was
-// free with a coupon has started (What is "free"). A company gets "free-seats" for seats that were free with a coupon.
-// ID is the id of the term, or of the transaction of the seats.
+// MembershipNotice tells a member that an admin has granted a term, changed its end or ended it, or that a term that
+// was free with a coupon has started (What is "free"). A company gets "free-seats" for seats that were free with a
+// coupon. ID is the id of the term, or of the transaction of the seats.
 type MembershipNotice struct {
 	What, ID, Tier, From, Until, Code, Seats, Name, Email string
 	IsForLife, Complimentary                              bool

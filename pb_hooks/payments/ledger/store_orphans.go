@@ -67,8 +67,8 @@ func FindOrphan(app core.App, paymentID string) (*OrphanPayment, error) {
 	return orphan, nil
 }
 
-// FindTransactionOfPayment returns the transaction of a payment, or the transaction that a payment of a wrong amount was
-// meant for. It returns nil and sql.ErrNoRows if none exists.
+// FindTransactionOfPayment returns the transaction of a payment, or the transaction that a payment of a wrong amount
+// was meant for. It returns nil and sql.ErrNoRows if none exists.
 func FindTransactionOfPayment(app core.App, paymentID string) (*Transaction, error) {
 	t, err := FindTransactionByPayment(app, paymentID)
 	if !database.IsMissing(err) {

@@ -266,8 +266,9 @@ func listReceipts(app core.App, offlineIDs ...string) ([]*OfflineReceipt, error)
 		return nil, nil
 	}
 	var list []*OfflineReceipt
-	err := app.RecordQuery(receiptsCollection).AndWhere(dbx.In("offlinePaymentId", database.ToAny(offlineIDs)...)).OrderBy("offlinePaymentId",
-		"createdAt", "rowid").All(&list)
+	err := app.RecordQuery(receiptsCollection).
+		AndWhere(dbx.In("offlinePaymentId", database.ToAny(offlineIDs)...)).
+		OrderBy("offlinePaymentId", "createdAt", "rowid").All(&list)
 	if err != nil {
 		return nil, fmt.Errorf("list offline receipts: %w", err)
 	}

@@ -44,7 +44,7 @@ export function CirclePage() {
 function Section({ title, children }: { title: string; children: ReactNode }) {
   return (
     <section className="border-base-content border-t-2 pt-5">
-      <h2 className="chapter">{title}</h2>
+      <h2 className="chapter font-sans">{title}</h2>
       {children}
     </section>
   )

@@ -37,8 +37,8 @@ export function FeedSection() {
         In your own calendar
       </h2>
       <p className="mt-2 text-quiet">
-        Your calendar can read your sessions from an address of your own and keeps them up to date. Google Calendar
-        looks for changes once or twice a day, so we also email you when a session moves.
+        Add your sessions to your calendar app with a private address. The app then updates them. Google Calendar checks
+        for changes only once or twice a day, so we also email you when a session moves.
       </p>
       {issued && (
         <div className="mt-4">
