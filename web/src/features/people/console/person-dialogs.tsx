@@ -132,6 +132,7 @@ const movedWords: Readonly<Record<string, readonly [one: string, many: string]>>
   offline_payments: ['offline payment', 'offline payments'],
   coupon_uses: ['used coupon', 'used coupons'],
   billing_profiles: ['set of billing details', 'sets of billing details'],
+  event_answers: ['answer to a session', 'answers to sessions'],
   email_choices: ['email topic that they have turned off', 'email topics that they have turned off'],
 }
 
