@@ -76,6 +76,7 @@ import (
 	"boardcircle/pb_hooks/restoretests"
 	"boardcircle/pb_hooks/seats"
 	"boardcircle/pb_hooks/settings"
+	"boardcircle/pb_hooks/thisweek"
 	"boardcircle/pb_hooks/tiers"
 	"boardcircle/pb_hooks/views"
 )
@@ -150,6 +151,7 @@ type App struct {
 	People          *console.Console
 	Polls           *polls.Polls
 	Library         *library.Library
+	ThisWeek        *thisweek.ThisWeek
 	Views           *views.Views
 
 	app        core.App
@@ -208,6 +210,7 @@ func RegisterReadModels(app core.App) {
 	library.RegisterReadModels(app)
 	audit.RegisterReadModels(app)
 	directory.RegisterReadModels(app)
+	thisweek.RegisterReadModels(app)
 }
 
 // preservedByRestore lists the entries of the data directory that a restore does not replace.
@@ -533,6 +536,17 @@ func (a *App) build(demoSite *demo.Demo) error {
 		OnPublicChange: func() { a.refreshPages() },
 	})
 	a.Circle = circle.New(circle.Deps{Sessions: a.Events, Polls: a.Polls, Directory: a.Directory, Clock: now})
+	a.ThisWeek = thisweek.New(a.app, thisweek.Deps{
+		Sessions: a.Events, Memberships: a.Payments.Overview, Outbox: a.Outbox, Audit: a.Audit, Clock: now,
+		Sources: map[thisweek.Kind]thisweek.Source{
+			thisweek.WaitingNomination: nominations.ListOverdue,
+			thisweek.WaitingBoardSeat:  seats.ListOverdue,
+			thisweek.WaitingApproval:   approvals.ListOverdue,
+		},
+		FindAddresses: func(app core.App, accounts []string) (map[string]string, error) {
+			return admins.AddressesAmong(app, office, accounts)
+		},
+	})
 	a.ProviderConsole = providers.NewConsole(a.Providers, a.Outbox, a.Payments.Reconciler)
 	var demoAdmin *pages.DemoAdmin
 	sandboxLinks := ""
@@ -602,6 +616,7 @@ func (a *App) schedule(ctx context.Context) {
 	a.app.Cron().MustAdd("boardcircleDay", "30 18 * * *", a.startDay) // midnight in India
 	a.app.Cron().MustAdd("boardcircleBoardSeats", "3 * * * *", a.closeBoardSeats)
 	a.app.Cron().MustAdd("boardcircleTerms", "30 3 * * *", a.remindTerms) // in the morning in India
+	a.app.Cron().MustAdd("boardcircleWeek", "30 2 * * 1", a.sendWeek)     // on Monday morning in India
 	a.app.Cron().MustAdd("boardcirclePurge", "17 20 * * *", func() {
 		if err := errors.Join(a.Drafts.Purge(), a.Accounts.Purge(), sessions.Purge(a.app, a.opts.Clock()),
 			a.Payments.Reconciler.Purge(), a.Content.Purge(), a.Delivery.Purge(), a.purgeJobs(),
@@ -667,6 +682,12 @@ func (a *App) closeBoardSeats() {
 func (a *App) remindTerms() {
 	if err := a.Seats.RemindTerms(); err != nil {
 		a.app.Logger().Error("The reminders of board terms could not be queued", "error", err)
+	}
+}
+
+func (a *App) sendWeek() {
+	if err := a.ThisWeek.SendSummaries(); err != nil {
+		a.app.Logger().Error("The emails with the office's week could not be queued", "error", err)
 	}
 }
 

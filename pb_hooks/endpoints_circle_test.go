@@ -85,3 +85,27 @@ func (d *auditFixture) goingMember(path string) *testapp.Visitor {
 	d.ok(member.Post(path+"/answer", fields{"answer": "going"}))
 	return member
 }
+
+func init() {
+	maps.Copy(fixtures, map[string]func(*auditFixture) call{
+		"GET /api/admin/this-week": func(d *auditFixture) call {
+			d.publishedSession()
+			d.newMember()
+			return call{}
+		},
+		"POST /api/people/{id}/welcome": func(d *auditFixture) call {
+			return call{parameters: []string{d.newMember()}}
+		},
+		"DELETE /api/people/{id}/welcome": func(d *auditFixture) call {
+			person := d.newMember()
+			d.ok(d.admin.Post("/api/people/"+person+"/welcome", nil))
+			return call{parameters: []string{person}}
+		},
+	})
+}
+
+// newMember adds a member whose first term has started, and returns the id of their person.
+func (d *auditFixture) newMember() string {
+	d.Helper()
+	return d.app.CreateMember(fields{"name": "Asha Rao"}).GetString("person")
+}

@@ -53,6 +53,7 @@ var owners = map[string][]string{
 	"polls":     {"polls", "poll_comments", "poll_voters", "poll_boxes", "poll_ballots"},
 	"providers": {"provider_states"},
 	"settings":  {"settings"},
+	"thisweek":  {"welcomes", "weekly_emails"},
 	"tiers":     {"membership_tiers", "tier_prices"},
 	"views":     {"saved_views"},
 }

@@ -245,6 +245,10 @@ func (a *App) Routes() []httpx.Route {
 		newRoute(post, "/api/books/months/{month}/reopen", httpx.Admin, 4*kB, httpx.SignIn, a.Books.ReopenMonth()).WithPassword(always),
 
 		// approvals by a second admin
+		newRoute(get, "/api/admin/this-week", httpx.Admin, 0, httpx.Unlimited, a.ThisWeek.Get()).For(office),
+		newRoute(put, "/api/admin/this-week/email", httpx.Admin, kB, httpx.Unlimited, a.ThisWeek.SetEmail()).For(office),
+		newRoute(post, "/api/people/{id}/welcome", httpx.Admin, kB, httpx.Unlimited, a.ThisWeek.Welcome()).For(office),
+		newRoute(del, "/api/people/{id}/welcome", httpx.Admin, kB, httpx.Unlimited, a.ThisWeek.UndoWelcome()).For(office),
 		newRoute(get, "/api/approvals", httpx.Admin, 0, httpx.Unlimited, a.Approvals.List()).For(office),
 		newRoute(post, "/api/approvals/{id}/confirm", httpx.Admin, 4*kB, httpx.SignIn, a.Approvals.Confirm()).For(office).WithPassword(always),
 		newRoute(post, "/api/approvals/{id}/refuse", httpx.Admin, kB, httpx.Unlimited, a.Approvals.Refuse()).For(office),

@@ -14,6 +14,7 @@ import (
 	"boardcircle/pb_hooks/internal/lists"
 	"boardcircle/pb_hooks/internal/money"
 	"boardcircle/pb_hooks/internal/rules"
+	"boardcircle/pb_hooks/internal/waiting"
 )
 
 const collection = "approvals"
@@ -212,4 +213,13 @@ var listQuery = lists.List{
 		"state": {"waiting": "state = 'waiting'", "confirmed": "state = 'confirmed'", "refused": "state = 'refused'"},
 	},
 	DefaultSort: "-askedAt",
+}
+
+// ListOverdue returns the requests that have waited for a second admin for longer than waiting.AnswerTime.
+func ListOverdue(app core.App, now time.Time) (items []waiting.Item, err error) {
+	err = app.DB().NewQuery(`SELECT id, summary AS label, askedAt AS since FROM approvals
+		WHERE state = 'waiting' AND askedAt < {:before} ORDER BY askedAt LIMIT {:limit}`).
+		Bind(dbx.Params{"before": database.FormatTime(now.Add(-waiting.AnswerTime)), "limit": waiting.Limit}).All(&items)
+	waiting.SetDue(items)
+	return items, database.Wrap("list overdue approvals", err)
 }

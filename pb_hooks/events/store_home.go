@@ -1,10 +1,12 @@
 package events
 
 import (
+	"slices"
 	"time"
 
 	"github.com/pocketbase/dbx"
 	"github.com/pocketbase/pocketbase/core"
+	"github.com/pocketbase/pocketbase/tools/types"
 
 	"boardcircle/pb_hooks/events/places"
 	"boardcircle/pb_hooks/internal/database"
@@ -79,4 +81,30 @@ func findNext(app core.App, userID string, now time.Time) (row sessionRow, state
 		return row, places.NoAnswer, database.IgnoreMissing(err)
 	}
 	return row, a.State(), nil
+}
+
+// Ahead is a session of the next days, with the tasks of its day that are done.
+type Ahead struct {
+	OfficeRow
+	DoneTasks []Task `json:"doneTasks"`
+	// Tasks is the number of all tasks of the day.
+	Tasks int `json:"tasks"`
+}
+
+// ListAhead returns the sessions that end after from and start before until, drafts too, the earliest first.
+func (ev *Events) ListAhead(app core.App, from, until time.Time) ([]Ahead, error) {
+	var rows []struct {
+		sessionRow
+		Checklist types.JSONArray[Task] `db:"checklist"`
+	}
+	err := app.DB().Select(append(slices.Clone(sessionColumns), "checklist")...).From(collection).
+		Where(dbx.NewExp("state != 'cancelled' AND startsAt > {:earliest} AND endsAt > {:from} AND startsAt < {:until}",
+			dbx.Params{"earliest": database.FormatTime(from.Add(-maxMinutes * time.Minute)),
+				"from": database.FormatTime(from), "until": database.FormatTime(until)})).
+		OrderBy("startsAt", "id").All(&rows)
+	ahead := make([]Ahead, len(rows))
+	for i, row := range rows {
+		ahead[i] = Ahead{row.office(), append([]Task{}, row.Checklist...), len(Task.Values(""))}
+	}
+	return ahead, database.Wrap("list the sessions ahead", err)
 }

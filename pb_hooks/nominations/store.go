@@ -6,6 +6,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"time"
 
 	"github.com/pocketbase/dbx"
 	validation "github.com/pocketbase/ozzo-validation/v4"
@@ -16,6 +17,7 @@ import (
 	"boardcircle/pb_hooks/internal/httpx"
 	"boardcircle/pb_hooks/internal/identity"
 	"boardcircle/pb_hooks/internal/rules"
+	"boardcircle/pb_hooks/internal/waiting"
 )
 
 // Collection is the collection of the nominations.
@@ -224,4 +226,14 @@ func findAnswers(app core.App, id string) (Answers, error) {
 		return answers, ErrNotFound
 	}
 	return answers, err
+}
+
+// ListOverdue returns the nominations that have waited longer than promised, the earliest deadline first. The condition
+// matches an index.
+func ListOverdue(app core.App, now time.Time) (items []waiting.Item, err error) {
+	err = app.DB().NewQuery(`SELECT id, name AS label, createdAt AS since, dueAt FROM registrations
+		WHERE decidedAt = '' AND iif(pausedAt = '', dueAt, '9999') < {:now}
+		ORDER BY iif(pausedAt = '', dueAt, '9999'), id LIMIT {:limit}`).
+		Bind(dbx.Params{"now": database.FormatTime(now), "limit": waiting.Limit}).All(&items)
+	return items, database.Wrap("list overdue nominations", err)
 }

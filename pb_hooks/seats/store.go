@@ -14,6 +14,7 @@ import (
 	"boardcircle/pb_hooks/internal/lists"
 	"boardcircle/pb_hooks/internal/rules"
 	"boardcircle/pb_hooks/internal/states"
+	"boardcircle/pb_hooks/internal/waiting"
 	"boardcircle/pb_hooks/people"
 )
 
@@ -126,6 +127,9 @@ func (o *opening) setState(to State, at time.Time) error {
 	if o.state() != to {
 		o.Set("state", string(to))
 		o.Set("closedAt", "")
+		if to == Waiting {
+			o.Set("waitingSince", database.DateTime(at))
+		}
 	}
 	switch {
 	case to == Open && o.openedAt().IsZero():
@@ -419,4 +423,13 @@ func countOutcomes(app core.App, from, to time.Time) (f Figures, err error) {
 		}
 	}
 	return f, nil
+}
+
+// ListOverdue returns the openings that have waited for the office's check for longer than waiting.AnswerTime.
+func ListOverdue(app core.App, now time.Time) (items []waiting.Item, err error) {
+	err = app.DB().NewQuery(`SELECT id, title AS label, waitingSince AS since FROM board_openings
+		WHERE state = 'waiting' AND waitingSince < {:before} ORDER BY waitingSince LIMIT {:limit}`).
+		Bind(dbx.Params{"before": database.FormatTime(now.Add(-waiting.AnswerTime)), "limit": waiting.Limit}).All(&items)
+	waiting.SetDue(items)
+	return items, database.Wrap("list overdue openings", err)
 }

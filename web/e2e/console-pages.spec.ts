@@ -66,6 +66,7 @@ const poll = (state: string) => firstOf(`/api/admin/polls?state=${state}&sort=cr
 
 const visits: Readonly<Record<string, readonly Visit[]>> = {
   [paths.admin]: [{ heading: 'Dashboard', settled: words(/ nominations in the last 26 weeks/) }],
+  [paths.adminThisWeek]: [{ settled: words('New members to welcome') }],
   [paths.adminNominations]: [{ settled: rows('Nominations') }],
   [paths.adminNomination]: [
     nomination('submitted', 'The nomination was received.'),
@@ -165,7 +166,7 @@ const visits: Readonly<Record<string, readonly Visit[]>> = {
 
 /** The screens of some menu entries take about as long as those of the others. */
 const parts: Readonly<Record<string, readonly string[]>> = {
-  'the dashboard and the nominations': ['Dashboard', 'Nominations'],
+  'the week, the dashboard and the nominations': ['This week', 'Dashboard', 'Nominations'],
   'the content, the tiers and the payments': ['Content Management', 'Membership Tiers', 'Payment Tracking', 'Books'],
   'the members, the approvals and the audit log': ['Members', 'Approvals', 'Audit log'],
   'the emails': ['Email Campaigns'],

@@ -1,6 +1,7 @@
 package admins
 
 import (
+	"encoding/json"
 	"time"
 
 	"github.com/pocketbase/dbx"
@@ -115,4 +116,26 @@ func AddressesWithRole(app core.App, role identity.Role, exceptID string) (addre
 		Bind(dbx.Params{"owner": string(identity.RoleOwner), "role": string(role), "except": exceptID}).
 		Column(&addresses)
 	return addresses, database.Wrap("list addresses of role", err)
+}
+
+// AddressesAmong returns the addresses, by account, of those of some accounts that have a role's permissions in the
+// console.
+func AddressesAmong(app core.App, role identity.Role, accounts []string) (map[string]string, error) {
+	asked, err := json.Marshal(accounts)
+	if err != nil {
+		return nil, err
+	}
+	var rows []struct {
+		ID    string `db:"id"`
+		Email string `db:"email"`
+	}
+	err = app.DB().NewQuery("SELECT id, lower(email) AS email FROM admins WHERE isActive AND email != '' " +
+		"AND role IN ({:owner}, {:role}) AND id IN (SELECT value FROM json_each({:ids})) UNION " +
+		"SELECT id, lower(email) FROM users WHERE isAdmin AND isActive AND id IN (SELECT value FROM json_each({:ids}))").
+		Bind(dbx.Params{"owner": string(identity.RoleOwner), "role": string(role), "ids": string(asked)}).All(&rows)
+	addresses := map[string]string{}
+	for _, row := range rows {
+		addresses[row.ID] = row.Email
+	}
+	return addresses, database.Wrap("list addresses of accounts", err)
 }

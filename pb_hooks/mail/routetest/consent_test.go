@@ -61,6 +61,7 @@ var withoutUnsubscribeLink = map[string]string{
 	"nomination-new":            staff,
 	"payment-attention":         staff,
 	"restore-drill-failed":      staff,
+	"office-week":               staff,
 	"test":                      staff,
 	"offline-confirmation":      staff,
 	"email-text-fault":          staff,

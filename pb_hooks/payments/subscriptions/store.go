@@ -2,6 +2,7 @@ package subscriptions
 
 import (
 	"database/sql"
+	"encoding/json"
 	"fmt"
 	"slices"
 	"time"
@@ -297,4 +298,18 @@ func Open(list []*Subscription) *Subscription {
 		}
 	}
 	return nil
+}
+
+// ListRenewing returns which of some users have a subscription whose next charge renews their membership: one that is
+// neither paused nor cancelled, and whose last charge has not failed. The conditions match idx_subscriptions_live.
+func ListRenewing(app core.App, userIDs []string) (renewing []string, err error) {
+	asked, err := json.Marshal(userIDs)
+	if err != nil {
+		return nil, err
+	}
+	err = app.DB().NewQuery(`SELECT userId FROM subscriptions WHERE userId IN (SELECT value FROM json_each({:users}))
+		AND userId != '' AND cancelWantedAt = '' AND state != '' AND state != 'created' AND state != 'cancelled'
+		AND state != 'completed' AND state != 'expired' AND state IN ('authenticated', 'active')`).
+		Bind(dbx.Params{"users": string(asked)}).Column(&renewing)
+	return renewing, database.Wrap("list renewing subscriptions", err)
 }

@@ -61,7 +61,7 @@ describe('the files of the pages', () => {
   }
 
   // Each call of page or screen begins with the address and ends with the import of the page.
-  const calls = ['routes.tsx', 'console/routes.ts'].flatMap((file) =>
+  const calls = ['routes.tsx', 'console/routes.ts', 'console/settings-routes.ts'].flatMap((file) =>
     readFileSync(join(import.meta.dirname, file), 'utf8').split(/(?:page|accountPage|screen)\(\s+(?=paths\.)/),
   )
   const named = calls.flatMap((call) => {
@@ -105,6 +105,7 @@ describe('the screens of the console', () => {
       menuOf(consoleRoutes).flatMap(({ entry }) => (entry.group === name ? [entry.label] : []))
     expect(menuGroups.map(labels)).toEqual([
       [
+        'This week',
         'Dashboard',
         'Nominations',
         'Members',

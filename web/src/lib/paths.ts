@@ -41,6 +41,7 @@ export const paths = {
   circleLibrary: '/circle/library',
   circleLibraryItem: '/circle/library/:id',
   admin: '/admin',
+  adminThisWeek: '/admin/this-week',
   adminContent: '/admin/content',
   /** The page that the console shows in a preview frame. The server uses the same path. */
   adminPreview: '/admin/preview',

@@ -154,6 +154,7 @@ var unasked = map[string]string{
 	"/api/admin/board-seats":                      "the filled database has no rows of package seats, whose own test holds its plan",
 	"/api/admin/board-seats/figures":              "the filled database has no rows of package seats, whose own test holds its plan",
 	"/api/admin/board-seats/{id}":                 "the filled database has no rows of package seats, whose own test holds its plan",
+	"/api/admin/this-week":                        "a test of the package thisweek holds its plan",
 	"/api/admin/events":                           "the filled database has no session; a test of the package events holds its plan",
 	"/api/admin/events/{id}":                      "the filled database has no session; a test of the package events holds its plan",
 	"/api/events/{id}/attendees":                  "the filled database has no session; a test of the package events holds its plan",

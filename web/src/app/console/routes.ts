@@ -8,6 +8,7 @@ import {
   IndianRupee,
   LayoutDashboard,
   LibraryBig,
+  ListTodo,
   Mail,
   ShieldCheck,
   SlidersHorizontal,
@@ -27,6 +28,17 @@ import { settingsGroups } from './settings-routes'
  * check of roles and the browser tests read this list.
  */
 export const consoleRoutes: RouteObject[] = [
+  section({ label: 'This week', group: 'Daily', icon: ListTodo }, [
+    screen(
+      paths.adminThisWeek,
+      {
+        title: 'This week',
+        needs: 'GET /api/admin/this-week',
+        keywords: 'tasks to do overdue waiting welcome new members renewals office monday',
+      },
+      async () => (await import('@/features/thisweek/console/this-week-page')).ThisWeekPage,
+    ),
+  ]),
   section({ label: 'Dashboard', group: 'Daily', icon: LayoutDashboard }, [
     screen(
       paths.admin,

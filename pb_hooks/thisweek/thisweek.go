@@ -1,0 +1,245 @@
+// Package thisweek shows the office what is to do this week: the sessions of the next days, who has waited for an answer
+// longer than promised, which new members to welcome, and whose membership ends. It reads what the features offer. Admins
+// who switch it on also get it by email on Monday morning (summary.go).
+//
+// New members were promised that we contact them in person within 48 hours. A person is to welcome from the start of
+// their first term until an admin marks them as welcomed, but for at most four weeks. An admin can undo the mark.
+package thisweek
+
+import (
+	"slices"
+	"time"
+
+	"github.com/pocketbase/pocketbase/core"
+	"github.com/pocketbase/pocketbase/tools/types"
+
+	"boardcircle/pb_hooks/audit"
+	"boardcircle/pb_hooks/events"
+	"boardcircle/pb_hooks/internal/apperr"
+	"boardcircle/pb_hooks/internal/clock"
+	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/rules"
+	"boardcircle/pb_hooks/internal/waiting"
+	"boardcircle/pb_hooks/mail/outbox"
+	"boardcircle/pb_hooks/payments/ledger"
+	"boardcircle/pb_hooks/people"
+)
+
+const (
+	day = 24 * time.Hour
+	// sessionsAhead and endingAhead are how far ahead the week looks.
+	sessionsAhead = 7 * day
+	endingAhead   = 30 * day
+	// welcomeTime is how soon a new member was promised to hear from us. welcomePeriod is how long they are listed.
+	welcomeTime   = 48 * time.Hour
+	welcomePeriod = 28 * day
+	// maxPeople is the number of people that a list of the page has.
+	maxPeople = 100
+)
+
+// Kind says what waits for an answer.
+type Kind string
+
+// The kinds.
+const (
+	WaitingNomination Kind = "nomination"
+	WaitingBoardSeat  Kind = "board-seat"
+	WaitingApproval   Kind = "approval"
+)
+
+// Values returns all kinds.
+func (Kind) Values() []string {
+	return rules.Options(WaitingNomination, WaitingBoardSeat, WaitingApproval)
+}
+
+// Source lists what has waited longer than promised.
+type Source func(app core.App, now time.Time) ([]waiting.Item, error)
+
+// Sessions lists the sessions of a period.
+type Sessions interface {
+	ListAhead(app core.App, from, until time.Time) ([]events.Ahead, error)
+}
+
+// Memberships lists the memberships that end in a period and that nothing renews.
+type Memberships interface {
+	ListEnding(app core.App, from, until time.Time) ([]ledger.DatedTerm, error)
+}
+
+// Outbox queues emails.
+type Outbox interface {
+	Register(kinds ...outbox.Kind)
+	Enqueue(tx core.App, email outbox.Email) error
+}
+
+// Deps are the dependencies of the feature.
+type Deps struct {
+	Sessions    Sessions
+	Memberships Memberships
+	// Sources have what waits, by kind.
+	Sources map[Kind]Source
+	Outbox  Outbox
+	Audit   *audit.Log
+	Clock   clock.Clock
+	// FindAddresses returns the addresses of those of some accounts that belong to the office, by account.
+	FindAddresses func(app core.App, accounts []string) (map[string]string, error)
+}
+
+// ThisWeek is the feature. Its methods that return an endpoint are for the route table.
+type ThisWeek struct {
+	app  core.App
+	deps Deps
+	now  clock.Clock
+}
+
+// New returns the feature.
+func New(app core.App, deps Deps) *ThisWeek {
+	w := &ThisWeek{app: app, deps: deps, now: deps.Clock}
+	deps.Outbox.Register(w.emailKinds()...)
+	return w
+}
+
+// RegisterReadModels lets a merge of two people move the marks.
+func RegisterReadModels(app core.App) {
+	people.RegisterReferences(app, people.Reference{Collection: welcomes, Field: "person"})
+}
+
+// Waiting is something that has waited for an answer longer than promised.
+type Waiting struct {
+	Kind  Kind       `json:"kind"`
+	ID    string     `json:"id"`
+	Label string     `json:"label"`
+	Since httpx.Time `json:"since"`
+	DueAt httpx.Time `json:"dueAt"`
+}
+
+// NewMember is a person to welcome. ID is the id of the person.
+type NewMember struct {
+	ID       string     `json:"id"`
+	Name     string     `json:"name"`
+	TierName string     `json:"tierName"`
+	JoinedAt httpx.Time `json:"joinedAt"`
+	DueAt    httpx.Time `json:"dueAt"`
+}
+
+// Welcomed is a person whom an admin has welcomed.
+type Welcomed struct {
+	ID   string     `json:"id"`
+	Name string     `json:"name"`
+	By   string     `json:"by"`
+	At   httpx.Time `json:"at"`
+}
+
+// Ending is a membership that ends soon. ID is the id of the person.
+type Ending struct {
+	ID       string     `json:"id"`
+	Name     string     `json:"name"`
+	TierName string     `json:"tierName"`
+	EndsAt   httpx.Time `json:"endsAt"`
+}
+
+// Week is what is to do this week. Each list has at most the first hundred rows.
+type Week struct {
+	Sessions   []events.Ahead `json:"sessions"`
+	Waiting    []Waiting      `json:"waiting"`
+	NewMembers []NewMember    `json:"newMembers"`
+	// Welcomed are the people who were welcomed in the last week, the newest first.
+	Welcomed []Welcomed `json:"welcomed"`
+	Endings  []Ending   `json:"endings"`
+	// IsEmailed reports whether the caller gets the week by email. CanBeEmailed is false if their account has no address.
+	IsEmailed    bool `json:"isEmailed"`
+	CanBeEmailed bool `json:"canBeEmailed"`
+}
+
+// Get is GET /api/admin/this-week.
+func (w *ThisWeek) Get() httpx.Endpoint {
+	return httpx.Get(w.get, httpx.Doc{Tag: "office", Summary: "Read what is to do this week"})
+}
+
+func (w *ThisWeek) get(e *core.RequestEvent) (Week, error) {
+	week, err := w.read(e.App)
+	if err == nil {
+		week.CanBeEmailed = e.Auth.Email() != ""
+		week.IsEmailed, err = isSubscribed(e.App, e.Auth.Id)
+	}
+	return week, apperr.Fail("The week could not be read. Please try again.", err)
+}
+
+func (w *ThisWeek) read(app core.App) (week Week, err error) {
+	now := w.now()
+	if week.Sessions, err = w.deps.Sessions.ListAhead(app, now, now.Add(sessionsAhead)); err != nil {
+		return week, err
+	}
+	if week.Waiting, err = w.waiting(app, now); err != nil {
+		return week, err
+	}
+	joined, err := ledger.ListFirstTerms(app, now.Add(-welcomePeriod), now)
+	if err != nil {
+		return week, err
+	}
+	if joined, err = withoutWelcomed(app, joined); err != nil {
+		return week, err
+	}
+	welcomed, err := listWelcomed(app, now.Add(-sessionsAhead))
+	if err != nil {
+		return week, err
+	}
+	ending, err := w.deps.Memberships.ListEnding(app, now, now.Add(endingAhead))
+	if err != nil {
+		return week, err
+	}
+	joined, ending = joined[:min(len(joined), maxPeople)], ending[:min(len(ending), maxPeople)]
+	names, err := namesOf(app, joined, ending, welcomed)
+	if err != nil {
+		return week, err
+	}
+	week.NewMembers, week.Endings, week.Welcomed = []NewMember{}, []Ending{}, []Welcomed{}
+	for _, t := range joined {
+		week.NewMembers = append(week.NewMembers, NewMember{t.Person, names[t.Person], t.TierName, httpx.Time(t.At),
+			httpx.Time(t.At.Add(welcomeTime))})
+	}
+	for _, t := range ending {
+		week.Endings = append(week.Endings, Ending{t.Person, names[t.Person], t.TierName, httpx.Time(t.At)})
+	}
+	for _, m := range welcomed {
+		week.Welcomed = append(week.Welcomed, Welcomed{m.Person, names[m.Person], m.By, httpx.Time(m.At)})
+	}
+	return week, nil
+}
+
+// waiting returns what has waited longer than promised, the earliest deadline first.
+func (w *ThisWeek) waiting(app core.App, now time.Time) ([]Waiting, error) {
+	list := []Waiting{}
+	for kind, source := range w.deps.Sources {
+		items, err := source(app, now)
+		if err != nil {
+			return nil, err
+		}
+		for _, item := range items {
+			list = append(list, Waiting{kind, item.ID, item.Label, httpx.Time(item.Since), httpx.Time(item.DueAt)})
+		}
+	}
+	slices.SortStableFunc(list, func(a, b Waiting) int {
+		return types.DateTime(a.DueAt).Compare(types.DateTime(b.DueAt))
+	})
+	return list, nil
+}
+
+func withoutWelcomed(app core.App, joined []ledger.DatedTerm) ([]ledger.DatedTerm, error) {
+	ids := make([]string, len(joined))
+	for i, t := range joined {
+		ids[i] = t.Person
+	}
+	done, err := findWelcomed(app, ids)
+	return slices.DeleteFunc(joined, func(t ledger.DatedTerm) bool { return slices.Contains(done, t.Person) }), err
+}
+
+func namesOf(app core.App, joined, ending []ledger.DatedTerm, welcomed []mark) (map[string]string, error) {
+	var ids []string
+	for _, t := range slices.Concat(joined, ending) {
+		ids = append(ids, t.Person)
+	}
+	for _, m := range welcomed {
+		ids = append(ids, m.Person)
+	}
+	return people.NamesOf(app, ids)
+}

@@ -1,0 +1,201 @@
+import { useQuery } from '@tanstack/react-query'
+import { Link } from 'react-router'
+import { counted, dateAndTime } from '@/lib/formats'
+import { href } from '@/lib/href'
+import { paths } from '@/lib/paths'
+import { Badge } from '@/ui/badge'
+import { Button } from '@/ui/button'
+import { LoadError } from '@/ui/empty-state'
+import { Day, Moment } from '@/ui/moment'
+import { PageHead } from '@/ui/page-head'
+import { PersonLink } from '@/ui/person-link'
+import { Skeleton } from '@/ui/skeleton'
+import { SmallTable } from '@/ui/small-table'
+import { useToast } from '@/ui/toast-queue'
+import { useReport } from '@/ui/use-report'
+import { useSetEmailed, useSetWelcomed, type Week, weekQuery } from './api'
+
+/** What the office has to do this week. */
+export function ThisWeekPage() {
+  const { data: week, error, isFetching, refetch } = useQuery(weekQuery)
+  return (
+    <>
+      <PageHead
+        title="This week"
+        lede="Who waits for you longer than we promised, whom to welcome, the sessions ahead and the memberships that end."
+      />
+      {error && <LoadError title="The week could not be loaded" error={error} busy={isFetching} onRetry={refetch} />}
+      {week ? <Parts week={week} /> : !error && <Skeleton lines={6} />}
+    </>
+  )
+}
+
+function Parts({ week }: { week: Week }) {
+  return (
+    <>
+      <WaitingTable waiting={week.waiting} />
+      <NewMembers week={week} />
+      <SmallTable
+        title="Sessions in the next seven days"
+        nothing="No sessions in the next seven days."
+        headers={['Session', 'Starts', 'Places', 'The day']}
+        rows={week.sessions.map((session) => ({
+          key: session.id,
+          cells: [
+            <span key="title">
+              <Link to={href(paths.adminSession, { id: session.id })} className="text-link font-medium">
+                {session.title}
+              </Link>
+              {session.status === 'draft' && <Badge>Draft</Badge>}
+            </span>,
+            <Moment key="starts" at={session.startsAt} />,
+            `${session.taken} of ${session.capacity}`,
+            `${session.doneTasks.length} of ${counted(session.tasks, 'task')} done`,
+          ],
+        }))}
+      />
+      <SmallTable
+        title="Memberships that end within 30 days"
+        nothing="No membership ends within 30 days without a renewal."
+        headers={['Member', 'Plan', 'Ends on']}
+        rows={week.endings.map(({ id, name, tierName, endsAt }) => ({
+          key: id,
+          cells: [
+            <PersonLink key="name" id={id}>
+              {name}
+            </PersonLink>,
+            tierName,
+            <Day key="ends" at={endsAt} />,
+          ],
+        }))}
+      />
+      <EmailSwitch week={week} />
+    </>
+  )
+}
+
+const kinds = {
+  nomination: { label: 'Nomination', to: (id: string) => href(paths.adminNomination, { id }) },
+  'board-seat': { label: 'Board seat', to: (id: string) => href(paths.adminBoardSeat, { id }) },
+  approval: { label: 'Approval', to: () => href(paths.adminApprovals, { state: 'waiting' }) },
+} as const satisfies Record<Week['waiting'][number]['kind'], unknown>
+
+function WaitingTable({ waiting }: Pick<Week, 'waiting'>) {
+  return (
+    <SmallTable
+      title="Waiting longer than promised"
+      nothing="No one has waited longer than promised."
+      headers={['What', 'Kind', 'Since', 'Due']}
+      rows={waiting.map(({ kind, id, label, since, dueAt }) => ({
+        key: id,
+        cells: [
+          <Link key="label" to={kinds[kind].to(id)} className="text-link font-medium">
+            {label}
+          </Link>,
+          kinds[kind].label,
+          <Moment key="since" at={since} />,
+          <Moment key="due" at={dueAt} />,
+        ],
+      }))}
+    />
+  )
+}
+
+/** The members to welcome in person, and those who were welcomed in the last week. */
+function NewMembers({ week }: { week: Week }) {
+  const toast = useToast()
+  const report = useReport()
+  const { mutateAsync, isPending, variables } = useSetWelcomed()
+  const set = async (id: string, isWelcomed: boolean, title: string) => {
+    if (await report(mutateAsync({ id, isWelcomed }), { failed: 'The mark was not saved' })) toast({ title })
+  }
+  return (
+    <>
+      <SmallTable
+        title="New members to welcome"
+        nothing="Every new member has been welcomed."
+        headers={['Member', 'Plan', 'Joined', 'Welcome by', '']}
+        rows={week.newMembers.map(({ id, name, tierName, joinedAt, dueAt }) => ({
+          key: id,
+          cells: [
+            <PersonLink key="name" id={id}>
+              {name}
+            </PersonLink>,
+            tierName,
+            <Day key="joined" at={joinedAt} />,
+            <span key="due">
+              <Moment at={dueAt} /> {new Date(dueAt) < new Date() && <Badge tone="danger">Late</Badge>}
+            </span>,
+            <Button
+              key="welcome"
+              tone="outline"
+              aria-label={`Mark ${name} as welcomed`}
+              busy={isPending && variables.id === id}
+              onClick={() => set(id, true, `${name} is marked as welcomed`)}
+            >
+              Mark as welcomed
+            </Button>,
+          ],
+        }))}
+      />
+      {week.welcomed.length > 0 && (
+        <SmallTable
+          title="Welcomed in the last seven days"
+          nothing=""
+          headers={['Member', 'By', 'At', '']}
+          rows={week.welcomed.map(({ id, name, by, at }) => ({
+            key: id,
+            cells: [
+              <PersonLink key="name" id={id}>
+                {name}
+              </PersonLink>,
+              by,
+              dateAndTime(at),
+              <Button
+                key="undo"
+                tone="quiet"
+                aria-label={`Undo that ${name} was welcomed`}
+                busy={isPending && variables.id === id}
+                onClick={() => set(id, false, `${name} is to be welcomed again`)}
+              >
+                Undo
+              </Button>,
+            ],
+          }))}
+        />
+      )}
+    </>
+  )
+}
+
+function EmailSwitch({ week: { isEmailed, canBeEmailed } }: { week: Week }) {
+  const report = useReport()
+  const { mutateAsync, isPending, variables } = useSetEmailed()
+  return (
+    <section className="mb-10">
+      <h2 className="display-3 mb-3">By email</h2>
+      {canBeEmailed ? (
+        <label className="flex min-h-11 items-center gap-3">
+          <input
+            type="checkbox"
+            className="checkbox aria-disabled:opacity-60"
+            checked={isPending ? variables : isEmailed}
+            aria-disabled={isPending}
+            onChange={(event) =>
+              !isPending && report(mutateAsync(event.target.checked), { failed: 'Your choice was not saved' })
+            }
+          />
+          Email me this page on Monday morning
+        </label>
+      ) : (
+        <p className="text-quiet">
+          Your account has no email address.{' '}
+          <Link to={paths.adminOwn} className="text-link">
+            Add one
+          </Link>{' '}
+          to get this page by email on Monday morning.
+        </p>
+      )}
+    </section>
+  )
+}
