@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// runsMain makes the test binary run main instead of tests.
+// runsMain is the environment variable that makes the test binary run main instead of the tests.
 const runsMain = "BOARDCIRCLE_TEST_RUNS_MAIN"
 
 func TestMain(m *testing.M) {
@@ -18,7 +18,7 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-func TestAWrongCommandFailsAndSaysWhy(t *testing.T) {
+func TestAnInvalidCommandFailsWithAReason(t *testing.T) {
 	t.Parallel()
 	for args, reason := range map[string]string{
 		"nonsense": "unknown command", "admin create": "arg(s)", "backup extra": "extra", "admin nonsense": "nonsense", "doctor extra": "extra",

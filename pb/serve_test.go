@@ -38,12 +38,12 @@ func TestServeAcceptsOnlyDomainNames(t *testing.T) {
 				t.Errorf("serve %s: %s", args, got)
 			}
 		} else if refusal != "" {
-			t.Errorf("serve %s is accepted", args)
+			t.Errorf("serve %s is accepted, want an error with %q", args, refusal)
 		}
 	}
 }
 
-func TestTheOriginOfASiteWithADomain(t *testing.T) {
+func TestSecureOrigin(t *testing.T) {
 	t.Parallel()
 	for args, origin := range map[string]string{
 		"": "", "--http=127.0.0.1:8090": "", "boardcircle.example": "https://boardcircle.example", "Boardcircle.example www.boardcircle.example": "https://boardcircle.example",
@@ -51,7 +51,7 @@ func TestTheOriginOfASiteWithADomain(t *testing.T) {
 		"--no-such-flag boardcircle.example": "",
 	} {
 		if got := secureOrigin(newTestServe(t), strings.Fields(args)); got != origin {
-			t.Errorf("the origin of serve %s is %q", args, got)
+			t.Errorf("secureOrigin of serve %s = %q, want %q", args, got, origin)
 		}
 	}
 }
@@ -69,7 +69,7 @@ func TestServeRefusesAPortThatIsInUse(t *testing.T) {
 	serve.SilenceErrors, serve.SilenceUsage = true, true
 	if err := serve.Execute(); err == nil ||
 		!strings.Contains(err.Error(), "another program uses port "+port+":") {
-		t.Errorf("the error is %v", err)
+		t.Errorf("err = %v, want one that names the port", err)
 	}
 }
 
@@ -84,7 +84,7 @@ func TestServeListensWherePocketBaseDoes(t *testing.T) {
 			t.Fatal(err)
 		}
 		if got := strings.Join(listenAddresses(serve, serve.Flags().Args()), " "); got != want {
-			t.Errorf("serve %s listens on %s, expected %s", args, got, want)
+			t.Errorf("serve %s listens on %s, want %s", args, got, want)
 		}
 	}
 }

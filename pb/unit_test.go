@@ -12,11 +12,11 @@ import (
 
 const unitFile = "../docs/boardcircle.service"
 
-func TestSystemdAcceptsTheUnitAndFindsItHardened(t *testing.T) {
+func TestSystemdAcceptsTheUnitAndItsHardening(t *testing.T) {
 	if err := exec.Command("systemd-analyze", "--version").Run(); err != nil {
 		t.Skip("systemd-analyze is not on this machine")
 	}
-	// The user of the unit is not on this machine, and neither is the program.
+	// Neither the user nor the program of the unit exists on this machine.
 	unit := strings.ReplaceAll(read(t, unitFile), "/usr/local/bin/boardcircle", "/bin/true")
 	asRoot := regexp.MustCompile(`(?m)^(User|Group)=.*`).ReplaceAllString(unit, "$1=root")
 	file := filepath.Join(t.TempDir(), "boardcircle.service")
@@ -33,10 +33,10 @@ func TestSystemdAcceptsTheUnitAndFindsItHardened(t *testing.T) {
 	analyze(unit, "security", "--offline=true", "--threshold=25", "--no-pager")
 }
 
-func TestSystemdStopsTheServerLaterThanItStopsItself(t *testing.T) {
+func TestSystemdWaitsLongerThanTheServerTakesToStop(t *testing.T) {
 	unit := number(t, unitFile, `(?m)^TimeoutStopSec=(\d+)$`)
 	if server := number(t, "../pb_hooks/app.go", `shutdownTimeout = (\d+) \* time\.Second`); unit <= server {
-		t.Errorf("the unit stops the server after %d seconds, and the server itself after %d", unit, server)
+		t.Errorf("systemd stops the server after %d seconds, want more than the server's own %d", unit, server)
 	}
 }
 

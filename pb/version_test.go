@@ -18,7 +18,7 @@ func TestDescribeVersion(t *testing.T) {
 		want                  string
 	}{
 		{"a release", "1.2.3", "def", info, "1.2.3 (commit def, go1.26.1, " + platform + ")"},
-		{"a build of a work tree", "", "", info, "development (commit abc, modified, go1.26.1, " + platform + ")"},
+		{"a build with local changes", "", "", info, "development (commit abc, modified, go1.26.1, " + platform + ")"},
 		{"a build without version control", "", "", &debug.BuildInfo{}, "development (commit unknown, " + runtime.Version() + ", " + platform + ")"},
 	} {
 		if got := describeVersion(c.version, c.commit, c.info); got != c.want {

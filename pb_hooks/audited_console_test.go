@@ -88,7 +88,7 @@ func (d *auditFixture) failedEmail() string {
 // failedJob returns the id of a failed job.
 func (d *auditFixture) failedJob() string {
 	d.Helper()
-	if err := d.app.Jobs.Enqueue(d.app.PB, jobs.Job{Type: "mail.send", Key: "gone"}); err != nil {
+	if err := d.app.Jobs.Enqueue(d.app.PB, jobs.Job{Type: "mail.send", Key: "unknown"}); err != nil {
 		d.Fatal(err)
 	}
 	id := d.newest("jobs")
@@ -158,7 +158,7 @@ func (d *auditFixture) backup() string {
 	d.app.Backups.Wait()
 	list, _ := d.ok(d.admin.Get("/api/admin/backups")).JSON["backups"].([]any)
 	if len(list) != 1 {
-		d.Fatal("no backup was taken")
+		d.Fatal("no backup was created")
 	}
 	name, _ := list[0].(fields)["name"].(string)
 	return name

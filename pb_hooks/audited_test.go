@@ -97,12 +97,12 @@ func (d *auditFixture) requireAuditEntry(before int, sentences map[string]bool) 
 	d.Helper()
 	rows := d.auditRows()[before:]
 	if len(rows) == 0 {
-		d.Fatal("it left no entry in the audit log: record one, or set Doc.Unaudited")
+		d.Fatal("the route left no entry in the audit log: record one, or set Doc.Unaudited")
 	}
 	for _, row := range rows {
 		if row.GetString("actor") != "office" || row.GetString("actorKind") != "admin" ||
 			row.GetString("address") == "" {
-			d.Errorf("the row does not say who and from where: %v", row.PublicExport())
+			d.Errorf("the row has a wrong actor or no address: %v", row.PublicExport())
 		}
 		if action := row.GetString("action"); !sentences[action] {
 			d.Errorf("%s has no sentence in sentences.ts", action)
@@ -122,7 +122,7 @@ func (d *auditFixture) auditRows() []*core.Record {
 func (d *auditFixture) ok(a testapp.Response) testapp.Response {
 	d.Helper()
 	if a.Status < 200 || a.Status > 299 {
-		d.Fatalf("answered %d %s", a.Status, fmt.Sprintf("%.300s", a.Body))
+		d.Fatalf("status = %d: %s", a.Status, fmt.Sprintf("%.300s", a.Body))
 	}
 	return a
 }
@@ -174,28 +174,29 @@ func (d *auditFixture) awaitIRN() string {
 // approval returns a request that waits for a second admin. The signed-in admin or another admin has made it.
 func (d *auditFixture) approval(isOwn bool) string {
 	d.Helper()
-	member, dear := d.app.CreateAccount("users", nil).Id, d.createRecord("/api/membership-tiers",
+	member, expensive := d.app.CreateAccount("users", nil).Id, d.createRecord("/api/membership-tiers",
 		fields{"name": "Dear circle", "price": "90000"})
-	asker := d.admin
+	requester := d.admin
 	if !isOwn {
-		asker = d.app.SignedIn("admins", nil)
+		requester = d.app.SignedIn("admins", nil)
 	}
-	asked := asker.Post("/api/members/"+member+"/memberships", fields{"membershipTierId": dear, "reason": "A guest"})
-	d.ok(asked)
-	return asked.JSON["approval"].(map[string]any)["id"].(string)
+	response := requester.Post("/api/members/"+member+"/memberships",
+		fields{"membershipTierId": expensive, "reason": "A guest"})
+	d.ok(response)
+	return response.JSON["approval"].(map[string]any)["id"].(string)
 }
 
 // registeredInvoice returns the id of an invoice with an IRN.
 func (d *auditFixture) registeredInvoice() string {
 	number := d.awaitIRN()
-	waiting := d.admin.Get("/api/books/e-invoices").JSON["documents"].([]any)[0].(map[string]any)
+	document := d.admin.Get("/api/books/e-invoices").JSON["documents"].([]any)[0].(map[string]any)
 	d.ok(d.admin.Post("/api/books/e-invoices", fields{
 		"irn":       testapp.IRN,
 		"ackNumber": "112610036563310",
 		"ackDate":   "2026-08-03 12:00:00",
 		"signedQr":  testapp.SignedQR(fields{"DocNo": number}),
 	}))
-	return waiting["id"].(string)
+	return document["id"].(string)
 }
 
 // payShort lets a buyer pay an order one rupee less than its amount, and returns the transaction.

@@ -9,7 +9,7 @@ import (
 	"boardcircle/pb_hooks/internal/apperr"
 )
 
-func TestACommandThatIsRefusedSaysWhyInASentence(t *testing.T) {
+func TestExplainReturnsTheMessageOfARefusal(t *testing.T) {
 	t.Parallel()
 	refusal := fmt.Errorf("create backup: %w", apperr.Conflict("too-many-backups", "Please delete one first."))
 	if got := hooks.Explain(refusal); got != "Please delete one first." {

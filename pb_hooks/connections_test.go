@@ -21,7 +21,7 @@ import (
 	"boardcircle/pb_hooks/internal/testapp/testdb"
 )
 
-func TestARequestUnderAnotherSitesNameIsRefused(t *testing.T) {
+func TestARequestForAnotherHostIsRefused(t *testing.T) {
 	t.Parallel()
 	h := testapp.New(t)
 	for host, status := range map[string]int{"boardcircle.test": 200, "evil.example": 421} {
@@ -29,7 +29,7 @@ func TestARequestUnderAnotherSitesNameIsRefused(t *testing.T) {
 		v.Header.Set("Host", host)
 		for _, path := range []string{"/api/config", "/api/health"} {
 			if a := v.Get(path); a.Status != status || a.Header.Get("X-Content-Type-Options") == "" {
-				t.Errorf("%s at %s: %d %s", path, host, a.Status, a.Body)
+				t.Errorf("%s at %s: status = %d, want %d: %s", path, host, a.Status, status, a.Body)
 			}
 		}
 	}
@@ -39,11 +39,11 @@ func TestARequestUnderAnotherSitesNameIsRefused(t *testing.T) {
 	v := proxied.Visitor()
 	v.Header.Set("Host", "app.internal.example")
 	if a := v.Get("/api/config"); a.Status != 200 {
-		t.Errorf("from a proxy: %d", a.Status)
+		t.Errorf("from a proxy: status = %d, want 200", a.Status)
 	}
 }
 
-// slowTimeouts are short where the client is slow, and long elsewhere.
+// slowTimeouts returns an option with long timeouts, except for those that change shortens.
 func slowTimeouts(change func(*httpx.Timeouts)) testapp.Option {
 	timeouts := httpx.Timeouts{Header: time.Minute, Body: time.Minute, Upload: time.Minute, Subscribe: time.Minute}
 	change(&timeouts)
@@ -79,13 +79,13 @@ func TestAStalledRequestIsClosed(t *testing.T) {
 		change func(*httpx.Timeouts)
 		text   string
 	}{
-		"a header":            {func(t *httpx.Timeouts) { t.Header = short }, "GET / HTTP/1.1\r\nHost: boardcircle.test\r\nX-Sl"},
-		"no header":           {func(t *httpx.Timeouts) { t.Header = short }, ""},
-		"a body":              {func(t *httpx.Timeouts) { t.Body = short }, login + "Content-Length: 50\r\n\r\n{\"email\":"},
-		"a chunked body":      {func(t *httpx.Timeouts) { t.Body = short }, login + "Transfer-Encoding: chunked\r\n\r\n9\r\n{\"email\":\r\n"},
-		"a webhook":           {func(t *httpx.Timeouts) { t.Body = short }, "POST /api/webhooks/razorpay HTTP/1.1\r\nHost: boardcircle.test\r\nContent-Length: 5000000\r\n\r\n{"},
-		"a page's body":       {func(t *httpx.Timeouts) { t.Body = short }, "POST / HTTP/1.1\r\nHost: boardcircle.test\r\nContent-Length: 50\r\n\r\n{"},
-		"a stranger's import": {func(t *httpx.Timeouts) { t.Body = short }, "POST /api/members/imports HTTP/1.1\r\nHost: boardcircle.test\r\nContent-Type: application/json\r\nContent-Length: 5000000\r\n\r\n{"},
+		"a header":           {func(t *httpx.Timeouts) { t.Header = short }, "GET / HTTP/1.1\r\nHost: boardcircle.test\r\nX-Sl"},
+		"no header":          {func(t *httpx.Timeouts) { t.Header = short }, ""},
+		"a body":             {func(t *httpx.Timeouts) { t.Body = short }, login + "Content-Length: 50\r\n\r\n{\"email\":"},
+		"a chunked body":     {func(t *httpx.Timeouts) { t.Body = short }, login + "Transfer-Encoding: chunked\r\n\r\n9\r\n{\"email\":\r\n"},
+		"a webhook":          {func(t *httpx.Timeouts) { t.Body = short }, "POST /api/webhooks/razorpay HTTP/1.1\r\nHost: boardcircle.test\r\nContent-Length: 5000000\r\n\r\n{"},
+		"a page's body":      {func(t *httpx.Timeouts) { t.Body = short }, "POST / HTTP/1.1\r\nHost: boardcircle.test\r\nContent-Length: 50\r\n\r\n{"},
+		"a visitor's import": {func(t *httpx.Timeouts) { t.Body = short }, "POST /api/members/imports HTTP/1.1\r\nHost: boardcircle.test\r\nContent-Type: application/json\r\nContent-Length: 5000000\r\n\r\n{"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -99,7 +99,7 @@ func TestAStalledRequestIsClosed(t *testing.T) {
 	}
 }
 
-func TestASlowDripIsClosedAllTheSame(t *testing.T) {
+func TestABodyThatArrivesTooSlowlyIsClosed(t *testing.T) {
 	t.Parallel()
 	testdb.Bubble(t, func(t *testing.T) {
 		h := testapp.NewInBubble(t, slowTimeouts(func(t *httpx.Timeouts) { t.Body = 500 * time.Millisecond }))
@@ -114,7 +114,7 @@ func TestASlowDripIsClosedAllTheSame(t *testing.T) {
 			select {
 			case ok := <-closed:
 				if !ok {
-					t.Error("a body of a byte at a time goes on")
+					t.Error("a body that arrives one byte at a time is still read")
 				}
 				return
 			case <-time.After(20 * time.Millisecond):
@@ -159,7 +159,7 @@ func TestAnAdminsImportMayTakeLongerThanOtherBodies(t *testing.T) {
 	})
 }
 
-func TestAnAnswerMayTakeLongerThanItsRequest(t *testing.T) {
+func TestAResponseMayTakeLongerThanTheTimeoutOfItsRequest(t *testing.T) {
 	t.Parallel()
 	testdb.Bubble(t, func(t *testing.T) {
 		h := testapp.NewInBubble(t, slowTimeouts(func(t *httpx.Timeouts) { t.Body = 300 * time.Millisecond }))
@@ -180,13 +180,13 @@ func TestAnAnswerMayTakeLongerThanItsRequest(t *testing.T) {
 		}()
 		select {
 		case <-ended:
-			t.Error("the stream ended with the time for its request")
+			t.Error("the stream ended with the timeout of its request")
 		case <-time.After(1500 * time.Millisecond):
 		}
 	})
 }
 
-func TestTheRequestLogKeepsNoValuesOfAQuery(t *testing.T) {
+func TestTheRequestLogHasNoValuesOfAQuery(t *testing.T) {
 	t.Parallel()
 	testdb.Bubble(t, func(t *testing.T) {
 		h := testapp.NewInBubble(t)
@@ -221,7 +221,7 @@ func TestTheRequestLogKeepsNoValuesOfAQuery(t *testing.T) {
 		}
 		for _, secret := range []string{token, "secret", "asha", "kavita"} {
 			if strings.Contains(logged.String(), secret) {
-				t.Errorf("the log holds %s:\n%s", secret, logged.String())
+				t.Errorf("the log contains %s:\n%s", secret, logged.String())
 			}
 		}
 	})

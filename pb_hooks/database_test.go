@@ -9,7 +9,7 @@ import (
 	hooks "boardcircle/pb_hooks"
 )
 
-func TestATransactionHoldsTheWriteLockFromItsBeginning(t *testing.T) {
+func TestATransactionTakesTheWriteLockWhenItStarts(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "data.db")
 	server, err := hooks.NewDatabases().Connect(path)
@@ -26,8 +26,8 @@ func TestATransactionHoldsTheWriteLockFromItsBeginning(t *testing.T) {
 		t.Fatal(err)
 	}
 	err = server.Transactional(func(tx *dbx.Tx) error {
-		if _, err := command.NewQuery("INSERT INTO rows VALUES ('between')").Execute(); err == nil {
-			t.Error("another process wrote while the transaction was under way")
+		if _, err := command.NewQuery("INSERT INTO rows VALUES ('theirs')").Execute(); err == nil {
+			t.Error("another process wrote during the transaction")
 		}
 		_, err := tx.NewQuery("INSERT INTO rows VALUES ('ours')").Execute()
 		return err

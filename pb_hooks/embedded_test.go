@@ -8,14 +8,14 @@ import (
 
 // Text that a person wrote into the landing page, or a page of another site, must not make an admin's browser download
 // an export in the admin's name.
-func TestNoForeignPageDownloadsAnExportInAnAdminsName(t *testing.T) {
+func TestOtherSitesAndEmbeddedElementsCannotDownloadAnExport(t *testing.T) {
 	t.Parallel()
 	h := testapp.New(t)
-	for header, answers := range map[string]map[string]int{
+	for header, statuses := range map[string]map[string]int{
 		"Sec-Fetch-Site": {"cross-site": 403, "same-site": 403, "same-origin": 200, "none": 200, "": 200},
 		"Sec-Fetch-Dest": {"image": 403, "iframe": 403, "script": 403, "video": 403, "object": 403, "empty": 200, "document": 200},
 	} {
-		for value, want := range answers {
+		for value, want := range statuses {
 			admin := h.SignedIn("admins", nil)
 			admin.Header.Set(header, value)
 			before, err := h.PB.CountRecords("audit_log")
@@ -28,7 +28,8 @@ func TestNoForeignPageDownloadsAnExportInAnAdminsName(t *testing.T) {
 				t.Fatal(err)
 			}
 			if answer.Status != want || (after > before) != (want == 200) {
-				t.Errorf("%s %q: %d and %d rows", header, value, answer.Status, after-before)
+				t.Errorf("%s %q: status = %d, want %d, and %d audit rows", header, value, answer.Status, want,
+					after-before)
 			}
 		}
 	}

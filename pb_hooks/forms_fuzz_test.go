@@ -39,12 +39,12 @@ func FuzzBodiesOfForms(f *testing.F) {
 			values, problems := form.Check(body)
 			for field := range values {
 				if !known[field] {
-					t.Errorf("%s takes %s", name, field)
+					t.Errorf("%s returns the unknown field %s", name, field)
 				}
 			}
 			for _, problem := range problems {
 				if !known[problem.Field] || problem.Message == "" {
-					t.Errorf("%s refuses %+v", name, problem)
+					t.Errorf("%s: the problem has an unknown field or no message: %+v", name, problem)
 				}
 			}
 		}

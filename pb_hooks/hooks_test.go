@@ -19,11 +19,11 @@ func TestOnlyTheOwnerCanOpenANewDataDirectory(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = app.ResetBootstrapState() })
-	made, err := os.Stat(dir)
+	info, err := os.Stat(dir)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if made.Mode().Perm() != 0o700 {
-		t.Errorf("the mode is %v", made.Mode())
+	if info.Mode().Perm() != 0o700 {
+		t.Errorf("mode = %v, want 0700", info.Mode())
 	}
 }

@@ -235,15 +235,15 @@ func cycles(imports map[string]map[string]bool) []string {
 	return slices.Sorted(maps.Keys(groups))
 }
 
-// pictured are the features whose head comment has a line for each of their packages with its imports.
-var pictured = []string{"mail", "payments"}
+// documented are the features whose head comment has a line for each of their packages with its imports.
+var documented = []string{"mail", "payments"}
 
-// TestPackagesImportWhatTheirPictureShows compares the imports of the packages below a feature with the lines in the
+// TestPackagesImportWhatTheHeadCommentLists compares the imports of the packages below a feature with the lines in the
 // feature's head comment. It also finds a package that has no line.
-func TestPackagesImportWhatTheirPictureShows(t *testing.T) {
+func TestPackagesImportWhatTheHeadCommentLists(t *testing.T) {
 	t.Parallel()
 	imports, _, _ := testImports(t)
-	for _, feature := range pictured {
+	for _, feature := range documented {
 		head, err := os.ReadFile(path.Join(feature, feature+".go"))
 		if err != nil {
 			t.Fatal(err)
@@ -262,51 +262,52 @@ func TestPackagesImportWhatTheirPictureShows(t *testing.T) {
 			}
 			slices.Sort(got)
 			if !slices.Equal(got, want) {
-				t.Errorf("%s/%s imports %s, but the picture shows %s", feature, pkg, strings.Join(got, ", "), line[2])
+				t.Errorf("%s/%s imports %s, but the head comment lists %s", feature, pkg, strings.Join(got, ", "),
+					line[2])
 			}
 			for _, name := range got {
 				if !above[name] {
-					t.Errorf("%s/%s imports %s, which is not above it in the picture", feature, pkg, name)
+					t.Errorf("%s/%s imports %s, which is not above it in the head comment", feature, pkg, name)
 				}
 			}
 			above[pkg] = true
 		}
 		for pkg := range imports {
 			if name, isBelow := strings.CutPrefix(pkg, feature+"/"); isBelow && !above[name] {
-				t.Errorf("the picture of %s does not show %s", feature, name)
+				t.Errorf("the head comment of %s does not list %s", feature, name)
 			}
 		}
 	}
 }
 
-// doubled are the packages that may be compiled a second time for their tests, with the reason.
-var doubled = map[string]string{
-	"imports": "its tests of the parser are about what it keeps to itself",
-	"pages":   "its tests of the renderer are about what it keeps to itself",
+// compiledTwice are the packages that may be compiled a second time for their tests, with the reason.
+var compiledTwice = map[string]string{
+	"imports": "the tests of its parser use unexported names",
+	"pages":   "the tests of its renderer use unexported names",
 }
 
-// TestNoPackageIsCompiledAgainForTheTestsOfAnother limits the time for compiling the tests. A package with internal
+// TestNoPackageIsCompiledTwiceForTheTestsOfAnother limits the time for compiling the tests. A package with internal
 // tests is compiled once more for them. If it also has external tests that import the application (testapp), every
 // package in between is compiled again too. Instead, write external tests, move the tested code to a package below, or
 // move the tests of the routes to their own package, as in mail/routetest.
-func TestNoPackageIsCompiledAgainForTheTestsOfAnother(t *testing.T) {
+func TestNoPackageIsCompiledTwiceForTheTestsOfAnother(t *testing.T) {
 	t.Parallel()
-	imports, outside, hasInside := testImports(t)
-	for pkg := range hasInside {
+	imports, externalTests, hasInternalTests := testImports(t)
+	for pkg := range hasInternalTests {
 		between := false
-		for target := range outside[pkg] {
+		for target := range externalTests[pkg] {
 			between = between || target != pkg && reaches(imports, target, pkg)
 		}
-		switch reason := doubled[pkg]; {
+		switch reason := compiledTwice[pkg]; {
 		case between && reason == "":
-			t.Errorf("%s has tests inside and, from outside, tests that import the application", pkg)
+			t.Errorf("%s has internal tests, and external tests that import the application", pkg)
 		case !between && reason != "":
-			t.Errorf("%s is not compiled twice: take it off the list", pkg)
+			t.Errorf("%s is not compiled twice: remove it from the list", pkg)
 		}
 	}
-	for pkg := range doubled {
-		if !hasInside[pkg] {
-			t.Errorf("%s has no tests inside: take it off the list", pkg)
+	for pkg := range compiledTwice {
+		if !hasInternalTests[pkg] {
+			t.Errorf("%s has no internal tests: remove it from the list", pkg)
 		}
 	}
 }
@@ -315,9 +316,9 @@ type packages = map[string]bool
 
 // testImports returns which of our packages each package imports, which ones its external tests import, and whether it
 // has internal tests.
-func testImports(t *testing.T) (imports, outside map[string]packages, hasInside packages) {
+func testImports(t *testing.T) (imports, externalTests map[string]packages, hasInternalTests packages) {
 	t.Helper()
-	imports, outside, hasInside = map[string]packages{}, map[string]packages{}, packages{}
+	imports, externalTests, hasInternalTests = map[string]packages{}, map[string]packages{}, packages{}
 	err := fs.WalkDir(os.DirFS("."), ".", func(file string, entry fs.DirEntry, err error) error {
 		if err != nil || entry.IsDir() || !strings.HasSuffix(file, ".go") {
 			return err
@@ -329,9 +330,9 @@ func testImports(t *testing.T) (imports, outside map[string]packages, hasInside 
 		pkg, of := path.Dir(file), imports
 		switch isTest := strings.HasSuffix(file, "_test.go"); {
 		case isTest && strings.HasSuffix(syntax.Name.Name, "_test"):
-			of = outside
+			of = externalTests
 		case isTest:
-			hasInside[pkg] = true
+			hasInternalTests[pkg] = true
 			return nil
 		}
 		if of[pkg] == nil {
@@ -347,7 +348,7 @@ func testImports(t *testing.T) (imports, outside map[string]packages, hasInside 
 	if err != nil {
 		t.Fatal(err)
 	}
-	return imports, outside, hasInside
+	return imports, externalTests, hasInternalTests
 }
 
 // reaches reports whether one package imports another, directly or indirectly.

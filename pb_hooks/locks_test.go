@@ -27,28 +27,28 @@ var sqliteLocks = map[string]int64{"": 0x40000002, "-shm": 128}
 // SQLite opened and closed one of the files. Only another process can check that.
 func requireLocks(t *testing.T, app *testapp.App) {
 	t.Helper()
-	if gone := goneLocks(t, app); gone != "" {
-		t.Errorf("something other than SQLite has opened and closed:\n%s", gone)
+	if lost := lostLocks(t, app); lost != "" {
+		t.Errorf("locks are lost, because other code has opened and closed these files:\n%s", lost)
 	}
 }
 
-func goneLocks(t *testing.T, app *testapp.App) string {
+func lostLocks(t *testing.T, app *testapp.App) string {
 	t.Helper()
 	command := exec.CommandContext(t.Context(), os.Args[0], "-test.run=^TestOtherProcess$")
 	command.Env = append(os.Environ(), lockedEnv+"="+app.PB.DataDir())
 	out, err := command.CombinedOutput()
-	gone, found := strings.CutSuffix(string(out), "looked\nPASS\n")
+	lost, found := strings.CutSuffix(string(out), "checked\nPASS\n")
 	if err != nil || !found {
 		t.Fatalf("%v\n%s", err, out)
 	}
-	return gone
+	return lost
 }
 
-// TestOtherProcess runs in the other process of goneLocks. It prints the files without a lock.
+// TestOtherProcess runs in the other process of lostLocks. It prints the files without a lock.
 func TestOtherProcess(t *testing.T) {
-	dir, asked := os.LookupEnv(lockedEnv)
-	if !asked {
-		t.Skip("goneLocks runs it")
+	dir, isSet := os.LookupEnv(lockedEnv)
+	if !isSet {
+		t.Skip("lostLocks runs it")
 	}
 	for _, name := range datadir.Databases {
 		for suffix, start := range sqliteLocks {
@@ -66,7 +66,7 @@ func TestOtherProcess(t *testing.T) {
 			}
 		}
 	}
-	fmt.Println("looked")
+	fmt.Println("checked")
 }
 
 func TestADatabaseLosesItsLocksWhenItsFileIsOpenedAndClosed(t *testing.T) {
@@ -76,7 +76,7 @@ func TestADatabaseLosesItsLocksWhenItsFileIsOpenedAndClosed(t *testing.T) {
 	if _, err := os.ReadFile(filepath.Join(app.PB.DataDir(), "data.db")); err != nil {
 		t.Fatal(err)
 	}
-	if gone := goneLocks(t, app); gone != "data.db\n" {
-		t.Errorf("without a lock: %q", gone)
+	if lost := lostLocks(t, app); lost != "data.db\n" {
+		t.Errorf("files without a lock: %q, want data.db", lost)
 	}
 }

@@ -124,7 +124,7 @@ func TestNoPersonalDataAndNoSecretReachesTheLogs(t *testing.T) {
 	personal := regexp.MustCompile(`(?i)zubeida|quixote|98123.?45670|xanaduville|windmill|\b4826\b|secretsecret`)
 	for name, text := range map[string]string{"the console": console, "the table": table} {
 		if n := strings.Count(text, "\n"); n < 30 {
-			t.Errorf("%s has %d lines only, so this test shows nothing:\n%s", name, n, text)
+			t.Errorf("%s has only %d lines, too few for this test:\n%s", name, n, text)
 		}
 		for line := range strings.Lines(text) {
 			if found := personal.FindString(line); found != "" {
@@ -142,7 +142,7 @@ func TestNoPersonalDataAndNoSecretReachesTheLogs(t *testing.T) {
 func TestARequestIsLoggedWithItsIDRouteRecordStatusAndDuration(t *testing.T) {
 	t.Parallel()
 	h, out := newLoggedApp(t)
-	answer := h.SignedIn("admins", nil).Get("/api/members/registered-users/nobodysrecord00")
+	answer := h.SignedIn("admins", nil).Get("/api/members/registered-users/unknownrecord00")
 	id := answer.Header.Get("X-Request-Id")
 	if !regexp.MustCompile(`^[a-z2-7]{16}$`).MatchString(id) {
 		t.Fatalf("the id is %q", id)
@@ -157,8 +157,8 @@ func TestARequestIsLoggedWithItsIDRouteRecordStatusAndDuration(t *testing.T) {
 		}
 	}
 	for key, want := range map[string]any{
-		"msg": "GET /api/members/registered-users/nobodysrecord00", "route": "/api/members/registered-users/{id}", "method": "GET",
-		"record": "nobodysrecord00", "status": 404.0, "auth": "admins", "level": "INFO", "type": "request",
+		"msg": "GET /api/members/registered-users/unknownrecord00", "route": "/api/members/registered-users/{id}", "method": "GET",
+		"record": "unknownrecord00", "status": 404.0, "auth": "admins", "level": "INFO", "type": "request",
 	} {
 		if found[key] != want {
 			t.Errorf("%s is %v, want %v", key, found[key], want)
@@ -172,29 +172,30 @@ func TestARequestIsLoggedWithItsIDRouteRecordStatusAndDuration(t *testing.T) {
 	}
 }
 
-func TestARequestIDIsTakenFromATrustedProxyInASafeFormOnly(t *testing.T) {
+func TestARequestIDIsTakenOnlyFromATrustedProxyAndInASafeForm(t *testing.T) {
 	t.Parallel()
 	behindProxy := testapp.WithConfig(func(c *config.Config) {
 		c.TrustedProxies = []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8"), netip.MustParsePrefix("::1/128")}
 	})
-	ask := func(h *testapp.App, id string) string {
+	requestID := func(h *testapp.App, id string) string {
 		visitor := h.Visitor()
 		visitor.Header.Set("X-Request-Id", id)
 		return visitor.Get("/api/config").Header.Get("X-Request-Id")
 	}
 	trusted, direct := testapp.New(t, behindProxy), testapp.New(t)
-	if id := ask(trusted, "6f1c2a34-proxy_id"); id != "6f1c2a34-proxy_id" {
+	if id := requestID(trusted, "6f1c2a34-proxy_id"); id != "6f1c2a34-proxy_id" {
 		t.Errorf("the proxy's id became %q", id)
 	}
-	if id := ask(direct, "6f1c2a34-proxy_id"); id == "6f1c2a34-proxy_id" || id == "" {
-		t.Errorf("a stranger's id became %q", id)
+	if id := requestID(direct, "6f1c2a34-proxy_id"); id == "6f1c2a34-proxy_id" || id == "" {
+		t.Errorf("the id of an untrusted client became %q", id)
 	}
-	for _, odd := range []string{"short", "zubeida@quixote.example", `x"injected":1`, strings.Repeat("a", 65), "two words here"} {
-		if id := ask(trusted, odd); id == odd || id == "" {
-			t.Errorf("%q became %q", odd, id)
+	for _, unsafe := range []string{"short", "zubeida@quixote.example", `x"injected":1`, strings.Repeat("a", 65),
+		"two words here"} {
+		if id := requestID(trusted, unsafe); id == unsafe || id == "" {
+			t.Errorf("%q became %q", unsafe, id)
 		}
 	}
-	if first, second := ask(direct, ""), ask(direct, ""); first == second {
-		t.Error("two requests have one id")
+	if first, second := requestID(direct, ""), requestID(direct, ""); first == second {
+		t.Error("two requests have the same id")
 	}
 }

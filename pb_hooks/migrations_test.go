@@ -21,7 +21,7 @@ func TestMigrationsAfterTheFirstReleaseCanBeReverted(t *testing.T) {
 		}
 	}
 	if _, err := runner.Down(1); err == nil || !strings.Contains(err.Error(), "schema of 1.0.0") {
-		t.Errorf("reverting the schema of 1.0.0 says %v", err)
+		t.Errorf("err = %v, want the refusal to revert the schema of 1.0.0", err)
 	}
 	if _, err := runner.Up(); err != nil {
 		t.Fatal("up again:", err)
@@ -49,14 +49,14 @@ func TestADataDirectoryFromBeforeTheFirstReleaseIsRefusedAndNotChanged(t *testin
 	}
 	before := read()
 	if err := app.RunAppMigrations(); err == nil || !strings.Contains(err.Error(), "before release 1.0.0") {
-		t.Errorf("the migrations say %v", err)
+		t.Errorf("err = %v, want a refusal", err)
 	}
 	if after := read(); !slices.Equal(before, after) {
 		t.Errorf("the schema was %v, and is %v", before, after)
 	}
 }
 
-func TestEveryCollectionOfOursIsClosedToTheAPIAndHidesItsSecrets(t *testing.T) {
+func TestOurCollectionsHaveNoAPIRulesAndHideTheirSecrets(t *testing.T) {
 	t.Parallel()
 	app := testdb.New(t)
 	collections, err := app.FindAllCollections()
@@ -99,7 +99,7 @@ func TestEveryCollectionOfOursIsClosedToTheAPIAndHidesItsSecrets(t *testing.T) {
 		}
 		for name, rule := range map[string]*string{"list": c.ListRule, "view": c.ViewRule, "create": c.CreateRule, "update": c.UpdateRule, "delete": c.DeleteRule} {
 			if rule != nil {
-				t.Errorf("%s may be reached by %s", c.Name, name)
+				t.Errorf("%s has a %s rule, want none", c.Name, name)
 			}
 		}
 		for _, field := range c.Fields {

@@ -74,7 +74,7 @@ func newDescribedAPI(t *testing.T) *describedAPI {
 	return d
 }
 
-// newAppBehindProxy returns an app whose visitors can have an address of their own.
+// newAppBehindProxy returns an app that trusts the address in X-Forwarded-For, so that visitors can have their own.
 func newAppBehindProxy(t *testing.T) *testapp.App {
 	t.Helper()
 	return testapp.New(t, testapp.WithConfig(func(c *config.Config) {
@@ -93,8 +93,8 @@ func closeObjects(node any) {
 		for _, item := range node {
 			closeObjects(item)
 		}
-		_, named := node["properties"].(map[string]any)
-		if _, said := node["additionalProperties"]; named && !said && node["type"] == "object" {
+		_, hasProperties := node["properties"].(map[string]any)
+		if _, isSet := node["additionalProperties"]; hasProperties && !isSet && node["type"] == "object" {
 			node["additionalProperties"] = false
 		}
 	}
@@ -183,7 +183,7 @@ func (d *describedAPI) check(route string, response testapp.Response) {
 	}
 	if response.Body == "" {
 		if len(documented.Content) > 0 {
-			d.Errorf("%s: an empty answer of status %d", route, response.Status)
+			d.Errorf("%s: an empty body with status %d", route, response.Status)
 		}
 		return
 	}
@@ -216,7 +216,7 @@ func (d *describedAPI) validate(route, text string, where ...string) {
 	}
 }
 
-func TestTheDocumentIsServedFromMemoryWithAnETag(t *testing.T) {
+func TestTheDocumentIsServedWithAnETag(t *testing.T) {
 	t.Parallel()
 	d := newDescribedAPI(t)
 	visitor := d.visitor()
@@ -248,17 +248,17 @@ func TestEveryRouteIsDescribed(t *testing.T) {
 }
 
 // Callers without access and requests without the required data are refused as the document describes.
-func TestRefusalsAreAsDescribed(t *testing.T) {
+func TestRefusalsMatchTheDocument(t *testing.T) {
 	t.Parallel()
 	d := newDescribedAPI(t)
 	callers := map[string]func() *testapp.Visitor{
-		"nobody": d.visitor,
-		"a user": func() *testapp.Visitor { return d.atOwnAddress(d.SignedIn("users", nil)) },
+		"a visitor": d.visitor,
+		"a user":    func() *testapp.Visitor { return d.atOwnAddress(d.SignedIn("users", nil)) },
 		"an admin": func() *testapp.Visitor {
 			return d.atOwnAddress(d.SignedIn("admins", nil))
 		},
 	}
-	for who, visitor := range callers {
+	for kind, visitor := range callers {
 		caller := visitor()
 		for _, route := range d.Routes() {
 			name := route.Method + " " + route.Path
@@ -267,15 +267,15 @@ func TestRefusalsAreAsDescribed(t *testing.T) {
 			}
 			var arguments []any
 			for range strings.Count(route.Path, "{") {
-				arguments = append(arguments, "nobodysrecord00")
+				arguments = append(arguments, "unknownrecord00")
 			}
 			if route.Method != http.MethodGet {
 				arguments = append(arguments, map[string]any{})
 			}
 			response := d.call(caller, name, arguments...)
 			_, isOpen := d.operation(name).Responses["401"]
-			if who == "nobody" && response.Status == http.StatusUnauthorized && !isOpen {
-				t.Errorf("%s answers %d", name, response.Status)
+			if kind == "a visitor" && response.Status == http.StatusUnauthorized && !isOpen {
+				t.Errorf("%s: status = %d without a documented 401", name, response.Status)
 			}
 			if endsSession(name) {
 				caller = visitor()
@@ -297,7 +297,7 @@ func TestRefusalsAreAsDescribed(t *testing.T) {
 	} {
 		arguments := []any{map[string]any{"token": "unknown", "password": testapp.Password}}
 		if strings.Contains(route, "{") {
-			arguments = append([]any{"nobodysrecord00"}, arguments...)
+			arguments = append([]any{"unknownrecord00"}, arguments...)
 		}
 		d.expectStatus(d.call(member, route, arguments...), status)
 	}
@@ -306,9 +306,9 @@ func TestRefusalsAreAsDescribed(t *testing.T) {
 		map[string]any{"topics": []any{"news", "events"}}), http.StatusConflict)
 	d.expectStatus(d.call(d.visitor(), "POST /api/login",
 		map[string]any{"email": "asha@example.com", "password": "wrong"}), http.StatusUnauthorized)
-	stranger := d.visitor()
-	stranger.Header.Set("Sec-Fetch-Site", "cross-site")
-	d.expectStatus(d.call(stranger, "POST /api/login", map[string]any{}), http.StatusForbidden)
+	crossSite := d.visitor()
+	crossSite.Header.Set("Sec-Fetch-Site", "cross-site")
+	d.expectStatus(d.call(crossSite, "POST /api/login", map[string]any{}), http.StatusForbidden)
 	requireLocks(t, d.App)
 }
 
@@ -320,7 +320,7 @@ func (d *describedAPI) operation(route string) apiOperation {
 func (d *describedAPI) expectStatus(response testapp.Response, status int) {
 	d.Helper()
 	if response.Status != status {
-		d.Errorf("%d %s, want %d", response.Status, response.Body, status)
+		d.Errorf("status = %d, want %d: %s", response.Status, status, response.Body)
 	}
 }
 
@@ -343,7 +343,7 @@ func TestTheGuideNamesRoutesThatExist(t *testing.T) {
 	}
 	for _, match := range found {
 		if name := strings.TrimSpace(match[1] + " " + match[2]); !known[name] {
-			t.Errorf("docs/api.md names %s, which is no route", name)
+			t.Errorf("docs/api.md names %s, which is not a route", name)
 		}
 	}
 }

@@ -25,10 +25,10 @@ func newAuthenticator() *authenticator {
 	return &authenticator{virtualwebauthn.NewAuthenticator(), testapp.NewCredential()}
 }
 
-// create completes the registration that begun started.
-func (a *authenticator) create(t testing.TB, begun testapp.Response) fields {
+// create completes the registration that a response has started.
+func (a *authenticator) create(t testing.TB, response testapp.Response) fields {
 	t.Helper()
-	options, err := virtualwebauthn.ParseAttestationOptions(begun.Body)
+	options, err := virtualwebauthn.ParseAttestationOptions(response.Body)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -37,10 +37,10 @@ func (a *authenticator) create(t testing.TB, begun testapp.Response) fields {
 		*options))
 }
 
-// sign completes the sign-in that begun started.
-func (a *authenticator) sign(t testing.TB, begun testapp.Response) fields {
+// sign completes the sign-in that a response has started.
+func (a *authenticator) sign(t testing.TB, response testapp.Response) fields {
 	t.Helper()
-	options, err := virtualwebauthn.ParseAssertionOptions(begun.Body)
+	options, err := virtualwebauthn.ParseAssertionOptions(response.Body)
 	if err != nil {
 		t.Fatal(err)
 	}

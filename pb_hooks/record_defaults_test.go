@@ -34,7 +34,7 @@ func TestRecordsThatStaffCreateGetTheDefaultsOfTheSpecification(t *testing.T) {
 		}
 		for field, want := range c.want {
 			if got := answer.JSON[field]; fmt.Sprint(got) != fmt.Sprint(want) {
-				t.Errorf("%s.%s is %v, not %v", collection, field, got, want)
+				t.Errorf("%s.%s = %v, want %v", collection, field, got, want)
 			}
 		}
 	}

@@ -17,7 +17,7 @@ type role struct {
 }
 
 var roles = []role{
-	{"-", "nobody", func(h *testapp.App) *testapp.Visitor { return h.Visitor() }},
+	{"-", "a visitor", func(h *testapp.App) *testapp.Visitor { return h.Visitor() }},
 	{"u", "a user", func(h *testapp.App) *testapp.Visitor { return h.SignedIn("users", nil) }},
 	{"m", "a member", func(h *testapp.App) *testapp.Visitor { return h.SignedInAs(h.CreateMember(nil)) }},
 	{"i", "an inactive user", func(h *testapp.App) *testapp.Visitor {
@@ -466,7 +466,7 @@ func endsSession(route string) bool {
 	return strings.HasSuffix(route, "logout") || route == "DELETE /api/user/sessions"
 }
 
-func TestEveryRouteAdmitsOnlyThoseOfItsPolicy(t *testing.T) {
+func TestEveryRouteAdmitsOnlyTheRolesOfItsPolicy(t *testing.T) {
 	t.Parallel()
 	app := testapp.New(t)
 	callers := map[string]*testapp.Visitor{}
@@ -488,7 +488,7 @@ func TestEveryRouteAdmitsOnlyThoseOfItsPolicy(t *testing.T) {
 				body = map[string]any{}
 			}
 			answer := callers[role.letter].Send(route.Method,
-				strings.NewReplacer("{path...}", "no-such-page", "{id}", "nobodysrecord00").Replace(route.Path), body)
+				strings.NewReplacer("{path...}", "no-such-page", "{id}", "unknownrecord00").Replace(route.Path), body)
 			refused := answer.Status == 401 || answer.Status == 403
 			isAllowed := strings.Contains(allowed, role.letter) || role.letter == "m" && strings.Contains(allowed, "u")
 			if refused == isAllowed {
@@ -510,19 +510,19 @@ func TestEveryRouteAdmitsOnlyThoseOfItsPolicy(t *testing.T) {
 	}
 }
 
-func TestAnAccountantReadsAndChangesNothingButTheirOwnAccountAndViews(t *testing.T) {
+func TestAnAccountantChangesOnlyTheirOwnAccountAndViews(t *testing.T) {
 	t.Parallel()
 	for _, route := range testapp.New(t).Routes() {
 		name := route.Method + " " + route.Path
 		isOwn := strings.HasPrefix(route.Path, "/api/admin/me/") || strings.HasPrefix(route.Path, "/api/views")
 		if route.Method != "GET" && !isOwn && strings.Contains(policy[name], "c") &&
 			!strings.Contains(policy[name], "-") {
-			t.Errorf("%s lets an accountant in", name)
+			t.Errorf("%s admits an accountant", name)
 		}
 	}
 }
 
-func TestTheRawCollectionsAnswerStaffOnly(t *testing.T) {
+func TestOnlySuperusersListTheCollections(t *testing.T) {
 	t.Parallel()
 	app := testapp.New(t)
 	collections, err := app.PB.FindAllCollections()
@@ -536,8 +536,8 @@ func TestTheRawCollectionsAnswerStaffOnly(t *testing.T) {
 				continue
 			}
 			answer := caller.Get("/api/collections/" + collection.Name + "/records")
-			if staff := role.letter == "S"; (answer.Status == 200) != staff {
-				t.Errorf("%s lists %s: %d", role.name, collection.Name, answer.Status)
+			if isSuperuser := role.letter == "S"; (answer.Status == 200) != isSuperuser {
+				t.Errorf("%s lists %s: status = %d", role.name, collection.Name, answer.Status)
 			}
 		}
 	}

@@ -39,7 +39,7 @@ func TestTheSchemaAndTheFormsAgree(t *testing.T) {
 				t.Errorf("%s has no field %s", collection, rule.Name)
 			case *core.TextField:
 				if field.Max != rule.Max {
-					t.Errorf("%s.%s: the schema takes %d characters, the form %d", collection, rule.Name, field.Max,
+					t.Errorf("%s.%s: the schema allows %d characters, the form %d", collection, rule.Name, field.Max,
 						rule.Max)
 				}
 			case *core.SelectField:
@@ -91,11 +91,11 @@ func TestStaffCannotBreakAnInvariantInTheDashboard(t *testing.T) {
 			t.Fatalf("%d %s", answer.Status, answer.Body)
 		}
 		if answer := staff.Post("/api/collections/membership_tiers/records", tier); answer.Status != 400 {
-			t.Errorf("the slug is taken twice: %d", answer.Status)
+			t.Errorf("a second tier with the slug: status = %d, want 400", answer.Status)
 		}
 		tier["slug"] = "Not A Slug"
 		if answer := staff.Post("/api/collections/membership_tiers/records", tier); answer.Status != 400 {
-			t.Errorf("a slug with blanks is taken: %d", answer.Status)
+			t.Errorf("a slug with spaces: status = %d, want 400", answer.Status)
 		}
 	})
 	t.Run("a PIN is never shown", func(t *testing.T) {

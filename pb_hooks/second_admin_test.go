@@ -11,21 +11,21 @@ import (
 	"boardcircle/pb_hooks/internal/testapp"
 )
 
-// gift is a site on which grants above ₹1 need a second admin, with a tier of ₹25,000 and a member.
-type gift struct {
+// limitFixture is a site on which grants above ₹1 need a second admin, with a tier of ₹25,000 and a member.
+type limitFixture struct {
 	auditFixture
 	member, tier string
 	buyer        *testapp.Visitor
 }
 
-// givesAway are the routes with which an admin can give away something that has a price. Each is tried by one admin
-// alone.
-var givesAway = map[string]func(g *gift) testapp.Response{
-	"POST /api/members/{id}/memberships": func(g *gift) testapp.Response {
+// givesAway are the routes with which an admin can give away something that has a price. Each function calls its route
+// as one admin alone.
+var givesAway = map[string]func(g *limitFixture) testapp.Response{
+	"POST /api/members/{id}/memberships": func(g *limitFixture) testapp.Response {
 		return g.admin.Post("/api/members/"+g.member+"/memberships",
 			fields{"membershipTierId": g.tier, "reason": "A friend"})
 	},
-	"POST /api/members/{id}/memberships/{membership}/extend": func(g *gift) testapp.Response {
+	"POST /api/members/{id}/memberships/{membership}/extend": func(g *limitFixture) testapp.Response {
 		yearly := g.insertRecord("membership_tiers", fields{
 			"name":     "Yearly",
 			"slug":     "yearly",
@@ -45,13 +45,13 @@ var givesAway = map[string]func(g *gift) testapp.Response{
 		limit("1")
 		return g.admin.Post(path+"/"+term+"/extend", fields{"endsAt": "2099-01-01", "reason": "A friend"})
 	},
-	"POST /api/bulk-actions": func(g *gift) testapp.Response {
+	"POST /api/bulk-actions": func(g *limitFixture) testapp.Response {
 		return g.admin.Post("/api/bulk-actions", fields{
 			"action": "grant", "membershipTierId": g.tier, "reason": "A friend", "ids": []string{g.member}, "count": 1,
 			"password": testapp.Password,
 		})
 	},
-	"POST /api/members/imports": func(g *gift) testapp.Response {
+	"POST /api/members/imports": func(g *limitFixture) testapp.Response {
 		return g.admin.Post("/api/members/imports", fields{
 			"fileName": "friends.csv",
 			"content":  "name,email,tier\nA Friend,friend@example.com,Circle\n",
@@ -59,11 +59,11 @@ var givesAway = map[string]func(g *gift) testapp.Response{
 			"password": testapp.Password,
 		})
 	},
-	"POST /api/transactions/{id}/accept": func(g *gift) testapp.Response {
+	"POST /api/transactions/{id}/accept": func(g *limitFixture) testapp.Response {
 		return g.admin.Post("/api/transactions/"+g.pay(fakerazorpay.WrongAmount)+"/accept",
 			fields{"reason": "A friend", "password": testapp.Password})
 	},
-	"POST /api/payments/orphans/{id}/attach": func(g *gift) testapp.Response {
+	"POST /api/payments/orphans/{id}/attach": func(g *limitFixture) testapp.Response {
 		page, err := g.app.Razorpay.AddPage(fakerazorpay.Page{Title: "₹1", Amount: 100, Currency: "INR"})
 		if err != nil {
 			g.Fatal(err)
@@ -78,8 +78,8 @@ var givesAway = map[string]func(g *gift) testapp.Response{
 			"userId": g.member, "membershipTierId": g.tier, "reason": "A friend", "password": testapp.Password,
 		})
 	},
-	"POST /api/offline-payments/{id}/confirm": func(g *gift) testapp.Response {
-		made := g.admin.Post("/api/offline-payments", fields{
+	"POST /api/offline-payments/{id}/confirm": func(g *limitFixture) testapp.Response {
+		payment := g.admin.Post("/api/offline-payments", fields{
 			"userId":           g.member,
 			"membershipTierId": g.tier,
 			"mode":             "cash",
@@ -87,18 +87,18 @@ var givesAway = map[string]func(g *gift) testapp.Response{
 			"amount":           "1",
 			"tds":              "29499",
 		})
-		g.ok(made)
-		return g.admin.Post("/api/offline-payments/"+made.JSON["id"].(string)+"/confirm",
+		g.ok(payment)
+		return g.admin.Post("/api/offline-payments/"+payment.JSON["id"].(string)+"/confirm",
 			fields{"password": testapp.Password})
 	},
-	"PUT /api/membership-tiers/{id}": func(g *gift) testapp.Response {
+	"PUT /api/membership-tiers/{id}": func(g *limitFixture) testapp.Response {
 		return g.admin.Send("PUT", "/api/membership-tiers/"+g.tier, fields{"price": "1", "password": testapp.Password})
 	},
-	"POST /api/coupons": func(g *gift) testapp.Response {
+	"POST /api/coupons": func(g *limitFixture) testapp.Response {
 		g.ok(g.admin.Post("/api/coupons", fields{"code": "FRIEND", "kind": "percent", "value": "99"}))
 		return g.quote("FRIEND")
 	},
-	"PUT /api/coupons/{id}": func(g *gift) testapp.Response {
+	"PUT /api/coupons/{id}": func(g *limitFixture) testapp.Response {
 		coupon := g.insertRecord("coupons",
 			fields{"code": "SMALL", "kind": "percent", "value": 1, "isActive": true, "approval": "confirmed"})
 		g.ok(g.admin.Send("PUT", "/api/coupons/"+coupon, fields{"value": "99"}))
@@ -106,44 +106,44 @@ var givesAway = map[string]func(g *gift) testapp.Response{
 	},
 }
 
-// givesNothing are the other routes on paths about memberships and money, with the reason why they give nothing away.
+// givesNothing are the other routes about memberships and money, with the reason why they give nothing away.
 var givesNothing = map[string]string{
-	"POST /api/membership-tiers":                          "offers the tier to everyone; what is given of it counts as the dearest older one",
-	"DELETE /api/membership-tiers/{id}":                   "takes a tier away",
-	"POST /api/membership-tiers/reorder":                  "orders the list",
-	"POST /api/membership-tiers/{id}/plan":                "makes a plan at the provider with the tier's own price",
-	"POST /api/members/{id}/memberships/{membership}/end": "takes away",
-	"POST /api/members/{id}/mandate/cancel":               "takes away",
-	"POST /api/members/imports/check":                     "makes nothing",
-	"POST /api/members/imports/wrong-rows":                "makes nothing",
+	"POST /api/membership-tiers":                          "offers the tier to everyone; a grant of it counts with the highest price of an older tier",
+	"DELETE /api/membership-tiers/{id}":                   "deletes a tier",
+	"POST /api/membership-tiers/reorder":                  "changes the order of the list",
+	"POST /api/membership-tiers/{id}/plan":                "creates a plan at the provider with the price of the tier",
+	"POST /api/members/{id}/memberships/{membership}/end": "only takes something away",
+	"POST /api/members/{id}/mandate/cancel":               "only takes something away",
+	"POST /api/members/imports/check":                     "creates nothing",
+	"POST /api/members/imports/wrong-rows":                "creates nothing",
 	"DELETE /api/payments/unknown/{id}/attention":         "clears a flag",
 	"DELETE /api/transactions/{id}/attention":             "clears a flag",
 	"POST /api/transactions/{id}/notes":                   "writes a note",
-	"POST /api/transactions/{id}/seats/{seat}/end":        "takes away",
+	"POST /api/transactions/{id}/seats/{seat}/end":        "only takes something away",
 	"POST /api/transactions/{id}/refund":                  "returns to the payer at most what they have paid",
 	"POST /api/offline-payments":                          "grants nothing until the confirmation",
 	"POST /api/offline-payments/{id}/receipts":            "grants nothing until the confirmation",
 	"POST /api/offline-payments/{id}/deposit":             "grants nothing until the confirmation",
-	"POST /api/offline-payments/{id}/bounce":              "takes away",
-	"POST /api/offline-payments/{id}/cancel":              "takes away",
+	"POST /api/offline-payments/{id}/bounce":              "only takes something away",
+	"POST /api/offline-payments/{id}/cancel":              "only takes something away",
 	"POST /api/offline-payments/{id}/refund":              "returns to the payer at most what they have paid",
-	"POST /api/offline-payments/{id}/returned":            "records what went back",
-	"DELETE /api/coupons/{id}":                            "takes away",
+	"POST /api/offline-payments/{id}/returned":            "records a returned payment",
+	"DELETE /api/coupons/{id}":                            "only takes something away",
 	"POST /api/approvals/{id}/refuse":                     "gives nothing",
-	"POST /api/approvals/{id}/confirm":                    "is the second admin",
+	"POST /api/approvals/{id}/confirm":                    "is the call of the second admin",
 }
 
-// TestOneAdminCannotGrantMoreThanTheLimit tries every route of the console that could give something away.
+// TestOneAdminCannotGrantMoreThanTheLimit calls every route of the console that could give something away.
 func TestOneAdminCannotGrantMoreThanTheLimit(t *testing.T) {
 	t.Parallel()
-	walked := map[string]bool{}
+	seen := map[string]bool{}
 	for _, route := range testapp.New(t).Routes() {
 		name := route.Method + " " + route.Path
 		if route.Method == http.MethodGet || route.Access != httpx.Admin {
 			continue
 		}
-		try, gives := givesAway[name]
-		walked[name] = true
+		call, gives := givesAway[name]
+		seen[name] = true
 		if !gives {
 			if givesNothing[name] == "" && isAboutMoney(route.Path) {
 				t.Errorf("%s: does it give away something of value? Add it to givesAway or to givesNothing", name)
@@ -152,11 +152,12 @@ func TestOneAdminCannotGrantMoreThanTheLimit(t *testing.T) {
 		}
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			g := newGift(t)
-			answer := try(g)
-			waits, refused := answer.Status == http.StatusAccepted, answer.Status == http.StatusForbidden
-			if !waits && !refused && answer.Field("couponCode") != "This code cannot be used yet." {
-				t.Errorf("one admin alone: %d %s", answer.Status, answer.Body)
+			g := newLimitFixture(t)
+			answer := call(g)
+			isPending, isRefused := answer.Status == http.StatusAccepted, answer.Status == http.StatusForbidden
+			if !isPending && !isRefused && answer.Field("couponCode") != "This code cannot be used yet." {
+				t.Errorf("one admin alone: status = %d, want a pending approval or a refusal: %s", answer.Status,
+					answer.Body)
 			}
 			if state := g.buyer.Get("/api/memberships/mine").JSON["entitlement"].(fields)["endsAt"]; state != nil &&
 				strings.HasPrefix(state.(string), "2099") {
@@ -171,8 +172,8 @@ func TestOneAdminCannotGrantMoreThanTheLimit(t *testing.T) {
 		})
 	}
 	for name := range givesAway {
-		if !walked[name] {
-			t.Errorf("%s is no route any more", name)
+		if !seen[name] {
+			t.Errorf("%s is no longer a route", name)
 		}
 	}
 }
@@ -189,10 +190,11 @@ func isAboutMoney(path string) bool {
 	return false
 }
 
-func newGift(t *testing.T) *gift {
+func newLimitFixture(t *testing.T) *limitFixture {
 	t.Helper()
 	app := testapp.New(t)
-	g := &gift{auditFixture: auditFixture{T: t, app: app, admin: app.SignedIn("admins", fields{"role": "office"})}}
+	office := app.SignedIn("admins", fields{"role": "office"})
+	g := &limitFixture{auditFixture: auditFixture{T: t, app: app, admin: office}}
 	owner := app.SignedIn("admins", nil)
 	g.tier = g.insertRecord("membership_tiers", fields{
 		"name":     "Circle",
@@ -209,7 +211,7 @@ func newGift(t *testing.T) *gift {
 }
 
 // pay lets the member order and pay, and returns the transaction.
-func (g *gift) pay(lifecycle fakerazorpay.Lifecycle) string {
+func (g *limitFixture) pay(lifecycle fakerazorpay.Lifecycle) string {
 	g.Helper()
 	order := g.buyer.Post("/api/payments/create-order", fields{
 		"customerName":     "Asha Rao",
@@ -226,12 +228,12 @@ func (g *gift) pay(lifecycle fakerazorpay.Lifecycle) string {
 }
 
 // quote returns the price that a member sees with a coupon code.
-func (g *gift) quote(code string) testapp.Response {
+func (g *limitFixture) quote(code string) testapp.Response {
 	g.Helper()
 	return g.buyer.Post("/api/payments/quote", fields{"membershipTierId": g.tier, "couponCode": code})
 }
 
-func (g *gift) count(collection, where string) (n int) {
+func (g *limitFixture) count(collection, where string) (n int) {
 	g.Helper()
 	if err := g.app.PB.DB().NewQuery("SELECT COUNT(*) FROM " + collection + " WHERE " + where).Row(&n); err != nil {
 		g.Fatal(err)

@@ -38,11 +38,11 @@ func TestTheTestsThatTheSecurityPageNamesExist(t *testing.T) {
 	}
 	named := namedTest.FindAllStringSubmatch(string(page), -1)
 	if len(named) < 100 {
-		t.Errorf("the page names %d tests", len(named))
+		t.Errorf("SECURITY.md names %d tests, want at least 100", len(named))
 	}
 	for _, match := range named {
 		if !defined[match[1]] {
-			t.Errorf("there is no %s", match[1])
+			t.Errorf("SECURITY.md names %s, which does not exist", match[1])
 		}
 	}
 }

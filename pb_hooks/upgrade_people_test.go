@@ -55,16 +55,16 @@ func TestAnUpgradeFindsThePeopleOfTheStoredRecords(t *testing.T) {
 		values["customerEmail"], values["status"], values["currency"], values["amount"] = email, "completed", "INR", 100
 		return save("transactions", values)
 	}
-	kept, gone := account("asha@example.com"), account("asha@work.example")
+	account1, account2 := account("asha@example.com"), account("asha@work.example")
 	nominated := save("registrations", map[string]any{"email": "Asha@example.com", "name": "Asha Rao", "phone": "1"})
 	other := save("registrations", map[string]any{"email": "asha@work.example", "name": "Asha Rao", "phone": "1"})
 	byAddress, byAccount := paid("ASHA@example.com", map[string]any{}), paid("bank@example.com",
-		map[string]any{"userId": kept})
-	byNomination, nameless := paid("bank@example.com", map[string]any{"registrationId": nominated}), paid("",
+		map[string]any{"userId": account1})
+	byNomination, withoutEmail := paid("bank@example.com", map[string]any{"registrationId": nominated}), paid("",
 		map[string]any{})
 	note := save("person_notes", map[string]any{"email": "asha@example.com", "text": "Called."})
 	merge := save("account_merges",
-		map[string]any{"keptId": kept, "goneId": gone, "goneEmail": "asha@work.example", "at": time.Now()})
+		map[string]any{"keptId": account1, "goneId": account2, "goneEmail": "asha@work.example", "at": time.Now()})
 
 	if err := app.RunAllMigrations(); err != nil {
 		t.Fatal("the upgrade:", err)
@@ -81,19 +81,19 @@ func TestAnUpgradeFindsThePeopleOfTheStoredRecords(t *testing.T) {
 		}
 		return record.GetString("person")
 	}
-	asha := personOf("users", kept)
+	asha := personOf("users", account1)
 	for id, collection := range map[string]string{
 		nominated: "registrations", other: "registrations", byAddress: "transactions", byAccount: "transactions",
 		byNomination: "transactions", note: "person_notes",
 	} {
 		if got := personOf(collection, id); got != asha || asha == "" {
-			t.Errorf("%s %s has the person %q, not %q", collection, id, got, asha)
+			t.Errorf("%s %s has the person %q, want %q", collection, id, got, asha)
 		}
 	}
-	if got := personOf("transactions", nameless); got == "" || got == asha {
+	if got := personOf("transactions", withoutEmail); got == "" || got == asha {
 		t.Errorf("the payment without an address has the person %q", got)
 	}
-	if got := personOf("users", gone); got == "" || got == asha {
+	if got := personOf("users", account2); got == "" || got == asha {
 		t.Errorf("the merged account has the person %q", got)
 	}
 	record, err := app.FindRecordById("account_merges", merge)
@@ -115,9 +115,9 @@ func TestAnUpgradeFindsThePeopleOfTheStoredRecords(t *testing.T) {
 		t.Fatal(err)
 	}
 	if row.Email != "asha@example.com" || row.Payments != 3 || row.Source != "registration" {
-		t.Errorf("the row: %+v", row)
+		t.Errorf("the person's row = %+v", row)
 	}
 	if n, err := app.CountRecords("people"); n != 3 || err != nil {
-		t.Errorf("%d people, %v", n, err)
+		t.Errorf("%d people, %v, want 3", n, err)
 	}
 }

@@ -37,17 +37,17 @@ func TestTheWalksLeadThroughTheCode(t *testing.T) {
 		}
 		step := walkStep.FindStringSubmatch(line)
 		if step == nil {
-			t.Errorf("%s: %q is no step: number, file, functions, sentence", walk, line)
+			t.Errorf("%s: %q is not a step with number, file, functions and sentence", walk, line)
 			continue
 		}
 		for _, earlier := range steps[walk] {
 			if earlier == step[2] {
-				t.Errorf("%s: %s stands there twice", walk, step[2])
+				t.Errorf("%s: %s is listed twice", walk, step[2])
 			}
 		}
 		steps[walk] = append(steps[walk], step[2])
 		if step[1] != strconv.Itoa(len(steps[walk])) {
-			t.Errorf("%s: step %s is the %dth", walk, step[1], len(steps[walk]))
+			t.Errorf("%s: the number of step %s should be %d", walk, step[1], len(steps[walk]))
 		}
 		code, err := os.ReadFile(filepath.Join("..", filepath.FromSlash(step[2])))
 		if err != nil {
@@ -80,7 +80,7 @@ func declares(code, name string) bool {
 // manyFiles is how many files a reader can look through without a guide.
 const manyFiles = 15
 
-func TestTheHeadOfALargePackageLeadsToEachOfItsFiles(t *testing.T) {
+func TestTheHeadCommentOfALargePackageNamesEachOfItsFiles(t *testing.T) {
 	t.Parallel()
 	packages := map[string][]string{}
 	err := filepath.WalkDir(".", func(path string, _ os.DirEntry, err error) error {
@@ -107,12 +107,12 @@ func TestTheHeadOfALargePackageLeadsToEachOfItsFiles(t *testing.T) {
 		guided++
 		for _, file := range files {
 			if file != main && !strings.HasPrefix(file, "store") && !slices.Contains(named, file) {
-				t.Errorf("%s/%s stands nowhere in the comment at the head of %s", dir, file, main)
+				t.Errorf("%s/%s is not named in the head comment of %s", dir, file, main)
 			}
 		}
 		for _, name := range named {
 			if !slices.Contains(files, name) {
-				t.Errorf("the head of %s/%s leads to %s, which is not there", dir, main, name)
+				t.Errorf("the head comment of %s/%s names %s, which does not exist", dir, main, name)
 			}
 		}
 	}

@@ -32,7 +32,7 @@ func TestASlowReaderDoesNotRestoreOldData(t *testing.T) {
 			return "old", nil
 		})
 		if got != "old" {
-			t.Errorf("%q, want what was read", got)
+			t.Errorf("%q, want the value that was read", got)
 		}
 	}
 	if got, _ := v.Get(func() (string, error) { return "new", nil }); got != "new" {

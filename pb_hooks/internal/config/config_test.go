@@ -15,7 +15,7 @@ func env(pairs map[string]string) config.Lookup {
 	}
 }
 
-func TestAnEmptyEnvironmentIsAWorkingConfiguration(t *testing.T) {
+func TestAnEmptyEnvironmentIsAValidConfiguration(t *testing.T) {
 	t.Parallel()
 	cfg, err := config.FromEnv(env(nil))
 	if err != nil {
@@ -29,7 +29,7 @@ func TestAnEmptyEnvironmentIsAWorkingConfiguration(t *testing.T) {
 	}
 }
 
-func TestAVariableThatIsSetButWrongStopsTheStartWithItsName(t *testing.T) {
+func TestTheErrorOfAnInvalidVariableNamesIt(t *testing.T) {
 	t.Parallel()
 	for name, value := range map[string]string{
 		"SITE_URL":              "boardcircle.example",
@@ -54,7 +54,7 @@ func TestAVariableThatIsSetButWrongStopsTheStartWithItsName(t *testing.T) {
 			want = name
 		}
 		if err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("%s=%q: the error is %v", name, value, err)
+			t.Errorf("%s=%q: err = %v, want one that names %s", name, value, err, want)
 		}
 		if err != nil && name == "RAZORPAY_KEY_SECRET" && strings.Contains(err.Error(), value) {
 			t.Errorf("the error shows the secret: %v", err)
@@ -68,34 +68,34 @@ func TestASiteURLIsAnOriginWithoutAPath(t *testing.T) {
 	if err != nil || cfg.SiteURL != "https://boardcircle.example" || !cfg.HTTPS() {
 		t.Errorf("SITE_URL became %q, %v", cfg.SiteURL, err)
 	}
-	for _, wrong := range []string{"https://boardcircle.example/site", "https://boardcircle.example#top", "https://a:b@c.example", `https://"><script>`} {
-		if _, err := config.FromEnv(env(map[string]string{"SITE_URL": wrong})); err == nil {
-			t.Errorf("%s was accepted", wrong)
+	for _, invalid := range []string{"https://boardcircle.example/site", "https://boardcircle.example#top", "https://a:b@c.example", `https://"><script>`} {
+		if _, err := config.FromEnv(env(map[string]string{"SITE_URL": invalid})); err == nil {
+			t.Errorf("%s was accepted", invalid)
 		}
 	}
-	for _, right := range []string{"http://127.0.0.1:8090", "http://[::1]:8090", "https://xn--bcher-kva.example", "http://localhost"} {
-		if cfg, err := config.FromEnv(env(map[string]string{"SITE_URL": right})); err != nil || cfg.SiteURL != right {
-			t.Errorf("%s became %q, %v", right, cfg.SiteURL, err)
+	for _, valid := range []string{"http://127.0.0.1:8090", "http://[::1]:8090", "https://xn--bcher-kva.example", "http://localhost"} {
+		if cfg, err := config.FromEnv(env(map[string]string{"SITE_URL": valid})); err != nil || cfg.SiteURL != valid {
+			t.Errorf("%s became %q, %v", valid, cfg.SiteURL, err)
 		}
 	}
 }
 
-func TestAReplicaIsAnAbsolutePathOrABucketAndHoldsNoKey(t *testing.T) {
+func TestAReplicaIsAnAbsolutePathOrABucketWithoutAKey(t *testing.T) {
 	t.Parallel()
-	for _, right := range []string{
+	for _, valid := range []string{
 		"file:///var/replica", "s3://bucket", "s3://bucket/site?endpoint=https://s3.example&region=eu-1&forcePathStyle=true",
 	} {
-		if cfg, err := config.FromEnv(env(map[string]string{"REPLICA_URL": right})); err != nil ||
-			cfg.Replica.URL != right {
-			t.Errorf("%s: %+v, %v", right, cfg.Replica, err)
+		if cfg, err := config.FromEnv(env(map[string]string{"REPLICA_URL": valid})); err != nil ||
+			cfg.Replica.URL != valid {
+			t.Errorf("%s: %+v, %v", valid, cfg.Replica, err)
 		}
 	}
-	for _, wrong := range []string{
+	for _, invalid := range []string{
 		"/var/replica", "file://replica", "file:///", "file:///var/replica?x=1", "s3:///site", "s3://key:hidden@bucket", "s3://bucket?secret=hidden", "%",
 	} {
-		_, err := config.FromEnv(env(map[string]string{"REPLICA_URL": wrong}))
+		_, err := config.FromEnv(env(map[string]string{"REPLICA_URL": invalid}))
 		if err == nil || strings.Contains(err.Error(), "hidden") {
-			t.Errorf("%s: %v", wrong, err)
+			t.Errorf("%s: %v", invalid, err)
 		}
 	}
 }

@@ -43,7 +43,7 @@ func TestAListOfARecordIsNeverNil(t *testing.T) {
 	}
 }
 
-func TestARecordTakesTheFieldsOfAStructAndReturnsThem(t *testing.T) {
+func TestSetFieldsAndReadFields(t *testing.T) {
 	t.Parallel()
 	c := core.NewBaseCollection("forms")
 	c.Fields.Add(&core.TextField{Name: "status"}, &core.NumberField{Name: "price"}, &core.NumberField{Name: "votes"},
@@ -54,13 +54,13 @@ func TestARecordTakesTheFieldsOfAStructAndReturnsThem(t *testing.T) {
 	var got form
 	database.ReadFields(record, &got)
 	if !reflect.DeepEqual(got, want) {
-		t.Errorf("%+v, want %+v", got, want)
+		t.Errorf("got %+v, want %+v", got, want)
 	}
 
 	database.SetFields(record, form{Status: "closed"}, func(name string) bool { return name == "status" })
 	record.Set("tags", "not a list")
 	database.ReadFields(record, &got)
 	if want.Status, want.Tags = "closed", nil; !reflect.DeepEqual(got, want) {
-		t.Errorf("%+v, want %+v", got, want)
+		t.Errorf("got %+v, want %+v", got, want)
 	}
 }

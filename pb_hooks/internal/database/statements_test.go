@@ -29,7 +29,7 @@ func run(t *testing.T, db dbx.Builder, statement string) {
 	}
 }
 
-func TestAKeptStatementSeesAChangedSchema(t *testing.T) {
+func TestACachedStatementSeesAChangedSchema(t *testing.T) {
 	t.Parallel()
 	db := open(t)
 	run(t, db, "INSERT INTO things VALUES ('a', 1)")
@@ -45,11 +45,11 @@ func TestAKeptStatementSeesAChangedSchema(t *testing.T) {
 	}
 	run(t, db, "DROP TABLE things")
 	if err := db.NewQuery("SELECT * FROM things WHERE id = 'a'").One(dbx.NullStringMap{}); err == nil {
-		t.Error("a dropped table is read")
+		t.Error("a dropped table can still be read")
 	}
 }
 
-func TestAStatementMayRunWhileItsRowsAreRead(t *testing.T) {
+func TestAStatementRunsAgainWhileItsRowsAreRead(t *testing.T) {
 	t.Parallel()
 	db := open(t)
 	err := db.Transactional(func(tx *dbx.Tx) error {
@@ -70,7 +70,7 @@ func TestAStatementMayRunWhileItsRowsAreRead(t *testing.T) {
 			total += len(ns)
 		}
 		if total != 25 {
-			t.Errorf("%d rows", total)
+			t.Errorf("read %d rows, want 25", total)
 		}
 		return outer.Err()
 	})
@@ -79,7 +79,7 @@ func TestAStatementMayRunWhileItsRowsAreRead(t *testing.T) {
 	}
 }
 
-func TestAFailedStatementRunsAgain(t *testing.T) {
+func TestAStatementRunsAgainAfterItHasFailed(t *testing.T) {
 	t.Parallel()
 	db := open(t)
 	for range 3 {
@@ -95,11 +95,11 @@ func TestAFailedStatementRunsAgain(t *testing.T) {
 	}
 	var n int
 	if err := db.NewQuery("SELECT count(*) FROM things").Row(&n); err != nil || n != 2 {
-		t.Error(n, err)
+		t.Errorf("%d rows, %v, want 2", n, err)
 	}
 }
 
-func TestConnectionsReadAndWriteAtOnce(t *testing.T) {
+func TestConnectionsReadAndWriteConcurrently(t *testing.T) {
 	t.Parallel()
 	db := open(t)
 	var all sync.WaitGroup
@@ -115,7 +115,7 @@ func TestConnectionsReadAndWriteAtOnce(t *testing.T) {
 				var n int
 				if err := db.NewQuery("SELECT n FROM things WHERE id = {:id}").Bind(dbx.Params{"id": id}).Row(
 					&n); err != nil || n != i {
-					t.Error(n, err)
+					t.Errorf("n = %d, %v, want %d", n, err, i)
 					return
 				}
 			}

@@ -10,12 +10,12 @@ import (
 	"boardcircle/pb_hooks/internal/testapp/testdb"
 )
 
-func TestHooksHearOfACreatedRecordWithTheDatesOfTheClock(t *testing.T) {
+func TestCreateRunsTheHooksWithTheGivenDates(t *testing.T) {
 	t.Parallel()
 	app := testdb.New(t)
-	var heard []*core.Record
+	var created []*core.Record
 	app.OnRecordAfterCreateSuccess("sessions").BindFunc(func(e *core.RecordEvent) error {
-		heard = append(heard, e.Record)
+		created = append(created, e.Record)
 		return e.Next()
 	})
 	at := time.Date(2026, 8, 3, 6, 30, 0, 0, time.UTC)
@@ -28,11 +28,11 @@ func TestHooksHearOfACreatedRecordWithTheDatesOfTheClock(t *testing.T) {
 	if err := database.Create(app, "sessions", values, at); err != nil {
 		t.Fatal(err)
 	}
-	if len(heard) != 1 || !heard[0].GetDateTime("createdAt").Time().Equal(at) ||
-		!heard[0].GetDateTime("updatedAt").Time().Equal(at) {
-		t.Errorf("%v", heard)
+	if len(created) != 1 || !created[0].GetDateTime("createdAt").Time().Equal(at) ||
+		!created[0].GetDateTime("updatedAt").Time().Equal(at) {
+		t.Errorf("created records = %v, want one with the dates %v", created, at)
 	}
 	if err := database.Create(app, "sessions", map[string]any{"collection": "visitors"}, at); err == nil {
-		t.Error("an invalid record is saved")
+		t.Error("an invalid record was saved")
 	}
 }

@@ -10,14 +10,14 @@ import (
 	"boardcircle/pb_hooks/internal/database"
 )
 
-func TestTimesAreStoredInUTCToTheMillisecondAndTheZeroTimeIsEmpty(t *testing.T) {
+func TestFormatTimeIsInUTCWithMilliseconds(t *testing.T) {
 	t.Parallel()
 	at := time.Date(2026, time.November, 23, 5, 30, 0, 123_456_789, time.FixedZone("IST", 5*3600+1800))
 	if got := database.FormatTime(at); got != "2026-11-23 00:00:00.123Z" || database.DateTime(at).String() != got {
-		t.Error(got)
+		t.Errorf("FormatTime(%v) = %q", at, got)
 	}
 	if got := database.FormatTime(time.Time{}); got != "" || !database.DateTime(time.Time{}).IsZero() {
-		t.Errorf("%q", got)
+		t.Errorf("FormatTime of the zero time = %q, want an empty text", got)
 	}
 }
 
@@ -25,9 +25,9 @@ func TestAMissingRowIsDistinguishedFromAFailure(t *testing.T) {
 	t.Parallel()
 	missing, failure := fmt.Errorf("find coupon: %w", sql.ErrNoRows), errors.New("disk I/O error")
 	if !database.IsMissing(missing) || database.IsMissing(failure) || database.IsMissing(nil) {
-		t.Error("a missing row is not told from a failure")
+		t.Error("IsMissing does not distinguish a missing row from a failure")
 	}
 	if database.IgnoreMissing(missing) != nil || !errors.Is(database.IgnoreMissing(failure), failure) {
-		t.Error("not the failure alone is kept")
+		t.Error("IgnoreMissing does not keep only the failure")
 	}
 }

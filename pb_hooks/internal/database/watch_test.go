@@ -9,7 +9,7 @@ import (
 	"boardcircle/pb_hooks/internal/database"
 )
 
-func TestEveryErrorOfAFullDiskIsRecorded(t *testing.T) {
+func TestWatchRecordsErrorsOfAFullDisk(t *testing.T) {
 	t.Parallel()
 	const insert = "INSERT INTO things (id) VALUES (randomblob(100000))"
 	for name, write := range map[string]func(*dbx.DB) error{
@@ -36,7 +36,7 @@ func TestEveryErrorOfAFullDiskIsRecorded(t *testing.T) {
 			db.DB().SetMaxOpenConns(1)
 			run(t, db, "CREATE TABLE things (id TEXT)")
 			if _, err := db.NewQuery("INSERT INTO nothing VALUES (1)").Execute(); err == nil || watch.Problem() != "" {
-				t.Fatalf("an error of another kind: %v, %q", err, watch.Problem())
+				t.Fatalf("another error: %v, Problem() = %q, want none", err, watch.Problem())
 			}
 			var pages int
 			if err := db.NewQuery("PRAGMA max_page_count = 5").Row(&pages); err != nil {
@@ -44,15 +44,15 @@ func TestEveryErrorOfAFullDiskIsRecorded(t *testing.T) {
 			}
 			for range 2 {
 				if err := write(db); err == nil || watch.Problem() != "the disk is full" {
-					t.Errorf("%v, %q", err, watch.Problem())
+					t.Errorf("%v, Problem() = %q, want \"the disk is full\"", err, watch.Problem())
 				}
 			}
 			if len(watch.Failing()) != 1 {
-				t.Errorf("%d notices", len(watch.Failing()))
+				t.Errorf("%d notices, want one", len(watch.Failing()))
 			}
 			watch.Clear()
 			if watch.Problem() != "" {
-				t.Error(watch.Problem())
+				t.Errorf("Problem() after Clear = %q, want none", watch.Problem())
 			}
 		})
 	}

@@ -50,7 +50,7 @@ func TestEmailKeyFoldsLettersAsSQLiteDoes(t *testing.T) {
 			t.Fatal(err)
 		}
 		if got := EmailKey(a); got != lower || NormalizeName(" "+a+"\n") != lower {
-			t.Errorf("%q: Go has %q, SQLite %q", a, got, lower)
+			t.Errorf("EmailKey(%q) = %q, want %q as in SQLite", a, got, lower)
 		}
 		for _, b := range addresses {
 			var isSame bool
@@ -59,7 +59,7 @@ func TestEmailKeyFoldsLettersAsSQLiteDoes(t *testing.T) {
 				t.Fatal(err)
 			}
 			if isSame != (EmailKey(a) == EmailKey(b)) {
-				t.Errorf("%q and %q are the same for SQLite: %v", a, b, isSame)
+				t.Errorf("SQLite compares %q and %q as equal: %v, but EmailKey does not", a, b, isSame)
 			}
 		}
 	}

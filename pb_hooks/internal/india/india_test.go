@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-func TestTheFinancialYearBeginsInAprilOfIndia(t *testing.T) {
+func TestFinancialYearStartsOn1AprilInIndia(t *testing.T) {
 	t.Parallel()
 	for at, want := range map[string]string{
 		"2027-03-31T18:29:59Z": "2026-27", // one second before midnight in India
@@ -19,7 +19,7 @@ func TestTheFinancialYearBeginsInAprilOfIndia(t *testing.T) {
 	}
 }
 
-func TestADayCountsFromItsBeginningOrToItsEndInIndia(t *testing.T) {
+func TestParseStartAndParseEnd(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		text, start, end string
@@ -41,19 +41,19 @@ func TestADayCountsFromItsBeginningOrToItsEndInIndia(t *testing.T) {
 	}
 	for _, text := range []string{"2027-02-29", "2027-13-01", "31 Mar 2027", "2027-03-31T25:00:00Z"} {
 		if at, err := ParseEnd(text); err == nil {
-			t.Errorf("%s is read as %s", text, at)
+			t.Errorf("ParseEnd(%q) = %s, want an error", text, at)
 		}
 	}
 	if at, err := ParseEnd(""); err != nil || !at.IsZero() {
-		t.Errorf("an empty day is %v, %v", at, err)
+		t.Errorf("ParseEnd of an empty text = %v, %v, want the zero time", at, err)
 	}
 }
 
-func TestDaysAndTimesAreWrittenAsTheyAreInIndia(t *testing.T) {
+func TestDaysAndTimesAreWrittenInIndianTime(t *testing.T) {
 	t.Parallel()
 	at := moment(t, "2027-03-31T20:00:00Z")
 	if got := Day(at) + " " + DayText(at) + " " + TimeText(at); got != "2027-04-01 1 Apr 2027 1 Apr 2027, 01:30 IST" {
-		t.Error(got)
+		t.Errorf("got %q", got)
 	}
 }
 

@@ -75,7 +75,7 @@ func (s *setup) stats(name string) jobs.Stats {
 func (s *setup) expectCounts(name string, queued, running, failed int) {
 	s.t.Helper()
 	if got := s.stats(name); got.Queued != queued || got.Running != running || got.Failed != failed {
-		s.t.Errorf("%s: %d queued, %d running, %d failed; expected %d, %d, %d",
+		s.t.Errorf("%s: %d queued, %d running, %d failed; want %d, %d, %d",
 			name, got.Queued, got.Running, got.Failed, queued, running, failed)
 	}
 }
@@ -85,7 +85,7 @@ func (s *setup) row() *core.Record {
 	s.t.Helper()
 	var rows []*core.Record
 	if err := s.app.RecordQuery("jobs").All(&rows); err != nil || len(rows) != 1 {
-		s.t.Fatalf("%d rows instead of one: %v", len(rows), err)
+		s.t.Fatalf("%d rows, want one: %v", len(rows), err)
 	}
 	return rows[0]
 }
@@ -107,7 +107,7 @@ func (l *log) expect(t testing.TB, want ...string) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if !slices.Equal(l.seen, want) {
-		t.Errorf("ran %v instead of %v", l.seen, want)
+		t.Errorf("ran %v, want %v", l.seen, want)
 	}
 	l.seen = nil
 }
@@ -159,7 +159,7 @@ func TestInvalidJobsAreRefused(t *testing.T) {
 		"long key":         {Type: "known", Key: string(make([]byte, 201))},
 	} {
 		if err := s.runner.Enqueue(s.app, job); err == nil {
-			t.Errorf("%s: stored", name)
+			t.Errorf("%s: Enqueue succeeded, want an error", name)
 		}
 	}
 	s.expectCounts("known", 0, 0, 0)
@@ -174,7 +174,7 @@ func TestAnInvalidRegistrationPanics(t *testing.T) {
 		func() {
 			defer func() {
 				if recover() == nil {
-					t.Errorf("type %q is registered", name)
+					t.Errorf("Register of the type %q did not panic", name)
 				}
 			}()
 			s.runner.Register(jobs.Type{Name: name})
@@ -221,7 +221,7 @@ func TestAKeyIsStoredOnceForEachType(t *testing.T) {
 	ran.expect(t)
 }
 
-func TestEnqueuingAgainMovesAJobEarlierOnly(t *testing.T) {
+func TestEnqueuingAgainOnlyMovesAJobEarlier(t *testing.T) {
 	t.Parallel()
 	s := newSetup(t, jobs.Type{Name: "work"})
 	hour := start.Add(time.Hour)
@@ -344,6 +344,6 @@ func TestAJobIsCompletedInItsHandlersTransaction(t *testing.T) {
 	s.expectCounts("apply", 0, 0, 0)
 	s.expectCounts("effect", 1, 0, 0)
 	if err := s.runner.Complete(s.app, jobs.Job{Type: "apply", Key: "a"}); err == nil {
-		t.Error("a job that was not claimed is completed")
+		t.Error("Complete accepted a job that was not claimed")
 	}
 }

@@ -11,14 +11,14 @@ import (
 	"boardcircle/pb_hooks/internal/jobs"
 )
 
-// abandon claims a job as a process does that then dies: the handler never returns, and the lease is not renewed.
+// abandon claims a job like a process that then dies: the handler does not return, and the lease is not renewed.
 func (s *setup) abandon(lease time.Duration) {
 	s.t.Helper()
-	claimed, forever := make(chan struct{}), make(chan struct{})
+	claimed, release := make(chan struct{}), make(chan struct{})
 	dying := s.newRunner(jobs.Options{},
 		jobs.Type{Name: "work", Lease: lease, Handle: func(context.Context, jobs.Job) error {
 			close(claimed)
-			<-forever
+			<-release
 			return errors.New("dead")
 		}})
 	ended := make(chan struct{})
@@ -28,7 +28,7 @@ func (s *setup) abandon(lease time.Duration) {
 	}()
 	<-claimed
 	s.t.Cleanup(func() {
-		close(forever)
+		close(release)
 		<-ended
 	})
 }
@@ -49,16 +49,16 @@ func TestAJobOfADeadProcessRunsAgainWhenItsLeaseExpires(t *testing.T) {
 	s.expectCounts("work", 0, 0, 0)
 }
 
-func TestTheNextServerContinuesTheJobsOfADeadProcessAtOnce(t *testing.T) {
+func TestReleaseLeasesRequeuesTheJobsOfADeadProcess(t *testing.T) {
 	t.Parallel()
 	var ran log
 	s := newSetup(t, keys("work", &ran))
 	s.enqueue(jobs.Job{Type: "work", Key: "a"})
 	s.abandon(time.Hour)
-	s.enqueue(jobs.Job{Type: "work", Key: "to come", RunAt: s.clock.Now().Add(time.Minute)})
+	s.enqueue(jobs.Job{Type: "work", Key: "future", RunAt: s.clock.Now().Add(time.Minute)})
 	for _, want := range []int64{1, 0} {
 		if released, err := s.runner.ReleaseLeases(); err != nil || released != want {
-			t.Fatalf("%d leases released, not %d: %v", released, want, err)
+			t.Fatalf("%d leases released, want %d: %v", released, want, err)
 		}
 		s.drain()
 	}
@@ -66,7 +66,7 @@ func TestTheNextServerContinuesTheJobsOfADeadProcessAtOnce(t *testing.T) {
 	s.expectCounts("work", 1, 0, 0)
 }
 
-func TestAJobThatKillsEachServerFailsAfterItsLastAttempt(t *testing.T) {
+func TestAJobWhoseLeasesAreReleasedFailsAfterItsLastAttempt(t *testing.T) {
 	t.Parallel()
 	var ran log
 	killer := keys("work", &ran)
@@ -84,7 +84,7 @@ func TestAJobThatKillsEachServerFailsAfterItsLastAttempt(t *testing.T) {
 	s.expectCounts("work", 0, 0, 1)
 }
 
-func TestALateRunOfALostLeaseChangesNothing(t *testing.T) {
+func TestARunThatHasLostItsLeaseChangesNothing(t *testing.T) {
 	t.Parallel()
 	first, second := make(chan struct{}), make(chan struct{})
 	s := newSetup(t)
@@ -114,11 +114,11 @@ func TestALateRunOfALostLeaseChangesNothing(t *testing.T) {
 		t.Fatal(err)
 	}
 	if late.Attempt != 2 {
-		t.Errorf("attempt %d", late.Attempt)
+		t.Errorf("attempt = %d, want 2", late.Attempt)
 	}
 	s.expectCounts("work", 0, 0, 0)
 	if err := other.Complete(s.app, late); !errors.Is(err, jobs.ErrLeaseLost) {
-		t.Error(err)
+		t.Errorf("Complete = %v, want ErrLeaseLost", err)
 	}
 }
 

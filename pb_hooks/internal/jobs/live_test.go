@@ -49,7 +49,7 @@ func busy(d time.Duration) func(context.Context, jobs.Job) error {
 func expectSince(t testing.TB, since time.Time, want time.Duration) {
 	t.Helper()
 	if got := time.Since(since); got != want {
-		t.Errorf("%s passed instead of %s", got, want)
+		t.Errorf("%s passed, want %s", got, want)
 	}
 }
 
@@ -92,16 +92,16 @@ func TestConcurrencyLimitsTheJobsThatRunAtATime(t *testing.T) {
 		s.enqueue(list...)
 		s.drain() // runs in addition to the started runner
 		if most.Load() != allowed {
-			t.Errorf("%d jobs ran at a time", most.Load())
+			t.Errorf("%d jobs ran at a time, want %d", most.Load(), allowed)
 		}
 		s.expectCounts("work", 0, 0, 0)
 	})
 }
 
-func TestAJobWithARetryTimeOfNowRunsAgainWithoutWaitingForThePoll(t *testing.T) {
+func TestAJobWithARetryTimeOfNowRunsAgainImmediately(t *testing.T) {
 	t.Parallel()
 	testdb.Bubble(t, func(t *testing.T) {
-		begun, runs := time.Now(), 0
+		before, runs := time.Now(), 0
 		s := newLive(t, jobs.Options{}, jobs.Type{Name: "work", Handle: func(context.Context, jobs.Job) error {
 			if runs++; runs < 20 {
 				return jobs.RetryAt(time.Now(), "the next step")
@@ -112,9 +112,9 @@ func TestAJobWithARetryTimeOfNowRunsAgainWithoutWaitingForThePoll(t *testing.T) 
 		s.enqueue(jobs.Job{Type: "work"})
 		synctest.Wait()
 		if runs != 20 {
-			t.Errorf("%d runs", runs)
+			t.Errorf("%d runs, want 20", runs)
 		}
-		expectSince(t, begun, 0)
+		expectSince(t, before, 0)
 	})
 }
 
@@ -182,11 +182,11 @@ func TestStopWaitsForTheRunningJobs(t *testing.T) {
 		s.enqueue(jobs.Job{Type: "work", Key: "first"})
 		synctest.Wait()
 		s.enqueue(jobs.Job{Type: "work", Key: "second"})
-		begun := time.Now()
+		before := time.Now()
 		s.runner.Stop()
-		expectSince(t, begun, 40*time.Minute)
+		expectSince(t, before, 40*time.Minute)
 		s.expectCounts("work", 1, 0, 0)
-		s.runner.Stop() // once more
+		s.runner.Stop() // a second call does nothing
 	})
 }
 
@@ -197,9 +197,9 @@ func TestStopCancelsAJobAfterTheGracePeriodAndRequeuesIt(t *testing.T) {
 		s.start()
 		s.enqueue(jobs.Job{Type: "work"})
 		synctest.Wait()
-		begun := time.Now()
+		before := time.Now()
 		s.runner.Stop()
-		expectSince(t, begun, 3*time.Second)
+		expectSince(t, before, 3*time.Second)
 		if row := s.row(); row.GetString("state") != "queued" || row.GetInt("attempts") != 0 {
 			t.Errorf("%v", row.PublicExport())
 		}
@@ -216,9 +216,9 @@ func TestStopGivesUpOnAHandlerThatIgnoresItsContext(t *testing.T) {
 		s.start()
 		s.enqueue(jobs.Job{Type: "work"})
 		synctest.Wait()
-		begun := time.Now()
+		before := time.Now()
 		s.runner.Stop()
-		expectSince(t, begun, 8*time.Second)
+		expectSince(t, before, 8*time.Second)
 		s.expectCounts("work", 0, 1, 0)
 		time.Sleep(time.Minute)
 	})
@@ -230,9 +230,9 @@ func TestATimeoutIsAFailedAttempt(t *testing.T) {
 		s := newLive(t, jobs.Options{},
 			jobs.Type{Name: "work", MaxAttempts: 1, Timeout: time.Minute, Handle: busy(time.Hour)})
 		s.enqueue(jobs.Job{Type: "work"})
-		begun := time.Now()
+		before := time.Now()
 		s.drain()
-		expectSince(t, begun, time.Minute)
+		expectSince(t, before, time.Minute)
 		s.expectCounts("work", 0, 0, 1)
 	})
 }
@@ -268,7 +268,7 @@ func TestARunIsCancelledWhenItsJobIsDeleted(t *testing.T) {
 			jobs.Type{Name: "work", Lease: lease, Handle: func(ctx context.Context, job jobs.Job) error {
 				record, err := s.app.FindRecordById("jobs", job.ID)
 				if err == nil {
-					err = s.app.Delete(record) // staff can do so in the dashboard
+					err = s.app.Delete(record) // as a superuser can in the dashboard
 				}
 				if err != nil {
 					return err
@@ -278,11 +278,11 @@ func TestARunIsCancelledWhenItsJobIsDeleted(t *testing.T) {
 				return ctx.Err()
 			}})
 		s.enqueue(jobs.Job{Type: "work"})
-		begun := time.Now()
+		before := time.Now()
 		s.drain()
-		expectSince(t, begun, lease/3)
+		expectSince(t, before, lease/3)
 		if !errors.Is(cause, jobs.ErrLeaseLost) {
-			t.Error(cause)
+			t.Errorf("cause = %v, want ErrLeaseLost", cause)
 		}
 		s.expectCounts("work", 0, 0, 0)
 	})

@@ -55,7 +55,7 @@ func (s *setup) plan(statement string) []string {
 func (s *setup) everyOperation() {
 	s.t.Helper()
 	s.enqueue(jobs.Job{Type: "work", Key: "done"}, jobs.Job{Type: "work", Key: "again"},
-		jobs.Job{Type: "work", Key: "put off"},
+		jobs.Job{Type: "work", Key: "delayed"},
 		jobs.Job{Type: "work", Key: "discarded"}, jobs.Job{Type: "work", Key: "renewed"})
 	s.drain()
 	page, err := s.runner.Failed(jobs.FailedFilter{Type: "work"})
@@ -74,7 +74,7 @@ func (s *setup) everyOperation() {
 		s.t.Fatal(err)
 	}
 	s.drain()
-	for _, key := range []string{"again", "put off"} {
+	for _, key := range []string{"again", "delayed"} {
 		if err := s.runner.Cancel(s.app, "work", key); err != nil {
 			s.t.Fatal(err)
 		}
@@ -92,7 +92,7 @@ func TestEveryStatementUsesAnIndex(t *testing.T) {
 			switch job.Key {
 			case "again":
 				return s.runner.Enqueue(s.app, jobs.Job{Type: "work", Key: "again", RunAt: start.Add(time.Hour)})
-			case "put off":
+			case "delayed":
 				return errors.New("broken")
 			case "discarded":
 				return jobs.Discard("broken")

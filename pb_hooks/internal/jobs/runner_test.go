@@ -73,16 +73,16 @@ func TestBackoffsGrowUpToTheirLimit(t *testing.T) {
 	exponential, steps := jobs.Exponential(time.Second, 5*time.Second), jobs.Steps(time.Second, 3*time.Second)
 	for i, want := range []time.Duration{1, 2, 4, 5, 5} {
 		if got := exponential(i + 1); got != want*time.Second {
-			t.Errorf("attempt %d: %s", i+1, got)
+			t.Errorf("backoff after attempt %d = %s, want %s", i+1, got, want*time.Second)
 		}
 	}
 	for i, want := range []time.Duration{1, 3, 3} {
 		if got := steps(i + 1); got != want*time.Second {
-			t.Errorf("step %d: %s", i+1, got)
+			t.Errorf("step %d = %s, want %s", i+1, got, want*time.Second)
 		}
 	}
 	if got := exponential(1 << 20); got != 5*time.Second {
-		t.Error(got)
+		t.Errorf("backoff after many attempts = %s, want 5s", got)
 	}
 }
 
@@ -106,7 +106,7 @@ func TestRetryAtUsesNoAttempt(t *testing.T) {
 	}
 }
 
-func TestADiscardedJobFailsAtOnce(t *testing.T) {
+func TestADiscardedJobIsNotRetried(t *testing.T) {
 	t.Parallel()
 	s := newSetup(t, jobs.Type{
 		Name:   "work",
@@ -116,7 +116,7 @@ func TestADiscardedJobFailsAtOnce(t *testing.T) {
 	s.drain()
 	s.expectCounts("work", 0, 0, 1)
 	if text := s.row().GetString("error"); text != "no such record" {
-		t.Error(text)
+		t.Errorf("error = %q", text)
 	}
 }
 

@@ -38,7 +38,7 @@ func TestStatsCountTheJobsOfEachType(t *testing.T) {
 		{Type: "waiting", Queued: 3, Due: 2, OldestDue: time.Hour},
 	}
 	if !slices.Equal(all, want) {
-		t.Errorf("%+v", all)
+		t.Errorf("got %+v, want %+v", all, want)
 	}
 }
 
@@ -127,7 +127,7 @@ func TestOldFailedJobsArePurged(t *testing.T) {
 	s.enqueue(jobs.Job{Type: "work"}, jobs.Job{Type: "waiting"})
 	s.drain()
 	if n, err := s.runner.Purge(start); n != 1200 || err != nil {
-		t.Error(n, err)
+		t.Errorf("%d jobs purged, %v, want 1200", n, err)
 	}
 	s.expectCounts("work", 0, 0, 1)
 	s.expectCounts("waiting", 1, 0, 0)

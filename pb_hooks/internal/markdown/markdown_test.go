@@ -18,7 +18,7 @@ var hostile = []string{
 }
 
 // Parsing an accepted text takes time in proportion to its length, not to its square.
-func TestNoAcceptedTextBlocksTheParser(t *testing.T) {
+func TestAcceptedTextsAreParsedInLinearTime(t *testing.T) {
 	converter := goldmark.New(goldmark.WithExtensions(extension.Strikethrough, extension.Linkify))
 	for _, piece := range hostile {
 		for _, separator := range []string{"", "\n\n"} {
@@ -27,16 +27,16 @@ func TestNoAcceptedTextBlocksTheParser(t *testing.T) {
 			if Problem(source) != "" {
 				continue
 			}
-			began := time.Now()
+			start := time.Now()
 			if err := converter.Convert([]byte(source), io.Discard); err != nil {
 				t.Fatal(err)
 			}
-			if took := time.Since(began); took > 5*time.Second {
+			if took := time.Since(start); took > 5*time.Second {
 				t.Errorf("%q repeated to %d bytes takes %v", piece, len(source), took)
 			}
 		}
 		if long := strings.Repeat(piece, 100_000/len(piece)); Problem(long) == "" {
-			t.Errorf("%q repeated to 100 kB in one paragraph is taken", piece)
+			t.Errorf("%q repeated to 100 kB in one paragraph is accepted", piece)
 		}
 	}
 }

@@ -6,7 +6,7 @@ import (
 	"boardcircle/pb_hooks/internal/money"
 )
 
-func FuzzAnAmountSurvivesItsText(f *testing.F) {
+func FuzzParsedAmountIsUnchangedByItsText(f *testing.F) {
 	for _, seed := range []string{"25000", "1178.82", "0.5", "-1", "1e3", "999999999.99", "1000000000", "٣", " 1", "1."} {
 		f.Add(seed)
 	}
@@ -16,7 +16,7 @@ func FuzzAnAmountSurvivesItsText(f *testing.F) {
 			return
 		}
 		if again, err := money.Parse(amount.String()); amount < 0 || err != nil || again != amount {
-			t.Errorf("%q is %d, then %d (%v)", text, amount, again, err)
+			t.Errorf("Parse(%q) = %d, and Parse of its text = %d, %v", text, amount, again, err)
 		}
 	})
 }

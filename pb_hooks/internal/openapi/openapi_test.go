@@ -16,7 +16,7 @@ import (
 	"boardcircle/pb_hooks/internal/rules"
 )
 
-func TestAnAnswerThatJSONCannotHoldIsAnError(t *testing.T) {
+func TestAResponseThatJSONCannotEncodeIsAnError(t *testing.T) {
 	t.Parallel()
 	route := httpx.Route{Method: http.MethodGet, Path: "/api/user"}
 	if _, err := Describe(Info{}, "", []httpx.Route{route}, nil); err != nil {
@@ -24,7 +24,7 @@ func TestAnAnswerThatJSONCannotHoldIsAnError(t *testing.T) {
 	}
 	route.Endpoint.Answer = reflect.TypeFor[chan int]()
 	if _, err := Describe(Info{}, "", []httpx.Route{route}, nil); err == nil {
-		t.Error("a response that JSON cannot hold")
+		t.Error("Describe accepted a response that JSON cannot encode")
 	}
 }
 
@@ -32,7 +32,7 @@ type emptyForm struct{}
 
 func (emptyForm) Rules() rules.Form { return rules.Form{} }
 
-func TestTheRouteTableSaysWhoMayCallAndWhatIsRefused(t *testing.T) {
+func TestAnOperationHasTheSecurityAndTheStatusesOfItsRoute(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		name     string
@@ -41,7 +41,7 @@ func TestTheRouteTableSaysWhoMayCallAndWhatIsRefused(t *testing.T) {
 		schemes  string
 		statuses string
 	}{
-		{"everybody", httpx.Route{Method: "GET", Access: httpx.Public}, httpx.Endpoint{}, "[]", "204 5XX"},
+		{"a public route", httpx.Route{Method: "GET", Access: httpx.Public}, httpx.Endpoint{}, "[]", "204 5XX"},
 		{"a list for admins", httpx.Route{Method: "GET", Access: httpx.Admin}, httpx.Endpoint{IsList: true, Answer: reflect.TypeFor[[]string]()},
 			`[{"adminSession":[]},{"session":[]},{"token":[]}]`, "200 400 401 403 5XX"},
 		{"a form with a rate", httpx.Route{Method: "POST", Access: httpx.User, Body: 1024, Rate: httpx.Orders},
@@ -50,7 +50,7 @@ func TestTheRouteTableSaysWhoMayCallAndWhatIsRefused(t *testing.T) {
 			`[{"session":[]},{"token":[]}]`, "201 400 401 403 409 413 415 429 5XX"},
 		{"a page of members", httpx.Route{Method: "GET", Access: httpx.Member}, httpx.Endpoint{},
 			`[{"session":[]},{"token":[]}]`, "204 401 403 5XX"},
-		{"one record, for some and for more", httpx.Route{Method: "GET", Path: "/api/x/{id}", Access: httpx.PublicOrAdmin}, httpx.Endpoint{HasETag: true},
+		{"a record for visitors, with more for admins", httpx.Route{Method: "GET", Path: "/api/x/{id}", Access: httpx.PublicOrAdmin}, httpx.Endpoint{HasETag: true},
 			`[{},{"adminSession":[]},{"session":[]},{"token":[]}]`, "204 304 404 5XX"},
 		{"a webhook", httpx.Route{Method: "POST", Access: httpx.Webhook, Body: 1024}, httpx.Endpoint{Doc: httpx.Doc{Scheme: BrevoToken}},
 			`[{"brevoToken":[]}]`, "204 403 413 5XX"},
@@ -102,7 +102,7 @@ func TestSchemasOfWireTypes(t *testing.T) {
 	t.Parallel()
 	b := &builder{schemas: map[string]*Schema{}}
 	if ref := toJSON(t, b.schemaOf(reflect.TypeFor[[]sample]())); ref != `{"type":"array","items":{"$ref":"#/components/schemas/openapi.sample"}}` {
-		t.Error(ref)
+		t.Errorf("schema of []sample = %s", ref)
 	}
 	var got Schema
 	decode(t, toJSON(t, b.schemas["openapi.sample"]), &got)
@@ -156,10 +156,10 @@ func TestSchemasOfFormsAgreeWithTheForms(t *testing.T) {
 			_, problems := form.Check(body)
 			err := schema.Validate(body)
 			if len(problems) == 0 && err != nil {
-				t.Errorf("%+v takes %v, and its schema does not: %v", field, value, err)
+				t.Errorf("%+v accepts %v, but its schema does not: %v", field, value, err)
 			}
 			if len(problems) > 0 && err == nil && !slices.Contains(beyondSchemas, field.Kind) {
-				t.Errorf("%+v refuses %v, and its schema does not", field, value)
+				t.Errorf("%+v refuses %v, but its schema does not", field, value)
 			}
 		}
 	}

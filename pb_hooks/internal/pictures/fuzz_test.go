@@ -9,7 +9,7 @@ import (
 )
 
 // An upload is either refused, or encoded again as a picture that is not too large.
-func FuzzAPicture(f *testing.F) {
+func FuzzProcess(f *testing.F) {
 	small := image.NewRGBA(image.Rect(0, 0, 3, 2))
 	var asPNG, asJPEG bytes.Buffer
 	if err := png.Encode(&asPNG, small); err != nil {
@@ -27,12 +27,12 @@ func FuzzAPicture(f *testing.F) {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, file []byte) {
-		made, err := Process(t.Context(), file, Shape{MaxSide: 100, Square: len(file)%2 == 0})
+		picture, err := Process(t.Context(), file, Shape{MaxSide: 100, Square: len(file)%2 == 0})
 		if err != nil {
 			return
 		}
-		if made.Width <= 0 || made.Width > 100 || made.Height <= 0 || made.Extension == "" {
-			t.Errorf("%d x %d, %q", made.Width, made.Height, made.Extension)
+		if picture.Width <= 0 || picture.Width > 100 || picture.Height <= 0 || picture.Extension == "" {
+			t.Errorf("%d x %d, %q", picture.Width, picture.Height, picture.Extension)
 		}
 	})
 }

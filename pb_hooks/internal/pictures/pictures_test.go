@@ -37,7 +37,7 @@ func encodePNG(t *testing.T, picture image.Image) []byte {
 
 // Processing a picture uses no more memory than it reserves. The test runs alone, because it measures the whole
 // process.
-func TestAPictureTakesNoMoreMemoryThanItReserves(t *testing.T) {
+func TestAPictureUsesNoMoreMemoryThanItReserves(t *testing.T) {
 	translucent := image.NewNRGBA(image.Rect(0, 0, 4900, 4900))
 	translucent.SetNRGBA(0, 0, color.NRGBA{A: 1})
 	deep := image.NewNRGBA64(image.Rect(0, 0, 3500, 3500))
@@ -68,31 +68,31 @@ func TestAPictureTakesNoMoreMemoryThanItReserves(t *testing.T) {
 		}
 		runtime.ReadMemStats(&after)
 		const encoders = 2 << 20
-		if taken := int64(after.TotalAlloc - before.TotalAlloc); taken > cost+encoders {
-			t.Errorf("%s takes %d MB and reserves %d", name, taken>>20, cost>>20)
+		if allocated := int64(after.TotalAlloc - before.TotalAlloc); allocated > cost+encoders {
+			t.Errorf("%s allocates %d MB but reserves only %d", name, allocated>>20, cost>>20)
 		}
 	}
 }
 
-func TestAPictureWaitsForMemoryAndStopsWaitingWithItsRequest(t *testing.T) {
+func TestAPictureWaitsForMemoryUntilItsRequestEnds(t *testing.T) {
 	file := encodePNG(t, image.NewNRGBA(image.Rect(0, 0, 300, 300)))
 	release, err := reserveMemory(t.Context(), maxTotalMemory)
 	if err != nil {
 		t.Fatal(err)
 	}
 	synctest.Test(t, func(t *testing.T) {
-		waits := func(ctx context.Context, want time.Duration, wanted error) {
+		expectWait := func(ctx context.Context, want time.Duration, wantErr error) {
 			t.Helper()
-			began := time.Now()
+			before := time.Now()
 			_, err := Process(ctx, file, Shape{MaxSide: 100})
-			if waited := time.Since(began); !errors.Is(err, wanted) || waited != want {
-				t.Errorf("while the memory is taken: %v after %s", err, waited)
+			if waited := time.Since(before); !errors.Is(err, wantErr) || waited != want {
+				t.Errorf("while the memory is reserved: %v after %s, want %v after %s", err, waited, wantErr, want)
 			}
 		}
 		ctx, cancel := context.WithTimeout(t.Context(), maxWait/2)
 		defer cancel()
-		waits(ctx, maxWait/2, context.DeadlineExceeded)
-		waits(t.Context(), maxWait, ErrBusy)
+		expectWait(ctx, maxWait/2, context.DeadlineExceeded)
+		expectWait(t.Context(), maxWait, ErrBusy)
 	})
 	release()
 	if _, err := Process(t.Context(), file, Shape{MaxSide: 100}); err != nil {
@@ -100,7 +100,7 @@ func TestAPictureWaitsForMemoryAndStopsWaitingWithItsRequest(t *testing.T) {
 	}
 }
 
-func TestNoThumbnailIsMade(t *testing.T) {
+func TestNoThumbnailIsCreated(t *testing.T) {
 	e := &core.RequestEvent{}
 	e.Request = httptest.NewRequest("GET", "/api/files/seats/a/photo.jpg?thumb=100x100&token=t", nil)
 	if err := ServeOriginals(e); err != nil || e.Request.URL.RawQuery != "token=t" {

@@ -49,18 +49,18 @@ func TestFindFindsSubstrings(t *testing.T) {
 		"चित्रा": {"chiya"}, "से": {"chiya"}, "त्रा": {"chiya"}, "Rao asha": nil, "Raoasha": nil, "AND": nil, "ra": {"asha", "chiya"}, "m": {"asha", "bina", "chiya"},
 	} {
 		if got := find(term); !slices.Equal(got, want) {
-			t.Errorf("%q finds %v, not %v", term, got, want)
+			t.Errorf("Find(%q) = %v, want %v", term, got, want)
 		}
 	}
 	for term, want := range map[string][]string{"pay_Q7X": {"t1"}, "pay_Q": {"t1", "t2"}, "pay_": {"t1", "t2"}, "pay_Zzz": nil} {
 		ids, more, err := readmodel.Find(app, readmodel.Transactions, term, 10)
 		slices.Sort(ids)
 		if err != nil || more || !slices.Equal(ids, want) {
-			t.Errorf("%q finds the payments %v, not %v: %v", term, ids, want, err)
+			t.Errorf("Find(%q) of payments = %v, want %v: %v", term, ids, want, err)
 		}
 	}
 	if _, more, err := readmodel.Find(app, readmodel.Users, "example", 2); err != nil || !more {
-		t.Error("more than the limit of two match:", more, err)
+		t.Errorf("more = %v, want true, because more rows match than the limit: %v", more, err)
 	}
 
 	err = app.RunInTransaction(func(tx core.App) error {
@@ -73,9 +73,9 @@ func TestFindFindsSubstrings(t *testing.T) {
 		t.Fatal(err)
 	}
 	if got := find("example"); !slices.Equal(got, []string{"chiya"}) {
-		t.Error("after the changes", got)
+		t.Errorf("example: got %v after the changes, want chiya", got)
 	}
 	if got := find("renamed"); !slices.Equal(got, []string{"asha"}) {
-		t.Error("after the changes", got)
+		t.Errorf("renamed: got %v after the changes, want asha", got)
 	}
 }

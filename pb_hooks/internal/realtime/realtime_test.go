@@ -33,7 +33,7 @@ func openStream(t *testing.T, h *testapp.App, v *testapp.Visitor) stream {
 	t.Helper()
 	s := connect(t, h, v)
 	if a := subscribe(v, s); a.Status != http.StatusNoContent {
-		t.Fatalf("subscribing: %d %s", a.Status, a.Body)
+		t.Fatalf("subscribe: status = %d: %s", a.Status, a.Body)
 	}
 	return s
 }
@@ -52,7 +52,7 @@ func connect(t *testing.T, h *testapp.App, v *testapp.Visitor) stream {
 	}
 	t.Cleanup(func() { response.Body.Close() })
 	if response.StatusCode != http.StatusOK {
-		t.Fatalf("the stream answered %d", response.StatusCode)
+		t.Fatalf("the stream has status %d", response.StatusCode)
 	}
 	s := stream{events: make(chan string, 100)}
 	first := make(chan string, 1)
@@ -124,10 +124,10 @@ func TestAConsoleReceivesTheChangedTopicOnce(t *testing.T) {
 		s.drain()
 		h.CreateAccount(httpx.Users, nil)
 		if got := s.next(eventTimeout); got != `{"topic":"members"}` {
-			t.Errorf("received %q", got)
+			t.Errorf("received %q, want the topic members", got)
 		}
 		if got := s.next(quietPeriod); got != "" {
-			t.Errorf("one change sends a second event: %q", got)
+			t.Errorf("one change has sent a second event: %q", got)
 		}
 	})
 }
@@ -166,10 +166,10 @@ func TestOnlyAdminsSubscribe(t *testing.T) {
 		} {
 			own := connect(t, h, visitor)
 			if a := subscribe(visitor, own); !isDenied(a.Status) {
-				t.Errorf("%s subscribes: %d %s", name, a.Status, a.Body)
+				t.Errorf("%s can subscribe: %d %s", name, a.Status, a.Body)
 			}
 			if a := subscribe(visitor, open); !isDenied(a.Status) {
-				t.Errorf("%s subscribes with an admin's stream: %d %s", name, a.Status, a.Body)
+				t.Errorf("%s can subscribe with an admin's stream: %d %s", name, a.Status, a.Body)
 			}
 			triggerChange(h)
 			if got := own.next(quietPeriod); got != "" {
@@ -178,12 +178,12 @@ func TestOnlyAdminsSubscribe(t *testing.T) {
 		}
 		other := h.SignedIn(httpx.Admins, nil)
 		if a := subscribe(other, open); a.Status != http.StatusForbidden {
-			t.Errorf("another admin subscribes with a stream that is not theirs: %d %s", a.Status, a.Body)
+			t.Errorf("another admin can subscribe with this stream: %d %s", a.Status, a.Body)
 		}
 	})
 }
 
-func TestAFormerAdminReceivesNothingMore(t *testing.T) {
+func TestAFormerAdminReceivesNoEvents(t *testing.T) {
 	t.Parallel()
 	for name, revoke := range map[string]func(h *testapp.App, account *core.Record) error{
 		"deactivated": func(h *testapp.App, account *core.Record) error {
@@ -194,7 +194,7 @@ func TestAFormerAdminReceivesNothingMore(t *testing.T) {
 			account.Set("isAdmin", false)
 			return h.PB.Save(account)
 		},
-		"given another password": func(h *testapp.App, account *core.Record) error {
+		"given a new password": func(h *testapp.App, account *core.Record) error {
 			account.SetPassword("Monsoon Ledger 7")
 			return h.PB.Save(account)
 		},
@@ -213,7 +213,7 @@ func TestAFormerAdminReceivesNothingMore(t *testing.T) {
 				s.drain()
 				triggerChange(h)
 				if s.next(eventTimeout) == "" {
-					t.Fatal("an admin receives nothing")
+					t.Fatal("the admin received no event")
 				}
 				account, err := h.PB.FindAuthRecordByEmail(httpx.Users, "asha@example.com")
 				if err != nil {
@@ -227,17 +227,17 @@ func TestAFormerAdminReceivesNothingMore(t *testing.T) {
 					t.Errorf("still receives %s", got)
 				}
 				if a := v.Get("/api/admin/stats"); !isDenied(a.Status) {
-					t.Errorf("the next call: %d", a.Status)
+					t.Errorf("the next call: status = %d, want 401 or 403", a.Status)
 				}
 				if a := subscribe(v, s); !isDenied(a.Status) {
-					t.Errorf("subscribing again: %d", a.Status)
+					t.Errorf("second subscription: status = %d, want 401 or 403", a.Status)
 				}
 			})
 		})
 	}
 }
 
-func TestAnAdminWithoutMFAReceivesNothingMoreOnceItIsMandatory(t *testing.T) {
+func TestAnAdminWithoutMFAReceivesNoEventsOnceItIsMandatory(t *testing.T) {
 	t.Parallel()
 	testdb.Bubble(t, func(t *testing.T) {
 		h := testapp.NewInBubble(t)
@@ -254,7 +254,7 @@ func TestAnAdminWithoutMFAReceivesNothingMoreOnceItIsMandatory(t *testing.T) {
 			t.Errorf("still receives %s", got)
 		}
 		if a := subscribe(admin, connect(t, h, admin)); !isDenied(a.Status) {
-			t.Errorf("subscribing again: %d %s", a.Status, a.Body)
+			t.Errorf("second subscription: status = %d, want 401 or 403: %s", a.Status, a.Body)
 		}
 	})
 }
@@ -281,13 +281,13 @@ func TestAnAccountHasAtMostTwentyStreams(t *testing.T) {
 		v := h.SignedIn(httpx.Admins, nil)
 		for range 19 {
 			if status := streamStatus(t, t.Context(), h, v); status != http.StatusOK {
-				t.Fatalf("a stream answered %d", status)
+				t.Fatalf("a stream has status %d", status)
 			}
 		}
 		last, closeLast := context.WithCancel(t.Context())
 		defer closeLast()
 		if status := streamStatus(t, last, h, v); status != http.StatusOK {
-			t.Fatalf("the twentieth stream answered %d", status)
+			t.Fatalf("the twentieth stream has status %d", status)
 		}
 		a := v.Get("/api/realtime")
 		if a.Status != http.StatusTooManyRequests || a.Header.Get("Retry-After") == "" ||
@@ -314,7 +314,7 @@ func TestPocketBasesSDKSubscribesAsASuperuser(t *testing.T) {
 		superuser := h.SignedIn(core.CollectionNameSuperusers, nil)
 		if a := superuser.Post("/api/realtime",
 			fields{"clientId": s.id, "subscriptions": []string{"users/*"}}); a.Status != http.StatusNoContent {
-			t.Fatalf("subscribing: %d %s", a.Status, a.Body)
+			t.Fatalf("subscribe: status = %d: %s", a.Status, a.Body)
 		}
 		account := h.CreateAccount(httpx.Users, nil)
 		if got := s.next(eventTimeout); !strings.Contains(got, account.Id) || !strings.Contains(got, `"create"`) {
@@ -330,7 +330,7 @@ func TestAStreamWithoutAnAllowedSubscriptionIsClosed(t *testing.T) {
 		timeouts.Subscribe = 200 * time.Millisecond
 		h := testapp.NewInBubble(t, testapp.WithTimeouts(timeouts))
 		admin := h.SignedIn(httpx.Admins, nil)
-		stays := openStream(t, h, admin)
+		subscribed := openStream(t, h, admin)
 		for name, visitor := range map[string]*testapp.Visitor{"a visitor": h.Visitor(), "a member": h.SignedIn(httpx.Users, nil), "an admin": admin} {
 			s := connect(t, h, visitor)
 			if name == "a member" {
@@ -345,17 +345,17 @@ func TestAStreamWithoutAnAllowedSubscriptionIsClosed(t *testing.T) {
 					t.Errorf("%s receives %s", name, data)
 				}
 			case <-time.After(eventTimeout):
-				t.Errorf("the stream of %s stays open", name)
+				t.Errorf("the stream of %s subscribed open", name)
 			}
 		}
 		triggerChange(h)
-		if stays.next(eventTimeout) == "" {
-			t.Error("a subscribed stream was closed too")
+		if subscribed.next(eventTimeout) == "" {
+			t.Error("a stream with a subscription was closed too")
 		}
 	})
 }
 
-func TestANetworkHasAtMostTwentyWaitingStreams(t *testing.T) {
+func TestANetworkHasAtMostTwentyUnsubscribedStreams(t *testing.T) {
 	t.Parallel()
 	testdb.Bubble(t, func(t *testing.T) {
 		h := testapp.NewInBubble(t, testapp.WithConfig(func(c *config.Config) {
@@ -381,7 +381,7 @@ func TestANetworkHasAtMostTwentyWaitingStreams(t *testing.T) {
 		superuser := h.SignedIn(core.CollectionNameSuperusers, nil)
 		superuser.Header.Set("X-Forwarded-For", "2001:db8:1:0::1")
 		if a := subscribe(superuser, streams[0]); a.Status != http.StatusNoContent {
-			t.Fatalf("subscribing: %d %s", a.Status, a.Body)
+			t.Fatalf("subscribe: status = %d: %s", a.Status, a.Body)
 		}
 		connect(t, h, from("2001:db8:1:ffff::1"))
 	})

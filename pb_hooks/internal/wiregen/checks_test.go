@@ -39,7 +39,7 @@ func TestServerAndWebAppAgreeOnTheSharedCases(t *testing.T) {
 					return
 				}
 				if c.Refused != "" {
-					t.Fatalf("taken as %q, want %q", clean, c.Refused)
+					t.Fatalf("accepted as %q, want the refusal %q", clean, c.Refused)
 				}
 				if !reflect.DeepEqual(roundTripJSON(t, clean), c.Clean) {
 					t.Fatalf("clean value %q, want %q", clean, c.Clean)

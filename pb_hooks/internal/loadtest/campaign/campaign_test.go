@@ -36,11 +36,11 @@ import (
 )
 
 var (
-	people  = flag.Int("people", 0, "how many recipients; nothing is measured without")
-	latency = flag.Int("latency", 600, "how many milliseconds the fake takes for a call")
+	people  = flag.Int("people", 0, "number of recipients; without it nothing is measured")
+	latency = flag.Int("latency", 600, "milliseconds that the fake takes for a call")
 )
 
-// The wanted ratios.
+// The ratios that the benchmark requires.
 const (
 	wantedSpeed  = 0.7
 	wantedMemory = 1.5
@@ -67,25 +67,25 @@ func TestBenchCampaign(t *testing.T) {
 		"name": "Monsoon", "subject": "News for {{firstName|you}}",
 		"content": "# The circle meets\n\nDear {{firstName|friend}} of {{city|the circle}},\n\n" + strings.Repeat("The **circle** meets on Friday, and there is much to say. ", 40),
 	})).JSON["id"].(string)
-	began := time.Now()
+	start := time.Now()
 	count := ok("count", admin.Post("/api/segments/count", map[string]any{"match": "all"})).JSON["count"].(float64)
-	t.Logf("counted %.0f people in %s", count, since(began))
+	t.Logf("counted %.0f people in %s", count, since(start))
 
-	began = time.Now()
+	start = time.Now()
 	ok("start", admin.Post(path+"/start", map[string]any{"count": int(count), "password": password}))
 	for p.firstCall.Load() == nil {
 		time.Sleep(5 * time.Millisecond)
 	}
-	stored := p.firstCall.Load().Sub(began)
+	stored := p.firstCall.Load().Sub(start)
 	t.Logf("recipients stored in %s (%.0f a second)", stored.Round(time.Millisecond), count/stored.Seconds())
 
 	var memory []float64
 	var slowest, reset time.Duration
 	var seen []string
-	asked, paused := false, false
-	for begun := time.Now(); ; time.Sleep(300 * time.Millisecond) {
-		if time.Since(begun) > 10*time.Minute {
-			t.Fatal("the campaign does not end")
+	hasAskedReset, hasPaused := false, false
+	for loopStart := time.Now(); ; time.Sleep(300 * time.Millisecond) {
+		if time.Since(loopStart) > 10*time.Minute {
+			t.Fatal("the campaign has not ended after 10 minutes")
 		}
 		memory = append(memory, s.memory(t))
 		at := time.Now()
@@ -94,9 +94,9 @@ func TestBenchCampaign(t *testing.T) {
 		if sent := detail["sentCount"].(string); len(seen) == 0 || seen[len(seen)-1] != sent {
 			seen = append(seen, sent)
 		}
-		gone, _ := strconv.ParseFloat(detail["sentCount"].(string), 64)
-		if !asked && gone > count/4 {
-			asked = true
+		sentCount, _ := strconv.ParseFloat(detail["sentCount"].(string), 64)
+		if !hasAskedReset && sentCount > count/4 {
+			hasAskedReset = true
 			at := time.Now()
 			ok("reset", testapp.NewVisitor(t, s.url).Post("/api/forgot-password",
 				map[string]any{"email": "u7@sample.example"}))
@@ -105,12 +105,12 @@ func TestBenchCampaign(t *testing.T) {
 			}
 			reset = time.Since(at)
 		}
-		if !paused && gone > count/2 {
-			paused = true
+		if !hasPaused && sentCount > count/2 {
+			hasPaused = true
 			ok("pause", admin.Post(path+"/pause", nil))
 			calls := p.batches.Load()
 			time.Sleep(2 * time.Second)
-			t.Logf("a pause let %d more batches begin (at most 1 is on its way)", p.batches.Load()-calls)
+			t.Logf("%d batches started after the pause (at most 1 was running)", p.batches.Load()-calls)
 			p.waited += 2 * time.Second
 			ok("resume", admin.Post(path+"/resume", nil))
 		}
@@ -122,7 +122,7 @@ func TestBenchCampaign(t *testing.T) {
 	speed := count / drained.Seconds()
 	batches := int(p.batches.Load())
 	if got := p.recipients(); got != int(count) {
-		t.Errorf("%d people have the campaign once, not %.0f", got, count)
+		t.Errorf("%d people got the campaign once, want %.0f", got, count)
 	}
 	bare := p.bareLoop(t, batches)
 	first, last := average(memory[:len(memory)/4+1]), average(memory[len(memory)*3/4:])
@@ -130,10 +130,10 @@ func TestBenchCampaign(t *testing.T) {
 		drained.Round(time.Millisecond), batches, speed, bare, speed/bare, wantedSpeed)
 	t.Logf("memory: %.0f MB in the first quarter, %.0f MB in the last: ratio %.2f (wanted at most %.1f)", first, last,
 		last/first, wantedMemory)
-	t.Logf("progress: %d different counts seen, the slowest answer took %s", len(seen), slowest.Round(time.Millisecond))
-	t.Logf("password reset asked for meanwhile: with the provider after %s (wanted 2 s)", reset.Round(time.Millisecond))
+	t.Logf("progress: %d different counts, the slowest response took %s", len(seen), slowest.Round(time.Millisecond))
+	t.Logf("password reset meanwhile: with the provider after %s (wanted 2 s)", reset.Round(time.Millisecond))
 	if speed/bare < wantedSpeed || last/first > wantedMemory || reset > 2*time.Second || reset == 0 {
-		t.Error("a ratio is missed")
+		t.Error("a required ratio is missed")
 	}
 }
 
@@ -194,7 +194,7 @@ func newProvider(t *testing.T) *provider {
 	return p
 }
 
-// renew deletes the messages.
+// renew replaces the fake, which deletes its messages.
 func (p *provider) renew(t *testing.T) {
 	t.Helper()
 	fake, err := fakebrevo.New(fakebrevo.Options{})
@@ -225,7 +225,7 @@ func (p *provider) bareLoop(t *testing.T, calls int) float64 {
 	t.Helper()
 	p.renew(t)
 	versions := bytes.Count(p.body, []byte(`"to":[`))
-	began := time.Now()
+	start := time.Now()
 	for range calls {
 		body := idempotencyKey.ReplaceAll(p.body, []byte(`"idempotencyKey":"`+uuid.NewString()+`"`))
 		request, err := http.NewRequestWithContext(t.Context(), http.MethodPost, p.URL+"/sandbox/brevo/v3/smtp/email",
@@ -245,7 +245,7 @@ func (p *provider) bareLoop(t *testing.T, calls int) float64 {
 			t.Fatal(response.Status)
 		}
 	}
-	return float64(calls*versions) / time.Since(began).Seconds()
+	return float64(calls*versions) / time.Since(start).Seconds()
 }
 
 // server is the binary in its own process, with a filled database.
@@ -294,13 +294,13 @@ func start(t *testing.T, p *provider) *server {
 			t.Logf("the server's output:\n%.4000s", out.String())
 		}
 	})
-	for began := time.Now(); ; time.Sleep(20 * time.Millisecond) {
+	for start := time.Now(); ; time.Sleep(20 * time.Millisecond) {
 		if response, err := http.Get(s.url + "/api/config"); err == nil {
 			_ = response.Body.Close()
 			return s
 		}
-		if time.Since(began) > 2*time.Minute {
-			t.Fatalf("the server does not answer:\n%s", out.String())
+		if time.Since(start) > 2*time.Minute {
+			t.Fatalf("the server does not respond:\n%s", out.String())
 		}
 	}
 }
@@ -321,6 +321,6 @@ func (s *server) memory(t *testing.T) float64 {
 			return kB / 1024
 		}
 	}
-	t.Fatal("the process tells no memory")
+	t.Fatal("the status of the process has no VmRSS")
 	return 0
 }

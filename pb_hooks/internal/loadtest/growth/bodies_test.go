@@ -25,8 +25,8 @@ func (s *site) buyer() *testapp.Visitor {
 	return buyer
 }
 
-// paid pays an order at the provider and returns the event of the capture.
-func (s *site) paid(t *testing.T, order string) fakerazorpay.Delivery {
+// pay pays an order at the provider and returns the event of the capture.
+func (s *site) pay(t *testing.T, order string) fakerazorpay.Delivery {
 	t.Helper()
 	if _, err := s.Razorpay.Pay(order, fakerazorpay.Success); err != nil {
 		t.Fatal(err)
@@ -36,6 +36,6 @@ func (s *site) paid(t *testing.T, order string) fakerazorpay.Delivery {
 			return event
 		}
 	}
-	t.Fatalf("no event tells of the payment of %s", order)
+	t.Fatalf("there is no event of the payment of %s", order)
 	return fakerazorpay.Delivery{}
 }

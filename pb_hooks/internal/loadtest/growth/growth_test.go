@@ -26,12 +26,12 @@ import (
 )
 
 var (
-	sizes = flag.String("sizes", "", "how many registrations, such as 1000,10000,100000; nothing is measured without")
-	turns = flag.Int("turns", 25, "how often each request is made at each size")
+	sizes = flag.String("sizes", "", "numbers of registrations, such as 1000,10000,100000; nothing is measured without")
+	turns = flag.Int("turns", 25, "number of times that each request is made at each size")
 	only  = flag.String("only", "", "a regular expression; measures the requests that match it")
 )
 
-// The wanted ratios of the largest to the smallest size.
+// The highest allowed ratios of the largest to the smallest size.
 const (
 	visitorRatio = 1.5
 	consoleRatio = 3
@@ -71,11 +71,11 @@ func open(t *testing.T, people int) *site {
 	if err := s.PB.Save(s.tier); err != nil {
 		t.Fatal(err)
 	}
-	began := time.Now()
+	start := time.Now()
 	if err := loadtest.Fill(s.PB, people, true); err != nil {
 		t.Fatal(err)
 	}
-	t.Logf("%d people were filled in in %s", people, time.Since(began).Round(time.Millisecond))
+	t.Logf("stored %d people in %s", people, time.Since(start).Round(time.Millisecond))
 	account, err := s.PB.FindRecordById("users", fmt.Sprintf("u%014d", people/2))
 	if err != nil {
 		t.Fatal(err)
@@ -161,7 +161,7 @@ var requests = []request{
 		if id == "" {
 			id, _ = order.JSON["subscriptionId"].(string)
 		}
-		delivery := s.paid(t, id)
+		delivery := s.pay(t, id)
 		return func() testapp.Response {
 			status := s.Deliver(delivery)
 			s.Drain()
@@ -212,7 +212,7 @@ var requests = []request{
 	{"search users, two letters", consoleRatio, 200, get("/api/members/registered-users?page=1&search=zz")},
 	{"search users, in all", consoleRatio, 200, get("/api/members/registered-users?page=1&search=sample")},
 	{"search transactions, in all", consoleRatio, 200, get("/api/transactions?page=1&search=person")},
-	{"segment, everybody", segmentRatio, 200, count()},
+	{"segment, everyone", segmentRatio, 200, count()},
 	{"segment, paid", segmentRatio, 200, count(condition("list", "paid"))},
 	{"segment, account", segmentRatio, 200, count(condition("account", "enquiry"))},
 	{"segment, nomination", segmentRatio, 200, count(condition("nomination", "approved"))},
@@ -225,7 +225,7 @@ func TestGrowth(t *testing.T) {
 	if *sizes == "" {
 		t.Skip("npm run bench:growth")
 	}
-	chosen, err := regexp.Compile(*only)
+	selected, err := regexp.Compile(*only)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -243,7 +243,7 @@ func TestGrowth(t *testing.T) {
 	}
 	fmt.Printf("%9s%9s\n", "ratio", "wanted")
 	for _, r := range requests {
-		if !chosen.MatchString(r.name) {
+		if !selected.MatchString(r.name) {
 			continue
 		}
 		medians := r.measure(t, sites)
@@ -268,13 +268,13 @@ func (r request) measure(t *testing.T, sites []*site) []time.Duration {
 	for turn := range *turns + 2 {
 		for i, s := range sites {
 			run := r.run(t, s)
-			began := time.Now()
+			start := time.Now()
 			answer := run()
-			took := time.Since(began)
+			took := time.Since(start)
 			if r.status != 0 && answer.Status != r.status || answer.Status >= 400 {
 				t.Fatalf("%s at %d: %d %s", r.name, s.people, answer.Status, answer.Body)
 			}
-			if turn >= 2 { // the first ones warm up
+			if turn >= 2 { // the first turns warm up
 				times[i] = append(times[i], took)
 			}
 		}

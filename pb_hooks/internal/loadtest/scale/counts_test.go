@@ -11,7 +11,7 @@ import (
 )
 
 // The cached number of a search's rows is valid only until the next write, by any connection.
-func TestTheNumberOfASearchsRowsFollowsEachChange(t *testing.T) {
+func TestTheCachedNumberOfRowsIsUpdatedAfterEachChange(t *testing.T) {
 	t.Parallel()
 	app := testapp.New(t)
 	if err := loadtest.Fill(app.PB, 1100, false); err != nil {
@@ -23,7 +23,7 @@ func TestTheNumberOfASearchsRowsFollowsEachChange(t *testing.T) {
 		for range 2 {
 			if a := staff.Get("/api/members/registered-users?search=sample.example" +
 				query); a.Header.Get("X-Total-Count") != total {
-				t.Errorf("%q: %d, %s rows, not %s", query, a.Status, a.Header.Get("X-Total-Count"), total)
+				t.Errorf("%q: status = %d, %s rows, want %s", query, a.Status, a.Header.Get("X-Total-Count"), total)
 			}
 		}
 	}
@@ -32,7 +32,7 @@ func TestTheNumberOfASearchsRowsFollowsEachChange(t *testing.T) {
 	if len(next) == 0 || slices.ContainsFunc(next, func(statement string) bool {
 		return strings.Contains(strings.ToLower(statement), "count(*)")
 	}) {
-		t.Errorf("the next page counts all again: %q", next)
+		t.Errorf("the next page counts all rows again: %q", next)
 	}
 	user, err := app.PB.FindRecordById("users", "u00000000000007")
 	if err != nil {

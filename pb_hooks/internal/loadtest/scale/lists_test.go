@@ -10,40 +10,40 @@ import (
 	"boardcircle/pb_hooks/internal/testapp/testdb"
 )
 
-func TestEveryListAndTheDashboardAnswerFromIndexes(t *testing.T) {
+func TestEveryListAndTheDashboardUseIndexes(t *testing.T) {
 	testdb.SkipUnderRace(t)
 	t.Parallel()
 	c := open(t)
-	asked := map[string]bool{}
+	seen := map[string]bool{}
 	var paths []string
 	for _, route := range c.Routes() {
 		admins := route.Access == httpx.Admin || route.Access == httpx.PublicOrAdmin
 		if route.Method != http.MethodGet || !admins || strings.HasSuffix(route.Path, "/export") {
 			continue
 		}
-		asked[route.Path] = true
+		seen[route.Path] = true
 		if len(questions[route.Path]) == 0 && unasked[route.Path] == "" {
-			t.Errorf("%s is asked nothing: questions lacks a line", route.Path)
+			t.Errorf("%s is in neither questions nor unasked", route.Path)
 		}
 		for _, question := range questions[route.Path] {
 			paths = append(paths, fill(route.Path, question))
 		}
 	}
 	for path := range questions {
-		if !asked[path] {
-			t.Errorf("%s is no route that an admin reads from", path)
+		if !seen[path] {
+			t.Errorf("%s is not a route that an admin reads", path)
 		}
 	}
 	statements := 0
 	queryplan.WithAndWithoutStatistics(t, c.PB, func(statistics string) {
 		for _, path := range paths {
-			heard := queryplan.CaptureQueries(c.PB, func() {
+			captured := queryplan.CaptureQueries(c.PB, func() {
 				if a := c.staff.Get(path); a.Status != http.StatusOK {
 					t.Errorf("%s: %d %s", path, a.Status, a.Body)
 				}
 			})
-			statements += len(heard)
-			for _, statement := range heard {
+			statements += len(captured)
+			for _, statement := range captured {
 				if faults := queryplan.SlowSteps(t, c.PB, statement, few...); len(faults) > 0 {
 					t.Errorf("%s with %s statistics: %v in\n%s", path, statistics, faults, statement)
 				}
@@ -53,7 +53,7 @@ func TestEveryListAndTheDashboardAnswerFromIndexes(t *testing.T) {
 	if statements < 2*len(paths) { // a route may run no statement if the caller's session is cached
 		t.Errorf("%d questions ran only %d statements", 2*len(paths), statements)
 	}
-	t.Logf("%d questions to %d routes ran %d statements", 2*len(paths), len(asked), statements)
+	t.Logf("%d questions to %d routes ran %d statements", 2*len(paths), len(seen), statements)
 }
 
 // fill inserts a question into a route's path: the values of its parameters, then the query.

@@ -22,21 +22,21 @@ import (
 	"boardcircle/pb_hooks/internal/testapp/testdb"
 )
 
-// setUp are tables whose size does not depend on the number of people: those with settings of admins, and the
+// smallTables are tables whose size does not depend on the number of people: those with settings of admins, and the
 // settlements, one for each working day.
-var setUp = []string{
+var smallTables = []string{
 	"settings", "closed_months", "exchange_rates", "ledger_checks", "settlements", "email_texts", "email_sent_texts",
 	"membership_tiers", "content_sections", "content_versions", "email_campaigns", "automations", "segments",
 	"admins", "provider_states",
 	"_params", "_collections", "_migrations", "_superusers", "_externalAuths", "_mfas", "_otps", "_authOrigins",
 	"sqlite_master", "legacy_imports",
-	"asked",  // the addresses in a query
+	"asked",  // a table expression with the addresses of a query
 	"s", "v", // content_sections and content_versions, which the purge of images searches for their names
 }
 
 // No request of a visitor, member, provider or worker scans a table that grows with the number of people. This must
 // hold with SQLite's statistics and in a new database without them.
-func TestNoPathOfVisitorsMembersProvidersAndWorkersWalksThroughATable(t *testing.T) {
+func TestNoPathOfVisitorsMembersProvidersAndWorkersScansALargeTable(t *testing.T) {
 	testdb.SkipUnderRace(t)
 	t.Parallel()
 	for name, people := range map[string]int{"new": 0, "filled": 300} {
@@ -59,12 +59,12 @@ func TestNoPathOfVisitorsMembersProvidersAndWorkersWalksThroughATable(t *testing
 				} else {
 					seen[shape] = true
 				}
-				if walks := queryplan.Walks(t, w.PB, statement, setUp...); len(walks) > 0 {
-					t.Errorf("%v in\n%.600s", walks, statement)
+				if scans := queryplan.Walks(t, w.PB, statement, smallTables...); len(scans) > 0 {
+					t.Errorf("%v in\n%.600s", scans, statement)
 				}
 			}
 			if len(seen) < 100 {
-				t.Errorf("only %d statements have run", len(seen))
+				t.Errorf("only %d statements ran, want at least 100", len(seen))
 			}
 			t.Logf("%d statements", len(seen))
 		})
@@ -161,14 +161,14 @@ func (w *walk) account() {
 	v.Post("/api/login", map[string]any{"email": memberEmail, "password": "Wrong horse 1"})
 	w.ok(v.Post("/api/login", map[string]any{"email": memberEmail, "password": testapp.Password}))
 	w.ok(v.Post("/api/user/email", map[string]any{"email": "moved." + memberEmail, "password": testapp.Password}))
-	w.ok(v.Post("/api/confirm-email", map[string]any{"token": w.mailed("moved."+memberEmail, confirmLink)}))
+	w.ok(v.Post("/api/confirm-email", map[string]any{"token": w.emailedToken("moved."+memberEmail, confirmLink)}))
 	w.ok(v.Post("/api/user/email", map[string]any{"email": memberEmail, "password": testapp.Password}))
-	w.ok(v.Post("/api/confirm-email", map[string]any{"token": w.mailed(memberEmail, confirmLink)}))
-	for _, email := range []string{memberEmail, "nobody@example.com"} {
+	w.ok(v.Post("/api/confirm-email", map[string]any{"token": w.emailedToken(memberEmail, confirmLink)}))
+	for _, email := range []string{memberEmail, "unknown@example.com"} {
 		w.ok(w.at(w.Visitor()).Post("/api/forgot-password", map[string]any{"email": email}))
 	}
 	w.ok(w.at(w.Visitor()).Post("/api/reset-password",
-		map[string]any{"token": w.mailed(memberEmail, resetLink), "newPassword": "Another-Horse-2"}))
+		map[string]any{"token": w.emailedToken(memberEmail, resetLink), "newPassword": "Another-Horse-2"}))
 }
 
 var (
@@ -178,15 +178,15 @@ var (
 	resetLink   = regexp.MustCompile(`/reset-password\?token=([^\s"&<]+)`)
 )
 
-// mailed returns the token of a link in the newest emails to an address.
-func (w *walk) mailed(email string, link *regexp.Regexp) string {
+// emailedToken returns the token of the link in the newest email to an address that has one.
+func (w *walk) emailedToken(email string, link *regexp.Regexp) string {
 	w.t.Helper()
 	for _, message := range w.Inbox(email) {
 		if found := link.FindStringSubmatch(fmt.Sprint(message)); found != nil {
 			return found[1]
 		}
 	}
-	w.t.Fatalf("no link was mailed to %s", email)
+	w.t.Fatalf("no email to %s has the link", email)
 	return ""
 }
 
@@ -200,15 +200,15 @@ func (w *walk) nomination() {
 	w.ok(v.Get("/api/drafts/mine"))
 	id := w.ok(v.Post("/api/registrations", form)).JSON["id"].(string)
 	if a := v.Post("/api/registrations", form); a.Status != http.StatusConflict {
-		w.t.Errorf("a second nomination: %d", a.Status)
+		w.t.Errorf("a second nomination: status = %d, want 409", a.Status)
 	}
 	other := w.at(w.Visitor())
 	w.ok(other.Post("/api/drafts", map[string]any{"email": memberEmail, "formData": form}))
 	w.ok(other.Post("/api/drafts/mine/link", nil))
-	w.ok(other.Post("/api/drafts/resume", map[string]any{"token": w.mailed(memberEmail, draftLink)}))
+	w.ok(other.Post("/api/drafts/resume", map[string]any{"token": w.emailedToken(memberEmail, draftLink)}))
 	w.ok(other.Send(http.MethodDelete, "/api/drafts/mine", nil))
 	w.Drain()
-	own := map[string]any{"token": w.mailed(memberEmail, ownLink), "version": 0, "words": "Three."}
+	own := map[string]any{"token": w.emailedToken(memberEmail, ownLink), "version": 0, "words": "Three."}
 	for _, step := range []string{"details", "withdraw", "reopen", "amend", "answer"} {
 		maps.Copy(own, form)
 		a := v.Post("/api/nominations/mine/"+step, own)
@@ -361,7 +361,7 @@ func (w *walk) automations() {
 			w.ok(staff.Send(http.MethodPut, "/api/automations/"+automation.ID, map[string]any{"isOn": true}))
 		}
 	}
-	w.ok(w.at(w.Visitor()).Post("/api/drafts", map[string]any{"email": "left@example.com", "formData": form}))
+	w.ok(w.at(w.Visitor()).Post("/api/drafts", map[string]any{"email": "abandoned@example.com", "formData": form}))
 	buyer, other := w.at(w.SignedIn("users", nil)), w.at(w.SignedIn("users", nil))
 	result, err := w.Razorpay.Pay(w.order(buyer), fakerazorpay.Success)
 	w.must(err)

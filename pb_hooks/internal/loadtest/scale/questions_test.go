@@ -1,10 +1,10 @@
 package scale
 
-// few are tables and partial indexes that have only a few rows, however many people there are.
+// few are tables and partial indexes that have only a few rows, whatever the number of people.
 var few = []string{
 	// The types of jobs, which a recursive query collects.
 	"types",
-	// Set up by admins.
+	// Created by admins.
 	"email_campaigns", "automations", "segments", "idx_segments_name", "admins", "idx_users_isAdmin",
 	"membership_tiers", "coupons", "content_sections", "sqlite_autoindex_content_sections_1",
 	"content_versions", "idx_content_versions_section", "idx_content_versions_deleted", "legacy_imports",
@@ -39,7 +39,7 @@ var few = []string{
 }
 
 const (
-	somebody    = "u00000000000007"
+	person      = "u00000000000007"
 	transaction = "t00000000000007"
 	nomination  = "00000000-0000-4000-8000-000000000007"
 )
@@ -62,8 +62,8 @@ var questions = map[string][]string{
 
 	"/api/members/registered-users": ordered("name", "email", "phone", "location", "source", "requestType",
 		"createdAt"),
-	"/api/members/registered-users/{id}": {somebody},
-	"/api/people/{id}":                   {somebody, nomination},
+	"/api/members/registered-users/{id}": {person},
+	"/api/people/{id}":                   {person, nomination},
 	"/api/members/leads":                 ordered("name", "email", "location", "source", "isPaid", "createdAt"),
 	"/api/paid-members": ordered("name", "email", "phone", "companyName", "membershipTierName", "totalAmount",
 		"transactionCount", "source", "createdAt"),
@@ -81,7 +81,7 @@ var questions = map[string][]string{
 	"/api/transactions/{id}/documents": {transaction},
 	"/api/payments/unknown":            append(ordered("createdAt"), filtered("attention=any", "attention=seen")...),
 	"/api/payments/orphans/{id}":       {"o00000000000007"},
-	"/api/billing-profiles/{id}":       {somebody},
+	"/api/billing-profiles/{id}":       {person},
 	"/api/webhook-diagnostics":         append(ordered("timestamp"), filtered("outcome=verified", "outcome=failed")...),
 	"/api/offline-payments": append(ordered("createdAt"),
 		filtered("state=open", "state=proforma", "state=awaiting", "state=part-paid",
@@ -158,57 +158,57 @@ var unasked = map[string]string{
 	"/api/admin/events":                           "the filled database has no session; a test of the package events holds its plan",
 	"/api/admin/events/{id}":                      "the filled database has no session; a test of the package events holds its plan",
 	"/api/events/{id}/attendees":                  "the filled database has no session; a test of the package events holds its plan",
-	"/api/payments/open":                          "it is read once, when an admin is about to change how tax is charged, and counts all open sales",
-	"/api/campaigns/{id}":                         "the filled database has no campaign; its store is on the paths of the tests",
+	"/api/payments/open":                          "it is read only before an admin changes the tax settings, and counts all open sales",
+	"/api/campaigns/{id}":                         "the filled database has no campaign; its queries run in the test of the paths",
 	"/api/nominations/{id}/seats/{seat}/evidence": "it reads two rows by their ids, and sends a file",
 	"/api/views":                                  "it reads the few views of one list, by an index",
-	"/api/bulk-actions":                           "the filled database has none; it keeps ninety days of what admins did, and counts a page's people along an index",
+	"/api/bulk-actions":                           "the filled database has none; it has ninety days of actions, and counts the people of a page with an index",
 	"/api/bulk-actions/{id}":                      "the filled database has none; it reads one row, and its people by an index",
 	"/api/emails/{id}/html":                       "it reads the one row that /api/emails/{id} reads",
 	"/api/books/gstr1":                            "it reads the documents that /api/books/registers reads, and writes a file",
 	"/api/books/e-invoices/file":                  "it reads the documents that /api/books/e-invoices reads, and writes a file",
-	"/api/books/settlements/{id}":                 "the filled database has no settlement; its store is on the paths of the tests",
+	"/api/books/settlements/{id}":                 "the filled database has no settlement; its queries run in the test of the paths",
 	"/api/offline-payments/{id}/proforma":         "it reads two rows by their ids, and draws a file",
-	"/api/emails/health":                          "it is kept for ten minutes, and counts the emails of thirty days along an index",
+	"/api/emails/health":                          "it is cached for ten minutes, and counts the emails of thirty days with an index",
 	"/api/people/{id}/portrait":                   "it finds a person as /api/people/{id} does, and sends a file",
-	"/api/email-previews/{key}":                   "it answers what was composed from memory",
-	"/api/admin/backups/{name}/download":          "it sends a file, and asks the database for nothing",
+	"/api/email-previews/{key}":                   "it returns a preview from memory",
+	"/api/admin/backups/{name}/download":          "it sends a file, and runs no query",
 }
 
 // ordered returns the first pages of a list: in its default order, and in each order in both directions.
 func ordered(orders ...string) []string {
-	asked := []string{"?page=1"}
+	queries := []string{"?page=1"}
 	for _, order := range orders {
-		asked = append(asked, "?page=1&sort="+order, "?perPage=500&sort=-"+order)
+		queries = append(queries, "?page=1&sort="+order, "?perPage=500&sort=-"+order)
 	}
-	return asked
+	return queries
 }
 
 // filtered returns the first pages of a list with each filter.
 func filtered(filters ...string) []string {
-	asked := make([]string, len(filters))
+	queries := make([]string, len(filters))
 	for i, filter := range filters {
-		asked[i] = "?page=1&" + filter
+		queries[i] = "?page=1&" + filter
 	}
-	return asked
+	return queries
 }
 
 // queue returns the first pages of each tab of the queue in every order.
 func queue(tabs ...string) []string {
-	var asked []string
+	var queries []string
 	for _, tab := range tabs {
-		asked = append(asked, "?page=1&"+tab)
+		queries = append(queries, "?page=1&"+tab)
 		for _, order := range []string{"due", "name", "createdAt"} {
-			asked = append(asked, "?page=1&"+tab+"&sort="+order, "?page=1&"+tab+"&sort=-"+order)
+			queries = append(queries, "?page=1&"+tab+"&sort="+order, "?page=1&"+tab+"&sort=-"+order)
 		}
 	}
-	return asked
+	return queries
 }
 
 // under prefixes each query with an id.
-func under(id string, asked []string) []string {
-	of := make([]string, len(asked))
-	for i, query := range asked {
+func under(id string, queries []string) []string {
+	of := make([]string, len(queries))
+	for i, query := range queries {
 		of[i] = id + query
 	}
 	return of

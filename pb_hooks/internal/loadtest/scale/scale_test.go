@@ -22,16 +22,16 @@ var long = flag.Bool("long", testdb.IsLong(), "100,000 people instead of 1,000")
 // legacyImport is the only import in the data.
 const legacyImport = "i00000000000007"
 
-// crowded is an app with many people, and a signed-in admin.
-type crowded struct {
+// largeApp is an app with many people, and a signed-in admin.
+type largeApp struct {
 	*testapp.App
 	staff  *testapp.Visitor
 	people int
 }
 
-func open(t *testing.T) crowded {
+func open(t *testing.T) largeApp {
 	t.Helper()
-	c := crowded{App: testapp.New(t), people: 1_000}
+	c := largeApp{App: testapp.New(t), people: 1_000}
 	if *long {
 		c.people = 100_000
 	}
@@ -60,7 +60,7 @@ func open(t *testing.T) crowded {
 	} {
 		if total := c.staff.Get("/api/" + list +
 			"?perPage=1").Header.Get("X-Total-Count"); total != strconv.Itoa(rows) {
-			t.Errorf("%s has %s rows, not %d", list, total, rows)
+			t.Errorf("%s has %s rows, want %d", list, total, rows)
 		}
 	}
 	return c

@@ -18,15 +18,15 @@ import (
 // The other tests check the query plan of each statement that runs for visitors, members, providers and workers
 // (paths_test.go) and for the console's lists (lists_test.go). This test checks that they cover every query of every
 // store: a new function must run in one of them, or be listed here with the reason why its plan need not be checked.
-func TestEveryQueryOfEveryStoreRunsOnAPathWhosePlansAreHeld(t *testing.T) {
+func TestEveryQueryOfEveryStoreRunsInATestThatChecksItsPlan(t *testing.T) {
 	testdb.SkipUnderRace(t)
 	t.Parallel()
 	w := newWalk(t)
 	ran := queryplan.CaptureStores(w.PB, w.run)
 	c := open(t)
 	maps.Copy(ran, queryplan.CaptureStores(c.PB, func() {
-		for path, asked := range questions {
-			for _, question := range asked {
+		for path, queries := range questions {
+			for _, question := range queries {
 				if a := c.staff.Get(fill(path, question)); a.Status != http.StatusOK {
 					t.Errorf("%s?%s: %d %s", path, question, a.Status, a.Body)
 				}
@@ -43,18 +43,18 @@ func TestEveryQueryOfEveryStoreRunsOnAPathWhosePlansAreHeld(t *testing.T) {
 		case ran[name] == nil && reason == "":
 			missing = append(missing, name)
 		case ran[name] != nil && reason != "" && reason != cached: // on a slow machine, a cached value may have expired earlier
-			t.Errorf("%s runs on a path: take it off the list", name)
+			t.Errorf("%s runs in a test that checks its plan: remove it from elsewhere", name)
 		}
 	}
 	for name := range elsewhere {
 		if !slices.Contains(declared, name) {
-			t.Errorf("%s is on the list and runs no query", name)
+			t.Errorf("%s is listed in elsewhere but runs no query", name)
 		}
 	}
 	if len(missing) > 0 {
-		t.Errorf("no path runs\n\t%s", strings.Join(missing, "\n\t"))
+		t.Errorf("no test checks the plan of\n\t%s", strings.Join(missing, "\n\t"))
 	}
-	t.Logf("%d of %d functions run on the paths", len(declared)-len(elsewhere), len(declared))
+	t.Logf("%d of %d functions run in these tests", len(declared)-len(elsewhere), len(declared))
 }
 
 // runsQuery are the methods of PocketBase and dbx that run a query.
@@ -94,7 +94,7 @@ func storeQueries(t *testing.T) []string {
 				t.Fatal(err)
 			}
 			for _, declaration := range syntax.Decls {
-				if function, ok := declaration.(*ast.FuncDecl); ok && asksDatabase(function) {
+				if function, ok := declaration.(*ast.FuncDecl); ok && hasQuery(function) {
 					names = append(names, syntax.Name.Name+"."+function.Name.Name)
 				}
 			}
@@ -104,27 +104,27 @@ func storeQueries(t *testing.T) []string {
 	return slices.Compact(names)
 }
 
-func asksDatabase(function *ast.FuncDecl) (asks bool) {
+func hasQuery(function *ast.FuncDecl) (found bool) {
 	ast.Inspect(function, func(node ast.Node) bool {
 		if call, ok := node.(*ast.CallExpr); ok {
 			if selector, ok := call.Fun.(*ast.SelectorExpr); ok && runsQuery[selector.Sel.Name] {
-				asks = true
+				found = true
 			}
 		}
 		return true
 	})
-	return asks
+	return found
 }
 
 // The reasons why a function need not run in these tests.
 const (
-	heldThere = "its own package's test holds its plan, in a filled and in an empty database"
-	oneRow    = "an admin's act on the row of one id or unique name"
-	fewRows   = "a table of which admins make each row by hand"
-	wholeUse  = "a command, a nightly check, a restore or a change of tax, which is about all rows"
-	oneRecord = "a table with one record"
-	atStart   = "once at the start, about the jobs that were running when the process died"
-	cached    = "a statistic of the console, read once for all until an email changes"
+	heldThere = "the test of its package checks its plan, in a filled and in an empty database"
+	oneRow    = "it reads or changes the row of one id or unique name"
+	fewRows   = "admins create each row of the table by hand"
+	wholeUse  = "it reads all rows on purpose, for a command, a nightly check, a restore or a change of tax"
+	oneRecord = "the table has one record"
+	atStart   = "it runs once at the start, for the jobs that were running when the process died"
+	cached    = "it is a statistic of the console, which is cached until an email changes"
 )
 
 // elsewhere are the functions that do not run in these tests, with the reason.

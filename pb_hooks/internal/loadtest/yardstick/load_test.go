@@ -12,7 +12,7 @@ import (
 	"time"
 )
 
-// connections is how many visitors send requests at once when throughput is measured.
+// connections is the number of visitors that send requests at the same time when throughput is measured.
 const connections = 16
 
 // perSecond sends a request over open connections, one after another on each, and returns the number of responses per
@@ -22,12 +22,12 @@ func perSecond(t *testing.T, addr string, request []byte) float64 {
 	t.Helper()
 	var wg sync.WaitGroup
 	counts, errs := make([]int, connections), make([]error, connections)
-	began := time.Now()
+	start := time.Now()
 	for i := range connections {
-		wg.Go(func() { counts[i], errs[i] = askUntil(addr, request, began.Add(*span)) })
+		wg.Go(func() { counts[i], errs[i] = countResponses(addr, request, start.Add(*span)) })
 	}
 	wg.Wait()
-	elapsed := time.Since(began).Seconds()
+	elapsed := time.Since(start).Seconds()
 	total := 0
 	for i := range connections {
 		if errs[i] != nil {
@@ -44,7 +44,7 @@ func requestText(addr, method, path string, header ...string) []byte {
 	return []byte(strings.Join(lines, "\r\n") + "\r\n\r\n")
 }
 
-func askUntil(addr string, request []byte, end time.Time) (int, error) {
+func countResponses(addr string, request []byte, end time.Time) (int, error) {
 	conn, err := net.Dial("tcp", addr)
 	if err != nil {
 		return 0, err

@@ -10,7 +10,7 @@ import (
 	"boardcircle/pb_hooks/internal/loadtest"
 )
 
-// buyers is how many payments are made, including a few to warm up. Each is made by another account.
+// buyers returns the number of payments, including a few to warm up. Each payment is made by another account.
 func buyers() int { return 4**rounds + 3 }
 
 // paymentWebhooks delivers the event of a real payment each time. The resulting work continues in the background; the
@@ -62,7 +62,7 @@ func (s *sides) paymentEvent(t *testing.T, email string) *http.Request {
 		}
 		return request
 	}
-	t.Fatalf("no event tells of the payment of %s", id)
+	t.Fatalf("there is no event of the payment of %s", id)
 	return nil
 }
 

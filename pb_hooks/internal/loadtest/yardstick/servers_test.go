@@ -70,7 +70,7 @@ func (p *process) start(t *testing.T) float64 {
 	var out bytes.Buffer
 	p.cmd = exec.Command(p.program, p.args...)
 	p.cmd.Env, p.cmd.Stdout, p.cmd.Stderr = p.env, &out, &out
-	began := time.Now()
+	start := time.Now()
 	if err := p.cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
@@ -84,7 +84,7 @@ func (p *process) start(t *testing.T) float64 {
 		case <-time.After(2 * time.Millisecond):
 		}
 	}
-	return float64(time.Since(began)) / float64(time.Millisecond)
+	return float64(time.Since(start)) / float64(time.Millisecond)
 }
 
 func (p *process) answers() bool {
@@ -133,12 +133,12 @@ func (p *process) memory(t *testing.T, line string) float64 {
 			return kB / 1024
 		}
 	}
-	t.Fatal(errors.New("the process tells no " + line))
+	t.Fatal(errors.New("the status of the process has no " + line))
 	return 0
 }
 
-// forgetPeak resets VmHWM, which would otherwise include the rendering of the pages at the start.
-func (p *process) forgetPeak(t *testing.T) {
+// resetPeak resets VmHWM, which would otherwise include the rendering of the pages at the start.
+func (p *process) resetPeak(t *testing.T) {
 	t.Helper()
 	if err := os.WriteFile(fmt.Sprintf("/proc/%d/clear_refs", p.cmd.Process.Pid), []byte("5"), 0o600); err != nil {
 		t.Fatal(err)

@@ -26,10 +26,10 @@ import (
 )
 
 var (
-	binary = flag.String("binary", "", "the built boardcircle; nothing is measured without")
-	people = flag.Int("people", 100_000, "how many members")
-	rounds = flag.Int("rounds", 7, "how often the sides take turns")
-	span   = flag.Duration("span", time.Second, "how long a side works in a round, where what it gets done is counted")
+	binary = flag.String("binary", "", "path of the built boardcircle; without it nothing is measured")
+	people = flag.Int("people", 100_000, "number of members")
+	rounds = flag.Int("rounds", 7, "number of rounds in which the sides take turns")
+	span   = flag.Duration("span", time.Second, "duration of a round in which requests are counted")
 	only   = flag.String("only", "", "a regular expression; measures what matches it")
 )
 
@@ -50,7 +50,7 @@ func TestBench(t *testing.T) {
 	if *binary == "" {
 		t.Skip("npm run bench")
 	}
-	chosen, err := regexp.Compile(*only)
+	selected, err := regexp.Compile(*only)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -58,7 +58,7 @@ func TestBench(t *testing.T) {
 	fmt.Printf("\n%-46s%12s%12s%9s%9s\n", fmt.Sprintf("%d members, medians of %d rounds", *people, *rounds), "ours",
 		"yardstick", "ratio", "wanted")
 	for _, m := range measurements {
-		if !chosen.MatchString(m.name) {
+		if !selected.MatchString(m.name) {
 			continue
 		}
 		ours, theirs := m.run(t, s)
@@ -102,10 +102,10 @@ var measurements = []measurement{
 	{"page of members", "ms", 3, false, false, memberList("", "")},
 	{"search of members", "ms", 3, false, false, memberList("u77123@", "u77123@")},
 	{"CSV of all members against sqlite3", "ms", 2, false, true, csvTime},
-	{"memory that the CSV takes, of 64 MB", "MB", 1, false, true, csvMemory},
+	{"memory of the CSV, of 64 MB", "MB", 1, false, true, csvMemory},
 	{"start", "ms", 1.3, false, true, startTime},
-	{"memory of its own after the start", "MB", 1.3, false, true, startMemory("RssAnon")},
-	{"memory after the start, its program included", "MB", 1.3, false, true, startMemory("VmRSS")},
+	{"private memory after the start", "MB", 1.3, false, true, startMemory("RssAnon")},
+	{"memory after the start, with the program", "MB", 1.3, false, true, startMemory("VmRSS")},
 }
 
 // inTurn makes each side's request once per turn and returns the medians in milliseconds. Work between two requests is
@@ -114,11 +114,11 @@ func inTurn(t *testing.T, turns int, ours, theirs func() int, between ...func())
 	t.Helper()
 	var a, b []float64
 	timed := func(do func() int, times *[]float64) {
-		began := time.Now()
+		start := time.Now()
 		if status := do(); status < 200 || status >= 300 {
-			t.Fatalf("answered with %d", status)
+			t.Fatalf("status = %d, want success", status)
 		}
-		*times = append(*times, float64(time.Since(began))/float64(time.Millisecond))
+		*times = append(*times, float64(time.Since(start))/float64(time.Millisecond))
 	}
 	for turn := range turns + 3 {
 		for _, side := range []struct {
@@ -130,7 +130,7 @@ func inTurn(t *testing.T, turns int, ours, theirs func() int, between ...func())
 				do()
 			}
 		}
-		if turn == 2 { // the first ones warm up
+		if turn == 2 { // the first turns warm up
 			a, b = nil, nil
 		}
 	}
@@ -213,9 +213,9 @@ const (
 // settle waits until the process's memory has settled.
 func (p *process) settle(t *testing.T) {
 	t.Helper()
-	began, since := time.Now(), time.Now()
+	start, since := time.Now(), time.Now()
 	last := p.memory(t, "RssAnon")
-	for time.Since(since) < settled && time.Since(began) < settledLimit {
+	for time.Since(since) < settled && time.Since(start) < settledLimit {
 		time.Sleep(200 * time.Millisecond)
 		if now := p.memory(t, "RssAnon"); math.Abs(now-last) > 0.5 {
 			last, since = now, time.Now()
@@ -244,12 +244,12 @@ func csvTime(t *testing.T, s *sides) (float64, float64) {
 	t.Helper()
 	var a, b []float64
 	for range *rounds {
-		began := time.Now()
+		start := time.Now()
 		s.admin.Download("/api/members/registered-users/export?format=csv")
-		a = append(a, float64(time.Since(began))/float64(time.Millisecond))
-		began = time.Now()
+		a = append(a, float64(time.Since(start))/float64(time.Millisecond))
+		start = time.Now()
 		s.exportWithSQLite(t)
-		b = append(b, float64(time.Since(began))/float64(time.Millisecond))
+		b = append(b, float64(time.Since(start))/float64(time.Millisecond))
 	}
 	return median(a), median(b)
 }
@@ -261,7 +261,7 @@ func csvMemory(t *testing.T, s *sides) (float64, float64) {
 	for range *rounds {
 		s.ours.restart(t)
 		s.ours.settle(t)
-		s.ours.forgetPeak(t)
+		s.ours.resetPeak(t)
 		before := s.ours.memory(t, "VmRSS")
 		s.admin.Download("/api/members/registered-users/export?format=csv")
 		grown = append(grown, s.ours.memory(t, "VmHWM")-before)
