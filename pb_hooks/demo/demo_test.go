@@ -65,7 +65,8 @@ func TestSampleDataIsSeededOnce(t *testing.T) {
 	seed(t, app)
 	seed(t, app)
 	for collection, want := range map[string]int64{
-		"registrations": 30, "draft_registrations": 2, "users": 29, "admins": 1, "transactions": 28, "memberships": 26, "invoices": 24,
+		"registrations": 30, "draft_registrations": 2, "users": 50, "admins": 1, "transactions": 28, "memberships": 47,
+		"invoices": 24,
 	} {
 		if got := countRecords(t, app, collection); got != want {
 			t.Errorf("%s: %d records, want %d", collection, got, want)

@@ -28,6 +28,7 @@ func officeEvents(now time.Time) []historyEvent {
 	list := []historyEvent{
 		event(389*day, 0, func(h *history) error { return h.fillInProfile(now) }),
 		event(110*day, 0, (*history).importMembers),
+		event(110*day, 3*hour, (*history).confirmApprovals),
 		event(100*day, 0, (*history).createCoupon),
 		event(100*day, 2*hour, (*history).confirmApprovals),
 		event(9*day, 0, (*history).sendCampaign),
@@ -85,23 +86,72 @@ func sampleBoards(now time.Time) []map[string]string {
 	}
 }
 
-// importedMembers returns a list of members from before the site, some with their memberships. One row lacks an address.
-func importedMembers(now time.Time) string {
-	day := func(days int) string { return now.AddDate(0, 0, days).In(india.Zone).Format("02-01-2006") }
-	return `Name,Email,Phone,City,State,Plan,Valid from,Valid until
-Kamala Venkataraman,kamala.venkataraman@sample.example,+91 44 4000 1601,Chennai,Tamil Nadu,Lifetime Membership,,
-Rehana Sheikh,rehana.sheikh@sample.example,+91 22 4000 1602,Mumbai,Maharashtra,Annual Membership,` +
-		day(-120) + "," + day(245) + `
-Pushpa Chaudhary,pushpa.chaudhary@sample.example,+91 141 400 1603,Jaipur,Rajasthan,Annual Membership,` +
-		day(-230) + "," + day(135) + `
-Lalita Rane,,+91 20 4000 1604,Pune,Maharashtra,Annual Membership,,
-Shobha Hegde,shobha.hegde@sample.example,+91 80 4000 1605,Bengaluru,Karnataka,,,
-`
+// importedMember is a member from before the site. An annual membership started before the import. A member without a
+// plan gets an account only.
+type importedMember struct {
+	name, city, state, plan string
+	// startedAgo is the age of an annual membership at the import in days.
+	startedAgo int
+}
+
+const (
+	lifetimeName = "Lifetime Membership"
+	annualName   = "Annual Membership"
+)
+
+// importedMembers are the list that the office imports. Lalita Rane has no address, so her row is refused.
+var importedMembers = []importedMember{
+	{"Kamala Venkataraman", "Chennai", "Tamil Nadu", lifetimeName, 0},
+	{"Rehana Sheikh", "Mumbai", "Maharashtra", annualName, 120},
+	{"Pushpa Chaudhary", "Jaipur", "Rajasthan", annualName, 230},
+	{"Lalita Rane", "Pune", "Maharashtra", annualName, 60},
+	{"Shobha Hegde", "Bengaluru", "Karnataka", "", 0},
+	{"Ambika Pai", "Mangaluru", "Karnataka", lifetimeName, 0},
+	{"Beena Thomas", "Kottayam", "Kerala", annualName, 40},
+	{"Chandrika Gowda", "Mysuru", "Karnataka", annualName, 75},
+	{"Deepa Kamath", "Panaji", "Goa", lifetimeName, 0},
+	{"Esther Lalrinpuii", "Guwahati", "Assam", annualName, 15},
+	{"Fatima Lokhandwala", "Vadodara", "Gujarat", lifetimeName, 0},
+	{"Gauri Apte", "Pune", "Maharashtra", annualName, 140},
+	{"Hansa Trivedi", "Ahmedabad", "Gujarat", lifetimeName, 0},
+	{"Indrani Sarkar", "Kolkata", "West Bengal", lifetimeName, 0},
+	{"Jayashree Patnaik", "Bhubaneswar", "Odisha", annualName, 95},
+	{"Kiran Ahluwalia", "Jalandhar", "Punjab", annualName, 30},
+	{"Lata Bhattacharya", "Kolkata", "West Bengal", lifetimeName, 0},
+	{"Madhuri Pandit", "Nashik", "Maharashtra", annualName, 55},
+	{"Nirmala Soren", "Jamshedpur", "Jharkhand", annualName, 20},
+	{"Pallavi Dixit", "Lucknow", "Uttar Pradesh", annualName, 110},
+	{"Qudsia Ali", "Hyderabad", "Telangana", lifetimeName, 0},
+	{"Rajeshwari Naidu", "Visakhapatnam", "Andhra Pradesh", annualName, 85},
+	{"Sabina Dias", "Panaji", "Goa", annualName, 10},
+	{"Tulika Barua", "Guwahati", "Assam", lifetimeName, 0},
+	{"Usha Wadhwani", "Mumbai", "Maharashtra", lifetimeName, 0},
+	{"Yamini Subbarao", "Hyderabad", "Telangana", annualName, 65},
+}
+
+// importFile returns the imported members as the office's file.
+func importFile(now time.Time) string {
+	var file strings.Builder
+	file.WriteString("Name,Email,Phone,City,State,Plan,Valid from,Valid until\n")
+	date := func(at time.Time) string { return at.In(india.Zone).Format("02-01-2006") }
+	for n, m := range importedMembers {
+		email, from, until := sampleEmail(m.name), "", ""
+		if m.name == "Lalita Rane" {
+			email = ""
+		}
+		if m.plan == annualName {
+			start := now.AddDate(0, 0, -m.startedAgo)
+			from, until = date(start), date(start.AddDate(1, 0, -1))
+		}
+		fmt.Fprintf(&file, "%s,%s,+91 22 4000 16%02d,%s,%s,%s,%s,%s\n",
+			m.name, email, n, m.city, m.state, m.plan, from, until)
+	}
+	return file.String()
 }
 
 func (h *history) importMembers() error {
 	return h.call(h.imports.Create().Handler, request{by: h.admins[demoUsername], body: map[string]any{
-		"fileName": "members-of-the-first-circle.csv", "content": importedMembers(h.clock.Now()), "invite": false,
+		"fileName": "members-of-the-first-circle.csv", "content": importFile(h.clock.Now()), "invite": true,
 	}}, nil)
 }
 

@@ -3,6 +3,7 @@ package demo
 import (
 	"errors"
 	"net/http"
+	"slices"
 	"time"
 
 	"github.com/pocketbase/pocketbase/core"
@@ -171,15 +172,21 @@ func (h *history) publishSession(s sampleSession, start time.Time, id *string) e
 	return h.call(h.events.Publish().Handler, r, nil)
 }
 
-// eachMember calls do with each sample user who is a member at the time of the history, in the same order each time.
-func (h *history) eachMember(do func(n int, account *core.Record) error) error {
-	n, seen := 0, map[string]bool{}
+// customerNames returns the names of the people in sampleTransactions, each once.
+func customerNames() []string {
+	var names []string
 	for _, s := range sampleTransactions {
-		if seen[s.name] {
-			continue
+		if !slices.Contains(names, s.name) {
+			names = append(names, s.name)
 		}
-		seen[s.name] = true
-		user, err := identity.FindUserByEmail(h.tx, sampleEmail(s.name))
+	}
+	return names
+}
+
+// eachMember calls do with each of these people who is a member at the time of the history.
+func (h *history) eachMember(names []string, do func(n int, account *core.Record) error) error {
+	for n, name := range names {
+		user, err := identity.FindUserByEmail(h.tx, sampleEmail(name))
 		if database.IsMissing(err) {
 			continue // has no account yet
 		}
@@ -193,16 +200,20 @@ func (h *history) eachMember(do func(n int, account *core.Record) error) error {
 		if err != nil {
 			return err
 		}
-		n++
 	}
 	return nil
 }
 
 // answerSession lets most members go to the n-th session, and some decline. The printed member goes to the next session
-// and has not answered those after it.
+// and has not answered those after it. The imported members answer the sessions that are ahead, but not the small one.
 func (h *history) answerSession(n int, id string) error {
-	isAhead := sampleSessions[n].in > 0
-	return h.eachMember(func(i int, account *core.Record) error {
+	isAhead, names := sampleSessions[n].in > 0, customerNames()
+	if isAhead && sampleSessions[n].capacity == 0 {
+		for _, m := range importedMembers {
+			names = append(names, m.name)
+		}
+	}
+	return h.eachMember(names, func(i int, account *core.Record) error {
 		answer := "going"
 		switch {
 		case isAhead && i == 0 && sampleSessions[n].isPublic: // the printed member goes to the next session
@@ -221,7 +232,7 @@ func (h *history) answerSession(n int, id string) error {
 // joinSession lets most of the members who go to the n-th session join it. Some have become members since they could
 // answer.
 func (h *history) joinSession(n int, id string) error {
-	return h.eachMember(func(i int, account *core.Record) error {
+	return h.eachMember(customerNames(), func(i int, account *core.Record) error {
 		if (i+n)%4 == 3 || (i+n)%7 == 6 || (i+n)%6 == 5 {
 			return nil
 		}
