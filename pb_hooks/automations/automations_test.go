@@ -282,7 +282,8 @@ func TestEachAutomationSendsOneEmailForEachValidEvent(t *testing.T) {
 				user.Set("isActive", false)
 				s.must(s.PB.Save(user))
 			}
-			// The automation finds the event while Brevo accepts no email. The event is invalid when Brevo accepts emails again.
+			// The automation finds the event while Brevo accepts no email. The event is invalid when Brevo accepts
+			// emails again.
 			s.Brevo.SetSwitches(fakebrevo.Switches{Fault: fakebrevo.TooMany, Reset: 60})
 			s.advanceTo(last.Add(c.delay + 10*minute))
 			undo["late"]()

@@ -44,7 +44,7 @@ func TestExportHasTheResultOfEachRecipient(t *testing.T) {
 	}
 	path := s.draft(fields{"subject": "=1+1 for {{firstName|you}}", "content": "[Read](https://example.com/read)"})
 	s.ok(s.start(path, len(names)))
-	// Brevo refuses the first call, so that two people can unsubscribe or close their account before they are sent an email.
+	// Brevo refuses the first call, so that two people can unsubscribe or close their account before the next call.
 	s.Brevo.SetSwitches(fakebrevo.Switches{Fault: fakebrevo.TooMany, Reset: 60})
 	s.Drain()
 	s.unsubscribe("suppressed@example.com")

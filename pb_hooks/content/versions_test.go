@@ -98,7 +98,8 @@ func TestChangesInTheDashboardStoreVersionsToo(t *testing.T) {
 	id := o.createSection(map[string]any{"section": "about", "title": "One"})
 	dashboard := o.SignedIn(core.CollectionNameSuperusers, map[string]any{"email": "staff@example.com"})
 	path := "/api/collections/content_sections/records/" + id
-	for _, change := range []map[string]any{{"title": "Two"}, {"sortOrder": 9}} { // The second change is only a new position.
+	// The second change is only a new position, which makes no version.
+	for _, change := range []map[string]any{{"title": "Two"}, {"sortOrder": 9}} {
 		o.Clock.Advance(time.Hour)
 		if answer := dashboard.Send(http.MethodPatch, path, change); answer.Status != http.StatusOK {
 			t.Fatalf("status = %d, body = %s", answer.Status, answer.Body)

@@ -349,8 +349,8 @@ func TestAdminRightsNeedVerifiedEmail(t *testing.T) {
 		t.Error("the user has admin rights")
 	}
 
-	// A person who signed up with another person's address can request a link but does not receive it. So a request does
-	// not verify the email.
+	// A person who signed up with another person's address can request a link but does not receive it. So a request
+	// does not verify the email.
 	expect(t, visitor(s).Post("/api/forgot-password", form{"email": email}), http.StatusOK)
 	s.Drain()
 	expect(t, grant(), http.StatusConflict)

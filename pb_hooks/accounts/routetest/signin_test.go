@@ -14,8 +14,8 @@ import (
 	"boardcircle/pb_hooks/internal/testapp"
 )
 
-// auditActions returns the entries of the audit log as "action actor label", oldest first. The actor of an entry without
-// an account is "nobody".
+// auditActions returns the entries of the audit log as "action actor label", oldest first. The actor of an entry
+// without an account is "nobody".
 func auditActions(t *testing.T, s *testapp.App) []string {
 	t.Helper()
 	var rows []*core.Record

@@ -12,8 +12,8 @@ import (
 	"boardcircle/pb_hooks/internal/testapp"
 )
 
-// throttled runs a test for each kind of sign-in that an attacker may try: of members, of admins and of unknown accounts.
-// correct is nil for accounts that cannot sign in.
+// throttled runs a test for each kind of sign-in that an attacker may try: of members, of admins and of unknown
+// accounts. correct is nil for accounts that cannot sign in.
 func throttled(t *testing.T, try func(t *testing.T, path string, guess, correct form)) {
 	for name, c := range map[string]struct {
 		path           string
@@ -103,7 +103,8 @@ func TestThrottleWaitsGrow(t *testing.T) {
 			return
 		}
 		retryAfter(t, v.Post(path, correct))
-		// The owner of the account is not throttled at another address. Other accounts are not throttled at this address.
+		// The owner of the account is not throttled at another address. Other accounts are not throttled at this
+		// address.
 		expect(t, visitor(s).Post(path, correct), http.StatusOK)
 		expect(t, at(s, v).Post("/api/login", login("other@example.com", wrong)), http.StatusUnauthorized)
 		s.Clock.Advance(15 * time.Minute)

@@ -40,12 +40,12 @@ func testMessage() Message {
 	}
 }
 
-func TestEveryAnswerHasItsStatus(t *testing.T) {
+func TestStatusOfEachResponse(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
-		fault sandbox.Fault
-		want  Status
-		taken int
+		fault    sandbox.Fault
+		want     Status
+		accepted int
 	}{
 		{sandbox.NoFault, Accepted, 1},
 		{sandbox.TooMany, RateLimited, 0},
@@ -68,41 +68,41 @@ func TestEveryAnswerHasItsStatus(t *testing.T) {
 			b.SetSwitches(sandbox.Switches{Fault: c.fault, Reset: 7})
 			got := client.Send(context.Background(), testMessage())
 			if got.Status != c.want {
-				t.Fatalf("the verdict is %v (%s), not %v", got.Status, got.Reason, c.want)
+				t.Fatalf("status = %v (%s), want %v", got.Status, got.Reason, c.want)
 			}
 			if (got.MessageID != "") != (c.want == Accepted) {
-				t.Errorf("the message id is %q", got.MessageID)
+				t.Errorf("MessageID = %q", got.MessageID)
 			}
 			if (got.Reason == "") != (c.want == Accepted) {
-				t.Errorf("the reason is %q", got.Reason)
+				t.Errorf("Reason = %q", got.Reason)
 			}
 			if c.want == RateLimited && got.RetryAfter != 7*time.Second {
-				t.Errorf("asks to wait %v", got.RetryAfter)
+				t.Errorf("RetryAfter = %v, want 7s", got.RetryAfter)
 			}
-			if n := len(b.Messages("")); n != c.taken {
-				t.Errorf("%d mails were taken, not %d", n, c.taken)
+			if n := len(b.Messages("")); n != c.accepted {
+				t.Errorf("%d emails were accepted, want %d", n, c.accepted)
 			}
 		})
 	}
 }
 
-func TestTheSameKeySendsOnce(t *testing.T) {
+func TestSecondCallWithTheSameKeyIsADuplicate(t *testing.T) {
 	t.Parallel()
 	b, client := provider(t, sandbox.Options{})
 	m := testMessage()
 	b.SetSwitches(sandbox.Switches{Fault: sandbox.AcceptThenDrop, Times: 1})
 	if got := client.Send(context.Background(), m); got.Status != Uncertain {
-		t.Fatalf("a dropped answer is %v", got.Status)
+		t.Fatalf("status of a dropped response = %v, want Uncertain", got.Status)
 	}
 	if got := client.Send(context.Background(), m); got.Status != Duplicate {
-		t.Fatalf("the second call is %v (%s)", got.Status, got.Reason)
+		t.Fatalf("status of the second call = %v (%s), want Duplicate", got.Status, got.Reason)
 	}
 	if n := len(b.Messages("")); n != 1 {
-		t.Fatalf("%d mails were taken", n)
+		t.Fatalf("%d emails were accepted, want 1", n)
 	}
 }
 
-func TestAnUnreachableProviderIsNotReached(t *testing.T) {
+func TestUnreachableProviderIsNotReached(t *testing.T) {
 	t.Parallel()
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
@@ -113,23 +113,23 @@ func TestAnUnreachableProviderIsNotReached(t *testing.T) {
 	plain := httptest.NewServer(http.NotFoundHandler())
 	defer plain.Close()
 	for name, url := range map[string]string{
-		"a closed port":             closed,
-		"an unknown host":           "http://brevo.invalid",
-		"a server that is not TLS":  strings.Replace(plain.URL, "http:", "https:", 1),
-		"an address without a host": "http://",
+		"a closed port":        closed,
+		"an unknown host":      "http://brevo.invalid",
+		"a server without TLS": strings.Replace(plain.URL, "http:", "https:", 1),
+		"a URL without a host": "http://",
 	} {
 		if got := New(url, "key").Send(context.Background(), testMessage()); got.Status != NotReached {
-			t.Errorf("%s is %v (%s)", name, got.Status, got.Reason)
+			t.Errorf("%s: status = %v (%s)", name, got.Status, got.Reason)
 		}
 	}
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
 	if got := New(plain.URL, "key").Send(ctx, testMessage()); got.Status != NotReached {
-		t.Errorf("a call given up before it began is %v", got.Status)
+		t.Errorf("status of a call with a cancelled context = %v, want NotReached", got.Status)
 	}
 }
 
-func TestAWrongKeyOrAddressIsUnauthorised(t *testing.T) {
+func TestWrongKeyOrURLIsUnauthorised(t *testing.T) {
 	t.Parallel()
 	b, err := sandbox.New(sandbox.Options{APIKey: "right"})
 	if err != nil {
@@ -146,39 +146,39 @@ func TestAWrongKeyOrAddressIsUnauthorised(t *testing.T) {
 		"a redirect":   New(redirect.URL, "right"),
 	} {
 		if got := client.Send(context.Background(), testMessage()); got.Status != Unauthorised {
-			t.Errorf("%s is %v (%s)", name, got.Status, got.Reason)
+			t.Errorf("%s: status = %v (%s)", name, got.Status, got.Reason)
 		}
 	}
 	if len(b.Messages("")) != 0 {
-		t.Error("a redirect was followed with the key")
+		t.Error("the client followed a redirect with the key")
 	}
 }
 
-func TestProblemsOfTheAccountPauseWhateverTheirStatus(t *testing.T) {
+func TestErrorCodesOfTheAccountAreUnauthorised(t *testing.T) {
 	t.Parallel()
 	for _, code := range []string{"unauthorized", "permission_denied", "not_enough_credits", "account_under_validation"} {
-		server := answering(t, http.StatusBadRequest, `{"code":"`+code+`","message":"no"}`)
+		server := respond(t, http.StatusBadRequest, `{"code":"`+code+`","message":"no"}`)
 		if got := New(server, "key").Send(context.Background(), testMessage()); got.Status != Unauthorised {
-			t.Errorf("%s is %v", code, got.Status)
+			t.Errorf("%s: status = %v, want Unauthorised", code, got.Status)
 		}
 	}
 	for _, status := range []int{http.StatusUnprocessableEntity, http.StatusRequestEntityTooLarge} {
-		server := answering(t, status, `{"code":"invalid_parameter","message":"no"}`)
+		server := respond(t, status, `{"code":"invalid_parameter","message":"no"}`)
 		if got := New(server, "key").Send(context.Background(), testMessage()); got.Status != Rejected {
-			t.Errorf("%d is %v", status, got.Status)
+			t.Errorf("HTTP status %d: status = %v, want Rejected", status, got.Status)
 		}
 	}
 }
 
-func TestAnEndlessAnswerIsCutOff(t *testing.T) {
+func TestTooLongResponseIsUncertain(t *testing.T) {
 	t.Parallel()
-	server := answering(t, http.StatusCreated, `{"messageId":"`+strings.Repeat("x", 2*maxResponse)+`"}`)
+	server := respond(t, http.StatusCreated, `{"messageId":"`+strings.Repeat("x", 2*maxResponse)+`"}`)
 	if got := New(server, "key").Send(context.Background(), testMessage()); got.Status != Uncertain {
-		t.Errorf("an endless answer is %v", got.Status)
+		t.Errorf("status of a too long response = %v, want Uncertain", got.Status)
 	}
 }
 
-func TestTheWaitAfterA429IsBounded(t *testing.T) {
+func TestRetryAfterIsBounded(t *testing.T) {
 	t.Parallel()
 	for value, want := range map[string]time.Duration{
 		"": defaultRetryAfter, "soon": defaultRetryAfter, "-4": defaultRetryAfter, "30": 30 * time.Second, "999999999": maxRetryAfter,
@@ -186,7 +186,7 @@ func TestTheWaitAfterA429IsBounded(t *testing.T) {
 		header := http.Header{}
 		header.Set("x-sib-ratelimit-reset", value)
 		if got := retryAfter(header); got != want {
-			t.Errorf("reset %q waits %v, not %v", value, got, want)
+			t.Errorf("retryAfter with a reset of %q = %v, want %v", value, got, want)
 		}
 	}
 }
@@ -198,26 +198,27 @@ func TestMessagesArriveAsSent(t *testing.T) {
 	m.To.Name = strings.Repeat("ā", 90)
 	got := client.Send(context.Background(), m)
 	if got.Status != Accepted {
-		t.Fatalf("%v: %s", got.Status, got.Reason)
+		t.Fatalf("status = %v (%s), want Accepted", got.Status, got.Reason)
 	}
 	mail := b.Messages("asha@example.com")[0]
 	switch {
 	case mail.MessageID != got.MessageID:
-		t.Error("the id differs")
+		t.Errorf("MessageID = %q, want %q", mail.MessageID, got.MessageID)
 	case mail.Subject != m.Subject || mail.HTML != m.HTML || mail.Text != m.Text:
-		t.Errorf("the words differ: %+v", mail)
+		t.Errorf("content = %+v, want that of the sent message", mail)
 	case mail.Headers["X-Mailin-custom"] != "row1":
-		t.Errorf("the headers are %v", mail.Headers)
+		t.Errorf("headers = %v, want the correlation id", mail.Headers)
 	case mail.IdempotencyKey != m.IdempotencyKey:
-		t.Error("the key is not in its place")
+		t.Errorf("IdempotencyKey = %q, want %q", mail.IdempotencyKey, m.IdempotencyKey)
 	case mail.ReplyTo.Email != m.ReplyTo.Email:
-		t.Errorf("replies go to %q", mail.ReplyTo.Email)
+		t.Errorf("ReplyTo = %q, want %q", mail.ReplyTo.Email, m.ReplyTo.Email)
 	case mail.To[0].Name != strings.Repeat("ā", maxName):
-		t.Errorf("the name is %q", mail.To[0].Name)
+		t.Errorf("name = %q, want %d characters", mail.To[0].Name, maxName)
 	}
 }
 
-func answering(t *testing.T, status int, body string) string {
+// respond starts a server that sends the same response to each request, and returns its URL.
+func respond(t *testing.T, status int, body string) string {
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "application/json")
 		w.WriteHeader(status)
@@ -233,11 +234,11 @@ func TestAttachmentsArriveAsSent(t *testing.T) {
 	m := testMessage()
 	m.Attachments = []Attachment{{Name: "receipt.pdf", Content: []byte("%PDF-\x00\xff{{x}}")}}
 	if got := client.Send(t.Context(), m); got.Status != Accepted {
-		t.Fatal(got.Reason)
+		t.Fatalf("status = %v (%s), want Accepted", got.Status, got.Reason)
 	}
 	files := b.Messages("")[0].Attachments
 	if len(files) != 1 || files[0].Name != "receipt.pdf" ||
 		string(files[0].Content) != string(m.Attachments[0].Content) {
-		t.Errorf("%+v", files)
+		t.Errorf("attachments = %+v, want receipt.pdf unchanged", files)
 	}
 }

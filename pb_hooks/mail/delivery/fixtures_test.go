@@ -34,10 +34,10 @@ type testTracker struct {
 	sender   *testSender
 }
 
-// testSender sends through the fake provider.
+// testSender sends emails to the fake Brevo.
 type testSender struct {
 	*brevo.Client
-	// beforeAnswer, if set, is called after an email was sent, before the outbox gets the answer.
+	// beforeAnswer, if set, is called after Brevo has accepted an email and before the outbox gets the response.
 	beforeAnswer func(brevo.Message)
 }
 
@@ -105,20 +105,20 @@ func (r *testTracker) row(email string) *core.Record {
 	r.t.Helper()
 	rows, err := r.app.FindAllRecords("email_logs", dbx.HashExp{"emailAddress": email})
 	if err != nil || len(rows) != 1 {
-		r.t.Fatalf("%d rows for %s: %v", len(rows), email, err)
+		r.t.Fatalf("%d emails to %s, want 1; error = %v", len(rows), email, err)
 	}
 	return rows[0]
 }
 
-// expectStatus asserts the status of an email and how many copies its reader got.
-func (r *testTracker) expectStatus(email, status string, mails int) *core.Record {
+// expectStatus checks the status of an email and how many copies arrived.
+func (r *testTracker) expectStatus(email, status string, arrived int) *core.Record {
 	r.t.Helper()
 	row := r.row(email)
 	if got := row.GetString("status"); got != status {
-		r.t.Fatalf("the email is %s (%s), not %s", got, row.GetString("errorMessage"), status)
+		r.t.Fatalf("status = %s (%s), want %s", got, row.GetString("errorMessage"), status)
 	}
-	if got := len(r.provider.Messages(email)); got != mails {
-		r.t.Fatalf("%d emails arrived, not %d", got, mails)
+	if got := len(r.provider.Messages(email)); got != arrived {
+		r.t.Fatalf("%d copies arrived, want %d", got, arrived)
 	}
 	return row
 }

@@ -32,7 +32,7 @@ func (r *testTracker) serveWebhook() string {
 		if err := r.Webhook().Handler(e); err != nil {
 			var domain *apperr.Error
 			if !errors.As(err, &domain) {
-				r.t.Errorf("it returned %v", err)
+				r.t.Errorf("error = %v, want an *apperr.Error", err)
 				return
 			}
 			w.WriteHeader(domain.Status)
@@ -72,13 +72,13 @@ func TestWebhookRequiresItsToken(t *testing.T) {
 		"Bearer " + webhookToken:       200,
 	} {
 		if got := post(t, url, authorization, `{"event":"delivered","email":"a@example.com"}`); got != want {
-			t.Errorf("%q gets %d, not %d", authorization, got, want)
+			t.Errorf("%q: status = %d, want %d", authorization, got, want)
 		}
 	}
 	r.cfg.Brevo.WebhookToken = ""
 	for _, authorization := range []string{"", "Bearer ", "Bearer " + webhookToken} {
 		if got := post(t, url, authorization, `{}`); got != 401 {
-			t.Errorf("without a token configured %q gets %d", authorization, got)
+			t.Errorf("%q without a configured token: status = %d, want 401", authorization, got)
 		}
 	}
 }
@@ -101,43 +101,43 @@ func TestWebhookAcceptsEvents(t *testing.T) {
 		stored     int
 	}{
 		{"one event", fmt.Sprintf(one, 9000), 200, 1},
-		{"the same again", fmt.Sprintf(one, 9000), 200, 0},
+		{"the same event again", fmt.Sprintf(one, 9000), 200, 0},
 		{"no event", "[]", 200, 0},
 		{"a full batch", list(500), 200, 500},
 		{"more than a batch", list(501), 400, 0},
-		{"odd entries among good ones", `[7, null, {}, {"event":["x"]}, ` + fmt.Sprintf(one, 9001) + `]`, 200, 1},
-		{"only odd entries", `[7, {}]`, 400, 0},
-		{"numbers as texts", `{"event":"opened","email":"a@example.com","ts_epoch":"1693000000","message-id":77,"tags":"x"}`, 200, 1},
-		{"no JSON", `event=delivered`, 400, 0},
-		{"nothing", ``, 400, 0},
-		{"a body without end", `{"event":"delivered","reason":"` + strings.Repeat("x", maxWebhookBody) + `"}`, 413, 0},
+		{"valid and invalid events", `[7, null, {}, {"event":["x"]}, ` + fmt.Sprintf(one, 9001) + `]`, 200, 1},
+		{"only invalid events", `[7, {}]`, 400, 0},
+		{"numbers as strings", `{"event":"opened","email":"a@example.com","ts_epoch":"1693000000","message-id":77,"tags":"x"}`, 200, 1},
+		{"invalid JSON", `event=delivered`, 400, 0},
+		{"an empty body", ``, 400, 0},
+		{"a too long body", `{"event":"delivered","reason":"` + strings.Repeat("x", maxWebhookBody) + `"}`, 413, 0},
 	} {
 		before, _ := r.app.CountRecords("email_events")
 		if got := post(t, url, "Bearer "+webhookToken, c.body); got != c.want {
-			t.Errorf("%s: %d, not %d", c.name, got, c.want)
+			t.Errorf("%s: status = %d, want %d", c.name, got, c.want)
 		}
 		if after, _ := r.app.CountRecords("email_events"); int(after-before) != c.stored {
-			t.Errorf("%s: %d stored, not %d", c.name, after-before, c.stored)
+			t.Errorf("%s: %d events stored, want %d", c.name, after-before, c.stored)
 		}
 	}
 }
 
-func TestWebhookAsksAgainForEventsThatCannotBeStored(t *testing.T) {
+func TestWebhookReturns429IfEventsCannotBeStored(t *testing.T) {
 	t.Parallel()
 	r := newTestTracker(t)
 	url := r.serveWebhook()
-	_, err := r.app.NonconcurrentDB().NewQuery("ALTER TABLE email_events RENAME TO away").Execute()
+	_, err := r.app.NonconcurrentDB().NewQuery("ALTER TABLE email_events RENAME TO renamed").Execute()
 	if err != nil {
 		t.Fatal(err)
 	}
 	if got := post(t, url, "Bearer "+webhookToken, `{"event":"delivered"}`); got != http.StatusTooManyRequests {
-		t.Errorf("it answers %d, and the event is gone", got)
+		t.Errorf("status = %d, want 429, so that Brevo sends the event again", got)
 	}
-	if _, err := r.app.NonconcurrentDB().NewQuery("ALTER TABLE away RENAME TO email_events").Execute(); err != nil {
+	if _, err := r.app.NonconcurrentDB().NewQuery("ALTER TABLE renamed RENAME TO email_events").Execute(); err != nil {
 		t.Fatal(err)
 	}
 	if got := post(t, url, "Bearer "+webhookToken, `{"event":"delivered"}`); got != 200 {
-		t.Errorf("it answers %d", got)
+		t.Errorf("status of the second request = %d, want 200", got)
 	}
 }
 
@@ -148,7 +148,7 @@ func TestParseEpochReadsSecondsAndMilliseconds(t *testing.T) {
 		"": noon, "soon": noon, "-5": noon, "99999999999999999": noon, "1.5": noon,
 	} {
 		if got := parseEpoch(epoch, noon); !got.Equal(want) {
-			t.Errorf("%q is %v, not %v", epoch, got, want)
+			t.Errorf("parseEpoch(%q) = %v, want %v", epoch, got, want)
 		}
 	}
 }
@@ -163,27 +163,27 @@ func FuzzParseEvents(f *testing.F) {
 	f.Fuzz(func(t *testing.T, body []byte) {
 		events, err := parseEvents(body, noon)
 		if err != nil && len(events) > 0 {
-			t.Fatal("events and an error")
+			t.Fatalf("events = %+v, error = %v, want only one of them", events, err)
 		}
 		for _, ev := range events {
 			switch {
 			case ev.name == "" || len(ev.hash) != 64:
-				t.Fatalf("%+v", ev)
+				t.Fatalf("event = %+v, want a name and a hash", ev)
 			case len([]rune(ev.name)) > 60 || len(ev.email) > 254 || len([]rune(ev.link)) > 2000 || len(ev.payload) > maxPayload:
-				t.Fatalf("too long: %+v", ev)
+				t.Fatalf("event = %+v, want shorter values", ev)
 			case strings.ContainsAny(ev.name+ev.email+ev.messageID+ev.link+ev.reason, "\r\n\x00"):
-				t.Fatalf("a control character: %+v", ev)
+				t.Fatalf("event = %+v, want no control character", ev)
 			case !json.Valid([]byte(ev.payload)):
-				t.Fatalf("the payload is no JSON: %q", ev.payload)
+				t.Fatalf("payload = %q, want JSON", ev.payload)
 			case ev.at.IsZero():
-				t.Fatal("no time")
+				t.Fatalf("event = %+v, want a time", ev)
 			}
-			again := outbox.Delivery{Status: "sent"}
-			applyEvent(&again, ev)
-			once := again
-			applyEvent(&again, ev)
-			if again != once {
-				t.Fatalf("a second time it ends in %+v, not %+v", again, once)
+			delivery := outbox.Delivery{Status: "sent"}
+			applyEvent(&delivery, ev)
+			first := delivery
+			applyEvent(&delivery, ev)
+			if delivery != first {
+				t.Fatalf("delivery after the second application = %+v, want %+v", delivery, first)
 			}
 		}
 	})
@@ -191,40 +191,37 @@ func FuzzParseEvents(f *testing.F) {
 
 func TestEachOrderOfEventsEndsInTheSameStatus(t *testing.T) {
 	t.Parallel()
-	story := []event{
+	events := []event{
 		{name: "request", at: noon}, {name: "deferred", at: noon.Add(time.Second), reason: "greylisted"},
 		{name: "soft_bounce", at: noon.Add(2 * time.Second), reason: "full"},
 		{name: "soft_bounce", at: noon.Add(3 * time.Second), reason: "still full"},
 		{name: "delivered", at: noon.Add(4 * time.Second)},
 		{name: "opened", at: noon.Add(5 * time.Second)}, {name: "unique_opened", at: noon.Add(5 * time.Second)},
 		{name: "opened", at: noon.Add(9 * time.Second)}, {name: "proxy_open", at: noon.Add(time.Second)},
-		{
-			name: "click",
-			at:   noon.Add(10 * time.Second),
-		}, {name: "hard_bounce", at: noon.Add(11 * time.Second), reason: "gone"},
+		{name: "click", at: noon.Add(10 * time.Second)}, {name: "hard_bounce", at: noon.Add(11 * time.Second), reason: "closed"},
 	}
-	for i := range story {
-		story[i].messageID = "<1@example>"
+	for i := range events {
+		events[i].messageID = "<1@example>"
 	}
 	var want outbox.Delivery
 	for round := range 3000 {
 		got := outbox.Delivery{Status: "sending", Error: "an old reason"}
-		for _, i := range rand.Perm(len(story)) {
-			applyEvent(&got, story[i])
+		for _, i := range rand.Perm(len(events)) {
+			applyEvent(&got, events[i])
 			if rand.IntN(3) == 0 {
-				applyEvent(&got, story[i])
+				applyEvent(&got, events[i])
 			}
 		}
 		if round == 0 {
 			want = got
 		}
 		if got != want {
-			t.Fatalf("one order ends in %+v, another in %+v", want, got)
+			t.Fatalf("delivery = %+v, another order of the events gave %+v", got, want)
 		}
 	}
 	expected := outbox.Delivery{
 		Status:      "clicked",
-		Error:       "hard_bounce: gone",
+		Error:       "hard_bounce: closed",
 		MessageID:   "<1@example>",
 		Sent:        dateTime(noon),
 		Delivered:   dateTime(noon.Add(4 * time.Second)),
@@ -233,7 +230,7 @@ func TestEachOrderOfEventsEndsInTheSameStatus(t *testing.T) {
 		ProxyOpened: dateTime(noon.Add(time.Second)),
 	}
 	if want != expected {
-		t.Errorf("the row reads %+v", want)
+		t.Errorf("delivery = %+v, want %+v", want, expected)
 	}
 }
 
@@ -252,23 +249,23 @@ func TestWebhookSetsTheStatus(t *testing.T) {
 	}
 	r.drain()
 	if !r.provider.WaitForWebhooks(20 * time.Second) {
-		t.Fatal("the events did not arrive")
+		t.Fatal("the webhooks did not arrive")
 	}
 	for email, status := range want {
 		r.expectStatus(email, status, 1)
 	}
-	for email, kept := range map[string]bool{
+	for email, isSuppressed := range map[string]bool{
 		"hardbounce@example.com": true, "spam@example.com": true, "unsub@example.com": true,
 		"softbounce@example.com": false, "blocked@example.com": false, "asha@example.com": false,
 	} {
 		n, _ := r.app.CountRecords("suppressions", dbx.HashExp{"email": email, "scope": "campaigns"})
-		if (n == 1) != kept {
-			t.Errorf("%s has %d suppressions", email, n)
+		if (n == 1) != isSuppressed {
+			t.Errorf("%s has %d suppressions, want one: %t", email, n, isSuppressed)
 		}
 	}
 	message := r.provider.Messages("asha@example.com")[0]
-	for _, act := range []string{"click", "open", "open"} {
-		if err := r.provider.SimulateEvent(message.ID, act, "https://boardcircle.example/"); err != nil {
+	for _, name := range []string{"click", "open", "open"} {
+		if err := r.provider.SimulateEvent(message.ID, name, "https://boardcircle.example/"); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -281,7 +278,7 @@ func TestWebhookSetsTheStatus(t *testing.T) {
 	}
 }
 
-func TestAnEventMayComeBeforeTheAnswer(t *testing.T) {
+func TestEventMayArriveBeforeTheResponse(t *testing.T) {
 	t.Parallel()
 	r := newTestTracker(t)
 	url := r.serveWebhook()
@@ -291,7 +288,7 @@ func TestAnEventMayComeBeforeTheAnswer(t *testing.T) {
 			`{"event":"delivered","email":"ASHA1@example.com","message-id":"<early@x>","X-Mailin-custom":%q,"ts_epoch":%d}`,
 			m.CorrelationID, noon.UnixMilli())
 		if got := post(t, url, "Bearer "+webhookToken, event); got != 200 {
-			t.Error(got)
+			t.Errorf("status of the webhook = %d, want 200", got)
 		}
 	}
 	r.drain()
@@ -315,11 +312,12 @@ func TestEventsResolveAnUncertainEmail(t *testing.T) {
 		fmt.Sprintf(`{"event":"delivered","email":%q,"message-id":"<x>","X-Mailin-custom":%q}`, asha, row.Id))
 	row = r.expectStatus(asha, "delivered", 0)
 	if row.GetString("errorMessage") != "" || row.GetString("brevoMessageId") != "<x>" {
-		t.Errorf("the row reads %q, %q", row.GetString("errorMessage"), row.GetString("brevoMessageId"))
+		t.Errorf("errorMessage = %q, brevoMessageId = %q, want no error and <x>", row.GetString("errorMessage"),
+			row.GetString("brevoMessageId"))
 	}
 }
 
-func TestAnEventOfAnotherAddressChangesNothing(t *testing.T) {
+func TestEventOfAnotherAddressIsIgnored(t *testing.T) {
 	t.Parallel()
 	r := newTestTracker(t)
 	url := r.serveWebhook()
@@ -337,7 +335,7 @@ func dateTime(t time.Time) types.DateTime {
 	return at
 }
 
-// storedLog returns the final contents of the log and the suppressions, without ids and creation times.
+// storedLog returns the emails, events, suppressions and choices, without ids and creation times.
 func (r *testTracker) storedLog() string {
 	r.t.Helper()
 	var lines []string
@@ -357,9 +355,9 @@ func (r *testTracker) storedLog() string {
 	return strings.Join(lines, "\n")
 }
 
-func TestWebhooksShuffledDoubledAndDelayedGiveTheSameFinalLog(t *testing.T) {
+func TestShuffledDuplicatedAndDelayedWebhooksGiveTheSameLog(t *testing.T) {
 	t.Parallel()
-	stories := map[string][]string{
+	eventsOf := map[string][]string{
 		"asha@example.com":   {"request", "deferred", "delivered", "proxy_open", "opened", "opened", "click", "click"},
 		"bina@example.com":   {"request", "soft_bounce", "soft_bounce", "delivered", "opened"},
 		"chitra@example.com": {"request", "hard_bounce"},
@@ -371,7 +369,7 @@ func TestWebhooksShuffledDoubledAndDelayedGiveTheSameFinalLog(t *testing.T) {
 	run := func(round int) string {
 		r := newTestTracker(t)
 		url := r.serveWebhook()
-		emails := slices.Sorted(maps.Keys(stories))
+		emails := slices.Sorted(maps.Keys(eventsOf))
 		for _, email := range emails {
 			r.enqueue(welcomeTo(email))
 		}
@@ -384,7 +382,7 @@ func TestWebhooksShuffledDoubledAndDelayedGiveTheSameFinalLog(t *testing.T) {
 				Bind(dbx.Params{"message": message, "id": row.Id}).Execute(); err != nil {
 				t.Fatal(err)
 			}
-			for i, name := range stories[email] {
+			for i, name := range eventsOf[email] {
 				events = append(
 					events,
 					fmt.Sprintf(
@@ -402,14 +400,14 @@ func TestWebhooksShuffledDoubledAndDelayedGiveTheSameFinalLog(t *testing.T) {
 			random.Shuffle(len(events), func(i, j int) { events[i], events[j] = events[j], events[i] })
 		}
 		for len(events) > 0 {
-			some := events[:min(len(events), 1+round*3)] // one event or several in one call
-			events = events[len(some):]
-			body := some[0]
-			if len(some) > 1 {
-				body = "[" + strings.Join(some, ",") + "]"
+			batch := events[:min(len(events), 1+round*3)] // one event or several in a request
+			events = events[len(batch):]
+			body := batch[0]
+			if len(batch) > 1 {
+				body = "[" + strings.Join(batch, ",") + "]"
 			}
 			if status := post(t, url, "Bearer "+webhookToken, body); status != http.StatusOK {
-				t.Fatalf("%d for %s", status, body)
+				t.Fatalf("%s: status = %d, want 200", body, status)
 			}
 			r.clock.Advance(time.Duration(round) * 7 * time.Hour)
 		}
@@ -418,12 +416,12 @@ func TestWebhooksShuffledDoubledAndDelayedGiveTheSameFinalLog(t *testing.T) {
 	want := run(0)
 	for _, line := range []string{"asha@example.com clicked", "devi@example.com spam", "chitra@example.com campaigns", "gita@example.com invalid_email"} {
 		if !strings.Contains(want, line) {
-			t.Errorf("%q is missing in\n%s", line, want)
+			t.Errorf("log =\n%s\nwant it to contain %q", want, line)
 		}
 	}
 	for round := 1; round <= 5; round++ {
 		if got := run(round); got != want {
-			t.Fatalf("round %d ends in\n%s\nand in order it is\n%s", round, got, want)
+			t.Fatalf("log of round %d =\n%s\nwant\n%s", round, got, want)
 		}
 	}
 }

@@ -14,24 +14,24 @@ import (
 	"boardcircle/pb_hooks/internal/testapp/testdb"
 )
 
-// faults are the ways in which a call ends. The first three certainly send nothing.
+// faults are the results of a call. Brevo certainly sends nothing with the first three.
 var faults = []fakebrevo.Fault{
 	fakebrevo.Invalid, fakebrevo.TooMany, fakebrevo.Unauthorised,
 	fakebrevo.NoFault, fakebrevo.ServerError, fakebrevo.BadGateway, fakebrevo.Drop,
 	fakebrevo.AcceptThenDrop, fakebrevo.AcceptThenError, fakebrevo.AcceptThenText,
 }
 
-// TestAnyOrderOfAnswersAndDeathsSendsEachEmailOnce sends three single emails, or a campaign to three people, through any
-// order of answers, deaths of the process and waits. In the end each email is sent once, failed or is uncertain.
-func TestAnyOrderOfAnswersAndDeathsSendsEachEmailOnce(t *testing.T) {
+// TestAnyOrderOfResponsesAndCrashesSendsEachEmailOnce sends three single emails, or a campaign to three people, with a
+// random order of responses, crashes and waits. In the end, each email is sent once, failed or uncertain.
+func TestAnyOrderOfResponsesAndCrashesSendsEachEmailOnce(t *testing.T) {
 	testdb.SkipUnderRace(t)
 	t.Parallel()
-	for _, sending := range []string{"alone", "by a campaign"} {
+	for _, sending := range []string{"single emails", "a campaign"} {
 		t.Run(sending, func(t *testing.T) {
 			t.Parallel()
 			testdb.Check(t, func(c *testdb.Case) {
-				var s sendingCase = newAloneCase(c)
-				if sending == "by a campaign" {
+				var s sendingCase = newSingleCase(c)
+				if sending == "a campaign" {
 					s = newCampaignCase(c)
 				}
 				checkAnyOrder(c, s)
@@ -40,16 +40,16 @@ func TestAnyOrderOfAnswersAndDeathsSendsEachEmailOnce(t *testing.T) {
 	}
 }
 
-// sendingCase sends three emails, alone or as a campaign.
+// sendingCase sends three single emails or a campaign to three people.
 type sendingCase interface {
 	outbox() *testOutbox
 	// sendDue makes the calls that are due.
 	sendDue()
-	// die claims emails like a process that dies before its call, or after it.
-	die(isCalled bool)
-	// requeueFailed sends the failed emails again.
+	// crash claims emails like a process that crashes before its call, or after it if isCalled.
+	crash(isCalled bool)
+	// requeueFailed queues the failed emails again.
 	requeueFailed()
-	// check asserts what only these emails guarantee, given how many were sent.
+	// check checks the properties of this kind of sending, given the number of sent emails.
 	check(sent int)
 }
 
@@ -62,8 +62,8 @@ func checkAnyOrder(c *testdb.Case, s sendingCase) {
 			s.sendDue()
 			r.provider.SetSwitches(fakebrevo.Switches{})
 		},
-		"die": func(t *rapid.T) {
-			s.die(rapid.Bool().Draw(t, "is called"))
+		"crash": func(t *rapid.T) {
+			s.crash(rapid.Bool().Draw(t, "is called"))
 			r.restart()
 			r.clock.Advance(leaseDuration)
 		},
@@ -78,7 +78,7 @@ func checkAnyOrder(c *testdb.Case, s sendingCase) {
 	}
 	rows, err := r.app.FindAllRecords(emailsCollection)
 	if err != nil || len(rows) != 3 {
-		c.Fatalf("%d emails: %v", len(rows), err)
+		c.Fatalf("%d emails, want 3; error = %v", len(rows), err)
 	}
 	sent := 0
 	for _, row := range rows {
@@ -86,32 +86,32 @@ func checkAnyOrder(c *testdb.Case, s sendingCase) {
 		arrived := len(r.provider.Messages(email.EmailAddress()))
 		allowed := map[Status][]int{Sent: {1}, Failed: {0}, Uncertain: {0, 1}}[email.Status()]
 		if !slices.Contains(allowed, arrived) {
-			c.Errorf("an email is %s and arrived %d times", email.Status(), arrived)
+			c.Errorf("an email with status %s arrived %d times, want one of %v", email.Status(), arrived, allowed)
 		}
 		if email.Status() == Sent {
 			sent++
 		}
 		if state := batchState(r.batch(row).GetString("state")); state != map[Status]batchState{
 			Sent: batchAccepted, Failed: batchFailed, Uncertain: batchUncertain}[email.Status()] {
-			c.Errorf("the batch of an email that is %s is %s", email.Status(), state)
+			c.Errorf("the batch of an email with status %s has the state %s", email.Status(), state)
 		}
 	}
 	s.check(sent)
 }
 
-// aloneCase sends each email with a job of its own.
-type aloneCase struct{ *testOutbox }
+// singleCase sends each email with its own job.
+type singleCase struct{ *testOutbox }
 
-func newAloneCase(c *testdb.Case) aloneCase {
+func newSingleCase(c *testdb.Case) singleCase {
 	r := newTestOutbox(c)
 	r.enqueue(welcome(0), welcome(1), welcome(2))
-	return aloneCase{r}
+	return singleCase{r}
 }
 
-func (s aloneCase) outbox() *testOutbox { return s.testOutbox }
-func (s aloneCase) sendDue()            { s.drain() }
+func (s singleCase) outbox() *testOutbox { return s.testOutbox }
+func (s singleCase) sendDue()            { s.drain() }
 
-func (s aloneCase) die(isCalled bool) {
+func (s singleCase) crash(isCalled bool) {
 	for _, claimed := range s.claimDue(2) {
 		if message, err := s.message(claimed.claimedBatch); err != nil {
 			s.t.Fatal(err)
@@ -121,7 +121,7 @@ func (s aloneCase) die(isCalled bool) {
 	}
 }
 
-func (s aloneCase) requeueFailed() {
+func (s singleCase) requeueFailed() {
 	err := s.app.RunInTransaction(func(tx core.App) error {
 		queued, err := requeueFailedEmails(tx, s.now())
 		if err != nil {
@@ -134,12 +134,12 @@ func (s aloneCase) requeueFailed() {
 	}
 }
 
-// check asserts that no email is in a batch with another one.
-func (s aloneCase) check(int) {
+// check checks that each email has its own batch.
+func (s singleCase) check(int) {
 	var shared int
 	err := s.app.DB().NewQuery(`SELECT count(*) FROM (SELECT 1 FROM email_logs GROUP BY batchId HAVING count(*) > 1)`).Row(&shared)
 	if err != nil || shared > 0 {
-		s.t.Errorf("%d batches have several emails: %v", shared, err)
+		s.t.Errorf("%d batches have several emails, want none; error = %v", shared, err)
 	}
 }
 
@@ -166,7 +166,7 @@ func (s campaignCase) sendDue() {
 	}
 }
 
-func (s campaignCase) die(isCalled bool) {
+func (s campaignCase) crash(isCalled bool) {
 	claimed := s.nextBatch()
 	if claimed == nil {
 		return
@@ -186,12 +186,12 @@ func (s campaignCase) requeueFailed() {
 	}
 }
 
-// check asserts that the campaign counts what it has sent.
+// check checks the number of sent emails that the campaign counts.
 func (s campaignCase) check(sent int) {
 	if s.progress != sent {
-		s.t.Errorf("the campaign counts %d, not %d", s.progress, sent)
+		s.t.Errorf("the campaign counts %d sent emails, want %d", s.progress, sent)
 	}
 	if n, err := s.app.CountRecords(batchesCollection, dbx.HashExp{"campaignId": ""}); err != nil || n > 0 {
-		s.t.Errorf("%d batches have no campaign: %v", n, err)
+		s.t.Errorf("%d batches have no campaign, want none; error = %v", n, err)
 	}
 }

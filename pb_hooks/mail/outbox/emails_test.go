@@ -11,7 +11,7 @@ import (
 	"boardcircle/pb_hooks/mail/texts"
 )
 
-// hostile is input that a person may type into a form to manipulate an email.
+// hostile is input that a person may enter in a form to manipulate an email.
 const hostile = `<script>alert(1)</script>"'&{{params.secret}}{%if 1%}{#x#}`
 
 func (r *testOutbox) render(e Email) texts.Rendered {
@@ -31,13 +31,13 @@ func TestEscapedTextIsShownAsTyped(t *testing.T) {
 	mail := r.provider.Messages("")[0]
 	if shown := htmltest.VisibleText(t, mail.HTML); !strings.Contains(shown, hostile) ||
 		!strings.Contains(shown, "{{company}}") {
-		t.Error("the HTML doesn't show what was typed")
+		t.Errorf("visible text = %s, want the input as it was entered", shown)
 	}
 	if plain := strings.ReplaceAll(mail.Text, texts.WordJoiner, ""); !strings.Contains(plain, hostile) {
-		t.Errorf("the text doesn't show what was typed: %s", plain)
+		t.Errorf("text = %s, want the input as it was entered", plain)
 	}
 	if !strings.Contains(strings.ReplaceAll(mail.Subject, texts.WordJoiner, ""), hostile) {
-		t.Errorf("the subject reads %q", mail.Subject)
+		t.Errorf("subject = %q, want the input as it was entered", mail.Subject)
 	}
 }
 
@@ -49,10 +49,10 @@ func TestTheTestEmailStatesItsFacts(t *testing.T) {
 	rendered := r.render(Email{Kind: emails.KindTest, Params: map[string]string{"at": noon.Format(time.RFC3339)}})
 	for _, fact := range []string{"test email", "1 Sep 2026, 17:30 IST", "don’t need to do anything"} {
 		if !strings.Contains(htmltest.VisibleText(t, rendered.HTML), fact) || !strings.Contains(rendered.Text, fact) {
-			t.Errorf("it does not contain %q", fact)
+			t.Errorf("the email does not contain %q", fact)
 		}
 	}
 	if rendered.Subject == "" || strings.Contains(rendered.HTML+rendered.Text, "<no value>") {
-		t.Error("a value is missing")
+		t.Errorf("subject = %q, HTML = %s, want all values", rendered.Subject, rendered.HTML)
 	}
 }

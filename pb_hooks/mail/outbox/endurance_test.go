@@ -18,7 +18,7 @@ import (
 	"boardcircle/pb_hooks/mail/brevo"
 )
 
-func TestManyEmailsOverABadConnectionArriveOnceEach(t *testing.T) {
+func TestManyEmailsOverABadConnectionEachArriveOnce(t *testing.T) {
 	testdb.SkipUnderRace(t)
 	t.Parallel()
 	r := newTestOutbox(t)
@@ -39,7 +39,7 @@ func TestManyEmailsOverABadConnectionArriveOnceEach(t *testing.T) {
 	r.expectOneEach(people)
 }
 
-// expectOneEach asserts that each person has one email and that each row has a final status.
+// expectOneEach checks that each person has one email and that each row has a final status.
 func (r *testOutbox) expectOneEach(people int) {
 	r.t.Helper()
 	got := map[string]int{}
@@ -47,11 +47,11 @@ func (r *testOutbox) expectOneEach(people int) {
 		got[m.To[0].Email]++
 	}
 	if len(got) != people {
-		r.t.Errorf("%d people have mail, not %d", len(got), people)
+		r.t.Errorf("%d people have an email, want %d", len(got), people)
 	}
 	for email, n := range got {
 		if n != 1 {
-			r.t.Errorf("%s has %d mails", email, n)
+			r.t.Errorf("%s has %d emails, want 1", email, n)
 		}
 	}
 	var open []struct {
@@ -62,7 +62,7 @@ func (r *testOutbox) expectOneEach(people int) {
 		NewQuery("SELECT status, COUNT(*) n FROM email_logs WHERE status NOT IN ('sent', 'delivered') GROUP BY status").
 		All(&open)
 	if err != nil || len(open) > 0 {
-		r.t.Errorf("rows without an end: %v %v", open, err)
+		r.t.Errorf("emails without a final status = %v, want none; error = %v", open, err)
 	}
 }
 
@@ -74,11 +74,11 @@ const (
 	endurance    = "BOARDCIRCLE_TEST_ENDURANCE"
 )
 
-// TestSendingProcess is not a test: the next test runs it as a process and kills it.
+// TestSendingProcess is not a test. The next test runs it as a child process and kills it.
 func TestSendingProcess(t *testing.T) {
 	dir := os.Getenv(sendingDir)
 	if dir == "" {
-		t.Skip("only as a child of the next test")
+		t.Skip("runs only as a child process of the next test")
 	}
 	since, err := time.Parse(time.RFC3339Nano, os.Getenv(sendingSince))
 	if err != nil {
@@ -88,20 +88,20 @@ func TestSendingProcess(t *testing.T) {
 	if err := app.Bootstrap(); err != nil {
 		t.Fatal(err)
 	}
-	born := time.Now()
-	now := func() time.Time { return since.Add(time.Since(born)) }
+	started := time.Now()
+	now := func() time.Time { return since.Add(time.Since(started)) }
 	newOutboxOver(app, now, brevo.New(os.Getenv(sendingURL), "key")).jobs.Start(context.Background())
 	_, _ = os.Stdout.WriteString("sending\n")
 	select {}
 }
 
-// TestEveryEmailArrivesOnceThoughTheProcessIsKilled kills the sending process at random moments, with a connection
-// that drops one response in twenty. Between two runs the clock advances past the leases.
-// BOARDCIRCLE_TEST_ENDURANCE=10000 runs the long form: that many recipients, and a kill every two seconds.
-func TestEveryEmailArrivesOnceThoughTheProcessIsKilled(t *testing.T) {
-	people, life, latency := 200, time.Duration(0), 10
+// TestEveryEmailArrivesOnceAlthoughTheProcessIsKilled kills the sending process at random moments, with a connection
+// that drops one response in twenty. Between two processes, the clock advances past the leases.
+// BOARDCIRCLE_TEST_ENDURANCE=10000 runs the long form with that many recipients and a kill every two seconds.
+func TestEveryEmailArrivesOnceAlthoughTheProcessIsKilled(t *testing.T) {
+	people, runTime, latency := 200, time.Duration(0), 10
 	if n, err := strconv.Atoi(os.Getenv(endurance)); err == nil && n > 0 {
-		people, life, latency = n, 2*time.Second, 20
+		people, runTime, latency = n, 2*time.Second, 20
 	}
 	r := newTestOutbox(t)
 	emails := make([]Email, people)
@@ -110,14 +110,14 @@ func TestEveryEmailArrivesOnceThoughTheProcessIsKilled(t *testing.T) {
 	}
 	r.enqueue(emails...)
 	r.provider.SetSwitches(fakebrevo.Switches{Fault: fakebrevo.AcceptThenDrop, Every: 20, LatencyMS: latency})
-	lives, interrupted := 0, 0
+	processes, interrupted := 0, 0
 	for r.count("status IN ('queued', 'sending')") > 0 {
-		r.runAndKill(life)
-		lives++
+		r.runAndKill(runTime)
+		processes++
 		interrupted += r.count("status = 'sending'")
 		r.clock.Advance(leaseDuration + time.Second)
 	}
-	t.Logf("%d lives, %d emails in flight at a death", lives, interrupted)
+	t.Logf("%d processes, %d emails in flight at a kill", processes, interrupted)
 	r.expectOneEach(people)
 }
 
@@ -131,8 +131,8 @@ func (r *testOutbox) count(where string) int {
 }
 
 // runAndKill runs a process for some time, and at least until its first calls are completed or there is nothing to
-// send: an email that is interrupted five times in a row correctly becomes uncertain.
-func (r *testOutbox) runAndKill(life time.Duration) {
+// send. Otherwise an email might be interrupted five times in a row, and correctly become uncertain.
+func (r *testOutbox) runAndKill(runTime time.Duration) {
 	r.t.Helper()
 	enough := r.provider.Calls() + concurrency + 1 + rand.IntN(2*concurrency)
 	busy := "status = 'sending' OR (status = 'queued' AND nextAttemptAt <= '" +
@@ -148,14 +148,14 @@ func (r *testOutbox) runAndKill(life time.Duration) {
 		r.t.Fatal(err)
 	}
 	if line, err := bufio.NewReader(out).ReadString('\n'); err != nil {
-		r.t.Errorf("the sending process said %q: %v", line, err)
+		r.t.Errorf("output of the sending process = %q, error = %v", line, err)
 	}
-	time.Sleep(life)
+	time.Sleep(runTime)
 	for r.provider.Calls() < enough && r.count(busy) > 0 {
 		time.Sleep(time.Millisecond)
 	}
 	if err := child.Process.Kill(); err != nil {
 		r.t.Fatal(err)
 	}
-	_ = child.Wait() // it was killed
+	_ = child.Wait() // returns the error "killed"
 }

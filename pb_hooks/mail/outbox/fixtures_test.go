@@ -69,7 +69,7 @@ func newTestOutbox(t testing.TB) *testOutbox {
 	return r
 }
 
-// restart drops the outbox as a killed process does, and creates another one with the same database.
+// restart replaces the outbox by a new one with the same database, as if the process had been killed and restarted.
 func (r *testOutbox) restart() {
 	r.Outbox = r.newOutbox(brevo.New(r.url, "key"))
 }
@@ -97,7 +97,7 @@ type claimedByJob struct {
 	*claimedBatch
 }
 
-// claimDue claims up to n emails like a process that dies right afterwards.
+// claimDue claims up to n emails, like a process that is killed immediately afterwards.
 func (r *testOutbox) claimDue(n int) []claimedByJob {
 	r.t.Helper()
 	var mu sync.Mutex
@@ -113,7 +113,7 @@ func (r *testOutbox) claimDue(n int) []claimedByJob {
 			claimed = append(claimed, job)
 			mu.Unlock()
 			cancel()
-			runtime.Goexit() // no result of this run is stored
+			runtime.Goexit() // The runner stores no result of this attempt.
 			return nil
 		},
 	})
@@ -162,20 +162,20 @@ func (r *testOutbox) row(email string) *core.Record {
 	r.t.Helper()
 	rows, err := r.app.FindAllRecords("email_logs", dbx.HashExp{"emailAddress": email})
 	if err != nil || len(rows) != 1 {
-		r.t.Fatalf("%d rows for %s: %v", len(rows), email, err)
+		r.t.Fatalf("%d emails to %s, want 1; error = %v", len(rows), email, err)
 	}
 	return rows[0]
 }
 
-// expectStatus asserts the status of an email and how many copies its reader got.
-func (r *testOutbox) expectStatus(email, status string, mails int) *core.Record {
+// expectStatus checks the status of an email and how many copies arrived.
+func (r *testOutbox) expectStatus(email, status string, arrived int) *core.Record {
 	r.t.Helper()
 	row := r.row(email)
 	if got := row.GetString("status"); got != status {
-		r.t.Fatalf("the email is %s (%s), not %s", got, row.GetString("errorMessage"), status)
+		r.t.Fatalf("status = %s (%s), want %s", got, row.GetString("errorMessage"), status)
 	}
-	if got := len(r.provider.Messages(email)); got != mails {
-		r.t.Fatalf("%d emails arrived, not %d", got, mails)
+	if got := len(r.provider.Messages(email)); got != arrived {
+		r.t.Fatalf("%d copies arrived, want %d", got, arrived)
 	}
 	return row
 }
@@ -201,7 +201,7 @@ footnote: You have an account.
 		"reset.md": {Data: []byte(`---
 subject: Your link
 preview: It works once
-footnote: Somebody asked for it.
+footnote: You requested this link.
 ---
 [link]({{resetLink}})`)},
 		"notice.md": {Data: []byte(`---
@@ -224,7 +224,7 @@ footnote: You are an administrator.
 	},
 }
 
-// testKinds are sample kinds in place of those of the features.
+// testKinds returns sample kinds, which replace the kinds of the features.
 func testKinds() []Kind {
 	return []Kind{
 		{Name: kindWelcome, Texts: testTexts},

@@ -11,26 +11,26 @@ import (
 	"boardcircle/pb_hooks/mail/brevo"
 )
 
-func TestEnqueueStoresAnEmailWithItsTransactionOrNotAtAll(t *testing.T) {
+func TestEnqueueIsPartOfTheTransaction(t *testing.T) {
 	t.Parallel()
 	r := newTestOutbox(t)
-	undone := errors.New("undone")
+	errRollback := errors.New("roll back")
 	err := r.app.RunInTransaction(func(tx core.App) error {
 		if err := r.Enqueue(tx, welcome(1)); err != nil {
 			t.Fatal(err)
 		}
-		return undone
+		return errRollback
 	})
-	if !errors.Is(err, undone) {
+	if !errors.Is(err, errRollback) {
 		t.Fatal(err)
 	}
 	if n, _ := r.app.CountRecords("email_logs"); n != 0 {
-		t.Fatalf("%d emails of an undone change", n)
+		t.Fatalf("%d emails after the rollback, want none", n)
 	}
 	r.enqueue(welcome(1))
 	row := r.expectStatus(asha, "queued", 0)
 	if row.GetString("subject") != "Welcome to Boardcircle" || row.GetString("recipientName") != "Asha Rao" {
-		t.Errorf("the row reads %q to %q", row.GetString("subject"), row.GetString("recipientName"))
+		t.Errorf("subject = %q, recipientName = %q", row.GetString("subject"), row.GetString("recipientName"))
 	}
 }
 
@@ -45,19 +45,19 @@ func TestEnqueueIgnoresAKnownDedupeKey(t *testing.T) {
 	r.expectStatus(asha, "sent", 1)
 }
 
-func TestEnqueueRefusesWhatCannotBeSent(t *testing.T) {
+func TestEnqueueRefusesInvalidEmails(t *testing.T) {
 	t.Parallel()
 	r := newTestOutbox(t)
 	for name, l := range map[string]Email{
-		"an unknown kind":   {Kind: "praise", To: Address{Email: "a@example.com"}},
-		"no address":        {Kind: kindWelcome},
-		"a broken address":  {Kind: kindWelcome, To: Address{Email: "asha"}},
-		"a header in it":    {Kind: kindWelcome, To: Address{Email: "a@example.com\r\nBcc: b@example.com"}},
-		"a name around it":  {Kind: kindWelcome, To: Address{Email: "Asha <a@example.com>"}},
-		"a missing subject": {Kind: kindNotice, To: Address{Email: "a@example.com"}},
+		"an unknown kind":          {Kind: "unknown", To: Address{Email: "a@example.com"}},
+		"no address":               {Kind: kindWelcome},
+		"an invalid address":       {Kind: kindWelcome, To: Address{Email: "asha"}},
+		"an address with a header": {Kind: kindWelcome, To: Address{Email: "a@example.com\r\nBcc: b@example.com"}},
+		"an address with a name":   {Kind: kindWelcome, To: Address{Email: "Asha <a@example.com>"}},
+		"a missing param":          {Kind: kindNotice, To: Address{Email: "a@example.com"}},
 	} {
 		if err := r.Enqueue(r.app, l); err == nil {
-			t.Errorf("%s was taken", name)
+			t.Errorf("%s: Enqueue succeeded, want an error", name)
 		}
 	}
 }
@@ -70,10 +70,10 @@ func TestRepliesGoToTheReplyToAddressOfTheKind(t *testing.T) {
 	r.drain()
 	r.expectStatus("staff@boardcircle.example", "sent", 1)
 	if reply := r.provider.Messages("staff@boardcircle.example")[0].ReplyTo.Email; reply != "asha@example.com" {
-		t.Errorf("a reply to the notice goes to %q", reply)
+		t.Errorf("ReplyTo of the notice = %q, want asha@example.com", reply)
 	}
 	if reply := r.provider.Messages(asha)[0].ReplyTo.Email; reply != "info@boardcircle.example" {
-		t.Errorf("a reply to the welcome goes to %q", reply)
+		t.Errorf("ReplyTo of the welcome = %q, want info@boardcircle.example", reply)
 	}
 }
 
@@ -86,14 +86,14 @@ func TestEmailsWaitWithoutAProviderKey(t *testing.T) {
 	r.drain()
 	r.expectStatus(asha, "queued", 0)
 	if r.Health().Configured {
-		t.Error("it says that it is configured")
+		t.Error("Configured = true, want false without a key")
 	}
 	r.Outbox = r.newOutbox(brevo.New(r.url, "key"))
 	r.drain()
 	r.expectStatus(asha, "sent", 1)
 }
 
-func TestTheOutboxStoresNoSecret(t *testing.T) {
+func TestOutboxStoresNoSecret(t *testing.T) {
 	t.Parallel()
 	r := newTestOutbox(t)
 	const secret = "s3cret-token"
@@ -110,7 +110,7 @@ func TestTheOutboxStoresNoSecret(t *testing.T) {
 	row := r.expectStatus(asha, "sent", 1)
 	for name, value := range row.FieldsData() {
 		if strings.Contains(stringOf(value), secret) {
-			t.Errorf("%s holds the secret", name)
+			t.Errorf("%s contains the secret", name)
 		}
 	}
 	mail := r.provider.Messages(asha)[0]
@@ -139,21 +139,21 @@ func stringOf(v any) string {
 	return s
 }
 
-func TestThrottleCountsOnlyWhatItAllowed(t *testing.T) {
+func TestRateLimiterCountsOnlyAllowedCalls(t *testing.T) {
 	t.Parallel()
 	p := rateLimiter{times: map[string][]time.Time{}}
-	began := time.Date(2026, 11, 22, 6, 0, 0, 0, time.UTC)
+	start := time.Date(2026, 11, 22, 6, 0, 0, 0, time.UTC)
 	for _, c := range []struct {
-		after time.Duration
-		just  bool
+		after     time.Duration
+		isLimited bool
 	}{
 		{0, false}, {59*time.Minute + 30*time.Second, false},
 		{60*time.Minute + 10*time.Second, true}, {60*time.Minute + 11*time.Second, true},
 		{60*time.Minute + 31*time.Second, false},
 	} {
-		if wait := p.check("invitation asha@example.com", began.Add(c.after)); (wait > 0) != c.just ||
+		if wait := p.check("invitation asha@example.com", start.Add(c.after)); (wait > 0) != c.isLimited ||
 			wait > time.Minute {
-			t.Errorf("after %s: wait %s", c.after, wait)
+			t.Errorf("after %s: wait = %s, want limited: %t", c.after, wait, c.isLimited)
 		}
 	}
 }

@@ -12,7 +12,8 @@ import (
 	"boardcircle/pb_hooks/mail/brevo"
 )
 
-// newServedOutbox returns an outbox of an app that is not a test app, because a test app has its own mailer.
+// newServedOutbox returns an outbox of an app that is not a test app, because a test app has its own mailer. It also
+// returns a superuser.
 func newServedOutbox(t *testing.T) (*testOutbox, *core.Record) {
 	t.Helper()
 	r := newTestOutbox(t)
@@ -36,7 +37,7 @@ func newServedOutbox(t *testing.T) (*testOutbox, *core.Record) {
 	return r, root
 }
 
-func TestPocketBaseResetEmailIsSentAtOnceAndNotStored(t *testing.T) {
+func TestPocketBaseResetEmailIsSentDirectlyAndNotStored(t *testing.T) {
 	t.Parallel()
 	r, root := newServedOutbox(t)
 	r.provider.SetSwitches(fakebrevo.Switches{Fault: fakebrevo.AcceptThenDrop, Times: 1})
@@ -44,10 +45,10 @@ func TestPocketBaseResetEmailIsSentAtOnceAndNotStored(t *testing.T) {
 		t.Fatal(err)
 	}
 	if n := len(r.provider.Messages("root@example.com")); n != 1 {
-		t.Fatalf("%d mails arrived", n)
+		t.Fatalf("%d emails arrived, want 1", n)
 	}
 	if n, _ := r.app.CountRecords("email_logs"); n != 0 {
-		t.Error("the outbox keeps a mail with a secret")
+		t.Errorf("%d emails in the outbox, want none with a secret", n)
 	}
 }
 
@@ -56,11 +57,11 @@ func TestPocketBaseResetEmailFailsWithoutAProvider(t *testing.T) {
 	r, root := newServedOutbox(t)
 	r.sender = nil
 	if err := mails.SendRecordPasswordReset(r.Outbox.app, root); err == nil {
-		t.Error("without a key it seems sent")
+		t.Error("sending without a key succeeded")
 	}
 	r.sender = brevo.New("http://127.0.0.1:1", "key")
 	if err := mails.SendRecordPasswordReset(r.Outbox.app, root); err == nil {
-		t.Error("without a provider it seems sent")
+		t.Error("sending to an unreachable provider succeeded")
 	}
 }
 
@@ -82,6 +83,7 @@ func TestATestAppKeepsItsOwnMailer(t *testing.T) {
 	err := r.app.NewMailClient().
 		Send(&mailer.Message{To: []mail.Address{{Address: "a@example.com"}}, Subject: "x", Text: "x"})
 	if err != nil || r.app.TestMailer.TotalSend() != 1 || len(r.provider.Messages("")) != 0 {
-		t.Errorf("%d counted, %d sent: %v", r.app.TestMailer.TotalSend(), len(r.provider.Messages("")), err)
+		t.Errorf("%d emails of the test mailer, %d of Brevo, want 1 and 0; error = %v", r.app.TestMailer.TotalSend(),
+			len(r.provider.Messages("")), err)
 	}
 }

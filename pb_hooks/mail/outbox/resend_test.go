@@ -13,8 +13,8 @@ import (
 	"boardcircle/pb_hooks/mail/texts"
 )
 
-// An admin may send a failed email of a campaign again while the campaign is running. The job mail.send and the
-// campaign then want the same row. Whoever claims it first sends it, and everybody gets one email.
+// An admin may resend a failed email of a campaign while the campaign is running. The job mail.send and the campaign
+// then compete for the same row. The one that claims the row first sends the email, and each person gets one email.
 func TestAResentEmailOfARunningCampaignIsSentOnce(t *testing.T) {
 	t.Parallel()
 	for _, fault := range []struct {
@@ -22,10 +22,10 @@ func TestAResentEmailOfARunningCampaignIsSentOnce(t *testing.T) {
 		switches fakebrevo.Switches
 	}{
 		{"accepted", fakebrevo.Switches{}},
-		{"limited", fakebrevo.Switches{Fault: fakebrevo.TooMany, Times: 1}},
-		{"without an answer", fakebrevo.Switches{Fault: fakebrevo.AcceptThenDrop, Times: 1}},
+		{"rate-limited", fakebrevo.Switches{Fault: fakebrevo.TooMany, Times: 1}},
+		{"without a response", fakebrevo.Switches{Fault: fakebrevo.AcceptThenDrop, Times: 1}},
 	} {
-		t.Run("the campaign claims first, the call of the job is "+fault.name, func(t *testing.T) {
+		t.Run("the campaign claims first and the call of the job is "+fault.name, func(t *testing.T) {
 			t.Parallel()
 			c := newResendCase(t)
 			claimed := c.nextBatch()
@@ -35,7 +35,7 @@ func TestAResentEmailOfARunningCampaignIsSentOnce(t *testing.T) {
 			c.sendBatch(claimed)
 			c.expectOneEach(4)
 		})
-		t.Run("the job claims first, its call is "+fault.name, func(t *testing.T) {
+		t.Run("the job claims first and its call is "+fault.name, func(t *testing.T) {
 			t.Parallel()
 			c := newResendCase(t)
 			c.provider.SetSwitches(fault.switches)
@@ -43,27 +43,28 @@ func TestAResentEmailOfARunningCampaignIsSentOnce(t *testing.T) {
 			c.provider.SetSwitches(fakebrevo.Switches{})
 			c.sendBatch(c.nextBatch())
 			if next := c.nextBatch(); next != nil {
-				t.Errorf("the campaign claims %d more", len(next.emails))
+				t.Errorf("the campaign claimed %d more emails, want none", len(next.emails))
 			}
 			c.expectOneEach(3)
 		})
 	}
-	t.Run("the process dies after the job's claim", func(t *testing.T) {
+	t.Run("the process crashes after the claim of the job", func(t *testing.T) {
 		t.Parallel()
 		c := newResendCase(t)
 		claimed, err := emailJob{c.Outbox, jobs.Job{Type: SendJob, Key: c.row("p0@example.com").Id}}.claim()
 		if err != nil || claimed == nil {
-			t.Fatal("the job claims nothing", err)
+			t.Fatalf("claim = %v, error = %v, want an email", claimed, err)
 		}
 		c.sendBatch(c.nextBatch())
 		if next := c.nextBatch(); next != nil {
-			t.Errorf("the campaign claims %d more", len(next.emails))
+			t.Errorf("the campaign claimed %d more emails, want none", len(next.emails))
 		}
 		c.expectOneEach(3)
 	})
 }
 
-// resendCase is a campaign to four people. The email to the first one has a job too, because an admin has sent it again.
+// resendCase is a campaign to four people. The email to the first person also has a job, because an admin has resent
+// it.
 type resendCase struct {
 	*testOutbox
 	campaign CampaignBatch
@@ -109,7 +110,7 @@ func (c *resendCase) run() *campaignRun {
 	return &campaignRun{Outbox: c.Outbox, c: c.campaign, startedAt: c.now()}
 }
 
-// nextBatch claims the campaign's next batch, or returns nil if nothing is left.
+// nextBatch claims the next batch of the campaign. It returns nil if no email is unclaimed.
 func (c *resendCase) nextBatch() *claimedBatch {
 	c.t.Helper()
 	claimed, _, err := c.run().claimBatch()
@@ -126,7 +127,7 @@ func (c *resendCase) sendBatch(claimed *claimedBatch) {
 	}
 }
 
-// expectOneEach lets the retries run, and asserts that everyone got one email, some of them from the campaign.
+// expectOneEach runs the retries, and checks that each person got one email and how many of them the campaign counts.
 func (c *resendCase) expectOneEach(byCampaign int) {
 	c.t.Helper()
 	for range 3 {
@@ -137,6 +138,6 @@ func (c *resendCase) expectOneEach(byCampaign int) {
 		c.expectStatus(fmt.Sprintf("p%d@example.com", i), "sent", 1)
 	}
 	if c.progress != byCampaign {
-		c.t.Errorf("the campaign has sent %d, not %d", c.progress, byCampaign)
+		c.t.Errorf("the campaign counts %d sent emails, want %d", c.progress, byCampaign)
 	}
 }

@@ -20,19 +20,19 @@ func TestEachResultOfACallSetsTheStatus(t *testing.T) {
 		name     string
 		switches fakebrevo.Switches
 		first    string // the status after one attempt
-		mails    int    // accepted in one attempt
+		arrived  int    // emails that Brevo accepted in one attempt
 		wait     time.Duration
 		last     string
 	}{
-		{"taken", fakebrevo.Switches{}, "sent", 1, 0, "sent"},
-		{"refused for good", fakebrevo.Switches{Fault: fakebrevo.Invalid, Times: 1}, "failed", 0, time.Hour, "failed"},
-		{"asked to wait", fakebrevo.Switches{Fault: fakebrevo.TooMany, Times: 1, Reset: 90}, "queued", 0, 2 * time.Minute, "sent"},
-		{"an error before it was taken", fakebrevo.Switches{Fault: fakebrevo.ServerError, Times: 1}, "queued", 0, time.Minute, "sent"},
-		{"a proxy's error page", fakebrevo.Switches{Fault: fakebrevo.BadGateway, Times: 1}, "queued", 0, time.Minute, "sent"},
-		{"cut off before it was taken", fakebrevo.Switches{Fault: fakebrevo.Drop, Times: 1}, "queued", 0, time.Minute, "sent"},
-		{"cut off after it was taken", fakebrevo.Switches{Fault: fakebrevo.AcceptThenDrop, Times: 1}, "queued", 1, time.Minute, "sent"},
-		{"an error after it was taken", fakebrevo.Switches{Fault: fakebrevo.AcceptThenError, Times: 1}, "queued", 1, time.Minute, "sent"},
-		{"an answer that says nothing", fakebrevo.Switches{Fault: fakebrevo.AcceptThenText, Times: 1}, "queued", 1, time.Minute, "sent"},
+		{"accepted", fakebrevo.Switches{}, "sent", 1, 0, "sent"},
+		{"rejected", fakebrevo.Switches{Fault: fakebrevo.Invalid, Times: 1}, "failed", 0, time.Hour, "failed"},
+		{"rate-limited", fakebrevo.Switches{Fault: fakebrevo.TooMany, Times: 1, Reset: 90}, "queued", 0, 2 * time.Minute, "sent"},
+		{"an error before it was accepted", fakebrevo.Switches{Fault: fakebrevo.ServerError, Times: 1}, "queued", 0, time.Minute, "sent"},
+		{"an error page of a proxy", fakebrevo.Switches{Fault: fakebrevo.BadGateway, Times: 1}, "queued", 0, time.Minute, "sent"},
+		{"disconnected before it was accepted", fakebrevo.Switches{Fault: fakebrevo.Drop, Times: 1}, "queued", 0, time.Minute, "sent"},
+		{"disconnected after it was accepted", fakebrevo.Switches{Fault: fakebrevo.AcceptThenDrop, Times: 1}, "queued", 1, time.Minute, "sent"},
+		{"an error after it was accepted", fakebrevo.Switches{Fault: fakebrevo.AcceptThenError, Times: 1}, "queued", 1, time.Minute, "sent"},
+		{"an unreadable response after it was accepted", fakebrevo.Switches{Fault: fakebrevo.AcceptThenText, Times: 1}, "queued", 1, time.Minute, "sent"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
@@ -40,22 +40,22 @@ func TestEachResultOfACallSetsTheStatus(t *testing.T) {
 			r.enqueue(welcome(1))
 			r.provider.SetSwitches(c.switches)
 			r.drain()
-			r.expectStatus(asha, c.first, c.mails)
+			r.expectStatus(asha, c.first, c.arrived)
 			r.clock.Advance(c.wait)
 			r.drain()
-			mails := 1
+			arrived := 1
 			if c.last == "failed" {
-				mails = 0
+				arrived = 0
 			}
-			row := r.expectStatus(asha, c.last, mails)
+			row := r.expectStatus(asha, c.last, arrived)
 			if c.last == "sent" && row.GetString("errorMessage") != "" {
-				t.Errorf("the error of an earlier attempt is still shown: %s", row.GetString("errorMessage"))
+				t.Errorf("errorMessage = %s, want none after a successful attempt", row.GetString("errorMessage"))
 			}
 		})
 	}
 }
 
-func TestARefusedAccountPausesSending(t *testing.T) {
+func TestRefusedAccountPausesSending(t *testing.T) {
 	t.Parallel()
 	for _, fault := range []fakebrevo.Fault{fakebrevo.Unauthorised, fakebrevo.NoCredits, fakebrevo.Forbidden} {
 		t.Run(string(fault), func(t *testing.T) {
@@ -68,10 +68,10 @@ func TestARefusedAccountPausesSending(t *testing.T) {
 			r.enqueue(welcome(2))
 			r.drain()
 			if r.provider.Calls() != calls {
-				t.Error("a paused sender calls")
+				t.Error("the outbox called Brevo during the pause")
 			}
 			if h := r.Health(); h.PausedUntil.IsZero() || h.Reason == "" {
-				t.Errorf("its health is %+v", h)
+				t.Errorf("health = %+v, want the time and the reason of the pause", h)
 			}
 			r.provider.SetSwitches(fakebrevo.Switches{})
 			r.clock.Advance(time.Hour)
@@ -79,13 +79,13 @@ func TestARefusedAccountPausesSending(t *testing.T) {
 			r.expectStatus(asha, "sent", 1)
 			r.expectStatus("asha2@example.com", "sent", 1)
 			if h := r.Health(); !h.PausedUntil.IsZero() {
-				t.Errorf("its health is %+v", h)
+				t.Errorf("health = %+v, want no pause", h)
 			}
 		})
 	}
 }
 
-func TestAnUnreachableProviderIsTriedForDays(t *testing.T) {
+func TestUnreachableProviderIsRetriedForDays(t *testing.T) {
 	t.Parallel()
 	r := newTestOutbox(t)
 	r.sender = brevo.New("http://127.0.0.1:1", "key")
@@ -100,7 +100,7 @@ func TestAnUnreachableProviderIsTriedForDays(t *testing.T) {
 	r.expectStatus(asha, "sent", 1)
 }
 
-func TestAnUnansweredEmailIsUncertainAfterTenMinutes(t *testing.T) {
+func TestEmailWithoutAResponseIsUncertainAfterTenMinutes(t *testing.T) {
 	t.Parallel()
 	r := newTestOutbox(t)
 	r.enqueue(welcome(1))
@@ -111,12 +111,12 @@ func TestAnUnansweredEmailIsUncertainAfterTenMinutes(t *testing.T) {
 	}
 	row := r.expectStatus(asha, "uncertain", 0)
 	if calls := r.provider.Calls(); calls < 4 || calls > 12 {
-		t.Errorf("%d calls in ten minutes", calls)
+		t.Errorf("%d calls in ten minutes, want 4 to 12", calls)
 	}
 	if r.batch(row).GetString("state") != "uncertain" {
-		t.Error("its batch is not uncertain")
+		t.Errorf("state of the batch = %s, want uncertain", r.batch(row).GetString("state"))
 	}
-	// An admin resends the email: it gets a new batch with another key.
+	// If an admin resends the email, it gets a new batch with another key.
 	old := r.batch(row).GetString("idempotencyKey")
 	r.provider.SetSwitches(fakebrevo.Switches{})
 	row.Set("status", "queued")
@@ -126,7 +126,7 @@ func TestAnUnansweredEmailIsUncertainAfterTenMinutes(t *testing.T) {
 	}
 	r.drain()
 	if row = r.expectStatus(asha, "sent", 1); r.batch(row).GetString("idempotencyKey") == old {
-		t.Error("the old key was used again")
+		t.Error("the resent email has the old key")
 	}
 }
 
@@ -143,7 +143,7 @@ func TestAnEmailKeepsItsIdempotencyKey(t *testing.T) {
 	}
 	r.expectStatus(asha, "sent", 1)
 	if r.batch(r.row(asha)).GetString("idempotencyKey") != key || r.provider.Messages(asha)[0].IdempotencyKey != key {
-		t.Error("the key changed")
+		t.Error("the key of the email changed")
 	}
 }
 
@@ -155,7 +155,7 @@ func TestACommitWakesTheRunner(t *testing.T) {
 	r.enqueue(welcome(1))
 	for deadline := time.Now().Add(20 * time.Second); len(r.provider.Messages(asha)) == 0; {
 		if time.Now().After(deadline) {
-			t.Fatal("the email did not leave")
+			t.Fatal("the email was not sent")
 		}
 		time.Sleep(5 * time.Millisecond)
 	}
@@ -163,33 +163,33 @@ func TestACommitWakesTheRunner(t *testing.T) {
 	r.expectStatus(asha, "sent", 1)
 }
 
-func TestSendingPausesAsLongAsTheProviderAsks(t *testing.T) {
+func TestSendingPausesForTheTimeOfA429(t *testing.T) {
 	t.Parallel()
 	r := newTestOutbox(t)
 	r.enqueue(welcome(1))
 	r.provider.SetSwitches(fakebrevo.Switches{Fault: fakebrevo.TooMany, Reset: 30})
 	r.drain()
 	if until, _ := r.jobs.Paused(SendJob); until.Sub(noon) < 30*time.Second {
-		t.Errorf("the pause lasts until %v", until)
+		t.Errorf("paused until %v, want at least 30s", until)
 	}
 }
 
-func TestAnExpiredEmailIsCancelledUnlessItMayBeSent(t *testing.T) {
+func TestExpiredEmailIsCancelledUnlessItMayHaveBeenSent(t *testing.T) {
 	t.Parallel()
 	r := newTestOutbox(t)
-	late, risky := welcome(1), welcome(2)
-	late.ExpiresAt, risky.ExpiresAt = noon.Add(time.Minute), noon.Add(time.Minute)
-	r.enqueue(risky)
+	unsent, attempted := welcome(1), welcome(2)
+	unsent.ExpiresAt, attempted.ExpiresAt = noon.Add(time.Minute), noon.Add(time.Minute)
+	r.enqueue(attempted)
 	r.provider.SetSwitches(fakebrevo.Switches{Fault: fakebrevo.AcceptThenDrop, Times: 1})
 	r.drain()
-	r.enqueue(late)
+	r.enqueue(unsent)
 	r.clock.Advance(2 * time.Minute)
 	r.drain()
 	r.expectStatus(asha, "cancelled", 0)
 	r.expectStatus("asha2@example.com", "sent", 1)
 }
 
-func TestOnlyAFullSuppressionHoldsBackAnEmail(t *testing.T) {
+func TestOnlyAFullSuppressionStopsATransactionalEmail(t *testing.T) {
 	t.Parallel()
 	r := newTestOutbox(t)
 	for email, scope := range map[string]string{"ASHA1@example.com": "all", "asha2@example.com": "campaigns"} {
@@ -212,11 +212,11 @@ func TestOnlyAFullSuppressionHoldsBackAnEmail(t *testing.T) {
 func TestFailingParamsAreRetriedAndThenFail(t *testing.T) {
 	t.Parallel()
 	r := newTestOutbox(t)
-	asked := 0
+	calls := 0
 	r.changeKind(kindWelcome, func(k *Kind) {
 		k.Params = func(core.App, map[string]string) (map[string]string, error) {
-			asked++
-			return nil, errors.New("the disk is away")
+			calls++
+			return nil, errors.New("the disk is full")
 		}
 	})
 	r.enqueue(welcome(1))
@@ -225,12 +225,12 @@ func TestFailingParamsAreRetriedAndThenFail(t *testing.T) {
 		r.clock.Advance(time.Hour)
 	}
 	r.expectStatus(asha, "failed", 0)
-	if asked != maxRenderAttempts {
-		t.Errorf("it was asked %d times", asked)
+	if calls != maxRenderAttempts {
+		t.Errorf("%d calls of Params, want %d", calls, maxRenderAttempts)
 	}
 }
 
-func TestHighPriorityGoesFirst(t *testing.T) {
+func TestHighPriorityIsSentFirst(t *testing.T) {
 	t.Parallel()
 	r := newTestOutbox(t)
 	r.enqueue(welcome(1), welcome(2))
@@ -238,30 +238,30 @@ func TestHighPriorityGoesFirst(t *testing.T) {
 	r.enqueue(resetEmail("late@example.com"))
 	ready := r.claimDue(1)
 	if len(ready) != 1 || ready[0].emails[0].Kind != kindReset {
-		t.Fatalf("first goes %+v", ready)
+		t.Fatalf("claimed emails = %+v, want the one with high priority", ready)
 	}
 }
 
-func TestAnEmailThatMayBeSentGoesFirst(t *testing.T) {
+func TestEmailThatMayHaveBeenSentIsRetriedFirst(t *testing.T) {
 	t.Parallel()
 	r := newTestOutbox(t)
 	r.enqueue(welcome(1), welcome(2))
 	r.provider.SetSwitches(fakebrevo.Switches{Fault: fakebrevo.AcceptThenDrop, Times: 1})
-	cutOff := r.claimDue(1)
-	if len(cutOff) != 1 {
-		t.Fatal(cutOff)
+	attempted := r.claimDue(1)
+	if len(attempted) != 1 {
+		t.Fatalf("claimed emails = %+v, want one", attempted)
 	}
-	if _, err := r.attempt(t.Context(), cutOff[0], cutOff[0].claimedBatch); err != nil {
+	if _, err := r.attempt(t.Context(), attempted[0], attempted[0].claimedBatch); err != nil {
 		t.Fatal(err)
 	}
-	if died := r.claimDue(1); len(died) != 1 {
-		t.Fatal(died)
+	if claimed := r.claimDue(1); len(claimed) != 1 {
+		t.Fatalf("claimed emails = %+v, want one", claimed)
 	}
 	r.enqueue(welcome(3), welcome(4))
 	r.clock.Advance(leaseDuration)
 	ready := r.claimDue(2)
 	if len(ready) != 2 || !ready[0].mayBeSent || !ready[1].mayBeSent {
-		t.Fatalf("first go %+v", ready)
+		t.Fatalf("claimed emails = %+v, want the two that may have been sent", ready)
 	}
 }
 
@@ -272,11 +272,11 @@ func TestAQueuedRowWithoutAJobIsNotSent(t *testing.T) {
 	if err := r.jobs.Cancel(r.app, SendJob, r.row(asha).Id); err != nil {
 		t.Fatal(err)
 	}
-	r.drain() // as for the rows of a campaign
+	r.drain() // Rows of a campaign have no job either.
 	r.expectStatus(asha, "queued", 0)
 }
 
-func TestAttachmentsAreMadeWhenTheEmailIsSent(t *testing.T) {
+func TestAttachmentsAreCreatedWhenTheEmailIsSent(t *testing.T) {
 	t.Parallel()
 	r := newTestOutbox(t)
 	r.changeKind(kindWelcome, func(k *Kind) {
@@ -291,28 +291,28 @@ func TestAttachmentsAreMadeWhenTheEmailIsSent(t *testing.T) {
 	r.drain()
 	r.expectStatus(asha, "sent", 1)
 	if files := r.provider.Messages(asha)[0].Attachments; len(files) != 1 || string(files[0].Content) != "for "+asha {
-		t.Errorf("%+v", files)
+		t.Errorf("attachments = %+v, want welcome.pdf", files)
 	}
 	r.expectStatus("asha2@example.com", "cancelled", 0)
 }
 
-func TestDeathAfterTheClaimLosesNothingAndSendsNothingTwice(t *testing.T) {
+func TestCrashAfterTheClaimLosesNoEmailAndSendsNoneTwice(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
-		name string
-		die  func(r *testOutbox, d claimedByJob)
+		name  string
+		crash func(r *testOutbox, d claimedByJob)
 	}{
 		{"before the call", func(*testOutbox, claimedByJob) {}},
-		{"after the provider took it", func(r *testOutbox, d claimedByJob) {
+		{"after Brevo accepted the email", func(r *testOutbox, d claimedByJob) {
 			message, err := r.message(d.claimedBatch)
 			if err != nil {
 				r.t.Fatal(err)
 			}
 			if got := r.sender.Send(context.Background(), message); got.Status != brevo.Accepted {
-				r.t.Fatal(got)
+				r.t.Fatalf("result = %+v, want accepted", got)
 			}
 		}},
-		{"after an unanswered call was written down", func(r *testOutbox, d claimedByJob) {
+		{"after the result of a call without a response was stored", func(r *testOutbox, d claimedByJob) {
 			r.provider.SetSwitches(fakebrevo.Switches{Fault: fakebrevo.AcceptThenDrop, Times: 1})
 			if _, err := r.attempt(context.Background(), d, d.claimedBatch); err != nil {
 				r.t.Fatal(err)
@@ -325,28 +325,28 @@ func TestDeathAfterTheClaimLosesNothingAndSendsNothingTwice(t *testing.T) {
 			r.enqueue(welcome(1))
 			ready := r.claimDue(concurrency)
 			if len(ready) != 1 {
-				t.Fatal(len(ready))
+				t.Fatalf("%d claimed emails, want 1", len(ready))
 			}
-			c.die(r, ready[0])
+			c.crash(r, ready[0])
 			r.restart()
-			r.drain() // the lease prevents a second claim
+			r.drain() // The lease prevents a second claim.
 			r.clock.Advance(leaseDuration)
 			r.drain()
 			row := r.expectStatus(asha, "sent", 1)
 			if r.batch(row).GetString("state") != "accepted" {
-				t.Error("its batch is not accepted")
+				t.Errorf("state of the batch = %s, want accepted", r.batch(row).GetString("state"))
 			}
 		})
 	}
 }
 
-func TestAPowerCutThatLosesTheClaimSendsNothingTwice(t *testing.T) {
+func TestPowerCutThatLosesTheClaimSendsNoEmailTwice(t *testing.T) {
 	t.Parallel()
 	r := newTestOutbox(t)
 	r.enqueue(welcome(1))
 	before := r.row(asha)
 	r.drain()
-	// The last commits are lost: the row has its earlier state, and its batch does not exist.
+	// The last commits are lost, so the row has its earlier state, and its batch does not exist.
 	_, err := r.app.NonconcurrentDB().Update("email_logs", dbx.Params{
 		"status": "queued", "attempts": before.GetInt("attempts"), "batchId": "", "brevoMessageId": "", "sentAt": "",
 	}, dbx.HashExp{"id": before.Id}).Execute()
@@ -364,7 +364,7 @@ func TestAPowerCutThatLosesTheClaimSendsNothingTwice(t *testing.T) {
 	r.expectStatus(asha, "sent", 1)
 }
 
-func TestAnEmailOfAProcessThatDiedLongAgoIsUncertain(t *testing.T) {
+func TestEmailOfAProcessThatCrashedLongAgoIsUncertain(t *testing.T) {
 	t.Parallel()
 	r := newTestOutbox(t)
 	r.enqueue(welcome(1))

@@ -19,7 +19,7 @@ func TestStatusTransitions(t *testing.T) {
 	} {
 		for _, to := range Statuses {
 			if got := from.CanMoveTo(to); got != slices.Contains(allowed, to) {
-				t.Errorf("%s to %s: %v", from, to, got)
+				t.Errorf("%s.CanMoveTo(%s) = %t", from, to, got)
 			}
 		}
 	}

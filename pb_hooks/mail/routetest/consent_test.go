@@ -19,12 +19,12 @@ import (
 
 // The reasons why a kind has no unsubscribe link.
 const (
-	receipt  = "a receipt, or what a contract with its reader owes them"
-	security = "security, or a link that its reader has just asked for"
+	receipt  = "a receipt, or a notice that the contract with the reader requires"
+	security = "security, or a link that the reader has just requested"
 	review   = "the review of a nomination"
-	staff    = "it goes to those who run the site"
-	answer   = "the reader takes part, or has asked for an answer"
-	personal = "somebody of the office, or of a company that has bought seats, has it sent to one person by name"
+	staff    = "it is sent to the admins"
+	answer   = "the reader takes part, or has requested an answer"
+	personal = "an admin, or a company that has bought seats, sends it to one person"
 )
 
 var withoutUnsubscribeLink = map[string]string{
@@ -80,7 +80,7 @@ var withoutUnsubscribeLink = map[string]string{
 	"board-seat-closed":         answer,
 }
 
-func TestEachKindOfEmailButReceiptsSecurityAndReviewsHasATopicThatCanBeLeft(t *testing.T) {
+func TestEachKindOfEmailHasATopicOrAReasonForNone(t *testing.T) {
 	t.Parallel()
 	h := testapp.New(t)
 	suppressions, err := h.PB.FindCollectionByNameOrId("suppressions")
@@ -88,9 +88,9 @@ func TestEachKindOfEmailButReceiptsSecurityAndReviewsHasATopicThatCanBeLeft(t *t
 		t.Fatal(err)
 	}
 	const reader = "reader@example.com"
-	leftAll := core.NewRecord(suppressions)
-	leftAll.Load(map[string]any{"email": reader, "scope": "campaigns", "reason": "asked"})
-	if err := h.PB.Save(leftAll); err != nil {
+	suppression := core.NewRecord(suppressions)
+	suppression.Load(map[string]any{"email": reader, "scope": "campaigns", "reason": "asked"})
+	if err := h.PB.Save(suppression); err != nil {
 		t.Fatal(err)
 	}
 	rowOf := map[string]string{}
@@ -108,23 +108,23 @@ func TestEachKindOfEmailButReceiptsSecurityAndReviewsHasATopicThatCanBeLeft(t *t
 		if err != nil {
 			t.Fatal(kind, err)
 		}
-		canBeLeft, reason := row.GetString("status") == string(outbox.Suppressed), withoutUnsubscribeLink[kind]
+		hasTopic, reason := row.GetString("status") == string(outbox.Suppressed), withoutUnsubscribeLink[kind]
 		switch {
-		case !canBeLeft && reason == "":
-			t.Errorf("nobody can unsubscribe from %s: give it a topic, or a reason here", kind)
-		case canBeLeft && reason != "":
-			t.Errorf("%s has a topic, and a reason why it has none", kind)
+		case !hasTopic && reason == "":
+			t.Errorf("%s has no topic, so readers cannot unsubscribe; give it a topic, or add a reason here", kind)
+		case hasTopic && reason != "":
+			t.Errorf("%s has a topic, and also a reason why it has none", kind)
 		}
 		delete(withoutUnsubscribeLink, kind)
 	}
 	for kind := range withoutUnsubscribeLink {
-		t.Errorf("there is no kind %s", kind)
+		t.Errorf("withoutUnsubscribeLink has the unknown kind %s", kind)
 	}
 }
 
-var linkOfOurs = regexp.MustCompile(`href="http://boardcircle\.test([^"]*)"`)
+var siteLink = regexp.MustCompile(`href="http://boardcircle\.test([^"]*)"`)
 
-// TestFollowingTheLinksOfAnEmailChangesNothing opens all links as link scanners do.
+// Link scanners open the links of an email. TestFollowingTheLinksOfAnEmailChangesNothing opens them all.
 func TestFollowingTheLinksOfAnEmailChangesNothing(t *testing.T) {
 	t.Parallel()
 	h := testapp.New(t)
@@ -138,12 +138,12 @@ func TestFollowingTheLinksOfAnEmailChangesNothing(t *testing.T) {
 		"requestType": "membership",
 	}
 	if a := h.Visitor().Post("/api/register", account); a.Status != http.StatusCreated {
-		t.Fatalf("%d %s", a.Status, a.Body)
+		t.Fatalf("status = %d, body = %s", a.Status, a.Body)
 	}
 	h.Visitor().Post("/api/forgot-password", map[string]any{"email": reader})
 	links := map[string]bool{}
 	for _, m := range h.Inbox(reader) {
-		for _, found := range linkOfOurs.FindAllStringSubmatch(m.HTML, -1) {
+		for _, found := range siteLink.FindAllStringSubmatch(m.HTML, -1) {
 			path, _, _ := strings.Cut(html.UnescapeString(found[1]), "#")
 			links[path] = true
 		}
@@ -152,7 +152,7 @@ func TestFollowingTheLinksOfAnEmailChangesNothing(t *testing.T) {
 		}
 	}
 	if len(links) < 4 {
-		t.Fatalf("the emails have the links %v", links)
+		t.Fatalf("links of the emails = %v, want at least 4", links)
 	}
 	changes := func() (n int64) {
 		t.Helper()
@@ -168,7 +168,7 @@ func TestFollowingTheLinksOfAnEmailChangesNothing(t *testing.T) {
 		}
 	}
 	if after := changes(); after != before {
-		t.Errorf("following %v has changed %d rows", links, after-before)
+		t.Errorf("following %v changed %d rows, want none", links, after-before)
 	}
 	expectWants(t, h, reader, "news events membership")
 }

@@ -19,14 +19,14 @@ import (
 	"boardcircle/pb_hooks/mail/outbox"
 )
 
-// dns answers from a table and counts the queries.
+// dns is a resolver that returns records from a table and counts the lookups.
 type dns struct {
-	texts map[string][]string
-	asked *int
+	texts   map[string][]string
+	lookups *int
 }
 
 func (d dns) LookupTXT(_ context.Context, name string) ([]string, error) {
-	*d.asked++
+	*d.lookups++
 	if texts := d.texts[name]; texts != nil {
 		return texts, nil
 	}
@@ -41,46 +41,46 @@ type health struct {
 }
 
 func healthApp(t *testing.T, texts map[string][]string) (*testapp.App, *int) {
-	asked := new(int)
+	lookups := new(int)
 	h := testapp.New(t, testapp.WithConfig(func(c *config.Config) { c.Mail.From = "post@circle.in" }),
-		func(o *hooks.Options) { o.Resolver = dns{texts, asked} })
-	return h, asked
+		func(o *hooks.Options) { o.Resolver = dns{texts, lookups} })
+	return h, lookups
 }
 
-func TestTheSendersDomainIsLookedUpAndExplained(t *testing.T) {
+func TestDNSRecordsOfTheSenderAreChecked(t *testing.T) {
 	t.Parallel()
-	h, asked := healthApp(t, map[string][]string{
+	h, lookups := healthApp(t, map[string][]string{
 		"circle.in":        {"v=spf1 include:spf.brevo.com ~all"},
 		"_dmarc.circle.in": {"v=DMARC1; p=none"},
 	})
 	admin := h.SignedIn("admins", nil)
 	found := decode[health](t, admin.Get("/api/emails/health"))
-	var told []string
+	var statuses []string
 	for _, c := range found.Domain {
-		told = append(told, c.Check+" "+string(c.Status))
+		statuses = append(statuses, c.Check+" "+string(c.Status))
 		if c.Status != "ok" && c.Advice == "" {
-			t.Errorf("%s: it is not said what to do", c.Check)
+			t.Errorf("%s: no advice", c.Check)
 		}
 	}
-	if !slices.Equal(told, []string{"SPF ok", "DKIM problem", "DMARC warning"}) {
-		t.Error(told)
+	if !slices.Equal(statuses, []string{"SPF ok", "DKIM problem", "DMARC warning"}) {
+		t.Errorf("checks = %v", statuses)
 	}
 	if found.Credits != (delivery.Credits{Status: "ok", Plan: "free", Left: 300}) {
-		t.Errorf("%+v", found.Credits)
+		t.Errorf("credits = %+v, want 300 of the free plan", found.Credits)
 	}
-	before := *asked
+	before := *lookups
 	h.Clock.Advance(time.Minute)
 	decode[health](t, admin.Get("/api/emails/health"))
-	if *asked != before {
-		t.Error("the DNS is asked again within minutes")
+	if *lookups != before {
+		t.Error("the second request within a minute made DNS lookups")
 	}
 	refreshed := decode[health](t, admin.Post("/api/emails/health", nil))
-	if *asked == before || refreshed.CheckedAt == found.CheckedAt {
-		t.Error("a refresh does not ask again")
+	if *lookups == before || refreshed.CheckedAt == found.CheckedAt {
+		t.Error("the refresh made no DNS lookups")
 	}
 }
 
-func TestRatesOfBouncesAndComplaintsAreJudgedByWhatProvidersBear(t *testing.T) {
+func TestStatusOfBounceAndComplaintRates(t *testing.T) {
 	t.Parallel()
 	h, _ := healthApp(t, nil)
 	admin := h.SignedIn("admins", nil)
@@ -89,14 +89,14 @@ func TestRatesOfBouncesAndComplaintsAreJudgedByWhatProvidersBear(t *testing.T) {
 		t.Fatal(err)
 	}
 	now := h.Clock.Now()
-	insert := func(n int, status, trouble string, age time.Duration) {
+	insert := func(n int, status, message string, age time.Duration) {
 		for i := range n {
 			_, err := h.PB.NonconcurrentDB().Insert(collection.Name, map[string]any{
 				"id":           core.GenerateDefaultRandomId(),
 				"emailAddress": fmt.Sprintf("%d@example.com", i),
 				"kind":         "welcome",
 				"status":       status,
-				"errorMessage": trouble,
+				"errorMessage": message,
 				"createdAt":    now.Add(-age).UTC().Format("2006-01-02 15:04:05.000Z"),
 				"params":       "{}",
 			}).Execute()
@@ -114,42 +114,42 @@ func TestRatesOfBouncesAndComplaintsAreJudgedByWhatProvidersBear(t *testing.T) {
 	insert(50, "failed", "", day)
 	found := decode[health](t, admin.Get("/api/emails/health"))
 	if len(found.Rates) != 2 {
-		t.Fatal(found.Rates)
+		t.Fatalf("rates = %+v, want two", found.Rates)
 	}
 	week, month := found.Rates[0], found.Rates[1]
 	if week.Sent != 100 || week.Bounced != 3 || week.Complained != 1 || week.BounceRate != 3 ||
 		week.BounceStatus != "warning" || week.ComplaintStatus != "problem" {
-		t.Errorf("%+v", week)
+		t.Errorf("rates of the week = %+v", week)
 	}
 	if month.Days != 30 || month.Sent != 200 || month.BounceRate != 1.5 || month.BounceStatus != "ok" {
-		t.Errorf("%+v", month)
+		t.Errorf("rates of the month = %+v", month)
 	}
 }
 
-func TestAPausedSenderGivesTheReasonAndCanBeResumed(t *testing.T) {
+func TestPausedSendingShowsTheReasonAndCanBeResumed(t *testing.T) {
 	t.Parallel()
 	h, _ := healthApp(t, nil)
 	admin := h.SignedIn("admins", nil)
 	if answer := admin.Post("/api/emails/resume", nil); answer.Status != http.StatusConflict {
-		t.Errorf("nothing is paused: %d", answer.Status)
+		t.Errorf("resume without a pause: status = %d, want 409", answer.Status)
 	}
 	h.Jobs.Pause(outbox.SendJob, h.Clock.Now().Add(5*time.Minute), "The account is suspended.")
 	welcome(t, h, "reader@example.com")
 	if found := decode[health](t, admin.Get("/api/emails/health")); found.PausedUntil == "" ||
 		found.PauseReason != "The account is suspended." {
-		t.Errorf("%+v", found)
+		t.Errorf("health = %+v, want the time and the reason of the pause", found)
 	}
 	if got := h.Inbox("reader@example.com"); len(got) != 0 {
-		t.Fatal("it went out while sending was paused")
+		t.Fatal("an email was sent while sending was paused")
 	}
 	if found := decode[health](t, admin.Post("/api/emails/resume", nil)); found.PausedUntil != "" {
-		t.Errorf("%+v", found)
+		t.Errorf("health after the resume = %+v, want no pause", found)
 	}
 	if got := h.Inbox("reader@example.com"); len(got) != 1 {
-		t.Errorf("%d emails after the pause", len(got))
+		t.Errorf("%d emails after the resume, want 1", len(got))
 	}
 	id := row(t, h, "reader@example.com").Id
 	if answer := admin.Get("/api/emails/" + id); !strings.Contains(fmt.Sprint(answer.JSON["messageId"]), "@") {
-		t.Errorf("the page lacks the provider's id: %v", answer.JSON["messageId"])
+		t.Errorf("messageId = %v, want the id of Brevo", answer.JSON["messageId"])
 	}
 }

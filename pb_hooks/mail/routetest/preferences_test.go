@@ -22,12 +22,13 @@ func unsubscribePath(t *testing.T, m fakebrevo.Message) string {
 	t.Helper()
 	found := unsubscribeHeader.FindStringSubmatch(m.Headers["List-Unsubscribe"])
 	if found == nil || m.Headers["List-Unsubscribe-Post"] != "List-Unsubscribe=One-Click" {
-		t.Fatalf("headers %v", m.Headers)
+		t.Fatalf("headers = %v, want one-click unsubscription", m.Headers)
 	}
 	return found[1]
 }
 
-// oneClick posts as a mail program does: a form without a cookie, with the Origin and Sec-Fetch-Site of a webmail.
+// oneClick sends the request of a mail program: a form without a cookie, with the Origin and Sec-Fetch-Site of a
+// webmail.
 func oneClick(h *testapp.App, path string) testapp.Response {
 	v := h.Visitor()
 	v.Header = http.Header{
@@ -59,11 +60,11 @@ func expectWants(t *testing.T, h *testapp.App, address, want string) {
 		names = append(names, string(topic))
 	}
 	if got := strings.Join(names, " "); got != want {
-		t.Errorf("%s wants %q, not %q", address, got, want)
+		t.Errorf("topics of %s = %q, want %q", address, got, want)
 	}
 }
 
-func TestAnEmailThatCanBeDoneWithoutCarriesAnUnsubscribeLinkThatOneClickUses(t *testing.T) {
+func TestOneClickUnsubscribe(t *testing.T) {
 	t.Parallel()
 	h := testapp.New(t)
 	const reader = "reader@example.com"
@@ -71,43 +72,43 @@ func TestAnEmailThatCanBeDoneWithoutCarriesAnUnsubscribeLinkThatOneClickUses(t *
 	message := h.Inbox(reader)[0]
 	path := unsubscribePath(t, message)
 	if strings.Contains(path, "reader") {
-		t.Errorf("the link tells the address: %s", path)
+		t.Errorf("link = %s, want no email address in it", path)
 	}
 
 	for _, page := range []string{path, strings.Replace(path, "/unsubscribe/", "/preferences/", 1)} {
 		answer := h.Visitor().Get(page)
 		if answer.Status != 200 || !strings.Contains(answer.Body, "re•••@example.com") ||
 			strings.Contains(answer.Body, reader) {
-			t.Errorf("%s: %d %s", page, answer.Status, answer.Body)
+			t.Errorf("%s: status = %d, body = %s, want the masked address", page, answer.Status, answer.Body)
 		}
 	}
-	expectWants(t, h, reader, "news events membership") // a GET changes nothing
+	expectWants(t, h, reader, "news events membership") // A GET changes nothing.
 
 	if answer := oneClick(h, path); answer.Status != 200 || !strings.Contains(answer.Body, "You are unsubscribed") {
-		t.Fatalf("%d %s", answer.Status, answer.Body)
+		t.Fatalf("status = %d, body = %s", answer.Status, answer.Body)
 	}
 	expectWants(t, h, reader, "news events")
 	if row(t, h, reader).GetDateTime("unsubscribedAt").IsZero() {
-		t.Error("the email does not say that its reader unsubscribed with it")
+		t.Error("unsubscribedAt of the email is empty")
 	}
 
-	// the next email of the topic is suppressed, a receipt is not
+	// The next email of the topic is suppressed.
 	set(t, h, id, map[string]any{"status": "queued"})
 	h.Drain()
 	if status := row(t, h, reader).GetString("status"); status != "suppressed" {
-		t.Errorf("the next email is %s", status)
+		t.Errorf("status of the next email = %s, want suppressed", status)
 	}
 	if answer := oneClick(h, path); answer.Status != 200 {
-		t.Errorf("a second click: %d", answer.Status)
+		t.Errorf("second click: status = %d, want 200", answer.Status)
 	}
 	choices, err := h.PB.FindAllRecords("email_choices", dbx.HashExp{"email": reader})
 	if err != nil || len(choices) != 1 || choices[0].GetString("source") != "one-click" ||
 		choices[0].GetString("emailId") != id {
-		t.Errorf("%d choices, %v", len(choices), err)
+		t.Errorf("choices = %v, error = %v, want one of the email", choices, err)
 	}
 }
 
-func TestASecurityEmailCarriesNoUnsubscribeLinkAndIgnoresEachOptOut(t *testing.T) {
+func TestSecurityEmailsHaveNoUnsubscribeLinkAndIgnoreChoices(t *testing.T) {
 	t.Parallel()
 	h := testapp.New(t)
 	h.CreateAccount("users", map[string]any{"email": "asha@example.com"})
@@ -120,11 +121,11 @@ func TestASecurityEmailCarriesNoUnsubscribeLinkAndIgnoresEachOptOut(t *testing.T
 	messages := h.Inbox("asha@example.com")
 	if len(messages) != 1 || messages[0].Headers["List-Unsubscribe"] != "" ||
 		strings.Contains(messages[0].HTML, "/preferences/") {
-		t.Errorf("%d emails: %v", len(messages), messages)
+		t.Errorf("emails = %v, want one without an unsubscribe link", messages)
 	}
 }
 
-func TestTheFormOfThePreferencesPageStoresAChoiceForEachTopic(t *testing.T) {
+func TestPreferencesFormStoresAChoiceForEachTopic(t *testing.T) {
 	t.Parallel()
 	h := testapp.New(t)
 	const reader = "reader@example.com"
@@ -136,7 +137,7 @@ func TestTheFormOfThePreferencesPageStoresAChoiceForEachTopic(t *testing.T) {
 		v.Header.Set("Content-Type", "application/x-www-form-urlencoded")
 		if answer := v.Send(http.MethodPost, path, form); answer.Status != 200 ||
 			!strings.Contains(answer.Body, "Your choice was saved.") {
-			t.Fatalf("%d %s", answer.Status, answer.Body)
+			t.Fatalf("status = %d, body = %s", answer.Status, answer.Body)
 		}
 	}
 	post("topic=events")
@@ -147,7 +148,7 @@ func TestTheFormOfThePreferencesPageStoresAChoiceForEachTopic(t *testing.T) {
 	expectWants(t, h, reader, "")
 }
 
-func TestAnUnsubscribeAtTheProviderIsOffForAllTopicsUntilItsReaderChoosesAgain(t *testing.T) {
+func TestUnsubscribeEventOfBrevoCoversAllTopicsUntilTheReaderChooses(t *testing.T) {
 	t.Parallel()
 	h := testapp.New(t)
 	provider := h.Visitor()
@@ -167,48 +168,49 @@ func TestAnUnsubscribeAtTheProviderIsOffForAllTopicsUntilItsReaderChoosesAgain(t
 	}
 	expectWants(t, h, "unsubscribed@example.com", "events")
 	expectWants(t, h, "spam@example.com", "events")
-	expectWants(t, h, "hard_bounce@example.com", "") // a choice does not lift the suppression of a dead address
+	// A choice does not lift the suppression of an address that does not exist.
+	expectWants(t, h, "hard_bounce@example.com", "")
 	expectWants(t, h, "invalid_email@example.com", "")
 }
 
-func TestALinkThatWasTamperedWithOpensNothing(t *testing.T) {
+func TestForgedUnsubscribeLinksAreRefused(t *testing.T) {
 	t.Parallel()
 	h := testapp.New(t)
 	welcome(t, h, "reader@example.com")
 	path := unsubscribePath(t, h.Inbox("reader@example.com")[0])
 	for _, bad := range []string{"/unsubscribe/x", path + "A", path[:len(path)-5], "/unsubscribe/" + strings.Repeat("A", 90)} {
 		if got := h.Visitor().Get(bad).Status; got != 404 {
-			t.Errorf("GET %s: %d", bad, got)
+			t.Errorf("GET %s: status = %d, want 404", bad, got)
 		}
 		if got := oneClick(h, bad).Status; got != 404 {
-			t.Errorf("POST %s: %d", bad, got)
+			t.Errorf("POST %s: status = %d, want 404", bad, got)
 		}
 	}
-	// other kinds of token and the links of another site are refused
+	// Tokens of another kind and links of another site are refused.
 	h.CreateAccount("users", map[string]any{"email": "asha@example.com"})
 	h.Visitor().Post("/api/forgot-password", map[string]any{"email": "asha@example.com"})
 	reset := regexp.MustCompile(`token=([^\s"&]+)`).FindStringSubmatch(h.Inbox("asha@example.com")[0].Text)
 	other := testapp.New(t)
 	welcome(t, other, "reader@example.com")
-	foreign := unsubscribePath(t, other.Inbox("reader@example.com")[0])
-	for _, bad := range []string{"/unsubscribe/" + reset[1], foreign, strings.Replace(foreign, "/unsubscribe/", "/preferences/", 1)} {
+	otherSite := unsubscribePath(t, other.Inbox("reader@example.com")[0])
+	for _, bad := range []string{"/unsubscribe/" + reset[1], otherSite, strings.Replace(otherSite, "/unsubscribe/", "/preferences/", 1)} {
 		if got := h.Visitor().Get(bad).Status; got != 404 {
-			t.Errorf("GET %s: %d", bad, got)
+			t.Errorf("GET %s: status = %d, want 404", bad, got)
 		}
 		if got := oneClick(h, bad).Status; got != 404 {
-			t.Errorf("POST %s: %d", bad, got)
+			t.Errorf("POST %s: status = %d, want 404", bad, got)
 		}
 	}
 	expectWants(t, h, "reader@example.com", "news events membership")
-	// a link works for years, because people read old emails
+	// A link is valid for years, because people read old emails.
 	h.Clock.Advance(3 * 365 * 24 * time.Hour)
 	if got := oneClick(h, path).Status; got != 200 {
-		t.Errorf("after three years: %d", got)
+		t.Errorf("status after three years = %d, want 200", got)
 	}
 	expectWants(t, h, "reader@example.com", "news events")
 }
 
-func TestAnAdminSeesWhoIsSuppressedAndLiftsItWithAReason(t *testing.T) {
+func TestAdminListsAndLiftsSuppressions(t *testing.T) {
 	t.Parallel()
 	h := testapp.New(t)
 	admin := h.SignedIn("admins", nil)
@@ -219,22 +221,22 @@ func TestAnAdminSeesWhoIsSuppressedAndLiftsItWithAReason(t *testing.T) {
 	var list []map[string]any
 	if err := json.Unmarshal([]byte(admin.Get("/api/suppressions?page=1&scope=news&search=READER").Body),
 		&list); err != nil || len(list) != 1 {
-		t.Fatalf("%v %v", list, err)
+		t.Fatalf("suppressions = %v, error = %v, want one", list, err)
 	}
 	if list[0]["email"] != "reader@example.com" || list[0]["scope"] != "news" || list[0]["reason"] != "unsubscribed" ||
 		list[0]["createdAt"] == "" {
-		t.Errorf("%v", list[0])
+		t.Errorf("suppression = %v", list[0])
 	}
 	path := "/api/suppressions/" + list[0]["id"].(string) + "/lift"
 	if answer := admin.Post(path, map[string]any{"reason": " "}); answer.Status != 400 || answer.Field("reason") == "" {
-		t.Errorf("without a reason: %d %s", answer.Status, answer.Body)
+		t.Errorf("without a reason: status = %d, body = %s, want 400 with an error for reason", answer.Status, answer.Body)
 	}
 	expectWants(t, h, "reader@example.com", "events membership")
 	if answer := admin.Post(path, map[string]any{"reason": "They asked for it on the phone"}); answer.Status != 204 {
-		t.Fatalf("%d %s", answer.Status, answer.Body)
+		t.Fatalf("status = %d, body = %s", answer.Status, answer.Body)
 	}
 	expectWants(t, h, "reader@example.com", "news events membership")
 	if answer := admin.Post(path, map[string]any{"reason": "Once more"}); answer.Status != 404 {
-		t.Errorf("a second time: %d", answer.Status)
+		t.Errorf("second time: status = %d, want 404", answer.Status)
 	}
 }

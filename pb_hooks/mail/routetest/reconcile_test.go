@@ -10,7 +10,7 @@ import (
 	"boardcircle/pb_hooks/internal/testapp"
 )
 
-func TestUncertainEmailsAreLookedUpHourlyInTheProvidersLog(t *testing.T) {
+func TestUncertainEmailsAreLookedUpHourlyInTheLogOfBrevo(t *testing.T) {
 	t.Parallel()
 	h := testapp.New(t)
 	drain := func() {
@@ -19,34 +19,36 @@ func TestUncertainEmailsAreLookedUpHourlyInTheProvidersLog(t *testing.T) {
 			h.Clock.Advance(time.Minute)
 		}
 	}
-	// the provider accepts the first email without a clear answer, and does not accept the second
-	welcome(t, h, "taken@example.com")
+	// Brevo accepts the first email but returns an error, and does not accept the second email.
+	welcome(t, h, "accepted@example.com")
 	h.Brevo.SetSwitches(fakebrevo.Switches{Fault: fakebrevo.AcceptThenError, Times: 1})
 	h.Drain()
 	welcome(t, h, "lost@example.com")
 	h.Brevo.SetSwitches(fakebrevo.Switches{Fault: fakebrevo.ServerError})
 	drain()
-	for _, address := range []string{"taken@example.com", "lost@example.com"} {
+	for _, address := range []string{"accepted@example.com", "lost@example.com"} {
 		if got := row(t, h, address).GetString("status"); got != "uncertain" {
-			t.Fatalf("the email to %s is %s", address, got)
+			t.Fatalf("status of the email to %s = %s, want uncertain", address, got)
 		}
 	}
 	h.Brevo.SetSwitches(fakebrevo.Switches{})
-	// once an hour, at any minute
+	// The job runs once an hour, at any minute.
 	if at := h.RunScheduled("boardcircleReconcileMail"); !regexp.MustCompile(`^\d+ \* \* \* \*$`).MatchString(at) {
-		t.Errorf("it is asked for at %q", at)
+		t.Errorf("schedule = %q, want once an hour", at)
 	}
 	h.Drain()
-	taken, lost := row(t, h, "taken@example.com"), row(t, h, "lost@example.com")
-	if taken.GetString("status") != "sent" ||
-		taken.GetString("brevoMessageId") != h.Brevo.Messages("taken@example.com")[0].MessageID {
-		t.Errorf("%s %s", taken.GetString("status"), taken.GetString("brevoMessageId"))
+	accepted, lost := row(t, h, "accepted@example.com"), row(t, h, "lost@example.com")
+	if accepted.GetString("status") != "sent" ||
+		accepted.GetString("brevoMessageId") != h.Brevo.Messages("accepted@example.com")[0].MessageID {
+		t.Errorf("accepted email: status = %s, brevoMessageId = %s, want sent with the id of Brevo",
+			accepted.GetString("status"), accepted.GetString("brevoMessageId"))
 	}
 	if lost.GetString("status") != "uncertain" ||
 		!strings.Contains(lost.GetString("errorMessage"), "probably not sent") {
-		t.Errorf("%s %s", lost.GetString("status"), lost.GetString("errorMessage"))
+		t.Errorf("lost email: status = %s, errorMessage = %s, want uncertain and probably not sent",
+			lost.GetString("status"), lost.GetString("errorMessage"))
 	}
 	if got := len(h.Brevo.Messages("")); got != 1 {
-		t.Errorf("%d emails went out", got)
+		t.Errorf("%d emails were sent, want 1", got)
 	}
 }

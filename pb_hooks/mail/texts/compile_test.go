@@ -69,8 +69,8 @@ func sampleParams(name, email, words string) map[string]string {
 	}
 }
 
-// FuzzValues inserts any values into a text that uses them in every place. The email must have the elements of the
-// sample email, and every address must be one of its own.
+// FuzzValues inserts random values into a text that uses them in every place. The email must have the same elements as
+// with other values, and may only link to our site.
 func FuzzValues(f *testing.F) {
 	for _, seed := range []string{
 		"", "Asha Rao", hostile, "[x](javascript:alert(1))", "<b>x</b>", "*x* _y_ `z` ~~w~~", "a\n\n# b\n- c\n> d\n1. e", "{{.token}}", "{{token}}",
@@ -81,7 +81,7 @@ func FuzzValues(f *testing.F) {
 		f.Add("Asha Rao", seed, seed)
 	}
 	c := compileSample(f)
-	shape := func(t *testing.T, page string) (tags []string) {
+	elements := func(t *testing.T, page string) (tags []string) {
 		root, err := xhtml.Parse(strings.NewReader(page))
 		if err != nil {
 			t.Fatal(err)
@@ -96,7 +96,7 @@ func FuzzValues(f *testing.F) {
 				isOurs := strings.HasPrefix(a.Val, "https://boardcircle.example/") ||
 					strings.HasPrefix(a.Val, "mailto:")
 				if a.Key == "href" && !isOurs {
-					t.Fatalf("a link leads to %q", a.Val)
+					t.Fatalf("href = %q, want an address of our site", a.Val)
 				}
 			}
 			tags = append(tags, names)
@@ -105,7 +105,7 @@ func FuzzValues(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, name, email, words string) {
 		if name == "" || email == "" || words == "" || !utf8.ValidString(name+email+words) {
-			return // other conditions, so other elements
+			return // An empty value changes the result of a condition, and so the elements.
 		}
 		want, err := c.Render(Data{Params: sampleParams("A", "B", "C"), PostalAddress: "Mumbai"})
 		if err != nil {
@@ -115,17 +115,16 @@ func FuzzValues(f *testing.F) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if a, b := strings.Join(shape(t, want.HTML), "\n"), strings.Join(shape(t, got.HTML), "\n"); a != b {
-			t.Fatalf("%q %q %q change the elements:\n%s", name, email, words, got.HTML)
+		if a, b := strings.Join(elements(t, want.HTML), "\n"), strings.Join(elements(t, got.HTML), "\n"); a != b {
+			t.Fatalf("the values %q, %q, %q change the elements:\n%s", name, email, words, got.HTML)
 		}
 		if strings.ContainsAny(got.Subject, "\r\n") || containsAny(got.Subject+got.HTML+got.Text, templateOpeners) {
-			t.Fatalf("%q %q %q are live: %q", name, email, words, got.Subject)
+			t.Fatalf("the values %q, %q, %q leave a placeholder or a line break; subject = %q", name, email, words, got.Subject)
 		}
 	})
 }
 
-// FuzzWording compiles any text. A text that is accepted only has links and elements that texts may have, and shows
-// its secret only as the address of a link.
+// FuzzWording compiles random texts. A text that is accepted shows its secret only as the address of a link.
 func FuzzWording(f *testing.F) {
 	for _, seed := range []string{
 		"{{name}}", "{{if name}}a{{else}}b{{end}}", "{{if name}}", "{{end}}", "{{else}}", "{{if name}}{{else}}{{else}}{{end}}", "{{{name}}}", "{{.name}}",
@@ -149,50 +148,50 @@ func FuzzWording(f *testing.F) {
 		params["token"] = "TOKEN"
 		rendered, err := c.Render(Data{Params: params, PostalAddress: "Mumbai"})
 		if err != nil {
-			return // the text in force is used instead
+			return // The previous text is used instead.
 		}
 		const link = "https://boardcircle.example/reset-password?token=TOKEN"
 		if n := strings.Count(rendered.HTML, "TOKEN"); n != strings.Count(rendered.HTML, `href="`+link+`"`) {
-			t.Fatalf("%q shows its secret:\n%s", body, rendered.HTML)
+			t.Fatalf("%q shows its secret outside a link:\n%s", body, rendered.HTML)
 		}
 		if strings.Count(rendered.Text, "TOKEN") != strings.Count(rendered.Text, link) {
-			t.Fatalf("%q shows its secret:\n%s", body, rendered.Text)
+			t.Fatalf("%q shows its secret outside a link:\n%s", body, rendered.Text)
 		}
 	})
 }
 
-func TestAnInvalidDeclarationStopsTheProgram(t *testing.T) {
+func TestInvalidDeclarationPanics(t *testing.T) {
 	t.Parallel()
 	declare := func(d Declaration) map[string]Declaration { return map[string]Declaration{"x": d} }
-	for why, make := range map[string]func() Set{
+	for name, newSet := range map[string]func() Set{
 		"no declaration": func() Set { return Set{Files: fstest.MapFS{"x.md": {Data: []byte("---\nsubject: x\n---\nx")}}} },
 		"no text":        func() Set { return Set{Files: fstest.MapFS{}, Kinds: declare(Declaration{})} },
 		"no front matter": func() Set {
 			return Set{Files: fstest.MapFS{"x.md": {Data: []byte("subject: x\n\nx")}}, Kinds: declare(Declaration{})}
 		},
-		"an unknown line": func() Set {
+		"an unknown key": func() Set {
 			return Set{Files: fstest.MapFS{"x.md": {Data: []byte("---\ntitle: x\n---\nx")}}, Kinds: declare(Declaration{})}
 		},
-		"a broken link": func() Set { return Set{Kinds: declare(Declaration{Fields: []Field{Link("x", "{{.y")}})} },
+		"an invalid link": func() Set { return Set{Kinds: declare(Declaration{Fields: []Field{Link("x", "{{.y")}})} },
 		"no variants": func() Set {
 			return Set{Files: fstest.MapFS{"x.md": {Data: []byte("---\nsubject: x\n---\nx")}}, Kinds: declare(Declaration{Choose: "what"})}
 		},
-		"a variant's text": func() Set {
+		"no text of a variant": func() Set {
 			return Set{Files: fstest.MapFS{"x.md": {Data: []byte("---\nsubject: x\n---\nx")}}, Kinds: declare(Declaration{Choose: "what", Variants: []Variant{{"a", "A"}}})}
 		},
 	} {
 		func() {
 			defer func() {
 				if recover() == nil {
-					t.Errorf("%s: it is taken", why)
+					t.Errorf("%s: Kind did not panic", name)
 				}
 			}()
-			make().Kind("x")
+			newSet().Kind("x")
 		}()
 	}
 }
 
-// The benchmark compares the compiled text with compiling it for each email.
+// The benchmark compares rendering a compiled text with compiling the text for each email.
 func BenchmarkRenderCachedAgainstCompiled(b *testing.B) {
 	c := compileSample(b)
 	w := Wording{
@@ -201,11 +200,11 @@ func BenchmarkRenderCachedAgainstCompiled(b *testing.B) {
 	}
 	data := Data{Params: sampleParams("Asha Rao", "asha@example.com", "x"), PostalAddress: "Mumbai"}
 	compile := func() *Compiled {
-		made, err := c.kind.Compile(w, c.layout)
+		compiled, err := c.kind.Compile(w, c.layout)
 		if err != nil {
 			b.Fatal(err)
 		}
-		return made
+		return compiled
 	}
 	render := func(c *Compiled) {
 		if _, err := c.Render(data); err != nil {
@@ -213,18 +212,18 @@ func BenchmarkRenderCachedAgainstCompiled(b *testing.B) {
 		}
 	}
 	compiled := compile()
-	once := testing.Benchmark(func(b *testing.B) {
+	cached := testing.Benchmark(func(b *testing.B) {
 		for b.Loop() {
 			render(compiled)
 		}
 	})
-	anew := testing.Benchmark(func(b *testing.B) {
+	recompiled := testing.Benchmark(func(b *testing.B) {
 		for b.Loop() {
 			render(compile())
 		}
 	})
-	b.ReportMetric(float64(anew.NsPerOp())/float64(once.NsPerOp()), "times-dearer")
-	b.ReportMetric(float64(once.NsPerOp())/1000, "µs/email")
+	b.ReportMetric(float64(recompiled.NsPerOp())/float64(cached.NsPerOp()), "times-slower")
+	b.ReportMetric(float64(cached.NsPerOp())/1000, "µs/email")
 	for b.Loop() {
 		break
 	}

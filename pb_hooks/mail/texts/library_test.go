@@ -8,7 +8,7 @@ import (
 	"boardcircle/pb_hooks/internal/testapp/testdb"
 )
 
-func TestTheMarkupOfATextIsCompiledOnce(t *testing.T) {
+func TestTextIsCompiledOnce(t *testing.T) {
 	t.Parallel()
 	site := config.Site{Name: "Boardcircle", ContactEmail: "info@boardcircle.example", ContactPhone: "+91 22 4000 1234"}
 	l := New(testdb.New(t), config.Config{SiteURL: "https://boardcircle.example", Site: site}, time.Now)
@@ -25,10 +25,10 @@ func TestTheMarkupOfATextIsCompiledOnce(t *testing.T) {
 	key := textKey{textVersion{"sample", 0}, l.frame()}
 	first := l.compiled[key]
 	if first == nil || len(l.compiled) != 1 {
-		t.Fatalf("%d texts are compiled", len(l.compiled))
+		t.Fatalf("%d compiled texts, want 1", len(l.compiled))
 	}
 	render("Meera Iyer")
 	if l.compiled[key] != first {
-		t.Error("it was compiled again")
+		t.Error("the text was compiled again")
 	}
 }

@@ -14,12 +14,12 @@ func TestGreetingNameDropsLinksAddressesAndTelephoneNumbers(t *testing.T) {
 		"A" + strings.Repeat(" very", 20) + " long message in place of a name",
 	} {
 		if greeting := GreetingName(name); greeting != "" {
-			t.Errorf("%q is repeated", greeting)
+			t.Errorf("GreetingName(%q) = %q, want none", name, greeting)
 		}
 	}
 	for _, name := range []string{"Asha Rao", "Dr. A. P. J. Rao", "K.R. Meera", "Anne-Marie D'Souza", "आशा राव", "ശ്രീജ\u200d നായർ", "A"} {
 		if greeting := GreetingName(name); greeting != name {
-			t.Errorf("%q is not greeted by name", name)
+			t.Errorf("GreetingName(%q) = %q, want the name", name, greeting)
 		}
 	}
 }
@@ -32,14 +32,14 @@ func TestCompanyNameDropsLinksAddressesAndTelephoneNumbers(t *testing.T) {
 		"You won! Claim now", "<b>Rao</b>", "Rao: claim your prize", "Rao\nTextiles evil.in", "A" + strings.Repeat(" very", 20) + " long message in place of a name",
 	} {
 		if shown := CompanyName(name); shown != "" {
-			t.Errorf("%q is repeated", shown)
+			t.Errorf("CompanyName(%q) = %q, want none", name, shown)
 		}
 	}
 	for _, name := range []string{
 		"Rao Textiles", "Rao & Sons (India) Pvt. Ltd.", "3M India Limited", "24-7 Services", "Studio 2020 LLP", "D'Souza, Iyer + Partners", "राव टेक्सटाइल्स", "ശ്രീജ\u200d ലിമിറ്റഡ്",
 	} {
 		if shown := CompanyName(name); shown != name {
-			t.Errorf("%q is shown as %q", name, shown)
+			t.Errorf("CompanyName(%q) = %q, want the name", name, shown)
 		}
 	}
 }
@@ -57,7 +57,7 @@ func TestOneLine(t *testing.T) {
 		strings.Repeat("ā", 120): strings.Repeat("ā", 120),
 	} {
 		if got := OneLine(given, 120); got != want {
-			t.Errorf("%q becomes %q, not %q", given, got, want)
+			t.Errorf("OneLine(%q) = %q, want %q", given, got, want)
 		}
 	}
 }
