@@ -12,7 +12,7 @@ import (
 	"boardcircle/pb_hooks/internal/testapp"
 )
 
-func TestAReadOfMoreRowsThanAPageIsRecorded(t *testing.T) {
+func TestReadOfMoreRowsThanAPageIsAudited(t *testing.T) {
 	t.Parallel()
 	h := testapp.New(t)
 	admin := h.SignedIn(httpx.Admins, fields{"username": "kavita"})
@@ -20,7 +20,7 @@ func TestAReadOfMoreRowsThanAPageIsRecorded(t *testing.T) {
 	before := rows(t, h)
 	expect(t, admin.Get("/api/drafts"), 200)
 	if rows(t, h) != before {
-		t.Errorf("500 rows left an entry: %v", newest(t, h).PublicExport())
+		t.Errorf("newest entry = %v, want none for 500 rows", newest(t, h).PublicExport())
 	}
 	fillDrafts(t, h, 500, 501)
 	expect(t, admin.Get("/api/drafts?sort=email"), 200)
@@ -28,15 +28,15 @@ func TestAReadOfMoreRowsThanAPageIsRecorded(t *testing.T) {
 	if rows(t, h) != before+1 || row.GetString("action") != "list.read" || row.GetString("actor") != "kavita" ||
 		row.GetString("label") != "/api/drafts" ||
 		row.after["rows"] != 501.0 || fmt.Sprint(row.after["filters"]) != "[sort]" {
-		t.Errorf("%v %v", row.PublicExport(), row.after)
+		t.Errorf("newest entry = %v %v, want one of the read", row.PublicExport(), row.after)
 	}
 	expect(t, admin.Get("/api/drafts?page=1&perPage=500"), 200)
 	if rows(t, h) != before+1 {
-		t.Error("a page left an entry")
+		t.Error("a read of a page has an entry in the audit log")
 	}
 }
 
-func TestAReadOfAllRowsWithChosenFieldsIsRecorded(t *testing.T) {
+func TestReadOfSelectedFieldsOfAllRowsIsAudited(t *testing.T) {
 	t.Parallel()
 	h := testapp.New(t)
 	admin := h.SignedIn(httpx.Admins, nil)
@@ -47,11 +47,11 @@ func TestAReadOfAllRowsWithChosenFieldsIsRecorded(t *testing.T) {
 	row := newest(t, h)
 	if rows(t, h) != before+1 || row.GetString("action") != "list.read" || row.after["rows"] != 501.0 ||
 		fmt.Sprint(row.after["filters"]) != "[fields search]" {
-		t.Errorf("%v %v", row.PublicExport(), row.after)
+		t.Errorf("newest entry = %v %v, want one of the read", row.PublicExport(), row.after)
 	}
 }
 
-func TestAReadOfMoreRecordsThanAPageByASuperuserIsRecorded(t *testing.T) {
+func TestReadOfMoreRecordsThanAPageByASuperuserIsAudited(t *testing.T) {
 	t.Parallel()
 	h := testapp.New(t)
 	superuser := h.SignedIn(core.CollectionNameSuperusers, fields{"email": "root@boardcircle.example"})
@@ -60,22 +60,22 @@ func TestAReadOfMoreRecordsThanAPageByASuperuserIsRecorded(t *testing.T) {
 	before := rows(t, h)
 	expect(t, superuser.Get(list+"?perPage=500"), 200)
 	if rows(t, h) != before {
-		t.Errorf("500 records left an entry: %v", newest(t, h).PublicExport())
+		t.Errorf("newest entry = %v, want none for 500 records", newest(t, h).PublicExport())
 	}
 	expect(t, superuser.Get(list+"?perPage=1000&skipTotal=1&filter=email!%3D%27kavita%40example.com%27"), 200)
 	row := newest(t, h)
 	if rows(t, h) != before+1 || row.GetString("action") != "list.read" || row.GetString("actor") != "root@boardcircle.example" ||
 		row.GetString("label") != list || row.after["rows"] != 501.0 ||
 		fmt.Sprint(row.after["filters"]) != "[filter perPage skipTotal]" {
-		t.Errorf("%v %v", row.PublicExport(), row.after)
+		t.Errorf("newest entry = %v %v, want one of the read", row.PublicExport(), row.after)
 	}
 	expect(t, superuser.Get(list+"?perPage=1000&filter=email%3D%27asha1%40example.com%27"), 200)
 	if rows(t, h) != before+1 {
-		t.Error("one record left an entry")
+		t.Error("a read of one record has an entry in the audit log")
 	}
 }
 
-func TestAListOfTheConsoleIsAPageWhenNoneIsAskedFor(t *testing.T) {
+func TestListOfTheConsoleReturnsAPageByDefault(t *testing.T) {
 	t.Parallel()
 	h := testapp.New(t)
 	admin := h.SignedIn(httpx.Admins, nil)
@@ -90,12 +90,12 @@ func TestAListOfTheConsoleIsAPageWhenNoneIsAskedFor(t *testing.T) {
 			t.Fatal(err)
 		}
 		if len(list) != want || answer.Header.Get("X-Total-Count") != "31" {
-			t.Errorf("%q: %d of %s", query, len(list), answer.Header.Get("X-Total-Count"))
+			t.Errorf("%q: %d admins, total = %s, want %d and 31", query, len(list), answer.Header.Get("X-Total-Count"), want)
 		}
 	}
 }
 
-// fillDrafts stores the drafts with the numbers from "from" up to "to".
+// fillDrafts stores drafts with the numbers from "from" to "to" (exclusive).
 func fillDrafts(t *testing.T, h *testapp.App, from, to int) {
 	t.Helper()
 	_, err := h.PB.DB().
@@ -104,7 +104,7 @@ func fillDrafts(t *testing.T, h *testapp.App, from, to int) {
 			"'asha' || i || '@example.com', 'hash' || i, '{}', '2026-08-03 06:30:00.000Z' FROM n").Bind(
 		map[string]any{"from": from, "to": to}).Execute()
 	if err == nil {
-		err = readmodel.Rebuild(h.PB) // the insert did not update the counter
+		err = readmodel.Rebuild(h.PB) // The insert does not update the counter.
 	}
 	if err != nil {
 		t.Fatal(err)

@@ -63,13 +63,13 @@ func insertRecord(t *testing.T, h *testapp.App, collection string, names []strin
 	return record
 }
 
-// countShown counts the records of each collection in a response, at any depth. It fails for each protected field in
-// them.
+// countShown counts the records of each collection in a response, at any depth. It reports an error for each protected
+// field in them.
 func countShown(t *testing.T, where, body string, protected map[string][]string) map[string]int {
 	t.Helper()
 	var answer any
 	if err := json.Unmarshal([]byte(body), &answer); err != nil {
-		t.Errorf("%s: %v in %s", where, err, body)
+		t.Errorf("%s: error = %v, body = %s", where, err, body)
 	}
 	seen := map[string]int{}
 	var walk func(any)
@@ -84,7 +84,7 @@ func countShown(t *testing.T, where, body string, protected map[string][]string)
 				seen[collection]++
 				for _, name := range protected[collection] {
 					if _, shown := v[name]; shown {
-						t.Errorf("%s shows %s.%s: %v", where, collection, name, v[name])
+						t.Errorf("%s contains %s.%s = %v", where, collection, name, v[name])
 					}
 				}
 			}
@@ -97,7 +97,7 @@ func countShown(t *testing.T, where, body string, protected map[string][]string)
 	return seen
 }
 
-func TestASuperuserIsShownNoProtectedField(t *testing.T) {
+func TestSuperuserNeverGetsAProtectedField(t *testing.T) {
 	t.Parallel()
 	h := testapp.New(t)
 	s := superuser(h)
@@ -126,18 +126,18 @@ func TestASuperuserIsShownNoProtectedField(t *testing.T) {
 			} {
 				if seen := countShown(t, where, answer.Body, protected); answer.Status != http.StatusOK ||
 					seen[collection] == 0 {
-					t.Errorf("%s: %d %s", where, answer.Status, answer.Body)
+					t.Errorf("%s: status = %d, body = %s, want the record", where, answer.Status, answer.Body)
 				}
 			}
 		}
 	}
-	h.CreateAccount(httpx.Admins, nil) // the last owner cannot be deleted
+	h.CreateAccount(httpx.Admins, nil) // A second owner, because the last one cannot be deleted.
 	for _, collection := range []string{httpx.Users, httpx.Admins} {
 		account := h.CreateAccount(collection, nil)
 		changed := s.Send(http.MethodPatch, "/api/collections/"+collection+"/records/"+account.Id,
 			fields{"verified": true})
 		if countShown(t, "a change of "+collection, changed.Body, protected)[collection] == 0 {
-			t.Errorf("a change of %s: %d %s", collection, changed.Status, changed.Body)
+			t.Errorf("change of %s: status = %d, body = %s, want the record", collection, changed.Status, changed.Body)
 		}
 		expect(t, s.Send(http.MethodDelete, "/api/collections/"+collection+"/records/"+account.Id, nil),
 			http.StatusNoContent)
@@ -167,22 +167,23 @@ func TestASuperuserIsShownNoProtectedField(t *testing.T) {
 			if err := h.PB.SaveNoValidate(holder); err != nil {
 				t.Fatalf("%s: %v", collection.Name, err)
 			}
-			forth := s.Get("/api/collections/" + collection.Name + "/records/" + holder.Id + "?expand=" + relation.Name)
-			// A hook may set another record: the person of an account is found by its address.
+			expandedForward := s.Get("/api/collections/" + collection.Name + "/records/" + holder.Id + "?expand=" + relation.Name)
+			// A hook may set the relation to another record. For example, it sets the person of an account by its email.
 			id := holder.GetStringSlice(relation.Name)[0]
-			back := s.Get("/api/collections/" + target.Name + "/records/" + id + "?expand=" + collection.Name +
+			expandedBack := s.Get("/api/collections/" + target.Name + "/records/" + id + "?expand=" + collection.Name +
 				"_via_" + relation.Name)
-			for where, answer := range map[string]testapp.Response{"expanded " + relation.Name: forth, "expanded back " + relation.Name: back} {
+			for where, answer := range map[string]testapp.Response{"expanded " + relation.Name: expandedForward, "expanded back " + relation.Name: expandedBack} {
 				seen := countShown(t, where, answer.Body, protected)
 				if seen[target.Name] == 0 || seen[collection.Name] == 0 {
-					t.Errorf("%s of %s shows nothing: %d %s", where, collection.Name, answer.Status, answer.Body)
+					t.Errorf("%s of %s: status = %d, body = %s, want both records", where, collection.Name, answer.Status,
+						answer.Body)
 				}
 				expanded++
 			}
 		}
 	}
 	if expanded < 4 {
-		t.Errorf("only %d expansions were looked at", expanded)
+		t.Errorf("%d expansions were checked, want at least 4", expanded)
 	}
 	events.expect(t, wanted, protected)
 }
@@ -196,10 +197,10 @@ func collectionsOf(t *testing.T, h *testapp.App) []*core.Collection {
 	return collections
 }
 
-// realtimeStream is a superuser's event stream.
+// realtimeStream is the event stream of a superuser.
 type realtimeStream struct{ events chan string }
 
-// realtimeEvents subscribes to topics.
+// realtimeEvents subscribes to topics and checks the status of the response.
 func realtimeEvents(t *testing.T, h *testapp.App, s *testapp.Visitor, topics []string, wantStatus int) realtimeStream {
 	t.Helper()
 	request, err := http.NewRequestWithContext(t.Context(), http.MethodGet, h.URL+"/api/realtime", nil)
@@ -231,12 +232,12 @@ func realtimeEvents(t *testing.T, h *testapp.App, s *testapp.Visitor, topics []s
 	}
 	if a := s.Post("/api/realtime",
 		fields{"clientId": connected.ClientID, "subscriptions": topics}); a.Status != wantStatus {
-		t.Errorf("subscribing to %v: %d %s", topics, a.Status, a.Body)
+		t.Errorf("subscription to %v: status = %d, want %d; body: %s", topics, a.Status, wantStatus, a.Body)
 	}
 	return stream
 }
 
-// expect reads events until all wanted ones have arrived, such as "create users".
+// expect reads events until all wanted events, such as "create users", have arrived.
 func (s realtimeStream) expect(t *testing.T, wanted []string, protected map[string][]string) {
 	t.Helper()
 	for deadline := time.After(20 * time.Second); len(wanted) > 0; {
@@ -247,16 +248,16 @@ func (s realtimeStream) expect(t *testing.T, wanted []string, protected map[stri
 				t.Fatal(err)
 			}
 			for collection := range countShown(t, "the event "+event.Action, data, protected) {
-				wanted = slices.DeleteFunc(wanted, func(one string) bool { return one == event.Action+" "+collection })
+				wanted = slices.DeleteFunc(wanted, func(w string) bool { return w == event.Action+" "+collection })
 			}
 		case <-deadline:
-			t.Fatalf("these events did not come: %v", wanted)
+			t.Fatalf("the events %v did not arrive", wanted)
 		}
 	}
 }
 
-// The events that arrive for a filter would reveal a secret letter by letter.
-func TestNoSubscriptionIsFilteredByASecret(t *testing.T) {
+// A subscription with a filter on a secret would reveal the secret letter by letter.
+func TestSubscriptionsCannotBeFilteredByASecret(t *testing.T) {
 	t.Parallel()
 	h := testapp.New(t)
 	s := superuser(h)

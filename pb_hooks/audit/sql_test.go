@@ -14,7 +14,7 @@ import (
 	"boardcircle/pb_hooks/internal/testapp"
 )
 
-func TestTheSQLConsoleReadsNoSecrets(t *testing.T) {
+func TestSQLConsoleIsRefusedByDefault(t *testing.T) {
 	t.Parallel()
 	h := testapp.New(t)
 	s := superuser(h)
@@ -24,28 +24,29 @@ func TestTheSQLConsoleReadsNoSecrets(t *testing.T) {
 		before := rows(t, h)
 		refused := s.Post("/api/sql", fields{"query": statement})
 		if refused.Status != http.StatusForbidden || !strings.Contains(refused.Body, "--allow-sql") {
-			t.Errorf("%s: %d %s", statement, refused.Status, refused.Body)
+			t.Errorf("%s: status = %d, body = %s, want 403 with --allow-sql", statement, refused.Status, refused.Body)
 		}
 		if row := newest(t, h); rows(t, h) != before+1 || row.GetString("action") != "sql.refused" ||
 			row.after["statement"] != statement {
-			t.Errorf("%s is recorded as %v %v", statement, row.PublicExport(), row.after)
+			t.Errorf("audit entry of %s = %v %v", statement, row.PublicExport(), row.after)
 		}
 	}
 	for _, path := range []string{"/api/sql/", "/api//sql", "/api/SQL", "/api/%73ql"} {
 		if a := s.Post(path, fields{"query": "SELECT 1"}); a.Status < 300 {
-			t.Errorf("%s: %d %s", path, a.Status, a.Body)
+			t.Errorf("%s: status = %d, want an error; body: %s", path, a.Status, a.Body)
 		}
 	}
 	for _, visitor := range []*testapp.Visitor{h.Visitor(), h.SignedIn(httpx.Admins, nil)} {
 		before := rows(t, h)
 		if a := visitor.Post("/api/sql", fields{"query": "SELECT 1"}); a.Status != 401 && a.Status != 403 ||
 			rows(t, h) != before {
-			t.Errorf("somebody else: %d %s, %d rows", a.Status, a.Body, rows(t, h)-before)
+			t.Errorf("without a superuser: status = %d, body = %s, %d audit entries, want a refusal and none", a.Status,
+				a.Body, rows(t, h)-before)
 		}
 	}
 }
 
-func TestWithAllowSQLTheDashboardRunsItAndEachStatementIsRecorded(t *testing.T) {
+func TestAllowSQLRunsAndAuditsEachStatement(t *testing.T) {
 	t.Parallel()
 	h := testapp.New(t, testapp.WithConfig(func(c *config.Config) { c.AllowSQL = true }))
 	s := superuser(h)
@@ -53,7 +54,7 @@ func TestWithAllowSQLTheDashboardRunsItAndEachStatementIsRecorded(t *testing.T) 
 	expect(t, s.Post("/api/sql", fields{"query": statement}), http.StatusOK)
 	if row := newest(t, h); row.GetString("action") != "sql.read" || row.after["statement"] != statement ||
 		row.GetString("actor") != "staff@example.com" {
-		t.Errorf("it is recorded as %v %v", row.PublicExport(), row.after)
+		t.Errorf("audit entry = %v %v, want sql.read with the statement", row.PublicExport(), row.after)
 	}
 	expect(t, s.Post("/api/collections",
 		fields{"name": "seen", "type": "view", "viewQuery": "SELECT id, name FROM users"}), http.StatusOK)
@@ -61,8 +62,8 @@ func TestWithAllowSQLTheDashboardRunsItAndEachStatementIsRecorded(t *testing.T) 
 		fields{"authToken": fields{"secret": strings.Repeat("a secret ", 5)}}), http.StatusOK)
 }
 
-// Comparing a secret with other values reveals it letter by letter.
-func TestNoFilterAndNoSortComparesASecret(t *testing.T) {
+// A filter or a sort that compares a secret with other values would reveal it letter by letter.
+func TestFiltersAndSortsCannotUseASecret(t *testing.T) {
 	t.Parallel()
 	h := testapp.New(t)
 	s := superuser(h)
@@ -75,29 +76,29 @@ func TestNoFilterAndNoSortComparesASecret(t *testing.T) {
 		"// '\ntokenKey > 'a' // '", "'a' < password", "sign_in_throttles_via_x.id != '' && pin:length > 3",
 	} {
 		if status := list("filter", filter); status != http.StatusForbidden {
-			t.Errorf("filter=%s: %d", filter, status)
+			t.Errorf("filter=%s: status = %d, want 403", filter, status)
 		}
 	}
 	for _, sort := range []string{"tokenKey", "-pin", "name,-password", "+tokenKey:lower"} {
 		if status := list("sort", sort); status != http.StatusForbidden {
-			t.Errorf("sort=%s: %d", sort, status)
+			t.Errorf("sort=%s: status = %d, want 403", sort, status)
 		}
 	}
 	for _, filter := range []string{"name ~ 'tokenKey'", "email != '' && isActive = true", `name != "pin"`} {
 		if status := list("filter", filter); status != http.StatusOK {
-			t.Errorf("filter=%s: %d", filter, status)
+			t.Errorf("filter=%s: status = %d, want 200", filter, status)
 		}
 	}
 	if status := list("sort", "-createdAt,name"); status != http.StatusOK {
-		t.Errorf("sorted by time: %d", status)
+		t.Errorf("sort by time and name: status = %d, want 200", status)
 	}
 	if a := s.Send("PATCH", "/api/collections/content_sections",
 		fields{"listRule": "@collection.users.tokenKey ?> 'a'"}); a.Status < 400 {
-		t.Errorf("a rule: %d %s", a.Status, a.Body)
+		t.Errorf("rule: status = %d, want an error; body: %s", a.Status, a.Body)
 	}
 }
 
-// hiddenFields returns the names of a collection's protected fields.
+// hiddenFields returns the names of the protected fields of a collection.
 func hiddenFields(c *core.Collection) (names []string) {
 	for _, field := range c.Fields {
 		if field.GetHidden() || field.Type() == core.FieldTypePassword {
@@ -107,8 +108,8 @@ func hiddenFields(c *core.Collection) (names []string) {
 	return names
 }
 
-// The test tries each way to change the schema with each protected field of each collection.
-func TestNoChangeOfTheSchemaReadsOrComparesASecret(t *testing.T) {
+// The test tries each kind of schema change with each protected field of each collection.
+func TestSchemaChangesCannotReadOrCompareASecret(t *testing.T) {
 	t.Parallel()
 	h := testapp.New(t)
 	s := superuser(h)
@@ -127,23 +128,23 @@ func TestNoChangeOfTheSchemaReadsOrComparesASecret(t *testing.T) {
 			}
 			path := "/api/collections/" + c.Name
 			index := func(sql string) fields { return fields{"indexes": append([]string{sql}, c.Indexes...)} }
-			for what, do := range map[string]func() testapp.Response{
+			for name, do := range map[string]func() testapp.Response{
 				"a view": func() testapp.Response {
 					return s.Post("/api/collections", fields{"name": "seen", "type": "view", "viewQuery": fmt.Sprintf("SELECT id, %s AS label FROM %s", field, c.Name)})
 				},
-				"an index over a comparison": func() testapp.Response {
+				"an index on a comparison": func() testapp.Response {
 					return s.Send("PATCH", path, index(fmt.Sprintf("CREATE UNIQUE INDEX `probe` ON `%s` ((%s > 'a'))", c.Name, field)))
 				},
-				"an index over a word operator": func() testapp.Response {
+				"an index on a comparison with IS": func() testapp.Response {
 					return s.Send("PATCH", path, index(fmt.Sprintf("CREATE UNIQUE INDEX `probe` ON `%s` (%s IS id)", c.Name, field)))
 				},
-				"an index over a function": func() testapp.Response {
+				"an index on a function": func() testapp.Response {
 					return s.Send("PATCH", path, index(fmt.Sprintf("CREATE INDEX `probe` ON `%s` (substr(%s, 1, 1))", c.Name, field)))
 				},
 				"an index with a condition": func() testapp.Response {
 					return s.Send("PATCH", path, index(fmt.Sprintf("CREATE UNIQUE INDEX `probe` ON `%s` (`id`) WHERE %s LIKE 'a%%'", c.Name, field)))
 				},
-				"an index behind a comment": func() testapp.Response {
+				"an index with a comment and a condition": func() testapp.Response {
 					return s.Send("PATCH", path, index(fmt.Sprintf("CREATE UNIQUE INDEX `probe` ON `%s` (`id`) /* */ WHERE %s > 'a'", c.Name, field)))
 				},
 				"a second statement": func() testapp.Response {
@@ -159,16 +160,16 @@ func TestNoChangeOfTheSchemaReadsOrComparesASecret(t *testing.T) {
 				"a rule of the second factor": func() testapp.Response {
 					return s.Send("PATCH", "/api/collections/_superusers", fields{"mfa": fields{"enabled": true, "duration": 300, "rule": fmt.Sprintf("@collection.%s.%s ?> 'a'", c.Name, field)}})
 				},
-				"a field that is shown": func() testapp.Response { return s.Send("PATCH", path, fields{"fields": shown}) },
+				"a visible field": func() testapp.Response { return s.Send("PATCH", path, fields{"fields": shown}) },
 			} {
 				if a := do(); a.Status < 400 {
-					t.Errorf("%s over %s.%s: %d", what, c.Name, field, a.Status)
+					t.Errorf("%s with %s.%s: status = %d, want an error", name, c.Name, field, a.Status)
 				}
 			}
 		}
 	}
 	if tried < 10 {
-		t.Fatalf("only %d protected fields", tried)
+		t.Fatalf("%d protected fields, want at least 10", tried)
 	}
 	expect(t, s.Post("/api/collections", fields{
 		"name":    "scratch",
@@ -179,7 +180,7 @@ func TestNoChangeOfTheSchemaReadsOrComparesASecret(t *testing.T) {
 	expect(t, s.Send("PATCH", "/api/collections/scratch", fields{"listRule": "note != ''"}), http.StatusOK)
 }
 
-func TestASuperuserSetsNoSecret(t *testing.T) {
+func TestSuperuserCannotSetASecret(t *testing.T) {
 	t.Parallel()
 	h := testapp.New(t)
 	s := superuser(h)
@@ -193,7 +194,7 @@ func TestASuperuserSetsNoSecret(t *testing.T) {
 			for _, token := range []string{"authToken", "fileToken", "passwordResetToken", "emailChangeToken", "verificationToken"} {
 				body := fields{token: fields{"secret": strings.Repeat("a known secret ", 3), "duration": 3600}}
 				if a := s.Send("PATCH", path, body); a.Status < 400 {
-					t.Errorf("%s of %s: %d", token, c.Name, a.Status)
+					t.Errorf("secret of the %s of %s: status = %d, want an error", token, c.Name, a.Status)
 				}
 			}
 			expect(t, s.Send("PATCH", path, fields{"authToken": fields{"duration": 3600}}), http.StatusOK)
@@ -219,7 +220,7 @@ func TestASuperuserSetsNoSecret(t *testing.T) {
 			}
 			s.Send("PATCH", path+"/records/"+record.Id, fields{name: ""})
 			if a := s.Post(path+"/records", fields{name: strings.Repeat("987654", 8)}); a.Status < 400 {
-				t.Errorf("a new record of %s with %s: %d", c.Name, name, a.Status)
+				t.Errorf("new record of %s with %s: status = %d, want an error", c.Name, name, a.Status)
 			}
 			now, err := h.PB.FindRecordById(c.Name, record.Id)
 			if err != nil {
@@ -228,7 +229,7 @@ func TestASuperuserSetsNoSecret(t *testing.T) {
 			if fmt.Sprint(now.GetRaw(name)) != fmt.Sprint(stored.GetRaw(name)) &&
 				now.GetString(name+":hash") != stored.GetString(name+":hash") ||
 				now.GetString(name) != stored.GetString(name) {
-				t.Errorf("%s.%s was set", c.Name, name)
+				t.Errorf("the superuser changed %s.%s", c.Name, name)
 			}
 		}
 	}

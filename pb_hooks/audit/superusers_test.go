@@ -15,13 +15,13 @@ import (
 
 type fields = map[string]any
 
-// entry is a row of the log with its decoded values.
+// entry is an entry of the audit log with its decoded values.
 type entry struct {
 	*core.Record
 	before, after fields
 }
 
-// newest returns the log's newest row.
+// newest returns the newest entry of the audit log.
 func newest(t *testing.T, h *testapp.App) entry {
 	t.Helper()
 	e := entry{Record: &core.Record{}}
@@ -36,6 +36,7 @@ func newest(t *testing.T, h *testapp.App) entry {
 	return e
 }
 
+// rows returns the number of entries in the audit log.
 func rows(t *testing.T, h *testapp.App) int64 {
 	t.Helper()
 	n, err := h.PB.CountRecords("audit_log")
@@ -48,7 +49,7 @@ func rows(t *testing.T, h *testapp.App) int64 {
 func expect(t *testing.T, a testapp.Response, status int) {
 	t.Helper()
 	if a.Status != status {
-		t.Fatalf("answered %d %s, want %d", a.Status, a.Body, status)
+		t.Fatalf("status = %d, want %d; body: %s", a.Status, status, a.Body)
 	}
 }
 
@@ -56,7 +57,7 @@ func superuser(h *testapp.App) *testapp.Visitor {
 	return h.SignedIn(core.CollectionNameSuperusers, fields{"email": "staff@example.com"})
 }
 
-func TestSuperusersChangesOfRecordsAreRecorded(t *testing.T) {
+func TestChangesOfRecordsBySuperusersAreAudited(t *testing.T) {
 	t.Parallel()
 	h := testapp.New(t)
 	s := superuser(h)
@@ -68,28 +69,28 @@ func TestSuperusersChangesOfRecordsAreRecorded(t *testing.T) {
 	if row.GetString("action") != "record.created" || row.GetString("actor") != "staff@example.com" || row.GetString("actorKind") != "staff" ||
 		row.GetString("label") != "Gold" || row.GetString("subjectId") != id || row.GetString("address") == "" ||
 		row.after["slug"] != "gold" {
-		t.Errorf("created: %v %v", row.PublicExport(), row.after)
+		t.Errorf("entry of the creation = %v %v", row.PublicExport(), row.after)
 	}
 	expect(t, s.Send("PATCH", "/api/collections/membership_tiers/records/"+id, fields{"name": "Gold circle"}),
 		http.StatusOK)
 	row = newest(t, h)
 	if row.GetString("action") != "record.updated" || len(row.before) != 1 || row.before["name"] != "Gold" ||
 		row.after["name"] != "Gold circle" {
-		t.Errorf("updated: %v %v", row.before, row.after)
+		t.Errorf("entry of the update: before = %v, after = %v", row.before, row.after)
 	}
 	expect(t, s.Send("DELETE", "/api/collections/membership_tiers/records/"+id, nil), http.StatusNoContent)
 	row = newest(t, h)
 	if row.GetString("action") != "record.deleted" || row.before["slug"] != "gold" || len(row.after) != 0 {
-		t.Errorf("deleted: %v %v", row.before, row.after)
+		t.Errorf("entry of the deletion: before = %v, after = %v", row.before, row.after)
 	}
 	before := rows(t, h)
 	expect(t, s.Post("/api/collections/membership_tiers/records", fields{"name": ""}), http.StatusBadRequest)
 	if rows(t, h) != before {
-		t.Error("a refused change left an entry")
+		t.Error("a refused change has an entry in the audit log")
 	}
 }
 
-func TestAChangedSecretIsNamedAndNotStored(t *testing.T) {
+func TestAuditEntryNamesAChangedSecretWithoutItsValue(t *testing.T) {
 	t.Parallel()
 	h := testapp.New(t)
 	s := superuser(h)
@@ -101,11 +102,11 @@ func TestAChangedSecretIsNamedAndNotStored(t *testing.T) {
 	text := row.GetString("before") + row.GetString("after")
 	if !strings.Contains(text, `"password"`) || strings.Contains(text, "Monsoon") || strings.Contains(text, hash) ||
 		strings.Contains(text, "$2a$") || strings.Contains(text, "tokenKey") {
-		t.Errorf("the entry contains %s", text)
+		t.Errorf("entry = %s, want the name of the field and no secret", text)
 	}
 }
 
-func TestSuperusersSignInsAndAuditedRoutesAreRecorded(t *testing.T) {
+func TestSignInsAndOtherActionsOfSuperusersAreAudited(t *testing.T) {
 	t.Parallel()
 	h := testapp.New(t)
 	s := superuser(h)
@@ -133,20 +134,20 @@ func TestSuperusersSignInsAndAuditedRoutesAreRecorded(t *testing.T) {
 		before := rows(t, h)
 		expect(t, c.do(), c.status)
 		if row := newest(t, h); row.GetString("action") != c.action || rows(t, h) != before+1 {
-			t.Errorf("%s: %v after %d rows", c.action, row.PublicExport(), rows(t, h)-before)
+			t.Errorf("%d new entries, the newest is %v, want one of %s", rows(t, h)-before, row.PublicExport(), c.action)
 		}
 	}
 	before := rows(t, h)
 	expect(t, s.Post("/api/collections/_superusers/auth-refresh", nil), http.StatusOK)
-	expect(t, h.Visitor().Post(signInPath, fields{"identity": "nobody@example.com", "password": "wrong"}),
+	expect(t, h.Visitor().Post(signInPath, fields{"identity": "unknown@example.com", "password": "wrong"}),
 		http.StatusBadRequest)
 	expect(t, s.Get("/api/collections/users/records"), http.StatusOK)
 	if rows(t, h) != before {
-		t.Errorf("a read or an unknown name left an entry: %v", newest(t, h).PublicExport())
+		t.Errorf("newest entry = %v, want none for a read and an unknown account", newest(t, h).PublicExport())
 	}
 }
 
-// dropSecondFactor lets superusers sign in with the password alone.
+// dropSecondFactor lets superusers sign in with only the password.
 func dropSecondFactor(t *testing.T, h *testapp.App) {
 	t.Helper()
 	superusers, err := h.PB.FindCollectionByNameOrId(core.CollectionNameSuperusers)
@@ -159,29 +160,29 @@ func dropSecondFactor(t *testing.T, h *testapp.App) {
 	}
 }
 
-func TestADownloadOfABackupIsRecorded(t *testing.T) {
+func TestDownloadOfABackupIsAudited(t *testing.T) {
 	t.Parallel()
 	h := testapp.New(t)
 	s := superuser(h)
 	expect(t, s.Post("/api/backups", fields{"name": "whole.zip"}), http.StatusNoContent)
 	token, _ := s.Post("/api/files/token", nil).JSON["token"].(string)
 	before := rows(t, h)
-	// the dashboard opens the URL in a new tab, without a header
+	// The dashboard opens this URL in a new tab, without a header.
 	expect(t, h.Visitor().Get("/api/backups/whole.zip?token="+token), http.StatusOK)
 	row := newest(t, h)
 	if row.GetString("action") != "serverbackup.downloaded" || row.GetString("actor") != "staff@example.com" ||
 		row.GetString("label") != "whole.zip" || rows(t, h) != before+1 {
-		t.Errorf("%v after %d rows", row.PublicExport(), rows(t, h)-before)
+		t.Errorf("%d new entries, the newest is %v, want one of the download", rows(t, h)-before, row.PublicExport())
 	}
 	expect(t, h.Visitor().Get("/api/backups/whole.zip?token=wrong"), http.StatusForbidden)
 	expect(t, s.Get("/api/backups"), http.StatusOK)
 	if rows(t, h) != before+1 {
-		t.Errorf("a refused download or a list left an entry: %v", newest(t, h).PublicExport())
+		t.Errorf("newest entry = %v, want none for a refused download and a list", newest(t, h).PublicExport())
 	}
 }
 
-// entriesBesideRefusals returns the log's rows, except those about refused SQL.
-func entriesBesideRefusals(t *testing.T, h *testapp.App) (entries []string) {
+// entriesWithoutRefusals returns the entries of the audit log, except those about refused SQL.
+func entriesWithoutRefusals(t *testing.T, h *testapp.App) (entries []string) {
 	t.Helper()
 	all, err := h.PB.FindRecordsByFilter("audit_log", "action != 'sql.refused'", "@rowid", 0, 0)
 	if err != nil {
@@ -193,7 +194,7 @@ func entriesBesideRefusals(t *testing.T, h *testapp.App) (entries []string) {
 	return entries
 }
 
-func TestNoRouteChangesTheLog(t *testing.T) {
+func TestNoRouteChangesTheAuditLog(t *testing.T) {
 	t.Parallel()
 	h := testapp.New(t)
 	s := superuser(h)
@@ -206,12 +207,12 @@ func TestNoRouteChangesTheLog(t *testing.T) {
 		t.Fatal(err)
 	}
 	for name, do := range map[string]func() testapp.Response{
-		"editing a row":  func() testapp.Response { return s.Send("PATCH", record+"/"+row.Id, fields{"actor": "nobody"}) },
-		"deleting a row": func() testapp.Response { return s.Send("DELETE", record+"/"+row.Id, nil) },
-		"forging a row":  func() testapp.Response { return s.Post(record, forged) },
-		"truncating":     func() testapp.Response { return s.Send("DELETE", "/api/collections/audit_log/truncate", nil) },
-		"dropping":       func() testapp.Response { return s.Send("DELETE", "/api/collections/audit_log", nil) },
-		"renaming":       func() testapp.Response { return s.Send("PATCH", "/api/collections/"+log.Id, fields{"name": "old_log"}) },
+		"editing an entry":  func() testapp.Response { return s.Send("PATCH", record+"/"+row.Id, fields{"actor": "other"}) },
+		"deleting an entry": func() testapp.Response { return s.Send("DELETE", record+"/"+row.Id, nil) },
+		"forging an entry":  func() testapp.Response { return s.Post(record, forged) },
+		"truncating":        func() testapp.Response { return s.Send("DELETE", "/api/collections/audit_log/truncate", nil) },
+		"dropping":          func() testapp.Response { return s.Send("DELETE", "/api/collections/audit_log", nil) },
+		"renaming":          func() testapp.Response { return s.Send("PATCH", "/api/collections/"+log.Id, fields{"name": "old_log"}) },
 		"importing over it": func() testapp.Response {
 			return s.Send("PUT", "/api/collections/import", fields{"collections": []any{fields{"id": log.Id, "name": "old_log", "type": "base"}}})
 		},
@@ -238,13 +239,13 @@ func TestNoRouteChangesTheLog(t *testing.T) {
 		},
 		"SQL after a SELECT": func() testapp.Response { return s.Post("/api/sql", fields{"query": "SELECT 1; DELETE FROM audit_log"}) },
 	} {
-		before := entriesBesideRefusals(t, h)
+		before := entriesWithoutRefusals(t, h)
 		if a := do(); a.Status < 400 {
-			t.Errorf("%s: %d %s", name, a.Status, a.Body)
+			t.Errorf("%s: status = %d, want an error; body: %s", name, a.Status, a.Body)
 		}
-		if after := entriesBesideRefusals(t, h); !slices.Equal(after, before) ||
+		if after := entriesWithoutRefusals(t, h); !slices.Equal(after, before) ||
 			after[len(after)-1] != row.Id+" staff@example.com" {
-			t.Errorf("%s changed the log", name)
+			t.Errorf("%s changed the audit log", name)
 		}
 	}
 }

@@ -20,7 +20,7 @@ func unpack(t *testing.T, h *testapp.App) string {
 	t.Helper()
 	found, err := filepath.Glob(filepath.Join(h.PB.DataDir(), core.LocalBackupsDirName, "*.zip"))
 	if err != nil || len(found) != 1 {
-		t.Fatal(found, err)
+		t.Fatalf("backups = %v, error = %v, want one", found, err)
 	}
 	archive, err := zip.OpenReader(found[0])
 	if err != nil {
@@ -34,14 +34,14 @@ func unpack(t *testing.T, h *testapp.App) string {
 	return dir
 }
 
-func TestABackupContainsTheDataAndNoWorkFiles(t *testing.T) {
+func TestBackupContainsTheDataAndNoWorkFiles(t *testing.T) {
 	t.Parallel()
 	h := testapp.New(t)
 	h.CreateAccount("users", map[string]any{"email": "deleted@example.com"})
 	h.CreateAccount("users", map[string]any{"email": "asha@example.com"})
 	deleted, err := h.PB.FindAuthRecordByEmail("users", "deleted@example.com")
 	if err == nil {
-		err = h.PB.Delete(deleted) // leaves a gap in the row ids
+		err = h.PB.Delete(deleted) // makes a gap in the row ids
 	}
 	if err != nil {
 		t.Fatal(err)
@@ -68,7 +68,7 @@ func TestABackupContainsTheDataAndNoWorkFiles(t *testing.T) {
 	})
 	want := []string{"auxiliary.db", "boardcircle.key", "data.db", "storage/images/one.webp"}
 	if !slices.Equal(files, want) {
-		t.Errorf("the backup contains %v, want %v", files, want)
+		t.Errorf("files of the backup = %v, want %v", files, want)
 	}
 	copied, err := database.Connect(filepath.Join(dir, "data.db"))
 	if err != nil {
@@ -76,12 +76,12 @@ func TestABackupContainsTheDataAndNoWorkFiles(t *testing.T) {
 	}
 	defer copied.Close()
 	const query = "SELECT rowid || ' ' || id FROM users UNION ALL SELECT rowid || ' ' || name FROM sqlite_master ORDER BY 1"
-	var live, inCopy []string
+	var live, inBackup []string
 	if err := h.PB.DB().NewQuery(query).Column(&live); err != nil {
 		t.Fatal(err)
 	}
-	if err := copied.NewQuery(query).Column(&inCopy); err != nil || len(inCopy) != len(live) {
-		t.Errorf("%d rows and objects, want %d: %v", len(inCopy), len(live), err)
+	if err := copied.NewQuery(query).Column(&inBackup); err != nil || len(inBackup) != len(live) {
+		t.Errorf("%d rows and objects in the backup, want %d; error = %v", len(inBackup), len(live), err)
 	}
 	var rowID, copiedRowID int
 	if err := h.PB.DB().NewQuery("SELECT rowid FROM users").Row(&rowID); err != nil {
@@ -90,15 +90,15 @@ func TestABackupContainsTheDataAndNoWorkFiles(t *testing.T) {
 	// PocketBase's lists and our search index depend on row ids.
 	if err := copied.NewQuery("SELECT rowid FROM users").Row(&copiedRowID); err != nil || copiedRowID != rowID ||
 		rowID == 1 {
-		t.Errorf("the row id is %d, want %d: %v", copiedRowID, rowID, err)
+		t.Errorf("row id in the backup = %d, want %d; error = %v", copiedRowID, rowID, err)
 	}
 	if left, err := filepath.Glob(filepath.Join(h.PB.DataDir(), ".boardcircle", "staging-*")); err != nil ||
 		len(left) != 1 {
-		t.Errorf("left: %v, %v", left, err)
+		t.Errorf("staging folders = %v, error = %v, want only the one from before", left, err)
 	}
 }
 
-func TestABackupRefusesSymbolicLinks(t *testing.T) {
+func TestBackupRefusesSymbolicLinks(t *testing.T) {
 	t.Parallel()
 	h := testapp.New(t)
 	if err := os.Symlink(t.TempDir(), filepath.Join(h.PB.DataDir(), "storage")); err != nil {
@@ -106,9 +106,9 @@ func TestABackupRefusesSymbolicLinks(t *testing.T) {
 	}
 	if err := h.PB.CreateBackup(context.Background(), "one.zip"); err == nil ||
 		!strings.Contains(err.Error(), "is a symbolic link") {
-		t.Error(err)
+		t.Errorf("error = %v, want one about the symbolic link", err)
 	}
 	if found, _ := filepath.Glob(filepath.Join(h.PB.DataDir(), core.LocalBackupsDirName, "*")); len(found) != 0 {
-		t.Error(found)
+		t.Errorf("backups = %v, want none", found)
 	}
 }

@@ -17,13 +17,13 @@ import (
 func createBackup(t *testing.T, h *testapp.App, admin *testapp.Visitor) string {
 	t.Helper()
 	if answer := admin.Post("/api/admin/backups", nil); answer.Status != 202 {
-		t.Fatalf("%d %s", answer.Status, answer.Body)
+		t.Fatalf("status = %d, body = %s", answer.Status, answer.Body)
 	}
 	h.Backups.Wait()
 	answer := admin.Get("/api/admin/backups")
 	list, _ := answer.JSON["backups"].([]any)
 	if len(list) != 1 || answer.JSON["operation"] != "" || answer.JSON["failed"] != "" {
-		t.Fatalf("%d %s", answer.Status, answer.Body)
+		t.Fatalf("status = %d, body = %s, want one backup", answer.Status, answer.Body)
 	}
 	return list[0].(map[string]any)["name"].(string)
 }
@@ -48,7 +48,7 @@ func TestOnlyAdminsCreateDownloadAndDeleteBackups(t *testing.T) {
 	h := testapp.New(t)
 	admin := h.SignedIn("admins", nil)
 	name := createBackup(t, h, admin)
-	for who, visitor := range map[string]*testapp.Visitor{"a member": h.SignedIn("users", nil), "a visitor": h.Visitor()} {
+	for caller, visitor := range map[string]*testapp.Visitor{"a member": h.SignedIn("users", nil), "a visitor": h.Visitor()} {
 		for _, answer := range []testapp.Response{
 			visitor.Post("/api/admin/backups/"+name+"/delete", reauthentication),
 			visitor.Post("/api/admin/backups/"+name+"/ticket", reauthentication),
@@ -56,7 +56,7 @@ func TestOnlyAdminsCreateDownloadAndDeleteBackups(t *testing.T) {
 			visitor.Post("/api/admin/backups/"+name+"/restore", withValue(reauthentication, "confirm", name)),
 		} {
 			if answer.Status != 401 && answer.Status != 403 {
-				t.Errorf("for %s: %d %s", who, answer.Status, answer.Body)
+				t.Errorf("%s: status = %d, want 401 or 403; body: %s", caller, answer.Status, answer.Body)
 			}
 		}
 	}
@@ -65,38 +65,38 @@ func TestOnlyAdminsCreateDownloadAndDeleteBackups(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	inside := map[string]bool{}
+	files := map[string]bool{}
 	for _, f := range archive.File {
-		inside[f.Name] = true
+		files[f.Name] = true
 	}
-	if !inside["data.db"] || !inside["boardcircle.key"] {
-		t.Errorf("the backup holds %v", inside)
+	if !files["data.db"] || !files["boardcircle.key"] {
+		t.Errorf("files of the backup = %v, want data.db and boardcircle.key", files)
 	}
 	if !strings.Contains(file.Header.Get("Content-Disposition"), name) ||
 		file.Header.Get("Cache-Control") != "no-store" {
-		t.Errorf("%v", file.Header)
+		t.Errorf("headers = %v, want the file name and no-store", file.Header)
 	}
 	if answer := admin.Post("/api/admin/backups/"+name+"/delete", reauthentication); answer.Status != 204 {
-		t.Errorf("%d %s", answer.Status, answer.Body)
+		t.Errorf("status = %d, body = %s", answer.Status, answer.Body)
 	}
 	if answer := admin.Get("/api/admin/backups/" + name + "/download"); answer.Status != 404 {
-		t.Errorf("a deleted backup: %d", answer.Status)
+		t.Errorf("deleted backup: status = %d, want 404", answer.Status)
 	}
 	for _, action := range []string{"backup.created", "backup.downloaded", "backup.deleted"} {
 		if n := countAuditRows(t, h, action); n != 1 {
-			t.Errorf("%d rows %s", n, action)
+			t.Errorf("%d entries %s, want 1", n, action)
 		}
 	}
 }
 
-func TestRestoreNeedsTheNameAndOneOperationRunsAtATime(t *testing.T) {
+func TestRestoreNeedsTheNameAndOnlyOneOperationRuns(t *testing.T) {
 	t.Parallel()
 	h := testapp.New(t)
 	admin := h.SignedIn("admins", nil)
 	name := createBackup(t, h, admin)
 	answer := admin.Post("/api/admin/backups/"+name+"/restore", withValue(reauthentication, "confirm", "another.zip"))
 	if answer.Status != 400 || answer.Field("confirm") == "" {
-		t.Errorf("%d %s", answer.Status, answer.Body)
+		t.Errorf("status = %d, body = %s", answer.Status, answer.Body)
 	}
 	h.PB.Store().Set(core.StoreKeyActiveBackup, name)
 	for _, answer := range []testapp.Response{
@@ -105,18 +105,18 @@ func TestRestoreNeedsTheNameAndOneOperationRunsAtATime(t *testing.T) {
 		admin.Post("/api/admin/backups/"+name+"/restore", withValue(reauthentication, "confirm", name)),
 	} {
 		if answer.Status != 409 {
-			t.Errorf("%d %s", answer.Status, answer.Body)
+			t.Errorf("status = %d, body = %s", answer.Status, answer.Body)
 		}
 	}
 	h.PB.Store().Remove(core.StoreKeyActiveBackup)
 	for _, invalid := range []string{"..%2fdata.db", "%2e%2e%2fboardcircle.key", "data.db", "nosuch.zip", "a%00.zip"} {
 		if answer := admin.Post("/api/admin/backups/"+invalid+"/ticket", reauthentication); answer.Status != 404 &&
 			answer.Status != 400 {
-			t.Errorf("%s: %d", invalid, answer.Status)
+			t.Errorf("%s: status = %d, want 404 or 400", invalid, answer.Status)
 		}
 		if answer := admin.Get("/api/admin/backups/" + invalid + "/download"); answer.Status != 404 &&
 			answer.Status != 400 {
-			t.Errorf("%s: %d", invalid, answer.Status)
+			t.Errorf("%s: status = %d, want 404 or 400", invalid, answer.Status)
 		}
 	}
 }
@@ -139,13 +139,13 @@ func TestManualBackupsAreLimitedToTwenty(t *testing.T) {
 	answer := admin.Post("/api/admin/backups", nil)
 	if answer.Status != 409 ||
 		answer.Message() != "There are already 20 manual backups, which is the limit. Download what you need, then delete one." {
-		t.Errorf("%d %s", answer.Status, answer.Body)
+		t.Errorf("status = %d, body = %s", answer.Status, answer.Body)
 	}
 	if answer := admin.Post("/api/admin/backups/boardcircle_07.zip/delete", reauthentication); answer.Status != 204 {
-		t.Errorf("%d %s", answer.Status, answer.Body)
+		t.Errorf("status = %d, body = %s", answer.Status, answer.Body)
 	}
 	if answer := admin.Post("/api/admin/backups", nil); answer.Status != 202 {
-		t.Errorf("%d %s", answer.Status, answer.Body)
+		t.Errorf("status = %d, body = %s", answer.Status, answer.Body)
 	}
 	h.Backups.Wait()
 }
@@ -156,21 +156,21 @@ func TestScheduleUsesPocketBasesDailyBackup(t *testing.T) {
 	admin := h.SignedIn("admins", nil)
 	if answer := admin.Send("PUT", "/api/admin/backups/schedule",
 		withValue(reauthentication, "keep", 0)); answer.Status != 400 || answer.Field("keep") == "" {
-		t.Errorf("%d %s", answer.Status, answer.Body)
+		t.Errorf("status = %d, body = %s", answer.Status, answer.Body)
 	}
 	if answer := admin.Send("PUT", "/api/admin/backups/schedule",
 		form{"daily": true, "keep": "14", "password": testapp.Password}); answer.Status != 200 {
-		t.Errorf("%d %s", answer.Status, answer.Body)
+		t.Errorf("status = %d, body = %s", answer.Status, answer.Body)
 	}
 	if b := h.PB.Settings().Backups; b.Cron != "30 20 * * *" || b.CronMaxKeep != 14 {
-		t.Errorf("%+v", b)
+		t.Errorf("settings of the backups = %+v, want 20:30 UTC and 14 kept", b)
 	}
 	if answer := admin.Send("PUT", "/api/admin/backups/schedule",
 		form{"daily": "false", "keep": 14, "password": testapp.Password}); answer.Status != 200 ||
 		h.PB.Settings().Backups.Cron != "" {
-		t.Errorf("%d %s", answer.Status, answer.Body)
+		t.Errorf("status = %d, body = %s", answer.Status, answer.Body)
 	}
 	if n := countAuditRows(t, h, "backups.scheduled"); n != 2 {
-		t.Errorf("%d rows", n)
+		t.Errorf("%d entries backups.scheduled, want 2", n)
 	}
 }

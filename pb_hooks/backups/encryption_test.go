@@ -24,7 +24,7 @@ func newIdentity(t *testing.T) *age.X25519Identity {
 	return identity
 }
 
-func TestABackupIsEncryptedForThePublicKey(t *testing.T) {
+func TestBackupIsEncryptedForThePublicKey(t *testing.T) {
 	t.Parallel()
 	identity := newIdentity(t)
 	h := testapp.New(t, testapp.WithConfig(func(c *config.Config) {
@@ -32,14 +32,14 @@ func TestABackupIsEncryptedForThePublicKey(t *testing.T) {
 	}))
 	admin := h.SignedIn("admins", nil)
 	if answer := admin.Post("/api/admin/backups", nil); answer.Status != 202 {
-		t.Fatal(answer.Status, answer.Body)
+		t.Fatalf("status = %d, body = %s", answer.Status, answer.Body)
 	}
 	h.Backups.Wait()
 	name, _, err := h.Backups.Newest()
 	if err != nil || !strings.HasSuffix(name, ".zip.age") {
-		t.Fatalf("the name of the backup is %q, %v", name, err)
+		t.Fatalf("name = %q, error = %v, want a name that ends with .zip.age", name, err)
 	}
-	// The dashboard and the schedule call this too.
+	// The dashboard and the daily schedule call this method.
 	if err := h.PB.CreateBackup(t.Context(), "dashboard.zip"); err != nil {
 		t.Fatal(err)
 	}
@@ -49,13 +49,13 @@ func TestABackupIsEncryptedForThePublicKey(t *testing.T) {
 			t.Fatal(err)
 		}
 		if bytes.Contains(stored, []byte("boardcircle.key")) || bytes.Contains(stored, []byte("PK\x03\x04")) {
-			t.Errorf("%s can be read without a key", file)
+			t.Errorf("%s is not encrypted", file)
 		}
-		opened, err := age.Decrypt(bytes.NewReader(stored), identity)
+		decrypted, err := age.Decrypt(bytes.NewReader(stored), identity)
 		if err != nil {
 			t.Fatal(err)
 		}
-		content, err := io.ReadAll(opened)
+		content, err := io.ReadAll(decrypted)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -68,7 +68,7 @@ func TestABackupIsEncryptedForThePublicKey(t *testing.T) {
 			found[entry.Name] = true
 		}
 		if !found["data.db"] || !found["boardcircle.key"] {
-			t.Errorf("%s contains %v", file, found)
+			t.Errorf("files of %s = %v, want data.db and boardcircle.key", file, found)
 		}
 	}
 
@@ -76,20 +76,20 @@ func TestABackupIsEncryptedForThePublicKey(t *testing.T) {
 	ticket := admin.Post("/api/admin/backups/"+name+"/ticket", map[string]any{"password": testapp.Password})
 	url, _ := ticket.JSON["url"].(string)
 	if answer := admin.Get(url); answer.Status != 200 || !strings.HasPrefix(answer.Body, "age-encryption.org/v1") {
-		t.Errorf("%d: %.40q", answer.Status, answer.Body)
+		t.Errorf("download: status = %d, body = %.40q, want the encrypted file", answer.Status, answer.Body)
 	}
 	restore := admin.Post("/api/admin/backups/"+name+"/restore",
 		map[string]any{"confirm": name, "password": testapp.Password})
 	if restore.Status != 409 || !strings.Contains(restore.Message(), "BACKUP_AGE_IDENTITY") {
-		t.Errorf("%d %s", restore.Status, restore.Body)
+		t.Errorf("status = %d, body = %s", restore.Status, restore.Body)
 	}
 	if answer := admin.Post("/api/admin/backups/"+name+"/delete",
 		map[string]any{"password": testapp.Password}); answer.Status != 204 {
-		t.Errorf("%d %s", answer.Status, answer.Body)
+		t.Errorf("status = %d, body = %s", answer.Status, answer.Body)
 	}
 }
 
-func TestOnlyTheSecretKeyUnpacksAnEncryptedBackup(t *testing.T) {
+func TestOnlyTheSecretKeyDecryptsABackup(t *testing.T) {
 	t.Parallel()
 	identity, other := newIdentity(t), newIdentity(t)
 	for name, c := range map[string]struct {
@@ -110,10 +110,10 @@ func TestOnlyTheSecretKeyUnpacksAnEncryptedBackup(t *testing.T) {
 			}
 			folder, err := h.Backups.Unpack(t.Context(), "nightly.zip.age", t.TempDir())
 			if (err == nil) != c.canDecrypt {
-				t.Fatal(err)
+				t.Fatalf("Unpack: error = %v, can decrypt: %t", err, c.canDecrypt)
 			}
 			if _, err := os.Stat(filepath.Join(folder, "data.db")); (err == nil) != c.canDecrypt {
-				t.Errorf("data.db: %v", err)
+				t.Errorf("data.db: error = %v, can decrypt: %t", err, c.canDecrypt)
 			}
 		})
 	}

@@ -10,8 +10,8 @@ import (
 	"github.com/pocketbase/pocketbase/tools/archive"
 )
 
-// A restore unpacks with PocketBase's archive package. No file of an archive may be written outside of the folder.
-func FuzzAnArchiveStaysInItsFolder(f *testing.F) {
+// A restore extracts a backup with PocketBase's package archive. No file may be written outside the folder.
+func FuzzArchiveExtractsOnlyIntoItsFolder(f *testing.F) {
 	for _, name := range []string{"data.db", "../out", "../../out", "/tmp/out", "a/../../out", `..\out`, "a/./b", "storage/", ""} {
 		var packed bytes.Buffer
 		writer := zip.NewWriter(&packed)
@@ -43,7 +43,7 @@ func FuzzAnArchiveStaysInItsFolder(f *testing.F) {
 			}
 			for _, entry := range entries {
 				if name := entry.Name(); name != "backup.zip" && name != "deep" && name != "data" {
-					t.Errorf("%s left its folder", name)
+					t.Errorf("%s was extracted outside the folder", name)
 				}
 			}
 		}

@@ -13,7 +13,7 @@ import (
 	"boardcircle/pb_hooks/internal/testapp"
 )
 
-// writeReplaceNote writes the note that a start leaves after it has replaced the data.
+// writeReplaceNote writes the note that the program stores when it replaces the data at its start.
 func writeReplaceNote(t *testing.T, h *testapp.App, note string) {
 	t.Helper()
 	staging, err := datadir.NewStaging(h.PB.DataDir())
@@ -28,8 +28,8 @@ func writeReplaceNote(t *testing.T, h *testapp.App, note string) {
 func TestStartAfterRestoreEndsAllSessionsAndRecordsTheActor(t *testing.T) {
 	t.Parallel()
 	for name, want := range map[string]struct{ note, actor, kind string }{
-		"in the console":   {`{"By":{"Kind":"admin","Name":"anita","Address":"203.0.113.7"},"Name":"boardcircle_1.zip"}`, "anita", "admin"},
-		"in the dashboard": {`{"By":{"Kind":"staff","Name":"PocketBase's dashboard"},"Name":"boardcircle_1.zip"}`, "PocketBase's dashboard", "staff"},
+		"from the console":   {`{"By":{"Kind":"admin","Name":"anita","Address":"203.0.113.7"},"Name":"boardcircle_1.zip"}`, "anita", "admin"},
+		"from the dashboard": {`{"By":{"Kind":"staff","Name":"PocketBase's dashboard"},"Name":"boardcircle_1.zip"}`, "PocketBase's dashboard", "staff"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -39,7 +39,7 @@ func TestStartAfterRestoreEndsAllSessionsAndRecordsTheActor(t *testing.T) {
 				t.Fatal("the sessions do not work")
 			}
 			if err := h.Backups.CompleteRestore(); err != nil || admin.Get("/api/admin/session").Status != 200 {
-				t.Fatal("a start without a restore ends sessions", err)
+				t.Fatalf("a start without a restore ended the session, or failed: %v", err)
 			}
 			writeReplaceNote(t, h, want.note)
 			if err := h.Backups.CompleteRestore(); err != nil {
@@ -51,22 +51,22 @@ func TestStartAfterRestoreEndsAllSessionsAndRecordsTheActor(t *testing.T) {
 			row, err := h.PB.FindFirstRecordByData("audit_log", "action", "backup.restored")
 			if err != nil || row.GetString("actor") != want.actor || row.GetString("actorKind") != want.kind ||
 				row.GetString("label") != "boardcircle_1.zip" {
-				t.Errorf("%v, %v", row, err)
+				t.Errorf("audit entry = %v, error = %v, want the actor %s", row, err, want.actor)
 			}
 			if err := h.Backups.CompleteRestore(); err != nil || countAuditRows(t, h, "backup.restored") != 1 {
-				t.Error("a restore is completed twice", err)
+				t.Errorf("the restore was completed twice, or failed: %v", err)
 			}
 		})
 	}
 }
 
-func TestAnArchiveWithoutAnIntactDatabaseIsNotRestored(t *testing.T) {
+func TestArchiveWithoutAnIntactDatabaseIsNotRestored(t *testing.T) {
 	t.Parallel()
 	for name, content := range map[string]map[string]string{
-		"no database":           {"boardcircle.key": "x"},
-		"an empty database":     {"data.db": ""},
-		"a damaged database":    {"data.db": "SQLite format 3\x00 and then nothing"},
-		"a path that leads out": {"../data.db": "x"},
+		"no database":               {"boardcircle.key": "x"},
+		"an empty database":         {"data.db": ""},
+		"a damaged database":        {"data.db": "SQLite format 3\x00 and then nothing"},
+		"a path outside the folder": {"../data.db": "x"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -76,7 +76,7 @@ func TestAnArchiveWithoutAnIntactDatabaseIsNotRestored(t *testing.T) {
 				t.Error("the archive was restored")
 			}
 			if left, err := os.ReadDir(filepath.Join(h.PB.DataDir(), datadir.WorkDir)); err != nil || len(left) != 0 {
-				t.Errorf("left: %v, %v", left, err)
+				t.Errorf("work files = %v, error = %v, want none", left, err)
 			}
 		})
 	}

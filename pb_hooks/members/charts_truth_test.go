@@ -16,91 +16,91 @@ import (
 )
 
 // Record hooks update the charts' counters. After any sequence of changes they must equal counts of the records.
-func TestTheChartsCountsEqualTheRecordsAfterAnyChange(t *testing.T) {
+func TestCountsOfTheChartsEqualTheRecordsAfterAnyChange(t *testing.T) {
 	t.Parallel()
 	o := open(t)
-	chance := rand.New(rand.NewPCG(20260803, 11))
-	one := func(values ...string) string { return values[chance.IntN(len(values))] }
-	at := func() time.Time { return testapp.StartTime.Add(-time.Duration(chance.IntN(100*24)) * time.Hour) }
-	address := func() string { return one("a", "b", "c", "d", "e") + "@example.com" }
-	made := map[string][]*core.Record{}
-	some := func(name string) *core.Record {
-		if len(made[name]) == 0 {
+	random := rand.New(rand.NewPCG(20260803, 11))
+	oneOf := func(values ...string) string { return values[random.IntN(len(values))] }
+	at := func() time.Time { return testapp.StartTime.Add(-time.Duration(random.IntN(100*24)) * time.Hour) }
+	address := func() string { return oneOf("a", "b", "c", "d", "e") + "@example.com" }
+	stored := map[string][]*core.Record{}
+	pick := func(name string) *core.Record {
+		if len(stored[name]) == 0 {
 			return nil
 		}
-		return made[name][chance.IntN(len(made[name]))]
+		return stored[name][random.IntN(len(stored[name]))]
 	}
 	values := func(name string) fields {
 		if name == "registrations" {
 			return fields{
 				"email":        address(),
-				"city":         one("", "Mumbai", "mumbai", "Kochi"),
-				"industry":     one("energy", "technology", "other"),
-				"directorType": one("independent", "advisory"),
-				"name":         one("Nominee", "Another"),
+				"city":         oneOf("", "Mumbai", "mumbai", "Kochi"),
+				"industry":     oneOf("energy", "technology", "other"),
+				"directorType": oneOf("independent", "advisory"),
+				"name":         oneOf("Nominee", "Another"),
 			}
 		}
 		sale := fields{
 			"customerEmail":  address(),
-			"status":         one("pending", "completed", "completed", "refunded"),
-			"currency":       one("INR", "USD"),
-			"amount":         100 + chance.IntN(900),
+			"status":         oneOf("pending", "completed", "completed", "refunded"),
+			"currency":       oneOf("INR", "USD"),
+			"amount":         100 + random.IntN(900),
 			"registrationId": "",
-			"processedAt":    one("", date(at()).String()),
+			"processedAt":    oneOf("", date(at()).String()),
 		}
-		if r := some("registrations"); r != nil && chance.IntN(2) == 0 {
+		if r := pick("registrations"); r != nil && random.IntN(2) == 0 {
 			sale["registrationId"] = r.Id
 		}
 		return sale
 	}
 	for step := range 200 {
-		name := one("registrations", "transactions")
-		record := some(name)
+		name := oneOf("registrations", "transactions")
+		record := pick(name)
 		switch {
-		case record == nil || chance.IntN(3) == 0:
+		case record == nil || random.IntN(3) == 0:
 			c, err := o.PB.FindCollectionByNameOrId(name)
 			if err != nil {
 				t.Fatal(err)
 			}
 			record = core.NewRecord(c)
-			record.Load(whole[name])
+			record.Load(requiredFields[name])
 			record.SetRaw("createdAt", date(at()))
 			record.Load(values(name))
-			if o.PB.Save(record) == nil { // a taken address is refused
-				made[name] = append(made[name], record)
+			if o.PB.Save(record) == nil { // A used email is refused.
+				stored[name] = append(stored[name], record)
 			}
-		case chance.IntN(4) == 0:
+		case random.IntN(4) == 0:
 			o.remove(record)
-			made[name] = slices.DeleteFunc(made[name], func(r *core.Record) bool { return r.Id == record.Id })
+			stored[name] = slices.DeleteFunc(stored[name], func(r *core.Record) bool { return r.Id == record.Id })
 		default:
 			fresh, err := o.PB.FindRecordById(name, record.Id)
 			if err != nil {
 				t.Fatal(err)
 			}
 			fresh.Load(values(name))
-			_ = o.PB.Save(fresh) // a taken address is refused and must leave no trace
+			_ = o.PB.Save(fresh) // A used email is refused. This must not change a counter.
 		}
 		if step%8 == 0 {
 			o.compareCounts()
 		}
 	}
 	if counts := o.compareCounts(); len(counts) < 12 {
-		t.Fatalf("too little has happened: %v", counts)
+		t.Fatalf("counts = %v, want at least 12", counts)
 	}
 
-	t.Run("and those that a rebuild makes", func(t *testing.T) {
+	t.Run("after a rebuild", func(t *testing.T) {
 		before := o.compareCounts()
 		if err := readmodel.Rebuild(o.PB); err != nil {
 			t.Fatal(err)
 		}
 		if after := o.compareCounts(); !slices.Equal(before, after) {
-			t.Errorf("%v and not %v", after, before)
+			t.Errorf("counts after a rebuild = %v, want %v", after, before)
 		}
 	})
 }
 
-// whole returns the fields that a record of each kind needs, besides those that the test varies.
-var whole = map[string]fields{
+// requiredFields has the fields that a record of each collection needs, in addition to those that the test varies.
+var requiredFields = map[string]fields{
 	"registrations": {
 		"phone":                  "+919822222222",
 		"currentDesignation":     "Director",
@@ -116,24 +116,25 @@ var whole = map[string]fields{
 	"transactions": {"kind": "order"},
 }
 
-// compareCounts checks the counters against the records and returns them.
+// compareCounts checks that the counters equal the counts of the records, and returns them.
 func (o *fixture) compareCounts() []string {
 	o.Helper()
-	var kept []string
+	var counters []string
 	err := o.PB.DB().NewQuery(`SELECT name || ' ' || value || ' ' || n FROM counters WHERE n != 0
-		AND (name LIKE 'members@_%' ESCAPE '@' OR name LIKE 'revenue@____@_month' ESCAPE '@' OR name IN ('nominations_week', 'nominations_directorType'))`).Column(&kept)
+		AND (name LIKE 'members@_%' ESCAPE '@' OR name LIKE 'revenue@____@_month' ESCAPE '@' OR name IN ('nominations_week', 'nominations_directorType'))`).Column(&counters)
 	if err != nil {
 		o.Fatal(err)
 	}
-	slices.Sort(kept)
-	if told := o.toldCounts(); !slices.Equal(kept, told) {
-		o.Fatalf("counted:\n%s\ntold by the records:\n%s", strings.Join(kept, "\n"), strings.Join(told, "\n"))
+	slices.Sort(counters)
+	if want := o.countRecords(); !slices.Equal(counters, want) {
+		o.Fatalf("counters =\n%s\nwant the counts of the records\n%s", strings.Join(counters, "\n"),
+			strings.Join(want, "\n"))
 	}
-	return kept
+	return counters
 }
 
-// toldCounts computes the same counts from all records.
-func (o *fixture) toldCounts() []string {
+// countRecords computes the same counts from all records.
+func (o *fixture) countRecords() []string {
 	o.Helper()
 	counts, ofPerson, ofID := map[string]int{}, map[string]*core.Record{}, map[string]*core.Record{}
 	all := func(name string) []*core.Record {

@@ -11,7 +11,7 @@ import (
 	"boardcircle/pb_hooks/internal/testapp"
 )
 
-// populated returns a fixture with a member of each kind. One name attempts a formula injection.
+// populated returns a fixture with a person of each kind. Some values are spreadsheet formulas.
 func populated(t *testing.T) *fixture {
 	t.Helper()
 	o, now := open(t), testapp.StartTime
@@ -37,7 +37,7 @@ func (o *fixture) sheet(path string) [][]string {
 	o.Helper()
 	answer := o.staff.Get(path)
 	if answer.Status != http.StatusOK || answer.Header.Get("Content-Type") != "text/csv; charset=utf-8" {
-		o.Fatalf("%s: %d %s", path, answer.Status, answer.Body)
+		o.Fatalf("%s: status = %d, body = %s, want a CSV file", path, answer.Status, answer.Body)
 	}
 	rows, err := csv.NewReader(strings.NewReader(strings.TrimPrefix(answer.Body, "\ufeff"))).ReadAll()
 	if err != nil {
@@ -46,7 +46,7 @@ func (o *fixture) sheet(path string) [][]string {
 	return rows
 }
 
-func TestEachListIsExportedAsItsScreenShowsIt(t *testing.T) {
+func TestEachListIsExported(t *testing.T) {
 	t.Parallel()
 	o := populated(t)
 	for path, want := range map[string][]string{
@@ -81,7 +81,7 @@ func TestEachListIsExportedAsItsScreenShowsIt(t *testing.T) {
 			got = append(got, strings.Join(row, "|"))
 		}
 		if strings.Join(got, "\n") != strings.Join(want, "\n") {
-			t.Errorf("%s:\n%s", path, strings.Join(got, "\n"))
+			t.Errorf("%s =\n%s\nwant\n%s", path, strings.Join(got, "\n"), strings.Join(want, "\n"))
 		}
 	}
 	for path, name := range map[string]string{
@@ -89,7 +89,7 @@ func TestEachListIsExportedAsItsScreenShowsIt(t *testing.T) {
 	} {
 		answer := o.staff.Get(path + "/export?format=xlsx")
 		if got := answer.Header.Get("Content-Disposition"); got != `attachment; filename="`+name+`.xlsx"` {
-			t.Errorf("%s is saved as %s", path, got)
+			t.Errorf("%s: Content-Disposition = %s, want the name %s.xlsx", path, got, name)
 		}
 		book, err := excelize.OpenReader(strings.NewReader(answer.Body))
 		if err != nil {
@@ -97,7 +97,7 @@ func TestEachListIsExportedAsItsScreenShowsIt(t *testing.T) {
 		}
 		rows, err := book.GetRows(book.GetSheetName(0))
 		if err != nil || len(rows) < 2 {
-			t.Errorf("%s: %q, %v", path, rows, err)
+			t.Errorf("%s: rows = %q, error = %v, want at least two", path, rows, err)
 		}
 		if err := book.Close(); err != nil {
 			t.Error(err)
@@ -105,31 +105,31 @@ func TestEachListIsExportedAsItsScreenShowsIt(t *testing.T) {
 	}
 }
 
-func TestAnExportRefusesWhatItsListRefuses(t *testing.T) {
+func TestExportRefusesInvalidParameters(t *testing.T) {
 	t.Parallel()
 	o := open(t)
 	for _, path := range []string{users, leads, paid, sales} {
 		for query, field := range map[string]string{"format=pdf": "format", "sort=id": "sort", "search=" + strings.Repeat("x", 201): "search"} {
 			a := o.staff.Get(path + "/export?" + query)
 			if a.Status != http.StatusBadRequest || a.Field(field) == "" || a.Header.Get("Content-Disposition") != "" {
-				t.Errorf("%s?%s: %d %s", path, query, a.Status, a.Body)
+				t.Errorf("%s?%s: status = %d, body = %s, want 400", path, query, a.Status, a.Body)
 			}
 		}
 	}
-	for _, query := range []string{"status=gone", "attention=%27"} {
+	for _, query := range []string{"status=unknown", "attention=%27"} {
 		for _, path := range []string{sales, sales + "/export"} {
 			if a := o.staff.Get(path + "?" + query); a.Status != http.StatusBadRequest ||
 				a.Field(query[:strings.Index(query, "=")]) == "" {
-				t.Errorf("%s?%s: %d %s", path, query, a.Status, a.Body)
+				t.Errorf("%s?%s: status = %d, body = %s, want 400", path, query, a.Status, a.Body)
 			}
 		}
 	}
 	if entries := o.log(); len(entries) != 0 {
-		t.Errorf("the audit log tells of %v", entries)
+		t.Errorf("entries of exports = %v, want none", entries)
 	}
 }
 
-// audit returns the entries of the audit log without sign-ins, oldest first.
+// log returns the entries of exports in the audit log, oldest first.
 func (o *fixture) log() []fields {
 	o.Helper()
 	records, err := o.PB.FindRecordsByFilter("audit_log", "action ~ '.exported'", "at,id", 0, 0)
@@ -152,7 +152,7 @@ func (o *fixture) log() []fields {
 	return entries
 }
 
-func TestEachExportIsLoggedWithItsRowsAndItsFilter(t *testing.T) {
+func TestEachExportIsAuditedWithItsRowsAndFilter(t *testing.T) {
 	t.Parallel()
 	o := populated(t)
 	for path, want := range map[string]fields{
@@ -175,7 +175,7 @@ func TestEachExportIsLoggedWithItsRowsAndItsFilter(t *testing.T) {
 		o.staff.Get(path)
 		entries := o.log()
 		if len(entries) != before+1 {
-			t.Fatalf("%s leaves %d entries", path, len(entries)-before)
+			t.Fatalf("%s: %d new entries, want 1", path, len(entries)-before)
 		}
 		found := false
 		for _, entry := range entries {
@@ -185,7 +185,7 @@ func TestEachExportIsLoggedWithItsRowsAndItsFilter(t *testing.T) {
 			}
 		}
 		if !found {
-			t.Errorf("%s: %v", path, entries)
+			t.Errorf("%s: entries = %v, want one of %s", path, entries, want["action"])
 		}
 	}
 }

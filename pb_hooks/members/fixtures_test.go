@@ -77,7 +77,7 @@ func date(at time.Time) types.DateTime {
 	return d
 }
 
-// account stores a member's account. Staff accounts are admins, which no list contains.
+// account stores an account of a member. Accounts of admins are in no list.
 func (o *fixture) account(email string, at time.Time, values fields) *core.Record {
 	o.Helper()
 	return o.save("users", at, fields{
@@ -113,11 +113,11 @@ func (o *fixture) list(path string) ([]fields, string) {
 	o.Helper()
 	answer := o.staff.Get(path)
 	if answer.Status != http.StatusOK {
-		o.Fatalf("%s: %d %s", path, answer.Status, answer.Body)
+		o.Fatalf("%s: status = %d, body = %s", path, answer.Status, answer.Body)
 	}
 	var rows []fields
 	if err := json.Unmarshal([]byte(answer.Body), &rows); err != nil || rows == nil {
-		o.Fatalf("%s is no array: %s", path, answer.Body)
+		o.Fatalf("%s: body = %s, want an array", path, answer.Body)
 	}
 	return rows, answer.Header.Get("X-Total-Count")
 }
@@ -128,6 +128,6 @@ func (o *fixture) expect(row, want fields) {
 	got := maps.Clone(row)
 	delete(got, "id")
 	if fmt.Sprint(got) != fmt.Sprint(want) {
-		o.Errorf("\n%v, want\n%v", got, want)
+		o.Errorf("row =\n%v, want\n%v", got, want)
 	}
 }

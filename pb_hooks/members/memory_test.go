@@ -7,8 +7,8 @@ import (
 	"boardcircle/pb_hooks/internal/testapp/testdb"
 )
 
-// Not parallel: it measures the memory of the whole process.
-func TestTheMemoryOfAListOrExportDoesNotGrowWithItsRows(t *testing.T) {
+// This test is not parallel, because it measures the memory of the whole process.
+func TestMemoryOfAListOrExportDoesNotGrowWithItsRows(t *testing.T) {
 	testdb.SkipUnderRace(t)
 	o := open(t)
 	const rows, width = 16_000, 4_000
@@ -21,19 +21,19 @@ func TestTheMemoryOfAListOrExportDoesNotGrowWithItsRows(t *testing.T) {
 		t.Fatal(err)
 	}
 	var got int64
-	most := testapp.PeakHeap(func() { got = o.staff.Download(users) })
-	if got < rows*width || most > 30<<20 {
-		t.Errorf("the whole list: %d bytes came, %d were held at most", got, most)
+	peak := testapp.PeakHeap(func() { got = o.staff.Download(users) })
+	if got < rows*width || peak > 30<<20 {
+		t.Errorf("list: %d bytes received, peak heap = %d, want at most 30 MB", got, peak)
 	}
 	for _, format := range []string{"csv", "xlsx"} {
-		most := testapp.PeakHeap(func() { got = o.staff.Download(users + "/export?format=" + format) })
+		peak := testapp.PeakHeap(func() { got = o.staff.Download(users + "/export?format=" + format) })
 		if got < rows*width/4 {
-			t.Errorf("%s: only %d bytes have come", format, got)
+			t.Errorf("%s: %d bytes received, want at least %d", format, got, rows*width/4)
 		}
-		// a workbook is written in chunks of about 16 MB; code that collected the rows first would hold all of them
-		if most > rows*width {
-			t.Errorf("%s: %d bytes are held for %d bytes of rows", format, most, rows*width)
+		// A workbook is written in chunks of about 16 MB. Code that collected all rows first would need more memory.
+		if peak > rows*width {
+			t.Errorf("%s: peak heap = %d, want less than the rows, %d", format, peak, rows*width)
 		}
-		t.Logf("%s: %d bytes came, %d were held at most", format, got, most)
+		t.Logf("%s: %d bytes received, peak heap = %d", format, got, peak)
 	}
 }

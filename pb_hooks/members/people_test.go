@@ -17,25 +17,25 @@ const (
 	sales = "/api/transactions"
 )
 
-func TestAPersonIsOneRowOnEachList(t *testing.T) {
+func TestPersonIsOneRowInEachList(t *testing.T) {
 	t.Parallel()
 	o, now := open(t), testapp.StartTime
 	only := func(path string) fields {
 		o.Helper()
 		rows, total := o.list(path + "?page=1")
 		if len(rows) != 1 || total != "1" {
-			o.Fatalf("%s: %d rows of %s: %v", path, len(rows), total, rows)
+			o.Fatalf("%s: rows = %v, total = %s, want one", path, rows, total)
 		}
 		return rows[0]
 	}
-	none := func(path string) {
+	expectEmpty := func(path string) {
 		o.Helper()
 		if rows, total := o.list(path + "?page=1"); len(rows) != 0 || total != "0" {
-			o.Errorf("%s: %d rows of %s: %v", path, len(rows), total, rows)
+			o.Errorf("%s: rows = %v, total = %s, want none", path, rows, total)
 		}
 	}
-	none(leads)
-	none(paid)
+	expectEmpty(leads)
+	expectEmpty(paid)
 
 	account := o.account("devi@example.com", now.Add(-3*day), fields{"requestType": "enquiry", "name": "Devi Nair"})
 	asUser := fields{
@@ -44,7 +44,7 @@ func TestAPersonIsOneRowOnEachList(t *testing.T) {
 	}
 	o.expect(only(leads), asUser)
 
-	// the registration takes precedence; addresses are compared without case
+	// The nomination takes precedence. Emails are compared without case.
 	registration := o.nomination("DEVI@Example.com", now.Add(-2*day), fields{"name": "Devi R. Nair"})
 	asNominee := fields{
 		"name":      "Devi R. Nair",
@@ -59,11 +59,11 @@ func TestAPersonIsOneRowOnEachList(t *testing.T) {
 	}
 	o.expect(only(leads), asNominee)
 	if id := only(leads)["id"]; id != registration.Id {
-		t.Errorf("the lead is %v, not the registration", id)
+		t.Errorf("id of the lead = %v, want the nomination %s", id, registration.Id)
 	}
 
-	// a person with an enquiry stays a lead after paying, and is marked as paid
-	first := o.sale(now.Add(-day), fields{"userId": account.Id, "customerEmail": "somebody.else@example.com"})
+	// A person with an enquiry is still a lead after a payment, and marked as paid.
+	first := o.sale(now.Add(-day), fields{"userId": account.Id, "customerEmail": "another.person@example.com"})
 	asNominee["isPaid"] = true
 	o.expect(only(leads), asNominee)
 	asMember := fields{
@@ -80,7 +80,7 @@ func TestAPersonIsOneRowOnEachList(t *testing.T) {
 	}
 	o.expect(only(paid), asMember)
 
-	// a second payment is matched by account, by registration or by email alone
+	// Further payments are matched by the email alone or by the nomination.
 	second := o.sale(now, fields{"customerEmail": "Devi@EXAMPLE.com", "amount": 117882, "tierName": "Monthly Circle"})
 	o.sale(now.Add(-time.Hour), fields{
 		"registrationId": registration.Id,
@@ -92,19 +92,19 @@ func TestAPersonIsOneRowOnEachList(t *testing.T) {
 	asMember["membershipTierName"] = "Monthly Circle"
 	o.expect(only(paid), asMember)
 
-	// an account with a membership request is not an enquiry
+	// An account that requests a membership is not an enquiry.
 	o.change(account, fields{"requestType": "membership"})
-	none(leads)
+	expectEmpty(leads)
 
 	o.change(second, fields{"status": "refunded", "refundedAmount": 117882})
 	asMember["totalAmount"], asMember["transactionCount"], asMember["membershipTierName"] = "29500", 2, "Founding Circle"
 	o.expect(only(paid), asMember)
 
-	// the account's sale stays with the account when the registration is deleted
+	// If the nomination is deleted, the payment of the account still belongs to the account.
 	o.remove(registration)
 	rows, _ := o.list(paid + "?sort=email")
 	if len(rows) != 2 || rows[0]["email"] != "assistant@example.com" || rows[1]["email"] != "devi@example.com" {
-		t.Fatalf("%v", rows)
+		t.Fatalf("paid members = %v, want assistant@example.com and devi@example.com", rows)
 	}
 	o.expect(rows[1], fields{
 		"name":               "Devi Nair",
@@ -119,14 +119,14 @@ func TestAPersonIsOneRowOnEachList(t *testing.T) {
 		"source":             "direct",
 	})
 
-	// and moves with them when their address changes
+	// If the email of the account changes, the row has the new email.
 	o.change(account, fields{"email": "devi.nair@example.com"})
 	if rows, _ = o.list(paid + "?sort=email"); len(rows) != 2 || rows[1]["email"] != "devi.nair@example.com" {
-		t.Errorf("%v", rows)
+		t.Errorf("paid members = %v, want devi.nair@example.com as the second", rows)
 	}
 	o.remove(first)
 	if rows, _ = o.list(paid); len(rows) != 1 {
-		t.Errorf("%v", rows)
+		t.Errorf("paid members after the payment was deleted = %v, want one", rows)
 	}
 }
 
@@ -138,18 +138,18 @@ func TestRegisteredUsersAreAllAccounts(t *testing.T) {
 		fields{"name": "Two", "source": "legacy", "requestType": "enquiry", "phone": "", "isActive": false})
 	rows, total := o.list(users)
 	if len(rows) != 2 || total != "2" {
-		t.Fatalf("%s: %v", total, rows)
+		t.Fatalf("rows = %v, total = %s, want two", rows, total)
 	}
 	o.expect(rows[0], fields{
 		"name": "Two", "email": "two@example.com", "phone": "", "location": "Pune, Maharashtra",
 		"source": "legacy", "requestType": "enquiry", "createdAt": "2026-08-03T06:30:00.000Z",
 	})
 	if rows[1]["source"] != "user" || rows[1]["requestType"] != "membership" {
-		t.Errorf("%v", rows[1])
+		t.Errorf("row = %v, want the source user and the type membership", rows[1])
 	}
 }
 
-func TestTheTransactionListHasTheWholeLedger(t *testing.T) {
+func TestTransactionListHasTheWholeLedger(t *testing.T) {
 	t.Parallel()
 	o, now := open(t), testapp.StartTime
 	o.sale(now, fields{
@@ -169,7 +169,7 @@ func TestTheTransactionListHasTheWholeLedger(t *testing.T) {
 		"paymentMethod": ""})
 	rows, total := o.list(sales)
 	if len(rows) != 2 || total != "2" {
-		t.Fatalf("%s: %v", total, rows)
+		t.Fatalf("rows = %v, total = %s, want two", rows, total)
 	}
 	o.expect(rows[0], fields{
 		"registrationId":         "",
@@ -196,11 +196,11 @@ func TestTheTransactionListHasTheWholeLedger(t *testing.T) {
 		"createdAt":              "2026-08-03T06:30:00.000Z",
 	})
 	if data, _ := rows[1]["webhookData"].(fields); data == nil || rows[1]["processedAt"] != "" {
-		t.Errorf("an open one: %v", rows[1])
+		t.Errorf("pending transaction = %v, want empty webhookData and no processedAt", rows[1])
 	}
 }
 
-func TestTheListsPageSortAndSearch(t *testing.T) {
+func TestListsArePagedSortedAndSearched(t *testing.T) {
 	t.Parallel()
 	o, now := open(t), testapp.StartTime
 	names := []string{"Cora", "anita", "Bina 100%", `Dev_i \ Co`, "Esha"}
@@ -235,7 +235,7 @@ func TestTheListsPageSortAndSearch(t *testing.T) {
 		{users, "search=_", `Dev_i \ Co`, "1"},
 		{users, "search=%5C", `Dev_i \ Co`, "1"},
 		{users, "search=9811111&page=1&perPage=2&sort=name", "anita|Bina 100%", "5"},
-		{users, "search=nobody", "", "0"},
+		{users, "search=unknown", "", "0"},
 		{leads, "sort=name", `anita|Bina 100%|Cora|Dev_i \ Co|Esha`, "5"},
 		{leads, "search=town+E", "Esha", "1"},
 		{leads, "search=%27+OR+1=1+--", "", "0"},
@@ -253,17 +253,17 @@ func TestTheListsPageSortAndSearch(t *testing.T) {
 			got = append(got, row["name"].(string))
 		}
 		if strings.Join(got, "|") != c.want || total != c.total {
-			t.Errorf("%s?%s: %q of %s, want %q of %s", c.path, c.query, got, total, c.want, c.total)
+			t.Errorf("%s?%s: names = %q, total = %s, want %q and %s", c.path, c.query, got, total, c.want, c.total)
 		}
 	}
 	for _, search := range []string{"PAY_zoya", "Zoya", "firm@"} {
 		if rows, total := o.list(sales + "?search=" + search); len(rows) != 1 || total != "1" {
-			t.Errorf("%s finds %d of %s", search, len(rows), total)
+			t.Errorf("search for %s: %d rows, total = %s, want 1", search, len(rows), total)
 		}
 	}
 	if rows, total := o.list(sales + "?sort=-amount&perPage=2"); len(rows) != 2 || total != "6" ||
 		rows[0]["amount"] != "99" || rows[1]["amount"] != "5" {
-		t.Errorf("%v of %s", rows, total)
+		t.Errorf("rows = %v, total = %s, want the highest amounts of six", rows, total)
 	}
 	for _, path := range []string{users, leads, paid, sales} {
 		for query, field := range map[string]string{
@@ -271,7 +271,8 @@ func TestTheListsPageSortAndSearch(t *testing.T) {
 			"search=" + url.QueryEscape(strings.Repeat("x", 201)): "search",
 		} {
 			if a := o.staff.Get(path + "?" + query); a.Status != http.StatusBadRequest || a.Field(field) == "" {
-				t.Errorf("%s?%s: answered %d %s", path, query, a.Status, a.Body)
+				t.Errorf("%s?%s: status = %d, body = %s, want 400 with an error for %s", path, query, a.Status, a.Body,
+					field)
 			}
 		}
 	}

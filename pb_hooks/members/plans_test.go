@@ -9,7 +9,7 @@ import (
 	"boardcircle/pb_hooks/internal/testapp/queryplan"
 )
 
-// fillDatabase fills the database with several hundred people.
+// fillDatabase stores several hundred people with their records.
 func (o *fixture) fillDatabase() {
 	o.Helper()
 	if err := loadtest.Fill(o.PB, 500, true); err != nil {
@@ -17,21 +17,21 @@ func (o *fixture) fillDatabase() {
 	}
 }
 
-// SQLite recompiles the triggers of a table for every write. Triggers therefore only protect append-only tables; they
-// do not update other tables.
-func TestTriggersOnlyGuard(t *testing.T) {
+// SQLite recompiles the triggers of a table for every write. So triggers only protect append-only tables. They do not
+// update other tables.
+func TestTriggersOnlyProtectAppendOnlyTables(t *testing.T) {
 	t.Parallel()
 	o := open(t)
 	var others []string
 	err := o.PB.DB().NewQuery(
 		"SELECT name FROM sqlite_master WHERE type = 'trigger' AND sql NOT LIKE '%RAISE(ABORT%'").Column(&others)
 	if err != nil || len(others) > 0 {
-		t.Errorf("triggers that keep something: %v, %v", others, err)
+		t.Errorf("triggers that do not raise an error = %v, error = %v, want none", others, err)
 	}
 }
 
-// Reading a page takes two statements, whatever it contains.
-func TestAPageIsReadWithTwoStatements(t *testing.T) {
+// Reading a page takes two statements: the rows and the counter.
+func TestPageIsReadWithTwoStatements(t *testing.T) {
 	t.Parallel()
 	o := open(t)
 	for _, address := range []string{"a@example.com", "b@example.com", "c@example.com"} {
@@ -39,14 +39,14 @@ func TestAPageIsReadWithTwoStatements(t *testing.T) {
 		o.sale(time.Now(), fields{"customerEmail": address})
 	}
 	for _, path := range []string{users, leads, paid, sales} {
-		var list int
+		var statements int
 		for _, statement := range queryplan.CaptureQueries(o.PB, func() { o.list(path + "?perPage=100") }) {
 			if strings.Contains(statement, " LIMIT 100") || strings.Contains(statement, "counters") {
-				list++
+				statements++
 			}
 		}
-		if list != 2 {
-			t.Errorf("%s takes %d statements", path, list)
+		if statements != 2 {
+			t.Errorf("%s: %d statements, want 2", path, statements)
 		}
 	}
 }

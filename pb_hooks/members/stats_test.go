@@ -11,17 +11,17 @@ import (
 
 const day = 24 * time.Hour
 
-func TestTheFiguresOfTheDashboardEqualTheRecords(t *testing.T) {
+func TestDashboardFiguresEqualTheRecords(t *testing.T) {
 	t.Parallel()
 	o, now := open(t), testapp.StartTime // 3 Aug 2026, 12:00 in India
 	figures := func() fields {
 		answer := o.staff.Get("/api/admin/stats")
 		if answer.Status != http.StatusOK {
-			t.Fatalf("%d %s", answer.Status, answer.Body)
+			t.Fatalf("status = %d, body = %s", answer.Status, answer.Body)
 		}
 		return answer.JSON
 	}
-	nothing := fields{
+	empty := fields{
 		"totalRegistrations":    0,
 		"thisWeekRegistrations": 0,
 		"paidMemberships":       0,
@@ -35,7 +35,7 @@ func TestTheFiguresOfTheDashboardEqualTheRecords(t *testing.T) {
 		"draftRegistrations":    0,
 		"independentDirectors":  0,
 	}
-	o.expect(figures(), nothing)
+	o.expect(figures(), empty)
 
 	o.nomination("week@example.com", now.Add(-7*day), nil)
 	o.nomination("older@example.com", now.Add(-7*day-time.Millisecond), fields{"directorType": "chairperson"})
@@ -77,12 +77,12 @@ func TestTheFiguresOfTheDashboardEqualTheRecords(t *testing.T) {
 	}
 	o.expect(figures(), want)
 
-	t.Run("the month and the week turn with the clock", func(t *testing.T) {
+	t.Run("a new month and week start", func(t *testing.T) {
 		o.Clock.Advance(29 * day) // 1 September
 		want["thisWeekRegistrations"], want["thisMonthRevenue"], want["thisMonthRevenueUSD"] = 0, "1", "0"
 		o.expect(figures(), want)
 	})
-	t.Run("a mail that leaves and a campaign that begins count at once", func(t *testing.T) {
+	t.Run("a sent email and an active campaign are counted immediately", func(t *testing.T) {
 		o.account("new@example.com", now, nil)
 		o.change(queued, fields{"status": "sent", "sentAt": date(now)})
 		o.change(campaign, fields{"isActive": true})
@@ -95,7 +95,7 @@ func TestRecentActivityHasTheNewestFiveEvents(t *testing.T) {
 	t.Parallel()
 	o, now := open(t), testapp.StartTime
 	if rows, _ := o.list("/api/admin/recent-activity"); len(rows) != 0 {
-		t.Fatalf("something has happened: %v", rows)
+		t.Fatalf("activity without records = %v, want none", rows)
 	}
 	ago := func(minutes int) time.Time { return now.Add(-time.Duration(minutes) * time.Minute) }
 	o.nomination("a@example.com", ago(60), fields{"name": "Too Long Ago"})
@@ -125,13 +125,13 @@ func TestRecentActivityHasTheNewestFiveEvents(t *testing.T) {
 		{"description": "Bina Das signed up", "subject": "account", "createdAt": "2026-08-03T05:40:00.000Z"},
 	}
 	if len(rows) != len(want) {
-		t.Fatalf("%d rows: %v", len(rows), rows)
+		t.Fatalf("%d events, want %d: %v", len(rows), len(want), rows)
 	}
 	for i, row := range rows {
 		o.expect(row, want[i])
 		collection := map[any]string{"account": "users", "nomination": "registrations", "transaction": "transactions"}[row["subject"]]
 		if _, err := o.PB.FindRecordById(collection, fmt.Sprint(row["id"])); err != nil {
-			t.Errorf("%v leads to nothing: %v", row, err)
+			t.Errorf("event = %v, which refers to no record: %v", row, err)
 		}
 	}
 }

@@ -15,20 +15,20 @@ import (
 	"boardcircle/pb_hooks/internal/testapp/testdb"
 )
 
-// Record hooks update the people and the counters. After any sequence of changes they must equal what is computed
-// from the records.
+// Record hooks update the people and the counters. After any sequence of changes, they must equal those that the test
+// computes from the records.
 func TestPeopleAndCountersEqualTheRecordsAfterAnyChange(t *testing.T) {
 	testdb.SkipUnderRace(t)
 	t.Parallel()
 	o := open(t)
-	chance := rand.New(rand.NewPCG(20260803, 7))
+	random := rand.New(rand.NewPCG(20260803, 7))
 	addresses := []string{"a@example.com", "b@example.com", "c@example.com", "d@example.com"}
-	made := map[string][]*core.Record{}
+	stored := map[string][]*core.Record{}
 	pick := func(name string) *core.Record {
-		if len(made[name]) == 0 || chance.IntN(4) == 0 {
+		if len(stored[name]) == 0 || random.IntN(4) == 0 {
 			return nil
 		}
-		return made[name][chance.IntN(len(made[name]))]
+		return stored[name][random.IntN(len(stored[name]))]
 	}
 	id := func(record *core.Record) string {
 		if record == nil {
@@ -36,24 +36,24 @@ func TestPeopleAndCountersEqualTheRecordsAfterAnyChange(t *testing.T) {
 		}
 		return record.Id
 	}
-	one := func(values ...string) string { return values[chance.IntN(len(values))] }
-	try := func(record *core.Record, isNew bool) {
+	oneOf := func(values ...string) string { return values[random.IntN(len(values))] }
+	saveRecord := func(record *core.Record, isNew bool) {
 		save := o.PB.Save
-		if isNew && record.Collection().Name == "registrations" && chance.IntN(2) == 0 {
-			save = o.PB.SaveNoValidate // as the form does
+		if isNew && record.Collection().Name == "registrations" && random.IntN(2) == 0 {
+			save = o.PB.SaveNoValidate // like the nomination form
 		}
-		// a taken address is refused and must leave no trace
+		// A used email is refused. This must not change a person or a counter.
 		if err := save(record); err == nil && isNew {
 			name := record.Collection().Name
-			made[name] = append(made[name], record)
+			stored[name] = append(stored[name], record)
 		}
 	}
 	for step := range 240 {
-		name := one("users", "registrations", "transactions", "transactions")
+		name := oneOf("users", "registrations", "transactions", "transactions")
 		record := pick(name)
-		if record != nil && chance.IntN(6) == 0 {
+		if record != nil && random.IntN(6) == 0 {
 			o.remove(record)
-			made[name] = slices.DeleteFunc(made[name], func(r *core.Record) bool { return r.Id == record.Id })
+			stored[name] = slices.DeleteFunc(stored[name], func(r *core.Record) bool { return r.Id == record.Id })
 			continue
 		}
 		isNew := record == nil
@@ -65,7 +65,7 @@ func TestPeopleAndCountersEqualTheRecordsAfterAnyChange(t *testing.T) {
 			record = core.NewRecord(c)
 			record.SetRaw("createdAt", date(testapp.StartTime.Add(time.Duration(step)*time.Minute)))
 		} else {
-			// our copy may still refer to records that were deleted since; the stored record does not
+			// Our copy may refer to deleted records. The stored record does not.
 			fresh, err := o.PB.FindRecordById(name, record.Id)
 			if err != nil {
 				t.Fatal(err)
@@ -76,8 +76,8 @@ func TestPeopleAndCountersEqualTheRecordsAfterAnyChange(t *testing.T) {
 		case "users":
 			record.Load(fields{
 				"name":        "Account",
-				"email":       one(addresses...),
-				"requestType": one("enquiry", "membership"),
+				"email":       oneOf(addresses...),
+				"requestType": oneOf("enquiry", "membership"),
 				"source":      "user",
 				"isActive":    true,
 			})
@@ -87,9 +87,9 @@ func TestPeopleAndCountersEqualTheRecordsAfterAnyChange(t *testing.T) {
 		case "registrations":
 			record.Load(fields{
 				"name":                   "Nominee",
-				"email":                  one(addresses...),
+				"email":                  oneOf(addresses...),
 				"phone":                  "+919822222222",
-				"city":                   one("", "Mumbai"),
+				"city":                   oneOf("", "Mumbai"),
 				"currentDesignation":     "Director",
 				"companyName":            "Sea Shipping",
 				"industry":               "other",
@@ -105,49 +105,51 @@ func TestPeopleAndCountersEqualTheRecordsAfterAnyChange(t *testing.T) {
 		case "transactions":
 			record.Load(fields{
 				"kind":           "order",
-				"status":         one("pending", "completed", "completed", "refunded"),
-				"amount":         100 + chance.IntN(900),
-				"currency":       one("INR", "INR", "USD"),
-				"customerEmail":  one(append(addresses, "", "Z@Example.com")...),
-				"attention":      one("", "", "dispute"),
+				"status":         oneOf("pending", "completed", "completed", "refunded"),
+				"amount":         100 + random.IntN(900),
+				"currency":       oneOf("INR", "INR", "USD"),
+				"customerEmail":  oneOf(append(addresses, "", "Z@Example.com")...),
+				"attention":      oneOf("", "", "dispute"),
 				"userId":         id(pick("users")),
 				"registrationId": id(pick("registrations")),
-				"tierName":       one("", "Circle"),
+				"tierName":       oneOf("", "Circle"),
 			})
 		}
-		try(record, isNew)
+		saveRecord(record, isNew)
 		if step%8 == 0 {
 			o.compare()
 		}
 	}
 	o.compare()
-	if people := o.kept(); len(people) < 4 {
-		t.Fatalf("too little has happened: %v", people)
+	if people := o.storedPeople(); len(people) < 4 {
+		t.Fatalf("people = %v, want at least 4", people)
 	}
 
-	t.Run("and so do those that a rebuild makes", func(t *testing.T) {
-		before, indexed := o.kept(), o.indexed()
+	t.Run("after a rebuild", func(t *testing.T) {
+		before, indexed := o.storedPeople(), o.indexed()
 		if err := readmodel.Rebuild(o.PB); err != nil {
 			t.Fatal(err)
 		}
-		if after := o.kept(); !slices.Equal(before, after) {
-			t.Errorf("\n%s\nand not\n%s", strings.Join(after, "\n"), strings.Join(before, "\n"))
+		if after := o.storedPeople(); !slices.Equal(before, after) {
+			t.Errorf("people and counters after a rebuild =\n%s\nwant\n%s", strings.Join(after, "\n"),
+				strings.Join(before, "\n"))
 		}
 		if after := o.indexed(); len(after) < 100 || !slices.Equal(indexed, after) {
-			t.Errorf("the search index has %d entries and had %d, or others", len(after), len(indexed))
+			t.Errorf("the search index has %d entries after a rebuild, want the same %d", len(after), len(indexed))
 		}
 	})
 }
 
+// compare checks that the people and counters equal those computed from the records.
 func (o *fixture) compare() {
 	o.Helper()
-	if kept, told := o.kept(), o.expectedPeople(); !slices.Equal(kept, told) {
-		o.Fatalf("kept:\n%s\ntold by the records:\n%s", strings.Join(kept, "\n"), strings.Join(told, "\n"))
+	if got, want := o.storedPeople(), o.expectedPeople(); !slices.Equal(got, want) {
+		o.Fatalf("people and counters =\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
 	}
 }
 
-// kept returns the stored people and counters.
-func (o *fixture) kept() []string {
+// storedPeople returns the stored people and counters.
+func (o *fixture) storedPeople() []string {
 	o.Helper()
 	var people, counters []string
 	err := o.PB.DB().
@@ -176,7 +178,7 @@ func (o *fixture) indexed() []string {
 	return entries
 }
 
-// expectedPeople computes the same from all records.
+// expectedPeople computes the same people and counters from all records.
 func (o *fixture) expectedPeople() []string {
 	o.Helper()
 	type person struct {
