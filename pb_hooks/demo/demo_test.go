@@ -22,7 +22,7 @@ import (
 	"boardcircle/pb_hooks/tiers"
 )
 
-// base is the demo's base URL.
+// base is the base URL of the demo.
 const base = "http://127.0.0.1:8270"
 
 var now = time.Date(2026, 8, 3, 6, 30, 0, 0, time.UTC)
@@ -72,54 +72,54 @@ func TestSampleDataIsSeededOnce(t *testing.T) {
 			t.Errorf("%s: %d records, want %d", collection, got, want)
 		}
 	}
-	waiting := must(app.CountRecords("email_logs", dbx.In("status", "queued", "sending")))
-	if total := countRecords(t, app, "email_logs"); waiting > 0 || total < 40 {
-		t.Errorf("%d of %d emails are queued", waiting, total)
+	queued := must(app.CountRecords("email_logs", dbx.In("status", "queued", "sending")))
+	if total := countRecords(t, app, "email_logs"); queued > 0 || total < 40 {
+		t.Errorf("%d of %d emails are queued, want none of at least 40", queued, total)
 	}
 }
 
-func TestSampleDataIsMadeWithoutLoggingErrors(t *testing.T) {
+func TestSeedLogsNoErrors(t *testing.T) {
 	t.Parallel()
 	app := newApp(t)
 	var logged strings.Builder
 	*app.Logger() = *slog.New(slog.NewTextHandler(&logged, &slog.HandlerOptions{Level: slog.LevelWarn}))
 	seed(t, app)
 	if logged.String() != "" {
-		t.Error(logged.String())
+		t.Errorf("log = %s, want no warnings and errors", logged.String())
 	}
 	if failed := must(app.CountRecords("email_logs", dbx.HashExp{"status": "failed"})); failed == 0 {
-		t.Error("no sample email failed")
+		t.Error("no sample email has the status failed")
 	}
-	app.Logger().Error("afterwards")
-	if !strings.Contains(logged.String(), "afterwards") {
-		t.Error("nothing is logged after the sample data was made")
+	app.Logger().Error("a later error")
+	if !strings.Contains(logged.String(), "a later error") {
+		t.Error("an error after the seeding was not logged")
 	}
 }
 
-// Tests that only read the sample data share it, because creating it takes seconds.
-func TestTheSampleData(t *testing.T) {
+// Tests that only read the sample data share it, because the seeding takes seconds.
+func TestSampleData(t *testing.T) {
 	t.Parallel()
 	app := newApp(t)
 	seed(t, app)
 	for name, check := range map[string]func(*testing.T, *tests.TestApp){
-		"an invitation names the site":                              invitationsNameTheSite,
-		"nominations could have come through the form":              nominationsFitTheForm,
-		"invoices are numbered without gaps in chronological order": invoicesHaveNoGaps,
-		"the demo admin can sign in":                                adminCanSignIn,
+		"invitations have the name of the site":                     checkInvitations,
+		"nominations are valid":                                     checkNominations,
+		"invoices are numbered without gaps in chronological order": checkInvoices,
+		"the demo admin can sign in":                                checkAdmin,
 	} {
 		t.Run(name, func(t *testing.T) { check(t, app) })
 	}
 }
 
-func invitationsNameTheSite(t *testing.T, app *tests.TestApp) {
+func checkInvitations(t *testing.T, app *tests.TestApp) {
 	for _, email := range must(app.FindAllRecords("email_logs", dbx.HashExp{"kind": "invitation"})) {
 		if subject := email.GetString("subject"); subject != "Your invitation to Boardcircle" {
-			t.Errorf("the subject is %q", subject)
+			t.Errorf("subject = %q, want Your invitation to Boardcircle", subject)
 		}
 	}
 }
 
-func nominationsFitTheForm(t *testing.T, app *tests.TestApp) {
+func checkNominations(t *testing.T, app *tests.TestApp) {
 	records, err := app.FindAllRecords("registrations")
 	if err != nil {
 		t.Fatal(err)
@@ -134,24 +134,24 @@ func nominationsFitTheForm(t *testing.T, app *tests.TestApp) {
 			t.Fatal(err)
 		}
 		if _, problems := nominations.Form.Check(body); len(problems) > 0 {
-			t.Errorf("%s: %v", record.GetString("name"), problems)
+			t.Errorf("nomination of %s: problems = %v, want none", record.GetString("name"), problems)
 		}
 		created := record.GetDateTime("createdAt").Time()
 		if created.After(now) || created.Before(now.AddDate(0, 0, -26*7)) {
-			t.Errorf("%s was created at %v, want it within the 26 weeks before %v", record.GetString("name"), created,
-				now)
+			t.Errorf("nomination of %s: createdAt = %v, want a time in the 26 weeks before %v", record.GetString("name"),
+				created, now)
 		}
 	}
 }
 
-func TestADatabaseInUseIsNotSeeded(t *testing.T) {
+func TestDatabaseWithAccountsIsNotSeeded(t *testing.T) {
 	t.Parallel()
 	app := newApp(t)
 	seed(t, app)
 	if err := app.TruncateCollection(must(app.FindCollectionByNameOrId("registrations"))); err != nil {
 		t.Fatal(err)
 	}
-	// bypasses the hooks, which protect the last owner
+	// This bypasses the hooks, which protect the last owner.
 	if _, err := app.NonconcurrentDB().Delete("admins", nil).Execute(); err != nil {
 		t.Fatal(err)
 	}
@@ -161,19 +161,19 @@ func TestADatabaseInUseIsNotSeeded(t *testing.T) {
 	}
 }
 
-func TestADemosAccountsAreRefusedOutsideDemoMode(t *testing.T) {
+func TestDemoAccountsAreRefusedOutsideDemoMode(t *testing.T) {
 	t.Parallel()
 	app := newApp(t)
 	if err := demo.RefuseDemoAccounts(app); err != nil {
-		t.Errorf("an empty database was refused: %v", err)
+		t.Errorf("RefuseDemoAccounts of an empty database = %v", err)
 	}
 	seed(t, app)
 	if err := demo.RefuseDemoAccounts(app); err == nil || !strings.Contains(err.Error(), "--demo") {
-		t.Errorf("got %v, want a sentence about --demo", err)
+		t.Errorf("error = %v, want one that mentions --demo", err)
 	}
 }
 
-func TestADemoIsRefusedOnRealData(t *testing.T) {
+func TestDemoIsRefusedOnRealData(t *testing.T) {
 	t.Parallel()
 	app := newApp(t)
 	users := must(app.FindCollectionByNameOrId("users"))
@@ -186,14 +186,14 @@ func TestADemoIsRefusedOnRealData(t *testing.T) {
 		t.Fatal(err)
 	}
 	if err := newDemo(t).Seed(app, sampleSite, base, now); err == nil || !strings.Contains(err.Error(), "--demo") {
-		t.Errorf("got %v, want a sentence about --demo", err)
+		t.Errorf("error = %v, want one that mentions --demo", err)
 	}
 	if countRecords(t, app, "users") != 1 {
-		t.Error("sample accounts were added to real ones")
+		t.Error("sample accounts were added to a database with real accounts")
 	}
 }
 
-func adminCanSignIn(t *testing.T, app *tests.TestApp) {
+func checkAdmin(t *testing.T, app *tests.TestApp) {
 	d := newDemo(t)
 	username, password := d.DemoAdmin()
 	admin, err := app.FindFirstRecordByData("admins", "username", username)
@@ -201,11 +201,11 @@ func adminCanSignIn(t *testing.T, app *tests.TestApp) {
 		t.Fatal(err)
 	}
 	if !admin.ValidatePassword(password) || !admin.GetBool("isActive") {
-		t.Error("the printed password is not the demo admin's")
+		t.Error("the printed password does not sign in to the demo admin, or the account is inactive")
 	}
 }
 
-func TestTheEnvironmentOverridesTheFakeProviders(t *testing.T) {
+func TestConfigurationOverridesTheFakeProviders(t *testing.T) {
 	t.Parallel()
 	d := newDemo(t)
 	given := config.Config{
@@ -220,20 +220,20 @@ func TestTheEnvironmentOverridesTheFakeProviders(t *testing.T) {
 	}
 	got := d.Configure(given, "http://127.0.0.1:8270")
 	if got.Brevo != given.Brevo || got.Mail != given.Mail || got.Razorpay != given.Razorpay {
-		t.Errorf("the configured providers became %+v %+v %+v", got.Brevo, got.Mail, got.Razorpay)
+		t.Errorf("configuration = %+v %+v %+v, want the given one", got.Brevo, got.Mail, got.Razorpay)
 	}
 	got = d.Configure(config.Config{}, "http://127.0.0.1:8270")
 	if !got.Razorpay.Configured() || got.Razorpay.WebhookSecret == "" ||
 		got.Razorpay.APIURL != "http://127.0.0.1:8270/sandbox/razorpay" {
-		t.Errorf("the other providers became %+v", got.Razorpay)
+		t.Errorf("default configuration of Razorpay = %+v, want the fake Razorpay", got.Razorpay)
 	}
 	if got.Brevo.APIURL != "http://127.0.0.1:8270/sandbox/brevo/v3" || got.Brevo.APIKey == "" ||
 		got.Brevo.WebhookToken == "" || got.Mail.AdminEmail == "" {
-		t.Errorf("the other providers became %+v %+v", got.Brevo, got.Mail)
+		t.Errorf("default configuration of Brevo = %+v %+v, want the fake Brevo", got.Brevo, got.Mail)
 	}
 }
 
-func TestTheFakeBrevoRequiresItsKey(t *testing.T) {
+func TestFakeBrevoRequiresItsKey(t *testing.T) {
 	t.Parallel()
 	app := newApp(t)
 	d := newDemo(t)
@@ -253,17 +253,18 @@ func TestTheFakeBrevoRequiresItsKey(t *testing.T) {
 		recorder := httptest.NewRecorder()
 		mux.ServeHTTP(recorder, request)
 		if recorder.Code != want {
-			t.Errorf("with the key %q: status %d, want %d", key, recorder.Code, want)
+			t.Errorf("key %q: status = %d, want %d", key, recorder.Code, want)
 		}
 	}
 	recorder := httptest.NewRecorder()
 	mux.ServeHTTP(recorder, httptest.NewRequest(http.MethodGet, "/sandbox/inbox", nil))
 	if recorder.Code != http.StatusOK || !strings.Contains(recorder.Header().Get("Content-Type"), "text/html") {
-		t.Errorf("the inbox answers %d %s", recorder.Code, recorder.Header().Get("Content-Type"))
+		t.Errorf("inbox: status = %d, Content-Type = %s, want an HTML page", recorder.Code,
+			recorder.Header().Get("Content-Type"))
 	}
 }
 
-func TestEverySampleTierCouldHaveComeThroughTheForm(t *testing.T) {
+func TestSampleTiersAreValid(t *testing.T) {
 	t.Parallel()
 	h := testapp.New(t)
 	app, d := h.PB, newDemo(t)
@@ -279,7 +280,7 @@ func TestEverySampleTierCouldHaveComeThroughTheForm(t *testing.T) {
 		}
 		patron := must(app.FindFirstRecordByData("membership_tiers", "slug", "patron-membership"))
 		if link := patron.GetString("razorpayPaymentLink"); !strings.HasPrefix(link, base+"/sandbox/razorpay/pages/") {
-			t.Errorf("started at %s the patrons' tier leads to %s", base, link)
+			t.Errorf("payment link of the patron tier = %s, want one at %s", link, base)
 		}
 	}
 	for _, record := range must(app.FindAllRecords("membership_tiers")) {
@@ -289,10 +290,10 @@ func TestEverySampleTierCouldHaveComeThroughTheForm(t *testing.T) {
 			t.Fatal(err)
 		}
 		if tier.Slug == "patron-membership" {
-			delete(body, "razorpayPaymentLink") // the fake Razorpay's link is accepted only in the demo
+			delete(body, "razorpayPaymentLink") // Only the demo accepts a link of the fake Razorpay.
 		}
 		if _, problems := (tiers.Form{}).Rules().Check(body); len(problems) > 0 || tiers.Slug(tier.Name) != tier.Slug {
-			t.Errorf("%s: %v", tier.Name, problems)
+			t.Errorf("tier %s: problems = %v, want none and the slug of its name", tier.Name, problems)
 		}
 	}
 }
@@ -311,21 +312,21 @@ func must[T any](value T, err error) T {
 	return value
 }
 
-// The features that replay the sample history are built in a transaction. If one of their hooks stayed bound, it would
-// use that transaction after its commit and duplicate the work of the server's own features.
-func TestTheSampleHistoryLeavesNoHooksBehind(t *testing.T) {
+// Seed creates features in a transaction to replay the sample history. If one of their hooks remained bound, it would
+// use the transaction after its commit, and duplicate the work of the server's features.
+func TestSeedLeavesNoHooks(t *testing.T) {
 	t.Parallel()
 	app := newApp(t)
 	before := hookLengths(app)
 	seed(t, app)
 	for name, length := range hookLengths(app) {
 		if length != before[name] {
-			t.Errorf("%s has %d handlers, and had %d before", name, length, before[name])
+			t.Errorf("%s has %d handlers after the seeding, want %d", name, length, before[name])
 		}
 	}
 }
 
-// hookLengths counts the handlers of each of PocketBase's hooks, by the name of the method that returns it.
+// hookLengths returns the number of handlers of each hook of PocketBase, by the name of its method.
 func hookLengths(app core.App) map[string]int {
 	lengths := map[string]int{}
 	value := reflect.ValueOf(app)

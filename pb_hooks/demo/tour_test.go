@@ -21,7 +21,7 @@ type tour struct {
 	*testing.T
 	app           *testapp.App
 	member, admin *testapp.Visitor
-	// log has what the demo's console shows, and out the printed addresses.
+	// log has the output of the logger, and out the printed addresses and accounts.
 	log, out bytes.Buffer
 }
 
@@ -33,13 +33,13 @@ func startDemo(t *testing.T) *tour {
 	}), func(options *hooks.Options) { options.LogOut, options.Out = &o.log, &o.out })
 	o.app.Backups.Wait()
 	o.member, o.admin = o.app.Visitor(), o.app.Visitor()
-	o.answers(o.member.Post("/api/login", object{"email": o.printed("Members"), "password": o.printed("Password")}), nil)
-	o.answers(o.admin.Post("/api/admin/login",
+	o.decode(o.member.Post("/api/login", object{"email": o.printed("Members"), "password": o.printed("Password")}), nil)
+	o.decode(o.admin.Post("/api/admin/login",
 		object{"username": o.printed("Console     sign"), "password": o.printed("Password")}), nil)
 	return o
 }
 
-// printed returns the value on the line that starts with a name: the address, the account or the password.
+// printed returns the value on the printed line that starts with name: an address, an account or a password.
 func (o *tour) printed(name string) string {
 	o.Helper()
 	for line := range strings.Lines(o.out.String()) {
@@ -48,15 +48,15 @@ func (o *tour) printed(name string) string {
 			return words[len(words)-1]
 		}
 	}
-	o.Fatalf("%s is not printed:\n%s", name, o.out.String())
+	o.Fatalf("output = %s, want a line that starts with %s", o.out.String(), name)
 	return ""
 }
 
-// answers decodes a response into into.
-func (o *tour) answers(r testapp.Response, into any) {
+// decode decodes a response into a value, if it is not nil.
+func (o *tour) decode(r testapp.Response, into any) {
 	o.Helper()
 	if r.Status != http.StatusOK {
-		o.Fatalf("the answer is %d: %s", r.Status, r.Body)
+		o.Fatalf("status = %d, want 200; body: %s", r.Status, r.Body)
 	}
 	if into == nil {
 		return
@@ -70,11 +70,11 @@ func (o *tour) answers(r testapp.Response, into any) {
 func (o *tour) list(path string) []object {
 	o.Helper()
 	var rows []object
-	o.answers(o.admin.Get(path), &rows)
+	o.decode(o.admin.Get(path), &rows)
 	return rows
 }
 
-// count returns how many rows have a value.
+// count returns the number of rows whose field has a value.
 func count(rows []object, name, value string) int {
 	n := 0
 	for _, row := range rows {
@@ -85,7 +85,7 @@ func count(rows []object, name, value string) int {
 	return n
 }
 
-func TestTheDemoShowsTheProduct(t *testing.T) {
+func TestDemoShowsEveryFeature(t *testing.T) {
 	t.Parallel()
 	o := startDemo(t)
 	for name, check := range map[string]func(*testing.T, *tour){
@@ -111,10 +111,10 @@ func TestTheDemoShowsTheProduct(t *testing.T) {
 		})
 	}
 	if site := o.printed("Site"); site != "http://localhost:8090/" {
-		t.Errorf("the site is at %s; passkeys need localhost", site)
+		t.Errorf("printed address of the site = %s, want one at localhost, because passkeys need it", site)
 	}
 	if o.log.Len() > 0 {
-		t.Errorf("the console shows errors:\n%s", o.log.String())
+		t.Errorf("log = %s, want no errors", o.log.String())
 	}
 }
 
@@ -124,33 +124,34 @@ func hasMember(t *testing.T, o *tour) {
 		Subscription struct{ State, NextChargeAt string }
 		Transactions []struct{ ID, Status string }
 	}
-	o.answers(o.member.Get("/api/memberships/mine"), &mine)
+	o.decode(o.member.Get("/api/memberships/mine"), &mine)
 	if mine.Entitlement.State != "active" || mine.Subscription.State != "active" || mine.Subscription.NextChargeAt == "" {
-		t.Errorf("the membership is %s and the mandate %+v", mine.Entitlement.State, mine.Subscription)
+		t.Errorf("entitlement = %s, subscription = %+v, want both active", mine.Entitlement.State, mine.Subscription)
 	}
 	if len(mine.Transactions) != 2 {
-		t.Fatalf("there are %d transactions", len(mine.Transactions))
+		t.Fatalf("%d transactions, want 2", len(mine.Transactions))
 	}
 	for _, sale := range mine.Transactions {
 		receipt := o.member.Get("/api/transactions/" + sale.ID + "/invoice")
 		if sale.Status != "completed" || !strings.HasPrefix(receipt.Body, "%PDF-") {
-			t.Errorf("a transaction is %s, and its receipt answers %d", sale.Status, receipt.Status)
+			t.Errorf("transaction: status = %s, status code of the receipt = %d, want completed with a PDF", sale.Status,
+				receipt.Status)
 		}
 	}
 	var profile struct {
 		Company, Designation, Biography string
 		Boards                          []object
 	}
-	o.answers(o.member.Get("/api/user/profile"), &profile)
+	o.decode(o.member.Get("/api/user/profile"), &profile)
 	if profile.Company == "" || profile.Designation == "" || profile.Biography == "" || len(profile.Boards) == 0 {
-		t.Errorf("the profile is %+v", profile)
+		t.Errorf("profile = %+v, want all fields", profile)
 	}
 }
 
 func hasCampaign(t *testing.T, o *tour) {
 	campaigns := o.list("/api/campaigns")
 	if count(campaigns, "status", "draft") != 1 || count(campaigns, "status", "sent") != 1 {
-		t.Fatalf("the campaigns are %v", campaigns)
+		t.Fatalf("campaigns = %v, want a draft and a sent one", campaigns)
 	}
 	for _, campaign := range campaigns {
 		if campaign["status"] == "draft" {
@@ -158,44 +159,44 @@ func hasCampaign(t *testing.T, o *tour) {
 		}
 		if campaign["sentCount"] != campaign["recipientCount"] || campaign["openRate"] == "0" ||
 			campaign["clickRate"] == "0" {
-			t.Errorf("the campaign is %v", campaign)
+			t.Errorf("sent campaign = %v, want opens and clicks", campaign)
 		}
 		var detail struct{ Clicks []object }
-		o.answers(o.admin.Get(fmt.Sprint("/api/campaigns/", campaign["id"])), &detail)
+		o.decode(o.admin.Get(fmt.Sprint("/api/campaigns/", campaign["id"])), &detail)
 		if len(detail.Clicks) == 0 {
-			t.Error("no link of the campaign was clicked")
+			t.Error("the sent campaign has no clicked link")
 		}
 	}
 	if suppressed := o.list("/api/suppressions"); len(suppressed) != 2 {
-		t.Errorf("the suppressions are %v", suppressed)
+		t.Errorf("suppressions = %v, want two", suppressed)
 	}
 }
 
 func hasCoupon(t *testing.T, o *tour) {
 	coupons := o.list("/api/coupons")
 	if len(coupons) != 1 || coupons[0]["state"] != "active" || coupons[0]["consumed"] != 2.0 {
-		t.Errorf("the coupons are %v", coupons)
+		t.Errorf("coupons = %v, want one that is active and was used twice", coupons)
 	}
-	// The other confirmed approval is that of the imported memberships.
+	// The approvals are those of the coupon and of the imported memberships.
 	if approvals := o.list("/api/approvals"); count(approvals, "state", "confirmed") != 2 {
-		t.Errorf("the approvals are %v", approvals)
+		t.Errorf("approvals = %v, want two that are confirmed", approvals)
 	}
 }
 
 func hasOfflinePayments(t *testing.T, o *tour) {
 	payments := o.list("/api/offline-payments")
 	if count(payments, "state", "cleared") != 1 || count(payments, "state", "awaiting") != 1 {
-		t.Errorf("the offline payments are %v", payments)
+		t.Errorf("offline payments = %v, want one cleared and one awaited", payments)
 	}
 }
 
 func hasSettlements(t *testing.T, o *tour) {
 	settlements := o.list("/api/books/settlements")
 	matched := count(settlements, "state", "matched")
-	// The payment on the page belongs to no transaction.
+	// One payment, made on a payment page, has no transaction.
 	if unmatched := count(settlements, "state", "unmatched"); matched < 10 || unmatched != 1 ||
 		matched+unmatched != len(settlements) || count(settlements, "difference", "0") != len(settlements) {
-		t.Errorf("the settlements are %v", settlements)
+		t.Errorf("settlements = %v, want all matched except one, and no differences", settlements)
 	}
 }
 
@@ -205,7 +206,7 @@ func hasDirectory(t *testing.T, o *tour) {
 		People []struct{ Name, Designation, City string }
 		Facets struct{ Language map[string]int }
 	}
-	o.answers(o.member.Get("/api/directory"), &page)
+	o.decode(o.member.Get("/api/directory"), &page)
 	if page.Total != 40 || len(page.People) != 24 || page.Facets.Language["en"] == 0 {
 		t.Errorf("the directory has %+v", page)
 	}
@@ -224,10 +225,10 @@ func hasDirectory(t *testing.T, o *tour) {
 func hasEditedText(t *testing.T, o *tour) {
 	sections := o.list("/api/cms/content")
 	if len(sections) != 1 {
-		t.Fatalf("the texts are %v", sections)
+		t.Fatalf("sections = %v, want one", sections)
 	}
 	if versions := o.list(fmt.Sprintf("/api/cms/content/%s/versions", sections[0]["id"])); len(versions) != 1 {
-		t.Errorf("the earlier versions are %v", versions)
+		t.Errorf("earlier versions = %v, want one", versions)
 	}
 	if landing := o.member.Get("/api/site/landing").Body; !strings.Contains(landing, fmt.Sprint(sections[0]["content"])) {
 		t.Errorf("the landing page does not show %v", sections[0]["content"])
@@ -238,7 +239,7 @@ func hasImport(t *testing.T, o *tour) {
 	imports := o.list("/api/members/imports")
 	if len(imports) != 1 || imports[0]["state"] != "done" || imports[0]["created"] != 25.0 || imports[0]["wrong"] != 1.0 ||
 		imports[0]["memberships"] != 24.0 {
-		t.Errorf("the imports are %v", imports)
+		t.Errorf("imports = %v, want one that is done", imports)
 	}
 }
 
@@ -254,7 +255,7 @@ func hasPolls(t *testing.T, o *tour) {
 		Comments, Voters int
 		HasVoted         string
 	}
-	o.answers(o.member.Get("/api/polls"), &seen)
+	o.decode(o.member.Get("/api/polls"), &seen)
 	for _, poll := range seen {
 		if poll.Comments == 0 || (poll.Voters == 0) != (poll.State == "discussing") ||
 			(poll.HasVoted == "true") != (poll.State == "published") {
@@ -264,7 +265,7 @@ func hasPolls(t *testing.T, o *tour) {
 			continue
 		}
 		var one struct{ Result struct{ Outcome string } }
-		if o.answers(o.member.Get("/api/polls/"+poll.ID), &one); one.Result.Outcome != "decided" {
+		if o.decode(o.member.Get("/api/polls/"+poll.ID), &one); one.Result.Outcome != "decided" {
 			t.Errorf("%+v", one)
 		}
 	}
@@ -281,7 +282,7 @@ func hasBoardSeats(t *testing.T, o *tour) {
 		t.Errorf("%d board seats are confidential", n)
 	}
 	var tenure struct{ Terms []struct{ Status string } }
-	if o.answers(o.member.Get("/api/tenure"), &tenure); len(tenure.Terms) != 3 {
+	if o.decode(o.member.Get("/api/tenure"), &tenure); len(tenure.Terms) != 3 {
 		t.Errorf("the member's terms are %v", tenure)
 	}
 }
@@ -299,7 +300,7 @@ func hasLibrary(t *testing.T, o *tour) {
 		}
 	}
 	var bookmarked []object
-	o.answers(o.member.Get("/api/library?bookmarked=true&words=audit"), &bookmarked)
+	o.decode(o.member.Get("/api/library?bookmarked=true&words=audit"), &bookmarked)
 	if len(bookmarked) != 1 {
 		t.Errorf("bookmarks about audits: %v", bookmarked)
 	}
@@ -307,21 +308,22 @@ func hasLibrary(t *testing.T, o *tour) {
 
 func hasBackup(t *testing.T, o *tour) {
 	var list struct{ Backups []object }
-	o.answers(o.admin.Get("/api/admin/backups"), &list)
+	o.decode(o.admin.Get("/api/admin/backups"), &list)
 	if len(list.Backups) != 1 {
-		t.Errorf("the backups are %v", list.Backups)
+		t.Errorf("backups = %v, want one", list.Backups)
 	}
 }
 
 func hasInbox(t *testing.T, o *tour) {
 	var inbox []object
-	o.answers(o.app.Visitor().Get("/sandbox/inbox.json"), &inbox)
+	o.decode(o.app.Visitor().Get("/sandbox/inbox.json"), &inbox)
 	emails := slices.Concat(o.list("/api/emails?page=1&perPage=500"), o.list("/api/emails?page=2&perPage=500"))
 	if failed := count(emails, "status", "failed"); failed != 1 || len(inbox) != len(emails)-failed || len(inbox) < 100 {
-		t.Errorf("the inbox has %d emails, the outbox %d, %d of them failed", len(inbox), len(emails), failed)
+		t.Errorf("%d emails in the inbox, %d in the outbox of which %d failed, want the same number and one failed",
+			len(inbox), len(emails), failed)
 	}
-	if waiting := count(emails, "status", "queued") + count(emails, "status", "sending"); waiting > 0 {
-		t.Errorf("%d emails wait", waiting)
+	if queued := count(emails, "status", "queued") + count(emails, "status", "sending"); queued > 0 {
+		t.Errorf("%d emails are queued, want none", queued)
 	}
 }
 
@@ -329,15 +331,16 @@ func hasEqualCounts(t *testing.T, o *tour) {
 	var stats struct {
 		PaidMemberships, PendingTransactions int
 	}
-	o.answers(o.admin.Get("/api/admin/stats"), &stats)
+	o.decode(o.admin.Get("/api/admin/stats"), &stats)
 	if paid := o.list("/api/paid-members"); len(paid) != stats.PaidMemberships {
-		t.Errorf("%d paid members are listed, and %d counted", len(paid), stats.PaidMemberships)
+		t.Errorf("%d paid members in the list, %d in the statistics", len(paid), stats.PaidMemberships)
 	}
 	if pending := o.list("/api/transactions?status=pending"); len(pending) != stats.PendingTransactions {
-		t.Errorf("%d pending transactions are listed, and %d counted", len(pending), stats.PendingTransactions)
+		t.Errorf("%d pending transactions in the list, %d in the statistics", len(pending), stats.PendingTransactions)
 	}
 	checked, err := o.app.Books.CheckLedger(t.Context())
 	if err != nil || checked.Transactions == 0 || len(checked.Discrepancies) > 0 {
-		t.Errorf("the check of the ledger: %d transactions, %v, %v", checked.Transactions, checked.Discrepancies, err)
+		t.Errorf("CheckLedger: %d transactions, discrepancies = %v, error = %v, want no discrepancies",
+			checked.Transactions, checked.Discrepancies, err)
 	}
 }

@@ -10,30 +10,30 @@ import (
 	"github.com/google/uuid"
 )
 
-func TestAnIdempotencyKeyIsAHeaderOfTheBodyAndExpires(t *testing.T) {
+func TestIdempotencyKeyIsReadFromTheBodyAndExpires(t *testing.T) {
 	t.Parallel()
 	b := newTestServer(t, Options{})
 	key := uuid.NewString()
 	withKey := emailJSON("a@example.com", `,"headers":{"idempotencyKey":"`+key+`"}`)
 	if status, _ := b.send(withKey); status != 201 {
-		t.Fatal(status)
+		t.Fatalf("first call: status = %d, want 201", status)
 	}
 	b.clock.Advance(14 * time.Minute)
 	if status, body := b.send(withKey); status != 400 || !strings.Contains(body, "duplicate_parameter") {
-		t.Errorf("the second call is %d %s", status, body)
+		t.Errorf("second call: status = %d, body = %s, want 400 with duplicate_parameter", status, body)
 	}
 	b.clock.Advance(17 * time.Minute)
 	if status, _ := b.send(withKey); status != 201 {
-		t.Errorf("after half an hour it is %d", status)
+		t.Errorf("call after half an hour: status = %d, want 201", status)
 	}
 	misplaced := emailJSON("b@example.com", `,"idempotencyKey":"`+key+`"`)
 	for range 2 {
 		if status, _ := b.send(misplaced, "Idempotency-Key", key); status != 201 {
-			t.Errorf("a key in another place is used: %d", status)
+			t.Errorf("key in another place: status = %d, want 201, because Brevo ignores it", status)
 		}
 	}
 	if n := len(b.Messages("b@example.com")); n != 2 {
-		t.Errorf("%d emails", n)
+		t.Errorf("%d emails, want 2", n)
 	}
 }
 
@@ -41,8 +41,8 @@ func TestMessagesSurviveAKill(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	first := newTestServer(t, Options{Dir: dir})
-	key := emailJSON("a@example.com", `,"headers":{"idempotencyKey":"`+uuid.NewString()+`"}`)
-	first.send(key)
+	withKey := emailJSON("a@example.com", `,"headers":{"idempotencyKey":"`+uuid.NewString()+`"}`)
+	first.send(withKey)
 	first.send(emailJSON("b@example.com", ""))
 	if err := first.SimulateEvent("1", "open", ""); err != nil {
 		t.Fatal(err)
@@ -52,23 +52,24 @@ func TestMessagesSurviveAKill(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := file.WriteString(`{"message":{"id":"3","mess`); err != nil { // killed while writing a line
+	// The process was killed while it wrote a line.
+	if _, err := file.WriteString(`{"message":{"id":"3","mess`); err != nil {
 		t.Fatal(err)
 	}
 	_ = file.Close()
 
 	second := newTestServer(t, Options{Dir: dir})
-	if status, _ := second.send(key); status != 400 {
-		t.Errorf("the key is lost: %d", status)
+	if status, _ := second.send(withKey); status != 400 {
+		t.Errorf("call with a used key after the restart: status = %d, want 400", status)
 	}
 	second.send(emailJSON("c@example.com", ""))
 
 	third := newTestServer(t, Options{Dir: dir})
 	want, got := second.Messages(""), third.Messages("")
 	if len(got) != 3 || len(want) != 3 {
-		t.Fatalf("%d and %d messages", len(want), len(got))
+		t.Fatalf("%d messages before the second restart and %d after it, want 3", len(want), len(got))
 	}
 	if a := third.Messages("a@example.com"); len(a[0].Events) != 4 {
-		t.Errorf("%d events", len(a[0].Events))
+		t.Errorf("%d events, want 4", len(a[0].Events))
 	}
 }

@@ -11,7 +11,7 @@ import (
 	"time"
 )
 
-// webhookReceiver is a webhook that records its events.
+// webhookReceiver is a webhook that records its events. answer, if set, returns the status for the nth call.
 type webhookReceiver struct {
 	mu     sync.Mutex
 	tokens map[string]bool
@@ -32,12 +32,12 @@ func (l *webhookReceiver) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		}
 	}
 	l.tokens[r.Header.Get("Authorization")] = true
-	var many []Event
-	var one Event
-	if json.Unmarshal(body, &many) == nil {
-		l.events = append(l.events, many...)
-	} else if json.Unmarshal(body, &one) == nil {
-		l.events = append(l.events, one)
+	var events []Event
+	var event Event
+	if json.Unmarshal(body, &events) == nil {
+		l.events = append(l.events, events...)
+	} else if json.Unmarshal(body, &event) == nil {
+		l.events = append(l.events, event)
 	}
 }
 
@@ -58,14 +58,14 @@ func newTestServerWithWebhook(t *testing.T, answer func(int) int) (*testServer, 
 	return newTestServer(t, Options{WebhookURL: server.URL, WebhookToken: "tok"}), l
 }
 
-func TestTheWebhookReceivesTheDeliveryEvents(t *testing.T) {
+func TestWebhookReceivesTheDeliveryEvents(t *testing.T) {
 	t.Parallel()
 	b, l := newTestServerWithWebhook(t, nil)
 	for _, local := range []string{"asha", "hardbounce", "softbounce", "blocked", "spam", "unsub"} {
 		b.send(emailJSON(local+"@example.com", `,"headers":{"X-Mailin-custom":"row1"}`))
 	}
 	if !b.WaitForWebhooks(10 * time.Second) {
-		t.Fatal("the events were not sent in time")
+		t.Fatal("the webhooks were not sent in time")
 	}
 	want := map[string]int{
 		"request":      6,
@@ -77,14 +77,14 @@ func TestTheWebhookReceivesTheDeliveryEvents(t *testing.T) {
 		"unsubscribed": 1,
 	}
 	if got := l.names(); fmt.Sprint(got) != fmt.Sprint(want) {
-		t.Errorf("received %v", got)
+		t.Errorf("received events = %v, want %v", got, want)
 	}
 	if len(l.tokens) != 1 || !l.tokens["Bearer tok"] {
-		t.Errorf("the tokens are %v", l.tokens)
+		t.Errorf("authorization headers = %v, want Bearer tok", l.tokens)
 	}
 	for _, e := range l.events {
 		if e.Custom != "row1" || e.MessageID == "" || e.TSEpoch != noon.UnixMilli() || e.WebhookID != webhookID {
-			t.Errorf("an event is %+v", e)
+			t.Errorf("event = %+v, want the custom value, an id, the time and the id of the webhook", e)
 		}
 	}
 }
@@ -100,7 +100,7 @@ func TestEventsAreRetriedAfterA429AndDroppedAfterOtherErrors(t *testing.T) {
 	b.send(emailJSON("asha@example.com", ""))
 	b.WaitForWebhooks(10 * time.Second)
 	if got := l.names(); got["delivered"] != 1 {
-		t.Errorf("after a 429: received %v", got)
+		t.Errorf("received events after a 429 = %v, want delivered", got)
 	}
 	b, l = newTestServerWithWebhook(t, func(call int) int {
 		if call == 1 {
@@ -111,23 +111,23 @@ func TestEventsAreRetriedAfterA429AndDroppedAfterOtherErrors(t *testing.T) {
 	b.send(emailJSON("asha@example.com", ""))
 	b.WaitForWebhooks(10 * time.Second)
 	if got := l.names(); got["request"] != 0 {
-		t.Errorf("after a 500: received %v", got)
+		t.Errorf("received events after a 500 = %v, want no request", got)
 	}
 }
 
-func TestWebhooksAreLateDoubledAndDroppedAsSwitched(t *testing.T) {
+func TestWebhookFaults(t *testing.T) {
 	t.Parallel()
 	b, l := newTestServerWithWebhook(t, nil)
 	b.call("POST", "/sandbox/brevo/switches", `{"webhooks":{"duplicate":true,"shuffle":true,"delayMs":1}}`)
 	b.send(emailJSON("asha@example.com", ""))
 	b.WaitForWebhooks(10 * time.Second)
 	if got := l.names(); got["request"] != 2 || got["delivered"] != 2 {
-		t.Errorf("with duplicates: received %v", got)
+		t.Errorf("received events with duplicates = %v, want two of each", got)
 	}
 	b.SetSwitches(Switches{Webhooks: WebhookFaults{DropEvery: 2}})
 	b.send(emailJSON("asha@example.com", ""))
 	b.WaitForWebhooks(10 * time.Second)
 	if got := l.names(); got["request"] != 3 || got["delivered"] != 2 {
-		t.Errorf("with drops: received %v", got)
+		t.Errorf("received events with drops = %v, want one more request", got)
 	}
 }

@@ -8,7 +8,7 @@ import (
 	"boardcircle/pb_hooks/demo/fakerazorpay"
 )
 
-func TestTheAPIRequiresTheKey(t *testing.T) {
+func TestAPIRequiresTheKey(t *testing.T) {
 	t.Parallel()
 	h := newTestServer(t, fakerazorpay.Options{})
 	keys := h.Keys()
@@ -18,17 +18,17 @@ func TestTheAPIRequiresTheKey(t *testing.T) {
 		r := h.request("GET", "/sandbox/razorpay/v1/orders", nil)
 		r.SetBasicAuth(pair[0], pair[1])
 		if status, body := h.do(r); status != 401 || !strings.Contains(string(body), "BAD_REQUEST_ERROR") {
-			t.Errorf("%s: %d %s", name, status, body)
+			t.Errorf("%s: status = %d, body = %s", name, status, body)
 		}
 	}
 	r := h.request("GET", "/sandbox/razorpay/v1/orders", nil)
 	r.SetBasicAuth("rzp_live_x", keys.Secret)
 	if _, body := h.do(r); !strings.Contains(string(body), "live keys") {
-		t.Errorf("a live key is answered with %s", body)
+		t.Errorf("body for a live key = %s, want one about live keys", body)
 	}
 	if _, err := fakerazorpay.New(fakerazorpay.Options{Keys: fakerazorpay.Keys{ID: "rzp_live_abc",
 		Secret: "s"}}); err == nil {
-		t.Error("a live key is accepted")
+		t.Error("New accepts a live key")
 	}
 }
 
@@ -51,30 +51,30 @@ func TestOrdersAreValidatedAsRazorpayDoes(t *testing.T) {
 		"a long receipt":   {map[string]any{"amount": 100, "currency": "INR", "receipt": strings.Repeat("x", 41)}, "receipt"},
 		"many notes":       {map[string]any{"amount": 100, "currency": "INR", "notes": many}, "notes"},
 		"a long note":      {map[string]any{"amount": 100, "currency": "INR", "notes": map[string]string{"a": strings.Repeat("x", 257)}}, "notes"},
-		"no JSON":          {[]byte("amount=100"), ""},
+		"invalid JSON":     {[]byte("amount=100"), ""},
 	} {
 		status, body := h.api("POST", "/orders", c.body)
 		apiErr, _ := body["error"].(map[string]any)
 		if field, _ := apiErr["field"].(string); status != 400 || apiErr["code"] != "BAD_REQUEST_ERROR" ||
 			apiErr["description"] == "" || field != c.field {
-			t.Errorf("%s: %d %v", name, status, body)
+			t.Errorf("%s: status = %d, body = %v", name, status, body)
 		}
 	}
 	if n := len(h.State().Orders); n != 0 {
-		t.Errorf("%d orders were made", n)
+		t.Errorf("%d orders, want none", n)
 	}
 }
 
-func TestAnOrderIsEncodedAsRazorpayDoes(t *testing.T) {
+func TestOrderIsEncodedAsRazorpayDoes(t *testing.T) {
 	t.Parallel()
 	h := newTestServer(t, fakerazorpay.Options{})
 	_, order := h.api("POST", "/orders", map[string]any{"amount": 5000, "currency": "INR"})
 	if notes, isList := order["notes"].([]any); !isList || len(notes) != 0 {
-		t.Errorf("empty notes are %v", order["notes"])
+		t.Errorf("empty notes = %v, want an empty list", order["notes"])
 	}
 	if order["receipt"] != nil || order["offer_id"] != nil || order["entity"] != "order" ||
 		order["amount_due"] != 5000.0 || order["created_at"] != float64(noon.Unix()) {
-		t.Errorf("%v", order)
+		t.Errorf("order = %v", order)
 	}
 }
 
@@ -85,11 +85,11 @@ func TestAnUnknownIDIsABadRequest(t *testing.T) {
 		status, body := h.api("GET", path, nil)
 		if apiErr, _ := body["error"].(map[string]any); status != 400 ||
 			apiErr["description"] != "The id provided does not exist" {
-			t.Errorf("%s: %d %v", path, status, body)
+			t.Errorf("%s: status = %d, body = %v, want 400", path, status, body)
 		}
 	}
 	if status, body := h.api("GET", "/nowhere", nil); status != 404 {
-		t.Errorf("an unknown address: %d %v", status, body)
+		t.Errorf("unknown path: status = %d, want 404; body: %v", status, body)
 	}
 }
 
@@ -102,12 +102,12 @@ func TestListsArePaginatedAndFiltered(t *testing.T) {
 	for query, want := range map[string]float64{"": 10, "?count=100": 12, "?count=5&skip=10": 2, "?skip=40": 0, "?receipt=tx1&count=3": 3, "?receipt=tx2": 0, fmt.Sprintf("?from=%d", noon.Unix()+1): 0} {
 		if status, body := h.api("GET", "/orders"+query, nil); status != 200 || body["count"] != want ||
 			body["entity"] != "collection" {
-			t.Errorf("%s: %d %v", query, status, body["count"])
+			t.Errorf("%s: status = %d, count = %v, want %v", query, status, body["count"], want)
 		}
 	}
 	for _, query := range []string{"?count=101", "?count=0", "?count=x", "?skip=-1"} {
 		if status, _ := h.api("GET", "/orders"+query, nil); status != 400 {
-			t.Errorf("%s: %d", query, status)
+			t.Errorf("%s: status = %d, want 400", query, status)
 		}
 	}
 }
@@ -135,17 +135,17 @@ func TestOnlyAuthorisedPaymentsAreCapturedAndOnlyCapturedOnesRefunded(t *testing
 		{"/payments/" + authorised + "/refund", `{}`, 400},
 	} {
 		if status, body := h.api("POST", c.path, []byte(c.body)); status != c.want {
-			t.Errorf("%s %s: %d %v", c.path, c.body, status, body)
+			t.Errorf("%s %s: status = %d, want %d; body: %v", c.path, c.body, status, c.want, body)
 		}
 	}
 	_, payment := h.api("GET", "/payments/"+authorised, nil)
 	if payment["status"] != "refunded" || payment["refund_status"] != "full" ||
 		payment["amount_refunded"] != 2950000.0 {
-		t.Errorf("%v", payment)
+		t.Errorf("payment = %v, want a full refund", payment)
 	}
 }
 
-func TestTheSameRefundKeyRefundsOnce(t *testing.T) {
+func TestSameRefundKeyRefundsOnce(t *testing.T) {
 	t.Parallel()
 	h := newTestServer(t, fakerazorpay.Options{})
 	paid := h.pay(h.order(), fakerazorpay.Success).PaymentID
@@ -153,70 +153,70 @@ func TestTheSameRefundKeyRefundsOnce(t *testing.T) {
 	_, first := h.api("POST", path, map[string]any{"amount": 50000}, "X-Refund-Idempotency", "refund-key-1")
 	_, second := h.api("POST", path, map[string]any{"amount": 50000}, "X-Refund-Idempotency", "refund-key-1")
 	if first["id"] == nil || first["id"] != second["id"] || len(h.State().Refunds) != 1 {
-		t.Errorf("%v and %v", first, second)
+		t.Errorf("refunds = %v and %v, want the same one", first, second)
 	}
 	if status, _ := h.api("POST", path, map[string]any{"amount": 60000}, "X-Refund-Idempotency",
 		"refund-key-1"); status != 400 {
-		t.Errorf("the key for another amount: %d", status)
+		t.Errorf("same key with another amount: status = %d, want 400", status)
 	}
 	if _, third := h.api("POST", path, map[string]any{"amount": 50000}, "X-Refund-Idempotency",
 		"refund-key-2"); third["id"] == first["id"] {
-		t.Error("another key makes no refund of its own")
+		t.Error("a request with another key returned the first refund")
 	}
 }
 
-func TestALinksReferenceIsUnique(t *testing.T) {
+func TestReferenceOfALinkIsUnique(t *testing.T) {
 	t.Parallel()
 	h := newTestServer(t, fakerazorpay.Options{})
 	body := map[string]any{"amount": 50000, "currency": "INR", "reference_id": "tx1", "description": "Circle"}
 	status, link := h.api("POST", "/payment_links", body)
 	if status != 200 || link["status"] != "created" ||
 		!strings.HasPrefix(link["short_url"].(string), h.url+"/sandbox/razorpay/links/plink_") {
-		t.Fatalf("%d %v", status, link)
+		t.Fatalf("status = %d, body = %v", status, link)
 	}
 	if status, _ := h.api("POST", "/payment_links", body); status != 400 {
-		t.Errorf("twice: %d", status)
+		t.Errorf("second link with the reference: status = %d, want 400", status)
 	}
 	if _, found := h.api("GET", "/payment_links?reference_id=tx1", nil); len(found["payment_links"].([]any)) != 1 {
-		t.Errorf("%v", found)
+		t.Errorf("links = %v, want one", found)
 	}
 	if status, _ := h.api("POST", "/payment_links/"+link["id"].(string)+"/cancel", nil); status != 200 {
-		t.Errorf("cancelling: %d", status)
+		t.Errorf("cancel: status = %d, want 200", status)
 	}
 	if _, err := h.PayLink(link["id"].(string), fakerazorpay.Success); err == nil {
-		t.Error("a cancelled link is paid")
+		t.Error("a cancelled link was paid")
 	}
 }
 
 func TestPlansAndSubscriptionsAreValidated(t *testing.T) {
 	t.Parallel()
 	h := newTestServer(t, fakerazorpay.Options{})
-	good := map[string]any{
+	valid := map[string]any{
 		"period":   "monthly",
 		"interval": 1,
 		"item":     map[string]any{"name": "Circle", "amount": 50000, "currency": "INR"},
 	}
-	status, plan := h.api("POST", "/plans", good)
+	status, plan := h.api("POST", "/plans", valid)
 	if status != 200 {
-		t.Fatalf("%d %v", status, plan)
+		t.Fatalf("status = %d, body = %v", status, plan)
 	}
-	for name, bad := range map[string]map[string]any{
-		"period":   {"period": "hourly", "interval": 1, "item": good["item"]},
-		"interval": {"period": "monthly", "item": good["item"]},
+	for name, invalid := range map[string]map[string]any{
+		"period":   {"period": "hourly", "interval": 1, "item": valid["item"]},
+		"interval": {"period": "monthly", "item": valid["item"]},
 		"amount":   {"period": "monthly", "interval": 1, "item": map[string]any{"name": "Circle", "currency": "INR"}},
 	} {
-		if status, _ := h.api("POST", "/plans", bad); status != 400 {
-			t.Errorf("a wrong %s: %d", name, status)
+		if status, _ := h.api("POST", "/plans", invalid); status != 400 {
+			t.Errorf("invalid %s: status = %d, want 400", name, status)
 		}
 	}
-	for name, bad := range map[string]map[string]any{
+	for name, invalid := range map[string]map[string]any{
 		"plan": {"plan_id": "plan_x", "total_count": 1}, "count": {"plan_id": plan["id"]},
 	} {
-		if status, _ := h.api("POST", "/subscriptions", bad); status != 400 {
-			t.Errorf("a wrong %s: %d", name, status)
+		if status, _ := h.api("POST", "/subscriptions", invalid); status != 400 {
+			t.Errorf("invalid %s: status = %d, want 400", name, status)
 		}
 	}
 	if _, list := h.api("GET", "/plans", nil); list["count"] != 1.0 {
-		t.Errorf("%v", list)
+		t.Errorf("plans = %v, want one", list)
 	}
 }

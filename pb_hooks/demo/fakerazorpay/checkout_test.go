@@ -11,7 +11,7 @@ import (
 	"boardcircle/pb_hooks/demo/fakerazorpay"
 )
 
-// postForm posts a page's form.
+// postForm sends the form of a page and returns the status, the body and the headers.
 func (h *testServer) postForm(path string, values url.Values, headers ...string) (int, string, http.Header) {
 	h.t.Helper()
 	r := h.request("POST", path, []byte(values.Encode()),
@@ -40,46 +40,46 @@ func (h *testServer) checkout(id, act string) (int, fakerazorpay.CheckoutResult)
 	return status, result
 }
 
-func TestTheCheckoutPaysAndFails(t *testing.T) {
+func TestCheckoutPaysAndFails(t *testing.T) {
 	t.Parallel()
 	h := newTestServer(t, fakerazorpay.Options{})
 	id := h.order()
 	if status, raw := h.do(h.request("GET", "/sandbox/razorpay/checkout/"+id, nil)); status != 200 ||
 		string(raw) != `{"amount":2950000,"currency":"INR"}` {
-		t.Errorf("%d %s", status, raw)
+		t.Errorf("status = %d, body = %s", status, raw)
 	}
 	if status, result := h.checkout(id, "fail"); status != 200 || result.Failure == nil ||
 		result.Failure.Metadata["order_id"] != id || result.Failure.Description == "" {
-		t.Errorf("failing: %d %+v", status, result)
+		t.Errorf("fail: status = %d, result = %+v, want a failure", status, result)
 	}
 	status, result := h.checkout(id, "pay")
 	if status != 200 || result.Fields == nil || result.Fields.OrderID != id ||
 		result.Fields.Signature != signature(h.Keys().Secret, []byte(id+"|"+result.PaymentID)) {
-		t.Errorf("paying: %d %+v", status, result)
+		t.Errorf("pay: status = %d, result = %+v, want signed fields", status, result)
 	}
 	subscription := h.subscription(3)
 	if _, result := h.checkout(subscription, "pay"); result.Fields == nil || result.Fields.OrderID != "" ||
 		result.Fields.Signature != signature(h.Keys().Secret, []byte(result.PaymentID+"|"+subscription)) {
-		t.Errorf("subscribing: %+v", result)
+		t.Errorf("pay a subscription: result = %+v, want signed fields without an order", result)
 	}
 	if status, _ := h.checkout("order_none", "pay"); status != 400 {
-		t.Errorf("an unknown order: %d", status)
+		t.Errorf("unknown order: status = %d, want 400", status)
 	}
 }
 
-func TestTheCheckoutUsesTheSwitchesLifecycle(t *testing.T) {
+func TestCheckoutUsesTheLifecycleOfTheSwitches(t *testing.T) {
 	t.Parallel()
 	h := newTestServer(t, fakerazorpay.Options{})
 	if status, raw := h.do(h.request("POST", "/sandbox/razorpay/switches",
 		map[string]any{"lifecycle": "late-authorisation"})); status != 200 {
-		t.Fatalf("%d %s", status, raw)
+		t.Fatalf("status = %d, body = %s", status, raw)
 	}
 	_, result := h.checkout(h.order(), "pay")
 	if result.Failure == nil || h.Authorise(result.PaymentID) != nil {
-		t.Errorf("%+v", result)
+		t.Errorf("result = %+v, want a failure that can be authorised later", result)
 	}
 	if status, _ := h.do(h.request("POST", "/sandbox/razorpay/switches", []byte("on"))); status != 400 {
-		t.Errorf("not JSON: %d", status)
+		t.Errorf("invalid JSON: status = %d, want 400", status)
 	}
 }
 
@@ -94,11 +94,11 @@ func TestOtherSitesCannotPay(t *testing.T) {
 		"another key":  h.request("POST", "/sandbox/razorpay/checkout/"+id, map[string]any{"key": "rzp_test_x", "act": "pay"}),
 	} {
 		if status, raw := h.do(r); status < 400 {
-			t.Errorf("%s: %d %s", name, status, raw)
+			t.Errorf("%s: status = %d, body = %s", name, status, raw)
 		}
 	}
 	if n := len(h.State().Payments); n != 0 {
-		t.Errorf("%d payments", n)
+		t.Errorf("%d payments, want none", n)
 	}
 }
 
@@ -110,7 +110,7 @@ func TestNoSecretReachesTheBrowser(t *testing.T) {
 	for _, path := range []string{"/", "/checkout.js", "/live.js", "/state.json", "/links/" + link["id"].(string)} {
 		status, raw := h.do(h.request("GET", "/sandbox/razorpay"+path, nil))
 		if status != 200 {
-			t.Errorf("%s: %d", path, status)
+			t.Errorf("%s: status = %d, want 200", path, status)
 		}
 		for _, secret := range []string{h.Keys().Secret, h.Keys().WebhookSecret} {
 			if strings.Contains(string(raw), secret) {
@@ -137,7 +137,7 @@ func TestTheScriptsWorkUnderAStrictContentSecurityPolicy(t *testing.T) {
 	}
 }
 
-func TestALinksPageRedirectsToTheSignedCallback(t *testing.T) {
+func TestPageOfALinkRedirectsToTheSignedCallback(t *testing.T) {
 	t.Parallel()
 	h := newTestServer(t, fakerazorpay.Options{})
 	_, link := h.api("POST", "/payment_links", map[string]any{
@@ -149,44 +149,44 @@ func TestALinksPageRedirectsToTheSignedCallback(t *testing.T) {
 	status, raw := h.do(h.request("GET", path, nil))
 	if status != 200 || !strings.Contains(string(raw), "₹500") ||
 		!strings.Contains(string(raw), "Circle &lt;b&gt;membership") {
-		t.Errorf("%d %s", status, raw)
+		t.Errorf("status = %d, body = %s", status, raw)
 	}
 	if status, body, header := h.postForm(path, url.Values{"act": {"fail"}}); status != 200 ||
 		!strings.Contains(body, "declined by the bank") ||
 		!strings.Contains(header.Get("Content-Security-Policy"), "form-action 'self' https://boardcircle.example") {
-		t.Errorf("failing: %d %s", status, header.Get("Content-Security-Policy"))
+		t.Errorf("fail: status = %d, Content-Security-Policy = %s", status, header.Get("Content-Security-Policy"))
 	}
 	status, _, header := h.postForm(path, url.Values{"act": {"pay"}})
-	back, err := url.Parse(header.Get("Location"))
-	if status != 303 || err != nil || back.Host != "boardcircle.example" || back.Path != "/thank-you" {
-		t.Fatalf("paying: %d to %s", status, header.Get("Location"))
+	callback, err := url.Parse(header.Get("Location"))
+	if status != 303 || err != nil || callback.Host != "boardcircle.example" || callback.Path != "/thank-you" {
+		t.Fatalf("pay: status = %d, Location = %s, want the callback", status, header.Get("Location"))
 	}
-	q := back.Query()
+	q := callback.Query()
 	want := signature(h.Keys().Secret,
 		[]byte(strings.Join([]string{id, "tx1", "paid", q.Get("razorpay_payment_id")}, "|")))
 	if q.Get("x") != "1" || q.Get("razorpay_payment_link_id") != id ||
 		q.Get("razorpay_payment_link_status") != "paid" || q.Get("razorpay_signature") != want {
-		t.Errorf("%v", q)
+		t.Errorf("query of the callback = %v, want the signed fields", q)
 	}
 	if _, raw := h.do(h.request("GET", path, nil)); !strings.Contains(string(raw), "has been received") {
-		t.Error("the page still asks for money")
+		t.Error("the page of a paid link does not say that the payment was received")
 	}
 	if status, _, _ := h.postForm(path, url.Values{"act": {"pay"}}); status != 200 || len(h.State().Payments) != 2 {
-		t.Errorf("paid again: %d, %d payments", status, len(h.State().Payments))
+		t.Errorf("second payment: status = %d, %d payments, want 2", status, len(h.State().Payments))
 	}
 	if status, _, _ := h.postForm("/sandbox/razorpay/links/plink_x", url.Values{"act": {"pay"}}); status != 404 {
-		t.Errorf("an unknown link: %d", status)
+		t.Errorf("unknown link: status = %d, want 404", status)
 	}
 }
 
-func TestAPaymentPageThanksOrRedirects(t *testing.T) {
+func TestPaymentPageShowsThanksOrRedirects(t *testing.T) {
 	t.Parallel()
 	h := newTestServer(t, fakerazorpay.Options{})
 	page, _ := h.AddPage(fakerazorpay.Page{ID: "pl_Circle", Title: "Circle", Amount: 12345600, Currency: "INR"})
 	path := "/sandbox/razorpay/pages/" + page.ID
 	if status, body, _ := h.postForm(path, url.Values{"act": {"pay"}}); status != 200 ||
 		!strings.Contains(body, "has been received") || !strings.Contains(body, "₹1,23,456") {
-		t.Errorf("%d %s", status, body)
+		t.Errorf("status = %d, body = %s", status, body)
 	}
 	page.CallbackURL = "/thank-you"
 	if _, err := h.AddPage(page); err != nil {
@@ -194,14 +194,14 @@ func TestAPaymentPageThanksOrRedirects(t *testing.T) {
 	}
 	if status, _, header := h.postForm(path, url.Values{"act": {"pay"}}); status != 303 ||
 		!strings.HasPrefix(header.Get("Location"), "/thank-you?razorpay_payment_id=pay_") {
-		t.Errorf("%d %s", status, header.Get("Location"))
+		t.Errorf("status = %d, Location = %s, want the callback", status, header.Get("Location"))
 	}
 	if n := len(h.State().Pages); n != 1 {
-		t.Errorf("%d pages", n)
+		t.Errorf("%d pages, want 1", n)
 	}
 }
 
-func TestEachButtonOfTheDashboardDoesWhatItSays(t *testing.T) {
+func TestEachButtonOfTheDashboardWorks(t *testing.T) {
 	t.Parallel()
 	h := newTestServer(t, fakerazorpay.Options{})
 	press := func(act, id string) int {
@@ -213,7 +213,7 @@ func TestEachButtonOfTheDashboardDoesWhatItSays(t *testing.T) {
 	h.pay(id, fakerazorpay.Success)
 	for _, c := range [][2]string{{"authorise", late}, {"capture", authorised}, {"dispute", authorised}, {"refund", authorised}, {"charge", id}, {"fail-charge", id}, {"cancel", id}, {"resend", h.Events("")[0].ID}} {
 		if status := press(c[0], c[1]); status != 303 {
-			t.Errorf("%s: %d", c[0], status)
+			t.Errorf("%s: status = %d, want 303", c[0], status)
 		}
 	}
 	pay := func(l fakerazorpay.Lifecycle) string { return h.pay(h.order(), l).PaymentID }
@@ -222,9 +222,9 @@ func TestEachButtonOfTheDashboardDoesWhatItSays(t *testing.T) {
 	h.pay(mandate, fakerazorpay.Success)
 	won, closed := pay(fakerazorpay.Success), pay(fakerazorpay.Success)
 	link := func(reference string) string {
-		_, made := h.api("POST", "/payment_links",
+		_, created := h.api("POST", "/payment_links",
 			map[string]any{"amount": 50000, "currency": "INR", "reference_id": reference})
-		return made["id"].(string)
+		return created["id"].(string)
 	}
 	for _, c := range []struct{ act, id string }{
 		{"decline", upi}, {"refund-instant", instant}, {"refund-half", half}, {"link-expire", link("tx8")}, {"link-cancel", link("tx9")},
@@ -235,29 +235,29 @@ func TestEachButtonOfTheDashboardDoesWhatItSays(t *testing.T) {
 		{"charge-upi", mandate}, {"settle", ""},
 	} {
 		if status := press(c.act, c.id); status != 303 {
-			t.Errorf("%s: %d", c.act, status)
+			t.Errorf("%s: status = %d, want 303", c.act, status)
 		}
 	}
 	pay(fakerazorpay.Success)
 	if status := press("settle-short", ""); status != 303 {
-		t.Errorf("settle-short: %d", status)
+		t.Errorf("settle-short: status = %d, want 303", status)
 	}
 	if press("refund", "pay_x") != 400 || press("unknown", authorised) != 400 {
-		t.Error("an unknown action or id is accepted")
+		t.Error("an unknown action or id was accepted")
 	}
 	if status, _, _ := h.postForm("/sandbox/razorpay/acts", url.Values{"act": {"refund"}, "id": {late}},
 		"Sec-Fetch-Site", "cross-site"); status != 403 {
-		t.Errorf("another site's form: %d", status)
+		t.Errorf("form of another site: status = %d, want 403", status)
 	}
 	_, dashboard := h.do(h.request("GET", "/sandbox/razorpay/", nil))
 	for _, text := range []string{"payment.captured", "₹29,500", "refunded", "Circle", "receipt tx1", "no webhook"} {
 		if !strings.Contains(string(dashboard), text) {
-			t.Errorf("the dashboard does not show %q", text)
+			t.Errorf("the dashboard does not contain %q", text)
 		}
 	}
 }
 
-func TestTheDashboardChangesOnlyItsOwnSwitches(t *testing.T) {
+func TestDashboardChangesOnlyItsOwnSwitches(t *testing.T) {
 	t.Parallel()
 	h := newTestServer(t, fakerazorpay.Options{})
 	h.SetSwitches(fakerazorpay.Switches{LatencyMS: 1, Webhooks: fakerazorpay.WebhookFaults{NoEventID: true}})
@@ -269,6 +269,6 @@ func TestTheDashboardChangesOnlyItsOwnSwitches(t *testing.T) {
 		Webhooks:  fakerazorpay.WebhookFaults{Duplicate: true, DelayMS: 3000, NoEventID: true},
 	}
 	if got := h.State().Switches; status != 303 || got != want {
-		t.Errorf("%d %+v", status, got)
+		t.Errorf("status = %d, switches = %+v, want %+v", status, got, want)
 	}
 }

@@ -105,7 +105,7 @@ func (h *testServer) order() string {
 		"notes":    map[string]string{"transactionId": "tx1"},
 	})
 	if status != 200 {
-		h.t.Fatalf("no order: %d %v", status, order)
+		h.t.Fatalf("order: status = %d, body = %v", status, order)
 	}
 	return order["id"].(string)
 }
@@ -119,12 +119,12 @@ func (h *testServer) subscription(charges int) string {
 	}
 	status, subscription := h.api("POST", "/subscriptions", map[string]any{"plan_id": plan.ID, "total_count": charges})
 	if status != 200 {
-		h.t.Fatalf("no subscription: %d %v", status, subscription)
+		h.t.Fatalf("subscription: status = %d, body = %v", status, subscription)
 	}
 	return subscription["id"].(string)
 }
 
-// pay pays and fails the test if the fake refuses.
+// pay pays an order or a subscription. The payment must not return an error.
 func (h *testServer) pay(id string, lifecycle fakerazorpay.Lifecycle) fakerazorpay.CheckoutResult {
 	h.t.Helper()
 	result, err := h.Pay(id, lifecycle)
@@ -134,7 +134,7 @@ func (h *testServer) pay(id string, lifecycle fakerazorpay.Lifecycle) fakerazorp
 	return result
 }
 
-// deliveries lists the names of the events about an id.
+// deliveries returns the names of the events about an id.
 func (h *testServer) deliveries(id string) []string {
 	var names []string
 	for _, d := range h.Events(id) {
@@ -143,7 +143,7 @@ func (h *testServer) deliveries(id string) []string {
 	return names
 }
 
-// payload returns an entity of a delivery.
+// payload returns the entity with a name in the payload of a delivery.
 func payload(t *testing.T, d fakerazorpay.Delivery, name string) map[string]any {
 	t.Helper()
 	var event struct {
@@ -165,7 +165,7 @@ type webhookRequest struct {
 	body                              []byte
 }
 
-// webhookReceiver is a webhook that records its requests.
+// webhookReceiver is a webhook that records its requests. answer returns the status for the nth request.
 type webhookReceiver struct {
 	*httptest.Server
 	mu       sync.Mutex
@@ -200,7 +200,7 @@ func signature(secret string, body []byte) string {
 	return hex.EncodeToString(mac.Sum(nil))
 }
 
-// newTestServerWithWebhook starts a fake that sends to a webhook.
+// newTestServerWithWebhook starts a fake Razorpay that sends events to a webhook.
 func newTestServerWithWebhook(t *testing.T, faults fakerazorpay.WebhookFaults) (*testServer, *webhookReceiver) {
 	t.Helper()
 	m := newWebhookReceiver(t)

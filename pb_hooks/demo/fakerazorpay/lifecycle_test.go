@@ -34,10 +34,10 @@ func TestEveryLifecycleSendsItsEvents(t *testing.T) {
 			id := h.order()
 			result := h.pay(id, c.lifecycle)
 			if got := h.deliveries(id); !slices.Equal(got, c.events) {
-				t.Errorf("got the events %v", got)
+				t.Errorf("events = %v, want %v", got, c.events)
 			}
 			if _, order := h.api("GET", "/orders/"+id, nil); order["status"] != c.order {
-				t.Errorf("the order is %v", order["status"])
+				t.Errorf("status of the order = %v, want %s", order["status"], c.order)
 			}
 			received := "nothing"
 			switch {
@@ -47,13 +47,13 @@ func TestEveryLifecycleSendsItsEvents(t *testing.T) {
 				received = "failure"
 			}
 			if received != c.browser {
-				t.Errorf("the browser receives %s", received)
+				t.Errorf("the browser receives %s, want %s", received, c.browser)
 			}
 		})
 	}
 }
 
-func TestEveryEventIsASnapshot(t *testing.T) {
+func TestEventsContainTheStateAtTheirTime(t *testing.T) {
 	t.Parallel()
 	h := newTestServer(t, fakerazorpay.Options{})
 	id := h.order()
@@ -71,12 +71,12 @@ func TestEveryEventIsASnapshot(t *testing.T) {
 	}
 	for _, d := range h.Events(id) {
 		if got := payload(t, d, "payment")["status"]; got != want[d.Event] {
-			t.Errorf("%s shows a payment that is %v", d.Event, got)
+			t.Errorf("status of the payment in %s = %v, want %s", d.Event, got, want[d.Event])
 		}
 	}
 }
 
-func TestWrongAmountsAndOrphansAreListedByTheAPI(t *testing.T) {
+func TestAPIReturnsWrongAmountsAndOrphans(t *testing.T) {
 	t.Parallel()
 	h := newTestServer(t, fakerazorpay.Options{})
 	_, short := h.api("GET", "/payments/"+h.pay(h.order(), fakerazorpay.WrongAmount).PaymentID, nil)
@@ -84,7 +84,7 @@ func TestWrongAmountsAndOrphansAreListedByTheAPI(t *testing.T) {
 	_, orphan := h.api("GET", "/payments/"+h.pay(h.order(), fakerazorpay.Orphan).PaymentID, nil)
 	if short["amount"] != 2949900.0 || other["currency"] != "USD" || orphan["order_id"] != nil ||
 		orphan["captured"] != true {
-		t.Errorf("%v, %v, %v", short["amount"], other["currency"], orphan)
+		t.Errorf("amount = %v, currency = %v, orphan = %v", short["amount"], other["currency"], orphan)
 	}
 }
 
@@ -98,14 +98,14 @@ func TestALateAuthorisationFollowsAFailure(t *testing.T) {
 	}
 	if got := h.deliveries(id); !slices.Equal(got,
 		[]string{"payment.failed", "payment.authorized", "payment.captured", "order.paid"}) {
-		t.Errorf("got the events %v", got)
+		t.Errorf("events = %v", got)
 	}
 	_, payment := h.api("GET", "/payments/"+result.PaymentID, nil)
 	if payment["status"] != "captured" || payment["error_code"] != nil {
-		t.Errorf("%v", payment)
+		t.Errorf("payment = %v, want captured without an error", payment)
 	}
 	if h.Authorise(result.PaymentID) == nil {
-		t.Error("authorised twice")
+		t.Error("the payment was authorised a second time")
 	}
 }
 
@@ -115,14 +115,14 @@ func TestAPaidOrderIsNotPaidAgain(t *testing.T) {
 	id := h.order()
 	h.pay(id, fakerazorpay.Success)
 	if _, err := h.Pay(id, fakerazorpay.Success); err == nil {
-		t.Error("paid twice")
+		t.Error("the order was paid a second time")
 	}
 	if _, err := h.Pay("order_none", fakerazorpay.Success); err == nil {
-		t.Error("an unknown order is paid")
+		t.Error("an unknown order was paid")
 	}
 }
 
-func TestALinksEventHasItsOrderIDWithoutThePrefix(t *testing.T) {
+func TestEventOfALinkHasTheOrderIDWithoutItsPrefix(t *testing.T) {
 	t.Parallel()
 	h := newTestServer(t, fakerazorpay.Options{})
 	_, link := h.api("POST", "/payment_links", map[string]any{
@@ -142,21 +142,22 @@ func TestALinksEventHasItsOrderIDWithoutThePrefix(t *testing.T) {
 	last := events[len(events)-1]
 	if got := h.deliveries(id); !slices.Equal(got,
 		[]string{"payment.failed", "payment.authorized", "payment.captured", "order.paid", "payment_link.paid"}) {
-		t.Fatalf("got the events %v", got)
+		t.Fatalf("events = %v", got)
 	}
 	order, payment := payload(t, last, "order")["id"].(string), payload(t, last, "payment")
 	if strings.HasPrefix(order, "order_") || payment["order_id"] != "order_"+order {
-		t.Errorf("the order is %q, the payment's %q", order, payment["order_id"])
+		t.Errorf("order id = %q, order id of the payment = %q, want them to differ by the prefix", order,
+			payment["order_id"])
 	}
 	if link := payload(t, last, "payment_link"); link["status"] != "paid" || link["reference_id"] != "tx1" {
-		t.Errorf("the link is %v", link)
+		t.Errorf("link = %v, want it paid with its reference", link)
 	}
 	if _, err := h.PayLink(id, fakerazorpay.Success); err == nil {
-		t.Error("a link is paid twice")
+		t.Error("the link was paid a second time")
 	}
 }
 
-func TestAPaymentPageIsPaidManyTimesAndSendsPaymentEvents(t *testing.T) {
+func TestPaymentPageIsPaidSeveralTimes(t *testing.T) {
 	t.Parallel()
 	h := newTestServer(t, fakerazorpay.Options{})
 	page, err := h.AddPage(fakerazorpay.Page{Title: "Circle", Amount: 50000, Currency: "INR"})
@@ -171,11 +172,11 @@ func TestAPaymentPageIsPaidManyTimesAndSendsPaymentEvents(t *testing.T) {
 	}
 	captured := []string{"payment.authorized", "payment.captured", "order.paid"}
 	if got := h.deliveries(""); !slices.Equal(got, append(slices.Clone(captured), captured...)) {
-		t.Errorf("got the events %v", got)
+		t.Errorf("events = %v", got)
 	}
 }
 
-func TestASubscriptionGoesThroughItsTerms(t *testing.T) {
+func TestSubscriptionLifecycle(t *testing.T) {
 	t.Parallel()
 	h := newTestServer(t, fakerazorpay.Options{})
 	id := h.subscription(3)
@@ -194,14 +195,14 @@ func TestASubscriptionGoesThroughItsTerms(t *testing.T) {
 	}
 	if want := []string{"authenticated", "activated", "charged", "pending", "pending", "pending", "halted", "charged",
 		"charged", "completed"}; !slices.Equal(events, want) {
-		t.Errorf("got the events %v", events)
+		t.Errorf("events = %v, want %v", events, want)
 	}
 	if _, err := h.Charge(id); err == nil {
-		t.Error("a completed subscription is charged")
+		t.Error("a completed subscription was charged")
 	}
 	_, invoices := h.api("GET", "/invoices?subscription_id="+id, nil)
 	if invoices["count"] != 3.0 {
-		t.Errorf("%v invoices", invoices["count"])
+		t.Errorf("%v invoices, want 3", invoices["count"])
 	}
 }
 
@@ -212,13 +213,13 @@ func TestACancelledSubscriptionIsNotCharged(t *testing.T) {
 	h.pay(id, fakerazorpay.Success)
 	if status, body := h.api("POST", "/subscriptions/"+id+"/cancel", nil); status != 200 ||
 		body["status"] != "cancelled" {
-		t.Fatalf("%d %v", status, body)
+		t.Fatalf("status = %d, body = %v", status, body)
 	}
 	if _, err := h.Charge(id); err == nil || h.Cancel(id) == nil {
-		t.Error("charged or cancelled again")
+		t.Error("a cancelled subscription was charged or cancelled again")
 	}
 	if got := h.deliveries(id); got[len(got)-1] != "subscription.cancelled" {
-		t.Errorf("got the events %v", got)
+		t.Errorf("events = %v", got)
 	}
 }
 
@@ -229,7 +230,7 @@ func TestADisputeIsOpenedAndLost(t *testing.T) {
 	paid := h.pay(id, fakerazorpay.Success).PaymentID
 	if h.Dispute(paid, "lost") == nil || h.Dispute(paid, "unknown") == nil ||
 		h.Dispute(h.pay(h.order(), fakerazorpay.Declined).PaymentID, "created") == nil {
-		t.Error("a dispute without a captured payment is accepted")
+		t.Error("an invalid dispute was accepted")
 	}
 	for _, step := range []string{"created", "under_review", "lost"} {
 		if err := h.Dispute(paid, step); err != nil {
@@ -239,50 +240,51 @@ func TestADisputeIsOpenedAndLost(t *testing.T) {
 	events := h.Events(id)
 	if dispute := payload(t, events[len(events)-1], "dispute"); dispute["status"] != "lost" ||
 		dispute["amount_deducted"] != 2950000.0 || dispute["payment_id"] != paid {
-		t.Errorf("%v", dispute)
+		t.Errorf("dispute = %v, want it lost", dispute)
 	}
 }
 
-func TestAPaymentByUPIWaitsAtTheBank(t *testing.T) {
+func TestUPIPaymentIsPendingAtTheBank(t *testing.T) {
 	t.Parallel()
 	h := newTestServer(t, fakerazorpay.Options{})
 	id := h.subscription(3)
 	h.pay(id, fakerazorpay.Success)
 	first, err := h.ChargeByUPI(id)
 	if err != nil || first.Fields != nil || first.Failure != nil {
-		t.Fatalf("%v %v", first, err)
+		t.Fatalf("charge = %v, error = %v, want neither success nor failure", first, err)
 	}
 	if state := h.State(); state.Payments[0].Status != "created" || state.Subscriptions[0].Status != "active" {
-		t.Errorf("%s, %s", state.Payments[0].Status, state.Subscriptions[0].Status)
+		t.Errorf("status of the payment = %s, of the subscription = %s, want created and active",
+			state.Payments[0].Status, state.Subscriptions[0].Status)
 	}
 	if err := h.Decline(first.PaymentID); err != nil || h.Decline(first.PaymentID) == nil {
-		t.Errorf("%v, or declined twice", err)
+		t.Errorf("error = %v, or the payment was declined a second time", err)
 	}
 	if status := h.State().Subscriptions[0].Status; status != "pending" {
-		t.Errorf("after the bank's no: %s", status)
+		t.Errorf("status of the subscription after the decline = %s, want pending", status)
 	}
 	second, err := h.ChargeByUPI(id)
 	if err == nil {
 		err = h.Authorise(second.PaymentID)
 	}
 	if s := h.State().Subscriptions[0]; err != nil || s.Status != "active" || s.PaidCount != 2 {
-		t.Errorf("%v: %s, paid %d times", err, s.Status, s.PaidCount)
+		t.Errorf("status = %s, paid count = %d, error = %v, want active and 2", s.Status, s.PaidCount, err)
 	}
 }
 
-func TestAnOfferLowersAndAFeeRaisesWhatIsPaid(t *testing.T) {
+func TestOffersLowerAndFeesRaiseTheAmount(t *testing.T) {
 	t.Parallel()
 	h := newTestServer(t, fakerazorpay.Options{})
 	for lifecycle, want := range map[fakerazorpay.Lifecycle]int64{fakerazorpay.Offer: 2655000, fakerazorpay.CustomerFee: 3009000} {
 		paid := h.pay(h.order(), lifecycle)
 		for _, payment := range h.State().Payments {
 			if payment.ID == paid.PaymentID && payment.Amount != want {
-				t.Errorf("%s: %d", lifecycle, payment.Amount)
+				t.Errorf("%s: amount = %d, want %d", lifecycle, payment.Amount, want)
 			}
 		}
 	}
 	paid := h.pay(h.order(), fakerazorpay.Success)
 	if refund, err := h.RefundAtSpeed(paid.PaymentID, 0, "optimum"); err != nil || refund.SpeedProcessed != "instant" {
-		t.Errorf("%v: %s", err, refund.SpeedProcessed)
+		t.Errorf("SpeedProcessed = %s, error = %v, want instant", refund.SpeedProcessed, err)
 	}
 }

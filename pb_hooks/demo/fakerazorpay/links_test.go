@@ -18,12 +18,12 @@ func (h *testServer) link(changes map[string]any) map[string]any {
 	}
 	status, link := h.api("POST", "/payment_links", body)
 	if status != 200 {
-		h.t.Fatalf("no link: %d %v", status, link)
+		h.t.Fatalf("link: status = %d, body = %v", status, link)
 	}
 	return link
 }
 
-// post sends a form of one of the fake's own pages.
+// post sends a form of a page of the fake Razorpay.
 func (h *testServer) post(path string, fields url.Values) (int, string) {
 	h.t.Helper()
 	r := h.request("POST", path, []byte(fields.Encode()))
@@ -32,50 +32,50 @@ func (h *testServer) post(path string, fields url.Values) (int, string) {
 	return status, string(body)
 }
 
-func TestAPaymentLinkExpiresAndIsCancelledWithAnEvent(t *testing.T) {
+func TestPaymentLinkExpiresOrIsCancelledWithAnEvent(t *testing.T) {
 	t.Parallel()
 	h := newTestServer(t, fakerazorpay.Options{})
 	link := h.link(nil)
 	id := link["id"].(string)
 	if link["expire_by"] == 0.0 || link["status"] != "created" {
-		t.Errorf("%v", link)
+		t.Errorf("link = %v, want created with an expiry", link)
 	}
 	if _, page := h.post("/sandbox/razorpay/links/"+id, url.Values{"act": {"expire"}}); !strings.Contains(page,
 		"This payment link is expired.") {
-		t.Errorf("the page reads %s", page)
+		t.Errorf("page = %s, want that the link is expired", page)
 	}
 	if _, page := h.post("/sandbox/razorpay/links/"+id, url.Values{"act": {"pay"}}); !strings.Contains(page,
 		"This payment link is expired.") {
-		t.Errorf("paid after its end, the page reads %s", page)
+		t.Errorf("page after a payment of the expired link = %s, want that it is expired", page)
 	}
 	other := h.link(map[string]any{"reference_id": "tx2"})["id"].(string)
 	if status, _ := h.api("POST", "/payment_links/"+other+"/cancel", nil); status != 200 {
-		t.Errorf("cancelled: %d", status)
+		t.Errorf("cancel: status = %d, want 200", status)
 	}
 	if status, _ := h.api("POST", "/payment_links/"+other+"/cancel", nil); status != 400 {
-		t.Errorf("cancelled twice: %d", status)
+		t.Errorf("second cancel: status = %d, want 400", status)
 	}
 	for link, event := range map[string]string{id: "payment_link.expired", other: "payment_link.cancelled"} {
 		if got := h.deliveries(link); !slices.Equal(got, []string{event}) {
-			t.Errorf("the events are %v", got)
+			t.Errorf("events = %v, want %s", got, event)
 		}
 	}
 }
 
-func TestAPaymentLinksTimeIsChecked(t *testing.T) {
+func TestPaymentLinksAreValidated(t *testing.T) {
 	t.Parallel()
 	h := newTestServer(t, fakerazorpay.Options{})
 	for name, body := range map[string]map[string]any{
-		"too soon": {"expire_by": noon.Add(time.Minute).Unix()}, "too late": {"expire_by": noon.AddDate(0, 7, 0).Unix()}, "in part": {"accept_partial": true},
+		"an early expiry": {"expire_by": noon.Add(time.Minute).Unix()}, "a late expiry": {"expire_by": noon.AddDate(0, 7, 0).Unix()}, "partial payments": {"accept_partial": true},
 	} {
 		body["amount"], body["currency"] = 50000, "INR"
 		if status, answer := h.api("POST", "/payment_links", body); status != 400 {
-			t.Errorf("%s: %d %v", name, status, answer)
+			t.Errorf("%s: status = %d, body = %v", name, status, answer)
 		}
 	}
 }
 
-func TestADisputeIsPlayedThroughItsPhases(t *testing.T) {
+func TestPhasesOfADispute(t *testing.T) {
 	t.Parallel()
 	h := newTestServer(t, fakerazorpay.Options{})
 	paid := h.pay(h.order(), fakerazorpay.Success).PaymentID
@@ -85,11 +85,11 @@ func TestADisputeIsPlayedThroughItsPhases(t *testing.T) {
 	}
 	for _, name := range []string{"dispute", "dispute-answer", "dispute-phase", "dispute-won", "dispute-phase", "dispute-lost"} {
 		if status := act(name); status != 303 {
-			t.Errorf("%s: %d", name, status)
+			t.Errorf("%s: status = %d, want 303", name, status)
 		}
 	}
 	if status := act("dispute-phase"); status != 400 {
-		t.Errorf("a phase after the last: %d", status)
+		t.Errorf("phase after the last one: status = %d, want 400", status)
 	}
 	var reported []string
 	for _, d := range h.Events(paid) {
@@ -101,11 +101,11 @@ func TestADisputeIsPlayedThroughItsPhases(t *testing.T) {
 	want := []string{"chargeback open", "chargeback under_review", "pre_arbitration open", "pre_arbitration won",
 		"arbitration open", "arbitration lost"}
 	if !slices.Equal(reported, want) {
-		t.Errorf("reported %v", reported)
+		t.Errorf("reported phases = %v, want %v", reported, want)
 	}
 }
 
-func TestARefundIsHeldAndThenFails(t *testing.T) {
+func TestHeldRefundFails(t *testing.T) {
 	t.Parallel()
 	h := newTestServer(t, fakerazorpay.Options{})
 	paid := h.pay(h.order(), fakerazorpay.Success).PaymentID
@@ -114,21 +114,21 @@ func TestARefundIsHeldAndThenFails(t *testing.T) {
 		map[string]any{"amount": 50000, "speed": "optimum", "receipt": "r1"})
 	if refund["status"] != "pending" || refund["speed_requested"] != "optimum" ||
 		refund["speed_processed"] != "instant" || refund["receipt"] != "r1" {
-		t.Errorf("%v", refund)
+		t.Errorf("refund = %v, want pending and instant", refund)
 	}
 	if status, _ := h.post("/sandbox/razorpay/acts",
 		url.Values{"act": {"refund-failed"}, "id": {refund["id"].(string)}}); status != 303 {
-		t.Errorf("failed: %d", status)
+		t.Errorf("refund-failed: status = %d, want 303", status)
 	}
 	_, payment := h.api("GET", "/payments/"+paid, nil)
 	if payment["amount_refunded"] != 0.0 || payment["status"] != "captured" || payment["refund_status"] != nil {
-		t.Errorf("%v", payment)
+		t.Errorf("payment = %v, want captured without a refund", payment)
 	}
 	if got := h.deliveries(refund["id"].(string)); !slices.Equal(got, []string{"refund.created", "refund.failed"}) {
-		t.Errorf("the events are %v", got)
+		t.Errorf("events = %v", got)
 	}
 	if status, body := h.api("POST", "/payments/"+paid+"/refund",
 		map[string]any{"amount": 50000, "speed": "slow"}); status != 400 {
-		t.Errorf("an unknown speed: %d %v", status, body)
+		t.Errorf("unknown speed: status = %d, want 400; body: %v", status, body)
 	}
 }

@@ -6,7 +6,7 @@ import (
 	"boardcircle/pb_hooks/demo/fakerazorpay"
 )
 
-func TestEachFaultAnswersAndStoresAsSwitched(t *testing.T) {
+func TestFaults(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		fault  fakerazorpay.Fault
@@ -34,7 +34,8 @@ func TestEachFaultAnswersAndStoresAsSwitched(t *testing.T) {
 			status, body := h.api("POST", "/orders", map[string]any{"amount": 100, "currency": "INR"})
 			_, html := body["raw"]
 			if status != c.status || html != c.html || len(h.State().Orders) != c.orders {
-				t.Errorf("%d %v, %d orders", status, body, len(h.State().Orders))
+				t.Errorf("status = %d, body = %v, %d orders, want %d, HTML: %t and %d orders", status, body,
+					len(h.State().Orders), c.status, c.html, c.orders)
 			}
 		})
 	}
@@ -49,16 +50,16 @@ func TestAFaultIsLimitedByOnlyEveryAndTimes(t *testing.T) {
 		status, _ := h.api("POST", "/orders", map[string]any{"amount": 100, "currency": "INR"})
 		got = append(got, status)
 		if status, _ := h.api("GET", "/orders", nil); status != 200 {
-			t.Errorf("another call fails: %d", status)
+			t.Errorf("another call: status = %d, want 200", status)
 		}
 	}
 	want := []int{200, 500, 200, 500, 200, 200}
 	for i := range want {
 		if got[i] != want[i] {
-			t.Fatalf("%v", got)
+			t.Fatalf("statuses = %v, want %v", got, want)
 		}
 	}
 	if h.Calls() != 6 {
-		t.Errorf("%d calls", h.Calls())
+		t.Errorf("%d calls, want 6", h.Calls())
 	}
 }
