@@ -208,17 +208,17 @@ func hasDirectory(t *testing.T, o *tour) {
 	}
 	o.decode(o.member.Get("/api/directory"), &page)
 	if page.Total != 40 || len(page.People) != 24 || page.Facets.Language["en"] == 0 {
-		t.Errorf("the directory has %+v", page)
+		t.Errorf("directory = %+v, want 40 people, 24 on a page", page)
 	}
 	cities := map[string]bool{}
 	for _, person := range page.People {
 		if person.Designation == "" || person.City == "" {
-			t.Errorf("a profile is incomplete: %+v", person)
+			t.Errorf("profile = %+v, want a designation and a city", person)
 		}
 		cities[person.City] = true
 	}
 	if len(cities) < 10 {
-		t.Errorf("the first page has only the cities %v", cities)
+		t.Errorf("cities on the first page = %v, want at least 10", cities)
 	}
 }
 
