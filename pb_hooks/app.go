@@ -535,7 +535,10 @@ func (a *App) build(demoSite *demo.Demo) error {
 		// The pages are created later.
 		OnPublicChange: func() { a.refreshPages() },
 	})
-	a.Circle = circle.New(circle.Deps{Sessions: a.Events, Polls: a.Polls, Directory: a.Directory, Clock: now})
+	a.Circle = circle.New(a.app, circle.Deps{
+		Sessions: a.Events, Polls: a.Polls, Directory: a.Directory, Library: a.Library, Seats: a.Seats, Jobs: a.Jobs,
+		Outbox: a.Outbox, Clock: now,
+	})
 	a.ThisWeek = thisweek.New(a.app, thisweek.Deps{
 		Sessions: a.Events, Memberships: a.Payments.Overview, Outbox: a.Outbox, Audit: a.Audit, Clock: now,
 		Sources: map[thisweek.Kind]thisweek.Source{
@@ -617,6 +620,7 @@ func (a *App) schedule(ctx context.Context) {
 	a.app.Cron().MustAdd("boardcircleBoardSeats", "3 * * * *", a.closeBoardSeats)
 	a.app.Cron().MustAdd("boardcircleTerms", "30 3 * * *", a.remindTerms) // in the morning in India
 	a.app.Cron().MustAdd("boardcircleWeek", "30 2 * * 1", a.sendWeek)     // on Monday morning in India
+	a.app.Cron().MustAdd("boardcircleDigest", "30 3 * * *", a.enqueueDigest)
 	a.app.Cron().MustAdd("boardcirclePurge", "17 20 * * *", func() {
 		if err := errors.Join(a.Drafts.Purge(), a.Accounts.Purge(), sessions.Purge(a.app, a.opts.Clock()),
 			a.Payments.Reconciler.Purge(), a.Content.Purge(), a.Delivery.Purge(), a.purgeJobs(),
@@ -688,6 +692,12 @@ func (a *App) remindTerms() {
 func (a *App) sendWeek() {
 	if err := a.ThisWeek.SendSummaries(); err != nil {
 		a.app.Logger().Error("The emails with the office's week could not be queued", "error", err)
+	}
+}
+
+func (a *App) enqueueDigest() {
+	if err := a.Circle.EnqueueDigest(); err != nil {
+		a.app.Logger().Error("The weekly digest could not be queued", "error", err)
 	}
 }
 

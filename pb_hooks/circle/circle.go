@@ -3,6 +3,8 @@
 //
 // A visit starts when a member opens the home at least half an hour after the previous visit began. What is new is
 // counted from the start of the previous visit, so a reload shows the same.
+//
+// digest.go has the weekly email about what is new, for the members who have chosen it.
 package circle
 
 import (
@@ -17,9 +19,12 @@ import (
 	"boardcircle/pb_hooks/internal/apperr"
 	"boardcircle/pb_hooks/internal/clock"
 	"boardcircle/pb_hooks/internal/httpx"
+	"boardcircle/pb_hooks/internal/jobs"
 	"boardcircle/pb_hooks/internal/rules"
+	"boardcircle/pb_hooks/library"
 	"boardcircle/pb_hooks/people"
 	"boardcircle/pb_hooks/polls"
+	"boardcircle/pb_hooks/seats"
 )
 
 const (
@@ -45,6 +50,16 @@ type Polls interface {
 	Announced(app core.App, since time.Time, limit int) ([]polls.Announcement, error)
 }
 
+// Library is what the digest reads of the library.
+type Library interface {
+	Announced(app core.App, since time.Time, limit int) ([]library.Announcement, error)
+}
+
+// Seats is what the digest reads of the board seats.
+type Seats interface {
+	Announced(app core.App, person string, since time.Time, limit int) ([]seats.Announcement, error)
+}
+
 // Directory is what the home reads of the directory.
 type Directory interface {
 	Suggest(app core.App, viewer, userID string, limit int) ([]directory.Suggestion, error)
@@ -56,17 +71,27 @@ type Deps struct {
 	Sessions  Sessions
 	Polls     Polls
 	Directory Directory
+	Library   Library
+	Seats     Seats
+	Jobs      Jobs
+	Outbox    Outbox
 	Clock     clock.Clock
 }
 
 // Circle is the feature. Its methods are the endpoints of the route table.
 type Circle struct {
+	app core.App
 	Deps
 	now clock.Clock
 }
 
-// New returns the feature.
-func New(deps Deps) *Circle { return &Circle{deps, deps.Clock} }
+// New returns the feature and registers its job and its kind of email.
+func New(app core.App, deps Deps) *Circle {
+	c := &Circle{app, deps, deps.Clock}
+	deps.Outbox.Register(digestKind)
+	deps.Jobs.Register(jobs.Type{Name: DigestJob, Handle: c.handleDigest})
+	return c
+}
 
 // RegisterReadModels gives each visit the person of its account.
 func RegisterReadModels(app core.App) {

@@ -3,11 +3,14 @@ package circle_test
 import (
 	"fmt"
 	"net/http"
+	"strings"
 	"testing"
 	"time"
 
 	"github.com/pocketbase/dbx"
+	"github.com/pocketbase/pocketbase/core"
 
+	"boardcircle/pb_hooks/internal/india"
 	"boardcircle/pb_hooks/internal/testapp"
 	"boardcircle/pb_hooks/internal/testapp/queryplan"
 )
@@ -221,4 +224,173 @@ func TestTheHomeIsReadByIndexes(t *testing.T) {
 		"the visit":   func() error { f.ok(asha.Post("/api/circle/visit", nil)); f.Clock.Advance(day / 2); return nil },
 		"the profile": func() error { f.ok(asha.Get("/api/profile")); return nil },
 	}, "SCAN polls", "SCAN (subquery-", "SCAN search_index", "SCAN json_each", "COVERING INDEX idx_profiles_publishedAt")
+}
+
+// choose stores which emails a member wants.
+func (f *fixture) choose(m *testapp.Visitor, topics ...string) {
+	f.Helper()
+	f.ok(m.Send(http.MethodPut, "/api/user/email-preferences", fields{"topics": append([]string{}, topics...)}))
+}
+
+// digests returns the texts of the digests that an account has got, the newest first.
+func (f *fixture) digests(account *core.Record) (list []string) {
+	f.Helper()
+	for _, message := range f.Inbox(account.Email()) {
+		if message.Subject == "New in the circle this week" {
+			list = append(list, message.Text)
+		}
+	}
+	return list
+}
+
+// monday advances the clock to a minute after the next end of a week, as a server does that runs all the time.
+func (f *fixture) monday() {
+	f.Helper()
+	for {
+		f.RunScheduled("boardcircleDigest")
+		now := f.Clock.Now()
+		next := india.StartOfDay(now).Add(9*time.Hour + time.Minute)
+		if !next.After(now) {
+			next = next.AddDate(0, 0, 1)
+		}
+		f.Clock.Advance(next.Sub(now))
+		if next.Weekday() == time.Monday {
+			f.RunScheduled("boardcircleDigest")
+			f.Drain()
+			return
+		}
+	}
+}
+
+func TestTheDigestIsSentOnMondaysToTheMembersWhoHaveChosenIt(t *testing.T) {
+	t.Parallel()
+	f := open(t)
+	account := func(name string) (*testapp.Visitor, *core.Record) {
+		record := f.CreateMember(fields{"name": name, "verified": true})
+		return f.SignedInAs(record), record
+	}
+	asha, ashas := account("Asha Rao")
+	banu, banus := account("Banu Iyer")
+	_, others := account("Chitra Nair")
+	formers := f.CreateAccount("users", fields{"verified": true})
+	f.choose(asha, "digest")
+	f.choose(banu, "digest")
+	f.choose(f.SignedInAs(formers), "digest")
+	f.monday()
+	f.expect("a week without news", len(f.digests(ashas)), 0)
+
+	f.session("Reading the audit report", 20*day)
+	f.consultation("The draft LODR amendments")
+	f.ok(f.office.Post("/api/library", fields{"kind": "note", "title": "A note of today", "abstract": "About boards.",
+		"publishAt": f.Clock.Now().Format(time.RFC3339)}))
+	f.ok(f.office.Post("/api/library", fields{"kind": "note", "title": "A draft", "abstract": "About boards."}))
+	f.ok(f.office.Post("/api/library", fields{"kind": "note", "title": "A note of next week", "abstract": "Of boards.",
+		"publishAt": f.Clock.Now().Add(8 * day).Format(time.RFC3339)}))
+	f.choose(banu)
+	f.monday()
+	f.RunScheduled("boardcircleDigest")
+	f.Drain()
+	texts := f.digests(ashas)
+	f.expect("the digests of Asha", len(texts), 1)
+	for _, part := range []string{"Dear Asha Rao", "A note of today", "Reading the audit report: ",
+		"The draft LODR amendments: open for comments"} {
+		if !strings.Contains(texts[0], part) {
+			t.Errorf("%q is not in %s", part, texts[0])
+		}
+	}
+	for _, part := range []string{"A draft", "next week", "board-seats"} {
+		if strings.Contains(texts[0], part) {
+			t.Errorf("%q is in %s", part, texts[0])
+		}
+	}
+	for _, record := range []*core.Record{banus, others, formers} {
+		f.expect("the digests of "+record.GetString("name"), len(f.digests(record)), 0)
+	}
+
+	f.monday()
+	texts = f.digests(ashas)
+	f.expect("the digests after another week", len(texts), 2)
+	if !strings.Contains(texts[0], "A note of next week") || strings.Contains(texts[0], "A note of today") {
+		t.Error(texts[0])
+	}
+	f.choose(asha)
+	f.session("The work of a risk committee", 20*day)
+	f.monday()
+	f.expect("the digests after Asha has left the topic", len(f.digests(ashas)), 2)
+}
+
+func TestTheDigestFollowsAServerThatWasDownOnMonday(t *testing.T) {
+	t.Parallel()
+	f := open(t)
+	asha := f.CreateMember(fields{"name": "Asha Rao", "verified": true})
+	f.choose(f.SignedInAs(asha), "digest")
+	f.RunScheduled("boardcircleDigest")
+	f.session("Reading the audit report", 20*day)
+	f.Clock.Advance(nextMonday(f.Clock.Now()).Add(30 * time.Hour).Sub(f.Clock.Now()))
+	f.Drain()
+	f.expect("the digests", len(f.digests(asha)), 1)
+}
+
+func nextMonday(now time.Time) time.Time {
+	day := india.StartOfDay(now).AddDate(0, 0, 1)
+	for day.Weekday() != time.Monday {
+		day = day.AddDate(0, 0, 1)
+	}
+	return day
+}
+
+func TestTheDigestHasNoBoardSeatOfAPersonWhoHasBlockedItsReader(t *testing.T) {
+	t.Parallel()
+	f := open(t)
+	f.monday() // so that the seats are open for the whole week
+	reader := f.CreateMember(fields{"name": "Asha Rao", "verified": true})
+	poster := f.CreateMember(fields{"name": "Banu Iyer", "verified": true})
+	asha, banu := f.SignedInAs(reader), f.SignedInAs(poster)
+	f.choose(asha, "digest")
+	f.choose(banu, "digest")
+	f.lists(asha, nil)
+	for by, title := range map[*testapp.Visitor]string{
+		banu: "Chair of the audit committee", f.office: "Independent director",
+	} {
+		path := "/api/board-seats"
+		if by == f.office {
+			path = "/api/admin/board-seats"
+		}
+		created := f.ok(by.Post(path, fields{"title": title, "company": "Deccan Steel", "sector": "technology",
+			"city": "Pune", "closesOn": india.Day(f.Clock.Now().Add(40 * day)), "description": "A board of seven members in Pune.",
+			"isConfidential": false}))
+		if by == banu {
+			f.ok(f.office.Post(path+"/"+created["id"].(string)+"/approve", nil))
+		}
+	}
+	f.ok(banu.Post("/api/directory/"+f.person(asha)+"/block", nil))
+	f.monday()
+	f.expect("the digests of Asha", len(f.digests(reader)), 1)
+	if text := f.digests(reader)[0]; strings.Contains(text, "audit committee") ||
+		!strings.Contains(text, "Independent director: until ") {
+		t.Error(text)
+	}
+	if text := f.digests(poster)[0]; !strings.Contains(text, "Chair of the audit committee") ||
+		strings.Contains(text, "Deccan") || strings.Contains(text, "Banu Iyer's") {
+		t.Error(text)
+	}
+}
+
+func TestTheDigestIsReadByIndexes(t *testing.T) {
+	t.Parallel()
+	f := open(t)
+	asha := f.CreateMember(fields{"name": "Asha Rao", "verified": true})
+	f.choose(f.SignedInAs(asha), "digest")
+	before := func(i int) string {
+		return f.Clock.Now().Add(-time.Duration(i+200) * time.Hour).UTC().Format("2006-01-02 15:04:05.000Z")
+	}
+	queryplan.Fill(t, f.PB, "library_items", 2000, func(i int) dbx.Params {
+		return dbx.Params{"kind": "note", "title": "Past", "abstract": "Past", "publishAt": before(i)}
+	})
+	queryplan.Fill(t, f.PB, "board_openings", 2000, func(i int) dbx.Params {
+		return dbx.Params{"title": "Past", "state": "filled", "openedAt": before(i), "closesAt": before(i)}
+	})
+	statements := queryplan.Capture(f.PB, f.monday)
+	checked := queryplan.AssertIndexed(t, f.PB, statements, []string{"library_items", "board_openings"}, nil)
+	f.expect("the checked statements", checked, 2)
 }

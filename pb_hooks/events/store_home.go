@@ -34,6 +34,7 @@ func (ev *Events) HasAnswered(app core.App, userID string) (has bool, err error)
 type Announcement struct {
 	ID          string     `db:"id"`
 	Title       string     `db:"title"`
+	StartsAt    httpx.Time `db:"startsAt"`
 	At          httpx.Time `db:"at"`
 	IsMaterials bool       `db:"isMaterials"`
 }
@@ -41,11 +42,11 @@ type Announcement struct {
 // Announced returns what was announced after a time, the newest first.
 func (ev *Events) Announced(app core.App, since time.Time, limit int) (list []Announcement, err error) {
 	err = app.DB().NewQuery(`
-		SELECT * FROM (SELECT id, title, publishedAt AS at, FALSE AS isMaterials FROM events
+		SELECT * FROM (SELECT id, title, startsAt, publishedAt AS at, FALSE AS isMaterials FROM events
 			WHERE publishedAt > {:since} AND publishedAt != '' AND state = 'published' AND endsAt > {:now}
 			ORDER BY publishedAt DESC LIMIT {:limit})
 		UNION ALL
-		SELECT * FROM (SELECT id, title, materialsAt AS at, TRUE AS isMaterials FROM events
+		SELECT * FROM (SELECT id, title, startsAt, materialsAt AS at, TRUE AS isMaterials FROM events
 			WHERE materialsAt > {:since} AND materialsAt != '' AND state = 'published'
 			ORDER BY materialsAt DESC LIMIT {:limit})
 		ORDER BY at DESC LIMIT {:limit}`).

@@ -82,6 +82,22 @@ func listAll(app core.App) (items []*item, err error) {
 	return items, database.Wrap("list library items", err)
 }
 
+// Announcement is an item that was published.
+type Announcement struct {
+	ID    string     `db:"id"`
+	Title string     `db:"title"`
+	At    httpx.Time `db:"publishAt"`
+}
+
+// Announced returns the items that were published after a time, the newest first.
+func (l *Library) Announced(app core.App, since time.Time, limit int) (list []Announcement, err error) {
+	err = app.DB().Select("id", "title", "publishAt").From(itemsCollection).
+		Where(dbx.NewExp("publishAt != '' AND publishAt > {:since} AND publishAt <= {:now}",
+			dbx.Params{"since": database.FormatTime(since), "now": database.FormatTime(l.now())})).
+		OrderBy("publishAt DESC", "id DESC").Limit(int64(limit)).All(&list)
+	return list, database.Wrap("list announced library items", err)
+}
+
 // row is an item in a list.
 type row struct {
 	ID           string                  `db:"id"`

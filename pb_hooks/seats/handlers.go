@@ -3,6 +3,7 @@ package seats
 import (
 	"net/http"
 	"slices"
+	"time"
 
 	"github.com/pocketbase/pocketbase/core"
 
@@ -103,6 +104,27 @@ func (v viewer) own(app core.App, o *opening) (*interest, error) {
 		return nil, errNotFound
 	}
 	return nil, nil
+}
+
+// Announcement is an opening that was opened. It names neither the company nor the poster.
+type Announcement struct {
+	ID, Title    string
+	ClosesAt, At httpx.Time
+}
+
+// Announced returns the openings that were opened after a time and that a person sees, the newest first.
+func (s *Seats) Announced(app core.App, person string, since time.Time, limit int) (list []Announcement, err error) {
+	v, err := s.viewer(app, person)
+	if err != nil {
+		return nil, err
+	}
+	openings, err := listAnnounced(app, since, limit)
+	for _, o := range openings {
+		if v.sees(o.Person, o.IsConfidential) {
+			list = append(list, Announcement{o.ID, o.Title, o.ClosesAt, o.At})
+		}
+	}
+	return list, err
 }
 
 // Own are the openings that a member has posted, and those in which they are interested.

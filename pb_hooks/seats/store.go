@@ -247,6 +247,25 @@ var openList = lists.List{
 	DefaultSort: "closesAt",
 }
 
+// announced is an opening that was opened, with its poster.
+type announced struct {
+	ID             string     `db:"id"`
+	Person         string     `db:"person"`
+	Title          string     `db:"title"`
+	IsConfidential bool       `db:"isConfidential"`
+	ClosesAt       httpx.Time `db:"closesAt"`
+	At             httpx.Time `db:"openedAt"`
+}
+
+// listAnnounced returns the open openings that were opened after a time, the newest first.
+func listAnnounced(app core.App, since time.Time, limit int) (list []announced, err error) {
+	err = app.DB().Select("id", "person", "title", "isConfidential", "closesAt", "openedAt").From(openingsCollection).
+		Where(dbx.NewExp("openedAt != '' AND openedAt > {:since} AND state = 'open'",
+			dbx.Params{"since": database.FormatTime(since)})).
+		OrderBy("openedAt DESC").Limit(int64(limit)).All(&list)
+	return list, database.Wrap("list announced openings", err)
+}
+
 // officeList is the list of all openings in the console.
 var officeList = lists.List{
 	From:    openingsCollection,

@@ -88,12 +88,14 @@ const (
 	TopicNews       Topic = "news"
 	TopicEvents     Topic = "events"
 	TopicMembership Topic = "membership"
+	// TopicDigest is the weekly email to members. It is sent only to members who have chosen it.
+	TopicDigest Topic = "digest"
 	// TopicOffers is advertising. It is sent only to people who have agreed to it.
 	TopicOffers Topic = "offers"
 )
 
 // Topics lists all topics in the order in which people see them.
-var Topics = []Topic{TopicNews, TopicEvents, TopicMembership, TopicOffers}
+var Topics = []Topic{TopicNews, TopicEvents, TopicMembership, TopicDigest, TopicOffers}
 
 // CampaignTopics are the topics that a campaign can have.
 var CampaignTopics = []Topic{TopicNews, TopicEvents, TopicMembership}
@@ -102,6 +104,7 @@ var topicNames = map[Topic]string{
 	TopicNews:       "News and stories",
 	TopicEvents:     "Events",
 	TopicMembership: "Your membership",
+	TopicDigest:     "Weekly digest",
 	TopicOffers:     "Offers to come back",
 }
 
@@ -111,7 +114,9 @@ var wordings = map[string]string{
 	"news-1":       "What the circle is doing, who has joined a board, and what to read.",
 	"events-1":     "Invitations to meetings and conversations.",
 	"membership-1": "A welcome, invitations to join, and reminders of your next steps.",
-	"offers-1":     "If my membership ends, you may send me offers to come back. I can stop this at any time.",
+	"digest-1": "For members: on Mondays, what is new in the circle's library, sessions, board seats and " +
+		"consultations. A week without news has no email.",
+	"offers-1": "If my membership ends, you may send me offers to come back. I can stop this at any time.",
 }
 
 // topicWordings are the current versions.
@@ -119,6 +124,7 @@ var topicWordings = map[Topic]string{
 	TopicNews:       "news-1",
 	TopicEvents:     "events-1",
 	TopicMembership: "membership-1",
+	TopicDigest:     "digest-1",
 	TopicOffers:     "offers-1",
 }
 
@@ -126,7 +132,7 @@ var topicWordings = map[Topic]string{
 func (t Topic) Description() string { return wordings[topicWordings[t]] }
 
 // needsConsent reports whether the topic is sent only to people who have chosen it.
-func (t Topic) needsConsent() bool { return t == TopicOffers }
+func (t Topic) needsConsent() bool { return t == TopicOffers || t == TopicDigest }
 
 // Name returns the topic's name for people.
 func (t Topic) Name() string { return topicNames[t] }

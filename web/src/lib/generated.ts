@@ -16,13 +16,14 @@ export type NominationStatus = 'submitted' | 'in_review' | 'info_requested' | 'a
 export type CampaignStep = 'pause' | 'resume' | 'cancel' | 'retry'
 
 /** The topic of an email that its reader can unsubscribe from. */
-export type EmailTopic = 'news' | 'events' | 'membership' | 'offers'
+export type EmailTopic = 'news' | 'events' | 'membership' | 'digest' | 'offers'
 
 /** What people read for each of them. */
 export const emailTopicNames: Readonly<Record<EmailTopic, string>> = {
   news: "News and stories",
   events: "Events",
   membership: "Your membership",
+  digest: "Weekly digest",
   offers: "Offers to come back",
 }
 
